@@ -1,0 +1,41 @@
+# Compiler settings as one interface target; no directory-wide flags.
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(LITE_CCACHE ccache)
+if(LITE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}
+                                  CCACHE_NOHASHDIR=1 ${LITE_CCACHE})
+endif()
+
+find_package(Threads REQUIRED)
+
+add_library(lite_compile_options INTERFACE)
+target_compile_features(lite_compile_options INTERFACE cxx_std_17)
+target_compile_options(
+  lite_compile_options
+  INTERFACE -Wall -Wextra -Werror -Wno-unused-parameter -fvisibility=hidden -fvisibility-inlines-hidden
+            -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/= -ffp-contract=off
+            $<$<BOOL:${LITE_ON_TINY_PUBLISH}>:-ffunction-sections$<SEMICOLON>-fdata-sections>)
+target_compile_definitions(
+  lite_compile_options INTERFACE $<$<BOOL:${LITE_WITH_LOG}>:LITE_WITH_LOG>
+                                 $<$<BOOL:${LITE_WITH_EXCEPTION}>:LITE_WITH_EXCEPTION>)
+target_include_directories(lite_compile_options INTERFACE ${CMAKE_SOURCE_DIR})
+# Public headers include each other by flat name, as they are installed. Quote-only, so that ours never
+# shadow a system header.
+foreach(folder base core api)
+  target_compile_options(lite_compile_options INTERFACE "SHELL:-iquote ${CMAKE_SOURCE_DIR}/lite/${folder}")
+endforeach()
+target_link_libraries(lite_compile_options INTERFACE Threads::Threads)
+if(LITE_SANITIZE)
+  target_compile_options(lite_compile_options INTERFACE -fsanitize=${LITE_SANITIZE}
+                                                        -fno-omit-frame-pointer
+                                                        -fno-sanitize-recover=all)
+  target_link_options(lite_compile_options INTERFACE -fsanitize=${LITE_SANITIZE})
+endif()

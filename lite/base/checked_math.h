@@ -1,0 +1,33 @@
+// Arithmetic on sizes that come from files or callers. Every function returns false on overflow.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace paddle::lite {
+
+template <typename T>
+inline bool CheckedAdd(T a, T b, T* sum) {
+  return !__builtin_add_overflow(a, b, sum);
+}
+template <typename T>
+inline bool CheckedSub(T a, T b, T* difference) {
+  return !__builtin_sub_overflow(a, b, difference);
+}
+template <typename T>
+inline bool CheckedMul(T a, T b, T* product) {
+  return !__builtin_mul_overflow(a, b, product);
+}
+
+// Value-preserving conversion between integer types.
+template <typename To, typename From>
+inline bool CheckedCast(From from, To* to) {
+  return !__builtin_add_overflow(from, From{0}, to);
+}
+
+inline size_t RoundUp(size_t value, size_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+}  // namespace paddle::lite

@@ -1,0 +1,82 @@
+#include "lite/base/strings.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <numeric>
+#include <utility>
+
+namespace paddle::lite {
+
+void AppendNumber(std::string* out, int64_t value) {
+  char buffer[24];
+  out->append(buffer, std::snprintf(buffer, sizeof(buffer), "%" PRId64, value));
+}
+
+void AppendNumber(std::string* out, uint64_t value) {
+  char buffer[24];
+  out->append(buffer, std::snprintf(buffer, sizeof(buffer), "%" PRIu64, value));
+}
+
+void AppendNumber(std::string* out, double value) {
+  char buffer[40];
+  for (int precision = 6; precision <= 9; ++precision) {
+    const int length = std::snprintf(buffer, sizeof(buffer), "%.*g", precision, value);
+    if (precision == 9 || std::strtof(buffer, nullptr) == static_cast<float>(value)) {
+      out->append(buffer, length);
+      return;
+    }
+  }
+}
+
+std::vector<std::string> SplitString(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  size_t begin = 0;
+  while (true) {
+    const size_t end = text.find(separator, begin);
+    parts.emplace_back(text.substr(begin, end - begin));
+    if (end == std::string_view::npos) return parts;
+    begin = end + 1;
+  }
+}
+
+std::string_view StripWhitespace(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  const size_t begin = text.find_first_not_of(kBlank);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
+}
+
+size_t EditDistance(std::string_view a, std::string_view b) {
+  constexpr size_t kLongest = 128;
+  a = a.substr(0, kLongest);
+  b = b.substr(0, kLongest);
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t{0});
+  for (size_t i = 0; i < a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (size_t j = 0; j < b.size(); ++j) {
+      const size_t substitution = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, substitution});
+    }
+  }
+  return row.back();
+}
+
+std::vector<std::string> NearestNames(std::string_view name, const std::vector<std::string>& names,
+                                      size_t count) {
+  std::vector<std::pair<size_t, std::string>> ranked;
+  ranked.reserve(names.size());
+  for (const auto& candidate : names) ranked.emplace_back(EditDistance(name, candidate), candidate);
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  if (ranked.size() > count) ranked.resize(count);
+  std::vector<std::string> nearest;
+  for (auto& entry : ranked) nearest.push_back(std::move(entry.second));
+  return nearest;
+}
+
+}  // namespace paddle::lite

@@ -1,0 +1,62 @@
+// String building without iostreams (they would pull static constructors and size into the light library).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace paddle::lite {
+
+void AppendNumber(std::string* out, int64_t value);
+void AppendNumber(std::string* out, uint64_t value);
+void AppendNumber(std::string* out, double value);  // shortest form that reads back as a float
+
+inline void AppendTo(std::string* out, std::string_view text) { out->append(text); }
+// A template, so that a string literal does not convert to bool.
+template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+void AppendTo(std::string* out, T value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    out->append(value ? "true" : "false");
+  } else if constexpr (std::is_same_v<T, char>) {
+    out->push_back(value);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    AppendNumber(out, static_cast<double>(value));
+  } else if constexpr (std::is_signed_v<T>) {
+    AppendNumber(out, static_cast<int64_t>(value));
+  } else {
+    AppendNumber(out, static_cast<uint64_t>(value));
+  }
+}
+
+template <typename... Args>
+std::string StrCat(const Args&... args) {
+  std::string out;
+  (AppendTo(&out, args), ...);
+  return out;
+}
+
+// "[1, 3, -1]"
+template <typename Container>
+std::string ListToString(const Container& values) {
+  std::string out = "[";
+  bool first = true;
+  for (const auto& v : values) {
+    if (!first) out += ", ";
+    first = false;
+    AppendTo(&out, v);
+  }
+  out += "]";
+  return out;
+}
+
+std::vector<std::string> SplitString(std::string_view text, char separator);
+std::string_view StripWhitespace(std::string_view text);
+// Edit distance limited to short names; used for "did you mean" hints.
+size_t EditDistance(std::string_view a, std::string_view b);
+// The up to `count` entries of `names` nearest to `name`, nearest first.
+std::vector<std::string> NearestNames(std::string_view name, const std::vector<std::string>& names,
+                                      size_t count);
+
+}  // namespace paddle::lite

@@ -1,0 +1,54 @@
+// A team of threads owned by one predictor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace paddle::lite {
+
+// ParallelFor splits [0, count) into contiguous chunks. How many chunks and where they begin depends
+// on the team size, so a body must write each index's result independently of the chunk it came in;
+// then results are bit-identical for any number of threads.
+//
+// One thread drives a pool at a time (the predictor's contract). Workers sleep between calls and spin
+// only for a short while after one, so that an idle predictor costs nothing.
+class ThreadPool {
+ public:
+  // `threads` counts the calling thread; values below 1 mean 1. The workers start on first use.
+  explicit ThreadPool(int threads);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  int threads() const { return threads_; }
+
+  // A non-owning reference to a callable, so that a call allocates nothing.
+  class Body {
+   public:
+    template <typename F>
+    Body(const F& f)  // NOLINT: implicit by design
+        : object_(&f), call_([](const void* object, int64_t begin, int64_t end, int thread) {
+            (*static_cast<const F*>(object))(begin, end, thread);
+          }) {}
+    void operator()(int64_t begin, int64_t end, int thread) const {
+      call_(object_, begin, end, thread);
+    }
+
+   private:
+    const void* object_;
+    void (*call_)(const void*, int64_t, int64_t, int);
+  };
+
+  // Calls body(begin, end, thread) with 0 <= thread < threads() until [0, count) is covered, and
+  // returns when all are done. Chunks are at least `grain` indices; with too little work for two
+  // chunks everything runs in the calling thread. Nested calls run serially.
+  void ParallelFor(int64_t count, int64_t grain, Body body);
+
+ private:
+  struct Team;
+  int threads_;
+  std::unique_ptr<Team> team_;
+};
+
+}  // namespace paddle::lite

@@ -1,0 +1,58 @@
+#include "lite/core/device.h"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "lite/base/checked_math.h"
+
+namespace paddle::lite {
+namespace {
+
+lite_api::CustomAllocator custom_allocator;  // constant-initialised
+
+class HostDevice final : public Device {
+ public:
+  TargetType target() const override { return TargetType::kHost; }
+
+  void* Allocate(size_t bytes) const override {
+    if (bytes > SIZE_MAX - 2 * kMemoryAlignment) return nullptr;
+    // One spare line: vector kernels may read (never write) a full register at the end.
+    const size_t padded = RoundUp(bytes, kMemoryAlignment) + kMemoryAlignment;
+    if (custom_allocator.alloc != nullptr) return custom_allocator.alloc(padded, kMemoryAlignment);
+    void* memory = nullptr;
+    return posix_memalign(&memory, kMemoryAlignment, padded) == 0 ? memory : nullptr;
+  }
+
+  void Free(void* memory) const override {
+    if (custom_allocator.free != nullptr) {
+      custom_allocator.free(memory);
+    } else {
+      std::free(memory);
+    }
+  }
+
+  Status CopyFromHost(void* dst, const void* src, size_t bytes) const override {
+    if (bytes != 0) std::memcpy(dst, src, bytes);
+    return OkStatus();
+  }
+
+  Status CopyToHost(void* dst, const void* src, size_t bytes) const override {
+    return CopyFromHost(dst, src, bytes);
+  }
+
+  Status Synchronize() const override { return OkStatus(); }
+};
+
+}  // namespace
+
+const Device* FindDevice(TargetType target) {
+  static const HostDevice host;
+  return IsHostMemory(target) ? &host : nullptr;
+}
+
+void SetHostAllocator(const lite_api::CustomAllocator& allocator) {
+  const bool complete = allocator.alloc != nullptr && allocator.free != nullptr;
+  custom_allocator = complete ? allocator : lite_api::CustomAllocator{};
+}
+
+}  // namespace paddle::lite

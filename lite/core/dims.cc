@@ -1,0 +1,30 @@
+#include "lite/core/dims.h"
+
+#include "lite/base/checked_math.h"
+
+namespace paddle::lite {
+
+Result<DDim> DDim::FromVector(const std::vector<int64_t>& dims) {
+  if (dims.size() > kMaxRank) {
+    return OutOfRange("rank ", dims.size(), " is above the limit of ", kMaxRank);
+  }
+  return DDim(dims);
+}
+
+Result<int64_t> CheckedElementCount(const DDim& dims) {
+  int64_t count = 1;
+  bool empty = false;
+  for (const int64_t d : dims) {
+    if (d < 0) return InvalidArgument("negative dimension in shape ", dims);
+    if (d == 0) empty = true;
+  }
+  if (empty) return int64_t{0};
+  for (const int64_t d : dims) {
+    if (!CheckedMul(count, d, &count) || count > (int64_t{1} << 62)) {
+      return OutOfRange("shape ", dims, " has too many elements");
+    }
+  }
+  return count;
+}
+
+}  // namespace paddle::lite

@@ -1,0 +1,52 @@
+// How an operator describes its slots and attributes: once, to any visitor. Loader, text dump, pattern
+// checker, random-case generator, documentation table and saver are visitors.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lite/core/tensor.h"
+
+namespace paddle::lite {
+
+enum class Need {
+  kRequired,  // exactly one tensor (for lists: at least one)
+  kOptional,  // may be absent; the member is then null (for lists: empty)
+};
+
+// An operator calls one function per field, in a fixed order. The member's value at the time of the call is
+// the default. Names are those of the Paddle program.
+class FieldVisitor {
+ public:
+  virtual ~FieldVisitor() = default;
+
+  virtual void Input(const char* slot, const Tensor** tensor, Need need) = 0;
+  virtual void Inputs(const char* slot, std::vector<const Tensor*>* tensors, Need need) = 0;
+  virtual void Output(const char* slot, Tensor** tensor, Need need) = 0;
+  virtual void Outputs(const char* slot, std::vector<Tensor*>* tensors, Need need) = 0;
+  virtual void InputArray(const char* slot, const TensorArray** array, Need need) = 0;
+  virtual void OutputArray(const char* slot, TensorArray** array, Need need) = 0;
+
+  // Numeric attributes convert among the program's types when nothing is lost (an INT 1 is a bool true).
+  virtual void Attr(const char* name, bool* value) = 0;
+  virtual void Attr(const char* name, int* value) = 0;
+  virtual void Attr(const char* name, int64_t* value) = 0;
+  virtual void Attr(const char* name, float* value) = 0;
+  virtual void Attr(const char* name, double* value) = 0;
+  virtual void Attr(const char* name, std::string* value) = 0;
+  virtual void Attr(const char* name, std::vector<int>* value) = 0;
+  virtual void Attr(const char* name, std::vector<int64_t>* value) = 0;
+  virtual void Attr(const char* name, std::vector<float>* value) = 0;
+  virtual void Attr(const char* name, std::vector<double>* value) = 0;
+  virtual void Attr(const char* name, std::vector<std::string>* value) = 0;
+  // A sub-block: its position in the program's list of blocks, -1 when absent.
+  virtual void Block(const char* name, int* index) = 0;
+
+  void Input(const char* slot, const Tensor** tensor) { Input(slot, tensor, Need::kRequired); }
+  void Inputs(const char* slot, std::vector<const Tensor*>* t) { Inputs(slot, t, Need::kRequired); }
+  void Output(const char* slot, Tensor** tensor) { Output(slot, tensor, Need::kRequired); }
+  void Outputs(const char* slot, std::vector<Tensor*>* t) { Outputs(slot, t, Need::kRequired); }
+};
+
+}  // namespace paddle::lite

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "lite/base/status.h"
+#include "lite/core/buffer.h"
+#include "lite/core/dims.h"
+#include "lite/core/types.h"
+
+namespace paddle::lite {
+
+// An n-dimensional array: shape, element type, layout, level-of-detail and memory.
+//
+// dims() is the logical shape in the program's order; layout() says how the elements are arranged
+// in memory. A rank-4 tensor [N, C, H, W] with layout kNHWC stores element (n, c, h, w) at
+// ((n * H + h) * W + w) * C + c. For other ranks the layout has no meaning.
+//
+// A tensor without memory (`IsInitialized()` false) is used to infer shapes.
+class Tensor {
+ public:
+  const DDim& dims() const { return dims_; }
+  int64_t numel() const { return dims_.production(); }
+  // Sets the shape only; memory is kept. The caller has validated `dims` (see CheckedElementCount).
+  void Resize(const DDim& dims) { dims_ = dims; }
+  void Resize(const std::vector<int64_t>& dims) { dims_ = DDim(dims); }
+
+  PrecisionType precision() const { return precision_; }
+  void set_precision(PrecisionType precision) { precision_ = precision; }
+  DataLayoutType layout() const { return layout_; }
+  void set_layout(DataLayoutType layout) { layout_ = layout; }
+  TargetType target() const { return target_; }
+  void set_target(TargetType target) { target_ = target; }
+  const LoD& lod() const { return lod_; }
+  LoD* mutable_lod() { return &lod_; }
+  void set_lod(LoD lod) { lod_ = std::move(lod); }
+  // True for weights: constant over the life of the program.
+  bool persistable() const { return persistable_; }
+  void set_persistable(bool persistable) { persistable_ = persistable; }
+
+  // Bytes that shape and element type need; 0 when the element type is unknown.
+  size_t memory_size() const {
+    return static_cast<size_t>(numel()) * PrecisionTypeLength(precision_);
+  }
+
+  // Null before memory was given.
+  const void* raw_data() const { return buffer_ ? Offset(buffer_->data()) : nullptr; }
+  void* mutable_raw_data() { return buffer_ ? Offset(buffer_->data()) : nullptr; }
+  // No type check: the caller knows the element type.
+  template <typename T>
+  const T* data() const {
+    return static_cast<const T*>(raw_data());
+  }
+  // For a kernel's output: memory was given by the executor according to dims() and precision().
+  template <typename T>
+  T* mutable_data() {
+    return static_cast<T*>(mutable_raw_data());
+  }
+
+  // Makes sure that memory for dims() and `precision` exists on `target`, and records both. Existing
+  // memory is kept when it is large enough; contents are not preserved otherwise.
+  Status Allocate(PrecisionType precision, TargetType target = TargetType::kHost);
+
+  bool IsInitialized() const { return buffer_ != nullptr; }
+  // Bytes available from this tensor's start.
+  size_t capacity() const { return buffer_ ? buffer_->size() - offset_ : 0; }
+  const std::shared_ptr<Buffer>& buffer() const { return buffer_; }
+  size_t offset() const { return offset_; }
+  // Uses `bytes [offset, ...)` of `buffer`; several tensors may share one buffer.
+  void SetBuffer(std::shared_ptr<Buffer> buffer, size_t offset = 0) {
+    buffer_ = std::move(buffer);
+    offset_ = offset;
+    if (buffer_) target_ = buffer_->target();
+  }
+  void ReleaseBuffer() { SetBuffer(nullptr); }
+
+  // Same memory, shape, type and LoD as `other`.
+  void ShareFrom(const Tensor& other) { *this = other; }
+  // A copy of elements, shape, type and LoD in memory of its own (host targets).
+  Status CopyFrom(const Tensor& other);
+
+ private:
+  void* Offset(void* base) const { return static_cast<char*>(base) + offset_; }
+
+  DDim dims_;
+  PrecisionType precision_ = PrecisionType::kUnk;
+  DataLayoutType layout_ = DataLayoutType::kNCHW;
+  TargetType target_ = TargetType::kHost;
+  bool persistable_ = false;
+  LoD lod_;
+  std::shared_ptr<Buffer> buffer_;
+  size_t offset_ = 0;
+};
+
+// A growable list of tensors (variable type LOD_TENSOR_ARRAY).
+using TensorArray = std::vector<Tensor>;
+
+}  // namespace paddle::lite

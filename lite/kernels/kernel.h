@@ -1,0 +1,204 @@
+// What a kernel is, and how it registers. See docs/design/kernels.md.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+
+#include "lite/base/span.h"
+#include "lite/base/status.h"
+#include "lite/base/thread_pool.h"
+#include "lite/core/types.h"
+#include "lite/operators/op.h"
+
+namespace paddle::lite {
+
+// Weights rearranged once for a micro-kernel, shared by all kernels (and predictor clones) that want the
+// same form of the same weight.
+class PackedWeights {
+ public:
+  virtual ~PackedWeights() = default;
+  // The packed form called `form` of `weight`: made by `pack` (into `bytes` of 64-byte aligned memory) when
+  // it does not exist yet. The result lives as long as the program.
+  virtual Result<const void*> Get(const Tensor& weight, const std::string& form, size_t bytes,
+                                  const std::function<void(void*)>& pack) = 0;
+};
+
+// Given to Prepare.
+struct PrepareContext {
+  ThreadPool* pool = nullptr;
+  PackedWeights* packed = nullptr;
+
+  // Asks for `bytes` of scratch memory during Run, 64-byte aligned and shared with other operators: contents
+  // are undefined when Run begins. Several calls in one Prepare give consecutive parts; the return value is
+  // the offset of the part, to be added to RunContext::scratch.
+  size_t BookScratch(size_t bytes) {
+    const size_t offset = scratch_bytes;
+    scratch_bytes += (bytes + 63) / 64 * 64;
+    return offset;
+  }
+  size_t scratch_bytes = 0;  // the sum so far, read by the executor
+};
+
+// Given to Run.
+struct RunContext {
+  ThreadPool* pool = nullptr;
+  char* scratch = nullptr;
+};
+
+// The arithmetic of one operator on one target. Prepare decides, Run only runs: Run allocates nothing and
+// looks nothing up. One instance serves one operator of one predictor.
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+  // Called before the first Run and again whenever the shape of an input changed. Input and output shapes
+  // and types are known; weights have data, other tensors have no memory yet.
+  virtual Status Prepare(const Op& op, PrepareContext* context) = 0;
+  // All tensors have memory.
+  virtual Status Run(const Op& op, const RunContext& context) = 0;
+};
+
+// Base of most kernels: hands over the operator under its own type.
+template <typename OpType>
+class KernelFor : public Kernel {
+ public:
+  using OpClass = OpType;
+  virtual Status PrepareOp(const OpType&, PrepareContext*) { return OkStatus(); }
+  virtual Status RunOp(const OpType& op, const RunContext& context) = 0;
+
+  Status Prepare(const Op& op, PrepareContext* context) final {
+    return PrepareOp(static_cast<const OpType&>(op), context);
+  }
+  Status Run(const Op& op, const RunContext& context) final {
+    return RunOp(static_cast<const OpType&>(op), context);
+  }
+};
+
+// Type of a slot: where the tensor lives, its element type and its layout. kAny accepts everything.
+struct LiteType {
+  TargetType target = TargetType::kAny;
+  PrecisionType precision = PrecisionType::kAny;
+  DataLayoutType layout = DataLayoutType::kAny;
+
+  static constexpr LiteType GetTensorTy(TargetType target,
+                                        PrecisionType precision = PrecisionType::kFloat,
+                                        DataLayoutType layout = DataLayoutType::kNCHW) {
+    return LiteType{target, precision, layout};
+  }
+};
+
+struct SlotBinding {
+  const char* slot = nullptr;
+  LiteType type;
+};
+
+// A registered kernel, a constant of the program.
+struct KernelDef {
+  static constexpr int kMaxSlots = 16;
+
+  const char* op_type = "";
+  const char* alias = "";
+  TargetType target = TargetType::kUnk;
+  PrecisionType precision = PrecisionType::kUnk;
+  DataLayoutType layout = DataLayoutType::kUnk;
+  const char* file = "";  // source file, for reports and tailoring
+  SlotBinding inputs[kMaxSlots] = {};
+  int input_count = 0;
+  SlotBinding outputs[kMaxSlots] = {};
+  int output_count = 0;
+  // Null in a build that knows only the declaration (opt, for a foreign target).
+  std::unique_ptr<Kernel> (*create)() = nullptr;
+  // Says why this kernel cannot run the operator (shapes may be unknown), or OK. Null = always can.
+  Status (*supports)(const Op&) = nullptr;
+
+  // Type of a slot; slots that are not bound take the kernel's own target, precision and layout.
+  LiteType InputType(const char* slot) const;
+  LiteType OutputType(const char* slot) const;
+  // "conv2d/def/2/1/3": the form stored in programs.
+  std::string Key() const;
+};
+
+// Builds a KernelDef at compile time, in the documented spelling.
+class KernelDefBuilder {
+ public:
+  constexpr explicit KernelDefBuilder(KernelDef def) : def_(def) {}
+  constexpr KernelDefBuilder BindInput(const char* slot, LiteType type) const {
+    KernelDefBuilder next = *this;
+    next.def_.inputs[next.def_.input_count++] = SlotBinding{slot, type};
+    return next;
+  }
+  constexpr KernelDefBuilder BindOutput(const char* slot, LiteType type) const {
+    KernelDefBuilder next = *this;
+    next.def_.outputs[next.def_.output_count++] = SlotBinding{slot, type};
+    return next;
+  }
+  constexpr KernelDef Finalize() const { return def_; }
+
+ private:
+  KernelDef def_;
+};
+
+namespace kernel_internal {
+
+template <typename Class>
+std::unique_ptr<Kernel> Create() {
+  return std::make_unique<Class>();
+}
+
+template <typename Class, typename = void>
+struct SupportsHook {
+  static constexpr Status (*kFunction)(const Op&) = nullptr;
+};
+template <typename Class>
+struct SupportsHook<Class, std::void_t<decltype(&Class::Supports)>> {
+  static Status Call(const Op& op) {
+    return Class::Supports(static_cast<const typename Class::OpClass&>(op));
+  }
+  static constexpr Status (*kFunction)(const Op&) = &Call;
+};
+
+template <typename Class>
+constexpr KernelDef MakeDef(const char* op_type, const char* alias, TargetType target,
+                            PrecisionType precision, DataLayoutType layout, const char* file) {
+  KernelDef def;
+  def.op_type = op_type;
+  def.alias = alias;
+  def.target = target;
+  def.precision = precision;
+  def.layout = layout;
+  def.file = file;
+  def.create = &Create<Class>;
+  def.supports = SupportsHook<Class>::kFunction;
+  return def;
+}
+
+}  // namespace kernel_internal
+
+// All kernels of the build, sorted by operator type. Generated; every entry is checked by the linker.
+Span<const KernelDef* const> KernelTable();
+// The kernels of one operator, in table order.
+Span<const KernelDef* const> KernelsOf(const std::string& op_type);
+
+}  // namespace paddle::lite
+
+// Registers Class as the kernel of operator `op`. Must stand at global namespace scope, in exactly this form:
+//
+//   REGISTER_LITE_KERNEL(relu, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReluKernel, def)
+//       .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
+//       .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+//       .Finalize();
+//
+// A class may have `static Status Supports(const OpClass&)` to refuse operators with a reason. It defines a
+// constant, runs nothing at start-up; the build scans these blocks and generates the table of references.
+#define REGISTER_LITE_KERNEL(op, target_, precision_, layout_, Class, alias_)                       \
+  using ::paddle::lite::LiteType;                                                                   \
+  extern const ::paddle::lite::KernelDef                                                            \
+      lite_kernel__##op##__##alias_##__##target_##__##precision_##__##layout_;                      \
+  constexpr ::paddle::lite::KernelDef                                                               \
+      lite_kernel__##op##__##alias_##__##target_##__##precision_##__##layout_ =                     \
+          ::paddle::lite::KernelDefBuilder(                                                         \
+              ::paddle::lite::kernel_internal::MakeDef<Class>(                                      \
+                  #op, #alias_, TARGET(target_), PRECISION(precision_), DATALAYOUT(layout_),        \
+                  __FILE__))

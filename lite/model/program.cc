@@ -1,0 +1,86 @@
+#include "lite/model/program.h"
+
+namespace paddle::lite::model {
+
+PrecisionType PrecisionOf(VarType type) {
+  switch (type) {
+    case VarType::kBool: return PrecisionType::kBool;
+    case VarType::kInt16: return PrecisionType::kInt16;
+    case VarType::kInt32: return PrecisionType::kInt32;
+    case VarType::kInt64: return PrecisionType::kInt64;
+    case VarType::kSizeT: return PrecisionType::kInt64;
+    case VarType::kFP16: return PrecisionType::kFP16;
+    case VarType::kFP32: return PrecisionType::kFloat;
+    case VarType::kFP64: return PrecisionType::kFP64;
+    case VarType::kUInt8: return PrecisionType::kUInt8;
+    case VarType::kInt8: return PrecisionType::kInt8;
+    default: return PrecisionType::kUnk;
+  }
+}
+
+VarType VarTypeOf(PrecisionType precision) {
+  switch (precision) {
+    case PrecisionType::kBool: return VarType::kBool;
+    case PrecisionType::kInt16: return VarType::kInt16;
+    case PrecisionType::kInt32: return VarType::kInt32;
+    case PrecisionType::kInt64: return VarType::kInt64;
+    case PrecisionType::kFP16: return VarType::kFP16;
+    case PrecisionType::kFP64: return VarType::kFP64;
+    case PrecisionType::kUInt8: return VarType::kUInt8;
+    case PrecisionType::kInt8: return VarType::kInt8;
+    default: return VarType::kFP32;
+  }
+}
+
+const char* AttrTypeName(const AttrValue& value) {
+  static constexpr const char* kNames[] = {"INT",   "FLOAT",  "STRING",   "INTS", "FLOATS", "STRINGS",
+                                           "BOOLEAN", "BOOLEANS", "BLOCK", "LONG", "BLOCKS", "LONGS",
+                                           "FLOAT64S", "VAR", "VARS", "FLOAT64"};
+  static_assert(std::variant_size_v<AttrValue> == sizeof(kNames) / sizeof(kNames[0]));
+  return kNames[value.index()];
+}
+
+namespace {
+
+struct AttrPrinter {
+  std::string operator()(bool v) const { return v ? "true" : "false"; }
+  std::string operator()(const std::string& v) const { return "\"" + v + "\""; }
+  std::string operator()(const BlockRef& v) const { return StrCat("block ", v.index); }
+  std::string operator()(const VarRef& v) const { return "%" + v.name; }
+  std::string operator()(const std::vector<bool>& v) const {
+    std::vector<std::string> texts;
+    for (const bool b : v) texts.push_back(b ? "true" : "false");
+    return ListToString(texts);
+  }
+  template <typename T>
+  std::string operator()(const std::vector<T>& v) const {
+    if constexpr (std::is_arithmetic_v<T>) {
+      return ListToString(v);
+    } else {
+      std::vector<std::string> texts;
+      for (const auto& item : v) texts.push_back((*this)(item));
+      return ListToString(texts);
+    }
+  }
+  template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+  std::string operator()(T v) const {
+    return StrCat(v);
+  }
+};
+
+}  // namespace
+
+std::string AttrToString(const AttrValue& value) { return std::visit(AttrPrinter(), value); }
+
+const VarDesc* BlockDesc::FindVar(const std::string& name) const {
+  for (const auto& var : vars) {
+    if (var.name == name) return &var;
+  }
+  return nullptr;
+}
+
+VarDesc* BlockDesc::FindVar(const std::string& name) {
+  return const_cast<VarDesc*>(static_cast<const BlockDesc*>(this)->FindVar(name));
+}
+
+}  // namespace paddle::lite::model
