@@ -1,0 +1,34 @@
+// From a model as Paddle saved it to a model as the runtime wants it.
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "lite/base/status.h"
+#include "lite/core/types.h"
+#include "lite/model/program.h"
+
+namespace paddle::lite::mir {
+
+struct OptimizeOptions {
+  std::vector<Place> valid_places;           // in order of preference; kHost is added
+  std::vector<std::string> passes_internal;  // as CxxConfig::set_passes_internal
+  std::vector<std::string> discarded_passes;
+
+  // Debugging. Pass names as listed by PassNames(), or "all" for print_ir_after.
+  std::vector<std::string> print_ir_after;
+  std::string stop_after;
+  bool verify_each = false;
+  std::ostream* out = nullptr;      // where print_ir_after goes; null = std::cout
+  std::ostream* explain = nullptr;  // every choice and refusal, one line each; null = off
+};
+
+// Names of all passes in the order in which they run by default.
+std::vector<std::string> PassNames();
+
+// The optimised model: fused, kernels chosen (kKernelTypeAttr on every operator), layouts assigned. Fails with all
+// unsupported operators at once.
+Result<model::Model> Optimize(model::Model model, const OptimizeOptions& options);
+
+}  // namespace paddle::lite::mir

@@ -1,0 +1,25 @@
+// Whole files in and out, for all model formats.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "lite/base/status.h"
+
+namespace paddle::lite::model {
+
+bool FileExists(const std::string& path);
+bool DirectoryExists(const std::string& path);
+
+// The content of a regular file, with the path and the operating system's reason on failure.
+Result<std::string> ReadFile(const std::string& path);
+
+// Writes `content` to `path` by way of a temporary file in the same folder and a rename: on failure the old
+// file is untouched and nothing partial is left behind. Parent folders must exist.
+Status WriteFileAtomically(const std::string& path, std::string_view content);
+
+// Like mkdir -p.
+Status MakeDirectories(const std::string& path);
+
+}  // namespace paddle::lite::model

@@ -1,0 +1,36 @@
+// The .nb model formats: meta 0 (naive buffer), 1 and 2 (flatbuffer wire format), and the two-file directory
+// form of v2.0. Written by hand after docs/design/formats.md; no dependency.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lite/base/status.h"
+#include "lite/model/program.h"
+
+namespace paddle::lite::model {
+
+// True when `bytes` begin like a single-file .nb model of any known meta version.
+bool LooksLikeNaiveBuffer(std::string_view bytes);
+
+// Decodes a single-file model of meta version 0, 1 or 2. Parameters get memory of their own; weight-only
+// quantised ones are left as stored. `bytes` may be released afterwards. `source` names it in messages.
+Result<Model> DecodeNaiveBuffer(std::string_view bytes, const std::string& source);
+Result<Model> LoadNaiveBufferFile(const std::string& path);
+
+// The pre-2.3 form: contents of `__model__.nb` and `param.nb`, or a folder that holds them (or one
+// `VAR.nb` file for each parameter).
+Result<Model> DecodeNaiveBufferPair(std::string_view model, std::string_view params,
+                                    const std::string& source);
+Result<Model> LoadNaiveBufferDir(const std::string& dir);
+
+struct NaiveBufferWriteOptions {
+  int meta_version = 2;     // 0, 1 or 2
+  std::string opt_version;  // stored in the header, at most 15 characters
+};
+// The same model gives the same bytes.
+Result<std::string> EncodeNaiveBuffer(const Model& model, const NaiveBufferWriteOptions& options);
+Status SaveNaiveBufferFile(const Model& model, const std::string& path,
+                           const NaiveBufferWriteOptions& options);
+
+}  // namespace paddle::lite::model

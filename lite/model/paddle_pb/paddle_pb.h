@@ -1,0 +1,38 @@
+// Programs and parameters as Paddle 1.x and 2.x save them (protobuf). Full half only.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lite/base/status.h"
+#include "lite/model/program.h"
+
+namespace paddle::lite::model {
+
+// Where a Paddle model is. Exactly one form is filled in:
+//   model_dir                  a folder: topology found by name, parameters separate or combined
+//   model_file + param_file    combined form; param_file may be empty for a program without parameters
+//   model_buffer + ...         combined form in memory, not owned
+struct PaddleModelSource {
+  std::string model_dir;
+  std::string model_file;
+  std::string param_file;
+  std::string_view model_buffer;
+  std::string_view param_buffer;
+  bool from_memory = false;
+};
+
+// Reads, checks and normalises (see NormalizeProgram).
+Result<Model> LoadPaddleModel(const PaddleModelSource& source);
+
+// Brings every spelling of Paddle 1.x and 2.x to one: operator aliases, old attribute names and types,
+// attributes that mean nothing at inference dropped. Done once here, so that no pass or kernel cares.
+Status NormalizeProgram(Program* program);
+
+// Serialised ProgramDesc / combined parameters (sorted by name), loadable by Paddle itself.
+Result<std::string> EncodePaddleProgram(const Program& program);
+Result<std::string> EncodePaddleParams(const Model& model);
+// Writes `<dir>/model` and `<dir>/params`, creating `dir`.
+Status SavePaddleModel(const Model& model, const std::string& dir);
+
+}  // namespace paddle::lite::model
