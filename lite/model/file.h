@@ -15,8 +15,8 @@ bool DirectoryExists(const std::string& path);
 // The content of a regular file, with the path and the operating system's reason on failure.
 Result<std::string> ReadFile(const std::string& path);
 
-// Writes `content` to `path` by way of a temporary file in the same folder and a rename: on failure the old
-// file is untouched and nothing partial is left behind. Parent folders must exist.
+// Writes `content` to `path` by way of a temporary file in the same folder and a rename: on failure
+// the old file is untouched and nothing partial is left behind. Parent folders must exist.
 Status WriteFileAtomically(const std::string& path, std::string_view content);
 
 // Like mkdir -p.

@@ -1,5 +1,5 @@
-// A Paddle program in memory: blocks of variables and operators, plus the parameter values. Fed by the
-// protobuf and .nb readers, consumed by the optimiser, the runtime and the writers.
+// A Paddle program in memory: blocks of variables and operators, plus the parameter values. Fed by
+// the protobuf and .nb readers, consumed by the optimiser, the runtime and the writers.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 
 namespace paddle::lite::model {
 
-// Numbering of VarType.Type in program files (also used by attributes such as dtype, in_dtype, out_dtype).
+// Numbering of VarType.Type in program files (also used by attributes such as dtype, in_dtype,
+// out_dtype).
 enum class VarType : int {
   kBool = 0,
   kInt16 = 1,
@@ -99,8 +100,12 @@ struct OpDesc {
   bool is_target = false;
 
   // The names bound to a slot; empty when the slot is absent.
-  const std::vector<std::string>& Input(const std::string& slot) const { return Find(inputs, slot); }
-  const std::vector<std::string>& Output(const std::string& slot) const { return Find(outputs, slot); }
+  const std::vector<std::string>& Input(const std::string& slot) const {
+    return Find(inputs, slot);
+  }
+  const std::vector<std::string>& Output(const std::string& slot) const {
+    return Find(outputs, slot);
+  }
   bool HasAttr(const std::string& name) const { return attrs.count(name) != 0; }
   const AttrValue* FindAttr(const std::string& name) const {
     const auto it = attrs.find(name);
@@ -126,7 +131,8 @@ struct BlockDesc {
 };
 
 struct Program {
-  int64_t version = 0;  // MAJOR * 1000000 + MINOR * 1000 + PATCH of the Paddle that saved it; 0 = unknown
+  int64_t version =
+      0;  // MAJOR * 1000000 + MINOR * 1000 + PATCH of the Paddle that saved it; 0 = unknown
   std::map<std::string, int> op_versions;
   std::vector<BlockDesc> blocks;
 };

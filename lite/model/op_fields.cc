@@ -1,0 +1,370 @@
+#include "lite/model/op_fields.h"
+
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "lite/base/checked_math.h"
+
+namespace paddle::lite::model {
+
+namespace {
+
+// The name by which Paddle marks an argument that is not there.
+constexpr char kEmptyName[] = "@EMPTY@";
+constexpr double kTwoPow63 = 9223372036854775808.0;
+
+template <typename To, typename From>
+bool CastNumber(From from, To* to) {
+  if constexpr (std::is_same_v<To, From>) {
+    *to = from;
+    return true;
+  } else if constexpr (std::is_same_v<To, bool>) {
+    if (from != From(0) && from != From(1)) return false;
+    *to = from != From(0);
+    return true;
+  } else if constexpr (std::is_same_v<From, bool>) {
+    *to = static_cast<To>(from ? 1 : 0);
+    return true;
+  } else if constexpr (std::is_integral_v<To> && std::is_integral_v<From>) {
+    return CheckedCast(from, to);
+  } else if constexpr (std::is_integral_v<To>) {
+    // The comparison is false for NaN.
+    if (!(from >= -kTwoPow63 && from < kTwoPow63) || std::trunc(from) != from) return false;
+    return CheckedCast(static_cast<int64_t>(from), to);
+  } else if constexpr (std::is_integral_v<From>) {
+    const To rounded = static_cast<To>(from);
+    if (!(rounded < kTwoPow63) || static_cast<int64_t>(rounded) != int64_t{from}) return false;
+    *to = rounded;
+    return true;
+  } else {
+    if (std::isfinite(from) && std::fabs(from) > std::numeric_limits<To>::max()) return false;
+    *to = static_cast<To>(from);
+    return true;
+  }
+}
+
+template <typename T>
+struct IsVector : std::false_type {};
+template <typename T>
+struct IsVector<std::vector<T>> : std::true_type {};
+
+// Converts one value of the variant, which is of type From.
+template <typename To, typename From>
+bool ConvertValue(const From& from, To* to) {
+  if constexpr (std::is_same_v<To, From>) {
+    *to = from;
+    return true;
+  } else if constexpr (IsVector<From>::value) {
+    using Element = typename From::value_type;
+    if constexpr (IsVector<To>::value) {
+      if (from.empty()) {
+        to->clear();
+        return true;
+      }
+    }
+    if constexpr (std::is_arithmetic_v<Element>) {
+      if constexpr (std::is_arithmetic_v<To>) {
+        return from.size() == 1 && CastNumber(static_cast<Element>(from[0]), to);
+      } else if constexpr (IsVector<To>::value) {
+        if constexpr (std::is_arithmetic_v<typename To::value_type>) {
+          To converted(from.size());
+          for (size_t i = 0; i < from.size(); ++i) {
+            if (!CastNumber(static_cast<Element>(from[i]), &converted[i])) return false;
+          }
+          *to = std::move(converted);
+          return true;
+        }
+      }
+    }
+    return false;
+  } else if constexpr (std::is_arithmetic_v<From>) {
+    if constexpr (std::is_arithmetic_v<To>) {
+      return CastNumber(from, to);
+    } else if constexpr (IsVector<To>::value) {
+      typename To::value_type element{};
+      if (!ConvertValue(from, &element)) return false;
+      to->assign(1, element);
+      return true;
+    }
+    return false;
+  } else {
+    return false;
+  }
+}
+
+template <typename To>
+bool Convert(const AttrValue& from, To* to) {
+  return std::visit([to](const auto& value) { return ConvertValue(value, to); }, from);
+}
+
+template <typename T>
+const char* TypeName() {
+  return AttrTypeName(AttrValue(T{}));
+}
+
+class FieldLoader final : public FieldVisitor {
+ public:
+  FieldLoader(const OpDesc& desc, SlotBinder* binder) : desc_(desc), binder_(binder) {}
+
+  const Status& status() const { return status_; }
+
+  void Input(const char* slot, const Tensor** tensor, Need need) override {
+    One(desc_.inputs, "input", slot, tensor, need, &SlotBinder::InputTensor);
+  }
+  void Inputs(const char* slot, std::vector<const Tensor*>* tensors, Need need) override {
+    List(desc_.inputs, "input", slot, tensors, need, &SlotBinder::InputTensor);
+  }
+  void Output(const char* slot, Tensor** tensor, Need need) override {
+    One(desc_.outputs, "output", slot, tensor, need, &SlotBinder::OutputTensor);
+  }
+  void Outputs(const char* slot, std::vector<Tensor*>* tensors, Need need) override {
+    List(desc_.outputs, "output", slot, tensors, need, &SlotBinder::OutputTensor);
+  }
+  void InputArray(const char* slot, const TensorArray** array, Need need) override {
+    One(desc_.inputs, "input", slot, array, need, &SlotBinder::InputArray);
+  }
+  void OutputArray(const char* slot, TensorArray** array, Need need) override {
+    One(desc_.outputs, "output", slot, array, need, &SlotBinder::OutputArray);
+  }
+
+  void Attr(const char* name, bool* value) override { Load(name, value); }
+  void Attr(const char* name, int* value) override { Load(name, value); }
+  void Attr(const char* name, int64_t* value) override { Load(name, value); }
+  void Attr(const char* name, float* value) override { Load(name, value); }
+  void Attr(const char* name, double* value) override { Load(name, value); }
+  void Attr(const char* name, std::string* value) override { Load(name, value); }
+  void Attr(const char* name, std::vector<int>* value) override { Load(name, value); }
+  void Attr(const char* name, std::vector<int64_t>* value) override { Load(name, value); }
+  void Attr(const char* name, std::vector<float>* value) override { Load(name, value); }
+  void Attr(const char* name, std::vector<double>* value) override { Load(name, value); }
+  void Attr(const char* name, std::vector<std::string>* value) override { Load(name, value); }
+  void Block(const char* name, int* index) override {
+    if (!status_.ok()) return;
+    const AttrValue* found = desc_.FindAttr(name);
+    if (found != nullptr && !ConvertBlockAttr(*found, index)) Mismatch(name, "BLOCK", *found);
+  }
+
+ private:
+  // The variables bound to a slot, placeholders left out.
+  static std::vector<std::string> Names(const SlotMap& slots, const char* slot) {
+    std::vector<std::string> names;
+    const auto it = slots.find(slot);
+    if (it == slots.end()) return names;
+    for (const auto& name : it->second) {
+      if (name != kEmptyName) names.push_back(name);
+    }
+    return names;
+  }
+
+  template <typename Object>
+  Object* Find(const char* direction, const char* slot, const std::string& name,
+               Object* (SlotBinder::*find)(const std::string&)) {
+    Object* object = (binder_->*find)(name);
+    if (object == nullptr) {
+      status_ = NotFound(direction, " ", slot, ": the program has no variable \"", name,
+                         "\" of the expected kind");
+    }
+    return object;
+  }
+
+  void Missing(const char* direction, const char* slot) {
+    status_ = InvalidArgument(direction, " ", slot, ": a variable is required, none is given");
+  }
+
+  template <typename Object>
+  void One(const SlotMap& slots, const char* direction, const char* slot, Object** object,
+           Need need, Object* (SlotBinder::*find)(const std::string&)) {
+    if (!status_.ok() || binder_ == nullptr) return;
+    const auto names = Names(slots, slot);
+    *object = nullptr;
+    if (names.empty()) {
+      if (need == Need::kRequired) Missing(direction, slot);
+    } else if (names.size() > 1) {
+      status_ = InvalidArgument(direction, " ", slot, ": one variable is expected, found ",
+                                names.size(), ": ", ListToString(names));
+    } else {
+      *object = Find(direction, slot, names[0], find);
+    }
+  }
+
+  template <typename Object>
+  void List(const SlotMap& slots, const char* direction, const char* slot,
+            std::vector<Object*>* objects, Need need,
+            Object* (SlotBinder::*find)(const std::string&)) {
+    if (!status_.ok() || binder_ == nullptr) return;
+    const auto names = Names(slots, slot);
+    objects->clear();
+    if (names.empty() && need == Need::kRequired) Missing(direction, slot);
+    for (const auto& name : names) {
+      Object* object = Find(direction, slot, name, find);
+      if (object == nullptr) return;
+      objects->push_back(object);
+    }
+  }
+
+  template <typename T>
+  void Load(const char* name, T* value) {
+    if (!status_.ok()) return;
+    const AttrValue* found = desc_.FindAttr(name);
+    if (found != nullptr && !ConvertAttr(*found, value)) Mismatch(name, TypeName<T>(), *found);
+  }
+
+  void Mismatch(const char* name, const char* expected, const AttrValue& found) {
+    constexpr size_t kLongest = 200;
+    std::string text = AttrToString(found);
+    if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
+    status_ = InvalidArgument("attribute ", name, ": expected ", expected, ", found ",
+                              AttrTypeName(found), " ", text);
+  }
+
+  const OpDesc& desc_;
+  SlotBinder* const binder_;
+  Status status_;
+};
+
+class FieldSaver final : public FieldVisitor {
+ public:
+  FieldSaver(OpDesc* desc, const ObjectNamer& name_of) : desc_(desc), name_of_(name_of) {}
+
+  void Input(const char* slot, const Tensor** tensor, Need) override {
+    One(&desc_->inputs, slot, *tensor);
+  }
+  void Inputs(const char* slot, std::vector<const Tensor*>* tensors, Need) override {
+    List(&desc_->inputs, slot, *tensors);
+  }
+  void Output(const char* slot, Tensor** tensor, Need) override {
+    One(&desc_->outputs, slot, *tensor);
+  }
+  void Outputs(const char* slot, std::vector<Tensor*>* tensors, Need) override {
+    List(&desc_->outputs, slot, *tensors);
+  }
+  void InputArray(const char* slot, const TensorArray** array, Need) override {
+    One(&desc_->inputs, slot, *array);
+  }
+  void OutputArray(const char* slot, TensorArray** array, Need) override {
+    One(&desc_->outputs, slot, *array);
+  }
+
+  void Attr(const char* name, bool* value) override { desc_->attrs[name] = *value; }
+  void Attr(const char* name, int* value) override { desc_->attrs[name] = *value; }
+  void Attr(const char* name, int64_t* value) override { desc_->attrs[name] = *value; }
+  void Attr(const char* name, float* value) override { desc_->attrs[name] = *value; }
+  void Attr(const char* name, double* value) override { desc_->attrs[name] = *value; }
+  void Attr(const char* name, std::string* value) override { desc_->attrs[name] = *value; }
+  void Attr(const char* name, std::vector<int>* value) override { desc_->attrs[name] = *value; }
+  void Attr(const char* name, std::vector<int64_t>* value) override { desc_->attrs[name] = *value; }
+  void Attr(const char* name, std::vector<float>* value) override { desc_->attrs[name] = *value; }
+  void Attr(const char* name, std::vector<double>* value) override { desc_->attrs[name] = *value; }
+  void Attr(const char* name, std::vector<std::string>* value) override {
+    desc_->attrs[name] = *value;
+  }
+  void Block(const char* name, int* index) override { desc_->attrs[name] = BlockRef{*index}; }
+
+ private:
+  void One(SlotMap* slots, const char* slot, const void* object) {
+    if (object != nullptr) (*slots)[slot] = {name_of_(object)};
+  }
+  template <typename Object>
+  void List(SlotMap* slots, const char* slot, const std::vector<Object*>& objects) {
+    for (const Object* object : objects) (*slots)[slot].push_back(name_of_(object));
+  }
+
+  OpDesc* const desc_;
+  const ObjectNamer& name_of_;
+};
+
+class FieldCollector final : public FieldVisitor {
+ public:
+  explicit FieldCollector(std::vector<FieldInfo>* fields) : fields_(fields) {}
+
+  void Input(const char* slot, const Tensor**, Need need) override {
+    Slot(FieldKind::kInput, slot, need);
+  }
+  void Inputs(const char* slot, std::vector<const Tensor*>*, Need need) override {
+    Slot(FieldKind::kInputList, slot, need);
+  }
+  void Output(const char* slot, Tensor**, Need need) override {
+    Slot(FieldKind::kOutput, slot, need);
+  }
+  void Outputs(const char* slot, std::vector<Tensor*>*, Need need) override {
+    Slot(FieldKind::kOutputList, slot, need);
+  }
+  void InputArray(const char* slot, const TensorArray**, Need need) override {
+    Slot(FieldKind::kInputArray, slot, need);
+  }
+  void OutputArray(const char* slot, TensorArray**, Need need) override {
+    Slot(FieldKind::kOutputArray, slot, need);
+  }
+
+  void Attr(const char* name, bool* value) override { Attribute(name, *value); }
+  void Attr(const char* name, int* value) override { Attribute(name, *value); }
+  void Attr(const char* name, int64_t* value) override { Attribute(name, *value); }
+  void Attr(const char* name, float* value) override { Attribute(name, *value); }
+  void Attr(const char* name, double* value) override { Attribute(name, *value); }
+  void Attr(const char* name, std::string* value) override { Attribute(name, *value); }
+  void Attr(const char* name, std::vector<int>* value) override { Attribute(name, *value); }
+  void Attr(const char* name, std::vector<int64_t>* value) override { Attribute(name, *value); }
+  void Attr(const char* name, std::vector<float>* value) override { Attribute(name, *value); }
+  void Attr(const char* name, std::vector<double>* value) override { Attribute(name, *value); }
+  void Attr(const char* name, std::vector<std::string>* value) override { Attribute(name, *value); }
+  void Block(const char* name, int* index) override {
+    fields_->push_back({FieldKind::kBlock, name, false, BlockRef{*index}});
+  }
+
+ private:
+  void Slot(FieldKind kind, const char* name, Need need) {
+    fields_->push_back({kind, name, need == Need::kRequired, AttrValue()});
+  }
+  void Attribute(const char* name, AttrValue value) {
+    fields_->push_back({FieldKind::kAttribute, name, false, std::move(value)});
+  }
+
+  std::vector<FieldInfo>* const fields_;
+};
+
+}  // namespace
+
+bool ConvertAttr(const AttrValue& from, bool* to) { return Convert(from, to); }
+bool ConvertAttr(const AttrValue& from, int* to) { return Convert(from, to); }
+bool ConvertAttr(const AttrValue& from, int64_t* to) { return Convert(from, to); }
+bool ConvertAttr(const AttrValue& from, float* to) { return Convert(from, to); }
+bool ConvertAttr(const AttrValue& from, double* to) { return Convert(from, to); }
+bool ConvertAttr(const AttrValue& from, std::string* to) { return Convert(from, to); }
+bool ConvertAttr(const AttrValue& from, std::vector<int>* to) { return Convert(from, to); }
+bool ConvertAttr(const AttrValue& from, std::vector<int64_t>* to) { return Convert(from, to); }
+bool ConvertAttr(const AttrValue& from, std::vector<float>* to) { return Convert(from, to); }
+bool ConvertAttr(const AttrValue& from, std::vector<double>* to) { return Convert(from, to); }
+bool ConvertAttr(const AttrValue& from, std::vector<std::string>* to) { return Convert(from, to); }
+
+bool ConvertBlockAttr(const AttrValue& from, int* index) {
+  if (const auto* block = std::get_if<BlockRef>(&from)) {
+    *index = block->index;
+    return true;
+  }
+  return Convert(from, index);
+}
+
+Status LoadFields(const OpDesc& desc, SlotBinder* binder, const VisitFields& visit) {
+  FieldLoader loader(desc, binder);
+  visit(loader);
+  return loader.status();
+}
+
+OpDesc SaveFields(const std::string& type, const VisitFields& visit, const ObjectNamer& name_of) {
+  OpDesc desc;
+  desc.type = type;
+  FieldSaver saver(&desc, name_of);
+  visit(saver);
+  return desc;
+}
+
+std::vector<FieldInfo> DescribeFields(const VisitFields& visit) {
+  std::vector<FieldInfo> fields;
+  FieldCollector collector(&fields);
+  visit(collector);
+  return fields;
+}
+
+}  // namespace paddle::lite::model

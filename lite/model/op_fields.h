@@ -1,0 +1,87 @@
+// Between an operator description in a program (names and typed attribute values) and an operator's
+// fields (members of a struct). Works on any operator: `VisitFields` is its Fields method.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "lite/base/status.h"
+#include "lite/core/fields.h"
+#include "lite/model/program.h"
+
+namespace paddle::lite::model {
+
+// Calls Fields of one operator: [op](FieldVisitor& v) { op->Fields(v); }.
+using VisitFields = std::function<void(FieldVisitor&)>;
+
+// Gives the object behind a variable name. Null means that there is none, which fails the load. The
+// objects must stay where they are for as long as the operator uses them.
+class SlotBinder {
+ public:
+  virtual ~SlotBinder() = default;
+  virtual const Tensor* InputTensor(const std::string& name) = 0;
+  virtual Tensor* OutputTensor(const std::string& name) = 0;
+  virtual const TensorArray* InputArray(const std::string& name) = 0;
+  virtual TensorArray* OutputArray(const std::string& name) = 0;
+};
+
+// Binds every slot and attribute that the operator declares. Slots and attributes of `desc` that it
+// does not declare are ignored; a declared attribute that `desc` lacks keeps the member's value,
+// the default.
+//
+// A null `binder` leaves the slots alone and loads the attributes only.
+//
+// The first failure is returned: a required slot without a variable, several variables where one is
+// taken, a name the binder does not know, an attribute of a type that cannot be converted without
+// loss. The text names slot or attribute, what was expected and what was found; the caller adds the
+// operator.
+Status LoadFields(const OpDesc& desc, SlotBinder* binder, const VisitFields& visit);
+
+// Name of a bound object, which is a `const Tensor*` or a `const TensorArray*`.
+using ObjectNamer = std::function<std::string(const void* object)>;
+
+// The inverse: describes the operator's present fields, defaults included. Null members and empty
+// lists leave their slot out.
+OpDesc SaveFields(const std::string& type, const VisitFields& visit, const ObjectNamer& name_of);
+
+enum class FieldKind {
+  kInput,
+  kInputList,
+  kInputArray,
+  kOutput,
+  kOutputList,
+  kOutputArray,
+  kAttribute,
+  kBlock,
+};
+
+struct FieldInfo {
+  FieldKind kind;
+  std::string name;         // of the slot or attribute
+  bool required = false;    // slots only
+  AttrValue default_value;  // attributes only; AttrTypeName gives the type
+};
+
+// What an operator declares, in its order.
+std::vector<FieldInfo> DescribeFields(const VisitFields& visit);
+
+// Numeric attributes convert among INT, LONG, BOOLEAN, FLOAT, FLOAT64 and among their lists, and
+// between one value and a list of one, as long as no information is lost. Rounding a FLOAT64 to a
+// float is no loss; 1.5 as an int, 2 as a bool and 16777217 as a float are. False leaves `*to`
+// alone.
+bool ConvertAttr(const AttrValue& from, bool* to);
+bool ConvertAttr(const AttrValue& from, int* to);
+bool ConvertAttr(const AttrValue& from, int64_t* to);
+bool ConvertAttr(const AttrValue& from, float* to);
+bool ConvertAttr(const AttrValue& from, double* to);
+bool ConvertAttr(const AttrValue& from, std::string* to);
+bool ConvertAttr(const AttrValue& from, std::vector<int>* to);
+bool ConvertAttr(const AttrValue& from, std::vector<int64_t>* to);
+bool ConvertAttr(const AttrValue& from, std::vector<float>* to);
+bool ConvertAttr(const AttrValue& from, std::vector<double>* to);
+bool ConvertAttr(const AttrValue& from, std::vector<std::string>* to);
+// A sub-block is a BLOCK in a Paddle program and an INT in an optimised one.
+bool ConvertBlockAttr(const AttrValue& from, int* index);
+
+}  // namespace paddle::lite::model
