@@ -1,0 +1,94 @@
+#pragma once
+
+#include <string>
+
+#include "lite/operators/broadcast.h"
+#include "lite/operators/op.h"
+
+namespace paddle::lite::operators {
+
+// Out = X op Y, the operation being named by the type.
+struct ElementwiseBase : Op {
+  const Tensor* x = nullptr;
+  const Tensor* y = nullptr;
+  int axis = -1;
+  Tensor* out = nullptr;
+
+  void Fields(FieldVisitor& v) final {
+    v.Input("X", &x);
+    v.Input("Y", &y);
+    v.Attr("axis", &axis);
+    Attributes(v);
+    v.Output("Out", &out);
+  }
+  Status InferShape() override {
+    LITE_ASSIGN_OR_RETURN(const Broadcast shapes, BroadcastShapes(x->dims(), y->dims(), axis));
+    out->Resize(shapes.out);
+    out->set_lod(x->lod().empty() ? y->lod() : x->lod());
+    return OkStatus();
+  }
+  Status InferType() override {
+    if (x->precision() != y->precision()) {
+      return InvalidArgument("Y has element type ", PrecisionToStr(y->precision()),
+                             ", expected that of X, ", PrecisionToStr(x->precision()));
+    }
+    out->set_precision(x->precision());
+    return OkStatus();
+  }
+  Cost Estimate() const override {
+    return {static_cast<double>(out->numel()),
+            static_cast<double>(x->memory_size() + y->memory_size() + out->memory_size())};
+  }
+  OutputReuse output_reuse() const override {
+    return x->dims() == out->dims() ? OutputReuse::kInplace : OutputReuse::kNone;
+  }
+
+ protected:
+  virtual void Attributes(FieldVisitor&) = 0;
+};
+
+struct Elementwise final : ElementwiseBase {
+  // A scale operator that the optimiser folded in: Out = activation((X op Y) * scale + bias).
+  bool fuse_scale = false;
+  float scale = 1.0f;
+  float bias = 0.0f;
+  float alpha = 6.0f;  // clip of relu6, slope of leaky_relu
+  std::string activation_type;
+
+ protected:
+  void Attributes(FieldVisitor& v) override {
+    v.Attr("fuse_scale", &fuse_scale);
+    v.Attr("scale", &scale);
+    v.Attr("bias", &bias);
+    v.Attr("alpha", &alpha);
+    v.Attr("activation_type", &activation_type);
+  }
+};
+
+// Out = activation(X op Y)
+struct FusionElementwise final : ElementwiseBase {
+  std::string act_type;
+
+ protected:
+  void Attributes(FieldVisitor& v) override { v.Attr("act_type", &act_type); }
+};
+
+LITE_OP(elementwise_add, Elementwise);
+LITE_OP(elementwise_sub, Elementwise);
+LITE_OP(elementwise_mul, Elementwise);
+LITE_OP(elementwise_div, Elementwise);
+LITE_OP(elementwise_max, Elementwise);
+LITE_OP(elementwise_min, Elementwise);
+LITE_OP(elementwise_pow, Elementwise);
+LITE_OP(elementwise_mod, Elementwise);
+LITE_OP(elementwise_floordiv, Elementwise);
+LITE_OP(fusion_elementwise_add_activation, FusionElementwise);
+LITE_OP(fusion_elementwise_sub_activation, FusionElementwise);
+LITE_OP(fusion_elementwise_mul_activation, FusionElementwise);
+LITE_OP(fusion_elementwise_div_activation, FusionElementwise);
+LITE_OP(fusion_elementwise_max_activation, FusionElementwise);
+LITE_OP(fusion_elementwise_min_activation, FusionElementwise);
+LITE_OP(fusion_elementwise_pow_activation, FusionElementwise);
+LITE_OP(fusion_elementwise_floordiv_activation, FusionElementwise);
+
+}  // namespace paddle::lite::operators
