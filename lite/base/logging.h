@@ -17,12 +17,12 @@ void WriteLog(const char* level_text, const char* file, int line, const char* fu
 }  // namespace paddle::lite
 
 // LITE_LOG_WARNING("x is ", x): arguments are concatenated, and evaluated only when printed.
-#define LITE_LOG_IMPL(enabled, level_text, ...)                                       \
-  do {                                                                                \
-    if (enabled) {                                                                    \
-      ::paddle::lite::WriteLog(level_text, __FILE__, __LINE__, __func__,              \
-                               ::paddle::lite::StrCat(__VA_ARGS__));                  \
-    }                                                                                 \
+#define LITE_LOG_IMPL(enabled, level_text, ...)                          \
+  do {                                                                   \
+    if (enabled) {                                                       \
+      ::paddle::lite::WriteLog(level_text, __FILE__, __LINE__, __func__, \
+                               ::paddle::lite::StrCat(__VA_ARGS__));     \
+    }                                                                    \
   } while (0)
 #define LITE_LOG_INFO(...) \
   LITE_LOG_IMPL(::paddle::lite::LogEnabled(::paddle::lite::LogLevel::kInfo), "I", __VA_ARGS__)

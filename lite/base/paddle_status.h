@@ -22,11 +22,11 @@ namespace lite_api {
 
 enum class StatusCode : int {
   kOk = 0,
-  kInvalidArgument = 1,     ///< the caller passed something that can never be right
-  kNotFound = 2,            ///< a file, variable, operator or kernel does not exist
-  kUnsupported = 3,         ///< legal, but this build or target cannot do it; the text names a way out
-  kDataLoss = 4,            ///< a model file is damaged or truncated
-  kOutOfRange = 5,          ///< an index, size or shape is outside what is allowed
+  kInvalidArgument = 1,  ///< the caller passed something that can never be right
+  kNotFound = 2,         ///< a file, variable, operator or kernel does not exist
+  kUnsupported = 3,      ///< legal, but this build or target cannot do it; the text names a way out
+  kDataLoss = 4,         ///< a model file is damaged or truncated
+  kOutOfRange = 5,       ///< an index, size or shape is outside what is allowed
   kResourceExhausted = 6,   ///< out of memory or over a configured limit
   kFailedPrecondition = 7,  ///< called at the wrong time, e.g. Run before an input was set
   kIoError = 8,             ///< the operating system refused to read or write

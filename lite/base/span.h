@@ -14,7 +14,8 @@ class Span {
   constexpr Span(T* data, size_t size) : data_(data), size_(size) {}
   template <size_t N>
   constexpr Span(T (&array)[N]) : data_(array), size_(N) {}  // NOLINT: implicit by design
-  template <typename U, std::enable_if_t<std::is_same_v<const U, T> || std::is_same_v<U, T>, int> = 0>
+  template <typename U,
+            std::enable_if_t<std::is_same_v<const U, T> || std::is_same_v<U, T>, int> = 0>
   Span(const std::vector<U>& v) : data_(v.data()), size_(v.size()) {}  // NOLINT
   template <typename U, std::enable_if_t<std::is_same_v<U, T>, int> = 0>
   Span(std::vector<U>& v) : data_(v.data()), size_(v.size()) {}  // NOLINT

@@ -15,10 +15,10 @@ using lite_api::StatusCode;
 inline Status OkStatus() { return Status(); }
 
 // One constructor per code; arguments are concatenated: InvalidArgument("rank ", 3, " expected").
-#define LITE_STATUS_CONSTRUCTOR(name, code)                \
-  template <typename... Args>                              \
-  Status name(const Args&... args) {                       \
-    return Status(StatusCode::code, StrCat(args...));      \
+#define LITE_STATUS_CONSTRUCTOR(name, code)           \
+  template <typename... Args>                         \
+  Status name(const Args&... args) {                  \
+    return Status(StatusCode::code, StrCat(args...)); \
   }
 LITE_STATUS_CONSTRUCTOR(InvalidArgument, kInvalidArgument)
 LITE_STATUS_CONSTRUCTOR(NotFound, kNotFound)
@@ -35,8 +35,8 @@ LITE_STATUS_CONSTRUCTOR(Internal, kInternal)
 template <typename T>
 class LITE_NODISCARD Result {
  public:
-  Result(T value) : value_(std::move(value)) {}                // NOLINT: implicit by design
-  Result(Status status) : status_(std::move(status)) {         // NOLINT: implicit by design
+  Result(T value) : value_(std::move(value)) {}         // NOLINT: implicit by design
+  Result(Status status) : status_(std::move(status)) {  // NOLINT: implicit by design
     if (status_.ok()) status_ = Internal("Result built from an OK status without a value");
   }
 
@@ -58,10 +58,10 @@ class LITE_NODISCARD Result {
 
 }  // namespace paddle::lite
 
-#define LITE_RETURN_IF_ERROR(expr)                       \
-  do {                                                   \
-    ::paddle::lite::Status lite_status_ = (expr);        \
-    if (!lite_status_.ok()) return lite_status_;         \
+#define LITE_RETURN_IF_ERROR(expr)                \
+  do {                                            \
+    ::paddle::lite::Status lite_status_ = (expr); \
+    if (!lite_status_.ok()) return lite_status_;  \
   } while (0)
 
 #define LITE_CONCAT_INNER(a, b) a##b

@@ -1,4 +1,5 @@
-// String building without iostreams (they would pull static constructors and size into the light library).
+// String building without iostreams (they would pull static constructors and size into the light
+// library).
 #pragma once
 
 #include <cstdint>

@@ -7,12 +7,12 @@
 
 namespace paddle::lite {
 
-// ParallelFor splits [0, count) into contiguous chunks. How many chunks and where they begin depends
-// on the team size, so a body must write each index's result independently of the chunk it came in;
-// then results are bit-identical for any number of threads.
+// ParallelFor splits [0, count) into contiguous chunks. How many chunks and where they begin
+// depends on the team size, so a body must write each index's result independently of the chunk it
+// came in; then results are bit-identical for any number of threads.
 //
-// One thread drives a pool at a time (the predictor's contract). Workers sleep between calls and spin
-// only for a short while after one, so that an idle predictor costs nothing.
+// One thread drives a pool at a time (the predictor's contract). Workers sleep between calls and
+// spin only for a short while after one, so that an idle predictor costs nothing.
 class ThreadPool {
  public:
   // `threads` counts the calling thread; values below 1 mean 1. The workers start on first use.

@@ -1,5 +1,5 @@
-// How an operator describes its slots and attributes: once, to any visitor. Loader, text dump, pattern
-// checker, random-case generator, documentation table and saver are visitors.
+// How an operator describes its slots and attributes: once, to any visitor. Loader, text dump,
+// pattern checker, random-case generator, documentation table and saver are visitors.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ enum class Need {
   kOptional,  // may be absent; the member is then null (for lists: empty)
 };
 
-// An operator calls one function per field, in a fixed order. The member's value at the time of the call is
-// the default. Names are those of the Paddle program.
+// An operator calls one function per field, in a fixed order. The member's value at the time of the
+// call is the default. Names are those of the Paddle program.
 class FieldVisitor {
  public:
   virtual ~FieldVisitor() = default;
@@ -28,7 +28,8 @@ class FieldVisitor {
   virtual void InputArray(const char* slot, const TensorArray** array, Need need) = 0;
   virtual void OutputArray(const char* slot, TensorArray** array, Need need) = 0;
 
-  // Numeric attributes convert among the program's types when nothing is lost (an INT 1 is a bool true).
+  // Numeric attributes convert among the program's types when nothing is lost (an INT 1 is a bool
+  // true).
   virtual void Attr(const char* name, bool* value) = 0;
   virtual void Attr(const char* name, int* value) = 0;
   virtual void Attr(const char* name, int64_t* value) = 0;

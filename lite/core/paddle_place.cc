@@ -22,52 +22,107 @@ const std::string& LookupPlain(const std::string* names, int count, int value) {
 }  // namespace
 
 const std::string& TargetToStr(TargetType target) {
-  static const std::array<std::string, 19> names{
-      "unk", "host", "x86", "cuda", "arm", "opencl", "any", "fpga", "npu", "xpu", "bm", "mlu", "rknpu",
-      "apu", "huawei_ascend_npu", "imagination_nna", "intel_fpga", "metal", "nnadapter"};
+  static const std::array<std::string, 19> names{"unk",
+                                                 "host",
+                                                 "x86",
+                                                 "cuda",
+                                                 "arm",
+                                                 "opencl",
+                                                 "any",
+                                                 "fpga",
+                                                 "npu",
+                                                 "xpu",
+                                                 "bm",
+                                                 "mlu",
+                                                 "rknpu",
+                                                 "apu",
+                                                 "huawei_ascend_npu",
+                                                 "imagination_nna",
+                                                 "intel_fpga",
+                                                 "metal",
+                                                 "nnadapter"};
   return Lookup(names, target);
 }
 
 const std::string& TargetRepr(TargetType target) {
-  static const std::array<std::string, 19> names{
-      "kUnk", "kHost", "kX86", "kCUDA", "kARM", "kOpenCL", "kAny", "kFPGA", "kNPU", "kXPU", "kBM", "kMLU",
-      "kRKNPU", "kAPU", "kHuaweiAscendNPU", "kImaginationNNA", "kIntelFPGA", "kMetal", "kNNAdapter"};
+  static const std::array<std::string, 19> names{"kUnk",
+                                                 "kHost",
+                                                 "kX86",
+                                                 "kCUDA",
+                                                 "kARM",
+                                                 "kOpenCL",
+                                                 "kAny",
+                                                 "kFPGA",
+                                                 "kNPU",
+                                                 "kXPU",
+                                                 "kBM",
+                                                 "kMLU",
+                                                 "kRKNPU",
+                                                 "kAPU",
+                                                 "kHuaweiAscendNPU",
+                                                 "kImaginationNNA",
+                                                 "kIntelFPGA",
+                                                 "kMetal",
+                                                 "kNNAdapter"};
   return Lookup(names, target);
 }
 
 const std::string& PrecisionToStr(PrecisionType precision) {
-  static const std::array<std::string, 11> names{"unk",     "float", "int8_t",  "int32_t",
-                                                 "any",     "float16", "bool",  "int64_t",
+  static const std::array<std::string, 11> names{"unk",     "float",   "int8_t", "int32_t",
+                                                 "any",     "float16", "bool",   "int64_t",
                                                  "int16_t", "uint8_t", "double"};
   return Lookup(names, precision);
 }
 
 const std::string& PrecisionRepr(PrecisionType precision) {
-  static const std::array<std::string, 11> names{"kUnk",  "kFloat", "kInt8",  "kInt32",
-                                                 "kAny",  "kFP16",  "kBool",  "kInt64",
+  static const std::array<std::string, 11> names{"kUnk",   "kFloat", "kInt8", "kInt32",
+                                                 "kAny",   "kFP16",  "kBool", "kInt64",
                                                  "kInt16", "kUInt8", "kFP64"};
   return Lookup(names, precision);
 }
 
 const std::string& DataLayoutToStr(DataLayoutType layout) {
   static const std::array<std::string, 9> names{
-      "unk",         "NCHW",    "any", "NHWC", "ImageDefault", "ImageFolder", "ImageNW",
-      "MetalTexture2DArray", "MetalTexture2D"};
+      "unk",           "NCHW",        "any",     "NHWC",
+      "ImageDefault",  "ImageFolder", "ImageNW", "MetalTexture2DArray",
+      "MetalTexture2D"};
   return Lookup(names, layout);
 }
 
 const std::string& DataLayoutRepr(DataLayoutType layout) {
   static const std::array<std::string, 9> names{
-      "kUnk",         "kNCHW",    "kAny", "kNHWC", "kImageDefault", "kImageFolder", "kImageNW",
-      "kMetalTexture2DArray", "kMetalTexture2D"};
+      "kUnk",           "kNCHW",        "kAny",     "kNHWC",
+      "kImageDefault",  "kImageFolder", "kImageNW", "kMetalTexture2DArray",
+      "kMetalTexture2D"};
   return Lookup(names, layout);
 }
 
 const std::string& ActivationTypeToStr(ActivationType act) {
-  static const std::array<std::string, 25> names{
-      "identity", "relu", "relu6", "prelu", "leaky_relu", "sigmoid", "tanh", "swish", "exp",
-      "abs", "hard_swish", "reciprocal", "thresholded_relu", "elu", "hard_sigmoid", "log",
-      "sigmoid_v2", "tanh_v2", "gelu", "erf", "sign", "softplus", "mish", "silu", "log1p"};
+  static const std::array<std::string, 25> names{"identity",
+                                                 "relu",
+                                                 "relu6",
+                                                 "prelu",
+                                                 "leaky_relu",
+                                                 "sigmoid",
+                                                 "tanh",
+                                                 "swish",
+                                                 "exp",
+                                                 "abs",
+                                                 "hard_swish",
+                                                 "reciprocal",
+                                                 "thresholded_relu",
+                                                 "elu",
+                                                 "hard_sigmoid",
+                                                 "log",
+                                                 "sigmoid_v2",
+                                                 "tanh_v2",
+                                                 "gelu",
+                                                 "erf",
+                                                 "sign",
+                                                 "softplus",
+                                                 "mish",
+                                                 "silu",
+                                                 "log1p"};
   static const std::string unknown = "unk";
   const int index = static_cast<int>(act);
   return index >= 0 && index < static_cast<int>(names.size()) ? names[index] : unknown;

@@ -81,7 +81,11 @@ typedef enum {
   CL_TUNE_EXHAUSTIVE = 3
 } CLTuneMode;
 
-typedef enum { CL_PRECISION_AUTO = 0, CL_PRECISION_FP32 = 1, CL_PRECISION_FP16 = 2 } CLPrecisionType;
+typedef enum {
+  CL_PRECISION_AUTO = 0,
+  CL_PRECISION_FP32 = 1,
+  CL_PRECISION_FP16 = 2
+} CLPrecisionType;
 
 enum class QuantType : int { QUANT_INT8 = 0, QUANT_INT16 = 1 };
 
@@ -144,10 +148,10 @@ template <typename T>
 struct PrecisionTypeTrait {
   constexpr static PrecisionType Type() { return PrecisionType::kUnk; }
 };
-#define LITE_PRECISION_TRAIT(type, precision)                                   \
-  template <>                                                                   \
-  struct PrecisionTypeTrait<type> {                                             \
-    constexpr static PrecisionType Type() { return PrecisionType::precision; }  \
+#define LITE_PRECISION_TRAIT(type, precision)                                  \
+  template <>                                                                  \
+  struct PrecisionTypeTrait<type> {                                            \
+    constexpr static PrecisionType Type() { return PrecisionType::precision; } \
   };
 LITE_PRECISION_TRAIT(bool, kBool)
 LITE_PRECISION_TRAIT(float, kFloat)
@@ -178,7 +182,8 @@ LITE_API const std::string& DataLayoutRepr(DataLayoutType layout);
 
 // kAny gives every concrete value, anything else a set of one.
 LITE_API std::set<TargetType> ExpandValidTargets(TargetType target = TargetType::kAny);
-LITE_API std::set<PrecisionType> ExpandValidPrecisions(PrecisionType precision = PrecisionType::kAny);
+LITE_API std::set<PrecisionType> ExpandValidPrecisions(
+    PrecisionType precision = PrecisionType::kAny);
 LITE_API std::set<DataLayoutType> ExpandValidLayouts(DataLayoutType layout = DataLayoutType::kAny);
 
 /// Target, element type and layout of a kernel or tensor.

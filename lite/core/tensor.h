@@ -58,8 +58,8 @@ class Tensor {
     return static_cast<T*>(mutable_raw_data());
   }
 
-  // Makes sure that memory for dims() and `precision` exists on `target`, and records both. Existing
-  // memory is kept when it is large enough; contents are not preserved otherwise.
+  // Makes sure that memory for dims() and `precision` exists on `target`, and records both.
+  // Existing memory is kept when it is large enough; contents are not preserved otherwise.
   Status Allocate(PrecisionType precision, TargetType target = TargetType::kHost);
 
   bool IsInitialized() const { return buffer_ != nullptr; }

@@ -1,4 +1,5 @@
-// The vocabulary of core: the public enumerations under the internal namespace, and level-of-detail.
+// The vocabulary of core: the public enumerations under the internal namespace, and
+// level-of-detail.
 #pragma once
 
 #include <cstdint>

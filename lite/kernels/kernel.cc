@@ -24,8 +24,8 @@ LiteType KernelDef::OutputType(const char* slot) const {
 }
 
 std::string KernelDef::Key() const {
-  return StrCat(op_type, "/", alias, "/", static_cast<int>(target), "/", static_cast<int>(precision),
-                "/", static_cast<int>(layout));
+  return StrCat(op_type, "/", alias, "/", static_cast<int>(target), "/",
+                static_cast<int>(precision), "/", static_cast<int>(layout));
 }
 
 Span<const KernelDef* const> KernelsOf(const std::string& op_type) {

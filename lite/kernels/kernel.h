@@ -15,13 +15,13 @@
 
 namespace paddle::lite {
 
-// Weights rearranged once for a micro-kernel, shared by all kernels (and predictor clones) that want the
-// same form of the same weight.
+// Weights rearranged once for a micro-kernel, shared by all kernels (and predictor clones) that
+// want the same form of the same weight.
 class PackedWeights {
  public:
   virtual ~PackedWeights() = default;
-  // The packed form called `form` of `weight`: made by `pack` (into `bytes` of 64-byte aligned memory) when
-  // it does not exist yet. The result lives as long as the program.
+  // The packed form called `form` of `weight`: made by `pack` (into `bytes` of 64-byte aligned
+  // memory) when it does not exist yet. The result lives as long as the program.
   virtual Result<const void*> Get(const Tensor& weight, const std::string& form, size_t bytes,
                                   const std::function<void(void*)>& pack) = 0;
 };
@@ -31,9 +31,9 @@ struct PrepareContext {
   ThreadPool* pool = nullptr;
   PackedWeights* packed = nullptr;
 
-  // Asks for `bytes` of scratch memory during Run, 64-byte aligned and shared with other operators: contents
-  // are undefined when Run begins. Several calls in one Prepare give consecutive parts; the return value is
-  // the offset of the part, to be added to RunContext::scratch.
+  // Asks for `bytes` of scratch memory during Run, 64-byte aligned and shared with other operators:
+  // contents are undefined when Run begins. Several calls in one Prepare give consecutive parts;
+  // the return value is the offset of the part, to be added to RunContext::scratch.
   size_t BookScratch(size_t bytes) {
     const size_t offset = scratch_bytes;
     scratch_bytes += (bytes + 63) / 64 * 64;
@@ -48,13 +48,13 @@ struct RunContext {
   char* scratch = nullptr;
 };
 
-// The arithmetic of one operator on one target. Prepare decides, Run only runs: Run allocates nothing and
-// looks nothing up. One instance serves one operator of one predictor.
+// The arithmetic of one operator on one target. Prepare decides, Run only runs: Run allocates
+// nothing and looks nothing up. One instance serves one operator of one predictor.
 class Kernel {
  public:
   virtual ~Kernel() = default;
-  // Called before the first Run and again whenever the shape of an input changed. Input and output shapes
-  // and types are known; weights have data, other tensors have no memory yet.
+  // Called before the first Run and again whenever the shape of an input changed. Input and output
+  // shapes and types are known; weights have data, other tensors have no memory yet.
   virtual Status Prepare(const Op& op, PrepareContext* context) = 0;
   // All tensors have memory.
   virtual Status Run(const Op& op, const RunContext& context) = 0;
@@ -176,29 +176,31 @@ constexpr KernelDef MakeDef(const char* op_type, const char* alias, TargetType t
 
 }  // namespace kernel_internal
 
-// All kernels of the build, sorted by operator type. Generated; every entry is checked by the linker.
+// All kernels of the build, sorted by operator type. Generated; every entry is checked by the
+// linker.
 Span<const KernelDef* const> KernelTable();
 // The kernels of one operator, in table order.
 Span<const KernelDef* const> KernelsOf(const std::string& op_type);
 
 }  // namespace paddle::lite
 
-// Registers Class as the kernel of operator `op`. Must stand at global namespace scope, in exactly this form:
+// Registers Class as the kernel of operator `op`. Must stand at global namespace scope, in exactly
+// this form:
 //
 //   REGISTER_LITE_KERNEL(relu, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReluKernel, def)
 //       .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
 //       .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
 //       .Finalize();
 //
-// A class may have `static Status Supports(const OpClass&)` to refuse operators with a reason. It defines a
-// constant, runs nothing at start-up; the build scans these blocks and generates the table of references.
-#define REGISTER_LITE_KERNEL(op, target_, precision_, layout_, Class, alias_)                       \
-  using ::paddle::lite::LiteType;                                                                   \
-  extern const ::paddle::lite::KernelDef                                                            \
-      lite_kernel__##op##__##alias_##__##target_##__##precision_##__##layout_;                      \
-  constexpr ::paddle::lite::KernelDef                                                               \
-      lite_kernel__##op##__##alias_##__##target_##__##precision_##__##layout_ =                     \
-          ::paddle::lite::KernelDefBuilder(                                                         \
-              ::paddle::lite::kernel_internal::MakeDef<Class>(                                      \
-                  #op, #alias_, TARGET(target_), PRECISION(precision_), DATALAYOUT(layout_),        \
-                  __FILE__))
+// A class may have `static Status Supports(const OpClass&)` to refuse operators with a reason. It
+// defines a constant, runs nothing at start-up; the build scans these blocks and generates the
+// table of references.
+#define REGISTER_LITE_KERNEL(op, target_, precision_, layout_, Class, alias_)               \
+  using ::paddle::lite::LiteType;                                                           \
+  extern const ::paddle::lite::KernelDef                                                    \
+      lite_kernel__##op##__##alias_##__##target_##__##precision_##__##layout_;              \
+  constexpr ::paddle::lite::KernelDef                                                       \
+      lite_kernel__##op##__##alias_##__##target_##__##precision_##__##layout_ =             \
+          ::paddle::lite::KernelDefBuilder(::paddle::lite::kernel_internal::MakeDef<Class>( \
+              #op, #alias_, TARGET(target_), PRECISION(precision_), DATALAYOUT(layout_),    \
+              __FILE__))

@@ -27,8 +27,8 @@ struct OptimizeOptions {
 // Names of all passes in the order in which they run by default.
 std::vector<std::string> PassNames();
 
-// The optimised model: fused, kernels chosen (kKernelTypeAttr on every operator), layouts assigned. Fails with all
-// unsupported operators at once.
+// The optimised model: fused, kernels chosen (kKernelTypeAttr on every operator), layouts assigned.
+// Fails with all unsupported operators at once.
 Result<model::Model> Optimize(model::Model model, const OptimizeOptions& options);
 
 }  // namespace paddle::lite::mir

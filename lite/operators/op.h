@@ -1,4 +1,5 @@
-// What an operator is. One file per operator describes fields, shapes, types and cost; kernels compute.
+// What an operator is. One file per operator describes fields, shapes, types and cost; kernels
+// compute.
 #pragma once
 
 #include <memory>
@@ -19,12 +20,14 @@ struct Cost {
 // How the main output (first output slot) may use the memory of the main input (first input slot).
 enum class OutputReuse {
   kNone,
-  kInplace,  // element i of the output depends on element i of the input alone: may overwrite a dead input
+  kInplace,  // element i of the output depends on element i of the input alone: may overwrite a
+             // dead input
   kView,     // the output is the input's bytes under another shape: may always share memory
 };
 
-// An instance is one operator of a program, with its slots bound to tensors. The optimiser binds tensors
-// without memory to infer shapes; the runtime binds real ones. No arithmetic on data happens here.
+// An instance is one operator of a program, with its slots bound to tensors. The optimiser binds
+// tensors without memory to infer shapes; the runtime binds real ones. No arithmetic on data
+// happens here.
 class Op {
  public:
   virtual ~Op() = default;
@@ -32,9 +35,10 @@ class Op {
   // Visits every slot and attribute, outputs last; see FieldVisitor.
   virtual void Fields(FieldVisitor& v) = 0;
 
-  // Checks the inputs' shapes and attributes, and sets the shape (and LoD) of every output. Input shapes are
-  // complete (no -1). Called again whenever an input's shape changed. The caller adds the operator's
-  // type and position to a failure, so the text names only the slot, what was expected and what was found.
+  // Checks the inputs' shapes and attributes, and sets the shape (and LoD) of every output. Input
+  // shapes are complete (no -1). Called again whenever an input's shape changed. The caller adds
+  // the operator's type and position to a failure, so the text names only the slot, what was
+  // expected and what was found.
   virtual Status InferShape() = 0;
 
   // Sets the element type of every output. Default: that of the first input.
@@ -43,10 +47,11 @@ class Op {
   // Shapes and types are known.
   virtual Cost Estimate() const { return Cost(); }
 
-  // True when InferShape reads the *values* of an input, which must then be in memory: it runs at every step.
+  // True when InferShape reads the *values* of an input, which must then be in memory: it runs at
+  // every step.
   virtual bool ShapeDependsOnData() const { return false; }
-  // True when only the kernel knows the output's shape (e.g. non-maximum suppression): the kernel itself
-  // resizes and allocates its outputs, and InferShape leaves them alone.
+  // True when only the kernel knows the output's shape (e.g. non-maximum suppression): the kernel
+  // itself resizes and allocates its outputs, and InferShape leaves them alone.
   virtual bool KernelAllocatesOutput() const { return false; }
   virtual OutputReuse output_reuse() const { return OutputReuse::kNone; }
 
@@ -69,8 +74,9 @@ std::unique_ptr<Op> CreateOp(const std::string& type);
 // All operator types of the build, sorted.
 std::vector<std::string> KnownOpTypes();
 
-// Declares that the operator `type` is described by struct `Class`. Stands at namespace scope at the end of
-// the operator's file, one line per type; the build scans these lines and generates the table.
+// Declares that the operator `type` is described by struct `Class`. Stands at namespace scope at
+// the end of the operator's file, one line per type; the build scans these lines and generates the
+// table.
 #define LITE_OP(type, Class) static_assert(sizeof(Class) > 0, #type)
 
 }  // namespace paddle::lite

@@ -15,21 +15,24 @@ namespace paddle::lite {
 
 struct ExecutableOptions {
   int threads = 1;
-  // Targets whose kernels may be used where the program names none, or one this build lacks; kHost is
-  // always tried last. Empty = every CPU target of the build.
+  // Targets whose kernels may be used where the program names none, or one this build lacks; kHost
+  // is always tried last. Empty = every CPU target of the build.
   std::vector<TargetType> targets;
 };
 
 // One predictor's program. One thread at a time may use an Executable; clones may run concurrently.
 class Executable {
  public:
-  // Checks the whole program before anything runs: every unknown operator and missing kernel is listed at once.
-  static Result<std::unique_ptr<Executable>> Create(model::Model model, const ExecutableOptions& options);
+  // Checks the whole program before anything runs: every unknown operator and missing kernel is
+  // listed at once.
+  static Result<std::unique_ptr<Executable>> Create(model::Model model,
+                                                    const ExecutableOptions& options);
   ~Executable();
 
-  // Another executable of the same program with the same weights (and packed weights), own activations.
-  // `private_params` are copied instead of shared.
-  Result<std::unique_ptr<Executable>> Clone(const std::vector<std::string>& private_params = {}) const;
+  // Another executable of the same program with the same weights (and packed weights), own
+  // activations. `private_params` are copied instead of shared.
+  Result<std::unique_ptr<Executable>> Clone(
+      const std::vector<std::string>& private_params = {}) const;
 
   // In feed / fetch column order.
   const std::vector<std::string>& input_names() const;
@@ -37,12 +40,13 @@ class Executable {
   Tensor* input(size_t index);
   const Tensor* output(size_t index) const;
   std::vector<std::string> param_names() const;
-  // Any variable of the program; null when there is none. Its memory may have been reused by a later tensor.
+  // Any variable of the program; null when there is none. Its memory may have been reused by a
+  // later tensor.
   Tensor* FindTensor(const std::string& name);
   std::vector<std::string> variable_names() const;
 
-  // Runs the program once on the inputs' current shapes and data. Input shape changes re-infer shapes and
-  // re-plan memory; otherwise nothing is inferred, allocated or looked up.
+  // Runs the program once on the inputs' current shapes and data. Input shape changes re-infer
+  // shapes and re-plan memory; otherwise nothing is inferred, allocated or looked up.
   Status Run();
 
   // Frees all activation memory, inputs included; the next Run allocates again.
@@ -59,7 +63,7 @@ class Executable {
     size_t weights = 0;      // parameters and their packed forms
     size_t activations = 0;  // the planned arena, peak
     size_t scratch = 0;
-    size_t io = 0;           // inputs and outputs
+    size_t io = 0;  // inputs and outputs
   };
   MemoryUse memory_use() const;
 

@@ -8,8 +8,8 @@
 
 namespace paddle::lite {
 
-// Watches the operators of a run. Profiling, tracing, dumping and comparing are observers; without one the run
-// loop contains nothing of them.
+// Watches the operators of a run. Profiling, tracing, dumping and comparing are observers; without
+// one the run loop contains nothing of them.
 class Observer {
  public:
   virtual ~Observer() = default;

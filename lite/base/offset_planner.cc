@@ -1,0 +1,111 @@
+#include "lite/base/offset_planner.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "lite/base/checked_math.h"
+
+namespace paddle::lite {
+namespace {
+
+constexpr size_t kAlignment = 64;
+
+bool Meet(const Interval& a, const Interval& b) { return a.first <= b.last && b.first <= a.last; }
+
+int LastStep(Span<const Interval> intervals) {
+  int last = -1;
+  for (const auto& interval : intervals) last = std::max(last, interval.last);
+  return last;
+}
+
+std::vector<size_t> LiveBytes(Span<const Interval> intervals) {
+  std::vector<size_t> live(LastStep(intervals) + 1, 0);
+  for (const auto& interval : intervals) {
+    for (int step = interval.first; step <= interval.last; ++step) {
+      live[step] += RoundUp(interval.bytes, kAlignment);
+    }
+  }
+  return live;
+}
+
+// Puts the blocks down in `order`, each at the tightest gap between the blocks already placed.
+OffsetPlan Place(Span<const Interval> intervals, const std::vector<int>& order) {
+  OffsetPlan plan;
+  plan.offsets.assign(intervals.size(), 0);
+  std::vector<int> placed;  // sorted by offset
+  for (const int index : order) {
+    const size_t bytes = RoundUp(intervals[index].bytes, kAlignment);
+    size_t end_of_previous = 0;
+    size_t best_offset = 0;
+    size_t best_gap = SIZE_MAX;
+    for (const int other : placed) {
+      if (!Meet(intervals[index], intervals[other])) continue;
+      const size_t begin = plan.offsets[other];
+      if (begin > end_of_previous) {
+        const size_t gap = begin - end_of_previous;
+        if (gap >= bytes && gap < best_gap) {
+          best_gap = gap;
+          best_offset = end_of_previous;
+        }
+      }
+      end_of_previous =
+          std::max(end_of_previous, begin + RoundUp(intervals[other].bytes, kAlignment));
+    }
+    const size_t offset = best_gap == SIZE_MAX ? end_of_previous : best_offset;
+    plan.offsets[index] = offset;
+    plan.total = std::max(plan.total, offset + bytes);
+    const auto position =
+        std::upper_bound(placed.begin(), placed.end(), offset,
+                         [&](size_t value, int other) { return value < plan.offsets[other]; });
+    placed.insert(position, index);
+  }
+  return plan;
+}
+
+}  // namespace
+
+size_t OffsetPlanLowerBound(Span<const Interval> intervals) {
+  const std::vector<size_t> live = LiveBytes(intervals);
+  return live.empty() ? 0 : *std::max_element(live.begin(), live.end());
+}
+
+OffsetPlan PlanOffsets(Span<const Interval> intervals) {
+  const size_t bound = OffsetPlanLowerBound(intervals);
+  const std::vector<size_t> live = LiveBytes(intervals);
+  const auto busiest = [&](int i) {
+    size_t most = 0;
+    for (int step = intervals[i].first; step <= intervals[i].last; ++step) {
+      most = std::max(most, live[step]);
+    }
+    return most;
+  };
+  using Before = std::function<bool(int, int)>;
+  const Before orders[] = {
+      [&](int a, int b) { return intervals[a].bytes > intervals[b].bytes; },
+      [&](int a, int b) { return intervals[a].first < intervals[b].first; },
+      [&](int a, int b) {
+        const int length_a = intervals[a].last - intervals[a].first;
+        const int length_b = intervals[b].last - intervals[b].first;
+        return length_a != length_b ? length_a > length_b : intervals[a].bytes > intervals[b].bytes;
+      },
+      [&](int a, int b) {
+        const size_t busy_a = busiest(a);
+        const size_t busy_b = busiest(b);
+        return busy_a != busy_b ? busy_a > busy_b : intervals[a].bytes > intervals[b].bytes;
+      },
+  };
+  OffsetPlan best;
+  best.total = SIZE_MAX;
+  for (const Before& before : orders) {
+    std::vector<int> order(intervals.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), before);
+    OffsetPlan plan = Place(intervals, order);
+    if (plan.total < best.total) best = std::move(plan);
+    if (best.total == bound) break;
+  }
+  return best;
+}
+
+}  // namespace paddle::lite

@@ -1,0 +1,30 @@
+// Places blocks with known sizes and lifetimes in one arena.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "lite/base/span.h"
+
+namespace paddle::lite {
+
+// A block is live from step `first` to step `last`, both included.
+struct Interval {
+  size_t bytes = 0;
+  int first = 0;
+  int last = 0;
+};
+
+struct OffsetPlan {
+  std::vector<size_t> offsets;  // one per interval, 64-byte aligned
+  size_t total = 0;             // bytes of the arena
+};
+
+// Blocks whose lifetimes meet never overlap. Best result of several greedy orders (by size, by
+// lifetime, by the step with the largest sum); deterministic.
+OffsetPlan PlanOffsets(Span<const Interval> intervals);
+
+// The largest sum of live bytes over all steps: no plan can be smaller.
+size_t OffsetPlanLowerBound(Span<const Interval> intervals);
+
+}  // namespace paddle::lite

@@ -1,0 +1,36 @@
+// Binding a stored program to the kernels that this build has.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lite/kernels/kernel.h"
+#include "lite/model/program.h"
+
+namespace paddle::lite {
+
+// The kernel that a program names, "op/alias/target/precision/layout".
+struct KernelKey {
+  std::string op_type;
+  std::string alias;
+  Place place;
+};
+Result<KernelKey> ParseKernelKey(const std::string& text);
+
+// The registered, creatable kernel of that key, or null.
+const KernelDef* FindKernel(const KernelKey& key);
+
+struct KernelChoice {
+  const KernelDef* kernel = nullptr;
+  std::string reason;  // why this one, and why others were refused
+};
+
+// Picks a kernel for a bound operator whose program names none that exists here: all tensors in
+// NCHW, first match in the order of `targets`, kHost last. Fails with the refusals of all
+// candidates.
+Result<KernelChoice> ChooseKernel(const Op& op, const std::vector<TargetType>& targets);
+
+// CPU targets that have kernels in this build, best first, kHost last.
+std::vector<TargetType> BuildTargets();
+
+}  // namespace paddle::lite

@@ -1,0 +1,55 @@
+#include "lite/base/offset_planner.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace paddle::lite {
+namespace {
+
+void ExpectLegal(const std::vector<Interval>& intervals, const OffsetPlan& plan) {
+  ASSERT_EQ(plan.offsets.size(), intervals.size());
+  for (size_t i = 0; i < intervals.size(); ++i) {
+    EXPECT_EQ(plan.offsets[i] % 64, 0u);
+    EXPECT_LE(plan.offsets[i] + intervals[i].bytes, plan.total);
+    for (size_t j = 0; j < i; ++j) {
+      const bool lifetimes_meet =
+          intervals[i].first <= intervals[j].last && intervals[j].first <= intervals[i].last;
+      const bool memory_meets = plan.offsets[i] < plan.offsets[j] + intervals[j].bytes &&
+                                plan.offsets[j] < plan.offsets[i] + intervals[i].bytes;
+      EXPECT_FALSE(lifetimes_meet && memory_meets) << i << " and " << j;
+    }
+  }
+}
+
+TEST(OffsetPlanner, ChainNeedsTheTwoLargestNeighbours) {
+  const std::vector<Interval> chain = {{1000, 0, 1}, {3000, 1, 2}, {2000, 2, 3}, {500, 3, 4}};
+  const OffsetPlan plan = PlanOffsets(chain);
+  ExpectLegal(chain, plan);
+  EXPECT_EQ(plan.total, OffsetPlanLowerBound(chain));
+}
+
+TEST(OffsetPlanner, EmptyAndZeroSized) {
+  EXPECT_EQ(PlanOffsets({}).total, 0u);
+  const std::vector<Interval> zero = {{0, 0, 5}, {64, 2, 3}};
+  ExpectLegal(zero, PlanOffsets(zero));
+}
+
+TEST(OffsetPlanner, RandomPlansAreLegalAndTight) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<Interval> intervals(1 + random() % 40);
+    for (auto& interval : intervals) {
+      interval.bytes = random() % 100000;
+      interval.first = static_cast<int>(random() % 50);
+      interval.last = interval.first + static_cast<int>(random() % 8);
+    }
+    const OffsetPlan plan = PlanOffsets(intervals);
+    ExpectLegal(intervals, plan);
+    EXPECT_GE(plan.total, OffsetPlanLowerBound(intervals));
+    EXPECT_LE(plan.total, OffsetPlanLowerBound(intervals) * 3 / 2);
+  }
+}
+
+}  // namespace
+}  // namespace paddle::lite

@@ -1,0 +1,187 @@
+#include "lite/runtime/executable.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace paddle::lite {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+model::OpDesc MakeOp(const std::string& type, model::SlotMap inputs, model::SlotMap outputs,
+                     std::map<std::string, model::AttrValue> attrs = {}) {
+  model::OpDesc op;
+  op.type = type;
+  op.inputs = std::move(inputs);
+  op.outputs = std::move(outputs);
+  op.attrs = std::move(attrs);
+  return op;
+}
+
+// feed x -> the operators -> fetch y.
+model::Model MakeModel(std::vector<model::OpDesc> ops, const std::string& output = "y") {
+  model::Model model;
+  model.program.blocks.emplace_back();
+  auto& block = model.program.blocks[0];
+  model::VarDesc x;
+  x.name = "x";
+  x.has_tensor_desc = true;
+  x.shape = {-1, 4};
+  block.vars.push_back(x);
+  block.ops.push_back(MakeOp("feed", {{"X", {"feed"}}}, {{"Out", {"x"}}}, {{"col", int32_t{0}}}));
+  for (auto& op : ops) block.ops.push_back(std::move(op));
+  block.ops.push_back(
+      MakeOp("fetch", {{"X", {output}}}, {{"Out", {"fetch"}}}, {{"col", int32_t{0}}}));
+  return model;
+}
+
+void Fill(Tensor* tensor, const std::vector<int64_t>& shape, const std::vector<float>& values) {
+  tensor->Resize(shape);
+  ASSERT_TRUE(tensor->Allocate(PrecisionType::kFloat).ok());
+  std::copy(values.begin(), values.end(), tensor->mutable_data<float>());
+}
+
+std::vector<float> Values(const Tensor& tensor) {
+  return {tensor.data<float>(), tensor.data<float>() + tensor.numel()};
+}
+
+std::unique_ptr<Executable> Create(model::Model model) {
+  auto executable = Executable::Create(std::move(model), {});
+  EXPECT_TRUE(executable.ok()) << executable.status().ToString();
+  return executable.ok() ? std::move(*executable) : nullptr;
+}
+
+TEST(Executable, RunsAndFollowsTheInputShape) {
+  auto exe = Create(MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"t"}}}),
+                               MakeOp("relu", {{"X", {"t"}}}, {{"Out", {"y"}}})}));
+  ASSERT_NE(exe, nullptr);
+  EXPECT_THAT(exe->input_names(), ElementsAre("x"));
+  EXPECT_THAT(exe->output_names(), ElementsAre("y"));
+  Fill(exe->input(0), {1, 4}, {-1, 2, -3, 4});
+  ASSERT_TRUE(exe->Run().ok());
+  EXPECT_THAT(Values(*exe->output(0)), ElementsAre(0, 2, 0, 4));
+  Fill(exe->input(0), {2, 1}, {5, -6});
+  ASSERT_TRUE(exe->Run().ok());
+  EXPECT_EQ(exe->output(0)->dims(), DDim({2, 1}));
+  EXPECT_THAT(Values(*exe->output(0)), ElementsAre(5, 0));
+  Fill(exe->input(0), {0, 4}, {});
+  ASSERT_TRUE(exe->Run().ok());
+  EXPECT_EQ(exe->output(0)->dims(), DDim({0, 4}));
+}
+
+TEST(Executable, OneNameMayHoldSeveralValues) {
+  // t is written twice with different meanings, as memory reuse by renaming does.
+  auto exe = Create(MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"t"}}}),
+                               MakeOp("relu", {{"X", {"t"}}}, {{"Out", {"t"}}}),
+                               MakeOp("relu", {{"X", {"t"}}}, {{"Out", {"x"}}}),
+                               MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"y"}}})}));
+  ASSERT_NE(exe, nullptr);
+  for (int round = 0; round < 2; ++round) {
+    Fill(exe->input(0), {1, 2}, {-1, 3});
+    ASSERT_TRUE(exe->Run().ok());
+    EXPECT_THAT(Values(*exe->output(0)), ElementsAre(0, 3));
+    EXPECT_THAT(Values(*exe->input(0)), ElementsAre(-1, 3))
+        << "the program must not write its input";
+  }
+}
+
+TEST(Executable, MemoryOfAChainIsReused) {
+  std::vector<model::OpDesc> ops;
+  std::string previous = "x";
+  for (int i = 0; i < 50; ++i) {
+    const std::string next = i == 49 ? "y" : StrCat("t", i);
+    ops.push_back(MakeOp("relu", {{"X", {previous}}}, {{"Out", {next}}}));
+    previous = next;
+  }
+  auto exe = Create(MakeModel(std::move(ops)));
+  ASSERT_NE(exe, nullptr);
+  Fill(exe->input(0), {16, 64}, std::vector<float>(1024, 1.0f));
+  ASSERT_TRUE(exe->Run().ok());
+  EXPECT_LE(exe->memory_use().activations, 2u * 1024 * sizeof(float));
+  EXPECT_THAT(Values(*exe->output(0)), testing::Each(1.0f));
+}
+
+TEST(Executable, ErrorsNameWhatIsWrong) {
+  auto unknown =
+      Executable::Create(MakeModel({MakeOp("no_such_op", {{"X", {"x"}}}, {{"Out", {"t"}}}),
+                                    MakeOp("nor_this", {{"X", {"t"}}}, {{"Out", {"y"}}})}),
+                         {});
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.status().code(), StatusCode::kUnsupported);
+  EXPECT_THAT(unknown.status().message(), HasSubstr("no_such_op (#1), nor_this (#2)"));
+
+  auto missing =
+      Executable::Create(MakeModel({MakeOp("relu", {{"X", {"w"}}}, {{"Out", {"y"}}})}), {});
+  ASSERT_FALSE(missing.ok());
+  EXPECT_THAT(missing.status().message(), HasSubstr("relu (#1)"));
+  EXPECT_THAT(missing.status().message(), HasSubstr("\"w\""));
+
+  auto fetch = Executable::Create(MakeModel({}, "nothing"), {});
+  ASSERT_FALSE(fetch.ok());
+  EXPECT_THAT(fetch.status().message(), HasSubstr("'nothing'"));
+
+  auto exe = Create(MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"y"}}})}));
+  const Status unset = exe->Run();
+  EXPECT_EQ(unset.code(), StatusCode::kFailedPrecondition);
+  EXPECT_THAT(unset.message(), HasSubstr("'x'"));
+  Fill(exe->input(0), {1, 4}, {1, 2, 3, 4});
+  exe->input(0)->Resize(DDim{100, 400});
+  EXPECT_THAT(exe->Run().message(), HasSubstr("mutable_data"));
+  exe->input(0)->Resize(DDim{1, 4});
+  ASSERT_TRUE(exe->input(0)->Allocate(PrecisionType::kInt64).ok());
+  EXPECT_THAT(exe->Run().message(), HasSubstr("int64_t"));
+}
+
+TEST(Executable, BlockReferencesAreChecked) {
+  auto out_of_range = MakeModel(
+      {MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"y"}}}, {{"sub_block", model::BlockRef{7}}})});
+  EXPECT_THAT(Executable::Create(out_of_range, {}).status().message(), HasSubstr("block 7"));
+  auto cyclic =
+      MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"y"}}}, {{"sub_block", int32_t{0}}})});
+  EXPECT_THAT(Executable::Create(cyclic, {}).status().message(), HasSubstr("contains itself"));
+}
+
+TEST(Executable, ClonesShareWeightsAndRunAlone) {
+  auto exe = Create(MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"y"}}})}));
+  auto clone = exe->Clone();
+  ASSERT_TRUE(clone.ok());
+  Fill(exe->input(0), {1, 2}, {1, -1});
+  Fill((*clone)->input(0), {1, 2}, {-2, 2});
+  ASSERT_TRUE(exe->Run().ok());
+  ASSERT_TRUE((*clone)->Run().ok());
+  EXPECT_THAT(Values(*exe->output(0)), ElementsAre(1, 0));
+  EXPECT_THAT(Values(*(*clone)->output(0)), ElementsAre(0, 2));
+  exe->ReleaseMemory();
+  EXPECT_FALSE(exe->Run().ok());
+  Fill(exe->input(0), {1, 2}, {3, -1});
+  ASSERT_TRUE(exe->Run().ok());
+  EXPECT_THAT(Values(*exe->output(0)), ElementsAre(3, 0));
+}
+
+class CountingObserver final : public Observer {
+ public:
+  void BeforeOp(int index, const Op& op, const KernelDef&) override {
+    log.push_back(StrCat(op.type(), index));
+  }
+  void AfterOp(int, const Op&, const KernelDef&, int64_t nanoseconds) override {
+    EXPECT_GE(nanoseconds, 0);
+  }
+  std::vector<std::string> log;
+};
+
+TEST(Executable, ObserversSeeEveryOperator) {
+  auto exe = Create(MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"y"}}})}));
+  CountingObserver observer;
+  exe->set_observer(&observer);
+  Fill(exe->input(0), {1, 2}, {1, -1});
+  ASSERT_TRUE(exe->Run().ok());
+  exe->set_observer(nullptr);
+  ASSERT_TRUE(exe->Run().ok());
+  EXPECT_THAT(observer.log, ElementsAre("relu1"));
+}
+
+}  // namespace
+}  // namespace paddle::lite
