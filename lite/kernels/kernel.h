@@ -110,6 +110,9 @@ struct KernelDef {
   int output_count = 0;
   // Null in a build that knows only the declaration (opt, for a foreign target).
   std::unique_ptr<Kernel> (*create)() = nullptr;
+  // Rough rate of one thread on a current machine, for the choice between kernels; 0 = typical of
+  // the target.
+  double gflops = 0;
   // Says why this kernel cannot run the operator (shapes may be unknown), or OK. Null = always can.
   Status (*supports)(const Op&) = nullptr;
 
@@ -159,6 +162,15 @@ struct SupportsHook<Class, std::void_t<decltype(&Class::Supports)>> {
   static constexpr Status (*kFunction)(const Op&) = &Call;
 };
 
+template <typename Class, typename = void>
+struct Gflops {
+  static constexpr double kValue = 0;
+};
+template <typename Class>
+struct Gflops<Class, std::void_t<decltype(Class::kGflops)>> {
+  static constexpr double kValue = Class::kGflops;
+};
+
 template <typename Class>
 constexpr KernelDef MakeDef(const char* op_type, const char* alias, TargetType target,
                             PrecisionType precision, DataLayoutType layout, const char* file) {
@@ -170,6 +182,7 @@ constexpr KernelDef MakeDef(const char* op_type, const char* alias, TargetType t
   def.layout = layout;
   def.file = file;
   def.create = &Create<Class>;
+  def.gflops = Gflops<Class>::kValue;
   def.supports = SupportsHook<Class>::kFunction;
   return def;
 }
