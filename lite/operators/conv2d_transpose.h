@@ -1,0 +1,150 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lite/operators/fused_activation.h"
+#include "lite/operators/op.h"
+#include "lite/operators/quantization.h"
+#include "lite/operators/window.h"
+
+namespace paddle::lite::operators {
+
+// Output = act(scatter(Input, Filter) + Bias): input pixel (y, x) adds its value times the filter
+// to the output window that begins at (y * stride - pad_top, x * stride - pad_left). Filter is
+// [Cin, Cout / groups, kh, kw].
+struct Conv2dTranspose final : Op {
+  const Tensor* input = nullptr;
+  const Tensor* filter = nullptr;
+  const Tensor* bias = nullptr;         // [Cout]
+  const Tensor* prelu_alpha = nullptr;  // slopes of a fused prelu
+  Tensor* output = nullptr;
+
+  std::vector<int> strides = {1, 1};
+  std::vector<int> paddings = {0, 0};
+  std::vector<int> dilations = {1, 1};
+  int groups = 1;
+  std::vector<int> output_size;     // empty, or [h, w]
+  std::vector<int> output_padding;  // empty, or extra rows and columns at the end
+  std::string padding_algorithm = "EXPLICIT";
+  std::string data_format = "NCHW";
+  FusedActivation act;
+  Quantization quant;
+
+  void Fields(FieldVisitor& v) override {
+    v.Input("Input", &input);
+    v.Input("Filter", &filter);
+    v.Input("Bias", &bias, Need::kOptional);
+    v.Input("Prelu_alpha", &prelu_alpha, Need::kOptional);
+    v.Attr("strides", &strides);
+    v.Attr("paddings", &paddings);
+    v.Attr("dilations", &dilations);
+    v.Attr("groups", &groups);
+    v.Attr("output_size", &output_size);
+    v.Attr("output_padding", &output_padding);
+    v.Attr("padding_algorithm", &padding_algorithm);
+    v.Attr("data_format", &data_format);
+    act.Fields(v);
+    quant.Fields(v, "Input0_scale", "Filter0_scale", "Output0_scale");
+    v.Output("Output", &output);
+  }
+
+  // Sizes with padding_algorithm applied to the present shapes. Axis `in` is the scattered input,
+  // `out` the result; windows lie in the result.
+  Result<ConvGeometry> Geometry() const {
+    const DDim& in = input->dims();
+    const DDim& weights = filter->dims();
+    if (in.rank() != 4) return InvalidArgument("Input: expected rank 4, found ", in);
+    if (weights.rank() != 4) return InvalidArgument("Filter: expected rank 4, found ", weights);
+    if (groups <= 0) return InvalidArgument("groups: expected a positive value, found ", groups);
+    LITE_RETURN_IF_ERROR(CheckPair("strides", strides));
+    LITE_RETURN_IF_ERROR(CheckPair("dilations", dilations));
+
+    ConvGeometry g;
+    LITE_ASSIGN_OR_RETURN(g.channels_last, IsChannelsLast("data_format", data_format));
+    g.batch = in[0];
+    g.in_channels = in[g.channels_last ? 3 : 1];
+    g.groups = groups;
+    if (g.in_channels != weights[0]) {
+      return InvalidArgument("Input: expected ", weights[0], " channels for Filter ", weights,
+                             ", found ", g.in_channels, " in ", in);
+    }
+    if (g.in_channels % g.groups != 0) {
+      return InvalidArgument("Filter: ", g.in_channels,
+                             " input channels are no multiple of groups ", groups);
+    }
+    if (!CheckedMul(weights[1], g.groups, &g.out_channels)) {
+      return OutOfRange("Filter: ", weights, " with groups ", groups, " overflows");
+    }
+    WindowAxis axes[2];
+    for (int i = 0; i < 2; ++i) {
+      axes[i].in = in[(g.channels_last ? 1 : 2) + i];
+      axes[i].kernel = weights[2 + i];
+      axes[i].stride = strides[i];
+      axes[i].dilation = dilations[i];
+      if (axes[i].kernel <= 0) return InvalidArgument("Filter: empty window in ", weights);
+      if (axes[i].in <= 0) return InvalidArgument("Input: empty image in ", in);
+    }
+    LITE_RETURN_IF_ERROR(ResolvePadding(padding_algorithm, paddings, axes));
+    for (const std::vector<int>* list : {&output_size, &output_padding}) {
+      if (!list->empty() && list->size() != 2) {
+        return InvalidArgument(list == &output_size ? "output_size" : "output_padding",
+                               ": expected no or two values, found ", ListToString(*list));
+      }
+    }
+    for (int i = 0; i < 2; ++i) {
+      WindowAxis& axis = axes[i];
+      axis.out = (axis.in - 1) * axis.stride - axis.pad_begin - axis.pad_end + axis.reach();
+      if (!output_size.empty()) {
+        if (output_size[i] < axis.out || output_size[i] >= axis.out + axis.stride) {
+          return InvalidArgument("output_size: expected a value in [", axis.out, ", ",
+                                 axis.out + axis.stride, "), found ", output_size[i]);
+        }
+        axis.out = output_size[i];
+      } else if (!output_padding.empty()) {
+        if (output_padding[i] < 0 || output_padding[i] >= std::max(axis.stride, axis.dilation)) {
+          return InvalidArgument("output_padding: expected a value in [0, ",
+                                 std::max(axis.stride, axis.dilation), "), found ",
+                                 output_padding[i]);
+        }
+        axis.out += output_padding[i];
+      }
+      if (axis.out <= 0) {
+        return InvalidArgument("paddings: ", ListToString(paddings), " leave no output for Input ",
+                               in);
+      }
+    }
+    g.h = axes[0];
+    g.w = axes[1];
+    return g;
+  }
+
+  Status InferShape() override {
+    LITE_ASSIGN_OR_RETURN(const ConvGeometry g, Geometry());
+    const DDim out = g.OutputDims();
+    LITE_RETURN_IF_ERROR(CheckedElementCount(out).status());
+    if (bias != nullptr && bias->numel() != g.out_channels) {
+      return InvalidArgument("Bias: expected ", g.out_channels, " elements, found ", bias->dims());
+    }
+    LITE_ASSIGN_OR_RETURN(const Activation activation, act.Resolve());
+    if (activation.type == ActivationType::kPRelu) {
+      LITE_RETURN_IF_ERROR(CheckPreluAlpha("Prelu_alpha", prelu_alpha, act.prelu_mode, out,
+                                           g.channels_last ? 3 : 1));
+    }
+    output->Resize(out);
+    output->set_lod(input->lod());
+    return OkStatus();
+  }
+
+  Cost Estimate() const override {
+    const double macs_per_input = static_cast<double>(filter->dims().Count(1, 4));
+    return {
+        2.0 * static_cast<double>(input->numel()) * macs_per_input,
+        static_cast<double>(input->memory_size() + filter->memory_size() + output->memory_size())};
+  }
+};
+
+LITE_OP(conv2d_transpose, Conv2dTranspose);
+LITE_OP(depthwise_conv2d_transpose, Conv2dTranspose);
+
+}  // namespace paddle::lite::operators

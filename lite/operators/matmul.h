@@ -1,0 +1,174 @@
+#pragma once
+
+#include <algorithm>
+
+#include "lite/base/checked_math.h"
+#include "lite/operators/op.h"
+#include "lite/operators/quantization.h"
+
+namespace paddle::lite::operators {
+
+// A batch of products of an [m, k] by a [k, n] matrix. With `transpose_x` a matrix of X is stored
+// as [k, m], with `transpose_y` one of Y as [n, k].
+struct MatmulGeometry {
+  int64_t m = 0;
+  int64_t n = 0;
+  int64_t k = 0;
+  bool transpose_x = false;
+  bool transpose_y = false;
+  DDim batch;  // of the result
+  // How many matrices to step in X and Y per step along each dimension of `batch`; 0 where it is
+  // broadcast.
+  int64_t x_steps[DDim::kMaxRank] = {};
+  int64_t y_steps[DDim::kMaxRank] = {};
+  DDim out;
+
+  int64_t batch_count() const { return batch.production(); }
+  // Which matrices of X and Y make up matrix `index` of the result.
+  void Locate(int64_t index, int64_t* x_index, int64_t* y_index) const {
+    *x_index = 0;
+    *y_index = 0;
+    for (int i = batch.rank() - 1; i >= 0; --i) {
+      const int64_t at = index % batch[i];
+      index /= batch[i];
+      *x_index += at * x_steps[i];
+      *y_index += at * y_steps[i];
+    }
+  }
+  // True when all products share Y, so that X is one matrix [batch_count * m, k].
+  bool folds_into_one() const {
+    if (transpose_x) return false;
+    int64_t expected = 1;
+    for (int i = batch.rank() - 1; i >= 0; --i) {
+      if (y_steps[i] != 0 || (batch[i] != 1 && x_steps[i] != expected)) return false;
+      expected *= batch[i];
+    }
+    return true;
+  }
+};
+
+// Out = alpha * X * Y over the last two dimensions, the others are broadcast. Base of matmul and
+// matmul_v2, which differ in names of attributes and in what a vector means.
+struct MatmulBase : Op {
+  const Tensor* x = nullptr;
+  const Tensor* y = nullptr;
+  Tensor* out = nullptr;
+
+  bool transpose_x = false;
+  bool transpose_y = false;
+  float alpha = 1.0f;
+  Quantization quant;
+
+  virtual Result<MatmulGeometry> Geometry() const = 0;
+
+  Status InferShape() override {
+    LITE_ASSIGN_OR_RETURN(const MatmulGeometry g, Geometry());
+    LITE_RETURN_IF_ERROR(CheckedElementCount(g.out).status());
+    out->Resize(g.out);
+    out->set_lod(x->lod());
+    return OkStatus();
+  }
+
+  Cost Estimate() const override {
+    const Result<MatmulGeometry> g = Geometry();
+    const double k = g.ok() ? static_cast<double>(g->k) : 0;
+    return {2.0 * static_cast<double>(out->numel()) * k,
+            static_cast<double>(x->memory_size() + y->memory_size() + out->memory_size())};
+  }
+
+ protected:
+  // The general rule. `a` and `b` are the operands' shapes with vectors already made matrices.
+  static Result<MatmulGeometry> MatrixRule(const DDim& a, const DDim& b, bool transpose_x,
+                                           bool transpose_y) {
+    MatmulGeometry g;
+    g.transpose_x = transpose_x;
+    g.transpose_y = transpose_y;
+    g.m = a.at(transpose_x ? -1 : -2);
+    g.k = a.at(transpose_x ? -2 : -1);
+    g.n = b.at(transpose_y ? -2 : -1);
+    const int64_t y_rows = b.at(transpose_y ? -1 : -2);
+    if (y_rows != g.k) {
+      return InvalidArgument("Y: expected ", g.k, " rows for X ", a,
+                             transpose_x ? " transposed" : "", ", found ", y_rows, " in ", b,
+                             transpose_y ? " transposed" : "");
+    }
+    const int batch_rank = std::max(a.rank(), b.rank()) - 2;
+    int64_t x_step = 1;
+    int64_t y_step = 1;
+    for (int i = 0; i < batch_rank; ++i) g.batch.push_back(1);
+    for (int i = batch_rank - 1; i >= 0; --i) {
+      const int from_end = batch_rank - i + 2;
+      const int64_t from_x = from_end <= a.rank() ? a.at(-from_end) : 1;
+      const int64_t from_y = from_end <= b.rank() ? b.at(-from_end) : 1;
+      if (from_x != from_y && from_x != 1 && from_y != 1) {
+        return InvalidArgument("Y: batch dimensions of ", b, " do not broadcast with X ", a);
+      }
+      g.batch[i] = from_x == 1 ? from_y : from_x;
+      g.x_steps[i] = from_x == 1 ? 0 : x_step;
+      g.y_steps[i] = from_y == 1 ? 0 : y_step;
+      x_step *= from_x;
+      y_step *= from_y;
+    }
+    g.out = g.batch;
+    return g;
+  }
+};
+
+// A vector X is a row, or a column when transposed; a vector Y is a column, or a row when
+// transposed. The dimension that this added is dropped from the result where it is 1.
+struct Matmul final : MatmulBase {
+  void Fields(FieldVisitor& v) override {
+    v.Input("X", &x);
+    v.Input("Y", &y);
+    v.Attr("transpose_X", &transpose_x);
+    v.Attr("transpose_Y", &transpose_y);
+    v.Attr("alpha", &alpha);
+    quant.Fields(v, "X0_scale", "Y0_scale", "Out0_scale");
+    v.Output("Out", &out);
+  }
+
+  Result<MatmulGeometry> Geometry() const override {
+    const DDim& a = x->dims();
+    const DDim& b = y->dims();
+    if (a.rank() < 1) return InvalidArgument("X: expected rank 1 or more, found a scalar");
+    if (b.rank() < 1) return InvalidArgument("Y: expected rank 1 or more, found a scalar");
+    const DDim row = a.rank() == 1 ? DDim({1, a[0]}) : a;
+    const DDim column = b.rank() == 1 ? DDim({b[0], 1}) : b;
+    LITE_ASSIGN_OR_RETURN(MatmulGeometry g, MatrixRule(row, column, transpose_x, transpose_y));
+    if (a.rank() != 1 || g.m != 1) g.out.push_back(g.m);
+    if (b.rank() != 1 || g.n != 1) g.out.push_back(g.n);
+    return g;
+  }
+};
+
+// A vector is a row as X and a column as Y, whatever the transposition flags.
+struct MatmulV2 final : MatmulBase {
+  void Fields(FieldVisitor& v) override {
+    v.Input("X", &x);
+    v.Input("Y", &y);
+    v.Attr("trans_x", &transpose_x);
+    v.Attr("trans_y", &transpose_y);
+    v.Attr("alpha", &alpha);
+    quant.Fields(v, "X0_scale", "Y0_scale", "Out0_scale");
+    v.Output("Out", &out);
+  }
+
+  Result<MatmulGeometry> Geometry() const override {
+    const DDim& a = x->dims();
+    const DDim& b = y->dims();
+    if (a.rank() < 1) return InvalidArgument("X: expected rank 1 or more, found a scalar");
+    if (b.rank() < 1) return InvalidArgument("Y: expected rank 1 or more, found a scalar");
+    const DDim row = a.rank() == 1 ? DDim({1, a[0]}) : a;
+    const DDim column = b.rank() == 1 ? DDim({b[0], 1}) : b;
+    LITE_ASSIGN_OR_RETURN(MatmulGeometry g, MatrixRule(row, column, transpose_x && a.rank() > 1,
+                                                       transpose_y && b.rank() > 1));
+    if (a.rank() != 1) g.out.push_back(g.m);
+    if (b.rank() != 1) g.out.push_back(g.n);
+    return g;
+  }
+};
+
+LITE_OP(matmul, Matmul);
+LITE_OP(matmul_v2, MatmulV2);
+
+}  // namespace paddle::lite::operators

@@ -1,0 +1,163 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lite/operators/op.h"
+#include "lite/operators/quantization.h"
+#include "lite/operators/window.h"
+
+namespace paddle::lite::operators {
+
+// Sizes of a pooling, derived from an operator and its shapes.
+struct PoolGeometry {
+  int64_t batch = 0;
+  int64_t channels = 0;
+  WindowAxis h;  // for adaptive pooling only `in` and `out` have a meaning
+  WindowAxis w;
+  bool adaptive = false;
+  bool global = false;         // one window that is the whole image
+  bool channels_last = false;  // the program's own order is [N, H, W, C]
+
+  // The half-open range of input positions under output `o` of an axis, clipped to the input, and
+  // the divisor of an inclusive average along this axis.
+  struct Range {
+    int64_t begin;
+    int64_t end;
+    int64_t inclusive;
+  };
+  Range WindowOf(const WindowAxis& axis, int64_t o) const {
+    if (adaptive) {
+      const int64_t begin = o * axis.in / axis.out;
+      const int64_t end = ((o + 1) * axis.in + axis.out - 1) / axis.out;
+      return {begin, end, end - begin};
+    }
+    const int64_t begin = o * axis.stride - axis.pad_begin;
+    // Paddle limits the window by the first padding on both sides, also when the second one
+    // differs.
+    const int64_t end = std::min(begin + axis.kernel, axis.in + axis.pad_begin);
+    const int64_t first = std::max<int64_t>(begin, 0);
+    return {first, std::max(first, std::min(end, axis.in)), end - begin};
+  }
+  DDim OutputDims() const {
+    return channels_last ? DDim({batch, h.out, w.out, channels})
+                         : DDim({batch, channels, h.out, w.out});
+  }
+};
+
+// Maximum or average over sliding, adaptive or global windows.
+struct Pool2d final : Op {
+  const Tensor* x = nullptr;
+  Tensor* out = nullptr;
+
+  std::string pooling_type;  // "max" or "avg"
+  std::vector<int> ksize;    // with `adaptive` the size of the output
+  std::vector<int> strides = {1, 1};
+  std::vector<int> paddings = {0, 0};
+  bool global_pooling = false;
+  bool exclusive = true;  // an average divides by the number of elements inside the image
+  bool adaptive = false;
+  bool ceil_mode = false;
+  std::string padding_algorithm = "EXPLICIT";
+  std::string data_format = "NCHW";
+  Quantization quant;
+
+  void Fields(FieldVisitor& v) override {
+    v.Input("X", &x);
+    v.Attr("pooling_type", &pooling_type);
+    v.Attr("ksize", &ksize);
+    v.Attr("strides", &strides);
+    v.Attr("paddings", &paddings);
+    v.Attr("global_pooling", &global_pooling);
+    v.Attr("exclusive", &exclusive);
+    v.Attr("adaptive", &adaptive);
+    v.Attr("ceil_mode", &ceil_mode);
+    v.Attr("padding_algorithm", &padding_algorithm);
+    v.Attr("data_format", &data_format);
+    quant.Fields(v, "X0_scale", nullptr, "Out0_scale");
+    v.Output("Out", &out);
+  }
+
+  // True for "max". Valid after InferShape.
+  bool is_max() const { return pooling_type == "max"; }
+
+  Result<PoolGeometry> Geometry() const {
+    const DDim& in = x->dims();
+    if (in.rank() != 4) return InvalidArgument("X: expected rank 4, found ", in);
+    if (pooling_type != "max" && pooling_type != "avg") {
+      return InvalidArgument("pooling_type: expected max or avg, found '", pooling_type, "'");
+    }
+    PoolGeometry g;
+    LITE_ASSIGN_OR_RETURN(g.channels_last, IsChannelsLast("data_format", data_format));
+    g.batch = in[0];
+    g.channels = in[g.channels_last ? 3 : 1];
+    WindowAxis axes[2];
+    for (int i = 0; i < 2; ++i) {
+      axes[i].in = in[(g.channels_last ? 1 : 2) + i];
+      if (axes[i].in <= 0) return InvalidArgument("X: empty image in ", in);
+      if (axes[i].in > kMaxExtent)
+        return OutOfRange("X: spatial extent beyond ", kMaxExtent, " in ", in);
+    }
+    if (!global_pooling) LITE_RETURN_IF_ERROR(CheckPair("ksize", ksize));
+
+    if (adaptive) {
+      g.adaptive = true;
+      // As in Paddle, global_pooling makes the output of an adaptive pooling as large as its input.
+      for (int i = 0; i < 2; ++i) axes[i].out = global_pooling ? axes[i].in : ksize[i];
+    } else if (global_pooling) {
+      for (WindowAxis& axis : axes) {
+        axis.kernel = axis.in;
+        axis.out = 1;
+      }
+    } else {
+      LITE_RETURN_IF_ERROR(CheckPair("strides", strides));
+      for (int i = 0; i < 2; ++i) {
+        axes[i].kernel = ksize[i];
+        axes[i].stride = strides[i];
+      }
+      LITE_RETURN_IF_ERROR(ResolvePadding(padding_algorithm, paddings, axes));
+      for (WindowAxis& axis : axes) {
+        const int64_t span = axis.in + axis.pad_begin + axis.pad_end - axis.kernel;
+        if (span < 0) {
+          return InvalidArgument("X: the padded extent ", axis.in + axis.pad_begin + axis.pad_end,
+                                 " of ", in, " is smaller than the window ", axis.kernel);
+        }
+        axis.out = (ceil_mode ? span + axis.stride - 1 : span) / axis.stride + 1;
+        // Rounding up must not add a window that begins behind the image: it would be empty.
+        if (ceil_mode && axis.out > 1 && (axis.out - 1) * axis.stride - axis.pad_begin >= axis.in)
+          --axis.out;
+      }
+    }
+    g.h = axes[0];
+    g.w = axes[1];
+    g.global = g.adaptive ? g.h.out == 1 && g.w.out == 1
+                          : g.h.out == 1 && g.w.out == 1 && g.h.kernel == g.h.in &&
+                                g.w.kernel == g.w.in && g.h.pad_begin == 0 && g.w.pad_begin == 0;
+    return g;
+  }
+
+  Status InferShape() override {
+    LITE_ASSIGN_OR_RETURN(const PoolGeometry g, Geometry());
+    const DDim dims = g.OutputDims();
+    LITE_RETURN_IF_ERROR(CheckedElementCount(dims).status());
+    out->Resize(dims);
+    out->set_lod(x->lod());
+    return OkStatus();
+  }
+
+  Cost Estimate() const override {
+    double window = 0;
+    const Result<PoolGeometry> g = Geometry();
+    if (g.ok()) {
+      window = g->adaptive ? static_cast<double>(g->h.in * g->w.in) /
+                                 static_cast<double>(g->h.out * g->w.out)
+                           : static_cast<double>(g->h.kernel * g->w.kernel);
+    }
+    return {window * static_cast<double>(out->numel()),
+            static_cast<double>(x->memory_size() + out->memory_size())};
+  }
+};
+
+LITE_OP(pool2d, Pool2d);
+
+}  // namespace paddle::lite::operators

@@ -1,0 +1,113 @@
+// Sizes of sliding windows: shared by convolution, transposed convolution and pooling.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lite/base/checked_math.h"
+#include "lite/core/dims.h"
+
+namespace paddle::lite::operators {
+
+// One spatial axis of a window: the input is extended by pad_begin and pad_end, and output o looks
+// at the positions o * stride - pad_begin + k * dilation, 0 <= k < kernel.
+struct WindowAxis {
+  int64_t in = 0;
+  int64_t out = 0;
+  int64_t kernel = 0;
+  int64_t stride = 1;
+  int64_t dilation = 1;
+  int64_t pad_begin = 0;
+  int64_t pad_end = 0;
+
+  // Extent of the dilated window.
+  int64_t reach() const { return dilation * (kernel - 1) + 1; }
+};
+
+// Extents above this are refused, so that sums and products of two of them cannot overflow.
+constexpr int64_t kMaxExtent = int64_t{1} << 31;
+
+// True for channels-last programs; an error for an unknown name.
+inline Result<bool> IsChannelsLast(const char* attribute, const std::string& format) {
+  if (format == "NHWC") return true;
+  if (format.empty() || format == "NCHW" || format == "AnyLayout") return false;
+  return InvalidArgument(attribute, ": expected NCHW, NHWC or AnyLayout, found '", format, "'");
+}
+
+// Two positive values per attribute, e.g. strides.
+inline Status CheckPair(const char* attribute, const std::vector<int>& values) {
+  if (values.size() != 2 || values[0] <= 0 || values[1] <= 0) {
+    return InvalidArgument(attribute, ": expected two positive values, found ",
+                           ListToString(values));
+  }
+  return OkStatus();
+}
+
+// Fills pads and dilation of both axes (height, width), whose in, kernel, stride and dilation are
+// set, from the attributes: SAME and VALID replace `paddings`, SAME also forces dilation 1.
+inline Status ResolvePadding(const std::string& algorithm, const std::vector<int>& paddings,
+                             WindowAxis* axes) {
+  for (int i = 0; i < 2; ++i) {
+    if (axes[i].in > kMaxExtent || axes[i].kernel > kMaxExtent) {
+      return OutOfRange("spatial extent beyond ", kMaxExtent);
+    }
+  }
+  if (algorithm == "SAME") {
+    for (int i = 0; i < 2; ++i) {
+      WindowAxis& axis = axes[i];
+      const int64_t out = (axis.in + axis.stride - 1) / axis.stride;
+      const int64_t total = std::max<int64_t>((out - 1) * axis.stride + axis.kernel - axis.in, 0);
+      axis.pad_begin = total / 2;
+      axis.pad_end = total - axis.pad_begin;
+      axis.dilation = 1;
+    }
+    return OkStatus();
+  }
+  if (algorithm == "VALID") {
+    for (int i = 0; i < 2; ++i) axes[i].pad_begin = axes[i].pad_end = 0;
+    return OkStatus();
+  }
+  if (!algorithm.empty() && algorithm != "EXPLICIT") {
+    return InvalidArgument("padding_algorithm: expected EXPLICIT, SAME or VALID, found '",
+                           algorithm, "'");
+  }
+  if (paddings.size() != 2 && paddings.size() != 4) {
+    return InvalidArgument("paddings: expected 2 or 4 values, found ", ListToString(paddings));
+  }
+  for (const int pad : paddings) {
+    if (pad < 0) return InvalidArgument("paddings: negative value in ", ListToString(paddings));
+  }
+  for (int i = 0; i < 2; ++i) {
+    const bool pairs = paddings.size() == 4;  // [top, bottom, left, right]
+    axes[i].pad_begin = pairs ? paddings[2 * i] : paddings[i];
+    axes[i].pad_end = pairs ? paddings[2 * i + 1] : paddings[i];
+  }
+  return OkStatus();
+}
+
+// Everything a convolution kernel needs to know about sizes, derived from an operator and its
+// shapes. Height is axis `h`, width `w`.
+struct ConvGeometry {
+  int64_t batch = 0;
+  int64_t in_channels = 0;
+  int64_t out_channels = 0;
+  int64_t groups = 1;
+  WindowAxis h;
+  WindowAxis w;
+  // The program's own order is [N, H, W, C]. Has nothing to do with Tensor::layout().
+  bool channels_last = false;
+
+  int64_t in_channels_per_group() const { return in_channels / groups; }
+  int64_t out_channels_per_group() const { return out_channels / groups; }
+  bool is_depthwise() const { return groups > 1 && groups == in_channels; }
+  bool is_pointwise() const { return h.kernel == 1 && w.kernel == 1; }
+  bool has_padding() const { return h.pad_begin || h.pad_end || w.pad_begin || w.pad_end; }
+  DDim OutputDims() const {
+    return channels_last ? DDim({batch, h.out, w.out, out_channels})
+                         : DDim({batch, out_channels, h.out, w.out});
+  }
+};
+
+}  // namespace paddle::lite::operators
