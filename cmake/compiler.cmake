@@ -39,3 +39,8 @@ if(LITE_SANITIZE)
                                                         -fno-sanitize-recover=all)
   target_link_options(lite_compile_options INTERFACE -fsanitize=${LITE_SANITIZE})
 endif()
+if(LITE_WITH_FUZZER)
+  # Coverage counters, so that the fuzzer sees which inputs reach new code.
+  target_compile_options(lite_compile_options INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(lite_compile_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()

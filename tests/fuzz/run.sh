@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# tests/fuzz/run.sh BUILD_DIR RUNS [TARGET...]: each fuzz target, RUNS mutations from a fixed seed, so that two runs do
+# the same. A finding stays in BUILD_DIR/fuzz/<target>.crash-* and the exit status is 1.
+set -euo pipefail
+build=$1
+runs=$2
+shift 2
+work=$build/fuzz
+rm -rf "$work"
+mkdir -p "$work"
+"$build"/tests/fuzz/fuzz_make_seeds "$work/seeds"
+export ASAN_OPTIONS=allocator_may_return_null=1:max_allocation_size_mb=512:detect_leaks=1
+export UBSAN_OPTIONS=print_stacktrace=1
+targets=("$@")
+if [ ${#targets[@]} -eq 0 ]; then
+  for fuzzer in "$build"/tests/fuzz/*_fuzzer; do targets+=("$(basename "$fuzzer" _fuzzer)"); done
+fi
+status=0
+for target in "${targets[@]}"; do
+  mkdir -p "$work/$target" "$work/seeds/$target"
+  if "$build/tests/fuzz/${target}_fuzzer" -runs="$runs" -seed=1 -timeout=20 -rss_limit_mb=2048 -malloc_limit_mb=600 \
+    -max_len=70000 -max_total_time=300 -artifact_prefix="$work/$target." "$work/$target" "$work/seeds/$target" \
+    </dev/null >"$work/$target.log" 2>&1; then
+    echo "fuzz $target: $(grep -E '^Done|stat::' "$work/$target.log" | tail -n 1)"
+  else
+    echo "fuzz $target: FAILED" >&2
+    tail -n 60 "$work/$target.log" >&2
+    status=1
+  fi
+done
+exit $status

@@ -1,0 +1,154 @@
+#!/usr/bin/env bash
+# Builds and tests. Installs missing Debian packages when it may (root, or sudo without a password).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+usage() {
+  cat <<'TEXT'
+tools/test.sh [MODE] [--filter REGEX]
+
+  --dev       everything for this machine, all tests (the default)
+  --quick     layers and formatting only: seconds
+  --light     the smallest light library; fails if anything but the C++ library was included or linked
+  --asan      loaders, operators and bad input under address and undefined-behaviour sanitizers (clang),
+              and each libFuzzer target for a bounded, repeatable number of runs
+  --tsan      runtime, models and API under the thread sanitizer (clang)
+  --arm64     aarch64 cross build; operator, micro-kernel and light suites under qemu
+  --armv7     armv7 (hard float) cross build, likewise
+  --all       what the continuous integration runs: quick, light, dev, asan, arm64, armv7
+  --filter R  only tests whose name matches R (ctest -R)
+
+Build folders are build.<preset>. LITE_FUZZ_RUNS sets the runs of each fuzz target (default 2000).
+TEXT
+}
+
+mode=dev
+filter=.
+while [ $# -gt 0 ]; do
+  case $1 in
+    --dev | --quick | --light | --asan | --tsan | --arm64 | --armv7 | --all) mode=${1#--} ;;
+    --filter)
+      filter=${2:?--filter needs a regular expression}
+      shift
+      ;;
+    --help | -h)
+      usage
+      exit 0
+      ;;
+    *)
+      usage >&2
+      exit 2
+      ;;
+  esac
+  shift
+done
+
+jobs=$(nproc)
+
+# tally PASSED FAILED: the result of this mode, printed and handed to --all.
+tally() {
+  echo "$mode: $1 passed, $2 failed"
+  [ -z "${LITE_TEST_TALLY:-}" ] || echo "$1 $2" >>"$LITE_TEST_TALLY"
+  [ "$2" -eq 0 ]
+}
+
+# configure PRESET: a fresh or an existing build folder; the log is shown only when it fails.
+configure() {
+  local log
+  log=$(cmake --preset "$1" 2>&1) || {
+    echo "$log" >&2
+    return 1
+  }
+}
+
+# run_suites PRESET REGEX: ctest, counting test cases. Suites that run as one process are counted by the cases
+# that GoogleTest reports, the others by what ctest reports.
+run_suites() {
+  local preset=$1 regex=$2 log passed failed status=0
+  log=build.$preset/test.log
+  ctest --preset "$preset" -j"$jobs" -R "$regex" --timeout 1800 </dev/null >"$log" 2>&1 || status=$?
+  grep -E '^ *[0-9]+/[0-9]+ .*(Failed|Timeout|Exception|Not Run)|tests passed' "$log" || true
+  if [ $status -ne 0 ]; then
+    cat "$log" >&2
+  fi
+  local report=build.$preset/Testing/Temporary/LastTest.log
+  passed=$(awk '/^\[  PASSED  \] [0-9]+ test/ {n += $4} END {print n + 0}' "$report")
+  failed=$(awk '/^[0-9]+% tests passed, [0-9]+ tests? failed/ {print $4}' "$log")
+  if [ $status -ne 0 ] && [ "${failed:-0}" -eq 0 ]; then
+    failed=1
+  fi
+  tally "$passed" "${failed:-1}"
+}
+
+# sources: every C++ file of the project.
+sources() { git ls-files 'lite/*.h' 'lite/*.cc' 'tests/*.h' 'tests/*.cc'; }
+
+case $mode in
+  quick)
+    tools/install_packages.sh format
+    failed=0
+    tools/check_layers --self-test || failed=$((failed + 1))
+    tools/check_layers || failed=$((failed + 1))
+    unformatted=$(sources | xargs -P"$jobs" -n 32 clang-format --dry-run 2>&1 | sed -n 's/^\(.*\):[0-9]*:[0-9]*: warning.*/\1/p' | sort -u)
+    if [ -n "$unformatted" ]; then
+      printf 'clang-format -i would change:\n%s\n' "$unformatted" >&2
+      failed=$((failed + 1))
+    fi
+    tally $((3 - failed)) $failed
+    ;;
+  light)
+    tools/install_packages.sh light
+    configure light-min
+    cmake --build --preset light-min
+    tools/check_light_build.sh build.light-min
+    tally 1 0
+    ;;
+  dev)
+    tools/install_packages.sh build test
+    configure dev
+    cmake --build --preset dev
+    run_suites dev "$filter"
+    ;;
+  asan)
+    tools/install_packages.sh build test sanitize
+    configure asan
+    cmake --build --preset asan --target test_model test_ops test_runtime test_bad_input fuzzers
+    tests/fuzz/run.sh build.asan "${LITE_FUZZ_RUNS:-2000}"
+    [ "$filter" != . ] || filter='^(model|ops|runtime|bad_input)$'
+    run_suites asan "$filter"
+    ;;
+  tsan)
+    tools/install_packages.sh build test sanitize
+    configure tsan
+    cmake --build --preset tsan --target test_base test_runtime test_models test_api
+    [ "$filter" != . ] || filter='^(base|runtime|models|api)$'
+    run_suites tsan "$filter"
+    ;;
+  arm64 | armv7)
+    tools/install_packages.sh light "$mode"
+    preset=$mode-qemu
+    configure "$preset"
+    cmake --build --preset "$preset" --target test_ops test_targets test_light
+    [ "$filter" != . ] || filter='^(ops|targets|light)$'
+    run_suites "$preset" "$filter"
+    ;;
+  all)
+    # Each mode is a process of its own, so that one failure does not hide the others.
+    LITE_TEST_TALLY=$(mktemp)
+    export LITE_TEST_TALLY
+    trap 'rm -f "$LITE_TEST_TALLY"' EXIT
+    status=0
+    for each in quick light dev asan arm64 armv7; do
+      start=$SECONDS
+      before=$(wc -l <"$LITE_TEST_TALLY")
+      if ! bash "$0" --$each; then
+        status=1
+        # It stopped before it could count, for instance because something did not compile.
+        [ "$(wc -l <"$LITE_TEST_TALLY")" -gt "$before" ] || echo "0 1" >>"$LITE_TEST_TALLY"
+      fi
+      echo "--- $each took $((SECONDS - start)) s"
+    done
+    awk '{passed += $1; failed += $2} END {printf "%d passed, %d failed\n", passed, failed}' "$LITE_TEST_TALLY"
+    exit $status
+    ;;
+esac
