@@ -205,9 +205,10 @@ Span<const KernelDef* const> KernelsOf(const std::string& op_type);
 //       .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
 //       .Finalize();
 //
-// A class may have `static Status Supports(const OpClass&)` to refuse operators with a reason. It
-// defines a constant, runs nothing at start-up; the build scans these blocks and generates the
-// table of references.
+// A class may have `static Status Supports(const OpClass&)` to refuse operators with a reason, and
+// `static constexpr double kGflops` when its rate is not typical of the target. The block defines a
+// constant and runs nothing at start-up; the build scans these blocks and generates the table of
+// references.
 #define REGISTER_LITE_KERNEL(op, target_, precision_, layout_, Class, alias_)               \
   using ::paddle::lite::LiteType;                                                           \
   extern const ::paddle::lite::KernelDef                                                    \

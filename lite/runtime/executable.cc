@@ -629,10 +629,14 @@ Tensor* Executable::FindTensor(const std::string& name) {
   return const_cast<Tensor*>(impl_->InputTensor(name));
 }
 
-Status Executable::Run() {
+Status Executable::Prepare() {
   bool changed = !impl_->planned;
   LITE_RETURN_IF_ERROR(impl_->CheckInputs(&changed));
-  if (changed) LITE_RETURN_IF_ERROR(impl_->Plan());
+  return changed ? impl_->Plan() : OkStatus();
+}
+
+Status Executable::Run() {
+  LITE_RETURN_IF_ERROR(Prepare());
   for (auto& array : impl_->arrays) array.second->clear();
   return impl_->observer != nullptr ? impl_->RunSteps<true>() : impl_->RunSteps<false>();
 }

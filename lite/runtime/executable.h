@@ -49,6 +49,10 @@ class Executable {
   // shapes and re-plan memory; otherwise nothing is inferred, allocated or looked up.
   Status Run();
 
+  // What Run does before the first operator: checks the inputs, infers shapes, chooses and prepares
+  // kernels, plans memory. For tools that want the plan without the computation.
+  Status Prepare();
+
   // Frees all activation memory, inputs included; the next Run allocates again.
   void ReleaseMemory();
 
