@@ -1,0 +1,597 @@
+#include "lite/mir/graph.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace paddle::lite::mir {
+
+using model::AttrValue;
+using model::VarDesc;
+using model::VarType;
+
+// --- nodes
+
+bool ArgNode::is_input() const { return producer_ != nullptr && producer_->type() == "feed"; }
+
+bool ArgNode::is_output() const {
+  return std::any_of(consumers_.begin(), consumers_.end(),
+                     [](const OpNode* op) { return op->type() == "fetch"; });
+}
+
+const std::vector<ArgNode*>& OpNode::Find(const ArgSlots& slots, const std::string& slot) {
+  static const std::vector<ArgNode*> none;
+  const auto it = slots.find(slot);
+  return it == slots.end() ? none : it->second;
+}
+
+int OpNode::position() const {
+  if (!block_->positions_valid_) {
+    for (size_t i = 0; i < block_->ops_.size(); ++i)
+      block_->ops_[i]->position_ = static_cast<int>(i);
+    block_->positions_valid_ = true;
+  }
+  return position_;
+}
+
+// --- import
+
+namespace {
+
+// Blocks that an operator's attributes refer to. Optimised programs store `sub_block` as a plain
+// number.
+std::vector<int> BlocksOf(const model::OpDesc& op) {
+  std::vector<int> blocks;
+  for (const auto& [name, value] : op.attrs) {
+    if (const auto* ref = std::get_if<model::BlockRef>(&value)) {
+      blocks.push_back(ref->index);
+    } else if (const auto* refs = std::get_if<std::vector<model::BlockRef>>(&value)) {
+      for (const auto& r : *refs) blocks.push_back(r.index);
+    } else if (name == "sub_block") {
+      if (const auto* index = std::get_if<int32_t>(&value)) blocks.push_back(*index);
+      if (const auto* index = std::get_if<int64_t>(&value)) {
+        blocks.push_back(*index >= 0 && *index <= INT32_MAX ? static_cast<int>(*index) : -1);
+      }
+    }
+  }
+  return blocks;
+}
+
+Status CheckBlocks(const model::Program& program) {
+  const int count = static_cast<int>(program.blocks.size());
+  if (count == 0) return DataLoss("the program has no block");
+  for (int b = 0; b < count; ++b) {
+    const model::BlockDesc& block = program.blocks[b];
+    if (block.parent >= count) {
+      return DataLoss("block ", b, " names block ", block.parent,
+                      " as its parent, but there are only ", count);
+    }
+    // A chain of parents longer than the number of blocks runs in a circle.
+    int ancestor = block.parent;
+    for (int steps = 0; ancestor >= 0; ++steps) {
+      if (steps > count) return DataLoss("the parents of block ", b, " form a cycle");
+      ancestor = program.blocks[ancestor].parent;
+      if (ancestor >= count) break;
+    }
+    for (size_t i = 0; i < block.ops.size(); ++i) {
+      for (const int sub : BlocksOf(block.ops[i])) {
+        if (sub <= 0 || sub >= count) {
+          return DataLoss("operator ", block.ops[i].type, " (#", i, " of block ", b,
+                          ") refers to block ", sub, "; expected 1 to ", count - 1);
+        }
+      }
+    }
+  }
+  enum State { kNew, kOpen, kDone };
+  std::vector<State> state(count, kNew);
+  // Depth-first with an explicit stack: the depth is the file's to choose.
+  for (int start = 0; start < count; ++start) {
+    if (state[start] != kNew) continue;
+    std::vector<std::pair<int, std::vector<int>>> stack;
+    const auto open = [&](int b) {
+      std::vector<int> next;
+      for (const auto& op : program.blocks[b].ops) {
+        for (const int sub : BlocksOf(op)) next.push_back(sub);
+      }
+      state[b] = kOpen;
+      stack.emplace_back(b, std::move(next));
+    };
+    open(start);
+    while (!stack.empty()) {
+      if (stack.back().second.empty()) {
+        state[stack.back().first] = kDone;
+        stack.pop_back();
+        continue;
+      }
+      const int next = stack.back().second.back();
+      stack.back().second.pop_back();
+      if (state[next] == kOpen)
+        return DataLoss("block ", next, " contains an operator that runs it again");
+      if (state[next] == kNew) open(next);
+    }
+  }
+  return OkStatus();
+}
+
+// What the whole program does with a variable.
+struct VarUse {
+  std::set<int> blocks;
+  bool written = false;
+  bool pinned = false;
+};
+
+// Calls f(name) for every variable that attributes mention.
+void ForEachNameInAttrs(const model::OpDesc& op, const std::function<void(const std::string&)>& f) {
+  const bool has_blocks = !BlocksOf(op).empty();
+  for (const auto& entry : op.attrs) {
+    const AttrValue& value = entry.second;
+    if (const auto* var = std::get_if<model::VarRef>(&value)) f(var->name);
+    if (const auto* vars = std::get_if<std::vector<model::VarRef>>(&value)) {
+      for (const auto& var : *vars) f(var.name);
+    }
+    // Operators with blocks name the block's variables in plain strings (recurrent, subgraph).
+    if (!has_blocks) continue;
+    if (const auto* text = std::get_if<std::string>(&value)) f(*text);
+    if (const auto* texts = std::get_if<std::vector<std::string>>(&value)) {
+      for (const auto& text : *texts) f(text);
+    }
+  }
+}
+
+std::map<std::string, VarUse> CollectUses(const model::Program& program) {
+  std::map<std::string, VarUse> uses;
+  std::set<std::string> mentioned;
+  for (size_t b = 0; b < program.blocks.size(); ++b) {
+    const int index = static_cast<int>(b);
+    std::set<std::string> written_here;
+    std::set<std::string> fed;
+    std::map<std::string, int> writes;
+    for (const model::OpDesc& op : program.blocks[b].ops) {
+      const bool io = op.type == "feed" || op.type == "fetch";
+      for (const auto& [slot, names] : op.inputs) {
+        for (const std::string& name : names) {
+          VarUse& use = uses[name];
+          use.blocks.insert(index);
+          // Found by an inner block at its entry: left there by somebody else.
+          if (b != 0 && written_here.count(name) == 0) use.pinned = true;
+          if (op.type == "feed") use.pinned = true;
+          // The name is input and output at once, with different values.
+          if (op.type == "fetch" && fed.count(name) != 0 && writes[name] > 1) use.pinned = true;
+        }
+      }
+      for (const auto& [slot, names] : op.outputs) {
+        for (const std::string& name : names) {
+          VarUse& use = uses[name];
+          use.blocks.insert(index);
+          use.written = true;
+          written_here.insert(name);
+          ++writes[name];
+          if (op.type == "feed") fed.insert(name);
+          if (op.type == "fetch" && io) use.pinned = true;
+        }
+      }
+      ForEachNameInAttrs(op, [&](const std::string& name) { mentioned.insert(name); });
+    }
+  }
+  for (const std::string& name : mentioned) {
+    const auto it = uses.find(name);
+    if (it != uses.end()) it->second.pinned = true;
+  }
+  return uses;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
+  LITE_RETURN_IF_ERROR(CheckBlocks(model.program));
+  std::map<std::string, VarUse> uses = CollectUses(model.program);
+
+  auto graph = std::make_unique<Graph>();
+  graph->program_header.version = model.program.version;
+  graph->program_header.op_versions = model.program.op_versions;
+  graph->source = model.source;
+  graph->opt_version = model.opt_version;
+
+  std::map<std::string, const VarDesc*> descs;
+  for (size_t b = 0; b < model.program.blocks.size(); ++b) {
+    for (const VarDesc& var : model.program.blocks[b].vars) {
+      graph->names_.insert(var.name);
+      if (descs.emplace(var.name, &var).second) graph->declared_in_[var.name] = static_cast<int>(b);
+    }
+  }
+  for (const auto& [name, use] : uses) graph->names_.insert(name);
+
+  std::map<std::string, ArgNode*> constants;
+  for (auto& [name, tensor] : model.params) {
+    graph->names_.insert(name);
+    const auto use = uses.find(name);
+    // A weight that the program itself changes is a variable with a start value.
+    if (use != uses.end() && use->second.written) {
+      use->second.pinned = true;
+    }
+  }
+  for (auto& [name, use] : uses) {
+    const auto desc = descs.find(name);
+    const bool has_value = model.params.count(name) != 0;
+    if (use.blocks.size() > 1) use.pinned = true;
+    if (desc != descs.end() &&
+        (desc->second->type != VarType::kLoDTensor || (desc->second->persistable && use.written))) {
+      use.pinned = true;
+    }
+    if (has_value && !use.written) use.pinned = false;
+  }
+
+  const auto new_arg = [&](const std::string& name, Block* block, int version) {
+    ArgNode* arg = graph->AddArg(name);
+    arg->block_ = block;
+    arg->version_ = version;
+    arg->pinned_ = uses.at(name).pinned;
+    const auto desc = descs.find(name);
+    if (desc != descs.end()) {
+      arg->desc = *desc->second;
+      if (arg->desc.has_tensor_desc) {
+        arg->precision = model::PrecisionOf(arg->desc.data_type);
+        // An empty shape is what a program says both for a scalar and for "not stated".
+        if (!arg->desc.shape.empty()) {
+          const Result<DDim> dims = DDim::FromVector(arg->desc.shape);
+          if (dims.ok()) arg->dims = *dims;
+        }
+      }
+    }
+    arg->desc.name = name;
+    const auto value = model.params.find(name);
+    if (value != model.params.end()) {
+      arg->desc.persistable = true;
+      if (arg->pinned_) {
+        graph->start_values_[name] = value->second;
+      } else {
+        arg->block_ = nullptr;
+        arg->constant_ = std::make_shared<Tensor>(value->second);
+        arg->dims = value->second.dims();
+        arg->precision = value->second.precision();
+      }
+    }
+    return arg;
+  };
+
+  for (size_t b = 0; b < model.program.blocks.size(); ++b) {
+    model::BlockDesc& desc = model.program.blocks[b];
+    graph->blocks_.push_back(std::make_unique<Block>());
+    Block* block = graph->blocks_.back().get();
+    block->index_ = static_cast<int>(b);
+    block->parent_ = desc.parent;
+    block->forward_block_ = desc.forward_block;
+    std::map<std::string, ArgNode*> current;
+    std::map<std::string, int> next_version;
+    for (size_t i = 0; i < desc.ops.size(); ++i) {
+      model::OpDesc& source_op = desc.ops[i];
+      OpNode* op = graph->InsertOp(source_op.type, block, nullptr);
+      op->source_index_ = static_cast<int>(i);
+      op->sub_blocks_ = BlocksOf(source_op);
+      op->is_target = source_op.is_target;
+      for (const auto& [slot, names] : source_op.inputs) {
+        std::vector<ArgNode*> args;
+        for (const std::string& name : names) {
+          if (IsEmptyName(name)) continue;
+          auto& known =
+              model.params.count(name) != 0 && !uses.at(name).pinned ? constants : current;
+          ArgNode*& arg = known[name];
+          if (arg == nullptr) arg = new_arg(name, block, next_version[name]++);
+          args.push_back(arg);
+        }
+        graph->SetInput(op, slot, args);
+      }
+      for (const auto& [slot, names] : source_op.outputs) {
+        std::vector<ArgNode*> args;
+        for (const std::string& name : names) {
+          if (IsEmptyName(name)) continue;
+          ArgNode* arg = new_arg(name, block, next_version[name]++);
+          current[name] = arg;
+          args.push_back(arg);
+        }
+        graph->SetOutput(op, slot, args);
+      }
+      op->attrs = std::move(source_op.attrs);
+    }
+  }
+  return graph;
+}
+
+// --- export
+
+std::map<const ArgNode*, std::string> Graph::ExportNames() const {
+  std::map<const ArgNode*, std::string> names;
+  std::map<std::string, std::vector<const ArgNode*>> versions;
+  std::vector<std::string> order;
+  for (const ArgNode* arg : LiveArgs()) {
+    if (arg->pinned_ || arg->is_constant()) {
+      names[arg] = arg->name_;
+      continue;
+    }
+    auto& group = versions[arg->name_];
+    if (group.empty()) order.push_back(arg->name_);
+    group.push_back(arg);
+  }
+  std::set<std::string> taken = names_;
+  for (const std::string& name : order) {
+    const auto& group = versions[name];
+    // The model's interface comes first, else the variable's final value keeps the name.
+    const ArgNode* keeper = group[0];
+    for (const ArgNode* arg : group) {
+      const auto rank = [](const ArgNode* a) {
+        return std::make_pair(a->is_input() ? 2 : a->is_output() ? 1 : 0, a->version());
+      };
+      if (rank(arg) > rank(keeper)) keeper = arg;
+    }
+    for (const ArgNode* arg : group) {
+      std::string unique = name;
+      if (arg != keeper) {
+        for (int n = arg->version_;; ++n) {
+          unique = StrCat(name, "__v", n);
+          if (taken.insert(unique).second) break;
+        }
+      }
+      names[arg] = unique;
+    }
+  }
+  return names;
+}
+
+model::Model Graph::Export() const {
+  const std::map<const ArgNode*, std::string> names = ExportNames();
+  model::Model out;
+  out.program.version = program_header.version;
+  out.program.op_versions = program_header.op_versions;
+  out.source = source;
+  out.opt_version = opt_version;
+  out.program.blocks.resize(blocks_.size());
+
+  std::set<std::string> described;
+  const auto describe = [&](const ArgNode* arg, int block) {
+    const std::string& name = names.at(arg);
+    if (!described.insert(name).second) return;
+    VarDesc desc = arg->desc;
+    desc.name = name;
+    if (arg->precision != PrecisionType::kUnk && arg->precision != PrecisionType::kAny) {
+      desc.data_type = model::VarTypeOf(arg->precision);
+      desc.has_tensor_desc = true;
+    }
+    // Several values of a pinned variable may differ in shape: the declaration stays what it was.
+    if (arg->dims.has_value() && !arg->pinned_) {
+      desc.shape = arg->dims->Vectorize();
+      desc.has_tensor_desc = true;
+    }
+    const auto declared = declared_in_.find(name);
+    if (declared != declared_in_.end()) block = declared->second;
+    if (arg->is_constant()) {
+      desc.persistable = true;
+      out.params[name] = *arg->constant_;
+      if (declared == declared_in_.end()) block = 0;
+    }
+    const auto start = start_values_.find(name);
+    if (start != start_values_.end()) out.params[name] = start->second;
+    out.program.blocks[block].vars.push_back(std::move(desc));
+  };
+
+  for (const auto& block : blocks_) {
+    model::BlockDesc& desc = out.program.blocks[block->index_];
+    desc.parent = block->parent_;
+    desc.forward_block = block->forward_block_;
+    for (const OpNode* op : block->ops_) {
+      model::OpDesc op_desc;
+      op_desc.type = op->type_;
+      op_desc.attrs = op->attrs;
+      op_desc.is_target = op->is_target;
+      if (op->kernel != nullptr) op_desc.attrs[model::kKernelTypeAttr] = op->kernel->Key();
+      for (const auto& [slot, args] : op->inputs_) {
+        for (const ArgNode* arg : args) {
+          op_desc.inputs[slot].push_back(names.at(arg));
+          describe(arg, block->index_);
+        }
+      }
+      for (const auto& [slot, args] : op->outputs_) {
+        for (const ArgNode* arg : args) {
+          op_desc.outputs[slot].push_back(names.at(arg));
+          describe(arg, block->index_);
+        }
+      }
+      desc.ops.push_back(std::move(op_desc));
+    }
+  }
+  return out;
+}
+
+// --- views
+
+std::vector<OpNode*> Graph::AllOps() const {
+  std::vector<OpNode*> ops;
+  for (const auto& block : blocks_) ops.insert(ops.end(), block->ops_.begin(), block->ops_.end());
+  return ops;
+}
+
+std::vector<ArgNode*> Graph::LiveArgs() const {
+  std::vector<ArgNode*> args;
+  std::set<const ArgNode*> seen;
+  for (const OpNode* op : AllOps()) {
+    for (const ArgSlots* slots : {&op->inputs_, &op->outputs_}) {
+      for (const auto& entry : *slots) {
+        for (ArgNode* arg : entry.second) {
+          if (seen.insert(arg).second) args.push_back(arg);
+        }
+      }
+    }
+  }
+  return args;
+}
+
+std::vector<ArgNode*> Graph::Constants() const {
+  std::vector<ArgNode*> constants;
+  for (ArgNode* arg : LiveArgs()) {
+    if (arg->is_constant()) constants.push_back(arg);
+  }
+  std::sort(constants.begin(), constants.end(),
+            [](const ArgNode* a, const ArgNode* b) { return a->name_ < b->name_; });
+  return constants;
+}
+
+// --- changes
+
+OpNode* Graph::InsertOp(const std::string& type, Block* block, OpNode* before) {
+  op_nodes_.push_back(std::make_unique<OpNode>());
+  OpNode* op = op_nodes_.back().get();
+  op->type_ = type;
+  op->block_ = block;
+  if (before == nullptr) {
+    op->position_ = static_cast<int>(block->ops_.size());
+    block->ops_.push_back(op);  // positions stay valid
+    return op;
+  }
+  block->ops_.insert(block->ops_.begin() + before->position(), op);
+  block->positions_valid_ = false;
+  return op;
+}
+
+OpNode* Graph::InsertOpAfter(const std::string& type, OpNode* after) {
+  Block* block = after->block_;
+  const size_t next = static_cast<size_t>(after->position()) + 1;
+  return InsertOp(type, block, next < block->ops_.size() ? block->ops_[next] : nullptr);
+}
+
+void Graph::DropUse(ArgNode* arg, OpNode* op) {
+  const auto it = std::find(arg->consumers_.begin(), arg->consumers_.end(), op);
+  if (it != arg->consumers_.end()) arg->consumers_.erase(it);
+}
+
+void Graph::SetInput(OpNode* op, const std::string& slot, const std::vector<ArgNode*>& args) {
+  for (ArgNode* arg : op->InputList(slot)) DropUse(arg, op);
+  for (ArgNode* arg : args) AddUse(arg, op);
+  if (args.empty()) {
+    op->inputs_.erase(slot);
+  } else {
+    op->inputs_[slot] = args;
+  }
+}
+
+void Graph::SetOutput(OpNode* op, const std::string& slot, const std::vector<ArgNode*>& args) {
+  for (ArgNode* arg : op->OutputList(slot)) arg->producer_ = nullptr;
+  for (ArgNode* arg : args) arg->producer_ = op;
+  if (args.empty()) {
+    op->outputs_.erase(slot);
+  } else {
+    op->outputs_[slot] = args;
+  }
+}
+
+void Graph::ReplaceUse(OpNode* op, ArgNode* from, ArgNode* to) {
+  for (auto& entry : op->inputs_) {
+    for (ArgNode*& arg : entry.second) {
+      if (arg != from) continue;
+      DropUse(from, op);
+      AddUse(to, op);
+      arg = to;
+    }
+  }
+}
+
+void Graph::ReplaceAllUses(ArgNode* from, ArgNode* to) {
+  const std::vector<OpNode*> consumers = from->consumers_;
+  for (OpNode* op : consumers) ReplaceUse(op, from, to);
+}
+
+void Graph::RemoveOp(OpNode* op) {
+  for (const auto& entry : op->inputs_) {
+    for (ArgNode* arg : entry.second) DropUse(arg, op);
+  }
+  for (const auto& entry : op->outputs_) {
+    for (ArgNode* arg : entry.second) {
+      if (arg->producer_ == op) arg->producer_ = nullptr;
+    }
+  }
+  op->inputs_.clear();
+  op->outputs_.clear();
+  Block* block = op->block_;
+  block->ops_.erase(block->ops_.begin() + op->position());
+  block->positions_valid_ = false;
+  op->block_ = nullptr;
+}
+
+ArgNode* Graph::AddArg(const std::string& name) {
+  arg_nodes_.push_back(std::make_unique<ArgNode>());
+  ArgNode* arg = arg_nodes_.back().get();
+  arg->name_ = name;
+  return arg;
+}
+
+ArgNode* Graph::NewArg(Block* block, const std::string& base, const ArgNode* like) {
+  ArgNode* arg = AddArg(UniqueName(base));
+  if (like != nullptr) {
+    arg->dims = like->dims;
+    arg->probes = like->probes;
+    arg->precision = like->precision;
+    arg->target = like->target;
+    arg->layout = like->layout;
+    arg->desc.type = like->desc.type;
+    arg->desc.data_type = like->desc.data_type;
+    arg->desc.shape = like->desc.shape;
+    arg->desc.lod_level = like->desc.lod_level;
+    arg->desc.has_tensor_desc = like->desc.has_tensor_desc;
+  }
+  arg->desc.name = arg->name_;
+  arg->block_ = block;
+  return arg;
+}
+
+ArgNode* Graph::NewConstant(const std::string& base, Tensor value) {
+  ArgNode* arg = AddArg(UniqueName(base));
+  arg->desc.name = arg->name_;
+  MakeConstant(arg, std::move(value));
+  return arg;
+}
+
+void Graph::MakeConstant(ArgNode* arg, Tensor value) {
+  // Constants are found by name alone: another value of the same variable must not share it.
+  for (const auto& other : arg_nodes_) {
+    if (other.get() == arg || other->name_ != arg->name_) continue;
+    if (other->producer_ != nullptr || !other->consumers_.empty()) {
+      arg->name_ = UniqueName(arg->name_);
+      break;
+    }
+  }
+  arg->block_ = nullptr;
+  arg->dims = value.dims();
+  arg->probes.clear();
+  arg->precision = value.precision();
+  arg->target = TargetType::kHost;
+  arg->layout = value.layout();
+  arg->desc.persistable = true;
+  arg->desc.has_tensor_desc = true;
+  value.set_persistable(true);
+  arg->constant_ = std::make_shared<Tensor>(std::move(value));
+}
+
+std::string Graph::UniqueName(const std::string& base) {
+  std::string name = base;
+  for (int n = 1; !names_.insert(name).second; ++n) name = StrCat(base, "__", n);
+  return name;
+}
+
+Status Graph::CanMoveRead(const ArgNode* arg, const OpNode* from, const OpNode* to) const {
+  if (!arg->pinned_) return OkStatus();
+  const std::vector<OpNode*>& ops = from->block_->ops_;
+  for (int i = from->position() + 1; i < to->position(); ++i) {
+    if (!ops[i]->sub_blocks_.empty()) {
+      return FailedPrecondition("%", arg->name_, " may be changed by the blocks of ",
+                                ops[i]->type_);
+    }
+    for (const auto& entry : ops[i]->outputs_) {
+      for (const ArgNode* written : entry.second) {
+        if (written->name_ == arg->name_) {
+          return FailedPrecondition("%", arg->name_, " is written by ", ops[i]->type_,
+                                    " in between");
+        }
+      }
+    }
+  }
+  return OkStatus();
+}
+
+}  // namespace paddle::lite::mir

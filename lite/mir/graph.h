@@ -1,0 +1,233 @@
+// The optimiser's view of a program: operators and values in single-assignment form.
+//
+// Every block is an ordered list of operators; the order is always a legal execution order. A
+// variable that is written several times becomes several values, numbered by version(). Variables
+// whose identity matters outside of one block's data flow are *pinned*: read or written by several
+// blocks, lists of tensors, step scopes, weights that the program changes, names held by
+// attributes. All versions of a pinned variable keep its name, so nothing may rename, remove or
+// reorder accesses to them. Constants (weights that nobody writes) belong to the graph, not to a
+// block, and are never changed in place.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lite/base/status.h"
+#include "lite/core/tensor.h"
+#include "lite/kernels/kernel.h"
+#include "lite/model/program.h"
+
+namespace paddle::lite::mir {
+
+class Block;
+class Graph;
+class OpNode;
+
+// A value: the result of one operator, a model input, a constant, or what a block finds when it is
+// entered.
+class ArgNode {
+ public:
+  // Name of the variable in the source program.
+  const std::string& name() const { return name_; }
+  // 0 for the first value of the variable in its block.
+  int version() const { return version_; }
+  // Null for constants.
+  Block* block() const { return block_; }
+  // Null for constants and for values that exist when the block is entered.
+  OpNode* producer() const { return producer_; }
+  // One entry for each use: an operator that reads the value in two slots is listed twice.
+  const std::vector<OpNode*>& consumers() const { return consumers_; }
+
+  bool is_constant() const { return constant_ != nullptr; }
+  // Null unless constant; never written through.
+  const Tensor* constant() const { return constant_.get(); }
+  bool pinned() const { return pinned_; }
+  // Produced by a feed operator / read by a fetch operator: the name is part of the model's
+  // interface.
+  bool is_input() const;
+  bool is_output() const;
+  // A result that nobody reads and whose variable nobody can see.
+  bool unread() const { return consumers_.empty() && !pinned_ && !is_constant(); }
+  // A plain tensor, as opposed to a list of tensors, scopes, ...
+  bool is_tensor() const { return desc.type == model::VarType::kLoDTensor; }
+
+  // Shape as far as known: nothing when even the rank is unknown, -1 for an unknown dimension.
+  std::optional<DDim> dims;
+  PrecisionType precision = PrecisionType::kUnk;
+  // Filled in by legalisation.
+  TargetType target = TargetType::kUnk;
+  DataLayoutType layout = DataLayoutType::kUnk;
+  // What the program declared: kind of variable, lod_level, flags. Shape and type above take
+  // precedence.
+  model::VarDesc desc;
+  // Shapes for the probe inputs of shape inference (see infer.h); values with equal probe shapes
+  // have equal shapes at run time. Empty when unknown.
+  std::vector<DDim> probes;
+
+ private:
+  friend class Graph;
+  std::string name_;
+  int version_ = 0;
+  Block* block_ = nullptr;
+  OpNode* producer_ = nullptr;
+  std::vector<OpNode*> consumers_;
+  std::shared_ptr<const Tensor> constant_;
+  bool pinned_ = false;
+};
+
+using ArgSlots = std::map<std::string, std::vector<ArgNode*>>;
+
+class OpNode {
+ public:
+  const std::string& type() const { return type_; }
+  Block* block() const { return block_; }
+  // Never an empty list: a slot is absent or has values.
+  const ArgSlots& inputs() const { return inputs_; }
+  const ArgSlots& outputs() const { return outputs_; }
+  const std::vector<ArgNode*>& InputList(const std::string& slot) const {
+    return Find(inputs_, slot);
+  }
+  const std::vector<ArgNode*>& OutputList(const std::string& slot) const {
+    return Find(outputs_, slot);
+  }
+  // The first value of a slot; null when the slot is absent.
+  ArgNode* Input(const std::string& slot) const { return First(InputList(slot)); }
+  ArgNode* Output(const std::string& slot) const { return First(OutputList(slot)); }
+  // Positions in Program::blocks of the blocks this operator runs.
+  const std::vector<int>& sub_blocks() const { return sub_blocks_; }
+  // Position among the operators of the block.
+  int position() const;
+  // Position in the source program, -1 for operators that a pass made.
+  int source_index() const { return source_index_; }
+  // True after Graph::RemoveOp.
+  bool removed() const { return block_ == nullptr; }
+
+  std::map<std::string, model::AttrValue> attrs;
+  bool is_target = false;
+  // Chosen by legalisation.
+  const KernelDef* kernel = nullptr;
+  // Why things are as they are: fused from what, which kernel was refused for which reason.
+  std::vector<std::string> notes;
+
+  const model::AttrValue* FindAttr(const std::string& name) const {
+    const auto it = attrs.find(name);
+    return it == attrs.end() ? nullptr : &it->second;
+  }
+
+ private:
+  friend class Graph;
+  friend class Block;
+  static const std::vector<ArgNode*>& Find(const ArgSlots& slots, const std::string& slot);
+  static ArgNode* First(const std::vector<ArgNode*>& args) {
+    return args.empty() ? nullptr : args[0];
+  }
+
+  std::string type_;
+  Block* block_ = nullptr;
+  ArgSlots inputs_;
+  ArgSlots outputs_;
+  std::vector<int> sub_blocks_;
+  int source_index_ = -1;
+  mutable int position_ = 0;
+};
+
+class Block {
+ public:
+  int index() const { return index_; }
+  int parent() const { return parent_; }
+  // In execution order.
+  const std::vector<OpNode*>& ops() const { return ops_; }
+
+ private:
+  friend class Graph;
+  friend class OpNode;
+  int index_ = 0;
+  int parent_ = -1;
+  int forward_block_ = -1;
+  std::vector<OpNode*> ops_;
+  mutable bool positions_valid_ = false;
+};
+
+// Owns all nodes; nodes stay valid (but detached) after their removal, until the graph goes.
+class Graph {
+ public:
+  Graph() = default;
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  // Checks block references (range, cycles); accepts variables written twice, operators that write
+  // what they read, and variables that nobody writes.
+  static Result<std::unique_ptr<Graph>> Import(model::Model model);
+  // Values of one variable get distinct names; inputs, outputs and pinned variables keep theirs.
+  // Constants that nobody reads are left out. The same graph gives the same model.
+  model::Model Export() const;
+  // The name of every value in the exported program.
+  std::map<const ArgNode*, std::string> ExportNames() const;
+
+  const std::vector<std::unique_ptr<Block>>& blocks() const { return blocks_; }
+  Block* root() const { return blocks_[0].get(); }
+  // Operators of all blocks, block by block.
+  std::vector<OpNode*> AllOps() const;
+  // Constants with at least one reader, sorted by name.
+  std::vector<ArgNode*> Constants() const;
+  // All values that an operator reads or writes, in order of first mention.
+  std::vector<ArgNode*> LiveArgs() const;
+
+  // --- changes
+  // A new operator in front of `before`, or at the end of `block` when `before` is null.
+  OpNode* InsertOp(const std::string& type, Block* block, OpNode* before);
+  // Right behind `after`.
+  OpNode* InsertOpAfter(const std::string& type, OpNode* after);
+  void SetType(OpNode* op, const std::string& type) { op->type_ = type; }
+  // Replaces what a slot is bound to; an empty list removes the slot.
+  void SetInput(OpNode* op, const std::string& slot, const std::vector<ArgNode*>& args);
+  // `args` must have no other producer.
+  void SetOutput(OpNode* op, const std::string& slot, const std::vector<ArgNode*>& args);
+  // Every use of `from` by `op` becomes a use of `to`.
+  void ReplaceUse(OpNode* op, ArgNode* from, ArgNode* to);
+  void ReplaceAllUses(ArgNode* from, ArgNode* to);
+  // Detaches the operator from its values; its results have no producer then.
+  void RemoveOp(OpNode* op);
+
+  // A new value of `block`, named after `base`, with the properties of `like` (if given).
+  ArgNode* NewArg(Block* block, const std::string& base, const ArgNode* like = nullptr);
+  // A new constant, named after `base`.
+  ArgNode* NewConstant(const std::string& base, Tensor value);
+  // Makes a result that has lost its producer a constant; it keeps its name.
+  void MakeConstant(ArgNode* arg, Tensor value);
+  // `base`, or `base` with a number, such that no variable of the program is called so. Reserved at
+  // once.
+  std::string UniqueName(const std::string& base);
+
+  // Reason why `op`'s reading of `arg` may not be moved down to the place of `to` (same block):
+  // somebody writes the variable in between. OK when nothing speaks against it.
+  Status CanMoveRead(const ArgNode* arg, const OpNode* from, const OpNode* to) const;
+
+  // The options of the source that are carried through.
+  model::Program program_header;  // version and op_versions; no blocks
+  std::string source;
+  std::string opt_version;
+
+ private:
+  ArgNode* AddArg(const std::string& name);
+  void AddUse(ArgNode* arg, OpNode* op) { arg->consumers_.push_back(op); }
+  void DropUse(ArgNode* arg, OpNode* op);
+
+  std::vector<std::unique_ptr<Block>> blocks_;
+  std::vector<std::unique_ptr<OpNode>> op_nodes_;
+  std::vector<std::unique_ptr<ArgNode>> arg_nodes_;
+  std::set<std::string> names_;
+  // Block in which the source declares a variable.
+  std::map<std::string, int> declared_in_;
+  // Values of weights that the program changes.
+  std::map<std::string, Tensor> start_values_;
+};
+
+// Whether the program's variable name stands for "nothing".
+inline bool IsEmptyName(const std::string& name) { return name.empty() || name == "@EMPTY@"; }
+
+}  // namespace paddle::lite::mir
