@@ -1,0 +1,33 @@
+#include "lite/runtime/op_shapes.h"
+
+#include "lite/core/slot_visitor.h"
+
+namespace paddle::lite {
+namespace {
+
+std::string Join(const DDim& dims) {
+  if (dims.empty()) return "scalar";
+  std::string out;
+  for (const int64_t d : dims) {
+    if (!out.empty()) out += 'x';
+    AppendTo(&out, d);
+  }
+  return out;
+}
+
+}  // namespace
+
+OpShapes DescribeShapes(const Op& op) {
+  BoundTensors bound;
+  // Fields is one function for readers and writers; this visitor only reads.
+  const_cast<Op&>(op).Fields(bound);
+  OpShapes shapes;
+  for (const auto& input : bound.inputs) {
+    std::string& shape = input.tensor->persistable() ? shapes.filter : shapes.input;
+    if (shape.empty()) shape = Join(input.tensor->dims());
+  }
+  if (!bound.outputs.empty()) shapes.output = Join(bound.outputs[0].tensor->dims());
+  return shapes;
+}
+
+}  // namespace paddle::lite

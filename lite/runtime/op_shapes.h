@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "lite/operators/op.h"
+
+namespace paddle::lite {
+
+// Shapes of one operator for reports, as "1x3x224x224"; empty where there is no such tensor.
+struct OpShapes {
+  std::string input;   // of the first activation
+  std::string filter;  // of the first weight
+  std::string output;  // of the first output
+};
+
+OpShapes DescribeShapes(const Op& op);
+
+}  // namespace paddle::lite

@@ -1,0 +1,65 @@
+// Time of every operator over the runs of an Executable.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lite/base/span.h"
+#include "lite/runtime/observer.h"
+
+namespace paddle::lite {
+
+enum class ProfileFormat {
+  kBasic,     // one line per kernel: average, min, max, count in microseconds
+  kDetailed,  // one line per operator in execution order
+  kConcise,   // one line per kernel kind, most expensive first
+  kJson,
+};
+// "basic", "detailed", "concise" or "json"; nullopt for anything else.
+std::optional<ProfileFormat> ParseProfileFormat(std::string_view name);
+
+class ProfileObserver final : public Observer {
+ public:
+  // The first `warmup_runs` runs are watched but not counted.
+  explicit ProfileObserver(int warmup_runs = 0) : warmup_runs_(warmup_runs) {}
+
+  struct OpRecord {
+    std::string type;
+    std::string alias;
+    std::string key;                    // "conv2d/def/2/1/3"
+    std::string place;                  // "x86/float/NHWC"
+    std::string input, filter, output;  // shapes of the last run
+    double flops = 0;                   // of one execution, as the operator estimates it
+    double bytes = 0;
+    int64_t count = 0;  // executions in counted runs
+    int64_t total_ns = 0, min_ns = 0, max_ns = 0, last_ns = 0;
+
+    double average_ns() const { return count == 0 ? 0 : static_cast<double>(total_ns) / count; }
+  };
+  // One record for each operator, in the order in which they first ran.
+  const std::vector<OpRecord>& records() const { return records_; }
+  int counted_runs() const { return counted_runs_; }
+  int64_t total_ns() const;
+
+  std::string Report(ProfileFormat format) const;
+
+  void EndRun() override;
+  void AfterOp(int index, const Op& op, const KernelDef& kernel, int64_t nanoseconds) override;
+
+ private:
+  std::string Basic() const;
+  std::string Detailed() const;
+  std::string Concise() const;
+  std::string Json() const;
+
+  int warmup_runs_;
+  int finished_runs_ = 0;
+  int counted_runs_ = 0;
+  std::vector<OpRecord> records_;
+  std::map<const Op*, size_t> position_;
+};
+
+}  // namespace paddle::lite

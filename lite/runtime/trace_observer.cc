@@ -1,0 +1,73 @@
+#include "lite/runtime/trace_observer.h"
+
+#include <chrono>
+
+#include "lite/base/json.h"
+#include "lite/base/strings.h"
+#include "lite/runtime/op_shapes.h"
+
+namespace paddle::lite {
+namespace {
+
+int64_t SteadyNanoseconds() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+// Microseconds with three decimals: nothing of the nanoseconds is lost.
+std::string Microseconds(int64_t ns) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%lld.%03lld", static_cast<long long>(ns / 1000),
+                static_cast<long long>(ns % 1000));
+  return text;
+}
+
+}  // namespace
+
+TraceObserver::TraceObserver() : origin_ns_(SteadyNanoseconds()) {}
+
+int64_t TraceObserver::Now() const { return SteadyNanoseconds() - origin_ns_; }
+
+void TraceObserver::BeginRun() {
+  open_ns_.clear();
+  run_begin_ns_ = Now();
+}
+
+void TraceObserver::EndRun() {
+  events_.push_back({StrCat("run ", run_), "{}", run_begin_ns_, Now() - run_begin_ns_});
+  ++run_;
+}
+
+void TraceObserver::BeforeOp(int, const Op&, const KernelDef&) { open_ns_.push_back(Now()); }
+
+void TraceObserver::AfterOp(int index, const Op& op, const KernelDef& kernel, int64_t nanoseconds) {
+  const int64_t end_ns = Now();
+  int64_t begin_ns = end_ns - nanoseconds;
+  if (!open_ns_.empty()) {
+    begin_ns = open_ns_.back();
+    open_ns_.pop_back();
+  }
+  const OpShapes shapes = DescribeShapes(op);
+  events_.push_back(
+      {op.type(),
+       StrCat("{\"index\": ", index, ", \"kernel\": ", JsonQuote(kernel.Key()),
+              ", \"input\": ", JsonQuote(shapes.input), ", \"filter\": ", JsonQuote(shapes.filter),
+              ", \"output\": ", JsonQuote(shapes.output), "}"),
+       begin_ns, nanoseconds});
+}
+
+std::string TraceObserver::ToJson() const {
+  std::string out = "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [";
+  for (size_t i = 0; i < events_.size(); ++i) {
+    const Event& event = events_[i];
+    out += i == 0 ? "\n" : ",\n";
+    out += StrCat("  {\"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"name\": ", JsonQuote(event.name),
+                  ", \"ts\": ", Microseconds(event.begin_ns),
+                  ", \"dur\": ", Microseconds(event.duration_ns), ", \"args\": ", event.args, "}");
+  }
+  out += "\n]}\n";
+  return out;
+}
+
+}  // namespace paddle::lite

@@ -1,0 +1,151 @@
+#include "lite/tools/conversion.h"
+
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "lite/model/naive_buffer/naive_buffer.h"
+#include "lite/tools/output_files.h"
+#include "lite/tools/verification.h"
+
+namespace paddle::lite::tools {
+namespace {
+
+void PrintLine(Progress* progress, const std::string& line) {
+  progress->Clear();
+  std::printf("%s\n", line.c_str());
+  std::fflush(stdout);
+}
+
+void AnnounceSource(const model::PaddleModelSource& source, const model::Model& model,
+                    Progress* progress) {
+  const bool combined = !source.model_file.empty();
+  PrintLine(progress,
+            StrCat("Loading topology data from ", combined ? source.model_file : model.source));
+  if (combined && !source.param_file.empty()) {
+    PrintLine(progress, StrCat("Loading params data from ", source.param_file));
+  } else if (!combined) {
+    PrintLine(progress, StrCat("Loading non-combined params data from ", source.model_dir));
+  }
+  PrintLine(progress, "1. Model is successfully loaded!");
+}
+
+Status Verify(const ConversionOptions& options, const model::Model& original,
+              const model::Model& optimised, Progress* progress) {
+  auto compared = CompareModels(original, optimised, options.verify_shapes);
+  if (!compared.ok()) return compared.status().WithContext("verification");
+  const double threshold =
+      options.verify_threshold.value_or(DefaultThreshold(IsQuantised(optimised.program)));
+  std::string failed;
+  for (const OutputComparison& output : *compared) {
+    // Written so that a difference that is no number fails.
+    const bool good = output.relative_l2 <= threshold;
+    char line[256];
+    std::snprintf(line, sizeof(line), ": relative L2 %.3e, max abs %.3e, bound %.1e: %s",
+                  output.relative_l2, output.max_absolute, threshold, good ? "ok" : "DIFFERENT");
+    PrintLine(progress, StrCat("verify ", output.name, " ", ListToString(output.shape), line));
+    if (!good) failed += StrCat(failed.empty() ? "" : ", ", output.name);
+  }
+  if (failed.empty()) return OkStatus();
+  return Internal("verification: the optimised program computes other values for: ", failed);
+}
+
+Status Write(const ConversionOptions& options, const model::Model& optimised,
+             const TailoringInfo& used) {
+  OutputFiles files;
+  const std::string& base = options.output;
+  if (options.write_naive_buffer) {
+    model::NaiveBufferWriteOptions write;
+    write.opt_version = VersionText();
+    LITE_ASSIGN_OR_RETURN(const std::string bytes, model::EncodeNaiveBuffer(optimised, write));
+    LITE_RETURN_IF_ERROR(files.AddFile(base + ".nb", bytes));
+  }
+  if (options.write_protobuf || options.record_tailoring)
+    LITE_RETURN_IF_ERROR(files.AddFolder(base));
+  if (options.write_protobuf) {
+    LITE_ASSIGN_OR_RETURN(const std::string program, model::EncodePaddleProgram(optimised.program));
+    LITE_ASSIGN_OR_RETURN(const std::string params, model::EncodePaddleParams(optimised));
+    LITE_RETURN_IF_ERROR(files.AddFile(base + "/model", program));
+    LITE_RETURN_IF_ERROR(files.AddFile(base + "/params", params));
+  }
+  if (options.record_tailoring) {
+    for (const auto& file : used.Files()) {
+      LITE_RETURN_IF_ERROR(files.AddFile(StrCat(base, "/", file.first), file.second));
+    }
+  }
+  return files.Commit();
+}
+
+}  // namespace
+
+const char* VersionText() { return LITE_VERSION_TEXT; }
+
+double DefaultThreshold(bool quantised) { return quantised ? 5e-2 : 1e-4; }
+
+std::string OutputBase(const std::string& optimize_out) {
+  std::string base = optimize_out;
+  while (base.size() > 1 && base.back() == '/') base.pop_back();
+  constexpr std::string_view kSuffix = ".nb";
+  if (base.size() > kSuffix.size() &&
+      base.compare(base.size() - kSuffix.size(), kSuffix.size(), kSuffix) == 0) {
+    base.resize(base.size() - kSuffix.size());
+  }
+  return base;
+}
+
+Status CheckOutput(const ConversionOptions& options) {
+  if (options.output.empty()) return OkStatus();
+  if (options.write_naive_buffer) LITE_RETURN_IF_ERROR(CheckWritableFile(options.output + ".nb"));
+  if (options.write_protobuf || options.record_tailoring) {
+    LITE_RETURN_IF_ERROR(CheckWritableFolder(options.output));
+  }
+  return OkStatus();
+}
+
+Status Convert(const ConversionOptions& options, Progress* progress, TailoringInfo* used) {
+  LITE_RETURN_IF_ERROR(CheckOutput(options));
+
+  progress->Stage(0, "loading");
+  LITE_ASSIGN_OR_RETURN(model::Model model, model::LoadPaddleModel(options.source));
+  AnnounceSource(options.source, model, progress);
+
+  progress->Stage(30, "optimising");
+  const model::Model original = options.verify ? model : model::Model();
+  LITE_ASSIGN_OR_RETURN(const model::Model optimised,
+                        mir::Optimize(std::move(model), options.optimize));
+
+  if (options.verify) {
+    progress->Stage(60, "verifying");
+    LITE_RETURN_IF_ERROR(Verify(options, original, optimised, progress));
+  }
+  TailoringInfo info;
+  info.Add(optimised.program);
+  if (used != nullptr) used->Add(info);
+  if (options.output.empty()) return OkStatus();
+
+  progress->Stage(90, "writing");
+  LITE_RETURN_IF_ERROR(Write(options, optimised, info));
+  std::string written = options.write_naive_buffer ? options.output + ".nb" : "";
+  if (options.write_protobuf) {
+    written += StrCat(written.empty() ? "" : " and ", options.output, "/{model,params}");
+  }
+  PrintLine(progress, StrCat("2. Model is optimized and saved into ", written, " successfully"));
+  if (options.record_tailoring) {
+    PrintLine(progress, StrCat("operators information of tailored model is stored into: ",
+                               options.output, "/.tailored_ops_list"));
+    PrintLine(progress, StrCat("kernels information of tailored model is stored into: ",
+                               options.output, "/.tailored_kernels_list"));
+  }
+  return OkStatus();
+}
+
+Status WriteTailoringFiles(const TailoringInfo& info, const std::string& folder) {
+  OutputFiles files;
+  LITE_RETURN_IF_ERROR(files.AddFolder(folder));
+  for (const auto& file : info.Files()) {
+    LITE_RETURN_IF_ERROR(files.AddFile(StrCat(folder, "/", file.first), file.second));
+  }
+  return files.Commit();
+}
+
+}  // namespace paddle::lite::tools

@@ -1,0 +1,52 @@
+// One model from Paddle's form to the optimised form.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lite/base/status.h"
+#include "lite/mir/optimizer.h"
+#include "lite/model/paddle_pb/paddle_pb.h"
+#include "lite/tools/progress.h"
+#include "lite/tools/tailoring.h"
+
+namespace paddle::lite::tools {
+
+// Version text of the tools, as stored in the files they write.
+const char* VersionText();
+
+struct ConversionOptions {
+  model::PaddleModelSource source;
+
+  std::string output;  // without ".nb"; empty = nothing is written
+  bool write_naive_buffer = true;
+  bool write_protobuf = false;
+  bool record_tailoring = false;
+
+  mir::OptimizeOptions optimize;
+
+  // Compare with the original program before anything is written.
+  bool verify = false;
+  std::vector<std::vector<int64_t>> verify_shapes;
+  std::optional<double> verify_threshold;  // relative L2; absent = DefaultThreshold
+};
+
+// Bound of the relative L2 difference: rounding for programs on reals, quantisation steps
+// otherwise.
+double DefaultThreshold(bool quantised);
+
+// "dir/o" for "dir/o", "dir/o.nb" and "dir/o/".
+std::string OutputBase(const std::string& optimize_out);
+
+// Says what is wrong with the place where the results are to go, before any work is done.
+Status CheckOutput(const ConversionOptions& options);
+
+// Loads, optimises, verifies and writes; the documented lines go to stdout. On failure nothing is
+// written. `used` (may be null) receives what the optimised program uses.
+Status Convert(const ConversionOptions& options, Progress* progress, TailoringInfo* used);
+
+// Writes the four lists to `folder`, which is created if needed.
+Status WriteTailoringFiles(const TailoringInfo& info, const std::string& folder);
+
+}  // namespace paddle::lite::tools

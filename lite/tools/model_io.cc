@@ -1,0 +1,186 @@
+#include "lite/tools/model_io.h"
+
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+
+#include "lite/base/half.h"
+#include "lite/model/file.h"
+
+namespace paddle::lite::tools {
+namespace {
+
+Result<std::vector<int64_t>> ParseShape(const std::string& text) {
+  std::vector<int64_t> shape;
+  if (StripWhitespace(text).empty()) return shape;
+  for (const std::string& word : SplitString(text, ',')) {
+    const std::string number(StripWhitespace(word));
+    char* end = nullptr;
+    errno = 0;
+    const long long value = std::strtoll(number.c_str(), &end, 10);
+    if (number.empty() || *end != '\0' || errno != 0 || value < 0) {
+      return InvalidArgument("input_shape '", text, "': '", number,
+                             "' is no dimension (expected a list such as 1,3,224,224)");
+    }
+    shape.push_back(value);
+  }
+  LITE_ASSIGN_OR_RETURN(const DDim dims, DDim::FromVector(shape));
+  LITE_RETURN_IF_ERROR(
+      CheckedElementCount(dims).status().WithContext(StrCat("input_shape '", text, "'")));
+  return shape;
+}
+
+int64_t ColumnOf(const model::OpDesc& op) {
+  const model::AttrValue* col = op.FindAttr("col");
+  if (col == nullptr) return 0;
+  if (const auto* value = std::get_if<int32_t>(col)) return *value;
+  if (const auto* value = std::get_if<int64_t>(col)) return *value;
+  return 0;
+}
+
+template <typename T>
+double Load(const void* data, int64_t i) {
+  return static_cast<double>(static_cast<const T*>(data)[i]);
+}
+
+template <typename T>
+void Store(void* data, int64_t i, double value) {
+  static_cast<T*>(data)[i] = static_cast<T>(value);
+}
+
+}  // namespace
+
+Result<std::vector<std::vector<int64_t>>> ParseShapes(const std::string& text) {
+  std::vector<std::vector<int64_t>> shapes;
+  if (StripWhitespace(text).empty()) return shapes;
+  for (const std::string& part : SplitString(text, ':')) {
+    LITE_ASSIGN_OR_RETURN(std::vector<int64_t> shape, ParseShape(part));
+    shapes.push_back(std::move(shape));
+  }
+  return shapes;
+}
+
+std::vector<InputInfo> InputsOf(const model::Program& program) {
+  std::map<int64_t, InputInfo> by_column;
+  if (program.blocks.empty()) return {};
+  const model::BlockDesc& block = program.blocks[0];
+  for (const model::OpDesc& op : block.ops) {
+    if (op.type != "feed" || op.Output("Out").empty()) continue;
+    InputInfo input;
+    input.name = op.Output("Out")[0];
+    const model::VarDesc* var = block.FindVar(input.name);
+    if (var != nullptr && var->has_tensor_desc) {
+      input.precision = model::PrecisionOf(var->data_type);
+      input.shape = var->shape;
+    }
+    by_column[ColumnOf(op)] = std::move(input);
+  }
+  std::vector<InputInfo> inputs;
+  for (auto& entry : by_column) inputs.push_back(std::move(entry.second));
+  return inputs;
+}
+
+Result<std::vector<std::vector<int64_t>>> SettleShapes(
+    const std::vector<InputInfo>& inputs, const std::vector<std::vector<int64_t>>& given) {
+  std::string declared;
+  for (const InputInfo& input : inputs) {
+    declared += StrCat(declared.empty() ? "" : ", ", input.name, " [", ShapeText(input.shape), "]");
+  }
+  if (!given.empty() && given.size() != inputs.size()) {
+    return InvalidArgument("input_shape has ", given.size(), " shapes, the model has ",
+                           inputs.size(), " inputs: ", declared, " (separate shapes by ':')");
+  }
+  if (!given.empty()) return given;
+  std::vector<std::vector<int64_t>> shapes;
+  for (const InputInfo& input : inputs) {
+    std::vector<int64_t> shape = input.shape;
+    if (!shape.empty() && shape[0] < 0) shape[0] = 1;
+    for (const int64_t d : shape) {
+      if (d >= 0) continue;
+      return InvalidArgument(
+          "the model leaves shapes open, please give --input_shape for its inputs: ", declared);
+    }
+    shapes.push_back(std::move(shape));
+  }
+  return shapes;
+}
+
+std::string ShapeText(const std::vector<int64_t>& shape) {
+  std::string text;
+  for (size_t i = 0; i < shape.size(); ++i) text += StrCat(i == 0 ? "" : ",", shape[i]);
+  return text;
+}
+
+double ElementAt(const void* data, PrecisionType precision, int64_t i) {
+  switch (precision) {
+    case PrecisionType::kFloat:
+      return Load<float>(data, i);
+    case PrecisionType::kFP64:
+      return Load<double>(data, i);
+    case PrecisionType::kInt8:
+      return Load<int8_t>(data, i);
+    case PrecisionType::kBool:
+    case PrecisionType::kUInt8:
+      return Load<uint8_t>(data, i);
+    case PrecisionType::kInt16:
+      return Load<int16_t>(data, i);
+    case PrecisionType::kInt32:
+      return Load<int32_t>(data, i);
+    case PrecisionType::kInt64:
+      return Load<int64_t>(data, i);
+    case PrecisionType::kFP16:
+      return HalfBitsToFloat(static_cast<const uint16_t*>(data)[i]);
+    default:
+      return std::nan("");
+  }
+}
+
+void StoreElement(void* data, PrecisionType precision, int64_t i, double value) {
+  switch (precision) {
+    case PrecisionType::kFloat:
+      return Store<float>(data, i, value);
+    case PrecisionType::kFP64:
+      return Store<double>(data, i, value);
+    case PrecisionType::kInt8:
+      return Store<int8_t>(data, i, value);
+    case PrecisionType::kBool:
+      return Store<uint8_t>(data, i, value != 0 ? 1 : 0);
+    case PrecisionType::kUInt8:
+      return Store<uint8_t>(data, i, value);
+    case PrecisionType::kInt16:
+      return Store<int16_t>(data, i, value);
+    case PrecisionType::kInt32:
+      return Store<int32_t>(data, i, value);
+    case PrecisionType::kInt64:
+      return Store<int64_t>(data, i, value);
+    case PrecisionType::kFP16:
+      static_cast<uint16_t*>(data)[i] = FloatToHalfBits(static_cast<float>(value));
+      return;
+    default:
+      return;
+  }
+}
+
+Result<std::vector<double>> ReadNumbers(const std::string& path) {
+  LITE_ASSIGN_OR_RETURN(const std::string content, model::ReadFile(path));
+  std::vector<double> numbers;
+  const char* at = content.c_str();
+  while (true) {
+    while (*at == ' ' || *at == ',' || *at == '\n' || *at == '\r' || *at == '\t') ++at;
+    if (*at == '\0') break;
+    char* end = nullptr;
+    const double value = std::strtod(at, &end);
+    if (end == at) {
+      return DataLoss(path, ": expected numbers, found '", std::string(at).substr(0, 20),
+                      "' after number ", numbers.size());
+    }
+    numbers.push_back(value);
+    at = end;
+  }
+  if (at != content.c_str() + content.size())
+    return DataLoss(path, ": expected text, found a NUL byte");
+  return numbers;
+}
+
+}  // namespace paddle::lite::tools

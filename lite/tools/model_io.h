@@ -1,0 +1,42 @@
+// Inputs and outputs of a model for tools that run it without a caller's data.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lite/base/status.h"
+#include "lite/model/program.h"
+#include "lite/runtime/executable.h"
+
+namespace paddle::lite::tools {
+
+// "1,3,224,224:1,2" -> {{1, 3, 224, 224}, {1, 2}}; an empty part is a scalar.
+Result<std::vector<std::vector<int64_t>>> ParseShapes(const std::string& text);
+
+struct InputInfo {
+  std::string name;
+  PrecisionType precision = PrecisionType::kFloat;
+  std::vector<int64_t> shape;  // declared; -1 = unknown
+};
+// The program's inputs in feed order.
+std::vector<InputInfo> InputsOf(const model::Program& program);
+
+// The shape for each input: the given one, else the declared one with an unknown first dimension
+// taken as
+// 1. Fails, naming the inputs, where that leaves something open.
+Result<std::vector<std::vector<int64_t>>> SettleShapes(
+    const std::vector<InputInfo>& inputs, const std::vector<std::vector<int64_t>>& given);
+
+// "1,3,224,224"
+std::string ShapeText(const std::vector<int64_t>& shape);
+
+// Element `i` of host memory of that type, as a number.
+double ElementAt(const void* data, PrecisionType precision, int64_t i);
+// Stores `value`, rounded to the type.
+void StoreElement(void* data, PrecisionType precision, int64_t i, double value);
+
+// Numbers separated by blanks, commas or line ends.
+Result<std::vector<double>> ReadNumbers(const std::string& path);
+
+}  // namespace paddle::lite::tools

@@ -1,0 +1,196 @@
+#include "lite/tools/op_report.h"
+
+#include <algorithm>
+
+#include "lite/kernels/kernel.h"
+#include "lite/operators/op.h"
+
+namespace paddle::lite::tools {
+namespace {
+
+constexpr TargetType kWideColumns[] = {
+    TargetType::kHost,   TargetType::kX86,  TargetType::kCUDA, TargetType::kARM,
+    TargetType::kOpenCL, TargetType::kFPGA, TargetType::kNPU,  TargetType::kXPU,
+    TargetType::kRKNPU,  TargetType::kAPU,  TargetType::kMLU,  TargetType::kNNAdapter,
+    TargetType::kMetal,  TargetType::kAny,  TargetType::kUnk};
+
+constexpr TargetType kCompactColumns[] = {
+    TargetType::kARM,  TargetType::kOpenCL, TargetType::kMetal,     TargetType::kXPU,
+    TargetType::kHost, TargetType::kX86,    TargetType::kNNAdapter, TargetType::kUnk};
+
+using Ops = std::map<std::string, OpTargets>;
+
+struct Column {
+  std::string heading;
+  TargetType target;
+  size_t width;
+};
+
+std::string RightAligned(const std::string& text, size_t width) {
+  return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
+}
+
+size_t LongestOpName() {
+  size_t longest = 0;
+  for (const std::string& type : KnownOpTypes()) longest = std::max(longest, type.size());
+  return longest;
+}
+
+std::string Table(const Ops& ops, const std::vector<Column>& columns, size_t name_width) {
+  for (const auto& entry : ops) name_width = std::max(name_width, entry.first.size());
+  std::string out = RightAligned("OP_name", name_width);
+  for (const Column& column : columns) out += RightAligned(column.heading, column.width);
+  out += '\n';
+  for (const auto& [name, targets] : ops) {
+    out += RightAligned(name, name_width);
+    for (const Column& column : columns) {
+      out += RightAligned(targets.count(column.target) != 0 ? "Y" : " ", column.width);
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+std::string WideTable(const Ops& ops) {
+  constexpr size_t kWidth = 10;
+  std::vector<Column> columns;
+  for (const TargetType target : kWideColumns) {
+    const std::string heading = TargetRepr(target).substr(1);
+    columns.push_back({heading, target, heading.size() > 8 ? heading.size() + 2 : kWidth});
+  }
+  return Table(ops, columns, LongestOpName());
+}
+
+std::string CompactTable(const Ops& ops,
+                         const std::vector<std::pair<std::string, TargetType>>& headings) {
+  std::vector<Column> columns;
+  for (const auto& heading : headings) {
+    columns.push_back({heading.first, heading.second, heading.first.size() + 2});
+  }
+  return Table(ops, columns, LongestOpName() + 2);
+}
+
+// Headings of the asked-for targets and the host, sorted; accelerators behind NNAdapter by device
+// name.
+std::vector<std::pair<std::string, TargetType>> SelectedHeadings(const ValidTargets& valid) {
+  std::vector<std::pair<std::string, TargetType>> headings;
+  for (const TargetType target : TargetsOf(valid.places)) {
+    if (target != TargetType::kNNAdapter && target != TargetType::kHost) {
+      headings.emplace_back(TargetRepr(target), target);
+    }
+  }
+  for (const std::string& device : valid.devices)
+    headings.emplace_back(device, TargetType::kNNAdapter);
+  headings.emplace_back(TargetRepr(TargetType::kHost), TargetType::kHost);
+  std::sort(headings.begin(), headings.end());
+  return headings;
+}
+
+}  // namespace
+
+Result<TableFormat> ParseTableFormat(const std::string& name) {
+  if (name == "wide") return TableFormat::kWide;
+  if (name == "compact") return TableFormat::kCompact;
+  return InvalidArgument("illegal value '", name,
+                         "' of flag --print_format (expected wide or compact)");
+}
+
+std::map<std::string, OpTargets> SupportedOps() {
+  Ops ops;
+  for (const KernelDef* kernel : KernelTable()) ops[kernel->op_type].insert(kernel->target);
+  // The executor moves the program's inputs and outputs itself.
+  for (const char* type : {"feed", "fetch"}) {
+    if (ops.count(type) == 0) ops[type].insert(TargetType::kUnk);
+  }
+  return ops;
+}
+
+bool RunsOn(const OpTargets& op, const std::vector<TargetType>& targets) {
+  if (op.count(TargetType::kHost) != 0 || op.count(TargetType::kUnk) != 0) return true;
+  return std::any_of(targets.begin(), targets.end(),
+                     [&](TargetType target) { return op.count(target) != 0; });
+}
+
+std::string TargetNames(std::vector<TargetType> targets) {
+  std::sort(targets.begin(), targets.end());
+  std::string names;
+  for (const TargetType target : targets) {
+    if (!names.empty()) names += ',';
+    names += TargetToStr(target);
+  }
+  return names;
+}
+
+std::string AllOpsReport(TableFormat format) {
+  const Ops ops = SupportedOps();
+  std::string out = StrCat("All OPs supported by Paddle-Lite: ", ops.size(), " ops in total.\n");
+  if (format == TableFormat::kWide) return out + WideTable(ops);
+  std::vector<std::pair<std::string, TargetType>> headings;
+  for (const TargetType target : kCompactColumns) headings.emplace_back(TargetRepr(target), target);
+  return out + CompactTable(ops, headings);
+}
+
+std::string AllOpsMarkdown() {
+  const Ops ops = SupportedOps();
+  std::string out = StrCat("The number of supported operators is : ", ops.size(), "\n| OP_name |");
+  std::string rule = "| --- |";
+  for (const TargetType target : kCompactColumns) {
+    out += StrCat(" ", TargetRepr(target).substr(1), " |");
+    rule += " --- |";
+  }
+  out += StrCat("\n", rule, "\n");
+  for (const auto& [name, targets] : ops) {
+    out += StrCat("| ", name, " |");
+    for (const TargetType target : kCompactColumns) {
+      out += targets.count(target) != 0 ? " Y |" : "   |";
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+std::string SupportedOpsReport(const ValidTargets& valid, TableFormat format) {
+  const std::vector<TargetType> targets = TargetsOf(valid.places);
+  Ops ops;
+  for (auto& entry : SupportedOps()) {
+    if (RunsOn(entry.second, targets)) ops.insert(std::move(entry));
+  }
+  if (format == TableFormat::kWide) {
+    return StrCat("Supported OPs on '", TargetNames(targets), "': \n", WideTable(ops));
+  }
+  auto headings = SelectedHeadings(valid);
+  std::string names;
+  for (const auto& heading : headings) {
+    if (heading.second != TargetType::kHost) names += StrCat(" ", heading.first);
+  }
+  headings.emplace_back(TargetRepr(TargetType::kUnk), TargetType::kUnk);
+  return StrCat("Supported OPs on '", names, "': \n", CompactTable(ops, headings));
+}
+
+std::string ModelOpsTable(const std::set<std::string>& types, const ValidTargets& valid,
+                          TableFormat format) {
+  const Ops supported = SupportedOps();
+  Ops ops;
+  for (const std::string& type : types) {
+    const auto it = supported.find(type);
+    ops[type] = it == supported.end() ? OpTargets() : it->second;
+  }
+  return format == TableFormat::kWide ? WideTable(ops) : CompactTable(ops, SelectedHeadings(valid));
+}
+
+std::string KernelsReport() {
+  std::map<std::string, std::vector<const KernelDef*>> by_op;
+  for (const KernelDef* kernel : KernelTable()) by_op[kernel->op_type].push_back(kernel);
+  std::string out = StrCat("Count of registered kernels: ", KernelTable().size(),
+                           "\nCount of kernel kinds: ", by_op.size(), "\n");
+  for (const auto& [type, kernels] : by_op) {
+    out += StrCat("op: ", type, "\n");
+    for (const KernelDef* kernel : kernels) {
+      out += StrCat("   - (", TargetToStr(kernel->target), ",", PrecisionToStr(kernel->precision),
+                    ",", DataLayoutToStr(kernel->layout), ")\n");
+    }
+  }
+  return out;
+}
+
+}  // namespace paddle::lite::tools

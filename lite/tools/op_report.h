@@ -1,0 +1,41 @@
+// Tables of operators and kernels, from the registry of this build.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lite/base/status.h"
+#include "lite/core/types.h"
+#include "lite/tools/valid_targets.h"
+
+namespace paddle::lite::tools {
+
+enum class TableFormat {
+  kWide,     // every target, columns of ten: the form of the documents
+  kCompact,  // only what was asked for, "kARM" headings: the form of later releases
+};
+Result<TableFormat> ParseTableFormat(const std::string& name);
+
+// What runs an operator: the targets that have a kernel for it, kUnk when the executor itself does.
+using OpTargets = std::set<TargetType>;
+
+// Every operator that something in this build runs.
+std::map<std::string, OpTargets> SupportedOps();
+
+// Does `op` run when only `targets` and the host are allowed?
+bool RunsOn(const OpTargets& op, const std::vector<TargetType>& targets);
+
+// "arm,opencl": sorted by enumerator.
+std::string TargetNames(std::vector<TargetType> targets);
+
+std::string AllOpsReport(TableFormat format);
+std::string AllOpsMarkdown();
+std::string SupportedOpsReport(const ValidTargets& valid, TableFormat format);
+// The table of `types`; operators that nothing runs get an empty row.
+std::string ModelOpsTable(const std::set<std::string>& types, const ValidTargets& valid,
+                          TableFormat format);
+std::string KernelsReport();
+
+}  // namespace paddle::lite::tools

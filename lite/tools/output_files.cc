@@ -1,0 +1,91 @@
+#include "lite/tools/output_files.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "lite/model/file.h"
+
+namespace paddle::lite::tools {
+namespace {
+
+std::string TemporaryName(const std::string& path) { return StrCat(path, ".tmp.", getpid()); }
+
+std::string ParentOf(const std::string& path) {
+  const size_t slash = path.find_last_of('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+Status WriteWhole(const std::string& path, std::string_view content) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) return IoError(path, ": ", std::strerror(errno));
+  const bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size();
+  const int write_error = errno;
+  const bool closed = std::fclose(file) == 0;
+  if (written && closed) return OkStatus();
+  return IoError(path, ": ", std::strerror(written ? errno : write_error));
+}
+
+Status CheckParent(const std::string& path) {
+  const std::string parent = ParentOf(path);
+  struct stat info;
+  if (stat(parent.c_str(), &info) != 0) return IoError(parent, ": ", std::strerror(errno));
+  if (!S_ISDIR(info.st_mode)) return IoError(parent, ": ", std::strerror(ENOTDIR));
+  if (access(parent.c_str(), W_OK | X_OK) != 0) return IoError(parent, ": ", std::strerror(errno));
+  return OkStatus();
+}
+
+}  // namespace
+
+Status CheckWritableFile(const std::string& path) {
+  if (model::DirectoryExists(path)) return IoError(path, ": ", std::strerror(EISDIR));
+  return CheckParent(path).WithContext(StrCat("cannot write ", path));
+}
+
+Status CheckWritableFolder(const std::string& path) {
+  struct stat info;
+  if (stat(path.c_str(), &info) == 0) {
+    if (!S_ISDIR(info.st_mode)) return IoError(path, ": ", std::strerror(ENOTDIR));
+    if (access(path.c_str(), W_OK | X_OK) != 0) return IoError(path, ": ", std::strerror(errno));
+    return OkStatus();
+  }
+  return CheckParent(path).WithContext(StrCat("cannot create ", path));
+}
+
+OutputFiles::~OutputFiles() {
+  for (const std::string& path : paths_) std::remove(TemporaryName(path).c_str());
+  // Innermost first; a folder that got other content meanwhile stays.
+  for (auto it = made_folders_.rbegin(); it != made_folders_.rend(); ++it) rmdir(it->c_str());
+}
+
+Status OutputFiles::AddFolder(const std::string& path) {
+  if (mkdir(path.c_str(), 0777) == 0) {
+    made_folders_.push_back(path);
+    return OkStatus();
+  }
+  if (errno == EEXIST && model::DirectoryExists(path)) return OkStatus();
+  return IoError("cannot create ", path, ": ", std::strerror(errno));
+}
+
+Status OutputFiles::AddFile(const std::string& path, std::string_view content) {
+  LITE_RETURN_IF_ERROR(CheckWritableFile(path));
+  paths_.push_back(path);
+  return WriteWhole(TemporaryName(path), content);
+}
+
+Status OutputFiles::Commit() {
+  for (const std::string& path : paths_) {
+    if (std::rename(TemporaryName(path).c_str(), path.c_str()) != 0) {
+      return IoError("cannot write ", path, ": ", std::strerror(errno));
+    }
+  }
+  paths_.clear();
+  made_folders_.clear();
+  return OkStatus();
+}
+
+}  // namespace paddle::lite::tools

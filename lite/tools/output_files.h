@@ -1,0 +1,35 @@
+// A set of files that appears completely or not at all.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lite/base/status.h"
+
+namespace paddle::lite::tools {
+
+// Can a file be created at `path`, or, for a folder, files in it? Says why not. Nothing is left
+// behind. A folder may be missing as long as its parent exists.
+Status CheckWritableFile(const std::string& path);
+Status CheckWritableFolder(const std::string& path);
+
+// Files are written under temporary names first; Commit renames them into place. Without a Commit,
+// the destructor removes them and the folders made for them.
+class OutputFiles {
+ public:
+  OutputFiles() = default;
+  ~OutputFiles();
+  OutputFiles(const OutputFiles&) = delete;
+  OutputFiles& operator=(const OutputFiles&) = delete;
+
+  Status AddFolder(const std::string& path);
+  Status AddFile(const std::string& path, std::string_view content);
+  Status Commit();
+
+ private:
+  std::vector<std::string> made_folders_;
+  std::vector<std::string> paths_;  // temporary name = path + suffix
+};
+
+}  // namespace paddle::lite::tools

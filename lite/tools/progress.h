@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+namespace paddle::lite::tools {
+
+// One status line on stderr while a person is watching; nothing when stderr is no terminal.
+class Progress {
+ public:
+  Progress();
+  ~Progress() { Clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  // Shows "[ 40%] stage".
+  void Stage(int percent, const std::string& stage);
+  // Takes the line away, so that other output may follow.
+  void Clear();
+
+ private:
+  bool enabled_;
+  bool shown_ = false;
+};
+
+}  // namespace paddle::lite::tools

@@ -1,0 +1,148 @@
+#include "lite/tools/valid_targets.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "lite/kernels/kernel.h"
+#include "lite/tools/command_line.h"
+
+namespace paddle::lite::tools {
+namespace {
+
+struct Word {
+  const char* word;
+  std::vector<TargetType> targets;
+  const char* device = "";  // NNAdapter device
+};
+
+// Meaning of each word, first preference first. Words of single NPUs from before NNAdapter mean the
+// device that succeeded them.
+const std::vector<Word>& Words() {
+  using T = TargetType;
+  static const std::vector<Word> words = {
+      {"arm", {T::kARM}},
+      {"x86", {T::kX86}},
+      {"host", {T::kHost}},
+      {"opencl", {T::kOpenCL, T::kARM}},
+      {"opencl_buffer", {T::kOpenCL, T::kARM}},
+      {"x86_opencl", {T::kOpenCL, T::kX86}},
+      {"metal", {T::kMetal, T::kARM}},
+      {"arm_metal", {T::kMetal, T::kARM}},
+      {"x86_metal", {T::kMetal, T::kX86}},
+      {"cuda", {T::kCUDA}},
+      {"fpga", {T::kFPGA}},
+      {"xpu", {T::kXPU}},
+      {"npu", {T::kNNAdapter}, "huawei_kirin_npu"},
+      {"rknpu", {T::kNNAdapter}, "rockchip_npu"},
+      {"apu", {T::kNNAdapter}, "mediatek_apu"},
+      {"mlu", {T::kNNAdapter}, "cambricon_mlu"},
+      {"huawei_kirin_npu", {T::kNNAdapter}, "huawei_kirin_npu"},
+      {"huawei_ascend_npu", {T::kNNAdapter}, "huawei_ascend_npu"},
+      {"rockchip_npu", {T::kNNAdapter}, "rockchip_npu"},
+      {"mediatek_apu", {T::kNNAdapter}, "mediatek_apu"},
+      {"imagination_nna", {T::kNNAdapter}, "imagination_nna"},
+      {"amlogic_npu", {T::kNNAdapter}, "amlogic_npu"},
+      {"verisilicon_timvx", {T::kNNAdapter}, "verisilicon_timvx"},
+      {"eeasytech_npu", {T::kNNAdapter}, "eeasytech_npu"},
+      {"android_nnapi", {T::kNNAdapter}, "android_nnapi"},
+      {"cambricon_mlu", {T::kNNAdapter}, "cambricon_mlu"},
+      {"qualcomm_qnn", {T::kNNAdapter}, "qualcomm_qnn"},
+      {"kunlunxin_xtcl", {T::kNNAdapter}, "kunlunxin_xtcl"},
+  };
+  return words;
+}
+
+// The places of one target, most specific first.
+std::vector<Place> PlacesOf(TargetType target, const std::string& word) {
+  using L = DataLayoutType;
+  using P = PrecisionType;
+  switch (target) {
+    case TargetType::kOpenCL:
+      if (word == "opencl_buffer")
+        return {{target, P::kFP16, L::kNCHW}, {target, P::kAny, L::kNCHW}};
+      return {{target, P::kFP16, L::kImageDefault},
+              {target, P::kFP16, L::kImageFolder},
+              {target, P::kFloat, L::kNCHW},
+              {target, P::kAny, L::kImageDefault},
+              {target, P::kAny, L::kNCHW}};
+    case TargetType::kMetal:
+      return {{target, P::kFloat, L::kMetalTexture2DArray},
+              {target, P::kFP16, L::kMetalTexture2DArray}};
+    case TargetType::kNNAdapter:
+      return {{target, P::kInt8, L::kNCHW}, {target, P::kFloat, L::kNCHW}};
+    case TargetType::kARM:
+    case TargetType::kX86:
+      return {{target, P::kFloat, L::kNCHW},
+              {target, P::kInt32, L::kNCHW},
+              {target, P::kInt64, L::kNCHW},
+              {target, P::kAny, L::kNCHW}};
+    default:
+      return {{target, P::kFloat, L::kNCHW}};
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> ValidTargetWords() {
+  std::vector<std::string> words;
+  for (const Word& word : Words()) words.emplace_back(word.word);
+  return words;
+}
+
+Result<ValidTargets> ParseValidTargets(const std::string& text) {
+  std::vector<std::string> given(1);
+  for (const char c : text) {
+    if (c == ',' || c == '|' || std::isspace(static_cast<unsigned char>(c))) {
+      given.emplace_back();
+    } else {
+      given.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+  }
+  given.erase(std::remove(given.begin(), given.end(), std::string()), given.end());
+
+  ValidTargets valid;
+  for (const std::string& name : given) {
+    const auto found = std::find_if(Words().begin(), Words().end(),
+                                    [&](const Word& word) { return name == word.word; });
+    if (found == Words().end()) {
+      return InvalidArgument("Wrong target '", name,
+                             "' found, please check the command flag 'valid_targets'",
+                             DidYouMean(name, ValidTargetWords()));
+    }
+    for (const TargetType target : found->targets) {
+      for (const Place& place : PlacesOf(target, name)) {
+        if (std::find(valid.places.begin(), valid.places.end(), place) == valid.places.end()) {
+          valid.places.push_back(place);
+        }
+      }
+    }
+    const std::string device = found->device;
+    if (!device.empty() &&
+        std::find(valid.devices.begin(), valid.devices.end(), device) == valid.devices.end()) {
+      valid.devices.push_back(device);
+    }
+  }
+  if (valid.places.empty()) {
+    return InvalidArgument("valid_targets is empty (expected a list such as arm, or x86,host)");
+  }
+  return valid;
+}
+
+std::vector<TargetType> TargetsOf(const std::vector<Place>& places) {
+  std::vector<TargetType> targets;
+  for (const Place& place : places) {
+    if (std::find(targets.begin(), targets.end(), place.target) == targets.end()) {
+      targets.push_back(place.target);
+    }
+  }
+  return targets;
+}
+
+bool RegistryKnowsTarget(TargetType target) {
+  for (const KernelDef* kernel : KernelTable()) {
+    if (kernel->target == target) return true;
+  }
+  return false;
+}
+
+}  // namespace paddle::lite::tools

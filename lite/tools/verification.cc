@@ -1,0 +1,135 @@
+#include "lite/tools/verification.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "lite/runtime/executable.h"
+#include "lite/tools/model_io.h"
+
+namespace paddle::lite::tools {
+namespace {
+
+// splitmix64: the same inputs on every machine.
+class Generator {
+ public:
+  explicit Generator(uint64_t seed) : state_(seed) {}
+  uint64_t Next() {
+    state_ += 0x9e3779b97f4a7c15u;
+    uint64_t z = state_;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+
+ private:
+  uint64_t state_;
+};
+
+bool IsReal(PrecisionType precision) {
+  return precision == PrecisionType::kFloat || precision == PrecisionType::kFP16 ||
+         precision == PrecisionType::kFP64;
+}
+
+Status FillInput(uint64_t seed, const std::vector<int64_t>& shape, PrecisionType precision,
+                 Tensor* tensor) {
+  tensor->Resize(shape);
+  LITE_RETURN_IF_ERROR(tensor->Allocate(precision));
+  Generator generator(seed);
+  for (int64_t i = 0; i < tensor->numel(); ++i) {
+    const uint64_t random = generator.Next();
+    const double real = static_cast<double>(random >> 40) / static_cast<double>(1 << 23) - 1.0;
+    StoreElement(tensor->mutable_raw_data(), precision, i,
+                 IsReal(precision) ? real : static_cast<double>(random >> 63));
+  }
+  return OkStatus();
+}
+
+Result<std::unique_ptr<Executable>> RunOnce(const model::Model& model,
+                                            const std::vector<InputInfo>& inputs,
+                                            const std::vector<std::vector<int64_t>>& shapes,
+                                            const ExecutableOptions& options) {
+  LITE_ASSIGN_OR_RETURN(std::unique_ptr<Executable> executable, Executable::Create(model, options));
+  if (executable->input_names().size() != inputs.size()) {
+    return Internal("has ", executable->input_names().size(), " inputs, the original has ",
+                    inputs.size());
+  }
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    LITE_RETURN_IF_ERROR(FillInput(i + 1, shapes[i], inputs[i].precision, executable->input(i)));
+  }
+  LITE_RETURN_IF_ERROR(executable->Run());
+  return executable;
+}
+
+// An element that is not finite on both sides alike counts as infinitely different.
+double Difference(double expected, double found) {
+  if (std::isnan(expected) && std::isnan(found)) return 0;
+  if (expected == found) return 0;
+  const double difference = std::fabs(found - expected);
+  return std::isfinite(difference) ? difference : INFINITY;
+}
+
+Result<OutputComparison> CompareOutput(const std::string& name, const Tensor& expected,
+                                       const Tensor& found) {
+  if (expected.dims() != found.dims() || expected.precision() != found.precision()) {
+    return Internal("output '", name, "' is ", PrecisionToStr(found.precision()), found.dims(),
+                    " after optimisation, ", PrecisionToStr(expected.precision()), expected.dims(),
+                    " before");
+  }
+  OutputComparison comparison;
+  comparison.name = name;
+  comparison.shape = expected.dims().Vectorize();
+  double norm = 0;
+  double error = 0;
+  for (int64_t i = 0; i < expected.numel(); ++i) {
+    const double want = ElementAt(expected.raw_data(), expected.precision(), i);
+    const double difference = Difference(want, ElementAt(found.raw_data(), found.precision(), i));
+    if (std::isfinite(want)) norm += want * want;
+    error += difference * difference;
+    comparison.max_absolute = std::max(comparison.max_absolute, difference);
+  }
+  comparison.relative_l2 = error == 0 ? 0 : std::sqrt(error / norm);
+  return comparison;
+}
+
+}  // namespace
+
+Result<std::vector<OutputComparison>> CompareModels(
+    const model::Model& original, const model::Model& optimised,
+    const std::vector<std::vector<int64_t>>& shapes) {
+  const std::vector<InputInfo> inputs = InputsOf(original.program);
+  LITE_ASSIGN_OR_RETURN(const auto settled, SettleShapes(inputs, shapes));
+  ExecutableOptions host_only;
+  host_only.targets = {TargetType::kHost};
+  auto expected = RunOnce(original, inputs, settled, host_only);
+  if (!expected.ok()) return expected.status().WithContext("the original program on host kernels");
+  auto found = RunOnce(optimised, inputs, settled, ExecutableOptions());
+  if (!found.ok()) return found.status().WithContext("the optimised program");
+
+  const size_t count = (*expected)->output_names().size();
+  if ((*found)->output_names().size() != count) {
+    return Internal("the optimised program has ", (*found)->output_names().size(),
+                    " outputs, the original has ", count);
+  }
+  std::vector<OutputComparison> comparisons;
+  for (size_t i = 0; i < count; ++i) {
+    LITE_ASSIGN_OR_RETURN(OutputComparison comparison,
+                          CompareOutput((*expected)->output_names()[i], *(*expected)->output(i),
+                                        *(*found)->output(i)));
+    comparisons.push_back(std::move(comparison));
+  }
+  return comparisons;
+}
+
+bool IsQuantised(const model::Program& program) {
+  for (const model::BlockDesc& block : program.blocks) {
+    for (const model::OpDesc& op : block.ops) {
+      const model::AttrValue* attr = op.FindAttr("enable_int8");
+      const bool* enabled = attr == nullptr ? nullptr : std::get_if<bool>(attr);
+      if (enabled != nullptr && *enabled) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace paddle::lite::tools

@@ -1,0 +1,30 @@
+// Proof of a conversion: the original program on host kernels against the optimised one, on the
+// same inputs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lite/base/status.h"
+#include "lite/model/program.h"
+
+namespace paddle::lite::tools {
+
+struct OutputComparison {
+  std::string name;
+  std::vector<int64_t> shape;
+  double relative_l2 = 0;   // |optimised - original| / |original|, Euclidean norms
+  double max_absolute = 0;  // largest difference of one element
+};
+
+// Runs both programs on inputs generated from fixed seeds: reals in [-1, 1), integers 0 and 1.
+// Fails when one of them does not run, or when their outputs differ in number, shape or type.
+Result<std::vector<OutputComparison>> CompareModels(
+    const model::Model& original, const model::Model& optimised,
+    const std::vector<std::vector<int64_t>>& shapes);
+
+// True when the program computes on integers in place of reals, so that rounding differs.
+bool IsQuantised(const model::Program& program);
+
+}  // namespace paddle::lite::tools
