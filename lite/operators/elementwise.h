@@ -3,9 +3,19 @@
 #include <string>
 
 #include "lite/operators/broadcast.h"
+#include "lite/operators/fused_activation.h"
 #include "lite/operators/op.h"
 
 namespace paddle::lite::operators {
+
+// What fusions have put behind an operation: v -> activation(v * scale + bias).
+struct Epilogue {
+  float scale = 1.0f;
+  float bias = 0.0f;
+  Activation activation;
+
+  bool empty() const { return scale == 1.0f && bias == 0.0f && activation.is_identity(); }
+};
 
 // Out = X op Y, the operation being named by the type.
 struct ElementwiseBase : Op {
@@ -22,6 +32,7 @@ struct ElementwiseBase : Op {
     v.Output("Out", &out);
   }
   Status InferShape() override {
+    LITE_RETURN_IF_ERROR(ResolveEpilogue().status());
     LITE_ASSIGN_OR_RETURN(const Broadcast shapes, BroadcastShapes(x->dims(), y->dims(), axis));
     out->Resize(shapes.out);
     out->set_lod(x->lod().empty() ? y->lod() : x->lod());
@@ -43,6 +54,8 @@ struct ElementwiseBase : Op {
     return x->dims() == out->dims() ? OutputReuse::kInplace : OutputReuse::kNone;
   }
 
+  virtual Result<Epilogue> ResolveEpilogue() const = 0;
+
  protected:
   virtual void Attributes(FieldVisitor&) = 0;
 };
@@ -54,6 +67,18 @@ struct Elementwise final : ElementwiseBase {
   float bias = 0.0f;
   float alpha = 6.0f;  // clip of relu6, slope of leaky_relu
   std::string activation_type;
+
+  Result<Epilogue> ResolveEpilogue() const override {
+    Epilogue epilogue;
+    if (fuse_scale) {
+      epilogue.scale = scale;
+      epilogue.bias = bias;
+    }
+    LITE_ASSIGN_OR_RETURN(epilogue.activation, ActivationByName(activation_type));
+    if (activation_type == "relu6" || activation_type == "leaky_relu")
+      epilogue.activation.a = alpha;
+    return epilogue;
+  }
 
  protected:
   void Attributes(FieldVisitor& v) override {
@@ -68,6 +93,12 @@ struct Elementwise final : ElementwiseBase {
 // Out = activation(X op Y)
 struct FusionElementwise final : ElementwiseBase {
   std::string act_type;
+
+  Result<Epilogue> ResolveEpilogue() const override {
+    Epilogue epilogue;
+    LITE_ASSIGN_OR_RETURN(epilogue.activation, ActivationByName(act_type));
+    return epilogue;
+  }
 
  protected:
   void Attributes(FieldVisitor& v) override { v.Attr("act_type", &act_type); }

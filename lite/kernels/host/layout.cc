@@ -1,0 +1,65 @@
+#include "lite/kernels/host/copy_elements.h"
+#include "lite/kernels/host/transposition.h"
+#include "lite/kernels/kernel.h"
+#include "lite/operators/type_conversion.h"
+
+namespace paddle::lite::kernels::host {
+
+// Moves the elements of a rank-4 tensor from the layout of Input to that of Out. Other ranks have
+// no layout, and layouts of device images mean nothing in host memory: both are copied.
+class LayoutKernel final : public KernelFor<operators::Layout> {
+ public:
+  Status PrepareOp(const operators::Layout& op, PrepareContext*) override {
+    const bool from_channels_last = op.input->layout() == DataLayoutType::kNHWC;
+    const bool to_channels_last = op.out->layout() == DataLayoutType::kNHWC;
+    convert_ = op.input->dims().rank() == 4 && from_channels_last != to_channels_last;
+    if (!convert_) return OkStatus();
+    const DDim& dims = op.input->dims();
+    const int64_t channels = dims[1];
+    const int64_t pixels = dims[2] * dims[3];
+    constexpr int kSwap[] = {0, 2, 1};
+    transposition_ = Transposition(
+        to_channels_last ? DDim{dims[0], channels, pixels} : DDim{dims[0], pixels, channels},
+        kSwap);
+    return OkStatus();
+  }
+  Status RunOp(const operators::Layout& op, const RunContext& context) override {
+    if (!convert_) {
+      CopyElements(*op.input, op.out);
+    } else if (op.input->numel() != 0) {
+      transposition_.Run(op.input->raw_data(), op.out->mutable_raw_data(),
+                         PrecisionTypeLength(op.input->precision()), context.pool);
+    }
+    return OkStatus();
+  }
+
+ private:
+  bool convert_ = false;
+  Transposition transposition_;
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(layout, kHost, kAny, kNCHW, paddle::lite::kernels::host::LayoutKernel,
+                     nchw2nhwc)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(layout, kHost, kAny, kNCHW, paddle::lite::kernels::host::LayoutKernel,
+                     nhwc2nchw)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(layout_once, kHost, kAny, kNCHW, paddle::lite::kernels::host::LayoutKernel,
+                     nchw2nhwc)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(layout_once, kHost, kAny, kNCHW, paddle::lite::kernels::host::LayoutKernel,
+                     nhwc2nchw)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();

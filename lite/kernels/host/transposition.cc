@@ -1,0 +1,107 @@
+#include "lite/kernels/host/transposition.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace paddle::lite::kernels::host {
+
+Transposition::Transposition(const DDim& source, const int* permutation) {
+  std::array<int64_t, DDim::kMaxRank> strides{};
+  int64_t stride = 1;
+  for (int i = source.rank() - 1; i >= 0; --i) {
+    strides[i] = stride;
+    stride *= source[i];
+  }
+  for (int i = 0; i < source.rank(); ++i) {
+    const int64_t size = source[permutation[i]];
+    const int64_t step = strides[permutation[i]];
+    if (size == 1) continue;
+    const int last = dims_.rank() - 1;
+    if (last >= 0 && src_strides_[last] == step * size) {
+      dims_[last] *= size;
+      src_strides_[last] = step;
+    } else {
+      dims_.push_back(size);
+      src_strides_.push_back(step);
+    }
+  }
+  if (dims_.empty()) {
+    dims_.push_back(1);
+    src_strides_.push_back(1);
+  }
+  for (int i = 0; i < dims_.rank(); ++i) {
+    if (src_strides_[i] == 1) unit_ = i;
+  }
+}
+
+// The result is cut into planes: its last dimension (contiguous in dst) by dimension unit_
+// (contiguous in src). A plane is walked in small squares, so that the cache lines of both sides
+// are used whole.
+template <typename T>
+void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool) const {
+  constexpr int64_t kTile = 16;
+  const int rank = dims_.rank();
+  const int last = rank - 1;
+  const int64_t columns = dims_[last];
+  const bool rows_contiguous = unit_ == last;
+  const int64_t tile_rows = rows_contiguous ? 1 : kTile;
+  const int64_t rows = rows_contiguous ? 1 : dims_[unit_];
+  const int64_t row_tiles = (rows + tile_rows - 1) / tile_rows;
+  int64_t dst_row_stride = 1;
+  for (int i = unit_ + 1; i < rank; ++i) dst_row_stride *= dims_[i];
+
+  int64_t planes = 1;
+  for (int i = 0; i < last; ++i) {
+    if (i != unit_) planes *= dims_[i];
+  }
+  const int64_t work = std::max<int64_t>(1, columns * tile_rows);
+  const int64_t grain = std::max<int64_t>(1, 16384 / work);
+  pool->ParallelFor(planes * row_tiles, grain, [&](int64_t begin, int64_t end, int) {
+    for (int64_t index = begin; index < end; ++index) {
+      const int64_t tile = index % row_tiles;
+      int64_t plane = index / row_tiles;
+      int64_t src_offset = 0;
+      int64_t dst_offset = 0;
+      int64_t dst_stride = columns;
+      for (int i = last - 1; i >= 0; --i) {
+        if (i != unit_) {
+          const int64_t position = plane % dims_[i];
+          plane /= dims_[i];
+          src_offset += position * src_strides_[i];
+          dst_offset += position * dst_stride;
+        }
+        dst_stride *= dims_[i];
+      }
+      if (rows_contiguous) {
+        std::memcpy(dst + dst_offset, src + src_offset, static_cast<size_t>(columns) * sizeof(T));
+        continue;
+      }
+      const int64_t row_begin = tile * kTile;
+      const int64_t row_end = std::min(row_begin + kTile, rows);
+      const int64_t src_column_stride = src_strides_[last];
+      for (int64_t column_begin = 0; column_begin < columns; column_begin += kTile) {
+        const int64_t column_end = std::min(column_begin + kTile, columns);
+        for (int64_t r = row_begin; r < row_end; ++r) {
+          const T* from = src + src_offset + r;
+          T* to = dst + dst_offset + r * dst_row_stride;
+          for (int64_t c = column_begin; c < column_end; ++c) to[c] = from[c * src_column_stride];
+        }
+      }
+    }
+  });
+}
+
+void Transposition::Run(const void* src, void* dst, size_t element_size, ThreadPool* pool) const {
+  switch (element_size) {
+    case 1:
+      return RunTyped(static_cast<const uint8_t*>(src), static_cast<uint8_t*>(dst), pool);
+    case 2:
+      return RunTyped(static_cast<const uint16_t*>(src), static_cast<uint16_t*>(dst), pool);
+    case 4:
+      return RunTyped(static_cast<const uint32_t*>(src), static_cast<uint32_t*>(dst), pool);
+    default:
+      return RunTyped(static_cast<const uint64_t*>(src), static_cast<uint64_t*>(dst), pool);
+  }
+}
+
+}  // namespace paddle::lite::kernels::host

@@ -1,0 +1,78 @@
+// The operators that the optimiser puts on an edge whose ends want different types.
+#pragma once
+
+#include "lite/operators/op.h"
+
+namespace paddle::lite::operators {
+
+// Same elements, other memory space. The forms named _once read a weight and run only on the first
+// step.
+struct IoCopy final : Op {
+  const Tensor* input = nullptr;
+  int process_type =
+      0;  // hint for image memory: 1 = uint8 pixels on the host side, 2 = keep single precision
+  Tensor* out = nullptr;
+
+  void Fields(FieldVisitor& v) override {
+    v.Input("Input", &input);
+    v.Attr("process_type", &process_type);
+    v.Output("Out", &out);
+  }
+  Status InferShape() override {
+    out->Resize(input->dims());
+    out->set_lod(input->lod());
+    return OkStatus();
+  }
+  Cost Estimate() const override { return {0, 2.0 * static_cast<double>(input->memory_size())}; }
+};
+
+// Same elements, other element type. The type of Out is the chosen kernel's.
+struct Calib final : Op {
+  const Tensor* input = nullptr;
+  float scale = 1.0f;  // real value of one step of the quantised side
+  Tensor* out = nullptr;
+
+  void Fields(FieldVisitor& v) override {
+    v.Input("Input", &input);
+    v.Attr("scale", &scale);
+    v.Output("Out", &out);
+  }
+  Status InferShape() override {
+    out->Resize(input->dims());
+    out->set_lod(input->lod());
+    return OkStatus();
+  }
+  Status InferType() override { return OkStatus(); }
+  Cost Estimate() const override {
+    return {static_cast<double>(input->numel()),
+            static_cast<double>(input->memory_size() + out->memory_size())};
+  }
+};
+
+// Same elements, other order in memory: from the layout of Input to that of Out.
+struct Layout final : Op {
+  const Tensor* input = nullptr;
+  int process_type = 0;  // as IoCopy
+  Tensor* out = nullptr;
+
+  void Fields(FieldVisitor& v) override {
+    v.Input("Input", &input);
+    v.Attr("process_type", &process_type);
+    v.Output("Out", &out);
+  }
+  Status InferShape() override {
+    out->Resize(input->dims());
+    out->set_lod(input->lod());
+    return OkStatus();
+  }
+  Cost Estimate() const override { return {0, 2.0 * static_cast<double>(input->memory_size())}; }
+};
+
+LITE_OP(io_copy, IoCopy);
+LITE_OP(io_copy_once, IoCopy);
+LITE_OP(calib, Calib);
+LITE_OP(calib_once, Calib);
+LITE_OP(layout, Layout);
+LITE_OP(layout_once, Layout);
+
+}  // namespace paddle::lite::operators
