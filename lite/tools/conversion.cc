@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "lite/api/version.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/tools/output_files.h"
 #include "lite/tools/verification.h"
@@ -56,7 +57,7 @@ Status Write(const ConversionOptions& options, const model::Model& optimised,
   const std::string& base = options.output;
   if (options.write_naive_buffer) {
     model::NaiveBufferWriteOptions write;
-    write.opt_version = VersionText();
+    write.opt_version = LibraryVersion();
     LITE_ASSIGN_OR_RETURN(const std::string bytes, model::EncodeNaiveBuffer(optimised, write));
     LITE_RETURN_IF_ERROR(files.AddFile(base + ".nb", bytes));
   }
@@ -69,7 +70,7 @@ Status Write(const ConversionOptions& options, const model::Model& optimised,
     LITE_RETURN_IF_ERROR(files.AddFile(base + "/params", params));
   }
   if (options.record_tailoring) {
-    for (const auto& file : used.Files()) {
+    for (const auto& file : TailoringFiles(used)) {
       LITE_RETURN_IF_ERROR(files.AddFile(StrCat(base, "/", file.first), file.second));
     }
   }
@@ -77,8 +78,6 @@ Status Write(const ConversionOptions& options, const model::Model& optimised,
 }
 
 }  // namespace
-
-const char* VersionText() { return LITE_VERSION_TEXT; }
 
 double DefaultThreshold(bool quantised) { return quantised ? 5e-2 : 1e-4; }
 
@@ -120,7 +119,7 @@ Status Convert(const ConversionOptions& options, Progress* progress, TailoringIn
   }
   TailoringInfo info;
   info.Add(optimised.program);
-  if (used != nullptr) used->Add(info);
+  if (used != nullptr) used->Add(optimised.program);
   if (options.output.empty()) return OkStatus();
 
   progress->Stage(90, "writing");
@@ -137,15 +136,6 @@ Status Convert(const ConversionOptions& options, Progress* progress, TailoringIn
                                options.output, "/.tailored_kernels_list"));
   }
   return OkStatus();
-}
-
-Status WriteTailoringFiles(const TailoringInfo& info, const std::string& folder) {
-  OutputFiles files;
-  LITE_RETURN_IF_ERROR(files.AddFolder(folder));
-  for (const auto& file : info.Files()) {
-    LITE_RETURN_IF_ERROR(files.AddFile(StrCat(folder, "/", file.first), file.second));
-  }
-  return files.Commit();
 }
 
 }  // namespace paddle::lite::tools

@@ -5,16 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "lite/api/full/tailoring.h"
 #include "lite/base/status.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 #include "lite/tools/progress.h"
-#include "lite/tools/tailoring.h"
 
 namespace paddle::lite::tools {
-
-// Version text of the tools, as stored in the files they write.
-const char* VersionText();
 
 struct ConversionOptions {
   model::PaddleModelSource source;
@@ -45,8 +42,5 @@ Status CheckOutput(const ConversionOptions& options);
 // Loads, optimises, verifies and writes; the documented lines go to stdout. On failure nothing is
 // written. `used` (may be null) receives what the optimised program uses.
 Status Convert(const ConversionOptions& options, Progress* progress, TailoringInfo* used);
-
-// Writes the four lists to `folder`, which is created if needed.
-Status WriteTailoringFiles(const TailoringInfo& info, const std::string& folder);
 
 }  // namespace paddle::lite::tools

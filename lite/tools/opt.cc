@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "lite/api/version.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
@@ -21,7 +22,6 @@
 #include "lite/tools/op_report.h"
 #include "lite/tools/output_files.h"
 #include "lite/tools/progress.h"
-#include "lite/tools/tailoring.h"
 #include "lite/tools/valid_targets.h"
 #include "lite/tools/visualization.h"
 
@@ -132,7 +132,7 @@ void PrintHelp() {
     words += " " + word;
     width += word.size() + 1;
   }
-  std::printf("opt version:%s\n%s\nWords of --valid_targets:\n  %s\n", VersionText(), kHelp,
+  std::printf("opt version:%s\n%s\nWords of --valid_targets:\n  %s\n", LibraryVersion(), kHelp,
               words.c_str());
 }
 
@@ -497,7 +497,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (*request == Request::kVersion) {
-    std::printf("opt version:%s\n", VersionText());
+    std::printf("opt version:%s\n", LibraryVersion());
     return 0;
   }
   return Run();
