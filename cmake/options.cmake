@@ -18,6 +18,8 @@ option(LITE_WITH_EXCEPTION "Documented C++ calls throw paddle::lite_api::Error; 
 option(LITE_ON_TINY_PUBLISH "Light library only, optimised for size; no third-party package is looked up" OFF)
 cmake_dependent_option(LITE_WITH_FULL_API "Protobuf models, optimiser, full predictor and tools" ON
                        "NOT LITE_ON_TINY_PUBLISH" OFF)
+option(LITE_WITH_CODE_META_INFO "GetVersion gives tag or branch(commit) of the source tree" ON)
+option(LITE_WITH_STATIC_LIB "A tiny publish installs the static light library too" OFF)
 option(LITE_WITH_TESTING "Unit tests (needs GoogleTest)" OFF)
 option(LITE_WITH_FUZZER "libFuzzer targets (needs clang)" OFF)
 option(LITE_WITH_EXAMPLES "Build the examples of docs/ as part of the tests" ${LITE_WITH_TESTING})

@@ -384,7 +384,7 @@ Status Executable::Impl::GrowScratch(size_t bytes) {
 Status Executable::Impl::CheckInputs(bool* changed) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     InputVariable& input = inputs[i];
-    const Tensor& tensor = *input.tensor;
+    Tensor& tensor = *input.tensor;
     if (!tensor.IsInitialized()) {
       return FailedPrecondition(
           "input ", i, " ('", input.name,
@@ -407,7 +407,9 @@ Status Executable::Impl::CheckInputs(bool* changed) {
         if (PrecisionTypeLength(tensor.precision()) != PrecisionTypeLength(input.declared)) {
           return InvalidArgument(text);
         }
-        LITE_LOG_WARNING("Error input tensor precision type: ", text);
+        LITE_LOG_WARNING("Error input tensor precision type: ", text,
+                         "; the bytes are used as they are");
+        tensor.set_precision(input.declared);
       }
       *changed = true;
     }
@@ -656,6 +658,8 @@ void Executable::set_threads(int threads) {
 }
 
 int Executable::threads() const { return impl_->pool->threads(); }
+
+ThreadPool* Executable::pool() { return impl_->pool.get(); }
 
 void Executable::set_observer(Observer* observer) { impl_->observer = observer; }
 

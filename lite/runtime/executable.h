@@ -58,6 +58,8 @@ class Executable {
 
   void set_threads(int threads);
   int threads() const;
+  // The team that runs the kernels, e.g. to bind its threads to cores. Replaced by set_threads.
+  ThreadPool* pool();
 
   // Watches every operator of the following runs; null returns to the plain loop. Not owned.
   void set_observer(Observer* observer);

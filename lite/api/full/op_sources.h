@@ -1,0 +1,15 @@
+#pragma once
+
+#include "lite/base/span.h"
+
+namespace paddle::lite {
+
+struct OpSource {
+  const char* type;
+  const char* file;  // e.g. "pool.h"
+};
+
+// Where every operator of the build is described, sorted by type. Generated.
+Span<const OpSource> OpSourceTable();
+
+}  // namespace paddle::lite

@@ -1,0 +1,68 @@
+#include "lite/api/full/tailoring.h"
+
+#include <cstring>
+
+#include "lite/api/full/op_sources.h"
+#include "lite/kernels/kernel.h"
+#include "lite/model/file.h"
+
+namespace paddle::lite {
+namespace {
+
+std::string FileName(const char* path) {
+  const char* slash = std::strrchr(path, '/');
+  return slash == nullptr ? path : slash + 1;
+}
+
+// The kernel that the operator names; null when it names none or one this build does not know.
+const KernelDef* NamedKernel(const model::OpDesc& op) {
+  const model::AttrValue* attr = op.FindAttr(model::kKernelTypeAttr);
+  const std::string* key = attr == nullptr ? nullptr : std::get_if<std::string>(attr);
+  if (key == nullptr) return nullptr;
+  for (const KernelDef* def : KernelsOf(op.type)) {
+    if (def->Key() == *key) return def;
+  }
+  return nullptr;
+}
+
+void AddKernel(const KernelDef& def, TailoringInfo* info) {
+  info->kernels.insert(StrCat(def.op_type, ",", TargetRepr(def.target), ",",
+                              PrecisionRepr(def.precision), ",", DataLayoutRepr(def.layout), ",",
+                              def.alias));
+  info->kernel_sources.insert(FileName(def.file));
+}
+
+Status WriteList(const std::set<std::string>& lines, const std::string& path) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return model::WriteFileAtomically(path, text);
+}
+
+}  // namespace
+
+void TailoringInfo::Add(const model::Program& program) {
+  for (const model::BlockDesc& block : program.blocks) {
+    for (const model::OpDesc& op : block.ops) {
+      ops.insert(op.type);
+      for (const OpSource& source : OpSourceTable()) {
+        if (op.type == source.type) op_sources.insert(source.file);
+      }
+      if (const KernelDef* def = NamedKernel(op)) {
+        AddKernel(*def, this);
+        continue;
+      }
+      // Left to the runtime, which may take any of them.
+      for (const KernelDef* def : KernelsOf(op.type)) AddKernel(*def, this);
+    }
+  }
+}
+
+Status WriteTailoringFiles(const TailoringInfo& info, const std::string& dir) {
+  LITE_RETURN_IF_ERROR(model::MakeDirectories(dir));
+  LITE_RETURN_IF_ERROR(WriteList(info.ops, dir + "/.tailored_ops_list"));
+  LITE_RETURN_IF_ERROR(WriteList(info.op_sources, dir + "/.tailored_ops_source_list"));
+  LITE_RETURN_IF_ERROR(WriteList(info.kernels, dir + "/.tailored_kernels_list"));
+  return WriteList(info.kernel_sources, dir + "/.tailored_kernels_source_list");
+}
+
+}  // namespace paddle::lite

@@ -1,0 +1,27 @@
+// The hidden files from which a library is built that holds just what some models need
+// (LITE_BUILD_TAILOR).
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "lite/base/status.h"
+#include "lite/model/program.h"
+
+namespace paddle::lite {
+
+struct TailoringInfo {
+  std::set<std::string> ops;             // operator types
+  std::set<std::string> op_sources;      // file names
+  std::set<std::string> kernels;         // "op,kTarget,kPrecision,kLayout,alias"
+  std::set<std::string> kernel_sources;  // file names
+
+  // Adds what an optimised program uses.
+  void Add(const model::Program& program);
+};
+
+// Writes .tailored_ops_list, .tailored_ops_source_list, .tailored_kernels_list and
+// .tailored_kernels_source_list, one entry a line, sorted. Creates `dir`.
+Status WriteTailoringFiles(const TailoringInfo& info, const std::string& dir);
+
+}  // namespace paddle::lite

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lite/api/paddle_api.h"
+#include "lite/api/tensor_state.h"
+#include "lite/runtime/executable.h"
+#include "lite/runtime/power_mode.h"
+
+namespace paddle::lite {
+
+// The predictor of a MobileConfig, and all but saving of that of a CxxConfig.
+class PredictorBase : public lite_api::PaddlePredictor {
+ public:
+  PredictorBase(std::unique_ptr<Executable> executable, PowerMode mode, int threads);
+  ~PredictorBase() override;
+
+  std::string GetVersion() const override;
+  std::vector<std::string> GetInputNames() const override;
+  std::vector<std::string> GetOutputNames() const override;
+  std::vector<std::string> GetParamNames() const override;
+  bool TryShrinkMemory() override;
+  std::unique_ptr<lite_api::Tensor> GetInputByName(const std::string& name) override;
+  std::unique_ptr<const lite_api::Tensor> GetOutputByName(const std::string& name) const override;
+  std::unique_ptr<const lite_api::Tensor> GetTensor(const std::string& name) const override;
+  std::unique_ptr<lite_api::Tensor> GetMutableTensor(const std::string& name) override;
+
+  Status TryGetInput(int i, std::unique_ptr<lite_api::Tensor>* tensor) override;
+  Status TryGetOutput(int i, std::unique_ptr<const lite_api::Tensor>* tensor) const override;
+  Status TryRun() override;
+  Status TryClone(const std::vector<std::string>& var_names,
+                  std::shared_ptr<lite_api::PaddlePredictor>* predictor) override;
+  Status TrySaveOptimizedModel(const std::string& model_dir, lite_api::LiteModelType model_type,
+                               bool record_info) override;
+
+  Executable* executable() { return executable_.get(); }
+  PowerMode power_mode() const { return mode_; }
+  int threads() const { return threads_; }
+
+  // How many predictors exist in the process.
+  static int LiveCount();
+
+ protected:
+  // A predictor of the same kind around a clone of the executable.
+  virtual std::shared_ptr<PredictorBase> Wrap(std::unique_ptr<Executable> executable) const;
+
+ private:
+  // The state shared by all handles of `tensor`.
+  std::shared_ptr<lite_api::TensorState> StateOf(Tensor* tensor, const std::string& name) const;
+  Status RunBound();
+
+  std::unique_ptr<Executable> executable_;
+  mutable std::map<const Tensor*, std::shared_ptr<lite_api::TensorState>> states_;
+  std::vector<int> bound_cores_;  // those the pool's threads are bound to
+  int64_t run_count_ = 0;
+};
+
+// Loads the model that `config` names, whichever of its setters was used.
+Result<model::Model> LoadMobileModel(const lite_api::MobileConfig& config);
+
+}  // namespace paddle::lite

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "lite/api/paddle_api.h"
+#include "lite/core/tensor.h"
+
+namespace paddle::lite_api {
+
+// What all handles of one tensor share with its predictor.
+struct TensorState {
+  TensorState(lite::Tensor* the_tensor, std::string the_name)
+      : tensor(the_tensor), name(std::move(the_name)) {}
+
+  lite::Tensor* tensor;  // null when the predictor is gone
+  std::string name;      // for messages; may be empty
+  bool warned_type = false;
+};
+
+}  // namespace paddle::lite_api
