@@ -35,7 +35,7 @@ struct Instruction {
   bool dynamic = false;
 
   const KernelDef* stored = nullptr;  // the kernel that the program names and this build has
-  std::string stored_key;             // what the program names, empty if nothing
+  std::string alias;                  // of the kernel that the program names
   const KernelDef* def = nullptr;
   std::unique_ptr<Kernel> kernel;
   std::string reason;
@@ -82,6 +82,7 @@ struct Executable::Impl : model::SlotBinder {
   std::set<std::string> block_interface;
 
   std::vector<Instruction> instructions;
+  bool made_for_others = false;  // the program names kernels that this build lacks
   std::vector<InputVariable> inputs;
   std::vector<OutputVariable> outputs;
   std::vector<std::string> input_names;
@@ -121,7 +122,7 @@ struct Executable::Impl : model::SlotBinder {
   Status BindFeed(const model::OpDesc& desc, const model::BlockDesc& block);
   Status BindFetch(const model::OpDesc& desc);
   Status BindOp(const model::OpDesc& desc, int index);
-  Status CheckKernels();
+  Status CheckKernels(const model::BlockDesc& block);
   void MarkDynamic();
 
   Status InferInstruction(Instruction* instruction);
@@ -144,6 +145,15 @@ Result<int> ColumnOf(const model::OpDesc& desc) {
   if (const int32_t* value = std::get_if<int32_t>(attr)) return *value;
   if (const int64_t* value = std::get_if<int64_t>(attr)) return static_cast<int>(*value);
   return DataLoss(desc.type, ": attribute 'col' is ", model::AttrTypeName(*attr), ", expected INT");
+}
+
+// The kernel that the program names for an operator, empty if none.
+Result<std::string> StoredKey(const model::OpDesc& desc) {
+  const model::AttrValue* attr = desc.FindAttr(model::kKernelTypeAttr);
+  if (attr == nullptr) return std::string();
+  if (const std::string* key = std::get_if<std::string>(attr)) return *key;
+  return DataLoss(desc.type, ": attribute '", model::kKernelTypeAttr, "' is ",
+                  model::AttrTypeName(*attr), ", expected STRING");
 }
 
 }  // namespace
@@ -179,16 +189,28 @@ Status Executable::Impl::BindFetch(const model::OpDesc& desc) {
 
 Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
   Instruction instruction;
-  instruction.op = CreateOp(desc.type);
   instruction.index = index;
+  LITE_ASSIGN_OR_RETURN(const std::string key_text, StoredKey(desc));
+  std::string type = desc.type;
+  if (!key_text.empty()) {
+    LITE_ASSIGN_OR_RETURN(const KernelKey key, ParseKernelKey(key_text));
+    instruction.alias = key.alias;
+    if (made_for_others) {
+      instruction.reason = StrCat("the file was made for other kernels (", key_text, ")");
+      // Kernels of this build compute in float32 where the file asks for half precision, so the
+      // casts between the two have nothing to do.
+      const bool half_cast = type == "calib" && key.alias.find("fp16") != std::string::npos;
+      if (half_cast) type = "io_copy";
+    } else {
+      instruction.stored = FindKernel(key);
+    }
+  }
+  instruction.op = CreateOp(type);
   Op* op = instruction.op.get();
   LITE_RETURN_IF_ERROR(model::LoadFields(desc, this, [op](FieldVisitor& visitor) {
                          op->Fields(visitor);
                        }).WithContext(instruction.Label()));
   op->Fields(instruction.bound);
-  if (const model::AttrValue* attr = desc.FindAttr(model::kKernelTypeAttr)) {
-    if (const std::string* key = std::get_if<std::string>(attr)) instruction.stored_key = *key;
-  }
   instructions.push_back(std::move(instruction));
   return OkStatus();
 }
@@ -213,6 +235,7 @@ Status Executable::Impl::Bind() {
   }
   inputs.resize(feeds);
   outputs.resize(fetches);
+  LITE_RETURN_IF_ERROR(CheckKernels(block));
   for (const auto& op : block.ops) {
     if (op.type == "feed") LITE_RETURN_IF_ERROR(BindFeed(op, block));
   }
@@ -228,50 +251,38 @@ Status Executable::Impl::Bind() {
   }
   for (const auto& input : inputs) input_names.push_back(input.name);
   for (const auto& output : outputs) output_names.push_back(output.name);
-  LITE_RETURN_IF_ERROR(CheckKernels());
   MarkDynamic();
   return OkStatus();
 }
 
-// Resolves the kernels that the program names. When one of them does not exist here, the file was
-// made for another target: then all layouts are plain, and conversions between layouts become
-// copies.
-Status Executable::Impl::CheckKernels() {
-  bool all_found = true;
+// Looks up the kernels that the program names, before any operator is bound. When one of them does
+// not exist here, the file was made for another target: then none of the stored choices counts and
+// all layouts are plain.
+Status Executable::Impl::CheckKernels(const model::BlockDesc& block) {
   std::string missing;
-  for (Instruction& instruction : instructions) {
-    const auto kernels = KernelsOf(instruction.op->type());
+  for (size_t i = 0; i < block.ops.size(); ++i) {
+    const model::OpDesc& desc = block.ops[i];
+    if (desc.type == "feed" || desc.type == "fetch") continue;
     bool usable = false;
-    for (const KernelDef* kernel : kernels) {
+    for (const KernelDef* kernel : KernelsOf(desc.type)) {
       usable |= kernel->create != nullptr &&
                 (kernel->target == TargetType::kHost ||
                  std::find(options.targets.begin(), options.targets.end(), kernel->target) !=
                      options.targets.end());
     }
     if (!usable) {
-      missing += StrCat(missing.empty() ? "" : ", ", instruction.op->type(), " (#",
-                        instruction.index, ")");
+      missing += StrCat(missing.empty() ? "" : ", ", desc.type, " (#", i, ")");
     }
-    if (instruction.stored_key.empty()) continue;
-    auto key = ParseKernelKey(instruction.stored_key);
-    if (!key.ok()) return key.status().WithContext(instruction.Label());
-    instruction.stored = FindKernel(*key);
-    if (instruction.stored == nullptr) all_found = false;
+    LITE_ASSIGN_OR_RETURN(const std::string key_text, StoredKey(desc));
+    if (key_text.empty()) continue;
+    auto key = ParseKernelKey(key_text);
+    if (!key.ok()) return key.status().WithContext(StrCat("op ", desc.type, " (#", i, ")"));
+    if (FindKernel(*key) == nullptr) made_for_others = true;
   }
-  if (!missing.empty()) {
-    return Unsupported(
-        "this build has no kernel for: ", missing,
-        "; use the full operator set, or convert the model for a target of this build");
-  }
-  if (all_found) return OkStatus();
-  for (Instruction& instruction : instructions) {
-    instruction.stored = nullptr;
-    if (!instruction.stored_key.empty()) {
-      instruction.reason =
-          StrCat("the file was made for other kernels (", instruction.stored_key, ")");
-    }
-  }
-  return OkStatus();
+  if (missing.empty()) return OkStatus();
+  return Unsupported(
+      "this build has no kernel for: ", missing,
+      "; use the full operator set, or convert the model for a target of this build");
 }
 
 void Executable::Impl::MarkDynamic() {
@@ -318,7 +329,7 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
     }
   }
   if (chosen == nullptr) {
-    auto choice = ChooseKernel(op, options.targets);
+    auto choice = ChooseKernel(op, options.targets, instruction->alias);
     if (!choice.ok()) return choice.status().WithContext(instruction->Label());
     chosen = choice->kernel;
     instruction->reason = reason.empty() ? instruction->reason : reason;

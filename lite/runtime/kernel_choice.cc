@@ -79,22 +79,26 @@ const KernelDef* FindKernel(const KernelKey& key) {
   return nullptr;
 }
 
-Result<KernelChoice> ChooseKernel(const Op& op, const std::vector<TargetType>& targets) {
+Result<KernelChoice> ChooseKernel(const Op& op, const std::vector<TargetType>& targets,
+                                  const std::string& alias) {
   std::vector<TargetType> order = targets;
   if (std::find(order.begin(), order.end(), TargetType::kHost) == order.end()) {
     order.push_back(TargetType::kHost);
   }
   KernelChoice choice;
-  for (const TargetType target : order) {
-    for (const KernelDef* kernel : KernelsOf(op.type())) {
-      if (kernel->target != target) continue;
-      const std::string refusal = Refusal(*kernel, op);
-      if (refusal.empty()) {
-        choice.kernel = kernel;
-        return choice;
+  for (const bool named : {true, false}) {
+    for (const TargetType target : order) {
+      for (const KernelDef* kernel : KernelsOf(op.type())) {
+        if (kernel->target != target || (alias != "def" && alias == kernel->alias) != named)
+          continue;
+        const std::string refusal = Refusal(*kernel, op);
+        if (refusal.empty()) {
+          choice.kernel = kernel;
+          return choice;
+        }
+        if (!choice.reason.empty()) choice.reason += "; ";
+        choice.reason += StrCat(kernel->Key(), ": ", refusal);
       }
-      if (!choice.reason.empty()) choice.reason += "; ";
-      choice.reason += StrCat(kernel->Key(), ": ", refusal);
     }
   }
   std::vector<std::string> names;

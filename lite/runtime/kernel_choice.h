@@ -26,9 +26,11 @@ struct KernelChoice {
 };
 
 // Picks a kernel for a bound operator whose program names none that exists here: all tensors in
-// NCHW, first match in the order of `targets`, kHost last. Fails with the refusals of all
+// NCHW, first match in the order of `targets`, kHost last. A stored `alias` other than "def" goes
+// before that order, since the alias of a cast says its direction. Fails with the refusals of all
 // candidates.
-Result<KernelChoice> ChooseKernel(const Op& op, const std::vector<TargetType>& targets);
+Result<KernelChoice> ChooseKernel(const Op& op, const std::vector<TargetType>& targets,
+                                  const std::string& alias);
 
 // CPU targets that have kernels in this build, best first, kHost last.
 std::vector<TargetType> BuildTargets();
