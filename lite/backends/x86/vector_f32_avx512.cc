@@ -1,0 +1,9 @@
+#include "lite/backends/x86/simd_avx512.h"
+#include "lite/backends/x86/vector_f32.h"
+#include "lite/backends/x86/vector_f32.inc"
+
+namespace paddle::lite::x86 {
+
+constexpr VectorF32Kernels kVectorF32Avx512 = MakeVectorF32Kernels();
+
+}  // namespace paddle::lite::x86
