@@ -497,7 +497,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (*request == Request::kVersion) {
-    std::printf("opt version:%s\n", LibraryVersion());
+    std::printf("opt version:%s\n", paddle::lite::LibraryVersion());
     return 0;
   }
   return Run();

@@ -32,10 +32,10 @@ void AddKernel(const KernelDef& def, TailoringInfo* info) {
   info->kernel_sources.insert(FileName(def.file));
 }
 
-Status WriteList(const std::set<std::string>& lines, const std::string& path) {
+std::string Lines(const std::set<std::string>& entries) {
   std::string text;
-  for (const std::string& line : lines) text += line + "\n";
-  return model::WriteFileAtomically(path, text);
+  for (const std::string& entry : entries) text += entry + "\n";
+  return text;
 }
 
 }  // namespace
@@ -57,12 +57,19 @@ void TailoringInfo::Add(const model::Program& program) {
   }
 }
 
+std::vector<std::pair<std::string, std::string>> TailoringFiles(const TailoringInfo& info) {
+  return {{".tailored_ops_list", Lines(info.ops)},
+          {".tailored_ops_source_list", Lines(info.op_sources)},
+          {".tailored_kernels_list", Lines(info.kernels)},
+          {".tailored_kernels_source_list", Lines(info.kernel_sources)}};
+}
+
 Status WriteTailoringFiles(const TailoringInfo& info, const std::string& dir) {
   LITE_RETURN_IF_ERROR(model::MakeDirectories(dir));
-  LITE_RETURN_IF_ERROR(WriteList(info.ops, dir + "/.tailored_ops_list"));
-  LITE_RETURN_IF_ERROR(WriteList(info.op_sources, dir + "/.tailored_ops_source_list"));
-  LITE_RETURN_IF_ERROR(WriteList(info.kernels, dir + "/.tailored_kernels_list"));
-  return WriteList(info.kernel_sources, dir + "/.tailored_kernels_source_list");
+  for (const auto& file : TailoringFiles(info)) {
+    LITE_RETURN_IF_ERROR(model::WriteFileAtomically(dir + "/" + file.first, file.second));
+  }
+  return OkStatus();
 }
 
 }  // namespace paddle::lite

@@ -4,6 +4,8 @@
 
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "lite/base/status.h"
 #include "lite/model/program.h"
@@ -20,8 +22,11 @@ struct TailoringInfo {
   void Add(const model::Program& program);
 };
 
-// Writes .tailored_ops_list, .tailored_ops_source_list, .tailored_kernels_list and
-// .tailored_kernels_source_list, one entry a line, sorted. Creates `dir`.
+// Name and content of .tailored_ops_list, .tailored_ops_source_list, .tailored_kernels_list and
+// .tailored_kernels_source_list: one entry a line, sorted.
+std::vector<std::pair<std::string, std::string>> TailoringFiles(const TailoringInfo& info);
+
+// Writes them to `dir`, which is created.
 Status WriteTailoringFiles(const TailoringInfo& info, const std::string& dir);
 
 }  // namespace paddle::lite

@@ -1,0 +1,441 @@
+#include "lite/tools/benchmark.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <thread>
+
+#include "lite/api/paddle_api.h"
+#include "lite/api/version.h"
+#include "lite/mir/optimizer.h"
+#include "lite/model/file.h"
+#include "lite/model/naive_buffer/naive_buffer.h"
+#include "lite/runtime/trace_observer.h"
+#include "lite/tools/model_io.h"
+#include "lite/tools/output_files.h"
+
+namespace paddle::lite::tools {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double MillisecondsSince(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+// High-water mark of the resident set in MB, from /proc; 0 where there is none.
+double PeakMemoryMb() {
+  const auto status = model::ReadFile("/proc/self/status");
+  if (!status.ok()) return 0;
+  constexpr std::string_view kField = "VmHWM:";
+  const size_t at = status->find(kField);
+  if (at == std::string::npos) return 0;
+  return std::strtod(status->c_str() + at + kField.size(), nullptr) / 1024;
+}
+
+Status Optimise(const BenchmarkOptions& options) {
+  LITE_ASSIGN_OR_RETURN(model::Model model, model::LoadPaddleModel(*options.convert_from));
+  mir::OptimizeOptions optimize;
+  optimize.valid_places = options.valid_places;
+  LITE_ASSIGN_OR_RETURN(const model::Model optimised, mir::Optimize(std::move(model), optimize));
+  model::NaiveBufferWriteOptions write;
+  write.opt_version = LibraryVersion();
+  return model::SaveNaiveBufferFile(optimised, options.nb_path, write);
+}
+
+// The file is read for this alone and forgotten: creating the predictor is what `init` times.
+Result<std::vector<InputInfo>> DeclaredInputs(const std::string& nb_path) {
+  LITE_ASSIGN_OR_RETURN(const model::Model model, model::LoadNaiveBufferFile(nb_path));
+  return InputsOf(model.program);
+}
+
+// Shape, type and values of every input.
+struct InputData {
+  PrecisionType precision = PrecisionType::kFloat;
+  std::vector<int64_t> shape;
+  std::vector<double> values;  // empty = all ones
+};
+
+Result<std::vector<InputData>> CollectInputs(const BenchmarkOptions& options,
+                                             const std::vector<InputInfo>& infos) {
+  auto settled = SettleShapes(infos, options.input_shapes);
+  if (!settled.ok() && !options.long_report && options.input_shapes.empty() && infos.size() == 1) {
+    settled = std::vector<std::vector<int64_t>>{{1, 3, 224, 224}};  // default of the older tools
+  }
+  LITE_ASSIGN_OR_RETURN(const auto shapes, std::move(settled));
+  if (!options.input_types.empty() && options.input_types.size() != infos.size()) {
+    return InvalidArgument("input_data_type has ", options.input_types.size(),
+                           " types, the model has ", infos.size(), " inputs");
+  }
+  if (!options.input_paths.empty() && options.input_paths.size() != infos.size()) {
+    return InvalidArgument("input_data_path has ", options.input_paths.size(),
+                           " files, the model has ", infos.size(), " inputs");
+  }
+  std::vector<InputData> inputs(infos.size());
+  for (size_t i = 0; i < infos.size(); ++i) {
+    InputData& input = inputs[i];
+    input.precision = options.input_types.empty() ? infos[i].precision : options.input_types[i];
+    if (PrecisionTypeLength(input.precision) == 0) input.precision = PrecisionType::kFloat;
+    input.shape = shapes[i];
+    if (options.input_paths.empty()) continue;
+    LITE_ASSIGN_OR_RETURN(input.values, ReadNumbers(options.input_paths[i]));
+    LITE_ASSIGN_OR_RETURN(const DDim dims, DDim::FromVector(input.shape));
+    LITE_ASSIGN_OR_RETURN(const int64_t count, CheckedElementCount(dims));
+    if (static_cast<int64_t>(input.values.size()) < count) {
+      return DataLoss(options.input_paths[i], ": expected ", count, " numbers for shape [",
+                      ShapeText(input.shape), "], found ", input.values.size());
+    }
+  }
+  return inputs;
+}
+
+int64_t CountOf(const std::vector<int64_t>& shape) { return DDim(shape).production(); }
+
+void Fill(const InputData& input, void* data) {
+  const int64_t count = CountOf(input.shape);
+  for (int64_t i = 0; i < count; ++i) {
+    StoreElement(data, input.precision, i, input.values.empty() ? 1.0 : input.values[i]);
+  }
+}
+
+template <typename T>
+Status FillTyped(const InputData& input, lite_api::Tensor* tensor) {
+  T* data = nullptr;
+  LITE_RETURN_IF_ERROR(tensor->TryMutableData<T>(&data));
+  Fill(input, data);
+  return OkStatus();
+}
+
+Status FillPredictorInput(const InputData& input, lite_api::Tensor* tensor) {
+  LITE_RETURN_IF_ERROR(tensor->TryResize(input.shape));
+  switch (input.precision) {
+    case PrecisionType::kFP64:
+      return FillTyped<double>(input, tensor);
+    case PrecisionType::kBool:
+      return FillTyped<bool>(input, tensor);
+    case PrecisionType::kInt8:
+      return FillTyped<int8_t>(input, tensor);
+    case PrecisionType::kUInt8:
+      return FillTyped<uint8_t>(input, tensor);
+    case PrecisionType::kInt16:
+      return FillTyped<int16_t>(input, tensor);
+    case PrecisionType::kFP16:
+      return FillTyped<uint16_t>(input, tensor);
+    case PrecisionType::kInt32:
+      return FillTyped<int32_t>(input, tensor);
+    case PrecisionType::kInt64:
+      return FillTyped<int64_t>(input, tensor);
+    default:
+      return FillTyped<float>(input, tensor);
+  }
+}
+
+Result<BenchmarkOutput> ReadOutput(const lite_api::PaddlePredictor& predictor, int index) {
+  std::unique_ptr<const lite_api::Tensor> tensor;
+  LITE_RETURN_IF_ERROR(predictor.TryGetOutput(index, &tensor));
+  BenchmarkOutput output;
+  output.shape = tensor->shape();
+  const PrecisionType precision = tensor->precision();
+  const auto read = [&](const void* data) {
+    const int64_t count = data == nullptr ? 0 : CountOf(output.shape);
+    output.values.reserve(static_cast<size_t>(count));
+    for (int64_t i = 0; i < count; ++i) output.values.push_back(ElementAt(data, precision, i));
+  };
+  switch (precision) {
+    case PrecisionType::kFP64:
+      read(tensor->data<double>());
+      break;
+    case PrecisionType::kBool:
+      read(tensor->data<bool>());
+      break;
+    case PrecisionType::kInt8:
+      read(tensor->data<int8_t>());
+      break;
+    case PrecisionType::kUInt8:
+      read(tensor->data<uint8_t>());
+      break;
+    case PrecisionType::kInt16:
+      read(tensor->data<int16_t>());
+      break;
+    case PrecisionType::kFP16:
+      read(tensor->data<uint16_t>());
+      break;
+    case PrecisionType::kInt32:
+      read(tensor->data<int32_t>());
+      break;
+    case PrecisionType::kInt64:
+      read(tensor->data<int64_t>());
+      break;
+    default:
+      read(tensor->data<float>());
+  }
+  return output;
+}
+
+Status TimeRuns(const BenchmarkOptions& options, lite_api::PaddlePredictor* predictor,
+                BenchmarkResult* result) {
+  double sum = 0;
+  for (int i = 0; i < options.warmup + options.repeats; ++i) {
+    if (i > 0 && options.run_delay_seconds > 0) {
+      std::this_thread::sleep_for(std::chrono::duration<double>(options.run_delay_seconds));
+    }
+    const auto begin = Clock::now();
+    LITE_RETURN_IF_ERROR(predictor->TryRun());
+    const double time = MillisecondsSince(begin);
+    if (i == 0) result->first_ms = time;
+    if (i < options.warmup) continue;
+    result->min_ms = i == options.warmup ? time : std::min(result->min_ms, time);
+    result->max_ms = std::max(result->max_ms, time);
+    sum += time;
+  }
+  result->average_ms = sum / options.repeats;
+  return OkStatus();
+}
+
+// Hands every event to two observers.
+class BothObservers final : public Observer {
+ public:
+  BothObservers(Observer* first, Observer* second) : first_(first), second_(second) {}
+  void BeginRun() override {
+    first_->BeginRun();
+    second_->BeginRun();
+  }
+  void EndRun() override {
+    first_->EndRun();
+    second_->EndRun();
+  }
+  void BeforeOp(int index, const Op& op, const KernelDef& kernel) override {
+    first_->BeforeOp(index, op, kernel);
+    second_->BeforeOp(index, op, kernel);
+  }
+  void AfterOp(int index, const Op& op, const KernelDef& kernel, int64_t nanoseconds) override {
+    first_->AfterOp(index, op, kernel, nanoseconds);
+    second_->AfterOp(index, op, kernel, nanoseconds);
+  }
+
+ private:
+  Observer* first_;
+  Observer* second_;
+};
+
+Status Observe(const BenchmarkOptions& options, const std::vector<InputData>& inputs,
+               BenchmarkResult* result) {
+  LITE_ASSIGN_OR_RETURN(model::Model model, model::LoadNaiveBufferFile(options.nb_path));
+  ExecutableOptions executable_options;
+  executable_options.threads = options.threads;
+  LITE_ASSIGN_OR_RETURN(auto executable, Executable::Create(std::move(model), executable_options));
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    Tensor* tensor = executable->input(i);
+    tensor->Resize(inputs[i].shape);
+    LITE_RETURN_IF_ERROR(tensor->Allocate(inputs[i].precision));
+    Fill(inputs[i], tensor->mutable_raw_data());
+  }
+  ProfileObserver profile(options.warmup);
+  TraceObserver trace;
+  BothObservers both(&profile, &trace);
+  executable->set_observer(options.trace_path.empty() ? static_cast<Observer*>(&profile) : &both);
+  const bool timed = options.profile_ops || !options.trace_path.empty();
+  const int runs = timed ? options.warmup + options.repeats : 1;
+  for (int i = 0; i < runs; ++i) LITE_RETURN_IF_ERROR(executable->Run());
+  result->plan = executable->memory_use();
+  if (options.profile_ops) result->op_profile = profile.Report(options.profile_format);
+  if (options.trace_path.empty()) return OkStatus();
+  return model::WriteFileAtomically(options.trace_path, trace.ToJson());
+}
+
+Status WriteOutputs(const BenchmarkResult& result, const std::string& path) {
+  std::string text;
+  for (const BenchmarkOutput& output : result.outputs) {
+    for (const double value : output.values) text += StrCat(value, "\n");
+  }
+  return model::WriteFileAtomically(path, text);
+}
+
+// printf into a string; one report line fits the buffer.
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void Line(std::string* out, const char* format, ...) {
+  char line[256];
+  va_list args;
+  va_start(args, format);
+  std::vsnprintf(line, sizeof(line), format, args);
+  va_end(args);
+  *out += line;
+  *out += '\n';
+}
+
+double Mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+double StandardDeviation(const std::vector<double>& values) {
+  const double mean = Mean(values);
+  double sum = 0;
+  for (const double value : values) sum += (value - mean) * (value - mean);
+  return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+std::string ShapesText(const std::vector<std::vector<int64_t>>& shapes) {
+  std::string text;
+  for (size_t i = 0; i < shapes.size(); ++i) text += (i == 0 ? "" : ":") + ShapeText(shapes[i]);
+  return text;
+}
+
+void AppendOutputs(const BenchmarkOptions& options, const BenchmarkResult& result,
+                   std::string* out) {
+  Line(out, "output tensor num: %zu", result.outputs.size());
+  for (size_t i = 0; i < result.outputs.size(); ++i) {
+    const BenchmarkOutput& output = result.outputs[i];
+    Line(out, "--- output tensor %zu ---", i);
+    *out += StrCat("output shape(NCHW): ", ShapeText(output.shape), "\n");
+    Line(out, "elem num: %zu", output.values.size());
+    Line(out, "mean value: %.8g", Mean(output.values));
+    Line(out, "standard deviation: %.8g", StandardDeviation(output.values));
+    if (!options.show_output) continue;
+    for (size_t j = 0; j < output.values.size(); ++j) {
+      Line(out, "out[%zu][%zu]:%.8g", i, j, output.values[j]);
+    }
+  }
+}
+
+// The form of the earlier tools: the largest value and the first ten.
+void AppendTopValue(const BenchmarkResult& result, std::string* out) {
+  for (size_t i = 0; i < result.outputs.size(); ++i) {
+    const std::vector<double>& values = result.outputs[i].values;
+    if (values.empty()) continue;
+    const auto top = std::max_element(values.begin(), values.end());
+    Line(out, "output %zu: max value = %.8g, index = %td", i, *top, top - values.begin());
+    for (size_t j = 0; j < std::min<size_t>(values.size(), 10); ++j) {
+      Line(out, "out[%zu][%zu]:%.8g", i, j, values[j]);
+    }
+  }
+}
+
+void AppendMemoryPlan(const Executable::MemoryUse& plan, std::string* out) {
+  constexpr double kMb = 1024.0 * 1024.0;
+  Line(out, "weights     = %12.3f", static_cast<double>(plan.weights) / kMb);
+  Line(out, "activations = %12.3f", static_cast<double>(plan.activations) / kMb);
+  Line(out, "scratch     = %12.3f", static_cast<double>(plan.scratch) / kMb);
+  Line(out, "in and out  = %12.3f", static_cast<double>(plan.io) / kMb);
+}
+
+}  // namespace
+
+Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
+  if (options.convert_from.has_value()) LITE_RETURN_IF_ERROR(Optimise(options));
+  BenchmarkResult result;
+
+  LITE_ASSIGN_OR_RETURN(const std::vector<InputInfo> infos, DeclaredInputs(options.nb_path));
+  LITE_ASSIGN_OR_RETURN(const std::vector<InputData> inputs, CollectInputs(options, infos));
+  for (const InputData& input : inputs) result.input_shapes.push_back(input.shape);
+
+  lite_api::MobileConfig config;
+  config.set_model_from_file(options.nb_path);
+  config.set_threads(options.threads);
+  config.set_power_mode(static_cast<lite_api::PowerMode>(options.power_mode));
+  const auto begin = Clock::now();
+  std::shared_ptr<lite_api::PaddlePredictor> predictor;
+  LITE_RETURN_IF_ERROR(lite_api::TryCreatePaddlePredictor(config, &predictor));
+  result.init_ms = MillisecondsSince(begin);
+  result.memory_init_mb = PeakMemoryMb();
+
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    std::unique_ptr<lite_api::Tensor> tensor;
+    LITE_RETURN_IF_ERROR(predictor->TryGetInput(static_cast<int>(i), &tensor));
+    LITE_RETURN_IF_ERROR(FillPredictorInput(inputs[i], tensor.get()));
+  }
+  LITE_RETURN_IF_ERROR(TimeRuns(options, predictor.get(), &result));
+  result.memory_peak_mb = PeakMemoryMb();
+  const size_t output_count = predictor->GetOutputNames().size();
+  for (size_t i = 0; i < output_count; ++i) {
+    LITE_ASSIGN_OR_RETURN(BenchmarkOutput output, ReadOutput(*predictor, static_cast<int>(i)));
+    result.outputs.push_back(std::move(output));
+  }
+  predictor.reset();
+
+  if (options.profile_ops || options.profile_memory || !options.trace_path.empty()) {
+    LITE_RETURN_IF_ERROR(Observe(options, inputs, &result));
+  }
+  if (!options.output_data_path.empty()) {
+    LITE_RETURN_IF_ERROR(WriteOutputs(result, options.output_data_path));
+  }
+  return result;
+}
+
+std::string ShortReport(const BenchmarkOptions& options, const BenchmarkResult& result) {
+  std::string out = options.model_name;
+  out.resize(std::max<size_t>(out.size(), 30), ' ');
+  Line(&out, "min = %-12.5fmax = %-12.5faverage = %-12.5f", result.min_ms, result.max_ms,
+       result.average_ms);
+  if (options.show_output) AppendTopValue(result, &out);
+  return out;
+}
+
+std::string LongReport(const BenchmarkOptions& options, const BenchmarkResult& result) {
+  std::string out;
+  if (options.convert_from.has_value()) {
+    const model::PaddleModelSource& source = *options.convert_from;
+    out += "======= Opt Info =======\n";
+    if (source.model_dir.empty()) {
+      out +=
+          StrCat("Load combined model from ", source.model_file, " and ", source.param_file, "\n");
+    } else {
+      out += StrCat("Load uncombined model from ", source.model_dir, "\n");
+    }
+    out += StrCat("Save optimized model to ", options.nb_path, "\n\n");
+  }
+  out += "======= Model Info =======\n";
+  out += StrCat("optimized_model_file: ", options.nb_path, "\n");
+  out += StrCat(
+      "input_data_path: ", options.input_paths.empty() ? "All 1.f" : options.input_path_text, "\n");
+  out += StrCat("input_shape: ", ShapesText(result.input_shapes), "\n");
+  AppendOutputs(options, result, &out);
+
+  out += "\n======= Runtime Info =======\n";
+  out += StrCat("benchmark_bin version: ", LibraryVersion(), "\n");
+  Line(&out, "threads: %d", options.threads);
+  Line(&out, "power_mode: %d", options.power_mode);
+  Line(&out, "warmup: %d", options.warmup);
+  Line(&out, "repeats: %d", options.repeats);
+  if (options.run_delay_seconds > 0) Line(&out, "run_delay(sec): %g", options.run_delay_seconds);
+  if (!options.result_path.empty()) out += StrCat("result_path: ", options.result_path, "\n");
+
+  out += StrCat("\n======= Backend Info =======\nbackend: ", options.backend,
+                "\ncpu precision: fp32\n");
+
+  out += "\n======= Perf Info =======\nTime(unit: ms):\n";
+  Line(&out, "init  = %12.3f", result.init_ms);
+  Line(&out, "first = %12.3f", result.first_ms);
+  Line(&out, "min   = %12.3f", result.min_ms);
+  Line(&out, "max   = %12.3f", result.max_ms);
+  Line(&out, "avg   = %12.3f", result.average_ms);
+  if (options.profile_memory) {
+    out += "\nMemory Usage(unit: MB):\n";
+    Line(&out, "init  = %12.3f", result.memory_init_mb);
+    Line(&out, "peak  = %12.3f", result.memory_peak_mb);
+    out += "\nMemory Plan(unit: MB):\n";
+    AppendMemoryPlan(result.plan, &out);
+  }
+  return out;
+}
+
+Status AppendToFile(const std::string& path, const std::string& text) {
+  std::FILE* file = std::fopen(path.c_str(), "ab");
+  if (file == nullptr) return IoError("cannot write ", path, ": ", std::strerror(errno));
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const int write_error = errno;
+  const bool closed = std::fclose(file) == 0;
+  if (written && closed) return OkStatus();
+  return IoError("cannot write ", path, ": ", std::strerror(written ? errno : write_error));
+}
+
+}  // namespace paddle::lite::tools

@@ -1,0 +1,78 @@
+// What benchmark_bin does, apart from its flags.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lite/base/status.h"
+#include "lite/model/paddle_pb/paddle_pb.h"
+#include "lite/runtime/executable.h"
+#include "lite/runtime/profile_observer.h"
+
+namespace paddle::lite::tools {
+
+struct BenchmarkOptions {
+  std::string nb_path;  // the optimised model
+  // The model to optimise into nb_path first.
+  std::optional<model::PaddleModelSource> convert_from;
+  std::vector<Place> valid_places;
+  std::string backend;  // its words, for the report
+
+  std::vector<std::vector<int64_t>> input_shapes;  // empty = as the model declares
+  std::string input_shape_text;
+  std::vector<PrecisionType> input_types;  // empty = as the model declares
+  std::vector<std::string> input_paths;    // text files of numbers; empty = all ones
+  std::string input_path_text;
+
+  int warmup = 0;
+  int repeats = 1;
+  int threads = 1;
+  int power_mode = 3;
+  double run_delay_seconds = 0;
+
+  bool profile_ops = false;
+  ProfileFormat profile_format = ProfileFormat::kDetailed;
+  std::string trace_path;
+  bool profile_memory = false;
+
+  bool long_report = false;
+  bool show_output = false;
+  std::string output_data_path;
+  std::string result_path;  // appended to; empty = none
+  std::string model_name;
+};
+
+struct BenchmarkOutput {
+  std::vector<int64_t> shape;
+  std::vector<double> values;
+};
+
+struct BenchmarkResult {
+  double init_ms = 0;
+  double first_ms = 0;  // first of all runs, warm-up included
+  double min_ms = 0;
+  double max_ms = 0;
+  double average_ms = 0;
+  std::vector<std::vector<int64_t>> input_shapes;
+  std::vector<BenchmarkOutput> outputs;
+
+  double memory_init_mb = 0;  // high-water marks of the process; 0 where the system tells none
+  double memory_peak_mb = 0;
+  Executable::MemoryUse plan;
+  std::string op_profile;
+};
+
+// Optimises when asked to, runs, and observes separate runs for the profiles, so that the timed
+// ones are those of an ordinary program. Writes the trace and the outputs' file.
+Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options);
+
+// One line: name, min, max and average in milliseconds.
+std::string ShortReport(const BenchmarkOptions& options, const BenchmarkResult& result);
+std::string LongReport(const BenchmarkOptions& options, const BenchmarkResult& result);
+
+// Adds `text` at the end of the file, which is created if needed.
+Status AppendToFile(const std::string& path, const std::string& text);
+
+}  // namespace paddle::lite::tools

@@ -1,0 +1,351 @@
+// benchmark_bin: time of a model on this device. Accepts the flags of all three generations of the
+// tool; a flag of the last one selects the long report, otherwise the result is one line.
+#include <gflags/gflags.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "lite/api/version.h"
+#include "lite/model/file.h"
+#include "lite/runtime/kernel_choice.h"
+#include "lite/tools/benchmark.h"
+#include "lite/tools/command_line.h"
+#include "lite/tools/model_io.h"
+#include "lite/tools/output_files.h"
+#include "lite/tools/valid_targets.h"
+
+DEFINE_string(model_dir, "", "folder of a model, or <x> of an optimised <x>.nb");
+DEFINE_string(model_file, "", "program of a combined model");
+DEFINE_string(param_file, "", "parameters of a combined model");
+DEFINE_string(model_filename, "", "program inside --model_dir");
+DEFINE_string(param_filename, "", "parameters inside --model_dir");
+DEFINE_string(uncombined_model_dir, "", "folder of a model");
+DEFINE_string(optimized_model_path, "", "optimised model (.nb)");
+DEFINE_string(optimized_model_file, "", "optimised model (.nb)");
+DEFINE_bool(run_model_optimize, false, "optimise --model_dir first");
+DEFINE_bool(is_quantized_model, false, "accepted; quantised models are recognised by themselves");
+
+DEFINE_string(input_shape, "", "shapes, ',' between dimensions, ':' between inputs");
+DEFINE_string(input_data_type, "", "float32, int32, int64, ... ':' between inputs");
+DEFINE_string(input_data_path, "", "text files of numbers, ':' between inputs");
+DEFINE_string(input_img_path, "", "text file of numbers");
+DEFINE_bool(show_output, false, "largest value and first ten");
+DEFINE_bool(show_output_elem, false, "every output element");
+DEFINE_string(output_data_path, "", "file for the output elements");
+DEFINE_string(result_filename, "result.txt", "file to which the result line is added");
+DEFINE_string(result_path, "", "file to which the report is added");
+DEFINE_string(validation_set, "", "not available");
+DEFINE_string(config_path, "", "not available");
+
+DEFINE_int32(warmup, 0, "runs before timing");
+DEFINE_int32(repeats, 1, "timed runs");
+DEFINE_int32(threads, 1, "threads");
+DEFINE_int32(power_mode, 3,
+             "0 big cores, 1 little, 2 all, 3 unbound, 4 and 5 random big or little");
+DEFINE_double(run_delay, -1, "seconds between runs");
+
+DEFINE_string(backend, "", "arm, x86 or host");
+DEFINE_string(cpu_precision, "fp32", "fp32");
+DEFINE_string(gpu_precision, "fp16", "ignored: no GPU backend");
+DEFINE_string(opencl_cache_dir, "", "ignored: no GPU backend");
+DEFINE_string(opencl_kernel_cache_file, "paddle_lite_opencl_kernel.bin", "ignored: no GPU backend");
+DEFINE_string(opencl_tuned_file, "paddle_lite_opencl_tuned.params", "ignored: no GPU backend");
+DEFINE_string(opencl_tune_mode, "normal", "ignored: no GPU backend");
+DEFINE_string(nnadapter_device_names, "", "ignored: no NNAdapter backend");
+DEFINE_string(nnadapter_context_properties, "", "ignored: no NNAdapter backend");
+
+DEFINE_bool(enable_op_time_profile, false, "time of every operator");
+DEFINE_string(profile_format, "detailed", "basic, detailed, concise or json");
+DEFINE_string(trace, "", "file for a timeline (chrome://tracing)");
+DEFINE_bool(enable_memory_profile, false, "memory of the process and of the plan");
+DEFINE_int32(memory_check_interval_ms, 5, "ignored: the system keeps the high-water mark");
+
+namespace paddle::lite::tools {
+namespace {
+
+constexpr char kTool[] = "benchmark_bin";
+
+constexpr char kHelp[] = R"(Usage: benchmark_bin --flag=value ...
+
+Model
+  --optimized_model_file=<file.nb>     an optimised model (also --optimized_model_path)
+  --uncombined_model_dir=<folder>      a model that is optimised first, into <folder>/opt.nb
+  --model_file=<f> --param_file=<f>    the same for the combined form
+  --model_dir=<x>                      <x>.nb, or the folder <x>, optimised first into <x>_opt2.nb
+  --model_filename, --param_filename   names of the combined form inside --model_dir
+  --run_model_optimize                 optimise the folder --model_dir into <x>opt2.nb, whatever there is
+  --is_quantized_model                 accepted; quantised models are recognised by themselves
+
+Input and output
+  --input_shape=1,3,224,224            ':' between inputs; default: what the model declares
+  --input_data_type=float32            ':' between inputs; default: what the model declares
+  --input_data_path=<file>             text of numbers, ':' between inputs (also --input_img_path);
+                                       default: all ones
+  --show_output                        largest value and first ten of each output
+  --show_output_elem                   every element of each output
+  --output_data_path=<file>            write the elements there
+
+Run
+  --warmup=0 --repeats=1 --threads=1   runs before timing, timed runs, threads
+  --power_mode=3                       0 big cores, 1 little, 2 all, 3 unbound, 4/5 random big/little
+  --run_delay=<seconds>                pause between runs
+  --backend=<word>                     arm, x86 or host, as far as this build has it
+  --cpu_precision=fp32
+
+Result
+  --result_filename=result.txt         the result line is added to this file
+  --result_path=<file>                 the long report is added to this file
+  --enable_op_time_profile             time of every operator, on extra runs
+  --profile_format=(detailed|concise|basic|json)
+                                       json: the profile alone on stdout, the report on stderr
+  --trace=<out.json>                   timeline of extra runs for chrome://tracing or Perfetto
+  --enable_memory_profile              memory of the process and of the plan
+
+A flag of the newer kind (--optimized_model_file, --uncombined_model_dir, --result_path, --backend,
+--input_data_path, --show_output_elem, --enable_*, ...) selects the long report; otherwise the result is
+one line: name, min, max and average in milliseconds.
+)";
+
+// Given on the command line, these select the long report.
+constexpr const char* kLongReportFlags[] = {"optimized_model_file",
+                                            "uncombined_model_dir",
+                                            "result_path",
+                                            "input_data_path",
+                                            "show_output_elem",
+                                            "input_data_type",
+                                            "output_data_path",
+                                            "validation_set",
+                                            "config_path",
+                                            "run_delay",
+                                            "backend",
+                                            "cpu_precision",
+                                            "gpu_precision",
+                                            "opencl_cache_dir",
+                                            "opencl_kernel_cache_file",
+                                            "opencl_tuned_file",
+                                            "opencl_tune_mode",
+                                            "nnadapter_device_names",
+                                            "nnadapter_context_properties",
+                                            "enable_op_time_profile",
+                                            "enable_memory_profile",
+                                            "memory_check_interval_ms"};
+
+std::string WithoutTrailingSlashes(std::string path) {
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path;
+}
+
+std::string LastComponent(const std::string& path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+std::string ParentOf(const std::string& path) {
+  const size_t slash = path.find_last_of('/');
+  return slash == std::string::npos ? "." : path.substr(0, std::max<size_t>(slash, 1));
+}
+
+bool EndsWithNb(const std::string& path) {
+  return path.size() > 3 && path.compare(path.size() - 3, 3, ".nb") == 0;
+}
+
+// --model_dir of the older tools.
+Status SettleModelDir(BenchmarkOptions* options) {
+  const std::string dir = WithoutTrailingSlashes(FLAGS_model_dir);
+  options->model_name = LastComponent(dir);
+  if (!FLAGS_run_model_optimize && FLAGS_model_filename.empty()) {
+    for (const std::string& path : {EndsWithNb(dir) ? dir : dir + ".nb"}) {
+      if (!model::FileExists(path)) continue;
+      options->nb_path = path;
+      return OkStatus();
+    }
+  }
+  if (!model::DirectoryExists(dir)) {
+    return NotFound(dir, ": there is neither ", EndsWithNb(dir) ? "such a model" : dir + ".nb",
+                    " nor a model folder of that name");
+  }
+  model::PaddleModelSource source;
+  if (FLAGS_model_filename.empty()) {
+    source.model_dir = dir;
+  } else {
+    source.model_file = dir + "/" + FLAGS_model_filename;
+    if (!FLAGS_param_filename.empty()) source.param_file = dir + "/" + FLAGS_param_filename;
+  }
+  options->convert_from = source;
+  options->nb_path = FLAGS_optimized_model_path;
+  if (options->nb_path.empty())
+    options->nb_path = dir + (FLAGS_run_model_optimize ? "opt2.nb" : "_opt2.nb");
+  return OkStatus();
+}
+
+// Which model to run, and what to optimise before.
+Status SettleModel(BenchmarkOptions* options) {
+  const std::string optimised =
+      FLAGS_optimized_model_file.empty() ? FLAGS_optimized_model_path : FLAGS_optimized_model_file;
+  if (!FLAGS_model_file.empty() || !FLAGS_uncombined_model_dir.empty()) {
+    model::PaddleModelSource source;
+    if (FLAGS_model_file.empty()) {
+      source.model_dir = WithoutTrailingSlashes(FLAGS_uncombined_model_dir);
+    } else {
+      source.model_file = FLAGS_model_file;
+      source.param_file = FLAGS_param_file;
+    }
+    options->convert_from = source;
+    const std::string dir =
+        FLAGS_model_file.empty() ? source.model_dir : ParentOf(FLAGS_model_file);
+    options->nb_path = optimised.empty() ? dir + "/opt.nb" : optimised;
+    options->model_name = LastComponent(FLAGS_model_file.empty() ? dir : FLAGS_model_file);
+  } else if (!FLAGS_model_dir.empty()) {
+    LITE_RETURN_IF_ERROR(SettleModelDir(options));
+  } else if (!optimised.empty()) {
+    options->nb_path = optimised;
+    options->model_name = LastComponent(optimised);
+    if (!model::FileExists(optimised)) return NotFound("model file ", optimised, " does not exist");
+  } else {
+    return InvalidArgument("no model is given; --help lists the flags");
+  }
+  if (!options->convert_from.has_value()) return OkStatus();
+  LITE_RETURN_IF_ERROR(CheckWritableFile(options->nb_path));
+  if (options->long_report && model::FileExists(options->nb_path)) {
+    std::fprintf(stderr, "benchmark_bin: notice: %s exists and is replaced\n",
+                 options->nb_path.c_str());
+  }
+  return OkStatus();
+}
+
+Result<PrecisionType> ParseDataType(const std::string& name) {
+  struct Name {
+    const char* name;
+    PrecisionType precision;
+  };
+  constexpr Name kNames[] = {{"float32", PrecisionType::kFloat}, {"float64", PrecisionType::kFP64},
+                             {"float16", PrecisionType::kFP16},  {"int8", PrecisionType::kInt8},
+                             {"uint8", PrecisionType::kUInt8},   {"int16", PrecisionType::kInt16},
+                             {"int32", PrecisionType::kInt32},   {"int64", PrecisionType::kInt64},
+                             {"bool", PrecisionType::kBool}};
+  for (const Name& known : kNames) {
+    if (name == known.name) return known.precision;
+  }
+  return InvalidArgument("illegal type '", name,
+                         "' in --input_data_type (expected float32, int32, int64, ...)");
+}
+
+Status SettleInputs(BenchmarkOptions* options) {
+  LITE_ASSIGN_OR_RETURN(options->input_shapes, ParseShapes(FLAGS_input_shape));
+  if (!FLAGS_input_data_type.empty()) {
+    for (const std::string& name : SplitString(FLAGS_input_data_type, ':')) {
+      LITE_ASSIGN_OR_RETURN(const PrecisionType precision, ParseDataType(name));
+      options->input_types.push_back(precision);
+    }
+  }
+  options->input_path_text =
+      FLAGS_input_data_path.empty() ? FLAGS_input_img_path : FLAGS_input_data_path;
+  if (!options->input_path_text.empty()) {
+    options->input_paths = SplitString(options->input_path_text, ':');
+  }
+  return OkStatus();
+}
+
+Status SettleBackend(BenchmarkOptions* options) {
+  const std::vector<TargetType> available = BuildTargets();
+  std::vector<std::string> names;
+  for (const TargetType target : available) names.push_back(TargetToStr(target));
+  options->backend = FLAGS_backend.empty() ? names.front() : FLAGS_backend;
+  if (FLAGS_backend == "nnadapter") {
+    return Unsupported("backend 'nnadapter' is not part of this build, which has ",
+                       ListToString(names));
+  }
+  LITE_ASSIGN_OR_RETURN(const ValidTargets valid, ParseValidTargets(options->backend));
+  options->valid_places = valid.places;
+  for (const TargetType target : TargetsOf(valid.places)) {
+    if (std::find(available.begin(), available.end(), target) == available.end()) {
+      return Unsupported("backend '", TargetToStr(target),
+                         "' is not part of this build, which has ", ListToString(names));
+    }
+  }
+  if (FLAGS_cpu_precision != "fp32") {
+    return Unsupported("--cpu_precision=", FLAGS_cpu_precision, ": this build computes in fp32");
+  }
+  return OkStatus();
+}
+
+Status CheckRange(const char* flag, int value, int least, int most) {
+  if (value >= least && value <= most) return OkStatus();
+  return InvalidArgument("--", flag, "=", value, " is out of range (expected ", least, " to ", most,
+                         ")");
+}
+
+Result<BenchmarkOptions> OptionsFromFlags() {
+  constexpr int kMost = 1000000000;
+  LITE_RETURN_IF_ERROR(CheckRange("warmup", FLAGS_warmup, 0, kMost));
+  LITE_RETURN_IF_ERROR(CheckRange("repeats", FLAGS_repeats, 1, kMost));
+  LITE_RETURN_IF_ERROR(CheckRange("threads", FLAGS_threads, 1, 1024));
+  LITE_RETURN_IF_ERROR(CheckRange("power_mode", FLAGS_power_mode, 0, 5));
+  if (!FLAGS_validation_set.empty() || !FLAGS_config_path.empty()) {
+    return Unsupported(
+        "--validation_set and --config_path: this version does not measure accuracy");
+  }
+  BenchmarkOptions options;
+  for (const char* flag : kLongReportFlags) options.long_report |= FlagGiven(flag);
+  options.warmup = FLAGS_warmup;
+  options.repeats = FLAGS_repeats;
+  options.threads = FLAGS_threads;
+  options.power_mode = options.long_report && !FlagGiven("power_mode") ? 0 : FLAGS_power_mode;
+  options.run_delay_seconds = FLAGS_run_delay;
+  options.profile_ops = FLAGS_enable_op_time_profile;
+  const auto format = ParseProfileFormat(FLAGS_profile_format);
+  if (!format.has_value()) {
+    return InvalidArgument("illegal value '", FLAGS_profile_format,
+                           "' of --profile_format (expected basic, detailed, concise or json)");
+  }
+  options.profile_format = *format;
+  options.trace_path = FLAGS_trace;
+  options.profile_memory = FLAGS_enable_memory_profile;
+  options.show_output = options.long_report ? FLAGS_show_output_elem : FLAGS_show_output;
+  options.output_data_path = FLAGS_output_data_path;
+  options.result_path = options.long_report ? FLAGS_result_path : FLAGS_result_filename;
+  if (!options.long_report && options.result_path.empty()) {
+    return InvalidArgument("--result_filename is empty; --help lists the flags");
+  }
+  LITE_RETURN_IF_ERROR(SettleBackend(&options));
+  LITE_RETURN_IF_ERROR(SettleInputs(&options));
+  LITE_RETURN_IF_ERROR(SettleModel(&options));
+  return options;
+}
+
+int Run() {
+  const auto options = OptionsFromFlags();
+  if (!options.ok()) return Fail(kTool, options.status());
+  const auto result = RunBenchmark(*options);
+  if (!result.ok()) return Fail(kTool, result.status());
+  const std::string report =
+      options->long_report ? LongReport(*options, *result) : ShortReport(*options, *result);
+  // JSON has stdout for itself, so that another program can read it.
+  const bool json = options->profile_ops && options->profile_format == ProfileFormat::kJson;
+  std::fputs(report.c_str(), json ? stderr : stdout);
+  std::printf("%s%s", options->profile_ops && !json ? "\n" : "", result->op_profile.c_str());
+  Status status = FlushStdout();
+  if (status.ok() && !options->result_path.empty()) {
+    status = AppendToFile(options->result_path, json ? report : report + result->op_profile);
+  }
+  return status.ok() ? 0 : Fail(kTool, status);
+}
+
+}  // namespace
+}  // namespace paddle::lite::tools
+
+int main(int argc, char** argv) {
+  using namespace paddle::lite::tools;  // NOLINT: the program's own code
+  const auto request = ParseCommandLine(argc, argv, CommandLineSpec());
+  if (!request.ok()) return Fail(kTool, request.status());
+  if (*request == Request::kHelp || argc <= 1) {
+    std::fputs(kHelp, stdout);
+    return 0;
+  }
+  if (*request == Request::kVersion) {
+    std::printf("benchmark_bin version:%s\n", paddle::lite::LibraryVersion());
+    return 0;
+  }
+  return Run();
+}
