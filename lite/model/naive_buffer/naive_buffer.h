@@ -1,5 +1,5 @@
-// The .nb model formats: meta 0 (naive buffer), 1 and 2 (flatbuffer wire format), and the two-file directory
-// form of v2.0. Written by hand after docs/design/formats.md; no dependency.
+// The .nb model formats: meta 0 (naive buffer), 1 and 2 (flatbuffer wire format), and the two-file
+// directory form of v2.0. Written by hand after docs/design/formats.md; no dependency.
 #pragma once
 
 #include <string>
@@ -13,8 +13,9 @@ namespace paddle::lite::model {
 // True when `bytes` begin like a single-file .nb model of any known meta version.
 bool LooksLikeNaiveBuffer(std::string_view bytes);
 
-// Decodes a single-file model of meta version 0, 1 or 2. Parameters get memory of their own; weight-only
-// quantised ones are left as stored. `bytes` may be released afterwards. `source` names it in messages.
+// Decodes a single-file model of meta version 0, 1 or 2. Parameters get memory of their own;
+// weight-only quantised ones are left as stored. `bytes` may be released afterwards. `source` names
+// it in messages.
 Result<Model> DecodeNaiveBuffer(std::string_view bytes, const std::string& source);
 Result<Model> LoadNaiveBufferFile(const std::string& path);
 

@@ -11,8 +11,8 @@ namespace paddle::lite::model {
 
 // Where a Paddle model is. Exactly one form is filled in:
 //   model_dir                  a folder: topology found by name, parameters separate or combined
-//   model_file + param_file    combined form; param_file may be empty for a program without parameters
-//   model_buffer + ...         combined form in memory, not owned
+//   model_file + param_file    combined form; param_file may be empty for a program without
+//   parameters model_buffer + ...         combined form in memory, not owned
 struct PaddleModelSource {
   std::string model_dir;
   std::string model_file;
@@ -22,14 +22,29 @@ struct PaddleModelSource {
   bool from_memory = false;
 };
 
-// Reads, checks and normalises (see NormalizeProgram).
+// Reads, checks and normalises (see NormalizeProgram). Declared types and shapes of parameters are
+// those of the stored values.
 Result<Model> LoadPaddleModel(const PaddleModelSource& source);
 
-// Brings every spelling of Paddle 1.x and 2.x to one: operator aliases, old attribute names and types,
-// attributes that mean nothing at inference dropped. Done once here, so that no pass or kernel cares.
+// The same without normalisation: what the files say. For listings.
+Result<Model> ReadPaddleModel(const PaddleModelSource& source);
+
+// Decodes a ProgramDesc as it is. Sub-block references are valid and free of cycles (see
+// ResolveBlocks).
+Result<Program> DecodePaddleProgram(std::string_view bytes);
+
+// Brings every spelling of Paddle 1.x and 2.x to one: operator aliases, old attribute names,
+// attributes that mean nothing at inference dropped. Done once here, so that no pass or kernel
+// cares. Types of attributes are not touched: binding them to an operator converts (see
+// LoadFields). docs/design/formats.md has the list.
 Status NormalizeProgram(Program* program);
 
-// Serialised ProgramDesc / combined parameters (sorted by name), loadable by Paddle itself.
+// Set on yolo_box of Paddle 1.x programs: the grid's height serves for both axes.
+constexpr char kYoloBoxGridHeightOnly[] = "grid_height_only";
+
+// Serialised ProgramDesc / combined parameters (sorted by name), loadable by Paddle itself. The
+// same model gives the same bytes. Every persistable variable needs a value, and every value a
+// persistable variable.
 Result<std::string> EncodePaddleProgram(const Program& program);
 Result<std::string> EncodePaddleParams(const Model& model);
 // Writes `<dir>/model` and `<dir>/params`, creating `dir`.

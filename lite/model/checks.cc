@@ -1,0 +1,241 @@
+#include "lite/model/checks.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+#include <utility>
+
+#include "lite/base/checked_math.h"
+#include "lite/base/half.h"
+#include "lite/model/op_fields.h"
+
+namespace paddle::lite::model {
+
+namespace {
+
+Status CheckLoD(const LoD& lod) {
+  for (size_t level = 0; level < lod.size(); ++level) {
+    const auto& offsets = lod[level];
+    if (!offsets.empty() && offsets[0] != 0) {
+      return DataLoss("LoD level ", level, " begins with ", offsets[0], " instead of 0");
+    }
+    if (!std::is_sorted(offsets.begin(), offsets.end())) {
+      return DataLoss("LoD level ", level, " decreases");
+    }
+  }
+  return OkStatus();
+}
+
+// The sub-blocks that one operator refers to.
+Status SubBlocks(const OpDesc& op, size_t block_count, std::vector<int>* children) {
+  const auto add = [&](const std::string& name, int64_t index) {
+    if (index == -1) return OkStatus();
+    if (index < 0 || static_cast<uint64_t>(index) >= block_count) {
+      return DataLoss("op ", op.type, ": attribute ", name, " refers to block ", index, " of ",
+                      block_count);
+    }
+    children->push_back(static_cast<int>(index));
+    return OkStatus();
+  };
+  for (const auto& [name, value] : op.attrs) {
+    if (const auto* block = std::get_if<BlockRef>(&value)) {
+      LITE_RETURN_IF_ERROR(add(name, block->index));
+    } else if (const auto* blocks = std::get_if<std::vector<BlockRef>>(&value)) {
+      for (const BlockRef& ref : *blocks) LITE_RETURN_IF_ERROR(add(name, ref.index));
+    } else if (name == "sub_block") {
+      int64_t index = 0;
+      if (!ConvertAttr(value, &index)) {
+        return DataLoss("op ", op.type, ": attribute sub_block is ", AttrTypeName(value),
+                        ", a block number is expected");
+      }
+      LITE_RETURN_IF_ERROR(add(name, index));
+    }
+  }
+  return OkStatus();
+}
+
+bool StartsWith(const std::string& text, std::string_view prefix) {
+  return text.compare(0, prefix.size(), prefix) == 0;
+}
+
+void AddScale(OpDesc* op, const std::string& slot, const std::vector<float>& scale) {
+  op->attrs.emplace(slot + "0_scale", scale);
+}
+
+// Removes a numeric attribute and returns its values; empty when there is none.
+std::vector<float> TakeScale(OpDesc* op, const std::string& name) {
+  std::vector<float> scale;
+  const auto it = op->attrs.find(name);
+  if (it == op->attrs.end() || !ConvertAttr(it->second, &scale)) return {};
+  op->attrs.erase(it);
+  return scale;
+}
+
+// The first of `slots` that is bound.
+std::string FirstBound(const SlotMap& bound, std::initializer_list<const char*> slots) {
+  for (const char* slot : slots) {
+    const auto it = bound.find(slot);
+    if (it != bound.end() && !it->second.empty()) return slot;
+  }
+  return std::string();
+}
+
+void UpgradeOp(OpDesc* op) {
+  constexpr std::string_view kSuffix = "_input_scale";
+  std::vector<std::string> per_slot;
+  for (const auto& entry : op->attrs) {
+    const std::string& name = entry.first;
+    if (name.size() <= kSuffix.size() || name == "x_input_scale" || name == "y_input_scale") {
+      continue;
+    }
+    if (name.compare(name.size() - kSuffix.size(), kSuffix.size(), kSuffix) != 0) continue;
+    // Only a name that begins with one of the operator's slots is such an attribute.
+    const bool known = std::any_of(op->inputs.begin(), op->inputs.end(),
+                                   [&](const auto& slot) { return StartsWith(name, slot.first); });
+    if (known) per_slot.push_back(name);
+  }
+  for (const std::string& name : per_slot) {
+    const auto scale = TakeScale(op, name);
+    const std::string argument = name.substr(0, name.size() - kSuffix.size());
+    if (!scale.empty()) op->attrs.emplace(argument + "_scale", scale);
+  }
+  const struct {
+    const char* attribute;
+    std::string slot;
+  } kOldNames[] = {
+      {"input_scale", FirstBound(op->inputs, {"Input", "X"})},
+      {"x_input_scale", FirstBound(op->inputs, {"X"})},
+      {"y_input_scale", FirstBound(op->inputs, {"Y"})},
+      {"weight_scale", FirstBound(op->inputs, {"Filter", "W", "Y"})},
+      {"output_scale", FirstBound(op->outputs, {"Output", "Out"})},
+  };
+  for (const auto& old : kOldNames) {
+    if (old.slot.empty()) continue;
+    const auto scale = TakeScale(op, old.attribute);
+    if (!scale.empty()) AddScale(op, old.slot, scale);
+  }
+}
+
+}  // namespace
+
+size_t ParamElementSize(VarType type) {
+  return type == VarType::kBF16 ? sizeof(uint16_t) : PrecisionTypeLength(PrecisionOf(type));
+}
+
+Result<uint64_t> ParamBytes(VarType type, const std::vector<int64_t>& dims) {
+  const size_t element_size = ParamElementSize(type);
+  if (element_size == 0) {
+    return Unsupported("element type ", static_cast<int>(type), " is none a parameter can have");
+  }
+  LITE_ASSIGN_OR_RETURN(const DDim shape, DDim::FromVector(dims));
+  LITE_ASSIGN_OR_RETURN(const int64_t count, CheckedElementCount(shape));
+  uint64_t bytes = 0;
+  if (!CheckedMul(static_cast<uint64_t>(count), static_cast<uint64_t>(element_size), &bytes)) {
+    return OutOfRange("shape ", shape, " is too large");
+  }
+  return bytes;
+}
+
+Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
+                         std::string_view data) {
+  LITE_ASSIGN_OR_RETURN(const uint64_t bytes, ParamBytes(type, dims));
+  if (bytes != data.size()) {
+    return DataLoss("shape ", ListToString(dims), " needs ", bytes, " bytes, found ", data.size());
+  }
+  LITE_RETURN_IF_ERROR(CheckLoD(lod));
+  Tensor tensor;
+  tensor.Resize(dims);
+  tensor.set_lod(std::move(lod));
+  tensor.set_persistable(true);
+  const bool bf16 = type == VarType::kBF16;
+  LITE_RETURN_IF_ERROR(tensor.Allocate(bf16 ? PrecisionType::kFloat : PrecisionOf(type)));
+  if (data.empty()) return tensor;
+  if (bf16) {
+    auto* values = tensor.mutable_data<float>();
+    for (size_t i = 0; i < data.size() / sizeof(uint16_t); ++i) {
+      uint16_t bits;
+      std::memcpy(&bits, data.data() + i * sizeof(bits), sizeof(bits));
+      values[i] = BFloat16BitsToFloat(bits);
+    }
+  } else if (type == VarType::kBool) {
+    // A bool that is neither 0 nor 1 must never be loaded as such.
+    auto* values = tensor.mutable_data<uint8_t>();
+    for (size_t i = 0; i < data.size(); ++i) values[i] = data[i] != 0 ? 1 : 0;
+  } else {
+    std::memcpy(tensor.mutable_raw_data(), data.data(), data.size());
+  }
+  return tensor;
+}
+
+Status ResolveBlocks(Program* program) {
+  const size_t count = program->blocks.size();
+  if (count == 0) return DataLoss("the program has no blocks");
+  std::vector<std::vector<int>> children(count);
+  std::vector<int> parent(count, -1);
+  for (size_t b = 0; b < count; ++b) {
+    for (const OpDesc& op : program->blocks[b].ops) {
+      LITE_RETURN_IF_ERROR(SubBlocks(op, count, &children[b]).WithContext(StrCat("block ", b)));
+    }
+    for (const int child : children[b]) {
+      if (parent[child] < 0) parent[child] = static_cast<int>(b);
+    }
+  }
+  // Longest paths in the graph of references, taking away blocks that nobody left refers to. What
+  // remains at the end lies on a cycle.
+  std::vector<int> referrers(count, 0);
+  for (const auto& list : children) {
+    for (const int child : list) ++referrers[child];
+  }
+  std::vector<int> ready;
+  for (size_t b = 0; b < count; ++b) {
+    if (referrers[b] == 0) ready.push_back(static_cast<int>(b));
+  }
+  std::vector<int> depth(count, 0);
+  size_t done = 0;
+  while (!ready.empty()) {
+    const int block = ready.back();
+    ready.pop_back();
+    ++done;
+    if (depth[block] > kMaxBlockDepth) {
+      return Unsupported("blocks are nested more than ", kMaxBlockDepth, " deep");
+    }
+    for (const int child : children[block]) {
+      depth[child] = std::max(depth[child], depth[block] + 1);
+      if (--referrers[child] == 0) ready.push_back(child);
+    }
+  }
+  if (done != count) return DataLoss("a block contains itself by way of its sub-blocks");
+  if (parent[0] >= 0) {
+    return DataLoss("block ", parent[0], " refers to block 0, the main block, as its sub-block");
+  }
+  for (size_t b = 0; b < count; ++b) {
+    const bool orphan = b != 0 && parent[b] < 0;
+    program->blocks[b].parent = orphan ? 0 : parent[b];
+  }
+  return OkStatus();
+}
+
+std::vector<std::string> ParamNames(const Program& program, size_t blocks) {
+  std::set<std::string> names;
+  for (size_t b = 0; b < std::min(blocks, program.blocks.size()); ++b) {
+    for (const VarDesc& var : program.blocks[b].vars) {
+      const bool has_value = var.type != VarType::kFeedMinibatch &&
+                             var.type != VarType::kFetchList && var.type != VarType::kRaw &&
+                             var.type != VarType::kReader;
+      if (var.persistable && has_value) names.insert(var.name);
+    }
+  }
+  return std::vector<std::string>(names.begin(), names.end());
+}
+
+void UpgradeQuantAttributes(Program* program) {
+  for (BlockDesc& block : program->blocks) {
+    for (OpDesc& op : block.ops) {
+      bool enabled = false;
+      const AttrValue* enable_int8 = op.FindAttr("enable_int8");
+      if (enable_int8 != nullptr && ConvertAttr(*enable_int8, &enabled) && enabled) UpgradeOp(&op);
+    }
+  }
+}
+
+}  // namespace paddle::lite::model

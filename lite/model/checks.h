@@ -1,0 +1,45 @@
+// What every reader does with the parts of a model, whatever file they came from.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "lite/base/status.h"
+#include "lite/model/program.h"
+
+namespace paddle::lite::model {
+
+// A parameter's value in memory of its own. `data` must have exactly the bytes that `type` and
+// `dims` ask for; a level of `lod` must begin with 0 and never decrease. BF16 becomes FP32.
+Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
+                         std::string_view data);
+
+// Bytes of one element of a parameter; 0 for types that no parameter can have.
+size_t ParamElementSize(VarType type);
+
+// Bytes that a parameter of this type and shape needs; fails on negative or absurd shapes.
+Result<uint64_t> ParamBytes(VarType type, const std::vector<int64_t>& dims);
+
+// Establishes what users of a Program rely on, so that none of them can loop or recurse without
+// end:
+//   there is a block 0; every sub-block number that an operator holds is -1 or a position in the
+//   list; following operators into sub-blocks never comes back to a block and goes at most
+//   kMaxBlockDepth deep.
+// Sets every block's `parent` from who refers to whom: the numbers in files are not reliable. The
+// parent of a block that nobody refers to is the main block.
+constexpr int kMaxBlockDepth = 32;
+Status ResolveBlocks(Program* program);
+
+// Names of the stored variables: persistable and of a kind that has a value, bytewise ascending.
+// `blocks` limits the search to the first so many blocks.
+std::vector<std::string> ParamNames(const Program& program, size_t blocks);
+
+// Brings the quantisation attributes of older optimised programs to today's dialect:
+// `<Slot><index>_scale` with a list of values, for every input and output that has a scale.
+//   2.3   input_scale, x_input_scale, y_input_scale, weight_scale, output_scale
+//   2.6   <Slot><index>_input_scale
+// The old attributes are removed.
+void UpgradeQuantAttributes(Program* program);
+
+}  // namespace paddle::lite::model

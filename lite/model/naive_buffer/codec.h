@@ -1,0 +1,38 @@
+// The pieces that reading and writing a .nb model is made of. Every `file_offset` says where in the
+// file the bytes begin, for messages.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lite/model/byte_reader.h"
+#include "lite/model/program.h"
+
+namespace paddle::lite::model::nb {
+
+// Meta 1 and 2: the topology is a flatbuffer; parameters are one flatbuffer, or a list of them.
+Status ReadFlatProgram(std::string_view bytes, size_t file_offset, Program* program);
+Status ReadFlatParams1(std::string_view bytes, size_t file_offset, Params* params);
+Status ReadFlatParams2(std::string_view bytes, size_t file_offset, Params* params);
+Result<std::string> WriteFlatProgram(const Program& program);
+Result<std::string> WriteFlatParams1(const Params& params);
+Status AppendFlatParams2(const Params& params, std::string* out);
+
+// Meta 0: fields one after the other.
+Status ReadNaiveProgram(std::string_view bytes, size_t file_offset, Program* program);
+Status ReadNaiveParams(std::string_view bytes, size_t file_offset, Params* params);
+// One parameter, the content of a `VAR.nb` file.
+Status ReadNaiveParam(ByteReader* reader, Params* params);
+Status AppendNaiveProgram(const Program& program, std::string* out);
+Status AppendNaiveParams(const Params& params, std::string* out);
+
+// Adds a parameter. Content stored under the same name before is replaced; a parameter with neither
+// dimensions nor data is a tensor without memory.
+Status AddParam(const std::string& name, VarType type, const std::vector<int64_t>& dims, LoD lod,
+                std::string_view data, Params* params);
+
+// The value an attribute has in a .nb file: sub-blocks are plain ints, FLOAT64 becomes FLOAT when
+// nothing is lost or `float64` is false. Fails for values that the format cannot hold.
+Result<AttrValue> StoredAttr(const OpDesc& op, const std::string& name, bool float64);
+
+}  // namespace paddle::lite::model::nb

@@ -1,0 +1,240 @@
+#include "lite/model/naive_buffer/naive_buffer.h"
+
+#include <utility>
+
+#include "lite/base/logging.h"
+#include "lite/model/checks.h"
+#include "lite/model/file.h"
+#include "lite/model/naive_buffer/codec.h"
+#include "lite/model/naive_buffer/schema.h"
+#include "lite/model/op_fields.h"
+
+namespace paddle::lite::model {
+
+namespace nb {
+
+Status AddParam(const std::string& name, VarType type, const std::vector<int64_t>& dims, LoD lod,
+                std::string_view data, Params* params) {
+  if (dims.empty() && data.empty()) {
+    Tensor absent;
+    absent.set_persistable(true);
+    absent.set_precision(PrecisionOf(type));
+    (*params)[name] = std::move(absent);
+    return OkStatus();
+  }
+  auto tensor = MakeParam(type, dims, std::move(lod), data);
+  if (!tensor.ok()) return tensor.status().WithContext(StrCat("parameter \"", name, "\""));
+  (*params)[name] = std::move(*tensor);
+  return OkStatus();
+}
+
+Result<AttrValue> StoredAttr(const OpDesc& op, const std::string& name, bool float64) {
+  const AttrValue& value = op.attrs.at(name);
+  if (const auto* block = std::get_if<BlockRef>(&value)) return AttrValue(int32_t{block->index});
+  if (std::holds_alternative<double>(value)) {
+    const double exact = std::get<double>(value);
+    float rounded = 0;
+    const bool fits = ConvertAttr(value, &rounded);
+    if (fits && (!float64 || static_cast<double>(rounded) == exact)) return AttrValue(rounded);
+    if (float64) return value;
+  } else if (std::holds_alternative<std::vector<double>>(value)) {
+    std::vector<float> rounded;
+    const bool fits = ConvertAttr(value, &rounded);
+    const auto& exact = std::get<std::vector<double>>(value);
+    if (fits && (!float64 || std::vector<double>(rounded.begin(), rounded.end()) == exact)) {
+      return AttrValue(std::move(rounded));
+    }
+    if (float64) return value;
+  } else if (!std::holds_alternative<VarRef>(value) &&
+             !std::holds_alternative<std::vector<VarRef>>(value)) {
+    return value;
+  }
+  return Unsupported("op ", op.type, ": attribute ", name, " of type ", AttrTypeName(value),
+                     " has no place in this version of the .nb format");
+}
+
+}  // namespace nb
+
+namespace {
+
+bool IsPrintable(char c) { return c >= ' ' && c <= '~'; }
+
+// The version text in a header, up to the first byte that is none of it: what follows is arbitrary.
+std::string VersionText(std::string_view field) {
+  size_t size = 0;
+  while (size < field.size() && IsPrintable(field[size])) ++size;
+  return std::string(field.substr(0, size));
+}
+
+// Readers create parameters from the section; a declared one without a value would stay empty.
+Status CheckParamsComplete(const Model& model) {
+  for (const VarDesc& var : model.program.blocks[0].vars) {
+    if (var.persistable && var.type == VarType::kLoDTensor && model.params.count(var.name) == 0) {
+      return DataLoss("parameter \"", var.name, "\" has no value");
+    }
+  }
+  return OkStatus();
+}
+
+Status FinishLoading(Model* model) {
+  LITE_RETURN_IF_ERROR(ResolveBlocks(&model->program));
+  UpgradeQuantAttributes(&model->program);
+  return CheckParamsComplete(*model);
+}
+
+// What a file is that has no .nb header.
+Status DescribeForeign(std::string_view bytes, uint16_t meta) {
+  // A v2.0 topology begins with a u64 count of blocks, then block number 0 and parent -1.
+  ByteReader reader(bytes);
+  uint64_t blocks = 0;
+  int32_t index = -1;
+  int32_t parent = 0;
+  constexpr uint64_t kPlausible = 65535;
+  if (reader.Read(&blocks).ok() && reader.Read(&index).ok() && reader.Read(&parent).ok() &&
+      blocks <= kPlausible && index == 0 && parent == -1) {
+    return InvalidArgument(
+        "this is the topology of the two-file form (__model__.nb); load its folder instead");
+  }
+  if (bytes[0] == '\n') {
+    return InvalidArgument(
+        "this is no .nb model; it begins like a Paddle program, which opt converts");
+  }
+  return DataLoss("offset 0: meta version ", meta, " is unknown; 0, 1 and 2 can be read");
+}
+
+Status Decode(std::string_view bytes, Model* model) {
+  using nb::kHeaderSize;
+  if (bytes.empty()) return DataLoss("the model is empty");
+  ByteReader reader(bytes);
+  uint16_t meta = 0;
+  std::string_view version;
+  uint64_t topology_size = 0;
+  std::string_view topology;
+  LITE_RETURN_IF_ERROR(reader.Read(&meta));
+  if (!LooksLikeNaiveBuffer(bytes)) return DescribeForeign(bytes, meta);
+  LITE_RETURN_IF_ERROR(reader.ReadBytes(nb::kVersionTextSize, &version));
+  LITE_RETURN_IF_ERROR(reader.Read(&topology_size));
+  LITE_RETURN_IF_ERROR(reader.ReadBytes(topology_size, &topology));
+  model->opt_version = VersionText(version);
+  const size_t params_offset = reader.offset();
+  const std::string_view params = bytes.substr(params_offset);
+  if (meta == 0) {
+    LITE_RETURN_IF_ERROR(nb::ReadNaiveProgram(topology, kHeaderSize, &model->program));
+    LITE_RETURN_IF_ERROR(nb::ReadNaiveParams(params, params_offset, &model->params));
+  } else {
+    LITE_RETURN_IF_ERROR(nb::ReadFlatProgram(topology, kHeaderSize, &model->program));
+    LITE_RETURN_IF_ERROR(meta == 1 ? nb::ReadFlatParams1(params, params_offset, &model->params)
+                                   : nb::ReadFlatParams2(params, params_offset, &model->params));
+  }
+  LITE_VLOG(1, "read a .nb model of meta version ", meta, " written by ", model->opt_version);
+  return FinishLoading(model);
+}
+
+std::string Join(const std::string& dir, const std::string& name) {
+  return dir.empty() || dir.back() == '/' ? dir + name : dir + "/" + name;
+}
+
+Status DecodeParamFiles(const std::string& dir, Model* model) {
+  if (model->program.blocks.empty()) return DataLoss("the program has no blocks");
+  for (const VarDesc& var : model->program.blocks[0].vars) {
+    if (!var.persistable || var.type != VarType::kLoDTensor) continue;
+    const std::string path = Join(dir, var.name + ".nb");
+    LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
+    ByteReader reader(bytes);
+    Params one;
+    const Status status = nb::ReadNaiveParam(&reader, &one);
+    if (!status.ok()) return status.WithContext(path);
+    model->params[var.name] = std::move(one.begin()->second);
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+bool LooksLikeNaiveBuffer(std::string_view bytes) {
+  uint16_t meta = 0;
+  return ByteReader(bytes).Read(&meta).ok() && meta <= 2 && bytes.size() > sizeof(meta) &&
+         IsPrintable(bytes[sizeof(meta)]);
+}
+
+Result<Model> DecodeNaiveBuffer(std::string_view bytes, const std::string& source) {
+  Model model;
+  model.source = source;
+  const Status status = Decode(bytes, &model);
+  if (!status.ok()) return status.WithContext(source);
+  return model;
+}
+
+Result<Model> LoadNaiveBufferFile(const std::string& path) {
+  LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
+  return DecodeNaiveBuffer(bytes, path);
+}
+
+Result<Model> DecodeNaiveBufferPair(std::string_view model_bytes, std::string_view params,
+                                    const std::string& source) {
+  Model model;
+  model.source = source;
+  Status status = nb::ReadNaiveProgram(model_bytes, 0, &model.program).WithContext("__model__.nb");
+  if (status.ok()) status = nb::ReadNaiveParams(params, 0, &model.params).WithContext("param.nb");
+  if (status.ok()) status = FinishLoading(&model);
+  if (!status.ok()) return status.WithContext(source);
+  return model;
+}
+
+Result<Model> LoadNaiveBufferDir(const std::string& dir) {
+  if (!DirectoryExists(dir)) return NotFound("there is no folder ", dir);
+  LITE_ASSIGN_OR_RETURN(const std::string program, ReadFile(Join(dir, "__model__.nb")));
+  const std::string params_file = Join(dir, "param.nb");
+  if (FileExists(params_file)) {
+    LITE_ASSIGN_OR_RETURN(const std::string params, ReadFile(params_file));
+    return DecodeNaiveBufferPair(program, params, dir);
+  }
+  Model model;
+  model.source = dir;
+  Status status = nb::ReadNaiveProgram(program, 0, &model.program).WithContext("__model__.nb");
+  if (status.ok()) status = DecodeParamFiles(dir, &model);
+  if (status.ok()) status = FinishLoading(&model);
+  if (!status.ok()) return status.WithContext(dir);
+  return model;
+}
+
+Result<std::string> EncodeNaiveBuffer(const Model& model, const NaiveBufferWriteOptions& options) {
+  if (options.meta_version < 0 || options.meta_version > 2) {
+    return InvalidArgument("meta version ", options.meta_version, " is unknown; 0, 1 and 2 exist");
+  }
+  if (model.program.blocks.empty()) return InvalidArgument("the program has no blocks");
+  LITE_RETURN_IF_ERROR(CheckParamsComplete(model));
+  std::string topology;
+  if (options.meta_version == 0) {
+    LITE_RETURN_IF_ERROR(nb::AppendNaiveProgram(model.program, &topology));
+  } else {
+    LITE_ASSIGN_OR_RETURN(topology, nb::WriteFlatProgram(model.program));
+  }
+  // At least one character and the final NUL: a reader recognises the file by a readable text.
+  std::string version = options.opt_version.empty() ? "unversioned" : options.opt_version;
+  version.resize(nb::kVersionTextSize - 1);
+  version.push_back('\0');
+
+  std::string out;
+  AppendRaw(&out, static_cast<uint16_t>(options.meta_version));
+  out += version;
+  AppendRaw(&out, static_cast<uint64_t>(topology.size()));
+  out += topology;
+  if (options.meta_version == 0) {
+    LITE_RETURN_IF_ERROR(nb::AppendNaiveParams(model.params, &out));
+  } else if (options.meta_version == 1) {
+    LITE_ASSIGN_OR_RETURN(const std::string params, nb::WriteFlatParams1(model.params));
+    out += params;
+  } else {
+    LITE_RETURN_IF_ERROR(nb::AppendFlatParams2(model.params, &out));
+  }
+  return out;
+}
+
+Status SaveNaiveBufferFile(const Model& model, const std::string& path,
+                           const NaiveBufferWriteOptions& options) {
+  LITE_ASSIGN_OR_RETURN(const std::string bytes, EncodeNaiveBuffer(model, options));
+  return WriteFileAtomically(path, bytes);
+}
+
+}  // namespace paddle::lite::model

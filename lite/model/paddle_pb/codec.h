@@ -1,0 +1,27 @@
+// The pieces that LoadPaddleModel and SavePaddleModel are made of.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "lite/model/byte_reader.h"
+#include "lite/model/program.h"
+
+namespace paddle::lite::model {
+
+// One serialised tensor; `data` refers to the bytes it was read from.
+struct TensorRecord {
+  size_t offset = 0;  // in its file, for messages
+  VarType type = VarType::kFP32;
+  std::vector<int64_t> dims;
+  LoD lod;
+  std::string_view data;
+};
+
+// Reads one tensor of a parameter file and leaves the reader behind it.
+Status ReadTensorRecord(ByteReader* reader, TensorRecord* record);
+// Reads tensors until the bytes end.
+Result<std::vector<TensorRecord>> ReadTensorRecords(std::string_view bytes);
+Status AppendTensorRecord(const Tensor& tensor, std::string* out);
+
+}  // namespace paddle::lite::model

@@ -1,0 +1,93 @@
+// Everything that differs between the ways Paddle 1.x and 2.x spell the same program.
+#include <algorithm>
+#include <utility>
+
+#include "lite/model/checks.h"
+#include "lite/model/op_fields.h"
+#include "lite/model/paddle_pb/paddle_pb.h"
+
+namespace paddle::lite::model {
+
+namespace {
+
+// Attributes that say where an operator came from or how another library should compute it.
+constexpr const char* kMeaningless[] = {
+    "mkldnn_data_type", "op_callstack",  "op_device",       "op_namescope",
+    "op_role",          "op_role_var",   "use_addto",       "use_cudnn",
+    "use_mkldnn",       "use_quantizer", "with_quant_attr", "workspace_size_MB",
+};
+
+// Operators that compute the same at inference, with the same slots and attributes.
+constexpr struct {
+  const char* type;
+  const char* same_as;
+} kAliases[] = {
+    {"embedding", "lookup_table_v2"},
+    {"memcpy", "assign"},
+    {"nonzero", "where_index"},
+    {"sync_batch_norm", "batch_norm"},
+};
+
+// Attributes that a later version of an operator calls differently.
+constexpr struct {
+  const char* type;
+  const char* old_name;
+  const char* name;
+} kRenamed[] = {
+    {"flip", "dims", "axis"},
+    {"roll", "dims", "axis"},
+    {"trace", "dim1", "axis1"},
+    {"trace", "dim2", "axis2"},
+};
+
+// Early exports for mobile devices give every fake quantisation operator one of two names.
+std::string QuantOperator(const OpDesc& op) {
+  const bool plain_slots = op.inputs.count("X") != 0 && op.outputs.count("Out") != 0;
+  if (plain_slots && op.type == "quantize") {
+    return op.inputs.count("InScale") != 0 ? "fake_quantize_moving_average_abs_max"
+                                           : "fake_quantize_abs_max";
+  }
+  if (plain_slots && op.type == "dequantize") {
+    return op.inputs.count("Scales") != 0 ? "fake_channel_wise_dequantize_max_abs"
+                                          : "fake_dequantize_max_abs";
+  }
+  return op.type;
+}
+
+void RenameAttr(OpDesc* op, const std::string& old_name, const std::string& name) {
+  const auto it = op->attrs.find(old_name);
+  if (it == op->attrs.end()) return;
+  op->attrs.emplace(name, std::move(it->second));  // a value under the new name wins
+  op->attrs.erase(old_name);
+}
+
+void NormalizeOp(int64_t version, OpDesc* op) {
+  for (const char* name : kMeaningless) op->attrs.erase(name);
+  for (const auto& alias : kAliases) {
+    if (op->type == alias.type) op->type = alias.same_as;
+  }
+  op->type = QuantOperator(*op);
+  for (const auto& renamed : kRenamed) {
+    if (op->type == renamed.type) RenameAttr(op, renamed.old_name, renamed.name);
+  }
+  // Both hold the largest absolute value of the output.
+  RenameAttr(op, "out_scale", "out_threshold");
+  // Paddle 1.x takes the grid's height for both axes. Models were trained with that, so it stays
+  // true for them.
+  constexpr int64_t kFirstVersion2 = 2000000;
+  if (op->type == "yolo_box" && version > 0 && version < kFirstVersion2) {
+    op->attrs.emplace(kYoloBoxGridHeightOnly, true);
+  }
+}
+
+}  // namespace
+
+Status NormalizeProgram(Program* program) {
+  for (BlockDesc& block : program->blocks) {
+    for (OpDesc& op : block.ops) NormalizeOp(program->version, &op);
+  }
+  UpgradeQuantAttributes(program);
+  return ResolveBlocks(program);
+}
+
+}  // namespace paddle::lite::model

@@ -1,0 +1,271 @@
+// Whole models: finding the files, matching parameters to variables.
+#include <dirent.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "lite/model/checks.h"
+#include "lite/model/file.h"
+#include "lite/model/naive_buffer/naive_buffer.h"
+#include "lite/model/paddle_pb/codec.h"
+#include "lite/model/paddle_pb/paddle_pb.h"
+
+namespace paddle::lite::model {
+
+namespace {
+
+constexpr const char* kProgramNames[] = {"__model__", "model", "model.pdmodel",
+                                         "inference.pdmodel"};
+constexpr const char* kParamsNames[] = {"__params__", "params", "weights", "model.pdiparams",
+                                        "inference.pdiparams"};
+
+std::string Join(const std::string& dir, const std::string& name) {
+  if (dir.empty() || dir.back() == '/') return dir + name;
+  return dir + "/" + name;
+}
+
+// Regular files of a folder whose name ends so, sorted.
+std::vector<std::string> FilesEndingWith(const std::string& dir, const std::string& ending) {
+  std::vector<std::string> names;
+  DIR* handle = ::opendir(dir.c_str());
+  if (handle == nullptr) return names;
+  while (const dirent* entry = ::readdir(handle)) {
+    const std::string name = entry->d_name;
+    if (name.size() > ending.size() &&
+        name.compare(name.size() - ending.size(), ending.size(), ending) == 0 &&
+        FileExists(Join(dir, name))) {
+      names.push_back(name);
+    }
+  }
+  ::closedir(handle);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// The first well-known name that exists, else the only file with the ending, else "".
+template <size_t N>
+std::string FindFile(const std::string& dir, const char* const (&names)[N],
+                     const std::string& ending) {
+  for (const char* name : names) {
+    if (FileExists(Join(dir, name))) return Join(dir, name);
+  }
+  const auto found = FilesEndingWith(dir, ending);
+  return found.size() == 1 ? Join(dir, found[0]) : std::string();
+}
+
+template <size_t N>
+std::string ListNames(const char* const (&names)[N]) {
+  return ListToString(std::vector<std::string>(names, names + N));
+}
+
+// The description of a variable, wherever it is.
+VarDesc* FindVar(Program* program, const std::string& name) {
+  for (BlockDesc& block : program->blocks) {
+    if (VarDesc* var = block.FindVar(name)) return var;
+  }
+  return nullptr;
+}
+
+// Whether a parameter's shape contradicts its declaration. [1] and [] are the same thing to
+// different versions of Paddle, so only the number of elements counts, and only if all of it is
+// declared.
+bool Contradicts(const VarDesc& var, const TensorRecord& record) {
+  if (!var.has_tensor_desc || var.type != VarType::kLoDTensor || var.shape.empty()) return false;
+  const auto declared = ParamBytes(VarType::kUInt8, var.shape);
+  const auto stored = ParamBytes(VarType::kUInt8, record.dims);
+  return declared.ok() && stored.ok() && *declared != *stored;
+}
+
+Status DescribeMismatch(Program* program, const std::vector<std::string>& names,
+                        const std::vector<TensorRecord>& records) {
+  for (size_t i = 0; i < std::min(names.size(), records.size()); ++i) {
+    const VarDesc* var = FindVar(program, names[i]);
+    if (var != nullptr && Contradicts(*var, records[i])) {
+      return DataLoss("tensor ", i, " (offset ", records[i].offset, ") has shape ",
+                      ListToString(records[i].dims), ", but variable \"", names[i],
+                      "\" is declared as ", ListToString(var->shape),
+                      "; do program and parameters belong together?");
+    }
+  }
+  return OkStatus();
+}
+
+Status AddParam(const std::string& name, TensorRecord record, Params* params) {
+  auto tensor = MakeParam(record.type, record.dims, std::move(record.lod), record.data);
+  if (!tensor.ok()) return tensor.status().WithContext(StrCat("parameter \"", name, "\""));
+  params->emplace(name, std::move(*tensor));
+  return OkStatus();
+}
+
+Status LoadCombined(std::string_view bytes, Model* model) {
+  LITE_ASSIGN_OR_RETURN(auto records, ReadTensorRecords(bytes));
+  Program* program = &model->program;
+  // Who wrote the file took the variables of the main block, or those of all blocks.
+  auto names = ParamNames(*program, 1);
+  if (names.size() != records.size()) names = ParamNames(*program, program->blocks.size());
+  LITE_RETURN_IF_ERROR(DescribeMismatch(program, names, records));
+  if (names.size() != records.size()) {
+    return DataLoss("the file has ", records.size(), " tensors, the program ", names.size(),
+                    " parameters; do they belong together?");
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    LITE_RETURN_IF_ERROR(AddParam(names[i], std::move(records[i]), &model->params));
+  }
+  return OkStatus();
+}
+
+bool IsReadByAnOperator(const Program& program, const std::string& name) {
+  for (const BlockDesc& block : program.blocks) {
+    for (const OpDesc& op : block.ops) {
+      for (const auto& slot : op.inputs) {
+        if (std::find(slot.second.begin(), slot.second.end(), name) != slot.second.end()) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+// A parameter's name is a path below the folder. One that leaves the folder is no parameter's name.
+bool StaysBelow(const std::string& name) {
+  if (name.empty() || name[0] == '/') return false;
+  const auto parts = SplitString(name, '/');
+  return std::find(parts.begin(), parts.end(), "..") == parts.end();
+}
+
+Status LoadSeparate(const std::string& dir, Model* model) {
+  Program* program = &model->program;
+  for (const auto& name : ParamNames(*program, program->blocks.size())) {
+    const std::string path = Join(dir, name);
+    if (!StaysBelow(name) || !FileExists(path)) {
+      if (IsReadByAnOperator(*program, name)) {
+        return NotFound("parameter \"", name, "\" has no file ", path);
+      }
+      // Left over from training: nothing reads it.
+      for (BlockDesc& block : program->blocks) {
+        if (VarDesc* var = block.FindVar(name)) var->persistable = false;
+      }
+      continue;
+    }
+    LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
+    std::vector<TensorRecord> records(1);
+    ByteReader reader(bytes);
+    Status status = ReadTensorRecord(&reader, &records[0]);
+    if (status.ok() && reader.remaining() != 0) {
+      status =
+          DataLoss("offset ", reader.offset(), ": ", reader.remaining(), " bytes after the tensor");
+    }
+    if (status.ok()) status = DescribeMismatch(program, {name}, records);
+    if (status.ok()) status = AddParam(name, std::move(records[0]), &model->params);
+    if (!status.ok()) return status.WithContext(path);
+  }
+  return OkStatus();
+}
+
+Status LoadProgram(std::string_view bytes, const std::string& name, Model* model) {
+  auto program = DecodePaddleProgram(bytes);
+  if (!program.ok()) return program.status().WithContext(name);
+  model->program = std::move(*program);
+  return OkStatus();
+}
+
+Status LoadFromDir(const std::string& dir, Model* model) {
+  if (!DirectoryExists(dir)) return NotFound("there is no folder ", dir);
+  const std::string program_file = FindFile(dir, kProgramNames, ".pdmodel");
+  if (program_file.empty()) {
+    return NotFound("folder ", dir, " holds no program: looked for ", ListNames(kProgramNames),
+                    " and for a single *.pdmodel");
+  }
+  {
+    LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(program_file));
+    LITE_RETURN_IF_ERROR(LoadProgram(bytes, program_file, model));
+  }
+  const auto names = ParamNames(model->program, model->program.blocks.size());
+  if (names.empty()) return OkStatus();
+  const bool separate = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return StaysBelow(name) && FileExists(Join(dir, name));
+  });
+  if (separate) return LoadSeparate(dir, model);
+  const std::string params_file = FindFile(dir, kParamsNames, ".pdiparams");
+  if (params_file.empty()) {
+    return NotFound("folder ", dir, " holds no values of the ", names.size(),
+                    " parameters: looked for one file named like each parameter (the first is \"",
+                    names[0], "\"), ", ListNames(kParamsNames), " and a single *.pdiparams");
+  }
+  LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(params_file));
+  return LoadCombined(bytes, model).WithContext(params_file);
+}
+
+Status LoadFromFiles(const PaddleModelSource& source, Model* model) {
+  {
+    LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(source.model_file));
+    LITE_RETURN_IF_ERROR(LoadProgram(bytes, source.model_file, model));
+  }
+  if (source.param_file.empty()) {
+    const auto names = ParamNames(model->program, model->program.blocks.size());
+    if (names.empty()) return OkStatus();
+    return InvalidArgument("program ", source.model_file, " has ", names.size(),
+                           " parameters, the first is \"", names[0],
+                           "\"; a parameter file is required");
+  }
+  LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(source.param_file));
+  return LoadCombined(bytes, model).WithContext(source.param_file);
+}
+
+Status LoadFromMemory(const PaddleModelSource& source, Model* model) {
+  LITE_RETURN_IF_ERROR(LoadProgram(source.model_buffer, "program in memory", model));
+  return LoadCombined(source.param_buffer, model).WithContext("parameters in memory");
+}
+
+}  // namespace
+
+Result<Model> ReadPaddleModel(const PaddleModelSource& source) {
+  const int forms = (source.from_memory ? 1 : 0) + (source.model_dir.empty() ? 0 : 1) +
+                    (source.model_file.empty() ? 0 : 1);
+  if (forms != 1) {
+    return InvalidArgument(
+        "a model comes from a folder, from files or from memory: exactly one is needed, ", forms,
+        " are given");
+  }
+  Model model;
+  if (source.from_memory) {
+    model.source = "memory";
+    LITE_RETURN_IF_ERROR(LoadFromMemory(source, &model));
+  } else if (!source.model_dir.empty()) {
+    model.source = source.model_dir;
+    LITE_RETURN_IF_ERROR(LoadFromDir(source.model_dir, &model));
+  } else {
+    model.source = source.model_file;
+    LITE_RETURN_IF_ERROR(LoadFromFiles(source, &model));
+  }
+  return model;
+}
+
+Result<Model> LoadPaddleModel(const PaddleModelSource& source) {
+  LITE_ASSIGN_OR_RETURN(Model model, ReadPaddleModel(source));
+  const Status status = NormalizeProgram(&model.program);
+  if (!status.ok()) return status.WithContext(model.source);
+  // The stored value decides: programs saved with reduced precision still declare FP32.
+  for (BlockDesc& block : model.program.blocks) {
+    for (VarDesc& var : block.vars) {
+      const auto it = model.params.find(var.name);
+      if (it == model.params.end()) continue;
+      var.data_type = VarTypeOf(it->second.precision());
+      var.shape = it->second.dims().Vectorize();
+      var.has_tensor_desc = true;
+    }
+  }
+  return model;
+}
+
+Status SavePaddleModel(const Model& model, const std::string& dir) {
+  LITE_ASSIGN_OR_RETURN(const std::string program, EncodePaddleProgram(model.program));
+  LITE_ASSIGN_OR_RETURN(const std::string params, EncodePaddleParams(model));
+  LITE_RETURN_IF_ERROR(MakeDirectories(dir));
+  LITE_RETURN_IF_ERROR(WriteFileAtomically(Join(dir, "model"), program));
+  return WriteFileAtomically(Join(dir, "params"), params);
+}
+
+}  // namespace paddle::lite::model

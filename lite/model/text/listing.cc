@@ -1,0 +1,221 @@
+#include "lite/model/text/listing.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "lite/base/half.h"
+
+namespace paddle::lite::model {
+
+namespace {
+
+std::string TypeName(VarType type) {
+  switch (type) {
+    case VarType::kBool:
+      return "bool";
+    case VarType::kInt16:
+      return "int16";
+    case VarType::kInt32:
+      return "int32";
+    case VarType::kInt64:
+      return "int64";
+    case VarType::kFP16:
+      return "float16";
+    case VarType::kFP32:
+      return "float32";
+    case VarType::kFP64:
+      return "float64";
+    case VarType::kLoDTensor:
+      return "LOD_TENSOR";
+    case VarType::kSelectedRows:
+      return "SELECTED_ROWS";
+    case VarType::kFeedMinibatch:
+      return "FEED_MINIBATCH";
+    case VarType::kFetchList:
+      return "FETCH_LIST";
+    case VarType::kStepScopes:
+      return "STEP_SCOPES";
+    case VarType::kLoDRankTable:
+      return "LOD_RANK_TABLE";
+    case VarType::kLoDTensorArray:
+      return "LOD_TENSOR_ARRAY";
+    case VarType::kPlaceList:
+      return "PLACE_LIST";
+    case VarType::kReader:
+      return "READER";
+    case VarType::kRaw:
+      return "RAW";
+    case VarType::kTuple:
+      return "TUPLE";
+    case VarType::kSizeT:
+      return "size_t";
+    case VarType::kUInt8:
+      return "uint8";
+    case VarType::kInt8:
+      return "int8";
+    case VarType::kBF16:
+      return "bfloat16";
+  }
+  return StrCat("type", static_cast<int>(type));
+}
+
+// Nine digits identify a float; doubles are shortened to the same.
+std::string Number(double value) {
+  char buffer[40];
+  return std::string(buffer, std::snprintf(buffer, sizeof(buffer), "%.9g", value));
+}
+
+// A JSON string: the listing stays one line for each item whatever the model's names hold.
+std::string Quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    switch (c) {
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
+      default:
+        if (static_cast<unsigned char>(c) < 0x20) {
+          char escape[8];
+          out.append(escape, std::snprintf(escape, sizeof(escape), "\\u%04x", c));
+        } else {
+          out.push_back(c);
+        }
+    }
+  }
+  return out + "\"";
+}
+
+struct ValuePrinter {
+  std::string operator()(int32_t v) const { return StrCat(v); }
+  std::string operator()(int64_t v) const { return StrCat(v); }
+  std::string operator()(bool v) const { return v ? "true" : "false"; }
+  std::string operator()(float v) const { return Number(v); }
+  std::string operator()(double v) const { return Number(v); }
+  std::string operator()(const std::string& v) const { return Quoted(v); }
+  std::string operator()(const BlockRef& v) const { return StrCat(v.index); }
+  std::string operator()(const VarRef& v) const { return Quoted(v.name); }
+  template <typename T>
+  std::string operator()(const std::vector<T>& values) const {
+    std::vector<std::string> texts;
+    for (const auto& value : values) texts.push_back((*this)(static_cast<T>(value)));
+    return ListToString(texts);
+  }
+};
+
+std::string SlotsText(const SlotMap& slots) {
+  std::string out;
+  for (const auto& [slot, names] : slots) {
+    if (!out.empty()) out += ", ";
+    out += slot + "=";
+    for (size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : "|") + names[i];
+    if (names.empty()) out += "()";
+  }
+  return out;
+}
+
+void ListVar(const VarDesc& var, std::string* out) {
+  *out += "  var " + var.name + " " + TypeName(var.type);
+  if (var.has_tensor_desc) *out += " " + TypeName(var.data_type) + " " + ListToString(var.shape);
+  if (var.lod_level != 0) *out += StrCat(" lod_level=", var.lod_level);
+  if (var.persistable) *out += " persistable";
+  if (var.need_check_feed) *out += " need_check_feed";
+  *out += "\n";
+}
+
+void ListOp(size_t index, const OpDesc& op, const ListingOptions& options, std::string* out) {
+  *out += StrCat("  op ", index, " ", op.type, "(", SlotsText(op.inputs), ") -> ",
+                 SlotsText(op.outputs), "\n");
+  for (const auto& [name, value] : op.attrs) {
+    *out += StrCat("    ", AttrTypeName(value), " ", name, " = ");
+    const auto* lines = std::get_if<std::vector<std::string>>(&value);
+    if (name == "op_callstack" && lines != nullptr && !options.callstack) {
+      *out += StrCat("(", lines->size(), " lines)\n");
+    } else {
+      *out += std::visit(ValuePrinter(), value) + "\n";
+    }
+  }
+}
+
+// Eight digits first: what a reader sees is then the same for a float and for its nearest double.
+std::string RoundedNumber(double value) {
+  char buffer[40];
+  std::snprintf(buffer, sizeof(buffer), "%.8g", value);
+  return Number(std::strtod(buffer, nullptr));
+}
+
+std::string Element(const Tensor& tensor, size_t i) {
+  switch (tensor.precision()) {
+    case PrecisionType::kBool:
+      return tensor.data<uint8_t>()[i] != 0 ? "true" : "false";
+    case PrecisionType::kInt8:
+      return StrCat(int{tensor.data<int8_t>()[i]});
+    case PrecisionType::kUInt8:
+      return StrCat(int{tensor.data<uint8_t>()[i]});
+    case PrecisionType::kInt16:
+      return StrCat(int{tensor.data<int16_t>()[i]});
+    case PrecisionType::kInt32:
+      return StrCat(tensor.data<int32_t>()[i]);
+    case PrecisionType::kInt64:
+      return StrCat(tensor.data<int64_t>()[i]);
+    case PrecisionType::kFP16:
+      return RoundedNumber(HalfBitsToFloat(tensor.data<uint16_t>()[i]));
+    case PrecisionType::kFloat:
+      return RoundedNumber(tensor.data<float>()[i]);
+    case PrecisionType::kFP64:
+      return RoundedNumber(tensor.data<double>()[i]);
+    default:
+      return "?";
+  }
+}
+
+}  // namespace
+
+std::string ListProgram(const Program& program, const ListingOptions& options) {
+  std::string out = StrCat("version: ", program.version, "\n");
+  for (size_t b = 0; b < program.blocks.size(); ++b) {
+    const BlockDesc& block = program.blocks[b];
+    out += StrCat("block ", b, " parent ", block.parent, " forward ", block.forward_block, "\n");
+    for (const VarDesc& var : block.vars) ListVar(var, &out);
+    for (size_t i = 0; i < block.ops.size(); ++i) ListOp(i, block.ops[i], options, &out);
+  }
+  return out;
+}
+
+std::string ListParams(const Params& params, const ListingOptions& options) {
+  std::string out;
+  for (const auto& [name, tensor] : params) {
+    const bool present = tensor.IsInitialized() && IsHostMemory(tensor.target());
+    const size_t bytes = present ? tensor.memory_size() : 0;
+    const std::string_view data =
+        bytes == 0 ? std::string_view() : std::string_view(tensor.data<char>(), bytes);
+    out += StrCat("param ", name, " ", TypeName(VarTypeOf(tensor.precision())), " ", tensor.dims());
+    if (!tensor.lod().empty()) {
+      std::vector<std::string> levels;
+      for (const auto& level : tensor.lod()) levels.push_back(ListToString(level));
+      out += " lod=" + ListToString(levels);
+    }
+    std::vector<std::string> first;
+    const size_t count = bytes == 0 ? 0 : static_cast<size_t>(tensor.numel());
+    for (size_t i = 0; i < std::min(count, static_cast<size_t>(std::max(options.values, 0))); ++i) {
+      first.push_back(Element(tensor, i));
+    }
+    out += StrCat(" bytes=", bytes, " first=", ListToString(first),
+                  " sha256=", Sha256(data).substr(0, 16), "\n");
+  }
+  return out;
+}
+
+}  // namespace paddle::lite::model
