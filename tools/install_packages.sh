@@ -14,7 +14,7 @@ want() {
 for group in "$@"; do
   case $group in
     light) want g++ cmake ninja-build ;;
-    build) want g++ cmake ninja-build libprotobuf-dev protobuf-compiler libgflags-dev libgoogle-glog-dev ;;
+    build) want g++ cmake ninja-build make libprotobuf-dev protobuf-compiler libgflags-dev libgoogle-glog-dev ;;
     test) want libgtest-dev libgmock-dev nlohmann-json3-dev python3-minimal ;;
     sanitize) want clang libclang-rt-14-dev llvm-14 ;;
     arm64) want g++-aarch64-linux-gnu qemu-user googletest nlohmann-json3-dev ;;

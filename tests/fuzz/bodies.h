@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "lite/mir/optimizer.h"
+#include "lite/mir/text.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 #include "lite/runtime/executable.h"
@@ -94,6 +95,17 @@ inline void FuzzPaddleParams(std::string_view bytes) {
   Result<model::Model> model = LoadFromMemory(*program, bytes);
   if (!model.ok()) return;
   (void)OptimizeAndRun(std::move(model).value()).ok();
+}
+
+// Text that can be read prints as text that can be read, and prints as itself then.
+inline void FuzzMirText(std::string_view text) {
+  const Result<model::Model> model = mir::ParseModel(text);
+  if (!model.ok()) return;
+  mir::PrintOptions everything;
+  everything.max_elements = size_t{1} << 20;
+  const std::string printed = mir::PrintModel(*model, everything);
+  const Result<model::Model> again = mir::ParseModel(printed);
+  if (!again.ok() || mir::PrintModel(*again, everything) != printed) std::abort();
 }
 
 }  // namespace paddle::lite::test

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "lite/mir/text.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
@@ -64,6 +65,10 @@ inline std::map<std::string, std::vector<std::string>> FuzzSeeds(const std::stri
       joined.push_back(static_cast<char>(pair[0].size() >> shift));
     seeds["naive_buffer_pair"].push_back(joined + pair[0] + pair[1]);
   }
+  mir::PrintOptions everything;
+  everything.max_elements = size_t{1} << 20;
+  seeds["mir_text"] = ReadAllBelow(data_dir, kLargest, [](const path& p) { return p.extension() == ".mir"; });
+  seeds["mir_text"].push_back(mir::PrintModel(tiny, everything));
   return seeds;
 }
 
