@@ -1,0 +1,97 @@
+// Convolution on raw pointers: a plan is made once per shape and run many times.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "lite/backends/x86/cpu.h"
+#include "lite/backends/x86/vector_f32.h"
+#include "lite/base/thread_pool.h"
+
+namespace paddle::lite::x86 {
+
+// Sizes of a 2-D convolution. Only the top and left padding matter: what lies beyond the input is
+// zero.
+struct ConvShape {
+  int64_t batch = 1;
+  int64_t in_c = 0, in_h = 0, in_w = 0;
+  int64_t out_c = 0, out_h = 0, out_w = 0;
+  int64_t kernel_h = 1, kernel_w = 1;
+  int64_t stride_h = 1, stride_w = 1;
+  int64_t pad_top = 0, pad_left = 0;
+  int64_t dilation_h = 1, dilation_w = 1;
+  int64_t groups = 1;
+
+  int64_t taps() const { return kernel_h * kernel_w; }
+  int64_t group_in_c() const { return in_c / groups; }
+  int64_t group_out_c() const { return out_c / groups; }
+  bool depthwise() const { return groups == in_c && out_c == in_c && groups > 1; }
+};
+
+// What happens to a sum before it is stored: bias, residual, then the activation.
+struct ActivationF32 {
+  // Clamping is part of the micro-kernels' epilogue.
+  float low = -std::numeric_limits<float>::infinity();
+  float high = std::numeric_limits<float>::infinity();
+  // Any other function is applied to the finished values while they are in the cache.
+  bool has_function = false;
+  UnaryF32 function = UnaryF32::kClamp;
+  float params[kUnaryF32Params] = {0, 0, 0};
+};
+
+// Element (out channel n, in channel k of its group, tap t) of the weights is at
+// n * out_stride + k * in_stride + t * tap_stride.
+struct WeightStrides {
+  int64_t out = 0, in = 0, tap = 0;
+};
+
+struct ConvBuffers {
+  const float* src = nullptr;
+  const void* weights = nullptr;    // as Pack wrote them
+  const float* bias = nullptr;      // out_c values, or null
+  const float* residual = nullptr;  // as dst, or null; may be dst itself
+  float* dst = nullptr;             // NHWC
+  char* scratch = nullptr;          // ScratchBytes() bytes, 64-byte aligned
+  ThreadPool* pool = nullptr;       // null: the calling thread alone
+};
+
+// One way to compute one convolution. Immutable; Run may be called concurrently with different
+// buffers.
+class ConvPlan {
+ public:
+  virtual ~ConvPlan() = default;
+  // Names algorithm and arrangement of the weights: equal forms of the same weights are
+  // interchangeable.
+  virtual std::string form() const = 0;
+  virtual size_t packed_bytes() const = 0;
+  virtual void Pack(const float* weights, const WeightStrides& strides, void* packed) const = 0;
+  virtual size_t scratch_bytes() const = 0;
+  // The result does not depend on the number of threads.
+  virtual void Run(const ConvBuffers& buffers) const = 0;
+};
+
+enum class ConvAlgorithm {
+  kAuto,
+  kGemm,       // any convolution, NHWC input
+  kDepthwise,  // shape.depthwise(), NHWC input
+  kPlanar,     // one group, NCHW input: first layers
+  kWinograd2,  // 3x3, stride 1: output tiles of 2x2
+  kWinograd4,  // the same with tiles of 4x4
+};
+
+struct ConvOptions {
+  ConvAlgorithm algorithm = ConvAlgorithm::kAuto;  // kAuto never chooses kPlanar: its input differs
+  int threads = 1;                                 // most threads that Run may use
+  int64_t max_depth = 0;  // k values per chunk of a long sum; 0: chosen by shape
+  ActivationF32 activation;
+  bool residual = false;
+};
+
+// The plan for a shape whose sizes are positive and consistent. Null when the algorithm asked for
+// does not fit it.
+std::unique_ptr<ConvPlan> PlanConv(const ConvShape& shape, Isa isa, const ConvOptions& options);
+
+}  // namespace paddle::lite::x86

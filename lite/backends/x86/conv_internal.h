@@ -1,0 +1,64 @@
+// Parts shared by the convolution plans.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+
+#include "lite/backends/x86/conv_f32.h"
+#include "lite/backends/x86/kernel_tables.h"
+#include "lite/base/strings.h"
+
+namespace paddle::lite::x86 {
+
+inline int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// Part `index` of [0, count) cut into `parts` nearly equal pieces: its begin. Part i ends where
+// part i + 1 begins.
+inline int64_t PartBegin(int64_t count, int64_t index, int64_t parts) {
+  return count * index / parts;
+}
+
+// Calls body(part) for every part in [0, parts), each on a thread of its own where the pool has
+// them.
+template <typename Body>
+void ForEachPart(ThreadPool* pool, int64_t parts, const Body& body) {
+  const auto range = [&body](int64_t begin, int64_t end, int) {
+    for (int64_t part = begin; part < end; ++part) body(part);
+  };
+  if (pool == nullptr) {
+    range(0, parts, 0);
+  } else {
+    pool->ParallelFor(parts, 1, range);
+  }
+}
+
+// Rows [0, count) of a matrix cut into tiles of nearly equal height.
+struct RowTiles {
+  int64_t count = 0, rows = 0;
+
+  RowTiles() = default;
+  RowTiles(int64_t row_count, int64_t max_rows)
+      : count(CeilDiv(row_count, max_rows)), rows(row_count) {}
+  int64_t begin(int64_t tile) const { return tile * (rows / count) + std::min(tile, rows % count); }
+  int64_t height(int64_t tile) const { return rows / count + (tile < rows % count ? 1 : 0); }
+};
+
+// Applies the part of an activation that is no clamp to `rows` x `columns` finished values.
+inline void ApplyFunction(const VectorF32Kernels& vector, const ActivationF32& activation,
+                          float* dst, int64_t stride, int64_t rows, int64_t columns) {
+  for (int64_t r = 0; r < rows; ++r, dst += stride) {
+    vector.unary[static_cast<int>(activation.function)](dst, dst, columns, activation.params);
+  }
+}
+
+std::unique_ptr<ConvPlan> PlanGemmConv(const ConvShape& shape, Isa isa, const ConvOptions& options);
+std::unique_ptr<ConvPlan> PlanDepthwiseConv(const ConvShape& shape, Isa isa,
+                                            const ConvOptions& options);
+std::unique_ptr<ConvPlan> PlanPlanarConv(const ConvShape& shape, Isa isa,
+                                         const ConvOptions& options);
+// `tile` is 2 or 4.
+std::unique_ptr<ConvPlan> PlanWinogradConv(const ConvShape& shape, int tile, Isa isa,
+                                           const ConvOptions& options);
+
+}  // namespace paddle::lite::x86

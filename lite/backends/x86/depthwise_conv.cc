@@ -1,0 +1,157 @@
+// Depthwise convolution: output rows are shared out among threads, a row is walked in tiles of up
+// to seven pixels with the channels innermost.
+
+#include "lite/backends/x86/conv_internal.h"
+#include "lite/base/checked_math.h"
+
+namespace paddle::lite::x86 {
+namespace {
+
+class DepthwiseConv final : public ConvPlan {
+ public:
+  DepthwiseConv(const ConvShape& shape, Isa isa, const ConvOptions& options)
+      : shape_(shape),
+        isa_(isa),
+        kernels_(DepthwiseF32(isa)),
+        vector_(VectorF32(isa)),
+        activation_(options.activation),
+        residual_(options.residual),
+        threads_(std::max(options.threads, 1)) {
+    const bool square = shape.kernel_h == shape.kernel_w;
+    tiled_ = square && (shape.kernel_w == 3 || shape.kernel_w == 5) && shape.stride_w <= 2 &&
+             shape.dilation_w == 1 && shape.in_c >= kernels_.lanes;
+  }
+
+  std::string form() const override { return StrCat("conv_f32/", IsaName(isa_), "/depthwise"); }
+
+  size_t packed_bytes() const override {
+    return static_cast<size_t>(CeilDiv(shape_.in_c, kernels_.lanes) * kernels_.lanes *
+                               shape_.taps()) *
+           sizeof(float);
+  }
+
+  // [vector][tap][lane]; the last vector ends with the last channel.
+  void Pack(const float* weights, const WeightStrides& strides, void* packed) const override {
+    float* out = static_cast<float*>(packed);
+    for (int64_t vector = 0; vector < shape_.in_c; vector += kernels_.lanes) {
+      const int64_t last = std::max<int64_t>(shape_.in_c - kernels_.lanes, 0);
+      const int64_t c = std::min(vector, last);
+      for (int64_t tap = 0; tap < shape_.taps(); ++tap) {
+        for (int64_t lane = 0; lane < kernels_.lanes; ++lane) {
+          const bool exists = c + lane < shape_.in_c;
+          *out++ = exists ? weights[(c + lane) * strides.out + tap * strides.tap] : 0.0f;
+        }
+      }
+    }
+  }
+
+  // A residual is added from a row of sums, because dst may be the residual.
+  size_t scratch_bytes() const override {
+    return residual_ ? static_cast<size_t>(threads_) * RowBytes() : 0;
+  }
+
+  void Run(const ConvBuffers& buffers) const override {
+    const int64_t rows = shape_.batch * shape_.out_h;
+    const int64_t available = buffers.pool == nullptr ? 1 : buffers.pool->threads();
+    const int64_t parts = std::min({static_cast<int64_t>(threads_), available, rows});
+    ForEachPart(buffers.pool, parts, [&](int64_t part) {
+      for (int64_t row = PartBegin(rows, part, parts); row < PartBegin(rows, part + 1, parts);
+           ++row) {
+        RunRow(buffers, part, row / shape_.out_h, row % shape_.out_h);
+      }
+    });
+  }
+
+ private:
+  int64_t RowFloats() const { return shape_.out_w * shape_.out_c; }
+  size_t RowBytes() const { return RoundUp(static_cast<size_t>(RowFloats()) * sizeof(float), 64); }
+
+  void RunRow(const ConvBuffers& buffers, int64_t part, int64_t image, int64_t y) const {
+    float* const dst = buffers.dst + (image * shape_.out_h + y) * RowFloats();
+    if (!residual_) {
+      ComputeRow(buffers, image, y, activation_.low, activation_.high, dst);
+    } else {
+      constexpr float kInfinity = std::numeric_limits<float>::infinity();
+      float* const sums =
+          reinterpret_cast<float*>(buffers.scratch + static_cast<size_t>(part) * RowBytes());
+      ComputeRow(buffers, image, y, -kInfinity, kInfinity, sums);
+      const float* residual = buffers.residual + (image * shape_.out_h + y) * RowFloats();
+      vector_.binary[static_cast<int>(BinaryF32::kAdd)](sums, residual, dst, RowFloats());
+      const float range[kUnaryF32Params] = {activation_.low, activation_.high, 0};
+      vector_.unary[static_cast<int>(UnaryF32::kClamp)](dst, dst, RowFloats(), range);
+    }
+    if (activation_.has_function) ApplyFunction(vector_, activation_, dst, 0, 1, RowFloats());
+  }
+
+  void ComputeRow(const ConvBuffers& buffers, int64_t image, int64_t y, float low, float high,
+                  float* dst) const {
+    const ConvShape& s = shape_;
+    const int64_t top = y * s.stride_h - s.pad_top;
+    DepthwiseTileF32 tile = {};
+    tile.first_row = top >= 0 ? 0 : std::min(CeilDiv(-top, s.dilation_h), s.kernel_h);
+    tile.end_row =
+        top >= s.in_h ? tile.first_row
+                      : std::clamp(CeilDiv(s.in_h - top, s.dilation_h), tile.first_row, s.kernel_h);
+    tile.row_stride = s.dilation_h * s.in_w * s.in_c;
+    tile.pixel_stride = s.in_c;
+    tile.weights = static_cast<const float*>(buffers.weights);
+    tile.bias = buffers.bias;
+    tile.dst_stride = s.out_c;
+    tile.channels = s.in_c;
+    tile.low = low;
+    tile.high = high;
+    tile.kernel_h = s.kernel_h;
+    tile.kernel_w = s.kernel_w;
+    tile.stride_w = s.stride_w;
+    tile.dilation_w = s.dilation_w;
+    const int64_t row = image * s.in_h + top + tile.first_row * s.dilation_h;
+    const bool rows_missing = tile.first_row != 0 || tile.end_row != s.kernel_h;
+
+    for (int64_t x = 0; x < s.out_w;) {
+      int64_t width = s.out_w;
+      int index = 0;
+      if (tiled_) {
+        const int64_t rest = s.out_w - x;
+        constexpr int64_t kWidest = kDepthwiseTileWidths[0];
+        // A tile moved back over finished pixels beats several narrow ones.
+        if (rest < kWidest && rest > kWidest / 2 && s.out_w >= kWidest) x = s.out_w - kWidest;
+        while (kDepthwiseTileWidths[index] > s.out_w - x) ++index;
+        width = kDepthwiseTileWidths[index];
+      }
+      const int64_t left = x * s.stride_w - s.pad_left;
+      tile.pixels = width;
+      tile.first_column = std::max<int64_t>(-left, 0);
+      tile.end_column = s.in_w - left;
+      tile.src = buffers.src + (row * s.in_w + left) * s.in_c;
+      tile.dst = dst + x * s.out_c;
+      if (tiled_) {
+        const bool columns_missing =
+            left < 0 || left + (width - 1) * s.stride_w + s.kernel_w > s.in_w;
+        const bool border = rows_missing || columns_missing;
+        kernels_.tile[s.kernel_w == 5][s.stride_w == 2][index][border](&tile);
+      } else {
+        kernels_.general(&tile);
+      }
+      x += width;
+    }
+  }
+
+  ConvShape shape_;
+  Isa isa_;
+  const DepthwiseF32Kernels& kernels_;
+  const VectorF32Kernels& vector_;
+  ActivationF32 activation_;
+  bool residual_;
+  bool tiled_;
+  int threads_;
+};
+
+}  // namespace
+
+std::unique_ptr<ConvPlan> PlanDepthwiseConv(const ConvShape& shape, Isa isa,
+                                            const ConvOptions& options) {
+  if (!shape.depthwise()) return nullptr;
+  return std::make_unique<DepthwiseConv>(shape, isa, options);
+}
+
+}  // namespace paddle::lite::x86

@@ -1,0 +1,48 @@
+// Depthwise convolution, NHWC. Plain data and function pointers only: instruction-set files include
+// this header.
+#pragma once
+
+#include <cstdint>
+
+namespace paddle::lite::x86 {
+
+// A run of neighbouring output pixels of one row, all channels.
+//
+// When the channels are no multiple of the lanes, the last vector covers the last `lanes` channels:
+// some are computed twice, to the same value, and no access is masked. Fewer channels than lanes:
+// the general kernel.
+struct DepthwiseTileF32 {
+  // Input at the window of the first output pixel: row `first_row` of the window, which exists; its
+  // column may lie left of the image.
+  const float* src;
+  int64_t row_stride;          // floats from one window row to the next (dilation included)
+  int64_t pixel_stride;        // floats from one input pixel to the next
+  int64_t first_row, end_row;  // rows of the window inside the image
+  int64_t first_column,
+      end_column;        // input columns, counted from the first window's left edge, that exist
+  const float* weights;  // [vectors of channels][taps][lanes]
+  const float* bias;     // null: zeros
+  float* dst;
+  int64_t dst_stride;  // floats from pixel to pixel
+  int64_t channels;
+  float low, high;
+  // Used by the general kernel only.
+  int64_t pixels, kernel_h, kernel_w, stride_w, dilation_w;
+};
+
+constexpr int kDepthwiseTileWidths[] = {7, 3, 1};
+constexpr int kDepthwiseTileCount = 3;
+
+struct DepthwiseF32Kernels {
+  int lanes;
+  // [kernel 3 or 5][stride 1 or 2][width of the tile][whether columns or rows may be missing];
+  // dilation 1, channels >= lanes.
+  void (*tile[2][2][kDepthwiseTileCount][2])(const DepthwiseTileF32*);
+  void (*general)(const DepthwiseTileF32*);
+};
+
+extern const DepthwiseF32Kernels kDepthwiseF32Baseline;
+extern const DepthwiseF32Kernels kDepthwiseF32Avx2;
+extern const DepthwiseF32Kernels kDepthwiseF32Avx512;
+
+}  // namespace paddle::lite::x86

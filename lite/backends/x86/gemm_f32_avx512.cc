@@ -1,0 +1,12 @@
+#include <utility>
+
+#include "lite/backends/x86/gemm_f32.h"
+#include "lite/backends/x86/simd_avx512.h"
+
+namespace paddle::lite::x86 {
+
+#include "lite/backends/x86/gemm_f32.inc"
+
+constexpr GemmF32Kernels kGemmF32Avx512 = MakeGemmF32Kernels();
+
+}  // namespace paddle::lite::x86

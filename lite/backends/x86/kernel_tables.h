@@ -1,0 +1,20 @@
+// The micro-kernels of an instruction-set level.
+#pragma once
+
+#include "lite/backends/x86/cpu.h"
+#include "lite/backends/x86/depthwise_f32.h"
+#include "lite/backends/x86/gemm_f32.h"
+#include "lite/backends/x86/pool_f32.h"
+#include "lite/backends/x86/vector_f32.h"
+#include "lite/backends/x86/winograd_f32.h"
+
+namespace paddle::lite::x86 {
+
+const GemmF32Kernels& GemmF32(Isa isa);
+const DepthwiseF32Kernels& DepthwiseF32(Isa isa);
+const PoolF32Kernels& PoolF32(Isa isa);
+const VectorF32Kernels& VectorF32(Isa isa);
+// Null at the baseline, whose sixteen narrow registers gain nothing from it.
+const WinogradF32Kernels* WinogradF32(Isa isa);
+
+}  // namespace paddle::lite::x86

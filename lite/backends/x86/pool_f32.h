@@ -1,0 +1,31 @@
+// Pooling. Plain data and function pointers only: instruction-set files include this header.
+#pragma once
+
+#include <cstdint>
+
+namespace paddle::lite::x86 {
+
+// One output pixel, NHWC: all channels of a window of rows x columns that lies inside the image.
+struct PoolWindowF32 {
+  const float* src;
+  int64_t row_stride;    // floats
+  int64_t pixel_stride;  // floats
+  int64_t rows, columns;
+  int64_t channels;
+  float* dst;
+  float scale;  // average: what the sum is multiplied by
+};
+
+struct PoolF32Kernels {
+  void (*max)(const PoolWindowF32*);
+  void (*average)(const PoolWindowF32*);
+  // Sum and maximum of consecutive values: a whole NCHW plane.
+  float (*sum_row)(const float* src, int64_t count);
+  float (*max_row)(const float* src, int64_t count);
+};
+
+extern const PoolF32Kernels kPoolF32Baseline;
+extern const PoolF32Kernels kPoolF32Avx2;
+extern const PoolF32Kernels kPoolF32Avx512;
+
+}  // namespace paddle::lite::x86

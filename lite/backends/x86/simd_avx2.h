@@ -1,0 +1,61 @@
+// Vectors of 8 floats. Included by *_avx2.cc alone; see simd_avx512.h.
+#pragma once
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+namespace paddle::lite::x86 {
+namespace {
+
+alignas(32) constexpr int32_t kLaneMask[16] = {-1, -1, -1, -1, -1, -1, -1, -1,
+                                               0,  0,  0,  0,  0,  0,  0,  0};
+
+struct V {
+  using T = __m256;
+  using Mask = __m256i;
+  static constexpr int kLanes = 8;
+  static constexpr int kMaxVecs = 3;
+  static constexpr int kMaxRows[5] = {0, 10, 6, 4, 0};
+
+  static inline T Load(const float* p) { return _mm256_loadu_ps(p); }
+  static inline void Store(float* p, T v) { _mm256_storeu_ps(p, v); }
+  static inline Mask FirstLanes(int64_t n) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(kLaneMask + 8 - n));
+  }
+  static inline T LoadMasked(const float* p, Mask m) { return _mm256_maskload_ps(p, m); }
+  static inline void StoreMasked(float* p, T v, Mask m) { _mm256_maskstore_ps(p, m, v); }
+  static inline T Select(Mask m, T yes, T no) {
+    return _mm256_blendv_ps(no, yes, _mm256_castsi256_ps(m));
+  }
+  static inline T Set(float f) { return _mm256_set1_ps(f); }
+  static inline T Zero() { return _mm256_setzero_ps(); }
+  static inline T Fma(T a, T b, T c) { return _mm256_fmadd_ps(a, b, c); }
+  static inline T Add(T a, T b) { return _mm256_add_ps(a, b); }
+  static inline T Sub(T a, T b) { return _mm256_sub_ps(a, b); }
+  static inline T Mul(T a, T b) { return _mm256_mul_ps(a, b); }
+  static inline T Div(T a, T b) { return _mm256_div_ps(a, b); }
+  static inline T Sqrt(T a) { return _mm256_sqrt_ps(a); }
+  static inline T Min(T a, T b) { return _mm256_min_ps(a, b); }
+  static inline T Max(T a, T b) { return _mm256_max_ps(a, b); }
+  static inline Mask Less(T a, T b) { return _mm256_castps_si256(_mm256_cmp_ps(a, b, _CMP_LT_OQ)); }
+  static inline Mask IsNan(T a) { return _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_UNORD_Q)); }
+  static inline T Abs(T a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }
+  // a * 2^n for integral n, |n| <= 252, in two steps because 2^n alone may not be a normal number.
+  static inline T Scale(T a, T n) {
+    const __m256i exponent = _mm256_cvtps_epi32(n);
+    const __m256i half = _mm256_srai_epi32(exponent, 1);
+    return _mm256_mul_ps(_mm256_mul_ps(a, PowerOfTwo(half)),
+                         PowerOfTwo(_mm256_sub_epi32(exponent, half)));
+  }
+  static inline T PowerOfTwo(__m256i n) {
+    return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_add_epi32(n, _mm256_set1_epi32(127)), 23));
+  }
+  static inline T Round(T a) {
+    return _mm256_round_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  }
+  static inline void PrefetchL2(const char* p) { _mm_prefetch(p, _MM_HINT_T1); }
+};
+
+}  // namespace
+}  // namespace paddle::lite::x86

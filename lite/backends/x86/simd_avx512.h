@@ -1,0 +1,52 @@
+// Vectors of 16 floats. Included by *_avx512.cc alone: everything is local to the including file,
+// so that no copy of an AVX-512 function can end up in code that runs on other machines
+// (docs/design/isa-dispatch.md).
+#pragma once
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+namespace paddle::lite::x86 {
+namespace {
+
+struct V {
+  using T = __m512;
+  using Mask = __mmask16;
+  static constexpr int kLanes = 16;
+  static constexpr int kMaxVecs = 4;  // widest panel of the tile kernels
+  static constexpr int kMaxRows[5] = {0, 14, 14, 9,
+                                      6};  // rows of a tile by panel width, from the register count
+
+  static inline T Load(const float* p) { return _mm512_loadu_ps(p); }
+  static inline void Store(float* p, T v) { _mm512_storeu_ps(p, v); }
+  // The first n lanes, 0 <= n <= kLanes.
+  static inline Mask FirstLanes(int64_t n) { return static_cast<Mask>((1u << n) - 1); }
+  static inline T LoadMasked(const float* p, Mask m) { return _mm512_maskz_loadu_ps(m, p); }
+  static inline void StoreMasked(float* p, T v, Mask m) { _mm512_mask_storeu_ps(p, m, v); }
+  static inline T Select(Mask m, T yes, T no) { return _mm512_mask_blend_ps(m, no, yes); }
+  static inline T Set(float f) { return _mm512_set1_ps(f); }
+  static inline T Zero() { return _mm512_setzero_ps(); }
+  static inline T Fma(T a, T b, T c) { return _mm512_fmadd_ps(a, b, c); }  // a * b + c
+  static inline T Add(T a, T b) { return _mm512_add_ps(a, b); }
+  static inline T Sub(T a, T b) { return _mm512_sub_ps(a, b); }
+  static inline T Mul(T a, T b) { return _mm512_mul_ps(a, b); }
+  static inline T Div(T a, T b) { return _mm512_div_ps(a, b); }
+  static inline T Sqrt(T a) { return _mm512_sqrt_ps(a); }
+  // When either is NaN the result is b.
+  static inline T Min(T a, T b) { return _mm512_min_ps(a, b); }
+  static inline T Max(T a, T b) { return _mm512_max_ps(a, b); }
+  static inline Mask Less(T a, T b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }
+  static inline Mask IsNan(T a) { return _mm512_cmp_ps_mask(a, a, _CMP_UNORD_Q); }
+  static inline T Abs(T a) { return _mm512_abs_ps(a); }
+  // a * 2^n for integral n.
+  static inline T Scale(T a, T n) { return _mm512_scalef_ps(a, n); }
+  // To the nearest integer, ties to even; |a| < 2^31.
+  static inline T Round(T a) {
+    return _mm512_roundscale_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  }
+  static inline void PrefetchL2(const char* p) { _mm_prefetch(p, _MM_HINT_T1); }
+};
+
+}  // namespace
+}  // namespace paddle::lite::x86

@@ -1,0 +1,71 @@
+// Vectors of 4 floats with SSE2, which every x86-64 processor has. Included by *_baseline.cc alone;
+// see simd_avx512.h.
+#pragma once
+
+#include <emmintrin.h>
+
+#include <cstdint>
+
+namespace paddle::lite::x86 {
+namespace {
+
+alignas(16) constexpr int32_t kLaneMask[8] = {-1, -1, -1, -1, 0, 0, 0, 0};
+
+struct V {
+  using T = __m128;
+  using Mask = __m128;  // all bits of a lane set, or none
+  static constexpr int kLanes = 4;
+  static constexpr int kMaxVecs = 2;
+  static constexpr int kMaxRows[5] = {0, 8, 6, 0, 0};
+
+  static inline T Load(const float* p) { return _mm_loadu_ps(p); }
+  static inline void Store(float* p, T v) { _mm_storeu_ps(p, v); }
+  static inline Mask FirstLanes(int64_t n) {
+    return _mm_loadu_ps(reinterpret_cast<const float*>(kLaneMask + 4 - n));
+  }
+  // SSE2 has no masked access: only lanes whose bit is set may be touched, one by one.
+  static inline T LoadMasked(const float* p, Mask m) {
+    const int bits = _mm_movemask_ps(m);
+    return _mm_setr_ps((bits & 1) != 0 ? p[0] : 0.0f, (bits & 2) != 0 ? p[1] : 0.0f,
+                       (bits & 4) != 0 ? p[2] : 0.0f, (bits & 8) != 0 ? p[3] : 0.0f);
+  }
+  static inline void StoreMasked(float* p, T v, Mask m) {
+    const int bits = _mm_movemask_ps(m);
+    alignas(16) float lanes[4];
+    _mm_store_ps(lanes, v);
+    for (int i = 0; i < 4; ++i) {
+      if (((bits >> i) & 1) != 0) p[i] = lanes[i];
+    }
+  }
+  static inline T Select(Mask m, T yes, T no) {
+    return _mm_or_ps(_mm_and_ps(m, yes), _mm_andnot_ps(m, no));
+  }
+  static inline T Set(float f) { return _mm_set1_ps(f); }
+  static inline T Zero() { return _mm_setzero_ps(); }
+  static inline T Fma(T a, T b, T c) { return _mm_add_ps(_mm_mul_ps(a, b), c); }
+  static inline T Add(T a, T b) { return _mm_add_ps(a, b); }
+  static inline T Sub(T a, T b) { return _mm_sub_ps(a, b); }
+  static inline T Mul(T a, T b) { return _mm_mul_ps(a, b); }
+  static inline T Div(T a, T b) { return _mm_div_ps(a, b); }
+  static inline T Sqrt(T a) { return _mm_sqrt_ps(a); }
+  static inline T Min(T a, T b) { return _mm_min_ps(a, b); }
+  static inline T Max(T a, T b) { return _mm_max_ps(a, b); }
+  static inline Mask Less(T a, T b) { return _mm_cmplt_ps(a, b); }
+  static inline Mask IsNan(T a) { return _mm_cmpunord_ps(a, a); }
+  static inline T Abs(T a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
+  // a * 2^n for integral n, |n| <= 252, in two steps because 2^n alone may not be a normal number.
+  static inline T Scale(T a, T n) {
+    const __m128i exponent = _mm_cvtps_epi32(n);
+    const __m128i half = _mm_srai_epi32(exponent, 1);
+    return _mm_mul_ps(_mm_mul_ps(a, PowerOfTwo(half)), PowerOfTwo(_mm_sub_epi32(exponent, half)));
+  }
+  static inline T PowerOfTwo(__m128i n) {
+    return _mm_castsi128_ps(_mm_slli_epi32(_mm_add_epi32(n, _mm_set1_epi32(127)), 23));
+  }
+  // |a| < 2^31.
+  static inline T Round(T a) { return _mm_cvtepi32_ps(_mm_cvtps_epi32(a)); }
+  static inline void PrefetchL2(const char* p) { _mm_prefetch(p, _MM_HINT_T1); }
+};
+
+}  // namespace
+}  // namespace paddle::lite::x86

@@ -1,0 +1,10 @@
+#include "lite/backends/x86/simd_avx512.h"
+#include "lite/backends/x86/vector_f32.h"
+
+namespace paddle::lite::x86 {
+
+#include "lite/backends/x86/vector_f32.inc"
+
+constexpr VectorF32Kernels kVectorF32Avx512 = MakeVectorF32Kernels();
+
+}  // namespace paddle::lite::x86

@@ -1,0 +1,278 @@
+// 3x3 convolution with stride 1 by Winograd's minimal filtering: 2.25 (tiles of 2x2) or 4 times
+// (4x4) fewer multiplications, for transforms of input and output and larger weights. Per frequency
+// the tiles' channel vectors are the rows of a matrix product, which runs on the tile kernels of
+// gemm_f32.h.
+
+#include <vector>
+
+#include "lite/backends/x86/conv_internal.h"
+#include "lite/base/checked_math.h"
+
+namespace paddle::lite::x86 {
+namespace {
+
+// Weight transforms G of F(2, 3) and F(4, 3).
+constexpr double kWeights2[4][3] = {{1, 0, 0}, {0.5, 0.5, 0.5}, {0.5, -0.5, 0.5}, {0, 0, 1}};
+constexpr double kWeights4[6][3] = {{1.0 / 4, 0, 0},
+                                    {-1.0 / 6, -1.0 / 6, -1.0 / 6},
+                                    {-1.0 / 6, 1.0 / 6, -1.0 / 6},
+                                    {1.0 / 24, 1.0 / 12, 1.0 / 6},
+                                    {1.0 / 24, -1.0 / 12, 1.0 / 6},
+                                    {0, 0, 1}};
+
+class WinogradConv final : public ConvPlan {
+ public:
+  WinogradConv(const ConvShape& shape, int tile, const WinogradF32Kernels& transforms, Isa isa,
+               const ConvOptions& options)
+      : shape_(shape),
+        isa_(isa),
+        transforms_(transforms),
+        kernels_(GemmF32(isa)),
+        vector_(VectorF32(isa)),
+        activation_(options.activation),
+        threads_(std::max(options.threads, 1)),
+        tile_(tile),
+        extent_(tile + 2),
+        tiles_y_(CeilDiv(shape.out_h, tile)),
+        tiles_x_(CeilDiv(shape.out_w, tile)),
+        tile_count_(shape.batch * tiles_y_ * tiles_x_),
+        // A row length that is no power of two keeps rows out of each other's cache sets.
+        src_stride_(static_cast<int64_t>(RoundUp(static_cast<size_t>(shape.in_c), 16)) + 16),
+        sum_stride_(static_cast<int64_t>(RoundUp(static_cast<size_t>(shape.out_c), 16)) + 16) {
+    constexpr double kBlockBytes = 384 << 10;
+    constexpr double kResidentWeights = 1 << 20;
+    vecs_ = CeilDiv(shape.out_c, kernels_.lanes);
+    panels_ = CeilDiv(vecs_, kernels_.max_vecs);
+    frequency_floats_ = static_cast<size_t>(vecs_ * kernels_.lanes * shape.in_c);
+    const double weight_bytes = 4.0 * static_cast<double>(frequency_floats_) * Frequencies();
+    blocked_ = weight_bytes <= kResidentWeights;
+    if (blocked_) {
+      const double tile_bytes =
+          4.0 * Frequencies() * static_cast<double>(src_stride_ + sum_stride_);
+      const int64_t fitting = std::max<int64_t>(6, static_cast<int64_t>(kBlockBytes / tile_bytes));
+      const int64_t per_part = CeilDiv(tile_count_, threads_);
+      block_ = CeilDiv(per_part, CeilDiv(per_part, fitting));
+    } else {
+      block_ = tile_count_;
+    }
+  }
+
+  std::string form() const override {
+    return StrCat("conv_f32/", IsaName(isa_), "/winograd", tile_);
+  }
+
+  size_t packed_bytes() const override {
+    return frequency_floats_ * static_cast<size_t>(Frequencies()) * sizeof(float);
+  }
+
+  void Pack(const float* weights, const WeightStrides& strides, void* packed) const override {
+    float* const out = static_cast<float*>(packed);
+    std::fill(out, out + packed_bytes() / sizeof(float), 0.0f);
+    for (int64_t panel = 0; panel < panels_; ++panel) {
+      const int64_t first = PanelBegin(panel) * kernels_.lanes;
+      const int64_t width = (PanelBegin(panel + 1) - PanelBegin(panel)) * kernels_.lanes;
+      for (int64_t n = first; n < std::min(first + width, shape_.out_c); ++n) {
+        for (int64_t c = 0; c < shape_.in_c; ++c) {
+          const float* filter = weights + n * strides.out + c * strides.in;
+          float* to = out + first * shape_.in_c + c * width + (n - first);
+          for (int f = 0; f < Frequencies(); ++f) {
+            to[static_cast<size_t>(f) * frequency_floats_] = static_cast<float>(
+                TransformedWeight(filter, strides.tap, f / extent_, f % extent_));
+          }
+        }
+      }
+    }
+  }
+
+  size_t scratch_bytes() const override {
+    return (blocked_ ? static_cast<size_t>(threads_) : 1) * PartBytes();
+  }
+
+  void Run(const ConvBuffers& buffers) const override {
+    const int64_t available = buffers.pool == nullptr ? 1 : buffers.pool->threads();
+    const int64_t parts = std::min<int64_t>(threads_, available);
+    if (blocked_) {
+      // The weights stay in every core's cache: each thread takes its tiles through all stages.
+      ForEachPart(buffers.pool, parts, [&](int64_t part) {
+        char* scratch = buffers.scratch + static_cast<size_t>(part) * PartBytes();
+        const int64_t end = PartBegin(tile_count_, part + 1, parts);
+        for (int64_t t = PartBegin(tile_count_, part, parts); t < end; t += block_) {
+          const int64_t count = std::min(block_, end - t);
+          TransformTiles(buffers, scratch, t, 0, count);
+          Multiply(buffers, scratch, count, 0, Frequencies());
+          StoreTiles(buffers, scratch, t, 0, count);
+        }
+      });
+      return;
+    }
+    // The weights pass once: threads share every stage, and the frequencies of the middle one.
+    ForEachPart(buffers.pool, parts, [&](int64_t part) {
+      TransformTiles(buffers, buffers.scratch, 0, PartBegin(tile_count_, part, parts),
+                     PartBegin(tile_count_, part + 1, parts));
+    });
+    ForEachPart(buffers.pool, parts, [&](int64_t part) {
+      Multiply(buffers, buffers.scratch, tile_count_, PartBegin(Frequencies(), part, parts),
+               PartBegin(Frequencies(), part + 1, parts));
+    });
+    ForEachPart(buffers.pool, parts, [&](int64_t part) {
+      StoreTiles(buffers, buffers.scratch, 0, PartBegin(tile_count_, part, parts),
+                 PartBegin(tile_count_, part + 1, parts));
+    });
+  }
+
+ private:
+  int Frequencies() const { return extent_ * extent_; }
+  int64_t PanelBegin(int64_t panel) const {
+    return panel * (vecs_ / panels_) + std::min(panel, vecs_ % panels_);
+  }
+  size_t SrcFloats() const { return static_cast<size_t>(Frequencies() * block_ * src_stride_); }
+  size_t PartBytes() const {
+    const size_t sums = static_cast<size_t>(Frequencies() * block_ * sum_stride_);
+    return RoundUp((SrcFloats() + sums) * sizeof(float), 64);
+  }
+  float* Src(char* scratch) const { return reinterpret_cast<float*>(scratch); }
+  float* Sums(char* scratch) const { return Src(scratch) + SrcFloats(); }
+
+  // Row `i` and column `j` of G g G^T.
+  double TransformedWeight(const float* filter, int64_t tap_stride, int i, int j) const {
+    const double* left = tile_ == 2 ? kWeights2[i] : kWeights4[i];
+    const double* right = tile_ == 2 ? kWeights2[j] : kWeights4[j];
+    double sum = 0;
+    for (int y = 0; y < 3; ++y) {
+      for (int x = 0; x < 3; ++x) {
+        sum += left[y] * right[x] * static_cast<double>(filter[(y * 3 + x) * tap_stride]);
+      }
+    }
+    return sum;
+  }
+
+  // Tiles [begin, end) of the block whose first tile is `block_begin`.
+  void TransformTiles(const ConvBuffers& buffers, char* scratch, int64_t block_begin, int64_t begin,
+                      int64_t end) const {
+    WinogradInputF32 input = {};
+    input.row_stride = shape_.in_w * shape_.in_c;
+    input.pixel_stride = shape_.in_c;
+    input.channels = shape_.in_c;
+    input.frequency_stride = block_ * src_stride_;
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t t = block_begin + i;
+      const int64_t image = t / (tiles_y_ * tiles_x_);
+      const int64_t top = t / tiles_x_ % tiles_y_ * tile_ - shape_.pad_top;
+      const int64_t left = t % tiles_x_ * tile_ - shape_.pad_left;
+      input.src = buffers.src + ((image * shape_.in_h + top) * shape_.in_w + left) * shape_.in_c;
+      input.first_row = -top;
+      input.end_row = shape_.in_h - top;
+      input.first_column = -left;
+      input.end_column = shape_.in_w - left;
+      input.dst = Src(scratch) + i * src_stride_;
+      transforms_.input[tile_ == 4](&input);
+    }
+  }
+
+  void Multiply(const ConvBuffers& buffers, char* scratch, int64_t count, int64_t frequency_begin,
+                int64_t frequency_end) const {
+    for (int64_t f = frequency_begin; f < frequency_end; ++f) {
+      const float* src = Src(scratch) + f * block_ * src_stride_;
+      float* sums = Sums(scratch) + f * block_ * sum_stride_;
+      const float* weights =
+          static_cast<const float*>(buffers.weights) + static_cast<size_t>(f) * frequency_floats_;
+      for (int64_t panel = 0; panel < panels_; ++panel) {
+        MultiplyPanel(src, weights, panel, count, sums);
+      }
+    }
+  }
+
+  void MultiplyPanel(const float* src, const float* weights, int64_t panel, int64_t count,
+                     float* sums) const {
+    const int64_t first = PanelBegin(panel) * kernels_.lanes;
+    const int64_t vecs = PanelBegin(panel + 1) - PanelBegin(panel);
+    const RowTiles tiles(count, kernels_.max_rows[vecs]);
+    GemmTileF32 tile = {};
+    tile.taps = 1;
+    tile.depth = shape_.in_c;
+    tile.weights = weights + first * shape_.in_c;
+    tile.dst_stride = sum_stride_;
+    tile.low = -std::numeric_limits<float>::infinity();
+    tile.high = std::numeric_limits<float>::infinity();
+    tile.tail = kernels_.lanes;  // the rows of the sums are long enough
+    tile.first = true;
+    tile.last = true;
+    const int64_t chunk_bytes =
+        shape_.in_c * vecs * kernels_.lanes * static_cast<int64_t>(sizeof(float));
+    const int64_t bytes_per_tile = shape_.in_c / 4 * kPrefetchStep;
+    const char* const here = reinterpret_cast<const char*>(tile.weights);
+    const float* rows[kMaxTileRows];
+    tile.rows = rows;
+    for (int64_t t = 0; t < tiles.count; ++t) {
+      const int64_t first_row = tiles.begin(t);
+      const int64_t height = tiles.height(t);
+      for (int64_t m = 0; m < height; ++m) rows[m] = src + (first_row + m) * src_stride_;
+      tile.dst = sums + first_row * sum_stride_ + first;
+      const int64_t share = t * bytes_per_tile;
+      const bool prefetch = share < chunk_bytes;
+      tile.prefetch = prefetch ? here + chunk_bytes + share : here;
+      tile.prefetch_step = prefetch ? kPrefetchStep : 0;
+      kernels_.tile[vecs][height](&tile);
+    }
+  }
+
+  void StoreTiles(const ConvBuffers& buffers, char* scratch, int64_t block_begin, int64_t begin,
+                  int64_t end) const {
+    WinogradOutputF32 output = {};
+    output.frequency_stride = block_ * sum_stride_;
+    output.bias = buffers.bias;
+    output.row_stride = shape_.out_w * shape_.out_c;
+    output.pixel_stride = shape_.out_c;
+    output.channels = shape_.out_c;
+    output.low = activation_.low;
+    output.high = activation_.high;
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t t = block_begin + i;
+      const int64_t image = t / (tiles_y_ * tiles_x_);
+      const int64_t y = t / tiles_x_ % tiles_y_ * tile_;
+      const int64_t x = t % tiles_x_ * tile_;
+      const int64_t at = ((image * shape_.out_h + y) * shape_.out_w + x) * shape_.out_c;
+      output.src = Sums(scratch) + i * sum_stride_;
+      output.dst = buffers.dst + at;
+      output.residual = buffers.residual == nullptr ? nullptr : buffers.residual + at;
+      output.rows = std::min<int64_t>(tile_, shape_.out_h - y);
+      output.columns = std::min<int64_t>(tile_, shape_.out_w - x);
+      transforms_.output[tile_ == 4](&output);
+      if (activation_.has_function) {
+        ApplyFunction(vector_, activation_, output.dst, output.row_stride, output.rows,
+                      output.columns * shape_.out_c);
+      }
+    }
+  }
+
+  ConvShape shape_;
+  Isa isa_;
+  const WinogradF32Kernels& transforms_;
+  const GemmF32Kernels& kernels_;
+  const VectorF32Kernels& vector_;
+  ActivationF32 activation_;
+  int threads_;
+  int tile_;
+  int extent_;  // inputs of a tile along one axis
+  int64_t tiles_y_, tiles_x_, tile_count_;
+  int64_t src_stride_, sum_stride_;  // floats from tile to tile within a frequency
+  int64_t vecs_ = 0;
+  int64_t panels_ = 0;
+  size_t frequency_floats_ = 0;  // weights of one frequency
+  int64_t block_ = 0;            // tiles that pass through all stages together
+  bool blocked_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<ConvPlan> PlanWinogradConv(const ConvShape& shape, int tile, Isa isa,
+                                           const ConvOptions& options) {
+  const WinogradF32Kernels* transforms = WinogradF32(isa);
+  const bool fits = shape.groups == 1 && shape.kernel_h == 3 && shape.kernel_w == 3 &&
+                    shape.stride_h == 1 && shape.stride_w == 1 && shape.dilation_h == 1 &&
+                    shape.dilation_w == 1;
+  if (!fits || transforms == nullptr) return nullptr;
+  return std::make_unique<WinogradConv>(shape, tile, *transforms, isa, options);
+}
+
+}  // namespace paddle::lite::x86

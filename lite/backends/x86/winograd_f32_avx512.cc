@@ -1,0 +1,10 @@
+#include "lite/backends/x86/simd_avx512.h"
+#include "lite/backends/x86/winograd_f32.h"
+
+namespace paddle::lite::x86 {
+
+#include "lite/backends/x86/winograd_f32.inc"
+
+constexpr WinogradF32Kernels kWinogradF32Avx512 = MakeWinogradF32Kernels();
+
+}  // namespace paddle::lite::x86

@@ -1,0 +1,170 @@
+// From a stored program to operators bound to tensors.
+#include <algorithm>
+
+#include "lite/runtime/executable_impl.h"
+#include "lite/runtime/kernel_choice.h"
+#include "lite/runtime/program_check.h"
+
+namespace paddle::lite {
+namespace {
+
+Result<int> ColumnOf(const model::OpDesc& desc) {
+  const model::AttrValue* attr = desc.FindAttr("col");
+  if (attr == nullptr) return 0;
+  if (const int32_t* value = std::get_if<int32_t>(attr)) return *value;
+  if (const int64_t* value = std::get_if<int64_t>(attr)) return static_cast<int>(*value);
+  return DataLoss(desc.type, ": attribute 'col' is ", model::AttrTypeName(*attr), ", expected INT");
+}
+
+// The kernel that the program names for an operator, empty if none.
+Result<std::string> StoredKey(const model::OpDesc& desc) {
+  const model::AttrValue* attr = desc.FindAttr(model::kKernelTypeAttr);
+  if (attr == nullptr) return std::string();
+  if (const std::string* key = std::get_if<std::string>(attr)) return *key;
+  return DataLoss(desc.type, ": attribute '", model::kKernelTypeAttr, "' is ",
+                  model::AttrTypeName(*attr), ", expected STRING");
+}
+
+}  // namespace
+
+Status Executable::Impl::BindFeed(const model::OpDesc& desc, const model::BlockDesc& block) {
+  const auto& names = desc.Output("Out");
+  if (names.size() != 1) return DataLoss("feed: output 'Out' names ", names.size(), " variables");
+  LITE_ASSIGN_OR_RETURN(const int col, ColumnOf(desc));
+  if (col < 0 || col >= static_cast<int>(inputs.size()) || inputs[col].tensor != nullptr) {
+    return DataLoss("feed of '", names[0], "': column ", col, " is out of range or used twice");
+  }
+  InputVariable& input = inputs[col];
+  input.name = names[0];
+  input.tensor = OutputTensor(names[0]);
+  const model::VarDesc* var = block.FindVar(names[0]);
+  if (var != nullptr && var->has_tensor_desc) input.declared = model::PrecisionOf(var->data_type);
+  input.tensor->set_precision(input.declared);
+  return OkStatus();
+}
+
+Status Executable::Impl::BindFetch(const model::OpDesc& desc) {
+  const auto& names = desc.Input("X");
+  if (names.size() != 1) return DataLoss("fetch: input 'X' names ", names.size(), " variables");
+  LITE_ASSIGN_OR_RETURN(const int col, ColumnOf(desc));
+  if (col < 0 || col >= static_cast<int>(outputs.size()) || outputs[col].tensor != nullptr) {
+    return DataLoss("fetch of '", names[0], "': column ", col, " is out of range or used twice");
+  }
+  const Tensor* tensor = InputTensor(names[0]);
+  if (tensor == nullptr) return DataLoss("fetch: variable '", names[0], "' is never written");
+  outputs[col] = OutputVariable{names[0], tensor};
+  return OkStatus();
+}
+
+Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
+  Instruction instruction;
+  instruction.index = index;
+  LITE_ASSIGN_OR_RETURN(const std::string key_text, StoredKey(desc));
+  std::string type = desc.type;
+  if (!key_text.empty()) {
+    LITE_ASSIGN_OR_RETURN(const KernelKey key, ParseKernelKey(key_text));
+    instruction.alias = key.alias;
+    if (made_for_others) {
+      instruction.reason = StrCat("the file was made for other kernels (", key_text, ")");
+      // Kernels of this build compute in float32 where the file asks for half precision, so the
+      // casts between the two have nothing to do.
+      const bool half_cast = type == "calib" && key.alias.find("fp16") != std::string::npos;
+      if (half_cast) type = "io_copy";
+    } else {
+      instruction.stored = FindKernel(key);
+    }
+  }
+  instruction.op = CreateOp(type);
+  Op* op = instruction.op.get();
+  LITE_RETURN_IF_ERROR(model::LoadFields(desc, this, [op](FieldVisitor& visitor) {
+                         op->Fields(visitor);
+                       }).WithContext(instruction.Label()));
+  op->Fields(instruction.bound);
+  instructions.push_back(std::move(instruction));
+  return OkStatus();
+}
+
+Status Executable::Impl::Bind() {
+  const model::Program& program = shared->program;
+  LITE_RETURN_IF_ERROR(CheckProgram(program));
+  const model::BlockDesc& block = program.blocks[0];
+  for (size_t b = 1; b < program.blocks.size(); ++b) {
+    for (const auto& op : program.blocks[b].ops) {
+      for (const model::SlotMap* slots : {&op.inputs, &op.outputs}) {
+        for (const auto& slot : *slots)
+          block_interface.insert(slot.second.begin(), slot.second.end());
+      }
+    }
+  }
+  size_t feeds = 0;
+  size_t fetches = 0;
+  for (const auto& op : block.ops) {
+    if (op.type == "feed") ++feeds;
+    if (op.type == "fetch") ++fetches;
+  }
+  inputs.resize(feeds);
+  outputs.resize(fetches);
+  LITE_RETURN_IF_ERROR(CheckKernels(block));
+  for (const auto& op : block.ops) {
+    if (op.type == "feed") LITE_RETURN_IF_ERROR(BindFeed(op, block));
+  }
+  instructions.reserve(block.ops.size());
+  for (size_t i = 0; i < block.ops.size(); ++i) {
+    const model::OpDesc& op = block.ops[i];
+    if (op.type == "feed") continue;
+    if (op.type == "fetch") {
+      LITE_RETURN_IF_ERROR(BindFetch(op));
+    } else {
+      LITE_RETURN_IF_ERROR(BindOp(op, static_cast<int>(i)));
+    }
+  }
+  for (const auto& input : inputs) input_names.push_back(input.name);
+  for (const auto& output : outputs) output_names.push_back(output.name);
+  MarkDynamic();
+  return OkStatus();
+}
+
+// Looks up the kernels that the program names, before any operator is bound. When one of them does
+// not exist here, the file was made for another target: then none of the stored choices counts and
+// all layouts are plain.
+Status Executable::Impl::CheckKernels(const model::BlockDesc& block) {
+  std::string missing;
+  for (size_t i = 0; i < block.ops.size(); ++i) {
+    const model::OpDesc& desc = block.ops[i];
+    if (desc.type == "feed" || desc.type == "fetch") continue;
+    bool usable = false;
+    for (const KernelDef* kernel : KernelsOf(desc.type)) {
+      usable |= kernel->create != nullptr &&
+                (kernel->target == TargetType::kHost ||
+                 std::find(options.targets.begin(), options.targets.end(), kernel->target) !=
+                     options.targets.end());
+    }
+    if (!usable) {
+      missing += StrCat(missing.empty() ? "" : ", ", desc.type, " (#", i, ")");
+    }
+    LITE_ASSIGN_OR_RETURN(const std::string key_text, StoredKey(desc));
+    if (key_text.empty()) continue;
+    auto key = ParseKernelKey(key_text);
+    if (!key.ok()) return key.status().WithContext(StrCat("op ", desc.type, " (#", i, ")"));
+    if (FindKernel(*key) == nullptr) made_for_others = true;
+  }
+  if (missing.empty()) return OkStatus();
+  return Unsupported(
+      "this build has no kernel for: ", missing,
+      "; use the full operator set, or convert the model for a target of this build");
+}
+
+void Executable::Impl::MarkDynamic() {
+  std::set<const Tensor*> dynamic_tensors;
+  for (Instruction& instruction : instructions) {
+    instruction.dynamic = instruction.op->ShapeDependsOnData() ||
+                          instruction.op->KernelAllocatesOutput() || instruction.bound.uses_arrays;
+    for (const auto& input : instruction.bound.inputs) {
+      instruction.dynamic |= dynamic_tensors.count(input.tensor) != 0;
+    }
+    if (!instruction.dynamic) continue;
+    for (const auto& output : instruction.bound.outputs) dynamic_tensors.insert(output.tensor);
+  }
+}
+
+}  // namespace paddle::lite

@@ -1,0 +1,128 @@
+// The parts of an Executable. Binding (bind.cc), planning (plan.cc) and running (executable.cc)
+// work on this.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lite/core/slot_visitor.h"
+#include "lite/model/op_fields.h"
+#include "lite/runtime/executable.h"
+#include "lite/runtime/packed_weights.h"
+
+namespace paddle::lite {
+
+// What an executable shares with its clones.
+struct SharedProgram {
+  model::Program program;
+  std::shared_ptr<Scope> weights;
+  PackedWeightsCache packed;
+};
+
+struct Instruction {
+  std::unique_ptr<Op> op;
+  int index = 0;  // in the program's block, for messages
+  BoundTensors bound;
+  // Values decide shapes here or upstream, so shapes and memory are settled at every step.
+  bool dynamic = false;
+
+  const KernelDef* stored = nullptr;  // the kernel that the program names and this build has
+  std::string alias;                  // of the kernel that the program names
+  const KernelDef* def = nullptr;
+  std::unique_ptr<Kernel> kernel;
+  std::string reason;
+  std::vector<DDim> prepared_for;  // input shapes of the last Prepare of a dynamic instruction
+  size_t scratch_bytes = 0;
+  bool empty = false;  // every output has no elements: nothing to run
+
+  std::string Label() const { return StrCat("op ", op->type(), " (#", index, ")"); }
+};
+
+struct InputVariable {
+  std::string name;
+  Tensor* tensor = nullptr;
+  PrecisionType declared = PrecisionType::kUnk;
+  // As of the last plan.
+  DDim planned_dims;
+  LoD planned_lod;
+  PrecisionType planned_precision = PrecisionType::kUnk;
+};
+
+struct OutputVariable {
+  std::string name;
+  const Tensor* tensor = nullptr;
+};
+
+struct Executable::Impl : model::SlotBinder {
+  std::shared_ptr<SharedProgram> shared;
+  ExecutableOptions options;
+  std::unique_ptr<ThreadPool> pool;
+
+  // Every write of a variable makes a tensor of its own: optimised files reuse one name for values
+  // of different shapes and types. Variables that sub-blocks touch keep one tensor, since loops
+  // rewrite them.
+  std::vector<std::unique_ptr<Tensor>> tensors;
+  std::map<std::string, Tensor*> current;
+  std::map<std::string, std::unique_ptr<TensorArray>> arrays;
+  std::set<std::string> block_interface;
+
+  std::vector<Instruction> instructions;
+  bool made_for_others = false;  // the program names kernels that this build lacks
+  std::vector<InputVariable> inputs;
+  std::vector<OutputVariable> outputs;
+  std::vector<std::string> input_names;
+  std::vector<std::string> output_names;
+
+  bool planned = false;
+  std::shared_ptr<Buffer> arena;
+  std::shared_ptr<Buffer> scratch;
+  size_t arena_bytes = 0;
+  size_t scratch_bytes = 0;
+  std::vector<Instruction*> steps;  // what a run executes
+  Observer* observer = nullptr;
+
+  // --- SlotBinder
+  const Tensor* InputTensor(const std::string& name) override {
+    const auto it = current.find(name);
+    if (it != current.end()) return it->second;
+    const Variable* weight = shared->weights->Find(name);
+    return weight != nullptr ? &weight->tensor : nullptr;
+  }
+  Tensor* OutputTensor(const std::string& name) override {
+    Tensor*& slot = current[name];
+    if (slot == nullptr || block_interface.count(name) == 0) {
+      tensors.push_back(std::make_unique<Tensor>());
+      slot = tensors.back().get();
+    }
+    return slot;
+  }
+  const TensorArray* InputArray(const std::string& name) override { return OutputArray(name); }
+  TensorArray* OutputArray(const std::string& name) override {
+    auto& array = arrays[name];
+    if (array == nullptr) array = std::make_unique<TensorArray>();
+    return array.get();
+  }
+
+  Status Bind();
+  Status BindFeed(const model::OpDesc& desc, const model::BlockDesc& block);
+  Status BindFetch(const model::OpDesc& desc);
+  Status BindOp(const model::OpDesc& desc, int index);
+  Status CheckKernels(const model::BlockDesc& block);
+  void MarkDynamic();
+
+  Status InferInstruction(Instruction* instruction);
+  Status SelectKernel(Instruction* instruction);
+  Status PrepareInstruction(Instruction* instruction);
+  Status GrowScratch(size_t bytes);
+  Status CheckInputs(bool* changed);
+  Status Plan();
+  Status PlanMemory();
+  Status StepDynamic(Instruction* instruction);
+  template <bool kObserved>
+  Status RunSteps();
+};
+
+}  // namespace paddle::lite

@@ -1,0 +1,248 @@
+// What is decided once for each set of input shapes: shapes, kernels, memory.
+#include <algorithm>
+#include <cstdlib>
+
+#include "lite/base/logging.h"
+#include "lite/base/offset_planner.h"
+#include "lite/runtime/executable_impl.h"
+#include "lite/runtime/kernel_choice.h"
+
+namespace paddle::lite {
+namespace {
+
+constexpr size_t kNoPlan = static_cast<size_t>(-1);
+
+bool VerboseRequested() {
+  const char* text = std::getenv("LITE_VERBOSE");
+  return text != nullptr && *text != '\0' && *text != '0';
+}
+
+}  // namespace
+
+Status Executable::Impl::InferInstruction(Instruction* instruction) {
+  Op* op = instruction->op.get();
+  LITE_RETURN_IF_ERROR(op->InferType().WithContext(instruction->Label()));
+  LITE_RETURN_IF_ERROR(op->InferShape().WithContext(instruction->Label()));
+  instruction->empty = !instruction->bound.outputs.empty() && !op->KernelAllocatesOutput();
+  for (const auto& output : instruction->bound.outputs) {
+    const auto count = CheckedElementCount(output.tensor->dims());
+    if (!count.ok()) {
+      return count.status().WithContext(
+          StrCat(instruction->Label(), ": output '", output.slot, "'"));
+    }
+    instruction->empty &= *count == 0;
+  }
+  return OkStatus();
+}
+
+// Shapes and types of all tensors of the instruction are known.
+Status Executable::Impl::SelectKernel(Instruction* instruction) {
+  const Op& op = *instruction->op;
+  const KernelDef* chosen = nullptr;
+  std::string reason;
+  if (instruction->stored != nullptr) {
+    const Status status =
+        instruction->stored->supports ? instruction->stored->supports(op) : OkStatus();
+    if (status.ok()) {
+      chosen = instruction->stored;
+    } else {
+      reason = StrCat(instruction->stored->Key(), " refuses: ", status.message());
+    }
+  }
+  if (chosen == nullptr) {
+    auto choice = ChooseKernel(op, options.targets, instruction->alias);
+    if (!choice.ok()) return choice.status().WithContext(instruction->Label());
+    chosen = choice->kernel;
+    instruction->reason = reason.empty() ? instruction->reason : reason;
+    if (!choice->reason.empty()) {
+      instruction->reason += (instruction->reason.empty() ? "" : "; ") + choice->reason;
+    }
+  }
+  if (chosen != instruction->def) {
+    instruction->def = chosen;
+    instruction->kernel = chosen->create();
+    instruction->prepared_for.clear();
+    if (VerboseRequested()) {
+      std::string shapes;
+      for (const auto& input : instruction->bound.inputs) {
+        shapes += StrCat(" ", input.slot, input.tensor->dims());
+      }
+      LITE_LOG_INFO("kernel ", chosen->Key(), shapes);
+    }
+  }
+  // A kernel that takes any layout hands on that of its first activation.
+  DataLayoutType passed_on = DataLayoutType::kNCHW;
+  for (const auto& input : instruction->bound.inputs) {
+    if (input.tensor->persistable()) continue;
+    passed_on = input.tensor->layout();
+    break;
+  }
+  for (const auto& input : instruction->bound.inputs) {
+    const DataLayoutType wanted = chosen->InputType(input.slot).layout;
+    const DataLayoutType found = input.tensor->layout();
+    if (wanted != DataLayoutType::kAny && wanted != found && input.tensor->dims().rank() == 4 &&
+        !input.tensor->persistable()) {
+      return Internal(instruction->Label(), ": kernel ", chosen->Key(), " wants input '",
+                      input.slot, "' in layout ", DataLayoutToStr(wanted), ", found ",
+                      DataLayoutToStr(found));
+    }
+  }
+  for (const auto& output : instruction->bound.outputs) {
+    const DataLayoutType given = chosen->OutputType(output.slot).layout;
+    output.tensor->set_layout(given == DataLayoutType::kAny ? passed_on : given);
+    // A cast made by the optimiser: the kernel alone says what it gives.
+    if (output.tensor->precision() == PrecisionType::kUnk) {
+      output.tensor->set_precision(chosen->OutputType(output.slot).precision);
+    }
+  }
+  return OkStatus();
+}
+
+Status Executable::Impl::PrepareInstruction(Instruction* instruction) {
+  PrepareContext context;
+  context.pool = pool.get();
+  context.packed = &shared->packed;
+  LITE_RETURN_IF_ERROR(
+      instruction->kernel->Prepare(*instruction->op, &context)
+          .WithContext(StrCat(instruction->Label(), " on ", instruction->def->Key())));
+  instruction->scratch_bytes = context.scratch_bytes;
+  return OkStatus();
+}
+
+Status Executable::Impl::GrowScratch(size_t bytes) {
+  scratch_bytes = std::max(scratch_bytes, bytes);
+  if (scratch != nullptr && scratch->size() >= scratch_bytes) return OkStatus();
+  scratch.reset();
+  LITE_ASSIGN_OR_RETURN(scratch, Buffer::Allocate(TargetType::kHost, scratch_bytes));
+  return OkStatus();
+}
+
+Status Executable::Impl::CheckInputs(bool* changed) {
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    InputVariable& input = inputs[i];
+    Tensor& tensor = *input.tensor;
+    if (!tensor.IsInitialized()) {
+      return FailedPrecondition(
+          "input ", i, " ('", input.name,
+          "') was never given data: Resize it and write to mutable_data first");
+    }
+    const auto count = CheckedElementCount(tensor.dims());
+    if (!count.ok())
+      return count.status().WithContext(StrCat("input ", i, " ('", input.name, "')"));
+    if (tensor.capacity() < tensor.memory_size()) {
+      return FailedPrecondition("input ", i, " ('", input.name, "') was resized to ", tensor.dims(),
+                                " but has memory for ", tensor.capacity(),
+                                " bytes only: call mutable_data after Resize");
+    }
+    if (tensor.dims() != input.planned_dims || tensor.precision() != input.planned_precision ||
+        tensor.lod() != input.planned_lod) {
+      if (input.declared != PrecisionType::kUnk && tensor.precision() != input.declared) {
+        const std::string text =
+            StrCat("input ", i, " ('", input.name, "') holds ", PrecisionToStr(tensor.precision()),
+                   ", the model declares ", PrecisionToStr(input.declared));
+        if (PrecisionTypeLength(tensor.precision()) != PrecisionTypeLength(input.declared)) {
+          return InvalidArgument(text);
+        }
+        LITE_LOG_WARNING("Error input tensor precision type: ", text,
+                         "; the bytes are used as they are");
+        tensor.set_precision(input.declared);
+      }
+      *changed = true;
+    }
+  }
+  return OkStatus();
+}
+
+Status Executable::Impl::Plan() {
+  planned = false;
+  for (Instruction& instruction : instructions) {
+    if (instruction.dynamic) continue;
+    LITE_RETURN_IF_ERROR(InferInstruction(&instruction));
+    LITE_RETURN_IF_ERROR(SelectKernel(&instruction));
+  }
+  LITE_RETURN_IF_ERROR(PlanMemory());
+  size_t most = 0;
+  steps.clear();
+  for (Instruction& instruction : instructions) {
+    if (!instruction.dynamic) {
+      if (instruction.empty) continue;
+      LITE_RETURN_IF_ERROR(PrepareInstruction(&instruction));
+      most = std::max(most, instruction.scratch_bytes);
+    } else {
+      instruction.prepared_for.clear();
+    }
+    steps.push_back(&instruction);
+  }
+  scratch_bytes = 0;
+  LITE_RETURN_IF_ERROR(GrowScratch(most));
+  for (InputVariable& input : inputs) {
+    input.planned_dims = input.tensor->dims();
+    input.planned_precision = input.tensor->precision();
+    input.planned_lod = input.tensor->lod();
+  }
+  planned = true;
+  return OkStatus();
+}
+
+// Gives memory to every output of a static instruction: fetched tensors own theirs, views and
+// in-place results share their input's block, everything else lives in the arena.
+Status Executable::Impl::PlanMemory() {
+  std::map<const Tensor*, int> last_use;
+  for (size_t step = 0; step < instructions.size(); ++step) {
+    for (const auto& input : instructions[step].bound.inputs) {
+      last_use[input.tensor] = static_cast<int>(step);
+    }
+  }
+  std::set<const Tensor*> own_memory;
+  for (const auto& output : outputs) own_memory.insert(output.tensor);
+  for (const auto& name : block_interface) {
+    const auto it = current.find(name);
+    if (it != current.end()) own_memory.insert(it->second);
+  }
+
+  std::vector<Interval> blocks;
+  std::map<const Tensor*, size_t> block_of;
+  std::vector<Tensor*> planned_tensors;
+  for (size_t step = 0; step < instructions.size(); ++step) {
+    Instruction& instruction = instructions[step];
+    if (instruction.dynamic) continue;
+    const OutputReuse reuse = instruction.op->output_reuse();
+    for (size_t i = 0; i < instruction.bound.outputs.size(); ++i) {
+      Tensor* tensor = instruction.bound.outputs[i].tensor;
+      if (own_memory.count(tensor) != 0) {
+        LITE_RETURN_IF_ERROR(
+            tensor->Allocate(tensor->precision()).WithContext(instruction.Label()));
+        continue;
+      }
+      const int last = last_use.count(tensor) ? last_use[tensor] : static_cast<int>(step);
+      size_t block = kNoPlan;
+      if (i == 0 && reuse != OutputReuse::kNone && !instruction.bound.inputs.empty()) {
+        const Tensor* source = instruction.bound.inputs[0].tensor;
+        const auto it = block_of.find(source);
+        if (it != block_of.end() && source->memory_size() == tensor->memory_size()) {
+          const bool dead_after = blocks[it->second].last <= static_cast<int>(step);
+          if (reuse == OutputReuse::kView || dead_after) block = it->second;
+        }
+      }
+      if (block == kNoPlan) {
+        block = blocks.size();
+        blocks.push_back(Interval{tensor->memory_size(), static_cast<int>(step), last});
+      } else {
+        blocks[block].last = std::max(blocks[block].last, last);
+      }
+      block_of[tensor] = block;
+      planned_tensors.push_back(tensor);
+    }
+  }
+  const OffsetPlan plan = PlanOffsets(blocks);
+  arena_bytes = plan.total;
+  if (arena == nullptr || arena->size() < arena_bytes) {
+    for (Tensor* tensor : planned_tensors) tensor->ReleaseBuffer();
+    arena.reset();
+    LITE_ASSIGN_OR_RETURN(arena, Buffer::Allocate(TargetType::kHost, arena_bytes));
+  }
+  for (Tensor* tensor : planned_tensors) tensor->SetBuffer(arena, plan.offsets[block_of[tensor]]);
+  return OkStatus();
+}
+
+}  // namespace paddle::lite
