@@ -52,6 +52,14 @@ bool WriteAll(int fd, std::string_view content) {
   return true;
 }
 
+// A device or pipe is written to; a rename would put a file in its place.
+Status WriteToDevice(const std::string& path, std::string_view content) {
+  FileHandle file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.get() < 0) return SystemError("cannot open", path, errno);
+  if (WriteAll(file.get(), content) && file.Close()) return OkStatus();
+  return SystemError("cannot write", path, errno);
+}
+
 }  // namespace
 
 bool FileExists(const std::string& path) {
@@ -98,7 +106,13 @@ Result<std::string> ReadFile(const std::string& path) {
 
 Status WriteFileAtomically(const std::string& path, std::string_view content) {
   if (path.empty()) return InvalidArgument("cannot write a file without a name");
-  if (DirectoryExists(path)) return InvalidArgument("cannot write ", path, ": it is a folder");
+  struct stat existing;
+  if (::stat(path.c_str(), &existing) == 0) {
+    if (S_ISDIR(existing.st_mode)) {
+      return InvalidArgument("cannot write ", path, ": it is a folder");
+    }
+    if (!S_ISREG(existing.st_mode)) return WriteToDevice(path, content);
+  }
   // One name per process: two writers of the same file then never share a temporary.
   const std::string temporary = StrCat(path, ".tmp", static_cast<int64_t>(::getpid()));
   FileHandle file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
