@@ -1,0 +1,149 @@
+#include "lite/core/tensor.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <vector>
+
+#include "lite/core/scope.h"
+
+namespace paddle::lite {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(DDim, RankZeroIsAScalarAndZeroIsEmpty) {
+  EXPECT_EQ(DDim().production(), 1);
+  EXPECT_EQ(DDim({3, 0, 5}).production(), 0);
+  EXPECT_EQ(DDim({2, 3, 4}).Count(1, 3), 12);
+  EXPECT_EQ(DDim({2, 3, 4}).at(-1), 4);
+  EXPECT_EQ(DDim({2, -1}).ToString(), "[2, -1]");
+  EXPECT_TRUE(DDim({2, -1}).HasUnknown());
+  EXPECT_FALSE(DDim::FromVector(std::vector<int64_t>(10, 1)).ok());
+  EXPECT_TRUE(DDim::FromVector(std::vector<int64_t>(9, 1)).ok());
+}
+
+TEST(DDim, ElementCountIsChecked) {
+  EXPECT_EQ(*CheckedElementCount({2, 3}), 6);
+  EXPECT_EQ(*CheckedElementCount({}), 1);
+  EXPECT_FALSE(CheckedElementCount({2, -3}).ok());
+  EXPECT_FALSE(CheckedElementCount({int64_t{1} << 40, int64_t{1} << 40}).ok());
+  EXPECT_EQ(*CheckedElementCount({int64_t{1} << 40, int64_t{1} << 40, 0}), 0);
+}
+
+TEST(Tensor, AllocateGrowsAndNeverShrinks) {
+  Tensor tensor;
+  EXPECT_FALSE(tensor.IsInitialized());
+  EXPECT_EQ(tensor.data<float>(), nullptr);
+  tensor.Resize(DDim{4, 8});
+  ASSERT_TRUE(tensor.Allocate(PrecisionType::kFloat).ok());
+  const void* first = tensor.raw_data();
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(first) % kMemoryAlignment, 0u);
+  EXPECT_EQ(tensor.memory_size(), 128u);
+  tensor.Resize(DDim{2, 2});
+  ASSERT_TRUE(tensor.Allocate(PrecisionType::kInt64).ok());
+  EXPECT_EQ(tensor.raw_data(), first);
+  tensor.Resize(DDim{40, 80});
+  ASSERT_TRUE(tensor.Allocate(PrecisionType::kFloat).ok());
+  EXPECT_GE(tensor.capacity(), 40u * 80 * 4);
+}
+
+TEST(Tensor, EmptyTensorsHaveMemoryOfTheirOwn) {
+  Tensor tensor;
+  tensor.Resize(DDim{0, 3});
+  ASSERT_TRUE(tensor.Allocate(PrecisionType::kFloat).ok());
+  EXPECT_TRUE(tensor.IsInitialized());
+  EXPECT_NE(tensor.raw_data(), nullptr);
+}
+
+TEST(Tensor, ExternalMemoryIsUsedButNeverOutgrown) {
+  std::vector<float> memory(6);
+  Tensor tensor;
+  tensor.SetBuffer(Buffer::Borrow(TargetType::kHost, memory.data(), 24));
+  tensor.Resize(DDim{2, 3});
+  ASSERT_TRUE(tensor.Allocate(PrecisionType::kFloat).ok());
+  tensor.mutable_data<float>()[5] = 7;
+  EXPECT_EQ(memory[5], 7);
+  tensor.Resize(DDim{3, 3});
+  const Status status = tensor.Allocate(PrecisionType::kFloat);
+  EXPECT_EQ(status.code(), StatusCode::kFailedPrecondition);
+  EXPECT_THAT(status.message(), HasSubstr("external memory of 24 bytes"));
+}
+
+TEST(Tensor, AbsurdSizesAreRefusedWithoutAllocation) {
+  Tensor tensor;
+  tensor.Resize(DDim{int64_t{1} << 61});
+  EXPECT_EQ(tensor.Allocate(PrecisionType::kFP64).code(), StatusCode::kOutOfRange);
+  tensor.Resize(DDim{int64_t{1} << 50});
+  EXPECT_EQ(tensor.Allocate(PrecisionType::kFP64).code(), StatusCode::kResourceExhausted);
+  tensor.Resize(DDim{-4});
+  EXPECT_EQ(tensor.Allocate(PrecisionType::kFloat).code(), StatusCode::kInvalidArgument);
+}
+
+TEST(Tensor, CopiesAreIndependentAndSharesAreNot) {
+  Tensor source;
+  source.Resize(DDim{2});
+  ASSERT_TRUE(source.Allocate(PrecisionType::kInt32).ok());
+  source.mutable_data<int32_t>()[0] = 1;
+  source.mutable_data<int32_t>()[1] = 2;
+  source.set_lod({{0, 1, 2}});
+  Tensor copy;
+  ASSERT_TRUE(copy.CopyFrom(source).ok());
+  Tensor share;
+  share.ShareFrom(source);
+  source.mutable_data<int32_t>()[1] = 9;
+  EXPECT_EQ(copy.data<int32_t>()[1], 2);
+  EXPECT_EQ(copy.lod(), source.lod());
+  EXPECT_EQ(share.data<int32_t>()[1], 9);
+}
+
+TEST(Tensor, ForeignTargetsHaveNoMemoryHere) {
+  Tensor tensor;
+  tensor.Resize(DDim{1});
+  const Status status = tensor.Allocate(PrecisionType::kFloat, TargetType::kCUDA);
+  EXPECT_EQ(status.code(), StatusCode::kUnsupported);
+  EXPECT_THAT(status.message(), HasSubstr("cuda"));
+}
+
+int allocations = 0;
+int releases = 0;
+
+TEST(Device, HostAllocatorCanBeReplaced) {
+  lite_api::CustomAllocator allocator;
+  allocator.alloc = [](size_t size, size_t alignment) -> void* {
+    ++allocations;
+    void* memory = nullptr;
+    return posix_memalign(&memory, alignment, size) == 0 ? memory : nullptr;
+  };
+  allocator.free = [](void* memory) {
+    ++releases;
+    std::free(memory);
+  };
+  SetHostAllocator(allocator);
+  { EXPECT_TRUE(Buffer::Allocate(TargetType::kHost, 100).ok()); }
+  EXPECT_EQ(allocations, 1);
+  EXPECT_EQ(releases, 1);
+  allocator.alloc = [](size_t, size_t) -> void* { return nullptr; };
+  SetHostAllocator(allocator);
+  EXPECT_EQ(Buffer::Allocate(TargetType::kHost, 100).status().code(),
+            StatusCode::kResourceExhausted);
+  SetHostAllocator({});
+  EXPECT_TRUE(Buffer::Allocate(TargetType::kHost, 100).ok());
+  EXPECT_EQ(allocations, 1);
+}
+
+TEST(Scope, FindsOwnVariablesBeforeTheParents) {
+  auto parent = std::make_shared<Scope>();
+  parent->Var("w")->tensor.Resize(DDim{1});
+  parent->Var("v")->tensor.Resize(DDim{2});
+  Scope child(parent);
+  child.Var("v")->tensor.Resize(DDim{3});
+  EXPECT_EQ(child.Find("w")->tensor.dims(), DDim({1}));
+  EXPECT_EQ(child.Find("v")->tensor.dims(), DDim({3}));
+  EXPECT_EQ(child.Find("u"), nullptr);
+  EXPECT_EQ(child.FindLocal("w"), nullptr);
+}
+
+}  // namespace
+}  // namespace paddle::lite
