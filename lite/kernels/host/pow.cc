@@ -1,0 +1,30 @@
+#include "lite/operators/pow.h"
+
+#include <cmath>
+
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class PowKernel final : public KernelFor<operators::Pow> {
+ public:
+  Status RunOp(const operators::Pow& op, const RunContext& context) override {
+    const float factor = op.factor_tensor != nullptr ? *op.factor_tensor->data<float>() : op.factor;
+    const float* src = op.x->data<float>();
+    float* dst = op.out->mutable_data<float>();
+    constexpr int64_t kGrain = 1024;  // elements worth a thread
+    context.pool->ParallelFor(op.x->numel(), kGrain, [=](int64_t begin, int64_t end, int) {
+      for (int64_t i = begin; i < end; ++i) dst[i] = std::pow(src[i], factor);
+    });
+    return OkStatus();
+  }
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(pow, kHost, kFloat, kAny, paddle::lite::kernels::host::PowKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .BindInput("FactorTensor",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .Finalize();

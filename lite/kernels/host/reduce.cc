@@ -1,0 +1,292 @@
+#include "lite/operators/reduce.h"
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
+#include "lite/kernels/host/number_conversion.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+namespace {
+
+// What a reduction does: where it starts, how it takes an element in, what it gives. Sums of floats
+// run in double, those of integers wrap around.
+template <typename T>
+using Accumulator = std::conditional_t<std::is_floating_point_v<T>, double,
+                                       std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>>;
+
+struct SumOf {
+  template <typename T>
+  static Accumulator<T> Start() {
+    return 0;
+  }
+  template <typename T>
+  static void Take(T value, Accumulator<T>* total) {
+    *total += static_cast<Accumulator<T>>(value);
+  }
+  template <typename T>
+  static T Finish(Accumulator<T> total, int64_t) {
+    return static_cast<T>(total);
+  }
+};
+struct MeanOf : SumOf {
+  template <typename T>
+  static T Finish(Accumulator<T> total, int64_t count) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return static_cast<T>(total / static_cast<double>(count));
+    } else {
+      return count == 0 ? T{0} : static_cast<T>(static_cast<T>(total) / static_cast<T>(count));
+    }
+  }
+};
+struct ProductOf {
+  template <typename T>
+  static Accumulator<T> Start() {
+    return 1;
+  }
+  template <typename T>
+  static void Take(T value, Accumulator<T>* total) {
+    *total *= static_cast<Accumulator<T>>(value);
+  }
+  template <typename T>
+  static T Finish(Accumulator<T> total, int64_t) {
+    return static_cast<T>(total);
+  }
+};
+template <bool kMax>
+struct ExtremeOf {
+  template <typename T>
+  static T Start() {
+    using Limits = std::numeric_limits<T>;
+    if constexpr (Limits::has_infinity) return kMax ? -Limits::infinity() : Limits::infinity();
+    return kMax ? Limits::lowest() : Limits::max();
+  }
+  template <typename T>
+  static void Take(T value, T* best) {
+    *best = kMax ? std::max(*best, value) : std::min(*best, value);
+  }
+  template <typename T>
+  static T Finish(T best, int64_t) {
+    return best;
+  }
+};
+template <bool kAll>
+struct TruthOf {
+  template <typename T>
+  static bool Start() {
+    return kAll;
+  }
+  template <typename T>
+  static void Take(T value, bool* truth) {
+    *truth = kAll ? *truth && value != T{0} : *truth || value != T{0};
+  }
+  template <typename T>
+  static T Finish(bool truth, int64_t) {
+    return static_cast<T>(truth);
+  }
+};
+
+}  // namespace
+
+// The dimensions of X in two groups, those that stay and those that go, neighbours of one group
+// joined. Every element of the result walks over the second group.
+template <typename F>
+class ReduceKernel final : public KernelFor<operators::Reduce> {
+ public:
+  Status PrepareOp(const operators::Reduce& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(const auto reduced, op.Reduced());
+    const DDim& dims = op.x->dims();
+    kept_ = Group();
+    gone_ = Group();
+    int64_t stride = op.x->numel();
+    for (int i = 0; i < dims.rank(); ++i) {
+      if (dims[i] == 1) continue;
+      stride = dims[i] == 0 ? 0 : stride / dims[i];
+      (reduced[i] ? gone_ : kept_).Add(dims[i], stride);
+    }
+    convert_ = nullptr;
+    if (op.x->precision() != op.out->precision()) {
+      convert_ = FindNumberConversion(op.x->precision(), op.out->precision());
+      if (convert_ == nullptr)
+        return Unsupported("X: element type ", PrecisionToStr(op.x->precision()));
+      scratch_ = context->BookScratch(static_cast<size_t>(op.x->numel()) *
+                                      PrecisionTypeLength(op.out->precision()));
+    }
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::Reduce& op, const RunContext& context) override {
+    const void* src = op.x->raw_data();
+    if (convert_ != nullptr) {
+      convert_(src, context.scratch + scratch_, op.x->numel(), context.pool);
+      src = context.scratch + scratch_;
+    }
+    switch (op.out->precision()) {
+      case PrecisionType::kFloat:
+        return RunTyped<float>(src, op, context);
+      case PrecisionType::kFP64:
+        return RunTyped<double>(src, op, context);
+      case PrecisionType::kInt32:
+        return RunTyped<int32_t>(src, op, context);
+      case PrecisionType::kInt64:
+        return RunTyped<int64_t>(src, op, context);
+      case PrecisionType::kBool:
+        if constexpr (kTruth) return RunTyped<uint8_t>(src, op, context);
+        [[fallthrough]];
+      default:
+        return Unsupported("X: element type ", PrecisionToStr(op.x->precision()));
+    }
+  }
+
+ private:
+  static constexpr bool kTruth =
+      std::is_same_v<F, TruthOf<true>> || std::is_same_v<F, TruthOf<false>>;
+
+  // Sizes and strides in X, outermost first.
+  struct Group {
+    DDim sizes;
+    DDim strides;
+    void Add(int64_t size, int64_t stride) {
+      const int last = sizes.rank() - 1;
+      if (last >= 0 && strides[last] == size * stride) {
+        sizes[last] *= size;
+        strides[last] = stride;
+      } else {
+        sizes.push_back(size);
+        strides.push_back(stride);
+      }
+    }
+    // Where element `index` of the group starts; the last `skip` dimensions are at 0.
+    int64_t Offset(int64_t index, int skip) const {
+      int64_t offset = 0;
+      for (int i = sizes.rank() - 1 - skip; i >= 0; --i) {
+        offset += index % sizes[i] * strides[i];
+        index /= sizes[i];
+      }
+      return offset;
+    }
+  };
+
+  template <typename T>
+  Status RunTyped(const void* data, const operators::Reduce& op, const RunContext& context) const {
+    const T* src = static_cast<const T*>(data);
+    T* dst = op.out->mutable_data<T>();
+    const int64_t count = gone_.sizes.production();
+    const int64_t run = gone_.sizes.empty() ? 1 : gone_.sizes.at(-1);
+    const int64_t step = gone_.sizes.empty() ? 1 : gone_.strides.at(-1);
+    const int64_t runs = run == 0 ? 0 : count / run;
+    constexpr int64_t kGrain = 4096;  // elements worth a thread
+    context.pool->ParallelFor(op.out->numel(), kGrain / (count + 1) + 1,
+                              [&](int64_t begin, int64_t end, int) {
+                                for (int64_t o = begin; o < end; ++o) {
+                                  const T* base = src + kept_.Offset(o, 0);
+                                  auto total = F::template Start<T>();
+                                  for (int64_t r = 0; r < runs; ++r) {
+                                    const T* line = base + gone_.Offset(r, 1);
+                                    for (int64_t i = 0; i < run; ++i)
+                                      F::template Take<T>(line[i * step], &total);
+                                  }
+                                  dst[o] = F::template Finish<T>(total, count);
+                                }
+                              });
+    return OkStatus();
+  }
+
+  Group kept_;
+  Group gone_;
+  NumberConversion convert_ = nullptr;
+  size_t scratch_ = 0;
+};
+
+using ReduceSumKernel = ReduceKernel<SumOf>;
+using ReduceMeanKernel = ReduceKernel<MeanOf>;
+using ReduceProdKernel = ReduceKernel<ProductOf>;
+using ReduceMaxKernel = ReduceKernel<ExtremeOf<true>>;
+using ReduceMinKernel = ReduceKernel<ExtremeOf<false>>;
+using ReduceAllKernel = ReduceKernel<TruthOf<true>>;
+using ReduceAnyKernel = ReduceKernel<TruthOf<false>>;
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(reduce_sum, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReduceSumKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_sum, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceSumKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_mean, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::ReduceMeanKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_mean, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceMeanKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_prod, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::ReduceProdKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_prod, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceProdKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_max, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReduceMaxKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_max, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceMaxKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_min, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReduceMinKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_min, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceMinKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(mean, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReduceMeanKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(mean, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceMeanKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_all, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceAllKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_any, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceAnyKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();

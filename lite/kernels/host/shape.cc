@@ -1,0 +1,21 @@
+#include "lite/operators/shape.h"
+
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class ShapeKernel final : public KernelFor<operators::Shape> {
+ public:
+  Status RunOp(const operators::Shape& op, const RunContext&) override {
+    int32_t* dst = op.out->mutable_data<int32_t>();
+    for (const int64_t d : op.input->dims()) *dst++ = static_cast<int32_t>(d);
+    return OkStatus();
+  }
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(shape, kHost, kAny, kAny, paddle::lite::kernels::host::ShapeKernel, def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
+    .Finalize();

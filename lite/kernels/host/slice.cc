@@ -1,0 +1,60 @@
+#include "lite/operators/slice.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class SliceKernel final : public KernelFor<operators::Slice> {
+ public:
+  Status RunOp(const operators::Slice& op, const RunContext& context) override {
+    LITE_ASSIGN_OR_RETURN(const operators::Slice::Window window, op.ResolveWindow());
+    if (op.out->numel() == 0) return OkStatus();
+    const DDim& dims = op.input->dims();
+    const char* src = static_cast<const char*>(op.input->raw_data());
+    char* dst = static_cast<char*>(op.out->mutable_raw_data());
+    const size_t element = PrecisionTypeLength(op.input->precision());
+    // The dimensions behind the last cut one are copied whole.
+    int cut = dims.rank() - 1;
+    while (cut > 0 && window.size[cut] == dims[cut]) --cut;
+    cut = std::max(cut, 0);
+    const int64_t block = cut < dims.rank() ? dims.Count(cut + 1, dims.rank()) : 1;
+    const int64_t run = dims.rank() == 0 ? 1 : window.size[cut] * block;
+    const int64_t first = dims.rank() == 0 ? 0 : window.begin[cut] * block;
+    const int64_t rows = window.size.Count(0, std::min(cut, dims.rank()));
+    constexpr int64_t kGrain = 4096;  // elements worth a thread
+    context.pool->ParallelFor(rows, kGrain / run + 1, [&](int64_t begin, int64_t end, int) {
+      for (int64_t r = begin; r < end; ++r) {
+        int64_t rest = r;
+        int64_t offset = first;
+        int64_t stride = dims.rank() == 0 ? 1 : dims[cut] * block;
+        for (int i = cut - 1; i >= 0; --i) {
+          offset += (window.begin[i] + rest % window.size[i]) * stride;
+          rest /= window.size[i];
+          stride *= dims[i];
+        }
+        std::memcpy(dst + static_cast<size_t>(r * run) * element,
+                    src + static_cast<size_t>(offset) * element,
+                    static_cast<size_t>(run) * element);
+      }
+    });
+    return OkStatus();
+  }
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(slice, kHost, kAny, kNCHW, paddle::lite::kernels::host::SliceKernel, def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindInput("StartsTensor",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("EndsTensor",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("StartsTensorList",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("EndsTensorList",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();

@@ -1,0 +1,47 @@
+#include "lite/operators/split.h"
+
+#include <cstring>
+
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class SplitKernel final : public KernelFor<operators::Split> {
+ public:
+  Status RunOp(const operators::Split& op, const RunContext& context) override {
+    LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
+    const DDim& shape = op.x->dims();
+    const size_t element = PrecisionTypeLength(op.x->precision());
+    const size_t row = static_cast<size_t>(shape.Count(axis, shape.rank())) * element;
+    const int64_t rows = shape.Count(0, axis);
+    const char* src = static_cast<const char*>(op.x->raw_data());
+    constexpr size_t kGrain = 16384;  // bytes worth a thread
+    context.pool->ParallelFor(
+        rows, static_cast<int64_t>(kGrain / (row + 1) + 1), [&](int64_t begin, int64_t end, int) {
+          for (int64_t r = begin; r < end; ++r) {
+            const char* from = src + static_cast<size_t>(r) * row;
+            for (Tensor* out : op.out) {
+              const size_t piece =
+                  static_cast<size_t>(out->dims().Count(axis, shape.rank())) * element;
+              if (piece == 0) continue;
+              std::memcpy(
+                  static_cast<char*>(out->mutable_raw_data()) + static_cast<size_t>(r) * piece,
+                  from, piece);
+              from += piece;
+            }
+          }
+        });
+    return OkStatus();
+  }
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(split, kHost, kAny, kNCHW, paddle::lite::kernels::host::SplitKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindInput("AxisTensor",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("SectionsTensorList",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();

@@ -1,0 +1,111 @@
+#include "lite/operators/top_k.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class TopKKernel final : public KernelFor<operators::TopKBase> {
+ public:
+  Status PrepareOp(const operators::TopKBase& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(axis_, op.Axis());
+    const size_t order = static_cast<size_t>(op.x->dims()[axis_]) * sizeof(int64_t);
+    scratch_per_thread_ = (order + 63) / 64 * 64;
+    scratch_ =
+        context->BookScratch(scratch_per_thread_ * static_cast<size_t>(context->pool->threads()));
+    return OkStatus();
+  }
+  Status RunOp(const operators::TopKBase& op, const RunContext& context) override {
+    switch (op.x->precision()) {
+      case PrecisionType::kFloat:
+        return RunTyped<float>(op, context);
+      case PrecisionType::kFP64:
+        return RunTyped<double>(op, context);
+      case PrecisionType::kInt32:
+        return RunTyped<int32_t>(op, context);
+      case PrecisionType::kInt64:
+        return RunTyped<int64_t>(op, context);
+      default:
+        return Unsupported("X: element type ", PrecisionToStr(op.x->precision()));
+    }
+  }
+
+ private:
+  template <typename T>
+  Status RunTyped(const operators::TopKBase& op, const RunContext& context) const {
+    const DDim& dims = op.x->dims();
+    const int64_t count = dims[axis_];
+    const int64_t inner = dims.Count(axis_ + 1, dims.rank());
+    const int64_t lines = dims.Count(0, axis_) * inner;
+    const int64_t k = op.out->dims()[axis_];
+    const T* src = op.x->data<T>();
+    T* values = op.out->mutable_data<T>();
+    int64_t* indices = op.indices->mutable_data<int64_t>();
+    const bool largest = op.largest;
+    constexpr int64_t kGrain = 1024;  // elements worth a thread
+    context.pool->ParallelFor(
+        lines, kGrain / count + 1, [&](int64_t begin, int64_t end, int thread) {
+          int64_t* order = reinterpret_cast<int64_t*>(
+              context.scratch + scratch_ + scratch_per_thread_ * static_cast<size_t>(thread));
+          for (int64_t l = begin; l < end; ++l) {
+            const T* line = src + l / inner * count * inner + l % inner;
+            std::iota(order, order + count, int64_t{0});
+            std::partial_sort(order, order + k, order + count, [=](int64_t a, int64_t b) {
+              const T p = line[a * inner];
+              const T q = line[b * inner];
+              const bool p_nan = !(p == p);
+              const bool q_nan = !(q == q);
+              if (p_nan != q_nan) return q_nan;
+              if (p_nan || p == q) return a < b;
+              return largest ? p > q : p < q;
+            });
+            const int64_t base = l / inner * k * inner + l % inner;
+            for (int64_t i = 0; i < k; ++i) {
+              values[base + i * inner] = line[order[i] * inner];
+              indices[base + i * inner] = order[i];
+            }
+          }
+        });
+    return OkStatus();
+  }
+
+  int axis_ = 0;
+  size_t scratch_ = 0;
+  size_t scratch_per_thread_ = 0;
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(top_k, kHost, kFloat, kNCHW, paddle::lite::kernels::host::TopKKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("K", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Indices",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(top_k, kHost, kAny, kNCHW, paddle::lite::kernels::host::TopKKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindInput("K", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Indices",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(top_k_v2, kHost, kFloat, kNCHW, paddle::lite::kernels::host::TopKKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("K", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Indices",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(top_k_v2, kHost, kAny, kNCHW, paddle::lite::kernels::host::TopKKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindInput("K", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Indices",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kNCHW))})
+    .Finalize();

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "lite/operators/data_type.h"
+#include "lite/operators/op.h"
+#include "lite/operators/shape_rules.h"
+
+namespace paddle::lite::operators {
+
+// One value for all elements that differ only in the dimensions `dim`.
+struct Reduce : Op {
+  const Tensor* x = nullptr;
+  std::vector<int> dim = {0};
+  bool keep_dim = false;
+  bool reduce_all = false;
+  int in_dtype = -1;
+  int out_dtype = -1;  // type to compute in, -1 = that of X
+  Tensor* out = nullptr;
+
+  void Fields(FieldVisitor& v) final {
+    v.Input("X", &x);
+    Attributes(v);
+    v.Output("Out", &out);
+  }
+
+  // Which dimensions of X disappear.
+  Result<std::array<bool, DDim::kMaxRank>> Reduced() const {
+    std::array<bool, DDim::kMaxRank> reduced{};
+    if (reduce_all || dim.empty() || x->dims().rank() == 0) {
+      reduced.fill(true);
+      return reduced;
+    }
+    for (const int axis : dim) {
+      LITE_ASSIGN_OR_RETURN(const int i, NormalizeAxis("dim", axis, x->dims().rank()));
+      reduced[i] = true;
+    }
+    return reduced;
+  }
+
+  Status InferShape() final {
+    LITE_ASSIGN_OR_RETURN(const auto reduced, Reduced());
+    const DDim& dims = x->dims();
+    DDim shape;
+    bool all = true;
+    for (int i = 0; i < dims.rank(); ++i) {
+      all = all && reduced[i];
+      if (!reduced[i]) {
+        shape.push_back(dims[i]);
+      } else if (keep_dim) {
+        shape.push_back(1);
+      }
+    }
+    out->set_lod(dims.rank() > 0 && !reduced[0] ? x->lod() : LoD());
+    if (all && !keep_dim) {
+      SetScalarShape(out);
+      return OkStatus();
+    }
+    return SetShape("Out", shape, out);
+  }
+  Status InferType() final {
+    out->set_precision(x->precision());
+    if (out_dtype >= 0) {
+      LITE_ASSIGN_OR_RETURN(const PrecisionType precision,
+                            PrecisionOfDataType("out_dtype", out_dtype));
+      out->set_precision(precision);
+    }
+    return OkStatus();
+  }
+  Cost Estimate() const final {
+    return {static_cast<double>(x->numel()),
+            static_cast<double>(x->memory_size() + out->memory_size())};
+  }
+
+ protected:
+  virtual void Attributes(FieldVisitor& v) {
+    v.Attr("dim", &dim);
+    v.Attr("keep_dim", &keep_dim);
+    v.Attr("reduce_all", &reduce_all);
+    v.Attr("in_dtype", &in_dtype);
+    v.Attr("out_dtype", &out_dtype);
+  }
+};
+
+// The average of everything.
+struct Mean final : Reduce {
+  Mean() { reduce_all = true; }
+
+ protected:
+  void Attributes(FieldVisitor&) override {}
+};
+
+LITE_OP(reduce_sum, Reduce);
+LITE_OP(reduce_mean, Reduce);
+LITE_OP(reduce_max, Reduce);
+LITE_OP(reduce_min, Reduce);
+LITE_OP(reduce_prod, Reduce);
+LITE_OP(reduce_all, Reduce);
+LITE_OP(reduce_any, Reduce);
+LITE_OP(mean, Mean);
+
+}  // namespace paddle::lite::operators

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "lite/operators/op.h"
+
+namespace paddle::lite::operators {
+
+// The dimensions of the input, as int32.
+struct Shape final : Op {
+  const Tensor* input = nullptr;
+  Tensor* out = nullptr;
+
+  void Fields(FieldVisitor& v) override {
+    v.Input("Input", &input);
+    v.Output("Out", &out);
+  }
+  Status InferShape() override {
+    for (const int64_t d : input->dims()) {
+      if (d > INT32_MAX) return OutOfRange("Input: dimension ", d, " is no int32");
+    }
+    out->Resize(DDim{input->dims().rank()});
+    out->set_lod(LoD());
+    return OkStatus();
+  }
+  Status InferType() override {
+    out->set_precision(PrecisionType::kInt32);
+    return OkStatus();
+  }
+};
+
+LITE_OP(shape, Shape);
+
+}  // namespace paddle::lite::operators

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vector>
+
+#include "lite/operators/op.h"
+#include "lite/operators/shape_rules.h"
+
+namespace paddle::lite::operators {
+
+// Tensors of one shape along a new dimension.
+struct Stack final : Op {
+  std::vector<const Tensor*> x;
+  int axis = 0;
+  Tensor* y = nullptr;
+
+  void Fields(FieldVisitor& v) override {
+    v.Inputs("X", &x);
+    v.Attr("axis", &axis);
+    v.Output("Y", &y);
+  }
+  Status InferShape() override {
+    const DDim& dims = x[0]->dims();
+    for (size_t i = 1; i < x.size(); ++i) {
+      if (x[i]->dims() != dims) {
+        return InvalidArgument("X[", i, "]: expected shape ", dims, " of X[0], found ",
+                               x[i]->dims());
+      }
+    }
+    LITE_ASSIGN_OR_RETURN(const int position, NormalizeAxis("axis", axis, dims.rank() + 1));
+    std::vector<int64_t> shape = dims.Vectorize();
+    shape.insert(shape.begin() + position, static_cast<int64_t>(x.size()));
+    y->set_lod(LoD());
+    return SetShape("Y", shape, y);
+  }
+  Cost Estimate() const override { return {0, 2.0 * static_cast<double>(y->memory_size())}; }
+};
+
+LITE_OP(stack, Stack);
+
+}  // namespace paddle::lite::operators

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "lite/operators/op.h"
+#include "lite/operators/shape_rules.h"
+
+namespace paddle::lite::operators {
+
+// The k largest values along an axis, best first, and where they stood. Of equal values the first
+// comes first; NaN comes last.
+struct TopKBase : Op {
+  const Tensor* x = nullptr;
+  const Tensor* k_tensor = nullptr;  // one integer, instead of `k`
+  int k = 1;
+  Tensor* out = nullptr;
+  Tensor* indices = nullptr;
+
+  void Fields(FieldVisitor& v) final {
+    v.Input("X", &x);
+    v.Input("K", &k_tensor, Need::kOptional);
+    v.Attr("k", &k);
+    Attributes(v);
+    v.Output("Out", &out);
+    v.Output("Indices", &indices);
+  }
+  Status InferShape() final {
+    int64_t count = k;
+    if (k_tensor != nullptr) {
+      LITE_ASSIGN_OR_RETURN(count, ReadInteger("K", *k_tensor));
+    }
+    LITE_ASSIGN_OR_RETURN(const int along, Axis());
+    DDim shape = x->dims();
+    if (count < 1 || count > shape[along]) {
+      return InvalidArgument("k: ", count, " values of dimension ", along, " of X ", shape);
+    }
+    shape[along] = count;
+    for (Tensor* tensor : {out, indices}) {
+      tensor->Resize(shape);
+      ShareLoDIfRowsKept(*x, tensor);
+    }
+    return OkStatus();
+  }
+  Status InferType() final {
+    out->set_precision(x->precision());
+    indices->set_precision(PrecisionType::kInt64);
+    return OkStatus();
+  }
+  Cost Estimate() const final {
+    return {4.0 * static_cast<double>(x->numel()),
+            static_cast<double>(x->memory_size() + out->memory_size())};
+  }
+  bool ShapeDependsOnData() const final { return IsVariableData(k_tensor); }
+
+  // The axis, counted from the front.
+  Result<int> Axis() const { return NormalizeAxis("axis", axis, x->dims().rank()); }
+
+  int axis = -1;
+  bool largest = true;
+  bool sorted = true;  // the result is sorted in any case
+
+ protected:
+  virtual void Attributes(FieldVisitor&) = 0;
+};
+
+// Along the last axis.
+struct TopK final : TopKBase {
+ protected:
+  void Attributes(FieldVisitor&) override {}
+};
+
+struct TopKV2 final : TopKBase {
+ protected:
+  void Attributes(FieldVisitor& v) override {
+    v.Attr("axis", &axis);
+    v.Attr("largest", &largest);
+    v.Attr("sorted", &sorted);
+  }
+};
+
+LITE_OP(top_k, TopK);
+LITE_OP(top_k_v2, TopKV2);
+
+}  // namespace paddle::lite::operators
