@@ -72,6 +72,14 @@ bool DirectoryExists(const std::string& path) {
   return ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+bool StaysBelow(const std::string& name) {
+  if (name.empty() || name[0] == '/') return false;
+  for (const auto& part : SplitString(name, '/')) {
+    if (part == "..") return false;
+  }
+  return true;
+}
+
 Result<std::string> ReadFile(const std::string& path) {
   // Without O_NONBLOCK, opening a pipe would wait for a writer.
   FileHandle file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));

@@ -12,6 +12,10 @@ namespace paddle::lite::model {
 bool FileExists(const std::string& path);
 bool DirectoryExists(const std::string& path);
 
+// True when a file of this name lies below the folder that the name is looked up in: the name of a
+// parameter, which becomes a path, must not lead out of the model's folder.
+bool StaysBelow(const std::string& name);
+
 // The content of a regular file, with the path and the operating system's reason on failure.
 Result<std::string> ReadFile(const std::string& path);
 

@@ -138,6 +138,9 @@ Status DecodeParamFiles(const std::string& dir, Model* model) {
   if (model->program.blocks.empty()) return DataLoss("the program has no blocks");
   for (const VarDesc& var : model->program.blocks[0].vars) {
     if (!var.persistable || var.type != VarType::kLoDTensor) continue;
+    if (!StaysBelow(var.name)) {
+      return DataLoss("parameter \"", var.name, "\": the name leads out of folder ", dir);
+    }
     const std::string path = Join(dir, var.name + ".nb");
     LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
     ByteReader reader(bytes);

@@ -128,13 +128,6 @@ bool IsReadByAnOperator(const Program& program, const std::string& name) {
   return false;
 }
 
-// A parameter's name is a path below the folder. One that leaves the folder is no parameter's name.
-bool StaysBelow(const std::string& name) {
-  if (name.empty() || name[0] == '/') return false;
-  const auto parts = SplitString(name, '/');
-  return std::find(parts.begin(), parts.end(), "..") == parts.end();
-}
-
 Status LoadSeparate(const std::string& dir, Model* model) {
   Program* program = &model->program;
   for (const auto& name : ParamNames(*program, program->blocks.size())) {
