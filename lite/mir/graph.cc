@@ -137,6 +137,21 @@ void ForEachNameInAttrs(const model::OpDesc& op, const std::function<void(const 
   }
 }
 
+// In a program saved for inference a batch norm names its statistics as results too, but leaves
+// them as they are: no write.
+void DropIdleOutputs(model::Program* program) {
+  for (model::BlockDesc& block : program->blocks) {
+    for (model::OpDesc& op : block.ops) {
+      if (op.type != "batch_norm" && op.type != "sync_batch_norm") continue;
+      for (const auto& [out, in] :
+           {std::pair("MeanOut", "Mean"), std::pair("VarianceOut", "Variance")}) {
+        const auto it = op.outputs.find(out);
+        if (it != op.outputs.end() && it->second == op.Input(in)) op.outputs.erase(it);
+      }
+    }
+  }
+}
+
 std::map<std::string, VarUse> CollectUses(const model::Program& program) {
   std::map<std::string, VarUse> uses;
   std::set<std::string> mentioned;
@@ -183,6 +198,7 @@ std::map<std::string, VarUse> CollectUses(const model::Program& program) {
 
 Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
   LITE_RETURN_IF_ERROR(CheckBlocks(model.program));
+  DropIdleOutputs(&model.program);
   std::map<std::string, VarUse> uses = CollectUses(model.program);
 
   auto graph = std::make_unique<Graph>();

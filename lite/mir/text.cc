@@ -794,6 +794,8 @@ class Parser {
     op.line = LineNumber();
     if (Take("@")) {
       op.type_of = Name();
+    } else if (Take("$")) {
+      op.computed_type = Name();
     } else {
       std::string word = Name();
       if (Take(":")) {

@@ -55,6 +55,7 @@ struct TextOp {
   std::string label;               // "conv" in `conv: conv2d(...)`
   std::vector<std::string> types;  // alternatives; one in a program
   std::string type_of;             // "conv" in `@conv(...)`
+  std::string computed_type;       // "kind" in `$kind(...)`
   std::vector<TextSlot> inputs;
   std::vector<TextSlot> outputs;
   std::vector<TextAttr> attrs;

@@ -1,0 +1,79 @@
+// Rewriting by text: a pattern, a predicate, a computation, a replacement.
+//
+//   match:    const %w  const %b
+//             conv: conv2d|depthwise_conv2d(Input=%x, Filter=%w, Bias=%old?) -> (Output=%c)
+//             relu(X=%c) -> (Out=%y)
+//   replace:  @conv(..conv) -> (Output=%y) {..conv, with_act=true, act_type="relu"}
+//
+// A match is found backwards from the last operator of the pattern. It means:
+// - the operators have one of the named types, and exactly the named inputs (more with `..`), of
+// which
+//   those with `?` may be absent; `const` values are constants;
+// - attributes given in the pattern are equal, the operators' defaults included;
+// - results that the replacement does not write are used inside the match only: no other reader,
+//   not fetched, not seen by another block; results that the pattern does not mention are not read;
+// - between the operators nobody writes a variable that they read.
+// All this and the predicate are tested before anything changes. In the replacement `@conv` is the
+// type of a matched operator, `..conv` takes over its inputs or attributes, `$name` is an attribute
+// (or a type) from `compute`, and a value that is not bound is new.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lite/mir/bind.h"
+#include "lite/mir/graph.h"
+#include "lite/mir/pass.h"
+
+namespace paddle::lite::mir {
+
+// "This place is left alone, because ..."; for `where` and `compute`.
+template <typename... Args>
+Status Refuse(const Args&... args) {
+  return FailedPrecondition(args...);
+}
+
+// The nodes that a pattern was found at. Labels default to the operator's type; values go by their
+// names in the pattern.
+class Match {
+ public:
+  const OpNode& op(const std::string& label) const { return *ops_.at(label); }
+  // Null when an optional value is absent.
+  ArgNode* arg(const std::string& name) const;
+  // The tensor of a `const` value; null when it is optional and absent.
+  const Tensor* constant(const std::string& name) const;
+  // An attribute with the operator's default. A missing or mistyped one gives T() and makes the
+  // match fail after `where` or `compute` returns.
+  template <typename T>
+  T attr(const std::string& label, const std::string& name) const {
+    Result<T> value = GetAttr<T>(op(label), name);
+    if (value.ok()) return *std::move(value);
+    if (bad_attr_.ok()) bad_attr_ = value.status();
+    return T();
+  }
+
+  // For `compute`: a new constant, %name in the replacement, called after `base` in the program.
+  void SetConstant(const std::string& name, const std::string& base, Tensor value);
+  // For `compute`: $name in the replacement. An attribute that is never set is left out.
+  void SetAttr(const std::string& name, model::AttrValue value);
+
+ private:
+  friend class Rewriter;
+  std::map<std::string, OpNode*> ops_;
+  std::map<std::string, ArgNode*> args_;
+  std::map<std::string, std::pair<std::string, Tensor>> constants_;
+  std::map<std::string, model::AttrValue> attrs_;
+  mutable Status bad_attr_;
+};
+
+// Tries the rule at every operator of every block, once. True when it was applied.
+Result<bool> ApplyFusion(const PassContext& context, const Fusion& fusion);
+
+// --- arithmetic on constants; in double, because folding happens once
+Result<std::vector<double>> ToDoubles(const Tensor& tensor);
+// A tensor of the given shape and type, rounded from `values`.
+Result<Tensor> FromDoubles(const DDim& dims, PrecisionType precision,
+                           const std::vector<double>& values);
+
+}  // namespace paddle::lite::mir

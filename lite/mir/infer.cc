@@ -1,0 +1,211 @@
+#include "lite/mir/infer.h"
+
+#include <algorithm>
+
+#include "lite/core/slot_visitor.h"
+#include "lite/mir/bind.h"
+#include "lite/mir/evaluate.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+// Tensors up to this size are evaluated while inferring: shapes, indices, pads.
+constexpr int64_t kMaxValueElements = 256;
+constexpr char kNotePrefix[] = "shape: ";
+
+// Stand-ins for an open dimension of an input, by axis. The same axis of two inputs gets the same
+// number, as their extents usually agree. Multiples of 64, because networks that shrink and
+// re-enlarge images refuse sizes that do not divide; the batch differs from 1, which would
+// broadcast.
+constexpr int64_t kBatch[2] = {2, 3};
+constexpr int64_t kExtent[2] = {192, 256};
+
+class Probe {
+ public:
+  Probe(Graph* graph, int index) : graph_(graph), index_(index) {}
+
+  void Run() {
+    for (const auto& block : graph_->blocks()) {
+      for (OpNode* op : block->ops()) Visit(op);
+    }
+  }
+
+  // Null when the rank is not known.
+  const Tensor* Find(const ArgNode* arg) const {
+    const auto it = tensors_.find(arg);
+    return it == tensors_.end() ? nullptr : &it->second;
+  }
+  const std::map<const OpNode*, std::string>& problems() const { return problems_; }
+
+ private:
+  bool IsKnown(const ArgNode* arg) {
+    if (arg->is_constant()) {
+      tensors_.try_emplace(arg, *arg->constant());
+      return true;
+    }
+    if (tensors_.count(arg) == 0 && arg->producer() == nullptr) Declare(arg, /*is_input=*/false);
+    return tensors_.count(arg) != 0;
+  }
+
+  // Uses what the program says about the value. A dimension that is open gets a number of its own,
+  // unless it belongs to an input.
+  void Declare(const ArgNode* arg, bool is_input) {
+    const model::VarDesc& desc = arg->desc;
+    if (!arg->is_tensor() || !desc.has_tensor_desc || desc.shape.empty()) return;
+    // What several blocks write may change its shape from one turn of a loop to the next.
+    const bool all_open = arg->pinned() && graph_->blocks().size() > 1 && !is_input;
+    DDim dims;
+    if (desc.shape.size() > DDim::kMaxRank) return;
+    for (size_t i = 0; i < desc.shape.size(); ++i) {
+      int64_t d = desc.shape[i];
+      if (d < 0 || all_open) {
+        d = is_input ? (i == 0 ? kBatch : kExtent)[index_] : 1009 + 2 * fresh_++ + 500 * index_;
+      }
+      dims.push_back(d);
+    }
+    if (!CheckedElementCount(dims).ok()) return;
+    Tensor tensor;
+    tensor.Resize(dims);
+    tensor.set_precision(model::PrecisionOf(desc.data_type));
+    tensors_.insert_or_assign(arg, std::move(tensor));
+  }
+
+  void Visit(OpNode* op) {
+    const Status status = op->type() == "feed" ? Unsupported("") : Infer(op);
+    if (status.ok()) return;
+    if (!status.message().empty()) problems_[op] = status.message();
+    for (const auto& entry : op->outputs()) {
+      for (const ArgNode* arg : entry.second) {
+        tensors_.erase(arg);
+        Declare(arg, op->type() == "feed");
+      }
+    }
+  }
+
+  Status Infer(OpNode* op) {
+    if (op->type() == "fetch") return OkStatus();
+    if (!op->sub_blocks().empty()) return Unsupported("results come from a block");
+    for (const auto& entry : op->inputs()) {
+      for (const ArgNode* arg : entry.second) {
+        if (!arg->is_tensor()) return Unsupported("%", arg->name(), " is no tensor");
+        if (!IsKnown(arg)) return Unsupported("%", arg->name(), " has an unknown rank");
+      }
+    }
+    for (const auto& entry : op->outputs()) {
+      for (const ArgNode* arg : entry.second) {
+        if (!arg->is_tensor()) return Unsupported("%", arg->name(), " is no tensor");
+        tensors_.insert_or_assign(arg, Tensor());
+      }
+    }
+    LITE_ASSIGN_OR_RETURN(
+        const std::unique_ptr<BoundOp> bound,
+        BoundOp::Make(*op, [&](const ArgNode* arg) { return &tensors_.at(arg); }));
+    Op& instance = bound->op();
+    LITE_RETURN_IF_ERROR(instance.InferType());
+    if (instance.KernelAllocatesOutput()) return Unsupported("only the kernel knows the shape");
+    if (instance.ShapeDependsOnData()) LITE_RETURN_IF_ERROR(CheckData(instance));
+    LITE_RETURN_IF_ERROR(instance.InferShape());
+    for (const auto& entry : op->outputs()) {
+      for (const ArgNode* arg : entry.second) {
+        LITE_RETURN_IF_ERROR(CheckedElementCount(tensors_.at(arg).dims()).status());
+      }
+    }
+    if (CanEvaluate(*op, instance)) {
+      // A kernel that refuses leaves the value unknown, which is no problem of the shape.
+      const Status evaluated = RunOnHost(&instance, kMaxValueElements);
+      if (!evaluated.ok()) {
+        for (const auto& entry : op->outputs()) {
+          for (const ArgNode* arg : entry.second) tensors_.at(arg).ReleaseBuffer();
+        }
+      }
+    }
+    return OkStatus();
+  }
+
+  // The data that decides the shape stands in the secondary inputs (ShapeTensor, OutSize, ...).
+  static Status CheckData(Op& op) {
+    BoundTensors tensors;
+    op.Fields(tensors);
+    for (const auto& input : tensors.inputs) {
+      const std::string slot = input.slot;
+      if ((slot == "X" || slot == "Input") && tensors.inputs.size() > 1) continue;
+      if (!input.tensor->IsInitialized()) {
+        return Unsupported("depends on the data of input ", slot);
+      }
+    }
+    return OkStatus();
+  }
+
+  bool CanEvaluate(const OpNode& node, Op& op) const {
+    // The one operator that computes from shapes.
+    const bool reads_shape_only = node.type() == "shape";
+    BoundTensors tensors;
+    op.Fields(tensors);
+    if (tensors.uses_arrays) return false;
+    for (const auto& input : tensors.inputs) {
+      if (reads_shape_only) continue;
+      if (!input.tensor->IsInitialized() || input.tensor->numel() > kMaxValueElements) return false;
+    }
+    int64_t elements = 0;
+    for (const auto& output : tensors.outputs) elements += output.tensor->numel();
+    // Random numbers have no inputs; other sources (fill_constant) are worth it when they are
+    // small.
+    return elements <= kMaxValueElements && !tensors.outputs.empty() &&
+           node.type().find("random") == std::string::npos && node.type() != "dropout";
+  }
+
+  Graph* graph_;
+  const int index_;
+  int64_t fresh_ = 0;
+  std::map<const ArgNode*, Tensor> tensors_;
+  std::map<const OpNode*, std::string> problems_;
+};
+
+}  // namespace
+
+void InferShapes(Graph* graph) {
+  Probe first(graph, 0);
+  Probe second(graph, 1);
+  first.Run();
+  second.Run();
+  for (OpNode* op : graph->AllOps()) {
+    auto& notes = op->notes;
+    notes.erase(std::remove_if(notes.begin(), notes.end(),
+                               [](const std::string& n) { return n.rfind(kNotePrefix, 0) == 0; }),
+                notes.end());
+    for (const Probe* probe : {&first, &second}) {
+      const auto problem = probe->problems().find(op);
+      if (problem == probe->problems().end()) continue;
+      notes.push_back(kNotePrefix + problem->second);
+      break;
+    }
+  }
+  for (ArgNode* arg : graph->LiveArgs()) {
+    if (arg->is_constant() || !arg->is_tensor()) continue;
+    const Tensor* a = first.Find(arg);
+    const Tensor* b = second.Find(arg);
+    arg->probes.clear();
+    arg->dims.reset();
+    if (a == nullptr || b == nullptr || a->dims().rank() != b->dims().rank()) {
+      continue;
+    }
+    DDim dims = a->dims();
+    for (int i = 0; i < dims.rank(); ++i) {
+      if (dims[i] != b->dims()[i]) dims[i] = -1;
+    }
+    arg->dims = dims;
+    arg->probes = {a->dims(), b->dims()};
+    if (a->precision() != PrecisionType::kUnk) arg->precision = a->precision();
+  }
+}
+
+bool SameShape(const ArgNode& a, const ArgNode& b) {
+  if (&a == &b) return true;
+  if (a.is_constant() || b.is_constant()) {
+    return a.dims.has_value() && b.dims.has_value() && *a.dims == *b.dims && !a.dims->HasUnknown();
+  }
+  return !a.probes.empty() && a.probes == b.probes;
+}
+
+}  // namespace paddle::lite::mir

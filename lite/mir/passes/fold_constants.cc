@@ -1,0 +1,110 @@
+#include <map>
+
+#include "lite/core/slot_visitor.h"
+#include "lite/mir/bind.h"
+#include "lite/mir/evaluate.h"
+#include "lite/mir/pass.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+// A folded result larger than its inputs and this many elements would bloat the model file.
+constexpr int64_t kMaxGrownElements = 65536;
+constexpr int64_t kMaxElements = int64_t{1} << 26;
+
+// Why the operator is not folded, or OK.
+Status CheckFoldable(const OpNode& op, int64_t* max_elements) {
+  if (op.outputs().empty() || op.is_target || !op.sub_blocks().empty()) {
+    return FailedPrecondition("works by effect");
+  }
+  if (op.type() == "feed" || op.type() == "fetch" || op.type() == "print" ||
+      op.type() == "assert") {
+    return FailedPrecondition("works by effect");
+  }
+  if (op.type().find("random") != std::string::npos || op.type() == "dropout" ||
+      op.type() == "sampling_id" || op.type() == "randint" || op.type() == "seed") {
+    return FailedPrecondition("draws random numbers");
+  }
+  int64_t input_elements = 0;
+  for (const auto& entry : op.inputs()) {
+    for (const ArgNode* arg : entry.second) {
+      if (!arg->is_constant()) return FailedPrecondition("%", arg->name(), " is no constant");
+      if (!arg->constant()->lod().empty()) return FailedPrecondition("sequences are not folded");
+      input_elements += arg->constant()->numel();
+    }
+  }
+  for (const auto& entry : op.outputs()) {
+    for (const ArgNode* arg : entry.second) {
+      if (!arg->is_tensor()) return FailedPrecondition("%", arg->name(), " is no tensor");
+      if (arg->pinned()) return FailedPrecondition("%", arg->name(), " is visible to other blocks");
+      // The model's outputs are written by operators.
+      if (arg->is_output()) return FailedPrecondition("%", arg->name(), " is fetched");
+    }
+  }
+  *max_elements = std::min(kMaxElements, std::max(kMaxGrownElements, input_elements));
+  return OkStatus();
+}
+
+Status Fold(Graph* graph, OpNode* op, int64_t max_elements) {
+  std::map<const ArgNode*, Tensor> tensors;
+  const auto tensor_of = [&](const ArgNode* arg) {
+    const auto [it, is_new] = tensors.try_emplace(arg);
+    if (is_new && arg->is_constant()) it->second = *arg->constant();
+    return &it->second;
+  };
+  {
+    LITE_ASSIGN_OR_RETURN(const std::unique_ptr<BoundOp> bound, BoundOp::Make(*op, tensor_of));
+    LITE_RETURN_IF_ERROR(RunOnHost(&bound->op(), max_elements));
+  }
+  std::vector<ArgNode*> results;
+  for (const auto& entry : op->outputs()) {
+    for (ArgNode* arg : entry.second) {
+      const auto it = tensors.find(arg);
+      // Slots that the operator does not declare (XShape) have no value; nobody may want one.
+      const bool has_value = it != tensors.end() && it->second.IsInitialized();
+      if (!has_value && !arg->unread()) return Unsupported("%", arg->name(), " got no value");
+      if (has_value) results.push_back(arg);
+    }
+  }
+  graph->RemoveOp(op);
+  for (ArgNode* arg : results) {
+    // A view would keep all of the input's memory, and share what must not be shared.
+    Tensor value;
+    LITE_RETURN_IF_ERROR(value.CopyFrom(tensors.at(arg)));
+    graph->MakeConstant(arg, std::move(value));
+  }
+  return OkStatus();
+}
+
+// Runs operators all of whose inputs are constants.
+Result<bool> FoldConstants(const PassContext& context) {
+  bool changed = false;
+  for (OpNode* op : context.graph->AllOps()) {
+    int64_t max_elements = 0;
+    if (!CheckFoldable(*op, &max_elements).ok()) continue;
+    const std::string name = Describe(*op);
+    const Status folded = Fold(context.graph, op, max_elements);
+    context.Explain(folded.ok() ? StrCat("computed ", name, " once and for all")
+                                : StrCat("left ", name, " alone: ", folded.message()));
+    changed |= folded.ok();
+  }
+  return changed;
+}
+
+}  // namespace
+
+LITE_PASS(fold_constants) {
+  return Pass()
+      .Alias("unsqueeze_calc_offline_pass")
+      .Alias("scale_calc_offline_pass")
+      .Alias("reshape_calc_offline_pass")
+      .Alias("reshape2_calc_offline_pass")
+      .Alias("range_calc_offline_pass")
+      .Alias("fill_constant_calc_offline_pass")
+      .Alias("assign_value_calc_offline_pass")
+      .Alias("ssd_boxes_calc_offline_pass")
+      .Run(&FoldConstants);
+}
+
+}  // namespace paddle::lite::mir

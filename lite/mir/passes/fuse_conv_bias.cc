@@ -1,0 +1,63 @@
+#include "lite/mir/passes/conv.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+// Whether the constant %y, added to the convolution's result, is one number for each channel.
+// Checks every dimension of %y at the place where it is aligned.
+Status CheckPerChannel(const Match& m) {
+  LITE_RETURN_IF_ERROR(CheckPlainConv(m));
+  const DDim& dims = m.constant("y")->dims();
+  const int axis = m.attr<int>("elementwise_add", "axis");
+  const int channel_axis = m.attr<std::string>("conv", "data_format") == "NHWC" ? 3 : 1;
+  LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(m));
+  const int first = axis == -1 ? 4 - dims.rank() : axis;
+  if (first < 0 || first + dims.rank() > 4) return Refuse("%y of shape ", dims, " raises the rank");
+  for (int i = 0; i < dims.rank(); ++i) {
+    const bool on_channels = first + i == channel_axis;
+    if (dims[i] != 1 && (!on_channels || dims[i] != channels)) {
+      return Refuse("the addend of shape ", dims, " at axis ", axis,
+                    " is not one number a channel");
+    }
+  }
+  if (m.constant("y")->precision() != PrecisionType::kFloat)
+    return Refuse("the addend is no float");
+  return OkStatus();
+}
+
+Status AddBias(Match* m) {
+  LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(*m));
+  LITE_ASSIGN_OR_RETURN(std::vector<double> bias, OldBias(*m, channels));
+  LITE_ASSIGN_OR_RETURN(const std::vector<double> addend, ToDoubles(*m->constant("y")));
+  for (size_t c = 0; c < bias.size(); ++c) bias[c] += addend[addend.size() == 1 ? 0 : c];
+  LITE_ASSIGN_OR_RETURN(Tensor sum, FromDoubles(DDim({channels}), PrecisionType::kFloat, bias));
+  m->SetConstant("bias", m->arg("y")->name(), std::move(sum));
+  if (const auto* t = m->op("elementwise_add").FindAttr("out_threshold")) {
+    m->SetAttr("out_threshold", *t);
+  }
+  return OkStatus();
+}
+
+constexpr char kConv[] = R"(
+    const %old  const %y
+    conv: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose(
+        Input=%x, Filter=%w, Bias=%old?) -> (Output=%c)
+    )";
+constexpr char kReplace[] = R"(
+    @conv(..conv, Bias=%bias) -> (Output=%out) {..conv, out_threshold=$out_threshold})";
+
+}  // namespace
+
+LITE_PASS(fuse_conv_bias) {
+  const std::string conv = kConv;
+  return Pass()
+      .Alias("lite_conv_elementwise_fuse_pass")
+      .After("remove_dead_ops")
+      .Fuse({conv + "elementwise_add(X=%c, Y=%y) -> (Out=%out)", kReplace, &CheckPerChannel,
+             &AddBias})
+      .Fuse({conv + "elementwise_add(X=%y, Y=%c) -> (Out=%out) {axis=-1}", kReplace,
+             &CheckPerChannel, &AddBias});
+}
+
+}  // namespace paddle::lite::mir

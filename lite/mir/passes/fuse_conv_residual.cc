@@ -1,0 +1,37 @@
+#include "lite/mir/infer.h"
+#include "lite/mir/passes/conv.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+Status CheckResidual(const Match& m) {
+  LITE_RETURN_IF_ERROR(CheckPlainConv(m));
+  if (IsInt8(m)) return Refuse("an int8 convolution takes no residual");
+  if (!m.op("conv").InputList("ResidualData").empty()) return Refuse("there is a residual already");
+  if (m.arg("c") == m.arg("r")) return Refuse("the residual is the convolution's own result");
+  if (!SameShape(*m.arg("c"), *m.arg("r"))) return Refuse("the shapes may differ");
+  if (m.arg("r")->precision != m.arg("c")->precision) return Refuse("the types differ");
+  const int axis = m.attr<int>("elementwise_add", "axis");
+  if (axis != -1 && axis != 0) return Refuse("the operands are shifted by axis ", axis);
+  return OkStatus();
+}
+
+constexpr char kConv[] = R"(
+    conv: conv2d|depthwise_conv2d(Input=%x, Filter=%w, Bias=%old?) -> (Output=%c)
+    )";
+constexpr char kReplace[] = "@conv(..conv, ResidualData=%r) -> (Output=%out) {..conv}";
+
+}  // namespace
+
+LITE_PASS(fuse_conv_residual) {
+  const std::string conv = kConv;
+  return Pass()
+      .Alias("lite_conv_elementwise_tree_fuse_pass")
+      .After("fuse_conv_bias")
+      .After("fuse_conv_bn")
+      .Fuse({conv + "elementwise_add(X=%c, Y=%r) -> (Out=%out)", kReplace, &CheckResidual})
+      .Fuse({conv + "elementwise_add(X=%r, Y=%c) -> (Out=%out)", kReplace, &CheckResidual});
+}
+
+}  // namespace paddle::lite::mir

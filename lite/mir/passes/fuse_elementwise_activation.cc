@@ -1,0 +1,47 @@
+#include "lite/mir/fusion.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+std::string FusedType(const Match& m) { return "fusion_" + m.op("binary").type() + "_activation"; }
+
+Status CheckElementwise(const Match& m) {
+  if (KernelsOf(FusedType(m)).empty()) return Refuse("there is no kernel for ", FusedType(m));
+  if (m.attr<bool>("binary", "fuse_scale") ||
+      !m.attr<std::string>("binary", "activation_type").empty()) {
+    return Refuse(m.op("binary").type(), " already has a scale or an activation");
+  }
+  if (m.arg("z")->precision != PrecisionType::kFloat) return Refuse("the operands are no floats");
+  // The fused operator has no room for parameters.
+  if (m.op("act").type() == "relu6" && m.attr<float>("act", "threshold") != 6.0f) {
+    return Refuse("the threshold of relu6 is not 6");
+  }
+  return OkStatus();
+}
+
+Status SetType(Match* m) {
+  m->SetAttr("type", FusedType(*m));
+  m->SetAttr("act_type", m->op("act").type());
+  m->SetAttr("axis", m->attr<int>("binary", "axis"));
+  if (const auto* t = m->op("act").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
+  return OkStatus();
+}
+
+}  // namespace
+
+LITE_PASS(fuse_elementwise_activation) {
+  return Pass()
+      .Alias("lite_elementwise_activation_fuse_pass")
+      .Alias("lite_elementwise_add_activation_fuse_pass")
+      .After("fuse_conv_activation")
+      .After("fuse_fc_activation")
+      .Fuse({R"(binary: elementwise_add|elementwise_sub|elementwise_mul|elementwise_div(X=%x, Y=%y)
+                    -> (Out=%z)
+                act: relu|relu6|tanh|sigmoid(X=%z) -> (Out=%out))",
+             R"($type(X=%x, Y=%y) -> (Out=%out)
+                {act_type=$act_type, axis=$axis, out_threshold=$out_threshold})",
+             &CheckElementwise, &SetType});
+}
+
+}  // namespace paddle::lite::mir

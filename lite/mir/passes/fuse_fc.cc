@@ -1,0 +1,77 @@
+#include "lite/mir/fusion.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+// Dimensions of the product, 0 when unknown.
+int ProductRank(const Match& m) {
+  if (m.op("p").type() == "mul") return m.attr<int>("p", "x_num_col_dims") + 1;
+  const auto& dims = m.arg("x")->dims;
+  return dims.has_value() ? dims->rank() : 0;
+}
+
+Status CheckFc(const Match& m) {
+  const OpNode& p = m.op("p");
+  const DDim& w = m.constant("w")->dims();
+  if (w.rank() != 2) return Refuse("the weight has shape ", w, ", expected a matrix");
+  if (p.type() == "mul") {
+    if (m.attr<int>("p", "y_num_col_dims") != 1) return Refuse("y_num_col_dims is not 1");
+  } else {
+    const bool v2 = p.type() == "matmul_v2";
+    if (m.attr<bool>("p", v2 ? "trans_x" : "transpose_X") ||
+        m.attr<bool>("p", v2 ? "trans_y" : "transpose_Y")) {
+      return Refuse("an operand is transposed");
+    }
+    if (m.attr<float>("p", "alpha") != 1.0f) return Refuse("alpha is not 1");
+  }
+  const int rank = ProductRank(m);
+  if (rank < 2) return Refuse("the rank of the product is unknown or below 2");
+  // The bias: N numbers, aligned with the last dimension.
+  const DDim& b = m.constant("b")->dims();
+  const int axis = m.attr<int>("elementwise_add", "axis");
+  const bool is_row = b.rank() == 1 || (b.rank() == 2 && b[0] == 1);
+  if (!is_row || b.at(-1) != w[1])
+    return Refuse("the addend has shape ", b, ", expected [", w[1], "]");
+  if (axis != -1 && axis + b.rank() != rank) {
+    return Refuse("the addend stands at axis ", axis, ", not at the last");
+  }
+  if (m.constant("b")->precision() != PrecisionType::kFloat)
+    return Refuse("the addend is no float");
+  if (m.op("p").FindAttr("quantize_weight_bits") == nullptr && !m.attr<bool>("p", "enable_int8") &&
+      m.constant("w")->precision() != PrecisionType::kFloat) {
+    return Refuse("the weight has type ", PrecisionToStr(m.constant("w")->precision()));
+  }
+  return OkStatus();
+}
+
+Status ComputeFc(Match* m) {
+  const OpNode& p = m->op("p");
+  m->SetAttr("op_type", p.type());
+  m->SetAttr("in_num_col_dims", ProductRank(*m) - 1);
+  if (const auto* scale = p.FindAttr("X0_scale")) m->SetAttr("Input0_scale", *scale);
+  if (const auto* scale = p.FindAttr("Y0_scale")) m->SetAttr("W0_scale", *scale);
+  const OpNode& add = m->op("elementwise_add");
+  if (const auto* scale = add.FindAttr("Out0_scale")) m->SetAttr("Out0_scale", *scale);
+  if (const auto* threshold = add.FindAttr("out_threshold"))
+    m->SetAttr("out_threshold", *threshold);
+  return OkStatus();
+}
+
+}  // namespace
+
+LITE_PASS(fuse_fc) {
+  return Pass()
+      .Alias("lite_fc_fuse_pass")
+      .Alias("lite_matmul_element_add_fuse_pass")
+      .After("remove_dead_ops")
+      .Fuse({R"(const %w  const %b
+                p: mul|matmul|matmul_v2(X=%x, Y=%w) -> (Out=%m)
+                elementwise_add(X=%m, Y=%b) -> (Out=%y))",
+             R"(fc(Input=%x, W=%w, Bias=%b) -> (Out=%y)
+                {..p, in_num_col_dims=$in_num_col_dims, op_type=$op_type, Input0_scale=$Input0_scale,
+                 W0_scale=$W0_scale, Out0_scale=$Out0_scale, out_threshold=$out_threshold})",
+             &CheckFc, &ComputeFc});
+}
+
+}  // namespace paddle::lite::mir

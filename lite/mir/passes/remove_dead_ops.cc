@@ -1,0 +1,46 @@
+#include <algorithm>
+
+#include "lite/mir/pass.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+// Operators whose work is not in their results.
+bool HasEffect(const OpNode& op) {
+  if (op.is_target || !op.sub_blocks().empty() || op.outputs().empty()) return true;
+  return op.type() == "feed" || op.type() == "fetch" || op.type() == "print" ||
+         op.type() == "assert";
+}
+
+// Removes operators whose results nobody reads. A program without a fetch says nothing about what
+// is wanted, so it keeps everything.
+Result<bool> RemoveDeadOps(const PassContext& context) {
+  const std::vector<OpNode*> ops = context.graph->AllOps();
+  if (std::none_of(ops.begin(), ops.end(),
+                   [](const OpNode* op) { return op->type() == "fetch"; })) {
+    return false;
+  }
+  bool changed = false;
+  // Backwards, so that a chain goes in one sweep.
+  for (auto it = ops.rbegin(); it != ops.rend(); ++it) {
+    OpNode* op = *it;
+    if (HasEffect(*op)) continue;
+    bool needed = false;
+    for (const auto& entry : op->outputs()) {
+      for (const ArgNode* arg : entry.second) needed |= !arg->unread();
+    }
+    if (needed) continue;
+    context.Explain(StrCat("removed ", op->type(), " (%", op->outputs().begin()->second[0]->name(),
+                           "), whose results nobody reads"));
+    context.graph->RemoveOp(op);
+    changed = true;
+  }
+  return changed;
+}
+
+}  // namespace
+
+LITE_PASS(remove_dead_ops) { return Pass().After("merge_reshapes").Run(&RemoveDeadOps); }
+
+}  // namespace paddle::lite::mir

@@ -1,0 +1,111 @@
+#include "lite/mir/bind.h"
+#include "lite/mir/infer.h"
+#include "lite/mir/pass.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+// Attributes with the operator's defaults; T() when the operator has none of that name.
+template <typename T>
+T Attr(const OpNode& op, const std::string& name) {
+  const Result<T> value = GetAttr<T>(op, name);
+  return value.ok() ? *value : T();
+}
+
+// Whether the attribute exists and has the value.
+template <typename T>
+bool Has(const OpNode& op, const std::string& name, const T& wanted) {
+  const Result<T> value = GetAttr<T>(op, name);
+  return value.ok() && *value == wanted;
+}
+
+// Whether `Out` of the operator always equals `X`.
+bool IsIdentity(const OpNode& op, const ArgNode& x, const ArgNode& out) {
+  if (op.type() == "assign") return true;
+  if (op.type() == "scale") {
+    return op.inputs().size() == 1 && Has(op, "scale", 1.0f) && Has(op, "bias", 0.0f) &&
+           Attr<std::string>(op, "activation_type").empty() && !Attr<bool>(op, "fuse_scaleact") &&
+           !Attr<bool>(op, "fuse_relu");
+  }
+  if (op.type() == "dropout") {
+    return Attr<bool>(op, "is_test") &&
+           Has<std::string>(op, "dropout_implementation", "upscale_in_train");
+  }
+  if (op.type() == "cast") {
+    const Result<int> type = GetAttr<int>(op, "out_dtype");
+    return type.ok() && x.precision != PrecisionType::kUnk &&
+           x.precision == model::PrecisionOf(static_cast<model::VarType>(*type));
+  }
+  const bool only_moves = op.type() == "reshape" || op.type() == "reshape2" ||
+                          op.type() == "flatten" || op.type() == "flatten2" ||
+                          op.type() == "flatten_contiguous_range";
+  return only_moves && op.inputs().size() == 1 && SameShape(x, out);
+}
+
+// Takes out an operator that copies `x` to `out`, or says why that cannot be.
+Status Bypass(Graph* graph, OpNode* op, ArgNode* x, ArgNode* out) {
+  for (const auto& [slot, args] : op->outputs()) {
+    for (const ArgNode* arg : args) {
+      if (arg != out && !arg->unread()) return FailedPrecondition("%", arg->name(), " is read");
+    }
+  }
+  if (out->pinned()) return FailedPrecondition("%", out->name(), " is visible to other blocks");
+  if (!out->is_output()) {
+    for (const OpNode* consumer : out->consumers()) {
+      LITE_RETURN_IF_ERROR(graph->CanMoveRead(x, op, consumer));
+    }
+    graph->RemoveOp(op);
+    graph->ReplaceAllUses(out, x);
+    return OkStatus();
+  }
+  // The model's output keeps its name: whoever writes x writes the output instead.
+  if (x->is_constant() || x->pinned() || x->is_input() || x->is_output() ||
+      x->producer() == nullptr) {
+    return FailedPrecondition("%", x->name(), " and the output %", out->name(),
+                              " both have to keep their names");
+  }
+  OpNode* producer = x->producer();
+  graph->RemoveOp(op);
+  for (const auto& [slot, args] : ArgSlots(producer->outputs())) {
+    std::vector<ArgNode*> renamed = args;
+    for (ArgNode*& arg : renamed) {
+      if (arg == x) arg = out;
+    }
+    if (renamed != args) graph->SetOutput(producer, slot, renamed);
+  }
+  graph->ReplaceAllUses(x, out);
+  return OkStatus();
+}
+
+// Removes operators that only copy.
+Result<bool> RemoveIdentities(const PassContext& context) {
+  bool changed = false;
+  for (OpNode* op : context.graph->AllOps()) {
+    ArgNode* x = op->Input("X");
+    ArgNode* out = op->Output("Out");
+    if (x == nullptr || out == nullptr || !x->is_tensor() || !out->is_tensor()) continue;
+    if (op->InputList("X").size() != 1 || op->OutputList("Out").size() != 1) continue;
+    if (!IsIdentity(*op, *x, *out)) continue;
+    const std::string name = Describe(*op);
+    const Status removed = Bypass(context.graph, op, x, out);
+    context.Explain(removed.ok() ? StrCat("removed ", name, ", which only copies")
+                                 : StrCat("left ", name, " alone: ", removed.message()));
+    changed |= removed.ok();
+  }
+  return changed;
+}
+
+}  // namespace
+
+LITE_PASS(remove_identities) {
+  return Pass()
+      .After("fold_constants")
+      .After("dropout_to_scale")
+      .Alias("identity_scale_eliminate_pass")
+      .Alias("identity_dropout_eliminate_pass")
+      .Alias("remove_scale1_pass")
+      .Run(&RemoveIdentities);
+}
+
+}  // namespace paddle::lite::mir
