@@ -1,19 +1,121 @@
 # The libraries under their documented names and the package that holds them. Included by lite/CMakeLists.txt.
 
+# --- libraries
 # Exports the public names alone. File name and SONAME are the same: the documented names carry no version.
 function(lite_shared_library name)
-  add_library(${name} SHARED $<TARGET_OBJECTS:lite_light> ${ARGN})
-  target_link_libraries(${name} PRIVATE lite_compile_options)
-  set_target_properties(${name} PROPERTIES LINK_DEPENDS ${CMAKE_SOURCE_DIR}/lite/api/exports.map
-                                           LINKER_LANGUAGE CXX NO_SONAME OFF)
-  target_link_options(${name} PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/lite/api/exports.map
-                      -Wl,--gc-sections -Wl,--as-needed -Wl,-z,relro -Wl,-z,now -Wl,--exclude-libs,ALL)
+  add_library(${name} SHARED)
+  target_link_libraries(${name} PRIVATE ${ARGN})
+  set(map ${CMAKE_SOURCE_DIR}/lite/api/exports.map)
+  set_target_properties(${name} PROPERTIES LINK_DEPENDS ${map} LINKER_LANGUAGE CXX)
+  target_link_options(
+    ${name} PRIVATE -Wl,--version-script=${map} -Wl,--gc-sections -Wl,--as-needed -Wl,-z,relro -Wl,-z,now
+    $<$<CONFIG:Release,MinSizeRel>:-s>)
   if(NOT LITE_SANITIZE AND NOT LITE_WITH_FUZZER)
     target_link_options(${name} PRIVATE -Wl,-z,defs)
   endif()
 endfunction()
 
-lite_shared_library(paddle_light_api_shared)
-add_library(paddle_api_light_bundled STATIC $<TARGET_OBJECTS:lite_light>)
+lite_shared_library(paddle_light_api_shared lite_light)
+add_library(paddle_api_light_bundled STATIC)
+target_link_libraries(paddle_api_light_bundled PRIVATE lite_light)
 set_target_properties(paddle_api_light_bundled PROPERTIES LINKER_LANGUAGE CXX)
 add_custom_target(bundle_light_api DEPENDS paddle_api_light_bundled)
+
+if(LITE_WITH_FULL_API)
+  lite_shared_library(paddle_full_api_shared lite_light lite_full)
+  # The package carries the protobuf that the library was built with.
+  set_target_properties(paddle_full_api_shared PROPERTIES
+                        INSTALL_RPATH "$ORIGIN:$ORIGIN/../../third_party/protobuf/lib")
+  add_library(paddle_api_full_bundled STATIC)
+  target_link_libraries(paddle_api_full_bundled PRIVATE lite_light lite_full)
+  set_target_properties(paddle_api_full_bundled PROPERTIES LINKER_LANGUAGE CXX)
+  # One archive: with the generated protobuf classes and the protobuf runtime.
+  find_library(LITE_PROTOBUF_STATIC NAMES libprotobuf-lite.a REQUIRED)
+  add_custom_command(
+    TARGET paddle_api_full_bundled POST_BUILD
+    COMMAND ${CMAKE_COMMAND} -DAR=${CMAKE_AR} -DARCHIVE=$<TARGET_FILE:paddle_api_full_bundled>
+            "-DADD=$<TARGET_FILE:lite_paddle_proto>;${LITE_PROTOBUF_STATIC}"
+            -P ${CMAKE_SOURCE_DIR}/cmake/merge_archives.cmake
+    VERBATIM)
+  add_custom_target(bundle_full_api DEPENDS paddle_api_full_bundled)
+endif()
+
+# --- package
+# inference_lite_lib for x86; with ARM kernels the system and the ABI follow.
+set(LITE_PACKAGE_NAME inference_lite_lib)
+if(LITE_WITH_ARM)
+  set(lite_package_os armlinux)
+  if(ARM_TARGET_OS)
+    set(lite_package_os ${ARM_TARGET_OS})
+  endif()
+  set(lite_package_abi ${ARM_TARGET_ARCH_ABI})
+  if(NOT lite_package_abi)
+    set(lite_package_abi armv8)
+    if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+      set(lite_package_abi armv7hf)
+    endif()
+  endif()
+  string(APPEND LITE_PACKAGE_NAME .${lite_package_os}.${lite_package_abi})
+endif()
+
+# A new public header needs no edit here.
+file(GLOB lite_public_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/lite/api/paddle_*.h
+     ${CMAKE_SOURCE_DIR}/lite/core/paddle_*.h ${CMAKE_SOURCE_DIR}/lite/base/paddle_*.h)
+set(lite_installed_targets paddle_light_api_shared)
+if(LITE_WITH_FULL_API)
+  list(APPEND lite_installed_targets paddle_full_api_shared paddle_api_full_bundled)
+endif()
+if(LITE_WITH_FULL_API OR LITE_WITH_STATIC_LIB)
+  list(APPEND lite_installed_targets paddle_api_light_bundled)
+endif()
+set(lite_needs_of_full)
+if(LITE_WITH_FULL_API)
+  set(lite_needs_of_full RUNTIME_DEPENDENCY_SET lite_full_needs)
+endif()
+install(TARGETS ${lite_installed_targets} ${lite_needs_of_full}
+        LIBRARY DESTINATION cxx/lib ARCHIVE DESTINATION cxx/lib)
+foreach(folder cxx/include demo/cxx/include)
+  install(FILES ${lite_public_headers} ${lite_registry_headers} DESTINATION ${folder})
+endforeach()
+
+# Programs of lite/tools that exist; the full package alone has them.
+set(lite_installed_programs)
+foreach(program opt benchmark_bin test_model_bin paddle_code_generator lite_model_debug_tool)
+  if(TARGET ${program})
+    list(APPEND lite_installed_programs ${program})
+    install(PROGRAMS $<TARGET_FILE:${program}> DESTINATION bin)
+  endif()
+endforeach()
+
+set(lite_demo_filter)
+if(NOT LITE_WITH_FULL_API)
+  set(lite_demo_filter PATTERN "*_full" EXCLUDE)
+endif()
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/lite/demo/ DESTINATION demo USE_SOURCE_PERMISSIONS ${lite_demo_filter})
+
+if(LITE_WITH_FULL_API)
+  # What the full library links and machines may lack, and what the demos parse their flags with.
+  install(RUNTIME_DEPENDENCY_SET lite_full_needs PRE_INCLUDE_REGEXES libprotobuf PRE_EXCLUDE_REGEXES ".*"
+          LIBRARY DESTINATION third_party/protobuf/lib)
+  find_path(LITE_GFLAGS_INCLUDE gflags/gflags.h)
+  find_library(LITE_GFLAGS_STATIC NAMES libgflags.a)
+  if(LITE_GFLAGS_INCLUDE AND LITE_GFLAGS_STATIC)
+    install(DIRECTORY ${LITE_GFLAGS_INCLUDE}/gflags DESTINATION third_party/gflags/include)
+    install(FILES ${LITE_GFLAGS_STATIC} DESTINATION third_party/gflags/lib)
+  endif()
+endif()
+
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/PaddleLiteConfigVersion.cmake
+                                 COMPATIBILITY SameMajorVersion)
+install(FILES ${CMAKE_SOURCE_DIR}/cmake/PaddleLiteConfig.cmake ${CMAKE_BINARY_DIR}/PaddleLiteConfigVersion.cmake
+        DESTINATION lib/cmake/PaddleLite)
+
+# The same package as `cmake --install` makes, in the build folder, under the documented name.
+add_custom_target(
+  publish_inference
+  COMMAND ${CMAKE_COMMAND} -E rm -rf ${CMAKE_BINARY_DIR}/${LITE_PACKAGE_NAME}
+  COMMAND ${CMAKE_COMMAND} --install ${CMAKE_BINARY_DIR} --prefix ${CMAKE_BINARY_DIR}/${LITE_PACKAGE_NAME}
+  DEPENDS ${lite_installed_targets} ${lite_installed_programs}
+  COMMENT "Publishing ${LITE_PACKAGE_NAME}"
+  VERBATIM)

@@ -133,6 +133,10 @@ Status WriteFileAtomically(const std::string& path, std::string_view content) {
   return SystemError("cannot write", path, error);
 }
 
+std::string JoinPath(const std::string& dir, const std::string& name) {
+  return dir.empty() || dir.back() == '/' ? dir + name : dir + "/" + name;
+}
+
 Status MakeDirectories(const std::string& path) {
   for (size_t end = 0; end != std::string::npos;) {
     end = path.find('/', end + 1);

@@ -130,10 +130,6 @@ Status Decode(std::string_view bytes, Model* model) {
   return FinishLoading(model);
 }
 
-std::string Join(const std::string& dir, const std::string& name) {
-  return dir.empty() || dir.back() == '/' ? dir + name : dir + "/" + name;
-}
-
 Status DecodeParamFiles(const std::string& dir, Model* model) {
   if (model->program.blocks.empty()) return DataLoss("the program has no blocks");
   for (const VarDesc& var : model->program.blocks[0].vars) {
@@ -141,7 +137,7 @@ Status DecodeParamFiles(const std::string& dir, Model* model) {
     if (!StaysBelow(var.name)) {
       return DataLoss("parameter \"", var.name, "\": the name leads out of folder ", dir);
     }
-    const std::string path = Join(dir, var.name + ".nb");
+    const std::string path = JoinPath(dir, var.name + ".nb");
     LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
     ByteReader reader(bytes);
     Params one;
@@ -186,8 +182,8 @@ Result<Model> DecodeNaiveBufferPair(std::string_view model_bytes, std::string_vi
 
 Result<Model> LoadNaiveBufferDir(const std::string& dir) {
   if (!DirectoryExists(dir)) return NotFound("there is no folder ", dir);
-  LITE_ASSIGN_OR_RETURN(const std::string program, ReadFile(Join(dir, "__model__.nb")));
-  const std::string params_file = Join(dir, "param.nb");
+  LITE_ASSIGN_OR_RETURN(const std::string program, ReadFile(JoinPath(dir, "__model__.nb")));
+  const std::string params_file = JoinPath(dir, "param.nb");
   if (FileExists(params_file)) {
     LITE_ASSIGN_OR_RETURN(const std::string params, ReadFile(params_file));
     return DecodeNaiveBufferPair(program, params, dir);

@@ -1,5 +1,5 @@
 // Meta version 0: structures without tags, every field always present, in a fixed order.
-#include <limits>
+#include <algorithm>
 #include <utility>
 
 #include "lite/model/attr_type.h"
@@ -322,8 +322,9 @@ class Writer {
     Text(var.name);
     Number(int32_t{kind});
     TensorDesc(0, {});  // selected_rows
-    // As the official writer does: no shape and no element type.
-    TensorDesc(0, {});
+    // As the official writer does: no shape.
+    const bool tensor = var.type == VarType::kLoDTensor;
+    TensorDesc(tensor ? std::max(NumberOf(var.data_type), 0) : 0, {});
     Number(int32_t{0});
     TensorDesc(0, {});  // tensor_array
     Number(int32_t{0});

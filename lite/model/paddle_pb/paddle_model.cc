@@ -20,11 +20,6 @@ constexpr const char* kProgramNames[] = {"__model__", "model", "model.pdmodel",
 constexpr const char* kParamsNames[] = {"__params__", "params", "weights", "model.pdiparams",
                                         "inference.pdiparams"};
 
-std::string Join(const std::string& dir, const std::string& name) {
-  if (dir.empty() || dir.back() == '/') return dir + name;
-  return dir + "/" + name;
-}
-
 // Regular files of a folder whose name ends so, sorted.
 std::vector<std::string> FilesEndingWith(const std::string& dir, const std::string& ending) {
   std::vector<std::string> names;
@@ -34,7 +29,7 @@ std::vector<std::string> FilesEndingWith(const std::string& dir, const std::stri
     const std::string name = entry->d_name;
     if (name.size() > ending.size() &&
         name.compare(name.size() - ending.size(), ending.size(), ending) == 0 &&
-        FileExists(Join(dir, name))) {
+        FileExists(JoinPath(dir, name))) {
       names.push_back(name);
     }
   }
@@ -48,10 +43,10 @@ template <size_t N>
 std::string FindFile(const std::string& dir, const char* const (&names)[N],
                      const std::string& ending) {
   for (const char* name : names) {
-    if (FileExists(Join(dir, name))) return Join(dir, name);
+    if (FileExists(JoinPath(dir, name))) return JoinPath(dir, name);
   }
   const auto found = FilesEndingWith(dir, ending);
-  return found.size() == 1 ? Join(dir, found[0]) : std::string();
+  return found.size() == 1 ? JoinPath(dir, found[0]) : std::string();
 }
 
 template <size_t N>
@@ -131,7 +126,7 @@ bool IsReadByAnOperator(const Program& program, const std::string& name) {
 Status LoadSeparate(const std::string& dir, Model* model) {
   Program* program = &model->program;
   for (const auto& name : ParamNames(*program, program->blocks.size())) {
-    const std::string path = Join(dir, name);
+    const std::string path = JoinPath(dir, name);
     if (!StaysBelow(name) || !FileExists(path)) {
       if (IsReadByAnOperator(*program, name)) {
         return NotFound("parameter \"", name, "\" has no file ", path);
@@ -178,7 +173,7 @@ Status LoadFromDir(const std::string& dir, Model* model) {
   const auto names = ParamNames(model->program, model->program.blocks.size());
   if (names.empty()) return OkStatus();
   const bool separate = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-    return StaysBelow(name) && FileExists(Join(dir, name));
+    return StaysBelow(name) && FileExists(JoinPath(dir, name));
   });
   if (separate) return LoadSeparate(dir, model);
   const std::string params_file = FindFile(dir, kParamsNames, ".pdiparams");
@@ -257,8 +252,8 @@ Status SavePaddleModel(const Model& model, const std::string& dir) {
   LITE_ASSIGN_OR_RETURN(const std::string program, EncodePaddleProgram(model.program));
   LITE_ASSIGN_OR_RETURN(const std::string params, EncodePaddleParams(model));
   LITE_RETURN_IF_ERROR(MakeDirectories(dir));
-  LITE_RETURN_IF_ERROR(WriteFileAtomically(Join(dir, "model"), program));
-  return WriteFileAtomically(Join(dir, "params"), params);
+  LITE_RETURN_IF_ERROR(WriteFileAtomically(JoinPath(dir, "model"), program));
+  return WriteFileAtomically(JoinPath(dir, "params"), params);
 }
 
 }  // namespace paddle::lite::model

@@ -1,0 +1,8 @@
+# cmake -DAR=... -DARCHIVE=a.a "-DADD=b.a;c.a" -P merge_archives.cmake: puts the objects of the others into a.a.
+set(script "OPEN ${ARCHIVE}\n")
+foreach(archive ${ADD})
+  string(APPEND script "ADDLIB ${archive}\n")
+endforeach()
+file(WRITE ${ARCHIVE}.mri "${script}SAVE\nEND\n")
+execute_process(COMMAND ${AR} -M INPUT_FILE ${ARCHIVE}.mri COMMAND_ERROR_IS_FATAL ANY)
+file(REMOVE ${ARCHIVE}.mri)

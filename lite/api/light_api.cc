@@ -1,0 +1,80 @@
+#include "lite/api/boundary.h"
+#include "lite/api/paddle_api.h"
+#include "lite/api/predictor_base.h"
+#include "lite/api/version.h"
+#include "lite/base/logging.h"
+#include "lite/model/naive_buffer/naive_buffer.h"
+
+namespace paddle::lite {
+namespace {
+
+// A .nb file has 15 characters for the version of the tool that wrote it.
+constexpr size_t kVersionCharacters = 15;
+
+void CompareVersions(const model::Model& model) {
+  const std::string ours = std::string(LibraryVersion()).substr(0, kVersionCharacters);
+  const std::string theirs = model.opt_version.substr(0, kVersionCharacters);
+  if (theirs.empty() || theirs == ours) return;
+  LITE_LOG_WARNING(
+      "the version of opt that transformed this model is not consistent with current Paddle-Lite "
+      "version: ",
+      theirs, " wrote ", model.source, ", this library is ", LibraryVersion());
+}
+
+}  // namespace
+
+Result<model::Model> LoadMobileModel(const lite_api::MobileConfig& config) {
+  using Source = lite_api::MobileConfig::Source;
+  switch (config.source()) {
+    case Source::kFile:
+      return model::LoadNaiveBufferFile(config.lite_model_file());
+    case Source::kBuffer:
+      return model::DecodeNaiveBuffer(config.lite_model_file(), "the model buffer");
+    case Source::kBorrowed:
+      return model::DecodeNaiveBuffer(
+          std::string_view(config.lite_model_buffer_ptr(), config.lite_model_buffer_size()),
+          "the model buffer");
+    case Source::kPair:
+      return model::DecodeNaiveBufferPair(config.model_buffer(), config.param_buffer(),
+                                          "the model buffers");
+    case Source::kDir:
+    case Source::kNone:
+      break;
+  }
+  // The folder may also have been set through the base class.
+  if (!config.model_dir().empty()) return model::LoadNaiveBufferDir(config.model_dir());
+  return InvalidArgument("no model was set: call set_model_from_file or set_model_from_buffer");
+}
+
+}  // namespace paddle::lite
+
+namespace paddle::lite_api {
+
+template <>
+Status TryCreatePaddlePredictor<MobileConfig>(const MobileConfig& config,
+                                              std::shared_ptr<PaddlePredictor>* predictor) {
+  predictor->reset();
+  return lite::CatchAll([&]() -> Status {
+    LITE_ASSIGN_OR_RETURN(lite::model::Model model, lite::LoadMobileModel(config));
+    lite::CompareVersions(model);
+    lite::ExecutableOptions options;
+    options.threads = config.threads();
+    LITE_ASSIGN_OR_RETURN(std::unique_ptr<lite::Executable> executable,
+                          lite::Executable::Create(std::move(model), options));
+    *predictor = std::make_shared<lite::PredictorBase>(std::move(executable), config.power_mode(),
+                                                       options.threads);
+    return lite::OkStatus();
+  });
+}
+
+template <>
+std::shared_ptr<PaddlePredictor> CreatePaddlePredictor<MobileConfig>(const MobileConfig& config) {
+  std::shared_ptr<PaddlePredictor> predictor;
+  lite::RaiseIfError(TryCreatePaddlePredictor(config, &predictor));
+  return predictor;
+}
+
+bool IsOpenCLBackendValid(bool) { return false; }
+int GetOpenCLDeviceType() { return -1; }
+
+}  // namespace paddle::lite_api

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Builds mobilenet_light_api in this folder.
+set -e
+cd "$(dirname "$0")"
+cmake -S . -B build
+cmake --build build
+cp build/mobilenet_light_api .

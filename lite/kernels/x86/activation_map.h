@@ -1,0 +1,76 @@
+// From an operator's activation to what the micro-kernels offer.
+#pragma once
+
+#include "lite/backends/x86/conv_f32.h"
+#include "lite/base/status.h"
+#include "lite/core/activation.h"
+
+namespace paddle::lite::kernels::x86 {
+
+// Shorter names for what every file here uses.
+namespace backend = ::paddle::lite::x86;
+
+inline Result<backend::ActivationF32> MapActivation(const Activation& activation) {
+  using backend::UnaryF32;
+  backend::ActivationF32 map;
+  const auto function = [&map](UnaryF32 kind, float p0 = 0, float p1 = 0, float p2 = 0) {
+    map.has_function = true;
+    map.function = kind;
+    map.params[0] = p0;
+    map.params[1] = p1;
+    map.params[2] = p2;
+    return map;
+  };
+  switch (activation.type) {
+    case ActivationType::kIndentity:
+      return map;
+    case ActivationType::kRelu:
+      map.low = 0;
+      return map;
+    case ActivationType::kRelu6:
+      map.low = 0;
+      map.high = activation.a;
+      return map;
+    case ActivationType::kLeakyRelu:
+      return function(UnaryF32::kLeakyRelu, activation.a);
+    case ActivationType::kSigmoid:
+    case ActivationType::kSigmoid_v2:
+      return function(UnaryF32::kSigmoid);
+    case ActivationType::kTanh:
+    case ActivationType::kTanh_v2:
+      return function(UnaryF32::kTanh);
+    case ActivationType::kSwish:
+      return function(UnaryF32::kSwish, activation.a);
+    case ActivationType::kSilu:
+      return function(UnaryF32::kSwish, 1.0f);
+    case ActivationType::kExp:
+      return function(UnaryF32::kExp);
+    case ActivationType::kAbs:
+      return function(UnaryF32::kAbs);
+    case ActivationType::kHardSwish:
+      return function(UnaryF32::kHardSwish, activation.c, activation.a, activation.b);
+    case ActivationType::kHardSigmoid:
+      return function(UnaryF32::kHardSigmoid, activation.a, activation.b);
+    case ActivationType::kElu:
+      return function(UnaryF32::kElu, activation.a);
+    default:
+      return Unsupported("fused activation number ", static_cast<int>(activation.type));
+  }
+}
+
+// The same for a whole array: a clamp is a function like the others. False when there is nothing to
+// do.
+inline bool AsFunction(const backend::ActivationF32& map, backend::UnaryF32* kind, float* params) {
+  if (map.has_function) {
+    *kind = map.function;
+    for (int i = 0; i < backend::kUnaryF32Params; ++i) params[i] = map.params[i];
+    return true;
+  }
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  *kind = backend::UnaryF32::kClamp;
+  params[0] = map.low;
+  params[1] = map.high;
+  return map.low != -kInfinity || map.high != kInfinity;
+}
+
+}  // namespace paddle::lite::kernels::x86

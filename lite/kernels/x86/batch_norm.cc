@@ -1,0 +1,121 @@
+#include "lite/operators/batch_norm.h"
+
+#include <cmath>
+#include <vector>
+
+#include "lite/backends/x86/kernel_tables.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::x86 {
+
+namespace backend = ::paddle::lite::x86;
+
+// Inference with constant statistics: one multiplication and one addition per element.
+class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
+ public:
+  static Status Supports(const operators::BatchNorm& op) {
+    if (op.uses_batch_statistics()) return Unsupported("statistics of the batch");
+    if (op.data_layout == "NHWC") return Unsupported("data_layout NHWC");
+    if (!op.mean->persistable() || !op.variance->persistable() ||
+        (op.scale != nullptr && !op.scale->persistable()) ||
+        (op.bias != nullptr && !op.bias->persistable())) {
+      return Unsupported("parameters that are no weights of the program");
+    }
+    return OkStatus();
+  }
+
+  Status PrepareOp(const operators::BatchNorm& op, PrepareContext*) override {
+    vector_ = &backend::VectorF32(backend::ActiveIsa());
+    const size_t channels = static_cast<size_t>(op.mean->numel());
+    scale_.resize(channels);
+    shift_.resize(channels);
+    for (size_t c = 0; c < channels; ++c) {
+      const double deviation = std::sqrt(static_cast<double>(op.variance->data<float>()[c]) +
+                                         static_cast<double>(op.epsilon));
+      const double gamma = op.scale == nullptr ? 1.0 : op.scale->data<float>()[c];
+      const double beta = op.bias == nullptr ? 0.0 : op.bias->data<float>()[c];
+      const double scale = gamma / deviation;
+      scale_[c] = static_cast<float>(scale);
+      shift_[c] = static_cast<float>(beta - scale * op.mean->data<float>()[c]);
+    }
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::BatchNorm& op, const RunContext& context) override {
+    if (op.y->numel() == 0) return OkStatus();
+    const int64_t channels = static_cast<int64_t>(scale_.size());
+    const float* src = op.x->data<float>();
+    float* dst = op.y->mutable_data<float>();
+    const DDim& dims = op.x->dims();
+    const bool channels_last = dims.rank() == 4 && op.x->layout() == DataLayoutType::kNHWC;
+    const int64_t inner = channels_last ? 1 : dims.Count(2, dims.rank());
+    if (inner == 1) {
+      context.pool->ParallelFor(
+          op.x->numel() / channels, std::max<int64_t>(1, kGrain / channels),
+          [&](int64_t begin, int64_t end, int) {
+            for (int64_t i = begin * channels; i < end * channels; i += channels) {
+              vector_->affine(src + i, scale_.data(), shift_.data(), dst + i, channels);
+            }
+          });
+      return OkStatus();
+    }
+    const auto run = vector_->unary[static_cast<int>(backend::UnaryF32::kAffine)];
+    context.pool->ParallelFor(
+        op.x->numel() / inner, std::max<int64_t>(1, kGrain / inner),
+        [&](int64_t begin, int64_t end, int) {
+          for (int64_t i = begin; i < end; ++i) {
+            const size_t c = static_cast<size_t>(i % channels);
+            const float params[backend::kUnaryF32Params] = {scale_[c], shift_[c], 0};
+            run(src + i * inner, dst + i * inner, inner, params);
+          }
+        });
+    return OkStatus();
+  }
+
+ private:
+  static constexpr int64_t kGrain = 8192;  // elements worth a thread
+
+  const backend::VectorF32Kernels* vector_ = nullptr;
+  std::vector<float> scale_;
+  std::vector<float> shift_;
+};
+
+}  // namespace paddle::lite::kernels::x86
+
+REGISTER_LITE_KERNEL(batch_norm, kX86, kFloat, kAny, paddle::lite::kernels::x86::BatchNormKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Mean", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Variance",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .BindOutput("MeanOut",
+                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("VarianceOut",
+                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("SavedMean",
+                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("SavedVariance",
+                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(sync_batch_norm, kX86, kFloat, kAny,
+                     paddle::lite::kernels::x86::BatchNormKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Mean", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Variance",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .BindOutput("MeanOut",
+                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("VarianceOut",
+                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("SavedMean",
+                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("SavedVariance",
+                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();

@@ -1,0 +1,215 @@
+// conv2d and depthwise_conv2d. The micro-kernels work on NHWC; a first layer is read from NCHW as
+// it is, and in programs that stay in NCHW the tensors are converted inside the kernel.
+
+#include "lite/operators/conv2d.h"
+
+#include <memory>
+
+#include "lite/backends/x86/kernel_tables.h"
+#include "lite/base/checked_math.h"
+#include "lite/kernels/kernel.h"
+#include "lite/kernels/x86/activation_map.h"
+#include "lite/kernels/x86/transpose.h"
+
+namespace paddle::lite::kernels::x86 {
+namespace {
+
+// Input channels up to which reading NCHW directly beats a conversion.
+constexpr int64_t kMaxPlanarChannels = 8;
+
+}  // namespace
+
+template <DataLayoutType kInput, DataLayoutType kOutput>
+class ConvKernel final : public KernelFor<operators::Conv2d> {
+ public:
+  // Converting costs about as much as half of a typical convolution.
+  static constexpr double kGflops = kOutput == DataLayoutType::kNHWC ? 120 : 40;
+
+  static Status Supports(const operators::Conv2d& op) {
+    LITE_RETURN_IF_ERROR(op.RequireCommonForm());
+    if (!op.filter->persistable()) return Unsupported("a Filter that is no weight of the program");
+    LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
+    return MapActivation(activation).status();
+  }
+
+  Status PrepareOp(const operators::Conv2d& op, PrepareContext* context) override {
+    empty_ = op.output->numel() == 0;
+    if (empty_) return OkStatus();
+    LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
+    shape_ = ToShape(g);
+    const backend::Isa isa = backend::ActiveIsa();
+    vector_ = &backend::VectorF32(isa);
+
+    backend::ConvOptions options;
+    options.threads = context->pool->threads();
+    options.residual = op.residual != nullptr;
+    LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
+    LITE_ASSIGN_OR_RETURN(options.activation, MapActivation(activation));
+    const bool planar = kInput == DataLayoutType::kNCHW && shape_.groups == 1 &&
+                        shape_.in_c <= kMaxPlanarChannels && op.residual == nullptr;
+    if (planar) options.algorithm = backend::ConvAlgorithm::kPlanar;
+    plan_ = backend::PlanConv(shape_, isa, options);
+    if (plan_ == nullptr) return Internal("no convolution plan for this shape");
+
+    const backend::WeightStrides strides{shape_.group_in_c() * shape_.taps(), shape_.taps(), 1};
+    LITE_ASSIGN_OR_RETURN(
+        weights_,
+        context->packed->Get(*op.filter, plan_->form(), plan_->packed_bytes(), [&](void* packed) {
+          plan_->Pack(op.filter->data<float>(), strides, packed);
+        }));
+    plan_scratch_ = context->BookScratch(plan_->scratch_bytes());
+    convert_input_ = kInput == DataLayoutType::kNCHW && !planar;
+    convert_output_ = kOutput == DataLayoutType::kNCHW;
+    if (convert_input_) input_scratch_ = context->BookScratch(op.input->memory_size());
+    if (convert_output_) {
+      output_scratch_ = context->BookScratch(op.output->memory_size());
+      if (op.residual != nullptr)
+        residual_scratch_ = context->BookScratch(op.output->memory_size());
+    }
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::Conv2d& op, const RunContext& context) override {
+    if (empty_) return OkStatus();
+    const int64_t in_pixels = shape_.in_h * shape_.in_w;
+    const int64_t out_pixels = shape_.out_h * shape_.out_w;
+    backend::ConvBuffers buffers;
+    buffers.src = op.input->data<float>();
+    buffers.weights = weights_;
+    buffers.bias = op.bias == nullptr ? nullptr : op.bias->data<float>();
+    buffers.residual = op.residual == nullptr ? nullptr : op.residual->data<float>();
+    buffers.dst = op.output->mutable_data<float>();
+    buffers.scratch = context.scratch + plan_scratch_;
+    buffers.pool = context.pool;
+    if (convert_input_) {
+      float* converted = reinterpret_cast<float*>(context.scratch + input_scratch_);
+      ConvertLayout(*vector_, context.pool, buffers.src, converted, shape_.batch, shape_.in_c,
+                    in_pixels, true);
+      buffers.src = converted;
+    }
+    if (convert_output_) {
+      buffers.dst = reinterpret_cast<float*>(context.scratch + output_scratch_);
+      if (buffers.residual != nullptr) {
+        float* converted = reinterpret_cast<float*>(context.scratch + residual_scratch_);
+        ConvertLayout(*vector_, context.pool, buffers.residual, converted, shape_.batch,
+                      shape_.out_c, out_pixels, true);
+        buffers.residual = converted;
+      }
+    }
+    plan_->Run(buffers);
+    if (convert_output_) {
+      ConvertLayout(*vector_, context.pool, buffers.dst, op.output->mutable_data<float>(),
+                    shape_.batch, shape_.out_c, out_pixels, false);
+    }
+    return OkStatus();
+  }
+
+ private:
+  static backend::ConvShape ToShape(const operators::ConvGeometry& g) {
+    backend::ConvShape shape;
+    shape.batch = g.batch;
+    shape.in_c = g.in_channels;
+    shape.in_h = g.h.in;
+    shape.in_w = g.w.in;
+    shape.out_c = g.out_channels;
+    shape.out_h = g.h.out;
+    shape.out_w = g.w.out;
+    shape.kernel_h = g.h.kernel;
+    shape.kernel_w = g.w.kernel;
+    shape.stride_h = g.h.stride;
+    shape.stride_w = g.w.stride;
+    shape.pad_top = g.h.pad_begin;
+    shape.pad_left = g.w.pad_begin;
+    shape.dilation_h = g.h.dilation;
+    shape.dilation_w = g.w.dilation;
+    shape.groups = g.groups;
+    return shape;
+  }
+
+  bool empty_ = false;
+  bool convert_input_ = false;
+  bool convert_output_ = false;
+  backend::ConvShape shape_;
+  const backend::VectorF32Kernels* vector_ = nullptr;
+  std::unique_ptr<backend::ConvPlan> plan_;
+  const void* weights_ = nullptr;
+  size_t plan_scratch_ = 0;
+  size_t input_scratch_ = 0;
+  size_t output_scratch_ = 0;
+  size_t residual_scratch_ = 0;
+};
+
+using ConvNhwc = ConvKernel<DataLayoutType::kNHWC, DataLayoutType::kNHWC>;
+using ConvFromNchw = ConvKernel<DataLayoutType::kNCHW, DataLayoutType::kNHWC>;
+using ConvNchw = ConvKernel<DataLayoutType::kNCHW, DataLayoutType::kNCHW>;
+
+}  // namespace paddle::lite::kernels::x86
+
+REGISTER_LITE_KERNEL(conv2d, kX86, kFloat, kNHWC, paddle::lite::kernels::x86::ConvNhwc, def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindInput("Filter",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("ResidualData",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindOutput("Output",
+                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(conv2d, kX86, kFloat, kNHWC, paddle::lite::kernels::x86::ConvFromNchw, nchw_in)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Filter",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("ResidualData",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindOutput("Output",
+                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(conv2d, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::ConvNchw, def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Filter",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("ResidualData",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Output",
+                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(depthwise_conv2d, kX86, kFloat, kNHWC, paddle::lite::kernels::x86::ConvNhwc,
+                     def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindInput("Filter",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("ResidualData",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindOutput("Output",
+                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(depthwise_conv2d, kX86, kFloat, kNHWC,
+                     paddle::lite::kernels::x86::ConvFromNchw, nchw_in)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Filter",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("ResidualData",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindOutput("Output",
+                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(depthwise_conv2d, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::ConvNchw,
+                     def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Filter",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("ResidualData",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Output",
+                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();

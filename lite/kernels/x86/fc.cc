@@ -1,0 +1,108 @@
+#include "lite/operators/fc.h"
+
+#include <cstring>
+
+#include "lite/backends/x86/kernel_tables.h"
+#include "lite/kernels/kernel.h"
+#include "lite/kernels/x86/activation_map.h"
+#include "lite/kernels/x86/gemm_f32.h"
+#include "lite/operators/mul.h"
+
+namespace paddle::lite::kernels::x86 {
+namespace {
+
+// A product with a constant right side, packed once.
+class ConstantGemm {
+ public:
+  Status Prepare(const Tensor& weights, int64_t m, int64_t n, int64_t k, int64_t row_stride,
+                 const backend::ActivationF32& activation, PrepareContext* context) {
+    empty_ = m == 0 || n == 0;
+    if (empty_) return OkStatus();
+    if (k == 0) return Unsupported("a product over no elements");
+    plan_ = PlanGemm(m, n, k, context->pool->threads(), activation);
+    LITE_ASSIGN_OR_RETURN(packed_,
+                          context->packed->Get(weights, StrCat(plan_->form(), "/kn", row_stride),
+                                               plan_->packed_bytes(), [&](void* packed) {
+                                                 plan_->Pack(weights.data<float>(),
+                                                             MatrixStrides(row_stride, 1), packed);
+                                               }));
+    scratch_ = context->BookScratch(plan_->scratch_bytes());
+    return OkStatus();
+  }
+
+  void Run(const Tensor& src, const Tensor* bias, Tensor* dst, const RunContext& context) const {
+    if (empty_) return;
+    backend::ConvBuffers buffers;
+    buffers.src = src.data<float>();
+    buffers.weights = packed_;
+    buffers.bias = bias == nullptr ? nullptr : bias->data<float>();
+    buffers.dst = dst->mutable_data<float>();
+    buffers.scratch = context.scratch + scratch_;
+    buffers.pool = context.pool;
+    plan_->Run(buffers);
+  }
+
+ private:
+  bool empty_ = false;
+  std::unique_ptr<backend::ConvPlan> plan_;
+  const void* packed_ = nullptr;
+  size_t scratch_ = 0;
+};
+
+}  // namespace
+
+class FcKernel final : public KernelFor<operators::Fc> {
+ public:
+  static Status Supports(const operators::Fc& op) {
+    if (!op.w->persistable()) return Unsupported("a W that is no weight of the program");
+    LITE_ASSIGN_OR_RETURN(const Activation activation, op.ResolveActivation());
+    return MapActivation(activation).status();
+  }
+  Status PrepareOp(const operators::Fc& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(const operators::Fc::GemmShape g, op.Gemm());
+    LITE_ASSIGN_OR_RETURN(const Activation activation, op.ResolveActivation());
+    LITE_ASSIGN_OR_RETURN(const backend::ActivationF32 map, MapActivation(activation));
+    return gemm_.Prepare(*op.w, g.m, g.n, g.k, g.w_stride, map, context);
+  }
+  Status RunOp(const operators::Fc& op, const RunContext& context) override {
+    gemm_.Run(*op.input, op.bias, op.out, context);
+    return OkStatus();
+  }
+
+ private:
+  ConstantGemm gemm_;
+};
+
+class MulKernel final : public KernelFor<operators::Mul> {
+ public:
+  static Status Supports(const operators::Mul& op) {
+    if (!op.y->persistable()) return Unsupported("a Y that is no weight of the program");
+    return OkStatus();
+  }
+  Status PrepareOp(const operators::Mul& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(const operators::Mul::GemmShape g, op.Gemm());
+    return gemm_.Prepare(*op.y, g.m, g.n, g.k, g.n, backend::ActivationF32(), context);
+  }
+  Status RunOp(const operators::Mul& op, const RunContext& context) override {
+    gemm_.Run(*op.x, nullptr, op.out, context);
+    return OkStatus();
+  }
+
+ private:
+  ConstantGemm gemm_;
+};
+
+}  // namespace paddle::lite::kernels::x86
+
+REGISTER_LITE_KERNEL(fc, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::FcKernel, def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("W", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(mul, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::MulKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();

@@ -1,0 +1,157 @@
+#include "lite/operators/pool2d.h"
+
+#include <limits>
+
+#include "lite/backends/x86/kernel_tables.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::x86 {
+
+namespace backend = ::paddle::lite::x86;
+
+namespace {
+
+using Geometry = operators::PoolGeometry;
+
+// What an average over the window is divided by.
+int64_t Divisor(const operators::Pool2d& op, const Geometry::Range& y, const Geometry::Range& x) {
+  if (op.exclusive || op.adaptive) return (y.end - y.begin) * (x.end - x.begin);
+  return y.inclusive * x.inclusive;
+}
+
+}  // namespace
+
+class PoolNhwc final : public KernelFor<operators::Pool2d> {
+ public:
+  static Status Supports(const operators::Pool2d& op) {
+    if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+    return OkStatus();
+  }
+
+  Status PrepareOp(const operators::Pool2d& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(geometry_, op.Geometry());
+    const backend::PoolF32Kernels& pool = backend::PoolF32(backend::ActiveIsa());
+    kernel_ = op.is_max() ? pool.max : pool.average;
+    // Few rows of output (a global pooling has one): threads share the channels.
+    const bool few_rows = geometry_.batch * geometry_.h.out < 2 * context->pool->threads();
+    channel_block_ = few_rows ? kChannelBlock : std::max<int64_t>(geometry_.channels, 1);
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::Pool2d& op, const RunContext& context) override {
+    if (op.out->numel() == 0) return OkStatus();
+    const Geometry& g = geometry_;
+    const int64_t blocks = (g.channels + channel_block_ - 1) / channel_block_;
+    context.pool->ParallelFor(g.batch * g.h.out * blocks, 1, [&](int64_t begin, int64_t end, int) {
+      for (int64_t i = begin; i < end; ++i) {
+        const int64_t row = i / blocks;
+        RunRow(op, row / g.h.out, row % g.h.out, i % blocks * channel_block_);
+      }
+    });
+    return OkStatus();
+  }
+
+ private:
+  static constexpr int64_t kChannelBlock = 64;
+
+  void RunRow(const operators::Pool2d& op, int64_t image, int64_t y, int64_t channel) const {
+    const Geometry& g = geometry_;
+    const Geometry::Range rows = g.WindowOf(g.h, y);
+    const float* src = op.x->data<float>() + image * g.h.in * g.w.in * g.channels + channel;
+    float* dst =
+        op.out->mutable_data<float>() + (image * g.h.out + y) * g.w.out * g.channels + channel;
+    backend::PoolWindowF32 window = {};
+    window.pixel_stride = g.channels;
+    window.row_stride = g.w.in * g.channels;
+    window.rows = rows.end - rows.begin;
+    window.channels = std::min(channel_block_, g.channels - channel);
+    for (int64_t x = 0; x < g.w.out; ++x, dst += g.channels) {
+      const Geometry::Range columns = g.WindowOf(g.w, x);
+      window.columns = columns.end - columns.begin;
+      window.src = src + (rows.begin * g.w.in + columns.begin) * g.channels;
+      window.dst = dst;
+      const int64_t divisor = Divisor(op, rows, columns);
+      window.scale = divisor == 0 ? 0.0f : 1.0f / static_cast<float>(divisor);
+      kernel_(&window);
+    }
+  }
+
+  Geometry geometry_;
+  void (*kernel_)(const backend::PoolWindowF32*) = nullptr;
+  int64_t channel_block_ = 1;
+};
+
+class PoolNchw final : public KernelFor<operators::Pool2d> {
+ public:
+  static Status Supports(const operators::Pool2d& op) { return PoolNhwc::Supports(op); }
+
+  Status PrepareOp(const operators::Pool2d& op, PrepareContext*) override {
+    LITE_ASSIGN_OR_RETURN(geometry_, op.Geometry());
+    kernels_ = &backend::PoolF32(backend::ActiveIsa());
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::Pool2d& op, const RunContext& context) override {
+    if (op.out->numel() == 0) return OkStatus();
+    const Geometry& g = geometry_;
+    const int64_t in_plane = g.h.in * g.w.in;
+    const int64_t out_plane = g.h.out * g.w.out;
+    const int64_t grain = std::max<int64_t>(1, 4096 / in_plane);
+    context.pool->ParallelFor(g.batch * g.channels, grain, [&](int64_t begin, int64_t end, int) {
+      for (int64_t plane = begin; plane < end; ++plane) {
+        const float* src = op.x->data<float>() + plane * in_plane;
+        float* dst = op.out->mutable_data<float>() + plane * out_plane;
+        if (g.global) {
+          *dst = op.is_max() ? kernels_->max_row(src, in_plane)
+                             : kernels_->sum_row(src, in_plane) / static_cast<float>(in_plane);
+        } else if (op.is_max()) {
+          RunPlane<true>(op, src, dst);
+        } else {
+          RunPlane<false>(op, src, dst);
+        }
+      }
+    });
+    return OkStatus();
+  }
+
+ private:
+  template <bool kMax>
+  void RunPlane(const operators::Pool2d& op, const float* src, float* dst) const {
+    const Geometry& g = geometry_;
+    for (int64_t y = 0; y < g.h.out; ++y) {
+      const Geometry::Range rows = g.WindowOf(g.h, y);
+      for (int64_t x = 0; x < g.w.out; ++x) {
+        const Geometry::Range columns = g.WindowOf(g.w, x);
+        float value = kMax ? -std::numeric_limits<float>::infinity() : 0.0f;
+        for (int64_t iy = rows.begin; iy < rows.end; ++iy) {
+          for (int64_t ix = columns.begin; ix < columns.end; ++ix) {
+            const float element = src[iy * g.w.in + ix];
+            if (kMax) {
+              // A NaN, once met, stays.
+              if (!(element <= value) && value == value) value = element;
+            } else {
+              value += element;
+            }
+          }
+        }
+        const int64_t divisor = Divisor(op, rows, columns);
+        *dst++ = kMax ? value : divisor == 0 ? 0.0f : value / static_cast<float>(divisor);
+      }
+    }
+  }
+
+  Geometry geometry_;
+  const backend::PoolF32Kernels* kernels_ = nullptr;
+};
+
+}  // namespace paddle::lite::kernels::x86
+
+REGISTER_LITE_KERNEL(pool2d, kX86, kFloat, kNHWC, paddle::lite::kernels::x86::PoolNhwc, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(pool2d, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::PoolNchw, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();

@@ -1,0 +1,60 @@
+#include "lite/operators/softmax.h"
+
+#include "lite/backends/x86/kernel_tables.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::x86 {
+
+namespace backend = ::paddle::lite::x86;
+
+class SoftmaxKernel final : public KernelFor<operators::Softmax> {
+ public:
+  Status PrepareOp(const operators::Softmax& op, PrepareContext*) override {
+    extents_ = op.Split();
+    vector_ = &backend::VectorF32(backend::ActiveIsa());
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::Softmax& op, const RunContext& context) override {
+    if (op.out->numel() == 0) return OkStatus();
+    const float* src = op.x->data<float>();
+    float* dst = op.out->mutable_data<float>();
+    const int64_t length = extents_.extent;
+    if (extents_.inner == 1) {
+      context.pool->ParallelFor(extents_.outer, std::max<int64_t>(1, kGrain / length),
+                                [&](int64_t begin, int64_t end, int) {
+                                  for (int64_t i = begin; i < end; ++i) {
+                                    vector_->softmax(src + i * length, dst + i * length, length);
+                                  }
+                                });
+      return OkStatus();
+    }
+    const int64_t inner = extents_.inner;
+    const int64_t blocks = (inner + kColumns - 1) / kColumns;
+    context.pool->ParallelFor(extents_.outer * blocks,
+                              std::max<int64_t>(1, kGrain / (length * kColumns)),
+                              [&](int64_t begin, int64_t end, int) {
+                                for (int64_t i = begin; i < end; ++i) {
+                                  const int64_t column = i % blocks * kColumns;
+                                  const int64_t at = i / blocks * length * inner + column;
+                                  vector_->softmax_strided(src + at, dst + at, length, inner,
+                                                           std::min(kColumns, inner - column));
+                                }
+                              });
+    return OkStatus();
+  }
+
+ private:
+  static constexpr int64_t kGrain = 4096;  // elements worth a thread
+  static constexpr int64_t kColumns = 64;  // neighbouring columns done together
+
+  operators::Softmax::Extents extents_;
+  const backend::VectorF32Kernels* vector_ = nullptr;
+};
+
+}  // namespace paddle::lite::kernels::x86
+
+REGISTER_LITE_KERNEL(softmax, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::SoftmaxKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Builds and publishes the library. Options come before the task; tasks run in the order given.
+source "$(dirname "${BASH_SOURCE[0]}")/build_common.sh"
+ARM_LANG=gcc
+
+usage() {
+  cat <<'TEXT'
+lite/tools/build.sh [OPTIONS] TASK...
+
+Tasks
+  tiny_publish          the light library. With --arm_os for ARM, else for this machine
+  full_publish          the light and the full library, tools and demos; as above
+  x86                   the full package of this machine: build.lite.x86/inference_lite_lib
+  build_optimize_tool   opt: build.opt/lite/api/opt
+  benchmark             benchmark_bin: build.lite.x86/lite/api/benchmark_bin
+  test                  all unit tests of this machine
+
+Options                                                         default
+  --arm_os=android|armlinux                                     this machine
+  --arm_abi=armv8|armv7|armv7hf
+  --arm_lang=gcc|clang                                          gcc
+  --android_stl=c++_static|c++_shared                           c++_static
+  --android_api_level=N                                         21
+  --build_tailor=ON|OFF --opt_model_dir=DIR   only what the models of DIR need   OFF
+  --with_log=ON|OFF                           diagnostics on stderr              ON
+  --shutdown_log=ON|OFF                       the opposite of --with_log
+  --with_exception=ON|OFF                     failing calls throw, or print and abort   ON
+  --with_static_lib=ON|OFF                    tiny_publish installs the archive too     OFF
+  --build_extra=ON|OFF                        accepted; all operators are always built
+  --build_cv, --build_java, --build_python    not part of this version: leave OFF
+  --build_dir=DIR                             where the build folders are made   .
+  --dry_run                                   print the commands only
+
+LITE_BUILD_THREADS sets the number of parallel compilations (4). Android needs NDK_ROOT.
+TEXT
+}
+
+[ $# -gt 0 ] || { usage; exit 255; }
+
+arm_folder() { echo "$BUILD_DIR/build.lite.$ARM_OS.$ARM_ABI.$ARM_LANG"; }
+
+ran=no
+for argument in "$@"; do
+  ran=yes
+  case $argument in
+    tiny_publish)
+      if [ -n "$ARM_OS" ]; then publish_arm tiny "$(arm_folder)"; else publish_host tiny "$BUILD_DIR/build.lite.x86.tiny"; fi
+      ;;
+    full_publish)
+      if [ -n "$ARM_OS" ]; then publish_arm full "$(arm_folder)"; else publish_host full "$BUILD_DIR/build.lite.x86"; fi
+      ;;
+    x86) publish_host full "$BUILD_DIR/build.lite.x86" ;;
+    build_optimize_tool) build_opt ;;
+    benchmark | x86_benchmark)
+      FLAGS=()
+      collect common_flags
+      build "$BUILD_DIR/build.lite.x86" benchmark_bin no "${FLAGS[@]}"
+      ;;
+    test | test_x86)
+      BUILD_TYPE=RelWithDebInfo
+      FLAGS=()
+      collect common_flags
+      build "$BUILD_DIR/build.lite.test" all no "${FLAGS[@]}" -DLITE_WITH_TESTING=ON
+      run ctest --test-dir "$BUILD_DIR/build.lite.test" -j"$JOBS" --output-on-failure
+      ;;
+    cuda) unsupported_task cuda "CUDA is not part of this version" ;;
+    opencl) unsupported_task opencl "OpenCL is not part of this version" ;;
+    ios) unsupported_task ios "Apple targets need Xcode and are not supported by this version" ;;
+    build_optimize_tool_wasm) unsupported_task "$argument" "WebAssembly is not part of this version" ;;
+    --help | -h | help)
+      usage
+      exit 0
+      ;;
+    --*=* | --dry_run)
+      accept_option "$argument" || { echo "unknown option: $argument" >&2; usage >&2; exit 1; }
+      ran=options
+      ;;
+    *)
+      echo "unknown task or option: $argument" >&2
+      usage >&2
+      exit 1
+      ;;
+  esac
+done
+if [ $ran = options ]; then
+  case " $* " in *publish*|*x86*|*benchmark*|*test*|*tool*) ;; *) fail "no task given" ;; esac
+fi
