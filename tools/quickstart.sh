@@ -21,7 +21,7 @@ tools/install_packages.sh build
 
 echo "== 2/4 build (release)"
 cmake --preset release >/dev/null
-cmake --build --preset release --target publish_inference opt
+cmake --build --preset release --target publish_inference
 
 build=build.release
 package=$(find "$build" -maxdepth 1 -type d -name 'inference_lite_lib*' | head -n 1)
@@ -34,8 +34,7 @@ case $(uname -m) in
 esac
 
 echo "== 3/4 convert"
-opt=$(find "$build" -type f -name opt -perm -u+x | head -n 1)
-"$opt" --model_file=$digits/fluid/__model__ --param_file=$digits/fluid/__params__ --valid_targets=$target \
+"$package/bin/opt" --model_file=$digits/fluid/__model__ --param_file=$digits/fluid/__params__ --valid_targets=$target \
   --optimize_out_type=naive_buffer --optimize_out="$work/digits"
 ls -l "$work/digits.nb" | awk '{print $NF ": " $5 " bytes"}'
 
