@@ -247,7 +247,8 @@ void NoticeUnknownTargets(const ValidTargets& valid) {
   for (const TargetType target : TargetsOf(valid.places)) {
     if (RegistryKnowsTarget(target)) continue;
     std::fprintf(stderr,
-                 "opt: notice: this build knows no kernel for '%s'; the next target is used\n",
+                 "opt: notice: this build knows no kernel for '%s'; kernels of other targets "
+                 "or of the host are chosen\n",
                  TargetToStr(target).c_str());
   }
 }

@@ -1,0 +1,114 @@
+"""lite/tools/benchmark.sh: locally, and against a stand-in for adb."""
+
+import os
+import shutil
+import subprocess
+import unittest
+
+from toolkit import BIN_DIR, FLUID, FLUID_DIR, SOURCE_DIR, ToolTest
+
+SCRIPT = os.path.join(SOURCE_DIR, "lite", "tools", "benchmark.sh")
+BINARY = os.path.join(BIN_DIR, "benchmark_bin")
+
+# "Pushes" below $FAKE_DEVICE, "shells" there: the device's folder is mapped by name.
+ADB = """#!/bin/sh
+map() { printf '%s' "$1" | sed "s#/data/local/tmp#$FAKE_DEVICE#g"; }
+case $1 in
+  get-state) [ -n "$FAKE_DEVICE" ] || exit 1; echo device ;;
+  push) cp -R "$2" "$(map "$3")" ;;
+  shell) cd "$FAKE_DEVICE" && sh -c "$(map "$2")" | sed 's/$/\\r/'; exit 0 ;;
+esac
+"""
+
+
+class BenchmarkScript(ToolTest):
+    tool = "benchmark.sh"
+
+    def setUp(self):
+        super().setUp()
+        os.makedirs(self.path("models"))
+        self.env = dict(os.environ)
+
+    def script(self, *args):
+        return subprocess.run(["sh", SCRIPT, *args], cwd=self.dir, env=self.env, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300, text=True, check=False)
+
+    def add_folder(self, name):
+        shutil.copytree(FLUID_DIR, self.path("models", name))
+
+    def add_optimised(self, name):
+        self.succeed(*FLUID, "--valid_targets=x86", "--optimize_out_type=naive_buffer",
+                     f"--optimize_out=models/{name}", tool="opt")
+
+    def check_result(self, text, names):
+        lines = text.split("\n")
+        self.assertEqual(lines[0], "PaddleLite Benchmark")
+        at = 1
+        for threads in (1, 2, 4):
+            self.assertEqual(lines[at], f"Threads={threads} Warmup=10 Repeats=30")
+            for offset, name in enumerate(names, 1):
+                self.assertRegex(lines[at + offset], rf"^{name} +min = [0-9.]+ +max = [0-9.]+ +average = [0-9.]+ *$")
+            self.assertEqual(lines[at + len(names) + 1], "")
+            at += len(names) + 2
+
+    def test_local(self):
+        self.add_folder("digits one")
+        self.add_optimised("two")
+        done = self.script("--local", BINARY, "models/", "res.txt")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_result(self.read("res.txt"), ["digits one", "two"])
+        self.assertIn("Threads=4 Warmup=10 Repeats=30", done.stdout)
+        self.assertTrue(done.stdout.startswith("-----"))
+
+    def test_local_with_shape(self):
+        self.add_folder("digits")
+        done = self.script("--local", BINARY, "models", "res.txt", "1,1,8,8", "3", "true", "false")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_result(self.read("res.txt"), ["digits"])
+
+    def test_device(self):
+        self.add_folder("digits")
+        os.makedirs(self.path("bin"))
+        os.makedirs(self.path("device"))
+        with open(self.path("bin", "adb"), "w", encoding="utf-8") as file:
+            file.write(ADB)
+        os.chmod(self.path("bin", "adb"), 0o755)
+        self.env["PATH"] = self.path("bin") + ":" + self.env["PATH"]
+        self.env["FAKE_DEVICE"] = self.path("device")
+        done = self.script(BINARY, "models", "res.txt", "true", "true")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_result(self.read("res.txt"), ["digits"])
+        self.env["FAKE_DEVICE"] = ""
+        done = self.script(BINARY, "models", "res.txt")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("ANDROID_SERIAL", done.stderr)
+
+    def test_failing_model(self):
+        self.add_folder("good")
+        os.makedirs(self.path("models", "bad"))
+        done = self.script("--local", BINARY, "models", "res.txt")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("bad failed with 1 threads", done.stderr)
+        self.assertIn("good", self.read("res.txt"))
+
+    def test_usage(self):
+        self.add_folder("digits")
+        self.assertEqual(self.script("--help").returncode, 0)
+        for text, args in (("are needed", []), ("are needed", [BINARY]), ("unknown option", ["--dev=1"]),
+                           ("power_mode is '7'", ["--local", BINARY, "models", "r", "1,1,8,8", "7"]),
+                           ("run_model_optimize is 'x'", ["--local", BINARY, "models", "r", "1,1", "0", "x"]),
+                           ("input_shape is 'a'", ["--local", BINARY, "models", "r", "a"]),
+                           ("no such file", ["--local", "nope", "models"]),
+                           ("no such folder", ["--local", BINARY, "nope"])):
+            with self.subTest(args=args):
+                done = self.script(*args)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(text, done.stderr.splitlines()[0])
+        done = self.script("--local", BINARY, "models", "nodir/res.txt")
+        self.assertEqual(done.returncode, 1)
+        os.makedirs(self.path("empty"))
+        self.assertIn("contains neither", self.script("--local", BINARY, "empty").stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

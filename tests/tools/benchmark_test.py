@@ -1,0 +1,218 @@
+"""benchmark_bin: models, flags of three generations, reports and profiles."""
+
+import json
+import os
+import re
+import shutil
+import unittest
+
+from toolkit import FLUID, FLUID_DIR, ToolTest
+
+LINE = r"^(\S+) +min = ([0-9.]+) +max = ([0-9.]+) +average = ([0-9.]+) *$"
+
+
+class BenchmarkTest(ToolTest):
+    tool = "benchmark_bin"
+
+    def convert(self, name):
+        self.succeed(*FLUID, "--valid_targets=x86", "--optimize_out_type=naive_buffer", f"--optimize_out={name}",
+                     tool="opt")
+        return name + ".nb"
+
+    def check_line(self, text, name):
+        found = re.match(LINE, text)
+        self.assertIsNotNone(found, text)
+        self.assertEqual(found.group(1), name)
+        least, most, average = (float(found.group(i)) for i in (2, 3, 4))
+        self.assertLessEqual(least, average)
+        self.assertLessEqual(average, most)
+        self.assertEqual(text.index("min = "), max(30, len(name)))
+
+
+class OneLine(BenchmarkTest):
+    def test_folder_is_optimised_when_asked(self):
+        shutil.copytree(FLUID_DIR, self.path("digits"))
+        self.succeed("--is_quantized_model=true", "--run_model_optimize=true", "--result_filename=res.txt",
+                     "--warmup=1", "--repeats=3", "--model_dir=digits/")
+        self.assertTrue(os.path.exists(self.path("digitsopt2.nb")))
+        self.succeed("--run_model_optimize=true", "--result_filename=res.txt", "--model_dir=digits")
+        lines = self.read("res.txt").splitlines()
+        self.assertEqual(len(lines), 2)
+        for line in lines:
+            self.check_line(line, "digits")
+
+    def test_optimised_file_beside_the_name(self):
+        self.convert("net")
+        done = self.succeed("--model_dir=net", "--repeats=2", "--threads=2")
+        self.check_line(done.stdout.splitlines()[0], "net")
+        self.check_line(self.read("result.txt").splitlines()[0], "net")
+
+    def test_folder_without_optimised_file(self):
+        shutil.copytree(FLUID_DIR, self.path("digits"))
+        self.succeed("--model_dir=digits", "--model_filename=__model__", "--param_filename=__params__",
+                     "--show_output")
+        self.assertTrue(os.path.exists(self.path("digits_opt2.nb")))
+        self.assertIn("max value = ", self.read("result.txt"))
+
+    def test_failures(self):
+        self.assertIn("Usage: benchmark_bin", self.succeed().stdout)
+        self.assertIn("Usage: benchmark_bin", self.succeed("--help").stdout)
+        nb = self.convert("net")
+        for text, args in (("no model is given", ["--repeats=1"]),
+                           ("nope", ["--model_dir=nope"]),
+                           ("does not exist", ["--optimized_model_path=nope.nb"]),
+                           ("--result_filename is empty", ["--model_dir=net", "--result_filename="]),
+                           ("--repeats=0 is out of range", ["--model_dir=net", "--repeats=0"]),
+                           ("--threads=0 is out of range", ["--model_dir=net", "--threads=0"]),
+                           ("--power_mode=9 is out of range", ["--model_dir=net", "--power_mode=9"]),
+                           ("illegal value 'many'", ["--model_dir=net", "--repeats=many"]),
+                           ("unknown command line flag 'foo'", ["--foo=1"]),
+                           ("stray word 'net'", ["net"]),
+                           ("is no dimension", ["--model_dir=net", "--input_shape=1,-1,8,8"]),
+                           ("2 shapes, the model has 1", ["--model_dir=net", "--input_shape=1:1"]),
+                           ("No space left", ["--model_dir=net", "--result_filename=/dev/full"]),
+                           ("cannot write nodir/r", ["--model_dir=net", "--result_filename=nodir/r"])):
+            with self.subTest(args=args):
+                self.fail_with(text, *args)
+        self.assertEqual(self.files(), [nb])
+
+
+class LongReport(BenchmarkTest):
+    def test_sections(self):
+        nb = self.convert("net")
+        done = self.succeed(f"--optimized_model_file={nb}", "--warmup=1", "--repeats=2", "--show_output_elem",
+                            "--enable_memory_profile", "--result_path=report.txt")
+        text = done.stdout
+        for part in ("======= Model Info =======", f"optimized_model_file: {nb}", "input_data_path: All 1.f",
+                     "input_shape: 1,1,8,8", "output tensor num: 1", "--- output tensor 0 ---",
+                     "output shape(NCHW): 1,10", "elem num: 10", "mean value: 0.1", "standard deviation: ",
+                     "======= Runtime Info =======", "benchmark_bin version: ", "threads: 1", "power_mode: 0",
+                     "warmup: 1", "repeats: 2", "======= Backend Info =======", "backend: ",
+                     "======= Perf Info =======", "Time(unit: ms):", "Memory Usage(unit: MB):",
+                     "Memory Plan(unit: MB):"):
+            self.assertIn(part, text)
+        times = dict(re.findall(r"^(init|first|min|max|avg) +=\s+([0-9.]+)$", text.split("Memory Usage")[0], re.MULTILINE))
+        self.assertEqual(set(times), {"init", "first", "min", "max", "avg"})
+        self.assertLessEqual(float(times["min"]), float(times["max"]))
+        elements = [float(value) for value in re.findall(r"^out\[0\]\[\d+\]:(\S+)$", text, re.MULTILINE)]
+        self.assertEqual(len(elements), 10)
+        self.assertAlmostEqual(sum(elements), 1.0, places=4)  # a softmax
+        peak = re.search(r"^peak +=\s+([0-9.]+)$", text, re.MULTILINE)
+        self.assertGreater(float(peak.group(1)), 1.0)
+        self.assertEqual(self.read("report.txt"), text)
+        self.succeed(f"--optimized_model_file={nb}", "--result_path=report.txt")
+        self.assertTrue(self.read("report.txt").startswith(text))
+
+    def test_conversion_first(self):
+        shutil.copytree(FLUID_DIR, self.path("digits"))
+        done = self.succeed("--uncombined_model_dir=digits")
+        self.assertIn("======= Opt Info =======", done.stdout)
+        self.assertTrue(os.path.exists(self.path("digits", "opt.nb")))
+        done = self.succeed(*FLUID, "--optimized_model_file=mine.nb", "--backend=host")
+        self.assertIn("Save optimized model to mine.nb", done.stdout)
+        self.assertIn("backend: host", done.stdout)
+        done = self.succeed(*FLUID, "--optimized_model_file=mine.nb", "--backend=host")
+        self.assertIn("mine.nb exists and is replaced", done.stderr)
+
+    def test_data_in_and_out(self):
+        nb = self.convert("net")
+        with open(self.path("in.txt"), "w", encoding="utf-8") as file:
+            file.write(" ".join(str(i % 3 / 2) for i in range(64)))
+        self.succeed(f"--optimized_model_file={nb}", "--input_data_path=in.txt", "--output_data_path=out.txt",
+                     "--input_data_type=float32")
+        values = [float(line) for line in self.read("out.txt").split()]
+        self.assertEqual(len(values), 10)
+        self.assertAlmostEqual(sum(values), 1.0, places=4)
+        self.succeed(f"--optimized_model_file={nb}", "--output_data_path=ones.txt")
+        self.assertNotEqual(self.read("ones.txt"), self.read("out.txt"))
+
+    def test_failures(self):
+        nb = self.convert("net")
+        with open(self.path("few.txt"), "w", encoding="utf-8") as file:
+            file.write("1 2 3")
+        with open(self.path("words.txt"), "w", encoding="utf-8") as file:
+            file.write("1 two 3")
+        with open(self.path("junk.nb"), "wb") as file:
+            file.write(b"\x02\x00junk")
+        before = self.files()
+        model = f"--optimized_model_file={nb}"
+        for text, args in (("does not exist", ["--optimized_model_file=nope.nb"]),
+                           ("junk.nb", ["--optimized_model_file=junk.nb"]),
+                           ("is not part of this build", [model, "--backend=opencl"]),
+                           ("is not part of this build", [model, "--backend=nnadapter"]),
+                           ("Wrong target 'quantum'", [model, "--backend=quantum"]),
+                           ("computes in fp32", [model, "--cpu_precision=fp16"]),
+                           ("does not measure accuracy", [model, "--validation_set=ILSVRC_2012"]),
+                           ("illegal type 'float31'", [model, "--input_data_type=float31"]),
+                           ("expected 64 numbers", [model, "--input_data_path=few.txt"]),
+                           ("expected numbers, found 'two", [model, "--input_data_path=words.txt"]),
+                           ("illegal value 'xml' of --profile_format", [model, "--profile_format=xml"]),
+                           ("No space left", [model, "--result_path=/dev/full"]),
+                           ("nodir", [model, "--trace=nodir/t.json"]),
+                           ("nodir", [*FLUID, "--optimized_model_file=nodir/o.nb"]),
+                           ("does not exist", ["--optimized_model_file=nope.nb", "--model_dir="])):
+            with self.subTest(args=args):
+                self.fail_with(text, *args)
+        self.assertEqual(self.files(), before)
+
+
+class Profiles(BenchmarkTest):
+    def profile(self, form):
+        nb = self.convert("net")
+        return self.succeed(f"--optimized_model_file={nb}", "--warmup=1", "--repeats=3", "--enable_op_time_profile",
+                            f"--profile_format={form}")
+
+    def test_json(self):
+        done = self.profile("json")
+        profile = json.loads(done.stdout)
+        self.assertIn("Perf Info", done.stderr)
+        self.assertEqual((profile["warmup_runs"], profile["runs"]), (1, 3))
+        self.assertIn("softmax", [op["type"] for op in profile["ops"]])
+        for op in profile["ops"]:
+            self.assertEqual(op["count"], 3)
+            self.assertLessEqual(op["min_ns"], op["average_ns"])
+            self.assertLessEqual(op["average_ns"], op["max_ns"])
+            self.assertTrue(op["kernel"].startswith(op["type"] + "/"))
+        self.assertAlmostEqual(sum(op["percent"] for op in profile["ops"]), 100, delta=0.1)
+
+    def test_basic(self):
+        text = self.profile("basic").stdout
+        at = text.index("                        kernel   average       min       max     count\n")
+        rows = [line.split() for line in text[at:].splitlines()[1:]]
+        self.assertGreater(len(rows), 2)
+        for row in rows:
+            self.assertRegex(row[0], r"^[a-z0-9_]+/[a-z0-9_]+/\d+/\d+/\d+$")
+            self.assertEqual(int(row[4]) % 3, 0)
+
+    def test_detailed(self):
+        text = self.profile("detailed").stdout
+        self.assertIn("===== Detailed Dispatch Profiler Summary: N/A, Exclude 1 warm-ups =====\n", text)
+        header = next(line for line in text.splitlines() if line.startswith("Operator Type"))
+        self.assertEqual(header.index("Kernel Name"), 25)
+        self.assertEqual(header.index("Remark"), 65)
+        for word in ("InDim", "FilterDim", "OutDim", "Avg (ms)", "Per(%)", "MFLOPs", "GOPS"):
+            self.assertIn(word, header)
+        self.assertRegex(text, r"conv2d .*1x1x8x8")
+
+    def test_concise(self):
+        text = self.profile("concise").stdout
+        self.assertIn("Timing cycle = 3\n", text)
+        self.assertIn("CalledTimes", text)
+
+    def test_trace(self):
+        nb = self.convert("net")
+        self.succeed(f"--optimized_model_file={nb}", "--repeats=2", "--trace=t.json")
+        events = json.loads(self.read("t.json"))["traceEvents"]
+        self.assertEqual([e["name"] for e in events if e["name"].startswith("run ")], ["run 0", "run 1"])
+        runs = [e for e in events if e["name"].startswith("run ")]
+        for event in events:
+            self.assertEqual(event["ph"], "X")
+            self.assertTrue(any(run["ts"] <= event["ts"] and
+                                event["ts"] + event["dur"] <= run["ts"] + run["dur"] + 1e-3 for run in runs))
+        convolutions = [e for e in events if e["name"] == "conv2d"]
+        self.assertTrue(convolutions)
+        self.assertTrue(all(e["args"]["kernel"].startswith("conv2d/") for e in convolutions))
+
+
+if __name__ == "__main__":
+    unittest.main()

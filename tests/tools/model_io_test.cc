@@ -1,0 +1,120 @@
+#include "lite/tools/model_io.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "lite/tools/verification.h"
+
+namespace paddle::lite::tools {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+using Shapes = std::vector<std::vector<int64_t>>;
+
+TEST(ParseShapesTest, Accepts) {
+  EXPECT_EQ(*ParseShapes("1,3,224,224"), (Shapes{{1, 3, 224, 224}}));
+  EXPECT_EQ(*ParseShapes(" 1, 2 :3"), (Shapes{{1, 2}, {3}}));
+  EXPECT_EQ(*ParseShapes("0,4"), (Shapes{{0, 4}}));
+  EXPECT_EQ(*ParseShapes("1::2"), (Shapes{{1}, {}, {2}}));
+  EXPECT_TRUE(ParseShapes("")->empty());
+}
+
+TEST(ParseShapesTest, Refuses) {
+  for (const char* text : {"1,x", "-1,3", "1,,3", "1.5", "99999999999999999999",
+                           "1,2,3,4,5,6,7,8,9,10", "4294967296,4294967296"}) {
+    EXPECT_FALSE(ParseShapes(text).ok()) << text;
+  }
+}
+
+TEST(SettleShapesTest, DeclaredShapesCompleteTheBatch) {
+  const std::vector<InputInfo> inputs = {{"x", PrecisionType::kFloat, {-1, 3, 8, 8}}};
+  EXPECT_EQ(*SettleShapes(inputs, {}), (Shapes{{1, 3, 8, 8}}));
+  EXPECT_EQ(*SettleShapes(inputs, {{2, 3, 4, 4}}), (Shapes{{2, 3, 4, 4}}));
+  EXPECT_FALSE(SettleShapes(inputs, {{1}, {2}}).ok());
+}
+
+TEST(SettleShapesTest, OpenShapesNameTheInputs) {
+  const std::vector<InputInfo> inputs = {{"image", PrecisionType::kFloat, {-1, 3, -1, -1}}};
+  EXPECT_THAT(SettleShapes(inputs, {}).status().message(), HasSubstr("image [-1,3,-1,-1]"));
+}
+
+TEST(ElementTest, EveryTypeKeepsItsValue) {
+  for (const PrecisionType precision :
+       {PrecisionType::kFloat, PrecisionType::kFP64, PrecisionType::kFP16, PrecisionType::kInt8,
+        PrecisionType::kUInt8, PrecisionType::kInt16, PrecisionType::kInt32,
+        PrecisionType::kInt64}) {
+    alignas(8) char memory[16] = {};
+    StoreElement(memory, precision, 1, 42);
+    EXPECT_EQ(ElementAt(memory, precision, 1), 42) << PrecisionToStr(precision);
+    EXPECT_EQ(ElementAt(memory, precision, 0), 0) << PrecisionToStr(precision);
+  }
+  EXPECT_TRUE(std::isnan(ElementAt(nullptr, PrecisionType::kUnk, 0)));
+}
+
+// x -> scale -> y, a program that the runtime executes as it is.
+model::Model ScaleModel(float factor) {
+  model::Model model;
+  model.program.blocks.resize(1);
+  model::BlockDesc& block = model.program.blocks[0];
+  for (const char* name : {"x", "y"}) {
+    model::VarDesc var;
+    var.name = name;
+    var.shape = {-1, 4};
+    var.has_tensor_desc = true;
+    block.vars.push_back(var);
+  }
+  model::OpDesc feed, scale, fetch;
+  feed.type = "feed";
+  feed.outputs["Out"] = {"x"};
+  feed.attrs["col"] = int32_t{0};
+  scale.type = "scale";
+  scale.inputs["X"] = {"x"};
+  scale.outputs["Out"] = {"y"};
+  scale.attrs["scale"] = factor;
+  fetch.type = "fetch";
+  fetch.inputs["X"] = {"y"};
+  fetch.attrs["col"] = int32_t{0};
+  block.ops = {feed, scale, fetch};
+  return model;
+}
+
+TEST(VerificationTest, EqualProgramsAgree) {
+  const auto compared = CompareModels(ScaleModel(2), ScaleModel(2), {});
+  ASSERT_TRUE(compared.ok()) << compared.status().message();
+  ASSERT_EQ(compared->size(), 1u);
+  EXPECT_EQ((*compared)[0].name, "y");
+  EXPECT_THAT((*compared)[0].shape, ElementsAre(1, 4));
+  EXPECT_EQ((*compared)[0].relative_l2, 0);
+}
+
+TEST(VerificationTest, ADifferenceIsMeasuredRelativeToTheOriginal) {
+  const auto compared = CompareModels(ScaleModel(2), ScaleModel(2.5f), {});
+  ASSERT_TRUE(compared.ok()) << compared.status().message();
+  EXPECT_NEAR((*compared)[0].relative_l2, 0.25, 1e-6);
+}
+
+TEST(VerificationTest, InfinityAndNanNeverPass) {
+  for (const float odd : {std::numeric_limits<float>::infinity(), std::nanf("")}) {
+    const auto compared = CompareModels(ScaleModel(1), ScaleModel(odd), {});
+    ASSERT_TRUE(compared.ok()) << compared.status().message();
+    EXPECT_FALSE((*compared)[0].relative_l2 <= 1e30);
+  }
+  const auto from_zero = CompareModels(ScaleModel(0), ScaleModel(1), {});
+  ASSERT_TRUE(from_zero.ok()) << from_zero.status().message();
+  EXPECT_FALSE((*from_zero)[0].relative_l2 <= 1e30);
+}
+
+TEST(VerificationTest, AnUnknownOperatorIsAnError) {
+  model::Model odd = ScaleModel(1);
+  odd.program.blocks[0].ops[1].type = "scalar_magic";
+  EXPECT_THAT(CompareModels(odd, ScaleModel(1), {}).status().message(),
+              HasSubstr("original program"));
+}
+
+}  // namespace
+}  // namespace paddle::lite::tools

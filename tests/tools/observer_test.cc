@@ -1,0 +1,138 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "lite/operators/op.h"
+#include "lite/runtime/profile_observer.h"
+#include "lite/runtime/trace_observer.h"
+
+namespace paddle::lite {
+namespace {
+
+// One activation, one weight, one output; four million operations.
+struct FakeOp final : Op {
+  Tensor activation, weight, result;
+  FakeOp() {
+    set_type("fake");
+    activation.Resize({1, 3, 8, 8});
+    weight.Resize({4, 3, 1, 1});
+    weight.set_persistable(true);
+    result.Resize({1, 4, 8, 8});
+  }
+  void Fields(FieldVisitor& v) override {
+    const Tensor* w = &weight;
+    const Tensor* x = &activation;
+    Tensor* out = &result;
+    v.Input("Filter", &w);
+    v.Input("Input", &x);
+    v.Output("Output", &out);
+  }
+  Status InferShape() override { return OkStatus(); }
+  Cost Estimate() const override { return {4e6, 100}; }
+};
+
+KernelDef FakeKernel() {
+  KernelDef def;
+  def.op_type = "fake";
+  def.alias = "a\"b";
+  def.target = TargetType::kHost;
+  def.precision = PrecisionType::kFloat;
+  def.layout = DataLayoutType::kNCHW;
+  return def;
+}
+
+void RunOnce(Observer* observer, const Op& op, const KernelDef& kernel, int64_t nanoseconds) {
+  observer->BeginRun();
+  observer->BeforeOp(3, op, kernel);
+  observer->AfterOp(3, op, kernel, nanoseconds);
+  observer->EndRun();
+}
+
+class ProfileTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    for (const int64_t time : {9000000, 1000000, 2000000, 6000000}) {
+      RunOnce(&profile_, op_, kernel_, time);
+    }
+  }
+  FakeOp op_;
+  KernelDef kernel_ = FakeKernel();
+  ProfileObserver profile_{1};
+};
+
+TEST_F(ProfileTest, CountsRunsAfterTheWarmup) {
+  ASSERT_EQ(profile_.records().size(), 1u);
+  const ProfileObserver::OpRecord& record = profile_.records()[0];
+  EXPECT_EQ(profile_.counted_runs(), 3);
+  EXPECT_EQ(record.count, 3);
+  EXPECT_EQ(record.min_ns, 1000000);
+  EXPECT_EQ(record.max_ns, 6000000);
+  EXPECT_EQ(record.last_ns, 6000000);
+  EXPECT_EQ(record.total_ns, 9000000);
+  EXPECT_EQ(record.input, "1x3x8x8");
+  EXPECT_EQ(record.filter, "4x3x1x1");
+  EXPECT_EQ(record.output, "1x4x8x8");
+}
+
+TEST_F(ProfileTest, BasicIsTheDocumentedTable) {
+  EXPECT_EQ(profile_.Report(ProfileFormat::kBasic),
+            "                        kernel   average       min       max     count\n"
+            "                fake/a\"b/1/1/1  3000.000  1000.000  6000.000         3\n");
+}
+
+TEST_F(ProfileTest, DetailedShowsRateAndShapes) {
+  const std::string table = profile_.Report(ProfileFormat::kDetailed);
+  EXPECT_NE(table.find("Exclude 1 warm-ups"), std::string::npos);
+  // 4 million operations in 3 ms on average are 1.33 GOPS.
+  EXPECT_NE(table.find("3.0000      1.0000      6.0000      6.0000      100.00  4.000     1.33"),
+            std::string::npos)
+      << table;
+  EXPECT_NE(table.find("1x3x8x8         4x3x1x1         1x4x8x8"), std::string::npos) << table;
+}
+
+TEST_F(ProfileTest, ConciseJoinsEqualKernels) {
+  FakeOp second;
+  RunOnce(&profile_, second, kernel_, 3000000);
+  const std::string table = profile_.Report(ProfileFormat::kConcise);
+  EXPECT_NE(table.find("Timing cycle = 4\n"), std::string::npos);
+  // Four executions of 12 ms in total, 16 million operations.
+  EXPECT_NE(table.find("3.0000    1.0000    6.0000    100.00  1.33   4"), std::string::npos)
+      << table;
+}
+
+TEST_F(ProfileTest, JsonParses) {
+  const auto json = nlohmann::json::parse(profile_.Report(ProfileFormat::kJson));
+  EXPECT_EQ(json["runs"], 3);
+  ASSERT_EQ(json["ops"].size(), 1u);
+  EXPECT_EQ(json["ops"][0]["kernel"], "fake/a\"b/1/1/1");
+  EXPECT_EQ(json["ops"][0]["average_ns"], 3000000.0);
+  EXPECT_EQ(json["ops"][0]["flops"], 4000000);
+}
+
+TEST(ProfileFormatTest, Names) {
+  EXPECT_EQ(ParseProfileFormat("concise"), ProfileFormat::kConcise);
+  EXPECT_FALSE(ParseProfileFormat("Concise").has_value());
+}
+
+TEST(TraceTest, EventsOfNestedOperators) {
+  FakeOp op;
+  const KernelDef kernel = FakeKernel();
+  TraceObserver trace;
+  trace.BeginRun();
+  trace.BeforeOp(0, op, kernel);
+  trace.BeforeOp(1, op, kernel);
+  trace.AfterOp(1, op, kernel, 10);
+  trace.AfterOp(0, op, kernel, 1500);
+  trace.EndRun();
+  const auto events = nlohmann::json::parse(trace.ToJson())["traceEvents"];
+  ASSERT_EQ(events.size(), 3u);
+  EXPECT_EQ(events[0]["args"]["index"], 1);
+  EXPECT_EQ(events[1]["args"]["index"], 0);
+  EXPECT_EQ(events[1]["dur"], 1.5);
+  EXPECT_LE(events[1]["ts"], events[0]["ts"]);
+  EXPECT_EQ(events[2]["name"], "run 0");
+}
+
+}  // namespace
+}  // namespace paddle::lite

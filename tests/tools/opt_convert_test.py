@@ -1,0 +1,207 @@
+"""opt: conversions and what they leave behind."""
+
+import os
+import re
+import shutil
+import unittest
+
+from toolkit import FLUID, FLUID_DIR, PADDLE2, ToolTest
+
+HIDDEN = [".tailored_kernels_list", ".tailored_kernels_source_list", ".tailored_ops_list",
+          ".tailored_ops_source_list"]
+
+
+class OptTest(ToolTest):
+    tool = "opt"
+
+    def read_bytes(self, *parts):
+        with open(self.path(*parts), "rb") as file:
+            return file.read()
+
+
+class Conversion(OptTest):
+    def test_one_file(self):
+        done = self.succeed(*FLUID, "--valid_targets=x86", "--optimize_out_type=naive_buffer", "--optimize_out=o")
+        self.assertEqual(done.stdout.splitlines(), [
+            f"Loading topology data from {FLUID_DIR}/__model__",
+            f"Loading params data from {FLUID_DIR}/__params__",
+            "1. Model is successfully loaded!",
+            "2. Model is optimized and saved into o.nb successfully"])
+        self.assertEqual(self.files(), ["o.nb"])
+        self.assertEqual(self.read_bytes("o.nb")[:2], b"\x02\x00")
+
+    def test_both_forms_without_the_type_flag(self):
+        done = self.succeed(*PADDLE2, "--valid_targets=x86", "--optimize_out=o.nb")
+        self.assertIn("Both forms were written", done.stdout)
+        self.assertEqual(self.files(), ["o", "o.nb", "o/model", "o/params"])
+
+    def test_optimised_protobuf_converts_again(self):
+        self.succeed(*FLUID, "--valid_targets=x86", "--optimize_out_type=protobuf", "--optimize_out=o/")
+        self.assertEqual(self.files(), ["o", "o/model", "o/params"])
+        self.succeed("--model_dir=o", "--valid_targets=x86", "--optimize_out_type=naive_buffer", "--optimize_out=p")
+
+    def test_same_bytes_twice(self):
+        for name in ("a", "b"):
+            self.succeed(*FLUID, "--valid_targets=x86", "--record_tailoring_info", f"--optimize_out={name}")
+        self.assertEqual(self.read_bytes("a.nb"), self.read_bytes("b.nb"))
+        for file in ["model", "params"] + HIDDEN:
+            self.assertEqual(self.read_bytes("a", file), self.read_bytes("b", file))
+
+    def test_files_win_over_the_folder(self):
+        self.succeed(*FLUID, "--model_dir=/nope", "--valid_targets=x86", "--optimize_out=o")
+
+    def test_folder_form(self):
+        shutil.copytree(FLUID_DIR, self.path("m"))
+        done = self.succeed("--model_dir=m", "--valid_targets=x86", "--optimize_out=o")
+        self.assertIn("Loading topology data from m/__model__\n", done.stdout)
+
+    def test_output_replaces_an_older_one(self):
+        with open(self.path("o.nb"), "w", encoding="utf-8") as file:
+            file.write("old")
+        self.succeed(*FLUID, "--valid_targets=x86", "--optimize_out_type=naive_buffer", "--optimize_out=o")
+        self.assertGreater(len(self.read_bytes("o.nb")), 1000)
+        self.assertEqual(self.files(), ["o.nb"])
+
+
+class Failures(OptTest):
+    def test_unwritable_outputs_leave_nothing(self):
+        with open(self.path("file"), "w", encoding="utf-8") as file:
+            file.write("x")
+        os.mkdir(self.path("folder.nb"))
+        before = self.files()
+        for text, out in (("file", "file/o"), ("nodir", "nodir/o"), ("folder.nb", "folder"), ("/proc", "/proc/o")):
+            with self.subTest(out=out):
+                self.fail_with(text, *FLUID, "--valid_targets=x86", f"--optimize_out={out}")
+                self.assertEqual(self.files(), before)
+        # A file where the protobuf folder should be: neither form may appear.
+        self.fail_with("file", *FLUID, "--valid_targets=x86", "--optimize_out=file")
+        self.assertEqual(self.files(), before)
+
+    def test_damaged_inputs_leave_nothing(self):
+        with open(os.path.join(FLUID_DIR, "__params__"), "rb") as file:
+            params = file.read()
+        with open(self.path("short"), "wb") as file:
+            file.write(params[:len(params) // 2])
+        with open(self.path("junk"), "wb") as file:
+            file.write(b"\xff" * 64)
+        model = f"--model_file={FLUID_DIR}/__model__"
+        before = self.files()
+        for text, args in (("short", [model, "--param_file=short"]),
+                           ("nope", [model, "--param_file=nope"]),
+                           ("junk", ["--model_file=junk", "--param_file=short"]),
+                           ("nope", ["--model_file=nope", "--param_file=short"]),
+                           ("nope", ["--model_dir=nope"]),
+                           ("", ["--model_dir=."]),
+                           ("", [model])):
+            with self.subTest(args=args):
+                self.fail_with(text, *args, "--valid_targets=x86", "--record_tailoring_info", "--optimize_out=o")
+                self.assertEqual(self.files(), before)
+
+    def test_explanation_that_cannot_be_written(self):
+        self.fail_with("cannot write nodir/e", *FLUID, "--explain_out=nodir/e")
+        self.fail_with("cannot write /dev/full", *FLUID, "--valid_targets=x86", "--explain_out=/dev/full")
+
+
+class Tailoring(OptTest):
+    def test_lists(self):
+        done = self.succeed(*FLUID, "--valid_targets=x86", "--record_tailoring_info", "=true",
+                            "--optimize_out_type=naive_buffer", "--optimize_out=o")
+        self.assertIn("operators information of tailored model is stored into: o/.tailored_ops_list", done.stdout)
+        self.assertIn("kernels information of tailored model is stored into: o/.tailored_kernels_list", done.stdout)
+        self.assertEqual(self.files(), ["o", "o.nb"] + [f"o/{name}" for name in HIDDEN])
+        ops = self.read("o", ".tailored_ops_list").splitlines()
+        self.assertEqual(ops, sorted(set(ops)))
+        self.assertIn("softmax", ops)
+        kernels = self.read("o", ".tailored_kernels_list").splitlines()
+        self.assertEqual(kernels, sorted(set(kernels)))
+        for line in kernels:
+            self.assertRegex(line, r"^[a-z0-9_]+,k[A-Za-z0-9]+,k[A-Za-z0-9]+,k[A-Za-z0-9]+,[a-z0-9_]+$")
+        self.assertTrue({line.split(",")[0] for line in kernels} <= set(ops))
+        for name, suffix in ((".tailored_ops_source_list", ".h"), (".tailored_kernels_source_list", ".cc")):
+            for line in self.read("o", name).splitlines():
+                self.assertTrue(line.endswith(suffix) and "/" not in line, line)
+
+    def test_model_set(self):
+        for name in ("a", "b"):
+            os.makedirs(self.path("set", name))
+        shutil.copytree(FLUID_DIR, self.path("set", "a"), dirs_exist_ok=True)
+        shutil.copytree(FLUID_DIR, self.path("set", "b"), dirs_exist_ok=True)
+        with open(self.path("set", "readme.txt"), "w", encoding="utf-8") as file:
+            file.write("not a model")
+        common = ["--valid_targets=x86", "--optimize_out_type=naive_buffer"]
+        names = ["--model_filename=__model__", "--param_filename=__params__"]
+        done = self.succeed("--model_set_dir=set", *names, *common, "--record_tailoring_info=true",
+                            "--optimize_out=out")
+        self.assertIn("2 of 2 models were converted", done.stdout)
+        for name in ("a", "b"):
+            self.assertTrue(os.path.exists(self.path("out", name + ".nb")))
+        self.assertEqual(self.read("out", HIDDEN[0]), self.read("out", "a", HIDDEN[0]))
+        # Without tailoring, by the other spelling of the flag, found by name.
+        self.succeed("--model_set=set", *common, "--optimize_out=plain")
+        self.assertEqual(sorted(os.listdir(self.path("plain"))), ["a.nb", "b.nb"])
+
+    def test_model_set_with_a_broken_member(self):
+        shutil.copytree(FLUID_DIR, self.path("set", "good"))
+        os.makedirs(self.path("set", "bad"))
+        done = self.fail_with("model bad", "--model_set_dir=set", "--valid_targets=x86", "--optimize_out=out")
+        self.assertIn("1 of 2 models were converted", done.stdout)
+        self.assertTrue(os.path.exists(self.path("out", "good.nb")))
+        os.makedirs(self.path("empty"))
+        self.fail_with("[empty] does not contain any model", "--model_set_dir=empty", "--optimize_out=out")
+
+
+class LookingInside(OptTest):
+    def test_verify(self):
+        done = self.succeed(*FLUID, "--valid_targets=x86", "--verify")
+        found = re.findall(r"^verify (\S+) \[.*\]: relative L2 (\S+), max abs (\S+), bound (\S+): ok$", done.stdout,
+                           re.MULTILINE)
+        self.assertEqual(len(found), 1, done.stdout)
+        self.assertLess(float(found[0][1]), 1e-4)
+        self.assertEqual(self.files(), [])
+
+    def test_verify_fails_beyond_the_bound_and_writes_nothing(self):
+        # No difference is below a negative bound.
+        done = self.fail_with("computes other values", *FLUID, "--valid_targets=x86", "--verify",
+                              "--verify_threshold=-1", "--optimize_out=o")
+        self.assertIn("DIFFERENT", done.stdout)
+        self.assertEqual(self.files(), [])
+
+    def test_verify_with_shapes(self):
+        self.fail_with("2 shapes, the model has 1", *FLUID, "--valid_targets=x86", "--verify",
+                       "--input_shape=1,1,8,8:1")
+
+    def test_explain(self):
+        done = self.succeed(*FLUID, "--valid_targets=x86", "--explain")
+        self.assertIn("conv2d", done.stderr)
+        self.assertNotIn("Loading", done.stderr)
+        self.succeed(*FLUID, "--valid_targets=x86", "--explain_out=why.txt")
+        self.assertIn("conv2d", self.read("why.txt"))
+        self.assertEqual(self.files(), ["why.txt"])
+
+    def test_print_ir_and_stop(self):
+        passes = self.succeed("--list_passes").stdout.split()
+        done = self.succeed(*FLUID, "--valid_targets=x86", f"--print_ir_after={passes[0]}",
+                            f"--stop_after={passes[0]}", "--verify_each")
+        self.assertIn("conv2d", done.stdout)
+        everything = self.succeed(*FLUID, "--valid_targets=x86", "--print_ir_after=all").stdout
+        self.assertGreater(len(everything), len(done.stdout))
+        self.assertEqual(self.files(), [])
+
+    def test_drawing(self):
+        self.succeed(*FLUID, "--valid_targets=x86", "--optimize_out_type=naive_buffer", "--optimize_out=o")
+        os.mkdir(self.path("dots"))
+        done = self.succeed("--optimized_nb_model_path=o.nb", "--visualization_file_output_path=dots/")
+        self.assertEqual(done.stdout, "dots/Block_0.dot\n")
+        dot = self.read("dots", "Block_0.dot")
+        self.assertTrue(dot.startswith("digraph G {\n"))
+        self.assertTrue(dot.endswith("} // end G\n"))
+        self.assertIn('[label="conv2d" style="filled" fillcolor="yellow"]', dot)
+        nodes = set(re.findall(r"(node_\d+)\[", dot))
+        for edge in re.findall(r"(node_\d+)->(node_\d+)", dot):
+            self.assertTrue(set(edge) <= nodes)
+        self.fail_with("nodir", "--optimized_nb_model_path=o.nb", "--visualization_file_output_path=nodir")
+        self.fail_with("nope.nb", "--optimized_nb_model_path=nope.nb", "--visualization_file_output_path=dots")
+
+
+if __name__ == "__main__":
+    unittest.main()

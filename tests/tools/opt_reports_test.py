@@ -1,0 +1,211 @@
+"""opt: flags, tables and exit statuses that need no conversion."""
+
+import os
+import unittest
+
+from toolkit import DIGITS, FLUID, ToolTest
+
+WIDE = ["OP_name", "Host", "X86", "CUDA", "ARM", "OpenCL", "FPGA", "NPU", "XPU", "RKNPU", "APU", "MLU",
+        "NNAdapter", "Metal", "Any", "Unk"]
+
+
+class OptTest(ToolTest):
+    tool = "opt"
+
+
+class Help(OptTest):
+    def test_no_arguments_print_help_with_status_0(self):
+        done = self.succeed()
+        self.assertTrue(done.stdout.startswith("opt version:"))
+        self.assertEqual(done.stderr, "")
+
+    def test_help_has_the_groups_and_every_target_word(self):
+        text = self.succeed("--help").stdout
+        for part in ("at least one flag is needed", "Model optimization", "Model checking and ops information",
+                     "--record_tailoring_info", "--print_model_ops", "--quant_model", "--verify"):
+            self.assertIn(part, text)
+        for word in ("arm", "x86", "host", "opencl", "cuda", "fpga", "xpu", "npu", "rknpu", "apu", "mlu",
+                     "huawei_kirin_npu", "huawei_ascend_npu", "android_nnapi", "kunlunxin_xtcl"):
+            self.assertIn(word, text.split("Words of --valid_targets:")[1].split())
+
+    def test_version(self):
+        self.assertRegex(self.succeed("--version").stdout, r"^opt version:\S+\n$")
+
+    def test_missing_model_or_output_prints_reason_and_help(self):
+        for reason, args in (("no model is given", ["--optimize_out=o"]),
+                             ("--optimize_out is not set", FLUID),
+                             ("--print_model_ops needs", ["--print_model_ops=true"]),
+                             ("--model_set_dir needs --optimize_out", ["--model_set_dir=."]),
+                             ("go together", ["--optimized_nb_model_path=x.nb"])):
+            done = self.fail_with(reason, *args)
+            self.assertIn("Usage: opt", done.stdout)
+
+
+class Flags(OptTest):
+    def test_bad_flags_and_values(self):
+        for text, args in (
+                ("unknown command line flag 'foo'", ["--foo"]),
+                ("did you mean print_all_ops?", ["--print_al_ops"]),
+                ("illegal value 'maybe' of flag --print_all_ops", ["--print_all_ops=maybe"]),
+                ("stray word 'stray'", ["--print_all_ops", "stray"]),
+                ("flag --model_dir needs a value", ["--model_dir"]),
+                ("flag --model_dir needs a value", ["--model_dir", "--print_all_ops"]),
+                ("Wrong target 'foo' found", ["--print_supported_ops", "--valid_targets=foo"]),
+                ("valid_targets is empty", ["--print_supported_ops", "--valid_targets=, ,"]),
+                ("Unsupported quant type: FOO", ["--quant_type=FOO"]),
+                ("sparse_threshold between 0.0 and 1.0", ["--sparse_threshold=1.5"]),
+                ("illegal value 'abc' of flag --sparse_threshold", ["--sparse_threshold=abc"]),
+                ("illegal value 'tiny' of flag --print_format", ["--print_all_ops", "--print_format=tiny"]),
+                ("Unsupported Model type 'zip'", ["--optimize_out_type=zip", "--optimize_out=o", *FLUID]),
+                ("--param_file without --model_file", ["--param_file=x", "--model_dir=y", "--optimize_out=o"]),
+                ("there is no pass 'nonsense'", ["--stop_after=nonsense", *FLUID]),
+                ("is no dimension", ["--verify", "--input_shape=1,x", *FLUID]),
+                ("cannot open", ["--flagfile=/nope"])):
+            with self.subTest(args=args):
+                self.fail_with(text, *args)
+        self.assertEqual(self.files(), [])
+
+    def test_unavailable_features_are_refused(self):
+        for flag in ("quant_model", "sparse_model", "enable_fp16"):
+            self.fail_with(f"--{flag}: this version", f"--{flag}=true", *FLUID, "--optimize_out=o")
+            self.succeed(f"--{flag}=false", "--print_all_ops")
+        self.assertEqual(self.files(), [])
+
+    def test_forgiving_spellings(self):
+        wanted = self.succeed("--print_supported_ops=true", "--valid_targets=x86,host").stdout
+        for args in (["--print_supported_ops", "--valid_targets=x86,host"],
+                     ["-print_supported_ops", "-valid_targets", "x86,host"],
+                     ["----print_supported_ops=ON", "--valid_targets=X86|HOST"],
+                     ["\u2013print_supported_ops=yes", "\u2014valid_targets=x86 host"],
+                     ["\u2013-print_supported_ops", "true", "--valid_targets=x86,", "host"],
+                     ["--print_supported_ops", "=true", "--valid_targets", "=x86", ",host"],
+                     ["--print-supported-ops=1", "--valid_targets=", "x86,host,x86"],
+                     ["--print_all_ops", "=false", "--print_supported_ops", "--valid_targets=x86,host"],
+                     ["--print_all_ops", "--noprint_all_ops", "--print_supported_ops", "--valid_targets=x86,host"],
+                     ["--print_supported_ops", "--valid_targets=x86,host", "--xyz=1", "--undefok=xyz"]):
+            with self.subTest(args=args):
+                self.assertEqual(self.succeed(*args).stdout, wanted)
+
+    def test_flagfile(self):
+        with open(self.path("flags"), "w", encoding="utf-8") as file:
+            file.write("# comment\n\n--print_supported_ops=true\n--valid_targets=x86,host\n")
+        wanted = self.succeed("--print_supported_ops=true", "--valid_targets=x86,host").stdout
+        self.assertEqual(self.succeed("--flagfile=flags").stdout, wanted)
+        with open(self.path("endless"), "w", encoding="utf-8") as file:
+            file.write("--flagfile=endless\n")
+        self.fail_with("include each other", "--flagfile=endless")
+
+    def test_kernel_is_not_needed_for_the_notice_of_old_flags(self):
+        done = self.succeed("--prefer_int8_kernel", "--print_all_ops")
+        self.assertIn("notice", done.stderr)
+
+
+class Tables(OptTest):
+    def rows(self, text):
+        return [line.split() for line in text.splitlines()]
+
+    def test_all_ops(self):
+        done = self.succeed("--print_all_ops=true")
+        lines = done.stdout.splitlines()
+        self.assertRegex(lines[0], r"^All OPs supported by Paddle-Lite: \d+ ops in total\.$")
+        self.assertEqual(int(lines[0].split()[4]), len(lines) - 2)
+        self.assertEqual(lines[1].split(), WIDE)
+        names = [line.split()[0] for line in lines[2:]]
+        self.assertEqual(names, sorted(names))
+        self.assertIn("conv2d", names)
+        self.assertEqual(done.stderr, "")
+
+    def test_columns_line_up(self):
+        lines = self.succeed("--print_all_ops=true").stdout.splitlines()[1:]
+        header = lines[0]
+        self.assertEqual(len({len(line) for line in lines}), 1)
+        # The name column is as wide as the longest name, every other ten, a long heading two more than itself.
+        ends = [header.index(" " + word) + 1 + len(word) for word in WIDE[1:]]
+        self.assertEqual(ends[1] - ends[0], 10)
+        self.assertEqual(ends[WIDE.index("NNAdapter") - 1] - ends[WIDE.index("MLU") - 1], 11)
+        for line in lines[1:]:
+            for at, char in enumerate(line[ends[0] - 10:], ends[0] - 10):
+                if char == "Y":
+                    self.assertIn(at + 1, ends)
+        fetch = next(line for line in lines if line.split()[0] == "fetch")
+        self.assertEqual(fetch.split()[1:], ["Y"])
+        self.assertTrue(fetch.endswith("Y"))  # Unk: no kernel, the executor itself
+
+    def test_supported_ops(self):
+        lines = self.succeed("--print_supported_ops=true", "--valid_targets=opencl,arm").stdout.splitlines()
+        self.assertEqual(lines[0], "Supported OPs on 'arm,opencl': ")
+        self.assertEqual(lines[1].split(), WIDE)
+        self.assertGreater(len(lines), 20)
+
+    def test_compact_tables(self):
+        lines = self.succeed("--print_supported_ops", "--valid_targets=npu,arm",
+                             "--print_format=compact").stdout.splitlines()
+        self.assertEqual(lines[0], "Supported OPs on ' huawei_kirin_npu kARM': ")
+        self.assertEqual(lines[1].split(), ["OP_name", "huawei_kirin_npu", "kARM", "kHost", "kUnk"])
+        lines = self.succeed("--print_all_ops", "--print_format=compact").stdout.splitlines()
+        self.assertEqual(lines[1].split()[1:3], ["kARM", "kOpenCL"])
+
+    def test_markdown(self):
+        lines = self.succeed("--print_all_ops_in_md_format=true").stdout.splitlines()
+        self.assertRegex(lines[0], r"^The number of supported operators is : \d+$")
+        self.assertEqual(int(lines[0].split()[-1]), len(lines) - 3)
+        self.assertTrue(lines[1].startswith("| OP_name | ARM | OpenCL |"))
+        self.assertEqual({line.count("|") for line in lines[1:]}, {lines[1].count("|")})
+
+    def test_kernels(self):
+        lines = self.succeed("--display_kernels").stdout.splitlines()
+        kernels = [line for line in lines if line.startswith("   - (")]
+        ops = [line for line in lines if line.startswith("op: ")]
+        self.assertEqual(lines[0], f"Count of registered kernels: {len(kernels)}")
+        self.assertEqual(lines[1], f"Count of kernel kinds: {len(ops)}")
+        self.assertTrue(any("host" in line for line in kernels))
+
+    def test_passes(self):
+        names = self.succeed("--list_passes").stdout.split()
+        self.assertGreater(len(names), 1)
+        self.assertEqual(len(names), len(set(names)))
+
+    def test_full_disk_is_an_error(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = self.run_tool("--print_all_ops", stdout=full)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("No space left", done.stderr)
+
+
+class ModelOps(OptTest):
+    def test_supported_model(self):
+        done = self.succeed("--print_model_ops=true", "--valid_targets=x86", *FLUID)
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[0], "OPs in the input model include:")
+        self.assertEqual(lines[1].split(), WIDE)
+        names = [line.split()[0] for line in lines[2:-1]]
+        for name in ("conv2d", "batch_norm", "pool2d", "softmax"):
+            self.assertIn(name, names)
+        self.assertEqual(lines[-1], "Paddle-Lite supports this model!")
+        self.assertEqual(self.files(), [])
+
+    def test_unsupported_operator_is_named_with_its_place(self):
+        # The same program with one operator renamed to something of the same length that nobody has.
+        with open(os.path.join(DIGITS, "fluid", "__model__"), "rb") as file:
+            program = file.read()
+        self.assertIn(b"softmax", program)
+        with open(self.path("odd"), "wb") as file:
+            file.write(program.replace(b"\x07softmax", b"\x07softmix"))
+        done = self.run_tool("--print_model_ops=true", "--valid_targets=arm,x86", "--model_file=odd",
+                             f"--param_file={DIGITS}/fluid/__params__")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("Error: This model is not supported, because 1 ops are not supported on 'x86,arm'. "
+                      "These unsupported ops are: 'softmix'.\n", done.stderr)
+        self.assertRegex(done.stderr, r"block 0, op \d+: softmix")
+        row = next(line for line in done.stdout.splitlines() if line.split()[0] == "softmix")
+        self.assertEqual(row.split(), ["softmix"])
+
+    def test_missing_and_damaged_models(self):
+        self.fail_with("/nope", "--print_model_ops", "--model_dir=/nope")
+        with open(self.path("junk"), "w", encoding="utf-8") as file:
+            file.write("not a program")
+        self.fail_with("junk", "--print_model_ops", "--model_file=junk", "--param_file=junk")
+
+
+if __name__ == "__main__":
+    unittest.main()
