@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <thread>
@@ -31,12 +30,15 @@ double MillisecondsSince(Clock::time_point begin) {
 
 // High-water mark of the resident set in MB, from /proc; 0 where there is none.
 double PeakMemoryMb() {
-  const auto status = model::ReadFile("/proc/self/status");
-  if (!status.ok()) return 0;
-  constexpr std::string_view kField = "VmHWM:";
-  const size_t at = status->find(kField);
-  if (at == std::string::npos) return 0;
-  return std::strtod(status->c_str() + at + kField.size(), nullptr) / 1024;
+  std::FILE* file = std::fopen("/proc/self/status", "r");
+  if (file == nullptr) return 0;
+  char line[256];
+  double kilobytes = 0;
+  while (std::fgets(line, sizeof(line), file) != nullptr) {
+    if (std::sscanf(line, "VmHWM: %lf", &kilobytes) == 1) break;
+  }
+  std::fclose(file);
+  return kilobytes / 1024;
 }
 
 Status Optimise(const BenchmarkOptions& options) {

@@ -134,8 +134,7 @@ else
   adb push "$models" "$models_there" >/dev/null || fail "cannot copy $models to the device"
 fi
 
-: >"$result" || fail "$result: cannot be written"
-echo "PaddleLite Benchmark" >"$result" || fail "$result: cannot be written"
+{ echo "PaddleLite Benchmark" >"$result"; } 2>/dev/null || fail "$result: cannot be written"
 failed=0
 for threads in $THREAD_COUNTS; do
   echo "Threads=$threads Warmup=$WARMUP Repeats=$REPEATS" >>"$result"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lite/api/version.h"
+#include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/tools/output_files.h"
 #include "lite/tools/verification.h"
@@ -20,13 +21,15 @@ void PrintLine(Progress* progress, const std::string& line) {
 
 void AnnounceSource(const model::PaddleModelSource& source, const model::Model& model,
                     Progress* progress) {
-  const bool combined = !source.model_file.empty();
-  PrintLine(progress,
-            StrCat("Loading topology data from ", combined ? source.model_file : model.source));
-  if (combined && !source.param_file.empty()) {
+  PrintLine(progress, StrCat("Loading topology data from ", model.source));
+  const std::string& dir = source.model_dir;
+  const auto first = model.params.begin();
+  if (!source.param_file.empty()) {
     PrintLine(progress, StrCat("Loading params data from ", source.param_file));
-  } else if (!combined) {
-    PrintLine(progress, StrCat("Loading non-combined params data from ", source.model_dir));
+  } else if (first != model.params.end() && !dir.empty()) {
+    const bool separate = model::FileExists(StrCat(dir, "/", first->first));
+    PrintLine(progress,
+              StrCat("Loading ", separate ? "non-combined " : "", "params data from ", dir));
   }
   PrintLine(progress, "1. Model is successfully loaded!");
 }

@@ -62,7 +62,7 @@ class BenchmarkScript(ToolTest):
 
     def test_local_with_shape(self):
         self.add_folder("digits")
-        done = self.script("--local", BINARY, "models", "res.txt", "1,1,8,8", "3", "true", "false")
+        done = self.script("--local", BINARY, "models", "res.txt", "1,1,28,28", "3", "true", "false")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.check_result(self.read("res.txt"), ["digits"])
 
@@ -95,7 +95,7 @@ class BenchmarkScript(ToolTest):
         self.add_folder("digits")
         self.assertEqual(self.script("--help").returncode, 0)
         for text, args in (("are needed", []), ("are needed", [BINARY]), ("unknown option", ["--dev=1"]),
-                           ("power_mode is '7'", ["--local", BINARY, "models", "r", "1,1,8,8", "7"]),
+                           ("power_mode is '7'", ["--local", BINARY, "models", "r", "1,1,28,28", "7"]),
                            ("run_model_optimize is 'x'", ["--local", BINARY, "models", "r", "1,1", "0", "x"]),
                            ("input_shape is 'a'", ["--local", BINARY, "models", "r", "a"]),
                            ("no such file", ["--local", "nope", "models"]),

@@ -84,7 +84,7 @@ class LongReport(BenchmarkTest):
                             "--enable_memory_profile", "--result_path=report.txt")
         text = done.stdout
         for part in ("======= Model Info =======", f"optimized_model_file: {nb}", "input_data_path: All 1.f",
-                     "input_shape: 1,1,8,8", "output tensor num: 1", "--- output tensor 0 ---",
+                     "input_shape: 1,1,28,28", "output tensor num: 1", "--- output tensor 0 ---",
                      "output shape(NCHW): 1,10", "elem num: 10", "mean value: 0.1", "standard deviation: ",
                      "======= Runtime Info =======", "benchmark_bin version: ", "threads: 1", "power_mode: 0",
                      "warmup: 1", "repeats: 2", "======= Backend Info =======", "backend: ",
@@ -117,7 +117,7 @@ class LongReport(BenchmarkTest):
     def test_data_in_and_out(self):
         nb = self.convert("net")
         with open(self.path("in.txt"), "w", encoding="utf-8") as file:
-            file.write(" ".join(str(i % 3 / 2) for i in range(64)))
+            file.write(" ".join(str(i % 3 / 2) for i in range(784)))
         self.succeed(f"--optimized_model_file={nb}", "--input_data_path=in.txt", "--output_data_path=out.txt",
                      "--input_data_type=float32")
         values = [float(line) for line in self.read("out.txt").split()]
@@ -144,7 +144,7 @@ class LongReport(BenchmarkTest):
                            ("computes in fp32", [model, "--cpu_precision=fp16"]),
                            ("does not measure accuracy", [model, "--validation_set=ILSVRC_2012"]),
                            ("illegal type 'float31'", [model, "--input_data_type=float31"]),
-                           ("expected 64 numbers", [model, "--input_data_path=few.txt"]),
+                           ("expected 784 numbers", [model, "--input_data_path=few.txt"]),
                            ("expected numbers, found 'two", [model, "--input_data_path=words.txt"]),
                            ("illegal value 'xml' of --profile_format", [model, "--profile_format=xml"]),
                            ("No space left", [model, "--result_path=/dev/full"]),
@@ -192,7 +192,7 @@ class Profiles(BenchmarkTest):
         self.assertEqual(header.index("Remark"), 65)
         for word in ("InDim", "FilterDim", "OutDim", "Avg (ms)", "Per(%)", "MFLOPs", "GOPS"):
             self.assertIn(word, header)
-        self.assertRegex(text, r"conv2d .*1x1x8x8")
+        self.assertRegex(text, r"conv2d .*1x1x28x28")
 
     def test_concise(self):
         text = self.profile("concise").stdout

@@ -15,10 +15,10 @@ struct FakeOp final : Op {
   Tensor activation, weight, result;
   FakeOp() {
     set_type("fake");
-    activation.Resize({1, 3, 8, 8});
-    weight.Resize({4, 3, 1, 1});
+    activation.Resize(DDim{1, 3, 8, 8});
+    weight.Resize(DDim{4, 3, 1, 1});
     weight.set_persistable(true);
-    result.Resize({1, 4, 8, 8});
+    result.Resize(DDim{1, 4, 8, 8});
   }
   void Fields(FieldVisitor& v) override {
     const Tensor* w = &weight;

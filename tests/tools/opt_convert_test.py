@@ -168,7 +168,7 @@ class LookingInside(OptTest):
 
     def test_verify_with_shapes(self):
         self.fail_with("2 shapes, the model has 1", *FLUID, "--valid_targets=x86", "--verify",
-                       "--input_shape=1,1,8,8:1")
+                       "--input_shape=1,1,28,28:1")
 
     def test_explain(self):
         done = self.succeed(*FLUID, "--valid_targets=x86", "--explain")

@@ -166,6 +166,7 @@ Status LoadFromDir(const std::string& dir, Model* model) {
     return NotFound("folder ", dir, " holds no program: looked for ", ListNames(kProgramNames),
                     " and for a single *.pdmodel");
   }
+  model->source = program_file;
   {
     LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(program_file));
     LITE_RETURN_IF_ERROR(LoadProgram(bytes, program_file, model));
