@@ -88,6 +88,15 @@ class PoolNchw final : public KernelFor<operators::Pool2d> {
   Status PrepareOp(const operators::Pool2d& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(geometry_, op.Geometry());
     kernels_ = &backend::PoolF32(backend::ActiveIsa());
+    const Geometry& g = geometry_;
+    whole_image_ = false;
+    if (g.h.out == 1 && g.w.out == 1) {
+      const Geometry::Range rows = g.WindowOf(g.h, 0);
+      const Geometry::Range columns = g.WindowOf(g.w, 0);
+      const int64_t pixels = g.h.in * g.w.in;
+      whole_image_ = (rows.end - rows.begin) * (columns.end - columns.begin) == pixels &&
+                     Divisor(op, rows, columns) == pixels;
+    }
     return OkStatus();
   }
 
@@ -101,7 +110,7 @@ class PoolNchw final : public KernelFor<operators::Pool2d> {
       for (int64_t plane = begin; plane < end; ++plane) {
         const float* src = op.x->data<float>() + plane * in_plane;
         float* dst = op.out->mutable_data<float>() + plane * out_plane;
-        if (g.global) {
+        if (whole_image_) {
           *dst = op.is_max() ? kernels_->max_row(src, in_plane)
                              : kernels_->sum_row(src, in_plane) / static_cast<float>(in_plane);
         } else if (op.is_max()) {
@@ -122,13 +131,12 @@ class PoolNchw final : public KernelFor<operators::Pool2d> {
       const Geometry::Range rows = g.WindowOf(g.h, y);
       for (int64_t x = 0; x < g.w.out; ++x) {
         const Geometry::Range columns = g.WindowOf(g.w, x);
-        float value = kMax ? -std::numeric_limits<float>::infinity() : 0.0f;
+        float value = kMax ? std::numeric_limits<float>::lowest() : 0.0f;
         for (int64_t iy = rows.begin; iy < rows.end; ++iy) {
           for (int64_t ix = columns.begin; ix < columns.end; ++ix) {
             const float element = src[iy * g.w.in + ix];
             if (kMax) {
-              // A NaN, once met, stays.
-              if (!(element <= value) && value == value) value = element;
+              if (element > value) value = element;
             } else {
               value += element;
             }
@@ -142,6 +150,7 @@ class PoolNchw final : public KernelFor<operators::Pool2d> {
 
   Geometry geometry_;
   const backend::PoolF32Kernels* kernels_ = nullptr;
+  bool whole_image_ = false;
 };
 
 }  // namespace paddle::lite::kernels::x86
