@@ -191,7 +191,8 @@ TEST(X86Vector, Softmax) {
                                      kStride, kColumns);
       for (size_t i = 0; i < count; ++i) {
         for (size_t c = 0; c < kColumns; ++c) {
-          ASSERT_NEAR(matrix[i * kStride + c], dst[i], 1e-6 * dst[i]);
+          // A column sums its terms one by one: up to 1000 roundings.
+          ASSERT_NEAR(matrix[i * kStride + c], dst[i], 3e-6 * dst[i]);
         }
         for (size_t c = kColumns; c < kStride; ++c) ASSERT_EQ(matrix[i * kStride + c], kGuard);
       }
