@@ -193,4 +193,21 @@ std::string KernelsReport() {
   return out;
 }
 
+std::vector<UnsupportedOp> UnsupportedOps(const model::Program& program,
+                                          const std::vector<TargetType>& targets) {
+  const Ops supported = SupportedOps();
+  std::vector<UnsupportedOp> unsupported;
+  for (size_t b = 0; b < program.blocks.size(); ++b) {
+    const std::vector<model::OpDesc>& ops = program.blocks[b].ops;
+    for (size_t i = 0; i < ops.size(); ++i) {
+      const auto it = supported.find(ops[i].type);
+      if (it != supported.end() && RunsOn(it->second, targets)) continue;
+      UnsupportedOp op{ops[i].type, b, i, ""};
+      if (it != supported.end()) op.elsewhere = TargetNames({it->second.begin(), it->second.end()});
+      unsupported.push_back(std::move(op));
+    }
+  }
+  return unsupported;
+}
+
 }  // namespace paddle::lite::tools

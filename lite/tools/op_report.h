@@ -8,6 +8,7 @@
 
 #include "lite/base/status.h"
 #include "lite/core/types.h"
+#include "lite/model/program.h"
 #include "lite/tools/valid_targets.h"
 
 namespace paddle::lite::tools {
@@ -37,5 +38,15 @@ std::string SupportedOpsReport(const ValidTargets& valid, TableFormat format);
 std::string ModelOpsTable(const std::set<std::string>& types, const ValidTargets& valid,
                           TableFormat format);
 std::string KernelsReport();
+
+// An operator of a program that no kernel on the chosen targets or the host runs.
+struct UnsupportedOp {
+  std::string type;
+  size_t block = 0;
+  size_t index = 0;
+  std::string elsewhere;  // the targets of this build that run it; empty = none
+};
+std::vector<UnsupportedOp> UnsupportedOps(const model::Program& program,
+                                          const std::vector<TargetType>& targets);
 
 }  // namespace paddle::lite::tools

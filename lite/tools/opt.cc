@@ -336,42 +336,13 @@ int ConvertSet(const ValidTargets& valid) {
   return status.ok() ? 0 : Fail(kTool, status);
 }
 
-// Types of the model that nothing runs on these targets.
-std::vector<std::string> UnsupportedTypes(const std::set<std::string>& types,
-                                          const std::vector<TargetType>& targets) {
-  const auto supported = SupportedOps();
-  std::vector<std::string> unsupported;
-  for (const std::string& type : types) {
-    const auto it = supported.find(type);
-    if (it == supported.end() || !RunsOn(it->second, targets)) unsupported.push_back(type);
-  }
-  return unsupported;
-}
-
-// Where an unsupported operator stands, and which other target would run it.
-void PrintUnsupportedPlaces(const model::Program& program,
-                            const std::vector<std::string>& unsupported) {
-  const auto supported = SupportedOps();
-  for (size_t b = 0; b < program.blocks.size(); ++b) {
-    for (size_t i = 0; i < program.blocks[b].ops.size(); ++i) {
-      const std::string& type = program.blocks[b].ops[i].type;
-      if (std::find(unsupported.begin(), unsupported.end(), type) == unsupported.end()) continue;
-      const auto it = supported.find(type);
-      std::string elsewhere = "no target of this build has it";
-      if (it != supported.end()) {
-        elsewhere = StrCat("available on ", TargetNames({it->second.begin(), it->second.end()}));
-      }
-      std::fprintf(stderr, "  block %zu, op %zu: %s (%s)\n", b, i, type.c_str(), elsewhere.c_str());
-    }
-  }
-}
-
 int PrintModelOps(const ValidTargets& valid, TableFormat format) {
   auto source = SourceFromFlags();
   if (!source.ok()) return Fail(kTool, source.status());
   auto model = model::LoadPaddleModel(*source);
   if (!model.ok()) return Fail(kTool, model.status());
   const model::Program program = model->program;
+  const std::string source_name = model->source;
 
   std::set<std::string> types;
   for (const model::BlockDesc& block : program.blocks) {
@@ -391,15 +362,21 @@ int PrintModelOps(const ValidTargets& valid, TableFormat format) {
     return status.ok() ? 0 : Fail(kTool, status);
   }
   std::fflush(stdout);
-  const std::vector<std::string> unsupported = UnsupportedTypes(types, targets);
-  if (unsupported.empty()) return Fail(kTool, optimised.status());
-  std::string names;
-  for (const std::string& type : unsupported) names += StrCat(names.empty() ? "" : ", ", type);
+  const std::vector<UnsupportedOp> unsupported = UnsupportedOps(program, targets);
+  if (unsupported.empty()) return Fail(kTool, optimised.status().WithContext(source_name));
+  std::set<std::string> names;
+  for (const UnsupportedOp& op : unsupported) names.insert(op.type);
+  std::string list;
+  for (const std::string& name : names) list += StrCat(list.empty() ? "" : ", ", name);
   std::fprintf(stderr,
                "Error: This model is not supported, because %zu ops are not supported on '%s'. "
                "These unsupported ops are: '%s'.\n",
-               unsupported.size(), TargetNames(targets).c_str(), names.c_str());
-  PrintUnsupportedPlaces(program, unsupported);
+               names.size(), TargetNames(targets).c_str(), list.c_str());
+  for (const UnsupportedOp& op : unsupported) {
+    std::fprintf(stderr, "  block %zu, op %zu: %s (%s%s)\n", op.block, op.index, op.type.c_str(),
+                 op.elsewhere.empty() ? "no target of this build has it" : "available on ",
+                 op.elsewhere.c_str());
+  }
   return 1;
 }
 
