@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 
 #include "lite/mir/passes/conv.h"
@@ -26,23 +25,28 @@ Status CheckConvBn(const Match& m) {
   return OkStatus();
 }
 
-// Multiplies what belongs to output channel c by factor[c].
-std::vector<double> ScaleFilter(const Match& m, const std::vector<double>& factor) {
+// The filter with everything that belongs to output channel c multiplied by factor[c].
+Result<Tensor> ScaleFilter(const Match& m, const std::vector<double>& factor) {
   const Tensor& filter = *m.constant("w");
-  std::vector<double> weights = *ToDoubles(filter);
+  LITE_ASSIGN_OR_RETURN(std::vector<double> weights, ToDoubles(filter));
   const DDim& dims = filter.dims();
-  const size_t area = static_cast<size_t>(dims[2] * dims[3]);
-  const size_t inner = static_cast<size_t>(dims[1]);
-  const auto groups = static_cast<size_t>(std::max(1, m.attr<int>("conv", "groups")));
-  const size_t rows_per_group = static_cast<size_t>(dims[0]) / groups;
-  for (size_t row = 0; row < static_cast<size_t>(dims[0]); ++row) {
+  const auto rows = static_cast<size_t>(dims[0]);
+  const auto inner = static_cast<size_t>(dims[1]);
+  const auto area = static_cast<size_t>(dims[2] * dims[3]);
+  const bool transposed = IsTransposed(m.op("conv"));
+  const int groups = m.attr<int>("conv", "groups");
+  if (groups < 1 || dims[0] % groups != 0)
+    return Refuse("groups ", groups, " do not divide ", dims);
+  const size_t rows_per_group = rows / static_cast<size_t>(groups);
+  for (size_t row = 0; row < rows; ++row) {
     for (size_t i = 0; i < inner; ++i) {
       // A transposed filter is [Cin, Cout / groups, kh, kw].
-      const size_t c = IsTransposed(m.op("conv")) ? row / rows_per_group * inner + i : row;
-      for (size_t k = 0; k < area; ++k) weights[(row * inner + i) * area + k] *= factor[c];
+      const double f = factor[transposed ? row / rows_per_group * inner + i : row];
+      double* window = &weights[(row * inner + i) * area];
+      for (size_t k = 0; k < area; ++k) window[k] *= f;
     }
   }
-  return weights;
+  return FromDoubles(dims, filter.precision(), weights);
 }
 
 // With alpha = Scale / sqrt(Variance + epsilon): Filter' = Filter * alpha, and
@@ -50,11 +54,6 @@ std::vector<double> ScaleFilter(const Match& m, const std::vector<double>& facto
 Status FoldBn(Match* m) {
   LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(*m));
   const auto n = static_cast<size_t>(channels);
-  if (IsTransposed(m->op("conv"))) {
-    const int groups = m->attr<int>("conv", "groups");
-    if (groups < 1 || m->constant("w")->dims()[0] % groups != 0) return Refuse("bad groups");
-  }
-  LITE_RETURN_IF_ERROR(ToDoubles(*m->constant("w")).status());
   LITE_ASSIGN_OR_RETURN(const std::vector<double> mean, ToDoubles(*m->constant("mean")));
   LITE_ASSIGN_OR_RETURN(const std::vector<double> variance, ToDoubles(*m->constant("variance")));
   std::vector<double> alpha(n, 1.0);
@@ -90,8 +89,7 @@ Status FoldBn(Match* m) {
   } else if (precision != PrecisionType::kFloat) {
     return Refuse("the filter has type ", PrecisionToStr(precision));
   }
-  LITE_ASSIGN_OR_RETURN(Tensor filter,
-                        FromDoubles(m->constant("w")->dims(), precision, ScaleFilter(*m, factor)));
+  LITE_ASSIGN_OR_RETURN(Tensor filter, ScaleFilter(*m, factor));
   LITE_ASSIGN_OR_RETURN(Tensor sum, FromDoubles(DDim({channels}), PrecisionType::kFloat, bias));
   m->SetConstant("filter", m->arg("w")->name(), std::move(filter));
   const ArgNode* name = m->arg("shift") != nullptr ? m->arg("shift") : m->arg("mean");

@@ -29,8 +29,7 @@ bool IsIdentity(const OpNode& op, const ArgNode& x, const ArgNode& out) {
            !Attr<bool>(op, "fuse_relu");
   }
   if (op.type() == "dropout") {
-    return Attr<bool>(op, "is_test") &&
-           Has<std::string>(op, "dropout_implementation", "upscale_in_train");
+    return Has<std::string>(op, "dropout_implementation", "upscale_in_train");
   }
   if (op.type() == "cast") {
     const Result<int> type = GetAttr<int>(op, "out_dtype");

@@ -1,0 +1,98 @@
+#include "tests/mir/pass_test.h"
+
+namespace paddle::lite::mir {
+namespace {
+
+constexpr char kPass[] = "fold_constants";
+
+TEST(FoldConstantsTest, ChainsOfConstants) {
+  const PassResult result = RunPasses({kPass}, R"(
+    const %a: float[2,3] = range(0, 1)
+    input %x: float[-1,2]
+    transpose2(X=%a) -> (Out=%b, XShape=%xs) {axis=[1, 0]}
+    scale(X=%b) -> (Out=%c) {scale=2.0, bias=1.0}
+    mul(X=%x, Y=%a) -> (Out=%d)
+    elementwise_add(X=%d, Y=%c) -> (Out=%y)
+    output %y)");
+  EXPECT_EQ(OpsText(result.after), OpsText(*ParseModel(R"(
+    input %x
+    mul(X=%x, Y=%a) -> (Out=%d)
+    elementwise_add(X=%d, Y=%c) -> (Out=%y)
+    output %y)")));
+  const Tensor& c = result.after.params.at("c");
+  EXPECT_EQ(c.dims(), DDim({3, 2}));
+  EXPECT_EQ(std::vector<float>(c.data<float>(), c.data<float>() + 6),
+            (std::vector<float>{1, 7, 3, 9, 5, 11}));
+  EXPECT_TRUE(result.after.program.blocks[0].FindVar("c")->persistable);
+  EXPECT_EQ(result.after.params.count("b"), 0u);
+}
+
+// A source without inputs is a constant too.
+TEST(FoldConstantsTest, FillConstant) {
+  ExpectPass(kPass, R"(
+    input %x: float[-1,2]
+    fill_constant() -> (Out=%c) {shape=[2L], value=3.0, dtype=5}
+    elementwise_mul(X=%x, Y=%c) -> (Out=%y)
+    output %y)",
+             "input %x\nelementwise_mul(X=%x, Y=%c) -> (Out=%y)\noutput %y");
+}
+
+TEST(FoldConstantsTest, LeftAlone) {
+  const char* cases[] = {
+      // An input is no constant.
+      "input %x: float[2]\nscale(X=%x) -> (Out=%y) {scale=2.0}\noutput %y\n",
+      // The model's outputs are written by operators.
+      "const %a: float[2] = fill(1)\nscale(X=%a) -> (Out=%y) {scale=2.0}\noutput %y\n",
+      // Random numbers differ each time.
+      "input %x: float[2]\nuniform_random() -> (Out=%r) {shape=[2]}\n"
+      "elementwise_add(X=%x, Y=%r) -> (Out=%y)\noutput %y\n",
+      // A weight that the program changes is no constant.
+      "const %a: float[2] = fill(1)\nscale(X=%a) -> (Out=%b) {scale=2.0}\n"
+      "assign(X=%b) -> (Out=%a)\noutput %b\n",
+  };
+  for (const char* text : cases) {
+    SCOPED_TRACE(text);
+    ExpectUnchanged(kPass, text, "");
+  }
+}
+
+// What another block reads must stay a variable, and an unknown operator is left to others.
+TEST(FoldConstantsTest, VariablesOfOtherBlocks) {
+  ExpectUnchanged(kPass, R"(
+    block 0 {
+      const %a: float[1] = [1.0]
+      input %x: float[1]
+      scale(X=%a) -> (Out=%i) {scale=2.0}
+      no_such_operator(X=%a) -> (Out=%u)
+      while(X=[%x, %u]) {sub_block=^1}
+      output %x
+    }
+    block 1 parent 0 {
+      elementwise_add(X=%i, Y=%i) -> (Out=%i)
+    })",
+                  "");
+}
+
+// Constants that grow would bloat the file.
+TEST(FoldConstantsTest, LargeResults) {
+  ExpectUnchanged(kPass, R"(
+    input %x: float[-1,1]
+    fill_constant() -> (Out=%c) {shape=[100000L], value=3.0, dtype=5}
+    elementwise_mul(X=%x, Y=%c) -> (Out=%y)
+    output %y)",
+                  "more than 65536 elements");
+}
+
+// An operator that its own rule refuses stays, with the reason.
+TEST(FoldConstantsTest, IllegalOperators) {
+  ExpectUnchanged(kPass, R"(
+    const %a: float[3] = fill(1)
+    input %x: float[2]
+    reshape2(X=%a) -> (Out=%b) {shape=[2, 2]}
+    elementwise_add(X=%x, Y=%b) -> (Out=%y)
+    output %y)",
+                  "needs 4 elements");
+}
+
+}  // namespace
+}  // namespace paddle::lite::mir

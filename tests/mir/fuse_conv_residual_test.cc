@@ -1,0 +1,93 @@
+#include "tests/mir/pass_test.h"
+
+namespace paddle::lite::mir {
+namespace {
+
+constexpr char kPass[] = "fuse_conv_residual";
+
+std::string Program(const std::string& residual, const std::string& add,
+                    const std::string& conv_attrs = "", const std::string& more = "") {
+  return "const %w: float[3,3,3,3] = random(1, -1, 1)\n"
+         "input %x: float[-1,3,-1,-1]\n" +
+         residual + "\nconv2d(Input=%x, Filter=%w) -> (Output=%c) {paddings=[1, 1]" + conv_attrs +
+         "}\n" + add + "\n" + more + "output %y\n";
+}
+
+TEST(FuseConvResidualTest, BothOrders) {
+  for (const char* add : {"X=%c, Y=%r", "X=%r, Y=%c"}) {
+    ExpectPasses({kPass, "fuse_conv_activation"},
+                 Program("relu(X=%x) -> (Out=%r)", StrCat("elementwise_add(", add, ") -> (Out=%z)"),
+                         "", "relu6(X=%z) -> (Out=%y)\n"),
+                 R"(input %x
+    relu(X=%x) -> (Out=%r)
+    conv2d(Input=%x, Filter=%w, ResidualData=%r) -> (Output=%y)
+        {act_type="relu6", fuse_brelu_threshold=6.0, paddings=[1, 1], with_act=true}
+    output %y)");
+  }
+}
+
+// The convolution moves down to the addition, where the residual is there.
+TEST(FuseConvResidualTest, ResidualThatIsMadeLater) {
+  ExpectPass(kPass, Program("", "relu(X=%x) -> (Out=%r)\nelementwise_add(X=%c, Y=%r) -> (Out=%y)"),
+             R"(input %x
+    relu(X=%x) -> (Out=%r)
+    conv2d(Input=%x, Filter=%w, ResidualData=%r) -> (Output=%y) {paddings=[1, 1]}
+    output %y)");
+}
+
+TEST(FuseConvResidualTest, LeftAlone) {
+  const struct {
+    const char* residual;
+    const char* add;
+    const char* attrs;
+    const char* reason;
+  } cases[] = {
+      {"pool2d(X=%x) -> (Out=%r) {global_pooling=true, pooling_type=\"avg\", ksize=[1, 1]}",
+       "elementwise_add(X=%c, Y=%r) -> (Out=%y)", "", "the shapes may differ"},
+      {"input %r: float[-1,3,-1,1]", "elementwise_add(X=%c, Y=%r) -> (Out=%y)", "",
+       "the shapes may differ"},
+      {"relu(X=%x) -> (Out=%r)", "elementwise_add(X=%c, Y=%c) -> (Out=%y)", "",
+       "the convolution's own result"},
+      {"relu(X=%x) -> (Out=%r)", "elementwise_add(X=%c, Y=%r) -> (Out=%y)",
+       ", with_act=true, act_type=\"relu\"", "already has an activation"},
+      {"relu(X=%x) -> (Out=%r)", "elementwise_add(X=%c, Y=%r) -> (Out=%y)", ", enable_int8=true",
+       "an int8 convolution takes no residual"},
+      {"relu(X=%x) -> (Out=%r)", "elementwise_add(X=%c, Y=%r) -> (Out=%y)\noutput %c", "",
+       "also read by fetch"},
+  };
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c.reason);
+    ExpectUnchanged(kPass, Program(c.residual, c.add, c.attrs), c.reason);
+  }
+}
+
+TEST(FuseConvResidualTest, OneResidualOnly) {
+  ExpectUnchanged(kPass, R"(
+    const %w: float[3,3,1,1] = random(1, -1, 1)
+    input %x: float[-1,3,4,4]
+    conv2d(Input=%x, Filter=%w, ResidualData=%x) -> (Output=%c)
+    elementwise_add(X=%c, Y=%x) -> (Out=%y)
+    output %y)",
+                  "has an input ResidualData");
+}
+
+// A loop variable may be rewritten between the convolution and the addition.
+TEST(FuseConvResidualTest, InputThatIsOverwrittenInBetween) {
+  ExpectUnchanged(kPass, R"(
+    block 0 {
+      const %w: float[3,3,1,1] = random(1, -1, 1)
+      input %i: float[1,3,4,4]
+      conv2d(Input=%i, Filter=%w) -> (Output=%c)
+      relu(X=%c2) -> (Out=%i)
+      elementwise_add(X=%c, Y=%i) -> (Out=%y)
+      while(X=%i) {sub_block=^1}
+      output %y
+    }
+    block 1 parent 0 {
+      relu(X=%i) -> (Out=%i)
+    })",
+                  "");
+}
+
+}  // namespace
+}  // namespace paddle::lite::mir

@@ -1,0 +1,144 @@
+#include "tests/mir/pass_test.h"
+
+namespace paddle::lite::mir {
+namespace {
+
+constexpr char kPass[] = "fuse_fc";
+
+std::string Program(const std::string& x, const std::string& product, const std::string& add,
+                    const std::string& bias = "const %b: float[4] = random(2, -1, 1)",
+                    const std::string& weight = "const %w: float[6,4] = random(1, -1, 1)",
+                    const std::string& more = "") {
+  return weight + "\n" + bias + "\ninput %x: " + x + "\n" + product + "\n" + add + "\n" + more +
+         "output %y\n";
+}
+
+constexpr char kAdd[] = "elementwise_add(X=%m, Y=%b) -> (Out=%y)";
+
+TEST(FuseFcTest, Mul) {
+  ExpectPass(kPass,
+             Program("float[-1,2,3]", "mul(X=%x, Y=%w) -> (Out=%m) {x_num_col_dims=1}",
+                     "elementwise_add(X=%m, Y=%b) -> (Out=%y) {axis=1}"),
+             "input %x\nfc(Input=%x, W=%w, Bias=%b) -> (Out=%y) {in_num_col_dims=1,"
+             " op_type=\"mul\", x_num_col_dims=1}\noutput %y\n");
+}
+
+TEST(FuseFcTest, MulWithTwoLeadingDimensions) {
+  ExpectPass(kPass,
+             Program("float[-1,5,6]", "mul(X=%x, Y=%w) -> (Out=%m) {x_num_col_dims=2}",
+                     "elementwise_add(X=%m, Y=%b) -> (Out=%y) {axis=2}"),
+             "input %x\nfc(Input=%x, W=%w, Bias=%b) -> (Out=%y) {in_num_col_dims=2,"
+             " op_type=\"mul\", x_num_col_dims=2}\noutput %y\n");
+}
+
+TEST(FuseFcTest, Matmul) {
+  ExpectPass(kPass, Program("float[-1,5,6]", "matmul(X=%x, Y=%w) -> (Out=%m)", kAdd),
+             "input %x\nfc(Input=%x, W=%w, Bias=%b) -> (Out=%y) {in_num_col_dims=2,"
+             " op_type=\"matmul\"}\noutput %y\n");
+}
+
+TEST(FuseFcTest, MatmulV2WithBiasOfRankTwo) {
+  ExpectPass(kPass,
+             Program("float[-1,6]", "matmul_v2(X=%x, Y=%w) -> (Out=%m)", kAdd,
+                     "const %b: float[1,4] = random(2, -1, 1)"),
+             "input %x\nfc(Input=%x, W=%w, Bias=%b) -> (Out=%y) {in_num_col_dims=1,"
+             " op_type=\"matmul_v2\"}\noutput %y\n");
+}
+
+TEST(FuseFcTest, WithActivation) {
+  ExpectPasses({kPass, "fuse_fc_activation"},
+               Program("float[-1,6]", "mul(X=%x, Y=%w) -> (Out=%m)",
+                       "elementwise_add(X=%m, Y=%b) -> (Out=%z)\n"
+                       "relu6(X=%z) -> (Out=%y) {threshold=1.5}"),
+               "input %x\nfc(Input=%x, W=%w, Bias=%b) -> (Out=%y) {activation_type=\"relu6\","
+               " alpha=1.5, in_num_col_dims=1, op_type=\"mul\"}\noutput %y\n");
+  ExpectPasses({kPass, "fuse_fc_activation"},
+               Program("float[-1,6]", "matmul(X=%x, Y=%w) -> (Out=%m) {alpha=1.0}",
+                       "elementwise_add(X=%m, Y=%b) -> (Out=%z)\nrelu(X=%z) -> (Out=%y)"),
+               "input %x\nfc(Input=%x, W=%w, Bias=%b) -> (Out=%y) {activation_type=\"relu\","
+               " alpha=1.0, in_num_col_dims=1, op_type=\"matmul\"}\noutput %y\n");
+}
+
+TEST(FuseFcTest, OneActivationOnly) {
+  ExpectUnchanged("fuse_fc_activation",
+                  "const %w: float[6,4] = random(1, -1, 1)\ninput %x: float[-1,6]\n"
+                  "fc(Input=%x, W=%w) -> (Out=%m) {activation_type=\"relu6\"}\n"
+                  "relu(X=%m) -> (Out=%y)\noutput %y\n",
+                  "fc already applies relu6");
+}
+
+// Scales stand under the names of the new slots.
+TEST(FuseFcTest, Quantised) {
+  ExpectPass(
+      kPass,
+      Program("float[-1,6]",
+              "mul(X=%x, Y=%w) -> (Out=%m) {enable_int8=true, X0_scale=[0.1],"
+              " Y0_scale=[0.2, 0.3, 0.4, 0.5]}",
+              kAdd, "const %b: float[4] = random(2, -1, 1)", "const %w: int8[6,4] = range(-12, 1)"),
+      "input %x\nfc(Input=%x, W=%w, Bias=%b) -> (Out=%y) {Input0_scale=[0.1],"
+      " W0_scale=[0.2, 0.3, 0.4, 0.5], X0_scale=[0.1], Y0_scale=[0.2, 0.3, 0.4, 0.5],"
+      " enable_int8=true, in_num_col_dims=1, op_type=\"mul\"}\noutput %y\n",
+      "", Numbers::kSkip);
+}
+
+TEST(FuseFcTest, LeftAlone) {
+  const std::string bias = "const %b: float[4] = random(2, -1, 1)";
+  const std::string weight = "const %w: float[6,4] = random(1, -1, 1)";
+  const struct {
+    const char* reason;
+    std::string program;
+  } cases[] = {
+      {"%w (Y) is no constant", Program("float[-1,6]", "matmul_v2(X=%x, Y=%w) -> (Out=%m)", kAdd,
+                                        bias, "input %w: float[6,4]")},
+      {"expected a matrix", Program("float[2,5,6]", "matmul_v2(X=%x, Y=%w) -> (Out=%m)", kAdd, bias,
+                                    "const %w: float[2,6,4] = random(1, -1, 1)")},
+      {"y_num_col_dims is not 1",
+       Program("float[-1,6]", "mul(X=%x, Y=%w) -> (Out=%m) {y_num_col_dims=2}", kAdd)},
+      {"an operand is transposed",
+       Program("float[6,-1]", "matmul(X=%x, Y=%w) -> (Out=%m) {transpose_X=true}", kAdd)},
+      {"an operand is transposed",
+       Program("float[-1,4]", "matmul_v2(X=%x, Y=%w) -> (Out=%m) {trans_y=true}", kAdd,
+               "const %b: float[6] = fill(1)")},
+      {"alpha is not 1",
+       Program("float[-1,6]", "matmul(X=%x, Y=%w) -> (Out=%m) {alpha=0.5}", kAdd)},
+      // A bias along the rows of a square product is no bias of columns.
+      {"stands at axis 0", Program("float[4,6]", "mul(X=%x, Y=%w) -> (Out=%m)",
+                                   "elementwise_add(X=%m, Y=%b) -> (Out=%y) {axis=0}")},
+      {"expected [4]",
+       Program("float[-1,6]", "mul(X=%x, Y=%w) -> (Out=%m)", kAdd, "const %b: float[1] = [2.0]")},
+      {"expected [4]", Program("float[4,6]", "mul(X=%x, Y=%w) -> (Out=%m)", kAdd,
+                               "const %b: float[4,4] = random(1, 0, 1)")},
+      {"is no constant",
+       Program("float[-1,6]", "mul(X=%x, Y=%w) -> (Out=%m)", kAdd, "input %b: float[4]")},
+      {"also read by fetch",
+       Program("float[-1,6]", "mul(X=%x, Y=%w) -> (Out=%m)", kAdd, bias, weight, "output %m\n")},
+      {"the rank of the product is unknown or below 2",
+       Program("float[6]", "matmul_v2(X=%x, Y=%w) -> (Out=%m)", kAdd)},
+  };
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c.reason);
+    ExpectUnchanged(kPass, c.program, c.reason);
+  }
+}
+
+// A refused match leaves no half of its work behind: nothing is written twice.
+TEST(FuseFcTest, ARefusalDoesNotPoisonTheSweep) {
+  ExpectPass(kPass, R"(
+    const %w: float[4,4] = random(1, -1, 1)
+    const %b: float[4] = random(2, -1, 1)
+    input %x: float[4,4]
+    mul(X=%x, Y=%w) -> (Out=%m)
+    elementwise_add(X=%m, Y=%b) -> (Out=%n) {axis=1}
+    mul(X=%n, Y=%w) -> (Out=%o)
+    elementwise_add(X=%o, Y=%b) -> (Out=%y) {axis=0}
+    output %y)",
+             R"(
+    input %x
+    fc(Input=%x, W=%w, Bias=%b) -> (Out=%n) {in_num_col_dims=1, op_type="mul"}
+    mul(X=%n, Y=%w) -> (Out=%o)
+    elementwise_add(X=%o, Y=%b) -> (Out=%y) {axis=0}
+    output %y)");
+}
+
+}  // namespace
+}  // namespace paddle::lite::mir
