@@ -28,6 +28,10 @@ inline Result<Broadcast> BroadcastShapes(const DDim& x, const DDim& y, int axis)
     return InvalidArgument("attribute axis is ", axis, "; X ", x, " and Y ", y,
                            " allow only -1 or 0");
   }
+  if (axis > rank) {
+    return InvalidArgument("at axis ", axis, ", X ", x, " and Y ", y,
+                           " do not lie inside one another");
+  }
   if (axis == -1) axis = rank - shorter.rank();
   if (x_is_longer && axis + shorter.rank() > rank) {
     int kept = shorter.rank();

@@ -60,7 +60,7 @@ struct Reduce : Op {
     return SetShape("Out", shape, out);
   }
   Status InferType() final {
-    out->set_precision(x->precision());
+    out->set_precision(DefaultType());
     if (out_dtype >= 0) {
       LITE_ASSIGN_OR_RETURN(const PrecisionType precision,
                             PrecisionOfDataType("out_dtype", out_dtype));
@@ -74,12 +74,25 @@ struct Reduce : Op {
   }
 
  protected:
+  // The result's type where out_dtype names none.
+  virtual PrecisionType DefaultType() const { return x->precision(); }
+
   virtual void Attributes(FieldVisitor& v) {
     v.Attr("dim", &dim);
     v.Attr("keep_dim", &keep_dim);
     v.Attr("reduce_all", &reduce_all);
     v.Attr("in_dtype", &in_dtype);
     v.Attr("out_dtype", &out_dtype);
+  }
+};
+
+// Counts in int64, except where the program, of Paddle 1, declared the result as int32.
+struct ReduceSum final : Reduce {
+ protected:
+  PrecisionType DefaultType() const override {
+    const PrecisionType type = x->precision();
+    const bool small = type == PrecisionType::kInt32 || type == PrecisionType::kBool;
+    return small && out->precision() != PrecisionType::kInt32 ? PrecisionType::kInt64 : type;
   }
 };
 
@@ -91,7 +104,7 @@ struct Mean final : Reduce {
   void Attributes(FieldVisitor&) override {}
 };
 
-LITE_OP(reduce_sum, Reduce);
+LITE_OP(reduce_sum, ReduceSum);
 LITE_OP(reduce_mean, Reduce);
 LITE_OP(reduce_max, Reduce);
 LITE_OP(reduce_min, Reduce);

@@ -21,8 +21,9 @@ enum class UnaryF32 : int {
   kSquare,
   kSqrt,
   kAffine,  // p0 * x + p1
+  kRelu,    // x > 0 ? x : 0; makes NaN 0
 };
-constexpr int kUnaryF32Count = 13;
+constexpr int kUnaryF32Count = 14;
 constexpr int kUnaryF32Params = 3;
 
 enum class BinaryF32 : int { kAdd = 0, kSub, kMul, kDiv, kMax, kMin };

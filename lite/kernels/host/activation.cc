@@ -85,6 +85,46 @@ class ParametricActivation final : public KernelFor<OpType> {
   }
 };
 
+// |x| and x * x of other numbers. Integers wrap around; signed overflow would be undefined.
+template <bool kSquare>
+class NumberActivation final : public KernelFor<operators::Unary> {
+ public:
+  static Status Supports(const operators::Unary& op) {
+    const PrecisionType type = op.x->precision();
+    if (type == PrecisionType::kFP64 || type == PrecisionType::kInt32 ||
+        type == PrecisionType::kInt64) {
+      return OkStatus();
+    }
+    return Unsupported("element type ", PrecisionToStr(type));
+  }
+  Status RunOp(const operators::Unary& op, const RunContext& context) override {
+    switch (op.x->precision()) {
+      case PrecisionType::kFP64:
+        return RunTyped<double, double>(op, context);
+      case PrecisionType::kInt32:
+        return RunTyped<int32_t, uint32_t>(op, context);
+      default:
+        return RunTyped<int64_t, uint64_t>(op, context);
+    }
+  }
+
+ private:
+  template <typename T, typename Wrapping>
+  static Status RunTyped(const operators::Unary& op, const RunContext& context) {
+    const T* src = op.x->data<T>();
+    T* dst = op.out->mutable_data<T>();
+    context.pool->ParallelFor(op.x->numel(), kGrain, [=](int64_t begin, int64_t end, int) {
+      for (int64_t i = begin; i < end; ++i) {
+        const Wrapping x = static_cast<Wrapping>(src[i]);
+        dst[i] = static_cast<T>(kSquare ? x * x : src[i] < 0 ? -x : x);
+      }
+    });
+    return OkStatus();
+  }
+};
+
+using NumberAbsKernel = NumberActivation<false>;
+using NumberSquareKernel = NumberActivation<true>;
 using ReluKernel = PlainActivation<&Relu>;
 using SigmoidKernel = PlainActivation<&Sigmoid>;
 using LogSigmoidKernel = PlainActivation<&LogSigmoid>;
@@ -337,4 +377,15 @@ REGISTER_LITE_KERNEL(stanh, kHost, kFloat, kAny, paddle::lite::kernels::host::Sc
 REGISTER_LITE_KERNEL(power, kHost, kFloat, kAny, paddle::lite::kernels::host::PowerKernel, def)
     .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(abs, kHost, kAny, kAny, paddle::lite::kernels::host::NumberAbsKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(square, kHost, kAny, kAny, paddle::lite::kernels::host::NumberSquareKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();

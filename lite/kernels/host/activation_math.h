@@ -13,7 +13,8 @@ inline float Relu(float x) { return x > 0.0f ? x : 0.0f; }
 inline float Clip(float x, float low, float high) { return std::min(std::max(x, low), high); }
 inline float Relu6(float x, float threshold) { return Clip(x, 0.0f, threshold); }
 inline float LeakyRelu(float x, float alpha) { return x > 0.0f ? x : alpha * x; }
-inline float ThresholdedRelu(float x, float threshold) { return x > threshold ? x : 0.0f; }
+// NaN stays NaN.
+inline float ThresholdedRelu(float x, float threshold) { return x <= threshold ? 0.0f : x; }
 inline float Sigmoid(float x) { return 1.0f / (1.0f + std::exp(-x)); }
 // log(1 / (1 + exp(-x))) without overflow.
 inline float LogSigmoid(float x) { return std::min(x, 0.0f) - std::log1p(std::exp(-std::fabs(x))); }

@@ -51,7 +51,7 @@ class UnaryKernel final : public KernelFor<OpType> {
 
 namespace {
 
-Function Relu(const operators::Unary&) { return {UnaryF32::kClamp, 0, kInfinity}; }
+Function Relu(const operators::Unary&) { return {UnaryF32::kRelu}; }
 Function Relu6(const operators::Relu6& op) { return {UnaryF32::kClamp, 0, op.threshold}; }
 Function ReluClipped(const operators::ReluClipped& op) {
   return {UnaryF32::kClamp, 0, op.coefficient};
