@@ -286,6 +286,11 @@ Result<BenchmarkOptions> OptionsFromFlags() {
     return Unsupported(
         "--validation_set and --config_path: this version does not measure accuracy");
   }
+  constexpr double kLongestDelay = 3600;
+  if (!(FLAGS_run_delay <= kLongestDelay)) {
+    return InvalidArgument("--run_delay=", FLAGS_run_delay, " is out of range (expected at most ",
+                           kLongestDelay, " seconds)");
+  }
   BenchmarkOptions options;
   for (const char* flag : kLongReportFlags) options.long_report |= FlagGiven(flag);
   options.warmup = FLAGS_warmup;

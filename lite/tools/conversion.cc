@@ -110,6 +110,10 @@ std::string OutputBase(const std::string& optimize_out) {
 
 Status CheckOutput(const ConversionOptions& options) {
   if (options.output.empty()) return OkStatus();
+  const std::string name = options.output.substr(options.output.find_last_of('/') + 1);
+  if (name.empty() || name == "." || name == ".." || name == ".nb") {
+    return InvalidArgument("'", options.output, "' of flag --optimize_out names no file");
+  }
   if (options.write_naive_buffer) LITE_RETURN_IF_ERROR(CheckWritableFile(options.output + ".nb"));
   if (options.write_protobuf || options.record_tailoring) {
     LITE_RETURN_IF_ERROR(CheckWritableFolder(options.output));

@@ -143,6 +143,7 @@ class LongReport(BenchmarkTest):
                            ("Wrong target 'quantum'", [model, "--backend=quantum"]),
                            ("computes in fp32", [model, "--cpu_precision=fp16"]),
                            ("does not measure accuracy", [model, "--validation_set=ILSVRC_2012"]),
+                           ("--run_delay=nan is out of range", [model, "--run_delay=nan"]),
                            ("illegal type 'float31'", [model, "--input_data_type=float31"]),
                            ("expected 784 numbers", [model, "--input_data_path=few.txt"]),
                            ("expected numbers, found 'two", [model, "--input_data_path=words.txt"]),

@@ -77,6 +77,17 @@ class Failures(OptTest):
         self.fail_with("file", *FLUID, "--valid_targets=x86", "--optimize_out=file")
         self.assertEqual(self.files(), before)
 
+    def test_names_without_a_file(self):
+        os.mkdir(self.path("inner"))
+        before = self.files()
+        for out in (".", "..", "./", "../", ".nb", "inner/.nb", "inner/.."):
+            with self.subTest(out=out):
+                done = self.run_tool(*FLUID, "--valid_targets=x86", f"--optimize_out={out}",
+                                     tool="opt")
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("names no file", done.stderr)
+                self.assertEqual(self.files(), before)
+
     def test_damaged_inputs_leave_nothing(self):
         with open(os.path.join(FLUID_DIR, "__params__"), "rb") as file:
             params = file.read()
