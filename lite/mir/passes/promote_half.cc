@@ -1,0 +1,118 @@
+#include <algorithm>
+
+#include "lite/base/half.h"
+#include "lite/mir/bind.h"
+#include "lite/mir/pass.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+constexpr int kHalf = static_cast<int>(model::VarType::kFP16);
+constexpr int kSingle = static_cast<int>(model::VarType::kFP32);
+
+bool HalfAskedFor(const OptimizeOptions& options) {
+  return std::any_of(options.valid_places.begin(), options.valid_places.end(),
+                     [](const Place& place) { return place.precision == PrecisionType::kFP16; });
+}
+
+Result<Tensor> ToSingle(const Tensor& half) {
+  Tensor single;
+  single.Resize(half.dims());
+  LITE_RETURN_IF_ERROR(single.Allocate(PrecisionType::kFloat));
+  const uint16_t* src = half.data<uint16_t>();
+  std::transform(src, src + half.numel(), single.mutable_data<float>(), HalfBitsToFloat);
+  return single;
+}
+
+// cast(in) -> (out) in front of `before`.
+void InsertCast(Graph* graph, OpNode* before, ArgNode* in, ArgNode* out, int from, int to) {
+  OpNode* cast = graph->InsertOp("cast", before->block(), before);
+  cast->attrs["in_dtype"] = from;
+  cast->attrs["out_dtype"] = to;
+  graph->SetInput(cast, "X", {in});
+  graph->SetOutput(cast, "Out", {out});
+}
+
+// Inputs and outputs of the model keep the type that their users know.
+bool CastInputs(Graph* graph, OpNode* feed) {
+  ArgNode* input = feed->Output("Out");
+  if (input == nullptr || input->precision != PrecisionType::kFP16) return false;
+  const std::vector<OpNode*> readers = input->consumers();
+  const bool done = std::all_of(readers.begin(), readers.end(), [](const OpNode* reader) {
+    return reader->type() == "cast" || reader->type() == "fetch";
+  });
+  if (done) return false;
+  const auto& ops = feed->block()->ops();
+  OpNode* first = ops[feed->position() + 1];
+  ArgNode* single = graph->NewArg(feed->block(), input->name() + "/precision_trans", input);
+  single->precision = PrecisionType::kFloat;
+  single->desc.data_type = model::VarType::kFP32;
+  graph->ReplaceAllUses(input, single);
+  InsertCast(graph, first, input, single, kHalf, kSingle);
+  return true;
+}
+
+bool CastOutputs(Graph* graph, OpNode* fetch) {
+  ArgNode* output = fetch->Input("X");
+  if (output == nullptr || output->precision != PrecisionType::kFP16 ||
+      output->producer() == nullptr || output->producer()->type() == "cast" ||
+      output->producer()->type() == "feed") {
+    return false;
+  }
+  OpNode* producer = output->producer();
+  ArgNode* single = graph->NewArg(fetch->block(), output->name() + "/precision_raw", output);
+  single->desc.data_type = model::VarType::kFP32;
+  for (const auto& slot : ArgSlots(producer->outputs())) {
+    std::vector<ArgNode*> args = slot.second;
+    if (std::find(args.begin(), args.end(), output) == args.end()) continue;
+    std::replace(args.begin(), args.end(), output, single);
+    graph->SetOutput(producer, slot.first, args);
+  }
+  for (OpNode* reader : std::vector<OpNode*>(output->consumers())) {
+    if (reader->type() != "fetch") graph->ReplaceUse(reader, output, single);
+  }
+  InsertCast(graph, fetch, single, output, kSingle, kHalf);
+  return true;
+}
+
+// Attributes that name the element type of a result.
+bool PromoteAttrs(OpNode* op) {
+  bool changed = false;
+  const bool boundary_cast = op->type() == "cast" && op->source_index() < 0;
+  if (boundary_cast) return false;
+  for (const char* name : {"dtype", "out_dtype", "in_dtype"}) {
+    const auto it = op->attrs.find(name);
+    if (it == op->attrs.end() || !(it->second == model::AttrValue(int32_t{kHalf}))) continue;
+    it->second = int32_t{kSingle};
+    changed = true;
+  }
+  return changed;
+}
+
+Result<bool> PromoteHalf(const PassContext& context) {
+  Graph* graph = context.graph;
+  if (HalfAskedFor(*context.options)) return false;
+  bool changed = false;
+  for (OpNode* op : graph->AllOps()) {
+    if (op->type() == "feed") changed |= CastInputs(graph, op);
+    if (op->type() == "fetch") changed |= CastOutputs(graph, op);
+  }
+  for (OpNode* op : graph->AllOps()) changed |= PromoteAttrs(op);
+  for (ArgNode* weight : graph->Constants()) {
+    if (weight->constant()->precision() != PrecisionType::kFP16) continue;
+    LITE_ASSIGN_OR_RETURN(Tensor single, ToSingle(*weight->constant()));
+    graph->ReplaceAllUses(weight, graph->NewConstant(weight->name(), std::move(single)));
+    changed = true;
+  }
+  if (changed)
+    context.Explain("half precision computes in float32: no float16 place was asked for");
+  return changed;
+}
+
+}  // namespace
+
+// Programs and weights in float16 run in float32 where no float16 kernels were asked for.
+LITE_PASS(promote_half) { return Pass().Run(&PromoteHalf); }
+
+}  // namespace paddle::lite::mir

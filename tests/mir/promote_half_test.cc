@@ -1,0 +1,43 @@
+#include "tests/mir/pass_test.h"
+
+namespace paddle::lite::mir {
+namespace {
+
+// The programs before the pass have no kernels to compare with: that is why the pass exists.
+
+TEST(PromoteHalfTest, ProgramsComputeInSinglePrecision) {
+  ExpectPass("promote_half",
+             "input %x: float16[-1,4]\n"
+             "relu(X=%x) -> (Out=%a: float16[-1,4])\n"
+             "relu6(X=%a) -> (Out=%y: float16[-1,4])\n"
+             "output %y\n",
+             "input %x\n"
+             "cast(X=%x) -> (Out=%x/precision_trans) {in_dtype=4, out_dtype=5}\n"
+             "relu(X=%x/precision_trans) -> (Out=%a)\n"
+             "relu6(X=%a) -> (Out=%y/precision_raw)\n"
+             "cast(X=%y/precision_raw) -> (Out=%y) {in_dtype=5, out_dtype=4}\n"
+             "output %y\n",
+             "", Numbers::kSkip);
+}
+
+TEST(PromoteHalfTest, CastsToHalfBecomeCopies) {
+  ExpectPass("promote_half",
+             "input %x: float[-1,4]\n"
+             "cast(X=%x) -> (Out=%a: float16[-1,4]) {in_dtype=5, out_dtype=4}\n"
+             "relu(X=%a) -> (Out=%b: float16[-1,4])\n"
+             "cast(X=%b) -> (Out=%y: float[-1,4]) {in_dtype=4, out_dtype=5}\n"
+             "output %y\n",
+             "input %x\n"
+             "cast(X=%x) -> (Out=%a) {in_dtype=5, out_dtype=5}\n"
+             "relu(X=%a) -> (Out=%b)\n"
+             "cast(X=%b) -> (Out=%y) {in_dtype=5, out_dtype=5}\n"
+             "output %y\n",
+             "", Numbers::kSkip);
+}
+
+TEST(PromoteHalfTest, SinglePrecisionStays) {
+  ExpectUnchanged("promote_half", "input %x: float[-1,4]\nrelu(X=%x) -> (Out=%y)\noutput %y\n", "");
+}
+
+}  // namespace
+}  // namespace paddle::lite::mir
