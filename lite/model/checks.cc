@@ -204,7 +204,13 @@ Status ResolveBlocks(Program* program) {
       if (--referrers[child] == 0) ready.push_back(child);
     }
   }
-  if (done != count) return DataLoss("a block contains itself by way of its sub-blocks");
+  if (done != count) {
+    for (size_t b = 0; b < count; ++b) {
+      if (referrers[b] > 0) {
+        return DataLoss("block ", b, " contains itself by way of its sub-blocks");
+      }
+    }
+  }
   if (parent[0] >= 0) {
     return DataLoss("block ", parent[0], " refers to block 0, the main block, as its sub-block");
   }

@@ -1,0 +1,396 @@
+// Files that are not what they should be: missing, damaged, truncated, of another format, or with
+// sizes that lie.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lite/model/file.h"
+#include "tests/bad_input/memory_limit.h"
+#include "tests/fuzz/bodies.h"
+#include "tests/support/temp_dir.h"
+#include "tests/support/tiny_models.h"
+
+namespace paddle::lite::test {
+namespace {
+
+using testing::HasSubstr;
+
+template <typename T>
+std::string Raw(T value) {
+  return std::string(reinterpret_cast<const char*>(&value), sizeof(value));
+}
+
+void Write(const std::string& path, std::string_view content) {
+  const Status status = model::WriteFileAtomically(path, content);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+}
+
+std::string TinyNb(int meta) {
+  return model::EncodeNaiveBuffer(TinyConvNet(), {meta, "test"}).value();
+}
+std::string TinyProgram() { return model::EncodePaddleProgram(TinyConvNet().program).value(); }
+std::string TinyParams() { return model::EncodePaddleParams(TinyConvNet()).value(); }
+
+// --- single .nb files, in memory
+
+struct BadNb {
+  const char* name;
+  std::function<std::string()> bytes;
+  std::vector<std::string> text;
+};
+
+std::string Replaced(std::string bytes, size_t at, const std::string& piece) {
+  return bytes.replace(at, piece.size(), piece);
+}
+
+constexpr size_t kTopologySizeAt = 18;
+constexpr size_t kHeaderBytes = 26;
+
+// Where the parameter section of a meta 2 file begins.
+size_t ParamsAt(const std::string& bytes) {
+  uint64_t topology = 0;
+  std::memcpy(&topology, bytes.data() + kTopologySizeAt, sizeof(topology));
+  return kHeaderBytes + static_cast<size_t>(topology);
+}
+
+const std::vector<BadNb>& NbCases() {
+  static const auto* const cases = new std::vector<BadNb>{
+      {"Empty", [] { return std::string(); }, {"bad.nb", "empty"}},
+      {"OneByte", [] { return std::string(1, '\2'); }, {"bad.nb"}},
+      {"HeaderOnly", [] { return TinyNb(2).substr(0, kHeaderBytes); }, {"bad.nb"}},
+      {"Text",
+       [] { return std::string("this is not a model but a sentence of some length\n"); },
+       {"bad.nb"}},
+      {"Zeros", [] { return std::string(4096, '\0'); }, {"bad.nb"}},
+      {"ProtobufInstead", [] { return TinyProgram(); }, {"bad.nb"}},
+      {"UnknownVersion", [] { return Replaced(TinyNb(2), 0, Raw<uint16_t>(3)); }, {"bad.nb", "3"}},
+      {"HighestVersion", [] { return Replaced(TinyNb(2), 0, Raw<uint16_t>(0xffff)); }, {"bad.nb"}},
+      {"TopologyLargerThanTheFile",
+       [] { return Replaced(TinyNb(2), kTopologySizeAt, Raw<uint64_t>(1u << 30)); },
+       {"bad.nb", "1073741824"}},
+      {"TopologySizeThatWraps",
+       [] { return Replaced(TinyNb(2), kTopologySizeAt, Raw<uint64_t>(~uint64_t{0} - 8)); },
+       {"bad.nb"}},
+      {"TopologyOfNoBytes",
+       [] { return Replaced(TinyNb(2), kTopologySizeAt, Raw<uint64_t>(0)); },
+       {"bad.nb"}},
+      {"RootBeyondTheTopology",
+       [] { return Replaced(TinyNb(2), kHeaderBytes, Raw<uint32_t>(0x7fffffff)); },
+       {"bad.nb"}},
+      {"BlockCountOfTwoBillion",  // the first number of a meta 0 topology
+       [] { return Replaced(TinyNb(0), kHeaderBytes, Raw<uint64_t>(2000000000)); },
+       {"bad.nb"}},
+      {"ParameterVersionUnknown",
+       [] {
+         const std::string good = TinyNb(2);
+         return Replaced(good, ParamsAt(good), Raw<uint16_t>(7));
+       },
+       {"bad.nb"}},
+      {"MoreParametersThanBytes",
+       [] {
+         const std::string good = TinyNb(2);
+         return Replaced(good, ParamsAt(good) + 6, Raw<uint16_t>(0xffff));
+       },
+       {"bad.nb"}},
+      {"ParameterRecordOfFourGigabytes",
+       [] {
+         const std::string good = TinyNb(2);
+         return Replaced(good, ParamsAt(good) + 12, Raw<uint32_t>(0xfffffffc));
+       },
+       {"bad.nb"}},
+      {"ParameterOffsetBeyondItsRecord",
+       [] {
+         const std::string good = TinyNb(2);
+         return Replaced(good, ParamsAt(good) + 16, Raw<uint32_t>(0xfffffff0));
+       },
+       {"bad.nb"}},
+  };
+  return *cases;
+}
+
+void PrintTo(const BadNb& bad, std::ostream* out) { *out << bad.name; }
+
+class BadNbTest : public testing::TestWithParam<BadNb> {};
+
+TEST_P(BadNbTest, IsRefused) {
+  const std::string bytes = GetParam().bytes();
+  const ScopedMemoryLimit limit(size_t{256} << 20);
+  const Result<model::Model> model = model::DecodeNaiveBuffer(bytes, "bad.nb");
+  ASSERT_FALSE(model.ok());
+  EXPECT_NE(model.status().code(), StatusCode::kInternal);
+  for (const auto& text : GetParam().text) EXPECT_THAT(model.status().message(), HasSubstr(text));
+}
+
+INSTANTIATE_TEST_SUITE_P(BadInput, BadNbTest, testing::ValuesIn(NbCases()),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+// A parameter's announced maximum is a hint: a lie in it costs nothing.
+TEST(BadNb, TensorSizeHintIsNotBelieved) {
+  std::string bytes = TinyNb(2);
+  bytes = Replaced(bytes, ParamsAt(bytes) + 8, Raw<uint32_t>(0xffffffff));
+  const ScopedMemoryLimit limit(size_t{256} << 20);
+  const Result<model::Model> model = model::DecodeNaiveBuffer(bytes, "hint.nb");
+  EXPECT_TRUE(model.ok()) << model.status().ToString();
+}
+
+// --- protobuf programs and combined parameters, in memory
+
+struct BadPaddle {
+  const char* name;
+  std::function<std::string()> program;
+  std::function<std::string()> params;
+  std::vector<std::string> text;
+};
+
+// One parameter record with a damaged description.
+std::string Record(uint32_t version, const std::string& description, const std::string& data) {
+  return Raw<uint32_t>(0) + Raw<uint64_t>(0) + Raw<uint32_t>(version) +
+         Raw<int32_t>(static_cast<int32_t>(description.size())) + description + data;
+}
+
+constexpr size_t kDescriptionSizeAt = 16;  // in the first record
+
+const std::vector<BadPaddle>& PaddleCases() {
+  static const auto* const cases = new std::vector<BadPaddle>{
+      {"ProgramEmpty", [] { return std::string(); }, TinyParams, {"program"}},
+      {"ProgramIsText",
+       [] { return std::string("hello, this is no program"); },
+       TinyParams,
+       {"program"}},
+      {"ProgramIsJson",
+       [] { return std::string("{\"base_code\": {\"magic\": \"pir\"}}"); },
+       TinyParams,
+       {"JSON"}},
+      {"ProgramIsNb", [] { return TinyNb(2); }, TinyParams, {"program"}},
+      {"ProgramTruncated",
+       [] {
+         const std::string good = TinyProgram();
+         return good.substr(0, good.size() / 2);
+       },
+       TinyParams,
+       {"program"}},
+      {"ProgramLengthWraps",
+       [] { return std::string("\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11); },
+       TinyParams,
+       {"program"}},
+      {"ParametersMissing", TinyProgram, [] { return std::string(); }, {"parameters", "8"}},
+      {"ParametersTruncated",
+       TinyProgram,
+       [] {
+         const std::string good = TinyParams();
+         return good.substr(0, good.size() - 1);
+       },
+       {"parameter"}},
+      {"ParametersTooLong", TinyProgram, [] { return TinyParams() + "extra"; }, {"parameter", "5"}},
+      {"ParametersAreText", TinyProgram, [] { return std::string(2000, 'a'); }, {"tensor 0"}},
+      {"TensorVersionUnknown",
+       TinyProgram,
+       [] { return Record(1, "\x08\x05\x10\x04", std::string(16, '\0')); },
+       {"tensor 0", "version"}},
+      {"DescriptionNegative",
+       TinyProgram,
+       [] { return Replaced(TinyParams(), kDescriptionSizeAt, Raw<int32_t>(-1)); },
+       {"tensor 0"}},
+      {"DescriptionHuge",
+       TinyProgram,
+       [] { return Replaced(TinyParams(), kDescriptionSizeAt, Raw<int32_t>(0x7fffffff)); },
+       {"tensor 0"}},
+      {"ElementTypeUnknown",
+       TinyProgram,
+       [] { return Record(0, "\x08\x63\x10\x04", std::string(16, '\0')); },
+       {"tensor 0", "99"}},
+      {"DimensionNegative",
+       TinyProgram,
+       [] {
+         return Record(0, std::string("\x08\x05\x10\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 13),
+                       "");
+       },
+       {"tensor 0", "-1"}},
+      {"DimensionsOverflow",
+       TinyProgram,
+       [] {
+         const std::string huge("\x10\x80\x80\x80\x80\x80\x80\x80\x80\x40", 10);  // 2^62
+         return Record(0, "\x08\x05" + huge + huge, "");
+       },
+       {"tensor 0"}},
+      {"DimensionsHuge",
+       TinyProgram,
+       [] {
+         return Record(0, std::string("\x08\x05\x10\x80\x80\x80\x80\x40", 8), "");
+       },  // 2^34 floats
+       {"tensor 0"}},
+      {"LevelsHuge",
+       TinyProgram,
+       [] { return Replaced(TinyParams(), 4, Raw<uint64_t>(~uint64_t{0})); },
+       {"tensor 0"}},
+      {"ShapeDiffersFromTheProgram",
+       TinyProgram,
+       [] { return Record(0, "\x08\x05\x10\x04", std::string(16, '\0')) + TinyParams(); },
+       {"conv_w"}},
+  };
+  return *cases;
+}
+
+void PrintTo(const BadPaddle& bad, std::ostream* out) { *out << bad.name; }
+
+class BadPaddleTest : public testing::TestWithParam<BadPaddle> {};
+
+TEST_P(BadPaddleTest, IsRefused) {
+  const std::string program = GetParam().program();
+  const std::string params = GetParam().params();
+  const ScopedMemoryLimit limit(size_t{256} << 20);
+  const Result<model::Model> model = LoadFromMemory(program, params);
+  ASSERT_FALSE(model.ok());
+  EXPECT_NE(model.status().code(), StatusCode::kInternal);
+  for (const auto& text : GetParam().text) EXPECT_THAT(model.status().message(), HasSubstr(text));
+}
+
+INSTANTIATE_TEST_SUITE_P(BadInput, BadPaddleTest, testing::ValuesIn(PaddleCases()),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+// --- paths
+
+Status LoadDir(const std::string& dir) {
+  model::PaddleModelSource source;
+  source.model_dir = dir;
+  return model::LoadPaddleModel(source).status();
+}
+
+Status LoadPair(const std::string& program, const std::string& params) {
+  model::PaddleModelSource source;
+  source.model_file = program;
+  source.param_file = params;
+  return model::LoadPaddleModel(source).status();
+}
+
+void ExpectNames(const Status& status, const std::vector<std::string>& texts) {
+  ASSERT_FALSE(status.ok());
+  for (const auto& text : texts) EXPECT_THAT(status.message(), HasSubstr(text));
+}
+
+TEST(BadPath, NbFileThatDoesNotExist) {
+  ExpectNames(model::LoadNaiveBufferFile("/no/such/folder/model.nb").status(),
+              {"/no/such/folder/model.nb", "No such file"});
+}
+
+TEST(BadPath, NbFileThatIsAFolder) {
+  const TempDir dir;
+  ExpectNames(model::LoadNaiveBufferFile(dir.str()).status(), {dir.str()});
+}
+
+TEST(BadPath, NbFileThatIsADevice) {
+  ExpectNames(model::LoadNaiveBufferFile("/dev/zero").status(), {"/dev/zero"});
+}
+
+TEST(BadPath, NbFileThatIsAPipe) {
+  const TempDir dir;
+  ASSERT_EQ(mkfifo((dir / "pipe").c_str(), 0600), 0);
+  ExpectNames(model::LoadNaiveBufferFile(dir / "pipe").status(), {"pipe"});
+}
+
+TEST(BadPath, ShellCharactersAreJustAName) {
+  const TempDir dir;
+  const std::string name = "a; touch b $(touch c) `touch d`.nb";
+  ExpectNames(model::LoadNaiveBufferFile(dir / name).status(), {name});
+  EXPECT_THAT(dir.Names(), testing::IsEmpty());
+}
+
+TEST(BadPath, ModelFolderThatDoesNotExist) {
+  ExpectNames(LoadDir("/no/such/folder"), {"/no/such/folder"});
+}
+
+TEST(BadPath, ModelFolderWithoutAProgram) {
+  const TempDir dir;
+  Write(dir / "notes.txt", "nothing here");
+  ExpectNames(LoadDir(dir.str()), {dir.str(), "__model__"});
+}
+
+TEST(BadPath, ProgramFileMissing) {
+  const TempDir dir;
+  Write(dir / "params", TinyParams());
+  ExpectNames(LoadPair(dir / "model.pdmodel", dir / "params"), {"model.pdmodel", "No such file"});
+}
+
+TEST(BadPath, ParameterFileMissing) {
+  const TempDir dir;
+  Write(dir / "model", TinyProgram());
+  ExpectNames(LoadPair(dir / "model", dir / "model.pdiparams"),
+              {"model.pdiparams", "No such file"});
+}
+
+TEST(BadPath, OneOfTheSeparateParametersMissing) {
+  const TempDir dir;
+  Write(dir / "__model__", TinyProgram());
+  Write(dir / "conv_w",
+        Record(0, "\x08\x05\x10\x04\x10\x03\x10\x03\x10\x03", std::string(108 * 4, '\0')));
+  ExpectNames(LoadDir(dir.str()), {"depthwise_w"});
+}
+
+TEST(BadPath, ParameterNamesStayInsideTheFolder) {
+  const TempDir dir;
+  std::filesystem::create_directory(dir / "model");
+  const std::string bias = Record(0, "\x08\x05\x10\x05", std::string(20, '\0'));
+  Write(dir / "secret", bias);
+  for (const std::string& name :
+       {std::string("../secret"), dir / "secret", std::string("x/../../secret")}) {
+    model::Model model = TinyConvNet();
+    model.params.clear();
+    AddParam(&model, name, {5}, 1);
+    model.program.blocks[0].ops[kAdd].inputs["Y"] = {name};
+    Write(dir / "model/__model__", model::EncodePaddleProgram(model.program).value());
+    for (const auto& [param, tensor] : TinyConvNet().params) {
+      model::Model one;
+      one.program.blocks.emplace_back();
+      AddVar(&one, param, tensor.dims().Vectorize());
+      Var(&one, param).persistable = true;
+      one.params[param] = tensor;
+      Write(dir / "model/" + param, model::EncodePaddleParams(one).value());
+    }
+    ExpectNames(LoadDir(dir / "model"), {name});
+  }
+}
+
+// --- writing
+
+TEST(BadOutput, FolderThatDoesNotExist) {
+  ExpectNames(model::SaveNaiveBufferFile(TinyConvNet(), "/no/such/folder/out.nb", {}),
+              {"/no/such/folder/out.nb"});
+}
+
+TEST(BadOutput, FullDiskLeavesNothingBehind) {
+  ExpectNames(model::SaveNaiveBufferFile(TinyConvNet(), "/dev/full", {}), {"/dev/full"});
+  struct stat info;
+  ASSERT_EQ(stat("/dev/full", &info), 0);
+  EXPECT_TRUE(S_ISCHR(info.st_mode)) << "the device was replaced by a file";
+}
+
+TEST(BadOutput, FolderInTheWay) {
+  const TempDir dir;
+  std::filesystem::create_directory(dir / "out.nb");
+  ExpectNames(model::SaveNaiveBufferFile(TinyConvNet(), dir / "out.nb", {}), {"out.nb"});
+  EXPECT_THAT(dir.Names(), testing::ElementsAre("out.nb"));
+}
+
+TEST(BadOutput, FileWhereAFolderIsWanted) {
+  const TempDir dir;
+  Write(dir / "out", "a file");
+  ExpectNames(model::SavePaddleModel(TinyConvNet(), dir / "out"), {"out"});
+  EXPECT_EQ(model::ReadFile(dir / "out").value(), "a file");
+}
+
+TEST(BadOutput, UnknownVersionOfTheFormat) {
+  ExpectNames(model::EncodeNaiveBuffer(TinyConvNet(), {3, "test"}).status(), {"3"});
+  ExpectNames(model::EncodeNaiveBuffer(TinyConvNet(), {-1, "test"}).status(), {"-1"});
+}
+
+}  // namespace
+}  // namespace paddle::lite::test

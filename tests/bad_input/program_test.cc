@@ -1,0 +1,233 @@
+// Programs that are well-formed files but make no sense. Each goes through both ways into the
+// library: as an .nb file to the light runtime, and as a protobuf program through the optimiser.
+// Either way it must end in a Status that names the operator or variable at fault, before or during
+// the first run.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/fuzz/bodies.h"
+#include "tests/support/tiny_models.h"
+
+namespace paddle::lite::test {
+namespace {
+
+using model::BlockRef;
+using Ints = std::vector<int32_t>;
+using Names = std::vector<std::string>;
+
+// Which way notices the damage: the other one drops what is damaged, unread.
+enum class Way { kBoth, kLight, kFull };
+
+struct BadProgram {
+  const char* name;
+  std::function<void(model::Model*)> damage;
+  Names text;  // what the message must contain
+  Way way = Way::kBoth;
+};
+
+model::OpDesc& At(model::Model* m, TinyNetOp op) { return m->program.blocks[0].ops[op]; }
+
+std::function<void(model::Model*)> Attr(TinyNetOp op, const char* name, model::AttrValue value) {
+  return [=](model::Model* m) { At(m, op).attrs[name] = value; };
+}
+
+std::function<void(model::Model*)> Param(const char* name, std::vector<int64_t> shape) {
+  return [=](model::Model* m) {
+    Var(m, name).shape = shape;
+    Tensor& tensor = m->params[name];
+    tensor.Resize(shape);
+    ASSERT_TRUE(tensor.Allocate(PrecisionType::kFloat).ok());
+    std::fill_n(tensor.mutable_data<float>(), tensor.numel(), 0.5f);
+  };
+}
+
+const std::vector<BadProgram>& Cases() {
+  static const auto* const cases = new std::vector<BadProgram>{
+      // --- operators
+      {"UnknownOpsAreListedTogether",
+       [](model::Model* m) {
+         At(m, kConv).type = "conv9d";
+         At(m, kSoftmax).type = "softmin";
+       },
+       {"conv9d (#1)", "softmin (#8)"}},
+      {"UnknownOpInASubBlock",
+       [](model::Model* m) {
+         m->program.blocks.emplace_back();
+         m->program.blocks[1].parent = 0;
+         m->program.blocks[1].ops.push_back(MakeOp("mystery", {}, {}));
+         At(m, kRelu).attrs["sub_block"] = BlockRef{1};
+       },
+       {"mystery", "block 1"}},
+      {"HugeOpType", [](model::Model* m) { At(m, kRelu).type = std::string(1 << 20, 'x'); }, {"xxx"}},
+      {"EmptyOpType", [](model::Model* m) { At(m, kRelu).type.clear(); }, {"operator without a type"}},
+      {"GradientThatNobodyReads",
+       [](model::Model* m) {
+         m->program.blocks[0].ops.insert(
+             m->program.blocks[0].ops.end() - 1,
+             MakeOp("relu_grad", {{"Out", {"relu"}}, {"Out@GRAD", {"conv"}}}, {{"X@GRAD", {"norm"}}}));
+       },
+       {"relu_grad (#9)"},
+       Way::kLight},
+      // --- slots
+      {"RequiredInputMissing", [](model::Model* m) { At(m, kConv).inputs.erase("Filter"); }, {"conv2d", "Filter"}},
+      {"RequiredInputEmpty", [](model::Model* m) { At(m, kRelu).inputs["X"].clear(); }, {"relu", "X"}},
+      {"RequiredOutputMissing", [](model::Model* m) { At(m, kRelu).outputs.clear(); }, {"relu", "Out"}},
+      {"TwoVariablesInAOneVariableSlot",
+       [](model::Model* m) { At(m, kConv).inputs["Input"] = {"image", "image"}; },
+       {"conv2d", "Input"}},
+      {"InputNeverProduced", [](model::Model* m) { At(m, kConv).inputs["Input"] = {"nowhere"}; }, {"conv2d", "nowhere"}},
+      {"InputWithAnEmptyName", [](model::Model* m) { At(m, kConv).inputs["Input"] = {""}; }, {"conv2d", "Input"}},
+      {"InputProducedLater", [](model::Model* m) { At(m, kRelu).inputs["X"] = {"pool"}; }, {"relu", "pool"}},
+      {"OperatorReadsItsOwnOutput", [](model::Model* m) { At(m, kConv).inputs["Input"] = {"conv"}; }, {"conv2d", "conv"}},
+      // --- parameters
+      {"ParameterWithoutValue", [](model::Model* m) { m->params.erase("conv_w"); }, {"conv_w"}},
+      {"FilterOfOtherChannels", Param("conv_w", {4, 2, 3, 3}), {"conv2d", "Input"}},
+      {"FilterOfRankThree", Param("conv_w", {4, 3, 9}), {"conv2d", "Filter"}},
+      {"FilterWithoutElements", Param("conv_w", {4, 3, 0, 3}), {"conv2d", "Filter"}},
+      {"FilterLargerThanTheImage", Param("conv_w", {4, 3, 11, 11}), {"conv2d", "11"}},
+      {"FilterOfIntegers",
+       [](model::Model* m) {
+         Var(m, "conv_w").data_type = model::VarType::kInt64;
+         ASSERT_TRUE(m->params["conv_w"].Allocate(PrecisionType::kInt64).ok());
+       },
+       {"conv2d", "int64"}},
+      {"MatrixOfOtherRows", Param("fc_w", {63, 5}), {"64 rows", "[63, 5]"}},
+      {"ScaleOfOtherLength", Param("norm_scale", {3}), {"batch_norm", "Scale", "4"}},
+      {"VarianceOfOtherLength", Param("norm_variance", {5}), {"batch_norm", "Variance"}},
+      {"BiasThatDoesNotBroadcast", Param("fc_b", {4}), {"elementwise_add", "4"}},
+      // --- attributes of the wrong type
+      {"StridesAsText", Attr(kConv, "strides", std::string("1,1")), {"conv2d", "strides", "STRING"}},
+      {"StridesAsTexts", Attr(kConv, "strides", Names{"1", "1"}), {"conv2d", "strides", "STRINGS"}},
+      {"FractionalGroups", Attr(kConv, "groups", 1.5f), {"conv2d", "groups", "1.5"}},
+      {"GroupsBeyondInt", Attr(kConv, "groups", int64_t{1} << 40), {"conv2d", "groups"}},
+      {"NotANumberAsAxis", Attr(kSoftmax, "axis", std::numeric_limits<float>::quiet_NaN()), {"softmax", "axis"}},
+      {"BooleanTwo", Attr(kPool, "ceil_mode", int32_t{2}), {"pool2d", "ceil_mode"}},
+      {"EpsilonAsText", Attr(kBatchNorm, "epsilon", std::string("tiny")), {"batch_norm", "epsilon"}},
+      // --- attribute values
+      {"StrideZero", Attr(kConv, "strides", Ints{0, 1}), {"conv2d", "strides", "[0, 1]"}},
+      {"StrideNegative", Attr(kConv, "strides", Ints{1, -1}), {"conv2d", "strides", "-1"}},
+      {"OneStride", Attr(kConv, "strides", Ints{1}), {"conv2d", "strides"}},
+      {"NoStrides", Attr(kConv, "strides", Ints{}), {"conv2d", "strides"}},
+      {"DilationZero", Attr(kConv, "dilations", Ints{0, 0}), {"conv2d", "dilations"}},
+      {"DilationHuge", Attr(kConv, "dilations", Ints{1 << 30, 1 << 30}), {"conv2d", "window"}},
+      {"GroupsZero", Attr(kConv, "groups", int32_t{0}), {"conv2d", "groups", "0"}},
+      {"GroupsNegative", Attr(kDepthwise, "groups", int32_t{-4}), {"depthwise_conv2d", "groups", "-4"}},
+      {"GroupsThatDoNotDivide", Attr(kDepthwise, "groups", int32_t{3}), {"depthwise_conv2d", "3"}},
+      {"PaddingNegative", Attr(kConv, "paddings", Ints{-1, 1}), {"conv2d", "paddings", "-1"}},
+      {"ThreePaddings", Attr(kConv, "paddings", Ints{1, 1, 1}), {"conv2d", "paddings"}},
+      {"PaddingHuge", Attr(kConv, "paddings", Ints{1 << 30, 1 << 30}), {"conv2d"}},
+      {"PaddingAlgorithmUnknown", Attr(kConv, "padding_algorithm", std::string("HALF")), {"conv2d", "HALF"}},
+      {"DataFormatUnknown", Attr(kConv, "data_format", std::string("NCWH")), {"conv2d", "NCWH"}},
+      {"WindowZero", Attr(kPool, "ksize", Ints{0, 2}), {"pool2d", "ksize"}},
+      {"WindowMissing", [](model::Model* m) { At(m, kPool).attrs.erase("ksize"); }, {"pool2d", "ksize"}},
+      {"WindowLargerThanTheImage", Attr(kPool, "ksize", Ints{99, 99}), {"pool2d"}},
+      {"PoolStrideZero", Attr(kPool, "strides", Ints{0, 0}), {"pool2d", "strides"}},
+      {"PoolingTypeUnknown", Attr(kPool, "pooling_type", std::string("median")), {"pool2d", "median"}},
+      {"PoolPaddingNegative", Attr(kPool, "paddings", Ints{-2, -2}), {"pool2d", "paddings"}},
+      {"ColumnsZero", Attr(kMul, "x_num_col_dims", int32_t{0}), {"mul", "x_num_col_dims"}},
+      {"ColumnsBeyondTheRank", Attr(kMul, "y_num_col_dims", int32_t{9}), {"mul", "y_num_col_dims"}},
+      {"SoftmaxAxisBeyondTheRank", Attr(kSoftmax, "axis", int32_t{2}), {"softmax", "axis"}},
+      {"SoftmaxAxisFarNegative", Attr(kSoftmax, "axis", int32_t{-3}), {"softmax", "axis"}},
+      {"SoftmaxAxisMinimum", Attr(kSoftmax, "axis", std::numeric_limits<int32_t>::min()), {"softmax", "axis"}},
+      {"BroadcastAxisBeyondTheRank", Attr(kAdd, "axis", int32_t{5}), {"elementwise_add", "axis", "5"}},
+      {"EpsilonNotANumber",
+       Attr(kBatchNorm, "epsilon", std::numeric_limits<float>::quiet_NaN()),
+       {"batch_norm", "epsilon"}},
+      // --- feed and fetch
+      {"FeedColumnUsedTwice",
+       [](model::Model* m) {
+         AddVar(m, "second", {-1, 3, 8, 8});
+         m->program.blocks[0].ops.insert(
+             m->program.blocks[0].ops.begin() + 1,
+             MakeOp("feed", {{"X", {"feed"}}}, {{"Out", {"second"}}}, {{"col", int32_t{0}}}));
+       },
+       {"feed", "second", "column 0"}},
+      {"FeedColumnNegative", Attr(kFeed, "col", int32_t{-1}), {"feed", "image", "-1"}},
+      {"FeedColumnHuge", Attr(kFeed, "col", std::numeric_limits<int32_t>::max()), {"feed", "image"}},
+      {"FeedColumnAsText", Attr(kFeed, "col", std::string("first")), {"feed", "col"}},
+      {"FetchOfNothing", [](model::Model* m) { At(m, kFetch).inputs["X"] = {"nothing"}; }, {"fetch", "nothing"}},
+      {"FetchColumnBeyond", Attr(kFetch, "col", int32_t{1}), {"fetch", "prob"}},
+      // --- blocks
+      {"NoBlocks", [](model::Model* m) {
+         m->program.blocks.clear();
+         m->params.clear();
+       },
+       {"block"}},
+      {"BlockOutOfRange", Attr(kRelu, "sub_block", BlockRef{7}), {"relu", "block 7"}},
+      {"BlockNegative", Attr(kRelu, "sub_block", BlockRef{-3}), {"relu", "block -3"}},
+      {"BlockThatContainsItself", Attr(kRelu, "sub_block", BlockRef{0}), {"block 0", "itself"}},
+      {"BlocksThatContainEachOther",
+       [](model::Model* m) {
+         for (const int other : {2, 1}) {
+           m->program.blocks.emplace_back();
+           m->program.blocks.back().parent = 0;
+           m->program.blocks.back().ops.push_back(
+               MakeOp("relu", {{"X", {"relu"}}}, {{"Out", {"t"}}}, {{"sub_block", BlockRef{other}}}));
+         }
+         At(m, kRelu).attrs["sub_block"] = BlockRef{1};
+       },
+       {"block 1", "itself"}},
+      // --- declared shapes
+      {"DeclaredShapeOfAParameterDiffers", [](model::Model* m) { Var(m, "fc_w").shape = {5, 64, 2}; }, {"fc_w"}, Way::kFull},
+  };
+  return *cases;
+}
+
+void PrintTo(const BadProgram& bad, std::ostream* out) { *out << bad.name; }
+
+class BadProgramTest : public testing::TestWithParam<BadProgram> {
+ protected:
+  void ExpectRefused(const Status& status) {
+    ASSERT_FALSE(status.ok());
+    EXPECT_NE(status.code(), StatusCode::kInternal) << status.ToString();
+    for (const auto& text : GetParam().text) {
+      EXPECT_THAT(status.message().substr(0, 2000), testing::HasSubstr(text));
+    }
+  }
+  model::Model Damaged() {
+    model::Model model = TinyConvNet();
+    GetParam().damage(&model);
+    return model;
+  }
+};
+
+Status ThroughNaiveBuffer(const model::Model& damaged) {
+  LITE_ASSIGN_OR_RETURN(const std::string bytes, model::EncodeNaiveBuffer(damaged, {2, "test"}));
+  LITE_ASSIGN_OR_RETURN(model::Model model, model::DecodeNaiveBuffer(bytes, "damaged.nb"));
+  return RunModel(std::move(model));
+}
+
+Status ThroughProtobuf(const model::Model& damaged) {
+  LITE_ASSIGN_OR_RETURN(const std::string program, model::EncodePaddleProgram(damaged.program));
+  LITE_ASSIGN_OR_RETURN(const std::string params, model::EncodePaddleParams(damaged));
+  LITE_ASSIGN_OR_RETURN(model::Model model, LoadFromMemory(program, params));
+  return OptimizeAndRun(std::move(model));
+}
+
+TEST_P(BadProgramTest, IsRefusedByTheLightRuntime) {
+  if (GetParam().way != Way::kFull) ExpectRefused(ThroughNaiveBuffer(Damaged()));
+}
+
+TEST_P(BadProgramTest, IsRefusedByTheOptimiser) {
+  if (GetParam().way != Way::kLight) ExpectRefused(ThroughProtobuf(Damaged()));
+}
+
+INSTANTIATE_TEST_SUITE_P(BadInput, BadProgramTest, testing::ValuesIn(Cases()),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+// The undamaged program runs both ways: the cases above fail for the reason that they state.
+TEST(GoodProgram, RunsBothWays) {
+  const Status light = ThroughNaiveBuffer(TinyConvNet());
+  EXPECT_TRUE(light.ok()) << light.ToString();
+  const Status full = ThroughProtobuf(TinyConvNet());
+  EXPECT_TRUE(full.ok()) << full.ToString();
+}
+
+}  // namespace
+}  // namespace paddle::lite::test
