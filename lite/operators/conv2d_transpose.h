@@ -132,7 +132,7 @@ struct Conv2dTranspose final : Op {
                                            g.channels_last ? 3 : 1));
     }
     output->Resize(out);
-    output->set_lod(input->lod());
+    output->set_lod({});
     return OkStatus();
   }
 

@@ -60,12 +60,13 @@ struct MatmulBase : Op {
   Quantization quant;
 
   virtual Result<MatmulGeometry> Geometry() const = 0;
+  virtual bool keeps_lod() const = 0;
 
   Status InferShape() override {
     LITE_ASSIGN_OR_RETURN(const MatmulGeometry g, Geometry());
     LITE_RETURN_IF_ERROR(CheckedElementCount(g.out).status());
     out->Resize(g.out);
-    out->set_lod(x->lod());
+    out->set_lod(keeps_lod() ? x->lod() : LoD());
     return OkStatus();
   }
 
@@ -127,6 +128,7 @@ struct Matmul final : MatmulBase {
     v.Output("Out", &out);
   }
 
+  bool keeps_lod() const override { return true; }
   Result<MatmulGeometry> Geometry() const override {
     const DDim& a = x->dims();
     const DDim& b = y->dims();
@@ -153,6 +155,7 @@ struct MatmulV2 final : MatmulBase {
     v.Output("Out", &out);
   }
 
+  bool keeps_lod() const override { return false; }
   Result<MatmulGeometry> Geometry() const override {
     const DDim& a = x->dims();
     const DDim& b = y->dims();

@@ -36,8 +36,8 @@ mul("double", floats((3, 5), dtype="float64"), floats((5, 4), dtype="float64"))
 mul("lod", floats((5, 3), lod=[[0, 2, 5]]), weight((3, 2)))
 
 
-def matmul(name, x, y, **attrs):
-    CASES.append(Case("matmul", name, {"X": x, "Y": y}, ["Out"], attrs))
+def matmul(name, x, y, fluid=False, **attrs):
+    CASES.append(Case("matmul", name, {"X": x, "Y": y}, ["Out"], attrs, fluid=fluid))
 
 
 matmul("plain", floats((3, 5)), floats((5, 4)))
@@ -59,6 +59,10 @@ matmul("vector_batch", floats((5,)), floats((2, 5, 3)))
 matmul("column_times_row", floats((5,)), floats((1, 3)), transpose_X=True)
 matmul("row_as_y", floats((3, 1)), floats((5,)), transpose_Y=True)
 matmul("double", floats((3, 5), dtype="float64"), floats((5, 4), dtype="float64"))
+matmul("lod", floats((3, 5), lod=[[0, 1, 3]]), floats((5, 4)))
+matmul("vectors_fluid", floats((5,)), floats((2, 5, 3)), fluid=True)
+matmul("outer_fluid", floats((3,)), floats((4,)), fluid=True, transpose_X=True, transpose_Y=True)
+matmul("batch_fluid", floats((2, 5, 3)), floats((2, 4, 5)), fluid=True, transpose_X=True, transpose_Y=True, alpha=2.0)
 
 
 def matmul_v2(name, x, y, **attrs):
@@ -79,6 +83,7 @@ matmul_v2("broadcast_both", floats((2, 1, 2, 3)), floats((1, 3, 3, 4)))
 matmul_v2("ones", floats((1, 1, 2, 3)), floats((4, 3, 3, 4)))
 matmul_v2("row", floats((1, 7)), floats((7, 9)))
 matmul_v2("double", floats((3, 5), dtype="float64"), floats((5, 4), dtype="float64"))
+matmul_v2("lod", floats((3, 5), lod=[[0, 1, 3]]), floats((5, 4)))
 matmul_v2("int32", values([[1, 2], [3, 4]], "int32"), values([[5], [-6]], "int32"))
 matmul_v2("int64", values([[1, 2], [3, 4]], "int64"), values([[5], [-6]], "int64"))
 

@@ -97,8 +97,8 @@ def run(case):
             for i, tensor in enumerate(tensors if isinstance(tensors, list) else [tensors]):
                 name = "in_%s_%d" % (slot, i)
                 tensor.materialize("%s/%s/%s%d" % (case.op, case.name, slot, i))
-                block.create_var(name=name, shape=tensor.array.shape, dtype=str(tensor.array.dtype),
-                                 lod_level=len(tensor.lod or []), stop_gradient=True)
+                variable = block.create_var(name=name, shape=tensor.array.shape, dtype=str(tensor.array.dtype),
+                                            lod_level=len(tensor.lod or []), stop_gradient=True)
                 if tensor.lod:
                     value = fluid.LoDTensor() if FLUID else fluid.core.LoDTensor()
                     value.set(tensor.array, fluid.CPUPlace())
@@ -106,18 +106,17 @@ def run(case):
                     feed[name] = value
                 else:
                     feed[name] = tensor.array
-                inputs.setdefault(slot, []).append(name)
+                inputs.setdefault(slot, []).append(variable)
         outputs = {}
         for slot in list(case.outputs) + list(case.others):
             for i in range(case.outputs.get(slot, 1)):
                 if slot in case.alias:
-                    name = "in_%s_%d" % (case.alias[slot], i)
+                    variable = inputs[case.alias[slot]][i]
                 else:
-                    name = "out_%s_%d" % (slot, i)
-                    block.create_var(name=name, dtype="float32")
-                outputs.setdefault(slot, []).append(name)
+                    variable = block.create_var(name="out_%s_%d" % (slot, i), dtype="float32")
+                outputs.setdefault(slot, []).append(variable)
                 if slot in case.outputs:
-                    fetch.append(name)
+                    fetch.append(variable.name)
                     names.append(slot)
         if FLUID:  # takes variables, not their names
             inputs, outputs = ({slot: [block.var(name) for name in listed] for slot, listed in slots.items()}

@@ -1,0 +1,190 @@
+#include "lite/operators/batch_norm.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+constexpr int64_t kGrain = 16384;  // elements worth the start of a thread
+
+template <typename T>
+class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
+ public:
+  Status PrepareOp(const operators::BatchNorm& op, PrepareContext* context) override {
+    const DDim& dims = op.x->dims();
+    const int axis = op.channel_axis();
+    channels_ = dims[axis];
+    outer_ = dims.Count(0, axis);
+    inner_ = dims.Count(axis + 1, dims.rank());
+    factors_ = context->BookScratch(static_cast<size_t>(channels_) * sizeof(T));
+    shifts_ = context->BookScratch(static_cast<size_t>(channels_) * sizeof(T));
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::BatchNorm& op, const RunContext& context) override {
+    T* factors = reinterpret_cast<T*>(context.scratch + factors_);
+    T* shifts = reinterpret_cast<T*>(context.scratch + shifts_);
+    context.pool->ParallelFor(channels_, op.uses_batch_statistics() ? 1 : kGrain,
+                              [&](int64_t begin, int64_t end, int) {
+                                for (int64_t c = begin; c < end; ++c)
+                                  Fold(op, c, factors + c, shifts + c);
+                              });
+
+    const T* x = op.x->data<T>();
+    T* y = op.y->mutable_data<T>();
+    if (inner_ == 1) {
+      context.pool->ParallelFor(outer_,
+                                std::max<int64_t>(1, kGrain / std::max<int64_t>(1, channels_)),
+                                [&](int64_t begin, int64_t end, int) {
+                                  for (int64_t i = begin; i < end; ++i) {
+                                    const T* src = x + i * channels_;
+                                    T* dst = y + i * channels_;
+                                    for (int64_t c = 0; c < channels_; ++c) {
+                                      dst[c] = src[c] * factors[c] + shifts[c];
+                                    }
+                                  }
+                                });
+      return OkStatus();
+    }
+    context.pool->ParallelFor(outer_ * channels_,
+                              std::max<int64_t>(1, kGrain / std::max<int64_t>(1, inner_)),
+                              [&](int64_t begin, int64_t end, int) {
+                                for (int64_t i = begin; i < end; ++i) {
+                                  const T factor = factors[i % channels_];
+                                  const T shift = shifts[i % channels_];
+                                  const T* src = x + i * inner_;
+                                  T* dst = y + i * inner_;
+                                  for (int64_t j = 0; j < inner_; ++j)
+                                    dst[j] = src[j] * factor + shift;
+                                }
+                              });
+    return OkStatus();
+  }
+
+ private:
+  // Turns the normalisation of channel c into x * factor + shift, and writes the statistics that
+  // are asked for.
+  void Fold(const operators::BatchNorm& op, int64_t c, T* factor, T* shift) const {
+    double mean = op.mean->data<T>()[c];
+    double variance = op.variance->data<T>()[c];
+    double new_mean = mean;
+    double new_variance = variance;
+    if (op.uses_batch_statistics()) {
+      BatchStatistics(op.x->data<T>(), c, &mean, &variance);
+      const double momentum =
+          op.momentum_tensor != nullptr ? op.momentum_tensor->data<float>()[0] : op.momentum;
+      new_mean = new_mean * momentum + mean * (1 - momentum);
+      new_variance = new_variance * momentum + variance * (1 - momentum);
+    }
+    const double inverse_deviation = 1.0 / std::sqrt(variance + static_cast<double>(op.epsilon));
+    const double scale = op.scale != nullptr ? op.scale->data<T>()[c] : 1.0;
+    const double bias = op.bias != nullptr ? op.bias->data<T>()[c] : 0.0;
+    *factor = static_cast<T>(scale * inverse_deviation);
+    *shift = static_cast<T>(bias - mean * scale * inverse_deviation);
+    // The running statistics are usually the program's own weights, which are constant here.
+    Write(op.mean_out, op.mean, c, new_mean);
+    Write(op.variance_out, op.variance, c, new_variance);
+    Write(op.saved_mean, nullptr, c, mean);
+    Write(op.saved_variance, nullptr, c, inverse_deviation);
+  }
+
+  static void Write(Tensor* to, const Tensor* source, int64_t c, double value) {
+    if (to == nullptr || (source != nullptr && to->raw_data() == source->raw_data())) return;
+    to->mutable_data<T>()[c] = static_cast<T>(value);
+  }
+
+  void BatchStatistics(const T* x, int64_t c, double* mean, double* variance) const {
+    const auto for_each = [&](auto f) {
+      for (int64_t i = 0; i < outer_; ++i) {
+        const T* src = x + (i * channels_ + c) * inner_;
+        for (int64_t j = 0; j < inner_; ++j) f(static_cast<double>(src[j]));
+      }
+    };
+    const auto count = static_cast<double>(outer_ * inner_);
+    double sum = 0;
+    for_each([&](double value) { sum += value; });
+    *mean = sum / count;
+    double squares = 0;
+    for_each([&](double value) { squares += (value - *mean) * (value - *mean); });
+    *variance = squares / count;
+  }
+
+  // X seen as [outer, channels, inner].
+  int64_t outer_ = 0;
+  int64_t channels_ = 0;
+  int64_t inner_ = 0;
+  size_t factors_ = 0;  // scratch offsets
+  size_t shifts_ = 0;
+};
+
+using BatchNormFloat = BatchNormKernel<float>;
+using BatchNormDouble = BatchNormKernel<double>;
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(batch_norm, kHost, kFloat, kNCHW, paddle::lite::kernels::host::BatchNormFloat,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Mean", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Variance", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("MomentumTensor", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("MeanOut", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("VarianceOut", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("SavedMean", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("SavedVariance", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("ReserveSpace", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(batch_norm, kHost, kFP64, kNCHW, paddle::lite::kernels::host::BatchNormDouble,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Mean", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Variance", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("MomentumTensor", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("MeanOut", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("VarianceOut", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("SavedMean", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("SavedVariance", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("ReserveSpace", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(sync_batch_norm, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::BatchNormFloat, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Mean", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Variance", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("MomentumTensor", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("MeanOut", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("VarianceOut", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("SavedMean", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("SavedVariance", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("ReserveSpace", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(sync_batch_norm, kHost, kFP64, kNCHW,
+                     paddle::lite::kernels::host::BatchNormDouble, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Mean", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Variance", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("MomentumTensor", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("MeanOut", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("VarianceOut", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("SavedMean", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("SavedVariance", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("ReserveSpace", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .Finalize();

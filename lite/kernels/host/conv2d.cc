@@ -1,0 +1,222 @@
+#include "lite/operators/conv2d.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "lite/kernels/host/conv_epilogue.h"
+#include "lite/kernels/host/gemm.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+// A matrix product of the filter [output channels, window] and the image seen as [window, output
+// positions], whose columns are gathered panel by panel. Serves every group size, both data
+// formats, float, double and int8.
+template <typename In, typename Out>
+class Conv2dKernel final : public KernelFor<operators::Conv2d> {
+ public:
+  static Status Supports(const operators::Conv2d& op) {
+    if (std::is_same_v<In, double> && (op.act.with_act || op.act.fuse_relu)) {
+      return Unsupported("a fused activation in double precision");
+    }
+    return OkStatus();
+  }
+
+  Status PrepareOp(const operators::Conv2d& op, PrepareContext*) override {
+    LITE_ASSIGN_OR_RETURN(g_, op.Geometry());
+    channel_step_ = g_.channels_last ? 1 : g_.h.in * g_.w.in;
+    column_step_ = g_.channels_last ? g_.in_channels : 1;
+    row_step_ = g_.w.in * column_step_;
+    return epilogue_.Prepare(op.act, op.quant, g_);
+  }
+
+  Status RunOp(const operators::Conv2d& op, const RunContext& context) override {
+    const In* input = op.input->data<In>();
+    const In* filter = op.filter->data<In>();
+    Out* output = op.output->mutable_data<Out>();
+    const ConvTensors tensors{op.bias, op.residual, op.prelu_alpha, op.second_input,
+                              op.fuse_elementwise_op_type == "fusion_elementwise_add_activation"};
+
+    const int64_t group_rows = g_.out_channels_per_group();
+    const int64_t window = g_.in_channels_per_group() * g_.h.kernel * g_.w.kernel;
+    const int64_t positions = g_.h.out * g_.w.out;
+    const int64_t image = g_.in_channels * g_.h.in * g_.w.in;
+    const int64_t row_tiles = (group_rows + kGemmRows - 1) / kGemmRows;
+    const int64_t column_tiles = (positions + kGemmColumns - 1) / kGemmColumns;
+    const int64_t work =
+        std::min(group_rows, kGemmRows) * kGemmColumns * std::max<int64_t>(window, 1);
+    context.pool->ParallelFor(
+        g_.batch * g_.groups * row_tiles * column_tiles, std::max<int64_t>(1, kGemmGrain / work),
+        [&](int64_t begin, int64_t end, int) {
+          alignas(64) Sum sums[kGemmRows * kGemmColumns];
+          for (int64_t unit = begin; unit < end; ++unit) {
+            const int64_t position = unit % column_tiles * kGemmColumns;
+            const int64_t row = unit / column_tiles % row_tiles * kGemmRows;
+            const int64_t group = unit / (column_tiles * row_tiles) % g_.groups;
+            const int64_t n = unit / (column_tiles * row_tiles * g_.groups);
+            const int64_t rows = std::min(kGemmRows, group_rows - row);
+            const int64_t count = std::min(kGemmColumns, positions - position);
+            const int64_t channel = group * group_rows + row;
+            const In* source =
+                input + n * image + group * g_.in_channels_per_group() * channel_step_;
+            GemmTile<In>(
+                MatrixView<In>{filter + channel * window, window, 1}, rows, window,
+                [&](int64_t first, int64_t depth, In* panel) {
+                  Gather(source, position, count, first, depth, panel);
+                },
+                sums);
+            for (int64_t r = 0; r < rows; ++r) {
+              epilogue_.Finish(tensors, n, channel + r, position, count, sums + r * kGemmColumns,
+                               output);
+            }
+          }
+        });
+    return OkStatus();
+  }
+
+ private:
+  using Sum = typename GemmSum<In>::Type;
+  using Epilogue = ConvEpilogue<Sum, Out>;
+  static_assert(Epilogue::kMaxCount == kGemmColumns);
+
+  // Rows [first, first + depth) of the image matrix, columns [position, position + count).
+  void Gather(const In* source, int64_t position, int64_t count, int64_t first, int64_t depth,
+              In* panel) const {
+    const int64_t taps = g_.h.kernel * g_.w.kernel;
+    for (int64_t i = 0; i < depth; ++i) {
+      const int64_t channel = (first + i) / taps;
+      const int64_t tap = (first + i) % taps;
+      const int64_t down = tap / g_.w.kernel * g_.h.dilation - g_.h.pad_begin;
+      const int64_t right = tap % g_.w.kernel * g_.w.dilation - g_.w.pad_begin;
+      In* to = panel + i * kGemmColumns;
+      // One stretch per output row that the columns touch.
+      for (int64_t done = 0; done < count;) {
+        const int64_t oy = (position + done) / g_.w.out;
+        const int64_t ox = (position + done) % g_.w.out;
+        const int64_t stretch = std::min(count - done, g_.w.out - ox);
+        const int64_t y = oy * g_.h.stride + down;
+        if (y < 0 || y >= g_.h.in) {
+          std::fill(to + done, to + done + stretch, In(0));
+        } else {
+          GatherRow(source + channel * channel_step_ + y * row_step_, ox * g_.w.stride + right,
+                    stretch, to + done);
+        }
+        done += stretch;
+      }
+      std::fill(to + count, to + kGemmColumns, In(0));
+    }
+  }
+
+  // to[i] = pixel x + i * stride of an image row, zero outside.
+  void GatherRow(const In* row, int64_t x, int64_t count, In* to) const {
+    const int64_t stride = g_.w.stride;
+    const int64_t inside = std::min(count, x >= 0 ? 0 : (-x + stride - 1) / stride);
+    const int64_t outside =
+        std::max(inside, std::min(count, x >= g_.w.in ? 0 : (g_.w.in - x + stride - 1) / stride));
+    std::fill(to, to + inside, In(0));
+    if (stride * column_step_ == 1) {
+      std::copy(row + x + inside, row + x + outside, to + inside);
+    } else {
+      for (int64_t i = inside; i < outside; ++i) to[i] = row[(x + i * stride) * column_step_];
+    }
+    std::fill(to + outside, to + count, In(0));
+  }
+
+  operators::ConvGeometry g_;
+  Epilogue epilogue_;
+  int64_t channel_step_ = 0;  // elements from one input channel, row or column to the next
+  int64_t row_step_ = 0;
+  int64_t column_step_ = 0;
+};
+
+using Conv2dFloat = Conv2dKernel<float, float>;
+using Conv2dDouble = Conv2dKernel<double, double>;
+using Conv2dInt8ToFloat = Conv2dKernel<int8_t, float>;
+using Conv2dInt8 = Conv2dKernel<int8_t, int8_t>;
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(conv2d, kHost, kFloat, kNCHW, paddle::lite::kernels::host::Conv2dFloat, def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(conv2d, kHost, kFP64, kNCHW, paddle::lite::kernels::host::Conv2dDouble, def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(conv2d, kHost, kInt8, kNCHW, paddle::lite::kernels::host::Conv2dInt8ToFloat,
+                     fp32_out)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(conv2d, kHost, kInt8, kNCHW, paddle::lite::kernels::host::Conv2dInt8, int8_out)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(depthwise_conv2d, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::Conv2dFloat, def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(depthwise_conv2d, kHost, kFP64, kNCHW,
+                     paddle::lite::kernels::host::Conv2dDouble, def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(depthwise_conv2d, kHost, kInt8, kNCHW,
+                     paddle::lite::kernels::host::Conv2dInt8ToFloat, fp32_out)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(depthwise_conv2d, kHost, kInt8, kNCHW, paddle::lite::kernels::host::Conv2dInt8,
+                     int8_out)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .Finalize();

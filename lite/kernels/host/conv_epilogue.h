@@ -1,0 +1,127 @@
+// What follows the sums of a convolution: bias, residual, activation, fused second input.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "lite/core/tensor.h"
+#include "lite/kernels/host/apply_activation.h"
+#include "lite/kernels/host/quantize.h"
+#include "lite/operators/fused_activation.h"
+#include "lite/operators/window.h"
+
+namespace paddle::lite::kernels::host {
+
+// The tensors of one run; null where the operator has none.
+struct ConvTensors {
+  const Tensor* bias = nullptr;
+  const Tensor* residual = nullptr;
+  const Tensor* prelu_alpha = nullptr;
+  const Tensor* second_input = nullptr;
+  bool relu_after_second = false;
+};
+
+// Finishes stretches of an output image. Sums are float or double, or int32 of a quantised
+// convolution; Out is float, double or int8. Activations are computed in float, so double
+// convolutions have none.
+template <typename Sum, typename Out>
+class ConvEpilogue {
+ public:
+  static constexpr int64_t kMaxCount = 64;
+  // Type of bias and residual.
+  using Real = std::conditional_t<std::is_same_v<Sum, double>, double, float>;
+
+  Status Prepare(const operators::FusedActivation& act, const operators::Quantization& quant,
+                 const operators::ConvGeometry& g) {
+    LITE_ASSIGN_OR_RETURN(activation_, act.Resolve());
+    prelu_ = activation_.type != ActivationType::kPRelu ? Prelu::kNone
+             : act.prelu_mode == "all"                  ? Prelu::kAll
+             : act.prelu_mode == "channel"              ? Prelu::kChannel
+                                                        : Prelu::kElement;
+    channels_ = g.out_channels;
+    area_ = g.h.out * g.w.out;
+    channel_step_ = g.channels_last ? 1 : area_;
+    position_step_ = g.channels_last ? channels_ : 1;
+    if constexpr (std::is_same_v<Sum, int32_t>) {
+      LITE_ASSIGN_OR_RETURN(factors_, DequantizingFactors(quant, channels_));
+      if constexpr (std::is_same_v<Out, int8_t>) {
+        LITE_ASSIGN_OR_RETURN(out_scale_, OutputScale(quant));
+        for (float& factor : factors_) factor /= out_scale_;
+      }
+    }
+    return OkStatus();
+  }
+
+  // Writes `count` <= kMaxCount neighbouring positions, the first being `position`, of a channel of
+  // an image.
+  void Finish(const ConvTensors& t, int64_t image, int64_t channel, int64_t position, int64_t count,
+              const Sum* sums, Out* output) const {
+    Real values[kMaxCount];
+    const int64_t in_image = channel * channel_step_ + position * position_step_;
+    const int64_t first = image * channels_ * area_ + in_image;
+    Real bias = t.bias != nullptr ? t.bias->data<Real>()[channel] : Real(0);
+    if constexpr (std::is_same_v<Sum, int32_t>) {
+      bias /= out_scale_;
+      for (int64_t i = 0; i < count; ++i) {
+        values[i] = static_cast<float>(sums[i]) * factors_[channel] + bias;
+      }
+    } else {
+      for (int64_t i = 0; i < count; ++i) values[i] = sums[i] + bias;
+    }
+    if (t.residual != nullptr) Add(t.residual->data<Real>() + first, count, values);
+    if constexpr (std::is_same_v<Real, float>) Activate(t, channel, in_image, count, values);
+    if (t.second_input != nullptr) {
+      Add(t.second_input->data<Real>() + first, count, values);
+      if (t.relu_after_second) {
+        for (int64_t i = 0; i < count; ++i) values[i] = values[i] > 0 ? values[i] : Real(0);
+      }
+    }
+    Out* dst = output + first;
+    for (int64_t i = 0; i < count; ++i) {
+      if constexpr (std::is_same_v<Out, int8_t>) {
+        dst[i * position_step_] = QuantizeToInt8(values[i]);
+      } else {
+        dst[i * position_step_] = values[i];
+      }
+    }
+  }
+
+ private:
+  enum class Prelu { kNone, kAll, kChannel, kElement };
+
+  // The operand is in real units, the values are already divided by the output scale.
+  void Add(const Real* operand, int64_t count, Real* values) const {
+    for (int64_t i = 0; i < count; ++i) values[i] += operand[i * position_step_] / Real(out_scale_);
+  }
+
+  void Activate(const ConvTensors& t, int64_t channel, int64_t in_image, int64_t count,
+                float* values) const {
+    if (prelu_ == Prelu::kNone) {
+      if constexpr (std::is_same_v<Out, int8_t>) {
+        ApplyScaledActivation(activation_, out_scale_, values, count);
+      } else {
+        ApplyActivation(activation_, values, count);
+      }
+      return;
+    }
+    const float* slopes = t.prelu_alpha->data<float>();
+    for (int64_t i = 0; i < count; ++i) {
+      const int64_t at = prelu_ == Prelu::kAll       ? 0
+                         : prelu_ == Prelu::kChannel ? channel
+                                                     : in_image + i * position_step_;
+      values[i] = LeakyRelu(values[i], slopes[at]);
+    }
+  }
+
+  Activation activation_;
+  Prelu prelu_ = Prelu::kNone;
+  int64_t channels_ = 0;
+  int64_t area_ = 0;
+  int64_t channel_step_ = 0;   // elements between two channels of a position
+  int64_t position_step_ = 0;  // elements between two positions of a channel
+  std::vector<float> factors_;
+  float out_scale_ = 1;
+};
+
+}  // namespace paddle::lite::kernels::host

@@ -1,0 +1,146 @@
+// Matrix product in tiles, the arithmetic of the host kernels for convolution and matrix operators.
+//
+// A tile of the result has up to kGemmRows rows and kGemmColumns columns. The right matrix comes
+// through a callback that copies a panel of it, which may gather (convolution) or transpose on the
+// way; a panel is small enough to stay in the first-level cache while all rows of the tile use it.
+// Every sum runs over k in ascending order whatever the tile, so results do not depend on how tiles
+// are given to threads.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "lite/base/thread_pool.h"
+
+namespace paddle::lite::kernels::host {
+
+constexpr int64_t kGemmRows = 32;
+constexpr int64_t kGemmColumns = 64;
+constexpr int64_t kGemmDepth = 64;
+// Multiply-adds worth the start of a thread.
+constexpr int64_t kGemmGrain = 1 << 16;
+
+// Type of a sum of products. Integers wrap around, which is defined for unsigned types alone.
+template <typename T>
+struct GemmSum {
+  using Type = T;
+};
+template <>
+struct GemmSum<int8_t> {
+  using Type = int32_t;
+};
+template <>
+struct GemmSum<int32_t> {
+  using Type = uint32_t;
+};
+template <>
+struct GemmSum<int64_t> {
+  using Type = uint64_t;
+};
+
+// Element (i, j) is data[i * row_stride + j * column_stride].
+template <typename T>
+struct MatrixView {
+  const T* data;
+  int64_t row_stride;
+  int64_t column_stride;
+};
+
+namespace gemm_internal {
+
+// Adds a[Rows, depth] * panel[depth, kGemmColumns] to sums. Blocks of eight columns keep the sums
+// in registers.
+template <int Rows, typename T, typename Sum>
+void AddRows(const MatrixView<T>& a, int64_t depth, const T* panel, Sum* sums) {
+  constexpr int kBlock = 8;
+  for (int64_t j = 0; j < kGemmColumns; j += kBlock) {
+    Sum block[Rows][kBlock];
+    for (int r = 0; r < Rows; ++r) {
+      for (int c = 0; c < kBlock; ++c) block[r][c] = sums[r * kGemmColumns + j + c];
+    }
+    for (int64_t k = 0; k < depth; ++k) {
+      const T* row = panel + k * kGemmColumns + j;
+      for (int r = 0; r < Rows; ++r) {
+        const Sum factor = static_cast<Sum>(a.data[r * a.row_stride + k * a.column_stride]);
+        for (int c = 0; c < kBlock; ++c) block[r][c] += factor * static_cast<Sum>(row[c]);
+      }
+    }
+    for (int r = 0; r < Rows; ++r) {
+      for (int c = 0; c < kBlock; ++c) sums[r * kGemmColumns + j + c] = block[r][c];
+    }
+  }
+}
+
+}  // namespace gemm_internal
+
+// sums[rows, kGemmColumns] = a[rows, depth] * b, where fill(first, count, panel) copies rows
+// [first, first + count) of the tile's columns of b into panel[count, kGemmColumns], zero beyond
+// the last column.
+template <typename T, typename Fill>
+void GemmTile(const MatrixView<T>& a, int64_t rows, int64_t depth, const Fill& fill,
+              typename GemmSum<T>::Type* sums) {
+  alignas(64) T panel[kGemmDepth * kGemmColumns];
+  std::fill(sums, sums + rows * kGemmColumns, typename GemmSum<T>::Type(0));
+  for (int64_t first = 0; first < depth; first += kGemmDepth) {
+    const int64_t count = std::min(kGemmDepth, depth - first);
+    fill(first, count, panel);
+    int64_t r = 0;
+    for (; r + 4 <= rows; r += 4) {
+      const MatrixView<T> part{a.data + r * a.row_stride + first * a.column_stride, a.row_stride,
+                               a.column_stride};
+      gemm_internal::AddRows<4>(part, count, panel, sums + r * kGemmColumns);
+    }
+    for (; r < rows; ++r) {
+      const MatrixView<T> part{a.data + r * a.row_stride + first * a.column_stride, a.row_stride,
+                               a.column_stride};
+      gemm_internal::AddRows<1>(part, count, panel, sums + r * kGemmColumns);
+    }
+  }
+}
+
+// `batch` products of [m, k] by [k, n]. locate(i, &a, &b) gives the operands of product i, and
+// finish(i, row, column, count, sums) takes `count` neighbouring sums of a row.
+template <typename T, typename Locate, typename Finish>
+void Gemm(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t k, const Locate& locate,
+          const Finish& finish) {
+  const int64_t row_tiles = (m + kGemmRows - 1) / kGemmRows;
+  const int64_t column_tiles = (n + kGemmColumns - 1) / kGemmColumns;
+  const int64_t work = std::min(m, kGemmRows) * kGemmColumns * std::max<int64_t>(k, 1);
+  pool->ParallelFor(batch * row_tiles * column_tiles, std::max<int64_t>(1, kGemmGrain / work),
+                    [&](int64_t begin, int64_t end, int) {
+                      alignas(64) typename GemmSum<T>::Type sums[kGemmRows * kGemmColumns];
+                      for (int64_t unit = begin; unit < end; ++unit) {
+                        const int64_t column = unit % column_tiles * kGemmColumns;
+                        const int64_t row = unit / column_tiles % row_tiles * kGemmRows;
+                        const int64_t index = unit / (column_tiles * row_tiles);
+                        MatrixView<T> a{};
+                        MatrixView<T> b{};
+                        locate(index, &a, &b);
+                        const int64_t rows = std::min(kGemmRows, m - row);
+                        const int64_t columns = std::min(kGemmColumns, n - column);
+                        const T* right = b.data + column * b.column_stride;
+                        a.data += row * a.row_stride;
+                        GemmTile<T>(
+                            a, rows, k,
+                            [&](int64_t first, int64_t count, T* panel) {
+                              for (int64_t i = 0; i < count; ++i) {
+                                const T* from = right + (first + i) * b.row_stride;
+                                T* to = panel + i * kGemmColumns;
+                                if (b.column_stride == 1) {
+                                  std::copy(from, from + columns, to);
+                                } else {
+                                  for (int64_t j = 0; j < columns; ++j)
+                                    to[j] = from[j * b.column_stride];
+                                }
+                                std::fill(to + columns, to + kGemmColumns, T(0));
+                              }
+                            },
+                            sums);
+                        for (int64_t r = 0; r < rows; ++r) {
+                          finish(index, row + r, column, columns, sums + r * kGemmColumns);
+                        }
+                      }
+                    });
+}
+
+}  // namespace paddle::lite::kernels::host

@@ -1,0 +1,76 @@
+// Arithmetic of quantised operators on host; docs of the format: real = quantised * scale.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "lite/base/status.h"
+#include "lite/core/activation.h"
+#include "lite/kernels/host/apply_activation.h"
+#include "lite/operators/quantization.h"
+
+namespace paddle::lite::kernels::host {
+
+// Halves away from zero; -128 is never produced. NaN gives 0.
+inline int8_t QuantizeToInt8(float value) {
+  if (std::isnan(value)) return 0;
+  return static_cast<int8_t>(std::min(std::max(std::round(value), -127.0f), 127.0f));
+}
+
+// Factors that turn integer sums of output channel c into real numbers: input scale * weight
+// scale[c].
+inline Result<std::vector<float>> DequantizingFactors(const operators::Quantization& quant,
+                                                      int64_t channels) {
+  if (quant.input_scale.size() != 1) {
+    return InvalidArgument("input scale: expected one value, found ",
+                           ListToString(quant.input_scale));
+  }
+  const auto given = static_cast<int64_t>(quant.weight_scale.size());
+  if (given != 1 && given != channels) {
+    return InvalidArgument("weight scale: expected 1 or ", channels, " values, found ", given);
+  }
+  std::vector<float> factors(static_cast<size_t>(channels));
+  for (int64_t c = 0; c < channels; ++c) {
+    factors[c] = quant.input_scale[0] * quant.weight_scale[given == 1 ? 0 : c];
+  }
+  return factors;
+}
+
+inline Result<float> OutputScale(const operators::Quantization& quant) {
+  if (quant.output_scale.size() != 1 || !(quant.output_scale[0] > 0)) {
+    return InvalidArgument("output scale: expected one positive value, found ",
+                           ListToString(quant.output_scale));
+  }
+  return quant.output_scale[0];
+}
+
+// activation(values * scale) / scale in place: on numbers that are already divided by the output
+// scale. The piecewise linear ones scale their parameters, as the integer kernels of every target
+// do.
+inline void ApplyScaledActivation(Activation activation, float scale, float* values,
+                                  int64_t count) {
+  switch (activation.type) {
+    case ActivationType::kIndentity:
+    case ActivationType::kRelu:
+    case ActivationType::kPRelu:
+    case ActivationType::kLeakyRelu:
+    case ActivationType::kAbs:
+      return ApplyActivation(activation, values, count);
+    case ActivationType::kRelu6:
+      activation.a /= scale;
+      return ApplyActivation(activation, values, count);
+    case ActivationType::kHardSwish:
+      activation.a /= scale;
+      activation.b /= scale;
+      activation.c /= scale;
+      return ApplyActivation(activation, values, count);
+    default:
+      for (int64_t i = 0; i < count; ++i) values[i] *= scale;
+      ApplyActivation(activation, values, count);
+      for (int64_t i = 0; i < count; ++i) values[i] /= scale;
+  }
+}
+
+}  // namespace paddle::lite::kernels::host

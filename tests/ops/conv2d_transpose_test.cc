@@ -1,0 +1,258 @@
+#include <gtest/gtest.h>
+
+#include "tests/ops/window_reference.h"
+
+namespace paddle::lite::test {
+namespace {
+
+using Ints = std::vector<int32_t>;
+
+// f(output index, channel, index in the image, sum before the bias).
+template <typename F>
+DDim Scatter(const OpCase& c, F f) {
+  const TestTensor& x = c.In("Input");
+  const TestTensor& w = c.In("Filter");
+  const bool last = c.String("data_format", "NCHW") == "NHWC";
+  const ImageAccess in = AccessOf(x.dims, last);
+  const int64_t groups = c.Int("groups", 1);
+  const std::vector<Window> win = ReferenceWindows(c, in.height, in.width, w.dims[2], w.dims[3]);
+  const Ints output_size = c.Ints("output_size", {});
+  const Ints output_padding = c.Ints("output_padding", {});
+  int64_t size[2];
+  for (int i = 0; i < 2; ++i) {
+    size[i] = (win[i].in - 1) * win[i].stride - win[i].before - win[i].after +
+              win[i].dilation * (win[i].kernel - 1) + 1;
+    if (!output_size.empty()) {
+      size[i] = output_size[i];
+    } else if (!output_padding.empty()) {
+      size[i] += output_padding[i];
+    }
+  }
+  const int64_t oc = w.dims[1] * groups;
+  const DDim dims =
+      last ? DDim({x.dims[0], size[0], size[1], oc}) : DDim({x.dims[0], oc, size[0], size[1]});
+  const ImageAccess out = AccessOf(dims, last);
+  std::vector<double> sums(static_cast<size_t>(dims.production()), 0.0);
+  for (int64_t n = 0; n < x.dims[0]; ++n) {
+    for (int64_t ic = 0; ic < in.channels; ++ic) {
+      for (int64_t o = 0; o < w.dims[1]; ++o) {
+        const int64_t channel = ic / (in.channels / groups) * w.dims[1] + o;
+        for (int64_t y = 0; y < in.height; ++y) {
+          for (int64_t z = 0; z < in.width; ++z) {
+            for (int64_t ky = 0; ky < w.dims[2]; ++ky) {
+              for (int64_t kx = 0; kx < w.dims[3]; ++kx) {
+                const int64_t oy = y * win[0].stride - win[0].before + ky * win[0].dilation;
+                const int64_t ox = z * win[1].stride - win[1].before + kx * win[1].dilation;
+                if (oy < 0 || oy >= size[0] || ox < 0 || ox >= size[1]) continue;
+                sums[out(n, channel, oy, ox)] +=
+                    x.At(in(n, ic, y, z)) *
+                    w.At(((ic * w.dims[1] + o) * w.dims[2] + ky) * w.dims[3] + kx);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  const int64_t image = oc * size[0] * size[1];
+  for (int64_t at = 0; at < static_cast<int64_t>(sums.size()); ++at) {
+    const int64_t in_image = at % image;
+    f(at, last ? in_image % oc : in_image / (size[0] * size[1]), in_image, sums[at]);
+  }
+  return dims;
+}
+
+DDim OutputDims(const OpCase& c) {
+  return Scatter(c, [](int64_t, int64_t, int64_t, double) {});
+}
+
+void Expect(OpCase* c) {
+  TestTensor out(OutputDims(*c), c->In("Input").precision);
+  Scatter(*c, [&](int64_t at, int64_t channel, int64_t in_image, double sum) {
+    const double bias = c->HasIn("Bias") ? c->In("Bias").At(channel) : 0.0;
+    out.Set(at, ReferenceConvActivation(*c, sum + bias, channel, in_image));
+  });
+  c->expected["Output"] = {out};
+}
+
+OpCase Make(Random* random, const std::string& name, const DDim& input, const DDim& filter,
+            int groups = 1, PrecisionType type = PrecisionType::kFloat) {
+  OpCase c(name);
+  c.inputs["Input"] = {random->Floats(input, -1, 1, type)};
+  c.inputs["Filter"] = {random->Floats(filter, -1, 1, type).AsWeight()};
+  if (random->Coin()) {
+    c.inputs["Bias"] = {random->Floats({filter[1] * groups}, -1, 1, type).AsWeight()};
+  }
+  c.attrs["groups"] = groups;
+  return c;
+}
+
+TEST(Conv2dTranspose, Golden) {
+  OpSuite("conv2d_transpose", kSumTolerance).RunGolden();
+  OpSuite("depthwise_conv2d_transpose", kSumTolerance).RunGolden();
+}
+
+TEST(Conv2dTranspose, Windows) {
+  OpSuite suite("conv2d_transpose", kSumTolerance);
+  Random random("conv2d_transpose");
+  for (const int kernel : {1, 2, 3, 4, 5}) {
+    for (const int stride : {1, 2, 3}) {
+      for (const int pad : {0, 1}) {
+        for (const int dilation : {1, 2}) {
+          if (kernel == 1 && pad > 0) continue;
+          OpCase c = Make(&random, "grid", {2, 3, 5, 6}, {3, 4, kernel, kernel});
+          c.attrs["strides"] = Ints{stride, stride};
+          c.attrs["paddings"] = Ints{pad, pad};
+          c.attrs["dilations"] = Ints{dilation, dilation};
+          Expect(&c);
+          suite.Run(c);
+        }
+      }
+    }
+  }
+  for (const char* algorithm : {"SAME", "VALID"}) {
+    for (const int kernel : {1, 2, 3, 4}) {
+      for (const int stride : {1, 2}) {
+        for (const int size : {4, 5}) {
+          OpCase c = Make(&random, algorithm, {1, 3, size, size}, {3, 2, kernel, kernel});
+          c.attrs["strides"] = Ints{stride, stride};
+          c.attrs["paddings"] = Ints{1, 2};
+          c.attrs["dilations"] = Ints{1, 2};
+          c.attrs["padding_algorithm"] = std::string(algorithm);
+          Expect(&c);
+          suite.Run(c);
+        }
+      }
+    }
+  }
+  OpCase pads = Make(&random, "four pads", {1, 3, 4, 5}, {3, 2, 3, 4});
+  pads.attrs["paddings"] = Ints{0, 1, 2, 1};
+  pads.attrs["strides"] = Ints{2, 3};
+  Expect(&pads);
+  suite.Run(pads);
+  for (const int extra : {0, 1, 2}) {
+    OpCase c = Make(&random, "output_size", {1, 3, 3, 3}, {3, 2, 3, 3});
+    c.attrs["strides"] = Ints{3, 3};
+    c.attrs["output_size"] = Ints{9 + extra, 9};
+    Expect(&c);
+    suite.Run(c);
+    c.attrs.erase("output_size");
+    c.attrs["output_padding"] = Ints{extra, 1};
+    Expect(&c);
+    suite.Run(c);
+  }
+}
+
+TEST(Conv2dTranspose, ChannelsGroupsAndFormats) {
+  OpSuite suite("conv2d_transpose", kSumTolerance);
+  OpSuite depthwise("depthwise_conv2d_transpose", kSumTolerance);
+  Random random("conv2d_transpose groups");
+  for (const int64_t ic : {1, 5, 16, 33}) {
+    for (const int64_t oc : {1, 3, 16, 20}) {
+      OpCase c = Make(&random, "channels", {1, ic, 4, 5}, {ic, oc, 4, 4});
+      c.attrs["strides"] = Ints{2, 2};
+      c.attrs["paddings"] = Ints{1, 1};
+      Expect(&c);
+      suite.Run(c);
+    }
+  }
+  for (const int groups : {2, 3, 6}) {
+    for (const bool nhwc : {false, true}) {
+      const DDim input = nhwc ? DDim({2, 4, 3, 6}) : DDim({2, 6, 4, 3});
+      OpCase c = Make(&random, "groups", input, {6, 2, 3, 3}, groups);
+      c.attrs["strides"] = Ints{2, 1};
+      if (nhwc) c.attrs["data_format"] = std::string("NHWC");
+      Expect(&c);
+      suite.Run(c);
+    }
+  }
+  for (const int channels : {1, 4, 9, 16}) {
+    OpCase c = Make(&random, "depthwise", {2, channels, 5, 4}, {channels, 1, 3, 3}, channels);
+    c.attrs["strides"] = Ints{2, 2};
+    c.attrs["paddings"] = Ints{1, 1};
+    Expect(&c);
+    suite.Run(c);
+    depthwise.Run(c);
+  }
+  OpCase fp64 = Make(&random, "double", {1, 3, 4, 4}, {3, 2, 3, 3}, 1, PrecisionType::kFP64);
+  Expect(&fp64);
+  suite.Run(fp64);
+  OpCase empty = Make(&random, "no images", {0, 3, 4, 4}, {3, 2, 3, 3});
+  Expect(&empty);
+  suite.Run(empty);
+}
+
+TEST(Conv2dTranspose, FusedActivations) {
+  OpSuite suite("conv2d_transpose", kSumTolerance);
+  Random random("conv2d_transpose activations");
+  for (const char* act : {"relu", "relu6", "leaky_relu", "hard_swish", "hard_sigmoid", "sigmoid",
+                          "tanh", "swish", "abs"}) {
+    OpCase c = Make(&random, act, {2, 3, 4, 5}, {3, 4, 3, 3});
+    c.attrs["strides"] = Ints{2, 2};
+    c.attrs["with_act"] = true;
+    c.attrs["act_type"] = std::string(act);
+    c.attrs["fuse_brelu_threshold"] = 0.75f;
+    Expect(&c);
+    suite.Run(c);
+  }
+  OpCase c = Make(&random, "prelu", {2, 3, 4, 5}, {3, 4, 3, 3});
+  c.attrs["with_act"] = true;
+  c.attrs["act_type"] = std::string("prelu");
+  c.attrs["prelu_mode"] = std::string("channel");
+  c.inputs["Prelu_alpha"] = {random.Floats({4}).AsWeight()};
+  Expect(&c);
+  suite.Run(c);
+}
+
+TEST(Conv2dTranspose, Int8) {
+  OpSuite suite("conv2d_transpose", {1e-5, 1e-5, 0, 0});
+  Random random("conv2d_transpose int8");
+  for (const int groups : {1, 2}) {
+    OpCase c("int8 to float");
+    c.inputs["Input"] = {random.Ints({2, 4, 5, 3}, -127, 127, PrecisionType::kInt8)};
+    c.inputs["Filter"] = {random.Ints({4, 3, 3, 3}, -127, 127, PrecisionType::kInt8).AsWeight()};
+    c.inputs["Bias"] = {random.Floats({3 * groups}).AsWeight()};
+    c.attrs["groups"] = groups;
+    c.attrs["strides"] = Ints{2, 2};
+    c.attrs["enable_int8"] = true;
+    c.attrs["Input0_scale"] = std::vector<float>{0.01f};
+    std::vector<float> scale;
+    for (int i = 0; i < 3 * groups; ++i) scale.push_back(0.001f * static_cast<float>(i + 1));
+    c.attrs["Filter0_scale"] = scale;
+    TestTensor out(OutputDims(c));
+    Scatter(c, [&](int64_t at, int64_t channel, int64_t, double sum) {
+      out.Set(at, sum * (0.01f * scale[channel]) + c.In("Bias").At(channel));
+    });
+    c.expected["Output"] = {out};
+    suite.Run(c);
+  }
+}
+
+TEST(Conv2dTranspose, RefusesBadShapesAndAttributes) {
+  OpSuite suite("conv2d_transpose");
+  const auto refuse = [&](const DDim& input, const DDim& filter, const std::string& text,
+                          std::map<std::string, model::AttrValue> attrs = {}) {
+    OpCase c("bad");
+    c.attrs = std::move(attrs);
+    c.inputs["Input"] = {TestTensor::ShapeOnly(input)};
+    c.inputs["Filter"] = {TestTensor::ShapeOnly(filter)};
+    suite.ExpectError(c, text);
+  };
+  const DDim x{1, 4, 5, 5};
+  const DDim w{4, 6, 3, 3};
+  refuse({4, 5, 5}, w, "Input: expected rank 4");
+  refuse({1, 3, 5, 5}, w, "Input: expected 4 channels");
+  refuse(x, w, "4 input channels are no multiple of groups 3", {{"groups", 3}});
+  refuse(x, w, "groups: expected a positive value", {{"groups", -1}});
+  refuse(x, w, "strides: expected two positive values", {{"strides", Ints{2, 0}}});
+  refuse(x, w, "output_size: expected a value in [7, 8), found 8", {{"output_size", Ints{8, 7}}});
+  refuse(x, w, "output_size: expected no or two values", {{"output_size", Ints{7}}});
+  refuse(x, w, "output_padding: expected a value in [0, 1), found 1",
+         {{"output_padding", Ints{1, 0}}});
+  refuse({1, 4, 1, 1}, {4, 6, 1, 1}, "leave no output", {{"paddings", Ints{1, 1}}});
+  refuse({1, 4, 0, 5}, w, "Input: empty image");
+  refuse({1, 4, int64_t{1} << 40, 5}, w, "spatial extent beyond");
+}
+
+}  // namespace
+}  // namespace paddle::lite::test
