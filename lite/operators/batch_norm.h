@@ -19,11 +19,13 @@ struct BatchNorm final : Op {
   const Tensor* variance = nullptr;
   const Tensor* momentum_tensor = nullptr;
   Tensor* y = nullptr;
-  Tensor* mean_out = nullptr;      // usually Mean itself; kernels leave it alone then
-  Tensor* variance_out = nullptr;  // likewise
+  // The four statistics are results of the training form alone; otherwise kernels leave them alone.
+  // MeanOut and VarianceOut are usually Mean and Variance themselves, which a kernel never changes.
+  Tensor* mean_out = nullptr;
+  Tensor* variance_out = nullptr;
   Tensor* saved_mean = nullptr;
   Tensor* saved_variance = nullptr;  // the reciprocal standard deviation, as Paddle has it
-  Tensor* reserve_space = nullptr;   // training only: always empty
+  Tensor* reserve_space = nullptr;   // always empty
 
   float epsilon = 1e-5f;
   float momentum = 0.9f;

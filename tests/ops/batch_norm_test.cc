@@ -53,6 +53,10 @@ void Expect(OpCase* c) {
     }
   }
   c->expected["Y"] = {y};
+  if (!own) {
+    c->unchecked = {"MeanOut", "VarianceOut", "SavedMean", "SavedVariance"};
+    return;
+  }
   c->expected["MeanOut"] = {mean_out};
   c->expected["VarianceOut"] = {variance_out};
   c->expected["SavedMean"] = {saved_mean};
@@ -109,8 +113,7 @@ TEST(BatchNorm, ShapesAndStatistics) {
     suite.Run(momentum);
     OpCase minimal = Make(&random, "only Y is bound", {2, 4, 3, 3}, 4);
     Expect(&minimal);
-    const TestTensor y = minimal.expected["Y"][0];
-    minimal.expected = {{"Y", {y}}};
+    minimal.unchecked.clear();
     suite.Run(minimal);
   }
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "lite/kernels/kernel.h"
 
@@ -65,32 +64,29 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
   }
 
  private:
-  // Turns the normalisation of channel c into x * factor + shift, and writes the statistics that
-  // are asked for.
+  // Turns the normalisation of channel c into x * factor + shift.
   void Fold(const operators::BatchNorm& op, int64_t c, T* factor, T* shift) const {
     double mean = op.mean->data<T>()[c];
     double variance = op.variance->data<T>()[c];
-    double new_mean = mean;
-    double new_variance = variance;
     if (op.uses_batch_statistics()) {
+      const double old_mean = mean;
+      const double old_variance = variance;
       BatchStatistics(op.x->data<T>(), c, &mean, &variance);
       const double momentum =
           op.momentum_tensor != nullptr ? op.momentum_tensor->data<float>()[0] : op.momentum;
-      new_mean = new_mean * momentum + mean * (1 - momentum);
-      new_variance = new_variance * momentum + variance * (1 - momentum);
+      Write(op.mean_out, op.mean, c, old_mean * momentum + mean * (1 - momentum));
+      Write(op.variance_out, op.variance, c, old_variance * momentum + variance * (1 - momentum));
+      Write(op.saved_mean, nullptr, c, mean);
     }
     const double inverse_deviation = 1.0 / std::sqrt(variance + static_cast<double>(op.epsilon));
+    if (op.uses_batch_statistics()) Write(op.saved_variance, nullptr, c, inverse_deviation);
     const double scale = op.scale != nullptr ? op.scale->data<T>()[c] : 1.0;
     const double bias = op.bias != nullptr ? op.bias->data<T>()[c] : 0.0;
     *factor = static_cast<T>(scale * inverse_deviation);
     *shift = static_cast<T>(bias - mean * scale * inverse_deviation);
-    // The running statistics are usually the program's own weights, which are constant here.
-    Write(op.mean_out, op.mean, c, new_mean);
-    Write(op.variance_out, op.variance, c, new_variance);
-    Write(op.saved_mean, nullptr, c, mean);
-    Write(op.saved_variance, nullptr, c, inverse_deviation);
   }
 
+  // Not to a tensor that is `source` itself: weights are constant.
   static void Write(Tensor* to, const Tensor* source, int64_t c, double value) {
     if (to == nullptr || (source != nullptr && to->raw_data() == source->raw_data())) return;
     to->mutable_data<T>()[c] = static_cast<T>(value);

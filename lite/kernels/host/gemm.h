@@ -103,6 +103,7 @@ void GemmTile(const MatrixView<T>& a, int64_t rows, int64_t depth, const Fill& f
 template <typename T, typename Locate, typename Finish>
 void Gemm(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t k, const Locate& locate,
           const Finish& finish) {
+  if (batch == 0 || m == 0 || n == 0) return;
   const int64_t row_tiles = (m + kGemmRows - 1) / kGemmRows;
   const int64_t column_tiles = (n + kGemmColumns - 1) / kGemmColumns;
   const int64_t work = std::min(m, kGemmRows) * kGemmColumns * std::max<int64_t>(k, 1);

@@ -1,0 +1,165 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/op_suite.h"
+
+namespace paddle::lite::test {
+namespace {
+
+// Matrices are the last two dimensions of shapes that have at least two; f(output index, sum).
+template <typename F>
+void Multiply(const TestTensor& x, const TestTensor& y, const DDim& a, const DDim& b, bool tx,
+              bool ty, const DDim& batch, F f) {
+  const int64_t m = a.at(tx ? -1 : -2);
+  const int64_t k = a.at(tx ? -2 : -1);
+  const int64_t n = b.at(ty ? -2 : -1);
+  // Position of a batch in an operand: broadcast dimensions count as index 0.
+  const auto locate = [&](const DDim& dims, int64_t index) {
+    int64_t at = 0, step = 1;
+    for (int i = 1; i <= batch.rank(); ++i) {
+      const int64_t digit = index % batch.at(-i);
+      index /= batch.at(-i);
+      if (i + 2 > dims.rank()) continue;
+      const int64_t extent = dims.at(-i - 2);
+      at += (extent == 1 ? 0 : digit) * step;
+      step *= extent;
+    }
+    return at;
+  };
+  for (int64_t i = 0; i < batch.production(); ++i) {
+    const int64_t xi = locate(a, i) * m * k;
+    const int64_t yi = locate(b, i) * k * n;
+    for (int64_t r = 0; r < m; ++r) {
+      for (int64_t c = 0; c < n; ++c) {
+        double sum = 0;
+        for (int64_t j = 0; j < k; ++j) {
+          sum += x.At(xi + (tx ? j * m + r : r * k + j)) * y.At(yi + (ty ? c * k + j : j * n + c));
+        }
+        f((i * m + r) * n + c, sum);
+      }
+    }
+  }
+}
+
+// `out` is the result's shape; vectors are given as the matrices they stand for.
+void Expect(OpCase* c, const DDim& a, const DDim& b, const DDim& batch, const DDim& out) {
+  const bool v2 = c->attrs.count("trans_x") != 0;
+  const bool tx = c->Bool(v2 ? "trans_x" : "transpose_X", false);
+  const bool ty = c->Bool(v2 ? "trans_y" : "transpose_Y", false);
+  TestTensor result(out, c->In("X").precision);
+  Multiply(c->In("X"), c->In("Y"), a, b, tx, ty, batch,
+           [&](int64_t i, double sum) { result.Set(i, sum * c->Float("alpha", 1)); });
+  c->expected["Out"] = {result};
+}
+
+TEST(Matmul, Golden) {
+  OpSuite("matmul", kSumTolerance).RunGolden();
+  OpSuite("matmul_v2", kSumTolerance).RunGolden();
+}
+
+TEST(Matmul, MatricesOfManySizes) {
+  OpSuite v1("matmul", kSumTolerance);
+  OpSuite v2("matmul_v2", kSumTolerance);
+  Random random("matmul sizes");
+  struct Size {
+    int64_t m, k, n;
+  };
+  for (const Size& s :
+       {Size{1, 1, 1}, Size{1, 7, 65}, Size{5, 64, 1}, Size{33, 65, 31}, Size{3, 130, 129},
+        Size{1, 300, 200}, Size{64, 64, 64}, Size{70, 3, 140}, Size{4, 0, 5}, Size{0, 4, 5}}) {
+    for (const bool tx : {false, true}) {
+      for (const bool ty : {false, true}) {
+        for (const bool weight : {false, true}) {
+          OpCase c("sizes");
+          const DDim a = tx ? DDim({s.k, s.m}) : DDim({s.m, s.k});
+          const DDim b = ty ? DDim({s.n, s.k}) : DDim({s.k, s.n});
+          c.inputs["X"] = {random.Floats(a)};
+          c.inputs["Y"] = {weight ? random.Floats(b).AsWeight() : random.Floats(b)};
+          c.attrs["transpose_X"] = tx;
+          c.attrs["transpose_Y"] = ty;
+          c.attrs["alpha"] = weight ? 1.0f : -0.5f;
+          Expect(&c, a, b, {}, {s.m, s.n});
+          v1.Run(c);
+          c.attrs["trans_x"] = tx;
+          c.attrs["trans_y"] = ty;
+          v2.Run(c);
+        }
+      }
+    }
+  }
+}
+
+TEST(Matmul, Batches) {
+  OpSuite v1("matmul", kSumTolerance);
+  OpSuite v2("matmul_v2", kSumTolerance);
+  Random random("matmul batches");
+  struct Batch {
+    DDim x, y, out;
+  };
+  for (const Batch& batch :
+       {Batch{{3}, {3}, {3}}, Batch{{3}, {}, {3}}, Batch{{}, {3}, {3}},
+        Batch{{2, 3}, {2, 3}, {2, 3}}, Batch{{2, 3}, {}, {2, 3}}, Batch{{2, 1}, {3}, {2, 3}},
+        Batch{{2, 1}, {1, 3}, {2, 3}}, Batch{{1, 1}, {2, 3}, {2, 3}}, Batch{{2, 3}, {3}, {2, 3}},
+        Batch{{2, 3}, {1, 1}, {2, 3}}, Batch{{0}, {}, {0}}, Batch{{2, 1, 3}, {4, 1}, {2, 4, 3}}}) {
+    for (const bool tx : {false, true}) {
+      for (const bool ty : {false, true}) {
+        OpCase c("batches");
+        DDim a = batch.x, b = batch.y, out = batch.out;
+        for (const int64_t d : tx ? std::vector<int64_t>{5, 4} : std::vector<int64_t>{4, 5})
+          a.push_back(d);
+        for (const int64_t d : ty ? std::vector<int64_t>{6, 5} : std::vector<int64_t>{5, 6})
+          b.push_back(d);
+        out.push_back(4);
+        out.push_back(6);
+        c.inputs["X"] = {random.Floats(a)};
+        c.inputs["Y"] = {random.Floats(b)};
+        c.attrs["transpose_X"] = tx;
+        c.attrs["transpose_Y"] = ty;
+        Expect(&c, a, b, batch.out, out);
+        v1.Run(c);
+        c.attrs["trans_x"] = tx;
+        c.attrs["trans_y"] = ty;
+        v2.Run(c);
+      }
+    }
+  }
+}
+
+TEST(Matmul, OtherTypes) {
+  OpSuite v2("matmul_v2", {0, 1e-13, 1e-13, 0});
+  Random random("matmul types");
+  for (const PrecisionType type :
+       {PrecisionType::kFP64, PrecisionType::kInt32, PrecisionType::kInt64}) {
+    OpCase c("types");
+    c.inputs["X"] = {type == PrecisionType::kFP64 ? random.Floats({3, 70}, -1, 1, type)
+                                                  : random.Ints({3, 70}, -1000, 1000, type)};
+    c.inputs["Y"] = {type == PrecisionType::kFP64 ? random.Floats({70, 4}, -1, 1, type)
+                                                  : random.Ints({70, 4}, -1000, 1000, type)};
+    c.attrs["trans_x"] = false;
+    Expect(&c, {3, 70}, {70, 4}, {}, {3, 4});
+    v2.Run(c);
+  }
+}
+
+TEST(Matmul, RefusesShapesThatDoNotFit) {
+  for (const char* type : {"matmul", "matmul_v2"}) {
+    OpSuite suite(type);
+    const auto refuse = [&](const DDim& x, const DDim& y, const std::string& text) {
+      OpCase c("bad");
+      c.inputs["X"] = {TestTensor::ShapeOnly(x)};
+      c.inputs["Y"] = {TestTensor::ShapeOnly(y)};
+      suite.ExpectError(c, text);
+    };
+    refuse({2, 3}, {4, 5}, "Y: expected 3 rows for X [2, 3], found 4 in [4, 5]");
+    refuse({}, {4, 5}, "X: expected rank 1 or more");
+    refuse({2, 3}, {}, "Y: expected rank 1 or more");
+    refuse({2, 4, 3}, {3, 3, 5}, "batch dimensions of [3, 3, 5] do not broadcast with X [2, 4, 3]");
+    refuse({5}, {4}, "Y: expected 5 rows");
+    const int64_t huge = int64_t{1} << 40;
+    refuse({huge, 1}, {1, huge}, "");
+  }
+}
+
+}  // namespace
+}  // namespace paddle::lite::test
