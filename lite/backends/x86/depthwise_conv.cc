@@ -105,7 +105,6 @@ class DepthwiseConv final : public ConvPlan {
     tile.stride_w = s.stride_w;
     tile.dilation_w = s.dilation_w;
     const int64_t row = image * s.in_h + top + tile.first_row * s.dilation_h;
-    const bool rows_missing = tile.first_row != 0 || tile.end_row != s.kernel_h;
 
     for (int64_t x = 0; x < s.out_w;) {
       int64_t width = s.out_w;
@@ -125,15 +124,29 @@ class DepthwiseConv final : public ConvPlan {
       tile.src = buffers.src + (row * s.in_w + left) * s.in_c;
       tile.dst = dst + x * s.out_c;
       if (tiled_) {
-        const bool columns_missing =
-            left < 0 || left + (width - 1) * s.stride_w + s.kernel_w > s.in_w;
-        const bool border = rows_missing || columns_missing;
-        kernels_.tile[s.kernel_w == 5][s.stride_w == 2][index][border](&tile);
+        ChooseTile(index, left, width)(&tile);
       } else {
         kernels_.general(&tile);
       }
       x += width;
     }
+  }
+
+  // The kernel for tile width number `index` whose first window begins at input column `left`.
+  void (*ChooseTile(int index, int64_t left, int64_t width) const)(const DepthwiseTileF32*) {
+    const ConvShape& s = shape_;
+    const int kernel = static_cast<int>(s.kernel_w);
+    const int stride = static_cast<int>(s.stride_w);
+    const int64_t missing_left = std::max<int64_t>(-left, 0);
+    const int64_t missing_right =
+        std::max<int64_t>(left + (width - 1) * stride + kernel - s.in_w, 0);
+    const bool usual =
+        (missing_left == 0 || missing_left == DepthwiseLeftMissing(kernel)) &&
+        (missing_right == 0 || missing_right == DepthwiseRightMissing(kernel, stride));
+    if (index == 0 && usual) {
+      return kernels_.wide[kernel == 5][stride == 2][missing_left != 0][missing_right != 0];
+    }
+    return kernels_.tile[kernel == 5][stride == 2][index];
   }
 
   ConvShape shape_;

@@ -33,11 +33,20 @@ struct DepthwiseTileF32 {
 constexpr int kDepthwiseTileWidths[] = {7, 3, 1};
 constexpr int kDepthwiseTileCount = 3;
 
+// Input columns that the usual padding (kernel / 2) leaves out at the ends of a row.
+constexpr int DepthwiseLeftMissing(int kernel) { return kernel / 2; }
+constexpr int DepthwiseRightMissing(int kernel, int stride) {
+  return stride == 1 ? kernel / 2 : kernel / 2 - 1;
+}
+
+// Tiles have dilation 1 and at least `lanes` channels; indices are [kernel 3 or 5][stride 1 or 2].
 struct DepthwiseF32Kernels {
   int lanes;
-  // [kernel 3 or 5][stride 1 or 2][width of the tile][whether columns or rows may be missing];
-  // dilation 1, channels >= lanes.
-  void (*tile[2][2][kDepthwiseTileCount][2])(const DepthwiseTileF32*);
+  // The widest tile, with the usual columns missing [at the left][at the right], and no others.
+  void (*wide[2][2][2][2])(const DepthwiseTileF32*);
+  // Any width and any missing columns.
+  void (*tile[2][2][kDepthwiseTileCount])(const DepthwiseTileF32*);
+  // Any kernel size, stride, dilation and number of channels.
   void (*general)(const DepthwiseTileF32*);
 };
 

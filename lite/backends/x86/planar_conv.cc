@@ -30,6 +30,10 @@ class PlanarConv final : public ConvPlan {
     line_floats_ = phase_floats_ * shape.stride_w;
     const int64_t vecs = CeilDiv(shape.out_c, kernels_.lanes);
     panels_ = CeilDiv(vecs, kernels_.planar_max_vecs);
+    for (int64_t kx = 0; kx < shape.kernel_w; ++kx) {
+      const int64_t at = kx * shape.dilation_w;
+      column_offsets_.push_back(at % shape.stride_w * phase_floats_ + at / shape.stride_w);
+    }
   }
 
   std::string form() const override { return StrCat("conv_f32/", IsaName(isa_), "/planar"); }
@@ -147,10 +151,7 @@ class PlanarConv final : public ConvPlan {
       for (int64_t ky = 0; ky < s.kernel_h; ++ky) {
         const int64_t line = top + ky * s.dilation_h;
         const float* padded = line >= 0 && line < s.in_h ? RingLine(*lines, c, line) : lines->zeros;
-        for (int64_t kx = 0; kx < s.kernel_w; ++kx) {
-          const int64_t at = kx * s.dilation_w;
-          *tap++ = padded + at % s.stride_w * phase_floats_ + at / s.stride_w;
-        }
+        for (const int64_t offset : column_offsets_) *tap++ = padded + offset;
       }
     }
     for (int64_t t = 0; t < tiles_.count; ++t) {
@@ -193,6 +194,7 @@ class PlanarConv final : public ConvPlan {
   int64_t phase_floats_ = 0;
   int64_t line_floats_ = 0;
   int64_t panels_ = 0;
+  std::vector<int64_t> column_offsets_;  // where a window column begins in a padded line
 };
 
 }  // namespace
