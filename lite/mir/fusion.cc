@@ -45,8 +45,12 @@ struct Rule {
 
 Result<Rule> ParseRule(const Fusion& fusion) {
   Rule rule;
-  LITE_ASSIGN_OR_RETURN(rule.match, ParseText(fusion.match));
-  LITE_ASSIGN_OR_RETURN(rule.replace, ParseText(fusion.replace));
+  for (const auto& [text, module] :
+       {std::pair(&fusion.match, &rule.match), std::pair(&fusion.replace, &rule.replace)}) {
+    Result<TextModule> parsed = ParseText(*text);
+    if (!parsed.ok()) return Internal(parsed.status().message());
+    *module = *std::move(parsed);
+  }
   if (rule.match.blocks.size() != 1 || rule.replace.blocks.size() != 1 ||
       rule.match.blocks[0].ops.empty()) {
     return Internal("a pattern is a list of operators");
@@ -130,7 +134,8 @@ class Rewriter {
       }
       return false;
     }
-    LITE_RETURN_IF_ERROR(Replace(&match, root));
+    LITE_RETURN_IF_ERROR(CheckReplacement(match));
+    Replace(&match, root);
     return true;
   }
 
@@ -278,8 +283,33 @@ class Rewriter {
     return OkStatus();
   }
 
-  // --- changing
-  Status Replace(Match* match, OpNode* root) {
+  // Every value that the replacement reads is bound, optional, computed, or made by itself.
+  Status CheckReplacement(const Match& match) const {
+    std::set<std::string> made;
+    for (const TextOp& op : rule_.replace.blocks[0].ops) {
+      for (const TextSlot& slot : op.inputs) {
+        for (const TextValue& value : slot.values) {
+          if (match.args_.count(value.name) == 0 && match.constants_.count(value.name) == 0 &&
+              made.count(value.name) == 0 && !IsOptional(value.name)) {
+            return Internal("pass ", context_.pass, ": %", value.name,
+                            " of the replacement is bound to nothing");
+          }
+        }
+      }
+      for (const TextSlot& slot : op.outputs) {
+        for (const TextValue& value : slot.values) made.insert(value.name);
+      }
+      const auto type = match.attrs_.find(op.computed_type);
+      if (!op.computed_type.empty() &&
+          (type == match.attrs_.end() || !std::holds_alternative<std::string>(type->second))) {
+        return Internal("pass ", context_.pass, ": $", op.computed_type, " is no type");
+      }
+    }
+    return OkStatus();
+  }
+
+  // --- changing; cannot fail
+  void Replace(Match* match, OpNode* root) {
     Block* block = root->block();
     std::vector<std::string> fused;
     for (const std::string& label : rule_.labels) fused.push_back(Describe(*match->ops_.at(label)));
@@ -313,11 +343,7 @@ class Rewriter {
       if (!text.type_of.empty()) {
         type = sources.at(text.type_of).type;
       } else if (!text.computed_type.empty()) {
-        const auto it = match->attrs_.find(text.computed_type);
-        const std::string* name =
-            it == match->attrs_.end() ? nullptr : std::get_if<std::string>(&it->second);
-        if (name == nullptr) return Internal("$", text.computed_type, " is no type");
-        type = *name;
+        type = std::get<std::string>(match->attrs_.at(text.computed_type));
       } else {
         type = text.types[0];
       }
@@ -331,11 +357,7 @@ class Rewriter {
         std::vector<ArgNode*> args;
         for (const TextValue& value : slot.values) {
           const auto it = match->args_.find(value.name);
-          if (it != match->args_.end()) {
-            args.push_back(it->second);
-          } else if (!IsOptional(value.name)) {
-            return Internal("%", value.name, " of the replacement is bound to nothing");
-          }
+          if (it != match->args_.end()) args.push_back(it->second);
         }
         graph_->SetInput(op, slot.name, args);
       }
@@ -363,7 +385,6 @@ class Rewriter {
       made += (made.empty() ? "" : ", ") + type;
     }
     context_.Explain(StrCat(ListToString(fused), " became ", made.empty() ? "nothing" : made));
-    return OkStatus();
   }
 
   bool IsOptional(const std::string& name) const {

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "lite/base/logging.h"
+#include "lite/mir/bind.h"
 #include "lite/mir/infer.h"
 #include "lite/mir/pass.h"
 #include "lite/mir/passes/legalise.h"
@@ -114,7 +115,7 @@ Result<PassList> Select(PassList all, const OptimizeOptions& options) {
     if (own.ok()) {
       discarded.push_back(*std::move(own));
     } else {
-      LITE_LOG_WARNING("discarded pass: ", own.status().message());
+      LITE_LOG_WARNING("discarded pass '", name, "' does not exist");
     }
   }
   PassList selected;
@@ -174,6 +175,28 @@ class Pipeline {
   std::set<std::string> said_;
 };
 
+// Lists every operator that this build does not know or has no kernel for, whatever the places are.
+Status CheckOperators(const Graph& graph) {
+  std::string missing;
+  std::set<std::string> unknown;
+  for (const OpNode* op : graph.AllOps()) {
+    if (op->type() == "feed" || op->type() == "fetch") continue;
+    const bool known = CreateOp(op->type()) != nullptr;
+    if (known && !KernelsOf(op->type()).empty()) continue;
+    if (!known) unknown.insert(op->type());
+    missing += StrCat(missing.empty() ? "" : ", ", Describe(*op), known ? " has no kernel" : "");
+  }
+  if (missing.empty()) return OkStatus();
+  std::string hint = "use a build with all operators";
+  for (const std::string& type : unknown) {
+    const std::vector<std::string> near = NearestNames(type, KnownOpTypes(), 1);
+    if (!near.empty() && EditDistance(type, near[0]) <= 2) {
+      hint += StrCat("; did you mean ", near[0], " instead of ", type, "?");
+    }
+  }
+  return Unsupported("this build lacks operators of the program: ", missing, "; ", hint);
+}
+
 }  // namespace
 
 std::vector<std::string> PassNames() {
@@ -217,6 +240,7 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
   Pipeline pipeline(graph.get(), options, passes);
   LITE_RETURN_IF_ERROR(pipeline.Run());
   if (stops_early) return graph->Export();
+  LITE_RETURN_IF_ERROR(CheckOperators(*graph));
   LITE_RETURN_IF_ERROR(Legalise(graph.get(), options, options.explain));
   if (options.verify_each) {
     LITE_RETURN_IF_ERROR(Verify(*graph).WithContext("after legalise"));

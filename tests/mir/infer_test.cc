@@ -1,0 +1,149 @@
+#include "lite/mir/infer.h"
+
+#include "tests/mir/pass_test.h"
+
+namespace paddle::lite::mir {
+namespace {
+
+std::unique_ptr<Graph> Inferred(const std::string& text) {
+  Result<std::unique_ptr<Graph>> graph = ParseGraph(text);
+  EXPECT_TRUE(graph.ok()) << graph.status().ToString();
+  if (!graph.ok()) return nullptr;
+  InferShapes(graph->get());
+  return std::move(*graph);
+}
+
+const ArgNode* Find(const Graph& graph, const std::string& name) {
+  for (const ArgNode* arg : graph.LiveArgs()) {
+    if (arg->name() == name) return arg;
+  }
+  ADD_FAILURE() << "no value " << name;
+  return nullptr;
+}
+
+std::string ShapeOf(const Graph& graph, const std::string& name) {
+  const ArgNode* arg = Find(graph, name);
+  if (arg == nullptr) return "";
+  return arg->dims.has_value() ? arg->dims->ToString() : "unknown";
+}
+
+TEST(InferShapesTest, OpenDimensionsStayOpen) {
+  const auto graph = Inferred(R"(
+    const %w: float[8,3,3,3] = fill(1)
+    input %x: float[-1,3,-1,20]
+    conv2d(Input=%x, Filter=%w) -> (Output=%c) {strides=[2, 2], paddings=[1, 1]}
+    pool2d(X=%c) -> (Out=%p) {global_pooling=true, ksize=[1, 1], pooling_type="avg"}
+    reshape2(X=%p) -> (Out=%r) {shape=[-1, 8]}
+    flatten(X=%c) -> (Out=%f) {axis=1}
+    output %r)");
+  EXPECT_EQ(ShapeOf(*graph, "c"), "[-1, 8, -1, 10]");
+  EXPECT_EQ(ShapeOf(*graph, "p"), "[-1, 8, 1, 1]");
+  EXPECT_EQ(ShapeOf(*graph, "r"), "[-1, 8]");
+  EXPECT_EQ(ShapeOf(*graph, "f"), "[-1, -1]");
+  EXPECT_EQ(Find(*graph, "c")->precision, PrecisionType::kFloat);
+}
+
+TEST(InferShapesTest, EqualShapes) {
+  const auto graph = Inferred(R"(
+    const %w: float[3,3,3,3] = fill(1)
+    const %k: float[3] = fill(1)
+    const %l: float[3] = fill(2)
+    input %x: float[-1,3,-1,-1]
+    input %z: float[-1,3,1,-1]
+    conv2d(Input=%x, Filter=%w) -> (Output=%same) {paddings=[1, 1]}
+    conv2d(Input=%x, Filter=%w) -> (Output=%smaller)
+    elementwise_add(X=%k, Y=%l) -> (Out=%m)
+    elementwise_add(X=%x, Y=%z) -> (Out=%n)
+    output %same)");
+  EXPECT_TRUE(SameShape(*Find(*graph, "x"), *Find(*graph, "same")));
+  EXPECT_FALSE(SameShape(*Find(*graph, "x"), *Find(*graph, "smaller")));
+  EXPECT_FALSE(SameShape(*Find(*graph, "x"), *Find(*graph, "z")));
+  EXPECT_TRUE(SameShape(*Find(*graph, "k"), *Find(*graph, "l")));
+  EXPECT_FALSE(SameShape(*Find(*graph, "x"), *Find(*graph, "k")));
+}
+
+TEST(InferShapesTest, TypesFollowTheOperators) {
+  const auto graph = Inferred(R"(
+    input %x: int64[-1,2]
+    cast(X=%x) -> (Out=%f: int64[-1,2]) {in_dtype=3, out_dtype=5}
+    shape(Input=%f) -> (Out=%s)
+    output %s)");
+  EXPECT_EQ(Find(*graph, "f")->precision, PrecisionType::kFloat);
+  EXPECT_EQ(Find(*graph, "s")->precision, PrecisionType::kInt32);
+}
+
+// A shape that is computed from shapes is known as well as any other.
+TEST(InferShapesTest, ComputedShapes) {
+  const auto graph = Inferred(R"(
+    input %x: float[-1,6,4]
+    shape(Input=%x) -> (Out=%s)
+    slice(Input=%s) -> (Out=%n) {axes=[0], starts=[0], ends=[1]}
+    fill_constant() -> (Out=%k) {shape=[1L], value=24.0, dtype=2}
+    concat(X=[%n, %k]) -> (Out=%t) {axis=0}
+    reshape2(X=%x, Shape=%t) -> (Out=%y)
+    output %y)");
+  EXPECT_EQ(ShapeOf(*graph, "t"), "[2]");
+  EXPECT_EQ(ShapeOf(*graph, "y"), "[-1, 24]");
+}
+
+TEST(InferShapesTest, ShapesThatDependOnInputsAreUnknown) {
+  const auto graph = Inferred(R"(
+    input %x: float[-1,6]
+    input %t: int32[2]
+    reshape2(X=%x, Shape=%t) -> (Out=%y)
+    reshape2(X=%x, Shape=%t) -> (Out=%z: float[-1,3])
+    relu(X=%y) -> (Out=%u)
+    relu(X=%z) -> (Out=%v)
+    output %u)");
+  EXPECT_EQ(ShapeOf(*graph, "y"), "unknown");
+  EXPECT_EQ(ShapeOf(*graph, "u"), "unknown");
+  // What the program declares is better than nothing, but equal to nothing else.
+  EXPECT_EQ(ShapeOf(*graph, "z"), "[-1, 3]");
+  EXPECT_EQ(ShapeOf(*graph, "v"), "[-1, 3]");
+  EXPECT_TRUE(SameShape(*Find(*graph, "z"), *Find(*graph, "v")));
+  EXPECT_FALSE(SameShape(*Find(*graph, "z"), *Find(*graph, "x")));
+  EXPECT_EQ(graph->root()->ops()[2]->notes,
+            std::vector<std::string>{"shape: depends on the data of input Shape"});
+}
+
+TEST(InferShapesTest, NeverFails) {
+  const auto graph = Inferred(R"(
+    const %w: float[8,5,3,3] = fill(1)
+    input %x: float[-1,3,8,8]
+    input %r: float[*]
+    conv2d(Input=%x, Filter=%w) -> (Output=%c: float[-1,8,6,6])
+    no_such_operator(X=%c) -> (Out=%n)
+    relu(X=%n) -> (Out=%m)
+    relu(X=%r) -> (Out=%q)
+    relu(X=%nobody) -> (Out=%o)
+    write_to_array(X=%c, I=%x) -> (Out=%list: array float[1])
+    conv2d(Input=%x) -> (Output=%p)
+    output %m)");
+  EXPECT_EQ(ShapeOf(*graph, "c"), "[-1, 8, 6, 6]");
+  for (const char* name : {"n", "m", "q", "o", "p"}) EXPECT_EQ(ShapeOf(*graph, name), "unknown");
+  for (const OpNode* op : graph->root()->ops()) {
+    const bool interface = op->type() == "feed" || op->type() == "fetch";
+    EXPECT_EQ(op->notes.empty(), interface) << op->type();
+  }
+}
+
+// A loop may change the shape of its variables from turn to turn.
+TEST(InferShapesTest, LoopVariablesAreOpen) {
+  const auto graph = Inferred(R"(
+    block 0 {
+      input %x: float[1,4]
+      relu(X=%x) -> (Out=%i: float[1,4])
+      while(X=%i) -> (Out=%i) {sub_block=^1}
+      relu(X=%i) -> (Out=%y)
+      output %y
+    }
+    block 1 parent 0 {
+      concat(X=[%i, %i]) -> (Out=%i) {axis=0}
+      relu(X=%i) -> (Out=%t)
+    })");
+  EXPECT_EQ(ShapeOf(*graph, "y"), "[-1, -1]");
+  EXPECT_EQ(ShapeOf(*graph, "t"), "[-1, -1]");
+}
+
+}  // namespace
+}  // namespace paddle::lite::mir

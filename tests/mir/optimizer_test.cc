@@ -1,0 +1,189 @@
+#include "lite/mir/optimizer.h"
+
+#include <algorithm>
+
+#include "tests/mir/pass_test.h"
+
+namespace paddle::lite::mir {
+namespace {
+
+constexpr char kProgram[] = R"(
+    input %x: float[-1,4]
+    relu(X=%x) -> (Out=%unread)
+    scale(X=%x) -> (Out=%a) {scale=1.0, bias=0.0}
+    elementwise_add(X=%a, Y=%x) -> (Out=%b)
+    relu(X=%b) -> (Out=%y)
+    output %y
+    )";
+
+Result<model::Model> Optimized(const OptimizeOptions& options, const std::string& program = kProgram) {
+  Result<model::Model> model = ParseModel(program);
+  EXPECT_TRUE(model.ok()) << model.status().ToString();
+  OptimizeOptions verified = options;
+  verified.verify_each = true;
+  return Optimize(*std::move(model), verified);
+}
+
+std::vector<std::string> TypesOf(const Result<model::Model>& model) {
+  EXPECT_TRUE(model.ok()) << model.status().ToString();
+  std::vector<std::string> types;
+  if (!model.ok()) return types;
+  for (const auto& op : model->program.blocks[0].ops) {
+    if (op.type != "feed" && op.type != "fetch") types.push_back(op.type);
+  }
+  return types;
+}
+
+using Types = std::vector<std::string>;
+
+TEST(OptimizerTest, WholePipeline) {
+  const Result<model::Model> model = Optimized({});
+  EXPECT_EQ(TypesOf(model), Types{"fusion_elementwise_add_activation"});
+  for (const auto& op : model->program.blocks[0].ops) {
+    if (op.type == "feed" || op.type == "fetch") continue;
+    EXPECT_TRUE(op.HasAttr(model::kKernelTypeAttr)) << op.type;
+  }
+  ExpectSameResults(*ParseModel(kProgram), *model);
+}
+
+// The same program gives the same text, and an optimised program stays as it is.
+TEST(OptimizerTest, DeterministicAndIdempotent) {
+  const Result<model::Model> once = Optimized({});
+  const Result<model::Model> again = Optimized({});
+  ASSERT_TRUE(once.ok() && again.ok());
+  EXPECT_EQ(PrintModel(*once), PrintModel(*again));
+  const Result<model::Model> twice = Optimize(*once, {});
+  ASSERT_TRUE(twice.ok()) << twice.status().ToString();
+  EXPECT_EQ(PrintModel(*once), PrintModel(*twice));
+}
+
+TEST(OptimizerTest, OrderFollowsTheEdges) {
+  const std::vector<std::string> names = PassNames();
+  EXPECT_EQ(names.back(), "legalise");
+  const auto position = [&](const std::string& name) {
+    const auto it = std::find(names.begin(), names.end(), name);
+    EXPECT_NE(it, names.end()) << name;
+    return it - names.begin();
+  };
+  for (const PassDef& def : PassTable()) {
+    const Pass pass = def.make();
+    for (const std::string& before : pass.after()) {
+      EXPECT_LT(position(before), position(def.name)) << def.name;
+    }
+  }
+  EXPECT_LT(position("fuse_conv_bias"), position("fuse_conv_bn"));
+  EXPECT_LT(position("fuse_conv_bn"), position("fuse_conv_activation"));
+  EXPECT_LT(position("fuse_conv_activation"), position("fuse_elementwise_activation"));
+  EXPECT_LT(position("remove_identities"), position("fuse_fc"));
+}
+
+TEST(OptimizerTest, ListedPasses) {
+  OptimizeOptions options;
+  // One name adds to all.
+  options.passes_internal = {"lite_conv_bn_fuse_pass"};
+  EXPECT_EQ(TypesOf(Optimized(options)), Types{"fusion_elementwise_add_activation"});
+  // Several are exactly these; the original's names are known, with or without work to do here.
+  options.passes_internal = {"lite_conv_bn_fuse_pass", "identity_scale_eliminate_pass",
+                             "memory_optimize_pass"};
+  EXPECT_EQ(TypesOf(Optimized(options)), (Types{"relu", "elementwise_add", "relu"}));
+  options.passes_internal = {"remove_dead_ops", "fuse_conv_bn"};
+  EXPECT_EQ(TypesOf(Optimized(options)), (Types{"scale", "elementwise_add", "relu"}));
+}
+
+TEST(OptimizerTest, DiscardedPasses) {
+  OptimizeOptions options;
+  options.discarded_passes = {"lite_elementwise_activation_fuse_pass", "never_heard_of"};
+  EXPECT_EQ(TypesOf(Optimized(options)), (Types{"elementwise_add", "relu"}));
+}
+
+TEST(OptimizerTest, UnknownPassNames) {
+  for (int field = 0; field < 3; ++field) {
+    OptimizeOptions options;
+    if (field == 0) options.passes_internal = {"lite_conv_bm_fuse_pass"};
+    if (field == 1) options.print_ir_after = {"lite_conv_bm_fuse_pass"};
+    if (field == 2) options.stop_after = "lite_conv_bm_fuse_pass";
+    const Result<model::Model> model = Optimized(options);
+    ASSERT_FALSE(model.ok());
+    EXPECT_EQ(model.status().code(), StatusCode::kNotFound);
+    const std::string& message = model.status().message();
+    EXPECT_NE(message.find("did you mean one of [lite_conv_bn_fuse_pass"), std::string::npos)
+        << message;
+    EXPECT_NE(message.find("fuse_elementwise_activation"), std::string::npos) << message;
+  }
+}
+
+TEST(OptimizerTest, StopAfter) {
+  OptimizeOptions options;
+  options.stop_after = "remove_identities";
+  const Result<model::Model> model = Optimized(options);
+  EXPECT_EQ(TypesOf(model), (Types{"relu", "elementwise_add", "relu"}));
+  EXPECT_FALSE(model->program.blocks[0].ops[1].HasAttr(model::kKernelTypeAttr));
+  options.discarded_passes = {"remove_identities"};
+  EXPECT_EQ(Optimized(options).status().code(), StatusCode::kInvalidArgument);
+}
+
+TEST(OptimizerTest, PrintsAndExplains) {
+  std::ostringstream printed;
+  std::ostringstream explained;
+  OptimizeOptions options;
+  options.out = &printed;
+  options.explain = &explained;
+  options.print_ir_after = {"remove_identities"};
+  ASSERT_TRUE(Optimized(options).ok());
+  const std::string text = printed.str();
+  EXPECT_EQ(text.rfind("# after remove_identities\n", 0), 0u) << text;
+  EXPECT_NE(text.find("elementwise_add(X=%x, Y=%x) -> (Out=%b: float[-1,4])"), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("fuse_"), std::string::npos);
+  EXPECT_NE(explained.str().find("remove_identities: removed scale (#2, %a), which only copies"),
+            std::string::npos)
+      << explained.str();
+  options.print_ir_after = {"all"};
+  ASSERT_TRUE(Optimized(options).ok());
+  for (const std::string& name : PassNames()) {
+    EXPECT_NE(printed.str().find("# after " + name + "\n"), std::string::npos) << name;
+  }
+}
+
+TEST(OptimizerTest, EveryUnsupportedOperatorIsListed) {
+  const Result<model::Model> model = Optimized({}, R"(
+    input %x: float[-1,4]
+    first_unknown(X=%x) -> (Out=%a)
+    relu(X=%a) -> (Out=%b)
+    second_unknown(X=%b) -> (Out=%y)
+    output %y)");
+  ASSERT_FALSE(model.ok());
+  EXPECT_NE(model.status().message().find("first_unknown"), std::string::npos);
+  EXPECT_NE(model.status().message().find("second_unknown"), std::string::npos);
+}
+
+TEST(OptimizerTest, BadProgramsAreErrors) {
+  EXPECT_FALSE(Optimize(model::Model(), {}).ok());
+  EXPECT_FALSE(Optimized({}, "while() {sub_block=^7}").ok());
+}
+
+// A bias behind the batch norm is folded too, before the activation closes the convolution.
+TEST(OptimizerTest, LinearFusionsComeBeforeActivations) {
+  OptimizeOptions options;
+  options.stop_after = "fuse_elementwise_activation";
+  const Result<model::Model> model = Optimized(options, R"(
+    const %w: float[4,3,1,1] = random(1, -1, 1)
+    const %s: float[4] = random(2, 0.5, 1.5)
+    const %b: float[4] = random(3, -1, 1)
+    const %m: float[4] = random(4, -1, 1)
+    const %v: float[4] = random(5, 0.5, 2)
+    const %more: float[4] = random(6, -1, 1)
+    input %x: float[-1,3,5,5]
+    conv2d(Input=%x, Filter=%w) -> (Output=%c)
+    assign(X=%c) -> (Out=%c1)
+    elementwise_add(X=%c1, Y=%more) -> (Out=%c2) {axis=1}
+    batch_norm(X=%c2, Scale=%s, Bias=%b, Mean=%m, Variance=%v) -> (Y=%d) {is_test=true}
+    reshape2(X=%more) -> (Out=%more4) {shape=[1, -1, 1, 1]}
+    elementwise_add(X=%d, Y=%more4) -> (Out=%e)
+    hard_swish(X=%e) -> (Out=%y)
+    output %y)");
+  EXPECT_EQ(TypesOf(model), Types{"conv2d"});
+}
+
+}  // namespace
+}  // namespace paddle::lite::mir
