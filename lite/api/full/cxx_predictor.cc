@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <cstdlib>
+
+#include "lite/api/boundary.h"
+#include "lite/api/full/tailoring.h"
+#include "lite/api/paddle_api.h"
+#include "lite/api/predictor_base.h"
+#include "lite/api/version.h"
+#include "lite/base/logging.h"
+#include "lite/mir/optimizer.h"
+#include "lite/model/naive_buffer/naive_buffer.h"
+#include "lite/model/paddle_pb/paddle_pb.h"
+
+namespace paddle::lite {
+namespace {
+
+using lite_api::CxxConfig;
+using lite_api::LiteModelType;
+
+class CxxPredictor final : public PredictorBase {
+ public:
+  CxxPredictor(std::unique_ptr<Executable> executable, PowerMode mode, int threads,
+               std::shared_ptr<const model::Model> optimized)
+      : PredictorBase(std::move(executable), mode, threads), optimized_(std::move(optimized)) {}
+
+  Status TrySaveOptimizedModel(const std::string& model_dir, LiteModelType model_type,
+                               bool record_info) override {
+    return CatchAll([&] { return Save(model_dir, model_type, record_info); });
+  }
+
+ protected:
+  std::shared_ptr<PredictorBase> Wrap(std::unique_ptr<Executable> executable) const override {
+    return std::make_shared<CxxPredictor>(std::move(executable), power_mode(), threads(),
+                                          optimized_);
+  }
+
+ private:
+  Status Save(const std::string& model_dir, LiteModelType model_type, bool record_info) const {
+    if (model_dir.empty()) return InvalidArgument("SaveOptimizedModel: the path is empty");
+    constexpr std::string_view kSuffix = ".nb";
+    std::string stem = model_dir;
+    if (stem.size() > kSuffix.size() &&
+        stem.compare(stem.size() - kSuffix.size(), kSuffix.size(), kSuffix) == 0) {
+      stem.resize(stem.size() - kSuffix.size());
+    }
+    switch (model_type) {
+      case LiteModelType::kNaiveBuffer: {
+        model::NaiveBufferWriteOptions options;
+        options.opt_version = LibraryVersion();
+        if (std::getenv("PADDLE_LITE_MODEL_VERSION1") != nullptr) options.meta_version = 1;
+        LITE_RETURN_IF_ERROR(
+            model::SaveNaiveBufferFile(*optimized_, stem + std::string(kSuffix), options));
+        break;
+      }
+      case LiteModelType::kProtobuf:
+        LITE_RETURN_IF_ERROR(model::SavePaddleModel(*optimized_, model_dir));
+        break;
+      default:
+        return InvalidArgument("SaveOptimizedModel: ", static_cast<int>(model_type),
+                               " is no model type");
+    }
+    if (!record_info) return OkStatus();
+    TailoringInfo info;
+    info.Add(optimized_->program);
+    return WriteTailoringFiles(info, model_type == LiteModelType::kNaiveBuffer ? stem : model_dir);
+  }
+
+  // Its parameters share their memory with the executable's.
+  std::shared_ptr<const model::Model> optimized_;
+};
+
+bool CanRunOn(TargetType target) {
+  if (target == TargetType::kHost) return true;
+  const Span<const KernelDef* const> table = KernelTable();
+  return std::any_of(table.begin(), table.end(), [&](const KernelDef* def) {
+    return def->target == target && def->create != nullptr;
+  });
+}
+
+// The places that this build can run on. The others are a preference that cannot be met.
+std::vector<Place> RunnablePlaces(const std::vector<Place>& wanted) {
+  std::vector<Place> places;
+  for (const Place& place : wanted) {
+    if (CanRunOn(place.target)) {
+      places.push_back(place);
+    } else {
+      LITE_LOG_WARNING("the place ", place.DebugString(),
+                       " is left out: this library has no kernel for ", TargetToStr(place.target));
+    }
+  }
+  if (!places.empty()) return places;
+  // Nothing asked for, or nothing of it available: the CPU of the build, fastest kernels first.
+  for (const TargetType target : {TargetType::kX86, TargetType::kARM, TargetType::kHost}) {
+    if (CanRunOn(target)) places.emplace_back(target, PrecisionType::kFloat);
+  }
+  return places;
+}
+
+Result<model::Model> LoadModel(const CxxConfig& config) {
+  model::PaddleModelSource source;
+  if (config.is_model_from_memory()) {
+    const lite_api::CxxModelBuffer& buffer = config.get_model_buffer();
+    if (buffer.is_empty()) return InvalidArgument("the model buffer holds no program");
+    source.from_memory = true;
+    source.model_buffer = buffer.get_program();
+    source.param_buffer = buffer.get_params();
+    return model::LoadPaddleModel(source);
+  }
+  if (!config.model_file().empty()) {
+    source.model_file = config.model_file();
+    source.param_file = config.param_file();
+    return model::LoadPaddleModel(source);
+  }
+  if (!config.model_dir().empty()) {
+    source.model_dir = config.model_dir();
+    return model::LoadPaddleModel(source);
+  }
+  if (!config.param_file().empty()) {
+    return InvalidArgument("no model was set: set_param_file needs set_model_file");
+  }
+  return InvalidArgument(
+      "no model was set: call set_model_dir, set_model_file and set_param_file, or "
+      "set_model_buffer");
+}
+
+Status Create(const CxxConfig& config, std::shared_ptr<lite_api::PaddlePredictor>* predictor) {
+  LITE_ASSIGN_OR_RETURN(model::Model loaded, LoadModel(config));
+  mir::OptimizeOptions optimize;
+  optimize.valid_places = RunnablePlaces(config.valid_places());
+  optimize.passes_internal = config.get_passes_internal();
+  optimize.discarded_passes = config.get_discarded_passes();
+  LITE_ASSIGN_OR_RETURN(model::Model optimized, mir::Optimize(std::move(loaded), optimize));
+
+  ExecutableOptions options;
+  options.threads = config.threads();
+  for (const Place& place : optimize.valid_places) {
+    if (std::find(options.targets.begin(), options.targets.end(), place.target) ==
+        options.targets.end()) {
+      options.targets.push_back(place.target);
+    }
+  }
+  LITE_ASSIGN_OR_RETURN(std::unique_ptr<Executable> executable,
+                        Executable::Create(optimized, options));
+  *predictor =
+      std::make_shared<CxxPredictor>(std::move(executable), config.power_mode(), options.threads,
+                                     std::make_shared<model::Model>(std::move(optimized)));
+  return OkStatus();
+}
+
+}  // namespace
+}  // namespace paddle::lite
+
+namespace paddle::lite_api {
+
+template <>
+Status TryCreatePaddlePredictor<CxxConfig>(const CxxConfig& config,
+                                           std::shared_ptr<PaddlePredictor>* predictor) {
+  predictor->reset();
+  return lite::CatchAll([&] { return lite::Create(config, predictor); });
+}
+
+template <>
+std::shared_ptr<PaddlePredictor> CreatePaddlePredictor<CxxConfig>(const CxxConfig& config) {
+  std::shared_ptr<PaddlePredictor> predictor;
+  lite::RaiseIfError(TryCreatePaddlePredictor(config, &predictor));
+  return predictor;
+}
+
+}  // namespace paddle::lite_api
