@@ -22,7 +22,7 @@ target_compile_options(
   lite_compile_options
   INTERFACE -Wall -Wextra -Werror -Wno-unused-parameter -fvisibility=hidden -fvisibility-inlines-hidden
             -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/= -ffp-contract=off
-            $<$<BOOL:${LITE_ON_TINY_PUBLISH}>:-ffunction-sections$<SEMICOLON>-fdata-sections>)
+            $<$<BOOL:${LITE_ON_TINY_PUBLISH}>:-Os$<SEMICOLON>-ffunction-sections$<SEMICOLON>-fdata-sections>)
 target_compile_definitions(
   lite_compile_options INTERFACE $<$<BOOL:${LITE_WITH_LOG}>:LITE_WITH_LOG>
                                  $<$<BOOL:${LITE_WITH_EXCEPTION}>:LITE_WITH_EXCEPTION>)

@@ -83,7 +83,7 @@ set(lite_installed_programs)
 foreach(program opt benchmark_bin test_model_bin paddle_code_generator lite_model_debug_tool)
   if(TARGET ${program})
     list(APPEND lite_installed_programs ${program})
-    install(PROGRAMS $<TARGET_FILE:${program}> DESTINATION bin)
+    install(PROGRAMS $<TARGET_FILE:${program}> DESTINATION bin OPTIONAL)
   endif()
 endforeach()
 

@@ -7,6 +7,7 @@
 #include <ctime>
 
 namespace paddle::lite {
+#ifdef LITE_WITH_LOG
 namespace {
 
 int EnvironmentInt(const char* name, int fallback) {
@@ -19,7 +20,6 @@ int EnvironmentInt(const char* name, int fallback) {
 
 }  // namespace
 
-#ifdef LITE_WITH_LOG
 bool LogEnabled(LogLevel level) {
   return static_cast<int>(level) >= EnvironmentInt("GLOG_minloglevel", 0);
 }
