@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Every option of the build scripts is accepted and reaches CMake; what is not available says so. Builds nothing.
+set -euo pipefail
+tools=$(cd "$(dirname "$0")/../../lite/tools" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+checks=0
+
+# expect STATUS TEXT COMMAND...: the exit status, and a text in the output.
+expect() {
+  local status=0 output
+  output=$("$tools/$3" "${@:4}" 2>&1) || status=$?
+  if [ "$status" -ne "$1" ] || ! grep -qF -e "$2" <<<"$output"; then
+    printf '%s: exit status %s (expected %s), expected text: %s\n%s\n' "${*:3}" "$status" "$1" "$2" "$output" >&2
+    exit 1
+  fi
+  checks=$((checks + 1))
+}
+
+for script in build.sh ci_build.sh; do
+  expect 255 Tasks $script
+  expect 0 Tasks $script --help
+  expect 1 "unknown task" $script no_such_task
+  expect 1 "unknown option" $script --no_such_option=1
+done
+for script in build_linux.sh build_android.sh; do
+  expect 0 Options $script help
+  expect 1 "unknown task" $script no_such_task
+  expect 1 "unknown option" $script --no_such_option=1
+done
+
+# Options, their opposites and what CMake gets.
+expect 0 -DLITE_WITH_LOG=OFF build.sh --dry_run --with_log=OFF x86
+expect 0 -DLITE_WITH_LOG=OFF build.sh --dry_run --shutdown_log=ON x86
+expect 0 -DLITE_WITH_LOG=ON build.sh --dry_run --shutdown_log=OFF x86
+expect 0 -DLITE_WITH_EXCEPTION=OFF build.sh --dry_run --with_exception=OFF x86
+expect 0 -DLITE_BUILD_EXTRA=ON build.sh --dry_run --build_extra=ON x86
+expect 0 -DLITE_WITH_STATIC_LIB=ON build.sh --dry_run --with_static_lib=ON tiny_publish
+expect 0 -DLITE_ON_TINY_PUBLISH=ON build.sh --dry_run tiny_publish
+expect 0 -DLITE_WITH_FULL_API=ON build.sh --dry_run full_publish
+expect 0 -DLITE_OPTMODEL_DIR=/models build.sh --dry_run --build_tailor=ON --opt_model_dir=/models x86
+expect 1 "needs --opt_model_dir" build.sh --dry_run --build_tailor=ON x86
+expect 0 "--target opt" build.sh --dry_run build_optimize_tool
+expect 0 "$work/elsewhere/build.lite.x86" build.sh --dry_run --build_dir="$work/elsewhere" x86
+expect 0 -DLITE_BUILD_TAILOR=ON build_linux.sh --dry_run --arch=x86 --with_strip=ON --opt_model_dir=/models full_publish
+expect 0 "build.lite.linux.x86.gcc" build_linux.sh --dry_run --arch=x86
+if command -v aarch64-linux-gnu-g++ >/dev/null; then
+  expect 0 "build.lite.armlinux.armv8.gcc" build.sh --dry_run --arm_os=armlinux --arm_abi=armv8 --arm_lang=gcc tiny_publish
+  expect 0 "aarch64-linux-gnu.cmake" build.sh --dry_run --arm_os=armlinux --arm_abi=armv8 "--arm_lang=gcc " tiny_publish
+  expect 0 -DARM_TARGET_ARCH_ABI=armv8 build_linux.sh --dry_run
+  expect 0 -DLITE_WITH_TESTING=ON ci_build.sh --dry_run "--arm_lang=gcc " build_test_arm
+fi
+if command -v arm-linux-gnueabihf-g++ >/dev/null; then
+  expect 0 "arm-linux-gnueabihf.cmake" build_linux.sh --dry_run --arch=armv7hf
+fi
+
+# What this version cannot do.
+expect 1 "takes ON or OFF" build.sh --with_log=maybe x86
+expect 1 "no task" build.sh --with_log=ON
+for task in cuda opencl ios build_optimize_tool_wasm; do expect 1 "task '$task'" build.sh $task; done
+for option in build_cuda_no_such; do expect 1 "unknown option" build.sh --$option=ON x86; done
+for option in build_opencl build_train build_npu build_rknpu build_apu build_xpu build_arm82_fp16 build_arm8_sve2; do
+  expect 1 "is not part of this version" build.sh --$option=ON x86
+  expect 0 cmake build.sh --dry_run --$option=OFF x86
+done
+expect 1 "soft float" build.sh --arm_os=armlinux --arm_abi=armv7 tiny_publish
+expect 1 "--arm_abi is" build.sh --arm_os=armlinux --arm_abi=mips tiny_publish
+expect 1 "Xcode" build.sh --arm_os=ios64 --arm_abi=armv8 tiny_publish
+expect 1 "--arm_os is" build.sh --arm_os=plan9 --arm_abi=armv8 tiny_publish
+NDK_ROOT='' expect 1 "set NDK_ROOT" build_android.sh
+NDK_ROOT=$work expect 1 "holds no Android NDK" build_android.sh
+mkdir -p "$work/ndk/build/cmake" && touch "$work/ndk/build/cmake/android.toolchain.cmake"
+NDK_ROOT=$work/ndk expect 0 -DANDROID_ABI=armeabi-v7a build_android.sh --dry_run --arch=armv7
+NDK_ROOT=$work/ndk expect 0 -DANDROID_STL=c++_shared build_android.sh --dry_run --android_stl=c++_shared
+NDK_ROOT=$work/ndk expect 0 -DANDROID_PLATFORM=android-24 build_android.sh --dry_run --android_api_level=24
+echo "[  PASSED  ] $checks tests."

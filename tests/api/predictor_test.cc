@@ -1,0 +1,335 @@
+// The full predictor, and the light one on what it saved, on a trained network and Paddle's own
+// answers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "lite/api/paddle_api.h"
+#include "lite/model/file.h"
+
+namespace paddle::lite_api {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+const std::string kDigits = LITE_TEST_DATA_DIR "/models/digits/";
+constexpr int kPictures = 360;
+constexpr int kClasses = 10;
+constexpr int kSide = 28;
+
+template <typename Body>
+std::string ErrorOf(const Body& body) {
+  try {
+    body();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string Read(const std::string& path) {
+  auto content = lite::model::ReadFile(path);
+  EXPECT_TRUE(content.ok()) << content.status().ToString();
+  return content.ok() ? *content : std::string();
+}
+
+// 8x8 pictures of 0..16, enlarged to 28x28 as the network was trained on.
+std::vector<float> Pictures(int count) {
+  const std::string bytes = Read(kDigits + "test_images.u8");
+  std::vector<float> pixels(static_cast<size_t>(count) * kSide * kSide, -1.0f);
+  for (int i = 0; i < count; ++i) {
+    for (int y = 0; y < 24; ++y) {
+      for (int x = 0; x < 24; ++x) {
+        const int value = 15 * static_cast<unsigned char>(bytes[i * 64 + y / 3 * 8 + x / 3]);
+        pixels[(static_cast<size_t>(i) * kSide + y + 2) * kSide + x + 2] = value / 128.0f - 1.0f;
+      }
+    }
+  }
+  return pixels;
+}
+
+std::vector<float> Expected(const std::string& model) {
+  const std::string bytes = Read(kDigits + "expected/" + model + ".f32");
+  std::vector<float> values(bytes.size() / sizeof(float));
+  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(float));
+  return values;
+}
+
+std::vector<float> Infer(PaddlePredictor* predictor, const std::vector<float>& pixels) {
+  auto input = predictor->GetInput(0);
+  input->Resize({static_cast<int64_t>(pixels.size()) / (kSide * kSide), 1, kSide, kSide});
+  input->CopyFromCpu(pixels.data());
+  predictor->Run();
+  auto output = predictor->GetOutput(0);
+  std::vector<float> values(static_cast<size_t>(output->shape()[0] * output->shape()[1]));
+  output->CopyToCpu(values.data());
+  return values;
+}
+
+double RelativeL2(const std::vector<float>& found, const std::vector<float>& expected) {
+  EXPECT_EQ(found.size(), expected.size());
+  double difference = 0, norm = 0;
+  for (size_t i = 0; i < std::min(found.size(), expected.size()); ++i) {
+    difference += std::pow(double{found[i]} - expected[i], 2);
+    norm += std::pow(double{expected[i]}, 2);
+  }
+  return std::sqrt(difference / norm);
+}
+
+int Correct(const std::vector<float>& probabilities) {
+  const std::string labels = Read(kDigits + "test_labels.u8");
+  int correct = 0;
+  for (int i = 0; i < kPictures; ++i) {
+    const float* row = probabilities.data() + i * kClasses;
+    correct += std::max_element(row, row + kClasses) - row == labels[i];
+  }
+  return correct;
+}
+
+CxxConfig Fluid() {
+  CxxConfig config;
+  config.set_model_file(kDigits + "fluid/__model__");
+  config.set_param_file(kDigits + "fluid/__params__");
+  config.set_valid_places({Place{TARGET(kX86), PRECISION(kFloat)}});
+  return config;
+}
+
+CxxConfig Paddle2() {
+  CxxConfig config;
+  config.set_model_file(kDigits + "paddle2/model.pdmodel");
+  config.set_param_file(kDigits + "paddle2/model.pdiparams");
+  return config;
+}
+
+// Single-precision sums in another order.
+constexpr double kTolerance = 1e-5;
+
+TEST(FullPredictor, FluidModelAgreesWithPaddle) {
+  auto predictor = CreatePaddlePredictor<CxxConfig>(Fluid());
+  const std::vector<float> found = Infer(predictor.get(), Pictures(kPictures));
+  EXPECT_LT(RelativeL2(found, Expected("fluid")), kTolerance);
+  EXPECT_EQ(Correct(found), 357);
+  EXPECT_THAT(predictor->GetInputNames(), ElementsAre("image"));
+  EXPECT_GE(predictor->GetParamNames().size(), 10u);
+}
+
+TEST(FullPredictor, Paddle2ModelAgreesWithPaddle) {
+  auto predictor = CreatePaddlePredictor<CxxConfig>(Paddle2());
+  const std::vector<float> found = Infer(predictor.get(), Pictures(kPictures));
+  EXPECT_LT(RelativeL2(found, Expected("paddle2")), kTolerance);
+  EXPECT_EQ(Correct(found), 351);
+}
+
+TEST(FullPredictor, FolderAndMemoryGiveTheSameBits) {
+  const std::vector<float> pixels = Pictures(3);
+  const std::vector<float> expected =
+      Infer(CreatePaddlePredictor<CxxConfig>(Fluid()).get(), pixels);
+  CxxConfig folder;
+  folder.set_model_dir(kDigits + "fluid");
+  EXPECT_EQ(Infer(CreatePaddlePredictor(folder).get(), pixels), expected);
+
+  const std::string program = Read(kDigits + "fluid/__model__");
+  const std::string params = Read(kDigits + "fluid/__params__");
+  CxxConfig memory;
+  memory.set_model_dir("/no/such/folder");  // the buffer counts
+  memory.set_model_buffer(program.data(), program.size(), params.data(), params.size());
+  EXPECT_EQ(Infer(CreatePaddlePredictor(memory).get(), pixels), expected);
+}
+
+TEST(FullPredictor, PlacesThatCannotBeMetAreLeftOut) {
+  const std::vector<float> pixels = Pictures(3);
+  const std::vector<float> expected =
+      Infer(CreatePaddlePredictor<CxxConfig>(Fluid()).get(), pixels);
+  CxxConfig config = Fluid();
+  for (const TargetType target : {TARGET(kCUDA), TARGET(kARM), TARGET(kNPU), TARGET(kHost)}) {
+    config.set_valid_places({target});
+    EXPECT_LT(RelativeL2(Infer(CreatePaddlePredictor(config).get(), pixels), expected), kTolerance);
+  }
+}
+
+TEST(FullPredictor, ShapesMayChangeBetweenRuns) {
+  auto predictor = CreatePaddlePredictor<CxxConfig>(Fluid());
+  const std::vector<float> five = Infer(predictor.get(), Pictures(5));
+  const std::vector<float> one = Infer(predictor.get(), Pictures(1));
+  EXPECT_EQ(one, std::vector<float>(five.begin(), five.begin() + kClasses));
+  EXPECT_EQ(Infer(predictor.get(), Pictures(5)), five);
+  EXPECT_TRUE(predictor->TryShrinkMemory());
+  EXPECT_EQ(Infer(predictor.get(), Pictures(5)), five);
+}
+
+TEST(FullPredictor, ThreadsDoNotChangeABit) {
+  const std::vector<float> pixels = Pictures(7);
+  CxxConfig config = Fluid();
+  const std::vector<float> expected = Infer(CreatePaddlePredictor(config).get(), pixels);
+  for (const int threads : {2, 3, 8}) {
+    config.set_threads(threads);
+    EXPECT_EQ(Infer(CreatePaddlePredictor(config).get(), pixels), expected) << threads;
+  }
+}
+
+TEST(FullPredictor, CreationFailures) {
+  CxxConfig nothing;
+  EXPECT_THAT(ErrorOf([&] { CreatePaddlePredictor(nothing); }), HasSubstr("no model was set"));
+  CxxConfig missing = Fluid();
+  missing.set_model_file("/no/such/__model__");
+  EXPECT_THAT(ErrorOf([&] { CreatePaddlePredictor(missing); }),
+              AllOf(HasSubstr("/no/such/__model__"), HasSubstr("No such file")));
+  CxxConfig no_params = Fluid();
+  no_params.set_param_file("/no/such/__params__");
+  EXPECT_THAT(ErrorOf([&] { CreatePaddlePredictor(no_params); }), HasSubstr("/no/such/__params__"));
+  CxxConfig no_folder;
+  no_folder.set_model_dir("/no/such/folder");
+  EXPECT_THAT(ErrorOf([&] { CreatePaddlePredictor(no_folder); }), HasSubstr("/no/such/folder"));
+  CxxConfig params_only;
+  params_only.set_param_file("x");
+  EXPECT_THAT(ErrorOf([&] { CreatePaddlePredictor(params_only); }), HasSubstr("set_model_file"));
+
+  std::string program = Read(kDigits + "fluid/__model__");
+  const std::string params = Read(kDigits + "fluid/__params__");
+  CxxConfig damaged;
+  damaged.set_model_buffer(program.data(), program.size() / 2, params.data(), params.size());
+  std::shared_ptr<PaddlePredictor> predictor;
+  EXPECT_FALSE(TryCreatePaddlePredictor(damaged, &predictor).ok());
+  EXPECT_EQ(predictor, nullptr);
+
+  // An operator that does not exist is named.
+  for (size_t at = 0; (at = program.find("softmax", at)) != std::string::npos; at += 7) {
+    program.replace(at, 7, "hardmax");
+  }
+  CxxConfig unknown;
+  unknown.set_model_buffer(program.data(), program.size(), params.data(), params.size());
+  EXPECT_THAT(ErrorOf([&] { CreatePaddlePredictor(unknown); }), HasSubstr("hardmax"));
+}
+
+class SavedModel : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = ::testing::TempDir() + "/lite_api_" +
+              ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    ASSERT_TRUE(lite::model::MakeDirectories(folder_).ok());
+  }
+  std::string folder_;
+};
+
+TEST_F(SavedModel, NaiveBufferGivesTheSameBits) {
+  const std::vector<float> pixels = Pictures(4);
+  auto full = CreatePaddlePredictor<CxxConfig>(Fluid());
+  const std::vector<float> expected = Infer(full.get(), pixels);
+  // Saving after a run is as good as before.
+  full->SaveOptimizedModel(folder_ + "/a", LiteModelType::kNaiveBuffer);
+  full->SaveOptimizedModel(folder_ + "/b.nb", LiteModelType::kNaiveBuffer);
+  EXPECT_EQ(Read(folder_ + "/a.nb"), Read(folder_ + "/b.nb"));
+  EXPECT_FALSE(lite::model::FileExists(folder_ + "/b.nb.nb"));
+
+  MobileConfig config;
+  config.set_model_from_file(folder_ + "/a.nb");
+  EXPECT_EQ(Infer(CreatePaddlePredictor(config).get(), pixels), expected);
+  const std::string bytes = Read(folder_ + "/a.nb");
+  config.set_model_from_buffer(bytes);
+  EXPECT_EQ(Infer(CreatePaddlePredictor(config).get(), pixels), expected);
+  config.set_model_from_buffer(bytes.data(), bytes.size());
+  auto light = CreatePaddlePredictor(config);
+  EXPECT_EQ(Infer(light.get(), pixels), expected);
+  EXPECT_EQ(light->GetInputNames(), full->GetInputNames());
+  EXPECT_EQ(light->GetOutputNames(), full->GetOutputNames());
+  EXPECT_EQ(light->GetParamNames(), full->GetParamNames());
+  EXPECT_EQ(light->GetVersion(), full->GetVersion());
+  EXPECT_EQ(light->TrySaveOptimizedModel(folder_ + "/c", LiteModelType::kNaiveBuffer, false).code(),
+            StatusCode::kUnsupported);
+}
+
+TEST_F(SavedModel, ProtobufCanBeLoadedAgain) {
+  const std::vector<float> pixels = Pictures(4);
+  auto full = CreatePaddlePredictor<CxxConfig>(Fluid());
+  full->SaveOptimizedModel(folder_ + "/pb");
+  const std::vector<float> expected = Infer(full.get(), pixels);
+  CxxConfig again;
+  again.set_model_file(folder_ + "/pb/model");
+  again.set_param_file(folder_ + "/pb/params");
+  EXPECT_LT(RelativeL2(Infer(CreatePaddlePredictor(again).get(), pixels), expected), kTolerance);
+  CxxConfig by_folder;
+  by_folder.set_model_dir(folder_ + "/pb");
+  EXPECT_LT(RelativeL2(Infer(CreatePaddlePredictor(by_folder).get(), pixels), expected),
+            kTolerance);
+}
+
+TEST_F(SavedModel, TailoringListsNameWhatTheModelUses) {
+  auto full = CreatePaddlePredictor<CxxConfig>(Fluid());
+  full->SaveOptimizedModel(folder_ + "/t", LiteModelType::kNaiveBuffer, true);
+  const std::string ops = Read(folder_ + "/t/.tailored_ops_list");
+  EXPECT_THAT(ops, AllOf(HasSubstr("feed\n"), HasSubstr("fetch\n"), HasSubstr("softmax\n")));
+  EXPECT_THAT(Read(folder_ + "/t/.tailored_ops_source_list"), HasSubstr("softmax.h\n"));
+  EXPECT_THAT(Read(folder_ + "/t/.tailored_kernels_list"), HasSubstr("softmax,k"));
+  EXPECT_THAT(Read(folder_ + "/t/.tailored_kernels_source_list"), HasSubstr(".cc\n"));
+}
+
+TEST_F(SavedModel, AnUnwritablePathSaysWhy) {
+  auto full = CreatePaddlePredictor<CxxConfig>(Fluid());
+  EXPECT_THAT(
+      ErrorOf([&] { full->SaveOptimizedModel("/no/such/folder/m", LiteModelType::kNaiveBuffer); }),
+      AllOf(HasSubstr("/no/such/folder/m.nb"), HasSubstr("No such file")));
+  EXPECT_NE(ErrorOf([&] { full->SaveOptimizedModel(""); }), "");
+  EXPECT_NE(ErrorOf([&] { full->SaveOptimizedModel(folder_ + "/x", LiteModelType::UNK); }), "");
+}
+
+TEST_F(SavedModel, DamagedFilesAreRefused) {
+  auto full = CreatePaddlePredictor<CxxConfig>(Fluid());
+  full->SaveOptimizedModel(folder_ + "/d", LiteModelType::kNaiveBuffer);
+  const std::string bytes = Read(folder_ + "/d.nb");
+  std::shared_ptr<PaddlePredictor> predictor;
+  for (const size_t keep : {size_t{0}, size_t{1}, size_t{20}, bytes.size() / 2, bytes.size() - 1}) {
+    MobileConfig config;
+    config.set_model_from_buffer(bytes.data(), keep);
+    EXPECT_FALSE(TryCreatePaddlePredictor(config, &predictor).ok()) << keep;
+  }
+}
+
+TEST(Clones, ShareWeightsAndRunAtTheSameTime) {
+  const std::vector<float> pixels = Pictures(16);
+  auto first = CreatePaddlePredictor<CxxConfig>(Fluid());
+  const std::vector<float> expected = Infer(first.get(), pixels);
+  const std::string weight = first->GetParamNames().front();
+  std::vector<std::shared_ptr<PaddlePredictor>> clones = {first->Clone(), first->Clone(),
+                                                          first->Clone({weight})};
+  EXPECT_EQ(clones[0]->GetTensor(weight)->data<void>(), first->GetTensor(weight)->data<void>());
+  EXPECT_NE(clones[2]->GetTensor(weight)->data<void>(), first->GetTensor(weight)->data<void>());
+  std::vector<std::vector<float>> found(clones.size());
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < clones.size(); ++i) {
+    threads.emplace_back([&, i] {
+      for (int round = 0; round < 5; ++round) found[i] = Infer(clones[i].get(), pixels);
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  for (const auto& values : found) EXPECT_EQ(values, expected);
+}
+
+TEST(Clones, PredictorsAreCreatedAtTheSameTime) {
+  const std::vector<float> pixels = Pictures(2);
+  const std::vector<float> expected =
+      Infer(CreatePaddlePredictor<CxxConfig>(Fluid()).get(), pixels);
+  std::vector<std::vector<float>> found(4);
+  std::vector<std::thread> threads;
+  for (auto& values : found) {
+    threads.emplace_back(
+        [&] { values = Infer(CreatePaddlePredictor<CxxConfig>(Fluid()).get(), pixels); });
+  }
+  for (auto& thread : threads) thread.join();
+  for (const auto& values : found) EXPECT_EQ(values, expected);
+}
+
+TEST(Version, IsATagOrABranchWithACommit) {
+  const std::string version = CreatePaddlePredictor<CxxConfig>(Fluid())->GetVersion();
+  EXPECT_THAT(version, ::testing::AnyOf(::testing::MatchesRegex("[^()]+\\([0-9a-f]+\\)"),
+                                        ::testing::StartsWith("v")));
+}
+
+}  // namespace
+}  // namespace paddle::lite_api

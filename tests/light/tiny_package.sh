@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# tiny_package.sh BUILD_DIR: a tiny publish of the light library, with logs and exceptions off and no third-party package
+# visible: what it needs, exports and runs at load time, its size, and how it fails. Objects come from ccache where
+# there is one. BUILD_DIR supplies the model that is run.
+set -euo pipefail
+build=$(cd "$1" && pwd)
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+checks=0
+pass() { checks=$((checks + 1)); }
+fail() {
+  echo "FAILED: $*" >&2
+  exit 1
+}
+
+hidden=()
+for package in Protobuf gflags glog GTest Python3 OpenBLAS BLAS; do
+  hidden+=("-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON")
+done
+generator=()
+if command -v ninja >/dev/null; then generator=(-G Ninja); fi
+cmake -S "$root" -B "$work/build" ${generator[@]+"${generator[@]}"} -DCMAKE_BUILD_TYPE=MinSizeRel \
+  -DLITE_ON_TINY_PUBLISH=ON -DLITE_WITH_LOG=OFF -DLITE_WITH_EXCEPTION=OFF "${hidden[@]}" --no-warn-unused-cli \
+  >"$work/configure.log" 2>&1 || { cat "$work/configure.log" >&2; exit 1; }
+cmake --build "$work/build" --target publish_inference -- -j"$(nproc)" >"$work/build.log" 2>&1 ||
+  { tail -n 40 "$work/build.log" >&2; exit 1; }
+pass
+if cmake -S "$root" -B "$work/refused" -DLITE_ON_TINY_PUBLISH=ON -DLITE_WITH_TESTING=ON >"$work/refused.log" 2>&1; then
+  fail "a tiny publish with tests configures"
+fi
+pass
+
+package=$(echo "$work"/build/inference_lite_lib*)
+library=$package/cxx/lib/libpaddle_light_api_shared.so
+[ "$(ls "$package/cxx/lib")" = libpaddle_light_api_shared.so ] || fail "$(ls "$package/cxx/lib")"
+[ ! -e "$package/demo/cxx/mobile_full" ] || fail "a tiny package has a full demo"
+pass
+
+# --- the library
+needed=$(readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p')
+foreign=$(echo "$needed" | grep -vE '^(libc|libm|libstdc\+\+|libgcc_s|libpthread|ld-linux[a-z0-9-]*)\.so' || true)
+[ -z "$foreign" ] || fail "it needs $foreign"
+pass
+foreign=$(nm -D --defined-only "$library" | awk '{print $3}' |
+  grep -vE '^(_ZN6paddle|_ZNK6paddle|_ZT[ISV]N6paddle|.*touch_|.*mir_pass_)' || true)
+[ -z "$foreign" ] || fail "it exports $foreign"
+pass
+[ -z "$(nm "$library" 2>/dev/null)" ] || fail "it is not stripped"
+pass
+# One entry is the compiler's own (frame_dummy); another one would be a constructor of ours.
+entries=$(readelf -SW "$library" | awk '$2 == ".init_array" || $3 == ".init_array" {print}' |
+  sed -E 's/.*INIT_ARRAY +[0-9a-f]+ +[0-9a-f]+ +([0-9a-f]+).*/\1/')
+pointer=$(readelf -h "$library" | grep -q ELF64 && echo 8 || echo 4)
+[ $((16#${entries:-0} / pointer)) -le 1 ] || fail "$((16#$entries / pointer)) functions run when it is loaded"
+constructors=$(find "$work/build" -name '*.o' -exec nm -C {} + 2>/dev/null | grep _GLOBAL__sub_I || true)
+[ -z "$constructors" ] || fail "constructors at namespace scope: $constructors"
+pass
+size=$(stat -c %s "$library")
+echo "libpaddle_light_api_shared.so: $size bytes"
+
+# --- how it fails: the documented calls print and abort, their twins return
+cat >"$work/mistakes.cc" <<'TEXT'
+#include <stdio.h>
+#include <stdlib.h>
+#include "paddle_api.h"
+using namespace paddle::lite_api;
+int main(int argc, char** argv) {
+  const int mistake = atoi(argv[1]);
+  MobileConfig config;
+  if (mistake == 0) CreatePaddlePredictor<MobileConfig>(config);
+  config.set_model_from_file("/no/such/model.nb");
+  std::shared_ptr<PaddlePredictor> predictor;
+  const Status status = TryCreatePaddlePredictor(config, &predictor);
+  printf("%s\n", status.ToString().c_str());
+  if (status.code() != StatusCode::kNotFound || predictor) return 3;
+  if (mistake == 1) CreatePaddlePredictor<MobileConfig>(config);
+  if (mistake == 2) config.set_model_buffer(nullptr, 0, nullptr, 0);
+  config.set_model_from_file(argv[2]);
+  predictor = CreatePaddlePredictor<MobileConfig>(config);
+  if (mistake == 3) predictor->GetInput(-1);
+  if (mistake == 4) predictor->GetOutput(5);
+  if (mistake == 5) predictor->Run();
+  std::unique_ptr<Tensor> input = predictor->GetInput(0);
+  if (mistake == 6) input->Resize({-1, 3, 12, 10});
+  if (mistake == 7) input->mutable_data<float>();
+  input->Resize({1, 3, 12, 10});
+  input->mutable_data<int64_t>();
+  if (mistake == 8) predictor->Run();
+  if (predictor->TryRun().ok()) return 4;
+  if (mistake == 9) predictor->SaveOptimizedModel("x");
+  float* data = input->mutable_data<float>();
+  for (int i = 0; i < 360; ++i) data[i] = 0.5f;
+  predictor->Run();
+  std::unique_ptr<const Tensor> output = predictor->GetOutput(0);
+  if (mistake == 10) predictor.reset(), output->shape();
+  printf("ran: %f\n", output->data<float>()[0]);
+  return 0;
+}
+TEXT
+g++ -std=c++11 -Wall "$work/mistakes.cc" -o "$work/mistakes" -I"$package/cxx/include" -L"$package/cxx/lib" \
+  -lpaddle_light_api_shared -Wl,-rpath,"$package/cxx/lib"
+model=$root/tests/data/formats/nb/f18_convnet.x86.2.13rc0.nb
+texts=("no model was set" "/no/such/model.nb" "null" "The network has 1 inputs" "The network has 1 outputs" \
+  "'image'" "-1" "call Resize first" "int64_t" "CxxConfig" "destroyed")
+for i in "${!texts[@]}"; do
+  status=0
+  "$work/mistakes" "$i" "$model" >"$work/out.txt" 2>"$work/err.txt" || status=$?
+  [ $status -eq 134 ] || fail "mistake $i: exit status $status; $(cat "$work/out.txt" "$work/err.txt")"
+  [ "$(wc -l <"$work/err.txt")" -eq 1 ] || fail "mistake $i prints $(cat "$work/err.txt")"
+  grep -qF -e "${texts[$i]}" "$work/err.txt" || fail "mistake $i says $(cat "$work/err.txt")"
+  pass
+done
+"$work/mistakes" 99 "$model" | grep -q '^ran: ' || fail "without a mistake it does not run"
+pass
+echo "[  PASSED  ] $checks tests."
