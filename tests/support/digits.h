@@ -1,0 +1,24 @@
+// The held-out pictures of the trained digits network (tests/models/digits), as the network wants
+// them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tests/support/zoo.h"
+
+namespace paddle::lite::test {
+
+constexpr int kDigitPictures = 360;
+
+// A file of tests/models/digits; empty, and a failure of the running test, when it cannot be read.
+std::string ReadDigitsFile(const std::string& name);
+
+// Pictures [begin, end): values 0..16 become bytes, every pixel 3x3, a border of two, then byte /
+// 128 - 1.
+ZooArray DigitsInput(int begin, int end);
+
+// The most probable class of picture `index` in rows of ten probabilities.
+int BestDigit(Span<const float> probabilities, int index);
+
+}  // namespace paddle::lite::test
