@@ -7,7 +7,6 @@
 
 #include "lite/model/checks.h"
 #include "lite/model/file.h"
-#include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/model/paddle_pb/codec.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 

@@ -5,7 +5,6 @@
 #include "framework.pb.h"
 #include "lite/model/attr_type.h"
 #include "lite/model/checks.h"
-#include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 
 namespace paddle::lite::model {
@@ -182,7 +181,8 @@ Status CheckLooksLikeProgram(std::string_view bytes) {
   if (bytes.size() > static_cast<size_t>(INT_MAX)) {
     return ResourceExhausted("a program of ", bytes.size(), " bytes; the format ends at 2 GiB");
   }
-  if (LooksLikeNaiveBuffer(bytes)) {
+  // A small number as u16 begins every .nb file and no program: there is no field 0.
+  if (bytes.size() > 1 && bytes[0] >= 0 && bytes[0] <= 2 && bytes[1] == 0) {
     return InvalidArgument(
         "this is an optimised model (.nb), not a Paddle program; load it with MobileConfig");
   }

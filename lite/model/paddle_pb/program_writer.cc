@@ -48,8 +48,36 @@ struct AttrWriter {
   void operator()(double v) const { attr->set_float64(v); }
 };
 
-void WriteAttr(const std::string& name, const AttrValue& value, pb::OpDesc::Attr* attr) {
+// The list whose elements Paddle wants as SCALARS. They are read as plain lists, so the type has to
+// be given back.
+bool IsScalarList(const OpDesc& op, const std::string& name) {
+  return name == "values" && (op.type == "set_value" || op.type == "assign_value");
+}
+
+// False when the value is no list of numbers.
+bool WriteScalars(const AttrValue& value, pb::OpDesc::Attr* attr) {
+  const auto add = [attr](ScalarType type) {
+    pb::Scalar* scalar = attr->add_scalars();
+    scalar->set_type(static_cast<int>(type));
+    return scalar;
+  };
+  if (const auto* bools = std::get_if<std::vector<bool>>(&value)) {
+    for (const bool v : *bools) add(ScalarType::kBoolean)->set_b(v);
+  } else if (const auto* longs = std::get_if<std::vector<int64_t>>(&value)) {
+    for (const int64_t v : *longs) add(ScalarType::kLong)->set_i(v);
+  } else if (const auto* doubles = std::get_if<std::vector<double>>(&value)) {
+    for (const double v : *doubles) add(ScalarType::kFloat64)->set_r(v);
+  } else {
+    return false;
+  }
+  attr->set_type(static_cast<int>(AttrType::kScalars));
+  return true;
+}
+
+void WriteAttr(const OpDesc& op, const std::string& name, const AttrValue& value,
+               pb::OpDesc::Attr* attr) {
   attr->set_name(name);
+  if (IsScalarList(op, name) && WriteScalars(value, attr)) return;
   int block = -1;
   // Optimised programs keep sub_block as an int; Paddle's own control-flow operators need the real
   // type.
@@ -75,7 +103,7 @@ void WriteOp(const OpDesc& op, pb::OpDesc* desc) {
   desc->set_type(op.type);
   WriteSlots(op.inputs, desc->mutable_inputs());
   WriteSlots(op.outputs, desc->mutable_outputs());
-  for (const auto& [name, value] : op.attrs) WriteAttr(name, value, desc->add_attrs());
+  for (const auto& [name, value] : op.attrs) WriteAttr(op, name, value, desc->add_attrs());
   if (op.is_target) desc->set_is_target(true);
 }
 
