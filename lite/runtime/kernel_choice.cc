@@ -29,13 +29,9 @@ std::string Refusal(const KernelDef& kernel, const Op& op) {
   for (const auto& input : bound.inputs) {
     const LiteType type = kernel.InputType(input.slot);
     if (!IsPlainLayout(type.layout)) return StrCat("wants layout ", DataLayoutToStr(type.layout));
-    const PrecisionType precision = input.tensor->precision();
-    if (type.precision != PrecisionType::kAny && precision != PrecisionType::kUnk &&
-        type.precision != precision) {
-      return StrCat("wants ", PrecisionToStr(type.precision), " for input '", input.slot,
-                    "', which is ", PrecisionToStr(precision));
-    }
   }
+  const Status types = AcceptsTypes(kernel, op);
+  if (!types.ok()) return types.message();
   for (const auto& output : bound.outputs) {
     const LiteType type = kernel.OutputType(output.slot);
     if (!IsPlainLayout(type.layout)) return StrCat("gives layout ", DataLayoutToStr(type.layout));
@@ -48,6 +44,21 @@ std::string Refusal(const KernelDef& kernel, const Op& op) {
 }
 
 }  // namespace
+
+Status AcceptsTypes(const KernelDef& kernel, const Op& op) {
+  BoundTensors bound;
+  const_cast<Op&>(op).Fields(bound);  // visits slots only
+  for (const auto& input : bound.inputs) {
+    const LiteType type = kernel.InputType(input.slot);
+    const PrecisionType precision = input.tensor->precision();
+    if (type.precision != PrecisionType::kAny && precision != PrecisionType::kUnk &&
+        type.precision != precision) {
+      return Unsupported("wants ", PrecisionToStr(type.precision), " for input '", input.slot,
+                         "', which is ", PrecisionToStr(precision));
+    }
+  }
+  return OkStatus();
+}
 
 Result<KernelKey> ParseKernelKey(const std::string& text) {
   const std::vector<std::string> parts = SplitString(text, '/');

@@ -41,8 +41,8 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
   const KernelDef* chosen = nullptr;
   std::string reason;
   if (instruction->stored != nullptr) {
-    const Status status =
-        instruction->stored->supports ? instruction->stored->supports(op) : OkStatus();
+    Status status = AcceptsTypes(*instruction->stored, op);
+    if (status.ok() && instruction->stored->supports) status = instruction->stored->supports(op);
     if (status.ok()) {
       chosen = instruction->stored;
     } else {

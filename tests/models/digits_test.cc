@@ -1,0 +1,89 @@
+// A network that was really trained, on the 360 held-out pictures.
+#include "tests/support/digits.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/models/predictors.h"
+
+namespace paddle::lite::test {
+namespace {
+
+struct DigitsModel {
+  const char* name;
+  const char* model_file;
+  const char* param_file;
+  int right_of_360;  // as Paddle classifies
+};
+
+class DigitsTest : public testing::TestWithParam<DigitsModel> {};
+
+TEST_P(DigitsTest, ClassifiesAsPaddleDoes) {
+  const std::string labels = ReadDigitsFile("test_labels.u8");
+  const std::string expected_bytes = ReadDigitsFile(StrCat("expected/", GetParam().name, ".f32"));
+  ASSERT_EQ(expected_bytes.size(), kDigitPictures * 10 * sizeof(float));
+  const Output expected{{kDigitPictures, 10}, PrecisionType::kFloat, expected_bytes};
+  const std::string program = ReadDigitsFile(GetParam().model_file),
+                    params = ReadDigitsFile(GetParam().param_file);
+  std::string first;
+  for (const int threads : {1, 2}) {
+    Result<PredictorPtr> full = MakeFullPredictor(program, params, threads);
+    ASSERT_TRUE(full.ok()) << full.status().ToString();
+    Result<PredictorPtr> light = MakeLightPredictor(full->get(), threads);
+    ASSERT_TRUE(light.ok()) << light.status().ToString();
+    for (const PredictorPtr& predictor : {*full, *light}) {
+      const std::string what = StrCat(predictor == *full ? "full" : "light", ", ", threads,
+                                      threads == 1 ? " thread" : " threads");
+      const auto outputs = RunPredictor(predictor.get(), {DigitsInput(0, kDigitPictures)});
+      ASSERT_TRUE(outputs.ok()) << outputs.status().ToString();
+      ASSERT_EQ(outputs->size(), 1u);
+      const Output& found = outputs->front();
+      ASSERT_EQ(found.shape, expected.shape);
+      const Difference difference = Compare(found.floats(), expected.floats());
+      EXPECT_LE(difference.rel_l2, 1e-4) << what;
+      int right = 0;
+      for (int n = 0; n < kDigitPictures; ++n) {
+        EXPECT_EQ(BestDigit(found.floats(), n), BestDigit(expected.floats(), n))
+            << what << ", picture " << n;
+        right += BestDigit(found.floats(), n) == labels[static_cast<size_t>(n)];
+      }
+      EXPECT_EQ(right, GetParam().right_of_360) << what;
+      ReportAccuracy(StrCat("digits/", GetParam().name), StrCat(what, ", ", right, "/360 right"),
+                     difference, 1e-4);
+      if (first.empty()) first = found.bytes;
+      EXPECT_TRUE(found.bytes == first)
+          << what << ": other bits than one thread of the full predictor";
+    }
+  }
+}
+
+// The result of a picture does not depend on its companions, nor on the batch sizes before.
+TEST_P(DigitsTest, BatchSizeMayChangeAtEveryRun) {
+  const std::string expected_bytes = ReadDigitsFile(StrCat("expected/", GetParam().name, ".f32"));
+  Result<PredictorPtr> predictor = MakeFullPredictor(ReadDigitsFile(GetParam().model_file),
+                                                     ReadDigitsFile(GetParam().param_file), 1);
+  ASSERT_TRUE(predictor.ok()) << predictor.status().ToString();
+  int begin = 0;
+  for (const int batch : {1, 7, 2, 1, 32, 3}) {
+    const auto outputs = RunPredictor(predictor->get(), {DigitsInput(begin, begin + batch)});
+    ASSERT_TRUE(outputs.ok()) << outputs.status().ToString();
+    const auto* expected = reinterpret_cast<const float*>(expected_bytes.data()) + begin * 10;
+    const Difference difference =
+        Compare(outputs->front().floats(), {expected, static_cast<size_t>(batch * 10)});
+    EXPECT_LE(difference.rel_l2, 1e-4) << "batch of " << batch;
+    begin += batch;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Trained, DigitsTest,
+                         testing::Values(DigitsModel{"fluid", "fluid/__model__", "fluid/__params__",
+                                                     357},
+                                         DigitsModel{"paddle2", "paddle2/model.pdmodel",
+                                                     "paddle2/model.pdiparams", 351}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace paddle::lite::test

@@ -1,0 +1,170 @@
+// The .nb files that the official converters of three releases wrote for x86, ARM and other targets
+// give Paddle's outputs on the kernels of this build, or are refused with the reason.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lite/model/file.h"
+#include "tests/models/predictors.h"
+
+namespace paddle::lite::test {
+namespace {
+
+// Control flow, int8 arithmetic, weights stored in int8 or int16, and accelerators' subgraphs are
+// not there yet.
+struct OfficialFile {
+  const char* name;     // in tests/data/formats/nb
+  double tolerance;     // relative L2 of every float output
+  const char* refusal;  // null, or part of the text with which the file is refused
+};
+
+// Files for half precision are computed in float here.
+constexpr double kFloat = 1e-5;
+
+constexpr OfficialFile kFiles[] = {
+    {"f18_convnet.x86.2.10.nb", kFloat, nullptr},
+    {"f18_convnet.x86.2.12.nb", kFloat, nullptr},
+    {"f18_convnet.x86.2.13rc0.nb", kFloat, nullptr},
+    {"f18_convnet.x86.meta0.2.10.nb", kFloat, nullptr},
+    {"f18_convnet.x86.meta0.2.13rc0.nb", kFloat, nullptr},
+    {"f18_convnet.x86.meta1.2.10.nb", kFloat, nullptr},
+    {"f18_convnet.x86.meta1.2.12.nb", kFloat, nullptr},
+    {"f18_convnet.x86.meta1.2.13rc0.nb", kFloat, nullptr},
+    {"f18_convnet.x86.quant_int8.2.10.nb", 0, "conv2d (#1)"},
+    {"f18_convnet.x86.quant_int8.2.13rc0.nb", 0, "conv2d (#1)"},
+    {"f18_convnet.x86.quant_int16.2.13rc0.nb", 0, "conv2d (#1)"},
+    {"f18_convnet.arm.2.10.nb", kFloat, nullptr},
+    {"f18_convnet.arm.2.12.nb", kFloat, nullptr},
+    {"f18_convnet.arm.2.13rc0.nb", kFloat, nullptr},
+    {"f18_convnet.arm.fp16.2.10.nb", kFloat, nullptr},
+    {"f18_convnet.arm.fp16.2.13rc0.nb", kFloat, nullptr},
+    {"f18_convnet.opencl+arm.2.10.nb", kFloat, nullptr},
+    {"f18_convnet.opencl+arm.2.12.nb", kFloat, nullptr},
+    {"f18_convnet.opencl+arm.2.13rc0.nb", kFloat, nullptr},
+    {"f18_lookup_lod.arm.2.10.nb", kFloat, nullptr},
+    {"f18_lookup_lod.arm.2.12.nb", kFloat, nullptr},
+    {"f18_lookup_lod.arm.2.13rc0.nb", kFloat, nullptr},
+    {"f18_lookup_lod.opencl+arm.2.13rc0.nb", kFloat, nullptr},
+    {"f18_quant.arm.2.10.nb", 0, "scale (#3)"},
+    {"f18_quant.arm.2.12.nb", 0, "mul (#4)"},
+    {"f18_quant.arm.2.13rc0.nb", 0, "mul (#4)"},
+    {"f18_quant.x86.2.10.nb", 0, "conv2d (#1)"},
+    {"f18_quant.x86.2.13rc0.nb", 0, "mul (#3)"},
+    {"f18_while.arm.2.13rc0.nb", 0, "while (#5)"},
+    {"f18_while.x86.2.10.nb", 0, "while (#5)"},
+    {"f18_while.x86.2.12.nb", 0, "while (#5)"},
+    {"f18_while.x86.2.13rc0.nb", 0, "while (#5)"},
+    {"f18_while.x86.meta0.2.13rc0.nb", 0, "while (#5)"},
+    {"f18_while.x86.meta1.2.13rc0.nb", 0, "while (#5)"},
+    {"p26_convnet.arm.2.13rc0.nb", kFloat, nullptr},
+    {"p26_convnet.x86.2.12.nb", kFloat, nullptr},
+    {"p26_convnet.x86.2.13rc0.nb", kFloat, nullptr},
+    {"p26_embed.arm.2.10.nb", 0, "layer_norm (#2)"},
+    {"p26_embed.x86.2.12.nb", 0, "layer_norm (#2)"},
+    {"p26_embed.x86.2.13rc0.nb", 0, "layer_norm (#2)"},
+    {"p26_jit.arm.2.13rc0.nb", kFloat, nullptr},
+    {"p26_qdq.arm.2.12.nb", 0, "matmul_v2 (#5)"},
+    {"p26_qdq.arm.2.13rc0.nb", 0, "matmul_v2 (#5)"},
+    {"p26_qdq.x86.2.13rc0.nb", 0, "matmul_v2 (#5)"},
+    {"p26_while.arm.2.13rc0.nb", 0, "while (#4)"},
+    {"p26_while.x86.2.13rc0.nb", 0, "while (#4)"},
+    {"f18_convnet.huawei_kirin_npu+arm.2.10.nb", 0, "subgraph (#1)"},
+    {"f18_convnet.huawei_kirin_npu+arm.2.12.nb", 0, "subgraph (#1)"},
+    {"f18_convnet.huawei_kirin_npu+arm.2.13rc0.nb", 0, "subgraph (#1)"},
+    {"f18_convnet.xpu.2.13rc0.nb", 0, "__xpu__conv2d (#3)"},
+};
+
+using Json = nlohmann::json;
+
+template <typename T>
+std::string Values(const Json& json) {
+  const auto values = json.get<std::vector<T>>();
+  return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+}
+
+ZooArray ReadArray(const Json& json) {
+  ZooArray array;
+  array.name = json["name"];
+  array.shape = json["shape"].get<std::vector<int64_t>>();
+  if (json.contains("lod") && json["lod"].is_array()) {
+    for (const Json& level : json["lod"]) array.lod.push_back(level.get<std::vector<uint64_t>>());
+  }
+  const bool is_float = json["dtype"] == "float32";
+  array.precision = is_float ? PrecisionType::kFloat : PrecisionType::kInt64;
+  array.bytes = is_float ? Values<float>(json["values"]) : Values<int64_t>(json["values"]);
+  return array;
+}
+
+class OfficialFileTest : public testing::TestWithParam<OfficialFile> {};
+
+TEST_P(OfficialFileTest, GivesPaddlesOutputsOrIsRefused) {
+  const std::string name = GetParam().name;
+  const std::string formats = LITE_TEST_DATA_DIR "/data/formats/";
+  const Result<std::string> bytes = model::ReadFile(formats + "nb/" + name);
+  ASSERT_TRUE(bytes.ok()) << bytes.status().ToString();
+  Result<PredictorPtr> predictor = MakeLightPredictor(*bytes, 2);
+  std::ifstream file(formats + "paddle/" + name.substr(0, name.find('.')) + "/expected.json");
+  const Json expected = Json::parse(file, nullptr, /*allow_exceptions=*/false);
+  ASSERT_FALSE(expected.is_discarded());
+  std::vector<ZooArray> inputs;
+  for (const Json& input : expected["inputs"]) inputs.push_back(ReadArray(input));
+  if (GetParam().refusal != nullptr) {  // by the loader, or for its element types by the first run
+    const Status status =
+        predictor.ok() ? RunPredictor(predictor->get(), inputs).status() : predictor.status();
+    ASSERT_FALSE(status.ok()) << "now it runs: give it a tolerance";
+    EXPECT_THAT(status.message(), testing::HasSubstr(GetParam().refusal));
+    return;
+  }
+  ASSERT_TRUE(predictor.ok()) << predictor.status().ToString();
+  for (const char* round : {"first run", "second run"}) {
+    const auto outputs = RunPredictor(predictor->get(), inputs);
+    ASSERT_TRUE(outputs.ok()) << outputs.status().ToString();
+    ASSERT_EQ(outputs->size(), expected["outputs"].size());
+    for (size_t i = 0; i < outputs->size(); ++i) {
+      const ZooArray wanted = ReadArray(expected["outputs"][i]);
+      const Output& found = (*outputs)[i];
+      EXPECT_EQ(found.shape, wanted.shape) << round << ", output " << i;
+      ASSERT_EQ(found.precision, wanted.precision) << round << ", output " << i;
+      if (wanted.precision != PrecisionType::kFloat) {
+        EXPECT_TRUE(found.bytes == wanted.bytes) << round << ", output " << i;
+        continue;
+      }
+      const Output reference{wanted.shape, wanted.precision, wanted.bytes};
+      const Difference difference = Compare(found.floats(), reference.floats());
+      EXPECT_LE(difference.rel_l2, GetParam().tolerance) << round << ", output " << i;
+      if (i == 0 && round[0] == 'f')
+        ReportAccuracy(name, "light", difference, GetParam().tolerance);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, OfficialFileTest, testing::ValuesIn(kFiles),
+                         [](const auto& info) {
+                           std::string name = info.param.name;
+                           for (char& c : name) {
+                             if (!isalnum(static_cast<unsigned char>(c))) c = '_';
+                           }
+                           return name;
+                         });
+
+// No committed file is forgotten: all that have outputs of Paddle are in the list.
+TEST(OfficialFiles, AreAllListed) {
+  std::vector<std::string> listed;
+  for (const OfficialFile& file : kFiles) listed.push_back(file.name);
+  for (const auto& entry :
+       std::filesystem::directory_iterator(LITE_TEST_DATA_DIR "/data/formats/nb")) {
+    const std::string name = entry.path().filename();
+    if (entry.path().extension() != ".nb" || !entry.is_regular_file()) continue;
+    if (name.rfind("dtype_", 0) == 0) continue;  // parameters of every type; tests/model reads them
+    EXPECT_THAT(listed, testing::Contains(name));
+  }
+}
+
+}  // namespace
+}  // namespace paddle::lite::test

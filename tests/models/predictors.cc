@@ -1,0 +1,144 @@
+#include "tests/models/predictors.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "tests/support/temp_dir.h"
+
+namespace paddle::lite::test {
+namespace {
+
+template <typename Config>
+Result<PredictorPtr> Create(const Config& config) {
+  PredictorPtr predictor;
+  LITE_RETURN_IF_ERROR(lite_api::TryCreatePaddlePredictor(config, &predictor));
+  return predictor;
+}
+
+template <typename T>
+Status Fill(const ZooArray& array, lite_api::Tensor* tensor) {
+  T* data = nullptr;
+  LITE_RETURN_IF_ERROR(tensor->TryMutableData(&data));
+  std::memcpy(data, array.bytes.data(), array.bytes.size());
+  return OkStatus();
+}
+
+Status Fill(const ZooArray& array, lite_api::Tensor* tensor) {
+  LITE_RETURN_IF_ERROR(tensor->TryResize(array.shape));
+  tensor->SetLoD(array.lod);
+  switch (array.precision) {
+    case PrecisionType::kFloat:
+      return Fill<float>(array, tensor);
+    case PrecisionType::kInt32:
+      return Fill<int32_t>(array, tensor);
+    case PrecisionType::kInt64:
+      return Fill<int64_t>(array, tensor);
+    default:
+      return Unsupported("input ", array.name, ": element type");
+  }
+}
+
+// Rows of the report; written when the program ends.
+class Report : public testing::Environment {
+ public:
+  void Add(std::string row) { rows_.push_back(std::move(row)); }
+  void TearDown() override {
+    const char* path = std::getenv("LITE_MODEL_REPORT");
+    if (path == nullptr || rows_.empty()) return;
+    std::FILE* file = std::fopen(path, "w");
+    ASSERT_NE(file, nullptr) << path;
+    std::fputs(
+        "# Accuracy of whole models\n\nWritten by `tools/model_report.sh`. Differences from the "
+        "outputs that PaddlePaddle "
+        "itself computed.\n\n| model | what | max abs | rel L2 | accepted rel L2 |\n| --- | --- | "
+        "--- | --- | --- |\n",
+        file);
+    for (const auto& row : rows_) std::fprintf(file, "%s\n", row.c_str());
+    std::fclose(file);
+  }
+
+ private:
+  std::vector<std::string> rows_;
+};
+
+Report* TheReport() {
+  static auto* const report = static_cast<Report*>(testing::AddGlobalTestEnvironment(new Report));
+  return report;
+}
+
+}  // namespace
+
+Result<PredictorPtr> MakeFullPredictor(const std::string& model, const std::string& params,
+                                       int threads) {
+  lite_api::CxxConfig config;
+  config.set_model_buffer(model.data(), model.size(), params.data(), params.size());
+  config.set_threads(threads);
+  return Create(config);
+}
+
+Result<PredictorPtr> MakeLightPredictor(lite_api::PaddlePredictor* full, int threads) {
+  const TempDir dir;
+  LITE_RETURN_IF_ERROR(
+      full->TrySaveOptimizedModel(dir / "model", lite_api::LiteModelType::kNaiveBuffer, false));
+  lite_api::MobileConfig config;
+  config.set_model_from_file(dir / "model.nb");
+  config.set_threads(threads);
+  return Create(config);
+}
+
+Result<PredictorPtr> MakeLightPredictor(const std::string& nb_bytes, int threads) {
+  lite_api::MobileConfig config;
+  config.set_model_from_buffer(nb_bytes);
+  config.set_threads(threads);
+  return Create(config);
+}
+
+Result<std::vector<Output>> RunPredictor(lite_api::PaddlePredictor* predictor,
+                                         const std::vector<ZooArray>& inputs) {
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    std::unique_ptr<lite_api::Tensor> tensor;
+    LITE_RETURN_IF_ERROR(predictor->TryGetInput(static_cast<int>(i), &tensor));
+    LITE_RETURN_IF_ERROR(Fill(inputs[i], tensor.get()));
+  }
+  LITE_RETURN_IF_ERROR(predictor->TryRun());
+  std::vector<Output> outputs(predictor->GetOutputNames().size());
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    std::unique_ptr<const lite_api::Tensor> tensor;
+    LITE_RETURN_IF_ERROR(predictor->TryGetOutput(static_cast<int>(i), &tensor));
+    outputs[i].shape = tensor->shape();
+    outputs[i].precision = tensor->precision();
+    size_t bytes = PrecisionTypeLength(outputs[i].precision);
+    for (const int64_t d : outputs[i].shape) bytes *= static_cast<size_t>(d);
+    const void* data = nullptr;
+    switch (outputs[i].precision) {
+      case PrecisionType::kFloat:
+        data = tensor->data<float>();
+        break;
+      case PrecisionType::kInt32:
+        data = tensor->data<int32_t>();
+        break;
+      case PrecisionType::kInt64:
+        data = tensor->data<int64_t>();
+        break;
+      default:
+        return Unsupported("output ", i, ": element type");
+    }
+    if (data == nullptr && bytes > 0) return Internal("output ", i, " has no data");
+    outputs[i].bytes.assign(static_cast<const char*>(data), bytes);
+  }
+  return outputs;
+}
+
+void ReportAccuracy(const std::string& model, const std::string& what, const Difference& difference,
+                    double tolerance) {
+  char row[256];
+  std::snprintf(row, sizeof(row), "| %s | %s | %.2g | %.2g | %.0e |", model.c_str(), what.c_str(),
+                difference.max_abs, difference.rel_l2, tolerance);
+  std::printf("%s\n", row);
+  TheReport()->Add(row);
+}
+
+}  // namespace paddle::lite::test
