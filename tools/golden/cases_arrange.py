@@ -263,3 +263,19 @@ for pool in ("AVERAGE", "SUM", "SQRT", "MAX", "FIRST", "LAST"):
         {"pooltype": pool, "pad_value": -1.5, "is_test": True}, others=["MaxIndex"])
     add("sequence_pool", pool + "_levels", {"X": floats((5, 2), lod=[[0, 1, 3], [0, 2, 4, 5]])},
         {"pooltype": pool, "is_test": True}, others=["MaxIndex"])
+
+# --- rows
+for name, x, axis, extra in (("last", (4, 7), 1, {}), ("rank3", (2, 3, 7), 2, {}), ("two", (2, 3, 7), 1, {}),
+                             ("epsilon", (4, 7), 1, {"epsilon": 0.0005})):
+    width = x[-1] if axis == len(x) - 1 else 21
+    for scale in (False, True):
+        for bias in (False, True):
+            inputs = {"X": floats(x, 2, 0.5)}
+            if scale:
+                inputs["Scale"] = weight((width,))
+            if bias:
+                inputs["Bias"] = weight((width,))
+            add("layer_norm", "%s_%d%d" % (name, scale, bias), inputs, dict(extra, begin_norm_axis=axis),
+                outputs=("Y", "Mean", "Variance"))
+add("layer_norm", "fluid", {"X": floats((5, 7), lod=[[0, 2, 5]]), "Scale": weight((7,)), "Bias": weight((7,))},
+    {"begin_norm_axis": 1}, outputs=("Y",), others=("Mean", "Variance"), fluid=True)

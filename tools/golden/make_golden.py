@@ -118,9 +118,6 @@ def run(case):
                 if slot in case.outputs:
                     fetch.append(variable.name)
                     names.append(slot)
-        if FLUID:  # takes variables, not their names
-            inputs, outputs = ({slot: [block.var(name) for name in listed] for slot, listed in slots.items()}
-                               for slots in (inputs, outputs))
         block.append_op(type=case.op, inputs=inputs, outputs=outputs, attrs=dict(case.attrs))
     executor = fluid.Executor(fluid.CPUPlace())
     found = {}

@@ -1,0 +1,60 @@
+#include "lite/operators/layer_norm.h"
+
+#include <cmath>
+
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class LayerNormKernel final : public KernelFor<operators::LayerNorm> {
+ public:
+  Status RunOp(const operators::LayerNorm& op, const RunContext& context) override {
+    const DDim& dims = op.x->dims();
+    const int64_t rows = dims.Count(0, op.begin_norm_axis);
+    const int64_t width = dims.Count(op.begin_norm_axis, dims.rank());
+    const float* x = op.x->data<float>();
+    const float* scale = op.scale != nullptr ? op.scale->data<float>() : nullptr;
+    const float* bias = op.bias != nullptr ? op.bias->data<float>() : nullptr;
+    float* y = op.y->mutable_data<float>();
+    float* means = op.mean != nullptr ? op.mean->mutable_data<float>() : nullptr;
+    float* variances = op.variance != nullptr ? op.variance->mutable_data<float>() : nullptr;
+    const double epsilon = op.epsilon;
+    constexpr int64_t kGrain = 2048;  // elements worth a thread
+    context.pool->ParallelFor(rows, kGrain / (width + 1) + 1, [=](int64_t begin, int64_t end, int) {
+      for (int64_t r = begin; r < end; ++r) {
+        const float* src = x + r * width;
+        float* dst = y + r * width;
+        double sum = 0;
+        for (int64_t i = 0; i < width; ++i) sum += src[i];
+        const double mean = sum / static_cast<double>(width);
+        double squares = 0;
+        for (int64_t i = 0; i < width; ++i) squares += (src[i] - mean) * (src[i] - mean);
+        const double variance = squares / static_cast<double>(width);
+        const double factor = 1.0 / std::sqrt(variance + epsilon);
+        for (int64_t i = 0; i < width; ++i) {
+          const float value = static_cast<float>((src[i] - mean) * factor);
+          const float scaled = scale != nullptr ? value * scale[i] : value;
+          dst[i] = bias != nullptr ? scaled + bias[i] : scaled;
+        }
+        if (means != nullptr) means[r] = static_cast<float>(mean);
+        if (variances != nullptr) variances[r] = static_cast<float>(variance);
+      }
+    });
+    return OkStatus();
+  }
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(layer_norm, kHost, kFloat, kNCHW, paddle::lite::kernels::host::LayerNormKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Scale",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Mean",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Variance",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "lite/operators/op.h"
+#include "lite/operators/shape_rules.h"
+
+namespace paddle::lite::operators {
+
+// Every row, made of the dimensions from begin_norm_axis on, is shifted to mean 0 and scaled to
+// variance 1; then Y = row * Scale + Bias.
+struct LayerNorm final : Op {
+  const Tensor* x = nullptr;
+  const Tensor* scale = nullptr;
+  const Tensor* bias = nullptr;
+  float epsilon = 1e-5f;
+  int begin_norm_axis = 1;
+  Tensor* y = nullptr;
+  Tensor* mean = nullptr;
+  Tensor* variance = nullptr;
+
+  void Fields(FieldVisitor& v) override {
+    v.Input("X", &x);
+    v.Input("Scale", &scale, Need::kOptional);
+    v.Input("Bias", &bias, Need::kOptional);
+    v.Attr("epsilon", &epsilon);
+    v.Attr("begin_norm_axis", &begin_norm_axis);
+    v.Output("Y", &y);
+    v.Output("Mean", &mean, Need::kOptional);
+    v.Output("Variance", &variance, Need::kOptional);
+  }
+  Status InferShape() override {
+    const DDim& dims = x->dims();
+    if (begin_norm_axis < 0 || begin_norm_axis >= dims.rank()) {
+      return InvalidArgument("attribute begin_norm_axis: ", begin_norm_axis,
+                             " is no dimension of X ", dims);
+    }
+    if (!(epsilon >= 0.0f)) return InvalidArgument("attribute epsilon: ", epsilon, " is negative");
+    LITE_ASSIGN_OR_RETURN(const int64_t width, CountOf(dims, begin_norm_axis, dims.rank()));
+    if (scale != nullptr && scale->numel() != width) {
+      return InvalidArgument("Scale: expected ", width, " values, found shape ", scale->dims());
+    }
+    if (bias != nullptr && bias->numel() != width) {
+      return InvalidArgument("Bias: expected ", width, " values, found shape ", bias->dims());
+    }
+    y->Resize(dims);
+    y->set_lod(x->lod());
+    DDim rows;
+    for (int i = 0; i < begin_norm_axis; ++i) rows.push_back(dims[i]);
+    if (mean != nullptr) mean->Resize(rows);
+    if (variance != nullptr) variance->Resize(rows);
+    return OkStatus();
+  }
+  Cost Estimate() const override {
+    return {8.0 * static_cast<double>(x->numel()), 2.0 * static_cast<double>(x->memory_size())};
+  }
+};
+
+LITE_OP(layer_norm, LayerNorm);
+
+}  // namespace paddle::lite::operators

@@ -1,0 +1,134 @@
+// Values that an operator finds only while it runs: an error each, from every kernel, never a
+// crash.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "lite/model/op_fields.h"
+#include "lite/runtime/packed_weights.h"
+#include "tests/support/op_suite.h"
+
+namespace paddle::lite::test {
+namespace {
+
+struct Binder final : model::SlotBinder {
+  std::map<std::string, Tensor> tensors;
+  std::map<std::string, TensorArray> arrays;
+  const Tensor* InputTensor(const std::string& name) override { return &tensors[name]; }
+  Tensor* OutputTensor(const std::string& name) override { return &tensors[name]; }
+  const TensorArray* InputArray(const std::string& name) override { return &arrays[name]; }
+  TensorArray* OutputArray(const std::string& name) override { return &arrays[name]; }
+};
+
+// The first failure on the way from shapes to results, on one kernel.
+Status RunOn(const KernelDef& def, const OpCase& c, const std::string& out) {
+  Binder binder;
+  model::OpDesc desc;
+  desc.type = def.op_type;
+  desc.attrs = c.attrs;
+  for (const auto& [slot, list] : c.inputs) {
+    desc.inputs[slot] = {slot};
+    Tensor& tensor = binder.tensors[slot];
+    tensor.Resize(list[0].dims);
+    LITE_RETURN_IF_ERROR(tensor.Allocate(list[0].precision));
+    std::copy(list[0].bytes.begin(), list[0].bytes.end(), tensor.mutable_data<uint8_t>());
+  }
+  for (const auto& [slot, list] : c.input_arrays) {
+    desc.inputs[slot] = {slot};
+    binder.arrays[slot].resize(list.size());
+  }
+  desc.outputs[out] = {"out"};
+  const std::unique_ptr<Op> op = CreateOp(def.op_type);
+  LITE_RETURN_IF_ERROR(model::LoadFields(desc, &binder, [&](FieldVisitor& v) { op->Fields(v); }));
+  LITE_RETURN_IF_ERROR(op->InferShape());
+  LITE_RETURN_IF_ERROR(op->InferType());
+  Tensor& result = binder.tensors["out"];
+  LITE_RETURN_IF_ERROR(result.Allocate(result.precision()));
+  ThreadPool pool(2);
+  PackedWeightsCache packed;
+  PrepareContext prepare;
+  prepare.pool = &pool;
+  prepare.packed = &packed;
+  const std::unique_ptr<Kernel> kernel = def.create();
+  LITE_RETURN_IF_ERROR(kernel->Prepare(*op, &prepare));
+  std::vector<char> scratch(prepare.scratch_bytes + 1);
+  RunContext run;
+  run.pool = &pool;
+  run.scratch = scratch.data();
+  return kernel->Run(*op, run);
+}
+
+void ExpectRunError(const std::string& op, const OpCase& c, const std::string& text,
+                    const std::string& out = "Out") {
+  int kernels = 0;
+  for (const KernelDef* def : KernelsOf(op)) {
+    // Kernels of another element type are not for this case.
+    if (def->create == nullptr) continue;
+    const PrecisionType wanted = def->InputType("X").precision;
+    if (c.HasIn("X") && wanted != PrecisionType::kAny && wanted != c.In("X").precision) continue;
+    const Status status = RunOn(*def, c, out);
+    EXPECT_FALSE(status.ok()) << def->Key();
+    EXPECT_NE(status.message().find(text), std::string::npos)
+        << def->Key() << ": " << status.ToString();
+    ++kernels;
+  }
+  EXPECT_GT(kernels, 0) << op;
+}
+
+TEST(ValueErrors, IntegerDivisionByZero) {
+  for (const char* op : {"elementwise_div", "elementwise_mod", "elementwise_floordiv"}) {
+    for (const PrecisionType type : {PrecisionType::kInt32, PrecisionType::kInt64}) {
+      OpCase c("zero");
+      c.inputs["X"] = {TestTensor({3}, type)};
+      c.inputs["Y"] = {TestTensor({1}, type)};
+      ExpectRunError(op, c, "Y: division by zero");
+    }
+  }
+}
+
+TEST(ValueErrors, IdsOutsideTheTable) {
+  for (const char* op : {"lookup_table", "lookup_table_v2"}) {
+    for (const int64_t id : {int64_t{4}, int64_t{-1}, INT64_MAX, INT64_MIN}) {
+      OpCase c("id");
+      c.inputs["W"] = {TestTensor({4, 5})};
+      c.inputs["Ids"] = {MakeTensor<int64_t>({1, 1}, {id})};
+      ExpectRunError(op, c, "of a table of 4 rows");
+    }
+  }
+}
+
+TEST(ValueErrors, ElementsOutsideAList) {
+  for (const int64_t index : {int64_t{2}, int64_t{-1}, INT64_MAX}) {
+    OpCase c("read");
+    c.inputs["I"] = {MakeTensor<int64_t>({1}, {index})};
+    c.input_arrays["X"] = std::vector<TestTensor>(2);
+    ExpectRunError("read_from_array", c, "of a list of 2 tensors");
+  }
+  OpCase unwritten("unwritten");
+  unwritten.inputs["I"] = {MakeTensor<int64_t>({1}, {1})};
+  unwritten.input_arrays["X"] = std::vector<TestTensor>(2);
+  ExpectRunError("read_from_array", unwritten, "element 1 was never written");
+  OpCase branch("branch");
+  branch.inputs["X"] = {TestTensor({2})};
+  branch.inputs["Mask"] = {MakeTensor<int32_t>({1}, {1})};
+  ExpectRunError("select_input", branch, "branch 1 of 1");
+}
+
+TEST(ValueErrors, ClipLimitsInReverse) {
+  OpCase c("limits");
+  c.inputs["X"] = {TestTensor({2})};
+  c.inputs["Min"] = {MakeTensor<float>({1}, {2})};
+  c.inputs["Max"] = {MakeTensor<float>({1}, {1})};
+  ExpectRunError("clip", c, "Min: 2 is above Max 1");
+}
+
+TEST(ValueErrors, TextThatIsNoNumber) {
+  OpCase c("text");
+  c.attrs = {{"shape", std::vector<int64_t>{2}}, {"str_value", std::string("1.5x")}};
+  ExpectRunError("fill_constant", c, "'1.5x' is no number");
+}
+
+}  // namespace
+}  // namespace paddle::lite::test
