@@ -45,6 +45,25 @@ TEST(FuseFcTest, MatmulV2WithBiasOfRankTwo) {
              " op_type=\"matmul_v2\"}\noutput %y\n");
 }
 
+// A transposed weight is transposed once, in a copy: somebody else may read it too.
+TEST(FuseFcTest, TransposedWeight) {
+  ExpectPass(kPass, R"(
+    const %w: float[6,6] = random(1, -1, 1)
+    const %b: float[6] = random(2, -1, 1)
+    input %x: float[-1,5,6]
+    matmul(X=%x, Y=%w) -> (Out=%m) {transpose_Y=true}
+    elementwise_add(X=%m, Y=%b) -> (Out=%n)
+    matmul_v2(X=%n, Y=%w) -> (Out=%o)
+    elementwise_add(X=%o, Y=%b) -> (Out=%y)
+    output %y)",
+             R"(
+    input %x
+    fc(Input=%x, W=%w__1, Bias=%b) -> (Out=%n)
+        {in_num_col_dims=2, op_type="matmul", transpose_Y=false}
+    fc(Input=%n, W=%w, Bias=%b) -> (Out=%y) {in_num_col_dims=2, op_type="matmul_v2"}
+    output %y)");
+}
+
 TEST(FuseFcTest, WithActivation) {
   ExpectPasses({kPass, "fuse_fc_activation"},
                Program("float[-1,6]", "mul(X=%x, Y=%w) -> (Out=%m)",
@@ -94,11 +113,16 @@ TEST(FuseFcTest, LeftAlone) {
                                     "const %w: float[2,6,4] = random(1, -1, 1)")},
       {"y_num_col_dims is not 1",
        Program("float[-1,6]", "mul(X=%x, Y=%w) -> (Out=%m) {y_num_col_dims=2}", kAdd)},
-      {"an operand is transposed",
+      {"X is transposed",
        Program("float[6,-1]", "matmul(X=%x, Y=%w) -> (Out=%m) {transpose_X=true}", kAdd)},
-      {"an operand is transposed",
-       Program("float[-1,4]", "matmul_v2(X=%x, Y=%w) -> (Out=%m) {trans_y=true}", kAdd,
-               "const %b: float[6] = fill(1)")},
+      // Square, so that the shapes would allow it.
+      {"X is transposed",
+       Program("float[6,6]", "matmul_v2(X=%x, Y=%w) -> (Out=%m) {trans_x=true}", kAdd)},
+      {"the transposed weight is no float",
+       Program("float[-1,6]", "matmul(X=%x, Y=%w) -> (Out=%m) {transpose_Y=true, enable_int8=true}",
+               kAdd, bias, "const %w: int8[4,6] = fill(1)")},
+      {"expected [6]",
+       Program("float[-1,4]", "matmul(X=%x, Y=%w) -> (Out=%m) {transpose_Y=true}", kAdd)},
       {"alpha is not 1",
        Program("float[-1,6]", "matmul(X=%x, Y=%w) -> (Out=%m) {alpha=0.5}", kAdd)},
       // A bias along the rows of a square product is no bias of columns.

@@ -16,7 +16,8 @@ constexpr char kProgram[] = R"(
     output %y
     )";
 
-Result<model::Model> Optimized(const OptimizeOptions& options, const std::string& program = kProgram) {
+Result<model::Model> Optimized(const OptimizeOptions& options,
+                               const std::string& program = kProgram) {
   Result<model::Model> model = ParseModel(program);
   EXPECT_TRUE(model.ok()) << model.status().ToString();
   OptimizeOptions verified = options;
@@ -183,6 +184,38 @@ TEST(OptimizerTest, LinearFusionsComeBeforeActivations) {
     hard_swish(X=%e) -> (Out=%y)
     output %y)");
   EXPECT_EQ(TypesOf(model), Types{"conv2d"});
+}
+
+// Inner blocks are optimised like the root; a filter that both use is copied.
+TEST(OptimizerTest, InnerBlocks) {
+  OptimizeOptions options;
+  options.stop_after = "fuse_conv_activation";
+  const Result<model::Model> model = Optimized(options, R"(
+    block 0 {
+      const %w: float[3,3,1,1] = random(1, -1, 1)
+      const %s: float[3] = random(2, 0.5, 1.5)
+      const %b: float[3] = random(3, -1, 1)
+      const %m: float[3] = random(4, -1, 1)
+      const %v: float[3] = random(5, 0.5, 2)
+      input %x: float[1,3,5,5]
+      input %go: bool[1]
+      conv2d(Input=%x, Filter=%w) -> (Output=%i)
+      conditional_block(Cond=%go, Input=%i) -> (Out=%i) {sub_block=^1}
+      output %i
+    }
+    block 1 parent 0 {
+      conv2d(Input=%i, Filter=%w) -> (Output=%c)
+      batch_norm(X=%c, Scale=%s, Bias=%b, Mean=%m, Variance=%v) -> (Y=%d) {is_test=true}
+      relu(X=%d) -> (Out=%i)
+    })");
+  EXPECT_EQ(TypesOf(model), (Types{"conv2d", "conditional_block"}));
+  ASSERT_TRUE(model.ok());
+  ASSERT_EQ(model->program.blocks[1].ops.size(), 1u);
+  const model::OpDesc& inner = model->program.blocks[1].ops[0];
+  EXPECT_EQ(inner.Input("Input"), std::vector<std::string>{"i"});
+  EXPECT_EQ(inner.Output("Output"), std::vector<std::string>{"i"});
+  EXPECT_EQ(inner.Input("Filter"), std::vector<std::string>{"w__1"});
+  EXPECT_EQ(model->program.blocks[0].ops[2].Input("Filter"), std::vector<std::string>{"w"});
 }
 
 }  // namespace

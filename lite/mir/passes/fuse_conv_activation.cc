@@ -52,6 +52,7 @@ LITE_PASS(fuse_conv_activation) {
       .After("fuse_conv_bias")
       .After("fuse_conv_bn")
       .After("fuse_conv_residual")
+      .After("fuse_swish")
       .Fuse({R"(conv: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose(
                     Input=%x, Filter=%w, ..) -> (Output=%c)
                 act: relu|relu6|leaky_relu|hard_swish|hard_sigmoid|swish|silu|sigmoid|tanh(X=%c)

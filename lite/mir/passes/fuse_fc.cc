@@ -11,6 +11,11 @@ int ProductRank(const Match& m) {
   return dims.has_value() ? dims->rank() : 0;
 }
 
+bool IsWeightTransposed(const Match& m) {
+  const std::string& type = m.op("p").type();
+  return type != "mul" && m.attr<bool>("p", type == "matmul_v2" ? "trans_y" : "transpose_Y");
+}
+
 Status CheckFc(const Match& m) {
   const OpNode& p = m.op("p");
   const DDim& w = m.constant("w")->dims();
@@ -19,10 +24,7 @@ Status CheckFc(const Match& m) {
     if (m.attr<int>("p", "y_num_col_dims") != 1) return Refuse("y_num_col_dims is not 1");
   } else {
     const bool v2 = p.type() == "matmul_v2";
-    if (m.attr<bool>("p", v2 ? "trans_x" : "transpose_X") ||
-        m.attr<bool>("p", v2 ? "trans_y" : "transpose_Y")) {
-      return Refuse("an operand is transposed");
-    }
+    if (m.attr<bool>("p", v2 ? "trans_x" : "transpose_X")) return Refuse("X is transposed");
     if (m.attr<float>("p", "alpha") != 1.0f) return Refuse("alpha is not 1");
   }
   const int rank = ProductRank(m);
@@ -31,8 +33,10 @@ Status CheckFc(const Match& m) {
   const DDim& b = m.constant("b")->dims();
   const int axis = m.attr<int>("elementwise_add", "axis");
   const bool is_row = b.rank() == 1 || (b.rank() == 2 && b[0] == 1);
-  if (!is_row || b.at(-1) != w[1])
-    return Refuse("the addend has shape ", b, ", expected [", w[1], "]");
+  const int64_t columns = w[IsWeightTransposed(m) ? 0 : 1];
+  if (!is_row || b.at(-1) != columns) {
+    return Refuse("the addend has shape ", b, ", expected [", columns, "]");
+  }
   if (axis != -1 && axis + b.rank() != rank) {
     return Refuse("the addend stands at axis ", axis, ", not at the last");
   }
@@ -47,6 +51,22 @@ Status CheckFc(const Match& m) {
 
 Status ComputeFc(Match* m) {
   const OpNode& p = m->op("p");
+  if (IsWeightTransposed(*m)) {
+    const Tensor& old = *m->constant("w");
+    if (old.precision() != PrecisionType::kFloat)
+      return Refuse("the transposed weight is no float");
+    const int64_t n = old.dims()[0];
+    const int64_t k = old.dims()[1];
+    Tensor weight;
+    weight.Resize(DDim({k, n}));
+    LITE_RETURN_IF_ERROR(weight.Allocate(PrecisionType::kFloat));
+    for (int64_t i = 0; i < n * k; ++i) {
+      weight.mutable_data<float>()[i % k * n + i / k] = old.data<float>()[i];
+    }
+    m->SetConstant("w", m->arg("w")->name(), std::move(weight));
+    // The attribute would be read by nobody, but it would be a lie.
+    m->SetAttr(p.type() == "matmul" ? "transpose_Y" : "trans_y", false);
+  }
   m->SetAttr("op_type", p.type());
   m->SetAttr("in_num_col_dims", ProductRank(*m) - 1);
   if (const auto* scale = p.FindAttr("X0_scale")) m->SetAttr("Input0_scale", *scale);
@@ -70,7 +90,8 @@ LITE_PASS(fuse_fc) {
                 elementwise_add(X=%m, Y=%b) -> (Out=%y))",
              R"(fc(Input=%x, W=%w, Bias=%b) -> (Out=%y)
                 {..p, in_num_col_dims=$in_num_col_dims, op_type=$op_type, Input0_scale=$Input0_scale,
-                 W0_scale=$W0_scale, Out0_scale=$Out0_scale, out_threshold=$out_threshold})",
+                 W0_scale=$W0_scale, Out0_scale=$Out0_scale, out_threshold=$out_threshold,
+                 transpose_Y=$transpose_Y, trans_y=$trans_y})",
              &CheckFc, &ComputeFc});
 }
 
