@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "tests/support/op_suite.h"
 
@@ -139,6 +140,36 @@ TEST(Matmul, OtherTypes) {
     c.attrs["trans_x"] = false;
     Expect(&c, {3, 70}, {70, 4}, {}, {3, 4});
     v2.Run(c);
+  }
+}
+
+TEST(Matmul, Int8) {
+  OpSuite v1("matmul", {1e-5, 1e-5, 0, 0});
+  OpSuite v2("matmul_v2", {1e-5, 1e-5, 0, 0});
+  Random random("matmul int8");
+  for (const bool ty : {false, true}) {
+    for (const bool int8_out : {false, true}) {
+      OpCase c("int8");
+      const DDim a{2, 5, 70};
+      const DDim b = ty ? DDim({9, 70}) : DDim({70, 9});
+      c.inputs["X"] = {random.Ints(a, -127, 127, PrecisionType::kInt8)};
+      c.inputs["Y"] = {random.Ints(b, -127, 127, PrecisionType::kInt8).AsWeight()};
+      c.attrs["transpose_Y"] = ty;
+      c.attrs["trans_y"] = ty;
+      c.attrs["alpha"] = 0.5f;
+      c.attrs["enable_int8"] = true;
+      c.attrs["X0_scale"] = std::vector<float>{0.5f};
+      c.attrs["Y0_scale"] = std::vector<float>{0.25f};
+      c.attrs["Out0_scale"] = std::vector<float>{32.0f};
+      TestTensor out({2, 5, 9}, int8_out ? PrecisionType::kInt8 : PrecisionType::kFloat);
+      Multiply(c.In("X"), c.In("Y"), a, b, false, ty, {2}, [&](int64_t i, double sum) {
+        const double real = sum * 0.5 * 0.5 * 0.25;
+        out.Set(i, int8_out ? std::min(std::max(std::round(real / 32), -127.0), 127.0) : real);
+      });
+      c.expected["Out"] = {out};
+      v1.Run(c);
+      v2.Run(c);
+    }
   }
 }
 

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "tests/support/op_suite.h"
 
 namespace paddle::lite::test {
@@ -60,6 +63,35 @@ TEST(Mul, ShapesAndSplits) {
   fp64.inputs["Y"] = {random.Floats({3, 4}, -1, 1, PrecisionType::kFP64)};
   Expect(&fp64);
   suite.Run(fp64);
+}
+
+TEST(Mul, Int8) {
+  OpSuite suite("mul", {1e-5, 1e-5, 0, 0});
+  Random random("mul int8");
+  for (const bool per_column : {false, true}) {
+    for (const bool int8_out : {false, true}) {
+      OpCase c("int8");
+      c.inputs["X"] = {random.Ints({5, 70}, -127, 127, PrecisionType::kInt8)};
+      c.inputs["Y"] = {random.Ints({70, 9}, -127, 127, PrecisionType::kInt8).AsWeight()};
+      c.attrs["enable_int8"] = true;
+      c.attrs["X0_scale"] = std::vector<float>{0.5f};
+      std::vector<float> scale(per_column ? 9 : 1);
+      for (size_t i = 0; i < scale.size(); ++i) scale[i] = 0.25f / static_cast<float>(1 << i % 4);
+      c.attrs["Y0_scale"] = scale;
+      c.attrs["Out0_scale"] = std::vector<float>{128.0f};
+      // The scales are powers of two, so the reference is exact.
+      TestTensor out({5, 9}, int8_out ? PrecisionType::kInt8 : PrecisionType::kFloat);
+      for (int64_t i = 0; i < out.numel(); ++i) {
+        double sum = 0;
+        for (int64_t j = 0; j < 70; ++j)
+          sum += c.In("X").At(i / 9 * 70 + j) * c.In("Y").At(j * 9 + i % 9);
+        sum *= 0.5 * scale[per_column ? i % 9 : 0];
+        out.Set(i, int8_out ? std::min(std::max(std::round(sum / 128), -127.0), 127.0) : sum);
+      }
+      c.expected["Out"] = {out};
+      suite.Run(c);
+    }
+  }
 }
 
 TEST(Mul, RefusesShapesThatDoNotFit) {

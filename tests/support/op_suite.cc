@@ -261,8 +261,13 @@ std::string CompareBits(const SlotTensors& found, const SlotTensors& expected) {
 // One operator with one kernel, kept over several shapes.
 class Instance {
  public:
-  Instance(const KernelDef& def, const OpCase& c, int threads)
-      : def_(def), case_(c), pool_(threads), target_(HostOr(def.target)) {}
+  // `free_layout` is what slots get that are bound to any layout.
+  Instance(const KernelDef& def, const OpCase& c, int threads, DataLayoutType free_layout)
+      : def_(def),
+        case_(c),
+        pool_(threads),
+        target_(HostOr(def.target)),
+        free_layout_(free_layout) {}
 
   // kUnsupported with the reason when this kernel is not for this case.
   Status Create() {
@@ -284,8 +289,10 @@ class Instance {
         LITE_ASSIGN_OR_RETURN(const TestTensor converted, ForSlot(slot, tensors[i]));
         Tensor* tensor = variables_.TensorOf(VariableName(slot, i));
         SetHeader(converted, tensor);
-        if (converted.dims.rank() == 4 &&
-            def_.InputType(slot.c_str()).layout == DataLayoutType::kNHWC) {
+        DataLayoutType layout = def_.InputType(slot.c_str()).layout;
+        // Nobody converts weights on the way.
+        if (layout == DataLayoutType::kAny && !converted.weight) layout = free_layout_;
+        if (converted.dims.rank() == 4 && layout == DataLayoutType::kNHWC) {
           tensor->set_layout(DataLayoutType::kNHWC);
         }
         InputBlock& block = blocks_[VariableName(slot, i)];
@@ -317,13 +324,15 @@ class Instance {
   Status Infer() {
     LITE_RETURN_IF_ERROR(op_->InferShape());
     LITE_RETURN_IF_ERROR(op_->InferType());
+    const DataLayoutType passed_on = FirstActivationLayout();
     for (const auto& [slot, names] : outputs_) {
       const LiteType type = def_.OutputType(slot.c_str());
       for (const std::string& name : names) {
         if (variables_.tensors.count(name) == 0) continue;
         Tensor* tensor = variables_.TensorOf(name);
         if (type.precision != PrecisionType::kAny) tensor->set_precision(type.precision);
-        const bool nhwc = type.layout == DataLayoutType::kNHWC && tensor->dims().rank() == 4;
+        const DataLayoutType layout = type.layout == DataLayoutType::kAny ? passed_on : type.layout;
+        const bool nhwc = layout == DataLayoutType::kNHWC && tensor->dims().rank() == 4;
         tensor->set_layout(nhwc ? DataLayoutType::kNHWC : DataLayoutType::kNCHW);
         tensor->set_target(target_);
         if (tensor->precision() == PrecisionType::kFP16) halved_ = true;
@@ -495,6 +504,15 @@ class Instance {
     return copy;
   }
 
+  // The layout that an output bound to any layout gets.
+  DataLayoutType FirstActivationLayout() {
+    for (const model::FieldInfo& field : model::DescribeFields(FieldsOf(op_.get()))) {
+      const auto it = blocks_.find(VariableName(field.name, 0));
+      if (it != blocks_.end() && !it->second.weight) return it->second.tensor->layout();
+    }
+    return DataLayoutType::kNCHW;
+  }
+
   // Variable of the first input slot; also finds the first output slot.
   std::string InPlaceInput() {
     std::string input;
@@ -514,6 +532,7 @@ class Instance {
   const OpCase& case_;
   ThreadPool pool_;
   TargetType target_;
+  DataLayoutType free_layout_;
   PackedWeightsCache packed_;
   Variables variables_;
   std::map<std::string, std::vector<std::string>> outputs_;  // slot -> variables
@@ -569,6 +588,30 @@ std::vector<SlotTensors> OtherShapes(const OpCase& c) {
     candidates.push_back(std::move(inputs));
   }
   return candidates;
+}
+
+// Whether the optimiser may give the free slots of this kernel channels-last tensors in this case:
+// some activation of rank 4 is bound to any layout, and so are all outputs of rank 4, while no
+// weight is whose elements would have to move.
+bool MayRunChannelsLast(const KernelDef& def, const OpCase& c) {
+  bool found = false;
+  for (const auto& [slot, tensors] : c.inputs) {
+    if (def.InputType(slot.c_str()).layout != DataLayoutType::kAny) continue;
+    for (const TestTensor& tensor : tensors) {
+      const DDim& dims = tensor.dims;
+      if (dims.rank() != 4) continue;
+      const bool moves = dims[1] != 1 && dims[2] * dims[3] != 1;
+      if (tensor.weight && moves) return false;
+      if (!tensor.weight) found = true;
+    }
+  }
+  for (const auto& [slot, tensors] : c.expected) {
+    const bool any = def.OutputType(slot.c_str()).layout == DataLayoutType::kAny;
+    for (const TestTensor& tensor : tensors) {
+      if (tensor.dims.rank() == 4 && !any) return false;
+    }
+  }
+  return found;
 }
 
 Tolerance Sum(const Tolerance& a, const Tolerance& b) {
@@ -721,8 +764,9 @@ OpSuite::~OpSuite() {
     if (tally.cases == 0 && tally.skipped.size() == 1 && tally.skipped.count(kOtherType) != 0) {
       continue;  // made for other cases
     }
-    std::printf("[  kernel  ] %s: %d cases, %d runs (%d resized, %d in place)\n", key.c_str(),
-                tally.cases, tally.runs, tally.resized, tally.in_place);
+    std::printf("[  kernel  ] %s: %d cases, %d runs (%d resized, %d in place, %d channels last)\n",
+                key.c_str(), tally.cases, tally.runs, tally.resized, tally.in_place,
+                tally.channels_last);
     for (const auto& [reason, count] : tally.skipped) {
       std::printf("[  skipped ]   %d cases: %s\n", count, reason.c_str());
     }
@@ -730,6 +774,18 @@ OpSuite::~OpSuite() {
 }
 
 std::string OpSuite::RunKernel(const KernelDef& def, const OpCase& c, Tally* tally) {
+  std::string reason = RunInLayout(def, c, DataLayoutType::kNCHW, tally);
+  if (reason.empty()) {
+    ++tally->cases;
+    if (MayRunChannelsLast(def, c) && RunInLayout(def, c, DataLayoutType::kNHWC, tally).empty()) {
+      ++tally->channels_last;
+    }
+  }
+  return reason;
+}
+
+std::string OpSuite::RunInLayout(const KernelDef& def, const OpCase& c, DataLayoutType free_layout,
+                                 Tally* tally) {
   if (def.create == nullptr) return "only declared in this build";
   if (FindDevice(def.target) == nullptr) {
     return StrCat("no device for target ", TargetToStr(def.target));
@@ -737,12 +793,13 @@ std::string OpSuite::RunKernel(const KernelDef& def, const OpCase& c, Tally* tal
   const Tolerance base = c.has_tolerance ? c.tolerance : tolerance_;
   const auto fail = [&](int threads, const std::string& phase, const std::string& complaint) {
     ADD_FAILURE() << op_type_ << ": " << c.ToString() << "\n  kernel " << def.Key() << " ("
-                  << def.file << "), " << threads << " threads, " << phase << ": " << complaint;
+                  << def.file << "), " << DataLayoutToStr(free_layout) << ", " << threads
+                  << " threads, " << phase << ": " << complaint;
   };
 
   SlotTensors first;  // what the first run gave: every other run must give the same bits
   for (const int threads : {1, 3}) {
-    Instance instance(def, c, threads);
+    Instance instance(def, c, threads, free_layout);
     Status status = instance.Create();
     if (status.ok()) status = instance.SetInputs(c.inputs, c.input_arrays);
     if (status.code() == StatusCode::kUnsupported) return status.message();
@@ -832,7 +889,7 @@ std::string OpSuite::RunKernel(const KernelDef& def, const OpCase& c, Tally* tal
       }
     }
     for (const SlotTensors& other : OtherShapes(c)) {
-      Instance reference(def, c, threads);
+      Instance reference(def, c, threads, free_layout);
       status = reference.Create();
       if (status.ok()) status = reference.SetInputs(other, c.input_arrays);
       if (status.ok()) status = reference.Supports();
@@ -881,8 +938,13 @@ std::string OpSuite::RunKernel(const KernelDef& def, const OpCase& c, Tally* tal
       break;
     }
   }
-  ++tally->cases;
   return "";
+}
+
+void OpSuite::RunOn(const KernelDef& def, const OpCase& c) {
+  ++cases_;
+  const std::string reason = RunKernel(def, c, &tallies_[def.Key()]);
+  EXPECT_EQ(reason, "") << op_type_ << ": " << c.ToString();
 }
 
 void OpSuite::Run(const OpCase& c) {

@@ -3,7 +3,9 @@
 // Paddle), and the runner multiplies each case by all kernels that accept it, by element type and
 // layout of their slots, by {1, 3} threads, by {fresh, again, resized to another shape and back},
 // and by in-place where the operator allows it. Outputs start as NaN; guard bytes surround outputs
-// and scratch; inputs must stay as they were.
+// and scratch; inputs must stay as they were. Kernels whose slots take any layout run once more with
+// channels-last memory. LITE_TEST_KERNEL in the environment limits the kernels to those whose key
+// contains it.
 //
 //   TEST(Relu, Cases) {
 //     OpSuite suite("relu");
@@ -164,6 +166,8 @@ class OpSuite {
 
   // Fails the running test for every disagreement, and when no kernel accepts the case.
   void Run(const OpCase& c);
+  // The same with one kernel, which need not be registered.
+  void RunOn(const KernelDef& def, const OpCase& c);
   // The cases that Paddle computed: tests/ops/golden/<op_type>.txt from Paddle 2.6, and
   // <op_type>.fluid.txt from 1.8, where they exist. Fails when there is neither.
   void RunGolden();
@@ -179,10 +183,13 @@ class OpSuite {
     int runs = 0;
     int in_place = 0;
     int resized = 0;
+    int channels_last = 0;  // cases run again with channels-last memory in slots of any layout
     std::map<std::string, int> skipped;  // reason -> cases
   };
   // The reason why `def` cannot run `c`, or "".
   std::string RunKernel(const KernelDef& def, const OpCase& c, Tally* tally);
+  std::string RunInLayout(const KernelDef& def, const OpCase& c, DataLayoutType free_layout,
+                          Tally* tally);
 
   std::string op_type_;
   Tolerance tolerance_;

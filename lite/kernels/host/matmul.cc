@@ -3,29 +3,36 @@
 #include <type_traits>
 
 #include "lite/kernels/host/gemm.h"
+#include "lite/kernels/host/quantize.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
 
-// matmul and matmul_v2.
-template <typename T>
+// matmul and matmul_v2. T is any of float, double, int32 and int64 with Out the same, or int8 with
+// scales and an output of float or int8.
+template <typename T, typename Out>
 class MatmulKernel final : public KernelFor<operators::MatmulBase> {
  public:
   static Status Supports(const operators::MatmulBase& op) {
-    if (!std::is_floating_point_v<T> && op.alpha != 1.0f) {
+    if (!std::is_floating_point_v<Out> && !kQuantized && op.alpha != 1.0f) {
       return Unsupported("alpha ", op.alpha, " with integers");
     }
     return OkStatus();
   }
   Status PrepareOp(const operators::MatmulBase& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(g_, op.Geometry());
+    if constexpr (kQuantized) {
+      operators::Quantization quant = op.quant;
+      for (float& scale : quant.weight_scale) scale *= op.alpha;
+      return requantize_.Prepare(quant, g_.n);
+    }
     return OkStatus();
   }
   Status RunOp(const operators::MatmulBase& op, const RunContext& context) override {
     const T* x = op.x->data<T>();
     const T* y = op.y->data<T>();
-    T* out = op.out->mutable_data<T>();
-    const T alpha = static_cast<T>(op.alpha);
+    Out* out = op.out->mutable_data<Out>();
+    const Out alpha = static_cast<Out>(op.alpha);
     // A shared right matrix makes the batch one tall left matrix.
     const bool fold = g_.folds_into_one();
     const int64_t batch = fold ? 1 : g_.batch_count();
@@ -41,20 +48,31 @@ class MatmulKernel final : public KernelFor<operators::MatmulBase> {
         },
         [&](int64_t index, int64_t row, int64_t column, int64_t count,
             const typename GemmSum<T>::Type* sums) {
-          T* dst = out + (index * m + row) * g_.n + column;
-          for (int64_t j = 0; j < count; ++j) dst[j] = alpha * static_cast<T>(sums[j]);
+          Out* dst = out + (index * m + row) * g_.n + column;
+          for (int64_t j = 0; j < count; ++j) {
+            if constexpr (kQuantized) {
+              dst[j] = requantize_(sums[j], column + j);
+            } else {
+              dst[j] = alpha * static_cast<Out>(sums[j]);
+            }
+          }
         });
     return OkStatus();
   }
 
  private:
+  static constexpr bool kQuantized = std::is_same_v<T, int8_t>;
+
   operators::MatmulGeometry g_;
+  Requantizer<Out> requantize_;
 };
 
-using MatmulFloat = MatmulKernel<float>;
-using MatmulDouble = MatmulKernel<double>;
-using MatmulInt32 = MatmulKernel<int32_t>;
-using MatmulInt64 = MatmulKernel<int64_t>;
+using MatmulFloat = MatmulKernel<float, float>;
+using MatmulDouble = MatmulKernel<double, double>;
+using MatmulInt32 = MatmulKernel<int32_t, int32_t>;
+using MatmulInt64 = MatmulKernel<int64_t, int64_t>;
+using MatmulInt8ToFloat = MatmulKernel<int8_t, float>;
+using MatmulInt8 = MatmulKernel<int8_t, int8_t>;
 
 }  // namespace paddle::lite::kernels::host
 
@@ -92,4 +110,31 @@ REGISTER_LITE_KERNEL(matmul_v2, kHost, kInt64, kNCHW, paddle::lite::kernels::hos
     .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64))})
     .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(matmul, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MatmulInt8ToFloat,
+                     fp32_out)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(matmul, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MatmulInt8, int8_out)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(matmul_v2, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MatmulInt8ToFloat,
+                     fp32_out)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(matmul_v2, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MatmulInt8,
+                     int8_out)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
     .Finalize();

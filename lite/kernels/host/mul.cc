@@ -1,39 +1,56 @@
 #include "lite/operators/mul.h"
 
+#include <algorithm>
+#include <type_traits>
+
 #include "lite/kernels/host/gemm.h"
+#include "lite/kernels/host/quantize.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
 
-template <typename T>
+// T is float or double, or int8 with scales and an output of float or int8.
+template <typename T, typename Out>
 class MulKernel final : public KernelFor<operators::Mul> {
  public:
   Status PrepareOp(const operators::Mul& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(shape_, op.Gemm());
+    if constexpr (kInteger) return requantize_.Prepare(op.quant, shape_.n);
     return OkStatus();
   }
   Status RunOp(const operators::Mul& op, const RunContext& context) override {
     const MatrixView<T> x{op.x->data<T>(), shape_.k, 1};
     const MatrixView<T> y{op.y->data<T>(), shape_.n, 1};
-    T* out = op.out->mutable_data<T>();
+    Out* out = op.out->mutable_data<Out>();
     Gemm<T>(
         context.pool, 1, shape_.m, shape_.n, shape_.k,
         [&](int64_t, MatrixView<T>* a, MatrixView<T>* b) {
           *a = x;
           *b = y;
         },
-        [&](int64_t, int64_t row, int64_t column, int64_t count, const T* sums) {
-          std::copy(sums, sums + count, out + row * shape_.n + column);
+        [&](int64_t, int64_t row, int64_t column, int64_t count,
+            const typename GemmSum<T>::Type* sums) {
+          Out* dst = out + row * shape_.n + column;
+          if constexpr (kInteger) {
+            for (int64_t j = 0; j < count; ++j) dst[j] = requantize_(sums[j], column + j);
+          } else {
+            std::copy(sums, sums + count, dst);
+          }
         });
     return OkStatus();
   }
 
  private:
+  static constexpr bool kInteger = std::is_same_v<T, int8_t>;
+
   operators::Mul::GemmShape shape_;
+  Requantizer<Out> requantize_;
 };
 
-using MulFloat = MulKernel<float>;
-using MulDouble = MulKernel<double>;
+using MulFloat = MulKernel<float, float>;
+using MulDouble = MulKernel<double, double>;
+using MulInt8ToFloat = MulKernel<int8_t, float>;
+using MulInt8 = MulKernel<int8_t, int8_t>;
 
 }  // namespace paddle::lite::kernels::host
 
@@ -47,4 +64,17 @@ REGISTER_LITE_KERNEL(mul, kHost, kFP64, kNCHW, paddle::lite::kernels::host::MulD
     .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
     .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(mul, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MulInt8ToFloat,
+                     fp32_out)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(mul, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MulInt8, int8_out)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
     .Finalize();

@@ -72,6 +72,9 @@ class Pool2dKernel final : public KernelFor<operators::Pool2d> {
         largest = largest > value ? largest : value;  // a NaN counts only as the last element
       }
     }
+    if constexpr (std::is_same_v<T, int8_t>) {
+      if (rescale_ != 1) return QuantizeToInt8(static_cast<float>(largest) * rescale_);
+    }
     return largest;
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "lite/base/status.h"
@@ -45,6 +46,31 @@ inline Result<float> OutputScale(const operators::Quantization& quant) {
   }
   return quant.output_scale[0];
 }
+
+// Turns sums of int8 products into elements of the output, float or int8.
+template <typename Out>
+class Requantizer {
+ public:
+  Status Prepare(const operators::Quantization& quant, int64_t channels) {
+    LITE_ASSIGN_OR_RETURN(factors_, DequantizingFactors(quant, channels));
+    if constexpr (std::is_same_v<Out, int8_t>) {
+      LITE_ASSIGN_OR_RETURN(const float out_scale, OutputScale(quant));
+      for (float& factor : factors_) factor /= out_scale;
+    }
+    return OkStatus();
+  }
+  Out operator()(int32_t sum, int64_t channel) const {
+    const float value = static_cast<float>(sum) * factors_[channel];
+    if constexpr (std::is_same_v<Out, int8_t>) {
+      return QuantizeToInt8(value);
+    } else {
+      return value;
+    }
+  }
+
+ private:
+  std::vector<float> factors_;
+};
 
 // activation(values * scale) / scale in place: on numbers that are already divided by the output
 // scale. The piecewise linear ones scale their parameters, as the integer kernels of every target
