@@ -28,13 +28,13 @@ constexpr const char* kLegaliseAliases[] = {
     "io_copy_kernel_pick_pass",
     "runtime_context_assign_pass",
     "generate_program_pass",
-    "mlu_postprocess_pass",
     "opencl_memory_object_config_pass",
     "opencl_kernel_place_correct_pass",
 };
 
-// Names of the original for which there is nothing to do: the runtime does it (memory),
-// --print_ir_after does it (displays), or the target does not exist here.
+// Names of the original that are accepted and do nothing: the runtime does the work (memory), an
+// option does it (displays), kernels take the unfused form as well, or the target does not exist
+// here. A pass that takes such a name as its alias wins.
 constexpr const char* kIdleNames[] = {
     "memory_optimize_pass",
     "xpu_memory_optimize_pass",
@@ -53,6 +53,7 @@ constexpr const char* kIdleNames[] = {
     "rknpu_subgraph_pass",
     "mlu_subgraph_pass",
     "nnadapter_subgraph_pass",
+    "mlu_postprocess_pass",
     "control_flow_op_unused_inputs_and_outputs_eliminate_pass",
     "control_flow_op_shared_inputs_and_outputs_place_sync_pass",
     "op_fusion_minimal_set_pass",
@@ -61,13 +62,42 @@ constexpr const char* kIdleNames[] = {
     "quantization_parameters_propagation_pass",
     "quantization_parameters_removal_pass",
     "fix_mismatched_precision_pass",
+    "x86_int8_attribute_pass",
+    "fp16_attribute_pass",
     "support_0_dim_tensor_pass",
     "keepdims_convert_pass",
+    "op_transformation_pass",
     "sparse_conv_detect_pass",
+    "remove_tf_redundant_ops_pass",
+    "adaptive_1x1_pool2d_convert_global_pass",
+    "transformer_attention_fuse_pass",
+    "fill_range_fuse_pass",
+    "p_norm_fill_constant_max_div_fuse_pass",
+    "elementwise_mul_constant_eliminate_pass",
+    "lite_conv_conv_fuse_pass",
+    "lite_conv_scale_fuse_pass",
+    "lite_matmul_fuse_pass",
+    "lite_squeeze2_matmul_fuse_pass",
+    "lite_reshape2_matmul_fuse_pass",
+    "lite_flatten_fc_fuse_pass",
+    "lite_fc_prelu_fuse_pass",
+    "lite_scales_fuse_pass",
+    "lite_scale_activation_fuse_pass",
+    "lite_scaleacts_fuse_pass",
+    "lite_elementwise_scale_fuse_pass",
+    "lite_instance_norm_activation_fuse_pass",
+    "lite_greater_than_cast_fuse_pass",
+    "lite_shuffle_channel_fuse_pass",
+    "lite_transpose_softmax_transpose_fuse_pass",
+    "lite_interpolate_fuse_pass",
+    "lite_unsqueeze2_pad3d_squeeze2_fuse_pass",
     "lite_sequence_pool_concat_fuse_pass",
     "lite_var_conv_2d_activation_fuse_pass",
     "lite_match_matrix_activation_fuse_pass",
     "lite_sequence_reverse_embedding_fuse_pass",
+    "lite_quant_dequant_fuse_pass",
+    "weight_quantization_preprocess_pass",
+    "post_quant_dynamic_pass",
 };
 
 using PassList = std::vector<std::pair<std::string, Pass>>;
@@ -138,6 +168,8 @@ class Pipeline {
   // convolution.
   Status Run() {
     std::vector<bool> ran(passes_.size(), false);
+    // Only a defect, two passes that undo each other, reaches the limit.
+    size_t changes_left = 64 + 4 * graph_->AllOps().size();
     size_t i = 0;
     while (i < passes_.size()) {
       const auto& [name, pass] = passes_[i];
@@ -155,6 +187,7 @@ class Pipeline {
           LITE_RETURN_IF_ERROR(Compare(before).WithContext("after pass " + name));
         }
       }
+      if (changed && changes_left-- == 0) return Internal("the passes do not come to an end");
       if (changed || !ran[i]) Print(name);
       ran[i] = true;
       i = changed ? 0 : i + 1;

@@ -145,6 +145,12 @@ TEST(MergeReshapesTest, TwoInARow) {
 
 TEST(MergeReshapesTest, LeftAlone) {
   ExpectUnchanged("merge_reshapes", R"(
+    input %x: float[-1,4]<lod=1>
+    reshape2(X=%x) -> (Out=%a) {shape=[-1, 2]}
+    reshape2(X=%a) -> (Out=%y) {shape=[-1, 4]}
+    output %y)",
+                  "%x holds sequences");
+  ExpectUnchanged("merge_reshapes", R"(
     input %x: float[-1,4]
     reshape2(X=%x) -> (Out=%a) {shape=[-1, 2, 2]}
     reshape2(X=%a) -> (Out=%y) {shape=[0, 4]}

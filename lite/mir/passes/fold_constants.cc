@@ -30,6 +30,8 @@ Status CheckFoldable(const OpNode& op, int64_t* max_elements) {
   for (const auto& entry : op.inputs()) {
     for (const ArgNode* arg : entry.second) {
       if (!arg->is_constant()) return FailedPrecondition("%", arg->name(), " is no constant");
+      if (!arg->constant()->IsInitialized())
+        return FailedPrecondition("%", arg->name(), " is empty");
       if (!arg->constant()->lod().empty()) return FailedPrecondition("sequences are not folded");
       input_elements += arg->constant()->numel();
     }
