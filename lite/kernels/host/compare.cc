@@ -101,9 +101,12 @@ class CompareKernel final : public KernelFor<operators::CompareBase> {
     const T* x = op.x->data<T>();
     const T* y = op.y->data<T>();
     bool* out = op.out->mutable_data<bool>();
+    // One loop for all steps: comparisons are never the bulk of a program, but there are many.
     loop_.Run(context.pool, [=](int64_t x_at, int64_t x_step, int64_t y_at, int64_t y_step,
                                 int64_t at, int64_t count) {
-      BroadcastRow(x + x_at, x_step, y + y_at, y_step, out + at, count, F());
+      for (int64_t i = 0; i < count; ++i) {
+        out[at + i] = F()(x[x_at + i * x_step], y[y_at + i * y_step]);
+      }
     });
     return OkStatus();
   }
