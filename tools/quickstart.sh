@@ -20,7 +20,7 @@ echo "== 1/4 packages"
 tools/install_packages.sh build
 
 echo "== 2/4 build (release)"
-cmake --preset release >/dev/null
+cmake --preset release -DCMAKE_INSTALL_MESSAGE=NEVER >/dev/null
 cmake --build --preset release --target publish_inference
 
 build=build.release

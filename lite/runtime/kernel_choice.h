@@ -17,8 +17,8 @@ struct KernelKey {
 };
 Result<KernelKey> ParseKernelKey(const std::string& text);
 
-// OK, or which input has another element type than the kernel wants. A file may name a kernel for float
-// weights and hold others.
+// OK, or which input has another element type than the kernel wants. A file may name a kernel for
+// float weights and hold others.
 Status AcceptsTypes(const KernelDef& kernel, const Op& op);
 
 // The registered, creatable kernel of that key, or null.

@@ -75,7 +75,8 @@ Status OutputFiles::AddFile(const std::string& path, std::string_view content) {
   LITE_RETURN_IF_ERROR(CheckWritableFile(path));
   struct stat info;
   if (stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) {
-    // A device or pipe, perhaps behind a link, is written to; a rename would put a file in its place.
+    // A device or pipe, perhaps behind a link, is written to; a rename would put a file in its
+    // place.
     return model::WriteFileAtomically(path, content);
   }
   paths_.push_back(path);

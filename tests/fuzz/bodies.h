@@ -74,7 +74,8 @@ inline Result<model::Model> LoadFromMemory(std::string_view program, std::string
 
 inline Status OptimizeAndRun(model::Model model) {
   mir::OptimizeOptions options;
-  options.valid_places = {Place(TargetType::kX86), Place(TargetType::kARM), Place(TargetType::kHost)};
+  options.valid_places = {Place(TargetType::kX86), Place(TargetType::kARM),
+                          Place(TargetType::kHost)};
   LITE_ASSIGN_OR_RETURN(model::Model optimized, mir::Optimize(std::move(model), options));
   return RunModel(std::move(optimized));
 }

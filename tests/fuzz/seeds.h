@@ -67,7 +67,8 @@ inline std::map<std::string, std::vector<std::string>> FuzzSeeds(const std::stri
   }
   mir::PrintOptions everything;
   everything.max_elements = size_t{1} << 20;
-  seeds["mir_text"] = ReadAllBelow(data_dir, kLargest, [](const path& p) { return p.extension() == ".mir"; });
+  seeds["mir_text"] =
+      ReadAllBelow(data_dir, kLargest, [](const path& p) { return p.extension() == ".mir"; });
   seeds["mir_text"].push_back(mir::PrintModel(tiny, everything));
   return seeds;
 }
