@@ -1,0 +1,171 @@
+#include "lite/model/checks.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "lite/model/paddle_pb/paddle_pb.h"
+
+namespace paddle::lite::model {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+OpDesc MakeOp(const std::string& type, std::map<std::string, AttrValue> attrs = {}) {
+  OpDesc op;
+  op.type = type;
+  op.attrs = std::move(attrs);
+  return op;
+}
+
+// `refers[b]` are the blocks that block b's operators run.
+Program MakeBlocks(const std::vector<std::vector<int>>& refers) {
+  Program program;
+  for (const auto& children : refers) {
+    program.blocks.emplace_back();
+    program.blocks.back().parent = 12345;  // as some converters leave it
+    for (const int child : children) {
+      program.blocks.back().ops.push_back(MakeOp("while", {{"sub_block", BlockRef{child}}}));
+    }
+  }
+  return program;
+}
+
+TEST(ResolveBlocks, FindsParents) {
+  Program program = MakeBlocks({{2}, {}, {3, 1}, {}, {}});
+  ASSERT_TRUE(ResolveBlocks(&program).ok());
+  std::vector<int> parents;
+  for (const auto& block : program.blocks) parents.push_back(block.parent);
+  EXPECT_THAT(parents, ElementsAre(-1, 2, 0, 2, 0));
+}
+
+TEST(ResolveBlocks, AcceptsPlainNumbers) {
+  Program program = MakeBlocks({{}, {}});
+  program.blocks[0].ops.push_back(MakeOp("subgraph", {{"sub_block", 1}}));
+  ASSERT_TRUE(ResolveBlocks(&program).ok());
+  EXPECT_EQ(program.blocks[1].parent, 0);
+  program.blocks[0].ops[0].attrs["sub_block"] = std::string("one");
+  EXPECT_THAT(ResolveBlocks(&program).message(), HasSubstr("sub_block is STRING"));
+}
+
+TEST(ResolveBlocks, RefusesWhatCannotRun) {
+  Program empty;
+  EXPECT_EQ(ResolveBlocks(&empty).message(), "the program has no blocks");
+  Program outside = MakeBlocks({{1}});
+  EXPECT_EQ(ResolveBlocks(&outside).message(),
+            "block 0: op while: attribute sub_block refers to block 1 of 1");
+  Program self = MakeBlocks({{1}, {1}});
+  EXPECT_THAT(ResolveBlocks(&self).message(), HasSubstr("contains itself"));
+  Program cycle = MakeBlocks({{1}, {2}, {1}});
+  EXPECT_THAT(ResolveBlocks(&cycle).message(), HasSubstr("contains itself"));
+  Program main = MakeBlocks({{}, {0}});
+  EXPECT_THAT(ResolveBlocks(&main).message(), HasSubstr("refers to block 0"));
+}
+
+TEST(ResolveBlocks, LimitsTheDepth) {
+  const auto chain = [](int depth) {
+    std::vector<std::vector<int>> refers(depth + 1);
+    for (int b = 0; b < depth; ++b) refers[b] = {b + 1};
+    return MakeBlocks(refers);
+  };
+  Program deepest = chain(kMaxBlockDepth);
+  EXPECT_TRUE(ResolveBlocks(&deepest).ok());
+  Program too_deep = chain(kMaxBlockDepth + 1);
+  EXPECT_EQ(ResolveBlocks(&too_deep).code(), StatusCode::kUnsupported);
+}
+
+TEST(MakeParam, ChecksShapeAndLoD) {
+  const std::string eight(8, '\0');
+  EXPECT_TRUE(MakeParam(VarType::kFP32, {2}, {}, eight).ok());
+  EXPECT_TRUE(MakeParam(VarType::kFP64, {}, {}, eight).ok());
+  EXPECT_EQ(MakeParam(VarType::kFP32, {3}, {}, eight).status().message(),
+            "shape [3] needs 12 bytes, found 8");
+  EXPECT_FALSE(MakeParam(VarType::kFP32, {-2}, {}, eight).ok());
+  EXPECT_FALSE(MakeParam(VarType::kFP32, {int64_t{1} << 40, int64_t{1} << 40}, {}, eight).ok());
+  EXPECT_FALSE(MakeParam(VarType::kFP32, std::vector<int64_t>(10, 1), {}, eight).ok());
+  EXPECT_FALSE(MakeParam(VarType::kLoDTensor, {2}, {}, eight).ok());
+  EXPECT_TRUE(MakeParam(VarType::kFP32, {2}, {{0, 1, 2}}, eight).ok());
+  EXPECT_FALSE(MakeParam(VarType::kFP32, {2}, {{1, 2}}, eight).ok());
+  EXPECT_FALSE(MakeParam(VarType::kFP32, {2}, {{0, 2, 1}}, eight).ok());
+}
+
+TEST(MakeParam, ConvertsBFloat16AndTamesBools) {
+  auto bf16 = MakeParam(VarType::kBF16, {2}, {}, std::string("\x80\x3f\x00\xc0", 4));
+  ASSERT_TRUE(bf16.ok());
+  EXPECT_EQ(bf16->precision(), PrecisionType::kFloat);
+  EXPECT_EQ(bf16->data<float>()[0], 1.f);
+  EXPECT_EQ(bf16->data<float>()[1], -2.f);
+  auto flags = MakeParam(VarType::kBool, {3}, {}, std::string("\x00\x01\x7f", 3));
+  ASSERT_TRUE(flags.ok());
+  EXPECT_EQ(flags->data<uint8_t>()[2], 1);
+}
+
+TEST(UpgradeQuantAttributes, KnowsTheOldDialects) {
+  Program program;
+  program.blocks.emplace_back();
+  OpDesc conv = MakeOp("conv2d", {{"enable_int8", true},
+                                  {"input_scale", 0.5f},
+                                  {"weight_scale", std::vector<float>{1.f, 2.f}},
+                                  {"output_scale", 0.25f}});
+  conv.inputs = {{"Input", {"x"}}, {"Filter", {"w"}}};
+  conv.outputs = {{"Output", {"y"}}};
+  OpDesc add = MakeOp("elementwise_add",
+                      {{"enable_int8", true}, {"x_input_scale", 3.f}, {"Y0_input_scale", 4.f}});
+  add.inputs = {{"X", {"y"}}, {"Y", {"y"}}};
+  add.outputs = {{"Out", {"z"}}};
+  OpDesc plain = MakeOp("conv2d", {{"input_scale", 0.5f}});
+  plain.inputs = conv.inputs;
+  program.blocks[0].ops = {conv, add, plain};
+
+  UpgradeQuantAttributes(&program);
+  const auto& ops = program.blocks[0].ops;
+  const std::map<std::string, AttrValue> conv_attrs = {
+      {"enable_int8", true},
+      {"Input0_scale", std::vector<float>{0.5f}},
+      {"Filter0_scale", std::vector<float>{1.f, 2.f}},
+      {"Output0_scale", std::vector<float>{0.25f}}};
+  EXPECT_EQ(ops[0].attrs, conv_attrs);
+  const std::map<std::string, AttrValue> add_attrs = {{"enable_int8", true},
+                                                      {"X0_scale", std::vector<float>{3.f}},
+                                                      {"Y0_scale", std::vector<float>{4.f}}};
+  EXPECT_EQ(ops[1].attrs, add_attrs);
+  EXPECT_EQ(ops[2].attrs, plain.attrs);
+}
+
+TEST(NormalizeProgram, BringsSpellingsTogether) {
+  Program program;
+  program.version = 1008005;
+  program.blocks.emplace_back();
+  OpDesc quantize = MakeOp("quantize");
+  quantize.inputs = {{"X", {"x"}}, {"InScale", {"s"}}};
+  quantize.outputs = {{"Out", {"y"}}};
+  OpDesc dequantize = MakeOp("dequantize");
+  dequantize.inputs = {{"X", {"x"}}, {"Scales", {"s", "t"}}};
+  dequantize.outputs = {{"Out", {"y"}}};
+  OpDesc other_quantize = MakeOp("quantize");  // of another library: other slots
+  other_quantize.inputs = {{"Input", {"x"}}};
+  program.blocks[0].ops = {MakeOp("sync_batch_norm", {{"op_role", 1}, {"epsilon", 1e-5f}}),
+                           MakeOp("flip", {{"dims", std::vector<int>{1}}}),
+                           quantize,
+                           dequantize,
+                           other_quantize,
+                           MakeOp("yolo_box"),
+                           MakeOp("conv2d", {{"out_scale", 3.f}, {"use_cudnn", true}})};
+  Program newer = program;
+  newer.version = 2006002;
+  ASSERT_TRUE(NormalizeProgram(&program).ok());
+  const auto& ops = program.blocks[0].ops;
+  EXPECT_EQ(ops[0].type, "batch_norm");
+  EXPECT_EQ(ops[0].attrs.size(), 1u);
+  EXPECT_TRUE(ops[1].HasAttr("axis") && !ops[1].HasAttr("dims"));
+  EXPECT_EQ(ops[2].type, "fake_quantize_moving_average_abs_max");
+  EXPECT_EQ(ops[3].type, "fake_channel_wise_dequantize_max_abs");
+  EXPECT_EQ(ops[4].type, "quantize");
+  EXPECT_TRUE(ops[5].HasAttr(kYoloBoxGridHeightOnly));
+  EXPECT_EQ(ops[6].attrs, (std::map<std::string, AttrValue>{{"out_threshold", 3.f}}));
+  ASSERT_TRUE(NormalizeProgram(&newer).ok());
+  EXPECT_FALSE(newer.blocks[0].ops[5].HasAttr(kYoloBoxGridHeightOnly));
+}
+
+}  // namespace
+}  // namespace paddle::lite::model
