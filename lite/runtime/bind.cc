@@ -139,19 +139,21 @@ Status Executable::Impl::CheckKernels(const model::BlockDesc& block) {
                  std::find(options.targets.begin(), options.targets.end(), kernel->target) !=
                      options.targets.end());
     }
-    if (!usable) {
-      missing += StrCat(missing.empty() ? "" : ", ", desc.type, " (#", i, ")");
-    }
     LITE_ASSIGN_OR_RETURN(const std::string key_text, StoredKey(desc));
+    if (!usable) {
+      missing += StrCat(missing.empty() ? "" : ", ", desc.type, " (#", i,
+                        key_text.empty() ? "" : ", made for ", key_text, ")");
+    }
     if (key_text.empty()) continue;
     auto key = ParseKernelKey(key_text);
     if (!key.ok()) return key.status().WithContext(StrCat("op ", desc.type, " (#", i, ")"));
     if (FindKernel(*key) == nullptr) made_for_others = true;
   }
   if (missing.empty()) return OkStatus();
-  return Unsupported(
-      "this build has no kernel for: ", missing,
-      "; use the full operator set, or convert the model for a target of this build");
+  return Unsupported("this build has no kernel for: ", missing,
+                     "; use a library with the full operator set (built without "
+                     "LITE_BUILD_TAILOR), or convert the "
+                     "model for a target of this build");
 }
 
 void Executable::Impl::MarkDynamic() {

@@ -69,7 +69,9 @@ Status CheckProgram(const model::Program& program) {
     }
   }
   if (!unknown.empty()) {
-    return Unsupported("operators that this build does not know: ", unknown);
+    return Unsupported("operators that this build does not know: ", unknown,
+                       "; use a library with the full operator set (built without "
+                       "LITE_BUILD_TAILOR)");
   }
   return OkStatus();
 }
