@@ -67,4 +67,16 @@ for header in "$work"/include/*.h; do
   checks=$((checks + 1))
 done
 [ "$(echo "$reference" | wc -l)" -ge 11 ]
+
+# The examples of the guide compile: each block becomes a function.
+awk '
+  BEGIN { print "#include <cstdio>\n#include \"paddle_api.h\"\nusing namespace paddle::lite_api;" }
+  BEGIN { print "std::shared_ptr<PaddlePredictor> predictor;" }
+  /^```c\+\+/ { inside = 1; print "void Example" ++n "() {"; next }
+  /^```/ && inside { inside = 0; print "}"; next }
+  inside && !/^#include/ && !/^using/
+  END { exit n < 3 }
+' "$root/docs/cxx_api.md" >"$work/guide.cc"
+g++ -std=c++11 -Wall -Wno-unused-variable -Wno-unused-but-set-variable -Werror -I"$work/include" -fsyntax-only "$work/guide.cc"
+checks=$((checks + 1))
 echo "[  PASSED  ] $checks tests."

@@ -113,4 +113,23 @@ for i in "${!texts[@]}"; do
 done
 "$work/mistakes" 99 "$model" | grep -q '^ran: ' || fail "without a mistake it does not run"
 pass
+
+# --- tailored to this model it is smaller, runs it, and says what another one would need
+opt=$build/lite/api/opt
+[ -x "$opt" ] || cmake --build "$build" --target opt >/dev/null
+"$opt" --model_file="$root/tests/data/formats/paddle/f18_convnet/__model__" \
+  --param_file="$root/tests/data/formats/paddle/f18_convnet/__params__" --valid_targets=x86,arm \
+  --optimize_out_type=naive_buffer --optimize_out="$work/tailored" --record_tailoring_info=true >/dev/null
+cmake -S "$root" -B "$work/build" -DLITE_BUILD_TAILOR=ON -DLITE_OPTMODEL_DIR="$work/tailored" >/dev/null
+cmake --build "$work/build" --target publish_inference -- -j"$(nproc)" >"$work/build.log" 2>&1 ||
+  { tail -n 40 "$work/build.log" >&2; exit 1; }
+echo "tailored to one small network: $(stat -c %s "$library") bytes"
+[ "$(stat -c %s "$library")" -lt $((size * 2 / 3)) ] || fail "tailoring saves nothing"
+"$work/mistakes" 99 "$work/tailored.nb" | grep -q '^ran: ' || fail "the tailored library does not run its model"
+pass
+if "$work/mistakes" 99 "$root/tests/data/formats/nb/f18_while.x86.2.13rc0.nb" >/dev/null 2>"$work/err.txt"; then
+  fail "the tailored library runs another model"
+fi
+grep -q 'while (#.*LITE_BUILD_TAILOR' "$work/err.txt" || fail "$(cat "$work/err.txt")"
+pass
 echo "[  PASSED  ] $checks tests."
