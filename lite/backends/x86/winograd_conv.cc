@@ -67,6 +67,7 @@ class WinogradConv final : public ConvPlan {
 
   void Pack(const float* weights, const WeightStrides& strides, void* packed) const override {
     float* const out = static_cast<float*>(packed);
+    double transformed[36];
     std::fill(out, out + packed_bytes() / sizeof(float), 0.0f);
     for (int64_t panel = 0; panel < panels_; ++panel) {
       const int64_t first = PanelBegin(panel) * kernels_.lanes;
@@ -75,9 +76,9 @@ class WinogradConv final : public ConvPlan {
         for (int64_t c = 0; c < shape_.in_c; ++c) {
           const float* filter = weights + n * strides.out + c * strides.in;
           float* to = out + first * shape_.in_c + c * width + (n - first);
+          TransformWeights(filter, strides.tap, transformed);
           for (int f = 0; f < Frequencies(); ++f) {
-            to[static_cast<size_t>(f) * frequency_floats_] = static_cast<float>(
-                TransformedWeight(filter, strides.tap, f / extent_, f % extent_));
+            to[static_cast<size_t>(f) * frequency_floats_] = static_cast<float>(transformed[f]);
           }
         }
       }
@@ -133,17 +134,20 @@ class WinogradConv final : public ConvPlan {
   float* Src(char* scratch) const { return reinterpret_cast<float*>(scratch); }
   float* Sums(char* scratch) const { return Src(scratch) + SrcFloats(); }
 
-  // Row `i` and column `j` of G g G^T.
-  double TransformedWeight(const float* filter, int64_t tap_stride, int i, int j) const {
-    const double* left = tile_ == 2 ? kWeights2[i] : kWeights4[i];
-    const double* right = tile_ == 2 ? kWeights2[j] : kWeights4[j];
-    double sum = 0;
-    for (int y = 0; y < 3; ++y) {
-      for (int x = 0; x < 3; ++x) {
-        sum += left[y] * right[x] * static_cast<double>(filter[(y * 3 + x) * tap_stride]);
+  // G g G^T of one 3x3 filter, row by row.
+  void TransformWeights(const float* filter, int64_t tap_stride, double* transformed) const {
+    const double(*matrix)[3] = tile_ == 2 ? kWeights2 : kWeights4;
+    for (int i = 0; i < extent_; ++i) {
+      double row[3] = {0, 0, 0};
+      for (int y = 0; y < 3; ++y) {
+        for (int x = 0; x < 3; ++x) {
+          row[x] += matrix[i][y] * static_cast<double>(filter[(y * 3 + x) * tap_stride]);
+        }
+      }
+      for (int j = 0; j < extent_; ++j) {
+        *transformed++ = row[0] * matrix[j][0] + row[1] * matrix[j][1] + row[2] * matrix[j][2];
       }
     }
-    return sum;
   }
 
   // Tiles [begin, end) of the block whose first tile is `block_begin`.
