@@ -395,7 +395,7 @@ class Parser {
         module.version = Integer();
       } else if (TakeWord("op_version")) {
         const std::string op = Name();
-        module.op_versions[op] = static_cast<int>(Integer());
+        module.op_versions[op] = SmallInteger();
       } else if (TakeWord("block")) {
         module.blocks.push_back(ParseBlock());
       } else {
@@ -417,7 +417,10 @@ class Parser {
  private:
   // --- characters
   void Fail(const std::string& what) {
-    if (!status_.ok()) return;
+    if (!status_.ok()) {
+      pos_ = text_.size();
+      return;
+    }
     int line = 1;
     size_t start = 0;
     for (size_t i = 0; i < pos_ && i < text_.size(); ++i) {
@@ -546,6 +549,19 @@ class Parser {
     if (value < INT32_MIN || value > INT32_MAX) Fail("the number is too large");
     return static_cast<int>(value);
   }
+  // The numeric part of `kind42` or `type42`.
+  int NumberIn(const std::string& digits) {
+    int value = 0;
+    const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (result.ec != std::errc() || result.ptr != digits.data() + digits.size()) {
+      Fail("expected a number");
+    }
+    return value;
+  }
+  // Toward zero; 0 where the value is no 64-bit integer.
+  static int64_t ToInteger(double value) {
+    return value > -9e18 && value < 9e18 ? static_cast<int64_t>(value) : 0;
+  }
   template <typename T>
   T FloatOf(const std::string& number) {
     T value = 0;
@@ -645,7 +661,7 @@ class Parser {
     VarType type;
     bool kind_given = FindType(kKindNames, word, &type);
     if (!kind_given && word.rfind("kind", 0) == 0 && word.size() > 4) {
-      type = static_cast<VarType>(static_cast<int>(FloatOf<double>(word.substr(4))));
+      type = static_cast<VarType>(NumberIn(word.substr(4)));
       kind_given = true;
     }
     if (kind_given) {
@@ -658,7 +674,7 @@ class Parser {
     if (!word.empty()) {
       desc.has_tensor_desc = true;
       if (word.rfind("type", 0) == 0 && word.size() > 4) {
-        desc.data_type = static_cast<VarType>(static_cast<int>(FloatOf<double>(word.substr(4))));
+        desc.data_type = static_cast<VarType>(NumberIn(word.substr(4)));
       } else if (!FindType(kElementNames, word, &desc.data_type)) {
         Fail(StrCat("unknown element type '", word, "'"));
       }
@@ -732,7 +748,7 @@ class Parser {
     } else if (TakeWord("random")) {
       const std::vector<double> a = Arguments(3);
       // A linear congruential generator: the same numbers everywhere.
-      uint64_t state = static_cast<uint64_t>(a[0]) * 2862933555777941757u + 3037000493u;
+      uint64_t state = static_cast<uint64_t>(ToInteger(a[0])) * 2862933555777941757u + 3037000493u;
       for (int64_t i = 0; i < *count; ++i) {
         state = state * 6364136223846793005u + 1442695040888963407u;
         const double unit = static_cast<double>(state >> 40) / 16777216.0;
@@ -743,8 +759,7 @@ class Parser {
     }
     for (int64_t i = 0; i < *count && status_.ok(); ++i) {
       const auto n = static_cast<size_t>(i);
-      Store(&decl->data, i, values[n],
-            integers.empty() ? static_cast<int64_t>(values[n]) : integers[n]);
+      Store(&decl->data, i, values[n], integers.empty() ? ToInteger(values[n]) : integers[n]);
     }
   }
 

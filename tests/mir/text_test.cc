@@ -92,6 +92,26 @@ output %x
 )");
 }
 
+// Cut or damaged text is an error, or by chance another program; never more than that.
+TEST(TextTest, DamagedText) {
+  const std::string text =
+      "version 2006002\nconst %w: float[2,2] = [1.5, -0.0, inf, 1e-10]\nvar %l: array kind9 "
+      "float[*]\n"
+      "const %r: int8[3] = random(-1e300, nan, inf)\ninput %x: float[-1,3]<lod=1, check_feed>\n"
+      "conv: a|b(X=[%x, %\"q\\x41\\\\\"], ..) -> (Out=%y?) {..conv, a=[1L, 2L], b=$c, d=\"\\n\"}\n"
+      "@conv(..conv) {e=^1, f=[%x], g=floats[]}\n$t()\nblock 1 parent 0 forward 0 {\n}\n";
+  for (size_t end = 0; end <= text.size(); ++end) {
+    (void)ParseText(text.substr(0, end)).ok();
+    for (const char c : {'\\', '"', '%', '[', '}', '9', '-', '\0', '.', '#'}) {
+      std::string damaged = text;
+      if (end < text.size()) damaged[end] = c;
+      (void)ParseModel(damaged).ok();
+      (void)ParseModel(damaged.substr(0, end + 1)).ok();
+    }
+  }
+  EXPECT_FALSE(ParseModel(text).ok());
+}
+
 TEST(TextTest, ErrorsNameThePlace) {
   const struct {
     const char* text;
@@ -102,6 +122,9 @@ TEST(TextTest, ErrorsNameThePlace) {
       {"op() {a=99999999999}", "does not fit an INT"},
       {"op() {a=[1, 2.0]}", "must be of one type"},
       {"op() {a=\"x", "the string does not end"},
+      {"op() {a=\"x\\", "unknown escape"},
+      {"op() {a=\"x\\x", "two hexadecimal digits"},
+      {"var %x: kind99999999999", "expected a number"},
       {"const %w: float[2] = [1.0]", "expected 2 elements, found 1"},
       {"const %w: float[-1] = fill(0)", "the data has no size"},
       {"const %w = fill(0)", "needs a declared element type"},
