@@ -95,7 +95,9 @@ class Probe {
     for (const auto& entry : op->outputs()) {
       for (const ArgNode* arg : entry.second) {
         if (!arg->is_tensor()) return Unsupported("%", arg->name(), " is no tensor");
-        tensors_.insert_or_assign(arg, Tensor());
+        Tensor result;
+        model::PresetFluidResult(graph_->program_header, arg->desc, &result);
+        tensors_.insert_or_assign(arg, std::move(result));
       }
     }
     LITE_ASSIGN_OR_RETURN(

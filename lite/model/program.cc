@@ -92,6 +92,14 @@ struct AttrPrinter {
 
 std::string AttrToString(const AttrValue& value) { return std::visit(AttrPrinter(), value); }
 
+void PresetFluidResult(const Program& program, const VarDesc& declared, Tensor* tensor) {
+  constexpr int64_t kPaddle2 = 2000000;
+  const bool fluid = program.version > 0 && program.version < kPaddle2;
+  if (!fluid || !declared.has_tensor_desc) return;
+  tensor->set_precision(PrecisionOf(declared.data_type));
+  if (declared.shape == std::vector<int64_t>{1}) tensor->Resize(DDim{1});
+}
+
 const VarDesc* BlockDesc::FindVar(const std::string& name) const {
   for (const auto& var : vars) {
     if (var.name == name) return &var;

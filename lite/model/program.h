@@ -137,6 +137,12 @@ struct Program {
   std::vector<BlockDesc> blocks;
 };
 
+// What a result's shape and type rules may look at before they run: Paddle 1.x has no tensors of
+// rank 0 (a full reduction gives [1]) and keeps int32 sums in int32, Paddle 2.x gives [] and int64.
+// In a 1.x program this gives `tensor` the declared type, and the shape [1] where that is declared;
+// otherwise nothing.
+void PresetFluidResult(const Program& program, const VarDesc& declared, Tensor* tensor);
+
 // Value of every parameter, by variable name.
 using Params = std::map<std::string, Tensor>;
 

@@ -88,6 +88,7 @@ Status Executable::Impl::Bind() {
   const model::Program& program = shared->program;
   LITE_RETURN_IF_ERROR(CheckProgram(program));
   const model::BlockDesc& block = program.blocks[0];
+  for (const auto& var : block.vars) declared[var.name] = &var;
   for (size_t b = 1; b < program.blocks.size(); ++b) {
     for (const auto& op : program.blocks[b].ops) {
       for (const model::SlotMap* slots : {&op.inputs, &op.outputs}) {

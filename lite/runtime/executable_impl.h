@@ -68,6 +68,7 @@ struct Executable::Impl : model::SlotBinder {
   std::map<std::string, Tensor*> current;
   std::map<std::string, std::unique_ptr<TensorArray>> arrays;
   std::set<std::string> block_interface;
+  std::map<std::string, const model::VarDesc*> declared;
 
   std::vector<Instruction> instructions;
   bool made_for_others = false;  // the program names kernels that this build lacks
@@ -96,6 +97,10 @@ struct Executable::Impl : model::SlotBinder {
     if (slot == nullptr || block_interface.count(name) == 0) {
       tensors.push_back(std::make_unique<Tensor>());
       slot = tensors.back().get();
+      const auto desc = declared.find(name);
+      if (desc != declared.end()) {
+        model::PresetFluidResult(shared->program, *desc->second, slot);
+      }
     }
     return slot;
   }

@@ -90,8 +90,8 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
   for (const auto& output : instruction->bound.outputs) {
     const DataLayoutType given = chosen->OutputType(output.slot).layout;
     output.tensor->set_layout(given == DataLayoutType::kAny ? passed_on : given);
-    // A cast made by the optimiser: the kernel alone says what it gives.
-    if (output.tensor->precision() == PrecisionType::kUnk) {
+    // A cast made by an optimiser: the kernel alone says what it gives.
+    if (op.type() == "calib" || op.type() == "calib_once") {
       output.tensor->set_precision(chosen->OutputType(output.slot).precision);
     }
   }

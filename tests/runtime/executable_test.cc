@@ -161,6 +161,26 @@ TEST(Executable, ClonesShareWeightsAndRunAlone) {
   EXPECT_THAT(Values(*exe->output(0)), ElementsAre(3, 0));
 }
 
+// Paddle 1.x has no tensors of rank 0: what it declares as [1] stays [1].
+TEST(Executable, FluidProgramsKeepTheirDeclaredScalars) {
+  for (const int64_t version : {1008005, 2006002}) {
+    auto model =
+        MakeModel({MakeOp("reduce_sum", {{"X", {"x"}}}, {{"Out", {"y"}}}, {{"reduce_all", true}})});
+    model.program.version = version;
+    model::VarDesc y;
+    y.name = "y";
+    y.has_tensor_desc = true;
+    y.shape = {1};
+    model.program.blocks[0].vars.push_back(y);
+    auto exe = Create(std::move(model));
+    ASSERT_NE(exe, nullptr);
+    Fill(exe->input(0), {1, 2}, {3, 4});
+    ASSERT_TRUE(exe->Run().ok());
+    EXPECT_EQ(exe->output(0)->dims(), version < 2000000 ? DDim({1}) : DDim());
+    EXPECT_THAT(Values(*exe->output(0)), ElementsAre(7));
+  }
+}
+
 class CountingObserver final : public Observer {
  public:
   void BeforeOp(int index, const Op& op, const KernelDef&) override {
