@@ -4,9 +4,8 @@
 //   conv_bench [--net=mobilenet_v1|resnet50] [--threads=1] [--isa=avx512] [--passes=30]
 //              [--algorithm=auto|gemm] [--layers]
 //
-// Minimum over the passes. Before every pass the rate of multiply-adds in registers is measured;
-// passes during which the machine was busy with something else are left out of nothing, but the
-// best rate is the peak that percentages refer to.
+// Prints the minimum over the passes. The rate of multiply-adds in registers is measured before
+// each pass; the best one is the peak that percentages refer to.
 
 #include <algorithm>
 #include <chrono>

@@ -18,8 +18,6 @@ struct Function {
   float p0 = 0, p1 = 0, p2 = 0;
 };
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-
 }  // namespace
 
 // `Describe` gives the function of an operator.
