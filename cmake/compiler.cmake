@@ -21,7 +21,7 @@ target_compile_features(lite_compile_options INTERFACE cxx_std_17)
 target_compile_options(
   lite_compile_options
   INTERFACE -Wall -Wextra -Werror -Wno-unused-parameter -fvisibility=hidden -fvisibility-inlines-hidden
-            -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/= -ffp-contract=off
+            -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/= -fmacro-prefix-map=../= -ffp-contract=off
             $<$<BOOL:${LITE_ON_TINY_PUBLISH}>:-Os$<SEMICOLON>-ffunction-sections$<SEMICOLON>-fdata-sections>)
 target_compile_definitions(
   lite_compile_options INTERFACE $<$<BOOL:${LITE_WITH_LOG}>:LITE_WITH_LOG>

@@ -8,6 +8,13 @@ set(LITE_ISA_FLAGS_avx2 -O3 -mavx2 -mfma -mf16c)
 set(LITE_ISA_FLAGS_avx512 -O3 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mavx2
     "$<$<CXX_COMPILER_ID:GNU>:-mprefer-vector-width=512;-Wno-uninitialized;-Wno-maybe-uninitialized>")
 
+# Under sanitizers the unrolled micro-kernels at -O3 take minutes each; accesses are still checked.
+if(LITE_SANITIZE)
+  foreach(isa baseline avx2 avx512)
+    list(APPEND LITE_ISA_FLAGS_${isa} -O1 -fno-sanitize=undefined)
+  endforeach()
+endif()
+
 function(lite_set_isa_flags)
   foreach(source ${ARGN})
     foreach(isa baseline avx2 avx512)
