@@ -61,6 +61,7 @@ Result<std::vector<InputInfo>> DeclaredInputs(const std::string& nb_path) {
 struct InputData {
   PrecisionType precision = PrecisionType::kFloat;
   std::vector<int64_t> shape;
+  LoD lod;
   std::vector<double> values;  // empty = all ones
 };
 
@@ -85,6 +86,7 @@ Result<std::vector<InputData>> CollectInputs(const BenchmarkOptions& options,
     input.precision = options.input_types.empty() ? infos[i].precision : options.input_types[i];
     if (PrecisionTypeLength(input.precision) == 0) input.precision = PrecisionType::kFloat;
     input.shape = shapes[i];
+    input.lod = WholeSequence(infos[i].lod_level, input.shape);
     if (options.input_paths.empty()) continue;
     LITE_ASSIGN_OR_RETURN(input.values, ReadNumbers(options.input_paths[i]));
     LITE_ASSIGN_OR_RETURN(const DDim dims, DDim::FromVector(input.shape));
@@ -116,6 +118,7 @@ Status FillTyped(const InputData& input, lite_api::Tensor* tensor) {
 
 Status FillPredictorInput(const InputData& input, lite_api::Tensor* tensor) {
   LITE_RETURN_IF_ERROR(tensor->TryResize(input.shape));
+  tensor->SetLoD(input.lod);
   switch (input.precision) {
     case PrecisionType::kFP64:
       return FillTyped<double>(input, tensor);
@@ -235,6 +238,7 @@ Status Observe(const BenchmarkOptions& options, const std::vector<InputData>& in
   for (size_t i = 0; i < inputs.size(); ++i) {
     Tensor* tensor = executable->input(i);
     tensor->Resize(inputs[i].shape);
+    tensor->set_lod(inputs[i].lod);
     LITE_RETURN_IF_ERROR(tensor->Allocate(inputs[i].precision));
     Fill(inputs[i], tensor->mutable_raw_data());
   }

@@ -7,9 +7,7 @@
 #include "lite/api/version.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
-#include "lite/tools/op_report.h"
 #include "lite/tools/output_files.h"
-#include "lite/tools/valid_targets.h"
 #include "lite/tools/verification.h"
 
 namespace paddle::lite::tools {
@@ -82,17 +80,6 @@ Status Write(const ConversionOptions& options, const model::Model& optimised,
   return files.Commit();
 }
 
-// Adds every operator that has no kernel: the optimiser may have stopped at the first.
-Status ExplainFailure(const Status& status, const std::vector<UnsupportedOp>& unsupported) {
-  if (unsupported.empty()) return status;
-  std::string list;
-  for (const UnsupportedOp& op : unsupported) {
-    list += StrCat(list.empty() ? "" : ", ", op.type, " (block ", op.block, ", op ", op.index,
-                   op.elsewhere.empty() ? "" : StrCat("; available on ", op.elsewhere), ")");
-  }
-  return Status(status.code(), StrCat(status.message(), "; operators without a kernel: ", list));
-}
-
 }  // namespace
 
 double DefaultThreshold(bool quantised) { return quantised ? 5e-2 : 1e-4; }
@@ -131,10 +118,8 @@ Status Convert(const ConversionOptions& options, Progress* progress, TailoringIn
   progress->Stage(30, "optimising");
   const model::Model original = options.verify ? model : model::Model();
   const std::string source_name = model.source;
-  const std::vector<UnsupportedOp> unsupported =
-      UnsupportedOps(model.program, TargetsOf(options.optimize.valid_places));
   auto result = mir::Optimize(std::move(model), options.optimize);
-  if (!result.ok()) return ExplainFailure(result.status(), unsupported).WithContext(source_name);
+  if (!result.ok()) return result.status().WithContext(source_name);
   const model::Model optimised = *std::move(result);
 
   if (options.verify) {

@@ -1,5 +1,6 @@
 #include "lite/tools/model_io.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
@@ -10,6 +11,8 @@
 
 namespace paddle::lite::tools {
 namespace {
+
+constexpr int kMaxLodLevel = 8;  // programs use 1 or 2; a damaged file may say anything
 
 Result<std::vector<int64_t>> ParseShape(const std::string& text) {
   std::vector<int64_t> shape;
@@ -73,6 +76,7 @@ std::vector<InputInfo> InputsOf(const model::Program& program) {
     if (var != nullptr && var->has_tensor_desc) {
       input.precision = model::PrecisionOf(var->data_type);
       input.shape = var->shape;
+      input.lod_level = var->lod_level;
     }
     by_column[ColumnOf(op)] = std::move(input);
   }
@@ -104,6 +108,13 @@ Result<std::vector<std::vector<int64_t>>> SettleShapes(
     shapes.push_back(std::move(shape));
   }
   return shapes;
+}
+
+LoD WholeSequence(int lod_level, const std::vector<int64_t>& shape) {
+  // Each level holds offsets into the one below it, the last one into the rows.
+  LoD lod(static_cast<size_t>(std::clamp(lod_level, 0, kMaxLodLevel)), {0, 1});
+  if (!lod.empty()) lod.back()[1] = shape.empty() ? 1 : static_cast<uint64_t>(shape[0]);
+  return lod;
 }
 
 std::string ShapeText(const std::vector<int64_t>& shape) {

@@ -18,6 +18,7 @@ struct InputInfo {
   std::string name;
   PrecisionType precision = PrecisionType::kFloat;
   std::vector<int64_t> shape;  // declared; -1 = unknown
+  int lod_level = 0;           // > 0: a tensor of sequences
 };
 // The program's inputs in feed order.
 std::vector<InputInfo> InputsOf(const model::Program& program);
@@ -27,6 +28,9 @@ std::vector<InputInfo> InputsOf(const model::Program& program);
 // 1. Fails, naming the inputs, where that leaves something open.
 Result<std::vector<std::vector<int64_t>>> SettleShapes(
     const std::vector<InputInfo>& inputs, const std::vector<std::vector<int64_t>>& given);
+
+// Level-of-detail of one sequence that is the whole tensor; empty for lod_level 0.
+LoD WholeSequence(int lod_level, const std::vector<int64_t>& shape);
 
 // "1,3,224,224"
 std::string ShapeText(const std::vector<int64_t>& shape);

@@ -31,10 +31,12 @@ bool IsReal(PrecisionType precision) {
          precision == PrecisionType::kFP64;
 }
 
-Status FillInput(uint64_t seed, const std::vector<int64_t>& shape, PrecisionType precision,
+Status FillInput(uint64_t seed, const std::vector<int64_t>& shape, const InputInfo& info,
                  Tensor* tensor) {
   tensor->Resize(shape);
+  const PrecisionType precision = info.precision;
   LITE_RETURN_IF_ERROR(tensor->Allocate(precision));
+  tensor->set_lod(WholeSequence(info.lod_level, shape));
   Generator generator(seed);
   for (int64_t i = 0; i < tensor->numel(); ++i) {
     const uint64_t random = generator.Next();
@@ -55,7 +57,7 @@ Result<std::unique_ptr<Executable>> RunOnce(const model::Model& model,
                     inputs.size());
   }
   for (size_t i = 0; i < inputs.size(); ++i) {
-    LITE_RETURN_IF_ERROR(FillInput(i + 1, shapes[i], inputs[i].precision, executable->input(i)));
+    LITE_RETURN_IF_ERROR(FillInput(i + 1, shapes[i], inputs[i], executable->input(i)));
   }
   LITE_RETURN_IF_ERROR(executable->Run());
   return executable;

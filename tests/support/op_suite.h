@@ -3,9 +3,9 @@
 // Paddle), and the runner multiplies each case by all kernels that accept it, by element type and
 // layout of their slots, by {1, 3} threads, by {fresh, again, resized to another shape and back},
 // and by in-place where the operator allows it. Outputs start as NaN; guard bytes surround outputs
-// and scratch; inputs must stay as they were. Kernels whose slots take any layout run once more with
-// channels-last memory. LITE_TEST_KERNEL in the environment limits the kernels to those whose key
-// contains it.
+// and scratch; inputs must stay as they were. Kernels whose slots take any layout run once more
+// with channels-last memory. LITE_TEST_KERNEL in the environment limits the kernels to those whose
+// key contains it.
 //
 //   TEST(Relu, Cases) {
 //     OpSuite suite("relu");

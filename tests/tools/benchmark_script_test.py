@@ -110,5 +110,31 @@ class BenchmarkScript(ToolTest):
         self.assertIn("contains neither", self.script("--local", BINARY, "empty").stderr)
 
 
+class RunBenchmark(ToolTest):
+    def script(self, *args):
+        return subprocess.run(["sh", SCRIPT.replace("benchmark.sh", "run_benchmark.sh"), *args], cwd=self.dir,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300,
+                              text=True, check=False)
+
+    def test_both_programs(self):
+        shutil.copytree(FLUID_DIR, self.path("models", "digits"))
+        os.makedirs(self.path("bin"))
+        for version in ("7", "8"):
+            os.symlink(BINARY, self.path("bin", "benchmark_bin_v" + version))
+        done = self.script("--local", "models", "bin")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertLess(done.stdout.index("run benchmark armv8"), done.stdout.index("run benchmark armv7"))
+        for version in ("7", "8"):
+            self.assertIn("digits", self.read(f"result_armv{version}.txt"))
+
+    def test_usage(self):
+        os.makedirs(self.path("models"))
+        self.assertEqual(self.script("--help").returncode, 0)
+        self.assertEqual(self.script().returncode, 1)
+        done = self.script("--local", "models")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("holds neither", done.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()

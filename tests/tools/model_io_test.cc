@@ -43,6 +43,13 @@ TEST(SettleShapesTest, OpenShapesNameTheInputs) {
   EXPECT_THAT(SettleShapes(inputs, {}).status().message(), HasSubstr("image [-1,3,-1,-1]"));
 }
 
+TEST(WholeSequenceTest, LevelsLeadToTheRows) {
+  EXPECT_TRUE(WholeSequence(0, {5, 2}).empty());
+  EXPECT_EQ(WholeSequence(1, {5, 2}), (LoD{{0, 5}}));
+  EXPECT_EQ(WholeSequence(2, {5, 2}), (LoD{{0, 1}, {0, 5}}));
+  EXPECT_EQ(WholeSequence(1 << 30, {1}).size(), 8u);
+}
+
 TEST(ElementTest, EveryTypeKeepsItsValue) {
   for (const PrecisionType precision :
        {PrecisionType::kFloat, PrecisionType::kFP64, PrecisionType::kFP16, PrecisionType::kInt8,

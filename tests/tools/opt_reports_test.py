@@ -202,10 +202,9 @@ class ModelOps(OptTest):
         self.assertRegex(done.stderr, r"block 0, op \d+: softmix")
         row = next(line for line in done.stdout.splitlines() if line.split()[0] == "softmix")
         self.assertEqual(row.split(), ["softmix"])
-        self.assertRegex(
-            self.fail_with("opt: error: odd: ", "--valid_targets=x86", "--model_file=odd", "--optimize_out=o",
-                           f"--param_file={DIGITS}/fluid/__params__").stderr,
-            r"operators without a kernel: softmix \(block 0, op \d+\)")
+        done = self.fail_with("opt: error: odd: ", "--valid_targets=x86", "--model_file=odd", "--optimize_out=o",
+                              f"--param_file={DIGITS}/fluid/__params__")
+        self.assertRegex(done.stderr, r"softmix \(#\d+")
         self.assertEqual(self.files(), ["odd"])
 
     def test_missing_and_damaged_models(self):

@@ -115,7 +115,8 @@ class GemmConv final : public ConvPlan {
     weights_dominate_ = weight_bytes > input_bytes;
     const bool small_weights = weight_bytes <= l2 / 4;
 
-    max_vecs_ = std::min<int64_t>({spatial && kernels_.max_vecs == 4 ? 2 : 4, kernels_.max_vecs, vecs});
+    max_vecs_ =
+        std::min<int64_t>({spatial && kernels_.max_vecs == 4 ? 2 : 4, kernels_.max_vecs, vecs});
     if (max_vecs_ == 4 && vecs % 4 != 0) {
       if (vecs % 3 == 0) {
         max_vecs_ = 3;

@@ -28,6 +28,10 @@ class ConvKernel final : public KernelFor<operators::Conv2d> {
   static Status Supports(const operators::Conv2d& op) {
     LITE_RETURN_IF_ERROR(op.RequireCommonForm());
     if (!op.filter->persistable()) return Unsupported("a Filter that is no weight of the program");
+    if (kInput != kOutput && !IsPlanar(op)) {
+      return Unsupported("reads NCHW directly for at most ", kMaxPlanarChannels,
+                         " channels, one group and no ResidualData");
+    }
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
     return MapActivation(activation).status();
   }
@@ -45,8 +49,7 @@ class ConvKernel final : public KernelFor<operators::Conv2d> {
     options.residual = op.residual != nullptr;
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
     LITE_ASSIGN_OR_RETURN(options.activation, MapActivation(activation));
-    const bool planar = kInput == DataLayoutType::kNCHW && shape_.groups == 1 &&
-                        shape_.in_c <= kMaxPlanarChannels && op.residual == nullptr;
+    const bool planar = kInput == DataLayoutType::kNCHW && IsPlanar(op);
     if (planar) options.algorithm = backend::ConvAlgorithm::kPlanar;
     plan_ = backend::PlanConv(shape_, isa, options);
     if (plan_ == nullptr) return Internal("no convolution plan for this shape");
@@ -105,6 +108,11 @@ class ConvKernel final : public KernelFor<operators::Conv2d> {
   }
 
  private:
+  // Whether the micro-kernel for few channels reads the input as it is.
+  static bool IsPlanar(const operators::Conv2d& op) {
+    return op.groups == 1 && op.filter->dims()[1] <= kMaxPlanarChannels && op.residual == nullptr;
+  }
+
   static backend::ConvShape ToShape(const operators::ConvGeometry& g) {
     backend::ConvShape shape;
     shape.batch = g.batch;

@@ -18,7 +18,6 @@ class ConstantGemm {
                  const backend::ActivationF32& activation, PrepareContext* context) {
     empty_ = m == 0 || n == 0;
     if (empty_) return OkStatus();
-    if (k == 0) return Unsupported("a product over no elements");
     plan_ = PlanGemm(m, n, k, context->pool->threads(), activation);
     LITE_ASSIGN_OR_RETURN(packed_,
                           context->packed->Get(weights, StrCat(plan_->form(), "/kn", row_stride),
@@ -55,6 +54,7 @@ class FcKernel final : public KernelFor<operators::Fc> {
  public:
   static Status Supports(const operators::Fc& op) {
     if (!op.w->persistable()) return Unsupported("a W that is no weight of the program");
+    if (op.w->numel() == 0) return Unsupported("a W without elements");
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.ResolveActivation());
     return MapActivation(activation).status();
   }
@@ -77,6 +77,7 @@ class MulKernel final : public KernelFor<operators::Mul> {
  public:
   static Status Supports(const operators::Mul& op) {
     if (!op.y->persistable()) return Unsupported("a Y that is no weight of the program");
+    if (op.y->numel() == 0) return Unsupported("a Y without elements");
     return OkStatus();
   }
   Status PrepareOp(const operators::Mul& op, PrepareContext* context) override {

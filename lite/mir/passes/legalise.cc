@@ -112,7 +112,7 @@ struct Choice {
     }
     if (!bound_to_label && label != DataLayoutType::kNCHW) return false;
     // A weight is stored in NCHW, and nobody converts it on the way.
-    for (const auto& input : meta.bound.inputs) {
+    for (const auto& input : meta.bound().inputs) {
       if (input.tensor->persistable() && !LayoutIsFree(*input.tensor) &&
           Wanted(kernel, input.slot, label) != DataLayoutType::kNCHW) {
         return false;
@@ -164,7 +164,7 @@ class Legaliser {
       LITE_RETURN_IF_ERROR(Consider(block.get()));
     }
     if (!unsupported_.empty()) {
-      return Unsupported("no kernel on the chosen targets for: ", unsupported_,
+      return Unsupported("no kernel on the chosen targets for ", unsupported_,
                          ". Add a target to valid_targets, or use an equivalent operator");
     }
     for (size_t b = 0; b < graph_->blocks().size(); ++b) {
@@ -229,7 +229,7 @@ class Legaliser {
       return StrCat("target ", TargetToStr(kernel.target), " not asked for");
     if (!PrecisionAllowed(kernel))
       return StrCat("precision ", PrecisionToStr(kernel.precision), " not asked for");
-    for (const auto& input : choice.meta.bound.inputs) {
+    for (const auto& input : choice.meta.bound().inputs) {
       const PrecisionType wanted = kernel.InputType(input.slot).precision;
       const PrecisionType found = input.tensor->precision();
       if (wanted != PrecisionType::kAny && found != PrecisionType::kUnk && wanted != found) {
@@ -238,7 +238,7 @@ class Legaliser {
       }
     }
     if (kernel.supports != nullptr) {
-      const Status status = kernel.supports(*choice.meta.op);
+      const Status status = kernel.supports(choice.meta.op());
       if (!status.ok()) return status.message();
     }
     if (!choice.WorksIn(kernel, DataLayoutType::kNCHW) &&
@@ -248,24 +248,31 @@ class Legaliser {
     return "";
   }
 
+  void AddUnsupported(const OpNode& node, const std::string& reason) {
+    unsupported_ += StrCat(unsupported_.empty() ? "" : ", ", Describe(node),
+                           reason.empty() ? "" : StrCat(": ", reason));
+  }
+
   Status Consider(Block* block) {
     choices_.emplace_back();
     for (OpNode* node : block->ops()) {
       Choice choice;
       choice.node = node;
       choice.boundary = node->type() == "feed" || node->type() == "fetch";
-      if (!choice.boundary) {
-        LITE_ASSIGN_OR_RETURN(choice.meta, BindMetaOp(*node));
-        for (const auto& input : choice.meta.bound.inputs) {
+      if (!choice.boundary && CreateOp(node->type()) == nullptr) {
+        AddUnsupported(*node, "unknown operator type");
+      } else if (!choice.boundary) {
+        LITE_ASSIGN_OR_RETURN(choice.meta, MetaOp::Make(*node));
+        for (const auto& input : choice.meta.bound().inputs) {
           ArgNode* arg = choice.meta.ArgOf(input.tensor);
           if (arg != nullptr && !arg->is_constant())
             choice.activations.push_back({input.slot, arg});
         }
-        for (const auto& output : choice.meta.bound.outputs) {
+        for (const auto& output : choice.meta.bound().outputs) {
           ArgNode* arg = choice.meta.ArgOf(output.tensor);
           if (arg != nullptr) choice.results.push_back({output.slot, arg});
         }
-        const Cost cost = choice.meta.op->Estimate();
+        const Cost cost = choice.meta.op().Estimate();
         for (const KernelDef* kernel : KernelsOf(node->type())) {
           const std::string refusal = Refusal(*kernel, choice);
           if (refusal.empty()) {
@@ -275,11 +282,7 @@ class Legaliser {
             choice.refusals += StrCat(kernel->Key(), ": ", refusal);
           }
         }
-        if (choice.candidates.empty()) {
-          unsupported_ +=
-              StrCat(unsupported_.empty() ? "" : ", ", node->type(), " (#", node->position(),
-                     choice.refusals.empty() ? "" : ": ", choice.refusals, ")");
-        }
+        if (choice.candidates.empty()) AddUnsupported(*node, choice.refusals);
       }
       choices_.back().push_back(std::move(choice));
     }
@@ -371,7 +374,7 @@ class Legaliser {
                  HasLayout(*result.arg) ? choice.Given(*kernel, result.slot, label)
                                         : DataLayoutType::kNCHW);
       }
-      est_ns_[node] = KernelTimeNs(*kernel, choice.meta.op->Estimate());
+      est_ns_[node] = KernelTimeNs(*kernel, choice.meta.op().Estimate());
     }
   }
 
