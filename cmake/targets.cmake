@@ -11,7 +11,8 @@ set(LITE_ISA_FLAGS_avx512 -O3 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -
 # Under sanitizers the unrolled micro-kernels at -O3 take minutes each; accesses are still checked.
 if(LITE_SANITIZE)
   foreach(isa baseline avx2 avx512)
-    list(APPEND LITE_ISA_FLAGS_${isa} -O1 -fno-sanitize=undefined)
+    list(APPEND LITE_ISA_FLAGS_${isa} -O1 -fno-sanitize=undefined
+         $<$<BOOL:${LITE_WITH_FUZZER}>:-fno-sanitize=fuzzer-no-link>)
   endforeach()
 endif()
 

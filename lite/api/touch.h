@@ -4,8 +4,7 @@
 #include "lite/api/paddle_api.h"
 
 // All of them are one function under many names: a registration costs a symbol, no code.
-extern "C" {
-[[gnu::used]] static int lite_registered() { return 0; }
-}
+// Hidden instead of static: clang knows the name of a static function in its C++ spelling only.
+extern "C" [[gnu::visibility("hidden")]] int lite_registered() { return 0; }
 
 #define LITE_TOUCH(name) LITE_API int name() __attribute__((nothrow, alias("lite_registered")));

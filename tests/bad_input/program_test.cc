@@ -55,7 +55,7 @@ const std::vector<BadProgram>& Cases() {
          At(m, kConv).type = "conv9d";
          At(m, kSoftmax).type = "softmin";
        },
-       {"conv9d (#1)", "softmin (#8)"}},
+       {"conv9d (#1", "softmin (#8"}},
       {"UnknownOpInASubBlock",
        [](model::Model* m) {
          m->program.blocks.emplace_back();
@@ -63,7 +63,7 @@ const std::vector<BadProgram>& Cases() {
          m->program.blocks[1].ops.push_back(MakeOp("mystery", {}, {}));
          At(m, kRelu).attrs["sub_block"] = BlockRef{1};
        },
-       {"mystery", "block 1"}},
+       {"mystery (#0"}},
       {"HugeOpType", [](model::Model* m) { At(m, kRelu).type = std::string(1 << 20, 'x'); }, {"xxx"}},
       {"EmptyOpType", [](model::Model* m) { At(m, kRelu).type.clear(); }, {"operator without a type"}},
       {"GradientThatNobodyReads",

@@ -42,7 +42,7 @@ Result<Tensor> ScaleFilter(const Match& m, const std::vector<double>& factor) {
     for (size_t i = 0; i < inner; ++i) {
       // A transposed filter is [Cin, Cout / groups, kh, kw].
       const double f = factor[transposed ? row / rows_per_group * inner + i : row];
-      double* window = &weights[(row * inner + i) * area];
+      double* window = weights.data() + (row * inner + i) * area;
       for (size_t k = 0; k < area; ++k) window[k] *= f;
     }
   }

@@ -159,7 +159,6 @@ class Legaliser {
 
   Status Run() {
     StripOldPlumbing();
-    LITE_RETURN_IF_ERROR(CheckTypes());
     for (const auto& block : graph_->blocks()) {
       LITE_RETURN_IF_ERROR(Consider(block.get()));
     }
@@ -176,21 +175,6 @@ class Legaliser {
   }
 
  private:
-  // All operators that this build does not know, at once.
-  Status CheckTypes() const {
-    std::string unknown;
-    for (size_t b = 0; b < graph_->blocks().size(); ++b) {
-      for (const OpNode* node : graph_->blocks()[b]->ops()) {
-        const bool boundary = node->type() == "feed" || node->type() == "fetch";
-        if (boundary || CreateOp(node->type()) != nullptr) continue;
-        unknown += StrCat(unknown.empty() ? "" : ", ", node->type(), " (#", node->source_index(),
-                          b == 0 ? std::string() : StrCat(" of block ", b), ")");
-      }
-    }
-    if (unknown.empty()) return OkStatus();
-    return Unsupported("operators that this build does not know: ", unknown);
-  }
-
   // A program that was legalised before (an optimised model) carries conversions that may not be
   // needed now.
   void StripOldPlumbing() {
