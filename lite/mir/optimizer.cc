@@ -244,7 +244,10 @@ Status CheckOperators(const Graph& graph) {
     if (op->type() == "feed" || op->type() == "fetch") continue;
     const bool known = CreateOp(op->type()) != nullptr;
     if (known && !KernelsOf(op->type()).empty()) continue;
-    missing += StrCat(missing.empty() ? "" : ", ", Describe(*op), known ? " has no kernel" : "");
+    const int block = op->block()->index();
+    missing += StrCat(missing.empty() ? "" : ", ", op->type(), " (#", op->source_index(),
+                      block == 0 ? std::string() : StrCat(" of block ", block), ")",
+                      known ? " has no kernel" : "");
   }
   if (missing.empty()) return OkStatus();
   return Unsupported("this build lacks operators of the program: ", missing,

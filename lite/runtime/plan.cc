@@ -90,10 +90,11 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
   for (const auto& output : instruction->bound.outputs) {
     const DataLayoutType given = chosen->OutputType(output.slot).layout;
     output.tensor->set_layout(given == DataLayoutType::kAny ? passed_on : given);
-    // A cast made by an optimiser: the kernel alone says what it gives.
-    if (op.type() == "calib" || op.type() == "calib_once") {
-      output.tensor->set_precision(chosen->OutputType(output.slot).precision);
-    }
+    // Casts and quantised kernels: the kernel alone says what it gives.
+    const PrecisionType type = chosen->OutputType(output.slot).precision;
+    const bool decided_by_kernel = chosen->precision == PrecisionType::kInt8 ||
+                                   op.type() == "calib" || op.type() == "calib_once";
+    if (decided_by_kernel && type != PrecisionType::kAny) output.tensor->set_precision(type);
   }
   return OkStatus();
 }
