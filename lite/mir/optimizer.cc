@@ -10,6 +10,7 @@
 #include "lite/mir/passes/legalise.h"
 #include "lite/mir/text.h"
 #include "lite/mir/verify.h"
+#include "lite/model/weight_only.h"
 
 namespace paddle::lite::mir {
 
@@ -289,6 +290,7 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
     passes.erase(last + 1, passes.end());
   }
 
+  LITE_RETURN_IF_ERROR(model::DequantizeWeights(&model));
   LITE_ASSIGN_OR_RETURN(const std::unique_ptr<Graph> graph, Graph::Import(std::move(model)));
   InferShapes(graph.get());
   if (options.verify_each) {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "lite/model/weight_only.h"
 #include "lite/runtime/executable_impl.h"
 #include "lite/runtime/kernel_choice.h"
 
@@ -67,6 +68,7 @@ Executable::~Executable() = default;
 
 Result<std::unique_ptr<Executable>> Executable::Create(model::Model model,
                                                        const ExecutableOptions& options) {
+  LITE_RETURN_IF_ERROR(model::DequantizeWeights(&model));
   auto impl = std::make_unique<Impl>();
   impl->shared = std::make_shared<SharedProgram>();
   impl->shared->program = std::move(model.program);

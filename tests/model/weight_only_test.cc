@@ -1,0 +1,68 @@
+#include "lite/model/weight_only.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace paddle::lite::model {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+Tensor Stored(const DDim& dims, const std::vector<int>& values) {
+  Tensor tensor;
+  tensor.Resize(dims);
+  EXPECT_TRUE(tensor.Allocate(PrecisionType::kInt8).ok());
+  for (size_t i = 0; i < values.size(); ++i) {
+    tensor.mutable_data<int8_t>()[i] = static_cast<int8_t>(values[i]);
+  }
+  return tensor;
+}
+
+// One operator of `type` that reads the weight "w" with the given scales; two when `shared`.
+Model MakeModel(const std::string& type, AttrValue scales, bool shared = false) {
+  Model model;
+  model.program.blocks.emplace_back();
+  OpDesc op;
+  op.type = type;
+  op.inputs = {{"W", {"w"}}};
+  op.attrs = {{"quantize_weight_bits", int32_t{8}}, {"w_quant_scale", std::move(scales)}};
+  model.program.blocks[0].ops.push_back(op);
+  if (shared) model.program.blocks[0].ops.push_back(op);
+  model.params["w"] = Stored({2, 3}, {1, -2, 3, 4, 5, -127});
+  return model;
+}
+
+std::vector<float> Values(const Model& model) {
+  const Tensor& tensor = model.params.at("w");
+  EXPECT_EQ(tensor.precision(), PrecisionType::kFloat);
+  return {tensor.data<float>(), tensor.data<float>() + tensor.numel()};
+}
+
+TEST(DequantizeWeights, ProductsScaleColumnsAndConvolutionsRows) {
+  Model product = MakeModel("fc", std::vector<float>{1, 10, 100});
+  ASSERT_TRUE(DequantizeWeights(&product).ok());
+  EXPECT_THAT(Values(product), ElementsAre(1, -20, 300, 4, 50, -12700));
+  Model convolution = MakeModel("conv2d", std::vector<float>{1, 0.5f});
+  ASSERT_TRUE(DequantizeWeights(&convolution).ok());
+  EXPECT_THAT(Values(convolution), ElementsAre(1, -2, 3, 2, 2.5f, -63.5f));
+  EXPECT_TRUE(convolution.program.blocks[0].ops[0].attrs.empty());
+}
+
+TEST(DequantizeWeights, SharedWeightsAreConvertedOnce) {
+  Model model = MakeModel("mul", std::vector<float>{2}, /*shared=*/true);
+  ASSERT_TRUE(DequantizeWeights(&model).ok());
+  EXPECT_THAT(Values(model), ElementsAre(2, -4, 6, 8, 10, -254));
+}
+
+TEST(DequantizeWeights, ScalesThatDoNotFitAreRefused) {
+  Model count = MakeModel("conv2d", std::vector<float>{1, 2, 3});
+  const Status status = DequantizeWeights(&count);
+  EXPECT_EQ(status.code(), StatusCode::kDataLoss);
+  EXPECT_THAT(status.message(), HasSubstr("weight 'w': 3 scales for a weight of shape [2, 3]"));
+  Model type = MakeModel("conv2d", std::string("one"));
+  EXPECT_THAT(DequantizeWeights(&type).message(), HasSubstr("expected FLOATS, found STRING"));
+}
+
+}  // namespace
+}  // namespace paddle::lite::model
