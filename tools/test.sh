@@ -128,7 +128,7 @@ case $mode in
     tools/install_packages.sh light "$mode"
     preset=$mode-qemu
     configure "$preset"
-    cmake --build --preset "$preset" --target test_ops test_targets test_light
+    cmake --build --preset "$preset" --target emulated_suites
     [ "$filter" != . ] || filter='^(ops|targets|light)$'
     run_suites "$preset" "$filter"
     ;;
