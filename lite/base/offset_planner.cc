@@ -23,7 +23,7 @@ std::vector<size_t> LiveBytes(Span<const Interval> intervals) {
   std::vector<size_t> live(LastStep(intervals) + 1, 0);
   for (const auto& interval : intervals) {
     for (int step = interval.first; step <= interval.last; ++step) {
-      live[step] += RoundUp(interval.bytes, kAlignment);
+      live[step] = SaturatingAdd(live[step], RoundUp(interval.bytes, kAlignment));
     }
   }
   return live;
@@ -49,12 +49,12 @@ OffsetPlan Place(Span<const Interval> intervals, const std::vector<int>& order) 
           best_offset = end_of_previous;
         }
       }
-      end_of_previous =
-          std::max(end_of_previous, begin + RoundUp(intervals[other].bytes, kAlignment));
+      end_of_previous = std::max(end_of_previous,
+                                 SaturatingAdd(begin, RoundUp(intervals[other].bytes, kAlignment)));
     }
     const size_t offset = best_gap == SIZE_MAX ? end_of_previous : best_offset;
     plan.offsets[index] = offset;
-    plan.total = std::max(plan.total, offset + bytes);
+    plan.total = std::max(plan.total, SaturatingAdd(offset, bytes));
     const auto position =
         std::upper_bound(placed.begin(), placed.end(), offset,
                          [&](size_t value, int other) { return value < plan.offsets[other]; });
@@ -102,7 +102,7 @@ OffsetPlan PlanOffsets(Span<const Interval> intervals) {
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), before);
     OffsetPlan plan = Place(intervals, order);
-    if (plan.total < best.total) best = std::move(plan);
+    if (best.offsets.empty() || plan.total < best.total) best = std::move(plan);
     if (best.total == bound) break;
   }
   return best;

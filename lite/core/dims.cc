@@ -1,5 +1,7 @@
 #include "lite/core/dims.h"
 
+#include <cstdint>
+
 #include "lite/base/checked_math.h"
 
 namespace paddle::lite {
@@ -11,6 +13,13 @@ Result<DDim> DDim::FromVector(const std::vector<int64_t>& dims) {
   return DDim(dims);
 }
 
+namespace {
+
+// So that the bytes of any element type fit in a size_t, on 32-bit machines as well.
+constexpr int64_t kMaxElements = PTRDIFF_MAX / static_cast<int64_t>(sizeof(double));
+
+}  // namespace
+
 Result<int64_t> CheckedElementCount(const DDim& dims) {
   int64_t count = 1;
   bool empty = false;
@@ -20,7 +29,7 @@ Result<int64_t> CheckedElementCount(const DDim& dims) {
   }
   if (empty) return int64_t{0};
   for (const int64_t d : dims) {
-    if (!CheckedMul(count, d, &count) || count > (int64_t{1} << 62)) {
+    if (!CheckedMul(count, d, &count) || count > kMaxElements) {
       return OutOfRange("shape ", dims, " has too many elements");
     }
   }

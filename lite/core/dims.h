@@ -75,7 +75,8 @@ class DDim {
 
 inline void AppendTo(std::string* out, const DDim& dims) { out->append(dims.ToString()); }
 
-// Number of elements, or an error for a negative dimension or a product beyond 2^62.
+// Number of elements, or an error for a negative dimension or so many elements that their bytes
+// could not be counted: Tensor::memory_size() never wraps for a shape that passed here.
 Result<int64_t> CheckedElementCount(const DDim& dims);
 
 }  // namespace paddle::lite

@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include "lite/base/checked_math.h"
 #include "lite/base/span.h"
 #include "lite/base/status.h"
 #include "lite/base/thread_pool.h"
@@ -36,7 +37,7 @@ struct PrepareContext {
   // the return value is the offset of the part, to be added to RunContext::scratch.
   size_t BookScratch(size_t bytes) {
     const size_t offset = scratch_bytes;
-    scratch_bytes += (bytes + 63) / 64 * 64;
+    scratch_bytes = SaturatingAdd(scratch_bytes, RoundUp(bytes, 64));
     return offset;
   }
   size_t scratch_bytes = 0;  // the sum so far, read by the executor

@@ -122,6 +122,13 @@ const std::vector<BadProgram>& Cases() {
       {"PaddingNegative", Attr(kConv, "paddings", Ints{-1, 1}), {"conv2d", "paddings", "-1"}},
       {"ThreePaddings", Attr(kConv, "paddings", Ints{1, 1, 1}), {"conv2d", "paddings"}},
       {"PaddingHuge", Attr(kConv, "paddings", Ints{1 << 30, 1 << 30}), {"conv2d"}},
+      // Outputs whose bytes wrap around in 64 bits: no small block may be taken for them.
+      {"OutputThatWraps",
+       [](model::Model* m) {
+         At(m, kConv).attrs["paddings"] = Ints{0x7ffffff0, 0x7ffffff0};
+         At(m, kConv).attrs["strides"] = Ints{1, 1};
+       },
+       {"conv2d"}},
       {"PaddingAlgorithmUnknown", Attr(kConv, "padding_algorithm", std::string("HALF")), {"conv2d", "HALF"}},
       {"DataFormatUnknown", Attr(kConv, "data_format", std::string("NCWH")), {"conv2d", "NCWH"}},
       {"WindowZero", Attr(kPool, "ksize", Ints{0, 2}), {"pool2d", "ksize"}},

@@ -35,6 +35,16 @@ TEST(OffsetPlanner, EmptyAndZeroSized) {
   ExpectLegal(zero, PlanOffsets(zero));
 }
 
+// A plan that does not fit in the address space is as large as no allocation can be; it never wraps
+// to a small one.
+TEST(OffsetPlanner, SizesNeverWrap) {
+  const std::vector<Interval> huge = {
+      {SIZE_MAX / 2, 0, 2}, {SIZE_MAX / 2, 1, 2}, {SIZE_MAX / 2, 2, 3}};
+  const OffsetPlan plan = PlanOffsets(huge);
+  EXPECT_EQ(plan.total, SIZE_MAX);
+  EXPECT_EQ(plan.offsets.size(), huge.size());
+}
+
 TEST(OffsetPlanner, RandomPlansAreLegalAndTight) {
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {
