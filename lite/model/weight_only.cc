@@ -61,6 +61,9 @@ Status DequantizeInputs(OpDesc* op, Model* model, std::set<std::string>* done) {
                         AttrTypeName(attr->second), " ", AttrToString(attr->second));
       }
       op->attrs.erase(attr);
+      if (!param->second.IsInitialized()) {
+        return DataLoss("weight '", name, "' has scales but no data");
+      }
       const PrecisionType precision = param->second.precision();
       const bool stored = precision == PrecisionType::kInt8 || precision == PrecisionType::kInt16;
       if (!stored || !done->insert(name).second) continue;

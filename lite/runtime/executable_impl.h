@@ -90,7 +90,9 @@ struct Executable::Impl : model::SlotBinder {
     const auto it = current.find(name);
     if (it != current.end()) return it->second;
     const Variable* weight = shared->weights->Find(name);
-    return weight != nullptr ? &weight->tensor : nullptr;
+    // A stored parameter without data (some files of accelerators have them) is no value to compute
+    // with.
+    return weight != nullptr && weight->tensor.IsInitialized() ? &weight->tensor : nullptr;
   }
   Tensor* OutputTensor(const std::string& name) override {
     Tensor*& slot = current[name];

@@ -60,6 +60,9 @@ TEST(DequantizeWeights, ScalesThatDoNotFitAreRefused) {
   const Status status = DequantizeWeights(&count);
   EXPECT_EQ(status.code(), StatusCode::kDataLoss);
   EXPECT_THAT(status.message(), HasSubstr("weight 'w': 3 scales for a weight of shape [2, 3]"));
+  Model empty = MakeModel("conv2d", std::vector<float>{1});
+  empty.params["w"].ReleaseBuffer();
+  EXPECT_THAT(DequantizeWeights(&empty).message(), HasSubstr("'w' has scales but no data"));
   Model type = MakeModel("conv2d", std::string("one"));
   EXPECT_THAT(DequantizeWeights(&type).message(), HasSubstr("expected FLOATS, found STRING"));
 }
