@@ -53,8 +53,9 @@ class Report : public testing::Environment {
     std::fputs(
         "# Accuracy of whole models\n\nWritten by `tools/model_report.sh`. Differences from the "
         "outputs that PaddlePaddle "
-        "itself computed.\n\n| model | what | max abs | rel L2 | accepted rel L2 |\n| --- | --- | "
-        "--- | --- | --- |\n",
+        "itself computed.\n\n| model | what | rel L2 | max abs | noise (rel L2) | accepted rel L2 "
+        "| remarks |\n"
+        "| --- | --- | --- | --- | --- | --- | --- |\n",
         file);
     for (const auto& row : rows_) std::fprintf(file, "%s\n", row.c_str());
     std::fclose(file);
@@ -110,6 +111,7 @@ Result<std::vector<Output>> RunPredictor(lite_api::PaddlePredictor* predictor,
     LITE_RETURN_IF_ERROR(predictor->TryGetOutput(static_cast<int>(i), &tensor));
     outputs[i].shape = tensor->shape();
     outputs[i].precision = tensor->precision();
+    outputs[i].lod = tensor->lod();
     size_t bytes = PrecisionTypeLength(outputs[i].precision);
     for (const int64_t d : outputs[i].shape) bytes *= static_cast<size_t>(d);
     const void* data = nullptr;
@@ -133,10 +135,11 @@ Result<std::vector<Output>> RunPredictor(lite_api::PaddlePredictor* predictor,
 }
 
 void ReportAccuracy(const std::string& model, const std::string& what, const Difference& difference,
-                    double tolerance) {
+                    double tolerance, double noise, const std::string& remarks) {
   char row[256];
-  std::snprintf(row, sizeof(row), "| %s | %s | %.2g | %.2g | %.0e |", model.c_str(), what.c_str(),
-                difference.max_abs, difference.rel_l2, tolerance);
+  std::snprintf(row, sizeof(row), "| %s | %s | %.2g | %.2g | %.2g | %.2g | %s |", model.c_str(),
+                what.c_str(), difference.rel_l2, difference.max_abs, noise, tolerance,
+                remarks.c_str());
   std::printf("%s\n", row);
   TheReport()->Add(row);
 }

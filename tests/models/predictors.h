@@ -27,8 +27,9 @@ struct Output {
   std::vector<int64_t> shape;
   PrecisionType precision = PrecisionType::kUnk;
   std::string bytes;
+  LoD lod = {};
   bool operator==(const Output& other) const {
-    return shape == other.shape && bytes == other.bytes;
+    return shape == other.shape && bytes == other.bytes && lod == other.lod;
   }
   Span<const float> floats() const {
     return {reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float)};
@@ -42,6 +43,6 @@ Result<std::vector<Output>> RunPredictor(lite_api::PaddlePredictor* predictor,
 // One line of the table of accuracies that the tests print and, with LITE_MODEL_REPORT=<file>,
 // write as Markdown.
 void ReportAccuracy(const std::string& model, const std::string& what, const Difference& difference,
-                    double tolerance);
+                    double tolerance, double noise = 0, const std::string& remarks = "");
 
 }  // namespace paddle::lite::test

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <map>
@@ -303,6 +304,17 @@ std::vector<float> FormulaPatches(const std::string& key, const std::vector<int6
   return values;
 }
 
+std::vector<std::string> ZooNetNames(const std::string& zoo_dir) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(zoo_dir, error)) {
+    if (std::filesystem::exists(entry.path() / "net.json", error))
+      names.push_back(entry.path().filename());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 Result<ZooNet> LoadZooNet(const std::string& zoo_dir, const std::string& name) {
   const std::string dir = zoo_dir + "/" + name;
   LITE_ASSIGN_OR_RETURN(const Json manifest, ReadJson(dir + "/net.json"));
@@ -331,6 +343,8 @@ Result<ZooNet> LoadZooNet(const std::string& zoo_dir, const std::string& name) {
       LITE_ASSIGN_OR_RETURN(ZooOutput output, ReadOutput(json, expected));
       zoo_case.outputs.push_back(std::move(output));
     }
+    if (const Json& noise = entry["predictor_ir_on"]; noise.is_object())
+      zoo_case.noise = noise["rel_l2"];
     net.cases.push_back(std::move(zoo_case));
   }
   LITE_ASSIGN_OR_RETURN(const Json acts, ReadJson(dir + "/acts.json"));

@@ -44,6 +44,9 @@ struct ZooCase {
   int index = 0;
   std::vector<ZooArray> inputs;  // in the order of the program's feeds
   std::vector<ZooOutput> outputs;
+  // Relative L2 difference between Paddle's predictor, which optimises the program, and Paddle's
+  // executor: what reordering sums costs.
+  double noise = 0;
 };
 
 // An intermediate tensor of case 0.
@@ -63,6 +66,8 @@ struct ZooNet {
   std::vector<ZooActivation> activations;
 };
 
+// The networks of a folder, sorted: every subfolder that has a net.json.
+std::vector<std::string> ZooNetNames(const std::string& zoo_dir);
 // Reads `zoo_dir`/`name` and computes parameters and inputs.
 Result<ZooNet> LoadZooNet(const std::string& zoo_dir, const std::string& name);
 // Writes a model folder as Paddle lays it out (combined parameters) and returns the paths.
