@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "lite/backends/x86/conv_f32.h"
-#include "tests/perf/fma_peak.h"
+#include "tests/perf/peak.h"
 
 namespace paddle::lite::x86 {
 namespace {
@@ -115,18 +115,6 @@ struct Step {
   std::unique_ptr<Memory> weights;
   double best = 1e9;
 };
-
-double PeakGflops(Isa isa) {
-  double best = 0;
-  for (int i = 0; i < 4; ++i) {
-    const double begin = Now();
-    const double flops = isa == Isa::kAvx512 ? SpinAvx512()
-                         : isa == Isa::kAvx2 ? SpinAvx2()
-                                             : SpinBaseline();
-    best = std::max(best, flops / (Now() - begin) * 1e-9);
-  }
-  return best;
-}
 
 int Run(int argc, char** argv) {
   std::string net_name = "mobilenet_v1";

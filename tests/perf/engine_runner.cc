@@ -2,7 +2,8 @@
 // compare_engines.py.
 //
 // Prints one JSON line when it is ready, then answers each line "run K" on stdin with a JSON list
-// of K times in ms.
+// of K pairs of wall and processor time in ms, and "peak" with a list of one: the rate of
+// multiply-adds in registers of one thread in GFLOP/s, 0 where it is not measured.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -11,12 +12,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "lite/model/file.h"
 #include "paddle_api.h"
+#ifdef LITE_PERF_WITH_PEAK
+#include "tests/perf/peak.h"
+#endif
 
 namespace {
 
@@ -26,6 +31,20 @@ using Clock = std::chrono::steady_clock;
 
 double MillisecondsSince(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+double Peak() {
+#ifdef LITE_PERF_WITH_PEAK
+  return paddle::lite::x86::PeakGflops(paddle::lite::x86::ActiveIsa());
+#else
+  return 0;
+#endif
+}
+
+double ProcessorMilliseconds() {
+  timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
 }
 
 std::vector<int64_t> ParseShape(const char* text) {
@@ -64,18 +83,26 @@ int Serve(char** argv) {
   for (int64_t i = 0; i < count; ++i) squares += static_cast<double>(values[i]) * values[i];
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  std::printf("{\"first_ms\": %.3f, \"peak_mb\": %.1f, \"argmax\": %d, \"l2\": %.9g}\n", first,
+  std::printf("{\"first_ms\": %.3f, \"peak_mb\": %.1f, \"max\": %.9g, \"l2\": %.9g}\n", first,
               static_cast<double>(usage.ru_maxrss) / 1024,
-              static_cast<int>(std::max_element(values, values + count) - values),
-              std::sqrt(squares));
+              static_cast<double>(*std::max_element(values, values + count)), std::sqrt(squares));
   std::fflush(stdout);
-  int runs = 0;
-  while (std::scanf(" run %d", &runs) == 1) {
+  char request[8];
+  while (std::scanf("%7s", request) == 1) {
     std::printf("[");
-    for (int i = 0; i < runs; ++i) {
-      const Clock::time_point start = Clock::now();
-      predictor->Run();
-      std::printf("%s%.6f", i == 0 ? "" : ", ", MillisecondsSince(start));
+    if (std::strcmp(request, "peak") == 0) {
+      std::printf("%.3f", Peak());
+    } else {
+      int runs = 0;
+      if (std::scanf("%d", &runs) != 1) return 1;
+      for (int i = 0; i < runs; ++i) {
+        const double processor = ProcessorMilliseconds();
+        const Clock::time_point start = Clock::now();
+        predictor->Run();
+        const double wall = MillisecondsSince(start);
+        std::printf("%s[%.6f, %.6f]", i == 0 ? "" : ", ", wall,
+                    ProcessorMilliseconds() - processor);
+      }
     }
     std::printf("]\n");
     std::fflush(stdout);
