@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "lite/model/blocks.h"
+
 namespace paddle::lite::mir {
 
 using model::AttrValue;
@@ -37,81 +39,6 @@ int OpNode::position() const {
 
 namespace {
 
-// Blocks that an operator's attributes refer to. Optimised programs store `sub_block` as a plain
-// number.
-std::vector<int> BlocksOf(const model::OpDesc& op) {
-  std::vector<int> blocks;
-  for (const auto& [name, value] : op.attrs) {
-    if (const auto* ref = std::get_if<model::BlockRef>(&value)) {
-      blocks.push_back(ref->index);
-    } else if (const auto* refs = std::get_if<std::vector<model::BlockRef>>(&value)) {
-      for (const auto& r : *refs) blocks.push_back(r.index);
-    } else if (name == "sub_block") {
-      if (const auto* index = std::get_if<int32_t>(&value)) blocks.push_back(*index);
-      if (const auto* index = std::get_if<int64_t>(&value)) {
-        blocks.push_back(*index >= 0 && *index <= INT32_MAX ? static_cast<int>(*index) : -1);
-      }
-    }
-  }
-  return blocks;
-}
-
-Status CheckBlocks(const model::Program& program) {
-  const int count = static_cast<int>(program.blocks.size());
-  if (count == 0) return DataLoss("the program has no block");
-  for (int b = 0; b < count; ++b) {
-    const model::BlockDesc& block = program.blocks[b];
-    if (block.parent >= count) {
-      return DataLoss("block ", b, " names block ", block.parent,
-                      " as its parent, but there are only ", count);
-    }
-    // A chain of parents longer than the number of blocks runs in a circle.
-    int ancestor = block.parent;
-    for (int steps = 0; ancestor >= 0; ++steps) {
-      if (steps > count) return DataLoss("the parents of block ", b, " form a cycle");
-      ancestor = program.blocks[ancestor].parent;
-      if (ancestor >= count) break;
-    }
-    for (size_t i = 0; i < block.ops.size(); ++i) {
-      for (const int sub : BlocksOf(block.ops[i])) {
-        if (sub <= 0 || sub >= count) {
-          return DataLoss("operator ", block.ops[i].type, " (#", i, " of block ", b,
-                          ") refers to block ", sub, "; expected 1 to ", count - 1);
-        }
-      }
-    }
-  }
-  enum State { kNew, kOpen, kDone };
-  std::vector<State> state(count, kNew);
-  // Depth-first with an explicit stack: the depth is the file's to choose.
-  for (int start = 0; start < count; ++start) {
-    if (state[start] != kNew) continue;
-    std::vector<std::pair<int, std::vector<int>>> stack;
-    const auto open = [&](int b) {
-      std::vector<int> next;
-      for (const auto& op : program.blocks[b].ops) {
-        for (const int sub : BlocksOf(op)) next.push_back(sub);
-      }
-      state[b] = kOpen;
-      stack.emplace_back(b, std::move(next));
-    };
-    open(start);
-    while (!stack.empty()) {
-      if (stack.back().second.empty()) {
-        state[stack.back().first] = kDone;
-        stack.pop_back();
-        continue;
-      }
-      const int next = stack.back().second.back();
-      stack.back().second.pop_back();
-      if (state[next] == kOpen)
-        return DataLoss("block ", next, " contains an operator that runs it again");
-      if (state[next] == kNew) open(next);
-    }
-  }
-  return OkStatus();
-}
-
 // What the whole program does with a variable.
 struct VarUse {
   std::set<int> blocks;
@@ -121,7 +48,7 @@ struct VarUse {
 
 // Calls f(name) for every variable that attributes mention.
 void ForEachNameInAttrs(const model::OpDesc& op, const std::function<void(const std::string&)>& f) {
-  const bool has_blocks = !BlocksOf(op).empty();
+  const bool has_blocks = !model::BlocksOf(op).empty();
   for (const auto& entry : op.attrs) {
     const AttrValue& value = entry.second;
     if (const auto* var = std::get_if<model::VarRef>(&value)) f(var->name);
@@ -197,7 +124,7 @@ std::map<std::string, VarUse> CollectUses(const model::Program& program) {
 }  // namespace
 
 Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
-  LITE_RETURN_IF_ERROR(CheckBlocks(model.program));
+  LITE_RETURN_IF_ERROR(model::ResolveBlocks(&model.program));
   DropIdleOutputs(&model.program);
   std::map<std::string, VarUse> uses = CollectUses(model.program);
 
@@ -282,7 +209,7 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
       model::OpDesc& source_op = desc.ops[i];
       OpNode* op = graph->InsertOp(source_op.type, block, nullptr);
       op->source_index_ = static_cast<int>(i);
-      op->sub_blocks_ = BlocksOf(source_op);
+      op->sub_blocks_ = model::BlocksOf(source_op);
       op->is_target = source_op.is_target;
       for (const auto& [slot, names] : source_op.inputs) {
         std::vector<ArgNode*> args;

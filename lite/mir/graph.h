@@ -159,8 +159,9 @@ class Graph {
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
 
-  // Checks block references (range, cycles); accepts variables written twice, operators that write
-  // what they read, and variables that nobody writes.
+  // Refuses block references that are out of range or cyclic (model/blocks.h) and finds the blocks'
+  // parents; accepts variables written twice, operators that write what they read, and variables
+  // that nobody writes.
   static Result<std::unique_ptr<Graph>> Import(model::Model model);
   // Values of one variable get distinct names; inputs, outputs and pinned variables keep theirs.
   // Constants that nobody reads are left out. The same graph gives the same model.

@@ -26,34 +26,6 @@ Status CheckLoD(const LoD& lod) {
   return OkStatus();
 }
 
-// The sub-blocks that one operator refers to.
-Status SubBlocks(const OpDesc& op, size_t block_count, std::vector<int>* children) {
-  const auto add = [&](const std::string& name, int64_t index) {
-    if (index == -1) return OkStatus();
-    if (index < 0 || static_cast<uint64_t>(index) >= block_count) {
-      return DataLoss("op ", op.type, ": attribute ", name, " refers to block ", index, " of ",
-                      block_count);
-    }
-    children->push_back(static_cast<int>(index));
-    return OkStatus();
-  };
-  for (const auto& [name, value] : op.attrs) {
-    if (const auto* block = std::get_if<BlockRef>(&value)) {
-      LITE_RETURN_IF_ERROR(add(name, block->index));
-    } else if (const auto* blocks = std::get_if<std::vector<BlockRef>>(&value)) {
-      for (const BlockRef& ref : *blocks) LITE_RETURN_IF_ERROR(add(name, ref.index));
-    } else if (name == "sub_block") {
-      int64_t index = 0;
-      if (!ConvertAttr(value, &index)) {
-        return DataLoss("op ", op.type, ": attribute sub_block is ", AttrTypeName(value),
-                        ", a block number is expected");
-      }
-      LITE_RETURN_IF_ERROR(add(name, index));
-    }
-  }
-  return OkStatus();
-}
-
 bool StartsWith(const std::string& text, std::string_view prefix) {
   return text.compare(0, prefix.size(), prefix) == 0;
 }
@@ -165,60 +137,6 @@ Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod
     std::memcpy(tensor.mutable_raw_data(), data.data(), data.size());
   }
   return tensor;
-}
-
-Status ResolveBlocks(Program* program) {
-  const size_t count = program->blocks.size();
-  if (count == 0) return DataLoss("the program has no blocks");
-  std::vector<std::vector<int>> children(count);
-  std::vector<int> parent(count, -1);
-  for (size_t b = 0; b < count; ++b) {
-    for (const OpDesc& op : program->blocks[b].ops) {
-      LITE_RETURN_IF_ERROR(SubBlocks(op, count, &children[b]).WithContext(StrCat("block ", b)));
-    }
-    for (const int child : children[b]) {
-      if (parent[child] < 0) parent[child] = static_cast<int>(b);
-    }
-  }
-  // Longest paths in the graph of references, taking away blocks that nobody left refers to. What
-  // remains at the end lies on a cycle.
-  std::vector<int> referrers(count, 0);
-  for (const auto& list : children) {
-    for (const int child : list) ++referrers[child];
-  }
-  std::vector<int> ready;
-  for (size_t b = 0; b < count; ++b) {
-    if (referrers[b] == 0) ready.push_back(static_cast<int>(b));
-  }
-  std::vector<int> depth(count, 0);
-  size_t done = 0;
-  while (!ready.empty()) {
-    const int block = ready.back();
-    ready.pop_back();
-    ++done;
-    if (depth[block] > kMaxBlockDepth) {
-      return Unsupported("blocks are nested more than ", kMaxBlockDepth, " deep");
-    }
-    for (const int child : children[block]) {
-      depth[child] = std::max(depth[child], depth[block] + 1);
-      if (--referrers[child] == 0) ready.push_back(child);
-    }
-  }
-  if (done != count) {
-    for (size_t b = 0; b < count; ++b) {
-      if (referrers[b] > 0) {
-        return DataLoss("block ", b, " contains itself by way of its sub-blocks");
-      }
-    }
-  }
-  if (parent[0] >= 0) {
-    return DataLoss("block ", parent[0], " refers to block 0, the main block, as its sub-block");
-  }
-  for (size_t b = 0; b < count; ++b) {
-    const bool orphan = b != 0 && parent[b] < 0;
-    program->blocks[b].parent = orphan ? 0 : parent[b];
-  }
-  return OkStatus();
 }
 
 std::vector<std::string> ParamNames(const Program& program, size_t blocks) {

@@ -21,16 +21,6 @@ size_t ParamElementSize(VarType type);
 // Bytes that a parameter of this type and shape needs; fails on negative or absurd shapes.
 Result<uint64_t> ParamBytes(VarType type, const std::vector<int64_t>& dims);
 
-// Establishes what users of a Program rely on, so that none of them can loop or recurse without
-// end:
-//   there is a block 0; every sub-block number that an operator holds is -1 or a position in the
-//   list; following operators into sub-blocks never comes back to a block and goes at most
-//   kMaxBlockDepth deep.
-// Sets every block's `parent` from who refers to whom: the numbers in files are not reliable. The
-// parent of a block that nobody refers to is the main block.
-constexpr int kMaxBlockDepth = 32;
-Status ResolveBlocks(Program* program);
-
 // Names of the stored variables: persistable and of a kind that has a value, bytewise ascending.
 // `blocks` limits the search to the first so many blocks.
 std::vector<std::string> ParamNames(const Program& program, size_t blocks);

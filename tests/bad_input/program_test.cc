@@ -168,7 +168,20 @@ const std::vector<BadProgram>& Cases() {
        {"block"}},
       {"BlockOutOfRange", Attr(kRelu, "sub_block", BlockRef{7}), {"relu", "block 7"}},
       {"BlockNegative", Attr(kRelu, "sub_block", BlockRef{-3}), {"relu", "block -3"}},
-      {"BlockThatContainsItself", Attr(kRelu, "sub_block", BlockRef{0}), {"block 0", "itself"}},
+      {"MainBlockAsSubBlock", Attr(kRelu, "sub_block", BlockRef{0}), {"relu", "sub_block", "block 0"}},
+      {"BlockThatIsNoNumber", Attr(kRelu, "sub_block", std::string("one")), {"relu", "sub_block", "STRING"}},
+      {"BlockListOutOfRange", Attr(kRelu, "blocks", std::vector<BlockRef>{{1}}), {"relu", "blocks", "block 1"}},
+      {"BlocksNestedTooDeeply",
+       [](model::Model* m) {
+         At(m, kRelu).attrs["sub_block"] = BlockRef{1};
+         for (int b = 1; b < 2000; ++b) {
+           m->program.blocks.emplace_back();
+           m->program.blocks[b].ops.push_back(
+               MakeOp("relu", {{"X", {"relu"}}}, {{"Out", {"t"}}}, {{"sub_block", BlockRef{b + 1}}}));
+         }
+         m->program.blocks.emplace_back();
+       },
+       {"relu (#0 of block ", "32 deep"}},
       {"BlocksThatContainEachOther",
        [](model::Model* m) {
          for (const int other : {2, 1}) {

@@ -18,62 +18,6 @@ OpDesc MakeOp(const std::string& type, std::map<std::string, AttrValue> attrs = 
   return op;
 }
 
-// `refers[b]` are the blocks that block b's operators run.
-Program MakeBlocks(const std::vector<std::vector<int>>& refers) {
-  Program program;
-  for (const auto& children : refers) {
-    program.blocks.emplace_back();
-    program.blocks.back().parent = 12345;  // as some converters leave it
-    for (const int child : children) {
-      program.blocks.back().ops.push_back(MakeOp("while", {{"sub_block", BlockRef{child}}}));
-    }
-  }
-  return program;
-}
-
-TEST(ResolveBlocks, FindsParents) {
-  Program program = MakeBlocks({{2}, {}, {3, 1}, {}, {}});
-  ASSERT_TRUE(ResolveBlocks(&program).ok());
-  std::vector<int> parents;
-  for (const auto& block : program.blocks) parents.push_back(block.parent);
-  EXPECT_THAT(parents, ElementsAre(-1, 2, 0, 2, 0));
-}
-
-TEST(ResolveBlocks, AcceptsPlainNumbers) {
-  Program program = MakeBlocks({{}, {}});
-  program.blocks[0].ops.push_back(MakeOp("subgraph", {{"sub_block", 1}}));
-  ASSERT_TRUE(ResolveBlocks(&program).ok());
-  EXPECT_EQ(program.blocks[1].parent, 0);
-  program.blocks[0].ops[0].attrs["sub_block"] = std::string("one");
-  EXPECT_THAT(ResolveBlocks(&program).message(), HasSubstr("sub_block is STRING"));
-}
-
-TEST(ResolveBlocks, RefusesWhatCannotRun) {
-  Program empty;
-  EXPECT_EQ(ResolveBlocks(&empty).message(), "the program has no blocks");
-  Program outside = MakeBlocks({{1}});
-  EXPECT_EQ(ResolveBlocks(&outside).message(),
-            "block 0: op while: attribute sub_block refers to block 1 of 1");
-  Program self = MakeBlocks({{1}, {1}});
-  EXPECT_THAT(ResolveBlocks(&self).message(), HasSubstr("contains itself"));
-  Program cycle = MakeBlocks({{1}, {2}, {1}});
-  EXPECT_THAT(ResolveBlocks(&cycle).message(), HasSubstr("contains itself"));
-  Program main = MakeBlocks({{}, {0}});
-  EXPECT_THAT(ResolveBlocks(&main).message(), HasSubstr("refers to block 0"));
-}
-
-TEST(ResolveBlocks, LimitsTheDepth) {
-  const auto chain = [](int depth) {
-    std::vector<std::vector<int>> refers(depth + 1);
-    for (int b = 0; b < depth; ++b) refers[b] = {b + 1};
-    return MakeBlocks(refers);
-  };
-  Program deepest = chain(kMaxBlockDepth);
-  EXPECT_TRUE(ResolveBlocks(&deepest).ok());
-  Program too_deep = chain(kMaxBlockDepth + 1);
-  EXPECT_EQ(ResolveBlocks(&too_deep).code(), StatusCode::kUnsupported);
-}
-
 TEST(MakeParam, ChecksShapeAndLoD) {
   const std::string eight(8, '\0');
   EXPECT_TRUE(MakeParam(VarType::kFP32, {2}, {}, eight).ok());

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "lite/base/logging.h"
+#include "lite/model/blocks.h"
 #include "lite/model/checks.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/codec.h"

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lite/model/blocks.h"
 #include "lite/model/checks.h"
 #include "lite/model/op_fields.h"
 #include "lite/model/paddle_pb/paddle_pb.h"

@@ -30,7 +30,7 @@ Result<Model> LoadPaddleModel(const PaddleModelSource& source);
 Result<Model> ReadPaddleModel(const PaddleModelSource& source);
 
 // Decodes a ProgramDesc as it is. Sub-block references are valid and free of cycles (see
-// ResolveBlocks).
+// model/blocks.h).
 Result<Program> DecodePaddleProgram(std::string_view bytes);
 
 // Brings every spelling of Paddle 1.x and 2.x to one: operator aliases, old attribute names,

@@ -4,6 +4,7 @@
 
 #include "framework.pb.h"
 #include "lite/model/attr_type.h"
+#include "lite/model/blocks.h"
 #include "lite/model/checks.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 
