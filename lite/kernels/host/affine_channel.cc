@@ -1,0 +1,52 @@
+#include "lite/operators/affine_channel.h"
+
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+template <typename T>
+class AffineChannelKernel final : public KernelFor<operators::AffineChannel> {
+ public:
+  Status RunOp(const operators::AffineChannel& op, const RunContext& context) override {
+    const DDim& dims = op.x->dims();
+    const int axis = op.channel_axis();
+    const int64_t channels = dims[axis];
+    const int64_t inner = dims.Count(axis + 1, dims.rank());
+    const T* x = op.x->data<T>();
+    const T* scale = op.scale->data<T>();
+    const T* bias = op.bias->data<T>();
+    T* out = op.out->mutable_data<T>();
+    constexpr int64_t kGrain = 4096;  // elements worth a thread
+    context.pool->ParallelFor(dims.Count(0, axis + 1), kGrain / (inner + 1) + 1,
+                              [=](int64_t begin, int64_t end, int) {
+                                for (int64_t row = begin; row < end; ++row) {
+                                  const T factor = scale[row % channels];
+                                  const T shift = bias[row % channels];
+                                  for (int64_t i = row * inner; i < (row + 1) * inner; ++i)
+                                    out[i] = x[i] * factor + shift;
+                                }
+                              });
+    return OkStatus();
+  }
+};
+
+using AffineChannelFloat = AffineChannelKernel<float>;
+using AffineChannelDouble = AffineChannelKernel<double>;
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(affine_channel, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::AffineChannelFloat, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(affine_channel, kHost, kFP64, kNCHW,
+                     paddle::lite::kernels::host::AffineChannelDouble, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .Finalize();

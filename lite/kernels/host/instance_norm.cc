@@ -1,0 +1,65 @@
+#include "lite/operators/instance_norm.h"
+
+#include "lite/kernels/host/moments.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+template <typename T>
+class InstanceNormKernel final : public KernelFor<operators::InstanceNorm> {
+ public:
+  Status RunOp(const operators::InstanceNorm& op, const RunContext& context) override {
+    if (op.x->numel() == 0) return OkStatus();
+    const DDim& dims = op.x->dims();
+    const int64_t channels = dims[1];
+    const int64_t pixels = dims.Count(2, dims.rank());
+    const T* x = op.x->data<T>();
+    const T* scale = op.scale != nullptr ? op.scale->data<T>() : nullptr;
+    const T* bias = op.bias != nullptr ? op.bias->data<T>() : nullptr;
+    T* y = op.y->mutable_data<T>();
+    T* means = op.saved_mean != nullptr ? op.saved_mean->mutable_data<T>() : nullptr;
+    T* deviations = op.saved_variance != nullptr ? op.saved_variance->mutable_data<T>() : nullptr;
+    const float epsilon = op.epsilon;
+    constexpr int64_t kGrain = 2048;  // elements worth a thread
+    context.pool->ParallelFor(
+        dims[0] * channels, kGrain / pixels + 1, [=](int64_t begin, int64_t end, int) {
+          for (int64_t i = begin; i < end; ++i) {
+            const Moments moments = MomentsOf(x + i * pixels, 1, pixels, pixels);
+            const double inverse = moments.InverseDeviation(epsilon);
+            const double factor = scale != nullptr ? inverse * scale[i % channels] : inverse;
+            const double shift =
+                (bias != nullptr ? bias[i % channels] : T(0)) - moments.mean * factor;
+            for (int64_t j = i * pixels; j < (i + 1) * pixels; ++j)
+              y[j] = static_cast<T>(x[j] * factor + shift);
+            if (means != nullptr) means[i] = static_cast<T>(moments.mean);
+            if (deviations != nullptr) deviations[i] = static_cast<T>(inverse);
+          }
+        });
+    return OkStatus();
+  }
+};
+
+using InstanceNormFloat = InstanceNormKernel<float>;
+using InstanceNormDouble = InstanceNormKernel<double>;
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(instance_norm, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::InstanceNormFloat, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("SavedMean", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("SavedVariance", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(instance_norm, kHost, kFP64, kNCHW,
+                     paddle::lite::kernels::host::InstanceNormDouble, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("SavedMean", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("SavedVariance", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .Finalize();

@@ -1,0 +1,57 @@
+#include "lite/operators/norm.h"
+
+#include <cmath>
+
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+template <typename T>
+class NormKernel final : public KernelFor<operators::Norm> {
+ public:
+  Status RunOp(const operators::Norm& op, const RunContext& context) override {
+    LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
+    const DDim& dims = op.x->dims();
+    const int64_t extent = dims[axis];
+    const int64_t inner = dims.Count(axis + 1, dims.rank());
+    const double epsilon = op.epsilon;
+    const T* x = op.x->data<T>();
+    T* out = op.out->mutable_data<T>();
+    T* norm = op.norm != nullptr ? op.norm->mutable_data<T>() : nullptr;
+    constexpr int64_t kGrain = 2048;  // elements worth a thread
+    context.pool->ParallelFor(
+        dims.Count(0, axis) * inner, kGrain / (extent + 1) + 1,
+        [=](int64_t begin, int64_t end, int) {
+          for (int64_t line = begin; line < end; ++line) {
+            const int64_t first = line / inner * extent * inner + line % inner;
+            double squares = epsilon;
+            for (int64_t i = 0; i < extent; ++i) {
+              const double value = x[first + i * inner];
+              squares += value * value;
+            }
+            const double length = std::sqrt(squares);
+            for (int64_t i = 0; i < extent; ++i)
+              out[first + i * inner] = static_cast<T>(x[first + i * inner] / length);
+            if (norm != nullptr) norm[line] = static_cast<T>(length);
+          }
+        });
+    return OkStatus();
+  }
+};
+
+using NormFloat = NormKernel<float>;
+using NormDouble = NormKernel<double>;
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(norm, kHost, kFloat, kNCHW, paddle::lite::kernels::host::NormFloat, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Norm", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(norm, kHost, kFP64, kNCHW, paddle::lite::kernels::host::NormDouble, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindOutput("Norm", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .Finalize();

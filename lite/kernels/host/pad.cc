@@ -1,0 +1,148 @@
+#include "lite/operators/pad.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "lite/kernels/host/number_conversion.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+namespace {
+
+// The element of a line of `size` elements that stands at position `i`, which may lie outside; -1
+// for the constant.
+int64_t SourceIndex(operators::PadMode mode, int64_t i, int64_t size) {
+  switch (mode) {
+    case operators::PadMode::kReflect: {
+      const int64_t inside = std::abs(i);
+      return std::min(inside, 2 * size - inside - 2);
+    }
+    case operators::PadMode::kEdge:
+      return std::clamp<int64_t>(i, 0, size - 1);
+    case operators::PadMode::kCircular:
+      return (i % size + size) % size;
+    default:
+      return i >= 0 && i < size ? i : -1;
+  }
+}
+
+}  // namespace
+
+class PadKernel final : public KernelFor<operators::PadBase> {
+ public:
+  Status PrepareOp(const operators::PadBase& op, PrepareContext* context) override {
+    const float value = op.pad_value();
+    const auto convert = FindNumberConversion(PrecisionType::kFloat, op.source().precision());
+    if (convert == nullptr)
+      return Unsupported("element type ", PrecisionToStr(op.source().precision()));
+    convert(&value, &fill_, 1, context->pool);
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::PadBase& op, const RunContext& context) override {
+    LITE_ASSIGN_OR_RETURN(const operators::PadPlan plan, op.Plan());
+    if (op.out->numel() == 0) return OkStatus();
+    switch (PrecisionTypeLength(op.source().precision())) {
+      case 1:
+        RunTyped<uint8_t>(op, plan, context.pool);
+        break;
+      case 2:
+        RunTyped<uint16_t>(op, plan, context.pool);
+        break;
+      case 4:
+        RunTyped<uint32_t>(op, plan, context.pool);
+        break;
+      default:
+        RunTyped<uint64_t>(op, plan, context.pool);
+    }
+    return OkStatus();
+  }
+
+ private:
+  // Elements are moved as bits of their size.
+  template <typename Bits>
+  void RunTyped(const operators::PadBase& op, const operators::PadPlan& plan,
+                ThreadPool* pool) const {
+    Bits fill;
+    std::memcpy(&fill, &fill_, sizeof(fill));
+    const DDim& in = op.source().dims();
+    const DDim& out = op.out->dims();
+    const Bits* src = op.source().data<Bits>();
+    Bits* dst = op.out->mutable_data<Bits>();
+    const int last = in.rank() - 1;
+    if (last < 0) {
+      *dst = *src;
+      return;
+    }
+    const int64_t width = out[last];
+    const int64_t before = plan.before[last];
+    // The part of a row that is the input's own.
+    const int64_t begin_inside = std::clamp<int64_t>(before, 0, width);
+    const int64_t end_inside = std::clamp<int64_t>(before + in[last], begin_inside, width);
+    constexpr int64_t kGrain = 4096;  // elements worth a thread
+    pool->ParallelFor(out.Count(0, last), kGrain / width + 1, [&](int64_t begin, int64_t end, int) {
+      for (int64_t row = begin; row < end; ++row) {
+        Bits* to = dst + row * width;
+        const int64_t line = SourceLine(plan, in, out, row);
+        if (line < 0) {
+          std::fill_n(to, width, fill);
+          continue;
+        }
+        const Bits* from = src + line * in[last];
+        const auto outside = [&](int64_t x) {
+          const int64_t index = SourceIndex(plan.mode, x - before, in[last]);
+          to[x] = index < 0 ? fill : from[index];
+        };
+        for (int64_t x = 0; x < begin_inside; ++x) outside(x);
+        std::copy(from + begin_inside - before, from + end_inside - before, to + begin_inside);
+        for (int64_t x = end_inside; x < width; ++x) outside(x);
+      }
+    });
+  }
+
+  // The input's row behind row `row` of the output; -1 when there is none.
+  static int64_t SourceLine(const operators::PadPlan& plan, const DDim& in, const DDim& out,
+                            int64_t row) {
+    int64_t line = 0;
+    int64_t stride = 1;
+    for (int i = in.rank() - 2; i >= 0; --i) {
+      const int64_t index = SourceIndex(plan.mode, row % out[i] - plan.before[i], in[i]);
+      if (index < 0) return -1;
+      line += index * stride;
+      stride *= in[i];
+      row /= out[i];
+    }
+    return line;
+  }
+
+  uint64_t fill_ = 0;  // one element of the constant
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(pad, kHost, kAny, kNCHW, paddle::lite::kernels::host::PadKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(pad2d, kHost, kAny, kNCHW, paddle::lite::kernels::host::PadKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindInput("Paddings",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(pad3d, kHost, kAny, kNCHW, paddle::lite::kernels::host::PadKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindInput("Paddings",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(pad_constant_like, kHost, kAny, kNCHW, paddle::lite::kernels::host::PadKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();

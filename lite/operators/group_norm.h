@@ -1,0 +1,66 @@
+#pragma once
+
+#include <string>
+
+#include "lite/operators/channel_values.h"
+#include "lite/operators/op.h"
+#include "lite/operators/window.h"
+
+namespace paddle::lite::operators {
+
+// The channels of an image form groups; each group of each image is shifted to mean 0 and scaled to
+// variance 1; then Y = that * Scale + Bias per channel.
+struct GroupNorm final : Op {
+  const Tensor* x = nullptr;
+  const Tensor* scale = nullptr;
+  const Tensor* bias = nullptr;
+  float epsilon = 1e-5f;
+  int groups = -1;
+  std::string data_layout = "NCHW";
+  Tensor* y = nullptr;
+  Tensor* mean = nullptr;  // [N, groups]
+  Tensor* variance = nullptr;
+
+  void Fields(FieldVisitor& v) override {
+    v.Input("X", &x);
+    v.Input("Scale", &scale, Need::kOptional);
+    v.Input("Bias", &bias, Need::kOptional);
+    v.Attr("epsilon", &epsilon);
+    v.Attr("groups", &groups);
+    v.Attr("data_layout", &data_layout);
+    v.Output("Y", &y);
+    v.Output("Mean", &mean, Need::kOptional);
+    v.Output("Variance", &variance, Need::kOptional);
+  }
+
+  // Valid after InferShape.
+  bool channels_last() const { return data_layout == "NHWC"; }
+  int channel_axis() const { return channels_last() ? x->dims().rank() - 1 : 1; }
+
+  Status InferShape() override {
+    const DDim& dims = x->dims();
+    if (dims.rank() < 2) return InvalidArgument("X: expected rank 2 or more, found shape ", dims);
+    LITE_RETURN_IF_ERROR(IsChannelsLast("attribute data_layout", data_layout).status());
+    const int64_t channels = dims[channel_axis()];
+    if (groups < 1 || channels % groups != 0) {
+      return InvalidArgument("attribute groups: ", groups, " does not divide the channels of X ",
+                             dims);
+    }
+    if (!(epsilon >= 0.0f)) return InvalidArgument("attribute epsilon: ", epsilon, " is negative");
+    LITE_RETURN_IF_ERROR(CheckChannelValues("Scale", scale, channels));
+    LITE_RETURN_IF_ERROR(CheckChannelValues("Bias", bias, channels));
+    y->Resize(dims);
+    y->set_lod(x->lod());
+    for (Tensor* statistic : {mean, variance}) {
+      if (statistic != nullptr) statistic->Resize(DDim{dims[0], groups});
+    }
+    return OkStatus();
+  }
+  Cost Estimate() const override {
+    return {8.0 * static_cast<double>(x->numel()), 2.0 * static_cast<double>(x->memory_size())};
+  }
+};
+
+LITE_OP(group_norm, GroupNorm);
+
+}  // namespace paddle::lite::operators
