@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "lite/operators/fused_activation.h"
 #include "lite/operators/op.h"
 
 namespace paddle::lite::operators {
@@ -34,6 +35,13 @@ struct Scale final : Op {
     v.Attr("bias1", &bias1);
     v.Output("Out", &out);
   }
+  // Type and parameters of the fused activation.
+  Result<Activation> ResolveActivation() const {
+    LITE_ASSIGN_OR_RETURN(Activation activation, ActivationByName(activation_type));
+    activation.a = alpha;
+    return activation;
+  }
+
   Status InferShape() override {
     if (scale_tensor != nullptr && scale_tensor->numel() != 1) {
       return InvalidArgument("ScaleTensor: expected one value, found shape ", scale_tensor->dims());

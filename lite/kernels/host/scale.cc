@@ -24,11 +24,7 @@ class ScaleKernel final : public KernelFor<operators::Scale> {
   }
 
   Status PrepareOp(const operators::Scale& op, PrepareContext*) override {
-    activation_ = Activation();
-    if (op.activation_type == "relu") activation_.type = ActivationType::kRelu;
-    if (op.activation_type == "relu6") activation_.type = ActivationType::kRelu6;
-    if (op.activation_type == "leaky_relu") activation_.type = ActivationType::kLeakyRelu;
-    activation_.a = op.alpha;
+    LITE_ASSIGN_OR_RETURN(activation_, op.ResolveActivation());
     return OkStatus();
   }
 

@@ -4,26 +4,9 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// Whether the constant %y, added to the convolution's result, is one number for each channel.
-// Checks every dimension of %y at the place where it is aligned.
-Status CheckPerChannel(const Match& m) {
+Status CheckAddend(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainConv(m));
-  const DDim& dims = m.constant("y")->dims();
-  const int axis = m.attr<int>("elementwise_add", "axis");
-  const int channel_axis = m.attr<std::string>("conv", "data_format") == "NHWC" ? 3 : 1;
-  LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(m));
-  const int first = axis == -1 ? 4 - dims.rank() : axis;
-  if (first < 0 || first + dims.rank() > 4) return Refuse("%y of shape ", dims, " raises the rank");
-  for (int i = 0; i < dims.rank(); ++i) {
-    const bool on_channels = first + i == channel_axis;
-    if (dims[i] != 1 && (!on_channels || dims[i] != channels)) {
-      return Refuse("the addend of shape ", dims, " at axis ", axis,
-                    " is not one number a channel");
-    }
-  }
-  if (m.constant("y")->precision() != PrecisionType::kFloat)
-    return Refuse("the addend is no float");
-  return OkStatus();
+  return CheckPerChannel(m, "elementwise_add");
 }
 
 Status AddBias(Match* m) {
@@ -54,10 +37,9 @@ LITE_PASS(fuse_conv_bias) {
   return Pass()
       .Alias("lite_conv_elementwise_fuse_pass")
       .After("remove_dead_ops")
-      .Fuse({conv + "elementwise_add(X=%c, Y=%y) -> (Out=%out)", kReplace, &CheckPerChannel,
-             &AddBias})
-      .Fuse({conv + "elementwise_add(X=%y, Y=%c) -> (Out=%out) {axis=-1}", kReplace,
-             &CheckPerChannel, &AddBias});
+      .Fuse({conv + "elementwise_add(X=%c, Y=%y) -> (Out=%out)", kReplace, &CheckAddend, &AddBias})
+      .Fuse({conv + "elementwise_add(X=%y, Y=%c) -> (Out=%out) {axis=-1}", kReplace, &CheckAddend,
+             &AddBias});
 }
 
 }  // namespace paddle::lite::mir

@@ -25,30 +25,6 @@ Status CheckConvBn(const Match& m) {
   return OkStatus();
 }
 
-// The filter with everything that belongs to output channel c multiplied by factor[c].
-Result<Tensor> ScaleFilter(const Match& m, const std::vector<double>& factor) {
-  const Tensor& filter = *m.constant("w");
-  LITE_ASSIGN_OR_RETURN(std::vector<double> weights, ToDoubles(filter));
-  const DDim& dims = filter.dims();
-  const auto rows = static_cast<size_t>(dims[0]);
-  const auto inner = static_cast<size_t>(dims[1]);
-  const auto area = static_cast<size_t>(dims[2] * dims[3]);
-  const bool transposed = IsTransposed(m.op("conv"));
-  const int groups = m.attr<int>("conv", "groups");
-  if (groups < 1 || dims[0] % groups != 0)
-    return Refuse("groups ", groups, " do not divide ", dims);
-  const size_t rows_per_group = rows / static_cast<size_t>(groups);
-  for (size_t row = 0; row < rows; ++row) {
-    for (size_t i = 0; i < inner; ++i) {
-      // A transposed filter is [Cin, Cout / groups, kh, kw].
-      const double f = factor[transposed ? row / rows_per_group * inner + i : row];
-      double* window = weights.data() + (row * inner + i) * area;
-      for (size_t k = 0; k < area; ++k) window[k] *= f;
-    }
-  }
-  return FromDoubles(dims, filter.precision(), weights);
-}
-
 // With alpha = Scale / sqrt(Variance + epsilon): Filter' = Filter * alpha, and
 // Bias' = (Bias - Mean) * alpha + Bias of the batch norm.
 Status FoldBn(Match* m) {

@@ -36,6 +36,14 @@ bool IsIdentity(const OpNode& op, const ArgNode& x, const ArgNode& out) {
     return type.ok() && x.precision != PrecisionType::kUnk &&
            x.precision == model::PrecisionOf(static_cast<model::VarType>(*type));
   }
+  if (op.type() == "transpose" || op.type() == "transpose2") {
+    const auto axis = Attr<std::vector<int>>(op, "axis");
+    for (size_t i = 0; i < axis.size(); ++i) {
+      if (axis[i] != static_cast<int>(i)) return false;
+    }
+    return true;
+  }
+  if (op.type() == "concat") return op.inputs().size() == 1;  // of one tensor
   const bool only_moves = op.type() == "reshape" || op.type() == "reshape2" ||
                           op.type() == "flatten" || op.type() == "flatten2" ||
                           op.type() == "flatten_contiguous_range";

@@ -1,0 +1,62 @@
+#include <cmath>
+
+#include "lite/mir/fusion.h"
+#include "lite/mir/infer.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+Status CheckNumber(const Match& m) {
+  if (m.constant("y")->numel() != 1) return Refuse("the constant holds more than one number");
+  if (m.attr<bool>("binary", "fuse_scale") ||
+      !m.attr<std::string>("binary", "activation_type").empty()) {
+    return Refuse(m.op("binary").type(), " already has a scale or an activation");
+  }
+  // scale computes in float, whatever the element type.
+  if (m.arg("x")->precision != PrecisionType::kFloat ||
+      m.constant("y")->precision() != PrecisionType::kFloat) {
+    return Refuse("the operands are no floats");
+  }
+  return SameShape(*m.arg("x"), *m.arg("out")) ? OkStatus()
+                                               : Refuse("the constant's shape raises the rank");
+}
+
+Status SetScale(Match* m) {
+  const float y = m->constant("y")->data<float>()[0];
+  const std::string& type = m->op("binary").type();
+  if (type == "elementwise_div") {
+    int exponent = 0;
+    if (std::frexp(y, &exponent) != 0.5f || exponent < -100 || exponent > 100) {
+      return Refuse("1 / ", y, " is not exact");
+    }
+  }
+  m->SetAttr("scale", type == "elementwise_mul" ? y : type == "elementwise_div" ? 1.0f / y : 1.0f);
+  m->SetAttr("bias", type == "elementwise_add" ? y : type == "elementwise_sub" ? -y : 0.0f);
+  if (const auto* t = m->op("binary").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
+  return OkStatus();
+}
+
+constexpr char kScale[] = R"(
+    scale(X=%x) -> (Out=%out)
+        {scale=$scale, bias=$bias, bias_after_scale=true, out_threshold=$out_threshold})";
+
+}  // namespace
+
+// Arithmetic with one number, which other passes then fold into their neighbours or, where it does
+// nothing, take away.
+LITE_PASS(elementwise_to_scale) {
+  return Pass()
+      .Alias("elementwise_mul_constant_eliminate_pass")
+      .After("fuse_conv_bias")
+      .After("fuse_fc")
+      .Fuse({R"(const %y
+                binary: elementwise_add|elementwise_sub|elementwise_mul|elementwise_div(X=%x, Y=%y)
+                    -> (Out=%out))",
+             kScale, &CheckNumber, &SetScale})
+      .Fuse({R"(const %y
+                binary: elementwise_add|elementwise_mul(X=%y, Y=%x) -> (Out=%out) {axis=-1})",
+             kScale, &CheckNumber, &SetScale});
+}
+
+}  // namespace paddle::lite::mir

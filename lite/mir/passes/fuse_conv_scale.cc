@@ -1,0 +1,112 @@
+#include "lite/mir/passes/conv.h"
+#include "lite/mir/passes/scale.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+Status CheckConv(const Match& m) {
+  LITE_RETURN_IF_ERROR(CheckPlainConv(m));
+  if (IsInt8(m)) return Refuse("the convolution is quantised");
+  if (m.constant("w")->precision() != PrecisionType::kFloat)
+    return Refuse("the filter is no float");
+  return OkStatus();
+}
+
+Status CheckScale(const Match& m) {
+  LITE_RETURN_IF_ERROR(CheckConv(m));
+  return CheckPlainScale(m, "scale", *m.arg("c"));
+}
+
+// Filter' = Filter * factor, Bias' = Bias * factor + shift, by output channel.
+Status Fold(Match* m, const std::vector<double>& factor, const std::vector<double>& shift) {
+  LITE_ASSIGN_OR_RETURN(std::vector<double> bias, OldBias(*m, static_cast<int64_t>(factor.size())));
+  for (size_t c = 0; c < bias.size(); ++c) bias[c] = bias[c] * factor[c] + shift[c];
+  LITE_ASSIGN_OR_RETURN(Tensor filter, ScaleFilter(*m, factor));
+  LITE_ASSIGN_OR_RETURN(Tensor sum, FromDoubles(DDim({static_cast<int64_t>(bias.size())}),
+                                                PrecisionType::kFloat, bias));
+  m->SetConstant("filter", m->arg("w")->name(), std::move(filter));
+  const ArgNode* old = m->arg("old");
+  m->SetConstant("bias", old != nullptr ? old->name() : m->arg("c")->name() + ".bias",
+                 std::move(sum));
+  return OkStatus();
+}
+
+Status FoldScale(Match* m) {
+  LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(*m));
+  const Affine affine = AffineOf(*m, "scale");
+  const auto n = static_cast<size_t>(channels);
+  if (const auto* t = m->op("scale").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
+  return Fold(m, std::vector<double>(n, affine.scale), std::vector<double>(n, affine.bias));
+}
+
+Status CheckProduct(const Match& m) {
+  LITE_RETURN_IF_ERROR(CheckConv(m));
+  if (m.attr<bool>("elementwise_mul", "fuse_scale") ||
+      !m.attr<std::string>("elementwise_mul", "activation_type").empty()) {
+    return Refuse("elementwise_mul already has a scale or an activation");
+  }
+  return CheckPerChannel(m, "elementwise_mul");
+}
+
+Status FoldProduct(Match* m) {
+  LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(*m));
+  LITE_ASSIGN_OR_RETURN(std::vector<double> factor, ToDoubles(*m->constant("y")));
+  factor.resize(static_cast<size_t>(channels), factor[0]);
+  if (const auto* t = m->op("elementwise_mul").FindAttr("out_threshold")) {
+    m->SetAttr("out_threshold", *t);
+  }
+  return Fold(m, factor, std::vector<double>(factor.size(), 0.0));
+}
+
+Status CheckAffineChannel(const Match& m) {
+  LITE_RETURN_IF_ERROR(CheckConv(m));
+  LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(m));
+  for (const char* name : {"factor", "shift"}) {
+    const Tensor& parameter = *m.constant(name);
+    if (parameter.numel() != channels || parameter.precision() != PrecisionType::kFloat) {
+      return Refuse(name, " has not one float for each output channel");
+    }
+  }
+  const bool nhwc = m.attr<std::string>("affine_channel", "data_layout") == "NHWC";
+  if (nhwc != (m.attr<std::string>("conv", "data_format") == "NHWC")) {
+    return Refuse("convolution and affine_channel disagree about the channel dimension");
+  }
+  return OkStatus();
+}
+
+Status FoldAffineChannel(Match* m) {
+  LITE_ASSIGN_OR_RETURN(const std::vector<double> factor, ToDoubles(*m->constant("factor")));
+  LITE_ASSIGN_OR_RETURN(const std::vector<double> shift, ToDoubles(*m->constant("shift")));
+  return Fold(m, factor, shift);
+}
+
+constexpr char kConv[] = R"(
+    const %w  const %old  const %y  const %factor  const %shift
+    conv: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose(
+        Input=%x, Filter=%w, Bias=%old?) -> (Output=%c)
+    )";
+constexpr char kReplace[] = R"(
+    @conv(..conv, Filter=%filter, Bias=%bias) -> (Output=%out)
+        {..conv, out_threshold=$out_threshold})";
+
+}  // namespace
+
+// Whatever multiplies every channel by a number, and adds one.
+LITE_PASS(fuse_conv_scale) {
+  const std::string conv = kConv;
+  return Pass()
+      .Alias("lite_conv_scale_fuse_pass")
+      .After("fuse_conv_bias")
+      .After("fuse_conv_bn")
+      .After("fuse_scales")
+      .Fuse({conv + "scale(X=%c) -> (Out=%out)", kReplace, &CheckScale, &FoldScale})
+      .Fuse({conv + "elementwise_mul(X=%c, Y=%y) -> (Out=%out)", kReplace, &CheckProduct,
+             &FoldProduct})
+      .Fuse({conv + "elementwise_mul(X=%y, Y=%c) -> (Out=%out) {axis=-1}", kReplace, &CheckProduct,
+             &FoldProduct})
+      .Fuse({conv + "affine_channel(X=%c, Scale=%factor, Bias=%shift) -> (Out=%out)", kReplace,
+             &CheckAffineChannel, &FoldAffineChannel});
+}
+
+}  // namespace paddle::lite::mir

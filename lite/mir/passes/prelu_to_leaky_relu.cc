@@ -1,0 +1,33 @@
+#include <algorithm>
+
+#include "lite/mir/fusion.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+Status SetSlope(Match* m) {
+  const Tensor& alpha = *m->constant("alpha");
+  if (alpha.precision() != PrecisionType::kFloat || alpha.numel() < 1) {
+    return Refuse("Alpha holds no floats");
+  }
+  LITE_ASSIGN_OR_RETURN(const std::vector<double> slopes, ToDoubles(alpha));
+  if (std::any_of(slopes.begin(), slopes.end(), [&](double s) { return s != slopes[0]; })) {
+    return Refuse("the slopes differ");
+  }
+  m->SetAttr("alpha", static_cast<float>(slopes[0]));
+  if (const auto* t = m->op("prelu").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
+  return OkStatus();
+}
+
+}  // namespace
+
+// Equal slopes are one; what takes a leaky_relu is faster than what takes a prelu.
+LITE_PASS(prelu_to_leaky_relu) {
+  return Pass().Fuse({R"(const %alpha
+                         prelu(X=%x, Alpha=%alpha) -> (Out=%y))",
+                      "leaky_relu(X=%x) -> (Out=%y) {alpha=$alpha, out_threshold=$out_threshold}",
+                      nullptr, &SetSlope});
+}
+
+}  // namespace paddle::lite::mir

@@ -1,0 +1,39 @@
+// What the fusions of `scale` have in common.
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "lite/mir/fusion.h"
+
+namespace paddle::lite::mir {
+
+// A multiplication and an addition in double, because folding happens once.
+struct Affine {
+  double scale = 1;
+  double bias = 0;
+};
+
+// What the operator computes in front of its activation.
+inline Affine AffineOf(const Match& m, const std::string& label) {
+  const double scale = m.attr<float>(label, "scale");
+  const double bias = m.attr<float>(label, "bias");
+  return {scale, m.attr<bool>(label, "bias_after_scale") ? bias : bias * scale};
+}
+
+// Refuses an operator `scale` that applies an activation, or whose numbers are rounded to integers
+// on the way.
+inline Status CheckPlainScale(const Match& m, const std::string& label, const ArgNode& result) {
+  if (!m.attr<std::string>(label, "activation_type").empty() ||
+      m.attr<bool>(label, "fuse_scaleact")) {
+    return Refuse("scale already has an activation");
+  }
+  if (result.precision != PrecisionType::kFloat) return Refuse("the scaled numbers are no floats");
+  const Affine affine = AffineOf(m, label);
+  if (!std::isfinite(affine.scale) || !std::isfinite(affine.bias)) {
+    return Refuse("scale or bias is not finite");
+  }
+  return OkStatus();
+}
+
+}  // namespace paddle::lite::mir

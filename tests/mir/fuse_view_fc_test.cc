@@ -1,0 +1,60 @@
+#include "tests/mir/pass_test.h"
+
+namespace paddle::lite::mir {
+namespace {
+
+constexpr char kPass[] = "fuse_view_fc";
+
+std::string Program(const std::string& view, const std::string& attrs,
+                    const std::string& x = "float[-1,6,1,1]") {
+  return "const %w: float[6,3] = random(1, -1, 1)\ninput %x: " + x + "\n" + view +
+         "\nfc(Input=%v, W=%w) -> (Out=%y) {" + attrs + "}\noutput %y\n";
+}
+
+TEST(FuseViewFcTest, Views) {
+  for (const char* view :
+       {"flatten_contiguous_range(X=%x) -> (Out=%v) {start_axis=1, stop_axis=-1}",
+        "flatten2(X=%x) -> (Out=%v, XShape=%s) {axis=1}",
+        "squeeze2(X=%x) -> (Out=%v) {axes=[2, 3]}", "reshape2(X=%x) -> (Out=%v) {shape=[0, -1]}"}) {
+    SCOPED_TRACE(view);
+    ExpectPass(kPass, Program(view, "in_num_col_dims=1, op_type=\"mul\""),
+               "input %x\nfc(Input=%x, W=%w) -> (Out=%y) {in_num_col_dims=1, op_type=\"mul\"}\n"
+               "output %y\n");
+    // What is kept is the operand's rank.
+    ExpectPass(kPass, Program(view, "in_num_col_dims=1, op_type=\"matmul_v2\""),
+               "input %x\nfc(Input=%x, W=%w) -> (Out=%y) {in_num_col_dims=1, op_type=\"mul\"}\n"
+               "output %y\n");
+  }
+  ExpectPass(kPass,
+             Program("flatten_contiguous_range(X=%x) -> (Out=%v) {start_axis=2, stop_axis=3}",
+                     "in_num_col_dims=1, op_type=\"matmul\"", "float[-1,4,2,3]"),
+             "input %x\nfc(Input=%x, W=%w) -> (Out=%y) {in_num_col_dims=2, op_type=\"mul\"}\n"
+             "output %y\n");
+}
+
+TEST(FuseViewFcTest, LeftAlone) {
+  // Elsewhere [2, 6, 1, 1] as [4, 3] was dropped, too.
+  ExpectUnchanged(
+      kPass,
+      Program("reshape2(X=%x) -> (Out=%v) {shape=[-1, 6]}", "in_num_col_dims=1", "float[2,3,1,1]"),
+      "the rows change");
+  ExpectUnchanged(
+      kPass,
+      Program("squeeze2(X=%x) -> (Out=%v) {axes=[0]}", "in_num_col_dims=1", "float[1,4,6,1]"),
+      "the rows change");
+  ExpectUnchanged(kPass,
+                  Program("unsqueeze2(X=%x) -> (Out=%v) {axes=[1]}",
+                          "in_num_col_dims=1, op_type=\"matmul\"", "float[-1,6]"),
+                  "the ranks do not allow");
+  ExpectUnchanged(kPass,
+                  Program("reshape2(X=%x) -> (Out=%v) {shape=[0, 6]}", "in_num_col_dims=1",
+                          "float[-1,6,1,1]<lod=1>"),
+                  "holds sequences");
+  ExpectUnchanged(
+      kPass,
+      Program("reshape2(X=%x) -> (Out=%v) {shape=[0, -1]}", "in_num_col_dims=1") + "output %v\n",
+      "also read by fetch");
+}
+
+}  // namespace
+}  // namespace paddle::lite::mir
