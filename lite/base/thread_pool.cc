@@ -11,8 +11,12 @@ namespace paddle::lite {
 namespace {
 
 constexpr int kMaxThreads = 256;
-// About 20 us: covers the serial gap between two operators, too short to matter to anyone else.
+// 10 to 100 us, as long as the processor's pause instruction takes: covers the serial gap between
+// two operators, too short to matter to anyone else.
 constexpr int kSpinIterations = 2000;
+// Into how many pieces a thread's own part is cut: what another thread can take over when this one
+// is slow, at the price of as many calls of the body.
+constexpr int64_t kPiecesPerThread = 4;
 
 inline void CpuRelax() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -24,43 +28,42 @@ inline void CpuRelax() {
 
 }  // namespace
 
+// One job at a time. A worker takes part by joining while the job is open; the caller closes it
+// when no piece is left, and waits for those who joined. So a worker that the system does not run
+// in time delays nobody.
 struct ThreadPool::Team {
-  explicit Team(int workers) {
+  explicit Team(int workers) : parts(static_cast<size_t>(workers) + 1) {
     for (int i = 0; i < workers; ++i) {
       threads.emplace_back([this, i] { Work(i + 1); });
     }
   }
 
   ~Team() {
-    {
-      std::lock_guard<std::mutex> lock(mutex);
-      stop = true;
-      generation.fetch_add(1, std::memory_order_release);
-    }
-    wake.notify_all();
+    stop.store(true);
+    job.fetch_add(kNextJob);
+    Wake();
     for (auto& thread : threads) thread.join();
   }
 
-  void Start(int64_t new_count, int64_t new_chunk, const Body* new_body) {
-    {
-      std::lock_guard<std::mutex> lock(mutex);
-      count = new_count;
-      chunk = new_chunk;
-      body = new_body;
-      pending.store(static_cast<int>(threads.size()), std::memory_order_relaxed);
-      generation.fetch_add(1, std::memory_order_release);
+  void Run(int64_t count, int64_t grain, int64_t part_count, const Body& job_body) {
+    const int64_t chunk = (count + part_count - 1) / part_count;
+    used_parts = part_count;
+    piece = std::max(grain, (chunk + kPiecesPerThread - 1) / kPiecesPerThread);
+    body = &job_body;
+    for (int64_t i = 0; i < part_count; ++i) {
+      Part& part = parts[static_cast<size_t>(i)];
+      part.next.store(std::min(count, i * chunk), std::memory_order_relaxed);
+      part.end = std::min(count, (i + 1) * chunk);
     }
-    if (sleeping.load(std::memory_order_relaxed) > 0) wake.notify_all();
-  }
-
-  void RunChunk(int thread) const {
-    const int64_t begin = std::min(count, thread * chunk);
-    const int64_t end = std::min(count, begin + chunk);
-    if (begin < end) (*body)(begin, end, thread);
-  }
-
-  void WaitDone() {
-    for (int spin = 0; pending.load(std::memory_order_acquire) != 0; ++spin) {
+    finished.store(0, std::memory_order_relaxed);
+    // Nobody has joined, or the last job would not have ended: the fields above are the caller's
+    // until this. Sequentially consistent, against `sleeping`: a worker that is not counted there
+    // yet sees the new job before it sleeps.
+    job.store((job.load(std::memory_order_relaxed) & ~kJoinedMask & ~kOpen) + kNextJob + kOpen);
+    if (sleeping.load() > 0) Wake();
+    RunPieces(0);
+    const uint64_t joined = job.fetch_and(~kOpen) & kJoinedMask;
+    for (int spin = 0; finished.load(std::memory_order_acquire) != joined; ++spin) {
       if (spin < kSpinIterations) {
         CpuRelax();
       } else {
@@ -69,39 +72,70 @@ struct ThreadPool::Team {
     }
   }
 
-  void Work(int thread) {
-    int64_t seen = 0;
-    while (true) {
-      for (int spin = 0; spin < kSpinIterations; ++spin) {
-        if (generation.load(std::memory_order_acquire) != seen) break;
-        CpuRelax();
+ private:
+  // Bits of `job`: how many workers have joined, whether more may, and the job's number.
+  static constexpr uint64_t kJoinedMask = 0xffff;
+  static constexpr uint64_t kOpen = 0x10000;
+  static constexpr uint64_t kNextJob = 0x20000;
+  static uint64_t Number(uint64_t job) { return job / kNextJob; }
+
+  // A contiguous part of the indices, which its own thread begins with. On a cache line of its own.
+  struct alignas(64) Part {
+    std::atomic<int64_t> next{0};
+    int64_t end = 0;
+  };
+
+  void Wake() {
+    { std::lock_guard<std::mutex> lock(mutex); }  // who is about to sleep does so first
+    wake.notify_all();
+  }
+
+  // The own part first, then what the others have not begun.
+  void RunPieces(int thread) {
+    for (int64_t i = 0; i < used_parts; ++i) {
+      Part& part = parts[static_cast<size_t>((thread + i) % used_parts)];
+      while (true) {
+        const int64_t begin = part.next.fetch_add(piece, std::memory_order_relaxed);
+        if (begin >= part.end) break;
+        (*body)(begin, std::min(begin + piece, part.end), thread);
       }
-      if (generation.load(std::memory_order_acquire) == seen) {
-        std::unique_lock<std::mutex> lock(mutex);
-        sleeping.fetch_add(1, std::memory_order_relaxed);
-        wake.wait(lock, [&] { return generation.load(std::memory_order_acquire) != seen; });
-        sleeping.fetch_sub(1, std::memory_order_relaxed);
-      } else {
-        // Taken so that the job's fields, written under the lock, are visible and complete.
-        std::lock_guard<std::mutex> lock(mutex);
-      }
-      seen = generation.load(std::memory_order_acquire);
-      if (stop) return;
-      RunChunk(thread);
-      pending.fetch_sub(1, std::memory_order_release);
     }
   }
 
+  void Work(int thread) {
+    uint64_t seen = 0;
+    while (true) {
+      for (int spin = 0; spin < kSpinIterations && Number(job.load()) == seen; ++spin) CpuRelax();
+      if (Number(job.load()) == seen) {
+        std::unique_lock<std::mutex> lock(mutex);
+        sleeping.fetch_add(1);
+        wake.wait(lock, [&] { return Number(job.load()) != seen; });
+        sleeping.fetch_sub(1);
+      }
+      if (stop.load()) return;
+      uint64_t current = job.load();
+      bool joined = false;
+      while ((current & kOpen) != 0 && !joined) {
+        joined = job.compare_exchange_weak(current, current + 1);
+      }
+      seen = Number(current);
+      if (!joined) continue;
+      RunPieces(thread);
+      finished.fetch_add(1, std::memory_order_release);
+    }
+  }
+
+  std::atomic<uint64_t> job{0};
+  std::atomic<uint64_t> finished{0};  // workers that joined this job and are done
+  std::atomic<int> sleeping{0};
+  std::atomic<bool> stop{false};
+  int64_t used_parts = 0;
+  int64_t piece = 0;
+  const Body* body = nullptr;
+  std::vector<Part> parts;
   std::mutex mutex;
   std::condition_variable wake;
-  std::atomic<int64_t> generation{0};
-  std::atomic<int> pending{0};
-  std::atomic<int> sleeping{0};
-  bool stop = false;
-  int64_t count = 0;
-  int64_t chunk = 0;
-  const Body* body = nullptr;
-  std::vector<std::thread> threads;
+  std::vector<std::thread> threads;  // last: they use all of the above
 };
 
 ThreadPool::ThreadPool(int threads) : threads_(std::clamp(threads, 1, kMaxThreads)) {}
@@ -128,9 +162,7 @@ void ThreadPool::ParallelFor(int64_t count, int64_t grain, Body body) {
     inside_parallel_body = false;
   };
   const Body guarded_body(guarded);
-  team_->Start(count, (count + useful - 1) / useful, &guarded_body);
-  team_->RunChunk(0);
-  team_->WaitDone();
+  team_->Run(count, grain, useful, guarded_body);
 }
 
 }  // namespace paddle::lite

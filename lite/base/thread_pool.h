@@ -7,9 +7,10 @@
 
 namespace paddle::lite {
 
-// ParallelFor splits [0, count) into contiguous chunks. How many chunks and where they begin
-// depends on the team size, so a body must write each index's result independently of the chunk it
-// came in; then results are bit-identical for any number of threads.
+// ParallelFor gives every thread a contiguous part of [0, count), which it works off in a few
+// pieces; a thread that is done takes over pieces of the slower ones. How many pieces there are,
+// where they begin and who runs them varies, so a body must write each index's result independently
+// of the piece it came in; then results are bit-identical for any number of threads.
 //
 // One thread drives a pool at a time (the predictor's contract). Workers sleep between calls and
 // spin only for a short while after one, so that an idle predictor costs nothing.
@@ -41,8 +42,10 @@ class ThreadPool {
   };
 
   // Calls body(begin, end, thread) with 0 <= thread < threads() until [0, count) is covered, and
-  // returns when all are done. Chunks are at least `grain` indices; with too little work for two
-  // chunks everything runs in the calling thread. Nested calls run serially.
+  // returns when all are done. One thread makes its calls one after the other, several of them:
+  // what belongs to a thread (scratch) is found by `thread`. Pieces have at least `grain` indices,
+  // except the last one of a part; with too little work for two threads one call in the calling
+  // thread does everything. Nested calls run serially.
   void ParallelFor(int64_t count, int64_t grain, Body body);
 
  private:

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <thread>
 #include <vector>
 
 namespace paddle::lite {
@@ -23,6 +25,37 @@ TEST(ThreadPool, CoversEveryIndexOnce) {
       }
     }
   }
+}
+
+TEST(ThreadPool, OthersTakeOverFromASlowThread) {
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    ThreadPool pool(2);
+    std::atomic<int64_t> done{0};
+    // The first piece ends when all others have: that takes another thread, and one that does not
+    // keep to its own half.
+    pool.ParallelFor(8, 1, [&](int64_t begin, int64_t end, int) {
+      const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+      while (begin == 0 && done < 8 - end && std::chrono::steady_clock::now() < limit) {
+        std::this_thread::yield();
+      }
+      EXPECT_TRUE(begin != 0 || done == 8 - end) << done;
+      done += end - begin;
+    });
+    EXPECT_EQ(done, 8);
+  }
+}
+
+TEST(ThreadPool, ManyShortJobs) {
+  ThreadPool pool(4);
+  int64_t sum = 0;
+  std::vector<int64_t> squares(64);
+  for (int64_t repeat = 0; repeat < 20000; ++repeat) {
+    pool.ParallelFor(64, 1, [&](int64_t begin, int64_t end, int) {
+      for (int64_t i = begin; i < end; ++i) squares[static_cast<size_t>(i)] = i * repeat;
+    });
+    sum += squares[63] - squares[1];
+  }
+  EXPECT_EQ(sum, int64_t{62} * 19999 * 20000 / 2);
 }
 
 TEST(ThreadPool, NestedCallsRunSerially) {

@@ -46,7 +46,10 @@ void AddParam(model::Model* model, const std::string& name, const std::vector<in
   std::memcpy(tensor.mutable_raw_data(), values.data(), values.size() * sizeof(float));
 }
 
-model::Model TinyConvNet() {
+namespace {
+
+// A program with nothing but the variables of feed and fetch.
+model::Model EmptyNet() {
   model::Model model;
   model.source = "tiny";
   model.program.version = 1008005;
@@ -59,6 +62,31 @@ model::Model TinyConvNet() {
     var.persistable = true;
     model.program.blocks[0].vars.push_back(var);
   }
+  return model;
+}
+
+}  // namespace
+
+model::Model ChainNet(int ops) {
+  model::Model model = EmptyNet();
+  AddVar(&model, "image", {1, 8});
+  auto& block_ops = model.program.blocks[0].ops;
+  block_ops.push_back(
+      MakeOp("feed", {{"X", {"feed"}}}, {{"Out", {"image"}}}, {{"col", int32_t{0}}}));
+  std::string last = "image";
+  for (int i = 0; i < ops; ++i) {
+    const std::string next = "link" + std::to_string(i);
+    AddVar(&model, next, {1, 8});
+    block_ops.push_back(MakeOp(i % 2 == 0 ? "abs" : "tanh", {{"X", {last}}}, {{"Out", {next}}}));
+    last = next;
+  }
+  block_ops.push_back(
+      MakeOp("fetch", {{"X", {last}}}, {{"Out", {"fetch"}}}, {{"col", int32_t{0}}}));
+  return model;
+}
+
+model::Model TinyConvNet() {
+  model::Model model = EmptyNet();
   AddVar(&model, "image", {-1, 3, 8, 8});
   AddVar(&model, "conv", {-1, 4, 8, 8});
   AddVar(&model, "norm", {-1, 4, 8, 8});

@@ -17,6 +17,9 @@ model::OpDesc MakeOp(const std::string& type, model::SlotMap inputs, model::Slot
 enum TinyNetOp { kFeed, kConv, kBatchNorm, kRelu, kDepthwise, kPool, kMul, kAdd, kSoftmax, kFetch };
 model::Model TinyConvNet();
 
+// feed "image" [1, 8] -> `ops` operators, abs and tanh in turn, which nothing fuses -> fetch.
+model::Model ChainNet(int ops);
+
 // The declaration of a variable of the root block; it must exist.
 model::VarDesc& Var(model::Model* model, const std::string& name);
 // Adds a float parameter of formula values, and its declaration.

@@ -19,17 +19,14 @@ inline int64_t PartBegin(int64_t count, int64_t index, int64_t parts) {
   return count * index / parts;
 }
 
-// Calls body(part) for every part in [0, parts), each on a thread of its own where the pool has
-// them.
+// Calls body(begin, end, thread) until [0, count) is covered, see ThreadPool::ParallelFor. A pool
+// with more threads than the plan has booked scratch for is not used.
 template <typename Body>
-void ForEachPart(ThreadPool* pool, int64_t parts, const Body& body) {
-  const auto range = [&body](int64_t begin, int64_t end, int) {
-    for (int64_t part = begin; part < end; ++part) body(part);
-  };
-  if (pool == nullptr) {
-    range(0, parts, 0);
+void ForEachRange(ThreadPool* pool, int threads, int64_t count, int64_t grain, const Body& body) {
+  if (pool == nullptr || pool->threads() > threads) {
+    body(0, count, 0);
   } else {
-    pool->ParallelFor(parts, 1, range);
+    pool->ParallelFor(count, grain, body);
   }
 }
 

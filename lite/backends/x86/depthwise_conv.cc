@@ -52,12 +52,9 @@ class DepthwiseConv final : public ConvPlan {
 
   void Run(const ConvBuffers& buffers) const override {
     const int64_t rows = shape_.batch * shape_.out_h;
-    const int64_t available = buffers.pool == nullptr ? 1 : buffers.pool->threads();
-    const int64_t parts = std::min({static_cast<int64_t>(threads_), available, rows});
-    ForEachPart(buffers.pool, parts, [&](int64_t part) {
-      for (int64_t row = PartBegin(rows, part, parts); row < PartBegin(rows, part + 1, parts);
-           ++row) {
-        RunRow(buffers, part, row / shape_.out_h, row % shape_.out_h);
+    ForEachRange(buffers.pool, threads_, rows, 1, [&](int64_t begin, int64_t end, int thread) {
+      for (int64_t row = begin; row < end; ++row) {
+        RunRow(buffers, thread, row / shape_.out_h, row % shape_.out_h);
       }
     });
   }

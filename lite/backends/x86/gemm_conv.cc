@@ -80,13 +80,15 @@ class GemmConv final : public ConvPlan {
     const bool rows_fit = tiles_.count >= 8 * parts || tiles_.count % parts == 0;
     const bool panels_fit = panel_count >= 8 * parts || panel_count % parts == 0;
     const bool by_panels = panels_fit && (!rows_fit || weights_dominate_);
-    ForEachPart(buffers.pool, parts, [&](int64_t part) {
+    const int64_t count = by_panels ? panel_count : tiles_.count;
+    // Large enough that panels share the rows they read, and rows the weights.
+    const int64_t grain =
+        std::clamp<int64_t>(count / parts, 1, by_panels ? std::min<int64_t>(panel_block_, 4) : 8);
+    ForEachRange(buffers.pool, threads_, count, grain, [&](int64_t begin, int64_t end, int thread) {
       if (by_panels) {
-        RunRange(buffers, part, 0, tiles_.count, PartBegin(panel_count, part, parts),
-                 PartBegin(panel_count, part + 1, parts));
+        RunRange(buffers, thread, 0, tiles_.count, begin, end);
       } else {
-        RunRange(buffers, part, PartBegin(tiles_.count, part, parts),
-                 PartBegin(tiles_.count, part + 1, parts), 0, panel_count);
+        RunRange(buffers, thread, begin, end, 0, panel_count);
       }
     });
   }

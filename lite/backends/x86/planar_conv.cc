@@ -64,14 +64,10 @@ class PlanarConv final : public ConvPlan {
 
   void Run(const ConvBuffers& buffers) const override {
     const int64_t rows = shape_.batch * shape_.out_h;
-    const int64_t available = buffers.pool == nullptr ? 1 : buffers.pool->threads();
-    const int64_t parts = std::min({static_cast<int64_t>(threads_), available, rows});
-    ForEachPart(buffers.pool, parts, [&](int64_t part) {
-      Lines lines = MakeLines(buffers.scratch + static_cast<size_t>(part) * PartBytes());
-      for (int64_t row = PartBegin(rows, part, parts); row < PartBegin(rows, part + 1, parts);
-           ++row) {
-        RunRow(buffers, row, &lines);
-      }
+    constexpr int64_t kRows = 16;  // a range begins by filling the ring of lines
+    ForEachRange(buffers.pool, threads_, rows, kRows, [&](int64_t begin, int64_t end, int thread) {
+      Lines lines = MakeLines(buffers.scratch + static_cast<size_t>(thread) * PartBytes());
+      for (int64_t row = begin; row < end; ++row) RunRow(buffers, row, &lines);
     });
   }
 

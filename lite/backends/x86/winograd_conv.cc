@@ -90,34 +90,32 @@ class WinogradConv final : public ConvPlan {
   }
 
   void Run(const ConvBuffers& buffers) const override {
-    const int64_t available = buffers.pool == nullptr ? 1 : buffers.pool->threads();
-    const int64_t parts = std::min<int64_t>(threads_, available);
     if (blocked_) {
-      // The weights stay in every core's cache: each thread takes its tiles through all stages.
-      ForEachPart(buffers.pool, parts, [&](int64_t part) {
-        char* scratch = buffers.scratch + static_cast<size_t>(part) * PartBytes();
-        const int64_t end = PartBegin(tile_count_, part + 1, parts);
-        for (int64_t t = PartBegin(tile_count_, part, parts); t < end; t += block_) {
-          const int64_t count = std::min(block_, end - t);
-          TransformTiles(buffers, scratch, t, 0, count);
+      // The weights stay in every core's cache: each thread takes its tiles through all stages, in
+      // blocks of nearly equal size.
+      const int64_t blocks = CeilDiv(CeilDiv(tile_count_, block_), threads_) * threads_;
+      ForEachRange(buffers.pool, threads_, blocks, 1, [&](int64_t begin, int64_t end, int thread) {
+        char* scratch = buffers.scratch + static_cast<size_t>(thread) * PartBytes();
+        for (int64_t i = begin; i < end; ++i) {
+          const int64_t first = PartBegin(tile_count_, i, blocks);
+          const int64_t count = PartBegin(tile_count_, i + 1, blocks) - first;
+          TransformTiles(buffers, scratch, first, 0, count);
           Multiply(buffers, scratch, count, 0, Frequencies());
-          StoreTiles(buffers, scratch, t, 0, count);
+          StoreTiles(buffers, scratch, first, 0, count);
         }
       });
       return;
     }
     // The weights pass once: threads share every stage, and the frequencies of the middle one.
-    ForEachPart(buffers.pool, parts, [&](int64_t part) {
-      TransformTiles(buffers, buffers.scratch, 0, PartBegin(tile_count_, part, parts),
-                     PartBegin(tile_count_, part + 1, parts));
+    constexpr int64_t kTiles = 4;
+    ForEachRange(buffers.pool, threads_, tile_count_, kTiles, [&](int64_t begin, int64_t end, int) {
+      TransformTiles(buffers, buffers.scratch, 0, begin, end);
     });
-    ForEachPart(buffers.pool, parts, [&](int64_t part) {
-      Multiply(buffers, buffers.scratch, tile_count_, PartBegin(Frequencies(), part, parts),
-               PartBegin(Frequencies(), part + 1, parts));
+    ForEachRange(buffers.pool, threads_, Frequencies(), 1, [&](int64_t begin, int64_t end, int) {
+      Multiply(buffers, buffers.scratch, tile_count_, begin, end);
     });
-    ForEachPart(buffers.pool, parts, [&](int64_t part) {
-      StoreTiles(buffers, buffers.scratch, 0, PartBegin(tile_count_, part, parts),
-                 PartBegin(tile_count_, part + 1, parts));
+    ForEachRange(buffers.pool, threads_, tile_count_, kTiles, [&](int64_t begin, int64_t end, int) {
+      StoreTiles(buffers, buffers.scratch, 0, begin, end);
     });
   }
 
