@@ -1,0 +1,121 @@
+// What the kernels behind detection networks share: boxes [x1, y1, x2, y2], their overlap, greedy
+// suppression, rows grouped by image, and outputs whose size only the kernel knows.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "lite/base/status.h"
+#include "lite/core/tensor.h"
+
+namespace paddle::lite::kernels::host {
+
+// `extra` is 1 where coordinates are whole pixels that both belong to the box, else 0.
+inline float BoxArea(const float* box, float extra) {
+  if (box[2] < box[0] || box[3] < box[1]) return 0.0f;
+  return (box[2] - box[0] + extra) * (box[3] - box[1] + extra);
+}
+
+// Intersection over union. Not a number for two boxes without area, which suppresses one of them.
+inline float BoxOverlap(const float* a, const float* b, float extra) {
+  if (b[0] > a[2] || b[2] < a[0] || b[1] > a[3] || b[3] < a[1]) return 0.0f;
+  const float width = std::min(a[2], b[2]) - std::max(a[0], b[0]) + extra;
+  const float height = std::min(a[3], b[3]) - std::max(a[1], b[1]) + extra;
+  const float common = width * height;
+  return common / (BoxArea(a, extra) + BoxArea(b, extra) - common);
+}
+
+// The indices i < count with score(i) > threshold, best first and of equal scores the lower index
+// first; at most `limit` of them where limit is not negative.
+template <typename Score>
+void BestAbove(int64_t count, float threshold, int64_t limit, const Score& score,
+               std::vector<int64_t>* order) {
+  order->clear();
+  for (int64_t i = 0; i < count; ++i) {
+    if (score(i) > threshold) order->push_back(i);
+  }
+  const auto better = [&](int64_t a, int64_t b) {
+    const float p = score(a);
+    const float q = score(b);
+    return p != q ? p > q : a < b;
+  };
+  if (limit >= 0 && limit < static_cast<int64_t>(order->size())) {
+    std::partial_sort(order->begin(), order->begin() + limit, order->end(), better);
+    order->resize(static_cast<size_t>(limit));
+  } else {
+    std::sort(order->begin(), order->end(), better);
+  }
+}
+
+// Reduces `order` (best first) to those whose overlap with every one kept before is at most
+// `threshold`, which shrinks by the factor `eta` with each one kept while it is above a half.
+// Stops at `limit` kept where limit is not negative.
+template <typename Overlap>
+void SuppressOverlaps(float threshold, float eta, int64_t limit, const Overlap& overlap,
+                      std::vector<int64_t>* order) {
+  size_t kept = 0;
+  for (size_t i = 0; i < order->size(); ++i) {
+    if (limit >= 0 && static_cast<int64_t>(kept) >= limit) break;
+    const int64_t candidate = (*order)[i];
+    bool keep = true;
+    for (size_t k = 0; keep && k < kept; ++k) keep = overlap(candidate, (*order)[k]) <= threshold;
+    if (!keep) continue;
+    (*order)[kept++] = candidate;
+    if (eta < 1.0f && threshold > 0.5f) threshold *= eta;
+  }
+  order->resize(kept);
+}
+
+// First row of every image, and the end of the last one: from `counts` (int32, rows per image),
+// else from the innermost level of detail, else all rows are one image.
+inline Status RowsOfImages(const char* slot, const Tensor& rows, const Tensor* counts,
+                           std::vector<int64_t>* offsets) {
+  offsets->assign(1, 0);
+  const int64_t total = rows.dims()[0];
+  if (counts != nullptr) {
+    for (int64_t i = 0; i < counts->numel(); ++i) {
+      const int64_t count = counts->data<int32_t>()[i];
+      if (count < 0) return InvalidArgument(slot, ": image ", i, " has ", count, " rows");
+      offsets->push_back(offsets->back() + count);
+    }
+  } else if (!rows.lod().empty() && !rows.lod().back().empty()) {
+    for (size_t i = 1; i < rows.lod().back().size(); ++i) {
+      offsets->push_back(static_cast<int64_t>(rows.lod().back()[i]));
+      if (offsets->back() < (*offsets)[i - 1])
+        return InvalidArgument(slot, ": the offsets of its images decrease");
+    }
+  } else {
+    offsets->push_back(total);
+  }
+  if (offsets->back() != total) {
+    return InvalidArgument(slot, ": its images have ", offsets->back(), " rows in all, found ",
+                           total);
+  }
+  return OkStatus();
+}
+
+// Memory for an output whose shape depends on values.
+inline Status GiveOutput(const DDim& dims, PrecisionType precision, Tensor* out) {
+  out->Resize(dims);
+  out->set_lod(LoD());
+  return out->Allocate(precision);
+}
+
+// The level of detail of rows grouped by image.
+inline LoD LoDOfOffsets(const std::vector<int64_t>& offsets) {
+  return {std::vector<uint64_t>(offsets.begin(), offsets.end())};
+}
+
+// Rows per image, int32; nothing where the program does not want them.
+inline Status GiveCounts(const std::vector<int64_t>& offsets, Tensor* out) {
+  if (out == nullptr) return OkStatus();
+  const int64_t images = static_cast<int64_t>(offsets.size()) - 1;
+  LITE_RETURN_IF_ERROR(GiveOutput(DDim{images}, PrecisionType::kInt32, out));
+  for (size_t i = 0; i + 1 < offsets.size(); ++i) {
+    out->mutable_data<int32_t>()[i] = static_cast<int32_t>(offsets[i + 1] - offsets[i]);
+  }
+  return OkStatus();
+}
+
+}  // namespace paddle::lite::kernels::host

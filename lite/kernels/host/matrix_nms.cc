@@ -1,0 +1,122 @@
+#include "lite/operators/matrix_nms.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "lite/kernels/host/detection.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
+ public:
+  Status RunOp(const operators::MatrixNms& op, const RunContext& context) override {
+    const DDim& dims = op.scores->dims();
+    const int64_t classes = dims[1];
+    by_class_.resize(static_cast<size_t>(dims[0] * classes));
+    context.pool->ParallelFor(dims[0] * classes, 1, [&](int64_t begin, int64_t end, int) {
+      for (int64_t i = begin; i < end; ++i) Shrink(op, i / classes, i % classes);
+    });
+    found_.clear();
+    counts_.assign(1, 0);
+    for (int64_t image = 0; image < dims[0]; ++image) {
+      const size_t first = found_.size();
+      for (int64_t c = 0; c < classes; ++c) {
+        const ClassResult& result = by_class_[static_cast<size_t>(image * classes + c)];
+        found_.insert(found_.end(), result.found.begin(), result.found.end());
+      }
+      std::stable_sort(found_.begin() + static_cast<std::ptrdiff_t>(first), found_.end(),
+                       [](const Found& a, const Found& b) { return a.score > b.score; });
+      if (op.keep_top_k > -1)
+        found_.resize(std::min(found_.size(), first + static_cast<size_t>(op.keep_top_k)));
+      counts_.push_back(static_cast<int64_t>(found_.size()));
+    }
+    return Write(op);
+  }
+
+ private:
+  struct Found {
+    float score;
+    int64_t label;
+    int64_t box;  // counted over all images
+  };
+  struct ClassResult {
+    std::vector<int64_t> order;   // candidates, best first
+    std::vector<float> overlaps;  // of the present candidate with the better ones
+    std::vector<float> largest;   // overlap of each candidate with a better one
+    std::vector<Found> found;
+  };
+
+  void Shrink(const operators::MatrixNms& op, int64_t image, int64_t label) {
+    const DDim& dims = op.scores->dims();
+    ClassResult& result = by_class_[static_cast<size_t>(image * dims[1] + label)];
+    result.found.clear();
+    if (label == op.background_label) return;
+    const float* scores = op.scores->data<float>() + (image * dims[1] + label) * dims[2];
+    const float* boxes = op.bboxes->data<float>() + image * dims[2] * 4;
+    BestAbove(
+        dims[2], op.score_threshold, op.nms_top_k, [&](int64_t box) { return scores[box]; },
+        &result.order);
+    const size_t count = result.order.size();
+    const float extra = op.normalized ? 0.0f : 1.0f;
+    result.overlaps.resize(count);
+    result.largest.assign(count, 0.0f);
+    for (size_t i = 0; i < count; ++i) {
+      const int64_t box = result.order[i];
+      for (size_t k = 0; k < i; ++k) {
+        const float overlap = BoxOverlap(boxes + box * 4, boxes + result.order[k] * 4, extra);
+        result.overlaps[k] = overlap;
+        result.largest[i] = std::max(result.largest[i], overlap);
+      }
+      float decay = 1.0f;
+      for (size_t k = 0; k < i; ++k)
+        decay = std::min(decay, Decay(op, result.overlaps[k], result.largest[k]));
+      const float score = decay * scores[box];
+      if (score > op.post_threshold) result.found.push_back({score, label, image * dims[2] + box});
+    }
+  }
+
+  // By how much a better box shrinks a score, itself being overlapped by `largest`.
+  static float Decay(const operators::MatrixNms& op, float overlap, float largest) {
+    if (op.use_gaussian)
+      return std::exp((largest * largest - overlap * overlap) * op.gaussian_sigma);
+    return (1.0f - overlap) / (1.0f - largest);
+  }
+
+  Status Write(const operators::MatrixNms& op) {
+    const int64_t total = counts_.back();
+    LITE_RETURN_IF_ERROR(GiveCounts(counts_, op.rois_num));
+    LITE_RETURN_IF_ERROR(GiveOutput(DDim{total, 6}, PrecisionType::kFloat, op.out));
+    // Where the program counts rows by RoisNum, there is no level of detail.
+    if (op.rois_num == nullptr) op.out->set_lod(LoDOfOffsets(counts_));
+    float* row = op.out->mutable_data<float>();
+    for (const Found& f : found_) {
+      row[0] = static_cast<float>(f.label);
+      row[1] = f.score;
+      std::copy_n(op.bboxes->data<float>() + f.box * 4, 4, row + 2);
+      row += 6;
+    }
+    if (op.index == nullptr) return OkStatus();
+    LITE_RETURN_IF_ERROR(GiveOutput(DDim{total, 1}, PrecisionType::kInt32, op.index));
+    op.index->set_lod(op.out->lod());
+    int32_t* index = op.index->mutable_data<int32_t>();
+    for (const Found& f : found_) *index++ = static_cast<int32_t>(f.box);
+    return OkStatus();
+  }
+
+  std::vector<ClassResult> by_class_;  // per image and class
+  std::vector<Found> found_;
+  std::vector<int64_t> counts_;  // results before every image, and all
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(matrix_nms, kHost, kFloat, kNCHW, paddle::lite::kernels::host::MatrixNmsKernel,
+                     def)
+    .BindInput("BBoxes", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Scores", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Index", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .BindOutput("RoisNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .Finalize();

@@ -1,0 +1,175 @@
+#include "lite/operators/multiclass_nms.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "lite/kernels/host/detection.h"
+#include "lite/kernels/host/polygon_overlap.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+// Classes of all images are independent and go to threads; the cut to the best of an image follows.
+class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase> {
+ public:
+  Status RunOp(const operators::MulticlassNmsBase& op, const RunContext& context) override {
+    LITE_RETURN_IF_ERROR(Locate(op));
+    const int64_t images = static_cast<int64_t>(rows_.size()) - 1;
+    kept_.resize(static_cast<size_t>(images * classes_));
+    context.pool->ParallelFor(images * classes_, 1, [&](int64_t begin, int64_t end, int) {
+      for (int64_t i = begin; i < end; ++i) FindInClass(op, i / classes_, i % classes_);
+    });
+    counts_.assign(1, 0);
+    for (int64_t image = 0; image < images; ++image) {
+      if (op.keep_top_k > -1) CutImage(op, image);
+      int64_t count = 0;
+      for (int64_t c = 0; c < classes_; ++c) count += static_cast<int64_t>(Kept(image, c).size());
+      counts_.push_back(counts_.back() + count);
+    }
+    return Write(op, images);
+  }
+
+ private:
+  struct Found {
+    float score;
+    int64_t label;
+    int64_t box;
+  };
+
+  std::vector<int64_t>& Kept(int64_t image, int64_t label) {
+    return kept_[static_cast<size_t>(image * classes_ + label)];
+  }
+
+  // Where scores and boxes stand: box m of class c of an image.
+  Status Locate(const operators::MulticlassNmsBase& op) {
+    const DDim& dims = op.scores->dims();
+    width_ = op.bboxes->dims()[2];
+    by_rows_ = op.by_rows();
+    classes_ = dims[1];
+    if (by_rows_) return RowsOfImages("BBoxes", *op.bboxes, op.rois_num, &rows_);
+    rows_.resize(static_cast<size_t>(dims[0]) + 1);
+    for (int64_t i = 0; i <= dims[0]; ++i) rows_[static_cast<size_t>(i)] = i * dims[2];
+    return OkStatus();
+  }
+  int64_t FirstRow(int64_t image) const { return rows_[static_cast<size_t>(image)]; }
+  int64_t BoxesOf(int64_t image) const { return FirstRow(image + 1) - FirstRow(image); }
+  float Score(const operators::MulticlassNmsBase& op, int64_t image, int64_t label,
+              int64_t box) const {
+    const int64_t at = by_rows_ ? (FirstRow(image) + box) * classes_ + label
+                                : FirstRow(image) * classes_ + label * BoxesOf(image) + box;
+    return op.scores->data<float>()[at];
+  }
+  const float* Box(const operators::MulticlassNmsBase& op, int64_t image, int64_t label,
+                   int64_t box) const {
+    return op.bboxes->data<float>() + BoxIndex(image, label, box) * width_;
+  }
+  int64_t BoxIndex(int64_t image, int64_t label, int64_t box) const {
+    const int64_t row = FirstRow(image) + box;
+    return by_rows_ ? row * classes_ + label : row;
+  }
+
+  void FindInClass(const operators::MulticlassNmsBase& op, int64_t image, int64_t label) {
+    std::vector<int64_t>& kept = Kept(image, label);
+    kept.clear();
+    if (label == op.background_label) return;
+    BestAbove(
+        BoxesOf(image), op.score_threshold, op.nms_top_k,
+        [&](int64_t box) { return Score(op, image, label, box); }, &kept);
+    const float extra = op.normalized ? 0.0f : 1.0f;
+    SuppressOverlaps(
+        op.nms_threshold, op.nms_eta, -1,
+        [&](int64_t a, int64_t b) {
+          const float* box_a = Box(op, image, label, a);
+          const float* box_b = Box(op, image, label, b);
+          return width_ == 4 ? BoxOverlap(box_a, box_b, extra)
+                             : PolygonOverlap(box_a, box_b, static_cast<int>(width_ / 2));
+        },
+        &kept);
+    if (by_rows_) std::sort(kept.begin(), kept.end());
+  }
+
+  // The best keep_top_k of an image; of equal scores the lower label stays.
+  void CutImage(const operators::MulticlassNmsBase& op, int64_t image) {
+    found_.clear();
+    for (int64_t c = 0; c < classes_; ++c) {
+      for (const int64_t box : Kept(image, c)) found_.push_back({Score(op, image, c, box), c, box});
+    }
+    const size_t limit = static_cast<size_t>(op.keep_top_k);
+    if (found_.size() <= limit) return;
+    std::stable_sort(found_.begin(), found_.end(),
+                     [](const Found& a, const Found& b) { return a.score > b.score; });
+    found_.resize(limit);
+    for (int64_t c = 0; c < classes_; ++c) Kept(image, c).clear();
+    for (const Found& f : found_) Kept(image, f.label).push_back(f.box);
+    if (!by_rows_) return;
+    for (int64_t c = 0; c < classes_; ++c) std::sort(Kept(image, c).begin(), Kept(image, c).end());
+  }
+
+  Status Write(const operators::MulticlassNmsBase& op, int64_t images) {
+    const int64_t total = counts_.back();
+    LITE_RETURN_IF_ERROR(GiveCounts(counts_, op.nms_rois_num));
+    if (total == 0 && op.MarksNothing()) {
+      LITE_RETURN_IF_ERROR(GiveOutput(DDim{1, 1}, PrecisionType::kFloat, op.out));
+      *op.out->mutable_data<float>() = -1.0f;
+      op.out->set_lod({{0, 1}});
+      return OkStatus();
+    }
+    LITE_RETURN_IF_ERROR(GiveOutput(DDim{total, width_ + 2}, PrecisionType::kFloat, op.out));
+    // Where the program counts rows by RoisNum, there is no level of detail.
+    if (op.nms_rois_num == nullptr) op.out->set_lod(LoDOfOffsets(counts_));
+    int32_t* index = nullptr;
+    if (op.index != nullptr) {
+      LITE_RETURN_IF_ERROR(GiveOutput(DDim{total, 1}, PrecisionType::kInt32, op.index));
+      op.index->set_lod(op.out->lod());
+      index = op.index->mutable_data<int32_t>();
+    }
+    float* row = op.out->mutable_data<float>();
+    for (int64_t image = 0; image < images; ++image) {
+      for (int64_t c = 0; c < classes_; ++c) {
+        for (const int64_t box : Kept(image, c)) {
+          row[0] = static_cast<float>(c);
+          row[1] = Score(op, image, c, box);
+          std::copy_n(Box(op, image, c, box), width_, row + 2);
+          row += width_ + 2;
+          if (index != nullptr) *index++ = static_cast<int32_t>(BoxIndex(image, c, box));
+        }
+      }
+    }
+    return OkStatus();
+  }
+
+  bool by_rows_ = false;
+  int64_t classes_ = 0;
+  int64_t width_ = 4;                       // numbers per box
+  std::vector<int64_t> rows_;               // first row of every image, and the end
+  std::vector<std::vector<int64_t>> kept_;  // per image and class
+  std::vector<Found> found_;
+  std::vector<int64_t> counts_;  // results before every image, and all
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(multiclass_nms, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::MulticlassNmsKernel, def)
+    .BindInput("BBoxes", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Scores", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(multiclass_nms2, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::MulticlassNmsKernel, def)
+    .BindInput("BBoxes", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Scores", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Index", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(multiclass_nms3, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::MulticlassNmsKernel, def)
+    .BindInput("BBoxes", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Scores", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("RoisNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Index", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .BindOutput("NmsRoisNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .Finalize();

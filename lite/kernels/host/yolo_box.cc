@@ -1,0 +1,90 @@
+#include "lite/operators/yolo_box.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lite/kernels/host/activation_math.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class YoloBoxKernel final : public KernelFor<operators::YoloBox> {
+ public:
+  Status RunOp(const operators::YoloBox& op, const RunContext& context) override {
+    const DDim& dims = op.x->dims();
+    const int64_t anchors = op.anchor_count();
+    const int64_t units = dims[0] * anchors * dims[2];
+    constexpr int64_t kGrain = 16;  // rows of cells worth a thread
+    context.pool->ParallelFor(units, kGrain, [&](int64_t begin, int64_t end, int) {
+      for (int64_t unit = begin; unit < end; ++unit) {
+        Row(op, unit / (anchors * dims[2]), unit / dims[2] % anchors, unit % dims[2]);
+      }
+    });
+    return OkStatus();
+  }
+
+ private:
+  // The boxes of one anchor in one row of cells.
+  static void Row(const operators::YoloBox& op, int64_t n, int64_t anchor, int64_t y) {
+    const DDim& dims = op.x->dims();
+    const int64_t height = dims[2];
+    const int64_t width = dims[3];
+    const int64_t plane = height * width;
+    const int64_t classes = op.class_num;
+    const int64_t first_plane = op.iou_aware ? op.anchor_count() : 0;
+    const float* image = op.x->data<float>() + n * dims[1] * plane;
+    const float* overlap = image + anchor * plane + y * width;
+    const float* src = image + (first_plane + anchor * (5 + classes)) * plane + y * width;
+    const int64_t first = ((n * op.anchor_count() + anchor) * height + y) * width;
+    float* boxes = op.boxes->mutable_data<float>() + first * 4;
+    float* scores = op.scores->mutable_data<float>() + first * classes;
+
+    const float image_height = static_cast<float>(op.img_size->data<int32_t>()[n * 2]);
+    const float image_width = static_cast<float>(op.img_size->data<int32_t>()[n * 2 + 1]);
+    const float columns = static_cast<float>(op.grid_height_only ? height : width);
+    const float rows = static_cast<float>(height);
+    const float cell = static_cast<float>(op.downsample_ratio);
+    const float anchor_width = static_cast<float>(op.anchors[static_cast<size_t>(anchor) * 2]);
+    const float anchor_height = static_cast<float>(op.anchors[static_cast<size_t>(anchor) * 2 + 1]);
+    const float bias = -0.5f * (op.scale_x_y - 1.0f);
+    for (int64_t x = 0; x < width; ++x, ++src, boxes += 4, scores += classes) {
+      float confidence = Sigmoid(src[4 * plane]);
+      if (op.iou_aware) {
+        confidence = std::pow(confidence, 1.0f - op.iou_aware_factor) *
+                     std::pow(Sigmoid(overlap[x]), op.iou_aware_factor);
+      }
+      if (confidence < op.conf_thresh) {
+        std::fill_n(boxes, 4, 0.0f);
+        std::fill_n(scores, classes, 0.0f);
+        continue;
+      }
+      const float cx =
+          (static_cast<float>(x) + Sigmoid(src[0]) * op.scale_x_y + bias) * image_width / columns;
+      const float cy =
+          (static_cast<float>(y) + Sigmoid(src[plane]) * op.scale_x_y + bias) * image_height / rows;
+      const float w = std::exp(src[2 * plane]) * anchor_width * image_width / (cell * columns);
+      const float h = std::exp(src[3 * plane]) * anchor_height * image_height / (cell * rows);
+      boxes[0] = cx - w / 2.0f;
+      boxes[1] = cy - h / 2.0f;
+      boxes[2] = cx + w / 2.0f;
+      boxes[3] = cy + h / 2.0f;
+      if (op.clip_bbox) {
+        boxes[0] = std::max(boxes[0], 0.0f);
+        boxes[1] = std::max(boxes[1], 0.0f);
+        boxes[2] = std::min(boxes[2], image_width - 1.0f);
+        boxes[3] = std::min(boxes[3], image_height - 1.0f);
+      }
+      for (int64_t k = 0; k < classes; ++k) scores[k] = confidence * Sigmoid(src[(5 + k) * plane]);
+    }
+  }
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(yolo_box, kHost, kFloat, kNCHW, paddle::lite::kernels::host::YoloBoxKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("ImgSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .BindOutput("Boxes", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Scores", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
