@@ -1,0 +1,123 @@
+#include "lite/operators/deformable_conv.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lite/kernels/host/gemm.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+// The matrix product of conv2d, with columns that are interpolated instead of copied.
+class DeformableConvKernel final : public KernelFor<operators::DeformableConvBase> {
+ public:
+  Status PrepareOp(const operators::DeformableConvBase& op, PrepareContext*) override {
+    LITE_ASSIGN_OR_RETURN(g_, op.Geometry());
+    return OkStatus();
+  }
+  Status RunOp(const operators::DeformableConvBase& op, const RunContext& context) override {
+    const int64_t group_rows = g_.out_channels_per_group();
+    const int64_t window = g_.in_channels_per_group() * g_.h.kernel * g_.w.kernel;
+    const int64_t positions = g_.h.out * g_.w.out;
+    const int64_t row_tiles = (group_rows + kGemmRows - 1) / kGemmRows;
+    const int64_t column_tiles = (positions + kGemmColumns - 1) / kGemmColumns;
+    const int64_t work =
+        std::min(group_rows, kGemmRows) * kGemmColumns * std::max<int64_t>(window, 1);
+    const float* filter = op.filter->data<float>();
+    context.pool->ParallelFor(
+        g_.batch * g_.groups * row_tiles * column_tiles, std::max<int64_t>(1, kGemmGrain / work),
+        [&](int64_t begin, int64_t end, int) {
+          alignas(64) float sums[kGemmRows * kGemmColumns];
+          for (int64_t unit = begin; unit < end; ++unit) {
+            const int64_t position = unit % column_tiles * kGemmColumns;
+            const int64_t row = unit / column_tiles % row_tiles * kGemmRows;
+            const int64_t group = unit / (column_tiles * row_tiles) % g_.groups;
+            const int64_t n = unit / (column_tiles * row_tiles * g_.groups);
+            const int64_t rows = std::min(kGemmRows, group_rows - row);
+            const int64_t count = std::min(kGemmColumns, positions - position);
+            const int64_t channel = group * group_rows + row;
+            GemmTile<float>(
+                MatrixView<float>{filter + channel * window, window, 1}, rows, window,
+                [&](int64_t first, int64_t depth, float* panel) {
+                  for (int64_t i = 0; i < depth; ++i) {
+                    Gather(op, n, group, first + i, position, count, panel + i * kGemmColumns);
+                  }
+                },
+                sums);
+            for (int64_t r = 0; r < rows; ++r) {
+              const float bias = op.bias ? op.bias->data<float>()[channel + r] : 0.0f;
+              float* dst = op.output->mutable_data<float>() +
+                           (n * g_.out_channels + channel + r) * positions + position;
+              for (int64_t j = 0; j < count; ++j) dst[j] = sums[r * kGemmColumns + j] + bias;
+            }
+          }
+        });
+    return OkStatus();
+  }
+
+ private:
+  // Tap `k` of the group's window at `count` neighbouring positions, zero beyond them.
+  void Gather(const operators::DeformableConvBase& op, int64_t n, int64_t group, int64_t k,
+              int64_t position, int64_t count, float* to) const {
+    const int64_t taps = g_.h.kernel * g_.w.kernel;
+    const int64_t positions = g_.h.out * g_.w.out;
+    const int64_t channel = group * g_.in_channels_per_group() + k / taps;
+    const int64_t tap = k % taps;
+    const int64_t moved = channel / (g_.in_channels / op.deformable_groups);
+    const int64_t plane = (n * op.deformable_groups + moved) * taps + tap;
+    const float* down = op.offset->data<float>() + 2 * plane * positions + position;
+    const float* right = down + positions;
+    const float* mask = op.mask ? op.mask->data<float>() + plane * positions + position : nullptr;
+    const float* image =
+        op.input->data<float>() + (n * g_.in_channels + channel) * g_.h.in * g_.w.in;
+    const int64_t first_y = tap / g_.w.kernel * g_.h.dilation - g_.h.pad_begin;
+    const int64_t first_x = tap % g_.w.kernel * g_.w.dilation - g_.w.pad_begin;
+    for (int64_t j = 0; j < count; ++j) {
+      const int64_t at = position + j;
+      const float y = static_cast<float>(at / g_.w.out * g_.h.stride + first_y) + down[j];
+      const float x = static_cast<float>(at % g_.w.out * g_.w.stride + first_x) + right[j];
+      const float value = Pixel(image, y, x);
+      to[j] = mask != nullptr ? value * mask[j] : value;
+    }
+    std::fill(to + count, to + kGemmColumns, 0.0f);
+  }
+
+  // The image between its pixels; it falls to zero over the pixel outside the border.
+  float Pixel(const float* image, float y, float x) const {
+    const bool near = y > -1.0f && x > -1.0f && y < static_cast<float>(g_.h.in) &&
+                      x < static_cast<float>(g_.w.in);
+    if (!near) return 0.0f;
+    const int64_t y0 = static_cast<int64_t>(std::floor(y));
+    const int64_t x0 = static_cast<int64_t>(std::floor(x));
+    const float fy = y - static_cast<float>(y0);
+    const float fx = x - static_cast<float>(x0);
+    const auto at = [&](int64_t py, int64_t px) {
+      return py >= 0 && px >= 0 && py < g_.h.in && px < g_.w.in ? image[py * g_.w.in + px] : 0.0f;
+    };
+    return (1.0f - fy) * (1.0f - fx) * at(y0, x0) + (1.0f - fy) * fx * at(y0, x0 + 1) +
+           fy * (1.0f - fx) * at(y0 + 1, x0) + fy * fx * at(y0 + 1, x0 + 1);
+  }
+
+  operators::ConvGeometry g_;
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(deformable_conv, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::DeformableConvKernel, def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Offset", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Mask", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(deformable_conv_v1, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::DeformableConvKernel, def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Offset", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();

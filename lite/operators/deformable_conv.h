@@ -1,0 +1,129 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lite/operators/op.h"
+#include "lite/operators/shape_rules.h"
+#include "lite/operators/window.h"
+
+namespace paddle::lite::operators {
+
+// A convolution whose taps are moved by Offset [N, deformable_groups * 2 * kh * kw, OH, OW] (rows,
+// then columns, per tap) and, in the second version, weighed by Mask
+// [N, deformable_groups * kh * kw, OH, OW]. Between pixels the image is interpolated; outside it is
+// zero.
+struct DeformableConvBase : Op {
+  const Tensor* input = nullptr;
+  const Tensor* offset = nullptr;
+  const Tensor* mask = nullptr;
+  const Tensor* filter = nullptr;
+  const Tensor* bias = nullptr;  // [Cout]
+  std::vector<int> strides = {1, 1};
+  std::vector<int> paddings = {0, 0};
+  std::vector<int> dilations = {1, 1};
+  int groups = 1;
+  int deformable_groups = 1;
+  Tensor* output = nullptr;
+
+  void Fields(FieldVisitor& v) final {
+    v.Input("Input", &input);
+    v.Input("Offset", &offset);
+    MaskInput(v);
+    v.Input("Filter", &filter);
+    v.Input("Bias", &bias, Need::kOptional);
+    v.Attr("strides", &strides);
+    v.Attr("paddings", &paddings);
+    v.Attr("dilations", &dilations);
+    v.Attr("groups", &groups);
+    v.Attr("deformable_groups", &deformable_groups);
+    v.Output("Output", &output);
+  }
+
+  Result<ConvGeometry> Geometry() const {
+    const DDim& in = input->dims();
+    const DDim& weights = filter->dims();
+    if (in.rank() != 4) return InvalidArgument("Input: expected rank 4, found ", in);
+    if (weights.rank() != 4) return InvalidArgument("Filter: expected rank 4, found ", weights);
+    if (groups <= 0)
+      return InvalidArgument("attribute groups: expected a positive value, found ", groups);
+    if (deformable_groups <= 0 || in[1] % deformable_groups != 0) {
+      return InvalidArgument("attribute deformable_groups: expected a divisor of the ", in[1],
+                             " channels of Input, found ", deformable_groups);
+    }
+    LITE_RETURN_IF_ERROR(CheckPair("strides", strides));
+    LITE_RETURN_IF_ERROR(CheckPair("dilations", dilations));
+    ConvGeometry g;
+    g.batch = in[0];
+    g.in_channels = in[1];
+    g.out_channels = weights[0];
+    g.groups = groups;
+    if (in[1] % groups != 0 || weights[1] != in[1] / groups || weights[0] % groups != 0) {
+      return InvalidArgument("Filter: expected [a multiple of ", groups, ", ", in[1], " / ", groups,
+                             ", h, w], found ", weights);
+    }
+    WindowAxis axes[2];
+    for (int i = 0; i < 2; ++i) {
+      axes[i].in = in[2 + i];
+      axes[i].kernel = weights[2 + i];
+      axes[i].stride = strides[i];
+      axes[i].dilation = dilations[i];
+      if (axes[i].kernel <= 0) return InvalidArgument("Filter: empty window in ", weights);
+    }
+    LITE_RETURN_IF_ERROR(ResolvePadding("EXPLICIT", paddings, axes));
+    for (WindowAxis& axis : axes) {
+      const int64_t span = axis.in + axis.pad_begin + axis.pad_end - axis.reach();
+      if (span < 0) {
+        return InvalidArgument("Input: the padded image of ", in,
+                               " is smaller than the dilated window of Filter ", weights);
+      }
+      axis.out = span / axis.stride + 1;
+    }
+    g.h = axes[0];
+    g.w = axes[1];
+    return g;
+  }
+
+  Status InferShape() final {
+    LITE_ASSIGN_OR_RETURN(const ConvGeometry g, Geometry());
+    LITE_RETURN_IF_ERROR(SetShape("Output", g.OutputDims(), output));
+    LITE_ASSIGN_OR_RETURN(int64_t taps, CountOf(filter->dims(), 2, 4));
+    if (!CheckedMul<int64_t>(taps, 2 * int64_t{deformable_groups}, &taps))
+      return OutOfRange("Filter: the window is too large");
+    const DDim moved{g.batch, taps, g.h.out, g.w.out};
+    if (offset->dims() != moved)
+      return InvalidArgument("Offset: expected shape ", moved, ", found ", offset->dims());
+    const DDim weighed{g.batch, taps / 2, g.h.out, g.w.out};
+    if (mask != nullptr && mask->dims() != weighed)
+      return InvalidArgument("Mask: expected shape ", weighed, ", found ", mask->dims());
+    if (bias != nullptr && bias->numel() != g.out_channels) {
+      return InvalidArgument("Bias: expected ", g.out_channels, " elements, found ", bias->dims());
+    }
+    output->set_lod(input->lod());
+    return OkStatus();
+  }
+  Cost Estimate() const final {
+    return {2.0 * static_cast<double>(output->numel()) *
+                static_cast<double>(filter->dims().Count(1, 4)),
+            static_cast<double>(input->memory_size() + filter->memory_size() +
+                                offset->memory_size() + output->memory_size())};
+  }
+
+ protected:
+  virtual void MaskInput(FieldVisitor& v) = 0;
+};
+
+struct DeformableConv final : DeformableConvBase {
+ protected:
+  void MaskInput(FieldVisitor& v) override { v.Input("Mask", &mask); }
+};
+
+struct DeformableConvV1 final : DeformableConvBase {
+ protected:
+  void MaskInput(FieldVisitor&) override {}
+};
+
+LITE_OP(deformable_conv, DeformableConv);
+LITE_OP(deformable_conv_v1, DeformableConvV1);
+
+}  // namespace paddle::lite::operators
