@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "lite/kernels/host/memory_order.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -9,8 +10,9 @@ namespace paddle::lite::kernels::host {
 class ConcatKernel final : public KernelFor<operators::Concat> {
  public:
   Status RunOp(const operators::Concat& op, const RunContext& context) override {
-    LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
-    const DDim& shape = op.out->dims();
+    LITE_ASSIGN_OR_RETURN(const int along, op.Axis());
+    const int axis = MemoryAxis(*op.out, along);
+    const DDim shape = MemoryDims(*op.out);
     const size_t element = PrecisionTypeLength(op.out->precision());
     const size_t row = static_cast<size_t>(shape.Count(axis, shape.rank())) * element;
     const int64_t rows = shape.Count(0, axis);
@@ -22,7 +24,7 @@ class ConcatKernel final : public KernelFor<operators::Concat> {
             char* to = dst + static_cast<size_t>(r) * row;
             for (const Tensor* x : op.x) {
               const size_t piece =
-                  static_cast<size_t>(x->dims().Count(axis, shape.rank())) * element;
+                  static_cast<size_t>(MemoryDims(*x).Count(axis, shape.rank())) * element;
               if (piece == 0) continue;
               std::memcpy(to,
                           static_cast<const char*>(x->raw_data()) + static_cast<size_t>(r) * piece,
@@ -37,9 +39,9 @@ class ConcatKernel final : public KernelFor<operators::Concat> {
 
 }  // namespace paddle::lite::kernels::host
 
-REGISTER_LITE_KERNEL(concat, kHost, kAny, kNCHW, paddle::lite::kernels::host::ConcatKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+REGISTER_LITE_KERNEL(concat, kHost, kAny, kAny, paddle::lite::kernels::host::ConcatKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .BindInput("AxisTensor",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();

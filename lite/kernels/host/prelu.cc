@@ -1,6 +1,7 @@
 #include "lite/operators/prelu.h"
 
 #include "lite/kernels/host/activation_math.h"
+#include "lite/kernels/host/memory_order.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -8,17 +9,41 @@ namespace paddle::lite::kernels::host {
 class PreluKernel final : public KernelFor<operators::Prelu> {
  public:
   Status RunOp(const operators::Prelu& op, const RunContext& context) override {
-    const DDim& dims = op.x->dims();
-    // Element i takes slope (i / inner) % slopes.
-    int64_t inner = 1;
-    const int64_t slopes = op.alpha->numel();
-    if (op.mode == "channel") inner = dims.Count(op.ChannelAxis() + 1, dims.rank());
     const float* src = op.x->data<float>();
     const float* alpha = op.alpha->data<float>();
     float* dst = op.out->mutable_data<float>();
-    constexpr int64_t kGrain = 4096;  // elements worth a thread
-    context.pool->ParallelFor(op.x->numel(), kGrain, [=](int64_t begin, int64_t end, int) {
-      for (int64_t i = begin; i < end; ++i) dst[i] = LeakyRelu(src[i], alpha[i / inner % slopes]);
+    // The tensor is rows of `width` elements. Row r begins at slope r % slopes, and
+    // neighbours in the row are `step` slopes apart.
+    const DDim dims = MemoryDims(*op.x);
+    const int rank = dims.rank();
+    int64_t width = op.x->numel();
+    int64_t slopes = 1;
+    int64_t step = 0;
+    if (op.mode == "channel") {
+      const int axis = MemoryAxis(*op.x, op.ChannelAxis());
+      const bool innermost = axis == rank - 1;
+      width = innermost ? dims[axis] : dims.Count(axis + 1, rank);
+      slopes = innermost ? 1 : dims[axis];
+      step = innermost ? 1 : 0;
+    } else if (op.mode == "element") {
+      // The slopes are in program order.
+      const bool channels_last = StoredChannelsLast(*op.x);
+      width = channels_last ? dims[3] : dims.Count(1, rank);
+      slopes = channels_last ? dims[1] * dims[2] : 1;
+      step = channels_last ? slopes : 1;
+    } else {
+      // One row for each image, so that there is work for several threads.
+      width = rank > 1 ? dims.Count(1, rank) : width;
+    }
+    if (width == 0) return OkStatus();
+    const int64_t grain = 4096 / width + 1;  // rows worth a thread
+    context.pool->ParallelFor(op.x->numel() / width, grain, [=](int64_t begin, int64_t end, int) {
+      for (int64_t row = begin; row < end; ++row) {
+        const float* slope = alpha + row % slopes;
+        const float* from = src + row * width;
+        float* to = dst + row * width;
+        for (int64_t i = 0; i < width; ++i) to[i] = LeakyRelu(from[i], slope[i * step]);
+      }
     });
     return OkStatus();
   }
@@ -26,9 +51,9 @@ class PreluKernel final : public KernelFor<operators::Prelu> {
 
 }  // namespace paddle::lite::kernels::host
 
-REGISTER_LITE_KERNEL(prelu, kHost, kFloat, kNCHW, paddle::lite::kernels::host::PreluKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+REGISTER_LITE_KERNEL(prelu, kHost, kFloat, kAny, paddle::lite::kernels::host::PreluKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .BindInput("Alpha",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();

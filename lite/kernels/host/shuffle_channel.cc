@@ -1,5 +1,6 @@
 #include "lite/operators/shuffle_channel.h"
 
+#include "lite/kernels/host/memory_order.h"
 #include "lite/kernels/host/transposition.h"
 #include "lite/kernels/kernel.h"
 
@@ -9,9 +10,15 @@ class ShuffleChannelKernel final : public KernelFor<operators::ShuffleChannel> {
  public:
   Status PrepareOp(const operators::ShuffleChannel& op, PrepareContext*) override {
     const DDim& dims = op.x->dims();
-    constexpr int kSwap[] = {0, 2, 1, 3};
-    transposition_ =
-        Transposition(DDim{dims[0], op.group, dims[1] / op.group, dims[2] * dims[3]}, kSwap);
+    const int64_t area = dims[2] * dims[3];
+    const int64_t members = dims[1] / op.group;
+    if (StoredChannelsLast(*op.x)) {
+      constexpr int kSwap[] = {0, 2, 1};
+      transposition_ = Transposition(DDim{dims[0] * area, op.group, members}, kSwap);
+    } else {
+      constexpr int kSwap[] = {0, 2, 1, 3};
+      transposition_ = Transposition(DDim{dims[0], op.group, members, area}, kSwap);
+    }
     return OkStatus();
   }
   Status RunOp(const operators::ShuffleChannel& op, const RunContext& context) override {
@@ -27,8 +34,8 @@ class ShuffleChannelKernel final : public KernelFor<operators::ShuffleChannel> {
 
 }  // namespace paddle::lite::kernels::host
 
-REGISTER_LITE_KERNEL(shuffle_channel, kHost, kAny, kNCHW,
+REGISTER_LITE_KERNEL(shuffle_channel, kHost, kAny, kAny,
                      paddle::lite::kernels::host::ShuffleChannelKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();

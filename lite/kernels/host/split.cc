@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "lite/kernels/host/memory_order.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -9,8 +10,9 @@ namespace paddle::lite::kernels::host {
 class SplitKernel final : public KernelFor<operators::Split> {
  public:
   Status RunOp(const operators::Split& op, const RunContext& context) override {
-    LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
-    const DDim& shape = op.x->dims();
+    LITE_ASSIGN_OR_RETURN(const int along, op.Axis());
+    const int axis = MemoryAxis(*op.x, along);
+    const DDim shape = MemoryDims(*op.x);
     const size_t element = PrecisionTypeLength(op.x->precision());
     const size_t row = static_cast<size_t>(shape.Count(axis, shape.rank())) * element;
     const int64_t rows = shape.Count(0, axis);
@@ -22,7 +24,7 @@ class SplitKernel final : public KernelFor<operators::Split> {
             const char* from = src + static_cast<size_t>(r) * row;
             for (Tensor* out : op.out) {
               const size_t piece =
-                  static_cast<size_t>(out->dims().Count(axis, shape.rank())) * element;
+                  static_cast<size_t>(MemoryDims(*out).Count(axis, shape.rank())) * element;
               if (piece == 0) continue;
               std::memcpy(
                   static_cast<char*>(out->mutable_raw_data()) + static_cast<size_t>(r) * piece,
@@ -37,11 +39,11 @@ class SplitKernel final : public KernelFor<operators::Split> {
 
 }  // namespace paddle::lite::kernels::host
 
-REGISTER_LITE_KERNEL(split, kHost, kAny, kNCHW, paddle::lite::kernels::host::SplitKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+REGISTER_LITE_KERNEL(split, kHost, kAny, kAny, paddle::lite::kernels::host::SplitKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .BindInput("AxisTensor",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .BindInput("SectionsTensorList",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();
