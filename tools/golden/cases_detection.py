@@ -202,3 +202,118 @@ deformable("plain", (2, 3, 6, 7), (4, 3, 3, 3), (6, 7), paddings=[1, 1])
 deformable("stride", (1, 2, 7, 8), (3, 2, 3, 2), (4, 4), paddings=[1, 0], strides=[2, 2])
 deformable("dilated", (1, 2, 8, 9), (3, 2, 3, 3), (4, 7), paddings=[0, 1], dilations=[2, 2])
 deformable("groups", (2, 4, 5, 5), (6, 2, 3, 3), (5, 5), moved=2, groups=2, paddings=[1, 1])
+
+
+# --- proposals
+def proposals(name, cells=(2, 3, 4, 5), pixel_offset=None, deltas=1.0, fluid=False, **attrs):
+    n, a, h, w = cells
+    anchors = [[[[x * 8 - 6.0 * (k + 1), y * 8 - 5.0 * (k + 1), x * 8 + 6.0 * (k + 1), y * 8 + 5.0 * (k + 1)]
+                 for k in range(a)] for x in range(w)] for y in range(h)]
+    attrs = dict({"pre_nms_topN": 40, "post_nms_topN": 12, "nms_thresh": 0.5, "min_size": 3.0, "eta": 1.0}, **attrs)
+    common = {"Scores": floats(cells), "BboxDeltas": floats((n, 4 * a, h, w), deltas), "Anchors": values(anchors),
+              "Variances": floats((h, w, a, 4), 0.2, 0.8)}
+    rows = ["RpnRois", "RpnRoiProbs"]
+    info = [[30, 38, 1.5], [26, 33, 0.5]][:n]
+    if pixel_offset is None:
+        add("generate_proposals", name, dict(common, ImInfo=values(info)), rows if fluid else rows + ["RpnRoisNum"],
+            attrs, fluid=fluid)
+    if not fluid:
+        if pixel_offset is not None:
+            attrs["pixel_offset"] = pixel_offset
+        add("generate_proposals_v2", name, dict(common, ImShape=values([row[:2] for row in info])),
+            rows + ["RpnRoisNum"], attrs)
+
+
+proposals("plain")
+proposals("all", pre_nms_topN=0, post_nms_topN=1000)
+proposals("no_nms", nms_thresh=0.0, pre_nms_topN=0, post_nms_topN=7)
+proposals("eta", nms_thresh=0.9, eta=0.8)
+proposals("large_deltas", deltas=6.0)
+proposals("nothing", min_size=1000.0)
+proposals("points", pixel_offset=False)
+proposals("fluid", fluid=True)
+
+ROIS = [[1, 2, 12, 14], [0, 0, 3, 2.5], [5, 6, 5, 6], [2.5, 1, 30, 25], [-4, -3, 6, 5]]
+
+
+def roi_align(name, lod=True, aligned=None, fluid=False, **attrs):
+    attrs = dict({"pooled_height": 2, "pooled_width": 3, "spatial_scale": 0.5}, **attrs)
+    if aligned is not None:
+        attrs["aligned"] = aligned
+    rois = [roi for roi in ROIS if roi[0] != roi[2]] if aligned else ROIS
+    inputs = {"X": floats((2, 3, 9, 11), lod=None if lod else [[0, 2]]),
+              "ROIs": values(rois, lod=[[0, 2, len(rois)]] if lod else None)}
+    if not lod:
+        inputs["RoisNum"] = values([1, len(rois) - 1], "int32")
+    add("roi_align", name, inputs, ["Out"], attrs, fluid=fluid)
+
+
+roi_align("plain")
+roi_align("counts", lod=False)
+roi_align("ratio", sampling_ratio=2, spatial_scale=1.0)
+roi_align("aligned", aligned=True)
+roi_align("aligned_counts", lod=False, aligned=True, sampling_ratio=3)
+roi_align("fluid", fluid=True)
+
+for name, x_lod, y_lod, level in (("rows", None, [[0, 2, 2, 5]], 0), ("sequences", [[0, 1, 3, 4]], [[0, 2, 2, 5]], 0),
+                                  ("innermost", [[0, 1, 3, 4]], [[0, 1, 3], [0, 2, 3, 5]], -1),
+                                  ("outer", None, [[0, 1, 3, 4], [0, 2, 3, 5, 6]], 0)):
+    for fluid in (False, True):
+        if name == "innermost" and not fluid:
+            continue
+        add("sequence_expand", name, {"X": floats((4 if x_lod else 3, 2), lod=x_lod),
+                                      "Y": floats((y_lod[-1][-1], 1), lod=y_lod)}, ["Out"], {"ref_level": level},
+            fluid=fluid)
+
+
+def retinanet(name, threshold=0.4, fluid=False, **attrs):
+    cells = [(6, 8.0), (3, 16.0)]
+    anchors = [[[x * s - s, x * s / 2 - s, x * s + s, x * s / 2 + s] for x in range(count)] for count, s in cells]
+    attrs = dict({"score_threshold": threshold, "nms_top_k": 12, "nms_threshold": 0.4, "nms_eta": 1.0,
+                  "keep_top_k": 9}, **attrs)
+    add("retinanet_detection_output", name,
+        {"BBoxes": [floats((2, count, 4)) for count, s in cells],
+         "Scores": [floats((2, count, 3), 0.5, 0.5) for count, s in cells],
+         "Anchors": [values(a) for a in anchors], "ImInfo": values([[40, 60, 1.0], [30, 44, 1.5]])},
+        ["Out"], attrs, fluid=fluid)
+
+
+for fluid in (False, True):
+    retinanet("plain", fluid=fluid)
+    retinanet("all", threshold=0.0, nms_top_k=-1, keep_top_k=1000, fluid=fluid)
+    retinanet("eta", nms_threshold=0.9, nms_eta=0.7, fluid=fluid)
+
+
+def collect(name, counts, fluid=False, **attrs):
+    sizes = [(3, [[0, 1, 3]]), (4, [[0, 4, 4]]), (2, [[0, 0, 2]])]
+    inputs = {"MultiLevelRois": [floats((rows, 4), 9, lod=lod) for rows, lod in sizes],
+              "MultiLevelScores": [floats((rows, 1), lod=lod) for rows, lod in sizes]}
+    if counts:
+        inputs["MultiLevelRoIsNum"] = [values([b - a for a, b in zip(lod[0], lod[0][1:])], "int32")
+                                       for rows, lod in sizes]
+    add("collect_fpn_proposals", name, inputs, ["FpnRois", "RoisNum"] if counts else ["FpnRois"], attrs, fluid=fluid)
+
+
+collect("counts", True, post_nms_topN=5)
+collect("lod", False, post_nms_topN=5, fluid=True)
+collect("all", False, post_nms_topN=50, fluid=True)
+collect("all", True, post_nms_topN=50)
+
+FPN_ROIS = [[0, 0, 223, 223], [0, 0, 111, 111], [5, 5, 460, 460], [3, 3, 3, 3], [10, 10, 5, 5], [0, 0, 60, 30],
+            [0, 0, 900, 900], [1, 1, 224, 224]]
+
+
+def distribute(name, counts, fluid=False, **attrs):
+    attrs = dict({"min_level": 2, "max_level": 5, "refer_level": 4, "refer_scale": 224}, **attrs)
+    inputs = {"FpnRois": values(FPN_ROIS, lod=[[0, 3, 8]])}
+    outputs = {"MultiFpnRois": 4, "RestoreIndex": 1}
+    if counts:
+        inputs["RoisNum"] = values([3, 5], "int32")
+        outputs["MultiLevelRoIsNum"] = 4
+    add("distribute_fpn_proposals", name, inputs, outputs, attrs, fluid=fluid)
+
+
+distribute("counts", True)
+distribute("points", True, pixel_offset=False)
+distribute("lod", False)
+distribute("fluid", False, fluid=True)

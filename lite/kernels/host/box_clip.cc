@@ -1,0 +1,47 @@
+#include "lite/operators/box_clip.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "lite/kernels/host/detection.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class BoxClipKernel final : public KernelFor<operators::BoxClip> {
+ public:
+  Status RunOp(const operators::BoxClip& op, const RunContext&) override {
+    const DDim& dims = op.input->dims();
+    if (op.input->lod().empty() && op.images() == dims[0]) {
+      rows_.resize(static_cast<size_t>(dims[0]) + 1);
+      for (size_t i = 0; i < rows_.size(); ++i) rows_[i] = static_cast<int64_t>(i);
+    } else {
+      LITE_RETURN_IF_ERROR(RowsOfImages("Input", *op.input, nullptr, &rows_));
+    }
+    const int64_t width = dims.Count(1, dims.rank());
+    const float* src = op.input->data<float>();
+    float* dst = op.output->mutable_data<float>();
+    for (size_t image = 0; image + 1 < rows_.size(); ++image) {
+      const float* info = op.im_info->data<float>() + image * 3;
+      const float bottom = std::round(info[0] / info[2]) - 1.0f;
+      const float right = std::round(info[1] / info[2]) - 1.0f;
+      for (int64_t i = rows_[image] * width; i < rows_[image + 1] * width; ++i) {
+        dst[i] = std::max(std::min(src[i], i % 2 == 0 ? right : bottom), 0.0f);
+      }
+    }
+    return OkStatus();
+  }
+
+ private:
+  std::vector<int64_t> rows_;  // first row of every image, and the end
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(box_clip, kHost, kFloat, kNCHW, paddle::lite::kernels::host::BoxClipKernel,
+                     def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("ImInfo", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();

@@ -1,0 +1,66 @@
+#include "lite/operators/collect_fpn_proposals.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "lite/kernels/host/detection.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class CollectFpnProposalsKernel final : public KernelFor<operators::CollectFpnProposals> {
+ public:
+  Status RunOp(const operators::CollectFpnProposals& op, const RunContext&) override {
+    regions_.clear();
+    size_t images = 0;
+    for (size_t level = 0; level < op.rois.size(); ++level) {
+      const Tensor* counts = op.level_counts.empty() ? nullptr : op.level_counts[level];
+      LITE_RETURN_IF_ERROR(RowsOfImages("MultiLevelRois", *op.rois[level], counts, &rows_));
+      images = std::max(images, rows_.size() - 1);
+      const float* box = op.rois[level]->data<float>();
+      const float* score = op.scores[level]->data<float>();
+      for (size_t image = 0; image + 1 < rows_.size(); ++image) {
+        for (int64_t i = rows_[image]; i < rows_[image + 1]; ++i)
+          regions_.push_back({score[i], image, box + i * 4});
+      }
+    }
+    std::stable_sort(regions_.begin(), regions_.end(),
+                     [](const Region& a, const Region& b) { return a.score > b.score; });
+    const size_t limit = static_cast<size_t>(op.post_nms_top_n);
+    if (regions_.size() > limit) regions_.resize(limit);
+    std::stable_sort(regions_.begin(), regions_.end(),
+                     [](const Region& a, const Region& b) { return a.image < b.image; });
+    const int64_t total = static_cast<int64_t>(regions_.size());
+    LITE_RETURN_IF_ERROR(GiveOutput(DDim{total, 4}, PrecisionType::kFloat, op.fpn_rois));
+    float* dst = op.fpn_rois->mutable_data<float>();
+    rows_.assign(images + 1, 0);
+    for (const Region& region : regions_) {
+      dst = std::copy_n(region.box, 4, dst);
+      ++rows_[region.image + 1];
+    }
+    for (size_t image = 0; image < images; ++image) rows_[image + 1] += rows_[image];
+    op.fpn_rois->set_lod(LoDOfOffsets(rows_));
+    return GiveCounts(rows_, op.rois_num);
+  }
+
+ private:
+  struct Region {
+    float score;
+    size_t image;
+    const float* box;
+  };
+
+  std::vector<Region> regions_;
+  std::vector<int64_t> rows_;  // first row of every image, and the end
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(collect_fpn_proposals, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::CollectFpnProposalsKernel, def)
+    .BindInput("MultiLevelRois", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("MultiLevelScores", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("MultiLevelRoIsNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .BindOutput("FpnRois", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("RoisNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .Finalize();

@@ -1,0 +1,73 @@
+#include "lite/operators/distribute_fpn_proposals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "lite/kernels/host/detection.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class DistributeFpnProposalsKernel final : public KernelFor<operators::DistributeFpnProposals> {
+ public:
+  Status RunOp(const operators::DistributeFpnProposals& op, const RunContext&) override {
+    const int64_t count = op.fpn_rois->dims()[0];
+    const float* boxes = op.fpn_rois->data<float>();
+    LITE_RETURN_IF_ERROR(RowsOfImages("FpnRois", *op.fpn_rois, op.rois_num, &rows_));
+    LITE_RETURN_IF_ERROR(GiveOutput(DDim{count, 1}, PrecisionType::kInt32, op.restore_index));
+    int32_t* restore = op.restore_index->mutable_data<int32_t>();
+    level_of_.resize(static_cast<size_t>(count));
+    for (int64_t i = 0; i < count; ++i)
+      level_of_[static_cast<size_t>(i)] = LevelOf(op, boxes + i * 4);
+    int64_t placed = 0;
+    for (size_t level = 0; level < op.multi_fpn_rois.size(); ++level) {
+      const int64_t first = placed;
+      ends_.assign(1, 0);
+      for (size_t image = 0; image + 1 < rows_.size(); ++image) {
+        for (int64_t i = rows_[image]; i < rows_[image + 1]; ++i) {
+          if (level_of_[static_cast<size_t>(i)] == static_cast<int>(level))
+            restore[i] = static_cast<int32_t>(placed++);
+        }
+        ends_.push_back(placed - first);
+      }
+      Tensor* out = op.multi_fpn_rois[level];
+      LITE_RETURN_IF_ERROR(GiveOutput(DDim{placed - first, 4}, PrecisionType::kFloat, out));
+      out->set_lod(LoDOfOffsets(ends_));
+      float* dst = out->mutable_data<float>();
+      for (int64_t i = 0; i < count; ++i) {
+        if (level_of_[static_cast<size_t>(i)] == static_cast<int>(level))
+          dst = std::copy_n(boxes + i * 4, 4, dst);
+      }
+      if (!op.level_counts.empty()) LITE_RETURN_IF_ERROR(GiveCounts(ends_, op.level_counts[level]));
+    }
+    return OkStatus();
+  }
+
+ private:
+  // Counted from min_level; in float, as in Paddle, because sizes at a limit are common.
+  static int LevelOf(const operators::DistributeFpnProposals& op, const float* box) {
+    const float scale = std::sqrt(BoxArea(box, op.pixel_offset ? 1.0f : 0.0f));
+    const float level = std::floor(std::log2(scale / static_cast<float>(op.refer_scale) + 1e-6f) +
+                                   static_cast<float>(op.refer_level));
+    const float lowest = static_cast<float>(op.min_level);
+    const float highest = static_cast<float>(op.max_level);
+    // A box that is no number goes to the lowest level.
+    return static_cast<int>(std::min(highest, std::max(lowest, level))) - op.min_level;
+  }
+
+  std::vector<int64_t> rows_;  // first region of every image, and the end
+  std::vector<int64_t> ends_;  // the same in one level
+  std::vector<int> level_of_;  // of every region
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(distribute_fpn_proposals, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::DistributeFpnProposalsKernel, def)
+    .BindInput("FpnRois", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("RoisNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .BindOutput("MultiFpnRois", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("MultiLevelRoIsNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .BindOutput("RestoreIndex", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .Finalize();

@@ -1,0 +1,170 @@
+#include "lite/operators/generate_proposals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "lite/kernels/host/detection.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class GenerateProposalsKernel final : public KernelFor<operators::GenerateProposalsBase> {
+ public:
+  Status RunOp(const operators::GenerateProposalsBase& op, const RunContext&) override {
+    found_.clear();
+    ends_.assign(1, 0);
+    for (int64_t n = 0; n < op.scores->dims()[0]; ++n) {
+      FindInImage(op, n);
+      ends_.push_back(static_cast<int64_t>(found_.size()));
+    }
+    return Write(op);
+  }
+
+ private:
+  struct Region {
+    float box[4];
+    float score;
+  };
+  struct Image {
+    float height;
+    float width;
+    float scale;
+  };
+
+  void FindInImage(const operators::GenerateProposalsBase& op, int64_t n) {
+    const DDim& dims = op.scores->dims();
+    const int64_t anchors = dims[1];
+    const int64_t plane = dims[2] * dims[3];
+    const float* scores = op.scores->data<float>() + n * anchors * plane;
+    const float* info = op.im_shape->data<float>() + n * op.im_shape->dims()[1];
+    const Image image{info[0], info[1], op.HasScale() ? info[2] : 1.0f};
+
+    // Candidates count through [H, W, A], as the anchors stand.
+    const auto score_of = [&](int64_t i) { return scores[i % anchors * plane + i / anchors]; };
+    BestAbove(anchors * plane, -INFINITY, op.pre_nms_top_n > 0 ? op.pre_nms_top_n : -1, score_of,
+              &order_);
+    regions_.clear();
+    for (const int64_t i : order_) {
+      Region region;
+      region.score = score_of(i);
+      Move(op, n, i, image, region.box);
+      if (IsLargeEnough(op, image, region.box)) regions_.push_back(region);
+    }
+    if (regions_.empty()) {
+      found_.push_back(Region{});
+      return;
+    }
+    order_.resize(regions_.size());
+    for (size_t i = 0; i < order_.size(); ++i) order_[i] = static_cast<int64_t>(i);
+    // Without suppression nothing limits the number either, as in Paddle.
+    if (op.nms_thresh > 0.0f) {
+      // Of equal scores the later region goes first here.
+      std::sort(order_.begin(), order_.end(), [&](int64_t a, int64_t b) {
+        const float p = At(a).score;
+        const float q = At(b).score;
+        return p != q ? p > q : a > b;
+      });
+      const float extra = op.pixel_offset ? 1.0f : 0.0f;
+      SuppressOverlaps(
+          op.nms_thresh, op.eta, op.post_nms_top_n > 0 ? op.post_nms_top_n : -1,
+          [&](int64_t a, int64_t b) { return BoxOverlap(At(a).box, At(b).box, extra); }, &order_);
+    }
+    for (const int64_t i : order_) found_.push_back(At(i));
+  }
+
+  const Region& At(int64_t i) const { return regions_[static_cast<size_t>(i)]; }
+
+  // Anchor i moved by its deltas and cut at the border of the image.
+  static void Move(const operators::GenerateProposalsBase& op, int64_t n, int64_t i,
+                   const Image& image, float* box) {
+    const DDim& dims = op.scores->dims();
+    const int64_t plane = dims[2] * dims[3];
+    const float* deltas =
+        op.bbox_deltas->data<float>() + (n * dims[1] + i % dims[1]) * 4 * plane + i / dims[1];
+    const float* anchor = op.anchors->data<float>() + i * 4;
+    const float* variance = op.variances->data<float>() + i * 4;
+    const float extra = op.pixel_offset ? 1.0f : 0.0f;
+    // Beyond this a box would be more than 1000 / 16 times its anchor.
+    constexpr float kMaxLogGrowth = 4.135166556742356f;
+    for (int axis = 0; axis < 2; ++axis) {
+      const float size = anchor[axis + 2] - anchor[axis] + extra;
+      const float shift = variance[axis] * deltas[axis * plane];
+      const float growth = variance[axis + 2] * deltas[(axis + 2) * plane];
+      const float center = shift * size + (anchor[axis] + 0.5f * size);
+      const float moved = std::exp(std::min(growth, kMaxLogGrowth)) * size;
+      const float limit = (axis == 0 ? image.width : image.height) - extra;
+      box[axis] = std::max(std::min(center - moved / 2.0f, limit), 0.0f);
+      box[axis + 2] = std::max(std::min(center + moved / 2.0f - extra, limit), 0.0f);
+    }
+  }
+
+  static bool IsLargeEnough(const operators::GenerateProposalsBase& op, const Image& image,
+                            const float* box) {
+    const float smallest = std::max(op.min_size, 1.0f);
+    const float extra = op.pixel_offset ? 1.0f : 0.0f;
+    const float width = box[2] - box[0] + extra;
+    const float height = box[3] - box[1] + extra;
+    // At the image's own scale, in the version that knows it.
+    const float own_width = op.HasScale() ? (box[2] - box[0]) / image.scale + 1.0f : width;
+    const float own_height = op.HasScale() ? (box[3] - box[1]) / image.scale + 1.0f : height;
+    if (!(own_width >= smallest && own_height >= smallest)) return false;
+    if (!op.pixel_offset) return true;
+    return box[0] + width / 2.0f <= image.width && box[1] + height / 2.0f <= image.height;
+  }
+
+  Status Write(const operators::GenerateProposalsBase& op) {
+    const int64_t total = ends_.back();
+    LITE_RETURN_IF_ERROR(GiveCounts(ends_, op.rpn_rois_num));
+    LITE_RETURN_IF_ERROR(GiveOutput(DDim{total, 4}, PrecisionType::kFloat, op.rpn_rois));
+    LITE_RETURN_IF_ERROR(GiveOutput(DDim{total, 1}, PrecisionType::kFloat, op.rpn_roi_probs));
+    // The second version counts rows by RpnRoisNum instead.
+    if (op.HasScale() || op.rpn_rois_num == nullptr) {
+      op.rpn_rois->set_lod(LoDOfOffsets(ends_));
+      op.rpn_roi_probs->set_lod(LoDOfOffsets(ends_));
+    }
+    float* box = op.rpn_rois->mutable_data<float>();
+    float* score = op.rpn_roi_probs->mutable_data<float>();
+    for (const Region& region : found_) {
+      box = std::copy_n(region.box, 4, box);
+      *score++ = region.score;
+    }
+    if (op.rpn_rois_lod == nullptr) return OkStatus();
+    const int64_t images = static_cast<int64_t>(ends_.size()) - 1;
+    LITE_RETURN_IF_ERROR(GiveOutput(DDim{images}, PrecisionType::kInt64, op.rpn_rois_lod));
+    std::copy(ends_.begin() + 1, ends_.end(), op.rpn_rois_lod->mutable_data<int64_t>());
+    return OkStatus();
+  }
+
+  std::vector<int64_t> order_;
+  std::vector<Region> regions_;  // of one image
+  std::vector<Region> found_;
+  std::vector<int64_t> ends_;  // regions before every image, and all
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(generate_proposals, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::GenerateProposalsKernel, def)
+    .BindInput("Scores", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("BboxDeltas", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("ImInfo", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Anchors", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Variances", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("RpnRois", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("RpnRoiProbs", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("RpnRoisNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .BindOutput("RpnRoisLod", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(generate_proposals_v2, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::GenerateProposalsKernel, def)
+    .BindInput("Scores", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("BboxDeltas", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("ImShape", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Anchors", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Variances", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("RpnRois", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("RpnRoiProbs", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("RpnRoisNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .Finalize();

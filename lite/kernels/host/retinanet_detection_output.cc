@@ -1,0 +1,111 @@
+#include "lite/operators/retinanet_detection_output.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "lite/kernels/host/detection.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class RetinanetDetectionOutputKernel final : public KernelFor<operators::RetinanetDetectionOutput> {
+ public:
+  Status RunOp(const operators::RetinanetDetectionOutput& op, const RunContext&) override {
+    found_.clear();
+    ends_.assign(1, 0);
+    for (int64_t n = 0; n < op.im_info->dims()[0]; ++n) {
+      FindInImage(op, n);
+      ends_.push_back(static_cast<int64_t>(found_.size()));
+    }
+    LITE_RETURN_IF_ERROR(GiveOutput(DDim{ends_.back(), 6}, PrecisionType::kFloat, op.out));
+    op.out->set_lod(LoDOfOffsets(ends_));
+    float* row = op.out->mutable_data<float>();
+    for (const Detection& d : found_) {
+      row[0] = static_cast<float>(d.label + 1);
+      row[1] = d.score;
+      std::copy_n(d.box, 4, row + 2);
+      row += 6;
+    }
+    return OkStatus();
+  }
+
+ private:
+  struct Detection {
+    int64_t label;
+    float score;
+    float box[4];
+  };
+
+  void FindInImage(const operators::RetinanetDetectionOutput& op, int64_t n) {
+    const int64_t classes = op.scores[0]->dims()[2];
+    candidates_.clear();
+    for (size_t level = 0; level < op.scores.size(); ++level) {
+      const DDim& dims = op.scores[level]->dims();
+      const float* scores = op.scores[level]->data<float>() + n * dims[1] * classes;
+      const float* codes = op.bboxes[level]->data<float>() + n * dims[1] * 4;
+      const float* anchors = op.anchors[level]->data<float>();
+      // The last level gives candidates for objects that nothing else sees.
+      const bool last = level + 1 == op.scores.size();
+      BestAbove(
+          dims[1] * classes, last ? 0.0f : op.score_threshold, op.nms_top_k,
+          [&](int64_t i) { return scores[i]; }, &order_);
+      for (const int64_t i : order_) {
+        Detection d;
+        d.label = i % classes;
+        d.score = scores[i];
+        const int64_t at = i / classes * 4;
+        Decode(anchors + at, codes + at, op.im_info->data<float>() + n * 3, d.box);
+        candidates_.push_back(d);
+      }
+    }
+    const size_t first = found_.size();
+    for (int64_t label = 0; label < classes; ++label) {
+      order_.clear();
+      for (size_t i = 0; i < candidates_.size(); ++i) {
+        if (candidates_[i].label == label) order_.push_back(static_cast<int64_t>(i));
+      }
+      std::stable_sort(order_.begin(), order_.end(),
+                       [&](int64_t a, int64_t b) { return At(a).score > At(b).score; });
+      SuppressOverlaps(
+          op.nms_threshold, op.nms_eta, -1,
+          [&](int64_t a, int64_t b) { return BoxOverlap(At(a).box, At(b).box, 1.0f); }, &order_);
+      for (const int64_t i : order_) found_.push_back(At(i));
+    }
+    std::stable_sort(found_.begin() + static_cast<std::ptrdiff_t>(first), found_.end(),
+                     [](const Detection& a, const Detection& b) { return a.score > b.score; });
+    const size_t limit = op.keep_top_k > -1 ? static_cast<size_t>(op.keep_top_k) : found_.size();
+    found_.resize(std::min(found_.size(), first + limit));
+  }
+
+  const Detection& At(int64_t i) const { return candidates_[static_cast<size_t>(i)]; }
+
+  static void Decode(const float* anchor, const float* code, const float* info, float* box) {
+    const float scale = info[2];
+    for (int axis = 0; axis < 2; ++axis) {
+      const float size = anchor[axis + 2] - anchor[axis] + 1.0f;
+      const float center = code[axis] * size + (anchor[axis] + size / 2.0f);
+      const float length = std::exp(code[axis + 2]) * size;
+      const float limit = std::round(info[1 - axis] / scale) - 1.0f;
+      const auto cut = [&](float edge) { return std::max(std::min(edge / scale, limit), 0.0f); };
+      box[axis] = cut(center - length / 2.0f);
+      box[axis + 2] = cut(center + length / 2.0f - 1.0f);
+    }
+  }
+
+  std::vector<int64_t> order_;
+  std::vector<Detection> candidates_;  // of one image, level by level
+  std::vector<Detection> found_;
+  std::vector<int64_t> ends_;  // results before every image, and all
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(retinanet_detection_output, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::RetinanetDetectionOutputKernel, def)
+    .BindInput("BBoxes", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Scores", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Anchors", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("ImInfo", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();

@@ -1,0 +1,135 @@
+#include "lite/operators/roi_align.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "lite/kernels/host/detection.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
+ public:
+  Status RunOp(const operators::RoiAlign& op, const RunContext& context) override {
+    const DDim& dims = op.x->dims();
+    const int64_t count = op.rois->dims()[0];
+    LITE_RETURN_IF_ERROR(RowsOfImages("ROIs", *op.rois, op.rois_num, &rows_));
+    if (static_cast<int64_t>(rows_.size()) - 1 > dims[0]) {
+      return InvalidArgument("ROIs: regions of ", rows_.size() - 1, " images, but X has ", dims[0]);
+    }
+    image_of_.resize(static_cast<size_t>(count));
+    for (size_t image = 0; image + 1 < rows_.size(); ++image) {
+      std::fill(image_of_.begin() + rows_[image], image_of_.begin() + rows_[image + 1],
+                static_cast<int64_t>(image));
+    }
+    context.pool->ParallelFor(count * dims[1], 1, [&](int64_t begin, int64_t end, int) {
+      for (int64_t unit = begin; unit < end; ++unit) Region(op, unit / dims[1], unit % dims[1]);
+    });
+    return OkStatus();
+  }
+
+ private:
+  // One axis of a region: where it begins and how its samples lie.
+  struct Axis {
+    Axis(float from, float to, const operators::RoiAlign& op, int pooled, int64_t pixels)
+        : extent(pixels) {
+      const float half = op.aligned ? 0.5f : 0.0f;
+      begin = from * op.spatial_scale - half;
+      float size = to * op.spatial_scale - half - begin;
+      if (!op.aligned) size = std::max(size, 1.0f);
+      bin = size / static_cast<float>(pooled);
+      // A region that is not finite has no samples; the limit keeps products of counts small.
+      constexpr float kMost = 1 << 24;
+      const float wanted = std::isfinite(bin) ? std::clamp(std::ceil(bin), 0.0f, kMost) : 0.0f;
+      samples = op.sampling_ratio > 0 ? op.sampling_ratio : static_cast<int64_t>(wanted);
+    }
+    // The samples of a bin that may lie in the image: all, unless the region is much larger.
+    struct Range {
+      int64_t begin;
+      int64_t end;
+    };
+    Range SamplesOf(int64_t bin_index) const {
+      const double first = begin + static_cast<double>(bin_index) * bin;
+      const double step = static_cast<double>(bin) / static_cast<double>(samples);
+      if (!(step > 0) || !std::isfinite(first)) return {0, samples};
+      constexpr double kSlack = 3;  // more than rounding moves a sample
+      const double last = static_cast<double>(samples);
+      const double low = std::clamp((-1 - first) / step - kSlack, 0.0, last);
+      const double high =
+          std::clamp((static_cast<double>(extent) - first) / step + kSlack, 0.0, last);
+      return {static_cast<int64_t>(low), static_cast<int64_t>(high)};
+    }
+    float At(int64_t bin_index, int64_t sample) const {
+      return begin + static_cast<float>(bin_index) * bin +
+             (static_cast<float>(sample) + 0.5f) * bin / static_cast<float>(samples);
+    }
+    // The two pixels around a position and the weight of the second; false outside of the image.
+    bool Neighbours(float at, int64_t* low, int64_t* high, float* weight) const {
+      if (extent < 1 || !(at >= -1.0f && at <= static_cast<float>(extent))) return false;
+      at = std::max(at, 0.0f);
+      *low = static_cast<int64_t>(at);
+      if (*low >= extent - 1) {
+        *low = *high = extent - 1;
+        *weight = 0.0f;
+        return true;
+      }
+      *high = *low + 1;
+      *weight = at - static_cast<float>(*low);
+      return true;
+    }
+
+    int64_t extent;
+    float begin;
+    float bin;
+    int64_t samples;
+  };
+
+  void Region(const operators::RoiAlign& op, int64_t region, int64_t channel) const {
+    const DDim& dims = op.x->dims();
+    const float* roi = op.rois->data<float>() + region * 4;
+    const Axis h(roi[1], roi[3], op, op.pooled_height, dims[2]);
+    const Axis w(roi[0], roi[2], op, op.pooled_width, dims[3]);
+    const float* image =
+        op.x->data<float>() +
+        (image_of_[static_cast<size_t>(region)] * dims[1] + channel) * dims[2] * dims[3];
+    float* dst = op.out->mutable_data<float>() +
+                 (region * dims[1] + channel) * op.pooled_height * op.pooled_width;
+    const float count = static_cast<float>(std::max<int64_t>(h.samples * w.samples, 1));
+    for (int64_t py = 0; py < op.pooled_height; ++py) {
+      const Axis::Range rows = h.SamplesOf(py);
+      for (int64_t px = 0; px < op.pooled_width; ++px) {
+        const Axis::Range columns = w.SamplesOf(px);
+        float sum = 0.0f;
+        for (int64_t sy = rows.begin; sy < rows.end; ++sy) {
+          int64_t y0, y1;
+          float fy;
+          if (!h.Neighbours(h.At(py, sy), &y0, &y1, &fy)) continue;
+          for (int64_t sx = columns.begin; sx < columns.end; ++sx) {
+            int64_t x0, x1;
+            float fx;
+            if (!w.Neighbours(w.At(px, sx), &x0, &x1, &fx)) continue;
+            const float* upper = image + y0 * dims[3];
+            const float* lower = image + y1 * dims[3];
+            sum += (1.0f - fy) * (1.0f - fx) * upper[x0] + (1.0f - fy) * fx * upper[x1] +
+                   fy * (1.0f - fx) * lower[x0] + fy * fx * lower[x1];
+          }
+        }
+        *dst++ = sum / count;
+      }
+    }
+  }
+
+  std::vector<int64_t> rows_;      // first region of every image, and the end
+  std::vector<int64_t> image_of_;  // of every region
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(roi_align, kHost, kFloat, kNCHW, paddle::lite::kernels::host::RoiAlignKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("ROIs", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("RoisNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();

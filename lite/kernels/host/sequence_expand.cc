@@ -1,0 +1,35 @@
+#include "lite/operators/sequence_expand.h"
+
+#include <cstring>
+
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class SequenceExpandKernel final : public KernelFor<operators::SequenceExpand> {
+ public:
+  Status RunOp(const operators::SequenceExpand& op, const RunContext&) override {
+    LITE_ASSIGN_OR_RETURN(const std::vector<operators::SequenceExpand::Run> runs, op.Runs());
+    const DDim& dims = op.x->dims();
+    const size_t row =
+        static_cast<size_t>(dims.Count(1, dims.rank())) * PrecisionTypeLength(op.x->precision());
+    const char* src = static_cast<const char*>(op.x->raw_data());
+    char* dst = static_cast<char*>(op.out->mutable_raw_data());
+    for (const auto& run : runs) {
+      const size_t bytes = static_cast<size_t>(run.end - run.begin) * row;
+      if (bytes == 0) continue;
+      for (uint64_t k = 0; k < run.times; ++k, dst += bytes)
+        std::memcpy(dst, src + static_cast<size_t>(run.begin) * row, bytes);
+    }
+    return OkStatus();
+  }
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(sequence_expand, kHost, kAny, kNCHW,
+                     paddle::lite::kernels::host::SequenceExpandKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "lite/operators/op.h"
+#include "lite/operators/shape_rules.h"
+
+namespace paddle::lite::operators {
+
+// The regions of every image that look most like an object: anchors moved by BboxDeltas
+// [N, 4A, H, W], cut at the image's border, the small ones dropped, the best by Scores [N, A, H, W]
+// kept where they do not overlap. An image without any gives one region of zeros.
+struct GenerateProposalsBase : Op {
+  const Tensor* scores = nullptr;
+  const Tensor* bbox_deltas = nullptr;
+  const Tensor* im_shape = nullptr;  // [N, 3] height, width and scale, or [N, 2] without scale
+  const Tensor* anchors = nullptr;
+  const Tensor* variances = nullptr;
+  int pre_nms_top_n = 6000;   // not above 0 = all
+  int post_nms_top_n = 1000;  // not above 0 = all
+  float nms_thresh = 0.5f;    // not above 0 = all regions stay, whatever post_nms_topN is
+  float min_size = 0.1f;
+  float eta = 1.0f;
+  bool pixel_offset = true;  // both edges of a box belong to it
+  Tensor* rpn_rois = nullptr;
+  Tensor* rpn_roi_probs = nullptr;
+  Tensor* rpn_rois_num = nullptr;
+  Tensor* rpn_rois_lod = nullptr;  // ends of the images, of the oldest programs
+
+  void Fields(FieldVisitor& v) final {
+    v.Input("Scores", &scores);
+    v.Input("BboxDeltas", &bbox_deltas);
+    v.Input(HasScale() ? "ImInfo" : "ImShape", &im_shape);
+    v.Input("Anchors", &anchors);
+    v.Input("Variances", &variances);
+    v.Attr("pre_nms_topN", &pre_nms_top_n);
+    v.Attr("post_nms_topN", &post_nms_top_n);
+    v.Attr("nms_thresh", &nms_thresh);
+    v.Attr("min_size", &min_size);
+    v.Attr("eta", &eta);
+    if (!HasScale()) v.Attr("pixel_offset", &pixel_offset);
+    v.Output("RpnRois", &rpn_rois);
+    v.Output("RpnRoiProbs", &rpn_roi_probs);
+    v.Output("RpnRoisNum", &rpn_rois_num, Need::kOptional);
+    if (HasScale()) v.Output("RpnRoisLod", &rpn_rois_lod, Need::kOptional);
+  }
+
+  // The first version measures sizes in the image before scaling.
+  virtual bool HasScale() const = 0;
+
+  Status InferShape() final {
+    const DDim& score = scores->dims();
+    if (score.rank() != 4) return InvalidArgument("Scores: expected rank 4, found shape ", score);
+    int64_t deltas = 0;
+    if (!CheckedMul<int64_t>(score[1], 4, &deltas))
+      return OutOfRange("Scores: too many anchors in ", score);
+    if (bbox_deltas->dims() != DDim{score[0], deltas, score[2], score[3]}) {
+      return InvalidArgument("BboxDeltas: expected shape ",
+                             DDim{score[0], deltas, score[2], score[3]}, ", found ",
+                             bbox_deltas->dims());
+    }
+    const DDim info{score[0], HasScale() ? 3 : 2};
+    if (im_shape->dims() != info) {
+      return InvalidArgument(HasScale() ? "ImInfo" : "ImShape", ": expected shape ", info,
+                             ", found ", im_shape->dims());
+    }
+    const int64_t numbers = bbox_deltas->dims().Count(1, 4);
+    for (const Tensor* tensor : {anchors, variances}) {
+      const DDim& dims = tensor->dims();
+      if (dims.rank() < 2 || dims.at(-1) != 4 || dims.production() != numbers) {
+        return InvalidArgument(tensor == anchors ? "Anchors" : "Variances", ": expected shape ",
+                               DDim{score[2], score[3], score[1], 4}, ", found ", dims);
+      }
+    }
+    return OkStatus();
+  }
+  Status InferType() final {
+    rpn_rois->set_precision(scores->precision());
+    rpn_roi_probs->set_precision(scores->precision());
+    if (rpn_rois_num != nullptr) rpn_rois_num->set_precision(PrecisionType::kInt32);
+    if (rpn_rois_lod != nullptr) rpn_rois_lod->set_precision(PrecisionType::kInt64);
+    return OkStatus();
+  }
+  Cost Estimate() const final {
+    return {30.0 * static_cast<double>(scores->numel()),
+            static_cast<double>(scores->memory_size() + bbox_deltas->memory_size())};
+  }
+  bool KernelAllocatesOutput() const final { return true; }
+};
+
+struct GenerateProposals final : GenerateProposalsBase {
+  bool HasScale() const override { return true; }
+};
+
+struct GenerateProposalsV2 final : GenerateProposalsBase {
+  bool HasScale() const override { return false; }
+};
+
+LITE_OP(generate_proposals, GenerateProposals);
+LITE_OP(generate_proposals_v2, GenerateProposalsV2);
+
+}  // namespace paddle::lite::operators

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "lite/operators/op.h"
+#include "lite/operators/shape_rules.h"
+
+namespace paddle::lite::operators {
+
+// Every region of ROIs [R, 4] cut out of its image of X [N, C, H, W] and brought to one size, by
+// the mean of interpolated samples. RoisNum or the level of detail of ROIs say which image.
+struct RoiAlign final : Op {
+  const Tensor* x = nullptr;
+  const Tensor* rois = nullptr;
+  const Tensor* rois_num = nullptr;
+  int pooled_height = 1;
+  int pooled_width = 1;
+  float spatial_scale = 1.0f;  // pixels of X per unit of ROIs
+  int sampling_ratio = -1;     // samples per output pixel along an axis; not above 0 = by size
+  bool aligned = false;        // pixels are areas with their centre at a half
+  Tensor* out = nullptr;
+
+  void Fields(FieldVisitor& v) override {
+    v.Input("X", &x);
+    v.Input("ROIs", &rois);
+    v.Input("RoisNum", &rois_num, Need::kOptional);
+    v.Attr("pooled_height", &pooled_height);
+    v.Attr("pooled_width", &pooled_width);
+    v.Attr("spatial_scale", &spatial_scale);
+    v.Attr("sampling_ratio", &sampling_ratio);
+    v.Attr("aligned", &aligned);
+    v.Output("Out", &out);
+  }
+  Status InferShape() override {
+    const DDim& dims = x->dims();
+    if (dims.rank() != 4) return InvalidArgument("X: expected rank 4, found shape ", dims);
+    if (rois->dims().rank() != 2 || rois->dims()[1] != 4)
+      return InvalidArgument("ROIs: expected shape [R, 4], found ", rois->dims());
+    if (pooled_height < 1 || pooled_width < 1) {
+      return InvalidArgument(
+          "attributes pooled_height and pooled_width: expected positive values, "
+          "found ",
+          pooled_height, " and ", pooled_width);
+    }
+    out->set_lod(LoD());
+    return SetShape("Out", DDim{rois->dims()[0], dims[1], pooled_height, pooled_width}, out);
+  }
+  Cost Estimate() const override {
+    return {40.0 * static_cast<double>(out->numel()),
+            static_cast<double>(x->memory_size() + out->memory_size())};
+  }
+};
+
+LITE_OP(roi_align, RoiAlign);
+
+}  // namespace paddle::lite::operators
