@@ -20,6 +20,7 @@ cmake_dependent_option(LITE_WITH_FULL_API "Protobuf models, optimiser, full pred
                        "NOT LITE_ON_TINY_PUBLISH" OFF)
 option(LITE_WITH_CODE_META_INFO "GetVersion gives tag or branch(commit) of the source tree" ON)
 option(LITE_WITH_STATIC_LIB "A tiny publish installs the static light library too" OFF)
+option(LITE_WITH_CV "Image preprocessing (paddle_image_preprocess.h)" OFF)
 option(LITE_WITH_TESTING "Unit tests (needs GoogleTest)" OFF)
 option(LITE_WITH_FUZZER "libFuzzer targets (needs clang)" OFF)
 option(LITE_WITH_EXAMPLES "Build the examples of docs/ as part of the tests" ${LITE_WITH_TESTING})
@@ -46,7 +47,7 @@ if(WITH_PADDLE_MOBILE)
 endif()
 foreach(lite_unavailable LITE_WITH_CUDA LITE_WITH_OPENCL LITE_WITH_FPGA LITE_WITH_NPU LITE_WITH_XPU
                          LITE_WITH_RKNPU LITE_WITH_APU LITE_WITH_MLU LITE_WITH_BM LITE_WITH_NNADAPTER
-                         LITE_WITH_METAL LITE_WITH_CV LITE_WITH_JAVA LITE_WITH_PYTHON LITE_WITH_TRAIN)
+                         LITE_WITH_METAL LITE_WITH_JAVA LITE_WITH_PYTHON LITE_WITH_TRAIN)
   if(${lite_unavailable})
     message(FATAL_ERROR "${lite_unavailable}=ON: this version has no such part yet; leave it OFF")
   endif()

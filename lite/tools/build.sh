@@ -27,7 +27,8 @@ Options                                                         default
   --with_exception=ON|OFF                     failing calls throw, or print and abort   ON
   --with_static_lib=ON|OFF                    tiny_publish installs the archive too     OFF
   --build_extra=ON|OFF                        accepted; all operators are always built
-  --build_cv, --build_java, --build_python    not part of this version: leave OFF
+  --build_cv=ON|OFF                           image preprocessing                    OFF
+  --build_java, --build_python                not part of this version: leave OFF
   --build_dir=DIR                             where the build folders are made   .
   --dry_run                                   print the commands only
 

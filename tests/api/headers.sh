@@ -12,6 +12,7 @@ cp "$root"/lite/api/paddle_*.h "$root"/lite/core/paddle_*.h "$root"/lite/base/pa
 
 cat >"$work/sizes.cc" <<'TEXT'
 #include <paddle_api.h>
+#include <paddle_image_preprocess.h>
 #include <paddle_lite_factory_helper.h>
 #include <paddle_use_kernels.h>
 #include <paddle_use_ops.h>
@@ -70,7 +71,7 @@ done
 
 # The examples of the guide compile: each block becomes a function.
 awk '
-  BEGIN { print "#include <cstdio>\n#include \"paddle_api.h\"\nusing namespace paddle::lite_api;" }
+  BEGIN { print "#include <cstdio>\n#include \"paddle_api.h\"\n#include \"paddle_image_preprocess.h\"\nusing namespace paddle::lite_api;" }
   BEGIN { print "std::shared_ptr<PaddlePredictor> predictor;" }
   /^```c\+\+/ { inside = 1; print "void Example" ++n "() {"; next }
   /^```/ && inside { inside = 0; print "}"; next }
