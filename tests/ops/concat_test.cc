@@ -42,12 +42,13 @@ TEST(ConcatAndSplit, EveryAxis) {
   OpSuite concat("concat");
   OpSuite split("split");
   Random random("concat");
-  for (const DDim& shape :
-       {DDim{12}, DDim{12, 12}, DDim{12, 1, 12}, DDim{2, 12, 4, 5}, DDim{12, 12, 1, 1}}) {
+  for (const DDim& shape : {DDim{12}, DDim{12, 12}, DDim{12, 1, 12}, DDim{2, 12, 4, 5},
+                            DDim{12, 12, 1, 1}, DDim{2, 84, 3, 2}}) {
     for (int axis = 0; axis < shape.rank(); ++axis) {
-      if (shape[axis] != 12) continue;
-      for (const std::vector<int64_t>& sizes :
+      if (shape[axis] % 12 != 0) continue;
+      for (std::vector<int64_t> sizes :
            std::vector<std::vector<int64_t>>{{12}, {4, 4, 4}, {1, 11}, {5, 0, 7}, {3, 2, 1, 6}}) {
+        for (int64_t& size : sizes) size *= shape[axis] / 12;
         for (const PrecisionType type :
              {PrecisionType::kFloat, PrecisionType::kInt64, PrecisionType::kUInt8}) {
           const TestTensor whole = random.Ints(shape, 0, 100, type);

@@ -191,6 +191,7 @@ TEST(Prelu, Modes) {
       {"all", "NCHW", {2, 3, 4, 5}, {1}, [](int64_t) { return 0; }},
       {"channel", "NCHW", {2, 3, 4, 5}, {3}, [](int64_t i) { return i / 20 % 3; }},
       {"channel", "NCHW", {2, 3, 4, 5}, {1, 3, 1, 1}, [](int64_t i) { return i / 20 % 3; }},
+      {"channel", "NCHW", {2, 37, 4, 5}, {37}, [](int64_t i) { return i / 20 % 37; }},
       {"channel", "NHWC", {2, 4, 5, 3}, {3}, [](int64_t i) { return i % 3; }},
       {"channel", "NCHW", {4, 3}, {3}, [](int64_t i) { return i % 3; }},
       {"element", "NCHW", {2, 3, 4, 5}, {1, 3, 4, 5}, [](int64_t i) { return i % 60; }},

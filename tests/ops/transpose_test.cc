@@ -123,18 +123,20 @@ TEST(Layout, MovesImagesAndNothingElse) {
 TEST(ShuffleChannel, Groups) {
   OpSuite suite("shuffle_channel");
   Random random("shuffle");
-  for (const int group : {1, 2, 3, 4, 6, 12}) {
+  // The larger number of channels fills vectors.
+  for (const auto& [group, channels] : std::vector<std::pair<int, int>>{
+           {1, 12}, {2, 12}, {3, 12}, {4, 12}, {6, 12}, {12, 12}, {2, 84}, {3, 84}}) {
     OpCase c("group");
     c.attrs["group"] = group;
-    c.inputs["X"] = {random.Floats({2, 12, 3, 5})};
+    c.inputs["X"] = {random.Floats({2, channels, 3, 5})};
     TestTensor out = c.In("X");
-    const int columns = 12 / group;
+    const int columns = channels / group;
     for (int64_t n = 0; n < 2; ++n) {
       for (int64_t i = 0; i < group; ++i) {
         for (int64_t j = 0; j < columns; ++j) {
           for (int64_t p = 0; p < 15; ++p) {
-            out.Set((n * 12 + j * group + i) * 15 + p,
-                    c.In("X").At((n * 12 + i * columns + j) * 15 + p));
+            out.Set((n * channels + j * group + i) * 15 + p,
+                    c.In("X").At((n * channels + i * columns + j) * 15 + p));
           }
         }
       }

@@ -9,8 +9,9 @@ namespace {
 // docs/design/x86-convolution.md), and enough channels for the transforms not to dominate.
 int WinogradTile(const ConvShape& s) {
   constexpr int64_t kFewestTiles = 36;
-  constexpr int64_t kFewestChannels = 32;
-  if (s.in_c < kFewestChannels || s.out_c < kFewestChannels) return 0;
+  constexpr int64_t kFewestInputs = 16;
+  constexpr int64_t kFewestOutputs = 32;
+  if (s.in_c < kFewestInputs || s.out_c < kFewestOutputs) return 0;
   const auto tiles = [&s](int64_t tile) {
     return s.batch * CeilDiv(s.out_h, tile) * CeilDiv(s.out_w, tile);
   };

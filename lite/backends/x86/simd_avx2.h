@@ -29,6 +29,13 @@ struct V {
     return _mm256_blendv_ps(no, yes, _mm256_castsi256_ps(m));
   }
   static inline T Set(float f) { return _mm256_set1_ps(f); }
+  // a0 b0 a1 b1 ...
+  static inline void Interleave(T a, T b, T* low, T* high) {
+    const T even = _mm256_unpacklo_ps(a, b);
+    const T odd = _mm256_unpackhi_ps(a, b);
+    *low = _mm256_permute2f128_ps(even, odd, 0x20);
+    *high = _mm256_permute2f128_ps(even, odd, 0x31);
+  }
   static inline T Zero() { return _mm256_setzero_ps(); }
   static inline T Fma(T a, T b, T c) { return _mm256_fmadd_ps(a, b, c); }
   static inline T Add(T a, T b) { return _mm256_add_ps(a, b); }

@@ -26,6 +26,12 @@ struct V {
   static inline void StoreMasked(float* p, T v, Mask m) { _mm512_mask_storeu_ps(p, m, v); }
   static inline T Select(Mask m, T yes, T no) { return _mm512_mask_blend_ps(m, no, yes); }
   static inline T Set(float f) { return _mm512_set1_ps(f); }
+  // a0 b0 a1 b1 ...
+  static inline void Interleave(T a, T b, T* low, T* high) {
+    const __m512i first = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    *low = _mm512_permutex2var_ps(a, first, b);
+    *high = _mm512_permutex2var_ps(a, _mm512_add_epi32(first, _mm512_set1_epi32(8)), b);
+  }
   static inline T Zero() { return _mm512_setzero_ps(); }
   static inline T Fma(T a, T b, T c) { return _mm512_fmadd_ps(a, b, c); }  // a * b + c
   static inline T Add(T a, T b) { return _mm512_add_ps(a, b); }

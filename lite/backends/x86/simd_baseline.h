@@ -41,6 +41,11 @@ struct V {
     return _mm_or_ps(_mm_and_ps(m, yes), _mm_andnot_ps(m, no));
   }
   static inline T Set(float f) { return _mm_set1_ps(f); }
+  // a0 b0 a1 b1 ...
+  static inline void Interleave(T a, T b, T* low, T* high) {
+    *low = _mm_unpacklo_ps(a, b);
+    *high = _mm_unpackhi_ps(a, b);
+  }
   static inline T Zero() { return _mm_setzero_ps(); }
   static inline T Fma(T a, T b, T c) { return _mm_add_ps(_mm_mul_ps(a, b), c); }
   static inline T Add(T a, T b) { return _mm_add_ps(a, b); }

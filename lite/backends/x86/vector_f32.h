@@ -29,6 +29,13 @@ constexpr int kUnaryF32Params = 3;
 enum class BinaryF32 : int { kAdd = 0, kSub, kMul, kDiv, kMax, kMin };
 constexpr int kBinaryF32Count = 6;
 
+// An output position of a resized line: between elements `low` and `high`, at `weight` of the way.
+struct LinearTapF32 {
+  int64_t low;
+  int64_t high;
+  float weight;
+};
+
 struct VectorF32Kernels {
   void (*unary[kUnaryF32Count])(const float* src, float* dst, int64_t count, const float* params);
   // dst[i] = a[i] op b[i]; `_scalar`: a[i] op b[0]; `_reversed`: b[0] op a[i].
@@ -48,6 +55,17 @@ struct VectorF32Kernels {
   // dst[c * dst_stride + r] = src[r * src_stride + c] for r < rows, c < columns.
   void (*transpose)(const float* src, int64_t src_stride, float* dst, int64_t dst_stride,
                     int64_t rows, int64_t columns);
+  // dst[r * dst_stride + c] = src[r * src_stride + c] for r < rows, c < columns.
+  void (*copy)(const float* src, int64_t src_stride, float* dst, int64_t dst_stride, int64_t rows,
+               int64_t columns);
+  // dst[2 i] = a[i], dst[2 i + 1] = b[i].
+  void (*interleave)(const float* a, const float* b, float* dst, int64_t count);
+  // dst[i] = src[i] > 0 ? src[i] : slopes[i] * src[i].
+  void (*prelu)(const float* src, const float* slopes, float* dst, int64_t count);
+  // A line of `width` pixels of `channels` floats between the lines `top` and `bottom`.
+  // [0]: the nearest pixel, `taps[x].low` of `top`; [1]: bilinear, `weight` of the way to `bottom`.
+  void (*resize_row[2])(const float* top, const float* bottom, float weight,
+                        const LinearTapF32* taps, int64_t width, int64_t channels, float* dst);
 };
 
 extern const VectorF32Kernels kVectorF32Baseline;

@@ -8,6 +8,7 @@
 #include "lite/backends/x86/kernel_tables.h"
 #include "lite/kernels/kernel.h"
 #include "lite/kernels/x86/activation_map.h"
+#include "lite/kernels/x86/stored_shape.h"
 
 namespace paddle::lite::kernels::x86 {
 namespace {
@@ -29,10 +30,6 @@ std::array<int64_t, DDim::kMaxRank> StridesOf(const DDim& dims, bool channels_la
     for (int i = dims.rank() - 1; i >= 0; --i) visit(i);
   }
   return strides;
-}
-
-bool StoredChannelsLast(const Tensor& tensor) {
-  return tensor.dims().rank() == 4 && tensor.layout() == DataLayoutType::kNHWC;
 }
 
 }  // namespace

@@ -1,0 +1,47 @@
+// Concatenation in any layout: along the channels of channels-last tensors, every pixel is a row.
+
+#include "lite/operators/concat.h"
+
+#include "lite/backends/x86/kernel_tables.h"
+#include "lite/kernels/kernel.h"
+#include "lite/kernels/x86/stored_shape.h"
+
+namespace paddle::lite::kernels::x86 {
+
+namespace backend = ::paddle::lite::x86;
+
+class ConcatKernel final : public KernelFor<operators::Concat> {
+ public:
+  Status RunOp(const operators::Concat& op, const RunContext& context) override {
+    if (op.out->numel() == 0) return OkStatus();
+    const backend::VectorF32Kernels& vector = backend::VectorF32(backend::ActiveIsa());
+    LITE_ASSIGN_OR_RETURN(const int program_axis, op.Axis());
+    const int axis = StoredAxis(*op.out, program_axis);
+    const DDim shape = StoredDims(*op.out);
+    const int64_t row = shape.Count(axis, shape.rank());
+    float* const dst = op.out->mutable_data<float>();
+    context.pool->ParallelFor(
+        shape.Count(0, axis), kGrain / row + 1, [&](int64_t begin, int64_t end, int) {
+          float* to = dst + begin * row;
+          for (const Tensor* x : op.x) {
+            const int64_t piece = StoredDims(*x).Count(axis, shape.rank());
+            if (piece == 0) continue;
+            vector.copy(x->data<float>() + begin * piece, piece, to, row, end - begin, piece);
+            to += piece;
+          }
+        });
+    return OkStatus();
+  }
+
+ private:
+  static constexpr int64_t kGrain = 8192;  // elements worth a thread
+};
+
+}  // namespace paddle::lite::kernels::x86
+
+REGISTER_LITE_KERNEL(concat, kX86, kFloat, kAny, paddle::lite::kernels::x86::ConcatKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .BindInput("AxisTensor",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .Finalize();

@@ -1,0 +1,41 @@
+#include "lite/operators/shuffle_channel.h"
+
+#include "lite/backends/x86/kernel_tables.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::x86 {
+
+namespace backend = ::paddle::lite::x86;
+
+// Channels-last: the channels of every pixel are a small matrix to transpose.
+class ShuffleChannelKernel final : public KernelFor<operators::ShuffleChannel> {
+ public:
+  Status RunOp(const operators::ShuffleChannel& op, const RunContext& context) override {
+    if (op.x->numel() == 0) return OkStatus();
+    const backend::VectorF32Kernels& vector = backend::VectorF32(backend::ActiveIsa());
+    const int64_t channels = op.x->dims()[1];
+    const int64_t per_group = channels / op.group;
+    const float* src = op.x->data<float>();
+    float* dst = op.out->mutable_data<float>();
+    constexpr int64_t kGrain = 8192;  // elements worth a thread
+    context.pool->ParallelFor(
+        op.x->numel() / channels, kGrain / channels + 1, [&](int64_t begin, int64_t end, int) {
+          for (int64_t i = begin * channels; i < end * channels; i += channels) {
+            if (op.group == 2) {
+              vector.interleave(src + i, src + i + per_group, dst + i, per_group);
+            } else {
+              vector.transpose(src + i, per_group, dst + i, op.group, op.group, per_group);
+            }
+          }
+        });
+    return OkStatus();
+  }
+};
+
+}  // namespace paddle::lite::kernels::x86
+
+REGISTER_LITE_KERNEL(shuffle_channel, kX86, kFloat, kNHWC,
+                     paddle::lite::kernels::x86::ShuffleChannelKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .Finalize();

@@ -1,0 +1,51 @@
+// Pieces of a tensor in any layout: along the channels of channels-last tensors, every pixel is a
+// row.
+
+#include "lite/operators/split.h"
+
+#include "lite/backends/x86/kernel_tables.h"
+#include "lite/kernels/kernel.h"
+#include "lite/kernels/x86/stored_shape.h"
+
+namespace paddle::lite::kernels::x86 {
+
+namespace backend = ::paddle::lite::x86;
+
+class SplitKernel final : public KernelFor<operators::Split> {
+ public:
+  Status RunOp(const operators::Split& op, const RunContext& context) override {
+    if (op.x->numel() == 0) return OkStatus();
+    const backend::VectorF32Kernels& vector = backend::VectorF32(backend::ActiveIsa());
+    LITE_ASSIGN_OR_RETURN(const int program_axis, op.Axis());
+    const int axis = StoredAxis(*op.x, program_axis);
+    const DDim shape = StoredDims(*op.x);
+    const int64_t row = shape.Count(axis, shape.rank());
+    const float* const src = op.x->data<float>();
+    context.pool->ParallelFor(shape.Count(0, axis), kGrain / row + 1,
+                              [&](int64_t begin, int64_t end, int) {
+                                const float* from = src + begin * row;
+                                for (Tensor* out : op.out) {
+                                  const int64_t piece = StoredDims(*out).Count(axis, shape.rank());
+                                  if (piece == 0) continue;
+                                  vector.copy(from, row, out->mutable_data<float>() + begin * piece,
+                                              piece, end - begin, piece);
+                                  from += piece;
+                                }
+                              });
+    return OkStatus();
+  }
+
+ private:
+  static constexpr int64_t kGrain = 8192;  // elements worth a thread
+};
+
+}  // namespace paddle::lite::kernels::x86
+
+REGISTER_LITE_KERNEL(split, kX86, kFloat, kAny, paddle::lite::kernels::x86::SplitKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .BindInput("AxisTensor",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindInput("SectionsTensorList",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .Finalize();
