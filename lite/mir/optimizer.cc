@@ -74,7 +74,6 @@ constexpr const char* kIdleNames[] = {
     "transformer_attention_fuse_pass",
     "fill_range_fuse_pass",
     "p_norm_fill_constant_max_div_fuse_pass",
-    "lite_conv_conv_fuse_pass",
     "lite_matmul_fuse_pass",
     "lite_fc_prelu_fuse_pass",
     "lite_scaleacts_fuse_pass",

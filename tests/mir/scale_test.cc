@@ -215,6 +215,80 @@ TEST(FuseScaleIntoWeightsTest, LeftAlone) {
                   "also read by fetch");
 }
 
+std::string Fc(const std::string& behind, const std::string& attrs = "in_num_col_dims=1") {
+  return "const %w: float[4,3] = random(1, -1, 1)\nconst %b: float[3] = random(2, -1, 1)\n"
+         "const %k: float[3] = random(3, -1, 1)\nconst %v: float[3] = fill(2)\n"
+         "input %x: float[-1,4]\nfc(Input=%x, W=%w, Bias=%b) -> (Out=%f) {" +
+         attrs + "}\n" + behind + "\noutput %y\n";
+}
+
+TEST(FuseFcScaleTest, ScaleAndBatchNorm) {
+  const char kExpected[] =
+      "input %x\nfc(Bias=%b__1, Input=%x, W=%w__1) -> (Out=%y) {in_num_col_dims=1}\noutput %y\n";
+  ExpectPass("fuse_fc_scale", Fc("scale(X=%f) -> (Out=%y) {scale=0.5, bias=2.0}"), kExpected);
+  ExpectPass("fuse_fc_scale",
+             Fc("batch_norm(X=%f, Scale=%k, Bias=%b, Mean=%k, Variance=%v) -> (Y=%y)"
+                " {is_test=true}"),
+             kExpected);
+  ExpectPass("fuse_fc_scale", R"(
+    const %w: float[4,3] = random(1, -1, 1)
+    input %x: float[-1,4]
+    fc(Input=%x, W=%w) -> (Out=%f)
+    scale(X=%f) -> (Out=%y) {scale=0.5, bias=2.0}
+    output %y)",
+             "input %x\nfc(Bias=%f.bias, Input=%x, W=%w__1) -> (Out=%y)\noutput %y\n");
+}
+
+TEST(FuseFcScaleTest, LeftAlone) {
+  const char kPass[] = "fuse_fc_scale";
+  const char kScale[] = "scale(X=%f) -> (Out=%y) {scale=-2.0}";
+  ExpectUnchanged(kPass, Fc(kScale, "activation_type=\"relu\""), "already applies relu");
+  ExpectUnchanged(kPass, Fc(kScale, "enable_int8=true"), "quantised");
+  ExpectUnchanged(kPass, Fc(kScale, "quantize_weight_bits=8"), "quantised");
+  ExpectUnchanged(kPass, Fc(kScale, "padding_weights=true"), "have margins");
+  ExpectUnchanged(kPass, Fc("scale(X=%f) -> (Out=%y) {activation_type=\"relu\"}"),
+                  "already has an activation");
+  ExpectUnchanged(kPass, Fc(kScale) + "output %f\n", "also read by fetch");
+  ExpectUnchanged(kPass,
+                  Fc("batch_norm(X=%f, Scale=%k, Bias=%b, Mean=%k, Variance=%v) -> (Y=%y)"
+                     " {is_test=false}"),
+                  "statistics of the batch");
+  ExpectUnchanged(kPass, R"(
+    const %w: float[4,3] = random(1, -1, 1)
+    const %k: float[2] = fill(2)
+    input %x: float[-1,2,4]
+    fc(Input=%x, W=%w) -> (Out=%f) {in_num_col_dims=2}
+    batch_norm(X=%f, Scale=%k, Bias=%k, Mean=%k, Variance=%k) -> (Y=%y) {is_test=true}
+    output %y)",
+                  "not the columns");
+}
+
+TEST(FuseConvScaleTest, AffineChannel) {
+  const char kBehind[] =
+      "affine_channel(X=%c, Scale=%k, Bias=%k) -> (Out=%y) {data_layout=\"NCHW\"}";
+  ExpectPass("fuse_conv_scale",
+             Conv(kBehind, "groups=1", "const %k: float[4] = random(3, -1, 1)\n"),
+             "input %x\nconv2d(Bias=%b__1, Filter=%w__1, Input=%x) -> (Output=%y) {groups=1}\n"
+             "output %y\n");
+  // The default has the channels last.
+  ExpectUnchanged("fuse_conv_scale",
+                  Conv("affine_channel(X=%c, Scale=%k, Bias=%k) -> (Out=%y)", "groups=1",
+                       "const %k: float[4] = random(3, -1, 1)\n"),
+                  "disagree about the channel dimension");
+  ExpectUnchanged("fuse_conv_scale",
+                  Conv(kBehind, "enable_int8=true", "const %k: float[4] = random(3, -1, 1)\n"),
+                  "quantised");
+}
+
+TEST(FuseFcActivationTest, WithoutParameters) {
+  for (const char* act : {"sigmoid", "tanh"}) {
+    SCOPED_TRACE(act);
+    ExpectPass("fuse_fc_activation", Fc(StrCat(act, "(X=%f) -> (Out=%y)")),
+               StrCat("input %x\nfc(Bias=%b, Input=%x, W=%w) -> (Out=%y) {activation_type=\"", act,
+                      "\", in_num_col_dims=1}\noutput %y\n"));
+  }
+}
+
 TEST(FuseMatmulScaleTest, EitherSide) {
   const char* programs[] = {
       "matmul_v2(X=%x, Y=%y) -> (Out=%p) {alpha=2.0}\nscale(X=%p) -> (Out=%z) {scale=0.25}",

@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "lite/kernels/host/memory_order.h"
 #include "lite/kernels/kernel.h"
+#include "lite/kernels/memory_order.h"
 
 namespace paddle::lite::kernels::host {
 

@@ -1,8 +1,8 @@
 #include "lite/operators/prelu.h"
 
 #include "lite/kernels/host/activation_math.h"
-#include "lite/kernels/host/memory_order.h"
 #include "lite/kernels/kernel.h"
+#include "lite/kernels/memory_order.h"
 
 namespace paddle::lite::kernels::host {
 

@@ -1,8 +1,8 @@
 #include "lite/operators/shuffle_channel.h"
 
-#include "lite/kernels/host/memory_order.h"
 #include "lite/kernels/host/transposition.h"
 #include "lite/kernels/kernel.h"
+#include "lite/kernels/memory_order.h"
 
 namespace paddle::lite::kernels::host {
 

@@ -2,6 +2,7 @@
 
 #include "lite/backends/x86/kernel_tables.h"
 #include "lite/kernels/kernel.h"
+#include "lite/kernels/memory_order.h"
 
 namespace paddle::lite::kernels::x86 {
 
@@ -11,6 +12,12 @@ class SoftmaxKernel final : public KernelFor<operators::Softmax> {
  public:
   Status PrepareOp(const operators::Softmax& op, PrepareContext*) override {
     extents_ = op.Split();
+    // An X of 1 x 1 pixels that counts as a matrix is the same in both orders.
+    if (StoredChannelsLast(*op.x) && op.out->dims().rank() == 4) {
+      const DDim dims = MemoryDims(*op.x);
+      const int at = MemoryAxis(*op.x, op.axis < 0 ? op.axis + 4 : op.axis);
+      extents_ = {dims.Count(0, at), dims[at], dims.Count(at + 1, 4)};
+    }
     vector_ = &backend::VectorF32(backend::ActiveIsa());
     return OkStatus();
   }
@@ -54,7 +61,7 @@ class SoftmaxKernel final : public KernelFor<operators::Softmax> {
 
 }  // namespace paddle::lite::kernels::x86
 
-REGISTER_LITE_KERNEL(softmax, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::SoftmaxKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+REGISTER_LITE_KERNEL(softmax, kX86, kFloat, kAny, paddle::lite::kernels::x86::SoftmaxKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();

@@ -51,6 +51,7 @@ LITE_PASS(fuse_conv_activation) {
       .Alias("lite_conv_activation_fuse_pass")
       .After("fuse_conv_bias")
       .After("fuse_conv_bn")
+      .After("fuse_conv_conv")
       .After("fuse_conv_scale")
       .After("fuse_conv_residual")
       .After("fuse_swish")

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "lite/mir/passes/batch_norm.h"
 #include "lite/mir/passes/conv.h"
 
 namespace paddle::lite::mir {
@@ -8,45 +9,23 @@ namespace {
 
 Status CheckConvBn(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainConv(m));
-  const bool global = m.attr<bool>("bn", "use_global_stats");
-  const bool test = m.attr<bool>("bn", "is_test") && !m.attr<bool>("bn", "trainable_statistics");
-  if (!global && !test) return Refuse("the batch norm uses the statistics of the batch");
+  LITE_RETURN_IF_ERROR(CheckFixedStatistics(m));
   if ((m.attr<std::string>("conv", "data_format") == "NHWC") !=
       (m.attr<std::string>("bn", "data_layout") == "NHWC")) {
     return Refuse("convolution and batch norm disagree about the channel dimension");
   }
-  LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(m));
-  for (const char* name : {"scale", "shift", "mean", "variance"}) {
-    const Tensor* parameter = m.constant(name);
-    if (parameter != nullptr && parameter->numel() != channels) {
-      return Refuse(name, " has not one element for each output channel");
-    }
-  }
   return OkStatus();
 }
 
-// With alpha = Scale / sqrt(Variance + epsilon): Filter' = Filter * alpha, and
-// Bias' = (Bias - Mean) * alpha + Bias of the batch norm.
+// The batch norm is x * alpha + shift: Filter' = Filter * alpha, Bias' = Bias * alpha + shift.
 Status FoldBn(Match* m) {
   LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(*m));
   const auto n = static_cast<size_t>(channels);
-  LITE_ASSIGN_OR_RETURN(const std::vector<double> mean, ToDoubles(*m->constant("mean")));
-  LITE_ASSIGN_OR_RETURN(const std::vector<double> variance, ToDoubles(*m->constant("variance")));
-  std::vector<double> alpha(n, 1.0);
-  if (const Tensor* scale = m->constant("scale")) {
-    LITE_ASSIGN_OR_RETURN(alpha, ToDoubles(*scale));
-  }
-  std::vector<double> shift(n, 0.0);
-  if (const Tensor* constant = m->constant("shift")) {
-    LITE_ASSIGN_OR_RETURN(shift, ToDoubles(*constant));
-  }
+  std::vector<double> alpha;
+  std::vector<double> shift;
+  LITE_RETURN_IF_ERROR(BnAsAffine(*m, n, &alpha, &shift));
   LITE_ASSIGN_OR_RETURN(std::vector<double> bias, OldBias(*m, channels));
-  const double epsilon = m->attr<float>("bn", "epsilon");
-  for (size_t c = 0; c < n; ++c) {
-    alpha[c] /= std::sqrt(variance[c] + epsilon);
-    if (!std::isfinite(alpha[c])) return Refuse("Variance + epsilon is not positive");
-    bias[c] = (bias[c] - mean[c]) * alpha[c] + shift[c];
-  }
+  for (size_t c = 0; c < n; ++c) bias[c] = bias[c] * alpha[c] + shift[c];
 
   const PrecisionType precision = m->constant("w")->precision();
   std::vector<double> factor = alpha;

@@ -30,6 +30,7 @@ LITE_PASS(fuse_conv_residual) {
       .Alias("lite_conv_elementwise_tree_fuse_pass")
       .After("fuse_conv_bias")
       .After("fuse_conv_bn")
+      .After("fuse_conv_conv")
       .After("fuse_conv_scale")
       .Fuse({conv + "elementwise_add(X=%c, Y=%r) -> (Out=%out)", kReplace, &CheckResidual})
       .Fuse({conv + "elementwise_add(X=%r, Y=%c) -> (Out=%out)", kReplace, &CheckResidual});

@@ -68,8 +68,9 @@ Status CheckAffineChannel(const Match& m) {
       return Refuse(name, " has not one float for each output channel");
     }
   }
-  const bool nhwc = m.attr<std::string>("affine_channel", "data_layout") == "NHWC";
-  if (nhwc != (m.attr<std::string>("conv", "data_format") == "NHWC")) {
+  // Its default, AnyLayout, has the channels last.
+  const bool nchw = m.attr<std::string>("affine_channel", "data_layout") == "NCHW";
+  if (nchw == (m.attr<std::string>("conv", "data_format") == "NHWC")) {
     return Refuse("convolution and affine_channel disagree about the channel dimension");
   }
   return OkStatus();

@@ -22,12 +22,14 @@ Status SetActivation(Match* m) {
 }  // namespace
 
 LITE_PASS(fuse_fc_activation) {
-  return Pass().After("fuse_fc").Fuse(
-      {R"(fc(Input=%x, W=%w, Bias=%b?) -> (Out=%m)
-          act: relu|relu6(X=%m) -> (Out=%y))",
-       R"(fc(..fc) -> (Out=%y) {..fc, activation_type=$activation_type, alpha=$alpha,
+  return Pass()
+      .After("fuse_fc")
+      .After("fuse_fc_scale")
+      .Fuse({R"(fc(Input=%x, W=%w, Bias=%b?) -> (Out=%m)
+          act: relu|relu6|sigmoid|tanh(X=%m) -> (Out=%y))",
+             R"(fc(..fc) -> (Out=%y) {..fc, activation_type=$activation_type, alpha=$alpha,
           Out0_scale=$Out0_scale, out_threshold=$out_threshold})",
-       &CheckPlainFc, &SetActivation});
+             &CheckPlainFc, &SetActivation});
 }
 
 }  // namespace paddle::lite::mir

@@ -4,7 +4,7 @@
 
 #include "lite/core/tensor.h"
 
-namespace paddle::lite::kernels::host {
+namespace paddle::lite::kernels {
 
 inline bool StoredChannelsLast(const Tensor& tensor) {
   return tensor.layout() == DataLayoutType::kNHWC && tensor.dims().rank() == 4;
@@ -22,4 +22,4 @@ inline int MemoryAxis(const Tensor& tensor, int axis) {
   return StoredChannelsLast(tensor) ? kChannelsLast[axis] : axis;
 }
 
-}  // namespace paddle::lite::kernels::host
+}  // namespace paddle::lite::kernels
