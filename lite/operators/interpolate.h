@@ -8,14 +8,16 @@
 
 namespace paddle::lite::operators {
 
-// Images in another size. The size comes from SizeTensor (one integer each for height and width),
-// else from OutSize, else from Scale or the attribute scale, else from out_h and out_w.
+// Lines, images or volumes (1 to 3 spatial axes) in another size. The size comes from SizeTensor
+// (one integer each for depth, height and width, as far as the operator has them), else from
+// OutSize, else from Scale or the attribute scale, else from out_d, out_h and out_w.
 struct InterpolateBase : Op {
   const Tensor* x = nullptr;
   const Tensor* out_size = nullptr;
   std::vector<const Tensor*> size_tensor;
   const Tensor* scale_tensor = nullptr;
   std::string data_layout = "NCHW";
+  int out_d = 0;
   int out_h = 0;
   int out_w = 0;
   std::string interp_method = "bilinear";
@@ -29,6 +31,7 @@ struct InterpolateBase : Op {
     v.Inputs("SizeTensor", &size_tensor, Need::kOptional);
     v.Input("Scale", &scale_tensor, Need::kOptional);
     v.Attr("data_layout", &data_layout);
+    v.Attr("out_d", &out_d);
     v.Attr("out_h", &out_h);
     v.Attr("out_w", &out_w);
     ScaleAttribute(v);
@@ -38,60 +41,73 @@ struct InterpolateBase : Op {
     v.Output("Out", &out);
   }
 
-  bool channels_last() const { return data_layout == "NHWC"; }
-  int height_axis() const { return channels_last() ? 1 : 2; }
+  bool channels_last() const { return !data_layout.empty() && data_layout.back() == 'C'; }
+  int first_spatial_axis() const { return channels_last() ? 1 : 2; }
 
-  // Steps in the input per pixel of the output, for height and width.
+  // An axis: pixels in and out, and the step in the input per pixel of the output.
+  struct Axis {
+    int64_t in = 1;
+    int64_t out = 1;
+    float step = 0;
+  };
+  // Depth, height and width; an axis that the operator has not is one pixel.
   struct Geometry {
-    int64_t height = 0;
-    int64_t width = 0;
-    float step_y = 0;
-    float step_x = 0;
+    Axis d;
+    Axis h;
+    Axis w;
   };
   Result<Geometry> ResolveGeometry() const {
     const DDim& dims = x->dims();
-    if (dims.rank() != 4) return InvalidArgument("X: expected rank 4, found shape ", dims);
-    const int64_t in_h = dims[height_axis()];
-    const int64_t in_w = dims[height_axis() + 1];
-    float scale_h = 0.0f;
-    float scale_w = 0.0f;
-    LITE_RETURN_IF_ERROR(ReadScale(&scale_h, &scale_w));
-    std::vector<int64_t> size = {out_h, out_w};
-    if (scale_h > 0.0f && scale_w > 0.0f) {
-      const float height = static_cast<float>(in_h) * scale_h;
-      const float width = static_cast<float>(in_w) * scale_w;
-      constexpr float kLimit = 2147483648.0f;
-      if (!(height < kLimit && width < kLimit))
-        return OutOfRange("scale: ", scale_h, " is too large for X ", dims);
-      size = {static_cast<int64_t>(height), static_cast<int64_t>(width)};
+    if (dims.rank() != axes_ + 2)
+      return InvalidArgument("X: expected rank ", axes_ + 2, ", found shape ", dims);
+    LITE_ASSIGN_OR_RETURN(std::vector<float> scales, ReadScale());
+    std::vector<int64_t> size = {out_d, out_h, out_w};
+    size.erase(size.begin(), size.end() - axes_);
+    if (!scales.empty()) {
+      for (int i = 0; i < axes_; ++i) {
+        const float pixels = static_cast<float>(dims[first_spatial_axis() + i]) * scales[i];
+        constexpr float kLimit = 2147483648.0f;
+        if (!(pixels < kLimit))
+          return OutOfRange("scale: ", scales[i], " is too large for X ", dims);
+        size[i] = static_cast<int64_t>(pixels);
+      }
     }
     if (!size_tensor.empty()) {
       LITE_ASSIGN_OR_RETURN(size, ReadIntegers("SizeTensor", size_tensor));
-      scale_h = scale_w = 0.0f;
+      scales.clear();
     } else if (out_size != nullptr) {
       LITE_ASSIGN_OR_RETURN(size, ReadIntegers("OutSize", *out_size));
     }
-    if (size.size() != 2 || size[0] < 1 || size[1] < 1 || in_h < 1 || in_w < 1) {
-      return InvalidArgument("output size ", ListToString(size), " for X ", dims,
-                             ": expected two positive sizes");
-    }
     Geometry geometry;
-    geometry.height = size[0];
-    geometry.width = size[1];
-    geometry.step_y = Step(in_h, geometry.height, scale_h);
-    geometry.step_x = Step(in_w, geometry.width, scale_w);
+    Axis* const axes[] = {&geometry.d, &geometry.h, &geometry.w};
+    bool possible = size.size() == static_cast<size_t>(axes_);
+    for (int i = 0; i < axes_ && possible; ++i) {
+      Axis& axis = *axes[3 - axes_ + i];
+      axis.in = dims[first_spatial_axis() + i];
+      axis.out = size[i];
+      axis.step = Step(axis.in, axis.out, scales.empty() ? 0.0f : scales[i]);
+      possible = axis.in > 0 && axis.out > 0;
+    }
+    if (!possible) {
+      constexpr const char* kSizes[] = {"one positive size", "two positive sizes",
+                                        "three positive sizes"};
+      return InvalidArgument("output size ", ListToString(size), " for X ", dims, ": expected ",
+                             kSizes[axes_ - 1]);
+    }
     return geometry;
   }
 
   Status InferShape() final {
-    if (data_layout != "NCHW" && data_layout != "NHWC") {
+    const bool known = data_layout == "NCHW" || data_layout == "NHWC" ||
+                       (axes_ == 3 && (data_layout == "NCDHW" || data_layout == "NDHWC"));
+    if (!known) {
       return InvalidArgument("attribute data_layout: expected NCHW or NHWC, found '", data_layout,
                              "'");
     }
     LITE_ASSIGN_OR_RETURN(const Geometry geometry, ResolveGeometry());
     DDim shape = x->dims();
-    shape[height_axis()] = geometry.height;
-    shape[height_axis() + 1] = geometry.width;
+    const int64_t sizes[] = {geometry.d.out, geometry.h.out, geometry.w.out};
+    for (int i = 0; i < axes_; ++i) shape[first_spatial_axis() + i] = sizes[3 - axes_ + i];
     out->set_lod(x->lod());
     return SetShape("Out", shape, out);
   }
@@ -108,28 +124,40 @@ struct InterpolateBase : Op {
   }
 
  protected:
+  explicit InterpolateBase(int axes) : axes_(axes) {}
   virtual void ScaleAttribute(FieldVisitor& v) = 0;
-  // The attribute's factors for height and width; not above 0 = unset.
-  virtual Status AttributeScale(float* scale_h, float* scale_w) const = 0;
+  // The attribute's factors: none, one for all axes, or one for each.
+  virtual std::vector<float> AttributeScale() const = 0;
   // Whether the step is 1 / scale even where the size does not follow from the scale.
   virtual bool StepFollowsScale() const = 0;
 
  private:
-  Status ReadScale(float* scale_h, float* scale_w) const {
-    if (scale_tensor == nullptr) return AttributeScale(scale_h, scale_w);
-    if (!scale_tensor->IsInitialized())
-      return FailedPrecondition("Scale: the values are not known yet");
-    const int64_t count = scale_tensor->numel();
-    if (scale_tensor->precision() != PrecisionType::kFloat || count < 1 || count > 2) {
-      return InvalidArgument("Scale: expected one or two floats, found ",
-                             PrecisionToStr(scale_tensor->precision()), " of shape ",
-                             scale_tensor->dims());
+  // One factor per axis, or none where the size comes from elsewhere.
+  Result<std::vector<float>> ReadScale() const {
+    std::vector<float> scales = AttributeScale();
+    if (scale_tensor != nullptr) {
+      if (!scale_tensor->IsInitialized())
+        return FailedPrecondition("Scale: the values are not known yet");
+      const int64_t count = scale_tensor->numel();
+      if (scale_tensor->precision() != PrecisionType::kFloat || (count != 1 && count != axes_)) {
+        return InvalidArgument("Scale: expected one float or ", axes_, ", found ",
+                               PrecisionToStr(scale_tensor->precision()), " of shape ",
+                               scale_tensor->dims());
+      }
+      scales.assign(scale_tensor->data<float>(), scale_tensor->data<float>() + count);
+      for (const float scale : scales) {
+        if (!(scale > 0.0f)) return InvalidArgument("Scale: ", scale, " is not above 0");
+      }
     }
-    *scale_h = scale_tensor->data<float>()[0];
-    *scale_w = scale_tensor->data<float>()[count - 1];
-    if (!(*scale_h > 0.0f && *scale_w > 0.0f))
-      return InvalidArgument("Scale: ", *scale_h, ", ", *scale_w, " is not above 0");
-    return OkStatus();
+    if (scales.size() == 1) scales.resize(static_cast<size_t>(axes_), scales[0]);
+    if (!scales.empty() && scales.size() != static_cast<size_t>(axes_)) {
+      return InvalidArgument("attribute scale: expected at most ", axes_, " factors, found ",
+                             scales.size());
+    }
+    for (const float scale : scales) {
+      if (!(scale > 0.0f)) scales = {};
+    }
+    return scales;
   }
 
   float Step(int64_t in, int64_t out_pixels, float scale) const {
@@ -138,39 +166,48 @@ struct InterpolateBase : Op {
     if (StepFollowsScale() && scale > 0.0f) return 1.0f / scale;
     return static_cast<float>(in) / static_cast<float>(out_pixels);
   }
+
+  const int axes_;
 };
 
-struct Interpolate final : InterpolateBase {
+template <int kAxes>
+struct InterpolateV1 final : InterpolateBase {
+  InterpolateV1() : InterpolateBase(kAxes) {}
   float scale = 0.0f;
 
  protected:
   void ScaleAttribute(FieldVisitor& v) override { v.Attr("scale", &scale); }
-  Status AttributeScale(float* scale_h, float* scale_w) const override {
-    *scale_h = *scale_w = scale;
-    return OkStatus();
-  }
+  std::vector<float> AttributeScale() const override { return {scale}; }
   bool StepFollowsScale() const override { return false; }
 };
 
+template <int kAxes>
 struct InterpolateV2 final : InterpolateBase {
+  InterpolateV2() : InterpolateBase(kAxes) {}
   std::vector<float> scale;
 
  protected:
   void ScaleAttribute(FieldVisitor& v) override { v.Attr("scale", &scale); }
-  Status AttributeScale(float* scale_h, float* scale_w) const override {
-    if (scale.empty()) return OkStatus();
-    if (scale.size() > 2)
-      return InvalidArgument("attribute scale: expected at most two factors, found ", scale.size());
-    *scale_h = scale.front();
-    *scale_w = scale.back();
-    return OkStatus();
-  }
+  std::vector<float> AttributeScale() const override { return scale; }
   bool StepFollowsScale() const override { return true; }
 };
 
-LITE_OP(nearest_interp, Interpolate);
-LITE_OP(bilinear_interp, Interpolate);
-LITE_OP(nearest_interp_v2, InterpolateV2);
-LITE_OP(bilinear_interp_v2, InterpolateV2);
+using InterpolateLine = InterpolateV1<1>;
+using InterpolateImage = InterpolateV1<2>;
+using InterpolateVolume = InterpolateV1<3>;
+using InterpolateLineV2 = InterpolateV2<1>;
+using InterpolateImageV2 = InterpolateV2<2>;
+using InterpolateVolumeV2 = InterpolateV2<3>;
+
+LITE_OP(linear_interp, InterpolateLine);
+LITE_OP(linear_interp_v2, InterpolateLineV2);
+LITE_OP(nearest_interp, InterpolateImage);
+LITE_OP(nearest_interp_v2, InterpolateImageV2);
+LITE_OP(bilinear_interp, InterpolateImage);
+LITE_OP(bilinear_interp_v2, InterpolateImageV2);
+LITE_OP(bicubic_interp, InterpolateImage);
+LITE_OP(bicubic_interp_v2, InterpolateImageV2);
+LITE_OP(trilinear_interp, InterpolateVolume);
+LITE_OP(trilinear_interp_v2, InterpolateVolumeV2);
 
 }  // namespace paddle::lite::operators

@@ -21,9 +21,11 @@ namespace {
 const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
 
 // Accepted relative L2 difference of an output. Where Paddle's own two ways of running a program
-// differ much, because rounding noise grows through many layers, that noise counts; more than
-// 3e-4 is an error in any case.
-double ToleranceOf(double noise) { return std::min(std::max(1e-4, 8 * noise), 3e-4); }
+// differ because rounding grows through many layers, that noise counts, up to 3e-4. Noise above
+// 1e-3 is no rounding (Paddle's optimised run of grid_p is wrong for a second batch size).
+double ToleranceOf(double noise) {
+  return noise < 1e-3 ? std::min(std::max(1e-4, 8 * noise), 3e-4) : 1e-4;
+}
 
 // Which threads run a network: large ones would take minutes otherwise.
 struct Threads {

@@ -104,6 +104,116 @@ TEST(Interpolate, SizesAndRules) {
   }
 }
 
+// One axis of an image as a matrix: row i says how much every input pixel counts for output pixel
+// i.
+using Weights = std::vector<std::vector<double>>;
+
+double CubicKernel(double distance) {
+  const double x = std::abs(distance), a = -0.75;
+  if (x <= 1) return (a + 2) * x * x * x - (a + 3) * x * x + 1;
+  return x < 2 ? a * x * x * x - 5 * a * x * x + 8 * a * x - 4 * a : 0;
+}
+
+Weights AxisWeights(const std::string& kind, int64_t in, int64_t out, bool corners, int mode) {
+  Weights rows(static_cast<size_t>(out), std::vector<double>(static_cast<size_t>(in)));
+  const double step = Step(in, out, corners);
+  for (int64_t i = 0; i < out; ++i) {
+    const bool half = !corners && (kind == "cubic" || mode == 0);
+    double at = half ? step * (static_cast<double>(i) + 0.5) - 0.5 : step * static_cast<double>(i);
+    if (kind != "cubic") at = std::max(at, 0.0);
+    const auto first = static_cast<int64_t>(std::floor(at));
+    for (int64_t k = first - 1; k <= first + 2; ++k) {
+      const double distance = at - static_cast<double>(k);
+      const double weight =
+          kind == "cubic" ? CubicKernel(distance) : std::max(0.0, 1 - std::abs(distance));
+      rows[static_cast<size_t>(i)][static_cast<size_t>(std::clamp<int64_t>(k, 0, in - 1))] +=
+          weight;
+    }
+  }
+  return rows;
+}
+
+// [N, C, D, H, W] with every axis multiplied by its matrix.
+TestTensor Resampled(const TestTensor& x, const std::vector<Weights>& axes) {
+  TestTensor result = x;
+  for (int axis = 2; axis < x.dims.rank(); ++axis) {
+    const Weights& rows = axes[static_cast<size_t>(axis) - 2];
+    DDim shape = result.dims;
+    const int64_t in = shape[axis], out = static_cast<int64_t>(rows.size());
+    const int64_t inner = shape.Count(axis + 1, shape.rank());
+    shape[axis] = out;
+    TestTensor next(shape, PrecisionType::kFP64);
+    for (int64_t i = 0; i < next.numel(); ++i) {
+      double sum = 0;
+      for (int64_t k = 0; k < in; ++k) {
+        sum += rows[static_cast<size_t>(i / inner % out)][static_cast<size_t>(k)] *
+               result.At((i / inner / out * in + k) * inner + i % inner);
+      }
+      next.Set(i, sum);
+    }
+    result = next;
+  }
+  TestTensor rounded(result.dims);
+  for (int64_t i = 0; i < rounded.numel(); ++i) rounded.Set(i, result.At(i));
+  return rounded;
+}
+
+TestTensor ChannelsLast(const TestTensor& x) {
+  DDim shape{x.dims[0]};
+  for (int i = 2; i < x.dims.rank(); ++i) shape.push_back(x.dims[i]);
+  shape.push_back(x.dims[1]);
+  TestTensor out(shape);
+  const int64_t channels = x.dims[1], pixels = x.dims.Count(2, x.dims.rank());
+  for (int64_t i = 0; i < x.numel(); ++i) {
+    const int64_t n = i / (channels * pixels), c = i / pixels % channels, p = i % pixels;
+    out.Set((n * pixels + p) * channels + c, x.At(i));
+  }
+  return out;
+}
+
+TEST(Interpolate, LinesCubicsAndVolumes) {
+  constexpr Tolerance kLoose{5e-6, 1e-5, 0, 0};
+  const struct {
+    const char* op;
+    const char* kind;
+    DDim x;
+    std::vector<std::vector<int>> sizes;
+  } families[] = {{"linear_interp", "linear", {2, 3, 7}, {{14}, {3}, {1}, {9}}},
+                  {"bicubic_interp", "cubic", {2, 3, 4, 5}, {{8, 10}, {3, 4}, {1, 1}, {9, 2}}},
+                  {"trilinear_interp", "linear", {1, 2, 2, 3, 4}, {{4, 6, 8}, {3, 1, 2}}}};
+  for (const auto& family : families) {
+    for (const char* suffix : {"", "_v2"}) {
+      OpSuite suite(std::string(family.op) + suffix, kLoose);
+      Random random("lines, cubics and volumes");
+      for (const bool corners : {true, false}) {
+        for (const int mode : {0, 1}) {
+          for (const bool last : {false, true}) {
+            for (const std::vector<int>& size : family.sizes) {
+              OpCase c("size");
+              c.attrs = {{"align_corners", corners},
+                         {"align_mode", mode},
+                         {"data_layout", std::string(last ? "NHWC" : "NCHW")}};
+              const char* names[] = {"out_d", "out_h", "out_w"};
+              const TestTensor x = random.Floats(family.x);
+              std::vector<Weights> axes;
+              for (size_t i = 0; i < size.size(); ++i) {
+                c.attrs[names[3 - size.size() + i]] = size[i];
+                axes.push_back(AxisWeights(family.kind, x.dims[static_cast<int>(i) + 2], size[i],
+                                           corners, mode));
+              }
+              const TestTensor expected = Resampled(x, axes);
+              c.inputs["X"] = {last ? ChannelsLast(x) : x};
+              c.expected["Out"] = {last ? ChannelsLast(expected) : expected};
+              suite.Run(c);
+            }
+          }
+        }
+      }
+      suite.RunGolden();
+    }
+  }
+}
+
 TEST(Interpolate, WhereTheSizeComesFrom) {
   Random random("size");
   const TestTensor x = random.Floats({1, 2, 4, 5});
@@ -150,6 +260,19 @@ TEST(Interpolate, RefusesWhatIsNoSize) {
   refuse({1, 2, 4, 5}, 4, 1e30f, "is too large");
   refuse({1, 2, 4, 5}, 4, 1e-3f, "expected two positive sizes");
   refuse({1, 2, 0, 5}, 4, 0, "expected two positive sizes");
+  OpCase line("line");
+  line.attrs["out_h"] = 3;  // not the attribute of a line
+  line.inputs["X"] = {TestTensor({1, 2, 4})};
+  OpSuite("linear_interp").ExpectError(line, "expected one positive size");
+  line.inputs["X"] = {TestTensor({1, 2, 4, 5})};
+  OpSuite("linear_interp").ExpectError(line, "X: expected rank 3");
+  OpSuite("trilinear_interp_v2").ExpectError(line, "X: expected rank 5");
+  OpCase scale("scale");
+  scale.attrs["scale"] = std::vector<float>{2, 2, 2};
+  scale.inputs["X"] = {TestTensor({1, 2, 4, 5})};
+  OpSuite("bicubic_interp_v2").ExpectError(scale, "scale: expected at most 2 factors, found 3");
+  scale.inputs["Scale"] = {MakeTensor<float>({3}, {2, 2, 2})};
+  OpSuite("bicubic_interp_v2").ExpectError(scale, "Scale: expected one float or 2");
 }
 
 TEST(Interpolate, AgreesWithPaddle) {

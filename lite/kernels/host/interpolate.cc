@@ -1,93 +1,146 @@
 #include "lite/operators/interpolate.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
 namespace {
 
-// Positions are decided in double, weights in float, as Paddle does.
-int64_t NearestIndex(int64_t i, float step, bool align_corners, int64_t size) {
-  const float position = step * static_cast<float>(i);
-  const int64_t index =
-      static_cast<int64_t>(align_corners ? static_cast<double>(position) + 0.5 : position);
-  return std::min(index, size - 1);
-}
+using operators::InterpolateBase;
 
-// The two source elements between which an output element lies, and the weight of the second.
-struct Pair {
-  int64_t low;
-  int64_t high;
-  float weight;
+// Where an element of the output lies along an axis: `kCount` source elements and their weights.
+// Positions are decided in double, weights in float, as Paddle does.
+template <int kCount>
+struct Taps {
+  int64_t index[kCount];
+  float weight[kCount];
 };
-Pair LinearPair(int64_t i, float step, bool half_pixel, int64_t size) {
-  const double at = half_pixel ? static_cast<double>(step) * (static_cast<double>(i) + 0.5) - 0.5
-                               : static_cast<double>(step * static_cast<float>(i));
-  const double position = std::max(at, 0.0);
-  const int64_t low = std::min(static_cast<int64_t>(position), size - 1);
-  return {low, std::min(low + 1, size - 1),
-          static_cast<float>(position - static_cast<double>(low))};
-}
+
+struct Nearest {
+  static constexpr int kTaps = 1;
+  static Taps<1> Find(const InterpolateBase& op, const InterpolateBase::Axis& axis, int64_t i) {
+    const float position = axis.step * static_cast<float>(i);
+    const int64_t index =
+        static_cast<int64_t>(op.align_corners ? static_cast<double>(position) + 0.5 : position);
+    return {{std::min(index, axis.in - 1)}, {1.0f}};
+  }
+};
+
+struct Linear {
+  static constexpr int kTaps = 2;
+  static Taps<2> Find(const InterpolateBase& op, const InterpolateBase::Axis& axis, int64_t i) {
+    const bool half_pixel = op.align_mode == 0 && !op.align_corners;
+    const double at = half_pixel
+                          ? static_cast<double>(axis.step) * (static_cast<double>(i) + 0.5) - 0.5
+                          : static_cast<double>(axis.step * static_cast<float>(i));
+    const double position = std::max(at, 0.0);
+    const int64_t low = std::min(static_cast<int64_t>(position), axis.in - 1);
+    const float second = static_cast<float>(position - static_cast<double>(low));
+    return {{low, std::min(low + 1, axis.in - 1)}, {1 - second, second}};
+  }
+};
+
+// Cubic convolution with a = -0.75; beyond the border the outermost element goes on.
+struct Cubic {
+  static constexpr int kTaps = 4;
+  static Taps<4> Find(const InterpolateBase& op, const InterpolateBase::Axis& axis, int64_t i) {
+    const double step = axis.step;
+    const float position =
+        static_cast<float>(op.align_corners ? step * static_cast<double>(i)
+                                            : step * (static_cast<double>(i) + 0.5) - 0.5);
+    const float floor = std::floor(position);
+    const float t = position - floor;
+    Taps<4> taps;
+    for (int k = 0; k < 4; ++k) {
+      taps.index[k] = std::clamp<int64_t>(static_cast<int64_t>(floor) + k - 1, 0, axis.in - 1);
+    }
+    taps.weight[0] = Outer(1 + t);
+    taps.weight[1] = Inner(t);
+    taps.weight[2] = Inner(1 - t);
+    taps.weight[3] = Outer(2 - t);
+    return taps;
+  }
+
+ private:
+  static constexpr float kA = -0.75f;
+  // Weight of an element at distance 0 to 1, and 1 to 2.
+  static float Inner(float x) { return ((kA + 2) * x - (kA + 3)) * x * x + 1; }
+  static float Outer(float x) { return ((kA * x - 5 * kA) * x + 8 * kA) * x - 4 * kA; }
+};
 
 }  // namespace
 
-template <bool kLinear>
-class InterpolateKernel final : public KernelFor<operators::InterpolateBase> {
+// Lines and images are volumes of one pixel's height or depth.
+template <typename Rule>
+class InterpolateKernel final : public KernelFor<InterpolateBase> {
  public:
-  Status RunOp(const operators::InterpolateBase& op, const RunContext& context) override {
-    LITE_ASSIGN_OR_RETURN(const auto geometry, op.ResolveGeometry());
+  Status RunOp(const InterpolateBase& op, const RunContext& context) override {
+    LITE_ASSIGN_OR_RETURN(const InterpolateBase::Geometry g, op.ResolveGeometry());
     const DDim& dims = op.x->dims();
     const bool last = op.channels_last();
-    const int64_t channels = last ? dims[3] : dims[1];
-    const int64_t in_h = dims[op.height_axis()];
-    const int64_t in_w = dims[op.height_axis() + 1];
-    // One plane per image and channel, or one of `channels` interleaved values per image.
-    const int64_t planes = last ? dims[0] : dims[0] * channels;
+    const int64_t channels = last ? dims[dims.rank() - 1] : dims[1];
+    // One volume per image and channel, or one of `channels` interleaved values per image.
+    const int64_t volumes = last ? dims[0] : dims[0] * channels;
     const int64_t depth = last ? channels : 1;
-    const bool half_pixel = op.align_mode == 0 && !op.align_corners;
     const float* src = op.x->data<float>();
     float* dst = op.out->mutable_data<float>();
     constexpr int64_t kGrain = 2048;  // elements worth a thread
-    const int64_t row_values = geometry.width * depth;
+    const int64_t row_values = g.w.out * depth;
     context.pool->ParallelFor(
-        planes * geometry.height, kGrain / (row_values + 1) + 1,
+        volumes * g.d.out * g.h.out, kGrain / (row_values + 1) + 1,
         [&](int64_t begin, int64_t end, int) {
           for (int64_t row = begin; row < end; ++row) {
-            const float* image = src + row / geometry.height * in_h * in_w * depth;
-            const int64_t y = row % geometry.height;
-            float* to = dst + row * row_values;
-            if constexpr (kLinear) {
-              const Pair v = LinearPair(y, geometry.step_y, half_pixel, in_h);
-              const float* top = image + v.low * in_w * depth;
-              const float* bottom = image + v.high * in_w * depth;
-              for (int64_t x = 0; x < geometry.width; ++x) {
-                const Pair h = LinearPair(x, geometry.step_x, half_pixel, in_w);
-                for (int64_t c = 0; c < depth; ++c) {
-                  const float upper =
-                      top[h.low * depth + c] * (1 - h.weight) + top[h.high * depth + c] * h.weight;
-                  const float lower = bottom[h.low * depth + c] * (1 - h.weight) +
-                                      bottom[h.high * depth + c] * h.weight;
-                  *to++ = upper * (1 - v.weight) + lower * v.weight;
-                }
-              }
-            } else {
-              const float* line =
-                  image + NearestIndex(y, geometry.step_y, op.align_corners, in_h) * in_w * depth;
-              for (int64_t x = 0; x < geometry.width; ++x) {
-                const float* from =
-                    line + NearestIndex(x, geometry.step_x, op.align_corners, in_w) * depth;
-                for (int64_t c = 0; c < depth; ++c) *to++ = from[c];
-              }
-            }
+            const int64_t plane = row / g.h.out;
+            const float* volume = src + plane / g.d.out * (g.d.in * g.h.in * g.w.in * depth);
+            Row(op, g, volume, plane % g.d.out, row % g.h.out, depth, dst + row * row_values);
           }
         });
     return OkStatus();
   }
+
+ private:
+  static constexpr int kTaps = Rule::kTaps;
+
+  static void Row(const InterpolateBase& op, const InterpolateBase::Geometry& g,
+                  const float* volume, int64_t z, int64_t y, int64_t depth, float* to) {
+    const Taps<kTaps> deep = Rule::Find(op, g.d, z);
+    const Taps<kTaps> down = Rule::Find(op, g.h, y);
+    // A volume of one plane needs no blending of planes, an image of one line none of lines.
+    const int planes = g.d.in == 1 ? 1 : kTaps;
+    const int lines = g.h.in == 1 ? 1 : kTaps;
+    for (int64_t x = 0; x < g.w.out; ++x) {
+      const Taps<kTaps> across = Rule::Find(op, g.w, x);
+      for (int64_t c = 0; c < depth; ++c) {
+        const auto line = [&](int64_t p, int64_t l) {
+          const float* from = volume + (p * g.h.in + l) * g.w.in * depth + c;
+          if constexpr (kTaps == 1) return from[across.index[0] * depth];
+          float sum = from[across.index[0] * depth] * across.weight[0];
+          for (int k = 1; k < kTaps; ++k) sum += from[across.index[k] * depth] * across.weight[k];
+          return sum;
+        };
+        const auto plane = [&](int64_t p) {
+          if (lines == 1) return line(p, down.index[0]);
+          float sum = line(p, down.index[0]) * down.weight[0];
+          for (int k = 1; k < kTaps; ++k) sum += line(p, down.index[k]) * down.weight[k];
+          return sum;
+        };
+        float value = 0;
+        if (planes == 1) {
+          value = plane(deep.index[0]);
+        } else {
+          for (int k = 0; k < kTaps; ++k) value += plane(deep.index[k]) * deep.weight[k];
+        }
+        *to++ = value;
+      }
+    }
+  }
 };
 
-using NearestInterpKernel = InterpolateKernel<false>;
-using BilinearInterpKernel = InterpolateKernel<true>;
+using NearestInterpKernel = InterpolateKernel<Nearest>;
+using LinearInterpKernel = InterpolateKernel<Linear>;
+using CubicInterpKernel = InterpolateKernel<Cubic>;
 
 }  // namespace paddle::lite::kernels::host
 
@@ -112,7 +165,7 @@ REGISTER_LITE_KERNEL(nearest_interp_v2, kHost, kFloat, kNCHW,
     .Finalize();
 
 REGISTER_LITE_KERNEL(bilinear_interp, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::BilinearInterpKernel, def)
+                     paddle::lite::kernels::host::LinearInterpKernel, def)
     .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .BindInput("SizeTensor",
@@ -122,7 +175,67 @@ REGISTER_LITE_KERNEL(bilinear_interp, kHost, kFloat, kNCHW,
     .Finalize();
 
 REGISTER_LITE_KERNEL(bilinear_interp_v2, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::BilinearInterpKernel, def)
+                     paddle::lite::kernels::host::LinearInterpKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("SizeTensor",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(linear_interp, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::LinearInterpKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("SizeTensor",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(linear_interp_v2, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::LinearInterpKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("SizeTensor",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(trilinear_interp, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::LinearInterpKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("SizeTensor",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(trilinear_interp_v2, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::LinearInterpKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("SizeTensor",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(bicubic_interp, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::CubicInterpKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("SizeTensor",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(bicubic_interp_v2, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::CubicInterpKernel, def)
     .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .BindInput("SizeTensor",

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "lite/kernels/host/element_bits.h"
 #include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/kernel.h"
 
@@ -43,24 +44,12 @@ class PadKernel final : public KernelFor<operators::PadBase> {
   Status RunOp(const operators::PadBase& op, const RunContext& context) override {
     LITE_ASSIGN_OR_RETURN(const operators::PadPlan plan, op.Plan());
     if (op.out->numel() == 0) return OkStatus();
-    switch (PrecisionTypeLength(op.source().precision())) {
-      case 1:
-        RunTyped<uint8_t>(op, plan, context.pool);
-        break;
-      case 2:
-        RunTyped<uint16_t>(op, plan, context.pool);
-        break;
-      case 4:
-        RunTyped<uint32_t>(op, plan, context.pool);
-        break;
-      default:
-        RunTyped<uint64_t>(op, plan, context.pool);
-    }
+    WithBitsOf(op.source().precision(),
+               [&](auto zero) { RunTyped<decltype(zero)>(op, plan, context.pool); });
     return OkStatus();
   }
 
  private:
-  // Elements are moved as bits of their size.
   template <typename Bits>
   void RunTyped(const operators::PadBase& op, const operators::PadPlan& plan,
                 ThreadPool* pool) const {

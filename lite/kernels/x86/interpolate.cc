@@ -57,9 +57,9 @@ class InterpolateKernel final : public KernelFor<operators::InterpolateBase> {
 
   Status FindTaps(const operators::InterpolateBase& op, const DDim& dims) {
     LITE_ASSIGN_OR_RETURN(const auto geometry, op.ResolveGeometry());
-    for (size_t i = 0; i < rows_.size(); ++i) rows_[i] = TapOf(op, i, geometry.step_y, dims[2]);
+    for (size_t i = 0; i < rows_.size(); ++i) rows_[i] = TapOf(op, i, geometry.h.step, dims[2]);
     for (size_t i = 0; i < columns_.size(); ++i) {
-      columns_[i] = TapOf(op, i, geometry.step_x, dims[3]);
+      columns_[i] = TapOf(op, i, geometry.w.step, dims[3]);
     }
     return OkStatus();
   }

@@ -1,0 +1,65 @@
+#include "lite/operators/affine_grid.h"
+
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+template <typename T>
+class AffineGridKernel final : public KernelFor<operators::AffineGrid> {
+ public:
+  Status RunOp(const operators::AffineGrid& op, const RunContext& context) override {
+    const DDim& dims = op.output->dims();
+    const int64_t height = dims[1];
+    const int64_t width = dims[2];
+    const bool align = op.align_corners;
+    const T* theta = op.theta->data<T>();
+    T* grid = op.output->mutable_data<T>();
+    constexpr int64_t kGrain = 2048;  // elements worth a thread
+    context.pool->ParallelFor(dims[0] * height, kGrain / width + 1,
+                              [=](int64_t begin, int64_t end, int) {
+                                for (int64_t row = begin; row < end; ++row) {
+                                  const T* map = theta + row / height * 6;
+                                  const T y = Coordinate(row % height, height, align);
+                                  T* to = grid + row * width * 2;
+                                  for (int64_t i = 0; i < width; ++i) {
+                                    const T x = Coordinate(i, width, align);
+                                    *to++ = map[0] * x + map[1] * y + map[2];
+                                    *to++ = map[3] * x + map[4] * y + map[5];
+                                  }
+                                }
+                              });
+    return OkStatus();
+  }
+
+ private:
+  // Of pixel i of `size`, added up from the first one as Paddle does; a single pixel that is its
+  // own corner lies there.
+  static T Coordinate(int64_t i, int64_t size, bool align_corners) {
+    if (size == 1 && align_corners) return T(-1);
+    const auto pixels = static_cast<T>(size);
+    const T step = 2 / (align_corners ? pixels - 1 : pixels);
+    const T first = align_corners ? T(-1) : -(pixels - 1) / pixels;
+    return first + static_cast<T>(i) * step;
+  }
+};
+
+using AffineGridFloat = AffineGridKernel<float>;
+using AffineGridDouble = AffineGridKernel<double>;
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(affine_grid, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::AffineGridFloat, def)
+    .BindInput("Theta", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("OutputShape",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(affine_grid, kHost, kFP64, kNCHW,
+                     paddle::lite::kernels::host::AffineGridDouble, def)
+    .BindInput("Theta", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("OutputShape",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .Finalize();

@@ -1,0 +1,33 @@
+#include "lite/operators/roll.h"
+
+#include "lite/kernels/host/element_bits.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class RollKernel final : public KernelFor<operators::Roll> {
+ public:
+  Status RunOp(const operators::Roll& op, const RunContext& context) override {
+    LITE_ASSIGN_OR_RETURN(const operators::Roll::Plan plan, op.ResolvePlan());
+    if (op.x->numel() == 0) return OkStatus();
+    const DDim& dims = plan.dims;
+    WithBitsOf(op.x->precision(), [&](auto zero) {
+      using Bits = decltype(zero);
+      GatherAlongAxes(op.x->data<Bits>(), dims, op.out->mutable_data<Bits>(), dims, context.pool,
+                      [&](int axis, int64_t i) {
+                        const int64_t from = i - plan.shifts[axis];
+                        return from < 0 ? from + dims[axis] : from;
+                      });
+    });
+    return OkStatus();
+  }
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(roll, kHost, kAny, kNCHW, paddle::lite::kernels::host::RollKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindInput("ShiftsTensor",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();

@@ -1,0 +1,156 @@
+// affine_grid and grid_sampler.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/op_suite.h"
+
+namespace paddle::lite::test {
+namespace {
+
+using Ints = std::vector<int32_t>;
+constexpr Tolerance kTolerance{5e-6, 1e-5, 0, 0};
+
+TEST(AffineGrid, MapsPixelCentres) {
+  OpSuite suite("affine_grid", kTolerance);
+  Random random("affine_grid");
+  for (const PrecisionType type : {PrecisionType::kFloat, PrecisionType::kFP64}) {
+    for (const bool corners : {true, false}) {
+      for (const auto& [h, w] : std::vector<std::pair<int, int>>{{3, 4}, {2, 7}, {1, 1}, {5, 2}}) {
+        if (corners && h == 1) continue;  // a step that Paddle does not define
+        OpCase c("grid");
+        c.attrs = {{"align_corners", corners}, {"output_shape", Ints{2, 3, h, w}}};
+        c.inputs["Theta"] = {random.Floats({2, 2, 3}, -1, 1, type)};
+        const auto coordinate = [&](int64_t i, int64_t size) {
+          const double n = static_cast<double>(size), at = static_cast<double>(i);
+          return corners ? -1 + 2 * at / (n - 1) : -1 + (2 * at + 1) / n;
+        };
+        TestTensor grid({2, h, w, 2}, type);
+        for (int64_t i = 0; i < grid.numel(); ++i) {
+          const int64_t n = i / (2 * w * h), row = 6 * n + 3 * (i % 2);
+          grid.Set(i, c.In("Theta").At(row) * coordinate(i / 2 % w, w) +
+                          c.In("Theta").At(row + 1) * coordinate(i / 2 / w % h, h) +
+                          c.In("Theta").At(row + 2));
+        }
+        c.expected["Output"] = {grid};
+        suite.Run(c);
+        c.attrs["output_shape"] = Ints{};
+        c.inputs["OutputShape"] = {MakeTensor<int32_t>({4}, {2, 3, h, w})};
+        suite.Run(c);
+      }
+    }
+  }
+  suite.RunGolden();
+}
+
+// The value of a plane at any whole position, continued beyond its borders.
+double Pixel(const TestTensor& x, int64_t plane, int64_t row, int64_t column) {
+  const int64_t h = x.dims[2], w = x.dims[3];
+  if (row < 0 || row >= h || column < 0 || column >= w) return 0;
+  return x.At((plane * h + row) * w + column);
+}
+
+// A coordinate folded back into [low, high] by mirrors at both ends.
+double Folded(double p, double low, double high) {
+  if (high <= low) return low;
+  while (p < low || p > high) p = p < low ? 2 * low - p : 2 * high - p;
+  return p;
+}
+
+double Position(double g, int64_t pixels, bool corners, const std::string& padding) {
+  const double size = static_cast<double>(pixels);
+  double p = corners ? (g + 1) / 2 * (size - 1) : (g + 1) / 2 * size - 0.5;
+  if (padding == "reflection") p = corners ? Folded(p, 0, size - 1) : Folded(p, -0.5, size - 0.5);
+  if (padding != "zeros") p = std::min(std::max(p, 0.0), size - 1);
+  return p;
+}
+
+TEST(GridSampler, ModesAndBorders) {
+  OpSuite suite("grid_sampler", kTolerance);
+  Random random("grid_sampler");
+  for (const PrecisionType type : {PrecisionType::kFloat, PrecisionType::kFP64}) {
+    for (const char* mode : {"bilinear", "nearest"}) {
+      for (const char* padding : {"zeros", "border", "reflection"}) {
+        for (const bool corners : {true, false}) {
+          for (const DDim& shape : {DDim{2, 3, 5, 4}, DDim{1, 1, 1, 1}, DDim{1, 2, 1, 6}}) {
+            OpCase c("grid");
+            c.attrs = {{"mode", std::string(mode)},
+                       {"padding_mode", std::string(padding)},
+                       {"align_corners", corners}};
+            c.inputs["X"] = {random.Floats(shape, -1, 1, type)};
+            c.inputs["Grid"] = {random.Floats({shape[0], 4, 3, 2}, -2.5, 2.5, type)};
+            const TestTensor &x = c.In("X"), &grid = c.In("Grid");
+            TestTensor out({shape[0], shape[1], 4, 3}, type);
+            for (int64_t i = 0; i < out.numel(); ++i) {
+              const int64_t plane = i / 12;
+              const int64_t at = (plane / shape[1] * 12 + i % 12) * 2;
+              const double px = Position(grid.At(at), shape[3], corners, padding);
+              const double py = Position(grid.At(at + 1), shape[2], corners, padding);
+              double value = 0;
+              if (std::string(mode) == "nearest") {
+                value = Pixel(x, plane, std::lround(py), std::lround(px));
+              } else {
+                const double fy = std::floor(py), fx = std::floor(px);
+                for (int k = 0; k < 4; ++k) {
+                  const double y = fy + k / 2, w = fx + k % 2;
+                  value += Pixel(x, plane, static_cast<int64_t>(y), static_cast<int64_t>(w)) *
+                           (1 - std::abs(py - y)) * (1 - std::abs(px - w));
+                }
+              }
+              out.Set(i, value);
+            }
+            c.expected["Output"] = {out};
+            suite.Run(c);
+          }
+        }
+      }
+    }
+  }
+  suite.RunGolden();
+}
+
+// Coordinates come from data: none may lead out of memory.
+TEST(GridSampler, AnyCoordinateIsSafe) {
+  for (const char* mode : {"bilinear", "nearest"}) {
+    for (const char* padding : {"zeros", "border", "reflection"}) {
+      OpSuite suite("grid_sampler");
+      OpCase c("wild");
+      c.attrs = {{"mode", std::string(mode)}, {"padding_mode", std::string(padding)}};
+      c.inputs["X"] = {TestTensor({1, 1, 3, 3})};
+      const float inf = INFINITY;
+      c.inputs["Grid"] = {MakeTensor<float>(
+          {1, 2, 3, 2}, {NAN, NAN, inf, inf, -inf, inf, 3e38f, -3e38f, 1e10f, -1e10f, NAN, 0.5f})};
+      c.expected["Output"] = {TestTensor({1, 1, 2, 3})};
+      c.check = [](const SlotTensors&) { return std::string(); };
+      suite.Run(c);
+    }
+  }
+}
+
+TEST(Grid, RefusesWhatDoesNotFit) {
+  OpCase theta("theta");
+  theta.inputs["Theta"] = {TestTensor({1, 3, 4})};
+  OpSuite("affine_grid").ExpectError(theta, "Theta: expected shape [N, 2, 3], found [1, 3, 4]");
+  theta.inputs["Theta"] = {TestTensor({1, 2, 3})};
+  OpSuite("affine_grid").ExpectError(theta, "output_shape: expected [N, C, H, W], found []");
+  theta.attrs["output_shape"] = Ints{1, 1, 0, 4};
+  OpSuite("affine_grid").ExpectError(theta, "output_shape: expected [N, C, H, W]");
+  const auto refuse = [](const DDim& x, const DDim& grid, const char* text,
+                         const char* mode = "bilinear", const char* padding = "zeros") {
+    OpCase c(text);
+    c.attrs = {{"mode", std::string(mode)}, {"padding_mode", std::string(padding)}};
+    c.inputs["X"] = {TestTensor(x)};
+    c.inputs["Grid"] = {TestTensor(grid)};
+    OpSuite("grid_sampler").ExpectError(c, text);
+  };
+  const DDim x{2, 1, 3, 3}, grid{2, 2, 2, 2};
+  refuse({1, 3, 3}, grid, "X: expected rank 4");
+  refuse({2, 1, 0, 3}, grid, "X: empty image");
+  refuse(x, {1, 2, 2, 2}, "Grid: expected shape [2, height, width, 2]");
+  refuse(x, {2, 2, 2, 3}, "Grid: expected shape");
+  refuse(x, grid, "mode: expected bilinear or nearest, found 'cubic'", "cubic");
+  refuse(x, grid, "padding_mode: expected zeros, border or reflection", "nearest", "none");
+}
+
+}  // namespace
+}  // namespace paddle::lite::test
