@@ -1,7 +1,6 @@
 #include "lite/tools/command_line.h"
 
 #include <gflags/gflags.h>
-#include <glog/logging.h>
 
 #include <algorithm>
 #include <cctype>
@@ -239,12 +238,7 @@ Result<Request> ParseCommandLine(int argc, char** argv, const CommandLineSpec& s
   Request request = Request::kRun;
   LITE_RETURN_IF_ERROR(Apply(settings, spec, known, 0, &request));
 
-  // Tools log to the terminal only; glog's flags steer the library's messages, too.
-  FLAGS_logtostderr = true;
-  if (FlagGiven("v")) setenv("GLOG_v", std::to_string(FLAGS_v).c_str(), 1);
-  if (FlagGiven("minloglevel"))
-    setenv("GLOG_minloglevel", std::to_string(FLAGS_minloglevel).c_str(), 1);
-  google::InitGoogleLogging(argv[0]);
+  StartLogging(argv[0]);
   return request;
 }
 
@@ -253,13 +247,24 @@ bool FlagGiven(const char* name) {
   return gflags::GetCommandLineFlagInfo(name, &info) && !info.is_default;
 }
 
-int Fail(const char* tool, const std::string& text) {
+namespace {
+thread_local Status* caught_failure = nullptr;
+}  // namespace
+
+CatchFailure::CatchFailure() : outer_(caught_failure) { caught_failure = &status_; }
+CatchFailure::~CatchFailure() { caught_failure = outer_; }
+
+int Fail(const char* tool, const std::string& text) { return Fail(tool, InvalidArgument(text)); }
+
+int Fail(const char* tool, const Status& status) {
   std::fflush(stdout);
-  std::fprintf(stderr, "%s: error: %s\n", tool, text.c_str());
+  if (caught_failure != nullptr) {
+    *caught_failure = status;
+  } else {
+    std::fprintf(stderr, "%s: error: %s\n", tool, status.message().c_str());
+  }
   return 1;
 }
-
-int Fail(const char* tool, const Status& status) { return Fail(tool, status.message()); }
 
 std::string DidYouMean(const std::string& name, const std::vector<std::string>& known) {
   const std::vector<std::string> nearest = NearestNames(name, known, 1);

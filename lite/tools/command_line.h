@@ -43,9 +43,30 @@ Result<Request> ParseCommandLine(int argc, char** argv, const CommandLineSpec& s
 // Was the flag given on the command line?
 bool FlagGiven(const char* name);
 
+// Sends the tool's messages to the terminal, as much of them as the flags ask for. The programs do
+// it with glog; another user of a tool's main function brings a definition of its own.
+void StartLogging(const char* program);
+
 // Prints "<tool>: error: <text>" on stderr and returns exit status 1.
 int Fail(const char* tool, const std::string& text);
 int Fail(const char* tool, const Status& status);
+
+// While one exists, Fail in this thread stores the failure here in place of printing it: for
+// callers that are no program.
+class CatchFailure {
+ public:
+  CatchFailure();
+  ~CatchFailure();
+  CatchFailure(const CatchFailure&) = delete;
+  CatchFailure& operator=(const CatchFailure&) = delete;
+
+  // The last failure; success when there was none.
+  const Status& status() const { return status_; }
+
+ private:
+  Status status_;
+  Status* outer_;
+};
 
 // " (did you mean X?)" with the known name nearest to `name`; empty when none is near.
 std::string DidYouMean(const std::string& name, const std::vector<std::string>& known);

@@ -1,0 +1,487 @@
+#include "lite/tools/opt_main.h"
+
+#include <gflags/gflags.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lite/api/version.h"
+#include "lite/mir/optimizer.h"
+#include "lite/model/file.h"
+#include "lite/model/naive_buffer/naive_buffer.h"
+#include "lite/model/paddle_pb/paddle_pb.h"
+#include "lite/tools/command_line.h"
+#include "lite/tools/conversion.h"
+#include "lite/tools/model_io.h"
+#include "lite/tools/op_report.h"
+#include "lite/tools/output_files.h"
+#include "lite/tools/progress.h"
+#include "lite/tools/valid_targets.h"
+#include "lite/tools/visualization.h"
+
+// Model optimisation.
+DEFINE_string(model_dir, "", "folder of the model");
+DEFINE_string(model_file, "", "program of a combined model");
+DEFINE_string(param_file, "", "parameters of a combined model");
+DEFINE_string(optimize_out_type, "", "protobuf or naive_buffer; without the flag, both");
+DEFINE_string(optimize_out, "", "where the results go");
+DEFINE_string(valid_targets, "arm", "targets, preferred ones first");
+DEFINE_bool(record_tailoring_info, false, "write the lists for a tailored build");
+DEFINE_string(model_set_dir, "", "folder whose sub-folders are models");
+DEFINE_string(model_filename, "", "program in each folder of a model set");
+DEFINE_string(param_filename, "", "parameters in each folder of a model set");
+DEFINE_bool(prefer_int8_kernel, false, "accepted; quantised models are recognised by themselves");
+
+// Reports.
+DEFINE_bool(print_all_ops, false, "all operators of this build");
+DEFINE_bool(print_supported_ops, false, "operators that run on --valid_targets");
+DEFINE_bool(print_model_ops, false, "operators of the model");
+DEFINE_bool(print_all_ops_in_md_format, false, "all operators as a Markdown table");
+DEFINE_bool(display_kernels, false, "all kernels of this build");
+DEFINE_string(print_format, "wide", "wide or compact tables");
+DEFINE_string(optimized_nb_model_path, "", ".nb file to draw");
+DEFINE_string(visualization_file_output_path, "", "folder for the drawings");
+
+// Looking inside.
+DEFINE_bool(list_passes, false, "names of all passes in their order");
+DEFINE_string(print_ir_after, "", "passes after which the program is printed, or all");
+DEFINE_string(passes_internal, "", "these passes in place of the default ones");
+DEFINE_string(stop_after, "", "last pass to run");
+DEFINE_bool(verify_each, false, "check the program after every pass");
+DEFINE_bool(explain, false, "every choice and refusal on stderr");
+DEFINE_string(explain_out, "", "every choice and refusal into this file");
+DEFINE_bool(verify, false, "compare the result with the original program");
+DEFINE_string(input_shape, "", "input shapes for --verify");
+DEFINE_double(verify_threshold, 0, "bound of the relative L2 difference for --verify");
+
+// Known from other releases, not available here.
+DEFINE_bool(enable_fp16, false, "not available");
+DEFINE_bool(quant_model, false, "not available");
+DEFINE_string(quant_type, "QUANT_INT16", "QUANT_INT8 or QUANT_INT16");
+DEFINE_bool(sparse_model, false, "not available");
+DEFINE_double(sparse_threshold, 0.6, "between 0 and 1");
+DEFINE_string(nnadapter_mixed_precision_quantization_config_path, "", "not available");
+
+namespace paddle::lite::tools {
+namespace {
+
+constexpr char kTool[] = "opt";
+
+constexpr char kHelp[] = R"(Usage: opt --flag=value ...      (at least one flag is needed)
+
+Model optimization: from a Paddle model to one that the library loads
+  --model_dir=<folder>            the model: a folder with its program and parameters
+  --model_file=<file>             ... or its two files (they win over --model_dir)
+  --param_file=<file>
+  --optimize_out=<name>           result: <name>.nb, and <name>/{model,params} for protobuf
+  --optimize_out_type=(naive_buffer|protobuf)
+                                  only this form; without the flag, both are written
+  --valid_targets=<words>         comma list, preferred targets first; default arm
+  --record_tailoring_info=true    also write the .tailored_* lists to <name>/
+  --model_set_dir=<folder>        convert every model in the sub-folders into <name>/
+  --model_filename, --param_filename
+                                  names of the two files in each folder of a set
+  --prefer_int8_kernel            accepted; quantised models are recognised by themselves
+
+Model checking and ops information
+  --print_model_ops=true          operators of the model (--model_dir, --valid_targets), and whether
+                                  it is supported
+  --print_supported_ops=true      operators that run on --valid_targets
+  --print_all_ops=true            all operators, by target
+  --print_all_ops_in_md_format=true
+                                  the same as a Markdown table
+  --print_format=(wide|compact)   form of the tables
+  --display_kernels=true          all kernels
+  --optimized_nb_model_path=<file.nb> --visualization_file_output_path=<folder>
+                                  draw each block of an optimised model as Block_<i>.dot
+
+Looking inside (no --optimize_out needed)
+  --verify=true                   run the original on host kernels and the result, compare outputs
+  --input_shape=1,3,224,224       input shapes for it; ':' between inputs
+  --verify_threshold=<number>     bound of the relative L2 difference (default 1e-4; 5e-2 for int8)
+  --explain=true                  why each kernel and fusion was chosen or refused, on stderr
+  --explain_out=<file>            ... into a file
+  --list_passes=true              names of the passes, in order
+  --print_ir_after=<pass,...|all> print the program after these passes
+  --passes_internal=<pass,...>    run these passes in place of the default ones
+  --stop_after=<pass>             run no pass after this one
+  --verify_each=true              check the program after every pass
+
+Not available in this version (refused when switched on)
+  --quant_model, --quant_type     quantisation of weights
+  --sparse_model, --sparse_threshold
+                                  sparse 1x1 convolution
+  --enable_fp16                   half-precision ARM kernels
+  --nnadapter_mixed_precision_quantization_config_path
+
+--help, --version, --flagfile=<file> and glog's --v=<level> work as usual.
+)";
+
+void PrintHelp() {
+  std::string words;
+  size_t width = 0;
+  for (const std::string& word : ValidTargetWords()) {
+    if (width + word.size() > 70) {
+      words += "\n  ";
+      width = 0;
+    }
+    words += " " + word;
+    width += word.size() + 1;
+  }
+  std::printf("opt version:%s\n%s\nWords of --valid_targets:\n  %s\n", LibraryVersion(), kHelp,
+              words.c_str());
+}
+
+// The first feature asked for that this version lacks, or a value outside its range.
+Status CheckUnavailable() {
+  if (FLAGS_quant_type != "QUANT_INT8" && FLAGS_quant_type != "QUANT_INT16") {
+    return InvalidArgument("Unsupported quant type: ", FLAGS_quant_type,
+                           " (expected QUANT_INT8 or QUANT_INT16)");
+  }
+  if (!(FLAGS_sparse_threshold >= 0 && FLAGS_sparse_threshold <= 1)) {
+    return InvalidArgument("Please set sparse_threshold between 0.0 and 1.0, found ",
+                           FLAGS_sparse_threshold);
+  }
+  if (FLAGS_quant_model) {
+    return Unsupported(
+        "--quant_model: this version does not quantise weights; models that were "
+        "quantised when they were trained or exported convert without the flag");
+  }
+  if (FLAGS_sparse_model) {
+    return Unsupported(
+        "--sparse_model: this version has no sparse convolution; leave the flag out "
+        "for the dense form");
+  }
+  if (FLAGS_enable_fp16) {
+    return Unsupported(
+        "--enable_fp16: this version has no half-precision kernels; leave the flag out "
+        "for single precision");
+  }
+  if (!FLAGS_nnadapter_mixed_precision_quantization_config_path.empty()) {
+    return Unsupported(
+        "--nnadapter_mixed_precision_quantization_config_path: this version has no "
+        "NNAdapter backend");
+  }
+  return OkStatus();
+}
+
+bool HasModel() { return !FLAGS_model_dir.empty() || !FLAGS_model_file.empty(); }
+
+bool LooksInside() {
+  return FLAGS_verify || FLAGS_explain || !FLAGS_explain_out.empty() || FLAGS_verify_each ||
+         !FLAGS_print_ir_after.empty() || !FLAGS_stop_after.empty();
+}
+
+Result<model::PaddleModelSource> SourceFromFlags() {
+  model::PaddleModelSource source;
+  if (FLAGS_model_file.empty() && !FLAGS_param_file.empty()) {
+    return InvalidArgument("--param_file without --model_file");
+  }
+  source.model_file = FLAGS_model_file;
+  source.param_file = FLAGS_param_file;
+  if (FLAGS_model_file.empty()) source.model_dir = FLAGS_model_dir;
+  return source;
+}
+
+std::vector<std::string> Words(const std::string& list) {
+  std::vector<std::string> words;
+  for (const std::string& part : SplitString(list, ',')) {
+    const std::string_view word = StripWhitespace(part);
+    if (!word.empty()) words.emplace_back(word);
+  }
+  return words;
+}
+
+Status CheckPassNames(const std::vector<std::string>& names, const char* flag) {
+  const std::vector<std::string> passes = mir::PassNames();
+  for (const std::string& name : names) {
+    if (std::find(passes.begin(), passes.end(), name) == passes.end()) {
+      return InvalidArgument("--", flag, ": there is no pass '", name, "'",
+                             DidYouMean(name, passes), "; --list_passes=true prints all");
+    }
+  }
+  return OkStatus();
+}
+
+Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstream* explain_file) {
+  ConversionOptions options;
+  LITE_ASSIGN_OR_RETURN(options.source, SourceFromFlags());
+  options.output = OutputBase(FLAGS_optimize_out);
+  if (!FLAGS_optimize_out_type.empty() && FLAGS_optimize_out_type != "protobuf" &&
+      FLAGS_optimize_out_type != "naive_buffer") {
+    return InvalidArgument("Unsupported Model type '", FLAGS_optimize_out_type,
+                           "' of flag --optimize_out_type (expected protobuf or naive_buffer)");
+  }
+  options.write_naive_buffer = FLAGS_optimize_out_type != "protobuf";
+  options.write_protobuf = FLAGS_optimize_out_type != "naive_buffer";
+  options.record_tailoring = FLAGS_record_tailoring_info;
+  options.optimize.valid_places = valid.places;
+
+  options.optimize.print_ir_after = Words(FLAGS_print_ir_after);
+  if (FLAGS_print_ir_after != "all") {
+    LITE_RETURN_IF_ERROR(CheckPassNames(options.optimize.print_ir_after, "print_ir_after"));
+  }
+  options.optimize.passes_internal = Words(FLAGS_passes_internal);
+  LITE_RETURN_IF_ERROR(CheckPassNames(options.optimize.passes_internal, "passes_internal"));
+  options.optimize.stop_after = FLAGS_stop_after;
+  if (!FLAGS_stop_after.empty())
+    LITE_RETURN_IF_ERROR(CheckPassNames({FLAGS_stop_after}, "stop_after"));
+  options.optimize.verify_each = FLAGS_verify_each;
+  if (FLAGS_explain) options.optimize.explain = &std::cerr;
+  if (!FLAGS_explain_out.empty()) {
+    explain_file->open(FLAGS_explain_out);
+    if (!*explain_file) return IoError("cannot write ", FLAGS_explain_out);
+    options.optimize.explain = explain_file;
+  }
+
+  options.verify = FLAGS_verify;
+  LITE_ASSIGN_OR_RETURN(options.verify_shapes, ParseShapes(FLAGS_input_shape));
+  if (FlagGiven("verify_threshold")) options.verify_threshold = FLAGS_verify_threshold;
+  return options;
+}
+
+// Says so when a target is only a name to this build: the result will then run on other kernels.
+void NoticeUnknownTargets(const ValidTargets& valid) {
+  for (const TargetType target : TargetsOf(valid.places)) {
+    if (RegistryKnowsTarget(target)) continue;
+    std::fprintf(stderr,
+                 "opt: notice: this build knows no kernel for '%s'; kernels of other targets "
+                 "or of the host are chosen\n",
+                 TargetToStr(target).c_str());
+  }
+}
+
+Status FinishExplain(std::ofstream* file) {
+  if (!file->is_open()) return OkStatus();
+  file->close();
+  return file->fail() ? IoError("cannot write ", FLAGS_explain_out) : OkStatus();
+}
+
+int ConvertOne(const ValidTargets& valid) {
+  std::ofstream explain_file;
+  auto options = OptionsFromFlags(valid, &explain_file);
+  if (!options.ok()) return Fail(kTool, options.status());
+  NoticeUnknownTargets(valid);
+
+  Progress progress;
+  Status status = Convert(*options, &progress, nullptr);
+  progress.Clear();
+  const Status explained = FinishExplain(&explain_file);
+  if (status.ok()) status = explained;
+  if (status.ok() && FLAGS_optimize_out_type.empty() && !options->output.empty()) {
+    std::printf(
+        "Both forms were written; --optimize_out_type=naive_buffer or protobuf writes one.\n");
+  }
+  if (status.ok()) status = FlushStdout();
+  return status.ok() ? 0 : Fail(kTool, status);
+}
+
+Result<std::vector<std::string>> MembersOfSet(const std::string& dir) {
+  std::vector<std::string> members;
+  std::error_code error;
+  std::filesystem::directory_iterator it(dir, error);
+  for (; !error && it != std::filesystem::directory_iterator(); it.increment(error)) {
+    if (it->is_directory(error)) members.push_back(it->path().filename().string());
+  }
+  if (error) return IoError(dir, ": ", error.message());
+  if (members.empty()) return NotFound("[", dir, "] does not contain any model");
+  std::sort(members.begin(), members.end());
+  return members;
+}
+
+int ConvertSet(const ValidTargets& valid) {
+  std::ofstream explain_file;
+  auto options = OptionsFromFlags(valid, &explain_file);
+  if (!options.ok()) return Fail(kTool, options.status());
+  if (FLAGS_model_filename.empty() != FLAGS_param_filename.empty()) {
+    return Fail(kTool, "--model_filename and --param_filename go together");
+  }
+  auto members = MembersOfSet(FLAGS_model_set_dir);
+  if (!members.ok()) return Fail(kTool, members.status());
+  NoticeUnknownTargets(valid);
+
+  const std::string out = options->output;
+  const Status made =
+      CheckWritableFolder(out).ok() ? model::MakeDirectories(out) : CheckWritableFolder(out);
+  if (!made.ok()) return Fail(kTool, made);
+  TailoringInfo used;
+  std::vector<std::string> failed;
+  Progress progress;
+  for (const std::string& member : *members) {
+    const std::string dir = StrCat(FLAGS_model_set_dir, "/", member);
+    options->source = model::PaddleModelSource();
+    if (FLAGS_model_filename.empty()) {
+      options->source.model_dir = dir;
+    } else {
+      options->source.model_file = StrCat(dir, "/", FLAGS_model_filename);
+      options->source.param_file = StrCat(dir, "/", FLAGS_param_filename);
+    }
+    options->output = StrCat(out, "/", member);
+    const Status status = Convert(*options, &progress, &used);
+    progress.Clear();
+    if (!status.ok()) {
+      Fail(kTool, StrCat("model ", member, ": ", status.message()));
+      failed.push_back(member);
+    }
+  }
+  Status status = FinishExplain(&explain_file);
+  if (status.ok() && FLAGS_record_tailoring_info) status = WriteTailoringFiles(used, out);
+  if (!status.ok()) return Fail(kTool, status);
+  std::printf("%zu of %zu models were converted\n", members->size() - failed.size(),
+              members->size());
+  if (!failed.empty()) return Fail(kTool, StrCat("failed models: ", ListToString(failed)));
+  status = FlushStdout();
+  return status.ok() ? 0 : Fail(kTool, status);
+}
+
+int PrintModelOps(const ValidTargets& valid, TableFormat format) {
+  auto source = SourceFromFlags();
+  if (!source.ok()) return Fail(kTool, source.status());
+  auto model = model::LoadPaddleModel(*source);
+  if (!model.ok()) return Fail(kTool, model.status());
+  const model::Program program = model->program;
+  const std::string source_name = model->source;
+
+  std::set<std::string> types;
+  for (const model::BlockDesc& block : program.blocks) {
+    for (const model::OpDesc& op : block.ops) types.insert(op.type);
+  }
+  std::printf("OPs in the input model include:\n%s", ModelOpsTable(types, valid, format).c_str());
+
+  // Judged after the passes: an operator that they remove needs no kernel, and a kernel may refuse
+  // one that the table shows.
+  const std::vector<TargetType> targets = TargetsOf(valid.places);
+  mir::OptimizeOptions options;
+  options.valid_places = valid.places;
+  const auto optimised = mir::Optimize(*std::move(model), options);
+  if (optimised.ok()) {
+    std::printf("Paddle-Lite supports this model!\n");
+    const Status status = FlushStdout();
+    return status.ok() ? 0 : Fail(kTool, status);
+  }
+  std::fflush(stdout);
+  const std::vector<UnsupportedOp> unsupported = UnsupportedOps(program, targets);
+  if (unsupported.empty()) return Fail(kTool, optimised.status().WithContext(source_name));
+  std::set<std::string> names;
+  for (const UnsupportedOp& op : unsupported) names.insert(op.type);
+  std::string list;
+  for (const std::string& name : names) list += StrCat(list.empty() ? "" : ", ", name);
+  std::fprintf(stderr,
+               "Error: This model is not supported, because %zu ops are not supported on '%s'. "
+               "These unsupported ops are: '%s'.\n",
+               names.size(), TargetNames(targets).c_str(), list.c_str());
+  for (const UnsupportedOp& op : unsupported) {
+    std::fprintf(stderr, "  block %zu, op %zu: %s (%s%s)\n", op.block, op.index, op.type.c_str(),
+                 op.elsewhere.empty() ? "no target of this build has it" : "available on ",
+                 op.elsewhere.c_str());
+  }
+  return 1;
+}
+
+int Visualise() {
+  auto model = model::LoadNaiveBufferFile(FLAGS_optimized_nb_model_path);
+  if (!model.ok()) return Fail(kTool, model.status());
+  OutputFiles files;
+  std::vector<std::string> paths;
+  for (size_t i = 0; i < model->program.blocks.size(); ++i) {
+    paths.push_back(
+        (std::filesystem::path(FLAGS_visualization_file_output_path) / StrCat("Block_", i, ".dot"))
+            .string());
+    const Status status = files.AddFile(paths.back(), BlockToDot(model->program.blocks[i]));
+    if (!status.ok()) return Fail(kTool, status);
+  }
+  const Status status = files.Commit();
+  if (!status.ok()) return Fail(kTool, status);
+  for (const std::string& path : paths) std::printf("%s\n", path.c_str());
+  return 0;
+}
+
+int PrintReport(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+  const Status status = FlushStdout();
+  return status.ok() ? 0 : Fail(kTool, status);
+}
+
+std::string PassList() {
+  std::string list;
+  for (const std::string& name : mir::PassNames()) list += name + '\n';
+  return list;
+}
+
+// One line on what is missing, then the help.
+int FailWithHelp(const char* reason) {
+  Fail(kTool, reason);
+  PrintHelp();
+  return 1;
+}
+
+int Run() {
+  const Status unavailable = CheckUnavailable();
+  if (!unavailable.ok()) return Fail(kTool, unavailable);
+  if (FLAGS_prefer_int8_kernel) {
+    std::fputs("opt: notice: --prefer_int8_kernel is not needed, quantised models are recognised\n",
+               stderr);
+  }
+  const auto format = ParseTableFormat(FLAGS_print_format);
+  if (!format.ok()) return Fail(kTool, format.status());
+  const auto valid = ParseValidTargets(FLAGS_valid_targets);
+  if (!valid.ok()) return Fail(kTool, valid.status());
+
+  if (FLAGS_list_passes) return PrintReport(PassList());
+  if (FLAGS_display_kernels) return PrintReport(KernelsReport());
+  if (FLAGS_print_all_ops_in_md_format) return PrintReport(AllOpsMarkdown());
+  if (FLAGS_print_all_ops) return PrintReport(AllOpsReport(*format));
+  if (FLAGS_print_supported_ops) return PrintReport(SupportedOpsReport(*valid, *format));
+  if (FLAGS_optimized_nb_model_path.empty() != FLAGS_visualization_file_output_path.empty()) {
+    return FailWithHelp(
+        "--optimized_nb_model_path and --visualization_file_output_path go together");
+  }
+  if (!FLAGS_optimized_nb_model_path.empty()) return Visualise();
+  if (FLAGS_print_model_ops) {
+    if (!HasModel())
+      return FailWithHelp("--print_model_ops needs --model_dir, or --model_file and --param_file");
+    return PrintModelOps(*valid, *format);
+  }
+  if (!FLAGS_model_set_dir.empty()) {
+    if (FLAGS_optimize_out.empty()) return FailWithHelp("--model_set_dir needs --optimize_out");
+    return ConvertSet(*valid);
+  }
+  if (!HasModel()) {
+    return FailWithHelp("no model is given: set --model_dir, or --model_file and --param_file");
+  }
+  if (FLAGS_optimize_out.empty() && !LooksInside())
+    return FailWithHelp("--optimize_out is not set");
+  return ConvertOne(*valid);
+}
+
+}  // namespace
+
+int OptMain(int argc, char** argv) {
+  if (argc <= 1) {
+    PrintHelp();
+    return 0;
+  }
+  CommandLineSpec spec;
+  spec.list_flags = {"valid_targets", "print_ir_after", "passes_internal"};
+  spec.aliases = {{"model_set", "model_set_dir"}};
+  const auto request = ParseCommandLine(argc, argv, spec);
+  if (!request.ok()) return Fail(kTool, request.status());
+  if (*request == Request::kHelp) {
+    PrintHelp();
+    return 0;
+  }
+  if (*request == Request::kVersion) {
+    std::printf("opt version:%s\n", LibraryVersion());
+    return 0;
+  }
+  return Run();
+}
+
+}  // namespace paddle::lite::tools

@@ -1,0 +1,9 @@
+// opt: converts and optimises models, and reports what this build supports.
+#pragma once
+
+namespace paddle::lite::tools {
+
+// The program: reads the command line, works, prints; gives the exit status.
+int OptMain(int argc, char** argv);
+
+}  // namespace paddle::lite::tools
