@@ -7,8 +7,24 @@
 #include <thread>
 #include <vector>
 
+#if !defined(_WIN32)
+#include <pthread.h>
+#endif
+
 namespace paddle::lite {
 namespace {
+
+// How many times the process has forked on the way from its first team to here. A child has no
+// threads but the one that forked, so teams of an earlier count have no workers.
+std::atomic<int> fork_count{0};
+
+void CountForks() {
+#if !defined(_WIN32)
+  static const int registered =
+      pthread_atfork(nullptr, nullptr, [] { fork_count.fetch_add(1, std::memory_order_relaxed); });
+  (void)registered;
+#endif
+}
 
 constexpr int kMaxThreads = 256;
 // 10 to 100 us, as long as the processor's pause instruction takes: covers the serial gap between
@@ -33,6 +49,7 @@ inline void CpuRelax() {
 // in time delays nobody.
 struct ThreadPool::Team {
   explicit Team(int workers) : parts(static_cast<size_t>(workers) + 1) {
+    CountForks();
     for (int i = 0; i < workers; ++i) {
       threads.emplace_back([this, i] { Work(i + 1); });
     }
@@ -71,6 +88,8 @@ struct ThreadPool::Team {
       }
     }
   }
+
+  bool LostByFork() const { return forks != fork_count.load(std::memory_order_relaxed); }
 
  private:
   // Bits of `job`: how many workers have joined, whether more may, and the job's number.
@@ -133,6 +152,7 @@ struct ThreadPool::Team {
   int64_t piece = 0;
   const Body* body = nullptr;
   std::vector<Part> parts;
+  const int forks = fork_count.load(std::memory_order_relaxed);
   std::mutex mutex;
   std::condition_variable wake;
   std::vector<std::thread> threads;  // last: they use all of the above
@@ -140,7 +160,10 @@ struct ThreadPool::Team {
 
 ThreadPool::ThreadPool(int threads) : threads_(std::clamp(threads, 1, kMaxThreads)) {}
 
-ThreadPool::~ThreadPool() = default;
+// A team without its workers can be neither used nor joined: it is left behind.
+ThreadPool::~ThreadPool() {
+  if (team_ != nullptr && team_->LostByFork()) team_.release();
+}
 
 namespace {
 // Set while a thread executes a body, so that a nested ParallelFor runs serially.
@@ -155,6 +178,7 @@ void ThreadPool::ParallelFor(int64_t count, int64_t grain, Body body) {
     body(0, count, 0);
     return;
   }
+  if (team_ != nullptr && team_->LostByFork()) team_.release();
   if (team_ == nullptr) team_ = std::make_unique<Team>(threads_ - 1);
   const auto guarded = [&body](int64_t begin, int64_t end, int thread) {
     inside_parallel_body = true;

@@ -1,6 +1,8 @@
 #include "lite/base/thread_pool.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -56,6 +58,36 @@ TEST(ThreadPool, ManyShortJobs) {
     sum += squares[63] - squares[1];
   }
   EXPECT_EQ(sum, int64_t{62} * 19999 * 20000 / 2);
+}
+
+// A child process has none of the workers: the pool makes new ones there, and is destroyed without
+// waiting for the old.
+TEST(ThreadPool, WorksInAForkedChild) {
+  for (const bool used_before : {false, true}) {
+    ThreadPool pool(3);
+    std::atomic<int64_t> sum{0};
+    const auto add = [&](int64_t begin, int64_t end, int) {
+      for (int64_t i = begin; i < end; ++i) sum += i;
+    };
+    if (used_before) pool.ParallelFor(100, 1, add);
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      alarm(20);  // a hang ends as a failure
+      sum = 0;
+      { ThreadPool unused(2); }
+      pool.ParallelFor(100, 1, add);
+      const bool good = sum == 4950;
+      pool.~ThreadPool();
+      _exit(good ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    sum = 0;
+    pool.ParallelFor(100, 1, add);
+    EXPECT_EQ(sum, 4950);
+  }
 }
 
 TEST(ThreadPool, NestedCallsRunSerially) {
