@@ -245,6 +245,17 @@ Status CheckOperators(const Graph& graph) {
                      "; use a build with all operators");
 }
 
+// The executor itself moves the program's inputs and outputs; engines that have kernels for it look
+// for these.
+void MarkInputsAndOutputs(model::Program* program) {
+  for (model::BlockDesc& block : program->blocks) {
+    for (model::OpDesc& op : block.ops) {
+      if (op.type != "feed" && op.type != "fetch") continue;
+      op.attrs[model::kKernelTypeAttr] = op.type + "/def/1/4/2";  // host, any type, any layout
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> PassNames() {
@@ -295,7 +306,9 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
     LITE_RETURN_IF_ERROR(Verify(*graph).WithContext("after legalise"));
   }
   pipeline.Print(kLegalise);
-  return graph->Export();
+  model::Model optimised = graph->Export();
+  MarkInputsAndOutputs(&optimised.program);
+  return optimised;
 }
 
 }  // namespace paddle::lite::mir
