@@ -18,6 +18,7 @@ option(LITE_WITH_EXCEPTION "Documented C++ calls throw paddle::lite_api::Error; 
 option(LITE_ON_TINY_PUBLISH "Light library only, optimised for size; no third-party package is looked up" OFF)
 cmake_dependent_option(LITE_WITH_FULL_API "Protobuf models, optimiser, full predictor and tools" ON
                        "NOT LITE_ON_TINY_PUBLISH" OFF)
+option(LITE_WITH_PYTHON "The Python module paddlelite (needs the headers of a Python)" OFF)
 option(LITE_WITH_CODE_META_INFO "GetVersion gives tag or branch(commit) of the source tree" ON)
 option(LITE_WITH_STATIC_LIB "A tiny publish installs the static light library too" OFF)
 option(LITE_WITH_CV "Image preprocessing (paddle_image_preprocess.h)" OFF)
@@ -47,8 +48,11 @@ if(WITH_PADDLE_MOBILE)
 endif()
 foreach(lite_unavailable LITE_WITH_CUDA LITE_WITH_OPENCL LITE_WITH_FPGA LITE_WITH_NPU LITE_WITH_XPU
                          LITE_WITH_RKNPU LITE_WITH_APU LITE_WITH_MLU LITE_WITH_BM LITE_WITH_NNADAPTER
-                         LITE_WITH_METAL LITE_WITH_JAVA LITE_WITH_PYTHON LITE_WITH_TRAIN)
+                         LITE_WITH_METAL LITE_WITH_JAVA LITE_WITH_TRAIN)
   if(${lite_unavailable})
     message(FATAL_ERROR "${lite_unavailable}=ON: this version has no such part yet; leave it OFF")
   endif()
 endforeach()
+if(LITE_WITH_PYTHON AND NOT (LITE_WITH_FULL_API AND LITE_WITH_EXCEPTION))
+  message(FATAL_ERROR "LITE_WITH_PYTHON needs LITE_WITH_FULL_API=ON and LITE_WITH_EXCEPTION=ON")
+endif()

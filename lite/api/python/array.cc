@@ -1,0 +1,264 @@
+#include "lite/api/python/array.h"
+
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "lite/api/python/convert.h"
+#include "lite/base/half.h"
+#include "lite/base/strings.h"
+
+extern "C" {
+int PyObject_GetBuffer(PyObject* object, paddle::lite::python::BufferInfo* info, int flags);
+void PyBuffer_Release(paddle::lite::python::BufferInfo* info);
+}
+
+namespace paddle::lite::python {
+namespace {
+
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "type strings name little-endian numbers");
+
+// Shape, strides and format (PyBUF_RECORDS_RO).
+constexpr int kStridesAndFormat = 0x001c;
+
+template <size_t kSize>
+char* CopyRow(const char* source, Py_ssize_t count, Py_ssize_t stride, char* destination) {
+  for (Py_ssize_t i = 0; i < count; ++i, source += stride, destination += kSize) {
+    std::memcpy(destination, source, kSize);
+  }
+  return destination;
+}
+
+// Gives the end of what was written.
+char* CopyStrided(const char* source, const Py_ssize_t* shape, const Py_ssize_t* strides, int rank,
+                  size_t item, char* destination) {
+  if (rank == 0) {
+    std::memcpy(destination, source, item);
+    return destination + item;
+  }
+  if (rank == 1) {
+    switch (item) {
+      case 1:
+        return CopyRow<1>(source, shape[0], strides[0], destination);
+      case 2:
+        return CopyRow<2>(source, shape[0], strides[0], destination);
+      case 4:
+        return CopyRow<4>(source, shape[0], strides[0], destination);
+      case 8:
+        return CopyRow<8>(source, shape[0], strides[0], destination);
+      default:
+        break;
+    }
+  }
+  for (Py_ssize_t i = 0; i < shape[0]; ++i) {
+    destination =
+        CopyStrided(source + i * strides[0], shape + 1, strides + 1, rank - 1, item, destination);
+  }
+  return destination;
+}
+
+template <typename T, typename From>
+bool ConvertAll(const std::vector<char>& raw, std::vector<T>* values) {
+  if (std::is_integral_v<T> && !std::is_integral_v<From>) {
+    RaiseTypeError("integers are expected, found an array of floats");
+    return false;
+  }
+  const size_t count = raw.size() / sizeof(From);
+  values->resize(count);
+  for (size_t i = 0; i < count; ++i) {
+    From from;
+    std::memcpy(&from, raw.data() + i * sizeof(From), sizeof(From));
+    if constexpr (std::is_integral_v<T> && std::is_integral_v<From>) {
+      const int64_t wide = static_cast<int64_t>(from);
+      if (wide < std::numeric_limits<T>::min() || wide > std::numeric_limits<T>::max()) {
+        RaiseValueError(StrCat(wide, " does not fit into ", 8 * sizeof(T), " bits"));
+        return false;
+      }
+    }
+    (*values)[i] = static_cast<T>(from);
+  }
+  return true;
+}
+
+template <typename T>
+bool ConvertHalves(const std::vector<char>& raw, std::vector<T>* values) {
+  std::vector<float> wide(raw.size() / sizeof(uint16_t));
+  for (size_t i = 0; i < wide.size(); ++i) {
+    uint16_t bits = 0;
+    std::memcpy(&bits, raw.data() + i * sizeof(bits), sizeof(bits));
+    wide[i] = HalfBitsToFloat(bits);
+  }
+  const char* begin = reinterpret_cast<const char*>(wide.data());
+  return ConvertAll<T, float>({begin, begin + wide.size() * sizeof(float)}, values);
+}
+
+}  // namespace
+
+ArrayView::~ArrayView() {
+  if (open_) PyBuffer_Release(&info_);
+}
+
+bool ArrayView::TryOpen(PyObject* object) {
+  if (PyObject_GetBuffer(object, &info_, kStridesAndFormat) == 0) {
+    open_ = true;
+    return true;
+  }
+  if (PyErr_ExceptionMatches(PyExc_TypeError) != 0) {
+    PyErr_Clear();
+    return false;
+  }
+  // Elements without a buffer format, dates for instance; numpy calls that a value.
+  if (PyErr_ExceptionMatches(PyExc_ValueError) != 0) {
+    PyErr_Clear();
+    RaiseTypeError("an array of numbers is expected");
+  }
+  return false;
+}
+
+bool ArrayView::Open(PyObject* object) {
+  if (TryOpen(object)) return true;
+  if (PyErr_Occurred() != nullptr) return false;
+  const Ref array(NumpyArray(object));
+  if (!array) return false;
+  if (TryOpen(array.get())) return true;
+  if (PyErr_Occurred() == nullptr) {
+    RaiseTypeError(StrCat("an array is expected, found ", TypeName(object)));
+  }
+  return false;
+}
+
+lite_api::PrecisionType ArrayView::precision() const {
+  using Type = lite_api::PrecisionType;
+  const char* format = info_.format == nullptr ? "B" : info_.format;
+  const Py_ssize_t size = info_.item_size;
+  if (*format == '>' || *format == '!') {
+    if (size > 1) return Type::kUnk;
+    ++format;
+  } else if (*format == '@' || *format == '=' || *format == '<') {
+    ++format;
+  }
+  if (std::strlen(format) != 1) return Type::kUnk;
+  switch (*format) {
+    case '?':
+      return Type::kBool;
+    case 'B':
+      return Type::kUInt8;
+    case 'e':
+      return Type::kFP16;
+    case 'f':
+      return Type::kFloat;
+    case 'd':
+      return Type::kFP64;
+    case 'b':
+    case 'h':
+    case 'i':
+    case 'l':
+    case 'q':
+    case 'n':
+      return size == 1   ? Type::kInt8
+             : size == 2 ? Type::kInt16
+             : size == 4 ? Type::kInt32
+             : size == 8 ? Type::kInt64
+                         : Type::kUnk;
+    default:
+      return Type::kUnk;
+  }
+}
+
+std::string ArrayView::TypeText() const {
+  return StrCat("elements of format '", info_.format == nullptr ? "B" : info_.format, "' and ",
+                static_cast<int64_t>(info_.item_size), " bytes");
+}
+
+std::vector<int64_t> ArrayView::shape() const {
+  return std::vector<int64_t>(info_.shape, info_.shape + info_.rank);
+}
+
+bool ArrayView::Contiguous() const {
+  Py_ssize_t expected = info_.item_size;
+  for (int i = info_.rank - 1; i >= 0; --i) {
+    if (info_.shape[i] != 1 && info_.strides[i] != expected) return false;
+    expected *= info_.shape[i];
+  }
+  return true;
+}
+
+bool ArrayView::Overlaps(const char* begin, size_t size) const {
+  const char* low = static_cast<const char*>(info_.data);
+  const char* high = low + info_.item_size;
+  for (int i = 0; i < info_.rank; ++i) {
+    const Py_ssize_t reach = (info_.shape[i] - 1) * info_.strides[i];
+    (reach < 0 ? low : high) += reach;
+  }
+  return low < begin + size && begin < high;
+}
+
+void ArrayView::CopyTo(void* destination) const {
+  if (info_.bytes == 0) return;
+  char* out = static_cast<char*>(destination);
+  if (Contiguous()) {
+    std::memmove(out, info_.data, bytes());
+    return;
+  }
+  const char* source = static_cast<const char*>(info_.data);
+  const size_t item = static_cast<size_t>(info_.item_size);
+  if (!Overlaps(out, bytes())) {
+    CopyStrided(source, info_.shape, info_.strides, info_.rank, item, out);
+    return;
+  }
+  std::vector<char> ordered(bytes());
+  CopyStrided(source, info_.shape, info_.strides, info_.rank, item, ordered.data());
+  std::memcpy(out, ordered.data(), ordered.size());
+}
+
+PyObject* NumpyArray(PyObject* object) {
+  static PyObject* asarray = nullptr;
+  if (asarray == nullptr) {
+    const Ref numpy(PyImport_ImportModule("numpy"));
+    if (!numpy) return nullptr;
+    asarray = PyObject_GetAttrString(numpy.get(), "asarray");
+    if (asarray == nullptr) return nullptr;
+  }
+  return PyObject_CallFunctionObjArgs(asarray, object, nullptr);
+}
+
+template <typename T>
+bool ReadNumbers(PyObject* object, std::vector<T>* values) {
+  if (PyList_Check(object) || PyTuple_Check(object)) return FromPython(object, values);
+  ArrayView view;
+  if (!view.TryOpen(object)) {
+    return PyErr_Occurred() == nullptr && FromPython(object, values);
+  }
+  using Type = lite_api::PrecisionType;
+  std::vector<char> raw(view.bytes());
+  view.CopyTo(raw.data());
+  switch (view.precision()) {
+    case Type::kFloat:
+      return ConvertAll<T, float>(raw, values);
+    case Type::kFP64:
+      return ConvertAll<T, double>(raw, values);
+    case Type::kFP16:
+      return ConvertHalves(raw, values);
+    case Type::kInt8:
+      return ConvertAll<T, int8_t>(raw, values);
+    case Type::kUInt8:
+    case Type::kBool:
+      return ConvertAll<T, uint8_t>(raw, values);
+    case Type::kInt16:
+      return ConvertAll<T, int16_t>(raw, values);
+    case Type::kInt32:
+      return ConvertAll<T, int32_t>(raw, values);
+    case Type::kInt64:
+      return ConvertAll<T, int64_t>(raw, values);
+    default:
+      RaiseTypeError(StrCat("numbers are expected, found ", view.TypeText()));
+      return false;
+  }
+}
+
+template bool ReadNumbers(PyObject* object, std::vector<float>* values);
+template bool ReadNumbers(PyObject* object, std::vector<int8_t>* values);
+template bool ReadNumbers(PyObject* object, std::vector<uint8_t>* values);
+template bool ReadNumbers(PyObject* object, std::vector<int32_t>* values);
+
+}  // namespace paddle::lite::python

@@ -1,0 +1,59 @@
+#include "lite/api/python/bind.h"
+
+#include "lite/base/strings.h"
+
+namespace paddle::lite::python {
+
+bool SortArguments(PyObject* args, PyObject* keywords, const char* const* names, size_t required,
+                   PyObject** slots, size_t count) {
+  const size_t given = static_cast<size_t>(PyTuple_Size(args));
+  if (given > count) {
+    RaiseTypeError(StrCat("at most ", count, " arguments are taken, ", given, " were given"));
+    return false;
+  }
+  for (size_t i = 0; i < given; ++i) slots[i] = PyTuple_GetItem(args, static_cast<Py_ssize_t>(i));
+  PyObject* key = nullptr;
+  PyObject* item = nullptr;
+  Py_ssize_t at = 0;
+  while (keywords != nullptr && PyDict_Next(keywords, &at, &key, &item)) {
+    std::string name;
+    if (!FromPython(key, &name)) return false;
+    // "a|b": two spellings of one name.
+    size_t slot = count;
+    for (size_t i = 0; names != nullptr && i < count; ++i) {
+      const std::vector<std::string> spellings = SplitString(names[i], '|');
+      for (const std::string& spelling : spellings) {
+        if (spelling == name) slot = i;
+      }
+    }
+    if (slot == count || slots[slot] != nullptr) {
+      RaiseTypeError(StrCat(
+          slot == count ? "there is no argument named '" : "two values for argument '", name, "'"));
+      return false;
+    }
+    slots[slot] = item;
+  }
+  for (size_t i = 0; i < required; ++i) {
+    if (slots[i] == nullptr) {
+      RaiseTypeError(StrCat("argument ", i + 1, " of at least ", required, " is missing"));
+      return false;
+    }
+  }
+  return true;
+}
+
+std::vector<MadeType>& MadeTypes() {
+  static std::vector<MadeType>* const types = new std::vector<MadeType>;
+  return *types;
+}
+
+PyMethodDef* KeepMethods(std::vector<PyMethodDef> methods) {
+  methods.push_back({nullptr, nullptr, 0, nullptr});
+  return (new std::vector<PyMethodDef>(std::move(methods)))->data();
+}
+
+PyObject* NewRefused(PyTypeObject* type, PyObject*, PyObject*) {
+  return RaiseTypeError("objects of this type come from a predictor, they are not constructed");
+}
+
+}  // namespace paddle::lite::python

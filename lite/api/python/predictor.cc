@@ -1,0 +1,222 @@
+#include <algorithm>
+
+#include "lite/api/python/bind.h"
+#include "lite/api/python/session.h"
+#include "lite/base/strings.h"
+#include "lite/model/file.h"
+
+namespace paddle::lite::python {
+namespace {
+
+using lite_api::CxxConfig;
+using lite_api::LiteModelType;
+using lite_api::MobileConfig;
+
+// A predictor; empty when it was constructed without a config.
+struct PredictorHandle {
+  std::shared_ptr<Session> session;
+};
+struct CxxPredictor : PredictorHandle {};
+struct LightPredictor : PredictorHandle {};
+
+// False with an exception set for an empty predictor.
+bool CheckMade(const PredictorHandle& self) {
+  if (self.session != nullptr) return true;
+  Raise(FailedPrecondition("an empty predictor: create_paddle_predictor makes one with a model"));
+  return false;
+}
+
+PyObject* WrapTensor(const PredictorHandle& self, size_t index, bool output) {
+  Executable* executable = self.session->executable();
+  // The handle of an output refuses to write.
+  Tensor* tensor =
+      output ? const_cast<Tensor*>(executable->output(index)) : executable->input(index);
+  const std::string& name =
+      output ? executable->output_names()[index] : executable->input_names()[index];
+  return Wrap(std::make_unique<TensorHandle>(self.session, tensor, name, output));
+}
+
+PyObject* TensorByIndex(PredictorHandle& self, int64_t index, bool output) {
+  if (!CheckMade(self)) return nullptr;
+  Executable* executable = self.session->executable();
+  const size_t count =
+      output ? executable->output_names().size() : executable->input_names().size();
+  if (index < 0 || static_cast<size_t>(index) >= count) {
+    return RaiseIndexError(OutOfRange("there is no ", output ? "output " : "input ", index,
+                                      ", the model has ", count));
+  }
+  return WrapTensor(self, static_cast<size_t>(index), output);
+}
+
+PyObject* TensorByName(PredictorHandle& self, const std::string& name, bool output) {
+  if (!CheckMade(self)) return nullptr;
+  Executable* executable = self.session->executable();
+  const std::vector<std::string>& names =
+      output ? executable->output_names() : executable->input_names();
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) {
+    return RaiseKeyError(NotFound("there is no ", output ? "output" : "input", " '", name,
+                                  "'; there are ", ListToString(names)));
+  }
+  return WrapTensor(self, static_cast<size_t>(found - names.begin()), output);
+}
+
+PyObject* GetInput(PredictorHandle& self, int64_t index) {
+  return TensorByIndex(self, index, false);
+}
+PyObject* GetOutput(PredictorHandle& self, int64_t index) {
+  return TensorByIndex(self, index, true);
+}
+PyObject* GetInputByName(PredictorHandle& self, const std::string& name) {
+  return TensorByName(self, name, false);
+}
+PyObject* GetOutputByName(PredictorHandle& self, const std::string& name) {
+  return TensorByName(self, name, true);
+}
+PyObject* GetInputNames(PredictorHandle& self) {
+  return CheckMade(self) ? ToPython(self.session->executable()->input_names()) : nullptr;
+}
+PyObject* GetOutputNames(PredictorHandle& self) {
+  return CheckMade(self) ? ToPython(self.session->executable()->output_names()) : nullptr;
+}
+PyObject* GetVersion(PredictorHandle& self) {
+  return CheckMade(self) ? ToPython(self.session->predictor()->GetVersion()) : nullptr;
+}
+
+PyObject* Run(PredictorHandle& self) {
+  if (!CheckMade(self)) return nullptr;
+  Use use(self.session.get());
+  if (!use.Acquire()) return nullptr;
+  Status status = self.session->CheckInputTypes();
+  if (status.ok()) {
+    const WithoutGil others_run;
+    status = self.session->predictor()->TryRun();
+  }
+  return ToPython(status);
+}
+
+// There is no queue to wait for on a CPU.
+PyObject* Synchronize(PredictorHandle& self) {
+  return CheckMade(self) ? ToPython(OkStatus()) : nullptr;
+}
+
+PyObject* Save(PredictorHandle& self, const std::string& path, LiteModelType type) {
+  if (!CheckMade(self)) return nullptr;
+  Use use(self.session.get());
+  if (!use.Acquire()) return nullptr;
+  Status status;
+  {
+    const WithoutGil others_run;
+    if (type == LiteModelType::kProtobuf && !path.empty()) status = model::MakeDirectories(path);
+    if (status.ok()) status = self.session->predictor()->TrySaveOptimizedModel(path, type, false);
+  }
+  return ToPython(status);
+}
+PyObject* SaveOptimizedModel(PredictorHandle& self, const Path& path) {
+  return Save(self, path.name, LiteModelType::kNaiveBuffer);
+}
+PyObject* SaveOptimizedPbModel(PredictorHandle& self, const Path& path) {
+  std::string folder = path.name;
+  while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
+  return Save(self, folder, LiteModelType::kProtobuf);
+}
+
+template <typename T>
+std::vector<PyMethodDef> CommonMethods() {
+  return {
+      Method<T, &GetInput>("get_input", "get_input(index) -> Tensor"),
+      Method<T, &GetOutput>("get_output", "get_output(index) -> Tensor"),
+      Method<T, &GetInputNames>("get_input_names", "get_input_names() -> list of str"),
+      Method<T, &GetOutputNames>("get_output_names", "get_output_names() -> list of str"),
+      Method<T, &GetInputByName>("get_input_by_name", "get_input_by_name(name) -> Tensor"),
+      Method<T, &GetOutputByName>("get_output_by_name", "get_output_by_name(name) -> Tensor"),
+      Method<T, &Run>(
+          "run",
+          "run()\n\nRuns the model once. Other Python threads go on meanwhile; a second "
+          "one that uses this predictor waits."),
+      Method<T, &GetVersion>("get_version", "get_version() -> str"),
+      Method<T, &Synchronize>("Synchronize", "Synchronize()\n\nOf no effect on a CPU."),
+      Method<T, &Synchronize>("synchronize", "synchronize()\n\nOf no effect on a CPU."),
+  };
+}
+
+bool Exists(const std::string& path) {
+  return model::FileExists(path) || model::DirectoryExists(path);
+}
+
+// The error of a predictor that could not be made from these paths.
+PyObject* RaiseForModel(const Status& status, const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    if (!path.empty() && !Exists(path)) return RaiseFileNotFound(status);
+  }
+  return Raise(status);
+}
+
+// `config` is a copy: the caller's may change while other threads run.
+template <typename Handle, typename Config>
+PyObject* Create(const Config& config, const std::vector<std::string>& paths) {
+  std::shared_ptr<lite_api::PaddlePredictor> predictor;
+  Status status;
+  {
+    const WithoutGil others_run;
+    status = lite_api::TryCreatePaddlePredictor(config, &predictor);
+  }
+  if (!status.ok()) return RaiseForModel(status, paths);
+  auto handle = std::make_unique<Handle>();
+  handle->session = std::make_shared<Session>(std::move(predictor));
+  return Wrap(std::move(handle));
+}
+
+constexpr const char* kConfig[] = {"config"};
+
+}  // namespace
+
+PyObject* CreatePredictor(PyObject*, PyObject* args, PyObject* keywords) {
+  return Guarded([&]() -> PyObject* {
+    Arguments<PyObject*> arguments;
+    if (!arguments.Read(args, keywords, kConfig)) return nullptr;
+    PyObject* object = std::get<0>(arguments.values);
+    if (const CxxConfig* cxx = ValueOf<CxxConfig>(object)) {
+      const CxxConfig config = *cxx;
+      std::vector<std::string> paths;
+      if (!config.is_model_from_memory()) {
+        paths = {config.model_file(), config.param_file()};
+        if (config.model_file().empty()) paths.push_back(config.model_dir());
+      }
+      return Create<CxxPredictor>(config, paths);
+    }
+    if (const MobileConfig* mobile = ValueOf<MobileConfig>(object)) {
+      const MobileConfig config = *mobile;
+      std::vector<std::string> paths;
+      if (config.source() == MobileConfig::Source::kFile) paths = {config.lite_model_file()};
+      if (config.source() == MobileConfig::Source::kDir) paths = {config.model_dir()};
+      return Create<LightPredictor>(config, paths);
+    }
+    return RaiseTypeError(StrCat(
+        "create_paddle_predictor takes a CxxConfig or a MobileConfig, found ", TypeName(object)));
+  });
+}
+
+bool MakePredictorTypes(const std::string& prefix) {
+  if (type_object<CxxPredictor> != nullptr) return true;
+  std::vector<PyMethodDef> full = CommonMethods<CxxPredictor>();
+  full.push_back(Method<CxxPredictor, &SaveOptimizedModel>(
+      "save_optimized_model",
+      "save_optimized_model(path)\n\nWrites path.nb for the light predictor."));
+  full.push_back(Method<CxxPredictor, &SaveOptimizedPbModel>(
+      "save_optimized_pb_model",
+      "save_optimized_pb_model(folder)\n\nWrites folder/model and folder/params in Paddle's "
+      "form."));
+  return MakeType<CxxPredictor>(
+             prefix, "CxxPredictor",
+             "Runs a model as Paddle saves it. Made by create_paddle_predictor.",
+             KeepMethods(std::move(full)),
+             {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<CxxPredictor>)}}) &&
+         MakeType<LightPredictor>(
+             prefix, "LightPredictor",
+             "Runs a model that opt has made. Made by create_paddle_predictor.",
+             KeepMethods(CommonMethods<LightPredictor>()),
+             {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<LightPredictor>)}});
+}
+
+}  // namespace paddle::lite::python

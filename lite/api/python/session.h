@@ -1,0 +1,72 @@
+// A predictor as Python holds it: shared with its tensors, used by one thread at a time.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "lite/api/predictor_base.h"
+#include "lite/api/python/python.h"
+
+namespace paddle::lite::python {
+
+class Session {
+ public:
+  explicit Session(std::shared_ptr<lite_api::PaddlePredictor> predictor);
+  // In a forked child, a predictor that another thread was using is left behind as it is.
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  PredictorBase* predictor() const { return predictor_; }
+  Executable* executable() const { return predictor_->executable(); }
+  // What the model declares for an input; kUnk where it declares nothing.
+  PrecisionType DeclaredPrecision(const std::string& input) const;
+  // The shape that the model declares for a variable; empty where it declares none.
+  std::vector<int64_t> DeclaredShape(const std::string& name) const;
+  // The inputs have the element types that the model declares.
+  Status CheckInputTypes() const;
+
+ private:
+  friend class Use;
+
+  std::shared_ptr<lite_api::PaddlePredictor> owner_;
+  PredictorBase* predictor_;
+  std::mutex mutex_;
+  int forks_;
+};
+
+// The right to touch a session's predictor and tensors, for one thread. Waits for a running
+// predictor, and lets other Python threads run meanwhile.
+class Use {
+ public:
+  explicit Use(Session* session) : session_(session) {}
+  ~Use();
+  Use(const Use&) = delete;
+  Use& operator=(const Use&) = delete;
+
+  // False with an exception set where waiting would never end.
+  bool Acquire();
+
+ private:
+  Session* session_;
+  bool held_ = false;
+};
+
+// From now on, children of this process are known as such.
+void CountForks();
+
+// A tensor of a session's predictor, which it keeps alive.
+struct TensorHandle {
+  TensorHandle(std::shared_ptr<Session> the_session, Tensor* the_tensor,
+               const std::string& the_name, bool is_output);
+
+  std::shared_ptr<Session> session;
+  Tensor* tensor;
+  lite_api::Tensor api;  // the same, with checks
+  std::string name;
+  bool output;
+};
+
+}  // namespace paddle::lite::python

@@ -1,0 +1,325 @@
+#include <cstring>
+
+#include "lite/api/python/array.h"
+#include "lite/api/python/bind.h"
+#include "lite/api/python/session.h"
+#include "lite/base/strings.h"
+#include "lite/core/device.h"
+
+namespace paddle::lite::python {
+namespace {
+
+using lite_api::TargetType;
+
+// Copying more than this lets other Python threads run.
+constexpr size_t kLargeCopy = size_t{1} << 20;
+
+// Memory of a tensor that numpy looks at. It stays valid whatever happens to the tensor.
+struct MemoryView {
+  std::shared_ptr<Session> session;
+  std::shared_ptr<Buffer> buffer;
+  void* data;
+  std::vector<int64_t> shape;
+  const char* type;
+  bool read_only;
+};
+
+const char* TypeString(PrecisionType precision) {
+  switch (precision) {
+    case PrecisionType::kFloat:
+      return "<f4";
+    case PrecisionType::kFP64:
+      return "<f8";
+    case PrecisionType::kFP16:
+      return "<f2";
+    case PrecisionType::kInt8:
+      return "|i1";
+    case PrecisionType::kUInt8:
+      return "|u1";
+    case PrecisionType::kInt16:
+      return "<i2";
+    case PrecisionType::kInt32:
+      return "<i4";
+    case PrecisionType::kInt64:
+      return "<i8";
+    case PrecisionType::kBool:
+      return "|b1";
+    default:
+      return nullptr;
+  }
+}
+
+PyObject* ArrayInterface(PyObject* self, void*) {
+  return Guarded([&]() -> PyObject* {
+    const MemoryView& view = *reinterpret_cast<Object<MemoryView>*>(self)->value;
+    const Ref list(ToPython(view.shape));
+    if (!list) return nullptr;
+    const Ref shape(PyList_AsTuple(list.get()));
+    if (!shape) return nullptr;
+    return Py_BuildValue("{s:i,s:O,s:s,s:(NO)}", "version", 3, "shape", shape.get(), "typestr",
+                         view.type, "data", PyLong_FromVoidPtr(view.data),
+                         view.read_only ? Py_True : Py_False);
+  });
+}
+
+Status CheckInput(const TensorHandle& self, const char* what) {
+  if (!self.output) return OkStatus();
+  return FailedPrecondition(what, ": '", self.name, "' is an output, the predictor writes it");
+}
+
+// The error of a failed check, for functions that give an object.
+PyObject* Fail(const Status& status) { return ToPython(status); }
+
+PyObject* Resize(TensorHandle& self, const std::vector<int64_t>& shape) {
+  Use use(self.session.get());
+  if (!use.Acquire()) return nullptr;
+  const Status input = CheckInput(self, "resize");
+  if (!input.ok()) return Fail(input);
+  // -1 leaves a dimension open, as in the shape that the model declares.
+  bool open = false;
+  for (const int64_t dim : shape) open = open || dim == -1;
+  if (!open) return ToPython(self.api.TryResize(shape));
+  Result<DDim> dims = DDim::FromVector(shape);
+  for (const int64_t dim : shape) {
+    if (dims.ok() && dim < -1) {
+      dims = InvalidArgument("resize of '", self.name, "': ", ListToString(shape), " is no shape");
+    }
+  }
+  if (!dims.ok()) return Fail(dims.status());
+  self.tensor->Resize(*dims);
+  return ToPython(OkStatus());
+}
+
+PyObject* Shape(TensorHandle& self) {
+  Use use(self.session.get());
+  if (!use.Acquire()) return nullptr;
+  if (self.output && !self.tensor->IsInitialized()) {
+    // What the model declares, until there is a result.
+    return ToPython(self.session->DeclaredShape(self.name));
+  }
+  return ToPython(self.api.shape());
+}
+
+PyObject* Target(TensorHandle& self) {
+  Use use(self.session.get());
+  if (!use.Acquire()) return nullptr;
+  return ToPython(self.api.target());
+}
+
+PyObject* Precision(TensorHandle& self) {
+  Use use(self.session.get());
+  if (!use.Acquire()) return nullptr;
+  return ToPython(self.api.precision());
+}
+
+PyObject* SetLoD(TensorHandle& self, const std::vector<std::vector<uint64_t>>& lod) {
+  Use use(self.session.get());
+  if (!use.Acquire()) return nullptr;
+  const Status input = CheckInput(self, "set_lod");
+  if (input.ok()) self.api.SetLoD(lod);
+  return ToPython(input);
+}
+
+PyObject* GetLoD(TensorHandle& self) {
+  Use use(self.session.get());
+  if (!use.Acquire()) return nullptr;
+  return ToPython(self.api.lod());
+}
+
+Status CheckTarget(TargetType target) {
+  if (FindDevice(target) != nullptr) return OkStatus();
+  return InvalidArgument("this build has no memory on target ", TargetToStr(target));
+}
+
+// Makes room for elements of `precision` in a tensor whose shape is complete.
+Status MakeRoom(TensorHandle& self, PrecisionType precision, TargetType target) {
+  LITE_RETURN_IF_ERROR(CheckTarget(target));
+  if (self.tensor->dims().HasUnknown()) {
+    return FailedPrecondition("'", self.name, "' has the shape ", self.tensor->dims(),
+                              ", which is not complete: call resize first");
+  }
+  LITE_ASSIGN_OR_RETURN(const int64_t count, CheckedElementCount(self.tensor->dims()));
+  (void)count;
+  return self.tensor->Allocate(precision, target).WithContext(StrCat("'", self.name, "'"));
+}
+
+void Copy(const ArrayView& from, void* to) {
+  if (from.bytes() < kLargeCopy) {
+    from.CopyTo(to);
+  } else {
+    const WithoutGil others_run;
+    from.CopyTo(to);
+  }
+}
+
+PyObject* FromNumpy(TensorHandle& self, PyObject* array, std::optional<TargetType> place) {
+  ArrayView view;
+  if (!view.Open(array)) return nullptr;
+  const PrecisionType precision = view.precision();
+  if (precision == PrecisionType::kUnk) {
+    return RaiseTypeError(StrCat(
+        "from_numpy takes float16, float32, float64, int8, int16, int32, int64, uint8 and bool in "
+        "this machine's byte order, found ",
+        view.TypeText()));
+  }
+  Use use(self.session.get());
+  if (!use.Acquire()) return nullptr;
+  Status status = CheckInput(self, "from_numpy");
+  const TargetType target = place.value_or(TargetType::kHost);
+  if (status.ok()) status = CheckTarget(target);
+  if (status.ok()) status = self.api.TryResize(view.shape());
+  if (status.ok()) status = MakeRoom(self, precision, target);
+  if (status.ok()) Copy(view, self.tensor->mutable_raw_data());
+  return ToPython(status);
+}
+
+PyObject* Numpy(TensorHandle& self) {
+  auto view = std::make_unique<MemoryView>();
+  {
+    Use use(self.session.get());
+    if (!use.Acquire()) return nullptr;
+    Tensor* tensor = self.tensor;
+    view->type = TypeString(tensor->precision());
+    if (view->type == nullptr) {
+      return Fail(FailedPrecondition("'", self.name, "' has no element type yet"));
+    }
+    if (tensor->dims().HasUnknown()) {
+      return RaiseValueError(StrCat("'", self.name, "' has the shape ", tensor->dims(),
+                                    ", which is not complete: call resize first"));
+    }
+    const bool enough = tensor->IsInitialized() && tensor->memory_size() <= tensor->capacity();
+    if (!enough) {
+      if (self.output) {
+        return Fail(FailedPrecondition("output '", self.name, "' has no data yet: call run first"));
+      }
+      const Status status = MakeRoom(self, tensor->precision(), tensor->target());
+      if (!status.ok()) return Fail(status);
+      std::memset(tensor->mutable_raw_data(), 0, tensor->memory_size());
+    }
+    view->session = self.session;
+    view->buffer = tensor->buffer();
+    view->data = tensor->mutable_raw_data();
+    view->shape = tensor->dims().Vectorize();
+    view->read_only = self.output;
+  }
+  const Ref owner(Wrap(std::move(view)));
+  return owner ? NumpyArray(owner.get()) : nullptr;
+}
+
+// set_float_data and its kind.
+template <typename T>
+PyObject* SetData(TensorHandle& self, PyObject* data, std::optional<TargetType> type) {
+  constexpr PrecisionType kPrecision = lite_api::PrecisionTypeTrait<T>::Type();
+  // Elements of the right type are copied once, from where they are.
+  ArrayView view;
+  std::vector<T> values;
+  if (!PyList_Check(data) && !PyTuple_Check(data) && !view.TryOpen(data) &&
+      PyErr_Occurred() != nullptr) {
+    return nullptr;
+  }
+  const bool direct = view.bytes() > 0 && view.precision() == kPrecision;
+  if (!direct && !ReadNumbers(data, &values)) return nullptr;
+  const int64_t given = direct ? view.count() : static_cast<int64_t>(values.size());
+
+  Use use(self.session.get());
+  if (!use.Acquire()) return nullptr;
+  Status status = CheckInput(self, "setting data");
+  if (!status.ok()) return Fail(status);
+  const TargetType target = type.value_or(TargetType::kHost);
+  if (!self.tensor->dims().HasUnknown() && self.tensor->numel() != given) {
+    return RaiseValueError(StrCat(given, " elements are given, the shape ", self.tensor->dims(),
+                                  " of '", self.name, "' has ", self.tensor->numel()));
+  }
+  status = MakeRoom(self, kPrecision, target);
+  if (!status.ok()) return Fail(status);
+  if (direct) {
+    Copy(view, self.tensor->mutable_raw_data());
+  } else if (given != 0) {
+    std::memcpy(self.tensor->mutable_raw_data(), values.data(), values.size() * sizeof(T));
+  }
+  return ToPython(OkStatus());
+}
+
+// float_data and its kind.
+template <typename T>
+PyObject* GetData(TensorHandle& self) {
+  constexpr PrecisionType kPrecision = lite_api::PrecisionTypeTrait<T>::Type();
+  using Shown = std::conditional_t<std::is_integral_v<T>, int, T>;
+  std::vector<Shown> values;
+  {
+    Use use(self.session.get());
+    if (!use.Acquire()) return nullptr;
+    const Tensor& tensor = *self.tensor;
+    if (!tensor.IsInitialized() || tensor.dims().HasUnknown() ||
+        tensor.memory_size() > tensor.capacity()) {
+      return Fail(FailedPrecondition("'", self.name, "' has no data yet"));
+    }
+    if (tensor.precision() != kPrecision) {
+      return Fail(FailedPrecondition("'", self.name, "' holds ", PrecisionToStr(tensor.precision()),
+                                     ", not ", PrecisionToStr(kPrecision)));
+    }
+    const T* data = tensor.data<T>();
+    values.assign(data, data + tensor.numel());
+  }
+  return ToPython(values);
+}
+
+PyObject* Representation(PyObject* object) {
+  return Guarded([&]() -> PyObject* {
+    TensorHandle& self = *reinterpret_cast<Object<TensorHandle>*>(object)->value;
+    Use use(self.session.get());
+    if (!use.Acquire()) return nullptr;
+    return ToPython(StrCat("<Tensor '", self.name, "' ", PrecisionToStr(self.tensor->precision()),
+                           " ", self.tensor->dims(), ">"));
+  });
+}
+
+constexpr const char* kDataAndType[] = {"data", "type"};
+constexpr const char* kArrayAndPlace[] = {"array", "place"};
+
+PyMethodDef tensor_methods[] = {
+    Method<TensorHandle, &Resize>("resize", "resize(shape)\n\nSets the shape of an input."),
+    Method<TensorHandle, &Shape>("shape", "shape() -> list of int"),
+    Method<TensorHandle, &Target>("target", "target() -> TargetType"),
+    Method<TensorHandle, &Precision>("precision", "precision() -> PrecisionType"),
+    Method<TensorHandle, &SetLoD>("set_lod", "set_lod(offsets)\n\nOne list of offsets per level."),
+    Method<TensorHandle, &GetLoD>("lod", "lod() -> list of lists of int"),
+    Method<TensorHandle, &Numpy>("numpy",
+                                 "numpy() -> numpy.ndarray\n\nThe tensor's memory, not a copy. "
+                                 "That of an output is read-only."),
+    MethodWithNames<TensorHandle, &FromNumpy, kArrayAndPlace>(
+        "from_numpy",
+        "from_numpy(array, place=TargetType.Host)\n\nTakes shape, element type and elements."),
+    MethodWithNames<TensorHandle, &SetData<float>, kDataAndType>(
+        "set_float_data", "set_float_data(data, type=TargetType.Host)"),
+    MethodWithNames<TensorHandle, &SetData<int32_t>, kDataAndType>(
+        "set_int32_data", "set_int32_data(data, type=TargetType.Host)"),
+    MethodWithNames<TensorHandle, &SetData<int8_t>, kDataAndType>(
+        "set_int8_data", "set_int8_data(data, type=TargetType.Host)"),
+    MethodWithNames<TensorHandle, &SetData<uint8_t>, kDataAndType>(
+        "set_uint8_data", "set_uint8_data(data, type=TargetType.Host)"),
+    Method<TensorHandle, &GetData<float>>("float_data", "float_data() -> list of float"),
+    Method<TensorHandle, &GetData<int32_t>>("int32_data", "int32_data() -> list of int"),
+    Method<TensorHandle, &GetData<int8_t>>("int8_data", "int8_data() -> list of int"),
+    Method<TensorHandle, &GetData<uint8_t>>("uint8_data", "uint8_data() -> list of int"),
+    {nullptr, nullptr, 0, nullptr}};
+
+PyMethodDef no_methods[] = {{nullptr, nullptr, 0, nullptr}};
+PyGetSetDef view_attributes[] = {
+    {"__array_interface__", &ArrayInterface, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+}  // namespace
+
+bool MakeTensorTypes(const std::string& prefix) {
+  return MakeType<TensorHandle>(prefix, "Tensor",
+                                "An input or output of a predictor, which it keeps alive.",
+                                tensor_methods,
+                                {{Py_tp_new, reinterpret_cast<void*>(&NewRefused)},
+                                 {Py_tp_repr, reinterpret_cast<void*>(&Representation)}}) &&
+         MakeType<MemoryView>(
+             prefix, "_TensorMemory", "What the arrays of Tensor.numpy() look at.", no_methods,
+             {{Py_tp_new, reinterpret_cast<void*>(&NewRefused)}, {Py_tp_getset, view_attributes}});
+}
+
+}  // namespace paddle::lite::python
