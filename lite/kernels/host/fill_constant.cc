@@ -7,6 +7,7 @@
 
 #include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/kernel.h"
+#include "lite/operators/fill_any_like.h"
 
 namespace paddle::lite::kernels::host {
 namespace {
@@ -111,6 +112,21 @@ class FillConstantBatchSizeLikeKernel final
   uint64_t element_ = 0;
 };
 
+class FillAnyLikeKernel final : public KernelFor<operators::FillAnyLikeBase> {
+ public:
+  Status PrepareOp(const operators::FillAnyLikeBase& op, PrepareContext* context) override {
+    StoreElement(FromReal(op.value), op.out->precision(), context->pool, &element_);
+    return OkStatus();
+  }
+  Status RunOp(const operators::FillAnyLikeBase& op, const RunContext& context) override {
+    Fill(&element_, op.out, context.pool);
+    return OkStatus();
+  }
+
+ private:
+  uint64_t element_ = 0;
+};
+
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(fill_constant, kHost, kAny, kNCHW,
@@ -127,5 +143,17 @@ REGISTER_LITE_KERNEL(fill_constant, kHost, kAny, kNCHW,
 REGISTER_LITE_KERNEL(fill_constant_batch_size_like, kHost, kAny, kNCHW,
                      paddle::lite::kernels::host::FillConstantBatchSizeLikeKernel, def)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(fill_any_like, kHost, kAny, kNCHW,
+                     paddle::lite::kernels::host::FillAnyLikeKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(fill_zeros_like, kHost, kAny, kNCHW,
+                     paddle::lite::kernels::host::FillAnyLikeKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();

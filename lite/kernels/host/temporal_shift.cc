@@ -1,0 +1,54 @@
+#include "lite/operators/temporal_shift.h"
+
+#include <algorithm>
+
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+class TemporalShiftKernel final : public KernelFor<operators::TemporalShift> {
+ public:
+  Status RunOp(const operators::TemporalShift& op, const RunContext& context) override {
+    const DDim& dims = op.x->dims();
+    const bool channels_last = op.data_format == "NHWC";
+    const int64_t channels = dims[channels_last ? 3 : 1];
+    const int64_t plane = dims.Count(1, 4) / std::max<int64_t>(channels, 1);
+    const int64_t from_before = static_cast<int64_t>(static_cast<float>(channels) * op.shift_ratio);
+    const int64_t from_after =
+        static_cast<int64_t>(static_cast<float>(channels) * 2.0f * op.shift_ratio);
+    // Groups of neighbouring elements with one source, and how often they repeat in a frame.
+    const int64_t repeats = channels_last ? plane : 1;
+    const int64_t run = channels_last ? 1 : plane;
+    const int64_t frame = channels * plane;
+    const float* src = op.x->data<float>();
+    float* dst = op.out->mutable_data<float>();
+    context.pool->ParallelFor(dims[0], 1, [&](int64_t begin, int64_t end, int) {
+      for (int64_t n = begin; n < end; ++n) {
+        const int64_t t = n % op.seg_num;
+        for (int64_t r = 0; r < repeats; ++r) {
+          const int64_t first = n * frame + r * channels * run;
+          const auto copy = [&](int64_t low, int64_t high, int64_t shift) {
+            float* to = dst + first + low * run;
+            if (t + shift < 0 || t + shift >= op.seg_num) {
+              std::fill_n(to, (high - low) * run, 0.0f);
+            } else {
+              std::copy_n(src + first + low * run + shift * frame, (high - low) * run, to);
+            }
+          };
+          copy(0, from_before, -1);
+          copy(from_before, from_after, 1);
+          copy(from_after, channels, 0);
+        }
+      }
+    });
+    return OkStatus();
+  }
+};
+
+}  // namespace paddle::lite::kernels::host
+
+REGISTER_LITE_KERNEL(temporal_shift, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::TemporalShiftKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .Finalize();

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <vector>
+
+#include "lite/operators/data_type.h"
+#include "lite/operators/op.h"
+#include "lite/operators/shape_rules.h"
+
+namespace paddle::lite::operators {
+
+// A constant tensor, whose numbers are those of the list of its element type.
+struct AssignValue final : Op {
+  std::vector<int> shape;
+  int dtype = 5;
+  std::vector<int> bool_values;
+  std::vector<float> fp32_values;
+  std::vector<double> fp64_values;
+  std::vector<int> int32_values;
+  std::vector<int64_t> int64_values;
+  Tensor* out = nullptr;
+
+  void Fields(FieldVisitor& v) override {
+    v.Attr("shape", &shape);
+    v.Attr("dtype", &dtype);
+    v.Attr("bool_values", &bool_values);
+    v.Attr("fp32_values", &fp32_values);
+    v.Attr("fp64_values", &fp64_values);
+    v.Attr("int32_values", &int32_values);
+    v.Attr("int64_values", &int64_values);
+    v.Output("Out", &out);
+  }
+  Status InferShape() override {
+    LITE_RETURN_IF_ERROR(SetShape("shape", std::vector<int64_t>(shape.begin(), shape.end()), out));
+    LITE_ASSIGN_OR_RETURN(const size_t given, ListLength());
+    if (static_cast<int64_t>(given) != out->numel()) {
+      return InvalidArgument("attribute shape: expected ", out->numel(), " values for ",
+                             ListToString(shape), " and dtype ", dtype, ", found ", given);
+    }
+    out->set_lod(LoD());
+    return OkStatus();
+  }
+  Status InferType() override {
+    LITE_RETURN_IF_ERROR(ListLength().status());
+    LITE_ASSIGN_OR_RETURN(const PrecisionType type, PrecisionOfDataType("dtype", dtype));
+    out->set_precision(type);
+    return OkStatus();
+  }
+  Cost Estimate() const override { return {0, static_cast<double>(out->memory_size())}; }
+
+ private:
+  Result<size_t> ListLength() const {
+    LITE_ASSIGN_OR_RETURN(const PrecisionType type, PrecisionOfDataType("dtype", dtype));
+    switch (type) {
+      case PrecisionType::kBool:
+        return bool_values.size();
+      case PrecisionType::kFloat:
+        return fp32_values.size();
+      case PrecisionType::kFP64:
+        return fp64_values.size();
+      case PrecisionType::kInt32:
+        return int32_values.size();
+      case PrecisionType::kInt64:
+        return int64_values.size();
+      default:
+        return Unsupported("attribute dtype: no list of values for ", PrecisionToStr(type));
+    }
+  }
+};
+
+LITE_OP(assign_value, AssignValue);
+
+}  // namespace paddle::lite::operators

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <vector>
+
+#include "lite/operators/op.h"
+#include "lite/operators/shape_rules.h"
+
+namespace paddle::lite::operators {
+
+// X with another level of detail: that of Y, else the numbers in Y as offsets, else target_lod.
+// With `append` it is added to the levels of X.
+struct LodReset final : Op {
+  const Tensor* x = nullptr;
+  const Tensor* y = nullptr;
+  std::vector<int> target_lod;
+  bool append = false;
+  Tensor* out = nullptr;
+
+  void Fields(FieldVisitor& v) override {
+    v.Input("X", &x);
+    v.Input("Y", &y, Need::kOptional);
+    v.Attr("target_lod", &target_lod);
+    v.Attr("append", &append);
+    v.Output("Out", &out);
+  }
+  Status InferShape() override {
+    const DDim& dims = x->dims();
+    if (dims.rank() < 1) return InvalidArgument("X: expected rows, found shape ", dims);
+    LITE_ASSIGN_OR_RETURN(LoD added, NewLevels());
+    LoD lod = append ? x->lod() : LoD();
+    lod.insert(lod.end(), added.begin(), append ? added.begin() + 1 : added.end());
+    const std::vector<uint64_t>& rows = lod.back();
+    if (rows.size() < 2 || rows.front() != 0 || rows.back() != static_cast<uint64_t>(dims[0])) {
+      return InvalidArgument("the level of detail ", ListToString(rows), " does not cover the ",
+                             dims[0], " rows of X");
+    }
+    for (size_t i = 0; i + 1 < rows.size(); ++i) {
+      if (rows[i] > rows[i + 1])
+        return InvalidArgument("the level of detail ", ListToString(rows), " decreases");
+    }
+    out->Resize(dims);
+    out->set_lod(std::move(lod));
+    return OkStatus();
+  }
+  OutputReuse output_reuse() const override { return OutputReuse::kView; }
+  bool ShapeDependsOnData() const override { return IsVariableData(y); }
+
+ private:
+  Result<LoD> NewLevels() const {
+    if (y != nullptr && !y->lod().empty()) return y->lod();
+    LoD lod(1);
+    if (y == nullptr) {
+      for (const int offset : target_lod) {
+        if (offset < 0) {
+          return InvalidArgument("attribute target_lod: negative offset in ",
+                                 ListToString(target_lod));
+        }
+        lod[0].push_back(static_cast<uint64_t>(offset));
+      }
+      return lod;
+    }
+    if (!y->IsInitialized()) return FailedPrecondition("Y: the values are not known yet");
+    if (!IsHostMemory(y->target()) || y->precision() != PrecisionType::kInt32) {
+      return InvalidArgument("Y: expected int32 offsets or a level of detail, found ",
+                             PrecisionToStr(y->precision()));
+    }
+    for (int64_t i = 0; i < y->numel(); ++i) {
+      const int32_t offset = y->data<int32_t>()[i];
+      if (offset < 0) return InvalidArgument("Y: negative offset ", offset);
+      lod[0].push_back(static_cast<uint64_t>(offset));
+    }
+    return lod;
+  }
+};
+
+LITE_OP(lod_reset, LodReset);
+
+}  // namespace paddle::lite::operators

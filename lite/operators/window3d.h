@@ -1,0 +1,53 @@
+// Sizes of windows that slide over volumes: shared by conv3d and pool3d.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lite/operators/window.h"
+
+namespace paddle::lite::operators {
+
+// True for channels-last programs; an error for an unknown name.
+inline Result<bool> IsChannelsLast3d(const std::string& format) {
+  if (format == "NDHWC") return true;
+  if (format.empty() || format == "NCDHW" || format == "AnyLayout") return false;
+  return InvalidArgument("attribute data_format: expected NCDHW or NDHWC, found '", format, "'");
+}
+
+// Three positive values, e.g. strides.
+inline Status CheckTriple(const char* attribute, const std::vector<int>& values) {
+  bool positive = values.size() == 3;
+  for (const int value : values) positive &= value > 0;
+  if (positive) return OkStatus();
+  return InvalidArgument("attribute ", attribute, ": expected three positive values, found ",
+                         ListToString(values));
+}
+
+// ResolvePadding for depth, height and width, with 3 or 6 paddings.
+inline Status ResolvePadding3d(const std::string& algorithm, const std::vector<int>& paddings,
+                               WindowAxis* axes) {
+  if (paddings.size() != 3 && paddings.size() != 6) {
+    return InvalidArgument("attribute paddings: expected 3 or 6 values, found ",
+                           ListToString(paddings));
+  }
+  // One axis after the other, each beside an axis without a meaning.
+  for (size_t i = 0; i < 3; ++i) {
+    WindowAxis pair[2] = {axes[i], WindowAxis()};
+    const bool both = paddings.size() == 6;
+    const std::vector<int> own = {both ? paddings[2 * i] : paddings[i],
+                                  both ? paddings[2 * i + 1] : paddings[i], 0, 0};
+    LITE_RETURN_IF_ERROR(ResolvePadding(algorithm, own, pair));
+    axes[i] = pair[0];
+  }
+  return OkStatus();
+}
+
+// Shape of a result with these spatial axes.
+inline DDim VolumeDims(int64_t batch, int64_t channels, const WindowAxis* axes,
+                       bool channels_last) {
+  return channels_last ? DDim({batch, axes[0].out, axes[1].out, axes[2].out, channels})
+                       : DDim({batch, channels, axes[0].out, axes[1].out, axes[2].out});
+}
+
+}  // namespace paddle::lite::operators

@@ -1,0 +1,46 @@
+"""gather, lod_reset, range, meshgrid, assign_value, fill_any_like, fill_zeros_like."""
+
+from golden import Case, floats, ints, values
+
+CASES = []
+
+
+def add(op, name, inputs, attrs=None, outputs=("Out",), fluid=False):
+    CASES.append(Case(op, name, inputs, outputs if isinstance(outputs, dict) else list(outputs), attrs or {},
+                      fluid=fluid))
+
+
+add("gather", "rows", {"X": floats((5, 2, 3)), "Index": values([4, 0, 0, 2], "int32")})
+add("gather", "column", {"X": floats((5, 2, 3)), "Index": values([[4], [0], [2]], "int64")})
+add("gather", "axis", {"X": floats((3, 5, 2)), "Index": values([4, 0, 0, 2], "int64")}, {"axis": 1})
+add("gather", "axis_tensor", {"X": floats((3, 5, 2)), "Index": values([1, 0], "int64"), "Axis": values([2], "int32")})
+add("gather", "one", {"X": floats((3, 5, 2)), "Index": values(1, "int64")}, {"axis": 1})
+add("gather", "integers", {"X": ints((5, 2), 0, 99), "Index": values([3, 1], "int32")})
+add("gather", "fluid", {"X": floats((5, 2, 3), lod=[[0, 2, 5]]), "Index": values([4, 0, 0, 2], "int32")}, fluid=True)
+
+for fluid in (False, True):
+    add("lod_reset", "target", {"X": floats((5, 2), lod=[[0, 1, 5]])}, {"target_lod": [0, 2, 5]}, fluid=fluid)
+    add("lod_reset", "level", {"X": floats((5, 2)), "Y": floats((5, 1), lod=[[0, 1, 2], [0, 2, 5]])}, fluid=fluid)
+    add("lod_reset", "numbers", {"X": floats((5, 2)), "Y": values([0, 3, 5], "int32")}, fluid=fluid)
+    add("lod_reset", "append", {"X": floats((5, 2), lod=[[0, 1, 5]])}, {"target_lod": [0, 2, 3, 4, 4, 5], "append": True},
+        fluid=fluid)
+
+for dtype, numbers in (("float32", (0.5, 3.0, 0.7)), ("float32", (0.0, 1.0, 0.1)), ("float64", (4.0, -1.0, -0.8)),
+                       ("int32", (-3, 9, 4)), ("int64", (7, -8, -5))):
+    start, end, step = (values([n], dtype) for n in numbers)
+    add("range", "%s_%g" % (dtype, numbers[2]), {"Start": start, "End": end, "Step": step})
+add("range", "fluid", {"Start": values([0.0]), "End": values([1.0]), "Step": values([0.1])}, fluid=True)
+
+add("meshgrid", "two", {"X": [floats((3,)), floats((2,))]}, outputs={"Out": 2})
+add("meshgrid", "three", {"X": [ints((3,), 0, 9), ints((1,), 0, 9), ints((4,), 0, 9)]}, outputs={"Out": 3})
+
+add("assign_value", "float", {}, {"shape": [2, 3], "dtype": 5, "fp32_values": [1.5, -2.0, 0.25, 3.0, 4.0, 1e-6]})
+add("assign_value", "double", {}, {"shape": [2], "dtype": 6, "fp64_values": [1.5, -2.0]})
+add("assign_value", "int", {}, {"shape": [3], "dtype": 2, "int32_values": [1, -2, 3]})
+add("assign_value", "long", {}, {"shape": [1, 2], "dtype": 3, "int64_values": [1 << 40, -2]})
+add("assign_value", "bool", {}, {"shape": [3], "dtype": 0, "bool_values": [1, 0, 1]})
+
+add("fill_any_like", "same", {"X": floats((2, 3), lod=[[0, 1, 2]])}, {"value": 2.5, "dtype": -1})
+add("fill_any_like", "other", {"X": floats((2, 3))}, {"value": -7.0, "dtype": 3})
+add("fill_any_like", "fluid", {"X": floats((2, 3), lod=[[0, 1, 2]])}, {"value": 2.5, "dtype": -1}, fluid=True)
+add("fill_zeros_like", "fluid", {"X": ints((2, 3), 1, 9)}, fluid=True)

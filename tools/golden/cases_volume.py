@@ -1,0 +1,43 @@
+"""conv3d, pool3d, temporal_shift."""
+
+from golden import Case, floats, weight
+
+CASES = []
+
+
+def conv3d(name, x, w, fluid=False, **attrs):
+    CASES.append(Case("conv3d", name, {"Input": floats(x), "Filter": weight(w)}, ["Output"], attrs, fluid=fluid))
+
+
+conv3d("plain", (1, 2, 4, 5, 6), (3, 2, 2, 3, 3))
+conv3d("stride_pad", (2, 2, 5, 6, 7), (3, 2, 3, 3, 3), strides=[1, 2, 3], paddings=[1, 0, 2])
+conv3d("pad_six", (1, 2, 4, 5, 5), (2, 2, 2, 2, 2), paddings=[0, 1, 1, 0, 2, 1])
+conv3d("dilated_groups", (1, 4, 5, 6, 6), (6, 2, 2, 2, 3), dilations=[2, 1, 2], groups=2, paddings=[1, 1, 1])
+conv3d("same", (1, 2, 4, 5, 6), (2, 2, 3, 2, 3), strides=[2, 2, 2], padding_algorithm="SAME")
+conv3d("valid", (1, 2, 4, 5, 6), (2, 2, 3, 2, 3), paddings=[1, 1, 1], padding_algorithm="VALID")
+conv3d("ndhwc", (1, 4, 5, 6, 4), (6, 2, 2, 3, 2), groups=2, paddings=[1, 0, 1], data_format="NDHWC")
+conv3d("fluid", (1, 2, 4, 5, 6), (3, 2, 2, 3, 3), paddings=[1, 1, 0], fluid=True)
+
+
+def pool3d(name, shape, **attrs):
+    # As for pool2d, Paddle ignores `adaptive` for max.
+    for kind in ("avg",) if attrs.get("adaptive") else ("max", "avg"):
+        CASES.append(Case("pool3d", kind + "_" + name, {"X": floats(shape)}, ["Out"], dict(attrs, pooling_type=kind)))
+
+
+pool3d("plain", (2, 3, 4, 5, 6), ksize=[2, 2, 3])
+pool3d("stride_pad", (1, 2, 5, 6, 7), ksize=[3, 3, 3], strides=[1, 2, 3], paddings=[1, 0, 1])
+pool3d("inclusive", (1, 2, 5, 6, 7), ksize=[3, 3, 3], strides=[2, 2, 2], paddings=[1, 1, 1], exclusive=False)
+pool3d("ceil", (1, 2, 5, 6, 7), ksize=[2, 3, 2], strides=[2, 2, 2], ceil_mode=True)
+pool3d("ceil_inclusive", (1, 2, 5, 6, 7), ksize=[2, 3, 2], strides=[2, 2, 2], ceil_mode=True, exclusive=False)
+pool3d("global", (2, 3, 3, 4, 5), ksize=[1, 1, 1], global_pooling=True, paddings=[1, 1, 1])
+pool3d("adaptive", (1, 2, 5, 4, 7), ksize=[2, 4, 3], adaptive=True)
+pool3d("same", (1, 2, 5, 4, 7), ksize=[2, 2, 3], strides=[2, 2, 2], padding_algorithm="SAME")
+pool3d("ndhwc", (1, 4, 5, 6, 3), ksize=[2, 3, 2], strides=[2, 2, 2], paddings=[1, 0, 1], data_format="NDHWC")
+
+for name, shape, attrs in (("plain", (4, 8, 2, 3), {"seg_num": 2, "shift_ratio": 0.25}),
+                           ("uneven", (6, 7, 2, 3), {"seg_num": 3, "shift_ratio": 0.3}),
+                           ("nhwc", (4, 2, 3, 9), {"seg_num": 4, "shift_ratio": 0.3, "data_format": "NHWC"})):
+    CASES.append(Case("temporal_shift", name, {"X": floats(shape)}, ["Out"], attrs))
+CASES.append(Case("temporal_shift", "fluid", {"X": floats((4, 8, 2, 3))}, ["Out"],
+                  {"seg_num": 2, "shift_ratio": 0.25}, fluid=True))
