@@ -1,0 +1,88 @@
+// The words and characters of the text form, shared by printer and parser.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "lite/model/program.h"
+
+namespace paddle::lite::mir {
+
+struct TypeName {
+  model::VarType type;
+  const char* name;
+};
+
+inline constexpr TypeName kElementNames[] = {
+    {model::VarType::kBool, "bool"},    {model::VarType::kInt16, "int16"},
+    {model::VarType::kInt32, "int32"},  {model::VarType::kInt64, "int64"},
+    {model::VarType::kFP16, "float16"}, {model::VarType::kFP32, "float"},
+    {model::VarType::kFP64, "float64"}, {model::VarType::kUInt8, "uint8"},
+    {model::VarType::kInt8, "int8"},    {model::VarType::kBF16, "bfloat16"},
+    {model::VarType::kSizeT, "size_t"},
+};
+
+// Kinds of variables. A plain tensor has no word of its own unless nothing else is declared about
+// it.
+inline constexpr TypeName kKindNames[] = {
+    {model::VarType::kLoDTensor, "tensor"},
+    {model::VarType::kSelectedRows, "selected_rows"},
+    {model::VarType::kFeedMinibatch, "feed_list"},
+    {model::VarType::kFetchList, "fetch_list"},
+    {model::VarType::kStepScopes, "step_scopes"},
+    {model::VarType::kLoDRankTable, "rank_table"},
+    {model::VarType::kLoDTensorArray, "array"},
+    {model::VarType::kPlaceList, "place_list"},
+    {model::VarType::kReader, "reader"},
+    {model::VarType::kRaw, "raw"},
+    {model::VarType::kTuple, "tuple"},
+};
+
+template <size_t N>
+const char* NameOf(const TypeName (&table)[N], model::VarType type) {
+  for (const TypeName& entry : table) {
+    if (entry.type == type) return entry.name;
+  }
+  return nullptr;
+}
+
+template <size_t N>
+bool FindType(const TypeName (&table)[N], const std::string& name, model::VarType* type) {
+  for (const TypeName& entry : table) {
+    if (name == entry.name) {
+      *type = entry.type;
+      return true;
+    }
+  }
+  return false;
+}
+
+inline bool IsWordStart(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+inline bool IsWordChar(char c) { return IsWordStart(c) || c == '.' || c == '@' || c == '/'; }
+
+inline bool IsWord(const std::string& text) {
+  if (text.empty() || !IsWordStart(text[0]) || text.find("..") != std::string::npos) return false;
+  return std::all_of(text.begin(), text.end(), IsWordChar);
+}
+
+// feed(X=%feed) -> (Out=%x) {col=n} is written as `input %x`, fetch likewise.
+struct IoForm {
+  const char* type;
+  const char* keyword;
+  const char* holder;
+  model::VarType holder_type;
+};
+inline constexpr IoForm kFeed = {"feed", "input", "feed", model::VarType::kFeedMinibatch};
+inline constexpr IoForm kFetch = {"fetch", "output", "fetch", model::VarType::kFetchList};
+
+inline model::VarDesc HolderDesc(const IoForm& io) {
+  model::VarDesc desc;
+  desc.name = io.holder;
+  desc.type = io.holder_type;
+  desc.persistable = true;
+  return desc;
+}
+
+}  // namespace paddle::lite::mir
