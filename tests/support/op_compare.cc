@@ -1,0 +1,101 @@
+#include "tests/support/op_compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace paddle::lite::test {
+namespace {
+
+bool IsFloating(PrecisionType type) {
+  return type == PrecisionType::kFloat || type == PrecisionType::kFP64 ||
+         type == PrecisionType::kFP16;
+}
+
+// The first element that differs, or "".
+std::string CompareTensors(const TestTensor& found, const TestTensor& expected,
+                           const Tolerance& t) {
+  if (found.dims != expected.dims) {
+    return StrCat("shape: expected ", expected.dims, ", found ", found.dims);
+  }
+  if (found.precision != expected.precision) {
+    return StrCat("element type: expected ", PrecisionToStr(expected.precision), ", found ",
+                  PrecisionToStr(found.precision));
+  }
+  if (found.lod != expected.lod) return "LoD differs";
+  const int64_t count = expected.numel();
+  double largest = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    const double e = std::fabs(expected.At(i));
+    if (std::isfinite(e)) largest = std::max(largest, e);
+  }
+  for (int64_t i = 0; i < count; ++i) {
+    bool same;
+    if (IsFloating(expected.precision)) {
+      const double e = expected.At(i);
+      const double f = found.At(i);
+      if (std::isnan(e) || std::isnan(f)) {
+        same = std::isnan(e) && std::isnan(f);
+      } else if (std::isinf(e) || std::isinf(f)) {
+        same = e == f;
+      } else {
+        same = std::fabs(e - f) <= t.absolute + t.relative * std::fabs(e) + t.of_max * largest;
+      }
+    } else {
+      const int64_t e = expected.IntAt(i);
+      const int64_t f = found.IntAt(i);
+      same = e == f || (e < f ? static_cast<uint64_t>(f) - static_cast<uint64_t>(e)
+                              : static_cast<uint64_t>(e) - static_cast<uint64_t>(f)) <=
+                           static_cast<uint64_t>(t.integer);
+    }
+    if (!same) {
+      char text[128];
+      std::snprintf(text, sizeof(text), "element %lld: expected %.9g, found %.9g",
+                    static_cast<long long>(i), expected.At(i), found.At(i));
+      return StrCat(text, " (shape ", expected.dims, ")");
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string CompareSlots(const SlotTensors& found, const SlotTensors& expected,
+                         const Tolerance& tolerance) {
+  for (const auto& [slot, tensors] : expected) {
+    const auto it = found.find(slot);
+    if (it == found.end() || it->second.size() != tensors.size()) {
+      return StrCat(slot, ": expected ", tensors.size(), " tensors, found ",
+                    it == found.end() ? 0 : it->second.size());
+    }
+    for (size_t i = 0; i < tensors.size(); ++i) {
+      const std::string complaint = CompareTensors(it->second[i], tensors[i], tolerance);
+      if (!complaint.empty()) return StrCat(slot, ":", i, ": ", complaint);
+    }
+  }
+  return "";
+}
+
+std::string CompareBits(const SlotTensors& found, const SlotTensors& expected) {
+  for (const auto& [slot, tensors] : expected) {
+    const auto it = found.find(slot);
+    if (it == found.end() || it->second.size() != tensors.size()) {
+      return StrCat(slot, ": other number of tensors");
+    }
+    for (size_t i = 0; i < tensors.size(); ++i) {
+      const TestTensor& a = it->second[i];
+      const TestTensor& b = tensors[i];
+      if (a.dims != b.dims) return StrCat(slot, ":", i, ": shape ", a.dims, " became ", b.dims);
+      if (a.lod != b.lod) return StrCat(slot, ":", i, ": LoD differs");
+      if (a.bytes != b.bytes) {
+        const size_t width = PrecisionTypeLength(a.precision);
+        const auto at = std::mismatch(a.bytes.begin(), a.bytes.end(), b.bytes.begin()).first;
+        const int64_t i_element = static_cast<int64_t>((at - a.bytes.begin()) / width);
+        return StrCat(slot, ":", i, ": not bit-identical, first at element ", i_element);
+      }
+    }
+  }
+  return "";
+}
+
+}  // namespace paddle::lite::test
