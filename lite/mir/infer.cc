@@ -1,8 +1,10 @@
 #include "lite/mir/infer.h"
 
 #include <algorithm>
+#include <set>
 
 #include "lite/core/slot_visitor.h"
+#include "lite/mir/attribute_check.h"
 #include "lite/mir/bind.h"
 #include "lite/mir/evaluate.h"
 
@@ -37,6 +39,8 @@ class Probe {
     return it == tensors_.end() ? nullptr : &it->second;
   }
   const std::map<const OpNode*, std::string>& problems() const { return problems_; }
+  // Those problems that prove an attribute wrong.
+  bool AttributeIsBad(const OpNode* op) const { return bad_attributes_.count(op) != 0; }
 
  private:
   bool IsKnown(const ArgNode* arg) {
@@ -44,7 +48,10 @@ class Probe {
       tensors_.try_emplace(arg, *arg->constant());
       return true;
     }
-    if (tensors_.count(arg) == 0 && arg->producer() == nullptr) Declare(arg, /*is_input=*/false);
+    if (tensors_.count(arg) == 0 && arg->producer() == nullptr) {
+      Declare(arg, /*is_input=*/false);
+      declared_.insert(arg);
+    }
     return tensors_.count(arg) != 0;
   }
 
@@ -78,6 +85,7 @@ class Probe {
     for (const auto& entry : op->outputs()) {
       for (const ArgNode* arg : entry.second) {
         tensors_.erase(arg);
+        if (op->type() != "feed") declared_.insert(arg);
         Declare(arg, op->type() == "feed");
       }
     }
@@ -104,10 +112,10 @@ class Probe {
         const std::unique_ptr<BoundOp> bound,
         BoundOp::Make(*op, [&](const ArgNode* arg) { return &tensors_.at(arg); }));
     Op& instance = bound->op();
-    LITE_RETURN_IF_ERROR(instance.InferType());
+    LITE_RETURN_IF_ERROR(Judge(op, instance.InferType()));
     if (instance.KernelAllocatesOutput()) return Unsupported("only the kernel knows the shape");
     if (instance.ShapeDependsOnData()) LITE_RETURN_IF_ERROR(CheckData(instance));
-    LITE_RETURN_IF_ERROR(instance.InferShape());
+    LITE_RETURN_IF_ERROR(Judge(op, instance.InferShape()));
     for (const auto& entry : op->outputs()) {
       for (const ArgNode* arg : entry.second) {
         LITE_RETURN_IF_ERROR(CheckedElementCount(tensors_.at(arg).dims()).status());
@@ -123,6 +131,21 @@ class Probe {
       }
     }
     return OkStatus();
+  }
+
+  // What an operator's rule said. Results inherit the doubt about declared inputs.
+  const Status& Judge(const OpNode* op, const Status& said) {
+    bool doubtful = false;
+    for (const auto& entry : op->inputs()) {
+      for (const ArgNode* arg : entry.second) doubtful |= declared_.count(arg) != 0;
+    }
+    if (doubtful) {
+      for (const auto& entry : op->outputs())
+        declared_.insert(entry.second.begin(), entry.second.end());
+    } else if (!said.ok() && ProvesBadAttribute(*op, tensors_, said)) {
+      bad_attributes_.insert(op);
+    }
+    return said;
   }
 
   // The data that decides the shape stands in the secondary inputs (ShapeTensor, OutSize, ...).
@@ -161,12 +184,16 @@ class Probe {
   const int index_;
   int64_t fresh_ = 0;
   std::map<const ArgNode*, Tensor> tensors_;
+  // Values whose rank rests on a declaration of the program, which may be wrong.
+  std::set<const ArgNode*> declared_;
   std::map<const OpNode*, std::string> problems_;
+  std::set<const OpNode*> bad_attributes_;
 };
 
 }  // namespace
 
-void InferShapes(Graph* graph) {
+std::vector<std::string> InferShapes(Graph* graph) {
+  std::vector<std::string> bad_attributes;
   Probe first(graph, 0);
   Probe second(graph, 1);
   first.Run();
@@ -181,6 +208,10 @@ void InferShapes(Graph* graph) {
       if (problem == probe->problems().end()) continue;
       notes.push_back(kNotePrefix + problem->second);
       break;
+    }
+    if (first.AttributeIsBad(op) && second.AttributeIsBad(op) &&
+        first.problems().at(op) == second.problems().at(op)) {
+      bad_attributes.push_back(StrCat("op ", Describe(*op), ": ", first.problems().at(op)));
     }
   }
   for (ArgNode* arg : graph->LiveArgs()) {
@@ -200,6 +231,7 @@ void InferShapes(Graph* graph) {
     arg->probes = {a->dims(), b->dims()};
     if (a->precision() != PrecisionType::kUnk) arg->precision = a->precision();
   }
+  return bad_attributes;
 }
 
 bool SameShape(const ArgNode& a, const ArgNode& b) {

@@ -1,6 +1,9 @@
 // Shapes and element types of all values of a graph.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "lite/mir/graph.h"
 
 namespace paddle::lite::mir {
@@ -16,7 +19,11 @@ namespace paddle::lite::mir {
 //
 // Rules that read data (a reshape to a computed shape) work too when the data is constant, or
 // computed from shapes: such small tensors are evaluated for both probes.
-void InferShapes(Graph* graph);
+//
+// Returns one line for each operator with an attribute that no input can cure ("op conv2d (#1, %y):
+// strides: ..."): both probes agree on it, the inputs' ranks are inferred rather than taken from
+// declarations of inner values, and ProvesBadAttribute (attribute_check.h) holds.
+std::vector<std::string> InferShapes(Graph* graph);
 
 // Whether two values are known to have the same shape at run time.
 bool SameShape(const ArgNode& a, const ArgNode& b);

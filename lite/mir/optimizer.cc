@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <iostream>
+#include <set>
 
 #include "lite/base/logging.h"
 #include "lite/mir/bind.h"
 #include "lite/mir/infer.h"
-#include "lite/mir/pass.h"
+#include "lite/mir/pass_names.h"
 #include "lite/mir/passes/legalise.h"
 #include "lite/mir/text.h"
 #include "lite/mir/verify.h"
@@ -16,135 +17,68 @@ namespace paddle::lite::mir {
 
 namespace {
 
-constexpr char kLegalise[] = "legalise";
-
-// Names that Paddle Lite's users list for what legalisation does here.
-constexpr const char* kLegaliseAliases[] = {
-    "static_kernel_pick_pass",
-    "variable_place_inference_pass",
-    "type_target_cast_pass",
-    "type_precision_cast_pass",
-    "type_layout_cast_pass",
-    "type_layout_cast_preprocess_pass",
-    "io_copy_kernel_pick_pass",
-    "runtime_context_assign_pass",
-    "generate_program_pass",
-    "opencl_memory_object_config_pass",
-    "opencl_kernel_place_correct_pass",
-};
-
-// Names of the original that are accepted and do nothing: the runtime does the work (memory), an
-// option does it (displays), kernels take the unfused form as well, or the target does not exist
-// here. A pass that takes such a name as its alias wins.
-constexpr const char* kIdleNames[] = {
-    "memory_optimize_pass",
-    "xpu_memory_optimize_pass",
-    "lite_inplace_fuse_pass",
-    "lite_reshape_fuse_pass",
-    "graph_visualize_pass",
-    "graph_visualze",
-    "argument_type_display_pass",
-    "demo",
-    "multi_stream_analysis_pass",
-    "kernel_place_correct_pass",
-    "npu_subgraph_pass",
-    "xpu_subgraph_pass",
-    "bm_subgraph_pass",
-    "apu_subgraph_pass",
-    "rknpu_subgraph_pass",
-    "mlu_subgraph_pass",
-    "nnadapter_subgraph_pass",
-    "mlu_postprocess_pass",
-    "control_flow_op_unused_inputs_and_outputs_eliminate_pass",
-    "control_flow_op_shared_inputs_and_outputs_place_sync_pass",
-    "op_fusion_minimal_set_pass",
-    "quantized_op_attributes_inference_pass",
-    "restrict_quantized_op_with_same_input_output_scale_pass",
-    "quantization_parameters_propagation_pass",
-    "quantization_parameters_removal_pass",
-    "fix_mismatched_precision_pass",
-    "x86_int8_attribute_pass",
-    "fp16_attribute_pass",
-    "support_0_dim_tensor_pass",
-    "keepdims_convert_pass",
-    "op_transformation_pass",
-    "sparse_conv_detect_pass",
-    "remove_tf_redundant_ops_pass",
-    "adaptive_1x1_pool2d_convert_global_pass",
-    "transformer_attention_fuse_pass",
-    "fill_range_fuse_pass",
-    "p_norm_fill_constant_max_div_fuse_pass",
-    "lite_matmul_fuse_pass",
-    "lite_fc_prelu_fuse_pass",
-    "lite_scaleacts_fuse_pass",
-    "lite_elementwise_scale_fuse_pass",
-    "lite_instance_norm_activation_fuse_pass",
-    "lite_greater_than_cast_fuse_pass",
-    "lite_interpolate_fuse_pass",
-    "lite_unsqueeze2_pad3d_squeeze2_fuse_pass",
-    "lite_sequence_pool_concat_fuse_pass",
-    "lite_var_conv_2d_activation_fuse_pass",
-    "lite_match_matrix_activation_fuse_pass",
-    "lite_sequence_reverse_embedding_fuse_pass",
-    "lite_quant_dequant_fuse_pass",
-    "weight_quantization_preprocess_pass",
-    "post_quant_dynamic_pass",
-};
-
-using PassList = std::vector<std::pair<std::string, Pass>>;
-
 bool Contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// The name of a pass or one of its aliases -> its name; empty for a name without work; an error for
-// a name that nobody knows.
-Result<std::string> Resolve(const PassList& passes, const std::string& name) {
-  std::vector<std::string> known;
-  for (const auto& [own, pass] : passes) {
-    if (own == name || Contains(pass.aliases(), name)) return own;
-    known.push_back(own);
-    known.insert(known.end(), pass.aliases().begin(), pass.aliases().end());
+// Turns the names that users give into those of passes, and says at the end which of them stand for
+// nothing here.
+class NameReader {
+ public:
+  explicit NameReader(const PassList& passes) : passes_(passes) {}
+  ~NameReader() {
+    if (ignored_.empty()) return;
+    const std::vector<std::string> names(ignored_.begin(), ignored_.end());
+    LITE_LOG_WARNING("passes of Paddle Lite that have no counterpart here are ignored: ",
+                     ListToString(names));
   }
-  known.emplace_back(kLegalise);
-  if (name == kLegalise) return name;
-  for (const char* alias : kLegaliseAliases) {
-    if (name == alias) return std::string(kLegalise);
-    known.emplace_back(alias);
+
+  // Empty for a name without work.
+  Result<std::string> Read(const std::string& name) {
+    LITE_ASSIGN_OR_RETURN(NamedPass pass, ResolvePassName(passes_, name));
+    if (pass.without_counterpart) ignored_.insert(name);
+    return std::move(pass.own);
   }
-  for (const char* idle : kIdleNames) {
-    if (name == idle) return std::string();
+
+ private:
+  const PassList& passes_;
+  std::set<std::string> ignored_;
+};
+
+// Every name of the options replaced by that of a pass; names without work are dropped.
+Status ReadNames(const PassList& all, OptimizeOptions* options) {
+  NameReader names(all);
+  for (std::string& name : options->print_ir_after) {
+    if (name == "all") continue;
+    LITE_ASSIGN_OR_RETURN(name, names.Read(name));
   }
-  // Passes of a vendor that this library does not serve.
-  if (name.rfind("__xpu__", 0) == 0 || name.rfind("__fpga_", 0) == 0) return std::string();
-  const std::vector<std::string> near = NearestNames(name, known, 3);
-  return NotFound("unknown pass '", name, "'; did you mean one of ", ListToString(near),
-                  "? All passes: ", ListToString(known));
+  if (!options->stop_after.empty()) {
+    LITE_ASSIGN_OR_RETURN(std::string own, names.Read(options->stop_after));
+    if (own.empty()) {
+      return InvalidArgument("stop_after: no pass here does the work of ", options->stop_after);
+    }
+    options->stop_after = std::move(own);
+  }
+  for (std::string& name : options->passes_internal) {
+    LITE_ASSIGN_OR_RETURN(name, names.Read(name));
+  }
+  for (std::string& name : options->discarded_passes) {
+    Result<std::string> own = names.Read(name);
+    if (!own.ok()) LITE_LOG_WARNING("discarded pass '", name, "' does not exist");
+    name = own.ok() ? *std::move(own) : std::string();
+  }
+  return OkStatus();
 }
 
 // The passes that run: all; exactly the listed ones when the user lists two or more (one name only
 // adds to all, and all it is); less the discarded ones. Mandatory passes always run.
-Result<PassList> Select(PassList all, const OptimizeOptions& options) {
-  std::vector<std::string> listed;
-  for (const std::string& name : options.passes_internal) {
-    LITE_ASSIGN_OR_RETURN(std::string own, Resolve(all, name));
-    listed.push_back(std::move(own));
-  }
-  std::vector<std::string> discarded;
-  for (const std::string& name : options.discarded_passes) {
-    Result<std::string> own = Resolve(all, name);
-    if (own.ok()) {
-      discarded.push_back(*std::move(own));
-    } else {
-      LITE_LOG_WARNING("discarded pass '", name, "' does not exist");
-    }
-  }
+PassList Select(PassList all, const OptimizeOptions& options) {
   PassList selected;
   for (auto& entry : all) {
-    const bool wanted = listed.size() < 2 || Contains(listed, entry.first);
-    if (entry.second.mandatory() || (wanted && !Contains(discarded, entry.first))) {
-      selected.push_back(std::move(entry));
-    }
+    const bool wanted =
+        options.passes_internal.size() < 2 || Contains(options.passes_internal, entry.first);
+    const bool discarded = Contains(options.discarded_passes, entry.first);
+    if (entry.second.mandatory() || (wanted && !discarded)) selected.push_back(std::move(entry));
   }
   return selected;
 }
@@ -271,14 +205,8 @@ std::vector<std::string> PassNames() {
 Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) {
   OptimizeOptions options = given;
   LITE_ASSIGN_OR_RETURN(PassList all, OrderedPasses());
-  for (std::string& name : options.print_ir_after) {
-    if (name == "all") continue;
-    LITE_ASSIGN_OR_RETURN(name, Resolve(all, name));
-  }
-  if (!options.stop_after.empty()) {
-    LITE_ASSIGN_OR_RETURN(options.stop_after, Resolve(all, options.stop_after));
-  }
-  LITE_ASSIGN_OR_RETURN(PassList passes, Select(std::move(all), options));
+  LITE_RETURN_IF_ERROR(ReadNames(all, &options));
+  PassList passes = Select(std::move(all), options);
   const bool stops_early = !options.stop_after.empty() && options.stop_after != kLegalise;
   if (stops_early) {
     const auto last = std::find_if(passes.begin(), passes.end(), [&](const auto& entry) {
@@ -293,7 +221,12 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
 
   LITE_RETURN_IF_ERROR(model::DequantizeWeights(&model));
   LITE_ASSIGN_OR_RETURN(const std::unique_ptr<Graph> graph, Graph::Import(std::move(model)));
-  InferShapes(graph.get());
+  const std::vector<std::string> bad_attributes = InferShapes(graph.get());
+  if (!bad_attributes.empty()) {
+    std::string text;
+    for (const std::string& bad : bad_attributes) text += (text.empty() ? "" : "; ") + bad;
+    return InvalidArgument(text);
+  }
   if (options.verify_each) {
     LITE_RETURN_IF_ERROR(Verify(*graph).WithContext("before the first pass"));
   }

@@ -59,8 +59,8 @@ struct Fc final : Op {
     if (weights.rank() != 2) return InvalidArgument("W: expected rank 2, found ", weights);
     const int split = col_dims();
     if (split < 1 || split >= in.rank()) {
-      return InvalidArgument("in_num_col_dims: expected a value in [1, ", in.rank(), ") for Input ",
-                             in, ", found ", split);
+      return InvalidArgument("in_num_col_dims: expected a value in [1, ", in.rank(), "), found ",
+                             split);
     }
     const int64_t margin = padding_weights ? 4 : 0;
     GemmShape g{in.Count(0, split), weights[1] - margin, in.Count(split, in.rank()), weights[1]};

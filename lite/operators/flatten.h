@@ -14,8 +14,7 @@ struct Flatten final : View {
   Result<DDim> OutputShape() const override {
     const DDim& from = x->dims();
     if (axis < 0 || axis > from.rank()) {
-      return InvalidArgument("attribute axis: ", axis, " is outside of [0, ", from.rank(),
-                             "] for X ", from);
+      return InvalidArgument("attribute axis: ", axis, " is outside of [0, ", from.rank(), "]");
     }
     LITE_ASSIGN_OR_RETURN(const int64_t rows, CountOf(from, 0, axis));
     LITE_ASSIGN_OR_RETURN(const int64_t columns, CountOf(from, axis, from.rank()));
@@ -41,7 +40,7 @@ struct FlattenContiguousRange final : View {
     LITE_ASSIGN_OR_RETURN(const int stop, NormalizeAxis("stop_axis", stop_axis, from.rank()));
     if (stop < start) {
       return InvalidArgument("stop_axis ", stop_axis, " lies before start_axis ", start_axis,
-                             " for X ", from);
+                             " for X of rank ", from.rank());
     }
     DDim result;
     for (int i = 0; i < start; ++i) result.push_back(from[i]);

@@ -36,12 +36,12 @@ struct Mul final : Op {
     const DDim& a = x->dims();
     const DDim& b = y->dims();
     if (x_num_col_dims < 1 || x_num_col_dims >= a.rank()) {
-      return InvalidArgument("x_num_col_dims: expected a value in [1, ", a.rank(), ") for X ", a,
-                             ", found ", x_num_col_dims);
+      return InvalidArgument("x_num_col_dims: expected a value in [1, ", a.rank(), "), found ",
+                             x_num_col_dims);
     }
     if (y_num_col_dims < 1 || y_num_col_dims >= b.rank()) {
-      return InvalidArgument("y_num_col_dims: expected a value in [1, ", b.rank(), ") for Y ", b,
-                             ", found ", y_num_col_dims);
+      return InvalidArgument("y_num_col_dims: expected a value in [1, ", b.rank(), "), found ",
+                             y_num_col_dims);
     }
     const GemmShape g{a.Count(0, x_num_col_dims), b.Count(y_num_col_dims, b.rank()),
                       a.Count(x_num_col_dims, a.rank())};

@@ -40,8 +40,8 @@ struct Softmax final : Op {
     const int rank = Rank();
     const int bound = rank == 0 ? 1 : rank;
     if (axis < -bound || axis >= bound) {
-      return InvalidArgument("axis: expected a value in [", -bound, ", ", bound, ") for X ", dims,
-                             ", found ", axis);
+      return InvalidArgument("axis: expected a value in [", -bound, ", ", bound, ") for X of rank ",
+                             rank, ", found ", axis);
     }
     out->Resize(eleminate_success && rank == 2 ? DDim({dims[0], dims[1]}) : dims);
     out->set_lod(x->lod());

@@ -24,8 +24,8 @@ struct Transpose final : Op {
   Status InferShape() override {
     const DDim& from = x->dims();
     if (axis.size() != from.size()) {
-      return InvalidArgument("attribute axis ", ListToString(axis), " is no permutation of X ",
-                             from);
+      return InvalidArgument("attribute axis ", ListToString(axis),
+                             " is no permutation of X of rank ", from.rank());
     }
     std::array<bool, DDim::kMaxRank> seen{};
     DDim shape;

@@ -241,6 +241,35 @@ TEST_P(BadProgramTest, IsRefusedByTheOptimiser) {
 INSTANTIATE_TEST_SUITE_P(BadInput, BadProgramTest, testing::ValuesIn(Cases()),
                          [](const auto& info) { return std::string(info.param.name); });
 
+// Attributes that no input can cure are refused before anything runs, though the batch is open.
+TEST(BadAttributes, AreRefusedByTheOptimiserItself) {
+  const struct {
+    std::function<void(model::Model*)> damage;
+    const char* text;
+  } cases[] = {
+      {Attr(kConv, "strides", Ints{0, 1}), "op conv2d (#1, %conv): strides"},
+      {Attr(kConv, "dilations", Ints{0, 0}), "op conv2d (#1, %conv): dilations"},
+      {Attr(kConv, "groups", int32_t{0}), "op conv2d (#1, %conv): groups"},
+      {Attr(kConv, "paddings", Ints{-1, 1}), "op conv2d (#1, %conv): paddings"},
+      {Attr(kConv, "data_format", std::string("NCWH")), "op conv2d (#1, %conv): data_format"},
+      {Attr(kBatchNorm, "epsilon", -1.0f), "op batch_norm (#2, %norm): epsilon"},
+      {Attr(kDepthwise, "groups", int32_t{-4}), "op depthwise_conv2d (#4, %depthwise): groups"},
+      {Attr(kPool, "ksize", Ints{0, 2}), "op pool2d (#5, %pool): ksize"},
+      {Attr(kPool, "pooling_type", std::string("median")), "op pool2d (#5, %pool): pooling_type"},
+      {Attr(kMul, "x_num_col_dims", int32_t{4}), "op mul (#6, %mul): x_num_col_dims"},
+      {Attr(kSoftmax, "axis", int32_t{2}), "op softmax (#8, %prob): axis"},
+  };
+  mir::OptimizeOptions options;
+  options.valid_places = {Place(TargetType::kHost)};
+  for (const auto& bad : cases) {
+    model::Model model = TinyConvNet();
+    bad.damage(&model);
+    const Status status = mir::Optimize(std::move(model), options).status();
+    EXPECT_EQ(status.code(), StatusCode::kInvalidArgument) << bad.text;
+    EXPECT_THAT(status.message(), testing::HasSubstr(bad.text));
+  }
+}
+
 // The undamaged program runs both ways: the cases above fail for the reason that they state.
 TEST(GoodProgram, RunsBothWays) {
   const Status light = ThroughNaiveBuffer(TinyConvNet());

@@ -145,5 +145,64 @@ TEST(InferShapesTest, LoopVariablesAreOpen) {
   EXPECT_EQ(ShapeOf(*graph, "t"), "[-1, -1]");
 }
 
+// What InferShapes says about attributes.
+std::string BadAttributes(const std::string& text) {
+  Result<std::unique_ptr<Graph>> graph = ParseGraph(text);
+  EXPECT_TRUE(graph.ok()) << graph.status().ToString();
+  if (!graph.ok()) return "";
+  std::string all;
+  for (const std::string& line : InferShapes(graph->get())) all += line + "\n";
+  return all;
+}
+
+TEST(InferShapesTest, BadAttributesAreCertainThoughShapesAreOpen) {
+  const std::string conv = R"(
+    const %w: float[8,3,3,3] = fill(1)
+    input %x: float[-1,3,-1,-1]
+    conv2d(Input=%x, Filter=%w) -> (Output=%y) )";
+  const auto of_conv = [&](const std::string& attrs) {
+    return BadAttributes(conv + "{" + attrs + "}\noutput %y");
+  };
+  EXPECT_EQ(of_conv("strides=[0, 1]"),
+            "op conv2d (#1, %y): strides: expected two positive values, found [0, 1]\n");
+  EXPECT_EQ(of_conv("groups=0"),
+            "op conv2d (#1, %y): groups: expected a positive value, found 0\n");
+  // Checked behind the number of channels, which other extents would violate.
+  EXPECT_EQ(of_conv("paddings=[-1, 1]"),
+            "op conv2d (#1, %y): paddings: negative value in [-1, 1]\n");
+  EXPECT_EQ(of_conv("padding_algorithm=\"HALF\""),
+            "op conv2d (#1, %y): padding_algorithm: expected EXPLICIT, SAME or VALID, found "
+            "'HALF'\n");
+  EXPECT_EQ(of_conv("strides=[2, 2]"), "");
+  EXPECT_EQ(BadAttributes("input %x: float[-1,-1,4]\nsoftmax(X=%x) -> (Out=%y) {axis=3}\n"
+                          "reshape2(X=%x) -> (Out=%z) {shape=[-1, -1]}\noutput %y\noutput %z"),
+            "op softmax (#1, %y): axis: expected a value in [-3, 3) for X of rank 3, found 3\n"
+            "op reshape2 (#2, %z): shape [-1, -1] has more than one -1\n");
+}
+
+// Refused by both probes, but other inputs may be welcome.
+TEST(InferShapesTest, ExtentsAndDeclarationsProveNothing) {
+  // A batch of 1.
+  EXPECT_EQ(BadAttributes("input %x: float[-1,256]\nreshape2(X=%x) -> (Out=%y) {shape=[1, 256]}\n"
+                          "output %y"),
+            "");
+  // An image of another size than declared.
+  EXPECT_EQ(
+      BadAttributes("input %x: float[1,3,8,8]\n"
+                    "pool2d(X=%x) -> (Out=%y) {ksize=[9, 9], pooling_type=\"max\"}\noutput %y"),
+      "");
+  EXPECT_EQ(BadAttributes("const %w: float[3,3,2,2] = fill(1)\ninput %x: float[1,3,4,4]\n"
+                          "conv2d_transpose(Input=%x, Filter=%w) -> (Output=%y) "
+                          "{strides=[2, 2], output_size=[99, 99]}\noutput %y"),
+            "");
+  EXPECT_EQ(BadAttributes("input %x: float[-1,-1]\n"
+                          "split(X=%x) -> (Out=[%a, %b]) {axis=1, sections=[3, 4]}\noutput %a"),
+            "");
+  // An unknown operator's result may have another rank than the program declares.
+  EXPECT_EQ(BadAttributes("input %x: float[-1,4]\nmystery(X=%x) -> (Out=%m: float[-1,4])\n"
+                          "relu(X=%m) -> (Out=%n)\nsoftmax(X=%n) -> (Out=%y) {axis=2}\noutput %y"),
+            "");
+}
+
 }  // namespace
 }  // namespace paddle::lite::mir

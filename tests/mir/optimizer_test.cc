@@ -97,6 +97,30 @@ TEST(OptimizerTest, DiscardedPasses) {
   EXPECT_EQ(TypesOf(Optimized(options)), (Types{"elementwise_add", "relu"}));
 }
 
+TEST(OptimizerTest, NamesWithoutCounterpartAreSaidOnce) {
+  const auto said = [](const OptimizeOptions& options) {
+    testing::internal::CaptureStderr();
+    EXPECT_TRUE(Optimized(options).ok());
+    return testing::internal::GetCapturedStderr();
+  };
+  OptimizeOptions options;
+  // The runtime plans memory, and legalisation casts: nothing is lost.
+  options.passes_internal = {"memory_optimize_pass", "type_precision_cast_pass", "fuse_conv_bn"};
+  options.discarded_passes = {"lite_inplace_fuse_pass"};
+  EXPECT_EQ(said(options), "");
+  options.passes_internal = {"sparse_conv_detect_pass", "__xpu__resnet_fuse_pass", "fuse_conv_bn",
+                             "sparse_conv_detect_pass"};
+  options.discarded_passes = {"sparse_conv_detect_pass", "lite_interpolate_fuse_pass"};
+  const std::string text = said(options);
+  EXPECT_NE(text.find("no counterpart here are ignored: [__xpu__resnet_fuse_pass, "
+                      "lite_interpolate_fuse_pass, sparse_conv_detect_pass]"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("sparse_conv_detect_pass"), text.rfind("sparse_conv_detect_pass"));
+  options.stop_after = "sparse_conv_detect_pass";
+  EXPECT_EQ(Optimized(options).status().code(), StatusCode::kInvalidArgument);
+}
+
 TEST(OptimizerTest, UnknownPassNames) {
   for (int field = 0; field < 3; ++field) {
     OptimizeOptions options;

@@ -110,7 +110,7 @@ TEST(Mul, RefusesShapesThatDoNotFit) {
   refuse({2, 3}, {3, 5}, 0, 1, "x_num_col_dims: expected a value in [1, 2)");
   refuse({2, 3}, {3, 5}, 2, 1, "x_num_col_dims: expected a value in [1, 2)");
   refuse({2, 3}, {3, 5}, 1, 2, "y_num_col_dims: expected a value in [1, 2)");
-  refuse({3}, {3, 5}, 1, 1, "x_num_col_dims: expected a value in [1, 1) for X [3]");
+  refuse({3}, {3, 5}, 1, 1, "x_num_col_dims: expected a value in [1, 1), found 1");
   refuse({1, 1, 1, 1, 1, 1, 1, 2}, {2, 1, 1, 1}, 7, 1, "Out: rank 10 exceeds 9");
 }
 

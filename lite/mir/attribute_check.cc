@@ -1,0 +1,95 @@
+#include "lite/mir/attribute_check.h"
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lite/mir/bind.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+// 1 broadcasts; the others have many divisors, so that splits and groups accept them.
+constexpr int64_t kOtherExtents[] = {1, 12, 60, 720};
+
+using Tensors = std::map<const ArgNode*, Tensor>;
+
+bool NamesAttribute(const OpNode& node, std::string_view text) {
+  constexpr std::string_view kPrefix = "attribute ";
+  const bool explicitly = text.substr(0, kPrefix.size()) == kPrefix;
+  if (explicitly) text.remove_prefix(kPrefix.size());
+  const std::string_view name = text.substr(0, text.find_first_of(" :,["));
+  const std::unique_ptr<Op> op = CreateOp(node.type());
+  if (op == nullptr) return false;
+  bool is_attribute = false;
+  bool is_slot = false;
+  for (const auto& field : model::DescribeFields([&](FieldVisitor& v) { op->Fields(v); })) {
+    if (field.name != name) continue;
+    (field.kind == model::FieldKind::kAttribute ? is_attribute : is_slot) = true;
+  }
+  return is_attribute && (explicitly || !is_slot);
+}
+
+Status AskRules(const OpNode& node, Tensors* tensors) {
+  LITE_ASSIGN_OR_RETURN(const std::unique_ptr<BoundOp> bound,
+                        BoundOp::Make(node, [&](const ArgNode* arg) { return &tensors->at(arg); }));
+  LITE_RETURN_IF_ERROR(bound->op().InferType());
+  return bound->op().InferShape();
+}
+
+}  // namespace
+
+bool ProvesBadAttribute(const OpNode& op, const Tensors& tensors, const Status& refusal) {
+  if (refusal.code() != StatusCode::kInvalidArgument) return false;
+  if (!NamesAttribute(op, refusal.message())) return false;
+
+  Tensors seen;
+  std::set<const ArgNode*> changeable;
+  for (const ArgSlots* slots : {&op.inputs(), &op.outputs()}) {
+    for (const auto& entry : *slots) {
+      for (const ArgNode* arg : entry.second) seen.insert_or_assign(arg, tensors.at(arg));
+    }
+  }
+  for (const auto& entry : op.inputs()) {
+    for (const ArgNode* arg : entry.second) {
+      if (arg->is_constant()) continue;
+      // The data was computed from extents and would be others with other extents.
+      if (seen.at(arg).IsInitialized()) return false;
+      changeable.insert(arg);
+    }
+  }
+  const auto repeats = [&](const std::function<void(Tensors*)>& change) {
+    Tensors others = seen;
+    change(&others);
+    const Status answer = AskRules(op, &others);
+    if (answer.ok()) return false;
+    return answer.message() == refusal.message() || !NamesAttribute(op, answer.message());
+  };
+  const auto set_extent = [](Tensor* tensor, int axis, int64_t extent) {
+    DDim dims = tensor->dims();
+    dims[axis] = extent;
+    tensor->Resize(dims);
+  };
+  for (const int64_t extent : kOtherExtents) {
+    for (const ArgNode* arg : changeable) {
+      for (int axis = 0; axis < seen.at(arg).dims().rank(); ++axis) {
+        const bool same = repeats([&](Tensors* t) { set_extent(&t->at(arg), axis, extent); });
+        if (!same) return false;
+      }
+    }
+    const bool same = repeats([&](Tensors* t) {
+      for (const ArgNode* arg : changeable) {
+        for (int axis = 0; axis < seen.at(arg).dims().rank(); ++axis) {
+          set_extent(&t->at(arg), axis, extent);
+        }
+      }
+    });
+    if (!same) return false;
+  }
+  return true;
+}
+
+}  // namespace paddle::lite::mir
