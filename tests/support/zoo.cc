@@ -315,6 +315,11 @@ std::vector<std::string> ZooNetNames(const std::string& zoo_dir) {
   return names;
 }
 
+int ZooFeedRank(const std::string& zoo_dir, const std::string& name) {
+  const Result<Json> manifest = ReadJson(zoo_dir + "/" + name + "/net.json");
+  return manifest.ok() ? static_cast<int>((*manifest)["feeds"][0]["shape"].size()) : -1;
+}
+
 Result<ZooNet> LoadZooNet(const std::string& zoo_dir, const std::string& name) {
   const std::string dir = zoo_dir + "/" + name;
   LITE_ASSIGN_OR_RETURN(const Json manifest, ReadJson(dir + "/net.json"));
