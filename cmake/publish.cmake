@@ -111,11 +111,16 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/PaddleLiteConfigVersion.cma
 install(FILES ${CMAKE_SOURCE_DIR}/cmake/PaddleLiteConfig.cmake ${CMAKE_BINARY_DIR}/PaddleLiteConfigVersion.cmake
         DESTINATION lib/cmake/PaddleLite)
 
+set(lite_installed_python)
+if(TARGET paddlelite_wheel)
+  set(lite_installed_python paddlelite_wheel)
+endif()
+
 # The same package as `cmake --install` makes, in the build folder, under the documented name.
 add_custom_target(
   publish_inference
   COMMAND ${CMAKE_COMMAND} -E rm -rf ${CMAKE_BINARY_DIR}/${LITE_PACKAGE_NAME}
   COMMAND ${CMAKE_COMMAND} --install ${CMAKE_BINARY_DIR} --prefix ${CMAKE_BINARY_DIR}/${LITE_PACKAGE_NAME}
-  DEPENDS ${lite_installed_targets} ${lite_installed_programs}
+  DEPENDS ${lite_installed_targets} ${lite_installed_programs} ${lite_installed_python}
   COMMENT "Publishing ${LITE_PACKAGE_NAME}"
   VERBATIM)

@@ -28,7 +28,8 @@ Options                                                         default
   --with_static_lib=ON|OFF                    tiny_publish installs the archive too     OFF
   --build_extra=ON|OFF                        accepted; all operators are always built
   --build_cv=ON|OFF                           image preprocessing                    OFF
-  --build_java, --build_python                not part of this version: leave OFF
+  --build_python=ON|OFF                       the Python module and wheel; implies full_publish   OFF
+  --build_java                                not part of this version: leave OFF
   --build_dir=DIR                             where the build folders are made   .
   --dry_run                                   print the commands only
 

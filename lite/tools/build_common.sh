@@ -185,12 +185,24 @@ collect() {
   done <<<"$text"
 }
 
+# full_or_tiny WANTED: what is published. The Python module converts models, too, which the light library cannot.
+full_or_tiny() {
+  if [ "$1" = tiny ] && [ "$BUILD_PYTHON" = ON ]; then
+    note "the Python module needs the full library: this is a full publish"
+    echo full
+  else
+    echo "$1"
+  fi
+}
+
 # --- the tasks that several scripts have
 publish_arm() { # publish_arm tiny|full FOLDER
+  local kind
+  kind=$(full_or_tiny "$1")
   FLAGS=()
   collect arm_flags
   collect common_flags
-  if [ "$1" = tiny ]; then
+  if [ "$kind" = tiny ]; then
     FLAGS+=(-DLITE_ON_TINY_PUBLISH=ON -DLITE_WITH_FULL_API=OFF)
   else
     FLAGS+=(-DLITE_ON_TINY_PUBLISH=OFF -DLITE_WITH_FULL_API=ON)
@@ -203,9 +215,11 @@ publish_arm() { # publish_arm tiny|full FOLDER
 }
 
 publish_host() { # publish_host tiny|full FOLDER
+  local kind
+  kind=$(full_or_tiny "$1")
   FLAGS=()
   collect common_flags
-  if [ "$1" = tiny ]; then
+  if [ "$kind" = tiny ]; then
     FLAGS+=(-DLITE_ON_TINY_PUBLISH=ON -DLITE_WITH_FULL_API=OFF)
   else
     FLAGS+=(-DLITE_ON_TINY_PUBLISH=OFF -DLITE_WITH_FULL_API=ON)

@@ -1,0 +1,118 @@
+"""The wheel, and the quick start of docs/python_api.md run with nothing but the wheel."""
+import base64
+import hashlib
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ["LITE_BUILD_DIR"])
+
+
+def run(words, **options):
+    return subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+                          universal_newlines=True, **options)
+
+
+class Wheel(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.dir = pathlib.Path(cls.folder.name)
+        cls.wheels = [cls.pack("one"), cls.pack("two")]
+        cls.site = cls.dir / "site"
+        with zipfile.ZipFile(cls.wheels[0]) as archive:
+            archive.extractall(cls.site)
+            cls.names = set(archive.namelist())
+        bin_dir = cls.dir / "bin"
+        bin_dir.mkdir()
+        # What an installer makes of the entry point.
+        entry = (cls.site / "paddlelite-1.2.3.dist-info" / "entry_points.txt").read_text(encoding="utf-8")
+        name, module, function = re.fullmatch(r"\[console_scripts\]\n(\S+) = (\S+):(\S+)\n", entry).groups()
+        script = bin_dir / name
+        script.write_text(f"#!{sys.executable} -B\nimport sys\nfrom {module} import {function}\nsys.exit({function}())\n",
+                          encoding="utf-8")
+        script.chmod(0o755)
+        cls.env = {**os.environ, "PYTHONPATH": str(cls.site), "PATH": f"{bin_dir}:{os.environ['PATH']}"}
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    @classmethod
+    def pack(cls, name):
+        out = cls.dir / name
+        done = run([sys.executable, ROOT / "tools" / "make_wheel.py", "--package", BUILD / "python" / "package", "--version",
+                    "1.2.3", "--license", ROOT / "LICENSE", "--readme", ROOT / "README.md", "--output", out])
+        if done.returncode != 0:
+            raise AssertionError(done.stdout)
+        return next(out.glob("*.whl"))
+
+    def test_content(self):
+        self.assertRegex(self.wheels[0].name, r"^paddlelite-1\.2\.3-cp38-abi3-manylinux_2_\d+_\w+\.whl$")
+        for name in ("paddlelite/__init__.py", "paddlelite/lite.abi3.so", "paddlelite/lite.pyi", "paddlelite/py.typed",
+                     "paddlelite/opt_tool.py", "lite.py", "lite_core.py"):
+            self.assertIn(name, self.names)
+        self.assertTrue(any(name.startswith("paddlelite/libs/libprotobuf-lite.so") for name in self.names))
+        self.assertFalse([name for name in self.names if "pyc" in name])
+        listed = set()
+        record = (self.site / "paddlelite-1.2.3.dist-info" / "RECORD").read_text(encoding="utf-8")
+        for line in record.splitlines():
+            name, digest, size = line.split(",")
+            listed.add(name)
+            if digest:
+                data = (self.site / name).read_bytes()
+                wanted = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+                self.assertEqual((digest, int(size)), ("sha256=" + wanted, len(data)))
+        self.assertEqual(listed, self.names)
+
+    def test_same_bytes_twice(self):
+        self.assertEqual(self.wheels[0].read_bytes(), self.wheels[1].read_bytes())
+
+    def test_module_brings_its_library(self):
+        code = ("import paddlelite.lite as l; print(l.__file__)\n"
+                "print([line.split()[-1] for line in open('/proc/self/maps') if 'protobuf' in line][0])")
+        done = run([sys.executable, "-B", "-c", code], env=self.env, cwd=self.dir)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        for path in done.stdout.split():
+            self.assertTrue(path.startswith(str(self.site)), path)
+
+    def test_exported_names(self):
+        names = run(["nm", "-D", "--defined-only", self.site / "paddlelite" / "lite.abi3.so"]).stdout
+        self.assertEqual(sorted(line.split()[-1] for line in names.splitlines()), ["PyInit_lite", "PyInit_lite_core"])
+
+    def test_quick_start(self):
+        with open(ROOT / "docs" / "python_api.md", encoding="utf-8") as file:
+            blocks = re.findall(r"^```(sh|python)\n(.*?)^```$", file.read(), re.M | re.S)
+        work = self.dir / "work"
+        work.mkdir()
+        (work / "tests").symlink_to(ROOT / "tests")
+        python = ""
+        commands = 0
+        for kind, text in blocks:
+            if kind == "python":
+                python += text
+            elif "pip install" in text:
+                # The wheel as it is built here stands for the one that these commands build and install.
+                self.assertEqual(text.splitlines()[0], "tools/build_wheel.sh")
+                self.assertTrue(os.access(ROOT / "tools" / "build_wheel.sh", os.X_OK))
+            else:
+                commands += 1
+                done = run(["bash", "-euc", text], cwd=work, env=self.env)
+                self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertEqual(commands, 1)
+        done = run([sys.executable, "-B", "-c", python], cwd=work, env=self.env)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertEqual([line for line in done.stdout.splitlines() if line.startswith("it is")], ["it is a 7"] * 2)
+        self.assertEqual(sorted(path.name for path in work.iterdir()),
+                         ["digits.nb", "digits_again.nb", "digits_optimised.nb", "digits_optimised_pb", "tests"])
+        self.assertEqual((work / "digits.nb").read_bytes(), (work / "digits_again.nb").read_bytes())
+
+
+if __name__ == "__main__":
+    unittest.main()
