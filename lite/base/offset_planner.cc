@@ -108,4 +108,16 @@ OffsetPlan PlanOffsets(Span<const Interval> intervals) {
   return best;
 }
 
+size_t LifetimeTable::Add(size_t bytes, int first, int last) {
+  intervals_.push_back(Interval{bytes, first, last});
+  return intervals_.size() - 1;
+}
+
+bool LifetimeTable::Share(size_t block, bool is_view, int step, int last) {
+  Interval& interval = intervals_[block];
+  if (!is_view && interval.last > step) return false;
+  interval.last = std::max(interval.last, last);
+  return true;
+}
+
 }  // namespace paddle::lite

@@ -10,8 +10,6 @@
 namespace paddle::lite {
 namespace {
 
-constexpr size_t kNoPlan = static_cast<size_t>(-1);
-
 bool VerboseRequested() {
   const char* text = std::getenv("LITE_VERBOSE");
   return text != nullptr && *text != '\0' && *text != '0';
@@ -201,11 +199,12 @@ Status Executable::Impl::PlanMemory() {
     if (it != current.end()) own_memory.insert(it->second);
   }
 
-  std::vector<Interval> blocks;
+  LifetimeTable blocks;
   std::map<const Tensor*, size_t> block_of;
   std::vector<Tensor*> planned_tensors;
-  for (size_t step = 0; step < instructions.size(); ++step) {
-    Instruction& instruction = instructions[step];
+  for (size_t s = 0; s < instructions.size(); ++s) {
+    Instruction& instruction = instructions[s];
+    const int step = static_cast<int>(s);
     if (instruction.dynamic) continue;
     const OutputReuse reuse = instruction.op->output_reuse();
     for (size_t i = 0; i < instruction.bound.outputs.size(); ++i) {
@@ -215,27 +214,21 @@ Status Executable::Impl::PlanMemory() {
             tensor->Allocate(tensor->precision()).WithContext(instruction.Label()));
         continue;
       }
-      const int last = last_use.count(tensor) ? last_use[tensor] : static_cast<int>(step);
-      size_t block = kNoPlan;
+      const int last = last_use.count(tensor) ? last_use[tensor] : step;
+      auto source = block_of.end();
       if (i == 0 && reuse != OutputReuse::kNone && !instruction.bound.inputs.empty()) {
-        const Tensor* source = instruction.bound.inputs[0].tensor;
-        const auto it = block_of.find(source);
-        if (it != block_of.end() && source->memory_size() == tensor->memory_size()) {
-          const bool dead_after = blocks[it->second].last <= static_cast<int>(step);
-          if (reuse == OutputReuse::kView || dead_after) block = it->second;
-        }
+        source = block_of.find(instruction.bound.inputs[0].tensor);
       }
-      if (block == kNoPlan) {
-        block = blocks.size();
-        blocks.push_back(Interval{tensor->memory_size(), static_cast<int>(step), last});
+      if (source != block_of.end() && source->first->memory_size() == tensor->memory_size() &&
+          blocks.Share(source->second, reuse == OutputReuse::kView, step, last)) {
+        block_of[tensor] = source->second;
       } else {
-        blocks[block].last = std::max(blocks[block].last, last);
+        block_of[tensor] = blocks.Add(tensor->memory_size(), step, last);
       }
-      block_of[tensor] = block;
       planned_tensors.push_back(tensor);
     }
   }
-  const OffsetPlan plan = PlanOffsets(blocks);
+  const OffsetPlan plan = PlanOffsets(blocks.intervals());
   arena_bytes = plan.total;
   if (arena == nullptr || arena->size() < arena_bytes) {
     for (Tensor* tensor : planned_tensors) tensor->ReleaseBuffer();

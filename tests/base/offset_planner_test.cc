@@ -61,5 +61,18 @@ TEST(OffsetPlanner, RandomPlansAreLegalAndTight) {
   }
 }
 
+TEST(LifetimeTable, ViewsShareAlwaysAndOthersWhenTheSourceIsDead) {
+  LifetimeTable table;
+  const size_t block = table.Add(64, 0, 2);
+  EXPECT_FALSE(table.Share(block, /*is_view=*/false, 1, 3));
+  EXPECT_EQ(table.intervals()[block].last, 2);
+  EXPECT_TRUE(table.Share(block, /*is_view=*/true, 1, 3));
+  EXPECT_EQ(table.intervals()[block].last, 3);
+  EXPECT_TRUE(table.Share(block, /*is_view=*/false, 3, 5));
+  EXPECT_EQ(table.intervals()[block].last, 5);
+  EXPECT_EQ(table.Add(32, 1, 1), 1u);
+  EXPECT_EQ(table.intervals().size(), 2u);
+}
+
 }  // namespace
 }  // namespace paddle::lite
