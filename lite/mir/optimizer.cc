@@ -6,6 +6,7 @@
 
 #include "lite/base/logging.h"
 #include "lite/mir/bind.h"
+#include "lite/mir/choice.h"
 #include "lite/mir/infer.h"
 #include "lite/mir/pass_names.h"
 #include "lite/mir/passes/legalise.h"
@@ -163,12 +164,12 @@ class Pipeline {
 };
 
 // Lists every operator that this build does not know or has no kernel for, whatever the places are.
-Status CheckOperators(const Graph& graph) {
+Status CheckOperators(const Graph& graph, const OptimizeOptions& options) {
   std::string missing;
   for (const OpNode* op : graph.AllOps()) {
     if (op->type() == "feed" || op->type() == "fetch") continue;
     const bool known = CreateOp(op->type()) != nullptr;
-    if (known && !KernelsOf(op->type()).empty()) continue;
+    if (known && !DeclaredKernels(options, op->type()).empty()) continue;
     const int block = op->block()->index();
     missing += StrCat(missing.empty() ? "" : ", ", op->type(), " (#", op->source_index(),
                       block == 0 ? std::string() : StrCat(" of block ", block), ")",
@@ -233,7 +234,7 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
   Pipeline pipeline(graph.get(), options, passes);
   LITE_RETURN_IF_ERROR(pipeline.Run());
   if (stops_early) return graph->Export();
-  LITE_RETURN_IF_ERROR(CheckOperators(*graph));
+  LITE_RETURN_IF_ERROR(CheckOperators(*graph, options));
   LITE_RETURN_IF_ERROR(Legalise(graph.get(), options, options.explain));
   if (options.verify_each) {
     LITE_RETURN_IF_ERROR(Verify(*graph).WithContext("after legalise"));

@@ -9,12 +9,18 @@
 #include "lite/core/types.h"
 #include "lite/model/program.h"
 
+namespace paddle::lite {
+struct KernelDef;
+}
+
 namespace paddle::lite::mir {
 
 struct OptimizeOptions {
   std::vector<Place> valid_places;           // in order of preference; kHost is added
   std::vector<std::string> passes_internal;  // as CxxConfig::set_passes_internal
   std::vector<std::string> discarded_passes;
+  // Kernels to choose from beside those of the build, e.g. declarations for a device.
+  std::vector<const KernelDef*> more_kernels;
 
   // Debugging. Pass names as listed by PassNames(), or "all" for print_ir_after.
   std::vector<std::string> print_ir_after;

@@ -1,4 +1,5 @@
-// Kernel choice and layouts, decided together. Idea (docs/design/layout.md has the whole story):
+// Kernels, memories and layouts, decided together. Idea (docs/design/layout.md has the whole
+// story):
 //
 //   every operator gets a label, the layout of the rank-4 tensors that it produces: NCHW or NHWC;
 //   cost of a label     = time of the best kernel that works in it, infinite when there is none;
@@ -9,156 +10,34 @@
 // much faster in NHWC, relu does not care, reshape exists in NCHW only: conv relu conv become NHWC
 // and one conversion stands before reshape. A lone conv whose gain is smaller than two conversions
 // stays NCHW.
+//
+// A device with memory of its own is decided before, by the same kind of cut: the host's memory or
+// the device's, an edge between them costs a copy. Layouts are then chosen among the kernels of the
+// memory that an operator got.
 
 #include "lite/mir/passes/legalise.h"
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <utility>
 #include <vector>
 
 #include "lite/mir/binary_labels.h"
-#include "lite/mir/meta_op.h"
+#include "lite/mir/choice.h"
+#include "lite/mir/conversions.h"
+#include "lite/mir/report.h"
 
 namespace paddle::lite::mir {
 namespace {
 
-constexpr double kImpossible = 1e15;  // ns; larger than any program
-constexpr double kOperatorOverheadNs = 200;
-constexpr double kConversionBytesPerNs = 6;
-
-// Rates of one thread where a kernel does not state its own: the order of magnitude decides, not
-// the value.
-double FlopsPerNs(const KernelDef& kernel) {
-  if (kernel.gflops > 0) return kernel.gflops;
-  if (kernel.target == TargetType::kHost) return 1;
-  if (kernel.target == TargetType::kX86 || kernel.target == TargetType::kARM) return 40;
-  return 400;
-}
-
-double BytesPerNs(TargetType target) { return target == TargetType::kHost ? 3 : 12; }
-
-double KernelTimeNs(const KernelDef& kernel, const Cost& cost) {
-  return std::max(cost.flops / FlopsPerNs(kernel), cost.bytes / BytesPerNs(kernel.target)) +
-         kOperatorOverheadNs;
-}
-
-bool IsPlumbing(const std::string& type) {
-  return type == "layout" || type == "layout_once" || type == "io_copy" || type == "io_copy_once";
-}
-
-// Whether the layout of the value means anything: elements of other ranks have one order only.
-bool HasLayout(const ArgNode& arg) { return arg.dims && arg.dims->rank() == 4; }
-
-// The same bytes in NCHW and NHWC.
-bool LayoutIsFree(const Tensor& tensor) {
-  const DDim& dims = tensor.dims();
-  return dims.rank() != 4 || dims[1] == 1 || dims[2] * dims[3] == 1;
-}
-
-struct SlotArg {
-  const char* slot;
-  ArgNode* arg;
-};
-
-struct Candidate {
-  const KernelDef* kernel = nullptr;
-  double ns = 0;
-};
-
-// An operator under consideration.
-struct Choice {
-  OpNode* node = nullptr;
-  MetaOp meta;
-  std::vector<SlotArg> activations;  // inputs that are not constants
-  std::vector<SlotArg> results;
-  std::vector<Candidate> candidates;
-  std::string refusals;
-  bool boundary = false;  // feed and fetch
-
-  // Layout in which `kernel` wants input `slot` when it works in layout `label`.
-  static DataLayoutType Wanted(const KernelDef& kernel, const char* slot, DataLayoutType label) {
-    const DataLayoutType layout = kernel.InputType(slot).layout;
-    return layout == DataLayoutType::kAny ? label : layout;
-  }
-
-  // Layout in which `kernel` gives output `slot`: an output of any layout follows the first
-  // activation.
-  DataLayoutType Given(const KernelDef& kernel, const char* slot, DataLayoutType label) const {
-    const DataLayoutType layout = kernel.OutputType(slot).layout;
-    if (layout != DataLayoutType::kAny) return layout;
-    return activations.empty() ? DataLayoutType::kNCHW
-                               : Wanted(kernel, activations.front().slot, label);
-  }
-
-  bool WorksIn(const KernelDef& kernel, DataLayoutType label) const {
-    bool bound_to_label = false;
-    for (const SlotArg& result : results) {
-      if (!HasLayout(*result.arg)) {
-        // Unknown rank: only the plain layout is safe.
-        if (!result.arg->dims && Given(kernel, result.slot, label) != DataLayoutType::kNCHW)
-          return false;
-        continue;
-      }
-      if (Given(kernel, result.slot, label) != label) return false;
-      bound_to_label = true;
-    }
-    for (const SlotArg& input : activations) {
-      if (!input.arg->dims && Wanted(kernel, input.slot, label) != DataLayoutType::kNCHW)
-        return false;
-      if (HasLayout(*input.arg) && Wanted(kernel, input.slot, label) == label)
-        bound_to_label = true;
-    }
-    if (!bound_to_label && label != DataLayoutType::kNCHW) return false;
-    // A weight is stored in NCHW, and nobody converts it on the way.
-    for (const auto& input : meta.bound().inputs) {
-      if (input.tensor->persistable() && !LayoutIsFree(*input.tensor) &&
-          Wanted(kernel, input.slot, label) != DataLayoutType::kNCHW) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  double ConversionNs(const SlotArg& input) const {
-    const Tensor* tensor = meta.TensorOf(input.arg);
-    const double bytes = tensor == nullptr ? 0 : static_cast<double>(tensor->memory_size());
-    return 2 * bytes / kConversionBytesPerNs + kOperatorOverheadNs;
-  }
-
-  // Cheapest kernel for a label; null when there is none.
-  const Candidate* Best(DataLayoutType label) const {
-    const Candidate* best = nullptr;
-    for (const Candidate& candidate : candidates) {
-      if (WorksIn(*candidate.kernel, label) && (best == nullptr || candidate.ns < best->ns)) {
-        best = &candidate;
-      }
-    }
-    return best;
-  }
-
-  // Extra time when `input` arrives in layout `arriving` and the operator works in `label`.
-  double EdgeNs(const SlotArg& input, DataLayoutType arriving, DataLayoutType label) const {
-    const Candidate* best = Best(label);
-    if (best == nullptr || !HasLayout(*input.arg)) return 0;
-    double least = kImpossible;
-    for (const Candidate& candidate : candidates) {
-      if (!WorksIn(*candidate.kernel, label)) continue;
-      const bool converts = Wanted(*candidate.kernel, input.slot, label) != arriving;
-      least = std::min(least, candidate.ns - best->ns + (converts ? ConversionNs(input) : 0));
-    }
-    return least;
-  }
-};
-
 class Legaliser {
  public:
   Legaliser(Graph* graph, const OptimizeOptions& options, std::ostream* explain)
-      : graph_(graph), options_(options), explain_(explain) {}
+      : graph_(graph), options_(options), explain_(explain), conversions_(graph, options) {}
 
   Status Run() {
-    StripOldPlumbing();
+    conversions_.StripOld();
+    FindDevices();
     for (const auto& block : graph_->blocks()) {
       LITE_RETURN_IF_ERROR(Consider(block.get()));
     }
@@ -167,34 +46,26 @@ class Legaliser {
                          ". Add a target to valid_targets, or use an equivalent operator");
     }
     for (size_t b = 0; b < graph_->blocks().size(); ++b) {
+      for (const TargetType device : devices_) ChooseMemory(device, &choices_[b]);
+      KeepMemory(&choices_[b]);
       ChooseLabels(&choices_[b]);
-      Commit(graph_->blocks()[b].get(), &choices_[b]);
+      LITE_RETURN_IF_ERROR(Commit(&choices_[b]));
     }
-    Explain();
+    if (explain_ != nullptr) ExplainLegalised(*graph_, conversions_, est_ns_, explain_);
     return OkStatus();
   }
 
  private:
-  // A program that was legalised before (an optimised model) carries conversions that may not be
-  // needed now.
-  void StripOldPlumbing() {
-    for (OpNode* op : graph_->AllOps()) {
-      if (!IsPlumbing(op->type())) continue;
-      ArgNode* input = op->Input("Input");
-      ArgNode* output = op->Output("Out");
-      if (input == nullptr || output == nullptr || input->pinned() || output->pinned() ||
-          output->is_output()) {
-        continue;
+  // Targets with memory of their own, in order of preference. One that values cannot be copied to
+  // and from is none.
+  void FindDevices() {
+    for (const auto& place : options_.valid_places) {
+      const TargetType target = place.target;
+      if (IsHostMemory(target) || !conversions_.CanCopy(target)) continue;
+      if (std::find(devices_.begin(), devices_.end(), target) == devices_.end()) {
+        devices_.push_back(target);
       }
-      graph_->ReplaceAllUses(output, input);
-      graph_->RemoveOp(op);
     }
-  }
-
-  bool TargetAllowed(TargetType target) const {
-    if (target == TargetType::kHost) return true;
-    return std::any_of(options_.valid_places.begin(), options_.valid_places.end(),
-                       [&](const Place& place) { return place.target == target; });
   }
 
   // Reduced precision must be asked for.
@@ -209,8 +80,12 @@ class Legaliser {
 
   // Empty when the kernel can take the operator, otherwise the reason.
   std::string Refusal(const KernelDef& kernel, const Choice& choice) const {
-    if (!TargetAllowed(kernel.target))
+    if (!TargetAllowed(options_, kernel.target))
       return StrCat("target ", TargetToStr(kernel.target), " not asked for");
+    if (!IsHostMemory(kernel.target) &&
+        std::find(devices_.begin(), devices_.end(), kernel.target) == devices_.end()) {
+      return StrCat("no kernels of io_copy for ", TargetToStr(kernel.target));
+    }
     if (!PrecisionAllowed(kernel))
       return StrCat("precision ", PrecisionToStr(kernel.precision), " not asked for");
     for (const auto& input : choice.meta.bound().inputs) {
@@ -257,13 +132,12 @@ class Legaliser {
           if (arg != nullptr) choice.results.push_back({output.slot, arg});
         }
         const Cost cost = choice.meta.op().Estimate();
-        for (const KernelDef* kernel : KernelsOf(node->type())) {
+        for (const KernelDef* kernel : DeclaredKernels(options_, node->type())) {
           const std::string refusal = Refusal(*kernel, choice);
           if (refusal.empty()) {
             choice.candidates.push_back({kernel, KernelTimeNs(*kernel, cost)});
           } else {
-            if (!choice.refusals.empty()) choice.refusals += "; ";
-            choice.refusals += StrCat(kernel->Key(), ": ", refusal);
+            choice.Refuse(*kernel, refusal);
           }
         }
         if (choice.candidates.empty()) AddUnsupported(*node, choice.refusals);
@@ -273,9 +147,80 @@ class Legaliser {
     return OkStatus();
   }
 
-  void ChooseLabels(std::vector<Choice>* choices) {
+  static std::map<const OpNode*, int> IndexOf(const std::vector<Choice>& choices) {
     std::map<const OpNode*, int> index_of;
-    for (size_t i = 0; i < choices->size(); ++i) index_of[(*choices)[i].node] = static_cast<int>(i);
+    for (size_t i = 0; i < choices.size(); ++i) index_of[choices[i].node] = static_cast<int>(i);
+    return index_of;
+  }
+
+  // Label 1: the operator works on `device`.
+  void ChooseMemory(TargetType device, std::vector<Choice>* choices) const {
+    const std::map<const OpNode*, int> index_of = IndexOf(*choices);
+    const TargetType memories[] = {TargetType::kHost, device};
+    BinaryLabels labels(static_cast<int>(choices->size()));
+    for (size_t i = 0; i < choices->size(); ++i) {
+      const Choice& choice = (*choices)[i];
+      const int node = static_cast<int>(i);
+      const bool seen_outside = std::any_of(choice.results.begin(), choice.results.end(),
+                                            [](const SlotArg& r) { return r.arg->pinned(); });
+      const Candidate* best[2] = {choice.BestIn(TargetType::kHost), choice.BestIn(device)};
+      const bool taken = choice.memory != TargetType::kHost || choice.boundary || seen_outside;
+      if (taken) best[1] = nullptr;
+      const double otherwise = taken ? 0 : kImpossible;
+      labels.AddUnary(node, best[0] == nullptr ? otherwise : best[0]->ns,
+                      best[1] == nullptr ? kImpossible : best[1]->ns);
+      // Feeds and fetches, and operators of other devices, want their inputs from the host.
+      const auto edge = [&](const SlotArg& input, int from, int to) {
+        const KernelDef* kernel = best[to] == nullptr ? nullptr : best[to]->kernel;
+        const TargetType wanted = kernel == nullptr
+                                      ? TargetType::kHost
+                                      : Choice::WantedMemory(*kernel, input.slot, memories[from]);
+        return wanted == memories[from] ? 0 : CopyNs(choice.Bytes(input.arg));
+      };
+      for (const SlotArg& input : choice.activations) {
+        const auto producer = index_of.find(input.arg->producer());
+        if (producer == index_of.end()) {
+          labels.AddUnary(node, edge(input, 0, 0), edge(input, 0, 1));
+        } else {
+          labels.AddPair(producer->second, node, edge(input, 0, 0), edge(input, 0, 1),
+                         edge(input, 1, 0), edge(input, 1, 1));
+        }
+      }
+      if (!choice.boundary) continue;
+      for (const ArgNode* arg : choice.node->InputList("X")) {
+        const auto producer = index_of.find(arg->producer());
+        if (producer == index_of.end()) continue;
+        labels.AddUnary(producer->second, 0, CopyNs((*choices)[producer->second].Bytes(arg)));
+      }
+    }
+    const std::vector<bool> on_device = labels.Solve();
+    for (size_t i = 0; i < choices->size(); ++i) {
+      if (on_device[i]) (*choices)[i].memory = device;
+    }
+  }
+
+  // Leaves each operator the kernels of its memory.
+  void KeepMemory(std::vector<Choice>* choices) const {
+    for (Choice& choice : *choices) {
+      // A kernel that exists on a device only: nothing else to choose.
+      if (!choice.candidates.empty() && choice.BestIn(choice.memory) == nullptr) {
+        choice.memory = MemoryOf(choice.candidates.front().kernel->target);
+      }
+      std::vector<Candidate> kept;
+      for (const Candidate& candidate : choice.candidates) {
+        if (MemoryOf(candidate.kernel->target) == choice.memory) {
+          kept.push_back(candidate);
+        } else {
+          choice.Refuse(*candidate.kernel, StrCat("in ", TargetToStr(choice.memory),
+                                                  " memory it takes less time, copies included"));
+        }
+      }
+      choice.candidates = std::move(kept);
+    }
+  }
+
+  void ChooseLabels(std::vector<Choice>* choices) {
+    const std::map<const OpNode*, int> index_of = IndexOf(*choices);
     BinaryLabels labels(static_cast<int>(choices->size()));
     constexpr DataLayoutType kLabels[] = {DataLayoutType::kNCHW, DataLayoutType::kNHWC};
     for (size_t i = 0; i < choices->size(); ++i) {
@@ -324,19 +269,15 @@ class Legaliser {
     if (producer == index_of.end() || !HasLayout(*arg)) return;
     const Choice& choice = choices[producer->second];
     if (choice.boundary) return;
-    const Tensor* tensor = choice.meta.TensorOf(arg);
-    const double bytes = tensor == nullptr ? 0 : static_cast<double>(tensor->memory_size());
-    labels->AddUnary(producer->second, 0, 2 * bytes / kConversionBytesPerNs + kOperatorOverheadNs);
+    labels->AddUnary(producer->second, 0, ConversionNs(choice.Bytes(arg)));
   }
 
-  void Commit(Block* block, std::vector<Choice>* choices) {
+  Status Commit(std::vector<Choice>* choices) {
     for (Choice& choice : *choices) {
       OpNode* node = choice.node;
       if (choice.boundary) {
         for (ArgNode* arg : std::vector<ArgNode*>(node->InputList("X"))) {
-          if (HasLayout(*arg)) {
-            DeliverFetched(block, node, arg);
-          }
+          LITE_RETURN_IF_ERROR(conversions_.DeliverFetched(arg, node));
         }
         for (const auto& slot : node->outputs()) {
           for (ArgNode* arg : slot.second) SetPlace(arg, TargetType::kHost, DataLayoutType::kNCHW);
@@ -346,20 +287,58 @@ class Legaliser {
       const DataLayoutType label = labels_.at(node);
       const KernelDef* kernel = PickForInputs(choice, label);
       node->kernel = kernel;
+      NoteAlternatives(choice, *kernel, label);
       if (!choice.refusals.empty()) node->notes.push_back(StrCat("refused: ", choice.refusals));
       for (const SlotArg& input : choice.activations) {
-        const DataLayoutType wanted = Choice::Wanted(*kernel, input.slot, label);
-        if (!HasLayout(*input.arg) || LayoutOf(input.arg) == wanted) continue;
-        ArgNode* converted = Converted(block, node, input.arg, wanted);
-        graph_->ReplaceUse(node, input.arg, converted);
+        const TargetType memory =
+            Choice::WantedMemory(*kernel, input.slot, MemoryOf(input.arg->target));
+        const DataLayoutType layout = HasLayout(*input.arg)
+                                          ? Choice::Wanted(*kernel, input.slot, label)
+                                          : LayoutOf(*input.arg);
+        LITE_ASSIGN_OR_RETURN(ArgNode* const delivered,
+                              conversions_.Deliver(input.arg, node, memory, layout));
+        if (delivered != input.arg) graph_->ReplaceUse(node, input.arg, delivered);
       }
+      LITE_RETURN_IF_ERROR(DeliverConstants(node, *kernel));
       for (const SlotArg& result : choice.results) {
-        SetPlace(result.arg, kernel->target,
+        const TargetType given = Choice::GivenMemory(*kernel, result.slot);
+        SetPlace(result.arg, given == MemoryOf(kernel->target) ? kernel->target : given,
                  HasLayout(*result.arg) ? choice.Given(*kernel, result.slot, label)
                                         : DataLayoutType::kNCHW);
       }
       est_ns_[node] = KernelTimeNs(*kernel, choice.meta.op().Estimate());
     }
+    return OkStatus();
+  }
+
+  // Weights stay with the host unless a kernel binds the slot to a device's memory.
+  Status DeliverConstants(OpNode* node, const KernelDef& kernel) {
+    if (IsHostMemory(kernel.target)) return OkStatus();
+    const ArgSlots inputs = node->inputs();
+    for (const auto& [slot, args] : inputs) {
+      for (ArgNode* arg : args) {
+        if (!arg->is_constant()) continue;
+        const TargetType memory = Choice::WantedMemory(kernel, slot.c_str(), TargetType::kHost);
+        LITE_ASSIGN_OR_RETURN(ArgNode* const delivered,
+                              conversions_.Deliver(arg, node, memory, LayoutOf(*arg)));
+        if (delivered != arg) graph_->ReplaceUse(node, arg, delivered);
+      }
+    }
+    return OkStatus();
+  }
+
+  // What else could have run, and what it would have taken.
+  static void NoteAlternatives(const Choice& choice, const KernelDef& picked,
+                               DataLayoutType label) {
+    std::string others;
+    for (const Candidate& candidate : choice.candidates) {
+      if (candidate.kernel == &picked) continue;
+      others +=
+          StrCat(others.empty() ? "" : ", ", candidate.kernel->Key(), " (", candidate.ns / 1000,
+                 " us", choice.WorksIn(*candidate.kernel, label) ? "" : " in another layout", ")");
+    }
+    choice.node->notes.push_back(others.empty() ? "the only kernel that fits"
+                                                : "others that fit: " + others);
   }
 
   // Layouts of the inputs are settled now: the kernel that needs the least in total.
@@ -371,8 +350,8 @@ class Legaliser {
       double ns = candidate.ns;
       for (const SlotArg& input : choice.activations) {
         if (HasLayout(*input.arg) &&
-            LayoutOf(input.arg) != Choice::Wanted(*candidate.kernel, input.slot, label)) {
-          ns += choice.ConversionNs(input);
+            LayoutOf(*input.arg) != Choice::Wanted(*candidate.kernel, input.slot, label)) {
+          ns += ConversionNs(choice.Bytes(input.arg));
         }
       }
       if (picked == nullptr || ns < least) {
@@ -383,106 +362,19 @@ class Legaliser {
     return picked;
   }
 
-  static DataLayoutType LayoutOf(const ArgNode* arg) {
-    return arg->layout == DataLayoutType::kUnk ? DataLayoutType::kNCHW : arg->layout;
-  }
-
   static void SetPlace(ArgNode* arg, TargetType target, DataLayoutType layout) {
     arg->target = target;
     arg->layout = layout;
   }
 
-  // `arg` in another layout, made in front of `reader` or taken over from an earlier reader.
-  ArgNode* Converted(Block* block, OpNode* reader, ArgNode* arg, DataLayoutType layout) {
-    ArgNode*& converted = converted_[{arg, layout}];
-    if (converted != nullptr) return converted;
-    OpNode* op = graph_->InsertOp("layout", block, reader);
-    converted = graph_->NewArg(block, StrCat(arg->name(), "/layout_trans"), arg);
-    graph_->SetInput(op, "Input", {arg});
-    graph_->SetOutput(op, "Out", {converted});
-    FinishConversion(op, arg, converted, layout, reader);
-    return converted;
-  }
-
-  // A fetched value keeps its name: its producer writes a new value, and a conversion makes the
-  // fetched one.
-  void DeliverFetched(Block* block, OpNode* fetch, ArgNode* arg) {
-    if (LayoutOf(arg) == DataLayoutType::kNCHW) return;
-    OpNode* producer = arg->producer();
-    ArgNode* raw = graph_->NewArg(block, StrCat(arg->name(), "/layout_raw"), arg);
-    raw->layout = arg->layout;
-    raw->target = arg->target;
-    std::string slot;
-    std::vector<ArgNode*> bound;
-    for (const auto& entry : producer->outputs()) {
-      if (std::find(entry.second.begin(), entry.second.end(), arg) == entry.second.end()) continue;
-      slot = entry.first;
-      bound = entry.second;
-    }
-    std::replace(bound.begin(), bound.end(), arg, raw);
-    graph_->SetOutput(producer, slot, bound);
-    for (OpNode* reader : std::vector<OpNode*>(arg->consumers())) {
-      if (reader->type() != "fetch") graph_->ReplaceUse(reader, arg, raw);
-    }
-    OpNode* op = graph_->InsertOp("layout", block, fetch);
-    graph_->SetInput(op, "Input", {raw});
-    graph_->SetOutput(op, "Out", {arg});
-    FinishConversion(op, raw, arg, DataLayoutType::kNCHW, fetch);
-  }
-
-  void FinishConversion(OpNode* op, ArgNode* from, ArgNode* to, DataLayoutType layout,
-                        const OpNode* reader) {
-    for (const KernelDef* kernel : KernelsOf("layout")) {
-      const bool fits = TargetAllowed(kernel->target) &&
-                        kernel->InputType("Input").layout == LayoutOf(from) &&
-                        kernel->OutputType("Out").layout == layout &&
-                        (kernel->InputType("Input").precision == PrecisionType::kAny ||
-                         kernel->InputType("Input").precision == from->precision);
-      if (fits && (op->kernel == nullptr || FlopsPerNs(*kernel) > FlopsPerNs(*op->kernel)))
-        op->kernel = kernel;
-    }
-    SetPlace(to, op->kernel == nullptr ? TargetType::kHost : op->kernel->target, layout);
-    conversions_.push_back(StrCat(
-        DataLayoutToStr(LayoutOf(from)), " -> ", DataLayoutToStr(layout), " of '", from->name(),
-        "' ", from->dims ? from->dims->ToString() : "[?]", " for ", reader->type()));
-    op->notes.push_back(conversions_.back());
-  }
-
-  void Explain() const {
-    if (explain_ == nullptr) return;
-    int by_target[static_cast<int>(TargetType::NUM)] = {};
-    for (const auto& block : graph_->blocks()) {
-      for (const OpNode* op : block->ops()) {
-        if (op->kernel == nullptr) continue;
-        ++by_target[static_cast<int>(op->kernel->target)];
-        *explain_
-            << "kernel: block " << block->index() << " #" << op->position() << " " << op->type()
-            << ": " << op->kernel->Key() << " "
-            << Place(op->kernel->target, op->kernel->precision, op->kernel->layout).DebugString();
-        const auto est = est_ns_.find(op);
-        if (est != est_ns_.end()) *explain_ << ", estimated " << est->second / 1000 << " us";
-        for (const std::string& note : op->notes) *explain_ << "; " << note;
-        *explain_ << "\n";
-      }
-    }
-    *explain_ << "layout conversions: " << conversions_.size() << "\n";
-    for (const std::string& conversion : conversions_) *explain_ << "  " << conversion << "\n";
-    for (int t = 0; t < static_cast<int>(TargetType::NUM); ++t) {
-      if (by_target[t] != 0) {
-        *explain_ << "operators on " << TargetToStr(static_cast<TargetType>(t)) << ": "
-                  << by_target[t] << "\n";
-      }
-    }
-  }
-
   Graph* graph_;
   const OptimizeOptions& options_;
   std::ostream* explain_;
+  Conversions conversions_;
+  std::vector<TargetType> devices_;
   std::vector<std::vector<Choice>> choices_;  // by block
   std::map<const OpNode*, DataLayoutType> labels_;
   std::map<const OpNode*, double> est_ns_;
-  std::map<std::pair<const ArgNode*, DataLayoutType>, ArgNode*> converted_;
-  std::vector<std::string> conversions_;
   std::string unsupported_;
 };
 
