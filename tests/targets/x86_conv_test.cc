@@ -302,6 +302,16 @@ TEST(X86Conv, Groups) {
     CheckAllLevels({Shape(1, 12, 6, 5, 24, 3, 1, 1, 1, groups), ConvAlgorithm::kGemm});
     CheckAllLevels({Shape(2, 12, 6, 5, 42, 1, 2, 0, 1, groups), ConvAlgorithm::kGemm});
   }
+  // Four and eight channels a group: several groups to a vector.
+  for (const int64_t groups : {4, 8}) {
+    for (const int64_t stride : {1, 2}) {
+      CheckAllLevels({Shape(2, 32, 7, 5, 32, 3, stride, 1, 1, groups)});
+      CheckAllLevels({Shape(1, 32, 9, 8, 32, 3, stride, 2, 2, groups)});
+    }
+    Case c{Shape(1, 32, 6, 5, 32, 3, 1, 1, 1, groups)};
+    c.residual = c.in_place = c.bias = true;
+    for (c.activation = 0; c.activation < 4; ++c.activation) CheckAllLevels(c);
+  }
   // A channel multiplier.
   CheckAllLevels({Shape(1, 6, 6, 5, 12, 3, 1, 1, 1, 6)});
 }

@@ -49,11 +49,20 @@ inline void ApplyFunction(const VectorF32Kernels& vector, const ActivationF32& a
   }
 }
 
+// pointers[tap - tap_begin][m] = input pixel of output pixel first_row + m under that tap, `zeros`
+// where it lies outside the image.
+void FillTapPointers(const ConvShape& shape, const float* src, const float* zeros,
+                     int64_t first_row, int64_t height, int64_t tap_begin, int64_t tap_end,
+                     const float** pointers);
+
 std::unique_ptr<ConvPlan> PlanGemmConv(const ConvShape& shape, Isa isa, const ConvOptions& options);
 std::unique_ptr<ConvPlan> PlanDepthwiseConv(const ConvShape& shape, Isa isa,
                                             const ConvOptions& options);
 std::unique_ptr<ConvPlan> PlanPlanarConv(const ConvShape& shape, Isa isa,
                                          const ConvOptions& options);
+// Null where the tile kernel does as well.
+std::unique_ptr<ConvPlan> PlanGroupedConv(const ConvShape& shape, Isa isa,
+                                          const ConvOptions& options);
 // `tile` is 2 or 4.
 std::unique_ptr<ConvPlan> PlanWinogradConv(const ConvShape& shape, int tile, Isa isa,
                                            const ConvOptions& options);

@@ -240,7 +240,7 @@ class GemmConv final : public ConvPlan {
         for (int64_t m = 0; m < height; ++m) rows[m] = src + (first_row + m) * shape_.in_c;
         tile.rows = rows;
       } else {
-        FillPointers(src, zeros, first_row, height, tap, tap + tile.taps, pointers);
+        FillTapPointers(shape_, src, zeros, first_row, height, tap, tap + tile.taps, pointers);
         tile.rows = pointers;
       }
       const int64_t at = first_row * shape_.out_c + panel.out_channel;
@@ -256,50 +256,6 @@ class GemmConv final : public ConvPlan {
         ApplyFunction(vector_, activation_, tile.dst, tile.dst_stride, height,
                       width - kernels_.lanes + panel.tail);
       }
-    }
-  }
-
-  // pointers[tap - tap_begin][m] = input row of output row first_row + m under that tap.
-  void FillPointers(const float* src, const float* zeros, int64_t first_row, int64_t height,
-                    int64_t tap_begin, int64_t tap_end, const float** pointers) const {
-    const ConvShape& s = shape_;
-    int64_t top[kMaxTileRows];
-    int64_t left[kMaxTileRows];
-    int64_t base[kMaxTileRows];
-    const int64_t bottom_reach = (s.kernel_h - 1) * s.dilation_h;
-    const int64_t right_reach = (s.kernel_w - 1) * s.dilation_w;
-    bool inside = true;
-    int64_t x = first_row % s.out_w;
-    int64_t y = first_row / s.out_w % s.out_h;
-    int64_t image = first_row / s.out_w / s.out_h;
-    for (int64_t m = 0; m < height; ++m) {
-      top[m] = y * s.stride_h - s.pad_top;
-      left[m] = x * s.stride_w - s.pad_left;
-      base[m] = ((image * s.in_h + top[m]) * s.in_w + left[m]) * s.in_c;
-      inside = inside && top[m] >= 0 && left[m] >= 0 && top[m] + bottom_reach < s.in_h &&
-               left[m] + right_reach < s.in_w;
-      if (++x == s.out_w) {
-        x = 0;
-        if (++y == s.out_h) {
-          y = 0;
-          ++image;
-        }
-      }
-    }
-    for (int64_t tap = tap_begin; tap < tap_end; ++tap) {
-      const int64_t dy = tap / s.kernel_w * s.dilation_h;
-      const int64_t dx = tap % s.kernel_w * s.dilation_w;
-      const int64_t offset = (dy * s.in_w + dx) * s.in_c;
-      if (inside) {
-        for (int64_t m = 0; m < height; ++m) pointers[m] = src + (base[m] + offset);
-      } else {
-        for (int64_t m = 0; m < height; ++m) {
-          const bool exists = top[m] + dy >= 0 && top[m] + dy < s.in_h && left[m] + dx >= 0 &&
-                              left[m] + dx < s.in_w;
-          pointers[m] = exists ? src + (base[m] + offset) : zeros;
-        }
-      }
-      pointers += height;
     }
   }
 
