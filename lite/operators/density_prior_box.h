@@ -52,14 +52,19 @@ struct DensityPriorBox final : Op {
     }
     if (variances.size() != 4)
       return InvalidArgument("attribute variances: expected 4 values, found ", variances.size());
-    constexpr int kMaxDensity = 1 << 10;  // keeps the products below small
+    constexpr int kMaxDensity = 1 << 10;  // of squares, far beyond any use
     int64_t priors = 0;
     for (const int density : densities) {
       if (density < 1 || density > kMaxDensity) {
         return InvalidArgument("attribute densities: expected values from 1 to ", kMaxDensity,
                                ", found ", density);
       }
-      priors += static_cast<int64_t>(fixed_ratios.size()) * density * density;
+      int64_t added = 0;
+      if (!CheckedMul(static_cast<int64_t>(fixed_ratios.size()), int64_t{density} * density,
+                      &added) ||
+          !CheckedAdd(priors, added, &priors)) {
+        return OutOfRange("attribute densities: too many boxes per cell");
+      }
     }
     LITE_RETURN_IF_ERROR(SetShape("Boxes", DDim{cells[2], cells[3], priors, 4}, boxes));
     if (flatten_to_2d) boxes->Resize(DDim{boxes->dims().Count(0, 3), 4});

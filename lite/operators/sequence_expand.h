@@ -37,6 +37,16 @@ struct SequenceExpand final : Op {
     const std::vector<uint64_t>& times = y->lod()[static_cast<size_t>(level)];
     const uint64_t rows = static_cast<uint64_t>(dims[0]);
     if (times.size() <= 1) return std::vector<Run>{{0, rows, 1}};
+    // What a level counts exists, so the result cannot be larger than the inputs allow.
+    uint64_t counted = y->dims().rank() > 0 ? static_cast<uint64_t>(y->dims()[0]) : 0;
+    if (level + 1 < levels) {
+      const std::vector<uint64_t>& next = y->lod()[static_cast<size_t>(level) + 1];
+      counted = next.empty() ? 0 : next.size() - 1;
+    }
+    if (times.back() > counted) {
+      return InvalidArgument("Y: level ", level, " of its level of detail ends at ", times.back(),
+                             ", but there are only ", counted);
+    }
     std::vector<Run> runs;
     const bool by_row = x->lod().empty();
     const size_t sequences = by_row ? static_cast<size_t>(rows) : x->lod()[0].size() - 1;

@@ -61,6 +61,8 @@ TEST(SequenceExpand, RefusesWhatDoesNotFit) {
   suite.ExpectError(Case({4, 1}, {}, {{0, 9}}, -1, type), "X: expected 1 sequences");
   suite.ExpectError(Case({4, 1}, {}, {{0, 1, 2, 3, 9}}, 1, type), "ref_level: axis 1");
   suite.ExpectError(Case({4, 1}, {{0, 9, 4}}, {{0, 1, 9}}, 0, type), "decrease or leave");
+  suite.ExpectError(Case({2, 1}, {}, {{0, 1, 10}}, 0, type), "ends at 10, but there are only 9");
+  suite.ExpectError(Case({2, 1}, {}, {{0, 1, 3}, {0, 4, 9}}, 0, type), "there are only 2");
 }
 
 }  // namespace

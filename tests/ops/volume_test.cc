@@ -97,6 +97,11 @@ TEST(Conv3d, ShapesGroupsAndFormats) {
       }
     }
   }
+  OpCase none("no items");
+  none.inputs["Input"] = {TestTensor({0, 2, 4, 4, 4})};
+  none.inputs["Filter"] = {TestTensor({3, 2, 2, 2, 2})};
+  none.expected["Output"] = {TestTensor({0, 3, 3, 3, 3})};
+  suite.Run(none);
   suite.RunGolden();
 }
 

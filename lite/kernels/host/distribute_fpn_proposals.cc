@@ -50,10 +50,10 @@ class DistributeFpnProposalsKernel final : public KernelFor<operators::Distribut
     const float scale = std::sqrt(BoxArea(box, op.pixel_offset ? 1.0f : 0.0f));
     const float level = std::floor(std::log2(scale / static_cast<float>(op.refer_scale) + 1e-6f) +
                                    static_cast<float>(op.refer_level));
-    const float lowest = static_cast<float>(op.min_level);
-    const float highest = static_cast<float>(op.max_level);
+    const float highest = static_cast<float>(op.multi_fpn_rois.size() - 1);
     // A box that is no number goes to the lowest level.
-    return static_cast<int>(std::min(highest, std::max(lowest, level))) - op.min_level;
+    return static_cast<int>(
+        std::min(highest, std::max(0.0f, level - static_cast<float>(op.min_level))));
   }
 
   std::vector<int64_t> rows_;  // first region of every image, and the end

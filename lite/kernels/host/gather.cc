@@ -26,6 +26,7 @@ class GatherKernel final : public KernelFor<operators::Gather> {
                           axis, " of X ", dims);
       }
     }
+    if (op.out->numel() == 0) return OkStatus();
     const size_t slice = static_cast<size_t>(dims.Count(axis + 1, dims.rank())) *
                          PrecisionTypeLength(op.x->precision());
     const int64_t outer = dims.Count(0, axis);
