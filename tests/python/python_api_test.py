@@ -674,6 +674,37 @@ class Processes(Case):
         made.run()
         self.assert_close(made.get_output(0).numpy(), wanted)
 
+    def test_finalizers_that_use_the_predictor(self):
+        # Collecting garbage, which making any object may start, runs code that comes back to the same predictor.
+        made = predictor()
+        fill(made, "f18_convnet")
+        tensor = made.get_input(0)
+        runs = []
+
+        class Cycle:
+            def __init__(self):
+                self.itself = self
+
+            def __del__(self):
+                tensor.shape()
+                made.run()
+                runs.append(tensor.lod())
+
+        threshold = gc.get_threshold()
+        gc.set_threshold(1, 1, 1)
+        try:
+            for _ in range(50):
+                Cycle()
+                tensor.set_lod([[0, 1], [0, 1]])
+                self.assertEqual(len(tensor.shape() + tensor.lod()), 6)
+                with contextlib.suppress(RuntimeError):
+                    tensor.resize([1, 2, -3])
+                tensor.numpy()
+                made.get_output(0).float_data()
+        finally:
+            gc.set_threshold(*threshold)
+        self.assertGreater(len(runs), 10)
+
     def test_run_lets_other_threads_go_on(self):
         made = predictor()
         made.get_input(0).from_numpy(np.zeros((2000, 3, 12, 10), np.float32))

@@ -134,6 +134,11 @@ PyObject* ToPython(const std::vector<T>& values) {
   return list.release();
 }
 
+template <typename T>
+PyObject* ToPython(const Result<T>& result) {
+  return result.ok() ? ToPython(*result) : Raise(result.status());
+}
+
 // The name of an object's type, for messages.
 std::string TypeName(PyObject* object);
 

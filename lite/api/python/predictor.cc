@@ -85,14 +85,11 @@ PyObject* GetVersion(PredictorHandle& self) {
 
 PyObject* Run(PredictorHandle& self) {
   if (!CheckMade(self)) return nullptr;
-  Use use(self.session.get());
-  if (!use.Acquire()) return nullptr;
-  Status status = self.session->CheckInputTypes();
-  if (status.ok()) {
+  return WithUse(self.session.get(), [&]() -> Status {
+    LITE_RETURN_IF_ERROR(self.session->CheckInputTypes());
     const WithoutGil others_run;
-    status = self.session->predictor()->TryRun();
-  }
-  return ToPython(status);
+    return self.session->predictor()->TryRun();
+  });
 }
 
 // There is no queue to wait for on a CPU.
@@ -102,15 +99,13 @@ PyObject* Synchronize(PredictorHandle& self) {
 
 PyObject* Save(PredictorHandle& self, const std::string& path, LiteModelType type) {
   if (!CheckMade(self)) return nullptr;
-  Use use(self.session.get());
-  if (!use.Acquire()) return nullptr;
-  Status status;
-  {
+  return WithUse(self.session.get(), [&]() -> Status {
     const WithoutGil others_run;
-    if (type == LiteModelType::kProtobuf && !path.empty()) status = model::MakeDirectories(path);
-    if (status.ok()) status = self.session->predictor()->TrySaveOptimizedModel(path, type, false);
-  }
-  return ToPython(status);
+    if (type == LiteModelType::kProtobuf && !path.empty()) {
+      LITE_RETURN_IF_ERROR(model::MakeDirectories(path));
+    }
+    return self.session->predictor()->TrySaveOptimizedModel(path, type, false);
+  });
 }
 PyObject* SaveOptimizedModel(PredictorHandle& self, const Path& path) {
   return Save(self, path.name, LiteModelType::kNaiveBuffer);

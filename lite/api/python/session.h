@@ -3,10 +3,12 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lite/api/predictor_base.h"
+#include "lite/api/python/convert.h"
 #include "lite/api/python/python.h"
 
 namespace paddle::lite::python {
@@ -53,6 +55,19 @@ class Use {
   Session* session_;
   bool held_ = false;
 };
+
+// Calls `body` with that right, and makes a Python object of its result when the right was given
+// back: making one may run any Python code, which may come back for the same predictor.
+template <typename Body>
+PyObject* WithUse(Session* session, const Body& body) {
+  std::optional<decltype(body())> result;
+  {
+    Use use(session);
+    if (!use.Acquire()) return nullptr;
+    result.emplace(body());
+  }
+  return ToPython(*result);
+}
 
 // From now on, children of this process are known as such.
 void CountForks();

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "lite/api/python/array.h"
@@ -67,63 +68,46 @@ Status CheckInput(const TensorHandle& self, const char* what) {
   return FailedPrecondition(what, ": '", self.name, "' is an output, the predictor writes it");
 }
 
-// The error of a failed check, for functions that give an object.
-PyObject* Fail(const Status& status) { return ToPython(status); }
-
 PyObject* Resize(TensorHandle& self, const std::vector<int64_t>& shape) {
-  Use use(self.session.get());
-  if (!use.Acquire()) return nullptr;
-  const Status input = CheckInput(self, "resize");
-  if (!input.ok()) return Fail(input);
-  // -1 leaves a dimension open, as in the shape that the model declares.
-  bool open = false;
-  for (const int64_t dim : shape) open = open || dim == -1;
-  if (!open) return ToPython(self.api.TryResize(shape));
-  Result<DDim> dims = DDim::FromVector(shape);
-  for (const int64_t dim : shape) {
-    if (dims.ok() && dim < -1) {
-      dims = InvalidArgument("resize of '", self.name, "': ", ListToString(shape), " is no shape");
+  return WithUse(self.session.get(), [&]() -> Status {
+    LITE_RETURN_IF_ERROR(CheckInput(self, "resize"));
+    // -1 leaves a dimension open, as in the shape that the model declares.
+    if (std::find(shape.begin(), shape.end(), -1) == shape.end()) return self.api.TryResize(shape);
+    LITE_ASSIGN_OR_RETURN(const DDim dims, DDim::FromVector(shape));
+    if (std::any_of(shape.begin(), shape.end(), [](int64_t dim) { return dim < -1; })) {
+      return InvalidArgument("resize of '", self.name, "': ", dims, " is no shape");
     }
-  }
-  if (!dims.ok()) return Fail(dims.status());
-  self.tensor->Resize(*dims);
-  return ToPython(OkStatus());
+    self.tensor->Resize(dims);
+    return OkStatus();
+  });
 }
 
 PyObject* Shape(TensorHandle& self) {
-  Use use(self.session.get());
-  if (!use.Acquire()) return nullptr;
-  if (self.output && !self.tensor->IsInitialized()) {
-    // What the model declares, until there is a result.
-    return ToPython(self.session->DeclaredShape(self.name));
-  }
-  return ToPython(self.api.shape());
+  return WithUse(self.session.get(), [&] {
+    // Of an output, what the model declares until there is a result.
+    const bool declared = self.output && !self.tensor->IsInitialized();
+    return declared ? self.session->DeclaredShape(self.name) : self.api.shape();
+  });
 }
 
 PyObject* Target(TensorHandle& self) {
-  Use use(self.session.get());
-  if (!use.Acquire()) return nullptr;
-  return ToPython(self.api.target());
+  return WithUse(self.session.get(), [&] { return self.api.target(); });
 }
 
 PyObject* Precision(TensorHandle& self) {
-  Use use(self.session.get());
-  if (!use.Acquire()) return nullptr;
-  return ToPython(self.api.precision());
+  return WithUse(self.session.get(), [&] { return self.api.precision(); });
 }
 
 PyObject* SetLoD(TensorHandle& self, const std::vector<std::vector<uint64_t>>& lod) {
-  Use use(self.session.get());
-  if (!use.Acquire()) return nullptr;
-  const Status input = CheckInput(self, "set_lod");
-  if (input.ok()) self.api.SetLoD(lod);
-  return ToPython(input);
+  return WithUse(self.session.get(), [&]() -> Status {
+    LITE_RETURN_IF_ERROR(CheckInput(self, "set_lod"));
+    self.api.SetLoD(lod);
+    return OkStatus();
+  });
 }
 
 PyObject* GetLoD(TensorHandle& self) {
-  Use use(self.session.get());
-  if (!use.Acquire()) return nullptr;
-  return ToPython(self.api.lod());
+  return WithUse(self.session.get(), [&] { return self.api.lod(); });
 }
 
 Status CheckTarget(TargetType target) {
@@ -162,47 +146,47 @@ PyObject* FromNumpy(TensorHandle& self, PyObject* array, std::optional<TargetTyp
         "this machine's byte order, found ",
         view.TypeText()));
   }
-  Use use(self.session.get());
-  if (!use.Acquire()) return nullptr;
-  Status status = CheckInput(self, "from_numpy");
   const TargetType target = place.value_or(TargetType::kHost);
-  if (status.ok()) status = CheckTarget(target);
-  if (status.ok()) status = self.api.TryResize(view.shape());
-  if (status.ok()) status = MakeRoom(self, precision, target);
-  if (status.ok()) Copy(view, self.tensor->mutable_raw_data());
-  return ToPython(status);
+  return WithUse(self.session.get(), [&]() -> Status {
+    LITE_RETURN_IF_ERROR(CheckInput(self, "from_numpy"));
+    LITE_RETURN_IF_ERROR(CheckTarget(target));
+    LITE_RETURN_IF_ERROR(self.api.TryResize(view.shape()));
+    LITE_RETURN_IF_ERROR(MakeRoom(self, precision, target));
+    Copy(view, self.tensor->mutable_raw_data());
+    return OkStatus();
+  });
+}
+
+// What numpy is to look at. An input without data gets zeros.
+Result<MemoryView> View(TensorHandle& self) {
+  Tensor* tensor = self.tensor;
+  const char* type = TypeString(tensor->precision());
+  if (type == nullptr) return FailedPrecondition("'", self.name, "' has no element type yet");
+  if (tensor->dims().HasUnknown()) {
+    return InvalidArgument("'", self.name, "' has the shape ", tensor->dims(),
+                           ", which is not complete: call resize first");
+  }
+  if (!tensor->IsInitialized() || tensor->memory_size() > tensor->capacity()) {
+    if (self.output) {
+      return FailedPrecondition("output '", self.name, "' has no data yet: call run first");
+    }
+    LITE_RETURN_IF_ERROR(MakeRoom(self, tensor->precision(), tensor->target()));
+    std::memset(tensor->mutable_raw_data(), 0, tensor->memory_size());
+  }
+  return MemoryView{
+      self.session, tensor->buffer(), tensor->mutable_raw_data(), tensor->dims().Vectorize(),
+      type,         self.output};
 }
 
 PyObject* Numpy(TensorHandle& self) {
-  auto view = std::make_unique<MemoryView>();
+  std::optional<Result<MemoryView>> view;
   {
     Use use(self.session.get());
     if (!use.Acquire()) return nullptr;
-    Tensor* tensor = self.tensor;
-    view->type = TypeString(tensor->precision());
-    if (view->type == nullptr) {
-      return Fail(FailedPrecondition("'", self.name, "' has no element type yet"));
-    }
-    if (tensor->dims().HasUnknown()) {
-      return RaiseValueError(StrCat("'", self.name, "' has the shape ", tensor->dims(),
-                                    ", which is not complete: call resize first"));
-    }
-    const bool enough = tensor->IsInitialized() && tensor->memory_size() <= tensor->capacity();
-    if (!enough) {
-      if (self.output) {
-        return Fail(FailedPrecondition("output '", self.name, "' has no data yet: call run first"));
-      }
-      const Status status = MakeRoom(self, tensor->precision(), tensor->target());
-      if (!status.ok()) return Fail(status);
-      std::memset(tensor->mutable_raw_data(), 0, tensor->memory_size());
-    }
-    view->session = self.session;
-    view->buffer = tensor->buffer();
-    view->data = tensor->mutable_raw_data();
-    view->shape = tensor->dims().Vectorize();
-    view->read_only = self.output;
+    view.emplace(View(self));
   }
-  const Ref owner(Wrap(std::move(view)));
+  if (!view->ok()) return Raise(view->status());
+  const Ref owner(Wrap(std::make_unique<MemoryView>(*std::move(*view))));
   return owner ? NumpyArray(owner.get()) : nullptr;
 }
 
@@ -221,56 +205,50 @@ PyObject* SetData(TensorHandle& self, PyObject* data, std::optional<TargetType> 
   if (!direct && !ReadNumbers(data, &values)) return nullptr;
   const int64_t given = direct ? view.count() : static_cast<int64_t>(values.size());
 
-  Use use(self.session.get());
-  if (!use.Acquire()) return nullptr;
-  Status status = CheckInput(self, "setting data");
-  if (!status.ok()) return Fail(status);
   const TargetType target = type.value_or(TargetType::kHost);
-  if (!self.tensor->dims().HasUnknown() && self.tensor->numel() != given) {
-    return RaiseValueError(StrCat(given, " elements are given, the shape ", self.tensor->dims(),
-                                  " of '", self.name, "' has ", self.tensor->numel()));
-  }
-  status = MakeRoom(self, kPrecision, target);
-  if (!status.ok()) return Fail(status);
-  if (direct) {
-    Copy(view, self.tensor->mutable_raw_data());
-  } else if (given != 0) {
-    std::memcpy(self.tensor->mutable_raw_data(), values.data(), values.size() * sizeof(T));
-  }
-  return ToPython(OkStatus());
+  return WithUse(self.session.get(), [&]() -> Status {
+    LITE_RETURN_IF_ERROR(CheckInput(self, "setting data"));
+    if (!self.tensor->dims().HasUnknown() && self.tensor->numel() != given) {
+      return InvalidArgument(given, " elements are given, the shape ", self.tensor->dims(), " of '",
+                             self.name, "' has ", self.tensor->numel());
+    }
+    LITE_RETURN_IF_ERROR(MakeRoom(self, kPrecision, target));
+    if (direct) {
+      Copy(view, self.tensor->mutable_raw_data());
+    } else if (given != 0) {
+      std::memcpy(self.tensor->mutable_raw_data(), values.data(), values.size() * sizeof(T));
+    }
+    return OkStatus();
+  });
 }
 
 // float_data and its kind.
 template <typename T>
 PyObject* GetData(TensorHandle& self) {
   constexpr PrecisionType kPrecision = lite_api::PrecisionTypeTrait<T>::Type();
-  using Shown = std::conditional_t<std::is_integral_v<T>, int, T>;
-  std::vector<Shown> values;
-  {
-    Use use(self.session.get());
-    if (!use.Acquire()) return nullptr;
+  using Shown = std::vector<std::conditional_t<std::is_integral_v<T>, int, T>>;
+  return WithUse(self.session.get(), [&]() -> Result<Shown> {
     const Tensor& tensor = *self.tensor;
     if (!tensor.IsInitialized() || tensor.dims().HasUnknown() ||
         tensor.memory_size() > tensor.capacity()) {
-      return Fail(FailedPrecondition("'", self.name, "' has no data yet"));
+      return FailedPrecondition("'", self.name, "' has no data yet");
     }
     if (tensor.precision() != kPrecision) {
-      return Fail(FailedPrecondition("'", self.name, "' holds ", PrecisionToStr(tensor.precision()),
-                                     ", not ", PrecisionToStr(kPrecision)));
+      return FailedPrecondition("'", self.name, "' holds ", PrecisionToStr(tensor.precision()),
+                                ", not ", PrecisionToStr(kPrecision));
     }
     const T* data = tensor.data<T>();
-    values.assign(data, data + tensor.numel());
-  }
-  return ToPython(values);
+    return Shown(data, data + tensor.numel());
+  });
 }
 
 PyObject* Representation(PyObject* object) {
-  return Guarded([&]() -> PyObject* {
+  return Guarded([&] {
     TensorHandle& self = *reinterpret_cast<Object<TensorHandle>*>(object)->value;
-    Use use(self.session.get());
-    if (!use.Acquire()) return nullptr;
-    return ToPython(StrCat("<Tensor '", self.name, "' ", PrecisionToStr(self.tensor->precision()),
-                           " ", self.tensor->dims(), ">"));
+    return WithUse(self.session.get(), [&] {
+      return StrCat("<Tensor '", self.name, "' ", PrecisionToStr(self.tensor->precision()), " ",
+                    self.tensor->dims(), ">");
+    });
   });
 }
 
