@@ -4,7 +4,7 @@
 
 #include "lite/backends/x86/kernel_tables.h"
 #include "lite/kernels/kernel.h"
-#include "lite/kernels/x86/stored_shape.h"
+#include "lite/kernels/memory_order.h"
 
 namespace paddle::lite::kernels::x86 {
 
@@ -16,15 +16,15 @@ class ConcatKernel final : public KernelFor<operators::Concat> {
     if (op.out->numel() == 0) return OkStatus();
     const backend::VectorF32Kernels& vector = backend::VectorF32(backend::ActiveIsa());
     LITE_ASSIGN_OR_RETURN(const int program_axis, op.Axis());
-    const int axis = StoredAxis(*op.out, program_axis);
-    const DDim shape = StoredDims(*op.out);
+    const int axis = MemoryAxis(*op.out, program_axis);
+    const DDim shape = MemoryDims(*op.out);
     const int64_t row = shape.Count(axis, shape.rank());
     float* const dst = op.out->mutable_data<float>();
     context.pool->ParallelFor(
         shape.Count(0, axis), kGrain / row + 1, [&](int64_t begin, int64_t end, int) {
           float* to = dst + begin * row;
           for (const Tensor* x : op.x) {
-            const int64_t piece = StoredDims(*x).Count(axis, shape.rank());
+            const int64_t piece = MemoryDims(*x).Count(axis, shape.rank());
             if (piece == 0) continue;
             vector.copy(x->data<float>() + begin * piece, piece, to, row, end - begin, piece);
             to += piece;

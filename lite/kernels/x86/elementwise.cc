@@ -9,7 +9,6 @@
 #include "lite/kernels/kernel.h"
 #include "lite/kernels/memory_order.h"
 #include "lite/kernels/x86/activation_map.h"
-#include "lite/kernels/x86/stored_shape.h"
 
 namespace paddle::lite::kernels::x86 {
 namespace {

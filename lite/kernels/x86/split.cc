@@ -5,7 +5,7 @@
 
 #include "lite/backends/x86/kernel_tables.h"
 #include "lite/kernels/kernel.h"
-#include "lite/kernels/x86/stored_shape.h"
+#include "lite/kernels/memory_order.h"
 
 namespace paddle::lite::kernels::x86 {
 
@@ -17,15 +17,15 @@ class SplitKernel final : public KernelFor<operators::Split> {
     if (op.x->numel() == 0) return OkStatus();
     const backend::VectorF32Kernels& vector = backend::VectorF32(backend::ActiveIsa());
     LITE_ASSIGN_OR_RETURN(const int program_axis, op.Axis());
-    const int axis = StoredAxis(*op.x, program_axis);
-    const DDim shape = StoredDims(*op.x);
+    const int axis = MemoryAxis(*op.x, program_axis);
+    const DDim shape = MemoryDims(*op.x);
     const int64_t row = shape.Count(axis, shape.rank());
     const float* const src = op.x->data<float>();
     context.pool->ParallelFor(shape.Count(0, axis), kGrain / row + 1,
                               [&](int64_t begin, int64_t end, int) {
                                 const float* from = src + begin * row;
                                 for (Tensor* out : op.out) {
-                                  const int64_t piece = StoredDims(*out).Count(axis, shape.rank());
+                                  const int64_t piece = MemoryDims(*out).Count(axis, shape.rank());
                                   if (piece == 0) continue;
                                   vector.copy(from, row, out->mutable_data<float>() + begin * piece,
                                               piece, end - begin, piece);
