@@ -73,8 +73,6 @@ constexpr const char* kWithoutCounterpart[] = {
     "lite_elementwise_scale_fuse_pass",
     "lite_instance_norm_activation_fuse_pass",
     "lite_greater_than_cast_fuse_pass",
-    "lite_interpolate_fuse_pass",
-    "lite_unsqueeze2_pad3d_squeeze2_fuse_pass",
     "lite_sequence_pool_concat_fuse_pass",
     "lite_var_conv_2d_activation_fuse_pass",
     "lite_match_matrix_activation_fuse_pass",

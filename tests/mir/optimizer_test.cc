@@ -110,10 +110,10 @@ TEST(OptimizerTest, NamesWithoutCounterpartAreSaidOnce) {
   EXPECT_EQ(said(options), "");
   options.passes_internal = {"sparse_conv_detect_pass", "__xpu__resnet_fuse_pass", "fuse_conv_bn",
                              "sparse_conv_detect_pass"};
-  options.discarded_passes = {"sparse_conv_detect_pass", "lite_interpolate_fuse_pass"};
+  options.discarded_passes = {"sparse_conv_detect_pass", "lite_greater_than_cast_fuse_pass"};
   const std::string text = said(options);
   EXPECT_NE(text.find("no counterpart here are ignored: [__xpu__resnet_fuse_pass, "
-                      "lite_interpolate_fuse_pass, sparse_conv_detect_pass]"),
+                      "lite_greater_than_cast_fuse_pass, sparse_conv_detect_pass]"),
             std::string::npos)
       << text;
   EXPECT_EQ(text.find("sparse_conv_detect_pass"), text.rfind("sparse_conv_detect_pass"));
