@@ -80,8 +80,8 @@ TEST(Pad, AnyRank) {
 TEST(Pad2d, ModesAndLayouts) {
   OpSuite suite("pad2d");
   Random random("pad2d");
-  for (const auto& [mode, rule] :
-       {std::pair{"constant", Constant}, std::pair{"reflect", Reflect}, std::pair{"edge", Edge}}) {
+  for (const auto& [mode, rule] : {std::pair{"constant", &Constant}, std::pair{"reflect", &Reflect},
+                                   std::pair{"edge", &Edge}}) {
     for (const bool last : {false, true}) {
       for (const Ints& p :
            {Ints{0, 0, 0, 0}, Ints{1, 2, 3, 0}, Ints{0, 3, 0, 4}, Ints{2, 0, 1, 1}}) {
@@ -107,8 +107,9 @@ TEST(Pad2d, ModesAndLayouts) {
 TEST(Pad3d, ModesAndLayouts) {
   OpSuite suite("pad3d");
   Random random("pad3d");
-  for (const auto& [mode, rule] : {std::pair{"constant", Constant}, std::pair{"reflect", Reflect},
-                                   std::pair{"replicate", Edge}, std::pair{"circular", Circular}}) {
+  for (const auto& [mode, rule] :
+       {std::pair{"constant", &Constant}, std::pair{"reflect", &Reflect},
+        std::pair{"replicate", &Edge}, std::pair{"circular", &Circular}}) {
     for (const bool last : {false, true}) {
       for (const Ints& p : {Ints{1, 2, 0, 1, 2, 1}, Ints{0, 0, 2, 2, 0, 1}}) {
         OpCase c(mode);
