@@ -175,22 +175,26 @@ void StoreElement(void* data, PrecisionType precision, int64_t i, double value) 
 
 Result<std::vector<double>> ReadNumbers(const std::string& path) {
   LITE_ASSIGN_OR_RETURN(const std::string content, model::ReadFile(path));
+  return ParseNumbers(content, path);
+}
+
+Result<std::vector<double>> ParseNumbers(const std::string& text, const std::string& source) {
   std::vector<double> numbers;
-  const char* at = content.c_str();
+  const char* at = text.c_str();
   while (true) {
     while (*at == ' ' || *at == ',' || *at == '\n' || *at == '\r' || *at == '\t') ++at;
     if (*at == '\0') break;
     char* end = nullptr;
     const double value = std::strtod(at, &end);
     if (end == at) {
-      return DataLoss(path, ": expected numbers, found '", std::string(at).substr(0, 20),
+      return DataLoss(source, ": expected numbers, found '", std::string(at).substr(0, 20),
                       "' after number ", numbers.size());
     }
     numbers.push_back(value);
     at = end;
   }
-  if (at != content.c_str() + content.size())
-    return DataLoss(path, ": expected text, found a NUL byte");
+  if (at != text.c_str() + text.size())
+    return DataLoss(source, ": expected text, found a NUL byte");
   return numbers;
 }
 

@@ -42,5 +42,7 @@ void StoreElement(void* data, PrecisionType precision, int64_t i, double value);
 
 // Numbers separated by blanks, commas or line ends.
 Result<std::vector<double>> ReadNumbers(const std::string& path);
+// The same of a text; `source` is what messages name.
+Result<std::vector<double>> ParseNumbers(const std::string& text, const std::string& source);
 
 }  // namespace paddle::lite::tools
