@@ -27,12 +27,16 @@ const std::vector<ArgNode*>& OpNode::Find(const ArgSlots& slots, const std::stri
 }
 
 int OpNode::position() const {
-  if (!block_->positions_valid_) {
-    for (size_t i = 0; i < block_->ops_.size(); ++i)
-      block_->ops_[i]->position_ = static_cast<int>(i);
-    block_->positions_valid_ = true;
+  // Others come and go, so the last known position is off by a few: look to both sides of it.
+  const std::vector<OpNode*>& ops = block_->ops_;
+  const int count = static_cast<int>(ops.size());
+  for (int distance = 0;; ++distance) {
+    for (const int i : {position_ - distance, position_ + distance}) {
+      if (i < 0 || i >= count || ops[i] != this) continue;
+      position_ = i;
+      return i;
+    }
   }
-  return position_;
 }
 
 // --- import
@@ -383,13 +387,8 @@ OpNode* Graph::InsertOp(const std::string& type, Block* block, OpNode* before) {
   OpNode* op = op_nodes_.back().get();
   op->type_ = type;
   op->block_ = block;
-  if (before == nullptr) {
-    op->position_ = static_cast<int>(block->ops_.size());
-    block->ops_.push_back(op);  // positions stay valid
-    return op;
-  }
-  block->ops_.insert(block->ops_.begin() + before->position(), op);
-  block->positions_valid_ = false;
+  op->position_ = before == nullptr ? static_cast<int>(block->ops_.size()) : before->position();
+  block->ops_.insert(block->ops_.begin() + op->position_, op);
   return op;
 }
 
@@ -453,7 +452,6 @@ void Graph::RemoveOp(OpNode* op) {
   op->outputs_.clear();
   Block* block = op->block_;
   block->ops_.erase(block->ops_.begin() + op->position());
-  block->positions_valid_ = false;
   op->block_ = nullptr;
 }
 
@@ -461,6 +459,7 @@ ArgNode* Graph::AddArg(const std::string& name) {
   arg_nodes_.push_back(std::make_unique<ArgNode>());
   ArgNode* arg = arg_nodes_.back().get();
   arg->name_ = name;
+  args_of_[name].push_back(arg);
   return arg;
 }
 
@@ -492,12 +491,14 @@ ArgNode* Graph::NewConstant(const std::string& base, Tensor value) {
 
 void Graph::MakeConstant(ArgNode* arg, Tensor value) {
   // Constants are found by name alone: another value of the same variable must not share it.
-  for (const auto& other : arg_nodes_) {
-    if (other.get() == arg || other->name_ != arg->name_) continue;
-    if (other->producer_ != nullptr || !other->consumers_.empty()) {
-      arg->name_ = UniqueName(arg->name_);
-      break;
-    }
+  std::vector<ArgNode*>& values = args_of_[arg->name_];
+  const bool shared = std::any_of(values.begin(), values.end(), [&](const ArgNode* other) {
+    return other != arg && (other->producer_ != nullptr || !other->consumers_.empty());
+  });
+  if (shared) {
+    values.erase(std::find(values.begin(), values.end(), arg));
+    arg->name_ = UniqueName(arg->name_);
+    args_of_[arg->name_].push_back(arg);
   }
   arg->block_ = nullptr;
   arg->dims = value.dims();
@@ -512,9 +513,12 @@ void Graph::MakeConstant(ArgNode* arg, Tensor value) {
 }
 
 std::string Graph::UniqueName(const std::string& base) {
-  std::string name = base;
-  for (int n = 1; !names_.insert(name).second; ++n) name = StrCat(base, "__", n);
-  return name;
+  if (names_.insert(base).second) return base;
+  // Numbers that were given once stay taken.
+  for (int& n = last_number_[base];;) {
+    std::string name = StrCat(base, "__", ++n);
+    if (names_.insert(name).second) return name;
+  }
 }
 
 Status Graph::CanMoveRead(const ArgNode* arg, const OpNode* from, const OpNode* to) const {

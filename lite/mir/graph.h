@@ -132,7 +132,7 @@ class OpNode {
   ArgSlots outputs_;
   std::vector<int> sub_blocks_;
   int source_index_ = -1;
-  mutable int position_ = 0;
+  mutable int position_ = 0;  // when it was last asked for
 };
 
 class Block {
@@ -149,7 +149,6 @@ class Block {
   int parent_ = -1;
   int forward_block_ = -1;
   std::vector<OpNode*> ops_;
-  mutable bool positions_valid_ = false;
 };
 
 // Owns all nodes; nodes stay valid (but detached) after their removal, until the graph goes.
@@ -221,7 +220,10 @@ class Graph {
   std::vector<std::unique_ptr<Block>> blocks_;
   std::vector<std::unique_ptr<OpNode>> op_nodes_;
   std::vector<std::unique_ptr<ArgNode>> arg_nodes_;
+  // The values of each variable.
+  std::map<std::string, std::vector<ArgNode*>> args_of_;
   std::set<std::string> names_;
+  std::map<std::string, int> last_number_;  // that UniqueName gave, by base
   // Block in which the source declares a variable.
   std::map<std::string, int> declared_in_;
   // Values of weights that the program changes.

@@ -21,9 +21,11 @@ void TextCursor::Fail(const std::string& what) {
   pos_ = text_.size();
 }
 
-int TextCursor::LineNumber() const {
-  return 1 + static_cast<int>(
-                 std::count(text_.begin(), text_.begin() + static_cast<int64_t>(pos_), '\n'));
+int TextCursor::LineNumber() {
+  const std::string_view passed = text_.substr(counted_, pos_ - counted_);
+  line_ += static_cast<int>(std::count(passed.begin(), passed.end(), '\n'));
+  counted_ = pos_;
+  return line_;
 }
 
 void TextCursor::SkipSpace() {

@@ -18,7 +18,7 @@ class TextCursor {
   bool ok() const { return status_.ok(); }
   const Status& status() const { return status_; }
   bool AtEnd() const { return pos_ >= text_.size(); }
-  int LineNumber() const;
+  int LineNumber();
   // Records the line and column; later failures are consequences.
   void Fail(const std::string& what);
 
@@ -60,6 +60,8 @@ class TextCursor {
 
   const std::string_view text_;
   size_t pos_ = 0;
+  size_t counted_ = 0;  // up to where lines were counted
+  int line_ = 1;
   Status status_;
 };
 
