@@ -23,6 +23,7 @@ from paddlelite import opt_tool
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODELS = ROOT / "tests" / "data" / "formats" / "paddle"
 PACKAGE = pathlib.Path(lite.__file__).parent
+os.environ["PYTHONPATH"] = str(PACKAGE.parent)  # for the programs that the tests start
 
 DTYPES = {"float16": "FP16", "float32": "FP32", "float64": "FP64", "int8": "INT8", "int16": "INT16",
           "int32": "INT32", "int64": "INT64", "uint8": "UINT8", "bool": "BOOL"}

@@ -15,52 +15,58 @@ using lite_api::TargetType;
 // Copying more than this lets other Python threads run.
 constexpr size_t kLargeCopy = size_t{1} << 20;
 
+// The array interface as a structure, in numpy's terms: what an array is made of without an
+// attribute being looked up or a text parsed.
+struct ArrayStruct {
+  int two = 2;
+  int rank = 0;
+  char kind = 0;
+  int item_size = 0;
+  int flags = 0;
+  Py_ssize_t* shape = nullptr;
+  Py_ssize_t* strides = nullptr;
+  void* data = nullptr;
+  PyObject* description = nullptr;
+};
+constexpr int kContiguousAlignedNative = 0x1 | 0x100 | 0x200;
+constexpr int kWriteable = 0x400;
+
 // Memory of a tensor that numpy looks at. It stays valid whatever happens to the tensor.
 struct MemoryView {
   std::shared_ptr<Session> session;
   std::shared_ptr<Buffer> buffer;
-  void* data;
-  std::vector<int64_t> shape;
-  const char* type;
-  bool read_only;
+  std::vector<Py_ssize_t> shape;
+  std::vector<Py_ssize_t> strides;
+  ArrayStruct array;
 };
 
-const char* TypeString(PrecisionType precision) {
+// numpy's letter for a kind of numbers; 0 where it has none.
+char KindLetter(PrecisionType precision) {
   switch (precision) {
     case PrecisionType::kFloat:
-      return "<f4";
     case PrecisionType::kFP64:
-      return "<f8";
     case PrecisionType::kFP16:
-      return "<f2";
+      return 'f';
     case PrecisionType::kInt8:
-      return "|i1";
-    case PrecisionType::kUInt8:
-      return "|u1";
     case PrecisionType::kInt16:
-      return "<i2";
     case PrecisionType::kInt32:
-      return "<i4";
     case PrecisionType::kInt64:
-      return "<i8";
+      return 'i';
+    case PrecisionType::kUInt8:
+      return 'u';
     case PrecisionType::kBool:
-      return "|b1";
+      return 'b';
     default:
-      return nullptr;
+      return 0;
   }
 }
 
-PyObject* ArrayInterface(PyObject* self, void*) {
-  return Guarded([&]() -> PyObject* {
-    const MemoryView& view = *reinterpret_cast<Object<MemoryView>*>(self)->value;
-    const Ref list(ToPython(view.shape));
-    if (!list) return nullptr;
-    const Ref shape(PyList_AsTuple(list.get()));
-    if (!shape) return nullptr;
-    return Py_BuildValue("{s:i,s:O,s:s,s:(NO)}", "version", 3, "shape", shape.get(), "typestr",
-                         view.type, "data", PyLong_FromVoidPtr(view.data),
-                         view.read_only ? Py_True : Py_False);
-  });
+// The structure as numpy asks for it; the array that it makes keeps the view.
+PyObject* GetArrayStruct(PyObject* self, void*) {
+  MemoryView* view = reinterpret_cast<Object<MemoryView>*>(self)->value;
+  view->array.shape = view->shape.data();
+  view->array.strides = view->strides.data();
+  return PyCapsule_New(&view->array, nullptr, nullptr);
 }
 
 Status CheckInput(const TensorHandle& self, const char* what) {
@@ -160,8 +166,10 @@ PyObject* FromNumpy(TensorHandle& self, PyObject* array, std::optional<TargetTyp
 // What numpy is to look at. An input without data gets zeros.
 Result<MemoryView> View(TensorHandle& self) {
   Tensor* tensor = self.tensor;
-  const char* type = TypeString(tensor->precision());
-  if (type == nullptr) return FailedPrecondition("'", self.name, "' has no element type yet");
+  const PrecisionType precision = tensor->precision();
+  if (KindLetter(precision) == 0) {
+    return FailedPrecondition("'", self.name, "' has no element type yet");
+  }
   if (tensor->dims().HasUnknown()) {
     return InvalidArgument("'", self.name, "' has the shape ", tensor->dims(),
                            ", which is not complete: call resize first");
@@ -170,12 +178,26 @@ Result<MemoryView> View(TensorHandle& self) {
     if (self.output) {
       return FailedPrecondition("output '", self.name, "' has no data yet: call run first");
     }
-    LITE_RETURN_IF_ERROR(MakeRoom(self, tensor->precision(), tensor->target()));
+    LITE_RETURN_IF_ERROR(MakeRoom(self, precision, tensor->target()));
     std::memset(tensor->mutable_raw_data(), 0, tensor->memory_size());
   }
-  return MemoryView{
-      self.session, tensor->buffer(), tensor->mutable_raw_data(), tensor->dims().Vectorize(),
-      type,         self.output};
+  MemoryView view;
+  view.session = self.session;
+  view.buffer = tensor->buffer();
+  const std::vector<int64_t> dims = tensor->dims().Vectorize();
+  view.shape.assign(dims.begin(), dims.end());
+  view.strides.resize(dims.size());
+  Py_ssize_t stride = static_cast<Py_ssize_t>(PrecisionTypeLength(precision));
+  view.array.item_size = static_cast<int>(stride);
+  for (size_t i = dims.size(); i-- > 0;) {
+    view.strides[i] = stride;
+    stride *= std::max<Py_ssize_t>(view.shape[i], 1);
+  }
+  view.array.rank = static_cast<int>(dims.size());
+  view.array.kind = KindLetter(precision);
+  view.array.flags = kContiguousAlignedNative | (self.output ? 0 : kWriteable);
+  view.array.data = tensor->mutable_raw_data();
+  return view;
 }
 
 PyObject* Numpy(TensorHandle& self) {
@@ -283,9 +305,8 @@ PyMethodDef tensor_methods[] = {
     {nullptr, nullptr, 0, nullptr}};
 
 PyMethodDef no_methods[] = {{nullptr, nullptr, 0, nullptr}};
-PyGetSetDef view_attributes[] = {
-    {"__array_interface__", &ArrayInterface, nullptr, nullptr, nullptr},
-    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+PyGetSetDef view_attributes[] = {{"__array_struct__", &GetArrayStruct, nullptr, nullptr, nullptr},
+                                 {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 }  // namespace
 
