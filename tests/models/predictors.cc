@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 #include "tests/support/temp_dir.h"
@@ -39,35 +38,6 @@ Status Fill(const ZooArray& array, lite_api::Tensor* tensor) {
     default:
       return Unsupported("input ", array.name, ": element type");
   }
-}
-
-// Rows of the report; written when the program ends.
-class Report : public testing::Environment {
- public:
-  void Add(std::string row) { rows_.push_back(std::move(row)); }
-  void TearDown() override {
-    const char* path = std::getenv("LITE_MODEL_REPORT");
-    if (path == nullptr || rows_.empty()) return;
-    std::FILE* file = std::fopen(path, "w");
-    ASSERT_NE(file, nullptr) << path;
-    std::fputs(
-        "# Accuracy of whole models\n\nWritten by `tools/model_report.sh`. Differences from the "
-        "outputs that PaddlePaddle "
-        "itself computed.\n\n| model | what | rel L2 | max abs | noise (rel L2) | accepted rel L2 "
-        "| remarks |\n"
-        "| --- | --- | --- | --- | --- | --- | --- |\n",
-        file);
-    for (const auto& row : rows_) std::fprintf(file, "%s\n", row.c_str());
-    std::fclose(file);
-  }
-
- private:
-  std::vector<std::string> rows_;
-};
-
-Report* TheReport() {
-  static auto* const report = static_cast<Report*>(testing::AddGlobalTestEnvironment(new Report));
-  return report;
 }
 
 }  // namespace
@@ -136,12 +106,8 @@ Result<std::vector<Output>> RunPredictor(lite_api::PaddlePredictor* predictor,
 
 void ReportAccuracy(const std::string& model, const std::string& what, const Difference& difference,
                     double tolerance, double noise, const std::string& remarks) {
-  char row[256];
-  std::snprintf(row, sizeof(row), "| %s | %s | %.2g | %.2g | %.2g | %.2g | %s |", model.c_str(),
-                what.c_str(), difference.rel_l2, difference.max_abs, noise, tolerance,
-                remarks.c_str());
-  std::printf("%s\n", row);
-  TheReport()->Add(row);
+  std::printf("| %s | %s | %.2g | %.2g | %.2g | %.2g | %s |\n", model.c_str(), what.c_str(),
+              difference.rel_l2, difference.max_abs, noise, tolerance, remarks.c_str());
 }
 
 }  // namespace paddle::lite::test
