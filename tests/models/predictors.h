@@ -40,8 +40,7 @@ struct Output {
 Result<std::vector<Output>> RunPredictor(lite_api::PaddlePredictor* predictor,
                                          const std::vector<ZooArray>& inputs);
 
-// One line of the table of accuracies that the tests print and, with LITE_MODEL_REPORT=<file>,
-// write as Markdown.
+// Prints a line of the table of accuracies, in Markdown.
 void ReportAccuracy(const std::string& model, const std::string& what, const Difference& difference,
                     double tolerance, double noise = 0, const std::string& remarks = "");
 
