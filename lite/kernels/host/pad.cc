@@ -7,6 +7,7 @@
 #include "lite/kernels/host/element_bits.h"
 #include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/kernel.h"
+#include "lite/kernels/memory_order.h"
 
 namespace paddle::lite::kernels::host {
 namespace {
@@ -42,7 +43,13 @@ class PadKernel final : public KernelFor<operators::PadBase> {
   }
 
   Status RunOp(const operators::PadBase& op, const RunContext& context) override {
-    LITE_ASSIGN_OR_RETURN(const operators::PadPlan plan, op.Plan());
+    LITE_ASSIGN_OR_RETURN(const operators::PadPlan sides, op.Plan());
+    operators::PadPlan plan = sides;
+    for (int i = 0; i < sides.before.rank(); ++i) {
+      const int at = MemoryAxis(*op.out, i);
+      plan.before[at] = sides.before[i];
+      plan.after[at] = sides.after[i];
+    }
     if (op.out->numel() == 0) return OkStatus();
     WithBitsOf(op.source().precision(),
                [&](auto zero) { RunTyped<decltype(zero)>(op, plan, context.pool); });
@@ -55,8 +62,8 @@ class PadKernel final : public KernelFor<operators::PadBase> {
                 ThreadPool* pool) const {
     Bits fill;
     std::memcpy(&fill, &fill_, sizeof(fill));
-    const DDim& in = op.source().dims();
-    const DDim& out = op.out->dims();
+    const DDim in = MemoryDims(op.source());
+    const DDim out = MemoryDims(*op.out);
     const Bits* src = op.source().data<Bits>();
     Bits* dst = op.out->mutable_data<Bits>();
     const int last = in.rank() - 1;
@@ -110,28 +117,28 @@ class PadKernel final : public KernelFor<operators::PadBase> {
 
 }  // namespace paddle::lite::kernels::host
 
-REGISTER_LITE_KERNEL(pad, kHost, kAny, kNCHW, paddle::lite::kernels::host::PadKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+REGISTER_LITE_KERNEL(pad, kHost, kAny, kAny, paddle::lite::kernels::host::PadKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();
 
-REGISTER_LITE_KERNEL(pad2d, kHost, kAny, kNCHW, paddle::lite::kernels::host::PadKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+REGISTER_LITE_KERNEL(pad2d, kHost, kAny, kAny, paddle::lite::kernels::host::PadKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .BindInput("Paddings",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();
 
-REGISTER_LITE_KERNEL(pad3d, kHost, kAny, kNCHW, paddle::lite::kernels::host::PadKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+REGISTER_LITE_KERNEL(pad3d, kHost, kAny, kAny, paddle::lite::kernels::host::PadKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .BindInput("Paddings",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();
 
-REGISTER_LITE_KERNEL(pad_constant_like, kHost, kAny, kNCHW, paddle::lite::kernels::host::PadKernel,
+REGISTER_LITE_KERNEL(pad_constant_like, kHost, kAny, kAny, paddle::lite::kernels::host::PadKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();
