@@ -366,5 +366,47 @@ TEST(X86Conv, Winograd) {
   }
 }
 
+// What PlanConv chooses for this shape computes from `src`.
+std::vector<float> RunChosen(const ConvShape& s, Isa isa, const float* src,
+                             const std::vector<float>& weights) {
+  const auto plan = PlanConv(s, isa, ConvOptions());
+  Aligned packed(plan->packed_bytes());
+  plan->Pack(weights.data(), {s.group_in_c() * s.taps(), s.taps(), 1}, packed.data);
+  Aligned scratch(plan->scratch_bytes());
+  std::vector<float> dst(static_cast<size_t>(s.batch * s.out_h * s.out_w * s.out_c));
+  ConvBuffers buffers;
+  buffers.src = src;
+  buffers.weights = packed.data;
+  buffers.dst = dst.data();
+  buffers.scratch = scratch.data;
+  plan->Run(buffers);
+  return dst;
+}
+
+TEST(X86Conv, APictureGivesTheSameBitsInEveryBatch) {
+  constexpr int64_t kBatch = 5;
+  for (const Isa isa : TestableLevels()) {
+    for (ConvShape s :
+         {Shape(kBatch, 16, 14, 14, 32, 3, 1, 1), Shape(kBatch, 32, 7, 7, 48, 3, 1, 1),
+          Shape(kBatch, 20, 23, 23, 36, 3, 1, 1), Shape(kBatch, 64, 5, 5, 80, 1, 1, 0),
+          Shape(kBatch, 300, 4, 4, 33, 3, 2, 1), Shape(kBatch, 24, 9, 9, 24, 3, 1, 1, 1, 24),
+          Shape(kBatch, 32, 9, 9, 32, 3, 1, 1, 1, 4), Shape(kBatch, 3, 20, 20, 16, 3, 2, 1)}) {
+      SCOPED_TRACE(Describe({s}, isa));
+      Values values(static_cast<uint32_t>(s.in_c));
+      const size_t picture = static_cast<size_t>(s.in_h * s.in_w * s.in_c);
+      const auto src = values.Take(kBatch * picture);
+      const auto weights = values.Take(static_cast<size_t>(s.out_c * s.group_in_c() * s.taps()));
+      const std::vector<float> together = RunChosen(s, isa, src.data(), weights);
+      s.batch = 1;
+      std::vector<float> alone;
+      for (size_t n = 0; n < kBatch; ++n) {
+        const std::vector<float> one = RunChosen(s, isa, src.data() + n * picture, weights);
+        alone.insert(alone.end(), one.begin(), one.end());
+      }
+      EXPECT_EQ(together, alone);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace paddle::lite::x86

@@ -6,15 +6,14 @@ namespace paddle::lite::x86 {
 namespace {
 
 // Winograd pays when there are enough tiles to use each transformed weight often (measured; see
-// docs/design/x86-convolution.md), and enough channels for the transforms not to dominate.
+// docs/design/x86-convolution.md), and enough channels for the transforms not to dominate. The
+// batch has no say: a picture gives the same bits in every batch.
 int WinogradTile(const ConvShape& s) {
   constexpr int64_t kFewestTiles = 36;
   constexpr int64_t kFewestInputs = 16;
   constexpr int64_t kFewestOutputs = 32;
   if (s.in_c < kFewestInputs || s.out_c < kFewestOutputs) return 0;
-  const auto tiles = [&s](int64_t tile) {
-    return s.batch * CeilDiv(s.out_h, tile) * CeilDiv(s.out_w, tile);
-  };
+  const auto tiles = [&s](int64_t tile) { return CeilDiv(s.out_h, tile) * CeilDiv(s.out_w, tile); };
   if (tiles(4) >= kFewestTiles) return 4;
   if (tiles(2) >= kFewestTiles) return 2;
   return 0;
