@@ -103,6 +103,10 @@ bool AttrEquals(const OpNode& op, const std::string& name, const model::AttrValu
   return std::visit([&](const auto& value) { return EqualAs(*have, value); }, wanted);
 }
 
+bool IsQuantised(const OpNode& op) {
+  return op.FindAttr("enable_int8") != nullptr && AttrEquals(op, "enable_int8", true);
+}
+
 std::string Describe(const OpNode& op) {
   std::string text = op.type();
   std::vector<std::string> details;

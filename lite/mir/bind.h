@@ -48,6 +48,9 @@ Result<T> GetAttr(const OpNode& op, const std::string& name) {
 // Whether the operator has the attribute (stored or by default) with a value equal to `wanted`.
 bool AttrEquals(const OpNode& op, const std::string& name, const model::AttrValue& wanted);
 
+// Whether the program asks for int8 arithmetic in this operator.
+bool IsQuantised(const OpNode& op);
+
 // "conv2d (#12, %y)": type, position in the source program and first result, for messages.
 std::string Describe(const OpNode& op);
 

@@ -14,6 +14,12 @@ constexpr double kCopyOverheadNs = 5000;
 
 double BytesPerNs(TargetType target) { return target == TargetType::kHost ? 3 : 12; }
 
+// Elements of the kernel's type in the space of a float.
+double ElementsPerFloat(const KernelDef& kernel) {
+  if (kernel.precision == PrecisionType::kFP16) return 2;
+  return kernel.precision == PrecisionType::kInt8 ? 4 : 1;
+}
+
 // The same bytes in NCHW and NHWC.
 bool LayoutIsFree(const Tensor& tensor) {
   const DDim& dims = tensor.dims();
@@ -36,12 +42,14 @@ std::vector<const KernelDef*> DeclaredKernels(const OptimizeOptions& options,
 double FlopsPerNs(const KernelDef& kernel) {
   if (kernel.gflops > 0) return kernel.gflops;
   if (kernel.target == TargetType::kHost) return 1;
-  if (kernel.target == TargetType::kX86 || kernel.target == TargetType::kARM) return 40;
-  return 400;
+  const bool cpu = kernel.target == TargetType::kX86 || kernel.target == TargetType::kARM;
+  return (cpu ? 40 : 400) * ElementsPerFloat(kernel);
 }
 
+// The cost is that of float operands, except for weights stored in fewer bits.
 double KernelTimeNs(const KernelDef& kernel, const Cost& cost) {
-  return std::max(cost.flops / FlopsPerNs(kernel), cost.bytes / BytesPerNs(kernel.target)) +
+  return std::max(cost.flops / FlopsPerNs(kernel),
+                  cost.bytes / ElementsPerFloat(kernel) / BytesPerNs(kernel.target)) +
          kOperatorOverheadNs;
 }
 
@@ -49,6 +57,24 @@ double ConversionNs(double bytes) {
   return 2 * bytes / kConversionBytesPerNs + kOperatorOverheadNs;
 }
 double CopyNs(double bytes) { return bytes / kCopyBytesPerNs + kCopyOverheadNs; }
+double CastNs(double elements, PrecisionType from, PrecisionType to) {
+  if (from == to) return 0;
+  constexpr PrecisionType kFloat = PrecisionType::kFloat;
+  if (from != kFloat && to != kFloat) {
+    return CastNs(elements, from, kFloat) + CastNs(elements, kFloat, to);
+  }
+  const double bytes =
+      elements * static_cast<double>(PrecisionTypeLength(from) + PrecisionTypeLength(to));
+  return bytes / kConversionBytesPerNs + kOperatorOverheadNs;
+}
+
+float ScaleOf(const OpNode& op, const std::string& slot) {
+  const model::AttrValue* attr = op.FindAttr(slot + "0_scale");
+  std::vector<float> scale;
+  const bool usable = attr != nullptr && model::ConvertAttr(*attr, &scale) && scale.size() == 1 &&
+                      std::isfinite(scale[0]) && scale[0] > 0;
+  return usable ? scale[0] : 0;
+}
 
 void Choice::Refuse(const KernelDef& kernel, const std::string& reason) {
   refusals += StrCat(refusals.empty() ? "" : "; ", kernel.Key(), ": ", reason);
@@ -105,6 +131,53 @@ TargetType Choice::GivenMemory(const KernelDef& kernel, const char* slot) {
   return MemoryOf(target == TargetType::kAny ? kernel.target : target);
 }
 
+bool Choice::PassesPrecisionOn() const {
+  const auto real = [this](const SlotArg& value) { return IsReal(Found(value.arg)); };
+  const auto first = std::find_if(activations.begin(), activations.end(), real);
+  if (first == activations.end() || node->type() == "cast") return false;
+  return std::all_of(results.begin(), results.end(), [&](const SlotArg& result) {
+    return !real(result) || Found(result.arg) == Found(first->arg);
+  });
+}
+
+PrecisionType Choice::WantedPrecision(const KernelDef& kernel, const SlotArg& input,
+                                      PrecisionType label) const {
+  const PrecisionType found = Found(input.arg);
+  const PrecisionType wanted = kernel.InputType(input.slot).precision;
+  if (found == PrecisionType::kUnk) return found;
+  if (wanted != PrecisionType::kAny) return wanted;
+  return IsReal(found) && PassesPrecisionOn() ? label : found;
+}
+
+PrecisionType Choice::GivenPrecision(const KernelDef& kernel, const ArgNode* result,
+                                     PrecisionType label) const {
+  const PrecisionType found = Found(result);
+  return IsReal(found) && (kernel.precision != PrecisionType::kAny || PassesPrecisionOn()) ? label
+                                                                                           : found;
+}
+
+bool Choice::WorksAt(const KernelDef& kernel, PrecisionType label) const {
+  const bool half = label == PrecisionType::kFP16;
+  const bool any = kernel.precision == PrecisionType::kAny;
+  if (any ? half && !PassesPrecisionOn() : half != (kernel.precision == PrecisionType::kFP16)) {
+    return false;
+  }
+  // Nobody casts for those who see a variable from another block.
+  return std::all_of(results.begin(), results.end(), [&](const SlotArg& result) {
+    return !result.arg->pinned() || GivenPrecision(kernel, result.arg, label) == Found(result.arg);
+  });
+}
+
+PrecisionType Choice::Found(const ArgNode* arg) const {
+  const Tensor* tensor = meta.TensorOf(arg);
+  return tensor == nullptr ? arg->precision : tensor->precision();
+}
+
+double Choice::Elements(const ArgNode* arg) const {
+  const Tensor* tensor = meta.TensorOf(arg);
+  return tensor == nullptr ? 0 : static_cast<double>(tensor->numel());
+}
+
 double Choice::Bytes(const ArgNode* arg) const {
   const Tensor* tensor = meta.TensorOf(arg);
   return tensor == nullptr ? 0 : static_cast<double>(tensor->memory_size());
@@ -125,6 +198,16 @@ const Candidate* Choice::BestIn(TargetType memory) const {
   for (const Candidate& candidate : candidates) {
     if (MemoryOf(candidate.kernel->target) == memory &&
         (best == nullptr || candidate.ns < best->ns)) {
+      best = &candidate;
+    }
+  }
+  return best;
+}
+
+const Candidate* Choice::BestAt(PrecisionType at) const {
+  const Candidate* best = nullptr;
+  for (const Candidate& candidate : candidates) {
+    if (WorksAt(*candidate.kernel, at) && (best == nullptr || candidate.ns < best->ns)) {
       best = &candidate;
     }
   }

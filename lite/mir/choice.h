@@ -2,6 +2,7 @@
 // tensors.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,11 @@ std::vector<const KernelDef*> DeclaredKernels(const OptimizeOptions& options,
 // Rate of one thread; a kernel that does not state its own gets that of its target.
 double FlopsPerNs(const KernelDef& kernel);
 double KernelTimeNs(const KernelDef& kernel, const Cost& cost);
-// A change of layout within one memory / a copy from one memory to another.
+// A change of layout within one memory / a copy from one memory to another / a change of the
+// element type, which goes through float where neither side is.
 double ConversionNs(double bytes);
 double CopyNs(double bytes);
+double CastNs(double elements, PrecisionType from, PrecisionType to);
 
 // The memory that a target works in: one for all targets that share the host's.
 inline TargetType MemoryOf(TargetType target) {
@@ -33,6 +36,15 @@ inline bool HasLayout(const ArgNode& arg) { return arg.dims && arg.dims->rank() 
 inline DataLayoutType LayoutOf(const ArgNode& arg) {
   return arg.layout == DataLayoutType::kUnk ? DataLayoutType::kNCHW : arg.layout;
 }
+// Types between which the optimiser may choose.
+inline bool IsReal(PrecisionType precision) {
+  return precision == PrecisionType::kFloat || precision == PrecisionType::kFP16;
+}
+
+// The scale that the operator states for the first value of a slot; 0 when it states none, or not
+// one positive number.
+float ScaleOf(const OpNode& op, const std::string& slot);
+inline bool SameScale(float a, float b) { return std::abs(a - b) <= 1e-6f * std::abs(a); }
 
 struct SlotArg {
   const char* slot;
@@ -51,8 +63,9 @@ struct Choice {
   std::vector<SlotArg> results;
   std::vector<Candidate> candidates;
   std::string refusals;
-  bool boundary = false;                  // feed and fetch
-  TargetType memory = TargetType::kHost;  // where it works
+  bool boundary = false;                            // feed and fetch
+  TargetType memory = TargetType::kHost;            // where it works
+  PrecisionType precision = PrecisionType::kFloat;  // of its real numbers
 
   void Refuse(const KernelDef& kernel, const std::string& reason);
 
@@ -68,12 +81,28 @@ struct Choice {
   static TargetType WantedMemory(const KernelDef& kernel, const char* slot, TargetType arriving);
   static TargetType GivenMemory(const KernelDef& kernel, const char* slot);
 
+  // Type of the real numbers that `kernel` wants of `input`, and gives as `result`, when the
+  // operator works in precision `label`. A kernel of any type takes them in one type.
+  PrecisionType WantedPrecision(const KernelDef& kernel, const SlotArg& input,
+                                PrecisionType label) const;
+  PrecisionType GivenPrecision(const KernelDef& kernel, const ArgNode* result,
+                               PrecisionType label) const;
+  bool WorksAt(const KernelDef& kernel, PrecisionType label) const;
+
+  // As the program means it, before anything was cast.
+  PrecisionType Found(const ArgNode* arg) const;
+  double Elements(const ArgNode* arg) const;
   double Bytes(const ArgNode* arg) const;
-  // Cheapest kernel for a label, or for a memory; null when there is none.
+  // Cheapest kernel for a label, for a memory, or for a precision; null when there is none.
   const Candidate* Best(DataLayoutType label) const;
   const Candidate* BestIn(TargetType memory) const;
+  const Candidate* BestAt(PrecisionType precision) const;
   // Extra time when `input` arrives in layout `arriving` and the operator works in `label`.
   double EdgeNs(const SlotArg& input, DataLayoutType arriving, DataLayoutType label) const;
+
+ private:
+  // Whether real numbers come out in the type in which they went in.
+  bool PassesPrecisionOn() const;
 };
 
 }  // namespace paddle::lite::mir

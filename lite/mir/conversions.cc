@@ -3,12 +3,33 @@
 #include <algorithm>
 #include <utility>
 
+#include "lite/mir/infer.h"
+
 namespace paddle::lite::mir {
 
 namespace {
 
 bool IsConversion(const std::string& type) {
-  return type == "layout" || type == "layout_once" || type == "io_copy" || type == "io_copy_once";
+  return type == "layout" || type == "layout_once" || type == "io_copy" || type == "io_copy_once" ||
+         IsCalib(type);
+}
+
+// Element types of a calib that was there before; real value of one step of its int8 side.
+PrecisionType From(const OpNode& calib) { return calib.Input("Input")->precision; }
+PrecisionType To(const OpNode& calib) { return calib.Output("Out")->precision; }
+float CalibScale(const OpNode& calib) {
+  const Result<float> scale = GetAttr<float>(calib, "scale");
+  return scale.ok() ? *scale : 0;
+}
+
+// The slot through which an operator reads, or gives, the value.
+const std::string& SlotOf(const ArgSlots& slots, const ArgNode* arg) {
+  return std::find_if(slots.begin(), slots.end(),
+                      [arg](const auto& entry) {
+                        return std::find(entry.second.begin(), entry.second.end(), arg) !=
+                               entry.second.end();
+                      })
+      ->first;
 }
 
 std::string ShapeText(const ArgNode& arg) { return arg.dims ? arg.dims->ToString() : "[?]"; }
@@ -34,27 +55,77 @@ bool TargetAllowed(const OptimizeOptions& options, TargetType target) {
                      [&](const auto& place) { return place.target == target; });
 }
 
-void Conversions::StripOld() {
-  for (OpNode* op : graph_->AllOps()) {
-    if (!IsConversion(op->type())) continue;
-    ArgNode* input = op->Input("Input");
-    ArgNode* output = op->Output("Out");
-    if (input == nullptr || output == nullptr || input->pinned() || output->pinned()) continue;
-    if (!output->is_output()) {
-      graph_->ReplaceAllUses(output, input);
-      graph_->RemoveOp(op);
-      continue;
-    }
-    // The fetched name stays: who made the input makes the result.
-    const OpNode* producer = input->producer();
-    if (producer == nullptr || producer->type() == "feed" || input->is_output() ||
-        producer->block() != op->block()) {
-      continue;
-    }
-    graph_->RemoveOp(op);
-    Rebind(graph_, input, output);
-    graph_->ReplaceAllUses(input, output);
+bool Conversions::IsOurs(const OpNode& calib) {
+  const ArgNode* input = calib.Input("Input");
+  const ArgNode* output = calib.Output("Out");
+  const PrecisionType from = From(calib);
+  const PrecisionType to = To(calib);
+  if (IsReal(from) && IsReal(to)) return true;
+  const float scale = CalibScale(calib);
+  if (IsReal(from) && to == PrecisionType::kInt8) {
+    return std::all_of(
+        output->consumers().begin(), output->consumers().end(), [&](const OpNode* reader) {
+          return IsQuantised(*reader) &&
+                 SameScale(ScaleOf(*reader, SlotOf(reader->inputs(), output)), scale);
+        });
   }
+  const OpNode* producer = input->producer();
+  return from == PrecisionType::kInt8 && IsReal(to) && producer != nullptr &&
+         IsQuantised(*producer) &&
+         SameScale(ScaleOf(*producer, SlotOf(producer->outputs(), input)), scale);
+}
+
+bool Conversions::Strip(OpNode* op) {
+  ArgNode* input = op->Input("Input");
+  ArgNode* output = op->Output("Out");
+  if (!output->is_output()) {
+    graph_->ReplaceAllUses(output, input);
+    graph_->RemoveOp(op);
+    return true;
+  }
+  // The fetched name stays: who made the input makes the result.
+  const OpNode* producer = input->producer();
+  if (producer == nullptr || producer->type() == "feed" || input->is_output() ||
+      producer->block() != op->block()) {
+    return false;
+  }
+  graph_->RemoveOp(op);
+  Rebind(graph_, input, output);
+  graph_->ReplaceAllUses(input, output);
+  return true;
+}
+
+bool Conversions::CancelPair(OpNode* calib) {
+  ArgNode* middle = calib->Input("Input");
+  ArgNode* output = calib->Output("Out");
+  OpNode* first = middle->producer();
+  if (To(*calib) != PrecisionType::kInt8 || !IsReal(From(*calib)) || first == nullptr ||
+      !IsCalib(first->type()) || From(*first) != PrecisionType::kInt8 || middle->pinned() ||
+      !SameScale(CalibScale(*first), CalibScale(*calib))) {
+    return false;
+  }
+  ArgNode* source = first->Input("Input");
+  if (source->pinned() || output->is_output()) return false;
+  graph_->ReplaceAllUses(output, source);
+  graph_->RemoveOp(calib);
+  if (middle->unread()) graph_->RemoveOp(first);
+  return true;
+}
+
+void Conversions::StripOld() {
+  bool retyped = false;
+  for (OpNode* op : graph_->AllOps()) {
+    if (op->removed() || !IsConversion(op->type())) continue;
+    const ArgNode* input = op->Input("Input");
+    const ArgNode* output = op->Output("Out");
+    if (input == nullptr || output == nullptr || input->pinned() || output->pinned()) continue;
+    if (!IsCalib(op->type())) {
+      Strip(op);
+    } else {
+      retyped |= CancelPair(op) || (IsOurs(*op) && Strip(op));
+    }
+  }
+  if (retyped) InferShapes(graph_);
 }
 
 const KernelDef* Conversions::FindCopy(const std::string& type, TargetType from,
@@ -88,6 +159,30 @@ const KernelDef* Conversions::FindLayout(const std::string& type, TargetType mem
   return found;
 }
 
+const KernelDef* Conversions::FindCast(const std::string& type, TargetType memory,
+                                       PrecisionType from, PrecisionType to) const {
+  const KernelDef* found = nullptr;
+  for (const KernelDef* kernel : DeclaredKernels(options_, type)) {
+    const bool fits = TargetAllowed(options_, kernel->target) &&
+                      MemoryOf(kernel->target) == memory &&
+                      kernel->InputType("Input").precision == from &&
+                      kernel->InputType("Input").layout == DataLayoutType::kAny &&
+                      kernel->OutputType("Out").precision == to;
+    if (fits && (found == nullptr || FlopsPerNs(*kernel) > FlopsPerNs(*found))) found = kernel;
+  }
+  return found;
+}
+
+bool Conversions::CanCast(const std::string& type, PrecisionType from, PrecisionType to) const {
+  return FindCast(type, TargetType::kHost, from, to) != nullptr;
+}
+
+Form Conversions::FormOf(const ArgNode& arg) const {
+  const auto scale = scales_.find(&arg);
+  return {MemoryOf(arg.target), LayoutOf(arg), arg.precision,
+          scale == scales_.end() ? 0 : scale->second};
+}
+
 const ArgNode* Conversions::Origin(const ArgNode* arg) const {
   const auto it = origin_.find(arg);
   return it == origin_.end() ? arg : it->second;
@@ -99,13 +194,15 @@ ArgNode* Conversions::Insert(const std::string& type, const KernelDef* kernel, A
   if (to == nullptr) to = graph_->NewArg(reader->block(), StrCat(arg->name(), suffix), arg);
   graph_->SetInput(op, "Input", {arg});
   graph_->SetOutput(op, "Out", {to});
+  to->precision = arg->precision;
+  if (scales_.count(arg) != 0) scales_[to] = scales_.at(arg);
   op->kernel = kernel;
   return to;
 }
 
 Result<ArgNode*> Conversions::Copied(ArgNode* arg, OpNode* reader, TargetType memory, ArgNode* to) {
   const TargetType from = MemoryOf(arg->target);
-  const std::string type = arg->is_constant() ? "io_copy_once" : "io_copy";
+  const std::string type = Origin(arg)->is_constant() ? "io_copy_once" : "io_copy";
   const KernelDef* kernel = FindCopy(type, from, memory);
   if (kernel == nullptr) {
     return Unsupported("no kernel of ", type, " from ", TargetToStr(from), " to ",
@@ -139,45 +236,103 @@ Result<ArgNode*> Conversions::Converted(ArgNode* arg, OpNode* reader, DataLayout
   return to;
 }
 
-Result<ArgNode*> Conversions::Deliver(ArgNode* arg, OpNode* reader, TargetType memory,
-                                      DataLayoutType layout) {
-  const ArgNode* origin = Origin(arg);
-  const auto place = [&](TargetType m, DataLayoutType l) {
-    return Place{origin, reader->block(), m, l};
+Result<ArgNode*> Conversions::Cast(ArgNode* arg, OpNode* reader, PrecisionType precision,
+                                   float scale, ArgNode* to) {
+  const Form now = FormOf(*arg);
+  const std::string type = Origin(arg)->is_constant() ? "calib_once" : "calib";
+  const KernelDef* kernel = FindCast(type, now.memory, now.precision, precision);
+  const bool to_int8 = precision == PrecisionType::kInt8;
+  const float step = to_int8 ? scale : now.scale;
+  const bool scaled = to_int8 || now.precision == PrecisionType::kInt8;
+  if (kernel == nullptr || (scaled && !(step > 0))) {
+    return Unsupported(kernel == nullptr ? "no kernel" : "no scale", " of ", type, " from ",
+                       PrecisionToStr(now.precision), " to ", PrecisionToStr(precision), " for '",
+                       arg->name(), "'");
+  }
+  to = Insert(type, kernel, arg, reader, "/precision_trans", to);
+  to->target = kernel->target;
+  to->layout = now.layout;
+  to->precision = precision;
+  scales_.erase(to);
+  if (to_int8) scales_[to] = scale;
+  if (scaled) to->producer()->attrs["scale"] = step;
+  casts_.push_back(StrCat(PrecisionToStr(now.precision), " -> ", PrecisionToStr(precision), " of '",
+                          arg->name(), "' ", ShapeText(*arg),
+                          scaled ? StrCat(" in steps of ", step) : std::string(), " for ",
+                          reader->type()));
+  to->producer()->notes.push_back(casts_.back());
+  return to;
+}
+
+Form Conversions::NextForm(const ArgNode& arg, const Form& wanted) const {
+  const Form now = FormOf(arg);
+  Form next = now;
+  // Types change through float, on the host where the memory at hand has no kernel for it.
+  if (now.precision != wanted.precision || now.scale != wanted.scale) {
+    const bool from_float = now.precision == PrecisionType::kFloat;
+    next.precision = from_float ? wanted.precision : PrecisionType::kFloat;
+    next.scale = from_float ? wanted.scale : 0;
+    const std::string type = Origin(&arg)->is_constant() ? "calib_once" : "calib";
+    if (now.memory != TargetType::kHost &&
+        FindCast(type, now.memory, now.precision, next.precision) == nullptr) {
+      next = now;
+      next.memory = TargetType::kHost;
+    }
+    return next;
+  }
+  // Between two devices values go through the host, and the layout changes where there is a
+  // kernel for it: here, there, or in the host's memory.
+  const auto can_convert = [&](TargetType in) {
+    return FindLayout("layout", in, arg, wanted.layout) != nullptr;
   };
-  made_.try_emplace(place(MemoryOf(arg->target), LayoutOf(*arg)), arg);
-  while (MemoryOf(arg->target) != memory || LayoutOf(*arg) != layout) {
-    const TargetType here = MemoryOf(arg->target);
-    const DataLayoutType now = LayoutOf(*arg);
-    // Between two devices values go through the host, and the layout changes where there is a
-    // kernel for it: here, there, or in the host's memory.
-    const auto can_convert = [&](TargetType in) {
-      return FindLayout("layout", in, *arg, layout) != nullptr;
-    };
-    const bool convert = now != layout && (can_convert(here) || here == TargetType::kHost) &&
-                         !(here != memory && !can_convert(here) && can_convert(memory));
-    const TargetType next = here != TargetType::kHost ? TargetType::kHost : memory;
-    const Place wanted = place(memory, layout);
-    const Place step = convert ? place(here, layout) : place(next, now);
-    const auto made = made_.count(wanted) != 0 ? made_.find(wanted) : made_.find(step);
+  const bool convert =
+      now.layout != wanted.layout && (can_convert(now.memory) || now.memory == TargetType::kHost) &&
+      !(now.memory != wanted.memory && !can_convert(now.memory) && can_convert(wanted.memory));
+  if (convert) {
+    next.layout = wanted.layout;
+  } else {
+    next.memory = now.memory != TargetType::kHost ? TargetType::kHost : wanted.memory;
+  }
+  return next;
+}
+
+Result<ArgNode*> Conversions::Step(ArgNode* arg, OpNode* reader, const Form& next, ArgNode* to) {
+  const Form now = FormOf(*arg);
+  if (now.memory != next.memory) return Copied(arg, reader, next.memory, to);
+  if (now.layout != next.layout) return Converted(arg, reader, next.layout, to);
+  return Cast(arg, reader, next.precision, next.scale, to);
+}
+
+Result<ArgNode*> Conversions::Deliver(ArgNode* arg, OpNode* reader, Form wanted) {
+  const Form given = FormOf(*arg);
+  const bool known = given.scale > 0 && !SameScale(given.scale, wanted.scale);
+  if (given.precision == wanted.precision && !known) wanted.scale = given.scale;
+  const ArgNode* origin = Origin(arg);
+  const auto place = [&](const Form& form) { return Place{origin, reader->block(), form}; };
+  made_.try_emplace(place(given), arg);
+  while (FormOf(*arg) != wanted) {
+    const Form next = NextForm(*arg, wanted);
+    const auto made =
+        made_.count(place(wanted)) != 0 ? made_.find(place(wanted)) : made_.find(place(next));
     if (made != made_.end()) {
       arg = made->second;
       continue;
     }
-    LITE_ASSIGN_OR_RETURN(arg,
-                          convert ? Converted(arg, reader, layout) : Copied(arg, reader, next));
+    LITE_ASSIGN_OR_RETURN(arg, Step(arg, reader, next));
     origin_[arg] = origin;
-    made_[step] = arg;
+    made_[place(next)] = arg;
   }
   return arg;
 }
 
-Status Conversions::DeliverFetched(ArgNode* arg, OpNode* fetch) {
-  const TargetType memory = MemoryOf(arg->target);
-  const bool moves = memory != TargetType::kHost;
-  const bool converts = HasLayout(*arg) && LayoutOf(*arg) != DataLayoutType::kNCHW;
-  if (!moves && !converts) return OkStatus();
+Status Conversions::DeliverFetched(ArgNode* arg, OpNode* fetch, PrecisionType precision) {
+  const Form given = FormOf(*arg);
+  Form wanted{TargetType::kHost, HasLayout(*arg) ? DataLayoutType::kNCHW : given.layout, precision};
+  if (given.precision == precision) wanted.scale = given.scale;
+  if (given == wanted) return OkStatus();
   ArgNode* raw = graph_->NewArg(fetch->block(), StrCat(arg->name(), "/layout_raw"), arg);
+  if (given.scale > 0) scales_[raw] = given.scale;
+  scales_.erase(arg);
   Rebind(graph_, arg, raw);
   for (OpNode* reader : std::vector<OpNode*>(arg->consumers())) {
     if (reader->position() < fetch->position()) graph_->ReplaceUse(reader, arg, raw);
@@ -186,23 +341,21 @@ Status Conversions::DeliverFetched(ArgNode* arg, OpNode* fetch) {
     if (entry.second == arg) entry.second = raw;
   }
   origin_[raw] = Origin(arg);
-  ArgNode*& plain = made_[{Origin(arg), fetch->block(), TargetType::kHost, DataLayoutType::kNCHW}];
+  ArgNode*& plain = made_[{Origin(arg), fetch->block(), wanted}];
   if (plain != nullptr) {
     // An earlier reader has the plain value already: it gets the fetched name.
     ArgNode* copy = std::exchange(plain, arg);
     graph_->SetOutput(copy->producer(), "Out", {arg});
     arg->target = copy->target;
     arg->layout = copy->layout;
+    arg->precision = copy->precision;
     graph_->ReplaceAllUses(copy, arg);
     return OkStatus();
   }
   plain = arg;
-  ArgNode* here = raw;
-  if (moves) {
-    LITE_ASSIGN_OR_RETURN(here, Copied(here, fetch, TargetType::kHost, converts ? nullptr : arg));
-  }
-  if (converts) {
-    LITE_RETURN_IF_ERROR(Converted(here, fetch, DataLayoutType::kNCHW, arg).status());
+  for (ArgNode* here = raw; here != arg;) {
+    const Form next = NextForm(*here, wanted);
+    LITE_ASSIGN_OR_RETURN(here, Step(here, fetch, next, next == wanted ? arg : nullptr));
   }
   return OkStatus();
 }

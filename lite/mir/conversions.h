@@ -1,4 +1,4 @@
-// Puts values into the memory and the layout in which their readers want them.
+// Puts values into the memory, the layout and the element type in which their readers want them.
 #pragma once
 
 #include <map>
@@ -10,33 +10,73 @@
 
 namespace paddle::lite::mir {
 
+// A conversion of element types; see operators/type_conversion.h.
+inline bool IsCalib(const std::string& type) { return type == "calib" || type == "calib_once"; }
+
+// Where and how a value is.
+struct Form {
+  TargetType memory = TargetType::kHost;
+  DataLayoutType layout = DataLayoutType::kNCHW;
+  PrecisionType precision = PrecisionType::kUnk;
+  float scale = 0;  // of int8, where it is known
+
+  auto Key() const { return std::make_tuple(memory, layout, precision, scale); }
+  bool operator==(const Form& other) const { return Key() == other.Key(); }
+  bool operator!=(const Form& other) const { return Key() != other.Key(); }
+  bool operator<(const Form& other) const { return Key() < other.Key(); }
+};
+
 class Conversions {
  public:
   Conversions(Graph* graph, const OptimizeOptions& options) : graph_(graph), options_(options) {}
 
   // A program that was legalised before (an optimised model) carries conversions that may not be
-  // needed now: takes them out.
+  // needed now: takes them out. A calib goes when the choice of kernels finds out itself whether it
+  // is needed, or when it takes back what another one did; others are the program's.
   void StripOld();
 
   // Whether values can be copied to `memory` and back.
   bool CanCopy(TargetType memory) const;
 
-  // `arg` in `memory` and `layout`: itself, the value that an earlier reader got, or a new one made
-  // in front of `reader`. A copy of a copy is the original. A constant is converted once.
-  Result<ArgNode*> Deliver(ArgNode* arg, OpNode* reader, TargetType memory, DataLayoutType layout);
-  // Makes a fetched value plain and in the host's memory; it keeps its name, and its producer
-  // writes a new value where a conversion is needed.
-  Status DeliverFetched(ArgNode* arg, OpNode* fetch);
+  // Whether the host has a kernel of `type`, calib or calib_once, from one type to the other.
+  bool CanCast(const std::string& type, PrecisionType from, PrecisionType to) const;
+
+  // The form that `arg` has now.
+  Form FormOf(const ArgNode& arg) const;
+  // The scale of a value that an operator gives as int8.
+  void SetScale(const ArgNode* arg, float scale) { scales_[arg] = scale; }
+  // `arg` in the wanted form: itself, the value that an earlier reader got, or a new one made in
+  // front of `reader`. A copy of a copy is the original. A constant is converted once. int8 whose
+  // scale nobody knows is taken as it is.
+  Result<ArgNode*> Deliver(ArgNode* arg, OpNode* reader, Form wanted);
+  // Makes a fetched value plain, of type `precision` and in the host's memory; it keeps its name,
+  // and its producer writes a new value where a conversion is needed.
+  Status DeliverFetched(ArgNode* arg, OpNode* fetch, PrecisionType precision);
 
   // One line each: what became what, for which operator.
   const std::vector<std::string>& layouts() const { return layouts_; }
   const std::vector<std::string>& copies() const { return copies_; }
+  const std::vector<std::string>& casts() const { return casts_; }
 
  private:
-  // The value in another place. `to` is written when it is given, else a new value.
+  // Whether legalisation decides anew about a calib of the program.
+  static bool IsOurs(const OpNode& calib);
+  // Takes out a conversion that nobody sees; true when it could.
+  bool Strip(OpNode* op);
+  // Makes readers of int8 -> float -> int8 with one scale read the first value; true when it is
+  // one.
+  bool CancelPair(OpNode* calib);
+
+  // The value in another form. `to` is written when it is given, else a new value.
   Result<ArgNode*> Copied(ArgNode* arg, OpNode* reader, TargetType memory, ArgNode* to = nullptr);
   Result<ArgNode*> Converted(ArgNode* arg, OpNode* reader, DataLayoutType layout,
                              ArgNode* to = nullptr);
+  Result<ArgNode*> Cast(ArgNode* arg, OpNode* reader, PrecisionType precision, float scale,
+                        ArgNode* to = nullptr);
+  // The one of the three that makes `next` of the value.
+  Result<ArgNode*> Step(ArgNode* arg, OpNode* reader, const Form& next, ArgNode* to = nullptr);
+  // What to do first on the way from one form to the other.
+  Form NextForm(const ArgNode& arg, const Form& wanted) const;
   ArgNode* Insert(const std::string& type, const KernelDef* kernel, ArgNode* arg, OpNode* reader,
                   const std::string& suffix, ArgNode* to);
   const KernelDef* FindCopy(const std::string& type, TargetType from, TargetType to) const;
@@ -44,16 +84,21 @@ class Conversions {
   const KernelDef* FindLayout(const std::string& type, TargetType memory, const ArgNode& arg,
                               DataLayoutType layout) const;
 
-  // What a value was made from, in the end; the block (constants are read by several); where it is.
-  using Place = std::tuple<const ArgNode*, const Block*, TargetType, DataLayoutType>;
+  const KernelDef* FindCast(const std::string& type, TargetType memory, PrecisionType from,
+                            PrecisionType to) const;
+
+  // What a value was made from, in the end; the block (constants are read by several); its form.
+  using Place = std::tuple<const ArgNode*, const Block*, Form>;
   const ArgNode* Origin(const ArgNode* arg) const;
 
   Graph* const graph_;
   const OptimizeOptions& options_;
   std::map<const ArgNode*, const ArgNode*> origin_;
   std::map<Place, ArgNode*> made_;
+  std::map<const ArgNode*, float> scales_;
   std::vector<std::string> layouts_;
   std::vector<std::string> copies_;
+  std::vector<std::string> casts_;
 };
 
 // Whether the target may be used at all: the host always, others when they are asked for.

@@ -23,6 +23,20 @@ constexpr char kNotePrefix[] = "shape: ";
 constexpr int64_t kBatch[2] = {2, 3};
 constexpr int64_t kExtent[2] = {192, 256};
 
+// The type that a calib gives: that of the kernel which the program names, by its alias alone since
+// the target may be another one, else what is declared. Files declare only one type for a variable
+// that is used again.
+PrecisionType CalibResult(const OpNode& op, PrecisionType declared) {
+  const model::AttrValue* attr = op.FindAttr(model::kKernelTypeAttr);
+  const std::string* key = attr == nullptr ? nullptr : std::get_if<std::string>(attr);
+  const std::vector<std::string> parts =
+      key == nullptr ? std::vector<std::string>() : SplitString(*key, '/');
+  for (const KernelDef* kernel : KernelsOf(op.type())) {
+    if (parts.size() > 1 && parts[1] == kernel->alias) return kernel->OutputType("Out").precision;
+  }
+  return declared;
+}
+
 class Probe {
  public:
   Probe(Graph* graph, int index) : graph_(graph), index_(index) {}
@@ -113,6 +127,7 @@ class Probe {
         BoundOp::Make(*op, [&](const ArgNode* arg) { return &tensors_.at(arg); }));
     Op& instance = bound->op();
     LITE_RETURN_IF_ERROR(Judge(op, instance.InferType()));
+    SettleTypes(*op);
     if (instance.KernelAllocatesOutput()) return Unsupported("only the kernel knows the shape");
     if (instance.ShapeDependsOnData()) LITE_RETURN_IF_ERROR(CheckData(instance));
     LITE_RETURN_IF_ERROR(Judge(op, instance.InferShape()));
@@ -131,6 +146,23 @@ class Probe {
       }
     }
     return OkStatus();
+  }
+
+  // What a rule leaves open is as declared. Whether a quantised operator hands int8 on is decided
+  // with its kernel; until then its results are real numbers.
+  void SettleTypes(const OpNode& op) {
+    const bool quantised = IsQuantised(op);
+    const bool calib = op.type() == "calib" || op.type() == "calib_once";
+    for (const auto& entry : op.outputs()) {
+      for (const ArgNode* arg : entry.second) {
+        Tensor& tensor = tensors_.at(arg);
+        if (calib) tensor.set_precision(CalibResult(op, arg->precision));
+        if (tensor.precision() == PrecisionType::kUnk) tensor.set_precision(arg->precision);
+        if (quantised && tensor.precision() == PrecisionType::kInt8) {
+          tensor.set_precision(PrecisionType::kFloat);
+        }
+      }
+    }
   }
 
   // What an operator's rule said. Results inherit the doubt about declared inputs.

@@ -18,6 +18,8 @@ class MetaOp {
   static Result<MetaOp> Make(const OpNode& node);
 
   const Op& op() const { return op_->op(); }
+  // Gives the results the types that follow from those of the inputs.
+  Status InferType() { return op_->op().InferType(); }
   const BoundTensors& bound() const { return slots_; }
   // The tensor that stands for a value, and the inverse; null when the operator does not declare
   // the slot.

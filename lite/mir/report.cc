@@ -124,6 +124,7 @@ void ExplainLegalised(const Graph& graph, const Conversions& conversions,
   PrintList("layout conversions", conversions.layouts(), out);
   PrintList("copies between memories (io_copy)", conversions.copies(), out);
   *out << "casts (calib): " << casts << "\n";
+  for (const std::string& line : conversions.casts()) *out << "  " << line << "\n";
   for (int t = 0; t < static_cast<int>(TargetType::NUM); ++t) {
     if (by_target[t] == 0) continue;
     *out << "operators on " << TargetToStr(static_cast<TargetType>(t)) << ": " << by_target[t]

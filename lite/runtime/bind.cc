@@ -68,7 +68,8 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
       instruction.reason = StrCat("the file was made for other kernels (", key_text, ")");
       // Kernels of this build compute in float32 where the file asks for half precision, and all
       // layouts are plain, so conversions between these have nothing to do.
-      const bool half_cast = type == "calib" && key.alias.find("fp16") != std::string::npos;
+      const bool half_cast =
+          (type == "calib" || type == "calib_once") && key.alias.find("fp16") != std::string::npos;
       if (half_cast || type == "layout" || type == "layout_once") type = "io_copy";
     } else {
       instruction.stored = FindKernel(key);

@@ -207,6 +207,19 @@ TEST_F(DeviceTest, BetweenTwoDevicesValuesGoThroughTheHost) {
             "tanh:host io_copy>host");
 }
 
+TEST_F(DeviceTest, TypesChangeOnTheHostWhereTheDeviceCannot) {
+  DeclareDevice(TARGET(kOpenCL));
+  options_.valid_places.emplace_back(TARGET(kOpenCL), PRECISION(kFP16));
+  KernelDef half = Declaration("conv2d", "half", TARGET(kOpenCL));
+  half.precision = PRECISION(kFP16);
+  Declare(half);
+  EXPECT_EQ(
+      Legalised(std::string(kWeights) + kInput + Conv("x", "a") + Conv("a", "y") + "output %y\n"),
+      "calib:host io_copy>opencl calib_once:host io_copy_once>opencl conv2d:opencl "
+      "conv2d:opencl io_copy>host calib:host");
+  EXPECT_EQ(graph_->root()->ops().back()->Input("X")->name(), "y");
+}
+
 TEST_F(DeviceTest, TargetsThatShareTheHostsMemoryNeedNoCopies) {
   options_.valid_places = {Place(TARGET(kX86)), Place(TARGET(kHost))};
   EXPECT_THAT(Legalised(std::string(kWeights) + kInput + Conv("x", "a") +

@@ -12,13 +12,17 @@
 // stays NCHW.
 //
 // A device with memory of its own is decided before, by the same kind of cut: the host's memory or
-// the device's, an edge between them costs a copy. Layouts are then chosen among the kernels of the
-// memory that an operator got.
+// the device's, an edge between them costs a copy. Then, where half precision is asked for, float
+// or half, an edge between them costs a cast. Layouts are chosen among the kernels that are left.
+//
+// Whether an operator computes in int8 is the program's decision (its weights are int8). Here it is
+// decided whether it hands int8 on: when all its readers take int8 of one scale.
 
 #include "lite/mir/passes/legalise.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -48,6 +52,8 @@ class Legaliser {
     for (size_t b = 0; b < graph_->blocks().size(); ++b) {
       for (const TargetType device : devices_) ChooseMemory(device, &choices_[b]);
       KeepMemory(&choices_[b]);
+      ChoosePrecision(&choices_[b]);
+      LITE_RETURN_IF_ERROR(ChooseInt8Results(&choices_[b]));
       ChooseLabels(&choices_[b]);
       LITE_RETURN_IF_ERROR(Commit(&choices_[b]));
     }
@@ -68,13 +74,15 @@ class Legaliser {
     }
   }
 
-  // Reduced precision must be asked for.
+  // Reduced precision must be asked for, of the host too; conversions follow from what was.
   bool PrecisionAllowed(const KernelDef& kernel) const {
+    if (IsCalib(kernel.op_type)) return true;
     if (kernel.precision != PrecisionType::kFP16 && kernel.precision != PrecisionType::kInt8)
       return true;
     return std::any_of(options_.valid_places.begin(), options_.valid_places.end(),
                        [&](const Place& p) {
-                         return p.target == kernel.target && p.precision == kernel.precision;
+                         return p.precision == kernel.precision &&
+                                (p.target == kernel.target || kernel.target == TargetType::kHost);
                        });
   }
 
@@ -91,10 +99,19 @@ class Legaliser {
     for (const auto& input : choice.meta.bound().inputs) {
       const PrecisionType wanted = kernel.InputType(input.slot).precision;
       const PrecisionType found = input.tensor->precision();
-      if (wanted != PrecisionType::kAny && found != PrecisionType::kUnk && wanted != found) {
+      if (wanted == PrecisionType::kAny || found == PrecisionType::kUnk || wanted == found)
+        continue;
+      if (const auto why = WhyNotCast(choice, input.slot, *input.tensor, wanted)) {
         return StrCat("wants ", PrecisionToStr(wanted), " for ", input.slot, ", found ",
-                      PrecisionToStr(found));
+                      PrecisionToStr(found), *why);
       }
+    }
+    if (IsCalib(kernel.op_type) && !GivesDeclared(kernel, choice)) {
+      return "gives another type than the program says";
+    }
+    if (!choice.WorksAt(kernel, PrecisionType::kFloat) &&
+        !choice.WorksAt(kernel, PrecisionType::kFP16)) {
+      return "other blocks see a result in another type";
     }
     if (kernel.supports != nullptr) {
       const Status status = kernel.supports(choice.meta.op());
@@ -105,6 +122,47 @@ class Legaliser {
       return "its layouts do not fit the operator's tensors";
     }
     return "";
+  }
+
+  // Whether a calib of the program gets the type that it declares.
+  static bool GivesDeclared(const KernelDef& kernel, const Choice& choice) {
+    return std::all_of(choice.results.begin(), choice.results.end(), [&](const SlotArg& result) {
+      const PrecisionType declared = result.arg->precision;
+      return declared == PrecisionType::kUnk ||
+             declared == kernel.OutputType(result.slot).precision;
+    });
+  }
+
+  // Nothing when a conversion in front of the slot gives the kernel what it wants; otherwise what
+  // there is to add to that. Weights are not quantised here.
+  std::optional<std::string> WhyNotCast(const Choice& choice, const char* slot, const Tensor& input,
+                                        PrecisionType wanted) const {
+    const OpNode& node = *choice.node;
+    const PrecisionType found = input.precision();
+    if (IsCalib(node.type()) || !IsReal(found)) return "";
+    const bool weight = input.persistable();
+    if (wanted == PrecisionType::kInt8) {
+      if (weight || !IsQuantised(node)) return "";
+      if (ScaleOf(node, slot) == 0) return " of unknown scale";
+    } else if (!IsReal(wanted)) {
+      return "";
+    }
+    const std::string type = weight ? "calib_once" : "calib";
+    const PrecisionType from = IsReal(wanted) ? found : PrecisionType::kFloat;
+    if (!conversions_.CanCast(type, from, wanted)) return StrCat(", and no kernel of ", type);
+    return std::nullopt;
+  }
+
+  // A reader that states no scale takes what the operator in front of it says about its result.
+  static void TakeScales(OpNode* node) {
+    for (const auto& [slot, args] : node->inputs()) {
+      const OpNode* producer = args[0]->producer();
+      if (producer == nullptr || node->FindAttr(slot + "0_scale") != nullptr) continue;
+      for (const auto& [given, results] : producer->outputs()) {
+        const float scale = results[0] == args[0] ? ScaleOf(*producer, given) : 0;
+        if (scale > 0) node->attrs[slot + "0_scale"] = std::vector<float>{scale};
+      }
+    }
   }
 
   void AddUnsupported(const OpNode& node, const std::string& reason) {
@@ -121,6 +179,7 @@ class Legaliser {
       if (!choice.boundary && CreateOp(node->type()) == nullptr) {
         AddUnsupported(*node, "unknown operator type");
       } else if (!choice.boundary) {
+        if (IsQuantised(*node)) TakeScales(node);
         LITE_ASSIGN_OR_RETURN(choice.meta, MetaOp::Make(*node));
         for (const auto& input : choice.meta.bound().inputs) {
           ArgNode* arg = choice.meta.ArgOf(input.tensor);
@@ -219,6 +278,147 @@ class Legaliser {
     }
   }
 
+  // Label 1: the operator works in half precision.
+  void ChoosePrecision(std::vector<Choice>* choices) const {
+    constexpr PrecisionType kLabels[] = {PrecisionType::kFloat, PrecisionType::kFP16};
+    const bool any_half = std::any_of(choices->begin(), choices->end(), [](const Choice& choice) {
+      const auto half = [](const SlotArg& value) {
+        return value.arg->precision == PrecisionType::kFP16;
+      };
+      return std::any_of(choice.activations.begin(), choice.activations.end(), half) ||
+             std::any_of(choice.candidates.begin(), choice.candidates.end(),
+                         [](const auto& c) { return c.kernel->precision == PrecisionType::kFP16; });
+    });
+    if (!any_half) return;
+    const std::map<const OpNode*, int> index_of = IndexOf(*choices);
+    BinaryLabels labels(static_cast<int>(choices->size()));
+    // What label `l` of the producer gives as `arg`.
+    const auto given = [&](const Choice& producer, const ArgNode* arg, int l) {
+      const Candidate* best = producer.BestAt(kLabels[l]);
+      return best == nullptr ? arg->precision
+                             : producer.GivenPrecision(*best->kernel, arg, kLabels[l]);
+    };
+    for (size_t i = 0; i < choices->size(); ++i) {
+      const Choice& choice = (*choices)[i];
+      const int node = static_cast<int>(i);
+      if (choice.boundary) {
+        labels.AddUnary(node, 0, kImpossible);
+        for (const ArgNode* arg : choice.node->InputList("X")) {
+          const auto producer = index_of.find(arg->producer());
+          if (producer == index_of.end()) continue;
+          const Choice& from = (*choices)[producer->second];
+          const auto cost = [&](int l) {
+            return CastNs(from.Elements(arg), given(from, arg, l), arg->precision);
+          };
+          labels.AddUnary(producer->second, cost(0), cost(1));
+        }
+        continue;
+      }
+      const Candidate* best[2] = {choice.BestAt(kLabels[0]), choice.BestAt(kLabels[1])};
+      labels.AddUnary(node, best[0] == nullptr ? kImpossible : best[0]->ns,
+                      best[1] == nullptr ? kImpossible : best[1]->ns);
+      for (const SlotArg& input : choice.activations) {
+        if (!IsReal(choice.Found(input.arg))) continue;
+        const auto producer = index_of.find(input.arg->producer());
+        const auto edge = [&](int from, int to) {
+          if (best[to] == nullptr) return 0.0;
+          const PrecisionType arriving = producer == index_of.end()
+                                             ? input.arg->precision
+                                             : given((*choices)[producer->second], input.arg, from);
+          return CastNs(choice.Elements(input.arg), arriving,
+                        choice.WantedPrecision(*best[to]->kernel, input, kLabels[to]));
+        };
+        if (producer == index_of.end()) {
+          labels.AddUnary(node, edge(0, 0), edge(0, 1));
+        } else {
+          labels.AddPair(producer->second, node, edge(0, 0), edge(0, 1), edge(1, 0), edge(1, 1));
+        }
+      }
+    }
+    const std::vector<bool> half = labels.Solve();
+    for (size_t i = 0; i < choices->size(); ++i) {
+      Choice& choice = (*choices)[i];
+      choice.precision = kLabels[half[i] ? 1 : 0];
+      std::vector<Candidate> kept;
+      for (const Candidate& candidate : choice.candidates) {
+        if (choice.WorksAt(*candidate.kernel, choice.precision)) {
+          kept.push_back(candidate);
+        } else {
+          choice.Refuse(*candidate.kernel, StrCat("in ", PrecisionToStr(choice.precision),
+                                                  " it takes less time, casts included"));
+        }
+      }
+      choice.candidates = std::move(kept);
+    }
+  }
+
+  static bool GivesInt8(const Choice& choice, const KernelDef& kernel) {
+    return std::any_of(choice.results.begin(), choice.results.end(), [&](const SlotArg& result) {
+      return kernel.OutputType(result.slot).precision == PrecisionType::kInt8;
+    });
+  }
+
+  // Empty when all readers take `arg` as int8 of one scale, which is added to *scale; otherwise the
+  // reason.
+  static std::string WhyNotInt8(const ArgNode& arg, const std::vector<Choice>& choices,
+                                const std::map<const OpNode*, int>& index_of, float* scale) {
+    if (arg.pinned()) return "other blocks see its result";
+    if (arg.consumers().empty()) return "nobody reads its result";
+    for (const OpNode* reader : arg.consumers()) {
+      const Choice& choice = choices[index_of.at(reader)];
+      if (choice.boundary) return "its result is fetched";
+      for (const SlotArg& input : choice.activations) {
+        if (input.arg != &arg) continue;
+        const bool takes_int8 = std::all_of(
+            choice.candidates.begin(), choice.candidates.end(), [&](const Candidate& candidate) {
+              return candidate.kernel->InputType(input.slot).precision == PrecisionType::kInt8;
+            });
+        const float wanted = takes_int8 ? ScaleOf(*reader, input.slot) : 0;
+        if (wanted == 0) return StrCat(reader->type(), " does not read its result as int8");
+        if (*scale != 0 && !SameScale(*scale, wanted)) return "its readers want different scales";
+        if (*scale == 0) *scale = wanted;
+      }
+    }
+    return "";
+  }
+
+  Status ChooseInt8Results(std::vector<Choice>* choices) const {
+    std::map<const OpNode*, int> index_of;
+    for (Choice& choice : *choices) {
+      if (choice.boundary || !IsQuantised(*choice.node)) continue;
+      const auto gives_int8 = [&](const Candidate& candidate) {
+        return GivesInt8(choice, *candidate.kernel);
+      };
+      if (std::none_of(choice.candidates.begin(), choice.candidates.end(), gives_int8)) continue;
+      if (index_of.empty()) index_of = IndexOf(*choices);
+      float scale = 0;
+      std::string why_not;
+      for (const SlotArg& result : choice.results) {
+        if (why_not.empty()) why_not = WhyNotInt8(*result.arg, *choices, index_of, &scale);
+      }
+      for (const SlotArg& result : choice.results) {
+        const std::string attr = StrCat(result.slot, "0_scale");
+        if (why_not.empty()) choice.node->attrs[attr] = std::vector<float>{scale};
+      }
+      const bool forced =
+          std::all_of(choice.candidates.begin(), choice.candidates.end(), gives_int8);
+      if (forced && ScaleOf(*choice.node, choice.results[0].slot) == 0) {
+        return Unsupported(Describe(*choice.node), " gives int8 of unknown scale");
+      }
+      std::vector<Candidate> kept;
+      for (const Candidate& candidate : choice.candidates) {
+        if (forced || gives_int8(candidate) == why_not.empty()) {
+          kept.push_back(candidate);
+        } else {
+          choice.Refuse(*candidate.kernel,
+                        why_not.empty() ? "all readers take int8 of one scale" : why_not);
+        }
+      }
+      if (!kept.empty()) choice.candidates = std::move(kept);
+    }
+    return OkStatus();
+  }
+
   void ChooseLabels(std::vector<Choice>* choices) {
     const std::map<const OpNode*, int> index_of = IndexOf(*choices);
     BinaryLabels labels(static_cast<int>(choices->size()));
@@ -277,7 +477,7 @@ class Legaliser {
       OpNode* node = choice.node;
       if (choice.boundary) {
         for (ArgNode* arg : std::vector<ArgNode*>(node->InputList("X"))) {
-          LITE_RETURN_IF_ERROR(conversions_.DeliverFetched(arg, node));
+          LITE_RETURN_IF_ERROR(conversions_.DeliverFetched(arg, node, Meant(arg)));
         }
         for (const auto& slot : node->outputs()) {
           for (ArgNode* arg : slot.second) SetPlace(arg, TargetType::kHost, DataLayoutType::kNCHW);
@@ -289,42 +489,95 @@ class Legaliser {
       node->kernel = kernel;
       NoteAlternatives(choice, *kernel, label);
       if (!choice.refusals.empty()) node->notes.push_back(StrCat("refused: ", choice.refusals));
+      bool retyped = false;
       for (const SlotArg& input : choice.activations) {
-        const TargetType memory =
-            Choice::WantedMemory(*kernel, input.slot, MemoryOf(input.arg->target));
-        const DataLayoutType layout = HasLayout(*input.arg)
-                                          ? Choice::Wanted(*kernel, input.slot, label)
-                                          : LayoutOf(*input.arg);
-        LITE_ASSIGN_OR_RETURN(ArgNode* const delivered,
-                              conversions_.Deliver(input.arg, node, memory, layout));
-        if (delivered != input.arg) graph_->ReplaceUse(node, input.arg, delivered);
+        Form wanted = conversions_.FormOf(*input.arg);
+        wanted.memory = Choice::WantedMemory(*kernel, input.slot, wanted.memory);
+        if (HasLayout(*input.arg)) wanted.layout = Choice::Wanted(*kernel, input.slot, label);
+        WantType(choice, *kernel, input, &wanted);
+        retyped |= wanted.precision != choice.Found(input.arg);
+        LITE_RETURN_IF_ERROR(DeliverTo(node, input, wanted));
       }
-      LITE_RETURN_IF_ERROR(DeliverConstants(node, *kernel));
+      LITE_RETURN_IF_ERROR(DeliverConstants(choice, *kernel));
       for (const SlotArg& result : choice.results) {
         const TargetType given = Choice::GivenMemory(*kernel, result.slot);
         SetPlace(result.arg, given == MemoryOf(kernel->target) ? kernel->target : given,
                  HasLayout(*result.arg) ? choice.Given(*kernel, result.slot, label)
                                         : DataLayoutType::kNCHW);
       }
+      LITE_RETURN_IF_ERROR(SetTypes(choice, *kernel, retyped));
       est_ns_[node] = KernelTimeNs(*kernel, choice.meta.op().Estimate());
     }
     return OkStatus();
   }
 
-  // Weights stay with the host unless a kernel binds the slot to a device's memory.
-  Status DeliverConstants(OpNode* node, const KernelDef& kernel) {
-    if (IsHostMemory(kernel.target)) return OkStatus();
-    const ArgSlots inputs = node->inputs();
+  // Weights stay with the host unless a kernel binds the slot to a device's memory, and keep their
+  // type unless it binds it to another width of real numbers.
+  Status DeliverConstants(const Choice& choice, const KernelDef& kernel) {
+    const ArgSlots inputs = choice.node->inputs();
     for (const auto& [slot, args] : inputs) {
       for (ArgNode* arg : args) {
         if (!arg->is_constant()) continue;
-        const TargetType memory = Choice::WantedMemory(kernel, slot.c_str(), TargetType::kHost);
-        LITE_ASSIGN_OR_RETURN(ArgNode* const delivered,
-                              conversions_.Deliver(arg, node, memory, LayoutOf(*arg)));
-        if (delivered != arg) graph_->ReplaceUse(node, arg, delivered);
+        const SlotArg input{slot.c_str(), arg};
+        Form wanted = conversions_.FormOf(*arg);
+        if (!IsHostMemory(kernel.target))
+          wanted.memory = Choice::WantedMemory(kernel, input.slot, TargetType::kHost);
+        if (choice.meta.TensorOf(arg) != nullptr) WantType(choice, kernel, input, &wanted);
+        LITE_RETURN_IF_ERROR(DeliverTo(choice.node, input, wanted));
       }
     }
     return OkStatus();
+  }
+
+  // An operator may read one value through two slots in two forms.
+  Status DeliverTo(OpNode* node, const SlotArg& input, const Form& wanted) {
+    LITE_ASSIGN_OR_RETURN(ArgNode* const delivered, conversions_.Deliver(input.arg, node, wanted));
+    if (delivered == input.arg) return OkStatus();
+    std::vector<ArgNode*> args = node->InputList(input.slot);
+    std::replace(args.begin(), args.end(), input.arg, delivered);
+    graph_->SetInput(node, input.slot, args);
+    return OkStatus();
+  }
+
+  static void WantType(const Choice& choice, const KernelDef& kernel, const SlotArg& input,
+                       Form* wanted) {
+    const PrecisionType precision = choice.WantedPrecision(kernel, input, choice.precision);
+    if (precision == wanted->precision && precision != PrecisionType::kInt8) return;
+    if (precision == PrecisionType::kUnk) return;
+    wanted->precision = precision;
+    wanted->scale = precision == PrecisionType::kInt8 ? ScaleOf(*choice.node, input.slot) : 0;
+  }
+
+  // The types that the results really have. As in the runtime: a quantised kernel says it itself,
+  // otherwise they follow from the inputs.
+  Status SetTypes(const Choice& choice, const KernelDef& kernel, bool retyped) {
+    if (kernel.precision == PrecisionType::kInt8) {
+      for (const SlotArg& result : choice.results) {
+        const PrecisionType given = kernel.OutputType(result.slot).precision;
+        if (given != PrecisionType::kAny) SetType(result.arg, given);
+        const bool scaled = given == PrecisionType::kInt8 && IsQuantised(*choice.node);
+        if (scaled) conversions_.SetScale(result.arg, ScaleOf(*choice.node, result.slot));
+      }
+    } else if (retyped) {
+      LITE_ASSIGN_OR_RETURN(MetaOp meta, MetaOp::Make(*choice.node));
+      LITE_RETURN_IF_ERROR(meta.InferType().WithContext(Describe(*choice.node)));
+      for (const SlotArg& result : choice.results) {
+        SetType(result.arg, meta.TensorOf(result.arg)->precision());
+      }
+    }
+    return OkStatus();
+  }
+
+  void SetType(ArgNode* arg, PrecisionType precision) {
+    if (arg->precision == precision || precision == PrecisionType::kUnk) return;
+    if (arg->precision != PrecisionType::kUnk) meant_.emplace(arg, arg->precision);
+    arg->precision = precision;
+  }
+
+  // The type of a value as the program means it.
+  PrecisionType Meant(const ArgNode* arg) const {
+    const auto it = meant_.find(arg);
+    return it == meant_.end() ? arg->precision : it->second;
   }
 
   // What else could have run, and what it would have taken.
@@ -353,6 +606,9 @@ class Legaliser {
             LayoutOf(*input.arg) != Choice::Wanted(*candidate.kernel, input.slot, label)) {
           ns += ConversionNs(choice.Bytes(input.arg));
         }
+        Form wanted = conversions_.FormOf(*input.arg);
+        WantType(choice, *candidate.kernel, input, &wanted);
+        ns += CastNs(choice.Elements(input.arg), input.arg->precision, wanted.precision);
       }
       if (picked == nullptr || ns < least) {
         picked = candidate.kernel;
@@ -375,6 +631,7 @@ class Legaliser {
   std::vector<std::vector<Choice>> choices_;  // by block
   std::map<const OpNode*, DataLayoutType> labels_;
   std::map<const OpNode*, double> est_ns_;
+  std::map<const ArgNode*, PrecisionType> meant_;  // where another type was chosen
   std::string unsupported_;
 };
 

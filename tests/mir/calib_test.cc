@@ -1,0 +1,379 @@
+// Precision as part of the choice of kernels: half precision by declarations of kernels that no
+// build has, int8 with those of the host.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "lite/mir/bind.h"
+#include "lite/mir/optimizer.h"
+#include "lite/mir/passes/legalise.h"
+#include "lite/model/naive_buffer/naive_buffer.h"
+#include "tests/mir/pass_test.h"
+
+namespace paddle::lite::mir {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const Place kHalfPlace(TARGET(kARM), PRECISION(kFP16));
+const Place kInt8Place(TARGET(kHost), PRECISION(kInt8));
+
+KernelDef Half(const char* op_type) {
+  KernelDef def;
+  def.op_type = op_type;
+  def.alias = "half";
+  def.target = TARGET(kARM);
+  def.precision = PRECISION(kFP16);
+  def.layout = DATALAYOUT(kNCHW);
+  return def;
+}
+
+std::string WithoutKernels(model::Model model) {
+  for (model::OpDesc& op : model.program.blocks[0].ops) op.attrs.erase(model::kKernelTypeAttr);
+  return OpsText(model);
+}
+
+class CalibTest : public ::testing::Test {
+ protected:
+  // The operators that are left, or what went wrong.
+  std::string Legalised(const std::string& text) {
+    Result<std::unique_ptr<Graph>> graph = ParseGraph(text);
+    EXPECT_TRUE(graph.ok()) << graph.status().ToString();
+    if (!graph.ok()) return "";
+    graph_ = *std::move(graph);
+    InferShapes(graph_.get());
+    options_.more_kernels.clear();
+    for (const KernelDef& kernel : kernels_) options_.more_kernels.push_back(&kernel);
+    std::ostringstream explanation;
+    const Status status = Legalise(graph_.get(), options_, &explanation);
+    explanation_ = explanation.str();
+    if (!status.ok()) return status.ToString();
+    const Status legal = Verify(*graph_);
+    EXPECT_TRUE(legal.ok()) << legal.ToString();
+    return WithoutKernels(graph_->Export());
+  }
+
+  void Expect(const std::string& before, const std::string& after) {
+    const Result<model::Model> golden = ParseModel(after);
+    ASSERT_TRUE(golden.ok()) << golden.status().ToString();
+    EXPECT_EQ(Legalised(before), OpsText(*golden)) << explanation_;
+  }
+
+  std::vector<KernelDef> kernels_;
+  OptimizeOptions options_;
+  std::unique_ptr<Graph> graph_;
+  std::string explanation_;
+};
+
+// --- half precision
+
+constexpr char kNet[] = R"(
+    const %w: float[32,32,3,3] = random(1, -1, 1)
+    input %x: float[1,32,56,56]
+    )";
+
+TEST_F(CalibTest, CastsStandAtTheBordersOfHalfPrecision) {
+  options_.valid_places = {kHalfPlace, Place(TARGET(kARM))};
+  kernels_ = {Half("conv2d"), Half("relu")};
+  Expect(std::string(kNet) + R"(
+    conv2d(Input=%x, Filter=%w) -> (Output=%a) {paddings=[1, 1]}
+    relu(X=%a) -> (Out=%b)
+    conv2d(Input=%b, Filter=%w) -> (Output=%c) {paddings=[1, 1]}
+    softmax(X=%c) -> (Out=%y)
+    output %y)",
+         R"(
+    input %x
+    calib(Input=%x) -> (Out=%x/precision_trans)
+    calib_once(Input=%w) -> (Out=%w/precision_trans)
+    conv2d(Input=%x/precision_trans, Filter=%w/precision_trans) -> (Output=%a) {paddings=[1, 1]}
+    relu(X=%a) -> (Out=%b)
+    conv2d(Input=%b, Filter=%w/precision_trans) -> (Output=%c) {paddings=[1, 1]}
+    calib(Input=%c) -> (Out=%c/precision_trans)
+    softmax(X=%c/precision_trans) -> (Out=%y)
+    output %y)");
+  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 3\n"
+                                      "  float -> float16 of 'x' [1, 32, 56, 56] for conv2d\n"));
+  EXPECT_THAT(explanation_, HasSubstr("in float16 it takes less time, casts included"));
+}
+
+TEST_F(CalibTest, AKernelMayKeepItsWeightsInFloat) {
+  options_.valid_places = {kHalfPlace, Place(TARGET(kARM))};
+  kernels_ = {KernelDefBuilder(Half("conv2d"))
+                  .BindInput("Filter", LiteType::GetTensorTy(TARGET(kARM)))
+                  .Finalize()};
+  Expect(std::string(kNet) + "conv2d(Input=%x, Filter=%w) -> (Output=%y)\noutput %y\n",
+         "input %x\n"
+         "calib(Input=%x) -> (Out=%x/precision_trans)\n"
+         "conv2d(Input=%x/precision_trans, Filter=%w) -> (Output=%y/layout_raw)\n"
+         "calib(Input=%y/layout_raw) -> (Out=%y)\n"
+         "output %y\n");
+}
+
+TEST_F(CalibTest, HalfPrecisionIsNotChosenWhereNobodyAskedForIt) {
+  options_.valid_places = {Place(TARGET(kARM)), Place(TARGET(kOpenCL), PRECISION(kFP16))};
+  kernels_ = {Half("conv2d")};
+  Expect(std::string(kNet) + "conv2d(Input=%x, Filter=%w) -> (Output=%y)\noutput %y\n",
+         "input %x\nconv2d(Input=%x, Filter=%w) -> (Output=%y)\noutput %y\n");
+  EXPECT_THAT(explanation_, HasSubstr("precision float16 not asked for"));
+}
+
+TEST_F(CalibTest, WhatIsNotWorthItsCastsStaysFloat) {
+  options_.valid_places = {kHalfPlace};
+  kernels_ = {Half("relu")};
+  Expect("input %x: float[1,8]\nrelu(X=%x) -> (Out=%y)\noutput %y\n",
+         "input %x\nrelu(X=%x) -> (Out=%y)\noutput %y\n");
+  EXPECT_THAT(explanation_, HasSubstr("in float it takes less time, casts included"));
+}
+
+TEST_F(CalibTest, OneCastServesAllReadersAndTheFetch) {
+  options_.valid_places = {kHalfPlace};
+  kernels_ = {Half("conv2d")};
+  Expect(std::string(kNet) + R"(
+    conv2d(Input=%x, Filter=%w) -> (Output=%a)
+    conv2d(Input=%x, Filter=%w) -> (Output=%b) {strides=[2, 2]}
+    softmax(X=%a) -> (Out=%c)
+    softmax(X=%a) -> (Out=%d) {axis=1}
+    output %a
+    output %b
+    output %c
+    output %d)",
+         R"(
+    input %x
+    calib(Input=%x) -> (Out=%x/precision_trans)
+    calib_once(Input=%w) -> (Out=%w/precision_trans)
+    conv2d(Input=%x/precision_trans, Filter=%w/precision_trans) -> (Output=%a/layout_raw)
+    conv2d(Input=%x/precision_trans, Filter=%w/precision_trans) -> (Output=%b/layout_raw) {strides=[2, 2]}
+    calib(Input=%a/layout_raw) -> (Out=%a)
+    softmax(X=%a) -> (Out=%c)
+    softmax(X=%a) -> (Out=%d) {axis=1}
+    output %a
+    calib(Input=%b/layout_raw) -> (Out=%b)
+    output %b
+    output %c
+    output %d)");
+}
+
+// What moves elements and has kernels of any type works in either precision.
+TEST_F(CalibTest, OperatorsOfAnyTypeFollow) {
+  options_.valid_places = {kHalfPlace};
+  kernels_ = {Half("conv2d")};
+  Legalised(std::string(kNet) + R"(
+    conv2d(Input=%x, Filter=%w) -> (Output=%a)
+    reshape2(X=%a) -> (Out=%b) {shape=[1, 32, -1, 54]}
+    conv2d(Input=%b, Filter=%w) -> (Output=%y)
+    output %y)");
+  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 3\n")) << explanation_;
+}
+
+TEST_F(CalibTest, OldCastsBetweenRealNumbersAreDropped) {
+  Expect(R"(
+    input %x: float[1,8,4,4]
+    calib(Input=%x) -> (Out=%a: float16[1,8,4,4])
+    relu(X=%a) -> (Out=%b: float16[1,8,4,4])
+    calib(Input=%b) -> (Out=%y: float[1,8,4,4])
+    output %y)",
+         "input %x\nrelu(X=%x) -> (Out=%y)\noutput %y\n");
+}
+
+// --- int8
+
+constexpr char kInt8Net[] = R"(
+    const %w: int8[4,4,3,3] = random(1, -127, 127)
+    input %x: float[1,4,8,8]
+    )";
+
+std::string Conv(const std::string& x, const std::string& y, const std::string& scale,
+                 const std::string& more = "") {
+  return "conv2d(Input=%" + x + ", Filter=%w) -> (Output=%" + y +
+         ") {Filter0_scale=[0.01], Input0_scale=[" + scale + "], " + more +
+         "enable_int8=true, paddings=[1, 1]}\n";
+}
+
+TEST_F(CalibTest, Int8IsHandedOnBetweenQuantisedOperators) {
+  options_.valid_places = {kInt8Place};
+  Expect(kInt8Net + Conv("x", "a", "0.5") + Conv("a", "b", "0.25") +
+             "relu(X=%b) -> (Out=%y)\noutput %y\n",
+         "input %x\ncalib(Input=%x) -> (Out=%x/precision_trans) {scale=0.5}\n" +
+             Conv("x/precision_trans", "a", "0.5", "Output0_scale=[0.25], ") +
+             Conv("a", "b", "0.25") + "relu(X=%b) -> (Out=%y)\noutput %y\n");
+  EXPECT_THAT(explanation_, HasSubstr("conv2d/int8_out"));
+  EXPECT_THAT(explanation_, HasSubstr("all readers take int8 of one scale"));
+  EXPECT_THAT(explanation_,
+              HasSubstr("conv2d/int8_out/1/2/1: relu does not read its result as int8"));
+  EXPECT_THAT(explanation_,
+              HasSubstr("float -> int8_t of 'x' [1, 4, 8, 8] in steps of 0.5 for conv2d"));
+}
+
+TEST_F(CalibTest, OneQuantisationServesReadersOfOneScale) {
+  options_.valid_places = {kInt8Place};
+  Expect(kInt8Net + Conv("x", "a", "0.5") + Conv("x", "b", "0.5") + Conv("x", "c", "0.25") +
+             "output %a\noutput %b\noutput %c\n",
+         "input %x\ncalib(Input=%x) -> (Out=%x/precision_trans) {scale=0.5}\n" +
+             Conv("x/precision_trans", "a", "0.5") + Conv("x/precision_trans", "b", "0.5") +
+             "calib(Input=%x) -> (Out=%x/precision_trans__1) {scale=0.25}\n" +
+             Conv("x/precision_trans__1", "c", "0.25") + "output %a\noutput %b\noutput %c\n");
+  EXPECT_THAT(explanation_, HasSubstr("its result is fetched"));
+}
+
+TEST_F(CalibTest, ReadersOfDifferentScalesQuantiseThemselves) {
+  options_.valid_places = {kInt8Place};
+  Legalised(kInt8Net + Conv("x", "a", "0.5") + Conv("a", "b", "0.5") + Conv("a", "c", "0.25") +
+            "output %b\noutput %c\n");
+  EXPECT_THAT(explanation_, HasSubstr("its readers want different scales"));
+  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 3\n"));
+}
+
+TEST_F(CalibTest, AResultThatNobodyReadsIsFloat) {
+  options_.valid_places = {kInt8Place};
+  Legalised(kInt8Net + Conv("x", "a", "0.5") + "relu(X=%x) -> (Out=%y)\noutput %y\n");
+  EXPECT_THAT(explanation_, HasSubstr("nobody reads its result"));
+}
+
+// The writer's scale counts where the reader has none.
+TEST_F(CalibTest, ScalesStandOnEitherSide) {
+  options_.valid_places = {kInt8Place};
+  const std::string reader =
+      "conv2d(Input=%a, Filter=%w) -> (Output=%y) {Filter0_scale=[0.01], enable_int8=true}\n"
+      "output %y\n";
+  Legalised(kInt8Net + Conv("x", "a", "0.5", "Output0_scale=[0.125], ") + reader);
+  const OpNode* last = graph_->root()->ops().end()[-2];
+  EXPECT_TRUE(AttrEquals(*last, "Input0_scale", std::vector<float>{0.125f})) << explanation_;
+  EXPECT_THAT(Legalised(kInt8Net + Conv("x", "a", "0.5") + reader),
+              HasSubstr("wants int8_t for Input, found float of unknown scale"));
+}
+
+TEST_F(CalibTest, Int8IsNotChosenWhereNobodyAskedForIt) {
+  options_.valid_places = {Place(TARGET(kHost))};
+  EXPECT_THAT(Legalised(kInt8Net + Conv("x", "y", "0.5") + "output %y\n"),
+              HasSubstr("precision int8_t not asked for"));
+}
+
+TEST_F(CalibTest, FloatWeightsAreNotQuantised) {
+  options_.valid_places = {kInt8Place};
+  const std::string conv = Conv("x", "y", "0.5");
+  Expect("const %w: float[4,4,3,3] = random(1, -1, 1)\ninput %x: float[1,4,8,8]\n" + conv +
+             "output %y\n",
+         "input %x\n" + conv + "output %y\n");
+  EXPECT_THAT(explanation_, HasSubstr("wants int8_t for Filter, found float"));
+}
+
+// The residual is added as real numbers.
+TEST_F(CalibTest, OneValueReadInTwoForms) {
+  options_.valid_places = {kInt8Place};
+  const auto conv = [](const std::string& input) {
+    return "conv2d(Input=%" + input +
+           ", Filter=%w, ResidualData=%x) -> (Output=%y) {Filter0_scale=[0.01], "
+           "Input0_scale=[0.5], enable_int8=true, paddings=[1, 1]}\noutput %y\n";
+  };
+  Expect(kInt8Net + conv("x"),
+         "input %x\ncalib(Input=%x) -> (Out=%x/precision_trans) {scale=0.5}\n" +
+             conv("x/precision_trans"));
+}
+
+// int8 -> float -> int8 gives the same numbers back, when the scale is the same.
+TEST_F(CalibTest, InversePairsOfOneScaleAreCancelled) {
+  options_.valid_places = {kInt8Place};
+  const auto text = [](const std::string& second) {
+    return R"(
+    const %w: int8[4,4,3,3] = random(1, -127, 127)
+    input %x: int8[1,4,8,8]
+    calib(Input=%x) -> (Out=%f: float[1,4,8,8]) {scale=0.5}
+    calib(Input=%f) -> (Out=%q: int8[1,4,8,8]) {scale=)" +
+           second + "}\n" + Conv("q", "y", second) + "output %y\n";
+  };
+  Expect(text("0.5"), "input %x\n" + Conv("x", "y", "0.5") + "output %y\n");
+  Expect(text("0.25"),
+         "input %x\ncalib(Input=%x) -> (Out=%f) {scale=0.5}\n"
+         "calib(Input=%f) -> (Out=%f/precision_trans) {scale=0.25}\n" +
+             Conv("f/precision_trans", "y", "0.25") + "output %y\n");
+}
+
+// A file may declare a variable as what it is used for later.
+TEST_F(CalibTest, TheKernelOfAnOldCastSaysItsType) {
+  const std::string text =
+      "input %x: float[1,8]\ncalib(Input=%x) -> (Out=%q: float[1,8]) {scale=0.5, "
+      "__@kernel_type_attr@__=\"calib/fp32_to_int8/4/2/1\"}\n"
+      "calib(Input=%q) -> (Out=%y: float[1,8]) {scale=0.5}\noutput %y\n";
+  Expect(text,
+         "input %x\ncalib(Input=%x) -> (Out=%q) {scale=0.5}\n"
+         "calib(Input=%q) -> (Out=%y) {scale=0.5}\noutput %y\n");
+  EXPECT_THAT(explanation_, HasSubstr("calib/fp32_to_int8/1/2/2"));
+}
+
+// float -> int8 -> float rounds: that is the program's wish.
+TEST_F(CalibTest, RoundingIsNoPair) {
+  const std::string text =
+      "input %x: float[1,8]\ncalib(Input=%x) -> (Out=%q: int8[1,8]) {scale=0.5}\n"
+      "calib(Input=%q) -> (Out=%y: float[1,8]) {scale=0.5}\noutput %y\n";
+  Expect(text, text);
+}
+
+model::Model Parsed(const std::string& text) {
+  Result<model::Model> model = ParseModel(text);
+  EXPECT_TRUE(model.ok()) << model.status().ToString();
+  return model.ok() ? *std::move(model) : model::Model();
+}
+
+// The convolution on real numbers that are rounded to steps of `scale` before.
+std::string RoundedConv(const std::string& x, const std::string& y, const std::string& scale) {
+  const std::string type = "[1,4,8,8]) {scale=" + scale + "}\n";
+  return "calib(Input=%" + x + ") -> (Out=%" + y + "_q: int8" + type + "calib(Input=%" + y +
+         "_q) -> (Out=%" + y + "_f: float" + type + "conv2d(Input=%" + y +
+         "_f, Filter=%w) -> (Output=%" + y + ") {paddings=[1, 1]}\n";
+}
+
+// Weights become the real numbers that they stand for.
+void MakeWeightsReal(float scale, model::Model* model) {
+  for (auto& entry : model->params) {
+    const Tensor quantised = entry.second;
+    Tensor real;
+    real.Resize(quantised.dims());
+    ASSERT_TRUE(real.Allocate(PRECISION(kFloat)).ok());
+    std::transform(quantised.data<int8_t>(), quantised.data<int8_t>() + quantised.numel(),
+                   real.mutable_data<float>(),
+                   [scale](int8_t q) { return static_cast<float>(q) * scale; });
+    entry.second = real;
+  }
+}
+
+TEST_F(CalibTest, QuantisedNetworksComputeWithRoundedNumbers) {
+  using Maker = std::string (*)(const std::string&, const std::string&, const std::string&);
+  const auto text = [](Maker conv) {
+    return kInt8Net + conv("x", "a", "0.016") + "relu(X=%a) -> (Out=%r)\n" +
+           conv("r", "b", "0.15") + conv("b", "c", "0.6") + conv("b", "d", "0.6") +
+           "elementwise_mul(X=%c, Y=%d) -> (Out=%y)\noutput %y\n";
+  };
+  model::Model model = Parsed(
+      text([](const auto& x, const auto& y, const auto& scale) { return Conv(x, y, scale); }));
+  model::Model twin = Parsed(text(&RoundedConv));
+  MakeWeightsReal(0.01f, &twin);
+  options_.verify_each = true;
+  const Result<model::Model> rounded = Optimize(twin, options_);
+  options_.valid_places = {kInt8Place};
+  const Result<model::Model> quantised = Optimize(model, options_);
+  ASSERT_TRUE(quantised.ok()) << quantised.status().ToString();
+  ASSERT_TRUE(rounded.ok()) << rounded.status().ToString();
+  const auto found = RunOnHostKernels(*quantised);
+  const auto expected = RunOnHostKernels(*rounded);
+  ASSERT_EQ(found.size(), 1u);
+  ASSERT_EQ(expected.size(), 1u);
+  ASSERT_EQ(found[0].size(), expected[0].size());
+  double largest = 0;
+  for (const double v : expected[0]) largest = std::max(largest, std::fabs(v));
+  for (size_t n = 0; n < found[0].size(); ++n) {
+    ASSERT_NEAR(found[0][n], expected[0][n], 1e-5 * largest) << n;
+  }
+  // Stored as the light predictor reads it, and loaded again.
+  const Result<std::string> stored = model::EncodeNaiveBuffer(*quantised, {});
+  ASSERT_TRUE(stored.ok()) << stored.status().ToString();
+  const Result<model::Model> loaded = model::DecodeNaiveBuffer(*stored, "test");
+  ASSERT_TRUE(loaded.ok()) << loaded.status().ToString();
+  EXPECT_EQ(RunOnHostKernels(*loaded), found);
+  const Result<model::Model> again = Optimize(*quantised, options_);
+  ASSERT_TRUE(again.ok()) << again.status().ToString();
+  EXPECT_EQ(RunOnHostKernels(*again), found);
+}
+
+}  // namespace
+}  // namespace paddle::lite::mir
