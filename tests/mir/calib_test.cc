@@ -154,6 +154,19 @@ TEST_F(CalibTest, OneCastServesAllReadersAndTheFetch) {
     output %d)");
 }
 
+// Who finds a variable by its name gets what the program says.
+TEST_F(CalibTest, NamedVariablesKeepTheirType) {
+  options_.valid_places = {kHalfPlace};
+  kernels_ = {Half("conv2d")};
+  const std::string text = std::string(kNet) + R"(
+    conv2d(Input=%x, Filter=%w) -> (Output=%a) {seen=%a}
+    softmax(X=%a) -> (Out=%y)
+    output %y)";
+  Legalised(text);
+  EXPECT_THAT(explanation_, HasSubstr("conv2d/def/1/1/1"));
+  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 0\n"));
+}
+
 // What moves elements and has kernels of any type works in either precision.
 TEST_F(CalibTest, OperatorsOfAnyTypeFollow) {
   options_.valid_places = {kHalfPlace};
@@ -222,6 +235,20 @@ TEST_F(CalibTest, ReadersOfDifferentScalesQuantiseThemselves) {
             "output %b\noutput %c\n");
   EXPECT_THAT(explanation_, HasSubstr("its readers want different scales"));
   EXPECT_THAT(explanation_, HasSubstr("casts (calib): 3\n"));
+}
+
+TEST_F(CalibTest, ANamedResultIsFloat) {
+  options_.valid_places = {kInt8Place};
+  Legalised(kInt8Net + Conv("x", "a", "0.5", "seen=%a, ") + Conv("a", "y", "0.5") + "output %y\n");
+  EXPECT_THAT(explanation_, HasSubstr("other blocks see its result"));
+  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 2\n"));
+}
+
+// The host stands behind every target.
+TEST_F(CalibTest, APlaceForInt8AllowsTheHostsKernels) {
+  options_.valid_places = {Place(TARGET(kX86), PRECISION(kInt8))};
+  Legalised(kInt8Net + Conv("x", "y", "0.5") + "output %y\n");
+  EXPECT_THAT(explanation_, HasSubstr("conv2d/fp32_out/1/2/1"));
 }
 
 TEST_F(CalibTest, AResultThatNobodyReadsIsFloat) {
