@@ -25,6 +25,10 @@ import os
 import statistics
 import subprocess
 import sys
+import time
+
+# Seconds before each engine's turn: threads of the one before may spin for a while, on cores that the next one needs.
+PAUSE = 0.15
 
 WORKER = r'''
 import json, os, resource, sys, time
@@ -213,6 +217,7 @@ def compare(args, net, threads):
     for _ in range(args.rounds):
         peak = max(peak, lite.ask("peak")[0])
         for engine in (lite, *peers):
+            time.sleep(PAUSE)
             engine.run(args.runs)
     macs = multiply_adds(args, net)
     for engine in (lite, *peers):
