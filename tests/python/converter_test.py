@@ -1,0 +1,116 @@
+"""The class Opt and the script paddle_lite_opt."""
+import os
+import subprocess
+import sys
+import unittest
+
+from paddlelite import lite
+from paddlelite import opt_tool
+
+from models import Case, MODELS, predictor
+
+
+class Converter(Case):
+    def tool(self, *words):
+        """(exit status, stdout, stderr) of paddle_lite_opt."""
+        done = subprocess.run([sys.executable, "-B", "-m", "paddlelite.opt_tool", *map(str, words)], cwd=self.dir,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, text=True)
+        return done.returncode, done.stdout, done.stderr
+
+    @staticmethod
+    def opt():
+        made = lite.Opt()
+        made.set_model_file(MODELS / "f18_convnet" / "__model__")
+        made.set_param_file(MODELS / "f18_convnet" / "__params__")
+        made.set_valid_places("x86")
+        return made
+
+    def test_class(self):
+        made = self.opt()
+        made.set_optimize_out(self.dir / "m")
+        self.assertIsNone(made.run())
+        self.assertEqual(os.listdir(self.dir), ["m.nb"])
+        made.set_model_type("protobuf")
+        made.set_lite_out(self.dir / "pb")
+        made.run()
+        self.assertEqual(sorted(os.listdir(self.dir / "pb")), ["model", "params"])
+        self.assertIs(made.check_if_model_supported(True), True)
+        again = lite.Opt()
+        again.run_optimize("", MODELS / "f18_convnet" / "__model__", MODELS / "f18_convnet" / "__params__", "naive_buffer",
+                           "x86", self.dir / "n")
+        self.assertEqual((self.dir / "n.nb").read_bytes(), (self.dir / "m.nb").read_bytes())
+        for call in (again.help, again.executablebin_help, again.print_all_ops, again.print_supported_ops,
+                     again.display_kernels_info, again.print_all_ops_in_md_format, again.print_all_ops_in_md_dormat):
+            self.assertIsNone(call())
+        self.assertEqual(again.version(), predictor().get_version())
+        (self.dir / "dots").mkdir()
+        self.assertEqual(again.visualize_optimized_nb_model(self.dir / "n.nb", self.dir / "dots"), ["Block_0"])
+        self.assertEqual(os.listdir(self.dir / "dots"), ["Block_0.dot"])
+
+    def test_class_failures(self):
+        made = self.opt()
+        for words in ("foo", "", "x86,nothing"):
+            with self.assertRaises(ValueError):
+                made.set_valid_places(words)
+        with self.assertRaises(ValueError):
+            made.set_model_type("onnx")
+        with self.assertRaises(ValueError):
+            lite.Opt().run()
+        made.set_optimize_out(self.dir / "no" / "such" / "folder")
+        with self.assertRaises(RuntimeError):
+            made.run()
+        made.set_optimize_out(self.dir / "m")
+        made.set_quant_type("QUANT_INT3")
+        with self.assertRaisesRegex(ValueError, "QUANT_INT3"):
+            made.run()
+        made.set_quant_type("QUANT_INT8")
+        made.set_passes_internal(["no_such_pass"])
+        with self.assertRaisesRegex(ValueError, "no_such_pass"):
+            made.run()
+        missing = lite.Opt()
+        missing.set_model_dir(self.dir / "none")
+        missing.set_optimize_out(self.dir / "m")
+        for call in (missing.run, lambda: missing.check_if_model_supported(False)):
+            with self.assertRaisesRegex(RuntimeError, "none"):
+                call()
+        with self.assertRaises(RuntimeError):
+            missing.visualize_optimized_nb_model(self.dir / "none.nb", self.dir)
+        self.assertEqual(os.listdir(self.dir), [])
+
+    def test_script(self):
+        folder = MODELS / "f18_convnet"
+        source = (f"--model_file={folder / '__model__'}", f"--param_file={folder / '__params__'}")
+        status, out, _ = self.tool(*source, "--optimize_out=o", "--valid_targets=x86", "--optimize_out_type=naive_buffer")
+        self.assertEqual(status, 0)
+        self.assertIn("2. Model is optimized and saved into o.nb successfully", out)
+        self.assertTrue((self.dir / "o.nb").exists())
+        self.assertEqual(self.tool(*source, "--optimize_out", "=p.nb", "--valid_targets=x86,", "arm")[0], 0)
+        self.assertEqual(sorted(os.listdir(self.dir)), ["o.nb", "p", "p.nb"])
+        self.assertEqual(self.tool("--version")[1].split(":")[0], "opt version")
+        self.assertIn("--optimize_out", self.tool()[1])
+        self.assertEqual(self.tool()[0], 0)
+        self.assertEqual(self.tool("--print_all_ops=ON")[0], 0)
+        self.assertEqual(self.tool(*source, "--print_model_ops=true", "--valid_targets=x86")[0], 0)
+        for words in (("--no_such_flag",), source, ("--valid_targets=foo",), ("--quant_type=x",), ("--sparse_threshold=abc",),
+                      ("--model_dir=none", "--optimize_out=q"), ("word",), ("--minloglevel=99999999999", "--version")):
+            status, _, error = self.tool(*words)
+            self.assertEqual(status, 1, words)
+            self.assertRegex(error, r"(?m)^opt: error: ")
+        # In one process, flags of one call are gone in the next.
+        self.assertEqual(opt_tool.main(["--print_model_ops=true", f"--model_dir={self.dir / 'none'}"]), 1)
+        self.assertEqual(opt_tool.main(["--version"]), 0)
+
+    def test_script_of_the_same_flags(self):
+        """The script knows the flags of the program, whose own registry of flags it does not share."""
+        program = os.environ.get("LITE_OPT_BINARY")
+        if program is None:
+            self.skipTest("LITE_OPT_BINARY is not set")
+        for words in (["--help"], ["--print_all_ops=true"], ["--print_supported_ops", "--valid_targets=x86"],
+                      ["--print_format=x"], ["--print_all_ops=maybe"], ["--list_passes"]):
+            theirs = subprocess.run([program, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                    check=False, text=True)
+            self.assertEqual(self.tool(*words), (theirs.returncode, theirs.stdout, theirs.stderr))
+
+
+if __name__ == "__main__":
+    unittest.main()

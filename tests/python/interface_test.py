@@ -1,0 +1,245 @@
+"""The names, enumerations and configs of the module."""
+import ast
+import copy
+import os
+import pathlib
+import pickle
+import subprocess
+import sys
+import unittest
+
+import numpy as np
+
+from paddlelite import lite
+
+from models import Case, MODELS, PACKAGE, expected, predictor
+
+
+class Names(unittest.TestCase):
+    def test_import_names(self):
+        for name in ("lite", "lite_core"):
+            self.assertIs(__import__(name), lite)
+
+    def test_star_import_brings_the_interface_alone(self):
+        names = {}
+        exec("from paddlelite.lite import *", names)  # pylint: disable=exec-used
+        names.pop("__builtins__")
+        self.assertEqual(set(names), {
+            "CLPrecisionType", "CLTuneMode", "CxxConfig", "CxxPredictor", "DataLayoutType", "LightPredictor",
+            "MLUCoreVersion", "MobileConfig", "Opt", "Place", "PowerMode", "PrecisionType", "TargetType", "Tensor",
+            "create_paddle_predictor"})
+
+    def test_stub_and_module_agree(self):
+        with open(PACKAGE / "lite.pyi", encoding="utf-8") as file:
+            tree = ast.parse(file.read())
+        classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+        def members(node):
+            names = set()
+            for base in node.bases:
+                if isinstance(base, ast.Name) and base.id in classes:
+                    names |= members(classes[base.id])
+            for item in node.body:
+                if isinstance(item, ast.FunctionDef) and not item.name.startswith("__"):
+                    names.add(item.name)
+                elif isinstance(item, ast.Assign):
+                    names.add(item.targets[0].id)
+            return names
+
+        for name, node in classes.items():
+            if name.startswith("_"):
+                continue
+            self.assertTrue(hasattr(lite, name), name)
+            found = {entry for entry in vars(getattr(lite, name)) if not entry.startswith("_")}
+            if "Error" not in name:
+                self.assertEqual(found, members(node), name)
+        self.assertEqual(set(lite.__all__) - set(classes), {"create_paddle_predictor"})
+        self.assertTrue((PACKAGE / "py.typed").exists())
+
+    def test_old_layout(self):
+        # python/lib: the module alone, as packages before the wheel have it.
+        library = PACKAGE.parents[1] / "lib"
+        for name in ("lite", "lite_core"):
+            text = subprocess.run(
+                [sys.executable, "-c", f"import {name} as m; print(m.__name__, m.CxxConfig.__module__, m.TargetType(2))"],
+                env={**os.environ, "PYTHONPATH": str(library)}, stdout=subprocess.PIPE, check=True, text=True).stdout
+            self.assertEqual(text, f"{name} {name} TargetType.X86\n")
+
+
+class Enumerations(unittest.TestCase):
+    def test_values(self):
+        self.assertEqual({name: int(member) for name, member in lite.TargetType.__members__.items()}, {
+            "Unk": 0, "Host": 1, "X86": 2, "CUDA": 3, "ARM": 4, "OpenCL": 5, "Any": 6, "FPGA": 7, "NPU": 8, "XPU": 9,
+            "BM": 10, "MLU": 11, "RKNPU": 12, "APU": 13, "HUAWEI_ASCEND_NPU": 14, "IMAGINATION_NNA": 15,
+            "INTEL_FPGA": 16, "Metal": 17, "NNAdapter": 18})
+        self.assertEqual([member.name for member in lite.PrecisionType], [
+            "Unk", "FP32", "INT8", "INT32", "Any", "FP16", "BOOL", "INT64", "INT16", "UINT8", "FP64"])
+        self.assertEqual(int(lite.DataLayoutType.NHWC), 3)
+        self.assertEqual(int(lite.PowerMode.LITE_POWER_RAND_LOW), 5)
+        self.assertEqual(int(lite.MLUCoreVersion.LITE_MLU_270), 1)
+        self.assertEqual(int(lite.CLTuneMode.CL_TUNE_EXHAUSTIVE), 3)
+        self.assertEqual(int(lite.CLPrecisionType.CL_PRECISION_FP16), 2)
+
+    def test_objects(self):
+        host = lite.TargetType.Host
+        self.assertEqual(str(host), "TargetType.Host")
+        self.assertEqual(repr(host), "<TargetType.Host: 1>")
+        self.assertEqual(host.name, "Host")
+        self.assertIs(lite.TargetType(1), host)
+        self.assertNotEqual(host, 1)
+        self.assertNotEqual(host, lite.PrecisionType.FP32)
+        self.assertEqual({host: "x"}[lite.TargetType(1)], "x")
+        self.assertIs(pickle.loads(pickle.dumps(host)), host)
+        self.assertIs(copy.deepcopy(host), host)
+        with self.assertRaises(ValueError):
+            lite.TargetType(99)
+
+
+class Configs(Case):
+    def test_place(self):
+        place = lite.Place(lite.TargetType.ARM, percision=lite.PrecisionType.INT8, layout=lite.DataLayoutType.NHWC, device=2)
+        self.assertEqual((place.target, place.precision, place.layout, place.device),
+                         (lite.TargetType.ARM, lite.PrecisionType.INT8, lite.DataLayoutType.NHWC, 2))
+        self.assertEqual(place, lite.Place(lite.TargetType.ARM, precision=lite.PrecisionType.INT8,
+                                           layout=lite.DataLayoutType.NHWC, device=2))
+        self.assertTrue(place.is_valid())
+        self.assertFalse(lite.Place(lite.TargetType.Unk).is_valid())
+        for args, keywords in (((), {}), ((2,), {}), ((lite.PrecisionType.FP32,), {}),
+                               ((lite.TargetType.X86,), {"colour": 1}),
+                               ((lite.TargetType.X86, lite.PrecisionType.FP32), {"precision": lite.PrecisionType.FP32})):
+            with self.assertRaises(TypeError):
+                lite.Place(*args, **keywords)
+        with self.assertRaises(ValueError):
+            lite.Place(lite.TargetType.X86, device=1 << 20)
+
+    def test_getters_and_setters(self):
+        config = lite.CxxConfig()
+        self.assertEqual((config.model_dir(), config.model_file(), config.param_file()), ("", "", ""))
+        self.assertEqual(config.nnadapter_device_names(), [])
+        self.assertFalse(config.is_model_from_memory())
+        config.set_model_dir(pathlib.Path("a"))
+        config.set_model_file("b")
+        config.set_param_file(b"c")
+        self.assertEqual((config.model_dir(), config.model_file(), config.param_file()), ("a", "b", "c"))
+        self.assertEqual(config.threads(), 1)
+        self.assertEqual(config.power_mode(), lite.PowerMode.LITE_POWER_NO_BIND)
+        config.set_passes_internal(["x"])
+        self.assertEqual(config.get_passes_internal(), ["x"])
+        config.set_valid_places((lite.Place(lite.TargetType.X86),))
+        config.set_metal_use_mps(flag=True)
+        for bad in (lite.Place(lite.TargetType.X86), {lite.Place(lite.TargetType.X86)}, [lite.TargetType.X86], None, [1]):
+            with self.assertRaises(TypeError):
+                config.set_valid_places(bad)
+        for call in (lambda: config.set_threads("2"), lambda: config.set_threads(1.5), lambda: config.set_model_dir(3),
+                     lambda: config.set_power_mode(3), lambda: config.set_threads(), lambda: config.set_threads(1, 2),
+                     lambda: config.set_metal_use_mps(flagg=True), lambda: lite.CxxConfig(1)):
+            with self.assertRaises(TypeError):
+                call()
+        with self.assertRaises(ValueError):
+            config.set_threads(1 << 40)
+        with self.assertRaises(ValueError):
+            config.set_model_dir("a\0b")
+
+    def test_every_setter_survives_every_kind_of_value(self):
+        values = [None, True, -1, 0, 1 << 70, 1.5, float("nan"), "", "x\0y", "\udcff", b"", b"\xff", [], [None], [[1]], {}, {"a": 1},
+                  {"a": [[1, 2]]}, set(), object(), np.zeros(2), np.zeros((0,)), lite.TargetType.X86, lite.PowerMode(1),
+                  lite.Place(lite.TargetType.X86), memoryview(b"ab"), bytearray(3)]
+        for kind in (lite.CxxConfig, lite.MobileConfig, lite.Opt):
+            names = [name for name in dir(kind) if not name.startswith("_") and ("set_" in name or "add_" in name)]
+            self.assertGreater(len(names), 10)
+            for name in names:
+                for count in range(5):
+                    for value in values:
+                        target = kind()
+                        try:
+                            getattr(target, name)(*([value] * count))
+                        except (TypeError, ValueError, RuntimeError, OverflowError):
+                            pass
+
+    def test_wrong_models(self):
+        with self.assertRaisesRegex(RuntimeError, "no model was set"):
+            lite.create_paddle_predictor(lite.CxxConfig())
+        with self.assertRaisesRegex(RuntimeError, "no model was set"):
+            lite.create_paddle_predictor(lite.MobileConfig())
+        config = lite.CxxConfig()
+        config.set_model_dir(self.dir / "none")
+        with self.assertRaisesRegex(FileNotFoundError, "none"):
+            lite.create_paddle_predictor(config)
+        config = lite.MobileConfig()
+        config.set_model_from_file(self.dir / "none.nb")
+        for kind in (FileNotFoundError, RuntimeError, OSError):
+            with self.assertRaisesRegex(kind, "none.nb"):
+                lite.create_paddle_predictor(config)
+        config = lite.CxxConfig()
+        config.set_model_dir(self.dir)
+        with self.assertRaises(RuntimeError):
+            lite.create_paddle_predictor(config)
+        for wrong in (None, 3, "x", lite.CxxPredictor(), lite.CxxConfig):
+            with self.assertRaises(TypeError):
+                lite.create_paddle_predictor(wrong)
+        with self.assertRaises(TypeError):
+            lite.create_paddle_predictor()
+
+    def test_model_buffers(self):
+        folder = MODELS / "f18_convnet"
+        program, params = (folder / "__model__").read_bytes(), (folder / "__params__").read_bytes()
+        inputs, outputs = expected("f18_convnet")
+        for kind in (bytes, bytearray, memoryview, lambda data: np.frombuffer(data, np.uint8)):
+            config = lite.CxxConfig()
+            config.set_model_buffer(kind(program), len(program), kind(params), len(params))
+            self.assertTrue(config.model_from_memory())
+            made = lite.create_paddle_predictor(config)
+            made.get_input(0).from_numpy(inputs[0][0])
+            made.run()
+            self.assert_close(made.get_output(0).numpy(), outputs[0])
+        for lengths in ((len(program) + 1, len(params)), (-1, 0), (len(program), len(params) + 1), (1 << 62, 0)):
+            with self.assertRaises(ValueError):
+                lite.CxxConfig().set_model_buffer(program, lengths[0], params, lengths[1])
+
+    def test_truncated_and_damaged_models(self):
+        predictor().save_optimized_model(self.dir / "m")
+        good = (self.dir / "m.nb").read_bytes()
+        rng = np.random.default_rng(5)
+        program = (MODELS / "f18_convnet" / "__model__").read_bytes()
+        params = (MODELS / "f18_convnet" / "__params__").read_bytes()
+        refused = 0
+        for length in list(range(0, 64, 5)) + list(range(64, len(good), max(1, len(good) // 60))):
+            config = lite.MobileConfig()
+            config.set_model_from_buffer(good[:length])
+            with self.assertRaises(RuntimeError):
+                lite.create_paddle_predictor(config)
+        for _ in range(60):
+            damaged = bytearray(good)
+            for at in rng.integers(0, len(good), 4):
+                damaged[at] = rng.integers(0, 256)
+            config = lite.MobileConfig()
+            config.set_model_from_buffer(damaged)
+            refused += self.fails_cleanly(config)
+        for length in range(0, len(program), max(1, len(program) // 60)):
+            config = lite.CxxConfig()
+            config.set_model_buffer(program, length, params, len(params))
+            refused += self.fails_cleanly(config)
+        for length in range(0, len(params), max(1, len(params) // 40)):
+            config = lite.CxxConfig()
+            config.set_model_buffer(program, len(program), params, length)
+            with self.assertRaises(RuntimeError):
+                lite.create_paddle_predictor(config)
+        self.assertGreater(refused, 60)
+
+    @staticmethod
+    def fails_cleanly(config):
+        """Whether a damaged model is refused; one that is accepted must run, or fail to, with a clean result."""
+        try:
+            made = lite.create_paddle_predictor(config)
+            for i in range(len(made.get_input_names())):
+                made.get_input(i).from_numpy(np.zeros((2, 3, 12, 10), np.float32))
+            made.run()
+            for i in range(len(made.get_output_names())):
+                made.get_output(i).numpy().copy()
+        except RuntimeError:
+            return True
+        return False
+
+
+if __name__ == "__main__":
+    unittest.main()
