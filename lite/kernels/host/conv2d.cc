@@ -42,35 +42,20 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
     const int64_t window = g_.in_channels_per_group() * g_.h.kernel * g_.w.kernel;
     const int64_t positions = g_.h.out * g_.w.out;
     const int64_t image = g_.in_channels * g_.h.in * g_.w.in;
-    const int64_t row_tiles = (group_rows + kGemmRows - 1) / kGemmRows;
-    const int64_t column_tiles = (positions + kGemmColumns - 1) / kGemmColumns;
-    const int64_t work =
-        std::min(group_rows, kGemmRows) * kGemmColumns * std::max<int64_t>(window, 1);
-    context.pool->ParallelFor(
-        g_.batch * g_.groups * row_tiles * column_tiles, std::max<int64_t>(1, kGemmGrain / work),
-        [&](int64_t begin, int64_t end, int) {
-          alignas(64) Sum sums[kGemmRows * kGemmColumns];
-          for (int64_t unit = begin; unit < end; ++unit) {
-            const int64_t position = unit % column_tiles * kGemmColumns;
-            const int64_t row = unit / column_tiles % row_tiles * kGemmRows;
-            const int64_t group = unit / (column_tiles * row_tiles) % g_.groups;
-            const int64_t n = unit / (column_tiles * row_tiles * g_.groups);
-            const int64_t rows = std::min(kGemmRows, group_rows - row);
-            const int64_t count = std::min(kGemmColumns, positions - position);
-            const int64_t channel = group * group_rows + row;
-            const In* source =
-                input + n * image + group * g_.in_channels_per_group() * channel_step_;
-            GemmTile<In>(
-                MatrixView<In>{filter + channel * window, window, 1}, rows, window,
-                [&](int64_t first, int64_t depth, In* panel) {
-                  Gather(source, position, count, first, depth, panel);
-                },
-                sums);
-            for (int64_t r = 0; r < rows; ++r) {
-              epilogue_.Finish(tensors, n, channel + r, position, count, sums + r * kGemmColumns,
-                               output);
-            }
-          }
+    GemmOfPanels<In>(
+        context.pool, g_.batch * g_.groups, group_rows, positions, window,
+        [&](int64_t index) {
+          return MatrixView<In>{filter + index % g_.groups * group_rows * window, window, 1};
+        },
+        [&](int64_t index, int64_t position, int64_t count, int64_t first, int64_t depth,
+            In* panel) {
+          const In* source = input + index / g_.groups * image +
+                             index % g_.groups * g_.in_channels_per_group() * channel_step_;
+          Gather(source, position, count, first, depth, panel);
+        },
+        [&](int64_t index, int64_t row, int64_t position, int64_t count, const Sum* sums) {
+          epilogue_.Finish(tensors, index / g_.groups, index % g_.groups * group_rows + row,
+                           position, count, sums, output);
         });
     return OkStatus();
   }

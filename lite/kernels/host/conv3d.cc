@@ -16,52 +16,35 @@ class Conv3dKernel final : public KernelFor<operators::Conv3d> {
   }
   Status RunOp(const operators::Conv3d& op, const RunContext& context) override {
     if (op.output->numel() == 0) return OkStatus();
-    const int64_t rows = g_.out_channels / g_.groups;
+    const int64_t group_rows = g_.out_channels / g_.groups;
     const int64_t window = g_.in_channels / g_.groups * g_.taps();
-    const int64_t positions = g_.positions();
-    const int64_t row_tiles = (rows + kGemmRows - 1) / kGemmRows;
-    const int64_t column_tiles = (positions + kGemmColumns - 1) / kGemmColumns;
-    const int64_t work = std::min(rows, kGemmRows) * kGemmColumns * std::max<int64_t>(window, 1);
-    context.pool->ParallelFor(g_.batch * g_.groups * row_tiles * column_tiles,
-                              std::max<int64_t>(1, kGemmGrain / work),
-                              [&](int64_t begin, int64_t end, int) {
-                                for (int64_t unit = begin; unit < end; ++unit) {
-                                  const int64_t image = unit / (column_tiles * row_tiles);
-                                  Tile(op, image / g_.groups, image % g_.groups,
-                                       unit / column_tiles % row_tiles, unit % column_tiles);
-                                }
-                              });
+    const int64_t channel_step = g_.channels_last ? 1 : g_.positions();
+    const int64_t position_step = g_.channels_last ? g_.out_channels : 1;
+    const float* filter = op.filter->data<float>();
+    GemmOfPanels<float>(
+        context.pool, g_.batch * g_.groups, group_rows, g_.positions(), window,
+        [&](int64_t index) {
+          return MatrixView<float>{filter + index % g_.groups * group_rows * window, window, 1};
+        },
+        [&](int64_t index, int64_t position, int64_t count, int64_t first, int64_t depth,
+            float* panel) {
+          for (int64_t i = 0; i < depth; ++i) {
+            Gather(op, index / g_.groups, index % g_.groups, first + i, position, count,
+                   panel + i * kGemmColumns);
+          }
+        },
+        [&](int64_t index, int64_t row, int64_t position, int64_t count, const float* sums) {
+          const int64_t channel = index % g_.groups * group_rows + row;
+          const float bias = op.bias ? op.bias->data<float>()[channel] : 0.0f;
+          float* dst = op.output->mutable_data<float>() +
+                       index / g_.groups * g_.out_channels * g_.positions() +
+                       channel * channel_step + position * position_step;
+          for (int64_t j = 0; j < count; ++j) dst[j * position_step] = sums[j] + bias;
+        });
     return OkStatus();
   }
 
  private:
-  void Tile(const operators::Conv3d& op, int64_t n, int64_t group, int64_t row_tile,
-            int64_t column_tile) const {
-    const int64_t group_rows = g_.out_channels / g_.groups;
-    const int64_t window = g_.in_channels / g_.groups * g_.taps();
-    const int64_t rows = std::min(kGemmRows, group_rows - row_tile * kGemmRows);
-    const int64_t first = column_tile * kGemmColumns;
-    const int64_t count = std::min(kGemmColumns, g_.positions() - first);
-    const int64_t channel = group * group_rows + row_tile * kGemmRows;
-    alignas(64) float sums[kGemmRows * kGemmColumns];
-    GemmTile<float>(
-        MatrixView<float>{op.filter->data<float>() + channel * window, window, 1}, rows, window,
-        [&](int64_t tap, int64_t depth, float* panel) {
-          for (int64_t i = 0; i < depth; ++i)
-            Gather(op, n, group, tap + i, first, count, panel + i * kGemmColumns);
-        },
-        sums);
-    const int64_t channel_step = g_.channels_last ? 1 : g_.positions();
-    const int64_t position_step = g_.channels_last ? g_.out_channels : 1;
-    for (int64_t r = 0; r < rows; ++r) {
-      const float bias = op.bias ? op.bias->data<float>()[channel + r] : 0.0f;
-      float* dst = op.output->mutable_data<float>() + n * g_.out_channels * g_.positions() +
-                   (channel + r) * channel_step + first * position_step;
-      for (int64_t j = 0; j < count; ++j)
-        dst[j * position_step] = sums[r * kGemmColumns + j] + bias;
-    }
-  }
-
   // Element `k` of the window of a group at `count` neighbouring positions, zero beyond them.
   void Gather(const operators::Conv3d& op, int64_t n, int64_t group, int64_t k, int64_t first,
               int64_t count, float* to) const {

@@ -20,38 +20,25 @@ class DeformableConvKernel final : public KernelFor<operators::DeformableConvBas
     const int64_t group_rows = g_.out_channels_per_group();
     const int64_t window = g_.in_channels_per_group() * g_.h.kernel * g_.w.kernel;
     const int64_t positions = g_.h.out * g_.w.out;
-    const int64_t row_tiles = (group_rows + kGemmRows - 1) / kGemmRows;
-    const int64_t column_tiles = (positions + kGemmColumns - 1) / kGemmColumns;
-    const int64_t work =
-        std::min(group_rows, kGemmRows) * kGemmColumns * std::max<int64_t>(window, 1);
     const float* filter = op.filter->data<float>();
-    context.pool->ParallelFor(
-        g_.batch * g_.groups * row_tiles * column_tiles, std::max<int64_t>(1, kGemmGrain / work),
-        [&](int64_t begin, int64_t end, int) {
-          alignas(64) float sums[kGemmRows * kGemmColumns];
-          for (int64_t unit = begin; unit < end; ++unit) {
-            const int64_t position = unit % column_tiles * kGemmColumns;
-            const int64_t row = unit / column_tiles % row_tiles * kGemmRows;
-            const int64_t group = unit / (column_tiles * row_tiles) % g_.groups;
-            const int64_t n = unit / (column_tiles * row_tiles * g_.groups);
-            const int64_t rows = std::min(kGemmRows, group_rows - row);
-            const int64_t count = std::min(kGemmColumns, positions - position);
-            const int64_t channel = group * group_rows + row;
-            GemmTile<float>(
-                MatrixView<float>{filter + channel * window, window, 1}, rows, window,
-                [&](int64_t first, int64_t depth, float* panel) {
-                  for (int64_t i = 0; i < depth; ++i) {
-                    Gather(op, n, group, first + i, position, count, panel + i * kGemmColumns);
-                  }
-                },
-                sums);
-            for (int64_t r = 0; r < rows; ++r) {
-              const float bias = op.bias ? op.bias->data<float>()[channel + r] : 0.0f;
-              float* dst = op.output->mutable_data<float>() +
-                           (n * g_.out_channels + channel + r) * positions + position;
-              for (int64_t j = 0; j < count; ++j) dst[j] = sums[r * kGemmColumns + j] + bias;
-            }
+    GemmOfPanels<float>(
+        context.pool, g_.batch * g_.groups, group_rows, positions, window,
+        [&](int64_t index) {
+          return MatrixView<float>{filter + index % g_.groups * group_rows * window, window, 1};
+        },
+        [&](int64_t index, int64_t position, int64_t count, int64_t first, int64_t depth,
+            float* panel) {
+          for (int64_t i = 0; i < depth; ++i) {
+            Gather(op, index / g_.groups, index % g_.groups, first + i, position, count,
+                   panel + i * kGemmColumns);
           }
+        },
+        [&](int64_t index, int64_t row, int64_t position, int64_t count, const float* sums) {
+          const int64_t channel = index % g_.groups * group_rows + row;
+          const float bias = op.bias ? op.bias->data<float>()[channel] : 0.0f;
+          float* dst = op.output->mutable_data<float>() +
+                       (index / g_.groups * g_.out_channels + channel) * positions + position;
+          for (int64_t j = 0; j < count; ++j) dst[j] = sums[j] + bias;
         });
     return OkStatus();
   }

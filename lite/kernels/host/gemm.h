@@ -98,11 +98,13 @@ void GemmTile(const MatrixView<T>& a, int64_t rows, int64_t depth, const Fill& f
   }
 }
 
-// `batch` products of [m, k] by [k, n]. locate(i, &a, &b) gives the operands of product i, and
-// finish(i, row, column, count, sums) takes `count` neighbouring sums of a row.
-template <typename T, typename Locate, typename Finish>
-void Gemm(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t k, const Locate& locate,
-          const Finish& finish) {
+// `batch` products of [m, k] by [k, n], whose right matrices a kernel makes up as it goes. left(i)
+// gives the left operand of product i, fill(i, column, columns, first, count, panel) copies a panel
+// as for GemmTile, of the columns from `column` on, and finish(i, row, column, count, sums) takes
+// `count` neighbouring sums of a row.
+template <typename T, typename Left, typename Fill, typename Finish>
+void GemmOfPanels(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t k,
+                  const Left& left, const Fill& fill, const Finish& finish) {
   if (batch == 0 || m == 0 || n == 0) return;
   const int64_t row_tiles = (m + kGemmRows - 1) / kGemmRows;
   const int64_t column_tiles = (n + kGemmColumns - 1) / kGemmColumns;
@@ -114,27 +116,14 @@ void Gemm(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t k, cons
                         const int64_t column = unit % column_tiles * kGemmColumns;
                         const int64_t row = unit / column_tiles % row_tiles * kGemmRows;
                         const int64_t index = unit / (column_tiles * row_tiles);
-                        MatrixView<T> a{};
-                        MatrixView<T> b{};
-                        locate(index, &a, &b);
                         const int64_t rows = std::min(kGemmRows, m - row);
                         const int64_t columns = std::min(kGemmColumns, n - column);
-                        const T* right = b.data + column * b.column_stride;
+                        MatrixView<T> a = left(index);
                         a.data += row * a.row_stride;
                         GemmTile<T>(
                             a, rows, k,
                             [&](int64_t first, int64_t count, T* panel) {
-                              for (int64_t i = 0; i < count; ++i) {
-                                const T* from = right + (first + i) * b.row_stride;
-                                T* to = panel + i * kGemmColumns;
-                                if (b.column_stride == 1) {
-                                  std::copy(from, from + columns, to);
-                                } else {
-                                  for (int64_t j = 0; j < columns; ++j)
-                                    to[j] = from[j * b.column_stride];
-                                }
-                                std::fill(to + columns, to + kGemmColumns, T(0));
-                              }
+                              fill(index, column, columns, first, count, panel);
                             },
                             sums);
                         for (int64_t r = 0; r < rows; ++r) {
@@ -142,6 +131,35 @@ void Gemm(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t k, cons
                         }
                       }
                     });
+}
+
+// The same with right matrices in memory: locate(i, &a, &b) gives both operands of product i.
+template <typename T, typename Locate, typename Finish>
+void Gemm(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t k, const Locate& locate,
+          const Finish& finish) {
+  const auto left = [&](int64_t index) {
+    MatrixView<T> a{};
+    MatrixView<T> b{};
+    locate(index, &a, &b);
+    return a;
+  };
+  const auto fill = [&](int64_t index, int64_t column, int64_t columns, int64_t first,
+                        int64_t count, T* panel) {
+    MatrixView<T> a{};
+    MatrixView<T> b{};
+    locate(index, &a, &b);
+    for (int64_t i = 0; i < count; ++i) {
+      const T* from = b.data + column * b.column_stride + (first + i) * b.row_stride;
+      T* to = panel + i * kGemmColumns;
+      if (b.column_stride == 1) {
+        std::copy(from, from + columns, to);
+      } else {
+        for (int64_t j = 0; j < columns; ++j) to[j] = from[j * b.column_stride];
+      }
+      std::fill(to + columns, to + kGemmColumns, T(0));
+    }
+  };
+  GemmOfPanels<T>(pool, batch, m, n, k, left, fill, finish);
 }
 
 }  // namespace paddle::lite::kernels::host
