@@ -24,9 +24,6 @@ Result<std::string> ReadFile(const std::string& path);
 Status WriteFileAtomically(const std::string& path, std::string_view content);
 
 std::string JoinPath(const std::string& dir, const std::string& name);
-// Whether a name taken from a model, used as a path relative to the model's folder, stays inside
-// it.
-bool IsPathBelow(const std::string& name);
 
 // Like mkdir -p.
 Status MakeDirectories(const std::string& path);

@@ -11,8 +11,8 @@ namespace paddle::lite::model {
 
 // Where a Paddle model is. Exactly one form is filled in:
 //   model_dir                  a folder: topology found by name, parameters separate or combined
-//   model_file + param_file    combined form; param_file may be empty for a program without
-//   parameters model_buffer + ...         combined form in memory, not owned
+//   model_file + param_file    combined form; no param_file for a program without parameters
+//   model_buffer + ...         combined form in memory, not owned
 struct PaddleModelSource {
   std::string model_dir;
   std::string model_file;
