@@ -31,10 +31,16 @@ inline std::string OpsText(const model::Model& model) {
 struct PassResult {
   model::Model before;
   model::Model after;
+  // The whole graph as text, declarations and constants included, in front of the first pass and
+  // behind the last one.
+  std::string text_before;
+  std::string text_after;
   std::string explanation;
 };
 
-// Runs one pass, or several in the given order, and checks that the graph stays legal.
+// Runs one pass, or several in the given order, and checks that the graph stays legal. A pass that
+// says that it changed nothing must not have touched anything: no refused match may leave the
+// program half rewritten.
 inline PassResult RunPasses(const std::vector<std::string>& names, const std::string& text) {
   PassResult result;
   Result<model::Model> model = ParseModel(text);
@@ -47,6 +53,7 @@ inline PassResult RunPasses(const std::vector<std::string>& names, const std::st
   InferShapes(graph->get());
   Status legal = Verify(**graph);
   EXPECT_TRUE(legal.ok()) << "before: " << legal.ToString();
+  result.text_before = result.text_after = PrintGraph(**graph);
   std::ostringstream explanation;
   std::set<std::string> said;
   OptimizeOptions options;
@@ -66,6 +73,14 @@ inline PassResult RunPasses(const std::vector<std::string>& names, const std::st
       InferShapes(graph->get());
       legal = Verify(**graph);
       EXPECT_TRUE(legal.ok()) << "after " << name << ": " << legal.ToString();
+      const std::string text = PrintGraph(**graph);
+      if (changed.ok()) {
+        EXPECT_EQ(*changed, text != result.text_after)
+            << name << " says that it changed " << (*changed ? "something" : "nothing") << "\n"
+            << result.text_after << "\nbecame\n"
+            << text;
+      }
+      result.text_after = text;
     }
     EXPECT_TRUE(found) << "no pass " << name;
   }
@@ -155,6 +170,9 @@ inline void ExpectPasses(const std::vector<std::string>& passes, const std::stri
   const Result<model::Model> golden = ParseModel(expected);
   ASSERT_TRUE(golden.ok()) << golden.status().ToString();
   EXPECT_EQ(OpsText(result.after), OpsText(*golden)) << result.explanation;
+  if (after.empty()) {
+    EXPECT_EQ(result.text_after, result.text_before);
+  }
   EXPECT_NE(result.explanation.find(reason), std::string::npos)
       << "expected: " << reason << "\nfound: " << result.explanation;
   if (!after.empty() && numbers == Numbers::kCompare) {
