@@ -21,6 +21,8 @@ cmake_dependent_option(LITE_WITH_FULL_API "Protobuf models, optimiser, full pred
 option(LITE_WITH_PYTHON "The Python module paddlelite (needs the headers of a Python)" OFF)
 option(LITE_WITH_CODE_META_INFO "GetVersion gives tag or branch(commit) of the source tree" ON)
 option(LITE_WITH_STATIC_LIB "A tiny publish installs the static light library too" OFF)
+option(LITE_WITH_PROFILE "Every predictor prints the time of its operators at its end; otherwise on request" OFF)
+option(LITE_WITH_PRECISION_PROFILE "... and statistics of what they computed" OFF)
 option(LITE_WITH_CV "Image preprocessing (paddle_image_preprocess.h)" OFF)
 option(LITE_WITH_TESTING "Unit tests (needs GoogleTest)" OFF)
 option(LITE_WITH_FUZZER "libFuzzer targets (needs clang)" OFF)

@@ -31,7 +31,7 @@ class RestoreCores {
 }  // namespace
 
 PredictorBase::PredictorBase(std::unique_ptr<Executable> executable, PowerMode mode, int threads)
-    : executable_(std::move(executable)) {
+    : executable_(std::move(executable)), reports_(RunReports::Requested(executable_.get())) {
   mode_ = mode;
   threads_ = threads;
   const model::BlockDesc& root = executable_->program().blocks.front();

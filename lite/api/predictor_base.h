@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lite/api/paddle_api.h"
+#include "lite/api/run_reports.h"
 #include "lite/api/tensor_state.h"
 #include "lite/runtime/executable.h"
 #include "lite/runtime/power_mode.h"
@@ -53,6 +54,7 @@ class PredictorBase : public lite_api::PaddlePredictor {
   Status RunBound();
 
   std::unique_ptr<Executable> executable_;
+  std::unique_ptr<RunReports> reports_;  // watches the executable, so it goes first
   mutable std::map<const Tensor*, std::shared_ptr<lite_api::TensorState>> states_;
   std::vector<int> bound_cores_;  // those the pool's threads are bound to
   int64_t run_count_ = 0;

@@ -3,9 +3,8 @@
 #include "lite/core/slot_visitor.h"
 
 namespace paddle::lite {
-namespace {
 
-std::string Join(const DDim& dims) {
+std::string DimsText(const DDim& dims) {
   if (dims.empty()) return "scalar";
   std::string out;
   for (const int64_t d : dims) {
@@ -15,8 +14,6 @@ std::string Join(const DDim& dims) {
   return out;
 }
 
-}  // namespace
-
 OpShapes DescribeShapes(const Op& op) {
   BoundTensors bound;
   // Fields is one function for readers and writers; this visitor only reads.
@@ -24,9 +21,9 @@ OpShapes DescribeShapes(const Op& op) {
   OpShapes shapes;
   for (const auto& input : bound.inputs) {
     std::string& shape = input.tensor->persistable() ? shapes.filter : shapes.input;
-    if (shape.empty()) shape = Join(input.tensor->dims());
+    if (shape.empty()) shape = DimsText(input.tensor->dims());
   }
-  if (!bound.outputs.empty()) shapes.output = Join(bound.outputs[0].tensor->dims());
+  if (!bound.outputs.empty()) shapes.output = DimsText(bound.outputs[0].tensor->dims());
   return shapes;
 }
 

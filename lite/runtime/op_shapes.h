@@ -13,6 +13,9 @@ struct OpShapes {
   std::string output;  // of the first output
 };
 
+// "1x64x56x56"; "scalar" without dimensions.
+std::string DimsText(const DDim& dims);
+
 OpShapes DescribeShapes(const Op& op);
 
 }  // namespace paddle::lite

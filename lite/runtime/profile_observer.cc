@@ -45,6 +45,7 @@ void Merge(const ProfileObserver::OpRecord& from, ProfileObserver::OpRecord* int
 }
 
 constexpr double kNsPerMs = 1e6;
+constexpr double kNsPerUs = 1e3;
 
 }  // namespace
 
@@ -107,15 +108,13 @@ std::string ProfileObserver::Report(ProfileFormat format) const {
 }
 
 std::string ProfileObserver::Basic() const {
-  std::map<std::string, OpRecord> kernels;
-  for (const OpRecord& record : records_) Merge(record, &kernels[record.key]);
   std::string out;
   Append(&out, "%30s%10s%10s%10s%10s\n", "kernel", "average", "min", "max", "count");
-  for (const auto& [key, record] : kernels) {
+  for (const OpRecord& record : records_) {
     if (record.count == 0) continue;
-    Append(&out, "%30s%10.3f%10.3f%10.3f%10lld\n", key.c_str(), record.average_ns() / 1e3,
-           static_cast<double>(record.min_ns) / 1e3, static_cast<double>(record.max_ns) / 1e3,
-           static_cast<long long>(record.count));
+    Append(&out, "%30s%10.0f%10.0f%10.0f%10lld\n", record.key.c_str(),
+           record.average_ns() / kNsPerUs, static_cast<double>(record.min_ns) / kNsPerUs,
+           static_cast<double>(record.max_ns) / kNsPerUs, static_cast<long long>(record.count));
   }
   return out;
 }

@@ -13,7 +13,7 @@
 namespace paddle::lite {
 
 enum class ProfileFormat {
-  kBasic,     // one line per kernel: average, min, max, count in microseconds
+  kBasic,     // one line per operator: average, min, max, count in whole microseconds
   kDetailed,  // one line per operator in execution order
   kConcise,   // one line per kernel kind, most expensive first
   kJson,

@@ -15,6 +15,8 @@
 #include "lite/mir/optimizer.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
+#include "lite/runtime/observer_list.h"
+#include "lite/runtime/precision_observer.h"
 #include "lite/runtime/trace_observer.h"
 #include "lite/tools/model_io.h"
 #include "lite/tools/output_files.h"
@@ -203,32 +205,6 @@ Status TimeRuns(const BenchmarkOptions& options, lite_api::PaddlePredictor* pred
   return OkStatus();
 }
 
-// Hands every event to two observers.
-class BothObservers final : public Observer {
- public:
-  BothObservers(Observer* first, Observer* second) : first_(first), second_(second) {}
-  void BeginRun() override {
-    first_->BeginRun();
-    second_->BeginRun();
-  }
-  void EndRun() override {
-    first_->EndRun();
-    second_->EndRun();
-  }
-  void BeforeOp(int index, const Op& op, const KernelDef& kernel) override {
-    first_->BeforeOp(index, op, kernel);
-    second_->BeforeOp(index, op, kernel);
-  }
-  void AfterOp(int index, const Op& op, const KernelDef& kernel, int64_t nanoseconds) override {
-    first_->AfterOp(index, op, kernel, nanoseconds);
-    second_->AfterOp(index, op, kernel, nanoseconds);
-  }
-
- private:
-  Observer* first_;
-  Observer* second_;
-};
-
 Status Observe(const BenchmarkOptions& options, const std::vector<InputData>& inputs,
                BenchmarkResult* result) {
   LITE_ASSIGN_OR_RETURN(model::Model model, model::LoadNaiveBufferFile(options.nb_path));
@@ -244,13 +220,23 @@ Status Observe(const BenchmarkOptions& options, const std::vector<InputData>& in
   }
   ProfileObserver profile(options.warmup);
   TraceObserver trace;
-  BothObservers both(&profile, &trace);
-  executable->set_observer(options.trace_path.empty() ? static_cast<Observer*>(&profile) : &both);
-  const bool timed = options.profile_ops || !options.trace_path.empty();
-  const int runs = timed ? options.warmup + options.repeats : 1;
+  ObserverList timed({&profile, &trace});
+  const bool time = options.profile_ops || !options.trace_path.empty();
+  executable->set_observer(&timed);
+  const int runs = time ? options.warmup + options.repeats : 1;
   for (int i = 0; i < runs; ++i) LITE_RETURN_IF_ERROR(executable->Run());
   result->plan = executable->memory_use();
   if (options.profile_ops) result->op_profile = profile.Report(options.profile_format);
+  if (options.profile_precision) {
+    if (!options.precision_dump_folder.empty()) {
+      LITE_RETURN_IF_ERROR(model::MakeDirectories(options.precision_dump_folder));
+    }
+    PrecisionObserver precision(executable->program(), options.precision_dump_folder);
+    executable->set_observer(&precision);
+    LITE_RETURN_IF_ERROR(executable->Run());
+    LITE_RETURN_IF_ERROR(precision.dump_status());
+    result->precision_profile = precision.Report();
+  }
   if (options.trace_path.empty()) return OkStatus();
   return model::WriteFileAtomically(options.trace_path, trace.ToJson());
 }
@@ -368,7 +354,8 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
   }
   predictor.reset();
 
-  if (options.profile_ops || options.profile_memory || !options.trace_path.empty()) {
+  if (options.profile_ops || options.profile_memory || options.profile_precision ||
+      !options.trace_path.empty()) {
     LITE_RETURN_IF_ERROR(Observe(options, inputs, &result));
   }
   if (!options.output_data_path.empty()) {

@@ -35,6 +35,8 @@ struct BenchmarkOptions {
   bool profile_ops = false;
   ProfileFormat profile_format = ProfileFormat::kDetailed;
   std::string trace_path;
+  bool profile_precision = false;
+  std::string precision_dump_folder;  // created; empty = no files
   bool profile_memory = false;
 
   bool long_report = false;
@@ -62,6 +64,7 @@ struct BenchmarkResult {
   double memory_peak_mb = 0;
   Executable::MemoryUse plan;
   std::string op_profile;
+  std::string precision_profile;
 };
 
 // Optimises when asked to, runs, and observes separate runs for the profiles, so that the timed

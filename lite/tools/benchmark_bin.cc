@@ -59,6 +59,8 @@ DEFINE_string(nnadapter_context_properties, "", "ignored: no NNAdapter backend")
 DEFINE_bool(enable_op_time_profile, false, "time of every operator");
 DEFINE_string(profile_format, "detailed", "basic, detailed, concise or json");
 DEFINE_string(trace, "", "file for a timeline (chrome://tracing)");
+DEFINE_bool(enable_precision_profile, false, "statistics of what every operator computes");
+DEFINE_string(precision_dump_dir, "", "folder for a file of each tensor");
 DEFINE_bool(enable_memory_profile, false, "memory of the process and of the plan");
 DEFINE_int32(memory_check_interval_ms, 5, "ignored: the system keeps the high-water mark");
 
@@ -101,6 +103,8 @@ Result
   --profile_format=(detailed|concise|basic|json)
                                        json: the profile alone on stdout, the report on stderr
   --trace=<out.json>                   timeline of extra runs for chrome://tracing or Perfetto
+  --enable_precision_profile           dimensions, mean and deviation of every operator's outputs
+  --precision_dump_dir=<folder>        ... and all their elements, a file for each
   --enable_memory_profile              memory of the process and of the plan
 
 A flag of the newer kind (--optimized_model_file, --uncombined_model_dir, --result_path, --backend,
@@ -129,6 +133,8 @@ constexpr const char* kLongReportFlags[] = {"optimized_model_file",
                                             "nnadapter_device_names",
                                             "nnadapter_context_properties",
                                             "enable_op_time_profile",
+                                            "enable_precision_profile",
+                                            "precision_dump_dir",
                                             "enable_memory_profile",
                                             "memory_check_interval_ms"};
 
@@ -306,6 +312,8 @@ Result<BenchmarkOptions> OptionsFromFlags() {
   }
   options.profile_format = *format;
   options.trace_path = FLAGS_trace;
+  options.precision_dump_folder = FLAGS_precision_dump_dir;
+  options.profile_precision = FLAGS_enable_precision_profile || !FLAGS_precision_dump_dir.empty();
   options.profile_memory = FLAGS_enable_memory_profile;
   options.show_output = options.long_report ? FLAGS_show_output_elem : FLAGS_show_output;
   options.output_data_path = FLAGS_output_data_path;
@@ -329,10 +337,15 @@ int Run() {
   // JSON has stdout for itself, so that another program can read it.
   const bool json = options->profile_ops && options->profile_format == ProfileFormat::kJson;
   std::fputs(report.c_str(), json ? stderr : stdout);
-  std::printf("%s%s", options->profile_ops && !json ? "\n" : "", result->op_profile.c_str());
+  std::string profiles = result->op_profile;
+  if (!json && !result->precision_profile.empty()) {
+    profiles += (profiles.empty() ? "" : "\n") + result->precision_profile;
+  }
+  if (json) std::fputs(result->precision_profile.c_str(), stderr);
+  std::printf("%s%s", profiles.empty() || json ? "" : "\n", profiles.c_str());
   Status status = FlushStdout();
   if (status.ok() && !options->result_path.empty()) {
-    status = AppendToFile(options->result_path, json ? report : report + result->op_profile);
+    status = AppendToFile(options->result_path, json ? report : report + profiles);
   }
   return status.ok() ? 0 : Fail(kTool, status);
 }

@@ -20,6 +20,8 @@ OPT_MODEL_DIR=
 WITH_LOG=ON
 WITH_EXCEPTION=ON
 WITH_STATIC_LIB=OFF
+WITH_PROFILE=OFF
+WITH_PRECISION_PROFILE=OFF
 BUILD_DIR=$PWD
 DRY_RUN=${LITE_BUILD_DRY_RUN:-OFF}
 CMAKE_EXTRA=()
@@ -74,6 +76,8 @@ accept_option() {
       [ "$(on_off "$name" "$value")" = OFF ] || WITH_LOG=OFF
       ;;
     --with_exception) WITH_EXCEPTION=$(on_off "$name" "$value") || exit 1 ;;
+    --with_profile) WITH_PROFILE=$(on_off "$name" "$value") || exit 1 ;;
+    --with_precision_profile) WITH_PRECISION_PROFILE=$(on_off "$name" "$value") || exit 1 ;;
     --with_static_lib) WITH_STATIC_LIB=$(on_off "$name" "$value") || exit 1 ;;
     --build_dir) BUILD_DIR=$value ;;
     --dry_run) DRY_RUN=ON ;;
@@ -84,7 +88,7 @@ accept_option() {
       case $name in --nnadapter_with_*) unavailable "$name" "$value" "this NNAdapter device" ;; esac
       ;;
     --with_avx | --with_mkl | --with_static_mkl | --with_arm_dotprod | --with_arm_dnn_library | --with_lto | \
-      --with_profile | --with_precision_profile | --with_benchmark | --with_thread_pool | --build_thread_pool | \
+      --with_benchmark | --with_thread_pool | --build_thread_pool | \
       --with_convert_to_ssa | --skip_support_0_dim_tensor_pass | --build_arm82_int8_sdot | --with_node_raw_fs)
       on_off "$name" "$value" >/dev/null
       ;;
@@ -114,7 +118,8 @@ common_flags() {
   printf '%s\n' -DCMAKE_BUILD_TYPE="${BUILD_TYPE:-Release}" -DLITE_WITH_LOG="$WITH_LOG" \
     -DLITE_WITH_EXCEPTION="$WITH_EXCEPTION" -DLITE_BUILD_EXTRA="$BUILD_EXTRA" \
     -DLITE_WITH_STATIC_LIB="$WITH_STATIC_LIB" -DLITE_BUILD_TAILOR="$BUILD_TAILOR" \
-    -DLITE_WITH_CV="$BUILD_CV" -DLITE_WITH_JAVA="$BUILD_JAVA" -DLITE_WITH_PYTHON="$BUILD_PYTHON"
+    -DLITE_WITH_CV="$BUILD_CV" -DLITE_WITH_JAVA="$BUILD_JAVA" -DLITE_WITH_PYTHON="$BUILD_PYTHON" \
+    -DLITE_WITH_PROFILE="$WITH_PROFILE" -DLITE_WITH_PRECISION_PROFILE="$WITH_PRECISION_PROFILE"
   [ -z "$OPT_MODEL_DIR" ] || printf '%s\n' -DLITE_OPTMODEL_DIR="$(absolute "$OPT_MODEL_DIR")"
 }
 

@@ -13,6 +13,8 @@ Options                                                         default
   --toolchain=gcc|clang                                         gcc
   --with_log=ON|OFF                           diagnostics on stderr              ON
   --with_exception=ON|OFF                     failing calls throw, or print and abort   ON
+  --with_profile=ON|OFF                       predictors print operator times  OFF
+  --with_precision_profile=ON|OFF             ... and what they computed       OFF
   --with_static_lib=ON|OFF                    install the archive too            OFF
   --with_strip=ON|OFF --opt_model_dir=DIR     only what the models of DIR need   OFF
   --with_extra=ON|OFF                         accepted; all operators are always built

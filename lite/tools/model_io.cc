@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstdlib>
 #include <map>
 
-#include "lite/base/half.h"
 #include "lite/model/file.h"
 
 namespace paddle::lite::tools {
@@ -40,16 +38,6 @@ int64_t ColumnOf(const model::OpDesc& op) {
   if (const auto* value = std::get_if<int32_t>(col)) return *value;
   if (const auto* value = std::get_if<int64_t>(col)) return *value;
   return 0;
-}
-
-template <typename T>
-double Load(const void* data, int64_t i) {
-  return static_cast<double>(static_cast<const T*>(data)[i]);
-}
-
-template <typename T>
-void Store(void* data, int64_t i, double value) {
-  static_cast<T*>(data)[i] = static_cast<T>(value);
 }
 
 }  // namespace
@@ -121,56 +109,6 @@ std::string ShapeText(const std::vector<int64_t>& shape) {
   std::string text;
   for (size_t i = 0; i < shape.size(); ++i) text += StrCat(i == 0 ? "" : ",", shape[i]);
   return text;
-}
-
-double ElementAt(const void* data, PrecisionType precision, int64_t i) {
-  switch (precision) {
-    case PrecisionType::kFloat:
-      return Load<float>(data, i);
-    case PrecisionType::kFP64:
-      return Load<double>(data, i);
-    case PrecisionType::kInt8:
-      return Load<int8_t>(data, i);
-    case PrecisionType::kBool:
-    case PrecisionType::kUInt8:
-      return Load<uint8_t>(data, i);
-    case PrecisionType::kInt16:
-      return Load<int16_t>(data, i);
-    case PrecisionType::kInt32:
-      return Load<int32_t>(data, i);
-    case PrecisionType::kInt64:
-      return Load<int64_t>(data, i);
-    case PrecisionType::kFP16:
-      return HalfBitsToFloat(static_cast<const uint16_t*>(data)[i]);
-    default:
-      return std::nan("");
-  }
-}
-
-void StoreElement(void* data, PrecisionType precision, int64_t i, double value) {
-  switch (precision) {
-    case PrecisionType::kFloat:
-      return Store<float>(data, i, value);
-    case PrecisionType::kFP64:
-      return Store<double>(data, i, value);
-    case PrecisionType::kInt8:
-      return Store<int8_t>(data, i, value);
-    case PrecisionType::kBool:
-      return Store<uint8_t>(data, i, value != 0 ? 1 : 0);
-    case PrecisionType::kUInt8:
-      return Store<uint8_t>(data, i, value);
-    case PrecisionType::kInt16:
-      return Store<int16_t>(data, i, value);
-    case PrecisionType::kInt32:
-      return Store<int32_t>(data, i, value);
-    case PrecisionType::kInt64:
-      return Store<int64_t>(data, i, value);
-    case PrecisionType::kFP16:
-      static_cast<uint16_t*>(data)[i] = FloatToHalfBits(static_cast<float>(value));
-      return;
-    default:
-      return;
-  }
 }
 
 Result<std::vector<double>> ReadNumbers(const std::string& path) {

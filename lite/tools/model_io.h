@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lite/base/status.h"
+#include "lite/core/element.h"
 #include "lite/model/program.h"
 #include "lite/runtime/executable.h"
 
@@ -34,11 +35,6 @@ LoD WholeSequence(int lod_level, const std::vector<int64_t>& shape);
 
 // "1,3,224,224"
 std::string ShapeText(const std::vector<int64_t>& shape);
-
-// Element `i` of host memory of that type, as a number.
-double ElementAt(const void* data, PrecisionType precision, int64_t i);
-// Stores `value`, rounded to the type.
-void StoreElement(void* data, PrecisionType precision, int64_t i, double value);
 
 // Numbers separated by blanks, commas or line ends.
 Result<std::vector<double>> ReadNumbers(const std::string& path);

@@ -39,6 +39,8 @@ expect 0 -DLITE_BUILD_EXTRA=ON build.sh --dry_run --build_extra=ON x86
 expect 0 -DLITE_WITH_STATIC_LIB=ON build.sh --dry_run --with_static_lib=ON tiny_publish
 expect 0 -DLITE_ON_TINY_PUBLISH=ON build.sh --dry_run tiny_publish
 expect 0 -DLITE_WITH_FULL_API=ON build.sh --dry_run full_publish
+expect 0 -DLITE_WITH_PROFILE=ON build.sh --dry_run --with_profile=ON x86
+expect 0 -DLITE_WITH_PRECISION_PROFILE=ON build_linux.sh --dry_run --arch=x86 --with_precision_profile=ON
 expect 0 -DLITE_WITH_PYTHON=ON build.sh --dry_run --build_python=ON x86
 expect 0 -DLITE_WITH_FULL_API=ON build.sh --dry_run --build_python=ON tiny_publish
 expect 0 -DLITE_WITH_PYTHON=ON build_linux.sh --dry_run --arch=x86 --with_python=ON full_publish

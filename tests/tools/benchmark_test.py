@@ -183,7 +183,9 @@ class Profiles(BenchmarkTest):
         self.assertGreater(len(rows), 2)
         for row in rows:
             self.assertRegex(row[0], r"^[a-z0-9_]+/[a-z0-9_]+/\d+/\d+/\d+$")
-            self.assertEqual(int(row[4]) % 3, 0)
+            self.assertEqual(int(row[4]), 3)
+            self.assertLessEqual(int(row[2]), int(row[3]))
+        self.assertGreater([row[0].split("/")[0] for row in rows].count("conv2d"), 1)  # a line each
 
     def test_detailed(self):
         text = self.profile("detailed").stdout
@@ -199,6 +201,40 @@ class Profiles(BenchmarkTest):
         text = self.profile("concise").stdout
         self.assertIn("Timing cycle = 3\n", text)
         self.assertIn("CalledTimes", text)
+
+    def test_precision(self):
+        nb = self.convert("net")
+        text = self.succeed(f"--optimized_model_file={nb}", "--enable_precision_profile", "--precision_dump_dir=dump",
+                            "--output_data_path=out.txt").stdout
+        rows = text[text.index("operator:(kernel_info)"):].splitlines()[1:]
+        last = rows[-1].split()
+        self.assertRegex(last[0], r"^softmax:\([a-z0-9]+/float/\w+\)$")
+        self.assertEqual(last[2], "1x10")
+        self.assertAlmostEqual(float(last[3]), 0.1, places=5)
+        dumped = self.files()
+        self.assertEqual(sum(name.startswith("dump/") for name in dumped), len(rows))
+        name = next(name for name in dumped if "_softmax_" in name)
+        for left, right in zip(self.read(name).split(), self.read("out.txt").split(), strict=True):
+            self.assertAlmostEqual(float(left), float(right), places=5)
+        self.fail_with("cannot create", f"--optimized_model_file={nb}", "--precision_dump_dir=/dev/null/dump")
+
+    def test_on_request_of_the_environment(self):
+        nb = self.convert("net")
+        def run(**variables):
+            return self.succeed("--optimized_model_path=" + nb, "--repeats=2", env=dict(os.environ, **variables)).stderr
+        self.assertEqual(run(), "")
+        header = "                        kernel   average       min       max     count\n"
+        self.assertTrue(run(LITE_PROFILE="basic").startswith(header))
+        self.assertIn("Timing cycle = 2\n", run(LITE_PROFILE="concise"))
+        self.assertEqual(run(LITE_PROFILE="json:ops.json"), "")
+        self.assertEqual(json.loads(self.read("ops.json"))["runs"], 2)
+        self.assertIn("Detailed Precision Profiler Summary", run(LITE_PRECISION_PROFILE="on"))
+        self.assertEqual(run(LITE_PRECISION_PROFILE="on:p.txt", LITE_PRECISION_DUMP="tensors"), "")
+        self.assertIn("ave_grow_rate*", self.read("p.txt"))
+        self.assertTrue(os.listdir(self.path("tensors")))
+        self.assertIn("LITE_PROFILE=xml is not known", run(LITE_PROFILE="xml"))
+        self.assertIn("cannot write nodir/x", run(LITE_PROFILE="basic:nodir/x"))
+        self.assertIn("No space left", run(LITE_PROFILE="basic:/dev/full"))
 
     def test_trace(self):
         nb = self.convert("net")

@@ -1,9 +1,15 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
+#include "lite/model/file.h"
 #include "lite/operators/op.h"
+#include "lite/runtime/observer_list.h"
+#include "lite/runtime/precision_observer.h"
 #include "lite/runtime/profile_observer.h"
 #include "lite/runtime/trace_observer.h"
 
@@ -78,7 +84,7 @@ TEST_F(ProfileTest, CountsRunsAfterTheWarmup) {
 TEST_F(ProfileTest, BasicIsTheDocumentedTable) {
   EXPECT_EQ(profile_.Report(ProfileFormat::kBasic),
             "                        kernel   average       min       max     count\n"
-            "                fake/a\"b/1/1/1  3000.000  1000.000  6000.000         3\n");
+            "                fake/a\"b/1/1/1      3000      1000      6000         3\n");
 }
 
 TEST_F(ProfileTest, DetailedShowsRateAndShapes) {
@@ -113,6 +119,106 @@ TEST_F(ProfileTest, JsonParses) {
 TEST(ProfileFormatTest, Names) {
   EXPECT_EQ(ParseProfileFormat("concise"), ProfileFormat::kConcise);
   EXPECT_FALSE(ParseProfileFormat("Concise").has_value());
+}
+
+// One operator with two results, of which the program reads the first.
+struct SplitOp final : Op {
+  Tensor kept, unread;
+  SplitOp() { set_type("split"); }
+  void Fields(FieldVisitor& v) override {
+    Tensor* first = &kept;
+    Tensor* second = &unread;
+    v.Output("Out", &first);
+    v.Output("Mask", &second);
+  }
+  Status InferShape() override { return OkStatus(); }
+};
+
+class PrecisionTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    program_.blocks.resize(1);
+    model::OpDesc split, reader;
+    split.type = "split";
+    split.outputs = {{"Out", {"a/b"}}, {"Mask", {"mask"}}};
+    reader.type = "fetch";
+    reader.inputs = {{"X", {"a/b"}}};
+    program_.blocks[0].ops = {split, reader};
+  }
+  // The values in the order of memory.
+  void Compute(DDim dims, DataLayoutType layout, const std::vector<float>& values) {
+    op_.kept.Resize(dims);
+    op_.kept.set_layout(layout);
+    ASSERT_TRUE(op_.kept.Allocate(PrecisionType::kFloat).ok());
+    std::copy(values.begin(), values.end(), op_.kept.mutable_data<float>());
+  }
+  void Run(Observer* observer) {
+    observer->BeginRun();
+    observer->BeforeOp(0, op_, kernel_);
+    observer->AfterOp(0, op_, kernel_, 5);
+    observer->EndRun();
+  }
+  model::Program program_;
+  SplitOp op_;
+  KernelDef kernel_ = FakeKernel();
+};
+
+TEST_F(PrecisionTest, StatisticsOfTheLastRun) {
+  PrecisionObserver precision(program_);
+  Compute(DDim{4}, DataLayoutType::kNCHW, {9, 9, 9, 9});
+  Run(&precision);
+  Compute(DDim{4}, DataLayoutType::kNCHW, {1, 2, 4, 1});
+  Run(&precision);
+  ASSERT_EQ(precision.records().size(), 1u);
+  const PrecisionObserver::TensorRecord& record = precision.records()[0];
+  EXPECT_EQ(record.name, "a/b");
+  EXPECT_EQ(record.mean, 2);
+  EXPECT_DOUBLE_EQ(record.deviation, std::sqrt(6.0 / 4));
+  EXPECT_NEAR(record.growth, (1.0 + 1.0 - 0.75) / 4, 1e-4);
+}
+
+TEST_F(PrecisionTest, TheDocumentedTable) {
+  PrecisionObserver precision(program_);
+  Compute(DDim{2, 0}, DataLayoutType::kNCHW, {});
+  Run(&precision);
+  const std::string table = precision.Report();
+  const std::string header = table.substr(table.find('\n') + 1);
+  EXPECT_NE(table.find("Detailed Precision Profiler Summary"), std::string::npos);
+  EXPECT_EQ(header.find("output_tensor_name:(tensor_info)"), 46u);
+  EXPECT_EQ(header.find("dims"), 117u);
+  EXPECT_EQ(header.find("mean"), 133u);
+  EXPECT_EQ(header.find("std_deviation"), 149u);
+  EXPECT_EQ(header.find("ave_grow_rate*"), 165u);
+  EXPECT_NE(table.find("split:(host/float/NCHW)"), std::string::npos) << table;
+  EXPECT_NE(table.find("2x0             unused          unused          unused\n"),
+            std::string::npos)
+      << table;
+}
+
+TEST_F(PrecisionTest, FilesHoldTheProgramsOrder) {
+  const std::string folder = ::testing::TempDir();
+  PrecisionObserver precision(program_, folder);
+  // Two channels of one row of three.
+  Compute(DDim{1, 2, 1, 3}, DataLayoutType::kNHWC, {1, 10, 2, 20, 3, 0.5f});
+  Run(&precision);
+  ASSERT_TRUE(precision.dump_status().ok()) << precision.dump_status().message();
+  const auto file = model::ReadFile(folder + "/0_split_a_b.txt");
+  ASSERT_TRUE(file.ok());
+  EXPECT_EQ(*file, "1\n2\n3\n10\n20\n0.5\n");
+  PrecisionObserver nowhere(program_, folder + "/none");
+  Run(&nowhere);
+  EXPECT_FALSE(nowhere.dump_status().ok());
+}
+
+TEST_F(PrecisionTest, BesideAnotherObserver) {
+  PrecisionObserver precision(program_);
+  ProfileObserver profile;
+  ObserverList both({&precision, &profile});
+  Compute(DDim{1}, DataLayoutType::kNCHW, {1});
+  Run(&both);
+  EXPECT_EQ(precision.records().size(), 1u);
+  EXPECT_EQ(profile.counted_runs(), 1);
+  EXPECT_EQ(profile.total_ns(), 5);
 }
 
 TEST(TraceTest, EventsOfNestedOperators) {

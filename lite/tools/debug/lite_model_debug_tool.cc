@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -12,10 +11,10 @@
 #include <vector>
 
 #include "lite/api/version.h"
-#include "lite/core/slot_visitor.h"
 #include "lite/model/file.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 #include "lite/runtime/executable.h"
+#include "lite/runtime/read_outputs.h"
 #include "lite/tools/command_line.h"
 #include "lite/tools/model_io.h"
 #include "lite/tools/output_files.h"
@@ -107,32 +106,17 @@ class TensorWriter {
 class OutputObserver final : public Observer {
  public:
   OutputObserver(const model::Program& program, TensorWriter* writer)
-      : program_(program), writer_(writer) {
-    for (const model::OpDesc& op : program.blocks[0].ops) {
-      for (const auto& slot : op.inputs) read_.insert(slot.second.begin(), slot.second.end());
-    }
-  }
+      : outputs_(program), writer_(writer) {}
 
   void AfterOp(int index, const Op& op, const KernelDef&, int64_t) override {
-    const model::OpDesc& desc = program_.blocks[0].ops[static_cast<size_t>(index)];
-    if (IsPlumbing(desc)) return;
-    BoundTensors tensors;
-    const_cast<Op&>(op).Fields(tensors);  // looks, does not change
-    std::map<std::string, size_t> used;   // names taken of each slot
-    for (const BoundTensors::OutputSlot& output : tensors.outputs) {
-      const auto names = desc.outputs.find(output.slot);
-      const size_t position = used[output.slot]++;
-      if (names == desc.outputs.end() || position >= names->second.size()) continue;
-      // Kernels need not compute what nobody reads (statistics of batch_norm, masks).
-      const std::string& name = names->second[position];
-      if (read_.count(name) != 0) writer_->Write(name, *output.tensor);
-    }
+    outputs_.Visit(index, op, [this](const std::string& name, const Tensor& tensor) {
+      writer_->Write(name, tensor);
+    });
   }
 
  private:
-  const model::Program& program_;
+  ReadOutputs outputs_;
   TensorWriter* writer_;
-  std::set<std::string> read_;
 };
 
 Status FillInputs(const std::vector<InputInfo>& inputs,

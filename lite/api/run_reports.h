@@ -1,0 +1,26 @@
+// Reports on a predictor's runs, printed when it is destroyed.
+//
+//   LITE_PROFILE=<basic|detailed|concise|json>[:<file>]  time of every operator
+//   LITE_PRECISION_PROFILE=on[:<file>]                   statistics of what every operator computed
+//   LITE_PRECISION_DUMP=<folder>                         ... and every tensor, in a file of its own
+//
+// Without a file they go to stderr; a file is appended to. A build with LITE_WITH_PROFILE or
+// LITE_WITH_PRECISION_PROFILE reports without being asked, unless the variable is set to "off". A
+// tiny library without these options knows nothing of them.
+#pragma once
+
+#include <memory>
+
+#include "lite/runtime/executable.h"
+
+namespace paddle::lite {
+
+class RunReports {
+ public:
+  virtual ~RunReports() = default;
+
+  // What is asked for, watching `executable`, which outlives it; null when nothing is.
+  static std::unique_ptr<RunReports> Requested(Executable* executable);
+};
+
+}  // namespace paddle::lite

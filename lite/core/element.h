@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+
+#include "lite/core/types.h"
+
+namespace paddle::lite {
+
+// Element `i` of host memory of that type, as a number; NaN for types without numbers.
+double ElementAt(const void* data, PrecisionType precision, int64_t i);
+// Stores `value`, rounded to the type.
+void StoreElement(void* data, PrecisionType precision, int64_t i, double value);
+
+}  // namespace paddle::lite

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "lite/runtime/observer.h"
+
+namespace paddle::lite {
+
+// Hands every event to several observers in turn. Not owned.
+class ObserverList final : public Observer {
+ public:
+  explicit ObserverList(std::vector<Observer*> observers) : observers_(std::move(observers)) {}
+
+  void BeginRun() override {
+    for (Observer* observer : observers_) observer->BeginRun();
+  }
+  void EndRun() override {
+    for (Observer* observer : observers_) observer->EndRun();
+  }
+  void BeforeOp(int index, const Op& op, const KernelDef& kernel) override {
+    for (Observer* observer : observers_) observer->BeforeOp(index, op, kernel);
+  }
+  void AfterOp(int index, const Op& op, const KernelDef& kernel, int64_t nanoseconds) override {
+    for (Observer* observer : observers_) observer->AfterOp(index, op, kernel, nanoseconds);
+  }
+
+ private:
+  std::vector<Observer*> observers_;
+};
+
+}  // namespace paddle::lite
