@@ -101,6 +101,16 @@ TEST(Reduce, EverySubsetOfDimensions) {
     large.inputs["X"] = {random.Floats({3, 70001}, 0.9999, 1.0001)};
     large.expected["Out"] = {Reduced(large.In("X"), {1}, false, reduction, PrecisionType::kFloat)};
     suite.Run(large);
+    for (const std::vector<int>& dims : {std::vector<int>{2, 3}, {1}, {0, 2, 3}, {3}}) {
+      for (const bool keep : {false, true}) {
+        OpCase image("image");
+        image.attrs = {{"dim", dims}, {"keep_dim", keep}};
+        image.inputs["X"] = {random.Floats({2, 67, 9, 11}, 0.9, 1.1)};
+        image.expected["Out"] = {
+            Reduced(image.In("X"), dims, keep, reduction, PrecisionType::kFloat)};
+        suite.Run(image);
+      }
+    }
     OpCase sequences("level of detail");
     sequences.attrs["dim"] = std::vector<int>{1};
     sequences.inputs["X"] = {random.Floats({5, 3})};

@@ -206,6 +206,60 @@ TEST(X86Vector, Softmax) {
   }
 }
 
+// A fold leaves out NaN, except in sums; long sums stay exact to a few units in the last place.
+TEST(X86Vector, Fold) {
+  const auto define = [](FoldF32 kind, double folded, double value) {
+    if (kind == FoldF32::kSum) return folded + value;
+    return kind == FoldF32::kMax ? std::max(folded, value) : std::min(folded, value);
+  };
+  for (const Isa isa : TestableLevels()) {
+    const VectorF32Kernels& kernels = VectorF32(isa);
+    for (int kind = 0; kind < kFoldF32Count; ++kind) {
+      const bool sum = static_cast<FoldF32>(kind) == FoldF32::kSum;
+      for (const int64_t count : {0, 1, 3, 4, 15, 16, 17, 63, 64, 65, 1000, 100003}) {
+        auto src = Values(5).Take(static_cast<size_t>(count));
+        if (!sum && count > 3) src[2] = kNan;
+        double expected = kFoldF32Start[kind];
+        double size = 0;
+        for (const float value : src) {
+          if (!sum && std::isnan(value)) continue;
+          expected = define(static_cast<FoldF32>(kind), expected, value);
+          size += std::fabs(value);
+        }
+        const float found = kernels.fold[kind](src.data(), count);
+        if (std::isinf(expected)) {
+          ASSERT_EQ(found, expected) << IsaName(isa) << " " << kind << " " << count;
+        } else {
+          ASSERT_NEAR(found, expected, sum ? 1e-6 * size : 0)
+              << IsaName(isa) << " " << kind << " " << count;
+        }
+      }
+      for (const int64_t rows : {0, 1, 2, 63, 64, 65, 200}) {
+        for (const int64_t columns : {1, 3, 4, 16, 31, 64, 70}) {
+          const int64_t stride = columns + 3;
+          const auto src = Values(6).Take(static_cast<size_t>(rows * stride));
+          std::vector<float> dst(static_cast<size_t>(columns + 2), kGuard);
+          kernels.fold_rows[kind](src.data(), stride, rows, dst.data(), columns);
+          for (int64_t c = 0; c < columns; ++c) {
+            double expected = kFoldF32Start[kind];
+            for (int64_t r = 0; r < rows; ++r) {
+              expected = define(static_cast<FoldF32>(kind), expected,
+                                src[static_cast<size_t>(r * stride + c)]);
+            }
+            if (std::isinf(expected)) {
+              ASSERT_EQ(dst[static_cast<size_t>(c)], expected);
+            } else {
+              ASSERT_NEAR(dst[static_cast<size_t>(c)], expected, sum ? 2e-5 : 0)
+                  << IsaName(isa) << " " << kind << " " << rows << "x" << columns;
+            }
+          }
+          ASSERT_EQ(dst[static_cast<size_t>(columns)], kGuard);
+        }
+      }
+    }
+  }
+}
+
 TEST(X86Vector, Transpose) {
   for (const Isa isa : TestableLevels()) {
     for (const int64_t rows : {1, 3, 4, 17, 64}) {

@@ -29,6 +29,13 @@ constexpr int kUnaryF32Params = 3;
 enum class BinaryF32 : int { kAdd = 0, kSub, kMul, kDiv, kMax, kMin };
 constexpr int kBinaryF32Count = 6;
 
+// What becomes of many values. Sums are taken in short parts; the larger and the smaller leave out
+// NaN.
+enum class FoldF32 : int { kSum = 0, kMax, kMin };
+constexpr int kFoldF32Count = 3;
+// The fold of no value.
+constexpr float kFoldF32Start[kFoldF32Count] = {0, -__builtin_inff(), __builtin_inff()};
+
 // An output position of a resized line: between elements `low` and `high`, at `weight` of the way.
 struct LinearTapF32 {
   int64_t low;
@@ -43,6 +50,11 @@ struct VectorF32Kernels {
   void (*binary_scalar[kBinaryF32Count])(const float* a, const float* b, float* dst, int64_t count);
   void (*binary_reversed[kBinaryF32Count])(const float* a, const float* b, float* dst,
                                            int64_t count);
+  // The fold of `count` values.
+  float (*fold[kFoldF32Count])(const float* src, int64_t count);
+  // dst[i] = the fold of src[r * stride + i] for r < rows.
+  void (*fold_rows[kFoldF32Count])(const float* src, int64_t stride, int64_t rows, float* dst,
+                                   int64_t count);
   // dst[i] = src[i] * scale[i] + shift[i].
   void (*affine)(const float* src, const float* scale, const float* shift, float* dst,
                  int64_t count);

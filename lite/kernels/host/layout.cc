@@ -1,6 +1,6 @@
 #include "lite/kernels/host/copy_elements.h"
-#include "lite/kernels/host/transposition.h"
 #include "lite/kernels/kernel.h"
+#include "lite/kernels/transposition.h"
 #include "lite/operators/type_conversion.h"
 
 namespace paddle::lite::kernels::host {

@@ -6,6 +6,7 @@
 
 #include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/kernel.h"
+#include "lite/kernels/strided_dims.h"
 
 namespace paddle::lite::kernels::host {
 namespace {
@@ -97,8 +98,8 @@ class ReduceKernel final : public KernelFor<operators::Reduce> {
   Status PrepareOp(const operators::Reduce& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const auto reduced, op.Reduced());
     const DDim& dims = op.x->dims();
-    kept_ = Group();
-    gone_ = Group();
+    kept_ = StridedDims();
+    gone_ = StridedDims();
     int64_t stride = op.x->numel();
     for (int i = 0; i < dims.rank(); ++i) {
       if (dims[i] == 1) continue;
@@ -143,38 +144,13 @@ class ReduceKernel final : public KernelFor<operators::Reduce> {
   static constexpr bool kTruth =
       std::is_same_v<F, TruthOf<true>> || std::is_same_v<F, TruthOf<false>>;
 
-  // Sizes and strides in X, outermost first.
-  struct Group {
-    DDim sizes;
-    DDim strides;
-    void Add(int64_t size, int64_t stride) {
-      const int last = sizes.rank() - 1;
-      if (last >= 0 && strides[last] == size * stride) {
-        sizes[last] *= size;
-        strides[last] = stride;
-      } else {
-        sizes.push_back(size);
-        strides.push_back(stride);
-      }
-    }
-    // Where element `index` of the group starts; the last `skip` dimensions are at 0.
-    int64_t Offset(int64_t index, int skip) const {
-      int64_t offset = 0;
-      for (int i = sizes.rank() - 1 - skip; i >= 0; --i) {
-        offset += index % sizes[i] * strides[i];
-        index /= sizes[i];
-      }
-      return offset;
-    }
-  };
-
   template <typename T>
   Status RunTyped(const void* data, const operators::Reduce& op, const RunContext& context) const {
     const T* src = static_cast<const T*>(data);
     T* dst = op.out->mutable_data<T>();
     const int64_t count = gone_.sizes.production();
-    const int64_t run = gone_.sizes.empty() ? 1 : gone_.sizes.at(-1);
-    const int64_t step = gone_.sizes.empty() ? 1 : gone_.strides.at(-1);
+    const int64_t run = gone_.innermost_size();
+    const int64_t step = gone_.innermost_stride();
     const int64_t runs = run == 0 ? 0 : count / run;
     constexpr int64_t kGrain = 4096;  // elements worth a thread
     context.pool->ParallelFor(op.out->numel(), kGrain / (count + 1) + 1,
@@ -193,8 +169,8 @@ class ReduceKernel final : public KernelFor<operators::Reduce> {
     return OkStatus();
   }
 
-  Group kept_;
-  Group gone_;
+  StridedDims kept_;
+  StridedDims gone_;
   NumberConversion convert_ = nullptr;
   size_t scratch_ = 0;
 };

@@ -1,14 +1,21 @@
-// Change of layout between NCHW and NHWC, float32.
+// Rearranging float32 by squares in registers.
 #pragma once
 
 #include <algorithm>
 
-#include "lite/backends/x86/vector_f32.h"
+#include "lite/backends/x86/kernel_tables.h"
 #include "lite/base/thread_pool.h"
+#include "lite/kernels/transposition.h"
 
 namespace paddle::lite::kernels::x86 {
 
-// Per image: [channels][pixels] to [pixels][channels], or back. Shared out by blocks of pixels.
+// For TranspositionKernel.
+inline Transposition::Matrix32 Matrix32() {
+  return ::paddle::lite::x86::VectorF32(::paddle::lite::x86::ActiveIsa()).transpose;
+}
+
+// Between NCHW and NHWC. Per image: [channels][pixels] to [pixels][channels], or back. Shared out
+// by blocks of pixels.
 inline void ConvertLayout(const ::paddle::lite::x86::VectorF32Kernels& vector, ThreadPool* pool,
                           const float* src, float* dst, int64_t images, int64_t channels,
                           int64_t pixels, bool to_channels_last) {

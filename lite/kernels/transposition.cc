@@ -1,9 +1,9 @@
-#include "lite/kernels/host/transposition.h"
+#include "lite/kernels/transposition.h"
 
 #include <algorithm>
 #include <cstring>
 
-namespace paddle::lite::kernels::host {
+namespace paddle::lite::kernels {
 
 Transposition::Transposition(const DDim& source, const int* permutation) {
   std::array<int64_t, DDim::kMaxRank> strides{};
@@ -38,7 +38,7 @@ Transposition::Transposition(const DDim& source, const int* permutation) {
 // (contiguous in src). A plane is walked in small squares, so that the cache lines of both sides
 // are used whole.
 template <typename T>
-void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool) const {
+void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool, Matrix32 matrix) const {
   constexpr int64_t kTile = 16;
   const int rank = dims_.rank();
   const int last = rank - 1;
@@ -79,6 +79,14 @@ void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool) const {
       const int64_t row_begin = tile * kTile;
       const int64_t row_end = std::min(row_begin + kTile, rows);
       const int64_t src_column_stride = src_strides_[last];
+      if constexpr (sizeof(T) == sizeof(float)) {
+        if (matrix != nullptr) {
+          matrix(reinterpret_cast<const float*>(src + src_offset + row_begin), src_column_stride,
+                 reinterpret_cast<float*>(dst + dst_offset + row_begin * dst_row_stride),
+                 dst_row_stride, columns, row_end - row_begin);
+          continue;
+        }
+      }
       for (int64_t column_begin = 0; column_begin < columns; column_begin += kTile) {
         const int64_t column_end = std::min(column_begin + kTile, columns);
         for (int64_t r = row_begin; r < row_end; ++r) {
@@ -91,17 +99,22 @@ void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool) const {
   });
 }
 
-void Transposition::Run(const void* src, void* dst, size_t element_size, ThreadPool* pool) const {
+void Transposition::Run(const void* src, void* dst, size_t element_size, ThreadPool* pool,
+                        Matrix32 matrix) const {
+  const auto run = [&](auto element) {
+    using T = decltype(element);
+    RunTyped(static_cast<const T*>(src), static_cast<T*>(dst), pool, matrix);
+  };
   switch (element_size) {
     case 1:
-      return RunTyped(static_cast<const uint8_t*>(src), static_cast<uint8_t*>(dst), pool);
+      return run(uint8_t{});
     case 2:
-      return RunTyped(static_cast<const uint16_t*>(src), static_cast<uint16_t*>(dst), pool);
+      return run(uint16_t{});
     case 4:
-      return RunTyped(static_cast<const uint32_t*>(src), static_cast<uint32_t*>(dst), pool);
+      return run(uint32_t{});
     default:
-      return RunTyped(static_cast<const uint64_t*>(src), static_cast<uint64_t*>(dst), pool);
+      return run(uint64_t{});
   }
 }
 
-}  // namespace paddle::lite::kernels::host
+}  // namespace paddle::lite::kernels

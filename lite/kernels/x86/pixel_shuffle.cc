@@ -1,0 +1,14 @@
+#include "lite/kernels/transposition_kernel.h"
+#include "lite/kernels/x86/transpose.h"
+
+namespace paddle::lite::kernels::x86 {
+
+using PixelShuffleKernel = TranspositionKernel<operators::PixelShuffle, &Matrix32>;
+
+}  // namespace paddle::lite::kernels::x86
+
+REGISTER_LITE_KERNEL(pixel_shuffle, kX86, kFloat, kAny,
+                     paddle::lite::kernels::x86::PixelShuffleKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .Finalize();

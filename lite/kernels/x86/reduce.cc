@@ -1,0 +1,253 @@
+// Reductions of float32, along the channels of channels-last tensors too.
+
+#include "lite/operators/reduce.h"
+
+#include <algorithm>
+
+#include "lite/backends/x86/kernel_tables.h"
+#include "lite/kernels/kernel.h"
+#include "lite/kernels/memory_order.h"
+#include "lite/kernels/strided_dims.h"
+
+namespace paddle::lite::kernels::x86 {
+
+namespace backend = ::paddle::lite::x86;
+
+using backend::FoldF32;
+
+// The dimensions of X as they lie in memory, in groups that stay or go. Where the last group goes,
+// every element of the result folds contiguous runs; where it stays, whole rows fold into one.
+template <FoldF32 kFold, bool kMean = false>
+class ReduceKernel : public KernelFor<operators::Reduce> {
+ public:
+  static Status Supports(const operators::Reduce& op) {
+    constexpr int kFloat32 = 5;  // of Paddle's types
+    if (op.out_dtype < 0 || op.out_dtype == kFloat32) return OkStatus();
+    return Unsupported("attribute out_dtype: a result of another type than float32");
+  }
+
+  Status PrepareOp(const operators::Reduce& op, PrepareContext*) override {
+    LITE_ASSIGN_OR_RETURN(const auto reduced, op.Reduced());
+    const DDim dims = MemoryDims(*op.x);
+    std::array<bool, DDim::kMaxRank> gone{};
+    for (int i = 0; i < dims.rank(); ++i) gone[MemoryAxis(*op.x, i)] = reduced[i];
+    kept_ = StridedDims();
+    gone_ = StridedDims();
+    last_kept_ = false;
+    int64_t stride = op.x->numel();
+    for (int i = 0; i < dims.rank() && stride != 0; ++i) {
+      if (dims[i] == 1) continue;
+      stride /= dims[i];
+      (gone[i] ? gone_ : kept_).Add(dims[i], stride);
+      last_kept_ = !gone[i];
+    }
+    count_ = gone_.sizes.production();
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::Reduce& op, const RunContext& context) override {
+    const int64_t results = op.out->numel();
+    float* const dst = op.out->mutable_data<float>();
+    if (op.x->numel() == 0) {
+      std::fill_n(dst, results, Finish(backend::kFoldF32Start[static_cast<int>(kFold)], 0));
+      return OkStatus();
+    }
+    const float* const src = op.x->data<float>();
+    if (last_kept_) {
+      FoldRows(src, dst, results, context.pool);
+    } else {
+      FoldRuns(src, dst, results, context.pool);
+    }
+    return OkStatus();
+  }
+
+ private:
+  static constexpr int64_t kGrain = 8192;  // elements worth a thread
+  static constexpr int64_t kColumns = 64;  // of the result, folded at a time
+  static constexpr int kKind = static_cast<int>(kFold);
+
+  static float Finish(double folded, int64_t count) {
+    return static_cast<float>(kMean ? folded / static_cast<double>(count) : folded);
+  }
+
+  static double Join(double a, double b) {
+    if constexpr (kFold == FoldF32::kSum) return a + b;
+    if constexpr (kFold == FoldF32::kMax) return std::max(a, b);
+    if constexpr (kFold == FoldF32::kMin) return std::min(a, b);
+  }
+
+  void FoldRuns(const float* src, float* dst, int64_t results, ThreadPool* pool) const {
+    const auto fold = backend::VectorF32(backend::ActiveIsa()).fold[kKind];
+    const int64_t run = gone_.innermost_size();
+    const int64_t runs = count_ / run;
+    pool->ParallelFor(results, kGrain / count_ + 1, [&](int64_t begin, int64_t end, int) {
+      for (int64_t o = begin; o < end; ++o) {
+        const float* base = src + kept_.Offset(o, 0);
+        double total = fold(base, run);
+        for (int64_t r = 1; r < runs; ++r)
+          total = Join(total, fold(base + gone_.Offset(r, 1), run));
+        dst[o] = Finish(total, count_);
+      }
+    });
+  }
+
+  void FoldRows(const float* src, float* dst, int64_t results, ThreadPool* pool) const {
+    const backend::VectorF32Kernels& vector = backend::VectorF32(backend::ActiveIsa());
+    constexpr auto kJoin = kFold == FoldF32::kSum   ? backend::BinaryF32::kAdd
+                           : kFold == FoldF32::kMax ? backend::BinaryF32::kMax
+                                                    : backend::BinaryF32::kMin;
+    const int64_t width = kept_.innermost_size();
+    const int64_t rows = gone_.innermost_size();
+    const int64_t stride = gone_.innermost_stride();
+    const int64_t runs = count_ / rows;
+    const int64_t blocks = (width + kColumns - 1) / kColumns;
+    const float count = static_cast<float>(count_);
+    pool->ParallelFor(results / width * blocks, kGrain / (count_ * kColumns) + 1,
+                      [&](int64_t begin, int64_t end, int) {
+                        for (int64_t i = begin; i < end; ++i) {
+                          const int64_t line = i / blocks;
+                          const int64_t first = i % blocks * kColumns;
+                          const int64_t columns = std::min(kColumns, width - first);
+                          const float* base = src + kept_.Offset(line, 1) + first;
+                          float* to = dst + line * width + first;
+                          vector.fold_rows[kKind](base, stride, rows, to, columns);
+                          for (int64_t r = 1; r < runs; ++r) {
+                            float part[kColumns];
+                            vector.fold_rows[kKind](base + gone_.Offset(r, 1), stride, rows, part,
+                                                    columns);
+                            vector.binary[static_cast<int>(kJoin)](part, to, to, columns);
+                          }
+                          if constexpr (kMean) {
+                            constexpr int kDivide = static_cast<int>(backend::BinaryF32::kDiv);
+                            vector.binary_scalar[kDivide](to, &count, to, columns);
+                          }
+                        }
+                      });
+  }
+
+  StridedDims kept_;
+  StridedDims gone_;
+  bool last_kept_ = false;
+  int64_t count_ = 1;  // values folded into each result
+};
+
+// Images channels-last to a result in program order, which is that of memory where the channels
+// stay alone, or go.
+template <FoldF32 kFold, bool kMean = false>
+class ReduceImagesKernel : public ReduceKernel<kFold, kMean> {
+ public:
+  static Status Supports(const operators::Reduce& op) {
+    LITE_RETURN_IF_ERROR((ReduceKernel<kFold, kMean>::Supports(op)));
+    if (op.x->dims().rank() != 4 || op.keep_dim) {
+      return Unsupported("channels-last X of rank ", op.x->dims().rank(), " with keep_dim ",
+                         op.keep_dim);
+    }
+    LITE_ASSIGN_OR_RETURN(const auto reduced, op.Reduced());
+    if (reduced[1] || (reduced[2] && reduced[3])) return OkStatus();
+    return Unsupported("channels-last X with rows or columns beside channels in the result");
+  }
+};
+
+// Images channels-last to images channels-last.
+template <FoldF32 kFold, bool kMean = false>
+class ReduceKeepingKernel : public ReduceKernel<kFold, kMean> {
+ public:
+  static Status Supports(const operators::Reduce& op) {
+    LITE_RETURN_IF_ERROR((ReduceKernel<kFold, kMean>::Supports(op)));
+    if (op.x->dims().rank() == 4 && op.keep_dim) return OkStatus();
+    return Unsupported("a channels-last result of rank ", op.x->dims().rank(), " with keep_dim ",
+                       op.keep_dim);
+  }
+};
+
+using ReduceSumKernel = ReduceKernel<FoldF32::kSum>;
+using ReduceMeanKernel = ReduceKernel<FoldF32::kSum, true>;
+using ReduceMaxKernel = ReduceKernel<FoldF32::kMax>;
+using ReduceMinKernel = ReduceKernel<FoldF32::kMin>;
+using ReduceSumOfImagesKernel = ReduceImagesKernel<FoldF32::kSum>;
+using ReduceMeanOfImagesKernel = ReduceImagesKernel<FoldF32::kSum, true>;
+using ReduceMaxOfImagesKernel = ReduceImagesKernel<FoldF32::kMax>;
+using ReduceMinOfImagesKernel = ReduceImagesKernel<FoldF32::kMin>;
+using ReduceSumKeepingKernel = ReduceKeepingKernel<FoldF32::kSum>;
+using ReduceMeanKeepingKernel = ReduceKeepingKernel<FoldF32::kSum, true>;
+using ReduceMaxKeepingKernel = ReduceKeepingKernel<FoldF32::kMax>;
+using ReduceMinKeepingKernel = ReduceKeepingKernel<FoldF32::kMin>;
+
+}  // namespace paddle::lite::kernels::x86
+
+REGISTER_LITE_KERNEL(reduce_sum, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::ReduceSumKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_sum, kX86, kFloat, kNCHW,
+                     paddle::lite::kernels::x86::ReduceSumOfImagesKernel, nhwc_in)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_sum, kX86, kFloat, kNHWC,
+                     paddle::lite::kernels::x86::ReduceSumKeepingKernel, nhwc)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_mean, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::ReduceMeanKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_mean, kX86, kFloat, kNCHW,
+                     paddle::lite::kernels::x86::ReduceMeanOfImagesKernel, nhwc_in)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_mean, kX86, kFloat, kNHWC,
+                     paddle::lite::kernels::x86::ReduceMeanKeepingKernel, nhwc)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_max, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::ReduceMaxKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_max, kX86, kFloat, kNCHW,
+                     paddle::lite::kernels::x86::ReduceMaxOfImagesKernel, nhwc_in)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_max, kX86, kFloat, kNHWC,
+                     paddle::lite::kernels::x86::ReduceMaxKeepingKernel, nhwc)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_min, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::ReduceMinKernel,
+                     def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_min, kX86, kFloat, kNCHW,
+                     paddle::lite::kernels::x86::ReduceMinOfImagesKernel, nhwc_in)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(reduce_min, kX86, kFloat, kNHWC,
+                     paddle::lite::kernels::x86::ReduceMinKeepingKernel, nhwc)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
+    .Finalize();
+
+REGISTER_LITE_KERNEL(mean, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::ReduceMeanKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .Finalize();
