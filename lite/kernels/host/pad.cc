@@ -64,11 +64,14 @@ class PadKernel final : public KernelFor<operators::PadBase> {
     std::memcpy(&fill, &fill_, sizeof(fill));
     const DDim in = MemoryDims(op.source());
     const DDim out = MemoryDims(*op.out);
+    // Dimensions behind the last one that grows move as one: a pixel's channels, channels-last.
+    int64_t unit = 1;
+    int last = in.rank() - 1;
+    for (; last >= 0 && plan.before[last] == 0 && plan.after[last] == 0; --last) unit *= in[last];
     const Bits* src = op.source().data<Bits>();
     Bits* dst = op.out->mutable_data<Bits>();
-    const int last = in.rank() - 1;
     if (last < 0) {
-      *dst = *src;
+      std::copy_n(src, unit, dst);
       return;
     }
     const int64_t width = out[last];
@@ -77,32 +80,38 @@ class PadKernel final : public KernelFor<operators::PadBase> {
     const int64_t begin_inside = std::clamp<int64_t>(before, 0, width);
     const int64_t end_inside = std::clamp<int64_t>(before + in[last], begin_inside, width);
     constexpr int64_t kGrain = 4096;  // elements worth a thread
-    pool->ParallelFor(out.Count(0, last), kGrain / width + 1, [&](int64_t begin, int64_t end, int) {
+    const int64_t grain = kGrain / (width * unit) + 1;
+    pool->ParallelFor(out.Count(0, last), grain, [&](int64_t begin, int64_t end, int) {
       for (int64_t row = begin; row < end; ++row) {
-        Bits* to = dst + row * width;
-        const int64_t line = SourceLine(plan, in, out, row);
+        Bits* to = dst + row * width * unit;
+        const int64_t line = SourceLine(plan, in, out, last, row);
         if (line < 0) {
-          std::fill_n(to, width, fill);
+          std::fill_n(to, width * unit, fill);
           continue;
         }
-        const Bits* from = src + line * in[last];
+        const Bits* from = src + line * in[last] * unit;
         const auto outside = [&](int64_t x) {
           const int64_t index = SourceIndex(plan.mode, x - before, in[last]);
-          to[x] = index < 0 ? fill : from[index];
+          if (index < 0) {
+            std::fill_n(to + x * unit, unit, fill);
+          } else {
+            std::copy_n(from + index * unit, unit, to + x * unit);
+          }
         };
         for (int64_t x = 0; x < begin_inside; ++x) outside(x);
-        std::copy(from + begin_inside - before, from + end_inside - before, to + begin_inside);
+        std::copy(from + (begin_inside - before) * unit, from + (end_inside - before) * unit,
+                  to + begin_inside * unit);
         for (int64_t x = end_inside; x < width; ++x) outside(x);
       }
     });
   }
 
-  // The input's row behind row `row` of the output; -1 when there is none.
+  // The input's row, along dimension `last`, behind row `row` of the output; -1 when there is none.
   static int64_t SourceLine(const operators::PadPlan& plan, const DDim& in, const DDim& out,
-                            int64_t row) {
+                            int last, int64_t row) {
     int64_t line = 0;
     int64_t stride = 1;
-    for (int i = in.rank() - 2; i >= 0; --i) {
+    for (int i = last - 1; i >= 0; --i) {
       const int64_t index = SourceIndex(plan.mode, row % out[i] - plan.before[i], in[i]);
       if (index < 0) return -1;
       line += index * stride;
