@@ -84,7 +84,7 @@ bool EqualAs(const model::AttrValue& have, const T& wanted) {
 Result<std::unique_ptr<BoundOp>> BoundOp::Make(const OpNode& node, const TensorOf& tensor_of) {
   auto bound = std::make_unique<BoundOp>();
   bound->op_ = CreateOp(node.type());
-  if (bound->op_ == nullptr) return NotFound("unknown operator type '", node.type(), "'");
+  if (bound->op_ == nullptr) return Unsupported("unknown operator type '", node.type(), "'");
   Op* op = bound->op_.get();
   ArgBinder binder(node, tensor_of, &bound->list_);
   LITE_RETURN_IF_ERROR(

@@ -110,9 +110,9 @@ Result<NamedPass> ResolvePassName(const PassList& passes, const std::string& nam
   }
   known.emplace_back(kLegalise);
   known.insert(known.end(), std::begin(kLegaliseAliases), std::end(kLegaliseAliases));
-  return NotFound("unknown pass '", name, "'; did you mean one of ",
-                  ListToString(NearestNames(name, known, 3)),
-                  "? All passes: ", ListToString(known));
+  return InvalidArgument("unknown pass '", name, "'; did you mean one of ",
+                         ListToString(NearestNames(name, known, 3)),
+                         "? All passes: ", ListToString(known));
 }
 
 }  // namespace paddle::lite::mir

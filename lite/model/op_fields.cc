@@ -163,7 +163,7 @@ class FieldLoader final : public FieldVisitor {
                Object* (SlotBinder::*find)(const std::string&)) {
     Object* object = (binder_->*find)(name);
     if (object == nullptr) {
-      status_ = NotFound(direction, " ", slot, ": the program has no variable \"", name,
+      status_ = DataLoss(direction, " ", slot, ": the program has no variable \"", name,
                          "\" of the expected kind");
     }
     return object;

@@ -129,7 +129,7 @@ TEST(OptimizerTest, UnknownPassNames) {
     if (field == 2) options.stop_after = "lite_conv_bm_fuse_pass";
     const Result<model::Model> model = Optimized(options);
     ASSERT_FALSE(model.ok());
-    EXPECT_EQ(model.status().code(), StatusCode::kNotFound);
+    EXPECT_EQ(model.status().code(), StatusCode::kInvalidArgument);
     const std::string& message = model.status().message();
     EXPECT_NE(message.find("did you mean one of [lite_conv_bn_fuse_pass"), std::string::npos)
         << message;

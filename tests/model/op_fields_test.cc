@@ -131,7 +131,7 @@ TEST_F(LoadFieldsTest, ReportsSlots) {
   desc_.inputs["X"] = {"a", "b"};
   EXPECT_EQ(Load().message(), "input X: one variable is expected, found 2: [a, b]");
   desc_.inputs["X"] = {"zebra"};
-  EXPECT_EQ(Load().code(), StatusCode::kNotFound);
+  EXPECT_EQ(Load().code(), StatusCode::kDataLoss);
   EXPECT_THAT(Load().message(), HasSubstr("input X: the program has no variable \"zebra\""));
   desc_.inputs["X"] = {"a"};
   desc_.outputs.clear();

@@ -1,6 +1,7 @@
 """The names, enumerations and configs of the module."""
 import ast
 import copy
+import errno
 import os
 import pathlib
 import pickle
@@ -170,15 +171,49 @@ class Configs(Case):
         for kind in (FileNotFoundError, RuntimeError, OSError):
             with self.assertRaisesRegex(kind, "none.nb"):
                 lite.create_paddle_predictor(config)
-        config = lite.CxxConfig()
-        config.set_model_dir(self.dir)
-        with self.assertRaises(RuntimeError):
-            lite.create_paddle_predictor(config)
         for wrong in (None, 3, "x", lite.CxxPredictor(), lite.CxxConfig):
             with self.assertRaises(TypeError):
                 lite.create_paddle_predictor(wrong)
         with self.assertRaises(TypeError):
             lite.create_paddle_predictor()
+
+    def test_missing_files(self):
+        program = (MODELS / "f18_convnet" / "__model__").read_bytes()
+        params = MODELS / "f18_convnet" / "__params__"
+
+        def cxx(**settings):
+            config = lite.CxxConfig()
+            for name, value in settings.items():
+                getattr(config, name)(value)
+            return config
+
+        def refused(config, text):
+            with self.assertRaisesRegex(FileNotFoundError, text) as caught:
+                lite.create_paddle_predictor(config)
+            self.assertIsInstance(caught.exception, lite.LiteFileNotFoundError)
+            self.assertEqual(caught.exception.errno, errno.ENOENT)
+
+        refused(cxx(set_model_dir=self.dir), "holds no program")
+        (self.dir / "__model__").write_bytes(program)
+        refused(cxx(set_model_dir=self.dir), "holds no values")
+        (self.dir / "conv2d_0.w_0").write_bytes(b"")  # one file for each parameter
+        (self.dir / "params").mkdir()
+        refused(cxx(set_model_file=self.dir / "none", set_param_file=params), "none")
+        refused(cxx(set_model_file=self.dir / "__model__", set_param_file=self.dir / "none"), "none")
+        refused(cxx(set_model_file=self.dir / "__model__" / "below", set_param_file=params), "below")
+        mobile = lite.MobileConfig()
+        mobile.set_model_dir(self.dir)
+        refused(mobile, str(self.dir))
+        with self.assertRaises(FileNotFoundError):
+            predictor().save_optimized_model(self.dir / "no" / "such" / "folder")
+        # What else may be missing is no file.
+        (self.dir / "unknown").write_bytes(program.replace(b"softmax", b"softmux"))
+        with self.assertRaisesRegex(RuntimeError, "softmux") as caught:
+            lite.create_paddle_predictor(cxx(set_model_file=self.dir / "unknown", set_param_file=params))
+        self.assertNotIsInstance(caught.exception, OSError)
+        with self.assertRaisesRegex(ValueError, "no_such_pass"):
+            lite.create_paddle_predictor(cxx(set_model_file=self.dir / "__model__", set_param_file=params,
+                                             set_passes_internal=["no_such_pass"]))
 
     def test_model_buffers(self):
         folder = MODELS / "f18_convnet"

@@ -57,6 +57,30 @@ class Tensors(Case):
         view += 1
         self.assertEqual(view.shape, (2, 3))
 
+    def test_views_by_protocol(self):
+        """Versions of numpy whose own interface is unknown make the same arrays from a protocol."""
+        for dtype in DTYPES:
+            for shape in ((), (0,), (3,), (2, 0, 3), (1, 1), (2, 3, 4), (1,) * 9):
+                array = np.arange(np.prod(shape, dtype=int)).reshape(shape).astype(dtype)
+                self.tensor.from_numpy(array)
+                view = self.tensor.numpy()
+                again = np.asarray(view.base)
+                self.assertIsNot(again, view)
+                for found in (view, again):
+                    self.assertEqual((found.dtype, found.shape), (array.dtype, shape))
+                    if array.size:
+                        self.assertEqual(found.strides, array.strides)
+                    self.assertTrue(found.flags.c_contiguous and found.flags.aligned and found.flags.writeable)
+                    self.assertFalse(found.flags.owndata)
+                    np.testing.assert_array_equal(found, array)
+                if array.size:
+                    again[(0,) * len(shape)] = 1
+                    self.assertEqual(view[(0,) * len(shape)], 1)
+        again = np.asarray(self.tensor.numpy().base)
+        self.tensor = self.predictor = None
+        gc.collect()
+        self.assertEqual(again.tolist(), [[[[[[[[[1.0]]]]]]]]])
+
     def test_from_its_own_memory(self):
         self.tensor.from_numpy(np.arange(12, dtype=np.float32).reshape(3, 4))
         self.tensor.from_numpy(self.tensor.numpy()[::-1, ::-1])

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "lite/api/python/convert.h"
+#include "lite/api/python/numpy_api.h"
 #include "lite/base/half.h"
 #include "lite/base/strings.h"
 
@@ -55,6 +56,40 @@ char* CopyStrided(const char* source, const Py_ssize_t* shape, const Py_ssize_t*
         CopyStrided(source + i * strides[0], shape + 1, strides + 1, rank - 1, item, destination);
   }
   return destination;
+}
+
+// Python's own int or float; false without an exception where it is neither, or does not fit.
+bool ReadPlainNumber(PyObject* item, float* value) {
+  if (Py_TYPE(item) != &PyFloat_Type) return false;
+  *value = static_cast<float>(PyFloat_AsDouble(item));
+  return true;
+}
+template <typename T>
+bool ReadPlainNumber(PyObject* item, T* value) {
+  if (Py_TYPE(item) != &PyLong_Type) return false;
+  int overflow = 0;
+  const long wide = PyLong_AsLongAndOverflow(item, &overflow);  // NOLINT: Python's
+  if (overflow != 0 || wide < std::numeric_limits<T>::min() ||
+      wide > std::numeric_limits<T>::max()) {
+    return false;
+  }
+  *value = static_cast<T>(wide);
+  return true;
+}
+
+// A list or tuple of such numbers alone. Reading them runs no code of Python, so that the list
+// stays as it is meanwhile.
+template <typename T>
+bool ReadPlainNumbers(PyObject* object, std::vector<T>* values) {
+  const bool list = PyList_Check(object) != 0;
+  if (!list && PyTuple_Check(object) == 0) return false;
+  const Py_ssize_t count = list ? PyList_Size(object) : PyTuple_Size(object);
+  values->resize(static_cast<size_t>(count));
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    PyObject* item = list ? PyList_GetItem(object, i) : PyTuple_GetItem(object, i);
+    if (!ReadPlainNumber(item, values->data() + i)) return false;
+  }
+  return true;
 }
 
 template <typename T, typename From>
@@ -211,19 +246,9 @@ void ArrayView::CopyTo(void* destination) const {
   std::memcpy(out, ordered.data(), ordered.size());
 }
 
-PyObject* NumpyArray(PyObject* object) {
-  static PyObject* asarray = nullptr;
-  if (asarray == nullptr) {
-    const Ref numpy(PyImport_ImportModule("numpy"));
-    if (!numpy) return nullptr;
-    asarray = PyObject_GetAttrString(numpy.get(), "asarray");
-    if (asarray == nullptr) return nullptr;
-  }
-  return PyObject_CallFunctionObjArgs(asarray, object, nullptr);
-}
-
 template <typename T>
 bool ReadNumbers(PyObject* object, std::vector<T>* values) {
+  if (ReadPlainNumbers(object, values)) return true;
   if (PyList_Check(object) || PyTuple_Check(object)) return FromPython(object, values);
   ArrayView view;
   if (!view.TryOpen(object)) {

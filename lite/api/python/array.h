@@ -42,9 +42,6 @@ class ArrayView {
   bool open_ = false;
 };
 
-// numpy.asarray(object); null with an exception.
-PyObject* NumpyArray(PyObject* object);
-
 // Reads numbers from an array or a sequence. Integers become floats, never the other way round, and
 // what does not fit is refused.
 template <typename T>

@@ -44,12 +44,13 @@ PyObject* Raise(const Status& status) {
       return Set(memory_error, status.message());
     case lite_api::StatusCode::kIoError:
       return Set(os_error, status.message());
+    case lite_api::StatusCode::kNotFound:
+      return Set(file_not_found, status.message());
     default:
       return Set(plain_error, status.message());
   }
 }
 
-PyObject* RaiseFileNotFound(const Status& status) { return Set(file_not_found, status.message()); }
 PyObject* RaiseIndexError(const Status& status) { return Set(index_error, status.message()); }
 PyObject* RaiseKeyError(const Status& status) { return Set(key_error, status.message()); }
 PyObject* RaiseTypeError(const std::string& text) { return Set(PyExc_TypeError, text); }

@@ -10,10 +10,9 @@ namespace paddle::lite::python {
 // class that Python itself raises in such a case.
 bool FindErrors(PyObject* module);
 
-// Sets the exception for `status`, which is a failure. Null, for the caller to return.
+// Sets the exception for `status`, which is a failure. Null, for the caller to return. What was not
+// found is a file: inputs and outputs are looked up by the module itself.
 PyObject* Raise(const Status& status);
-// The same where a file that does not exist was named by the caller.
-PyObject* RaiseFileNotFound(const Status& status);
 // The same for an index or a name that does not exist.
 PyObject* RaiseIndexError(const Status& status);
 PyObject* RaiseKeyError(const Status& status);

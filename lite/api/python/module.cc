@@ -11,6 +11,7 @@ namespace {
 // What is shorter in Python. `index` as in C++ code that passes members on as numbers.
 constexpr char kPythonPart[] = R"(
 import enum
+import errno
 
 
 class LiteEnum(enum.Enum):
@@ -39,7 +40,7 @@ class LiteOSError(LiteError, OSError):
 
 
 class LiteFileNotFoundError(LiteError, FileNotFoundError):
-    pass
+    errno = errno.ENOENT
 
 
 class LiteIndexError(LiteError, IndexError):

@@ -135,28 +135,16 @@ std::vector<PyMethodDef> CommonMethods() {
   };
 }
 
-bool Exists(const std::string& path) {
-  return model::FileExists(path) || model::DirectoryExists(path);
-}
-
-// The error of a predictor that could not be made from these paths.
-PyObject* RaiseForModel(const Status& status, const std::vector<std::string>& paths) {
-  for (const std::string& path : paths) {
-    if (!path.empty() && !Exists(path)) return RaiseFileNotFound(status);
-  }
-  return Raise(status);
-}
-
 // `config` is a copy: the caller's may change while other threads run.
 template <typename Handle, typename Config>
-PyObject* Create(const Config& config, const std::vector<std::string>& paths) {
+PyObject* Create(const Config config) {
   std::shared_ptr<lite_api::PaddlePredictor> predictor;
   Status status;
   {
     const WithoutGil others_run;
     status = lite_api::TryCreatePaddlePredictor(config, &predictor);
   }
-  if (!status.ok()) return RaiseForModel(status, paths);
+  if (!status.ok()) return Raise(status);
   auto handle = std::make_unique<Handle>();
   handle->session = std::make_shared<Session>(std::move(predictor));
   return Wrap(std::move(handle));
@@ -171,22 +159,9 @@ PyObject* CreatePredictor(PyObject*, PyObject* args, PyObject* keywords) {
     Arguments<PyObject*> arguments;
     if (!arguments.Read(args, keywords, kConfig)) return nullptr;
     PyObject* object = std::get<0>(arguments.values);
-    if (const CxxConfig* cxx = ValueOf<CxxConfig>(object)) {
-      const CxxConfig config = *cxx;
-      std::vector<std::string> paths;
-      if (!config.is_model_from_memory()) {
-        paths = {config.model_file(), config.param_file()};
-        if (config.model_file().empty()) paths.push_back(config.model_dir());
-      }
-      return Create<CxxPredictor>(config, paths);
-    }
-    if (const MobileConfig* mobile = ValueOf<MobileConfig>(object)) {
-      const MobileConfig config = *mobile;
-      std::vector<std::string> paths;
-      if (config.source() == MobileConfig::Source::kFile) paths = {config.lite_model_file()};
-      if (config.source() == MobileConfig::Source::kDir) paths = {config.model_dir()};
-      return Create<LightPredictor>(config, paths);
-    }
+    if (const CxxConfig* config = ValueOf<CxxConfig>(object)) return Create<CxxPredictor>(*config);
+    if (const MobileConfig* config = ValueOf<MobileConfig>(object))
+      return Create<LightPredictor>(*config);
     return RaiseTypeError(StrCat(
         "create_paddle_predictor takes a CxxConfig or a MobileConfig, found ", TypeName(object)));
   });

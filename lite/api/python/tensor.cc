@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "lite/api/python/array.h"
 #include "lite/api/python/bind.h"
+#include "lite/api/python/numpy_api.h"
 #include "lite/api/python/session.h"
 #include "lite/base/strings.h"
 #include "lite/core/device.h"
@@ -15,58 +17,17 @@ using lite_api::TargetType;
 // Copying more than this lets other Python threads run.
 constexpr size_t kLargeCopy = size_t{1} << 20;
 
-// The array interface as a structure, in numpy's terms: what an array is made of without an
-// attribute being looked up or a text parsed.
-struct ArrayStruct {
-  int two = 2;
-  int rank = 0;
-  char kind = 0;
-  int item_size = 0;
-  int flags = 0;
-  Py_ssize_t* shape = nullptr;
-  Py_ssize_t* strides = nullptr;
-  void* data = nullptr;
-  PyObject* description = nullptr;
-};
-constexpr int kContiguousAlignedNative = 0x1 | 0x100 | 0x200;
-constexpr int kWriteable = 0x400;
-
 // Memory of a tensor that numpy looks at. It stays valid whatever happens to the tensor.
 struct MemoryView {
   std::shared_ptr<Session> session;
   std::shared_ptr<Buffer> buffer;
-  std::vector<Py_ssize_t> shape;
-  std::vector<Py_ssize_t> strides;
-  ArrayStruct array;
+  std::array<Py_ssize_t, DDim::kMaxRank> shape;
+  ArrayMemory memory;  // its shape is the one above
 };
 
-// numpy's letter for a kind of numbers; 0 where it has none.
-char KindLetter(PrecisionType precision) {
-  switch (precision) {
-    case PrecisionType::kFloat:
-    case PrecisionType::kFP64:
-    case PrecisionType::kFP16:
-      return 'f';
-    case PrecisionType::kInt8:
-    case PrecisionType::kInt16:
-    case PrecisionType::kInt32:
-    case PrecisionType::kInt64:
-      return 'i';
-    case PrecisionType::kUInt8:
-      return 'u';
-    case PrecisionType::kBool:
-      return 'b';
-    default:
-      return 0;
-  }
-}
-
-// The structure as numpy asks for it; the array that it makes keeps the view.
 PyObject* GetArrayStruct(PyObject* self, void*) {
-  MemoryView* view = reinterpret_cast<Object<MemoryView>*>(self)->value;
-  view->array.shape = view->shape.data();
-  view->array.strides = view->strides.data();
-  return PyCapsule_New(&view->array, nullptr, nullptr);
+  return Guarded(
+      [&] { return ArrayStructOf(reinterpret_cast<Object<MemoryView>*>(self)->value->memory); });
 }
 
 Status CheckInput(const TensorHandle& self, const char* what) {
@@ -164,10 +125,10 @@ PyObject* FromNumpy(TensorHandle& self, PyObject* array, std::optional<TargetTyp
 }
 
 // What numpy is to look at. An input without data gets zeros.
-Result<MemoryView> View(TensorHandle& self) {
+Status View(TensorHandle& self, MemoryView* view) {
   Tensor* tensor = self.tensor;
   const PrecisionType precision = tensor->precision();
-  if (KindLetter(precision) == 0) {
+  if (!NumpyHas(precision)) {
     return FailedPrecondition("'", self.name, "' has no element type yet");
   }
   if (tensor->dims().HasUnknown()) {
@@ -181,35 +142,26 @@ Result<MemoryView> View(TensorHandle& self) {
     LITE_RETURN_IF_ERROR(MakeRoom(self, precision, tensor->target()));
     std::memset(tensor->mutable_raw_data(), 0, tensor->memory_size());
   }
-  MemoryView view;
-  view.session = self.session;
-  view.buffer = tensor->buffer();
-  const std::vector<int64_t> dims = tensor->dims().Vectorize();
-  view.shape.assign(dims.begin(), dims.end());
-  view.strides.resize(dims.size());
-  Py_ssize_t stride = static_cast<Py_ssize_t>(PrecisionTypeLength(precision));
-  view.array.item_size = static_cast<int>(stride);
-  for (size_t i = dims.size(); i-- > 0;) {
-    view.strides[i] = stride;
-    stride *= std::max<Py_ssize_t>(view.shape[i], 1);
-  }
-  view.array.rank = static_cast<int>(dims.size());
-  view.array.kind = KindLetter(precision);
-  view.array.flags = kContiguousAlignedNative | (self.output ? 0 : kWriteable);
-  view.array.data = tensor->mutable_raw_data();
-  return view;
+  view->session = self.session;
+  view->buffer = tensor->buffer();
+  std::copy(tensor->dims().begin(), tensor->dims().end(), view->shape.begin());
+  view->memory = {tensor->mutable_raw_data(), precision, tensor->dims().rank(), view->shape.data(),
+                  !self.output};
+  return OkStatus();
 }
 
 PyObject* Numpy(TensorHandle& self) {
-  std::optional<Result<MemoryView>> view;
+  auto view = std::make_unique<MemoryView>();
+  const ArrayMemory& memory = view->memory;
+  Status status;
   {
     Use use(self.session.get());
     if (!use.Acquire()) return nullptr;
-    view.emplace(View(self));
+    status = View(self, view.get());
   }
-  if (!view->ok()) return Raise(view->status());
-  const Ref owner(Wrap(std::make_unique<MemoryView>(*std::move(*view))));
-  return owner ? NumpyArray(owner.get()) : nullptr;
+  if (!status.ok()) return Raise(status);
+  const Ref owner(Wrap(std::move(view)));
+  return owner ? ArrayOver(memory, owner.get()) : nullptr;
 }
 
 // set_float_data and its kind.
