@@ -1,0 +1,65 @@
+// Pictures in memory, in files, and what is drawn into them.
+#pragma once
+
+#include <stddef.h>
+
+#include <string>
+#include <vector>
+
+namespace ocr {
+
+// Limits of a picture that is read: its sides, and its pixels (100 million need 300 MB).
+const int kMaxSide = 32767;
+const int kMaxPixels = 100 * 1000 * 1000;
+
+// Blue, green, red, interleaved: the order that the networks were trained with.
+struct Picture {
+  Picture() : width(0), height(0) {}
+  Picture(int w, int h)
+      : width(w), height(h), pixels(static_cast<size_t>(w) * static_cast<size_t>(h) * 3) {}
+
+  unsigned char* At(int x, int y) { return pixels.data() + Offset(x, y); }
+  const unsigned char* At(int x, int y) const { return pixels.data() + Offset(x, y); }
+  size_t Offset(int x, int y) const {
+    return (static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x)) * 3;
+  }
+
+  int width;
+  int height;
+  std::vector<unsigned char> pixels;
+};
+
+struct Point {
+  Point() : x(0), y(0) {}
+  Point(float px, float py) : x(px), y(py) {}
+  float x;
+  float y;
+};
+
+// Reads PNG, JPEG, BMP, PGM and PPM. A photograph that its camera marked as turned or mirrored is
+// put upright; transparency is ignored. False, with the reason, when it cannot be read.
+bool ReadPicture(const std::string& path, Picture* picture, std::string* error);
+
+// The same from bytes in memory; `name` is for the message.
+bool DecodePicture(const unsigned char* bytes, size_t size, const std::string& name,
+                   Picture* picture, std::string* error);
+
+// What the Exif block of a JPEG file says about how to show it: 1 (as it is) to 8.
+int JpegOrientation(const unsigned char* bytes, size_t size);
+
+// Writes PNG, JPEG, BMP or PPM; the end of the name decides.
+bool WritePicture(const std::string& path, const Picture& picture, std::string* error);
+bool CanWritePicture(const std::string& path);
+
+struct Colour {
+  unsigned char blue, green, red;
+};
+
+// A closed outline, two pixels wide or more in large pictures.
+void DrawOutline(const Point* corners, int count, const Colour& colour, Picture* picture);
+
+// Digits, '.', '#' and blanks on a filled label whose lower left corner is (x, y); it is moved so
+// that it lies in the picture. Other characters are left blank.
+void DrawLabel(const std::string& text, int x, int y, const Colour& colour, Picture* picture);
+
+}  // namespace ocr

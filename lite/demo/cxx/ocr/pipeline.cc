@@ -1,0 +1,232 @@
+#include "pipeline.h"
+
+#include <math.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "geometry.h"
+
+using paddle::lite_api::MobileConfig;
+using paddle::lite_api::PrecisionType;
+using paddle::lite_api::Status;
+using paddle::lite_api::Tensor;
+
+namespace ocr {
+namespace {
+
+const int kLineHeight = 48;        // of cls and rec
+const int kDirectionWidth = 192;   // of cls
+const int kShortestLine = 320;     // of rec
+const int kLongestLine = 6400;     // of rec; longer lines are squeezed
+const float kSurelyTurned = 0.9f;  // probability
+
+double Now() {
+  return std::chrono::duration<double, std::milli>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+std::string ShapeText(const std::vector<int64_t>& shape) {
+  std::string text = "[";
+  for (size_t i = 0; i < shape.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + std::to_string(static_cast<long long>(shape[i]));
+  }
+  return text + "]";
+}
+
+// A picture at the left of three planes of `height` x `width`, as -1..1; zeros at its right.
+void ToPlanes(const Picture& picture, int width, float* planes) {
+  float values[256];
+  for (int i = 0; i < 256; ++i) values[i] = (static_cast<float>(i) / 255.0f - 0.5f) / 0.5f;
+  const size_t stride = static_cast<size_t>(width);
+  const size_t filled = static_cast<size_t>(picture.width);
+  const size_t plane = stride * static_cast<size_t>(picture.height);
+  for (size_t c = 0; c < 3; ++c) {
+    for (int y = 0; y < picture.height; ++y) {
+      const unsigned char* from = picture.At(0, y) + c;
+      float* to = planes + c * plane + static_cast<size_t>(y) * stride;
+      for (size_t x = 0; x < filled; ++x) to[x] = values[from[x * 3]];
+      std::fill(to + filled, to + stride, 0.0f);
+    }
+  }
+}
+
+// The line at the height of the network, as wide as its shape asks for but not beyond `width`.
+Picture FitLine(const Picture& line, int width) {
+  const double natural =
+      ceil(static_cast<double>(kLineHeight) * line.width / static_cast<double>(line.height));
+  return Resize(line, static_cast<int>(std::min(static_cast<double>(width), natural)), kLineHeight);
+}
+
+bool Check(const Status& status, std::string* error) {
+  if (!status.ok()) *error = status.ToString();
+  return status.ok();
+}
+
+}  // namespace
+
+void DetectionSize(const Picture& picture, int max_side, int* width, int* height) {
+  const double ratio =
+      std::min(1.0, static_cast<double>(max_side) / std::max(picture.width, picture.height));
+  *width = std::max(32, static_cast<int>(rint(floor(picture.width * ratio) / 32) * 32));
+  *height = std::max(32, static_cast<int>(rint(floor(picture.height * ratio) / 32) * 32));
+}
+
+int RecognitionWidth(const Picture& line) {
+  const double shortest = static_cast<double>(kShortestLine) / kLineHeight;
+  const double ratio = static_cast<double>(line.width) / line.height;
+  return static_cast<int>(
+      std::min(static_cast<double>(kLongestLine), kLineHeight * std::max(shortest, ratio)));
+}
+
+bool Network::Load(const std::string& path, const std::string& task, int threads,
+                   std::string* error) {
+  path_ = path;
+  task_ = task;
+  MobileConfig config;
+  config.set_model_from_file(path);
+  config.set_threads(threads);
+  if (!Check(TryCreatePaddlePredictor(config, &predictor_), error)) {
+    *error = "the " + task + " model: " + *error;
+    return false;
+  }
+  const size_t inputs = predictor_->GetInputNames().size();
+  const size_t outputs = predictor_->GetOutputNames().size();
+  if (inputs != 1 || outputs != 1) {
+    *error = path + " is no " + task + " model: it has " + std::to_string(inputs) + " inputs and " +
+             std::to_string(outputs) + " outputs, expected one of each";
+    return false;
+  }
+  std::unique_ptr<Tensor> input;
+  if (!Check(predictor_->TryGetInput(0, &input), error)) return false;
+  const std::vector<int64_t> shape = input->shape();
+  if (!shape.empty() && (shape.size() != 4 || (shape[1] != 3 && shape[1] != -1))) {
+    *error = path + " is no " + task + " model: its input is " + ShapeText(shape) +
+             ", expected [-1, 3, height, width]";
+    return false;
+  }
+  return true;
+}
+
+bool Network::Input(int height, int width, float** data, std::string* error) {
+  std::unique_ptr<Tensor> input;
+  return Check(predictor_->TryGetInput(0, &input), error) &&
+         Check(input->TryResize({1, 3, height, width}), error) &&
+         Check(input->TryMutableData(data), error);
+}
+
+bool Network::Run(Output* output, double* milliseconds, std::string* error) {
+  const double begin = Now();
+  const Status status = predictor_->TryRun();
+  *milliseconds += Now() - begin;
+  if (!status.ok()) {
+    *error = "the " + task_ + " model " + path_ + " does not run: " + status.ToString();
+    return false;
+  }
+  std::unique_ptr<const Tensor> tensor;
+  if (!Check(predictor_->TryGetOutput(0, &tensor), error)) return false;
+  output->shape = tensor->shape();
+  output->data = NULL;
+  if (tensor->precision() == PrecisionType::kFloat) output->data = tensor->data<float>();
+  if (output->data == NULL) {
+    *error = path_ + " is no " + task_ + " model: its output is not of float numbers";
+    return false;
+  }
+  return true;
+}
+
+std::string Network::Unexpected(const Output& output, const std::string& expected) const {
+  return path_ + " is no " + task_ + " model: its output is " + ShapeText(output.shape) +
+         ", expected " + expected;
+}
+
+bool Reader::Load(const Options& options, std::string* error) {
+  options_ = options;
+  return keys_.Load(options.keys, error) &&
+         det_.Load(options.det, "detection", options.threads, error) &&
+         (options.cls.empty() || cls_.Load(options.cls, "direction", options.threads, error)) &&
+         rec_.Load(options.rec, "recognition", options.threads, error);
+}
+
+bool Reader::Detect(const Picture& picture, std::vector<Box>* boxes, Times* times,
+                    std::string* error) {
+  int width = 0, height = 0;
+  DetectionSize(picture, options_.max_side, &width, &height);
+  float* input = NULL;
+  if (!det_.Input(height, width, &input, error)) return false;
+  ToPlanes(Resize(picture, width, height), width, input);
+  Output output;
+  if (!det_.Run(&output, &times->detection, error)) return false;
+  const std::vector<int64_t> expected = {1, 1, height, width};
+  if (output.shape != expected) {
+    *error = det_.Unexpected(output, ShapeText(expected));
+    return false;
+  }
+  *boxes = FindBoxes(output.data, width, height, picture.width, picture.height, DetectOptions());
+  return true;
+}
+
+bool Reader::IsTurned(const Picture& line, bool* turned, Times* times, std::string* error) {
+  float* input = NULL;
+  if (!cls_.Input(kLineHeight, kDirectionWidth, &input, error)) return false;
+  ToPlanes(FitLine(line, kDirectionWidth), kDirectionWidth, input);
+  Output output;
+  if (!cls_.Run(&output, &times->direction, error)) return false;
+  const std::vector<int64_t> expected = {1, 2};
+  if (output.shape != expected) {
+    *error = cls_.Unexpected(output, ShapeText(expected));
+    return false;
+  }
+  *turned = output.data[1] > kSurelyTurned;
+  return true;
+}
+
+bool Reader::Recognise(const Picture& line, Text* text, Times* times, std::string* error) {
+  const int width = RecognitionWidth(line);
+  float* input = NULL;
+  if (!rec_.Input(kLineHeight, width, &input, error)) return false;
+  ToPlanes(FitLine(line, width), width, input);
+  Output output;
+  if (!rec_.Run(&output, &times->recognition, error)) return false;
+  if (output.shape.size() != 3 || output.shape[0] != 1) {
+    *error = rec_.Unexpected(output, "[1, steps, classes]");
+    return false;
+  }
+  const size_t steps = static_cast<size_t>(output.shape[1]);
+  const size_t classes = static_cast<size_t>(output.shape[2]);
+  if (!keys_.Fits(classes)) {
+    *error = "the recognition model has " + std::to_string(classes) + " classes, but " +
+             options_.keys + " has " + std::to_string(keys_.size()) + " lines, expected " +
+             std::to_string(classes - 2) +
+             " (the other two are the blank and the space): keys and model do not belong together";
+    return false;
+  }
+  *text = Decode(output.data, steps, classes, keys_);
+  return true;
+}
+
+bool Reader::Read(const Picture& picture, std::vector<Line>* lines, Times* times,
+                  std::string* error) {
+  const double begin = Now();
+  *times = Times();
+  lines->clear();
+  std::vector<Box> boxes;
+  if (!Detect(picture, &boxes, times, error)) return false;
+  for (size_t i = 0; i < boxes.size(); ++i) {
+    Picture crop;
+    if (!CropQuadrangle(picture, boxes[i].corners, &crop)) continue;
+    Line line;
+    line.box = boxes[i];
+    line.turned = false;
+    if (cls_.loaded() && !IsTurned(crop, &line.turned, times, error)) return false;
+    if (line.turned) crop = TurnAround(crop);
+    if (!Recognise(crop, &line.text, times, error)) return false;
+    if (!line.text.text.empty()) lines->push_back(line);
+  }
+  times->total = Now() - begin;
+  return true;
+}
+
+}  // namespace ocr
