@@ -69,4 +69,13 @@ void StoreElement(void* data, PrecisionType precision, int64_t i, double value) 
   }
 }
 
+int64_t PositionInMemory(const Tensor& tensor, int64_t i) {
+  const DDim& dims = tensor.dims();
+  if (tensor.layout() != DataLayoutType::kNHWC || dims.rank() != 4) return i;
+  const int64_t area = dims[2] * dims[3];
+  const int64_t image = i / (dims[1] * area);
+  const int64_t channel = i / area % dims[1];
+  return (image * area + i % area) * dims[1] + channel;
+}
+
 }  // namespace paddle::lite

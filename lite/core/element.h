@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "lite/core/tensor.h"
 #include "lite/core/types.h"
 
 namespace paddle::lite {
@@ -10,5 +11,8 @@ namespace paddle::lite {
 double ElementAt(const void* data, PrecisionType precision, int64_t i);
 // Stores `value`, rounded to the type.
 void StoreElement(void* data, PrecisionType precision, int64_t i, double value);
+
+// Where element `i` in the order of dims() lies in memory.
+int64_t PositionInMemory(const Tensor& tensor, int64_t i);
 
 }  // namespace paddle::lite

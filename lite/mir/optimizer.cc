@@ -12,6 +12,7 @@
 #include "lite/mir/passes/legalise.h"
 #include "lite/mir/text.h"
 #include "lite/mir/verify.h"
+#include "lite/model/quantised.h"
 #include "lite/model/weight_only.h"
 
 namespace paddle::lite::mir {
@@ -191,6 +192,23 @@ void MarkInputsAndOutputs(model::Program* program) {
   }
 }
 
+// Weights that are stored in int8 have int8 kernels alone. Users name the processor; that it
+// computes in int8, too, goes without saying.
+void AddInt8Places(std::vector<Place>* places) {
+  std::vector<Place> all;
+  for (const Place& place : *places) {
+    if (place.target != TargetType::kARM && place.target != TargetType::kX86 &&
+        place.target != TargetType::kHost) {
+      continue;
+    }
+    const Place int8{place.target, PrecisionType::kInt8, DataLayoutType::kNCHW};
+    const bool listed = std::find(places->begin(), places->end(), int8) != places->end();
+    if (!listed && std::find(all.begin(), all.end(), int8) == all.end()) all.push_back(int8);
+  }
+  if (all.empty()) all.emplace_back(TargetType::kHost, PrecisionType::kInt8);
+  places->insert(places->begin(), all.begin(), all.end());
+}
+
 }  // namespace
 
 std::vector<std::string> PassNames() {
@@ -221,6 +239,7 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
   }
 
   LITE_RETURN_IF_ERROR(model::DequantizeWeights(&model));
+  if (model::IsQuantised(model.program)) AddInt8Places(&options.valid_places);
   LITE_ASSIGN_OR_RETURN(const std::unique_ptr<Graph> graph, Graph::Import(std::move(model)));
   const std::vector<std::string> bad_attributes = InferShapes(graph.get());
   if (!bad_attributes.empty()) {

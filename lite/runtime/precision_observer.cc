@@ -17,16 +17,6 @@ std::string PlaceText(TargetType target, PrecisionType precision, DataLayoutType
   return StrCat(TargetToStr(target), "/", PrecisionToStr(precision), "/", DataLayoutToStr(layout));
 }
 
-// Where element `i` in the program's order of dimensions lies in memory.
-int64_t PositionOf(const Tensor& tensor, int64_t i) {
-  const DDim& dims = tensor.dims();
-  if (tensor.layout() != DataLayoutType::kNHWC || dims.rank() != 4) return i;
-  const int64_t area = dims[2] * dims[3];
-  const int64_t image = i / (dims[1] * area);
-  const int64_t channel = i / area % dims[1];
-  return (image * area + i % area) * dims[1] + channel;
-}
-
 // A file name that no variable name leads out of the folder with.
 std::string FileName(int index, const std::string& op, const std::string& variable) {
   std::string name = StrCat(index, "_", op, "_", variable);
@@ -45,7 +35,7 @@ Status Dump(const Tensor& tensor, const std::string& path) {
   for (int64_t i = 0; i < tensor.numel(); ++i) {
     char line[32];
     std::snprintf(line, sizeof(line), "%.9g\n",
-                  ElementAt(tensor.raw_data(), tensor.precision(), PositionOf(tensor, i)));
+                  ElementAt(tensor.raw_data(), tensor.precision(), PositionInMemory(tensor, i)));
     text += line;
   }
   return model::WriteFileAtomically(path, text);
@@ -55,7 +45,7 @@ void Measure(const Tensor& tensor, PrecisionObserver::TensorRecord* record) {
   const int64_t count = tensor.raw_data() == nullptr ? 0 : tensor.numel();
   if (count == 0 || PrecisionTypeLength(tensor.precision()) == 0) return;
   const auto at = [&](int64_t i) {
-    return ElementAt(tensor.raw_data(), tensor.precision(), PositionOf(tensor, i));
+    return ElementAt(tensor.raw_data(), tensor.precision(), PositionInMemory(tensor, i));
   };
   constexpr double kNotZero = 1e-5;  // keeps the change from an element of zero finite
   double sum = 0, growth = 0, previous = 0;

@@ -15,11 +15,14 @@
 #include "lite/mir/optimizer.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
+#include "lite/runtime/kernel_choice.h"
 #include "lite/runtime/observer_list.h"
 #include "lite/runtime/precision_observer.h"
 #include "lite/runtime/trace_observer.h"
+#include "lite/tools/command_line.h"
 #include "lite/tools/model_io.h"
 #include "lite/tools/output_files.h"
+#include "lite/tools/valid_targets.h"
 
 namespace paddle::lite::tools {
 namespace {
@@ -50,7 +53,10 @@ Status Optimise(const BenchmarkOptions& options) {
   LITE_ASSIGN_OR_RETURN(const model::Model optimised, mir::Optimize(std::move(model), optimize));
   model::NaiveBufferWriteOptions write;
   write.opt_version = LibraryVersion();
-  return model::SaveNaiveBufferFile(optimised, options.nb_path, write);
+  LITE_ASSIGN_OR_RETURN(const std::string bytes, model::EncodeNaiveBuffer(optimised, write));
+  OutputFiles files;
+  LITE_RETURN_IF_ERROR(files.AddFile(options.nb_path, bytes));
+  return files.Commit();
 }
 
 // The file is read for this alone and forgotten: creating the predictor is what `init` times.
@@ -197,11 +203,61 @@ Status TimeRuns(const BenchmarkOptions& options, lite_api::PaddlePredictor* pred
     const double time = MillisecondsSince(begin);
     if (i == 0) result->first_ms = time;
     if (i < options.warmup) continue;
+    result->run_ms.push_back(time);
     result->min_ms = i == options.warmup ? time : std::min(result->min_ms, time);
     result->max_ms = std::max(result->max_ms, time);
     sum += time;
   }
   result->average_ms = sum / options.repeats;
+  return OkStatus();
+}
+
+// Copies a tensor when it was computed: later operators may reuse its memory.
+class CaptureObserver final : public Observer {
+ public:
+  CaptureObserver(const model::Program& program, const std::string& name)
+      : outputs_(program), name_(name) {}
+
+  void AfterOp(int index, const Op& op, const KernelDef&, int64_t) override {
+    outputs_.Visit(index, op, [this](const std::string& name, const Tensor& tensor) {
+      if (name == name_) Keep(tensor);
+    });
+  }
+
+  void Keep(const Tensor& tensor) {
+    found_ = true;
+    tensor_.shape = tensor.dims().Vectorize();
+    tensor_.values.clear();
+    for (int64_t i = 0; i < tensor.numel(); ++i) {
+      tensor_.values.push_back(
+          ElementAt(tensor.raw_data(), tensor.precision(), PositionInMemory(tensor, i)));
+    }
+  }
+
+  bool found() const { return found_; }
+  BenchmarkOutput& tensor() { return tensor_; }
+
+ private:
+  ReadOutputs outputs_;
+  const std::string& name_;
+  bool found_ = false;
+  BenchmarkOutput tensor_;
+};
+
+Status Capture(const std::string& name, Executable* executable, BenchmarkOutput* captured) {
+  CaptureObserver observer(executable->program(), name);
+  executable->set_observer(&observer);
+  LITE_RETURN_IF_ERROR(executable->Run());
+  const std::vector<std::string>& inputs = executable->input_names();
+  const std::vector<std::string> params = executable->param_names();
+  const bool given = std::find(inputs.begin(), inputs.end(), name) != inputs.end() ||
+                     std::find(params.begin(), params.end(), name) != params.end();
+  if (given) observer.Keep(*executable->FindTensor(name));
+  if (!observer.found()) {
+    return NotFound("no operator of the optimised program computes '", name, "' for another one",
+                    DidYouMean(name, executable->variable_names()));
+  }
+  *captured = std::move(observer.tensor());
   return OkStatus();
 }
 
@@ -217,6 +273,9 @@ Status Observe(const BenchmarkOptions& options, const std::vector<InputData>& in
     tensor->set_lod(inputs[i].lod);
     LITE_RETURN_IF_ERROR(tensor->Allocate(inputs[i].precision));
     Fill(inputs[i], tensor->mutable_raw_data());
+  }
+  if (!options.captured_tensor.empty()) {
+    LITE_RETURN_IF_ERROR(Capture(options.captured_tensor, executable.get(), &result->captured));
   }
   ProfileObserver profile(options.warmup);
   TraceObserver trace;
@@ -243,9 +302,7 @@ Status Observe(const BenchmarkOptions& options, const std::vector<InputData>& in
 
 Status WriteOutputs(const BenchmarkResult& result, const std::string& path) {
   std::string text;
-  for (const BenchmarkOutput& output : result.outputs) {
-    for (const double value : output.values) text += StrCat(value, "\n");
-  }
+  for (const BenchmarkOutput& output : result.outputs) text += NumberLines(output.values);
   return model::WriteFileAtomically(path, text);
 }
 
@@ -261,19 +318,6 @@ void Line(std::string* out, const char* format, ...) {
   va_end(args);
   *out += line;
   *out += '\n';
-}
-
-double Mean(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return values.empty() ? 0 : sum / static_cast<double>(values.size());
-}
-
-double StandardDeviation(const std::vector<double>& values) {
-  const double mean = Mean(values);
-  double sum = 0;
-  for (const double value : values) sum += (value - mean) * (value - mean);
-  return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
 }
 
 std::string ShapesText(const std::vector<std::vector<int64_t>>& shapes) {
@@ -322,6 +366,51 @@ void AppendMemoryPlan(const Executable::MemoryUse& plan, std::string* out) {
 
 }  // namespace
 
+double Mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+double StandardDeviation(const std::vector<double>& values) {
+  const double mean = Mean(values);
+  double sum = 0;
+  for (const double value : values) sum += (value - mean) * (value - mean);
+  return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+std::string NumberLines(const std::vector<double>& values) {
+  std::string text;
+  for (const double value : values) text += StrCat(value, "\n");
+  return text;
+}
+
+Status CheckRange(const char* flag, int value, int least, int most) {
+  if (value >= least && value <= most) return OkStatus();
+  return InvalidArgument("--", flag, "=", value, " is out of range (expected ", least, " to ", most,
+                         ")");
+}
+
+Status SettleBackend(const std::string& words, BenchmarkOptions* options) {
+  const std::vector<TargetType> available = BuildTargets();
+  std::vector<std::string> names;
+  for (const TargetType target : available) names.push_back(TargetToStr(target));
+  options->backend = words.empty() ? names.front() : words;
+  if (words == "nnadapter") {
+    return Unsupported("backend 'nnadapter' is not part of this build, which has ",
+                       ListToString(names));
+  }
+  LITE_ASSIGN_OR_RETURN(const ValidTargets valid, ParseValidTargets(options->backend));
+  options->valid_places = valid.places;
+  for (const TargetType target : TargetsOf(valid.places)) {
+    if (std::find(available.begin(), available.end(), target) == available.end()) {
+      return Unsupported("backend '", TargetToStr(target),
+                         "' is not part of this build, which has ", ListToString(names));
+    }
+  }
+  return OkStatus();
+}
+
 Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
   if (options.convert_from.has_value()) LITE_RETURN_IF_ERROR(Optimise(options));
   BenchmarkResult result;
@@ -355,7 +444,7 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
   predictor.reset();
 
   if (options.profile_ops || options.profile_memory || options.profile_precision ||
-      !options.trace_path.empty()) {
+      !options.captured_tensor.empty() || !options.trace_path.empty()) {
     LITE_RETURN_IF_ERROR(Observe(options, inputs, &result));
   }
   if (!options.output_data_path.empty()) {

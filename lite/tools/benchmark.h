@@ -39,6 +39,8 @@ struct BenchmarkOptions {
   std::string precision_dump_folder;  // created; empty = no files
   bool profile_memory = false;
 
+  std::string captured_tensor;  // of the optimised program; empty = none
+
   bool long_report = false;
   bool show_output = false;
   std::string output_data_path;
@@ -57,8 +59,10 @@ struct BenchmarkResult {
   double min_ms = 0;
   double max_ms = 0;
   double average_ms = 0;
+  std::vector<double> run_ms;  // of the timed runs
   std::vector<std::vector<int64_t>> input_shapes;
   std::vector<BenchmarkOutput> outputs;
+  BenchmarkOutput captured;
 
   double memory_init_mb = 0;  // high-water marks of the process; 0 where the system tells none
   double memory_peak_mb = 0;
@@ -70,6 +74,17 @@ struct BenchmarkResult {
 // Optimises when asked to, runs, and observes separate runs for the profiles, so that the timed
 // ones are those of an ordinary program. Writes the trace and the outputs' file.
 Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options);
+
+// The targets that `words` name, or the first of this build; an error where it lacks one.
+Status SettleBackend(const std::string& words, BenchmarkOptions* options);
+
+// An error that names the flag when its value is not between `least` and `most`.
+Status CheckRange(const char* flag, int value, int least, int most);
+
+double Mean(const std::vector<double>& values);
+double StandardDeviation(const std::vector<double>& values);
+// One number a line.
+std::string NumberLines(const std::vector<double>& values);
 
 // One line: name, min, max and average in milliseconds.
 std::string ShortReport(const BenchmarkOptions& options, const BenchmarkResult& result);

@@ -7,14 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "lite/api/version.h"
 #include "lite/model/file.h"
-#include "lite/runtime/kernel_choice.h"
 #include "lite/tools/benchmark.h"
 #include "lite/tools/command_line.h"
 #include "lite/tools/model_io.h"
 #include "lite/tools/output_files.h"
-#include "lite/tools/valid_targets.h"
 
 DEFINE_string(model_dir, "", "folder of a model, or <x> of an optimised <x>.nb");
 DEFINE_string(model_file, "", "program of a combined model");
@@ -253,35 +250,6 @@ Status SettleInputs(BenchmarkOptions* options) {
   return OkStatus();
 }
 
-Status SettleBackend(BenchmarkOptions* options) {
-  const std::vector<TargetType> available = BuildTargets();
-  std::vector<std::string> names;
-  for (const TargetType target : available) names.push_back(TargetToStr(target));
-  options->backend = FLAGS_backend.empty() ? names.front() : FLAGS_backend;
-  if (FLAGS_backend == "nnadapter") {
-    return Unsupported("backend 'nnadapter' is not part of this build, which has ",
-                       ListToString(names));
-  }
-  LITE_ASSIGN_OR_RETURN(const ValidTargets valid, ParseValidTargets(options->backend));
-  options->valid_places = valid.places;
-  for (const TargetType target : TargetsOf(valid.places)) {
-    if (std::find(available.begin(), available.end(), target) == available.end()) {
-      return Unsupported("backend '", TargetToStr(target),
-                         "' is not part of this build, which has ", ListToString(names));
-    }
-  }
-  if (FLAGS_cpu_precision != "fp32") {
-    return Unsupported("--cpu_precision=", FLAGS_cpu_precision, ": this build computes in fp32");
-  }
-  return OkStatus();
-}
-
-Status CheckRange(const char* flag, int value, int least, int most) {
-  if (value >= least && value <= most) return OkStatus();
-  return InvalidArgument("--", flag, "=", value, " is out of range (expected ", least, " to ", most,
-                         ")");
-}
-
 Result<BenchmarkOptions> OptionsFromFlags() {
   constexpr int kMost = 1000000000;
   LITE_RETURN_IF_ERROR(CheckRange("warmup", FLAGS_warmup, 0, kMost));
@@ -321,33 +289,32 @@ Result<BenchmarkOptions> OptionsFromFlags() {
   if (!options.long_report && options.result_path.empty()) {
     return InvalidArgument("--result_filename is empty; --help lists the flags");
   }
-  LITE_RETURN_IF_ERROR(SettleBackend(&options));
+  if (FLAGS_cpu_precision != "fp32") {
+    return Unsupported("--cpu_precision=", FLAGS_cpu_precision, ": this build computes in fp32");
+  }
+  LITE_RETURN_IF_ERROR(SettleBackend(FLAGS_backend, &options));
   LITE_RETURN_IF_ERROR(SettleInputs(&options));
   LITE_RETURN_IF_ERROR(SettleModel(&options));
   return options;
 }
 
-int Run() {
-  const auto options = OptionsFromFlags();
-  if (!options.ok()) return Fail(kTool, options.status());
-  const auto result = RunBenchmark(*options);
-  if (!result.ok()) return Fail(kTool, result.status());
+Status Run() {
+  LITE_ASSIGN_OR_RETURN(const BenchmarkOptions options, OptionsFromFlags());
+  LITE_ASSIGN_OR_RETURN(const BenchmarkResult result, RunBenchmark(options));
   const std::string report =
-      options->long_report ? LongReport(*options, *result) : ShortReport(*options, *result);
+      options.long_report ? LongReport(options, result) : ShortReport(options, result);
   // JSON has stdout for itself, so that another program can read it.
-  const bool json = options->profile_ops && options->profile_format == ProfileFormat::kJson;
+  const bool json = options.profile_ops && options.profile_format == ProfileFormat::kJson;
   std::fputs(report.c_str(), json ? stderr : stdout);
-  std::string profiles = result->op_profile;
-  if (!json && !result->precision_profile.empty()) {
-    profiles += (profiles.empty() ? "" : "\n") + result->precision_profile;
+  std::string profiles = result.op_profile;
+  if (!json && !result.precision_profile.empty()) {
+    profiles += (profiles.empty() ? "" : "\n") + result.precision_profile;
   }
-  if (json) std::fputs(result->precision_profile.c_str(), stderr);
+  if (json) std::fputs(result.precision_profile.c_str(), stderr);
   std::printf("%s%s", profiles.empty() || json ? "" : "\n", profiles.c_str());
-  Status status = FlushStdout();
-  if (status.ok() && !options->result_path.empty()) {
-    status = AppendToFile(options->result_path, json ? report : report + profiles);
-  }
-  return status.ok() ? 0 : Fail(kTool, status);
+  LITE_RETURN_IF_ERROR(FlushStdout());
+  if (options.result_path.empty()) return OkStatus();
+  return AppendToFile(options.result_path, json ? report : report + profiles);
 }
 
 }  // namespace
@@ -355,15 +322,5 @@ int Run() {
 
 int main(int argc, char** argv) {
   using namespace paddle::lite::tools;  // NOLINT: the program's own code
-  const auto request = ParseCommandLine(argc, argv, CommandLineSpec());
-  if (!request.ok()) return Fail(kTool, request.status());
-  if (*request == Request::kHelp || argc <= 1) {
-    std::fputs(kHelp, stdout);
-    return 0;
-  }
-  if (*request == Request::kVersion) {
-    std::printf("benchmark_bin version:%s\n", paddle::lite::LibraryVersion());
-    return 0;
-  }
-  return Run();
+  return ToolMain(argc, argv, kTool, kHelp, &Run);
 }

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "lite/api/version.h"
 #include "lite/model/file.h"
 
 namespace paddle::lite::tools {
@@ -240,6 +241,21 @@ Result<Request> ParseCommandLine(int argc, char** argv, const CommandLineSpec& s
 
   StartLogging(argv[0]);
   return request;
+}
+
+int ToolMain(int argc, char** argv, const char* tool, const char* help, Status (*run)()) {
+  const auto request = ParseCommandLine(argc, argv, CommandLineSpec());
+  if (!request.ok()) return Fail(tool, request.status());
+  Status status = OkStatus();
+  if (*request == Request::kHelp || argc <= 1) {
+    std::fputs(help, stdout);
+  } else if (*request == Request::kVersion) {
+    std::printf("%s version:%s\n", tool, LibraryVersion());
+  } else {
+    status = run();
+  }
+  if (status.ok()) status = FlushStdout();
+  return status.ok() ? 0 : Fail(tool, status);
 }
 
 bool FlagGiven(const char* name) {

@@ -40,6 +40,10 @@ enum class Request { kRun, kHelp, kVersion };
 // Reads argv into the gflags of the program (flag files included), and starts logging.
 Result<Request> ParseCommandLine(int argc, char** argv, const CommandLineSpec& spec);
 
+// The main function of a tool: calls `run`, or answers --version, or --help, which is also the
+// answer to no arguments at all.
+int ToolMain(int argc, char** argv, const char* tool, const char* help, Status (*run)());
+
 // Was the flag given on the command line?
 bool FlagGiven(const char* name);
 

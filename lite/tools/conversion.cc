@@ -7,6 +7,7 @@
 #include "lite/api/version.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
+#include "lite/model/quantised.h"
 #include "lite/tools/output_files.h"
 #include "lite/tools/verification.h"
 
@@ -39,7 +40,7 @@ Status Verify(const ConversionOptions& options, const model::Model& original,
   auto compared = CompareModels(original, optimised, options.verify_shapes);
   if (!compared.ok()) return compared.status().WithContext("verification");
   const double threshold =
-      options.verify_threshold.value_or(DefaultThreshold(IsQuantised(optimised.program)));
+      options.verify_threshold.value_or(DefaultThreshold(model::IsQuantised(optimised.program)));
   std::string failed;
   for (const OutputComparison& output : *compared) {
     // Written so that a difference that is no number fails.

@@ -56,10 +56,18 @@ Status CheckWritableFolder(const std::string& path) {
   return CheckParent(path).WithContext(StrCat("cannot create ", path));
 }
 
+OutputFiles::OutputFiles() {
+  sigset_t ending;
+  sigemptyset(&ending);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ending, signal);
+  pthread_sigmask(SIG_BLOCK, &ending, &outer_signals_);
+}
+
 OutputFiles::~OutputFiles() {
   for (const std::string& path : paths_) std::remove(TemporaryName(path).c_str());
   // Innermost first; a folder that got other content meanwhile stays.
   for (auto it = made_folders_.rbegin(); it != made_folders_.rend(); ++it) rmdir(it->c_str());
+  pthread_sigmask(SIG_SETMASK, &outer_signals_, nullptr);
 }
 
 Status OutputFiles::AddFolder(const std::string& path) {

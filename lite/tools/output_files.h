@@ -1,6 +1,8 @@
 // A set of files that appears completely or not at all.
 #pragma once
 
+#include <signal.h>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,10 +17,11 @@ Status CheckWritableFile(const std::string& path);
 Status CheckWritableFolder(const std::string& path);
 
 // Files are written under temporary names first; Commit renames them into place. Without a Commit,
-// the destructor removes them and the folders made for them.
+// the destructor removes them and the folders made for them. While such an object exists, a signal
+// that ends the program (Ctrl-C) waits, so that it leaves nothing partial either.
 class OutputFiles {
  public:
-  OutputFiles() = default;
+  OutputFiles();
   ~OutputFiles();
   OutputFiles(const OutputFiles&) = delete;
   OutputFiles& operator=(const OutputFiles&) = delete;
@@ -28,6 +31,7 @@ class OutputFiles {
   Status Commit();
 
  private:
+  sigset_t outer_signals_;
   std::vector<std::string> made_folders_;
   std::vector<std::string> paths_;  // temporary name = path + suffix
 };

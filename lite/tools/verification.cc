@@ -123,15 +123,4 @@ Result<std::vector<OutputComparison>> CompareModels(
   return comparisons;
 }
 
-bool IsQuantised(const model::Program& program) {
-  for (const model::BlockDesc& block : program.blocks) {
-    for (const model::OpDesc& op : block.ops) {
-      const model::AttrValue* attr = op.FindAttr("enable_int8");
-      const bool* enabled = attr == nullptr ? nullptr : std::get_if<bool>(attr);
-      if (enabled != nullptr && *enabled) return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace paddle::lite::tools

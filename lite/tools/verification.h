@@ -24,7 +24,4 @@ Result<std::vector<OutputComparison>> CompareModels(
     const model::Model& original, const model::Model& optimised,
     const std::vector<std::vector<int64_t>>& shapes);
 
-// True when the program computes on integers in place of reals, so that rounding differs.
-bool IsQuantised(const model::Program& program);
-
 }  // namespace paddle::lite::tools

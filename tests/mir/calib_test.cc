@@ -364,6 +364,23 @@ void MakeWeightsReal(float scale, model::Model* model) {
   }
 }
 
+TEST_F(CalibTest, ProcessorsComputeInInt8WithoutBeingAsked) {
+  const std::string text =
+      kInt8Net + Conv("x", "a", "0.016") + Conv("a", "y", "0.5") + "output %y\n";
+  const auto outputs = [&](std::vector<Place> places) {
+    options_.valid_places = std::move(places);
+    const Result<model::Model> optimised = Optimize(Parsed(text), options_);
+    EXPECT_TRUE(optimised.ok()) << optimised.status().ToString();
+    return optimised.ok() ? RunOnHostKernels(*optimised) : std::vector<std::vector<double>>();
+  };
+  const auto expected = outputs({kInt8Place});
+  ASSERT_EQ(expected.size(), 1u);
+  EXPECT_EQ(outputs({Place(TARGET(kX86))}), expected);
+  EXPECT_EQ(outputs({Place(TARGET(kARM)), Place(TARGET(kHost))}), expected);
+  EXPECT_EQ(outputs({Place(TARGET(kNNAdapter))}), expected);
+  EXPECT_EQ(outputs({}), expected);
+}
+
 TEST_F(CalibTest, QuantisedNetworksComputeWithRoundedNumbers) {
   using Maker = std::string (*)(const std::string&, const std::string&, const std::string&);
   const auto text = [](Maker conv) {
