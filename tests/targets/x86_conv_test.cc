@@ -156,7 +156,8 @@ void Check(const Case& c, Isa isa) {
       options.activation.has_function = true;
       options.activation.function = UnaryF32::kHardSwish;
       options.activation.params[0] = 3;
-      options.activation.params[1] = options.activation.params[2] = 6;
+      options.activation.params[1] = 6;
+      options.activation.params[2] = 1.0f / 6;
     }
     const auto plan = PlanConv(s, isa, options);
     ASSERT_NE(plan, nullptr);

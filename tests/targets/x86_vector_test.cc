@@ -43,7 +43,7 @@ const std::vector<UnaryCase>& UnaryCases() {
        2e-7,
        [](double x) { return std::min(std::max(0.25 * x + 0.5, 0.0), 1.0); }},
       {UnaryF32::kHardSwish,
-       {3, 6, 6},
+       {3, 6, 1.0f / 6},
        -6,
        6,
        4e-7,

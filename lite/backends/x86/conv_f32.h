@@ -36,7 +36,8 @@ struct ActivationF32 {
   // Clamping is part of the micro-kernels' epilogue.
   float low = -std::numeric_limits<float>::infinity();
   float high = std::numeric_limits<float>::infinity();
-  // Any other function is applied to the finished values while they are in the cache.
+  // A function of another kind: the hard swish is part of some micro-kernels too, the others are
+  // applied to the finished values while they are in the cache.
   bool has_function = false;
   UnaryF32 function = UnaryF32::kClamp;
   float params[kUnaryF32Params] = {0, 0, 0};

@@ -41,6 +41,22 @@ struct RowTiles {
   int64_t height(int64_t tile) const { return rows / count + (tile < rows % count ? 1 : 0); }
 };
 
+// The part of an activation that a micro-kernel with an EndF32 does.
+inline EndF32 EndOf(const ActivationF32& activation) {
+  EndF32 end = {};
+  end.low = activation.low;
+  end.high = activation.high;
+  end.gated = activation.has_function && activation.function == UnaryF32::kHardSwish;
+  end.shift = activation.params[0];
+  end.top = activation.params[1];
+  end.scale = activation.params[2];
+  return end;
+}
+// Whether something of the activation is left to do behind it.
+inline bool FunctionLeft(const ActivationF32& activation) {
+  return activation.has_function && activation.function != UnaryF32::kHardSwish;
+}
+
 // Applies the part of an activation that is no clamp to `rows` x `columns` finished values.
 inline void ApplyFunction(const VectorF32Kernels& vector, const ActivationF32& activation,
                           float* dst, int64_t stride, int64_t rows, int64_t columns) {

@@ -66,21 +66,21 @@ class DepthwiseConv final : public ConvPlan {
   void RunRow(const ConvBuffers& buffers, int64_t part, int64_t image, int64_t y) const {
     float* const dst = buffers.dst + (image * shape_.out_h + y) * RowFloats();
     if (!residual_) {
-      ComputeRow(buffers, image, y, activation_.low, activation_.high, dst);
+      ComputeRow(buffers, image, y, EndOf(activation_), dst);
+      if (FunctionLeft(activation_)) ApplyFunction(vector_, activation_, dst, 0, 1, RowFloats());
     } else {
-      constexpr float kInfinity = std::numeric_limits<float>::infinity();
       float* const sums =
           reinterpret_cast<float*>(buffers.scratch + static_cast<size_t>(part) * RowBytes());
-      ComputeRow(buffers, image, y, -kInfinity, kInfinity, sums);
+      ComputeRow(buffers, image, y, EndOf(ActivationF32()), sums);
       const float* residual = buffers.residual + (image * shape_.out_h + y) * RowFloats();
       vector_.binary[static_cast<int>(BinaryF32::kAdd)](sums, residual, dst, RowFloats());
       const float range[kUnaryF32Params] = {activation_.low, activation_.high, 0};
       vector_.unary[static_cast<int>(UnaryF32::kClamp)](dst, dst, RowFloats(), range);
+      if (activation_.has_function) ApplyFunction(vector_, activation_, dst, 0, 1, RowFloats());
     }
-    if (activation_.has_function) ApplyFunction(vector_, activation_, dst, 0, 1, RowFloats());
   }
 
-  void ComputeRow(const ConvBuffers& buffers, int64_t image, int64_t y, float low, float high,
+  void ComputeRow(const ConvBuffers& buffers, int64_t image, int64_t y, const EndF32& end,
                   float* dst) const {
     const ConvShape& s = shape_;
     const int64_t top = y * s.stride_h - s.pad_top;
@@ -95,8 +95,7 @@ class DepthwiseConv final : public ConvPlan {
     tile.bias = buffers.bias;
     tile.dst_stride = s.out_c;
     tile.channels = s.in_c;
-    tile.low = low;
-    tile.high = high;
+    tile.end = end;
     tile.kernel_h = s.kernel_h;
     tile.kernel_w = s.kernel_w;
     tile.stride_w = s.stride_w;

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "lite/backends/x86/end_f32.h"
+
 namespace paddle::lite::x86 {
 
 // A run of neighbouring output pixels of one row, all channels.
@@ -25,7 +27,7 @@ struct DepthwiseTileF32 {
   float* dst;
   int64_t dst_stride;  // floats from pixel to pixel
   int64_t channels;
-  float low, high;
+  EndF32 end;
   // Used by the general kernel only.
   int64_t pixels, kernel_h, kernel_w, stride_w, dilation_w;
 };

@@ -219,8 +219,7 @@ class GemmConv final : public ConvPlan {
                    static_cast<size_t>((tap * depth + k) * width);
     tile.dst_stride = shape_.out_c;
     tile.bias = buffers.bias == nullptr ? nullptr : buffers.bias + panel.out_channel;
-    tile.low = activation_.low;
-    tile.high = activation_.high;
+    tile.end = EndOf(activation_);
     tile.tail = panel.tail;
     tile.first = tap == 0 && k == 0;
     tile.last = tap + tile.taps == shape_.taps() && k + tile.depth == depth;
@@ -252,7 +251,7 @@ class GemmConv final : public ConvPlan {
       tile.prefetch = prefetch ? next_chunk + share : reinterpret_cast<const char*>(tile.weights);
       tile.prefetch_step = prefetch ? kPrefetchStep : 0;
       kernels_.tile[panel.vecs][height](&tile);
-      if (tile.last && activation_.has_function) {
+      if (tile.last && FunctionLeft(activation_)) {
         ApplyFunction(vector_, activation_, tile.dst, tile.dst_stride, height,
                       width - kernels_.lanes + panel.tail);
       }

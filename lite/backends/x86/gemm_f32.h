@@ -4,9 +4,11 @@
 
 #include <cstdint>
 
+#include "lite/backends/x86/end_f32.h"
+
 namespace paddle::lite::x86 {
 
-// One tile of dst = clamp(sum over taps and k of row[k] * weights + bias + residual).
+// One tile of dst = end(sum over taps and k of row[k] * weights + bias + residual).
 //
 // A tile has up to 14 rows (output pixels, or rows of a matrix) and `vecs` vectors of output
 // channels. Its input rows come as pointers, one list per tap: pointwise, strided, padded (a row of
@@ -20,8 +22,8 @@ struct GemmTileF32 {
   int64_t dst_stride;     // floats from row to row, also of the residual
   const float* residual;  // null: none
   const float* bias;      // null: zeros; `tail` lanes of the last vector are read
-  float low, high;        // clamp range
-  int64_t tail;           // lanes in use in the last vector
+  EndF32 end;
+  int64_t tail;  // lanes in use in the last vector
   // A long sum is cut into chunks: all but the first continue from dst, all but the last store raw
   // sums.
   bool first, last;
@@ -42,7 +44,7 @@ struct PlanarTileF32 {
   float* dst;
   int64_t dst_stride;
   const float* bias;  // null: zeros
-  float low, high;
+  EndF32 end;
   int64_t tail;
 };
 

@@ -153,7 +153,7 @@ class PlanarConv final : public ConvPlan {
     for (int64_t t = 0; t < tiles_.count; ++t) {
       for (int64_t panel = 0; panel < panels_; ++panel) RunTile(buffers, *lines, row, t, panel);
     }
-    if (activation_.has_function) {
+    if (FunctionLeft(activation_)) {
       ApplyFunction(vector_, activation_, buffers.dst + row * s.out_w * s.out_c, 0, 1,
                     s.out_w * s.out_c);
     }
@@ -172,8 +172,7 @@ class PlanarConv final : public ConvPlan {
     tile.dst = buffers.dst + (row * shape_.out_w + x) * shape_.out_c + first;
     tile.dst_stride = shape_.out_c;
     tile.bias = buffers.bias == nullptr ? nullptr : buffers.bias + first;
-    tile.low = activation_.low;
-    tile.high = activation_.high;
+    tile.end = EndOf(activation_);
     tile.tail =
         std::min<int64_t>(shape_.out_c - first - (vecs - 1) * kernels_.lanes, kernels_.lanes);
     kernels_.planar[vecs][tiles_.height(t)](&tile);

@@ -11,7 +11,7 @@ enum class UnaryF32 : int {
   kClamp = 0,    // min(max(x, p0), p1); keeps NaN
   kLeakyRelu,    // x > 0 ? x : p0 * x
   kHardSigmoid,  // min(max(p0 * x + p1, 0), 1)
-  kHardSwish,    // x * min(max(x + p0, 0), p1) / p2
+  kHardSwish,    // x * min(max(x + p0, 0), p1) * p2
   kSigmoid,
   kSwish,  // x * sigmoid(p0 * x)
   kTanh,
@@ -72,6 +72,13 @@ struct VectorF32Kernels {
                int64_t columns);
   // dst[2 i] = a[i], dst[2 i + 1] = b[i].
   void (*interleave)(const float* a, const float* b, float* dst, int64_t count);
+  // sums[c] = sum over r < rows of x, or of x * x, where x = src[r * stride + c] - shift[c]; the
+  // first index says which. Short stretches are added in float, in a fixed order.
+  void (*column_sums[2])(const float* src, int64_t stride, int64_t rows, int64_t columns,
+                         const float* shift, double* sums);
+  // dst[r * columns + c] = (src[r * columns + c] - mean[c]) * scale[c] + shift[c] for r < rows.
+  void (*normalise)(const float* src, const float* mean, const float* scale, const float* shift,
+                    float* dst, int64_t rows, int64_t columns);
   // dst[i] = src[i] > 0 ? src[i] : slopes[i] * src[i].
   void (*prelu)(const float* src, const float* slopes, float* dst, int64_t count);
   // A line of `width` pixels of `channels` floats between the lines `top` and `bottom`.

@@ -194,8 +194,7 @@ class WinogradConv final : public ConvPlan {
     tile.depth = shape_.in_c;
     tile.weights = weights + first * shape_.in_c;
     tile.dst_stride = sum_stride_;
-    tile.low = -std::numeric_limits<float>::infinity();
-    tile.high = std::numeric_limits<float>::infinity();
+    tile.end = EndOf(ActivationF32());
     tile.tail = kernels_.lanes;  // the rows of the sums are long enough
     tile.first = true;
     tile.last = true;

@@ -56,7 +56,7 @@ Function ReluClipped(const operators::ReluClipped& op) {
 }
 Function LeakyRelu(const operators::LeakyRelu& op) { return {UnaryF32::kLeakyRelu, op.alpha}; }
 Function HardSwish(const operators::HardSwish& op) {
-  return {UnaryF32::kHardSwish, op.offset, op.threshold, op.scale};
+  return {UnaryF32::kHardSwish, op.offset, op.threshold, 1.0f / op.scale};
 }
 Function HardSigmoid(const operators::HardSigmoid& op) {
   return {UnaryF32::kHardSigmoid, op.slope, op.offset};

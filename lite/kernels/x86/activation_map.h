@@ -48,7 +48,7 @@ inline Result<backend::ActivationF32> MapActivation(const Activation& activation
     case ActivationType::kAbs:
       return function(UnaryF32::kAbs);
     case ActivationType::kHardSwish:
-      return function(UnaryF32::kHardSwish, activation.c, activation.a, activation.b);
+      return function(UnaryF32::kHardSwish, activation.c, activation.a, 1.0f / activation.b);
     case ActivationType::kHardSigmoid:
       return function(UnaryF32::kHardSigmoid, activation.a, activation.b);
     case ActivationType::kElu:

@@ -1,0 +1,15 @@
+// What happens to a finished sum in registers. Plain data only: instruction-set files include this
+// header.
+#pragma once
+
+namespace paddle::lite::x86 {
+
+// Clamps to [low, high], which keeps NaN; when `gated`, gives instead
+// x * min(max(x + shift, 0), top) * scale, the hard swish.
+struct EndF32 {
+  float low, high;
+  bool gated;
+  float shift, top, scale;
+};
+
+}  // namespace paddle::lite::x86
