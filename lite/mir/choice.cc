@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "lite/operators/type_conversion.h"
+
 namespace paddle::lite::mir {
 
 namespace {
 
 constexpr double kOperatorOverheadNs = 200;
+constexpr double kViewNs = 50;  // an operator without work
 constexpr double kConversionBytesPerNs = 6;
 // A bus and a queue: here too the order of magnitude decides.
 constexpr double kCopyBytesPerNs = 6;
@@ -18,12 +21,6 @@ double BytesPerNs(TargetType target) { return target == TargetType::kHost ? 3 : 
 double ElementsPerFloat(const KernelDef& kernel) {
   if (kernel.precision == PrecisionType::kFP16) return 2;
   return kernel.precision == PrecisionType::kInt8 ? 4 : 1;
-}
-
-// The same bytes in NCHW and NHWC.
-bool LayoutIsFree(const Tensor& tensor) {
-  const DDim& dims = tensor.dims();
-  return dims.rank() != 4 || dims[1] == 1 || dims[2] * dims[3] == 1;
 }
 
 }  // namespace
@@ -53,9 +50,6 @@ double KernelTimeNs(const KernelDef& kernel, const Cost& cost) {
          kOperatorOverheadNs;
 }
 
-double ConversionNs(double bytes) {
-  return 2 * bytes / kConversionBytesPerNs + kOperatorOverheadNs;
-}
 double CopyNs(double bytes) { return bytes / kCopyBytesPerNs + kCopyOverheadNs; }
 double CastNs(double elements, PrecisionType from, PrecisionType to) {
   if (from == to) return 0;
@@ -113,7 +107,7 @@ bool Choice::WorksIn(const KernelDef& kernel, DataLayoutType label) const {
   if (!bound_to_label && label != DataLayoutType::kNCHW) return false;
   // A weight is stored in NCHW, and nobody converts it on the way.
   for (const auto& input : meta.bound().inputs) {
-    if (input.tensor->persistable() && !LayoutIsFree(*input.tensor) &&
+    if (input.tensor->persistable() && !operators::LayoutIsFree(input.tensor->dims()) &&
         Wanted(kernel, input.slot, label) != DataLayoutType::kNCHW) {
       return false;
     }
@@ -183,6 +177,12 @@ double Choice::Bytes(const ArgNode* arg) const {
   return tensor == nullptr ? 0 : static_cast<double>(tensor->memory_size());
 }
 
+double Choice::ConversionNs(const ArgNode* arg) const {
+  const Tensor* tensor = meta.TensorOf(arg);
+  if (tensor != nullptr && operators::LayoutIsFree(tensor->dims())) return kViewNs;
+  return 2 * Bytes(arg) / kConversionBytesPerNs + kOperatorOverheadNs;
+}
+
 const Candidate* Choice::Best(DataLayoutType label) const {
   const Candidate* best = nullptr;
   for (const Candidate& candidate : candidates) {
@@ -221,8 +221,7 @@ double Choice::EdgeNs(const SlotArg& input, DataLayoutType arriving, DataLayoutT
   for (const Candidate& candidate : candidates) {
     if (!WorksIn(*candidate.kernel, label)) continue;
     const bool converts = Wanted(*candidate.kernel, input.slot, label) != arriving;
-    least =
-        std::min(least, candidate.ns - best->ns + (converts ? ConversionNs(Bytes(input.arg)) : 0));
+    least = std::min(least, candidate.ns - best->ns + (converts ? ConversionNs(input.arg) : 0));
   }
   return least;
 }

@@ -21,9 +21,8 @@ std::vector<const KernelDef*> DeclaredKernels(const OptimizeOptions& options,
 // Rate of one thread; a kernel that does not state its own gets that of its target.
 double FlopsPerNs(const KernelDef& kernel);
 double KernelTimeNs(const KernelDef& kernel, const Cost& cost);
-// A change of layout within one memory / a copy from one memory to another / a change of the
-// element type, which goes through float where neither side is.
-double ConversionNs(double bytes);
+// A copy from one memory to another / a change of the element type, which goes through float where
+// neither side is.
 double CopyNs(double bytes);
 double CastNs(double elements, PrecisionType from, PrecisionType to);
 
@@ -93,6 +92,8 @@ struct Choice {
   PrecisionType Found(const ArgNode* arg) const;
   double Elements(const ArgNode* arg) const;
   double Bytes(const ArgNode* arg) const;
+  // A change of layout within one memory.
+  double ConversionNs(const ArgNode* arg) const;
   // Cheapest kernel for a label, for a memory, or for a precision; null when there is none.
   const Candidate* Best(DataLayoutType label) const;
   const Candidate* BestIn(TargetType memory) const;

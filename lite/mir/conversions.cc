@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "lite/mir/infer.h"
+#include "lite/operators/type_conversion.h"
 
 namespace paddle::lite::mir {
 
@@ -230,9 +231,11 @@ Result<ArgNode*> Conversions::Converted(ArgNode* arg, OpNode* reader, DataLayout
   to = Insert("layout", kernel, arg, reader, "/layout_trans", to);
   to->target = kernel->target;
   to->layout = layout;
-  layouts_.push_back(StrCat(DataLayoutToStr(from), " -> ", DataLayoutToStr(layout), " of '",
-                            arg->name(), "' ", ShapeText(*arg), " for ", reader->type()));
-  to->producer()->notes.push_back(layouts_.back());
+  const bool view = arg->dims && operators::LayoutIsFree(*arg->dims);
+  std::vector<std::string>& list = view ? layout_views_ : layouts_;
+  list.push_back(StrCat(DataLayoutToStr(from), " -> ", DataLayoutToStr(layout), " of '",
+                        arg->name(), "' ", ShapeText(*arg), " for ", reader->type()));
+  to->producer()->notes.push_back(list.back());
   return to;
 }
 

@@ -55,6 +55,8 @@ class Conversions {
 
   // One line each: what became what, for which operator.
   const std::vector<std::string>& layouts() const { return layouts_; }
+  // Changes of layout that leave the bytes where they are.
+  const std::vector<std::string>& layout_views() const { return layout_views_; }
   const std::vector<std::string>& copies() const { return copies_; }
   const std::vector<std::string>& casts() const { return casts_; }
 
@@ -97,6 +99,7 @@ class Conversions {
   std::map<Place, ArgNode*> made_;
   std::map<const ArgNode*, float> scales_;
   std::vector<std::string> layouts_;
+  std::vector<std::string> layout_views_;
   std::vector<std::string> copies_;
   std::vector<std::string> casts_;
 };

@@ -122,6 +122,7 @@ void ExplainLegalised(const Graph& graph, const Conversions& conversions,
     *out << "\n";
   }
   PrintList("layout conversions", conversions.layouts(), out);
+  PrintList("layout changes that copy nothing", conversions.layout_views(), out);
   PrintList("copies between memories (io_copy)", conversions.copies(), out);
   *out << "casts (calib): " << casts << "\n";
   for (const std::string& line : conversions.casts()) *out << "  " << line << "\n";

@@ -49,6 +49,11 @@ struct Calib final : Op {
   }
 };
 
+// Whether NCHW and NHWC are the same order: one channel, or one pixel. Open dimensions are -1.
+inline bool LayoutIsFree(const DDim& dims) {
+  return dims.rank() != 4 || dims[1] == 1 || (dims[2] == 1 && dims[3] == 1);
+}
+
 // Same elements, other order in memory: from the layout of Input to that of Out.
 struct Layout final : Op {
   const Tensor* input = nullptr;
@@ -64,6 +69,9 @@ struct Layout final : Op {
     out->Resize(input->dims());
     out->set_lod(input->lod());
     return OkStatus();
+  }
+  OutputReuse output_reuse() const override {
+    return LayoutIsFree(input->dims()) ? OutputReuse::kView : OutputReuse::kNone;
   }
   Cost Estimate() const override { return {0, 2.0 * static_cast<double>(input->memory_size())}; }
 };

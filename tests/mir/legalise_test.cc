@@ -126,6 +126,28 @@ TEST(LegaliseTest, EveryUnsupportedOperatorIsNamed) {
   EXPECT_THAT(result.status.message(), HasSubstr("nor_this"));
 }
 
+TEST(LegaliseTest, OnePixelHasOneLayout) {
+  if (!HasChannelsLastConv()) GTEST_SKIP() << "no channels-last convolution in this build";
+  const auto pooled = [](const std::string& size, const std::string& shape) {
+    return LegaliseText(std::string(kWeights) + kInput + Conv("x", "a") + Conv("a", "b") +
+                            "pool2d(X=%b) -> (Out=%c) {pooling_type=\"avg\", ksize=" + size +
+                            ", adaptive=true}\n"
+                            "reshape2(X=%c) -> (Out=%y) {shape=" +
+                            shape + "}\noutput %y\n",
+                        {kX86});
+  };
+  const Legalised pixel = pooled("[1, 1]", "[1, 32]");
+  ASSERT_TRUE(pixel.status.ok()) << pixel.status.ToString();
+  EXPECT_THAT(pixel.Summary(), HasSubstr("pool2d:NHWC layout:NCHW reshape2:NCHW"));
+  EXPECT_THAT(pixel.explanation, HasSubstr("layout conversions: 1\n"));
+  EXPECT_THAT(pixel.explanation, HasSubstr("layout changes that copy nothing: 1\n"));
+  // A row of pixels has two.
+  const Legalised row = pooled("[1, 2]", "[1, 64]");
+  ASSERT_TRUE(row.status.ok()) << row.status.ToString();
+  EXPECT_THAT(row.explanation, HasSubstr("layout conversions: 2\n"));
+  EXPECT_THAT(row.explanation, HasSubstr("layout changes that copy nothing: 0\n"));
+}
+
 TEST(LegaliseTest, OldConversionsAreDropped) {
   const Legalised result = LegaliseText(
       "input %x: float[1,8,4,4]\nlayout(Input=%x) -> (Out=%a)\nio_copy(Input=%a) -> (Out=%b)\n"

@@ -87,7 +87,7 @@ TEST(InstanceNorm, EveryRank) {
   Random random("instance_norm");
   for (const PrecisionType type : {PrecisionType::kFloat, PrecisionType::kFP64}) {
     for (const DDim& shape :
-         {DDim{2, 3, 5}, DDim{2, 3, 4, 5}, DDim{1, 2, 3, 2, 3}, DDim{1, 1, 40, 50}}) {
+         {DDim{2, 3, 5}, DDim{2, 3, 4, 5}, DDim{1, 2, 3, 2, 3}, DDim{1, 1, 40, 50}, DDim{2, 37, 9, 5}}) {
       for (int slots = 0; slots < 4; ++slots) {
         OpCase c("grid");
         c.attrs["epsilon"] = 1e-3f;

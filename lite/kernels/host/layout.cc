@@ -12,7 +12,7 @@ class LayoutKernel final : public KernelFor<operators::Layout> {
   Status PrepareOp(const operators::Layout& op, PrepareContext*) override {
     const bool from_channels_last = op.input->layout() == DataLayoutType::kNHWC;
     const bool to_channels_last = op.out->layout() == DataLayoutType::kNHWC;
-    convert_ = op.input->dims().rank() == 4 && from_channels_last != to_channels_last;
+    convert_ = from_channels_last != to_channels_last && !operators::LayoutIsFree(op.input->dims());
     if (!convert_) return OkStatus();
     const DDim& dims = op.input->dims();
     const int64_t channels = dims[1];

@@ -4,14 +4,15 @@
 #include <cmath>
 
 #include "lite/kernels/kernel.h"
+#include "lite/kernels/memory_order.h"
 
 namespace paddle::lite::kernels::host {
 
 class LrnKernel final : public KernelFor<operators::Lrn> {
  public:
   Status RunOp(const operators::Lrn& op, const RunContext& context) override {
-    const DDim& dims = op.x->dims();
-    const int axis = op.channel_axis();
+    const DDim dims = MemoryDims(*op.x);
+    const int axis = MemoryAxis(*op.x, op.channel_axis());
     const int64_t channels = dims[axis];
     // Elements between two channels of a pixel.
     const int64_t step = dims.Count(axis + 1, dims.rank());
@@ -41,8 +42,9 @@ class LrnKernel final : public KernelFor<operators::Lrn> {
 
 }  // namespace paddle::lite::kernels::host
 
-REGISTER_LITE_KERNEL(lrn, kHost, kFloat, kNCHW, paddle::lite::kernels::host::LrnKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("MidOut", {LiteType::GetTensorTy(TARGET(kHost))})
+REGISTER_LITE_KERNEL(lrn, kHost, kFloat, kAny, paddle::lite::kernels::host::LrnKernel, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .BindOutput("MidOut",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "lite/kernels/kernel.h"
+#include "lite/kernels/memory_order.h"
 
 namespace paddle::lite::kernels::host {
 
@@ -10,8 +11,9 @@ template <typename T>
 class NormKernel final : public KernelFor<operators::Norm> {
  public:
   Status RunOp(const operators::Norm& op, const RunContext& context) override {
-    LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
-    const DDim& dims = op.x->dims();
+    LITE_ASSIGN_OR_RETURN(const int program_axis, op.Axis());
+    const int axis = MemoryAxis(*op.x, program_axis);
+    const DDim dims = MemoryDims(*op.x);
     const int64_t extent = dims[axis];
     const int64_t inner = dims.Count(axis + 1, dims.rank());
     const double epsilon = op.epsilon;
@@ -44,14 +46,14 @@ using NormDouble = NormKernel<double>;
 
 }  // namespace paddle::lite::kernels::host
 
-REGISTER_LITE_KERNEL(norm, kHost, kFloat, kNCHW, paddle::lite::kernels::host::NormFloat, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Norm", {LiteType::GetTensorTy(TARGET(kHost))})
+REGISTER_LITE_KERNEL(norm, kHost, kFloat, kAny, paddle::lite::kernels::host::NormFloat, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .BindOutput("Norm", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();
 
-REGISTER_LITE_KERNEL(norm, kHost, kFP64, kNCHW, paddle::lite::kernels::host::NormDouble, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("Norm", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+REGISTER_LITE_KERNEL(norm, kHost, kFP64, kAny, paddle::lite::kernels::host::NormDouble, def)
+    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64), DATALAYOUT(kAny))})
+    .BindOutput("Norm", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64), DATALAYOUT(kAny))})
     .Finalize();

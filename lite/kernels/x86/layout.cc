@@ -16,9 +16,8 @@ class LayoutKernel final : public KernelFor<operators::Layout> {
     vector_ = &backend::VectorF32(backend::ActiveIsa());
     const bool from_channels_last = op.input->layout() == DataLayoutType::kNHWC;
     to_channels_last_ = op.out->layout() == DataLayoutType::kNHWC;
-    const DDim& dims = op.input->dims();
-    convert_ = dims.rank() == 4 && from_channels_last != to_channels_last_ && dims[1] != 1 &&
-               dims[2] * dims[3] != 1;
+    convert_ =
+        from_channels_last != to_channels_last_ && !operators::LayoutIsFree(op.input->dims());
     return OkStatus();
   }
 

@@ -469,7 +469,7 @@ class Legaliser {
     if (producer == index_of.end() || !HasLayout(*arg)) return;
     const Choice& choice = choices[producer->second];
     if (choice.boundary) return;
-    labels->AddUnary(producer->second, 0, ConversionNs(choice.Bytes(arg)));
+    labels->AddUnary(producer->second, 0, choice.ConversionNs(arg));
   }
 
   Status Commit(std::vector<Choice>* choices) {
@@ -604,7 +604,7 @@ class Legaliser {
       for (const SlotArg& input : choice.activations) {
         if (HasLayout(*input.arg) &&
             LayoutOf(*input.arg) != Choice::Wanted(*candidate.kernel, input.slot, label)) {
-          ns += ConversionNs(choice.Bytes(input.arg));
+          ns += choice.ConversionNs(input.arg);
         }
         Form wanted = conversions_.FormOf(*input.arg);
         WantType(choice, *candidate.kernel, input, &wanted);
