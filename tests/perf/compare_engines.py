@@ -4,6 +4,7 @@
     cmake --build --preset release --target engine_runner materialise_zoo      (a build with tests switched on)
     tests/perf/compare_engines.py --build build.release --work WORK [--nets mobilenet_v1_p resnet50_p] [--threads 1 2]
     tests/perf/compare_engines.py --build build.release --work WORK --zoo ZOO --nets mnasnet_f squeezenet_p
+    tests/perf/compare_engines.py --build build.release --work WORK --layers
 
 A network is a folder of the fixture zoo, or of another folder in the same form (--zoo); it has one input. ONNX models are kept
 under WORK; so are virtual environments, which are made when they are missing (from the Python package index): --python needs
@@ -17,6 +18,9 @@ engine: minimum and median of wall and of processor time, and of the minimum the
 measured in every round. The ratio is this library's time over the best peer's: of minima, of medians, and of the processor
 time's minima, which other work on the machine disturbs least; the spread is the largest and the smallest ratio of minima over
 three thirds of the rounds.
+
+--layers takes this library alone, operator by operator, against the roofline of the machine (target layer_roofline): no peer and
+no conversion is needed.
 """
 import argparse
 import json
@@ -126,6 +130,8 @@ def materialise(args, net):
     program = os.path.join(args.build, "tests", "perf", "materialise_zoo")
     zoo = [os.path.abspath(args.zoo)] if args.zoo else []
     written = subprocess.run([program, net, folder, *zoo], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+    if args.layers:
+        return folder, written
     if not os.path.exists(os.path.join(folder, "model.onnx")):
         interpreter = make_environment(os.path.join(args.work, "convert"), args.convert_python,
                                        ["paddlepaddle==2.6.2", "paddle2onnx==1.2.11", "onnx<1.17", "numpy<2", "setuptools<80"])
@@ -173,10 +179,24 @@ class Engine:
         self.process.wait()
 
 
-def start_engines(args, net, folder, written, threads):
+def input_of(folder):
+    """File and shape of the network's input."""
     with open(os.path.join(folder, "input.shape"), encoding="ascii") as f:
-        shape = f.read().strip()
-    input_file = os.path.join(folder, "input.f32")
+        return os.path.join(folder, "input.f32"), f.read().strip()
+
+
+def show_layers(args, net, threads):
+    folder, written = materialise(args, net)
+    program = os.path.join(args.build, "tests", "perf", "layer_roofline")
+    print("%s: " % net, end="", flush=True)
+    cores = set(sorted(os.sched_getaffinity(0))[:threads])
+    done = subprocess.run([program, *written, *input_of(folder), str(threads), str(args.rounds * args.runs)], check=False,
+                          preexec_fn=lambda: os.sched_setaffinity(0, cores))
+    return done.returncode == 0
+
+
+def start_engines(args, net, folder, written, threads):
+    input_file, shape = input_of(folder)
     cores = set(sorted(os.sched_getaffinity(0))[:threads])
     lite = Engine("lite", [os.path.join(args.build, "tests", "perf", "engine_runner"), *written, input_file, shape, str(threads)],
                   cores)
@@ -251,6 +271,7 @@ def main():
     parser.add_argument("--threads", nargs="+", type=int, default=[1, 2])
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--layers", action="store_true", help="this library's operators against the roofline, no peers")
     parser.add_argument("--peers", nargs="+", choices=PEERS, default=PEERS)
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--convert-python", default=sys.executable)
@@ -259,6 +280,8 @@ def main():
     args = parser.parse_args()
     args.work = os.path.abspath(args.work)
     os.makedirs(args.work, exist_ok=True)
+    if args.layers:
+        return 0 if all([show_layers(args, net, threads) for net in args.nets for threads in args.threads]) else 1
     if args.peers_python is None:
         args.peers_python = make_environment(os.path.join(args.work, "peers"), args.python,
                                              ["onnxruntime", "openvino", "MNN", "numpy"])
