@@ -2,18 +2,21 @@
 import ast
 import copy
 import errno
+import gc
+import inspect
 import os
 import pathlib
 import pickle
 import subprocess
 import sys
 import unittest
+import weakref
 
 import numpy as np
 
 from paddlelite import lite
 
-from models import Case, MODELS, PACKAGE, expected, predictor
+from models import Case, MODELS, PACKAGE, expected, fill, predictor
 
 
 class Names(unittest.TestCase):
@@ -35,16 +38,25 @@ class Names(unittest.TestCase):
             tree = ast.parse(file.read())
         classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
 
+        def parameters(args):
+            """The names, with the number of those that are given by position alone, and of those that have a default."""
+            return ([arg.arg for arg in args.posonlyargs + args.args], len(args.posonlyargs) or 1, len(args.defaults))
+
+        def parameters_of(function):
+            found = inspect.signature(function).parameters.values()
+            return ([item.name for item in found], sum(item.kind == item.POSITIONAL_ONLY for item in found),
+                    sum(item.default is not item.empty for item in found))
+
         def members(node):
-            names = set()
+            names = {}
             for base in node.bases:
                 if isinstance(base, ast.Name) and base.id in classes:
-                    names |= members(classes[base.id])
+                    names.update(members(classes[base.id]))
             for item in node.body:
                 if isinstance(item, ast.FunctionDef) and not item.name.startswith("__"):
-                    names.add(item.name)
+                    names[item.name] = None if item.decorator_list else parameters(item.args)
                 elif isinstance(item, ast.Assign):
-                    names.add(item.targets[0].id)
+                    names[item.targets[0].id] = None
             return names
 
         for name, node in classes.items():
@@ -53,7 +65,10 @@ class Names(unittest.TestCase):
             self.assertTrue(hasattr(lite, name), name)
             found = {entry for entry in vars(getattr(lite, name)) if not entry.startswith("_")}
             if "Error" not in name:
-                self.assertEqual(found, members(node), name)
+                self.assertEqual(found, set(members(node)), name)
+            for method, wanted in members(node).items():
+                if wanted is not None:
+                    self.assertEqual(parameters_of(getattr(getattr(lite, name), method)), wanted, (name, method))
         self.assertEqual(set(lite.__all__) - set(classes), {"create_paddle_predictor"})
         self.assertTrue((PACKAGE / "py.typed").exists())
 
@@ -65,6 +80,70 @@ class Names(unittest.TestCase):
                 [sys.executable, "-c", f"import {name} as m; print(m.__name__, m.CxxConfig.__module__, m.TargetType(2))"],
                 env={**os.environ, "PYTHONPATH": str(library)}, stdout=subprocess.PIPE, check=True, text=True).stdout
             self.assertEqual(text, f"{name} {name} TargetType.X86\n")
+
+
+class Classes(Case):
+    def test_made_of_ours(self):
+        class Config(lite.MobileConfig):
+            """A config that knows its model."""
+
+            def __init__(self, path, threads=1):
+                super().__init__()
+                self.path = path
+                self.set_model_from_file(path)
+                self.set_threads(threads)
+
+        class Corner(lite.Place):
+            pass
+
+        class Runner(lite.LightPredictor):
+            pass
+
+        predictor().save_optimized_model(self.dir / "m")
+        config = Config(self.dir / "m.nb", threads=2)
+        self.assertEqual((config.path, config.threads()), (self.dir / "m.nb", 2))
+        self.assertIs(type(lite.create_paddle_predictor(config)), lite.LightPredictor)
+        corner = Corner(lite.TargetType.X86, precision=lite.PrecisionType.INT8)
+        self.assertEqual((corner.target, corner.precision), (lite.TargetType.X86, lite.PrecisionType.INT8))
+        full = lite.CxxConfig()
+        full.set_valid_places([corner])
+        with self.assertRaisesRegex(RuntimeError, "empty"):
+            Runner().run()
+        with self.assertRaises(TypeError):
+            Runner(1)
+        # Made without __init__: nothing was set.
+        self.assertFalse(lite.Place.__new__(lite.Place).is_valid())
+        with self.assertRaises(RuntimeError):
+            lite.create_paddle_predictor(Config.__new__(Config))
+        with self.assertRaises(TypeError):
+            type("Own", (lite.Tensor,), {})()
+        with self.assertRaises(TypeError):
+            object.__new__(lite.CxxConfig)
+
+        class Circle(lite.Opt):
+            pass
+
+        for kind in (Config, Circle, Runner):
+            made = kind.__new__(kind)
+            made.itself = made  # freed by the collector
+            gone = weakref.ref(made)
+            del made
+            gc.collect()
+            self.assertIsNone(gone())
+
+    @unittest.skipIf(sys.version_info < (3, 9), "the stable interface of 3.8 has no weak references")
+    def test_weak_references(self):
+        made = predictor()
+        fill(made, "f18_convnet")
+        made.run()
+        objects = [made, made.get_input(0), lite.CxxConfig(), lite.MobileConfig(), lite.Opt(),
+                   lite.Place(lite.TargetType.X86)]
+        found = [weakref.ref(item) for item in objects]
+        self.assertTrue(all(ref() is item for ref, item in zip(found, objects)))
+        array = made.get_output(0).numpy()
+        del made, objects
+        self.assertEqual([ref() for ref in found], [None] * 6)
+        self.assert_close(array, expected("f18_convnet")[1][0])
 
 
 class Enumerations(unittest.TestCase):

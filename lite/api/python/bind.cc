@@ -1,5 +1,7 @@
 #include "lite/api/python/bind.h"
 
+#include <cstddef>
+
 #include "lite/base/strings.h"
 
 namespace paddle::lite::python {
@@ -50,6 +52,36 @@ std::vector<MadeType>& MadeTypes() {
 PyMethodDef* KeepMethods(std::vector<PyMethodDef> methods) {
   methods.push_back({nullptr, nullptr, 0, nullptr});
   return (new std::vector<PyMethodDef>(std::move(methods)))->data();
+}
+
+void AddSignatures(PyMethodDef* methods) {
+  for (PyMethodDef* method = methods; method->ml_name != nullptr; ++method) {
+    const std::string doc = method->ml_doc;
+    const std::string call = StrCat(method->ml_name, "(");
+    const size_t end = doc.find(')');
+    if (doc.rfind(call, 0) != 0 || end == std::string::npos) continue;
+    const std::string arguments = doc.substr(call.size(), end - call.size());
+    const bool by_name = (method->ml_flags & METH_KEYWORDS) != 0;
+    const std::string sorted = arguments.empty() ? "/"
+                               : by_name         ? StrCat("/, ", arguments)
+                                                 : StrCat(arguments, ", /");
+    const size_t text = doc.find_first_not_of(" \n", end + 1);
+    const auto* made = new std::string(StrCat(call, "$self, ", sorted, ")\n--\n\n",
+                                              text == std::string::npos ? "" : doc.substr(text)));
+    method->ml_doc = made->c_str();  // kept as long as the type
+  }
+}
+
+PyMemberDef weak_reference_member[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(Object<void>, weak_references), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr}};
+
+int InitWithoutArguments(PyObject*, PyObject* args, PyObject* keywords) {
+  const Ref done(Guarded([&]() -> PyObject* {
+    Arguments<> none;
+    return none.Read(args, keywords, kNoNames) ? ToPython(OkStatus()) : nullptr;
+  }));
+  return done ? 0 : -1;
 }
 
 PyObject* NewRefused(PyTypeObject* type, PyObject*, PyObject*) {

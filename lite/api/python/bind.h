@@ -21,23 +21,24 @@ namespace paddle::lite::python {
 template <typename T>
 struct Object {
   PyObject_HEAD T* value;
+  PyObject* weak_references;
 };
 
 // The Python type of T.
 template <typename T>
 inline PyTypeObject* type_object = nullptr;
 
-// The value of an object of T's type; null for any other object.
+// The value of an object of T's type, or of a class made of it; null for any other object.
 template <typename T>
 T* ValueOf(PyObject* object) {
-  if (Py_TYPE(object) != type_object<T>) return nullptr;
+  if (!PyObject_TypeCheck(object, type_object<T>)) return nullptr;
   return reinterpret_cast<Object<T>*>(object)->value;
 }
 
-// An object that owns `value`.
+// An object that owns `value`, of T's type or of a class made of it.
 template <typename T>
-PyObject* Wrap(std::unique_ptr<T> value) {
-  PyObject* object = PyType_GenericAlloc(type_object<T>, 0);
+PyObject* Wrap(std::unique_ptr<T> value, PyTypeObject* type = type_object<T>) {
+  PyObject* object = PyType_GenericAlloc(type, 0);
   if (object != nullptr) reinterpret_cast<Object<T>*>(object)->value = value.release();
   return object;
 }
@@ -45,8 +46,10 @@ PyObject* Wrap(std::unique_ptr<T> value) {
 template <typename T>
 void Deallocate(PyObject* object) {
   PyTypeObject* type = Py_TYPE(object);
-  delete reinterpret_cast<Object<T>*>(object)->value;
-  PyObject_Free(object);
+  Object<T>* self = reinterpret_cast<Object<T>*>(object);
+  if (self->weak_references != nullptr) PyObject_ClearWeakRefs(object);
+  delete self->value;
+  reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(object);
   Py_DECREF(reinterpret_cast<PyObject*>(type));
 }
 
@@ -159,15 +162,14 @@ PyMethodDef MethodWithNames(const char* name, const char* doc) {
       METH_VARARGS | METH_KEYWORDS, doc};
 }
 
-// tp_new of a type whose objects are made without arguments.
+// tp_new of a type whose objects Python makes. The arguments are those of __init__, which a class
+// made of the type may define with others.
 template <typename T>
-PyObject* NewDefault(PyTypeObject*, PyObject* args, PyObject* keywords) {
-  return Guarded([&]() -> PyObject* {
-    Arguments<> none;
-    if (!none.Read(args, keywords, kNoNames)) return nullptr;
-    return Wrap(std::make_unique<T>());
-  });
+PyObject* NewDefault(PyTypeObject* type, PyObject*, PyObject*) {
+  return Guarded([&] { return Wrap(std::make_unique<T>(), type); });
 }
+// tp_init of a type whose objects are made without arguments.
+int InitWithoutArguments(PyObject* self, PyObject* args, PyObject* keywords);
 
 // tp_new of a type whose objects only the module makes.
 PyObject* NewRefused(PyTypeObject* type, PyObject* args, PyObject* keywords);
@@ -182,6 +184,14 @@ std::vector<MadeType>& MadeTypes();
 // The table of a type's methods, for as long as the type lives; ended here.
 PyMethodDef* KeepMethods(std::vector<PyMethodDef> methods);
 
+// Where a documentation begins like a call, "resize(shape)" or "shape() -> list of int", that
+// becomes the signature that inspect.signature and help() show. Changes the table.
+void AddSignatures(PyMethodDef* methods);
+
+// Where an object holds its weak references, for PyType_FromSpec; Python 3.8 has none of such
+// types.
+extern PyMemberDef weak_reference_member[];
+
 // Makes the type of T, once. `prefix` is the module's name and a dot; `more` are the slots besides
 // deallocation and methods.
 template <typename T>
@@ -189,15 +199,17 @@ bool MakeType(const std::string& prefix, const char* name, const char* doc, PyMe
               std::initializer_list<PyType_Slot> more) {
   if (type_object<T> != nullptr) return true;
   static const std::string* const kept = new std::string(prefix + name);  // the type refers to it
+  AddSignatures(methods);
   std::vector<PyType_Slot> slots = {
       {Py_tp_dealloc, reinterpret_cast<void*>(&Deallocate<T>)},
       {Py_tp_doc, const_cast<char*>(doc)},
       {Py_tp_methods, methods},
+      {Py_tp_members, weak_reference_member},
   };
   slots.insert(slots.end(), more);
   slots.push_back({0, nullptr});
-  PyType_Spec spec = {kept->c_str(), static_cast<int>(sizeof(Object<T>)), 0, Py_TPFLAGS_DEFAULT,
-                      slots.data()};
+  PyType_Spec spec = {kept->c_str(), static_cast<int>(sizeof(Object<T>)), 0,
+                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots.data()};
   type_object<T> = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
   if (type_object<T> == nullptr) return false;
   MadeTypes().push_back({name, type_object<T>});

@@ -80,34 +80,45 @@ std::vector<PyMethodDef> CommonMethods() {
       Method<T, &ConfigBase::threads>("threads", "threads() -> int\n\nThe number in force."),
       Method<T, &ConfigBase::set_power_mode>("set_power_mode", "set_power_mode(mode)"),
       Method<T, &ConfigBase::power_mode>("power_mode", "power_mode() -> PowerMode"),
-      Method<T, &ConfigBase::set_x86_math_num_threads>("set_x86_math_num_threads",
-                                                       "The same pool of threads as set_threads."),
-      Method<T, &ConfigBase::x86_math_num_threads>("x86_math_num_threads", "-> int"),
-      Method<T, &ConfigBase::set_x86_math_num_threads>("set_x86_math_library_num_threads",
-                                                       "The same pool of threads as set_threads."),
-      Method<T, &ConfigBase::x86_math_num_threads>("x86_math_library_num_threads", "-> int"),
+      Method<T, &ConfigBase::set_x86_math_num_threads>(
+          "set_x86_math_num_threads",
+          "set_x86_math_num_threads(count)\n\nThe same pool of threads as set_threads."),
+      Method<T, &ConfigBase::x86_math_num_threads>("x86_math_num_threads",
+                                                   "x86_math_num_threads() -> int"),
+      Method<T, &ConfigBase::set_x86_math_num_threads>(
+          "set_x86_math_library_num_threads",
+          "set_x86_math_library_num_threads(count)\n\nThe same pool of threads as set_threads."),
+      Method<T, &ConfigBase::x86_math_num_threads>("x86_math_library_num_threads",
+                                                   "x86_math_library_num_threads() -> int"),
       Method<T, &ConfigBase::add_discarded_pass>(
           "add_discarded_pass",
           "add_discarded_pass(name)\n\nA pass that the optimiser leaves out."),
-      Method<T, &ConfigBase::set_opencl_binary_path_name>("set_opencl_binary_path_name",
-                                                          "(path, name)"),
-      Method<T, &SetOpenClTune>("set_opencl_tune", "(mode, path='', name='', lws_repeats=4)"),
-      Method<T, &SetOpenClPrecision>("set_opencl_precision", "(precision)"),
-      MethodWithNames<T, &SetMetalUseMps, kFlag>("set_metal_use_mps", "(flag=True)"),
-      Method<T, &ConfigBase::set_metal_use_memory_reuse>("set_metal_use_memory_reuse", "(flag)"),
-      Method<T, &ConfigBase::set_metal_lib_path>("set_metal_lib_path", "(path)"),
-      Method<T, &ConfigBase::set_nnadapter_device_names>("set_nnadapter_device_names", "(names)"),
-      Method<T, &ConfigBase::nnadapter_device_names>("nnadapter_device_names", "-> list of str"),
-      Method<T, &ConfigBase::set_nnadapter_context_properties>("set_nnadapter_context_properties",
-                                                               "(properties)"),
+      Method<T, &ConfigBase::set_opencl_binary_path_name>(
+          "set_opencl_binary_path_name", "set_opencl_binary_path_name(path, name)"),
+      Method<T, &SetOpenClTune>("set_opencl_tune",
+                                "set_opencl_tune(mode, path='', name='', lws_repeats=4)"),
+      Method<T, &SetOpenClPrecision>("set_opencl_precision", "set_opencl_precision(precision=...)"),
+      MethodWithNames<T, &SetMetalUseMps, kFlag>("set_metal_use_mps",
+                                                 "set_metal_use_mps(flag=True)"),
+      Method<T, &ConfigBase::set_metal_use_memory_reuse>("set_metal_use_memory_reuse",
+                                                         "set_metal_use_memory_reuse(flag)"),
+      Method<T, &ConfigBase::set_metal_lib_path>("set_metal_lib_path", "set_metal_lib_path(path)"),
+      Method<T, &ConfigBase::set_nnadapter_device_names>("set_nnadapter_device_names",
+                                                         "set_nnadapter_device_names(names)"),
+      Method<T, &ConfigBase::nnadapter_device_names>("nnadapter_device_names",
+                                                     "nnadapter_device_names() -> list of str"),
+      Method<T, &ConfigBase::set_nnadapter_context_properties>(
+          "set_nnadapter_context_properties", "set_nnadapter_context_properties(properties)"),
       Method<T, &ConfigBase::nnadapter_context_properties>("nnadapter_context_properties",
-                                                           "-> str"),
-      Method<T, &ConfigBase::set_nnadapter_model_cache_dir>("set_nnadapter_model_cache_dir",
-                                                            "(folder)"),
-      Method<T, &ConfigBase::nnadapter_model_cache_dir>("nnadapter_model_cache_dir", "-> str"),
-      Method<T, &SetCacheBuffers>("set_nnadapter_model_cache_buffers", "(token, bytes)"),
-      Method<T, &ConfigBase::set_nnadapter_dynamic_shape_info>("set_nnadapter_dynamic_shape_info",
-                                                               "(dict of lists of shapes)"),
+                                                           "nnadapter_context_properties() -> str"),
+      Method<T, &ConfigBase::set_nnadapter_model_cache_dir>(
+          "set_nnadapter_model_cache_dir", "set_nnadapter_model_cache_dir(folder)"),
+      Method<T, &ConfigBase::nnadapter_model_cache_dir>("nnadapter_model_cache_dir",
+                                                        "nnadapter_model_cache_dir() -> str"),
+      Method<T, &SetCacheBuffers>("set_nnadapter_model_cache_buffers",
+                                  "set_nnadapter_model_cache_buffers(token, buffer)"),
+      Method<T, &ConfigBase::set_nnadapter_dynamic_shape_info>(
+          "set_nnadapter_dynamic_shape_info", "set_nnadapter_dynamic_shape_info(info)"),
   };
 }
 
@@ -121,28 +132,35 @@ std::vector<PyMethodDef> CxxMethods() {
       Method<T, &T::model_file>("model_file", "model_file() -> str"),
       Method<T, &SetParamFile>("set_param_file", "set_param_file(path)\n\nThe parameters."),
       Method<T, &T::param_file>("param_file", "param_file() -> str"),
-      Method<T, &SetModelBuffer<T>>("set_model_buffer",
-                                    "set_model_buffer(program, length, params, length)"),
+      Method<T, &SetModelBuffer<T>>(
+          "set_model_buffer", "set_model_buffer(program, program_length, params, params_length)"),
       Method<T, &T::model_from_memory>("model_from_memory", "model_from_memory() -> bool"),
       Method<T, &T::is_model_from_memory>("is_model_from_memory", "is_model_from_memory() -> bool"),
       Method<T, &T::set_valid_places>(
           "set_valid_places", "set_valid_places(places)\n\nA list of Place, preferred ones first."),
       Method<T, &T::set_passes_internal>("set_passes_internal", "set_passes_internal(names)"),
       Method<T, &T::get_passes_internal>("get_passes_internal", "get_passes_internal() -> list"),
-      Method<T, &T::set_mlu_core_version>("set_mlu_core_version", "(version)"),
-      Method<T, &T::set_mlu_core_number>("set_mlu_core_number", "(number)"),
-      Method<T, &T::set_mlu_input_layout>("set_mlu_input_layout", "(layout)"),
-      Method<T, &T::set_mlu_use_first_conv>("set_mlu_use_first_conv", "(flag)"),
-      Method<T, &T::set_mlu_first_conv_mean>("set_mlu_first_conv_mean", "(numbers)"),
-      Method<T, &T::set_mlu_first_conv_std>("set_mlu_first_conv_std", "(numbers)"),
+      Method<T, &T::set_mlu_core_version>("set_mlu_core_version", "set_mlu_core_version(version)"),
+      Method<T, &T::set_mlu_core_number>("set_mlu_core_number", "set_mlu_core_number(number)"),
+      Method<T, &T::set_mlu_input_layout>("set_mlu_input_layout", "set_mlu_input_layout(layout)"),
+      Method<T, &T::set_mlu_use_first_conv>("set_mlu_use_first_conv",
+                                            "set_mlu_use_first_conv(flag)"),
+      Method<T, &T::set_mlu_first_conv_mean>("set_mlu_first_conv_mean",
+                                             "set_mlu_first_conv_mean(numbers)"),
+      Method<T, &T::set_mlu_first_conv_std>("set_mlu_first_conv_std",
+                                            "set_mlu_first_conv_std(numbers)"),
       Method<T, &T::set_nnadapter_subgraph_partition_config_path>(
-          "set_nnadapter_subgraph_partition_config_path", "(path)"),
+          "set_nnadapter_subgraph_partition_config_path",
+          "set_nnadapter_subgraph_partition_config_path(path)"),
       Method<T, &T::nnadapter_subgraph_partition_config_path>(
-          "nnadapter_subgraph_partition_config_path", "-> str"),
+          "nnadapter_subgraph_partition_config_path",
+          "nnadapter_subgraph_partition_config_path() -> str"),
       Method<T, &T::set_nnadapter_mixed_precision_quantization_config_path>(
-          "set_nnadapter_mixed_precision_quantization_config_path", "(path)"),
+          "set_nnadapter_mixed_precision_quantization_config_path",
+          "set_nnadapter_mixed_precision_quantization_config_path(path)"),
       Method<T, &T::nnadapter_mixed_precision_quantization_config_path>(
-          "nnadapter_mixed_precision_quantization_config_path", "-> str")};
+          "nnadapter_mixed_precision_quantization_config_path",
+          "nnadapter_mixed_precision_quantization_config_path() -> str")};
   methods.insert(methods.end(), std::begin(own), std::end(own));
   return methods;
 }
@@ -154,12 +172,13 @@ std::vector<PyMethodDef> MobileMethods() {
       Method<T, &SetModelFromFile>("set_model_from_file",
                                    "set_model_from_file(path)\n\nA .nb file that opt has made."),
       Method<T, &SetModelFromBuffer>("set_model_from_buffer",
-                                     "set_model_from_buffer(bytes)\n\nThe bytes of a .nb file."),
+                                     "set_model_from_buffer(buffer)\n\nThe bytes of a .nb file."),
       Method<T, &SetMobileModelDir>(
           "set_model_dir", "set_model_dir(folder)\n\nThe form before version 2.3, two files."),
-      Method<T, &SetModelBuffer<T>>("set_model_buffer",
-                                    "set_model_buffer(model, length, params, length)\n\nThe form "
-                                    "before version 2.3."),
+      Method<T, &SetModelBuffer<T>>(
+          "set_model_buffer",
+          "set_model_buffer(program, program_length, params, params_length)\n\nThe form "
+          "before version 2.3."),
       Method<T, &T::model_from_memory>("model_from_memory", "model_from_memory() -> bool"),
       Method<T, &T::is_model_from_memory>("is_model_from_memory",
                                           "is_model_from_memory() -> bool")};
@@ -171,8 +190,8 @@ std::vector<PyMethodDef> MobileMethods() {
 // The second name is misspelt in the scripts of many users.
 constexpr const char* kPlaceNames[] = {"target", "percision|precision", "layout", "device"};
 
-PyObject* NewPlace(PyTypeObject*, PyObject* args, PyObject* keywords) {
-  return Guarded([&]() -> PyObject* {
+int InitPlace(PyObject* self, PyObject* args, PyObject* keywords) {
+  const Ref done(Guarded([&]() -> PyObject* {
     Arguments<TargetType, std::optional<PrecisionType>, std::optional<DataLayoutType>,
               std::optional<int>>
         given;
@@ -180,10 +199,12 @@ PyObject* NewPlace(PyTypeObject*, PyObject* args, PyObject* keywords) {
     const auto& [target, precision, layout, device] = given.values;
     const int id = device.value_or(0);
     if (id < INT16_MIN || id > INT16_MAX) return RaiseValueError(StrCat("there is no device ", id));
-    return Wrap(std::make_unique<Place>(target, precision.value_or(PrecisionType::kFloat),
-                                        layout.value_or(DataLayoutType::kNCHW),
-                                        static_cast<int16_t>(id)));
-  });
+    *reinterpret_cast<Object<Place>*>(self)->value =
+        Place(target, precision.value_or(PrecisionType::kFloat),
+              layout.value_or(DataLayoutType::kNCHW), static_cast<int16_t>(id));
+    return ToPython(OkStatus());
+  }));
+  return done ? 0 : -1;
 }
 
 template <auto Field>
@@ -232,18 +253,22 @@ bool MakeConfigTypes(const std::string& prefix) {
              prefix, "Place",
              "Place(target, precision=PrecisionType.FP32, layout=DataLayoutType.NCHW, device=0)",
              place_methods,
-             {{Py_tp_new, reinterpret_cast<void*>(&NewPlace)},
+             {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<Place>)},
+              {Py_tp_init, reinterpret_cast<void*>(&InitPlace)},
               {Py_tp_repr, reinterpret_cast<void*>(&PlaceText)},
               {Py_tp_hash, reinterpret_cast<void*>(&HashPlace)},
               {Py_tp_richcompare, reinterpret_cast<void*>(&ComparePlaces)},
               {Py_tp_getset, place_fields}}) &&
-         MakeType<CxxConfig>(prefix, "CxxConfig", "Which model a CxxPredictor runs, and how.",
+         MakeType<CxxConfig>(prefix, "CxxConfig",
+                             "CxxConfig()\n--\n\nWhich model a CxxPredictor runs, and how.",
                              KeepMethods(CxxMethods()),
-                             {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<CxxConfig>)}}) &&
+                             {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<CxxConfig>)},
+                              {Py_tp_init, reinterpret_cast<void*>(&InitWithoutArguments)}}) &&
          MakeType<MobileConfig>(prefix, "MobileConfig",
-                                "Which model a LightPredictor runs, and how.",
+                                "MobileConfig()\n--\n\nWhich model a LightPredictor runs, and how.",
                                 KeepMethods(MobileMethods()),
-                                {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<MobileConfig>)}});
+                                {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<MobileConfig>)},
+                                 {Py_tp_init, reinterpret_cast<void*>(&InitWithoutArguments)}});
 }
 
 }  // namespace paddle::lite::python

@@ -211,9 +211,10 @@ PyMethodDef functions[] = {
     {"create_paddle_predictor",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&CreatePredictor)),
      METH_VARARGS | METH_KEYWORDS,
-     "create_paddle_predictor(config) -> CxxPredictor or LightPredictor"},
+     "create_paddle_predictor(config)\n--\n\nA CxxPredictor for a CxxConfig, a LightPredictor for "
+     "a MobileConfig."},
     {"_opt_main", &OptMainFromPython, METH_O,
-     "_opt_main(words) -> int\n\nThe program paddle_lite_opt; its exit status."},
+     "_opt_main(words, /)\n--\n\nThe program paddle_lite_opt; its exit status."},
     {nullptr, nullptr, 0, nullptr}};
 
 constexpr char kDoc[] = "Lite: runs trained PaddlePaddle models. See docs/python_api.md.";

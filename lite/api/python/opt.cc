@@ -204,33 +204,38 @@ PyMethodDef opt_methods[] = {
     Method<Opt, &SetParamFile>("set_param_file", "set_param_file(path)"),
     Method<Opt, &SetOptimizeOut>("set_optimize_out", "set_optimize_out(name)"),
     Method<Opt, &SetOptimizeOut>("set_lite_out", "set_lite_out(name)\n\nAs set_optimize_out."),
-    Method<Opt, &SetValidPlaces>("set_valid_places", "set_valid_places('arm,x86')"),
-    Method<Opt, &SetModelType>("set_model_type", "set_model_type('naive_buffer' or 'protobuf')"),
+    Method<Opt, &SetValidPlaces>("set_valid_places",
+                                 "set_valid_places(words)\n\nFor instance 'arm,x86'."),
+    Method<Opt, &SetModelType>("set_model_type",
+                               "set_model_type(type)\n\n'naive_buffer' or 'protobuf'."),
     Method<Opt, &RecordModelInfo>("record_model_info", "record_model_info(flag)"),
     Method<Opt, &SetPasses>("set_passes_internal",
                             "set_passes_internal(names)\n\nThese passes, not the default ones."),
     Method<Opt, &EnableFp16>("enable_fp16", "enable_fp16()"),
     Method<Opt, &SetQuantModel>("set_quant_model", "set_quant_model(flag)"),
-    Method<Opt, &SetQuantType>("set_quant_type", "set_quant_type('QUANT_INT8' or 'QUANT_INT16')"),
+    Method<Opt, &SetQuantType>("set_quant_type",
+                               "set_quant_type(type)\n\n'QUANT_INT8' or 'QUANT_INT16'."),
     Method<Opt, &SetSparseModel>("set_sparse_model", "set_sparse_model(flag)"),
-    Method<Opt, &SetSparseThreshold>("set_sparse_threshold", "set_sparse_threshold(number)"),
+    Method<Opt, &SetSparseThreshold>("set_sparse_threshold", "set_sparse_threshold(threshold)"),
     Method<Opt, &Run>("run", "run()\n\nConverts."),
     Method<Opt, &RunOptimize>("run_optimize",
-                              "run_optimize(model_dir, model_file, param_file, type, places, out)"),
+                              "run_optimize(model_dir, model_file, param_file, model_type, "
+                              "valid_places, optimize_out)"),
     Method<Opt, &Help>("help", "help()\n\nPrints how this class is used."),
     Method<Opt, &ToolHelp>("executablebin_help",
                            "executablebin_help()\n\nPrints the flags of paddle_lite_opt."),
     Method<Opt, &PrintAllOps>("print_all_ops", "print_all_ops()"),
     Method<Opt, &PrintAllOpsMarkdown>("print_all_ops_in_md_format", "print_all_ops_in_md_format()"),
-    Method<Opt, &PrintAllOpsMarkdown>("print_all_ops_in_md_dormat",
-                                      "As print_all_ops_in_md_format."),
+    Method<Opt, &PrintAllOpsMarkdown>(
+        "print_all_ops_in_md_dormat",
+        "print_all_ops_in_md_dormat()\n\nAs print_all_ops_in_md_format."),
     Method<Opt, &PrintSupportedOps>("print_supported_ops", "print_supported_ops()"),
     Method<Opt, &DisplayKernels>("display_kernels_info", "display_kernels_info()"),
     Method<Opt, &CheckSupported>("check_if_model_supported",
-                                 "check_if_model_supported(print=True) -> bool"),
+                                 "check_if_model_supported(print_ops_info=True) -> bool"),
     Method<Opt, &Version>("version", "version() -> str"),
     Method<Opt, &Visualise>("visualize_optimized_nb_model",
-                            "visualize_optimized_nb_model(nb, folder) -> list of str"),
+                            "visualize_optimized_nb_model(model, folder) -> list of str"),
     {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace
@@ -250,8 +255,10 @@ PyObject* OptMainFromPython(PyObject*, PyObject* arguments) {
 }
 
 bool MakeOptType(const std::string& prefix) {
-  return MakeType<Opt>(prefix, "Opt", "The converter; help() prints how it is used.", opt_methods,
-                       {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<Opt>)}});
+  return MakeType<Opt>(prefix, "Opt", "Opt()\n--\n\nThe converter; help() prints how it is used.",
+                       opt_methods,
+                       {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<Opt>)},
+                        {Py_tp_init, reinterpret_cast<void*>(&InitWithoutArguments)}});
 }
 
 }  // namespace paddle::lite::python

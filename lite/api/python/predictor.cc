@@ -177,16 +177,19 @@ bool MakePredictorTypes(const std::string& prefix) {
       "save_optimized_pb_model",
       "save_optimized_pb_model(folder)\n\nWrites folder/model and folder/params in Paddle's "
       "form."));
-  return MakeType<CxxPredictor>(
-             prefix, "CxxPredictor",
-             "Runs a model as Paddle saves it. Made by create_paddle_predictor.",
-             KeepMethods(std::move(full)),
-             {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<CxxPredictor>)}}) &&
+  return MakeType<CxxPredictor>(prefix, "CxxPredictor",
+                                "CxxPredictor()\n--\n\nRuns a model as Paddle saves it. Made by "
+                                "create_paddle_predictor.",
+                                KeepMethods(std::move(full)),
+                                {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<CxxPredictor>)},
+                                 {Py_tp_init, reinterpret_cast<void*>(&InitWithoutArguments)}}) &&
          MakeType<LightPredictor>(
              prefix, "LightPredictor",
-             "Runs a model that opt has made. Made by create_paddle_predictor.",
+             "LightPredictor()\n--\n\nRuns a model that opt has made. Made by "
+             "create_paddle_predictor.",
              KeepMethods(CommonMethods<LightPredictor>()),
-             {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<LightPredictor>)}});
+             {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<LightPredictor>)},
+              {Py_tp_init, reinterpret_cast<void*>(&InitWithoutArguments)}});
 }
 
 }  // namespace paddle::lite::python

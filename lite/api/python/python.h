@@ -4,6 +4,7 @@
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x03080000
 #include <Python.h>
+#include <structmember.h>
 
 #include <utility>
 

@@ -241,15 +241,21 @@ PyMethodDef tensor_methods[] = {
                                  "That of an output is read-only."),
     MethodWithNames<TensorHandle, &FromNumpy, kArrayAndPlace>(
         "from_numpy",
-        "from_numpy(array, place=TargetType.Host)\n\nTakes shape, element type and elements."),
+        "from_numpy(array, place=...)\n\nTakes shape, element type and elements; to "
+        "TargetType.Host "
+        "unless another place is named."),
     MethodWithNames<TensorHandle, &SetData<float>, kDataAndType>(
-        "set_float_data", "set_float_data(data, type=TargetType.Host)"),
+        "set_float_data",
+        "set_float_data(data, type=...)\n\nOn TargetType.Host unless another one is named."),
     MethodWithNames<TensorHandle, &SetData<int32_t>, kDataAndType>(
-        "set_int32_data", "set_int32_data(data, type=TargetType.Host)"),
+        "set_int32_data",
+        "set_int32_data(data, type=...)\n\nOn TargetType.Host unless another one is named."),
     MethodWithNames<TensorHandle, &SetData<int8_t>, kDataAndType>(
-        "set_int8_data", "set_int8_data(data, type=TargetType.Host)"),
+        "set_int8_data",
+        "set_int8_data(data, type=...)\n\nOn TargetType.Host unless another one is named."),
     MethodWithNames<TensorHandle, &SetData<uint8_t>, kDataAndType>(
-        "set_uint8_data", "set_uint8_data(data, type=TargetType.Host)"),
+        "set_uint8_data",
+        "set_uint8_data(data, type=...)\n\nOn TargetType.Host unless another one is named."),
     Method<TensorHandle, &GetData<float>>("float_data", "float_data() -> list of float"),
     Method<TensorHandle, &GetData<int32_t>>("int32_data", "int32_data() -> list of int"),
     Method<TensorHandle, &GetData<int8_t>>("int8_data", "int8_data() -> list of int"),
