@@ -68,7 +68,6 @@ constexpr const char* kWithoutCounterpart[] = {
     "fill_range_fuse_pass",
     "p_norm_fill_constant_max_div_fuse_pass",
     "lite_matmul_fuse_pass",
-    "lite_fc_prelu_fuse_pass",
     "lite_scaleacts_fuse_pass",
     "lite_elementwise_scale_fuse_pass",
     "lite_instance_norm_activation_fuse_pass",

@@ -21,7 +21,7 @@ struct Case {
   bool bias = true;
   bool residual = false;
   bool in_place = false;  // the residual is the output buffer
-  int activation = 0;     // 0 none, 1 relu, 2 clamp to [-0.5, 0.5], 3 hard swish
+  int activation = 0;     // see Activate
   int64_t max_depth = 0;
 };
 
@@ -56,10 +56,14 @@ std::string Describe(const Case& c, Isa isa) {
   return text;
 }
 
-double Activate(const Case& c, double x) {
+// The activation by number; `slope` is that of the channel.
+constexpr int kActivations = 6;
+double Activate(const Case& c, double x, double slope) {
   if (c.activation == 1) return std::max(x, 0.0);
   if (c.activation == 2) return std::min(std::max(x, -0.5), 0.5);
   if (c.activation == 3) return x * std::min(std::max(x + 3, 0.0), 6.0) / 6;
+  if (c.activation == 4) return std::abs(x);
+  if (c.activation == 5) return x > 0 ? x : slope * x;
   return x;
 }
 
@@ -105,7 +109,7 @@ Expected Reference(const Case& c, const std::vector<float>& src, const std::vect
             sum += residual[out.values.size()];
             magnitude += std::abs(residual[out.values.size()]);
           }
-          out.values.push_back(Activate(c, sum));
+          out.values.push_back(Activate(c, sum, bias[static_cast<size_t>(o)]));
           out.magnitude = std::max(out.magnitude, magnitude);
         }
   return out;
@@ -159,6 +163,11 @@ void Check(const Case& c, Isa isa) {
       options.activation.params[1] = 6;
       options.activation.params[2] = 1.0f / 6;
     }
+    if (c.activation == 4) {
+      options.activation.has_function = true;
+      options.activation.function = UnaryF32::kAbs;
+    }
+    options.activation.slopes = c.activation == 5;
     const auto plan = PlanConv(s, isa, options);
     ASSERT_NE(plan, nullptr);
     Aligned packed(plan->packed_bytes());
@@ -172,6 +181,7 @@ void Check(const Case& c, Isa isa) {
     buffers.src = input.data();
     buffers.weights = packed.data;
     buffers.bias = c.bias ? bias.data() : nullptr;
+    buffers.slopes = c.activation == 5 ? bias.data() : nullptr;
     buffers.dst = dst.data() + kGuardWords;
     buffers.residual = !c.residual ? nullptr : c.in_place ? buffers.dst : residual.data();
     buffers.scratch = scratch.data;
@@ -253,7 +263,7 @@ TEST(X86Conv, UnequalSidesAndPaddingWithoutInput) {
 TEST(X86Conv, EpiloguesInAndOutOfPlace) {
   for (const ConvShape& s : {Shape(1, 9, 6, 7, 37, 1, 1, 0), Shape(1, 9, 6, 7, 37, 3, 1, 1),
                              Shape(1, 37, 6, 7, 37, 3, 1, 1, 1, 37)}) {
-    for (int activation = 0; activation < 4; ++activation) {
+    for (int activation = 0; activation < kActivations; ++activation) {
       for (const bool residual : {false, true}) {
         for (const bool bias : {false, true}) {
           Case c{s};
@@ -311,7 +321,7 @@ TEST(X86Conv, Groups) {
     }
     Case c{Shape(1, 32, 6, 5, 32, 3, 1, 1, 1, groups)};
     c.residual = c.in_place = c.bias = true;
-    for (c.activation = 0; c.activation < 4; ++c.activation) CheckAllLevels(c);
+    for (c.activation = 0; c.activation < kActivations; ++c.activation) CheckAllLevels(c);
   }
   // A channel multiplier.
   CheckAllLevels({Shape(1, 6, 6, 5, 12, 3, 1, 1, 1, 6)});

@@ -41,6 +41,8 @@ struct ActivationF32 {
   bool has_function = false;
   UnaryF32 function = UnaryF32::kClamp;
   float params[kUnaryF32Params] = {0, 0, 0};
+  // Instead: x > 0 ? x : ConvBuffers::slopes[channel] * x.
+  bool slopes = false;
 };
 
 // Element (out channel n, in channel k of its group, tap t) of the weights is at
@@ -53,6 +55,7 @@ struct ConvBuffers {
   const float* src = nullptr;
   const void* weights = nullptr;    // as Pack wrote them
   const float* bias = nullptr;      // out_c values, or null
+  const float* slopes = nullptr;    // out_c values, where the activation wants them
   const float* residual = nullptr;  // as dst, or null; may be dst itself
   float* dst = nullptr;             // NHWC
   char* scratch = nullptr;          // ScratchBytes() bytes, 64-byte aligned

@@ -52,16 +52,35 @@ inline EndF32 EndOf(const ActivationF32& activation) {
   end.scale = activation.params[2];
   return end;
 }
-// Whether something of the activation is left to do behind it.
-inline bool FunctionLeft(const ActivationF32& activation) {
-  return activation.has_function && activation.function != UnaryF32::kHardSwish;
+// Whether an activation is more than a clamp, and whether something is left behind an EndF32.
+inline bool HasFunction(const ActivationF32& activation) {
+  return activation.has_function || activation.slopes;
+}
+inline bool HasFunctionLeft(const ActivationF32& activation) {
+  return HasFunction(activation) && !EndOf(activation).gated;
 }
 
-// Applies the part of an activation that is no clamp to `rows` x `columns` finished values.
+// Finished values: `rows` rows, `stride` floats apart, of `pixels` pixels with `channels` channels.
+struct FinishedF32 {
+  float* dst;
+  int64_t stride;
+  int64_t rows;
+  int64_t pixels;
+  int64_t channels;
+};
+// Applies the part of an activation that is no clamp. `slopes` are those of the first channel on.
 inline void ApplyFunction(const VectorF32Kernels& vector, const ActivationF32& activation,
-                          float* dst, int64_t stride, int64_t rows, int64_t columns) {
-  for (int64_t r = 0; r < rows; ++r, dst += stride) {
-    vector.unary[static_cast<int>(activation.function)](dst, dst, columns, activation.params);
+                          const float* slopes, const FinishedF32& values) {
+  for (int64_t r = 0; r < values.rows; ++r) {
+    float* dst = values.dst + r * values.stride;
+    if (!activation.slopes) {
+      vector.unary[static_cast<int>(activation.function)](dst, dst, values.pixels * values.channels,
+                                                          activation.params);
+      continue;
+    }
+    for (int64_t p = 0; p < values.pixels; ++p, dst += values.channels) {
+      vector.prelu(dst, slopes, dst, values.channels);
+    }
   }
 }
 

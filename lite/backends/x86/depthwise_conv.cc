@@ -65,9 +65,10 @@ class DepthwiseConv final : public ConvPlan {
 
   void RunRow(const ConvBuffers& buffers, int64_t part, int64_t image, int64_t y) const {
     float* const dst = buffers.dst + (image * shape_.out_h + y) * RowFloats();
+    const FinishedF32 row{dst, 0, 1, shape_.out_w, shape_.out_c};
     if (!residual_) {
       ComputeRow(buffers, image, y, EndOf(activation_), dst);
-      if (FunctionLeft(activation_)) ApplyFunction(vector_, activation_, dst, 0, 1, RowFloats());
+      if (HasFunctionLeft(activation_)) ApplyFunction(vector_, activation_, buffers.slopes, row);
     } else {
       float* const sums =
           reinterpret_cast<float*>(buffers.scratch + static_cast<size_t>(part) * RowBytes());
@@ -76,7 +77,7 @@ class DepthwiseConv final : public ConvPlan {
       vector_.binary[static_cast<int>(BinaryF32::kAdd)](sums, residual, dst, RowFloats());
       const float range[kUnaryF32Params] = {activation_.low, activation_.high, 0};
       vector_.unary[static_cast<int>(UnaryF32::kClamp)](dst, dst, RowFloats(), range);
-      if (activation_.has_function) ApplyFunction(vector_, activation_, dst, 0, 1, RowFloats());
+      if (HasFunction(activation_)) ApplyFunction(vector_, activation_, buffers.slopes, row);
     }
   }
 

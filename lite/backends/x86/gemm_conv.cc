@@ -159,7 +159,10 @@ class GemmConv final : public ConvPlan {
     } else {
       tile_block_ = std::max<int64_t>(1, static_cast<int64_t>(l2 / 2 / tile_bytes));
     }
-    prefetch_ = !small_weights;
+    // One tile reads every weight once: the hardware's own prefetching follows it best.
+    const bool one_tile = rows <= kernels_.max_rows[max_vecs_];
+    if (one_tile) depth_chunk_ = depth;
+    prefetch_ = !small_weights && !one_tile;
   }
 
   void MakePanels() {
@@ -251,9 +254,10 @@ class GemmConv final : public ConvPlan {
       tile.prefetch = prefetch ? next_chunk + share : reinterpret_cast<const char*>(tile.weights);
       tile.prefetch_step = prefetch ? kPrefetchStep : 0;
       kernels_.tile[panel.vecs][height](&tile);
-      if (tile.last && FunctionLeft(activation_)) {
-        ApplyFunction(vector_, activation_, tile.dst, tile.dst_stride, height,
-                      width - kernels_.lanes + panel.tail);
+      if (tile.last && HasFunctionLeft(activation_)) {
+        const float* slopes = activation_.slopes ? buffers.slopes + panel.out_channel : nullptr;
+        ApplyFunction(vector_, activation_, slopes,
+                      {tile.dst, tile.dst_stride, height, 1, width - kernels_.lanes + panel.tail});
       }
     }
   }

@@ -95,9 +95,9 @@ class GroupedConv final : public ConvPlan {
           buffers.residual == nullptr ? nullptr : buffers.residual + pixel * shape_.out_c;
       (wide ? wide_ : single_)(&tile);
     }
-    if (activation_.has_function) {
-      ApplyFunction(vector_, activation_, buffers.dst + first * shape_.out_c, 0, 1,
-                    count * shape_.out_c);
+    if (HasFunction(activation_)) {
+      ApplyFunction(vector_, activation_, buffers.slopes,
+                    {buffers.dst + first * shape_.out_c, 0, 1, count, shape_.out_c});
     }
   }
 

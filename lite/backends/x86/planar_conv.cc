@@ -153,9 +153,9 @@ class PlanarConv final : public ConvPlan {
     for (int64_t t = 0; t < tiles_.count; ++t) {
       for (int64_t panel = 0; panel < panels_; ++panel) RunTile(buffers, *lines, row, t, panel);
     }
-    if (FunctionLeft(activation_)) {
-      ApplyFunction(vector_, activation_, buffers.dst + row * s.out_w * s.out_c, 0, 1,
-                    s.out_w * s.out_c);
+    if (HasFunctionLeft(activation_)) {
+      ApplyFunction(vector_, activation_, buffers.slopes,
+                    {buffers.dst + row * s.out_w * s.out_c, 0, 1, s.out_w, s.out_c});
     }
   }
 

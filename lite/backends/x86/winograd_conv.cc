@@ -239,9 +239,9 @@ class WinogradConv final : public ConvPlan {
       output.rows = std::min<int64_t>(tile_, shape_.out_h - y);
       output.columns = std::min<int64_t>(tile_, shape_.out_w - x);
       transforms_.output[tile_ == 4](&output);
-      if (activation_.has_function) {
-        ApplyFunction(vector_, activation_, output.dst, output.row_stride, output.rows,
-                      output.columns * shape_.out_c);
+      if (HasFunction(activation_)) {
+        ApplyFunction(vector_, activation_, buffers.slopes,
+                      {output.dst, output.row_stride, output.rows, output.columns, shape_.out_c});
       }
     }
   }

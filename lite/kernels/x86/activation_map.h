@@ -58,6 +58,16 @@ inline Result<backend::ActivationF32> MapActivation(const Activation& activation
   }
 }
 
+// The same where slopes of a fused prelu can follow in ConvBuffers::slopes.
+inline Result<backend::ActivationF32> MapActivation(const Activation& activation,
+                                                    const std::string& prelu_mode) {
+  if (activation.type != ActivationType::kPRelu) return MapActivation(activation);
+  if (prelu_mode != "channel") return Unsupported("a fused prelu of mode ", prelu_mode);
+  backend::ActivationF32 map;
+  map.slopes = true;
+  return map;
+}
+
 // The same for a whole array: a clamp is a function like the others. False when there is nothing to
 // do.
 inline bool AsFunction(const backend::ActivationF32& map, backend::UnaryF32* kind, float* params) {

@@ -33,7 +33,7 @@ class ConvKernel final : public KernelFor<operators::Conv2d> {
                          " channels, one group and no ResidualData");
     }
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
-    return MapActivation(activation).status();
+    return MapActivation(activation, op.act.prelu_mode).status();
   }
 
   Status PrepareOp(const operators::Conv2d& op, PrepareContext* context) override {
@@ -48,7 +48,7 @@ class ConvKernel final : public KernelFor<operators::Conv2d> {
     options.threads = context->pool->threads();
     options.residual = op.residual != nullptr;
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
-    LITE_ASSIGN_OR_RETURN(options.activation, MapActivation(activation));
+    LITE_ASSIGN_OR_RETURN(options.activation, MapActivation(activation, op.act.prelu_mode));
     const bool planar = kInput == DataLayoutType::kNCHW && IsPlanar(op);
     if (planar) options.algorithm = backend::ConvAlgorithm::kPlanar;
     plan_ = backend::PlanConv(shape_, isa, options);
@@ -80,6 +80,7 @@ class ConvKernel final : public KernelFor<operators::Conv2d> {
     buffers.src = op.input->data<float>();
     buffers.weights = weights_;
     buffers.bias = op.bias == nullptr ? nullptr : op.bias->data<float>();
+    if (op.prelu_alpha != nullptr) buffers.slopes = op.prelu_alpha->data<float>();
     buffers.residual = op.residual == nullptr ? nullptr : op.residual->data<float>();
     buffers.dst = op.output->mutable_data<float>();
     buffers.scratch = context.scratch + plan_scratch_;
@@ -158,6 +159,8 @@ REGISTER_LITE_KERNEL(conv2d, kX86, kFloat, kNHWC, paddle::lite::kernels::x86::Co
     .BindInput("Filter",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("ResidualData",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .BindOutput("Output",
@@ -169,6 +172,8 @@ REGISTER_LITE_KERNEL(conv2d, kX86, kFloat, kNHWC, paddle::lite::kernels::x86::Co
     .BindInput("Filter",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("ResidualData",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .BindOutput("Output",
@@ -180,6 +185,8 @@ REGISTER_LITE_KERNEL(conv2d, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::Co
     .BindInput("Filter",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("ResidualData",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("Output",
@@ -192,6 +199,8 @@ REGISTER_LITE_KERNEL(depthwise_conv2d, kX86, kFloat, kNHWC, paddle::lite::kernel
     .BindInput("Filter",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("ResidualData",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .BindOutput("Output",
@@ -204,6 +213,8 @@ REGISTER_LITE_KERNEL(depthwise_conv2d, kX86, kFloat, kNHWC,
     .BindInput("Filter",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("ResidualData",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .BindOutput("Output",
@@ -216,6 +227,8 @@ REGISTER_LITE_KERNEL(depthwise_conv2d, kX86, kFloat, kNCHW, paddle::lite::kernel
     .BindInput("Filter",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("ResidualData",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("Output",

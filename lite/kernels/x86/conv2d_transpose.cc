@@ -52,7 +52,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
       if (op.strides[i] > 1 && op.dilations[i] > 1) return Unsupported("stride and dilation");
     }
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
-    return MapActivation(activation).status();
+    return MapActivation(activation, op.act.prelu_mode).status();
   }
 
   Status PrepareOp(const operators::Conv2dTranspose& op, PrepareContext* context) override {
@@ -62,7 +62,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
     backend::ConvOptions options;
     options.threads = context->pool->threads();
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
-    LITE_ASSIGN_OR_RETURN(options.activation, MapActivation(activation));
+    LITE_ASSIGN_OR_RETURN(options.activation, MapActivation(activation, op.act.prelu_mode));
     size_t plan_bytes = 0;
     int64_t largest = 0;
     for (int64_t y = 0; y < g_.h.stride; ++y) {
@@ -94,6 +94,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
       buffers.src = op.input->data<float>();
       buffers.weights = phase.weights;
       buffers.bias = op.bias == nullptr ? nullptr : op.bias->data<float>();
+      if (op.prelu_alpha != nullptr) buffers.slopes = op.prelu_alpha->data<float>();
       buffers.dst = direct_ ? output : sums;
       buffers.scratch = context.scratch + plan_scratch_;
       buffers.pool = context.pool;
@@ -201,6 +202,8 @@ REGISTER_LITE_KERNEL(conv2d_transpose, kX86, kFloat, kNHWC,
     .BindInput("Filter",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("Output",
                 {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .Finalize();
@@ -211,6 +214,8 @@ REGISTER_LITE_KERNEL(depthwise_conv2d_transpose, kX86, kFloat, kNHWC,
     .BindInput("Filter",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("Output",
                 {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .Finalize();

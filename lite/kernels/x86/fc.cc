@@ -29,12 +29,14 @@ class ConstantGemm {
     return OkStatus();
   }
 
-  void Run(const Tensor& src, const Tensor* bias, Tensor* dst, const RunContext& context) const {
+  void Run(const Tensor& src, const Tensor* bias, const Tensor* slopes, Tensor* dst,
+           const RunContext& context) const {
     if (empty_) return;
     backend::ConvBuffers buffers;
     buffers.src = src.data<float>();
     buffers.weights = packed_;
     buffers.bias = bias == nullptr ? nullptr : bias->data<float>();
+    if (slopes != nullptr) buffers.slopes = slopes->data<float>();
     buffers.dst = dst->mutable_data<float>();
     buffers.scratch = context.scratch + scratch_;
     buffers.pool = context.pool;
@@ -56,16 +58,19 @@ class FcKernel final : public KernelFor<operators::Fc> {
     if (!op.w->persistable()) return Unsupported("a W that is no weight of the program");
     if (op.w->numel() == 0) return Unsupported("a W without elements");
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.ResolveActivation());
-    return MapActivation(activation).status();
+    if (activation.type == ActivationType::kPRelu && op.col_dims() != 1)
+      return Unsupported("slopes that are not those of the columns");
+    return MapActivation(activation, op.prelu_mode).status();
   }
   Status PrepareOp(const operators::Fc& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::Fc::GemmShape g, op.Gemm());
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.ResolveActivation());
-    LITE_ASSIGN_OR_RETURN(const backend::ActivationF32 map, MapActivation(activation));
+    LITE_ASSIGN_OR_RETURN(const backend::ActivationF32 map,
+                          MapActivation(activation, op.prelu_mode));
     return gemm_.Prepare(*op.w, g.m, g.n, g.k, g.w_stride, map, context);
   }
   Status RunOp(const operators::Fc& op, const RunContext& context) override {
-    gemm_.Run(*op.input, op.bias, op.out, context);
+    gemm_.Run(*op.input, op.bias, op.prelu_alpha, op.out, context);
     return OkStatus();
   }
 
@@ -85,7 +90,7 @@ class MulKernel final : public KernelFor<operators::Mul> {
     return gemm_.Prepare(*op.y, g.m, g.n, g.k, g.n, backend::ActivationF32(), context);
   }
   Status RunOp(const operators::Mul& op, const RunContext& context) override {
-    gemm_.Run(*op.x, nullptr, op.out, context);
+    gemm_.Run(*op.x, nullptr, nullptr, op.out, context);
     return OkStatus();
   }
 
@@ -99,6 +104,7 @@ REGISTER_LITE_KERNEL(fc, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::FcKern
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("W", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Alpha", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 

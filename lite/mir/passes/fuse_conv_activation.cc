@@ -54,6 +54,7 @@ LITE_PASS(fuse_conv_activation) {
       .After("fuse_conv_conv")
       .After("fuse_conv_scale")
       .After("fuse_conv_residual")
+      .After("fuse_hard_swish")
       .After("fuse_swish")
       .Fuse({R"(conv: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose(
                     Input=%x, Filter=%w, ..) -> (Output=%c)

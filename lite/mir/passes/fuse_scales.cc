@@ -28,6 +28,7 @@ LITE_PASS(fuse_scales) {
   return Pass()
       .Alias("lite_scales_fuse_pass")
       .After("elementwise_to_scale")
+      .After("fuse_hard_swish")
       .Fuse(
           {R"(first: scale(X=%x) -> (Out=%a)
                 second: scale(X=%a) -> (Out=%y))",

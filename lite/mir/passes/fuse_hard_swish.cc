@@ -1,0 +1,81 @@
+#include "lite/mir/infer.h"
+#include "lite/mir/passes/scale.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+// One number as the second operand of a division, or the factor of a scale without a bias.
+Result<double> Divisor(const Match& m) {
+  const OpNode& divide = m.op("divide");
+  const ArgNode& result = *(m.arg("d") != nullptr ? m.arg("d") : m.arg("y"));
+  if (divide.type() == "scale") {
+    LITE_RETURN_IF_ERROR(CheckPlainScale(m, "divide", result));
+    const Affine affine = AffineOf(m, "divide");
+    if (affine.bias != 0 || affine.scale == 0) return Refuse("the second scale is no division");
+    return 1 / affine.scale;
+  }
+  if (m.attr<bool>("divide", "fuse_scale") ||
+      !m.attr<std::string>("divide", "activation_type").empty()) {
+    return Refuse("elementwise_div already has a scale or an activation");
+  }
+  const Tensor& six = *m.constant("six");
+  if (six.numel() != 1 || six.precision() != PrecisionType::kFloat)
+    return Refuse("the divisor is not one float");
+  if (!SameShape(result, *m.arg("x"))) return Refuse("the divisor's shape raises the rank");
+  return static_cast<double>(six.data<float>()[0]);
+}
+
+Status SetHardSwish(Match* m) {
+  LITE_RETURN_IF_ERROR(CheckPlainScale(*m, "add", *m->arg("a")));
+  const Affine add = AffineOf(*m, "add");
+  if (add.scale != 1) return Refuse("the first scale multiplies");
+  if (m->attr<bool>("elementwise_mul", "fuse_scale") ||
+      !m->attr<std::string>("elementwise_mul", "activation_type").empty()) {
+    return Refuse("elementwise_mul already has a scale or an activation");
+  }
+  const bool clip = m->op("gate").type() == "clip";
+  if (clip && m->attr<float>("gate", "min") != 0) return Refuse("the gate does not begin at 0");
+  LITE_ASSIGN_OR_RETURN(const double divisor, Divisor(*m));
+  if (!(divisor > 0)) return Refuse("the divisor is ", divisor);
+  m->SetAttr("offset", static_cast<float>(add.bias));
+  m->SetAttr("threshold", m->attr<float>("gate", clip ? "max" : "threshold"));
+  m->SetAttr("scale", static_cast<float>(divisor));
+  return OkStatus();
+}
+
+constexpr char kGate[] =
+    "add: scale(X=%x) -> (Out=%a)\n"
+    "gate: relu6|clip(X=%a) -> (Out=%g)\n";
+
+}  // namespace
+
+// x * relu6(x + 3) / 6, with the division behind the product or in front of it.
+LITE_PASS(fuse_hard_swish) {
+  Pass pass;
+  pass.After("elementwise_to_scale").After("remove_dead_ops");
+  const std::string gate = kGate;
+  const char* const kHardSwish =
+      "hard_swish(X=%x) -> (Out=%y) {threshold=$threshold, scale=$scale, offset=$offset}";
+  for (const bool swapped : {false, true}) {
+    const auto product = [swapped](const std::string& value, const std::string& result) {
+      const std::string operands = swapped ? "X=%" + value + ", Y=%x" : "X=%x, Y=%" + value;
+      return "elementwise_mul(" + operands + ") -> (Out=%" + result + ")\n";
+    };
+    const auto divided = [](const std::string& value, const std::string& result, bool scale) {
+      const std::string divide =
+          scale ? "divide: scale(X=%" + value + ")"
+                : "const %six\ndivide: elementwise_div(X=%" + value + ", Y=%six)";
+      return divide + " -> (Out=%" + result + ")\n";
+    };
+    for (const bool scale : {false, true}) {
+      pass.Fuse({gate + product("g", "p") + divided("p", "y", scale), kHardSwish, nullptr,
+                 &SetHardSwish});
+      pass.Fuse({gate + divided("g", "d", scale) + product("d", "y"), kHardSwish, nullptr,
+                 &SetHardSwish});
+    }
+  }
+  return pass;
+}
+
+}  // namespace paddle::lite::mir

@@ -1,0 +1,76 @@
+#include "lite/mir/passes/conv.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+// The kernels take one slope for each channel; equal slopes are a leaky_relu by now.
+Status CheckSlopes(const Match& m) {
+  const auto mode = m.attr<std::string>("prelu", "mode");
+  if (mode != "channel") return Refuse("the slopes are of mode ", mode);
+  if (m.constant("alpha")->precision() != PrecisionType::kFloat)
+    return Refuse("Alpha holds no floats");
+  return OkStatus();
+}
+
+Status CheckConv(const Match& m) {
+  LITE_RETURN_IF_ERROR(CheckPlainConv(m));
+  LITE_RETURN_IF_ERROR(CheckSlopes(m));
+  if (!m.op("conv").InputList("SecondInput").empty()) {
+    return Refuse("the sum with SecondInput comes behind the activation");
+  }
+  if (IsInt8(m)) return Refuse("an int8 convolution takes no prelu");
+  if (m.attr<std::string>("conv", "data_format") == "NHWC" ||
+      m.attr<std::string>("prelu", "data_format") == "NHWC") {
+    return Refuse("the channels come last");
+  }
+  return OkStatus();
+}
+
+Status CheckFc(const Match& m) {
+  const auto activation = m.attr<std::string>("fc", "activation_type");
+  if (!activation.empty()) return Refuse("fc already applies ", activation);
+  LITE_RETURN_IF_ERROR(CheckSlopes(m));
+  if (m.attr<bool>("fc", "enable_int8")) return Refuse("an int8 fc takes no prelu");
+  const auto& dims = m.arg("m")->dims;
+  if (!dims.has_value() || dims->rank() != 2) return Refuse("the slopes are not those of columns");
+  return OkStatus();
+}
+
+Status KeepThreshold(Match* m) {
+  if (const auto* t = m->op("prelu").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
+  return OkStatus();
+}
+
+constexpr char kPrelu[] =
+    "const %alpha\n"
+    "prelu: prelu(X=%m, Alpha=%alpha) -> (Out=%y)\n";
+
+}  // namespace
+
+LITE_PASS(fuse_prelu) {
+  const std::string prelu = kPrelu;
+  return Pass()
+      .Alias("lite_fc_prelu_fuse_pass")
+      .After("prelu_to_leaky_relu")
+      .After("fuse_conv_bias")
+      .After("fuse_conv_bn")
+      .After("fuse_conv_conv")
+      .After("fuse_conv_scale")
+      .After("fuse_conv_residual")
+      .After("fuse_fc")
+      .After("fuse_fc_scale")
+      .Fuse({R"(conv: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose(
+                    Input=%x, Filter=%w, ..) -> (Output=%m)
+             )" + prelu,
+             R"(@conv(..conv, Prelu_alpha=%alpha) -> (Output=%y)
+                {..conv, with_act=true, act_type="prelu", prelu_mode="channel",
+                 out_threshold=$out_threshold})",
+             &CheckConv, &KeepThreshold})
+      .Fuse({"fc(Input=%x, W=%w, Bias=%b?) -> (Out=%m)\n" + prelu,
+             R"(fc(..fc, Alpha=%alpha) -> (Out=%y)
+                {..fc, activation_type="prelu", prelu_mode="channel", out_threshold=$out_threshold})",
+             &CheckFc, &KeepThreshold});
+}
+
+}  // namespace paddle::lite::mir
