@@ -161,7 +161,8 @@ class World:
 
     def write(self, block):
         path = pathlib.Path(self.place()) / block.options["file"]
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if self.folder not in (path.parent.resolve() / path.name).parents or path.is_symlink():
+            raise PageError(f"{block}: {path} does not belong to the page")
         path.write_text(block.text)
 
     def run_snippets(self, snippets):
