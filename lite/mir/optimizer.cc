@@ -164,9 +164,19 @@ class Pipeline {
   std::set<std::string> said_;
 };
 
+// Gradients and what consumes them: no program for inference has them.
+bool IsForTraining(const OpNode& op) {
+  constexpr std::string_view kSuffix = "_grad";
+  const std::string& type = op.type();
+  return op.inputs().count("Grad") != 0 ||
+         (type.size() > kSuffix.size() &&
+          type.compare(type.size() - kSuffix.size(), kSuffix.size(), kSuffix) == 0);
+}
+
 // Lists every operator that this build does not know or has no kernel for, whatever the places are.
 Status CheckOperators(const Graph& graph, const OptimizeOptions& options) {
   std::string missing;
+  bool training = false;
   for (const OpNode* op : graph.AllOps()) {
     if (op->type() == "feed" || op->type() == "fetch") continue;
     const bool known = CreateOp(op->type()) != nullptr;
@@ -175,10 +185,35 @@ Status CheckOperators(const Graph& graph, const OptimizeOptions& options) {
     missing += StrCat(missing.empty() ? "" : ", ", op->type(), " (#", op->source_index(),
                       block == 0 ? std::string() : StrCat(" of block ", block), ")",
                       known ? " has no kernel" : "");
+    training = training || IsForTraining(*op);
   }
   if (missing.empty()) return OkStatus();
   return Unsupported("this build lacks operators of the program: ", missing,
-                     "; use a build with all operators");
+                     training
+                         ? "; this is a program for training, export it for inference"
+                         : "; `opt --print_all_ops` lists what a build with all operators has");
+}
+
+// A tensor that an operator of the main block reads comes from somewhere.
+Status CheckSources(const Graph& graph) {
+  std::set<std::string> written;
+  for (const OpNode* op : graph.AllOps()) {
+    for (const auto& entry : op->outputs()) {
+      for (const ArgNode* arg : entry.second) written.insert(arg->name());
+    }
+  }
+  for (const OpNode* op : graph.AllOps()) {
+    if (op->block()->index() != 0 || op->type() == "feed") continue;
+    for (const auto& [slot, args] : op->inputs()) {
+      for (const ArgNode* arg : args) {
+        if (arg->is_constant() || !arg->is_tensor() || written.count(arg->name()) != 0) continue;
+        return InvalidArgument("op ", Describe(*op), ": input ", slot, ": no operator writes '",
+                               arg->name(),
+                               "', it is no parameter and the program does not feed it");
+      }
+    }
+  }
+  return OkStatus();
 }
 
 // The executor itself moves the program's inputs and outputs; engines that have kernels for it look
@@ -255,6 +290,7 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
   if (stops_early) return graph->Export();
   LITE_RETURN_IF_ERROR(CheckOperators(*graph, options));
   LITE_RETURN_IF_ERROR(Legalise(graph.get(), options, options.explain));
+  LITE_RETURN_IF_ERROR(CheckSources(*graph));
   if (options.verify_each) {
     LITE_RETURN_IF_ERROR(Verify(*graph).WithContext("after legalise"));
   }

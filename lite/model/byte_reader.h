@@ -30,7 +30,8 @@ class ByteReader {
 
   Status ReadBytes(uint64_t count, std::string_view* bytes) {
     if (count > remaining()) {
-      return DataLoss("offset ", offset(), ": ", count, " bytes needed, ", remaining(), " remain");
+      return DataLoss("offset ", offset(), ": ", count, " bytes needed, ", remaining(),
+                      " remain; the file is damaged or not complete");
     }
     *bytes = bytes_.substr(position_, static_cast<size_t>(count));
     position_ += static_cast<size_t>(count);

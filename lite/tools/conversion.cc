@@ -81,6 +81,16 @@ Status Write(const ConversionOptions& options, const model::Model& optimised,
   return files.Commit();
 }
 
+Status CheckHasOutputs(const model::Model& model) {
+  for (const model::BlockDesc& block : model.program.blocks) {
+    for (const model::OpDesc& op : block.ops) {
+      if (op.type == "fetch") return OkStatus();
+    }
+  }
+  return InvalidArgument(model.source,
+                         ": the program has no outputs (operators fetch); export it for inference");
+}
+
 }  // namespace
 
 double DefaultThreshold(bool quantised) { return quantised ? 5e-2 : 1e-4; }
@@ -115,6 +125,7 @@ Status Convert(const ConversionOptions& options, Progress* progress, TailoringIn
   progress->Stage(0, "loading");
   LITE_ASSIGN_OR_RETURN(model::Model model, model::LoadPaddleModel(options.source));
   AnnounceSource(options.source, model, progress);
+  LITE_RETURN_IF_ERROR(CheckHasOutputs(model));
 
   progress->Stage(30, "optimising");
   const model::Model original = options.verify ? model : model::Model();

@@ -1,6 +1,8 @@
 """Runs the code blocks of a page in the order in which they stand, word for word, in a working folder of their own.
 
-    run_page.py PAGE.md ...        with LITE_BUILD_DIR in the environment
+    run_page.py [--update] PAGE.md ...        with LITE_BUILD_DIR in the environment
+
+--update writes what a block printed into the page where the page shows something else; look at the difference before you keep it.
 
 The working folder is what the reader has before him: the folders of the source tree, `build.dev` (the build folder that exists),
 `inference_lite_lib` (the package, its `bin` in PATH) and `mobilenet_v1`, a network as Paddle saves it.
@@ -41,7 +43,7 @@ SECONDS = 120  # for one block
 
 class Use(NamedTuple):
     summary: str
-    expected: str = None  # the output that the page shows
+    shown: markdown.Block = None  # the output that the page shows
 
 
 class PageError(Exception):
@@ -74,7 +76,7 @@ def plan(page):
         elif block.language == "text":
             if not planned or planned[-1][0].language not in RUN or planned[-1][1].summary != "run":
                 raise PageError(f"{block}: no block before it prints this; notest=figure marks what is no output")
-            planned[-1] = planned[-1][0], Use("run and compared", block.text)
+            planned[-1] = planned[-1][0], Use("run and compared", block)
         else:
             raise PageError(f"{block}: there is no rule for '{block.language}'; use {', '.join(RUN)}, text or file=NAME")
     return planned
@@ -213,13 +215,21 @@ def check(block, use, status, output):
     wanted = int(block.options.get("exit", 0))
     if status != wanted:
         return f"exit status {status} instead of {wanted}; it printed\n{output}"
-    if use.expected is not None and not matches(use.expected, output):
-        return f"it printed\n{output}\ninstead of\n{use.expected}"
+    if use.shown is not None and not matches(use.shown.text, output):
+        return f"it printed\n{output}\ninstead of\n{use.shown.text}"
     return None
 
 
-def run(page, build, report=print):
-    """Runs a page; returns the number of blocks that failed."""
+def update(page, outputs):
+    """Replaces the contents of text blocks: [(block, output)]."""
+    lines = page.read_text(encoding="utf-8").splitlines()
+    for block, output in sorted(outputs, key=lambda pair: -pair[0].line):
+        lines[block.line:block.line + block.text.count("\n")] = output.rstrip().splitlines()
+    page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def run(page, build, report=print, printed=None):
+    """Runs a page; returns the number of blocks that failed. `printed` gets the outputs that differ."""
     planned = plan(page)
     snippets = [block for block, use in planned if block.language == "c++" and use.summary.startswith("run")]
     uses = dict((id(block), use) for block, use in planned)
@@ -228,6 +238,8 @@ def run(page, build, report=print):
 
     def judge(block, status, output):
         reason = check(block, uses[id(block)], status, output)
+        if reason and uses[id(block)].shown and printed is not None:
+            printed.append((uses[id(block)].shown, output))
         report(f"{block}: {block.language}: {'FAILED: ' + reason if reason else uses[id(block)].summary}")
         return reason is not None
 
@@ -257,9 +269,15 @@ def run(page, build, report=print):
 def main():
     build = pathlib.Path(os.environ["LITE_BUILD_DIR"]).resolve()
     failures = 0
-    for page in sys.argv[1:]:
+    for word in sys.argv[1:]:
+        if word == "--update":
+            continue
+        page = pathlib.Path(word).resolve()
+        printed = []
         try:
-            failures += run(pathlib.Path(page).resolve(), build)
+            failures += run(page, build, printed=printed)
+            if "--update" in sys.argv:
+                update(page, printed)
         except (PageError, ValueError) as error:
             print(f"FAILED: {error}")
             failures += 1

@@ -22,7 +22,8 @@ bool FlatBuffer::Check(size_t position, size_t count) {
   if (!status_.ok()) return false;
   if (position <= bytes_.size() && count <= bytes_.size() - position) return true;
   const size_t present = position < bytes_.size() ? bytes_.size() - position : 0;
-  Fail(position, StrCat(count, " bytes needed, ", present, " remain"));
+  Fail(position,
+       StrCat(count, " bytes needed, ", present, " remain; the file is damaged or not complete"));
   return false;
 }
 

@@ -100,7 +100,13 @@ Status DescribeForeign(std::string_view bytes, uint16_t meta) {
     return InvalidArgument(
         "this is no .nb model; it begins like a Paddle program, which opt converts");
   }
-  return DataLoss("offset 0: meta version ", meta, " is unknown; 0, 1 and 2 can be read");
+  constexpr uint16_t kPlausibleMeta = 100;
+  if (meta > 2 && meta < kPlausibleMeta && bytes.size() > sizeof(meta) &&
+      IsPrintable(bytes[sizeof(meta)])) {
+    return Unsupported("meta version ", meta,
+                       " is unknown: the file is of a later format; this library reads 0, 1 and 2");
+  }
+  return InvalidArgument("this is no .nb model; opt makes one from a model as Paddle saves it");
 }
 
 Status Decode(std::string_view bytes, Model* model) {

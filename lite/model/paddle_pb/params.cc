@@ -35,7 +35,8 @@ Status CheckVersion(ByteReader* reader, const char* what) {
   uint32_t version = 0;
   LITE_RETURN_IF_ERROR(reader->Read(&version));
   if (version == 0) return OkStatus();
-  return DataLoss("offset ", at, ": ", what, " version is ", version, ", 0 is expected");
+  return DataLoss("offset ", at, ": ", what, " version is ", version,
+                  ", 0 is expected; is this a file of parameters?");
 }
 
 }  // namespace

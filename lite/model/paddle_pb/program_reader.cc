@@ -182,6 +182,12 @@ Status CheckLooksLikeProgram(std::string_view bytes) {
   if (bytes.size() > static_cast<size_t>(INT_MAX)) {
     return ResourceExhausted("a program of ", bytes.size(), " bytes; the format ends at 2 GiB");
   }
+  // A record of parameters begins with its version, 0 as u32, and the number of LoD levels as u64.
+  if (bytes.size() >= 12 &&
+      bytes.substr(0, 12) == std::string_view("\0\0\0\0\0\0\0\0\0\0\0\0", 12)) {
+    return InvalidArgument(
+        "this is a file of parameters, not a program; were the two files exchanged?");
+  }
   // A small number as u16 begins every .nb file and no program: there is no field 0.
   if (bytes.size() > 1 && bytes[0] >= 0 && bytes[0] <= 2 && bytes[1] == 0) {
     return InvalidArgument(
