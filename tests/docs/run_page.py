@@ -120,7 +120,7 @@ class World:
         self.env = {key: value for key, value in os.environ.items() if not key.startswith(("LITE_", "GLOG_", "FLAGS_", "PYTHON"))}
         self.env.update(HOME=str(self.state), LC_ALL="C.UTF-8", PYTHONDONTWRITEBYTECODE="1",
                         PYTHONPATH=str(build / "python" / "package"),
-                        PATH=f"{programs}:{package / 'bin'}:{build / 'tests' / 'docs'}:{os.environ['PATH']}")
+                        PATH=f"{programs}:{package / 'bin'}:{build / 'lite' / 'api'}:{build / 'tests' / 'docs'}:{os.environ['PATH']}")
 
     @staticmethod
     def do(words):
