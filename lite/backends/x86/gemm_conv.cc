@@ -159,10 +159,7 @@ class GemmConv final : public ConvPlan {
     } else {
       tile_block_ = std::max<int64_t>(1, static_cast<int64_t>(l2 / 2 / tile_bytes));
     }
-    // One tile reads every weight once: the hardware's own prefetching follows it best.
-    const bool one_tile = rows <= kernels_.max_rows[max_vecs_];
-    if (one_tile) depth_chunk_ = depth;
-    prefetch_ = !small_weights && !one_tile;
+    prefetch_ = !small_weights;
   }
 
   void MakePanels() {
