@@ -228,7 +228,8 @@ TEST(ArgMax, FirstOfTheBest) {
   for (const bool max : {true, false}) {
     OpSuite suite(max ? "arg_max" : "arg_min");
     Random random("arg");
-    for (const DDim& shape : {DDim{9}, DDim{3, 5}, DDim{2, 3, 4}, DDim{2, 3, 4, 5}, DDim{1, 1}}) {
+    for (const DDim& shape : {DDim{9}, DDim{3, 5}, DDim{70, 5}, DDim{2, 3, 4}, DDim{2, 3, 4, 5},
+                              DDim{2, 7, 3, 23}, DDim{1, 1}}) {
       for (int axis = -shape.rank(); axis < shape.rank(); ++axis) {
         for (const PrecisionType type :
              {PrecisionType::kFloat, PrecisionType::kFP64, PrecisionType::kInt32,
@@ -261,6 +262,22 @@ TEST(ArgMax, FirstOfTheBest) {
           }
         }
       }
+    }
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    constexpr double kInf = std::numeric_limits<double>::infinity();
+    for (const int64_t axis : {0, 1}) {
+      OpCase nan("not a number");
+      nan.attrs["axis"] = axis;
+      TestTensor x({3, 3}), expected({3}, PrecisionType::kInt64);
+      const double lines[3][3] = {{kNan, 1, 2}, {kNan, kNan, kNan}, {kNan, -kInf, kNan}};
+      for (int64_t line = 0; line < 3; ++line) {
+        for (int64_t i = 0; i < 3; ++i)
+          x.Set(axis == 1 ? line * 3 + i : i * 3 + line, lines[line][i]);
+        expected.SetInt(line, line == 1 ? 0 : line == 0 && max ? 2 : 1);
+      }
+      nan.inputs["X"] = {x};
+      nan.expected["Out"] = {expected};
+      suite.Run(nan);
     }
     OpCase type("dtype");
     type.attrs = {{"axis", int64_t{0}}, {"dtype", 5}};
