@@ -10,12 +10,22 @@ Every model of tests/data/formats/paddle is written by lite_model_dump
   * as unoptimised .nb of meta version 2 and 1, loaded by the official light predictor and run,
 and the outputs are compared with those that Paddle stored beside the model. Every x86 file of the same official
 converter in tests/data/formats/nb is written again as meta version 2, 1 and 0; the official predictor must answer
-with the same bits as for the original. Prints one line for each run and a
-summary; exit status 1 when a run that is expected to work does not.
+with the same bits as for the original.
+
+  VENV/bin/python tools/check_paddle_reads.py --materialise-zoo build.dev/tests/perf/materialise_zoo \
+    --package build.dev/python/package
+
+checks what save_optimized_pb_model of the Python module writes of every network of tests/data/zoo: Paddle loads program
+and parameters, and every operator names its kernel. Two programs are made of each network. In the plain one nothing is
+fused; Paddle must compute the same with it as with the original. The optimised one is for x86; Paddle computes the same
+with it where it has all operators and attributes (networks of fc, not those whose convolutions include an activation).
+
+Prints one line for each run and a summary; exit status 1 when a run that is expected to work does not.
 """
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -101,6 +111,166 @@ def run_paddle(folder, expected):
         return [np.array(t) for t in found]
 
 
+NUMPY_TYPES = {"float": "float32", "int64_t": "int64", "int32_t": "int32", "uint8_t": "uint8", "bool": "bool"}
+# Set by our fusions; Paddle's own operators compute as if they were not there.
+FUSED = ("with_act", "fuse_relu", "act_type", "fuse_scale", "fuse_residual_connection", "with_residual")
+
+
+def zoo_feed(folder):
+    """The inputs that materialise_zoo wrote, for Paddle."""
+    import numpy as np
+    import paddle
+    feed = {}
+    with open(os.path.join(folder, "inputs.txt"), encoding="utf-8") as file:
+        for i, line in enumerate(file):
+            name, kind, shape, *levels = line.rstrip("\n").split(" ")
+            array = np.fromfile(os.path.join(folder, "input.%d" % i), NUMPY_TYPES[kind])
+            array = array.reshape([int(d) for d in shape.split("x") if d])
+            if levels:
+                lengths = [list(np.diff([int(offset) for offset in level.split(",")])) for level in levels]
+                array = paddle.base.create_lod_tensor(array, lengths, paddle.CPUPlace())
+            feed[name] = array
+    return feed
+
+
+def operators(program):
+    return [op for block in program.blocks for op in block.ops]
+
+
+def kernels_that_are_wrong(program):
+    """Descriptions of operators that do not name a kernel as TYPE/ALIAS/TARGET/PRECISION/LAYOUT."""
+    wrong = []
+    for op in operators(program):
+        name = "__@kernel_type_attr@__"
+        kernel = op.attr(name) if op.has_attr(name) else "none"
+        if not re.fullmatch(re.escape(op.type) + r"/\w+/\d+/\d+/\d+", kernel):
+            wrong.append("%s: %s" % (op.type, kernel))
+    return wrong
+
+
+def paddle_computes_alike(program):
+    """Whether Paddle has all operators and gets what it asks for, and none does more than Paddle knows."""
+    from paddle.base.framework import OpProtoHolder
+    protos = OpProtoHolder.instance().op_proto_map
+    for op in operators(program):
+        if op.type not in protos:
+            return False
+        needed = [slot.name for slot in protos[op.type].outputs if not (slot.dispensable or slot.intermediate)]
+        if not set(needed) <= set(op.output_names):
+            return False  # we leave out what nobody reads, e.g. the statistics of batch_norm
+        attributes = {name: op.attr(name) for name in op.attr_names}
+        if op.type == "fc":
+            if attributes.get("activation_type", "") not in ("", "relu"):
+                return False
+        elif "activation_type" in attributes or any(attributes.get(name) for name in FUSED):
+            return False
+        if op.type == "matmul_v2" and attributes.get("alpha", 1) != 1:
+            return False
+        if "conv" in op.type and "Bias" in op.input_names and op.input("Bias"):
+            return False
+    return True
+
+
+def run_zoo(program_file, params_file, feed, check_kernels):
+    """(outputs, or None without `feed` and where Paddle does not compute alike; a description)"""
+    import numpy as np
+    import paddle
+    paddle.enable_static()
+    with open(program_file, "rb") as file:
+        program_bytes = file.read()
+    with open(params_file, "rb") as file:
+        params_bytes = file.read()
+    executor = paddle.static.Executor(paddle.CPUPlace())
+    with paddle.static.scope_guard(paddle.static.Scope()):
+        program = paddle.static.deserialize_program(program_bytes)
+        count = len(operators(program))
+        if check_kernels:
+            wrong = kernels_that_are_wrong(program)
+            if wrong:
+                raise SystemExit("no kernel is named by " + ", ".join(wrong[:5]))
+            paddle.static.deserialize_persistables(program, params_bytes, executor)
+            if feed is None or not paddle_computes_alike(program):
+                return None, "%d operators" % count
+        program, _, fetches = paddle.static.load_inference_model(
+            None, executor, model_filename=program_bytes, params_filename=params_bytes)
+        found = executor.run(program, feed=feed, fetch_list=fetches, return_numpy=False)
+        return [np.array(tensor) for tensor in found], "%d operators" % count
+
+
+def zoo_child(original, written):
+    import numpy as np
+    model = [name for name in ("__model__", "model.pdmodel") if os.path.exists(os.path.join(original, name))][0]
+    params = [name for name in ("__params__", "model.pdiparams") if os.path.exists(os.path.join(original, name))]
+    feed = zoo_feed(original)
+    try:
+        wanted, _ = run_zoo(os.path.join(original, model), os.path.join(original, params[0]), feed, False)
+    except RuntimeError:  # an old program with operators that this Paddle cannot run any more
+        wanted = None
+    found, text = run_zoo(os.path.join(written, "model"), os.path.join(written, "params"),
+                          feed if wanted is not None else None, True)
+    if found is None:
+        print("LOADED", text)
+        return
+    worst = 0.0
+    for a, b in zip(found, wanted):
+        if a.shape != b.shape or a.dtype != b.dtype or not np.isfinite(b.astype("f8")).all():
+            worst = float("inf")
+            continue
+        norm = max(float(np.linalg.norm(b.astype("f8"))), 1e-30)
+        worst = max(worst, float(np.linalg.norm(a.astype("f8") - b.astype("f8"))) / norm)
+    print("DIFFERENCE %g %s" % (worst if len(found) == len(wanted) else float("inf"), text))
+
+
+# Runs with our module: writes a network as SAVE_FOLDER/model and params.
+SAVE = r"""
+import os, sys
+from paddlelite.lite import CxxConfig, Place, TargetType, create_paddle_predictor
+source, target, plain = sys.argv[1], sys.argv[2], sys.argv[3] == "plain"
+config = CxxConfig()
+for name in os.listdir(source):
+    if name in ("__model__", "model.pdmodel"):
+        config.set_model_file(os.path.join(source, name))
+    if name in ("__params__", "model.pdiparams"):
+        config.set_param_file(os.path.join(source, name))
+config.set_valid_places([Place(TargetType.Host if plain else TargetType.X86)])
+if plain:
+    config.set_passes_internal(["remove_dead_ops", "remove_identities"])  # these, not the default ones
+create_paddle_predictor(config).save_optimized_pb_model(target)
+"""
+
+
+def check_zoo(materialise, package, only):
+    """(number of good runs, number of failed ones)"""
+    good = failed = 0
+    zoo = os.path.join(ROOT, "tests", "data", "zoo")
+    for net in sorted(os.listdir(zoo)):
+        if only not in net or not os.path.exists(os.path.join(zoo, net, "net.json")):
+            continue
+        with tempfile.TemporaryDirectory() as work:
+            original = os.path.join(work, "original")
+            subprocess.run([materialise, net, original], stdout=subprocess.DEVNULL, check=True)
+            for form in ("plain", "optimised"):
+                written = os.path.join(work, form)
+                steps = ([sys.executable, "-c", SAVE, original, written, form],
+                         [sys.executable, os.path.abspath(__file__), "--child", "zoo", original, written])
+                for step in steps:
+                    run = subprocess.run(step, env={**os.environ, "PYTHONPATH": os.path.abspath(package)},
+                                         capture_output=True, text=True, timeout=600, check=False)
+                    if run.returncode:
+                        break
+                last = (run.stdout.strip().splitlines() or [""])[-1].split(" ", 2)
+                ok = run.returncode == 0 and (last[0] == "LOADED" or float(last[1]) <= TOLERANCE)
+                if run.returncode:
+                    text = (run.stderr.strip().splitlines() or ["no output"])[-1][:150]
+                elif last[0] == "LOADED":
+                    text = "loaded: %s" % " ".join(last[1:])
+                else:
+                    text = "largest relative L2 difference %s, %s" % tuple(last[1:])
+                good, failed = good + ok, failed + (not ok)
+                print("%-4s zoo    %-10s %-20s %s" % ("ok" if ok else "FAIL", form, net, text), flush=True)
+    return good, failed
+
+
 def run_lite(path, expected):
     import numpy as np
     from paddlelite.lite import MobileConfig, create_paddle_predictor
@@ -127,6 +297,8 @@ def same_bits(path, original, expected):
 
 def child(kind, path, model):
     """Runs in a process of its own: the official libraries abort on errors."""
+    if kind == "zoo":
+        return zoo_child(path, model)
     if kind == "again":
         with open(os.path.join(MODELS, model.split(".")[0], "expected.json")) as f:
             expected = json.load(f)
@@ -160,10 +332,19 @@ def main():
     if sys.argv[1:2] == ["--child"]:
         return child(*sys.argv[2:5])
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("tool", help="path of lite_model_dump")
+    parser.add_argument("tool", nargs="?", help="path of lite_model_dump")
+    parser.add_argument("--materialise-zoo", help="path of the program of that name")
+    parser.add_argument("--package", help="the folder that holds the package paddlelite")
     parser.add_argument("--only", default="", help="part of the names of the models to check")
     args = parser.parse_args()
+    if bool(args.materialise_zoo) != bool(args.package) or not (args.tool or args.package):
+        parser.error("give lite_model_dump, or --materialise-zoo and --package, or all three")
     good = failed = excused = 0
+    if args.package:
+        good, failed = check_zoo(args.materialise_zoo, args.package, args.only)
+    if not args.tool:
+        print("%d good, %d failed" % (good, failed))
+        return 1 if failed else 0
     with tempfile.TemporaryDirectory() as work:
         for model in sorted(os.listdir(MODELS)):
             if args.only not in model or not os.path.isfile(os.path.join(MODELS, model, "expected.json")):

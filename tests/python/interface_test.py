@@ -3,6 +3,7 @@ import ast
 import copy
 import errno
 import gc
+import importlib
 import inspect
 import os
 import pathlib
@@ -71,6 +72,34 @@ class Names(unittest.TestCase):
                     self.assertEqual(parameters_of(getattr(getattr(lite, name), method)), wanted, (name, method))
         self.assertEqual(set(lite.__all__) - set(classes), {"create_paddle_predictor"})
         self.assertTrue((PACKAGE / "py.typed").exists())
+
+    def test_other_interpreters_are_refused(self):
+        code = ("try:\n    import _interpreters as other\nexcept ImportError:\n    import _xxsubinterpreters as other\n"
+                "words = 'import sys\\ntry:\\n    import paddlelite.lite\\nexcept ImportError as error:\\n    print(error, flush=True)'\n"
+                "for made in (other.create(), other.create(), other.create(MODE) if MODE else other.create()):\n"
+                "    other.run_string(made, words)\n    other.destroy(made)\n"
+                "import paddlelite.lite as lite\nprint(lite.TargetType.X86)\n"
+                "made = other.create(MODE) if MODE else other.create()\nother.run_string(made, words)\n")
+        mode = "MODE = %s\n" % ("'legacy'" if sys.version_info >= (3, 13) else "None")
+        for first in ("", "import paddlelite.lite\n"):
+            done = subprocess.run([sys.executable, "-B", "-W", "ignore", "-c", mode + first + code], stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, check=False, text=True)
+            self.assertEqual(done.returncode, 0, done.stdout)
+            lines = done.stdout.splitlines()
+            self.assertEqual(len(lines), 5, done.stdout)
+            self.assertEqual(lines.pop(3), "TargetType.X86")
+            for line in lines:
+                self.assertRegex(line, "main interpreter only|does not support loading in subinterpreters")
+
+    def test_imported_again(self):
+        before = lite.TargetType.X86
+        del sys.modules["paddlelite.lite"]
+        try:
+            again = importlib.import_module("paddlelite.lite")
+            self.assertIs(again.TargetType.X86, before)
+            self.assertIs(again.CxxConfig, lite.CxxConfig)
+        finally:
+            sys.modules["paddlelite.lite"] = lite
 
     def test_old_layout(self):
         # python/lib: the module alone, as packages before the wheel have it.

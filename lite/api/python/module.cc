@@ -5,6 +5,12 @@
 #include "lite/api/python/bind.h"
 #include "lite/api/python/session.h"
 
+// Which of the two an interpreter has depends on its version: the first from 3.9 on.
+extern "C" {
+__attribute__((weak)) PyInterpreterState* PyInterpreterState_Get();
+__attribute__((weak)) PyInterpreterState* _PyInterpreterState_Get();
+}
+
 namespace paddle::lite::python {
 namespace {
 
@@ -219,39 +225,44 @@ PyMethodDef functions[] = {
 
 constexpr char kDoc[] = "Lite: runs trained PaddlePaddle models. See docs/python_api.md.";
 
-PyObject* MakeModule(PyModuleDef* definition) {
-  return Guarded([&]() -> PyObject* {
-    Ref module(PyModule_Create(definition));
-    if (!module || !Fill(module.get())) return nullptr;
-    return module.release();
-  });
+// The types and enumerations are made once and belong to one interpreter.
+bool InMainInterpreter() {
+  PyInterpreterState* current = nullptr;
+  if (PyInterpreterState_Get != nullptr) {
+    current = PyInterpreterState_Get();
+  } else if (_PyInterpreterState_Get != nullptr) {
+    current = _PyInterpreterState_Get();
+  }
+  return current == nullptr || PyInterpreterState_GetID(current) == 0;
 }
+
+int Execute(PyObject* module) {
+  if (!InMainInterpreter()) {
+    PyErr_SetString(PyExc_ImportError, "paddlelite can be imported in the main interpreter only");
+    return -1;
+  }
+  const Ref done(
+      Guarded([&]() -> PyObject* { return Fill(module) ? ToPython(OkStatus()) : nullptr; }));
+  return done ? 0 : -1;
+}
+
+PyModuleDef_Slot slots[] = {{Py_mod_exec, reinterpret_cast<void*>(&Execute)}, {0, nullptr}};
 
 }  // namespace
 }  // namespace paddle::lite::python
 
 PyMODINIT_FUNC PyInit_lite() {
-  static PyModuleDef definition = {PyModuleDef_HEAD_INIT,
-                                   "lite",
-                                   paddle::lite::python::kDoc,
-                                   -1,
-                                   paddle::lite::python::functions,
-                                   nullptr,
-                                   nullptr,
-                                   nullptr,
-                                   nullptr};
-  return paddle::lite::python::MakeModule(&definition);
+  namespace python = paddle::lite::python;
+  static PyModuleDef definition = {
+      PyModuleDef_HEAD_INIT, "lite",  python::kDoc, 0,      python::functions,
+      python::slots,         nullptr, nullptr,      nullptr};
+  return PyModuleDef_Init(&definition);
 }
 
 PyMODINIT_FUNC PyInit_lite_core() {
-  static PyModuleDef definition = {PyModuleDef_HEAD_INIT,
-                                   "lite_core",
-                                   paddle::lite::python::kDoc,
-                                   -1,
-                                   paddle::lite::python::functions,
-                                   nullptr,
-                                   nullptr,
-                                   nullptr,
-                                   nullptr};
-  return paddle::lite::python::MakeModule(&definition);
+  namespace python = paddle::lite::python;
+  static PyModuleDef definition = {
+      PyModuleDef_HEAD_INIT, "lite_core", python::kDoc, 0,      python::functions,
+      python::slots,         nullptr,     nullptr,      nullptr};
+  return PyModuleDef_Init(&definition);
 }
