@@ -108,6 +108,7 @@ class Pipeline {
       const std::map<const ArgNode*, ArgNode> before = Snapshot();
       LITE_ASSIGN_OR_RETURN(const bool changed, pass.Apply(context));
       if (changed) {
+        if (options_.fired != nullptr) options_.fired->insert(name);
         InferShapes(graph_);
         if (options_.verify_each) {
           LITE_RETURN_IF_ERROR(Verify(*graph_).WithContext("after pass " + name));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct OptimizeOptions {
   bool verify_each = false;
   std::ostream* out = nullptr;      // where print_ir_after goes; null = std::cout
   std::ostream* explain = nullptr;  // every choice and refusal, one line each; null = off
+  // Receives the names of the passes that changed something; null = not wanted.
+  std::set<std::string>* fired = nullptr;
 };
 
 // Names of all passes in the order in which they run by default.

@@ -14,12 +14,54 @@ TEST(RemoveIdentitiesTest, Operators) {
         "dropout(X=%a) -> (Out=%b) {dropout_implementation=\"upscale_in_train\", is_test=true}",
         "cast(X=%a) -> (Out=%b) {in_dtype=5, out_dtype=5}",
         "reshape2(X=%a) -> (Out=%b, XShape=%m) {shape=[0, 4]}",
-        "flatten(X=%a) -> (Out=%b) {axis=1}"}) {
+        "flatten(X=%a) -> (Out=%b) {axis=1}", "share_data(X=%a) -> (Out=%b)",
+        "sum(X=%a) -> (Out=%b)", "split(X=%a) -> (Out=%b) {num=1, axis=1}",
+        "expand(X=%a) -> (Out=%b) {expand_times=[1, 1]}",
+        "pad(X=%a) -> (Out=%b) {paddings=[0, 0, 0, 0], pad_value=2.0}",
+        "slice(Input=%a) -> (Out=%b) {axes=[0, -1], starts=[0, 0], ends=[2147483647, 4]}"}) {
     SCOPED_TRACE(identity);
     ExpectPass(kIdentities,
                StrCat("input %x: float[-1,4]\nrelu(X=%x) -> (Out=%a)\n", identity,
                       "\ntanh(X=%b) -> (Out=%y)\noutput %y\n"),
                "input %x\nrelu(X=%x) -> (Out=%a)\ntanh(X=%a) -> (Out=%y)\noutput %y\n");
+  }
+}
+
+TEST(RemoveIdentitiesTest, OperatorsOnImages) {
+  for (const char* identity :
+       {"pad2d(X=%a) -> (Out=%b) {paddings=[0, 0, 0, 0], mode=\"reflect\"}",
+        "pool2d(X=%a) -> (Out=%b) {ksize=[1, 1], strides=[1, 1], pooling_type=\"avg\"}",
+        "nearest_interp(X=%a) -> (Out=%b) {scale=1.0}",
+        "bilinear_interp_v2(X=%a) -> (Out=%b) {scale=[1.0, 1.0], align_corners=false}",
+        "bilinear_interp(X=%a) -> (Out=%b) {out_h=5, out_w=6}"}) {
+    SCOPED_TRACE(identity);
+    ExpectPass(kIdentities,
+               StrCat("input %x: float[-1,4,5,6]\nrelu(X=%x) -> (Out=%a)\n", identity,
+                      "\ntanh(X=%b) -> (Out=%y)\noutput %y\n"),
+               "input %x\nrelu(X=%x) -> (Out=%a)\ntanh(X=%a) -> (Out=%y)\noutput %y\n");
+  }
+}
+
+TEST(RemoveIdentitiesTest, OperatorsOnImagesLeftAlone) {
+  for (const char* other :
+       {"pad2d(X=%a) -> (Out=%b) {paddings=[0, 1, 0, 0]}",
+        "pad2d(X=%a, Paddings=%p) -> (Out=%b) {paddings=[0, 0, 0, 0]}",
+        "pool2d(X=%a) -> (Out=%b) {ksize=[1, 1], strides=[2, 2]}",
+        "pool2d(X=%a) -> (Out=%b) {ksize=[3, 3], paddings=[1, 1]}",
+        "pool2d(X=%a) -> (Out=%b) {ksize=[1, 1], global_pooling=true}",
+        // The size stays, but the pixels move.
+        "bilinear_interp_v2(X=%a) -> (Out=%b) {scale=[1.1, 1.1], align_corners=false}",
+        "expand(X=%a) -> (Out=%b) {expand_times=[1, 2, 1, 1]}",
+        // All of the images of both probes, but not of one with 300 rows.
+        "slice(Input=%a) -> (Out=%b) {axes=[2], starts=[0], ends=[256]}",
+        "slice(Input=%a) -> (Out=%b) {axes=[1], starts=[1], ends=[4]}",
+        "slice(Input=%a) -> (Out=%b) {axes=[1], starts=[0], ends=[-1]}"}) {
+    SCOPED_TRACE(other);
+    ExpectUnchanged(
+        kIdentities,
+        StrCat("input %x: float[-1,4,-1,6]\ninput %p: int32[4]\nrelu(X=%x) -> (Out=%a)\n", other,
+               "\ntanh(X=%b) -> (Out=%y)\noutput %y\n"),
+        "");
   }
 }
 
@@ -77,6 +119,12 @@ TEST(RemoveIdentitiesTest, LeftAlone) {
        "square(X=%a) -> (Out=%y)\noutput %y\n",
        ""},
       {"input %x: float[-1,4]\nreshape2(X=%x) -> (Out=%a) {shape=[-1, 2]}\ntanh(X=%a) -> (Out=%y)\n"
+       "output %y\n",
+       ""},
+      {"input %x: float[-1,4]\nsum(X=[%x, %x]) -> (Out=%a)\ntanh(X=%a) -> (Out=%y)\noutput %y\n",
+       ""},
+      // An old tool takes factors near 1 for 1.
+      {"input %x: float[2]\nscale(X=%x) -> (Out=%a) {scale=1.000005}\ntanh(X=%a) -> (Out=%y)\n"
        "output %y\n",
        ""},
       // Equal shapes for one batch size are not equal shapes.
@@ -143,6 +191,39 @@ TEST(MergeReshapesTest, TwoInARow) {
   }
 }
 
+// A view of a view: what counts is the result's shape.
+TEST(MergeReshapesTest, OtherViews) {
+  const struct {
+    const char* x;
+    const char* first;
+    const char* second;
+    const char* shape;
+  } cases[] = {
+      {"float[-1,4,1,1]", "squeeze2(X=%x) -> (Out=%a) {axes=[2, 3]}",
+       "unsqueeze2(X=%a) -> (Out=%y) {axes=[2, 3]}", "[0, 0, 0, 0]"},
+      {"float[-1,4]", "unsqueeze2(X=%x) -> (Out=%a) {axes=[2]}",
+       "unsqueeze2(X=%a) -> (Out=%y, XShape=%s) {axes=[0]}", "[1, -1, 4, 1]"},
+      {"float[-1,2,3,2]", "reshape2(X=%x) -> (Out=%a) {shape=[0, 6, 2]}",
+       "flatten_contiguous_range(X=%a) -> (Out=%y) {start_axis=1, stop_axis=2}", "[0, 12]"},
+      {"float[-1,4]", "reshape2(X=%x) -> (Out=%a) {shape=[-1, 2, 2]}",
+       "reshape2(X=%a) -> (Out=%y) {shape=[0, 4]}", "[0, 0]"},
+  };
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c.second);
+    ExpectPass("merge_reshapes",
+               StrCat("input %x: ", c.x, "\n", c.first, "\n", c.second, "\noutput %y\n"),
+               StrCat("input %x\nreshape2(X=%x) -> (Out=%y) {shape=", c.shape, "}\noutput %y\n"));
+  }
+  ExpectPasses({"merge_reshapes", "remove_identities"}, R"(
+    input %x: float[-1,4,1,1]
+    relu(X=%x) -> (Out=%z)
+    squeeze2(X=%z) -> (Out=%a) {axes=[2, 3]}
+    unsqueeze2(X=%a) -> (Out=%b) {axes=[2, 3]}
+    tanh(X=%b) -> (Out=%y)
+    output %y)",
+               "input %x\nrelu(X=%x) -> (Out=%z)\ntanh(X=%z) -> (Out=%y)\noutput %y\n");
+}
+
 TEST(MergeReshapesTest, LeftAlone) {
   ExpectUnchanged("merge_reshapes", R"(
     input %x: float[-1,4]<lod=1>
@@ -151,11 +232,38 @@ TEST(MergeReshapesTest, LeftAlone) {
     output %y)",
                   "%x holds sequences");
   ExpectUnchanged("merge_reshapes", R"(
-    input %x: float[-1,4]
-    reshape2(X=%x) -> (Out=%a) {shape=[-1, 2, 2]}
-    reshape2(X=%a) -> (Out=%y) {shape=[0, 4]}
+    input %x: float[-1,4,-1]
+    unsqueeze2(X=%x) -> (Out=%a) {axes=[0]}
+    reshape2(X=%a) -> (Out=%y) {shape=[0, 0, 4, -1]}
     output %y)",
                   "copies a dimension of the first");
+  // Height and width look alike for the probes.
+  ExpectUnchanged("merge_reshapes", R"(
+    input %x: float[-1,-1,-1,1]
+    squeeze2(X=%x) -> (Out=%a) {axes=[3]}
+    unsqueeze2(X=%a) -> (Out=%y) {axes=[1]}
+    output %y)",
+                  "more than one dimension of the result is open");
+  ExpectUnchanged("merge_reshapes", R"(
+    input %x: float[-1,4,-1,-1]
+    unsqueeze2(X=%x) -> (Out=%a) {axes=[0]}
+    flatten_contiguous_range(X=%a) -> (Out=%y) {start_axis=0, stop_axis=1}
+    output %a
+    output %y)",
+                  "also read by fetch");
+  ExpectUnchanged("merge_reshapes", R"(
+    input %x: float[-1,4,-1,-1]
+    unsqueeze2(X=%x) -> (Out=%a) {axes=[0]}
+    unsqueeze2(X=%a) -> (Out=%y) {axes=[0]}
+    output %y)",
+                  "more than one dimension of the result is open");
+  // A batch of one would go away.
+  ExpectUnchanged("merge_reshapes", R"(
+    input %x: float[-1,4,1]
+    squeeze2(X=%x) -> (Out=%a) {axes=ints[]}
+    unsqueeze2(X=%a) -> (Out=%y) {axes=[2]}
+    output %y)",
+                  "dimension 0 of %x is open");
   ExpectUnchanged("merge_reshapes", R"(
     input %x: float[-1,4]
     reshape2(X=%x) -> (Out=%a) {shape=[-1, 2]}

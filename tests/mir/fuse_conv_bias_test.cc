@@ -34,6 +34,18 @@ TEST(FuseConvBiasTest, PerChannel) {
   }
 }
 
+TEST(FuseConvBiasTest, Difference) {
+  ExpectPass(kPass,
+             Program("const %b: float[4] = random(2, -1, 1)",
+                     "elementwise_sub(X=%c, Y=%b) -> (Out=%y) {axis=1}"),
+             "input %x\nconv2d(Input=%x, Filter=%w, Bias=%b__1) -> (Output=%y)\noutput %y\n");
+  // The other way round the result changes its sign.
+  ExpectUnchanged(kPass,
+                  Program("const %b: float[1,4,1,1] = random(2, -1, 1)",
+                          "elementwise_sub(X=%b, Y=%c) -> (Out=%y) {axis=-1}"),
+                  "");
+}
+
 TEST(FuseConvBiasTest, OntoABias) {
   ExpectPass(kPass, R"(
     const %w: float[4,1,3,3] = random(1, -1, 1)
@@ -128,6 +140,8 @@ TEST(FuseConvBiasTest, LeftAlone) {
       {"const %b: float[4] = fill(1)", "X=%c, Y=%b) -> (Out=%y) {axis=1}",
        "relu(X=%c) -> (Out=%o)\noutput %o\n", "", "also read by relu"},
       {"input %b: float[4]", "X=%c, Y=%b) -> (Out=%y) {axis=1}", "", "", "is no constant"},
+      {"const %b: float[4] = fill(1)", "X=%c, Y=%b) -> (Out=%y) {axis=1, fuse_scale=true}", "", "",
+       "already has a scale"},
   };
   for (const auto& c : cases) {
     SCOPED_TRACE(StrCat(c.addend, c.add));

@@ -52,6 +52,9 @@ TEST(FuseConvResidualTest, LeftAlone) {
        ", with_act=true, act_type=\"relu\"", "already has an activation"},
       {"relu(X=%x) -> (Out=%r)", "elementwise_add(X=%c, Y=%r) -> (Out=%y)", ", enable_int8=true",
        "an int8 convolution takes no residual"},
+      {"relu(X=%x) -> (Out=%r)",
+       "elementwise_add(X=%c, Y=%r) -> (Out=%y) {activation_type=\"relu\"}", "",
+       "already has a scale or an activation"},
       {"relu(X=%x) -> (Out=%r)", "elementwise_add(X=%c, Y=%r) -> (Out=%y)\noutput %c", "",
        "also read by fetch"},
   };

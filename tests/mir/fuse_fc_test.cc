@@ -45,6 +45,14 @@ TEST(FuseFcTest, MatmulV2WithBiasOfRankTwo) {
              " op_type=\"matmul_v2\"}\noutput %y\n");
 }
 
+TEST(FuseFcTest, BiasInFront) {
+  ExpectPass(kPass,
+             Program("float[-1,5,6]", "matmul_v2(X=%x, Y=%w) -> (Out=%m)",
+                     "elementwise_add(X=%b, Y=%m) -> (Out=%y)"),
+             "input %x\nfc(Input=%x, W=%w, Bias=%b) -> (Out=%y) {in_num_col_dims=2,"
+             " op_type=\"matmul_v2\"}\noutput %y\n");
+}
+
 // A transposed weight is transposed once, in a copy: somebody else may read it too.
 TEST(FuseFcTest, TransposedWeight) {
   ExpectPass(kPass, R"(
@@ -136,6 +144,9 @@ TEST(FuseFcTest, LeftAlone) {
        Program("float[-1,6]", "mul(X=%x, Y=%w) -> (Out=%m)", kAdd, "input %b: float[4]")},
       {"also read by fetch",
        Program("float[-1,6]", "mul(X=%x, Y=%w) -> (Out=%m)", kAdd, bias, weight, "output %m\n")},
+      {"already has a scale", Program("float[-1,6]", "mul(X=%x, Y=%w) -> (Out=%m)",
+                                      "elementwise_add(X=%m, Y=%b) -> (Out=%y)"
+                                      " {activation_type=\"relu\"}")},
       {"the rank of the product is unknown or below 2",
        Program("float[6]", "matmul_v2(X=%x, Y=%w) -> (Out=%m)", kAdd)},
   };

@@ -27,17 +27,98 @@ TEST(FuseInterpScaleTest, Forms) {
         "cast(X=%g) -> (Out=%size) {in_dtype=5, out_dtype=2}"}) {
     SCOPED_TRACE(factor);
     for (const char* type : {"bilinear_interp", "nearest_interp"}) {
-      ExpectPass(kPass, Program(factor, type),
-                 StrCat("input %x\n", type,
-                        "(X=%x) -> (Out=%y) {align_corners=false, out_h=-1, out_w=-1, scale=2.0}\n"
-                        "output %y\n"));
+      ExpectPasses(
+          {kPass, "remove_dead_ops"}, Program(factor, type),
+          StrCat("input %x\n", type,
+                 "(X=%x) -> (Out=%y) {align_corners=false, out_h=-1, out_w=-1, scale=2.0}\n"
+                 "output %y\n"));
     }
     for (const char* type : {"bilinear_interp_v2", "nearest_interp_v2"}) {
-      ExpectPass(kPass, Program(factor, type),
-                 StrCat("input %x\n", type,
-                        "(X=%x) -> (Out=%y) {align_corners=false, out_h=-1, out_w=-1,"
-                        " scale=[2.0, 2.0]}\noutput %y\n"));
+      ExpectPasses({kPass, "remove_dead_ops"}, Program(factor, type),
+                   StrCat("input %x\n", type,
+                          "(X=%x) -> (Out=%y) {align_corners=false, out_h=-1, out_w=-1,"
+                          " scale=[2.0, 2.0]}\noutput %y\n"));
     }
+  }
+}
+
+// Paddle 2 lists height and width one by one, or works on them as a vector.
+TEST(FuseInterpScaleTest, FormsOfPaddle2) {
+  for (const char* size :
+       {"slice(Input=%s) -> (Out=%h) {axes=[0], starts=[2], ends=[3], decrease_axis=[0]}\n"
+        "scale(X=%h) -> (Out=%h2) {scale=2.0}\n"
+        "slice(Input=%s) -> (Out=%w) {axes=[0], starts=[3], ends=[4], decrease_axis=[0]}\n"
+        "scale(X=%w) -> (Out=%w2) {scale=2.0}\n"
+        "nearest_interp_v2(X=%r, SizeTensor=[%h2, %w2])",
+        "slice(Input=%s) -> (Out=%h) {axes=[0], starts=[-2], ends=[-1]}\n"
+        "slice(Input=%s) -> (Out=%w) {axes=[0], starts=[3], ends=[2147483647]}\n"
+        "concat(X=[%h, %w]) -> (Out=%hw) {axis=0}\n"
+        "elementwise_mul(X=%v, Y=%hw) -> (Out=%hw2)\n"
+        "cast(X=%hw2) -> (Out=%size) {in_dtype=2, out_dtype=2}\n"
+        "nearest_interp_v2(X=%r, OutSize=%size)",
+        "slice(Input=%s) -> (Out=%hw) {axes=[0], starts=[2], ends=[4]}\n"
+        "elementwise_mul(X=%hw, Y=%both) -> (Out=%size)\n"
+        "nearest_interp_v2(X=%r, OutSize=%size)"}) {
+    SCOPED_TRACE(size);
+    ExpectPasses({kPass, "remove_dead_ops"},
+                 StrCat("const %v: int32[1] = [2]\nconst %both: int32[2] = [2, 2]\n"
+                        "input %x: float[-1,2,-1,-1]\nshape(Input=%x) -> (Out=%s)\n"
+                        "relu(X=%x) -> (Out=%r)\n",
+                        size, " -> (Out=%y) {align_corners=false}\noutput %y\n"),
+                 "input %x\nrelu(X=%x) -> (Out=%r)\nnearest_interp_v2(X=%r) -> (Out=%y)"
+                 " {align_corners=false, out_h=-1, out_w=-1, scale=[2.0, 2.0]}\noutput %y\n");
+  }
+}
+
+// Who else wants the size still gets it.
+TEST(FuseInterpScaleTest, SizeThatIsAlsoReadElsewhere) {
+  ExpectPasses(
+      {kPass, "remove_dead_ops"}, Program(kMul) + "output %size\n",
+      "input %x\nshape(Input=%x) -> (Out=%s)\n"
+      "slice(Input=%s) -> (Out=%hw) {axes=[0], starts=[2], ends=[4]}\n" +
+          std::string(kMul) +
+          "\nbilinear_interp(X=%x) -> (Out=%y)"
+          " {align_corners=false, out_h=-1, out_w=-1, scale=2.0}\noutput %y\noutput %size\n");
+}
+
+TEST(FuseInterpScaleTest, SizesOfOthersLeftAlone) {
+  const struct {
+    const char* size;
+    const char* reason;
+  } cases[] = {
+      // Height and width are exchanged; the size of another image; half and doubled again.
+      {"slice(Input=%s) -> (Out=%h) {axes=[0], starts=[2], ends=[3]}\n"
+       "slice(Input=%s) -> (Out=%w) {axes=[0], starts=[3], ends=[4]}\n"
+       "concat(X=[%w, %h]) -> (Out=%size) {axis=0}",
+       "not height and width of X"},
+      {"shape(Input=%z) -> (Out=%t)\nslice(Input=%t) -> (Out=%size) {axes=[0], starts=[2], "
+       "ends=[4]}",
+       "not height and width of X"},
+      {"slice(Input=%s) -> (Out=%hw) {axes=[0], starts=[2], ends=[4]}\n"
+       "scale(X=%hw) -> (Out=%half) {scale=0.5}\nscale(X=%half) -> (Out=%size) {scale=4.0}",
+       "no whole number"},
+      {"slice(Input=%s) -> (Out=%hw) {axes=[0], starts=[2], ends=[4]}\n"
+       "elementwise_mul(X=%hw, Y=%hw) -> (Out=%size)",
+       "two sizes are multiplied"},
+      {"slice(Input=%s) -> (Out=%hw) {axes=[0], starts=[2], ends=[4]}\n"
+       "elementwise_add(X=%hw, Y=%v) -> (Out=%size)",
+       "is made by elementwise_add"},
+      {"assign(X=%fed) -> (Out=%size)", "is made by feed"},
+      {"slice(Input=%s) -> (Out=%size) {axes=[0], starts=[2], ends=[3]}",
+       "not height and width of X"},
+      {"scale(X=%v) -> (Out=%size) {scale=5.0}", "not height and width of X"},
+  };
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c.size);
+    ExpectUnchanged(
+        kPass,
+        StrCat("const %v: int32[2] = [2, 2]\ninput %x: float[-1,2,-1,-1]\n"
+               "input %z: float[-1,2,-1,-1]\ninput %fed: int32[2]\n"
+               "shape(Input=%x) -> (Out=%s)\n",
+               c.size,
+               "\nbilinear_interp(X=%x, OutSize=%size) -> (Out=%y)\noutput %y\noutput %z\n"
+               "output %fed\n"),
+        c.reason);
   }
 }
 
@@ -57,12 +138,11 @@ TEST(FuseInterpScaleTest, LeftAlone) {
                           "cast(X=%g) -> (Out=%size) {in_dtype=5, out_dtype=2}"),
                   "has an activation");
   ExpectUnchanged(kPass, Program(kMul, "bilinear_interp", "axes=[0], starts=[1], ends=[3]"),
-                  "not height and width");
+                  "not height and width of X");
   ExpectUnchanged(
       kPass,
       Program(kMul, "bilinear_interp", "axes=[0], starts=[2], ends=[4]", "data_layout=\"NHWC\""),
       "not dimensions 2 and 3");
-  ExpectUnchanged(kPass, Program(kMul) + "output %size\n", "also read by fetch");
 }
 
 }  // namespace

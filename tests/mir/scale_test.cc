@@ -125,6 +125,10 @@ TEST(FuseConvScaleTest, NumbersPerChannel) {
   ExpectPass("fuse_conv_scale",
              Conv("elementwise_mul(X=%c, Y=%k) -> (Out=%y) {axis=1}", "groups=1", kChannels),
              kExpected);
+  const char kDivisors[] = "const %k: float[4] = random(3, 0.5, 1.5)\n";
+  ExpectPass("fuse_conv_scale",
+             Conv("elementwise_div(X=%c, Y=%k) -> (Out=%y) {axis=1}", "groups=1", kDivisors),
+             kExpected);
   const char kImage[] = "const %k: float[1,4,1,1] = random(3, -1, 1)\n";
   ExpectPass("fuse_conv_scale", Conv("elementwise_mul(X=%k, Y=%c) -> (Out=%y)", "groups=1", kImage),
              kExpected);
@@ -163,6 +167,15 @@ TEST(FuseConvScaleTest, LeftAlone) {
       kPass,
       Conv("elementwise_mul(X=%c, Y=%k) -> (Out=%y) {axis=1, fuse_scale=true}", "groups=1", kRow),
       "already has a scale");
+  ExpectUnchanged(kPass,
+                  Conv("elementwise_div(X=%c, Y=%k) -> (Out=%y) {axis=1}", "groups=1",
+                       "const %k: float[4] = [1.0, 0.0, 2.0, 3.0]\n"),
+                  "a divisor is 0");
+  // Numbers divided by what the convolution makes.
+  ExpectUnchanged(kPass,
+                  Conv("elementwise_div(X=%k, Y=%c) -> (Out=%y)", "groups=1",
+                       "const %k: float[1,4,1,1] = fill(1)\n"),
+                  "");
 }
 
 TEST(FuseScaleIntoWeightsTest, Operators) {

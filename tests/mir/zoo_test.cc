@@ -2,6 +2,7 @@
 #include "tests/support/zoo.h"
 
 #include <map>
+#include <set>
 
 #include "lite/mir/optimizer.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
@@ -10,28 +11,76 @@
 namespace paddle::lite::mir {
 namespace {
 
+const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
+
+Result<model::Model> Optimised(const std::string& name, const OptimizeOptions& options) {
+  LITE_ASSIGN_OR_RETURN(const test::ZooNet net, test::LoadZooNet(kZoo, name));
+  model::PaddleModelSource source;
+  source.from_memory = true;
+  source.model_buffer = net.model;
+  source.param_buffer = net.params;
+  LITE_ASSIGN_OR_RETURN(model::Model model, model::LoadPaddleModel(source));
+  return Optimize(std::move(model), options);
+}
+
 using Counts = std::map<std::string, int>;
 
 Counts OperatorsLeft(const std::string& name) {
   Counts counts;
-  const Result<test::ZooNet> net = test::LoadZooNet(LITE_TEST_DATA_DIR "/data/zoo", name);
-  EXPECT_TRUE(net.ok()) << net.status().ToString();
-  if (!net.ok()) return counts;
-  model::PaddleModelSource source;
-  source.from_memory = true;
-  source.model_buffer = net->model;
-  source.param_buffer = net->params;
-  Result<model::Model> model = model::LoadPaddleModel(source);
-  EXPECT_TRUE(model.ok()) << model.status().ToString();
-  if (!model.ok()) return counts;
   OptimizeOptions options;
   options.verify_each = true;
   options.stop_after = "fuse_elementwise_activation";
-  const Result<model::Model> optimised = Optimize(*std::move(model), options);
+  const Result<model::Model> optimised = Optimised(name, options);
   EXPECT_TRUE(optimised.ok()) << optimised.status().ToString();
   if (!optimised.ok()) return counts;
   for (const auto& op : optimised->program.blocks[0].ops) ++counts[op.type];
   return counts;
+}
+
+using Names = std::set<std::string>;
+
+// What a network's net.json lists under "fires".
+Names Listed(const std::string& net) {
+  const std::vector<std::string> fires = test::ZooFires(kZoo, net);
+  return Names(fires.begin(), fires.end());
+}
+
+// Passes that no network of the zoo needs, and why.
+Names WithoutNetwork() {
+  return {
+      "promote_half",  // programs with 16-bit weights: promote_half_test.cc
+  };
+}
+
+// The passes find their patterns in programs as Paddle saves them, not only in hand-made ones.
+// (What comes out is compared with Paddle by tests/models/networks_test.cc.)
+TEST(ZooTest, PassesFireWhereTheyHaveTo) {
+  for (const std::string& net : test::ZooNetNames(kZoo)) {
+    const Names expected = Listed(net);
+    if (expected.empty()) continue;
+    SCOPED_TRACE(net);
+    Names fired;
+    OptimizeOptions options;
+    options.verify_each = true;
+    options.fired = &fired;
+    const Result<model::Model> optimised = Optimised(net, options);
+    ASSERT_TRUE(optimised.ok()) << optimised.status().ToString();
+    for (const std::string& pass : expected) {
+      EXPECT_EQ(fired.count(pass), 1u) << pass << " found nothing to do";
+    }
+  }
+}
+
+TEST(ZooTest, EveryPassFiresOnSomeNetwork) {
+  Names listed;
+  for (const std::string& net : test::ZooNetNames(kZoo)) {
+    for (const std::string& pass : Listed(net)) listed.insert(pass);
+  }
+  const Names without = WithoutNetwork();
+  for (const PassDef& def : PassTable()) {
+    EXPECT_NE(listed.count(def.name), without.count(def.name))
+        << def.name << ": list it under \"fires\" in the net.json of a network where it has work";
+  }
 }
 
 // Every batch norm, bias, residual and activation is part of a convolution.

@@ -320,6 +320,12 @@ int ZooFeedRank(const std::string& zoo_dir, const std::string& name) {
   return manifest.ok() ? static_cast<int>((*manifest)["feeds"][0]["shape"].size()) : -1;
 }
 
+std::vector<std::string> ZooFires(const std::string& zoo_dir, const std::string& name) {
+  const Result<Json> manifest = ReadJson(zoo_dir + "/" + name + "/net.json");
+  if (!manifest.ok() || !manifest->contains("fires")) return {};
+  return (*manifest)["fires"].get<std::vector<std::string>>();
+}
+
 Result<ZooNet> LoadZooNet(const std::string& zoo_dir, const std::string& name) {
   const std::string dir = zoo_dir + "/" + name;
   LITE_ASSIGN_OR_RETURN(const Json manifest, ReadJson(dir + "/net.json"));

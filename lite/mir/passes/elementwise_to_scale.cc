@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "lite/mir/fusion.h"
 #include "lite/mir/infer.h"
+#include "lite/mir/passes/elementwise.h"
 
 namespace paddle::lite::mir {
 
@@ -9,10 +9,7 @@ namespace {
 
 Status CheckNumber(const Match& m) {
   if (m.constant("y")->numel() != 1) return Refuse("the constant holds more than one number");
-  if (m.attr<bool>("binary", "fuse_scale") ||
-      !m.attr<std::string>("binary", "activation_type").empty()) {
-    return Refuse(m.op("binary").type(), " already has a scale or an activation");
-  }
+  LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "binary"));
   // scale computes in float, whatever the element type.
   if (m.arg("x")->precision != PrecisionType::kFloat ||
       m.constant("y")->precision() != PrecisionType::kFloat) {

@@ -1,4 +1,5 @@
 #include "lite/mir/passes/conv.h"
+#include "lite/mir/passes/elementwise.h"
 
 namespace paddle::lite::mir {
 
@@ -6,19 +7,19 @@ namespace {
 
 Status CheckAddend(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainConv(m));
-  return CheckPerChannel(m, "elementwise_add");
+  LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "sum"));
+  return CheckPerChannel(m, "sum");
 }
 
 Status AddBias(Match* m) {
   LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(*m));
   LITE_ASSIGN_OR_RETURN(std::vector<double> bias, OldBias(*m, channels));
   LITE_ASSIGN_OR_RETURN(const std::vector<double> addend, ToDoubles(*m->constant("y")));
-  for (size_t c = 0; c < bias.size(); ++c) bias[c] += addend[addend.size() == 1 ? 0 : c];
+  const double sign = m->op("sum").type() == "elementwise_sub" ? -1 : 1;
+  for (size_t c = 0; c < bias.size(); ++c) bias[c] += sign * addend[addend.size() == 1 ? 0 : c];
   LITE_ASSIGN_OR_RETURN(Tensor sum, FromDoubles(DDim({channels}), PrecisionType::kFloat, bias));
   m->SetConstant("bias", m->arg("y")->name(), std::move(sum));
-  if (const auto* t = m->op("elementwise_add").FindAttr("out_threshold")) {
-    m->SetAttr("out_threshold", *t);
-  }
+  if (const auto* t = m->op("sum").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
   return OkStatus();
 }
 
@@ -37,9 +38,10 @@ LITE_PASS(fuse_conv_bias) {
   return Pass()
       .Alias("lite_conv_elementwise_fuse_pass")
       .After("remove_dead_ops")
-      .Fuse({conv + "elementwise_add(X=%c, Y=%y) -> (Out=%out)", kReplace, &CheckAddend, &AddBias})
-      .Fuse({conv + "elementwise_add(X=%y, Y=%c) -> (Out=%out) {axis=-1}", kReplace, &CheckAddend,
-             &AddBias});
+      .Fuse({conv + "sum: elementwise_add|elementwise_sub(X=%c, Y=%y) -> (Out=%out)", kReplace,
+             &CheckAddend, &AddBias})
+      .Fuse({conv + "sum: elementwise_add(X=%y, Y=%c) -> (Out=%out) {axis=-1}", kReplace,
+             &CheckAddend, &AddBias});
 }
 
 }  // namespace paddle::lite::mir

@@ -1,5 +1,6 @@
 #include "lite/mir/infer.h"
 #include "lite/mir/passes/conv.h"
+#include "lite/mir/passes/elementwise.h"
 
 namespace paddle::lite::mir {
 
@@ -7,6 +8,7 @@ namespace {
 
 Status CheckResidual(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainConv(m));
+  LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "elementwise_add"));
   if (IsInt8(m)) return Refuse("an int8 convolution takes no residual");
   if (!m.op("conv").InputList("ResidualData").empty()) return Refuse("there is a residual already");
   if (m.arg("c") == m.arg("r")) return Refuse("the residual is the convolution's own result");

@@ -1,4 +1,7 @@
+#include <cmath>
+
 #include "lite/mir/passes/conv.h"
+#include "lite/mir/passes/elementwise.h"
 #include "lite/mir/passes/scale.h"
 
 namespace paddle::lite::mir {
@@ -42,20 +45,21 @@ Status FoldScale(Match* m) {
 
 Status CheckProduct(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckConv(m));
-  if (m.attr<bool>("elementwise_mul", "fuse_scale") ||
-      !m.attr<std::string>("elementwise_mul", "activation_type").empty()) {
-    return Refuse("elementwise_mul already has a scale or an activation");
-  }
-  return CheckPerChannel(m, "elementwise_mul");
+  LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "product"));
+  return CheckPerChannel(m, "product");
 }
 
 Status FoldProduct(Match* m) {
   LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(*m));
   LITE_ASSIGN_OR_RETURN(std::vector<double> factor, ToDoubles(*m->constant("y")));
-  factor.resize(static_cast<size_t>(channels), factor[0]);
-  if (const auto* t = m->op("elementwise_mul").FindAttr("out_threshold")) {
-    m->SetAttr("out_threshold", *t);
+  if (m->op("product").type() == "elementwise_div") {
+    for (double& f : factor) {
+      if (f == 0 || !std::isfinite(f)) return Refuse("a divisor is ", f);
+      f = 1 / f;
+    }
   }
+  factor.resize(static_cast<size_t>(channels), factor[0]);
+  if (const auto* t = m->op("product").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
   return Fold(m, factor, std::vector<double>(factor.size(), 0.0));
 }
 
@@ -102,10 +106,10 @@ LITE_PASS(fuse_conv_scale) {
       .After("fuse_conv_bn")
       .After("fuse_scales")
       .Fuse({conv + "scale(X=%c) -> (Out=%out)", kReplace, &CheckScale, &FoldScale})
-      .Fuse({conv + "elementwise_mul(X=%c, Y=%y) -> (Out=%out)", kReplace, &CheckProduct,
-             &FoldProduct})
-      .Fuse({conv + "elementwise_mul(X=%y, Y=%c) -> (Out=%out) {axis=-1}", kReplace, &CheckProduct,
-             &FoldProduct})
+      .Fuse({conv + "product: elementwise_mul|elementwise_div(X=%c, Y=%y) -> (Out=%out)", kReplace,
+             &CheckProduct, &FoldProduct})
+      .Fuse({conv + "product: elementwise_mul(X=%y, Y=%c) -> (Out=%out) {axis=-1}", kReplace,
+             &CheckProduct, &FoldProduct})
       .Fuse({conv + "affine_channel(X=%c, Scale=%factor, Bias=%shift) -> (Out=%out)", kReplace,
              &CheckAffineChannel, &FoldAffineChannel});
 }

@@ -1,4 +1,4 @@
-#include "lite/mir/fusion.h"
+#include "lite/mir/passes/elementwise.h"
 
 namespace paddle::lite::mir {
 
@@ -8,10 +8,7 @@ std::string FusedType(const Match& m) { return "fusion_" + m.op("binary").type()
 
 Status CheckElementwise(const Match& m) {
   if (KernelsOf(FusedType(m)).empty()) return Refuse("there is no kernel for ", FusedType(m));
-  if (m.attr<bool>("binary", "fuse_scale") ||
-      !m.attr<std::string>("binary", "activation_type").empty()) {
-    return Refuse(m.op("binary").type(), " already has a scale or an activation");
-  }
+  LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "binary"));
   if (m.arg("z")->precision != PrecisionType::kFloat) return Refuse("the operands are no floats");
   // The fused operator has no room for parameters.
   if (m.op("act").type() == "relu6" && m.attr<float>("act", "threshold") != 6.0f) {

@@ -1,4 +1,4 @@
-#include "lite/mir/fusion.h"
+#include "lite/mir/passes/elementwise.h"
 
 namespace paddle::lite::mir {
 
@@ -27,6 +27,7 @@ Status CheckFc(const Match& m) {
     if (m.attr<bool>("p", v2 ? "trans_x" : "transpose_X")) return Refuse("X is transposed");
     if (m.attr<float>("p", "alpha") != 1.0f) return Refuse("alpha is not 1");
   }
+  LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "elementwise_add"));
   const int rank = ProductRank(m);
   if (rank < 2) return Refuse("the rank of the product is unknown or below 2");
   // The bias: N numbers, aligned with the last dimension.
@@ -78,21 +79,27 @@ Status ComputeFc(Match* m) {
   return OkStatus();
 }
 
+constexpr char kProduct[] = R"(
+    const %w  const %b
+    p: mul|matmul|matmul_v2(X=%x, Y=%w) -> (Out=%m)
+    )";
+constexpr char kReplace[] = R"(
+    fc(Input=%x, W=%w, Bias=%b) -> (Out=%y)
+        {..p, in_num_col_dims=$in_num_col_dims, op_type=$op_type, Input0_scale=$Input0_scale,
+         W0_scale=$W0_scale, Out0_scale=$Out0_scale, out_threshold=$out_threshold,
+         transpose_Y=$transpose_Y, trans_y=$trans_y})";
+
 }  // namespace
 
 LITE_PASS(fuse_fc) {
+  const std::string product = kProduct;
   return Pass()
       .Alias("lite_fc_fuse_pass")
       .Alias("lite_matmul_element_add_fuse_pass")
       .After("remove_dead_ops")
-      .Fuse({R"(const %w  const %b
-                p: mul|matmul|matmul_v2(X=%x, Y=%w) -> (Out=%m)
-                elementwise_add(X=%m, Y=%b) -> (Out=%y))",
-             R"(fc(Input=%x, W=%w, Bias=%b) -> (Out=%y)
-                {..p, in_num_col_dims=$in_num_col_dims, op_type=$op_type, Input0_scale=$Input0_scale,
-                 W0_scale=$W0_scale, Out0_scale=$Out0_scale, out_threshold=$out_threshold,
-                 transpose_Y=$transpose_Y, trans_y=$trans_y})",
-             &CheckFc, &ComputeFc});
+      .Fuse({product + "elementwise_add(X=%m, Y=%b) -> (Out=%y)", kReplace, &CheckFc, &ComputeFc})
+      .Fuse({product + "elementwise_add(X=%b, Y=%m) -> (Out=%y) {axis=-1}", kReplace, &CheckFc,
+             &ComputeFc});
 }
 
 }  // namespace paddle::lite::mir

@@ -1,4 +1,5 @@
 #include "lite/mir/infer.h"
+#include "lite/mir/passes/elementwise.h"
 #include "lite/mir/passes/scale.h"
 
 namespace paddle::lite::mir {
@@ -15,10 +16,7 @@ Result<double> Divisor(const Match& m) {
     if (affine.bias != 0 || affine.scale == 0) return Refuse("the second scale is no division");
     return 1 / affine.scale;
   }
-  if (m.attr<bool>("divide", "fuse_scale") ||
-      !m.attr<std::string>("divide", "activation_type").empty()) {
-    return Refuse("elementwise_div already has a scale or an activation");
-  }
+  LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "divide"));
   const Tensor& six = *m.constant("six");
   if (six.numel() != 1 || six.precision() != PrecisionType::kFloat)
     return Refuse("the divisor is not one float");
@@ -30,10 +28,7 @@ Status SetHardSwish(Match* m) {
   LITE_RETURN_IF_ERROR(CheckPlainScale(*m, "add", *m->arg("a")));
   const Affine add = AffineOf(*m, "add");
   if (add.scale != 1) return Refuse("the first scale multiplies");
-  if (m->attr<bool>("elementwise_mul", "fuse_scale") ||
-      !m->attr<std::string>("elementwise_mul", "activation_type").empty()) {
-    return Refuse("elementwise_mul already has a scale or an activation");
-  }
+  LITE_RETURN_IF_ERROR(CheckPlainElementwise(*m, "elementwise_mul"));
   const bool clip = m->op("gate").type() == "clip";
   if (clip && m->attr<float>("gate", "min") != 0) return Refuse("the gate does not begin at 0");
   LITE_ASSIGN_OR_RETURN(const double divisor, Divisor(*m));

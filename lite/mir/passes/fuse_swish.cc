@@ -1,4 +1,4 @@
-#include "lite/mir/fusion.h"
+#include "lite/mir/passes/elementwise.h"
 
 namespace paddle::lite::mir {
 
@@ -7,13 +7,7 @@ namespace {
 constexpr char kSigmoid[] = "sigmoid(X=%x) -> (Out=%s)\n";
 constexpr char kSwish[] = "swish(X=%x) -> (Out=%y) {beta=1.0, Out0_scale=$Out0_scale}";
 
-Status CheckPlain(const Match& m) {
-  if (m.attr<bool>("elementwise_mul", "fuse_scale") ||
-      !m.attr<std::string>("elementwise_mul", "activation_type").empty()) {
-    return Refuse("elementwise_mul already has a scale or an activation");
-  }
-  return OkStatus();
-}
+Status CheckPlain(const Match& m) { return CheckPlainElementwise(m, "elementwise_mul"); }
 
 Status KeepScale(Match* m) {
   if (const auto* scale = m->op("elementwise_mul").FindAttr("Out0_scale")) {

@@ -4,16 +4,12 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// The fc keeps `kept` leading dimensions and joins the others, so that a view in front that keeps
-// the same ones is of no use.
-Status SetKept(Match* m) {
-  const ArgNode& x = *m->arg("x");
-  const ArgNode& v = *m->arg("v");
+// Whether a view in front of a product that keeps `kept` leading dimensions and joins the others is
+// of no use, because it keeps the same ones.
+Status CheckKept(const Match& m, int kept) {
+  const ArgNode& x = *m.arg("x");
+  const ArgNode& v = *m.arg("v");
   if (x.desc.lod_level != 0) return Refuse("%", x.name(), " holds sequences");
-  if (x.probes.empty() || v.probes.empty()) return Refuse("the shapes are not known");
-  const auto type = m->attr<std::string>("fc", "op_type");
-  const bool is_product = type == "matmul" || type == "matmul_v2";
-  const int kept = is_product ? v.probes[0].rank() - 1 : m->attr<int>("fc", "in_num_col_dims");
   for (size_t i = 0; i < x.probes.size(); ++i) {
     if (kept < 1 || kept >= x.probes[i].rank() || kept >= v.probes[i].rank()) {
       return Refuse("the ranks do not allow ", kept, " kept dimensions");
@@ -24,27 +20,74 @@ Status SetKept(Match* m) {
       }
     }
   }
+  return OkStatus();
+}
+
+Status CheckShapes(const Match& m) {
+  return m.arg("x")->probes.empty() || m.arg("v")->probes.empty()
+             ? Refuse("the shapes are not known")
+             : OkStatus();
+}
+
+Status SetKept(Match* m) {
+  const auto type = m->attr<std::string>("fc", "op_type");
+  const bool is_product = type == "matmul" || type == "matmul_v2";
+  const int kept =
+      is_product ? m->arg("v")->probes[0].rank() - 1 : m->attr<int>("fc", "in_num_col_dims");
+  LITE_RETURN_IF_ERROR(CheckKept(*m, kept));
   m->SetAttr("in_num_col_dims", kept);
   // Products of matrices go by the rank of their operand.
   if (is_product) m->SetAttr("op_type", std::string("mul"));
   return OkStatus();
 }
 
+Status CheckProduct(const Match& m) {
+  LITE_RETURN_IF_ERROR(CheckShapes(m));
+  const std::string& type = m.op("product").type();
+  if (m.constant("w")->dims().rank() != 2) return Refuse("the weight is no matrix");
+  if (m.attr<bool>("product", "enable_int8")) return Refuse("the product is quantised");
+  if (type == "mul") {
+    return m.attr<int>("product", "y_num_col_dims") == 1 ? OkStatus()
+                                                         : Refuse("y_num_col_dims is not 1");
+  }
+  const bool v2 = type == "matmul_v2";
+  if (m.attr<bool>("product", v2 ? "trans_x" : "transpose_X") ||
+      m.attr<bool>("product", v2 ? "trans_y" : "transpose_Y")) {
+    return Refuse("an operand is transposed");
+  }
+  return m.attr<float>("product", "alpha") == 1.0f ? OkStatus() : Refuse("alpha is not 1");
+}
+
+Status SetColumns(Match* m) {
+  const int kept = m->op("product").type() == "mul" ? m->attr<int>("product", "x_num_col_dims")
+                                                    : m->arg("v")->probes[0].rank() - 1;
+  m->SetAttr("x_num_col_dims", kept);
+  return CheckKept(*m, kept);
+}
+
+constexpr char kView[] = R"(
+    const %w
+    view: flatten_contiguous_range|flatten|flatten2|squeeze|squeeze2|unsqueeze|unsqueeze2|reshape|
+          reshape2(X=%x) -> (Out=%v)
+    )";
+
 }  // namespace
 
 LITE_PASS(fuse_view_fc) {
+  const std::string view = kView;
   return Pass()
       .Alias("lite_flatten_fc_fuse_pass")
       .Alias("lite_squeeze2_matmul_fuse_pass")
       .Alias("lite_reshape2_matmul_fuse_pass")
       .After("fuse_fc")
-      .Fuse(
-          {R"(view: flatten_contiguous_range|flatten|flatten2|squeeze|squeeze2|unsqueeze|unsqueeze2|reshape|reshape2(
-                    X=%x) -> (Out=%v)
-                fc(Input=%v, W=%w, ..) -> (Out=%y))",
-           R"(fc(..fc, Input=%x, W=%w) -> (Out=%y)
-                {..fc, in_num_col_dims=$in_num_col_dims, op_type=$op_type})",
-           nullptr, &SetKept});
+      .Fuse({view + "fc(Input=%v, W=%w, ..) -> (Out=%y)",
+             R"(fc(..fc, Input=%x, W=%w) -> (Out=%y)
+                    {..fc, in_num_col_dims=$in_num_col_dims, op_type=$op_type})",
+             &CheckShapes, &SetKept})
+      .Fuse({view + "product: mul|matmul|matmul_v2(X=%v, Y=%w) -> (Out=%y)",
+             R"(mul(X=%x, Y=%w) -> (Out=%y)
+                    {..product, x_num_col_dims=$x_num_col_dims, y_num_col_dims=1})",
+             &CheckProduct, &SetColumns});
 }
 
 }  // namespace paddle::lite::mir

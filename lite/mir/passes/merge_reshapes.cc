@@ -1,29 +1,101 @@
+#include <algorithm>
+#include <limits>
+
 #include "lite/mir/fusion.h"
 
 namespace paddle::lite::mir {
 
 namespace {
 
-// A 0 in the second shape would copy a dimension of the first result, which is gone then.
-Status CheckShapes(const Match& m) {
+Status CheckFirst(const Match& m) {
   // The first shape may drop the boundaries of sequences, which the second would then keep.
   if (m.arg("x")->desc.lod_level != 0) return Refuse("%", m.arg("x")->name(), " holds sequences");
+  return OkStatus();
+}
+
+// A 0 in the second shape would copy a dimension of the first result, which is gone then.
+Status CheckShapes(const Match& m) {
+  LITE_RETURN_IF_ERROR(CheckFirst(m));
   for (const int d : m.attr<std::vector<int>>("second", "shape")) {
     if (d == 0) return Refuse("the second shape copies a dimension of the first");
   }
   return OkStatus();
 }
 
+// Whether an open dimension goes away depends on its size, which squeeze asks for while it runs.
+Status CheckSqueeze(const Match& m, const std::string& label, const ArgNode& x) {
+  const std::string& type = m.op(label).type();
+  if (type != "squeeze" && type != "squeeze2") return OkStatus();
+  if (!x.dims.has_value()) return Refuse("the rank of %", x.name(), " is unknown");
+  const auto axes = m.attr<std::vector<int>>(label, "axes");
+  for (int d = 0; d < x.dims->rank(); ++d) {
+    const bool asked = axes.empty() || std::any_of(axes.begin(), axes.end(), [&](int axis) {
+                         return axis == d || axis + x.dims->rank() == d;
+                       });
+    if (asked && (*x.dims)[d] < 0) return Refuse("dimension ", d, " of %", x.name(), " is open");
+  }
+  return OkStatus();
+}
+
+Status CheckViews(const Match& m) {
+  LITE_RETURN_IF_ERROR(CheckFirst(m));
+  LITE_RETURN_IF_ERROR(CheckSqueeze(m, "first", *m.arg("x")));
+  return CheckSqueeze(m, "second", *m.arg("a"));
+}
+
+// Whether the first `count` dimensions of two values are the same. (Views change no order, so equal
+// beginnings are no accident. Behind a difference they could be: probes of height and width agree.)
+bool BeginAlike(const ArgNode& x, const ArgNode& y, int count) {
+  if (x.probes.empty() || x.probes.size() != y.probes.size()) return false;
+  for (size_t i = 0; i < x.probes.size(); ++i) {
+    for (int d = 0; d < count; ++d) {
+      if (d >= x.probes[i].rank() || d >= y.probes[i].rank() || x.probes[i][d] != y.probes[i][d]) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+// The shape of the result as reshape wants it: 0 copies the dimension of X, one may be left open.
+Status SetShape(Match* m) {
+  const ArgNode& x = *m->arg("x");
+  const ArgNode& y = *m->arg("y");
+  if (!y.dims.has_value() || y.dims->rank() == 0)
+    return Refuse("the rank of the result is unknown");
+  std::vector<int> shape;
+  int open = 0;
+  for (int d = 0; d < y.dims->rank(); ++d) {
+    const int64_t size = (*y.dims)[d];
+    if (size > std::numeric_limits<int>::max() || size == 0) return Refuse("a dimension of ", size);
+    const bool same = BeginAlike(x, y, d + 1);
+    shape.push_back(same ? 0 : size < 0 ? -1 : static_cast<int>(size));
+    open += shape.back() == -1 ? 1 : 0;
+  }
+  if (open > 1) return Refuse("more than one dimension of the result is open");
+  m->SetAttr("shape", shape);
+  return OkStatus();
+}
+
+constexpr char kFirst[] = R"(
+    first: reshape|reshape2|flatten|flatten2|flatten_contiguous_range|squeeze|squeeze2|
+           unsqueeze|unsqueeze2(X=%x) -> (Out=%a)
+    )";
+
 }  // namespace
 
-// Of two reshapes in a row only the second matters.
+// Of two views in a row only the result's shape matters; remove_identities takes away the one that
+// is left where that is the shape of the beginning.
 LITE_PASS(merge_reshapes) {
+  const std::string first = kFirst;
   return Pass()
       .After("remove_identities")
-      .Fuse(
-          {R"(first: reshape|reshape2|flatten|flatten2|squeeze|squeeze2|unsqueeze|unsqueeze2(X=%x) -> (Out=%a)
-                         second: reshape|reshape2(X=%a) -> (Out=%y))",
-           "@second(X=%x) -> (Out=%y) {..second}", &CheckShapes});
+      .Fuse({first + "second: reshape|reshape2(X=%a) -> (Out=%y)",
+             "@second(X=%x) -> (Out=%y) {..second}", &CheckShapes})
+      .Fuse({first + R"(
+    second: reshape|reshape2|flatten|flatten2|flatten_contiguous_range|squeeze|squeeze2|
+            unsqueeze|unsqueeze2(X=%a) -> (Out=%y))",
+             "reshape2(X=%x) -> (Out=%y) {shape=$shape}", &CheckViews, &SetShape});
 }
 
 }  // namespace paddle::lite::mir

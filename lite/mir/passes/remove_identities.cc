@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <limits>
+
 #include "lite/mir/bind.h"
 #include "lite/mir/infer.h"
 #include "lite/mir/pass.h"
@@ -20,9 +23,48 @@ bool Has(const OpNode& op, const std::string& name, const T& wanted) {
   return value.ok() && *value == wanted;
 }
 
+bool AllOf(const std::vector<int>& values, int wanted) {
+  return std::all_of(values.begin(), values.end(), [=](int v) { return v == wanted; });
+}
+
+// Whether a slice takes all of `x`. (Equal shapes for the probes would not tell: positions are
+// clamped.)
+bool TakesAll(const OpNode& op, const ArgNode& x) {
+  const auto axes = Attr<std::vector<int>>(op, "axes");
+  const auto ends = Attr<std::vector<int>>(op, "ends");
+  if (op.inputs().size() != 1 || !x.dims.has_value() || axes.size() != ends.size()) return false;
+  if (!AllOf(Attr<std::vector<int>>(op, "starts"), 0)) return false;
+  if (!Attr<std::vector<int>>(op, "decrease_axis").empty()) return false;
+  for (size_t i = 0; i < axes.size(); ++i) {
+    const int rank = x.dims->rank();
+    const int axis = axes[i] < 0 ? axes[i] + rank : axes[i];
+    if (axis < 0 || axis >= rank) return false;
+    const int64_t size = (*x.dims)[axis];
+    if (ends[i] != std::numeric_limits<int>::max() && (size < 0 || ends[i] < size)) return false;
+  }
+  return true;
+}
+
+// Whether the operator, which makes `out` of the shape of `x`, moves no pixel.
+bool KeepsPixels(const OpNode& op, const ArgNode& x, const ArgNode& out) {
+  if (op.inputs().size() != 1 || !SameShape(x, out)) return false;
+  const std::string& type = op.type();
+  if (type == "pool2d") {
+    return !Attr<bool>(op, "global_pooling") && !Attr<bool>(op, "adaptive") &&
+           AllOf(Attr<std::vector<int>>(op, "ksize"), 1) &&
+           AllOf(Attr<std::vector<int>>(op, "strides"), 1);
+  }
+  // The step between pixels follows the factor, even where the size is the same.
+  const auto scales = type == "bilinear_interp" || type == "nearest_interp"
+                          ? std::vector<float>{Attr<float>(op, "scale")}
+                          : Attr<std::vector<float>>(op, "scale");
+  return std::all_of(scales.begin(), scales.end(), [](float s) { return s <= 0 || s == 1; });
+}
+
 // Whether `Out` of the operator always equals `X`.
 bool IsIdentity(const OpNode& op, const ArgNode& x, const ArgNode& out) {
-  if (op.type() == "assign") return true;
+  if (op.type() == "assign" || op.type() == "share_data") return true;
+  if (op.type() == "sum") return true;  // of one tensor
   if (op.type() == "scale") {
     return op.inputs().size() == 1 && Has(op, "scale", 1.0f) && Has(op, "bias", 0.0f) &&
            Attr<std::string>(op, "activation_type").empty() && !Attr<bool>(op, "fuse_scaleact") &&
@@ -43,7 +85,21 @@ bool IsIdentity(const OpNode& op, const ArgNode& x, const ArgNode& out) {
     }
     return true;
   }
-  if (op.type() == "concat") return op.inputs().size() == 1;  // of one tensor
+  // Of one tensor.
+  if (op.type() == "concat" || op.type() == "split") return op.inputs().size() == 1;
+  if (op.type() == "slice") return TakesAll(op, x);
+  if (op.type() == "pad" || op.type() == "pad2d" || op.type() == "pad3d") {
+    const auto paddings = Attr<std::vector<int>>(op, "paddings");
+    return op.inputs().size() == 1 && !paddings.empty() && AllOf(paddings, 0);
+  }
+  if (op.type() == "expand") {
+    const auto times = Attr<std::vector<int>>(op, "expand_times");
+    return op.inputs().size() == 1 && AllOf(times, 1) && SameShape(x, out);
+  }
+  if (op.type() == "pool2d" || op.type() == "bilinear_interp" || op.type() == "nearest_interp" ||
+      op.type() == "bilinear_interp_v2" || op.type() == "nearest_interp_v2") {
+    return KeepsPixels(op, x, out);
+  }
   const bool only_moves = op.type() == "reshape" || op.type() == "reshape2" ||
                           op.type() == "flatten" || op.type() == "flatten2" ||
                           op.type() == "flatten_contiguous_range";
@@ -89,10 +145,11 @@ Status Bypass(Graph* graph, OpNode* op, ArgNode* x, ArgNode* out) {
 Result<bool> RemoveIdentities(const PassContext& context) {
   bool changed = false;
   for (OpNode* op : context.graph->AllOps()) {
-    ArgNode* x = op->Input("X");
+    const char* slot = op->type() == "slice" ? "Input" : "X";
+    ArgNode* x = op->Input(slot);
     ArgNode* out = op->Output("Out");
     if (x == nullptr || out == nullptr || !x->is_tensor() || !out->is_tensor()) continue;
-    if (op->InputList("X").size() != 1 || op->OutputList("Out").size() != 1) continue;
+    if (op->InputList(slot).size() != 1 || op->OutputList("Out").size() != 1) continue;
     if (!IsIdentity(*op, *x, *out)) continue;
     const std::string name = Describe(*op);
     const Status removed = Bypass(context.graph, op, x, out);
