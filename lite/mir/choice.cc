@@ -63,7 +63,8 @@ double CastNs(double elements, PrecisionType from, PrecisionType to) {
 }
 
 float ScaleOf(const OpNode& op, const std::string& slot) {
-  const model::AttrValue* attr = op.FindAttr(slot + "0_scale");
+  // A calib has one scale, that of its int8 side.
+  const model::AttrValue* attr = op.FindAttr(op.type() == "calib" ? "scale" : slot + "0_scale");
   std::vector<float> scale;
   const bool usable = attr != nullptr && model::ConvertAttr(*attr, &scale) && scale.size() == 1 &&
                       std::isfinite(scale[0]) && scale[0] > 0;

@@ -23,6 +23,8 @@ float CalibScale(const OpNode& calib) {
   return scale.ok() ? *scale : 0;
 }
 
+bool IsFullRange(const OpNode& calib) { return AttrEquals(calib, "full_range", true); }
+
 // The slot through which an operator reads, or gives, the value.
 const std::string& SlotOf(const ArgSlots& slots, const ArgNode* arg) {
   return std::find_if(slots.begin(), slots.end(),
@@ -62,6 +64,7 @@ bool Conversions::IsOurs(const OpNode& calib) {
   const PrecisionType from = From(calib);
   const PrecisionType to = To(calib);
   if (IsReal(from) && IsReal(to)) return true;
+  if (IsFullRange(calib)) return false;  // the program's own rounding
   const float scale = CalibScale(calib);
   if (IsReal(from) && to == PrecisionType::kInt8) {
     return std::all_of(
@@ -102,7 +105,7 @@ bool Conversions::CancelPair(OpNode* calib) {
   OpNode* first = middle->producer();
   if (To(*calib) != PrecisionType::kInt8 || !IsReal(From(*calib)) || first == nullptr ||
       !IsCalib(first->type()) || From(*first) != PrecisionType::kInt8 || middle->pinned() ||
-      !SameScale(CalibScale(*first), CalibScale(*calib))) {
+      IsFullRange(*calib) || !SameScale(CalibScale(*first), CalibScale(*calib))) {
     return false;
   }
   ArgNode* source = first->Input("Input");

@@ -7,6 +7,7 @@
 #include "lite/base/logging.h"
 #include "lite/mir/bind.h"
 #include "lite/mir/choice.h"
+#include "lite/mir/import_quantisation.h"
 #include "lite/mir/infer.h"
 #include "lite/mir/pass_names.h"
 #include "lite/mir/passes/legalise.h"
@@ -275,6 +276,7 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
   }
 
   LITE_RETURN_IF_ERROR(model::DequantizeWeights(&model));
+  LITE_RETURN_IF_ERROR(ImportQuantisation(&model));
   if (model::IsQuantised(model.program)) AddInt8Places(&options.valid_places);
   LITE_ASSIGN_OR_RETURN(const std::unique_ptr<Graph> graph, Graph::Import(std::move(model)));
   const std::vector<std::string> bad_attributes = InferShapes(graph.get());

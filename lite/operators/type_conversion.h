@@ -30,11 +30,14 @@ struct IoCopy final : Op {
 struct Calib final : Op {
   const Tensor* input = nullptr;
   float scale = 1.0f;  // real value of one step of the quantised side
+  // Into int8 as quantize_linear: -128 is among the results, and halves go to the even neighbour.
+  bool full_range = false;
   Tensor* out = nullptr;
 
   void Fields(FieldVisitor& v) override {
     v.Input("Input", &input);
     v.Attr("scale", &scale);
+    v.Attr("full_range", &full_range);
     v.Output("Out", &out);
   }
   Status InferShape() override {

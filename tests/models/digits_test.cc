@@ -85,5 +85,50 @@ INSTANTIATE_TEST_SUITE_P(Trained, DigitsTest,
                                                      "paddle2/model.pdiparams", 351}),
                          [](const auto& info) { return std::string(info.param.name); });
 
+class QuantisedDigitsTest : public testing::TestWithParam<DigitsModel> {};
+
+// Int8 kernels round where Paddle's fake quantisation rounds, so the results are those of the
+// quantised model, and not those of the real one, which differ by up to half.
+TEST_P(QuantisedDigitsTest, ClassifiesAsPaddleDoes) {
+  constexpr int kPictures = 40;  // the host's int8 kernels are plain C++
+  const std::string expected_bytes = ReadDigitsFile(StrCat("expected/", GetParam().name, ".f32"));
+  ASSERT_EQ(expected_bytes.size(), kDigitPictures * 10 * sizeof(float));
+  const Span<const float> expected(reinterpret_cast<const float*>(expected_bytes.data()),
+                                   kPictures * 10);
+  Result<PredictorPtr> full = MakeFullPredictor(ReadDigitsFile(GetParam().model_file),
+                                                ReadDigitsFile(GetParam().param_file), 1);
+  ASSERT_TRUE(full.ok()) << full.status().ToString();
+  Result<PredictorPtr> light = MakeLightPredictor(full->get(), 2);
+  ASSERT_TRUE(light.ok()) << light.status().ToString();
+  std::string first;
+  for (const PredictorPtr& predictor : {*full, *light}) {
+    const auto outputs = RunPredictor(predictor.get(), {DigitsInput(0, kPictures)});
+    ASSERT_TRUE(outputs.ok()) << outputs.status().ToString();
+    const Output& found = outputs->front();
+    EXPECT_LE(Compare(found.floats(), expected).rel_l2, 1e-4);
+    for (int n = 0; n < kPictures; ++n) {
+      EXPECT_EQ(BestDigit(found.floats(), n), BestDigit(expected, n)) << "picture " << n;
+    }
+    if (first.empty()) first = found.bytes;
+    EXPECT_TRUE(found.bytes == first) << "light and full predictor compute other bits";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Quantised, QuantisedDigitsTest,
+    testing::Values(
+        DigitsModel{"fluid_qat", "fluid_qat/__model__", "fluid_qat/__params__", 357},
+        DigitsModel{"fluid_qat_range_int8", "fluid_qat_range_int8/__model__",
+                    "fluid_qat_range_int8/__params__", 343},
+        DigitsModel{"fluid_ptq_kl", "fluid_ptq_kl/__model__", "fluid_ptq_kl/__params__", 349},
+        DigitsModel{"paddle2_qat", "paddle2_qat/model.pdmodel", "paddle2_qat/model.pdiparams", 355},
+        DigitsModel{"paddle2_ptq_kl_full", "paddle2_ptq_kl_full/model.pdmodel",
+                    "paddle2_ptq_kl_full/model.pdiparams", 301},
+        DigitsModel{"paddle2_ptq_onnx", "paddle2_ptq_onnx/model.pdmodel",
+                    "paddle2_ptq_onnx/model.pdiparams", 346},
+        DigitsModel{"paddle2_qat_onnx", "paddle2_qat_onnx/model.pdmodel",
+                    "paddle2_qat_onnx/model.pdiparams", 356}),
+    [](const auto& info) { return std::string(info.param.name); });
+
 }  // namespace
 }  // namespace paddle::lite::test

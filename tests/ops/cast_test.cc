@@ -86,6 +86,14 @@ TEST(Calib, QuantisesAndBack) {
     quantise.expected["Out"] = {
         MakeTensor<int8_t>({2, 6}, {0, 1, 2, 3, -1, -2, 127, 127, 127, -127, -127, -127})};
     suite.Run(quantise);
+    OpCase full("quantise to the full range, halves to even");
+    full.attrs["scale"] = 0.5f;
+    full.attrs["full_range"] = true;
+    full.inputs["Input"] = {MakeTensor<float>(
+        {2, 6}, {0, 0.25f, 0.75f, 1.25f, -0.25f, -0.75f, 63.5f, 64, 1e9f, -63.75f, -64, -1e9f})};
+    full.expected["Out"] = {
+        MakeTensor<int8_t>({2, 6}, {0, 0, 2, 2, 0, -2, 127, 127, 127, -128, -128, -128})};
+    suite.Run(full);
     OpCase back("dequantise");
     back.attrs["scale"] = 0.5f;
     back.inputs["Input"] = {MakeTensor<int8_t>({1, 4}, {0, 1, -127, 127})};

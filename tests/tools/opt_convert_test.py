@@ -5,7 +5,7 @@ import re
 import shutil
 import unittest
 
-from toolkit import FLUID, FLUID_DIR, PADDLE2, ToolTest
+from toolkit import DIGITS, FLUID, FLUID_DIR, PADDLE2, ToolTest
 
 HIDDEN = [".tailored_kernels_list", ".tailored_kernels_source_list", ".tailored_ops_list",
           ".tailored_ops_source_list"]
@@ -20,6 +20,14 @@ class OptTest(ToolTest):
 
 
 class Conversion(OptTest):
+    def test_quantised(self):
+        for model in ("fluid_qat", "paddle2_ptq_onnx"):
+            with self.subTest(model=model):
+                done = self.succeed(f"--model_dir={DIGITS}/{model}", "--valid_targets=x86", "--verify", "--optimize_out=q",
+                                    "--optimize_out_type=naive_buffer")
+                self.assertRegex(done.stdout, r"verify .* relative L2 .*e-0[2-9], .*: ok")
+                self.assertLess(os.path.getsize(self.path("q.nb")), 70000)  # a byte for each weight
+
     def test_one_file(self):
         done = self.succeed(*FLUID, "--valid_targets=x86", "--optimize_out_type=naive_buffer", "--optimize_out=o")
         self.assertEqual(done.stdout.splitlines(), [

@@ -22,6 +22,17 @@ class CalibKernel final : public KernelFor<operators::Calib> {
       const float* src = op.input->data<float>();
       int8_t* dst = op.out->mutable_data<int8_t>();
       const float inverse = 1.0f / op.scale;
+      if (op.full_range) {
+        context.pool->ParallelFor(count, kGrain, [=](int64_t begin, int64_t end, int) {
+          for (int64_t i = begin; i < end; ++i) {
+            const float steps = std::nearbyint(src[i] * inverse);
+            dst[i] = static_cast<int8_t>(steps > 127.0f     ? 127.0f
+                                         : steps >= -128.0f ? steps
+                                                            : -128.0f);
+          }
+        });
+        return OkStatus();
+      }
       context.pool->ParallelFor(count, kGrain, [=](int64_t begin, int64_t end, int) {
         for (int64_t i = begin; i < end; ++i) {
           const float steps = std::round(src[i] * inverse);  // halves away from zero

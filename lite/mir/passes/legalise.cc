@@ -555,7 +555,8 @@ class Legaliser {
       for (const SlotArg& result : choice.results) {
         const PrecisionType given = kernel.OutputType(result.slot).precision;
         if (given != PrecisionType::kAny) SetType(result.arg, given);
-        const bool scaled = given == PrecisionType::kInt8 && IsQuantised(*choice.node);
+        const bool scaled = given == PrecisionType::kInt8 &&
+                            (IsQuantised(*choice.node) || choice.node->type() == "calib");
         if (scaled) conversions_.SetScale(result.arg, ScaleOf(*choice.node, result.slot));
       }
     } else if (retyped) {

@@ -1,0 +1,630 @@
+#include "lite/mir/import_quantisation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "lite/base/logging.h"
+#include "lite/core/element.h"
+#include "lite/model/op_fields.h"
+
+namespace paddle::lite::mir {
+namespace {
+
+using model::AttrValue;
+using model::OpDesc;
+
+// Operators with int8 kernels, and their slots.
+struct WeightedOp {
+  const char* type;
+  const char* activation;
+  const char* weight;
+  const char* output;
+};
+constexpr WeightedOp kWeightedOps[] = {{"conv2d", "Input", "Filter", "Output"},
+                                       {"depthwise_conv2d", "Input", "Filter", "Output"},
+                                       {"conv2d_transpose", "Input", "Filter", "Output"},
+                                       {"depthwise_conv2d_transpose", "Input", "Filter", "Output"},
+                                       {"mul", "X", "Y", "Out"},
+                                       {"matmul", "X", "Y", "Out"},
+                                       {"matmul_v2", "X", "Y", "Out"}};
+
+bool OneOf(const std::string& type, std::initializer_list<const char*> types) {
+  return std::any_of(types.begin(), types.end(), [&](const char* t) { return type == t; });
+}
+
+bool IsQuantiser(const std::string& type) {
+  return type.rfind("fake_", 0) == 0 || type == "quantize_linear" || type == "dequantize_linear" ||
+         type == "moving_average_abs_max_scale";
+}
+
+const std::string* First(const model::SlotMap& slots, const char* slot) {
+  const auto it = slots.find(slot);
+  return it == slots.end() || it->second.empty() ? nullptr : &it->second[0];
+}
+
+template <typename T>
+T AttrOr(const OpDesc& op, const char* name, T otherwise) {
+  const AttrValue* attr = op.FindAttr(name);
+  T value = otherwise;
+  return attr != nullptr && model::ConvertAttr(*attr, &value) ? value : otherwise;
+}
+
+// The largest integer of a signed type of that width.
+Result<double> LargestOf(int bits) {
+  if (bits < 2 || bits > 16)
+    return DataLoss("bit_length is ", bits, ", expected a number from 2 to 16");
+  return static_cast<double>((1 << (bits - 1)) - 1);
+}
+
+class Importer {
+ public:
+  explicit Importer(model::Model* model) : model_(*model) {}
+
+  Status Run() {
+    for (model::BlockDesc& block : model_.program.blocks) {
+      for (const OpDesc& op : block.ops) {
+        for (const auto& slot : op.inputs) {
+          for (const std::string& name : slot.second) readers_[name].push_back(&op);
+        }
+        for (const auto& slot : op.outputs) {
+          for (const std::string& name : slot.second) producers_[name] = &op;
+        }
+      }
+    }
+    for (model::BlockDesc& block : model_.program.blocks) {
+      block_ = &block;
+      for (size_t i = 0; i < block.ops.size(); ++i) {
+        const OpDesc& op = block.ops[i];
+        const Status status = IsQuantiser(op.type) ? TakeOut(op) : Keep(op);
+        if (!status.ok()) return status.WithContext(StrCat("op ", op.type, " (#", i, ")"));
+      }
+      blocks_.push_back(std::move(kept_));
+      kept_.clear();
+    }
+    for (size_t b = 0; b < blocks_.size(); ++b) {
+      model_.program.blocks[b].ops = std::move(blocks_[b]);
+    }
+    DropUnused();
+    return OkStatus();
+  }
+
+ private:
+  // What readers of an activation that is not computed any more get in its place.
+  struct Activation {
+    std::string source;       // the values before they were quantised
+    std::string real;         // the real values that other operators read: rounded, where quantised
+    double step = 0;          // real value of one integer step; 0 = not quantised
+    bool integers = false;    // the variable was to hold the integers
+    bool full_range = false;  // rounded as Calib::full_range
+    std::string int8;         // the rounded integers, where there are any
+    int bits = 8;
+  };
+  // The same of a weight.
+  struct Weight {
+    std::string source;
+    std::vector<double> steps;  // one, or one for each index of `axis`
+    int axis = 0;
+    bool integers = false;  // the parameter holds integers; otherwise real values, to be rounded
+    int bits = 8;
+  };
+
+  bool IsParam(const std::string& name) const { return model_.params.count(name) != 0; }
+
+  // The variable that holds the real values of an activation.
+  std::string RealOf(const std::string& name) const {
+    const auto it = activations_.find(name);
+    return it == activations_.end() ? name : it->second.real;
+  }
+
+  Result<std::vector<double>> Numbers(const OpDesc& op, const char* slot, size_t index = 0) const {
+    const std::vector<std::string>& names = op.Input(slot);
+    if (index >= names.size()) return DataLoss("no input ", slot);
+    const auto param = model_.params.find(names[index]);
+    if (param == model_.params.end() || param->second.raw_data() == nullptr ||
+        param->second.numel() == 0) {
+      return Unsupported(slot, " '", names[index],
+                         "' is computed: only stored scales can be converted");
+    }
+    const Tensor& tensor = param->second;
+    std::vector<double> numbers;
+    for (int64_t i = 0; i < tensor.numel(); ++i) {
+      numbers.push_back(ElementAt(tensor.raw_data(), tensor.precision(), i));
+    }
+    return numbers;
+  }
+
+  // Largest magnitudes to integer steps. A channel of nothing but zeros has none.
+  static std::vector<double> Steps(std::vector<double> thresholds, double largest) {
+    for (double& t : thresholds) t = std::isfinite(t) && t > 0 ? t / largest : 1;
+    return thresholds;
+  }
+
+  // --- operators that go
+
+  Status TakeOut(const OpDesc& op) {
+    if (absorbed_.count(&op) != 0) return OkStatus();
+    if (op.type == "moving_average_abs_max_scale") return PassOn(op, "Out");
+    if (op.type == "quantize_linear") return QuantiseLinear(op);
+    if (op.type == "dequantize_linear") return DequantiseLinear(op);
+    if (OneOf(op.type, {"fake_quantize_range_abs_max", "fake_quantize_moving_average_abs_max",
+                        "fake_quantize_dequantize_moving_average_abs_max"})) {
+      return QuantiseStored(op);
+    }
+    if (OneOf(op.type, {"fake_quantize_dequantize_abs_max",
+                        "fake_channel_wise_quantize_dequantize_abs_max"})) {
+      return QuantiseMeasured(op);
+    }
+    if (OneOf(op.type, {"fake_dequantize_max_abs", "fake_channel_wise_dequantize_max_abs"})) {
+      return DequantiseWeight(op);
+    }
+    return Unsupported(
+        "quantised while it runs: only models whose scales are stored can be "
+        "converted; export the trained model for inference");
+  }
+
+  Result<std::string> InputOf(const OpDesc& op) const {
+    const std::string* x = First(op.inputs, "X");
+    if (x == nullptr) return DataLoss("no input X");
+    return *x;
+  }
+
+  // The variable stands for its input, unchanged.
+  Status PassOn(const OpDesc& op, const char* slot) {
+    LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
+    const std::string* out = First(op.outputs, slot);
+    if (out == nullptr) return OkStatus();
+    const auto weight = weights_.find(x);
+    const auto activation = activations_.find(x);
+    if (weight != weights_.end()) {
+      weights_[*out] = Weight(weight->second);
+    } else if (activation != activations_.end()) {
+      activations_[*out] = Activation(activation->second);
+    } else {
+      activations_[*out].source = x;
+      activations_[*out].real = x;
+    }
+    return OkStatus();
+  }
+
+  Status Quantised(const OpDesc& op, const char* out_slot, const std::vector<double>& thresholds,
+                   bool integers) {
+    const int bits = AttrOr(op, "bit_length", 8);
+    LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(bits));
+    LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
+    const std::string* out = First(op.outputs, out_slot);
+    if (out == nullptr) return DataLoss("no output ", out_slot);
+    if (IsParam(x)) {
+      weights_[*out] = {x, Steps(thresholds, largest), std::max(AttrOr(op, "quant_axis", 0), 0),
+                        false, bits};
+      return OkStatus();
+    }
+    if (thresholds.size() != 1) {
+      return Unsupported(thresholds.size(), " scales for '", x, "', which is no weight");
+    }
+    const std::string source = RealOf(x);
+    Activation activation;
+    activation.source = source;
+    activation.real = source;
+    activation.integers = integers;
+    activation.bits = bits;
+    if (std::isfinite(thresholds[0]) && thresholds[0] > 0) {
+      activation.step = thresholds[0] / largest;
+      if (!integers) Round(*out, &activation);
+    } else if (integers) {
+      return DataLoss("the scale of '", x, "' is ", thresholds[0], ", expected a positive number");
+    } else {
+      LITE_LOG_WARNING("the scale of '", x, "' is ", thresholds[0], ": it stays real");
+    }
+    activations_[*out] = std::move(activation);
+    return OkStatus();
+  }
+
+  // The scale is stored; OutScale and InScale are one variable.
+  Status QuantiseStored(const OpDesc& op) {
+    LITE_ASSIGN_OR_RETURN(const std::vector<double> threshold, Numbers(op, "InScale"));
+    const bool integers = op.type.rfind("fake_quantize_dequantize", 0) != 0;
+    return Quantised(op, "Out", {threshold[0]}, integers);
+  }
+
+  Status QuantiseLinear(const OpDesc& op) {
+    if (AttrOr(op, "only_observer", false)) return PassOn(op, "Y");
+    LITE_ASSIGN_OR_RETURN(const std::vector<double> thresholds, Numbers(op, "Scale"));
+    LITE_RETURN_IF_ERROR(Quantised(op, "Y", thresholds, true));
+    const std::string& y = *First(op.outputs, "Y");
+    const auto activation = activations_.find(y);
+    if (activation == activations_.end()) return OkStatus();
+    // Kernels and casts between them stop at -127, and this operator at -128.
+    activation->second.full_range = !NeverNegative(activation->second.source, 0);
+    return OkStatus();
+  }
+
+  // False where it is not obvious.
+  bool NeverNegative(const std::string& name, int depth) const {
+    constexpr int kDeepest = 16;
+    const auto producer = producers_.find(name);
+    if (producer == producers_.end() || depth > kDeepest) return false;
+    const OpDesc& op = *producer->second;
+    if (OneOf(op.type, {"relu", "relu6", "sigmoid", "hard_sigmoid", "softmax"})) return true;
+    if (!OneOf(op.type, {"pool2d", "reshape", "reshape2", "flatten", "flatten2",
+                         "flatten_contiguous_range", "transpose", "transpose2", "concat"}) &&
+        !IsQuantiser(op.type)) {
+      return false;
+    }
+    const std::vector<std::string>& inputs = op.Input("X");
+    return !inputs.empty() && std::all_of(inputs.begin(), inputs.end(), [&](const auto& input) {
+      return NeverNegative(input, depth + 1);
+    });
+  }
+
+  Status DequantiseLinear(const OpDesc& op) {
+    LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
+    if (AttrOr(op, "only_observer", false) || weights_.count(x) != 0) return PassOn(op, "Y");
+    const auto activation = activations_.find(x);
+    if (activation != activations_.end()) {
+      LITE_RETURN_IF_ERROR(PassOn(op, "Y"));
+      const std::string* y = First(op.outputs, "Y");
+      if (y == nullptr) return DataLoss("no output Y");
+      activations_[*y].integers = false;
+      if (activations_[*y].step > 0) Round(*y, &activations_[*y]);
+      return OkStatus();
+    }
+    if (!IsParam(x)) return Unsupported("'", x, "' comes from no quantize_linear");
+    const int bits = AttrOr(op, "bit_length", 8);
+    LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(bits));
+    LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds, Numbers(op, "Scale"));
+    const std::string* y = First(op.outputs, "Y");
+    if (y == nullptr) return DataLoss("no output Y");
+    weights_[*y] = {x, Steps(std::move(thresholds), largest),
+                    std::max(AttrOr(op, "quant_axis", 0), 0), true, bits};
+    return OkStatus();
+  }
+
+  // The scale is that of the weight at hand.
+  Status QuantiseMeasured(const OpDesc& op) {
+    LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
+    if (!IsParam(x)) {
+      LITE_LOG_WARNING(op.type, " of '", x, "', whose scale is not stored: it stays real");
+      return PassOn(op, "Out");
+    }
+    const Tensor& weight = model_.params.at(x);
+    const bool by_channel = op.type == "fake_channel_wise_quantize_dequantize_abs_max";
+    const int axis = by_channel ? AttrOr(op, "quant_axis", 0) : 0;
+    if (axis < 0 || axis >= weight.dims().rank())
+      return DataLoss("quant_axis is ", axis, " for a weight of shape ", weight.dims());
+    std::vector<double> thresholds(by_channel ? static_cast<size_t>(weight.dims()[axis]) : 1, 0.0);
+    const int64_t inner = weight.dims().Count(axis + 1, weight.dims().rank());
+    for (int64_t i = 0; i < weight.numel(); ++i) {
+      double& threshold = thresholds[by_channel ? i / inner % weight.dims()[axis] : 0];
+      threshold =
+          std::max(threshold, std::fabs(ElementAt(weight.raw_data(), weight.precision(), i)));
+    }
+    LITE_RETURN_IF_ERROR(Quantised(op, "Out", thresholds, false));
+    weights_[*First(op.outputs, "Out")].axis = axis;
+    return OkStatus();
+  }
+
+  // A weight that is stored as integers. Behind an operator, that operator takes it.
+  Status DequantiseWeight(const OpDesc& op) {
+    LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
+    if (!IsParam(x)) {
+      return Unsupported("'", x, "' comes from no operator with a quantised input and weight");
+    }
+    LITE_ASSIGN_OR_RETURN(const Weight steps, StepsBehind(op));
+    const std::string* out = First(op.outputs, "Out");
+    if (out == nullptr) return DataLoss("no output Out");
+    weights_[*out] = steps;
+    weights_[*out].source = x;
+    return OkStatus();
+  }
+
+  // The weight's steps that a de-quantiser behind its operator knows.
+  Result<Weight> StepsBehind(const OpDesc& op) const {
+    Weight weight;
+    weight.integers = true;
+    if (op.type == "fake_dequantize_max_abs") {
+      const double max_range = AttrOr(op, "max_range", 0.0f);
+      if (!(max_range > 0) || !std::isfinite(max_range)) {
+        return DataLoss("max_range is ", max_range, ", expected a positive number");
+      }
+      if (IsParam(op.Input("X").empty() ? "" : op.Input("X")[0])) {
+        LITE_ASSIGN_OR_RETURN(const std::vector<double> scale, Numbers(op, "Scale"));
+        weight.steps = {scale[0] / max_range};
+        return weight;
+      }
+      // Both operands were multiplied by their largest integers, and the activation is scaled by
+      // its own step.
+      weight.steps = {largest_activation_ / max_range};
+      return weight;
+    }
+    const std::vector<int> bits = AttrOr(op, "quant_bits", std::vector<int>{8});
+    weight.bits = bits.empty() ? 8 : bits[0];
+    weight.axis = std::max(AttrOr(op, "quant_axis", 0), 0);
+    LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(weight.bits));
+    LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds, Numbers(op, "Scales"));
+    weight.steps = Steps(std::move(thresholds), largest);
+    return weight;
+  }
+
+  // --- operators that stay
+
+  Status Keep(const OpDesc& op) {
+    OpDesc copy = op;
+    settled_.clear();
+    const auto weighted =
+        std::find_if(std::begin(kWeightedOps), std::end(kWeightedOps),
+                     [&](const WeightedOp& candidate) { return op.type == candidate.type; });
+    if (weighted != std::end(kWeightedOps)) LITE_RETURN_IF_ERROR(KeepWeighted(*weighted, &copy));
+    for (auto& slot : copy.inputs) {
+      if (settled_.count(slot.first) != 0) continue;
+      for (std::string& name : slot.second) {
+        LITE_ASSIGN_OR_RETURN(const std::string real, RealValue(name));
+        if (real == name) continue;
+        if (op.type == "fetch") {
+          // A result of the program keeps its name.
+          OpDesc same;
+          same.type = "scale";
+          same.inputs["X"] = {real};
+          same.outputs["Out"] = {name};
+          same.attrs = {{"scale", 1.0f}, {"bias", 0.0f}, {"bias_after_scale", true}};
+          kept_.push_back(std::move(same));
+        } else {
+          name = real;
+        }
+      }
+    }
+    kept_.push_back(std::move(copy));
+    return OkStatus();
+  }
+
+  // The variable that holds the real values that `name` stands for.
+  Result<std::string> RealValue(const std::string& name) {
+    const auto weight = weights_.find(name);
+    if (weight != weights_.end()) return RealWeight(weight->second);
+    const auto activation = activations_.find(name);
+    if (activation == activations_.end()) return name;
+    if (activation->second.integers) {
+      return Unsupported("it reads the integers '", name,
+                         "', which only convolutions and products can");
+    }
+    return activation->second.real;
+  }
+
+  // Adds the rounding itself, for readers that compute on real numbers. Where there are none, it is
+  // a dead operator like others.
+  void Round(const std::string& out, Activation* activation) {
+    if (activation->bits != 8) {
+      LITE_LOG_WARNING("'", activation->source, "' is quantised to ", activation->bits,
+                       " bits: it stays real");
+      return;
+    }
+    model::VarDesc var;
+    var.name = out + ".int8";
+    while (block_->FindVar(var.name) != nullptr) var.name += "_";
+    var.data_type = model::VarType::kInt8;
+    const model::VarDesc* declared = block_->FindVar(activation->source);
+    if (declared != nullptr) var.shape = declared->shape;
+    var.has_tensor_desc = true;
+    const auto calib = [&](const std::string& from, const std::string& to) {
+      OpDesc op;
+      op.type = "calib";
+      op.inputs["Input"] = {from};
+      op.outputs["Out"] = {to};
+      op.attrs["scale"] = static_cast<float>(activation->step);
+      if (activation->full_range) op.attrs["full_range"] = true;
+      kept_.push_back(std::move(op));
+    };
+    const std::string int8 = var.name;
+    block_->vars.push_back(std::move(var));
+    calib(activation->source, int8);
+    calib(int8, out);
+    activation->real = out;
+    activation->int8 = int8;
+  }
+
+  Status KeepWeighted(const WeightedOp& slots, OpDesc* op) {
+    const std::string* x = First(op->inputs, slots.activation);
+    const std::string* w = First(op->inputs, slots.weight);
+    if (x == nullptr || w == nullptr) return OkStatus();
+    const auto activation = activations_.find(*x);
+    const bool quantised = activation != activations_.end() && activation->second.step > 0;
+    Weight weight;
+    if (quantised && activation->second.integers) {
+      LITE_ASSIGN_OR_RETURN(weight, Absorb(slots, activation->second, op));
+      weight.source = *w;
+    } else if (weights_.count(*w) != 0) {
+      weight = weights_.at(*w);
+    } else {
+      return OkStatus();
+    }
+    settled_ = {slots.activation, slots.weight};
+    LITE_ASSIGN_OR_RETURN(const std::vector<float> scales, ChannelScales(*op, weight));
+    if (!quantised || activation->second.bits != 8 || weight.bits != 8 || scales.empty()) {
+      // No kernel computes on these integers: the rounded values and real weights do the same.
+      const bool rounded = !quantised || activation->second.real != activation->second.source;
+      if (!rounded) Round(*x, &activation->second);
+      op->inputs[slots.activation] = {RealOf(*x)};
+      LITE_ASSIGN_OR_RETURN(op->inputs[slots.weight][0], RealWeight(weight));
+      return OkStatus();
+    }
+    // Ordinary rounding is left to the casts that kernels get, which hand integers on where they
+    // can.
+    const Activation& values = activation->second;
+    op->inputs[slots.activation] = {values.full_range ? values.int8 : values.source};
+    LITE_ASSIGN_OR_RETURN(op->inputs[slots.weight][0], Int8Weight(weight));
+    op->attrs["enable_int8"] = true;
+    op->attrs["bit_length"] = 8;
+    op->attrs[StrCat(slots.activation, "0_scale")] =
+        std::vector<float>{static_cast<float>(activation->second.step)};
+    op->attrs[StrCat(slots.weight, "0_scale")] = scales;
+    return OkStatus();
+  }
+
+  // Takes the de-quantiser behind an operator on integers into it.
+  Result<Weight> Absorb(const WeightedOp& slots, const Activation& activation, OpDesc* op) {
+    const std::string* result = First(op->outputs, slots.output);
+    if (result == nullptr) return DataLoss("no output ", slots.output);
+    const std::vector<const OpDesc*>& readers = readers_[*result];
+    if (readers.size() != 1 || !OneOf(readers[0]->type, {"fake_dequantize_max_abs",
+                                                         "fake_channel_wise_dequantize_max_abs"})) {
+      return Unsupported("it computes on integers, but its result '", *result,
+                         "' is not read by one de-quantising operator alone");
+    }
+    const std::string* real = First(readers[0]->outputs, "Out");
+    if (real == nullptr) return DataLoss(readers[0]->type, " has no output Out");
+    LITE_ASSIGN_OR_RETURN(largest_activation_, LargestOf(activation.bits));
+    auto weight = StepsBehind(*readers[0]);
+    if (!weight.ok()) return weight.status().WithContext(readers[0]->type);
+    weight->axis = ChannelAxis(*op);
+    op->outputs[slots.output] = {*real};
+    absorbed_.insert(readers[0]);
+    return weight;
+  }
+
+  // --- weights
+
+  static int ChannelAxis(const OpDesc& op) {
+    if (op.type == "conv2d" || op.type == "depthwise_conv2d") return 0;
+    const bool transposed = AttrOr(op, "trans_y", false) || AttrOr(op, "transpose_Y", false);
+    return transposed ? 0 : 1;
+  }
+
+  // One scale, or one for each output channel; empty where the operator cannot use the steps.
+  Result<std::vector<float>> ChannelScales(const OpDesc& op, const Weight& weight) const {
+    const auto param = model_.params.find(weight.source);
+    if (param == model_.params.end()) {
+      return Unsupported("its weight '", weight.source, "' is no parameter");
+    }
+    const DDim& dims = param->second.dims();
+    const int axis = ChannelAxis(op);
+    const bool convolution = op.type.find("conv2d") != std::string::npos;
+    const bool usable_rank = dims.rank() == (convolution ? 4 : 2);
+    const size_t count = weight.steps.size();
+    if (count != 1 &&
+        (weight.axis >= dims.rank() || dims[weight.axis] != static_cast<int64_t>(count))) {
+      return DataLoss(count, " scales for a weight of shape ", dims, ", expected 1 or dimension ",
+                      weight.axis);
+    }
+    if (!usable_rank || (count != 1 && weight.axis != axis)) return std::vector<float>();
+    std::vector<float> scales(weight.steps.begin(), weight.steps.end());
+    if (op.type.find("conv2d_transpose") != std::string::npos && count != 1) {
+      // Every group has the same number of output channels.
+      const int groups = AttrOr(op, "groups", 1);
+      for (int g = 1; g < groups; ++g) {
+        scales.insert(scales.end(), weight.steps.begin(), weight.steps.end());
+      }
+    }
+    return scales;
+  }
+
+  static double StepAt(const Weight& weight, const DDim& dims, int64_t i) {
+    if (weight.steps.size() == 1) return weight.steps[0];
+    const int64_t inner = dims.Count(weight.axis + 1, dims.rank());
+    return weight.steps[static_cast<size_t>(i / inner % dims[weight.axis])];
+  }
+
+  // Element `i` as an integer; no integer when the parameter says otherwise.
+  Result<double> IntegerAt(const Weight& weight, const Tensor& stored, int64_t i) const {
+    const double value = ElementAt(stored.raw_data(), stored.precision(), i);
+    const double largest = static_cast<double>((1 << (weight.bits - 1)) - 1);
+    if (!weight.integers) {
+      const double steps = std::round(value / StepAt(weight, stored.dims(), i));
+      return std::max(-largest, std::min(largest, steps));
+    }
+    if (value != std::nearbyint(value) || value > largest || value < -largest - 1) {
+      return DataLoss("weight '", weight.source, "': element ", i, " is ", value,
+                      ", expected an integer of ", weight.bits, " bits");
+    }
+    return value;
+  }
+
+  // The parameter made from `weight` in that type; each is made once.
+  Result<std::string> Made(const Weight& weight, PrecisionType precision) {
+    const Tensor& stored = model_.params.at(weight.source);
+    if (stored.raw_data() == nullptr) return DataLoss("weight '", weight.source, "' has no data");
+    const bool real = precision == PrecisionType::kFloat;
+    if (!real && weight.integers && stored.precision() == precision) return weight.source;
+    std::string& name = made_[{weight.source, weight.steps, precision}];
+    if (!name.empty()) return name;
+    Tensor tensor;
+    tensor.Resize(stored.dims());
+    tensor.set_persistable(true);
+    LITE_RETURN_IF_ERROR(tensor.Allocate(precision));
+    for (int64_t i = 0; i < stored.numel(); ++i) {
+      LITE_ASSIGN_OR_RETURN(double value, IntegerAt(weight, stored, i));
+      if (real) value *= StepAt(weight, stored.dims(), i);
+      StoreElement(tensor.mutable_raw_data(), precision, i, value);
+    }
+    std::string unused = StrCat(weight.source, real ? ".real" : ".int8");
+    while (IsParam(unused) || block_->FindVar(unused) != nullptr) unused += "_";
+    name = unused;
+    model::VarDesc var;
+    var.name = name;
+    var.data_type = model::VarTypeOf(precision);
+    var.shape = tensor.dims().Vectorize();
+    var.persistable = true;
+    var.has_tensor_desc = true;
+    model_.program.blocks.front().vars.push_back(std::move(var));
+    model_.params[name] = std::move(tensor);
+    return name;
+  }
+  Result<std::string> Int8Weight(const Weight& weight) {
+    return Made(weight, PrecisionType::kInt8);
+  }
+  Result<std::string> RealWeight(const Weight& weight) {
+    return Made(weight, PrecisionType::kFloat);
+  }
+
+  // Scales and weights that nobody reads any more, and the variables between.
+  void DropUnused() {
+    std::set<std::string> named;
+    for (const model::BlockDesc& block : model_.program.blocks) {
+      for (const OpDesc& op : block.ops) {
+        for (const model::SlotMap* slots : {&op.inputs, &op.outputs}) {
+          for (const auto& slot : *slots) named.insert(slot.second.begin(), slot.second.end());
+        }
+      }
+    }
+    for (auto it = model_.params.begin(); it != model_.params.end();) {
+      it = named.count(it->first) != 0 ? std::next(it) : model_.params.erase(it);
+    }
+    for (model::BlockDesc& block : model_.program.blocks) {
+      const auto unused = [&](const model::VarDesc& var) { return named.count(var.name) == 0; };
+      block.vars.erase(std::remove_if(block.vars.begin(), block.vars.end(), unused),
+                       block.vars.end());
+    }
+  }
+
+  model::Model& model_;
+  model::BlockDesc* block_ = nullptr;
+  std::vector<std::vector<OpDesc>> blocks_;  // that are finished
+  std::vector<OpDesc> kept_;                 // of the block at hand
+  std::map<std::string, std::vector<const OpDesc*>> readers_;
+  std::map<std::string, const OpDesc*> producers_;
+  std::set<const OpDesc*> absorbed_;
+  std::map<std::string, Activation> activations_;
+  std::map<std::string, Weight> weights_;
+  std::map<std::tuple<std::string, std::vector<double>, PrecisionType>, std::string> made_;
+  std::set<std::string> settled_;    // slots of the operator at hand whose variables are final
+  double largest_activation_ = 127;  // of the operator that is being kept
+};
+
+}  // namespace
+
+Status ImportQuantisation(model::Model* model) {
+  for (const model::BlockDesc& block : model->program.blocks) {
+    for (const OpDesc& op : block.ops) {
+      if (IsQuantiser(op.type)) {
+        return Importer(model).Run().WithContext("quantised program");
+      }
+    }
+  }
+  return OkStatus();
+}
+
+}  // namespace paddle::lite::mir

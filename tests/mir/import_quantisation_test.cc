@@ -1,0 +1,139 @@
+#include "lite/mir/import_quantisation.h"
+
+#include <gmock/gmock.h>
+
+#include "lite/core/element.h"
+#include "tests/mir/pass_test.h"
+
+namespace paddle::lite::mir {
+namespace {
+
+using ::testing::HasSubstr;
+
+// A weight of integers, scales, and a quantised input %q of steps of 0.5.
+constexpr char kInput[] = R"(
+    const %w: float[2,1,1,1] = [3, -127]
+    const %t: float[1] = [63.5]
+    const %c: float[2] = [1.27, 12.7]
+    input %x: float[1,1,2,2]
+    fake_quantize_moving_average_abs_max(X=%x, InScale=%t) -> (Out=%q: float[1,1,2,2], OutScale=%t2) {bit_length=8}
+    )";
+const std::string kConv = "conv2d(Input=%q, Filter=%w) -> (Output=%o: float[1,2,2,2])\n";
+const std::string kDequantise =
+    "fake_channel_wise_dequantize_max_abs(X=%o, Scales=[%c, %t]) -> (Out=%y: float[1,2,2,2]) "
+    "{quant_bits=[8, 8]}\n";
+
+// The imported program, or why there is none.
+std::string Imported(const std::string& text, model::Model* imported = nullptr) {
+  Result<model::Model> model = ParseModel(text);
+  EXPECT_TRUE(model.ok()) << model.status().ToString();
+  if (!model.ok()) return "";
+  const Status status = ImportQuantisation(&*model);
+  if (!status.ok()) return status.message();
+  if (imported != nullptr) *imported = *model;
+  return OpsText(*model);
+}
+
+std::vector<float> Values(const Tensor& tensor) {
+  std::vector<float> values;
+  for (int64_t i = 0; i < tensor.numel(); ++i) {
+    values.push_back(static_cast<float>(ElementAt(tensor.raw_data(), tensor.precision(), i)));
+  }
+  return values;
+}
+
+TEST(ImportQuantisation, OperatorOnIntegersTakesTheScaleBehindIt) {
+  model::Model model;
+  const std::string ops = Imported(kInput + kConv + kDequantise + "output %y\n", &model);
+  EXPECT_THAT(ops, HasSubstr("conv2d(Filter=%w.int8, Input=%x) -> (Output=%y)"));
+  EXPECT_THAT(ops, HasSubstr("Input0_scale=[0.5]"));
+  EXPECT_THAT(ops, HasSubstr("Filter0_scale=[0.01, 0.1]"));
+  EXPECT_THAT(ops, HasSubstr("enable_int8=true"));
+  EXPECT_EQ(ops.find("fake_"), std::string::npos) << ops;
+  ASSERT_EQ(model.params.size(), 1u);  // the scales are gone
+  EXPECT_EQ(model.params.at("w.int8").precision(), PrecisionType::kInt8);
+  EXPECT_EQ(Values(model.params.at("w.int8")), (std::vector<float>{3, -127}));
+}
+
+TEST(ImportQuantisation, OneScaleForAllChannels) {
+  const std::string ops =
+      Imported(kInput + kConv +
+               "fake_dequantize_max_abs(X=%o, Scale=%t) -> (Out=%y: float[1,2,2,2]) "
+               "{max_range=12700.0}\noutput %y\n");
+  EXPECT_THAT(ops, HasSubstr("Filter0_scale=[0.01]"));
+}
+
+// Weights stay real numbers, rounded, where no kernel has their width.
+TEST(ImportQuantisation, OtherWidthsComputeInFloat) {
+  model::Model model;
+  const std::string text = R"(
+    const %w: int16[2,1,1,1] = [300, -100]
+    const %c: float[2] = [327.67, 3276.7]
+    const %z: int32[2] = [0, 0]
+    input %x: float[1,1,2,2]
+    dequantize_linear(X=%w, Scale=%c, ZeroPoint=%z) -> (Y=%r: float[2,1,1,1]) {quant_axis=0, bit_length=16}
+    conv2d(Input=%x, Filter=%r) -> (Output=%y: float[1,2,2,2])
+    output %y
+    )";
+  EXPECT_EQ(Imported(text, &model).find("enable_int8"), std::string::npos);
+  ASSERT_EQ(model.params.size(), 1u);
+  const std::vector<float> real = Values(model.params.begin()->second);
+  EXPECT_FLOAT_EQ(real[0], 3.0f);
+  EXPECT_FLOAT_EQ(real[1], -10.0f);
+}
+
+TEST(ImportQuantisation, OtherReadersGetRoundedNumbers) {
+  const std::string ops = Imported(R"(
+    const %t: float[1] = [127]
+    input %x: float[1,8]
+    fake_quantize_dequantize_moving_average_abs_max(X=%x, InScale=%t) -> (Out=%r: float[1,8]) {bit_length=8}
+    relu(X=%r) -> (Out=%y: float[1,8])
+    output %y
+    )");
+  EXPECT_THAT(ops, HasSubstr("calib(Input=%x) -> (Out=%r.int8) {scale=1.0}"));
+  EXPECT_THAT(ops, HasSubstr("calib(Input=%r.int8) -> (Out=%r) {scale=1.0}"));
+  EXPECT_THAT(ops, HasSubstr("relu(X=%r)"));
+}
+
+TEST(ImportQuantisation, ResultsKeepTheirNames) {
+  const std::string ops = Imported(R"(
+    const %t: float[1] = [127]
+    input %x: float[1,8]
+    relu(X=%x) -> (Out=%a: float[1,8])
+    moving_average_abs_max_scale(X=%a) -> (Out=%y: float[1,8], OutScale=%t2)
+    output %y
+    )");
+  EXPECT_THAT(ops, HasSubstr("scale(X=%a) -> (Out=%y)"));
+}
+
+TEST(ImportQuantisation, SaysWhatCannotBeConverted) {
+  EXPECT_THAT(Imported(kInput + std::string("relu(X=%q) -> (Out=%y: float[1,1,2,2])\noutput %y\n")),
+              HasSubstr("op relu (#2): it reads the integers 'q'"));
+  EXPECT_THAT(Imported(kInput + kConv + "relu(X=%o) -> (Out=%y: float[1,2,2,2])\noutput %y\n"),
+              HasSubstr("op conv2d (#2): it computes on integers, but its result 'o'"));
+  EXPECT_THAT(Imported("input %x: float[1,8]\nfake_quantize_abs_max(X=%x) -> (Out=%y: float[1,8], "
+                       "OutScale=%s)\noutput %y\n"),
+              HasSubstr("quantised while it runs"));
+  EXPECT_THAT(
+      Imported("input %x: float[1,8]\ninput %t: float[1]\nfake_quantize_range_abs_max(X=%x, "
+               "InScale=%t) -> (Out=%y: float[1,8], OutScale=%s)\noutput %y\n"),
+      HasSubstr("InScale 't' is computed"));
+  const auto replaced = [](std::string text, const std::string& from, const std::string& to) {
+    const size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos);
+    return text.replace(at, from.size(), to);
+  };
+  const std::string good = kInput + kConv + kDequantise + "output %y\n";
+  EXPECT_THAT(Imported(replaced(good, "[3, -127]", "[3, 0.5]")),
+              HasSubstr("element 1 is 0.5, expected an integer of 8 bits"));
+  EXPECT_THAT(Imported(replaced(good, "[3, -127]", "[3, 200]")), HasSubstr("element 1 is 200"));
+  EXPECT_THAT(Imported(replaced(good, "bit_length=8", "bit_length=77")),
+              HasSubstr("bit_length is 77"));
+  EXPECT_THAT(Imported(replaced(good, "[63.5]", "[-1]")), HasSubstr("the scale of 'x' is -1"));
+  EXPECT_THAT(
+      Imported(replaced(good, "%c: float[2] = [1.27, 12.7]", "%c: float[3] = [1.27, 12.7, 1]")),
+      HasSubstr("3 scales for a weight of shape"));
+}
+
+}  // namespace
+}  // namespace paddle::lite::mir
