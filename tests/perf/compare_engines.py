@@ -5,12 +5,15 @@
     tests/perf/compare_engines.py --build build.release --work WORK [--nets mobilenet_v1_p resnet50_p] [--threads 1 2]
     tests/perf/compare_engines.py --build build.release --work WORK --zoo ZOO --nets mnasnet_f squeezenet_p
     tests/perf/compare_engines.py --build build.release --work WORK --layers
+    tests/perf/compare_engines.py --build build.release --work WORK --nets ocr/det:1x3x320x640 ocr/det:1x3x64x64:page.f32
 
-A network is a folder of the fixture zoo, or of another folder in the same form (--zoo); it has one input. ONNX models are kept
-under WORK; so are virtual environments, which are made when they are missing (from the Python package index): --python needs
-onnxruntime's Python, --convert-python one that PaddlePaddle 2.6.2 supports (3.8 to 3.12). Peers are ONNX Runtime, OpenVINO
-(float32, also on machines with matrix units) and MNN, where the environment has them (--peers chooses); --paddlelite-python
-names an interpreter with the official Paddle Lite wheel. A peer that cannot run a network is named and left out.
+A network is a folder of the fixture zoo, or of another folder in the same form (--zoo); it has one input. So has a model of its
+own, FOLDER:SHAPE with one .pdmodel and one .pdiparams; values of the input are random, or float32 numbers of a file
+(FOLDER:SHAPE:FILE). ONNX models are kept under WORK; so are virtual environments, which are made when they are missing (from the
+Python package index): --python needs onnxruntime's Python, --convert-python one that PaddlePaddle 2.6.2 supports (3.8 to 3.12).
+Peers are ONNX Runtime, OpenVINO (float32, also on machines with matrix units) and MNN, where the environment has them (--peers
+chooses); --paddlelite-python names an interpreter with the official Paddle Lite wheel. A peer that cannot run a network is named
+and left out.
 
 Each engine is a process of its own, pinned to the same cores; in every round each gets some runs in turn, so that a slow
 phase of the machine hits all. Every engine prints norm and largest value of its first output: they must agree. Printed per
@@ -23,9 +26,13 @@ three thirds of the rounds.
 no conversion is needed.
 """
 import argparse
+import array
+import glob
 import json
 import math
 import os
+import random
+import shutil
 import statistics
 import subprocess
 import sys
@@ -124,12 +131,37 @@ def make_environment(folder, python, packages):
     return interpreter
 
 
-def materialise(args, net):
-    """Folder with model, parameters, input and model.onnx; the names of model and parameters."""
+def materialise_folder(args, net):
+    """The same for FOLDER:SHAPE[:FILE]."""
+    source, shape, *data = net.split(":")
+    folder = os.path.join(args.work, os.path.basename(os.path.normpath(source)) + "_" + shape)
+    os.makedirs(folder, exist_ok=True)
+    written = []
+    for ending in ("pdmodel", "pdiparams"):
+        written.append(os.path.join(folder, "model." + ending))
+        shutil.copyfile(glob.glob(os.path.join(source, "*." + ending))[0], written[-1])
+    with open(os.path.join(folder, "input.shape"), "w", encoding="ascii") as f:
+        f.write(shape)
+    target = os.path.join(folder, "input.f32")
+    if data:
+        shutil.copyfile(data[0], target)
+    else:
+        numbers = random.Random(1)
+        with open(target, "wb") as f:
+            f.write(array.array("f", (numbers.uniform(-1, 1) for _ in range(math.prod(map(int, shape.split("x")))))).tobytes())
+    return folder, written
+
+
+def materialise_zoo(args, net):
     folder = os.path.join(args.work, net)
     program = os.path.join(args.build, "tests", "perf", "materialise_zoo")
     zoo = [os.path.abspath(args.zoo)] if args.zoo else []
-    written = subprocess.run([program, net, folder, *zoo], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+    return folder, subprocess.run([program, net, folder, *zoo], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+
+
+def materialise(args, net):
+    """Folder with model, parameters, input and model.onnx; the names of model and parameters."""
+    folder, written = (materialise_folder if ":" in net else materialise_zoo)(args, net)
     if args.layers:
         return folder, written
     if not os.path.exists(os.path.join(folder, "model.onnx")):
@@ -224,6 +256,8 @@ def start_engines(args, net, folder, written, threads):
 
 def multiply_adds(args, net):
     """Nominal ones of the first case; 0 when the network does not say."""
+    if ":" in net:
+        return 0
     zoo = args.zoo or os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "zoo")
     with open(os.path.join(zoo, net, "net.json"), encoding="utf-8") as f:
         return json.load(f).get("macs_case0", 0)
@@ -233,13 +267,13 @@ def compare(args, net, threads):
     """Returns whether a peer could be compared with."""
     folder, written = materialise(args, net)
     lite, peers = start_engines(args, net, folder, written, threads)
+    macs, net = multiply_adds(args, net), os.path.basename(folder)
     peak = 0
     for _ in range(args.rounds):
         peak = max(peak, lite.ask("peak")[0])
         for engine in (lite, *peers):
             time.sleep(PAUSE)
             engine.run(args.runs)
-    macs = multiply_adds(args, net)
     for engine in (lite, *peers):
         engine.close()
         best = min(engine.times(0))
