@@ -1,0 +1,53 @@
+#include "lite/mir/fusion.h"
+#include "lite/mir/infer.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+Status CheckGate(const Match& m) {
+  for (const char* label : {"product", "sum"}) {
+    if (m.attr<bool>(label, "fuse_scale") ||
+        !m.attr<std::string>(label, "activation_type").empty()) {
+      return Refuse(m.op(label).type(), " already has a scale or an activation");
+    }
+    if (m.op(label).FindAttr("enable_int8") != nullptr) {
+      return Refuse(m.op(label).type(), " is quantised");
+    }
+  }
+  if (m.arg("x")->precision != PrecisionType::kFloat ||
+      m.arg("g")->precision != PrecisionType::kFloat) {
+    return Refuse("the operands are no floats");
+  }
+  if (!SameShape(*m.arg("x"), *m.arg("p"))) return Refuse("the product may be larger than %x");
+  if (SameShape(*m.arg("x"), *m.arg("g"))) return Refuse("the gate is as large as the product");
+  const int axis = m.attr<int>("sum", "axis");
+  if (axis != -1 && axis != 0) return Refuse("the operands are shifted by axis ", axis);
+  return OkStatus();
+}
+
+Status KeepThreshold(Match* m) {
+  if (const auto* t = m->op("sum").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
+  return OkStatus();
+}
+
+constexpr char kProduct[] = "product: elementwise_mul(X=%x, Y=%g) -> (Out=%p)\n";
+constexpr char kReplace[] = R"(
+    scale(X=%g) -> (Out=%h) {scale=1.0, bias=1.0, bias_after_scale=true}
+    elementwise_mul(X=%x, Y=%h) -> (Out=%y) {..product, out_threshold=$out_threshold})";
+
+}  // namespace
+
+// x * g + x = x * (g + 1), where the gate g is small: squeeze-and-excite around a shortcut.
+LITE_PASS(fuse_gate_residual) {
+  const std::string product = kProduct;
+  return Pass()
+      .After("elementwise_to_scale")
+      .After("fuse_conv_residual")
+      .Fuse({product + "sum: elementwise_add(X=%x, Y=%p) -> (Out=%y)", kReplace, &CheckGate,
+             &KeepThreshold})
+      .Fuse({product + "sum: elementwise_add(X=%p, Y=%x) -> (Out=%y)", kReplace, &CheckGate,
+             &KeepThreshold});
+}
+
+}  // namespace paddle::lite::mir
