@@ -62,6 +62,9 @@ struct FusedActivation {
   float hard_sigmoid_offset = 0.5f;
   float swish_beta = 1.0f;
   std::string prelu_mode = "all";  // of slot Prelu_alpha: "all", "channel" or "element"
+  // The activation's result is multiplied by the one, and the other is added.
+  float activation_scale = 1.0f;
+  float activation_bias = 0.0f;
 
   void Fields(FieldVisitor& v) {
     v.Attr("with_act", &with_act);
@@ -76,7 +79,11 @@ struct FusedActivation {
     v.Attr("offset", &hard_sigmoid_offset);
     v.Attr("swish_scale", &swish_beta);
     v.Attr("prelu_mode", &prelu_mode);
+    v.Attr("activation_scale", &activation_scale);
+    v.Attr("activation_bias", &activation_bias);
   }
+
+  bool has_affine() const { return activation_scale != 1.0f || activation_bias != 0.0f; }
 
   // The plain form; an error for a name that does not exist.
   Result<Activation> Resolve() const {

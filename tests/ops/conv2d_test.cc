@@ -226,6 +226,21 @@ TEST(Conv2d, FusedActivations) {
       if (variant == 2) depthwise.Run(c);
     }
   }
+  // A scale and a bias behind it.
+  for (const char* act : {"", "relu", "relu6", "hard_swish", "sigmoid"}) {
+    for (const int variant : {0, 1, 2}) {
+      OpCase c = Make(&random, StrCat("scaled ", act), {1, 5, 6, 7, 5, 3, 3, variant == 2 ? 5 : 1});
+      c.attrs["paddings"] = Ints{1, 1};
+      c.attrs["with_act"] = act[0] != '\0';
+      c.attrs["act_type"] = std::string(act);
+      c.attrs["activation_scale"] = -1.25f;
+      c.attrs["activation_bias"] = 0.75f;
+      if (variant == 1) c.inputs["ResidualData"] = {random.Floats({1, 5, 6, 7})};
+      Expect(&c);
+      suite.Run(c);
+      if (variant == 2) depthwise.Run(c);
+    }
+  }
   for (const char* mode : {"all", "channel", "element"}) {
     for (const bool nhwc : {false, true}) {
       OpCase c = Make(&random, std::string("prelu ") + mode, {2, 3, 5, nhwc ? 3 : 4, 6, 3, 3});

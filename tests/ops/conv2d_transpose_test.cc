@@ -187,13 +187,16 @@ TEST(Conv2dTranspose, FusedActivations) {
   Random random("conv2d_transpose activations");
   for (const char* act : {"relu", "relu6", "leaky_relu", "hard_swish", "hard_sigmoid", "sigmoid",
                           "tanh", "swish", "abs"}) {
-    OpCase c = Make(&random, act, {2, 3, 4, 5}, {3, 4, 3, 3});
-    c.attrs["strides"] = Ints{2, 2};
-    c.attrs["with_act"] = true;
-    c.attrs["act_type"] = std::string(act);
-    c.attrs["fuse_brelu_threshold"] = 0.75f;
-    Expect(&c);
-    suite.Run(c);
+    for (const int kernel : {2, 3}) {  // 2: the windows tile the result
+      OpCase c = Make(&random, act, {2, 3, 4, 5}, {3, 4, kernel, kernel});
+      c.attrs["strides"] = Ints{2, 2};
+      c.attrs["with_act"] = true;
+      c.attrs["act_type"] = std::string(act);
+      c.attrs["fuse_brelu_threshold"] = 0.75f;
+      c.attrs["activation_bias"] = kernel == 2 ? 0.5f : 0.0f;
+      Expect(&c);
+      suite.Run(c);
+    }
   }
   OpCase c = Make(&random, "prelu", {2, 3, 4, 5}, {3, 4, 3, 3});
   c.attrs["with_act"] = true;

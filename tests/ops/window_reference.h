@@ -53,9 +53,10 @@ inline ImageAccess AccessOf(const DDim& dims, bool channels_last) {
                        : ImageAccess{dims[1], dims[2], dims[3], false};
 }
 
-// The fused activation of a convolution at channel c, element `in_image` of its image.
-inline double ReferenceConvActivation(const OpCase& c, double x, int64_t channel,
-                                      int64_t in_image) {
+// The fused activation of a convolution at channel c, element `in_image` of its image, without the
+// scale and the bias behind it.
+inline double ReferencePlainActivation(const OpCase& c, double x, int64_t channel,
+                                       int64_t in_image) {
   if (!c.Bool("with_act", false)) return c.Bool("fuse_relu", false) ? std::max(x, 0.0) : x;
   const std::string type = c.String("act_type", "");
   const auto clip = [](double v, double low, double high) {
@@ -92,6 +93,12 @@ inline double ReferenceConvActivation(const OpCase& c, double x, int64_t channel
   }
   ADD_FAILURE() << "no reference for activation " << type;
   return x;
+}
+
+inline double ReferenceConvActivation(const OpCase& c, double x, int64_t channel,
+                                      int64_t in_image) {
+  return ReferencePlainActivation(c, x, channel, in_image) * c.Float("activation_scale", 1) +
+         c.Float("activation_bias", 0);
 }
 
 }  // namespace paddle::lite::test

@@ -61,7 +61,7 @@ constexpr int kActivations = 6;
 double Activate(const Case& c, double x, double slope) {
   if (c.activation == 1) return std::max(x, 0.0);
   if (c.activation == 2) return std::min(std::max(x, -0.5), 0.5);
-  if (c.activation == 3) return x * std::min(std::max(x + 3, 0.0), 6.0) / 6;
+  if (c.activation == 3) return x * std::min(std::max(x + 3, 0.0), 6.0) / 6 + 0.25;
   if (c.activation == 4) return std::abs(x);
   if (c.activation == 5) return x > 0 ? x : slope * x;
   return x;
@@ -162,6 +162,7 @@ void Check(const Case& c, Isa isa) {
       options.activation.params[0] = 3;
       options.activation.params[1] = 6;
       options.activation.params[2] = 1.0f / 6;
+      options.activation.params[3] = 0.25f;
     }
     if (c.activation == 4) {
       options.activation.has_function = true;

@@ -11,7 +11,7 @@ namespace {
 int WinogradTile(const ConvShape& s) {
   constexpr int64_t kFewestTiles = 36;
   constexpr int64_t kFewestInputs = 16;
-  constexpr int64_t kFewestOutputs = 32;
+  constexpr int64_t kFewestOutputs = 24;
   if (s.in_c < kFewestInputs || s.out_c < kFewestOutputs) return 0;
   const auto tiles = [&s](int64_t tile) { return CeilDiv(s.out_h, tile) * CeilDiv(s.out_w, tile); };
   if (tiles(4) >= kFewestTiles) return 4;

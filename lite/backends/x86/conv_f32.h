@@ -40,7 +40,7 @@ struct ActivationF32 {
   // applied to the finished values while they are in the cache.
   bool has_function = false;
   UnaryF32 function = UnaryF32::kClamp;
-  float params[kUnaryF32Params] = {0, 0, 0};
+  float params[kUnaryF32Params] = {};
   // Instead: x > 0 ? x : ConvBuffers::slopes[channel] * x.
   bool slopes = false;
 };

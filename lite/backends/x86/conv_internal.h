@@ -50,6 +50,7 @@ inline EndF32 EndOf(const ActivationF32& activation) {
   end.shift = activation.params[0];
   end.top = activation.params[1];
   end.scale = activation.params[2];
+  end.offset = activation.params[3];
   return end;
 }
 // Whether an activation is more than a clamp, and whether something is left behind an EndF32.
@@ -71,13 +72,21 @@ struct FinishedF32 {
 // Applies the part of an activation that is no clamp. `slopes` are those of the first channel on.
 inline void ApplyFunction(const VectorF32Kernels& vector, const ActivationF32& activation,
                           const float* slopes, const FinishedF32& values) {
+  const int64_t columns = values.pixels * values.channels;
+  if (!activation.slopes) {
+    const auto function = vector.unary[static_cast<int>(activation.function)];
+    if (values.stride == columns) {  // one array
+      function(values.dst, values.dst, values.rows * columns, activation.params);
+      return;
+    }
+    for (int64_t r = 0; r < values.rows; ++r) {
+      float* dst = values.dst + r * values.stride;
+      function(dst, dst, columns, activation.params);
+    }
+    return;
+  }
   for (int64_t r = 0; r < values.rows; ++r) {
     float* dst = values.dst + r * values.stride;
-    if (!activation.slopes) {
-      vector.unary[static_cast<int>(activation.function)](dst, dst, values.pixels * values.channels,
-                                                          activation.params);
-      continue;
-    }
     for (int64_t p = 0; p < values.pixels; ++p, dst += values.channels) {
       vector.prelu(dst, slopes, dst, values.channels);
     }

@@ -5,11 +5,11 @@
 namespace paddle::lite::x86 {
 
 // Clamps to [low, high], which keeps NaN; when `gated`, gives instead
-// x * min(max(x + shift, 0), top) * scale, the hard swish.
+// x * min(max(x + shift, 0), top) * scale + offset, the hard swish with numbers behind it.
 struct EndF32 {
   float low, high;
   bool gated;
-  float shift, top, scale;
+  float shift, top, scale, offset;
 };
 
 }  // namespace paddle::lite::x86

@@ -11,7 +11,7 @@ enum class UnaryF32 : int {
   kClamp = 0,    // min(max(x, p0), p1); keeps NaN
   kLeakyRelu,    // x > 0 ? x : p0 * x
   kHardSigmoid,  // min(max(p0 * x + p1, 0), 1)
-  kHardSwish,    // x * min(max(x + p0, 0), p1) * p2
+  kHardSwish,    // x * min(max(x + p0, 0), p1) * p2 + p3
   kSigmoid,
   kSwish,  // x * sigmoid(p0 * x)
   kTanh,
@@ -24,7 +24,7 @@ enum class UnaryF32 : int {
   kRelu,    // x > 0 ? x : 0; makes NaN 0
 };
 constexpr int kUnaryF32Count = 14;
-constexpr int kUnaryF32Params = 3;
+constexpr int kUnaryF32Params = 4;
 
 enum class BinaryF32 : int { kAdd = 0, kSub, kMul, kDiv, kMax, kMin };
 constexpr int kBinaryF32Count = 6;

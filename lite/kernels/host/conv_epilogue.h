@@ -35,6 +35,8 @@ class ConvEpilogue {
   Status Prepare(const operators::FusedActivation& act, const operators::Quantization& quant,
                  const operators::ConvGeometry& g) {
     LITE_ASSIGN_OR_RETURN(activation_, act.Resolve());
+    scale_ = act.activation_scale;
+    bias_ = act.activation_bias;
     prelu_ = activation_.type != ActivationType::kPRelu ? Prelu::kNone
              : act.prelu_mode == "all"                  ? Prelu::kAll
              : act.prelu_mode == "channel"              ? Prelu::kChannel
@@ -70,7 +72,13 @@ class ConvEpilogue {
       for (int64_t i = 0; i < count; ++i) values[i] = sums[i] + bias;
     }
     if (t.residual != nullptr) Add(t.residual->data<Real>() + first, count, values);
-    if constexpr (std::is_same_v<Real, float>) Activate(t, channel, in_image, count, values);
+    if constexpr (std::is_same_v<Real, float>) {
+      Activate(t, channel, in_image, count, values);
+      if (scale_ != 1.0f || bias_ != 0.0f) {
+        const float bias_in_units = bias_ / out_scale_;
+        for (int64_t i = 0; i < count; ++i) values[i] = values[i] * scale_ + bias_in_units;
+      }
+    }
     if (t.second_input != nullptr) {
       Add(t.second_input->data<Real>() + first, count, values);
       if (t.relu_after_second) {
@@ -116,6 +124,8 @@ class ConvEpilogue {
 
   Activation activation_;
   Prelu prelu_ = Prelu::kNone;
+  float scale_ = 1;  // of the activation's result
+  float bias_ = 0;
   int64_t channels_ = 0;
   int64_t area_ = 0;
   int64_t channel_step_ = 0;   // elements between two channels of a position

@@ -4,6 +4,7 @@
 #include "lite/backends/x86/conv_f32.h"
 #include "lite/base/status.h"
 #include "lite/core/activation.h"
+#include "lite/operators/fused_activation.h"
 
 namespace paddle::lite::kernels::x86 {
 
@@ -65,6 +66,27 @@ inline Result<backend::ActivationF32> MapActivation(const Activation& activation
   if (prelu_mode != "channel") return Unsupported("a fused prelu of mode ", prelu_mode);
   backend::ActivationF32 map;
   map.slopes = true;
+  return map;
+}
+
+// A convolution's activation with the scale and the bias behind it.
+inline Result<backend::ActivationF32> MapActivation(const operators::FusedActivation& fused) {
+  using backend::UnaryF32;
+  LITE_ASSIGN_OR_RETURN(const Activation activation, fused.Resolve());
+  LITE_ASSIGN_OR_RETURN(backend::ActivationF32 map, MapActivation(activation, fused.prelu_mode));
+  if (!fused.has_affine()) return map;
+  if (!map.has_function && !map.slopes) {
+    map.has_function = true;
+    map.function = UnaryF32::kAffine;
+    map.params[0] = fused.activation_scale;
+    map.params[1] = fused.activation_bias;
+    return map;
+  }
+  if (map.slopes || map.function != UnaryF32::kHardSwish) {
+    return Unsupported("a scale or a bias behind ", fused.act_type);
+  }
+  map.params[2] *= fused.activation_scale;
+  map.params[3] = fused.activation_bias;
   return map;
 }
 

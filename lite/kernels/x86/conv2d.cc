@@ -32,8 +32,7 @@ class ConvKernel final : public KernelFor<operators::Conv2d> {
       return Unsupported("reads NCHW directly for at most ", kMaxPlanarChannels,
                          " channels, one group and no ResidualData");
     }
-    LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
-    return MapActivation(activation, op.act.prelu_mode).status();
+    return MapActivation(op.act).status();
   }
 
   Status PrepareOp(const operators::Conv2d& op, PrepareContext* context) override {
@@ -47,8 +46,7 @@ class ConvKernel final : public KernelFor<operators::Conv2d> {
     backend::ConvOptions options;
     options.threads = context->pool->threads();
     options.residual = op.residual != nullptr;
-    LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
-    LITE_ASSIGN_OR_RETURN(options.activation, MapActivation(activation, op.act.prelu_mode));
+    LITE_ASSIGN_OR_RETURN(options.activation, MapActivation(op.act));
     const bool planar = kInput == DataLayoutType::kNCHW && IsPlanar(op);
     if (planar) options.algorithm = backend::ConvAlgorithm::kPlanar;
     plan_ = backend::PlanConv(shape_, isa, options);

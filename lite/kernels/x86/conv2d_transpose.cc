@@ -2,6 +2,9 @@
 // the stride is the same (a phase) see the same taps of the filter, every stride-th one, reversed.
 // Example: kernel 4, stride 2, padding 1. Output row 0 is in[0] * w[1] + in[-1] * w[3], row 1 is
 // in[1] * w[0] + in[0] * w[2], row 2 is in[1] * w[1] + in[0] * w[3]: two convolutions of two taps.
+//
+// Where windows neither overlap nor leave gaps, an output line is a matrix product that needs no
+// spreading: line y * kh + i holds, for each input pixel of line y, kw pixels side by side.
 
 #include "lite/operators/conv2d_transpose.h"
 
@@ -51,18 +54,24 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
     for (size_t i = 0; i < std::min(op.strides.size(), op.dilations.size()); ++i) {
       if (op.strides[i] > 1 && op.dilations[i] > 1) return Unsupported("stride and dilation");
     }
-    LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
-    return MapActivation(activation, op.act.prelu_mode).status();
+    return MapActivation(op.act).status();
   }
 
   Status PrepareOp(const operators::Conv2dTranspose& op, PrepareContext* context) override {
     phases_.clear();
+    line_plan_.reset();
     if (op.output->numel() == 0) return OkStatus();
     LITE_ASSIGN_OR_RETURN(g_, op.Geometry());
     backend::ConvOptions options;
     options.threads = context->pool->threads();
-    LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
-    LITE_ASSIGN_OR_RETURN(options.activation, MapActivation(activation, op.act.prelu_mode));
+    LITE_ASSIGN_OR_RETURN(options.activation, MapActivation(op.act));
+    // Every line reads all weights of its row of the windows.
+    constexpr int64_t kMostLineWeights = 32 << 10;
+    if (!options.activation.slopes && g_.groups == 1 && g_.h.stride * g_.w.stride > 1 &&
+        IsTiled(g_.h) && IsTiled(g_.w) &&
+        g_.in_channels * g_.out_channels * g_.w.kernel <= kMostLineWeights) {
+      return PrepareLines(op, options, context->packed);
+    }
     size_t plan_bytes = 0;
     int64_t largest = 0;
     for (int64_t y = 0; y < g_.h.stride; ++y) {
@@ -88,6 +97,10 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
 
   Status RunOp(const operators::Conv2dTranspose& op, const RunContext& context) override {
     float* const output = op.output->mutable_data<float>();
+    if (line_plan_ != nullptr) {
+      RunLines(op.input->data<float>(), output, context.pool);
+      return OkStatus();
+    }
     float* const sums = reinterpret_cast<float*>(context.scratch + sums_scratch_);
     for (const Phase& phase : phases_) {
       backend::ConvBuffers buffers;
@@ -170,6 +183,87 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
     return result;
   }
 
+  static bool IsTiled(const operators::WindowAxis& axis) {
+    return axis.kernel == axis.stride && axis.pad_begin == 0 && axis.dilation == 1 &&
+           axis.out == axis.in * axis.stride;
+  }
+
+  Status PrepareLines(const operators::Conv2dTranspose& op, backend::ConvOptions options,
+                      PackedWeights* packed) {
+    // Narrow results are better mapped by whole lines than by tiles.
+    activation_ = options.activation;
+    options.activation.has_function = false;
+    options.algorithm = backend::ConvAlgorithm::kGemm;
+    options.threads = 1;  // lines are shared out
+    backend::ConvShape shape;
+    shape.in_c = g_.in_channels;
+    shape.in_h = shape.out_h = 1;
+    shape.in_w = shape.out_w = g_.w.in;
+    shape.out_c = g_.w.kernel * g_.out_channels;
+    line_plan_ = backend::PlanConv(shape, backend::ActiveIsa(), options);
+    if (line_plan_ == nullptr) return Internal("no convolution plan for this shape");
+    line_weights_.clear();
+    for (int64_t row = 0; row < g_.h.kernel; ++row) {
+      const std::string form = StrCat("transposed_line", row, "/", line_plan_->form());
+      LITE_ASSIGN_OR_RETURN(
+          const void* weights,
+          packed->Get(*op.filter, form, line_plan_->packed_bytes(), [&](void* to) {
+            const std::vector<float> filter = LineFilter(row, op.filter->data<float>());
+            line_plan_->Pack(filter.data(), {shape.in_c, 1, 1}, to);
+          }));
+      line_weights_.push_back(weights);
+    }
+    line_bias_ = nullptr;
+    if (op.bias != nullptr) {
+      const auto bytes = static_cast<size_t>(shape.out_c) * sizeof(float);
+      LITE_ASSIGN_OR_RETURN(
+          const void* bias,
+          packed->Get(*op.bias, StrCat("repeated", g_.w.kernel), bytes, [&](void* to) {
+            float* out = static_cast<float*>(to);
+            for (int64_t x = 0; x < g_.w.kernel; ++x, out += g_.out_channels) {
+              std::copy_n(op.bias->data<float>(), g_.out_channels, out);
+            }
+          }));
+      line_bias_ = static_cast<const float*>(bias);
+    }
+    return OkStatus();
+  }
+
+  // [kw][Cout][Cin] of one row of the windows, from [Cin][Cout][kh][kw].
+  std::vector<float> LineFilter(int64_t row, const float* filter) const {
+    std::vector<float> result;
+    result.reserve(static_cast<size_t>(g_.w.kernel * g_.out_channels * g_.in_channels));
+    for (int64_t x = 0; x < g_.w.kernel; ++x) {
+      for (int64_t n = 0; n < g_.out_channels; ++n) {
+        for (int64_t k = 0; k < g_.in_channels; ++k) {
+          const int64_t window = (k * g_.out_channels + n) * g_.h.kernel + row;
+          result.push_back(filter[window * g_.w.kernel + x]);
+        }
+      }
+    }
+    return result;
+  }
+
+  void RunLines(const float* input, float* output, ThreadPool* pool) const {
+    const backend::VectorF32Kernels& vector = backend::VectorF32(backend::ActiveIsa());
+    constexpr int64_t kGrain = 8192;  // elements worth a thread
+    const int64_t row = g_.w.out * g_.out_channels;
+    pool->ParallelFor(g_.batch * g_.h.out, kGrain / row + 1, [&](int64_t begin, int64_t end, int) {
+      for (int64_t i = begin; i < end; ++i) {
+        backend::ConvBuffers buffers;
+        buffers.src = input + i / g_.h.kernel * g_.w.in * g_.in_channels;
+        buffers.weights = line_weights_[static_cast<size_t>(i % g_.h.kernel)];
+        buffers.bias = line_bias_;
+        buffers.dst = output + i * row;
+        line_plan_->Run(buffers);
+        if (activation_.has_function) {
+          vector.unary[static_cast<int>(activation_.function)](buffers.dst, buffers.dst, row,
+                                                               activation_.params);
+        }
+      }
+    });
+  }
+
   // Puts the pixels of a phase where they belong.
   void Spread(const Phase& phase, const float* sums, float* output, ThreadPool* pool) const {
     const backend::VectorF32Kernels& vector = backend::VectorF32(backend::ActiveIsa());
@@ -192,6 +286,11 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
   bool direct_ = false;
   size_t plan_scratch_ = 0;
   size_t sums_scratch_ = 0;
+  // The other way, for windows that tile the output: one product for each row of the window.
+  std::unique_ptr<backend::ConvPlan> line_plan_;
+  std::vector<const void*> line_weights_;
+  const float* line_bias_ = nullptr;
+  backend::ActivationF32 activation_;
 };
 
 }  // namespace paddle::lite::kernels::x86

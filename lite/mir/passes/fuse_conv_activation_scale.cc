@@ -1,0 +1,53 @@
+#include "lite/mir/passes/conv.h"
+#include "lite/mir/passes/scale.h"
+
+namespace paddle::lite::mir {
+
+namespace {
+
+Status CheckScale(const Match& m) {
+  LITE_RETURN_IF_ERROR(CheckPlainScale(m, "scale", *m.arg("c")));
+  if (IsInt8(m)) return Refuse("the convolution is quantised");
+  if (!m.op("conv").InputList("SecondInput").empty()) {
+    return Refuse("the sum with SecondInput comes behind the activation");
+  }
+  // The others have no fast kernel with numbers behind them. Without an activation the numbers
+  // belong into the filter.
+  const std::string type = m.attr<bool>("conv", "with_act")
+                               ? m.attr<std::string>("conv", "act_type")
+                           : m.attr<bool>("conv", "fuse_relu") ? "relu"
+                                                               : "";
+  if (type != "relu" && type != "relu6" && type != "hard_swish") {
+    return Refuse("the convolution's activation is '", type, "'");
+  }
+  return OkStatus();
+}
+
+Status Combine(Match* m) {
+  const Affine affine = AffineOf(*m, "scale");
+  const double scale = m->attr<float>("conv", "activation_scale");
+  const double bias = m->attr<float>("conv", "activation_bias");
+  m->SetAttr("activation_scale", static_cast<float>(scale * affine.scale));
+  m->SetAttr("activation_bias", static_cast<float>(bias * affine.scale + affine.bias));
+  if (const auto* t = m->op("scale").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
+  return OkStatus();
+}
+
+}  // namespace
+
+// A learned number times, and a learned number added to, what an activation gives.
+LITE_PASS(fuse_conv_activation_scale) {
+  return Pass()
+      .After("fuse_conv_activation")
+      .After("fuse_scales")
+      .After("fuse_scale_into_weights")
+      .Fuse({R"(conv: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose(
+                    Input=%x, Filter=%w, ..) -> (Output=%c)
+                scale(X=%c) -> (Out=%out))",
+             R"(@conv(..conv) -> (Output=%out)
+                {..conv, activation_scale=$activation_scale, activation_bias=$activation_bias,
+                 out_threshold=$out_threshold})",
+             &CheckScale, &Combine});
+}
+
+}  // namespace paddle::lite::mir
