@@ -1,5 +1,5 @@
-#include "lite/mir/fusion.h"
 #include "lite/mir/infer.h"
+#include "lite/mir/passes/elementwise.h"
 
 namespace paddle::lite::mir {
 
@@ -7,10 +7,7 @@ namespace {
 
 Status CheckGate(const Match& m) {
   for (const char* label : {"product", "sum"}) {
-    if (m.attr<bool>(label, "fuse_scale") ||
-        !m.attr<std::string>(label, "activation_type").empty()) {
-      return Refuse(m.op(label).type(), " already has a scale or an activation");
-    }
+    LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, label));
     if (m.op(label).FindAttr("enable_int8") != nullptr) {
       return Refuse(m.op(label).type(), " is quantised");
     }
