@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 
 #include "lite/model/file.h"
@@ -117,16 +118,19 @@ Result<std::vector<double>> ReadNumbers(const std::string& path) {
 }
 
 Result<std::vector<double>> ParseNumbers(const std::string& text, const std::string& source) {
+  constexpr char kBlank[] = " ,\n\r\t";
   std::vector<double> numbers;
   const char* at = text.c_str();
   while (true) {
-    while (*at == ' ' || *at == ',' || *at == '\n' || *at == '\r' || *at == '\t') ++at;
+    at += std::strspn(at, kBlank);
     if (*at == '\0') break;
     char* end = nullptr;
     const double value = std::strtod(at, &end);
     if (end == at) {
-      return DataLoss(source, ": expected numbers, found '", std::string(at).substr(0, 20),
-                      "' after number ", numbers.size());
+      const std::string word =
+          std::string(at).substr(0, std::min<size_t>(std::strcspn(at, kBlank), 20));
+      return DataLoss(source, ": expected numbers, found '", word, "' after number ",
+                      numbers.size());
     }
     numbers.push_back(value);
     at = end;

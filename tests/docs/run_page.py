@@ -5,7 +5,8 @@
 --update writes what a block printed into the page where the page shows something else; look at the difference before you keep it.
 
 The working folder is what the reader has before him: the folders of the source tree, `build.dev` (the build folder that exists),
-`inference_lite_lib` (the package, its `bin` in PATH) and `mobilenet_v1`, a network as Paddle saves it.
+`inference_lite_lib` (the package, its `bin` in PATH) and `mobilenet_v1`, a network as Paddle saves it. LITE_PACKAGE names the
+package: tools/quickstart.sh takes it in place of building one.
 
 | block                | what happens |
 | sh                   | bash runs it; folder and exported variables live on in the next one |
@@ -118,7 +119,7 @@ class World:
         script.chmod(0o755)
         # What the user's own settings would change is left out.
         self.env = {key: value for key, value in os.environ.items() if not key.startswith(("LITE_", "GLOG_", "FLAGS_", "PYTHON"))}
-        self.env.update(HOME=str(self.state), LC_ALL="C.UTF-8", PYTHONDONTWRITEBYTECODE="1",
+        self.env.update(HOME=str(self.state), LITE_PACKAGE=str(package), LC_ALL="C.UTF-8", PYTHONDONTWRITEBYTECODE="1",
                         PYTHONPATH=str(build / "python" / "package"),
                         PATH=f"{programs}:{package / 'bin'}:{build / 'lite' / 'api'}:{build / 'tests' / 'docs'}:{os.environ['PATH']}")
 
@@ -238,7 +239,7 @@ def run(page, build, report=print, printed=None):
 
     def judge(block, status, output):
         reason = check(block, uses[id(block)], status, output)
-        if reason and uses[id(block)].shown and printed is not None:
+        if reason and uses[id(block)].shown and printed is not None and not reason.startswith("exit status"):
             printed.append((uses[id(block)].shown, output))
         report(f"{block}: {block.language}: {'FAILED: ' + reason if reason else uses[id(block)].summary}")
         return reason is not None

@@ -91,17 +91,31 @@ class Pages(unittest.TestCase):
                         report)
 
     def test_each_mistake_is_found(self):
-        for old, new, text in (
-                ("hello from", "goodbye from", "it printed\nhello from folder"),
-                ("mkdir folder", "mkdir /nowhere/folder", "exit status 1"),
-                ("python exit=1", "python", "exit status 1 instead of 0"),
-                ("ValueError: no\n", "ValueError: yes\n", "ValueError: no"),
-                ("text\n5\n", "text\n6\n", "it printed\n5"),
-                ("int value = 5", "int value = name", "name was not declared")):
-            with self.subTest(text):
-                failures, report = self.run_text(GOOD.replace(old, new))
-                self.assertGreater(failures, 0)
+        for page, text in (
+                ("```sh\necho one\n```\n```text\ntwo\n```\n", "it printed\none"),
+                ("```sh\nmkdir /nowhere/folder\n```\n", "exit status 1 instead of 0"),
+                ("```sh exit=3\nexit 2\n```\n", "exit status 2 instead of 3"),
+                ("```python\nraise ValueError\n```\n", "exit status 1 instead of 0"),
+                ("```python\nprint(1)\n```\n```text\n2\n```\n", "it printed\n1"),
+                ("```python\nimport os; os._exit(4)\n```\n", "exit status 4"),
+                ("```c++\nint value = name;\n```\n", "name was not declared"),
+                ("```c++\nint value = 1;\n```\n```c++\nreturn value;\n```\n", "page.md:4: c++: FAILED: exit status 1")):
+            with self.subTest(page):
+                failures, report = self.run_text(page)
+                self.assertEqual(failures, 1)
                 self.assertIn(text, report.replace("‘", "").replace("’", ""))
+
+    def test_update_writes_what_was_printed(self):
+        self.page.write_text("```sh\necho one\n```\n```text\ntwo\n```\nafter\n", encoding="utf-8")
+        printed = []
+        run_page.run(self.page, BUILD, lambda line: None, printed)
+        run_page.update(self.page, printed)
+        self.assertEqual(self.page.read_text(encoding="utf-8"), "```sh\necho one\n```\n```text\none\n```\nafter\n")
+
+    def test_a_page_writes_into_its_folder_only(self):
+        for name in ("../outside.txt", "README.md", "tests/new.txt", "/tmp/new.txt"):
+            with self.subTest(name), self.assertRaisesRegex(run_page.PageError, "does not belong to the page"):
+                self.run_text(f"```text file={name}\na\n```\n")
 
     def test_senseless_blocks_are_refused(self):
         for text, reason in (("```\na\n```", "no rule for ''"), ("```java\na\n```", "no rule for 'java'"),
