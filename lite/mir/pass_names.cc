@@ -70,7 +70,6 @@ constexpr const char* kWithoutCounterpart[] = {
     "lite_matmul_fuse_pass",
     "lite_scaleacts_fuse_pass",
     "lite_elementwise_scale_fuse_pass",
-    "lite_instance_norm_activation_fuse_pass",
     "lite_greater_than_cast_fuse_pass",
     "lite_sequence_pool_concat_fuse_pass",
     "lite_var_conv_2d_activation_fuse_pass",

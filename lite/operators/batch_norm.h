@@ -2,13 +2,14 @@
 
 #include <string>
 
+#include "lite/operators/norm_activation.h"
 #include "lite/operators/op.h"
 #include "lite/operators/window.h"
 
 namespace paddle::lite::operators {
 
-// Y = (X - mean) / sqrt(variance + epsilon) * Scale + Bias per channel. The statistics are Mean and
-// Variance, or those of the batch itself in a program that was saved in training form
+// Y = activation((X - mean) / sqrt(variance + epsilon) * Scale + Bias) per channel. The statistics
+// are Mean and Variance, or those of the batch itself in a program that was saved in training form
 // (uses_batch_statistics).
 struct BatchNorm final : Op {
   const Tensor* x =
@@ -33,6 +34,7 @@ struct BatchNorm final : Op {
   bool use_global_stats = false;
   bool trainable_statistics = false;
   std::string data_layout = "NCHW";
+  NormActivation activation;
 
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);
@@ -47,6 +49,7 @@ struct BatchNorm final : Op {
     v.Attr("use_global_stats", &use_global_stats);
     v.Attr("trainable_statistics", &trainable_statistics);
     v.Attr("data_layout", &data_layout);
+    activation.Fields(v);
     v.Output("Y", &y);
     v.Output("MeanOut", &mean_out, Need::kOptional);
     v.Output("VarianceOut", &variance_out, Need::kOptional);
@@ -83,6 +86,7 @@ struct BatchNorm final : Op {
     }
     if (!(epsilon >= 0))
       return InvalidArgument("epsilon: expected a value of at least 0, found ", epsilon);
+    LITE_RETURN_IF_ERROR(activation.Resolve().status());
     y->Resize(in);
     y->set_lod(x->lod());
     for (Tensor* statistic : {mean_out, variance_out, saved_mean, saved_variance}) {

@@ -1,18 +1,20 @@
 #pragma once
 
 #include "lite/operators/channel_values.h"
+#include "lite/operators/norm_activation.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
 namespace paddle::lite::operators {
 
-// Every channel of every image is shifted to mean 0 and scaled to variance 1; then Y = that * Scale
-// + Bias per channel.
+// Every channel of every image is shifted to mean 0 and scaled to variance 1; then Y =
+// activation(that * Scale + Bias) per channel.
 struct InstanceNorm final : Op {
   const Tensor* x = nullptr;  // [N, C, ...]
   const Tensor* scale = nullptr;
   const Tensor* bias = nullptr;
   float epsilon = 1e-5f;
+  NormActivation activation;
   Tensor* y = nullptr;
   Tensor* saved_mean = nullptr;      // [N * C]
   Tensor* saved_variance = nullptr;  // the reciprocal standard deviation, as Paddle has it
@@ -22,6 +24,7 @@ struct InstanceNorm final : Op {
     v.Input("Scale", &scale, Need::kOptional);
     v.Input("Bias", &bias, Need::kOptional);
     v.Attr("epsilon", &epsilon);
+    activation.Fields(v);
     v.Output("Y", &y);
     v.Output("SavedMean", &saved_mean, Need::kOptional);
     v.Output("SavedVariance", &saved_variance, Need::kOptional);
@@ -31,6 +34,7 @@ struct InstanceNorm final : Op {
     if (dims.rank() < 2 || dims.rank() > 5)
       return InvalidArgument("X: expected rank 2 to 5, found shape ", dims);
     if (!(epsilon >= 0.0f)) return InvalidArgument("attribute epsilon: ", epsilon, " is negative");
+    LITE_RETURN_IF_ERROR(activation.Resolve().status());
     LITE_RETURN_IF_ERROR(CheckChannelValues("Scale", scale, dims[1]));
     LITE_RETURN_IF_ERROR(CheckChannelValues("Bias", bias, dims[1]));
     LITE_ASSIGN_OR_RETURN(const int64_t instances, CountOf(dims, 0, 2));

@@ -325,7 +325,7 @@ TEST(RemoveDeadOpsTest, LeftAlone) {
 }
 
 TEST(FuseElementwiseActivationTest, Operators) {
-  for (const char* op : {"add", "sub", "mul"}) {
+  for (const char* op : {"add", "sub", "mul", "div"}) {
     for (const char* act : {"relu", "relu6", "tanh", "sigmoid"}) {
       SCOPED_TRACE(StrCat(op, act));
       ExpectPass(

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tests/ops/norm_activations.h"
 #include "tests/support/op_suite.h"
 
 namespace paddle::lite::test {
@@ -106,6 +107,17 @@ TEST(BatchNorm, ShapesAndStatistics) {
     OpCase fp64 = Make(&random, "double", {2, 4, 3, 3}, 4, PrecisionType::kFP64);
     Expect(&fp64);
     suite.Run(fp64);
+    for (const auto& [name, function] : NormActivations()) {
+      for (const DDim& shape : {DDim{3, 5}, DDim{2, 17, 5, 7}}) {
+        OpCase fused = Make(&random, name, shape, shape[1]);
+        Expect(&fused);
+        fused.attrs["activation_type"] = std::string(name);
+        fused.attrs["alpha"] = 0.5f;
+        TestTensor& y = fused.expected["Y"][0];
+        for (int64_t i = 0; i < y.numel(); ++i) y.Set(i, function(y.At(i)));
+        suite.Run(fused);
+      }
+    }
     OpCase momentum = Make(&random, "MomentumTensor", {2, 4, 3, 3}, 4);
     momentum.attrs["is_test"] = false;
     momentum.inputs["MomentumTensor"] = {MakeTensor<float>({1}, {0.25f}).AsWeight()};
@@ -135,6 +147,8 @@ TEST(BatchNorm, RefusesBadShapesAndAttributes) {
   refuse("Mean", {}, "Mean: expected 4 elements");
   refuse("Variance", {2, 4}, "Variance: expected 4 elements");
   refuse("X", {2, 4, 3, 3}, "epsilon: expected a value of at least 0", {{"epsilon", -1.0f}});
+  refuse("X", {2, 4, 3, 3}, "activation_type: expected relu, relu6 or leaky_relu, found tanh",
+         {{"activation_type", std::string("tanh")}});
   refuse("X", {2, 4, 3, 3}, "data_layout: expected NCHW, NHWC or AnyLayout",
          {{"data_layout", std::string("NC")}});
 }

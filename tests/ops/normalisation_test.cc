@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/ops/norm_activations.h"
 #include "tests/support/op_suite.h"
 
 namespace paddle::lite::test {
@@ -86,8 +87,8 @@ TEST(InstanceNorm, EveryRank) {
   OpSuite suite("instance_norm", kTolerance);
   Random random("instance_norm");
   for (const PrecisionType type : {PrecisionType::kFloat, PrecisionType::kFP64}) {
-    for (const DDim& shape :
-         {DDim{2, 3, 5}, DDim{2, 3, 4, 5}, DDim{1, 2, 3, 2, 3}, DDim{1, 1, 40, 50}, DDim{2, 37, 9, 5}}) {
+    for (const DDim& shape : {DDim{2, 3, 5}, DDim{2, 3, 4, 5}, DDim{1, 2, 3, 2, 3},
+                              DDim{1, 1, 40, 50}, DDim{2, 37, 9, 5}}) {
       for (int slots = 0; slots < 4; ++slots) {
         OpCase c("grid");
         c.attrs["epsilon"] = 1e-3f;
@@ -112,6 +113,15 @@ TEST(InstanceNorm, EveryRank) {
         }
         c.expected = {{"Y", {y}}, {"SavedMean", {means}}, {"SavedVariance", {deviations}}};
         suite.Run(c);
+        if (type != PrecisionType::kFloat || slots != 3) continue;
+        for (const auto& [name, function] : NormActivations()) {
+          OpCase fused = c;
+          fused.attrs["activation_type"] = std::string(name);
+          fused.attrs["alpha"] = 0.5f;
+          TestTensor& activated = fused.expected["Y"][0];
+          for (int64_t i = 0; i < y.numel(); ++i) activated.Set(i, function(y.At(i)));
+          suite.Run(fused);
+        }
       }
     }
   }
@@ -236,6 +246,8 @@ TEST(Normalisation, RefusesWhatDoesNotFit) {
   refuse("instance_norm", image, "Scale: expected 4 values", {}, "Scale");
   refuse("instance_norm", image, "Bias: expected 4 values", {}, "Bias");
   refuse("instance_norm", image, "epsilon: -1 is negative", {{"epsilon", -1.0f}});
+  refuse("instance_norm", image, "activation_type: expected relu, relu6 or leaky_relu, found tanh",
+         {{"activation_type", std::string("tanh")}});
   refuse("lrn", {1, 4, 2}, "X: expected rank 4", {});
   refuse("lrn", image, "n: expected at least one channel, found 0", {{"n", 0}});
   refuse("lrn", image, "data_format: expected", {{"data_format", std::string("X")}});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lite/kernels/host/apply_activation.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -12,7 +13,12 @@ constexpr int64_t kGrain = 16384;  // elements worth the start of a thread
 template <typename T>
 class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
  public:
+  static Status Supports(const operators::BatchNorm& op) {
+    return op.activation.CheckElements(op.x->precision());
+  }
+
   Status PrepareOp(const operators::BatchNorm& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(activation_, op.activation.Resolve());
     const DDim& dims = op.x->dims();
     const int axis = op.channel_axis();
     channels_ = dims[axis];
@@ -44,6 +50,7 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
                                     for (int64_t c = 0; c < channels_; ++c) {
                                       dst[c] = src[c] * factors[c] + shifts[c];
                                     }
+                                    Activate(dst, channels_);
                                   }
                                 });
       return OkStatus();
@@ -58,12 +65,17 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
                                   T* dst = y + i * inner_;
                                   for (int64_t j = 0; j < inner_; ++j)
                                     dst[j] = src[j] * factor + shift;
+                                  Activate(dst, inner_);
                                 }
                               });
     return OkStatus();
   }
 
  private:
+  void Activate(T* data, int64_t count) const {
+    if constexpr (std::is_same_v<T, float>) ApplyActivation(activation_, data, count);
+  }
+
   // Turns the normalisation of channel c into x * factor + shift.
   void Fold(const operators::BatchNorm& op, int64_t c, T* factor, T* shift) const {
     double mean = op.mean->data<T>()[c];
@@ -108,6 +120,7 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
     *variance = squares / count;
   }
 
+  Activation activation_;
   // X seen as [outer, channels, inner].
   int64_t outer_ = 0;
   int64_t channels_ = 0;

@@ -5,10 +5,9 @@
 
 #include "lite/backends/x86/kernel_tables.h"
 #include "lite/kernels/kernel.h"
+#include "lite/kernels/x86/in_place_activation.h"
 
 namespace paddle::lite::kernels::x86 {
-
-namespace backend = ::paddle::lite::x86;
 
 // Inference with constant statistics: one multiplication and one addition per element.
 class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
@@ -25,6 +24,8 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
   }
 
   Status PrepareOp(const operators::BatchNorm& op, PrepareContext*) override {
+    LITE_ASSIGN_OR_RETURN(const Activation activation, op.activation.Resolve());
+    LITE_RETURN_IF_ERROR(activation_.Prepare(activation));
     vector_ = &backend::VectorF32(backend::ActiveIsa());
     const size_t channels = static_cast<size_t>(op.mean->numel());
     scale_.resize(channels);
@@ -55,6 +56,7 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
           [&](int64_t begin, int64_t end, int) {
             for (int64_t i = begin * channels; i < end * channels; i += channels) {
               vector_->affine(src + i, scale_.data(), shift_.data(), dst + i, channels);
+              activation_.Apply(dst + i, channels);
             }
           });
       return OkStatus();
@@ -67,6 +69,7 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
             const size_t c = static_cast<size_t>(i % channels);
             const float params[backend::kUnaryF32Params] = {scale_[c], shift_[c], 0};
             run(src + i * inner, dst + i * inner, inner, params);
+            activation_.Apply(dst + i * inner, inner);
           }
         });
     return OkStatus();
@@ -76,6 +79,7 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
   static constexpr int64_t kGrain = 8192;  // elements worth a thread
 
   const backend::VectorF32Kernels* vector_ = nullptr;
+  InPlaceActivation activation_;
   std::vector<float> scale_;
   std::vector<float> shift_;
 };

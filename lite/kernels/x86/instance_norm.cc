@@ -7,10 +7,9 @@
 
 #include "lite/backends/x86/kernel_tables.h"
 #include "lite/kernels/kernel.h"
+#include "lite/kernels/x86/in_place_activation.h"
 
 namespace paddle::lite::kernels::x86 {
-
-namespace backend = ::paddle::lite::x86;
 
 class InstanceNormNhwc final : public KernelFor<operators::InstanceNorm> {
  public:
@@ -20,6 +19,8 @@ class InstanceNormNhwc final : public KernelFor<operators::InstanceNorm> {
   }
 
   Status PrepareOp(const operators::InstanceNorm& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(const Activation activation, op.activation.Resolve());
+    LITE_RETURN_IF_ERROR(activation_.Prepare(activation));
     vector_ = &backend::VectorF32(backend::ActiveIsa());
     const DDim& dims = op.x->dims();
     images_ = dims[0];
@@ -44,15 +45,19 @@ class InstanceNormNhwc final : public KernelFor<operators::InstanceNorm> {
         Measure(op, i / blocks, i % blocks * kBlock, all);
       }
     });
-    constexpr int64_t kGrain = 8192;  // elements worth a thread
+    constexpr int64_t kGrain = 8192;   // elements worth a thread
+    constexpr int64_t kCached = 4096;  // elements that stay in the first cache
     context.pool->ParallelFor(
         images_ * pixels_, kGrain / channels_ + 1, [&](int64_t begin, int64_t end, int) {
           for (int64_t i = begin; i < end;) {
             const int64_t image = i / pixels_;
-            const int64_t rows = std::min(end, (image + 1) * pixels_) - i;
+            // As much as the activation then finds in the cache.
+            const int64_t rows =
+                std::min({end, (image + 1) * pixels_, i + kCached / channels_ + 1}) - i;
             const int64_t first = image * channels_;
             vector_->normalise(x + i * channels_, all.means + first, all.factors + first,
                                all.shifts + first, y + i * channels_, rows, channels_);
+            activation_.Apply(y + i * channels_, rows * channels_);
             i += rows;
           }
         });
@@ -100,6 +105,7 @@ class InstanceNormNhwc final : public KernelFor<operators::InstanceNorm> {
   }
 
   const backend::VectorF32Kernels* vector_ = nullptr;
+  InPlaceActivation activation_;
   int64_t images_ = 0;
   int64_t channels_ = 0;
   int64_t pixels_ = 0;

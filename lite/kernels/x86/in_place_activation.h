@@ -1,0 +1,29 @@
+// An activation behind a kernel that writes plain numbers: applied to what it has just written, as
+// long as that is in the cache.
+#pragma once
+
+#include "lite/backends/x86/kernel_tables.h"
+#include "lite/kernels/x86/activation_map.h"
+
+namespace paddle::lite::kernels::x86 {
+
+class InPlaceActivation {
+ public:
+  Status Prepare(const Activation& activation) {
+    LITE_ASSIGN_OR_RETURN(const backend::ActivationF32 map, MapActivation(activation));
+    backend::UnaryF32 kind = backend::UnaryF32::kClamp;
+    const bool any = AsFunction(map, &kind, params_);
+    run_ = any ? backend::VectorF32(backend::ActiveIsa()).unary[static_cast<int>(kind)] : nullptr;
+    return OkStatus();
+  }
+
+  void Apply(float* data, int64_t count) const {
+    if (run_ != nullptr) run_(data, data, count, params_);
+  }
+
+ private:
+  void (*run_)(const float* src, float* dst, int64_t count, const float* params) = nullptr;
+  float params_[backend::kUnaryF32Params] = {};
+};
+
+}  // namespace paddle::lite::kernels::x86
