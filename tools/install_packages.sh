@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages of the named groups that are missing; does nothing, and needs no rights, when none is.
-#   tools/install_packages.sh light build python test sanitize arm64 armv7 format
+#   tools/install_packages.sh light build ocr python test sanitize arm64 armv7 format
 set -euo pipefail
 
 missing=()
@@ -15,7 +15,8 @@ for group in "$@"; do
   case $group in
     light) want g++ cmake ninja-build ;;
     build) want g++ cmake ninja-build make libprotobuf-dev protobuf-compiler libgflags-dev libgoogle-glog-dev ;;
-    test) want libgtest-dev libgmock-dev nlohmann-json3-dev python3-minimal python3-dev python3-numpy ;;
+    ocr) want libstb-dev python3-minimal python3-pip ;;
+    test) want libgtest-dev libgmock-dev nlohmann-json3-dev python3-minimal python3-dev python3-numpy libstb-dev ;;
     python) want python3-dev binutils ;;
     sanitize) want clang libclang-rt-14-dev llvm-14 ;;
     arm64) want g++-aarch64-linux-gnu qemu-user googletest nlohmann-json3-dev ;;

@@ -1,13 +1,29 @@
 #!/usr/bin/env bash
 # From nothing to a result: builds the release, converts a trained network with opt, and classifies handwritten digits
-# that the network has never seen with the published light library.
+# that the network has never seen with the published light library. With --ocr: gets the three networks of PP-OCRv4,
+# converts them and reads the text of a picture.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+usage() {
+  cat <<'TEXT'
+tools/quickstart.sh                  builds, converts a trained network and classifies 360 pictures
+tools/quickstart.sh --ocr [MODELS]   builds, gets the models of PP-OCRv4 (a download of 15 MB, unless the folder MODELS
+                                     holds det, rec, cls and keys.txt), converts them and reads the text of a picture
+TEXT
+}
+
+ocr=false
+models=
 case ${1:-} in
   "") ;;
+  --ocr)
+    ocr=true
+    models=${2:-}
+    [ $# -le 2 ] || { usage >&2; exit 2; }
+    ;;
   --help | -h)
-    echo "tools/quickstart.sh: builds, converts a trained network and classifies 360 pictures; takes no options"
+    usage
     exit 0
     ;;
   *)
@@ -16,22 +32,29 @@ case ${1:-} in
     ;;
 esac
 
+if $ocr; then steps=5; else steps=4; fi
+step=0
+begin() {
+  step=$((step + 1))
+  echo "== $step/$steps $*"
+}
+
 if [ -n "${LITE_PACKAGE:-}" ]; then
   # The test of README.md has a package already.
   package=$LITE_PACKAGE
   build=$(dirname "$package")
+  step=2
 else
-  echo "== 1/4 packages"
-  tools/install_packages.sh build
+  begin packages
+  if $ocr; then tools/install_packages.sh build ocr; else tools/install_packages.sh build; fi
 
-  echo "== 2/4 build (release)"
+  begin "build (release)"
   cmake --preset release -DCMAKE_INSTALL_MESSAGE=NEVER >/dev/null
   cmake --build --preset release --target publish_inference
 
   build=build.release
   package=$(find "$build" -maxdepth 1 -type d -name 'inference_lite_lib*' | head -n 1)
 fi
-digits=tests/models/digits
 work=$build/quickstart
 mkdir -p "$work"
 case $(uname -m) in
@@ -39,12 +62,41 @@ case $(uname -m) in
   *) target=arm ;;
 esac
 
-echo "== 3/4 convert"
-"$package/bin/opt" --model_file=$digits/fluid/__model__ --param_file=$digits/fluid/__params__ --valid_targets=$target \
-  --optimize_out_type=naive_buffer --optimize_out="$work/digits"
-ls -l "$work/digits.nb" | awk '{print $NF ": " $5 " bytes"}'
+# convert MODEL PARAMETERS NAME: writes $work/NAME.nb
+convert() {
+  "$package/bin/opt" --model_file="$1" --param_file="$2" --valid_targets=$target \
+    --optimize_out_type=naive_buffer --optimize_out="$work/$3"
+  ls -l "$work/$3.nb" | awk '{print $NF ": " $5 " bytes"}'
+}
 
-echo "== 4/4 classify with $package/cxx/lib/libpaddle_light_api_shared.so"
+if $ocr; then
+  begin "get the models"
+  if [ -z "$models" ]; then
+    models=$work/ppocr
+    tools/ocr/fetch_models.py "$models"
+  fi
+
+  begin convert
+  for network in det rec cls; do
+    convert "$models/$network/inference.pdmodel" "$models/$network/inference.pdiparams" $network
+  done
+  cp "$models/keys.txt" "$work"
+
+  begin "read a picture with $package/cxx/lib/libpaddle_light_api_shared.so"
+  make --no-print-directory -s -C "$package/demo/cxx/ocr"
+  threads=$(nproc)
+  [ "$threads" -le 4 ] || threads=4
+  "$package/demo/cxx/ocr/ocr" --models "$work" --threads "$threads" --repeats 5 --output "$work/tilt.png" \
+    lite/demo/cxx/ocr/images/tilt.png
+  echo "the picture with boxes: $work/tilt.png"
+  exit 0
+fi
+
+digits=tests/models/digits
+begin convert
+convert $digits/fluid/__model__ $digits/fluid/__params__ digits
+
+begin "classify with $package/cxx/lib/libpaddle_light_api_shared.so"
 make --no-print-directory -s -C "$package/demo/cxx/mobile_classify"
 demo=$package/demo/cxx/mobile_classify/mobile_classify
 for picture in "$digits"/digit_*.pgm; do

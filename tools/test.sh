@@ -118,9 +118,9 @@ case $mode in
   asan)
     tools/install_packages.sh build test sanitize
     configure asan
-    cmake --build --preset asan --target test_model test_ops test_runtime test_bad_input fuzzers
+    cmake --build --preset asan --target test_model test_ops test_runtime test_bad_input test_ocr fuzzers
     tests/fuzz/run.sh build.asan "${LITE_FUZZ_RUNS:-2000}"
-    [ "$filter" != . ] || filter='^(model|ops|runtime|bad_input)$'
+    [ "$filter" != . ] || filter='^(model|ops|runtime|bad_input|ocr)$'
     run_suites asan "$filter"
     ;;
   tsan)

@@ -25,6 +25,7 @@ for path in \
   demo/cxx/mobile_full/{Makefile,mobilenetv1_full_api.cc} demo/cxx/mobile_light/{Makefile,mobilenetv1_light_api.cc} \
   demo/cxx/mobilenetv1_full/{CMakeLists.txt,build.sh,mobilenet_full_api.cc} \
   demo/cxx/mobilenetv1_light/{CMakeLists.txt,build.sh,mobilenet_light_api.cc} \
+  demo/cxx/ocr/{Makefile,CMakeLists.txt,main.cc,images/tilt.png} demo/python/ocr/{ocr.py,requirements.txt} \
   lib/cmake/PaddleLite/PaddleLiteConfig.cmake third_party/gflags/include/gflags/gflags.h; do
   [ -e "$package/$path" ] || fail "the package lacks $path"
   pass
@@ -129,6 +130,17 @@ for demo in mobilenetv1_full/mobilenet_full_api mobilenetv1_light/mobilenet_ligh
   mobile_full/mobilenetv1_full_api; do
   if "$demo" >/dev/null 2>"$work/err.txt"; then fail "$demo without arguments succeeds"; fi
   grep -q usage "$work/err.txt" || fail "$demo says $(cat "$work/err.txt")"
+  pass
+done
+# What the OCR demo reads is tested in tests/ocr; here, that the package builds it, in both ways.
+make -s -C ocr
+cmake -S ocr -B ocr/build >/dev/null
+cmake --build ocr/build >/dev/null
+for demo in ocr/ocr ocr/build/ocr; do
+  "$demo" --help | grep -q '^usage: ocr' || fail "$demo --help"
+  status=0
+  "$demo" --models "$work/none" ocr/images/tilt.png >/dev/null 2>"$work/err.txt" || status=$?
+  { [ $status -eq 1 ] && grep -q 'none/keys.txt' "$work/err.txt"; } || fail "$demo: $status $(cat "$work/err.txt")"
   pass
 done
 echo "[  PASSED  ] $checks tests."

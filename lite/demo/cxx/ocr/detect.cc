@@ -102,42 +102,60 @@ long long Turn(const Pixel& a, const Pixel& b, const Pixel& c) {
          static_cast<long long>(b.y - a.y) * (c.x - a.x);
 }
 
-bool LeftThenUp(const Pixel& a, const Pixel& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; }
-
-// The rectangle along the direction (cosine, sine), and its area. `corner` is where its edges of
-// the least projections meet.
+// A direction in which a rectangle may lie, the points of the hull that its sides touch (least y,
+// most x, most y and least x, seen along the direction), and its size.
 struct Fit {
-  float cosine, sine, width, height, area;
-  Point corner;
+  float cosine, sine, width, height;
+  Pixel touched[4];
+
+  float area() const { return width * height; }
 };
 
-Fit FitAlong(const std::vector<Pixel>& hull, float cosine, float sine) {
-  size_t left = 0, right = 0, top = 0, bottom = 0;
-  const double c = cosine, s = sine;
-  for (size_t i = 1; i < hull.size(); ++i) {
-    const double along = hull[i].x * c + hull[i].y * s;
-    const double across = hull[i].y * c - hull[i].x * s;
-    if (along < hull[left].x * c + hull[left].y * s) left = i;
-    if (along > hull[right].x * c + hull[right].y * s) right = i;
-    if (across < hull[top].y * c - hull[top].x * s) top = i;
-    if (across > hull[bottom].y * c - hull[bottom].x * s) bottom = i;
+// A vector, turned back by `quarters` right angles.
+Pixel TurnedBack(const Pixel& v, size_t quarters) {
+  const Pixel turned[4] = {{v.x, v.y}, {v.y, -v.x}, {-v.x, -v.y}, {-v.y, v.x}};
+  return turned[quarters];
+}
+
+// Turns four sides around the hull: each step lays one of them on the next edge, the one that is
+// nearest. Of equal areas the last one wins; single precision, as the areas of OpenCV are.
+Fit SmallestFit(const std::vector<Pixel>& hull) {
+  const size_t count = hull.size();
+  size_t at[4] = {0, 0, 0, 0};
+  for (size_t i = 1; i < count; ++i) {
+    if (hull[i].y < hull[at[0]].y) at[0] = i;
+    if (hull[i].x > hull[at[1]].x) at[1] = i;
+    if (hull[i].y > hull[at[2]].y) at[2] = i;
+    if (hull[i].x < hull[at[3]].x) at[3] = i;
   }
-  Fit fit;
-  fit.cosine = cosine;
-  fit.sine = sine;
-  fit.width = static_cast<float>(hull[right].x - hull[left].x) * cosine +
-              static_cast<float>(hull[right].y - hull[left].y) * sine;
-  fit.height = static_cast<float>(hull[bottom].y - hull[top].y) * cosine -
-               static_cast<float>(hull[bottom].x - hull[top].x) * sine;
-  fit.area = fit.width * fit.height;
-  const float along =
-      cosine * static_cast<float>(hull[left].x) + sine * static_cast<float>(hull[left].y);
-  const float across =
-      cosine * static_cast<float>(hull[top].y) - sine * static_cast<float>(hull[top].x);
-  const float scale = 1 / (cosine * cosine + sine * sine);
-  fit.corner =
-      Point((along * cosine - across * sine) * scale, (along * sine + across * cosine) * scale);
-  return fit;
+  Fit best = {};
+  for (size_t step = 0; step < count; ++step) {
+    size_t side = 0;
+    Pixel edge = {0, 0};
+    for (size_t k = 0; k < 4; ++k) {
+      const Pixel &from = hull[at[k]], &to = hull[(at[k] + 1) % count];
+      const Pixel along = {to.x - from.x, to.y - from.y};
+      const Pixel candidate = TurnedBack(along, k);
+      const Pixel origin = {0, 0};
+      if (k > 0 && Turn(origin, candidate, edge) <= 0) continue;
+      side = k;
+      edge = candidate;
+    }
+    at[side] = (at[side] + 1) % count;
+    const double dx = edge.x, dy = edge.y;
+    const float inverse = static_cast<float>(1 / sqrt(dx * dx + dy * dy));
+    Fit fit;
+    fit.cosine = static_cast<float>(edge.x) * inverse;
+    fit.sine = static_cast<float>(edge.y) * inverse;
+    for (int k = 0; k < 4; ++k) fit.touched[k] = hull[at[k]];
+    const Pixel* touched = fit.touched;
+    fit.width = static_cast<float>(touched[1].x - touched[3].x) * fit.cosine +
+                static_cast<float>(touched[1].y - touched[3].y) * fit.sine;
+    fit.height = static_cast<float>(touched[2].y - touched[0].y) * fit.cosine -
+                 static_cast<float>(touched[2].x - touched[0].x) * fit.sine;
+    if (step == 0 || fit.area() <= best.area()) best = fit;
+  }
+  return best;
 }
 
 // Rows [0, height) of a mask, each an interval of columns.
@@ -289,14 +307,23 @@ std::vector<std::vector<Pixel>> Contours(const std::vector<unsigned char>& mask,
 }
 
 std::vector<Pixel> ConvexHull(const std::vector<Pixel>& points) {
-  std::vector<Pixel> sorted = points;
-  std::sort(sorted.begin(), sorted.end(), LeftThenUp);
-  std::vector<Pixel> hull;
-  // The lower chain from the left, then the upper one from the right.
+  std::vector<size_t> sorted(points.size());
+  for (size_t i = 0; i < sorted.size(); ++i) sorted[i] = i;
+  std::stable_sort(sorted.begin(), sorted.end(), [&points](size_t i, size_t j) {
+    const Pixel &a = points[i], &b = points[j];
+    return a.x != b.x ? a.x < b.x : a.y < b.y;
+  });
+  const auto same = [&points](size_t i, size_t j) {
+    return points[i].x == points[j].x && points[i].y == points[j].y;
+  };
+  sorted.erase(std::unique(sorted.begin(), sorted.end(), same), sorted.end());
+  std::vector<size_t> hull;
+  // The chain of small y from the left, then that of large y from the right.
   for (int pass = 0; pass < 2; ++pass) {
     const size_t base = hull.size();
     for (size_t i = 0; i < sorted.size(); ++i) {
-      while (hull.size() >= base + 2 && Turn(hull[hull.size() - 2], hull.back(), sorted[i]) <= 0) {
+      while (hull.size() >= base + 2 &&
+             Turn(points[hull[hull.size() - 2]], points[hull.back()], points[sorted[i]]) <= 0) {
         hull.pop_back();
       }
       hull.push_back(sorted[i]);
@@ -304,8 +331,25 @@ std::vector<Pixel> ConvexHull(const std::vector<Pixel>& points) {
     hull.pop_back();  // the other chain starts with it
     std::reverse(sorted.begin(), sorted.end());
   }
-  if (hull.empty()) hull.push_back(sorted[0]);
-  return hull;
+  if (hull.empty()) hull.push_back(0);
+  // Where the points came in the order of the hull, or in the opposite one, it starts where they
+  // start; otherwise at the right.
+  const size_t least =
+      static_cast<size_t>(std::min_element(hull.begin(), hull.end()) - hull.begin());
+  const size_t most =
+      static_cast<size_t>(std::max_element(hull.begin(), hull.end()) - hull.begin());
+  size_t first =
+      static_cast<size_t>(std::find(hull.begin(), hull.end(), sorted.back()) - hull.begin());
+  if ((most + 1) % hull.size() == least) {
+    first = least;
+  } else if ((least + 1) % hull.size() == most) {
+    first = most;
+  }
+  std::vector<Pixel> result;
+  for (size_t i = 0; i < hull.size(); ++i) {
+    result.push_back(points[hull[(first + i) % hull.size()]]);
+  }
+  return result;
 }
 
 Rectangle SmallestRectangle(const std::vector<Pixel>& points) {
@@ -320,35 +364,19 @@ Rectangle SmallestRectangle(const std::vector<Pixel>& points) {
     result.angle = static_cast<float>(atan2(dy, dx) * 180 / kPi);
     return result;
   }
-  // One edge of the smallest rectangle lies on an edge of the hull. Directions are taken modulo a
-  // right angle.
-  std::vector<Point> directions;
-  for (size_t i = 0; i < hull.size(); ++i) {
-    const Pixel &from = hull[i], &to = hull[(i + 1) % hull.size()];
-    const double dx = to.x - from.x, dy = to.y - from.y;
-    const float inverse = static_cast<float>(1 / sqrt(dx * dx + dy * dy));
-    float cosine = static_cast<float>(dx) * inverse, sine = static_cast<float>(dy) * inverse;
-    while (!(cosine > 0 && sine >= 0)) {
-      const float turned = cosine;
-      cosine = sine;
-      sine = -turned;
-    }
-    directions.push_back(Point(cosine, sine));
-  }
-  std::sort(directions.begin(), directions.end(),
-            [](const Point& a, const Point& b) { return a.y < b.y; });
-  Fit best = {};
-  for (size_t i = 0; i < directions.size(); ++i) {
-    const Fit fit = FitAlong(hull, directions[i].x, directions[i].y);
-    if (i == 0 || fit.area <= best.area) best = fit;
-  }
-  const float half = 0.5f;
-  result.centre.x = best.corner.x + (best.cosine * best.width - best.sine * best.height) * half;
-  result.centre.y = best.corner.y + (best.sine * best.width + best.cosine * best.height) * half;
-  result.width = best.width;
-  result.height = best.height;
-  result.angle = static_cast<float>(
-      atan2(static_cast<double>(best.sine), static_cast<double>(best.cosine)) * 180 / kPi);
+  const Fit fit = SmallestFit(hull);
+  // The corner where the sides of least x and y meet, and the two sides from there.
+  const float c = fit.cosine, s = fit.sine, scale = 1 / (c * c + s * s);
+  const Pixel &top = fit.touched[0], &left = fit.touched[3];
+  const float along = c * static_cast<float>(left.x) + static_cast<float>(left.y) * s;
+  const float across = static_cast<float>(top.y) * c - s * static_cast<float>(top.x);
+  const Point corner((along * c - across * s) * scale, (c * across + s * along) * scale);
+  const Point wide(c * fit.width, s * fit.width), high(-s * fit.height, c * fit.height);
+  result.centre = Point(corner.x + (wide.x + high.x) * 0.5f, corner.y + (wide.y + high.y) * 0.5f);
+  const double wx = wide.x, wy = wide.y, hx = high.x, hy = high.y;
+  result.width = static_cast<float>(sqrt(wx * wx + wy * wy));
+  result.height = static_cast<float>(sqrt(hx * hx + hy * hy));
+  result.angle = static_cast<float>(static_cast<float>(atan2(wy, wx)) * 180 / kPi);
   return result;
 }
 

@@ -7,33 +7,17 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
+
+#include "file.h"
 
 #ifdef OCR_WITH_OPENCV
 #include <opencv2/imgcodecs.hpp>
 #endif
 
-// The decoders are compiled into this file and stay invisible outside it.
-#define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC
-#define STBI_ONLY_PNG
-#define STBI_ONLY_JPEG
-#define STBI_ONLY_BMP
-#define STBI_ONLY_PNM
 #define STBI_NO_STDIO
-#define STBI_MAX_DIMENSIONS 32767
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STB_IMAGE_WRITE_STATIC
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
-#endif
+#define STBI_WRITE_NO_STDIO
 #include <stb/stb_image.h>
 #include <stb/stb_image_write.h>
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
 
 namespace ocr {
 namespace {
@@ -75,6 +59,32 @@ void AppendBytes(void* target, void* data, int size) {
   std::vector<unsigned char>* bytes = static_cast<std::vector<unsigned char>*>(target);
   const unsigned char* begin = static_cast<const unsigned char*>(data);
   bytes->insert(bytes->end(), begin, begin + size);
+}
+
+bool IsBlank(unsigned char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+// Where the pixels of a PGM or PPM file begin: three numbers, between them blanks and comments,
+// and one blank.
+size_t PnmHeaderSize(const unsigned char* bytes, size_t size) {
+  size_t at = 2;
+  for (int i = 0; i < 3; ++i) {
+    while (at < size && (IsBlank(bytes[at]) || bytes[at] == '#')) {
+      if (bytes[at] == '#') {
+        while (at < size && bytes[at] != '\n' && bytes[at] != '\r') ++at;
+      } else {
+        ++at;
+      }
+    }
+    while (at < size && !IsBlank(bytes[at]) && bytes[at] != '#') ++at;
+  }
+  return at + 1;
+}
+
+// Whether a PGM or PPM file has all its pixels; the decoder does not look.
+bool PnmIsWhole(const unsigned char* bytes, size_t size, size_t values) {
+  const size_t header = PnmHeaderSize(bytes, size);
+  const size_t value_size = stbi_is_16_bit_from_memory(bytes, static_cast<int>(size)) ? 2 : 1;
+  return size >= header && (size - header) / value_size >= values;
 }
 
 // A number of `count` bytes of a TIFF block; 0 beyond its end.
@@ -170,6 +180,12 @@ bool DecodePicture(const unsigned char* bytes, size_t size, const std::string& n
              std::to_string(kMaxPixels / 1000000) + " million in all are read";
     return false;
   }
+  const size_t values =
+      static_cast<size_t>(width) * static_cast<size_t>(height) * static_cast<size_t>(channels);
+  if (bytes[0] == 'P' && !PnmIsWhole(bytes, size, values)) {
+    *error = name + " is damaged (pixels are missing)";
+    return false;
+  }
   unsigned char* decoded = stbi_load_from_memory(bytes, length, &width, &height, &channels, 3);
   if (decoded == NULL) {
     *error = name + " is damaged (" + stbi_failure_reason() + ")";
@@ -185,10 +201,8 @@ bool DecodePicture(const unsigned char* bytes, size_t size, const std::string& n
 }
 
 bool ReadPicture(const std::string& path, Picture* picture, std::string* error) {
-  std::ifstream file(path.c_str(), std::ios::binary);
-  const std::vector<char> bytes((std::istreambuf_iterator<char>(file)),
-                                std::istreambuf_iterator<char>());
-  if (!file.is_open() || file.bad()) {
+  std::string bytes;
+  if (!ReadFile(path, &bytes)) {
     *error = "cannot read " + path;
     return false;
   }

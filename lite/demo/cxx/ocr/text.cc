@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
+
+#include "file.h"
 
 namespace ocr {
 namespace {
@@ -29,9 +29,8 @@ bool IsUtf8(const std::string& bytes) {
 }  // namespace
 
 bool Keys::Load(const std::string& path, std::string* error) {
-  std::ifstream file(path.c_str(), std::ios::binary);
-  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (!file.is_open() || file.bad()) {
+  std::string bytes;
+  if (!ReadFile(path, &bytes)) {
     *error = "cannot read the keys " + path;
     return false;
   }

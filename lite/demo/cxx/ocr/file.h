@@ -1,0 +1,11 @@
+// Files as a whole.
+#pragma once
+
+#include <string>
+
+namespace ocr {
+
+// False when it cannot be read or has 2 GB or more.
+bool ReadFile(const std::string& path, std::string* bytes);
+
+}  // namespace ocr
