@@ -206,10 +206,13 @@ std::string ArrayView::TypeText() const {
 }
 
 std::vector<int64_t> ArrayView::shape() const {
+  if (info_.rank != 0 && info_.shape == nullptr) return {count()};
   return std::vector<int64_t>(info_.shape, info_.shape + info_.rank);
 }
 
 bool ArrayView::Contiguous() const {
+  // Some objects leave out what they were asked for, those of ctypes for instance.
+  if (info_.shape == nullptr || info_.strides == nullptr) return true;
   Py_ssize_t expected = info_.item_size;
   for (int i = info_.rank - 1; i >= 0; --i) {
     if (info_.shape[i] != 1 && info_.strides[i] != expected) return false;

@@ -5,12 +5,6 @@
 #include "lite/api/python/bind.h"
 #include "lite/api/python/session.h"
 
-// Which of the two an interpreter has depends on its version: the first from 3.9 on.
-extern "C" {
-__attribute__((weak)) PyInterpreterState* PyInterpreterState_Get();
-__attribute__((weak)) PyInterpreterState* _PyInterpreterState_Get();
-}
-
 namespace paddle::lite::python {
 namespace {
 
@@ -225,18 +219,8 @@ PyMethodDef functions[] = {
 
 constexpr char kDoc[] = "Lite: runs trained PaddlePaddle models. See docs/python_api.md.";
 
-// The types and enumerations are made once and belong to one interpreter.
-bool InMainInterpreter() {
-  PyInterpreterState* current = nullptr;
-  if (PyInterpreterState_Get != nullptr) {
-    current = PyInterpreterState_Get();
-  } else if (_PyInterpreterState_Get != nullptr) {
-    current = _PyInterpreterState_Get();
-  }
-  return current == nullptr || PyInterpreterState_GetID(current) == 0;
-}
-
 int Execute(PyObject* module) {
+  // The types and enumerations are made once and belong to one interpreter.
   if (!InMainInterpreter()) {
     PyErr_SetString(PyExc_ImportError, "paddlelite can be imported in the main interpreter only");
     return -1;

@@ -125,7 +125,13 @@ PyObject* NumpyArray(PyObject* object) {
 bool NumpyHas(PrecisionType precision) { return NumpyType(precision).kind != 0; }
 
 PyObject* ArrayOver(const ArrayMemory& memory, PyObject* owner) {
-  static const NumpyTable table = FindTable();
+  // Not as its initialiser: finding it may let another thread run, which would wait here for ever.
+  static NumpyTable table;
+  static bool searched = false;
+  if (!searched) {
+    table = FindTable();
+    searched = true;
+  }
   if (table.make == nullptr) return NumpyArray(owner);
   const int flags = kContiguous | kAligned | (memory.writeable ? kWriteable : 0);
   Ref array(table.make(table.array_type, memory.rank, memory.shape,
@@ -146,12 +152,13 @@ PyObject* ArrayStructOf(const ArrayMemory& memory) {
   made->base.shape = made->shape.data();
   made->base.strides = made->strides.data();
   made->base.data = memory.data;
-  Py_ssize_t stride = made->base.item_size;
+  // Unsigned: beside a dimension of 0, others may have any product.
+  size_t stride = static_cast<size_t>(made->base.item_size);
   for (int i = memory.rank - 1; i >= 0; --i) {
     const size_t at = static_cast<size_t>(i);
     made->shape[at] = memory.shape[i];
-    made->strides[at] = stride;
-    stride *= memory.shape[i] > 1 ? memory.shape[i] : 1;
+    made->strides[at] = static_cast<Py_ssize_t>(stride);
+    stride *= static_cast<size_t>(memory.shape[i] > 1 ? memory.shape[i] : 1);
   }
   PyObject* capsule = PyCapsule_New(&made->base, nullptr, &FreeArrayStruct);
   if (capsule != nullptr) (void)made.release();

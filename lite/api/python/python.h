@@ -5,6 +5,7 @@
 #define Py_LIMITED_API 0x03080000
 #include <Python.h>
 #include <structmember.h>
+#include <unistd.h>
 
 #include <utility>
 
@@ -52,12 +53,26 @@ class Ref {
 class WithoutGil {
  public:
   WithoutGil() : state_(PyEval_SaveThread()) {}
-  ~WithoutGil() { PyEval_RestoreThread(state_); }
+  // When the interpreter ends meanwhile, versions before 3.14 end this thread by unwinding its
+  // stack: destructors would touch objects without the right to, and C++ ends the process at the
+  // first function that does not throw. The thread stays here instead, as in later versions.
+  ~WithoutGil() {
+    try {
+      PyEval_RestoreThread(state_);
+    } catch (...) {
+      for (;;) pause();
+    }
+  }
   WithoutGil(const WithoutGil&) = delete;
   WithoutGil& operator=(const WithoutGil&) = delete;
 
  private:
   PyThreadState* state_;
 };
+
+// Whether the interpreter ends: threads that wait for it never go on.
+bool InterpreterEnds();
+// Whether this is the interpreter that the process began with.
+bool InMainInterpreter();
 
 }  // namespace paddle::lite::python

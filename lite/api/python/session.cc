@@ -66,6 +66,10 @@ bool Use::Acquire() {
         "the predictor was in use by another thread when this process was forked"));
     return false;
   }
+  if (!held_ && InterpreterEnds()) {
+    Raise(FailedPrecondition("the interpreter ends while another thread uses the predictor"));
+    return false;
+  }
   if (!held_) {
     const WithoutGil others_run;
     session_->mutex_.lock();
