@@ -42,6 +42,9 @@ constexpr const char* kDoneElsewhere[] = {
     "op_transformation_pass",
     "remove_tf_redundant_ops_pass",
     "adaptive_1x1_pool2d_convert_global_pass",
+    "lite_quant_dequant_fuse_pass",
+    "weight_quantization_preprocess_pass",
+    "lite_matmul_fuse_pass",
 };
 
 // Names of Paddle Lite whose work nobody does: fusions that do not exist here, tools of the
@@ -67,7 +70,6 @@ constexpr const char* kWithoutCounterpart[] = {
     "transformer_attention_fuse_pass",
     "fill_range_fuse_pass",
     "p_norm_fill_constant_max_div_fuse_pass",
-    "lite_matmul_fuse_pass",
     "lite_scaleacts_fuse_pass",
     "lite_elementwise_scale_fuse_pass",
     "lite_greater_than_cast_fuse_pass",
@@ -75,8 +77,6 @@ constexpr const char* kWithoutCounterpart[] = {
     "lite_var_conv_2d_activation_fuse_pass",
     "lite_match_matrix_activation_fuse_pass",
     "lite_sequence_reverse_embedding_fuse_pass",
-    "lite_quant_dequant_fuse_pass",
-    "weight_quantization_preprocess_pass",
     "post_quant_dynamic_pass",
 };
 // Families of them.
