@@ -16,7 +16,7 @@ for group in "$@"; do
     light) want g++ cmake ninja-build ;;
     build) want g++ cmake ninja-build make libprotobuf-dev protobuf-compiler libgflags-dev libgoogle-glog-dev ;;
     ocr) want libstb-dev python3-minimal python3-pip ;;
-    test) want libgtest-dev libgmock-dev nlohmann-json3-dev python3-minimal python3-dev python3-numpy libstb-dev ;;
+    test) want libgtest-dev libgmock-dev nlohmann-json3-dev python3-minimal python3-dev python3-numpy python3-venv libstb-dev ;;
     python) want python3-dev binutils ;;
     sanitize) want clang libclang-rt-14-dev llvm-14 ;;
     arm64) want g++-aarch64-linux-gnu qemu-user googletest nlohmann-json3-dev ;;
