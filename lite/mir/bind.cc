@@ -6,7 +6,8 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// Names are positions in `args_`, so that two values of one variable stay apart.
+// Names begin with positions in `args_`, so that two values of one variable stay apart; the rest is
+// for messages.
 class ArgBinder final : public model::SlotBinder {
  public:
   ArgBinder(const OpNode& node, const BoundOp::TensorOf& tensor_of, TensorArray* list)
@@ -29,7 +30,7 @@ class ArgBinder final : public model::SlotBinder {
   void Describe(const ArgSlots& slots, model::SlotMap* out) {
     for (const auto& [slot, args] : slots) {
       for (const ArgNode* arg : args) {
-        (*out)[slot].push_back(StrCat(args_.size()));
+        (*out)[slot].push_back(StrCat(args_.size(), " %", arg->name()));
         args_.push_back(arg);
       }
     }

@@ -6,7 +6,8 @@
 
 The working folder is what the reader has before him: the folders of the source tree, `build.dev` (the build folder that exists),
 `inference_lite_lib` (the package, its `bin` in PATH) and `mobilenet_v1`, a network as Paddle saves it. LITE_PACKAGE names the
-package: tools/quickstart.sh takes it in place of building one.
+package: tools/quickstart.sh takes it in place of building one. LITE_BUILD_DRY_RUN lets lite/tools/build.sh check its options and say
+what it would do.
 
 | block                | what happens |
 | sh                   | bash runs it; folder and exported variables live on in the next one |
@@ -119,7 +120,7 @@ class World:
         script.chmod(0o755)
         # What the user's own settings would change is left out.
         self.env = {key: value for key, value in os.environ.items() if not key.startswith(("LITE_", "GLOG_", "FLAGS_", "PYTHON"))}
-        self.env.update(HOME=str(self.state), LITE_PACKAGE=str(package), LC_ALL="C.UTF-8", PYTHONDONTWRITEBYTECODE="1",
+        self.env.update(HOME=str(self.state), LITE_PACKAGE=str(package), LITE_BUILD_DRY_RUN="ON", LC_ALL="C.UTF-8", PYTHONDONTWRITEBYTECODE="1",
                         PYTHONPATH=str(build / "python" / "package"),
                         PATH=f"{programs}:{package / 'bin'}:{build / 'lite' / 'api'}:{build / 'tests' / 'docs'}:{os.environ['PATH']}")
 
@@ -200,6 +201,11 @@ class World:
 
 def check_grammar(block):
     """What can be said about commands that are not run. Raises PageError."""
+    if block.language == "python":
+        try:
+            compile(block.text, str(block), "exec")
+        except SyntaxError as error:
+            raise PageError(f"{block}: {error}") from error
     if block.language != "sh":
         return
     done = subprocess.run(["bash", "-n", "-c", block.text], stderr=subprocess.PIPE, check=False)

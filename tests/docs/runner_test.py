@@ -124,6 +124,7 @@ class Pages(unittest.TestCase):
                              ("```sh notest=figure\na\n```", "does not go with sh"),
                              ("```sh often=1\na\n```", "unknown option often"),
                              ("```sh notest=needs-phone\nif\n```", "syntax error"),
+                             ("```python notest=needs-paddle\nif\n```", "invalid syntax"),
                              ("```sh notest=needs-phone\ntools/nothing.sh\n```", "there is no tools/nothing.sh")):
             with self.subTest(text), self.assertRaisesRegex((run_page.PageError, ValueError), reason):
                 self.run_text(text)
