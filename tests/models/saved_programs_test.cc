@@ -102,7 +102,7 @@ class Checker {
   }
 
   void CheckConv() {
-    Slots({"Input", "Filter", "Bias", "ResidualData"}, {"Output"});
+    Slots({"Input", "Filter", "Bias", "ResidualData", "Prelu_alpha"}, {"Output"});
     if (!op_->Input("Bias").empty()) ++found_["conv with bias"];
     if (!op_->Input("ResidualData").empty()) ++found_["conv with residual"];
     if (!op_->HasAttr("with_act") || Attr("with_act", "BOOLEAN") != "true") return;
@@ -112,6 +112,8 @@ class Checker {
            "abs", "prelu"});
     if (act == "relu6") Attr("fuse_brelu_threshold", "FLOAT");
     if (act == "leaky_relu") Attr("leaky_relu_alpha", "FLOAT");
+    if (act == "prelu") OneOf("prelu_mode", Attr("prelu_mode", "STRING"), {"channel"});
+    if ((act == "prelu") == op_->Input("Prelu_alpha").empty()) Problem("slopes of ", act);
     if (act == "hard_swish") {
       for (const char* name : {"threshold", "scale", "offset"}) {
         Attr(StrCat("hard_swish_", name), "FLOAT");
@@ -121,7 +123,7 @@ class Checker {
   }
 
   void CheckFc() {
-    Slots({"Input", "W", "Bias"}, {"Out"});
+    Slots({"Input", "W", "Bias", "Alpha"}, {"Out"});
     Attr("in_num_col_dims", "INT");
     if (op_->HasAttr("op_type")) {
       OneOf("op_type", Attr("op_type", "STRING"), {"mul", "matmul", "matmul_v2"});
@@ -129,7 +131,7 @@ class Checker {
     const std::string act =
         op_->HasAttr("activation_type") ? Attr("activation_type", "STRING") : "";
     // The original has the first three; further ones are called like their operators, too.
-    OneOf("activation_type", act, {"", "relu", "relu6", "sigmoid", "tanh", "gelu"});
+    OneOf("activation_type", act, {"", "relu", "relu6", "prelu", "sigmoid", "tanh", "gelu"});
     if (act == "relu6") Attr("alpha", "FLOAT");
     ++found_[act.empty() ? "fc alone" : "fc with activation"];
   }
@@ -180,7 +182,7 @@ TEST(SavedProgramTest, NamesKernelsAndFusions) {
   for (const char* kind :
        {"feed", "fetch", "conv with bias", "conv with residual", "fused elementwise", "cast",
         "conv with relu", "conv with relu6", "conv with leaky_relu", "conv with hard_swish",
-        "conv with swish", "fc alone", "fc with activation"}) {
+        "conv with swish", "conv with prelu", "fc alone", "fc with activation"}) {
     EXPECT_GT(checker.found().count(kind), 0u) << kind;
   }
 }
