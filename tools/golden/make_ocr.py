@@ -5,7 +5,7 @@
     v26/bin/python tools/golden/make_ocr.py networks
     v26/bin/python tools/golden/make_ocr.py maps MODELS      # the folder of tools/ocr/fetch_models.py
 
-    python3.10 -m venv cv4 && cv4/bin/pip install opencv-python-headless==4.10.0.84 'numpy<2'
+    python3.10 -m venv cv4 && cv4/bin/pip install opencv-python-headless==4.11.0.86 'numpy<2'
     cv4/bin/python tools/golden/make_ocr.py geometry
 
 `maps` needs Pillow too; `geometry` reads what `maps` wrote.

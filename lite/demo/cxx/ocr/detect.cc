@@ -10,6 +10,8 @@ namespace ocr {
 namespace {
 
 const double kPi = 3.14159265358979323846;
+const int kFractionBits = 16;  // of a place on an edge
+const long long kOne = 1 << kFractionBits;
 const float kSmallestSide = 3;  // of a region's rectangle
 const float kSmallestGrownSide = 5;
 const float kSameLine = 10;  // pixels between the first corners of two boxes of one line
@@ -158,30 +160,59 @@ Fit SmallestFit(const std::vector<Pixel>& hull) {
   return best;
 }
 
-// Rows [0, height) of a mask, each an interval of columns.
+// Of each row of a mask the columns inside a convex outline: from its leftmost pixel or crossing
+// to the rightmost one.
 class RowSpans {
  public:
-  RowSpans(int width, int height)
-      : width_(width),
-        first_(static_cast<size_t>(height), width),
-        last_(static_cast<size_t>(height), -1) {}
+  RowSpans(int width, int height) : width_(width), rows_(static_cast<size_t>(height)) {
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      const Row empty = {width, -1, 0, 0, 0};
+      rows_[i] = empty;
+    }
+  }
 
+  // A pixel of the outline.
   void Add(int x, int y) {
-    if (y < 0 || y >= static_cast<int>(first_.size())) return;
-    const size_t row = static_cast<size_t>(y);
-    first_[row] = std::min(first_[row], std::max(x, 0));
-    last_[row] = std::max(last_[row], std::min(x, width_ - 1));
+    if (y < 0 || y >= height()) return;
+    Row& row = rows_[static_cast<size_t>(y)];
+    row.first = std::min(row.first, std::max(x, 0));
+    row.last = std::max(row.last, std::min(x, width_ - 1));
+  }
+
+  // Where an edge crosses the row, in units of 1 / kOne.
+  void AddCrossing(long long x, int y) {
+    if (y < 0 || y >= height()) return;
+    Row& row = rows_[static_cast<size_t>(y)];
+    row.low = row.crossings == 0 ? x : std::min(row.low, x);
+    row.high = row.crossings == 0 ? x : std::max(row.high, x);
+    ++row.crossings;
+  }
+
+  // Adds what lies between the crossings.
+  void Fill() {
+    for (int y = 0; y < height(); ++y) {
+      const Row row = rows_[static_cast<size_t>(y)];
+      const int first = static_cast<int>((row.low + kOne - 1) >> kFractionBits);
+      const int last = static_cast<int>(row.high >> kFractionBits);
+      if (row.crossings < 2 || first > last) continue;
+      Add(first, y);
+      Add(last, y);
+    }
   }
 
   int width() const { return width_; }
-  int height() const { return static_cast<int>(first_.size()); }
-  int First(int y) const { return first_[static_cast<size_t>(y)]; }
-  int Last(int y) const { return last_[static_cast<size_t>(y)]; }
+  int height() const { return static_cast<int>(rows_.size()); }
+  int First(int y) const { return rows_[static_cast<size_t>(y)].first; }
+  int Last(int y) const { return rows_[static_cast<size_t>(y)].last; }
 
  private:
+  struct Row {
+    int first, last;
+    int crossings;
+    long long low, high;
+  };
   int width_;
-  std::vector<int> first_;
-  std::vector<int> last_;
+  std::vector<Row> rows_;
 };
 
 // Moves `end` along the line to `other` until it lies in the columns or rows that `limit` ends;
@@ -195,10 +226,6 @@ void ClipEnd(int limit, int Pixel::*outside, int Pixel::*along, const Pixel& oth
                                       (other.*along - (*end).*along) / (other.*outside - value));
   }
   value = border;
-}
-
-bool Inside(const RowSpans& spans, const Pixel& pixel) {
-  return pixel.x >= 0 && pixel.x < spans.width() && pixel.y >= 0 && pixel.y < spans.height();
 }
 
 // The part of a line inside the mask; false when there is none.
@@ -235,24 +262,22 @@ void AddLine(Pixel from, Pixel to, RowSpans* spans) {
   }
 }
 
-// Between the border's pixels a row is filled as far as the edge itself goes: to the nearest pixel,
-// or, for an edge that leaves the mask, to the one left of it, along the part inside.
+// Between the border's pixels a row is filled from edge to edge, without the pixels that an edge
+// cuts. An edge that leaves the mask counts as its part inside does.
 void AddEdge(Pixel from, Pixel to, RowSpans* spans) {
   if (from.y == to.y) return;
-  if (to.y < from.y) std::swap(from, to);
-  const long long one = 1 << 16;
   Pixel first = from, last = to;
-  long long rounding = one / 2;
-  if (!Inside(*spans, from) || !Inside(*spans, to)) {
-    rounding = 0;
-    if (!Clip(*spans, &first, &last) || first.y == last.y) {
-      first = from;
-      last = to;
-    }
+  if (!Clip(*spans, &first, &last) || first.y == last.y) {
+    first = from;
+    last = to;
   }
-  const long long slope = (last.x - first.x) * one / (last.y - first.y);
-  long long x = first.x * one + rounding + (from.y - first.y) * slope;
-  for (int y = from.y; y < to.y; ++y, x += slope) spans->Add(static_cast<int>(x >> 16), y);
+  if (to.y < from.y) {
+    std::swap(from, to);
+    std::swap(first, last);
+  }
+  const long long slope = (last.x - first.x) * kOne / (last.y - first.y);
+  long long x = first.x * kOne + (from.y - first.y) * slope;
+  for (int y = from.y; y < to.y; ++y, x += slope) spans->AddCrossing(x, y);
 }
 
 float ClampTo(float value, float high) { return std::max(0.0f, std::min(value, high)); }
@@ -425,6 +450,7 @@ float MeanInside(const float* map, int width, int height, const Point corners[4]
     AddLine(pixels[i], pixels[(i + 1) & 3], &spans);
     AddEdge(pixels[i], pixels[(i + 1) & 3], &spans);
   }
+  spans.Fill();
   double sum = 0;
   long long count = 0;
   for (int y = 0; y <= y1 - y0; ++y) {
