@@ -272,11 +272,29 @@ class Rewriter {
         }
       }
     }
+    LITE_RETURN_IF_ERROR(CheckOtherInputs(match));
     for (const OpNode* op : inside) {
       if (op == root) continue;
       for (const auto& entry : op->inputs()) {
         for (const ArgNode* arg : entry.second) {
           LITE_RETURN_IF_ERROR(graph_->CanMoveRead(arg, op, root));
+        }
+      }
+    }
+    return OkStatus();
+  }
+
+  // Inputs that the pattern only allows (`..`) are taken over, so they must not be values that go.
+  Status CheckOtherInputs(const Match& match) const {
+    for (size_t i = 0; i < rule_.labels.size(); ++i) {
+      for (const auto& [slot, args] : match.ops_.at(rule_.labels[i])->inputs()) {
+        if (FindSlot(rule_.match.blocks[0].ops[i].inputs, slot) != nullptr) continue;
+        for (const auto& [name, index] : rule_.producer) {
+          const ArgNode* value = match.args_.at(name);
+          if (rule_.results.count(name) == 0 &&
+              std::find(args.begin(), args.end(), value) != args.end()) {
+            return Refuse("%", value->name(), " is also read as ", slot);
+          }
         }
       }
     }

@@ -132,11 +132,14 @@ class Pipeline {
     return values;
   }
 
-  // A rewrite keeps the type and the shape of what it computes.
+  // A rewrite keeps the type and the shape of what it computes, and all that is read.
   Status Compare(const std::map<const ArgNode*, ArgNode>& before) const {
     for (const ArgNode* arg : graph_->LiveArgs()) {
       const auto old = before.find(arg);
       if (old == before.end()) continue;
+      if (old->second.producer() != nullptr && arg->producer() == nullptr && !arg->is_constant()) {
+        return Internal("%", arg->name(), " is read, but nothing computes it any more");
+      }
       const bool shapes_known = !arg->probes.empty() && !old->second.probes.empty();
       if (shapes_known && arg->probes != old->second.probes) {
         return Internal("the shape of %", arg->name(), " changed from ", *old->second.dims, " to ",

@@ -60,6 +60,17 @@ TEST(FusePadConvTest, Forms) {
   }
 }
 
+// The padded image is wanted a second time by the convolution itself.
+TEST(FusePadConvTest, ResidualThatIsThePaddedImage) {
+  ExpectUnchanged("fuse_pad_conv", R"(
+    const %w: float[2,2,1,1] = random(1, -1, 1)
+    input %x: float[-1,2,5,6]
+    pad2d(X=%x) -> (Out=%p) {paddings=[1, 2, 0, 1]}
+    conv2d(Input=%p, Filter=%w, ResidualData=%p) -> (Output=%y)
+    output %y)",
+                  "%p is also read as ResidualData");
+}
+
 TEST(FusePadConvTest, LeftAlone) {
   const char kPass[] = "fuse_pad_conv";
   const std::string pad = "pad2d(X=%x) -> (Out=%p) {paddings=[1, 1, 1, 1]";
