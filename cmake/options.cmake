@@ -31,6 +31,19 @@ option(LITE_BUILD_TAILOR "Only the operators and kernels listed by opt --record_
 set(LITE_OPTMODEL_DIR "" CACHE PATH "Directory with the .tailored_* lists, for LITE_BUILD_TAILOR")
 set(LITE_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined or thread")
 
+if(LITE_BUILD_TAILOR)
+  if(NOT LITE_OPTMODEL_DIR)
+    message(FATAL_ERROR "LITE_BUILD_TAILOR=ON needs LITE_OPTMODEL_DIR, the folder that "
+                        "opt --record_tailoring_info=true wrote")
+  endif()
+  foreach(lite_list .tailored_ops_list .tailored_kernels_list)
+    if(NOT EXISTS ${LITE_OPTMODEL_DIR}/${lite_list})
+      message(FATAL_ERROR "LITE_OPTMODEL_DIR=${LITE_OPTMODEL_DIR} holds no ${lite_list}: convert the model with "
+                          "opt --record_tailoring_info=true, and give the folder <optimize_out>")
+    endif()
+  endforeach()
+endif()
+
 # Names that users of the original build pass. Value and effect are translated, or the option is accepted
 # because it asks for what is always the case here.
 if(DEFINED LITE_SHUTDOWN_LOG)

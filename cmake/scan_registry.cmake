@@ -125,6 +125,7 @@ ${sources}  };
 
 # --- kernels
 set(kernels)
+set(found_kernels)
 set(used_kernels "")  # the lines of paddle_use_kernels.h
 foreach(target ${KERNEL_TARGETS})
   file(GLOB files ${ROOT}/lite/kernels/${target}/*.cc)
@@ -153,6 +154,7 @@ foreach(target ${KERNEL_TARGETS})
           message(FATAL_ERROR "${relative}: kernel ${entry} is registered twice")
         endif()
         list(APPEND kernels ${entry})
+        list(APPEND found_kernels "${op},${CMAKE_MATCH_2},${CMAKE_MATCH_3},${CMAKE_MATCH_4},${CMAKE_MATCH_6}")
         string(APPEND touched
                "LITE_TOUCH(touch_${op}${CMAKE_MATCH_2}${CMAKE_MATCH_3}${CMAKE_MATCH_4}${CMAKE_MATCH_6})\n")
         string(APPEND used_kernels "USE_LITE_KERNEL(${op}, ${CMAKE_MATCH_2}, ${CMAKE_MATCH_3}, "
@@ -184,6 +186,26 @@ ${entries}  };
 
 }  // namespace paddle::lite
 ")
+
+# --- a library that lacks what its models need does not run them
+# The executor itself does the work of feed and fetch.
+function(check_tailoring list_file found)
+  if(NOT TAILOR_DIR)
+    return()
+  endif()
+  file(STRINGS ${TAILOR_DIR}/${list_file} wanted)
+  list(FILTER wanted EXCLUDE REGEX "^(feed|fetch)(,|$)")
+  list(TRANSFORM wanted STRIP)
+  list(REMOVE_ITEM wanted "" ${found})
+  if(wanted)
+    list(JOIN wanted "\n  " missing)
+    message(FATAL_ERROR "${TAILOR_DIR}/${list_file} names what this build lacks:\n  ${missing}\n"
+                        "Convert the models with the opt of this version, and with --valid_targets for this build.")
+  endif()
+endfunction()
+list(TRANSFORM ops REPLACE "!" "" OUTPUT_VARIABLE found_ops)
+check_tailoring(.tailored_ops_list "${found_ops}")
+check_tailoring(.tailored_kernels_list "${found_kernels}")
 
 # --- what programs refer to, and the public headers by which they do
 write_if_changed(${OUT_DIR}/touch.cc

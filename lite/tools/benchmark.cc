@@ -385,12 +385,6 @@ std::string NumberLines(const std::vector<double>& values) {
   return text;
 }
 
-Status CheckRange(const char* flag, int value, int least, int most) {
-  if (value >= least && value <= most) return OkStatus();
-  return InvalidArgument("--", flag, "=", value, " is out of range (expected ", least, " to ", most,
-                         ")");
-}
-
 Status SettleBackend(const std::string& words, BenchmarkOptions* options) {
   const std::vector<TargetType> available = BuildTargets();
   std::vector<std::string> names;

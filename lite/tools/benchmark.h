@@ -78,9 +78,6 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options);
 // The targets that `words` name, or the first of this build; an error where it lacks one.
 Status SettleBackend(const std::string& words, BenchmarkOptions* options);
 
-// An error that names the flag when its value is not between `least` and `most`.
-Status CheckRange(const char* flag, int value, int least, int most);
-
 double Mean(const std::vector<double>& values);
 double StandardDeviation(const std::vector<double>& values);
 // One number a line.

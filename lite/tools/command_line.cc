@@ -263,6 +263,12 @@ bool FlagGiven(const char* name) {
   return gflags::GetCommandLineFlagInfo(name, &info) && !info.is_default;
 }
 
+Status CheckRange(const char* flag, int value, int least, int most) {
+  if (value >= least && value <= most) return OkStatus();
+  return InvalidArgument("--", flag, "=", value, " is out of range (expected ", least, " to ", most,
+                         ")");
+}
+
 namespace {
 thread_local Status* caught_failure = nullptr;
 }  // namespace

@@ -47,6 +47,9 @@ int ToolMain(int argc, char** argv, const char* tool, const char* help, Status (
 // Was the flag given on the command line?
 bool FlagGiven(const char* name);
 
+// An error that names the flag when its value is not between `least` and `most`.
+Status CheckRange(const char* flag, int value, int least, int most);
+
 // Sends the tool's messages to the terminal, as much of them as the flags ask for. The programs do
 // it with glog; another user of a tool's main function brings a definition of its own.
 void StartLogging(const char* program);

@@ -88,7 +88,7 @@ Status OutputFiles::AddFile(const std::string& path, std::string_view content) {
     return model::WriteFileAtomically(path, content);
   }
   paths_.push_back(path);
-  return WriteWhole(TemporaryName(path), content);
+  return WriteWhole(TemporaryName(path), content).WithContext(StrCat("cannot write ", path));
 }
 
 Status OutputFiles::Commit() {

@@ -114,18 +114,46 @@ done
 "$work/mistakes" 99 "$model" | grep -q '^ran: ' || fail "without a mistake it does not run"
 pass
 
-# --- tailored to this model it is smaller, runs it, and says what another one would need
+# --- tailored to a set of two models it is smaller, runs both, and says what another one would need
 opt=$build/lite/api/opt
 [ -x "$opt" ] || cmake --build "$build" --target opt >/dev/null
-"$opt" --model_file="$root/tests/data/formats/paddle/f18_convnet/__model__" \
-  --param_file="$root/tests/data/formats/paddle/f18_convnet/__params__" --valid_targets=x86,arm \
+mkdir "$work/set"
+cp -r "$root/tests/data/formats/paddle/f18_convnet" "$root/tests/models/digits/fluid_qat" "$work/set"
+"$opt" --model_set_dir="$work/set" --model_filename=__model__ --param_filename=__params__ --valid_targets=x86,arm \
   --optimize_out_type=naive_buffer --optimize_out="$work/tailored" --record_tailoring_info=true >/dev/null
-cmake -S "$root" -B "$work/build" -DLITE_BUILD_TAILOR=ON -DLITE_OPTMODEL_DIR="$work/tailored" >/dev/null
+for list in ops_list ops_source_list kernels_list kernels_source_list; do
+  sort -u "$work"/tailored/*/.tailored_$list | LC_ALL=C sort | cmp -s - "$work/tailored/.tailored_$list" ||
+    fail "the set's .tailored_$list is not the union of its members' lists"
+done
+pass
+# configure_with FOLDER: a tailored build of those lists.
+configure_with() { cmake -S "$root" -B "$work/build" -DLITE_BUILD_TAILOR=ON -DLITE_OPTMODEL_DIR="$1" 2>&1; }
+# says TEXT COMMAND...: it fails with that text, wherever the lines break.
+says() {
+  local text=$1 output
+  shift
+  if output=$("$@" 2>&1); then fail "succeeds: $*"; fi
+  tr -s ' \n' ' ' <<<"$output" | grep -qF -e "$text" || fail "$* says $output"
+  pass
+}
+says "needs LITE_OPTMODEL_DIR" configure_with ""
+says "holds no .tailored_ops_list" configure_with "$work/set"
+cp -r "$work/tailored" "$work/foreign"
+echo "relu,kOpenCL,kFP16,kImageDefault,image" >>"$work/foreign/.tailored_kernels_list"
+configure_with "$work/foreign" >/dev/null
+says "names what this build lacks: relu,kOpenCL,kFP16,kImageDefault,image Convert the models" \
+  cmake --build "$work/build" --target publish_inference
+configure_with "$work/tailored" >/dev/null
 cmake --build "$work/build" --target publish_inference -- -j"$(nproc)" >"$work/build.log" 2>&1 ||
   { tail -n 40 "$work/build.log" >&2; exit 1; }
-echo "tailored to one small network: $(stat -c %s "$library") bytes"
+echo "tailored to two small networks: $(stat -c %s "$library") bytes"
 [ "$(stat -c %s "$library")" -lt $((size * 2 / 3)) ] || fail "tailoring saves nothing"
-"$work/mistakes" 99 "$work/tailored.nb" | grep -q '^ran: ' || fail "the tailored library does not run its model"
+"$work/mistakes" 99 "$work/tailored/f18_convnet.nb" | grep -q '^ran: ' || fail "the tailored library does not run its model"
+pass
+sed 's/{1, 3, 12, 10}/{1, 1, 28, 28}/; s/360/784/' "$work/mistakes.cc" >"$work/digits.cc"
+g++ -std=c++11 "$work/digits.cc" -o "$work/digits" -I"$package/cxx/include" -L"$package/cxx/lib" -lpaddle_light_api_shared \
+  -Wl,-rpath,"$package/cxx/lib"
+"$work/digits" 99 "$work/tailored/fluid_qat.nb" | grep -q '^ran: ' || fail "the tailored library does not run the int8 model"
 pass
 if "$work/mistakes" 99 "$root/tests/data/formats/nb/f18_while.x86.2.13rc0.nb" >/dev/null 2>"$work/err.txt"; then
   fail "the tailored library runs another model"

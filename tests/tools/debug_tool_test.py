@@ -52,6 +52,9 @@ class DebugTool(ToolTest):
                            ("expected numbers", [*FLUID, "--input_file=words.txt"]),
                            ("expected 1 inputs", [*FLUID, "--input_file=in.txt", "--separator= "]),
                            ("no [nothing]", [*FLUID, "--tensor_names=image,nothing"]),
+                           ("--arm_thread_num=0 is out of range", [*FLUID, "--arm_thread_num=0"]),
+                           ("--tensor_output_length=-2 is out of range", [*FLUID, "--tensor_output_length=-2"]),
+                           ("No space left", [*FLUID, "--tensor_output_file=/dev/full"]),
                            ("is no dimension", [*FLUID, "--input_shape=1,x"])):
             done = self.run_tool(*args)
             self.assertEqual(done.returncode, 1, done.stderr)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <set>
 #include <string>
@@ -164,6 +165,10 @@ Status Run() {
   if (source.model_dir.empty() && source.model_file.empty()) {
     return InvalidArgument("which model? Give --model_dir, or --model_file and --param_file");
   }
+  constexpr int kMostThreads = 1024;
+  LITE_RETURN_IF_ERROR(CheckRange("arm_thread_num", FLAGS_arm_thread_num, 1, kMostThreads));
+  LITE_RETURN_IF_ERROR(CheckRange("tensor_output_length", FLAGS_tensor_output_length, -1,
+                                  std::numeric_limits<int>::max()));
   LITE_ASSIGN_OR_RETURN(model::Model model, model::LoadPaddleModel(source));
   const std::vector<InputInfo> inputs = InputsOf(model.program);
   LITE_ASSIGN_OR_RETURN(const auto given, ParseShapes(FLAGS_input_shape));
