@@ -113,15 +113,29 @@ def write(path, files, info):
     os.replace(path + ".tmp", path)
 
 
+def write_folder(folder, files, info):
+    """The same package as files, for setup.py."""
+    for name, data in files.items():
+        if name.startswith(info):
+            continue
+        path = os.path.join(folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(data)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("package", "version", "license", "readme", "output"):
         parser.add_argument("--" + name, required=True)
+    parser.add_argument("--folder", help="where to put the files that the wheel installs, too")
     options = parser.parse_args()
     files, tag, info = collect(options)
     os.makedirs(options.output, exist_ok=True)
     path = os.path.join(options.output, "%s-%s-%s.whl" % (NAME, options.version, tag))
     write(path, files, info)
+    if options.folder:
+        write_folder(options.folder, files, info)
     print("%s: %d bytes" % (path, os.path.getsize(path)))
     return 0
 

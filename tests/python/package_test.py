@@ -1,6 +1,7 @@
 """The wheel, and the quick start of docs/python_api.md run with nothing but the wheel."""
 import base64
 import hashlib
+import json
 import os
 import pathlib
 import re
@@ -14,6 +15,7 @@ import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ["LITE_BUILD_DIR"])
+DIGITS = ROOT / "tests" / "models" / "digits" / "fluid"
 PAGE = ROOT / "docs" / "python_api.md"
 # Executes what comes as one line each, and says when it is done.
 SESSION = """
@@ -59,10 +61,11 @@ class Wheel(unittest.TestCase):
     def pack(cls, name):
         out = cls.dir / name
         done = run([sys.executable, ROOT / "tools" / "make_wheel.py", "--package", BUILD / "python" / "package", "--version",
-                    "1.2.3", "--license", ROOT / "LICENSE", "--readme", ROOT / "README.md", "--output", out])
+                    "1.2.3", "--license", ROOT / "LICENSE", "--readme", ROOT / "README.md", "--output", out / "dist",
+                    "--folder", out])
         if done.returncode != 0:
             raise AssertionError(done.stdout)
-        return next(out.glob("*.whl"))
+        return next(out.glob("dist/*.whl"))
 
     def test_content(self):
         self.assertRegex(self.wheels[0].name, r"^paddlelite-1\.2\.3-cp38-abi3-manylinux_2_\d+_\w+\.whl$")
@@ -96,6 +99,41 @@ class Wheel(unittest.TestCase):
     def test_exported_names(self):
         names = run(["nm", "-D", "--defined-only", self.site / "paddlelite" / "lite.abi3.so"]).stdout
         self.assertEqual(sorted(line.split()[-1] for line in names.splitlines()), ["PyInit_lite", "PyInit_lite_core"])
+
+    def test_folder_for_setup_py(self):
+        """python/install of the published package: setup.py names every file that the wheel has."""
+        folder = self.dir / "one"
+        (folder / "setup.py").write_bytes((ROOT / "lite" / "api" / "python" / "setup.py").read_bytes())
+        (self.dir / "setuptools.py").write_text(
+            "import json\nclass Distribution:\n    pass\n"
+            "def setup(distclass, **words):\n    print(json.dumps({**words, 'compiled': distclass().has_ext_modules()}))\n",
+            encoding="utf-8")
+        done = run([sys.executable, "-B", folder / "setup.py"], env={**os.environ, "PYTHONPATH": str(self.dir)})
+        self.assertEqual(done.returncode, 0, done.stdout)
+        words = json.loads(done.stdout)
+        self.assertEqual((words["name"], words["version"], words["compiled"]), ("paddlelite", "1.2.3", True))
+        named = {f"{name}.py" for name in words["py_modules"]}
+        for package in words["packages"]:
+            for pattern in ["*.py"] + words["package_data"][package]:
+                named |= {str(path.relative_to(folder)) for path in folder.glob(f"{package}/{pattern}")}
+        self.assertEqual(named, {name for name in self.names if "dist-info" not in name})
+        entry = (self.site / "paddlelite-1.2.3.dist-info" / "entry_points.txt").read_text(encoding="utf-8")
+        self.assertEqual(entry.split("\n")[1], words["entry_points"]["console_scripts"][0])
+
+    def test_demos(self):
+        demos = ROOT / "lite" / "demo" / "python"
+        model = [f"--model_file={DIGITS / '__model__'}", f"--param_file={DIGITS / '__params__'}"]
+        shape = "--input_shape=1,1,28,28"
+        full = run([sys.executable, "-B", demos / "mobilenetv1_full_api.py", *model, shape], env=self.env, cwd=self.dir)
+        self.assertEqual(full.returncode, 0, full.stdout)
+        printed = full.stdout.splitlines()[-2:]
+        self.assertEqual(printed[0], "[1, 10]")
+        self.assertAlmostEqual(sum(json.loads(printed[1])), 1, 5)
+        converted = run(["paddle_lite_opt", *model, "--valid_targets=x86", "--optimize_out=demo"], env=self.env, cwd=self.dir)
+        self.assertEqual(converted.returncode, 0, converted.stdout)
+        light = run([sys.executable, "-B", demos / "mobilenetv1_light_api.py", "--model_dir=demo.nb", shape], env=self.env,
+                    cwd=self.dir)
+        self.assertEqual((light.returncode, light.stdout.splitlines()[-2:]), (0, printed), light.stdout)
 
     def test_quick_start(self):
         """The page's blocks, word for word, in a virtual environment that has numpy alone."""
