@@ -83,6 +83,19 @@ TEST(ZooTest, EveryPassFiresOnSomeNetwork) {
   }
 }
 
+// The learned numbers around every activation are part of convolutions; what is left of 62 products
+// and 117 sums are the gates, with 1 added to those beside a shortcut, and the pyramid.
+TEST(ZooTest, TextDetection) {
+  const Result<model::Model> optimised = Optimised("ppocr_det_p", OptimizeOptions());
+  ASSERT_TRUE(optimised.ok()) << optimised.status().ToString();
+  Counts counts;
+  for (const auto& op : optimised->program.blocks[0].ops) ++counts[op.type];
+  EXPECT_EQ(counts["elementwise_mul"], 10);
+  EXPECT_EQ(counts["scale"], 8);
+  EXPECT_EQ(counts["elementwise_add"], 3);
+  EXPECT_EQ(counts["batch_norm"] + counts["hard_swish"] + counts["relu"] + counts["sigmoid"], 0);
+}
+
 // Every batch norm, bias, residual and activation is part of a convolution.
 TEST(ZooTest, MobileNetV1) {
   EXPECT_EQ(OperatorsLeft("mobilenet_v1_f"), (Counts{{"conv2d", 14},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "lite/core/slot_visitor.h"
+#include "lite/model/file.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 #include "lite/runtime/executable.h"
 #include "tests/models/predictors.h"
@@ -130,35 +132,40 @@ class NetworkTest : public testing::TestWithParam<std::string> {
     ReportAccuracy(net_.name, what, worst.difference, worst.tolerance, worst.noise, remarks);
   }
 
+  // Full and light predictors with several numbers of threads.
+  void RunAllPredictors() {
+    const Threads threads = ThreadsFor(net_);
+    std::vector<std::vector<Output>> first;
+    const auto run = [&](const char* what, int count, lite_api::PaddlePredictor* predictor) {
+      SCOPED_TRACE(StrCat(what, ", threads: ", count));
+      Worst worst;
+      std::vector<std::vector<Output>> results;
+      RunAllCases(predictor, &worst, &results);
+      if (first.empty()) first = results;
+      EXPECT_TRUE(results == first) << "other bits than the first predictor";
+      return worst;
+    };
+    Result<PredictorPtr> saver = MakeFullPredictor(net_.model, net_.params, threads.full[0]);
+    ASSERT_TRUE(saver.ok()) << saver.status().ToString();
+    Report("full", run("full", threads.full[0], saver->get()));
+    for (size_t i = 0; i < threads.light.size(); ++i) {
+      const Result<PredictorPtr> light = MakeLightPredictor(saver->get(), threads.light[i]);
+      ASSERT_TRUE(light.ok()) << light.status().ToString();
+      const Worst worst = run("light", threads.light[i], light->get());
+      if (i == 0) Report("light", worst);
+    }
+    for (size_t i = 1; i < threads.full.size(); ++i) {
+      const Result<PredictorPtr> full = MakeFullPredictor(net_.model, net_.params, threads.full[i]);
+      ASSERT_TRUE(full.ok()) << full.status().ToString();
+      run("full", threads.full[i], full->get());
+    }
+  }
+
   ZooNet net_;
 };
 
 TEST_P(NetworkTest, FullAndLightPredictorsAgreeWithPaddleAndBitByBitWithEachOther) {
-  const Threads threads = ThreadsFor(net_);
-  std::vector<std::vector<Output>> first;
-  const auto run = [&](const char* what, int count, lite_api::PaddlePredictor* predictor) {
-    SCOPED_TRACE(StrCat(what, ", threads: ", count));
-    Worst worst;
-    std::vector<std::vector<Output>> results;
-    RunAllCases(predictor, &worst, &results);
-    if (first.empty()) first = results;
-    EXPECT_TRUE(results == first) << "other bits than the first predictor";
-    return worst;
-  };
-  Result<PredictorPtr> saver = MakeFullPredictor(net_.model, net_.params, threads.full[0]);
-  ASSERT_TRUE(saver.ok()) << saver.status().ToString();
-  Report("full", run("full", threads.full[0], saver->get()));
-  for (size_t i = 0; i < threads.light.size(); ++i) {
-    const Result<PredictorPtr> light = MakeLightPredictor(saver->get(), threads.light[i]);
-    ASSERT_TRUE(light.ok()) << light.status().ToString();
-    const Worst worst = run("light", threads.light[i], light->get());
-    if (i == 0) Report("light", worst);
-  }
-  for (size_t i = 1; i < threads.full.size(); ++i) {
-    const Result<PredictorPtr> full = MakeFullPredictor(net_.model, net_.params, threads.full[i]);
-    ASSERT_TRUE(full.ok()) << full.status().ToString();
-    run("full", threads.full[i], full->get());
-  }
+  RunAllPredictors();
 }
 
 TEST_P(NetworkTest, ClonesShareWeightsAndAgree) {
@@ -280,6 +287,36 @@ TEST_P(NetworkTest, EveryIntermediateTensorOfTheSavedProgramMatches) {
   EXPECT_EQ(checker.first_difference(), "");
   EXPECT_GE(checker.checked(), checker.expected() * 9 / 10);
 }
+
+// The trained networks of text recognition, which are too large for this repository.
+class OcrNetworkTest : public NetworkTest {
+ protected:
+  void SetUp() override {
+    const char* folder = std::getenv("LITE_OCR_MODELS");
+    if (folder == nullptr) {
+      GTEST_SKIP() << "LITE_OCR_MODELS does not name a folder with det, rec and cls, as "
+                      "tools/ocr/fetch_models.py makes it";
+    }
+    Result<ZooNet> net = LoadZooCases(LITE_TEST_DATA_DIR "/data/ocr_networks", GetParam());
+    ASSERT_TRUE(net.ok()) << net.status().ToString();
+    net_ = std::move(net).value();
+    const auto read = [&](const char* file, std::string* bytes) {
+      Result<std::string> content = model::ReadFile(StrCat(folder, "/", GetParam(), "/", file));
+      ASSERT_TRUE(content.ok()) << content.status().ToString();
+      *bytes = std::move(content).value();
+    };
+    read("inference.pdmodel", &net_.model);
+    read("inference.pdiparams", &net_.params);
+    net_.name = "ocr " + net_.name;
+  }
+};
+
+TEST_P(OcrNetworkTest, FullAndLightPredictorsAgreeWithPaddleAndBitByBitWithEachOther) {
+  RunAllPredictors();
+}
+
+INSTANTIATE_TEST_SUITE_P(Trained, OcrNetworkTest, testing::Values("det", "rec", "cls"),
+                         [](const auto& info) { return info.param; });
 
 INSTANTIATE_TEST_SUITE_P(Zoo, NetworkTest, testing::ValuesIn(ZooNetNames(kZoo)),
                          [](const auto& info) { return info.param; });

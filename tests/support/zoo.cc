@@ -326,20 +326,11 @@ std::vector<std::string> ZooFires(const std::string& zoo_dir, const std::string&
   return (*manifest)["fires"].get<std::vector<std::string>>();
 }
 
-Result<ZooNet> LoadZooNet(const std::string& zoo_dir, const std::string& name) {
+Result<ZooNet> LoadZooCases(const std::string& zoo_dir, const std::string& name) {
   const std::string dir = zoo_dir + "/" + name;
   LITE_ASSIGN_OR_RETURN(const Json manifest, ReadJson(dir + "/net.json"));
   ZooNet net;
   net.name = name;
-  net.model_file = manifest["model_file"];
-  LITE_ASSIGN_OR_RETURN(net.model, ReadAll(dir + "/" + net.model_file));
-  std::string stored;
-  if (Result<std::string> bytes = ReadAll(dir + "/stored.bin"); bytes.ok())
-    stored = std::move(bytes).value();
-  for (const Json& param : manifest["params"]) {  // listed in the order of a combined file
-    LITE_ASSIGN_OR_RETURN(const ZooArray array, MakeParam(param, stored));
-    AppendTensor(&net.params, array);
-  }
   LITE_ASSIGN_OR_RETURN(const std::string expected, ReadAll(dir + "/expected.bin"));
   for (const Json& entry : manifest["cases"]) {
     ZooCase zoo_case;
@@ -357,6 +348,22 @@ Result<ZooNet> LoadZooNet(const std::string& zoo_dir, const std::string& name) {
     if (const Json& noise = entry["predictor_ir_on"]; noise.is_object())
       zoo_case.noise = noise["rel_l2"];
     net.cases.push_back(std::move(zoo_case));
+  }
+  return net;
+}
+
+Result<ZooNet> LoadZooNet(const std::string& zoo_dir, const std::string& name) {
+  const std::string dir = zoo_dir + "/" + name;
+  LITE_ASSIGN_OR_RETURN(ZooNet net, LoadZooCases(zoo_dir, name));
+  LITE_ASSIGN_OR_RETURN(const Json manifest, ReadJson(dir + "/net.json"));
+  net.model_file = manifest["model_file"];
+  LITE_ASSIGN_OR_RETURN(net.model, ReadAll(dir + "/" + net.model_file));
+  std::string stored;
+  if (Result<std::string> bytes = ReadAll(dir + "/stored.bin"); bytes.ok())
+    stored = std::move(bytes).value();
+  for (const Json& param : manifest["params"]) {  // listed in the order of a combined file
+    LITE_ASSIGN_OR_RETURN(const ZooArray array, MakeParam(param, stored));
+    AppendTensor(&net.params, array);
   }
   LITE_ASSIGN_OR_RETURN(const Json acts, ReadJson(dir + "/acts.json"));
   for (const Json& row : acts["acts"]) {

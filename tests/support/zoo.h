@@ -74,6 +74,8 @@ int ZooFeedRank(const std::string& zoo_dir, const std::string& name);
 std::vector<std::string> ZooFires(const std::string& zoo_dir, const std::string& name);
 // Reads `zoo_dir`/`name` and computes parameters and inputs.
 Result<ZooNet> LoadZooNet(const std::string& zoo_dir, const std::string& name);
+// The cases alone, for a network whose files lie elsewhere.
+Result<ZooNet> LoadZooCases(const std::string& zoo_dir, const std::string& name);
 // Writes a model folder as Paddle lays it out (combined parameters) and returns the paths.
 struct ZooFiles {
   std::string model_file;
