@@ -616,6 +616,19 @@ class Importer {
 
 }  // namespace
 
+std::vector<std::string> ImportedQuantisers() {
+  return {"dequantize_linear",
+          "fake_channel_wise_dequantize_max_abs",
+          "fake_channel_wise_quantize_dequantize_abs_max",
+          "fake_dequantize_max_abs",
+          "fake_quantize_dequantize_abs_max",
+          "fake_quantize_dequantize_moving_average_abs_max",
+          "fake_quantize_moving_average_abs_max",
+          "fake_quantize_range_abs_max",
+          "moving_average_abs_max_scale",
+          "quantize_linear"};
+}
+
 Status ImportQuantisation(model::Model* model) {
   for (const model::BlockDesc& block : model->program.blocks) {
     for (const OpDesc& op : block.ops) {

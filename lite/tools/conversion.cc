@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "lite/api/version.h"
-#include "lite/mir/import_quantisation.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/model/quantised.h"
@@ -34,16 +33,6 @@ void AnnounceSource(const model::PaddleModelSource& source, const model::Model& 
               StrCat("Loading ", separate ? "non-combined " : "", "params data from ", dir));
   }
   PrintLine(progress, "1. Model is successfully loaded!");
-}
-
-// The program as it is; a quantised one in int8 on host kernels, with no operator fused.
-Result<model::Model> Runnable(model::Model original) {
-  LITE_RETURN_IF_ERROR(mir::ImportQuantisation(&original));
-  if (!model::IsQuantised(original.program)) return original;
-  mir::OptimizeOptions options;
-  options.valid_places = {Place(TargetType::kHost, PrecisionType::kFloat)};
-  options.passes_internal = {"remove_dead_ops", "remove_identities"};
-  return mir::Optimize(std::move(original), options);
 }
 
 Status Verify(const ConversionOptions& options, const model::Model& original,
@@ -141,7 +130,7 @@ Status Convert(const ConversionOptions& options, Progress* progress, TailoringIn
   progress->Stage(30, "optimising");
   model::Model original;
   if (options.verify) {
-    LITE_ASSIGN_OR_RETURN(original, Runnable(model));
+    LITE_ASSIGN_OR_RETURN(original, RunnableAsItIs(model));
   }
   const std::string source_name = model.source;
   auto result = mir::Optimize(std::move(model), options.optimize);

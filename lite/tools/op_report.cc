@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lite/kernels/kernel.h"
+#include "lite/mir/import_quantisation.h"
 #include "lite/operators/op.h"
 
 namespace paddle::lite::tools {
@@ -100,6 +101,9 @@ std::map<std::string, OpTargets> SupportedOps() {
   for (const KernelDef* kernel : KernelTable()) ops[kernel->op_type].insert(kernel->target);
   // The executor moves the program's inputs and outputs itself.
   for (const char* type : {"feed", "fetch"}) {
+    if (ops.count(type) == 0) ops[type].insert(TargetType::kUnk);
+  }
+  for (const std::string& type : mir::ImportedQuantisers()) {
     if (ops.count(type) == 0) ops[type].insert(TargetType::kUnk);
   }
   return ops;

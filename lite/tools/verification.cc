@@ -4,6 +4,9 @@
 #include <cmath>
 #include <memory>
 
+#include "lite/mir/import_quantisation.h"
+#include "lite/mir/optimizer.h"
+#include "lite/model/quantised.h"
 #include "lite/runtime/executable.h"
 #include "lite/tools/model_io.h"
 
@@ -95,6 +98,15 @@ Result<OutputComparison> CompareOutput(const std::string& name, const Tensor& ex
 }
 
 }  // namespace
+
+Result<model::Model> RunnableAsItIs(model::Model original) {
+  LITE_RETURN_IF_ERROR(mir::ImportQuantisation(&original));
+  if (!model::IsQuantised(original.program)) return original;
+  mir::OptimizeOptions options;
+  options.valid_places = {Place(TargetType::kHost, PrecisionType::kFloat)};
+  options.passes_internal = {"promote_half", "remove_dead_ops"};  // these alone
+  return mir::Optimize(std::move(original), options);
+}
 
 Result<std::vector<OutputComparison>> CompareModels(
     const model::Model& original, const model::Model& optimised,

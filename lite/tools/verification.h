@@ -11,6 +11,10 @@
 
 namespace paddle::lite::tools {
 
+// The program as it is, with kernels for all of it; a quantised one computes in int8 on the host,
+// with no operator fused.
+Result<model::Model> RunnableAsItIs(model::Model original);
+
 struct OutputComparison {
   std::string name;
   std::vector<int64_t> shape;

@@ -4,7 +4,7 @@ import os
 import subprocess
 import unittest
 
-from toolkit import BIN_DIR, FLUID, FLUID_DIR, SOURCE_DIR, ToolTest
+from toolkit import BIN_DIR, DIGITS, FLUID, FLUID_DIR, SOURCE_DIR, ToolTest
 
 BUILD = os.path.dirname(os.path.dirname(BIN_DIR))
 CHECK = os.path.join(SOURCE_DIR, "lite", "tools", "debug", "check_model.sh")
@@ -41,6 +41,13 @@ class DebugTool(ToolTest):
         self.assertRegex(lines[1], r"^conv2d_0\.tmp_0\t\{2,16,28,28\}\t\S+ \S+ \S+$")
         self.assertEqual(len(lines), 2)
         self.assertEqual(self.files(), ["in.txt", "tensor_cpp.txt"])
+
+    def test_quantised(self):
+        self.succeed(f"--model_dir={DIGITS}/fluid_qat")
+        topology = self.read("topo_file.txt")
+        self.assertIn("calib\t", topology)
+        self.assertNotIn("fake_", topology)
+        self.assertIn("softmax_0.tmp_0\t{1,10}\t", self.read("tensor_cpp.txt"))
 
     def test_failures_leave_no_files(self):
         with open(self.path("in.txt"), "w", encoding="utf-8") as file:

@@ -19,6 +19,7 @@
 #include "lite/tools/command_line.h"
 #include "lite/tools/model_io.h"
 #include "lite/tools/output_files.h"
+#include "lite/tools/verification.h"
 
 DEFINE_string(model_dir, "", "the model: a folder with its program and parameters");
 DEFINE_string(model_file, "", "... or its two files");
@@ -169,7 +170,8 @@ Status Run() {
   LITE_RETURN_IF_ERROR(CheckRange("arm_thread_num", FLAGS_arm_thread_num, 1, kMostThreads));
   LITE_RETURN_IF_ERROR(CheckRange("tensor_output_length", FLAGS_tensor_output_length, -1,
                                   std::numeric_limits<int>::max()));
-  LITE_ASSIGN_OR_RETURN(model::Model model, model::LoadPaddleModel(source));
+  LITE_ASSIGN_OR_RETURN(model::Model loaded, model::LoadPaddleModel(source));
+  LITE_ASSIGN_OR_RETURN(model::Model model, RunnableAsItIs(std::move(loaded)));
   const std::vector<InputInfo> inputs = InputsOf(model.program);
   LITE_ASSIGN_OR_RETURN(const auto given, ParseShapes(FLAGS_input_shape));
   LITE_ASSIGN_OR_RETURN(const auto shapes, SettleShapes(inputs, given));
