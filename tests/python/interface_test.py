@@ -20,7 +20,54 @@ from paddlelite import lite
 from models import Case, MODELS, PACKAGE, expected, fill, predictor
 
 
+# What the official wheel 2.13rc0 for x86 has.
+OFFICIAL = {
+    "CLPrecisionType": "CL_PRECISION_AUTO CL_PRECISION_FP16 CL_PRECISION_FP32",
+    "CLTuneMode": "CL_TUNE_EXHAUSTIVE CL_TUNE_NONE CL_TUNE_NORMAL CL_TUNE_RAPID",
+    "CxxConfig": (
+        "add_discarded_pass is_model_from_memory model_dir model_file nnadapter_context_properties "
+        "nnadapter_device_names nnadapter_mixed_precision_quantization_config_path nnadapter_model_cache_dir "
+        "nnadapter_subgraph_partition_config_path param_file power_mode set_metal_lib_path set_metal_use_memory_reuse "
+        "set_metal_use_mps set_model_buffer set_model_dir set_model_file set_nnadapter_context_properties "
+        "set_nnadapter_device_names set_nnadapter_mixed_precision_quantization_config_path "
+        "set_nnadapter_model_cache_dir set_nnadapter_subgraph_partition_config_path set_opencl_binary_path_name "
+        "set_opencl_precision set_opencl_tune set_param_file set_passes_internal set_power_mode set_threads "
+        "set_valid_places threads"),
+    "CxxPredictor": (
+        "get_input get_input_by_name get_input_names get_output get_output_by_name get_output_names get_version run "
+        "save_optimized_model save_optimized_pb_model"),
+    "DataLayoutType": "Any ImageDefault ImageFolder ImageNW MetalTexture2D MetalTexture2DArray NCHW NHWC Unk",
+    "LightPredictor": (
+        "get_input get_input_by_name get_input_names get_output get_output_by_name get_output_names get_version run"),
+    "MobileConfig": (
+        "is_model_from_memory model_dir set_metal_lib_path set_metal_use_memory_reuse set_metal_use_mps "
+        "set_model_buffer set_model_dir set_model_from_buffer set_model_from_file set_nnadapter_context_properties "
+        "set_nnadapter_device_names set_nnadapter_dynamic_shape_info set_nnadapter_model_cache_buffers "
+        "set_nnadapter_model_cache_dir set_opencl_binary_path_name set_opencl_precision set_opencl_tune"),
+    "Opt": (
+        "check_if_model_supported display_kernels_info enable_fp16 executablebin_help help print_all_ops "
+        "print_all_ops_in_md_dormat print_supported_ops record_model_info run run_optimize set_model_dir "
+        "set_model_file set_model_type set_modelset_dir set_optimize_out set_param_file set_passes_internal "
+        "set_quant_model set_quant_type set_sparse_model set_sparse_threshold set_valid_places version "
+        "visualize_optimized_nb_model"),
+    "Place": "is_valid",
+    "PowerMode": (
+        "LITE_POWER_FULL LITE_POWER_HIGH LITE_POWER_LOW LITE_POWER_NO_BIND LITE_POWER_RAND_HIGH LITE_POWER_RAND_LOW"),
+    "PrecisionType": "Any BOOL FP16 FP32 FP64 INT16 INT32 INT64 INT8 UINT8 Unk",
+    "TargetType": (
+        "APU ARM Any BM FPGA HUAWEI_ASCEND_NPU Host IMAGINATION_NNA INTEL_FPGA MLU Metal NNAdapter OpenCL RKNPU Unk "
+        "X86 XPU"),
+    "Tensor": (
+        "float_data from_numpy int32_data int8_data lod numpy precision resize set_float_data set_int32_data "
+        "set_int8_data set_lod set_uint8_data shape target uint8_data"),
+}
+
+
 class Names(unittest.TestCase):
+    def test_everything_that_the_official_package_has(self):
+        for name, members in OFFICIAL.items():
+            self.assertEqual(set(members.split()) - set(dir(getattr(lite, name))), set(), name)
+
     def test_import_names(self):
         for name in ("lite", "lite_core"):
             self.assertIs(__import__(name), lite)
