@@ -109,7 +109,8 @@ Result<uint64_t> ParamBytes(VarType type, const std::vector<int64_t>& dims) {
 }
 
 Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
-                         std::string_view data) {
+                         std::string_view data,
+                         const std::function<Status(void* to)>& copy) {
   LITE_ASSIGN_OR_RETURN(const uint64_t bytes, ParamBytes(type, dims));
   if (bytes != data.size()) {
     return DataLoss("shape ", ListToString(dims), " needs ", bytes, " bytes, found ", data.size());
@@ -133,11 +134,15 @@ Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod
     // A bool that is neither 0 nor 1 must never be loaded as such.
     auto* values = tensor.mutable_data<uint8_t>();
     for (size_t i = 0; i < data.size(); ++i) values[i] = data[i] != 0 ? 1 : 0;
+  } else if (copy != nullptr) {
+    LITE_RETURN_IF_ERROR(copy(tensor.mutable_raw_data()));
   } else {
     std::memcpy(tensor.mutable_raw_data(), data.data(), data.size());
   }
   return tensor;
 }
+
+bool IsStoredAsIs(VarType type) { return type != VarType::kBF16 && type != VarType::kBool; }
 
 std::vector<std::string> ParamNames(const Program& program, size_t blocks) {
   std::set<std::string> names;

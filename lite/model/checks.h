@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -12,8 +13,13 @@ namespace paddle::lite::model {
 
 // A parameter's value in memory of its own. `data` must have exactly the bytes that `type` and
 // `dims` ask for; a level of `lod` must begin with 0 and never decrease. BF16 becomes FP32.
+// `copy`, when given, puts the bytes of `data` into memory in a better way than memcpy does.
 Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
-                         std::string_view data);
+                         std::string_view data,
+                         const std::function<Status(void* to)>& copy = nullptr);
+
+// Whether a parameter of this type has the same bytes in a file and in memory.
+bool IsStoredAsIs(VarType type);
 
 // Bytes of one element of a parameter; 0 for types that no parameter can have.
 size_t ParamElementSize(VarType type);

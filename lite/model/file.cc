@@ -1,6 +1,7 @@
 #include "lite/model/file.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,16 +29,30 @@ class FileHandle {
   FileHandle(const FileHandle&) = delete;
   FileHandle& operator=(const FileHandle&) = delete;
   int get() const { return fd_; }
-  // Reports what close() found: network file systems refuse a write as late as this.
-  bool Close() {
+  // The descriptor becomes the caller's.
+  int Release() {
     const int fd = fd_;
     fd_ = -1;
-    return ::close(fd) == 0;
+    return fd;
+  }
+  // Reports what close() found: network file systems refuse a write as late as this.
+  bool Close() {
+    return ::close(Release()) == 0;
   }
 
  private:
   int fd_;
 };
+
+// Time of the last change of the content.
+int64_t ChangedAt(const struct stat& info) {
+#ifdef __APPLE__
+  const struct timespec& time = info.st_mtimespec;
+#else
+  const struct timespec& time = info.st_mtim;
+#endif
+  return int64_t{time.tv_sec} * 1000000000 + time.tv_nsec;
+}
 
 // False with errno set.
 bool WriteAll(int fd, std::string_view content) {
@@ -81,6 +96,18 @@ bool StaysBelow(const std::string& name) {
 }
 
 Result<std::string> ReadFile(const std::string& path) {
+  LITE_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenFile> file, OpenFile::Open(path));
+  std::string content;
+  if (file->size() > content.max_size()) {
+    return ResourceExhausted("cannot read ", path, ": ", file->size(),
+                             " bytes do not fit in memory");
+  }
+  content.resize(static_cast<size_t>(file->size()));
+  LITE_RETURN_IF_ERROR(file->ReadAt(0, content.size(), content.data()));
+  return content;
+}
+
+Result<std::shared_ptr<const OpenFile>> OpenFile::Open(const std::string& path) {
   // Without O_NONBLOCK, opening a pipe would wait for a writer.
   FileHandle file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.get() < 0) return SystemError("cannot open", path, errno);
@@ -92,24 +119,64 @@ Result<std::string> ReadFile(const std::string& path) {
   if (!S_ISREG(info.st_mode)) {
     return InvalidArgument("cannot read ", path, ": it is not a regular file");
   }
-  const auto size = static_cast<uint64_t>(info.st_size);
-  std::string content;
-  if (size > content.max_size()) {
-    return ResourceExhausted("cannot read ", path, ": ", size, " bytes do not fit in memory");
-  }
-  content.resize(static_cast<size_t>(size));
+  return std::shared_ptr<const OpenFile>(
+      new OpenFile(path, file.Release(), static_cast<uint64_t>(info.st_size), ChangedAt(info)));
+}
+
+OpenFile::~OpenFile() { ::close(fd_); }
+
+Status OpenFile::ReadAt(uint64_t offset, size_t bytes, void* to) const {
   size_t done = 0;
-  while (done < content.size()) {
-    const ssize_t count = ::read(file.get(), &content[done], content.size() - done);
+  while (done < bytes) {
+    const ssize_t count = ::pread(fd_, static_cast<char*>(to) + done, bytes - done,
+                                  static_cast<off_t>(offset + done));
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return SystemError("cannot read", path, errno);
+    if (count < 0) return SystemError("cannot read", path_, errno);
     if (count == 0) {
-      return IoError("cannot read ", path, ": it ends after ", done, " of ", content.size(),
-                     " bytes");
+      return IoError("cannot read ", path_, ": it ends after ", offset + done, " of ",
+                     offset + bytes, " bytes");
     }
     done += static_cast<size_t>(count);
   }
-  return content;
+  return OkStatus();
+}
+
+Status OpenFile::CheckUnchanged() const {
+  struct stat info;
+  if (::fstat(fd_, &info) != 0) return SystemError("cannot examine", path_, errno);
+  if (static_cast<uint64_t>(info.st_size) == size_ && ChangedAt(info) == changed_ns_) {
+    return OkStatus();
+  }
+  return FailedPrecondition(path_, " was written to after it had been opened");
+}
+
+Result<std::unique_ptr<MappedFile>> MappedFile::Map(std::shared_ptr<const OpenFile> file) {
+  if (file->size() > SIZE_MAX) {
+    return ResourceExhausted("cannot map ", file->path(), ": ", file->size(),
+                             " bytes do not fit in memory");
+  }
+  const auto size = static_cast<size_t>(file->size());
+  std::string_view bytes;
+  if (size != 0) {
+    void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file->fd_, 0);
+    if (memory == MAP_FAILED) return SystemError("cannot map", file->path(), errno);
+    bytes = std::string_view(static_cast<const char*>(memory), size);
+  }
+  return std::unique_ptr<MappedFile>(new MappedFile(std::move(file), bytes));
+}
+
+MappedFile::~MappedFile() {
+  if (!bytes_.empty()) ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
+}
+
+void MappedFile::Forget(size_t offset) {
+  // A call for every small parameter would cost more than the memory is worth.
+  constexpr size_t kWorthwhile = size_t{1} << 18;
+  if (offset < forgotten_ + kWorthwhile) return;
+  const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+  const size_t end = offset / page * page;
+  ::madvise(const_cast<char*>(bytes_.data()) + forgotten_, end - forgotten_, MADV_DONTNEED);
+  forgotten_ = end;
 }
 
 Status WriteFileAtomically(const std::string& path, std::string_view content) {

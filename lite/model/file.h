@@ -1,7 +1,9 @@
 // Whole files in and out, for all model formats.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -18,6 +20,55 @@ bool StaysBelow(const std::string& name);
 
 // The content of a regular file, with the path and the operating system's reason on failure.
 Result<std::string> ReadFile(const std::string& path);
+
+// A regular file that is kept open: its bytes can be read in pieces, and later on too, whoever
+// removed or replaced the file meanwhile. May be read from several threads.
+class OpenFile {
+ public:
+  static Result<std::shared_ptr<const OpenFile>> Open(const std::string& path);
+  ~OpenFile();
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  const std::string& path() const { return path_; }
+  uint64_t size() const { return size_; }
+  // Exactly `bytes` bytes from `offset` on.
+  Status ReadAt(uint64_t offset, size_t bytes, void* to) const;
+  // Fails when somebody has written to the file since it was opened.
+  Status CheckUnchanged() const;
+
+ private:
+  friend class MappedFile;
+  OpenFile(std::string path, int fd, uint64_t size, int64_t changed_ns)
+      : path_(std::move(path)), fd_(fd), size_(size), changed_ns_(changed_ns) {}
+
+  std::string path_;
+  int fd_;
+  uint64_t size_;
+  int64_t changed_ns_;
+};
+
+// The bytes of a file as memory that the system fills where it is read.
+class MappedFile {
+ public:
+  static Result<std::unique_ptr<MappedFile>> Map(std::shared_ptr<const OpenFile> file);
+  ~MappedFile();
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  std::string_view bytes() const { return bytes_; }
+  const std::shared_ptr<const OpenFile>& file() const { return file_; }
+  // Gives back the memory in front of `offset`; whoever reads there again gets the bytes again.
+  void Forget(size_t offset);
+
+ private:
+  MappedFile(std::shared_ptr<const OpenFile> file, std::string_view bytes)
+      : file_(std::move(file)), bytes_(bytes) {}
+
+  std::shared_ptr<const OpenFile> file_;
+  std::string_view bytes_;
+  size_t forgotten_ = 0;
+};
 
 // Writes `content` to `path` by way of a temporary file in the same folder and a rename: on failure
 // the old file is untouched and nothing partial is left behind. Parent folders must exist.

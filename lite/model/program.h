@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -146,9 +147,22 @@ void PresetFluidResult(const Program& program, const VarDesc& declared, Tensor* 
 // Value of every parameter, by variable name.
 using Params = std::map<std::string, Tensor>;
 
+class OpenFile;
+
+// Parameters whose elements can be read from the model's file once more, and where they lie in it.
+struct StoredParams {
+  struct Place {
+    uint64_t offset = 0;
+    size_t bytes = 0;
+  };
+  std::shared_ptr<const OpenFile> file;
+  std::map<std::string, Place> places;
+};
+
 struct Model {
   Program program;
   Params params;
+  StoredParams stored;     // only of models that a reader took from one file, piece by piece
   std::string source;       // where it came from, for messages
   std::string opt_version;  // version text of a .nb file; empty otherwise
 };

@@ -71,6 +71,7 @@ Status DequantizeInputs(OpDesc* op, Model* model, std::set<std::string>* done) {
           Dequantize(param->second, scales, ChannelAxis(op->type, param->second.dims().rank()));
       if (!real.ok()) return real.status().WithContext(StrCat("weight '", name, "'"));
       param->second = *std::move(real);
+      model->stored.places.erase(name);
       for (BlockDesc& block : model->program.blocks) {
         if (VarDesc* var = block.FindVar(name)) var->data_type = VarType::kFP32;
       }

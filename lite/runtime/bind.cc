@@ -52,6 +52,7 @@ Status Executable::Impl::BindFetch(const model::OpDesc& desc) {
   }
   const Tensor* tensor = InputTensor(names[0]);
   if (tensor == nullptr) return DataLoss("fetch: variable '", names[0], "' is never written");
+  LITE_RETURN_IF_ERROR(shared->weights->Keep(tensor));
   outputs[col] = OutputVariable{names[0], tensor};
   return OkStatus();
 }
@@ -81,6 +82,15 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
                          op->Fields(visitor);
                        }).WithContext(instruction.Label()));
   op->Fields(instruction.bound);
+  for (const auto& input : instruction.bound.inputs) {
+    std::vector<const Tensor*>& weights = instruction.weights;
+    if (!shared->weights->Owns(input.tensor) ||
+        std::find(weights.begin(), weights.end(), input.tensor) != weights.end()) {
+      continue;
+    }
+    weights.push_back(input.tensor);
+    ++weight_readers[input.tensor].all;
+  }
   instructions.push_back(std::move(instruction));
   return OkStatus();
 }

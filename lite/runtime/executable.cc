@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "lite/base/logging.h"
 #include "lite/model/weight_only.h"
 #include "lite/runtime/executable_impl.h"
 #include "lite/runtime/kernel_choice.h"
@@ -72,12 +73,8 @@ Result<std::unique_ptr<Executable>> Executable::Create(model::Model model,
   auto impl = std::make_unique<Impl>();
   impl->shared = std::make_shared<SharedProgram>();
   impl->shared->program = std::move(model.program);
-  impl->shared->weights = std::make_shared<Scope>();
-  for (auto& param : model.params) {
-    Tensor* tensor = &impl->shared->weights->Var(param.first)->tensor;
-    *tensor = std::move(param.second);
-    tensor->set_persistable(true);
-  }
+  impl->shared->weights =
+      std::make_shared<WeightStore>(std::move(model.params), std::move(model.stored));
   impl->options = options;
   if (impl->options.targets.empty()) impl->options.targets = BuildTargets();
   impl->pool = std::make_unique<ThreadPool>(options.threads);
@@ -92,17 +89,10 @@ Result<std::unique_ptr<Executable>> Executable::Clone(
   impl->pool = std::make_unique<ThreadPool>(impl_->pool->threads());
   impl->shared = impl_->shared;
   if (!private_params.empty()) {
-    // Packed forms belong to weights by address, so a private copy has private packed forms too.
     impl->shared = std::make_shared<SharedProgram>();
     impl->shared->program = impl_->shared->program;
-    impl->shared->weights = std::make_shared<Scope>(impl_->shared->weights);
-    for (const auto& name : private_params) {
-      const Variable* original = impl_->shared->weights->Find(name);
-      if (original == nullptr) return NotFound("the program has no parameter '", name, "'");
-      Tensor* copy = &impl->shared->weights->Var(name)->tensor;
-      LITE_RETURN_IF_ERROR(copy->CopyFrom(original->tensor));
-      copy->set_persistable(true);
-    }
+    LITE_ASSIGN_OR_RETURN(impl->shared->weights,
+                          WeightStore::WithCopies(impl_->shared->weights, private_params));
   }
   LITE_RETURN_IF_ERROR(impl->Bind());
   return std::unique_ptr<Executable>(new Executable(std::move(impl)));
@@ -114,11 +104,7 @@ Tensor* Executable::input(size_t index) { return impl_->inputs[index].tensor; }
 const Tensor* Executable::output(size_t index) const { return impl_->outputs[index].tensor; }
 
 std::vector<std::string> Executable::param_names() const {
-  std::set<std::string> names;
-  for (const Scope* scope = impl_->shared->weights.get(); scope; scope = scope->parent().get()) {
-    for (auto& name : scope->LocalNames()) names.insert(std::move(name));
-  }
-  return std::vector<std::string>(names.begin(), names.end());
+  return impl_->shared->weights->Names();
 }
 
 std::vector<std::string> Executable::variable_names() const {
@@ -130,7 +116,15 @@ std::vector<std::string> Executable::variable_names() const {
 }
 
 Tensor* Executable::FindTensor(const std::string& name) {
-  return const_cast<Tensor*>(impl_->InputTensor(name));
+  const Tensor* tensor = impl_->InputTensor(name);
+  if (impl_->shared->weights->Owns(tensor)) {
+    const Status status = impl_->shared->weights->Keep(tensor);
+    if (!status.ok()) {
+      LITE_LOG_ERROR("parameter '", name, "': ", status.ToString());
+      return nullptr;
+    }
+  }
+  return const_cast<Tensor*>(tensor);
 }
 
 Status Executable::Prepare() {
@@ -167,11 +161,7 @@ void Executable::set_observer(Observer* observer) { impl_->observer = observer; 
 
 Executable::MemoryUse Executable::memory_use() const {
   MemoryUse use;
-  for (const Scope* scope = impl_->shared->weights.get(); scope; scope = scope->parent().get()) {
-    for (const auto& name : scope->LocalNames())
-      use.weights += scope->Find(name)->tensor.memory_size();
-  }
-  use.weights += impl_->shared->packed.total_bytes();
+  use.weights = impl_->shared->weights->total_bytes();
   use.activations = impl_->arena_bytes;
   use.scratch = impl_->scratch_bytes;
   for (const auto& input : impl_->inputs) use.io += input.tensor->capacity();

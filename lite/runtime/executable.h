@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lite/base/status.h"
-#include "lite/core/scope.h"
+#include "lite/core/tensor.h"
 #include "lite/kernels/kernel.h"
 #include "lite/model/program.h"
 #include "lite/runtime/observer.h"
@@ -66,7 +66,7 @@ class Executable {
 
   // The memory plan of the last run.
   struct MemoryUse {
-    size_t weights = 0;      // parameters and their packed forms
+    size_t weights = 0;      // parameters that are in memory, and packed forms
     size_t activations = 0;  // the planned arena, peak
     size_t scratch = 0;
     size_t io = 0;  // inputs and outputs

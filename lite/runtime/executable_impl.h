@@ -11,21 +11,22 @@
 #include "lite/core/slot_visitor.h"
 #include "lite/model/op_fields.h"
 #include "lite/runtime/executable.h"
-#include "lite/runtime/packed_weights.h"
+#include "lite/runtime/weight_store.h"
 
 namespace paddle::lite {
 
 // What an executable shares with its clones.
 struct SharedProgram {
   model::Program program;
-  std::shared_ptr<Scope> weights;
-  PackedWeightsCache packed;
+  std::shared_ptr<WeightStore> weights;
 };
 
 struct Instruction {
   std::unique_ptr<Op> op;
   int index = 0;  // in the program's block, for messages
   BoundTensors bound;
+  std::vector<const Tensor*> weights;  // parameters among the inputs, each once
+  bool has_packed = false;             // was prepared since the last plan
   // Values decide shapes here or upstream, so shapes and memory are settled at every step.
   bool dynamic = false;
 
@@ -71,6 +72,12 @@ struct Executable::Impl : model::SlotBinder {
   std::map<std::string, const model::VarDesc*> declared;
 
   std::vector<Instruction> instructions;
+  // How many instructions read a parameter, and how many of them the last plan has not prepared.
+  struct Readers {
+    int all = 0;
+    int waiting = 0;
+  };
+  std::map<const Tensor*, Readers> weight_readers;
   bool made_for_others = false;  // the program names kernels that this build lacks
   std::vector<InputVariable> inputs;
   std::vector<OutputVariable> outputs;
@@ -89,10 +96,7 @@ struct Executable::Impl : model::SlotBinder {
   const Tensor* InputTensor(const std::string& name) override {
     const auto it = current.find(name);
     if (it != current.end()) return it->second;
-    const Variable* weight = shared->weights->Find(name);
-    // A stored parameter without data (some files of accelerators have them) is no value to compute
-    // with.
-    return weight != nullptr && weight->tensor.IsInitialized() ? &weight->tensor : nullptr;
+    return shared->weights->Find(name);
   }
   Tensor* OutputTensor(const std::string& name) override {
     Tensor*& slot = current[name];
@@ -123,6 +127,7 @@ struct Executable::Impl : model::SlotBinder {
   Status InferInstruction(Instruction* instruction);
   Status SelectKernel(Instruction* instruction);
   Status PrepareInstruction(Instruction* instruction);
+  void ReleaseWeights(Instruction* instruction, const PreparedWeights& prepared);
   Status GrowScratch(size_t bytes);
   Status CheckInputs(bool* changed);
   Status Plan();

@@ -98,15 +98,42 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
 }
 
 Status Executable::Impl::PrepareInstruction(Instruction* instruction) {
+  WeightStore& store = *shared->weights;
+  PreparedWeights prepared(&store);
   PrepareContext context;
   context.pool = pool.get();
-  context.packed = &shared->packed;
-  LITE_RETURN_IF_ERROR(
-      instruction->kernel->Prepare(*instruction->op, &context)
-          .WithContext(StrCat(instruction->Label(), " on ", instruction->def->Key())));
+  context.packed = &prepared;
+  Status status;
+  size_t begun = 0;
+  for (; begun < instruction->weights.size(); ++begun) {
+    status = store.BeginPrepare(instruction->def, instruction->weights[begun]);
+    if (!status.ok()) break;
+  }
+  if (status.ok()) status = instruction->kernel->Prepare(*instruction->op, &context);
+  for (size_t i = 0; i < begun; ++i) {
+    const Tensor* weight = instruction->weights[i];
+    const Status settled = store.EndPrepare(instruction->def, weight, prepared.IsPacked(weight));
+    if (status.ok()) status = settled;
+  }
+  if (!status.ok()) {
+    return status.WithContext(StrCat(instruction->Label(), " on ", instruction->def->Key()));
+  }
   instruction->scratch_bytes = context.scratch_bytes;
+  ReleaseWeights(instruction, prepared);
   return OkStatus();
 }
+
+// Releases the parameters of which this was the last reader to take a packed form.
+void Executable::Impl::ReleaseWeights(Instruction* instruction, const PreparedWeights& prepared) {
+  if (instruction->has_packed) return;
+  instruction->has_packed = true;
+  for (const Tensor* weight : instruction->weights) {
+    if (prepared.IsPacked(weight) && --weight_readers[weight].waiting == 0) {
+      shared->weights->Release(weight);
+    }
+  }
+}
+
 
 Status Executable::Impl::GrowScratch(size_t bytes) {
   scratch_bytes = std::max(scratch_bytes, bytes);
@@ -154,7 +181,9 @@ Status Executable::Impl::CheckInputs(bool* changed) {
 
 Status Executable::Impl::Plan() {
   planned = false;
+  for (auto& entry : weight_readers) entry.second.waiting = entry.second.all;
   for (Instruction& instruction : instructions) {
+    instruction.has_packed = false;
     if (instruction.dynamic) continue;
     LITE_RETURN_IF_ERROR(InferInstruction(&instruction));
     LITE_RETURN_IF_ERROR(SelectKernel(&instruction));

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "lite/model/op_fields.h"
-#include "lite/runtime/packed_weights.h"
+#include "lite/runtime/weight_store.h"
 #include "tests/support/op_suite.h"
 
 namespace paddle::lite::test {
@@ -47,7 +47,7 @@ Status RunOn(const KernelDef& def, const OpCase& c, const std::string& out) {
   Tensor& result = binder.tensors["out"];
   LITE_RETURN_IF_ERROR(result.Allocate(result.precision()));
   ThreadPool pool(2);
-  PackedWeightsCache packed;
+  WeightStore packed;
   PrepareContext prepare;
   prepare.pool = &pool;
   prepare.packed = &packed;

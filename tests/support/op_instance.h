@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lite/kernels/kernel.h"
-#include "lite/runtime/packed_weights.h"
+#include "lite/runtime/weight_store.h"
 #include "tests/support/guarded_block.h"
 #include "tests/support/op_variables.h"
 
@@ -66,7 +66,7 @@ class OpInstance {
   ThreadPool pool_;
   TargetType target_;
   DataLayoutType free_layout_;
-  PackedWeightsCache packed_;
+  WeightStore packed_;
   Variables variables_;
   std::map<std::string, std::vector<std::string>> outputs_;  // slot -> variables
   std::map<std::string, InputBlock> blocks_;

@@ -15,7 +15,7 @@ namespace {
 // Meta 2: u16 version, u16 size of an unused section, then this header, then the records.
 constexpr uint16_t kParamsHeaderSize = 6;
 
-Status ReadParam(FlatBuffer* buffer, const FlatTable& table, Params* params) {
+Status ReadParam(FlatBuffer* buffer, const FlatTable& table, const ParamSink& sink) {
   const std::string name = table.String(ParamField::kName);
   const auto kind = table.Scalar<uint8_t>(ParamField::kVariableType);
   const FlatTable tensor = table.Table(ParamField::kVariable);
@@ -27,7 +27,7 @@ Status ReadParam(FlatBuffer* buffer, const FlatTable& table, Params* params) {
     table.Fail(StrCat("parameter \"", name, "\" is of the unknown kind ", unsigned{kind}));
   }
   LITE_RETURN_IF_ERROR(buffer->status());
-  return AddParam(name, type, dims, LoD(), data, params);
+  return AddParam(name, type, dims, LoD(), data, sink);
 }
 
 // The table of one parameter. Level-of-detail of weights has no place here: the format's readers
@@ -67,15 +67,15 @@ Status CheckOnHost(const std::string& name, const Tensor& tensor) {
 
 }  // namespace
 
-Status ReadFlatParams1(std::string_view bytes, size_t file_offset, Params* params) {
+Status ReadFlatParams1(std::string_view bytes, size_t file_offset, const ParamSink& sink) {
   FlatBuffer buffer(bytes, file_offset);
   for (const FlatTable& table : buffer.Root().Tables(CombinedParamsField::kParams)) {
-    LITE_RETURN_IF_ERROR(ReadParam(&buffer, table, params));
+    LITE_RETURN_IF_ERROR(ReadParam(&buffer, table, sink));
   }
   return buffer.status();
 }
 
-Status ReadFlatParams2(std::string_view bytes, size_t file_offset, Params* params) {
+Status ReadFlatParams2(std::string_view bytes, size_t file_offset, const ParamSink& sink) {
   ByteReader reader(bytes, file_offset);
   uint16_t version = 0;
   uint16_t meta_size = 0;
@@ -108,7 +108,7 @@ Status ReadFlatParams2(std::string_view bytes, size_t file_offset, Params* param
                       skip);
     }
     FlatBuffer buffer(record.substr(skip), record_offset + skip);
-    LITE_RETURN_IF_ERROR(ReadParam(&buffer, buffer.Root(), params));
+    LITE_RETURN_IF_ERROR(ReadParam(&buffer, buffer.Root(), sink));
   }
   return OkStatus();
 }

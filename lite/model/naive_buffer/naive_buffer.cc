@@ -15,17 +15,28 @@ namespace paddle::lite::model {
 namespace nb {
 
 Status AddParam(const std::string& name, VarType type, const std::vector<int64_t>& dims, LoD lod,
-                std::string_view data, Params* params) {
+                std::string_view data, const ParamSink& sink) {
+  if (sink.stored != nullptr) sink.stored->places.erase(name);
   if (dims.empty() && data.empty()) {
     Tensor absent;
     absent.set_persistable(true);
     absent.set_precision(PrecisionOf(type));
-    (*params)[name] = std::move(absent);
+    (*sink.params)[name] = std::move(absent);
     return OkStatus();
   }
-  auto tensor = MakeParam(type, dims, std::move(lod), data);
+  std::function<Status(void*)> copy;
+  uint64_t offset = 0;
+  if (sink.mapped != nullptr && !data.empty()) {
+    offset = static_cast<uint64_t>(data.data() - sink.mapped->bytes().data());
+    copy = [&](void* to) { return sink.mapped->file()->ReadAt(offset, data.size(), to); };
+  }
+  auto tensor = MakeParam(type, dims, std::move(lod), data, copy);
   if (!tensor.ok()) return tensor.status().WithContext(StrCat("parameter \"", name, "\""));
-  (*params)[name] = std::move(*tensor);
+  (*sink.params)[name] = std::move(*tensor);
+  if (copy != nullptr) {
+    if (IsStoredAsIs(type)) sink.stored->places[name] = {offset, data.size()};
+    sink.mapped->Forget(static_cast<size_t>(offset) + data.size());
+  }
   return OkStatus();
 }
 
@@ -109,7 +120,7 @@ Status DescribeForeign(std::string_view bytes, uint16_t meta) {
   return InvalidArgument("this is no .nb model; opt makes one from a model as Paddle saves it");
 }
 
-Status Decode(std::string_view bytes, Model* model) {
+Status Decode(std::string_view bytes, MappedFile* mapped, Model* model) {
   using nb::kHeaderSize;
   if (bytes.empty()) return DataLoss("the model is empty");
   ByteReader reader(bytes);
@@ -125,13 +136,14 @@ Status Decode(std::string_view bytes, Model* model) {
   model->opt_version = VersionText(version);
   const size_t params_offset = reader.offset();
   const std::string_view params = bytes.substr(params_offset);
+  const nb::ParamSink sink{&model->params, mapped, &model->stored};
   if (meta == 0) {
     LITE_RETURN_IF_ERROR(nb::ReadNaiveProgram(topology, kHeaderSize, &model->program));
-    LITE_RETURN_IF_ERROR(nb::ReadNaiveParams(params, params_offset, &model->params));
+    LITE_RETURN_IF_ERROR(nb::ReadNaiveParams(params, params_offset, sink));
   } else {
     LITE_RETURN_IF_ERROR(nb::ReadFlatProgram(topology, kHeaderSize, &model->program));
-    LITE_RETURN_IF_ERROR(meta == 1 ? nb::ReadFlatParams1(params, params_offset, &model->params)
-                                   : nb::ReadFlatParams2(params, params_offset, &model->params));
+    LITE_RETURN_IF_ERROR(meta == 1 ? nb::ReadFlatParams1(params, params_offset, sink)
+                                   : nb::ReadFlatParams2(params, params_offset, sink));
   }
   LITE_VLOG(1, "read a .nb model of meta version ", meta, " written by ", model->opt_version);
   return FinishLoading(model);
@@ -148,7 +160,7 @@ Status DecodeParamFiles(const std::string& dir, Model* model) {
     LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
     ByteReader reader(bytes);
     Params one;
-    const Status status = nb::ReadNaiveParam(&reader, &one);
+    const Status status = nb::ReadNaiveParam(&reader, {&one});
     if (!status.ok()) return status.WithContext(path);
     model->params[var.name] = std::move(one.begin()->second);
   }
@@ -166,14 +178,20 @@ bool LooksLikeNaiveBuffer(std::string_view bytes) {
 Result<Model> DecodeNaiveBuffer(std::string_view bytes, const std::string& source) {
   Model model;
   model.source = source;
-  const Status status = Decode(bytes, &model);
+  const Status status = Decode(bytes, nullptr, &model);
   if (!status.ok()) return status.WithContext(source);
   return model;
 }
 
 Result<Model> LoadNaiveBufferFile(const std::string& path) {
-  LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
-  return DecodeNaiveBuffer(bytes, path);
+  LITE_ASSIGN_OR_RETURN(std::shared_ptr<const OpenFile> file, OpenFile::Open(path));
+  LITE_ASSIGN_OR_RETURN(const std::unique_ptr<MappedFile> mapped, MappedFile::Map(file));
+  Model model;
+  model.source = path;
+  model.stored.file = std::move(file);
+  const Status status = Decode(mapped->bytes(), mapped.get(), &model);
+  if (!status.ok()) return status.WithContext(path);
+  return model;
 }
 
 Result<Model> DecodeNaiveBufferPair(std::string_view model_bytes, std::string_view params,
@@ -181,7 +199,7 @@ Result<Model> DecodeNaiveBufferPair(std::string_view model_bytes, std::string_vi
   Model model;
   model.source = source;
   Status status = nb::ReadNaiveProgram(model_bytes, 0, &model.program).WithContext("__model__.nb");
-  if (status.ok()) status = nb::ReadNaiveParams(params, 0, &model.params).WithContext("param.nb");
+  if (status.ok()) status = nb::ReadNaiveParams(params, 0, {&model.params}).WithContext("param.nb");
   if (status.ok()) status = FinishLoading(&model);
   if (!status.ok()) return status.WithContext(source);
   return model;

@@ -252,7 +252,7 @@ class Reader {
     return bytes_->Read(&program->version);
   }
 
-  Status Param(Params* params) {
+  Status Param(const ParamSink& sink) {
     std::string name;
     uint32_t model_version = 0;
     uint64_t lod_level = 0;
@@ -280,7 +280,7 @@ class Reader {
       return DataLoss("offset ", bytes_->offset(), ": parameter \"", name,
                       "\" has element type number ", type);
     }
-    return AddParam(name, kTypes[type], dims, std::move(lod), data, params);
+    return AddParam(name, kTypes[type], dims, std::move(lod), data, sink);
   }
 
  private:
@@ -419,12 +419,14 @@ Status ReadNaiveProgram(std::string_view bytes, size_t file_offset, Program* pro
   return DataLoss("offset ", reader.offset(), ": ", reader.remaining(), " bytes after the program");
 }
 
-Status ReadNaiveParams(std::string_view bytes, size_t file_offset, Params* params) {
+Status ReadNaiveParams(std::string_view bytes, size_t file_offset, const ParamSink& sink) {
   ByteReader reader(bytes, file_offset);
-  return Reader(&reader).List(kMinParam, [&] { return Reader(&reader).Param(params); });
+  return Reader(&reader).List(kMinParam, [&] { return Reader(&reader).Param(sink); });
 }
 
-Status ReadNaiveParam(ByteReader* reader, Params* params) { return Reader(reader).Param(params); }
+Status ReadNaiveParam(ByteReader* reader, const ParamSink& sink) {
+  return Reader(reader).Param(sink);
+}
 
 Status AppendNaiveProgram(const Program& program, std::string* out) {
   Writer writer(out);

@@ -1,0 +1,196 @@
+#include "lite/runtime/weight_store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "lite/model/naive_buffer/naive_buffer.h"
+#include "lite/runtime/executable.h"
+#include "tests/support/temp_dir.h"
+
+namespace paddle::lite {
+namespace {
+
+using test::TempDir;
+using ::testing::HasSubstr;
+
+const KernelDef kPacker{};
+const KernelDef kReader{};
+
+// A file with two weights, `w` and `v`, and the store of its model.
+class WeightStoreTest : public testing::Test {
+ protected:
+  static constexpr int kCount = 40;
+
+  static Tensor Numbers(float first) {
+    Tensor tensor;
+    tensor.Resize(std::vector<int64_t>{kCount});
+    EXPECT_TRUE(tensor.Allocate(PrecisionType::kFloat).ok());
+    for (int i = 0; i < kCount; ++i) tensor.mutable_data<float>()[i] = first + i;
+    return tensor;
+  }
+  void SetUp() override {
+    path_ = dir_ / "model.nb";
+    model::Model model;
+    model.program.blocks.emplace_back();
+    for (const auto& [name, first] : {std::pair("w", 1.0f), std::pair("v", 1000.0f)}) {
+      model::VarDesc var;
+      var.name = name;
+      var.persistable = true;
+      var.shape = {kCount};
+      var.has_tensor_desc = true;
+      model.program.blocks[0].vars.push_back(var);
+      model.params[name] = Numbers(first);
+    }
+    ASSERT_TRUE(model::SaveNaiveBufferFile(model, path_, {GetMeta(), "test"}).ok());
+    store_ = Load();
+    ASSERT_NE(store_, nullptr);
+    w_ = store_->Find("w");
+    ASSERT_NE(w_, nullptr);
+  }
+  virtual int GetMeta() const { return 2; }
+  std::shared_ptr<WeightStore> Load() {
+    auto model = model::LoadNaiveBufferFile(path_);
+    EXPECT_TRUE(model.ok()) << model.status().ToString();
+    if (!model.ok()) return nullptr;
+    return std::make_shared<WeightStore>(std::move(model->params), std::move(model->stored));
+  }
+  // A Prepare that takes the packed form `form`: all elements times `factor`.
+  static Result<float> Pack(WeightStore* store, const Tensor* weight, const std::string& form,
+                            float factor) {
+    LITE_RETURN_IF_ERROR(store->BeginPrepare(&kPacker, weight));
+    const auto packed = store->Get(*weight, form, kCount * sizeof(float), [&](void* to) {
+      for (int i = 0; i < kCount; ++i) static_cast<float*>(to)[i] = factor * weight->data<float>()[i];
+    });
+    LITE_RETURN_IF_ERROR(store->EndPrepare(&kPacker, weight, packed.ok()));
+    LITE_RETURN_IF_ERROR(packed.status());
+    return static_cast<const float*>(*packed)[kCount - 1];
+  }
+  static Status ReadDirectly(WeightStore* store, const Tensor* weight) {
+    LITE_RETURN_IF_ERROR(store->BeginPrepare(&kReader, weight));
+    return store->EndPrepare(&kReader, weight, false);
+  }
+
+  TempDir dir_;
+  std::string path_;
+  std::shared_ptr<WeightStore> store_;
+  const Tensor* w_ = nullptr;
+};
+
+TEST_F(WeightStoreTest, ReleasedElementsComeBackForAnotherFormAndForReaders) {
+  const size_t one = kCount * sizeof(float);
+  EXPECT_EQ(store_->total_bytes(), 2 * one);
+  EXPECT_EQ(Pack(store_.get(), w_, "twice", 2).value(), 2 * kCount);
+  EXPECT_EQ(store_->total_bytes(), 3 * one);
+  store_->Release(w_);
+  EXPECT_FALSE(w_->IsInitialized());
+  EXPECT_EQ(store_->total_bytes(), 2 * one);
+  // The same form needs no elements; another one reads them and forgets them.
+  EXPECT_EQ(Pack(store_.get(), w_, "twice", 2).value(), 2 * kCount);
+  EXPECT_EQ(Pack(store_.get(), w_, "thrice", 3).value(), 3 * kCount);
+  EXPECT_FALSE(w_->IsInitialized());
+  // A direct reader keeps them.
+  ASSERT_TRUE(ReadDirectly(store_.get(), w_).ok());
+  ASSERT_TRUE(w_->IsInitialized());
+  EXPECT_EQ(w_->data<float>()[kCount - 1], kCount);
+  store_->Release(w_);
+  EXPECT_TRUE(w_->IsInitialized());
+}
+
+TEST_F(WeightStoreTest, CallersKeepWhatTheyLookAt) {
+  ASSERT_TRUE(store_->Keep(w_).ok());
+  store_->Release(w_);
+  EXPECT_TRUE(w_->IsInitialized());
+}
+
+TEST_F(WeightStoreTest, NothingIsReleasedDuringAPrepareOrWithoutAFile) {
+  ASSERT_TRUE(store_->BeginPrepare(&kPacker, w_).ok());
+  store_->Release(w_);
+  EXPECT_TRUE(w_->IsInitialized());
+  ASSERT_TRUE(store_->EndPrepare(&kPacker, w_, true).ok());
+  store_->Release(w_);
+  EXPECT_FALSE(w_->IsInitialized());
+
+  model::Params params;
+  params["w"] = Numbers(1);
+  WeightStore in_memory(std::move(params), {});
+  in_memory.Release(in_memory.Find("w"));
+  EXPECT_TRUE(in_memory.Find("w")->IsInitialized());
+}
+
+TEST_F(WeightStoreTest, TheFileMayDisappearOrBeReplaced) {
+  store_->Release(w_);
+  std::filesystem::remove(path_);
+  EXPECT_EQ(Pack(store_.get(), w_, "twice", 2).value(), 2 * kCount);
+  std::ofstream(path_) << "something else";
+  EXPECT_EQ(Pack(store_.get(), w_, "thrice", 3).value(), 3 * kCount);
+}
+
+TEST_F(WeightStoreTest, AFileWithOtherContentIsRefused) {
+  store_->Release(w_);
+  std::filesystem::last_write_time(path_, std::filesystem::file_time_type::clock::now() +
+                                              std::chrono::seconds(5));
+  const Status status = store_->Keep(w_);
+  ASSERT_FALSE(status.ok());
+  EXPECT_THAT(status.message(), HasSubstr("was written to"));
+  std::filesystem::resize_file(path_, 30);
+  EXPECT_FALSE(Pack(store_.get(), w_, "twice", 2).ok());
+}
+
+TEST_F(WeightStoreTest, CopiesAreApartAndTheRestIsShared) {
+  ASSERT_TRUE(Pack(store_.get(), store_->Find("v"), "twice", 2).ok());
+  store_->Release(w_);
+  const auto copy = WeightStore::WithCopies(store_, {"w"});
+  ASSERT_TRUE(copy.ok()) << copy.status().ToString();
+  EXPECT_FALSE(w_->IsInitialized());
+  const Tensor* own = (*copy)->Find("w");
+  ASSERT_NE(own, w_);
+  EXPECT_EQ(own->data<float>()[3], 4.0f);
+  EXPECT_EQ((*copy)->Find("v"), store_->Find("v"));
+  EXPECT_EQ((*copy)->Names(), store_->Names());
+  // The form exists, so nobody packs.
+  EXPECT_EQ(Pack(copy->get(), store_->Find("v"), "twice", 0).value(), 2 * (999 + kCount));
+  // A copy cannot be read again.
+  (*copy)->Release(own);
+  EXPECT_TRUE(own->IsInitialized());
+  EXPECT_FALSE(WeightStore::WithCopies(store_, {"x"}).ok());
+}
+
+TEST_F(WeightStoreTest, ClonesOnSeveralThreads) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([this, t] {
+      for (int i = 0; i < 50; ++i) {
+        EXPECT_EQ(Pack(store_.get(), w_, StrCat("form", (i + t) % 7), 1).value(), kCount);
+        store_->Release(w_);
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  ASSERT_TRUE(store_->Keep(w_).ok());
+  EXPECT_EQ(w_->data<float>()[0], 1.0f);
+}
+
+// Every version of the format tells where the elements lie.
+class StoredWeights : public WeightStoreTest, public testing::WithParamInterface<int> {
+ protected:
+  int GetMeta() const override { return GetParam(); }
+};
+TEST_P(StoredWeights, AreReadFromTheirPlaces) {
+  for (const char* name : {"w", "v"}) {
+    const Tensor* weight = store_->Find(name);
+    const float first = weight->data<float>()[0];
+    store_->Release(weight);
+    ASSERT_FALSE(weight->IsInitialized());
+    ASSERT_TRUE(store_->Keep(weight).ok());
+    for (int i = 0; i < kCount; ++i) EXPECT_EQ(weight->data<float>()[i], first + i);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(MetaVersions, StoredWeights, testing::Values(0, 1, 2));
+
+}  // namespace
+}  // namespace paddle::lite
