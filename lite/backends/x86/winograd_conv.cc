@@ -11,6 +11,9 @@
 namespace paddle::lite::x86 {
 namespace {
 
+// Output channels of a panel: four vectors of 16 lanes.
+constexpr int64_t kMaxPanel = 64;
+
 // Weight transforms G of F(2, 3) and F(4, 3).
 constexpr double kWeights2[4][3] = {{1, 0, 0}, {0.5, 0.5, 0.5}, {0.5, -0.5, 0.5}, {0, 0, 1}};
 constexpr double kWeights4[6][3] = {{1.0 / 4, 0, 0},
@@ -67,20 +70,13 @@ class WinogradConv final : public ConvPlan {
 
   void Pack(const float* weights, const WeightStrides& strides, void* packed) const override {
     float* const out = static_cast<float*>(packed);
-    double transformed[36];
-    std::fill(out, out + packed_bytes() / sizeof(float), 0.0f);
     for (int64_t panel = 0; panel < panels_; ++panel) {
       const int64_t first = PanelBegin(panel) * kernels_.lanes;
       const int64_t width = (PanelBegin(panel + 1) - PanelBegin(panel)) * kernels_.lanes;
-      for (int64_t n = first; n < std::min(first + width, shape_.out_c); ++n) {
-        for (int64_t c = 0; c < shape_.in_c; ++c) {
-          const float* filter = weights + n * strides.out + c * strides.in;
-          float* to = out + first * shape_.in_c + c * width + (n - first);
-          TransformWeights(filter, strides.tap, transformed);
-          for (int f = 0; f < Frequencies(); ++f) {
-            to[static_cast<size_t>(f) * frequency_floats_] = static_cast<float>(transformed[f]);
-          }
-        }
+      const int64_t used = std::min(width, shape_.out_c - first);
+      for (int64_t c = 0; c < shape_.in_c; ++c) {
+        TransformWeights(weights + first * strides.out + c * strides.in, strides, used, width,
+                         out + first * shape_.in_c + c * width);
       }
     }
   }
@@ -133,17 +129,32 @@ class WinogradConv final : public ConvPlan {
   float* Sums(char* scratch) const { return Src(scratch) + SrcFloats(); }
 
   // G g G^T of one 3x3 filter, row by row.
-  void TransformWeights(const float* filter, int64_t tap_stride, double* transformed) const {
+  // The frequencies of one input channel for `used` output channels, and zeros up to `width`. Output
+  // channels are the inner loop: they lie side by side in the result.
+  void TransformWeights(const float* filters, const WeightStrides& strides, int64_t used,
+                        int64_t width, float* out) const {
+    double taps[9][kMaxPanel];
+    double row[3][kMaxPanel];
     const double(*matrix)[3] = tile_ == 2 ? kWeights2 : kWeights4;
+    for (int64_t n = 0; n < used; ++n) {
+      for (int tap = 0; tap < 9; ++tap) {
+        taps[tap][n] = static_cast<double>(filters[n * strides.out + tap * strides.tap]);
+      }
+    }
     for (int i = 0; i < extent_; ++i) {
-      double row[3] = {0, 0, 0};
-      for (int y = 0; y < 3; ++y) {
-        for (int x = 0; x < 3; ++x) {
-          row[x] += matrix[i][y] * static_cast<double>(filter[(y * 3 + x) * tap_stride]);
+      for (int x = 0; x < 3; ++x) {
+        for (int64_t n = 0; n < used; ++n) {
+          row[x][n] = matrix[i][0] * taps[x][n] + matrix[i][1] * taps[3 + x][n] +
+                      matrix[i][2] * taps[6 + x][n];
         }
       }
       for (int j = 0; j < extent_; ++j) {
-        *transformed++ = row[0] * matrix[j][0] + row[1] * matrix[j][1] + row[2] * matrix[j][2];
+        for (int64_t n = 0; n < used; ++n) {
+          out[n] = static_cast<float>(row[0][n] * matrix[j][0] + row[1][n] * matrix[j][1] +
+                                      row[2][n] * matrix[j][2]);
+        }
+        std::fill(out + used, out + width, 0.0f);
+        out += frequency_floats_;
       }
     }
   }
