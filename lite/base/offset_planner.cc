@@ -109,91 +109,15 @@ OffsetPlan PlanOffsets(Span<const Interval> intervals) {
 }
 
 size_t LifetimeTable::Add(size_t bytes, int first, int last) {
-  blocks_.push_back(Block{Interval{bytes, first, last}, kNone, 0});
-  return blocks_.size() - 1;
+  intervals_.push_back(Interval{bytes, first, last});
+  return intervals_.size() - 1;
 }
 
 bool LifetimeTable::Share(size_t block, bool is_view, int step, int last) {
-  Interval& own = blocks_[block].own;
-  if (!is_view) {
-    bool needed = own.last > step;
-    for (size_t b = blocks_[block].parent; b != kNone; b = blocks_[b].parent) {
-      needed |= blocks_[b].own.last > step;
-    }
-    for (const Block& other : blocks_) {
-      for (size_t b = other.parent; b != kNone && !needed; b = blocks_[b].parent) {
-        needed = b == block && other.own.last > step;
-      }
-    }
-    if (needed) return false;
-  }
-  own.last = std::max(own.last, last);
+  Interval& interval = intervals_[block];
+  if (!is_view && interval.last > step) return false;
+  interval.last = std::max(interval.last, last);
   return true;
-}
-
-bool LifetimeTable::Join(size_t whole, Span<const size_t> parts) {
-  size_t end = 0;
-  for (const size_t part : parts) {
-    const bool begins_well = end % kAlignment == 0;
-    if (!begins_well || blocks_[part].parent != kNone || RootOf(whole) == part) return false;
-    if (blocks_[part].own.bytes == 0) return false;
-    if (std::count(parts.begin(), parts.end(), part) != 1) return false;
-    end = SaturatingAdd(end, blocks_[part].own.bytes);
-  }
-  if (end != blocks_[whole].own.bytes) return false;
-  const size_t apart = OffsetPlanLowerBound(intervals());
-  size_t offset = 0;
-  for (const size_t part : parts) {
-    blocks_[part].parent = whole;
-    blocks_[part].offset = offset;
-    offset += blocks_[part].own.bytes;
-  }
-  if (OffsetPlanLowerBound(intervals()) <= apart) return true;
-  for (const size_t part : parts) blocks_[part].parent = kNone;
-  return false;
-}
-
-size_t LifetimeTable::RootOf(size_t block) const {
-  while (blocks_[block].parent != kNone) block = blocks_[block].parent;
-  return block;
-}
-
-std::vector<Interval> LifetimeTable::Roots(std::vector<size_t>* position) const {
-  std::vector<Interval> roots;
-  position->assign(blocks_.size(), kNone);
-  for (size_t b = 0; b < blocks_.size(); ++b) {
-    if (blocks_[b].parent != kNone) continue;
-    (*position)[b] = roots.size();
-    roots.push_back(blocks_[b].own);
-  }
-  for (size_t b = 0; b < blocks_.size(); ++b) {
-    if (blocks_[b].parent == kNone) continue;
-    Interval& root = roots[(*position)[RootOf(b)]];
-    root.first = std::min(root.first, blocks_[b].own.first);
-    root.last = std::max(root.last, blocks_[b].own.last);
-  }
-  return roots;
-}
-
-std::vector<Interval> LifetimeTable::intervals() const {
-  std::vector<size_t> position;
-  return Roots(&position);
-}
-
-OffsetPlan LifetimeTable::Plan() const {
-  std::vector<size_t> position;
-  const OffsetPlan roots = PlanOffsets(Roots(&position));
-  OffsetPlan plan;
-  plan.total = roots.total;
-  for (size_t b = 0; b < blocks_.size(); ++b) {
-    size_t offset = 0;
-    size_t root = b;
-    for (; blocks_[root].parent != kNone; root = blocks_[root].parent) {
-      offset += blocks_[root].offset;
-    }
-    plan.offsets.push_back(offset + roots.offsets[position[root]]);
-  }
-  return plan;
 }
 
 }  // namespace paddle::lite

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include "lite/base/span.h"
@@ -28,38 +27,19 @@ OffsetPlan PlanOffsets(Span<const Interval> intervals);
 // The largest sum of live bytes over all steps: no plan can be smaller.
 size_t OffsetPlanLowerBound(Span<const Interval> intervals);
 
-// The blocks of a straight-line program, collected step by step in the order of execution. A block
-// may be a part of a larger one: then it has no memory of its own.
+// The blocks of a straight-line program, collected step by step in the order of execution.
 class LifetimeTable {
  public:
   // A block that step `first` writes and step `last` reads last; returns its number.
   size_t Add(size_t bytes, int first, int last);
   // Whether a result that `step` writes and `last` reads last may use `block`, which holds its
-  // source: a view always, another result when nobody needs the source, what it is a part of, or
-  // its parts any more. Extends the block's life if so.
+  // source: a view always, another result when nobody needs the source any more. Extends the
+  // block's life if so.
   bool Share(size_t block, bool is_view, int step, int last);
-  // Whether `parts` may be the memory of `whole`, one behind the other, as for a concatenation and
-  // its sources: when they fill it, begin where blocks may begin, are no parts yet, and when the
-  // program needs no more memory at its busiest step. Makes them parts if so.
-  bool Join(size_t whole, Span<const size_t> parts);
-
-  // The blocks that are no part of another one, alive as long as any of their parts.
-  std::vector<Interval> intervals() const;
-  // Offsets of all blocks.
-  OffsetPlan Plan() const;
+  Span<const Interval> intervals() const { return intervals_; }
 
  private:
-  static constexpr size_t kNone = SIZE_MAX;
-  struct Block {
-    Interval own;
-    size_t parent = kNone;
-    size_t offset = 0;  // in the parent
-  };
-  size_t RootOf(size_t block) const;
-  // Intervals of the roots, and the position among them by block.
-  std::vector<Interval> Roots(std::vector<size_t>* position) const;
-
-  std::vector<Block> blocks_;
+  std::vector<Interval> intervals_;
 };
 
 }  // namespace paddle::lite

@@ -109,8 +109,7 @@ Result<uint64_t> ParamBytes(VarType type, const std::vector<int64_t>& dims) {
 }
 
 Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
-                         std::string_view data,
-                         const std::function<Status(void* to)>& copy) {
+                         std::string_view data, const std::function<Status(void* to)>& copy) {
   LITE_ASSIGN_OR_RETURN(const uint64_t bytes, ParamBytes(type, dims));
   if (bytes != data.size()) {
     return DataLoss("shape ", ListToString(dims), " needs ", bytes, " bytes, found ", data.size());

@@ -36,9 +36,7 @@ class FileHandle {
     return fd;
   }
   // Reports what close() found: network file systems refuse a write as late as this.
-  bool Close() {
-    return ::close(Release()) == 0;
-  }
+  bool Close() { return ::close(Release()) == 0; }
 
  private:
   int fd_;

@@ -162,7 +162,7 @@ struct StoredParams {
 struct Model {
   Program program;
   Params params;
-  StoredParams stored;     // only of models that a reader took from one file, piece by piece
+  StoredParams stored;      // only of models that a reader took from one file, piece by piece
   std::string source;       // where it came from, for messages
   std::string opt_version;  // version text of a .nb file; empty otherwise
 };

@@ -103,9 +103,7 @@ const std::vector<std::string>& Executable::output_names() const { return impl_-
 Tensor* Executable::input(size_t index) { return impl_->inputs[index].tensor; }
 const Tensor* Executable::output(size_t index) const { return impl_->outputs[index].tensor; }
 
-std::vector<std::string> Executable::param_names() const {
-  return impl_->shared->weights->Names();
-}
+std::vector<std::string> Executable::param_names() const { return impl_->shared->weights->Names(); }
 
 std::vector<std::string> Executable::variable_names() const {
   std::vector<std::string> names = param_names();

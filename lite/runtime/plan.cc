@@ -134,7 +134,6 @@ void Executable::Impl::ReleaseWeights(Instruction* instruction, const PreparedWe
   }
 }
 
-
 Status Executable::Impl::GrowScratch(size_t bytes) {
   scratch_bytes = std::max(scratch_bytes, bytes);
   if (scratch != nullptr && scratch->size() >= scratch_bytes) return OkStatus();

@@ -55,10 +55,10 @@ class WeightStore final : public PackedWeights {
     Tensor tensor;
     bool has_value = false;
     const model::StoredParams::Place* place = nullptr;  // null when it cannot be read again
-    bool kept = false;      // for good
-    bool released = false;  // in the file alone
-    bool reread = false;    // for a moment: to be released again after use
-    int preparing = 0;      // kernels that are being prepared
+    bool kept = false;                                  // for good
+    bool released = false;                              // in the file alone
+    bool reread = false;  // for a moment: to be released again after use
+    int preparing = 0;    // kernels that are being prepared
     std::set<const KernelDef*> packed_by;
   };
   // This store or the one that it copies from; null for the tensors of others.

@@ -6,8 +6,6 @@
 #include <cstdlib>
 #include <vector>
 
-#include "lite/core/scope.h"
-
 namespace paddle::lite {
 namespace {
 
@@ -134,18 +132,6 @@ TEST(Device, HostAllocatorCanBeReplaced) {
   SetHostAllocator({});
   EXPECT_TRUE(Buffer::Allocate(TargetType::kHost, 100).ok());
   EXPECT_EQ(allocations, 1);
-}
-
-TEST(Scope, FindsOwnVariablesBeforeTheParents) {
-  auto parent = std::make_shared<Scope>();
-  parent->Var("w")->tensor.Resize(DDim{1});
-  parent->Var("v")->tensor.Resize(DDim{2});
-  Scope child(parent);
-  child.Var("v")->tensor.Resize(DDim{3});
-  EXPECT_EQ(child.Find("w")->tensor.dims(), DDim({1}));
-  EXPECT_EQ(child.Find("v")->tensor.dims(), DDim({3}));
-  EXPECT_EQ(child.Find("u"), nullptr);
-  EXPECT_EQ(child.FindLocal("w"), nullptr);
 }
 
 }  // namespace

@@ -64,7 +64,8 @@ class WeightStoreTest : public testing::Test {
                             float factor) {
     LITE_RETURN_IF_ERROR(store->BeginPrepare(&kPacker, weight));
     const auto packed = store->Get(*weight, form, kCount * sizeof(float), [&](void* to) {
-      for (int i = 0; i < kCount; ++i) static_cast<float*>(to)[i] = factor * weight->data<float>()[i];
+      for (int i = 0; i < kCount; ++i)
+        static_cast<float*>(to)[i] = factor * weight->data<float>()[i];
     });
     LITE_RETURN_IF_ERROR(store->EndPrepare(&kPacker, weight, packed.ok()));
     LITE_RETURN_IF_ERROR(packed.status());
@@ -132,8 +133,8 @@ TEST_F(WeightStoreTest, TheFileMayDisappearOrBeReplaced) {
 
 TEST_F(WeightStoreTest, AFileWithOtherContentIsRefused) {
   store_->Release(w_);
-  std::filesystem::last_write_time(path_, std::filesystem::file_time_type::clock::now() +
-                                              std::chrono::seconds(5));
+  std::filesystem::last_write_time(
+      path_, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
   const Status status = store_->Keep(w_);
   ASSERT_FALSE(status.ok());
   EXPECT_THAT(status.message(), HasSubstr("was written to"));

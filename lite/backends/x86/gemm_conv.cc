@@ -55,9 +55,8 @@ class GemmConv final : public ConvPlan {
     // cache, before the taps are sorted: one strided read for each weight is several times slower.
     const bool side_by_side =
         strides.in == taps && (taps == 1 || strides.tap == 1) && strides.out != 1;
-    std::vector<float> columns(side_by_side && taps > 1 ? kPackedColumns * panels_.front().vecs *
-                                                              kernels_.lanes
-                                                        : 0);
+    std::vector<float> columns(
+        side_by_side && taps > 1 ? kPackedColumns * panels_.front().vecs * kernels_.lanes : 0);
     for (const Panel& panel : panels_) {
       const int64_t width = panel.vecs * kernels_.lanes;
       const int64_t used = width - kernels_.lanes + panel.tail;

@@ -129,8 +129,8 @@ class WinogradConv final : public ConvPlan {
   float* Sums(char* scratch) const { return Src(scratch) + SrcFloats(); }
 
   // G g G^T of one 3x3 filter, row by row.
-  // The frequencies of one input channel for `used` output channels, and zeros up to `width`. Output
-  // channels are the inner loop: they lie side by side in the result.
+  // The frequencies of one input channel for `used` output channels, and zeros up to `width`.
+  // Output channels are the inner loop: they lie side by side in the result.
   void TransformWeights(const float* filters, const WeightStrides& strides, int64_t used,
                         int64_t width, float* out) const {
     double taps[9][kMaxPanel];
