@@ -1,5 +1,7 @@
 #include "lite/backends/x86/conv_f32.h"
 
+#include <cmath>
+
 #include "lite/backends/x86/conv_internal.h"
 
 namespace paddle::lite::x86 {
@@ -88,6 +90,16 @@ std::unique_ptr<ConvPlan> PlanConv(const ConvShape& shape, Isa isa, const ConvOp
     if (plan != nullptr) return plan;
   }
   return PlanGemmConv(shape, isa, options);
+}
+
+void PackWeights(const ConvPlan& plan, const float* weights, const WeightStrides& strides,
+                 void* packed) {
+  plan.Pack(weights, strides, packed);
+  float* values = static_cast<float*>(packed);
+  const size_t count = plan.packed_bytes() / sizeof(float);
+  for (size_t i = 0; i < count; ++i) {
+    if (std::abs(values[i]) < std::numeric_limits<float>::min()) values[i] = 0.0f;
+  }
 }
 
 }  // namespace paddle::lite::x86

@@ -154,8 +154,8 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
     LITE_ASSIGN_OR_RETURN(
         phase->weights, packed->Get(*op.filter, form, phase->plan->packed_bytes(), [&](void* to) {
           const std::vector<float> filter = FilterOf(*phase, op.filter->data<float>());
-          phase->plan->Pack(filter.data(), {shape.group_in_c() * shape.taps(), shape.taps(), 1},
-                            to);
+          backend::PackWeights(*phase->plan, filter.data(),
+                               {shape.group_in_c() * shape.taps(), shape.taps(), 1}, to);
         }));
     return OkStatus();
   }
@@ -209,7 +209,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
           const void* weights,
           packed->Get(*op.filter, form, line_plan_->packed_bytes(), [&](void* to) {
             const std::vector<float> filter = LineFilter(row, op.filter->data<float>());
-            line_plan_->Pack(filter.data(), {shape.in_c, 1, 1}, to);
+            backend::PackWeights(*line_plan_, filter.data(), {shape.in_c, 1, 1}, to);
           }));
       line_weights_.push_back(weights);
     }

@@ -19,12 +19,12 @@ class ConstantGemm {
     empty_ = m == 0 || n == 0;
     if (empty_) return OkStatus();
     plan_ = PlanGemm(m, n, k, context->pool->threads(), activation);
-    LITE_ASSIGN_OR_RETURN(packed_,
-                          context->packed->Get(weights, StrCat(plan_->form(), "/kn", row_stride),
-                                               plan_->packed_bytes(), [&](void* packed) {
-                                                 plan_->Pack(weights.data<float>(),
+    LITE_ASSIGN_OR_RETURN(
+        packed_, context->packed->Get(weights, StrCat(plan_->form(), "/kn", row_stride),
+                                      plan_->packed_bytes(), [&](void* packed) {
+                                        backend::PackWeights(*plan_, weights.data<float>(),
                                                              MatrixStrides(row_stride, 1), packed);
-                                               }));
+                                      }));
     scratch_ = context->BookScratch(plan_->scratch_bytes());
     return OkStatus();
   }

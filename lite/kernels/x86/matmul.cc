@@ -40,8 +40,9 @@ class MatmulKernel final : public KernelFor<operators::MatmulBase> {
       LITE_ASSIGN_OR_RETURN(
           packed_, context->packed->Get(
                        *op.y, StrCat(plan_->form(), g.transpose_y ? "/nk" : "/kn", g.n),
-                       plan_->packed_bytes(),
-                       [&](void* packed) { plan_->Pack(op.y->data<float>(), strides_, packed); }));
+                       plan_->packed_bytes(), [&](void* packed) {
+                         backend::PackWeights(*plan_, op.y->data<float>(), strides_, packed);
+                       }));
     }
     plan_bytes_ = RoundUp(plan_->scratch_bytes(), 64);
     packed_bytes_ = packed_ == nullptr ? RoundUp(plan_->packed_bytes(), 64) : 0;
