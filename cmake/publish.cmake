@@ -91,7 +91,8 @@ set(lite_demo_filter)
 if(NOT LITE_WITH_FULL_API)
   set(lite_demo_filter PATTERN "*_full" EXCLUDE)
 endif()
-install(DIRECTORY ${CMAKE_SOURCE_DIR}/lite/demo/ DESTINATION demo USE_SOURCE_PERMISSIONS ${lite_demo_filter})
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/lite/demo/ DESTINATION demo USE_SOURCE_PERMISSIONS PATTERN "__pycache__" EXCLUDE
+        ${lite_demo_filter})
 
 if(LITE_WITH_FULL_API)
   # What the full library links and machines may lack, and what the demos parse their flags with.
