@@ -11,6 +11,10 @@ namespace {
 
 constexpr size_t kAlignment = 64;
 
+// How often an order is repaired at most, and how many pairs of blocks there is time for.
+constexpr size_t kMostRepairs = 24;
+constexpr size_t kRepairWork = 120000;
+
 bool Meet(const Interval& a, const Interval& b) { return a.first <= b.last && b.first <= a.last; }
 
 int LastStep(Span<const Interval> intervals) {
@@ -29,8 +33,11 @@ std::vector<size_t> LiveBytes(Span<const Interval> intervals) {
   return live;
 }
 
-// Puts the blocks down in `order`, each at the tightest gap between the blocks already placed.
-OffsetPlan Place(Span<const Interval> intervals, const std::vector<int>& order) {
+// Which gap between the blocks already placed a block goes to.
+enum class Gap { kTightest, kLowest };
+
+// Puts the blocks down in `order`.
+OffsetPlan Place(Span<const Interval> intervals, const std::vector<int>& order, Gap wanted) {
   OffsetPlan plan;
   plan.offsets.assign(intervals.size(), 0);
   std::vector<int> placed;  // sorted by offset
@@ -44,7 +51,8 @@ OffsetPlan Place(Span<const Interval> intervals, const std::vector<int>& order) 
       const size_t begin = plan.offsets[other];
       if (begin > end_of_previous) {
         const size_t gap = begin - end_of_previous;
-        if (gap >= bytes && gap < best_gap) {
+        const bool better = wanted == Gap::kTightest ? gap < best_gap : best_gap == SIZE_MAX;
+        if (gap >= bytes && better) {
           best_gap = gap;
           best_offset = end_of_previous;
         }
@@ -73,13 +81,14 @@ size_t OffsetPlanLowerBound(Span<const Interval> intervals) {
 OffsetPlan PlanOffsets(Span<const Interval> intervals) {
   const size_t bound = OffsetPlanLowerBound(intervals);
   const std::vector<size_t> live = LiveBytes(intervals);
-  const auto busiest = [&](int i) {
+  std::vector<size_t> busiest;  // sum of live bytes at the fullest step of each block's life
+  for (const Interval& interval : intervals) {
     size_t most = 0;
-    for (int step = intervals[i].first; step <= intervals[i].last; ++step) {
+    for (int step = interval.first; step <= interval.last; ++step) {
       most = std::max(most, live[step]);
     }
-    return most;
-  };
+    busiest.push_back(most);
+  }
   using Before = std::function<bool(int, int)>;
   const Before orders[] = {
       [&](int a, int b) { return intervals[a].bytes > intervals[b].bytes; },
@@ -90,20 +99,35 @@ OffsetPlan PlanOffsets(Span<const Interval> intervals) {
         return length_a != length_b ? length_a > length_b : intervals[a].bytes > intervals[b].bytes;
       },
       [&](int a, int b) {
-        const size_t busy_a = busiest(a);
-        const size_t busy_b = busiest(b);
+        const size_t busy_a = busiest[a];
+        const size_t busy_b = busiest[b];
         return busy_a != busy_b ? busy_a > busy_b : intervals[a].bytes > intervals[b].bytes;
       },
   };
   OffsetPlan best;
   best.total = SIZE_MAX;
+  // Placing costs the square of the number of blocks: planning stays a matter of milliseconds.
+  const size_t affordable = kRepairWork / (intervals.size() * intervals.size() + 1);
+  const size_t rounds = std::clamp<size_t>(affordable, 1, kMostRepairs);
   for (const Before& before : orders) {
-    std::vector<int> order(intervals.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), before);
-    OffsetPlan plan = Place(intervals, order);
-    if (best.offsets.empty() || plan.total < best.total) best = std::move(plan);
-    if (best.total == bound) break;
+    for (const Gap gap : {Gap::kTightest, Gap::kLowest}) {
+      if (gap == Gap::kLowest && affordable == 0) continue;
+      std::vector<int> order(intervals.size());
+      std::iota(order.begin(), order.end(), 0);
+      std::stable_sort(order.begin(), order.end(), before);
+      for (size_t round = 0; round < rounds; ++round) {
+        OffsetPlan plan = Place(intervals, order, gap);
+        const auto top = std::find_if(order.begin(), order.end(), [&](int i) {
+          return SaturatingAdd(plan.offsets[i], RoundUp(intervals[i].bytes, kAlignment)) ==
+                 plan.total;
+        });
+        if (best.offsets.empty() || plan.total < best.total) best = std::move(plan);
+        if (best.total == bound) return best;
+        // What ended up on top of everything goes first the next time.
+        if (top == order.end()) break;
+        std::rotate(order.begin(), top, top + 1);
+      }
+    }
   }
   return best;
 }

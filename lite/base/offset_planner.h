@@ -21,7 +21,8 @@ struct OffsetPlan {
 };
 
 // Blocks whose lifetimes meet never overlap. Best result of several greedy orders (by size, by
-// lifetime, by the step with the largest sum); deterministic.
+// lifetime, by the step with the largest sum), repaired where they miss the lower bound;
+// deterministic.
 OffsetPlan PlanOffsets(Span<const Interval> intervals);
 
 // The largest sum of live bytes over all steps: no plan can be smaller.

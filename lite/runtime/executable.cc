@@ -167,6 +167,8 @@ Executable::MemoryUse Executable::memory_use() const {
   return use;
 }
 
+Span<const Interval> Executable::planned_blocks() const { return impl_->arena_blocks; }
+
 const model::Program& Executable::program() const { return impl_->shared->program; }
 
 std::vector<std::string> Executable::KernelReport() const {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "lite/base/offset_planner.h"
 #include "lite/base/status.h"
 #include "lite/core/tensor.h"
 #include "lite/kernels/kernel.h"
@@ -72,6 +73,8 @@ class Executable {
     size_t io = 0;  // inputs and outputs
   };
   MemoryUse memory_use() const;
+  // The blocks that the last plan put into the arena.
+  Span<const Interval> planned_blocks() const;
 
   // The program as it runs (kernel attributes filled in).
   const model::Program& program() const;

@@ -88,6 +88,7 @@ struct Executable::Impl : model::SlotBinder {
   std::shared_ptr<Buffer> arena;
   std::shared_ptr<Buffer> scratch;
   size_t arena_bytes = 0;
+  std::vector<Interval> arena_blocks;
   size_t scratch_bytes = 0;
   std::vector<Instruction*> steps;  // what a run executes
   Observer* observer = nullptr;

@@ -258,6 +258,7 @@ Status Executable::Impl::PlanMemory() {
   }
   const OffsetPlan plan = PlanOffsets(blocks.intervals());
   arena_bytes = plan.total;
+  arena_blocks.assign(blocks.intervals().begin(), blocks.intervals().end());
   if (arena == nullptr || arena->size() < arena_bytes) {
     for (Tensor* tensor : planned_tensors) tensor->ReleaseBuffer();
     arena.reset();
