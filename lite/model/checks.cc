@@ -109,7 +109,7 @@ Result<uint64_t> ParamBytes(VarType type, const std::vector<int64_t>& dims) {
 }
 
 Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
-                         std::string_view data, const std::function<Status(void* to)>& copy) {
+                         std::string_view data) {
   LITE_ASSIGN_OR_RETURN(const uint64_t bytes, ParamBytes(type, dims));
   if (bytes != data.size()) {
     return DataLoss("shape ", ListToString(dims), " needs ", bytes, " bytes, found ", data.size());
@@ -133,8 +133,6 @@ Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod
     // A bool that is neither 0 nor 1 must never be loaded as such.
     auto* values = tensor.mutable_data<uint8_t>();
     for (size_t i = 0; i < data.size(); ++i) values[i] = data[i] != 0 ? 1 : 0;
-  } else if (copy != nullptr) {
-    LITE_RETURN_IF_ERROR(copy(tensor.mutable_raw_data()));
   } else {
     std::memcpy(tensor.mutable_raw_data(), data.data(), data.size());
   }

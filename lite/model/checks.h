@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -13,10 +12,8 @@ namespace paddle::lite::model {
 
 // A parameter's value in memory of its own. `data` must have exactly the bytes that `type` and
 // `dims` ask for; a level of `lod` must begin with 0 and never decrease. BF16 becomes FP32.
-// `copy`, when given, puts the bytes of `data` into memory in a better way than memcpy does.
 Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
-                         std::string_view data,
-                         const std::function<Status(void* to)>& copy = nullptr);
+                         std::string_view data);
 
 // Whether a parameter of this type has the same bytes in a file and in memory.
 bool IsStoredAsIs(VarType type);

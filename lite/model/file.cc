@@ -148,26 +148,30 @@ Status OpenFile::CheckUnchanged() const {
   return FailedPrecondition(path_, " was written to after it had been opened");
 }
 
-Result<std::unique_ptr<MappedFile>> MappedFile::Map(std::shared_ptr<const OpenFile> file) {
-  if (file->size() > SIZE_MAX) {
-    return ResourceExhausted("cannot map ", file->path(), ": ", file->size(),
+// Not a mapping of the file itself: where a card or a network fails, or somebody cuts the file
+// short, reading such memory ends the process.
+Result<std::unique_ptr<LoadedFile>> LoadedFile::Load(const OpenFile& file) {
+  if (file.size() > SIZE_MAX) {
+    return ResourceExhausted("cannot read ", file.path(), ": ", file.size(),
                              " bytes do not fit in memory");
   }
-  const auto size = static_cast<size_t>(file->size());
-  std::string_view bytes;
-  if (size != 0) {
-    void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file->fd_, 0);
-    if (memory == MAP_FAILED) return SystemError("cannot map", file->path(), errno);
-    bytes = std::string_view(static_cast<const char*>(memory), size);
+  const auto size = static_cast<size_t>(file.size());
+  if (size == 0) return std::unique_ptr<LoadedFile>(new LoadedFile(std::string_view()));
+  void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) {
+    return ResourceExhausted("cannot read ", file.path(), ": no memory for its ", size, " bytes");
   }
-  return std::unique_ptr<MappedFile>(new MappedFile(std::move(file), bytes));
+  std::unique_ptr<LoadedFile> loaded(
+      new LoadedFile(std::string_view(static_cast<const char*>(memory), size)));
+  LITE_RETURN_IF_ERROR(file.ReadAt(0, size, memory));
+  return loaded;
 }
 
-MappedFile::~MappedFile() {
+LoadedFile::~LoadedFile() {
   if (!bytes_.empty()) ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
 }
 
-void MappedFile::Forget(size_t offset) {
+void LoadedFile::Forget(size_t offset) {
   // A call for every small parameter would cost more than the memory is worth.
   constexpr size_t kWorthwhile = size_t{1} << 18;
   if (offset < forgotten_ + kWorthwhile) return;

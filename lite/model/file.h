@@ -38,7 +38,6 @@ class OpenFile {
   Status CheckUnchanged() const;
 
  private:
-  friend class MappedFile;
   OpenFile(std::string path, int fd, uint64_t size, int64_t changed_ns)
       : path_(std::move(path)), fd_(fd), size_(size), changed_ns_(changed_ns) {}
 
@@ -48,24 +47,21 @@ class OpenFile {
   int64_t changed_ns_;
 };
 
-// The bytes of a file as memory that the system fills where it is read.
-class MappedFile {
+// The bytes of a file in memory of their own, which can be given back piece by piece.
+class LoadedFile {
  public:
-  static Result<std::unique_ptr<MappedFile>> Map(std::shared_ptr<const OpenFile> file);
-  ~MappedFile();
-  MappedFile(const MappedFile&) = delete;
-  MappedFile& operator=(const MappedFile&) = delete;
+  static Result<std::unique_ptr<LoadedFile>> Load(const OpenFile& file);
+  ~LoadedFile();
+  LoadedFile(const LoadedFile&) = delete;
+  LoadedFile& operator=(const LoadedFile&) = delete;
 
   std::string_view bytes() const { return bytes_; }
-  const std::shared_ptr<const OpenFile>& file() const { return file_; }
-  // Gives back the memory in front of `offset`; whoever reads there again gets the bytes again.
+  // Gives back the memory in front of `offset`, where nobody may read any more.
   void Forget(size_t offset);
 
  private:
-  MappedFile(std::shared_ptr<const OpenFile> file, std::string_view bytes)
-      : file_(std::move(file)), bytes_(bytes) {}
+  explicit LoadedFile(std::string_view bytes) : bytes_(bytes) {}
 
-  std::shared_ptr<const OpenFile> file_;
   std::string_view bytes_;
   size_t forgotten_ = 0;
 };

@@ -11,13 +11,13 @@
 
 namespace paddle::lite::model::nb {
 
-// Where a reader puts parameters. When the bytes that it reads are those of a mapped file, elements
-// go from the file straight to their place, so that the file is never in memory as a whole, and
-// `stored` tells where they lie.
+// Where a reader puts parameters. When the bytes that it reads are those of a file, `stored` learns
+// where in the file they lie, and bytes are given back as soon as they have been read.
 struct ParamSink {
   Params* params = nullptr;
-  MappedFile* mapped = nullptr;
+  LoadedFile* file = nullptr;
   StoredParams* stored = nullptr;
+  bool forward = false;  // nobody goes back to bytes in front of a parameter that was read
 };
 
 // Meta 1 and 2: the topology is a flatbuffer; parameters are one flatbuffer, or a list of them.

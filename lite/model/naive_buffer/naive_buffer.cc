@@ -24,18 +24,13 @@ Status AddParam(const std::string& name, VarType type, const std::vector<int64_t
     (*sink.params)[name] = std::move(absent);
     return OkStatus();
   }
-  std::function<Status(void*)> copy;
-  uint64_t offset = 0;
-  if (sink.mapped != nullptr && !data.empty()) {
-    offset = static_cast<uint64_t>(data.data() - sink.mapped->bytes().data());
-    copy = [&](void* to) { return sink.mapped->file()->ReadAt(offset, data.size(), to); };
-  }
-  auto tensor = MakeParam(type, dims, std::move(lod), data, copy);
+  auto tensor = MakeParam(type, dims, std::move(lod), data);
   if (!tensor.ok()) return tensor.status().WithContext(StrCat("parameter \"", name, "\""));
   (*sink.params)[name] = std::move(*tensor);
-  if (copy != nullptr) {
+  if (sink.file != nullptr && !data.empty()) {
+    const auto offset = static_cast<size_t>(data.data() - sink.file->bytes().data());
     if (IsStoredAsIs(type)) sink.stored->places[name] = {offset, data.size()};
-    sink.mapped->Forget(static_cast<size_t>(offset) + data.size());
+    if (sink.forward) sink.file->Forget(offset + data.size());
   }
   return OkStatus();
 }
@@ -120,7 +115,8 @@ Status DescribeForeign(std::string_view bytes, uint16_t meta) {
   return InvalidArgument("this is no .nb model; opt makes one from a model as Paddle saves it");
 }
 
-Status Decode(std::string_view bytes, MappedFile* mapped, Model* model) {
+// `file` holds the bytes, or is null where they are somebody else's.
+Status Decode(std::string_view bytes, LoadedFile* file, Model* model) {
   using nb::kHeaderSize;
   if (bytes.empty()) return DataLoss("the model is empty");
   ByteReader reader(bytes);
@@ -136,7 +132,8 @@ Status Decode(std::string_view bytes, MappedFile* mapped, Model* model) {
   model->opt_version = VersionText(version);
   const size_t params_offset = reader.offset();
   const std::string_view params = bytes.substr(params_offset);
-  const nb::ParamSink sink{&model->params, mapped, &model->stored};
+  // The tables of meta 1 are one buffer, in any order.
+  const nb::ParamSink sink{&model->params, file, &model->stored, meta != 1};
   if (meta == 0) {
     LITE_RETURN_IF_ERROR(nb::ReadNaiveProgram(topology, kHeaderSize, &model->program));
     LITE_RETURN_IF_ERROR(nb::ReadNaiveParams(params, params_offset, sink));
@@ -185,11 +182,11 @@ Result<Model> DecodeNaiveBuffer(std::string_view bytes, const std::string& sourc
 
 Result<Model> LoadNaiveBufferFile(const std::string& path) {
   LITE_ASSIGN_OR_RETURN(std::shared_ptr<const OpenFile> file, OpenFile::Open(path));
-  LITE_ASSIGN_OR_RETURN(const std::unique_ptr<MappedFile> mapped, MappedFile::Map(file));
+  LITE_ASSIGN_OR_RETURN(const std::unique_ptr<LoadedFile> loaded, LoadedFile::Load(*file));
   Model model;
   model.source = path;
   model.stored.file = std::move(file);
-  const Status status = Decode(mapped->bytes(), mapped.get(), &model);
+  const Status status = Decode(loaded->bytes(), loaded.get(), &model);
   if (!status.ok()) return status.WithContext(path);
   return model;
 }
