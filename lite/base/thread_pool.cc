@@ -57,7 +57,6 @@ struct ThreadPool::Team {
 
   ~Team() {
     stop.store(true);
-    job.fetch_add(kNextJob);
     Wake();
     for (auto& thread : threads) thread.join();
   }
@@ -123,12 +122,15 @@ struct ThreadPool::Team {
 
   void Work(int thread) {
     uint64_t seen = 0;
+    // The end is no job: a worker that was late for the last one would take it for a job that is
+    // closed already, and wait for the next.
+    const auto idle = [&] { return Number(job.load()) == seen && !stop.load(); };
     while (true) {
-      for (int spin = 0; spin < kSpinIterations && Number(job.load()) == seen; ++spin) CpuRelax();
-      if (Number(job.load()) == seen) {
+      for (int spin = 0; spin < kSpinIterations && idle(); ++spin) CpuRelax();
+      if (idle()) {
         std::unique_lock<std::mutex> lock(mutex);
         sleeping.fetch_add(1);
-        wake.wait(lock, [&] { return Number(job.load()) != seen; });
+        wake.wait(lock, [&] { return !idle(); });
         sleeping.fetch_sub(1);
       }
       if (stop.load()) return;

@@ -99,6 +99,19 @@ TEST(ThreadPool, WorksInAForkedChild) {
 
 #endif
 
+// Workers that are still on their way to a job when the pool ends must find the end.
+TEST(ThreadPool, EndsWhileWorkersAreLate) {
+  std::atomic<int64_t> sum{0};
+  constexpr int kPools = 3000;
+  for (int i = 0; i < kPools; ++i) {
+    ThreadPool pool(8);
+    for (int job = 0; job < 3; ++job) {
+      pool.ParallelFor(16, 1, [&](int64_t begin, int64_t end, int) { sum += end - begin; });
+    }
+  }
+  EXPECT_EQ(sum, int64_t{kPools} * 3 * 16);
+}
+
 TEST(ThreadPool, NestedCallsRunSerially) {
   ThreadPool pool(4);
   std::atomic<int> sum{0};
