@@ -16,7 +16,8 @@ template <typename In, typename Out>
 class Conv2dKernel final : public KernelFor<operators::Conv2d> {
  public:
   static Status Supports(const operators::Conv2d& op) {
-    if (std::is_same_v<In, double> && (op.act.with_act || op.act.fuse_relu || op.act.has_affine())) {
+    if (std::is_same_v<In, double> &&
+        (op.act.with_act || op.act.fuse_relu || op.act.has_affine())) {
       return Unsupported("a fused activation in double precision");
     }
     return OkStatus();
