@@ -20,6 +20,7 @@
 #include "lite/runtime/precision_observer.h"
 #include "lite/runtime/trace_observer.h"
 #include "lite/tools/command_line.h"
+#include "lite/tools/device_info.h"
 #include "lite/tools/model_io.h"
 #include "lite/tools/output_files.h"
 #include "lite/tools/valid_targets.h"
@@ -469,7 +470,7 @@ std::string LongReport(const BenchmarkOptions& options, const BenchmarkResult& r
     }
     out += StrCat("Save optimized model to ", options.nb_path, "\n\n");
   }
-  out += "======= Model Info =======\n";
+  out += StrCat("======= Device Info =======\n", DeviceInfo(), "\n======= Model Info =======\n");
   out += StrCat("optimized_model_file: ", options.nb_path, "\n");
   out += StrCat(
       "input_data_path: ", options.input_paths.empty() ? "All 1.f" : options.input_path_text, "\n");

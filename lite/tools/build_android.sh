@@ -17,6 +17,8 @@ Options                                                         default
   --with_precision_profile=ON|OFF             ... and what they computed       OFF
   --with_static_lib=ON|OFF                    install the archive too            OFF
   --with_strip=ON|OFF --opt_model_dir=DIR     only what the models of DIR need   OFF
+  --with_benchmark=ON|OFF                     build benchmark_bin alone          OFF
+  --with_cv=ON|OFF                            image preprocessing                OFF
   --with_extra=ON|OFF                         accepted; all operators are always built
   --android_stl=c++_static|c++_shared                           c++_static
   --android_api_level=N                                         21

@@ -22,6 +22,7 @@ WITH_EXCEPTION=ON
 WITH_STATIC_LIB=OFF
 WITH_PROFILE=OFF
 WITH_PRECISION_PROFILE=OFF
+WITH_BENCHMARK=OFF
 BUILD_DIR=$PWD
 DRY_RUN=${LITE_BUILD_DRY_RUN:-OFF}
 CMAKE_EXTRA=()
@@ -78,6 +79,7 @@ accept_option() {
     --with_exception) WITH_EXCEPTION=$(on_off "$name" "$value") || exit 1 ;;
     --with_profile) WITH_PROFILE=$(on_off "$name" "$value") || exit 1 ;;
     --with_precision_profile) WITH_PRECISION_PROFILE=$(on_off "$name" "$value") || exit 1 ;;
+    --with_benchmark) WITH_BENCHMARK=$(on_off "$name" "$value") || exit 1 ;;
     --with_static_lib) WITH_STATIC_LIB=$(on_off "$name" "$value") || exit 1 ;;
     --build_dir) BUILD_DIR=$value ;;
     --dry_run) DRY_RUN=ON ;;
@@ -88,7 +90,7 @@ accept_option() {
       case $name in --nnadapter_with_*) unavailable "$name" "$value" "this NNAdapter device" ;; esac
       ;;
     --with_avx | --with_mkl | --with_static_mkl | --with_arm_dotprod | --with_arm_dnn_library | --with_lto | \
-      --with_benchmark | --with_thread_pool | --build_thread_pool | \
+      --with_thread_pool | --build_thread_pool | \
       --with_convert_to_ssa | --skip_support_0_dim_tensor_pass | --build_arm82_int8_sdot | --with_node_raw_fs)
       on_off "$name" "$value" >/dev/null
       ;;
@@ -190,13 +192,25 @@ collect() {
   done <<<"$text"
 }
 
-# full_or_tiny WANTED: what is published. The Python module converts models, too, which the light library cannot.
+# full_or_tiny WANTED: what is published. The Python module and benchmark_bin convert models, too, which the light
+# library cannot.
 full_or_tiny() {
   if [ "$1" = tiny ] && [ "$BUILD_PYTHON" = ON ]; then
     note "the Python module needs the full library: this is a full publish"
     echo full
+  elif [ "$WITH_BENCHMARK" = ON ]; then
+    echo full
   else
     echo "$1"
+  fi
+}
+
+# publish FOLDER: the package, or benchmark_bin alone.
+publish() {
+  if [ "$WITH_BENCHMARK" = ON ]; then
+    build "$1" benchmark_bin yes "${FLAGS[@]}"
+  else
+    build "$1" publish_inference yes "${FLAGS[@]}"
   fi
 }
 
@@ -216,7 +230,7 @@ publish_arm() { # publish_arm tiny|full FOLDER
       *) note "a full library for another machine needs protobuf for that machine in the compiler's root" ;;
     esac
   fi
-  build "$2" publish_inference yes "${FLAGS[@]}"
+  publish "$2"
 }
 
 publish_host() { # publish_host tiny|full FOLDER
@@ -229,7 +243,7 @@ publish_host() { # publish_host tiny|full FOLDER
   else
     FLAGS+=(-DLITE_ON_TINY_PUBLISH=OFF -DLITE_WITH_FULL_API=ON)
   fi
-  build "$2" publish_inference yes "${FLAGS[@]}"
+  publish "$2"
 }
 
 build_opt() {

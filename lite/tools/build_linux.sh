@@ -17,8 +17,10 @@ Options                                                         default
   --with_precision_profile=ON|OFF             ... and what they computed       OFF
   --with_static_lib=ON|OFF                    install the archive too            OFF
   --with_strip=ON|OFF --opt_model_dir=DIR     only what the models of DIR need   OFF
+  --with_benchmark=ON|OFF                     build benchmark_bin alone          OFF
+  --with_cv=ON|OFF                            image preprocessing                OFF
+  --with_python=ON|OFF                        the Python module and wheel; implies full_publish   OFF
   --with_extra=ON|OFF                         accepted; all operators are always built
-
   --build_dir=DIR                             where the build folder is made     .
   --dry_run                                   print the commands only
 

@@ -1,17 +1,44 @@
 #!/bin/sh
 # Runs benchmark.sh with the armv8 and the armv7 program over a local folder of models and prints both results.
-# Nothing is downloaded.
+# Nothing is downloaded. prepare_benchmark.sh is the same with other names.
 
 usage() {
   cat <<END
-Usage: run_benchmark.sh [--local] <models_dir> [bin_dir]
+Usage: $script [--local] $arguments [bin_dir]
 
-bin_dir (the present folder by default) holds benchmark_bin_v8 and benchmark_bin_v7, or one of them. The results go to
-result_armv8.txt and result_armv7.txt. --local runs on this machine instead of an Android device.
+The models lie in models_dir$default_text. bin_dir (the present folder by default) holds
+${prefix}8$suffix and ${prefix}7$suffix, or one of them. The results go to
+${result}8$suffix.txt and ${result}7$suffix.txt. Nothing is downloaded: put the models and programs
+there. --local runs on this machine instead of an Android device.
 END
 }
 
+usage_error() {
+  echo "$script: error: $*" >&2
+  usage >&2
+  exit 1
+}
+
 here=$(dirname "$0")
+script=run_benchmark.sh
+arguments="<models_dir>"
+default_text=
+models=
+prefix=benchmark_bin_v
+result=result_armv
+suffix=
+versions="8 7"
+if [ "${1:-}" = --android_names ]; then
+  shift
+  script=prepare_benchmark.sh
+  arguments="[models_dir]"
+  models=benchmark_models
+  default_text=" (benchmark_models by default)"
+  prefix=benchmark_bin_android_armv
+  result=result_android_armv
+  suffix=_cpu
+  versions="7 8"
+fi
 where=
 case ${1:-} in
   --local)
@@ -22,28 +49,26 @@ case ${1:-} in
     usage
     exit 0
     ;;
+  -*) usage_error "unknown option '$1'" ;;
 esac
-if [ $# -lt 1 ] || [ $# -gt 2 ]; then
-  echo "run_benchmark.sh: error: models_dir is needed" >&2
-  usage >&2
-  exit 1
-fi
-models=$1
+[ $# -le 2 ] || usage_error "too many arguments"
+models=${1:-$models}
 programs=${2:-.}
+[ -n "$models" ] || usage_error "models_dir is needed"
 
 status=0
 ran=0
-for version in 8 7; do
-  program=$programs/benchmark_bin_v$version
+for version in $versions; do
+  program=$programs/$prefix$version$suffix
   [ -f "$program" ] || continue
   ran=$((ran + 1))
   echo "run benchmark armv$version"
   # $where is one word or none.
   # shellcheck disable=SC2086
-  sh "$here/benchmark.sh" $where "$program" "$models" "result_armv$version.txt" true || status=1
+  sh "$here/benchmark.sh" $where "$program" "$models" "$result$version$suffix.txt" true || status=1
 done
 if [ $ran -eq 0 ]; then
-  echo "run_benchmark.sh: error: $programs holds neither benchmark_bin_v8 nor benchmark_bin_v7" >&2
+  echo "$script: error: $programs holds neither ${prefix}8$suffix nor ${prefix}7$suffix" >&2
   exit 1
 fi
 exit $status

@@ -49,6 +49,7 @@ expect 1 "needs --opt_model_dir" build.sh --dry_run --build_tailor=ON x86
 expect 0 "--target opt" build.sh --dry_run build_optimize_tool
 expect 0 "$work/elsewhere/build.lite.x86" build.sh --dry_run --build_dir="$work/elsewhere" x86
 expect 0 -DLITE_BUILD_TAILOR=ON build_linux.sh --dry_run --arch=x86 --with_strip=ON --opt_model_dir=/models full_publish
+expect 0 "--target benchmark_bin" build_linux.sh --dry_run --arch=x86 --with_benchmark=ON
 expect 0 "build.lite.linux.x86.gcc" build_linux.sh --dry_run --arch=x86
 if command -v aarch64-linux-gnu-g++ >/dev/null; then
   expect 0 "build.lite.armlinux.armv8.gcc" build.sh --dry_run --arm_os=armlinux --arm_abi=armv8 --arm_lang=gcc tiny_publish
@@ -78,5 +79,6 @@ NDK_ROOT=$work expect 1 "holds no Android NDK" build_android.sh
 mkdir -p "$work/ndk/build/cmake" && touch "$work/ndk/build/cmake/android.toolchain.cmake"
 NDK_ROOT=$work/ndk expect 0 -DANDROID_ABI=armeabi-v7a build_android.sh --dry_run --arch=armv7
 NDK_ROOT=$work/ndk expect 0 -DANDROID_STL=c++_shared build_android.sh --dry_run --android_stl=c++_shared
+NDK_ROOT=$work/ndk expect 0 "--target benchmark_bin" build_android.sh --dry_run --with_benchmark=ON
 NDK_ROOT=$work/ndk expect 0 -DANDROID_PLATFORM=android-24 build_android.sh --dry_run --android_api_level=24
 echo "[  PASSED  ] $checks tests."

@@ -14,7 +14,7 @@ BINARY = os.path.join(BIN_DIR, "benchmark_bin")
 ADB = """#!/bin/sh
 map() { printf '%s' "$1" | sed "s#/data/local/tmp#$FAKE_DEVICE#g"; }
 case $1 in
-  get-state) [ -n "$FAKE_DEVICE" ] || exit 1; echo device ;;
+  get-state) [ "${ANDROID_SERIAL:-}" != absent ] && [ -n "$FAKE_DEVICE" ] || exit 1; echo device ;;
   push) cp -R "$2" "$(map "$3")" ;;
   shell) cd "$FAKE_DEVICE" && sh -c "$(map "$2")" | sed 's/$/\\r/'; exit 0 ;;
 esac
@@ -66,8 +66,7 @@ class BenchmarkScript(ToolTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.check_result(self.read("res.txt"), ["digits"])
 
-    def test_device(self):
-        self.add_folder("digits")
+    def plug_in(self):
         os.makedirs(self.path("bin"))
         os.makedirs(self.path("device"))
         with open(self.path("bin", "adb"), "w", encoding="utf-8") as file:
@@ -75,6 +74,10 @@ class BenchmarkScript(ToolTest):
         os.chmod(self.path("bin", "adb"), 0o755)
         self.env["PATH"] = self.path("bin") + ":" + self.env["PATH"]
         self.env["FAKE_DEVICE"] = self.path("device")
+
+    def test_device(self):
+        self.add_folder("digits")
+        self.plug_in()
         done = self.script(BINARY, "models", "res.txt", "true", "true")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.check_result(self.read("res.txt"), ["digits"])
@@ -82,6 +85,68 @@ class BenchmarkScript(ToolTest):
         done = self.script(BINARY, "models", "res.txt")
         self.assertEqual(done.returncode, 1)
         self.assertIn("ANDROID_SERIAL", done.stderr)
+
+    def check_report(self, text, threads, shape):
+        self.assertTrue(text.startswith(f"PaddleLite Benchmark\nThreads={threads} Warmup=10 Repeats=30\n======= "), text)
+        for line in ("======= Device Info =======", f"threads: {threads}", "warmup: 10", "repeats: 30", f"input_shape: {shape}"):
+            self.assertIn(line + "\n", text)
+        self.assertRegex(text, r"avg   = +[0-9.]+\n$")
+
+    def link_programs(self, folder):
+        os.makedirs(self.path(folder))
+        for version in ("v7", "v8"):
+            os.symlink(BINARY, self.path(folder, f"benchmark_bin_{version}"))
+
+    def test_reports_from_a_device(self):
+        self.add_folder("digits")
+        self.plug_in()
+        self.link_programs("programs")
+        options = ["--models_dir=models/", "--results_dir=reports", "--bin_dir=programs", "--run_low_precision=false",
+                   "--android_dir=/data/local/tmp/mine"]
+        done = self.script("--dev_id=one", *options, "android_build")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for threads in (1, 2, 4):
+            self.assertIn(f"reports/digits_fp32_{threads}.txt\n", done.stdout)
+            self.check_report(self.read(f"reports/digits_fp32_{threads}.txt"), threads, "1,1,28,28")
+        self.assertTrue(os.path.exists(self.path("device", "mine", "benchmark_bin")))
+        done = self.script("--dev_id=absent", *options, "android_build")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("finds no single ready device", done.stderr)
+
+    def test_reports_of_two_abis(self):
+        self.add_optimised("two")
+        self.link_programs("programs")
+        with open(self.path("models_list.txt"), "w", encoding="utf-8") as file:
+            file.write("other;x:1,2\ntwo;image:3,1,28,28")
+        done = self.script("--local", "--models_dir=models", "--abi_list=armv8,armv7", "--bin_dir=programs", "android_build")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for abi in ("armv7", "armv8"):
+            self.check_report(self.read("results", abi, "two_fp32_4.txt"), 4, "3,1,28,28")
+
+    def test_reports_need_what_they_say(self):
+        self.add_folder("digits")
+        self.link_programs("programs")
+        self.env.pop("NDK_ROOT", None)
+        models = "--models_dir=models"
+        for text, args in (("--models_dir is not set", ["android_build"]), ("no command is given", [models]),
+                           ("unknown command 'ios_build'", [models, "ios_build"]),
+                           ("unknown option '--dev'", [models, "--dev", "android_build"]),
+                           ("--abi_list names 'armv9'", [models, "--abi_list=armv9", "android_build"]),
+                           ("--abi_list is empty", [models, "--abi_list=", "android_build"]),
+                           ("is 'maybe'", [models, "--run_low_precision=maybe", "android_build"]),
+                           ("no half-precision", [models, "--run_low_precision=true", "android_build"]),
+                           ("nope: there is no such folder", ["--models_dir=nope", "android_build"]),
+                           ("nope/benchmark_bin_v8: there is no", [models, "--bin_dir=nope", "android_build"]),
+                           ("set NDK_ROOT to its folder", [models, "android_build"])):
+            with self.subTest(args=args):
+                done = self.script("--local", *args)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(text, done.stderr.splitlines()[0])
+        os.makedirs(self.path("models", "bad"))
+        done = self.script("--local", models, "--bin_dir=programs", "android_build")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("bad failed with 4 threads", done.stderr)
+        self.check_report(self.read("results/digits_fp32_1.txt"), 1, "1,1,28,28")
 
     def test_failing_model(self):
         self.add_folder("good")
@@ -111,8 +176,8 @@ class BenchmarkScript(ToolTest):
 
 
 class RunBenchmark(ToolTest):
-    def script(self, *args):
-        return subprocess.run(["sh", SCRIPT.replace("benchmark.sh", "run_benchmark.sh"), *args], cwd=self.dir,
+    def script(self, *args, name="run_benchmark.sh"):
+        return subprocess.run(["sh", os.path.join(os.path.dirname(SCRIPT), name), *args], cwd=self.dir,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300,
                               text=True, check=False)
 
@@ -127,10 +192,24 @@ class RunBenchmark(ToolTest):
         for version in ("7", "8"):
             self.assertIn("digits", self.read(f"result_armv{version}.txt"))
 
+    def test_names_of_the_prebuilt_programs(self):
+        shutil.copytree(FLUID_DIR, self.path("benchmark_models", "digits"))
+        os.symlink(BINARY, self.path("benchmark_bin_android_armv7_cpu"))
+        done = self.script("--local", name="prepare_benchmark.sh")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("run benchmark armv8", done.stdout)
+        self.assertIn("digits", self.read("result_android_armv7_cpu.txt"))
+        os.remove(self.path("benchmark_bin_android_armv7_cpu"))
+        done = self.script("--local", name="prepare_benchmark.sh")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("prepare_benchmark.sh: error: . holds neither benchmark_bin_android_armv8_cpu", done.stderr)
+        self.assertIn("Nothing is downloaded", self.script("--help", name="prepare_benchmark.sh").stdout)
+
     def test_usage(self):
         os.makedirs(self.path("models"))
         self.assertEqual(self.script("--help").returncode, 0)
         self.assertEqual(self.script().returncode, 1)
+        self.assertIn("unknown option '--fast'", self.script("--fast").stderr)
         done = self.script("--local", "models")
         self.assertEqual(done.returncode, 1)
         self.assertIn("holds neither", done.stderr)

@@ -83,7 +83,8 @@ class LongReport(BenchmarkTest):
         done = self.succeed(f"--optimized_model_file={nb}", "--warmup=1", "--repeats=2", "--show_output_elem",
                             "--enable_memory_profile", "--result_path=report.txt")
         text = done.stdout
-        for part in ("======= Model Info =======", f"optimized_model_file: {nb}", "input_data_path: All 1.f",
+        self.assertTrue(text.startswith("======= Device Info =======\nSystem: "), text)
+        for part in ("Cores: ", "======= Model Info =======", f"optimized_model_file: {nb}", "input_data_path: All 1.f",
                      "input_shape: 1,1,28,28", "output tensor num: 1", "--- output tensor 0 ---",
                      "output shape(NCHW): 1,10", "elem num: 10", "mean value: 0.1", "standard deviation: ",
                      "======= Runtime Info =======", "benchmark_bin version: ", "threads: 1", "power_mode: 0",
