@@ -1,35 +1,62 @@
 // cold_start MODEL.nb INPUT.f32 SHAPE THREADS [RUNS]: this library as one of the engines of
-// cold_start.py. INPUT.f32 may be "-": ones.
+// compare_cold_start.py. INPUT.f32 may be "-": ones. MODEL,PARAMS instead of MODEL.nb takes the
+// full predictor.
 //
-// Prints one JSON line: ms to create the predictor, ms of the first run, the shortest of RUNS more
-// runs, the peak of the process's memory before and after, and the memory plan, in MB.
-#include <sys/resource.h>
-
+// Prints two JSON lines: after the first run ms (wall and processor) to create the predictor and of
+// that run; after RUNS more runs the shortest of them, the peak of the process's memory before and
+// after all of this, the memory plan, in MB, and norm and largest value of the first output.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "lite/api/predictor_base.h"
 #include "lite/model/file.h"
-#include "lite/model/naive_buffer/naive_buffer.h"
-#include "lite/runtime/executable.h"
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using paddle::lite_api::CxxConfig;
+using paddle::lite_api::MobileConfig;
+using paddle::lite_api::PaddlePredictor;
+using paddle::lite_api::TryCreatePaddlePredictor;
 
-double MillisecondsSince(Clock::time_point begin) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
+// Wall and processor time since its making.
+class StopWatch {
+ public:
+  double wall() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_)
+        .count();
+  }
+  double processor() const { return ProcessorMilliseconds() - processor_begin_; }
 
+ private:
+  static double ProcessorMilliseconds() {
+    timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+  }
+
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  double processor_begin_ = ProcessorMilliseconds();
+};
+
+// getrusage would also count the process that started this one.
 double PeakMegabytes() {
-  rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) * 1024e-6;
+  double kilobytes = 0;
+  if (std::FILE* file = std::fopen("/proc/self/status", "r")) {
+    char line[256];
+    while (std::fgets(line, sizeof(line), file) != nullptr) {
+      if (std::sscanf(line, "VmHWM: %lf", &kilobytes) == 1) break;
+    }
+    std::fclose(file);
+  }
+  return kilobytes * 1024e-6;
 }
 
 std::vector<int64_t> ParseShape(const char* text) {
@@ -40,52 +67,83 @@ std::vector<int64_t> ParseShape(const char* text) {
   return shape;
 }
 
-paddle::lite::Status Measure(int argc, char** argv) {
-  const double before = PeakMegabytes();
-  Clock::time_point begin = Clock::now();
-  LITE_ASSIGN_OR_RETURN(paddle::lite::model::Model model,
-                        paddle::lite::model::LoadNaiveBufferFile(argv[1]));
-  paddle::lite::ExecutableOptions options;
-  options.threads = std::atoi(argv[4]);
-  LITE_ASSIGN_OR_RETURN(const std::unique_ptr<paddle::lite::Executable> program,
-                        paddle::lite::Executable::Create(std::move(model), options));
-  const double create = MillisecondsSince(begin);
+paddle::lite::Status Create(const std::string& model, int threads,
+                            std::shared_ptr<PaddlePredictor>* predictor) {
+  const size_t comma = model.find(',');
+  if (comma == std::string::npos) {
+    MobileConfig config;
+    config.set_model_from_file(model);
+    config.set_threads(threads);
+    return TryCreatePaddlePredictor(config, predictor);
+  }
+  CxxConfig config;
+  config.set_model_file(model.substr(0, comma));
+  config.set_param_file(model.substr(comma + 1));
+  config.set_threads(threads);
+  return TryCreatePaddlePredictor(config, predictor);
+}
 
-  paddle::lite::Tensor* input = program->input(0);
-  input->Resize(ParseShape(argv[3]));
-  LITE_RETURN_IF_ERROR(input->Allocate(paddle::lite::PrecisionType::kFloat));
+paddle::lite::Status FillInput(const char* path, const std::vector<int64_t>& shape,
+                               PaddlePredictor* predictor) {
+  std::unique_ptr<paddle::lite_api::Tensor> input;
+  LITE_RETURN_IF_ERROR(predictor->TryGetInput(0, &input));
+  input->Resize(shape);
+  size_t count = 1;
+  for (const int64_t extent : shape) count *= static_cast<size_t>(extent);
   float* values = input->mutable_data<float>();
-  if (std::strcmp(argv[2], "-") == 0) {
-    std::fill_n(values, input->numel(), 1.0f);
-  } else {
-    LITE_ASSIGN_OR_RETURN(const std::shared_ptr<const paddle::lite::model::OpenFile> file,
-                          paddle::lite::model::OpenFile::Open(argv[2]));
-    LITE_RETURN_IF_ERROR(file->ReadAt(0, input->memory_size(), values));
+  if (std::strcmp(path, "-") == 0) {
+    std::fill_n(values, count, 1.0f);
+    return paddle::lite::OkStatus();
   }
-  begin = Clock::now();
-  LITE_RETURN_IF_ERROR(program->Run());
-  const double first = MillisecondsSince(begin);
-  const double after = PeakMegabytes();
-  double best = first;
-  for (int i = argc > 5 ? std::atoi(argv[5]) : 5; i > 0; --i) {
-    begin = Clock::now();
-    LITE_RETURN_IF_ERROR(program->Run());
-    best = std::min(best, MillisecondsSince(begin));
-  }
+  LITE_ASSIGN_OR_RETURN(const std::shared_ptr<const paddle::lite::model::OpenFile> file,
+                        paddle::lite::model::OpenFile::Open(path));
+  return file->ReadAt(0, count * sizeof(float), values);
+}
+
+void PrintEnd(PaddlePredictor* predictor, double best, double before, double after) {
+  paddle::lite::Executable* program =
+      static_cast<paddle::lite::PredictorBase*>(predictor)->executable();
   const paddle::lite::Tensor& output = *program->output(0);
+  const float* values = output.data<float>();
   double squares = 0;
   for (int64_t i = 0; i < output.numel(); ++i) {
-    squares += static_cast<double>(output.data<float>()[i]) * output.data<float>()[i];
+    squares += static_cast<double>(values[i]) * values[i];
   }
   const paddle::lite::Executable::MemoryUse use = program->memory_use();
   const size_t plan = use.weights + use.activations + use.scratch + use.io;
   std::printf(
-      "{\"create_ms\": %.3f, \"first_ms\": %.3f, \"best_ms\": %.3f, \"before_mb\": %.2f, "
-      "\"peak_mb\": %.2f, \"weights_mb\": %.2f, \"activations_mb\": %.2f, \"scratch_mb\": %.2f, "
-      "\"io_mb\": %.2f, \"plan_mb\": %.2f, \"l2\": %.9g}\n",
-      create, first, best, before, after, static_cast<double>(use.weights) * 1e-6,
+      "{\"best_ms\": %.3f, \"before_mb\": %.2f, \"peak_mb\": %.2f, \"weights_mb\": %.2f, "
+      "\"activations_mb\": %.2f, \"scratch_mb\": %.2f, \"io_mb\": %.2f, \"plan_mb\": %.2f, "
+      "\"max\": %.9g, \"l2\": %.9g}\n",
+      best, before, after, static_cast<double>(use.weights) * 1e-6,
       static_cast<double>(use.activations) * 1e-6, static_cast<double>(use.scratch) * 1e-6,
-      static_cast<double>(use.io) * 1e-6, static_cast<double>(plan) * 1e-6, std::sqrt(squares));
+      static_cast<double>(use.io) * 1e-6, static_cast<double>(plan) * 1e-6,
+      static_cast<double>(*std::max_element(values, values + output.numel())), std::sqrt(squares));
+}
+
+paddle::lite::Status Measure(int argc, char** argv) {
+  const double before = PeakMegabytes();
+  const StopWatch creation;
+  std::shared_ptr<PaddlePredictor> predictor;
+  LITE_RETURN_IF_ERROR(Create(argv[1], std::atoi(argv[4]), &predictor));
+  const double create = creation.wall();
+  const double create_processor = creation.processor();
+  LITE_RETURN_IF_ERROR(FillInput(argv[2], ParseShape(argv[3]), predictor.get()));
+
+  const StopWatch first;
+  LITE_RETURN_IF_ERROR(predictor->TryRun());
+  std::printf(
+      "{\"create_ms\": %.3f, \"first_ms\": %.3f, \"create_processor_ms\": %.3f, "
+      "\"first_processor_ms\": %.3f}\n",
+      create, first.wall(), create_processor, first.processor());
+  std::fflush(stdout);
+  double best = first.wall();
+  for (int i = argc > 5 ? std::atoi(argv[5]) : 5; i > 0; --i) {
+    const StopWatch run;
+    LITE_RETURN_IF_ERROR(predictor->TryRun());
+    best = std::min(best, run.wall());
+  }
+  PrintEnd(predictor.get(), best, before, PeakMegabytes());
   return paddle::lite::OkStatus();
 }
 
@@ -93,7 +151,8 @@ paddle::lite::Status Measure(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   if (argc < 5) {
-    std::fprintf(stderr, "usage: %s MODEL.nb INPUT.f32 SHAPE THREADS [RUNS]\n", argv[0]);
+    std::fprintf(stderr, "usage: %s MODEL.nb|MODEL,PARAMS INPUT.f32 SHAPE THREADS [RUNS]\n",
+                 argv[0]);
     return 2;
   }
   const paddle::lite::Status status = Measure(argc, argv);

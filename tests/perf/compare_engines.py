@@ -26,79 +26,21 @@ three thirds of the rounds.
 no conversion is needed.
 """
 import argparse
-import array
-import glob
 import json
-import math
 import os
-import random
-import shutil
 import statistics
 import subprocess
 import sys
 import time
 
+from engine_common import (OPENERS, add_arguments, agree, built, first_cores, input_of, materialise, materialise_for_peers,
+                           next_report, prepare_peers, prepare_work, start)
+
 # Seconds before each engine's turn: threads of the one before may spin for a while, on cores that the next one needs.
 PAUSE = 0.15
 
-WORKER = r'''
-import json, os, resource, sys, time
-import numpy as np
-
-def onnxruntime(folder, threads, x):
-    import onnxruntime as ort
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    session = ort.InferenceSession(folder + "/model.onnx", options, providers=["CPUExecutionProvider"])
-    name = session.get_inputs()[0].name
-    return lambda: session.run(None, {name: x})[0]
-
-def openvino(folder, threads, x):
-    import openvino as ov
-    settings = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": 1, "PERFORMANCE_HINT": "LATENCY",
-                "ENABLE_CPU_PINNING": False, "INFERENCE_PRECISION_HINT": "f32"}
-    core = ov.Core()
-    model = core.read_model(folder + "/model.onnx")
-    model.reshape(list(x.shape))
-    request = core.compile_model(model, "CPU", settings).create_infer_request()
-    def run():
-        request.infer({0: x}, share_inputs=True, share_outputs=True)
-        return request.get_output_tensor(0).data
-    return run
-
-def mnn(folder, threads, x):
-    import MNN
-    net = MNN.Interpreter(folder + "/model.mnn")
-    session = net.createSession({"numThread": threads, "precision": "high", "backend": "CPU"})
-    target = net.getSessionInput(session)
-    net.resizeTensor(target, tuple(x.shape))
-    net.resizeSession(session)
-    source = MNN.Tensor(tuple(x.shape), MNN.Halide_Type_Float, x, MNN.Tensor_DimensionType_Caffe)
-    def run():
-        target.copyFrom(source)
-        net.runSession(session)
-        return np.array(net.getSessionOutput(session).getNumpyData())
-    return run
-
-def paddlelite(folder, threads, x):
-    from paddlelite.lite import CxxConfig, Place, PrecisionType, TargetType, create_paddle_predictor
-    names = ("model.pdmodel", "model.pdiparams") if os.path.exists(folder + "/model.pdmodel") else ("__model__", "__params__")
-    config = CxxConfig()
-    config.set_model_file(folder + "/" + names[0])
-    config.set_param_file(folder + "/" + names[1])
-    config.set_valid_places([Place(TargetType.X86, PrecisionType.FP32), Place(TargetType.Host, PrecisionType.FP32)])
-    for setter in ("set_x86_math_library_num_threads", "set_threads"):
-        if hasattr(config, setter):
-            getattr(config, setter)(threads)
-    predictor = create_paddle_predictor(config)
-    tensor = predictor.get_input(0)
-    def run():
-        tensor.from_numpy(x)
-        predictor.run()
-        return predictor.get_output(0).numpy()
-    return run
+WORKER = OPENERS + r'''
+import json, resource, sys, time
 
 engine, folder, input_file, shape, threads = sys.argv[1:6]
 begin = time.perf_counter()
@@ -119,81 +61,14 @@ for line in sys.stdin:
     print(json.dumps(times), flush=True)
 '''
 
-PEERS = ["onnxruntime", "openvino", "mnn"]
-
-
-def make_environment(folder, python, packages):
-    """A virtual environment with these packages; returns its interpreter."""
-    interpreter = os.path.join(folder, "bin", "python")
-    if not os.path.exists(interpreter):
-        subprocess.run([python, "-m", "venv", folder], check=True)
-        subprocess.run([interpreter, "-m", "pip", "-q", "install", *packages], check=True)
-    return interpreter
-
-
-def materialise_folder(args, net):
-    """The same for FOLDER:SHAPE[:FILE]."""
-    source, shape, *data = net.split(":")
-    folder = os.path.join(args.work, os.path.basename(os.path.normpath(source)) + "_" + shape)
-    os.makedirs(folder, exist_ok=True)
-    written = []
-    for ending in ("pdmodel", "pdiparams"):
-        written.append(os.path.join(folder, "model." + ending))
-        shutil.copyfile(glob.glob(os.path.join(source, "*." + ending))[0], written[-1])
-    with open(os.path.join(folder, "input.shape"), "w", encoding="ascii") as f:
-        f.write(shape)
-    target = os.path.join(folder, "input.f32")
-    if data:
-        shutil.copyfile(data[0], target)
-    else:
-        numbers = random.Random(1)
-        with open(target, "wb") as f:
-            f.write(array.array("f", (numbers.uniform(-1, 1) for _ in range(math.prod(map(int, shape.split("x")))))).tobytes())
-    return folder, written
-
-
-def materialise_zoo(args, net):
-    folder = os.path.join(args.work, net)
-    program = os.path.join(args.build, "tests", "perf", "materialise_zoo")
-    zoo = [os.path.abspath(args.zoo)] if args.zoo else []
-    return folder, subprocess.run([program, net, folder, *zoo], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
-
-
-def materialise(args, net):
-    """Folder with model, parameters, input and model.onnx; the names of model and parameters."""
-    folder, written = (materialise_folder if ":" in net else materialise_zoo)(args, net)
-    if args.layers:
-        return folder, written
-    if not os.path.exists(os.path.join(folder, "model.onnx")):
-        interpreter = make_environment(os.path.join(args.work, "convert"), args.convert_python,
-                                       ["paddlepaddle==2.6.2", "paddle2onnx==1.2.11", "onnx<1.17", "numpy<2", "setuptools<80"])
-        subprocess.run([os.path.join(os.path.dirname(interpreter), "paddle2onnx"), "--model_dir", folder, "--model_filename",
-                        os.path.basename(written[0]), "--params_filename", os.path.basename(written[1]), "--save_file",
-                        os.path.join(folder, "model.onnx"), "--opset_version", "13"], check=True, stdout=subprocess.DEVNULL)
-    return folder, written
-
-
-def convert_to_mnn(args, folder):
-    converter = os.path.join(os.path.dirname(args.peers_python), "mnnconvert")
-    target = os.path.join(folder, "model.mnn")
-    if not os.path.exists(target):
-        subprocess.run([converter, "-f", "ONNX", "--modelFile", os.path.join(folder, "model.onnx"), "--MNNModel", target,
-                        "--bizCode", "x"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-
 
 class Engine:
     """A process that answers `run K` with K pairs of wall and processor time in ms."""
 
     def __init__(self, name, command, cores):
         self.name, self.rounds = name, []
-        environment = dict(os.environ, OMP_NUM_THREADS=str(len(cores)))
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                        text=True, env=environment, preexec_fn=lambda: os.sched_setaffinity(0, cores))
-        self.info = None
-        for line in self.process.stdout:
-            if line.startswith("{"):
-                self.info = json.loads(line)
-                break
+        self.process = start(command, cores, stdin=subprocess.PIPE)
+        self.info = next_report(self.process)
 
     def ask(self, request):
         self.process.stdin.write(request + "\n")
@@ -211,17 +86,11 @@ class Engine:
         self.process.wait()
 
 
-def input_of(folder):
-    """File and shape of the network's input."""
-    with open(os.path.join(folder, "input.shape"), encoding="ascii") as f:
-        return os.path.join(folder, "input.f32"), f.read().strip()
-
-
 def show_layers(args, net, threads):
     folder, written = materialise(args, net)
-    program = os.path.join(args.build, "tests", "perf", "layer_roofline")
+    program = built(args, "tests", "perf", "layer_roofline")
     print("%s: " % net, end="", flush=True)
-    cores = set(sorted(os.sched_getaffinity(0))[:threads])
+    cores = first_cores(threads)
     done = subprocess.run([program, *written, *input_of(folder), str(threads), str(args.rounds * args.runs)], check=False,
                           preexec_fn=lambda: os.sched_setaffinity(0, cores))
     return done.returncode == 0
@@ -229,24 +98,20 @@ def show_layers(args, net, threads):
 
 def start_engines(args, net, folder, written, threads):
     input_file, shape = input_of(folder)
-    cores = set(sorted(os.sched_getaffinity(0))[:threads])
-    lite = Engine("lite", [os.path.join(args.build, "tests", "perf", "engine_runner"), *written, input_file, shape, str(threads)],
-                  cores)
+    cores = first_cores(threads)
+    lite = Engine("lite", [built(args, "tests", "perf", "engine_runner"), *written, input_file, shape, str(threads)], cores)
     if lite.info is None:
         raise SystemExit("%s: this library ended with status %s" % (net, lite.process.wait()))
     commands = {name: [args.peers_python] for name in args.peers}
     if args.paddlelite_python:
         commands["paddlelite"] = [args.paddlelite_python]
-    if "mnn" in commands:
-        convert_to_mnn(args, folder)
     peers = []
     for name, command in commands.items():
         peer = Engine(name, command + ["-c", WORKER, name, folder, input_file, shape, str(threads)], cores)
         if peer.info is None:
             print("%-18s T%d %-12s cannot run it, status %s" % (net, threads, name, peer.process.wait()))
             continue
-        good = all(math.isclose(lite.info[key], peer.info[key], rel_tol=2e-3) for key in ("l2", "max"))
-        if not good:
+        if not agree(lite.info, peer.info):
             print("%-18s T%d %-12s disagrees: %s, found %s" % (net, threads, name, lite.info, peer.info))
             peer.close()
             continue
@@ -265,7 +130,7 @@ def multiply_adds(args, net):
 
 def compare(args, net, threads):
     """Returns whether a peer could be compared with."""
-    folder, written = materialise(args, net)
+    folder, written = materialise_for_peers(args, net)
     lite, peers = start_engines(args, net, folder, written, threads)
     macs, net = multiply_adds(args, net), os.path.basename(folder)
     peak = 0
@@ -298,27 +163,16 @@ def compare(args, net, threads):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", required=True, help="build folder with engine_runner and materialise_zoo")
-    parser.add_argument("--work", required=True, help="folder for models and virtual environments")
-    parser.add_argument("--zoo", help="folder of networks; by default the fixture zoo of the tests")
-    parser.add_argument("--nets", nargs="+", default=["mobilenet_v1_p", "resnet50_p"])
+    add_arguments(parser, "engine_runner and materialise_zoo")
     parser.add_argument("--threads", nargs="+", type=int, default=[1, 2])
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--layers", action="store_true", help="this library's operators against the roofline, no peers")
-    parser.add_argument("--peers", nargs="+", choices=PEERS, default=PEERS)
-    parser.add_argument("--python", default=sys.executable)
-    parser.add_argument("--convert-python", default=sys.executable)
-    parser.add_argument("--peers-python", help="interpreter that has the peers, instead of an environment under WORK")
-    parser.add_argument("--paddlelite-python", help="interpreter with the official Paddle Lite wheel")
     args = parser.parse_args()
-    args.work = os.path.abspath(args.work)
-    os.makedirs(args.work, exist_ok=True)
+    prepare_work(args)
     if args.layers:
         return 0 if all([show_layers(args, net, threads) for net in args.nets for threads in args.threads]) else 1
-    if args.peers_python is None:
-        args.peers_python = make_environment(os.path.join(args.work, "peers"), args.python,
-                                             ["onnxruntime", "openvino", "MNN", "numpy"])
+    prepare_peers(args)
     good = [compare(args, net, threads) for net in args.nets for threads in args.threads]
     return 0 if all(good) else 1
 

@@ -1,0 +1,210 @@
+"""What the comparisons with other engines share: networks on disk, environments, and how each engine opens a network."""
+import array
+import glob
+import json
+import math
+import os
+import random
+import shutil
+import subprocess
+import sys
+
+# Each gives a function that runs the network once on the input and returns the first output.
+OPENERS = r'''
+import os
+import numpy as np
+
+def onnxruntime(folder, threads, x):
+    import onnxruntime as ort
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    session = ort.InferenceSession(folder + "/model.onnx", options, providers=["CPUExecutionProvider"])
+    name = session.get_inputs()[0].name
+    return lambda: session.run(None, {name: x})[0]
+
+def openvino(folder, threads, x):
+    import openvino as ov
+    settings = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": 1, "PERFORMANCE_HINT": "LATENCY",
+                "ENABLE_CPU_PINNING": False, "INFERENCE_PRECISION_HINT": "f32"}
+    core = ov.Core()
+    model = core.read_model(folder + "/model.onnx")
+    model.reshape(list(x.shape))
+    request = core.compile_model(model, "CPU", settings).create_infer_request()
+    def run():
+        request.infer({0: x}, share_inputs=True, share_outputs=True)
+        return request.get_output_tensor(0).data
+    return run
+
+def mnn(folder, threads, x):
+    import MNN
+    net = MNN.Interpreter(folder + "/model.mnn")
+    session = net.createSession({"numThread": threads, "precision": "high", "backend": "CPU"})
+    target = net.getSessionInput(session)
+    net.resizeTensor(target, tuple(x.shape))
+    net.resizeSession(session)
+    source = MNN.Tensor(tuple(x.shape), MNN.Halide_Type_Float, x, MNN.Tensor_DimensionType_Caffe)
+    def run():
+        target.copyFrom(source)
+        net.runSession(session)
+        return np.array(net.getSessionOutput(session).getNumpyData())
+    return run
+
+def paddlelite_runner(config, threads, x):
+    from paddlelite.lite import create_paddle_predictor
+    for setter in ("set_x86_math_library_num_threads", "set_threads"):
+        if hasattr(config, setter):
+            getattr(config, setter)(threads)
+    predictor = create_paddle_predictor(config)
+    tensor = predictor.get_input(0)
+    def run():
+        tensor.from_numpy(x)
+        predictor.run()
+        return predictor.get_output(0).numpy()
+    return run
+
+def paddlelite(folder, threads, x):
+    from paddlelite.lite import CxxConfig, Place, PrecisionType, TargetType
+    names = ("model.pdmodel", "model.pdiparams") if os.path.exists(folder + "/model.pdmodel") else ("__model__", "__params__")
+    config = CxxConfig()
+    config.set_model_file(folder + "/" + names[0])
+    config.set_param_file(folder + "/" + names[1])
+    config.set_valid_places([Place(TargetType.X86, PrecisionType.FP32), Place(TargetType.Host, PrecisionType.FP32)])
+    return paddlelite_runner(config, threads, x)
+'''
+
+PEERS = ["onnxruntime", "openvino", "mnn"]
+
+
+def built(args, *parts):
+    """Path of a program of the build."""
+    path = os.path.join(args.build, *parts)
+    if not os.path.exists(path):
+        raise SystemExit("error: %s is missing: build the target %s" % (path, parts[-1]))
+    return path
+
+
+def run_or_exit(command, **more):
+    """The finished process; a command that fails ends this program, after its own message."""
+    done = subprocess.run(command, check=False, text=True, **more)
+    if done.returncode != 0:
+        raise SystemExit("error: status %d from: %s" % (done.returncode, " ".join(command)))
+    return done
+
+
+def make_environment(folder, python, packages):
+    """A virtual environment with these packages; returns its interpreter."""
+    interpreter = os.path.join(folder, "bin", "python")
+    if not os.path.exists(interpreter):
+        run_or_exit([python, "-m", "venv", folder])
+        run_or_exit([interpreter, "-m", "pip", "-q", "install", *packages])
+    return interpreter
+
+
+def materialise_folder(args, net):
+    """The same for FOLDER:SHAPE[:FILE]."""
+    source, shape, *data = net.split(":")
+    folder = os.path.join(args.work, os.path.basename(os.path.normpath(source)) + "_" + shape)
+    os.makedirs(folder, exist_ok=True)
+    written = []
+    for ending in ("pdmodel", "pdiparams"):
+        written.append(os.path.join(folder, "model." + ending))
+        shutil.copyfile(glob.glob(os.path.join(source, "*." + ending))[0], written[-1])
+    with open(os.path.join(folder, "input.shape"), "w", encoding="ascii") as f:
+        f.write(shape)
+    target = os.path.join(folder, "input.f32")
+    if data:
+        shutil.copyfile(data[0], target)
+    else:
+        numbers = random.Random(1)
+        with open(target, "wb") as f:
+            f.write(array.array("f", (numbers.uniform(-1, 1) for _ in range(math.prod(map(int, shape.split("x")))))).tobytes())
+    return folder, written
+
+
+def materialise_zoo(args, net):
+    folder = os.path.join(args.work, net)
+    zoo = [os.path.abspath(args.zoo)] if args.zoo else []
+    command = [built(args, "tests", "perf", "materialise_zoo"), net, folder, *zoo]
+    return folder, run_or_exit(command, stdout=subprocess.PIPE).stdout.split()
+
+
+def materialise(args, net):
+    """Folder with model, parameters and input; the names of model and parameters."""
+    return (materialise_folder if ":" in net else materialise_zoo)(args, net)
+
+
+def materialise_for_peers(args, net):
+    """The same with model.onnx in the folder, and model.mnn where MNN is among the peers."""
+    folder, written = materialise(args, net)
+    if not os.path.exists(os.path.join(folder, "model.onnx")):
+        interpreter = make_environment(os.path.join(args.work, "convert"), args.convert_python,
+                                       ["paddlepaddle==2.6.2", "paddle2onnx==1.2.11", "onnx<1.17", "numpy<2", "setuptools<80"])
+        run_or_exit([os.path.join(os.path.dirname(interpreter), "paddle2onnx"), "--model_dir", folder, "--model_filename",
+                        os.path.basename(written[0]), "--params_filename", os.path.basename(written[1]), "--save_file",
+                        os.path.join(folder, "model.onnx"), "--opset_version", "13"], stdout=subprocess.DEVNULL)
+    if "mnn" in args.peers:
+        convert_to_mnn(args, folder)
+    return folder, written
+
+
+def convert_to_mnn(args, folder):
+    converter = os.path.join(os.path.dirname(args.peers_python), "mnnconvert")
+    target = os.path.join(folder, "model.mnn")
+    if not os.path.exists(target):
+        subprocess.run([converter, "-f", "ONNX", "--modelFile", os.path.join(folder, "model.onnx"), "--MNNModel", target,
+                        "--bizCode", "x"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+
+
+def input_of(folder):
+    """File and shape of the network's input."""
+    with open(os.path.join(folder, "input.shape"), encoding="ascii") as f:
+        return os.path.join(folder, "input.f32"), f.read().strip()
+
+
+def agree(ours, theirs):
+    """Whether two engines computed the same, by norm and largest value of the first output."""
+    return all(math.isclose(ours[key], theirs[key], rel_tol=2e-3) for key in ("l2", "max"))
+
+
+def first_cores(count):
+    return set(sorted(os.sched_getaffinity(0))[:count])
+
+
+def start(command, cores, **pipes):
+    """A process pinned to these cores that talks over pipes and says nothing on stderr."""
+    environment = dict(os.environ, OMP_NUM_THREADS=str(len(cores)))
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment,
+                            preexec_fn=lambda: os.sched_setaffinity(0, cores), **pipes)
+
+
+def next_report(process):
+    """The next JSON object that the process prints; None at its end."""
+    for line in process.stdout:
+        if line.startswith("{"):
+            return json.loads(line)
+    return None
+
+
+def add_arguments(parser, programs):
+    parser.add_argument("--build", required=True, help="build folder with " + programs)
+    parser.add_argument("--work", required=True, help="folder for models and virtual environments")
+    parser.add_argument("--zoo", help="folder of networks; by default the fixture zoo of the tests")
+    parser.add_argument("--nets", nargs="+", default=["mobilenet_v1_p", "resnet50_p"])
+    parser.add_argument("--peers", nargs="+", choices=PEERS, default=PEERS)
+    parser.add_argument("--python", default=sys.executable)
+    parser.add_argument("--convert-python", default=sys.executable)
+    parser.add_argument("--peers-python", help="interpreter that has the peers, instead of an environment under WORK")
+    parser.add_argument("--paddlelite-python", help="interpreter with the official Paddle Lite wheel")
+
+
+def prepare_work(args):
+    args.work = os.path.abspath(args.work)
+    os.makedirs(args.work, exist_ok=True)
+
+
+def prepare_peers(args):
+    if args.peers_python is None:
+        args.peers_python = make_environment(os.path.join(args.work, "peers"), args.python,
+                                             ["onnxruntime", "openvino", "MNN", "numpy"])
