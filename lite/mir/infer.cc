@@ -16,12 +16,15 @@ namespace {
 constexpr int64_t kMaxValueElements = 256;
 constexpr char kNotePrefix[] = "shape: ";
 
-// Stand-ins for an open dimension of an input, by axis. The same axis of two inputs gets the same
-// number, as their extents usually agree. Multiples of 64, because networks that shrink and
-// re-enlarge images refuse sizes that do not divide; the batch differs from 1, which would
-// broadcast.
+// Stand-ins for an open dimension of an input, by axis, in the first two probes. The same axis of
+// two inputs gets the same number, as their extents usually agree. Multiples of 64, because
+// networks that shrink and re-enlarge images refuse sizes that do not divide; the batch differs
+// from 1, which would broadcast.
 constexpr int64_t kBatch[2] = {2, 3};
 constexpr int64_t kExtent[2] = {192, 256};
+// In the third one no two open dimensions are alike.
+constexpr int kDistinct = 2;
+constexpr int64_t DistinctExtent(int64_t n) { return 64 * (n + 5); }
 
 // The type that a calib gives: that of the kernel which the program names, by its alias alone since
 // the target may be another one, else what is declared. Files declare only one type for a variable
@@ -47,6 +50,13 @@ class Probe {
     }
   }
 
+  // The shape in the third probe; like no other where it found none of the expected rank.
+  DDim DistinctShape(const ArgNode* arg) {
+    const Tensor* found = Find(arg);
+    const bool fits = found != nullptr && found->dims().rank() == arg->dims->rank();
+    return fits ? found->dims() : Distinct(*arg->dims);
+  }
+
   // Null when the rank is not known.
   const Tensor* Find(const ArgNode* arg) const {
     const auto it = tensors_.find(arg);
@@ -70,8 +80,9 @@ class Probe {
   }
 
   // Uses what the program says about the value. A dimension that is open gets a number of its own,
-  // unless it belongs to an input.
+  // unless it belongs to an input. The third probe takes over what the first two found.
   void Declare(const ArgNode* arg, bool is_input) {
+    if (index_ == kDistinct) return DeclareDistinct(arg);
     const model::VarDesc& desc = arg->desc;
     if (!arg->is_tensor() || !desc.has_tensor_desc || desc.shape.empty()) return;
     // What several blocks write may change its shape from one turn of a loop to the next.
@@ -90,6 +101,23 @@ class Probe {
     tensor.Resize(dims);
     tensor.set_precision(model::PrecisionOf(desc.data_type));
     tensors_.insert_or_assign(arg, std::move(tensor));
+  }
+
+  void DeclareDistinct(const ArgNode* arg) {
+    if (!arg->dims.has_value()) return;
+    const DDim dims = Distinct(*arg->dims);
+    if (!CheckedElementCount(dims).ok()) return;
+    Tensor tensor;
+    tensor.Resize(dims);
+    tensor.set_precision(arg->precision);
+    tensors_.insert_or_assign(arg, std::move(tensor));
+  }
+
+  DDim Distinct(DDim dims) {
+    for (int i = 0; i < dims.rank(); ++i) {
+      if (dims[i] < 0) dims[i] = DistinctExtent(fresh_++);
+    }
+    return dims;
   }
 
   void Visit(OpNode* op) {
@@ -263,15 +291,25 @@ std::vector<std::string> InferShapes(Graph* graph) {
     arg->probes = {a->dims(), b->dims()};
     if (a->precision() != PrecisionType::kUnk) arg->precision = a->precision();
   }
+  Probe third(graph, kDistinct);
+  third.Run();
+  for (ArgNode* arg : graph->LiveArgs()) {
+    if (!arg->probes.empty()) arg->probes.push_back(third.DistinctShape(arg));
+  }
   return bad_attributes;
 }
 
-bool SameShape(const ArgNode& a, const ArgNode& b) {
+bool UsuallySameShape(const ArgNode& a, const ArgNode& b) {
   if (&a == &b) return true;
   if (a.is_constant() || b.is_constant()) {
     return a.dims.has_value() && b.dims.has_value() && *a.dims == *b.dims && !a.dims->HasUnknown();
   }
-  return !a.probes.empty() && a.probes == b.probes;
+  return !a.probes.empty() && !b.probes.empty() &&
+         std::equal(a.probes.begin(), a.probes.begin() + kDistinct, b.probes.begin());
+}
+
+bool SameShape(const ArgNode& a, const ArgNode& b) {
+  return UsuallySameShape(a, b) && (a.is_constant() || b.is_constant() || a.probes == b.probes);
 }
 
 }  // namespace paddle::lite::mir

@@ -46,6 +46,14 @@ TEST(FuseConvResidualTest, LeftAlone) {
        "elementwise_add(X=%c, Y=%r) -> (Out=%y)", "", "the shapes may differ"},
       {"input %r: float[-1,3,-1,1]", "elementwise_add(X=%c, Y=%r) -> (Out=%y)", "",
        "the shapes may differ"},
+      // Another input of the same declared shape may broadcast, in any open dimension.
+      {"input %r: float[-1,3,-1,-1]", "elementwise_add(X=%c, Y=%r) -> (Out=%y)", "",
+       "the shapes may differ"},
+      {"input %r: float[-1,3,-1,-1]", "elementwise_add(X=%r, Y=%c) -> (Out=%y)", "",
+       "the shapes may differ"},
+      // So may a row of pixels meet a column.
+      {"transpose2(X=%x) -> (Out=%r) {axis=[0, 1, 3, 2]}",
+       "elementwise_add(X=%c, Y=%r) -> (Out=%y)", "", "the shapes may differ"},
       {"relu(X=%x) -> (Out=%r)", "elementwise_add(X=%c, Y=%c) -> (Out=%y)", "",
        "the convolution's own result"},
       {"relu(X=%x) -> (Out=%r)", "elementwise_add(X=%c, Y=%r) -> (Out=%y)",
@@ -61,6 +69,29 @@ TEST(FuseConvResidualTest, LeftAlone) {
   for (const auto& c : cases) {
     SCOPED_TRACE(c.reason);
     ExpectUnchanged(kPass, Program(c.residual, c.add, c.attrs), c.reason);
+  }
+}
+
+// What two inputs that must agree are joined to has one shape again.
+TEST(FuseConvResidualTest, BehindTwoInputs) {
+  for (const char* join :
+       {"concat(X=[%x, %z]) -> (Out=%j) {axis=1}", "elementwise_add(X=%x, Y=%z) -> (Out=%j)"}) {
+    const std::string program = StrCat(R"(
+    const %w: float[4,4,3,3] = random(1, -1, 1)
+    const %v: float[4,4,1,1] = random(2, -1, 1)
+    input %x: float[-1,)",
+                                       join[0] == 'c' ? 2 : 4, ",-1,-1]\n    input %z: float[-1,",
+                                       join[0] == 'c' ? 2 : 4, ",-1,-1]\n    ", join, R"(
+    conv2d(Input=%j, Filter=%w) -> (Output=%a) {paddings=[1, 1]}
+    relu(X=%a) -> (Out=%b)
+    )");
+    ExpectPass(kPass, program + R"(
+    conv2d(Input=%b, Filter=%v) -> (Output=%c)
+    elementwise_add(X=%c, Y=%j) -> (Out=%y)
+    output %y)",
+               program + R"(
+    conv2d(Input=%b, Filter=%v, ResidualData=%j) -> (Output=%y)
+    output %y)");
   }
 }
 

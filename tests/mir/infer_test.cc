@@ -62,6 +62,27 @@ TEST(InferShapesTest, EqualShapes) {
   EXPECT_FALSE(SameShape(*Find(*graph, "x"), *Find(*graph, "k")));
 }
 
+// Equal declarations of two inputs, or of two dimensions of one, promise nothing.
+TEST(InferShapesTest, EqualByChance) {
+  const auto graph = Inferred(R"(
+    input %a: float[-1,3,-1,-1]
+    input %b: float[-1,3,-1,-1]
+    input %c: float[2,3,4,4]
+    input %d: float[2,3,4,4]
+    relu(X=%a) -> (Out=%r)
+    transpose2(X=%a) -> (Out=%t) {axis=[0, 1, 3, 2]}
+    elementwise_add(X=%a, Y=%b) -> (Out=%sum)
+    relu(X=%sum) -> (Out=%s)
+    output %s)");
+  EXPECT_TRUE(SameShape(*Find(*graph, "a"), *Find(*graph, "r")));
+  EXPECT_FALSE(SameShape(*Find(*graph, "a"), *Find(*graph, "b")));
+  EXPECT_FALSE(SameShape(*Find(*graph, "a"), *Find(*graph, "t")));
+  EXPECT_FALSE(SameShape(*Find(*graph, "a"), *Find(*graph, "sum")));
+  EXPECT_TRUE(SameShape(*Find(*graph, "sum"), *Find(*graph, "s")));
+  EXPECT_EQ(ShapeOf(*graph, "sum"), "[-1, 3, -1, -1]");
+  EXPECT_TRUE(SameShape(*Find(*graph, "c"), *Find(*graph, "d")));
+}
+
 TEST(InferShapesTest, TypesFollowTheOperators) {
   const auto graph = Inferred(R"(
     input %x: int64[-1,2]

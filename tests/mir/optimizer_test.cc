@@ -47,6 +47,34 @@ TEST(OptimizerTest, WholePipeline) {
   ExpectSameResults(*ParseModel(kProgram), *model);
 }
 
+// Inputs of open shapes may broadcast, whatever has been fused and in whatever layout.
+TEST(OptimizerTest, InputsThatBroadcast) {
+  constexpr char kTwoInputs[] = R"(
+    const %w: float[16,3,3,3] = random(1, -1, 1)
+    const %v: float[16,16,1,1] = random(2, -1, 1)
+    input %x: float[-1,3,-1,-1]
+    input %r: float[-1,16,-1,-1]
+    conv2d(Input=%x, Filter=%w) -> (Output=%a) {paddings=[1, 1]}
+    elementwise_add(X=%a, Y=%r) -> (Out=%b)
+    relu(X=%b) -> (Out=%c)
+    conv2d(Input=%c, Filter=%v) -> (Output=%d)
+    elementwise_add(X=%d, Y=%a) -> (Out=%e)
+    elementwise_mul(X=%e, Y=%r) -> (Out=%f)
+    elementwise_add(X=%e, Y=%f) -> (Out=%g)
+    sigmoid(X=%g) -> (Out=%s)
+    elementwise_mul(X=%g, Y=%s) -> (Out=%y)
+    output %y
+    )";
+  const Result<model::Model> model = Optimized({}, kTwoInputs);
+  ASSERT_TRUE(model.ok()) << model.status().ToString();
+  for (const DDim& x : {DDim({2, 3, 4, 5}), DDim({1, 3, 4, 5}), DDim({2, 3, 1, 1})}) {
+    for (const DDim& r : {DDim({2, 16, 4, 5}), DDim({1, 16, 4, 1}), DDim({2, 16, 1, 5})}) {
+      SCOPED_TRACE(StrCat(x, " and ", r));
+      ExpectSameResults(*ParseModel(kTwoInputs), *model, {x, r});
+    }
+  }
+}
+
 // The same program gives the same text, and an optimised program stays as it is.
 TEST(OptimizerTest, DeterministicAndIdempotent) {
   const Result<model::Model> once = Optimized({});

@@ -16,8 +16,13 @@ Status CheckGate(const Match& m) {
       m.arg("g")->precision != PrecisionType::kFloat) {
     return Refuse("the operands are no floats");
   }
-  if (!SameShape(*m.arg("x"), *m.arg("p"))) return Refuse("the product may be larger than %x");
-  if (SameShape(*m.arg("x"), *m.arg("g"))) return Refuse("the gate is as large as the product");
+  // Operands that broadcast make no difference, unless the ranks do.
+  if (!UsuallySameShape(*m.arg("x"), *m.arg("p"))) {
+    return Refuse("the product may be larger than %x");
+  }
+  if (UsuallySameShape(*m.arg("x"), *m.arg("g"))) {
+    return Refuse("the gate is as large as the product");
+  }
   const int axis = m.attr<int>("sum", "axis");
   if (axis != -1 && axis != 0) return Refuse("the operands are shifted by axis ", axis);
   return OkStatus();

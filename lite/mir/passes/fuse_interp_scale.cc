@@ -130,7 +130,6 @@ Result<Elements> Trace(const ArgNode& value, int depth) {
 }
 
 // Where the value's shape comes from: back through operators with one operand, which keep it.
-// (Equal probes alone would not do: two images that are fed may have different sizes.)
 const ArgNode* OriginOfShape(const ArgNode* value) {
   for (int depth = 0; depth < 4 * kMaxDepth; ++depth) {
     if (value->pinned() || value->producer() == nullptr) return value;
