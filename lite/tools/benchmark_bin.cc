@@ -292,6 +292,8 @@ Result<BenchmarkOptions> OptionsFromFlags() {
   if (FLAGS_cpu_precision != "fp32") {
     return Unsupported("--cpu_precision=", FLAGS_cpu_precision, ": this build computes in fp32");
   }
+  LITE_RETURN_IF_ERROR(
+      CheckWritableFiles({options.output_data_path, options.trace_path, options.result_path}));
   LITE_RETURN_IF_ERROR(SettleBackend(FLAGS_backend, &options));
   LITE_RETURN_IF_ERROR(SettleInputs(&options));
   LITE_RETURN_IF_ERROR(SettleModel(&options));

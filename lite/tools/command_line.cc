@@ -263,10 +263,23 @@ bool FlagGiven(const char* name) {
   return gflags::GetCommandLineFlagInfo(name, &info) && !info.is_default;
 }
 
-Status CheckRange(const char* flag, int value, int least, int most) {
+namespace {
+
+template <typename T>
+Status CheckRangeOf(const char* flag, T value, T least, T most) {
   if (value >= least && value <= most) return OkStatus();
   return InvalidArgument("--", flag, "=", value, " is out of range (expected ", least, " to ", most,
                          ")");
+}
+
+}  // namespace
+
+Status CheckRange(const char* flag, int value, int least, int most) {
+  return CheckRangeOf(flag, value, least, most);
+}
+
+Status CheckRange(const char* flag, double value, double least, double most) {
+  return CheckRangeOf(flag, value, least, most);
 }
 
 namespace {

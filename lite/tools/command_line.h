@@ -49,6 +49,8 @@ bool FlagGiven(const char* name);
 
 // An error that names the flag when its value is not between `least` and `most`.
 Status CheckRange(const char* flag, int value, int least, int most);
+// The same for numbers that may be fractions; NaN is out of every range.
+Status CheckRange(const char* flag, double value, double least, double most);
 
 // Sends the tool's messages to the terminal, as much of them as the flags ask for. The programs do
 // it with glog; another user of a tool's main function brings a definition of its own.

@@ -1,7 +1,10 @@
 #include "lite/tools/conversion.h"
 
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
+#include <ostream>
 #include <utility>
 
 #include "lite/api/version.h"
@@ -57,6 +60,10 @@ Status Verify(const ConversionOptions& options, const model::Model& original,
 
 Status Write(const ConversionOptions& options, const model::Model& optimised,
              const TailoringInfo& used) {
+  std::ostream* explanation = options.optimize.explain;
+  if (explanation != nullptr && !explanation->flush()) {
+    return IoError("cannot write ", options.explain_path, ": ", std::strerror(errno));
+  }
   OutputFiles files;
   const std::string& base = options.output;
   if (options.write_naive_buffer) {

@@ -22,6 +22,7 @@ struct ConversionOptions {
   bool record_tailoring = false;
 
   mir::OptimizeOptions optimize;
+  std::string explain_path;  // what optimize.explain writes to, for messages
 
   // Compare with the original program before anything is written.
   bool verify = false;
@@ -40,7 +41,8 @@ std::string OutputBase(const std::string& optimize_out);
 Status CheckOutput(const ConversionOptions& options);
 
 // Loads, optimises, verifies and writes; the documented lines go to stdout. On failure nothing is
-// written. `used` (may be null) receives what the optimised program uses.
+// written but the explanation, which is the first to be. `used` (may be null) receives what the
+// optimised program uses.
 Status Convert(const ConversionOptions& options, Progress* progress, TailoringInfo* used);
 
 }  // namespace paddle::lite::tools

@@ -89,7 +89,7 @@ Status Run() {
   if (!model.opt_version.empty()) text = "opt_version: " + model.opt_version + "\n";
   text += model::ListProgram(model.program, options) + model::ListParams(model.params, options);
   std::fwrite(text.data(), 1, text.size(), stdout);
-  return FlushStdout();
+  return OkStatus();
 }
 
 int Main(int argc, char** argv) {
@@ -101,13 +101,11 @@ int Main(int argc, char** argv) {
   if (!request.ok()) return Fail(kTool, request.status());
   if (*request == Request::kHelp) {
     gflags::ShowUsageWithFlagsRestrict(argv[0], "lite_model_dump.cc");
-    return 0;
-  }
-  if (*request == Request::kVersion) {
+  } else if (*request == Request::kVersion) {
     std::printf("%s %s\n", kTool, LibraryVersion());
-    return 0;
   }
-  const Status status = Run();
+  Status status = *request == Request::kRun ? Run() : OkStatus();
+  if (status.ok()) status = FlushStdout();
   return status.ok() ? 0 : Fail(kTool, status);
 }
 

@@ -3,7 +3,9 @@
 #include <gflags/gflags.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -210,6 +212,10 @@ Status CheckPassNames(const std::vector<std::string>& names, const char* flag) {
   return OkStatus();
 }
 
+Status CannotExplain() {
+  return IoError("cannot write ", FLAGS_explain_out, ": ", std::strerror(errno));
+}
+
 Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstream* explain_file) {
   ConversionOptions options;
   LITE_ASSIGN_OR_RETURN(options.source, SourceFromFlags());
@@ -234,16 +240,22 @@ Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstr
   if (!FLAGS_stop_after.empty())
     LITE_RETURN_IF_ERROR(CheckPassNames({FLAGS_stop_after}, "stop_after"));
   options.optimize.verify_each = FLAGS_verify_each;
+  if (FlagGiven("verify_threshold")) {
+    // The difference of unrelated results is about 1.
+    LITE_RETURN_IF_ERROR(CheckRange("verify_threshold", FLAGS_verify_threshold, 0.0, 1.0));
+    options.verify_threshold = FLAGS_verify_threshold;
+  }
   if (FLAGS_explain) options.optimize.explain = &std::cerr;
+  options.explain_path = "standard error";
   if (!FLAGS_explain_out.empty()) {
     explain_file->open(FLAGS_explain_out);
-    if (!*explain_file) return IoError("cannot write ", FLAGS_explain_out);
+    if (!*explain_file) return CannotExplain();
     options.optimize.explain = explain_file;
+    options.explain_path = FLAGS_explain_out;
   }
 
   options.verify = FLAGS_verify;
   LITE_ASSIGN_OR_RETURN(options.verify_shapes, ParseShapes(FLAGS_input_shape));
-  if (FlagGiven("verify_threshold")) options.verify_threshold = FLAGS_verify_threshold;
   return options;
 }
 
@@ -261,7 +273,7 @@ void NoticeUnknownTargets(const ValidTargets& valid) {
 Status FinishExplain(std::ofstream* file) {
   if (!file->is_open()) return OkStatus();
   file->close();
-  return file->fail() ? IoError("cannot write ", FLAGS_explain_out) : OkStatus();
+  return file->fail() ? CannotExplain() : OkStatus();
 }
 
 int ConvertOne(const ValidTargets& valid) {
@@ -397,10 +409,11 @@ int Visualise() {
     const Status status = files.AddFile(paths.back(), BlockToDot(model->program.blocks[i]));
     if (!status.ok()) return Fail(kTool, status);
   }
-  const Status status = files.Commit();
+  Status status = files.Commit();
   if (!status.ok()) return Fail(kTool, status);
   for (const std::string& path : paths) std::printf("%s\n", path.c_str());
-  return 0;
+  status = FlushStdout();
+  return status.ok() ? 0 : Fail(kTool, status);
 }
 
 int PrintReport(const std::string& text) {
@@ -475,12 +488,10 @@ int OptMain(int argc, char** argv) {
   if (!request.ok()) return Fail(kTool, request.status());
   if (*request == Request::kHelp) {
     PrintHelp();
-    return 0;
+    return PrintReport("");
   }
-  if (*request == Request::kVersion) {
-    std::printf("opt version:%s\n", LibraryVersion());
-    return 0;
-  }
+  if (*request == Request::kVersion)
+    return PrintReport(StrCat("opt version:", LibraryVersion(), "\n"));
   return Run();
 }
 

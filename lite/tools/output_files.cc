@@ -42,7 +42,14 @@ Status CheckParent(const std::string& path) {
 }  // namespace
 
 Status CheckWritableFile(const std::string& path) {
-  if (model::DirectoryExists(path)) return IoError(path, ": ", std::strerror(EISDIR));
+  struct stat info;
+  if (stat(path.c_str(), &info) == 0) {
+    if (S_ISDIR(info.st_mode)) return IoError("cannot write ", path, ": ", std::strerror(EISDIR));
+    // A device is written to, a file is replaced or added to.
+    const bool allowed = access(path.c_str(), W_OK) == 0;
+    if (!allowed) return IoError("cannot write ", path, ": ", std::strerror(errno));
+    if (!S_ISREG(info.st_mode)) return OkStatus();
+  }
   return CheckParent(path).WithContext(StrCat("cannot write ", path));
 }
 
@@ -54,6 +61,13 @@ Status CheckWritableFolder(const std::string& path) {
     return OkStatus();
   }
   return CheckParent(path).WithContext(StrCat("cannot create ", path));
+}
+
+Status CheckWritableFiles(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    if (!path.empty()) LITE_RETURN_IF_ERROR(CheckWritableFile(path));
+  }
+  return OkStatus();
 }
 
 OutputFiles::OutputFiles() {

@@ -15,6 +15,8 @@ namespace paddle::lite::tools {
 // behind. A folder may be missing as long as its parent exists.
 Status CheckWritableFile(const std::string& path);
 Status CheckWritableFolder(const std::string& path);
+// Results that are asked for; an empty path asks for none.
+Status CheckWritableFiles(const std::vector<std::string>& paths);
 
 // Files are written under temporary names first; Commit renames them into place. Without a Commit,
 // the destructor removes them and the folders made for them. While such an object exists, a signal

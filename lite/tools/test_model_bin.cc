@@ -122,11 +122,12 @@ void Print(const BenchmarkOptions& options, const BenchmarkResult& result) {
 
 Status Run() {
   LITE_ASSIGN_OR_RETURN(const BenchmarkOptions options, OptionsFromFlags());
+  std::string captured = options.captured_tensor.empty() ? "" : options.captured_tensor + ".txt";
+  for (char& c : captured) c = c == '/' ? '_' : c;
+  LITE_RETURN_IF_ERROR(CheckWritableFiles({captured, options.output_data_path}));
   LITE_ASSIGN_OR_RETURN(const BenchmarkResult result, RunBenchmark(options));
-  if (!options.captured_tensor.empty()) {
-    std::string path = options.captured_tensor + ".txt";
-    for (char& c : path) c = c == '/' ? '_' : c;
-    LITE_RETURN_IF_ERROR(model::WriteFileAtomically(path, NumberLines(result.captured.values)));
+  if (!captured.empty()) {
+    LITE_RETURN_IF_ERROR(model::WriteFileAtomically(captured, NumberLines(result.captured.values)));
   }
   Print(options, result);
   return OkStatus();

@@ -117,8 +117,15 @@ class Failures(OptTest):
                 self.assertEqual(self.files(), before)
 
     def test_explanation_that_cannot_be_written(self):
-        self.fail_with("cannot write nodir/e", *FLUID, "--explain_out=nodir/e")
-        self.fail_with("cannot write /dev/full", *FLUID, "--valid_targets=x86", "--explain_out=/dev/full")
+        for text, path in (("cannot write nodir/e: No such file", "nodir/e"),
+                           ("cannot write .: Is a directory", "."),
+                           ("cannot write /dev/full: No space left", "/dev/full")):
+            self.fail_with(text, *FLUID, "--valid_targets=x86", "--verify", f"--explain_out={path}")
+            self.fail_with(text, *FLUID, "--valid_targets=x86", "--optimize_out=o", f"--explain_out={path}")
+            self.assertEqual(self.files(), [])
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = self.run_tool(*FLUID, "--valid_targets=x86", "--optimize_out=o", "--explain", stderr=full)
+        self.assertEqual((done.returncode, self.files()), (1, []))
 
 
 class Tailoring(OptTest):
@@ -179,11 +186,21 @@ class LookingInside(OptTest):
         self.assertEqual(self.files(), [])
 
     def test_verify_fails_beyond_the_bound_and_writes_nothing(self):
-        # No difference is below a negative bound.
+        # No rounding is that small.
         done = self.fail_with("computes other values", *FLUID, "--valid_targets=x86", "--verify",
-                              "--verify_threshold=-1", "--optimize_out=o")
+                              "--verify_threshold=1e-20", "--optimize_out=o")
         self.assertIn("DIFFERENT", done.stdout)
         self.assertEqual(self.files(), [])
+
+    def test_bounds_that_are_none(self):
+        for value in ("nan", "-1", "1e300", "inf", "-inf"):
+            self.fail_with(f"--verify_threshold={float(value):g} is out of range (expected 0 to 1)",
+                           *FLUID, "--valid_targets=x86", "--verify", f"--verify_threshold={value}")
+        for value in ("", "x", "1e-4x", "1e999"):
+            self.fail_with(f"illegal value '{value}' of flag --verify_threshold", *FLUID, "--verify",
+                           f"--verify_threshold={value}")
+        for value in ("nan", "-inf", "1.5"):
+            self.fail_with("set sparse_threshold between 0.0 and 1.0", *FLUID, f"--sparse_threshold={value}")
 
     def test_verify_with_shapes(self):
         self.fail_with("2 shapes, the model has 1", *FLUID, "--valid_targets=x86", "--verify",

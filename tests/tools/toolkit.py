@@ -26,8 +26,8 @@ class ToolTest(unittest.TestCase):
         """Runs the tool in the test's folder and returns the finished process."""
         path = os.path.join(BIN_DIR, tool or self.tool)
         kwargs.setdefault("stdout", subprocess.PIPE)
-        return subprocess.run([path, *args], cwd=self.dir, stdin=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE, timeout=300, text=True, check=False, **kwargs)
+        kwargs.setdefault("stderr", subprocess.PIPE)
+        return subprocess.run([path, *args], cwd=self.dir, stdin=subprocess.DEVNULL, timeout=300, text=True, check=False, **kwargs)
 
     def succeed(self, *args, **kwargs):
         done = self.run_tool(*args, **kwargs)

@@ -170,6 +170,9 @@ Status Run() {
   LITE_RETURN_IF_ERROR(CheckRange("arm_thread_num", FLAGS_arm_thread_num, 1, kMostThreads));
   LITE_RETURN_IF_ERROR(CheckRange("tensor_output_length", FLAGS_tensor_output_length, -1,
                                   std::numeric_limits<int>::max()));
+  const bool wants_tensors = FLAGS_output_vars || FLAGS_output_weights;
+  LITE_RETURN_IF_ERROR(CheckWritableFiles({FLAGS_output_topo ? FLAGS_topo_output_file : "",
+                                           wants_tensors ? FLAGS_tensor_output_file : ""}));
   LITE_ASSIGN_OR_RETURN(model::Model loaded, model::LoadPaddleModel(source));
   LITE_ASSIGN_OR_RETURN(model::Model model, RunnableAsItIs(std::move(loaded)));
   const std::vector<InputInfo> inputs = InputsOf(model.program);
@@ -180,7 +183,7 @@ Status Run() {
   if (FLAGS_output_topo) {
     LITE_RETURN_IF_ERROR(files.AddFile(FLAGS_topo_output_file, Topology(model.program)));
   }
-  if (FLAGS_output_vars || FLAGS_output_weights) {
+  if (wants_tensors) {
     TensorWriter writer(FLAGS_tensor_names.empty() ? std::vector<std::string>()
                                                    : SplitString(FLAGS_tensor_names, ','));
     if (FLAGS_output_weights) {
@@ -219,13 +222,11 @@ int Main(int argc, char** argv) {
   if (!request.ok()) return Fail(kTool, request.status());
   if (*request == Request::kHelp) {
     gflags::ShowUsageWithFlagsRestrict(argv[0], "lite_model_debug_tool.cc");
-    return 0;
-  }
-  if (*request == Request::kVersion) {
+  } else if (*request == Request::kVersion) {
     std::printf("%s %s\n", kTool, LibraryVersion());
-    return 0;
   }
-  const Status status = Run();
+  Status status = *request == Request::kRun ? Run() : OkStatus();
+  if (status.ok()) status = FlushStdout();
   return status.ok() ? 0 : Fail(kTool, status);
 }
 
