@@ -164,16 +164,6 @@ TEST(FullPredictor, ShapesMayChangeBetweenRuns) {
   EXPECT_EQ(Infer(predictor.get(), Pictures(5)), five);
 }
 
-TEST(FullPredictor, ThreadsDoNotChangeABit) {
-  const std::vector<float> pixels = Pictures(7);
-  CxxConfig config = Fluid();
-  const std::vector<float> expected = Infer(CreatePaddlePredictor(config).get(), pixels);
-  for (const int threads : {2, 3, 8}) {
-    config.set_threads(threads);
-    EXPECT_EQ(Infer(CreatePaddlePredictor(config).get(), pixels), expected) << threads;
-  }
-}
-
 TEST(FullPredictor, CreationFailures) {
   CxxConfig nothing;
   EXPECT_THAT(ErrorOf([&] { CreatePaddlePredictor(nothing); }), HasSubstr("no model was set"));

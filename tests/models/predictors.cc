@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <utility>
 
+#include "lite/model/file.h"
 #include "tests/support/temp_dir.h"
 
 namespace paddle::lite::test {
@@ -102,6 +104,17 @@ Result<std::vector<Output>> RunPredictor(lite_api::PaddlePredictor* predictor,
     outputs[i].bytes.assign(static_cast<const char*>(data), bytes);
   }
   return outputs;
+}
+
+bool HasOcrNets() { return std::getenv("LITE_OCR_MODELS") != nullptr; }
+
+Result<ZooNet> LoadOcrNet(const std::string& name) {
+  LITE_ASSIGN_OR_RETURN(ZooNet net, LoadZooCases(LITE_TEST_DATA_DIR "/data/ocr_networks", name));
+  const std::string folder = StrCat(std::getenv("LITE_OCR_MODELS"), "/", name, "/inference.");
+  LITE_ASSIGN_OR_RETURN(net.model, model::ReadFile(folder + "pdmodel"));
+  LITE_ASSIGN_OR_RETURN(net.params, model::ReadFile(folder + "pdiparams"));
+  net.name = "ocr " + name;
+  return net;
 }
 
 void ReportAccuracy(const std::string& model, const std::string& what, const Difference& difference,

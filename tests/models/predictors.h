@@ -40,6 +40,12 @@ struct Output {
 Result<std::vector<Output>> RunPredictor(lite_api::PaddlePredictor* predictor,
                                          const std::vector<ZooArray>& inputs);
 
+// A trained network of text recognition ("det", "rec", "cls"). They are too large for this
+// repository: the environment variable LITE_OCR_MODELS names a folder with them, as
+// tools/ocr/fetch_models.py makes it.
+bool HasOcrNets();
+Result<ZooNet> LoadOcrNet(const std::string& name);
+
 // Prints a line of the table of accuracies, in Markdown.
 void ReportAccuracy(const std::string& model, const std::string& what, const Difference& difference,
                     double tolerance, double noise = 0, const std::string& remarks = "");

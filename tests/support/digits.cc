@@ -3,13 +3,49 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
 namespace paddle::lite::test {
+namespace {
+
+const char kFolder[] = LITE_TEST_DATA_DIR "/models/digits/";
+
+// How Paddle 1.x and 2.x call their files.
+constexpr struct {
+  const char* program;
+  const char* params;
+} kFiles[] = {{"/__model__", "/__params__"}, {"/model.pdmodel", "/model.pdiparams"}};
+
+}  // namespace
+
+std::vector<std::string> DigitsNetNames() {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(kFolder, error)) {
+    for (const auto& files : kFiles) {
+      if (std::filesystem::exists(entry.path().string() + files.program, error))
+        names.push_back(entry.path().filename());
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+ZooNet LoadDigitsNet(const std::string& name) {
+  ZooNet net;
+  net.name = name;
+  for (const auto& files : kFiles) {
+    if (!std::filesystem::exists(kFolder + name + files.program)) continue;
+    net.model = ReadDigitsFile(name + files.program);
+    net.params = ReadDigitsFile(name + files.params);
+  }
+  return net;
+}
 
 std::string ReadDigitsFile(const std::string& name) {
-  std::ifstream file(LITE_TEST_DATA_DIR "/models/digits/" + name, std::ios::binary);
+  std::ifstream file(kFolder + name, std::ios::binary);
   EXPECT_TRUE(file.good()) << "cannot open " << name;
   return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
 }

@@ -11,6 +11,11 @@ namespace paddle::lite::test {
 
 constexpr int kDigitPictures = 360;
 
+// The trained networks, sorted: every subfolder of tests/models/digits with a program in it.
+std::vector<std::string> DigitsNetNames();
+// Program and combined parameters of one, without cases.
+ZooNet LoadDigitsNet(const std::string& name);
+
 // A file of tests/models/digits; empty, and a failure of the running test, when it cannot be read.
 std::string ReadDigitsFile(const std::string& name);
 
