@@ -2,6 +2,8 @@
 of text (tests/data/ocr), and, where LITE_OCR_MODELS names a folder with the real ones (det, rec, cls and keys.txt, as
 tools/ocr/fetch_models.py writes them), on these.
 
+LITE_OCR_CXX names another C++ demo than that of the build folder, such as one with OPENCV=1.
+
 The Python demo needs numpy and OpenCV: LITE_OCR_PYTHON names a Python that has them; without it this one is tried."""
 import json
 import os
@@ -20,7 +22,7 @@ IMAGES = os.path.join(SOURCE, "lite", "demo", "cxx", "ocr", "images")
 MODELS = os.environ.get("LITE_OCR_MODELS")
 PYTHON = os.environ.get("LITE_OCR_PYTHON", sys.executable)
 OPT = os.path.join(BUILD, "lite", "api", "opt")
-CXX_DEMO = [os.path.join(BUILD, "tests", "ocr_demo")]
+CXX_DEMO = [os.environ.get("LITE_OCR_CXX", os.path.join(BUILD, "tests", "ocr_demo"))]
 PYTHON_DEMO = [PYTHON, "-B", os.path.join(SOURCE, "lite", "demo", "python", "ocr", "ocr.py")]
 ENVIRONMENT = dict(os.environ, PYTHONPATH=os.path.join(BUILD, "python", "package"), PYTHONIOENCODING="utf-8")
 

@@ -3,9 +3,13 @@
 import os
 import re
 import shutil
+import subprocess
 import unittest
 
-from toolkit import DIGITS, FLUID, FLUID_DIR, PADDLE2, ToolTest
+from toolkit import DIGITS, FLUID, FLUID_DIR, PADDLE2, SOURCE_DIR, ToolTest
+
+FORMATS = os.path.join(SOURCE_DIR, "tests", "data", "formats")
+NB_DIR = os.path.join(FORMATS, "nb")
 
 HIDDEN = [".tailored_kernels_list", ".tailored_kernels_source_list", ".tailored_ops_list",
           ".tailored_ops_source_list"]
@@ -166,6 +170,21 @@ class Tailoring(OptTest):
         self.succeed("--model_set=set", *common, "--optimize_out=plain")
         self.assertEqual(sorted(os.listdir(self.path("plain"))), ["a.nb", "b.nb"])
 
+    def test_lists_of_a_set_are_the_union(self):
+        # Different operators, separate parameters, and one of them quantised.
+        members = ["f18_convnet_sep", "f18_quant_sep"]
+        for member in members:
+            shutil.copytree(os.path.join(FORMATS, "paddle", member), self.path("set", member))
+        with open(self.path("set", "notes.txt"), "w", encoding="utf-8"):
+            pass
+        self.succeed("--model_set_dir=set", "--valid_targets=x86", "--optimize_out_type=naive_buffer",
+                     "--record_tailoring_info", "=true", "--optimize_out=out")
+        for name in HIDDEN:
+            lists = [self.read("out", member, name).splitlines() for member in members]
+            self.assertNotEqual(lists[0], lists[1])
+            self.assertEqual(self.read("out", name).splitlines(), sorted(set(lists[0]) | set(lists[1])))
+        self.assertNotEqual(self.read_bytes("out", "f18_convnet_sep.nb"), self.read_bytes("out", "f18_quant_sep.nb"))
+
     def test_model_set_with_a_broken_member(self):
         shutil.copytree(FLUID_DIR, self.path("set", "good"))
         os.makedirs(self.path("set", "bad"))
@@ -225,18 +244,48 @@ class LookingInside(OptTest):
         self.assertGreater(len(everything), len(done.stdout))
         self.assertEqual(self.files(), [])
 
+    def check_dot(self, text):
+        """The subset of the DOT language that is written: nodes with attributes, edges between nodes that stand before."""
+        self.assertTrue(text.startswith("digraph G {\n"), text)
+        self.assertTrue(text.endswith("} // end G\n"), text)
+        label = r'\[label="(?:[^"\\\n]|\\[^\n])*"(?: style="filled" fillcolor="yellow")?\]'
+        nodes = set()
+        for line in text.splitlines()[1:-1]:
+            node = re.fullmatch(rf" *(node_\d+){label}", line)
+            edge = re.fullmatch(r" *(node_\d+)->(node_\d+)", line)
+            self.assertTrue(node or edge, line)
+            if node:
+                self.assertNotIn(node.group(1), nodes)
+                nodes.add(node.group(1))
+            else:
+                self.assertLessEqual(set(edge.groups()), nodes)
+        self.assertGreater(len(nodes), 1)
+        if shutil.which("dot"):
+            done = subprocess.run(["dot", "-Tsvg"], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                  timeout=60, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(done.stdout.count('class="node"'), len(nodes))
+
+    def test_drawings_of_every_stored_model(self):
+        models = sorted(name for name in os.listdir(NB_DIR) if name.endswith(".nb"))
+        self.assertGreater(len(models), 20)
+        for model in models:
+            with self.subTest(model=model):
+                os.mkdir(self.path(model))
+                done = self.succeed(f"--optimized_nb_model_path={NB_DIR}/{model}", f"--visualization_file_output_path={model}")
+                drawings = done.stdout.splitlines()
+                self.assertEqual(drawings, [f"{model}/Block_{i}.dot" for i in range(len(drawings))])
+                for drawing in drawings[:1]:
+                    self.check_dot(self.read(drawing))
+
     def test_drawing(self):
         self.succeed(*FLUID, "--valid_targets=x86", "--optimize_out_type=naive_buffer", "--optimize_out=o")
         os.mkdir(self.path("dots"))
         done = self.succeed("--optimized_nb_model_path=o.nb", "--visualization_file_output_path=dots/")
         self.assertEqual(done.stdout, "dots/Block_0.dot\n")
         dot = self.read("dots", "Block_0.dot")
-        self.assertTrue(dot.startswith("digraph G {\n"))
-        self.assertTrue(dot.endswith("} // end G\n"))
+        self.check_dot(dot)
         self.assertIn('[label="conv2d" style="filled" fillcolor="yellow"]', dot)
-        nodes = set(re.findall(r"(node_\d+)\[", dot))
-        for edge in re.findall(r"(node_\d+)->(node_\d+)", dot):
-            self.assertTrue(set(edge) <= nodes)
         self.fail_with("nodir", "--optimized_nb_model_path=o.nb", "--visualization_file_output_path=nodir")
         self.fail_with("nope.nb", "--optimized_nb_model_path=nope.nb", "--visualization_file_output_path=dots")
 

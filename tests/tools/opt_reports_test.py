@@ -1,6 +1,7 @@
 """opt: flags, tables and exit statuses that need no conversion."""
 
 import os
+import re
 import unittest
 
 from toolkit import DIGITS, FLUID, ToolTest
@@ -147,6 +148,38 @@ class Tables(OptTest):
         self.assertEqual(lines[1].split(), ["OP_name", "huawei_kirin_npu", "kARM", "kHost", "kUnk"])
         lines = self.succeed("--print_all_ops", "--print_format=compact").stdout.splitlines()
         self.assertEqual(lines[1].split()[1:3], ["kARM", "kOpenCL"])
+
+    def test_every_word_of_valid_targets(self):
+        """Alone and before and after x86: rows, headings and the model's verdict are those of the targets."""
+        words = self.succeed("--help").stdout.split("Words of --valid_targets:")[1].split()
+        table = self.succeed("--print_all_ops").stdout
+        everything = set(self.columns(table.splitlines()[1:]))
+        kernels = self.succeed("--display_kernels").stdout
+        for word in words:
+            for targets in dict.fromkeys((word, f"x86,{word}", f"{word},x86")):
+                with self.subTest(targets=targets):
+                    flag = f"--valid_targets={targets}"
+                    lines = self.succeed("--print_supported_ops", flag).stdout.splitlines()
+                    supported = self.columns(lines[1:])
+                    selected = set(re.fullmatch(r"Supported OPs on '(.+)': ", lines[0]).group(1).split(","))
+                    on_x86 = "x86" in selected
+                    for name, cells in supported.items():
+                        self.assertTrue({cell.lower() for cell in cells} & (selected | {"host", "unk"}), name)
+                    self.assertLessEqual(set(supported), everything)
+                    self.assertIn("conv2d", supported)
+                    compact = self.succeed("--print_supported_ops", flag, "--print_format=compact").stdout.splitlines()
+                    self.assertEqual("kX86" in compact[1].split(), on_x86)
+                    self.assertEqual(len(compact) - 2, len(supported))
+                    done = self.succeed("--print_model_ops", flag, *FLUID)
+                    self.assertTrue(done.stdout.endswith("Paddle-Lite supports this model!\n"))
+                    if targets == word:  # all operators and all kernels, whatever the targets
+                        self.assertEqual(self.succeed("--display_kernels", flag).stdout, kernels)
+                        self.assertEqual(self.succeed("--print_all_ops", flag).stdout, table)
+
+    def columns(self, lines):
+        """{operator: the headings with a Y} of a wide table."""
+        ends = {match.end(): match.group() for match in re.finditer(r"\S+", lines[0])}
+        return {line.split()[0]: {ends[match.end()] for match in re.finditer(r"(?<= )Y(?= |$)", line)} for line in lines[1:]}
 
     def test_markdown(self):
         lines = self.succeed("--print_all_ops_in_md_format=true").stdout.splitlines()

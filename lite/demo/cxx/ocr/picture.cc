@@ -140,6 +140,41 @@ void FillRectangle(int x0, int y0, int x1, int y1, const Colour& colour, Picture
   }
 }
 
+// Whether a picture of these sides is read.
+bool FitsLimits(const std::string& name, int width, int height, std::string* error) {
+  if (width >= 1 && height >= 1 && width <= kMaxSide && height <= kMaxSide &&
+      width <= kMaxPixels / height) {
+    return true;
+  }
+  *error = name + " has " + std::to_string(width) + " x " + std::to_string(height) +
+           " pixels; at most " + std::to_string(kMaxSide) + " on a side and " +
+           std::to_string(kMaxPixels / 1000000) + " million in all are read";
+  return false;
+}
+
+#ifdef OCR_WITH_OPENCV
+// What `error` says of a file that stb cannot read becomes what OpenCV says.
+bool ReadWithOpenCv(const std::string& path, Picture* picture, std::string* error) {
+  cv::Mat read;
+  try {
+    read = cv::imread(path, cv::IMREAD_COLOR);
+  } catch (const cv::Exception&) {
+    *error = path + " is damaged, or larger than OpenCV reads";
+    return false;
+  }
+  if (read.empty()) {
+    *error += ", and none that OpenCV reads";
+    return false;
+  }
+  if (!FitsLimits(path, read.cols, read.rows, error)) return false;
+  *picture = Picture(read.cols, read.rows);
+  for (int y = 0; y < read.rows; ++y) {
+    memcpy(picture->At(0, y), read.ptr(y), static_cast<size_t>(read.cols) * 3);
+  }
+  return true;
+}
+#endif
+
 // How much larger than in a small picture lines and labels are.
 int DrawingScale(const Picture& picture) {
   return 1 + std::max(picture.width, picture.height) / 1500;
@@ -173,13 +208,7 @@ bool DecodePicture(const unsigned char* bytes, size_t size, const std::string& n
     *error = name + " is no PNG, JPEG, BMP, PGM or PPM picture (" + stbi_failure_reason() + ")";
     return false;
   }
-  if (width < 1 || height < 1 || width > kMaxSide || height > kMaxSide ||
-      width > kMaxPixels / height) {
-    *error = name + " has " + std::to_string(width) + " x " + std::to_string(height) +
-             " pixels; at most " + std::to_string(kMaxSide) + " on a side and " +
-             std::to_string(kMaxPixels / 1000000) + " million in all are read";
-    return false;
-  }
+  if (!FitsLimits(name, width, height, error)) return false;
   const size_t values =
       static_cast<size_t>(width) * static_cast<size_t>(height) * static_cast<size_t>(channels);
   if (bytes[0] == 'P' && !PnmIsWhole(bytes, size, values)) {
@@ -211,17 +240,10 @@ bool ReadPicture(const std::string& path, Picture* picture, std::string* error) 
     return true;
   }
 #ifdef OCR_WITH_OPENCV
-  const cv::Mat read = cv::imread(path, cv::IMREAD_COLOR);
-  if (!read.empty() && read.cols <= kMaxSide && read.rows <= kMaxSide &&
-      read.cols <= kMaxPixels / read.rows) {
-    *picture = Picture(read.cols, read.rows);
-    for (int y = 0; y < read.rows; ++y) {
-      memcpy(picture->At(0, y), read.ptr(y), static_cast<size_t>(read.cols) * 3);
-    }
-    return true;
-  }
-#endif
+  return ReadWithOpenCv(path, picture, error);
+#else
   return false;
+#endif
 }
 
 bool CanWritePicture(const std::string& path) {
