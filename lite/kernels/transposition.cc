@@ -36,7 +36,8 @@ Transposition::Transposition(const DDim& source, const int* permutation) {
 
 // The result is cut into planes: its last dimension (contiguous in dst) by dimension unit_
 // (contiguous in src). A plane is walked in small squares, so that the cache lines of both sides
-// are used whole.
+// are used whole. Where both are the same dimension, whole lines are copied, and a plane is as many
+// of them as the dimension before it has.
 template <typename T>
 void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool, Matrix32 matrix) const {
   constexpr int64_t kTile = 16;
@@ -44,17 +45,17 @@ void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool, Matrix32 ma
   const int last = rank - 1;
   const int64_t columns = dims_[last];
   const bool rows_contiguous = unit_ == last;
-  const int64_t tile_rows = rows_contiguous ? 1 : kTile;
-  const int64_t rows = rows_contiguous ? 1 : dims_[unit_];
-  const int64_t row_tiles = (rows + tile_rows - 1) / tile_rows;
+  const int row_axis = rows_contiguous ? last - 1 : unit_;
+  const int64_t rows = row_axis < 0 ? 1 : dims_[row_axis];
+  const int64_t row_tiles = (rows + kTile - 1) / kTile;
   int64_t dst_row_stride = 1;
-  for (int i = unit_ + 1; i < rank; ++i) dst_row_stride *= dims_[i];
+  for (int i = row_axis + 1; i < rank; ++i) dst_row_stride *= dims_[i];
 
   int64_t planes = 1;
   for (int i = 0; i < last; ++i) {
-    if (i != unit_) planes *= dims_[i];
+    if (i != row_axis) planes *= dims_[i];
   }
-  const int64_t work = std::max<int64_t>(1, columns * tile_rows);
+  const int64_t work = std::max<int64_t>(1, columns * std::min(kTile, rows));
   const int64_t grain = std::max<int64_t>(1, 16384 / work);
   pool->ParallelFor(planes * row_tiles, grain, [&](int64_t begin, int64_t end, int) {
     for (int64_t index = begin; index < end; ++index) {
@@ -64,7 +65,7 @@ void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool, Matrix32 ma
       int64_t dst_offset = 0;
       int64_t dst_stride = columns;
       for (int i = last - 1; i >= 0; --i) {
-        if (i != unit_) {
+        if (i != row_axis) {
           const int64_t position = plane % dims_[i];
           plane /= dims_[i];
           src_offset += position * src_strides_[i];
@@ -72,12 +73,16 @@ void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool, Matrix32 ma
         }
         dst_stride *= dims_[i];
       }
-      if (rows_contiguous) {
-        std::memcpy(dst + dst_offset, src + src_offset, static_cast<size_t>(columns) * sizeof(T));
-        continue;
-      }
       const int64_t row_begin = tile * kTile;
       const int64_t row_end = std::min(row_begin + kTile, rows);
+      if (rows_contiguous) {
+        const int64_t src_row_stride = row_axis < 0 ? 0 : src_strides_[row_axis];
+        for (int64_t r = row_begin; r < row_end; ++r) {
+          std::memcpy(dst + dst_offset + r * dst_row_stride, src + src_offset + r * src_row_stride,
+                      static_cast<size_t>(columns) * sizeof(T));
+        }
+        continue;
+      }
       const int64_t src_column_stride = src_strides_[last];
       if constexpr (sizeof(T) == sizeof(float)) {
         if (matrix != nullptr) {

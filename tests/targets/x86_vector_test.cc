@@ -206,6 +206,44 @@ TEST(X86Vector, Softmax) {
   }
 }
 
+// Also far from 0, where squares of the values themselves would cancel.
+TEST(X86Vector, Standardise) {
+  constexpr float kEpsilon = 1e-5f;
+  for (const Isa isa : TestableLevels()) {
+    for (const int64_t count : {1, 3, 16, 31, 64, 120, 1000, 20000}) {
+      for (const float centre : {0.0f, 100.0f}) {
+        SCOPED_TRACE(std::string(IsaName(isa)) + " count " + std::to_string(count));
+        const auto size = static_cast<size_t>(count);
+        auto src = Values(5).Take(size);
+        for (float& x : src) x += centre;
+        const auto scale = Values(6).Take(size);
+        const auto shift = Values(7).Take(size);
+        double mean = 0;
+        for (const float x : src) mean += static_cast<double>(x) / static_cast<double>(count);
+        double variance = 0;
+        for (const float x : src) variance += (x - mean) * (x - mean) / static_cast<double>(count);
+        for (int parts = 0; parts < 4; ++parts) {
+          float found_mean = 0;
+          float found_variance = 0;
+          std::vector<float> dst(size + 1, kGuard);
+          VectorF32(isa).standardise(src.data(), (parts & 1) != 0 ? scale.data() : nullptr,
+                                     (parts & 2) != 0 ? shift.data() : nullptr, kEpsilon,
+                                     dst.data(), count, &found_mean, &found_variance);
+          EXPECT_NEAR(found_mean, mean, 1e-7 * (1 + std::abs(mean)));
+          EXPECT_NEAR(found_variance, variance, 1e-6 * variance);
+          for (size_t i = 0; i < size; ++i) {
+            double expected = (src[i] - mean) / std::sqrt(variance + kEpsilon);
+            if ((parts & 1) != 0) expected *= scale[i];
+            if ((parts & 2) != 0) expected += shift[i];
+            ASSERT_NEAR(dst[i], expected, 1e-6) << i;
+          }
+          ASSERT_EQ(dst[size], kGuard);
+        }
+      }
+    }
+  }
+}
+
 // A fold leaves out NaN, except in sums; long sums stay exact to a few units in the last place.
 TEST(X86Vector, Fold) {
   const auto define = [](FoldF32 kind, double folded, double value) {

@@ -36,6 +36,13 @@ struct V {
     *low = _mm256_permute2f128_ps(even, odd, 0x20);
     *high = _mm256_permute2f128_ps(even, odd, 0x31);
   }
+  template <int kDistance>
+  static inline T Exchange(T v) {
+    if constexpr (kDistance == 4) return _mm256_permute2f128_ps(v, v, 1);
+    if constexpr (kDistance == 2) return _mm256_shuffle_ps(v, v, 0x4E);
+    if constexpr (kDistance == 1) return _mm256_shuffle_ps(v, v, 0xB1);
+  }
+  static inline float First(T v) { return _mm256_cvtss_f32(v); }
   static inline T Zero() { return _mm256_setzero_ps(); }
   static inline T Fma(T a, T b, T c) { return _mm256_fmadd_ps(a, b, c); }
   static inline T Add(T a, T b) { return _mm256_add_ps(a, b); }
@@ -60,6 +67,9 @@ struct V {
   }
   static inline T Round(T a) {
     return _mm256_round_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  }
+  static inline void PrefetchL1(const float* p) {
+    _mm_prefetch(reinterpret_cast<const char*>(p), _MM_HINT_T0);
   }
   static inline void PrefetchL2(const char* p) { _mm_prefetch(p, _MM_HINT_T1); }
 };

@@ -32,6 +32,15 @@ struct V {
     *low = _mm512_permutex2var_ps(a, first, b);
     *high = _mm512_permutex2var_ps(a, _mm512_add_epi32(first, _mm512_set1_epi32(8)), b);
   }
+  // Exchanges neighbouring groups of kDistance lanes.
+  template <int kDistance>
+  static inline T Exchange(T v) {
+    if constexpr (kDistance == 8) return _mm512_shuffle_f32x4(v, v, 0x4E);
+    if constexpr (kDistance == 4) return _mm512_shuffle_f32x4(v, v, 0xB1);
+    if constexpr (kDistance == 2) return _mm512_shuffle_ps(v, v, 0x4E);
+    if constexpr (kDistance == 1) return _mm512_shuffle_ps(v, v, 0xB1);
+  }
+  static inline float First(T v) { return _mm512_cvtss_f32(v); }
   static inline T Zero() { return _mm512_setzero_ps(); }
   static inline T Fma(T a, T b, T c) { return _mm512_fmadd_ps(a, b, c); }  // a * b + c
   static inline T Add(T a, T b) { return _mm512_add_ps(a, b); }
@@ -50,6 +59,9 @@ struct V {
   // To the nearest integer, ties to even; |a| < 2^31.
   static inline T Round(T a) {
     return _mm512_roundscale_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  }
+  static inline void PrefetchL1(const float* p) {
+    _mm_prefetch(reinterpret_cast<const char*>(p), _MM_HINT_T0);
   }
   static inline void PrefetchL2(const char* p) { _mm_prefetch(p, _MM_HINT_T1); }
 };

@@ -46,6 +46,12 @@ struct V {
     *low = _mm_unpacklo_ps(a, b);
     *high = _mm_unpackhi_ps(a, b);
   }
+  template <int kDistance>
+  static inline T Exchange(T v) {
+    if constexpr (kDistance == 2) return _mm_shuffle_ps(v, v, 0x4E);
+    if constexpr (kDistance == 1) return _mm_shuffle_ps(v, v, 0xB1);
+  }
+  static inline float First(T v) { return _mm_cvtss_f32(v); }
   static inline T Zero() { return _mm_setzero_ps(); }
   static inline T Fma(T a, T b, T c) { return _mm_add_ps(_mm_mul_ps(a, b), c); }
   static inline T Add(T a, T b) { return _mm_add_ps(a, b); }
@@ -69,6 +75,9 @@ struct V {
   }
   // |a| < 2^31.
   static inline T Round(T a) { return _mm_cvtepi32_ps(_mm_cvtps_epi32(a)); }
+  static inline void PrefetchL1(const float* p) {
+    _mm_prefetch(reinterpret_cast<const char*>(p), _MM_HINT_T0);
+  }
   static inline void PrefetchL2(const char* p) { _mm_prefetch(p, _MM_HINT_T1); }
 };
 

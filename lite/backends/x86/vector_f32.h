@@ -83,6 +83,10 @@ struct VectorF32Kernels {
   // dst[r * columns + c] = (src[r * columns + c] - mean[c]) * scale[c] + shift[c] for r < rows.
   void (*normalise)(const float* src, const float* mean, const float* scale, const float* shift,
                     float* dst, int64_t rows, int64_t columns);
+  // dst[i] = (src[i] - mean) / sqrt(variance + epsilon) * scale[i] + shift[i] with mean and
+  // variance of the `count` values, which are given back; no scale or shift where it is null.
+  void (*standardise)(const float* src, const float* scale, const float* shift, float epsilon,
+                      float* dst, int64_t count, float* mean, float* variance);
   // dst[i] = src[i] > 0 ? src[i] : slopes[i] * src[i].
   void (*prelu)(const float* src, const float* slopes, float* dst, int64_t count);
   // A line of `width` pixels of `channels` floats between the lines `top` and `bottom`.
