@@ -75,13 +75,17 @@ void NormalizeOp(int64_t version, OpDesc* op) {
   RenameAttr(op, "out_scale", "out_threshold");
   // Paddle 1.x takes the grid's height for both axes. Models were trained with that, so it stays
   // true for them.
-  constexpr int64_t kFirstVersion2 = 2000000;
-  if (op->type == "yolo_box" && version > 0 && version < kFirstVersion2) {
+  if (op->type == "yolo_box" && IsFluidVersion(version)) {
     op->attrs.emplace(kYoloBoxGridHeightOnly, true);
   }
 }
 
 }  // namespace
+
+bool IsFluidVersion(int64_t version) {
+  constexpr int64_t kFirstVersion2 = 2000000;
+  return version > 0 && version < kFirstVersion2;
+}
 
 Status NormalizeProgram(Program* program) {
   for (BlockDesc& block : program->blocks) {

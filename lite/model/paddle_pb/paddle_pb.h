@@ -39,12 +39,16 @@ Result<Program> DecodePaddleProgram(std::string_view bytes);
 // LoadFields). docs/design/formats.md has the list.
 Status NormalizeProgram(Program* program);
 
+// Whether Program::version is known and that of a Paddle 1.x.
+bool IsFluidVersion(int64_t version);
+
 // Set on yolo_box of Paddle 1.x programs: the grid's height serves for both axes.
 constexpr char kYoloBoxGridHeightOnly[] = "grid_height_only";
 
 // Serialised ProgramDesc / combined parameters (sorted by name), loadable by Paddle itself. The
-// same model gives the same bytes. Every persistable variable needs a value, and every value a
-// persistable variable.
+// same model gives the same bytes. Results that Paddle's operators insist on are added, as Paddle
+// names them, where the program leaves them out. Every persistable variable needs a value, and
+// every value a persistable variable.
 Result<std::string> EncodePaddleProgram(const Program& program);
 Result<std::string> EncodePaddleParams(const Model& model);
 // Writes `<dir>/model` and `<dir>/params`, creating `dir`.

@@ -5,6 +5,7 @@
 #include "lite/model/attr_type.h"
 #include "lite/model/op_fields.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
+#include "lite/model/paddle_pb/required_outputs.h"
 
 namespace paddle::lite::model {
 
@@ -136,7 +137,9 @@ void WriteVar(const VarDesc& var, pb::VarDesc* desc) {
 
 }  // namespace
 
-Result<std::string> EncodePaddleProgram(const Program& program) {
+Result<std::string> EncodePaddleProgram(const Program& model) {
+  Program program = model;
+  AddRequiredOutputs(&program);
   pb::ProgramDesc desc;
   desc.mutable_version()->set_version(program.version);
   for (const auto& [op_name, version] : program.op_versions) {
