@@ -8,14 +8,42 @@
 
 namespace paddle::lite::mir {
 
+// Pattern of all convolutions, as %c of %x, %w and perhaps %old. %offset and %mask move and weigh
+// the pixels of a deformable one.
+constexpr char kAnyConv[] = R"(
+    const %old
+    conv: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose|conv3d|
+        deformable_conv|deformable_conv_v1(
+        Input=%x, Offset=%offset?, Mask=%mask?, Filter=%w, Bias=%old?) -> (Output=%c)
+    )";
+
 inline bool IsTransposed(const OpNode& conv) {
   return conv.type() == "conv2d_transpose" || conv.type() == "depthwise_conv2d_transpose";
+}
+
+inline bool IsDeformable(const OpNode& conv) {
+  return conv.type() == "deformable_conv" || conv.type() == "deformable_conv_v1";
+}
+
+// These add a bias and nothing else: they have no attributes for more.
+inline bool TakesBiasOnly(const OpNode& conv) {
+  return conv.type() == "conv3d" || IsDeformable(conv);
+}
+
+inline int ConvRank(const OpNode& conv) { return conv.type() == "conv3d" ? 5 : 4; }
+
+// Of label `conv`.
+inline bool ChannelsLast(const Match& m) {
+  if (IsDeformable(m.op("conv"))) return false;
+  const auto format = m.attr<std::string>("conv", "data_format");
+  return format == "NHWC" || format == "NDHWC";
 }
 
 // Refuses a convolution (label `conv`, values %w and %old) that already does more than
 // Input * Filter + Bias: its result is not linear, or not the last word.
 inline Status CheckPlainConv(const Match& m) {
-  if (m.attr<bool>("conv", "with_act") || m.attr<bool>("conv", "fuse_relu")) {
+  if (!TakesBiasOnly(m.op("conv")) &&
+      (m.attr<bool>("conv", "with_act") || m.attr<bool>("conv", "fuse_relu"))) {
     return Refuse("the convolution already has an activation");
   }
   if (m.op("conv").FindAttr("quantize_weight_bits") != nullptr) {
@@ -24,12 +52,15 @@ inline Status CheckPlainConv(const Match& m) {
   return OkStatus();
 }
 
-inline bool IsInt8(const Match& m) { return m.attr<bool>("conv", "enable_int8"); }
+inline bool IsInt8(const Match& m) {
+  return !TakesBiasOnly(m.op("conv")) && m.attr<bool>("conv", "enable_int8");
+}
 
 inline Result<int64_t> OutputChannels(const Match& m) {
   const ArgNode* filter = m.arg("w");
-  if (!filter->dims.has_value() || filter->dims->rank() != 4)
-    return Refuse("Filter has not rank 4");
+  const int rank = ConvRank(m.op("conv"));
+  if (!filter->dims.has_value() || filter->dims->rank() != rank)
+    return Refuse("Filter has not rank ", rank);
   const DDim& dims = *filter->dims;
   if (dims[0] < 1 || dims[1] < 1) return Refuse("the number of channels is unknown");
   return IsTransposed(m.op("conv")) ? dims[1] * m.attr<int>("conv", "groups") : dims[0];
@@ -49,10 +80,12 @@ inline Result<std::vector<double>> OldBias(const Match& m, int64_t channels) {
 inline Status CheckPerChannel(const Match& m, const std::string& label) {
   const DDim& dims = m.constant("y")->dims();
   const int axis = m.attr<int>(label, "axis");
-  const int channel_axis = m.attr<std::string>("conv", "data_format") == "NHWC" ? 3 : 1;
+  const int rank = ConvRank(m.op("conv"));
+  const int channel_axis = ChannelsLast(m) ? rank - 1 : 1;
   LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(m));
-  const int first = axis == -1 ? 4 - dims.rank() : axis;
-  if (first < 0 || first + dims.rank() > 4) return Refuse("%y of shape ", dims, " raises the rank");
+  const int first = axis == -1 ? rank - dims.rank() : axis;
+  if (first < 0 || first + dims.rank() > rank)
+    return Refuse("%y of shape ", dims, " raises the rank");
   for (int i = 0; i < dims.rank(); ++i) {
     const bool on_channels = first + i == channel_axis;
     if (dims[i] != 1 && (!on_channels || dims[i] != channels)) {
@@ -72,7 +105,7 @@ inline Result<Tensor> ScaleFilter(const Match& m, const std::vector<double>& fac
   const DDim& dims = filter.dims();
   const auto rows = static_cast<size_t>(dims[0]);
   const auto inner = static_cast<size_t>(dims[1]);
-  const auto area = static_cast<size_t>(dims[2] * dims[3]);
+  const auto area = static_cast<size_t>(dims.Count(2, dims.rank()));
   const bool transposed = IsTransposed(m.op("conv"));
   const int groups = m.attr<int>("conv", "groups");
   if (groups < 1 || dims[0] % groups != 0)

@@ -23,18 +23,13 @@ Status AddBias(Match* m) {
   return OkStatus();
 }
 
-constexpr char kConv[] = R"(
-    const %old  const %y
-    conv: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose(
-        Input=%x, Filter=%w, Bias=%old?) -> (Output=%c)
-    )";
 constexpr char kReplace[] = R"(
     @conv(..conv, Bias=%bias) -> (Output=%out) {..conv, out_threshold=$out_threshold})";
 
 }  // namespace
 
 LITE_PASS(fuse_conv_bias) {
-  const std::string conv = kConv;
+  const std::string conv = StrCat("const %y", kAnyConv);
   return Pass()
       .Alias("lite_conv_elementwise_fuse_pass")
       .After("remove_dead_ops")

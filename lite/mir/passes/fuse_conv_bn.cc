@@ -10,8 +10,7 @@ namespace {
 Status CheckConvBn(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainConv(m));
   LITE_RETURN_IF_ERROR(CheckFixedStatistics(m));
-  if ((m.attr<std::string>("conv", "data_format") == "NHWC") !=
-      (m.attr<std::string>("bn", "data_layout") == "NHWC")) {
+  if (ChannelsLast(m) != (m.attr<std::string>("bn", "data_layout") == "NHWC")) {
     return Refuse("convolution and batch norm disagree about the channel dimension");
   }
   return OkStatus();
@@ -59,11 +58,9 @@ LITE_PASS(fuse_conv_bn) {
   return Pass()
       .Alias("lite_conv_bn_fuse_pass")
       .After("fuse_conv_bias")
-      .Fuse({R"(const %w  const %old  const %scale  const %shift  const %mean  const %variance
-                conv: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose(
-                    Input=%x, Filter=%w, Bias=%old?) -> (Output=%c)
-                bn: batch_norm|sync_batch_norm(X=%c, Scale=%scale?, Bias=%shift?, Mean=%mean,
-                    Variance=%variance) -> (Y=%y))",
+      .Fuse({StrCat("const %w  const %scale  const %shift  const %mean  const %variance", kAnyConv,
+                    R"(bn: batch_norm|sync_batch_norm(X=%c, Scale=%scale?, Bias=%shift?, Mean=%mean,
+                           Variance=%variance) -> (Y=%y))"),
              R"(@conv(..conv, Filter=%filter, Bias=%bias) -> (Output=%y)
                 {..conv, Filter0_scale=$Filter0_scale, out_threshold=$out_threshold})",
              &CheckConvBn, &FoldBn});

@@ -74,7 +74,7 @@ Status CheckAffineChannel(const Match& m) {
   }
   // Its default, AnyLayout, has the channels last.
   const bool nchw = m.attr<std::string>("affine_channel", "data_layout") == "NCHW";
-  if (nchw == (m.attr<std::string>("conv", "data_format") == "NHWC")) {
+  if (nchw == ChannelsLast(m)) {
     return Refuse("convolution and affine_channel disagree about the channel dimension");
   }
   return OkStatus();
@@ -86,11 +86,7 @@ Status FoldAffineChannel(Match* m) {
   return Fold(m, factor, shift);
 }
 
-constexpr char kConv[] = R"(
-    const %w  const %old  const %y  const %factor  const %shift
-    conv: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose(
-        Input=%x, Filter=%w, Bias=%old?) -> (Output=%c)
-    )";
+constexpr char kConstants[] = "const %w  const %y  const %factor  const %shift";
 constexpr char kReplace[] = R"(
     @conv(..conv, Filter=%filter, Bias=%bias) -> (Output=%out)
         {..conv, out_threshold=$out_threshold})";
@@ -99,7 +95,7 @@ constexpr char kReplace[] = R"(
 
 // Whatever multiplies every channel by a number, and adds one.
 LITE_PASS(fuse_conv_scale) {
-  const std::string conv = kConv;
+  const std::string conv = StrCat(kConstants, kAnyConv);
   return Pass()
       .Alias("lite_conv_scale_fuse_pass")
       .After("fuse_conv_bias")
