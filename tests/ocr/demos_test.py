@@ -4,7 +4,8 @@ tools/ocr/fetch_models.py writes them), on these.
 
 LITE_OCR_CXX names another C++ demo than that of the build folder, such as one with OPENCV=1.
 
-The Python demo needs numpy and OpenCV: LITE_OCR_PYTHON names a Python that has them; without it this one is tried."""
+The Python demo needs numpy and OpenCV: LITE_OCR_PYTHON names a Python that has them; without it this one is tried. What does not
+depend on OpenCV is tested without, too."""
 import json
 import os
 import shutil
@@ -25,20 +26,23 @@ OPT = os.path.join(BUILD, "lite", "api", "opt")
 CXX_DEMO = [os.environ.get("LITE_OCR_CXX", os.path.join(BUILD, "tests", "ocr_demo"))]
 PYTHON_DEMO = [PYTHON, "-B", os.path.join(SOURCE, "lite", "demo", "python", "ocr", "ocr.py")]
 ENVIRONMENT = dict(os.environ, PYTHONPATH=os.path.join(BUILD, "python", "package"), PYTHONIOENCODING="utf-8")
+STAND_IN = dict(ENVIRONMENT, PYTHONPATH=os.pathsep.join([os.path.join(SOURCE, "tests", "ocr", "stand_in"),
+                                                          ENVIRONMENT["PYTHONPATH"]]))
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 COLOURS = {"r": (255, 0, 0), "g": (0, 255, 0), "b": (0, 0, 255)}
 NAMES = {"r": "r", "g": "\u7eff", "b": "b"}
 
 
-def run(command, folder=None):
-    return subprocess.run(command, cwd=folder, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+def run(command, folder=None, environment=None):
+    return subprocess.run(command, cwd=folder, env=environment or ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, encoding="utf-8", timeout=300, check=False)
 
 
-def missing():
+def missing(environment=None):
     """Why the Python demo cannot run, or None."""
-    done = run([PYTHON, "-c", "import cv2, numpy, paddlelite.lite; assert int(cv2.__version__.split('.')[0]) >= 4"])
+    done = run([PYTHON, "-c", "import cv2, numpy, paddlelite.lite; assert int(cv2.__version__.split('.')[0]) >= 4"],
+               environment=environment)
     return None if done.returncode == 0 else done.stderr.strip().splitlines()[-1]
 
 
@@ -84,6 +88,7 @@ class Canvas:
 class Demo:
     """The tests of either demo; `demo` is its command."""
     demo = ()
+    environment = ENVIRONMENT
 
     @classmethod
     def setUpClass(cls):
@@ -99,7 +104,7 @@ class Demo:
         return os.path.join(self.dir, name)
 
     def read(self, *words, status=0, models=None):
-        done = run([*self.demo, "--models", models or self.models, *words], self.dir)
+        done = run([*self.demo, "--models", models or self.models, *words], self.dir, self.environment)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         self.assertNotIn("Traceback", done.stderr)
         return done
@@ -254,10 +259,10 @@ class Demo:
             done = self.read(*words, status=2)
             self.assertEqual(done.stdout, "")
             self.assertNotEqual(done.stderr, "")
-        done = run([*self.demo, "page.png"], self.dir)
+        done = run([*self.demo, "page.png"], self.dir, self.environment)
         self.assertEqual(done.returncode, 2)
         self.assertIn("--models FOLDER", done.stderr)
-        done = run([*self.demo, "--help"])
+        done = run([*self.demo, "--help"], None, self.environment)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         for flag in ("--models", "--det", "--rec", "--cls", "--keys", "--threads", "--max-side", "--output", "--json",
                      "--repeats", "--help"):
@@ -300,6 +305,15 @@ class PythonDemo(Demo, unittest.TestCase):
         found = self.lines("page.png", models=DATA)[0]["lines"]
         self.assertEqual([line["text"] for line in found], [line["text"] for line in expected])
         self.assertEqual([line["box"] for line in found], [line["box"] for line in expected])
+
+
+@unittest.skipIf(missing(STAND_IN), "the Python demo needs numpy and the module: %s" % missing(STAND_IN))
+class PythonDemoOnStandIn(Demo, unittest.TestCase):
+    """The demo's own work, wherever numpy is: size, order, decoding, messages. Pictures are read, cropped and resized by stand_in/cv2.py."""
+    demo = PYTHON_DEMO
+    environment = STAND_IN
+    test_annotated_picture = None  # does not draw
+    test_real_models = None  # nor compute to the last bit
 
 
 class PythonDemoWithoutOpenCv(unittest.TestCase):
