@@ -89,7 +89,10 @@ endforeach()
 
 set(lite_demo_filter)
 if(NOT LITE_WITH_FULL_API)
-  set(lite_demo_filter PATTERN "*_full" EXCLUDE)
+  list(APPEND lite_demo_filter PATTERN "*_full" EXCLUDE)
+endif()
+if(NOT LITE_WITH_PYTHON)
+  list(APPEND lite_demo_filter REGEX "/demo/python$" EXCLUDE)
 endif()
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/lite/demo/ DESTINATION demo USE_SOURCE_PERMISSIONS PATTERN "__pycache__" EXCLUDE
         ${lite_demo_filter})

@@ -98,17 +98,17 @@ settle() {
   adb push "$models" "$models_there" >/dev/null || fail "cannot copy $models to the device"
 }
 
-# run <command line>
+# run <command line>: what it prints is of interest when it fails.
 run() {
   if $local_run; then
-    sh -c "$1" >/dev/null
-    return
+    if output=$(sh -c "$1" 2>&1); then return 0; fi
+  else
+    # Older adb forgets the exit status of the command, so the device prints it.
+    output=$(adb shell "{ $1; } 2>&1; echo benchmark_status=\$?" </dev/null)
+    case $output in
+      *benchmark_status=0*) return 0 ;;
+    esac
   fi
-  # Older adb forgets the exit status of the command, so the device prints it.
-  output=$(adb shell "$1; echo benchmark_status=\$?" </dev/null)
-  case $output in
-    *benchmark_status=0*) return 0 ;;
-  esac
   echo "$output" >&2
   return 1
 }

@@ -5,7 +5,9 @@
 --update writes what a block printed into the page where the page shows something else; look at the difference before you keep it.
 
 The working folder is what the reader has before him: the folders of the source tree, `build.dev` (the build folder that exists),
-`inference_lite_lib` (the package, its `bin` in PATH) and `mobilenet_v1`, a network as Paddle saves it. LITE_PACKAGE names the
+`inference_lite_lib` (the package, its `bin` in PATH), `mobilenet_v1`, a network as Paddle saves it, and `ppocr`, what
+tools/ocr/fetch_models.py would write: tiny networks in place of the real ones, unless LITE_OCR_MODELS names these. `adb` finds a
+device that is a folder. LITE_PACKAGE names the
 package: tools/quickstart.sh takes it in place of building one. LITE_BUILD_DRY_RUN lets lite/tools/build.sh check its options and say
 what it would do.
 
@@ -113,6 +115,12 @@ class World:
         package = self.folder / "inference_lite_lib"
         self.do(["cmake", "--install", build, "--prefix", package])
         self.do([build / "tests" / "perf" / "materialise_zoo", "mobilenet_v1_f", self.folder / "mobilenet_v1"])
+        models = pathlib.Path(os.environ.get("LITE_OCR_MODELS", markdown.ROOT / "tests" / "data" / "ocr"))
+        (self.folder / "ppocr").mkdir()
+        for name in ("det", "rec", "cls", "keys.txt"):
+            (self.folder / "ppocr" / name).symlink_to(models / name)
+        device = self.state / "device"
+        device.mkdir()
         programs = self.state / "bin"
         programs.mkdir()
         script = programs / "paddle_lite_opt"
@@ -120,9 +128,9 @@ class World:
         script.chmod(0o755)
         # What the user's own settings would change is left out.
         self.env = {key: value for key, value in os.environ.items() if not key.startswith(("LITE_", "GLOG_", "FLAGS_", "PYTHON"))}
-        self.env.update(HOME=str(self.state), LITE_PACKAGE=str(package), LITE_BUILD_DRY_RUN="ON", LC_ALL="C.UTF-8", PYTHONDONTWRITEBYTECODE="1",
+        self.env.update(HOME=str(self.state), LITE_PACKAGE=str(package), LITE_BUILD_DRY_RUN="ON", FAKE_DEVICE=str(device), LC_ALL="C.UTF-8", PYTHONDONTWRITEBYTECODE="1",
                         PYTHONPATH=str(build / "python" / "package"),
-                        PATH=f"{programs}:{package / 'bin'}:{build / 'lite' / 'api'}:{build / 'tests' / 'docs'}:{os.environ['PATH']}")
+                        PATH=f"{programs}:{markdown.ROOT / 'tests' / 'tools' / 'stand_in'}:{package / 'bin'}:{build / 'lite' / 'api'}:{build / 'tests' / 'docs'}:{os.environ['PATH']}")
 
     @staticmethod
     def do(words):

@@ -10,15 +10,7 @@ from toolkit import BIN_DIR, FLUID, FLUID_DIR, SOURCE_DIR, ToolTest
 SCRIPT = os.path.join(SOURCE_DIR, "lite", "tools", "benchmark.sh")
 BINARY = os.path.join(BIN_DIR, "benchmark_bin")
 
-# "Pushes" below $FAKE_DEVICE, "shells" there: the device's folder is mapped by name.
-ADB = """#!/bin/sh
-map() { printf '%s' "$1" | sed "s#/data/local/tmp#$FAKE_DEVICE#g"; }
-case $1 in
-  get-state) [ "${ANDROID_SERIAL:-}" != absent ] && [ -n "$FAKE_DEVICE" ] || exit 1; echo device ;;
-  push) cp -R "$2" "$(map "$3")" ;;
-  shell) cd "$FAKE_DEVICE" && sh -c "$(map "$2")" | sed 's/$/\\r/'; exit 0 ;;
-esac
-"""
+ADB = os.path.join(SOURCE_DIR, "tests", "tools", "stand_in", "adb")
 
 
 class BenchmarkScript(ToolTest):
@@ -67,12 +59,8 @@ class BenchmarkScript(ToolTest):
         self.check_result(self.read("res.txt"), ["digits"])
 
     def plug_in(self):
-        os.makedirs(self.path("bin"))
         os.makedirs(self.path("device"))
-        with open(self.path("bin", "adb"), "w", encoding="utf-8") as file:
-            file.write(ADB)
-        os.chmod(self.path("bin", "adb"), 0o755)
-        self.env["PATH"] = self.path("bin") + ":" + self.env["PATH"]
+        self.env["PATH"] = os.path.dirname(ADB) + ":" + self.env["PATH"]
         self.env["FAKE_DEVICE"] = self.path("device")
 
     def test_device(self):
