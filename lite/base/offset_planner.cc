@@ -37,7 +37,7 @@ std::vector<size_t> LiveBytes(Span<const Interval> intervals) {
 enum class Gap { kTightest, kLowest };
 
 // Puts the blocks down in `order`.
-OffsetPlan Place(Span<const Interval> intervals, const std::vector<int>& order, Gap wanted) {
+OffsetPlan PlaceInOrder(Span<const Interval> intervals, const std::vector<int>& order, Gap wanted) {
   OffsetPlan plan;
   plan.offsets.assign(intervals.size(), 0);
   std::vector<int> placed;  // sorted by offset
@@ -116,7 +116,7 @@ OffsetPlan PlanOffsets(Span<const Interval> intervals) {
       std::iota(order.begin(), order.end(), 0);
       std::stable_sort(order.begin(), order.end(), before);
       for (size_t round = 0; round < rounds; ++round) {
-        OffsetPlan plan = Place(intervals, order, gap);
+        OffsetPlan plan = PlaceInOrder(intervals, order, gap);
         const auto top = std::find_if(order.begin(), order.end(), [&](int i) {
           return SaturatingAdd(plan.offsets[i], RoundUp(intervals[i].bytes, kAlignment)) ==
                  plan.total;
@@ -133,15 +133,90 @@ OffsetPlan PlanOffsets(Span<const Interval> intervals) {
 }
 
 size_t LifetimeTable::Add(size_t bytes, int first, int last) {
-  intervals_.push_back(Interval{bytes, first, last});
-  return intervals_.size() - 1;
+  blocks_.push_back(Block{Interval{bytes, first, last}, kNoBlock, 0});
+  return blocks_.size() - 1;
 }
 
 bool LifetimeTable::Share(size_t block, bool is_view, int step, int last) {
-  Interval& interval = intervals_[block];
-  if (!is_view && interval.last > step) return false;
-  interval.last = std::max(interval.last, last);
+  Interval& own = blocks_[block].own;
+  if (!is_view) {
+    const Place here = PlaceOf(block);
+    for (size_t b = 0; b < blocks_.size(); ++b) {
+      if (blocks_[b].own.last <= step) continue;
+      const Place other = PlaceOf(b);
+      if (other.root == here.root && other.offset < here.offset + own.bytes &&
+          here.offset < other.offset + blocks_[b].own.bytes) {
+        return false;
+      }
+    }
+  }
+  own.last = std::max(own.last, last);
   return true;
+}
+
+bool LifetimeTable::Join(size_t whole, Span<const size_t> parts) {
+  size_t end = 0;
+  for (const size_t part : parts) {
+    if (part == kNoBlock || blocks_[part].parent != kNoBlock || PlaceOf(whole).root == part ||
+        blocks_[part].own.bytes == 0 || std::count(parts.begin(), parts.end(), part) != 1) {
+      return false;
+    }
+    end = SaturatingAdd(end, blocks_[part].own.bytes);
+  }
+  if (end != blocks_[whole].own.bytes || end == SIZE_MAX) return false;
+  const size_t apart = OffsetPlanLowerBound(intervals());
+  size_t offset = 0;
+  for (const size_t part : parts) {
+    blocks_[part].parent = whole;
+    blocks_[part].offset = offset;
+    offset += blocks_[part].own.bytes;
+  }
+  if (OffsetPlanLowerBound(intervals()) <= apart) return true;
+  for (const size_t part : parts) blocks_[part].parent = kNoBlock;
+  return false;
+}
+
+LifetimeTable::Place LifetimeTable::PlaceOf(size_t block) const {
+  Place place;
+  for (; blocks_[block].parent != kNoBlock; block = blocks_[block].parent) {
+    place.offset += blocks_[block].offset;
+  }
+  place.root = block;
+  return place;
+}
+
+std::vector<Interval> LifetimeTable::Roots(std::vector<size_t>* position) const {
+  std::vector<Interval> roots;
+  position->assign(blocks_.size(), kNoBlock);
+  for (size_t b = 0; b < blocks_.size(); ++b) {
+    if (blocks_[b].parent != kNoBlock) continue;
+    (*position)[b] = roots.size();
+    roots.push_back(blocks_[b].own);
+  }
+  for (size_t b = 0; b < blocks_.size(); ++b) {
+    if (blocks_[b].parent == kNoBlock) continue;
+    Interval& root = roots[(*position)[PlaceOf(b).root]];
+    root.first = std::min(root.first, blocks_[b].own.first);
+    root.last = std::max(root.last, blocks_[b].own.last);
+  }
+  return roots;
+}
+
+std::vector<Interval> LifetimeTable::intervals() const {
+  std::vector<size_t> position;
+  return Roots(&position);
+}
+
+OffsetPlan LifetimeTable::Plan() const {
+  std::vector<size_t> position;
+  const OffsetPlan roots = PlanOffsets(Roots(&position));
+  OffsetPlan plan;
+  plan.total = roots.total;
+  for (size_t b = 0; b < blocks_.size(); ++b) {
+    const Place place = PlaceOf(b);
+    plan.offsets.push_back(roots.offsets[position[place.root]] + place.offset);
+  }
+  return plan;
 }
 
 }  // namespace paddle::lite

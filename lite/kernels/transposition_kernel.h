@@ -4,7 +4,7 @@
 #include <array>
 
 #include "lite/kernels/kernel.h"
-#include "lite/kernels/memory_order.h"
+#include "lite/core/memory_order.h"
 #include "lite/kernels/transposition.h"
 #include "lite/operators/pixel_shuffle.h"
 #include "lite/operators/shuffle_channel.h"

@@ -18,6 +18,7 @@ Tensor MetaTensor(const ArgNode& arg) {
   }
   tensor.Resize(dims);
   tensor.set_precision(arg.precision);
+  if (arg.layout != DataLayoutType::kUnk) tensor.set_layout(arg.layout);
   return tensor;
 }
 

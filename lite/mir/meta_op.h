@@ -9,7 +9,8 @@
 namespace paddle::lite::mir {
 
 // An operator of a graph as its own code sees it before anything runs: slots are bound to tensors
-// that have shape and type but no memory. Constants are bound with their data.
+// that have shape, type and, once it is chosen, layout, but no memory. Constants are bound with
+// their data.
 class MetaOp {
  public:
   // Shapes are those of the first probe where the value has probes (see infer.h), otherwise the

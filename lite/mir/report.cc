@@ -3,7 +3,8 @@
 #include <set>
 #include <string>
 
-#include "lite/base/offset_planner.h"
+#include "lite/mir/meta_op.h"
+#include "lite/operators/activation_plan.h"
 
 namespace paddle::lite::mir {
 
@@ -22,21 +23,6 @@ std::string SizeText(size_t bytes) {
   const size_t hundredths = (bytes + (large ? 5000 : 5)) / (large ? 10000 : 10);
   return StrCat(hundredths / 100, ".", hundredths / 10 % 10, hundredths % 10,
                 large ? " MB" : " KB");
-}
-
-// The result that may use its source's memory, as the runtime sees it: the first of each.
-struct Reuse {
-  OutputReuse kind = OutputReuse::kNone;
-  const ArgNode* result = nullptr;
-  const ArgNode* source = nullptr;
-};
-Reuse ReuseOf(const OpNode& node) {
-  const Result<MetaOp> meta = MetaOp::Make(node);
-  if (!meta.ok()) return {};
-  const BoundTensors& bound = meta->bound();
-  if (bound.inputs.empty() || bound.outputs.empty()) return {};
-  return {meta->op().output_reuse(), meta->ArgOf(bound.outputs[0].tensor),
-          meta->ArgOf(bound.inputs[0].tensor)};
 }
 
 void PrintList(const char* what, const std::vector<std::string>& lines, std::ostream* out) {
@@ -65,43 +51,36 @@ void PrintMemory(const Graph& graph, std::ostream* out) {
 MemoryPlan PlanMemory(const Graph& graph) {
   MemoryPlan plan;
   for (const ArgNode* arg : graph.Constants()) plan.weights += arg->constant()->memory_size();
-  const std::vector<OpNode*>& ops = graph.root()->ops();
-  std::map<const ArgNode*, int> last_use;
-  for (size_t step = 0; step < ops.size(); ++step) {
-    for (const auto& entry : ops[step]->inputs()) {
-      for (const ArgNode* arg : entry.second) last_use[arg] = static_cast<int>(step);
+  ActivationPlanner planner;
+  std::map<const ArgNode*, int> value_of;
+  const auto add_result = [&](const ArgNode* arg) {
+    const size_t bytes = BytesOf(*arg);
+    if (bytes == 0 && arg->is_tensor()) ++plan.unknown;
+    const bool apart = arg->is_input() || arg->is_output() || arg->pinned();
+    (apart ? plan.io : plan.unshared) += bytes;
+    return value_of[arg] = planner.AddValue(bytes, apart);
+  };
+  for (const OpNode* op : graph.root()->ops()) {
+    if (op->type() == "fetch") continue;
+    if (op->type() == "feed") {
+      add_result(op->Output("Out"));
+      continue;
     }
-  }
-  LifetimeTable table;
-  std::map<const ArgNode*, size_t> block_of;
-  for (size_t s = 0; s < ops.size(); ++s) {
-    const OpNode& op = *ops[s];
-    if (op.type() == "fetch") continue;
-    const int step = static_cast<int>(s);
-    const Reuse reuse = op.type() == "feed" ? Reuse() : ReuseOf(op);
-    for (const auto& entry : op.outputs()) {
-      for (const ArgNode* arg : entry.second) {
-        const size_t bytes = BytesOf(*arg);
-        if (bytes == 0 && arg->is_tensor()) ++plan.unknown;
-        if (arg->is_input() || arg->is_output() || arg->pinned()) {
-          plan.io += bytes;
-          continue;
-        }
-        const int last = last_use.count(arg) != 0 ? last_use.at(arg) : step;
-        plan.unshared += bytes;
-        const auto shared = arg == reuse.result && reuse.kind != OutputReuse::kNone
-                                ? block_of.find(reuse.source)
-                                : block_of.end();
-        if (shared != block_of.end() && BytesOf(*reuse.source) == bytes &&
-            table.Share(shared->second, reuse.kind == OutputReuse::kView, step, last)) {
-          block_of[arg] = shared->second;
-        } else {
-          block_of[arg] = table.Add(bytes, step, last);
-        }
-      }
+    const Result<MetaOp> meta = MetaOp::Make(*op);
+    if (!meta.ok()) continue;  // legalised graphs have operators of this build alone
+    std::vector<int> read, written;
+    for (const auto& input : meta->bound().inputs) {
+      const auto [it, is_new] = value_of.try_emplace(meta->ArgOf(input.tensor), 0);
+      if (is_new) it->second = planner.AddValue(0, /*apart=*/true);  // a constant
+      read.push_back(it->second);
     }
+    for (const auto& output : meta->bound().outputs) {
+      written.push_back(add_result(meta->ArgOf(output.tensor)));
+    }
+    planner.AddStep(meta->op(), meta->bound(), read, written);
   }
-  plan.activations = PlanOffsets(table.intervals()).total;
+  planner.Plan();
+  plan.activations = planner.total();
   return plan;
 }
 

@@ -48,6 +48,11 @@ struct Concat final : Op {
     return OkStatus();
   }
   Cost Estimate() const override { return {0, 2.0 * static_cast<double>(out->memory_size())}; }
+  OutputReuse output_reuse() const override { return OutputReuse::kJoin; }
+  int reuse_axis() const override {
+    const Result<int> along = Axis();
+    return along.ok() ? *along : -1;
+  }
   bool ShapeDependsOnData() const override { return IsVariableData(axis_tensor); }
 
   // The axis, counted from the front.

@@ -17,12 +17,15 @@ struct Cost {
   double bytes = 0;  // read and written once each
 };
 
-// How the main output (first output slot) may use the memory of the main input (first input slot).
+// How the main output (first output slot) may use the memory of the main input (first input slot),
+// or the other way round.
 enum class OutputReuse {
   kNone,
   kInplace,  // element i of the output depends on element i of the input alone: may overwrite a
              // dead input
   kView,     // the output is the input's bytes under another shape: may always share memory
+  kJoin,     // the output is the inputs one behind the other along reuse_axis()
+  kCut,      // the outputs, one behind the other along reuse_axis(), are the input
 };
 
 // An instance is one operator of a program, with its slots bound to tensors. The optimiser binds
@@ -53,7 +56,10 @@ class Op {
   // True when only the kernel knows the output's shape (e.g. non-maximum suppression): the kernel
   // itself resizes and allocates its outputs, and InferShape leaves them alone.
   virtual bool KernelAllocatesOutput() const { return false; }
+  // With kJoin and kCut the pieces may lie inside of the whole, where they are in one piece there:
+  // a kernel then finds every piece at its place already.
   virtual OutputReuse output_reuse() const { return OutputReuse::kNone; }
+  virtual int reuse_axis() const { return -1; }
 
   // Type under which the program knows this operator, e.g. "depthwise_conv2d" for a Conv2d.
   const std::string& type() const { return type_; }

@@ -67,6 +67,11 @@ struct Split final : Op {
     return OkStatus();
   }
   Cost Estimate() const override { return {0, 2.0 * static_cast<double>(x->memory_size())}; }
+  OutputReuse output_reuse() const override { return OutputReuse::kCut; }
+  int reuse_axis() const override {
+    const Result<int> along = Axis();
+    return along.ok() ? *along : -1;
+  }
   bool ShapeDependsOnData() const override {
     return IsVariableData(axis_tensor) || IsVariableData(sections_tensor_list);
   }

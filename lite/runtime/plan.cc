@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "lite/base/logging.h"
-#include "lite/base/offset_planner.h"
+#include "lite/operators/activation_plan.h"
 #include "lite/runtime/executable_impl.h"
 #include "lite/runtime/kernel_choice.h"
 
@@ -211,15 +211,9 @@ Status Executable::Impl::Plan() {
   return OkStatus();
 }
 
-// Gives memory to every output of a static instruction: fetched tensors own theirs, views and
-// in-place results share their input's block, everything else lives in the arena.
+// Gives memory to every output of a static instruction: fetched tensors own theirs, everything else
+// lies in the arena.
 Status Executable::Impl::PlanMemory() {
-  std::map<const Tensor*, int> last_use;
-  for (size_t step = 0; step < instructions.size(); ++step) {
-    for (const auto& input : instructions[step].bound.inputs) {
-      last_use[input.tensor] = static_cast<int>(step);
-    }
-  }
   std::set<const Tensor*> own_memory;
   for (const auto& output : outputs) own_memory.insert(output.tensor);
   for (const auto& name : block_interface) {
@@ -227,44 +221,44 @@ Status Executable::Impl::PlanMemory() {
     if (it != current.end()) own_memory.insert(it->second);
   }
 
-  LifetimeTable blocks;
-  std::map<const Tensor*, size_t> block_of;
-  std::vector<Tensor*> planned_tensors;
-  for (size_t s = 0; s < instructions.size(); ++s) {
-    Instruction& instruction = instructions[s];
-    const int step = static_cast<int>(s);
-    if (instruction.dynamic) continue;
-    const OutputReuse reuse = instruction.op->output_reuse();
-    for (size_t i = 0; i < instruction.bound.outputs.size(); ++i) {
-      Tensor* tensor = instruction.bound.outputs[i].tensor;
-      if (own_memory.count(tensor) != 0) {
+  ActivationPlanner planner;
+  std::map<const Tensor*, int> value_of;
+  std::vector<std::pair<Tensor*, int>> in_arena;
+  for (Instruction& instruction : instructions) {
+    const BoundTensors& bound = instruction.bound;
+    std::vector<int> read, written;
+    for (const auto& input : bound.inputs) {
+      const auto [it, is_new] = value_of.try_emplace(input.tensor, 0);
+      if (is_new) it->second = planner.AddValue(0, /*apart=*/true);  // of no static instruction
+      read.push_back(it->second);
+    }
+    if (instruction.dynamic) {
+      planner.AddReader(read);
+      continue;
+    }
+    for (const auto& output : bound.outputs) {
+      Tensor* tensor = output.tensor;
+      const bool apart = own_memory.count(tensor) != 0;
+      written.push_back(planner.AddValue(tensor->memory_size(), apart));
+      value_of[tensor] = written.back();
+      if (apart) {
         LITE_RETURN_IF_ERROR(
             tensor->Allocate(tensor->precision()).WithContext(instruction.Label()));
-        continue;
-      }
-      const int last = last_use.count(tensor) ? last_use[tensor] : step;
-      auto source = block_of.end();
-      if (i == 0 && reuse != OutputReuse::kNone && !instruction.bound.inputs.empty()) {
-        source = block_of.find(instruction.bound.inputs[0].tensor);
-      }
-      if (source != block_of.end() && source->first->memory_size() == tensor->memory_size() &&
-          blocks.Share(source->second, reuse == OutputReuse::kView, step, last)) {
-        block_of[tensor] = source->second;
       } else {
-        block_of[tensor] = blocks.Add(tensor->memory_size(), step, last);
+        in_arena.emplace_back(tensor, written.back());
       }
-      planned_tensors.push_back(tensor);
     }
+    planner.AddStep(*instruction.op, bound, read, written);
   }
-  const OffsetPlan plan = PlanOffsets(blocks.intervals());
-  arena_bytes = plan.total;
-  arena_blocks.assign(blocks.intervals().begin(), blocks.intervals().end());
+  planner.Plan();
+  arena_bytes = planner.total();
+  arena_blocks = planner.blocks();
   if (arena == nullptr || arena->size() < arena_bytes) {
-    for (Tensor* tensor : planned_tensors) tensor->ReleaseBuffer();
+    for (const auto& [tensor, value] : in_arena) tensor->ReleaseBuffer();
     arena.reset();
     LITE_ASSIGN_OR_RETURN(arena, Buffer::Allocate(TargetType::kHost, arena_bytes));
   }
-  for (Tensor* tensor : planned_tensors) tensor->SetBuffer(arena, plan.offsets[block_of[tensor]]);
+  for (const auto& [tensor, value] : in_arena) tensor->SetBuffer(arena, planner.offset(value));
   return OkStatus();
 }
 

@@ -74,5 +74,27 @@ TEST(LifetimeTable, ViewsShareAlwaysAndOthersWhenTheSourceIsDead) {
   EXPECT_EQ(table.intervals().size(), 2u);
 }
 
+TEST(LifetimeTable, PartsHaveNoMemoryOfTheirOwn) {
+  LifetimeTable table;
+  const size_t a = table.Add(100, 0, 2);
+  const size_t b = table.Add(28, 1, 2);
+  const size_t whole = table.Add(128, 2, 4);
+  EXPECT_FALSE(table.Join(whole, std::vector<size_t>{a}));
+  EXPECT_FALSE(table.Join(whole, std::vector<size_t>{a, a}));
+  EXPECT_FALSE(table.Join(whole, std::vector<size_t>{a, LifetimeTable::kNoBlock}));
+  ASSERT_TRUE(table.Join(whole, std::vector<size_t>{a, b}));
+  EXPECT_FALSE(table.Join(whole, std::vector<size_t>{a, b}));
+  ASSERT_EQ(table.intervals().size(), 1u);
+  EXPECT_EQ(table.intervals()[0].first, 0);
+  EXPECT_EQ(table.intervals()[0].last, 4);
+  const OffsetPlan plan = table.Plan();
+  EXPECT_EQ(plan.total, 128u);
+  EXPECT_EQ(plan.offsets[a], plan.offsets[whole]);
+  EXPECT_EQ(plan.offsets[b], plan.offsets[whole] + 100);
+  // The whole is read until step 4: nothing may be written over a part before.
+  EXPECT_FALSE(table.Share(a, /*is_view=*/false, 3, 5));
+  EXPECT_TRUE(table.Share(a, /*is_view=*/false, 4, 5));
+}
+
 }  // namespace
 }  // namespace paddle::lite

@@ -2,8 +2,8 @@
 
 #include <cstring>
 
+#include "lite/core/memory_order.h"
 #include "lite/kernels/kernel.h"
-#include "lite/kernels/memory_order.h"
 
 namespace paddle::lite::kernels::host {
 
@@ -26,9 +26,10 @@ class ConcatKernel final : public KernelFor<operators::Concat> {
               const size_t piece =
                   static_cast<size_t>(MemoryDims(*x).Count(axis, shape.rank())) * element;
               if (piece == 0) continue;
-              std::memcpy(to,
-                          static_cast<const char*>(x->raw_data()) + static_cast<size_t>(r) * piece,
-                          piece);
+              const char* const from =
+                  static_cast<const char*>(x->raw_data()) + static_cast<size_t>(r) * piece;
+              if (from != to)
+                std::memcpy(to, from, piece);  // else the memory plan has put it there
               to += piece;
             }
           }

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "lite/kernels/kernel.h"
-#include "lite/kernels/memory_order.h"
+#include "lite/core/memory_order.h"
 
 namespace paddle::lite::kernels::host {
 

@@ -7,7 +7,7 @@
 #include "lite/kernels/host/element_bits.h"
 #include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/kernel.h"
-#include "lite/kernels/memory_order.h"
+#include "lite/core/memory_order.h"
 
 namespace paddle::lite::kernels::host {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "lite/kernels/host/activation_math.h"
 #include "lite/kernels/kernel.h"
-#include "lite/kernels/memory_order.h"
+#include "lite/core/memory_order.h"
 
 namespace paddle::lite::kernels::host {
 

@@ -1,10 +1,11 @@
 // Concatenation in any layout: along the channels of channels-last tensors, every pixel is a row.
+// A piece that the memory plan put into its place is not copied.
 
 #include "lite/operators/concat.h"
 
 #include "lite/backends/x86/kernel_tables.h"
+#include "lite/core/memory_order.h"
 #include "lite/kernels/kernel.h"
-#include "lite/kernels/memory_order.h"
 
 namespace paddle::lite::kernels::x86 {
 
@@ -20,16 +21,18 @@ class ConcatKernel final : public KernelFor<operators::Concat> {
     const DDim shape = MemoryDims(*op.out);
     const int64_t row = shape.Count(axis, shape.rank());
     float* const dst = op.out->mutable_data<float>();
-    context.pool->ParallelFor(
-        shape.Count(0, axis), kGrain / row + 1, [&](int64_t begin, int64_t end, int) {
-          float* to = dst + begin * row;
-          for (const Tensor* x : op.x) {
-            const int64_t piece = MemoryDims(*x).Count(axis, shape.rank());
-            if (piece == 0) continue;
-            vector.copy(x->data<float>() + begin * piece, piece, to, row, end - begin, piece);
-            to += piece;
-          }
-        });
+    context.pool->ParallelFor(shape.Count(0, axis), kGrain / row + 1,
+                              [&](int64_t begin, int64_t end, int) {
+                                float* to = dst + begin * row;
+                                for (const Tensor* x : op.x) {
+                                  const int64_t piece = MemoryDims(*x).Count(axis, shape.rank());
+                                  if (piece == 0) continue;
+                                  const float* const from = x->data<float>() + begin * piece;
+                                  if (from != to)
+                                    vector.copy(from, piece, to, row, end - begin, piece);
+                                  to += piece;
+                                }
+                              });
     return OkStatus();
   }
 

@@ -2,7 +2,7 @@
 
 #include "lite/backends/x86/kernel_tables.h"
 #include "lite/kernels/kernel.h"
-#include "lite/kernels/memory_order.h"
+#include "lite/core/memory_order.h"
 
 namespace paddle::lite::kernels::x86 {
 

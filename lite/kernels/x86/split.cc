@@ -1,11 +1,11 @@
 // Pieces of a tensor in any layout: along the channels of channels-last tensors, every pixel is a
-// row.
+// row. A piece that the memory plan left in its place is not copied.
 
 #include "lite/operators/split.h"
 
 #include "lite/backends/x86/kernel_tables.h"
+#include "lite/core/memory_order.h"
 #include "lite/kernels/kernel.h"
-#include "lite/kernels/memory_order.h"
 
 namespace paddle::lite::kernels::x86 {
 
@@ -27,8 +27,10 @@ class SplitKernel final : public KernelFor<operators::Split> {
                                 for (Tensor* out : op.out) {
                                   const int64_t piece = MemoryDims(*out).Count(axis, shape.rank());
                                   if (piece == 0) continue;
-                                  vector.copy(from, row, out->mutable_data<float>() + begin * piece,
-                                              piece, end - begin, piece);
+                                  float* const to = out->mutable_data<float>() + begin * piece;
+                                  if (from != to) {
+                                    vector.copy(from, row, to, piece, end - begin, piece);
+                                  }
                                   from += piece;
                                 }
                               });

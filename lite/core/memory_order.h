@@ -1,10 +1,10 @@
-// For kernels that take tensors in any layout: where the dimensions, which are named in program
+// For code that takes tensors in any layout: where the dimensions, which are named in program
 // order, lie in memory.
 #pragma once
 
 #include "lite/core/tensor.h"
 
-namespace paddle::lite::kernels {
+namespace paddle::lite {
 
 inline bool StoredChannelsLast(const Tensor& tensor) {
   return tensor.layout() == DataLayoutType::kNHWC && tensor.dims().rank() == 4;
@@ -22,4 +22,4 @@ inline int MemoryAxis(const Tensor& tensor, int axis) {
   return StoredChannelsLast(tensor) ? kChannelsLast[axis] : axis;
 }
 
-}  // namespace paddle::lite::kernels
+}  // namespace paddle::lite
