@@ -315,11 +315,6 @@ std::vector<std::string> ZooNetNames(const std::string& zoo_dir) {
   return names;
 }
 
-int ZooFeedRank(const std::string& zoo_dir, const std::string& name) {
-  const Result<Json> manifest = ReadJson(zoo_dir + "/" + name + "/net.json");
-  return manifest.ok() ? static_cast<int>((*manifest)["feeds"][0]["shape"].size()) : -1;
-}
-
 std::vector<std::string> ZooFires(const std::string& zoo_dir, const std::string& name) {
   const Result<Json> manifest = ReadJson(zoo_dir + "/" + name + "/net.json");
   if (!manifest.ok() || !manifest->contains("fires")) return {};

@@ -68,8 +68,6 @@ struct ZooNet {
 
 // The networks of a folder, sorted: every subfolder that has a net.json.
 std::vector<std::string> ZooNetNames(const std::string& zoo_dir);
-// Rank of a network's first input, without loading the network; -1 when its folder cannot be read.
-int ZooFeedRank(const std::string& zoo_dir, const std::string& name);
 // Names of the graph passes that have to find something to do in the network, without loading it.
 std::vector<std::string> ZooFires(const std::string& zoo_dir, const std::string& name);
 // Reads `zoo_dir`/`name` and computes parameters and inputs.
