@@ -23,6 +23,7 @@ for path in \
   cxx/lib/libpaddle_{light,full}_api_shared.so cxx/lib/libpaddle_api_{light,full}_bundled.a \
   demo/cxx/README.md demo/cxx/Makefile.def demo/cxx/include/paddle_api.h \
   demo/cxx/mobile_full/{Makefile,mobilenetv1_full_api.cc} demo/cxx/mobile_light/{Makefile,mobilenetv1_light_api.cc} \
+  demo/cxx/image.h demo/cxx/mobile_{classify/{Makefile,mobile_classify.cc},detection/{Makefile,mobile_detection.cc}} \
   demo/cxx/mobilenetv1_full/{CMakeLists.txt,build.sh,mobilenet_full_api.cc} \
   demo/cxx/mobilenetv1_light/{CMakeLists.txt,build.sh,mobilenet_light_api.cc} \
   demo/cxx/ocr/{Makefile,CMakeLists.txt,main.cc,images/tilt.png} demo/python/ocr/{ocr.py,requirements.txt} \
@@ -126,12 +127,69 @@ same "demo mobile_full" mobile_full/mobilenetv1_full_api --model_dir="$work/mode
 cmp "$work/again.nb" "$work/optimised.nb" || echo "note: the optimised models differ by their places"
 make -s -C mobile_light
 same "demo mobile_light" mobile_light/mobilenetv1_light_api "$work/again.nb"
+make -s -C mobile_classify
+make -s -C mobile_detection
 for demo in mobilenetv1_full/mobilenet_full_api mobilenetv1_light/mobilenet_light_api mobile_light/mobilenetv1_light_api \
-  mobile_full/mobilenetv1_full_api; do
+  mobile_full/mobilenetv1_full_api mobile_classify/mobile_classify mobile_detection/mobile_detection; do
   if "$demo" >/dev/null 2>"$work/err.txt"; then fail "$demo without arguments succeeds"; fi
   grep -q usage "$work/err.txt" || fail "$demo says $(cat "$work/err.txt")"
   pass
 done
+# Detection: networks whose boxes are known, one of the SSD kind (parts of the picture), one of the YOLOv3 kind (pixels).
+ppm() { # ppm WIDTH HEIGHT: a black picture
+  printf 'P6\n%d %d\n255\n' "$1" "$2"
+  head -c $((3 * $1 * $2)) /dev/zero
+}
+network() { # network NAME: of the text on stdin
+  "$build/tests/docs/text_to_model" "$work/$1" &&
+    bin/opt --model_dir="$work/$1" --valid_targets=x86 --optimize_out_type=naive_buffer --optimize_out="$work/$1" >"$work/opt.txt"
+}
+if [ -x "$build/tests/docs/text_to_model" ]; then
+  cd "$package"
+  network ssd <<'TEXT'
+input %image: float[-1,3,-1,-1]
+assign_value() -> (Out=%boxes) {shape=[3, 6], dtype=5, fp32_values=[15.0, 0.996098, 0.20053, 0.035052, 0.778075, 0.512087, 15.0, 0.935293, 0.13202, 0.51531, 0.751337, 0.996374, 7.0, 0.4, 0.1, 0.1, 0.2, 0.2]}
+reduce_sum(X=%image) -> (Out=%sum) {dim=[0], keep_dim=false, reduce_all=true}
+scale(X=%sum) -> (Out=%zero) {scale=0.0, bias=0.0, bias_after_scale=true}
+elementwise_add(X=%boxes, Y=%zero) -> (Out=%found) {axis=-1}
+output %found
+TEXT
+  network yolo <<'TEXT'
+input %image: float[-1,3,-1,-1]
+input %size: int32[-1,2]
+assign_value() -> (Out=%boxes) {shape=[3, 6], dtype=5, fp32_values=[1.0, 0.75, 10.5, 20.5, 110.5, 70.5, 0.0, 0.625, 0.0, 0.0, 5000.0, 5000.0, 9.0, 0.2, 1.0, 1.0, 9.0, 9.0]}
+cast(X=%size) -> (Out=%sides) {in_dtype=2, out_dtype=5}
+reduce_sum(X=%sides) -> (Out=%round) {dim=[0], keep_dim=false, reduce_all=true}
+scale(X=%round) -> (Out=%none) {scale=1.0, bias=-1120.0, bias_after_scale=true}
+reduce_sum(X=%image) -> (Out=%sum) {dim=[0], keep_dim=false, reduce_all=true}
+scale(X=%sum) -> (Out=%zero) {scale=0.0, bias=0.0, bias_after_scale=true}
+elementwise_add(X=%boxes, Y=%none) -> (Out=%some) {axis=-1}
+elementwise_add(X=%some, Y=%zero) -> (Out=%found) {axis=-1}
+output %found
+TEXT
+  ppm 935 1241 >"$work/people.ppm"
+  demo/cxx/mobile_detection/mobile_detection "$work/ssd.nb" "$work/people.ppm" >"$work/out.txt"
+  diff "$work/out.txt" - <<'TEXT' || fail "mobile_detection, SSD"
+running result:
+detection image size: 935, 1241, detect object: person, score: 0.996098, location: x=187, y=43, width=540, height=592
+detection image size: 935, 1241, detect object: person, score: 0.935293, location: x=123, y=639, width=579, height=597
+TEXT
+  [ "$(wc -c <"$work/people_detection_result.ppm")" -eq "$(wc -c <"$work/people.ppm")" ] || fail "the picture with boxes"
+  ! cmp -s "$work/people_detection_result.ppm" "$work/people.ppm" || fail "no boxes in the picture"
+  ppm 640 480 >"$work/animals.ppm"
+  printf 'dog\ncat\n' >"$work/labels.txt"
+  demo/cxx/mobile_detection/mobile_detection "$work/yolo.nb" "$work/animals.ppm" "$work/labels.txt" 0.3 >"$work/out.txt"
+  diff "$work/out.txt" - <<'TEXT' || fail "mobile_detection, YOLOv3"
+running result:
+detection image size: 640, 480, detect object: cat, score: 0.750000, location: x=10, y=20, width=100, height=50
+detection image size: 640, 480, detect object: dog, score: 0.625000, location: x=0, y=0, width=640, height=480
+TEXT
+  if demo/cxx/mobile_detection/mobile_detection "$work/optimised.nb" "$work/animals.ppm" >"$work/out.txt" 2>"$work/err.txt"; then
+    fail "mobile_detection takes a classifier"
+  fi
+  pass
+  cd demo/cxx
+fi
 # What the OCR demo reads is tested in tests/ocr; here, that the package builds it, in both ways.
 make -s -C ocr
 cmake -S ocr -B ocr/build >/dev/null

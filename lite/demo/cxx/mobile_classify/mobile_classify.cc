@@ -15,95 +15,27 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "../image.h"
 #include "paddle_api.h"
 
+using demo::Image;
+using demo::ReadFile;
+using demo::ReadImage;
 using paddle::lite_api::MobileConfig;
 using paddle::lite_api::PaddlePredictor;
 using paddle::lite_api::Tensor;
 
 namespace {
 
-struct Image {
-  int width;
-  int height;
-  int channels;  // 1: grey, 3: red, green, blue, interleaved
-  std::vector<unsigned char> pixels;
-};
-
 // Prints the reason and ends the program.
 void Fail(const std::string& text) {
   fprintf(stderr, "mobile_classify: %s\n", text.c_str());
   exit(1);
-}
-
-std::string ReadFile(const std::string& path) {
-  std::ifstream file(path.c_str(), std::ios::binary);
-  if (!file) Fail("cannot open " + path);
-  return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-}
-
-// The next number of a PGM/PPM header; comments run from # to the end of the line.
-int NextNumber(const std::string& bytes, size_t* at) {
-  while (*at < bytes.size() &&
-         (isspace(static_cast<unsigned char>(bytes[*at])) || bytes[*at] == '#')) {
-    if (bytes[*at] == '#') {
-      while (*at < bytes.size() && bytes[*at] != '\n') ++*at;
-    } else {
-      ++*at;
-    }
-  }
-  int value = 0;
-  size_t digits = 0;
-  for (; *at < bytes.size() && isdigit(static_cast<unsigned char>(bytes[*at])) && digits < 6;
-       ++*at, ++digits) {
-    value = value * 10 + (bytes[*at] - '0');
-  }
-  return digits == 0 ? -1 : value;
-}
-
-Image ReadImage(const std::string& path) {
-  const std::string bytes = ReadFile(path);
-  if (bytes.size() < 2 || bytes[0] != 'P' || (bytes[1] != '5' && bytes[1] != '6')) {
-    Fail(path + " is no binary PGM or PPM picture");
-  }
-  Image image;
-  image.channels = bytes[1] == '5' ? 1 : 3;
-  size_t at = 2;
-  image.width = NextNumber(bytes, &at);
-  image.height = NextNumber(bytes, &at);
-  const int largest = NextNumber(bytes, &at);
-  ++at;  // one blank ends the header
-  const size_t size = static_cast<size_t>(image.width) * static_cast<size_t>(image.height) *
-                      static_cast<size_t>(image.channels);
-  if (image.width <= 0 || image.height <= 0 || largest != 255 || bytes.size() < at ||
-      bytes.size() - at < size) {
-    Fail(path + " is damaged, or has more than 8 bits for a colour");
-  }
-  image.pixels.assign(bytes.begin() + static_cast<long>(at),
-                      bytes.begin() + static_cast<long>(at + size));
-  return image;
-}
-
-// Bilinear, pixel centres aligned.
-float Sample(const Image& image, float y, float x, int channel) {
-  y = std::min(std::max(y, 0.0f), static_cast<float>(image.height - 1));
-  x = std::min(std::max(x, 0.0f), static_cast<float>(image.width - 1));
-  const int y0 = static_cast<int>(y), x0 = static_cast<int>(x);
-  const int y1 = std::min(y0 + 1, image.height - 1), x1 = std::min(x0 + 1, image.width - 1);
-  const float fy = y - static_cast<float>(y0), fx = x - static_cast<float>(x0);
-  const unsigned char* p = image.pixels.data();
-  const int c = image.channels;
-  const float top = p[(y0 * image.width + x0) * c + channel] * (1 - fx) +
-                    p[(y0 * image.width + x1) * c + channel] * fx;
-  const float low = p[(y1 * image.width + x0) * c + channel] * (1 - fx) +
-                    p[(y1 * image.width + x1) * c + channel] * fx;
-  return top * (1 - fy) + low * fy;
 }
 
 // Planes of `height` x `width` as the networks want them: colours by mean and deviation of
@@ -115,13 +47,7 @@ std::vector<float> ToNetwork(const Image& image, int channels, int height, int w
   for (int c = 0; c < channels; ++c) {
     for (int y = 0; y < height; ++y) {
       for (int x = 0; x < width; ++x) {
-        const float from_y = (static_cast<float>(y) + 0.5f) * static_cast<float>(image.height) /
-                                 static_cast<float>(height) -
-                             0.5f;
-        const float from_x = (static_cast<float>(x) + 0.5f) * static_cast<float>(image.width) /
-                                 static_cast<float>(width) -
-                             0.5f;
-        const float byte = Sample(image, from_y, from_x, image.channels == 3 ? c : 0);
+        const float byte = demo::SampleScaled(image, height, width, y, x, c);
         values.push_back(channels == 1 ? byte / 128 - 1 : (byte / 255 - kMean[c]) / kDeviation[c]);
       }
     }

@@ -1,0 +1,98 @@
+// Pictures as the demos read them: binary PGM or PPM files (P5, P6), which every image tool writes.
+#pragma once
+
+#include <ctype.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace demo {
+
+struct Image {
+  int width;
+  int height;
+  int channels;  // 1: grey, 3: red, green, blue, interleaved
+  std::vector<unsigned char> pixels;
+};
+
+inline std::string ReadFile(const std::string& path) {
+  std::ifstream file(path.c_str(), std::ios::binary);
+  if (!file) throw std::runtime_error("cannot open " + path);
+  return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+}
+
+// The next number of a PGM/PPM header; comments run from # to the end of the line.
+inline int NextNumber(const std::string& bytes, size_t* at) {
+  while (*at < bytes.size() &&
+         (isspace(static_cast<unsigned char>(bytes[*at])) || bytes[*at] == '#')) {
+    if (bytes[*at] == '#') {
+      while (*at < bytes.size() && bytes[*at] != '\n') ++*at;
+    } else {
+      ++*at;
+    }
+  }
+  int value = 0;
+  size_t digits = 0;
+  for (; *at < bytes.size() && isdigit(static_cast<unsigned char>(bytes[*at])) && digits < 6;
+       ++*at, ++digits) {
+    value = value * 10 + (bytes[*at] - '0');
+  }
+  return digits == 0 ? -1 : value;
+}
+
+inline Image ReadImage(const std::string& path) {
+  const std::string bytes = ReadFile(path);
+  if (bytes.size() < 2 || bytes[0] != 'P' || (bytes[1] != '5' && bytes[1] != '6')) {
+    throw std::runtime_error(path + " is no binary PGM or PPM picture");
+  }
+  Image image;
+  image.channels = bytes[1] == '5' ? 1 : 3;
+  size_t at = 2;
+  image.width = NextNumber(bytes, &at);
+  image.height = NextNumber(bytes, &at);
+  const int largest = NextNumber(bytes, &at);
+  ++at;  // one blank ends the header
+  const size_t size = static_cast<size_t>(image.width) * static_cast<size_t>(image.height) *
+                      static_cast<size_t>(image.channels);
+  const int kMostSide = 32767;
+  if (image.width <= 0 || image.height <= 0 || image.width > kMostSide ||
+      image.height > kMostSide || largest != 255 || bytes.size() < at || bytes.size() - at < size) {
+    throw std::runtime_error(path + " is damaged, too large, or has more than 8 bits for a colour");
+  }
+  image.pixels.assign(bytes.begin() + static_cast<long>(at),
+                      bytes.begin() + static_cast<long>(at + size));
+  return image;
+}
+
+// Bilinear, pixel centres aligned.
+inline float Sample(const Image& image, float y, float x, int channel) {
+  y = std::min(std::max(y, 0.0f), static_cast<float>(image.height - 1));
+  x = std::min(std::max(x, 0.0f), static_cast<float>(image.width - 1));
+  const int y0 = static_cast<int>(y), x0 = static_cast<int>(x);
+  const int y1 = std::min(y0 + 1, image.height - 1), x1 = std::min(x0 + 1, image.width - 1);
+  const float fy = y - static_cast<float>(y0), fx = x - static_cast<float>(x0);
+  const unsigned char* p = image.pixels.data();
+  const int c = image.channels;
+  const float top = p[(y0 * image.width + x0) * c + channel] * (1 - fx) +
+                    p[(y0 * image.width + x1) * c + channel] * fx;
+  const float low = p[(y1 * image.width + x0) * c + channel] * (1 - fx) +
+                    p[(y1 * image.width + x1) * c + channel] * fx;
+  return top * (1 - fy) + low * fy;
+}
+
+// What lies in `image` where a picture of `width` x `height` has the pixel (x, y).
+inline float SampleScaled(const Image& image, int height, int width, int y, int x, int channel) {
+  const float from_y = (static_cast<float>(y) + 0.5f) * static_cast<float>(image.height) /
+                           static_cast<float>(height) -
+                       0.5f;
+  const float from_x =
+      (static_cast<float>(x) + 0.5f) * static_cast<float>(image.width) / static_cast<float>(width) -
+      0.5f;
+  return Sample(image, from_y, from_x, image.channels == 3 ? channel : 0);
+}
+
+}  // namespace demo
