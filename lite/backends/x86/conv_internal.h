@@ -85,10 +85,24 @@ inline void ApplyFunction(const VectorF32Kernels& vector, const ActivationF32& a
     }
     return;
   }
-  for (int64_t r = 0; r < values.rows; ++r) {
-    float* dst = values.dst + r * values.stride;
-    for (int64_t p = 0; p < values.pixels; ++p, dst += values.channels) {
-      vector.prelu(dst, slopes, dst, values.channels);
+  const bool one_array = values.stride == columns;
+  const int64_t rows = one_array ? 1 : values.rows;
+  const int64_t pixels = one_array ? values.rows * values.pixels : values.pixels;
+  // Few channels: slopes of several pixels side by side, so that vectors go across pixels.
+  constexpr int64_t kSlopes = 256;
+  float repeated[kSlopes];
+  int64_t together = 1;
+  if (values.channels <= kSlopes / 8 && pixels >= 8) {
+    together = std::min(pixels, kSlopes / values.channels);
+    for (int64_t i = 0; i < together; ++i) {
+      std::copy(slopes, slopes + values.channels, repeated + i * values.channels);
+    }
+    slopes = repeated;
+  }
+  for (int64_t r = 0; r < rows; ++r) {
+    for (int64_t p = 0; p < pixels; p += together) {
+      float* dst = values.dst + r * values.stride + p * values.channels;
+      vector.prelu(dst, slopes, dst, std::min(together, pixels - p) * values.channels);
     }
   }
 }

@@ -100,11 +100,15 @@ class GemmConv final : public ConvPlan {
     const int64_t available = buffers.pool == nullptr ? 1 : buffers.pool->threads();
     const int64_t parts = std::min<int64_t>(threads_, available);
     const int64_t panel_count = static_cast<int64_t>(panels_.size());
-    // Row tiles share the weights and panels share the input: split so that the larger one is not
-    // read by every thread, unless that leaves threads without work.
-    const bool rows_fit = tiles_.count >= 8 * parts || tiles_.count % parts == 0;
-    const bool panels_fit = panel_count >= 8 * parts || panel_count % parts == 0;
-    const bool by_panels = panels_fit && (!rows_fit || weights_dominate_);
+    // Row tiles share the weights and panels share the input. Weights that every thread reads cost
+    // about a quarter where they are the larger of the two, as measured with few row tiles; so
+    // much may be lost to uneven parts to avoid it. Inputs of that size lie nearer.
+    const auto uneven = [parts](int64_t pieces) {
+      return static_cast<double>(CeilDiv(pieces, parts) * parts) / static_cast<double>(pieces);
+    };
+    const double by_panels_cost = uneven(panel_count) * (weights_dominate_ ? 1.0 : 1.1);
+    const double by_rows_cost = uneven(tiles_.count) * (weights_dominate_ ? 1.25 : 1.0);
+    const bool by_panels = by_panels_cost < by_rows_cost;
     const int64_t count = by_panels ? panel_count : tiles_.count;
     // Large enough that panels share the rows they read, and rows the weights.
     const int64_t grain =
