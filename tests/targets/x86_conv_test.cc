@@ -355,6 +355,17 @@ TEST(X86Conv, Groups) {
   CheckAllLevels({Shape(1, 6, 6, 5, 12, 3, 1, 1, 1, 6)});
 }
 
+// Parts of uneven size: one row tile or a few, and panels that the threads do not divide.
+TEST(X86Conv, FewPixelsAndManyWeights) {
+  for (const int64_t size : {1, 3, 5, 7}) {
+    for (const int64_t channels : {10, 16, 80, 160}) {
+      Case c{Shape(1, 48, size, size, channels, 3, 1, 1), ConvAlgorithm::kGemm};
+      c.activation = 5;
+      CheckAllLevels(c);
+    }
+  }
+}
+
 TEST(X86Conv, Depthwise) {
   for (const int64_t channels : {2, 3, 8, 13, 16, 19, 40, 58}) {
     for (const int64_t kernel : {2, 3, 5}) {
@@ -381,6 +392,10 @@ TEST(X86Conv, PlanarFirstLayers) {
       c.activation = 3;
       CheckAllLevels(c);
     }
+    // Slopes of several pixels side by side.
+    Case c{Shape(1, 3, 5, width, 10, 3, 1, 1), ConvAlgorithm::kPlanar};
+    c.activation = 5;
+    CheckAllLevels(c);
     CheckAllLevels({Shape(1, 3, 12, width, 64, 7, 2, 3), ConvAlgorithm::kPlanar});
     CheckAllLevels({Shape(1, 1, 12, width, 20, 3, 4, 2), ConvAlgorithm::kPlanar});
   }
