@@ -61,16 +61,15 @@ const WeightStore* WeightStore::OwnerOf(const Tensor* tensor) const {
 Status WeightStore::Load(State* state) const {
   if (!state->released) return OkStatus();
   LITE_RETURN_IF_ERROR(stored_.file->CheckUnchanged().WithContext("a weight is needed once more"));
-  LITE_RETURN_IF_ERROR(state->tensor.Allocate(state->tensor.precision()));
-  const Status status = stored_.file->ReadAt(state->place->offset, state->place->bytes,
-                                             state->tensor.mutable_raw_data());
-  if (status.ok()) {
-    state->released = false;
-    state->reread = true;
-  } else {
-    state->tensor.ReleaseBuffer();
-  }
-  return status;
+  LITE_ASSIGN_OR_RETURN(std::shared_ptr<Buffer> elements,
+                        Buffer::Allocate(TargetType::kHost, state->place->bytes));
+  LITE_RETURN_IF_ERROR(
+      stored_.file->ReadAt(state->place->offset, state->place->bytes, elements->data()));
+  // Only the memory changes: clones look at shape and type at any time.
+  state->tensor.SetBuffer(std::move(elements));
+  state->released = false;
+  state->reread = true;
+  return OkStatus();
 }
 
 void WeightStore::Unload(State* state) const {

@@ -166,6 +166,9 @@ TEST_F(WeightStoreTest, ClonesOnSeveralThreads) {
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([this, t] {
       for (int i = 0; i < 50; ++i) {
+        // As a clone does that infers shapes and chooses kernels.
+        EXPECT_EQ(w_->precision(), PrecisionType::kFloat);
+        EXPECT_EQ(w_->numel(), kCount);
         EXPECT_EQ(Pack(store_.get(), w_, StrCat("form", (i + t) % 7), 1).value(), kCount);
         store_->Release(w_);
       }
