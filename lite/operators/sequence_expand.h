@@ -28,7 +28,8 @@ struct SequenceExpand final : Op {
     uint64_t end;
     uint64_t times;
   };
-  Result<std::vector<Run>> Runs() const {
+  Status FindRuns(std::vector<Run>* runs) const {
+    runs->clear();
     const DDim& dims = x->dims();
     if (dims.rank() < 1) return InvalidArgument("X: expected rows, found shape ", dims);
     const int levels = static_cast<int>(y->lod().size());
@@ -36,7 +37,10 @@ struct SequenceExpand final : Op {
     LITE_ASSIGN_OR_RETURN(const int level, NormalizeAxis("ref_level", ref_level, levels));
     const std::vector<uint64_t>& times = y->lod()[static_cast<size_t>(level)];
     const uint64_t rows = static_cast<uint64_t>(dims[0]);
-    if (times.size() <= 1) return std::vector<Run>{{0, rows, 1}};
+    if (times.size() <= 1) {
+      runs->push_back({0, rows, 1});
+      return OkStatus();
+    }
     // What a level counts exists, so the result cannot be larger than the inputs allow.
     uint64_t counted = y->dims().rank() > 0 ? static_cast<uint64_t>(y->dims()[0]) : 0;
     if (level + 1 < levels) {
@@ -47,7 +51,6 @@ struct SequenceExpand final : Op {
       return InvalidArgument("Y: level ", level, " of its level of detail ends at ", times.back(),
                              ", but there are only ", counted);
     }
-    std::vector<Run> runs;
     const bool by_row = x->lod().empty();
     const size_t sequences = by_row ? static_cast<size_t>(rows) : x->lod()[0].size() - 1;
     if (sequences + 1 != times.size() || x->lod().size() > 1) {
@@ -60,13 +63,14 @@ struct SequenceExpand final : Op {
       const uint64_t end = by_row ? i + 1 : x->lod()[0][i + 1];
       if (begin > end || end > rows || times[i] > times[i + 1])
         return InvalidArgument("the offsets of sequence ", i, " decrease or leave the tensor");
-      runs.push_back({begin, end, times[i + 1] - times[i]});
+      runs->push_back({begin, end, times[i + 1] - times[i]});
     }
-    return runs;
+    return OkStatus();
   }
 
   Status InferShape() override {
-    LITE_ASSIGN_OR_RETURN(const std::vector<Run> runs, Runs());
+    std::vector<Run> runs;
+    LITE_RETURN_IF_ERROR(FindRuns(&runs));
     uint64_t rows = 0;
     LoD lod(x->lod().empty() ? 0 : 1, {0});
     for (const Run& run : runs) {

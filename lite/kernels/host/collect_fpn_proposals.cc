@@ -21,25 +21,23 @@ class CollectFpnProposalsKernel final : public KernelFor<operators::CollectFpnPr
       const float* score = op.scores[level]->data<float>();
       for (size_t image = 0; image + 1 < rows_.size(); ++image) {
         for (int64_t i = rows_[image]; i < rows_[image + 1]; ++i)
-          regions_.push_back({score[i], image, box + i * 4});
+          regions_.push_back({score[i], image, box + i * 4, 0});
       }
     }
-    std::stable_sort(regions_.begin(), regions_.end(),
-                     [](const Region& a, const Region& b) { return a.score > b.score; });
+    SortByScore(regions_.data(), regions_.data() + regions_.size());
     const size_t limit = static_cast<size_t>(op.post_nms_top_n);
     if (regions_.size() > limit) regions_.resize(limit);
-    std::stable_sort(regions_.begin(), regions_.end(),
-                     [](const Region& a, const Region& b) { return a.image < b.image; });
-    const int64_t total = static_cast<int64_t>(regions_.size());
-    LITE_RETURN_IF_ERROR(GiveOutput(DDim{total, 4}, PrecisionType::kFloat, op.fpn_rois));
-    float* dst = op.fpn_rois->mutable_data<float>();
+    for (size_t i = 0; i < regions_.size(); ++i) regions_[i].place = static_cast<int64_t>(i);
+    std::sort(regions_.begin(), regions_.end(), [](const Region& a, const Region& b) {
+      return a.image != b.image ? a.image < b.image : a.place < b.place;
+    });
     rows_.assign(images + 1, 0);
-    for (const Region& region : regions_) {
-      dst = std::copy_n(region.box, 4, dst);
-      ++rows_[region.image + 1];
-    }
+    for (const Region& region : regions_) ++rows_[region.image + 1];
     for (size_t image = 0; image < images; ++image) rows_[image + 1] += rows_[image];
-    op.fpn_rois->set_lod(LoDOfOffsets(rows_));
+    LITE_RETURN_IF_ERROR(
+        GiveRows(DDim{rows_.back(), 4}, PrecisionType::kFloat, rows_, op.fpn_rois));
+    float* dst = op.fpn_rois->mutable_data<float>();
+    for (const Region& region : regions_) dst = std::copy_n(region.box, 4, dst);
     return GiveCounts(rows_, op.rois_num);
   }
 
@@ -48,6 +46,7 @@ class CollectFpnProposalsKernel final : public KernelFor<operators::CollectFpnPr
     float score;
     size_t image;
     const float* box;
+    int64_t place;
   };
 
   std::vector<Region> regions_;

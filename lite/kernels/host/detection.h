@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -95,6 +96,19 @@ inline Status RowsOfImages(const char* slot, const Tensor& rows, const Tensor* c
   return OkStatus();
 }
 
+// Orders items with members `score` and `place` by score, the best first and of equal ones in the
+// order that they had; no number comes last. (std::stable_sort would take memory.)
+template <typename Item>
+void SortByScore(Item* begin, Item* end) {
+  for (Item* item = begin; item != end; ++item) item->place = item - begin;
+  const auto value = [](float score) { return std::isnan(score) ? -INFINITY : score; };
+  std::sort(begin, end, [&](const Item& a, const Item& b) {
+    const float p = value(a.score);
+    const float q = value(b.score);
+    return p != q ? p > q : a.place < b.place;
+  });
+}
+
 // Memory for an output whose shape depends on values.
 inline Status GiveOutput(const DDim& dims, PrecisionType precision, Tensor* out) {
   out->Resize(dims);
@@ -102,9 +116,14 @@ inline Status GiveOutput(const DDim& dims, PrecisionType precision, Tensor* out)
   return out->Allocate(precision);
 }
 
-// The level of detail of rows grouped by image.
-inline LoD LoDOfOffsets(const std::vector<int64_t>& offsets) {
-  return {std::vector<uint64_t>(offsets.begin(), offsets.end())};
+// The same for rows grouped by image: `offsets` become the level of detail.
+inline Status GiveRows(const DDim& dims, PrecisionType precision,
+                       const std::vector<int64_t>& offsets, Tensor* out) {
+  out->Resize(dims);
+  LoD* lod = out->mutable_lod();
+  lod->resize(1);
+  lod->front().assign(offsets.begin(), offsets.end());
+  return out->Allocate(precision);
 }
 
 // Rows per image, int32; nothing where the program does not want them.

@@ -32,8 +32,7 @@ class DistributeFpnProposalsKernel final : public KernelFor<operators::Distribut
         ends_.push_back(placed - first);
       }
       Tensor* out = op.multi_fpn_rois[level];
-      LITE_RETURN_IF_ERROR(GiveOutput(DDim{placed - first, 4}, PrecisionType::kFloat, out));
-      out->set_lod(LoDOfOffsets(ends_));
+      LITE_RETURN_IF_ERROR(GiveRows(DDim{placed - first, 4}, PrecisionType::kFloat, ends_, out));
       float* dst = out->mutable_data<float>();
       for (int64_t i = 0; i < count; ++i) {
         if (level_of_[static_cast<size_t>(i)] == static_cast<int>(level))

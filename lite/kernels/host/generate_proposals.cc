@@ -116,12 +116,12 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
   Status Write(const operators::GenerateProposalsBase& op) {
     const int64_t total = ends_.back();
     LITE_RETURN_IF_ERROR(GiveCounts(ends_, op.rpn_rois_num));
-    LITE_RETURN_IF_ERROR(GiveOutput(DDim{total, 4}, PrecisionType::kFloat, op.rpn_rois));
-    LITE_RETURN_IF_ERROR(GiveOutput(DDim{total, 1}, PrecisionType::kFloat, op.rpn_roi_probs));
     // The second version counts rows by RpnRoisNum instead.
-    if (op.HasScale() || op.rpn_rois_num == nullptr) {
-      op.rpn_rois->set_lod(LoDOfOffsets(ends_));
-      op.rpn_roi_probs->set_lod(LoDOfOffsets(ends_));
+    const bool has_lod = op.HasScale() || op.rpn_rois_num == nullptr;
+    for (Tensor* out : {op.rpn_rois, op.rpn_roi_probs}) {
+      const DDim dims{total, out == op.rpn_rois ? 4 : 1};
+      LITE_RETURN_IF_ERROR(has_lod ? GiveRows(dims, PrecisionType::kFloat, ends_, out)
+                                   : GiveOutput(dims, PrecisionType::kFloat, out));
     }
     float* box = op.rpn_rois->mutable_data<float>();
     float* score = op.rpn_roi_probs->mutable_data<float>();

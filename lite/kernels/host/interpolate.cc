@@ -76,8 +76,14 @@ struct Cubic {
 template <typename Rule>
 class InterpolateKernel final : public KernelFor<InterpolateBase> {
  public:
+  Status PrepareOp(const InterpolateBase& op, PrepareContext*) override {
+    // A size that is computed on the way is read in Run.
+    return op.ShapeDependsOnData() ? OkStatus() : FindGeometry(op);
+  }
+
   Status RunOp(const InterpolateBase& op, const RunContext& context) override {
-    LITE_ASSIGN_OR_RETURN(const InterpolateBase::Geometry g, op.ResolveGeometry());
+    if (op.ShapeDependsOnData()) LITE_RETURN_IF_ERROR(FindGeometry(op));
+    const InterpolateBase::Geometry& g = geometry_;
     const DDim& dims = op.x->dims();
     const bool last = op.channels_last();
     const int64_t channels = last ? dims[dims.rank() - 1] : dims[1];
@@ -102,6 +108,11 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
 
  private:
   static constexpr int kTaps = Rule::kTaps;
+
+  Status FindGeometry(const InterpolateBase& op) {
+    LITE_ASSIGN_OR_RETURN(geometry_, op.ResolveGeometry());
+    return OkStatus();
+  }
 
   static void Row(const InterpolateBase& op, const InterpolateBase::Geometry& g,
                   const float* volume, int64_t z, int64_t y, int64_t depth, float* to) {
@@ -136,6 +147,8 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
       }
     }
   }
+
+  InterpolateBase::Geometry geometry_;
 };
 
 using NearestInterpKernel = InterpolateKernel<Nearest>;

@@ -26,8 +26,7 @@ class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
         const ClassResult& result = by_class_[static_cast<size_t>(image * classes + c)];
         found_.insert(found_.end(), result.found.begin(), result.found.end());
       }
-      std::stable_sort(found_.begin() + static_cast<std::ptrdiff_t>(first), found_.end(),
-                       [](const Found& a, const Found& b) { return a.score > b.score; });
+      SortByScore(found_.data() + first, found_.data() + found_.size());
       if (op.keep_top_k > -1)
         found_.resize(std::min(found_.size(), first + static_cast<size_t>(op.keep_top_k)));
       counts_.push_back(static_cast<int64_t>(found_.size()));
@@ -40,6 +39,7 @@ class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
     float score;
     int64_t label;
     int64_t box;  // counted over all images
+    int64_t place;
   };
   struct ClassResult {
     std::vector<int64_t> order;   // candidates, best first
@@ -73,7 +73,8 @@ class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
       for (size_t k = 0; k < i; ++k)
         decay = std::min(decay, Decay(op, result.overlaps[k], result.largest[k]));
       const float score = decay * scores[box];
-      if (score > op.post_threshold) result.found.push_back({score, label, image * dims[2] + box});
+      if (score > op.post_threshold)
+        result.found.push_back({score, label, image * dims[2] + box, 0});
     }
   }
 
@@ -87,9 +88,7 @@ class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
   Status Write(const operators::MatrixNms& op) {
     const int64_t total = counts_.back();
     LITE_RETURN_IF_ERROR(GiveCounts(counts_, op.rois_num));
-    LITE_RETURN_IF_ERROR(GiveOutput(DDim{total, 6}, PrecisionType::kFloat, op.out));
-    // Where the program counts rows by RoisNum, there is no level of detail.
-    if (op.rois_num == nullptr) op.out->set_lod(LoDOfOffsets(counts_));
+    LITE_RETURN_IF_ERROR(Give(op, DDim{total, 6}, PrecisionType::kFloat, op.out));
     float* row = op.out->mutable_data<float>();
     for (const Found& f : found_) {
       row[0] = static_cast<float>(f.label);
@@ -98,11 +97,17 @@ class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
       row += 6;
     }
     if (op.index == nullptr) return OkStatus();
-    LITE_RETURN_IF_ERROR(GiveOutput(DDim{total, 1}, PrecisionType::kInt32, op.index));
-    op.index->set_lod(op.out->lod());
+    LITE_RETURN_IF_ERROR(Give(op, DDim{total, 1}, PrecisionType::kInt32, op.index));
     int32_t* index = op.index->mutable_data<int32_t>();
     for (const Found& f : found_) *index++ = static_cast<int32_t>(f.box);
     return OkStatus();
+  }
+
+  // Where the program counts rows by RoisNum, there is no level of detail.
+  Status Give(const operators::MatrixNms& op, const DDim& dims, PrecisionType precision,
+              Tensor* out) const {
+    return op.rois_num == nullptr ? GiveRows(dims, precision, counts_, out)
+                                  : GiveOutput(dims, precision, out);
   }
 
   std::vector<ClassResult> by_class_;  // per image and class

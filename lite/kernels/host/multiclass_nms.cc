@@ -34,6 +34,7 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
     float score;
     int64_t label;
     int64_t box;
+    int64_t place;
   };
 
   std::vector<int64_t>& Kept(int64_t image, int64_t label) {
@@ -92,12 +93,12 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
   void CutImage(const operators::MulticlassNmsBase& op, int64_t image) {
     found_.clear();
     for (int64_t c = 0; c < classes_; ++c) {
-      for (const int64_t box : Kept(image, c)) found_.push_back({Score(op, image, c, box), c, box});
+      for (const int64_t box : Kept(image, c))
+        found_.push_back({Score(op, image, c, box), c, box, 0});
     }
     const size_t limit = static_cast<size_t>(op.keep_top_k);
     if (found_.size() <= limit) return;
-    std::stable_sort(found_.begin(), found_.end(),
-                     [](const Found& a, const Found& b) { return a.score > b.score; });
+    SortByScore(found_.data(), found_.data() + found_.size());
     found_.resize(limit);
     for (int64_t c = 0; c < classes_; ++c) Kept(image, c).clear();
     for (const Found& f : found_) Kept(image, f.label).push_back(f.box);
@@ -114,13 +115,10 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
       op.out->set_lod({{0, 1}});
       return OkStatus();
     }
-    LITE_RETURN_IF_ERROR(GiveOutput(DDim{total, width_ + 2}, PrecisionType::kFloat, op.out));
-    // Where the program counts rows by RoisNum, there is no level of detail.
-    if (op.nms_rois_num == nullptr) op.out->set_lod(LoDOfOffsets(counts_));
+    LITE_RETURN_IF_ERROR(Give(op, total, width_ + 2, PrecisionType::kFloat, op.out));
     int32_t* index = nullptr;
     if (op.index != nullptr) {
-      LITE_RETURN_IF_ERROR(GiveOutput(DDim{total, 1}, PrecisionType::kInt32, op.index));
-      op.index->set_lod(op.out->lod());
+      LITE_RETURN_IF_ERROR(Give(op, total, 1, PrecisionType::kInt32, op.index));
       index = op.index->mutable_data<int32_t>();
     }
     float* row = op.out->mutable_data<float>();
@@ -136,6 +134,14 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
       }
     }
     return OkStatus();
+  }
+
+  // Where the program counts rows by RoisNum, there is no level of detail.
+  Status Give(const operators::MulticlassNmsBase& op, int64_t rows, int64_t width,
+              PrecisionType precision, Tensor* out) const {
+    const DDim dims{rows, width};
+    return op.nms_rois_num == nullptr ? GiveRows(dims, precision, counts_, out)
+                                      : GiveOutput(dims, precision, out);
   }
 
   bool by_rows_ = false;

@@ -39,16 +39,17 @@ class PadKernel final : public KernelFor<operators::PadBase> {
     if (convert == nullptr)
       return Unsupported("element type ", PrecisionToStr(op.source().precision()));
     convert(&value, &fill_, 1, context->pool);
-    return OkStatus();
+    // Sides that are computed on the way are read in Run.
+    return op.ShapeDependsOnData() ? OkStatus() : FindSides(op);
   }
 
   Status RunOp(const operators::PadBase& op, const RunContext& context) override {
-    LITE_ASSIGN_OR_RETURN(const operators::PadPlan sides, op.Plan());
-    operators::PadPlan plan = sides;
-    for (int i = 0; i < sides.before.rank(); ++i) {
+    if (op.ShapeDependsOnData()) LITE_RETURN_IF_ERROR(FindSides(op));
+    operators::PadPlan plan = sides_;
+    for (int i = 0; i < sides_.before.rank(); ++i) {
       const int at = MemoryAxis(*op.out, i);
-      plan.before[at] = sides.before[i];
-      plan.after[at] = sides.after[i];
+      plan.before[at] = sides_.before[i];
+      plan.after[at] = sides_.after[i];
     }
     if (op.out->numel() == 0) return OkStatus();
     WithBitsOf(op.source().precision(),
@@ -57,6 +58,11 @@ class PadKernel final : public KernelFor<operators::PadBase> {
   }
 
  private:
+  Status FindSides(const operators::PadBase& op) {
+    LITE_ASSIGN_OR_RETURN(sides_, op.Plan());
+    return OkStatus();
+  }
+
   template <typename Bits>
   void RunTyped(const operators::PadBase& op, const operators::PadPlan& plan,
                 ThreadPool* pool) const {
@@ -121,6 +127,7 @@ class PadKernel final : public KernelFor<operators::PadBase> {
     return line;
   }
 
+  operators::PadPlan sides_;
   uint64_t fill_ = 0;  // one element of the constant
 };
 

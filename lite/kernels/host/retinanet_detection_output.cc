@@ -18,8 +18,7 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
       FindInImage(op, n);
       ends_.push_back(static_cast<int64_t>(found_.size()));
     }
-    LITE_RETURN_IF_ERROR(GiveOutput(DDim{ends_.back(), 6}, PrecisionType::kFloat, op.out));
-    op.out->set_lod(LoDOfOffsets(ends_));
+    LITE_RETURN_IF_ERROR(GiveRows(DDim{ends_.back(), 6}, PrecisionType::kFloat, ends_, op.out));
     float* row = op.out->mutable_data<float>();
     for (const Detection& d : found_) {
       row[0] = static_cast<float>(d.label + 1);
@@ -35,6 +34,7 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
     int64_t label;
     float score;
     float box[4];
+    int64_t place;
   };
 
   void FindInImage(const operators::RetinanetDetectionOutput& op, int64_t n) {
@@ -65,15 +65,16 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
       for (size_t i = 0; i < candidates_.size(); ++i) {
         if (candidates_[i].label == label) order_.push_back(static_cast<int64_t>(i));
       }
-      std::stable_sort(order_.begin(), order_.end(),
-                       [&](int64_t a, int64_t b) { return At(a).score > At(b).score; });
+      // Scores are numbers: BestAbove takes nothing else.
+      std::sort(order_.begin(), order_.end(), [&](int64_t a, int64_t b) {
+        return At(a).score != At(b).score ? At(a).score > At(b).score : a < b;
+      });
       SuppressOverlaps(
           op.nms_threshold, op.nms_eta, -1,
           [&](int64_t a, int64_t b) { return BoxOverlap(At(a).box, At(b).box, 1.0f); }, &order_);
       for (const int64_t i : order_) found_.push_back(At(i));
     }
-    std::stable_sort(found_.begin() + static_cast<std::ptrdiff_t>(first), found_.end(),
-                     [](const Detection& a, const Detection& b) { return a.score > b.score; });
+    SortByScore(found_.data() + first, found_.data() + found_.size());
     const size_t limit = op.keep_top_k > -1 ? static_cast<size_t>(op.keep_top_k) : found_.size();
     found_.resize(std::min(found_.size(), first + limit));
   }

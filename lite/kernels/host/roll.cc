@@ -7,8 +7,14 @@ namespace paddle::lite::kernels::host {
 
 class RollKernel final : public KernelFor<operators::Roll> {
  public:
+  Status PrepareOp(const operators::Roll& op, PrepareContext*) override {
+    // Distances that are computed on the way are read in Run.
+    return op.shifts_tensor != nullptr ? OkStatus() : FindPlan(op);
+  }
+
   Status RunOp(const operators::Roll& op, const RunContext& context) override {
-    LITE_ASSIGN_OR_RETURN(const operators::Roll::Plan plan, op.ResolvePlan());
+    if (op.shifts_tensor != nullptr) LITE_RETURN_IF_ERROR(FindPlan(op));
+    const operators::Roll::Plan& plan = plan_;
     if (op.x->numel() == 0) return OkStatus();
     const DDim& dims = plan.dims;
     WithBitsOf(op.x->precision(), [&](auto zero) {
@@ -21,6 +27,14 @@ class RollKernel final : public KernelFor<operators::Roll> {
     });
     return OkStatus();
   }
+
+ private:
+  Status FindPlan(const operators::Roll& op) {
+    LITE_ASSIGN_OR_RETURN(plan_, op.ResolvePlan());
+    return OkStatus();
+  }
+
+  operators::Roll::Plan plan_;
 };
 
 }  // namespace paddle::lite::kernels::host

@@ -1,6 +1,7 @@
 #include "lite/operators/sequence_expand.h"
 
 #include <cstring>
+#include <vector>
 
 #include "lite/kernels/kernel.h"
 
@@ -9,13 +10,13 @@ namespace paddle::lite::kernels::host {
 class SequenceExpandKernel final : public KernelFor<operators::SequenceExpand> {
  public:
   Status RunOp(const operators::SequenceExpand& op, const RunContext&) override {
-    LITE_ASSIGN_OR_RETURN(const std::vector<operators::SequenceExpand::Run> runs, op.Runs());
+    LITE_RETURN_IF_ERROR(op.FindRuns(&runs_));
     const DDim& dims = op.x->dims();
     const size_t row =
         static_cast<size_t>(dims.Count(1, dims.rank())) * PrecisionTypeLength(op.x->precision());
     const char* src = static_cast<const char*>(op.x->raw_data());
     char* dst = static_cast<char*>(op.out->mutable_raw_data());
-    for (const auto& run : runs) {
+    for (const auto& run : runs_) {
       const size_t bytes = static_cast<size_t>(run.end - run.begin) * row;
       if (bytes == 0) continue;
       for (uint64_t k = 0; k < run.times; ++k, dst += bytes)
@@ -23,6 +24,9 @@ class SequenceExpandKernel final : public KernelFor<operators::SequenceExpand> {
     }
     return OkStatus();
   }
+
+ private:
+  std::vector<operators::SequenceExpand::Run> runs_;
 };
 
 }  // namespace paddle::lite::kernels::host

@@ -9,8 +9,14 @@ namespace paddle::lite::kernels::host {
 
 class SliceKernel final : public KernelFor<operators::Slice> {
  public:
+  Status PrepareOp(const operators::Slice& op, PrepareContext*) override {
+    // A window that is computed on the way is read in Run.
+    return op.ShapeDependsOnData() ? OkStatus() : FindWindow(op);
+  }
+
   Status RunOp(const operators::Slice& op, const RunContext& context) override {
-    LITE_ASSIGN_OR_RETURN(const operators::Slice::Window window, op.ResolveWindow());
+    if (op.ShapeDependsOnData()) LITE_RETURN_IF_ERROR(FindWindow(op));
+    const operators::Slice::Window& window = window_;
     if (op.out->numel() == 0) return OkStatus();
     const DDim& dims = op.input->dims();
     const char* src = static_cast<const char*>(op.input->raw_data());
@@ -42,6 +48,14 @@ class SliceKernel final : public KernelFor<operators::Slice> {
     });
     return OkStatus();
   }
+
+ private:
+  Status FindWindow(const operators::Slice& op) {
+    LITE_ASSIGN_OR_RETURN(window_, op.ResolveWindow());
+    return OkStatus();
+  }
+
+  operators::Slice::Window window_;
 };
 
 }  // namespace paddle::lite::kernels::host
