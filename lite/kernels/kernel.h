@@ -16,8 +16,8 @@
 
 namespace paddle::lite {
 
-// Weights rearranged once for a micro-kernel, shared by all kernels (and predictor clones) that
-// want the same form of the same weight.
+// Weights rearranged once for a micro-kernel, shared by all kernels and clones. Who gets a form of
+// a weight must never read its elements another way: they are released (docs/design/kernels.md).
 class PackedWeights {
  public:
   virtual ~PackedWeights() = default;

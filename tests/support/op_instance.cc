@@ -172,7 +172,10 @@ Result<SlotTensors> OpInstance::Run(bool in_place) {
 }
 
 bool OpInstance::CanRunInPlace() {
-  if (op_->output_reuse() == OutputReuse::kNone || op_->KernelAllocatesOutput()) return false;
+  const OutputReuse reuse = op_->output_reuse();
+  // Pieces of a whole share its memory only where they are in one piece.
+  if (reuse != OutputReuse::kInplace && reuse != OutputReuse::kView) return false;
+  if (op_->KernelAllocatesOutput()) return false;
   const std::string input = InPlaceInput();
   if (input.empty() || outputs_.count(first_output_) == 0) return false;
   const Tensor* from = variables_.TensorOf(input);
