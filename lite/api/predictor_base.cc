@@ -136,7 +136,7 @@ std::unique_ptr<lite_api::Tensor> PredictorBase::GetMutableTensor(const std::str
 }
 
 std::unique_ptr<const lite_api::Tensor> PredictorBase::GetTensor(const std::string& name) const {
-  // Finding a tensor changes nothing; the handle that is given out is const.
+  // Finding a tensor changes no result; the handle that is given out is const.
   return const_cast<PredictorBase*>(this)->GetMutableTensor(name);
 }
 

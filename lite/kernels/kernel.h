@@ -49,6 +49,8 @@ struct RunContext {
   char* scratch = nullptr;
 };
 
+class RowStage;
+
 // The arithmetic of one operator on one target. Prepare decides, Run only runs: Run allocates
 // nothing and looks nothing up. One instance serves one operator of one predictor.
 class Kernel {
@@ -59,6 +61,9 @@ class Kernel {
   virtual Status Prepare(const Op& op, PrepareContext* context) = 0;
   // All tensors have memory.
   virtual Status Run(const Op& op, const RunContext& context) = 0;
+  // After Prepare: how to run by strips of rows instead; null where that is not possible. Lives as
+  // long as the kernel.
+  virtual const RowStage* row_stage() const { return nullptr; }
 };
 
 // Base of most kernels: hands over the operator under its own type.

@@ -45,6 +45,10 @@ Status Executable::Impl::RunSteps() {
     if (instruction->dynamic) LITE_RETURN_IF_ERROR(StepDynamic(instruction));
     context.scratch = static_cast<char*>(scratch->data());
     if (instruction->empty) continue;
+    if (instruction->chain != nullptr) {
+      instruction->chain->Run(context);
+      continue;
+    }
     if constexpr (kObserved) {
       observer->BeforeOp(instruction->index, *instruction->op, *instruction->def);
     }
@@ -121,6 +125,8 @@ Tensor* Executable::FindTensor(const std::string& name) {
       LITE_LOG_ERROR("parameter '", name, "': ", status.ToString());
       return nullptr;
     }
+  } else if (tensor != nullptr && !impl_->KeepReadable(tensor).ok()) {
+    return nullptr;
   }
   return const_cast<Tensor*>(tensor);
 }
@@ -155,7 +161,12 @@ int Executable::threads() const { return impl_->pool->threads(); }
 
 ThreadPool* Executable::pool() { return impl_->pool.get(); }
 
-void Executable::set_observer(Observer* observer) { impl_->observer = observer; }
+void Executable::set_observer(Observer* observer) {
+  // Chains leave out what observers see.
+  const bool observed = impl_->observer != nullptr;
+  if ((observer != nullptr) != observed && impl_->chains_possible) impl_->planned = false;
+  impl_->observer = observer;
+}
 
 Executable::MemoryUse Executable::memory_use() const {
   MemoryUse use;
@@ -178,6 +189,10 @@ std::vector<std::string> Executable::KernelReport() const {
         StrCat("#", instruction.index, " ", instruction.op->type(), ": ",
                instruction.def != nullptr ? instruction.def->Key() : "not chosen yet");
     if (!instruction.reason.empty()) line += StrCat(" (", instruction.reason, ")");
+    if (instruction.chain != nullptr) {
+      line += StrCat(", with the operators up to #", impl_->instructions[instruction.done_at].index,
+                     " in strips of ", instruction.chain->strip_rows(), " rows");
+    }
     lines.push_back(std::move(line));
   }
   return lines;

@@ -42,7 +42,8 @@ class Executable {
   const Tensor* output(size_t index) const;
   std::vector<std::string> param_names() const;
   // Any variable of the program; null when there is none. Its memory may have been reused by a
-  // later tensor.
+  // later tensor. Operators between which a tensor would never be there as a whole (see
+  // docs/design/runtime.md) run one by one from the next run on when the tensor was asked for.
   Tensor* FindTensor(const std::string& name);
   std::vector<std::string> variable_names() const;
 
@@ -62,7 +63,8 @@ class Executable {
   // The team that runs the kernels, e.g. to bind its threads to cores. Replaced by set_threads.
   ThreadPool* pool();
 
-  // Watches every operator of the following runs; null returns to the plain loop. Not owned.
+  // Watches every operator of the following runs; null returns to the plain loop. Not owned. May
+  // make the next run plan anew: observed operators run one by one.
   void set_observer(Observer* observer);
 
   // The memory plan of the last run.

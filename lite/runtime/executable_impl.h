@@ -11,9 +11,13 @@
 #include "lite/core/slot_visitor.h"
 #include "lite/model/op_fields.h"
 #include "lite/runtime/executable.h"
+#include "lite/runtime/row_chain.h"
 #include "lite/runtime/weight_store.h"
 
 namespace paddle::lite {
+
+// Whether LITE_VERBOSE asks for lines about the plan.
+bool VerboseRequested();
 
 // What an executable shares with its clones.
 struct SharedProgram {
@@ -38,6 +42,10 @@ struct Instruction {
   std::vector<DDim> prepared_for;  // input shapes of the last Prepare of a dynamic instruction
   size_t scratch_bytes = 0;
   bool empty = false;  // every output has no elements: nothing to run
+  // As of the last plan: position of the last instruction of the chain that this one runs in, or
+  // its own; and the chain that begins here.
+  size_t done_at = 0;
+  std::unique_ptr<RowChain> chain;
 
   std::string Label() const { return StrCat("op ", op->type(), " (#", index, ")"); }
 };
@@ -90,7 +98,9 @@ struct Executable::Impl : model::SlotBinder {
   size_t arena_bytes = 0;
   std::vector<Interval> arena_blocks;
   size_t scratch_bytes = 0;
-  std::vector<Instruction*> steps;  // what a run executes
+  std::vector<Instruction*> steps;    // what a run executes: instructions and beginnings of chains
+  bool chains_possible = false;       // for the shapes of the last plan, an observer aside
+  std::set<const Tensor*> asked_for;  // by name: callers may read them after a run
   Observer* observer = nullptr;
 
   // --- SlotBinder
@@ -132,6 +142,10 @@ struct Executable::Impl : model::SlotBinder {
   Status GrowScratch(size_t bytes);
   Status CheckInputs(bool* changed);
   Status Plan();
+  std::set<const Tensor*> TensorsOfCallers() const;
+  size_t ChainEnd(size_t begin, const std::map<const Tensor*, int>& readers) const;
+  size_t PlanSteps();
+  Status KeepReadable(const Tensor* tensor);
   Status PlanMemory();
   Status StepDynamic(Instruction* instruction);
   template <bool kObserved>

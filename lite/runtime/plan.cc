@@ -8,14 +8,11 @@
 #include "lite/runtime/kernel_choice.h"
 
 namespace paddle::lite {
-namespace {
 
 bool VerboseRequested() {
   const char* text = std::getenv("LITE_VERBOSE");
   return text != nullptr && *text != '\0' && *text != '0';
 }
-
-}  // namespace
 
 Status Executable::Impl::InferInstruction(Instruction* instruction) {
   Op* op = instruction->op.get();
@@ -187,21 +184,17 @@ Status Executable::Impl::Plan() {
     LITE_RETURN_IF_ERROR(InferInstruction(&instruction));
     LITE_RETURN_IF_ERROR(SelectKernel(&instruction));
   }
-  LITE_RETURN_IF_ERROR(PlanMemory());
-  size_t most = 0;
-  steps.clear();
   for (Instruction& instruction : instructions) {
-    if (!instruction.dynamic) {
-      if (instruction.empty) continue;
-      LITE_RETURN_IF_ERROR(PrepareInstruction(&instruction));
-      most = std::max(most, instruction.scratch_bytes);
-    } else {
+    if (instruction.dynamic) {
       instruction.prepared_for.clear();
+    } else if (!instruction.empty) {
+      LITE_RETURN_IF_ERROR(PrepareInstruction(&instruction));
     }
-    steps.push_back(&instruction);
   }
+  const size_t most_scratch = PlanSteps();
+  LITE_RETURN_IF_ERROR(PlanMemory());
   scratch_bytes = 0;
-  LITE_RETURN_IF_ERROR(GrowScratch(most));
+  LITE_RETURN_IF_ERROR(GrowScratch(most_scratch));
   for (InputVariable& input : inputs) {
     input.planned_dims = input.tensor->dims();
     input.planned_precision = input.tensor->precision();
@@ -214,17 +207,13 @@ Status Executable::Impl::Plan() {
 // Gives memory to every output of a static instruction: fetched tensors own theirs, everything else
 // lies in the arena.
 Status Executable::Impl::PlanMemory() {
-  std::set<const Tensor*> own_memory;
-  for (const auto& output : outputs) own_memory.insert(output.tensor);
-  for (const auto& name : block_interface) {
-    const auto it = current.find(name);
-    if (it != current.end()) own_memory.insert(it->second);
-  }
-
+  const std::set<const Tensor*> own_memory = TensorsOfCallers();
   ActivationPlanner planner;
   std::map<const Tensor*, int> value_of;
   std::vector<std::pair<Tensor*, int>> in_arena;
-  for (Instruction& instruction : instructions) {
+  std::vector<int> read_by_chain;
+  for (size_t i = 0; i < instructions.size(); ++i) {
+    Instruction& instruction = instructions[i];
     const BoundTensors& bound = instruction.bound;
     std::vector<int> read, written;
     for (const auto& input : bound.inputs) {
@@ -234,6 +223,13 @@ Status Executable::Impl::PlanMemory() {
     }
     if (instruction.dynamic) {
       planner.AddReader(read);
+      continue;
+    }
+    if (instruction.done_at != i) {  // its result is never there as a whole
+      Tensor* between = bound.outputs[0].tensor;
+      between->ReleaseBuffer();
+      value_of[between] = planner.AddValue(0, /*apart=*/true);
+      read_by_chain.insert(read_by_chain.end(), read.begin(), read.end());
       continue;
     }
     for (const auto& output : bound.outputs) {
@@ -249,6 +245,10 @@ Status Executable::Impl::PlanMemory() {
       }
     }
     planner.AddStep(*instruction.op, bound, read, written);
+    if (!read_by_chain.empty()) {  // while the chain's end writes
+      planner.AddReader(read_by_chain);
+      read_by_chain.clear();
+    }
   }
   planner.Plan();
   arena_bytes = planner.total();

@@ -275,6 +275,9 @@ Status Observe(const BenchmarkOptions& options, const std::vector<InputData>& in
     LITE_RETURN_IF_ERROR(tensor->Allocate(inputs[i].precision));
     Fill(inputs[i], tensor->mutable_raw_data());
   }
+  // Before observers come in: they change the plan.
+  LITE_RETURN_IF_ERROR(executable->Run());
+  result->plan = executable->memory_use();
   if (!options.captured_tensor.empty()) {
     LITE_RETURN_IF_ERROR(Capture(options.captured_tensor, executable.get(), &result->captured));
   }
@@ -283,9 +286,8 @@ Status Observe(const BenchmarkOptions& options, const std::vector<InputData>& in
   ObserverList timed({&profile, &trace});
   const bool time = options.profile_ops || !options.trace_path.empty();
   executable->set_observer(&timed);
-  const int runs = time ? options.warmup + options.repeats : 1;
+  const int runs = time ? options.warmup + options.repeats : 0;
   for (int i = 0; i < runs; ++i) LITE_RETURN_IF_ERROR(executable->Run());
-  result->plan = executable->memory_use();
   if (options.profile_ops) result->op_profile = profile.Report(options.profile_format);
   if (options.profile_precision) {
     if (!options.precision_dump_folder.empty()) {

@@ -124,6 +124,40 @@ struct Aligned {
   char* data;
 };
 
+// Strips of rows, each with no more than the input rows it reads: the bits of the whole picture.
+void CheckRows(const ConvShape& s, const ConvPlan& plan, const ConvBuffers& whole,
+               const std::vector<float>& residual, const std::vector<float>& expected) {
+  const int64_t in_row = s.in_w * s.in_c;
+  const int64_t out_row = s.out_w * s.out_c;
+  const int64_t reach = (s.kernel_h - 1) * s.dilation_h + 1;
+  for (const int64_t height : {1, 2, 3, 5}) {
+    std::vector<float> dst(expected.size() + kGuardWords, kGuard);
+    for (int64_t y = 0; y < s.batch * s.out_h; y += std::min(height, s.out_h - y % s.out_h)) {
+      const int64_t image = y / s.out_h;
+      ConvRows rows;
+      rows.begin = y % s.out_h;
+      rows.end = std::min(rows.begin + height, s.out_h);
+      const int64_t top = rows.begin * s.stride_h - s.pad_top;
+      const int64_t bottom = (rows.end - 1) * s.stride_h - s.pad_top + reach;
+      rows.src_row = std::clamp<int64_t>(top, 0, s.in_h);
+      const int64_t src_end = std::clamp<int64_t>(bottom, rows.src_row, s.in_h);
+      const float* picture = whole.src + image * s.in_h * in_row;
+      const std::vector<float> src(picture + rows.src_row * in_row, picture + src_end * in_row);
+      ConvBuffers buffers = whole;
+      buffers.src = src.data();
+      buffers.dst = dst.data() + y * out_row;
+      buffers.residual = whole.residual == nullptr ? nullptr : residual.data() + y * out_row;
+      buffers.scratch = nullptr;
+      buffers.pool = nullptr;
+      plan.RunRows(buffers, rows);
+      ASSERT_EQ(dst[static_cast<size_t>((image * s.out_h + rows.end) * out_row)], kGuard)
+          << "behind the strip";
+    }
+    ASSERT_EQ(std::memcmp(dst.data(), expected.data(), expected.size() * sizeof(float)), 0)
+        << "strips of " << height << " rows";
+  }
+}
+
 void Check(const Case& c, Isa isa) {
   SCOPED_TRACE(Describe(c, isa));
   const ConvShape& s = c.shape;
@@ -200,6 +234,7 @@ void Check(const Case& c, Isa isa) {
     }
     if (threads == 1) {
       first_result = result;
+      if (plan->runs_by_rows()) CheckRows(s, *plan, buffers, residual, result);
     } else {
       ASSERT_EQ(std::memcmp(result.data(), first_result.data(), out_count * sizeof(float)), 0)
           << "depends on the number of threads";
@@ -235,6 +270,19 @@ TEST(X86Conv, SubnormalWeightsBecomeZeros) {
         ASSERT_NEAR(found[i], wanted[i], 1e-37) << plan->form();
       }
     }
+  }
+}
+
+TEST(X86Conv, WhichPlansRunByRows) {
+  ConvOptions residual;
+  residual.residual = true;
+  for (const Isa isa : TestableLevels()) {
+    EXPECT_TRUE(PlanConv(Shape(2, 16, 9, 9, 24, 1, 1, 0), isa, {})->runs_by_rows());
+    EXPECT_TRUE(PlanConv(Shape(2, 16, 9, 9, 24, 1, 1, 0), isa, residual)->runs_by_rows());
+    EXPECT_TRUE(PlanConv(Shape(2, 16, 9, 9, 16, 5, 2, 2, 1, 16), isa, {})->runs_by_rows());
+    EXPECT_FALSE(PlanConv(Shape(2, 16, 9, 9, 16, 5, 2, 2, 1, 16), isa, residual)->runs_by_rows());
+    EXPECT_FALSE(PlanConv(Shape(2, 16, 9, 9, 24, 1, 2, 0), isa, {})->runs_by_rows());
+    EXPECT_FALSE(PlanConv(Shape(2, 16, 9, 9, 24, 3, 1, 1), isa, {})->runs_by_rows());
   }
 }
 

@@ -62,6 +62,12 @@ struct ConvBuffers {
   ThreadPool* pool = nullptr;       // null: the calling thread alone
 };
 
+// Output rows [begin, end) of a picture.
+struct ConvRows {
+  int64_t begin = 0, end = 0;
+  int64_t src_row = 0;  // input row at ConvBuffers::src, not behind the first one that is read
+};
+
 // One way to compute one convolution. Immutable; Run may be called concurrently with different
 // buffers.
 class ConvPlan {
@@ -75,6 +81,11 @@ class ConvPlan {
   virtual size_t scratch_bytes() const = 0;
   // The result does not depend on the number of threads.
   virtual void Run(const ConvBuffers& buffers) const = 0;
+  // Whether RunRows may be called.
+  virtual bool runs_by_rows() const { return false; }
+  // The same bits as Run, for some rows: computed by the calling thread without scratch.
+  // ConvBuffers::dst and ::residual are those of row `begin`.
+  virtual void RunRows(const ConvBuffers& buffers, const ConvRows& rows) const {}
 };
 
 enum class ConvAlgorithm {

@@ -54,26 +54,38 @@ class DepthwiseConv final : public ConvPlan {
     const int64_t rows = shape_.batch * shape_.out_h;
     ForEachRange(buffers.pool, threads_, rows, 1, [&](int64_t begin, int64_t end, int thread) {
       for (int64_t row = begin; row < end; ++row) {
-        RunRow(buffers, thread, row / shape_.out_h, row % shape_.out_h);
+        const int64_t image = row / shape_.out_h;
+        RunRow(buffers, thread, image * shape_.in_h, row % shape_.out_h, row * RowFloats());
       }
     });
+  }
+
+  bool runs_by_rows() const override { return !residual_; }
+
+  void RunRows(const ConvBuffers& buffers, const ConvRows& rows) const override {
+    for (int64_t y = rows.begin; y < rows.end; ++y) {
+      RunRow(buffers, 0, -rows.src_row, y, (y - rows.begin) * RowFloats());
+    }
   }
 
  private:
   int64_t RowFloats() const { return shape_.out_w * shape_.out_c; }
   size_t RowBytes() const { return RoundUp(static_cast<size_t>(RowFloats()) * sizeof(float), 64); }
 
-  void RunRow(const ConvBuffers& buffers, int64_t part, int64_t image, int64_t y) const {
-    float* const dst = buffers.dst + (image * shape_.out_h + y) * RowFloats();
+  // Row y of a picture whose input begins `src_row` rows, and whose result stands `at` floats,
+  // behind the buffers' begin.
+  void RunRow(const ConvBuffers& buffers, int64_t part, int64_t src_row, int64_t y,
+              int64_t at) const {
+    float* const dst = buffers.dst + at;
     const FinishedF32 row{dst, 0, 1, shape_.out_w, shape_.out_c};
     if (!residual_) {
-      ComputeRow(buffers, image, y, EndOf(activation_), dst);
+      ComputeRow(buffers, src_row, y, EndOf(activation_), dst);
       if (HasFunctionLeft(activation_)) ApplyFunction(vector_, activation_, buffers.slopes, row);
     } else {
       float* const sums =
           reinterpret_cast<float*>(buffers.scratch + static_cast<size_t>(part) * RowBytes());
-      ComputeRow(buffers, image, y, EndOf(ActivationF32()), sums);
-      const float* residual = buffers.residual + (image * shape_.out_h + y) * RowFloats();
+      ComputeRow(buffers, src_row, y, EndOf(ActivationF32()), sums);
+      const float* residual = buffers.residual + at;
       vector_.binary[static_cast<int>(BinaryF32::kAdd)](sums, residual, dst, RowFloats());
       const float range[kUnaryF32Params] = {activation_.low, activation_.high, 0};
       vector_.unary[static_cast<int>(UnaryF32::kClamp)](dst, dst, RowFloats(), range);
@@ -81,7 +93,7 @@ class DepthwiseConv final : public ConvPlan {
     }
   }
 
-  void ComputeRow(const ConvBuffers& buffers, int64_t image, int64_t y, const EndF32& end,
+  void ComputeRow(const ConvBuffers& buffers, int64_t src_row, int64_t y, const EndF32& end,
                   float* dst) const {
     const ConvShape& s = shape_;
     const int64_t top = y * s.stride_h - s.pad_top;
@@ -101,7 +113,7 @@ class DepthwiseConv final : public ConvPlan {
     tile.kernel_w = s.kernel_w;
     tile.stride_w = s.stride_w;
     tile.dilation_w = s.dilation_w;
-    const int64_t row = image * s.in_h + top + tile.first_row * s.dilation_h;
+    const int64_t row = src_row + top + tile.first_row * s.dilation_h;
 
     for (int64_t x = 0; x < s.out_w;) {
       int64_t width = s.out_w;

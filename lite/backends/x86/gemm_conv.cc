@@ -115,11 +115,21 @@ class GemmConv final : public ConvPlan {
         std::clamp<int64_t>(count / parts, 1, by_panels ? std::min<int64_t>(panel_block_, 4) : 8);
     ForEachRange(buffers.pool, threads_, count, grain, [&](int64_t begin, int64_t end, int thread) {
       if (by_panels) {
-        RunRange(buffers, thread, 0, tiles_.count, begin, end);
+        RunRange(buffers, tiles_, thread, 0, tiles_.count, begin, end);
       } else {
-        RunRange(buffers, thread, begin, end, 0, panel_count);
+        RunRange(buffers, tiles_, thread, begin, end, 0, panel_count);
       }
     });
+  }
+
+  bool runs_by_rows() const override { return pointwise_; }
+
+  void RunRows(const ConvBuffers& buffers, const ConvRows& rows) const override {
+    ConvBuffers strip = buffers;
+    strip.src += (rows.begin - rows.src_row) * shape_.in_w * shape_.in_c;
+    const RowTiles tiles((rows.end - rows.begin) * shape_.out_w,
+                         kernels_.max_rows[panels_.front().vecs]);
+    RunRange(strip, tiles, 0, 0, tiles.count, 0, static_cast<int64_t>(panels_.size()));
   }
 
  private:
@@ -215,8 +225,8 @@ class GemmConv final : public ConvPlan {
     weight_floats_ = offset;
   }
 
-  void RunRange(const ConvBuffers& buffers, int64_t part, int64_t tile_begin, int64_t tile_end,
-                int64_t panel_begin, int64_t panel_end) const {
+  void RunRange(const ConvBuffers& buffers, const RowTiles& tiles, int64_t part, int64_t tile_begin,
+                int64_t tile_end, int64_t panel_begin, int64_t panel_end) const {
     const float** pointers =
         pointwise_ ? nullptr
                    : reinterpret_cast<const float**>(buffers.scratch +
@@ -228,7 +238,8 @@ class GemmConv final : public ConvPlan {
         for (int64_t tap = 0; tap < shape_.taps(); tap += tap_chunk_) {
           for (int64_t k = 0; k < shape_.group_in_c(); k += depth_chunk_) {
             for (int64_t panel = p; panel < p_end; ++panel) {
-              RunTiles(buffers, panels_[static_cast<size_t>(panel)], t, t_end, tap, k, pointers);
+              RunTiles(buffers, tiles, panels_[static_cast<size_t>(panel)], t, t_end, tap, k,
+                       pointers);
             }
           }
         }
@@ -237,8 +248,9 @@ class GemmConv final : public ConvPlan {
   }
 
   // One chunk of the sum, for one panel and some row tiles.
-  void RunTiles(const ConvBuffers& buffers, const Panel& panel, int64_t tile_begin,
-                int64_t tile_end, int64_t tap, int64_t k, const float** pointers) const {
+  void RunTiles(const ConvBuffers& buffers, const RowTiles& tiles, const Panel& panel,
+                int64_t tile_begin, int64_t tile_end, int64_t tap, int64_t k,
+                const float** pointers) const {
     const int64_t depth = shape_.group_in_c();
     const int64_t width = panel.vecs * kernels_.lanes;
     GemmTileF32 tile = {};
@@ -262,8 +274,8 @@ class GemmConv final : public ConvPlan {
     const float* rows[kMaxTileRows];
 
     for (int64_t t = tile_begin; t < tile_end; ++t) {
-      const int64_t first_row = tiles_.begin(t);
-      const int64_t height = tiles_.height(t);
+      const int64_t first_row = tiles.begin(t);
+      const int64_t height = tiles.height(t);
       if (pointwise_) {
         for (int64_t m = 0; m < height; ++m) rows[m] = src + (first_row + m) * shape_.in_c;
         tile.rows = rows;

@@ -8,6 +8,7 @@
 #include "lite/backends/x86/kernel_tables.h"
 #include "lite/base/checked_math.h"
 #include "lite/kernels/kernel.h"
+#include "lite/kernels/row_stage.h"
 #include "lite/kernels/x86/activation_map.h"
 #include "lite/kernels/x86/transpose.h"
 
@@ -17,10 +18,16 @@ namespace {
 // Input channels up to which reading NCHW directly beats a conversion.
 constexpr int64_t kMaxPlanarChannels = 8;
 
+// Sizes of the input from which strips gain, whatever the second-level cache (measured; see
+// docs/design/x86-convolution.md): for windows of rows, which keep some for the next strip, and for
+// single rows.
+constexpr size_t kWorthBytesOfWindows = 1000000;
+constexpr size_t kWorthBytesOfRows = 600000;
+
 }  // namespace
 
 template <DataLayoutType kInput, DataLayoutType kOutput>
-class ConvKernel final : public KernelFor<operators::Conv2d> {
+class ConvKernel final : public KernelFor<operators::Conv2d>, public RowStage {
  public:
   // Converting costs about as much as half of a typical convolution.
   static constexpr double kGflops = kOutput == DataLayoutType::kNHWC ? 120 : 40;
@@ -74,13 +81,7 @@ class ConvKernel final : public KernelFor<operators::Conv2d> {
     if (empty_) return OkStatus();
     const int64_t in_pixels = shape_.in_h * shape_.in_w;
     const int64_t out_pixels = shape_.out_h * shape_.out_w;
-    backend::ConvBuffers buffers;
-    buffers.src = op.input->data<float>();
-    buffers.weights = weights_;
-    buffers.bias = op.bias == nullptr ? nullptr : op.bias->data<float>();
-    if (op.prelu_alpha != nullptr) buffers.slopes = op.prelu_alpha->data<float>();
-    buffers.residual = op.residual == nullptr ? nullptr : op.residual->data<float>();
-    buffers.dst = op.output->mutable_data<float>();
+    backend::ConvBuffers buffers = WholeTensors(op);
     buffers.scratch = context.scratch + plan_scratch_;
     buffers.pool = context.pool;
     if (convert_input_) {
@@ -106,7 +107,60 @@ class ConvKernel final : public KernelFor<operators::Conv2d> {
     return OkStatus();
   }
 
+  // --- RowStage
+  const RowStage* row_stage() const override {
+    const bool possible = kInput == DataLayoutType::kNHWC && !empty_ && plan_->runs_by_rows();
+    return possible ? this : nullptr;
+  }
+
+  RowGeometry Rows() const override {
+    RowGeometry rows;
+    rows.images = shape_.batch;
+    rows.in_rows = shape_.in_h;
+    rows.out_rows = shape_.out_h;
+    rows.in_row_bytes = static_cast<size_t>(shape_.in_w * shape_.in_c) * sizeof(float);
+    rows.out_row_bytes = static_cast<size_t>(shape_.out_w * shape_.out_c) * sizeof(float);
+    rows.window = (shape_.kernel_h - 1) * shape_.dilation_h + 1;
+    rows.stride = shape_.stride_h;
+    rows.pad = shape_.pad_top;
+    return rows;
+  }
+
+  size_t worth_bytes() const override {
+    return shape_.kernel_h > 1 ? kWorthBytesOfWindows : kWorthBytesOfRows;
+  }
+
+  void RunRows(const Op& base, const RowStrip& strip) const override {
+    const auto& op = static_cast<const operators::Conv2d&>(base);
+    backend::ConvBuffers buffers = WholeTensors(op);
+    backend::ConvRows rows{strip.begin, strip.end, strip.src_row};
+    if (strip.src != nullptr) {
+      buffers.src = reinterpret_cast<const float*>(strip.src);
+    } else {
+      buffers.src += strip.image * shape_.in_h * shape_.in_w * shape_.in_c;
+    }
+    const int64_t at = (strip.image * shape_.out_h + strip.begin) * shape_.out_w * shape_.out_c;
+    if (buffers.residual != nullptr) buffers.residual += at;
+    if (strip.dst != nullptr) {
+      buffers.dst = reinterpret_cast<float*>(strip.dst);
+    } else {
+      buffers.dst += at;
+    }
+    plan_->RunRows(buffers, rows);
+  }
+
  private:
+  backend::ConvBuffers WholeTensors(const operators::Conv2d& op) const {
+    backend::ConvBuffers buffers;
+    buffers.src = op.input->data<float>();
+    buffers.weights = weights_;
+    buffers.bias = op.bias == nullptr ? nullptr : op.bias->data<float>();
+    if (op.prelu_alpha != nullptr) buffers.slopes = op.prelu_alpha->data<float>();
+    buffers.residual = op.residual == nullptr ? nullptr : op.residual->data<float>();
+    buffers.dst = op.output->mutable_data<float>();
+    return buffers;
+  }
+
   // Whether the micro-kernel for few channels reads the input as it is.
   static bool IsPlanar(const operators::Conv2d& op) {
     return op.groups == 1 && op.filter->dims()[1] <= kMaxPlanarChannels && op.residual == nullptr;

@@ -1,0 +1,112 @@
+// Which operators run together by strips of rows. See docs/design/runtime.md.
+#include <algorithm>
+#include <cstring>
+
+#include "lite/base/logging.h"
+#include "lite/runtime/executable_impl.h"
+
+namespace paddle::lite {
+namespace {
+
+// Null for an operator that runs as a whole.
+const RowStage* StageOf(const Instruction& instruction) {
+  const bool prepared = !instruction.dynamic && !instruction.empty;
+  return prepared ? instruction.kernel->row_stage() : nullptr;
+}
+
+}  // namespace
+
+// Tensors that somebody may read after the run or from a sub-block.
+std::set<const Tensor*> Executable::Impl::TensorsOfCallers() const {
+  std::set<const Tensor*> tensors;
+  for (const auto& output : outputs) tensors.insert(output.tensor);
+  for (const auto& name : block_interface) {
+    const auto it = current.find(name);
+    if (it != current.end()) tensors.insert(it->second);
+  }
+  return tensors;
+}
+
+// Behind the last instruction of the chain that begins at `begin`: one operator on windows of rows,
+// and an operator on single rows before it, behind it, or both. `readers` counts the readers of
+// each tensor, callers included.
+size_t Executable::Impl::ChainEnd(size_t begin, const std::map<const Tensor*, int>& readers) const {
+  const RowStage* last = StageOf(instructions[begin]);
+  size_t end = begin + 1;
+  if (last == nullptr) return end;
+  bool has_windows = last->Rows().window > 1;
+  for (; end < instructions.size(); ++end) {
+    const Tensor* between = instructions[end - 1].bound.outputs[0].tensor;
+    const RowStage* reader = StageOf(instructions[end]);
+    if (reader == nullptr || instructions[end].bound.inputs[0].tensor != between ||
+        readers.at(between) != 1) {
+      break;
+    }
+    const RowGeometry rows = reader->Rows();
+    if (rows.window > 1 ? has_windows : last->Rows().window == 1) break;
+    // The third one joins whatever the size: what it reads is in the cache.
+    if (end - begin == 1 && rows.in_bytes() < reader->worth_bytes()) break;
+    has_windows |= rows.window > 1;
+    last = reader;
+  }
+  return end;
+}
+
+// Cuts the instructions into steps; returns the scratch memory that the largest one needs.
+size_t Executable::Impl::PlanSteps() {
+  std::map<const Tensor*, int> readers;
+  for (const Instruction& instruction : instructions) {
+    for (const auto& input : instruction.bound.inputs) ++readers[input.tensor];
+  }
+  for (const Tensor* tensor : TensorsOfCallers()) ++readers[tensor];
+  for (const Tensor* tensor : asked_for) ++readers[tensor];
+
+  steps.clear();
+  chains_possible = false;
+  size_t most_scratch = 0;
+  for (size_t i = 0; i < instructions.size();) {
+    Instruction& first = instructions[i];
+    first.chain.reset();
+    size_t end = ChainEnd(i, readers);
+    chains_possible |= end - i > 1;
+    if (observer != nullptr) end = i + 1;
+    for (size_t j = i; j < end; ++j) instructions[j].done_at = end - 1;
+    if (end - i > 1) {
+      std::vector<RowChain::Member> members;
+      for (size_t j = i; j < end; ++j) {
+        members.push_back({instructions[j].op.get(), StageOf(instructions[j])});
+        instructions[j].chain.reset();
+      }
+      PrepareContext context;
+      context.pool = pool.get();
+      first.chain = std::make_unique<RowChain>(std::move(members), &context);
+      most_scratch = std::max(most_scratch, context.scratch_bytes);
+      if (VerboseRequested()) {
+        LITE_LOG_INFO("chain of ", end - i, " operators from ", first.Label(), " on, strips of ",
+                      first.chain->strip_rows(), " rows");
+      }
+    } else if (!first.dynamic && !first.empty) {
+      most_scratch = std::max(most_scratch, first.scratch_bytes);
+    }
+    if (first.dynamic || !first.empty) steps.push_back(&first);
+    i = end;
+  }
+  return most_scratch;
+}
+
+// A tensor that callers know by name is stored as a whole from the next plan on, and has memory
+// until then.
+Status Executable::Impl::KeepReadable(const Tensor* tensor) {
+  asked_for.insert(tensor);
+  for (size_t i = 0; planned && i < instructions.size(); ++i) {
+    const auto& outputs_of = instructions[i].bound.outputs;
+    if (instructions[i].done_at == i || outputs_of[0].tensor != tensor) continue;
+    planned = false;
+    Tensor* between = outputs_of[0].tensor;
+    LITE_RETURN_IF_ERROR(between->Allocate(between->precision()));
+    std::memset(between->mutable_raw_data(), 0, between->memory_size());
+  }
+  return OkStatus();
+}
+
+}  // namespace paddle::lite

@@ -1,0 +1,62 @@
+// Operators that run together, by strips of rows: what one writes stays in the cache until the next
+// has read it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "lite/kernels/kernel.h"
+#include "lite/kernels/row_stage.h"
+
+namespace paddle::lite {
+
+// One thread takes strip after strip of the last operator's result. For each it has the operators
+// before it compute the rows that the strip reads and that are not there yet, into a buffer that
+// slides down the picture.
+//
+// Example: 1x1, then 3x3, then 1x1 on 8 rows, strips of 2. For rows 2 and 3 of the result the 3x3
+// makes rows 2 and 3 of its own, which read rows 1 to 4 of the first 1x1; rows 1 and 2 are still
+// there from the strip before, rows 3 and 4 are computed.
+class RowChain {
+ public:
+  static constexpr size_t kMostMembers = 3;
+  struct Member {
+    const Op* op;
+    const RowStage* stage;
+  };
+  // Two or three members, each of which reads what the one before it writes. Books its scratch.
+  RowChain(std::vector<Member> members, PrepareContext* context);
+
+  void Run(const RunContext& context) const;
+
+  // Rows of the last result that are computed at a time.
+  int64_t strip_rows() const { return strip_rows_; }
+
+ private:
+  struct Range {
+    int64_t begin, end;
+  };
+  // Rows [begin, end) of picture `image` that a thread has between two members.
+  struct Held {
+    int64_t image, begin, end;
+  };
+  struct Link {
+    RowGeometry reader;  // the member behind it
+    size_t offset = 0;   // in a thread's buffers
+  };
+
+  size_t PlanBuffers();
+  // Computes rows of the last member's result.
+  void RunStrip(int64_t image, Range result, char* buffers, Held* held) const;
+
+  std::vector<Member> members_;
+  std::vector<Link> links_;  // behind each member but the last
+  int64_t images_ = 0;
+  int64_t rows_ = 0;  // of the last member's result
+  int64_t strip_rows_ = 1;
+  size_t held_offset_ = 0;   // in a thread's scratch, behind the buffers
+  size_t thread_bytes_ = 0;  // of scratch
+  size_t scratch_ = 0;
+};
+
+}  // namespace paddle::lite
