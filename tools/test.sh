@@ -12,10 +12,10 @@ tools/test.sh [MODE] [--filter REGEX]
   --light     the smallest light library; fails if anything but the C++ library was included or linked
   --asan      loaders, operators and bad input under address and undefined-behaviour sanitizers (clang),
               and each libFuzzer target for a bounded, repeatable number of runs
-  --tsan      runtime, models and API under the thread sanitizer (clang)
+  --tsan      what uses several threads (pool, weights, clones, small networks, API) under the thread sanitizer (clang)
   --arm64     aarch64 cross build; operator, micro-kernel and light suites under qemu
   --armv7     armv7 (hard float) cross build, likewise
-  --all       what the continuous integration runs: quick, light, dev, asan, arm64, armv7
+  --all       what the continuous integration runs: quick, light, dev, asan, tsan, arm64, armv7
   --filter R  only tests whose name matches R (ctest -R)
 
 Build folders are build.<preset>. LITE_FUZZ_RUNS sets the runs of each fuzz target (default 2000).
@@ -126,8 +126,8 @@ case $mode in
   tsan)
     tools/install_packages.sh build test sanitize
     configure tsan
-    cmake --build --preset tsan --target test_base test_runtime test_models test_api
-    [ "$filter" != . ] || filter='^(base|runtime|models|api)$'
+    cmake --build --preset tsan --target test_base test_runtime test_models test_api test_light
+    [ "$filter" != . ] || filter='^(base|runtime|models.threads|api|light)$'
     run_suites tsan "$filter"
     ;;
   arm64 | armv7)
@@ -144,7 +144,7 @@ case $mode in
     export LITE_TEST_TALLY
     trap 'rm -f "$LITE_TEST_TALLY"' EXIT
     status=0
-    for each in quick light dev asan arm64 armv7; do
+    for each in quick light dev asan tsan arm64 armv7; do
       start=$SECONDS
       before=$(wc -l <"$LITE_TEST_TALLY")
       if ! bash "$0" --$each; then
