@@ -27,7 +27,7 @@ Result<model::Model> LoadMobileModel(const lite_api::MobileConfig& config) {
   using Source = lite_api::MobileConfig::Source;
   switch (config.source()) {
     case Source::kFile:
-      return model::LoadNaiveBufferFile(config.lite_model_file());
+      return model::OpenNaiveBufferFile(config.lite_model_file());
     case Source::kBuffer:
       return model::DecodeNaiveBuffer(config.lite_model_file(), "the model buffer");
     case Source::kBorrowed:

@@ -7,14 +7,16 @@
 #include <type_traits>
 
 #include "lite/base/status.h"
+#include "lite/model/file.h"
 
 namespace paddle::lite::model {
 
-// Reads one field after the other. Offsets in messages count from the start of the file.
+// Reads one field after the other. Offsets in messages count from the start of the file. Where
+// `file` is given, the bytes are its own from `file_offset` on, and read when they are needed.
 class ByteReader {
  public:
-  explicit ByteReader(std::string_view bytes, size_t file_offset = 0)
-      : bytes_(bytes), file_offset_(file_offset) {}
+  explicit ByteReader(std::string_view bytes, size_t file_offset = 0, LoadedFile* file = nullptr)
+      : bytes_(bytes), file_offset_(file_offset), file_(file) {}
 
   size_t remaining() const { return bytes_.size() - position_; }
   size_t offset() const { return file_offset_ + position_; }
@@ -29,6 +31,13 @@ class ByteReader {
   }
 
   Status ReadBytes(uint64_t count, std::string_view* bytes) {
+    const size_t begin = offset();
+    LITE_RETURN_IF_ERROR(PassBytes(count, bytes));
+    return file_ == nullptr ? OkStatus() : file_->Need(begin, bytes->size());
+  }
+
+  // The same without reading them from a file yet.
+  Status PassBytes(uint64_t count, std::string_view* bytes) {
     if (count > remaining()) {
       return DataLoss("offset ", offset(), ": ", count, " bytes needed, ", remaining(),
                       " remain; the file is damaged or not complete");
@@ -51,6 +60,7 @@ class ByteReader {
  private:
   std::string_view bytes_;
   size_t file_offset_;
+  LoadedFile* file_;
   size_t position_ = 0;
 };
 

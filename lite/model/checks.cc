@@ -108,21 +108,27 @@ Result<uint64_t> ParamBytes(VarType type, const std::vector<int64_t>& dims) {
   return bytes;
 }
 
-Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
-                         std::string_view data) {
-  LITE_ASSIGN_OR_RETURN(const uint64_t bytes, ParamBytes(type, dims));
-  if (bytes != data.size()) {
-    return DataLoss("shape ", ListToString(dims), " needs ", bytes, " bytes, found ", data.size());
+Result<Tensor> DescribeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
+                             uint64_t bytes) {
+  LITE_ASSIGN_OR_RETURN(const uint64_t needed, ParamBytes(type, dims));
+  if (needed != bytes) {
+    return DataLoss("shape ", ListToString(dims), " needs ", needed, " bytes, found ", bytes);
   }
   LITE_RETURN_IF_ERROR(CheckLoD(lod));
   Tensor tensor;
   tensor.Resize(dims);
   tensor.set_lod(std::move(lod));
   tensor.set_persistable(true);
-  const bool bf16 = type == VarType::kBF16;
-  LITE_RETURN_IF_ERROR(tensor.Allocate(bf16 ? PrecisionType::kFloat : PrecisionOf(type)));
+  tensor.set_precision(type == VarType::kBF16 ? PrecisionType::kFloat : PrecisionOf(type));
+  return tensor;
+}
+
+Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
+                         std::string_view data) {
+  LITE_ASSIGN_OR_RETURN(Tensor tensor, DescribeParam(type, dims, std::move(lod), data.size()));
+  LITE_RETURN_IF_ERROR(tensor.Allocate(tensor.precision()));
   if (data.empty()) return tensor;
-  if (bf16) {
+  if (type == VarType::kBF16) {
     auto* values = tensor.mutable_data<float>();
     for (size_t i = 0; i < data.size() / sizeof(uint16_t); ++i) {
       uint16_t bits;

@@ -10,8 +10,11 @@
 
 namespace paddle::lite::model {
 
-// A parameter's value in memory of its own. `data` must have exactly the bytes that `type` and
-// `dims` ask for; a level of `lod` must begin with 0 and never decrease. BF16 becomes FP32.
+// A parameter without memory. `bytes` must be what `type` and `dims` ask for; a level of `lod` must
+// begin with 0 and never decrease. BF16 becomes FP32.
+Result<Tensor> DescribeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
+                             uint64_t bytes);
+// The same in memory of its own with the value `data`.
 Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
                          std::string_view data);
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -17,6 +18,15 @@ Status SystemError(const char* action, const std::string& path, int error) {
   const std::string text = StrCat(action, " ", path, ": ", std::strerror(error));
   if (error == ENOENT || error == ENOTDIR) return NotFound(text);
   return IoError(text);
+}
+
+// What LoadedFile reads at a time.
+constexpr size_t kPiece = 4096;
+
+// Memory from the system, zeros that take no room until they are touched; null when there is none.
+void* Map(size_t bytes) {
+  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
 }
 
 // Closes the descriptor unless told that this was done.
@@ -156,29 +166,45 @@ Result<std::unique_ptr<LoadedFile>> LoadedFile::Load(const OpenFile& file) {
                              " bytes do not fit in memory");
   }
   const auto size = static_cast<size_t>(file.size());
-  if (size == 0) return std::unique_ptr<LoadedFile>(new LoadedFile(std::string_view()));
-  void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) {
+  if (size == 0) return std::unique_ptr<LoadedFile>(new LoadedFile(file, std::string_view()));
+  void* memory = Map(size);
+  if (memory == nullptr) {
     return ResourceExhausted("cannot read ", file.path(), ": no memory for its ", size, " bytes");
   }
-  std::unique_ptr<LoadedFile> loaded(
-      new LoadedFile(std::string_view(static_cast<const char*>(memory), size)));
-  LITE_RETURN_IF_ERROR(file.ReadAt(0, size, memory));
-  return loaded;
+  return std::unique_ptr<LoadedFile>(
+      new LoadedFile(file, std::string_view(static_cast<const char*>(memory), size)));
+}
+
+LoadedFile::LoadedFile(const OpenFile& file, std::string_view bytes)
+    : file_(file), bytes_(bytes), present_((bytes.size() + kPiece - 1) / kPiece) {}
+
+Status LoadedFile::Need(size_t offset, size_t count) {
+  const size_t end = offset + std::min(count, bytes_.size() - std::min(offset, bytes_.size()));
+  for (size_t piece = offset / kPiece; piece * kPiece < end; ++piece) {
+    if (present_[piece]) continue;
+    const size_t begin = piece * kPiece;
+    while (piece * kPiece < end && !present_[piece]) present_[piece++] = true;
+    const size_t bytes = std::min(piece * kPiece, bytes_.size()) - begin;
+    LITE_RETURN_IF_ERROR(file_.ReadAt(begin, bytes, const_cast<char*>(bytes_.data()) + begin));
+  }
+  return OkStatus();
 }
 
 LoadedFile::~LoadedFile() {
   if (!bytes_.empty()) ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
 }
 
-void LoadedFile::Forget(size_t offset) {
-  // A call for every small parameter would cost more than the memory is worth.
-  constexpr size_t kWorthwhile = size_t{1} << 18;
-  if (offset < forgotten_ + kWorthwhile) return;
-  const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
-  const size_t end = offset / page * page;
-  ::madvise(const_cast<char*>(bytes_.data()) + forgotten_, end - forgotten_, MADV_DONTNEED);
-  forgotten_ = end;
+std::unique_ptr<PieceMemory> PieceMemory::Reserve(size_t bytes) {
+  void* memory = bytes == 0 ? nullptr : Map(bytes);
+  return std::unique_ptr<PieceMemory>(memory == nullptr ? nullptr : new PieceMemory(memory, bytes));
+}
+
+PieceMemory::~PieceMemory() { ::munmap(data_, size_); }
+
+void PieceMemory::Forget(size_t used) {
+  // The next piece finds this much without asking the system.
+  constexpr size_t kKept = size_t{1} << 20;
+  if (used > kKept) ::madvise(static_cast<char*>(data_) + kKept, used - kKept, MADV_DONTNEED);
 }
 
 Status WriteFileAtomically(const std::string& path, std::string_view content) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lite/base/status.h"
 
@@ -47,23 +48,51 @@ class OpenFile {
   int64_t changed_ns_;
 };
 
-// The bytes of a file in memory of their own, which can be given back piece by piece.
+// The bytes of a file in memory of their own, of which only those that were asked for are read.
 class LoadedFile {
  public:
+  // `file` must outlive the result.
   static Result<std::unique_ptr<LoadedFile>> Load(const OpenFile& file);
   ~LoadedFile();
   LoadedFile(const LoadedFile&) = delete;
   LoadedFile& operator=(const LoadedFile&) = delete;
 
+  // The whole file. Only what Need was called for may be looked at.
   std::string_view bytes() const { return bytes_; }
-  // Gives back the memory in front of `offset`, where nobody may read any more.
-  void Forget(size_t offset);
+  // Reads the bytes of this range, as far as the file has them.
+  Status Need(size_t offset, size_t count);
+  // Reads them to another place.
+  Status ReadTo(size_t offset, size_t count, void* to) const {
+    return file_.ReadAt(offset, count, to);
+  }
 
  private:
-  explicit LoadedFile(std::string_view bytes) : bytes_(bytes) {}
+  LoadedFile(const OpenFile& file, std::string_view bytes);
 
+  const OpenFile& file_;
   std::string_view bytes_;
-  size_t forgotten_ = 0;
+  std::vector<bool> present_;  // pieces that have been read
+};
+
+// Memory for one piece of a file at a time. What a large piece took goes back to the system when it
+// is forgotten, not to a heap that keeps it.
+class PieceMemory {
+ public:
+  // Null when the system has no such room.
+  static std::unique_ptr<PieceMemory> Reserve(size_t bytes);
+  ~PieceMemory();
+  PieceMemory(const PieceMemory&) = delete;
+  PieceMemory& operator=(const PieceMemory&) = delete;
+
+  void* data() const { return data_; }
+  size_t size() const { return size_; }
+  void Forget(size_t used);
+
+ private:
+  PieceMemory(void* data, size_t size) : data_(data), size_(size) {}
+
+  void* data_;
+  size_t size_;
 };
 
 // Writes `content` to `path` by way of a temporary file in the same folder and a rename: on failure

@@ -184,6 +184,7 @@ Status Executable::Impl::Plan() {
     LITE_RETURN_IF_ERROR(InferInstruction(&instruction));
     LITE_RETURN_IF_ERROR(SelectKernel(&instruction));
   }
+  const WeightStore::Planning planning(shared->weights.get());
   for (Instruction& instruction : instructions) {
     if (instruction.dynamic) {
       instruction.prepared_for.clear();

@@ -1,6 +1,6 @@
 #include "lite/runtime/weight_store.h"
 
-#include "lite/model/file.h"
+#include <algorithm>
 
 namespace paddle::lite {
 
@@ -10,10 +10,14 @@ WeightStore::WeightStore(model::Params params, model::StoredParams stored)
     auto state = std::make_unique<State>();
     state->tensor = std::move(value);
     state->tensor.set_persistable(true);
-    state->has_value = state->tensor.IsInitialized();
     const auto place = stored_.places.find(name);
     if (place != stored_.places.end() && place->second.bytes == state->tensor.memory_size()) {
       state->place = &place->second;
+    }
+    state->released = !state->tensor.IsInitialized() && state->place != nullptr;
+    state->has_value = state->tensor.IsInitialized() || state->released;
+    if (state->place != nullptr) {
+      staging_.largest = std::max(staging_.largest, state->place->bytes);
     }
     state_of_[&state->tensor] = state.get();
     states_[name] = std::move(state);
@@ -60,22 +64,63 @@ const WeightStore* WeightStore::OwnerOf(const Tensor* tensor) const {
 
 Status WeightStore::Load(State* state) const {
   if (!state->released) return OkStatus();
-  LITE_RETURN_IF_ERROR(stored_.file->CheckUnchanged().WithContext("a weight is needed once more"));
-  LITE_ASSIGN_OR_RETURN(std::shared_ptr<Buffer> elements,
-                        Buffer::Allocate(TargetType::kHost, state->place->bytes));
-  LITE_RETURN_IF_ERROR(
-      stored_.file->ReadAt(state->place->offset, state->place->bytes, elements->data()));
-  // Only the memory changes: clones look at shape and type at any time.
-  state->tensor.SetBuffer(std::move(elements));
+  LITE_RETURN_IF_ERROR(stored_.file->CheckUnchanged().WithContext("a weight is read"));
+  LITE_RETURN_IF_ERROR(GiveMemory(state));
+  const Status status = stored_.file->ReadAt(state->place->offset, state->place->bytes,
+                                             state->tensor.mutable_raw_data());
   state->released = false;
   state->reread = true;
+  if (!status.ok()) Unload(state);
+  return status;
+}
+
+Status WeightStore::GiveMemory(State* state) const {
+  // Only the memory changes: clones look at shape and type at any time.
+  const bool free = staging_.planning > 0 && !staging_.in_use && !state->kept;
+  if (free && staging_.memory == nullptr) {
+    staging_.memory = model::PieceMemory::Reserve(staging_.largest);
+  }
+  if (!free || staging_.memory == nullptr) {
+    LITE_ASSIGN_OR_RETURN(std::shared_ptr<Buffer> elements,
+                          Buffer::Allocate(TargetType::kHost, state->place->bytes));
+    state->tensor.SetBuffer(std::move(elements));
+    return OkStatus();
+  }
+  state->tensor.SetBuffer(
+      Buffer::Borrow(TargetType::kHost, staging_.memory->data(), staging_.memory->size()));
+  state->staged = true;
+  staging_.in_use = true;
   return OkStatus();
+}
+
+Status WeightStore::LoadForGood(State* state) const {
+  state->kept = true;
+  LITE_RETURN_IF_ERROR(Load(state));
+  if (!state->staged) return OkStatus();
+  Tensor own;
+  LITE_RETURN_IF_ERROR(own.CopyFrom(state->tensor));
+  staging_.memory->Forget(state->place->bytes);
+  staging_.in_use = false;
+  state->staged = false;
+  state->tensor.SetBuffer(own.buffer());
+  return OkStatus();
+}
+
+void WeightStore::CountPlanning(int change) {
+  for (WeightStore* store = this; store != nullptr; store = store->original_.get()) {
+    const std::lock_guard<std::mutex> lock(store->mutex_);
+    store->staging_.planning += change;
+    if (store->staging_.planning == 0 && !store->staging_.in_use) store->staging_.memory.reset();
+  }
 }
 
 void WeightStore::Unload(State* state) const {
   const bool needed = state->kept || state->preparing != 0;
   if (needed || state->released || state->place == nullptr) return;
   state->tensor.ReleaseBuffer();
+  if (state->staged) staging_.memory->Forget(state->place->bytes);
+  if (state->staged) staging_.in_use = false;
+  state->staged = false;
   state->released = true;
   state->reread = false;
 }
@@ -84,9 +129,7 @@ Status WeightStore::Keep(const Tensor* weight) {
   WeightStore* owner = OwnerOf(weight);
   if (owner == nullptr) return OkStatus();
   const std::lock_guard<std::mutex> lock(owner->mutex_);
-  State* state = owner->state_of_.at(weight);
-  state->kept = true;
-  return owner->Load(state);
+  return owner->LoadForGood(owner->state_of_.at(weight));
 }
 
 Status WeightStore::BeginPrepare(const KernelDef* kernel, const Tensor* weight) {
@@ -110,8 +153,7 @@ Status WeightStore::EndPrepare(const KernelDef* kernel, const Tensor* weight, bo
     if (state->reread) owner->Unload(state);
     return OkStatus();
   }
-  state->kept = true;
-  return owner->Load(state);
+  return owner->LoadForGood(state);
 }
 
 void WeightStore::Release(const Tensor* weight) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lite/kernels/kernel.h"
+#include "lite/model/file.h"
 #include "lite/model/program.h"
 
 namespace paddle::lite {
@@ -35,6 +36,18 @@ class WeightStore final : public PackedWeights {
   const Tensor* Find(const std::string& name) const;
   bool Owns(const Tensor* tensor) const { return OwnerOf(tensor) != nullptr; }
 
+  // While one exists, weights that come from the file to be packed share one place in memory.
+  class Planning {
+   public:
+    explicit Planning(WeightStore* store) : store_(store) { store_->CountPlanning(1); }
+    ~Planning() { store_->CountPlanning(-1); }
+    Planning(const Planning&) = delete;
+    Planning& operator=(const Planning&) = delete;
+
+   private:
+    WeightStore* const store_;
+  };
+
   // Makes sure that the elements are in memory from now on.
   Status Keep(const Tensor* weight);
   // Around every Prepare of a kernel that reads the weight. The elements are there in between,
@@ -58,6 +71,7 @@ class WeightStore final : public PackedWeights {
     bool kept = false;                                  // for good
     bool released = false;                              // in the file alone
     bool reread = false;  // for a moment: to be released again after use
+    bool staged = false;  // in the place that weights share
     int preparing = 0;    // kernels that are being prepared
     std::set<const KernelDef*> packed_by;
   };
@@ -69,12 +83,25 @@ class WeightStore final : public PackedWeights {
   // These want the mutex to be held.
   Status Load(State* state) const;
   void Unload(State* state) const;
+  // Loads what shall stay: in memory of its own.
+  Status LoadForGood(State* state) const;
+  Status GiveMemory(State* state) const;
+  void CountPlanning(int change);
+
+  // The place that weights share while they are packed.
+  struct Staging {
+    size_t largest = 0;  // of the weights that may come here
+    int planning = 0;
+    bool in_use = false;
+    std::unique_ptr<model::PieceMemory> memory;
+  };
 
   std::shared_ptr<WeightStore> original_;  // holds what is not copied; may be null
   model::StoredParams stored_;
   std::map<std::string, std::unique_ptr<State>> states_;
   std::map<const Tensor*, State*> state_of_;
-  mutable std::mutex mutex_;  // guards the contents of states and the packed forms
+  mutable std::mutex mutex_;  // guards the contents of states, the packed forms and the staging
+  mutable Staging staging_;
   std::map<std::pair<const Tensor*, std::string>, std::shared_ptr<Buffer>> packed_;
 };
 

@@ -24,7 +24,7 @@ const KernelDef kReader{};
 // A file with two weights, `w` and `v`, and the store of its model.
 class WeightStoreTest : public testing::Test {
  protected:
-  static constexpr int kCount = 40;
+  static constexpr int kCount = 1500;  // large enough to stay in an opened file
 
   static Tensor Numbers(float first) {
     Tensor tensor;
@@ -53,8 +53,9 @@ class WeightStoreTest : public testing::Test {
     ASSERT_NE(w_, nullptr);
   }
   virtual int GetMeta() const { return 2; }
-  std::shared_ptr<WeightStore> Load() {
-    auto model = model::LoadNaiveBufferFile(path_);
+  std::shared_ptr<WeightStore> Load() { return StoreOf(model::LoadNaiveBufferFile(path_)); }
+  std::shared_ptr<WeightStore> Open() { return StoreOf(model::OpenNaiveBufferFile(path_)); }
+  static std::shared_ptr<WeightStore> StoreOf(Result<model::Model> model) {
     EXPECT_TRUE(model.ok()) << model.status().ToString();
     if (!model.ok()) return nullptr;
     return std::make_shared<WeightStore>(std::move(model->params), std::move(model->stored));
@@ -192,6 +193,45 @@ TEST_P(StoredWeights, AreReadFromTheirPlaces) {
     ASSERT_FALSE(weight->IsInitialized());
     ASSERT_TRUE(store_->Keep(weight).ok());
     for (int i = 0; i < kCount; ++i) EXPECT_EQ(weight->data<float>()[i], first + i);
+  }
+}
+TEST_P(StoredWeights, StayInAnOpenedFileUntilTheyArePacked) {
+  const size_t one = kCount * sizeof(float);
+  for (const bool planning : {false, true}) {
+    SCOPED_TRACE(planning);
+    const auto store = Open();
+    ASSERT_NE(store, nullptr);
+    std::unique_ptr<WeightStore::Planning> scope;
+    if (planning) scope = std::make_unique<WeightStore::Planning>(store.get());
+    const Tensor* w = store->Find("w");
+    const Tensor* v = store->Find("v");
+    ASSERT_TRUE(w != nullptr && v != nullptr);
+    EXPECT_EQ(w->dims(), DDim(std::vector<int64_t>{kCount}));
+    EXPECT_EQ(store->total_bytes(), 0u);
+    // Two at a time, of which one is packed.
+    ASSERT_TRUE(store->BeginPrepare(&kReader, v).ok());
+    EXPECT_EQ(Pack(store.get(), w, "twice", 2).value(), 2 * kCount);
+    ASSERT_TRUE(store->EndPrepare(&kReader, v, true).ok());
+    EXPECT_FALSE(w->IsInitialized());
+    EXPECT_FALSE(v->IsInitialized());
+    EXPECT_EQ(store->total_bytes(), one);
+    EXPECT_EQ(Pack(store.get(), v, "twice", 2).value(), 2 * (999 + kCount));
+    // What is read directly stays, whatever comes later.
+    ASSERT_TRUE(ReadDirectly(store.get(), v).ok());
+    EXPECT_EQ(Pack(store.get(), w, "thrice", 3).value(), 3 * kCount);
+    scope.reset();
+    ASSERT_TRUE(v->IsInitialized());
+    for (int i = 0; i < kCount; ++i) ASSERT_EQ(v->data<float>()[i], 1000.0f + i);
+    ASSERT_TRUE(store->Keep(w).ok());
+    for (int i = 0; i < kCount; ++i) ASSERT_EQ(w->data<float>()[i], 1.0f + i);
+    EXPECT_EQ(store->total_bytes(), 5 * one);
+  }
+}
+TEST_P(StoredWeights, AnOpenedFileThatEndsEarlyIsRefused) {
+  for (const auto size :
+       {std::filesystem::file_size(path_) - 1, std::filesystem::file_size(path_) / 2}) {
+    std::filesystem::resize_file(path_, size);
+    EXPECT_FALSE(model::OpenNaiveBufferFile(path_).ok());
   }
 }
 INSTANTIATE_TEST_SUITE_P(MetaVersions, StoredWeights, testing::Values(0, 1, 2));

@@ -12,12 +12,12 @@
 namespace paddle::lite::model::nb {
 
 // Where a reader puts parameters. When the bytes that it reads are those of a file, `stored` learns
-// where in the file they lie, and bytes are given back as soon as they have been read.
+// where in the file they lie, and elements are read to their place.
 struct ParamSink {
   Params* params = nullptr;
   LoadedFile* file = nullptr;
   StoredParams* stored = nullptr;
-  bool forward = false;  // nobody goes back to bytes in front of a parameter that was read
+  bool leave_large = false;  // large float parameters stay in the file
 };
 
 // Meta 1 and 2: the topology is a flatbuffer; parameters are one flatbuffer, or a list of them.

@@ -68,7 +68,7 @@ Status CheckOnHost(const std::string& name, const Tensor& tensor) {
 }  // namespace
 
 Status ReadFlatParams1(std::string_view bytes, size_t file_offset, const ParamSink& sink) {
-  FlatBuffer buffer(bytes, file_offset);
+  FlatBuffer buffer(bytes, file_offset, sink.file);
   for (const FlatTable& table : buffer.Root().Tables(CombinedParamsField::kParams)) {
     LITE_RETURN_IF_ERROR(ReadParam(&buffer, table, sink));
   }
@@ -76,7 +76,7 @@ Status ReadFlatParams1(std::string_view bytes, size_t file_offset, const ParamSi
 }
 
 Status ReadFlatParams2(std::string_view bytes, size_t file_offset, const ParamSink& sink) {
-  ByteReader reader(bytes, file_offset);
+  ByteReader reader(bytes, file_offset, sink.file);
   uint16_t version = 0;
   uint16_t meta_size = 0;
   uint16_t header_size = 0;
@@ -100,14 +100,14 @@ Status ReadFlatParams2(std::string_view bytes, size_t file_offset, const ParamSi
     LITE_RETURN_IF_ERROR(reader.Read(&total));
     const size_t record_offset = reader.offset();
     std::string_view record;
-    LITE_RETURN_IF_ERROR(reader.ReadBytes(total, &record));
+    LITE_RETURN_IF_ERROR(reader.PassBytes(total, &record));
     uint32_t skip = 0;
-    LITE_RETURN_IF_ERROR(ByteReader(record, record_offset).Read(&skip));
+    LITE_RETURN_IF_ERROR(ByteReader(record, record_offset, sink.file).Read(&skip));
     if (skip < sizeof(skip) || skip > record.size()) {
       return DataLoss("offset ", record_offset, ": a record of ", total, " bytes that begins at ",
                       skip);
     }
-    FlatBuffer buffer(record.substr(skip), record_offset + skip);
+    FlatBuffer buffer(record.substr(skip), record_offset + skip, sink.file);
     LITE_RETURN_IF_ERROR(ReadParam(&buffer, buffer.Root(), sink));
   }
   return OkStatus();

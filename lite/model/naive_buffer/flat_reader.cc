@@ -8,9 +8,10 @@ constexpr size_t kOffsetSize = sizeof(uint32_t);
 
 }  // namespace
 
-FlatBuffer::FlatBuffer(std::string_view bytes, size_t file_offset)
+FlatBuffer::FlatBuffer(std::string_view bytes, size_t file_offset, LoadedFile* file)
     : bytes_(bytes),
       file_offset_(file_offset),
+      file_(file),
       table_budget_(2 * bytes.size() + 4096),
       string_budget_(32 * bytes.size() + 65536) {}
 
@@ -25,6 +26,13 @@ bool FlatBuffer::Check(size_t position, size_t count) {
   Fail(position,
        StrCat(count, " bytes needed, ", present, " remain; the file is damaged or not complete"));
   return false;
+}
+
+bool FlatBuffer::Need(size_t position, size_t count) {
+  if (file_ == nullptr) return true;
+  const Status status = file_->Need(file_offset_ + position, count);
+  if (status_.ok()) status_ = status;
+  return status.ok();
 }
 
 bool FlatBuffer::Spend(size_t bytes, size_t* budget) {
@@ -46,7 +54,9 @@ size_t FlatBuffer::Follow(size_t position) {
 std::string FlatBuffer::StringAt(size_t position) {
   const size_t size = Load<uint32_t>(position);
   const size_t begin = position + kOffsetSize;
-  if (!Check(begin, size) || !Spend(size + kOffsetSize, &string_budget_)) return std::string();
+  if (!Check(begin, size) || !Spend(size + kOffsetSize, &string_budget_) || !Need(begin, size)) {
+    return std::string();
+  }
   return std::string(bytes_.substr(begin, size));
 }
 

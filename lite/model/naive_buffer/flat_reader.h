@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "lite/base/status.h"
+#include "lite/model/file.h"
 
 namespace paddle::lite::model {
 
@@ -22,8 +23,9 @@ class FlatTable;
 
 class FlatBuffer {
  public:
-  // `bytes` must outlive the buffer. Offsets in messages count from the start of the file.
-  FlatBuffer(std::string_view bytes, size_t file_offset);
+  // `bytes` must outlive the buffer. Offsets in messages count from the start of the file. Where
+  // `file` is given, the bytes are its own from `file_offset` on, and read when they are needed.
+  FlatBuffer(std::string_view bytes, size_t file_offset, LoadedFile* file = nullptr);
 
   FlatTable Root();
   const Status& status() const { return status_; }
@@ -35,11 +37,14 @@ class FlatBuffer {
   template <typename T>
   T Load(size_t position) {
     T value{};
-    if (Check(position, sizeof(T))) std::memcpy(&value, bytes_.data() + position, sizeof(T));
+    if (Check(position, sizeof(T)) && Need(position, sizeof(T)))
+      std::memcpy(&value, bytes_.data() + position, sizeof(T));
     return value;
   }
   // True when the range lies inside the buffer.
   bool Check(size_t position, size_t count);
+  // Makes sure that a range inside the buffer has been read.
+  bool Need(size_t position, size_t count);
   // Position that the offset stored at `position` leads to.
   size_t Follow(size_t position);
   std::string StringAt(size_t position);
@@ -49,6 +54,7 @@ class FlatBuffer {
 
   std::string_view bytes_;
   size_t file_offset_;
+  LoadedFile* file_;
   size_t table_budget_;
   size_t string_budget_;
   Status status_;
@@ -73,10 +79,11 @@ class FlatTable {
     size_t count = 0;
     const size_t position = VectorPosition(field, sizeof(T), &count);
     std::vector<T> values(count);
-    if (count != 0)
+    if (count != 0 && buffer_->Need(position, count * sizeof(T)))
       std::memcpy(values.data(), buffer_->bytes_.data() + position, count * sizeof(T));
     return values;
   }
+  // Not read from a file yet.
   std::string_view Bytes(int field) const;
   std::vector<std::string> Strings(int field) const;
   std::vector<FlatTable> Tables(int field) const;

@@ -14,6 +14,34 @@ namespace paddle::lite::model {
 
 namespace nb {
 
+namespace {
+
+size_t OffsetIn(const LoadedFile& file, std::string_view data) {
+  return static_cast<size_t>(data.data() - file.bytes().data());
+}
+
+// The tensor of AddParam.
+Result<Tensor> TakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
+                         std::string_view data, const ParamSink& sink) {
+  // Smaller ones are mostly read as they are.
+  constexpr size_t kLarge = 4096;
+  if (sink.file == nullptr) return MakeParam(type, dims, std::move(lod), data);
+  const size_t offset = OffsetIn(*sink.file, data);
+  if (!IsStoredAsIs(type)) {
+    LITE_RETURN_IF_ERROR(sink.file->Need(offset, data.size()));
+    return MakeParam(type, dims, std::move(lod), data);
+  }
+  LITE_ASSIGN_OR_RETURN(Tensor tensor, DescribeParam(type, dims, std::move(lod), data.size()));
+  if (sink.leave_large && type == VarType::kFP32 && data.size() >= kLarge) return tensor;
+  LITE_RETURN_IF_ERROR(tensor.Allocate(tensor.precision()));
+  if (!data.empty()) {
+    LITE_RETURN_IF_ERROR(sink.file->ReadTo(offset, data.size(), tensor.mutable_raw_data()));
+  }
+  return tensor;
+}
+
+}  // namespace
+
 Status AddParam(const std::string& name, VarType type, const std::vector<int64_t>& dims, LoD lod,
                 std::string_view data, const ParamSink& sink) {
   if (sink.stored != nullptr) sink.stored->places.erase(name);
@@ -24,13 +52,11 @@ Status AddParam(const std::string& name, VarType type, const std::vector<int64_t
     (*sink.params)[name] = std::move(absent);
     return OkStatus();
   }
-  auto tensor = MakeParam(type, dims, std::move(lod), data);
+  auto tensor = TakeParam(type, dims, std::move(lod), data, sink);
   if (!tensor.ok()) return tensor.status().WithContext(StrCat("parameter \"", name, "\""));
   (*sink.params)[name] = std::move(*tensor);
-  if (sink.file != nullptr && !data.empty()) {
-    const auto offset = static_cast<size_t>(data.data() - sink.file->bytes().data());
-    if (IsStoredAsIs(type)) sink.stored->places[name] = {offset, data.size()};
-    if (sink.forward) sink.file->Forget(offset + data.size());
+  if (sink.file != nullptr && !data.empty() && IsStoredAsIs(type)) {
+    sink.stored->places[name] = {OffsetIn(*sink.file, data), data.size()};
   }
   return OkStatus();
 }
@@ -116,14 +142,17 @@ Status DescribeForeign(std::string_view bytes, uint16_t meta) {
 }
 
 // `file` holds the bytes, or is null where they are somebody else's.
-Status Decode(std::string_view bytes, LoadedFile* file, Model* model) {
+Status Decode(std::string_view bytes, LoadedFile* file, bool leave_large, Model* model) {
   using nb::kHeaderSize;
   if (bytes.empty()) return DataLoss("the model is empty");
-  ByteReader reader(bytes);
+  ByteReader reader(bytes, 0, file);
   uint16_t meta = 0;
   std::string_view version;
   uint64_t topology_size = 0;
   std::string_view topology;
+  // What tells a foreign file from a damaged one.
+  constexpr size_t kBeginning = 64;
+  if (file != nullptr) LITE_RETURN_IF_ERROR(file->Need(0, kBeginning));
   LITE_RETURN_IF_ERROR(reader.Read(&meta));
   if (!LooksLikeNaiveBuffer(bytes)) return DescribeForeign(bytes, meta);
   LITE_RETURN_IF_ERROR(reader.ReadBytes(nb::kVersionTextSize, &version));
@@ -132,8 +161,7 @@ Status Decode(std::string_view bytes, LoadedFile* file, Model* model) {
   model->opt_version = VersionText(version);
   const size_t params_offset = reader.offset();
   const std::string_view params = bytes.substr(params_offset);
-  // The tables of meta 1 are one buffer, in any order.
-  const nb::ParamSink sink{&model->params, file, &model->stored, meta != 1};
+  const nb::ParamSink sink{&model->params, file, &model->stored, leave_large};
   if (meta == 0) {
     LITE_RETURN_IF_ERROR(nb::ReadNaiveProgram(topology, kHeaderSize, &model->program));
     LITE_RETURN_IF_ERROR(nb::ReadNaiveParams(params, params_offset, sink));
@@ -175,21 +203,28 @@ bool LooksLikeNaiveBuffer(std::string_view bytes) {
 Result<Model> DecodeNaiveBuffer(std::string_view bytes, const std::string& source) {
   Model model;
   model.source = source;
-  const Status status = Decode(bytes, nullptr, &model);
+  const Status status = Decode(bytes, nullptr, false, &model);
   if (!status.ok()) return status.WithContext(source);
   return model;
 }
 
-Result<Model> LoadNaiveBufferFile(const std::string& path) {
+namespace {
+
+Result<Model> ReadModelFile(const std::string& path, bool leave_large) {
   LITE_ASSIGN_OR_RETURN(std::shared_ptr<const OpenFile> file, OpenFile::Open(path));
   LITE_ASSIGN_OR_RETURN(const std::unique_ptr<LoadedFile> loaded, LoadedFile::Load(*file));
   Model model;
   model.source = path;
   model.stored.file = std::move(file);
-  const Status status = Decode(loaded->bytes(), loaded.get(), &model);
+  const Status status = Decode(loaded->bytes(), loaded.get(), leave_large, &model);
   if (!status.ok()) return status.WithContext(path);
   return model;
 }
+
+}  // namespace
+
+Result<Model> LoadNaiveBufferFile(const std::string& path) { return ReadModelFile(path, false); }
+Result<Model> OpenNaiveBufferFile(const std::string& path) { return ReadModelFile(path, true); }
 
 Result<Model> DecodeNaiveBufferPair(std::string_view model_bytes, std::string_view params,
                                     const std::string& source) {

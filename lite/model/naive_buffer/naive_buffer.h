@@ -18,6 +18,9 @@ bool LooksLikeNaiveBuffer(std::string_view bytes);
 // it in messages.
 Result<Model> DecodeNaiveBuffer(std::string_view bytes, const std::string& source);
 Result<Model> LoadNaiveBufferFile(const std::string& path);
+// The same, but large float parameters stay in the file: they have no memory, and `stored` tells
+// their places.
+Result<Model> OpenNaiveBufferFile(const std::string& path);
 
 // The pre-2.3 form: contents of `__model__.nb` and `param.nb`, or a folder that holds them (or one
 // `VAR.nb` file for each parameter).

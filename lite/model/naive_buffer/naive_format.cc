@@ -275,7 +275,9 @@ class Reader {
                       ", 0 is expected");
     }
     LITE_RETURN_IF_ERROR(TensorDesc(&type, &dims));
-    LITE_RETURN_IF_ERROR(Raw(&data));
+    uint64_t size = 0;
+    LITE_RETURN_IF_ERROR(bytes_->Read(&size));
+    LITE_RETURN_IF_ERROR(bytes_->PassBytes(size, &data));
     if (type < 0 || type >= kTypeCount) {
       return DataLoss("offset ", bytes_->offset(), ": parameter \"", name,
                       "\" has element type number ", type);
@@ -420,7 +422,7 @@ Status ReadNaiveProgram(std::string_view bytes, size_t file_offset, Program* pro
 }
 
 Status ReadNaiveParams(std::string_view bytes, size_t file_offset, const ParamSink& sink) {
-  ByteReader reader(bytes, file_offset);
+  ByteReader reader(bytes, file_offset, sink.file);
   return Reader(&reader).List(kMinParam, [&] { return Reader(&reader).Param(sink); });
 }
 
