@@ -246,7 +246,8 @@ void CheckAllLevels(const Case& c) {
   for (const Isa isa : TestableLevels()) Check(c, isa);
 }
 
-// Not one subnormal number is left, whatever the plan; the others are those that Pack writes.
+// Not one subnormal number is left, whatever the plan and the number of threads; the others are
+// those that Pack writes.
 TEST(X86Conv, SubnormalWeightsBecomeZeros) {
   for (const ConvShape& s : {Shape(1, 9, 6, 7, 37, 1, 1, 0), Shape(1, 37, 6, 7, 37, 3, 1, 1, 1, 37),
                              Shape(1, 32, 24, 24, 32, 3, 1, 1)}) {
@@ -261,7 +262,8 @@ TEST(X86Conv, SubnormalWeightsBecomeZeros) {
       Aligned packed(plan->packed_bytes());
       Aligned expected(plan->packed_bytes());
       const WeightStrides strides{s.group_in_c() * s.taps(), s.taps(), 1};
-      PackWeights(*plan, weights.data(), strides, packed.data);
+      ThreadPool pool(3);
+      PackWeights(*plan, weights.data(), strides, &pool, packed.data);
       plan->Pack(zeros.data(), strides, expected.data);
       const auto* found = reinterpret_cast<const float*>(packed.data);
       const auto* wanted = reinterpret_cast<const float*>(expected.data);
@@ -269,6 +271,8 @@ TEST(X86Conv, SubnormalWeightsBecomeZeros) {
         ASSERT_NE(std::fpclassify(found[i]), FP_SUBNORMAL) << plan->form();
         ASSERT_NEAR(found[i], wanted[i], 1e-37) << plan->form();
       }
+      PackWeights(*plan, weights.data(), strides, nullptr, expected.data);
+      EXPECT_EQ(std::memcmp(packed.data, expected.data, plan->packed_bytes()), 0) << plan->form();
     }
   }
 }

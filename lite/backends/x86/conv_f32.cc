@@ -1,6 +1,7 @@
 #include "lite/backends/x86/conv_f32.h"
 
 #include <cmath>
+#include <limits>
 
 #include "lite/backends/x86/conv_internal.h"
 
@@ -92,13 +93,10 @@ std::unique_ptr<ConvPlan> PlanConv(const ConvShape& shape, Isa isa, const ConvOp
   return PlanGemmConv(shape, isa, options);
 }
 
-void PackWeights(const ConvPlan& plan, const float* weights, const WeightStrides& strides,
-                 void* packed) {
-  plan.Pack(weights, strides, packed);
-  float* values = static_cast<float*>(packed);
-  const size_t count = plan.packed_bytes() / sizeof(float);
-  for (size_t i = 0; i < count; ++i) {
-    if (std::abs(values[i]) < std::numeric_limits<float>::min()) values[i] = 0.0f;
+void FlushSubnormals(float* values, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    const float value = values[i];
+    values[i] = std::abs(value) < std::numeric_limits<float>::min() ? 0.0f : value;
   }
 }
 

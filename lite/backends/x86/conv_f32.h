@@ -70,6 +70,11 @@ struct ConvRows {
 
 // One way to compute one convolution. Immutable; Run may be called concurrently with different
 // buffers.
+struct PackOptions {
+  ThreadPool* pool = nullptr;  // null: the calling thread alone
+  bool flush = false;          // subnormal numbers become 0
+};
+
 class ConvPlan {
  public:
   virtual ~ConvPlan() = default;
@@ -77,7 +82,11 @@ class ConvPlan {
   // interchangeable.
   virtual std::string form() const = 0;
   virtual size_t packed_bytes() const = 0;
-  virtual void Pack(const float* weights, const WeightStrides& strides, void* packed) const = 0;
+  void Pack(const float* weights, const WeightStrides& strides, void* packed) const {
+    DoPack(weights, strides, PackOptions(), packed);
+  }
+  virtual void DoPack(const float* weights, const WeightStrides& strides,
+                      const PackOptions& options, void* packed) const = 0;
   virtual size_t scratch_bytes() const = 0;
   // The result does not depend on the number of threads.
   virtual void Run(const ConvBuffers& buffers) const = 0;
@@ -110,8 +119,11 @@ struct ConvOptions {
 std::unique_ptr<ConvPlan> PlanConv(const ConvShape& shape, Isa isa, const ConvOptions& options);
 
 // Packs the weights of a program. Subnormal ones, which training leaves in channels that it gave
-// up, become 0: they change no result, but make a product a hundred times slower.
-void PackWeights(const ConvPlan& plan, const float* weights, const WeightStrides& strides,
-                 void* packed);
+// up, become 0: they change no result, but make a product a hundred times slower. The number of
+// threads changes nothing either.
+inline void PackWeights(const ConvPlan& plan, const float* weights, const WeightStrides& strides,
+                        ThreadPool* pool, void* packed) {
+  plan.DoPack(weights, strides, {pool, true}, packed);
+}
 
 }  // namespace paddle::lite::x86

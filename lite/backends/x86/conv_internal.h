@@ -30,6 +30,27 @@ void ForEachRange(ThreadPool* pool, int threads, int64_t count, int64_t grain, c
   }
 }
 
+// Subnormal numbers become 0.
+void FlushSubnormals(float* values, int64_t count);
+// The same for all from `packed` to `end`.
+inline void FlushPacked(const float* end, void* packed) {
+  float* const begin = static_cast<float*>(packed);
+  FlushSubnormals(begin, end - begin);
+}
+
+// Calls body(i) for every i in [0, count), on the threads of a pool if there is one.
+template <typename Body>
+void ForEachPacked(ThreadPool* pool, int64_t count, const Body& body) {
+  const auto range = [&body](int64_t begin, int64_t end, int) {
+    for (int64_t i = begin; i < end; ++i) body(i);
+  };
+  if (pool == nullptr) {
+    range(0, count, 0);
+  } else {
+    pool->ParallelFor(count, 1, range);
+  }
+}
+
 // Rows [0, count) of a matrix cut into tiles of nearly equal height.
 struct RowTiles {
   int64_t count = 0, rows = 0;

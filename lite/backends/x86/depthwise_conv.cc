@@ -31,7 +31,8 @@ class DepthwiseConv final : public ConvPlan {
   }
 
   // [vector][tap][lane]; the last vector ends with the last channel.
-  void Pack(const float* weights, const WeightStrides& strides, void* packed) const override {
+  void DoPack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+              void* packed) const override {
     float* out = static_cast<float*>(packed);
     for (int64_t vector = 0; vector < shape_.in_c; vector += kernels_.lanes) {
       const int64_t last = std::max<int64_t>(shape_.in_c - kernels_.lanes, 0);
@@ -43,6 +44,7 @@ class DepthwiseConv final : public ConvPlan {
         }
       }
     }
+    if (options.flush) FlushPacked(out, packed);
   }
 
   // A residual is added from a row of sums, because dst may be the residual.

@@ -47,49 +47,15 @@ class GemmConv final : public ConvPlan {
   // Behind the weights: a row of zeros, which stands for the pixels outside the image.
   size_t packed_bytes() const override { return (weight_floats_ + ZeroFloats()) * sizeof(float); }
 
-  void Pack(const float* weights, const WeightStrides& strides, void* packed) const override {
-    float* out = static_cast<float*>(packed);
-    const int64_t depth = shape_.group_in_c();
-    const int64_t taps = shape_.taps();
-    // Where a channel's weights lie side by side, they are transposed in pieces that stay in the
-    // cache, before the taps are sorted: one strided read for each weight is several times slower.
-    const bool side_by_side =
-        strides.in == taps && (taps == 1 || strides.tap == 1) && strides.out != 1;
-    std::vector<float> columns(
-        side_by_side && taps > 1 ? kPackedColumns * panels_.front().vecs * kernels_.lanes : 0);
-    for (const Panel& panel : panels_) {
-      const int64_t width = panel.vecs * kernels_.lanes;
-      const int64_t used = width - kernels_.lanes + panel.tail;
-      const float* const from = weights + panel.out_channel * strides.out;
-      if (side_by_side && taps == 1) {
-        vector_.transpose(from, strides.out, out, width, used, depth);
-      } else if (side_by_side) {
-        for (int64_t first = 0; first < depth * taps; first += kPackedColumns) {
-          const int64_t count = std::min(kPackedColumns, depth * taps - first);
-          vector_.transpose(from + first, strides.out, columns.data(), width, used, count);
-          for (int64_t i = 0; i < count; ++i) {
-            const int64_t k = (first + i) / taps;
-            const int64_t tap = (first + i) % taps;
-            std::memcpy(out + (tap * depth + k) * width, columns.data() + i * width,
-                        static_cast<size_t>(used) * sizeof(float));
-          }
-        }
-      } else {
-        for (int64_t row = 0; row < taps * depth; ++row) {
-          const float* at = from + row % depth * strides.in + row / depth * strides.tap;
-          if (strides.out == 1) {
-            std::memcpy(out + row * width, at, static_cast<size_t>(used) * sizeof(float));
-          } else {
-            for (int64_t n = 0; n < used; ++n) out[row * width + n] = at[n * strides.out];
-          }
-        }
-      }
-      for (int64_t row = 0; used < width && row < taps * depth; ++row) {
-        std::fill(out + row * width + used, out + (row + 1) * width, 0.0f);
-      }
-      out += taps * depth * width;
-    }
-    std::memset(out, 0, ZeroFloats() * sizeof(float));
+  void DoPack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+              void* packed) const override {
+    float* const out = static_cast<float*>(packed);
+    ForEachPacked(options.pool, static_cast<int64_t>(panels_.size()), [&](int64_t i) {
+      const Panel& panel = panels_[static_cast<size_t>(i)];
+      PackPanel(weights + panel.out_channel * strides.out, strides, panel, out + panel.weights);
+      if (options.flush) FlushSubnormals(out + panel.weights, PanelFloats(panel));
+    });
+    std::memset(out + weight_floats_, 0, ZeroFloats() * sizeof(float));
   }
 
   size_t scratch_bytes() const override {
@@ -138,6 +104,50 @@ class GemmConv final : public ConvPlan {
   }
   size_t PointerBytes() const {
     return RoundUp(static_cast<size_t>(tap_chunk_) * kMaxTileRows * sizeof(const float*), 64);
+  }
+
+  int64_t PanelFloats(const Panel& panel) const {
+    return shape_.taps() * shape_.group_in_c() * panel.vecs * kernels_.lanes;
+  }
+
+  // `from` is the first weight of the panel's first output channel.
+  void PackPanel(const float* from, const WeightStrides& strides, const Panel& panel,
+                 float* out) const {
+    const int64_t depth = shape_.group_in_c();
+    const int64_t taps = shape_.taps();
+    const int64_t width = panel.vecs * kernels_.lanes;
+    const int64_t used = width - kernels_.lanes + panel.tail;
+    // Where a channel's weights lie side by side, they are transposed in pieces that stay in the
+    // cache, before the taps are sorted: one strided read for each weight is several times slower.
+    const bool side_by_side =
+        strides.in == taps && (taps == 1 || strides.tap == 1) && strides.out != 1;
+    if (side_by_side && taps == 1) {
+      vector_.transpose(from, strides.out, out, width, used, depth);
+    } else if (side_by_side) {
+      std::vector<float> columns(static_cast<size_t>(kPackedColumns * width));
+      for (int64_t first = 0; first < depth * taps; first += kPackedColumns) {
+        const int64_t count = std::min(kPackedColumns, depth * taps - first);
+        vector_.transpose(from + first, strides.out, columns.data(), width, used, count);
+        for (int64_t i = 0; i < count; ++i) {
+          const int64_t k = (first + i) / taps;
+          const int64_t tap = (first + i) % taps;
+          std::memcpy(out + (tap * depth + k) * width, columns.data() + i * width,
+                      static_cast<size_t>(used) * sizeof(float));
+        }
+      }
+    } else {
+      for (int64_t row = 0; row < taps * depth; ++row) {
+        const float* at = from + row % depth * strides.in + row / depth * strides.tap;
+        if (strides.out == 1) {
+          std::memcpy(out + row * width, at, static_cast<size_t>(used) * sizeof(float));
+        } else {
+          for (int64_t n = 0; n < used; ++n) out[row * width + n] = at[n * strides.out];
+        }
+      }
+    }
+    for (int64_t row = 0; used < width && row < taps * depth; ++row) {
+      std::fill(out + row * width + used, out + (row + 1) * width, 0.0f);
+    }
   }
 
   void ChooseBlocking(int64_t max_depth) {
@@ -218,7 +228,7 @@ class GemmConv final : public ConvPlan {
         first += panel.vecs;
         panel.tail = first == vecs ? channels - (vecs - 1) * lanes : lanes;
         panel.weights = offset;
-        offset += static_cast<size_t>(shape_.taps() * shape_.group_in_c() * panel.vecs * lanes);
+        offset += static_cast<size_t>(PanelFloats(panel));
         panels_.push_back(panel);
       }
     }

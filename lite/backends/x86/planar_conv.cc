@@ -43,7 +43,8 @@ class PlanarConv final : public ConvPlan {
            sizeof(float);
   }
 
-  void Pack(const float* weights, const WeightStrides& strides, void* packed) const override {
+  void DoPack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+              void* packed) const override {
     float* out = static_cast<float*>(packed);
     for (int64_t panel = 0; panel < panels_; ++panel) {
       const int64_t first = panel * PanelChannels();
@@ -58,6 +59,7 @@ class PlanarConv final : public ConvPlan {
         }
       }
     }
+    if (options.flush) FlushPacked(out, packed);
   }
 
   size_t scratch_bytes() const override { return static_cast<size_t>(threads_) * PartBytes(); }

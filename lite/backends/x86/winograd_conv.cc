@@ -68,17 +68,22 @@ class WinogradConv final : public ConvPlan {
     return frequency_floats_ * static_cast<size_t>(Frequencies()) * sizeof(float);
   }
 
-  void Pack(const float* weights, const WeightStrides& strides, void* packed) const override {
+  void DoPack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+              void* packed) const override {
     float* const out = static_cast<float*>(packed);
-    for (int64_t panel = 0; panel < panels_; ++panel) {
+    // One input channel of one panel at a time.
+    ForEachPacked(options.pool, panels_ * shape_.in_c, [&](int64_t i) {
+      const int64_t panel = i / shape_.in_c;
+      const int64_t c = i % shape_.in_c;
       const int64_t first = PanelBegin(panel) * kernels_.lanes;
       const int64_t width = (PanelBegin(panel + 1) - PanelBegin(panel)) * kernels_.lanes;
       const int64_t used = std::min(width, shape_.out_c - first);
-      for (int64_t c = 0; c < shape_.in_c; ++c) {
-        TransformWeights(weights + first * strides.out + c * strides.in, strides, used, width,
-                         out + first * shape_.in_c + c * width);
+      float* const to = out + first * shape_.in_c + c * width;
+      TransformWeights(weights + first * strides.out + c * strides.in, strides, used, width, to);
+      for (int f = 0; options.flush && f < Frequencies(); ++f) {
+        FlushSubnormals(to + static_cast<size_t>(f) * frequency_floats_, width);
       }
-    }
+    });
   }
 
   size_t scratch_bytes() const override {

@@ -70,7 +70,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
     if (!options.activation.slopes && g_.groups == 1 && g_.h.stride * g_.w.stride > 1 &&
         IsTiled(g_.h) && IsTiled(g_.w) &&
         g_.in_channels * g_.out_channels * g_.w.kernel <= kMostLineWeights) {
-      return PrepareLines(op, options, context->packed);
+      return PrepareLines(op, options, context);
     }
     size_t plan_bytes = 0;
     int64_t largest = 0;
@@ -80,7 +80,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
         phase.h = MakeAxis(g_.h, y);
         phase.w = MakeAxis(g_.w, x);
         if (phase.h.count == 0 || phase.w.count == 0) continue;
-        LITE_RETURN_IF_ERROR(PlanPhase(op, options, context->packed, &phase));
+        LITE_RETURN_IF_ERROR(PlanPhase(op, options, context, &phase));
         plan_bytes = std::max(plan_bytes, phase.plan->scratch_bytes());
         largest = std::max(largest, phase.h.count * phase.w.count);
         phases_.push_back(std::move(phase));
@@ -126,7 +126,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
   };
 
   Status PlanPhase(const operators::Conv2dTranspose& op, backend::ConvOptions options,
-                   PackedWeights* packed, Phase* phase) const {
+                   PrepareContext* context, Phase* phase) const {
     backend::ConvShape shape;
     shape.batch = g_.batch;
     shape.in_c = g_.in_channels;
@@ -152,10 +152,12 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
         StrCat("transposed/", g_.h.stride, "x", g_.w.stride, "/", phase->h.residue, ",",
                phase->w.residue, "/g", g_.groups, "/", phase->plan->form());
     LITE_ASSIGN_OR_RETURN(
-        phase->weights, packed->Get(*op.filter, form, phase->plan->packed_bytes(), [&](void* to) {
+        phase->weights,
+        context->packed->Get(*op.filter, form, phase->plan->packed_bytes(), [&](void* to) {
           const std::vector<float> filter = FilterOf(*phase, op.filter->data<float>());
           backend::PackWeights(*phase->plan, filter.data(),
-                               {shape.group_in_c() * shape.taps(), shape.taps(), 1}, to);
+                               {shape.group_in_c() * shape.taps(), shape.taps(), 1}, context->pool,
+                               to);
         }));
     return OkStatus();
   }
@@ -189,7 +191,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
   }
 
   Status PrepareLines(const operators::Conv2dTranspose& op, backend::ConvOptions options,
-                      PackedWeights* packed) {
+                      PrepareContext* context) {
     // Narrow results are better mapped by whole lines than by tiles.
     activation_ = options.activation;
     options.activation.has_function = false;
@@ -207,9 +209,9 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
       const std::string form = StrCat("transposed_line", row, "/", line_plan_->form());
       LITE_ASSIGN_OR_RETURN(
           const void* weights,
-          packed->Get(*op.filter, form, line_plan_->packed_bytes(), [&](void* to) {
+          context->packed->Get(*op.filter, form, line_plan_->packed_bytes(), [&](void* to) {
             const std::vector<float> filter = LineFilter(row, op.filter->data<float>());
-            backend::PackWeights(*line_plan_, filter.data(), {shape.in_c, 1, 1}, to);
+            backend::PackWeights(*line_plan_, filter.data(), {shape.in_c, 1, 1}, context->pool, to);
           }));
       line_weights_.push_back(weights);
     }
@@ -218,7 +220,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
       const auto bytes = static_cast<size_t>(shape.out_c) * sizeof(float);
       LITE_ASSIGN_OR_RETURN(
           const void* bias,
-          packed->Get(*op.bias, StrCat("repeated", g_.w.kernel), bytes, [&](void* to) {
+          context->packed->Get(*op.bias, StrCat("repeated", g_.w.kernel), bytes, [&](void* to) {
             float* out = static_cast<float*>(to);
             for (int64_t x = 0; x < g_.w.kernel; ++x, out += g_.out_channels) {
               std::copy_n(op.bias->data<float>(), g_.out_channels, out);

@@ -19,12 +19,13 @@ class ConstantGemm {
     empty_ = m == 0 || n == 0;
     if (empty_) return OkStatus();
     plan_ = PlanGemm(m, n, k, context->pool->threads(), activation);
-    LITE_ASSIGN_OR_RETURN(
-        packed_, context->packed->Get(weights, StrCat(plan_->form(), "/kn", row_stride),
-                                      plan_->packed_bytes(), [&](void* packed) {
-                                        backend::PackWeights(*plan_, weights.data<float>(),
-                                                             MatrixStrides(row_stride, 1), packed);
-                                      }));
+    LITE_ASSIGN_OR_RETURN(packed_,
+                          context->packed->Get(weights, StrCat(plan_->form(), "/kn", row_stride),
+                                               plan_->packed_bytes(), [&](void* packed) {
+                                                 backend::PackWeights(*plan_, weights.data<float>(),
+                                                                      MatrixStrides(row_stride, 1),
+                                                                      context->pool, packed);
+                                               }));
     scratch_ = context->BookScratch(plan_->scratch_bytes());
     return OkStatus();
   }

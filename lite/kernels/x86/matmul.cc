@@ -38,11 +38,12 @@ class MatmulKernel final : public KernelFor<operators::MatmulBase> {
     packed_ = nullptr;
     if (single_ && op.y->persistable()) {
       LITE_ASSIGN_OR_RETURN(
-          packed_, context->packed->Get(
-                       *op.y, StrCat(plan_->form(), g.transpose_y ? "/nk" : "/kn", g.n),
-                       plan_->packed_bytes(), [&](void* packed) {
-                         backend::PackWeights(*plan_, op.y->data<float>(), strides_, packed);
-                       }));
+          packed_,
+          context->packed->Get(*op.y, StrCat(plan_->form(), g.transpose_y ? "/nk" : "/kn", g.n),
+                               plan_->packed_bytes(), [&](void* packed) {
+                                 backend::PackWeights(*plan_, op.y->data<float>(), strides_,
+                                                      context->pool, packed);
+                               }));
     }
     plan_bytes_ = RoundUp(plan_->scratch_bytes(), 64);
     packed_bytes_ = packed_ == nullptr ? RoundUp(plan_->packed_bytes(), 64) : 0;
