@@ -145,6 +145,19 @@ Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod
   return tensor;
 }
 
+Result<Tensor> ReadParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
+                         std::string_view data, LoadedFile* file) {
+  if (file == nullptr || data.empty()) return MakeParam(type, dims, std::move(lod), data);
+  if (!IsStoredAsIs(type)) {
+    LITE_RETURN_IF_ERROR(file->Need(file->OffsetOf(data), data.size()));
+    return MakeParam(type, dims, std::move(lod), data);
+  }
+  LITE_ASSIGN_OR_RETURN(Tensor tensor, DescribeParam(type, dims, std::move(lod), data.size()));
+  LITE_RETURN_IF_ERROR(tensor.Allocate(tensor.precision()));
+  LITE_RETURN_IF_ERROR(file->ReadTo(file->OffsetOf(data), data.size(), tensor.mutable_raw_data()));
+  return tensor;
+}
+
 bool IsStoredAsIs(VarType type) { return type != VarType::kBF16 && type != VarType::kBool; }
 
 std::vector<std::string> ParamNames(const Program& program, size_t blocks) {

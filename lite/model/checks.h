@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lite/base/status.h"
+#include "lite/model/file.h"
 #include "lite/model/program.h"
 
 namespace paddle::lite::model {
@@ -17,6 +18,9 @@ Result<Tensor> DescribeParam(VarType type, const std::vector<int64_t>& dims, LoD
 // The same in memory of its own with the value `data`.
 Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
                          std::string_view data);
+// The same where `data` is a part of `file` that need not have been read, unless `file` is null.
+Result<Tensor> ReadParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
+                         std::string_view data, LoadedFile* file);
 
 // Whether a parameter of this type has the same bytes in a file and in memory.
 bool IsStoredAsIs(VarType type);

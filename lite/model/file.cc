@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "lite/base/checked_math.h"
+
 namespace paddle::lite::model {
 
 namespace {
@@ -22,6 +24,8 @@ Status SystemError(const char* action, const std::string& path, int error) {
 
 // What LoadedFile reads at a time.
 constexpr size_t kPiece = 4096;
+
+constexpr size_t kLargePage = size_t{2} << 20;
 
 // Memory from the system, zeros that take no room until they are touched; null when there is none.
 void* Map(size_t bytes) {
@@ -195,16 +199,27 @@ LoadedFile::~LoadedFile() {
 }
 
 std::unique_ptr<PieceMemory> PieceMemory::Reserve(size_t bytes) {
-  void* memory = bytes == 0 ? nullptr : Map(bytes);
-  return std::unique_ptr<PieceMemory>(memory == nullptr ? nullptr : new PieceMemory(memory, bytes));
+  if (bytes == 0 || bytes > SIZE_MAX - kLargePage) return nullptr;
+  void* memory = Map(bytes + kLargePage);
+  if (memory == nullptr) return nullptr;
+  std::unique_ptr<PieceMemory> piece(new PieceMemory(memory, bytes));
+#ifdef MADV_HUGEPAGE
+  // Whole pages only: what is not asked for is never touched. A refusal changes nothing.
+  ::madvise(piece->data(), bytes / kLargePage * kLargePage, MADV_HUGEPAGE);
+#endif
+  return piece;
 }
 
-PieceMemory::~PieceMemory() { ::munmap(data_, size_); }
+PieceMemory::PieceMemory(void* mapped, size_t size)
+    : mapped_(mapped),
+      data_(reinterpret_cast<void*>(RoundUp(reinterpret_cast<uintptr_t>(mapped), kLargePage))),
+      size_(size) {}
 
-void PieceMemory::Forget(size_t used) {
-  // The next piece finds this much without asking the system.
-  constexpr size_t kKept = size_t{1} << 20;
-  if (used > kKept) ::madvise(static_cast<char*>(data_) + kKept, used - kKept, MADV_DONTNEED);
+PieceMemory::~PieceMemory() { ::munmap(mapped_, size_ + kLargePage); }
+
+void PieceMemory::Forget(size_t used, size_t kept) {
+  kept = RoundUp(kept, kLargePage);
+  if (used > kept) ::madvise(static_cast<char*>(data_) + kept, used - kept, MADV_DONTNEED);
 }
 
 Status WriteFileAtomically(const std::string& path, std::string_view content) {

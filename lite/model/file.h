@@ -59,6 +59,10 @@ class LoadedFile {
 
   // The whole file. Only what Need was called for may be looked at.
   std::string_view bytes() const { return bytes_; }
+  // Where a part of bytes() lies in the file.
+  size_t OffsetOf(std::string_view part) const {
+    return static_cast<size_t>(part.data() - bytes_.data());
+  }
   // Reads the bytes of this range, as far as the file has them.
   Status Need(size_t offset, size_t count);
   // Reads them to another place.
@@ -74,8 +78,8 @@ class LoadedFile {
   std::vector<bool> present_;  // pieces that have been read
 };
 
-// Memory for one piece of a file at a time. What a large piece took goes back to the system when it
-// is forgotten, not to a heap that keeps it.
+// Memory for one piece of a file at a time. What a large piece took goes back to the system, not to
+// a heap that keeps it.
 class PieceMemory {
  public:
   // Null when the system has no such room.
@@ -86,11 +90,14 @@ class PieceMemory {
 
   void* data() const { return data_; }
   size_t size() const { return size_; }
-  void Forget(size_t used);
+  // What lay in the first `used` bytes is not needed any more; keeps at most `kept` bytes of memory
+  // for the next piece.
+  void Forget(size_t used, size_t kept);
 
  private:
-  PieceMemory(void* data, size_t size) : data_(data), size_(size) {}
+  PieceMemory(void* mapped, size_t size);
 
+  void* mapped_;
   void* data_;
   size_t size_;
 };

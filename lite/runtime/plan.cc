@@ -184,7 +184,9 @@ Status Executable::Impl::Plan() {
     LITE_RETURN_IF_ERROR(InferInstruction(&instruction));
     LITE_RETURN_IF_ERROR(SelectKernel(&instruction));
   }
-  const WeightStore::Planning planning(shared->weights.get());
+  // Activations, which have no memory yet, will take more in all but tiny networks.
+  constexpr size_t kStagingKept = size_t{2} << 20;
+  const WeightStore::Planning planning(shared->weights.get(), kStagingKept);
   for (Instruction& instruction : instructions) {
     if (instruction.dynamic) {
       instruction.prepared_for.clear();

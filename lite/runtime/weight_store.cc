@@ -99,17 +99,18 @@ Status WeightStore::LoadForGood(State* state) const {
   if (!state->staged) return OkStatus();
   Tensor own;
   LITE_RETURN_IF_ERROR(own.CopyFrom(state->tensor));
-  staging_.memory->Forget(state->place->bytes);
+  staging_.memory->Forget(state->place->bytes, staging_.kept);
   staging_.in_use = false;
   state->staged = false;
   state->tensor.SetBuffer(own.buffer());
   return OkStatus();
 }
 
-void WeightStore::CountPlanning(int change) {
+void WeightStore::CountPlanning(int change, size_t kept) {
   for (WeightStore* store = this; store != nullptr; store = store->original_.get()) {
     const std::lock_guard<std::mutex> lock(store->mutex_);
     store->staging_.planning += change;
+    store->staging_.kept = std::max(kept, store->staging_.planning > 1 ? store->staging_.kept : 0);
     if (store->staging_.planning == 0 && !store->staging_.in_use) store->staging_.memory.reset();
   }
 }
@@ -118,7 +119,7 @@ void WeightStore::Unload(State* state) const {
   const bool needed = state->kept || state->preparing != 0;
   if (needed || state->released || state->place == nullptr) return;
   state->tensor.ReleaseBuffer();
-  if (state->staged) staging_.memory->Forget(state->place->bytes);
+  if (state->staged) staging_.memory->Forget(state->place->bytes, staging_.kept);
   if (state->staged) staging_.in_use = false;
   state->staged = false;
   state->released = true;

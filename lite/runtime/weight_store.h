@@ -36,11 +36,12 @@ class WeightStore final : public PackedWeights {
   const Tensor* Find(const std::string& name) const;
   bool Owns(const Tensor* tensor) const { return OwnerOf(tensor) != nullptr; }
 
-  // While one exists, weights that come from the file to be packed share one place in memory.
+  // While one exists, weights that come from the file to be packed share one place in memory, which
+  // keeps at most `kept` bytes between them: what a run will need anyway costs nothing now.
   class Planning {
    public:
-    explicit Planning(WeightStore* store) : store_(store) { store_->CountPlanning(1); }
-    ~Planning() { store_->CountPlanning(-1); }
+    Planning(WeightStore* store, size_t kept) : store_(store) { store_->CountPlanning(1, kept); }
+    ~Planning() { store_->CountPlanning(-1, 0); }
     Planning(const Planning&) = delete;
     Planning& operator=(const Planning&) = delete;
 
@@ -86,11 +87,12 @@ class WeightStore final : public PackedWeights {
   // Loads what shall stay: in memory of its own.
   Status LoadForGood(State* state) const;
   Status GiveMemory(State* state) const;
-  void CountPlanning(int change);
+  void CountPlanning(int change, size_t kept);
 
   // The place that weights share while they are packed.
   struct Staging {
     size_t largest = 0;  // of the weights that may come here
+    size_t kept = 0;
     int planning = 0;
     bool in_use = false;
     std::unique_ptr<model::PieceMemory> memory;

@@ -202,7 +202,7 @@ TEST_P(StoredWeights, StayInAnOpenedFileUntilTheyArePacked) {
     const auto store = Open();
     ASSERT_NE(store, nullptr);
     std::unique_ptr<WeightStore::Planning> scope;
-    if (planning) scope = std::make_unique<WeightStore::Planning>(store.get());
+    if (planning) scope = std::make_unique<WeightStore::Planning>(store.get(), 0);
     const Tensor* w = store->Find("w");
     const Tensor* v = store->Find("v");
     ASSERT_TRUE(w != nullptr && v != nullptr);

@@ -14,34 +14,6 @@ namespace paddle::lite::model {
 
 namespace nb {
 
-namespace {
-
-size_t OffsetIn(const LoadedFile& file, std::string_view data) {
-  return static_cast<size_t>(data.data() - file.bytes().data());
-}
-
-// The tensor of AddParam.
-Result<Tensor> TakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
-                         std::string_view data, const ParamSink& sink) {
-  // Smaller ones are mostly read as they are.
-  constexpr size_t kLarge = 4096;
-  if (sink.file == nullptr) return MakeParam(type, dims, std::move(lod), data);
-  const size_t offset = OffsetIn(*sink.file, data);
-  if (!IsStoredAsIs(type)) {
-    LITE_RETURN_IF_ERROR(sink.file->Need(offset, data.size()));
-    return MakeParam(type, dims, std::move(lod), data);
-  }
-  LITE_ASSIGN_OR_RETURN(Tensor tensor, DescribeParam(type, dims, std::move(lod), data.size()));
-  if (sink.leave_large && type == VarType::kFP32 && data.size() >= kLarge) return tensor;
-  LITE_RETURN_IF_ERROR(tensor.Allocate(tensor.precision()));
-  if (!data.empty()) {
-    LITE_RETURN_IF_ERROR(sink.file->ReadTo(offset, data.size(), tensor.mutable_raw_data()));
-  }
-  return tensor;
-}
-
-}  // namespace
-
 Status AddParam(const std::string& name, VarType type, const std::vector<int64_t>& dims, LoD lod,
                 std::string_view data, const ParamSink& sink) {
   if (sink.stored != nullptr) sink.stored->places.erase(name);
@@ -52,11 +24,16 @@ Status AddParam(const std::string& name, VarType type, const std::vector<int64_t
     (*sink.params)[name] = std::move(absent);
     return OkStatus();
   }
-  auto tensor = TakeParam(type, dims, std::move(lod), data, sink);
+  // Smaller ones are mostly read as they are.
+  constexpr size_t kLarge = 4096;
+  const bool leave =
+      sink.leave_large && sink.file != nullptr && type == VarType::kFP32 && data.size() >= kLarge;
+  auto tensor = leave ? DescribeParam(type, dims, std::move(lod), data.size())
+                      : ReadParam(type, dims, std::move(lod), data, sink.file);
   if (!tensor.ok()) return tensor.status().WithContext(StrCat("parameter \"", name, "\""));
   (*sink.params)[name] = std::move(*tensor);
   if (sink.file != nullptr && !data.empty() && IsStoredAsIs(type)) {
-    sink.stored->places[name] = {OffsetIn(*sink.file, data), data.size()};
+    sink.stored->places[name] = {sink.file->OffsetOf(data), data.size()};
   }
   return OkStatus();
 }

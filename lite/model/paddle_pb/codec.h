@@ -21,7 +21,8 @@ struct TensorRecord {
 // Reads one tensor of a parameter file and leaves the reader behind it.
 Status ReadTensorRecord(ByteReader* reader, TensorRecord* record);
 // Reads tensors until the bytes end.
-Result<std::vector<TensorRecord>> ReadTensorRecords(std::string_view bytes);
+Result<std::vector<TensorRecord>> ReadTensorRecords(std::string_view bytes,
+                                                    LoadedFile* file = nullptr);
 Status AppendTensorRecord(const Tensor& tensor, std::string* out);
 
 }  // namespace paddle::lite::model

@@ -85,15 +85,17 @@ Status DescribeMismatch(Program* program, const std::vector<std::string>& names,
   return OkStatus();
 }
 
-Status AddParam(const std::string& name, TensorRecord record, Params* params) {
-  auto tensor = MakeParam(record.type, record.dims, std::move(record.lod), record.data);
+// `file` as for ReadParam.
+Status AddParam(const std::string& name, TensorRecord record, LoadedFile* file, Params* params) {
+  auto tensor = ReadParam(record.type, record.dims, std::move(record.lod), record.data, file);
   if (!tensor.ok()) return tensor.status().WithContext(StrCat("parameter \"", name, "\""));
   params->emplace(name, std::move(*tensor));
   return OkStatus();
 }
 
-Status LoadCombined(std::string_view bytes, Model* model) {
-  LITE_ASSIGN_OR_RETURN(auto records, ReadTensorRecords(bytes));
+// `file` holds the bytes, or is null where they are somebody else's.
+Status LoadCombined(std::string_view bytes, LoadedFile* file, Model* model) {
+  LITE_ASSIGN_OR_RETURN(auto records, ReadTensorRecords(bytes, file));
   Program* program = &model->program;
   // Who wrote the file took the variables of the main block, or those of all blocks.
   auto names = ParamNames(*program, 1);
@@ -104,9 +106,15 @@ Status LoadCombined(std::string_view bytes, Model* model) {
                     " parameters; do they belong together?");
   }
   for (size_t i = 0; i < names.size(); ++i) {
-    LITE_RETURN_IF_ERROR(AddParam(names[i], std::move(records[i]), &model->params));
+    LITE_RETURN_IF_ERROR(AddParam(names[i], std::move(records[i]), file, &model->params));
   }
   return OkStatus();
+}
+
+Status LoadCombinedFile(const std::string& path, Model* model) {
+  LITE_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenFile> file, OpenFile::Open(path));
+  LITE_ASSIGN_OR_RETURN(const std::unique_ptr<LoadedFile> loaded, LoadedFile::Load(*file));
+  return LoadCombined(loaded->bytes(), loaded.get(), model).WithContext(path);
 }
 
 bool IsReadByAnOperator(const Program& program, const std::string& name) {
@@ -145,7 +153,7 @@ Status LoadSeparate(const std::string& dir, Model* model) {
           DataLoss("offset ", reader.offset(), ": ", reader.remaining(), " bytes after the tensor");
     }
     if (status.ok()) status = DescribeMismatch(program, {name}, records);
-    if (status.ok()) status = AddParam(name, std::move(records[0]), &model->params);
+    if (status.ok()) status = AddParam(name, std::move(records[0]), nullptr, &model->params);
     if (!status.ok()) return status.WithContext(path);
   }
   return OkStatus();
@@ -182,8 +190,7 @@ Status LoadFromDir(const std::string& dir, Model* model) {
                     " parameters: looked for one file named like each parameter (the first is \"",
                     names[0], "\"), ", ListNames(kParamsNames), " and a single *.pdiparams");
   }
-  LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(params_file));
-  return LoadCombined(bytes, model).WithContext(params_file);
+  return LoadCombinedFile(params_file, model);
 }
 
 Status LoadFromFiles(const PaddleModelSource& source, Model* model) {
@@ -198,13 +205,12 @@ Status LoadFromFiles(const PaddleModelSource& source, Model* model) {
                            " parameters, the first is \"", names[0],
                            "\"; a parameter file is required");
   }
-  LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(source.param_file));
-  return LoadCombined(bytes, model).WithContext(source.param_file);
+  return LoadCombinedFile(source.param_file, model);
 }
 
 Status LoadFromMemory(const PaddleModelSource& source, Model* model) {
   LITE_RETURN_IF_ERROR(LoadProgram(source.model_buffer, "program in memory", model));
-  return LoadCombined(source.param_buffer, model).WithContext("parameters in memory");
+  return LoadCombined(source.param_buffer, nullptr, model).WithContext("parameters in memory");
 }
 
 }  // namespace

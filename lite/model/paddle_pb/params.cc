@@ -62,12 +62,12 @@ Status ReadTensorRecord(ByteReader* reader, TensorRecord* record) {
   record->dims.assign(desc.dims().begin(), desc.dims().end());
   auto bytes = ParamBytes(record->type, record->dims);
   if (!bytes.ok()) return bytes.status().WithContext(StrCat("offset ", desc_offset));
-  return reader->ReadBytes(*bytes, &record->data);
+  return reader->PassBytes(*bytes, &record->data);
 }
 
-Result<std::vector<TensorRecord>> ReadTensorRecords(std::string_view bytes) {
+Result<std::vector<TensorRecord>> ReadTensorRecords(std::string_view bytes, LoadedFile* file) {
   std::vector<TensorRecord> records;
-  ByteReader reader(bytes);
+  ByteReader reader(bytes, 0, file);
   while (reader.remaining() != 0) {
     records.emplace_back();
     const Status status = ReadTensorRecord(&reader, &records.back());
