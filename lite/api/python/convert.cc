@@ -188,15 +188,6 @@ Ref SequenceItems(PyObject* object) {
   return Ref(PySequence_Tuple(object));
 }
 
-PyObject* NumbersToPython(const void* data, size_t bytes, const char* format) {
-  constexpr int kReadOnly = 0x100;
-  char* const memory = const_cast<char*>(static_cast<const char*>(data));
-  const Ref view(PyMemoryView_FromMemory(memory, static_cast<Py_ssize_t>(bytes), kReadOnly));
-  if (!view) return nullptr;
-  const Ref typed(PyObject_CallMethod(view.get(), "cast", "s", format));
-  return typed ? PyObject_CallMethod(typed.get(), "tolist", nullptr) : nullptr;
-}
-
 PyObject* ToPython(const std::string& value) {
   return PyUnicode_DecodeFSDefaultAndSize(value.data(), static_cast<Py_ssize_t>(value.size()));
 }

@@ -122,18 +122,8 @@ template <typename E, typename = std::enable_if_t<std::is_enum_v<E>>>
 PyObject* ToPython(E value) {
   return EnumToPython(static_cast<int>(value), enum_class<E>);
 }
-// A list of numbers, of the type that memoryview calls `format`. For long lists this is quicker
-// than setting one element after the other through the stable interface.
-PyObject* NumbersToPython(const void* data, size_t bytes, const char* format);
 template <typename T>
 PyObject* ToPython(const std::vector<T>& values) {
-  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, int>) {
-    constexpr size_t kLong = 256;
-    if (values.size() >= kLong) {
-      return NumbersToPython(values.data(), values.size() * sizeof(T),
-                             std::is_same_v<T, float> ? "f" : "i");
-    }
-  }
   Ref list(PyList_New(static_cast<Py_ssize_t>(values.size())));
   if (!list) return nullptr;
   for (size_t i = 0; i < values.size(); ++i) {
