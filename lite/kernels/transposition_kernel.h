@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "lite/kernels/kernel.h"
 #include "lite/core/memory_order.h"
+#include "lite/kernels/kernel.h"
 #include "lite/kernels/transposition.h"
 #include "lite/operators/pixel_shuffle.h"
 #include "lite/operators/shuffle_channel.h"

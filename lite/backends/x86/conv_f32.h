@@ -68,13 +68,13 @@ struct ConvRows {
   int64_t src_row = 0;  // input row at ConvBuffers::src, not behind the first one that is read
 };
 
-// One way to compute one convolution. Immutable; Run may be called concurrently with different
-// buffers.
 struct PackOptions {
   ThreadPool* pool = nullptr;  // null: the calling thread alone
   bool flush = false;          // subnormal numbers become 0
 };
 
+// One way to compute one convolution. Immutable; Run may be called concurrently with different
+// buffers.
 class ConvPlan {
  public:
   virtual ~ConvPlan() = default;

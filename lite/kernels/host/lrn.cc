@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lite/kernels/kernel.h"
 #include "lite/core/memory_order.h"
+#include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
 

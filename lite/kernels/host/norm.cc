@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "lite/kernels/kernel.h"
 #include "lite/core/memory_order.h"
+#include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
 

@@ -4,10 +4,10 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "lite/core/memory_order.h"
 #include "lite/kernels/host/element_bits.h"
 #include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/kernel.h"
-#include "lite/core/memory_order.h"
 
 namespace paddle::lite::kernels::host {
 namespace {

@@ -1,8 +1,8 @@
 #include "lite/operators/prelu.h"
 
+#include "lite/core/memory_order.h"
 #include "lite/kernels/host/activation_math.h"
 #include "lite/kernels/kernel.h"
-#include "lite/core/memory_order.h"
 
 namespace paddle::lite::kernels::host {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "lite/backends/x86/kernel_tables.h"
-#include "lite/kernels/kernel.h"
 #include "lite/core/memory_order.h"
+#include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::x86 {
 

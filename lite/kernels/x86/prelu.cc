@@ -1,8 +1,8 @@
 #include "lite/operators/prelu.h"
 
 #include "lite/backends/x86/kernel_tables.h"
-#include "lite/kernels/kernel.h"
 #include "lite/core/memory_order.h"
+#include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::x86 {
 
