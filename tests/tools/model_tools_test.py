@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import tempfile
 import time
@@ -29,7 +30,9 @@ class TestModel(ModelTool):
         self.assertIn("output_num: 10\noutput tensor 0 dims: {1,10}\noutput tensor 0 mean value: 0.1", done.stdout)
         values = self.read("out.txt").split()
         self.assertEqual(len(values), 10)
-        self.assertIn(f"out {values[0]}\nout {values[1]}\n", done.stdout)
+        # Eight digits here, as many as the float takes there.
+        shown = [line.split()[1] for line in done.stdout.splitlines() if line.startswith("out ")]
+        self.assertEqual(*([struct.pack("f", float(text)) for text in texts] for texts in (shown, values[:2])))
 
     def test_optimised_file_and_one_tensor(self):
         self.convert("naive_buffer")
