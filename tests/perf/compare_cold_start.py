@@ -18,6 +18,9 @@ system's cache: a first round is not counted. A process reports, after its impor
 `process` is the time from the start of the process to the first result: interpreter, imports and libraries included, which a program
 in C++ does not have; so look at `create + first` first. Times are in ms, memory in MB of 10^6 bytes; minimum (median) over the rounds.
 
+Below the table: the ratios to the best peer, and this library's peak against its memory plan, first as in the last column, then
+without the pages of programs and libraries that lie in files (own memory, asked for all the while in one more process).
+
 Ends with status 1 when a network has no peer that could run it, or an engine of this library failed.
 """
 import argparse
@@ -31,7 +34,7 @@ from engine_common import (OPENERS, add_arguments, agree, built, first_cores, in
                            prepare_peers, prepare_work, run_or_exit, start)
 
 # The module that an engine is imported from; the rest is imported before anything is measured.
-MODULES = {"onnxruntime": "onnxruntime", "openvino": "openvino", "mnn": "MNN", "paddlelite": "paddlelite.lite",
+MODULES = {"onnxruntime": "onnxruntime", "openvino": "openvino", "mnn": "MNN", "ncnn": "ncnn", "paddlelite": "paddlelite.lite",
            "paddlelite_light": "paddlelite.lite"}
 
 WORKER = OPENERS + r'''
@@ -145,6 +148,19 @@ def contenders(args, folder, written, threads, cores):
     return ours, peers
 
 
+def own_peak_mb(command):
+    """The peak of memory that belongs to one process alone; on all cores, since the asking must not hold it up."""
+    peak = 0
+    with start(command, os.sched_getaffinity(0), stdin=subprocess.DEVNULL) as process:
+        while process.poll() is None:
+            try:
+                with open("/proc/%d/status" % process.pid, encoding="ascii") as status:
+                    peak = max([peak] + [int(line.split()[1]) for line in status if line.startswith("RssAnon")])
+            except ProcessLookupError:
+                pass  # it ended between the two questions
+    return peak * 1024e-6
+
+
 def text(values, digits):
     return "%.*f (%.*f)" % (digits, min(values), digits, statistics.median(values))
 
@@ -163,7 +179,8 @@ def ratio_line(net, threads, mine, peers):
             best = min(peers, key=lambda peer: summary(peer.values(key)))
             parts.append("%s %.3f of %s (%s)" % (label, summary(mine.values(key)) / summary(best.values(key)), best.name, name))
     plan = mine.reports[-1]["plan_mb"]
-    parts.append("plan %.1f MB, peak less before is %.3f of it" % (plan, min(mine.values("added_mb")) / plan))
+    parts.append("plan %.2f MB, peak less before is %.3f of it, peak of own memory %.3f" %
+                 (plan, min(mine.values("added_mb")) / plan, own_peak_mb(mine.command) / plan))
     return "- %s, T%d, %s: %s" % (net, threads, mine.name, "; ".join(parts))
 
 

@@ -11,9 +11,9 @@ A network is a folder of the fixture zoo, or of another folder in the same form 
 own, FOLDER:SHAPE with one .pdmodel and one .pdiparams; values of the input are random, or float32 numbers of a file
 (FOLDER:SHAPE:FILE). ONNX models are kept under WORK; so are virtual environments, which are made when they are missing (from the
 Python package index): --python needs onnxruntime's Python, --convert-python one that PaddlePaddle 2.6.2 supports (3.8 to 3.12).
-Peers are ONNX Runtime, OpenVINO (float32, also on machines with matrix units) and MNN, where the environment has them (--peers
-chooses); --paddlelite-python names an interpreter with the official Paddle Lite wheel. A peer that cannot run a network is named
-and left out.
+Peers are ONNX Runtime, OpenVINO (float32, also on machines with matrix units), MNN and ncnn (converted by pnnx), where the
+environment has them (--peers chooses); --paddlelite-python names an interpreter with the official Paddle Lite wheel. A peer that
+cannot run a network is named and left out.
 
 Each engine is a process of its own, pinned to the same cores; in every round each gets some runs in turn, so that a slow
 phase of the machine hits all. Every engine prints norm and largest value of its first output: they must agree. Printed per

@@ -8,6 +8,7 @@ import random
 import shutil
 import subprocess
 import sys
+import tempfile
 
 # Each gives a function that runs the network once on the input and returns the first output.
 OPENERS = r'''
@@ -51,6 +52,27 @@ def mnn(folder, threads, x):
         return np.array(net.getSessionOutput(session).getNumpyData())
     return run
 
+def ncnn(folder, threads, x):
+    import ncnn as library
+    net = library.Net()
+    net.opt.num_threads = threads
+    net.opt.use_vulkan_compute = net.opt.use_bf16_storage = False
+    net.opt.use_fp16_packed = net.opt.use_fp16_storage = net.opt.use_fp16_arithmetic = False
+    for load, ending in ((net.load_param, "param"), (net.load_model, "bin")):
+        if load(folder + "/model.ncnn." + ending) != 0:
+            raise RuntimeError("cannot read model.ncnn." + ending)
+    source, target = net.input_names()[0], net.output_names()[0]
+    image, = x  # its tensors have no batch
+    image = library.Mat(image)
+    def run():
+        with net.create_extractor() as extractor:
+            extractor.input(source, image)
+            status, result = extractor.extract(target)
+            if status != 0:
+                raise RuntimeError("the run failed")
+            return np.array(result)
+    return run
+
 def paddlelite_runner(config, threads, x):
     from paddlelite.lite import create_paddle_predictor
     for setter in ("set_x86_math_library_num_threads", "set_threads"):
@@ -74,7 +96,7 @@ def paddlelite(folder, threads, x):
     return paddlelite_runner(config, threads, x)
 '''
 
-PEERS = ["onnxruntime", "openvino", "mnn"]
+PEERS = ["onnxruntime", "openvino", "mnn", "ncnn"]
 
 
 def built(args, *parts):
@@ -136,7 +158,7 @@ def materialise(args, net):
 
 
 def materialise_for_peers(args, net):
-    """The same with model.onnx in the folder, and model.mnn where MNN is among the peers."""
+    """The same with model.onnx in the folder, and the files of MNN and ncnn where these are among the peers."""
     folder, written = materialise(args, net)
     if not os.path.exists(os.path.join(folder, "model.onnx")):
         interpreter = make_environment(os.path.join(args.work, "convert"), args.convert_python,
@@ -146,6 +168,8 @@ def materialise_for_peers(args, net):
                         os.path.join(folder, "model.onnx"), "--opset_version", "13"], stdout=subprocess.DEVNULL)
     if "mnn" in args.peers:
         convert_to_mnn(args, folder)
+    if "ncnn" in args.peers:
+        convert_to_ncnn(args, folder)
     return folder, written
 
 
@@ -155,6 +179,22 @@ def convert_to_mnn(args, folder):
     if not os.path.exists(target):
         subprocess.run([converter, "-f", "ONNX", "--modelFile", os.path.join(folder, "model.onnx"), "--MNNModel", target,
                         "--bizCode", "x"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+
+
+def convert_to_ncnn(args, folder):
+    converter = os.path.join(os.path.dirname(args.peers_python), "pnnx")
+    names = ("model.ncnn.param", "model.ncnn.bin")
+    if os.path.exists(os.path.join(folder, names[0])):
+        return
+    with tempfile.TemporaryDirectory(dir=args.work) as scratch:  # it leaves five more files beside the model
+        source = os.path.join(scratch, "model.onnx")
+        os.symlink(os.path.join(folder, "model.onnx"), source)
+        shape = input_of(folder)[1].replace("x", ",")
+        subprocess.run([converter, source, "inputshape=[%s]" % shape, "fp16=0"], cwd=scratch, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, check=False)
+        if all(os.path.exists(os.path.join(scratch, name)) for name in names):
+            for name in names:
+                os.replace(os.path.join(scratch, name), os.path.join(folder, name))
 
 
 def input_of(folder):
@@ -207,4 +247,4 @@ def prepare_work(args):
 def prepare_peers(args):
     if args.peers_python is None:
         args.peers_python = make_environment(os.path.join(args.work, "peers"), args.python,
-                                             ["onnxruntime", "openvino", "MNN", "numpy"])
+                                             ["onnxruntime", "openvino", "MNN", "ncnn", "pnnx", "numpy"])
