@@ -38,6 +38,10 @@ class Tensor {
   // True for weights: constant over the life of the program.
   bool persistable() const { return persistable_; }
   void set_persistable(bool persistable) { persistable_ = persistable; }
+  // True for values that follow from the shapes of the program's inputs alone: they are in memory
+  // when shapes are inferred, and change with the next plan at the earliest.
+  bool settled() const { return settled_; }
+  void set_settled(bool settled) { settled_ = settled; }
 
   // Bytes that shape and element type need; 0 when the element type is unknown.
   size_t memory_size() const {
@@ -88,6 +92,7 @@ class Tensor {
   DataLayoutType layout_ = DataLayoutType::kNCHW;
   TargetType target_ = TargetType::kHost;
   bool persistable_ = false;
+  bool settled_ = false;
   LoD lod_;
   std::shared_ptr<Buffer> buffer_;
   size_t offset_ = 0;

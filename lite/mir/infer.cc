@@ -223,13 +223,11 @@ class Probe {
   }
 
   bool CanEvaluate(const OpNode& node, Op& op) const {
-    // The one operator that computes from shapes.
-    const bool reads_shape_only = node.type() == "shape";
     BoundTensors tensors;
     op.Fields(tensors);
     if (tensors.uses_arrays) return false;
     for (const auto& input : tensors.inputs) {
-      if (reads_shape_only) continue;
+      if (!op.ReadsData()) continue;
       if (!input.tensor->IsInitialized() || input.tensor->numel() > kMaxValueElements) return false;
     }
     int64_t elements = 0;

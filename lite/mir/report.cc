@@ -5,6 +5,7 @@
 
 #include "lite/mir/meta_op.h"
 #include "lite/operators/activation_plan.h"
+#include "lite/operators/settled_values.h"
 
 namespace paddle::lite::mir {
 
@@ -34,7 +35,9 @@ void PrintMemory(const Graph& graph, std::ostream* out) {
   const MemoryPlan plan = PlanMemory(graph);
   *out << "memory plan: weights " << SizeText(plan.weights) << ", activations "
        << SizeText(plan.activations) << " at the peak (" << SizeText(plan.unshared)
-       << " without sharing), inputs and outputs " << SizeText(plan.io) << "\n";
+       << " without sharing), inputs and outputs " << SizeText(plan.io);
+  if (plan.settled != 0) *out << ", values that follow from the shapes " << SizeText(plan.settled);
+  *out << "\n";
   std::string assumed;
   for (const OpNode* op : graph.root()->ops()) {
     const ArgNode* input = op->type() == "feed" ? op->Output("Out") : nullptr;
@@ -53,21 +56,26 @@ MemoryPlan PlanMemory(const Graph& graph) {
   for (const ArgNode* arg : graph.Constants()) plan.weights += arg->constant()->memory_size();
   ActivationPlanner planner;
   std::map<const ArgNode*, int> value_of;
-  const auto add_result = [&](const ArgNode* arg) {
+  const auto add_result = [&](const ArgNode* arg, bool settled) {
     const size_t bytes = BytesOf(*arg);
     if (bytes == 0 && arg->is_tensor()) ++plan.unknown;
     const bool apart = arg->is_input() || arg->is_output() || arg->pinned();
-    (apart ? plan.io : plan.unshared) += bytes;
-    return value_of[arg] = planner.AddValue(bytes, apart);
+    (apart ? plan.io : settled ? plan.settled : plan.unshared) += bytes;
+    return value_of[arg] = planner.AddValue(bytes, apart || settled);
   };
+  std::set<const ArgNode*> all_settled;
   for (const OpNode* op : graph.root()->ops()) {
     if (op->type() == "fetch") continue;
     if (op->type() == "feed") {
-      add_result(op->Output("Out"));
+      add_result(op->Output("Out"), /*settled=*/false);
       continue;
     }
     const Result<MetaOp> meta = MetaOp::Make(*op);
     if (!meta.ok()) continue;  // legalised graphs have operators of this build alone
+    const bool settled = IsSettled(meta->op(), meta->bound(), [&](const Tensor* input) {
+      const ArgNode* arg = meta->ArgOf(input);
+      return arg->is_constant() || all_settled.count(arg) != 0;
+    });
     std::vector<int> read, written;
     for (const auto& input : meta->bound().inputs) {
       const auto [it, is_new] = value_of.try_emplace(meta->ArgOf(input.tensor), 0);
@@ -75,8 +83,11 @@ MemoryPlan PlanMemory(const Graph& graph) {
       read.push_back(it->second);
     }
     for (const auto& output : meta->bound().outputs) {
-      written.push_back(add_result(meta->ArgOf(output.tensor)));
+      const ArgNode* arg = meta->ArgOf(output.tensor);
+      written.push_back(add_result(arg, settled));
+      if (settled) all_settled.insert(arg);
     }
+    if (settled) continue;
     planner.AddStep(meta->op(), meta->bound(), read, written);
   }
   planner.Plan();

@@ -14,6 +14,7 @@ struct MemoryPlan {
   size_t activations = 0;  // the arena: the peak with memory shared
   size_t unshared = 0;     // what the same values take side by side
   size_t io = 0;           // inputs and outputs
+  size_t settled = 0;      // what follows from the shapes (operators/settled_values.h)
   int unknown = 0;         // values whose size only a run tells
 };
 MemoryPlan PlanMemory(const Graph& graph);

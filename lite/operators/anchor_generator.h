@@ -29,6 +29,7 @@ struct AnchorGenerator final : Op {
     v.Output("Anchors", &anchors);
     v.Output("Variances", &variances_out);
   }
+  bool ReadsData() const override { return false; }
   Status InferShape() override {
     const DDim& cells = input->dims();
     if (cells.rank() != 4) return InvalidArgument("Input: expected rank 4, found shape ", cells);

@@ -41,6 +41,7 @@ struct DensityPriorBox final : Op {
     v.Output("Variances", &variances_out);
   }
 
+  bool ReadsData() const override { return false; }
   Status InferShape() override {
     const DDim& cells = input->dims();
     if (cells.rank() != 4) return InvalidArgument("Input: expected rank 4, found shape ", cells);

@@ -17,6 +17,7 @@ struct FillAnyLikeBase : Op {
     Attributes(v);
     v.Output("Out", &out);
   }
+  bool ReadsData() const final { return false; }
   Status InferShape() final {
     out->Resize(x->dims());
     out->set_lod(x->lod());

@@ -77,6 +77,7 @@ struct FillConstantBatchSizeLike final : Op {
     v.Attr("str_value", &str_value);
     v.Output("Out", &out);
   }
+  bool ReadsData() const override { return false; }
   Status InferShape() override {
     std::vector<int64_t> dims = shape;
     if (output_dim_idx < 0 || output_dim_idx >= static_cast<int>(dims.size())) {

@@ -50,6 +50,8 @@ class Op {
   // Shapes and types are known.
   virtual Cost Estimate() const { return Cost(); }
 
+  // False when attributes and the inputs' shapes decide the outputs' values.
+  virtual bool ReadsData() const { return true; }
   // True when InferShape reads the *values* of an input, which must then be in memory: it runs at
   // every step.
   virtual bool ShapeDependsOnData() const { return false; }

@@ -57,6 +57,7 @@ struct PriorBox final : Op {
     return ratios;
   }
 
+  bool ReadsData() const override { return false; }
   Status InferShape() override {
     const DDim& cells = input->dims();
     if (cells.rank() != 4) return InvalidArgument("Input: expected rank 4, found shape ", cells);

@@ -21,6 +21,7 @@ struct Shape final : Op {
     out->set_lod(LoD());
     return OkStatus();
   }
+  bool ReadsData() const override { return false; }
   Status InferType() override {
     out->set_precision(PrecisionType::kInt32);
     return OkStatus();

@@ -68,7 +68,7 @@ inline void SetShapeHolder(const Tensor& x, Tensor* holder) {
 
 // True when InferShape needs the values of this tensor at every step.
 inline bool IsVariableData(const Tensor* tensor) {
-  return tensor != nullptr && !tensor->persistable();
+  return tensor != nullptr && !tensor->persistable() && !tensor->settled();
 }
 inline bool IsVariableData(const std::vector<const Tensor*>& tensors) {
   for (const Tensor* tensor : tensors) {

@@ -132,7 +132,6 @@ Status Executable::Impl::Bind() {
   }
   for (const auto& input : inputs) input_names.push_back(input.name);
   for (const auto& output : outputs) output_names.push_back(output.name);
-  MarkDynamic();
   return OkStatus();
 }
 
@@ -166,19 +165,6 @@ Status Executable::Impl::CheckKernels(const model::BlockDesc& block) {
                      "; use a library with the full operator set (built without "
                      "LITE_BUILD_TAILOR), or convert the "
                      "model for a target of this build");
-}
-
-void Executable::Impl::MarkDynamic() {
-  std::set<const Tensor*> dynamic_tensors;
-  for (Instruction& instruction : instructions) {
-    instruction.dynamic = instruction.op->ShapeDependsOnData() ||
-                          instruction.op->KernelAllocatesOutput() || instruction.bound.uses_arrays;
-    for (const auto& input : instruction.bound.inputs) {
-      instruction.dynamic |= dynamic_tensors.count(input.tensor) != 0;
-    }
-    if (!instruction.dynamic) continue;
-    for (const auto& output : instruction.bound.outputs) dynamic_tensors.insert(output.tensor);
-  }
 }
 
 }  // namespace paddle::lite

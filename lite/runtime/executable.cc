@@ -162,9 +162,8 @@ int Executable::threads() const { return impl_->pool->threads(); }
 ThreadPool* Executable::pool() { return impl_->pool.get(); }
 
 void Executable::set_observer(Observer* observer) {
-  // Chains leave out what observers see.
   const bool observed = impl_->observer != nullptr;
-  if ((observer != nullptr) != observed && impl_->chains_possible) impl_->planned = false;
+  if ((observer != nullptr) != observed && impl_->plan_hides_operators) impl_->planned = false;
   impl_->observer = observer;
 }
 
@@ -175,6 +174,13 @@ Executable::MemoryUse Executable::memory_use() const {
   use.scratch = impl_->scratch_bytes;
   for (const auto& input : impl_->inputs) use.io += input.tensor->capacity();
   for (const auto& output : impl_->outputs) use.io += output.tensor->capacity();
+  const std::set<const Tensor*> counted = impl_->TensorsOfCallers();
+  for (const Instruction& instruction : impl_->instructions) {
+    if (!instruction.settled) continue;
+    for (const auto& output : instruction.bound.outputs) {
+      if (counted.count(output.tensor) == 0) use.settled += output.tensor->capacity();
+    }
+  }
   return use;
 }
 
@@ -189,6 +195,7 @@ std::vector<std::string> Executable::KernelReport() const {
         StrCat("#", instruction.index, " ", instruction.op->type(), ": ",
                instruction.def != nullptr ? instruction.def->Key() : "not chosen yet");
     if (!instruction.reason.empty()) line += StrCat(" (", instruction.reason, ")");
+    if (instruction.settled) line += ", when the plan is made";
     if (instruction.chain != nullptr) {
       line += StrCat(", with the operators up to #", impl_->instructions[instruction.done_at].index,
                      " in strips of ", instruction.chain->strip_rows(), " rows");

@@ -72,7 +72,8 @@ class Executable {
     size_t weights = 0;      // parameters that are in memory, and packed forms
     size_t activations = 0;  // the planned arena, peak
     size_t scratch = 0;
-    size_t io = 0;  // inputs and outputs
+    size_t io = 0;       // inputs and outputs
+    size_t settled = 0;  // what follows from the shapes (operators/settled_values.h)
   };
   MemoryUse memory_use() const;
   // The blocks that the last plan put into the arena.

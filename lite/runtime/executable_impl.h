@@ -31,8 +31,11 @@ struct Instruction {
   BoundTensors bound;
   std::vector<const Tensor*> weights;  // parameters among the inputs, each once
   bool has_packed = false;             // was prepared since the last plan
-  // Values decide shapes here or upstream, so shapes and memory are settled at every step.
+  // As of the last plan. Values decide shapes here or upstream, so shapes and memory are decided at
+  // every step.
   bool dynamic = false;
+  // As of the last plan, which ran it: its results follow from the shapes.
+  bool settled = false;
 
   const KernelDef* stored = nullptr;  // the kernel that the program names and this build has
   std::string alias;                  // of the kernel that the program names
@@ -99,7 +102,7 @@ struct Executable::Impl : model::SlotBinder {
   std::vector<Interval> arena_blocks;
   size_t scratch_bytes = 0;
   std::vector<Instruction*> steps;    // what a run executes: instructions and beginnings of chains
-  bool chains_possible = false;       // for the shapes of the last plan, an observer aside
+  bool plan_hides_operators = false;  // or would without an observer
   std::set<const Tensor*> asked_for;  // by name: callers may read them after a run
   Observer* observer = nullptr;
 
@@ -133,8 +136,9 @@ struct Executable::Impl : model::SlotBinder {
   Status BindFetch(const model::OpDesc& desc);
   Status BindOp(const model::OpDesc& desc, int index);
   Status CheckKernels(const model::BlockDesc& block);
-  void MarkDynamic();
 
+  void Classify(Instruction* instruction, std::set<const Tensor*>* dynamic_tensors);
+  Status Settle(Instruction* instruction);
   Status InferInstruction(Instruction* instruction);
   Status SelectKernel(Instruction* instruction);
   Status PrepareInstruction(Instruction* instruction);

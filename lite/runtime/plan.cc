@@ -4,6 +4,7 @@
 
 #include "lite/base/logging.h"
 #include "lite/operators/activation_plan.h"
+#include "lite/operators/settled_values.h"
 #include "lite/runtime/executable_impl.h"
 #include "lite/runtime/kernel_choice.h"
 
@@ -175,22 +176,63 @@ Status Executable::Impl::CheckInputs(bool* changed) {
   return OkStatus();
 }
 
+// Whether values decide shapes, or shapes decide values. What comes before is classified.
+void Executable::Impl::Classify(Instruction* instruction,
+                                std::set<const Tensor*>* dynamic_tensors) {
+  const BoundTensors& bound = instruction->bound;
+  instruction->dynamic = instruction->op->ShapeDependsOnData() ||
+                         instruction->op->KernelAllocatesOutput() || bound.uses_arrays;
+  for (const auto& input : bound.inputs) {
+    instruction->dynamic |= dynamic_tensors->count(input.tensor) != 0;
+  }
+  for (const auto& output : bound.outputs) {
+    output.tensor->set_settled(false);
+    if (instruction->dynamic) dynamic_tensors->insert(output.tensor);
+  }
+}
+
+// Computes results that follow from the shapes; they keep memory of their own.
+Status Executable::Impl::Settle(Instruction* instruction) {
+  for (const auto& output : instruction->bound.outputs) {
+    Tensor* tensor = output.tensor;
+    if (tensor->buffer() == arena) tensor->ReleaseBuffer();
+    LITE_RETURN_IF_ERROR(tensor->Allocate(tensor->precision()).WithContext(instruction->Label()));
+    tensor->set_settled(true);
+  }
+  if (instruction->empty) return OkStatus();
+  LITE_RETURN_IF_ERROR(PrepareInstruction(instruction));
+  LITE_RETURN_IF_ERROR(GrowScratch(instruction->scratch_bytes));
+  RunContext context;
+  context.pool = pool.get();
+  context.scratch = static_cast<char*>(scratch->data());
+  const Status status = instruction->kernel->Run(*instruction->op, context);
+  return status.WithContext(StrCat(instruction->Label(), " on ", instruction->def->Key()));
+}
+
 Status Executable::Impl::Plan() {
   planned = false;
   for (auto& entry : weight_readers) entry.second.waiting = entry.second.all;
-  for (Instruction& instruction : instructions) {
-    instruction.has_packed = false;
-    if (instruction.dynamic) continue;
-    LITE_RETURN_IF_ERROR(InferInstruction(&instruction));
-    LITE_RETURN_IF_ERROR(SelectKernel(&instruction));
-  }
   // Activations, which have no memory yet, will take more in all but tiny networks.
   constexpr size_t kStagingKept = size_t{2} << 20;
   const WeightStore::Planning planning(shared->weights.get(), kStagingKept);
+  std::set<const Tensor*> dynamic_tensors;
+  for (Instruction& instruction : instructions) {
+    instruction.has_packed = instruction.settled = false;
+    Classify(&instruction, &dynamic_tensors);
+    if (instruction.dynamic) continue;
+    LITE_RETURN_IF_ERROR(InferInstruction(&instruction));
+    LITE_RETURN_IF_ERROR(SelectKernel(&instruction));
+    // A variable of a sub-block has one tensor for all its values.
+    instruction.settled = block_interface.empty() &&
+                          IsSettled(*instruction.op, instruction.bound, [](const Tensor* input) {
+                            return input->settled() || input->persistable();
+                          });
+    if (instruction.settled) LITE_RETURN_IF_ERROR(Settle(&instruction));
+  }
   for (Instruction& instruction : instructions) {
     if (instruction.dynamic) {
       instruction.prepared_for.clear();
-    } else if (!instruction.empty) {
+    } else if (!instruction.empty && !instruction.settled) {
       LITE_RETURN_IF_ERROR(PrepareInstruction(&instruction));
     }
   }
@@ -217,11 +259,12 @@ Status Executable::Impl::PlanMemory() {
   std::vector<int> read_by_chain;
   for (size_t i = 0; i < instructions.size(); ++i) {
     Instruction& instruction = instructions[i];
+    if (instruction.settled) continue;
     const BoundTensors& bound = instruction.bound;
     std::vector<int> read, written;
     for (const auto& input : bound.inputs) {
       const auto [it, is_new] = value_of.try_emplace(input.tensor, 0);
-      if (is_new) it->second = planner.AddValue(0, /*apart=*/true);  // of no static instruction
+      if (is_new) it->second = planner.AddValue(0, /*apart=*/true);  // not of this plan
       read.push_back(it->second);
     }
     if (instruction.dynamic) {

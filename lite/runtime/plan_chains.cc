@@ -10,7 +10,7 @@ namespace {
 
 // Null for an operator that runs as a whole.
 const RowStage* StageOf(const Instruction& instruction) {
-  const bool prepared = !instruction.dynamic && !instruction.empty;
+  const bool prepared = !instruction.dynamic && !instruction.settled && !instruction.empty;
   return prepared ? instruction.kernel->row_stage() : nullptr;
 }
 
@@ -56,19 +56,20 @@ size_t Executable::Impl::ChainEnd(size_t begin, const std::map<const Tensor*, in
 size_t Executable::Impl::PlanSteps() {
   std::map<const Tensor*, int> readers;
   for (const Instruction& instruction : instructions) {
+    if (instruction.settled) continue;
     for (const auto& input : instruction.bound.inputs) ++readers[input.tensor];
   }
   for (const Tensor* tensor : TensorsOfCallers()) ++readers[tensor];
   for (const Tensor* tensor : asked_for) ++readers[tensor];
 
   steps.clear();
-  chains_possible = false;
+  plan_hides_operators = false;
   size_t most_scratch = 0;
   for (size_t i = 0; i < instructions.size();) {
     Instruction& first = instructions[i];
     first.chain.reset();
     size_t end = ChainEnd(i, readers);
-    chains_possible |= end - i > 1;
+    plan_hides_operators |= end - i > 1 || first.settled;
     if (observer != nullptr) end = i + 1;
     for (size_t j = i; j < end; ++j) instructions[j].done_at = end - 1;
     if (end - i > 1) {
@@ -88,7 +89,8 @@ size_t Executable::Impl::PlanSteps() {
     } else if (!first.dynamic && !first.empty) {
       most_scratch = std::max(most_scratch, first.scratch_bytes);
     }
-    if (first.dynamic || !first.empty) steps.push_back(&first);
+    const bool is_done = first.settled && observer == nullptr;
+    if (!is_done && (first.dynamic || !first.empty)) steps.push_back(&first);
     i = end;
   }
   return most_scratch;

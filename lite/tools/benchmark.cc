@@ -365,6 +365,7 @@ void AppendMemoryPlan(const Executable::MemoryUse& plan, std::string* out) {
   Line(out, "activations = %12.3f", static_cast<double>(plan.activations) / kMb);
   Line(out, "scratch     = %12.3f", static_cast<double>(plan.scratch) / kMb);
   Line(out, "in and out  = %12.3f", static_cast<double>(plan.io) / kMb);
+  if (plan.settled != 0) Line(out, "of shapes   = %12.3f", static_cast<double>(plan.settled) / kMb);
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ void PrintEnd(PaddlePredictor* predictor, double best, double before, double aft
     squares += static_cast<double>(values[i]) * values[i];
   }
   const paddle::lite::Executable::MemoryUse use = program->memory_use();
-  const size_t plan = use.weights + use.activations + use.scratch + use.io;
+  const size_t plan = use.weights + use.activations + use.scratch + use.io + use.settled;
   std::printf(
       "{\"best_ms\": %.3f, \"before_mb\": %.2f, \"peak_mb\": %.2f, \"weights_mb\": %.2f, "
       "\"activations_mb\": %.2f, \"scratch_mb\": %.2f, \"io_mb\": %.2f, \"plan_mb\": %.2f, "

@@ -204,5 +204,62 @@ TEST(Executable, ObserversSeeEveryOperator) {
   EXPECT_THAT(observer.log, ElementsAre("relu1"));
 }
 
+constexpr char kAtPlan[] = "when the plan is made";
+
+TEST(Executable, ValuesThatFollowFromShapesAreComputedWithThePlan) {
+  auto exe = Create(MakeModel(
+      {MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"r"}}}),
+       MakeOp("shape", {{"Input", {"r"}}}, {{"Out", {"s"}}}),
+       MakeOp("slice", {{"Input", {"s"}}}, {{"Out", {"rows"}}},
+              {{"axes", std::vector<int32_t>{0}},
+               {"starts", std::vector<int32_t>{0}},
+               {"ends", std::vector<int32_t>{1}}}),
+       MakeOp("slice", {{"Input", {"s"}}}, {{"Out", {"columns"}}},
+              {{"axes", std::vector<int32_t>{0}},
+               {"starts", std::vector<int32_t>{1}},
+               {"ends", std::vector<int32_t>{2}}}),
+       MakeOp("reshape2", {{"X", {"r"}}, {"ShapeTensor", {"columns", "rows"}}},
+              {{"Out", {"t"}}, {"XShape", {"unread"}}}, {{"shape", std::vector<int32_t>{-1, -1}}}),
+       MakeOp("scale", {{"X", {"t"}}}, {{"Out", {"y"}}}, {{"scale", 2.0f}})}));
+  ASSERT_NE(exe, nullptr);
+  CountingObserver observer;
+  for (const int64_t rows : {2, 3, 2}) {
+    Fill(exe->input(0), {rows, 4}, std::vector<float>(static_cast<size_t>(rows) * 4, 1.5f));
+    for (Observer* watching : {static_cast<Observer*>(nullptr), static_cast<Observer*>(&observer),
+                               static_cast<Observer*>(nullptr)}) {
+      observer.log.clear();
+      exe->set_observer(watching);
+      const Status status = exe->Run();
+      ASSERT_TRUE(status.ok()) << status.ToString();
+      EXPECT_EQ(exe->output(0)->dims(), DDim({4, rows}));
+      EXPECT_THAT(Values(*exe->output(0)), testing::Each(3.0f));
+      EXPECT_EQ(observer.log.size(), watching == nullptr ? 0u : 6u);
+    }
+  }
+  const std::vector<std::string> report = exe->KernelReport();
+  for (const size_t i : {1, 2, 3}) EXPECT_THAT(report[i], HasSubstr(kAtPlan));
+  for (const size_t i : {0, 4, 5}) EXPECT_THAT(report[i], testing::Not(HasSubstr(kAtPlan)));
+  EXPECT_GT(exe->memory_use().settled, 0u);
+  // The operators behind the shape are part of the plan: one value, of which the reshape is a view.
+  EXPECT_EQ(exe->memory_use().activations, 64u);
+}
+
+TEST(Executable, LargeValuesThatFollowFromShapesAreComputedInTheRun) {
+  auto exe = Create(MakeModel({MakeOp("fill_any_like", {{"X", {"x"}}}, {{"Out", {"t"}}},
+                                      {{"value", 3.0f}, {"dtype", int32_t{-1}}}),
+                               MakeOp("elementwise_add", {{"X", {"t"}}, {"Y", {"x"}}},
+                                      {{"Out", {"y"}}}, {{"axis", int32_t{-1}}})}));
+  ASSERT_NE(exe, nullptr);
+  for (const int64_t rows : {4, 20000, 4, 20000}) {
+    Fill(exe->input(0), {rows, 4}, std::vector<float>(static_cast<size_t>(rows) * 4, 1.0f));
+    for (int run = 0; run < 2; ++run) {
+      ASSERT_TRUE(exe->Run().ok());
+      EXPECT_THAT(Values(*exe->output(0)), testing::Each(4.0f));
+    }
+    EXPECT_EQ(exe->KernelReport()[0].find(kAtPlan) != std::string::npos, rows == 4);
+    EXPECT_EQ(exe->memory_use().settled > 0, rows == 4);
+  }
+}
+
 }  // namespace
 }  // namespace paddle::lite

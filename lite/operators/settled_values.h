@@ -1,0 +1,28 @@
+// Values that follow from the shapes of a program's inputs: computed once for each set of shapes.
+#pragma once
+
+#include <cstddef>
+
+#include "lite/core/slot_visitor.h"
+#include "lite/operators/op.h"
+
+namespace paddle::lite {
+
+// They keep memory for as long as the shapes last; larger ones are computed in every run instead.
+constexpr size_t kMostSettledBytes = size_t{256} << 10;
+
+// Whether all results of the operator are such values, or constants. Its shapes are known;
+// `is_known(tensor)` says whether an input is one of them, or a parameter. No operator here draws
+// random numbers.
+template <typename IsKnown>
+bool IsSettled(const Op& op, const BoundTensors& bound, const IsKnown& is_known) {
+  if (bound.uses_arrays || op.KernelAllocatesOutput()) return false;
+  for (const auto& input : bound.inputs) {
+    if (op.ReadsData() && !is_known(input.tensor)) return false;
+  }
+  size_t bytes = 0;
+  for (const auto& output : bound.outputs) bytes += output.tensor->memory_size();
+  return bytes <= kMostSettledBytes;
+}
+
+}  // namespace paddle::lite
