@@ -1,4 +1,4 @@
-// Where Status values and foreign exceptions meet the public interface.
+// Conversion between Status values and exceptions at the public interface.
 #pragma once
 
 #include <exception>
@@ -8,16 +8,15 @@
 
 namespace paddle::lite {
 
-// How a documented call fails: throws lite_api::Error, or prints the text and aborts when the
-// library was built with LITE_WITH_EXCEPTION=OFF.
+// Reports the failure of a documented call: throws lite_api::Error, or prints the text and aborts
+// when the library was built with LITE_WITH_EXCEPTION=OFF.
 [[noreturn]] void RaiseError(const Status& status);
 
 inline void RaiseIfError(const Status& status) {
   if (!status.ok()) RaiseError(status);
 }
 
-// Calls `body`, which returns Status, and turns what the standard library throws into one. Nothing
-// passes.
+// Calls `body`, which returns Status, and converts every exception into a Status; none escapes.
 template <typename Body>
 Status CatchAll(const Body& body) noexcept {
   try {

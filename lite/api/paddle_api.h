@@ -31,29 +31,29 @@ enum class LiteModelType {
   UNK = 2,
 };
 
-struct TensorState;  // of the library
+struct TensorState;  // internal
 
-/// A handle of one input, output or variable of a predictor. It owns no data: deleting it frees
-/// nothing. Using it after its predictor was destroyed is an error that is reported.
+/// A handle to an input, output or variable of a predictor. It does not own the data: deleting it
+/// frees nothing. Using it after its predictor has been destroyed is reported as an error.
 struct LITE_API Tensor {
   /// For the library: wraps a tensor of the runtime.
   explicit Tensor(void* raw);
   explicit Tensor(const void* raw);
   explicit Tensor(std::shared_ptr<TensorState> state);
 
-  /// Sets the shape; memory is not touched. Dimensions are at least 0, at most 9 of them.
+  /// Sets the shape; memory is not touched. At most 9 dimensions, each at least 0.
   void Resize(const shape_t& shape);
   Status TryResize(const shape_t& shape);
 
-  /// The elements, or null before there are any or when the shape has outgrown the memory. The type
-  /// is not converted: asking for another one than precision() is logged once.
+  /// The elements; null if none have been allocated, or if the shape has outgrown the memory. The
+  /// type is not converted: asking for a type other than precision() logs a warning once.
   template <typename T>
   const T* data() const {
     return static_cast<const T*>(RawData(PrecisionTypeTrait<T>::Type()));
   }
 
-  /// Memory for shape() elements of type T on `type`, 64-byte aligned. Memory that is large enough
-  /// is kept.
+  /// Memory for shape() elements of type T on `type`, 64-byte aligned. Existing memory is kept if
+  /// it is large enough.
   template <typename T>
   T* mutable_data(TargetType type = TargetType::kHost) const {
     static_assert(PrecisionTypeTrait<T>::Type() != PrecisionType::kUnk,
@@ -104,17 +104,17 @@ struct LITE_API Tensor {
     return TryRawCopyToCpu(data, PrecisionTypeTrait<T>::Type());
   }
 
-  /// Before the first Resize an input has the shape that the model declares, with -1 for what it
-  /// leaves open.
+  /// Before the first Resize, an input has the shape declared by the model, with -1 for open
+  /// dimensions.
   shape_t shape() const;
   TargetType target() const;
-  /// Fails when the tensor has no element type yet.
+  /// Fails if the tensor has no element type yet.
   PrecisionType precision() const;
   /// Sets the tag only.
   void SetPrecision(PrecisionType precision);
   lod_t lod() const;
   void SetLoD(const lod_t& lod);
-  /// True when there is memory.
+  /// True if memory has been allocated.
   bool IsInitialized() const;
 
  private:
@@ -129,7 +129,7 @@ struct LITE_API Tensor {
   std::shared_ptr<TensorState> state_;
 };
 
-/// Runs one model. Made by CreatePaddlePredictor.
+/// Runs one model. Created by CreatePaddlePredictor.
 class LITE_API PaddlePredictor {
  public:
   PaddlePredictor() = default;
@@ -140,7 +140,7 @@ class LITE_API PaddlePredictor {
   /// Inputs and outputs are numbered in the order of the feed and fetch operators' `col`.
   virtual std::unique_ptr<Tensor> GetInput(int i);
   virtual std::unique_ptr<const Tensor> GetOutput(int i) const;
-  /// Runs the model once on the inputs' present shapes and data; they keep their data.
+  /// Runs the model once on the current shapes and data of the inputs, which keep their data.
   virtual void Run();
   /// A predictor of the same model that shares the weights.
   virtual std::shared_ptr<PaddlePredictor> Clone();
@@ -152,9 +152,9 @@ class LITE_API PaddlePredictor {
   virtual std::vector<std::string> GetOutputNames() const = 0;
   /// Names of all weights.
   virtual std::vector<std::string> GetParamNames() const = 0;
-  /// Frees all memory but the weights. Inputs must be filled again before the next Run.
+  /// Frees all memory except the weights. Inputs must be filled again before the next Run.
   virtual bool TryShrinkMemory() = 0;
-  /// Null for an unknown name; the known ones are logged.
+  /// Null for an unknown name; the known names are logged.
   virtual std::unique_ptr<Tensor> GetInputByName(const std::string& name) = 0;
   virtual std::unique_ptr<const Tensor> GetOutputByName(const std::string& name) const = 0;
   /// For debugging: any variable of the optimised program, null for an unknown name. A tensor may
@@ -162,7 +162,7 @@ class LITE_API PaddlePredictor {
   virtual std::unique_ptr<const Tensor> GetTensor(const std::string& name) const = 0;
   virtual std::unique_ptr<Tensor> GetMutableTensor(const std::string& name) = 0;
   /// kNaiveBuffer writes `<model_dir>.nb`, kProtobuf `<model_dir>/model` and `<model_dir>/params`.
-  /// With `record_info`, `<model_dir>/` gets the four hidden lists from which a library is
+  /// With `record_info`, `<model_dir>/` receives the four hidden lists from which a library is
   /// tailored. Only a predictor made from a CxxConfig can save.
   virtual void SaveOptimizedModel(const std::string& model_dir,
                                   LiteModelType model_type = LiteModelType::kProtobuf,
@@ -183,7 +183,7 @@ class LITE_API PaddlePredictor {
   PowerMode mode_{LITE_POWER_NO_BIND};
 };
 
-/// Settings of the Kunlunxin XPU, which this library does not drive.
+/// Settings of the Kunlunxin XPU, which this library does not support.
 struct LITE_API XpuConfig {
   int device_id = 0;
   size_t l3_size = 0;
@@ -203,8 +203,8 @@ struct LITE_API XpuConfig {
   int quant_post_dynamic_activation_method = 0;
 };
 
-/// What the two kinds of configuration have in common. Settings of hardware that the library was
-/// not built for are accepted with one warning.
+/// Settings common to both kinds of configuration. Settings for hardware that the library was not
+/// built for are accepted with a single warning.
 class LITE_API ConfigBase {
  public:
   explicit ConfigBase(PowerMode mode = LITE_POWER_NO_BIND, int threads = 1);
@@ -214,13 +214,13 @@ class LITE_API ConfigBase {
 
   /// Threads of one predictor, the calling one included.
   void set_threads(int threads);
-  /// The number in force: the larger of the two settings, limited by the power mode and the
+  /// The effective number: the larger of the two settings, limited by the power mode and the
   /// machine.
   int threads() const;
   void set_power_mode(PowerMode mode);
-  /// The mode in force: LITE_POWER_NO_BIND where the machine does not tell its cores apart.
+  /// The effective mode: LITE_POWER_NO_BIND if the machine does not report core frequencies.
   PowerMode power_mode() const;
-  /// On every CPU the same pool of threads as set_threads.
+  /// Sets the size of the same thread pool as set_threads, on every CPU.
   void set_x86_math_num_threads(int threads);
   int x86_math_num_threads() const;
 
@@ -274,7 +274,7 @@ class LITE_API ConfigBase {
   void* metal_device() const { return metal_device_; }
   bool metal_use_memory_reuse() const { return metal_use_memory_reuse_; }
 
-  /// A pass that the optimiser shall leave out.
+  /// A pass that the optimiser must skip.
   void add_discarded_pass(const std::string pass);
   const std::vector<std::string>& get_discarded_passes() const { return discarded_passes_; }
 
@@ -282,8 +282,8 @@ class LITE_API ConfigBase {
     return target_configs_;
   }
 
-  /// Where host memory comes from, for the whole process. Both functions or neither; only while no
-  /// predictor exists.
+  /// Replaces the host memory allocator for the whole process. Set both functions or neither, and
+  /// only while no predictor exists.
   void set_custom_allocator(TargetType target_type, CustomAllocator custom_allocator);
 
   void set_xpu_config(const XpuConfig& config);
@@ -328,7 +328,7 @@ class LITE_API ConfigBase {
   std::map<TargetType, std::shared_ptr<void>> target_configs_;
 };
 
-/// A model in memory in the combined form.
+/// A model in memory, in the combined form.
 class LITE_API CxxModelBuffer {
  public:
   CxxModelBuffer() = default;
@@ -339,7 +339,7 @@ class LITE_API CxxModelBuffer {
   CxxModelBuffer(const CxxModelBuffer&) = delete;
   CxxModelBuffer& operator=(const CxxModelBuffer&) = delete;
 
-  /// Fails when there is no program.
+  /// Fails if there is no program.
   const std::string& get_program() const;
   const std::string& get_params() const;
   bool is_empty() const { return program_.empty(); }
@@ -352,11 +352,11 @@ class LITE_API CxxModelBuffer {
 /// Configuration of the full predictor, which reads and optimises models as Paddle saves them.
 class LITE_API CxxConfig : public ConfigBase {
  public:
-  /// In order of preference. The host CPU of the build is used where nothing else fits.
+  /// In order of preference. The host CPU of the build is used if nothing else fits.
   void set_valid_places(const std::vector<Place>& x) { valid_places_ = x; }
   const std::vector<Place>& valid_places() const { return valid_places_; }
 
-  /// The combined form; wins over set_model_dir.
+  /// The combined form; takes precedence over set_model_dir.
   void set_model_file(const std::string& path) { model_file_ = path; }
   std::string model_file() const { return model_file_; }
   void set_param_file(const std::string& path) { param_file_ = path; }
@@ -365,12 +365,12 @@ class LITE_API CxxConfig : public ConfigBase {
   void set_model_buffer(const char* model_buffer, size_t model_buffer_size,
                         const char* param_buffer, size_t param_buffer_size);
   void set_model_buffer(std::shared_ptr<CxxModelBuffer> model_buffer);
-  /// Fails when none was set.
+  /// Fails if none was set.
   const CxxModelBuffer& get_model_buffer() const;
   bool model_from_memory() const { return model_buffer_ != nullptr; }
   bool is_model_from_memory() const { return model_buffer_ != nullptr; }
 
-  /// These passes instead of the default ones.
+  /// Replaces the default passes.
   void set_passes_internal(const std::vector<std::string>& passes_internal = {});
   const std::vector<std::string>& get_passes_internal() const { return passes_internal_; }
 
@@ -454,15 +454,15 @@ class LITE_API CxxConfig : public ConfigBase {
   std::string nnadapter_mixed_precision_quantization_config_buffer_;
 };
 
-/// Configuration of the light predictor, which runs models that `opt` has made (.nb). Of several
-/// ways to name the model the last one called counts.
+/// Configuration of the light predictor, which runs models converted by `opt` (.nb). If the model
+/// is set in several ways, the last call counts.
 class LITE_API MobileConfig : public ConfigBase {
  public:
   void set_model_from_file(const std::string& x);
   /// The bytes of a .nb file, copied.
   void set_model_from_buffer(const std::string& x);
   void set_model_from_buffer(std::string&& x);
-  /// Not copied: the memory must stay until the predictor was created.
+  /// Not copied: the memory must remain valid until the predictor has been created.
   void set_model_from_buffer(const char* buffer, size_t length);
 
   /// The form before version 2.3: a folder with `__model__.nb` and `param.nb`.
@@ -475,7 +475,7 @@ class LITE_API MobileConfig : public ConfigBase {
     return source_ == Source::kBuffer || source_ == Source::kBorrowed || source_ == Source::kPair;
   }
   bool is_model_from_memory() const { return model_from_memory(); }
-  /// Of the form before version 2.3.
+  /// Only set for the form before version 2.3.
   const std::string& model_buffer() const { return model_buffer_; }
   const std::string& param_buffer() const { return param_buffer_; }
   /// The path, or the bytes when they were set from a string.
@@ -506,7 +506,7 @@ class LITE_API MobileConfig : public ConfigBase {
   PrecisionMode precision_mode_{LITE_PRECISION_NORMAL};
 };
 
-/// Makes a predictor. CxxConfig needs the full library: with the light one it does not link.
+/// Creates a predictor. CxxConfig needs the full library: with the light library it does not link.
 template <typename ConfigT>
 std::shared_ptr<PaddlePredictor> CreatePaddlePredictor(const ConfigT& config);
 template <>
@@ -515,7 +515,7 @@ template <>
 LITE_API std::shared_ptr<PaddlePredictor> CreatePaddlePredictor<MobileConfig>(
     const MobileConfig& config);
 
-/// The same without an exception: `*predictor` is set on success only.
+/// The same without exceptions: `*predictor` is set only on success.
 template <typename ConfigT>
 Status TryCreatePaddlePredictor(const ConfigT& config, std::shared_ptr<PaddlePredictor>* predictor);
 template <>

@@ -1,5 +1,5 @@
-// Pictures from a camera or a decoder to the input of a network: colour conversion, resizing,
-// rotation, mirroring, cropping, normalisation. In libraries built with LITE_WITH_CV=ON.
+// Converts images from a camera or a decoder into network inputs: colour conversion, resizing,
+// rotation, mirroring, cropping, normalisation. Available in libraries built with LITE_WITH_CV=ON.
 #pragma once
 
 #include <stdint.h>
@@ -14,9 +14,9 @@ namespace cv {
 using Tensor = lite_api::Tensor;
 using LayoutType = lite_api::DataLayoutType;
 
-// Channel order in memory, 8 bits each. NV12 and NV21 are a plane of brightness, then one of pairs
-// of colour differences (UV, VU) at half the width and height; their width and height must be even.
-// The other YUV formats have numbers, but no operation supports them.
+// Channel order in memory, 8 bits each. NV12 and NV21 are a luma plane followed by a plane of
+// interleaved chroma pairs (UV, VU) at half the width and height; width and height must be even.
+// The other YUV formats have enumerators, but no operation supports them.
 enum ImageFormat {
   RGBA = 0,
   BGRA = 1,
@@ -31,11 +31,11 @@ enum ImageFormat {
   YUV444 = 16
 };
 
-// X mirrors at the horizontal axis (top becomes bottom), Y at the vertical one, XY at both. XY may
-// also be given as 2.
+// X flips around the horizontal axis (top becomes bottom), Y around the vertical one, XY around
+// both. XY may also be passed as 2.
 enum FlipParam { XY = -1, X = 0, Y = 1 };
 
-// Sizes in pixels before and after; the angle in degrees.
+// Input and output sizes in pixels; the angle in degrees.
 typedef struct {
   int ih;
   int iw;
@@ -45,21 +45,21 @@ typedef struct {
   float rotate_param;
 } TransParam;
 
-// Pictures are the caller's, rows without gaps, source and destination apart. The short form of
-// every operation takes formats and sizes from the constructor: conversion and resizing work on iw
-// x ih pixels, the others on ow x oh; all but the conversion on the destination format.
+// The caller owns all images. Rows have no padding, and source and destination must not overlap.
+// The short form of every operation takes formats and sizes from the constructor: conversion and
+// resizing work on iw x ih pixels, the other operations on ow x oh; all except conversion use the
+// destination format.
 //
-// An operation that cannot be done says why on stderr and writes nothing; the Try form returns that
-// as a Status.
+// An operation that fails prints the reason to stderr and writes nothing; the Try form returns the
+// reason as a Status.
 class LITE_API ImagePreprocess {
  public:
   ImagePreprocess() : src_format_(RGB), dst_format_(RGB), param_() {}
   ImagePreprocess(ImageFormat src_format, ImageFormat dst_format, TransParam param)
       : src_format_(src_format), dst_format_(dst_format), param_(param) {}
 
-  // Copies, reorders channels, adds an opaque alpha channel or drops it, makes grey pictures of
-  // coloured ones and the other way round, and decodes NV12 and NV21 (BT.601, full range, 7-bit
-  // fixed point).
+  // Copies, reorders channels, adds or drops an opaque alpha channel, converts between grey and
+  // colour, and decodes NV12 and NV21 (BT.601, full range, 7-bit fixed point).
   void imageConvert(const uint8_t* src, uint8_t* dst) const;
   void imageConvert(const uint8_t* src, uint8_t* dst, ImageFormat src_format,
                     ImageFormat dst_format) const;
@@ -68,7 +68,7 @@ class LITE_API ImagePreprocess {
   lite_api::Status TryImageConvert(const uint8_t* src, uint8_t* dst, ImageFormat src_format,
                                    ImageFormat dst_format, int width, int height) const;
 
-  // Bilinear interpolation between pixel centres, as OpenCV's INTER_LINEAR; rounded to nearest.
+  // Bilinear interpolation between pixel centres, like OpenCV's INTER_LINEAR, rounded to nearest.
   void imageResize(const uint8_t* src, uint8_t* dst) const;
   void imageResize(const uint8_t* src, uint8_t* dst, ImageFormat format, int src_width,
                    int src_height, int dst_width, int dst_height) const;
@@ -76,8 +76,7 @@ class LITE_API ImagePreprocess {
                                   int src_width, int src_height, int dst_width,
                                   int dst_height) const;
 
-  // Clockwise by 90, 180 or 270 degrees; by 90 and 270 width and height change places. Not for NV12
-  // and NV21.
+  // Clockwise by 90, 180 or 270 degrees; 90 and 270 swap width and height. Not for NV12 and NV21.
   void imageRotate(const uint8_t* src, uint8_t* dst) const;
   void imageRotate(const uint8_t* src, uint8_t* dst, ImageFormat format, int width, int height,
                    float degree) const;
@@ -91,18 +90,18 @@ class LITE_API ImagePreprocess {
   lite_api::Status TryImageFlip(const uint8_t* src, uint8_t* dst, ImageFormat format, int width,
                                 int height, FlipParam flip) const;
 
-  // The rectangle of `dst_width` x `dst_height` pixels whose first is at column `left`, row `top`;
-  // it must lie inside the picture. Not for NV12 and NV21.
+  // The rectangle of `dst_width` x `dst_height` pixels whose top left pixel is at column `left`,
+  // row `top`; it must be inside the image. Not for NV12 and NV21.
   void imageCrop(const uint8_t* src, uint8_t* dst, ImageFormat format, int src_width,
                  int src_height, int left, int top, int dst_width, int dst_height) const;
   lite_api::Status TryImageCrop(const uint8_t* src, uint8_t* dst, ImageFormat format, int src_width,
                                 int src_height, int left, int top, int dst_width,
                                 int dst_height) const;
 
-  // (value - means[c]) * scales[c] as float, channel by channel in memory order; alpha is dropped.
-  // `layout` is NCHW or NHWC. The tensor has its shape already, with room for at least width *
-  // height * channels values; `means` and `scales` have one value for each channel. Not for NV12
-  // and NV21.
+  // (value - means[c]) * scales[c] as float, per channel in memory order; alpha is dropped.
+  // `layout` is NCHW or NHWC. The tensor's shape must already be set and hold at least width *
+  // height * channels values; `means` and `scales` have one value per channel. Not for NV12 and
+  // NV21.
   void image2Tensor(const uint8_t* src, Tensor* dst, LayoutType layout, float* means,
                     float* scales) const;
   void image2Tensor(const uint8_t* src, Tensor* dst, ImageFormat format, int width, int height,
@@ -111,7 +110,7 @@ class LITE_API ImagePreprocess {
                                    int height, LayoutType layout, const float* means,
                                    const float* scales) const;
 
-  // Names of other releases for the same.
+  // The same operations under names used by other releases.
   template <typename... Args>
   void imageCovert(Args... args) const {
     imageConvert(args...);

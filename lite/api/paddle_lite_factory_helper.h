@@ -1,8 +1,8 @@
 // Macros that tie a program to the operators, kernels and passes it uses. Public header; parses as
 // C++11.
 //
-// This library keeps everything that was compiled in whether or not it is named here. A name that
-// it does not have is an error at link time.
+// This library keeps everything that was compiled in, named here or not. A name that it lacks is a
+// link-time error.
 #pragma once
 
 #ifndef UNUSED
@@ -19,7 +19,7 @@
 #define LITE_KEEP_REFERENCE
 #endif
 
-/// All three stand at global namespace scope.
+/// Use all three at global namespace scope.
 #define USE_LITE_OP(op_type) \
   int touch_op_##op_type();  \
   LITE_KEEP_REFERENCE static int (*const lite_use_op_##op_type)() = &touch_op_##op_type

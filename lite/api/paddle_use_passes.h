@@ -1,5 +1,4 @@
-// Optimiser passes by the names that users know. Public header of the full library; parses as
-// C++11.
+// Optimiser passes by their documented names. Public header of the full library; parses as C++11.
 #pragma once
 
 #include "paddle_lite_factory_helper.h"

@@ -13,7 +13,7 @@
 
 namespace paddle::lite {
 
-// The predictor of a MobileConfig, and all but saving of that of a CxxConfig.
+// The predictor of a MobileConfig, and everything except saving for that of a CxxConfig.
 class PredictorBase : public lite_api::PaddlePredictor {
  public:
   PredictorBase(std::unique_ptr<Executable> executable, PowerMode mode, int threads);
@@ -54,9 +54,9 @@ class PredictorBase : public lite_api::PaddlePredictor {
   Status RunBound();
 
   std::unique_ptr<Executable> executable_;
-  std::unique_ptr<RunReports> reports_;  // watches the executable, so it goes first
+  std::unique_ptr<RunReports> reports_;  // observes the executable, so it is destroyed first
   mutable std::map<const Tensor*, std::shared_ptr<lite_api::TensorState>> states_;
-  std::vector<int> bound_cores_;  // those the pool's threads are bound to
+  std::vector<int> bound_cores_;  // the cores that the pool's threads are bound to
   int64_t run_count_ = 0;
 };
 

@@ -4,9 +4,9 @@
 //   LITE_PRECISION_PROFILE=on[:<file>]                   statistics of what every operator computed
 //   LITE_PRECISION_DUMP=<folder>                         ... and every tensor, in a file of its own
 //
-// Without a file they go to stderr; a file is appended to. A build with LITE_WITH_PROFILE or
-// LITE_WITH_PRECISION_PROFILE reports without being asked, unless the variable is set to "off". A
-// tiny library without these options knows nothing of them.
+// Without a file, reports go to stderr; an existing file is appended to. A build with
+// LITE_WITH_PROFILE or LITE_WITH_PRECISION_PROFILE reports without being asked, unless the variable
+// is set to "off". A tiny library built without these options ignores the variables.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,8 @@ class RunReports {
  public:
   virtual ~RunReports() = default;
 
-  // What is asked for, watching `executable`, which outlives it; null when nothing is.
+  // Creates the requested reports, which observe `executable` and must not outlive it; null if none
+  // was requested.
   static std::unique_ptr<RunReports> Requested(Executable* executable);
 };
 

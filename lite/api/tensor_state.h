@@ -8,12 +8,12 @@
 
 namespace paddle::lite_api {
 
-// What all handles of one tensor share with its predictor.
+// State shared by a predictor and all handles to one of its tensors.
 struct TensorState {
   TensorState(lite::Tensor* the_tensor, std::string the_name)
       : tensor(the_tensor), name(std::move(the_name)) {}
 
-  lite::Tensor* tensor;  // null when the predictor is gone
+  lite::Tensor* tensor;  // null once the predictor is destroyed
   std::string name;      // for messages; may be empty
   bool warned_type = false;
 };

@@ -3,8 +3,8 @@
 
 #include "lite/api/paddle_api.h"
 
-// All of them are one function under many names: a registration costs a symbol, no code.
-// Hidden instead of static: clang knows the name of a static function in its C++ spelling only.
+// All of them are aliases of one function: a registration costs a symbol but no code. Hidden rather
+// than static, because clang knows a static function only by its mangled name.
 extern "C" [[gnu::visibility("hidden")]] int lite_registered() { return 0; }
 
 #define LITE_TOUCH(name) LITE_API int name() __attribute__((nothrow, alias("lite_registered")));

@@ -2,8 +2,8 @@
 
 namespace paddle::lite {
 
-// The tag of the source tree, else "branch(commit)", else "v" and the release number. Taken when
-// the build was configured.
+// The tag of the source tree, else "branch(commit)", else "v" and the release number. Determined
+// when the build is configured.
 const char* LibraryVersion();
 
 }  // namespace paddle::lite

@@ -26,7 +26,7 @@ inline bool CheckedCast(From from, To* to) {
   return !__builtin_add_overflow(from, From{0}, to);
 }
 
-// The sum, or SIZE_MAX where it does not fit: an allocation of that size fails.
+// The sum, or SIZE_MAX on overflow: an allocation of that size fails.
 inline size_t SaturatingAdd(size_t a, size_t b) {
   size_t sum = 0;
   return CheckedAdd(a, b, &sum) ? sum : SIZE_MAX;

@@ -1,4 +1,4 @@
-// Writing JSON: only what reports need.
+// The subset of JSON writing that reports need.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Diagnostics on stderr. GLOG_v=<n> prints VLOG(k) for k <= n, GLOG_minloglevel=<n> hides lower
-// levels; both are read at every message. Failures travel as Status, never through the log.
+// levels; both are read for every message. Failures are returned as Status, never only logged.
 #pragma once
 
 #include "lite/base/strings.h"
@@ -33,7 +33,7 @@ void WriteLog(const char* level_text, const char* file, int line, const char* fu
 #define LITE_VLOG(verbosity, ...) \
   LITE_LOG_IMPL(::paddle::lite::VlogEnabled(verbosity), #verbosity, __VA_ARGS__)
 
-// States an invariant of our own code; never used on input from a file or a caller.
+// Checks an invariant of the library's own code; never used on input from a file or a caller.
 #ifdef NDEBUG
 #define LITE_DCHECK(condition) ((void)0)
 #else

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kAlignment = 64;
 
-// How often an order is repaired at most, and how many pairs of blocks there is time for.
+// Limits on the repairs of an order, and on the pairs of blocks compared for them.
 constexpr size_t kMostRepairs = 24;
 constexpr size_t kRepairWork = 120000;
 
@@ -33,10 +33,10 @@ std::vector<size_t> LiveBytes(Span<const Interval> intervals) {
   return live;
 }
 
-// Which gap between the blocks already placed a block goes to.
+// Selects the gap between the blocks already placed.
 enum class Gap { kTightest, kLowest };
 
-// Puts the blocks down in `order`.
+// Places the blocks in `order`.
 OffsetPlan PlaceInOrder(Span<const Interval> intervals, const std::vector<int>& order, Gap wanted) {
   OffsetPlan plan;
   plan.offsets.assign(intervals.size(), 0);
@@ -81,7 +81,7 @@ size_t OffsetPlanLowerBound(Span<const Interval> intervals) {
 OffsetPlan PlanOffsets(Span<const Interval> intervals) {
   const size_t bound = OffsetPlanLowerBound(intervals);
   const std::vector<size_t> live = LiveBytes(intervals);
-  std::vector<size_t> busiest;  // sum of live bytes at the fullest step of each block's life
+  std::vector<size_t> busiest;  // largest sum of live bytes during each block's lifetime
   for (const Interval& interval : intervals) {
     size_t most = 0;
     for (int step = interval.first; step <= interval.last; ++step) {
@@ -106,7 +106,7 @@ OffsetPlan PlanOffsets(Span<const Interval> intervals) {
   };
   OffsetPlan best;
   best.total = SIZE_MAX;
-  // Placing costs the square of the number of blocks: planning stays a matter of milliseconds.
+  // Placement is quadratic in the number of blocks; this keeps planning within milliseconds.
   const size_t affordable = kRepairWork / (intervals.size() * intervals.size() + 1);
   const size_t rounds = std::clamp<size_t>(affordable, 1, kMostRepairs);
   for (const Before& before : orders) {
@@ -123,7 +123,7 @@ OffsetPlan PlanOffsets(Span<const Interval> intervals) {
         });
         if (best.offsets.empty() || plan.total < best.total) best = std::move(plan);
         if (best.total == bound) return best;
-        // What ended up on top of everything goes first the next time.
+        // The topmost block is placed first in the next attempt.
         if (top == order.end()) break;
         std::rotate(order.begin(), top, top + 1);
       }

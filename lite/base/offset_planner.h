@@ -21,34 +21,34 @@ struct OffsetPlan {
   size_t total = 0;             // bytes of the arena
 };
 
-// Blocks whose lifetimes meet never overlap. Best result of several greedy orders (by size, by
-// lifetime, by the step with the largest sum), repaired where they miss the lower bound;
-// deterministic.
+// Blocks with overlapping lifetimes never overlap in memory. Returns the best of several greedy
+// orders (by size, by lifetime, by the step with the largest sum), which are repaired if they miss
+// the lower bound. Deterministic.
 OffsetPlan PlanOffsets(Span<const Interval> intervals);
 
 // The largest sum of live bytes over all steps: no plan can be smaller.
 size_t OffsetPlanLowerBound(Span<const Interval> intervals);
 
 // The blocks of a straight-line program, collected step by step in the order of execution. A block
-// may be made a part of a larger one: then it has no memory of its own.
+// may become a part of a larger one; it then has no memory of its own.
 class LifetimeTable {
  public:
   static constexpr size_t kNoBlock = SIZE_MAX;
 
   // A block that step `first` writes and step `last` reads last; returns its number.
   size_t Add(size_t bytes, int first, int last);
-  // Whether a result that `step` writes and `last` reads last may use `block`, which holds its
-  // source: a view always, another result when nobody needs these bytes any more. Extends the
-  // block's life if so.
+  // Reuses `block`, which holds the source, for a result live in [step, last]: always for a view,
+  // otherwise only if the block's bytes are dead after `step`. Extends the block's lifetime on
+  // success.
   bool Share(size_t block, bool is_view, int step, int last);
-  // Whether `parts` may be the memory of `whole`, one behind the other: when they fill it, are no
-  // parts of anything yet, and the program needs no more memory at its busiest step. Makes them
-  // parts if so.
+  // Makes `parts` consecutive parts of `whole`. Succeeds only if they fill it exactly, none of them
+  // is a part of another block yet, and the peak memory of the program does not grow.
   bool Join(size_t whole, Span<const size_t> parts);
 
-  // The blocks that are no part of another one, alive as long as any of their parts.
+  // The blocks that are not parts of another block, live as long as any of their parts.
   std::vector<Interval> intervals() const;
-  // Offsets of all blocks. Those of parts are as their sizes make them, not aligned.
+  // Offsets of all blocks. Offsets of parts follow from the sizes of the parts before them and are
+  // not aligned.
   OffsetPlan Plan() const;
 
  private:

@@ -47,7 +47,7 @@ class LITE_NODISCARD LITE_API Status {
   const std::string& message() const { return message_; }
   /// "OK", or "INVALID_ARGUMENT: text".
   std::string ToString() const;
-  /// The same failure with `context` and ": " in front of the text. No effect on success.
+  /// The same failure with `context` and ": " prepended to the text. No effect on success.
   Status WithContext(const std::string& context) const;
 
  private:

@@ -6,7 +6,7 @@
 
 namespace paddle::lite {
 
-// A view of contiguous elements owned by somebody else.
+// A non-owning view of contiguous elements.
 template <typename T>
 class Span {
  public:

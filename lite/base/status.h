@@ -31,7 +31,7 @@ LITE_STATUS_CONSTRUCTOR(IoError, kIoError)
 LITE_STATUS_CONSTRUCTOR(Internal, kInternal)
 #undef LITE_STATUS_CONSTRUCTOR
 
-// A value or the reason why there is none.
+// A value, or the Status that explains why there is none.
 template <typename T>
 class LITE_NODISCARD Result {
  public:

@@ -1,4 +1,4 @@
-// String building without iostreams (they would pull static constructors and size into the light
+// String building without iostreams (which would add static constructors and size to the light
 // library).
 #pragma once
 
@@ -56,7 +56,7 @@ std::vector<std::string> SplitString(std::string_view text, char separator);
 std::string_view StripWhitespace(std::string_view text);
 // Edit distance limited to short names; used for "did you mean" hints.
 size_t EditDistance(std::string_view a, std::string_view b);
-// The up to `count` entries of `names` nearest to `name`, nearest first.
+// Up to `count` entries of `names` closest to `name`, closest first.
 std::vector<std::string> NearestNames(std::string_view name, const std::vector<std::string>& names,
                                       size_t count);
 

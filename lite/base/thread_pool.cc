@@ -14,8 +14,8 @@
 namespace paddle::lite {
 namespace {
 
-// How many times the process has forked on the way from its first team to here. A child has no
-// threads but the one that forked, so teams of an earlier count have no workers.
+// Number of forks since the process created its first team. A forked child has only the thread that
+// forked, so teams created at a lower count have no workers.
 std::atomic<int> fork_count{0};
 
 void CountForks() {
@@ -28,10 +28,10 @@ void CountForks() {
 
 constexpr int kMaxThreads = 256;
 // 10 to 100 us, as long as the processor's pause instruction takes: covers the serial gap between
-// two operators, too short to matter to anyone else.
+// two operators, and is too short to disturb other processes.
 constexpr int kSpinIterations = 2000;
-// Into how many pieces a thread's own part is cut: what another thread can take over when this one
-// is slow, at the price of as many calls of the body.
+// Number of pieces of each thread's part. Other threads can take over pieces of a slow thread; each
+// piece costs one call of the body.
 constexpr int64_t kPiecesPerThread = 4;
 
 inline void CpuRelax() {
@@ -44,9 +44,9 @@ inline void CpuRelax() {
 
 }  // namespace
 
-// One job at a time. A worker takes part by joining while the job is open; the caller closes it
-// when no piece is left, and waits for those who joined. So a worker that the system does not run
-// in time delays nobody.
+// One job at a time. A worker takes part by joining while the job is open. The caller closes the
+// job when no piece is left and waits for the workers that joined, so a worker that is not
+// scheduled in time delays no one.
 struct ThreadPool::Team {
   explicit Team(int workers) : parts(static_cast<size_t>(workers) + 1) {
     CountForks();
@@ -72,9 +72,9 @@ struct ThreadPool::Team {
       part.end = std::min(count, (i + 1) * chunk);
     }
     finished.store(0, std::memory_order_relaxed);
-    // Nobody has joined, or the last job would not have ended: the fields above are the caller's
-    // until this. Sequentially consistent, against `sleeping`: a worker that is not counted there
-    // yet sees the new job before it sleeps.
+    // No worker has joined yet, or the last job would not have ended, so the caller owns the fields
+    // above until this store. Sequentially consistent with `sleeping`: a worker not yet counted
+    // there sees the new job before it sleeps.
     job.store((job.load(std::memory_order_relaxed) & ~kJoinedMask & ~kOpen) + kNextJob + kOpen);
     if (sleeping.load() > 0) Wake();
     RunPieces(0);
@@ -97,18 +97,20 @@ struct ThreadPool::Team {
   static constexpr uint64_t kNextJob = 0x20000;
   static uint64_t Number(uint64_t job) { return job / kNextJob; }
 
-  // A contiguous part of the indices, which its own thread begins with. On a cache line of its own.
+  // A contiguous part of the indices, which its own thread starts with. Has its own cache line.
   struct alignas(64) Part {
     std::atomic<int64_t> next{0};
     int64_t end = 0;
   };
 
   void Wake() {
-    { std::lock_guard<std::mutex> lock(mutex); }  // who is about to sleep does so first
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+    }  // lets a worker that is about to sleep do so first
     wake.notify_all();
   }
 
-  // The own part first, then what the others have not begun.
+  // Runs the thread's own part first, then pieces that the others have not started.
   void RunPieces(int thread) {
     for (int64_t i = 0; i < used_parts; ++i) {
       Part& part = parts[static_cast<size_t>((thread + i) % used_parts)];
@@ -122,8 +124,8 @@ struct ThreadPool::Team {
 
   void Work(int thread) {
     uint64_t seen = 0;
-    // The end is no job: a worker that was late for the last one would take it for a job that is
-    // closed already, and wait for the next.
+    // Shutdown is a flag, not a job: a worker that missed the last job would treat a shutdown job
+    // as already closed and wait forever.
     const auto idle = [&] { return Number(job.load()) == seen && !stop.load(); };
     while (true) {
       for (int spin = 0; spin < kSpinIterations && idle(); ++spin) CpuRelax();
@@ -162,7 +164,7 @@ struct ThreadPool::Team {
 
 ThreadPool::ThreadPool(int threads) : threads_(std::clamp(threads, 1, kMaxThreads)) {}
 
-// A team without its workers can be neither used nor joined: it is left behind.
+// A team without its workers can be neither used nor joined, so it is leaked.
 ThreadPool::~ThreadPool() {
   if (team_ != nullptr && team_->LostByFork()) team_.release();
 }

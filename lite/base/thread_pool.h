@@ -7,13 +7,13 @@
 
 namespace paddle::lite {
 
-// ParallelFor gives every thread a contiguous part of [0, count), which it works off in a few
-// pieces; a thread that is done takes over pieces of the slower ones. How many pieces there are,
-// where they begin and who runs them varies, so a body must write each index's result independently
-// of the piece it came in; then results are bit-identical for any number of threads.
+// ParallelFor gives every thread a contiguous part of [0, count), which it processes in a few
+// pieces; a thread that finishes takes over pieces of slower threads. The number of pieces, their
+// bounds and the threads that run them vary, so a body must compute each index independently of the
+// piece that contains it; results are then bit-identical for any number of threads.
 //
 // One thread drives a pool at a time (the predictor's contract). Workers sleep between calls and
-// spin only for a short while after one, so that an idle predictor costs nothing.
+// spin only for a short while after one, so an idle predictor costs nothing.
 class ThreadPool {
  public:
   // `threads` counts the calling thread; values below 1 mean 1. The workers start on first use.
@@ -42,10 +42,10 @@ class ThreadPool {
   };
 
   // Calls body(begin, end, thread) with 0 <= thread < threads() until [0, count) is covered, and
-  // returns when all are done. One thread makes its calls one after the other, several of them:
-  // what belongs to a thread (scratch) is found by `thread`. Pieces have at least `grain` indices,
-  // except the last one of a part; with too little work for two threads one call in the calling
-  // thread does everything. Nested calls run serially.
+  // returns when all are done. Each thread may make several calls, one after another; use `thread`
+  // to find per-thread data such as scratch. Pieces have at least `grain` indices, except the last
+  // piece of a part; if there is too little work for two threads, the calling thread does
+  // everything in one call. Nested calls run serially.
   void ParallelFor(int64_t count, int64_t grain, Body body);
 
  private:

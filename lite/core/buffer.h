@@ -11,9 +11,9 @@ namespace paddle::lite {
 // A block of memory on one target: owned (freed on destruction) or borrowed from the caller.
 class Buffer {
  public:
-  // Contents are not initialised. Size 0 gives a valid, non-null block.
+  // The contents are not initialised. Size 0 returns a valid, non-null block.
   static Result<std::shared_ptr<Buffer>> Allocate(TargetType target, size_t bytes);
-  // `memory` stays the caller's and must outlive the buffer.
+  // The caller keeps ownership of `memory`, which must outlive the buffer.
   static std::shared_ptr<Buffer> Borrow(TargetType target, void* memory, size_t bytes);
 
   ~Buffer();

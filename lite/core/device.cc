@@ -14,15 +14,16 @@ namespace {
 
 lite_api::CustomAllocator custom_allocator;  // constant-initialised
 
-// Memory from the system, which lends large blocks in large pages: touching a hundred megabytes of
-// weights for the first time then costs a few hundred page faults instead of tens of thousands.
+// System memory, with large pages for large blocks: touching a hundred megabytes of weights for the
+// first time then costs a few hundred page faults instead of tens of thousands.
 void* SystemAllocate(size_t bytes) {
   void* memory = nullptr;
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
   constexpr size_t kLargePage = size_t{2} << 20;
   if (bytes >= kLargePage) {
     if (posix_memalign(&memory, kLargePage, bytes) != 0) return nullptr;
-    // Whole pages only: what is not asked for is never touched. A refusal changes nothing.
+    // Whole pages only, so that memory that was not requested is never touched. Failure is
+    // harmless.
     madvise(memory, bytes / kLargePage * kLargePage, MADV_HUGEPAGE);
     return memory;
   }
@@ -36,7 +37,7 @@ class HostDevice final : public Device {
 
   void* Allocate(size_t bytes) const override {
     if (bytes > SIZE_MAX - 2 * kMemoryAlignment) return nullptr;
-    // One spare line: vector kernels may read (never write) a full register at the end.
+    // One spare line, because vector kernels may read (never write) a full register past the end.
     const size_t padded = RoundUp(bytes, kMemoryAlignment) + kMemoryAlignment;
     if (custom_allocator.alloc != nullptr) return custom_allocator.alloc(padded, kMemoryAlignment);
     return SystemAllocate(padded);

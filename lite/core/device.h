@@ -1,4 +1,4 @@
-// What a target must provide to hold tensors. Kernels of a target use its own runtime directly.
+// What a target must provide to hold tensors. Kernels of a target call its runtime directly.
 #pragma once
 
 #include <cstddef>
@@ -24,11 +24,11 @@ class Device {
   virtual Status Synchronize() const = 0;
 };
 
-// The device of a target, or null when this build has none.
+// The device of a target, or null if this build has none.
 const Device* FindDevice(TargetType target);
 
 // Replaces the allocator of host memory for all allocations from now on; null members restore the
-// default. Blocks remember nothing: swap only while no predictor exists.
+// default. Blocks do not record their allocator, so replace it only while no predictor exists.
 void SetHostAllocator(const lite_api::CustomAllocator& allocator);
 
 }  // namespace paddle::lite

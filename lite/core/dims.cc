@@ -15,7 +15,7 @@ Result<DDim> DDim::FromVector(const std::vector<int64_t>& dims) {
 
 namespace {
 
-// So that the bytes of any element type fit in a size_t, on 32-bit machines as well.
+// Keeps the bytes of any element type within a size_t, on 32-bit machines as well.
 constexpr int64_t kMaxElements = PTRDIFF_MAX / static_cast<int64_t>(sizeof(double));
 
 }  // namespace

@@ -22,7 +22,8 @@ class DDim {
   DDim(std::initializer_list<int64_t> dims) {
     for (const int64_t d : dims) push_back(d);
   }
-  // For shapes the code builds itself (rank <= kMaxRank). Shapes from files or callers: FromVector.
+  // For shapes built by the library itself (rank <= kMaxRank); use FromVector for shapes from files
+  // or callers.
   explicit DDim(const std::vector<int64_t>& dims) {
     for (const int64_t d : dims) push_back(d);
   }
@@ -75,8 +76,8 @@ class DDim {
 
 inline void AppendTo(std::string* out, const DDim& dims) { out->append(dims.ToString()); }
 
-// Number of elements, or an error for a negative dimension or so many elements that their bytes
-// could not be counted: Tensor::memory_size() never wraps for a shape that passed here.
+// Number of elements, or an error for a negative dimension or a size in bytes that overflows:
+// Tensor::memory_size() never wraps for a shape accepted here.
 Result<int64_t> CheckedElementCount(const DDim& dims);
 
 }  // namespace paddle::lite

@@ -1,5 +1,5 @@
-// How an operator describes its slots and attributes: once, to any visitor. Loader, text dump,
-// pattern checker, random-case generator, documentation table and saver are visitors.
+// An operator describes its slots and attributes once, to any visitor: loader, saver, text dump,
+// pattern checker, random-case generator, documentation table.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ class FieldVisitor {
   virtual void InputArray(const char* slot, const TensorArray** array, Need need) = 0;
   virtual void OutputArray(const char* slot, TensorArray** array, Need need) = 0;
 
-  // Numeric attributes convert among the program's types when nothing is lost (an INT 1 is a bool
-  // true).
+  // Numeric attributes convert between the program's types if no information is lost (an INT 1 is a
+  // bool true).
   virtual void Attr(const char* name, bool* value) = 0;
   virtual void Attr(const char* name, int* value) = 0;
   virtual void Attr(const char* name, int64_t* value) = 0;

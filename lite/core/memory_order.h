@@ -1,5 +1,5 @@
-// For code that takes tensors in any layout: where the dimensions, which are named in program
-// order, lie in memory.
+// For code that accepts tensors in any layout: maps dimensions, which are named in program order,
+// to their order in memory.
 #pragma once
 
 #include "lite/core/tensor.h"
@@ -16,7 +16,7 @@ inline DDim MemoryDims(const Tensor& tensor) {
   return StoredChannelsLast(tensor) ? DDim{dims[0], dims[2], dims[3], dims[1]} : dims;
 }
 
-// The position of dimension `axis` among them.
+// The position of dimension `axis` in MemoryDims.
 inline int MemoryAxis(const Tensor& tensor, int axis) {
   constexpr int kChannelsLast[] = {0, 3, 1, 2};
   return StoredChannelsLast(tensor) ? kChannelsLast[axis] : axis;

@@ -6,7 +6,7 @@
 namespace paddle::lite_api {
 namespace {
 
-// Function-local tables: nothing is constructed when the library is loaded.
+// Function-local tables, so that nothing is constructed when the library is loaded.
 template <typename Enum, size_t N>
 const std::string& Lookup(const std::array<std::string, N>& names, Enum value) {
   static_assert(N == static_cast<size_t>(Enum::NUM), "one name per enumerator");

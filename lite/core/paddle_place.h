@@ -1,4 +1,4 @@
-// Where a tensor lives and how it is laid out. Public header; parses as C++11.
+// Where a tensor is stored and how it is laid out. Public header; parses as C++11.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace paddle {
 namespace lite_api {
 
-// Values are contract: they are stored in model files and never change.
+// The values are part of the file format: they are stored in model files and never change.
 enum class TargetType : int {
   kUnk = 0,
   kHost = 1,
@@ -94,7 +94,7 @@ typedef enum { MLU_220 = 0, MLU_270 = 1 } MLUCoreVersion;
 enum class L3CacheSetMethod : int { kDeviceL3Cache = 0, kDeviceL2Cache = 1, kAbsolute = 2 };
 
 enum class ActivationType : int {
-  kIndentity = 0,  // spelled as users know it
+  kIndentity = 0,  // spelling kept for compatibility
   kRelu = 1,
   kRelu6 = 2,
   kPRelu = 3,
@@ -168,19 +168,19 @@ LITE_PRECISION_TRAIT(int64_t, kInt64)
 #define PRECISION(item__) paddle::lite_api::PrecisionType::item__
 #define DATALAYOUT(item__) paddle::lite_api::DataLayoutType::item__
 
-// Printed names. Values outside the enumeration give "unk".
+// Printed names; "unk" for values outside the enumeration.
 LITE_API const std::string& TargetToStr(TargetType target);
 LITE_API const std::string& PrecisionToStr(PrecisionType precision);
 LITE_API const std::string& DataLayoutToStr(DataLayoutType layout);
 LITE_API const std::string& ActivationTypeToStr(ActivationType act);
 LITE_API const std::string& CLTuneModeToStr(CLTuneMode mode);
 LITE_API const std::string& CLPrecisionTypeToStr(CLPrecisionType type);
-// Enumerator names, e.g. "kARM". Values outside the enumeration give "kUnk".
+// Enumerator names, e.g. "kARM"; "kUnk" for values outside the enumeration.
 LITE_API const std::string& TargetRepr(TargetType target);
 LITE_API const std::string& PrecisionRepr(PrecisionType precision);
 LITE_API const std::string& DataLayoutRepr(DataLayoutType layout);
 
-// kAny gives every concrete value, anything else a set of one.
+// kAny expands to every concrete value, anything else to a set of one.
 LITE_API std::set<TargetType> ExpandValidTargets(TargetType target = TargetType::kAny);
 LITE_API std::set<PrecisionType> ExpandValidPrecisions(
     PrecisionType precision = PrecisionType::kAny);
@@ -202,7 +202,7 @@ struct LITE_API Place {
         DataLayoutType layout_type = DataLayoutType::kNCHW, int16_t device_id = 0)
       : target(target_type), precision(precision_type), layout(layout_type), device(device_id) {}
 
-  /// True when none of target, precision and layout is kUnk.
+  /// True if none of target, precision and layout is kUnk.
   bool is_valid() const {
     return target != TargetType::kUnk && precision != PrecisionType::kUnk &&
            layout != DataLayoutType::kUnk;
@@ -218,7 +218,7 @@ struct LITE_API Place {
   std::string DebugString() const;
 };
 
-/// Allocation functions a host application can supply; both null means the default.
+/// Allocation functions supplied by the application; both null selects the default.
 struct CustomAllocator {
   void* (*alloc)(size_t size, size_t alignment) = nullptr;
   void (*free)(void* memory) = nullptr;

@@ -7,7 +7,7 @@
 
 namespace paddle::lite {
 
-// Base of visitors that look at tensors only.
+// Base class of visitors that only look at tensors.
 class SlotVisitor : public FieldVisitor {
  public:
   void Input(const char*, const Tensor**, Need) override {}

@@ -14,8 +14,8 @@ namespace paddle::lite {
 // An n-dimensional array: shape, element type, layout, level-of-detail and memory.
 //
 // dims() is the logical shape in the program's order; layout() says how the elements are arranged
-// in memory. A rank-4 tensor [N, C, H, W] with layout kNHWC stores element (n, c, h, w) at
-// ((n * H + h) * W + w) * C + c. For other ranks the layout has no meaning.
+// in memory. A rank-4 tensor [N, C, H, W] with layout kNHWC stores element (n, c, h, w) at ((n * H
+// + h) * W + w) * C + c. The layout is meaningless for other ranks.
 //
 // A tensor without memory (`IsInitialized()` false) is used to infer shapes.
 class Tensor {
@@ -35,20 +35,20 @@ class Tensor {
   const LoD& lod() const { return lod_; }
   LoD* mutable_lod() { return &lod_; }
   void set_lod(LoD lod) { lod_ = std::move(lod); }
-  // True for weights: constant over the life of the program.
+  // True for weights, which are constant for the lifetime of the program.
   bool persistable() const { return persistable_; }
   void set_persistable(bool persistable) { persistable_ = persistable; }
-  // True for values that follow from the shapes of the program's inputs alone: they are in memory
-  // when shapes are inferred, and change with the next plan at the earliest.
+  // True for values that depend only on the shapes of the program's inputs: they are available when
+  // shapes are inferred and do not change before the next plan.
   bool settled() const { return settled_; }
   void set_settled(bool settled) { settled_ = settled; }
 
-  // Bytes that shape and element type need; 0 when the element type is unknown.
+  // Bytes needed for the shape and element type; 0 if the element type is unknown.
   size_t memory_size() const {
     return static_cast<size_t>(numel()) * PrecisionTypeLength(precision_);
   }
 
-  // Null before memory was given.
+  // Null until memory is assigned.
   const void* raw_data() const { return buffer_ ? Offset(buffer_->data()) : nullptr; }
   void* mutable_raw_data() { return buffer_ ? Offset(buffer_->data()) : nullptr; }
   // No type check: the caller knows the element type.
@@ -56,14 +56,14 @@ class Tensor {
   const T* data() const {
     return static_cast<const T*>(raw_data());
   }
-  // For a kernel's output: memory was given by the executor according to dims() and precision().
+  // For a kernel's output: the executor has assigned memory according to dims() and precision().
   template <typename T>
   T* mutable_data() {
     return static_cast<T*>(mutable_raw_data());
   }
 
-  // Makes sure that memory for dims() and `precision` exists on `target`, and records both.
-  // Existing memory is kept when it is large enough; contents are not preserved otherwise.
+  // Ensures that memory for dims() and `precision` exists on `target`, and records both. Memory
+  // that is large enough is kept; otherwise the contents are lost.
   Status Allocate(PrecisionType precision, TargetType target = TargetType::kHost);
 
   bool IsInitialized() const { return buffer_ != nullptr; }
@@ -81,7 +81,7 @@ class Tensor {
 
   // Same memory, shape, type and LoD as `other`.
   void ShareFrom(const Tensor& other) { *this = other; }
-  // A copy of elements, shape, type and LoD in memory of its own (host targets).
+  // Copies elements, shape, type and LoD into the tensor's own memory (host targets).
   Status CopyFrom(const Tensor& other);
 
  private:
