@@ -77,7 +77,7 @@ int ConfigBase::threads() const {
 void ConfigBase::set_power_mode(PowerMode mode) {
   const int value = static_cast<int>(mode);
   if (value < LITE_POWER_HIGH || value > LITE_POWER_RAND_LOW) {
-    RaiseError(InvalidArgument("set_power_mode: ", value, " is no power mode"));
+    RaiseError(InvalidArgument("set_power_mode: ", value, " is not a power mode"));
   }
   requested_mode_ = mode;
 }

@@ -228,14 +228,14 @@ class Rewriter {
         const auto producer = rule_.producer.find(name);
         if (producer != rule_.producer.end()) {
           if (args[i]->producer() == nullptr) {
-            return Refuse("%", args[i]->name(), " is no result of an operator");
+            return Refuse("%", args[i]->name(), " is not a result of an operator");
           }
           if (args[i]->block() != node.block()) return Refuse("the operators are in two blocks");
           LITE_RETURN_IF_ERROR(MatchOp(producer->second, args[i]->producer(), match));
         }
         LITE_RETURN_IF_ERROR(BindArg(name, args[i], match));
         if (rule_.constants.count(name) != 0 && !args[i]->is_constant()) {
-          return Refuse("%", args[i]->name(), " (", slot.name, ") is no constant");
+          return Refuse("%", args[i]->name(), " (", slot.name, ") is not a constant");
         }
       }
     }
@@ -320,7 +320,7 @@ class Rewriter {
       const auto type = match.attrs_.find(op.computed_type);
       if (!op.computed_type.empty() &&
           (type == match.attrs_.end() || !std::holds_alternative<std::string>(type->second))) {
-        return Internal("pass ", context_.pass, ": $", op.computed_type, " is no type");
+        return Internal("pass ", context_.pass, ": $", op.computed_type, " is not a type");
       }
     }
     return OkStatus();

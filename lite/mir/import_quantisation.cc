@@ -205,7 +205,7 @@ class Importer {
       return OkStatus();
     }
     if (thresholds.size() != 1) {
-      return Unsupported(thresholds.size(), " scales for '", x, "', which is no weight");
+      return Unsupported(thresholds.size(), " scales for '", x, "', which is not a weight");
     }
     const std::string source = RealOf(x);
     Activation activation;
@@ -498,7 +498,7 @@ class Importer {
   Result<std::vector<float>> ChannelScales(const OpDesc& op, const Weight& weight) const {
     const auto param = model_.params.find(weight.source);
     if (param == model_.params.end()) {
-      return Unsupported("its weight '", weight.source, "' is no parameter");
+      return Unsupported("its weight '", weight.source, "' is not a parameter");
     }
     const DDim& dims = param->second.dims();
     const int axis = ChannelAxis(op);

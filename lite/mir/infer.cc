@@ -138,13 +138,13 @@ class Probe {
     if (!op->sub_blocks().empty()) return Unsupported("results come from a block");
     for (const auto& entry : op->inputs()) {
       for (const ArgNode* arg : entry.second) {
-        if (!arg->is_tensor()) return Unsupported("%", arg->name(), " is no tensor");
+        if (!arg->is_tensor()) return Unsupported("%", arg->name(), " is not a tensor");
         if (!IsKnown(arg)) return Unsupported("%", arg->name(), " has an unknown rank");
       }
     }
     for (const auto& entry : op->outputs()) {
       for (const ArgNode* arg : entry.second) {
-        if (!arg->is_tensor()) return Unsupported("%", arg->name(), " is no tensor");
+        if (!arg->is_tensor()) return Unsupported("%", arg->name(), " is not a tensor");
         Tensor result;
         model::PresetFluidResult(graph_->program_header, arg->desc, &result);
         tensors_.insert_or_assign(arg, std::move(result));
@@ -165,7 +165,7 @@ class Probe {
       }
     }
     if (CanEvaluate(*op, instance)) {
-      // A kernel that refuses leaves the value unknown, which is no problem of the shape.
+      // If a kernel refuses, the value stays unknown; that is not a shape error.
       const Status evaluated = RunOnHost(&instance, kMaxValueElements);
       if (!evaluated.ok()) {
         for (const auto& entry : op->outputs()) {

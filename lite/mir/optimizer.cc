@@ -216,7 +216,7 @@ Status CheckSources(const Graph& graph) {
         if (arg->is_constant() || !arg->is_tensor() || written.count(arg->name()) != 0) continue;
         return InvalidArgument("op ", Describe(*op), ": input ", slot, ": no operator writes '",
                                arg->name(),
-                               "', it is no parameter and the program does not feed it");
+                               "', it is not a parameter and the program does not feed it");
       }
     }
   }

@@ -6,7 +6,7 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// Toward zero; 0 where the value is no 64-bit integer.
+// Rounds toward zero; 0 if the value does not fit a 64-bit integer.
 int64_t ToInteger(double value) {
   return value > -9e18 && value < 9e18 ? static_cast<int64_t>(value) : 0;
 }

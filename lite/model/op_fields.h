@@ -68,8 +68,8 @@ std::vector<FieldInfo> DescribeFields(const VisitFields& visit);
 
 // Numeric attributes convert among INT, LONG, BOOLEAN, FLOAT, FLOAT64 and among their lists, and
 // between one value and a list of one, as long as no information is lost. Rounding a FLOAT64 to a
-// float is no loss; 1.5 as an int, 2 as a bool and 16777217 as a float are. False leaves `*to`
-// alone.
+// float is allowed; 1.5 as an int, 2 as a bool and 16777217 as a float are not. On failure, returns
+// false and leaves `*to` unchanged.
 bool ConvertAttr(const AttrValue& from, bool* to);
 bool ConvertAttr(const AttrValue& from, int* to);
 bool ConvertAttr(const AttrValue& from, int64_t* to);

@@ -15,7 +15,8 @@ namespace paddle::lite {
 // caller gives out by AddValue.
 class ActivationPlanner {
  public:
-  // A value of `bytes` bytes; one that is `apart` has memory of its own and is no part of the plan.
+  // A value of `bytes` bytes; one that is `apart` has memory of its own and is not part of the
+  // plan.
   int AddValue(size_t bytes, bool apart);
   // The next operator; `inputs` and `outputs` are the values of `bound`'s tensors, whose shapes and
   // layouts are known.

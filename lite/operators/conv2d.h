@@ -79,7 +79,7 @@ struct Conv2d final : Op {
     }
     if (g.out_channels % g.groups != 0) {
       return InvalidArgument("Filter: ", g.out_channels,
-                             " output channels are no multiple of groups ", groups);
+                             " output channels are not a multiple of groups ", groups);
     }
     WindowAxis axes[2];
     for (int i = 0; i < 2; ++i) {

@@ -71,7 +71,7 @@ struct Conv2dTranspose final : Op {
     }
     if (g.in_channels % g.groups != 0) {
       return InvalidArgument("Filter: ", g.in_channels,
-                             " input channels are no multiple of groups ", groups);
+                             " input channels are not a multiple of groups ", groups);
     }
     if (!CheckedMul(weights[1], g.groups, &g.out_channels)) {
       return OutOfRange("Filter: ", weights, " with groups ", groups, " overflows");

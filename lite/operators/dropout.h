@@ -33,7 +33,7 @@ struct Dropout final : Op {
           dropout_implementation, "'");
     }
     if (!(dropout_prob >= 0.0f && dropout_prob <= 1.0f)) {
-      return InvalidArgument("attribute dropout_prob: ", dropout_prob, " is no probability");
+      return InvalidArgument("attribute dropout_prob: ", dropout_prob, " is not a probability");
     }
     out->Resize(x->dims());
     out->set_lod(x->lod());

@@ -66,7 +66,7 @@ struct Expand final : RepeatBase {
     for (int i = 0; i < dims.rank(); ++i) {
       int64_t size = 0;
       if (times[i] < 1 || !CheckedMul(dims[i], times[i], &size))
-        return InvalidArgument("expand_times: ", times[i], " is no count for X ", dims);
+        return InvalidArgument("expand_times: ", times[i], " is not a count for X ", dims);
       shape.push_back(size);
     }
     return shape;

@@ -82,7 +82,7 @@ struct FillConstantBatchSizeLike final : Op {
     std::vector<int64_t> dims = shape;
     if (output_dim_idx < 0 || output_dim_idx >= static_cast<int>(dims.size())) {
       return InvalidArgument("attribute output_dim_idx: ", output_dim_idx,
-                             " is no dimension of shape ", ListToString(shape));
+                             " is not a dimension of shape ", ListToString(shape));
     }
     // A batch of sequences counts sequences, not rows.
     const LoD& lod = input->lod();

@@ -31,7 +31,7 @@ struct LayerNorm final : Op {
     const DDim& dims = x->dims();
     if (begin_norm_axis < 0 || begin_norm_axis >= dims.rank()) {
       return InvalidArgument("attribute begin_norm_axis: ", begin_norm_axis,
-                             " is no dimension of X of rank ", dims.rank());
+                             " is not a dimension of X of rank ", dims.rank());
     }
     if (!(epsilon >= 0.0f)) return InvalidArgument("attribute epsilon: ", epsilon, " is negative");
     LITE_ASSIGN_OR_RETURN(const int64_t width, CountOf(dims, begin_norm_axis, dims.rank()));

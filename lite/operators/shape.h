@@ -15,7 +15,7 @@ struct Shape final : Op {
   }
   Status InferShape() override {
     for (const int64_t d : input->dims()) {
-      if (d > INT32_MAX) return OutOfRange("Input: dimension ", d, " is no int32");
+      if (d > INT32_MAX) return OutOfRange("Input: dimension ", d, " is not an int32");
     }
     out->Resize(DDim{input->dims().rank()});
     out->set_lod(LoD());

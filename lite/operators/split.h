@@ -50,7 +50,8 @@ struct Split final : Op {
       if (sizes[i] == -1 && rest < 0) {
         rest = static_cast<int>(i);
       } else if (sizes[i] < 0 || !CheckedAdd(sum, sizes[i], &sum)) {
-        return InvalidArgument("attribute sections: ", ListToString(sizes), " is no list of sizes");
+        return InvalidArgument("attribute sections: ", ListToString(sizes),
+                               " is not a list of sizes");
       }
     }
     if (rest >= 0 ? sum > size : sum != size) {

@@ -25,7 +25,7 @@ struct Transpose final : Op {
     const DDim& from = x->dims();
     if (axis.size() != from.size()) {
       return InvalidArgument("attribute axis ", ListToString(axis),
-                             " is no permutation of X of rank ", from.rank());
+                             " is not a permutation of X of rank ", from.rank());
     }
     std::array<bool, DDim::kMaxRank> seen{};
     DDim shape;

@@ -45,7 +45,7 @@ std::string Lower(std::string text) {
   return text;
 }
 
-// "true" or "false"; empty when the word is no boolean.
+// "true" or "false"; empty if the word is not a boolean.
 std::string BoolWord(const std::string& word) {
   const std::string lower = Lower(word);
   for (const char* yes : {"true", "t", "yes", "y", "on", "1"}) {

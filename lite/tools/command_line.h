@@ -60,8 +60,8 @@ void StartLogging(const char* program);
 int Fail(const char* tool, const std::string& text);
 int Fail(const char* tool, const Status& status);
 
-// While one exists, Fail in this thread stores the failure here in place of printing it: for
-// callers that are no program.
+// While one exists, Fail in this thread stores the failure here instead of printing it, for callers
+// other than the program itself.
 class CatchFailure {
  public:
   CatchFailure();

@@ -46,7 +46,7 @@ Status Verify(const ConversionOptions& options, const model::Model& original,
       options.verify_threshold.value_or(DefaultThreshold(model::IsQuantised(optimised.program)));
   std::string failed;
   for (const OutputComparison& output : *compared) {
-    // Written so that a difference that is no number fails.
+    // Written so that a NaN difference fails.
     const bool good = output.relative_l2 <= threshold;
     char line[256];
     std::snprintf(line, sizeof(line), ": relative L2 %.3e, max abs %.3e, bound %.1e: %s",

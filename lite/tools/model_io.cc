@@ -23,7 +23,7 @@ Result<std::vector<int64_t>> ParseShape(const std::string& text) {
     const long long value = std::strtoll(number.c_str(), &end, 10);
     if (number.empty() || *end != '\0' || errno != 0 || value < 0) {
       return InvalidArgument("input_shape '", text, "': '", number,
-                             "' is no dimension (expected a list such as 1,3,224,224)");
+                             "' is not a dimension (expected a list such as 1,3,224,224)");
     }
     shape.push_back(value);
   }

@@ -114,9 +114,10 @@ Result<std::string> UseLines(const model::Program& program) {
       const model::AttrValue* attr = op.FindAttr(model::kKernelTypeAttr);
       const std::string* key = attr == nullptr ? nullptr : std::get_if<std::string>(attr);
       if (key == nullptr) {
-        return InvalidArgument("operator ", op.type,
-                               " has no kernel: this is no optimised model; let opt write it with "
-                               "--optimize_out_type=protobuf or naive_buffer");
+        return InvalidArgument(
+            "operator ", op.type,
+            " has no kernel: this is not an optimised model; let opt write it with "
+            "--optimize_out_type=protobuf or naive_buffer");
       }
       if (op.type == "feed" || op.type == "fetch") continue;
       ops.insert(StrCat("USE_LITE_OP(", op.type, ");\n"));

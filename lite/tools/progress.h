@@ -4,7 +4,7 @@
 
 namespace paddle::lite::tools {
 
-// One status line on stderr while a person is watching; nothing when stderr is no terminal.
+// One status line on stderr, shown only if stderr is a terminal.
 class Progress {
  public:
   Progress();

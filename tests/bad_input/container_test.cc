@@ -163,7 +163,7 @@ const std::vector<BadPaddle>& PaddleCases() {
   static const auto* const cases = new std::vector<BadPaddle>{
       {"ProgramEmpty", [] { return std::string(); }, TinyParams, {"program"}},
       {"ProgramIsText",
-       [] { return std::string("hello, this is no program"); },
+       [] { return std::string("hello, this is not a program"); },
        TinyParams,
        {"program"}},
       {"ProgramIsJson",

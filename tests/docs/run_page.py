@@ -79,7 +79,7 @@ def plan(page):
             planned.append((block, Use("run")))
         elif block.language == "text":
             if not planned or planned[-1][0].language not in RUN or planned[-1][1].summary != "run":
-                raise PageError(f"{block}: no block before it prints this; notest=figure marks what is no output")
+                raise PageError(f"{block}: no block before it prints this; notest=figure marks text that is not output")
             planned[-1] = planned[-1][0], Use("run and compared", block)
         else:
             raise PageError(f"{block}: there is no rule for '{block.language}'; use {', '.join(RUN)}, text or file=NAME")

@@ -62,7 +62,7 @@ TEST(Config, TheLargerOfBothThreadSettingsWins) {
 TEST(Config, APowerModeThatIsNoneIsRefused) {
   MobileConfig config;
   EXPECT_THAT(ErrorOf([&] { config.set_power_mode(static_cast<PowerMode>(17)); }),
-              HasSubstr("17 is no power mode"));
+              HasSubstr("17 is not a power mode"));
   config.set_power_mode(LITE_POWER_HIGH);  // in force or NO_BIND, by the machine
   EXPECT_TRUE(config.power_mode() == LITE_POWER_HIGH || config.power_mode() == LITE_POWER_NO_BIND);
 }

@@ -366,7 +366,7 @@ TEST(MobileConfig, CreationFailures) {
   EXPECT_EQ(predictor, nullptr);
   EXPECT_THAT(ErrorOf([&] { CreatePaddlePredictor(config); }),
               ::testing::AllOf(HasSubstr("/no/such/folder/model.nb"), HasSubstr("No such file")));
-  config.set_model_from_buffer(std::string("this is no model"));
+  config.set_model_from_buffer(std::string("this is not a model"));
   EXPECT_NE(ErrorOf([&] { CreatePaddlePredictor(config); }), "");
 }
 

@@ -39,14 +39,14 @@ TEST(FoldConstantsTest, FillConstant) {
 
 TEST(FoldConstantsTest, LeftAlone) {
   const char* cases[] = {
-      // An input is no constant.
+      // An input is not a constant.
       "input %x: float[2]\nscale(X=%x) -> (Out=%y) {scale=2.0}\noutput %y\n",
       // The model's outputs are written by operators.
       "const %a: float[2] = fill(1)\nscale(X=%a) -> (Out=%y) {scale=2.0}\noutput %y\n",
       // Random numbers differ each time.
       "input %x: float[2]\nuniform_random() -> (Out=%r) {shape=[2]}\n"
       "elementwise_add(X=%x, Y=%r) -> (Out=%y)\noutput %y\n",
-      // A weight that the program changes is no constant.
+      // A weight that the program changes is not a constant.
       "const %a: float[2] = fill(1)\nscale(X=%a) -> (Out=%b) {scale=2.0}\n"
       "assign(X=%b) -> (Out=%a)\noutput %b\n",
   };

@@ -81,7 +81,7 @@ TEST(FuseConvActivationScaleTest, LeftAlone) {
   ExpectUnchanged(kPass, Program("groups=1", scale), "activation is ''");
   ExpectUnchanged(kPass, Program("act_type=\"sigmoid\", with_act=true", scale),
                   "activation is 'sigmoid'");
-  // A name without the flag is no activation.
+  // A name without the flag is not an activation.
   ExpectUnchanged(kPass, Program("act_type=\"relu\"", scale), "activation is ''");
   ExpectUnchanged(kPass, Program("enable_int8=true, fuse_relu=true", scale), "is quantised");
   ExpectUnchanged(kPass, Program("fuse_relu=true", "activation_type=\"relu\", scale=1.5"),

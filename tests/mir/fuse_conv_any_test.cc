@@ -108,7 +108,7 @@ TEST(FuseConvAnyTest, LeftAlone) {
     ExpectUnchanged("fuse_conv_scale", Program(kind, "scale(X=%c) -> (Out=%y) {scale=inf}"),
                     "is not finite");
   }
-  // A row of the volume is no channel, though it is as long.
+  // A row of the volume is not a channel, though it is as long.
   ExpectUnchanged(
       "fuse_conv_bias",
       Program({"float[4,3,1,1,1]", "input %x: float[-1,3,4,4,4]", volume.conv, "groups=1"},

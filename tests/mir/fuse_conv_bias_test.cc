@@ -124,7 +124,7 @@ TEST(FuseConvBiasTest, LeftAlone) {
     const char* conv;
     const char* reason;
   } cases[] = {
-      // A row vector as wide as there are channels is no channel bias.
+      // A row vector as wide as there are channels is not a channel bias.
       {"const %b: float[4] = fill(1)", "X=%c, Y=%b) -> (Out=%y) {axis=-1}", "", "",
        "is not one number a channel"},
       {"const %b: float[4] = fill(1)", "X=%c, Y=%b) -> (Out=%y) {axis=2}", "", "",
@@ -139,7 +139,7 @@ TEST(FuseConvBiasTest, LeftAlone) {
        "also read by fetch"},
       {"const %b: float[4] = fill(1)", "X=%c, Y=%b) -> (Out=%y) {axis=1}",
        "relu(X=%c) -> (Out=%o)\noutput %o\n", "", "also read by relu"},
-      {"input %b: float[4]", "X=%c, Y=%b) -> (Out=%y) {axis=1}", "", "", "is no constant"},
+      {"input %b: float[4]", "X=%c, Y=%b) -> (Out=%y) {axis=1}", "", "", "is not a constant"},
       {"const %b: float[4] = fill(1)", "X=%c, Y=%b) -> (Out=%y) {axis=1, fuse_scale=true}", "", "",
        "already has a scale"},
   };

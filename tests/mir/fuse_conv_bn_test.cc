@@ -187,7 +187,7 @@ TEST(FuseConvBnTest, FilterThatIsComputed) {
                       "input %x: float[-1,3,4,4]\ninput %w: float[4,3,1,1]\n"
                       "conv2d(Input=%x, Filter=%w) -> (Output=%c)\n" +
                       kBn + "output %y\n",
-                  "%w (Filter) is no constant");
+                  "%w (Filter) is not a constant");
 }
 
 TEST(FuseConvBnTest, ResidualBetween) {

@@ -115,8 +115,8 @@ TEST(FuseFcTest, LeftAlone) {
     const char* reason;
     std::string program;
   } cases[] = {
-      {"%w (Y) is no constant", Program("float[-1,6]", "matmul_v2(X=%x, Y=%w) -> (Out=%m)", kAdd,
-                                        bias, "input %w: float[6,4]")},
+      {"%w (Y) is not a constant", Program("float[-1,6]", "matmul_v2(X=%x, Y=%w) -> (Out=%m)", kAdd,
+                                           bias, "input %w: float[6,4]")},
       {"expected a matrix", Program("float[2,5,6]", "matmul_v2(X=%x, Y=%w) -> (Out=%m)", kAdd, bias,
                                     "const %w: float[2,6,4] = random(1, -1, 1)")},
       {"y_num_col_dims is not 1",
@@ -126,21 +126,21 @@ TEST(FuseFcTest, LeftAlone) {
       // Square, so that the shapes would allow it.
       {"X is transposed",
        Program("float[6,6]", "matmul_v2(X=%x, Y=%w) -> (Out=%m) {trans_x=true}", kAdd)},
-      {"the transposed weight is no float",
+      {"the transposed weight is not of type float",
        Program("float[-1,6]", "matmul(X=%x, Y=%w) -> (Out=%m) {transpose_Y=true, enable_int8=true}",
                kAdd, bias, "const %w: int8[4,6] = fill(1)")},
       {"expected [6]",
        Program("float[-1,4]", "matmul(X=%x, Y=%w) -> (Out=%m) {transpose_Y=true}", kAdd)},
       {"alpha is not 1",
        Program("float[-1,6]", "matmul(X=%x, Y=%w) -> (Out=%m) {alpha=0.5}", kAdd)},
-      // A bias along the rows of a square product is no bias of columns.
+      // A bias along the rows of a square product is not a bias of columns.
       {"stands at axis 0", Program("float[4,6]", "mul(X=%x, Y=%w) -> (Out=%m)",
                                    "elementwise_add(X=%m, Y=%b) -> (Out=%y) {axis=0}")},
       {"expected [4]",
        Program("float[-1,6]", "mul(X=%x, Y=%w) -> (Out=%m)", kAdd, "const %b: float[1] = [2.0]")},
       {"expected [4]", Program("float[4,6]", "mul(X=%x, Y=%w) -> (Out=%m)", kAdd,
                                "const %b: float[4,4] = random(1, 0, 1)")},
-      {"is no constant",
+      {"is not a constant",
        Program("float[-1,6]", "mul(X=%x, Y=%w) -> (Out=%m)", kAdd, "input %b: float[4]")},
       {"also read by fetch",
        Program("float[-1,6]", "mul(X=%x, Y=%w) -> (Out=%m)", kAdd, bias, weight, "output %m\n")},

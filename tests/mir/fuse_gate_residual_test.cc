@@ -49,7 +49,7 @@ TEST(FuseGateResidualTest, LeftAlone) {
   ExpectUnchanged(kPass, Program(sum, "", "float[-1,4,3,3]", "", "float[-1,4,1,1]"),
                   "the product may be larger");
   ExpectUnchanged(kPass, Program(sum, "", "int64[-1,4,1,1]", "", "int64[-1,4,-1,-1]"),
-                  "the operands are no floats");
+                  "the operands are not of type float");
   ExpectUnchanged(kPass, Program(sum, "", "float[-1,4,1,1]", "output %p\n"), "also read by fetch");
   ExpectUnchanged(kPass, Program(sum + " {axis=1}"), "");
 }

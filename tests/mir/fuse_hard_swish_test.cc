@@ -71,7 +71,7 @@ TEST(FuseHardSwishTest, LeftAlone) {
       {StrCat(kAdd, "clip(X=%a) -> (Out=%g) {min=1.0, max=6.0}\n", kProduct, kDivision),
        "does not begin at 0"},
       {StrCat(kAdd, kGate, kProduct, "scale(X=%p) -> (Out=%y) {scale=0.5, bias=1.0}\n"),
-       "the second scale is no division"},
+       "the second scale is not a division"},
       {StrCat(kAdd, kGate, kProduct, "scale(X=%p) -> (Out=%y) {scale=-0.5}\n"),
        "the divisor is -2"},
       {StrCat(kAdd, kGate, "elementwise_mul(X=%x, Y=%g) -> (Out=%p) {activation_type=\"relu\"}\n",

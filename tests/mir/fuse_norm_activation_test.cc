@@ -50,7 +50,7 @@ TEST(FuseNormActivationTest, LeftAlone) {
        "uses the statistics of the batch"},
       {"instance_norm(X=%x) -> (Y=%n) {activation_type=\"relu6\"}", "", "already applies relu6"},
       {"cast(X=%x) -> (Out=%d) {in_dtype=5, out_dtype=6}\ninstance_norm(X=%d) -> (Y=%n)", "",
-       "the numbers are no floats"},
+       "the values are not of type float"},
   };
   for (const auto& c : cases) {
     SCOPED_TRACE(c.reason);

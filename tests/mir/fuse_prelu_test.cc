@@ -78,7 +78,7 @@ TEST(FusePreluTest, LeftAlone) {
        "already has an activation"},
       {", enable_int8=true", "Alpha=%s) -> (Out=%y) {mode=\"channel\"}", "", "takes no prelu"},
       {"", "Alpha=%e) -> (Out=%y) {mode=\"element\"}", "", "of mode element"},
-      {"", "Alpha=%r) -> (Out=%y) {mode=\"channel\"}", "", "is no constant"},
+      {"", "Alpha=%r) -> (Out=%y) {mode=\"channel\"}", "", "is not a constant"},
       {", data_format=\"NHWC\"", "Alpha=%s) -> (Out=%y) {mode=\"channel\", data_format=\"NHWC\"}",
        "", "the channels come last"},
   };

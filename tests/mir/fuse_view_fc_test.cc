@@ -91,7 +91,7 @@ TEST(FuseViewFcTest, ProductsLeftAlone) {
   ExpectUnchanged(kPass,
                   "input %w: float[6,3]\ninput %x: float[-1,6,1,1]\n" + std::string(kSqueeze) +
                       "\nmatmul(X=%v, Y=%w) -> (Out=%y)\noutput %y\n",
-                  "is no constant");
+                  "is not a constant");
 }
 
 TEST(FuseViewFcTest, LeftAlone) {

@@ -208,7 +208,7 @@ TEST(FusionTest, ConstantsAndComputation) {
   ExpectRefusal(rule, program("float[1] = [2.0]"), "not two");
   ExpectRefusal(rule, program("float[2] = [-2.0, 4.0]"), "negative");
   ExpectRefusal(rule, "input %x: float[2]\nelementwise_mul(X=%x, Y=%x) -> (Out=%y)\noutput %y\n",
-                "is no constant");
+                "is not a constant");
 }
 
 // A predicate that asks for an attribute of the wrong type does not see zero.
@@ -223,7 +223,7 @@ TEST(FusionTest, BadAttributesRefuse) {
   EXPECT_NE(outcome.explanation.find("has no attribute no_such_attribute"), std::string::npos);
 }
 
-// Operators that are missing are no near misses; those that are all there are.
+// Operators that are missing are not near misses; those that are all there are.
 TEST(FusionTest, ExplainsNearMissesOnly) {
   const Outcome far = Apply(kTanhOfRelu, "input %x: float[1]\ntanh(X=%x) -> (Out=%y)\noutput %y\n");
   EXPECT_EQ(far.explanation, "");

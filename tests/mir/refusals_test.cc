@@ -66,7 +66,7 @@ TEST(RefusalsTest, Convolutions) {
         conv2d(Input=%x, Filter=%w) -> (Output=%c)
         elementwise_add(X=%c, Y=%b) -> (Out=%y) {axis=1}
         output %y)"},
-      {"fuse_conv_bias", "the operand is no float", R"(
+      {"fuse_conv_bias", "the operand is not of type float", R"(
         const %w: float[2,1,1,1] = fill(1)
         const %b: int32[2] = fill(1)
         input %x: float[-1,1,4,4]
@@ -158,13 +158,13 @@ TEST(RefusalsTest, Others) {
         transpose2(X=%x) -> (Out=%a) {axis=[1, 0]}
         transpose2(X=%a) -> (Out=%y) {axis=[2, 0]}
         output %y)"},
-      {"pad3d_to_pad2d", "X is no image of rank 4", R"(
+      {"pad3d_to_pad2d", "X is not an image of rank 4", R"(
         input %x: float[2,3,4]
         unsqueeze2(X=%x) -> (Out=%v) {axes=[2]}
         pad3d(X=%v) -> (Out=%p) {paddings=[1, 1, 1, 1, 0, 0]}
         squeeze2(X=%p) -> (Out=%y) {axes=[2]}
         output %y)"},
-      {"fuse_interp_scale", "X is no image of rank 4", R"(
+      {"fuse_interp_scale", "X is not an image of rank 4", R"(
         input %x: float[2,3,4]
         shape(Input=%x) -> (Out=%s)
         nearest_interp_v2(X=%x, OutSize=%s) -> (Out=%y)

@@ -22,7 +22,7 @@ const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
 
 // Accepted relative L2 difference of an output. Where Paddle's own two ways of running a program
 // differ because rounding grows through many layers, that noise counts, up to 3e-4. Noise above
-// 1e-3 is no rounding (Paddle's optimised run of grid_p is wrong for a second batch size).
+// 1e-3 is not rounding (Paddle's optimised run of grid_p is wrong for a second batch size).
 double ToleranceOf(double noise) {
   return noise < 1e-3 ? std::min(std::max(1e-4, 8 * noise), 3e-4) : 1e-4;
 }

@@ -229,11 +229,11 @@ class Demo:
         run([OPT, "--model_file=%s/__model__" % digits, "--param_file=%s/__params__" % digits,
              "--valid_targets=x86,arm", "--optimize_out_type=naive_buffer", "--optimize_out=%s" % self.path("digits")])
         model = {name: os.path.join(self.models, name + ".nb") for name in ("det", "rec", "cls")}
-        self.fails("is no detection model: its input is", "--det", "digits.nb", "page.png")
-        self.fails("is no recognition model: its input is", "--rec", "digits.nb", "page.png")
-        self.fails("is no detection model: its output is", "--det", model["cls"], "page.png")
-        self.fails("is no direction model: its output is", "--cls", model["rec"], "page.png")
-        self.fails("is no recognition model: its output is", "--rec", model["cls"], "page.png")
+        self.fails("is not a detection model: its input is", "--det", "digits.nb", "page.png")
+        self.fails("is not a recognition model: its input is", "--rec", "digits.nb", "page.png")
+        self.fails("is not a detection model: its output is", "--det", model["cls"], "page.png")
+        self.fails("is not a direction model: its output is", "--cls", model["rec"], "page.png")
+        self.fails("is not a recognition model: its output is", "--rec", model["cls"], "page.png")
         self.fails("the detection model: ", "--det", "page.png", "page.png")
         for name in ("det", "rec", "cls"):
             self.fails("nowhere.nb", "--" + name, "nowhere.nb", "page.png")
@@ -248,7 +248,7 @@ class Demo:
         for name, content in (("latin.txt", b"\xe4\n\xf6\n"), ("none.txt", b"")):
             with open(self.path(name), "wb") as file:
                 file.write(content)
-            self.fails("%s is no key file" % name, "--keys", name, "page.png")
+            self.fails("%s is not a key file" % name, "--keys", name, "page.png")
         self.fails("nowhere.txt", "--keys", "nowhere.txt", "page.png")
 
     def test_command_line(self):

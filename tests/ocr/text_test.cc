@@ -42,7 +42,7 @@ TEST(OcrKeys, MustBeUtf8) {
   for (const char* bytes :
        {"", "\xff\n", "\xe4\xb8", "\xc3\n", "\x80", "\xc0\x80", "\xf5\x80\x80\x80"}) {
     EXPECT_FALSE(keys.Parse(bytes, "k.txt", &error));
-    EXPECT_THAT(error, HasSubstr("k.txt is no key file"));
+    EXPECT_THAT(error, HasSubstr("k.txt is not a key file"));
   }
   EXPECT_FALSE(keys.Load("/no/such/keys", &error));
   EXPECT_THAT(error, HasSubstr("/no/such/keys"));

@@ -102,9 +102,9 @@ TEST(Split, NumberAndRest) {
   refuse(0, {}, 1, "attribute num: 0");
   refuse(3, {}, 2, "Out: expected 3 tensors, found 2");
   refuse(0, {2, 5}, 2, "does not add up");
-  refuse(0, {-1, -1}, 2, "is no list of sizes");
+  refuse(0, {-1, -1}, 2, "is not a list of sizes");
   refuse(0, {-1, 7}, 2, "does not add up");
-  refuse(0, {-3, 9}, 2, "is no list of sizes");
+  refuse(0, {-3, 9}, 2, "is not a list of sizes");
 }
 
 TEST(Concat, JoinsSequences) {

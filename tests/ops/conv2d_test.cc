@@ -449,7 +449,7 @@ TEST(Conv2d, RefusesBadShapesAndAttributes) {
   refuse(x, {6, 4, 3}, "Filter: expected rank 4, found [6, 4, 3]");
   refuse({1, 3, 5, 5}, w, "Input: expected 4 * 1 channels");
   refuse(x, w, "groups: expected a positive value, found 0", {{"groups", 0}});
-  refuse(x, {5, 2, 3, 3}, "5 output channels are no multiple of groups 2", {{"groups", 2}});
+  refuse(x, {5, 2, 3, 3}, "5 output channels are not a multiple of groups 2", {{"groups", 2}});
   refuse(x, w, "strides: expected two positive values, found [0, 1]", {{"strides", Ints{0, 1}}});
   refuse(x, w, "strides: expected two positive values, found [1]", {{"strides", Ints{1}}});
   refuse(x, w, "dilations: expected two positive values, found [1, -1]",

@@ -127,7 +127,7 @@ TEST(Shape, OfEveryRank) {
   }
   OpCase wide("wide");
   wide.inputs["Input"] = {TestTensor::ShapeOnly({int64_t{1} << 40})};
-  suite.ExpectError(wide, "is no int32");
+  suite.ExpectError(wide, "is not an int32");
 }
 
 TEST(Copies, KeepEverything) {

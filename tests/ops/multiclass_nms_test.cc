@@ -170,7 +170,7 @@ TEST(MulticlassNms, RegionsOfImages) {
   }
 }
 
-// Two squares that share half of their area, one turned by an eighth; a star that is no convex
+// Two squares that share half of their area, one turned by an eighth; a star that is not a convex
 // polygon, and a square inside it.
 TEST(MulticlassNms, PolygonsOverlap) {
   OpSuite suite("multiclass_nms2");

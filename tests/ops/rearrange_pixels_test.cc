@@ -245,7 +245,7 @@ TEST(RearrangePixels, RefusesWhatDoesNotFit) {
   refuse("unfold", image, "smaller than the window 6", with("kernel_sizes", {6, 1}));
   refuse("unfold", image, "smaller than the window", with("paddings", {-1, 0, 0, 0}));
   refuse("expand", {2, 3}, "expand_times: expected 2 numbers", {{"expand_times", Ints{2}}});
-  refuse("expand", {2, 3}, "expand_times: 0 is no count", {{"expand_times", Ints{1, 0}}});
+  refuse("expand", {2, 3}, "expand_times: 0 is not a count", {{"expand_times", Ints{1, 0}}});
   refuse("expand", {int64_t{1} << 40, 3}, "Out", {{"expand_times", Ints{1 << 20, 1}}});
   refuse("expand_v2", {2, 3}, "cannot be expanded to [3]", {{"shape", Ints{3}}});
   refuse("expand_v2", {2, 3}, "cannot be expanded to [4, 3]", {{"shape", Ints{4, 3}}});

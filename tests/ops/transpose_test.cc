@@ -97,7 +97,7 @@ TEST(Transpose, RefusesWhatIsNoPermutation) {
     c.inputs["X"] = {TestTensor::ShapeOnly({2, 3, 4})};
     suite.ExpectError(c, text);
   };
-  refuse({0, 1}, "is no permutation");
+  refuse({0, 1}, "is not a permutation");
   refuse({0, 1, 1}, "names a dimension twice");
   refuse({0, 1, -2}, "names a dimension twice");
   refuse({0, 1, 3}, "axis 3 is outside");

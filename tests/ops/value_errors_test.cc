@@ -127,7 +127,7 @@ TEST(ValueErrors, ClipLimitsInReverse) {
 TEST(ValueErrors, TextThatIsNoNumber) {
   OpCase c("text");
   c.attrs = {{"shape", std::vector<int64_t>{2}}, {"str_value", std::string("1.5x")}};
-  ExpectRunError("fill_constant", c, "'1.5x' is no number");
+  ExpectRunError("fill_constant", c, "'1.5x' is not a number");
 }
 
 }  // namespace

@@ -361,7 +361,7 @@ class Configs(Case):
         refused(mobile, str(self.dir))
         with self.assertRaises(FileNotFoundError):
             predictor().save_optimized_model(self.dir / "no" / "such" / "folder")
-        # What else may be missing is no file.
+        # Anything else that may be missing is not a file.
         (self.dir / "unknown").write_bytes(program.replace(b"softmax", b"softmux"))
         with self.assertRaisesRegex(RuntimeError, "softmux") as caught:
             lite.create_paddle_predictor(cxx(set_model_file=self.dir / "unknown", set_param_file=params))

@@ -12,7 +12,7 @@
 
 namespace paddle::lite::test {
 
-// Why a kernel is no concern of a case.
+// Why a kernel is not a concern of a case.
 inline constexpr char kOtherType[] = "made for other element types";
 
 // One operator with one kernel, kept over several shapes.

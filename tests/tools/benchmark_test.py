@@ -68,7 +68,7 @@ class OneLine(BenchmarkTest):
                            ("illegal value 'many'", ["--model_dir=net", "--repeats=many"]),
                            ("unknown command line flag 'foo'", ["--foo=1"]),
                            ("stray word 'net'", ["net"]),
-                           ("is no dimension", ["--model_dir=net", "--input_shape=1,-1,8,8"]),
+                           ("is not a dimension", ["--model_dir=net", "--input_shape=1,-1,8,8"]),
                            ("2 shapes, the model has 1", ["--model_dir=net", "--input_shape=1:1"]),
                            ("No space left", ["--model_dir=net", "--result_filename=/dev/full"]),
                            ("cannot write nodir/r", ["--model_dir=net", "--result_filename=nodir/r"])):

@@ -62,7 +62,7 @@ class DebugTool(ToolTest):
                            ("--arm_thread_num=0 is out of range", [*FLUID, "--arm_thread_num=0"]),
                            ("--tensor_output_length=-2 is out of range", [*FLUID, "--tensor_output_length=-2"]),
                            ("No space left", [*FLUID, "--tensor_output_file=/dev/full"]),
-                           ("is no dimension", [*FLUID, "--input_shape=1,x"])):
+                           ("is not a dimension", [*FLUID, "--input_shape=1,x"])):
             done = self.run_tool(*args)
             self.assertEqual(done.returncode, 1, done.stderr)
             self.assertIn(text, done.stderr)

@@ -110,7 +110,7 @@ class CodeGenerator(ModelTool):
         self.assertIn("Usage: paddle_code_generator", self.succeed("--help").stdout)
         for text, args in (("which model?", ["--generated_code_file=x.cc"]),
                            ("nope", ["--optimized_model=nope"]),
-                           ("this is no optimised model", [f"--optimized_model={FLUID_DIR}"]),
+                           ("this is not an optimised model", [f"--optimized_model={FLUID_DIR}"]),
                            ("names no C++ source", ["--optimized_model=net.nb", "--generated_code_file=x.h"]),
                            ("cannot write nodir/x.cc", ["--optimized_model=net.nb", "--generated_code_file=nodir/x.cc"]),
                            ("No space left", ["--optimized_model=net.nb", "--generated_code_file=/dev/full"])):

@@ -63,7 +63,7 @@ class Flags(OptTest):
                 ("Unsupported Model type 'zip'", ["--optimize_out_type=zip", "--optimize_out=o", *FLUID]),
                 ("--param_file without --model_file", ["--param_file=x", "--model_dir=y", "--optimize_out=o"]),
                 ("there is no pass 'nonsense'", ["--stop_after=nonsense", *FLUID]),
-                ("is no dimension", ["--verify", "--input_shape=1,x", *FLUID]),
+                ("is not a dimension", ["--verify", "--input_shape=1,x", *FLUID]),
                 ("cannot open", ["--flagfile=/nope"])):
             with self.subTest(args=args):
                 self.fail_with(text, *args)

@@ -57,7 +57,7 @@ class CxxPredictor final : public PredictorBase {
         break;
       default:
         return InvalidArgument("SaveOptimizedModel: ", static_cast<int>(model_type),
-                               " is no model type");
+                               " is not a model type");
     }
     if (!record_info) return OkStatus();
     TailoringInfo info;

@@ -42,7 +42,7 @@ PyObject* Resize(TensorHandle& self, const std::vector<int64_t>& shape) {
     if (std::find(shape.begin(), shape.end(), -1) == shape.end()) return self.api.TryResize(shape);
     LITE_ASSIGN_OR_RETURN(const DDim dims, DDim::FromVector(shape));
     if (std::any_of(shape.begin(), shape.end(), [](int64_t dim) { return dim < -1; })) {
-      return InvalidArgument("resize of '", self.name, "': ", dims, " is no shape");
+      return InvalidArgument("resize of '", self.name, "': ", dims, " is not a shape");
     }
     self.tensor->Resize(dims);
     return OkStatus();

@@ -90,7 +90,8 @@ struct FinishedF32 {
   int64_t pixels;
   int64_t channels;
 };
-// Applies the part of an activation that is no clamp. `slopes` are those of the first channel on.
+// Applies the part of an activation that is not a clamp. `slopes` points to the slope of the first
+// channel.
 inline void ApplyFunction(const VectorF32Kernels& vector, const ActivationF32& activation,
                           const float* slopes, const FinishedF32& values) {
   const int64_t columns = values.pixels * values.channels;

@@ -10,9 +10,9 @@ namespace paddle::lite::x86 {
 
 // A run of neighbouring output pixels of one row, all channels.
 //
-// When the channels are no multiple of the lanes, the last vector covers the last `lanes` channels:
-// some are computed twice, to the same value, and no access is masked. Fewer channels than lanes:
-// the general kernel.
+// When the channels are not a multiple of the lanes, the last vector covers the last `lanes`
+// channels: some are computed twice, to the same value, and no access is masked. Fewer channels
+// than lanes: the general kernel.
 struct DepthwiseTileF32 {
   // Input at the window of the first output pixel: row `first_row` of the window, which exists; its
   // column may lie left of the image.

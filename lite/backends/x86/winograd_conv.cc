@@ -39,7 +39,7 @@ class WinogradConv final : public ConvPlan {
         tiles_y_(CeilDiv(shape.out_h, tile)),
         tiles_x_(CeilDiv(shape.out_w, tile)),
         tile_count_(shape.batch * tiles_y_ * tiles_x_),
-        // A row length that is no power of two keeps rows out of each other's cache sets.
+        // A row length that is not a power of two keeps rows out of each other's cache sets.
         src_stride_(static_cast<int64_t>(RoundUp(static_cast<size_t>(shape.in_c), 16)) + 16),
         sum_stride_(static_cast<int64_t>(RoundUp(static_cast<size_t>(shape.out_c), 16)) + 16) {
     constexpr double kBlockBytes = 384 << 10;

@@ -47,7 +47,7 @@ inline int NextNumber(const std::string& bytes, size_t* at) {
 inline Image ReadImage(const std::string& path) {
   const std::string bytes = ReadFile(path);
   if (bytes.size() < 2 || bytes[0] != 'P' || (bytes[1] != '5' && bytes[1] != '6')) {
-    throw std::runtime_error(path + " is no binary PGM or PPM picture");
+    throw std::runtime_error(path + " is not a binary PGM or PPM picture");
   }
   Image image;
   image.channels = bytes[1] == '5' ? 1 : 3;

@@ -50,7 +50,7 @@ class DistributeFpnProposalsKernel final : public KernelFor<operators::Distribut
     const float level = std::floor(std::log2(scale / static_cast<float>(op.refer_scale) + 1e-6f) +
                                    static_cast<float>(op.refer_level));
     const float highest = static_cast<float>(op.multi_fpn_rois.size() - 1);
-    // A box that is no number goes to the lowest level.
+    // A box with NaN coordinates goes to the lowest level.
     return static_cast<int>(
         std::min(highest, std::max(0.0f, level - static_cast<float>(op.min_level))));
   }

@@ -29,7 +29,7 @@ Result<Number> ParseNumber(const std::string& text, float fallback) {
   if (*end == '\0' && errno == 0) return Number{static_cast<double>(integer), integer};
   const double real = std::strtod(text.c_str(), &end);
   if (*end == '\0') return FromReal(real);
-  return InvalidArgument("attribute str_value: '", text, "' is no number");
+  return InvalidArgument("attribute str_value: '", text, "' is not a number");
 }
 
 template <typename T>

@@ -18,7 +18,7 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
     if (!op.mean->persistable() || !op.variance->persistable() ||
         (op.scale != nullptr && !op.scale->persistable()) ||
         (op.bias != nullptr && !op.bias->persistable())) {
-      return Unsupported("parameters that are no weights of the program");
+      return Unsupported("the parameters must be constant weights");
     }
     return OkStatus();
   }

@@ -34,7 +34,8 @@ class ConvKernel final : public KernelFor<operators::Conv2d>, public RowStage {
 
   static Status Supports(const operators::Conv2d& op) {
     LITE_RETURN_IF_ERROR(op.RequireCommonForm());
-    if (!op.filter->persistable()) return Unsupported("a Filter that is no weight of the program");
+    if (!op.filter->persistable())
+      return Unsupported("Filter must be a constant weight");
     if (kInput != kOutput && !IsPlanar(op)) {
       return Unsupported("reads NCHW directly for at most ", kMaxPlanarChannels,
                          " channels, one group and no ResidualData");

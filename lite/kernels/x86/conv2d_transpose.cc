@@ -50,7 +50,8 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
 
   static Status Supports(const operators::Conv2dTranspose& op) {
     if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
-    if (!op.filter->persistable()) return Unsupported("a Filter that is no weight of the program");
+    if (!op.filter->persistable())
+      return Unsupported("Filter must be a constant weight");
     for (size_t i = 0; i < std::min(op.strides.size(), op.dilations.size()); ++i) {
       if (op.strides[i] > 1 && op.dilations[i] > 1) return Unsupported("stride and dilation");
     }

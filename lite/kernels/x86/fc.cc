@@ -56,7 +56,7 @@ class ConstantGemm {
 class FcKernel final : public KernelFor<operators::Fc> {
  public:
   static Status Supports(const operators::Fc& op) {
-    if (!op.w->persistable()) return Unsupported("a W that is no weight of the program");
+    if (!op.w->persistable()) return Unsupported("W must be a constant weight");
     if (op.w->numel() == 0) return Unsupported("a W without elements");
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.ResolveActivation());
     if (activation.type == ActivationType::kPRelu && op.col_dims() != 1)
@@ -82,7 +82,7 @@ class FcKernel final : public KernelFor<operators::Fc> {
 class MulKernel final : public KernelFor<operators::Mul> {
  public:
   static Status Supports(const operators::Mul& op) {
-    if (!op.y->persistable()) return Unsupported("a Y that is no weight of the program");
+    if (!op.y->persistable()) return Unsupported("Y must be a constant weight");
     if (op.y->numel() == 0) return Unsupported("a Y without elements");
     return OkStatus();
   }

@@ -14,7 +14,7 @@ namespace paddle::lite::kernels::x86 {
 class InstanceNormNhwc final : public KernelFor<operators::InstanceNorm> {
  public:
   static Status Supports(const operators::InstanceNorm& op) {
-    if (op.x->dims().rank() != 4) return Unsupported("an X that is no image: ", op.x->dims());
+    if (op.x->dims().rank() != 4) return Unsupported("X must have rank 4, found shape ", op.x->dims());
     return OkStatus();
   }
 

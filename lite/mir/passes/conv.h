@@ -95,7 +95,7 @@ inline Status CheckPerChannel(const Match& m, const std::string& label) {
     }
   }
   if (m.constant("y")->precision() != PrecisionType::kFloat)
-    return Refuse("the operand is no float");
+    return Refuse("the operand is not of type float");
   return OkStatus();
 }
 

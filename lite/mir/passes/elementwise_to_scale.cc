@@ -13,7 +13,7 @@ Status CheckNumber(const Match& m) {
   // scale computes in float, whatever the element type.
   if (m.arg("x")->precision != PrecisionType::kFloat ||
       m.constant("y")->precision() != PrecisionType::kFloat) {
-    return Refuse("the operands are no floats");
+    return Refuse("the operands are not of type float");
   }
   return SameShape(*m.arg("x"), *m.arg("out")) ? OkStatus()
                                                : Refuse("the constant's shape raises the rank");

@@ -29,7 +29,7 @@ Status CheckFoldable(const OpNode& op, int64_t* max_elements) {
   int64_t input_elements = 0;
   for (const auto& entry : op.inputs()) {
     for (const ArgNode* arg : entry.second) {
-      if (!arg->is_constant()) return FailedPrecondition("%", arg->name(), " is no constant");
+      if (!arg->is_constant()) return FailedPrecondition("%", arg->name(), " is not a constant");
       if (!arg->constant()->IsInitialized())
         return FailedPrecondition("%", arg->name(), " is empty");
       if (!arg->constant()->lod().empty()) return FailedPrecondition("sequences are not folded");
@@ -38,7 +38,7 @@ Status CheckFoldable(const OpNode& op, int64_t* max_elements) {
   }
   for (const auto& entry : op.outputs()) {
     for (const ArgNode* arg : entry.second) {
-      if (!arg->is_tensor()) return FailedPrecondition("%", arg->name(), " is no tensor");
+      if (!arg->is_tensor()) return FailedPrecondition("%", arg->name(), " is not a tensor");
       if (arg->pinned()) return FailedPrecondition("%", arg->name(), " is visible to other blocks");
       // The model's outputs are written by operators.
       if (arg->is_output()) return FailedPrecondition("%", arg->name(), " is fetched");

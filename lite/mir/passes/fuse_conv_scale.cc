@@ -12,7 +12,7 @@ Status CheckConv(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainConv(m));
   if (IsInt8(m)) return Refuse("the convolution is quantised");
   if (m.constant("w")->precision() != PrecisionType::kFloat)
-    return Refuse("the filter is no float");
+    return Refuse("the filter is not of type float");
   return OkStatus();
 }
 

@@ -42,7 +42,7 @@ Status CheckFc(const Match& m) {
     return Refuse("the addend stands at axis ", axis, ", not at the last");
   }
   if (m.constant("b")->precision() != PrecisionType::kFloat)
-    return Refuse("the addend is no float");
+    return Refuse("the addend is not of type float");
   if (m.op("p").FindAttr("quantize_weight_bits") == nullptr && !m.attr<bool>("p", "enable_int8") &&
       m.constant("w")->precision() != PrecisionType::kFloat) {
     return Refuse("the weight has type ", PrecisionToStr(m.constant("w")->precision()));
@@ -55,7 +55,7 @@ Status ComputeFc(Match* m) {
   if (IsWeightTransposed(*m)) {
     const Tensor& old = *m->constant("w");
     if (old.precision() != PrecisionType::kFloat)
-      return Refuse("the transposed weight is no float");
+      return Refuse("the transposed weight is not of type float");
     const int64_t n = old.dims()[0];
     const int64_t k = old.dims()[1];
     Tensor weight;

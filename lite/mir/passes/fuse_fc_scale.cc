@@ -13,7 +13,7 @@ Status CheckPlainFc(const Match& m) {
     return Refuse("the weights are quantised");
   }
   if (m.attr<bool>("fc", "padding_weights")) return Refuse("the weights have margins");
-  if (m.constant("w")->dims().rank() != 2) return Refuse("the weight is no matrix");
+  if (m.constant("w")->dims().rank() != 2) return Refuse("the weight is not a matrix");
   return OkStatus();
 }
 

@@ -14,7 +14,7 @@ Status CheckGate(const Match& m) {
   }
   if (m.arg("x")->precision != PrecisionType::kFloat ||
       m.arg("g")->precision != PrecisionType::kFloat) {
-    return Refuse("the operands are no floats");
+    return Refuse("the operands are not of type float");
   }
   // Operands that broadcast make no difference, unless the ranks do.
   if (!UsuallySameShape(*m.arg("x"), *m.arg("p"))) {

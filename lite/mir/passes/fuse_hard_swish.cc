@@ -13,7 +13,7 @@ Result<double> Divisor(const Match& m) {
   if (divide.type() == "scale") {
     LITE_RETURN_IF_ERROR(CheckPlainScale(m, "divide", result));
     const Affine affine = AffineOf(m, "divide");
-    if (affine.bias != 0 || affine.scale == 0) return Refuse("the second scale is no division");
+    if (affine.bias != 0 || affine.scale == 0) return Refuse("the second scale is not a division");
     return 1 / affine.scale;
   }
   LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "divide"));

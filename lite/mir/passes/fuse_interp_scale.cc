@@ -51,7 +51,7 @@ Result<Elements> TraceSlice(const OpNode& op, const Elements& from) {
 // A whole factor gives the same number, however it is computed.
 Status CheckFactor(double factor) {
   if (!(factor >= 1 && factor <= 1024) || factor != std::floor(factor)) {
-    return Refuse("the factor ", factor, " is no whole number in [1, 1024]");
+    return Refuse("the factor ", factor, " is not a whole number in [1, 1024]");
   }
   return OkStatus();
 }
@@ -155,7 +155,7 @@ Result<double> FactorOf(const OpNode& op) {
   LITE_ASSIGN_OR_RETURN(const std::string layout, GetAttr<std::string>(op, "data_layout"));
   if (layout != "NCHW") return Refuse("height and width are not dimensions 2 and 3");
   if (x == nullptr || !x->dims.has_value() || x->dims->rank() != 4) {
-    return Refuse("X is no image of rank 4");
+    return Refuse("X is not an image of rank 4");
   }
   if (op.Input("Scale") != nullptr) return Refuse("there is a Scale, too");
   const bool listed = op.Input("SizeTensor") != nullptr;

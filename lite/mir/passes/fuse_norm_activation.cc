@@ -7,7 +7,7 @@ namespace {
 Status CheckPlain(const Match& m) {
   const auto activation = m.attr<std::string>("bn", "activation_type");
   if (!activation.empty()) return Refuse(m.op("bn").type(), " already applies ", activation);
-  if (m.arg("n")->precision != PrecisionType::kFloat) return Refuse("the numbers are no floats");
+  if (m.arg("n")->precision != PrecisionType::kFloat) return Refuse("the values are not of type float");
   return m.op("bn").type() == "instance_norm" ? OkStatus() : CheckFixedStatistics(m);
 }
 

@@ -14,7 +14,7 @@ std::string FlagName(const OpNode& product, char side) {
 Status CheckSwap(const Match& m) {
   const auto axis = m.attr<std::vector<int>>("swap", "axis");
   const int rank = static_cast<int>(axis.size());
-  if (rank < 2) return Refuse("the operand is no matrix");
+  if (rank < 2) return Refuse("the operand is not a matrix");
   for (int i = 0; i < rank; ++i) {
     const int expected = i < rank - 2 ? i : 2 * rank - 3 - i;
     if (axis[static_cast<size_t>(i)] != expected) {

@@ -44,7 +44,7 @@ Status SetKept(Match* m) {
 Status CheckProduct(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckShapes(m));
   const std::string& type = m.op("product").type();
-  if (m.constant("w")->dims().rank() != 2) return Refuse("the weight is no matrix");
+  if (m.constant("w")->dims().rank() != 2) return Refuse("the weight is not a matrix");
   if (m.attr<bool>("product", "enable_int8")) return Refuse("the product is quantised");
   if (type == "mul") {
     return m.attr<int>("product", "y_num_col_dims") == 1 ? OkStatus()

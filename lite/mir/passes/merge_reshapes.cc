@@ -43,8 +43,9 @@ Status CheckViews(const Match& m) {
   return CheckSqueeze(m, "second", *m.arg("a"));
 }
 
-// Whether the first `count` dimensions of two values are the same. (Views change no order, so equal
-// beginnings are no accident. Behind a difference they could be: probes of height and width agree.)
+// Whether the first `count` dimensions of two values are the same. (Views do not reorder elements,
+// so equal leading dimensions are not a coincidence. After a difference they could be: probes of
+// height and width agree.)
 bool BeginAlike(const ArgNode& x, const ArgNode& y, int count) {
   if (x.probes.empty() || x.probes.size() != y.probes.size()) return false;
   for (size_t i = 0; i < x.probes.size(); ++i) {

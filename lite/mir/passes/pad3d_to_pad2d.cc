@@ -6,7 +6,7 @@ namespace {
 
 Status CheckImage(const Match& m) {
   const ArgNode& x = *m.arg("x");
-  if (!x.dims.has_value() || x.dims->rank() != 4) return Refuse("X is no image of rank 4");
+  if (!x.dims.has_value() || x.dims->rank() != 4) return Refuse("X is not an image of rank 4");
   for (const char* label : {"deepen", "flatten"}) {
     if (m.attr<std::vector<int>>(label, "axes") != std::vector<int>{2}) {
       return Refuse("axes of ", m.op(label).type(), " are not [2], the depth");

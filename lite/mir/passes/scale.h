@@ -28,7 +28,7 @@ inline Status CheckPlainScale(const Match& m, const std::string& label, const Ar
       m.attr<bool>(label, "fuse_scaleact")) {
     return Refuse("scale already has an activation");
   }
-  if (result.precision != PrecisionType::kFloat) return Refuse("the scaled numbers are no floats");
+  if (result.precision != PrecisionType::kFloat) return Refuse("the scaled values are not of type float");
   const Affine affine = AffineOf(m, label);
   if (!std::isfinite(affine.scale) || !std::isfinite(affine.bias)) {
     return Refuse("scale or bias is not finite");

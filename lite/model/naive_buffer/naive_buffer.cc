@@ -107,7 +107,7 @@ Status DescribeForeign(std::string_view bytes, uint16_t meta) {
   }
   if (bytes[0] == '\n') {
     return InvalidArgument(
-        "this is no .nb model; it begins like a Paddle program, which opt converts");
+        "this is not a .nb model; it begins like a Paddle program, which opt converts");
   }
   constexpr uint16_t kPlausibleMeta = 100;
   if (meta > 2 && meta < kPlausibleMeta && bytes.size() > sizeof(meta) &&
@@ -115,7 +115,7 @@ Status DescribeForeign(std::string_view bytes, uint16_t meta) {
     return Unsupported("meta version ", meta,
                        " is unknown: the file is of a later format; this library reads 0, 1 and 2");
   }
-  return InvalidArgument("this is no .nb model; opt makes one from a model as Paddle saves it");
+  return InvalidArgument("this is not a .nb model; opt makes one from a model as Paddle saves it");
 }
 
 // `file` holds the bytes, or is null where they are somebody else's.

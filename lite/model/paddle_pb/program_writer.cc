@@ -55,7 +55,7 @@ bool IsScalarList(const OpDesc& op, const std::string& name) {
   return name == "values" && (op.type == "set_value" || op.type == "assign_value");
 }
 
-// False when the value is no list of numbers.
+// False when the value is not a list of numbers.
 bool WriteScalars(const AttrValue& value, pb::OpDesc::Attr* attr) {
   const auto add = [attr](ScalarType type) {
     pb::Scalar* scalar = attr->add_scalars();

@@ -136,7 +136,7 @@ void ClassifyDigits(PaddlePredictor* predictor, const std::string& picture_file,
     double milliseconds = 0;
     const std::vector<float> scores = Run(predictor, values, 1, kSide, kSide, &milliseconds);
     right += BestFirst(scores)[0] == labels[n];
-    // The first run prepares the kernels; it is no measure of the others.
+    // The first run prepares the kernels, so it is not timed.
     if (n == 0) continue;
     total += milliseconds;
     least = n == 1 ? milliseconds : std::min(least, milliseconds);

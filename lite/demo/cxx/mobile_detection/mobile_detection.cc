@@ -82,7 +82,8 @@ std::vector<Object> ReadObjects(const Tensor& output, bool yolo, float threshold
   const std::vector<int64_t> shape = output.shape();
   if (shape.size() != 2 || shape[1] != 6) {
     if (shape.size() == 2 && shape[1] == 1) return objects;
-    throw std::runtime_error("the model is no detection model: its output has no rows of 6 values");
+    throw std::runtime_error(
+        "the model is not a detection model: its output has no rows of 6 values");
   }
   const float* row = output.data<float>();
   const float width = yolo ? 1 : static_cast<float>(image.width);
@@ -144,7 +145,8 @@ int Detect(int argc, char** argv) {
       paddle::lite_api::CreatePaddlePredictor<MobileConfig>(config);
   const size_t inputs = predictor->GetInputNames().size();
   if (inputs != 1 && inputs != 2) {
-    throw std::runtime_error("the model is no detection model: it has neither one nor two inputs");
+    throw std::runtime_error(
+        "the model is not a detection model: it has neither one nor two inputs");
   }
   const bool yolo = inputs == 2;
   SetPicture(image, yolo, yolo ? 608 : 300, predictor->GetInput(0).get());

@@ -95,15 +95,15 @@ bool Network::Load(const std::string& path, const std::string& task, int threads
   const size_t inputs = predictor_->GetInputNames().size();
   const size_t outputs = predictor_->GetOutputNames().size();
   if (inputs != 1 || outputs != 1) {
-    *error = path + " is no " + task + " model: it has " + std::to_string(inputs) + " inputs and " +
-             std::to_string(outputs) + " outputs, expected one of each";
+    *error = path + " is not a " + task + " model: it has " + std::to_string(inputs) +
+             " inputs and " + std::to_string(outputs) + " outputs, expected one of each";
     return false;
   }
   std::unique_ptr<Tensor> input;
   if (!Check(predictor_->TryGetInput(0, &input), error)) return false;
   const std::vector<int64_t> shape = input->shape();
   if (!shape.empty() && (shape.size() != 4 || (shape[1] != 3 && shape[1] != -1))) {
-    *error = path + " is no " + task + " model: its input is " + ShapeText(shape) +
+    *error = path + " is not a " + task + " model: its input is " + ShapeText(shape) +
              ", expected [-1, 3, height, width]";
     return false;
   }
@@ -131,14 +131,14 @@ bool Network::Run(Output* output, double* milliseconds, std::string* error) {
   output->data = NULL;
   if (tensor->precision() == PrecisionType::kFloat) output->data = tensor->data<float>();
   if (output->data == NULL) {
-    *error = path_ + " is no " + task_ + " model: its output is not of float numbers";
+    *error = path_ + " is not a " + task_ + "  model: its output does not hold floats";
     return false;
   }
   return true;
 }
 
 std::string Network::Unexpected(const Output& output, const std::string& expected) const {
-  return path_ + " is no " + task_ + " model: its output is " + ShapeText(output.shape) +
+  return path_ + " is not a " + task_ + " model: its output is " + ShapeText(output.shape) +
          ", expected " + expected;
 }
 

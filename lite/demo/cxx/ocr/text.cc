@@ -40,7 +40,7 @@ bool Keys::Load(const std::string& path, std::string* error) {
 bool Keys::Parse(const std::string& bytes, const std::string& name, std::string* error) {
   keys_.clear();
   if (bytes.empty() || !IsUtf8(bytes)) {
-    *error = name + " is no key file: it must hold one character a line, in UTF-8";
+    *error = name + " is not a key file: it must hold one character a line, in UTF-8";
     return false;
   }
   for (size_t begin = 0; begin < bytes.size();) {

@@ -12,7 +12,7 @@ namespace ocr {
 // the key file follow, in UTF-8, and then, where the network has one class more, a space.
 class Keys {
  public:
-  // False, with the reason, when the file cannot be read, is empty or is no UTF-8.
+  // False, with the reason, when the file cannot be read, is empty or is not valid UTF-8.
   bool Load(const std::string& path, std::string* error);
   bool Parse(const std::string& bytes, const std::string& name, std::string* error);
 

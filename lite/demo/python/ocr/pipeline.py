@@ -46,11 +46,11 @@ class Network:
             raise OcrError("the %s model: %s" % (task, error)) from None
         names = self.predictor.get_input_names(), self.predictor.get_output_names()
         if [len(n) for n in names] != [1, 1]:
-            raise OcrError("%s is no %s model: it has %d inputs and %d outputs, expected one of each"
+            raise OcrError("%s is not a %s model: it has %d inputs and %d outputs, expected one of each"
                            % (path, task, len(names[0]), len(names[1])))
         shape = self.predictor.get_input(0).shape()
         if shape and (len(shape) != 4 or shape[1] not in (3, -1)):
-            raise OcrError("%s is no %s model: its input is %s, expected [-1, 3, height, width]" % (path, task, shape))
+            raise OcrError("%s is not a %s model: its input is %s, expected [-1, 3, height, width]" % (path, task, shape))
 
     def __call__(self, picture, width):
         """Runs on a picture of 8-bit colours at the left of an input `width` wide."""
@@ -68,9 +68,9 @@ class Network:
 
     def expect(self, output, fits, expected):
         if output.dtype != np.float32:
-            raise OcrError("%s is no %s model: its output is not of float numbers" % (self.path, self.task))
+            raise OcrError("%s is not a %s  model: its output does not hold floats" % (self.path, self.task))
         if not fits:
-            raise OcrError("%s is no %s model: its output is %s, expected %s"
+            raise OcrError("%s is not a %s model: its output is %s, expected %s"
                            % (self.path, self.task, list(output.shape), expected))
 
 
@@ -88,7 +88,7 @@ def load_keys(path):
     except ValueError:
         keys = []
     if not keys:
-        raise OcrError("%s is no key file: it must hold one character a line, in UTF-8" % path)
+        raise OcrError("%s is not a key file: it must hold one character a line, in UTF-8" % path)
     return keys
 
 
