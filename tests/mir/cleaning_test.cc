@@ -356,7 +356,7 @@ TEST(FuseElementwiseActivationTest, LeftAlone) {
        "also read by fetch"},
       {"cast(X=%x) -> (Out=%i) {out_dtype=3}\nelementwise_add(X=%i, Y=%i) -> (Out=%m)\n"
        "relu(X=%m) -> (Out=%y)",
-       "no floats"},
+       "not of type float"},
   };
   for (const auto& c : cases) {
     SCOPED_TRACE(c.middle);

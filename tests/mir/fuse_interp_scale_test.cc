@@ -96,7 +96,7 @@ TEST(FuseInterpScaleTest, SizesOfOthersLeftAlone) {
        "not height and width of X"},
       {"slice(Input=%s) -> (Out=%hw) {axes=[0], starts=[2], ends=[4]}\n"
        "scale(X=%hw) -> (Out=%half) {scale=0.5}\nscale(X=%half) -> (Out=%size) {scale=4.0}",
-       "no whole number"},
+       "not a whole number"},
       {"slice(Input=%s) -> (Out=%hw) {axes=[0], starts=[2], ends=[4]}\n"
        "elementwise_mul(X=%hw, Y=%hw) -> (Out=%size)",
        "two sizes are multiplied"},
@@ -131,7 +131,7 @@ TEST(FuseInterpScaleTest, LeftAlone) {
                   Program("cast(X=%hw) -> (Out=%f) {in_dtype=2, out_dtype=5}\n"
                           "scale(X=%f) -> (Out=%g) {scale=1.5}\n"
                           "cast(X=%g) -> (Out=%size) {in_dtype=5, out_dtype=2}"),
-                  "no whole number");
+                  "not a whole number");
   ExpectUnchanged(kPass,
                   Program("cast(X=%hw) -> (Out=%f) {in_dtype=2, out_dtype=5}\n"
                           "scale(X=%f) -> (Out=%g) {scale=2.0, activation_type=\"relu\"}\n"

@@ -83,7 +83,7 @@ TEST(FuseViewFcTest, ProductsLeftAlone) {
   ExpectUnchanged(kPass,
                   Product(kSqueeze, "matmul(X=%v, Y=%w) -> (Out=%y)", "float[2,6,1,1]",
                           "float[2,6,3] = random(1, -1, 1)"),
-                  "no matrix");
+                  "not a matrix");
   ExpectUnchanged(kPass,
                   Product(kSqueeze, "mul(X=%v, Y=%w) -> (Out=%y) {y_num_col_dims=2}",
                           "float[-1,6,1,1]", "float[6,1] = fill(1)"),

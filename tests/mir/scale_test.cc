@@ -47,7 +47,7 @@ TEST(FuseScalesTest, LeftAlone) {
   ExpectUnchanged(kPass, Scales("scale=2.0, fuse_scaleact=true", "scale=3.0"),
                   "already has an activation");
   // x * 1.5 is rounded before it is doubled.
-  ExpectUnchanged(kPass, Scales("scale=1.5", "scale=2.0", "int64"), "no floats");
+  ExpectUnchanged(kPass, Scales("scale=1.5", "scale=2.0", "int64"), "not of type float");
   ExpectUnchanged(kPass, Scales("scale=1e30", "scale=1e30"), "out of range");
   ExpectUnchanged(kPass, Scales("scale=2.0", "scale=3.0") + "output %a\n", "also read by fetch");
   ExpectUnchanged(kPass, R"(
@@ -85,7 +85,7 @@ TEST(FuseScaleActivationTest, LeftAlone) {
   };
   const char kPass[] = "fuse_scale_activation";
   ExpectUnchanged(kPass, program("scale=-2.0, activation_type=\"relu\""), "already has");
-  ExpectUnchanged(kPass, program("scale=-2.0", "int64"), "no floats");
+  ExpectUnchanged(kPass, program("scale=-2.0", "int64"), "not of type float");
   ExpectUnchanged(kPass, program("scale=-2.0") + "output %a\n", "also read by fetch");
 }
 
@@ -370,7 +370,7 @@ TEST(ElementwiseToScaleTest, LeftAlone) {
   const char kMul[] = "elementwise_mul(X=%x, Y=%k) -> (Out=%y)";
   ExpectUnchanged(kPass, program("float[2] = [1.0, 2.0]", "float[-1,2]", kMul),
                   "more than one number");
-  ExpectUnchanged(kPass, program("int64[1] = [2]", "int64[-1,2]", kMul), "no floats");
+  ExpectUnchanged(kPass, program("int64[1] = [2]", "int64[-1,2]", kMul), "not of type float");
   ExpectUnchanged(kPass, program("float[1,1,1] = [2.0]", "float[2,2]", kMul), "raises the rank");
   ExpectUnchanged(
       kPass, program("float[1] = [3.0]", "float[2,2]", "elementwise_div(X=%x, Y=%k) -> (Out=%y)"),

@@ -65,7 +65,7 @@ TEST(OcrPicture, WhatIsNoPictureSaysSo) {
   EXPECT_FALSE(ReadPicture(LITE_TEST_DATA_DIR, &picture, &error));
   EXPECT_THAT(error, HasSubstr(LITE_TEST_DATA_DIR));
   EXPECT_FALSE(ReadPicture(DataFile("golden.json"), &picture, &error));
-  EXPECT_THAT(error, HasSubstr("no PNG, JPEG, BMP, PGM or PPM"));
+  EXPECT_THAT(error, HasSubstr("not a PNG, JPEG, BMP, PGM or PPM"));
   EXPECT_FALSE(DecodePicture(nullptr, 0, "nothing", &picture, &error));
   EXPECT_THAT(error, HasSubstr("nothing is empty"));
 }
