@@ -4,8 +4,8 @@
 
 namespace paddle::lite::operators {
 
-// Out = f(X), element by element. Functions without parameters use this struct as it is; the others
-// add attributes.
+// Out = f(X), elementwise. Functions without parameters use this struct directly; the others add
+// attributes.
 struct Unary : Op {
   const Tensor* x = nullptr;
   Tensor* out = nullptr;
@@ -91,7 +91,7 @@ struct HardSigmoid final : Unary {
   }
 };
 
-// x * Phi(x), Phi being the normal distribution or its approximation by tanh
+// x * Phi(x), where Phi is the normal distribution function or its tanh approximation
 struct Gelu final : Unary {
   bool approximate = false;
   void Attributes(FieldVisitor& v) override { v.Attr("approximate", &approximate); }
@@ -103,13 +103,13 @@ struct Elu final : Unary {
   void Attributes(FieldVisitor& v) override { v.Attr("alpha", &alpha); }
 };
 
-// x * tanh(softplus(x)), the softplus being linear above the threshold
+// x * tanh(softplus(x)), where softplus is linear above the threshold
 struct Mish final : Unary {
   float threshold = 20.0f;
   void Attributes(FieldVisitor& v) override { v.Attr("threshold", &threshold); }
 };
 
-// log(1 + exp(beta * x)) / beta, or x where beta * x exceeds the threshold
+// log(1 + exp(beta * x)) / beta, or x if beta * x exceeds the threshold
 struct Softplus final : Unary {
   float beta = 1.0f;
   float threshold = 20.0f;

@@ -8,7 +8,7 @@
 namespace paddle::lite {
 namespace {
 
-// What the operator allows: joining and cutting only where the pieces lie one behind the other in
+// The reuse that the operator allows; joining and cutting only if the pieces are contiguous in
 // memory.
 OutputReuse PossibleReuse(const Op& op, const BoundTensors& bound) {
   const OutputReuse reuse = op.output_reuse();
@@ -22,7 +22,7 @@ OutputReuse PossibleReuse(const Op& op, const BoundTensors& bound) {
   return one_piece ? reuse : OutputReuse::kNone;
 }
 
-// The values of the first slot, and the others.
+// The values of the first slot, and those of the others.
 template <typename Slots>
 void Divide(const Slots& slots, const std::vector<int>& values, std::vector<int>* first,
             std::vector<int>* others) {

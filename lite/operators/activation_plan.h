@@ -1,4 +1,4 @@
-// Where the values that a program computes lie in one arena.
+// Places the values computed by a program in one arena.
 #pragma once
 
 #include <cstddef>
@@ -10,28 +10,28 @@
 
 namespace paddle::lite {
 
-// Takes the operators of a straight-line program in the order of execution, decides which results
-// use the memory of others (see OutputReuse), and places the rest. Values are numbers that the
-// caller gives out by AddValue.
+// Takes the operators of a straight-line program in execution order, decides which results reuse
+// the memory of others (see OutputReuse), and places the rest. Values are identified by the numbers
+// that AddValue returns.
 class ActivationPlanner {
  public:
-  // A value of `bytes` bytes; one that is `apart` has memory of its own and is not part of the
+  // A value of `bytes` bytes. A value that is `apart` has its own memory and is not part of the
   // plan.
   int AddValue(size_t bytes, bool apart);
   // The next operator; `inputs` and `outputs` are the values of `bound`'s tensors, whose shapes and
   // layouts are known.
   void AddStep(const Op& op, const BoundTensors& bound, const std::vector<int>& inputs,
                const std::vector<int>& outputs);
-  // The next operator, of which only the inputs' values matter.
+  // The next operator, which only reads: its outputs are not planned.
   void AddReader(const std::vector<int>& inputs);
 
-  // Decides. Afterwards:
+  // Computes the plan, which the functions below return.
   void Plan();
   // Bytes of the arena.
   size_t total() const { return total_; }
-  // Of a value in the arena; several values may share their bytes.
+  // Offset of a value in the arena; several values may share bytes.
   size_t offset(int value) const { return offsets_[value]; }
-  // What was placed, a value that lies in another one's block left out.
+  // The blocks that were placed; values inside another value's block are left out.
   const std::vector<Interval>& blocks() const { return blocks_; }
 
  private:
@@ -41,7 +41,7 @@ class ActivationPlanner {
   };
   struct Step {
     OutputReuse reuse = OutputReuse::kNone;
-    // Those of the first input slot and of the first output slot, in order, and the others.
+    // Values of the first input slot and the first output slot, in order, and of the other slots.
     std::vector<int> main_inputs, main_outputs;
     std::vector<int> more_inputs, more_outputs;
   };

@@ -24,7 +24,7 @@ struct AffineChannel final : Op {
     v.Output("Out", &out);
   }
 
-  // Valid after InferShape. As in Paddle, AnyLayout, which is the default, has the channels last.
+  // Valid after InferShape. As in Paddle, AnyLayout (the default) means channels last.
   int channel_axis() const { return data_layout == "NCHW" ? 1 : x->dims().rank() - 1; }
 
   Status InferShape() override {

@@ -7,8 +7,8 @@
 
 namespace paddle::lite::operators {
 
-// Where the pixels of an image of output_shape lie in another image that an affine map per image
-// leads to: Output[n, h, w] = Theta[n] * (x, y, 1), coordinates from -1 to 1.
+// Maps the pixels of an image of output_shape to positions in a source image by one affine map per
+// image: Output[n, h, w] = Theta[n] * (x, y, 1), with coordinates from -1 to 1.
 struct AffineGrid final : Op {
   const Tensor* theta = nullptr;  // [N, 2, 3]
   const Tensor* output_shape_tensor = nullptr;

@@ -6,13 +6,13 @@
 
 namespace paddle::lite::operators {
 
-// Where the largest (smallest) value stands along `axis`: the first of equal ones, and never a NaN
-// beside a number.
+// Index of the largest (smallest) value along `axis`: the first of equal values, and a NaN only if
+// there is no number.
 struct ArgMinMax final : Op {
   const Tensor* x = nullptr;
   int64_t axis = -1;
   bool keepdims = false;
-  bool flatten = false;  // over all elements
+  bool flatten = false;  // search all elements
   int dtype = 3;         // 2 int32; 3 and -1 int64
   Tensor* out = nullptr;
 
@@ -26,7 +26,8 @@ struct ArgMinMax final : Op {
   }
   Status InferShape() override {
     const DDim& dims = x->dims();
-    if (x->numel() == 0) return InvalidArgument("X: shape ", dims, " has no element to choose");
+    if (x->numel() == 0)
+      return InvalidArgument("X: shape ", dims, "  has no element to choose from");
     out->set_lod(LoD());
     if (flatten || dims.rank() == 0) {
       if (!keepdims) {

@@ -4,7 +4,7 @@
 
 namespace paddle::lite::operators {
 
-// A copy.
+// Out = a copy of X.
 struct Assign final : Op {
   const Tensor* x = nullptr;
   Tensor* out = nullptr;

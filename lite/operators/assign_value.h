@@ -8,7 +8,7 @@
 
 namespace paddle::lite::operators {
 
-// A constant tensor, whose numbers are those of the list of its element type.
+// A constant tensor filled from the attribute list of its element type.
 struct AssignValue final : Op {
   std::vector<int> shape;
   int dtype = 5;

@@ -9,19 +9,20 @@
 namespace paddle::lite::operators {
 
 // Y = activation((X - mean) / sqrt(variance + epsilon) * Scale + Bias) per channel. The statistics
-// are Mean and Variance, or those of the batch itself in a program that was saved in training form
+// are Mean and Variance, or those of the batch itself if the program was saved in training form
 // (uses_batch_statistics).
 struct BatchNorm final : Op {
   const Tensor* x =
       nullptr;  // [N, C], [N, C, L], [N, C, H, W] or [N, C, D, H, W]; channels last: C at the end
-  const Tensor* scale = nullptr;  // [C], as the three below; absent = 1
+  const Tensor* scale = nullptr;  // [C], like the three below; absent = 1
   const Tensor* bias = nullptr;   // absent = 0
   const Tensor* mean = nullptr;
   const Tensor* variance = nullptr;
   const Tensor* momentum_tensor = nullptr;
   Tensor* y = nullptr;
-  // The four statistics are results of the training form alone; otherwise kernels leave them alone.
-  // MeanOut and VarianceOut are usually Mean and Variance themselves, which a kernel never changes.
+  // The four statistics are computed only in the training form; otherwise kernels do not touch
+  // them. MeanOut and VarianceOut are usually Mean and Variance themselves, which a kernel never
+  // changes.
   Tensor* mean_out = nullptr;
   Tensor* variance_out = nullptr;
   Tensor* saved_mean = nullptr;

@@ -5,9 +5,9 @@
 
 namespace paddle::lite::operators {
 
-// Boxes cut at the border of their image, whose size before scaling follows from ImInfo [N, 3]:
-// height, width and scale. The innermost level of detail says which boxes belong to which image;
-// without one, dimension 0 of a tensor of rank 3 does, or all boxes belong to one image.
+// Clips boxes to their image, whose size before scaling follows from ImInfo [N, 3]: height, width
+// and scale. The innermost level of detail assigns boxes to images; without one, dimension 0 of a
+// rank-3 tensor does, or all boxes belong to one image.
 struct BoxClip final : Op {
   const Tensor* input = nullptr;
   const Tensor* im_info = nullptr;

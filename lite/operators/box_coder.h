@@ -8,9 +8,9 @@
 
 namespace paddle::lite::operators {
 
-// Boxes as offsets from prior boxes ("encode_center_size": [R, 4] and M priors give [R, M, 4]), or
-// offsets as boxes ("decode_center_size": [R, M, 4] stays, with a prior per column, or per row
-// when axis is 1).
+// Encodes boxes as offsets from prior boxes ("encode_center_size": [R, 4] and M priors produce [R,
+// M, 4]), or decodes offsets to boxes ("decode_center_size": [R, M, 4] is kept, with one prior per
+// column, or per row if axis is 1).
 struct BoxCoder final : Op {
   const Tensor* prior_box = nullptr;
   const Tensor* prior_box_var = nullptr;
@@ -18,7 +18,7 @@ struct BoxCoder final : Op {
   std::string code_type = "encode_center_size";
   bool box_normalized = true;
   int axis = 0;
-  std::vector<float> variance;  // for all priors; PriorBoxVar goes before it
+  std::vector<float> variance;  // for all priors; PriorBoxVar takes precedence
   Tensor* output_box = nullptr;
 
   void Fields(FieldVisitor& v) override {

@@ -8,16 +8,15 @@
 
 namespace paddle::lite::operators {
 
-// Two shapes stretched with ones to the rank of the result.
+// Two shapes padded with ones to the rank of the result.
 struct Broadcast {
   DDim x;
   DDim y;
   DDim out;
 };
 
-// Aligns the shorter shape with the longer one: its first dimension stands at `axis`, -1 meaning
-// that the last dimensions meet. Trailing ones of Y that would stand beyond X's last dimension are
-// dropped.
+// Aligns the shorter shape with the longer one: its first dimension is aligned with `axis`; -1
+// aligns the last dimensions. Trailing ones of Y beyond X's last dimension are dropped.
 inline Result<Broadcast> BroadcastShapes(const DDim& x, const DDim& y, int axis) {
   if (x == y) return Broadcast{x, x, x};
   const bool x_is_longer = x.rank() >= y.rank();

@@ -5,10 +5,10 @@
 
 namespace paddle::lite::operators {
 
-// The values of X in another element type.
+// Out = X converted to another element type.
 struct Cast final : Op {
   const Tensor* x = nullptr;
-  int in_dtype = 5;  // what the program believed X to be; X's own type counts
+  int in_dtype = 5;  // X's type according to the program; the actual type of X is used
   int out_dtype = 5;
   Tensor* out = nullptr;
 

@@ -5,7 +5,7 @@
 
 namespace paddle::lite::operators {
 
-// Scale, bias and the like: an optional tensor with one value per channel.
+// Checks an optional tensor with one value per channel, such as a scale or a bias.
 inline Status CheckChannelValues(const char* slot, const Tensor* tensor, int64_t channels) {
   if (tensor == nullptr || tensor->numel() == channels) return OkStatus();
   return InvalidArgument(slot, ": expected ", channels, " values, found shape ", tensor->dims());

@@ -4,7 +4,7 @@
 
 namespace paddle::lite::operators {
 
-// min(max(x, min), max); the limits are cast to X's type first.
+// min(max(x, min), max), where the limits are first cast to X's type.
 struct Clip final : Op {
   const Tensor* x = nullptr;
   const Tensor* min_tensor = nullptr;  // one value, instead of `min`

@@ -7,8 +7,8 @@
 
 namespace paddle::lite::operators {
 
-// The best regions of all levels and images together, grouped by image. MultiLevelRoIsNum or the
-// level of detail say which rows of a level belong to which image.
+// Selects the best regions over all levels and images, grouped by image. MultiLevelRoIsNum or the
+// level of detail assigns the rows of a level to images.
 struct CollectFpnProposals final : Op {
   std::vector<const Tensor*> rois;
   std::vector<const Tensor*> scores;
@@ -46,7 +46,7 @@ struct CollectFpnProposals final : Op {
       }
     }
     if (post_nms_top_n < 0) {
-      return InvalidArgument("attribute post_nms_topN: expected no negative value, found ",
+      return InvalidArgument("attribute post_nms_topN: expected a non-negative value, found ",
                              post_nms_top_n);
     }
     return OkStatus();

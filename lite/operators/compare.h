@@ -46,7 +46,7 @@ struct Compare final : CompareBase {
   void Attributes(FieldVisitor& v) override { v.Attr("axis", &axis); }
 };
 
-// Anything but zero is true.
+// Any value other than zero is true.
 struct Logical final : CompareBase {
  protected:
   void Attributes(FieldVisitor&) override {}

@@ -7,7 +7,7 @@
 
 namespace paddle::lite::operators {
 
-// The tensors of X one behind the other along `axis`.
+// Concatenates the tensors of X along `axis`.
 struct Concat final : Op {
   std::vector<const Tensor*> x;
   const Tensor* axis_tensor = nullptr;  // one integer, instead of `axis`
@@ -65,7 +65,7 @@ struct Concat final : Op {
   }
 
  private:
-  // Sequences of all inputs behind one another; none where the inputs differ in their number of
+  // The sequences of all inputs, concatenated; empty if the inputs differ in their number of
   // levels.
   LoD JoinedLoD() const {
     LoD lod = x[0]->lod();

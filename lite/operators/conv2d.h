@@ -10,12 +10,12 @@
 
 namespace paddle::lite::operators {
 
-// Output = act(conv(Input, Filter) + Bias + ResidualData), a cross-correlation. Filter is
-// [Cout, Cin / groups, kh, kw] in every data format. Depthwise and grouped convolutions are the
-// same operator: kernels decide by the geometry, not by the type name.
+// Output = act(conv(Input, Filter) + Bias + ResidualData), a cross-correlation. Filter is [Cout,
+// Cin / groups, kh, kw] in every data format. Depthwise and grouped convolutions are the same
+// operator: kernels are selected by geometry, not by type name.
 //
-// `SecondInput` is an elementwise addition fused behind the activation: Output = SecondInput +
-// act(...), then relu when fuse_elementwise_op_type is "fusion_elementwise_add_activation".
+// `SecondInput` is the operand of an addition fused after the activation: Output = SecondInput +
+// act(...), then relu if fuse_elementwise_op_type is "fusion_elementwise_add_activation".
 struct Conv2d final : Op {
   const Tensor* input = nullptr;
   const Tensor* filter = nullptr;
@@ -54,7 +54,7 @@ struct Conv2d final : Op {
     v.Output("Output", &output);
   }
 
-  // Sizes with padding_algorithm applied to the present shapes.
+  // Sizes for the current shapes, with padding_algorithm applied.
   Result<ConvGeometry> Geometry() const {
     const DDim& in = input->dims();
     const DDim& weights = filter->dims();
@@ -145,8 +145,8 @@ struct Conv2d final : Op {
                                 output->memory_size() + extra)};
   }
 
-  // For the Supports hook of kernels on the common path: refuses what only the host kernel does
-  // (channels-last programs, a fused second input). Works without shapes.
+  // For the Supports hook of kernels for the common case: refuses forms that only the host kernel
+  // implements (channels-last programs, a fused second input). Does not need shapes.
   Status RequireCommonForm() const {
     if (data_format == "NHWC") return Unsupported("data_format NHWC");
     if (second_input != nullptr) return Unsupported("slot SecondInput");

@@ -49,8 +49,8 @@ struct Conv2dTranspose final : Op {
     v.Output("Output", &output);
   }
 
-  // Sizes with padding_algorithm applied to the present shapes. Axis `in` is the scattered input,
-  // `out` the result; windows lie in the result.
+  // Sizes for the current shapes, with padding_algorithm applied. Axis `in` is the scattered input,
+  // `out` the result; windows are positions in the result.
   Result<ConvGeometry> Geometry() const {
     const DDim& in = input->dims();
     const DDim& weights = filter->dims();
@@ -89,7 +89,7 @@ struct Conv2dTranspose final : Op {
     for (const std::vector<int>* list : {&output_size, &output_padding}) {
       if (!list->empty() && list->size() != 2) {
         return InvalidArgument(list == &output_size ? "output_size" : "output_padding",
-                               ": expected no or two values, found ", ListToString(*list));
+                               ": expected zero or two values, found ", ListToString(*list));
       }
     }
     for (int i = 0; i < 2; ++i) {

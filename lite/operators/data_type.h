@@ -5,7 +5,7 @@
 
 namespace paddle::lite::operators {
 
-// The element type that an attribute such as dtype or out_dtype names; the numbers are those of
+// The element type selected by an attribute such as dtype or out_dtype, with the numbering of
 // program files.
 inline Result<PrecisionType> PrecisionOfDataType(const char* attribute, int data_type) {
   switch (data_type) {
@@ -30,7 +30,7 @@ inline Result<PrecisionType> PrecisionOfDataType(const char* attribute, int data
     default:
       return Unsupported(
           "attribute ", attribute, ": data type ", data_type,
-          " is not computed with (0 bool, 1 int16, 2 int32, 3 int64, 4 fp16, 5 fp32, 6 fp64, "
+          "  is not supported (0 bool, 1 int16, 2 int32, 3 int64, 4 fp16, 5 fp32, 6 fp64, "
           "20 uint8, 21 int8)");
   }
 }

@@ -9,10 +9,9 @@
 
 namespace paddle::lite::operators {
 
-// A convolution whose taps are moved by Offset [N, deformable_groups * 2 * kh * kw, OH, OW] (rows,
-// then columns, per tap) and, in the second version, weighed by Mask
-// [N, deformable_groups * kh * kw, OH, OW]. Between pixels the image is interpolated; outside it is
-// zero.
+// A convolution whose taps are displaced by Offset [N, deformable_groups * 2 * kh * kw, OH, OW]
+// (rows, then columns, per tap) and, in the second version, weighted by Mask [N, deformable_groups
+// * kh * kw, OH, OW]. The image is interpolated between pixels and zero outside.
 struct DeformableConvBase : Op {
   const Tensor* input = nullptr;
   const Tensor* offset = nullptr;

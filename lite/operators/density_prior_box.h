@@ -7,9 +7,9 @@
 
 namespace paddle::lite::operators {
 
-// Boxes of fixed sizes and ratios around the cells of the feature map Input, several per cell and
-// size, set densities[i] by densities[i] evenly over the cell. Boxes and Variances are
-// [H, W, P, 4], or [H * W * P, 4] when flattened.
+// Boxes of fixed sizes and ratios around the cells of the feature map Input. Each size has a grid
+// of densities[i] by densities[i] boxes spread evenly over the cell. Boxes and Variances are [H, W,
+// P, 4], or [H * W * P, 4] when flattened.
 struct DensityPriorBox final : Op {
   const Tensor* input = nullptr;
   const Tensor* image = nullptr;
@@ -17,9 +17,9 @@ struct DensityPriorBox final : Op {
   std::vector<float> fixed_sizes;
   std::vector<float> fixed_ratios;
   std::vector<int> densities;  // one per size
-  bool clip = true;            // boxes end at the image's border in any case
+  bool clip = true;            // ignored: boxes are always clipped to the image
   bool flatten_to_2d = false;
-  float step_w = 0.0f;  // pixels per cell; both are computed when one of them is 0
+  float step_w = 0.0f;  // pixels per cell; both are computed if either is 0
   float step_h = 0.0f;
   float offset = 0.5f;  // of the centre in its cell
   Tensor* boxes = nullptr;
@@ -53,7 +53,7 @@ struct DensityPriorBox final : Op {
     }
     if (variances.size() != 4)
       return InvalidArgument("attribute variances: expected 4 values, found ", variances.size());
-    constexpr int kMaxDensity = 1 << 10;  // of squares, far beyond any use
+    constexpr int kMaxDensity = 1 << 10;  // far beyond any practical use
     int64_t priors = 0;
     for (const int density : densities) {
       if (density < 1 || density > kMaxDensity) {

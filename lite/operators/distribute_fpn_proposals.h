@@ -7,16 +7,16 @@
 
 namespace paddle::lite::operators {
 
-// Regions sorted by size into levels, in their order inside each. RestoreIndex says where every
-// region stands in the levels one after the other.
+// Distributes regions over levels by size, keeping their order within each level. RestoreIndex is
+// the position of every region in the concatenated levels.
 struct DistributeFpnProposals final : Op {
   const Tensor* fpn_rois = nullptr;
   const Tensor* rois_num = nullptr;
   int min_level = 2;
   int max_level = 5;
-  int refer_level = 4;       // of regions of the size refer_scale
+  int refer_level = 4;       // level of regions of size refer_scale
   int refer_scale = 224;     // in pixels
-  bool pixel_offset = true;  // both edges of a box belong to it
+  bool pixel_offset = true;  // a box includes both its edges
   std::vector<Tensor*> multi_fpn_rois;
   std::vector<Tensor*> level_counts;
   Tensor* restore_index = nullptr;

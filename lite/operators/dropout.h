@@ -6,15 +6,15 @@
 
 namespace paddle::lite::operators {
 
-// At inference nothing is dropped: "upscale_in_train" copies, "downgrade_in_infer" multiplies by 1
-// - dropout_prob.
+// Inference drops nothing: "upscale_in_train" copies, "downgrade_in_infer" multiplies by 1 -
+// dropout_prob.
 struct Dropout final : Op {
   const Tensor* x = nullptr;
   const Tensor* seed = nullptr;
   float dropout_prob = 0.5f;
   std::string dropout_implementation = "downgrade_in_infer";
   Tensor* out = nullptr;
-  Tensor* mask = nullptr;  // belongs to training
+  Tensor* mask = nullptr;  // used in training only
 
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);

@@ -8,7 +8,7 @@
 
 namespace paddle::lite::operators {
 
-// What fusions have put behind an operation: v -> activation(v * scale + bias).
+// The fused epilogue of an operation: v -> activation(v * scale + bias).
 struct Epilogue {
   float scale = 1.0f;
   float bias = 0.0f;
@@ -17,7 +17,7 @@ struct Epilogue {
   bool empty() const { return scale == 1.0f && bias == 0.0f && activation.is_identity(); }
 };
 
-// Out = X op Y, the operation being named by the type.
+// Out = X op Y, where the type names the operation.
 struct ElementwiseBase : Op {
   const Tensor* x = nullptr;
   const Tensor* y = nullptr;
@@ -61,7 +61,7 @@ struct ElementwiseBase : Op {
 };
 
 struct Elementwise final : ElementwiseBase {
-  // A scale operator that the optimiser folded in: Out = activation((X op Y) * scale + bias).
+  // A scale operator folded in by the optimiser: Out = activation((X op Y) * scale + bias).
   bool fuse_scale = false;
   float scale = 1.0f;
   float bias = 0.0f;

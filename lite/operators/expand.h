@@ -9,7 +9,7 @@
 namespace paddle::lite::operators {
 
 // Base of the operators that repeat an array along its dimensions: element [i, j, ...] of Out is
-// element [i % X.dims[0], j % X.dims[1], ...] of X, whose shape counts from the end.
+// element [i % X.dims[0], j % X.dims[1], ...] of X, with shapes aligned at the end.
 struct RepeatBase : Op {
   const Tensor* x = nullptr;
   Tensor* out = nullptr;
@@ -32,7 +32,7 @@ struct RepeatBase : Op {
   virtual Result<DDim> OutputShape() const = 0;
 };
 
-// Every dimension as often as expand_times says.
+// Repeats dimension i expand_times[i] times.
 struct Expand final : RepeatBase {
   const Tensor* times_tensor = nullptr;
   std::vector<const Tensor*> times_tensors;
@@ -59,7 +59,7 @@ struct Expand final : RepeatBase {
     }
     const DDim& dims = x->dims();
     if (times.size() != dims.size()) {
-      return InvalidArgument("expand_times: expected ", dims.rank(), " numbers for X ", dims,
+      return InvalidArgument("expand_times: expected ", dims.rank(), " values for X ", dims,
                              ", found ", ListToString(times));
     }
     DDim shape;
@@ -73,7 +73,7 @@ struct Expand final : RepeatBase {
   }
 };
 
-// To a shape in which X's dimensions stand or, where they are 1, are repeated; -1 keeps.
+// Expands X to a shape that repeats dimensions of size 1; -1 keeps a dimension.
 struct ExpandV2 final : RepeatBase {
   const Tensor* shape_tensor = nullptr;
   std::vector<const Tensor*> shape_tensors;

@@ -9,7 +9,7 @@
 
 namespace paddle::lite::operators {
 
-// Out = act(Input * W + Bias), where Input is flattened to [m, k].
+// Out = act(Input * W + Bias), with Input flattened to [m, k].
 struct Fc final : Op {
   const Tensor* input = nullptr;
   const Tensor* w = nullptr;     // [k, n]; with padding_weights the leading part of [k + 4, n + 4]
@@ -18,9 +18,9 @@ struct Fc final : Op {
   Tensor* out = nullptr;
 
   int in_num_col_dims = 1;  // leading dimensions of Input that are kept; see col_dims()
-  std::string op_type;      // of the operator that was fused: mul, matmul, matmul_v2
+  std::string op_type;      // type of the fused operator: mul, matmul, matmul_v2
   std::string activation_type;
-  float alpha = 6.0f;  // upper clip, when activation_type is relu6
+  float alpha = 6.0f;  // upper clip if activation_type is relu6
   std::string prelu_mode = "all";
   bool padding_weights = false;
   Quantization quant;
@@ -47,7 +47,7 @@ struct Fc final : Op {
     int64_t w_stride = 0;  // elements between two rows of W
   };
 
-  // Programs store in_num_col_dims 1 for every fused matmul; what counts there is Input's rank.
+  // Programs store in_num_col_dims 1 for every fused matmul; Input's rank is used instead.
   int col_dims() const {
     const bool from_matmul = op_type == "matmul" || op_type == "matmul_v2";
     return from_matmul ? input->dims().rank() - 1 : in_num_col_dims;

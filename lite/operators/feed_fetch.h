@@ -4,8 +4,8 @@
 
 namespace paddle::lite::operators {
 
-// Where the caller's tensor number `col` enters the program. The runtime binds the variable to the
-// caller's tensor; nothing is executed.
+// Input number `col` of the program. The runtime binds the variable to the caller's tensor; nothing
+// is executed.
 struct Feed final : Op {
   Tensor* out = nullptr;
   int col = 0;
@@ -14,11 +14,11 @@ struct Feed final : Op {
     v.Attr("col", &col);
     v.Output("Out", &out);
   }
-  Status InferShape() override { return OkStatus(); }  // shape and type are the caller's
+  Status InferShape() override { return OkStatus(); }  // the caller sets shape and type
   Status InferType() override { return OkStatus(); }
 };
 
-// Where result number `col` leaves the program. Nothing is executed.
+// Output number `col` of the program. Nothing is executed.
 struct Fetch final : Op {
   const Tensor* x = nullptr;
   int col = 0;

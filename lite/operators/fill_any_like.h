@@ -5,11 +5,11 @@
 
 namespace paddle::lite::operators {
 
-// A tensor of X's shape that holds one value, of X's element type or another.
+// A tensor of X's shape filled with one value, with X's element type or another.
 struct FillAnyLikeBase : Op {
   const Tensor* x = nullptr;
   float value = 0.0f;
-  int dtype = -1;  // -1 = that of X
+  int dtype = -1;  // -1 = the type of X
   Tensor* out = nullptr;
 
   void Fields(FieldVisitor& v) final {

@@ -9,7 +9,7 @@
 
 namespace paddle::lite::operators {
 
-// A tensor of one value. The shape comes from ShapeTensor, else ShapeTensorList, else the
+// A tensor filled with one value. The shape comes from ShapeTensor, else ShapeTensorList, else the
 // attribute; the value from ValueTensor, else str_value (which holds what a float cannot), else
 // `value`.
 struct FillConstant final : Op {
@@ -56,7 +56,7 @@ struct FillConstant final : Op {
   }
 };
 
-// The same with the batch size taken from a dimension of Input.
+// The same, with the batch size taken from a dimension of Input.
 struct FillConstantBatchSizeLike final : Op {
   const Tensor* input = nullptr;
   std::vector<int64_t> shape;

@@ -4,7 +4,7 @@
 
 namespace paddle::lite::operators {
 
-// To rank 2: the dimensions before `axis`, and the others.
+// Flattens to rank 2: the dimensions before `axis`, and the others.
 struct Flatten final : View {
   int axis = 1;
 
@@ -22,7 +22,7 @@ struct Flatten final : View {
   }
 };
 
-// Dimensions start_axis to stop_axis become one.
+// Merges dimensions start_axis to stop_axis into one.
 struct FlattenContiguousRange final : View {
   int start_axis = 1;
   int stop_axis = 1;

@@ -7,7 +7,7 @@
 
 namespace paddle::lite::operators {
 
-// The elements along some axes in reverse order.
+// Reverses the elements along some axes.
 struct Flip final : Op {
   const Tensor* x = nullptr;
   std::vector<int> axis;
@@ -21,7 +21,7 @@ struct Flip final : Op {
     v.Output("Out", &out);
   }
 
-  // For every axis of X: 1 where it is reversed.
+  // For every axis of X: 1 if it is reversed.
   Result<DDim> Reversed() const {
     const int rank = x->dims().rank();
     DDim reversed;

@@ -1,4 +1,4 @@
-// The activation that a fusion has moved into an operator, and the attributes that carry it.
+// The activation fused into an operator, and its attributes.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace paddle::lite::operators {
 
-// The activation called `name` in programs ("relu", "hard_swish", "" = none), with default
+// The activation named `name` in programs ("relu", "hard_swish", "" = none), with default
 // parameters.
 inline Result<Activation> ActivationByName(const std::string& name) {
   struct Entry {
@@ -52,7 +52,7 @@ inline Result<Activation> ActivationByName(const std::string& name) {
 struct FusedActivation {
   bool with_act = false;  // false: no activation, whatever else is set
   std::string act_type;
-  bool fuse_relu = false;  // spelling of the oldest programs: relu without with_act
+  bool fuse_relu = false;  // form of the oldest programs: relu without with_act
   float relu6_threshold = 6.0f;
   float leaky_relu_alpha = 0.02f;
   float hard_swish_threshold = 6.0f;
@@ -61,8 +61,8 @@ struct FusedActivation {
   float hard_sigmoid_slope = 0.2f;
   float hard_sigmoid_offset = 0.5f;
   float swish_beta = 1.0f;
-  std::string prelu_mode = "all";  // of slot Prelu_alpha: "all", "channel" or "element"
-  // The activation's result is multiplied by the one, and the other is added.
+  std::string prelu_mode = "all";  // for slot Prelu_alpha: "all", "channel" or "element"
+  // The result of the activation is multiplied by the scale, then the bias is added.
   float activation_scale = 1.0f;
   float activation_bias = 0.0f;
 
@@ -85,7 +85,7 @@ struct FusedActivation {
 
   bool has_affine() const { return activation_scale != 1.0f || activation_bias != 0.0f; }
 
-  // The plain form; an error for a name that does not exist.
+  // The resolved activation; an error for an unknown name.
   Result<Activation> Resolve() const {
     if (!with_act) {
       return Activation{fuse_relu ? ActivationType::kRelu : ActivationType::kIndentity};
@@ -117,9 +117,8 @@ struct FusedActivation {
   }
 };
 
-// Checks slot `slot`, the slopes of a fused prelu, against the output it is applied to.
-// `channel_axis` is the output's channel dimension; mode "element" shares its slopes over dimension
-// 0.
+// Checks slot `slot`, the slopes of a fused prelu, against the output. `channel_axis` is the
+// output's channel dimension; mode "element" shares the slopes over dimension 0.
 inline Status CheckPreluAlpha(const char* slot, const Tensor* alpha, const std::string& mode,
                               const DDim& output, int channel_axis) {
   if (alpha == nullptr) return InvalidArgument(slot, ": needed by the fused prelu, but absent");

@@ -5,8 +5,8 @@
 
 namespace paddle::lite::operators {
 
-// The slices of X along an axis that Index [n] (or [n, 1], or a single number, which removes the
-// axis) names. An index outside of X is an error.
+// The slices of X along an axis selected by Index [n] (or [n, 1], or a single number, which removes
+// the axis). An index out of range is an error.
 struct Gather final : Op {
   const Tensor* x = nullptr;
   const Tensor* index = nullptr;

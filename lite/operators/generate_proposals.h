@@ -5,9 +5,9 @@
 
 namespace paddle::lite::operators {
 
-// The regions of every image that look most like an object: anchors moved by BboxDeltas
-// [N, 4A, H, W], cut at the image's border, the small ones dropped, the best by Scores [N, A, H, W]
-// kept where they do not overlap. An image without any gives one region of zeros.
+// The regions of every image most likely to contain an object: anchors displaced by BboxDeltas [N,
+// 4A, H, W] and clipped to the image, without small ones and, by Scores [N, A, H, W], without
+// overlaps. An image without regions produces one region of zeros.
 struct GenerateProposalsBase : Op {
   const Tensor* scores = nullptr;
   const Tensor* bbox_deltas = nullptr;
@@ -16,14 +16,14 @@ struct GenerateProposalsBase : Op {
   const Tensor* variances = nullptr;
   int pre_nms_top_n = 6000;   // not above 0 = all
   int post_nms_top_n = 1000;  // not above 0 = all
-  float nms_thresh = 0.5f;    // not above 0 = all regions stay, whatever post_nms_topN is
+  float nms_thresh = 0.5f;    // not above 0 = keep all regions, regardless of post_nms_topN
   float min_size = 0.1f;
   float eta = 1.0f;
-  bool pixel_offset = true;  // both edges of a box belong to it
+  bool pixel_offset = true;  // a box includes both its edges
   Tensor* rpn_rois = nullptr;
   Tensor* rpn_roi_probs = nullptr;
   Tensor* rpn_rois_num = nullptr;
-  Tensor* rpn_rois_lod = nullptr;  // ends of the images, of the oldest programs
+  Tensor* rpn_rois_lod = nullptr;  // row ends per image, in the oldest programs
 
   void Fields(FieldVisitor& v) final {
     v.Input("Scores", &scores);
@@ -43,7 +43,7 @@ struct GenerateProposalsBase : Op {
     if (HasScale()) v.Output("RpnRoisLod", &rpn_rois_lod, Need::kOptional);
   }
 
-  // The first version measures sizes in the image before scaling.
+  // The first version measures sizes in the unscaled image.
   virtual bool HasScale() const = 0;
 
   Status InferShape() final {

@@ -8,8 +8,8 @@
 
 namespace paddle::lite::operators {
 
-// The channels of an image form groups; each group of each image is shifted to mean 0 and scaled to
-// variance 1; then Y = that * Scale + Bias per channel.
+// Normalises each group of channels of each image to mean 0 and variance 1, then applies Scale and
+// Bias per channel.
 struct GroupNorm final : Op {
   const Tensor* x = nullptr;
   const Tensor* scale = nullptr;

@@ -4,7 +4,7 @@
 
 namespace paddle::lite::operators {
 
-// Out = X + step, the step being cast to X's type first.
+// Out = X + step, with the step first cast to X's type.
 struct Increment final : Op {
   const Tensor* x = nullptr;
   float step = 1.0f;

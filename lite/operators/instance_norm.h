@@ -7,8 +7,8 @@
 
 namespace paddle::lite::operators {
 
-// Every channel of every image is shifted to mean 0 and scaled to variance 1; then Y =
-// activation(that * Scale + Bias) per channel.
+// Normalises every channel of every image to mean 0 and variance 1, then Y = activation(normalised
+// * Scale + Bias) per channel.
 struct InstanceNorm final : Op {
   const Tensor* x = nullptr;  // [N, C, ...]
   const Tensor* scale = nullptr;

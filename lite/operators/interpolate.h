@@ -8,9 +8,9 @@
 
 namespace paddle::lite::operators {
 
-// Lines, images or volumes (1 to 3 spatial axes) in another size. The size comes from SizeTensor
-// (one integer each for depth, height and width, as far as the operator has them), else from
-// OutSize, else from Scale or the attribute scale, else from out_d, out_h and out_w.
+// Resizes lines, images or volumes (1 to 3 spatial axes). The size comes from SizeTensor (one
+// integer per spatial axis: depth, height, width), else from OutSize, else from Scale or the
+// attribute scale, else from out_d, out_h and out_w.
 struct InterpolateBase : Op {
   const Tensor* x = nullptr;
   const Tensor* out_size = nullptr;
@@ -44,13 +44,13 @@ struct InterpolateBase : Op {
   bool channels_last() const { return !data_layout.empty() && data_layout.back() == 'C'; }
   int first_spatial_axis() const { return channels_last() ? 1 : 2; }
 
-  // An axis: pixels in and out, and the step in the input per pixel of the output.
+  // Input and output pixels of an axis, and the step in the input per output pixel.
   struct Axis {
     int64_t in = 1;
     int64_t out = 1;
     float step = 0;
   };
-  // Depth, height and width; an axis that the operator has not is one pixel.
+  // Depth, height and width; an axis that the operator lacks is one pixel.
   struct Geometry {
     Axis d;
     Axis h;
@@ -126,13 +126,13 @@ struct InterpolateBase : Op {
  protected:
   explicit InterpolateBase(int axes) : axes_(axes) {}
   virtual void ScaleAttribute(FieldVisitor& v) = 0;
-  // The attribute's factors: none, one for all axes, or one for each.
+  // The factors of the attribute: none, one for all axes, or one per axis.
   virtual std::vector<float> AttributeScale() const = 0;
-  // Whether the step is 1 / scale even where the size does not follow from the scale.
+  // Whether the step is 1 / scale even if the size does not follow from the scale.
   virtual bool StepFollowsScale() const = 0;
 
  private:
-  // One factor per axis, or none where the size comes from elsewhere.
+  // One factor per axis, or none if the size comes from elsewhere.
   Result<std::vector<float>> ReadScale() const {
     std::vector<float> scales = AttributeScale();
     if (scale_tensor != nullptr) {

@@ -5,8 +5,8 @@
 
 namespace paddle::lite::operators {
 
-// Every row, made of the dimensions from begin_norm_axis on, is shifted to mean 0 and scaled to
-// variance 1; then Y = row * Scale + Bias.
+// Normalises every row (the dimensions from begin_norm_axis on) to mean 0 and variance 1, then Y =
+// row * Scale + Bias.
 struct LayerNorm final : Op {
   const Tensor* x = nullptr;
   const Tensor* scale = nullptr;

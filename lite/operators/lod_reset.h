@@ -7,8 +7,8 @@
 
 namespace paddle::lite::operators {
 
-// X with another level of detail: that of Y, else the numbers in Y as offsets, else target_lod.
-// With `append` it is added to the levels of X.
+// X with another level of detail: that of Y, else the values of Y as offsets, else target_lod. With
+// `append`, it is added to the levels of X.
 struct LodReset final : Op {
   const Tensor* x = nullptr;
   const Tensor* y = nullptr;

@@ -18,7 +18,7 @@ struct LogSoftmax final : Op {
     v.Output("Out", &out);
   }
 
-  // The axis, counted from the front; -1 for a scalar, which is a line of one element.
+  // The axis, counted from the front; -1 for a scalar, which is treated as a line of one element.
   Result<int> Axis() const {
     const int rank = x->dims().rank();
     LITE_ASSIGN_OR_RETURN(const int along, NormalizeAxis("axis", axis, rank == 0 ? 1 : rank));

@@ -7,7 +7,7 @@
 
 namespace paddle::lite::operators {
 
-// The rows of W that Ids name; a row of zeros for the id `padding_idx`.
+// The rows of W selected by Ids; a row of zeros for the id `padding_idx`.
 struct LookupTableBase : Op {
   const Tensor* w = nullptr;
   const Tensor* ids = nullptr;
@@ -40,13 +40,13 @@ struct LookupTableBase : Op {
   virtual bool DropsLastOne() const = 0;
 };
 
-// Ids [..., 1] give Out [..., D].
+// Ids [..., 1] produce Out [..., D].
 struct LookupTable final : LookupTableBase {
  protected:
   bool DropsLastOne() const override { return true; }
 };
 
-// Ids [...] give Out [..., D].
+// Ids [...] produce Out [..., D].
 struct LookupTableV2 final : LookupTableBase {
  protected:
   bool DropsLastOne() const override { return false; }

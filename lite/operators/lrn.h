@@ -8,7 +8,7 @@
 namespace paddle::lite::operators {
 
 // Local response normalisation: Out = X / MidOut^beta, where MidOut = k + alpha * (sum of the
-// squares of n neighbouring channels, the element's own in the middle).
+// squares of n neighbouring channels, centred on the element's own).
 struct Lrn final : Op {
   const Tensor* x = nullptr;
   int n = 5;

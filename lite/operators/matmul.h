@@ -8,23 +8,22 @@
 
 namespace paddle::lite::operators {
 
-// A batch of products of an [m, k] by a [k, n] matrix. With `transpose_x` a matrix of X is stored
-// as [k, m], with `transpose_y` one of Y as [n, k].
+// A batch of products of an [m, k] and a [k, n] matrix. With `transpose_x`, the matrices of X are
+// stored as [k, m]; with `transpose_y`, those of Y as [n, k].
 struct MatmulGeometry {
   int64_t m = 0;
   int64_t n = 0;
   int64_t k = 0;
   bool transpose_x = false;
   bool transpose_y = false;
-  DDim batch;  // of the result
-  // How many matrices to step in X and Y per step along each dimension of `batch`; 0 where it is
-  // broadcast.
+  DDim batch;  // batch dimensions of the result
+  // Step in X and Y, in matrices, per step along each dimension of `batch`; 0 if broadcast.
   int64_t x_steps[DDim::kMaxRank] = {};
   int64_t y_steps[DDim::kMaxRank] = {};
   DDim out;
 
   int64_t batch_count() const { return batch.production(); }
-  // Which matrices of X and Y make up matrix `index` of the result.
+  // The matrices of X and Y whose product is matrix `index` of the result.
   void Locate(int64_t index, int64_t* x_index, int64_t* y_index) const {
     *x_index = 0;
     *y_index = 0;
@@ -35,7 +34,7 @@ struct MatmulGeometry {
       *y_index += at * y_steps[i];
     }
   }
-  // True when all products share Y, so that X is one matrix [batch_count * m, k].
+  // True if all products share Y, so that X is one matrix [batch_count * m, k].
   bool folds_into_one() const {
     if (transpose_x) return false;
     int64_t expected = 1;
@@ -47,8 +46,8 @@ struct MatmulGeometry {
   }
 };
 
-// Out = alpha * X * Y over the last two dimensions, the others are broadcast. Base of matmul and
-// matmul_v2, which differ in names of attributes and in what a vector means.
+// Out = alpha * X * Y over the last two dimensions; the others are broadcast. Base of matmul and
+// matmul_v2, which differ in attribute names and in the treatment of vectors.
 struct MatmulBase : Op {
   const Tensor* x = nullptr;
   const Tensor* y = nullptr;
@@ -78,7 +77,8 @@ struct MatmulBase : Op {
   }
 
  protected:
-  // The general rule. `a` and `b` are the operands' shapes with vectors already made matrices.
+  // The general rule. `a` and `b` are the operands' shapes, with vectors already expanded to
+  // matrices.
   static Result<MatmulGeometry> MatrixRule(const DDim& a, const DDim& b, bool transpose_x,
                                            bool transpose_y) {
     MatmulGeometry g;
@@ -115,8 +115,8 @@ struct MatmulBase : Op {
   }
 };
 
-// A vector X is a row, or a column when transposed; a vector Y is a column, or a row when
-// transposed. The dimension that this added is dropped from the result where it is 1.
+// A vector X is a row, or a column if transposed; a vector Y is a column, or a row if transposed.
+// The added dimension is dropped from the result where it is 1.
 struct Matmul final : MatmulBase {
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);

@@ -5,15 +5,15 @@
 
 namespace paddle::lite::operators {
 
-// Scores [N, C, M] of BBoxes [N, M, 4] shrink with the overlap of better boxes of their class
-// instead of being cut. Out has rows of label, score and box, best first in every image; Index says
-// where each box stood, counted over all images.
+// Decays the Scores [N, C, M] of BBoxes [N, M, 4] by their overlap with better boxes of the same
+// class instead of removing boxes. Rows of Out are label, score and box, best first within each
+// image; Index is the original position of each box, counted over all images.
 struct MatrixNms final : Op {
   const Tensor* bboxes = nullptr;
   const Tensor* scores = nullptr;
-  int background_label = 0;  // a class that is left out; -1 = none
+  int background_label = 0;  // class to ignore; -1 = none
   float score_threshold = 0.0f;
-  float post_threshold = 0.0f;  // of the shrunk score
+  float post_threshold = 0.0f;  // threshold for the decayed score
   int nms_top_k = -1;           // candidates per class; -1 = all
   int keep_top_k = -1;          // results per image; -1 = all
   bool normalized = true;

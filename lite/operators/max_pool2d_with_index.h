@@ -7,11 +7,11 @@
 
 namespace paddle::lite::operators {
 
-// The maximum under a window and where it stood: Mask holds row * W + column within the plane. Of
-// equal values the first counts.
+// The maximum under a window and its position: Mask holds row * W + column within the plane. The
+// first of equal values is taken.
 struct MaxPool2dWithIndex final : Op {
   const Tensor* x = nullptr;
-  std::vector<int> ksize;  // with `adaptive` the size of the output
+  std::vector<int> ksize;  // the output size if `adaptive`
   std::vector<int> strides = {1, 1};
   std::vector<int> paddings = {0, 0};
   bool global_pooling = false;

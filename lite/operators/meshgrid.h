@@ -7,7 +7,7 @@
 
 namespace paddle::lite::operators {
 
-// Out[i] holds the numbers of the vector X[i] along dimension i of a grid that all X span.
+// Out[i] holds the vector X[i] along dimension i of the grid spanned by all X.
 struct Meshgrid final : Op {
   std::vector<const Tensor*> x;
   std::vector<Tensor*> out;

@@ -5,15 +5,15 @@
 
 namespace paddle::lite::operators {
 
-// Per image and class the best boxes that do not overlap. Scores [N, C, M] with BBoxes [N, M, B],
-// where B is 4 or a polygon of 4, 8, 12 or 16 corners; or Scores [M, C] with BBoxes [M, C, 4],
-// where the rows of an image follow from RoisNum or the level of detail. Out has rows of label,
-// score and box; Index says where each stood, counted over all images.
+// Selects, per image and class, the best boxes that do not overlap. Scores [N, C, M] with BBoxes
+// [N, M, B], where B is 4 or a polygon of 4, 8, 12 or 16 corners; or Scores [M, C] with BBoxes [M,
+// C, 4], where the rows of an image follow from RoisNum or the level of detail. Rows of Out are
+// label, score and box; Index is the original position of each, counted over all images.
 struct MulticlassNmsBase : Op {
   const Tensor* bboxes = nullptr;
   const Tensor* scores = nullptr;
   const Tensor* rois_num = nullptr;
-  int background_label = 0;  // a class that is left out; -1 = none
+  int background_label = 0;  // class to ignore; -1 = none
   float score_threshold = 0.0f;
   int nms_top_k = -1;  // candidates per class; -1 = all
   float nms_threshold = 0.3f;
@@ -39,9 +39,9 @@ struct MulticlassNmsBase : Op {
     MoreOutputs(v);
   }
 
-  // Classes and boxes stand in rows of their own, per region.
+  // Whether every region is a row of scores and boxes of its own.
   bool by_rows() const { return scores->dims().rank() == 2; }
-  // Whether the result of nothing found is one row of -1 instead of no row.
+  // Whether an empty result is one row of -1 instead of no rows.
   virtual bool MarksNothing() const { return false; }
 
   Status InferShape() final {

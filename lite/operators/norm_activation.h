@@ -1,4 +1,4 @@
-// The activation that a fusion has put behind a normalisation.
+// The activation fused after a normalisation.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ struct NormActivation {
     return activation;
   }
 
-  // For kernels, which apply activations to floats alone.
+  // For kernels, which apply activations to floats only.
   Status CheckElements(PrecisionType precision) const {
     if (activation_type.empty() || precision == PrecisionType::kFloat) return OkStatus();
     return Unsupported("a fused activation on ", PrecisionToStr(precision));

@@ -8,23 +8,23 @@
 
 namespace paddle::lite::operators {
 
-// What stands outside of the input.
+// The values outside the input.
 enum class PadMode {
   kConstant,
-  kReflect,   // the input mirrored at its first and last element, which is not repeated
+  kReflect,   // the input mirrored at its first and last element, which are not repeated
   kEdge,      // the nearest element
-  kCircular,  // the input again
+  kCircular,  // the input, repeated
 };
 
-// How many elements are put before and after the input along each dimension; negative numbers take
-// elements away.
+// Number of elements added before and after the input along each dimension; negative numbers remove
+// elements.
 struct PadPlan {
   PadMode mode = PadMode::kConstant;
   DDim before;
   DDim after;
 };
 
-// Base of the operators that put elements around an array.
+// Base of the operators that add elements around an array.
 struct PadBase : Op {
   Tensor* out = nullptr;
 
@@ -50,7 +50,7 @@ struct PadBase : Op {
                                : dims[i] > 0 || plan.mode == PadMode::kConstant;
       if (!reaches && (before > 0 || after > 0)) {
         return InvalidArgument("paddings: ", before, " before and ", after, " after dimension ", i,
-                               " of ", dims, " is more than its elements can give");
+                               " of ", dims, "  is more than its elements allow");
       }
       shape.push_back(size);
     }
@@ -68,7 +68,7 @@ struct PadBase : Op {
  protected:
   virtual LoD InferLoD() const { return LoD(); }
 
-  // paddings from an attribute, or from a tensor that wins over it.
+  // Paddings from an attribute, or from a tensor, which takes precedence.
   static Result<std::vector<int64_t>> Resolve(const std::vector<int>& attribute,
                                               const Tensor* tensor, size_t count) {
     std::vector<int64_t> paddings(attribute.begin(), attribute.end());
@@ -115,7 +115,7 @@ struct Pad final : PadBase {
   }
 };
 
-// Base of the operators that pad the spatial dimensions alone.
+// Base of the operators that only pad the spatial dimensions.
 struct SpatialPad : PadBase {
   const Tensor* x = nullptr;
   const Tensor* paddings_tensor = nullptr;
@@ -160,14 +160,14 @@ struct SpatialPad : PadBase {
   }
 
  protected:
-  // How the operators differ.
+  // The differences between the operators.
   struct Form {
     int axes;
     const char* value;  // name of the attribute
     const char* channels_first;
     const char* channels_last;
     const char* edge;      // name of the mode
-    const char* circular;  // likewise; null where there is none
+    const char* circular;  // likewise; null if there is none
     bool last_axis_first;  // order of the pairs in paddings
   };
   explicit SpatialPad(const Form& form) : data_format(form.channels_first), form_(form) {}
@@ -202,7 +202,7 @@ struct Pad3d final : SpatialPad {
   static constexpr Form kForm{3, "value", "NCDHW", "NDHWC", "replicate", "circular", true};
 };
 
-// Y with elements after it, so that it becomes as large as X.
+// Pads Y at the end to the size of X.
 struct PadConstantLike final : PadBase {
   const Tensor* x = nullptr;
   const Tensor* y = nullptr;

@@ -8,7 +8,7 @@
 
 namespace paddle::lite::operators {
 
-// Squares of channels become squares of pixels: [N, C * f * f, H, W] to [N, C, H * f, W * f].
+// Rearranges channels into squares of pixels: [N, C * f * f, H, W] to [N, C, H * f, W * f].
 struct PixelShuffle final : Op {
   const Tensor* x = nullptr;
   int upscale_factor = 1;

@@ -5,8 +5,8 @@
 
 namespace paddle::lite::operators {
 
-// Offsets of text corners, on a map of a quarter of the image's size, become positions in the
-// image: planes of Input are x and y in turn.
+// Converts offsets of text corners, on a map of a quarter of the image's size, to positions in the
+// image. The planes of Input alternate between x and y.
 struct PolygonBoxTransform final : Op {
   const Tensor* input = nullptr;
   Tensor* output = nullptr;

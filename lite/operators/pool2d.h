@@ -9,15 +9,15 @@
 
 namespace paddle::lite::operators {
 
-// Sizes of a pooling, derived from an operator and its shapes.
+// Sizes of a pooling operator, derived from its attributes and shapes.
 struct PoolGeometry {
   int64_t batch = 0;
   int64_t channels = 0;
-  WindowAxis h;  // for adaptive pooling only `in` and `out` have a meaning
+  WindowAxis h;  // for adaptive pooling, only `in` and `out` are meaningful
   WindowAxis w;
   bool adaptive = false;
   bool global = false;         // one window that is the whole image
-  bool channels_last = false;  // the program's own order is [N, H, W, C]
+  bool channels_last = false;  // the program's order is [N, H, W, C]
 
   // The half-open range of input positions under output `o` of an axis, clipped to the input, and
   // the divisor of an inclusive average along this axis.
@@ -33,8 +33,7 @@ struct PoolGeometry {
       return {begin, end, end - begin};
     }
     const int64_t begin = o * axis.stride - axis.pad_begin;
-    // Paddle limits the window by the first padding on both sides, also when the second one
-    // differs.
+    // Paddle limits the window by the first padding on both sides, even if the second one differs.
     const int64_t end = std::min(begin + axis.kernel, axis.in + axis.pad_begin);
     const int64_t first = std::max<int64_t>(begin, 0);
     return {first, std::max(first, std::min(end, axis.in)), end - begin};
@@ -51,7 +50,7 @@ struct Pool2d final : Op {
   Tensor* out = nullptr;
 
   std::string pooling_type;  // "max" or "avg"
-  std::vector<int> ksize;    // with `adaptive` the size of the output
+  std::vector<int> ksize;    // the output size if `adaptive`
   std::vector<int> strides = {1, 1};
   std::vector<int> paddings = {0, 0};
   bool global_pooling = false;
@@ -123,7 +122,7 @@ struct Pool2d final : Op {
                                  " of ", in, " is smaller than the window ", axis.kernel);
         }
         axis.out = (ceil_mode ? span + axis.stride - 1 : span) / axis.stride + 1;
-        // Rounding up must not add a window that begins behind the image: it would be empty.
+        // Rounding up must not add a window that starts past the image: it would be empty.
         if (ceil_mode && axis.out > 1 && (axis.out - 1) * axis.stride - axis.pad_begin >= axis.in)
           --axis.out;
       }

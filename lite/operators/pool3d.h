@@ -13,7 +13,7 @@ namespace paddle::lite::operators {
 struct Pool3d final : Op {
   const Tensor* x = nullptr;
   std::string pooling_type;  // "max" or "avg"
-  std::vector<int> ksize;    // with `adaptive` the size of the output
+  std::vector<int> ksize;    // the output size if `adaptive`
   std::vector<int> strides = {1, 1, 1};
   std::vector<int> paddings = {0, 0, 0};
   bool global_pooling = false;
@@ -43,7 +43,7 @@ struct Pool3d final : Op {
     int64_t batch = 0;
     int64_t channels = 0;
     WindowAxis axes[3];  // depth, height, width
-    PoolGeometry rule;   // how windows lie along an axis
+    PoolGeometry rule;   // placement of windows along an axis
     bool channels_last = false;
   };
   Result<VolumeGeometry> Geometry() const {

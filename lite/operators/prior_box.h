@@ -19,7 +19,7 @@ struct PriorBox final : Op {
   std::vector<float> variances;
   bool flip = true;
   bool clip = true;
-  float step_w = 0.0f;  // pixels per cell; both are computed when one of them is 0
+  float step_w = 0.0f;  // pixels per cell; both are computed if either is 0
   float step_h = 0.0f;
   float offset = 0.5f;  // of the centre in its cell
   bool min_max_aspect_ratios_order = false;
@@ -43,7 +43,7 @@ struct PriorBox final : Op {
     v.Output("Variances", &variances_out);
   }
 
-  // 1, then the ratios that differ, each followed by its inverse when `flip` is set.
+  // 1, then the distinct ratios, each followed by its inverse if `flip` is set.
   std::vector<float> ExpandedRatios() const {
     constexpr float kSame = 1e-6f;
     std::vector<float> ratios = {1.0f};
@@ -63,7 +63,8 @@ struct PriorBox final : Op {
     if (cells.rank() != 4) return InvalidArgument("Input: expected rank 4, found shape ", cells);
     if (image->dims().rank() != 4)
       return InvalidArgument("Image: expected rank 4, found shape ", image->dims());
-    if (min_sizes.empty()) return InvalidArgument("attribute min_sizes: expected some sizes");
+    if (min_sizes.empty())
+      return InvalidArgument("attribute min_sizes: expected at least one size");
     if (!max_sizes.empty() && max_sizes.size() != min_sizes.size()) {
       return InvalidArgument("attribute max_sizes: expected ", min_sizes.size(), " values as in ",
                              "min_sizes, found ", max_sizes.size());

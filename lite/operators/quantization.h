@@ -1,5 +1,5 @@
-// The attributes of a quantised operator, in today's spelling; loaders rewrite the older ones into
-// it.
+// The attributes of a quantised operator in their current spelling; loaders convert older
+// spellings.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace paddle::lite::operators {
 
-// real = quantised * scale, zero point 0. An activation has one scale, a weight one or one per
-// output channel. Empty = not known.
+// real = quantised * scale, zero point 0. An activation has one scale, a weight has one, or one per
+// output channel. Empty = unknown.
 struct Quantization {
   bool enable_int8 = false;
   int bit_length = 8;

@@ -7,7 +7,7 @@
 
 namespace paddle::lite::operators {
 
-// Start, Start + Step, ... before End is reached. The three inputs hold one number each.
+// Start, Start + Step, ... up to but excluding End. The three inputs hold one number each.
 struct Range final : Op {
   const Tensor* start = nullptr;
   const Tensor* end = nullptr;
@@ -68,7 +68,7 @@ struct Range final : Op {
     const double from = *start->data<T>();
     const double to = *end->data<T>();
     const double by = *step->data<T>();
-    // The difference is rounded to T, as in Paddle: it decides at whole multiples of the step.
+    // The difference is rounded to T, as in Paddle, which matters at whole multiples of the step.
     const double count = std::ceil(
         std::fabs(static_cast<double>((*end->data<T>() - *start->data<T>()) / *step->data<T>())));
     LITE_RETURN_IF_ERROR(CheckStep(by == 0, by < 0 ? to > from : to < from));
@@ -91,8 +91,8 @@ struct Range final : Op {
     return result;
   }
   static Status CheckStep(bool zero, bool leads_away) {
-    if (zero) return InvalidArgument("Step: expected a number other than 0");
-    if (leads_away) return InvalidArgument("Step: its sign leads away from End");
+    if (zero) return InvalidArgument("Step: expected a non-zero number");
+    if (leads_away) return InvalidArgument("Step: its sign points away from End");
     return OkStatus();
   }
 };

@@ -9,14 +9,14 @@
 
 namespace paddle::lite::operators {
 
-// One value for all elements that differ only in the dimensions `dim`.
+// Reduces all elements that differ only in the dimensions `dim` to one value.
 struct Reduce : Op {
   const Tensor* x = nullptr;
   std::vector<int> dim = {0};
   bool keep_dim = false;
   bool reduce_all = false;
   int in_dtype = -1;
-  int out_dtype = -1;  // type to compute in, -1 = that of X
+  int out_dtype = -1;  // type to compute in; -1 = the type of X
   Tensor* out = nullptr;
 
   void Fields(FieldVisitor& v) final {
@@ -25,7 +25,7 @@ struct Reduce : Op {
     v.Output("Out", &out);
   }
 
-  // Which dimensions of X disappear.
+  // The dimensions of X that are reduced.
   Result<std::array<bool, DDim::kMaxRank>> Reduced() const {
     std::array<bool, DDim::kMaxRank> reduced{};
     if (reduce_all || dim.empty() || x->dims().rank() == 0) {
@@ -74,7 +74,7 @@ struct Reduce : Op {
   }
 
  protected:
-  // The result's type where out_dtype names none.
+  // The result's type if out_dtype names none.
   virtual PrecisionType DefaultType() const { return x->precision(); }
 
   virtual void Attributes(FieldVisitor& v) {
@@ -86,7 +86,7 @@ struct Reduce : Op {
   }
 };
 
-// Counts in int64, except where the program, of Paddle 1, declared the result as int32.
+// Sums in int64, unless the program (of Paddle 1) declares the result as int32.
 struct ReduceSum final : Reduce {
  protected:
   PrecisionType DefaultType() const override {
@@ -96,7 +96,7 @@ struct ReduceSum final : Reduce {
   }
 };
 
-// The average of everything.
+// The mean of all elements.
 struct Mean final : Reduce {
   Mean() { reduce_all = true; }
 

@@ -8,7 +8,7 @@
 namespace paddle::lite::operators {
 
 // The target shape comes from ShapeTensor (one tensor per dimension), else from Shape, else from
-// the attribute. In it 0 keeps X's dimension and one -1 is what remains.
+// the attribute. In it, 0 keeps X's dimension, and one -1 stands for the remaining size.
 struct Reshape final : View {
   const Tensor* shape_tensor = nullptr;
   std::vector<const Tensor*> shape_tensor_list;

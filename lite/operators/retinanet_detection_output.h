@@ -9,14 +9,14 @@ namespace paddle::lite::operators {
 
 // Decodes and suppresses the boxes of all levels of a RetinaNet: per level BBoxes [N, M, 4] are
 // offsets from Anchors [M, 4] and Scores are [N, M, C]; ImInfo [N, 3] is height, width and scale.
-// Out has rows of label (from 1), score and box at the image's own scale, best first in every
+// Rows of Out are label (from 1), score and box at the image's own scale, best first within each
 // image.
 struct RetinanetDetectionOutput final : Op {
   std::vector<const Tensor*> bboxes;
   std::vector<const Tensor*> scores;
   std::vector<const Tensor*> anchors;
   const Tensor* im_info = nullptr;
-  float score_threshold = 0.05f;  // of all levels but the last
+  float score_threshold = 0.05f;  // for all levels except the last
   int nms_top_k = 1000;           // candidates per level; -1 = all
   float nms_threshold = 0.3f;
   float nms_eta = 1.0f;
@@ -37,8 +37,9 @@ struct RetinanetDetectionOutput final : Op {
   }
   Status InferShape() override {
     if (scores.size() != bboxes.size() || anchors.size() != bboxes.size()) {
-      return InvalidArgument("BBoxes, Scores and Anchors: expected as many levels each, found ",
-                             bboxes.size(), ", ", scores.size(), " and ", anchors.size());
+      return InvalidArgument(
+          "BBoxes, Scores and Anchors: expected the same number of levels, found ", bboxes.size(),
+          ", ", scores.size(), " and ", anchors.size());
     }
     const DDim& info = im_info->dims();
     if (info.rank() != 2 || info[1] != 3)

@@ -5,8 +5,8 @@
 
 namespace paddle::lite::operators {
 
-// Every region of ROIs [R, 4] cut out of its image of X [N, C, H, W] and brought to one size, by
-// the mean of interpolated samples. RoisNum or the level of detail of ROIs say which image.
+// Crops every region of ROIs [R, 4] from its image of X [N, C, H, W] and resizes it to a common
+// size by averaging interpolated samples. RoisNum or the level of detail of ROIs selects the image.
 struct RoiAlign final : Op {
   const Tensor* x = nullptr;
   const Tensor* rois = nullptr;
@@ -14,8 +14,9 @@ struct RoiAlign final : Op {
   int pooled_height = 1;
   int pooled_width = 1;
   float spatial_scale = 1.0f;  // pixels of X per unit of ROIs
-  int sampling_ratio = -1;     // samples per output pixel along an axis; not above 0 = by size
-  bool aligned = false;        // pixels are areas with their centre at a half
+  int sampling_ratio =
+      -1;  // samples per output pixel along an axis; not above 0 = derived from the size
+  bool aligned = false;  // pixel centres are at half-integer coordinates
   Tensor* out = nullptr;
 
   void Fields(FieldVisitor& v) override {

@@ -7,8 +7,8 @@
 
 namespace paddle::lite::operators {
 
-// The elements along some axes moved by `shifts` places; what leaves at one end enters at the
-// other. Without axes the whole array is one line.
+// Shifts the elements along some axes by `shifts` places, cyclically. Without axes, the array is
+// treated as one line.
 struct Roll final : Op {
   const Tensor* x = nullptr;
   const Tensor* shifts_tensor = nullptr;
@@ -26,7 +26,7 @@ struct Roll final : Op {
     v.Output("Out", &out);
   }
 
-  // The array as it is rolled, and how far along each of its axes: from 0 to its dimension - 1.
+  // The shape that is rolled, and the shift along each of its axes, from 0 to its dimension - 1.
   struct Plan {
     DDim dims;
     DDim shifts;

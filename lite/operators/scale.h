@@ -7,7 +7,7 @@
 
 namespace paddle::lite::operators {
 
-// Out = X * scale + bias, or (X + bias) * scale; then an activation and a second scale where the
+// Out = X * scale + bias, or (X + bias) * scale; then an activation and a second scale if the
 // optimiser folded them in: Out = activation(...) * scale1 + bias1.
 struct Scale final : Op {
   const Tensor* x = nullptr;

@@ -7,12 +7,12 @@
 
 namespace paddle::lite::operators {
 
-// Sequence i of X (row i when X has no level of detail) is repeated as often as sequence i of a
-// level of Y is long.
+// Repeats sequence i of X (row i if X has no level of detail) n times, where n is the length of
+// sequence i of a level of Y.
 struct SequenceExpand final : Op {
   const Tensor* x = nullptr;
   const Tensor* y = nullptr;
-  int ref_level = -1;  // of Y; -1 = the innermost
+  int ref_level = -1;  // level of Y; -1 = the innermost
   Tensor* out = nullptr;
 
   void Fields(FieldVisitor& v) override {
@@ -41,7 +41,7 @@ struct SequenceExpand final : Op {
       runs->push_back({0, rows, 1});
       return OkStatus();
     }
-    // What a level counts exists, so the result cannot be larger than the inputs allow.
+    // The elements counted by a level must exist, so the inputs bound the size of the result.
     uint64_t counted = y->dims().rank() > 0 ? static_cast<uint64_t>(y->dims()[0]) : 0;
     if (level + 1 < levels) {
       const std::vector<uint64_t>& next = y->lod()[static_cast<size_t>(level) + 1];

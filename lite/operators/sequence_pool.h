@@ -13,7 +13,7 @@ struct SequencePool final : Op {
   std::string pooltype = "AVERAGE";
   float pad_value = 0.0f;  // the row of an empty sequence
   Tensor* out = nullptr;
-  Tensor* max_index = nullptr;  // belongs to training
+  Tensor* max_index = nullptr;  // used in training only
 
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);

@@ -1,4 +1,4 @@
-// Values that follow from the shapes of a program's inputs: computed once for each set of shapes.
+// Values that depend only on the shapes of a program's inputs: computed once per set of shapes.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace paddle::lite {
 
-// They keep memory for as long as the shapes last; larger ones are computed in every run instead.
+// They occupy memory until the shapes change; larger ones are computed in every run instead.
 constexpr size_t kMostSettledBytes = size_t{256} << 10;
 
 // Whether all results of the operator are such values, or constants. Its shapes are known;
-// `is_known(tensor)` says whether an input is one of them, or a parameter. No operator here draws
+// `is_known(tensor)` tells whether an input is such a value, or a parameter. No operator draws
 // random numbers.
 template <typename IsKnown>
 bool IsSettled(const Op& op, const BoundTensors& bound, const IsKnown& is_known) {

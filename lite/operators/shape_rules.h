@@ -1,4 +1,4 @@
-// Pieces of shape rules that several operators share.
+// Parts of shape rules shared by several operators.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,8 @@
 
 namespace paddle::lite::operators {
 
-// `axis` counted from the front, where a negative one counts from the end of `rank` dimensions.
+// Converts `axis`, where negative values count from the end of `rank` dimensions, to a non-negative
+// one.
 inline Result<int> NormalizeAxis(const char* name, int64_t axis, int rank) {
   if (axis < -rank || axis >= rank) {
     return InvalidArgument("attribute ", name, ": axis ", axis, " is outside of [", -rank, ", ",
@@ -19,8 +20,8 @@ inline Result<int> NormalizeAxis(const char* name, int64_t axis, int rank) {
   return static_cast<int>(axis < 0 ? axis + rank : axis);
 }
 
-// Product of the dimensions [begin, end). It can exceed what a tensor may have where another
-// dimension is 0.
+// Product of the dimensions [begin, end). It can exceed the limit for tensors if another dimension
+// is 0.
 inline Result<int64_t> CountOf(const DDim& dims, int begin, int end) {
   int64_t count = 1;
   for (int i = begin; i < end; ++i) {
@@ -30,7 +31,7 @@ inline Result<int64_t> CountOf(const DDim& dims, int begin, int end) {
   return count;
 }
 
-// Gives `out` a shape that was computed from attributes or data.
+// Sets the shape of `out`, computed from attributes or data.
 inline Status SetShape(const char* slot, const DDim& dims, Tensor* out) {
   const Result<int64_t> count = CheckedElementCount(dims);
   if (!count.ok()) return count.status().WithContext(slot);
@@ -43,21 +44,20 @@ inline Status SetShape(const char* slot, const std::vector<int64_t>& dims, Tenso
   return SetShape(slot, *shape, out);
 }
 
-// The one value that a full reduction or an indexing of every dimension leaves: shape [] in
-// programs of Paddle 2.5 and later, [1] in older ones. The shape that the program declared for the
-// variable decides.
+// Sets the shape of the single value left by a full reduction or by indexing every dimension: [] in
+// programs of Paddle 2.5 and later, [1] in older ones. The shape declared for the variable decides.
 inline void SetScalarShape(Tensor* out) {
   const bool declared_as_vector = out->dims().rank() == 1 && out->dims()[0] == 1;
   out->Resize(declared_as_vector ? DDim{1} : DDim{});
 }
 
-// The level-of-detail indexes dimension 0, so it survives only where that dimension does.
+// The level of detail indexes dimension 0, so it is kept only if that dimension is.
 inline void ShareLoDIfRowsKept(const Tensor& x, Tensor* out) {
   const bool kept = x.dims().rank() > 0 && out->dims().rank() > 0 && x.dims()[0] == out->dims()[0];
   out->set_lod(kept ? x.lod() : LoD());
 }
 
-// XShape and its like remember the input's shape behind a leading 0; they never hold data.
+// XShape and similar outputs store the input's shape after a leading 0; they never hold data.
 inline void SetShapeHolder(const Tensor& x, Tensor* holder) {
   if (holder == nullptr) return;
   DDim dims{0};
@@ -66,7 +66,7 @@ inline void SetShapeHolder(const Tensor& x, Tensor* holder) {
   holder->set_lod(x.lod());
 }
 
-// True when InferShape needs the values of this tensor at every step.
+// True if InferShape needs the values of this tensor at every step.
 inline bool IsVariableData(const Tensor* tensor) {
   return tensor != nullptr && !tensor->persistable() && !tensor->settled();
 }
@@ -77,9 +77,9 @@ inline bool IsVariableData(const std::vector<const Tensor*>& tensors) {
   return false;
 }
 
-// The values of a small int32 or int64 tensor on the host, as shapes, axes and indices come.
+// The values of a small int32 or int64 tensor on the host, such as shapes, axes and indices.
 inline Result<std::vector<int64_t>> ReadIntegers(const char* slot, const Tensor& tensor) {
-  constexpr int64_t kMaxValues = 64;  // generous: a shape has at most DDim::kMaxRank
+  constexpr int64_t kMaxValues = 64;  // more than enough: a shape has at most DDim::kMaxRank
   if (!tensor.IsInitialized()) return FailedPrecondition(slot, ": the values are not known yet");
   if (!IsHostMemory(tensor.target())) {
     return Unsupported(slot, ": the values must be in host memory, found ",
@@ -102,7 +102,7 @@ inline Result<std::vector<int64_t>> ReadIntegers(const char* slot, const Tensor&
   return values;
 }
 
-// One value per tensor, each of one element.
+// The values of several tensors of one element each.
 inline Result<std::vector<int64_t>> ReadIntegers(const char* slot,
                                                  const std::vector<const Tensor*>& tensors) {
   std::vector<int64_t> values;

@@ -4,7 +4,7 @@
 
 namespace paddle::lite::operators {
 
-// Channels seen as a matrix of `group` rows, transposed.
+// Transposes the channels, viewed as a matrix of `group` rows.
 struct ShuffleChannel final : Op {
   const Tensor* x = nullptr;
   int group = 1;

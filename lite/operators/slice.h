@@ -9,8 +9,8 @@
 namespace paddle::lite::operators {
 
 // The elements from `starts` (included) to `ends` (excluded) along `axes`; negative positions count
-// from the end and all are clamped to the dimension. Then the dimensions `decrease_axis`, of size
-// 1, go away.
+// from the end, and all are clamped to the dimension. The dimensions `decrease_axis`, of size 1,
+// are then removed.
 struct Slice final : Op {
   const Tensor* input = nullptr;
   const Tensor* starts_tensor = nullptr;
@@ -38,7 +38,7 @@ struct Slice final : Op {
     v.Output("Out", &out);
   }
 
-  // The window on the input: per dimension the first element and how many.
+  // The window on the input: the first element and the count per dimension.
   struct Window {
     DDim begin;
     DDim size;

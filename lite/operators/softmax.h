@@ -11,7 +11,7 @@ struct Softmax final : Op {
   Tensor* out = nullptr;
 
   int axis = -1;
-  // A neighbouring reshape was removed: X [N, C, 1, 1] counts as [N, C].
+  // A neighbouring reshape was removed: X [N, C, 1, 1] is treated as [N, C].
   bool eleminate_success = false;
 
   void Fields(FieldVisitor& v) override {
@@ -21,7 +21,7 @@ struct Softmax final : Op {
     v.Output("Out", &out);
   }
 
-  // X seen as [outer, extent, inner] with the softmax over `extent`. Valid after InferShape.
+  // X viewed as [outer, extent, inner] with the softmax over `extent`. Valid after InferShape.
   struct Extents {
     int64_t outer = 1;
     int64_t extent = 1;

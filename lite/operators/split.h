@@ -7,8 +7,8 @@
 
 namespace paddle::lite::operators {
 
-// X cut along `axis` into pieces of the sizes in `sections` (one of them may be -1, the rest), or
-// into `num` equal ones.
+// Splits X along `axis` into pieces of the sizes in `sections` (one may be -1, for the rest), or
+// into `num` equal pieces.
 struct Split final : Op {
   const Tensor* x = nullptr;
   const Tensor* axis_tensor = nullptr;              // one integer, instead of `axis`

@@ -7,7 +7,8 @@
 
 namespace paddle::lite::operators {
 
-// Removes dimensions of size 1: those of `axes`, or all. A listed dimension of another size stays.
+// Removes dimensions of size 1: those in `axes`, or all. A listed dimension of another size is
+// kept.
 struct Squeeze final : View {
   std::vector<int> axes;
 
@@ -31,7 +32,7 @@ struct Squeeze final : View {
 };
 
 // Inserts dimensions of size 1, one after the other in the order of `axes`; a negative axis counts
-// from the end of the shape that has grown so far.
+// from the end of the shape built so far.
 struct Unsqueeze final : View {
   const Tensor* axes_tensor = nullptr;
   std::vector<const Tensor*> axes_tensor_list;

@@ -7,7 +7,7 @@
 
 namespace paddle::lite::operators {
 
-// Tensors of one shape along a new dimension.
+// Stacks tensors of one shape along a new dimension.
 struct Stack final : Op {
   std::vector<const Tensor*> x;
   int axis = 0;

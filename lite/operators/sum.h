@@ -6,7 +6,7 @@
 
 namespace paddle::lite::operators {
 
-// The tensors of X added up, element by element.
+// The elementwise sum of the tensors of X.
 struct Sum final : Op {
   std::vector<const Tensor*> x;
   Tensor* out = nullptr;

@@ -7,8 +7,8 @@
 
 namespace paddle::lite::operators {
 
-// Frames of videos, seg_num in a row: the first part of the channels comes from the frame before,
-// as many more from the frame after, zero outside of the video.
+// X holds videos of seg_num frames each. The first part of the channels is taken from the previous
+// frame, a second part of the same size from the next frame, with zeros outside the video.
 struct TemporalShift final : Op {
   const Tensor* x = nullptr;
   int seg_num = 1;

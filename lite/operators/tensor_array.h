@@ -1,4 +1,4 @@
-// Lists of tensors, as loops use them.
+// Lists of tensors, as used by loops.
 #pragma once
 
 #include <vector>
@@ -64,7 +64,7 @@ struct ReadFromArray final : Op {
   }
 };
 
-// How many tensors the list holds.
+// The number of tensors in the list.
 struct LodArrayLength final : Op {
   const TensorArray* x = nullptr;
   Tensor* out = nullptr;
@@ -83,7 +83,7 @@ struct LodArrayLength final : Op {
   }
 };
 
-// Out = a copy of X[Mask]: joins the branches of a condition, of which one alone has run.
+// Out = a copy of X[Mask]: joins the branches of a condition, only one of which has run.
 struct SelectInput final : Op {
   std::vector<const Tensor*> x;
   const Tensor* mask = nullptr;

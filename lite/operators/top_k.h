@@ -5,8 +5,8 @@
 
 namespace paddle::lite::operators {
 
-// The k largest values along an axis, best first, and where they stood. Of equal values the first
-// comes first; NaN comes last.
+// The k largest values along an axis, largest first, and their positions. Equal values keep their
+// order; NaN comes last.
 struct TopKBase : Op {
   const Tensor* x = nullptr;
   const Tensor* k_tensor = nullptr;  // one integer, instead of `k`
@@ -55,7 +55,7 @@ struct TopKBase : Op {
 
   int axis = -1;
   bool largest = true;
-  bool sorted = true;  // the result is sorted in any case
+  bool sorted = true;  // ignored: the result is always sorted
 
  protected:
   virtual void Attributes(FieldVisitor&) = 0;

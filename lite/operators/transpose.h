@@ -13,7 +13,7 @@ struct Transpose final : Op {
   const Tensor* x = nullptr;
   std::vector<int> axis;
   Tensor* out = nullptr;
-  Tensor* xshape = nullptr;  // of transpose2
+  Tensor* xshape = nullptr;  // transpose2 only
 
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);

@@ -1,12 +1,12 @@
-// The operators that the optimiser puts on an edge whose ends want different types.
+// The operators that the optimiser inserts on an edge whose ends have different types.
 #pragma once
 
 #include "lite/operators/op.h"
 
 namespace paddle::lite::operators {
 
-// Same elements, other memory space. The forms named _once read a weight and run only on the first
-// step.
+// Same elements in another memory space. The forms named _once read a weight and run only in the
+// first step.
 struct IoCopy final : Op {
   const Tensor* input = nullptr;
   int process_type =
@@ -26,11 +26,11 @@ struct IoCopy final : Op {
   Cost Estimate() const override { return {0, 2.0 * static_cast<double>(input->memory_size())}; }
 };
 
-// Same elements, other element type. The type of Out is the chosen kernel's.
+// Same elements in another element type. The type of Out is that of the chosen kernel.
 struct Calib final : Op {
   const Tensor* input = nullptr;
   float scale = 1.0f;  // real value of one step of the quantised side
-  // Into int8 as quantize_linear: -128 is among the results, and halves go to the even neighbour.
+  // Quantise to int8 like quantize_linear: results include -128, and halves round to even.
   bool full_range = false;
   Tensor* out = nullptr;
 
@@ -57,10 +57,10 @@ inline bool LayoutIsFree(const DDim& dims) {
   return dims.rank() != 4 || dims[1] == 1 || (dims[2] == 1 && dims[3] == 1);
 }
 
-// Same elements, other order in memory: from the layout of Input to that of Out.
+// Same elements in another memory order: from the layout of Input to that of Out.
 struct Layout final : Op {
   const Tensor* input = nullptr;
-  int process_type = 0;  // as IoCopy
+  int process_type = 0;  // as in IoCopy
   Tensor* out = nullptr;
 
   void Fields(FieldVisitor& v) override {

@@ -5,11 +5,11 @@
 
 namespace paddle::lite::operators {
 
-// Base of the operators whose output is the input's bytes under another shape.
+// Base of the operators whose output is the input's bytes in another shape.
 struct View : Op {
   const Tensor* x = nullptr;
   Tensor* out = nullptr;
-  Tensor* xshape = nullptr;  // of the forms whose type ends in 2
+  Tensor* xshape = nullptr;  // only in the forms whose type ends in 2
 
   void Fields(FieldVisitor& v) final {
     v.Input("X", &x);

@@ -1,4 +1,4 @@
-// Sizes of sliding windows: shared by convolution, transposed convolution and pooling.
+// Sizes of sliding windows, shared by convolution, transposed convolution and pooling.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace paddle::lite::operators {
 
-// One spatial axis of a window: the input is extended by pad_begin and pad_end, and output o looks
-// at the positions o * stride - pad_begin + k * dilation, 0 <= k < kernel.
+// One spatial axis of a window: the input is extended by pad_begin and pad_end, and output o reads
+// the positions o * stride - pad_begin + k * dilation, 0 <= k < kernel.
 struct WindowAxis {
   int64_t in = 0;
   int64_t out = 0;
@@ -87,8 +87,8 @@ inline Status ResolvePadding(const std::string& algorithm, const std::vector<int
   return OkStatus();
 }
 
-// Everything a convolution kernel needs to know about sizes, derived from an operator and its
-// shapes. Height is axis `h`, width `w`.
+// The sizes that a convolution kernel needs, derived from an operator and its shapes. Height is
+// axis `h`, width `w`.
 struct ConvGeometry {
   int64_t batch = 0;
   int64_t in_channels = 0;
@@ -96,7 +96,7 @@ struct ConvGeometry {
   int64_t groups = 1;
   WindowAxis h;
   WindowAxis w;
-  // The program's own order is [N, H, W, C]. Has nothing to do with Tensor::layout().
+  // The program's order is [N, H, W, C]. Unrelated to Tensor::layout().
   bool channels_last = false;
 
   int64_t in_channels_per_group() const { return in_channels / groups; }

@@ -1,4 +1,4 @@
-// Sizes of windows that slide over volumes: shared by conv3d and pool3d.
+// Sizes of windows that slide over volumes, shared by conv3d and pool3d.
 #pragma once
 
 #include <string>
@@ -31,7 +31,7 @@ inline Status ResolvePadding3d(const std::string& algorithm, const std::vector<i
     return InvalidArgument("attribute paddings: expected 3 or 6 values, found ",
                            ListToString(paddings));
   }
-  // One axis after the other, each beside an axis without a meaning.
+  // Resolves one axis at a time, paired with a dummy axis.
   for (size_t i = 0; i < 3; ++i) {
     WindowAxis pair[2] = {axes[i], WindowAxis()};
     const bool both = paddings.size() == 6;
@@ -43,7 +43,7 @@ inline Status ResolvePadding3d(const std::string& algorithm, const std::vector<i
   return OkStatus();
 }
 
-// Shape of a result with these spatial axes.
+// The shape of a result with these spatial axes.
 inline DDim VolumeDims(int64_t batch, int64_t channels, const WindowAxis* axes,
                        bool channels_last) {
   return channels_last ? DDim({batch, axes[0].out, axes[1].out, axes[2].out, channels})

@@ -7,21 +7,21 @@
 
 namespace paddle::lite::operators {
 
-// Boxes and class scores from a YOLO head X of [N, A * (5 + C), H, W], whose planes are per anchor
-// x, y, width, height, objectness and C classes. With `iou_aware` A planes of predicted overlaps
-// stand before them.
+// Decodes boxes and class scores from a YOLO head X of [N, A * (5 + C), H, W], with planes x, y,
+// width, height, objectness and C classes per anchor. With `iou_aware`, A planes of predicted
+// overlaps precede them.
 struct YoloBox final : Op {
   const Tensor* x = nullptr;
   const Tensor* img_size = nullptr;  // [N, 2]: height and width
   std::vector<int> anchors;          // width and height of each
   int class_num = 1;
-  float conf_thresh = 0.01f;  // boxes of less confidence are zero
+  float conf_thresh = 0.01f;  // boxes with a lower confidence are zeroed
   int downsample_ratio = 32;
   bool clip_bbox = true;
   float scale_x_y = 1.0f;
   bool iou_aware = false;
   float iou_aware_factor = 0.5f;
-  bool grid_height_only = false;  // programs of Paddle 1.x take the grid's height for both axes
+  bool grid_height_only = false;  // programs of Paddle 1.x use the grid's height for both axes
   Tensor* boxes = nullptr;
   Tensor* scores = nullptr;
 

@@ -97,7 +97,7 @@ TEST(PriorBox, SizesRatiosAndOrder) {
 TEST(PriorBox, RefusesWhatIsIncomplete) {
   OpSuite suite("prior_box");
   OpCase c = PriorCase("none");
-  suite.ExpectError(c, "min_sizes: expected some sizes");
+  suite.ExpectError(c, "min_sizes: expected at least one size");
   c.attrs["min_sizes"] = Floats{4, 5};
   c.attrs["max_sizes"] = Floats{9};
   suite.ExpectError(c, "max_sizes: expected 2 values");
