@@ -1,4 +1,4 @@
-// What a kernel is, and how it registers. See docs/design/kernels.md.
+// The kernel interface and the registration of kernels. See docs/design/kernels.md.
 #pragma once
 
 #include <cstddef>
@@ -16,25 +16,26 @@
 
 namespace paddle::lite {
 
-// Weights rearranged once for a micro-kernel, shared by all kernels and clones. Who gets a form of
-// a weight must never read its elements another way: they are released (docs/design/kernels.md).
+// Weights rearranged once for a micro-kernel, shared by all kernels and clones. A kernel that takes
+// a packed form must not read the tensor's elements directly; they may be freed
+// (docs/design/kernels.md).
 class PackedWeights {
  public:
   virtual ~PackedWeights() = default;
-  // The packed form called `form` of `weight`: made by `pack` (into `bytes` of 64-byte aligned
-  // memory) when it does not exist yet. The result lives as long as the program.
+  // The packed form named `form` of `weight`. If it does not exist yet, `pack` writes it into
+  // `bytes` of 64-byte aligned memory. The result lives as long as the program.
   virtual Result<const void*> Get(const Tensor& weight, const std::string& form, size_t bytes,
                                   const std::function<void(void*)>& pack) = 0;
 };
 
-// Given to Prepare.
+// Passed to Prepare.
 struct PrepareContext {
   ThreadPool* pool = nullptr;
   PackedWeights* packed = nullptr;
 
-  // Asks for `bytes` of scratch memory during Run, 64-byte aligned and shared with other operators:
-  // contents are undefined when Run begins. Several calls in one Prepare give consecutive parts;
-  // the return value is the offset of the part, to be added to RunContext::scratch.
+  // Requests `bytes` of scratch memory during Run, 64-byte aligned and shared with other operators:
+  // the contents are undefined when Run begins. Several calls in one Prepare return consecutive
+  // parts; the return value is the offset of the part from RunContext::scratch.
   size_t BookScratch(size_t bytes) {
     const size_t offset = scratch_bytes;
     scratch_bytes = SaturatingAdd(scratch_bytes, RoundUp(bytes, 64));
@@ -43,7 +44,7 @@ struct PrepareContext {
   size_t scratch_bytes = 0;  // the sum so far, read by the executor
 };
 
-// Given to Run.
+// Passed to Run.
 struct RunContext {
   ThreadPool* pool = nullptr;
   char* scratch = nullptr;
@@ -51,22 +52,22 @@ struct RunContext {
 
 class RowStage;
 
-// The arithmetic of one operator on one target. Prepare decides, Run only runs: Run allocates
-// nothing and looks nothing up. One instance serves one operator of one predictor.
+// The implementation of one operator on one target. Prepare makes all decisions; Run allocates
+// nothing and looks nothing up. Each operator of each predictor has its own instance.
 class Kernel {
  public:
   virtual ~Kernel() = default;
-  // Called before the first Run and again whenever the shape of an input changed. Input and output
+  // Called before the first Run and again whenever the shape of an input changes. Input and output
   // shapes and types are known; weights have data, other tensors have no memory yet.
   virtual Status Prepare(const Op& op, PrepareContext* context) = 0;
   // All tensors have memory.
   virtual Status Run(const Op& op, const RunContext& context) = 0;
-  // After Prepare: how to run by strips of rows instead; null where that is not possible. Lives as
-  // long as the kernel.
+  // After Prepare: the interface for running by strips of rows instead; null if that is not
+  // possible. Lives as long as the kernel.
   virtual const RowStage* row_stage() const { return nullptr; }
 };
 
-// Base of most kernels: hands over the operator under its own type.
+// Base class of most kernels: passes the operator with its own type.
 template <typename OpType>
 class KernelFor : public Kernel {
  public:
@@ -82,7 +83,7 @@ class KernelFor : public Kernel {
   }
 };
 
-// Type of a slot: where the tensor lives, its element type and its layout. kAny accepts everything.
+// Type of a slot: target, element type and layout of the tensor. kAny accepts everything.
 struct LiteType {
   TargetType target = TargetType::kAny;
   PrecisionType precision = PrecisionType::kAny;
@@ -100,7 +101,7 @@ struct SlotBinding {
   LiteType type;
 };
 
-// A registered kernel, a constant of the program.
+// A registered kernel, a compile-time constant.
 struct KernelDef {
   static constexpr int kMaxSlots = 16;
 
@@ -114,22 +115,23 @@ struct KernelDef {
   int input_count = 0;
   SlotBinding outputs[kMaxSlots] = {};
   int output_count = 0;
-  // Null in a build that knows only the declaration (opt, for a foreign target).
+  // Null in a build that only has the declaration (opt, for a foreign target).
   std::unique_ptr<Kernel> (*create)() = nullptr;
   // Rough rate of one thread on a current machine, for the choice between kernels; 0 = typical of
   // the target.
   double gflops = 0;
-  // Says why this kernel cannot run the operator (shapes may be unknown), or OK. Null = always can.
+  // Returns the reason why this kernel cannot run the operator (shapes may be unknown), or OK. Null
+  // = always supported.
   Status (*supports)(const Op&) = nullptr;
 
-  // Type of a slot; slots that are not bound take the kernel's own target, precision and layout.
+  // Type of a slot; slots that are not bound have the kernel's own target, precision and layout.
   LiteType InputType(const char* slot) const;
   LiteType OutputType(const char* slot) const;
   // "conv2d/def/2/1/3": the form stored in programs.
   std::string Key() const;
 };
 
-// Builds a KernelDef at compile time, in the documented spelling.
+// Builds a KernelDef at compile time, in the documented form.
 class KernelDefBuilder {
  public:
   constexpr explicit KernelDefBuilder(KernelDef def) : def_(def) {}
@@ -203,17 +205,17 @@ Span<const KernelDef* const> KernelsOf(const std::string& op_type);
 
 }  // namespace paddle::lite
 
-// Registers Class as the kernel of operator `op`. Must stand at global namespace scope, in exactly
-// this form:
+// Registers Class as a kernel of operator `op`. Use at global namespace scope, in exactly this
+// form:
 //
 //   REGISTER_LITE_KERNEL(relu, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReluKernel, def)
 //       .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
 //       .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
 //       .Finalize();
 //
-// A class may have `static Status Supports(const OpClass&)` to refuse operators with a reason, and
-// `static constexpr double kGflops` when its rate is not typical of the target. The block defines a
-// constant and runs nothing at start-up; the build scans these blocks and generates the table of
+// A class may define `static Status Supports(const OpClass&)` to refuse operators with a reason,
+// and `static constexpr double kGflops` if its rate is not typical of the target. The block defines
+// a constant and runs nothing at start-up; the build scans these blocks to generate the table of
 // references.
 #define REGISTER_LITE_KERNEL(op, target_, precision_, layout_, Class, alias_)               \
   using ::paddle::lite::LiteType;                                                           \

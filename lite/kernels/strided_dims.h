@@ -1,4 +1,4 @@
-// Some dimensions of an array, as a way to walk over it.
+// Iterates over some dimensions of an array.
 #pragma once
 
 #include "lite/core/dims.h"
@@ -20,7 +20,7 @@ struct StridedDims {
       strides.push_back(stride);
     }
   }
-  // Where element `index` starts; the innermost `skip` dimensions are at 0.
+  // The offset of element `index`; the innermost `skip` dimensions are at 0.
   int64_t Offset(int64_t index, int skip) const {
     int64_t offset = 0;
     for (int i = sizes.rank() - 1 - skip; i >= 0; --i) {

@@ -35,9 +35,9 @@ Transposition::Transposition(const DDim& source, const int* permutation) {
 }
 
 // The result is cut into planes: its last dimension (contiguous in dst) by dimension unit_
-// (contiguous in src). A plane is walked in small squares, so that the cache lines of both sides
-// are used whole. Where both are the same dimension, whole lines are copied, and a plane is as many
-// of them as the dimension before it has.
+// (contiguous in src). A plane is processed in small squares, so that the cache lines of both sides
+// are fully used. If both are the same dimension, whole lines are copied, and a plane is the set of
+// lines along the dimension before it.
 template <typename T>
 void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool, Matrix32 matrix) const {
   constexpr int64_t kTile = 16;

@@ -1,4 +1,4 @@
-// The operators that rearrange the dimensions of one tensor, for every target.
+// Kernels of the operators that permute the dimensions of one tensor, for every target.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 namespace paddle::lite::kernels {
 
 inline Transposition TranspositionOf(const operators::Transpose& op) {
-  // Which dimension of X in memory each dimension of Out in memory is.
+  // Maps each dimension of Out in memory to a dimension of X in memory.
   std::array<int, DDim::kMaxRank> permutation{};
   const int rank = op.x->dims().rank();
   for (int i = 0; i < rank; ++i) {
@@ -24,8 +24,8 @@ inline Transposition TranspositionOf(const operators::Transpose& op) {
 }
 
 inline Transposition TranspositionOf(const operators::PixelShuffle& op) {
-  // From [image, channel, f, f, row, column], or [image, row, column, channel, f, f]: wherever
-  // the channels lie in memory, two factors f follow them.
+  // From [image, channel, f, f, row, column], or [image, row, column, channel, f, f]: the two
+  // factors f always follow the channels in memory.
   const DDim dims = MemoryDims(*op.x);
   const int channel_axis = MemoryAxis(*op.x, op.channels_last() ? 3 : 1);
   const int64_t f = op.upscale_factor;
@@ -53,7 +53,7 @@ inline Transposition TranspositionOf(const operators::ShuffleChannel& op) {
   return Transposition(DDim{dims[0], op.group, members, area}, kSwap);
 }
 
-// For targets whose micro-kernels transpose no matrices.
+// For targets without a micro-kernel that transposes matrices.
 inline Transposition::Matrix32 NoMatrix32() { return nullptr; }
 
 template <typename OpType, Transposition::Matrix32 (*kMatrix)() = &NoMatrix32>
@@ -74,7 +74,7 @@ class TranspositionKernel : public KernelFor<OpType> {
   Transposition transposition_;
 };
 
-// Between the two orders in memory, where a transposition often moves nothing at all.
+// Works in either memory order; the transposition is often a no-op there.
 template <Transposition::Matrix32 (*kMatrix)() = &NoMatrix32>
 class ReorderingTransposeKernel final : public TranspositionKernel<operators::Transpose, kMatrix> {
  public:

@@ -27,7 +27,7 @@ struct ArgMinMax final : Op {
   Status InferShape() override {
     const DDim& dims = x->dims();
     if (x->numel() == 0)
-      return InvalidArgument("X: shape ", dims, "  has no element to choose from");
+      return InvalidArgument("X: shape ", dims, " has no element to choose from");
     out->set_lod(LoD());
     if (flatten || dims.rank() == 0) {
       if (!keepdims) {

@@ -30,7 +30,7 @@ inline Result<PrecisionType> PrecisionOfDataType(const char* attribute, int data
     default:
       return Unsupported(
           "attribute ", attribute, ": data type ", data_type,
-          "  is not supported (0 bool, 1 int16, 2 int32, 3 int64, 4 fp16, 5 fp32, 6 fp64, "
+          " is not supported (0 bool, 1 int16, 2 int32, 3 int64, 4 fp16, 5 fp32, 6 fp64, "
           "20 uint8, 21 int8)");
   }
 }

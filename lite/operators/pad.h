@@ -50,7 +50,7 @@ struct PadBase : Op {
                                : dims[i] > 0 || plan.mode == PadMode::kConstant;
       if (!reaches && (before > 0 || after > 0)) {
         return InvalidArgument("paddings: ", before, " before and ", after, " after dimension ", i,
-                               " of ", dims, "  is more than its elements allow");
+                               " of ", dims, " is more than its elements allow");
       }
       shape.push_back(size);
     }

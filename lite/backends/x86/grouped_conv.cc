@@ -72,7 +72,7 @@ class GroupedConv final : public ConvPlan {
   }
 
  private:
-  static constexpr int64_t kTileGrain = 4;  // tiles worth a thread
+  static constexpr int64_t kTileGrain = 4;  // tiles that justify a thread
 
   int64_t WeightFloats() const { return shape_.out_c * shape_.group_in_c() * shape_.taps(); }
 

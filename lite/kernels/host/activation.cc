@@ -6,7 +6,7 @@
 namespace paddle::lite::kernels::host {
 namespace {
 
-constexpr int64_t kGrain = 4096;  // elements worth a thread
+constexpr int64_t kGrain = 4096;  // elements that justify a thread
 
 template <typename F>
 void ForEach(const operators::Unary& op, const RunContext& context, F f) {
@@ -17,7 +17,7 @@ void ForEach(const operators::Unary& op, const RunContext& context, F f) {
   });
 }
 
-// The function of an operator with parameters; the parameters are copied out of the operator so
+// The function of an operator with parameters; the parameters are copied out of the operator, so
 // that the loop keeps them in registers.
 auto Function(const operators::Relu6& op) {
   return [t = op.threshold](float x) { return Relu6(x, t); };
@@ -85,7 +85,8 @@ class ParametricActivation final : public KernelFor<OpType> {
   }
 };
 
-// |x| and x * x of other numbers. Integers wrap around; signed overflow would be undefined.
+// |x| and x * x for types other than float. Integers wrap around, because signed overflow is
+// undefined.
 template <bool kSquare>
 class NumberActivation final : public KernelFor<operators::Unary> {
  public:

@@ -1,6 +1,5 @@
-// The activation functions of single numbers; every host kernel that needs one takes it from here.
-// They follow the formulas of Paddle in single precision, comparisons included, so that NaN behaves
-// alike.
+// Scalar activation functions, shared by all host kernels. They follow Paddle's single-precision
+// formulas, including comparisons, so that NaN is treated alike.
 #pragma once
 
 #include <algorithm>
@@ -47,11 +46,11 @@ inline float Square(float x) { return x * x; }
 inline float Reciprocal(float x) { return 1.0f / x; }
 inline float Abs(float x) { return std::fabs(x); }
 inline float Negative(float x) { return -x; }
-// NaN for NaN; zero keeps its sign.
+// NaN stays NaN; zero keeps its sign.
 inline float Sign(float x) { return x > 0.0f ? 1.0f : x < 0.0f ? -1.0f : x; }
 inline float Floor(float x) { return std::floor(x); }
 inline float Ceil(float x) { return std::ceil(x); }
-// Halves away from zero.
+// Rounds halves away from zero.
 inline float Round(float x) { return std::round(x); }
 inline float Erf(float x) { return std::erf(x); }
 inline float Sin(float x) { return std::sin(x); }

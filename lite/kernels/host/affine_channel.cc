@@ -16,7 +16,7 @@ class AffineChannelKernel final : public KernelFor<operators::AffineChannel> {
     const T* scale = op.scale->data<T>();
     const T* bias = op.bias->data<T>();
     T* out = op.out->mutable_data<T>();
-    constexpr int64_t kGrain = 4096;  // elements worth a thread
+    constexpr int64_t kGrain = 4096;  // elements that justify a thread
     context.pool->ParallelFor(dims.Count(0, axis + 1), kGrain / (inner + 1) + 1,
                               [=](int64_t begin, int64_t end, int) {
                                 for (int64_t row = begin; row < end; ++row) {

@@ -14,7 +14,7 @@ class AffineGridKernel final : public KernelFor<operators::AffineGrid> {
     const bool align = op.align_corners;
     const T* theta = op.theta->data<T>();
     T* grid = op.output->mutable_data<T>();
-    constexpr int64_t kGrain = 2048;  // elements worth a thread
+    constexpr int64_t kGrain = 2048;  // elements that justify a thread
     context.pool->ParallelFor(dims[0] * height, kGrain / width + 1,
                               [=](int64_t begin, int64_t end, int) {
                                 for (int64_t row = begin; row < end; ++row) {
@@ -32,8 +32,8 @@ class AffineGridKernel final : public KernelFor<operators::AffineGrid> {
   }
 
  private:
-  // Of pixel i of `size`, added up from the first one as Paddle does; a single pixel that is its
-  // own corner lies there.
+  // The coordinate of pixel i of `size`, accumulated from the first pixel as in Paddle. With
+  // align_corners, a single pixel is at the corner.
   static T Coordinate(int64_t i, int64_t size, bool align_corners) {
     if (size == 1 && align_corners) return T(-1);
     const auto pixels = static_cast<T>(size);

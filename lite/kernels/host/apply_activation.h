@@ -1,4 +1,4 @@
-// Applies a fused activation to an array, with the type decided outside the loop.
+// Applies a fused activation to an array, with the dispatch on its type outside the loop.
 #pragma once
 
 #include <algorithm>

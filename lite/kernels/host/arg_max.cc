@@ -37,7 +37,7 @@ class ArgMinMaxKernel final : public KernelFor<operators::ArgMinMax> {
     }
     const T* src = op.x->data<T>();
     const bool narrow = op.out->precision() == PrecisionType::kInt32;
-    constexpr int64_t kGrain = 4096;  // elements worth a thread
+    constexpr int64_t kGrain = 4096;  // elements that justify a thread
     context.pool->ParallelFor(
         op.out->numel(), kGrain / count + 1, [&](int64_t begin, int64_t end, int) {
           for (int64_t o = begin; o < end; ++o) {

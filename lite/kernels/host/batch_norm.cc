@@ -8,7 +8,7 @@
 
 namespace paddle::lite::kernels::host {
 
-constexpr int64_t kGrain = 16384;  // elements worth the start of a thread
+constexpr int64_t kGrain = 16384;  // elements that justify starting a thread
 
 template <typename T>
 class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
@@ -76,7 +76,7 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
     if constexpr (std::is_same_v<T, float>) ApplyActivation(activation_, data, count);
   }
 
-  // Turns the normalisation of channel c into x * factor + shift.
+  // Folds the normalisation of channel c into x * factor + shift.
   void Fold(const operators::BatchNorm& op, int64_t c, T* factor, T* shift) const {
     double mean = op.mean->data<T>()[c];
     double variance = op.variance->data<T>()[c];
@@ -98,7 +98,7 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
     *shift = static_cast<T>(bias - mean * scale * inverse_deviation);
   }
 
-  // Not to a tensor that is `source` itself: weights are constant.
+  // Does not write to a tensor that is `source` itself, because weights are constant.
   static void Write(Tensor* to, const Tensor* source, int64_t c, double value) {
     if (to == nullptr || (source != nullptr && to->raw_data() == source->raw_data())) return;
     to->mutable_data<T>()[c] = static_cast<T>(value);
@@ -121,7 +121,7 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
   }
 
   Activation activation_;
-  // X seen as [outer, channels, inner].
+  // X viewed as [outer, channels, inner].
   int64_t outer_ = 0;
   int64_t channels_ = 0;
   int64_t inner_ = 0;

@@ -24,7 +24,7 @@ class BoxCoderKernel final : public KernelFor<operators::BoxCoder> {
     const float* common = op.variance.empty() ? kOnes : op.variance.data();
     const float* targets = op.target_box->data<float>();
     float* out = op.output_box->mutable_data<float>();
-    constexpr int64_t kGrain = 256;  // boxes worth a thread
+    constexpr int64_t kGrain = 256;  // boxes that justify a thread
     context.pool->ParallelFor(dims[0] * dims[1], kGrain, [&](int64_t begin, int64_t end, int) {
       for (int64_t i = begin; i < end; ++i) {
         const int64_t row = i / dims[1];
@@ -67,7 +67,8 @@ class BoxCoderKernel final : public KernelFor<operators::BoxCoder> {
     box[3] = y + height / 2.0f - extra;
   }
 
-  // The centre of the target ignores the extra pixel, that of the prior does not: as trained.
+  // The centre of the target ignores the extra pixel while that of the prior does not, as in
+  // training.
   static void Encode(const Center& prior, const float* variance, const float* box, float extra,
                      float* code) {
     const float width = box[2] - box[0] + extra;

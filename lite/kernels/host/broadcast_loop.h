@@ -1,4 +1,4 @@
-// Walks two arrays that are broadcast against each other.
+// Iterates over two arrays that are broadcast against each other.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 
 namespace paddle::lite::kernels::host {
 
-// Decided once per pair of shapes. Neighbouring dimensions that both sides walk alike are joined:
-// equal shapes become one row, [N, C, H, W] with a value per channel becomes N * C rows over which
-// Y stands still.
+// Set up once per pair of shapes. Neighbouring dimensions that both sides traverse alike are
+// joined: equal shapes become one row, and [N, C, H, W] with one value per channel becomes N * C
+// rows with a constant Y.
 class BroadcastLoop {
  public:
   BroadcastLoop() = default;
@@ -41,10 +41,10 @@ class BroadcastLoop {
   }
 
   // Calls row(x, x_step, y, y_step, out, count) with offsets into the arrays and steps of 0 or 1,
-  // until every element of the result was visited.
+  // until every element of the result has been visited.
   template <typename Row>
   void Run(ThreadPool* pool, const Row& row) const {
-    constexpr int64_t kGrain = 4096;  // elements worth a thread
+    constexpr int64_t kGrain = 4096;  // elements that justify a thread
     const int last = rank_ - 1;
     const int64_t count = dims_[last];
     const int64_t x_step = x_[last];
@@ -87,13 +87,12 @@ class BroadcastLoop {
 
   int rank_ = 1;
   std::array<int64_t, DDim::kMaxRank> dims_{};
-  std::array<int64_t, DDim::kMaxRank>
-      x_{};  // steps of X and Y per dimension; 0 where they stand still
+  std::array<int64_t, DDim::kMaxRank> x_{};  // steps of X and Y per dimension; 0 where broadcast
   std::array<int64_t, DDim::kMaxRank> y_{};
 };
 
-// out[i] = f(x[i * x_step], y[i * y_step]) for steps of 0 or 1, each combination a loop that
-// vectorises.
+// out[i] = f(x[i * x_step], y[i * y_step]) for steps of 0 or 1, with one vectorisable loop per
+// combination.
 template <typename X, typename Out, typename F>
 inline void BroadcastRow(const X* x, int64_t x_step, const X* y, int64_t y_step, Out* out,
                          int64_t count, F f) {

@@ -7,12 +7,11 @@
 
 namespace paddle::lite::kernels::host {
 
-// Which conversion runs follows from the element types of Input and Out, which the choice of the
-// kernel has set.
+// The element types of Input and Out, set when the kernel was chosen, select the conversion.
 class CalibKernel final : public KernelFor<operators::Calib> {
  public:
   Status RunOp(const operators::Calib& op, const RunContext& context) override {
-    constexpr int64_t kGrain = 4096;  // elements worth a thread
+    constexpr int64_t kGrain = 4096;  // elements that justify a thread
     const PrecisionType from = op.input->precision();
     const PrecisionType to = op.out->precision();
     const int64_t count = op.input->numel();

@@ -50,7 +50,7 @@ class ClipKernel final : public KernelFor<operators::Clip> {
     if (!(low <= high)) return InvalidArgument("Min: ", low, " is above Max ", high);
     const T* src = op.x->data<T>();
     T* dst = op.out->mutable_data<T>();
-    constexpr int64_t kGrain = 4096;  // elements worth a thread
+    constexpr int64_t kGrain = 4096;  // elements that justify a thread
     context.pool->ParallelFor(op.x->numel(), kGrain, [=](int64_t begin, int64_t end, int) {
       for (int64_t i = begin; i < end; ++i) dst[i] = std::min(std::max(src[i], low), high);
     });

@@ -101,7 +101,7 @@ class CompareKernel final : public KernelFor<operators::CompareBase> {
     const T* x = op.x->data<T>();
     const T* y = op.y->data<T>();
     bool* out = op.out->mutable_data<bool>();
-    // One loop for all steps: comparisons are never the bulk of a program, but there are many.
+    // One loop for all steps: there are many comparisons, but they never dominate a program.
     loop_.Run(context.pool, [=](int64_t x_at, int64_t x_step, int64_t y_at, int64_t y_step,
                                 int64_t at, int64_t count) {
       for (int64_t i = 0; i < count; ++i) {

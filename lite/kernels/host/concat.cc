@@ -17,7 +17,7 @@ class ConcatKernel final : public KernelFor<operators::Concat> {
     const size_t row = static_cast<size_t>(shape.Count(axis, shape.rank())) * element;
     const int64_t rows = shape.Count(0, axis);
     char* dst = static_cast<char*>(op.out->mutable_raw_data());
-    constexpr size_t kGrain = 16384;  // bytes worth a thread
+    constexpr size_t kGrain = 16384;  // bytes that justify a thread
     context.pool->ParallelFor(
         rows, static_cast<int64_t>(kGrain / (row + 1) + 1), [&](int64_t begin, int64_t end, int) {
           for (int64_t r = begin; r < end; ++r) {
@@ -29,7 +29,7 @@ class ConcatKernel final : public KernelFor<operators::Concat> {
               const char* const from =
                   static_cast<const char*>(x->raw_data()) + static_cast<size_t>(r) * piece;
               if (from != to)
-                std::memcpy(to, from, piece);  // else the memory plan has put it there
+                std::memcpy(to, from, piece);  // otherwise the memory plan has placed it there
               to += piece;
             }
           }

@@ -9,8 +9,8 @@
 
 namespace paddle::lite::kernels::host {
 
-// A matrix product of the filter [output channels, window] and the image seen as [window, output
-// positions], whose columns are gathered panel by panel. Serves every group size, both data
+// A matrix product of the filter [output channels, window] and the image viewed as [window, output
+// positions], whose columns are gathered panel by panel. Supports every group size, both data
 // formats, float, double and int8.
 template <typename In, typename Out>
 class Conv2dKernel final : public KernelFor<operators::Conv2d> {
@@ -76,7 +76,7 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
       const int64_t down = tap / g_.w.kernel * g_.h.dilation - g_.h.pad_begin;
       const int64_t right = tap % g_.w.kernel * g_.w.dilation - g_.w.pad_begin;
       In* to = panel + i * kGemmColumns;
-      // One stretch per output row that the columns touch.
+      // One segment per output row that the columns touch.
       for (int64_t done = 0; done < count;) {
         const int64_t oy = (position + done) / g_.w.out;
         const int64_t ox = (position + done) % g_.w.out;

@@ -9,7 +9,7 @@
 
 namespace paddle::lite::kernels::host {
 
-// Scatters input rows into the sums of one output channel of one image, which lie in scratch
+// Scatters input rows into the sums of one output channel of one image. The sums are in scratch
 // memory, one image per thread.
 template <typename In, typename Out>
 class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose> {

@@ -7,7 +7,7 @@
 
 namespace paddle::lite::kernels::host {
 
-// The matrix product of conv2d, over volumes.
+// The matrix product of conv2d, applied to volumes.
 class Conv3dKernel final : public KernelFor<operators::Conv3d> {
  public:
   Status PrepareOp(const operators::Conv3d& op, PrepareContext*) override {

@@ -1,4 +1,4 @@
-// What follows the sums of a convolution: bias, residual, activation, fused second input.
+// The epilogue of a convolution: bias, residual, activation, fused second input.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace paddle::lite::kernels::host {
 
-// The tensors of one run; null where the operator has none.
+// The tensors of one run; null if the operator has none.
 struct ConvTensors {
   const Tensor* bias = nullptr;
   const Tensor* residual = nullptr;
@@ -22,7 +22,7 @@ struct ConvTensors {
   bool relu_after_second = false;
 };
 
-// Finishes stretches of an output image. Sums are float or double, or int32 of a quantised
+// Finishes segments of an output image. Sums are float, double, or int32 for a quantised
 // convolution; Out is float, double or int8. Activations are computed in float, so double
 // convolutions have none.
 template <typename Sum, typename Out>
@@ -55,8 +55,8 @@ class ConvEpilogue {
     return OkStatus();
   }
 
-  // Writes `count` <= kMaxCount neighbouring positions, the first being `position`, of a channel of
-  // an image.
+  // Writes `count` <= kMaxCount neighbouring positions, starting at `position`, of a channel of an
+  // image.
   void Finish(const ConvTensors& t, int64_t image, int64_t channel, int64_t position, int64_t count,
               const Sum* sums, Out* output) const {
     Real values[kMaxCount];
@@ -98,7 +98,7 @@ class ConvEpilogue {
  private:
   enum class Prelu { kNone, kAll, kChannel, kElement };
 
-  // The operand is in real units, the values are already divided by the output scale.
+  // The operand is in real units; the values are already divided by the output scale.
   void Add(const Real* operand, int64_t count, Real* values) const {
     for (int64_t i = 0; i < count; ++i) values[i] += operand[i * position_step_] / Real(out_scale_);
   }
@@ -124,7 +124,7 @@ class ConvEpilogue {
 
   Activation activation_;
   Prelu prelu_ = Prelu::kNone;
-  float scale_ = 1;  // of the activation's result
+  float scale_ = 1;  // scale of the activation's result
   float bias_ = 0;
   int64_t channels_ = 0;
   int64_t area_ = 0;

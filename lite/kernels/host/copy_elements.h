@@ -6,7 +6,8 @@
 
 namespace paddle::lite::kernels::host {
 
-// The bytes of `src` to `dst`, which has as many. Free where the planner gave both the same memory.
+// Copies the bytes of `src` to `dst`, which has the same size. A no-op if the planner assigned both
+// the same memory.
 inline void CopyElements(const Tensor& src, Tensor* dst) {
   const size_t bytes = src.memory_size();
   if (bytes != 0 && dst->raw_data() != src.raw_data()) {

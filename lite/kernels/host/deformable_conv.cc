@@ -70,7 +70,7 @@ class DeformableConvKernel final : public KernelFor<operators::DeformableConvBas
     std::fill(to + count, to + kGemmColumns, 0.0f);
   }
 
-  // The image between its pixels; it falls to zero over the pixel outside the border.
+  // Interpolates the image, which falls off to zero over one pixel outside the border.
   float Pixel(const float* image, float y, float x) const {
     const bool near = y > -1.0f && x > -1.0f && y < static_cast<float>(g_.h.in) &&
                       x < static_cast<float>(g_.w.in);

@@ -12,7 +12,7 @@ class DensityPriorBoxKernel final : public KernelFor<operators::DensityPriorBox>
  public:
   Status RunOp(const operators::DensityPriorBox& op, const RunContext&) override {
     const PriorGrid grid(op.input->dims(), op.image->dims(), op.step_w, op.step_h, op.offset);
-    // Whole pixels, as in Paddle: boxes are trained with this rounding.
+    // Rounds to whole pixels, as in Paddle, because boxes are trained with this rounding.
     const float mean_step = (grid.step_w + grid.step_h) * 0.5f;
     const int step = std::fabs(mean_step) < 2e9f ? static_cast<int>(mean_step) : 0;
     float* dst = op.boxes->mutable_data<float>();

@@ -1,5 +1,5 @@
-// What the kernels behind detection networks share: boxes [x1, y1, x2, y2], their overlap, greedy
-// suppression, rows grouped by image, and outputs whose size only the kernel knows.
+// Utilities of detection kernels: boxes [x1, y1, x2, y2], their overlap, greedy suppression, rows
+// grouped by image, and outputs whose size is only known to the kernel.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +12,13 @@
 
 namespace paddle::lite::kernels::host {
 
-// `extra` is 1 where coordinates are whole pixels that both belong to the box, else 0.
+// `extra` is 1 if coordinates are whole pixels and both edges belong to the box, otherwise 0.
 inline float BoxArea(const float* box, float extra) {
   if (box[2] < box[0] || box[3] < box[1]) return 0.0f;
   return (box[2] - box[0] + extra) * (box[3] - box[1] + extra);
 }
 
-// Intersection over union. Not a number for two boxes without area, which suppresses one of them.
+// Intersection over union. NaN for two boxes without area, which suppresses one of them.
 inline float BoxOverlap(const float* a, const float* b, float extra) {
   if (b[0] > a[2] || b[2] < a[0] || b[1] > a[3] || b[3] < a[1]) return 0.0f;
   const float width = std::min(a[2], b[2]) - std::max(a[0], b[0]) + extra;
@@ -27,8 +27,8 @@ inline float BoxOverlap(const float* a, const float* b, float extra) {
   return common / (BoxArea(a, extra) + BoxArea(b, extra) - common);
 }
 
-// The indices i < count with score(i) > threshold, best first and of equal scores the lower index
-// first; at most `limit` of them where limit is not negative.
+// The indices i < count with score(i) > threshold, best first, and equal scores in index order; at
+// most `limit` of them if limit is not negative.
 template <typename Score>
 void BestAbove(int64_t count, float threshold, int64_t limit, const Score& score,
                std::vector<int64_t>* order) {
@@ -49,9 +49,9 @@ void BestAbove(int64_t count, float threshold, int64_t limit, const Score& score
   }
 }
 
-// Reduces `order` (best first) to those whose overlap with every one kept before is at most
-// `threshold`, which shrinks by the factor `eta` with each one kept while it is above a half.
-// Stops at `limit` kept where limit is not negative.
+// Reduces `order` (best first) to those whose overlap with every earlier one is at most
+// `threshold`. While the threshold is above 0.5, it is multiplied by `eta` for each one kept. Stops
+// after `limit` if limit is not negative.
 template <typename Overlap>
 void SuppressOverlaps(float threshold, float eta, int64_t limit, const Overlap& overlap,
                       std::vector<int64_t>* order) {
@@ -96,8 +96,8 @@ inline Status RowsOfImages(const char* slot, const Tensor& rows, const Tensor* c
   return OkStatus();
 }
 
-// Orders items with members `score` and `place` by score, the best first and of equal ones in the
-// order that they had; no number comes last. (std::stable_sort would take memory.)
+// Sorts items with members `score` and `place` by score, best first; equal scores keep their order,
+// and NaN comes last. (std::stable_sort would allocate memory.)
 template <typename Item>
 void SortByScore(Item* begin, Item* end) {
   for (Item* item = begin; item != end; ++item) item->place = item - begin;
@@ -109,7 +109,7 @@ void SortByScore(Item* begin, Item* end) {
   });
 }
 
-// Memory for an output whose shape depends on values.
+// Allocates an output whose shape depends on values.
 inline Status GiveOutput(const DDim& dims, PrecisionType precision, Tensor* out) {
   out->Resize(dims);
   out->set_lod(LoD());
@@ -126,7 +126,7 @@ inline Status GiveRows(const DDim& dims, PrecisionType precision,
   return out->Allocate(precision);
 }
 
-// Rows per image, int32; nothing where the program does not want them.
+// Writes the rows per image as int32, if the program uses them.
 inline Status GiveCounts(const std::vector<int64_t>& offsets, Tensor* out) {
   if (out == nullptr) return OkStatus();
   const int64_t images = static_cast<int64_t>(offsets.size()) - 1;

@@ -44,7 +44,8 @@ class DistributeFpnProposalsKernel final : public KernelFor<operators::Distribut
   }
 
  private:
-  // Counted from min_level; in float, as in Paddle, because sizes at a limit are common.
+  // Counted from min_level. Computed in float, as in Paddle, because sizes exactly at a limit are
+  // common.
   static int LevelOf(const operators::DistributeFpnProposals& op, const float* box) {
     const float scale = std::sqrt(BoxArea(box, op.pixel_offset ? 1.0f : 0.0f));
     const float level = std::floor(std::log2(scale / static_cast<float>(op.refer_scale) + 1e-6f) +

@@ -12,7 +12,7 @@ class DropoutKernel final : public KernelFor<operators::Dropout> {
       CopyElements(*op.x, op.out);
       return OkStatus();
     }
-    constexpr int64_t kGrain = 4096;  // elements worth a thread
+    constexpr int64_t kGrain = 4096;  // elements that justify a thread
     const float keep = 1.0f - op.dropout_prob;
     const float* src = op.x->data<float>();
     float* dst = op.out->mutable_data<float>();

@@ -1,4 +1,4 @@
-// For kernels that move elements without looking at them.
+// For kernels that move elements without interpreting them.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace paddle::lite::kernels::host {
 
-// Calls f with a zero of the unsigned integer type that is as wide as an element.
+// Calls f with a zero of the unsigned integer type that has the width of an element.
 template <typename F>
 void WithBitsOf(PrecisionType precision, const F& f) {
   switch (PrecisionTypeLength(precision)) {
@@ -31,7 +31,7 @@ void GatherAlongAxes(const Bits* src, const DDim& in, Bits* dst, const DDim& out
                      const Map& map) {
   const int last = out.rank() - 1;
   const int64_t width = out[last];
-  constexpr int64_t kGrain = 4096;  // elements worth a thread
+  constexpr int64_t kGrain = 4096;  // elements that justify a thread
   pool->ParallelFor(out.Count(0, last), kGrain / width + 1, [&](int64_t begin, int64_t end, int) {
     for (int64_t row = begin; row < end; ++row) {
       int64_t rest = row;

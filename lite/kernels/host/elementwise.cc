@@ -11,7 +11,7 @@
 namespace paddle::lite::kernels::host {
 namespace {
 
-// Integers wrap around, as in Paddle; signed overflow would be undefined.
+// Integers wrap around, as in Paddle, because signed overflow is undefined.
 template <typename T, typename F>
 T Wrapping(T a, T b, F f) {
   if constexpr (std::is_integral_v<T>) {
@@ -40,7 +40,7 @@ struct Mul {
     return Wrapping(a, b, [](auto p, auto q) { return p * q; });
   }
 };
-// Integers truncate toward zero. The smallest integer divided by -1 is itself.
+// Integers truncate toward zero. The smallest integer divided by -1 stays the same.
 struct Div {
   template <typename T>
   T operator()(T a, T b) const {
@@ -51,7 +51,7 @@ struct Div {
     }
   }
 };
-// When the comparison fails, as with NaN, Y is the result.
+// If the comparison fails, as with NaN, the result is Y.
 struct Max {
   template <typename T>
   T operator()(T a, T b) const {
@@ -175,8 +175,8 @@ class ElementwiseKernel : public KernelFor<operators::ElementwiseBase> {
   operators::Epilogue epilogue_;
 };
 
-// The same on images in any layout: possible where both images are, but for the batch, of one
-// shape, or one side is a single value.
+// The same for images in any layout. Requires both images to have the same shape apart from the
+// batch, or one side to be a single value.
 template <typename F>
 class ImageElementwiseKernel final : public ElementwiseKernel<F> {
  public:

@@ -80,7 +80,7 @@ class FcKernel final : public KernelFor<operators::Fc> {
  private:
   static constexpr bool kInteger = std::is_same_v<In, int8_t>;
 
-  // Which slope of a fused prelu belongs to output element `at`.
+  // The index of the fused prelu's slope for output element `at`.
   int64_t SlopeOf(const operators::Fc& op, int64_t at, int64_t per_item) const {
     if (op.prelu_mode == "all") return 0;
     const int64_t in_item = at % per_item;
@@ -89,7 +89,7 @@ class FcKernel final : public KernelFor<operators::Fc> {
 
   operators::Fc::GemmShape shape_;
   Activation activation_;
-  int64_t slopes_ = 0;  // of a fused prelu
+  int64_t slopes_ = 0;  // number of slopes of a fused prelu
   std::vector<float> factors_;
   float out_scale_ = 1;
 };

@@ -12,7 +12,7 @@
 namespace paddle::lite::kernels::host {
 namespace {
 
-// A number of the program, exact for every element type.
+// A number from the program, exact for every element type.
 struct Number {
   double real = 0;
   int64_t integer = 0;
@@ -20,7 +20,7 @@ struct Number {
 
 Number FromReal(double value) { return {value, RealToInteger<int64_t>(value)}; }
 
-// str_value holds what the float attribute cannot: large integers, inf, nan.
+// str_value holds values that the float attribute cannot: large integers, inf, nan.
 Result<Number> ParseNumber(const std::string& text, float fallback) {
   if (text.empty()) return FromReal(fallback);
   char* end = nullptr;
@@ -34,7 +34,7 @@ Result<Number> ParseNumber(const std::string& text, float fallback) {
 
 template <typename T>
 void FillTyped(T value, Tensor* out, ThreadPool* pool) {
-  constexpr int64_t kGrain = 16384;  // elements worth a thread
+  constexpr int64_t kGrain = 16384;  // elements that justify a thread
   T* dst = out->mutable_data<T>();
   pool->ParallelFor(out->numel(), kGrain, [=](int64_t begin, int64_t end, int) {
     for (int64_t i = begin; i < end; ++i) dst[i] = value;
@@ -59,7 +59,7 @@ void Fill(const void* element, Tensor* out, ThreadPool* pool) {
   }
 }
 
-// `number` in the bytes of one element of `precision`.
+// Stores `number` as one element of `precision`.
 void StoreElement(const Number& number, PrecisionType precision, ThreadPool* pool, void* element) {
   const bool real = precision == PrecisionType::kFloat || precision == PrecisionType::kFP64 ||
                     precision == PrecisionType::kFP16 || precision == PrecisionType::kBool;

@@ -1,10 +1,10 @@
-// Matrix product in tiles, the arithmetic of the host kernels for convolution and matrix operators.
+// Tiled matrix product, used by the host kernels for convolution and matrix operators.
 //
 // A tile of the result has up to kGemmRows rows and kGemmColumns columns. The right matrix comes
-// through a callback that copies a panel of it, which may gather (convolution) or transpose on the
-// way; a panel is small enough to stay in the first-level cache while all rows of the tile use it.
-// Every sum runs over k in ascending order whatever the tile, so results do not depend on how tiles
-// are given to threads.
+// through a callback that copies a panel of it, which may gather (convolution) or transpose; a
+// panel is small enough to stay in the first-level cache while all rows of the tile use it. Every
+// sum runs over k in ascending order in any tile, so results do not depend on the distribution of
+// tiles over threads.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace paddle::lite::kernels::host {
 constexpr int64_t kGemmRows = 32;
 constexpr int64_t kGemmColumns = 64;
 constexpr int64_t kGemmDepth = 64;
-// Multiply-adds worth the start of a thread.
+// Multiply-adds that justify starting a thread.
 constexpr int64_t kGemmGrain = 1 << 16;
 
-// Type of a sum of products. Integers wrap around, which is defined for unsigned types alone.
+// Type of a sum of products. Integers wrap around, which is only defined for unsigned types.
 template <typename T>
 struct GemmSum {
   using Type = T;
@@ -98,10 +98,10 @@ void GemmTile(const MatrixView<T>& a, int64_t rows, int64_t depth, const Fill& f
   }
 }
 
-// `batch` products of [m, k] by [k, n], whose right matrices a kernel makes up as it goes. left(i)
-// gives the left operand of product i, fill(i, column, columns, first, count, panel) copies a panel
-// as for GemmTile, of the columns from `column` on, and finish(i, row, column, count, sums) takes
-// `count` neighbouring sums of a row.
+// `batch` products of [m, k] by [k, n], whose right matrices are produced on the fly by the kernel.
+// left(i) gives the left operand of product i, fill(i, column, columns, first, count, panel) copies
+// a panel as for GemmTile, of the columns from `column` on, and finish(i, row, column, count, sums)
+// takes `count` neighbouring sums of a row.
 template <typename T, typename Left, typename Fill, typename Finish>
 void GemmOfPanels(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t k,
                   const Left& left, const Fill& fill, const Finish& finish) {

@@ -40,7 +40,7 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
     const float* info = op.im_shape->data<float>() + n * op.im_shape->dims()[1];
     const Image image{info[0], info[1], op.HasScale() ? info[2] : 1.0f};
 
-    // Candidates count through [H, W, A], as the anchors stand.
+    // Candidates are numbered in [H, W, A] order, like the anchors.
     const auto score_of = [&](int64_t i) { return scores[i % anchors * plane + i / anchors]; };
     BestAbove(anchors * plane, -INFINITY, op.pre_nms_top_n > 0 ? op.pre_nms_top_n : -1, score_of,
               &order_);
@@ -57,9 +57,9 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
     }
     order_.resize(regions_.size());
     for (size_t i = 0; i < order_.size(); ++i) order_[i] = static_cast<int64_t>(i);
-    // Without suppression nothing limits the number either, as in Paddle.
+    // Without suppression, the number is not limited either, as in Paddle.
     if (op.nms_thresh > 0.0f) {
-      // Of equal scores the later region goes first here.
+      // Of equal scores, the later region comes first here.
       std::sort(order_.begin(), order_.end(), [&](int64_t a, int64_t b) {
         const float p = At(a).score;
         const float q = At(b).score;
@@ -75,7 +75,7 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
 
   const Region& At(int64_t i) const { return regions_[static_cast<size_t>(i)]; }
 
-  // Anchor i moved by its deltas and cut at the border of the image.
+  // Moves anchor i by its deltas and clips it to the image.
   static void Move(const operators::GenerateProposalsBase& op, int64_t n, int64_t i,
                    const Image& image, float* box) {
     const DDim& dims = op.scores->dims();
@@ -105,7 +105,7 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
     const float extra = op.pixel_offset ? 1.0f : 0.0f;
     const float width = box[2] - box[0] + extra;
     const float height = box[3] - box[1] + extra;
-    // At the image's own scale, in the version that knows it.
+    // At the image's own scale, in the version that has it.
     const float own_width = op.HasScale() ? (box[2] - box[0]) / image.scale + 1.0f : width;
     const float own_height = op.HasScale() ? (box[3] - box[1]) / image.scale + 1.0f : height;
     if (!(own_width >= smallest && own_height >= smallest)) return false;
@@ -137,9 +137,9 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
   }
 
   std::vector<int64_t> order_;
-  std::vector<Region> regions_;  // of one image
+  std::vector<Region> regions_;  // regions of one image
   std::vector<Region> found_;
-  std::vector<int64_t> ends_;  // regions before every image, and all
+  std::vector<int64_t> ends_;  // number of regions before every image, and in total
 };
 
 }  // namespace paddle::lite::kernels::host

@@ -10,13 +10,13 @@ namespace {
 
 using Border = operators::GridSampler::Border;
 
-// The pixel position of coordinate `g`, which is -1 to 1 inside an axis of `size` pixels.
+// The pixel position of coordinate `g`, which ranges from -1 to 1 within an axis of `size` pixels.
 template <typename T>
 T Position(T g, int64_t size, bool align_corners, Border border) {
   const T last = static_cast<T>(size - 1);
   T p = align_corners ? (g + 1) * last / 2 : (g + 1) * static_cast<T>(size) / 2 - T(0.5);
   if (border == Border::kReflect) {
-    // Mirrors at the centres of the outermost pixels, or at their edges.
+    // Mirrors at the centres of the outermost pixels if align_corners, otherwise at their edges.
     const T half = align_corners ? T(0) : T(0.5);
     const T period = 2 * (last + 2 * half);
     if (!(period > 0)) return 0;
@@ -46,7 +46,7 @@ class GridSamplerKernel final : public KernelFor<operators::GridSampler> {
     const T* x = op.x->data<T>();
     const T* grid = op.grid->data<T>();
     T* output = op.output->mutable_data<T>();
-    constexpr int64_t kGrain = 512;  // elements worth a thread
+    constexpr int64_t kGrain = 512;  // elements that justify a thread
     context.pool->ParallelFor(
         out[0] * pixels, kGrain / (channels + 1) + 1, [=](int64_t begin, int64_t end, int) {
           for (int64_t i = begin; i < end; ++i) {
@@ -66,13 +66,12 @@ class GridSamplerKernel final : public KernelFor<operators::GridSampler> {
   }
 
  private:
-  // Whether a position, which may be NaN or huge, is one of the pixels or between them, or up to
-  // `slack` beyond.
+  // Whether a position, which may be NaN or huge, is within the pixels or at most `slack` beyond.
   static bool Inside(T p, int64_t size, T slack = 0) {
     return p >= -slack && p <= static_cast<T>(size - 1) + slack;
   }
 
-  // 0 where the nearest pixel, halves rounded away from 0, is outside of the image.
+  // 0 if the nearest pixel, with halves rounded away from 0, is outside the image.
   static T Nearest(const T* plane, int64_t height, int64_t width, T y, T x) {
     const T row = std::round(y);
     const T column = std::round(x);
@@ -80,7 +79,7 @@ class GridSamplerKernel final : public KernelFor<operators::GridSampler> {
     return plane[static_cast<int64_t>(row) * width + static_cast<int64_t>(column)];
   }
 
-  // Pixels outside of the image count as 0.
+  // Pixels outside the image are 0.
   static T Bilinear(const T* plane, int64_t height, int64_t width, T y, T x) {
     if (!Inside(y, height, 1) || !Inside(x, width, 1)) return 0;
     const T floor_y = std::floor(y);

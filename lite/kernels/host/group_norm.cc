@@ -15,7 +15,7 @@ class GroupNormKernel final : public KernelFor<operators::GroupNorm> {
     const int64_t channels = dims[op.channel_axis()];
     const int64_t per_group = channels / op.groups;
     const int64_t pixels = op.x->numel() / dims[0] / channels;
-    // A group is one stretch of memory, or with channels last a short one per pixel.
+    // A group is one contiguous run of memory, or one short run per pixel if channels are last.
     const int64_t runs = last ? pixels : 1;
     const int64_t width = last ? per_group : per_group * pixels;
     const int64_t channel_elements = last ? 1 : pixels;
@@ -44,7 +44,7 @@ class GroupNormKernel final : public KernelFor<operators::GroupNorm> {
       if (means != nullptr) means[index] = static_cast<T>(moments.mean);
       if (variances != nullptr) variances[index] = static_cast<T>(moments.variance);
     };
-    constexpr int64_t kGrain = 2048;  // elements worth a thread
+    constexpr int64_t kGrain = 2048;  // elements that justify a thread
     context.pool->ParallelFor(dims[0] * op.groups, kGrain / (runs * width) + 1,
                               [&](int64_t begin, int64_t end, int) {
                                 for (int64_t i = begin; i < end; ++i) group(i);

@@ -31,7 +31,7 @@ class InstanceNormKernel final : public KernelFor<operators::InstanceNorm> {
     T* deviations = op.saved_variance != nullptr ? op.saved_variance->mutable_data<T>() : nullptr;
     const float epsilon = op.epsilon;
     const Activation activation = activation_;
-    constexpr int64_t kGrain = 2048;  // elements worth a thread
+    constexpr int64_t kGrain = 2048;  // elements that justify a thread
     context.pool->ParallelFor(
         dims[0] * channels, kGrain / pixels + 1, [=](int64_t begin, int64_t end, int) {
           for (int64_t i = begin; i < end; ++i) {

@@ -10,8 +10,8 @@ namespace {
 
 using operators::InterpolateBase;
 
-// Where an element of the output lies along an axis: `kCount` source elements and their weights.
-// Positions are decided in double, weights in float, as Paddle does.
+// The source of an output element along an axis: `kCount` source elements and their weights.
+// Positions are computed in double and weights in float, as in Paddle.
 template <int kCount>
 struct Taps {
   int64_t index[kCount];
@@ -42,7 +42,7 @@ struct Linear {
   }
 };
 
-// Cubic convolution with a = -0.75; beyond the border the outermost element goes on.
+// Cubic convolution with a = -0.75; the outermost element is repeated beyond the border.
 struct Cubic {
   static constexpr int kTaps = 4;
   static Taps<4> Find(const InterpolateBase& op, const InterpolateBase::Axis& axis, int64_t i) {
@@ -65,19 +65,19 @@ struct Cubic {
 
  private:
   static constexpr float kA = -0.75f;
-  // Weight of an element at distance 0 to 1, and 1 to 2.
+  // Weight of an element at a distance of 0 to 1, and of 1 to 2.
   static float Inner(float x) { return ((kA + 2) * x - (kA + 3)) * x * x + 1; }
   static float Outer(float x) { return ((kA * x - 5 * kA) * x + 8 * kA) * x - 4 * kA; }
 };
 
 }  // namespace
 
-// Lines and images are volumes of one pixel's height or depth.
+// Lines and images are volumes with a height or depth of one pixel.
 template <typename Rule>
 class InterpolateKernel final : public KernelFor<InterpolateBase> {
  public:
   Status PrepareOp(const InterpolateBase& op, PrepareContext*) override {
-    // A size that is computed on the way is read in Run.
+    // A size that is computed by the program is read in Run.
     return op.ShapeDependsOnData() ? OkStatus() : FindGeometry(op);
   }
 
@@ -92,7 +92,7 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
     const int64_t depth = last ? channels : 1;
     const float* src = op.x->data<float>();
     float* dst = op.out->mutable_data<float>();
-    constexpr int64_t kGrain = 2048;  // elements worth a thread
+    constexpr int64_t kGrain = 2048;  // elements that justify a thread
     const int64_t row_values = g.w.out * depth;
     context.pool->ParallelFor(
         volumes * g.d.out * g.h.out, kGrain / (row_values + 1) + 1,
@@ -118,7 +118,8 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
                   const float* volume, int64_t z, int64_t y, int64_t depth, float* to) {
     const Taps<kTaps> deep = Rule::Find(op, g.d, z);
     const Taps<kTaps> down = Rule::Find(op, g.h, y);
-    // A volume of one plane needs no blending of planes, an image of one line none of lines.
+    // A volume of one plane needs no blending of planes, nor an image of one line a blending of
+    // lines.
     const int planes = g.d.in == 1 ? 1 : kTaps;
     const int lines = g.h.in == 1 ? 1 : kTaps;
     for (int64_t x = 0; x < g.w.out; ++x) {

@@ -4,7 +4,7 @@
 
 namespace paddle::lite::kernels::host {
 
-// Between memories that are the same here.
+// Copies between targets that share host memory.
 class IoCopyKernel final : public KernelFor<operators::IoCopy> {
  public:
   Status RunOp(const operators::IoCopy& op, const RunContext&) override {

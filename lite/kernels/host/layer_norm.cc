@@ -19,7 +19,7 @@ class LayerNormKernel final : public KernelFor<operators::LayerNorm> {
     float* means = op.mean != nullptr ? op.mean->mutable_data<float>() : nullptr;
     float* variances = op.variance != nullptr ? op.variance->mutable_data<float>() : nullptr;
     const double epsilon = op.epsilon;
-    constexpr int64_t kGrain = 2048;  // elements worth a thread
+    constexpr int64_t kGrain = 2048;  // elements that justify a thread
     context.pool->ParallelFor(rows, kGrain / (width + 1) + 1, [=](int64_t begin, int64_t end, int) {
       for (int64_t r = begin; r < end; ++r) {
         const float* src = x + r * width;

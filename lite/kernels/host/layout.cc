@@ -6,7 +6,7 @@
 namespace paddle::lite::kernels::host {
 
 // Moves the elements of a rank-4 tensor from the layout of Input to that of Out. Other ranks have
-// no layout, and layouts of device images mean nothing in host memory: both are copied.
+// no layout, and device image layouts are meaningless in host memory: both are copied.
 class LayoutKernel final : public KernelFor<operators::Layout> {
  public:
   Status PrepareOp(const operators::Layout& op, PrepareContext*) override {

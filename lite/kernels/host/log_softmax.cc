@@ -19,7 +19,7 @@ class LogSoftmaxKernel final : public KernelFor<operators::LogSoftmax> {
     const T* x = op.x->data<T>();
     T* out = op.out->mutable_data<T>();
     if (extent == 0) return OkStatus();
-    constexpr int64_t kGrain = 512;  // elements worth a thread: exponentials are slow
+    constexpr int64_t kGrain = 512;  // elements that justify a thread: exponentials are slow
     context.pool->ParallelFor(lines, kGrain / extent + 1, [=](int64_t begin, int64_t end, int) {
       for (int64_t l = begin; l < end; ++l) {
         const int64_t offset = l / inner * extent * inner + l % inner;

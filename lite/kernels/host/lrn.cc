@@ -21,7 +21,7 @@ class LrnKernel final : public KernelFor<operators::Lrn> {
     const float* x = op.x->data<float>();
     float* out = op.out->mutable_data<float>();
     float* mid = op.mid_out != nullptr ? op.mid_out->mutable_data<float>() : nullptr;
-    constexpr int64_t kGrain = 512;  // elements worth a thread: powers are slow
+    constexpr int64_t kGrain = 512;  // elements that justify a thread: powers are slow
     context.pool->ParallelFor(op.x->numel(), kGrain, [&](int64_t begin, int64_t end, int) {
       for (int64_t i = begin; i < end; ++i) {
         const int64_t c = i / step % channels;

@@ -8,8 +8,8 @@
 
 namespace paddle::lite::kernels::host {
 
-// matmul and matmul_v2. T is any of float, double, int32 and int64 with Out the same, or int8 with
-// scales and an output of float or int8.
+// matmul and matmul_v2. T is float, double, int32 or int64 with the same Out, or int8 with scales
+// and an output of float or int8.
 template <typename T, typename Out>
 class MatmulKernel final : public KernelFor<operators::MatmulBase> {
  public:
@@ -33,7 +33,7 @@ class MatmulKernel final : public KernelFor<operators::MatmulBase> {
     const T* y = op.y->data<T>();
     Out* out = op.out->mutable_data<Out>();
     const Out alpha = static_cast<Out>(op.alpha);
-    // A shared right matrix makes the batch one tall left matrix.
+    // With a shared right matrix, the batch is one tall left matrix.
     const bool fold = g_.folds_into_one();
     const int64_t batch = fold ? 1 : g_.batch_count();
     const int64_t m = fold ? g_.batch_count() * g_.m : g_.m;

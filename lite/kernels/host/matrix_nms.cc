@@ -43,8 +43,8 @@ class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
   };
   struct ClassResult {
     std::vector<int64_t> order;   // candidates, best first
-    std::vector<float> overlaps;  // of the present candidate with the better ones
-    std::vector<float> largest;   // overlap of each candidate with a better one
+    std::vector<float> overlaps;  // overlaps of the current candidate with better ones
+    std::vector<float> largest;   // largest overlap of each candidate with a better one
     std::vector<Found> found;
   };
 
@@ -78,7 +78,7 @@ class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
     }
   }
 
-  // By how much a better box shrinks a score, itself being overlapped by `largest`.
+  // The decay of a score due to a better box, which is itself overlapped by `largest`.
   static float Decay(const operators::MatrixNms& op, float overlap, float largest) {
     if (op.use_gaussian)
       return std::exp((largest * largest - overlap * overlap) * op.gaussian_sigma);
@@ -103,7 +103,7 @@ class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
     return OkStatus();
   }
 
-  // Where the program counts rows by RoisNum, there is no level of detail.
+  // If the program counts rows in RoisNum, there is no level of detail.
   Status Give(const operators::MatrixNms& op, const DDim& dims, PrecisionType precision,
               Tensor* out) const {
     return op.rois_num == nullptr ? GiveRows(dims, precision, counts_, out)
@@ -112,7 +112,7 @@ class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
 
   std::vector<ClassResult> by_class_;  // per image and class
   std::vector<Found> found_;
-  std::vector<int64_t> counts_;  // results before every image, and all
+  std::vector<int64_t> counts_;  // number of results before every image, and in total
 };
 
 }  // namespace paddle::lite::kernels::host

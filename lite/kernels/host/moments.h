@@ -5,17 +5,17 @@
 
 namespace paddle::lite::kernels::host {
 
-// Mean and variance (of the elements, not of a larger population they were taken from).
+// Mean and population variance.
 struct Moments {
   double mean = 0;
   double variance = 0;
-  // What a deviation from the mean is multiplied with to have variance 1.
+  // The factor that scales deviations from the mean to variance 1.
   double InverseDeviation(float epsilon) const {
     return 1.0 / std::sqrt(variance + static_cast<double>(epsilon));
   }
 };
 
-// Of `runs` stretches of `width` elements, `stride` elements apart.
+// The moments of `runs` runs of `width` elements, `stride` elements apart.
 template <typename T>
 Moments MomentsOf(const T* data, int64_t runs, int64_t width, int64_t stride) {
   const auto count = static_cast<double>(runs * width);

@@ -9,7 +9,8 @@
 
 namespace paddle::lite::kernels::host {
 
-// Classes of all images are independent and go to threads; the cut to the best of an image follows.
+// Classes of all images are independent and processed by threads; then the best of each image are
+// selected.
 class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase> {
  public:
   Status RunOp(const operators::MulticlassNmsBase& op, const RunContext& context) override {
@@ -41,7 +42,7 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
     return kept_[static_cast<size_t>(image * classes_ + label)];
   }
 
-  // Where scores and boxes stand: box m of class c of an image.
+  // Locates scores and boxes: box m of class c of an image.
   Status Locate(const operators::MulticlassNmsBase& op) {
     const DDim& dims = op.scores->dims();
     width_ = op.bboxes->dims()[2];
@@ -89,7 +90,7 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
     if (by_rows_) std::sort(kept.begin(), kept.end());
   }
 
-  // The best keep_top_k of an image; of equal scores the lower label stays.
+  // Keeps the best keep_top_k of an image; of equal scores, the lower label is kept.
   void CutImage(const operators::MulticlassNmsBase& op, int64_t image) {
     found_.clear();
     for (int64_t c = 0; c < classes_; ++c) {
@@ -136,7 +137,7 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
     return OkStatus();
   }
 
-  // Where the program counts rows by RoisNum, there is no level of detail.
+  // If the program counts rows in RoisNum, there is no level of detail.
   Status Give(const operators::MulticlassNmsBase& op, int64_t rows, int64_t width,
               PrecisionType precision, Tensor* out) const {
     const DDim dims{rows, width};
@@ -150,7 +151,7 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
   std::vector<int64_t> rows_;               // first row of every image, and the end
   std::vector<std::vector<int64_t>> kept_;  // per image and class
   std::vector<Found> found_;
-  std::vector<int64_t> counts_;  // results before every image, and all
+  std::vector<int64_t> counts_;  // number of results before every image, and in total
 };
 
 }  // namespace paddle::lite::kernels::host

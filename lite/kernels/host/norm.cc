@@ -20,7 +20,7 @@ class NormKernel final : public KernelFor<operators::Norm> {
     const T* x = op.x->data<T>();
     T* out = op.out->mutable_data<T>();
     T* norm = op.norm != nullptr ? op.norm->mutable_data<T>() : nullptr;
-    constexpr int64_t kGrain = 2048;  // elements worth a thread
+    constexpr int64_t kGrain = 2048;  // elements that justify a thread
     context.pool->ParallelFor(
         dims.Count(0, axis) * inner, kGrain / (extent + 1) + 1,
         [=](int64_t begin, int64_t end, int) {

@@ -7,7 +7,7 @@
 namespace paddle::lite::kernels::host {
 namespace {
 
-// Element types as they stand in memory.
+// Element types as stored in memory.
 struct Half {
   uint16_t bits;
 };
@@ -42,7 +42,7 @@ Dst Store(Value value) {
 
 template <typename Src, typename Dst>
 void Convert(const void* src, void* dst, int64_t count, ThreadPool* pool) {
-  constexpr int64_t kGrain = 4096;  // elements worth a thread
+  constexpr int64_t kGrain = 4096;  // elements that justify a thread
   const Src* from = static_cast<const Src*>(src);
   Dst* to = static_cast<Dst*>(dst);
   pool->ParallelFor(count, kGrain, [=](int64_t begin, int64_t end, int) {

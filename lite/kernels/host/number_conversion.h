@@ -8,7 +8,7 @@
 
 namespace paddle::lite::kernels::host {
 
-// `value` without its fraction; the smallest integer where it does not fit, NaN included.
+// `value` truncated; the smallest integer if it does not fit, including NaN.
 template <typename Int, typename Real>
 Int RealToInteger(Real value) {
   constexpr Int kSmallest = std::numeric_limits<Int>::min();
@@ -17,12 +17,12 @@ Int RealToInteger(Real value) {
   return static_cast<Int>(value);
 }
 
-// dst[i] = src[i] in another element type. A real number becomes an integer through a 32-bit one
-// (64-bit for int64): the fraction is cut off, and what does not fit, NaN included, becomes the
-// smallest integer; narrower types then take the low bits. Anything but zero is true.
+// dst[i] = src[i] in another element type. A real number is converted via a 32-bit integer (64-bit
+// for int64): it is truncated, values that do not fit, including NaN, become the smallest integer,
+// and narrower types take the low bits. Any value other than zero is true.
 using NumberConversion = void (*)(const void* src, void* dst, int64_t count, ThreadPool* pool);
 
-// Null when one of the types is not a number type.
+// Null if one of the types is not numeric.
 NumberConversion FindNumberConversion(PrecisionType from, PrecisionType to);
 
 }  // namespace paddle::lite::kernels::host

@@ -12,8 +12,8 @@
 namespace paddle::lite::kernels::host {
 namespace {
 
-// The element of a line of `size` elements that stands at position `i`, which may lie outside; -1
-// for the constant.
+// The element of a line of `size` elements for position `i`, which may be outside; -1 for the
+// constant.
 int64_t SourceIndex(operators::PadMode mode, int64_t i, int64_t size) {
   switch (mode) {
     case operators::PadMode::kReflect: {
@@ -39,7 +39,7 @@ class PadKernel final : public KernelFor<operators::PadBase> {
     if (convert == nullptr)
       return Unsupported("element type ", PrecisionToStr(op.source().precision()));
     convert(&value, &fill_, 1, context->pool);
-    // Sides that are computed on the way are read in Run.
+    // Paddings that are computed by the program are read in Run.
     return op.ShapeDependsOnData() ? OkStatus() : FindSides(op);
   }
 
@@ -70,7 +70,8 @@ class PadKernel final : public KernelFor<operators::PadBase> {
     std::memcpy(&fill, &fill_, sizeof(fill));
     const DDim in = MemoryDims(op.source());
     const DDim out = MemoryDims(*op.out);
-    // Dimensions behind the last one that grows move as one: a pixel's channels, channels-last.
+    // Dimensions after the last padded one are copied as a unit, such as the channels of a pixel in
+    // channels-last order.
     int64_t unit = 1;
     int last = in.rank() - 1;
     for (; last >= 0 && plan.before[last] == 0 && plan.after[last] == 0; --last) unit *= in[last];
@@ -82,10 +83,10 @@ class PadKernel final : public KernelFor<operators::PadBase> {
     }
     const int64_t width = out[last];
     const int64_t before = plan.before[last];
-    // The part of a row that is the input's own.
+    // The part of a row that comes from the input.
     const int64_t begin_inside = std::clamp<int64_t>(before, 0, width);
     const int64_t end_inside = std::clamp<int64_t>(before + in[last], begin_inside, width);
-    constexpr int64_t kGrain = 4096;  // elements worth a thread
+    constexpr int64_t kGrain = 4096;  // elements that justify a thread
     const int64_t grain = kGrain / (width * unit) + 1;
     pool->ParallelFor(out.Count(0, last), grain, [&](int64_t begin, int64_t end, int) {
       for (int64_t row = begin; row < end; ++row) {
@@ -112,7 +113,7 @@ class PadKernel final : public KernelFor<operators::PadBase> {
     });
   }
 
-  // The input's row, along dimension `last`, behind row `row` of the output; -1 when there is none.
+  // The input row, along dimension `last`, for row `row` of the output; -1 if there is none.
   static int64_t SourceLine(const operators::PadPlan& plan, const DDim& in, const DDim& out,
                             int last, int64_t row) {
     int64_t line = 0;

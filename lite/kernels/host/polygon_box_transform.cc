@@ -10,7 +10,7 @@ class PolygonBoxTransformKernel final : public KernelFor<operators::PolygonBoxTr
     const DDim& dims = op.input->dims();
     const float* src = op.input->data<float>();
     float* dst = op.output->mutable_data<float>();
-    constexpr int64_t kGrain = 4096;  // elements worth a thread
+    constexpr int64_t kGrain = 4096;  // elements that justify a thread
     context.pool->ParallelFor(op.input->numel(), kGrain, [&](int64_t begin, int64_t end, int) {
       for (int64_t i = begin; i < end; ++i) {
         const int64_t x = i % dims[3];

@@ -1,8 +1,8 @@
 // Intersection over union of two simple polygons.
 //
-// The plane is cut into horizontal slabs at every vertex and at every crossing of two edges. Inside
-// a slab edges do not cross, so the length that both polygons have in common changes linearly with
-// the height, and the area of a slab is its height times the length on its middle line.
+// The plane is cut into horizontal slabs at every vertex and at every crossing of two edges. Edges
+// do not cross inside a slab, so the length shared by both polygons changes linearly with the
+// height, and the shared area of a slab is its height times the length on its middle line.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +47,7 @@ struct Polygon {
   int count;
 };
 
-// The length of the line at height y that lies in both polygons.
+// The length of the line at height y that is inside both polygons.
 inline double CommonLength(const Polygon& a, const Polygon& b, double y) {
   double of_a[kMaxPolygonCorners];
   double of_b[kMaxPolygonCorners];
@@ -92,7 +92,7 @@ inline double CommonArea(const Polygon& a, const Polygon& b) {
 
 }  // namespace polygon_internal
 
-// `corners` <= kMaxPolygonCorners pairs of x and y each. 0 where a polygon has no area.
+// `corners` <= kMaxPolygonCorners pairs of x and y each. 0 if a polygon has no area.
 inline float PolygonOverlap(const float* a, const float* b, int corners) {
   const polygon_internal::Polygon first(a, corners);
   const polygon_internal::Polygon second(b, corners);

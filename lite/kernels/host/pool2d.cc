@@ -9,7 +9,7 @@
 
 namespace paddle::lite::kernels::host {
 
-// Every window, pixel by pixel; the geometry knows sliding, adaptive and global windows.
+// Processes every window pixel by pixel; the geometry covers sliding, adaptive and global windows.
 template <typename T>
 class Pool2dKernel final : public KernelFor<operators::Pool2d> {
  public:
@@ -47,7 +47,7 @@ class Pool2dKernel final : public KernelFor<operators::Pool2d> {
 
  private:
   using Range = operators::PoolGeometry::Range;
-  // Sums are wider than the elements, so that a large window loses nothing.
+  // Sums are wider than the elements, so that a large window does not lose precision.
   using Sum = std::conditional_t<std::is_same_v<T, int8_t>, int64_t, double>;
 
   void Plane(const T* src, bool is_max, bool exclusive, T* dst) const {
@@ -69,7 +69,7 @@ class Pool2dKernel final : public KernelFor<operators::Pool2d> {
       const T* row = src + y * row_step_;
       for (int64_t x = w.begin; x < w.end; ++x) {
         const T value = row[x * column_step_];
-        largest = largest > value ? largest : value;  // a NaN counts only as the last element
+        largest = largest > value ? largest : value;  // a NaN is only taken as the last element
       }
     }
     if constexpr (std::is_same_v<T, int8_t>) {

@@ -12,7 +12,7 @@ class PreluKernel final : public KernelFor<operators::Prelu> {
     const float* src = op.x->data<float>();
     const float* alpha = op.alpha->data<float>();
     float* dst = op.out->mutable_data<float>();
-    // The tensor is rows of `width` elements. Row r begins at slope r % slopes, and
+    // The tensor consists of rows of `width` elements. Row r starts at slope r % slopes, and
     // neighbours in the row are `step` slopes apart.
     const DDim dims = MemoryDims(*op.x);
     const int rank = dims.rank();
@@ -32,11 +32,11 @@ class PreluKernel final : public KernelFor<operators::Prelu> {
       slopes = channels_last ? dims[1] * dims[2] : 1;
       step = channels_last ? slopes : 1;
     } else {
-      // One row for each image, so that there is work for several threads.
+      // One row per image, so that there is work for several threads.
       width = rank > 1 ? dims.Count(1, rank) : width;
     }
     if (width == 0) return OkStatus();
-    const int64_t grain = 4096 / width + 1;  // rows worth a thread
+    const int64_t grain = 4096 / width + 1;  // rows that justify a thread
     context.pool->ParallelFor(op.x->numel() / width, grain, [=](int64_t begin, int64_t end, int) {
       for (int64_t row = begin; row < end; ++row) {
         const float* slope = alpha + row % slopes;

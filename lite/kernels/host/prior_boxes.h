@@ -1,4 +1,4 @@
-// What the generators of prior boxes share.
+// Shared by the generators of prior boxes.
 #pragma once
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 
 namespace paddle::lite::kernels::host {
 
-// The cells of a feature map over an image.
+// The grid of a feature map's cells over an image.
 struct PriorGrid {
-  // Steps are computed when one of them is 0.
+  // Steps are computed if one of them is 0.
   PriorGrid(const DDim& cells, const DDim& image, float given_step_w, float given_step_h,
             float center_offset)
       : height(cells[2]),
@@ -34,7 +34,7 @@ struct PriorGrid {
   float step_w;
 };
 
-// Every row of `out` becomes the four `variances`.
+// Sets every row of `out` to the four `variances`.
 inline void RepeatVariances(const std::vector<float>& variances, Tensor* out) {
   float* dst = out->mutable_data<float>();
   for (int64_t i = 0; i < out->numel(); i += 4)

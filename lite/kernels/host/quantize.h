@@ -1,4 +1,4 @@
-// Arithmetic of quantised operators on host; docs of the format: real = quantised * scale.
+// Arithmetic of quantised operators on the host, where real = quantised * scale.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +14,13 @@
 
 namespace paddle::lite::kernels::host {
 
-// Halves away from zero; -128 is never produced. NaN gives 0.
+// Rounds halves away from zero; never produces -128. NaN becomes 0.
 inline int8_t QuantizeToInt8(float value) {
   if (std::isnan(value)) return 0;
   return static_cast<int8_t>(std::min(std::max(std::round(value), -127.0f), 127.0f));
 }
 
-// Factors that turn integer sums of output channel c into real numbers: input scale * weight
+// Factors that convert integer sums of output channel c to real numbers: input scale * weight
 // scale[c].
 inline Result<std::vector<float>> DequantizingFactors(const operators::Quantization& quant,
                                                       int64_t channels) {
@@ -47,7 +47,7 @@ inline Result<float> OutputScale(const operators::Quantization& quant) {
   return quant.output_scale[0];
 }
 
-// Turns sums of int8 products into elements of the output, float or int8.
+// Converts sums of int8 products to elements of the output, float or int8.
 template <typename Out>
 class Requantizer {
  public:
@@ -72,9 +72,9 @@ class Requantizer {
   std::vector<float> factors_;
 };
 
-// activation(values * scale) / scale in place: on numbers that are already divided by the output
-// scale. The piecewise linear ones scale their parameters, as the integer kernels of every target
-// do.
+// Computes activation(values * scale) / scale in place, for values that are already divided by the
+// output scale. Piecewise linear activations scale their parameters instead, as in the integer
+// kernels of every target.
 inline void ApplyScaledActivation(Activation activation, float scale, float* values,
                                   int64_t count) {
   switch (activation.type) {

@@ -24,7 +24,7 @@ class RangeKernel final : public KernelFor<operators::Range> {
   }
 
  private:
-  // Sums one step at a time, so that the rounding is Paddle's.
+  // Adds one step at a time, to round like Paddle.
   template <typename T>
   static void Fill(const operators::Range& op) {
     const int64_t count = op.out->numel();

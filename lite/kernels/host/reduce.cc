@@ -11,8 +11,8 @@
 namespace paddle::lite::kernels::host {
 namespace {
 
-// What a reduction does: where it starts, how it takes an element in, what it gives. Sums of floats
-// run in double, those of integers wrap around.
+// Defines a reduction: start value, accumulation of an element, result. Sums of floats are computed
+// in double; sums of integers wrap around.
 template <typename T>
 using Accumulator = std::conditional_t<std::is_floating_point_v<T>, double,
                                        std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>>;
@@ -90,8 +90,8 @@ struct TruthOf {
 
 }  // namespace
 
-// The dimensions of X in two groups, those that stay and those that go, neighbours of one group
-// joined. Every element of the result walks over the second group.
+// Splits the dimensions of X into kept and reduced ones, with neighbours in the same group joined.
+// Every element of the result iterates over the reduced ones.
 template <typename F>
 class ReduceKernel final : public KernelFor<operators::Reduce> {
  public:
@@ -152,7 +152,7 @@ class ReduceKernel final : public KernelFor<operators::Reduce> {
     const int64_t run = gone_.innermost_size();
     const int64_t step = gone_.innermost_stride();
     const int64_t runs = run == 0 ? 0 : count / run;
-    constexpr int64_t kGrain = 4096;  // elements worth a thread
+    constexpr int64_t kGrain = 4096;  // elements that justify a thread
     context.pool->ParallelFor(op.out->numel(), kGrain / (count + 1) + 1,
                               [&](int64_t begin, int64_t end, int) {
                                 for (int64_t o = begin; o < end; ++o) {

@@ -45,7 +45,7 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
       const float* scores = op.scores[level]->data<float>() + n * dims[1] * classes;
       const float* codes = op.bboxes[level]->data<float>() + n * dims[1] * 4;
       const float* anchors = op.anchors[level]->data<float>();
-      // The last level gives candidates for objects that nothing else sees.
+      // The last level contributes candidates for objects that other levels miss.
       const bool last = level + 1 == op.scores.size();
       BestAbove(
           dims[1] * classes, last ? 0.0f : op.score_threshold, op.nms_top_k,
@@ -65,7 +65,7 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
       for (size_t i = 0; i < candidates_.size(); ++i) {
         if (candidates_[i].label == label) order_.push_back(static_cast<int64_t>(i));
       }
-      // Scores are numbers: BestAbove takes nothing else.
+      // No score is NaN, because BestAbove skips NaN.
       std::sort(order_.begin(), order_.end(), [&](int64_t a, int64_t b) {
         return At(a).score != At(b).score ? At(a).score > At(b).score : a < b;
       });
@@ -95,9 +95,9 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
   }
 
   std::vector<int64_t> order_;
-  std::vector<Detection> candidates_;  // of one image, level by level
+  std::vector<Detection> candidates_;  // candidates of one image, level by level
   std::vector<Detection> found_;
-  std::vector<int64_t> ends_;  // results before every image, and all
+  std::vector<int64_t> ends_;  // number of results before every image, and in total
 };
 
 }  // namespace paddle::lite::kernels::host

@@ -30,7 +30,7 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
   }
 
  private:
-  // One axis of a region: where it begins and how its samples lie.
+  // One axis of a region: its start and the spacing of its samples.
   struct Axis {
     Axis(float from, float to, const operators::RoiAlign& op, int pooled, int64_t pixels)
         : extent(pixels) {
@@ -44,7 +44,7 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
       const float wanted = std::isfinite(bin) ? std::clamp(std::ceil(bin), 0.0f, kMost) : 0.0f;
       samples = op.sampling_ratio > 0 ? op.sampling_ratio : static_cast<int64_t>(wanted);
     }
-    // The samples of a bin that may lie in the image: all, unless the region is much larger.
+    // The samples of a bin that may be inside the image: all, unless the region is much larger.
     struct Range {
       int64_t begin;
       int64_t end;
@@ -53,7 +53,7 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
       const double first = begin + static_cast<double>(bin_index) * bin;
       const double step = static_cast<double>(bin) / static_cast<double>(samples);
       if (!(step > 0) || !std::isfinite(first)) return {0, samples};
-      constexpr double kSlack = 3;  // more than rounding moves a sample
+      constexpr double kSlack = 3;  // exceeds the rounding error of a sample position
       const double last = static_cast<double>(samples);
       const double low = std::clamp((-1 - first) / step - kSlack, 0.0, last);
       const double high =
@@ -64,7 +64,7 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
       return begin + static_cast<float>(bin_index) * bin +
              (static_cast<float>(sample) + 0.5f) * bin / static_cast<float>(samples);
     }
-    // The two pixels around a position and the weight of the second; false outside of the image.
+    // The two pixels around a position and the weight of the second; false outside the image.
     bool Neighbours(float at, int64_t* low, int64_t* high, float* weight) const {
       if (extent < 1 || !(at >= -1.0f && at <= static_cast<float>(extent))) return false;
       at = std::max(at, 0.0f);

@@ -8,7 +8,7 @@ namespace paddle::lite::kernels::host {
 class RollKernel final : public KernelFor<operators::Roll> {
  public:
   Status PrepareOp(const operators::Roll& op, PrepareContext*) override {
-    // Distances that are computed on the way are read in Run.
+    // Shifts that are computed by the program are read in Run.
     return op.shifts_tensor != nullptr ? OkStatus() : FindPlan(op);
   }
 

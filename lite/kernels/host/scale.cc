@@ -46,14 +46,14 @@ class ScaleKernel final : public KernelFor<operators::Scale> {
  private:
   template <typename T>
   Status RunTyped(const operators::Scale& op, const RunContext& context) const {
-    constexpr int64_t kGrain = 4096;  // elements worth a thread
-    // Integers wrap around; signed overflow would be undefined.
+    constexpr int64_t kGrain = 4096;  // elements that justify a thread
+    // Integers wrap around, because signed overflow is undefined.
     using Wide = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>,
                                              std::common_type<T>>::type;
     LITE_ASSIGN_OR_RETURN(const T typed_scale, ScaleOf<T>(op));
     const Wide scale = static_cast<Wide>(typed_scale);
     const T typed_bias = Typed<T>(op.bias);
-    // (x + bias) * scale keeps that order of rounding.
+    // (x + bias) * scale must be rounded in that order.
     const Wide before = op.bias_after_scale ? Wide{0} : static_cast<Wide>(typed_bias);
     const Wide after = op.bias_after_scale ? static_cast<Wide>(typed_bias) : Wide{0};
     const T* src = op.x->data<T>();

@@ -10,7 +10,7 @@ namespace paddle::lite::kernels::host {
 class SliceKernel final : public KernelFor<operators::Slice> {
  public:
   Status PrepareOp(const operators::Slice& op, PrepareContext*) override {
-    // A window that is computed on the way is read in Run.
+    // A window that is computed by the program is read in Run.
     return op.ShapeDependsOnData() ? OkStatus() : FindWindow(op);
   }
 
@@ -22,7 +22,7 @@ class SliceKernel final : public KernelFor<operators::Slice> {
     const char* src = static_cast<const char*>(op.input->raw_data());
     char* dst = static_cast<char*>(op.out->mutable_raw_data());
     const size_t element = PrecisionTypeLength(op.input->precision());
-    // The dimensions behind the last cut one are copied whole.
+    // Dimensions after the last sliced one are copied whole.
     int cut = dims.rank() - 1;
     while (cut > 0 && window.size[cut] == dims[cut]) --cut;
     cut = std::max(cut, 0);
@@ -30,7 +30,7 @@ class SliceKernel final : public KernelFor<operators::Slice> {
     const int64_t run = dims.rank() == 0 ? 1 : window.size[cut] * block;
     const int64_t first = dims.rank() == 0 ? 0 : window.begin[cut] * block;
     const int64_t rows = window.size.Count(0, std::min(cut, dims.rank()));
-    constexpr int64_t kGrain = 4096;  // elements worth a thread
+    constexpr int64_t kGrain = 4096;  // elements that justify a thread
     context.pool->ParallelFor(rows, kGrain / run + 1, [&](int64_t begin, int64_t end, int) {
       for (int64_t r = begin; r < end; ++r) {
         int64_t rest = r;

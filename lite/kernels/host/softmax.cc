@@ -7,9 +7,9 @@
 
 namespace paddle::lite::kernels::host {
 
-// Paddle bounds x - max(x) from below, on every axis.
+// Paddle's lower bound of x - max(x), on every axis.
 constexpr int kLowest = -64;
-// Columns of one row of the image [extent, inner] that are treated together.
+// Columns of one row of the image [extent, inner] that are processed together.
 constexpr int64_t kColumns = 64;
 // Rows per chunk of work.
 constexpr int64_t kGrain = 4096;
@@ -48,7 +48,7 @@ class SoftmaxKernel final : public KernelFor<operators::Softmax> {
  private:
   static T Term(T x, T largest) { return std::exp(std::max(x - largest, T(kLowest))); }
 
-  // The comparisons let a NaN through: it becomes the maximum, or stays in the difference.
+  // The comparisons propagate NaN: it becomes the maximum, or stays in the difference.
   static T Larger(T x, T y) { return y > x || std::isnan(y) ? y : x; }
 
   static void Row(const T* src, T* dst, int64_t extent) {

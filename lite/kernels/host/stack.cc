@@ -16,7 +16,7 @@ class StackKernel final : public KernelFor<operators::Stack> {
     if (op.y->numel() == 0) return OkStatus();
     char* dst = static_cast<char*>(op.y->mutable_raw_data());
     const size_t count = op.x.size();
-    constexpr size_t kGrain = 16384;  // bytes worth a thread
+    constexpr size_t kGrain = 16384;  // bytes that justify a thread
     context.pool->ParallelFor(dims.Count(0, axis),
                               static_cast<int64_t>(kGrain / (row * count + 1) + 1),
                               [&](int64_t begin, int64_t end, int) {

@@ -24,8 +24,8 @@ class SumKernel final : public KernelFor<operators::Sum> {
   }
 
  private:
-  // Blocks are added up aside, since the output may share memory with the first input, which may be
-  // listed more than once.
+  // Blocks are accumulated in a separate buffer, because the output may share memory with the first
+  // input, which may be listed more than once.
   template <typename T>
   static Status RunTyped(const operators::Sum& op, const RunContext& context) {
     constexpr int64_t kBlock = 512;

@@ -16,7 +16,7 @@ class TemporalShiftKernel final : public KernelFor<operators::TemporalShift> {
     const int64_t from_before = static_cast<int64_t>(static_cast<float>(channels) * op.shift_ratio);
     const int64_t from_after =
         static_cast<int64_t>(static_cast<float>(channels) * 2.0f * op.shift_ratio);
-    // Groups of neighbouring elements with one source, and how often they repeat in a frame.
+    // Runs of neighbouring elements with one source, and the number of repetitions in a frame.
     const int64_t repeats = channels_last ? plane : 1;
     const int64_t run = channels_last ? 1 : plane;
     const int64_t frame = channels * plane;

@@ -9,7 +9,7 @@ class WriteToArrayKernel final : public KernelFor<operators::WriteToArray> {
  public:
   Status RunOp(const operators::WriteToArray& op, const RunContext&) override {
     LITE_ASSIGN_OR_RETURN(const int64_t index, operators::ReadInteger("I", *op.i));
-    constexpr int64_t kMaxElements = 1 << 20;  // a loop that runs away must not eat all memory
+    constexpr int64_t kMaxElements = 1 << 20;  // a runaway loop must not exhaust memory
     if (index < 0 || index >= kMaxElements) {
       return OutOfRange("I: index ", index, ", expected 0 to ", kMaxElements - 1);
     }

@@ -44,7 +44,7 @@ class TopKKernel final : public KernelFor<operators::TopKBase> {
     T* values = op.out->mutable_data<T>();
     int64_t* indices = op.indices->mutable_data<int64_t>();
     const bool largest = op.largest;
-    constexpr int64_t kGrain = 1024;  // elements worth a thread
+    constexpr int64_t kGrain = 1024;  // elements that justify a thread
     context.pool->ParallelFor(
         lines, kGrain / count + 1, [&](int64_t begin, int64_t end, int thread) {
           int64_t* order = reinterpret_cast<int64_t*>(

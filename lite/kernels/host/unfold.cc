@@ -20,7 +20,7 @@ class UnfoldKernel final : public KernelFor<operators::Unfold> {
       const int64_t plane = g_.h.in * g_.w.in;
       const int64_t row = g_.h.out * g_.w.out;
       const int64_t rows = op.y->dims()[0] * op.y->dims()[1];
-      constexpr int64_t kGrain = 4096;  // elements worth a thread
+      constexpr int64_t kGrain = 4096;  // elements that justify a thread
       context.pool->ParallelFor(rows, kGrain / row + 1, [&](int64_t begin, int64_t end, int) {
         for (int64_t r = begin; r < end; ++r) {
           Row(src + r / area * plane, r % area / g_.w.kernel, r % g_.w.kernel, dst + r * row);
@@ -31,7 +31,7 @@ class UnfoldKernel final : public KernelFor<operators::Unfold> {
   }
 
  private:
-  // What element (ky, kx) of the window sees at every position.
+  // Copies what element (ky, kx) of the window reads at every position.
   template <typename Bits>
   void Row(const Bits* plane, int64_t ky, int64_t kx, Bits* to) const {
     for (int64_t oy = 0; oy < g_.h.out; ++oy) {

@@ -5,7 +5,7 @@
 
 namespace paddle::lite::kernels::host {
 
-// Serves every operator that only changes the shape.
+// Implements every operator that only changes the shape.
 class ViewKernel final : public KernelFor<operators::View> {
  public:
   Status RunOp(const operators::View& op, const RunContext&) override {

@@ -1,4 +1,4 @@
-// Functions of one value: layouts do not matter.
+// Elementwise functions of one tensor, in any layout.
 
 #include "lite/operators/activation.h"
 
@@ -9,7 +9,7 @@
 namespace paddle::lite::kernels::x86 {
 namespace {
 
-constexpr int64_t kGrain = 8192;  // elements worth a thread
+constexpr int64_t kGrain = 8192;  // elements that justify a thread
 
 using backend::UnaryF32;
 
@@ -20,7 +20,7 @@ struct Function {
 
 }  // namespace
 
-// `Describe` gives the function of an operator.
+// kDescribe returns the function of an operator.
 template <typename OpType, Function (*kDescribe)(const OpType&)>
 class UnaryKernel final : public KernelFor<OpType> {
  public:

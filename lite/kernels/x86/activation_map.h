@@ -1,4 +1,4 @@
-// From an operator's activation to what the micro-kernels offer.
+// Maps an operator's activation to the micro-kernels.
 #pragma once
 
 #include "lite/backends/x86/conv_f32.h"
@@ -8,7 +8,7 @@
 
 namespace paddle::lite::kernels::x86 {
 
-// Shorter names for what every file here uses.
+// Short names used by every file in this folder.
 namespace backend = ::paddle::lite::x86;
 
 inline Result<backend::ActivationF32> MapActivation(const Activation& activation) {
@@ -59,7 +59,7 @@ inline Result<backend::ActivationF32> MapActivation(const Activation& activation
   }
 }
 
-// The same where slopes of a fused prelu can follow in ConvBuffers::slopes.
+// The same for kernels that take the slopes of a fused prelu in ConvBuffers::slopes.
 inline Result<backend::ActivationF32> MapActivation(const Activation& activation,
                                                     const std::string& prelu_mode) {
   if (activation.type != ActivationType::kPRelu) return MapActivation(activation);
@@ -69,7 +69,7 @@ inline Result<backend::ActivationF32> MapActivation(const Activation& activation
   return map;
 }
 
-// A convolution's activation with the scale and the bias behind it.
+// A convolution's activation with the scale and the bias after it.
 inline Result<backend::ActivationF32> MapActivation(const operators::FusedActivation& fused) {
   using backend::UnaryF32;
   LITE_ASSIGN_OR_RETURN(const Activation activation, fused.Resolve());
@@ -83,15 +83,15 @@ inline Result<backend::ActivationF32> MapActivation(const operators::FusedActiva
     return map;
   }
   if (map.slopes || map.function != UnaryF32::kHardSwish) {
-    return Unsupported("a scale or a bias behind ", fused.act_type);
+    return Unsupported("a scale or a bias after ", fused.act_type);
   }
   map.params[2] *= fused.activation_scale;
   map.params[3] = fused.activation_bias;
   return map;
 }
 
-// The same for a whole array: a clamp is a function like the others. False when there is nothing to
-// do.
+// The same for a whole array, where a clamp is a function like any other. False if there is nothing
+// to do.
 inline bool AsFunction(const backend::ActivationF32& map, backend::UnaryF32* kind, float* params) {
   if (map.has_function) {
     *kind = map.function;

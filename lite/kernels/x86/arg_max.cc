@@ -1,5 +1,5 @@
-// arg_max and arg_min: columns of a matrix, many at a time. Where the values of a line are
-// neighbours, some lines are transposed first.
+// arg_max and arg_min over the columns of a matrix, many at a time. If the values of a line are
+// contiguous, blocks of lines are transposed first.
 
 #include "lite/operators/arg_max.h"
 
@@ -37,7 +37,7 @@ class ArgExtremeKernel : public KernelFor<operators::ArgMinMax> {
   }
 
   Status RunOp(const operators::ArgMinMax& op, const RunContext& context) override {
-    constexpr int64_t kGrain = 8192;  // elements worth a thread
+    constexpr int64_t kGrain = 8192;  // elements that justify a thread
     context.pool->ParallelFor(op.out->numel(), kGrain / count_ + 1,
                               [&](int64_t begin, int64_t end, int) { RunRange(op, begin, end); });
     return OkStatus();
@@ -87,11 +87,11 @@ class ArgExtremeKernel : public KernelFor<operators::ArgMinMax> {
   }
 
   const backend::VectorF32Kernels* vector_ = nullptr;
-  int64_t count_ = 1;  // values of a line
-  int64_t inner_ = 1;  // elements from one to the next
+  int64_t count_ = 1;  // values per line
+  int64_t inner_ = 1;  // elements between consecutive values
 };
 
-// Over the channels of channels-last images: results lie in the order of the pixels in any layout.
+// Over the channels of channels-last images: results are in pixel order in any layout.
 template <bool kMax>
 class ArgExtremeNhwc final : public ArgExtremeKernel<kMax> {
  public:

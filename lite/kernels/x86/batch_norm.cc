@@ -76,7 +76,7 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
   }
 
  private:
-  static constexpr int64_t kGrain = 8192;  // elements worth a thread
+  static constexpr int64_t kGrain = 8192;  // elements that justify a thread
 
   const backend::VectorF32Kernels* vector_ = nullptr;
   InPlaceActivation activation_;

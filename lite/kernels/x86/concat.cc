@@ -1,5 +1,5 @@
-// Concatenation in any layout: along the channels of channels-last tensors, every pixel is a row.
-// A piece that the memory plan put into its place is not copied.
+// Concatenation in any layout: along the channels of channels-last tensors, every pixel is a row. A
+// piece that the memory plan has placed in the result is not copied.
 
 #include "lite/operators/concat.h"
 
@@ -37,7 +37,7 @@ class ConcatKernel final : public KernelFor<operators::Concat> {
   }
 
  private:
-  static constexpr int64_t kGrain = 8192;  // elements worth a thread
+  static constexpr int64_t kGrain = 8192;  // elements that justify a thread
 };
 
 }  // namespace paddle::lite::kernels::x86

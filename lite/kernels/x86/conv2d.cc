@@ -1,5 +1,5 @@
-// conv2d and depthwise_conv2d. The micro-kernels work on NHWC; a first layer is read from NCHW as
-// it is, and in programs that stay in NCHW the tensors are converted inside the kernel.
+// conv2d and depthwise_conv2d. The micro-kernels work on NHWC. A first layer reads NCHW directly;
+// in programs that stay in NCHW, tensors are converted inside the kernel.
 
 #include "lite/operators/conv2d.h"
 
@@ -15,12 +15,12 @@
 namespace paddle::lite::kernels::x86 {
 namespace {
 
-// Input channels up to which reading NCHW directly beats a conversion.
+// Number of input channels up to which reading NCHW directly is faster than a conversion.
 constexpr int64_t kMaxPlanarChannels = 8;
 
-// Sizes of the input from which strips gain, whatever the second-level cache (measured; see
-// docs/design/x86-convolution.md): for windows of rows, which keep some for the next strip, and for
-// single rows.
+// Input sizes above which strips are faster, regardless of the second-level cache (measured; see
+// docs/design/x86-convolution.md): for windows of several rows, which keep some rows for the next
+// strip, and for single rows.
 constexpr size_t kWorthBytesOfWindows = 1000000;
 constexpr size_t kWorthBytesOfRows = 600000;
 
@@ -29,13 +29,12 @@ constexpr size_t kWorthBytesOfRows = 600000;
 template <DataLayoutType kInput, DataLayoutType kOutput>
 class ConvKernel final : public KernelFor<operators::Conv2d>, public RowStage {
  public:
-  // Converting costs about as much as half of a typical convolution.
+  // A conversion costs about as much as half of a typical convolution.
   static constexpr double kGflops = kOutput == DataLayoutType::kNHWC ? 120 : 40;
 
   static Status Supports(const operators::Conv2d& op) {
     LITE_RETURN_IF_ERROR(op.RequireCommonForm());
-    if (!op.filter->persistable())
-      return Unsupported("Filter must be a constant weight");
+    if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
     if (kInput != kOutput && !IsPlanar(op)) {
       return Unsupported("reads NCHW directly for at most ", kMaxPlanarChannels,
                          " channels, one group and no ResidualData");
@@ -162,7 +161,7 @@ class ConvKernel final : public KernelFor<operators::Conv2d>, public RowStage {
     return buffers;
   }
 
-  // Whether the micro-kernel for few channels reads the input as it is.
+  // Whether the micro-kernel for few channels reads the input directly.
   static bool IsPlanar(const operators::Conv2d& op) {
     return op.groups == 1 && op.filter->dims()[1] <= kMaxPlanarChannels && op.residual == nullptr;
   }

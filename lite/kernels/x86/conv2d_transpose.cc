@@ -1,10 +1,11 @@
-// Transposed convolution, channels-last, as ordinary convolutions: output pixels whose place modulo
-// the stride is the same (a phase) see the same taps of the filter, every stride-th one, reversed.
-// Example: kernel 4, stride 2, padding 1. Output row 0 is in[0] * w[1] + in[-1] * w[3], row 1 is
-// in[1] * w[0] + in[0] * w[2], row 2 is in[1] * w[1] + in[0] * w[3]: two convolutions of two taps.
+// Transposed convolution, channels-last, as ordinary convolutions: output pixels at the same
+// position modulo the stride (a phase) use the same taps of the filter: every stride-th one,
+// reversed. Example: kernel 4, stride 2, padding 1. Output row 0 is in[0] * w[1] + in[-1] * w[3],
+// row 1 is in[1] * w[0] + in[0] * w[2], row 2 is in[1] * w[1] + in[0] * w[3]: two convolutions of
+// two taps.
 //
-// Where windows neither overlap nor leave gaps, an output line is a matrix product that needs no
-// spreading: line y * kh + i holds, for each input pixel of line y, kw pixels side by side.
+// If windows neither overlap nor leave gaps, an output line is a matrix product without scattering:
+// line y * kh + i holds kw adjacent pixels for each input pixel of line y.
 
 #include "lite/operators/conv2d_transpose.h"
 
@@ -22,10 +23,10 @@ namespace {
 // One dimension of a phase.
 struct PhaseAxis {
   int64_t residue = 0;  // first tap; the others follow at steps of the stride
-  int64_t taps = 0;     // at least one: it is zero where the filter has none
+  int64_t taps = 0;     // at least one, a zero tap if the filter has none
   int64_t first = 0;    // first output position
-  int64_t count = 0;    // output positions, `stride` apart; none: the phase is empty
-  int64_t pad = 0;      // of the ordinary convolution; negative where it begins inside the input
+  int64_t count = 0;    // output positions, `stride` apart; 0: the phase is empty
+  int64_t pad = 0;  // padding of the ordinary convolution; negative if it starts inside the input
   int64_t dilation = 1;
 };
 
@@ -33,7 +34,7 @@ PhaseAxis MakeAxis(const operators::WindowAxis& axis, int64_t residue) {
   PhaseAxis phase;
   phase.residue = residue;
   phase.taps = std::max<int64_t>((axis.kernel - residue + axis.stride - 1) / axis.stride, 1);
-  // Output position p takes in[(p + pad - residue) / stride - tap] for this phase.
+  // Output position p reads in[(p + pad - residue) / stride - tap] in this phase.
   const int64_t shift = residue - axis.pad_begin;
   phase.first = (shift % axis.stride + axis.stride) % axis.stride;
   phase.count = std::max<int64_t>((axis.out - phase.first + axis.stride - 1) / axis.stride, 0);
@@ -50,8 +51,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
 
   static Status Supports(const operators::Conv2dTranspose& op) {
     if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
-    if (!op.filter->persistable())
-      return Unsupported("Filter must be a constant weight");
+    if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
     for (size_t i = 0; i < std::min(op.strides.size(), op.dilations.size()); ++i) {
       if (op.strides[i] > 1 && op.dilations[i] > 1) return Unsupported("stride and dilation");
     }
@@ -66,7 +66,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
     backend::ConvOptions options;
     options.threads = context->pool->threads();
     LITE_ASSIGN_OR_RETURN(options.activation, MapActivation(op.act));
-    // Every line reads all weights of its row of the windows.
+    // Every line reads all weights of its window row.
     constexpr int64_t kMostLineWeights = 32 << 10;
     if (!options.activation.slopes && g_.groups == 1 && g_.h.stride * g_.w.stride > 1 &&
         IsTiled(g_.h) && IsTiled(g_.w) &&
@@ -143,7 +143,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
     shape.dilation_h = phase->h.dilation;
     shape.dilation_w = phase->w.dilation;
     shape.groups = g_.groups;
-    // Only these plans know padding below zero.
+    // Only these plans support negative padding.
     if (!shape.depthwise() && (shape.pad_top < 0 || shape.pad_left < 0)) {
       options.algorithm = backend::ConvAlgorithm::kGemm;
     }
@@ -193,11 +193,11 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
 
   Status PrepareLines(const operators::Conv2dTranspose& op, backend::ConvOptions options,
                       PrepareContext* context) {
-    // Narrow results are better mapped by whole lines than by tiles.
+    // For narrow results, applying the activation to whole lines is faster than per tile.
     activation_ = options.activation;
     options.activation.has_function = false;
     options.algorithm = backend::ConvAlgorithm::kGemm;
-    options.threads = 1;  // lines are shared out
+    options.threads = 1;  // lines are distributed over threads
     backend::ConvShape shape;
     shape.in_c = g_.in_channels;
     shape.in_h = shape.out_h = 1;
@@ -232,7 +232,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
     return OkStatus();
   }
 
-  // [kw][Cout][Cin] of one row of the windows, from [Cin][Cout][kh][kw].
+  // [kw][Cout][Cin] of one window row, from [Cin][Cout][kh][kw].
   std::vector<float> LineFilter(int64_t row, const float* filter) const {
     std::vector<float> result;
     result.reserve(static_cast<size_t>(g_.w.kernel * g_.out_channels * g_.in_channels));
@@ -249,7 +249,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
 
   void RunLines(const float* input, float* output, ThreadPool* pool) const {
     const backend::VectorF32Kernels& vector = backend::VectorF32(backend::ActiveIsa());
-    constexpr int64_t kGrain = 8192;  // elements worth a thread
+    constexpr int64_t kGrain = 8192;  // elements that justify a thread
     const int64_t row = g_.w.out * g_.out_channels;
     pool->ParallelFor(g_.batch * g_.h.out, kGrain / row + 1, [&](int64_t begin, int64_t end, int) {
       for (int64_t i = begin; i < end; ++i) {
@@ -267,10 +267,10 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
     });
   }
 
-  // Puts the pixels of a phase where they belong.
+  // Scatters the pixels of a phase to their positions.
   void Spread(const Phase& phase, const float* sums, float* output, ThreadPool* pool) const {
     const backend::VectorF32Kernels& vector = backend::VectorF32(backend::ActiveIsa());
-    constexpr int64_t kGrain = 8192;  // elements worth a thread
+    constexpr int64_t kGrain = 8192;  // elements that justify a thread
     const int64_t channels = g_.out_channels;
     const int64_t row = phase.w.count * channels;
     pool->ParallelFor(
@@ -289,7 +289,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
   bool direct_ = false;
   size_t plan_scratch_ = 0;
   size_t sums_scratch_ = 0;
-  // The other way, for windows that tile the output: one product for each row of the window.
+  // The alternative for windows that tile the output: one product per window row.
   std::unique_ptr<backend::ConvPlan> line_plan_;
   std::vector<const void*> line_weights_;
   const float* line_bias_ = nullptr;

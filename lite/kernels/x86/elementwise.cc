@@ -1,5 +1,5 @@
-// Elementwise operators with every form of broadcasting: the dimensions that both operands walk
-// alike are joined, the innermost one runs on the array kernels, the others are counted.
+// Elementwise operators with every form of broadcasting: dimensions that both operands traverse
+// alike are joined, the innermost one uses the array kernels, and the others are loops.
 
 #include "lite/operators/elementwise.h"
 
@@ -13,10 +13,10 @@
 namespace paddle::lite::kernels::x86 {
 namespace {
 
-constexpr int64_t kGrain = 8192;  // elements worth a thread
+constexpr int64_t kGrain = 8192;  // elements that justify a thread
 
-// Strides of an operand, 0 along dimensions that it repeats. `dims` is its shape stretched to the
-// result's rank.
+// Strides of an operand, 0 along broadcast dimensions. `dims` is its shape padded to the result's
+// rank.
 std::array<int64_t, DDim::kMaxRank> StridesOf(const DDim& dims, bool channels_last) {
   std::array<int64_t, DDim::kMaxRank> strides{};
   int64_t stride = 1;
@@ -134,7 +134,7 @@ class ElementwiseKernel : public KernelFor<operators::ElementwiseBase> {
     } else if (inner.x == 0 && inner.y == 1) {
       vector_->binary_reversed[kIndex](y, x, dst, count);
     } else {
-      // An operand that lies across the order of the result.
+      // An operand that is traversed across its memory order.
       for (int64_t i = 0; i < count; ++i) {
         vector_->binary[kIndex](x + i * inner.x, y + i * inner.y, dst + i, 1);
       }
@@ -150,7 +150,8 @@ class ElementwiseKernel : public KernelFor<operators::ElementwiseBase> {
   int rank_ = 0;
 };
 
-// The same for images in any layout: X decides, and a Y of lower rank is stored as it is.
+// The same for images in any layout. X determines the layout; a Y of lower rank is stored in
+// program order.
 template <backend::BinaryF32 kOperation>
 class ImageElementwiseKernel final : public ElementwiseKernel<kOperation> {
  public:

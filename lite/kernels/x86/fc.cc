@@ -60,7 +60,7 @@ class FcKernel final : public KernelFor<operators::Fc> {
     if (op.w->numel() == 0) return Unsupported("a W without elements");
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.ResolveActivation());
     if (activation.type == ActivationType::kPRelu && op.col_dims() != 1)
-      return Unsupported("slopes that are not those of the columns");
+      return Unsupported("prelu slopes other than one per column");
     return MapActivation(activation, op.prelu_mode).status();
   }
   Status PrepareOp(const operators::Fc& op, PrepareContext* context) override {

@@ -1,4 +1,4 @@
-// Matrix products as pointwise convolutions: what fc, mul and matmul share.
+// Matrix products as pointwise convolutions, shared by fc, mul and matmul.
 #pragma once
 
 #include "lite/backends/x86/conv_f32.h"

@@ -1,5 +1,4 @@
-// An activation behind a kernel that writes plain numbers: applied to what it has just written, as
-// long as that is in the cache.
+// Applies a fused activation in place to a kernel's output while it is still in the cache.
 #pragma once
 
 #include "lite/backends/x86/kernel_tables.h"

@@ -1,4 +1,4 @@
-// instance_norm of channels-last images: columns of a matrix, one row a pixel.
+// instance_norm of channels-last images, viewed as a matrix with one row per pixel.
 
 #include "lite/operators/instance_norm.h"
 
@@ -14,7 +14,8 @@ namespace paddle::lite::kernels::x86 {
 class InstanceNormNhwc final : public KernelFor<operators::InstanceNorm> {
  public:
   static Status Supports(const operators::InstanceNorm& op) {
-    if (op.x->dims().rank() != 4) return Unsupported("X must have rank 4, found shape ", op.x->dims());
+    if (op.x->dims().rank() != 4)
+      return Unsupported("X must have rank 4, found shape ", op.x->dims());
     return OkStatus();
   }
 
@@ -45,13 +46,13 @@ class InstanceNormNhwc final : public KernelFor<operators::InstanceNorm> {
         Measure(op, i / blocks, i % blocks * kBlock, all);
       }
     });
-    constexpr int64_t kGrain = 8192;   // elements worth a thread
+    constexpr int64_t kGrain = 8192;   // elements that justify a thread
     constexpr int64_t kCached = 4096;  // elements that stay in the first cache
     context.pool->ParallelFor(
         images_ * pixels_, kGrain / channels_ + 1, [&](int64_t begin, int64_t end, int) {
           for (int64_t i = begin; i < end;) {
             const int64_t image = i / pixels_;
-            // As much as the activation then finds in the cache.
+            // The amount that is still in the cache for the activation.
             const int64_t rows =
                 std::min({end, (image + 1) * pixels_, i + kCached / channels_ + 1}) - i;
             const int64_t first = image * channels_;
@@ -65,7 +66,7 @@ class InstanceNormNhwc final : public KernelFor<operators::InstanceNorm> {
   }
 
  private:
-  // Channels whose statistics are one piece of work: two cache lines of a pixel.
+  // Channels per unit of work on the statistics: two cache lines of a pixel.
   static constexpr int64_t kBlock = 32;
 
   // By image and channel.
@@ -80,7 +81,7 @@ class InstanceNormNhwc final : public KernelFor<operators::InstanceNorm> {
     const int64_t count = std::min(kBlock, channels_ - channel);
     const float* src = op.x->data<float>() + image * pixels_ * channels_ + channel;
     const auto pixels = static_cast<double>(pixels_);
-    // About the first pixel, so that the sums stay small, then about the mean.
+    // Sums relative to the first pixel, so that they stay small, then relative to the mean.
     double means[kBlock];
     const int64_t at = image * channels_ + channel;
     float* const rounded = all.means + at;

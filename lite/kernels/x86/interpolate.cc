@@ -1,4 +1,4 @@
-// Images in another size, channels-last: a pixel is blended as a vector of its channels.
+// Resizes channels-last images, blending each pixel as a vector of its channels.
 
 #include "lite/operators/interpolate.h"
 
@@ -23,7 +23,7 @@ class InterpolateKernel final : public KernelFor<operators::InterpolateBase> {
     const DDim& out = op.out->dims();
     rows_.resize(static_cast<size_t>(out[2]));
     columns_.resize(static_cast<size_t>(out[3]));
-    // A size that is computed on the way decides the steps, too: they are made in Run then.
+    // If the size is computed by the program, the steps are computed in Run as well.
     if (op.ShapeDependsOnData()) return OkStatus();
     return FindTaps(op, dims);
   }
@@ -53,7 +53,7 @@ class InterpolateKernel final : public KernelFor<operators::InterpolateBase> {
   }
 
  private:
-  static constexpr int64_t kGrain = 4096;  // elements worth a thread
+  static constexpr int64_t kGrain = 4096;  // elements that justify a thread
 
   Status FindTaps(const operators::InterpolateBase& op, const DDim& dims) {
     LITE_ASSIGN_OR_RETURN(const auto geometry, op.ResolveGeometry());

@@ -20,7 +20,7 @@ class LayerNormKernel final : public KernelFor<operators::LayerNorm> {
     float* y = op.y->mutable_data<float>();
     float* means = op.mean != nullptr ? op.mean->mutable_data<float>() : nullptr;
     float* variances = op.variance != nullptr ? op.variance->mutable_data<float>() : nullptr;
-    constexpr int64_t kGrain = 8192;  // elements worth a thread
+    constexpr int64_t kGrain = 8192;  // elements that justify a thread
     context.pool->ParallelFor(rows, kGrain / (width + 1) + 1, [&](int64_t begin, int64_t end, int) {
       for (int64_t r = begin; r < end; ++r) {
         float mean = 0;

@@ -1,5 +1,5 @@
-// matmul and matmul_v2. A constant Y that all products share is packed once; otherwise every
-// product packs its own, which costs k * n copies against m * n * k multiplications.
+// matmul and matmul_v2. A constant Y shared by all products is packed once; otherwise every product
+// packs its own, at a cost of k * n copies versus m * n * k multiplications.
 
 #include "lite/operators/matmul.h"
 
@@ -32,7 +32,7 @@ class MatmulKernel final : public KernelFor<operators::MatmulBase> {
     strides_ = MatrixStrides(k_stride, n_stride);
     single_ = g.folds_into_one();
     const int64_t rows = single_ ? g.m * g.batch_count() : g.m;
-    // Many products: one thread each. Few: all threads on every product.
+    // With many products, each runs on one thread; with few, all threads share every product.
     workers_ = !single_ && g.batch_count() >= threads ? threads : 1;
     plan_ = PlanGemm(rows, g.n, g.k, workers_ > 1 ? 1 : threads, activation);
     packed_ = nullptr;

@@ -13,7 +13,7 @@ namespace {
 
 using Geometry = operators::PoolGeometry;
 
-// What an average over the window is divided by.
+// The divisor of an average over the window.
 int64_t Divisor(const operators::Pool2d& op, const Geometry::Range& y, const Geometry::Range& x) {
   if (op.exclusive || op.adaptive) return (y.end - y.begin) * (x.end - x.begin);
   return y.inclusive * x.inclusive;
@@ -32,7 +32,7 @@ class PoolNhwc final : public KernelFor<operators::Pool2d> {
     LITE_ASSIGN_OR_RETURN(geometry_, op.Geometry());
     const backend::PoolF32Kernels& pool = backend::PoolF32(backend::ActiveIsa());
     kernel_ = op.is_max() ? pool.max : pool.average;
-    // Few rows of output (a global pooling has one): threads share the channels.
+    // With few output rows (global pooling has one), threads share the channels.
     const bool few_rows = geometry_.batch * geometry_.h.out < 2 * context->pool->threads();
     channel_block_ = few_rows ? kChannelBlock : std::max<int64_t>(geometry_.channels, 1);
     return OkStatus();

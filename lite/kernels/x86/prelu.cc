@@ -8,12 +8,12 @@ namespace paddle::lite::kernels::x86 {
 
 namespace backend = ::paddle::lite::x86;
 
-// The tensor is rows of `row_` elements. A row has one slope, or one per element.
+// The tensor consists of rows of `row_` elements. A row has one slope, or one per element.
 class PreluKernel final : public KernelFor<operators::Prelu> {
  public:
   static Status Supports(const operators::Prelu& op) {
     if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
-    // Slopes of elements are stored in the order of the program.
+    // Slopes per element are stored in program order.
     if (op.mode == "element") return Unsupported("a slope per element");
     return OkStatus();
   }
@@ -58,7 +58,7 @@ class PreluKernel final : public KernelFor<operators::Prelu> {
   }
 
  private:
-  static constexpr int64_t kGrain = 8192;  // elements worth a thread
+  static constexpr int64_t kGrain = 8192;  // elements that justify a thread
 
   bool each_ = false;
   int64_t slopes_ = 1;

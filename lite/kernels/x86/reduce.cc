@@ -15,13 +15,14 @@ namespace backend = ::paddle::lite::x86;
 
 using backend::FoldF32;
 
-// The dimensions of X as they lie in memory, in groups that stay or go. Where the last group goes,
-// every element of the result folds contiguous runs; where it stays, whole rows fold into one.
+// Splits the dimensions of X, in memory order, into kept and reduced groups. If the last group is
+// reduced, every element of the result folds contiguous runs; if it is kept, whole rows are folded
+// into one.
 template <FoldF32 kFold, bool kMean = false>
 class ReduceKernel : public KernelFor<operators::Reduce> {
  public:
   static Status Supports(const operators::Reduce& op) {
-    constexpr int kFloat32 = 5;  // of Paddle's types
+    constexpr int kFloat32 = 5;  // in Paddle's numbering of types
     if (op.out_dtype < 0 || op.out_dtype == kFloat32) return OkStatus();
     return Unsupported("attribute out_dtype: a result of another type than float32");
   }
@@ -62,8 +63,8 @@ class ReduceKernel : public KernelFor<operators::Reduce> {
   }
 
  private:
-  static constexpr int64_t kGrain = 8192;  // elements worth a thread
-  static constexpr int64_t kColumns = 64;  // of the result, folded at a time
+  static constexpr int64_t kGrain = 8192;  // elements that justify a thread
+  static constexpr int64_t kColumns = 64;  // columns of the result folded at a time
   static constexpr int kKind = static_cast<int>(kFold);
 
   static float Finish(double folded, int64_t count) {
@@ -131,8 +132,8 @@ class ReduceKernel : public KernelFor<operators::Reduce> {
   int64_t count_ = 1;  // values folded into each result
 };
 
-// Images channels-last to a result in program order, which is that of memory where the channels
-// stay alone, or go.
+// Channels-last images to a result in program order, which equals the memory order if only the
+// channels are kept, or if they are reduced.
 template <FoldF32 kFold, bool kMean = false>
 class ReduceImagesKernel : public ReduceKernel<kFold, kMean> {
  public:
@@ -148,7 +149,7 @@ class ReduceImagesKernel : public ReduceKernel<kFold, kMean> {
   }
 };
 
-// Images channels-last to images channels-last.
+// Channels-last images to channels-last images.
 template <FoldF32 kFold, bool kMean = false>
 class ReduceKeepingKernel : public ReduceKernel<kFold, kMean> {
  public:

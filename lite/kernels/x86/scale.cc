@@ -26,14 +26,14 @@ class ScaleKernel final : public KernelFor<operators::Scale> {
   }
 
   Status RunOp(const operators::Scale& op, const RunContext& context) override {
-    constexpr int64_t kGrain = 8192;  // elements worth a thread
+    constexpr int64_t kGrain = 8192;  // elements that justify a thread
     const float scale = op.scale_tensor != nullptr ? *op.scale_tensor->data<float>() : op.scale;
     const float params[backend::kUnaryF32Params] = {
         scale, op.bias_after_scale ? op.bias : op.bias * scale, 0};
     const float* src = op.x->data<float>();
     float* dst = op.out->mutable_data<float>();
     context.pool->ParallelFor(op.x->numel(), kGrain, [&](int64_t begin, int64_t end, int) {
-      // In pieces that are still in the cache when the activation comes.
+      // In pieces that are still in the cache when the activation is applied.
       for (int64_t i = begin; i < end; i += kGrain) {
         const int64_t count = std::min(kGrain, end - i);
         run_(src + i, dst + i, count, params);

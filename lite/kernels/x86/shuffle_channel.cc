@@ -7,7 +7,7 @@ namespace paddle::lite::kernels::x86 {
 
 namespace backend = ::paddle::lite::x86;
 
-// Channels-last: the channels of every pixel are a small matrix to transpose.
+// Channels-last: transposes the channels of every pixel, viewed as a small matrix.
 class ShuffleChannelKernel final : public KernelFor<operators::ShuffleChannel> {
  public:
   Status RunOp(const operators::ShuffleChannel& op, const RunContext& context) override {
@@ -17,7 +17,7 @@ class ShuffleChannelKernel final : public KernelFor<operators::ShuffleChannel> {
     const int64_t per_group = channels / op.group;
     const float* src = op.x->data<float>();
     float* dst = op.out->mutable_data<float>();
-    constexpr int64_t kGrain = 8192;  // elements worth a thread
+    constexpr int64_t kGrain = 8192;  // elements that justify a thread
     context.pool->ParallelFor(
         op.x->numel() / channels, kGrain / channels + 1, [&](int64_t begin, int64_t end, int) {
           for (int64_t i = begin * channels; i < end * channels; i += channels) {

@@ -12,7 +12,7 @@ class SoftmaxKernel final : public KernelFor<operators::Softmax> {
  public:
   Status PrepareOp(const operators::Softmax& op, PrepareContext*) override {
     extents_ = op.Split();
-    // An X of 1 x 1 pixels that counts as a matrix is the same in both orders.
+    // An X of 1 x 1 pixels that is treated as a matrix is the same in both orders.
     if (StoredChannelsLast(*op.x) && op.out->dims().rank() == 4) {
       const DDim dims = MemoryDims(*op.x);
       const int at = MemoryAxis(*op.x, op.axis < 0 ? op.axis + 4 : op.axis);
@@ -52,8 +52,8 @@ class SoftmaxKernel final : public KernelFor<operators::Softmax> {
   }
 
  private:
-  static constexpr int64_t kGrain = 4096;  // elements worth a thread
-  static constexpr int64_t kColumns = 64;  // neighbouring columns done together
+  static constexpr int64_t kGrain = 4096;  // elements that justify a thread
+  static constexpr int64_t kColumns = 64;  // neighbouring columns processed together
 
   operators::Softmax::Extents extents_;
   const backend::VectorF32Kernels* vector_ = nullptr;

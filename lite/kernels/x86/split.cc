@@ -1,5 +1,5 @@
 // Pieces of a tensor in any layout: along the channels of channels-last tensors, every pixel is a
-// row. A piece that the memory plan left in its place is not copied.
+// row. A piece that the memory plan has placed inside the input is not copied.
 
 #include "lite/operators/split.h"
 
@@ -38,7 +38,7 @@ class SplitKernel final : public KernelFor<operators::Split> {
   }
 
  private:
-  static constexpr int64_t kGrain = 8192;  // elements worth a thread
+  static constexpr int64_t kGrain = 8192;  // elements that justify a thread
 };
 
 }  // namespace paddle::lite::kernels::x86

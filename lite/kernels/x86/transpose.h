@@ -1,4 +1,4 @@
-// Rearranging float32 by squares in registers.
+// Transposes float32 matrices by squares in registers.
 #pragma once
 
 #include <algorithm>
@@ -9,18 +9,18 @@
 
 namespace paddle::lite::kernels::x86 {
 
-// For TranspositionKernel.
+// The matrix transposition used by TranspositionKernel.
 inline Transposition::Matrix32 Matrix32() {
   return ::paddle::lite::x86::VectorF32(::paddle::lite::x86::ActiveIsa()).transpose;
 }
 
-// Between NCHW and NHWC. Per image: [channels][pixels] to [pixels][channels], or back. Shared out
-// by blocks of pixels.
+// Between NCHW and NHWC. Per image: [channels][pixels] to [pixels][channels], or back. Distributed
+// over threads by blocks of pixels.
 inline void ConvertLayout(const ::paddle::lite::x86::VectorF32Kernels& vector, ThreadPool* pool,
                           const float* src, float* dst, int64_t images, int64_t channels,
                           int64_t pixels, bool to_channels_last) {
   constexpr int64_t kBlock = 64;
-  constexpr int64_t kGrain = 16384;  // elements worth a thread
+  constexpr int64_t kGrain = 16384;  // elements that justify a thread
   const int64_t blocks = (pixels + kBlock - 1) / kBlock;
   const int64_t grain = std::max<int64_t>(1, kGrain / (kBlock * channels));
   pool->ParallelFor(images * blocks, grain, [&](int64_t begin, int64_t end, int) {

@@ -131,7 +131,7 @@ bool Network::Run(Output* output, double* milliseconds, std::string* error) {
   output->data = NULL;
   if (tensor->precision() == PrecisionType::kFloat) output->data = tensor->data<float>();
   if (output->data == NULL) {
-    *error = path_ + " is not a " + task_ + "  model: its output does not hold floats";
+    *error = path_ + " is not a " + task_ + " model: its output does not hold floats";
     return false;
   }
   return true;

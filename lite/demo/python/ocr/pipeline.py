@@ -68,7 +68,7 @@ class Network:
 
     def expect(self, output, fits, expected):
         if output.dtype != np.float32:
-            raise OcrError("%s is not a %s  model: its output does not hold floats" % (self.path, self.task))
+            raise OcrError("%s is not a %s model: its output does not hold floats" % (self.path, self.task))
         if not fits:
             raise OcrError("%s is not a %s model: its output is %s, expected %s"
                            % (self.path, self.task, list(output.shape), expected))
