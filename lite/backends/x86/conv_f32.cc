@@ -8,9 +8,9 @@
 namespace paddle::lite::x86 {
 namespace {
 
-// Winograd pays when there are enough tiles to use each transformed weight often (measured; see
+// Winograd pays off if there are enough tiles to reuse each transformed weight (measured; see
 // docs/design/x86-convolution.md), and enough channels for the transforms not to dominate. The
-// batch has no say: a picture gives the same bits in every batch.
+// batch size is not considered, so that an image produces the same bits in every batch.
 int WinogradTile(const ConvShape& s) {
   constexpr int64_t kFewestTiles = 36;
   constexpr int64_t kFewestInputs = 16;

@@ -1,4 +1,4 @@
-// Convolution on raw pointers: a plan is made once per shape and run many times.
+// Convolution on raw pointers: a plan is created once per shape and run many times.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace paddle::lite::x86 {
 
-// Sizes of a 2-D convolution. Only the top and left padding matter: what lies beyond the input is
-// zero.
+// Sizes of a 2-D convolution. Only the top and left padding are needed: everything outside the
+// input is zero.
 struct ConvShape {
   int64_t batch = 1;
   int64_t in_c = 0, in_h = 0, in_w = 0;
@@ -31,17 +31,17 @@ struct ConvShape {
   bool depthwise() const { return groups == in_c && out_c == in_c && groups > 1; }
 };
 
-// What happens to a sum before it is stored: bias, residual, then the activation.
+// The activation of a sum, applied after bias and residual and before the sum is stored.
 struct ActivationF32 {
   // Clamping is part of the micro-kernels' epilogue.
   float low = -std::numeric_limits<float>::infinity();
   float high = std::numeric_limits<float>::infinity();
-  // A function of another kind: the hard swish is part of some micro-kernels too, the others are
+  // A function other than a clamp: hard swish is part of some micro-kernels too; the others are
   // applied to the finished values while they are in the cache.
   bool has_function = false;
   UnaryF32 function = UnaryF32::kClamp;
   float params[kUnaryF32Params] = {};
-  // Instead: x > 0 ? x : ConvBuffers::slopes[channel] * x.
+  // Alternatively: x > 0 ? x : ConvBuffers::slopes[channel] * x.
   bool slopes = false;
 };
 
@@ -53,23 +53,23 @@ struct WeightStrides {
 
 struct ConvBuffers {
   const float* src = nullptr;
-  const void* weights = nullptr;    // as Pack wrote them
+  const void* weights = nullptr;    // as written by Pack
   const float* bias = nullptr;      // out_c values, or null
-  const float* slopes = nullptr;    // out_c values, where the activation wants them
-  const float* residual = nullptr;  // as dst, or null; may be dst itself
+  const float* slopes = nullptr;    // out_c values, if the activation uses them
+  const float* residual = nullptr;  // same layout as dst, or null; may be dst itself
   float* dst = nullptr;             // NHWC
-  char* scratch = nullptr;          // ScratchBytes() bytes, 64-byte aligned
-  ThreadPool* pool = nullptr;       // null: the calling thread alone
+  char* scratch = nullptr;          // scratch_bytes() bytes, 64-byte aligned
+  ThreadPool* pool = nullptr;       // null: only the calling thread
 };
 
-// Output rows [begin, end) of a picture.
+// Output rows [begin, end) of an image.
 struct ConvRows {
   int64_t begin = 0, end = 0;
-  int64_t src_row = 0;  // input row at ConvBuffers::src, not behind the first one that is read
+  int64_t src_row = 0;  // input row at ConvBuffers::src; not after the first row that is read
 };
 
 struct PackOptions {
-  ThreadPool* pool = nullptr;  // null: the calling thread alone
+  ThreadPool* pool = nullptr;  // null: only the calling thread
   bool flush = false;          // subnormal numbers become 0
 };
 
@@ -78,8 +78,7 @@ struct PackOptions {
 class ConvPlan {
  public:
   virtual ~ConvPlan() = default;
-  // Names algorithm and arrangement of the weights: equal forms of the same weights are
-  // interchangeable.
+  // Identifies algorithm and weight layout: packed weights with equal forms are interchangeable.
   virtual std::string form() const = 0;
   virtual size_t packed_bytes() const = 0;
   void Pack(const float* weights, const WeightStrides& strides, void* packed) const {
@@ -92,8 +91,8 @@ class ConvPlan {
   virtual void Run(const ConvBuffers& buffers) const = 0;
   // Whether RunRows may be called.
   virtual bool runs_by_rows() const { return false; }
-  // The same bits as Run, for some rows: computed by the calling thread without scratch.
-  // ConvBuffers::dst and ::residual are those of row `begin`.
+  // Computes the same bits as Run for some rows, in the calling thread and without scratch.
+  // ConvBuffers::dst and ::residual point to row `begin`.
   virtual void RunRows(const ConvBuffers& buffers, const ConvRows& rows) const {}
 };
 
@@ -108,19 +107,19 @@ enum class ConvAlgorithm {
 
 struct ConvOptions {
   ConvAlgorithm algorithm = ConvAlgorithm::kAuto;  // kAuto never chooses kPlanar: its input differs
-  int threads = 1;                                 // most threads that Run may use
+  int threads = 1;                                 // maximum number of threads in Run
   int64_t max_depth = 0;  // k values per chunk of a long sum; 0: chosen by shape
   ActivationF32 activation;
   bool residual = false;
 };
 
-// The plan for a shape whose sizes are positive and consistent. Null when the algorithm asked for
-// does not fit it.
+// The plan for a shape with positive, consistent sizes. Null if the requested algorithm does not
+// support the shape.
 std::unique_ptr<ConvPlan> PlanConv(const ConvShape& shape, Isa isa, const ConvOptions& options);
 
-// Packs the weights of a program. Subnormal ones, which training leaves in channels that it gave
-// up, become 0: they change no result, but make a product a hundred times slower. The number of
-// threads changes nothing either.
+// Packs the weights of a program. Subnormal weights, which training leaves in dead channels, become
+// 0: they do not affect results, but make products a hundred times slower. The result does not
+// depend on the number of threads.
 inline void PackWeights(const ConvPlan& plan, const float* weights, const WeightStrides& strides,
                         ThreadPool* pool, void* packed) {
   plan.DoPack(weights, strides, {pool, true}, packed);

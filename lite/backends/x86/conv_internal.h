@@ -13,14 +13,14 @@ namespace paddle::lite::x86 {
 
 inline int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-// Part `index` of [0, count) cut into `parts` nearly equal pieces: its begin. Part i ends where
+// The begin of part `index` of [0, count), split into `parts` nearly equal parts. Part i ends where
 // part i + 1 begins.
 inline int64_t PartBegin(int64_t count, int64_t index, int64_t parts) {
   return count * index / parts;
 }
 
-// Calls body(begin, end, thread) until [0, count) is covered, see ThreadPool::ParallelFor. A pool
-// with more threads than the plan has booked scratch for is not used.
+// Calls body(begin, end, thread) until [0, count) is covered, see ThreadPool::ParallelFor. The pool
+// is not used if it has more threads than the plan reserved scratch for.
 template <typename Body>
 void ForEachRange(ThreadPool* pool, int threads, int64_t count, int64_t grain, const Body& body) {
   if (pool == nullptr || pool->threads() > threads) {
@@ -30,15 +30,15 @@ void ForEachRange(ThreadPool* pool, int threads, int64_t count, int64_t grain, c
   }
 }
 
-// Subnormal numbers become 0.
+// Replaces subnormal numbers by 0.
 void FlushSubnormals(float* values, int64_t count);
-// The same for all from `packed` to `end`.
+// The same for all floats from `packed` to `end`.
 inline void FlushPacked(const float* end, void* packed) {
   float* const begin = static_cast<float*>(packed);
   FlushSubnormals(begin, end - begin);
 }
 
-// Calls body(i) for every i in [0, count), on the threads of a pool if there is one.
+// Calls body(i) for every i in [0, count), on the threads of the pool if there is one.
 template <typename Body>
 void ForEachPacked(ThreadPool* pool, int64_t count, const Body& body) {
   const auto range = [&body](int64_t begin, int64_t end, int) {
@@ -51,7 +51,7 @@ void ForEachPacked(ThreadPool* pool, int64_t count, const Body& body) {
   }
 }
 
-// Rows [0, count) of a matrix cut into tiles of nearly equal height.
+// Rows [0, count) of a matrix, split into tiles of nearly equal height.
 struct RowTiles {
   int64_t count = 0, rows = 0;
 
@@ -62,7 +62,7 @@ struct RowTiles {
   int64_t height(int64_t tile) const { return rows / count + (tile < rows % count ? 1 : 0); }
 };
 
-// The part of an activation that a micro-kernel with an EndF32 does.
+// The part of an activation that a micro-kernel with an EndF32 applies.
 inline EndF32 EndOf(const ActivationF32& activation) {
   EndF32 end = {};
   end.low = activation.low;
@@ -74,7 +74,7 @@ inline EndF32 EndOf(const ActivationF32& activation) {
   end.offset = activation.params[3];
   return end;
 }
-// Whether an activation is more than a clamp, and whether something is left behind an EndF32.
+// Whether an activation is more than a clamp, and whether a part of it remains after an EndF32.
 inline bool HasFunction(const ActivationF32& activation) {
   return activation.has_function || activation.slopes;
 }
@@ -97,7 +97,7 @@ inline void ApplyFunction(const VectorF32Kernels& vector, const ActivationF32& a
   const int64_t columns = values.pixels * values.channels;
   if (!activation.slopes) {
     const auto function = vector.unary[static_cast<int>(activation.function)];
-    if (values.stride == columns) {  // one array
+    if (values.stride == columns) {  // contiguous
       function(values.dst, values.dst, values.rows * columns, activation.params);
       return;
     }
@@ -110,7 +110,7 @@ inline void ApplyFunction(const VectorF32Kernels& vector, const ActivationF32& a
   const bool one_array = values.stride == columns;
   const int64_t rows = one_array ? 1 : values.rows;
   const int64_t pixels = one_array ? values.rows * values.pixels : values.pixels;
-  // Few channels: slopes of several pixels side by side, so that vectors go across pixels.
+  // For few channels: slopes are repeated for several pixels, so that vectors span pixels.
   constexpr int64_t kSlopes = 256;
   float repeated[kSlopes];
   int64_t together = 1;
@@ -130,7 +130,7 @@ inline void ApplyFunction(const VectorF32Kernels& vector, const ActivationF32& a
 }
 
 // pointers[tap - tap_begin][m] = input pixel of output pixel first_row + m under that tap, `zeros`
-// where it lies outside the image.
+// if it is outside the image.
 void FillTapPointers(const ConvShape& shape, const float* src, const float* zeros,
                      int64_t first_row, int64_t height, int64_t tap_begin, int64_t tap_end,
                      const float** pointers);
@@ -140,7 +140,7 @@ std::unique_ptr<ConvPlan> PlanDepthwiseConv(const ConvShape& shape, Isa isa,
                                             const ConvOptions& options);
 std::unique_ptr<ConvPlan> PlanPlanarConv(const ConvShape& shape, Isa isa,
                                          const ConvOptions& options);
-// Null where the tile kernel does as well.
+// Null if the tile kernel is as fast.
 std::unique_ptr<ConvPlan> PlanGroupedConv(const ConvShape& shape, Isa isa,
                                           const ConvOptions& options);
 // `tile` is 2 or 4.

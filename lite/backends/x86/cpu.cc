@@ -27,7 +27,7 @@ CpuidWords Cpuid(uint32_t leaf, uint32_t subleaf) {
 
 bool Bit(uint32_t word, int bit) { return ((word >> bit) & 1) != 0; }
 
-// Register files that the operating system saves on a context switch.
+// The register files saved by the operating system on a context switch.
 uint64_t ReadXcr0() {
   uint32_t low = 0;
   uint32_t high = 0;

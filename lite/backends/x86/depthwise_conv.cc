@@ -1,5 +1,5 @@
-// Depthwise convolution: output rows are shared out among threads, a row is walked in tiles of up
-// to seven pixels with the channels innermost.
+// Depthwise convolution: output rows are distributed over threads, and a row is processed in tiles
+// of up to seven pixels with the channels innermost.
 
 #include "lite/backends/x86/conv_internal.h"
 #include "lite/base/checked_math.h"
@@ -47,7 +47,7 @@ class DepthwiseConv final : public ConvPlan {
     if (options.flush) FlushPacked(out, packed);
   }
 
-  // A residual is added from a row of sums, because dst may be the residual.
+  // With a residual, a row of sums is computed separately, because dst may be the residual.
   size_t scratch_bytes() const override {
     return residual_ ? static_cast<size_t>(threads_) * RowBytes() : 0;
   }
@@ -74,8 +74,8 @@ class DepthwiseConv final : public ConvPlan {
   int64_t RowFloats() const { return shape_.out_w * shape_.out_c; }
   size_t RowBytes() const { return RoundUp(static_cast<size_t>(RowFloats()) * sizeof(float), 64); }
 
-  // Row y of a picture whose input begins `src_row` rows, and whose result stands `at` floats,
-  // behind the buffers' begin.
+  // Row y of an image whose input starts `src_row` rows, and whose result starts `at` floats, after
+  // the start of the buffers.
   void RunRow(const ConvBuffers& buffers, int64_t part, int64_t src_row, int64_t y,
               int64_t at) const {
     float* const dst = buffers.dst + at;
@@ -123,7 +123,7 @@ class DepthwiseConv final : public ConvPlan {
       if (tiled_) {
         const int64_t rest = s.out_w - x;
         constexpr int64_t kWidest = kDepthwiseTileWidths[0];
-        // A tile moved back over finished pixels beats several narrow ones.
+        // One tile that overlaps finished pixels is faster than several narrow tiles.
         if (rest < kWidest && rest > kWidest / 2 && s.out_w >= kWidest) x = s.out_w - kWidest;
         while (kDepthwiseTileWidths[index] > s.out_w - x) ++index;
         width = kDepthwiseTileWidths[index];

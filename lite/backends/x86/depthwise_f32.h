@@ -11,11 +11,11 @@ namespace paddle::lite::x86 {
 // A run of neighbouring output pixels of one row, all channels.
 //
 // When the channels are not a multiple of the lanes, the last vector covers the last `lanes`
-// channels: some are computed twice, to the same value, and no access is masked. Fewer channels
-// than lanes: the general kernel.
+// channels: some are computed twice, with the same result, and no access is masked. The general
+// kernel handles fewer channels than lanes.
 struct DepthwiseTileF32 {
   // Input at the window of the first output pixel: row `first_row` of the window, which exists; its
-  // column may lie left of the image.
+  // column may be left of the image.
   const float* src;
   int64_t row_stride;          // floats from one window row to the next (dilation included)
   int64_t pixel_stride;        // floats from one input pixel to the next
@@ -35,7 +35,7 @@ struct DepthwiseTileF32 {
 constexpr int kDepthwiseTileWidths[] = {7, 3, 1};
 constexpr int kDepthwiseTileCount = 3;
 
-// Input columns that the usual padding (kernel / 2) leaves out at the ends of a row.
+// Number of missing input columns at the ends of a row for the usual padding (kernel / 2).
 constexpr int DepthwiseLeftMissing(int kernel) { return kernel / 2; }
 constexpr int DepthwiseRightMissing(int kernel, int stride) {
   return stride == 1 ? kernel / 2 : kernel / 2 - 1;
@@ -44,7 +44,7 @@ constexpr int DepthwiseRightMissing(int kernel, int stride) {
 // Tiles have dilation 1 and at least `lanes` channels; indices are [kernel 3 or 5][stride 1 or 2].
 struct DepthwiseF32Kernels {
   int lanes;
-  // The widest tile, with the usual columns missing [at the left][at the right], and no others.
+  // The widest tile, with only the usual columns missing [on the left][on the right].
   void (*wide[2][2][2][2])(const DepthwiseTileF32*);
   // Any width and any missing columns.
   void (*tile[2][2][kDepthwiseTileCount])(const DepthwiseTileF32*);

@@ -10,10 +10,10 @@
 namespace paddle::lite::x86 {
 namespace {
 
-// Weights of an output channel that are packed at a time: a multiple of the usual numbers of taps.
+// Number of weights of an output channel packed at a time: a multiple of common tap counts.
 constexpr int64_t kPackedColumns = 288;
 
-// Columns of output channels that one run of tiles computes: up to four vectors of one group.
+// The output channels computed by one run of tiles: up to four vectors of one group.
 struct Panel {
   int64_t in_channel;   // first input channel of the group
   int64_t out_channel;  // first output channel
@@ -44,7 +44,7 @@ class GemmConv final : public ConvPlan {
     return StrCat("conv_f32/", IsaName(isa_), "/gemm", max_vecs_, "/g", shape_.groups);
   }
 
-  // Behind the weights: a row of zeros, which stands for the pixels outside the image.
+  // The weights are followed by a row of zeros, used for the pixels outside the image.
   size_t packed_bytes() const override { return (weight_floats_ + ZeroFloats()) * sizeof(float); }
 
   void DoPack(const float* weights, const WeightStrides& strides, const PackOptions& options,
@@ -66,9 +66,9 @@ class GemmConv final : public ConvPlan {
     const int64_t available = buffers.pool == nullptr ? 1 : buffers.pool->threads();
     const int64_t parts = std::min<int64_t>(threads_, available);
     const int64_t panel_count = static_cast<int64_t>(panels_.size());
-    // Row tiles share the weights and panels share the input. Weights that every thread reads cost
-    // about a quarter where they are the larger of the two, as measured with few row tiles; so
-    // much may be lost to uneven parts to avoid it. Inputs of that size lie nearer.
+    // Row tiles share the weights, and panels share the input. If the weights are the larger of the
+    // two, reading them in every thread costs about a quarter (measured with few row tiles), so
+    // uneven parts may cost up to that much to avoid it. Inputs of that size are in closer caches.
     const auto uneven = [parts](int64_t pieces) {
       return static_cast<double>(CeilDiv(pieces, parts) * parts) / static_cast<double>(pieces);
     };
@@ -76,7 +76,7 @@ class GemmConv final : public ConvPlan {
     const double by_rows_cost = uneven(tiles_.count) * (weights_dominate_ ? 1.25 : 1.0);
     const bool by_panels = by_panels_cost < by_rows_cost;
     const int64_t count = by_panels ? panel_count : tiles_.count;
-    // Large enough that panels share the rows they read, and rows the weights.
+    // Large enough for panels to share the rows they read, and for rows to share the weights.
     const int64_t grain =
         std::clamp<int64_t>(count / parts, 1, by_panels ? std::min<int64_t>(panel_block_, 4) : 8);
     ForEachRange(buffers.pool, threads_, count, grain, [&](int64_t begin, int64_t end, int thread) {
@@ -117,8 +117,8 @@ class GemmConv final : public ConvPlan {
     const int64_t taps = shape_.taps();
     const int64_t width = panel.vecs * kernels_.lanes;
     const int64_t used = width - kernels_.lanes + panel.tail;
-    // Where a channel's weights lie side by side, they are transposed in pieces that stay in the
-    // cache, before the taps are sorted: one strided read for each weight is several times slower.
+    // If a channel's weights are contiguous, they are transposed in pieces that fit the cache
+    // before the taps are sorted: one strided read per weight is several times slower.
     const bool side_by_side =
         strides.in == taps && (taps == 1 || strides.tap == 1) && strides.out != 1;
     if (side_by_side && taps == 1) {
@@ -158,7 +158,7 @@ class GemmConv final : public ConvPlan {
     const int64_t depth = shape_.group_in_c();
     const int64_t total_depth = depth * shape_.taps();
     constexpr double kL1 = 32 << 10;
-    // Larger second-level caches change nothing (measured), smaller ones do.
+    // Larger second-level caches make no difference (measured), but smaller ones do.
     const double l2 = std::min<double>(static_cast<double>(L2CacheBytes()), 1 << 20);
     const double weight_bytes = 4.0 * static_cast<double>(total_depth * shape_.out_c);
     const double input_bytes =
@@ -178,7 +178,7 @@ class GemmConv final : public ConvPlan {
     int64_t depth_chunk = total_depth;
     if (kernels_.max_vecs >= 4) {
       if (spatial && weight_bytes > 2 * l2 && vecs % 4 == 0) {
-        // Weights come from far away: wide panels read the input less often.
+        // The weights do not fit the close caches: wide panels read the input less often.
         max_vecs_ = 4;
         depth_chunk = std::max<int64_t>(depth, 512);
       }
@@ -296,7 +296,7 @@ class GemmConv final : public ConvPlan {
       const int64_t at = first_row * shape_.out_c + panel.out_channel;
       tile.dst = buffers.dst + at;
       tile.residual = buffers.residual == nullptr ? nullptr : buffers.residual + at;
-      // Every tile pulls its share of the chunk that comes next.
+      // Every tile prefetches its share of the next chunk.
       const int64_t share = (t - tile_begin) * bytes_per_tile;
       const bool prefetch = prefetch_ && share < chunk_bytes;
       tile.prefetch = prefetch ? next_chunk + share : reinterpret_cast<const char*>(tile.weights);
@@ -319,7 +319,7 @@ class GemmConv final : public ConvPlan {
   int64_t max_vecs_ = 1;
   int64_t tap_chunk_ = 1;    // taps per chunk
   int64_t depth_chunk_ = 0;  // k values per tap and chunk
-  int64_t tile_block_ = 1;   // row tiles that stay in the cache while panels pass
+  int64_t tile_block_ = 1;   // row tiles that stay in the cache while all panels are computed
   int64_t panel_block_ = 1;
   bool prefetch_ = false;
   bool weights_dominate_ = false;

@@ -1,4 +1,4 @@
-// The tile kernel behind convolution, fully connected layers and matrix products. Plain data and
+// The tile kernel of convolution, fully connected layers and matrix products. Plain data and
 // function pointers only: instruction-set files include this header.
 #pragma once
 
@@ -11,8 +11,8 @@ namespace paddle::lite::x86 {
 // One tile of dst = end(sum over taps and k of row[k] * weights + bias + residual).
 //
 // A tile has up to 14 rows (output pixels, or rows of a matrix) and `vecs` vectors of output
-// channels. Its input rows come as pointers, one list per tap: pointwise, strided, padded (a row of
-// zeros) and dilated convolution, and tiles that run across image rows, are the same code.
+// channels. Input rows are passed as pointers, one list per tap: pointwise, strided, padded (a row
+// of zeros) and dilated convolutions, and tiles that span image rows, use the same code.
 struct GemmTileF32 {
   const float* const* rows;  // [taps][rows of the tile]
   int64_t taps;
@@ -24,17 +24,16 @@ struct GemmTileF32 {
   const float* bias;      // null: zeros; `tail` lanes of the last vector are read
   EndF32 end;
   int64_t tail;  // lanes in use in the last vector
-  // A long sum is cut into chunks: all but the first continue from dst, all but the last store raw
-  // sums.
+  // A long sum is split into chunks: all except the first continue from dst, all except the last
+  // store raw sums.
   bool first, last;
-  // Weights to pull into the second-level cache meanwhile: one line per two k values, or none (step
-  // 0).
+  // Weights to prefetch into the second-level cache: one line per two k values, or none (step 0).
   const char* prefetch;
   int64_t prefetch_step;  // 0, or kPrefetchStep
 };
 constexpr int64_t kPrefetchStep = 128;  // bytes per four k values
 
-// One tile of a first layer: every tap is a single value per pixel, and the values of consecutive
+// One tile of a first layer: every tap is a single value per pixel, and values of consecutive
 // pixels are consecutive in memory (the caller has separated the phases of a strided line).
 struct PlanarTileF32 {
   const float* const* taps;  // value of pixel 0 of the row, per tap

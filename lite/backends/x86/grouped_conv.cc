@@ -32,7 +32,7 @@ class GroupedConv final : public ConvPlan {
     return StrCat("conv_f32/", IsaName(isa_), "/grouped/g", shape_.groups);
   }
 
-  // Behind the weights: a pixel of zeros, which stands for those outside the image.
+  // The weights are followed by a pixel of zeros, used for pixels outside the image.
   size_t packed_bytes() const override {
     return static_cast<size_t>(WeightFloats() + shape_.in_c) * sizeof(float);
   }
@@ -87,7 +87,7 @@ class GroupedConv final : public ConvPlan {
     const float* zeros = tile.weights + WeightFloats();
     const float* pointers[kMaxTaps * kMaxGroupedPixels];
     tile.rows = pointers;
-    // Pixels of the last tile go one by one.
+    // Pixels of the last tile are computed one by one.
     const bool wide = count == kernels_.pixels;
     const int64_t step = wide ? count : 1;
     for (int64_t pixel = first; pixel < first + count; pixel += step) {

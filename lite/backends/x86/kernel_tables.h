@@ -14,7 +14,7 @@ const GemmF32Kernels& GemmF32(Isa isa);
 const DepthwiseF32Kernels& DepthwiseF32(Isa isa);
 const PoolF32Kernels& PoolF32(Isa isa);
 const VectorF32Kernels& VectorF32(Isa isa);
-// Null at the baseline, whose sixteen narrow registers gain nothing from it.
+// Null at the baseline level, whose sixteen narrow registers do not benefit from it.
 const WinogradF32Kernels* WinogradF32(Isa isa);
 
 }  // namespace paddle::lite::x86

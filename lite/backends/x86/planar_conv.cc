@@ -1,9 +1,9 @@
 // First layers: NCHW input of few channels, NHWC output, one pass and no layout conversion.
 //
 // Per output row, the input lines under the window are copied once into padded lines, separated
-// into the phases of the stride: then the values that neighbouring output pixels need for one tap
-// are neighbours in memory, for any stride and dilation, and the tile kernel knows neither. Lines
-// stay for the following rows.
+// into the phases of the stride. The values that neighbouring output pixels need for one tap are
+// then contiguous for any stride and dilation, and the tile kernel handles neither. Lines are
+// reused for the following rows.
 
 #include <cstring>
 #include <vector>
@@ -66,7 +66,7 @@ class PlanarConv final : public ConvPlan {
 
   void Run(const ConvBuffers& buffers) const override {
     const int64_t rows = shape_.batch * shape_.out_h;
-    constexpr int64_t kRows = 16;  // a range begins by filling the ring of lines
+    constexpr int64_t kRows = 16;  // a range starts by filling the ring of lines
     ForEachRange(buffers.pool, threads_, rows, kRows, [&](int64_t begin, int64_t end, int thread) {
       Lines lines = MakeLines(buffers.scratch + static_cast<size_t>(thread) * PartBytes());
       for (int64_t row = begin; row < end; ++row) RunRow(buffers, row, &lines);
@@ -82,7 +82,7 @@ class PlanarConv final : public ConvPlan {
     const float** taps = nullptr;
     int64_t image = -1;
     int64_t next_line =
-        0;  // lines of the image below this one are in the ring, as far as it reaches back
+        0;  // image lines before this one are in the ring, as far back as it reaches
   };
 
   int64_t Taps() const { return shape_.in_c * shape_.taps(); }
@@ -104,7 +104,7 @@ class PlanarConv final : public ConvPlan {
     lines.ring = reinterpret_cast<float*>(scratch);
     lines.zeros = lines.ring + shape_.in_c * window_lines_ * line_floats_;
     lines.taps = reinterpret_cast<const float**>(scratch + RoundUp(LineBytes(), 64));
-    std::memset(scratch, 0, LineBytes());  // the padding left and right is never written again
+    std::memset(scratch, 0, LineBytes());  // the left and right padding is never written again
     return lines;
   }
 
@@ -117,7 +117,7 @@ class PlanarConv final : public ConvPlan {
         (shape_.out_w - 1) * shape_.stride_w + (shape_.kernel_w - 1) * shape_.dilation_w + 1;
     const int64_t count = std::clamp<int64_t>(padded - shape_.pad_left, 0, shape_.in_w);
     const int64_t stride = shape_.stride_w;
-    // Values up to the first whole group of phases, then the rest at once.
+    // Values up to the first complete group of phases, then the rest at once.
     const int64_t lead = std::min(count, (stride - shape_.pad_left % stride) % stride);
     for (int64_t i = 0; i < lead; ++i) {
       const int64_t at = shape_.pad_left + i;
@@ -191,7 +191,7 @@ class PlanarConv final : public ConvPlan {
   int64_t phase_floats_ = 0;
   int64_t line_floats_ = 0;
   int64_t panels_ = 0;
-  std::vector<int64_t> column_offsets_;  // where a window column begins in a padded line
+  std::vector<int64_t> column_offsets_;  // start of a window column in a padded line
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 namespace paddle::lite::x86 {
 
-// One output pixel, NHWC: all channels of a window of rows x columns that lies inside the image.
+// One output pixel, NHWC: all channels of a window of rows x columns inside the image.
 struct PoolWindowF32 {
   const float* src;
   int64_t row_stride;    // floats
@@ -13,7 +13,7 @@ struct PoolWindowF32 {
   int64_t rows, columns;
   int64_t channels;
   float* dst;
-  float scale;  // average: what the sum is multiplied by
+  float scale;  // average: the factor of the sum
 };
 
 struct PoolF32Kernels {

@@ -1,4 +1,4 @@
-// Vectors of 8 floats. Included by *_avx2.cc alone; see simd_avx512.h.
+// Vectors of 8 floats. Included only by *_avx2.cc; see simd_avx512.h.
 #pragma once
 
 #include <immintrin.h>
@@ -55,7 +55,7 @@ struct V {
   static inline Mask Less(T a, T b) { return _mm256_castps_si256(_mm256_cmp_ps(a, b, _CMP_LT_OQ)); }
   static inline Mask IsNan(T a) { return _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_UNORD_Q)); }
   static inline T Abs(T a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }
-  // a * 2^n for integral n, |n| <= 252, in two steps because 2^n alone may not be a normal number.
+  // a * 2^n for integral n, |n| <= 252, in two steps because 2^n itself may not be a normal number.
   static inline T Scale(T a, T n) {
     const __m256i exponent = _mm256_cvtps_epi32(n);
     const __m256i half = _mm256_srai_epi32(exponent, 1);

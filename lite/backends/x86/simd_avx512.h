@@ -1,5 +1,5 @@
-// Vectors of 16 floats. Included by *_avx512.cc alone: everything is local to the including file,
-// so that no copy of an AVX-512 function can end up in code that runs on other machines
+// Vectors of 16 floats. Included only by *_avx512.cc: everything is local to the including file, so
+// that no copy of an AVX-512 function can end up in code that runs on other machines
 // (docs/design/isa-dispatch.md).
 #pragma once
 
@@ -48,7 +48,7 @@ struct V {
   static inline T Mul(T a, T b) { return _mm512_mul_ps(a, b); }
   static inline T Div(T a, T b) { return _mm512_div_ps(a, b); }
   static inline T Sqrt(T a) { return _mm512_sqrt_ps(a); }
-  // When either is NaN the result is b.
+  // If either is NaN, the result is b.
   static inline T Min(T a, T b) { return _mm512_min_ps(a, b); }
   static inline T Max(T a, T b) { return _mm512_max_ps(a, b); }
   static inline Mask Less(T a, T b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }

@@ -1,4 +1,4 @@
-// Vectors of 4 floats with SSE2, which every x86-64 processor has. Included by *_baseline.cc alone;
+// Vectors of 4 floats with SSE2, which every x86-64 processor has. Included only by *_baseline.cc;
 // see simd_avx512.h.
 #pragma once
 
@@ -64,7 +64,7 @@ struct V {
   static inline Mask Less(T a, T b) { return _mm_cmplt_ps(a, b); }
   static inline Mask IsNan(T a) { return _mm_cmpunord_ps(a, a); }
   static inline T Abs(T a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
-  // a * 2^n for integral n, |n| <= 252, in two steps because 2^n alone may not be a normal number.
+  // a * 2^n for integral n, |n| <= 252, in two steps because 2^n itself may not be a normal number.
   static inline T Scale(T a, T n) {
     const __m128i exponent = _mm_cvtps_epi32(n);
     const __m128i half = _mm_srai_epi32(exponent, 1);

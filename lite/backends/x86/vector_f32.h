@@ -29,11 +29,11 @@ constexpr int kUnaryF32Params = 4;
 enum class BinaryF32 : int { kAdd = 0, kSub, kMul, kDiv, kMax, kMin };
 constexpr int kBinaryF32Count = 6;
 
-// What becomes of many values. Sums are taken in short parts; the larger and the smaller leave out
+// Reductions of many values to one. Sums are computed in short parts; maximum and minimum ignore
 // NaN.
 enum class FoldF32 : int { kSum = 0, kMax, kMin };
 constexpr int kFoldF32Count = 3;
-// The fold of no value.
+// The fold of zero values.
 constexpr float kFoldF32Start[kFoldF32Count] = {0, -__builtin_inff(), __builtin_inff()};
 
 // An output position of a resized line: between elements `low` and `high`, at `weight` of the way.
@@ -73,23 +73,23 @@ struct VectorF32Kernels {
   // dst[2 i] = a[i], dst[2 i + 1] = b[i].
   void (*interleave)(const float* a, const float* b, float* dst, int64_t count);
   // sums[c] = sum over r < rows of x, or of x * x, where x = src[r * stride + c] - shift[c]; the
-  // first index says which. Short stretches are added in float, in a fixed order.
+  // first index selects which. Short runs are added in float, in a fixed order.
   void (*column_sums[2])(const float* src, int64_t stride, int64_t rows, int64_t columns,
                          const float* shift, double* sums);
   // indices[c] = the first r < rows at which src[r * stride + c] is the smallest [0] or the largest
-  // [1]; a NaN counts only where there is nothing else. Exact for up to 2^24 rows.
+  // [1]; a NaN is only taken if there is nothing else. Exact for up to 2^24 rows.
   void (*arg_extreme[2])(const float* src, int64_t stride, int64_t rows, int64_t columns,
                          float* indices);
   // dst[r * columns + c] = (src[r * columns + c] - mean[c]) * scale[c] + shift[c] for r < rows.
   void (*normalise)(const float* src, const float* mean, const float* scale, const float* shift,
                     float* dst, int64_t rows, int64_t columns);
-  // dst[i] = (src[i] - mean) / sqrt(variance + epsilon) * scale[i] + shift[i] with mean and
-  // variance of the `count` values, which are given back; no scale or shift where it is null.
+  // dst[i] = (src[i] - mean) / sqrt(variance + epsilon) * scale[i] + shift[i] with the mean and
+  // variance of the `count` values, which are returned; null means no scale or no shift.
   void (*standardise)(const float* src, const float* scale, const float* shift, float epsilon,
                       float* dst, int64_t count, float* mean, float* variance);
   // dst[i] = src[i] > 0 ? src[i] : slopes[i] * src[i].
   void (*prelu)(const float* src, const float* slopes, float* dst, int64_t count);
-  // A line of `width` pixels of `channels` floats between the lines `top` and `bottom`.
+  // Computes a line of `width` pixels of `channels` floats between the lines `top` and `bottom`.
   // [0]: the nearest pixel, `taps[x].low` of `top`; [1]: bilinear, `weight` of the way to `bottom`.
   void (*resize_row[2])(const float* top, const float* bottom, float weight,
                         const LinearTapF32* taps, int64_t width, int64_t channels, float* dst);

@@ -1,7 +1,7 @@
 // 3x3 convolution with stride 1 by Winograd's minimal filtering: 2.25 (tiles of 2x2) or 4 times
-// (4x4) fewer multiplications, for transforms of input and output and larger weights. Per frequency
-// the tiles' channel vectors are the rows of a matrix product, which runs on the tile kernels of
-// gemm_f32.h.
+// (4x4) fewer multiplications, at the cost of transforms of input and output and of larger weights.
+// Per frequency the tiles' channel vectors are the rows of a matrix product, which runs on the tile
+// kernels of gemm_f32.h.
 
 #include <vector>
 
@@ -39,7 +39,7 @@ class WinogradConv final : public ConvPlan {
         tiles_y_(CeilDiv(shape.out_h, tile)),
         tiles_x_(CeilDiv(shape.out_w, tile)),
         tile_count_(shape.batch * tiles_y_ * tiles_x_),
-        // A row length that is not a power of two keeps rows out of each other's cache sets.
+        // Avoiding powers of two as row length keeps rows in different cache sets.
         src_stride_(static_cast<int64_t>(RoundUp(static_cast<size_t>(shape.in_c), 16)) + 16),
         sum_stride_(static_cast<int64_t>(RoundUp(static_cast<size_t>(shape.out_c), 16)) + 16) {
     constexpr double kBlockBytes = 384 << 10;
@@ -92,7 +92,7 @@ class WinogradConv final : public ConvPlan {
 
   void Run(const ConvBuffers& buffers) const override {
     if (blocked_) {
-      // The weights stay in every core's cache: each thread takes its tiles through all stages, in
+      // The weights fit every core's cache: each thread processes its tiles through all stages, in
       // blocks of nearly equal size.
       const int64_t blocks = CeilDiv(CeilDiv(tile_count_, block_), threads_) * threads_;
       ForEachRange(buffers.pool, threads_, blocks, 1, [&](int64_t begin, int64_t end, int thread) {
@@ -107,7 +107,7 @@ class WinogradConv final : public ConvPlan {
       });
       return;
     }
-    // The weights pass once: threads share every stage, and the frequencies of the middle one.
+    // The weights are read once: threads share every stage, and the frequencies of the middle one.
     constexpr int64_t kTiles = 4;
     ForEachRange(buffers.pool, threads_, tile_count_, kTiles, [&](int64_t begin, int64_t end, int) {
       TransformTiles(buffers, buffers.scratch, 0, begin, end);
@@ -133,9 +133,9 @@ class WinogradConv final : public ConvPlan {
   float* Src(char* scratch) const { return reinterpret_cast<float*>(scratch); }
   float* Sums(char* scratch) const { return Src(scratch) + SrcFloats(); }
 
-  // G g G^T of one 3x3 filter, row by row.
-  // The frequencies of one input channel for `used` output channels, and zeros up to `width`.
-  // Output channels are the inner loop: they lie side by side in the result.
+  // G g G^T of one 3x3 filter, row by row. The frequencies of one input channel for `used` output
+  // channels, and zeros up to `width`. Output channels are the inner loop, because they are
+  // contiguous in the result.
   void TransformWeights(const float* filters, const WeightStrides& strides, int64_t used,
                         int64_t width, float* out) const {
     double taps[9][kMaxPanel];
@@ -276,7 +276,7 @@ class WinogradConv final : public ConvPlan {
   int64_t vecs_ = 0;
   int64_t panels_ = 0;
   size_t frequency_floats_ = 0;  // weights of one frequency
-  int64_t block_ = 0;            // tiles that pass through all stages together
+  int64_t block_ = 0;            // tiles processed through all stages together
   bool blocked_ = false;
 };
 

@@ -6,11 +6,11 @@
 
 namespace paddle::lite::x86 {
 
-// One tile, all channels. A tile of m x m outputs comes from (m + 2) x (m + 2) inputs, and there
-// are as many frequencies.
+// One tile, all channels. A tile of m x m outputs is computed from (m + 2) x (m + 2) inputs, with
+// as many frequencies.
 struct WinogradInputF32 {
-  const float* src;  // input at the tile's top left, which may lie outside the image
-  int64_t row_stride, pixel_stride;                      // floats
+  const float* src;                  // input at the tile's top left, which may be outside the image
+  int64_t row_stride, pixel_stride;  // floats
   int64_t first_row, end_row, first_column, end_column;  // rows and columns of the tile that exist
   int64_t channels;
   float* dst;  // [frequency][channels]
