@@ -9,7 +9,7 @@ void RaiseError(const Status& status) {
 #ifdef LITE_WITH_EXCEPTION
   throw lite_api::Error(status);
 #else
-  // Not by the log, which may be compiled out: whoever sees the abort needs the reason.
+  // Not through the log, which may be compiled out: the abort must always come with its reason.
   std::fprintf(stderr, "%s\n", status.ToString().c_str());
   std::abort();
 #endif

@@ -15,8 +15,8 @@ using lite::FailedPrecondition;
 using lite::InvalidArgument;
 using lite::RaiseError;
 
-// What a setting needs that this library does not have. One warning for each kind of hardware, so
-// that a program with a dozen settings says it once.
+// The missing feature that a setting needs. One warning per kind of hardware, so that a program
+// with a dozen settings is warned once.
 enum class Missing {
   kOpenCL,
   kNNAdapter,
@@ -50,7 +50,7 @@ void WarnIgnored(Missing missing, const char* setter) {
                    kReasons[static_cast<size_t>(missing)]);
 }
 
-// Copies a buffer of the caller. A null pointer is a mistake even with size 0.
+// Copies a caller's buffer. A null pointer is an error even with size 0.
 std::string CopyBuffer(const char* what, const char* data, size_t size) {
   if (data == nullptr) RaiseError(InvalidArgument(what, " is null"));
   return std::string(data, size);

@@ -14,7 +14,7 @@ std::atomic<int> live_predictors{0};
 
 constexpr size_t kNearestNames = 5;
 
-// Gives the calling thread its cores back.
+// Restores the core affinity of the calling thread.
 class RestoreCores {
  public:
   explicit RestoreCores(std::vector<int> cores) : cores_(std::move(cores)) {}
@@ -39,7 +39,7 @@ PredictorBase::PredictorBase(std::unique_ptr<Executable> executable, PowerMode m
   for (size_t i = 0; i < names.size(); ++i) {
     const model::VarDesc* var = root.FindVar(names[i]);
     if (var == nullptr || !var->has_tensor_desc) continue;
-    // Until the caller sets a shape, the declared one shows, -1 included.
+    // Until the caller sets a shape, return the declared one, including -1.
     const Result<DDim> dims = DDim::FromVector(var->shape);
     if (dims.ok()) executable_->input(i)->Resize(*dims);
   }
@@ -95,7 +95,7 @@ Status PredictorBase::TryGetOutput(int i, std::unique_ptr<const lite_api::Tensor
                         " outputs, the offset should be less than this.");
     }
     const size_t index = static_cast<size_t>(i);
-    // The handle that is given out is const.
+    // The returned handle is const.
     Tensor* output = const_cast<Tensor*>(executable_->output(index));
     *tensor = std::make_unique<lite_api::Tensor>(StateOf(output, names[index]));
     return OkStatus();
@@ -136,7 +136,7 @@ std::unique_ptr<lite_api::Tensor> PredictorBase::GetMutableTensor(const std::str
 }
 
 std::unique_ptr<const lite_api::Tensor> PredictorBase::GetTensor(const std::string& name) const {
-  // Finding a tensor changes no result; the handle that is given out is const.
+  // Finding a tensor does not change results, and the returned handle is const.
   return const_cast<PredictorBase*>(this)->GetMutableTensor(name);
 }
 
@@ -146,7 +146,7 @@ Status PredictorBase::TryRun() {
   });
 }
 
-// The caller's thread is bound for the run only; the pool's threads, which are ours, stay bound.
+// The caller's thread is bound only during the run; the pool's threads stay bound.
 Status PredictorBase::RunBound() {
   CoreChoice choice = ChooseCores(mode_, threads_, run_count_++, SystemCpuTopology());
   if (choice.cores.empty()) return executable_->Run();
@@ -163,7 +163,7 @@ Status PredictorBase::RunBound() {
   }
   if (!bound) {
     LITE_LOG_WARNING(
-        "the system refuses to bind threads to cores: the power mode becomes "
+        "the system does not allow binding threads to cores: the power mode becomes "
         "LITE_POWER_NO_BIND");
     mode_ = lite_api::LITE_POWER_NO_BIND;
   }

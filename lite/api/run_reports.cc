@@ -67,7 +67,7 @@ class ObservedRuns final : public RunReports {
       observers.push_back(profile_.get());
     } else if (profile.what != "off") {
       LITE_LOG_WARNING("LITE_PROFILE=", profile.what,
-                       " is not known (expected basic, detailed, concise, json or off)");
+                       " is unknown (expected basic, detailed, concise, json or off)");
     }
     const char* folder = std::getenv("LITE_PRECISION_DUMP");
     const std::string dump = folder == nullptr ? "" : folder;
@@ -80,7 +80,7 @@ class ObservedRuns final : public RunReports {
       observers.push_back(precision_.get());
     } else if (precision.what != "off") {
       LITE_LOG_WARNING("LITE_PRECISION_PROFILE=", precision.what,
-                       " is not known (expected on or off)");
+                       " is unknown (expected on or off)");
     }
     all_ = std::make_unique<ObserverList>(observers);
     if (observers.empty()) return;

@@ -33,7 +33,7 @@ lite::Tensor* Get(const std::shared_ptr<TensorState>& state) {
   return state->tensor;
 }
 
-// Bytes of the tensor's shape in elements of `precision`.
+// Bytes needed for the tensor's shape with elements of `precision`.
 lite::Result<size_t> BytesOf(const TensorState& state, PrecisionType precision) {
   const lite::DDim& dims = state.tensor->dims();
   if (dims.HasUnknown()) {

@@ -20,7 +20,7 @@ enum class AttrType : int {
   kVar = 13,
   kVars = 14,
   kFloat64 = 15,
-  kScalar = 16,  // this and the next: Paddle programs only; read as plain values
+  kScalar = 16,  // this and the next: only in Paddle programs; read as plain values
   kScalars = 17,
 };
 

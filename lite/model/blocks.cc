@@ -11,15 +11,15 @@ namespace {
 
 constexpr char kSubBlock[] = "sub_block";
 
-// One mention of a block.
+// One reference to a block.
 struct Reference {
-  int block = 0;  // that of the operator
+  int block = 0;  // block of the operator
   size_t op = 0;
   const std::string* attribute = nullptr;
   int64_t index = 0;
 };
 
-// Calls f(name, index) for every block number in the attributes. Fails when `sub_block` holds none.
+// Calls f(name, index) for every block number in the attributes. Fails if `sub_block` holds none.
 template <typename Function>
 Status ForEachReference(const OpDesc& op, const Function& f) {
   for (const auto& [name, value] : op.attrs) {
@@ -95,10 +95,10 @@ class BlockChecker {
     return OkStatus();
   }
 
-  // Depth first, with a stack of its own: how deep it goes is the file's to choose.
+  // Depth first, with an explicit stack, because the file determines the depth.
   Status Walk(int start) {
     if (progress_[start] != Progress::kNew) return OkStatus();
-    std::vector<std::pair<int, size_t>> stack;  // a block and how many of its references are done
+    std::vector<std::pair<int, size_t>> stack;  // a block and the number of its references visited
     const auto open = [&](int64_t block) {
       progress_[block] = Progress::kOpen;
       stack.emplace_back(static_cast<int>(block), 0);
@@ -129,9 +129,9 @@ class BlockChecker {
   }
 
   const Program& program_;
-  std::vector<std::vector<Reference>> references_;  // of each block's operators
+  std::vector<std::vector<Reference>> references_;  // references of each block's operators
   std::vector<Progress> progress_;
-  std::vector<int> height_;  // longest way down from a block
+  std::vector<int> height_;  // longest path down from a block
 };
 
 }  // namespace

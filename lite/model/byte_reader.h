@@ -11,8 +11,8 @@
 
 namespace paddle::lite::model {
 
-// Reads one field after the other. Offsets in messages count from the start of the file. Where
-// `file` is given, the bytes are its own from `file_offset` on, and read when they are needed.
+// Reads fields in order. Offsets in messages count from the start of the file. If `file` is given,
+// the bytes are those of the file from `file_offset` on, and are read on demand.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes, size_t file_offset = 0, LoadedFile* file = nullptr)
@@ -36,7 +36,7 @@ class ByteReader {
     return file_ == nullptr ? OkStatus() : file_->Need(begin, bytes->size());
   }
 
-  // The same without reading them from a file yet.
+  // The same, without reading the bytes from the file yet.
   Status PassBytes(uint64_t count, std::string_view* bytes) {
     if (count > remaining()) {
       return DataLoss("offset ", offset(), ": ", count, " bytes needed, ", remaining(),
@@ -47,8 +47,8 @@ class ByteReader {
     return OkStatus();
   }
 
-  // A list of `count` elements of at least `element_size` bytes each must fit in what remains;
-  // checked before memory is taken for it.
+  // A list of `count` elements of at least `element_size` bytes each must fit in the remaining
+  // bytes; checked before memory is allocated for it.
   Status CheckCount(uint64_t count, size_t element_size) const {
     if (count > remaining() / element_size) {
       return DataLoss("offset ", offset(), ": a list of ", count, " elements cannot fit in ",

@@ -34,7 +34,7 @@ void AddScale(OpDesc* op, const std::string& slot, const std::vector<float>& sca
   op->attrs.emplace(slot + "0_scale", scale);
 }
 
-// Removes a numeric attribute and returns its values; empty when there is none.
+// Removes a numeric attribute and returns its values; empty if there is none.
 std::vector<float> TakeScale(OpDesc* op, const std::string& name) {
   std::vector<float> scale;
   const auto it = op->attrs.find(name);
@@ -97,7 +97,7 @@ size_t ParamElementSize(VarType type) {
 Result<uint64_t> ParamBytes(VarType type, const std::vector<int64_t>& dims) {
   const size_t element_size = ParamElementSize(type);
   if (element_size == 0) {
-    return Unsupported("element type ", static_cast<int>(type), " is none a parameter can have");
+    return Unsupported("element type ", static_cast<int>(type), " is not valid for a parameter");
   }
   LITE_ASSIGN_OR_RETURN(const DDim shape, DDim::FromVector(dims));
   LITE_ASSIGN_OR_RETURN(const int64_t count, CheckedElementCount(shape));

@@ -1,4 +1,4 @@
-// What every reader does with the parts of a model, whatever file they came from.
+// Shared by all readers of model files.
 #pragma once
 
 #include <cstdint>
@@ -11,31 +11,31 @@
 
 namespace paddle::lite::model {
 
-// A parameter without memory. `bytes` must be what `type` and `dims` ask for; a level of `lod` must
-// begin with 0 and never decrease. BF16 becomes FP32.
+// A parameter without memory. `bytes` must match `type` and `dims`; every level of `lod` must begin
+// with 0 and never decrease. BF16 becomes FP32.
 Result<Tensor> DescribeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
                              uint64_t bytes);
-// The same in memory of its own with the value `data`.
+// The same, with its own memory holding `data`.
 Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
                          std::string_view data);
-// The same where `data` is a part of `file` that need not have been read, unless `file` is null.
+// The same; unless `file` is null, `data` is a part of `file` that may not have been read yet.
 Result<Tensor> ReadParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
                          std::string_view data, LoadedFile* file);
 
-// Whether a parameter of this type has the same bytes in a file and in memory.
+// Whether parameters of this type have the same bytes in a file and in memory.
 bool IsStoredAsIs(VarType type);
 
 // Bytes of one element of a parameter; 0 for types that no parameter can have.
 size_t ParamElementSize(VarType type);
 
-// Bytes that a parameter of this type and shape needs; fails on negative or absurd shapes.
+// Bytes of a parameter of this type and shape; fails on negative or absurd shapes.
 Result<uint64_t> ParamBytes(VarType type, const std::vector<int64_t>& dims);
 
 // Names of the stored variables: persistable and of a kind that has a value, bytewise ascending.
-// `blocks` limits the search to the first so many blocks.
+// `blocks` is the number of leading blocks to search.
 std::vector<std::string> ParamNames(const Program& program, size_t blocks);
 
-// Brings the quantisation attributes of older optimised programs to today's dialect:
+// Converts the quantisation attributes of older optimised programs to the current form:
 // `<Slot><index>_scale` with a list of values, for every input and output that has a scale.
 //   2.3   input_scale, x_input_scale, y_input_scale, weight_scale, output_scale
 //   2.6   <Slot><index>_input_scale

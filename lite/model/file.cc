@@ -22,18 +22,18 @@ Status SystemError(const char* action, const std::string& path, int error) {
   return IoError(text);
 }
 
-// What LoadedFile reads at a time.
+// Unit of reading of LoadedFile.
 constexpr size_t kPiece = 4096;
 
 constexpr size_t kLargePage = size_t{2} << 20;
 
-// Memory from the system, zeros that take no room until they are touched; null when there is none.
+// Memory from the system: zeros that occupy no memory until touched; null if there is none.
 void* Map(size_t bytes) {
   void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
-// Closes the descriptor unless told that this was done.
+// Closes the descriptor unless it was released.
 class FileHandle {
  public:
   explicit FileHandle(int fd) : fd_(fd) {}
@@ -43,13 +43,13 @@ class FileHandle {
   FileHandle(const FileHandle&) = delete;
   FileHandle& operator=(const FileHandle&) = delete;
   int get() const { return fd_; }
-  // The descriptor becomes the caller's.
+  // Transfers the descriptor to the caller.
   int Release() {
     const int fd = fd_;
     fd_ = -1;
     return fd;
   }
-  // Reports what close() found: network file systems refuse a write as late as this.
+  // Reports errors of close(): network file systems may report a failed write only then.
   bool Close() { return ::close(Release()) == 0; }
 
  private:
@@ -79,7 +79,7 @@ bool WriteAll(int fd, std::string_view content) {
   return true;
 }
 
-// A device or pipe is written to; a rename would put a file in its place.
+// A device or pipe is written directly, because a rename would replace it by a file.
 Status WriteToDevice(const std::string& path, std::string_view content) {
   FileHandle file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.get() < 0) return SystemError("cannot open", path, errno);
@@ -126,7 +126,7 @@ Result<std::shared_ptr<const OpenFile>> OpenFile::Open(const std::string& path) 
   struct stat info;
   if (::fstat(file.get(), &info) != 0) return SystemError("cannot examine", path, errno);
   if (S_ISDIR(info.st_mode)) {
-    return InvalidArgument("cannot read ", path, ": it is a folder, a file is expected");
+    return InvalidArgument("cannot read ", path, ": it is a folder, but a file is expected");
   }
   if (!S_ISREG(info.st_mode)) {
     return InvalidArgument("cannot read ", path, ": it is not a regular file");
@@ -159,11 +159,11 @@ Status OpenFile::CheckUnchanged() const {
   if (static_cast<uint64_t>(info.st_size) == size_ && ChangedAt(info) == changed_ns_) {
     return OkStatus();
   }
-  return FailedPrecondition(path_, " was written to after it had been opened");
+  return FailedPrecondition(path_, " was modified after it was opened");
 }
 
-// Not a mapping of the file itself: where a card or a network fails, or somebody cuts the file
-// short, reading such memory ends the process.
+// Does not map the file itself: if a card or a network fails, or the file is truncated, reading
+// mapped memory would terminate the process.
 Result<std::unique_ptr<LoadedFile>> LoadedFile::Load(const OpenFile& file) {
   if (file.size() > SIZE_MAX) {
     return ResourceExhausted("cannot read ", file.path(), ": ", file.size(),
@@ -204,7 +204,7 @@ std::unique_ptr<PieceMemory> PieceMemory::Reserve(size_t bytes) {
   if (memory == nullptr) return nullptr;
   std::unique_ptr<PieceMemory> piece(new PieceMemory(memory, bytes));
 #ifdef MADV_HUGEPAGE
-  // Whole pages only: what is not asked for is never touched. A refusal changes nothing.
+  // Whole pages only, so that memory that was not requested is never touched. Failure is harmless.
   ::madvise(piece->data(), bytes / kLargePage * kLargePage, MADV_HUGEPAGE);
 #endif
   return piece;
@@ -231,7 +231,7 @@ Status WriteFileAtomically(const std::string& path, std::string_view content) {
     }
     if (!S_ISREG(existing.st_mode)) return WriteToDevice(path, content);
   }
-  // One name per process: two writers of the same file then never share a temporary.
+  // One name per process, so that two writers of the same file never share a temporary file.
   const std::string temporary = StrCat(path, ".tmp", static_cast<int64_t>(::getpid()));
   FileHandle file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (file.get() < 0) return SystemError("cannot create", temporary, errno);

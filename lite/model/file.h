@@ -1,4 +1,4 @@
-// Whole files in and out, for all model formats.
+// File input and output for all model formats.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@ namespace paddle::lite::model {
 bool FileExists(const std::string& path);
 bool DirectoryExists(const std::string& path);
 
-// True when a file of this name lies below the folder that the name is looked up in: the name of a
+// True if a file of this name is inside the folder in which it is looked up: the name of a
 // parameter, which becomes a path, must not lead out of the model's folder.
 bool StaysBelow(const std::string& name);
 
 // The content of a regular file, with the path and the operating system's reason on failure.
 Result<std::string> ReadFile(const std::string& path);
 
-// A regular file that is kept open: its bytes can be read in pieces, and later on too, whoever
-// removed or replaced the file meanwhile. May be read from several threads.
+// A regular file that is kept open: its bytes can be read in pieces at any time, even if the file
+// is removed or replaced meanwhile. Can be read from several threads.
 class OpenFile {
  public:
   static Result<std::shared_ptr<const OpenFile>> Open(const std::string& path);
@@ -35,7 +35,7 @@ class OpenFile {
   uint64_t size() const { return size_; }
   // Exactly `bytes` bytes from `offset` on.
   Status ReadAt(uint64_t offset, size_t bytes, void* to) const;
-  // Fails when somebody has written to the file since it was opened.
+  // Fails if the file was modified after it was opened.
   Status CheckUnchanged() const;
 
  private:
@@ -48,7 +48,7 @@ class OpenFile {
   int64_t changed_ns_;
 };
 
-// The bytes of a file in memory of their own, of which only those that were asked for are read.
+// The bytes of a file in separate memory, of which only the requested ones are read.
 class LoadedFile {
  public:
   // `file` must outlive the result.
@@ -57,15 +57,15 @@ class LoadedFile {
   LoadedFile(const LoadedFile&) = delete;
   LoadedFile& operator=(const LoadedFile&) = delete;
 
-  // The whole file. Only what Need was called for may be looked at.
+  // The whole file. Only ranges passed to Need may be accessed.
   std::string_view bytes() const { return bytes_; }
-  // Where a part of bytes() lies in the file.
+  // The file offset of a part of bytes().
   size_t OffsetOf(std::string_view part) const {
     return static_cast<size_t>(part.data() - bytes_.data());
   }
-  // Reads the bytes of this range, as far as the file has them.
+  // Reads the bytes of this range that the file has.
   Status Need(size_t offset, size_t count);
-  // Reads them to another place.
+  // Reads the bytes to another buffer.
   Status ReadTo(size_t offset, size_t count, void* to) const {
     return file_.ReadAt(offset, count, to);
   }
@@ -78,11 +78,11 @@ class LoadedFile {
   std::vector<bool> present_;  // pieces that have been read
 };
 
-// Memory for one piece of a file at a time. What a large piece took goes back to the system, not to
-// a heap that keeps it.
+// Memory for one piece of a file at a time. Memory of a large piece is returned to the system
+// instead of being kept in the heap.
 class PieceMemory {
  public:
-  // Null when the system has no such room.
+  // Null if the system is out of memory.
   static std::unique_ptr<PieceMemory> Reserve(size_t bytes);
   ~PieceMemory();
   PieceMemory(const PieceMemory&) = delete;
@@ -90,8 +90,7 @@ class PieceMemory {
 
   void* data() const { return data_; }
   size_t size() const { return size_; }
-  // What lay in the first `used` bytes is not needed any more; keeps at most `kept` bytes of memory
-  // for the next piece.
+  // Discards the first `used` bytes; keeps at most `kept` bytes of memory for the next piece.
   void Forget(size_t used, size_t kept);
 
  private:
@@ -102,8 +101,8 @@ class PieceMemory {
   size_t size_;
 };
 
-// Writes `content` to `path` by way of a temporary file in the same folder and a rename: on failure
-// the old file is untouched and nothing partial is left behind. Parent folders must exist.
+// Writes `content` to `path` through a temporary file in the same folder and a rename: on failure,
+// the old file is unchanged and no partial file remains. Parent folders must exist.
 Status WriteFileAtomically(const std::string& path, std::string_view content);
 
 std::string JoinPath(const std::string& dir, const std::string& name);

@@ -11,7 +11,7 @@ namespace paddle::lite::model {
 
 namespace {
 
-// The name by which Paddle marks an argument that is not there.
+// The name by which Paddle marks an absent argument.
 constexpr char kEmptyName[] = "@EMPTY@";
 constexpr double kTwoPow63 = 9223372036854775808.0;
 
@@ -50,7 +50,7 @@ struct IsVector : std::false_type {};
 template <typename T>
 struct IsVector<std::vector<T>> : std::true_type {};
 
-// Converts one value of the variant, which is of type From.
+// Converts a value of type From in the variant.
 template <typename To, typename From>
 bool ConvertValue(const From& from, To* to) {
   if constexpr (std::is_same_v<To, From>) {
@@ -147,7 +147,7 @@ class FieldLoader final : public FieldVisitor {
   }
 
  private:
-  // The variables bound to a slot, placeholders left out.
+  // The variables bound to a slot, without placeholders.
   static std::vector<std::string> Names(const SlotMap& slots, const char* slot) {
     std::vector<std::string> names;
     const auto it = slots.find(slot);
@@ -170,7 +170,7 @@ class FieldLoader final : public FieldVisitor {
   }
 
   void Missing(const char* direction, const char* slot) {
-    status_ = InvalidArgument(direction, " ", slot, ": a variable is required, none is given");
+    status_ = InvalidArgument(direction, " ", slot, ": a variable is required, but none is given");
   }
 
   template <typename Object>

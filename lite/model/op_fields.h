@@ -1,5 +1,6 @@
-// Between an operator description in a program (names and typed attribute values) and an operator's
-// fields (members of a struct). Works on any operator: `VisitFields` is its Fields method.
+// Converts between an operator description in a program (names and typed attribute values) and an
+// operator's fields (members of a struct). Works for any operator: `VisitFields` is its Fields
+// method.
 #pragma once
 
 #include <functional>
@@ -15,8 +16,8 @@ namespace paddle::lite::model {
 // Calls Fields of one operator: [op](FieldVisitor& v) { op->Fields(v); }.
 using VisitFields = std::function<void(FieldVisitor&)>;
 
-// Gives the object behind a variable name. Null means that there is none, which fails the load. The
-// objects must stay where they are for as long as the operator uses them.
+// Returns the object of a variable name. Null means that there is none, which fails the load.
+// Objects must not move while the operator uses them.
 class SlotBinder {
  public:
   virtual ~SlotBinder() = default;
@@ -27,13 +28,13 @@ class SlotBinder {
 };
 
 // Binds every slot and attribute that the operator declares. Slots and attributes of `desc` that it
-// does not declare are ignored; a declared attribute that `desc` lacks keeps the member's value,
-// the default.
+// does not declare are ignored; a declared attribute that `desc` lacks keeps the member's default
+// value.
 //
-// A null `binder` leaves the slots alone and loads the attributes only.
+// With a null `binder`, only attributes are loaded.
 //
 // The first failure is returned: a required slot without a variable, several variables where one is
-// taken, a name the binder does not know, an attribute of a type that cannot be converted without
+// expected, a name unknown to the binder, an attribute of a type that cannot be converted without
 // loss. The text names slot or attribute, what was expected and what was found; the caller adds the
 // operator.
 Status LoadFields(const OpDesc& desc, SlotBinder* binder, const VisitFields& visit);
@@ -41,8 +42,8 @@ Status LoadFields(const OpDesc& desc, SlotBinder* binder, const VisitFields& vis
 // Name of a bound object, which is a `const Tensor*` or a `const TensorArray*`.
 using ObjectNamer = std::function<std::string(const void* object)>;
 
-// The inverse: describes the operator's present fields, defaults included. Null members and empty
-// lists leave their slot out.
+// The inverse: describes the operator's current fields, including defaults. Slots of null members
+// and empty lists are left out.
 OpDesc SaveFields(const std::string& type, const VisitFields& visit, const ObjectNamer& name_of);
 
 enum class FieldKind {
@@ -58,12 +59,12 @@ enum class FieldKind {
 
 struct FieldInfo {
   FieldKind kind;
-  std::string name;         // of the slot or attribute
+  std::string name;         // name of the slot or attribute
   bool required = false;    // slots only
   AttrValue default_value;  // attributes only; AttrTypeName gives the type
 };
 
-// What an operator declares, in its order.
+// The fields that an operator declares, in order.
 std::vector<FieldInfo> DescribeFields(const VisitFields& visit);
 
 // Numeric attributes convert among INT, LONG, BOOLEAN, FLOAT, FLOAT64 and among their lists, and

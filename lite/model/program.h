@@ -1,5 +1,5 @@
-// A Paddle program in memory: blocks of variables and operators, plus the parameter values. Fed by
-// the protobuf and .nb readers, consumed by the optimiser, the runtime and the writers.
+// A Paddle program in memory: blocks of variables and operators, plus the parameter values. Created
+// by the protobuf and .nb readers, used by the optimiser, the runtime and the writers.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ enum class VarType : int {
   kBF16 = 22,
 };
 
-// Element type of a VarType number; kUnk when it is none this library computes with.
+// Element type of a VarType number; kUnk if this library does not support it.
 PrecisionType PrecisionOf(VarType type);
 // The inverse; kFP32 for kUnk and kAny.
 VarType VarTypeOf(PrecisionType precision);
@@ -138,10 +138,10 @@ struct Program {
   std::vector<BlockDesc> blocks;
 };
 
-// What a result's shape and type rules may look at before they run: Paddle 1.x has no tensors of
-// rank 0 (a full reduction gives [1]) and keeps int32 sums in int32, Paddle 2.x gives [] and int64.
-// In a 1.x program this gives `tensor` the declared type, and the shape [1] where that is declared;
-// otherwise nothing.
+// Presets a result before its shape and type rules run: Paddle 1.x has no tensors of rank 0 (a full
+// reduction returns [1]) and keeps int32 sums in int32, while Paddle 2.x returns [] and int64. In a
+// 1.x program, sets `tensor` to the declared type, and to shape [1] if that is declared; otherwise
+// does nothing.
 void PresetFluidResult(const Program& program, const VarDesc& declared, Tensor* tensor);
 
 // Value of every parameter, by variable name.
@@ -149,7 +149,7 @@ using Params = std::map<std::string, Tensor>;
 
 class OpenFile;
 
-// Parameters whose elements can be read from the model's file once more, and where they lie in it.
+// Parameters whose elements can be read from the model's file again, and their positions in it.
 struct StoredParams {
   struct Place {
     uint64_t offset = 0;
@@ -162,12 +162,12 @@ struct StoredParams {
 struct Model {
   Program program;
   Params params;
-  StoredParams stored;      // only of models that a reader took from one file, piece by piece
-  std::string source;       // where it came from, for messages
+  StoredParams stored;      // only for models read piecewise from a single file
+  std::string source;       // origin, for messages
   std::string opt_version;  // version text of a .nb file; empty otherwise
 };
 
-// The attribute by which an optimised program names the kernel of an operator:
+// The attribute that names the kernel of an operator in an optimised program:
 // "op_type/alias/target/precision/layout", the last three as numbers.
 constexpr char kKernelTypeAttr[] = "__@kernel_type_attr@__";
 

@@ -4,7 +4,7 @@
 
 namespace paddle::lite::model {
 
-// Does an operator of the program compute in int8?
+// Whether any operator of the program computes in int8.
 bool IsQuantised(const Program& program);
 
 }  // namespace paddle::lite::model

@@ -10,8 +10,8 @@ namespace {
 constexpr char kBits[] = "quantize_weight_bits";
 constexpr char kScaleSuffix[] = "_quant_scale";
 
-// Position of the output channels: products keep them last, convolutions first. Vectors are scaled
-// by element.
+// Axis of the output channels: last for products, first for convolutions. Vectors are scaled per
+// element.
 int ChannelAxis(const std::string& op_type, int rank) {
   static constexpr const char* kProducts[] = {"fc", "mul", "matmul", "matmul_v2", "lookup_table"};
   for (const char* product : kProducts) {

@@ -75,7 +75,7 @@ TEST_F(LoadingTest, SaysWhatIsMissing) {
   source.model_file = Path("b.pdmodel");
   EXPECT_EQ(LoadPaddleModel(source).status().code(), StatusCode::kNotFound);
   source.model_dir = dir_;
-  EXPECT_THAT(LoadPaddleModel(source).status().message(), HasSubstr("exactly one is needed"));
+  EXPECT_THAT(LoadPaddleModel(source).status().message(), HasSubstr("exactly one is required"));
 }
 
 TEST_F(LoadingTest, RefusesParametersOfAnotherModel) {

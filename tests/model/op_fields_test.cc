@@ -125,9 +125,9 @@ TEST_F(LoadFieldsTest, WithoutABinderLoadsAttributesOnly) {
 
 TEST_F(LoadFieldsTest, ReportsSlots) {
   desc_.inputs["X"] = {};
-  EXPECT_EQ(Load().message(), "input X: a variable is required, none is given");
+  EXPECT_EQ(Load().message(), "input X: a variable is required, but none is given");
   desc_.inputs["X"] = {"@EMPTY@"};
-  EXPECT_EQ(Load().message(), "input X: a variable is required, none is given");
+  EXPECT_EQ(Load().message(), "input X: a variable is required, but none is given");
   desc_.inputs["X"] = {"a", "b"};
   EXPECT_EQ(Load().message(), "input X: one variable is expected, found 2: [a, b]");
   desc_.inputs["X"] = {"zebra"};
@@ -135,7 +135,7 @@ TEST_F(LoadFieldsTest, ReportsSlots) {
   EXPECT_THAT(Load().message(), HasSubstr("input X: the program has no variable \"zebra\""));
   desc_.inputs["X"] = {"a"};
   desc_.outputs.clear();
-  EXPECT_EQ(Load().message(), "output Out: a variable is required, none is given");
+  EXPECT_EQ(Load().message(), "output Out: a variable is required, but none is given");
 }
 
 TEST_F(LoadFieldsTest, ConvertsNumbers) {

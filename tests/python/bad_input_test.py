@@ -418,7 +418,7 @@ class Ends(Case):
                 "def work():\n    while True:\n        made.run()\n        made.get_input(0).numpy()\n"
                 "for _ in range(3):\n    threading.Thread(target=work, daemon=True).start()\n"
                 "class Last:\n    def __del__(self):\n        try:\n            made.run()\n"
-                "        except RuntimeError as error:\n            assert 'interpreter ends' in str(error)\n"
+                "        except RuntimeError as error:\n            assert 'interpreter is ending' in str(error)\n"
                 "last = Last()\ntime.sleep(0.05)\n")
         for _ in range(3):
             self.assertEqual(self.end(code), "")

@@ -233,7 +233,7 @@ class Profiles(BenchmarkTest):
         self.assertEqual(run(LITE_PRECISION_PROFILE="on:p.txt", LITE_PRECISION_DUMP="tensors"), "")
         self.assertIn("ave_grow_rate*", self.read("p.txt"))
         self.assertTrue(os.listdir(self.path("tensors")))
-        self.assertIn("LITE_PROFILE=xml is not known", run(LITE_PROFILE="xml"))
+        self.assertIn("LITE_PROFILE=xml is unknown", run(LITE_PROFILE="xml"))
         self.assertIn("cannot write nodir/x", run(LITE_PROFILE="basic:nodir/x"))
         self.assertIn("No space left", run(LITE_PROFILE="basic:/dev/full"))
 

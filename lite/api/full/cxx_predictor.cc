@@ -77,7 +77,7 @@ bool CanRunOn(TargetType target) {
   });
 }
 
-// The places that this build can run on. The others are a preference that cannot be met.
+// The places that this build can run on. Other places are ignored preferences.
 std::vector<Place> RunnablePlaces(const std::vector<Place>& wanted) {
   std::vector<Place> places;
   for (const Place& place : wanted) {
@@ -85,11 +85,12 @@ std::vector<Place> RunnablePlaces(const std::vector<Place>& wanted) {
       places.push_back(place);
     } else {
       LITE_LOG_WARNING("the place ", place.DebugString(),
-                       " is left out: this library has no kernel for ", TargetToStr(place.target));
+                       " is ignored: this library has no kernel for ", TargetToStr(place.target));
     }
   }
   if (!places.empty()) return places;
-  // Nothing asked for, or nothing of it available: the CPU of the build, fastest kernels first.
+  // Nothing was requested, or nothing requested is available: use the CPU of the build, fastest
+  // kernels first.
   for (const TargetType target : {TargetType::kX86, TargetType::kARM, TargetType::kHost}) {
     if (CanRunOn(target)) places.emplace_back(target, PrecisionType::kFloat);
   }

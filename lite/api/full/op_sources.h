@@ -9,7 +9,7 @@ struct OpSource {
   const char* file;  // e.g. "pool.h"
 };
 
-// Where every operator of the build is described, sorted by type. Generated.
+// The source file of every operator of the build, sorted by type. Generated.
 Span<const OpSource> OpSourceTable();
 
 }  // namespace paddle::lite

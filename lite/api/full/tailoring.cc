@@ -14,7 +14,7 @@ std::string FileName(const char* path) {
   return slash == nullptr ? path : slash + 1;
 }
 
-// The kernel that the operator names; null when it names none or one this build does not know.
+// The kernel named by the operator; null if it names none, or one that this build lacks.
 const KernelDef* NamedKernel(const model::OpDesc& op) {
   const model::AttrValue* attr = op.FindAttr(model::kKernelTypeAttr);
   const std::string* key = attr == nullptr ? nullptr : std::get_if<std::string>(attr);
@@ -51,7 +51,7 @@ void TailoringInfo::Add(const model::Program& program) {
         AddKernel(*def, this);
         continue;
       }
-      // Left to the runtime, which may take any of them.
+      // The choice is left to the runtime, which may select any of them.
       for (const KernelDef* def : KernelsOf(op.type)) AddKernel(*def, this);
     }
   }

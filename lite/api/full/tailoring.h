@@ -1,5 +1,5 @@
-// The hidden files from which a library is built that holds just what some models need
-// (LITE_BUILD_TAILOR).
+// The hidden files used to build a library with only the operators and kernels that some models
+// need (LITE_BUILD_TAILOR).
 #pragma once
 
 #include <set>
@@ -23,7 +23,7 @@ struct TailoringInfo {
 };
 
 // Name and content of .tailored_ops_list, .tailored_ops_source_list, .tailored_kernels_list and
-// .tailored_kernels_source_list: one entry a line, sorted.
+// .tailored_kernels_source_list: one entry per line, sorted.
 std::vector<std::pair<std::string, std::string>> TailoringFiles(const TailoringInfo& info);
 
 // Writes them to `dir`, which is created.

@@ -1,5 +1,5 @@
-// Defines what USE_MIR_PASS refers to. Passes need no registration here; the functions exist so
-// that programs that name passes link.
+// Defines the functions that USE_MIR_PASS refers to. Passes need no registration here; the
+// functions only exist so that programs that name passes link.
 #include "lite/api/paddle_api.h"
 #include "lite/api/paddle_lite_factory_helper.h"
 

@@ -30,7 +30,7 @@ char* CopyRow(const char* source, Py_ssize_t count, Py_ssize_t stride, char* des
   return destination;
 }
 
-// Gives the end of what was written.
+// Returns the end of the written data.
 char* CopyStrided(const char* source, const Py_ssize_t* shape, const Py_ssize_t* strides, int rank,
                   size_t item, char* destination) {
   if (rank == 0) {
@@ -58,7 +58,7 @@ char* CopyStrided(const char* source, const Py_ssize_t* shape, const Py_ssize_t*
   return destination;
 }
 
-// Python's own int or float; false without an exception where it is neither, or does not fit.
+// Reads a plain Python int or float; false without an exception if it is neither, or does not fit.
 bool ReadPlainNumber(PyObject* item, float* value) {
   if (Py_TYPE(item) != &PyFloat_Type) return false;
   *value = static_cast<float>(PyFloat_AsDouble(item));
@@ -77,8 +77,8 @@ bool ReadPlainNumber(PyObject* item, T* value) {
   return true;
 }
 
-// A list or tuple of such numbers alone. Reading them runs no code of Python, so that the list
-// stays as it is meanwhile.
+// Reads a list or tuple of plain numbers only. Reading them runs no Python code, so the list cannot
+// change meanwhile.
 template <typename T>
 bool ReadPlainNumbers(PyObject* object, std::vector<T>* values) {
   const bool list = PyList_Check(object) != 0;
@@ -142,7 +142,7 @@ bool ArrayView::TryOpen(PyObject* object) {
     PyErr_Clear();
     return false;
   }
-  // Elements without a buffer format, dates for instance; numpy calls that a value.
+  // Elements without a buffer format, such as dates; numpy reports that as a ValueError.
   if (PyErr_ExceptionMatches(PyExc_ValueError) != 0) {
     PyErr_Clear();
     RaiseTypeError("an array of numbers is expected");
@@ -211,7 +211,7 @@ std::vector<int64_t> ArrayView::shape() const {
 }
 
 bool ArrayView::Contiguous() const {
-  // Some objects leave out what they were asked for, those of ctypes for instance.
+  // Some objects, such as those of ctypes, omit requested information.
   if (info_.shape == nullptr || info_.strides == nullptr) return true;
   Py_ssize_t expected = info_.item_size;
   for (int i = info_.rank - 1; i >= 0; --i) {

@@ -1,4 +1,4 @@
-// Arrays of Python: anything with the buffer protocol, and what numpy makes an array of.
+// Python arrays: anything with the buffer protocol, and anything numpy converts to an array.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace paddle::lite::python {
 
-// The elements of an array, while it exists. They may lie in any order.
+// A view of an array's elements, in any memory order, valid while it exists.
 class ArrayView {
  public:
   ArrayView() = default;
@@ -17,13 +17,14 @@ class ArrayView {
   ArrayView(const ArrayView&) = delete;
   ArrayView& operator=(const ArrayView&) = delete;
 
-  // False, and no exception, when the object has no buffer; with an exception when it has one that
+  // False without an exception if the object has no buffer, and with an exception if the buffer
   // cannot be read.
   bool TryOpen(PyObject* object);
-  // The same for arrays that numpy can make, of lists for instance. False with an exception.
+  // The same, also for objects that numpy can convert to an array, such as lists. False with an
+  // exception.
   bool Open(PyObject* object);
 
-  // kUnk for elements that no tensor holds, e.g. complex numbers and objects.
+  // kUnk for elements that no tensor can hold, e.g. complex numbers and objects.
   lite_api::PrecisionType precision() const;
   // The type of the elements as text, for messages.
   std::string TypeText() const;
@@ -42,8 +43,8 @@ class ArrayView {
   bool open_ = false;
 };
 
-// Reads numbers from an array or a sequence. Integers become floats, never the other way round, and
-// what does not fit is refused.
+// Reads numbers from an array or a sequence. Integers are converted to floats, never the reverse;
+// values that do not fit are refused.
 template <typename T>
 bool ReadNumbers(PyObject* object, std::vector<T>* values);
 

@@ -20,7 +20,7 @@ bool SortArguments(PyObject* args, PyObject* keywords, const char* const* names,
   while (keywords != nullptr && PyDict_Next(keywords, &at, &key, &item)) {
     std::string name;
     if (!FromPython(key, &name)) return false;
-    // "a|b": two spellings of one name.
+    // "a|b": two names of one argument.
     size_t slot = count;
     for (size_t i = 0; names != nullptr && i < count; ++i) {
       const std::vector<std::string> spellings = SplitString(names[i], '|');
@@ -85,7 +85,8 @@ int InitWithoutArguments(PyObject*, PyObject* args, PyObject* keywords) {
 }
 
 PyObject* NewRefused(PyTypeObject* type, PyObject*, PyObject*) {
-  return RaiseTypeError("objects of this type come from a predictor, they are not constructed");
+  return RaiseTypeError(
+      "objects of this type are returned by a predictor and cannot be constructed");
 }
 
 }  // namespace paddle::lite::python

@@ -1,10 +1,10 @@
-// C++ classes as Python types, and functions as their methods.
+// Binds C++ classes as Python types, and functions as their methods.
 //
 //   {"resize", Call<TensorHandle, &Resize>, METH_VARARGS | METH_KEYWORDS, kDoc}
 //
 // The function is a member of the class or of a base, or a free function that takes the object
-// first. Its parameters are converted by FromPython, its result by ToPython. Trailing parameters of
-// type std::optional may be left out. With a list of names, arguments may also be given by keyword.
+// first. FromPython converts its parameters, ToPython its result. Trailing parameters of type
+// std::optional are optional. With a list of names, arguments may also be passed by keyword.
 #pragma once
 
 #include <array>
@@ -28,14 +28,14 @@ struct Object {
 template <typename T>
 inline PyTypeObject* type_object = nullptr;
 
-// The value of an object of T's type, or of a class made of it; null for any other object.
+// The value of an object of T's type or a subclass; null for any other object.
 template <typename T>
 T* ValueOf(PyObject* object) {
   if (!PyObject_TypeCheck(object, type_object<T>)) return nullptr;
   return reinterpret_cast<Object<T>*>(object)->value;
 }
 
-// An object that owns `value`, of T's type or of a class made of it.
+// An object that owns `value`, of T's type or a subclass.
 template <typename T>
 PyObject* Wrap(std::unique_ptr<T> value, PyTypeObject* type = type_object<T>) {
   PyObject* object = PyType_GenericAlloc(type, 0);
@@ -148,12 +148,12 @@ PyObject* CallPositional(PyObject* self, PyObject* args) {
   });
 }
 
-// A method whose arguments are given by position.
+// A method with positional arguments.
 template <typename T, auto F>
 constexpr PyMethodDef Method(const char* name, const char* doc) {
   return {name, &CallPositional<T, F>, METH_VARARGS, doc};
 }
-// A method whose arguments may be given by name.
+// A method whose arguments may be passed by name.
 template <typename T, auto F, const char* const* Names>
 PyMethodDef MethodWithNames(const char* name, const char* doc) {
   return {
@@ -162,38 +162,38 @@ PyMethodDef MethodWithNames(const char* name, const char* doc) {
       METH_VARARGS | METH_KEYWORDS, doc};
 }
 
-// tp_new of a type whose objects Python makes. The arguments are those of __init__, which a class
-// made of the type may define with others.
+// tp_new of a type whose objects are created from Python. The arguments are those of __init__,
+// which a subclass may define with others.
 template <typename T>
 PyObject* NewDefault(PyTypeObject* type, PyObject*, PyObject*) {
   return Guarded([&] { return Wrap(std::make_unique<T>(), type); });
 }
-// tp_init of a type whose objects are made without arguments.
+// tp_init of a type whose objects are created without arguments.
 int InitWithoutArguments(PyObject* self, PyObject* args, PyObject* keywords);
 
-// tp_new of a type whose objects only the module makes.
+// tp_new of a type whose objects are only created by the module.
 PyObject* NewRefused(PyTypeObject* type, PyObject* args, PyObject* keywords);
 
 struct MadeType {
   const char* name;
   PyTypeObject* type;
 };
-// All types that were made.
+// All types created so far.
 std::vector<MadeType>& MadeTypes();
 
-// The table of a type's methods, for as long as the type lives; ended here.
+// Keeps the table of a type's methods alive as long as the type, and adds the terminating entry.
 PyMethodDef* KeepMethods(std::vector<PyMethodDef> methods);
 
-// Where a documentation begins like a call, "resize(shape)" or "shape() -> list of int", that
-// becomes the signature that inspect.signature and help() show. Changes the table.
+// If a docstring begins like a call, "resize(shape)" or "shape() -> list of int", that becomes the
+// signature shown by inspect.signature and help(). Modifies the table.
 void AddSignatures(PyMethodDef* methods);
 
-// Where an object holds its weak references, for PyType_FromSpec; Python 3.8 has none of such
-// types.
+// The member that stores weak references, for PyType_FromSpec; Python 3.8 does not support it for
+// such types.
 extern PyMemberDef weak_reference_member[];
 
-// Makes the type of T, once. `prefix` is the module's name and a dot; `more` are the slots besides
-// deallocation and methods.
+// Creates the type of T, once. `prefix` is the module's name and a dot; `more` lists slots other
+// than deallocation and methods.
 template <typename T>
 bool MakeType(const std::string& prefix, const char* name, const char* doc, PyMethodDef* methods,
               std::initializer_list<PyType_Slot> more) {
@@ -216,7 +216,7 @@ bool MakeType(const std::string& prefix, const char* name, const char* doc, PyMe
   return true;
 }
 
-// The types that each source file makes.
+// The types created by each source file.
 bool MakeConfigTypes(const std::string& prefix);
 bool MakeTensorTypes(const std::string& prefix);
 bool MakePredictorTypes(const std::string& prefix);

@@ -24,7 +24,7 @@ void SetModelFromBuffer(MobileConfig& self, Bytes& buffer) {
   self.set_model_from_buffer(std::move(buffer.data));
 }
 
-// The lengths may name less than there is, never more.
+// The lengths may be smaller than the buffers, never larger.
 Status CutTo(Bytes* bytes, int64_t length, const char* what) {
   if (length < 0 || static_cast<uint64_t>(length) > bytes->data.size()) {
     return InvalidArgument("set_model_buffer: ", what, " has ", bytes->data.size(),
@@ -56,7 +56,7 @@ void SetMetalUseMps(ConfigBase& self, std::optional<bool> flag) {
 }
 constexpr const char* kFlag[] = {"flag"};
 
-// The buffer is given as bytes, or as a list of bytes.
+// The buffer is passed as bytes, or as a list of bytes.
 PyObject* SetCacheBuffers(ConfigBase& self, const std::string& token, PyObject* buffer) {
   std::vector<char> bytes;
   if (PyBytes_Check(buffer)) {
@@ -77,7 +77,7 @@ std::vector<PyMethodDef> CommonMethods() {
       Method<T, &ConfigBase::set_threads>(
           "set_threads",
           "set_threads(count)\n\nThreads of one predictor, the calling one included."),
-      Method<T, &ConfigBase::threads>("threads", "threads() -> int\n\nThe number in force."),
+      Method<T, &ConfigBase::threads>("threads", "threads() -> int\n\nThe effective number."),
       Method<T, &ConfigBase::set_power_mode>("set_power_mode", "set_power_mode(mode)"),
       Method<T, &ConfigBase::power_mode>("power_mode", "power_mode() -> PowerMode"),
       Method<T, &ConfigBase::set_x86_math_num_threads>(
@@ -91,8 +91,7 @@ std::vector<PyMethodDef> CommonMethods() {
       Method<T, &ConfigBase::x86_math_num_threads>("x86_math_library_num_threads",
                                                    "x86_math_library_num_threads() -> int"),
       Method<T, &ConfigBase::add_discarded_pass>(
-          "add_discarded_pass",
-          "add_discarded_pass(name)\n\nA pass that the optimiser leaves out."),
+          "add_discarded_pass", "add_discarded_pass(name)\n\nA pass that the optimiser must skip."),
       Method<T, &ConfigBase::set_opencl_binary_path_name>(
           "set_opencl_binary_path_name", "set_opencl_binary_path_name(path, name)"),
       Method<T, &SetOpenClTune>("set_opencl_tune",
@@ -170,7 +169,7 @@ std::vector<PyMethodDef> MobileMethods() {
   std::vector<PyMethodDef> methods = CommonMethods<T>();
   const PyMethodDef own[] = {
       Method<T, &SetModelFromFile>("set_model_from_file",
-                                   "set_model_from_file(path)\n\nA .nb file that opt has made."),
+                                   "set_model_from_file(path)\n\nA .nb file written by opt."),
       Method<T, &SetModelFromBuffer>("set_model_from_buffer",
                                      "set_model_from_buffer(buffer)\n\nThe bytes of a .nb file."),
       Method<T, &SetMobileModelDir>(
@@ -186,8 +185,7 @@ std::vector<PyMethodDef> MobileMethods() {
   return methods;
 }
 
-// --- Place
-// The second name is misspelt in the scripts of many users.
+// --- Place The first name is a misspelling that many scripts use.
 constexpr const char* kPlaceNames[] = {"target", "percision|precision", "layout", "device"};
 
 int InitPlace(PyObject* self, PyObject* args, PyObject* keywords) {

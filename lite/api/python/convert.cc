@@ -13,7 +13,7 @@ bool Expected(const char* what, PyObject* object) {
   return false;
 }
 
-// An object with __index__; no float becomes an integer silently.
+// An object with __index__; floats are never converted to integers silently.
 template <typename T>
 bool IntegerFromPython(PyObject* object, T* value) {
   const Ref number(PyNumber_Index(object));
@@ -123,14 +123,14 @@ bool FromPython(PyObject* object, char* value) {
 
 bool FromPython(PyObject* object, std::string* value) {
   if (!PyUnicode_Check(object)) return Expected("a string", object);
-  // As names of files: what the system gave as bytes comes back as the same bytes.
+  // Encoded like file names: bytes that came from the system are returned unchanged.
   const Ref bytes(PyUnicode_EncodeFSDefault(object));
   return bytes && BytesOf(bytes.get(), value);
 }
 
 bool FromPython(PyObject* object, Path* value) {
   PyObject* bytes = nullptr;
-  // Refuses characters of code 0, too.
+  // Also refuses NUL characters.
   if (PyUnicode_FSConverter(object, &bytes) == 0) return false;
   const Ref owned(bytes);
   return BytesOf(bytes, &value->name);

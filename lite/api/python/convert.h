@@ -1,7 +1,7 @@
-// Values between Python and C++.
+// Converts values between Python and C++.
 //
-// FromPython gives false with an exception set. A member of an enumeration is taken for nothing but
-// a member of that enumeration, a number never stands for one.
+// FromPython returns false with an exception set. Only a member of an enumeration is accepted for
+// that enumeration, never a number.
 #pragma once
 
 #include <map>
@@ -43,8 +43,7 @@ inline bool FromPython(PyObject* object, PyObject** value) {
   return true;
 }
 
-// --- enumerations
-// The Python class of E and its members by value (null where a value has no member).
+// --- enumerations The Python class of E and its members by value (null if a value has no member).
 struct EnumClass {
   PyObject* type = nullptr;
   std::vector<PyObject*> members;
@@ -63,8 +62,8 @@ bool FromPython(PyObject* object, E* value) {
   return true;
 }
 
-// --- containers. Any sequence but a string.
-// The elements as a tuple; null with an exception set.
+// --- containers. The elements of any sequence except a string, as a tuple; null with an exception
+// set.
 Ref SequenceItems(PyObject* object);
 
 template <typename T>

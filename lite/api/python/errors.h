@@ -6,12 +6,12 @@
 
 namespace paddle::lite::python {
 
-// Takes the exception classes from `module`. Each is a LiteError, thus a RuntimeError, and the
-// class that Python itself raises in such a case.
+// Looks up the exception classes in `module`. Each derives from LiteError, and so from
+// RuntimeError, and from the class that Python itself raises in such a case.
 bool FindErrors(PyObject* module);
 
-// Sets the exception for `status`, which is a failure. Null, for the caller to return. What was not
-// found is a file: inputs and outputs are looked up by the module itself.
+// Sets the exception for `status`, which is a failure, and returns null for the caller to return.
+// NOT_FOUND means a file, because the module looks up inputs and outputs itself.
 PyObject* Raise(const Status& status);
 // The same for an index or a name that does not exist.
 PyObject* RaiseIndexError(const Status& status);

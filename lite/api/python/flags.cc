@@ -15,13 +15,13 @@ struct Flag {
   bool is_default = true;
 };
 
-// Filled while the module is loaded, in any order of its files.
+// Filled while the module is loaded; its files register in any order.
 std::map<std::string, Flag>& Flags() {
   static std::map<std::string, Flag>* const flags = new std::map<std::string, Flag>;
   return *flags;
 }
 
-// The number that the whole of `text` is.
+// Parses all of `text` as a number.
 template <typename T, typename Parse>
 bool Assign(const char* text, void* variable, const Parse& parse) {
   char* end = nullptr;

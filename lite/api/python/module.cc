@@ -1,5 +1,5 @@
-// The module. It has three names: paddlelite.lite, and lite and lite_core as older packages call
-// it.
+// The module. It has three names: paddlelite.lite, and lite and lite_core, which older packages
+// use.
 #include <iterator>
 
 #include "lite/api/python/bind.h"
@@ -8,7 +8,7 @@
 namespace paddle::lite::python {
 namespace {
 
-// What is shorter in Python. `index` as in C++ code that passes members on as numbers.
+// Parts that are shorter in Python. `index` supports code that passes members on as numbers.
 constexpr char kPythonPart[] = R"(
 import enum
 import errno
@@ -94,7 +94,7 @@ constexpr Member kClPrecisions[] = {
     {"CL_PRECISION_AUTO", 0}, {"CL_PRECISION_FP32", 1}, {"CL_PRECISION_FP16", 2}};
 constexpr Member kMluVersions[] = {{"LITE_MLU_220", 0}, {"LITE_MLU_270", 1}};
 
-// Makes the Python class `name` of E as a class of LiteEnum, once.
+// Creates the Python class `name` of E as a LiteEnum, once.
 template <typename E, size_t kCount>
 bool MakeEnum(const char* name, const Member (&members)[kCount], PyObject* base,
               PyObject* module_name) {
@@ -141,7 +141,7 @@ class ModuleBuilder {
  public:
   ModuleBuilder(PyObject* module, PyObject* all) : module_(module), all_(all) {}
 
-  // A borrowed object under a name that a star import takes over.
+  // Adds a borrowed object under a name that a star import includes.
   bool Add(const char* name, PyObject* object) {
     const Ref text(PyUnicode_FromString(name));
     return text && PyObject_SetAttr(module_, text.get(), object) == 0 &&
@@ -220,7 +220,7 @@ PyMethodDef functions[] = {
 constexpr char kDoc[] = "Lite: runs trained PaddlePaddle models. See docs/python_api.md.";
 
 int Execute(PyObject* module) {
-  // The types and enumerations are made once and belong to one interpreter.
+  // The types and enumerations are created once and belong to one interpreter.
   if (!InMainInterpreter()) {
     PyErr_SetString(PyExc_ImportError, "paddlelite can be imported in the main interpreter only");
     return -1;

@@ -37,7 +37,8 @@ void FreeArrayStruct(PyObject* capsule) {
   delete static_cast<OwnedArrayStruct*>(PyCapsule_GetPointer(capsule, nullptr));
 }
 
-// How numpy names a kind of numbers: the protocol by a letter, its C interface by a number.
+// How numpy identifies a kind of numbers: by a letter in the protocol, by a number in its C
+// interface.
 struct ElementType {
   char kind;
   int number;
@@ -68,8 +69,8 @@ ElementType NumpyType(PrecisionType precision) {
   }
 }
 
-// --- numpy's C interface: a table of functions, in a capsule. The entries below have been at these
-// places, with these parameters, in all versions whose number for the table is one of the two.
+// --- numpy's C interface: a table of functions, in a capsule. The entries below have the same
+// positions and parameters in all versions whose table number is one of the two.
 constexpr unsigned kTables[] = {0x01000009 /* numpy 1 */, 0x02000000 /* numpy 2 */};
 
 struct NumpyTable {
@@ -84,7 +85,7 @@ struct NumpyTable {
   SetBase set_base = nullptr;
 };
 
-// Null where numpy has no table, or one that is not known here. No exception.
+// Null, without an exception, if numpy has no table or an unknown one.
 PyObject* TableCapsule() {
   for (const char* name : {"numpy._core._multiarray_umath", "numpy.core._multiarray_umath"}) {
     const Ref module(PyImport_ImportModule(name));
@@ -96,7 +97,7 @@ PyObject* TableCapsule() {
 }
 
 NumpyTable FindTable() {
-  PyObject* capsule = TableCapsule();  // kept: the table is its
+  PyObject* capsule = TableCapsule();  // kept, because it owns the table
   void** entries =
       capsule == nullptr ? nullptr : static_cast<void**>(PyCapsule_GetPointer(capsule, nullptr));
   if (entries == nullptr) {
@@ -125,7 +126,7 @@ PyObject* NumpyArray(PyObject* object) {
 bool NumpyHas(PrecisionType precision) { return NumpyType(precision).kind != 0; }
 
 PyObject* ArrayOver(const ArrayMemory& memory, PyObject* owner) {
-  // Not as its initialiser: finding it may let another thread run, which would wait here for ever.
+  // Not in the initialiser: the lookup may let another thread run, which would wait here forever.
   static NumpyTable table;
   static bool searched = false;
   if (!searched) {
@@ -138,7 +139,7 @@ PyObject* ArrayOver(const ArrayMemory& memory, PyObject* owner) {
                        NumpyType(memory.precision).number, nullptr, memory.data, 0, flags,
                        nullptr));
   if (!array) return nullptr;
-  Py_INCREF(owner);  // taken over, also by a call that fails
+  Py_INCREF(owner);  // the reference is stolen, even if the call fails
   if (table.set_base(array.get(), owner) != 0) return nullptr;
   return array.release();
 }
@@ -152,7 +153,7 @@ PyObject* ArrayStructOf(const ArrayMemory& memory) {
   made->base.shape = made->shape.data();
   made->base.strides = made->strides.data();
   made->base.data = memory.data;
-  // Unsigned: beside a dimension of 0, others may have any product.
+  // Unsigned, because the other dimensions may have any product if one is 0.
   size_t stride = static_cast<size_t>(made->base.item_size);
   for (int i = memory.rank - 1; i >= 0; --i) {
     const size_t at = static_cast<size_t>(i);

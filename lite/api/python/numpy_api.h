@@ -1,4 +1,4 @@
-// What the module asks of numpy, which it finds when the first array is made.
+// The module's interface to numpy, which is looked up when the first array is created.
 #pragma once
 
 #include "lite/api/paddle_api.h"
@@ -9,7 +9,7 @@ namespace paddle::lite::python {
 // numpy.asarray(object); null with an exception.
 PyObject* NumpyArray(PyObject* object);
 
-// Memory in row-major order, as an array is made of it.
+// Row-major memory from which an array is created.
 struct ArrayMemory {
   void* data = nullptr;
   lite_api::PrecisionType precision = lite_api::PrecisionType::kUnk;
@@ -18,12 +18,12 @@ struct ArrayMemory {
   bool writeable = false;
 };
 
-// True where numpy has numbers of this kind.
+// True if numpy has numbers of this kind.
 bool NumpyHas(lite_api::PrecisionType precision);
 
-// An array over `memory` that keeps `owner`; null with an exception. `owner` must have the
-// attribute
-// __array_struct__, by which versions of numpy whose C interface is unknown make the same array.
+// An array over `memory` that keeps `owner` alive; null with an exception. `owner` must have the
+// attribute __array_struct__, which creates the same array in versions of numpy with an unknown C
+// interface.
 PyObject* ArrayOver(const ArrayMemory& memory, PyObject* owner);
 
 // A value for that attribute, with a copy of shape and strides.

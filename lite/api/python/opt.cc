@@ -14,7 +14,8 @@
 #include "lite/tools/opt_main.h"
 #include "lite/tools/valid_targets.h"
 
-// As the programs take them from gflags and glog. The command line itself acts on the first ones.
+// The flags that programs inherit from gflags and glog. The command-line parser handles the first
+// ones.
 DEFINE_bool(help, false, "prints the help");
 DEFINE_bool(helpfull, false, "prints the help");
 DEFINE_bool(helpshort, false, "prints the help");
@@ -22,11 +23,11 @@ DEFINE_bool(version, false, "prints the version");
 DEFINE_string(flagfile, "", "a file with more flags");
 DEFINE_string(undefok, "", "flags that need not exist");
 DEFINE_int32(v, 0, "how much the library reports");
-DEFINE_int32(minloglevel, 0, "messages below this level are left out");
+DEFINE_int32(minloglevel, 0, "messages below this level are not printed");
 
 namespace paddle::lite::tools {
 
-// The library's own messages go to the terminal as they are.
+// The library's own messages go to the terminal unchanged.
 void StartLogging(const char*) {
   if (FlagGiven("v")) setenv("GLOG_v", std::to_string(FLAGS_v).c_str(), 1);
   if (FlagGiven("minloglevel")) {
@@ -39,7 +40,7 @@ void StartLogging(const char*) {
 namespace paddle::lite::python {
 namespace {
 
-// Runs opt with these arguments. The flags are those of the process: one call at a time.
+// Runs opt with these arguments. The flags are global to the process, so calls are serialised.
 int RunTool(const std::vector<std::string>& arguments) {
   static std::mutex* const one_call = new std::mutex;
   const std::lock_guard<std::mutex> lock(*one_call);
@@ -59,8 +60,8 @@ struct Opt {
   void Set(const char* flag, const std::string& value) { flags[flag] = value; }
 };
 
-// The tool with the flags set so far and `more`; an exception when it fails. `supported` (may be
-// null) is false when it failed without saying why, which it does after a report.
+// Runs the tool with the flags set so far and `more`; an exception if it fails. `supported` (may be
+// null) is set to false if it failed without a message, as it does after a report.
 PyObject* RunWith(const Opt& self, const std::vector<std::string>& more,
                   bool* supported = nullptr) {
   std::vector<std::string> words = {"opt"};
@@ -123,7 +124,7 @@ void SetPasses(Opt& self, const std::vector<std::string>& passes) {
   self.Set("passes_internal", list);
 }
 
-// One form, unlike the tool, whose users may rely on either default.
+// Writes one form, unlike the tool, whose users may rely on either default.
 PyObject* Run(Opt& self) {
   const auto type = self.flags.find("optimize_out_type");
   if (type != self.flags.end()) return RunWith(self, {});
@@ -210,7 +211,7 @@ PyMethodDef opt_methods[] = {
                                "set_model_type(type)\n\n'naive_buffer' or 'protobuf'."),
     Method<Opt, &RecordModelInfo>("record_model_info", "record_model_info(flag)"),
     Method<Opt, &SetPasses>("set_passes_internal",
-                            "set_passes_internal(names)\n\nThese passes, not the default ones."),
+                            "set_passes_internal(names)\n\nReplaces the default passes."),
     Method<Opt, &EnableFp16>("enable_fp16", "enable_fp16()"),
     Method<Opt, &SetQuantModel>("set_quant_model", "set_quant_model(flag)"),
     Method<Opt, &SetQuantType>("set_quant_type",
@@ -221,7 +222,7 @@ PyMethodDef opt_methods[] = {
     Method<Opt, &RunOptimize>("run_optimize",
                               "run_optimize(model_dir, model_file, param_file, model_type, "
                               "valid_places, optimize_out)"),
-    Method<Opt, &Help>("help", "help()\n\nPrints how this class is used."),
+    Method<Opt, &Help>("help", "help()\n\nPrints how to use this class."),
     Method<Opt, &ToolHelp>("executablebin_help",
                            "executablebin_help()\n\nPrints the flags of paddle_lite_opt."),
     Method<Opt, &PrintAllOps>("print_all_ops", "print_all_ops()"),
@@ -255,7 +256,7 @@ PyObject* OptMainFromPython(PyObject*, PyObject* arguments) {
 }
 
 bool MakeOptType(const std::string& prefix) {
-  return MakeType<Opt>(prefix, "Opt", "Opt()\n--\n\nThe converter; help() prints how it is used.",
+  return MakeType<Opt>(prefix, "Opt", "Opt()\n--\n\nThe converter; help() prints how to use it.",
                        opt_methods,
                        {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<Opt>)},
                         {Py_tp_init, reinterpret_cast<void*>(&InitWithoutArguments)}});

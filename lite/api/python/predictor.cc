@@ -12,7 +12,7 @@ using lite_api::CxxConfig;
 using lite_api::LiteModelType;
 using lite_api::MobileConfig;
 
-// A predictor; empty when it was constructed without a config.
+// A predictor; empty if it was constructed without a config.
 struct PredictorHandle {
   std::shared_ptr<Session> session;
 };
@@ -28,7 +28,7 @@ bool CheckMade(const PredictorHandle& self) {
 
 PyObject* WrapTensor(const PredictorHandle& self, size_t index, bool output) {
   Executable* executable = self.session->executable();
-  // The handle of an output refuses to write.
+  // The handle of an output is read-only.
   Tensor* tensor =
       output ? const_cast<Tensor*>(executable->output(index)) : executable->input(index);
   const std::string& name =
@@ -127,7 +127,7 @@ std::vector<PyMethodDef> CommonMethods() {
       Method<T, &GetOutputByName>("get_output_by_name", "get_output_by_name(name) -> Tensor"),
       Method<T, &Run>(
           "run",
-          "run()\n\nRuns the model once. Other Python threads go on meanwhile; a second "
+          "run()\n\nRuns the model once. Other Python threads continue to run; a second "
           "one that uses this predictor waits."),
       Method<T, &GetVersion>("get_version", "get_version() -> str"),
       Method<T, &Synchronize>("Synchronize", "Synchronize()\n\nOf no effect on a CPU."),
@@ -135,7 +135,7 @@ std::vector<PyMethodDef> CommonMethods() {
   };
 }
 
-// `config` is a copy: the caller's may change while other threads run.
+// `config` is a copy, because the caller's object may change while other threads run.
 template <typename Handle, typename Config>
 PyObject* Create(const Config config) {
   std::shared_ptr<lite_api::PaddlePredictor> predictor;
@@ -178,14 +178,14 @@ bool MakePredictorTypes(const std::string& prefix) {
       "save_optimized_pb_model(folder)\n\nWrites folder/model and folder/params in Paddle's "
       "form."));
   return MakeType<CxxPredictor>(prefix, "CxxPredictor",
-                                "CxxPredictor()\n--\n\nRuns a model as Paddle saves it. Made by "
+                                "CxxPredictor()\n--\n\nRuns a model as saved by Paddle. Created by "
                                 "create_paddle_predictor.",
                                 KeepMethods(std::move(full)),
                                 {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<CxxPredictor>)},
                                  {Py_tp_init, reinterpret_cast<void*>(&InitWithoutArguments)}}) &&
          MakeType<LightPredictor>(
              prefix, "LightPredictor",
-             "LightPredictor()\n--\n\nRuns a model that opt has made. Made by "
+             "LightPredictor()\n--\n\nRuns a model converted by opt. Created by "
              "create_paddle_predictor.",
              KeepMethods(CommonMethods<LightPredictor>()),
              {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<LightPredictor>)},

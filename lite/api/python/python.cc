@@ -1,6 +1,6 @@
 #include "lite/api/python/python.h"
 
-// Which of the two an interpreter has depends on its version: the first is the later one.
+// An interpreter has one of the two, depending on its version; the first is the newer one.
 extern "C" {
 __attribute__((weak)) PyInterpreterState* PyInterpreterState_Get();
 __attribute__((weak)) PyInterpreterState* _PyInterpreterState_Get();

@@ -1,4 +1,4 @@
-// Python's stable interface of version 3.8, so that one module serves every later interpreter.
+// Python's stable interface of version 3.8, so that one module works with every later interpreter.
 #pragma once
 
 #define PY_SSIZE_T_CLEAN
@@ -12,7 +12,7 @@
 namespace paddle::lite::python {
 
 // The buffer protocol. Every interpreter since 3.0 exports it with this layout, but the stable
-// interface names it from 3.11 on only, which also froze it.
+// interface only includes it from 3.11 on, where it was also frozen.
 struct BufferInfo {
   void* data;
   PyObject* owner;
@@ -49,13 +49,13 @@ class Ref {
   PyObject* object_ = nullptr;
 };
 
-// Lets other Python threads run while it exists. Nothing of Python may be touched meanwhile.
+// Lets other Python threads run while it exists. Python objects must not be touched meanwhile.
 class WithoutGil {
  public:
   WithoutGil() : state_(PyEval_SaveThread()) {}
-  // When the interpreter ends meanwhile, versions before 3.14 end this thread by unwinding its
-  // stack: destructors would touch objects without the right to, and C++ ends the process at the
-  // first function that does not throw. The thread stays here instead, as in later versions.
+  // If the interpreter ends meanwhile, versions before 3.14 end this thread by unwinding its stack:
+  // destructors would touch objects without holding the GIL, and C++ terminates the process at the
+  // first noexcept function. The thread blocks here instead, as in later versions.
   ~WithoutGil() {
     try {
       PyEval_RestoreThread(state_);
@@ -70,9 +70,9 @@ class WithoutGil {
   PyThreadState* state_;
 };
 
-// Whether the interpreter ends: threads that wait for it never go on.
+// Whether the interpreter is ending: threads that wait for it never continue.
 bool InterpreterEnds();
-// Whether this is the interpreter that the process began with.
+// Whether this is the main interpreter of the process.
 bool InMainInterpreter();
 
 }  // namespace paddle::lite::python

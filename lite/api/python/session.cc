@@ -22,7 +22,7 @@ void CountForks() {
 
 Session::Session(std::shared_ptr<lite_api::PaddlePredictor> predictor)
     : owner_(std::move(predictor)),
-      // Every predictor of the library is one.
+      // Every predictor of the library is a PredictorBase.
       predictor_(static_cast<PredictorBase*>(owner_.get())),
       forks_(fork_count.load()) {}
 
@@ -67,7 +67,7 @@ bool Use::Acquire() {
     return false;
   }
   if (!held_ && InterpreterEnds()) {
-    Raise(FailedPrecondition("the interpreter ends while another thread uses the predictor"));
+    Raise(FailedPrecondition("the interpreter is ending while another thread uses the predictor"));
     return false;
   }
   if (!held_) {

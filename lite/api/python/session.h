@@ -1,4 +1,4 @@
-// A predictor as Python holds it: shared with its tensors, used by one thread at a time.
+// A predictor owned by Python: shared with its tensors, used by one thread at a time.
 #pragma once
 
 #include <memory>
@@ -16,18 +16,18 @@ namespace paddle::lite::python {
 class Session {
  public:
   explicit Session(std::shared_ptr<lite_api::PaddlePredictor> predictor);
-  // In a forked child, a predictor that another thread was using is left behind as it is.
+  // In a forked child, a predictor that another thread was using is leaked.
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
   PredictorBase* predictor() const { return predictor_; }
   Executable* executable() const { return predictor_->executable(); }
-  // What the model declares for an input; kUnk where it declares nothing.
+  // The element type that the model declares for an input; kUnk if it declares none.
   PrecisionType DeclaredPrecision(const std::string& input) const;
-  // The shape that the model declares for a variable; empty where it declares none.
+  // The shape that the model declares for a variable; empty if it declares none.
   std::vector<int64_t> DeclaredShape(const std::string& name) const;
-  // The inputs have the element types that the model declares.
+  // Checks that the inputs have the element types declared by the model.
   Status CheckInputTypes() const;
 
  private:
@@ -39,7 +39,7 @@ class Session {
   int forks_;
 };
 
-// The right to touch a session's predictor and tensors, for one thread. Waits for a running
+// Exclusive access to a session's predictor and tensors for one thread. Waits for a running
 // predictor, and lets other Python threads run meanwhile.
 class Use {
  public:
@@ -48,7 +48,7 @@ class Use {
   Use(const Use&) = delete;
   Use& operator=(const Use&) = delete;
 
-  // False with an exception set where waiting would never end.
+  // False with an exception set if waiting would never end.
   bool Acquire();
 
  private:
@@ -56,8 +56,8 @@ class Use {
   bool held_ = false;
 };
 
-// Calls `body` with that right, and makes a Python object of its result when the right was given
-// back: making one may run any Python code, which may come back for the same predictor.
+// Calls `body` with exclusive access, and converts its result to a Python object after releasing
+// access: the conversion may run any Python code, which may use the same predictor.
 template <typename Body>
 PyObject* WithUse(Session* session, const Body& body) {
   std::optional<decltype(body())> result;
@@ -69,17 +69,17 @@ PyObject* WithUse(Session* session, const Body& body) {
   return ToPython(*result);
 }
 
-// From now on, children of this process are known as such.
+// Starts counting forks, so that children of this process are recognised.
 void CountForks();
 
-// A tensor of a session's predictor, which it keeps alive.
+// A tensor of a session's predictor; keeps the session alive.
 struct TensorHandle {
   TensorHandle(std::shared_ptr<Session> the_session, Tensor* the_tensor,
                const std::string& the_name, bool is_output);
 
   std::shared_ptr<Session> session;
   Tensor* tensor;
-  lite_api::Tensor api;  // the same, with checks
+  lite_api::Tensor api;  // the same tensor, with checks
   std::string name;
   bool output;
 };

@@ -17,7 +17,7 @@ using lite_api::TargetType;
 // Copying more than this lets other Python threads run.
 constexpr size_t kLargeCopy = size_t{1} << 20;
 
-// Memory of a tensor that numpy looks at. It stays valid whatever happens to the tensor.
+// Memory of a tensor that numpy views. It stays valid whatever happens to the tensor.
 struct MemoryView {
   std::shared_ptr<Session> session;
   std::shared_ptr<Buffer> buffer;
@@ -32,13 +32,14 @@ PyObject* GetArrayStruct(PyObject* self, void*) {
 
 Status CheckInput(const TensorHandle& self, const char* what) {
   if (!self.output) return OkStatus();
-  return FailedPrecondition(what, ": '", self.name, "' is an output, the predictor writes it");
+  return FailedPrecondition(what, ": '", self.name,
+                            "' is an output, which only the predictor can write");
 }
 
 PyObject* Resize(TensorHandle& self, const std::vector<int64_t>& shape) {
   return WithUse(self.session.get(), [&]() -> Status {
     LITE_RETURN_IF_ERROR(CheckInput(self, "resize"));
-    // -1 leaves a dimension open, as in the shape that the model declares.
+    // -1 leaves a dimension open, as in the declared shape.
     if (std::find(shape.begin(), shape.end(), -1) == shape.end()) return self.api.TryResize(shape);
     LITE_ASSIGN_OR_RETURN(const DDim dims, DDim::FromVector(shape));
     if (std::any_of(shape.begin(), shape.end(), [](int64_t dim) { return dim < -1; })) {
@@ -51,7 +52,7 @@ PyObject* Resize(TensorHandle& self, const std::vector<int64_t>& shape) {
 
 PyObject* Shape(TensorHandle& self) {
   return WithUse(self.session.get(), [&] {
-    // Of an output, what the model declares until there is a result.
+    // For an output, the declared shape until there is a result.
     const bool declared = self.output && !self.tensor->IsInitialized();
     return declared ? self.session->DeclaredShape(self.name) : self.api.shape();
   });
@@ -82,7 +83,7 @@ Status CheckTarget(TargetType target) {
   return InvalidArgument("this build has no memory on target ", TargetToStr(target));
 }
 
-// Makes room for elements of `precision` in a tensor whose shape is complete.
+// Allocates elements of `precision` in a tensor whose shape is complete.
 Status MakeRoom(TensorHandle& self, PrecisionType precision, TargetType target) {
   LITE_RETURN_IF_ERROR(CheckTarget(target));
   if (self.tensor->dims().HasUnknown()) {
@@ -124,7 +125,7 @@ PyObject* FromNumpy(TensorHandle& self, PyObject* array, std::optional<TargetTyp
   });
 }
 
-// What numpy is to look at. An input without data gets zeros.
+// The memory that numpy views. An input without data is filled with zeros.
 Status View(TensorHandle& self, MemoryView* view) {
   Tensor* tensor = self.tensor;
   const PrecisionType precision = tensor->precision();
@@ -164,11 +165,11 @@ PyObject* Numpy(TensorHandle& self) {
   return owner ? ArrayOver(memory, owner.get()) : nullptr;
 }
 
-// set_float_data and its kind.
+// set_float_data and similar methods.
 template <typename T>
 PyObject* SetData(TensorHandle& self, PyObject* data, std::optional<TargetType> type) {
   constexpr PrecisionType kPrecision = lite_api::PrecisionTypeTrait<T>::Type();
-  // Elements of the right type are copied once, from where they are.
+  // Elements of the right type are copied once, directly.
   ArrayView view;
   std::vector<T> values;
   if (!PyList_Check(data) && !PyTuple_Check(data) && !view.TryOpen(data) &&
@@ -196,7 +197,7 @@ PyObject* SetData(TensorHandle& self, PyObject* data, std::optional<TargetType> 
   });
 }
 
-// float_data and its kind.
+// float_data and similar methods.
 template <typename T>
 PyObject* GetData(TensorHandle& self) {
   constexpr PrecisionType kPrecision = lite_api::PrecisionTypeTrait<T>::Type();
@@ -238,7 +239,7 @@ PyMethodDef tensor_methods[] = {
     Method<TensorHandle, &GetLoD>("lod", "lod() -> list of lists of int"),
     Method<TensorHandle, &Numpy>("numpy",
                                  "numpy() -> numpy.ndarray\n\nThe tensor's memory, not a copy. "
-                                 "That of an output is read-only."),
+                                 "The memory of an output is read-only."),
     MethodWithNames<TensorHandle, &FromNumpy, kArrayAndPlace>(
         "from_numpy",
         "from_numpy(array, place=...)\n\nTakes shape, element type and elements; to "
@@ -275,7 +276,7 @@ bool MakeTensorTypes(const std::string& prefix) {
                                 {{Py_tp_new, reinterpret_cast<void*>(&NewRefused)},
                                  {Py_tp_repr, reinterpret_cast<void*>(&Representation)}}) &&
          MakeType<MemoryView>(
-             prefix, "_TensorMemory", "What the arrays of Tensor.numpy() look at.", no_methods,
+             prefix, "_TensorMemory", "The memory behind the arrays of Tensor.numpy().", no_methods,
              {{Py_tp_new, reinterpret_cast<void*>(&NewRefused)}, {Py_tp_getset, view_attributes}});
 }
 

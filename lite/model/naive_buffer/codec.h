@@ -1,5 +1,5 @@
-// The pieces that reading and writing a .nb model is made of. Every `file_offset` says where in the
-// file the bytes begin, for messages.
+// The components of reading and writing a .nb model. Every `file_offset` is the offset of the bytes
+// in the file, for messages.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace paddle::lite::model::nb {
 
-// Where a reader puts parameters. When the bytes that it reads are those of a file, `stored` learns
-// where in the file they lie, and elements are read to their place.
+// The destination of parameters. If the bytes come from a file, their positions are recorded in
+// `stored`, and elements are read directly to their destination.
 struct ParamSink {
   Params* params = nullptr;
   LoadedFile* file = nullptr;
@@ -28,7 +28,7 @@ Result<std::string> WriteFlatProgram(const Program& program);
 Result<std::string> WriteFlatParams1(const Params& params);
 Status AppendFlatParams2(const Params& params, std::string* out);
 
-// Meta 0: fields one after the other.
+// Meta 0: consecutive fields.
 Status ReadNaiveProgram(std::string_view bytes, size_t file_offset, Program* program);
 Status ReadNaiveParams(std::string_view bytes, size_t file_offset, const ParamSink& sink);
 // One parameter, the content of a `VAR.nb` file.
@@ -36,13 +36,13 @@ Status ReadNaiveParam(ByteReader* reader, const ParamSink& sink);
 Status AppendNaiveProgram(const Program& program, std::string* out);
 Status AppendNaiveParams(const Params& params, std::string* out);
 
-// Adds a parameter. Content stored under the same name before is replaced; a parameter with neither
-// dimensions nor data is a tensor without memory.
+// Adds a parameter. Replaces earlier content of the same name; a parameter with neither dimensions
+// nor data is a tensor without memory.
 Status AddParam(const std::string& name, VarType type, const std::vector<int64_t>& dims, LoD lod,
                 std::string_view data, const ParamSink& sink);
 
-// The value an attribute has in a .nb file: sub-blocks are plain ints, FLOAT64 becomes FLOAT when
-// nothing is lost or `float64` is false. Fails for values that the format cannot hold.
+// The value of an attribute in a .nb file: sub-blocks are plain ints; FLOAT64 becomes FLOAT if that
+// is lossless or `float64` is false. Fails for values that the format cannot store.
 Result<AttrValue> StoredAttr(const OpDesc& op, const std::string& name, bool float64);
 
 }  // namespace paddle::lite::model::nb

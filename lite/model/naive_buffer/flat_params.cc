@@ -30,8 +30,8 @@ Status ReadParam(FlatBuffer* buffer, const FlatTable& table, const ParamSink& si
   return AddParam(name, type, dims, LoD(), data, sink);
 }
 
-// The table of one parameter. Level-of-detail of weights has no place here: the format's readers
-// drop it.
+// The table of one parameter. The level of detail of weights is not stored, because readers of the
+// format drop it.
 size_t WriteParam(const std::string& name, const Tensor& tensor, FlatWriter* writer) {
   const FlatWriter::Table param =
       writer->WriteTable(FlatFields()
@@ -140,7 +140,7 @@ Status AppendFlatParams2(const Params& params, std::string* out) {
   AppendRaw(out, uint16_t{0});
   AppendRaw(out, kParamsHeaderSize);
   AppendRaw(out, static_cast<uint16_t>(params.size()));
-  // A hint only; a parameter that does not fit is refused below.
+  // Only a hint; a parameter that does not fit is refused below.
   AppendRaw(out, static_cast<uint32_t>(largest));
   for (const auto& [name, tensor] : params) {
     LITE_RETURN_IF_ERROR(CheckOnHost(name, tensor));

@@ -9,9 +9,9 @@ namespace paddle::lite::model::nb {
 
 namespace {
 
-// Readers of the original look into every list and string of these tables without asking whether it
-// is there, and find slots and attributes by binary search. So all of them are written, and the
-// maps' order is kept.
+// The original readers access every list and string of these tables without checking for its
+// presence, and find slots and attributes by binary search. So all of them are written, in the
+// order of the maps.
 
 size_t WriteStrings(const std::vector<std::string>& strings, FlatWriter* writer) {
   const size_t list = writer->RefVector(strings.size());
@@ -65,7 +65,7 @@ size_t WriteSlots(const SlotMap& slots, FlatWriter* writer) {
   return list;
 }
 
-// Adds the scalar to a table's fields, or tells which list or string the value is.
+// Adds a scalar to a table's fields, or reports which list or string the value is.
 struct ScalarFields {
   FlatFields* fields;
 
@@ -79,7 +79,7 @@ struct ScalarFields {
 };
 
 // Writes a list and returns its field and position; scalars have neither. Strings are handled
-// apart.
+// separately.
 struct ListWriter {
   FlatWriter* writer;
   using Placed = std::pair<int, size_t>;
@@ -122,7 +122,7 @@ size_t WriteAttr(const std::string& name, const AttrValue& value, FlatWriter* wr
   fields.Scalar<int32_t>(AttrField::kType, static_cast<int32_t>(value.index()));
   for (const int list : kLists) fields.Ref(list);
   const bool float64s = std::holds_alternative<std::vector<double>>(value);
-  // Readers before v2.13 do not know this field; it is there only when it holds the value.
+  // Readers before v2.13 do not know this field; it is only written if it holds the value.
   if (float64s) fields.Ref(AttrField::kFloat64s);
   std::visit(ScalarFields{&fields}, value);
 

@@ -65,7 +65,7 @@ FlatTable FlatBuffer::Root() { return FlatTable(this, Follow(0)); }
 FlatTable::FlatTable(FlatBuffer* buffer, size_t position) {
   const auto distance = buffer->Load<int32_t>(position);
   const int64_t vtable = static_cast<int64_t>(position) - distance;
-  if (vtable < 0) buffer->Fail(position, "the table's description lies before the buffer");
+  if (vtable < 0) buffer->Fail(position, "the table's description is before the buffer");
   if (!buffer->status().ok()) return;
   vtable_ = static_cast<size_t>(vtable);
   vtable_size_ = buffer->Load<uint16_t>(vtable_);

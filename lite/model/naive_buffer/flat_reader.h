@@ -1,12 +1,12 @@
-// Reads the flatbuffer wire format, of which .nb files of meta version 1 and 2 are made, without
-// trusting a byte.
+// Reads the flatbuffer wire format, used by .nb files of meta version 1 and 2, without trusting any
+// byte.
 //
-// A buffer is a tree of tables. A table at position P begins with an i32 that leads back to its
-// vtable; the vtable says at which distance from P each numbered field is, 0 meaning absent.
+// A buffer is a tree of tables. A table at position P begins with an i32, the distance back to its
+// vtable; the vtable holds the distance of each numbered field from P, with 0 meaning absent.
 // Strings, vectors and sub-tables are u32 distances from the field that holds them.
 //
-// Accessors never fail on their own: the first damage is remembered in the buffer and everything
-// after it reads as absent. Callers look at status() before they use what they read.
+// Accessors never fail: the buffer records the first damage, and everything after it reads as
+// absent. Callers check status() before they use the result.
 #pragma once
 
 #include <cstring>
@@ -23,8 +23,8 @@ class FlatTable;
 
 class FlatBuffer {
  public:
-  // `bytes` must outlive the buffer. Offsets in messages count from the start of the file. Where
-  // `file` is given, the bytes are its own from `file_offset` on, and read when they are needed.
+  // `bytes` must outlive the buffer. Offsets in messages count from the start of the file. If
+  // `file` is given, the bytes are those of the file from `file_offset` on, and are read on demand.
   FlatBuffer(std::string_view bytes, size_t file_offset, LoadedFile* file = nullptr);
 
   FlatTable Root();
@@ -41,15 +41,15 @@ class FlatBuffer {
       std::memcpy(&value, bytes_.data() + position, sizeof(T));
     return value;
   }
-  // True when the range lies inside the buffer.
+  // True if the range is inside the buffer.
   bool Check(size_t position, size_t count);
-  // Makes sure that a range inside the buffer has been read.
+  // Ensures that a range inside the buffer has been read.
   bool Need(size_t position, size_t count);
-  // Position that the offset stored at `position` leads to.
+  // The position referred to by the offset stored at `position`.
   size_t Follow(size_t position);
   std::string StringAt(size_t position);
-  // Nothing forbids many offsets to lead to the same bytes, so a small file could describe an
-  // enormous tree. What is read in total is limited to a multiple of the file's size.
+  // Many offsets may refer to the same bytes, so a small file could describe an enormous tree. The
+  // total amount read is limited to a multiple of the file's size.
   bool Spend(size_t bytes, size_t* budget);
 
   std::string_view bytes_;
@@ -60,7 +60,7 @@ class FlatBuffer {
   Status status_;
 };
 
-// A table, or nothing: then every field is absent.
+// A table, or an empty handle, all of whose fields are absent.
 class FlatTable {
  public:
   FlatTable() = default;
@@ -83,18 +83,18 @@ class FlatTable {
       std::memcpy(values.data(), buffer_->bytes_.data() + position, count * sizeof(T));
     return values;
   }
-  // Not read from a file yet.
+  // The bytes may not have been read from the file yet.
   std::string_view Bytes(int field) const;
   std::vector<std::string> Strings(int field) const;
   std::vector<FlatTable> Tables(int field) const;
-  // Records that this table's content makes no sense.
+  // Records that this table's content is invalid.
   void Fail(const std::string& reason) const;
 
  private:
   friend class FlatBuffer;
   FlatTable(FlatBuffer* buffer, size_t position);
 
-  // 0 when the field is absent: a field never stands at the start of a buffer.
+  // 0 if the field is absent: a field is never at the start of a buffer.
   size_t FieldPosition(int field) const;
   // Position of the first element.
   size_t VectorPosition(int field, size_t element_size, size_t* count) const;

@@ -22,7 +22,7 @@ void FlatWriter::Align(size_t alignment, size_t prefix) {
 }
 
 FlatWriter::Table FlatWriter::WriteTable(const FlatFields& fields) {
-  // Widest fields first: then one alignment, that of the first, serves all.
+  // Widest fields first, so that the alignment of the first is enough for all.
   auto entries = fields.entries_;
   std::stable_sort(entries.begin(), entries.end(),
                    [](const auto& a, const auto& b) { return a.size > b.size; });
@@ -100,7 +100,7 @@ Result<std::string> FlatWriter::Finish(size_t root) && {
     for (const size_t reference : references) SetRefAt(reference, position);
   }
   if (!empty_.empty()) {
-    // Serves strings, which need a NUL behind their length, and lists of any element.
+    // Works for strings, which need a NUL at the end, and for lists of any element.
     Align(sizeof(uint64_t), kOffsetSize);
     const size_t position = out_.size();
     AppendRaw(&out_, uint64_t{0});

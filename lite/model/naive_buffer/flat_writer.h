@@ -1,8 +1,8 @@
 // Writes the flatbuffer wire format front to back (see flat_reader.h for its rules).
 //
-// A table is written as soon as its scalars are known, with room for its references; what they
-// refer to follows later, since references lead forward only. Equal strings and all empty lists are
-// written once, at the end. The same calls give the same bytes.
+// A table is written as soon as its scalars are known, with space for its references; their targets
+// follow later, because references only point forward. Equal strings and all empty lists are
+// written once, at the end. The same calls produce the same bytes.
 //
 //   FlatWriter writer;
 //   const auto table = writer.WriteTable(FlatFields().Scalar<int32_t>(0, 7).Ref(1));
@@ -54,7 +54,7 @@ class FlatWriter {
   FlatWriter();
 
   Table WriteTable(const FlatFields& fields);
-  // Position of a string or list, for SetRef and SetElement.
+  // Writes a string or list and returns its position, for SetRef and SetElement.
   size_t String(std::string_view text);
   size_t Bytes(std::string_view bytes);
   template <typename T>
@@ -79,14 +79,14 @@ class FlatWriter {
   }
   void SetEmpty(const Table& table, int field) { empty_.push_back(table.fields.at(field)); }
 
-  // The buffer with the table at `root` as its root. Fails when it is above the format's 2 GiB.
+  // The buffer with the table at `root` as its root. Fails above the format's limit of 2 GiB.
   Result<std::string> Finish(size_t root) &&;
   Result<std::string> Finish(const Table& root) && {
     return std::move(*this).Finish(root.position);
   }
 
  private:
-  // Pads so that the byte after the next `prefix` ones is aligned.
+  // Pads so that the byte after the next `prefix` bytes is aligned.
   void Align(size_t alignment, size_t prefix = 0);
   size_t RawVector(const void* data, size_t count, size_t element_size);
   void SetRefAt(size_t position, size_t target);

@@ -24,7 +24,7 @@ Status AddParam(const std::string& name, VarType type, const std::vector<int64_t
     (*sink.params)[name] = std::move(absent);
     return OkStatus();
   }
-  // Smaller ones are mostly read as they are.
+  // Smaller parameters are mostly read directly.
   constexpr size_t kLarge = 4096;
   const bool leave =
       sink.leave_large && sink.file != nullptr && type == VarType::kFP32 && data.size() >= kLarge;
@@ -60,7 +60,7 @@ Result<AttrValue> StoredAttr(const OpDesc& op, const std::string& name, bool flo
     return value;
   }
   return Unsupported("op ", op.type, ": attribute ", name, " of type ", AttrTypeName(value),
-                     " has no place in this version of the .nb format");
+                     " cannot be stored in this version of the .nb format");
 }
 
 }  // namespace nb
@@ -69,14 +69,16 @@ namespace {
 
 bool IsPrintable(char c) { return c >= ' ' && c <= '~'; }
 
-// The version text in a header, up to the first byte that is none of it: what follows is arbitrary.
+// The version text in a header, up to the first byte that does not belong to it; the rest is
+// arbitrary.
 std::string VersionText(std::string_view field) {
   size_t size = 0;
   while (size < field.size() && IsPrintable(field[size])) ++size;
   return std::string(field.substr(0, size));
 }
 
-// Readers create parameters from the section; a declared one without a value would stay empty.
+// Readers create parameters from the section; a declared parameter without a value would stay
+// empty.
 Status CheckParamsComplete(const Model& model) {
   for (const VarDesc& var : model.program.blocks[0].vars) {
     if (var.persistable && var.type == VarType::kLoDTensor && model.params.count(var.name) == 0) {
@@ -92,7 +94,7 @@ Status FinishLoading(Model* model) {
   return CheckParamsComplete(*model);
 }
 
-// What a file is that has no .nb header.
+// Describes a file without a .nb header.
 Status DescribeForeign(std::string_view bytes, uint16_t meta) {
   // A v2.0 topology begins with a u64 count of blocks, then block number 0 and parent -1.
   ByteReader reader(bytes);
@@ -118,7 +120,7 @@ Status DescribeForeign(std::string_view bytes, uint16_t meta) {
   return InvalidArgument("this is not a .nb model; opt makes one from a model as Paddle saves it");
 }
 
-// `file` holds the bytes, or is null where they are somebody else's.
+// `file` holds the bytes, or is null if they belong to the caller.
 Status Decode(std::string_view bytes, LoadedFile* file, bool leave_large, Model* model) {
   using nb::kHeaderSize;
   if (bytes.empty()) return DataLoss("the model is empty");
@@ -127,7 +129,7 @@ Status Decode(std::string_view bytes, LoadedFile* file, bool leave_large, Model*
   std::string_view version;
   uint64_t topology_size = 0;
   std::string_view topology;
-  // What tells a foreign file from a damaged one.
+  // Enough bytes to tell a foreign file from a damaged one.
   constexpr size_t kBeginning = 64;
   if (file != nullptr) LITE_RETURN_IF_ERROR(file->Need(0, kBeginning));
   LITE_RETURN_IF_ERROR(reader.Read(&meta));
@@ -243,7 +245,7 @@ Result<std::string> EncodeNaiveBuffer(const Model& model, const NaiveBufferWrite
   } else {
     LITE_ASSIGN_OR_RETURN(topology, nb::WriteFlatProgram(model.program));
   }
-  // At least one character and the final NUL: a reader recognises the file by a readable text.
+  // At least one character and the final NUL: a reader recognises the file by readable text.
   std::string version = options.opt_version.empty() ? "unversioned" : options.opt_version;
   version.resize(nb::kVersionTextSize - 1);
   version.push_back('\0');

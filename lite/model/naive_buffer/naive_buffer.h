@@ -1,5 +1,5 @@
 // The .nb model formats: meta 0 (naive buffer), 1 and 2 (flatbuffer wire format), and the two-file
-// directory form of v2.0. Written by hand after docs/design/formats.md; no dependency.
+// directory form of v2.0. Hand-written, without dependencies; see docs/design/formats.md.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace paddle::lite::model {
 
-// True when `bytes` begin like a single-file .nb model of any known meta version.
+// True if `bytes` begin like a single-file .nb model of any known meta version.
 bool LooksLikeNaiveBuffer(std::string_view bytes);
 
-// Decodes a single-file model of meta version 0, 1 or 2. Parameters get memory of their own;
-// weight-only quantised ones are left as stored. `bytes` may be released afterwards. `source` names
+// Decodes a single-file model of meta version 0, 1 or 2. Parameters get their own memory;
+// weight-only quantised ones are kept as stored. `bytes` may be released afterwards. `source` names
 // it in messages.
 Result<Model> DecodeNaiveBuffer(std::string_view bytes, const std::string& source);
 Result<Model> LoadNaiveBufferFile(const std::string& path);
-// The same, but large float parameters stay in the file: they have no memory, and `stored` tells
-// their places.
+// The same, but large float parameters stay in the file: they have no memory, and `stored` holds
+// their positions.
 Result<Model> OpenNaiveBufferFile(const std::string& path);
 
 // The pre-2.3 form: contents of `__model__.nb` and `param.nb`, or a folder that holds them (or one
@@ -32,7 +32,7 @@ struct NaiveBufferWriteOptions {
   int meta_version = 2;     // 0, 1 or 2
   std::string opt_version;  // stored in the header, at most 15 characters
 };
-// The same model gives the same bytes.
+// The same model produces the same bytes.
 Result<std::string> EncodeNaiveBuffer(const Model& model, const NaiveBufferWriteOptions& options);
 Status SaveNaiveBufferFile(const Model& model, const std::string& path,
                            const NaiveBufferWriteOptions& options);

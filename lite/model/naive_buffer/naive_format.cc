@@ -21,7 +21,7 @@ constexpr VarType kTypes[] = {
 };
 constexpr int kTypeCount = sizeof(kTypes) / sizeof(kTypes[0]);
 
-// -1 when the format has no such type.
+// -1 if the format has no such type.
 int NumberOf(VarType type) {
   for (int i = 0; i < kTypeCount; ++i) {
     if (kTypes[i] == type) return i;
@@ -29,7 +29,7 @@ int NumberOf(VarType type) {
   return -1;
 }
 
-// Fewest bytes an element of each list can have.
+// Minimum size in bytes of an element of each list.
 constexpr size_t kMinString = 8;
 constexpr size_t kMinSlot = 16;
 constexpr size_t kMinAttr = 89;
@@ -80,7 +80,7 @@ class Reader {
     });
   }
 
-  // Descriptions that the originals leave uninitialised are read over: any number is accepted.
+  // Descriptions that the original writers leave uninitialised are skipped: any number is accepted.
   Status TensorDesc(int32_t* type, std::vector<int64_t>* dims) {
     LITE_RETURN_IF_ERROR(bytes_->Read(type));
     return Numbers(dims);
@@ -115,7 +115,7 @@ class Reader {
     uint8_t persistable = 0;
     LITE_RETURN_IF_ERROR(bytes_->Read(&persistable));
     var->persistable = persistable != 0;
-    // The official writer stores no shape; then level and element type are arbitrary bytes.
+    // The official writer stores no shape; level and element type are arbitrary bytes then.
     var->has_tensor_desc = !var->shape.empty() && data_type >= 0 && data_type < kTypeCount;
     if (var->has_tensor_desc) {
       var->data_type = kTypes[data_type];
@@ -231,8 +231,9 @@ class Reader {
 
   Status Block(BlockDesc* block) {
     int32_t ignored = 0;
-    LITE_RETURN_IF_ERROR(bytes_->Read(&ignored));  // the block's own position
-    LITE_RETURN_IF_ERROR(bytes_->Read(&ignored));  // its parent's: ResolveBlocks finds it
+    LITE_RETURN_IF_ERROR(bytes_->Read(&ignored));  // the block's own index
+    LITE_RETURN_IF_ERROR(
+        bytes_->Read(&ignored));  // the parent's index, determined by ResolveBlocks instead
     LITE_RETURN_IF_ERROR(List(kMinVar, [&] {
       block->vars.emplace_back();
       return Var(&block->vars.back());
@@ -324,7 +325,7 @@ class Writer {
     Text(var.name);
     Number(int32_t{kind});
     TensorDesc(0, {});  // selected_rows
-    // As the official writer does: no shape.
+    // Like the official writer, without a shape.
     const bool tensor = var.type == VarType::kLoDTensor;
     TensorDesc(tensor ? std::max(NumberOf(var.data_type), 0) : 0, {});
     Number(int32_t{0});
@@ -388,7 +389,7 @@ class Writer {
   Status Param(const std::string& name, const Tensor& tensor) {
     const PrecisionType precision = tensor.precision();
     if (precision == PrecisionType::kBool || precision == PrecisionType::kFP16) {
-      return Unsupported("readers of meta version 0 know no ", PrecisionToStr(precision),
+      return Unsupported("readers of meta version 0 do not support ", PrecisionToStr(precision),
                          " parameters; write meta version 2");
     }
     const bool present = tensor.IsInitialized();

@@ -63,7 +63,8 @@ struct ParamTensorField {
 };
 constexpr unsigned char kVariableIsLoDTensor = 1;
 
-// In front of every single-file model: u16 meta version, version text, u64 size of the topology.
+// At the start of every single-file model: u16 meta version, version text, u64 size of the
+// topology.
 constexpr unsigned kVersionTextSize = 16;
 constexpr unsigned kHeaderSize = 2 + kVersionTextSize + 8;
 

@@ -1,4 +1,4 @@
-// Everything that differs between the ways Paddle 1.x and 2.x spell the same program.
+// Normalises the differences between Paddle 1.x and 2.x programs.
 #include <algorithm>
 #include <utility>
 
@@ -11,14 +11,14 @@ namespace paddle::lite::model {
 
 namespace {
 
-// Attributes that say where an operator came from or how another library should compute it.
+// Attributes that record the origin of an operator or hints for other libraries.
 constexpr const char* kMeaningless[] = {
     "mkldnn_data_type", "op_callstack",  "op_device",       "op_namescope",
     "op_role",          "op_role_var",   "use_addto",       "use_cudnn",
     "use_mkldnn",       "use_quantizer", "with_quant_attr", "workspace_size_MB",
 };
 
-// Operators that compute the same at inference, with the same slots and attributes.
+// Operators with the same inference result, slots and attributes.
 constexpr struct {
   const char* type;
   const char* same_as;
@@ -29,7 +29,7 @@ constexpr struct {
     {"sync_batch_norm", "batch_norm"},
 };
 
-// Attributes that a later version of an operator calls differently.
+// Attributes renamed in a later version of an operator.
 constexpr struct {
   const char* type;
   const char* old_name;
@@ -41,7 +41,7 @@ constexpr struct {
     {"trace", "dim2", "axis2"},
 };
 
-// Early exports for mobile devices give every fake quantisation operator one of two names.
+// Early exports for mobile devices use one of two names for every fake quantisation operator.
 std::string QuantOperator(const OpDesc& op) {
   const bool plain_slots = op.inputs.count("X") != 0 && op.outputs.count("Out") != 0;
   if (plain_slots && op.type == "quantize") {
@@ -58,7 +58,7 @@ std::string QuantOperator(const OpDesc& op) {
 void RenameAttr(OpDesc* op, const std::string& old_name, const std::string& name) {
   const auto it = op->attrs.find(old_name);
   if (it == op->attrs.end()) return;
-  op->attrs.emplace(name, std::move(it->second));  // a value under the new name wins
+  op->attrs.emplace(name, std::move(it->second));  // a value under the new name takes precedence
   op->attrs.erase(old_name);
 }
 
@@ -73,8 +73,8 @@ void NormalizeOp(int64_t version, OpDesc* op) {
   }
   // Both hold the largest absolute value of the output.
   RenameAttr(op, "out_scale", "out_threshold");
-  // Paddle 1.x takes the grid's height for both axes. Models were trained with that, so it stays
-  // true for them.
+  // Paddle 1.x uses the grid's height for both axes. Models were trained with that, so it is kept
+  // for them.
   if (op->type == "yolo_box" && IsFluidVersion(version)) {
     op->attrs.emplace(kYoloBoxGridHeightOnly, true);
   }

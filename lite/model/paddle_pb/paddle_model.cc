@@ -1,4 +1,4 @@
-// Whole models: finding the files, matching parameters to variables.
+// Loads whole models: finds the files, matches parameters to variables.
 #include <dirent.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr const char* kProgramNames[] = {"__model__", "model", "model.pdmodel",
 constexpr const char* kParamsNames[] = {"__params__", "params", "weights", "model.pdiparams",
                                         "inference.pdiparams"};
 
-// Regular files of a folder whose name ends so, sorted.
+// Regular files of a folder with this file name ending, sorted.
 std::vector<std::string> FilesEndingWith(const std::string& dir, const std::string& ending) {
   std::vector<std::string> names;
   DIR* handle = ::opendir(dir.c_str());
@@ -53,7 +53,7 @@ std::string ListNames(const char* const (&names)[N]) {
   return ListToString(std::vector<std::string>(names, names + N));
 }
 
-// The description of a variable, wherever it is.
+// The description of a variable in any block.
 VarDesc* FindVar(Program* program, const std::string& name) {
   for (BlockDesc& block : program->blocks) {
     if (VarDesc* var = block.FindVar(name)) return var;
@@ -61,9 +61,8 @@ VarDesc* FindVar(Program* program, const std::string& name) {
   return nullptr;
 }
 
-// Whether a parameter's shape contradicts its declaration. [1] and [] are the same thing to
-// different versions of Paddle, so only the number of elements counts, and only if all of it is
-// declared.
+// Whether a parameter's shape contradicts its declaration. Versions of Paddle differ between [1]
+// and [], so only the number of elements is compared, and only if the declared shape is complete.
 bool Contradicts(const VarDesc& var, const TensorRecord& record) {
   if (!var.has_tensor_desc || var.type != VarType::kLoDTensor || var.shape.empty()) return false;
   const auto declared = ParamBytes(VarType::kUInt8, var.shape);
@@ -85,7 +84,7 @@ Status DescribeMismatch(Program* program, const std::vector<std::string>& names,
   return OkStatus();
 }
 
-// `file` as for ReadParam.
+// `file` is used as in ReadParam.
 Status AddParam(const std::string& name, TensorRecord record, LoadedFile* file, Params* params) {
   auto tensor = ReadParam(record.type, record.dims, std::move(record.lod), record.data, file);
   if (!tensor.ok()) return tensor.status().WithContext(StrCat("parameter \"", name, "\""));
@@ -93,11 +92,11 @@ Status AddParam(const std::string& name, TensorRecord record, LoadedFile* file, 
   return OkStatus();
 }
 
-// `file` holds the bytes, or is null where they are somebody else's.
+// `file` holds the bytes, or is null if they belong to the caller.
 Status LoadCombined(std::string_view bytes, LoadedFile* file, Model* model) {
   LITE_ASSIGN_OR_RETURN(auto records, ReadTensorRecords(bytes, file));
   Program* program = &model->program;
-  // Who wrote the file took the variables of the main block, or those of all blocks.
+  // The file holds the variables of the main block, or those of all blocks.
   auto names = ParamNames(*program, 1);
   if (names.size() != records.size()) names = ParamNames(*program, program->blocks.size());
   LITE_RETURN_IF_ERROR(DescribeMismatch(program, names, records));
@@ -138,7 +137,7 @@ Status LoadSeparate(const std::string& dir, Model* model) {
       if (IsReadByAnOperator(*program, name)) {
         return NotFound("parameter \"", name, "\" has no file ", path);
       }
-      // Left over from training: nothing reads it.
+      // Left over from training: no operator reads it.
       for (BlockDesc& block : program->blocks) {
         if (VarDesc* var = block.FindVar(name)) var->persistable = false;
       }
@@ -220,7 +219,7 @@ Result<Model> ReadPaddleModel(const PaddleModelSource& source) {
                     (source.model_file.empty() ? 0 : 1);
   if (forms != 1) {
     return InvalidArgument(
-        "a model comes from a folder, from files or from memory: exactly one is needed, ", forms,
+        "a model comes from a folder, from files or from memory: exactly one is required, ", forms,
         " are given");
   }
   Model model;
@@ -241,7 +240,7 @@ Result<Model> LoadPaddleModel(const PaddleModelSource& source) {
   LITE_ASSIGN_OR_RETURN(Model model, ReadPaddleModel(source));
   const Status status = NormalizeProgram(&model.program);
   if (!status.ok()) return status.WithContext(model.source);
-  // The stored value decides: programs saved with reduced precision still declare FP32.
+  // The stored value takes precedence: programs saved with reduced precision still declare FP32.
   for (BlockDesc& block : model.program.blocks) {
     for (VarDesc& var : block.vars) {
       const auto it = model.params.find(var.name);

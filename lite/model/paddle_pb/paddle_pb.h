@@ -1,4 +1,4 @@
-// Programs and parameters as Paddle 1.x and 2.x save them (protobuf). Full half only.
+// Programs and parameters as saved by Paddle 1.x and 2.x (protobuf). Full library only.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace paddle::lite::model {
 
-// Where a Paddle model is. Exactly one form is filled in:
+// The location of a Paddle model. Exactly one form is set:
 //   model_dir                  a folder: topology found by name, parameters separate or combined
 //   model_file + param_file    combined form; no param_file for a program without parameters
 //   model_buffer + ...         combined form in memory, not owned
@@ -26,29 +26,29 @@ struct PaddleModelSource {
 // those of the stored values.
 Result<Model> LoadPaddleModel(const PaddleModelSource& source);
 
-// The same without normalisation: what the files say. For listings.
+// The same without normalisation, exactly as stored. For listings.
 Result<Model> ReadPaddleModel(const PaddleModelSource& source);
 
-// Decodes a ProgramDesc as it is. Sub-block references are valid and free of cycles (see
+// Decodes a ProgramDesc unchanged. Sub-block references are valid and free of cycles (see
 // model/blocks.h).
 Result<Program> DecodePaddleProgram(std::string_view bytes);
 
-// Brings every spelling of Paddle 1.x and 2.x to one: operator aliases, old attribute names,
-// attributes that mean nothing at inference dropped. Done once here, so that no pass or kernel
-// cares. Types of attributes are not touched: binding them to an operator converts (see
-// LoadFields). docs/design/formats.md has the list.
+// Normalises programs of Paddle 1.x and 2.x: replaces operator aliases and old attribute names, and
+// drops attributes that are meaningless at inference. Done once here, so that passes and kernels
+// need not handle them. Types of attributes are unchanged: binding them to an operator converts
+// them (see LoadFields). docs/design/formats.md has the list.
 Status NormalizeProgram(Program* program);
 
-// Whether Program::version is known and that of a Paddle 1.x.
+// Whether Program::version is known to be Paddle 1.x.
 bool IsFluidVersion(int64_t version);
 
-// Set on yolo_box of Paddle 1.x programs: the grid's height serves for both axes.
+// Set on yolo_box of Paddle 1.x programs: the grid's height is used for both axes.
 constexpr char kYoloBoxGridHeightOnly[] = "grid_height_only";
 
 // Serialised ProgramDesc / combined parameters (sorted by name), loadable by Paddle itself. The
-// same model gives the same bytes. Results that Paddle's operators insist on are added, as Paddle
-// names them, where the program leaves them out. Every persistable variable needs a value, and
-// every value a persistable variable.
+// same model produces the same bytes. Outputs required by Paddle's operators but missing in the
+// program are added. Every persistable variable needs a value, and every value a persistable
+// variable.
 Result<std::string> EncodePaddleProgram(const Program& program);
 Result<std::string> EncodePaddleParams(const Model& model);
 // Writes `<dir>/model` and `<dir>/params`, creating `dir`.

@@ -1,4 +1,4 @@
-// Parameter files: serialised tensors, one per file or one after the other.
+// Parameter files: serialised tensors, one per file or concatenated.
 #include <climits>
 #include <utility>
 
@@ -82,7 +82,7 @@ Status AppendTensorRecord(const Tensor& tensor, std::string* out) {
   if (tensor.IsInitialized()) {
     for (const int64_t d : tensor.dims()) desc.add_dims(d);
   } else {
-    // No dimensions would mean one element.
+    // Without dimensions, the tensor would have one element.
     desc.add_dims(0);
   }
   AppendRaw(out, uint32_t{0});

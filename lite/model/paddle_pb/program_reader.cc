@@ -17,8 +17,8 @@ std::vector<Element> ToVector(const Repeated& values) {
   return std::vector<Element>(values.begin(), values.end());
 }
 
-// A SCALAR is kept as the plain value of its kind. Complex numbers have none; they become two
-// FLOAT64S, which no operator of ours takes for a number.
+// A SCALAR is stored as a plain value of its kind. Complex numbers have no plain type; they become
+// two FLOAT64S, which no operator accepts as a number.
 AttrValue FromScalar(const pb::Scalar& scalar) {
   switch (static_cast<ScalarType>(scalar.type())) {
     case ScalarType::kBoolean:
@@ -120,7 +120,7 @@ Result<AttrValue> ReadAttr(const pb::OpDesc::Attr& attr) {
       return FromScalars(attr.scalars());
   }
   return Unsupported("attribute ", attr.name(), " has type number ", attr.type(),
-                     ", which this version does not know");
+                     ", which is unknown to this version");
 }
 
 void ReadTensorDesc(const pb::VarType::TensorDesc& desc, VarDesc* var) {
@@ -135,8 +135,7 @@ VarDesc ReadVar(const pb::VarDesc& desc) {
   var.persistable = desc.persistable();
   var.need_check_feed = desc.need_check_feed();
   const pb::VarType& type = desc.type();
-  // A kind of variable that this version does not know keeps its number; operators that use it will
-  // refuse.
+  // A kind of variable unknown to this version keeps its number; operators that use it are refused.
   var.type = static_cast<VarType>(type.type());
   if (var.type == VarType::kLoDTensorArray && type.has_tensor_array()) {
     ReadTensorDesc(type.tensor_array().tensor(), &var);
@@ -176,7 +175,7 @@ Result<OpDesc> ReadOp(const pb::OpDesc& desc) {
   return op;
 }
 
-// What the bytes are, when they are something else that people pass by mistake.
+// Recognises other files that are passed by mistake.
 Status CheckLooksLikeProgram(std::string_view bytes) {
   if (bytes.empty()) return DataLoss("the program file is empty");
   if (bytes.size() > static_cast<size_t>(INT_MAX)) {
@@ -188,7 +187,7 @@ Status CheckLooksLikeProgram(std::string_view bytes) {
     return InvalidArgument(
         "this is a file of parameters, not a program; were the two files exchanged?");
   }
-  // A small number as u16 begins every .nb file and no program: there is no field 0.
+  // Every .nb file begins with a small u16, and no program does: there is no field 0.
   if (bytes.size() > 1 && bytes[0] >= 0 && bytes[0] <= 2 && bytes[1] == 0) {
     return InvalidArgument(
         "this is an optimised model (.nb), not a Paddle program; load it with MobileConfig");

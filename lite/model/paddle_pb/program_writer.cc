@@ -49,13 +49,13 @@ struct AttrWriter {
   void operator()(double v) const { attr->set_float64(v); }
 };
 
-// The list whose elements Paddle wants as SCALARS. They are read as plain lists, so the type has to
-// be given back.
+// Whether Paddle requires the list's elements as SCALARS. They are read as plain lists, so the type
+// has to be restored.
 bool IsScalarList(const OpDesc& op, const std::string& name) {
   return name == "values" && (op.type == "set_value" || op.type == "assign_value");
 }
 
-// False when the value is not a list of numbers.
+// False if the value is not a list of numbers.
 bool WriteScalars(const AttrValue& value, pb::OpDesc::Attr* attr) {
   const auto add = [attr](ScalarType type) {
     pb::Scalar* scalar = attr->add_scalars();
@@ -122,8 +122,8 @@ void WriteVar(const VarDesc& var, pb::VarDesc* desc) {
   desc->set_name(var.name);
   pb::VarType* type = desc->mutable_type();
   type->set_type(static_cast<int>(var.type));
-  // Other kinds have no description in a program that Paddle saved; .nb files give every variable
-  // one.
+  // Other kinds have no description in a program saved by Paddle; .nb files have one for every
+  // variable.
   if (var.type == VarType::kLoDTensor) {
     WriteLoDTensorDesc(var, type->mutable_lod_tensor());
   } else if (var.type == VarType::kLoDTensorArray) {

@@ -12,7 +12,7 @@ namespace paddle::lite::model {
 
 namespace {
 
-// As PaddlePaddle 2.6.2 and 1.8.5 register them; the ones of the second kind have become optional.
+// As registered by PaddlePaddle 2.6.2 and 1.8.5; those of the second kind are optional in 2.x.
 enum class Insists { kAlways, kFluid };
 
 struct RequiredOutput {
@@ -20,7 +20,7 @@ struct RequiredOutput {
   const char* slot;
   VarType data_type;
   Insists insists = Insists::kAlways;
-  const char* same_as = nullptr;  // the input that it names
+  const char* same_as = nullptr;  // the input with the same variable
 };
 
 constexpr RequiredOutput kRequiredOutputs[] = {

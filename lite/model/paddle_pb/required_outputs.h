@@ -1,12 +1,12 @@
-// Results that Paddle's operators insist on although nobody reads them.
+// Outputs that Paddle's operators require even if they are never read.
 #pragma once
 
 #include "lite/model/program.h"
 
 namespace paddle::lite::model {
 
-// The optimiser leaves out results that nobody reads. Paddle refuses operators without some of
-// them, or crashes: those get variables that nobody else knows.
+// The optimiser drops results that are never read. Paddle refuses operators without some of them,
+// or crashes; this adds them under fresh variable names.
 void AddRequiredOutputs(Program* program);
 
 }  // namespace paddle::lite::model

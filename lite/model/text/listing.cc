@@ -60,13 +60,13 @@ std::string TypeName(VarType type) {
   return StrCat("type", static_cast<int>(type));
 }
 
-// Nine digits identify a float; doubles are shortened to the same.
+// Nine digits identify a float; doubles are shortened to nine digits as well.
 std::string Number(double value) {
   char buffer[40];
   return std::string(buffer, std::snprintf(buffer, sizeof(buffer), "%.9g", value));
 }
 
-// A JSON string: the listing stays one line for each item whatever the model's names hold.
+// A JSON string, so that the listing has one line per item for any names in the model.
 std::string Quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -149,7 +149,7 @@ void ListOp(size_t index, const OpDesc& op, const ListingOptions& options, std::
   }
 }
 
-// Eight digits first: what a reader sees is then the same for a float and for its nearest double.
+// Rounds to eight digits first, so that a float and its nearest double print alike.
 std::string RoundedNumber(double value) {
   char buffer[40];
   std::snprintf(buffer, sizeof(buffer), "%.8g", value);

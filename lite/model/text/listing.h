@@ -1,5 +1,5 @@
-// A model as text, one line for each variable, operator, attribute and parameter. The same model
-// gives the same text whatever file it came from, so listings can be compared with diff.
+// A model as text, one line per variable, operator, attribute and parameter. The text does not
+// depend on the file format, so listings can be compared with diff.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 namespace paddle::lite::model {
 
 struct ListingOptions {
-  int values = 6;          // leading values shown of each parameter
-  bool callstack = false;  // show op_callstack in full; otherwise only how many lines it has
+  int values = 6;          // number of leading values shown per parameter
+  bool callstack = false;  // show op_callstack in full; otherwise only its number of lines
 };
 
 std::string ListProgram(const Program& program, const ListingOptions& options = {});

@@ -63,7 +63,8 @@ std::string Sha256(std::string_view bytes) {
   size_t done = 0;
   for (; bytes.size() - done >= kBlockSize; done += kBlockSize) AddBlock(data + done, &state);
 
-  // The rest, a one bit, zeros, and the length in bits as eight bytes, in one or two blocks.
+  // The remaining bytes, a one bit, zeros, and the length in bits as eight bytes, in one or two
+  // blocks.
   unsigned char tail[2 * kBlockSize] = {};
   const size_t rest = bytes.size() - done;
   if (rest != 0) std::memcpy(tail, data + done, rest);

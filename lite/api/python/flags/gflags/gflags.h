@@ -1,6 +1,6 @@
-// The part of gflags that opt uses. A Python process may hold a copy of gflags with flags of its
-// own, and a name that is defined twice ends it; therefore the module has this in place of the
-// library.
+// The part of gflags that opt uses. A Python process may contain a copy of gflags with its own
+// flags, and a flag that is defined twice terminates the process; the module therefore uses this
+// instead of the library.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@ struct CommandLineFlagInfo {
   bool is_default = true;
 };
 
-// A variable that holds a flag, with the value that is its default.
+// Registers a variable that holds a flag and its default value.
 void Register(const char* name, const char* type, void* variable);
 bool GetCommandLineFlagInfo(const char* name, CommandLineFlagInfo* info);
 void GetAllFlags(std::vector<CommandLineFlagInfo>* infos);
-// Empty when there is no such flag or the value does not fit.
+// Empty if there is no such flag or the value does not fit.
 std::string SetCommandLineOption(const char* name, const char* value);
 
-// Gives all flags the values back that they had.
+// Restores the values of all flags.
 class FlagSaver {
  public:
   FlagSaver();

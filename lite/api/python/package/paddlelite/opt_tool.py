@@ -13,7 +13,7 @@ def _names(words: typing.Sequence[str], flag: str) -> bool:
 
 
 def main(words: typing.Optional[typing.Sequence[str]] = None) -> int:
-    """Runs opt with these words, by default those of the command line, and gives its exit status."""
+    """Runs opt with these words, by default those of the command line, and returns its exit status."""
     words = list(sys.argv[1:] if words is None else words)
     if _names(words, "optimize_out") and not _names(words, "optimize_out_type"):
         words.insert(0, "--optimize_out_type=naive_buffer")  # a --flagfile may still say otherwise
