@@ -142,7 +142,8 @@ bool LifetimeTable::Share(size_t block, bool is_view, int step, int last) {
   if (!is_view) {
     const Place here = PlaceOf(block);
     for (size_t b = 0; b < blocks_.size(); ++b) {
-      if (blocks_[b].own.last <= step) continue;
+      // The step may read others of the same bytes, a part or the whole, while it writes.
+      if (b == block ? own.last <= step : blocks_[b].own.last < step) continue;
       const Place other = PlaceOf(b);
       if (other.root == here.root && other.offset < here.offset + own.bytes &&
           here.offset < other.offset + blocks_[b].own.bytes) {

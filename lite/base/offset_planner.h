@@ -38,8 +38,8 @@ class LifetimeTable {
   // A block that step `first` writes and step `last` reads last; returns its number.
   size_t Add(size_t bytes, int first, int last);
   // Reuses `block`, which holds the source, for a result live in [step, last]: always for a view,
-  // otherwise only if the block's bytes are dead after `step`. Extends the block's lifetime on
-  // success.
+  // otherwise only if `step` reads the block's bytes through the source only and no later step
+  // reads them. Extends the block's lifetime on success.
   bool Share(size_t block, bool is_view, int step, int last);
   // Makes `parts` consecutive parts of `whole`. Succeeds only if they fill it exactly, none of them
   // is a part of another block yet, and the peak memory of the program does not grow.

@@ -81,6 +81,16 @@ void ActivationPlanner::PlaceResults(LifetimeTable* table, int step,
   for (const int value : here.main_inputs) sources.push_back(block_of_[value]);
   const size_t source = sources.empty() ? LifetimeTable::kNoBlock : sources[0];
   const bool has_source = source != LifetimeTable::kNoBlock;
+  // A kernel that overwrites its source finds every other input as it was: a view of the source and
+  // a second use of it are such inputs too.
+  const auto reads_of_source = [&](const std::vector<int>& values) {
+    return std::count_if(values.begin(), values.end(),
+                         [&](int value) { return block_of_[value] == source; });
+  };
+  const bool is_view = here.reuse == OutputReuse::kView;
+  const bool may_overwrite =
+      here.reuse == OutputReuse::kInplace && has_source &&
+      reads_of_source(here.main_inputs) + reads_of_source(here.more_inputs) == 1;
   std::vector<size_t> pieces;  // blocks of the main outputs
   for (const auto* written : {&here.main_outputs, &here.more_outputs}) {
     for (const int v : *written) {
@@ -88,8 +98,7 @@ void ActivationPlanner::PlaceResults(LifetimeTable* table, int step,
       const size_t bytes = values_[v].bytes;
       const int last = std::max(last_use[v], step);
       const bool is_main = !here.main_outputs.empty() && v == here.main_outputs[0];
-      const bool is_view = here.reuse == OutputReuse::kView;
-      const bool same_bytes = is_main && (is_view || here.reuse == OutputReuse::kInplace);
+      const bool same_bytes = is_main && (is_view || may_overwrite);
       if (same_bytes && has_source && values_[here.main_inputs[0]].bytes == bytes &&
           table->Share(source, is_view, step, last)) {
         block_of_[v] = source;

@@ -91,9 +91,13 @@ TEST(LifetimeTable, PartsHaveNoMemoryOfTheirOwn) {
   EXPECT_EQ(plan.total, 128u);
   EXPECT_EQ(plan.offsets[a], plan.offsets[whole]);
   EXPECT_EQ(plan.offsets[b], plan.offsets[whole] + 100);
-  // The whole is read until step 4: nothing may be written over a part before.
+  // The whole is read until step 4: until then nothing may be written over a part, nor in step 4
+  // itself, which would read what it overwrites.
   EXPECT_FALSE(table.Share(a, /*is_view=*/false, 3, 5));
-  EXPECT_TRUE(table.Share(a, /*is_view=*/false, 4, 5));
+  EXPECT_FALSE(table.Share(a, /*is_view=*/false, 4, 5));
+  EXPECT_TRUE(table.Share(whole, /*is_view=*/false, 4, 5));
+  EXPECT_FALSE(table.Share(b, /*is_view=*/false, 5, 6));
+  EXPECT_TRUE(table.Share(b, /*is_view=*/false, 6, 7));
 }
 
 }  // namespace

@@ -26,7 +26,8 @@ struct AnyOp final : Op {
 };
 
 // A program whose values are lists of cells. Run with the memory of a plan it must find in every
-// tensor it reads what was written there.
+// tensor it reads what was written there, also while it writes: only the main input of an operator
+// that works in place may change meanwhile.
 class Program {
  public:
   struct Value {
@@ -89,6 +90,13 @@ class Program {
       }
       for (const int v : ops_[s].out) {
         std::copy(values_[v].cells.begin(), values_[v].cells.end(), place(v));
+      }
+      std::vector<int> kept = ops_[s].more;
+      const bool overwrites = ops_[s].op.reuse == OutputReuse::kInplace;
+      kept.insert(kept.end(), ops_[s].x.begin() + (overwrites ? 1 : 0), ops_[s].x.end());
+      for (const int v : kept) {
+        ASSERT_TRUE(std::equal(values_[v].cells.begin(), values_[v].cells.end(), place(v)))
+            << "step " << s << " overwrites value " << v << " while it reads it";
       }
     }
   }
@@ -176,6 +184,57 @@ TEST(ActivationPlan, OthersAreCopied) {
   early.AddOp(OutputReuse::kNone, {all}, {end});
   early.PlanAndRun();
   EXPECT_EQ(early.total, (16 + 1024 + 512) * sizeof(int));
+}
+
+// z = a op p, where p is a piece of a and the other way round, a view of a, or a once more: a lies
+// in the bytes of the second input, which must stay as they are until the operator is done.
+TEST(ActivationPlan, OtherInputsOfAnInPlaceOperatorAreKept) {
+  for (const bool in_more : {true, false}) {
+    for (const char* second : {"piece", "whole", "view", "itself", "disjoint"}) {
+      SCOPED_TRACE(second);
+      Program program;
+      const int in = program.Add(program.Fresh(8), /*apart=*/true);
+      const int a = program.Add(program.Fresh(64));
+      program.AddOp(OutputReuse::kNone, {in}, {a});
+      const std::vector<int> cells = program.cells(a);
+      const int view = program.Add(cells);
+      program.AddOp(OutputReuse::kView, {a}, {view});
+      const int p = program.Add({cells.begin(), cells.begin() + 16});
+      const int q = program.Add({cells.begin() + 16, cells.end()});
+      program.AddOp(OutputReuse::kCut, {a}, {p, q});
+      const std::string which = second;
+      const int x = which == "whole" || which == "disjoint" ? p : a;
+      const int y = which == "piece" ? p : which == "view" ? view : which == "disjoint" ? q : a;
+      const int z = program.Add(program.Fresh(program.cells(x).size()));
+      if (in_more) {
+        program.AddOp(OutputReuse::kInplace, {x}, {z}, {y});
+      } else {
+        program.AddOp(OutputReuse::kInplace, {x, y}, {z});
+      }
+      const int out = program.Add(program.Fresh(4), /*apart=*/true);
+      program.AddOp(OutputReuse::kNone, {z}, {out});
+      program.PlanAndRun();
+      EXPECT_EQ(program.blocks, which == "disjoint" ? 1u : 2u);
+    }
+  }
+}
+
+// A concatenation lies in one block with its inputs, of which one is read again.
+TEST(ActivationPlan, AConcatenationIsNotOverwrittenWhileItsPartIsRead) {
+  Program program;
+  const int in = program.Add(program.Fresh(8), /*apart=*/true);
+  const int a = program.Add(program.Fresh(16));
+  const int b = program.Add(program.Fresh(16));
+  program.AddOp(OutputReuse::kNone, {in}, {a});
+  program.AddOp(OutputReuse::kNone, {in}, {b});
+  const int whole = program.Add(Joined({program.cells(a), program.cells(b)}));
+  program.AddOp(OutputReuse::kJoin, {a, b}, {whole});
+  const int difference = program.Add(program.Fresh(32));
+  program.AddOp(OutputReuse::kInplace, {whole}, {difference}, {a});
+  const int out = program.Add(program.Fresh(4), /*apart=*/true);
+  program.AddOp(OutputReuse::kNone, {difference}, {out});
+  program.PlanAndRun();
+  EXPECT_EQ(program.blocks, 2u);
 }
 
 TEST(ActivationPlan, RandomProgramsReadWhatTheyWrote) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 namespace paddle::lite {
@@ -102,6 +104,57 @@ TEST(Executable, MemoryOfAChainIsReused) {
   ASSERT_TRUE(exe->Run().ok());
   EXPECT_LE(exe->memory_use().activations, 2u * 1024 * sizeof(float));
   EXPECT_THAT(Values(*exe->output(0)), testing::Each(1.0f));
+}
+
+// The second input of an operator that may work in place is a piece of the first one, or the first
+// one is made of it.
+TEST(Executable, AnInputInsideOfAnotherOneIsNotOverwritten) {
+  const std::vector<model::OpDesc> cut = {
+      MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"a"}}}),
+      MakeOp("split", {{"X", {"a"}}}, {{"Out", {"p", "q"}}},
+             {{"axis", int32_t{1}}, {"sections", std::vector<int32_t>{1, 3}}})};
+  const std::vector<model::OpDesc> joined = {
+      MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"p"}}}),
+      MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"q"}}}),
+      MakeOp("concat", {{"X", {"p", "q"}}}, {{"Out", {"a"}}}, {{"axis", int32_t{1}}})};
+  for (const bool is_cut : {true, false}) {
+    for (const std::string operation : {"add", "sub", "mul", "div"}) {
+      for (const int64_t batch : {1, 2}) {
+        SCOPED_TRACE(StrCat(is_cut ? "split " : "concat ", operation, ", batch ", batch));
+        std::vector<model::OpDesc> ops = is_cut ? cut : joined;
+        ops.push_back(MakeOp("elementwise_" + operation, {{"X", {"a"}}, {"Y", {"p"}}},
+                             {{"Out", {"z"}}}, {{"axis", int32_t{-1}}}));
+        ops.push_back(MakeOp("relu", {{"X", {"z"}}}, {{"Out", {"y"}}}));
+        auto exe = Create(MakeModel(std::move(ops)));
+        ASSERT_NE(exe, nullptr);
+        // What a holds repeats what p holds.
+        const int64_t channels = is_cut ? 4 : 1;
+        constexpr int64_t kPixels = 35;
+        std::vector<float> in(static_cast<size_t>(batch * channels * kPixels));
+        for (size_t i = 0; i < in.size(); ++i) in[i] = 1.0f + static_cast<float>(i * 7 % 64) / 8;
+        Fill(exe->input(0), {batch, channels, 5, 7}, in);
+        for (int run = 0; run < 2; ++run) {
+          ASSERT_TRUE(exe->Run().ok());
+          const std::vector<float> found = Values(*exe->output(0));
+          const int64_t wide = is_cut ? 4 : 2;
+          ASSERT_EQ(found.size(), static_cast<size_t>(batch * wide * kPixels));
+          for (int64_t i = 0; i < batch * wide * kPixels; ++i) {
+            const int64_t image = i / (wide * kPixels);
+            const int64_t channel = i / kPixels % wide;
+            const int64_t pixel = i % kPixels;
+            const int64_t of_a = is_cut ? channel : 0;
+            const float a = in[static_cast<size_t>((image * channels + of_a) * kPixels + pixel)];
+            const float p = in[static_cast<size_t>(image * channels * kPixels + pixel)];
+            const float z = operation == "add"   ? a + p
+                            : operation == "sub" ? a - p
+                            : operation == "mul" ? a * p
+                                                 : a / p;
+            ASSERT_EQ(found[static_cast<size_t>(i)], std::max(z, 0.0f)) << "element " << i;
+          }
+        }
+      }
+    }
+  }
 }
 
 TEST(Executable, ErrorsNameWhatIsWrong) {
