@@ -80,7 +80,7 @@ endforeach()
 
 # Programs of lite/tools that exist; the full package alone has them.
 set(lite_installed_programs)
-foreach(program opt benchmark_bin test_model_bin paddle_code_generator lite_model_debug_tool)
+foreach(program opt benchmark_bin test_model_bin paddle_code_generator lite_model_debug_tool lite_model_dump text_to_model)
   if(TARGET ${program})
     list(APPEND lite_installed_programs ${program})
     install(PROGRAMS $<TARGET_FILE:${program}> DESTINATION bin OPTIONAL)

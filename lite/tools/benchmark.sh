@@ -206,6 +206,8 @@ program_of() {
   if [ -n "$bin_dir" ]; then
     binary=$bin_dir/benchmark_bin_$version
   else
+    [ -f "$(dirname "$0")/build_android.sh" ] ||
+      fail "programs can be built in the source tree only; here, --bin_dir names a folder with benchmark_bin_$version"
     bash "$(dirname "$0")/build_android.sh" --arch="$1" --toolchain=clang --with_benchmark=ON >&2 ||
       fail "benchmark_bin for $1 could not be built (--bin_dir names a folder with programs that are built)"
     binary=build.lite.android.$1.clang/lite/api/benchmark_bin

@@ -492,6 +492,11 @@ int OptMain(int argc, char** argv) {
   }
   if (*request == Request::kVersion)
     return PrintReport(StrCat("opt version:", LibraryVersion(), "\n"));
+  // The script of this name in Python packages writes one form when none is asked for.
+  const std::string name = std::filesystem::path(argv[0]).filename().string();
+  if (name == "paddle_lite_opt" && FLAGS_optimize_out_type.empty()) {
+    FLAGS_optimize_out_type = "naive_buffer";
+  }
   return Run();
 }
 

@@ -141,10 +141,10 @@ ppm() { # ppm WIDTH HEIGHT: a black picture
   head -c $((3 * $1 * $2)) /dev/zero
 }
 network() { # network NAME: of the text on stdin
-  "$build/tests/docs/text_to_model" "$work/$1" &&
+  "$package/bin/text_to_model" "$work/$1" &&
     bin/opt --model_dir="$work/$1" --valid_targets=x86 --optimize_out_type=naive_buffer --optimize_out="$work/$1" >"$work/opt.txt"
 }
-if [ -x "$build/tests/docs/text_to_model" ]; then
+if [ -x "$package/bin/text_to_model" ]; then
   cd "$package"
   network ssd <<'TEXT'
 input %image: float[-1,3,-1,-1]

@@ -4,12 +4,13 @@
 
 --update writes what a block printed into the page where the page shows something else; look at the difference before you keep it.
 
-The working folder is what the reader has before him: the folders of the source tree, `build.dev` (the build folder that exists),
-`inference_lite_lib` (the package, its `bin` in PATH), `mobilenet_v1`, a network as Paddle saves it, and `ppocr`, what
-tools/ocr/fetch_models.py would write: tiny networks in place of the real ones, unless LITE_OCR_MODELS names these. `adb` finds a
-device that is a folder. LITE_PACKAGE names the
-package: tools/quickstart.sh takes it in place of building one. LITE_BUILD_DRY_RUN lets lite/tools/build.sh check its options and say
-what it would do.
+A guide begins with PREAMBLE, the same three lines on every page. It is run in an empty folder, and sees what its reader has: the
+package, installed where the first line says, and nothing of the source tree. Any other page is about the source tree, and is run in a
+folder that has its contents, `build.dev` (the build folder that exists) and, in LITE_PACKAGE, the package, which tools/quickstart.sh takes
+in place of building one.
+
+What a page would fetch from elsewhere is there: where a block marked notest=fetches-models stands, `ppocr` is made, with tiny networks in
+place of the real ones unless LITE_OCR_MODELS names these. `adb` finds a device that is a folder.
 
 | block                | what happens |
 | sh                   | bash runs it; folder and exported variables live on in the next one |
@@ -33,12 +34,19 @@ from typing import NamedTuple
 
 import markdown
 
+PREAMBLE = """\
+export PACKAGE=$HOME/inference_lite_lib  # where the package is
+export PATH=$PACKAGE/bin:$PATH PYTHONPATH=$PACKAGE/python/install
+lite_samples samples                     # models and images for this page
+"""
+
 REASONS = {
     "builds-the-library": "compiles the library or its tests",
     "runs-a-suite": "runs a whole suite, which the tests of the project do by themselves",
     "installs-packages": "changes the machine or needs the network",
     "needs-paddle": "needs PaddlePaddle",
     "needs-phone": "needs a phone",
+    "fetches-models": "fetches trained models; tiny ones take their place",
     "figure": "shows a form; nothing that could be run",
 }
 RUN = ("sh", "python", "c++")
@@ -57,6 +65,11 @@ class PageError(Exception):
 def pages():
     """The pages whose blocks are run."""
     return [markdown.ROOT / "README.md"] + sorted((markdown.ROOT / "docs").rglob("*.md"))
+
+
+def is_guide(blocks):
+    """Whether this is the page of someone who has the package alone."""
+    return bool(blocks) and blocks[0].language == "sh" and blocks[0].text == PREAMBLE
 
 
 def plan(page):
@@ -100,37 +113,36 @@ def matches(expected, found):
 class World:
     """The working folder, and the shell, the Python and the C++ program that live in it."""
 
-    def __init__(self, folder, build):
+    def __init__(self, folder, build, guide):
         self.folder = pathlib.Path(folder) / "work"
-        self.state = pathlib.Path(folder) / "state"
-        self.build = build
+        self.state = pathlib.Path(folder) / "home"
         self.python = None
         self.snippets = []
         self.folder.mkdir()
         self.state.mkdir()
-        for path in markdown.ROOT.iterdir():
-            if not path.name.startswith(("build.", ".git")):
-                (self.folder / path.name).symlink_to(path)
-        (self.folder / "build.dev").symlink_to(build)
-        package = self.folder / "inference_lite_lib"
-        self.do(["cmake", "--install", build, "--prefix", package])
-        self.do([build / "tests" / "perf" / "materialise_zoo", "mobilenet_v1_f", self.folder / "mobilenet_v1"])
-        models = pathlib.Path(os.environ.get("LITE_OCR_MODELS", markdown.ROOT / "tests" / "data" / "ocr"))
-        (self.folder / "ppocr").mkdir()
-        for name in ("det", "rec", "cls", "keys.txt"):
-            (self.folder / "ppocr" / name).symlink_to(models / name)
+        self.package = self.state / "inference_lite_lib"  # as PREAMBLE says
+        self.do(["cmake", "--install", build, "--prefix", self.package])
         device = self.state / "device"
         device.mkdir()
-        programs = self.state / "bin"
-        programs.mkdir()
-        script = programs / "paddle_lite_opt"
-        script.write_text(f"#!{sys.executable} -B\nimport sys\nfrom paddlelite.opt_tool import main\nsys.exit(main())\n")
-        script.chmod(0o755)
+        path = [markdown.ROOT / "tests" / "tools" / "stand_in", os.environ["PATH"]]
         # What the user's own settings would change is left out.
         self.env = {key: value for key, value in os.environ.items() if not key.startswith(("LITE_", "GLOG_", "FLAGS_", "PYTHON"))}
-        self.env.update(HOME=str(self.state), LITE_PACKAGE=str(package), LITE_BUILD_DRY_RUN="ON", FAKE_DEVICE=str(device), LC_ALL="C.UTF-8", PYTHONDONTWRITEBYTECODE="1",
-                        PYTHONPATH=str(build / "python" / "package"),
-                        PATH=f"{programs}:{markdown.ROOT / 'tests' / 'tools' / 'stand_in'}:{package / 'bin'}:{build / 'lite' / 'api'}:{build / 'tests' / 'docs'}:{os.environ['PATH']}")
+        self.env.update(HOME=str(self.state), FAKE_DEVICE=str(device), LC_ALL="C.UTF-8", PYTHONDONTWRITEBYTECODE="1")
+        if not guide:
+            for path_in_tree in markdown.ROOT.iterdir():
+                if not path_in_tree.name.startswith(("build.", ".git")):
+                    (self.folder / path_in_tree.name).symlink_to(path_in_tree)
+            (self.folder / "build.dev").symlink_to(build)
+            self.env["LITE_PACKAGE"] = str(self.package)
+        self.env["PATH"] = ":".join(map(str, path))
+
+    def fetch_models(self):
+        """What tools/ocr/fetch_models.py would write."""
+        models = pathlib.Path(os.environ.get("LITE_OCR_MODELS", markdown.ROOT / "tests" / "data" / "ocr"))
+        folder = pathlib.Path(self.place()) / "ppocr"
+        folder.mkdir()
+        for name in ("det", "rec", "cls", "keys.txt"):
+            (folder / name).symlink_to(models / name)
 
     @staticmethod
     def do(words):
@@ -160,8 +172,9 @@ class World:
     def run_python(self, block):
         if self.python is None:
             session = pathlib.Path(__file__).with_name("python_session.py")
-            self.python = subprocess.Popen([sys.executable, "-B", session], cwd=self.folder, env=self.env,
-                                           stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            variables = self.state / "variables"
+            words = ["bash", "-c", '[ ! -e "$1" ] || . "$1"; shift; exec "$@"', "python", variables, sys.executable, "-B", session]
+            self.python = subprocess.Popen(words, cwd=self.folder, env=self.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         output = self.state / "python.out"
         output.write_text("")
         request = {"code": block.text, "place": str(block), "folder": str(self.place()), "output": str(output)}
@@ -190,7 +203,7 @@ class World:
                     body.append("")  # so that the line numbers stay right
             body.append(f'fflush(stdout);\ndprintf(1, "{mark}\\n");')
         (self.folder / "snippets.cc").write_text("\n".join([*head, "int main() {", *body, "}" * len(snippets), "}", ""]))
-        package = self.folder / "inference_lite_lib" / "cxx"
+        package = self.package / "cxx"
         status, output = self.run_shell(
             f"g++ -std=c++11 -Wall -Wno-unused-variable -I{package}/include {self.folder}/snippets.cc -o {self.folder}/snippets "
             f"-L{package}/lib -lpaddle_full_api_shared -Wl,-rpath,{package}/lib\n{self.folder}/snippets")
@@ -262,12 +275,14 @@ def run(page, build, report=print, printed=None):
         world = None
         if any(not use.summary.startswith("notest") for _, use in planned):
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="lite_docs_test."))
-            world = World(folder, build)
+            world = World(folder, build, is_guide([block for block, _ in planned]))
             stack.callback(world.close)
         for block, use in planned:
             counts[use.summary] = counts.get(use.summary, 0) + 1
             if use.summary.startswith("notest"):
                 check_grammar(block)
+                if world is not None and block.options["notest"] == "fetches-models":
+                    world.fetch_models()
                 report(f"{block}: {block.language}: {use.summary}: it {REASONS[block.options['notest']]}")
             elif use.summary == "written":
                 world.write(block)

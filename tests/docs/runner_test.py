@@ -113,9 +113,62 @@ class Pages(unittest.TestCase):
         self.assertEqual(self.page.read_text(encoding="utf-8"), "```sh\necho one\n```\n```text\none\n```\nafter\n")
 
     def test_a_page_writes_into_its_folder_only(self):
-        for name in ("../outside.txt", "README.md", "tests/new.txt", "/tmp/new.txt"):
+        for name in ("../outside.txt", "README.md", "tests/new.txt", "/tmp/new.txt"):  # of a page about the source tree
             with self.subTest(name), self.assertRaisesRegex(run_page.PageError, "does not belong to the page"):
                 self.run_text(f"```text file={name}\na\n```\n")
+
+    def test_a_guide_has_the_package_and_nothing_else(self):
+        failures, report = self.run_text(f"""# Guide
+
+```sh
+{run_page.PREAMBLE}```
+
+```sh
+ls
+which text_to_model lite_model_dump paddle_lite_opt
+```
+
+```text
+samples
+.../inference_lite_lib/bin/text_to_model
+.../inference_lite_lib/bin/lite_model_dump
+.../inference_lite_lib/bin/paddle_lite_opt
+```
+
+```python
+import paddlelite
+print(paddlelite.__file__)
+```
+
+```text
+.../inference_lite_lib/python/install/paddlelite/__init__.py
+```
+
+```sh notest=fetches-models
+fetch_models.py ppocr
+```
+
+```sh
+ls ppocr
+```
+
+```text
+cls
+det
+keys.txt
+rec
+```
+""")
+        self.assertEqual(failures, 0, report)
+
+    def test_pages_begin_alike(self):
+        about_the_tree = {"README.md", "docs/CONTRIBUTING.md", "docs/extending.md"}
+        for page in run_page.pages():
+            planned = run_page.plan(page)
+            if any(not use.summary.startswith("notest") for _, use in planned):
+                with self.subTest(markdown.name(page)):
+                    guide = run_page.is_guide([block for block, _ in planned])
+                    self.assertNotEqual(guide, markdown.name(page) in about_the_tree)
 
     def test_senseless_blocks_are_refused(self):
         for text, reason in (("```\na\n```", "no rule for ''"), ("```java\na\n```", "no rule for 'java'"),

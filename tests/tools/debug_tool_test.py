@@ -49,6 +49,13 @@ class DebugTool(ToolTest):
         self.assertNotIn("fake_", topology)
         self.assertIn("softmax_0.tmp_0\t{1,10}\t", self.read("tensor_cpp.txt"))
 
+    def test_finds_the_program_behind_a_link(self):
+        os.symlink(BUILD, self.path("package"))
+        done = subprocess.run([CHECK, f"--model_dir={FLUID_DIR}", "--build_root_dir=package", "debug_cpp_stage"], cwd=self.dir,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("conv2d", self.read("topo_file.txt"))
+
     def test_failures_leave_no_files(self):
         with open(self.path("in.txt"), "w", encoding="utf-8") as file:
             file.write("1 2 3\n")

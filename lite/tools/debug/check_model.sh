@@ -66,7 +66,7 @@ done
 for stage in "${stages[@]}"; do
   case $stage in
     debug_cpp_stage)
-      tool=$(find "$build_root_dir" -name lite_model_debug_tool -type f -perm -u+x 2>/dev/null | head -n 1)
+      tool=$(find -H "$build_root_dir" -name lite_model_debug_tool -type f -perm -u+x 2>/dev/null | head -n 1)
       [ -n "$tool" ] || fail "no lite_model_debug_tool under $build_root_dir: build that target"
       "$tool" --model_dir="$model_dir" --input_file="$input_file" --input_shape="$input_shape" \
         --topo_output_file="$cpp_topo_file" --tensor_output_file="$cpp_tensor_file" --output_vars="$cpp_output_vars" \
