@@ -34,8 +34,8 @@ COLOURS = {"r": (255, 0, 0), "g": (0, 255, 0), "b": (0, 0, 255)}
 NAMES = {"r": "r", "g": "\u7eff", "b": "b"}
 
 
-def run(command, folder=None, environment=None):
-    return subprocess.run(command, cwd=folder, env=environment or ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+def run(command, folder=None, environment=None, text=""):
+    return subprocess.run(command, cwd=folder, env=environment or ENVIRONMENT, input=text, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, encoding="utf-8", timeout=300, check=False)
 
 
@@ -80,7 +80,8 @@ class Canvas:
                 file.write(b"P6\n%d %d\n255\n" % (width, height) + b"".join(rows))
                 return
             file.write(b"\x89PNG\r\n\x1a\n")
-            for kind, data in ((b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
+            colour_type = 2 if len(self.rows[0][0]) == 3 else 6
+            for kind, data in ((b"IHDR", struct.pack(">IIBBBBB", width, height, 8, colour_type, 0, 0, 0)),
                                (b"IDAT", zlib.compress(b"".join(b"\0" + row for row in rows))), (b"IEND", b"")):
                 file.write(struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)))
 
@@ -168,6 +169,54 @@ class Demo:
         self.assertEqual([line["text"] for line in found["lines"]], ["b" + NAMES["g"] + "r"][::-1] if False else
                          ["r" + NAMES["g"] + "b"])
 
+    def test_a_line_that_reads_badly_when_turned_is_read_both_ways(self):
+        # Recognition that reads a line with its stripe at the top, and nothing where it is at the bottom.
+        run([os.path.join(BUILD, "lite", "api", "text_to_model"), "net"], self.dir, text="""
+input %image: float[-1,3,48,-1]
+slice(Input=%image) -> (Out=%upper) {axes=[2], starts=[0], ends=[24]}
+slice(Input=%image) -> (Out=%lower) {axes=[2], starts=[24], ends=[48]}
+reduce_mean(X=%upper) -> (Out=%above) {dim=[1, 2, 3], keep_dim=false}
+reduce_mean(X=%lower) -> (Out=%below) {dim=[1, 2, 3], keep_dim=false}
+elementwise_sub(X=%below, Y=%above) -> (Out=%stripe) {axis=-1}
+const %w: float[1,5] = [0.0, 400.0, 0.0, 0.0, 0.0]
+reshape2(X=%stripe) -> (Out=%row) {shape=[1, 1]}
+mul(X=%row, Y=%w) -> (Out=%scores) {x_num_col_dims=1, y_num_col_dims=1}
+reshape2(X=%scores) -> (Out=%steps) {shape=[1, 1, 5]}
+softmax(X=%steps) -> (Out=%probabilities) {axis=-1}
+output %probabilities
+""")
+        done = run([OPT, "--model_dir=net", "--valid_targets=x86,arm", "--optimize_out_type=naive_buffer", "--optimize_out=rec"], self.dir)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        canvas = Canvas(320, 96)
+        canvas.line(40, 32, "rgb", turned=True)
+        canvas.save(self.path("page.png"))
+        (found,) = self.lines("page.png")
+        self.assertEqual([line["turned"] for line in found["lines"]], [True])  # what the direction network says
+        (found,) = self.lines("page.png", "--rec", "rec.nb")
+        self.assertEqual([(line["text"], line["turned"]) for line in found["lines"]], [("r", False)])
+        self.assertGreater(found["lines"][0]["confidence"], 0.9)
+
+    def test_unsure_lines_are_left_out(self):
+        self.page()
+        everything = self.lines("page.png", "--min-confidence", "0")[0]["lines"]
+        self.assertEqual(len(everything), 3)
+        limit = sorted(line["confidence"] for line in everything)[1]
+        found = self.lines("page.png", "--min-confidence=%.5f" % (limit - 1e-5))[0]["lines"]
+        self.assertEqual(found, [line for line in everything if line["confidence"] >= limit])
+        self.assertEqual(self.lines("page.png", "--min-confidence=1")[0]["lines"], [])
+
+    def test_transparent_pixels_are_white(self):
+        self.page()
+        expected = self.lines("page.png")[0]["lines"]
+        canvas = Canvas(320, 192)
+        canvas.line(20, 20, "rgb")
+        canvas.line(180, 24, "br")
+        canvas.line(40, 90, "ggrb", turned=True)
+        # The paper is black, and can be seen through.
+        canvas.rows = [[(0, 0, 0, 0) if pixel == WHITE else (*pixel, 255) for pixel in row] for row in canvas.rows]
+        canvas.save(self.path("clear.png"))
+        self.assertEqual(self.lines("clear.png")[0]["lines"], expected)
+
     def test_threads_and_repeats_change_nothing(self):
         self.page()
         expected = self.read("page.png").stdout
@@ -217,8 +266,8 @@ class Demo:
             with open(self.path(name), "wb") as file:
                 file.write(content)
             self.fails(name, name)
-        self.fails("nowhere.png", "nowhere.png")
-        self.fails(self.dir, self.dir)
+        self.fails("cannot read nowhere.png: No such file or directory", "nowhere.png")
+        self.fails("cannot read %s: Is a directory" % self.dir, self.dir)
         # The others are read.
         done = self.fails("empty.png", "empty.png", "page.png")
         self.assertEqual(len(done.stdout.splitlines()), 4)
@@ -249,23 +298,26 @@ class Demo:
             with open(self.path(name), "wb") as file:
                 file.write(content)
             self.fails("%s is not a key file" % name, "--keys", name, "page.png")
-        self.fails("nowhere.txt", "--keys", "nowhere.txt", "page.png")
+        self.fails("cannot read the keys nowhere.txt: No such file or directory", "--keys", "nowhere.txt", "page.png")
 
     def test_command_line(self):
         self.page()
         for words in ((), ("--no-such-flag", "page.png"), ("page.png", "--threads", "0"), ("page.png", "--threads", "two"),
                       ("page.png", "--threads"), ("page.png", "--max-side", "10"), ("page.png", "--repeats=-1"),
+                      ("page.png", "--min-confidence", "1.5"), ("page.png", "--min-confidence=low"),
                       ("page.png", "page.png", "--output", "x.png"), ("page.png", "--output", "x.gif")):
             done = self.read(*words, status=2)
             self.assertEqual(done.stdout, "")
             self.assertNotEqual(done.stderr, "")
+        done = self.read("page.png", "page.png", "--output", "x.png", status=2)
+        self.assertIn("--output names one file, but 2 images are to be read", done.stderr)
         done = run([*self.demo, "page.png"], self.dir, self.environment)
         self.assertEqual(done.returncode, 2)
         self.assertIn("--models FOLDER", done.stderr)
         done = run([*self.demo, "--help"], None, self.environment)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        for flag in ("--models", "--det", "--rec", "--cls", "--keys", "--threads", "--max-side", "--output", "--json",
-                     "--repeats", "--help"):
+        for flag in ("--models", "--det", "--rec", "--cls", "--keys", "--threads", "--max-side", "--min-confidence", "--output",
+                     "--json", "--repeats", "--help"):
             self.assertIn(flag, done.stdout)
 
     def test_real_models(self):

@@ -47,6 +47,45 @@ TEST(OcrPicture, WhatIsWrittenIsRead) {
   }
 }
 
+// PNG files of two pixels, made by hand: stored, not compressed.
+Bytes Png(unsigned char colour_type, const std::string& palette, const std::string& row) {
+  Bytes bytes = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+  const auto chunk = [&bytes](const std::string& name, const std::string& data) {
+    for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back((data.size() >> shift) & 0xff);
+    bytes.insert(bytes.end(), name.begin(), name.end());
+    bytes.insert(bytes.end(), data.begin(), data.end());
+    bytes.insert(bytes.end(), 4, 0);  // the decoder ignores checksums
+  };
+  const std::string zeros(3, '\0');
+  chunk("IHDR", std::string("\0\0\0\2\0\0\0\1\10", 9) + static_cast<char>(colour_type) + zeros);
+  if (!palette.empty()) chunk("PLTE", palette);
+  if (colour_type == 3) chunk("tRNS", std::string("\0\377", 2));
+  const size_t size = row.size() + 1;  // with the row's filter, none
+  const char head[] = {0x78, 0x01, 1, static_cast<char>(size), 0, static_cast<char>(~size), -1, 0};
+  chunk("IDAT", std::string(head, sizeof(head)) + row + std::string(4, '\0'));
+  chunk("IEND", "");
+  return bytes;
+}
+
+TEST(OcrPicture, WhatIsTransparentIsWhite) {
+  const auto read = [](const Bytes& bytes) {
+    Picture picture;
+    std::string error;
+    EXPECT_TRUE(DecodePicture(bytes.data(), bytes.size(), "x", &picture, &error)) << error;
+    return picture.pixels;
+  };
+  using Pixels = std::vector<unsigned char>;
+  // Red, green, blue, opacity: black seen through; half opaque.
+  EXPECT_EQ(read(Png(6, "", std::string("\0\0\0\0\100\200\0\200", 8))),
+            (Pixels{255, 255, 255, 127, 191, 159}));
+  EXPECT_EQ(read(Png(4, "", std::string("\0\0\100\377", 4))), (Pixels{255, 255, 255, 64, 64, 64}));
+  // A palette whose first colour is transparent.
+  EXPECT_EQ(read(Png(3, std::string("\0\0\0\1\2\3", 6), std::string("\0\1", 2))),
+            (Pixels{255, 255, 255, 3, 2, 1}));
+  // Opaque colours are as they were.
+  EXPECT_EQ(read(Png(2, "", std::string("\0\0\0\1\2\3", 6))), (Pixels{0, 0, 0, 3, 2, 1}));
+}
+
 TEST(OcrPicture, WhatCannotBeWrittenSaysSo) {
   const Picture picture = FormulaPicture(3, 2);
   std::string error;

@@ -6,7 +6,7 @@ import numpy as np
 
 __version__ = "4.0.0-stand-in"
 
-IMREAD_COLOR, INTER_CUBIC, BORDER_REPLICATE, RETR_LIST, CHAIN_APPROX_SIMPLE = 1, 2, 1, 1, 2
+IMREAD_UNCHANGED, IMREAD_COLOR, INTER_CUBIC, BORDER_REPLICATE, RETR_LIST, CHAIN_APPROX_SIMPLE = -1, 1, 2, 1, 1, 2
 ROTATE_180, ROTATE_90_COUNTERCLOCKWISE = 1, 2
 
 
@@ -15,15 +15,16 @@ class error(Exception):
     err = "stand-in"
 
 
-def imdecode(data, _flags):
-    """Blue, green, red; None of what it cannot read."""
+def imdecode(data, flags):
+    """Blue, green, red, and what the file has besides where it is not to be changed; None of what it cannot read."""
     data = data.tobytes()
     try:
         width, height, pixels = decode_png(data) if data.startswith(b"\x89PNG") else decode_ppm(data)
-        rows = np.frombuffer(pixels, np.uint8).reshape(height, width, 3)
+        rows = np.frombuffer(pixels, np.uint8).reshape(height, width, -1)
     except (ValueError, IndexError, zlib.error):
         return None
-    return rows[:, :, ::-1].copy()
+    colours = rows[:, :, 2::-1]
+    return colours.copy() if flags == IMREAD_COLOR else np.dstack([colours, rows[:, :, 3:]])
 
 
 def decode_ppm(data):
@@ -46,7 +47,8 @@ def decode_png(data):
             packed += data[at + 8:at + 8 + size]
         at += 12 + size
     width, height = (int.from_bytes(header[i:i + 4], "big") for i in (0, 4))
-    rows = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(height, 1 + 3 * width)
+    channels = 4 if header[9] == 6 else 3
+    rows = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(height, 1 + channels * width)
     if rows[:, 0].any():
         raise ValueError
     return width, height, rows[:, 1:].tobytes()

@@ -5,7 +5,7 @@
 
 namespace ocr {
 
-// False when it cannot be read or has 2 GB or more.
-bool ReadFile(const std::string& path, std::string* bytes);
+// False, with the reason, when it cannot be read or has 2 GB or more.
+bool ReadFile(const std::string& path, std::string* bytes, std::string* reason);
 
 }  // namespace ocr

@@ -23,11 +23,15 @@ const char kHelp[] =
     "  --models FOLDER   takes det.nb, rec.nb, cls.nb and keys.txt from FOLDER\n"
     "  --det FILE        the detection model (.nb)\n"
     "  --rec FILE        the recognition model (.nb)\n"
-    "  --cls FILE        the direction model (.nb); 'none': all lines are taken to be upright\n"
+    "  --cls FILE        the direction model (.nb); 'none': all lines are taken to be upright. A "
+    "line\n"
+    "                    that it turns and that then reads below 0.7 is read both ways\n"
     "  --keys FILE       the characters that recognition knows, one a line, UTF-8\n"
     "  --threads N       threads of a network, 1 to 64 (default 1)\n"
     "  --max-side N      pictures shrink to this longer side before detection, 32 to 4096\n"
     "                    (default 960)\n"
+    "  --min-confidence X\n"
+    "                    leaves out lines below this confidence, 0 to 1 (default 0.5)\n"
     "  --output FILE     writes the picture with numbered boxes (.png, .jpg, .bmp, .ppm)\n"
     "  --json            prints one JSON object for each picture\n"
     "  --repeats N       reads each picture N times and reports the fastest (default 1)\n"
@@ -46,6 +50,17 @@ struct Arguments {
   bool help;
 };
 
+bool ParseConfidence(const std::string& text, float* value, std::string* error) {
+  char* end = NULL;
+  const float number = strtof(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !(number >= 0 && number <= 1)) {
+    *error = "--min-confidence takes a number from 0 to 1, not '" + text + "'";
+    return false;
+  }
+  *value = number;
+  return true;
+}
+
 bool ParseNumber(const std::string& name, const std::string& text, int low, int high, int* value,
                  std::string* error) {
   char* end = NULL;
@@ -63,12 +78,17 @@ bool ParseNumber(const std::string& name, const std::string& text, int low, int 
 // Flags are written --name value or --name=value.
 bool Parse(int argc, char** argv, Arguments* arguments, std::string* error) {
   ocr::Options& options = arguments->options;
-  std::string models, cls;
+  std::string models, cls, confidence;
   const struct {
     const char* name;
     std::string* value;
-  } texts[] = {{"--models", &models}, {"--det", &options.det},   {"--rec", &options.rec},
-               {"--cls", &cls},       {"--keys", &options.keys}, {"--output", &arguments->output}};
+  } texts[] = {{"--models", &models},
+               {"--det", &options.det},
+               {"--rec", &options.rec},
+               {"--cls", &cls},
+               {"--keys", &options.keys},
+               {"--output", &arguments->output},
+               {"--min-confidence", &confidence}};
   const struct {
     const char* name;
     int low, high;
@@ -115,6 +135,9 @@ bool Parse(int argc, char** argv, Arguments* arguments, std::string* error) {
     const std::string value = equals == std::string::npos ? argv[++i] : word.substr(equals + 1);
     if (text != NULL) {
       *text = value;
+      if (text == &confidence && !ParseConfidence(value, &options.min_confidence, error)) {
+        return false;
+      }
     } else if (!ParseNumber(name, value, numbers[number].low, numbers[number].high,
                             numbers[number].value, error)) {
       return false;
@@ -132,7 +155,8 @@ bool Parse(int argc, char** argv, Arguments* arguments, std::string* error) {
   } else if (options.det.empty() || options.rec.empty() || options.keys.empty()) {
     *error = "name the models: --models FOLDER, or --det, --rec and --keys";
   } else if (!arguments->output.empty() && arguments->pictures.size() > 1) {
-    *error = "--output takes one picture";
+    *error = "--output names one file, but " + std::to_string(arguments->pictures.size()) +
+             " images are to be read: read them one by one";
   } else if (!arguments->output.empty() && !ocr::CanWritePicture(arguments->output)) {
     *error = "--output: a picture is written as .png, .jpg, .bmp or .ppm";
   }
@@ -209,9 +233,10 @@ bool ReadOne(ocr::Reader* reader, const std::string& path, const Arguments& argu
     PrintText(lines);
   }
   fprintf(stderr,
-          "%s: %d lines, %.1f ms (detection %.1f, direction %.1f, recognition %.1f, other %.1f)\n",
-          path.c_str(), static_cast<int>(lines.size()), best.total, best.detection, best.direction,
-          best.recognition, best.total - best.detection - best.direction - best.recognition);
+          "%s: %d line%s, %.1f ms (detection %.1f, direction %.1f, recognition %.1f, other %.1f)\n",
+          path.c_str(), static_cast<int>(lines.size()), lines.size() == 1 ? "" : "s", best.total,
+          best.detection, best.direction, best.recognition,
+          best.total - best.detection - best.direction - best.recognition);
   return arguments.output.empty() || WriteAnnotated(arguments.output, picture, lines, error);
 }
 

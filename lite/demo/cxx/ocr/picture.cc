@@ -87,6 +87,33 @@ bool PnmIsWhole(const unsigned char* bytes, size_t size, size_t values) {
   return size >= header && (size - header) / value_size >= values;
 }
 
+// Whether a PNG file says how opaque its pixels are: in their own channel, or by the chunk tRNS,
+// which comes before the pixels.
+bool PngHasAlpha(const unsigned char* bytes, size_t size) {
+  if (size < 26 || memcmp(bytes, "\x89PNG", 4) != 0) return false;
+  if ((bytes[25] & 4) != 0) return true;
+  for (size_t at = 8; at <= size && size - at >= 12;) {
+    if (memcmp(bytes + at + 4, "tRNS", 4) == 0) return true;
+    if (memcmp(bytes + at + 4, "IDAT", 4) == 0) return false;
+    size_t length = 0;
+    for (size_t i = 0; i < 4; ++i) length = length * 256 + bytes[at + i];
+    if (length > size - at - 12) return false;
+    at += 12 + length;
+  }
+  return false;
+}
+
+// Three channels of four: what is transparent shows a white page below.
+void BlendOnWhite(const unsigned char* from, unsigned char* to, size_t pixels) {
+  for (size_t i = 0; i < pixels; ++i) {
+    const unsigned alpha = from[4 * i + 3];
+    for (size_t c = 0; c < 3; ++c) {
+      const unsigned value = from[4 * i + c] * alpha + 255 * (255 - alpha);
+      to[3 * i + c] = static_cast<unsigned char>((value + 127) / 255);
+    }
+  }
+}
+
 // A number of `count` bytes of a TIFF block; 0 beyond its end.
 unsigned Number(const unsigned char* block, size_t size, size_t at, int count, bool little) {
   unsigned value = 0;
@@ -215,13 +242,19 @@ bool DecodePicture(const unsigned char* bytes, size_t size, const std::string& n
     *error = name + " is damaged (pixels are missing)";
     return false;
   }
-  unsigned char* decoded = stbi_load_from_memory(bytes, length, &width, &height, &channels, 3);
+  const bool alpha = PngHasAlpha(bytes, size);
+  unsigned char* decoded =
+      stbi_load_from_memory(bytes, length, &width, &height, &channels, alpha ? 4 : 3);
   if (decoded == NULL) {
     *error = name + " is damaged (" + stbi_failure_reason() + ")";
     return false;
   }
   Picture result(width, height);
-  memcpy(result.pixels.data(), decoded, result.pixels.size());
+  if (alpha) {
+    BlendOnWhite(decoded, result.pixels.data(), result.pixels.size() / 3);
+  } else {
+    memcpy(result.pixels.data(), decoded, result.pixels.size());
+  }
   stbi_image_free(decoded);
   SwapRedAndBlue(&result.pixels);
   const int orientation = JpegOrientation(bytes, size);
@@ -230,9 +263,9 @@ bool DecodePicture(const unsigned char* bytes, size_t size, const std::string& n
 }
 
 bool ReadPicture(const std::string& path, Picture* picture, std::string* error) {
-  std::string bytes;
-  if (!ReadFile(path, &bytes)) {
-    *error = "cannot read " + path;
+  std::string bytes, reason;
+  if (!ReadFile(path, &bytes, &reason)) {
+    *error = "cannot read " + path + ": " + reason;
     return false;
   }
   if (DecodePicture(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), path,

@@ -37,7 +37,7 @@ struct Point {
 };
 
 // Reads PNG, JPEG, BMP, PGM and PPM. A photograph that its camera marked as turned or mirrored is
-// put upright; transparency is ignored. False, with the reason, when it cannot be read.
+// put upright; what is transparent becomes white. False, with the reason, when it cannot be read.
 bool ReadPicture(const std::string& path, Picture* picture, std::string* error);
 
 // The same from bytes in memory; `name` is for the message.

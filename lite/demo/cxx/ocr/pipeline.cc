@@ -21,6 +21,7 @@ const int kDirectionWidth = 192;   // of cls
 const int kShortestLine = 320;     // of rec
 const int kLongestLine = 6400;     // of rec; longer lines are squeezed
 const float kSurelyTurned = 0.9f;  // probability
+const float kSurelyRead = 0.7f;    // confidence of a turned line that needs no second look
 
 double Now() {
   return std::chrono::duration<double, std::milli>(
@@ -207,6 +208,23 @@ bool Reader::Recognise(const Picture& line, Text* text, Times* times, std::strin
   return true;
 }
 
+bool Reader::ReadLine(const Picture& crop, Line* line, Times* times, std::string* error) {
+  line->turned = false;
+  if (cls_.loaded() && !IsTurned(crop, &line->turned, times, error)) return false;
+  if (!line->turned) return Recognise(crop, &line->text, times, error);
+  if (!Recognise(TurnAround(crop), &line->text, times, error)) return false;
+  if (line->text.confidence >= kSurelyRead) return true;
+  // The direction network sees a long line at a quarter of its width and errs then; a line that is
+  // read upside down makes little sense, which shows in the confidence.
+  Text upright;
+  if (!Recognise(crop, &upright, times, error)) return false;
+  if (upright.confidence > line->text.confidence) {
+    line->text = upright;
+    line->turned = false;
+  }
+  return true;
+}
+
 bool Reader::Read(const Picture& picture, std::vector<Line>* lines, Times* times,
                   std::string* error) {
   const double begin = Now();
@@ -219,11 +237,9 @@ bool Reader::Read(const Picture& picture, std::vector<Line>* lines, Times* times
     if (!CropQuadrangle(picture, boxes[i].corners, &crop)) continue;
     Line line;
     line.box = boxes[i];
-    line.turned = false;
-    if (cls_.loaded() && !IsTurned(crop, &line.turned, times, error)) return false;
-    if (line.turned) crop = TurnAround(crop);
-    if (!Recognise(crop, &line.text, times, error)) return false;
-    if (!line.text.text.empty()) lines->push_back(line);
+    if (!ReadLine(crop, &line, times, error)) return false;
+    const bool sure = line.text.confidence >= options_.min_confidence;
+    if (!line.text.text.empty() && sure) lines->push_back(line);
   }
   times->total = Now() - begin;
   return true;

@@ -16,11 +16,12 @@
 namespace ocr {
 
 struct Options {
-  Options() : threads(1), max_side(960) {}
+  Options() : threads(1), max_side(960), min_confidence(0.5f) {}
   std::string det, rec, keys;  // files: two models (.nb) and the key file
   std::string cls;             // may be empty: lines are then taken to be upright
   int threads;
-  int max_side;  // larger pictures shrink to it before detection
+  int max_side;          // larger pictures shrink to it before detection
+  float min_confidence;  // lines below are left out
 };
 
 struct Line {
@@ -69,13 +70,16 @@ class Reader {
   // be.
   bool Load(const Options& options, std::string* error);
 
-  // The lines of a picture in reading order. Lines in which nothing is recognised are left out.
+  // The lines of a picture in reading order. Lines in which nothing is recognised, or not surely
+  // enough, are left out.
   bool Read(const Picture& picture, std::vector<Line>* lines, Times* times, std::string* error);
 
  private:
   bool Detect(const Picture& picture, std::vector<Box>* boxes, Times* times, std::string* error);
   bool IsTurned(const Picture& line, bool* turned, Times* times, std::string* error);
   bool Recognise(const Picture& line, Text* text, Times* times, std::string* error);
+  // What an upright crop says, turned around where the direction network asks for it.
+  bool ReadLine(const Picture& crop, Line* line, Times* times, std::string* error);
 
   Options options_;
   Keys keys_;

@@ -29,9 +29,9 @@ bool IsUtf8(const std::string& bytes) {
 }  // namespace
 
 bool Keys::Load(const std::string& path, std::string* error) {
-  std::string bytes;
-  if (!ReadFile(path, &bytes)) {
-    *error = "cannot read the keys " + path;
+  std::string bytes, reason;
+  if (!ReadFile(path, &bytes, &reason)) {
+    *error = "cannot read the keys " + path + ": " + reason;
     return false;
   }
   return Parse(bytes, path, error);

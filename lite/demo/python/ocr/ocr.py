@@ -19,6 +19,13 @@ def number(low, high):
     return parse
 
 
+def confidence(text):
+    value = float(text)
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError("takes a number from 0 to 1, not '%s'" % text)
+    return value
+
+
 def parse_arguments():
     parser = argparse.ArgumentParser(
         prog="ocr.py", description="Finds the lines of text in each picture and prints one line for each: text, "
@@ -30,12 +37,15 @@ def parse_arguments():
                         "the folders det, rec and cls where it has no .nb files")
     parser.add_argument("--det", metavar="MODEL", help="the detection model")
     parser.add_argument("--rec", metavar="MODEL", help="the recognition model")
-    parser.add_argument("--cls", metavar="MODEL", help="the direction model; 'none': all lines are taken to be upright")
+    parser.add_argument("--cls", metavar="MODEL", help="the direction model; 'none': all lines are taken to be upright. A line "
+                        "that it turns and that then reads below 0.7 is read both ways")
     parser.add_argument("--keys", metavar="FILE", help="the characters that recognition knows, one a line, UTF-8")
     parser.add_argument("--threads", metavar="N", type=number(1, 64), default=1,
                         help="threads of a network, 1 to 64 (default 1)")
     parser.add_argument("--max-side", metavar="N", type=number(32, 4096), default=960,
                         help="pictures shrink to this longer side before detection, 32 to 4096 (default 960)")
+    parser.add_argument("--min-confidence", metavar="X", type=confidence, default=0.5,
+                        help="leaves out lines below this confidence, 0 to 1 (default 0.5)")
     parser.add_argument("--output", metavar="FILE", help="writes the picture with numbered boxes (.png, .jpg, .bmp, .ppm)")
     parser.add_argument("--json", action="store_true", help="prints one JSON object for each picture")
     parser.add_argument("--repeats", metavar="N", type=number(1, 1000000), default=1,
@@ -52,7 +62,7 @@ def parse_arguments():
     if arguments.cls == "none":
         arguments.cls = None
     if arguments.output and len(arguments.pictures) > 1:
-        parser.error("--output takes one picture")
+        parser.error("--output names one file, but %d images are to be read: read them one by one" % len(arguments.pictures))
     if arguments.output and not arguments.output.lower().endswith((".png", ".jpg", ".jpeg", ".bmp", ".ppm")):
         parser.error("--output: a picture is written as .png, .jpg, .bmp or .ppm")
     return arguments
@@ -102,7 +112,7 @@ def main():
     sys.stdout.reconfigure(encoding="utf-8")
     try:
         reader = pipeline.Reader(arguments.det, arguments.rec, arguments.keys, arguments.cls, arguments.threads,
-                                 arguments.max_side)
+                                 arguments.max_side, arguments.min_confidence)
     except pipeline.OcrError as error:
         print("ocr.py: %s" % error, file=sys.stderr)
         return 1
@@ -125,8 +135,8 @@ def main():
                 print("# " + path)
             print_text(lines)
         networks = [milliseconds[stage] for stage in ("detection", "direction", "recognition")]
-        print("%s: %d lines, %.1f ms (detection %.1f, direction %.1f, recognition %.1f, other %.1f)"
-              % tuple([path, len(lines), milliseconds["total"]] + networks + [milliseconds["total"] - sum(networks)]),
+        print("%s: %d line%s, %.1f ms (detection %.1f, direction %.1f, recognition %.1f, other %.1f)"
+              % tuple([path, len(lines), "" if len(lines) == 1 else "s", milliseconds["total"]] + networks + [milliseconds["total"] - sum(networks)]),
               file=sys.stderr)
     return status
 

@@ -16,6 +16,7 @@ LINE_HEIGHT = 48  # of cls and rec
 DIRECTION_WIDTH = 192  # of cls
 SHORTEST_LINE, LONGEST_LINE = 320, 6400  # of rec; longer lines are squeezed
 SURELY_TURNED = 0.9
+SURELY_READ = 0.7  # confidence of a turned line that needs no second look
 MAX_SIDE, MAX_PIXELS = 32767, 100 * 1000 * 1000  # of a picture
 
 
@@ -104,11 +105,23 @@ def read_picture(path):
         raise OcrError("%s cannot be decoded: %s" % (path, error.err)) from None
     if picture is None:
         raise OcrError("%s is empty, damaged or no picture" % path)
+    if data[:4].tobytes() == b"\x89PNG":
+        picture = blend_on_white(cv2.imdecode(data, cv2.IMREAD_UNCHANGED), picture)
     height, width = picture.shape[:2]
     if max(height, width) > MAX_SIDE or height * width > MAX_PIXELS:
         raise OcrError("%s has %d x %d pixels; at most %d on a side and %d million in all are read"
                        % (path, width, height, MAX_SIDE, MAX_PIXELS // 1000000))
     return picture
+
+
+def blend_on_white(unchanged, picture):
+    """What is transparent in a PNG file shows a white page below; `picture` where nothing can be."""
+    if unchanged is None or unchanged.ndim != 3 or unchanged.shape[2] != 4:
+        return picture
+    if unchanged.dtype == np.uint16:
+        unchanged = (unchanged >> 8).astype(np.uint8)
+    alpha = unchanged[:, :, 3:].astype(np.uint32)
+    return ((unchanged[:, :, :3] * alpha + 255 * (255 - alpha) + 127) // 255).astype(np.uint8)
 
 
 def detection_size(width, height, max_side):
@@ -140,14 +153,15 @@ def decode(probabilities, keys):
 class Reader:
     """`cls` may be None: lines are then taken to be upright."""
 
-    def __init__(self, det, rec, keys, cls=None, threads=1, max_side=960):
-        self.keys_path, self.keys, self.max_side = keys, load_keys(keys), max_side
+    def __init__(self, det, rec, keys, cls=None, threads=1, max_side=960, min_confidence=0.5):
+        self.keys_path, self.keys, self.max_side, self.min_confidence = keys, load_keys(keys), max_side, min_confidence
         self.det = Network(det, "detection", threads)
         self.cls = Network(cls, "direction", threads) if cls else None
         self.rec = Network(rec, "recognition", threads)
 
     def read(self, picture):
-        """-> ([Line] in reading order, milliseconds by stage). Lines in which nothing is recognised are left out."""
+        """-> ([Line] in reading order, milliseconds by stage). Lines in which nothing is recognised, or not surely
+        enough, are left out."""
         networks = {"detection": self.det, "direction": self.cls, "recognition": self.rec}
         for network in networks.values():
             if network:
@@ -158,15 +172,24 @@ class Reader:
             line = detect.crop(picture, box)
             if line is None:
                 continue
-            turned = self.cls is not None and self.is_turned(line)
-            if turned:
-                line = cv2.rotate(line, cv2.ROTATE_180)
-            text, confidence = self.recognise(line)
-            if text:
+            text, confidence, turned = self.read_line(line)
+            if text and confidence >= self.min_confidence:
                 lines.append(Line(text, confidence, box.astype(int).tolist(), score, turned))
         milliseconds = {"total": 1e3 * (time.perf_counter() - begin)}
         milliseconds.update((stage, 1e3 * n.seconds if n else 0.0) for stage, n in networks.items())
         return lines, milliseconds
+
+    def read_line(self, line):
+        """-> text, confidence, and whether the line was upside down."""
+        if self.cls is None or not self.is_turned(line):
+            return (*self.recognise(line), False)
+        turned = self.recognise(cv2.rotate(line, cv2.ROTATE_180))
+        if turned[1] >= SURELY_READ:
+            return (*turned, True)
+        # The direction network sees a long line at a quarter of its width and errs then; a line that is read upside down makes
+        # little sense, which shows in the confidence.
+        upright = self.recognise(line)
+        return (*upright, False) if upright[1] > turned[1] else (*turned, True)
 
     def find_boxes(self, picture):
         height, width = picture.shape[:2]
