@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # From nothing to a result: builds the release, converts a trained network with opt, and classifies handwritten digits
 # that the network has never seen with the published light library. With --ocr: gets the three networks of PP-OCRv4,
-# converts them and reads the text of a picture.
+# converts them and reads the text of an image.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -82,13 +82,13 @@ if $ocr; then
   done
   cp "$models/keys.txt" "$work"
 
-  begin "read a picture with $package/cxx/lib/libpaddle_light_api_shared.so"
+  begin "read an image with $package/cxx/lib/libpaddle_light_api_shared.so"
   make --no-print-directory -s -C "$package/demo/cxx/ocr"
   threads=$(nproc)
   [ "$threads" -le 4 ] || threads=4
   "$package/demo/cxx/ocr/ocr" --models "$work" --threads "$threads" --repeats 5 --output "$work/tilt.png" \
     lite/demo/cxx/ocr/images/tilt.png
-  echo "the picture with boxes: $work/tilt.png"
+  echo "the image with boxes: $work/tilt.png"
   exit 0
 fi
 

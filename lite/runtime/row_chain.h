@@ -12,7 +12,7 @@ namespace paddle::lite {
 
 // One thread takes strip after strip of the last operator's result. For each it has the operators
 // before it compute the rows that the strip reads and that are not there yet, into a buffer that
-// slides down the picture.
+// slides down the image.
 //
 // Example: 1x1, then 3x3, then 1x1 on 8 rows, strips of 2. For rows 2 and 3 of the result the 3x3
 // makes rows 2 and 3 of its own, which read rows 1 to 4 of the first 1x1; rows 1 and 2 are still
@@ -36,7 +36,7 @@ class RowChain {
   struct Range {
     int64_t begin, end;
   };
-  // Rows [begin, end) of picture `image` that a thread has between two members.
+  // Rows [begin, end) of image `image` that a thread has between two members.
   struct Held {
     int64_t image, begin, end;
   };

@@ -102,7 +102,7 @@ for compiler in g++ clang++; do
   same "full gflags" "$bin/full_gflags" --model_dir="$work/optimised/"
   grep -qx 'Output dim: 1000' "$work/out.txt" || fail "$(cat "$work/out.txt")"
 done
-# The example of the reference loads the folder form. The one at hand is of a network for smaller pictures: the
+# The example of the reference loads the folder form. The one at hand is of a network for smaller images: the
 # program reads and names it, then says that the sizes do not fit.
 status=0
 stdbuf -oL "$work/g++/reference" "$root/tests/data/formats/nb/f18_convnet.x86.v20_directory" >"$work/out.txt" 2>"$work/err.txt" ||
@@ -135,8 +135,8 @@ for demo in mobilenetv1_full/mobilenet_full_api mobilenetv1_light/mobilenet_ligh
   grep -q usage "$work/err.txt" || fail "$demo says $(cat "$work/err.txt")"
   pass
 done
-# Detection: networks whose boxes are known, one of the SSD kind (parts of the picture), one of the YOLOv3 kind (pixels).
-ppm() { # ppm WIDTH HEIGHT: a black picture
+# Detection: networks whose boxes are known, one of the SSD kind (parts of the image), one of the YOLOv3 kind (pixels).
+ppm() { # ppm WIDTH HEIGHT: a black image
   printf 'P6\n%d %d\n255\n' "$1" "$2"
   head -c $((3 * $1 * $2)) /dev/zero
 }
@@ -174,8 +174,8 @@ running result:
 detection image size: 935, 1241, detect object: person, score: 0.996098, location: x=187, y=43, width=540, height=592
 detection image size: 935, 1241, detect object: person, score: 0.935293, location: x=123, y=639, width=579, height=597
 TEXT
-  [ "$(wc -c <"$work/people_detection_result.ppm")" -eq "$(wc -c <"$work/people.ppm")" ] || fail "the picture with boxes"
-  ! cmp -s "$work/people_detection_result.ppm" "$work/people.ppm" || fail "no boxes in the picture"
+  [ "$(wc -c <"$work/people_detection_result.ppm")" -eq "$(wc -c <"$work/people.ppm")" ] || fail "the image with boxes"
+  ! cmp -s "$work/people_detection_result.ppm" "$work/people.ppm" || fail "no boxes in the image"
   ppm 640 480 >"$work/animals.ppm"
   printf 'dog\ncat\n' >"$work/labels.txt"
   demo/cxx/mobile_detection/mobile_detection "$work/yolo.nb" "$work/animals.ppm" "$work/labels.txt" 0.3 >"$work/out.txt"

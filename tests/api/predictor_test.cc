@@ -40,7 +40,7 @@ std::string Read(const std::string& path) {
   return content.ok() ? *content : std::string();
 }
 
-// 8x8 pictures of 0..16, enlarged to 28x28 as the network was trained on.
+// 8x8 images of 0..16, enlarged to 28x28 as the network was trained on.
 std::vector<float> Pictures(int count) {
   const std::string bytes = Read(kDigits + "test_images.u8");
   std::vector<float> pixels(static_cast<size_t>(count) * kSide * kSide, -1.0f);

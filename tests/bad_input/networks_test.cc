@@ -51,7 +51,7 @@ const std::vector<Mistake>& Mistakes() {
   return *mistakes;
 }
 
-// For the first input of a picture network, [N, C, H, W].
+// For the first input of an image network, [N, C, H, W].
 const std::vector<Mistake>& PictureMistakes() {
   static const auto* const mistakes = new std::vector<Mistake>{
       {"one pixel", [](ZooArray* a) { a->shape[2] = a->shape[3] = 1; }, false},
@@ -62,7 +62,7 @@ const std::vector<Mistake>& PictureMistakes() {
       {"a channel more", [](ZooArray* a) { ++a->shape[1]; }, true},
       {"rank 3", [](ZooArray* a) { a->shape.erase(a->shape.begin()); }, true},
       {"rank 5", [](ZooArray* a) { a->shape.push_back(1); }, true},
-      {"a scalar picture", [](ZooArray* a) { a->shape.clear(); }, true},
+      {"a scalar image", [](ZooArray* a) { a->shape.clear(); }, true},
   };
   return *mistakes;
 }

@@ -213,7 +213,7 @@ TEST(Image2Tensor, NormalisesInBothLayouts) {
   EXPECT_THAT(std::vector<float>(values, values + 6), ElementsAre(0, 0, 0, 15, 30, 60));
 }
 
-// The sample of the manual: a camera frame to a rotated, mirrored RGB picture in a tensor.
+// The sample of the manual: a camera frame to a rotated, mirrored RGB image in a tensor.
 TEST(ImagePreprocess, ShortFormsUseTheConstructorsParameters) {
   TransParam param;
   param.ih = 8;

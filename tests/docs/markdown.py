@@ -87,7 +87,7 @@ def anchors(page):
 
 
 def links(page):
-    """(line number, target) of every link and picture."""
+    """(line number, target) of every link and image."""
     for number, line, fence in _lines(page):
         if fence is None:
             for target in re.findall(r"\]\(([^)\s]+)[^)]*\)", re.sub(r"`[^`]*`", "", line)):

@@ -35,7 +35,7 @@ void ClassifiesAsPaddleDoes(const lite_api::MobileConfig& config) {
   const Span<const float> found(output->data<float>(), kPictures * 10);
   EXPECT_LE(Compare(found, expected).rel_l2, 1e-4);
   for (int n = 0; n < kPictures; ++n)
-    EXPECT_EQ(BestDigit(found, n), BestDigit(expected, n)) << "picture " << n;
+    EXPECT_EQ(BestDigit(found, n), BestDigit(expected, n)) << "image " << n;
 }
 
 TEST(LightDigits, FromAFile) {

@@ -1,4 +1,4 @@
-// A network that was really trained, on the 360 held-out pictures.
+// A network that was really trained, on the 360 held-out images.
 #include "tests/support/digits.h"
 
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ TEST_P(DigitsTest, ClassifiesAsPaddleDoes) {
     int right = 0;
     for (int n = 0; n < kDigitPictures; ++n) {
       EXPECT_EQ(BestDigit(found.floats(), n), BestDigit(expected.floats(), n))
-          << what << ", picture " << n;
+          << what << ", image " << n;
       right += BestDigit(found.floats(), n) == labels[static_cast<size_t>(n)];
     }
     EXPECT_EQ(right, GetParam().right_of_360) << what;
@@ -53,7 +53,7 @@ TEST_P(DigitsTest, ClassifiesAsPaddleDoes) {
   }
 }
 
-// The result of a picture does not depend on its companions, nor on the batch sizes before.
+// The result of an image does not depend on its companions, nor on the batch sizes before.
 TEST_P(DigitsTest, BatchSizeMayChangeAtEveryRun) {
   const std::string expected_bytes = ReadDigitsFile(StrCat("expected/", GetParam().name, ".f32"));
   Result<PredictorPtr> predictor = MakeFullPredictor(ReadDigitsFile(GetParam().model_file),
@@ -99,7 +99,7 @@ TEST_P(QuantisedDigitsTest, ClassifiesAsPaddleDoes) {
     const Output& found = outputs->front();
     EXPECT_LE(Compare(found.floats(), expected).rel_l2, 1e-4);
     for (int n = 0; n < kPictures; ++n) {
-      EXPECT_EQ(BestDigit(found.floats(), n), BestDigit(expected, n)) << "picture " << n;
+      EXPECT_EQ(BestDigit(found.floats(), n), BestDigit(expected, n)) << "image " << n;
     }
   }
 }

@@ -40,7 +40,7 @@ int64_t BestOf(Span<const float> values) {
   return std::max_element(values.begin(), values.end()) - values.begin();
 }
 
-// Scores of at least ten classes, one row per picture.
+// Scores of at least ten classes, one row per image.
 void CompareBestClasses(const Output& output, const ZooOutput& expected, Worst* worst) {
   constexpr int64_t kClasses = 10;
   const auto& shape = output.shape;

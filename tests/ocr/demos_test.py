@@ -57,7 +57,7 @@ def convert(networks, out):
 
 
 class Canvas:
-    """A white picture."""
+    """A white image."""
 
     def __init__(self, width, height, colour=WHITE):
         self.rows = [[colour] * width for _ in range(height)]

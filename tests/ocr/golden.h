@@ -20,7 +20,7 @@ inline const nlohmann::json& Golden(const std::string& part) {
   return kGolden->at(part);
 }
 
-// The picture that the script makes by the same formula.
+// The image that the script makes by the same formula.
 inline Picture FormulaPicture(int width, int height) {
   Picture picture(width, height);
   for (int y = 0; y < height; ++y) {

@@ -18,10 +18,10 @@ Bytes FileBytes(const std::string& path) {
   return Bytes(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
 }
 
-// A picture of few colours and straight edges, in the format that the ending names.
+// An image of few colours and straight edges, in the format that the ending names.
 Bytes Encoded(const std::string& ending) {
   const paddle::lite::test::TempDir dir;
-  const std::string path = dir / ("picture." + std::string(ending));
+  const std::string path = dir / ("image." + std::string(ending));
   Picture picture(24, 16);
   for (int i = 0; i < 16; ++i) picture.At(i, i / 2)[i % 3] = 200;
   std::string error;
@@ -33,7 +33,7 @@ TEST(OcrPicture, WhatIsWrittenIsRead) {
   const paddle::lite::test::TempDir dir;
   const Picture picture = FormulaPicture(37, 21);
   for (const char* ending : {"png", "PNG", "bmp", "ppm", "jpg"}) {
-    const std::string path = dir / ("picture." + std::string(ending));
+    const std::string path = dir / ("image." + std::string(ending));
     ASSERT_TRUE(CanWritePicture(path));
     std::string error;
     ASSERT_TRUE(WritePicture(path, picture, &error)) << error;

@@ -72,7 +72,7 @@ def best(call):
     return min(timer.repeat(20, count)) / count
 
 four = np.ones((2, 2), np.float32)
-picture = np.ones((1, 3, 224, 224), np.float32)
+image = np.ones((1, 3, 224, 224), np.float32)
 numbers = [float(i) for i in range(150528)]
 integers = list(range(100)) * 1505
 x = predictor.get_input(0)
@@ -94,8 +94,8 @@ times["`float_data()` of 4 floats"] = best(y.float_data)
 times["input, run, output"] = best(whole)
 x.resize([2, 2])
 times["`set_float_data` of a list of 4 floats"] = best(lambda: x.set_float_data([1.0, 2.0, 3.0, 4.0]))
-times["`from_numpy` of 1 x 3 x 224 x 224 floats"] = best(lambda: x.from_numpy(picture))
-times["`set_float_data` of that array, flat"] = best(lambda flat=picture.reshape(-1): x.set_float_data(flat))
+times["`from_numpy` of 1 x 3 x 224 x 224 floats"] = best(lambda: x.from_numpy(image))
+times["`set_float_data` of that array, flat"] = best(lambda flat=image.reshape(-1): x.set_float_data(flat))
 times["`set_float_data` of a list of 150 528 floats"] = best(lambda: x.set_float_data(numbers))
 predictor.run()
 times["`float_data()` of 150 528 floats"] = best(y.float_data)

@@ -104,7 +104,7 @@ LoD ReadLoD(const Json& json) {
   return lod;
 }
 
-// A binary PGM or PPM picture as (byte * scale - mean[c]) / std[c], planes first.
+// A binary PGM or PPM image as (byte * scale - mean[c]) / std[c], planes first.
 Result<std::vector<float>> ReadPicture(const std::string& path, const Json& input) {
   LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadAll(path));
   std::istringstream header(bytes);
@@ -114,7 +114,7 @@ Result<std::vector<float>> ReadPicture(const std::string& path, const Json& inpu
   const size_t channels = magic == "P6" ? 3 : 1;
   const size_t begin = static_cast<size_t>(header.tellg()) + 1;
   if ((magic != "P5" && magic != "P6") || bytes.size() < begin + width * height * channels) {
-    return DataLoss(path, " is not a binary PGM or PPM picture");
+    return DataLoss(path, " is not a binary PGM or PPM image");
   }
   if (input["layout"] != "NCHW" || input["order"] != "rgb")
     return Unsupported(path, ": layout or order");

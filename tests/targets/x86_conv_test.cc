@@ -124,7 +124,7 @@ struct Aligned {
   char* data;
 };
 
-// Strips of rows, each with no more than the input rows it reads: the bits of the whole picture.
+// Strips of rows, each with no more than the input rows it reads: the bits of the whole image.
 void CheckRows(const ConvShape& s, const ConvPlan& plan, const ConvBuffers& whole,
                const std::vector<float>& residual, const std::vector<float>& expected) {
   const int64_t in_row = s.in_w * s.in_c;

@@ -108,7 +108,7 @@ def maps(models):
 
 # ------------------------------------------------------------------------------------------------------------ geometry
 def picture(width, height):
-    """The picture that the tests make by the same formula."""
+    """The image that the tests make by the same formula."""
     y, x, c = np.mgrid[0:height, 0:width, 0:3]
     return ((x * 31 + y * 57 + c * 85 + x * y * 11) % 256).astype(np.uint8)
 

@@ -16,7 +16,7 @@ using lite_api::Status;
 
 namespace {
 
-// Where the colours of a pixel are. Alpha is -1 where there is none; a grey picture has one value
+// Where the colours of a pixel are. Alpha is -1 where there is none; a grey image has one value
 // for all.
 struct Channels {
   int count = 0;

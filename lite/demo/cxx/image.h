@@ -1,4 +1,4 @@
-// Pictures as the demos read them: binary PGM or PPM files (P5, P6), which every image tool writes.
+// Images as the demos read them: binary PGM or PPM files (P5, P6), which every image tool writes.
 #pragma once
 
 #include <ctype.h>
@@ -47,7 +47,7 @@ inline int NextNumber(const std::string& bytes, size_t* at) {
 inline Image ReadImage(const std::string& path) {
   const std::string bytes = ReadFile(path);
   if (bytes.size() < 2 || bytes[0] != 'P' || (bytes[1] != '5' && bytes[1] != '6')) {
-    throw std::runtime_error(path + " is not a binary PGM or PPM picture");
+    throw std::runtime_error(path + " is not a binary PGM or PPM image");
   }
   Image image;
   image.channels = bytes[1] == '5' ? 1 : 3;
@@ -84,7 +84,7 @@ inline float Sample(const Image& image, float y, float x, int channel) {
   return top * (1 - fy) + low * fy;
 }
 
-// What lies in `image` where a picture of `width` x `height` has the pixel (x, y).
+// What lies in `image` where an image of `width` x `height` has the pixel (x, y).
 inline float SampleScaled(const Image& image, int height, int width, int y, int x, int channel) {
   const float from_y = (static_cast<float>(y) + 0.5f) * static_cast<float>(image.height) /
                            static_cast<float>(height) -

@@ -1,10 +1,10 @@
-// Image classification with the light library. Needs nothing but the published package: pictures
+// Image classification with the light library. Needs nothing but the published package: images
 // are binary PGM or PPM files (P5, P6), which every image tool writes.
 //
-//   mobile_classify MODEL.nb PICTURE LABELS [TOPK [WIDTH HEIGHT]]
-//   mobile_classify MODEL.nb --digits PICTURES.u8 LABELS.u8
+//   mobile_classify MODEL.nb IMAGE LABELS [TOPK [WIDTH HEIGHT]]
+//   mobile_classify MODEL.nb --digits IMAGES.u8 LABELS.u8
 //
-// The first form prints the best classes of a picture. The second one classifies a set of 8x8
+// The first form prints the best classes of an image. The second one classifies a set of 8x8
 // digits, and prints how many of them it gets right and how long one takes.
 
 #include <stdint.h>
@@ -68,7 +68,7 @@ std::vector<std::string> ReadLabels(const std::string& path) {
   return labels;
 }
 
-// Probabilities of one picture, and the time that the run took.
+// Probabilities of one image, and the time that the run took.
 std::vector<float> Run(PaddlePredictor* predictor, const std::vector<float>& values, int channels,
                        int height, int width, double* milliseconds) {
   std::unique_ptr<Tensor> input(predictor->GetInput(0));
@@ -97,11 +97,11 @@ void ClassifyPicture(PaddlePredictor* predictor, const std::string& picture,
                      const std::string& label_file, int topk, int width, int height) {
   const Image image = ReadImage(picture);
   const std::vector<std::string> labels = ReadLabels(label_file);
-  // Most models declare their channels; where one does not, the picture decides.
+  // Most models declare their channels; where one does not, the image decides.
   const std::vector<int64_t> declared = predictor->GetInput(0)->shape();
   const int channels =
       declared.size() == 4 && declared[1] > 0 ? static_cast<int>(declared[1]) : image.channels;
-  if (channels != 1 && channels != 3) Fail("the model wants neither grey nor colour pictures");
+  if (channels != 1 && channels != 3) Fail("the model wants neither grey nor colour images");
   double milliseconds = 0;
   const std::vector<float> scores = Run(predictor, ToNetwork(image, channels, height, width),
                                         channels, height, width, &milliseconds);
@@ -113,14 +113,14 @@ void ClassifyPicture(PaddlePredictor* predictor, const std::string& picture,
   }
 }
 
-// The trained network of the examples takes 28x28 pictures: 8x8 pixels of 0..16, each three times
+// The trained network of the examples takes 28x28 images: 8x8 pixels of 0..16, each three times
 // as large, on a border.
 void ClassifyDigits(PaddlePredictor* predictor, const std::string& picture_file,
                     const std::string& label_file) {
   const int kSource = 8, kSide = 28, kBorder = 2, kScale = 3;
   const std::string pictures = ReadFile(picture_file), labels = ReadFile(label_file);
   if (labels.empty() || pictures.size() != labels.size() * kSource * kSource) {
-    Fail(picture_file + " does not hold one 8x8 picture for each label of " + label_file);
+    Fail(picture_file + " does not hold one 8x8 image for each label of " + label_file);
   }
   int right = 0;
   double total = 0, least = 0;
@@ -143,15 +143,15 @@ void ClassifyDigits(PaddlePredictor* predictor, const std::string& picture_file,
   }
   printf("accuracy: %d of %d (%.1f %%)\n", right, static_cast<int>(labels.size()),
          100.0 * right / static_cast<double>(labels.size()));
-  printf("latency: min %.3f ms, avg %.3f ms for one picture\n", least,
+  printf("latency: min %.3f ms, avg %.3f ms for one image\n", least,
          labels.size() > 1 ? total / static_cast<double>(labels.size() - 1) : 0.0);
 }
 
 int Classify(int argc, char** argv) {
   if (argc < 4) {
     fprintf(stderr,
-            "usage: %s MODEL.nb PICTURE LABELS [TOPK [WIDTH HEIGHT]]\n"
-            "       %s MODEL.nb --digits PICTURES.u8 LABELS.u8\n",
+            "usage: %s MODEL.nb IMAGE LABELS [TOPK [WIDTH HEIGHT]]\n"
+            "       %s MODEL.nb --digits IMAGES.u8 LABELS.u8\n",
             argv[0], argv[0]);
     return 1;
   }
@@ -160,7 +160,7 @@ int Classify(int argc, char** argv) {
   std::shared_ptr<PaddlePredictor> predictor =
       paddle::lite_api::CreatePaddlePredictor<MobileConfig>(config);
   if (std::string(argv[2]) == "--digits") {
-    if (argc != 5) Fail("--digits needs a file of pictures and a file of labels");
+    if (argc != 5) Fail("--digits needs a file of images and a file of labels");
     ClassifyDigits(predictor.get(), argv[3], argv[4]);
     return 0;
   }

@@ -1,10 +1,10 @@
 // Object detection with the light library, for networks of the SSD and of the YOLOv3 kind. Needs
-// nothing but the published package: pictures are binary PPM files (P6).
+// nothing but the published package: images are binary PPM files (P6).
 //
-//   mobile_detection MODEL.nb PICTURE [LABELS [THRESHOLD]]
+//   mobile_detection MODEL.nb IMAGE [LABELS [THRESHOLD]]
 //
-// Prints the objects, and draws their boxes into PICTURE_detection_result.ppm. A network with one
-// input (the picture) gives boxes as parts of it; one with two (picture; height and width) gives
+// Prints the objects, and draws their boxes into IMAGE_detection_result.ppm. A network with one
+// input (the image) gives boxes as parts of it; one with two (image; height and width) gives
 // them in pixels.
 
 #include <stdint.h>
@@ -31,7 +31,7 @@ namespace {
 struct Object {
   int label;
   float score;
-  int x, y, width, height;  // in pixels of the picture
+  int x, y, width, height;  // in pixels of the image
 };
 
 // The classes of PASCAL VOC, on which the usual SSD networks were trained; 0 is the background.
@@ -128,13 +128,12 @@ void WritePpm(const Image& image, const std::string& path) {
 
 int Detect(int argc, char** argv) {
   if (argc < 3 || argc > 5) {
-    fprintf(stderr, "usage: %s MODEL.nb PICTURE [LABELS [THRESHOLD]]\n", argv[0]);
+    fprintf(stderr, "usage: %s MODEL.nb IMAGE [LABELS [THRESHOLD]]\n", argv[0]);
     return 1;
   }
   const std::string picture = argv[2];
   Image image = demo::ReadImage(picture);
-  if (image.channels != 3)
-    throw std::runtime_error(picture + " is grey; a colour picture is needed");
+  if (image.channels != 3) throw std::runtime_error(picture + " is grey; a colour image is needed");
   std::vector<std::string> labels(kVocLabels, kVocLabels + sizeof(kVocLabels) / sizeof(char*));
   if (argc > 3) labels = ReadLabels(argv[3]);
   const float threshold = argc > 4 ? static_cast<float>(atof(argv[4])) : 0.5f;

@@ -21,7 +21,7 @@ struct Rectangle {
 };
 
 struct Box {
-  Point corners[4];  // in pixels of the picture: top left, top right, bottom right, bottom left
+  Point corners[4];  // in pixels of the image: top left, top right, bottom right, bottom left
   float score;       // mean of the map inside the box before it grew
 };
 
@@ -54,7 +54,7 @@ void Corners(const Rectangle& rectangle, Point corners[4]);
 float MeanInside(const float* map, int width, int height, const Point corners[4]);
 
 // All of it; in reading order: lines from above, within a line (10 pixels) from the left.
-// `picture_width` and `picture_height` are those of the picture that the map was computed from.
+// `picture_width` and `picture_height` are those of the image that the map was computed from.
 std::vector<Box> FindBoxes(const float* map, int width, int height, int picture_width,
                            int picture_height, const DetectOptions& options);
 

@@ -1,4 +1,4 @@
-// Resizing, turning and straightening of pictures. Results are those of OpenCV 4 (cv::resize with
+// Resizing, turning and straightening of images. Results are those of OpenCV 4 (cv::resize with
 // INTER_LINEAR, cv::getPerspectiveTransform, cv::warpPerspective with INTER_CUBIC and
 // BORDER_REPLICATE), bit for bit: the networks were trained behind them.
 #pragma once

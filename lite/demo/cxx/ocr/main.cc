@@ -1,4 +1,4 @@
-// Reads the text of pictures. See --help, and docs/ocr.md of the project.
+// Reads the text of images. See --help, and docs/ocr.md of the project.
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,9 +15,9 @@
 namespace {
 
 const char kHelp[] =
-    "usage: ocr [options] PICTURE...\n"
+    "usage: ocr [options] IMAGE...\n"
     "\n"
-    "Finds the lines of text in each picture (PNG, JPEG, BMP, PGM, PPM) and prints one line for\n"
+    "Finds the lines of text in each image (PNG, JPEG, BMP, PGM, PPM) and prints one line for\n"
     "each: text, confidence, and the corners of its box from the top left one on, clockwise.\n"
     "\n"
     "  --models FOLDER   takes det.nb, rec.nb, cls.nb and keys.txt from FOLDER\n"
@@ -28,13 +28,13 @@ const char kHelp[] =
     "                    that it turns and that then reads below 0.7 is read both ways\n"
     "  --keys FILE       the characters that recognition knows, one a line, UTF-8\n"
     "  --threads N       threads of a network, 1 to 64 (default 1)\n"
-    "  --max-side N      pictures shrink to this longer side before detection, 32 to 4096\n"
+    "  --max-side N      images shrink to this longer side before detection, 32 to 4096\n"
     "                    (default 960)\n"
     "  --min-confidence X\n"
     "                    leaves out lines below this confidence, 0 to 1 (default 0.5)\n"
-    "  --output FILE     writes the picture with numbered boxes (.png, .jpg, .bmp, .ppm)\n"
-    "  --json            prints one JSON object for each picture\n"
-    "  --repeats N       reads each picture N times and reports the fastest (default 1)\n"
+    "  --output FILE     writes the image with numbered boxes (.png, .jpg, .bmp, .ppm)\n"
+    "  --json            prints one JSON object for each image\n"
+    "  --repeats N       reads each image N times and reports the fastest (default 1)\n"
     "  --help            prints this\n"
     "\n"
     "How long it took goes to stderr. The exit status is 0, 1 when something could not be read,\n"
@@ -151,14 +151,14 @@ bool Parse(int argc, char** argv, Arguments* arguments, std::string* error) {
   }
   options.cls = cls == "none" ? "" : cls;
   if (arguments->pictures.empty()) {
-    *error = "no picture was named";
+    *error = "no image was named";
   } else if (options.det.empty() || options.rec.empty() || options.keys.empty()) {
     *error = "name the models: --models FOLDER, or --det, --rec and --keys";
   } else if (!arguments->output.empty() && arguments->pictures.size() > 1) {
     *error = "--output names one file, but " + std::to_string(arguments->pictures.size()) +
              " images are to be read: read them one by one";
   } else if (!arguments->output.empty() && !ocr::CanWritePicture(arguments->output)) {
-    *error = "--output: a picture is written as .png, .jpg, .bmp or .ppm";
+    *error = "--output: an image is written as .png, .jpg, .bmp or .ppm";
   }
   return error->empty();
 }

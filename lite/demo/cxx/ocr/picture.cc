@@ -167,7 +167,7 @@ void FillRectangle(int x0, int y0, int x1, int y1, const Colour& colour, Picture
   }
 }
 
-// Whether a picture of these sides is read.
+// Whether an image of these sides is read.
 bool FitsLimits(const std::string& name, int width, int height, std::string* error) {
   if (width >= 1 && height >= 1 && width <= kMaxSide && height <= kMaxSide &&
       width <= kMaxPixels / height) {
@@ -202,7 +202,7 @@ bool ReadWithOpenCv(const std::string& path, Picture* picture, std::string* erro
 }
 #endif
 
-// How much larger than in a small picture lines and labels are.
+// How much larger than in a small image lines and labels are.
 int DrawingScale(const Picture& picture) {
   return 1 + std::max(picture.width, picture.height) / 1500;
 }
@@ -232,7 +232,7 @@ bool DecodePicture(const unsigned char* bytes, size_t size, const std::string& n
   int width = 0, height = 0, channels = 0;
   const int length = static_cast<int>(size);
   if (!stbi_info_from_memory(bytes, length, &width, &height, &channels)) {
-    *error = name + " is not a PNG, JPEG, BMP, PGM or PPM picture (" + stbi_failure_reason() + ")";
+    *error = name + " is not a PNG, JPEG, BMP, PGM or PPM image (" + stbi_failure_reason() + ")";
     return false;
   }
   if (!FitsLimits(name, width, height, error)) return false;
@@ -307,7 +307,7 @@ bool WritePicture(const std::string& path, const Picture& picture, std::string* 
     bytes.insert(bytes.end(), pixels.begin(), pixels.end());
     done = 1;
   } else {
-    *error = path + ": a picture is written as .png, .jpg, .bmp or .ppm";
+    *error = path + ": an image is written as .png, .jpg, .bmp or .ppm";
     return false;
   }
   std::ofstream file(path.c_str(), std::ios::binary);

@@ -1,4 +1,4 @@
-// Pictures in memory, in files, and what is drawn into them.
+// Images in memory, in files, and what is drawn into them.
 #pragma once
 
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 namespace ocr {
 
-// Limits of a picture that is read: its sides, and its pixels (100 million need 300 MB).
+// Limits of an image that is read: its sides, and its pixels (100 million need 300 MB).
 const int kMaxSide = 32767;
 const int kMaxPixels = 100 * 1000 * 1000;
 
@@ -55,11 +55,11 @@ struct Colour {
   unsigned char blue, green, red;
 };
 
-// A closed outline, two pixels wide or more in large pictures.
+// A closed outline, two pixels wide or more in large images.
 void DrawOutline(const Point* corners, int count, const Colour& colour, Picture* picture);
 
 // Digits, '.', '#' and blanks on a filled label whose lower left corner is (x, y); it is moved so
-// that it lies in the picture. Other characters are left blank.
+// that it lies in the image. Other characters are left blank.
 void DrawLabel(const std::string& text, int x, int y, const Colour& colour, Picture* picture);
 
 }  // namespace ocr

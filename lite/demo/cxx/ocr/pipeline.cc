@@ -37,7 +37,7 @@ std::string ShapeText(const std::vector<int64_t>& shape) {
   return text + "]";
 }
 
-// A picture at the left of three planes of `height` x `width`, as -1..1; zeros at its right.
+// An image at the left of three planes of `height` x `width`, as -1..1; zeros at its right.
 void ToPlanes(const Picture& picture, int width, float* planes) {
   float values[256];
   for (int i = 0; i < 256; ++i) values[i] = (static_cast<float>(i) / 255.0f - 0.5f) / 0.5f;

@@ -1,4 +1,4 @@
-// Reads the text of pictures with three networks: where lines are (det), whether a line is upside
+// Reads the text of images with three networks: where lines are (det), whether a line is upside
 // down (cls), and what it says (rec).
 #pragma once
 
@@ -20,7 +20,7 @@ struct Options {
   std::string det, rec, keys;  // files: two models (.nb) and the key file
   std::string cls;             // may be empty: lines are then taken to be upright
   int threads;
-  int max_side;          // larger pictures shrink to it before detection
+  int max_side;          // larger images shrink to it before detection
   float min_confidence;  // lines below are left out
 };
 
@@ -43,7 +43,7 @@ struct Output {
   const float* data;
 };
 
-// A model of one picture input and one output. One predictor serves all sizes.
+// A model of one image input and one output. One predictor serves all sizes.
 class Network {
  public:
   // `task` is for messages: what the model is expected to be.
@@ -70,7 +70,7 @@ class Reader {
   // be.
   bool Load(const Options& options, std::string* error);
 
-  // The lines of a picture in reading order. Lines in which nothing is recognised, or not surely
+  // The lines of an image in reading order. Lines in which nothing is recognised, or not surely
   // enough, are left out.
   bool Read(const Picture& picture, std::vector<Line>* lines, Times* times, std::string* error);
 
@@ -86,7 +86,7 @@ class Reader {
   Network det_, cls_, rec_;
 };
 
-// The size at which detection sees a picture: at most `max_side`, multiples of 32.
+// The size at which detection sees an image: at most `max_side`, multiples of 32.
 void DetectionSize(const Picture& picture, int max_side, int* width, int* height);
 
 // The width at which recognition sees a line that is 48 pixels high; at least 320.

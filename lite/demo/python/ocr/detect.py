@@ -42,7 +42,7 @@ def in_reading_order(found):
 
 
 def find_boxes(probabilities, picture_size):
-    """[(corners in pixels of the picture, score)] of a map; `picture_size` is (width, height)."""
+    """[(corners in pixels of the image, score)] of a map; `picture_size` is (width, height)."""
     mask = cv2.dilate((probabilities > THRESHOLD).astype(np.uint8), np.ones((2, 2), np.uint8))
     contours = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[-2]
     scale = np.float32(picture_size)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the text of pictures with the package paddlelite. The same command line and output as the C++ demo `ocr`."""
+"""Reads the text of images with the package paddlelite. The same command line and output as the C++ demo `ocr`."""
 import argparse
 import json
 import os
@@ -28,11 +28,11 @@ def confidence(text):
 
 def parse_arguments():
     parser = argparse.ArgumentParser(
-        prog="ocr.py", description="Finds the lines of text in each picture and prints one line for each: text, "
+        prog="ocr.py", description="Finds the lines of text in each image and prints one line for each: text, "
         "confidence, and the corners of its box from the top left one on, clockwise.",
         epilog="A model is an optimised file (.nb) or a folder with inference.pdmodel and inference.pdiparams. How long "
         "it took goes to stderr. The exit status is 0, 1 when something could not be read, 2 for a wrong command line.")
-    parser.add_argument("pictures", metavar="PICTURE", nargs="+")
+    parser.add_argument("pictures", metavar="IMAGE", nargs="+")
     parser.add_argument("--models", metavar="FOLDER", help="takes det.nb, rec.nb, cls.nb and keys.txt from FOLDER, or "
                         "the folders det, rec and cls where it has no .nb files")
     parser.add_argument("--det", metavar="MODEL", help="the detection model")
@@ -43,13 +43,13 @@ def parse_arguments():
     parser.add_argument("--threads", metavar="N", type=number(1, 64), default=1,
                         help="threads of a network, 1 to 64 (default 1)")
     parser.add_argument("--max-side", metavar="N", type=number(32, 4096), default=960,
-                        help="pictures shrink to this longer side before detection, 32 to 4096 (default 960)")
+                        help="images shrink to this longer side before detection, 32 to 4096 (default 960)")
     parser.add_argument("--min-confidence", metavar="X", type=confidence, default=0.5,
                         help="leaves out lines below this confidence, 0 to 1 (default 0.5)")
-    parser.add_argument("--output", metavar="FILE", help="writes the picture with numbered boxes (.png, .jpg, .bmp, .ppm)")
-    parser.add_argument("--json", action="store_true", help="prints one JSON object for each picture")
+    parser.add_argument("--output", metavar="FILE", help="writes the image with numbered boxes (.png, .jpg, .bmp, .ppm)")
+    parser.add_argument("--json", action="store_true", help="prints one JSON object for each image")
     parser.add_argument("--repeats", metavar="N", type=number(1, 1000000), default=1,
-                        help="reads each picture N times and reports the fastest (default 1)")
+                        help="reads each image N times and reports the fastest (default 1)")
     arguments = parser.parse_args()
     if arguments.models:
         for name in ("det", "rec", "cls"):
@@ -64,7 +64,7 @@ def parse_arguments():
     if arguments.output and len(arguments.pictures) > 1:
         parser.error("--output names one file, but %d images are to be read: read them one by one" % len(arguments.pictures))
     if arguments.output and not arguments.output.lower().endswith((".png", ".jpg", ".jpeg", ".bmp", ".ppm")):
-        parser.error("--output: a picture is written as .png, .jpg, .bmp or .ppm")
+        parser.error("--output: an image is written as .png, .jpg, .bmp or .ppm")
     return arguments
 
 

@@ -1,4 +1,4 @@
-"""Reads the text of pictures with three networks: where lines are (det), whether a line is upside down (cls), and
+"""Reads the text of images with three networks: where lines are (det), whether a line is upside down (cls), and
 what it says (rec)."""
 import math
 import os
@@ -17,7 +17,7 @@ DIRECTION_WIDTH = 192  # of cls
 SHORTEST_LINE, LONGEST_LINE = 320, 6400  # of rec; longer lines are squeezed
 SURELY_TURNED = 0.9
 SURELY_READ = 0.7  # confidence of a turned line that needs no second look
-MAX_SIDE, MAX_PIXELS = 32767, 100 * 1000 * 1000  # of a picture
+MAX_SIDE, MAX_PIXELS = 32767, 100 * 1000 * 1000  # of an image
 
 
 class OcrError(Exception):
@@ -25,7 +25,7 @@ class OcrError(Exception):
 
 
 class Network:
-    """A model of one picture input and one output. One predictor serves all sizes."""
+    """A model of one image input and one output. One predictor serves all sizes."""
 
     def __init__(self, path, task, threads):
         self.path, self.task, self.seconds = path, task, 0.0
@@ -54,7 +54,7 @@ class Network:
             raise OcrError("%s is not a %s model: its input is %s, expected [-1, 3, height, width]" % (path, task, shape))
 
     def __call__(self, picture, width):
-        """Runs on a picture of 8-bit colours at the left of an input `width` wide."""
+        """Runs on an image of 8-bit colours at the left of an input `width` wide."""
         height, filled = picture.shape[:2]
         planes = np.zeros((1, 3, height, width), np.float32)
         planes[0, :, :, :filled] = (picture.transpose(2, 0, 1) / np.float32(255) - np.float32(0.5)) / np.float32(0.5)
@@ -104,7 +104,7 @@ def read_picture(path):
     except cv2.error as error:
         raise OcrError("%s cannot be decoded: %s" % (path, error.err)) from None
     if picture is None:
-        raise OcrError("%s is empty, damaged or no picture" % path)
+        raise OcrError("%s is empty, damaged or no image" % path)
     if data[:4].tobytes() == b"\x89PNG":
         picture = blend_on_white(cv2.imdecode(data, cv2.IMREAD_UNCHANGED), picture)
     height, width = picture.shape[:2]
@@ -115,7 +115,7 @@ def read_picture(path):
 
 
 def blend_on_white(unchanged, picture):
-    """What is transparent in a PNG file shows a white page below; `picture` where nothing can be."""
+    """What is transparent in a PNG file shows a white page below; `image` where nothing can be."""
     if unchanged is None or unchanged.ndim != 3 or unchanged.shape[2] != 4:
         return picture
     if unchanged.dtype == np.uint16:
@@ -125,7 +125,7 @@ def blend_on_white(unchanged, picture):
 
 
 def detection_size(width, height, max_side):
-    """The size at which detection sees a picture: at most `max_side`, multiples of 32."""
+    """The size at which detection sees an image: at most `max_side`, multiples of 32."""
     ratio = min(1.0, max_side / max(width, height))
     return [max(32, int(round(int(side * ratio) / 32) * 32)) for side in (width, height)]
 
