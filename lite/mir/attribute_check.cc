@@ -56,7 +56,7 @@ bool ProvesBadAttribute(const OpNode& op, const Tensors& tensors, const Status& 
   for (const auto& entry : op.inputs()) {
     for (const ArgNode* arg : entry.second) {
       if (arg->is_constant()) continue;
-      // The data was computed from extents and would be others with other extents.
+      // The data was computed from dimensions and would differ for other dimensions.
       if (seen.at(arg).IsInitialized()) return false;
       changeable.insert(arg);
     }

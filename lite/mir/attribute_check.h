@@ -9,13 +9,13 @@
 namespace paddle::lite::mir {
 
 // Whether the refusal of an operator's type or shape rule proves that an attribute is wrong, so
-// that no input of these ranks could ever be served. Two conditions:
+// that no input of these ranks could ever be accepted. Two conditions:
 //   the text begins with the attribute's name ("strides: ...", "attribute axis: ..."), not with a
 //   slot's;
 //   the rule says the same whatever the extents of the inputs are: asked again with others, it
 //   repeats the text, or refuses them on account of a slot. So a text that prints a shape proves
 //   nothing, nor does one that is due to an extent.
-// `tensors` are those that the rule saw, of every value that the operator reads or writes.
+// `tensors` are those passed to the rule, one for every value that the operator reads or writes.
 bool ProvesBadAttribute(const OpNode& op, const std::map<const ArgNode*, Tensor>& tensors,
                         const Status& refusal);
 

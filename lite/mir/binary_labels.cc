@@ -30,7 +30,7 @@ class FlowNetwork {
     }
   }
 
-  // After Maximise: what the source still reaches.
+  // After Maximise: the nodes that the source still reaches.
   std::vector<bool> Reachable() const {
     std::vector<bool> reachable(level_.size());
     for (size_t i = 0; i < level_.size(); ++i) reachable[i] = level_[i] >= 0;
@@ -60,7 +60,8 @@ class FlowNetwork {
     }
   }
 
-  // One augmenting path, found with an explicit stack: graphs have thousands of nodes in a row.
+  // One augmenting path, found with an explicit stack, because graphs have chains of thousands of
+  // nodes.
   bool Push(int source, int sink) {
     std::vector<int> path;
     int node = source;
@@ -112,8 +113,8 @@ std::vector<bool> BinaryLabels::Solve() const {
   const int source = count;
   const int sink = count + 1;
   FlowNetwork network(count + 2);
-  // Source side = label 1. What the source reaches after the flow is the smallest such side, so
-  // ties get 0.
+  // Source side = label 1. The nodes that the source reaches after the flow are the smallest such
+  // side, so ties get 0.
   for (int i = 0; i < count; ++i) {
     const double least = std::min(unary_[i].cost0, unary_[i].cost1);
     network.AddArc(source, i, unary_[i].cost0 - least);

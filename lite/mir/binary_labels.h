@@ -1,4 +1,4 @@
-// Exact choice between two labels for many nodes at once.
+// Chooses between two labels for many nodes at once, exactly.
 #pragma once
 
 #include <vector>

@@ -6,8 +6,8 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// Names begin with positions in `args_`, so that two values of one variable stay apart; the rest is
-// for messages.
+// Names begin with positions in `args_`, so that two values of one variable are distinct; the rest
+// is for messages.
 class ArgBinder final : public model::SlotBinder {
  public:
   ArgBinder(const OpNode& node, const BoundOp::TensorOf& tensor_of, TensorArray* list)

@@ -1,5 +1,5 @@
-// From a node of the graph to an operator instance: attributes with the operator's own defaults,
-// and slots bound to tensors that the caller supplies.
+// Creates an operator instance from a node of the graph: attributes with the operator's own
+// defaults, and slots bound to tensors supplied by the caller.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace paddle::lite::mir {
 // An operator whose slots are bound to tensors.
 class BoundOp {
  public:
-  // The tensor to stand for a value; the same value may be asked for several times.
+  // The tensor that represents a value; may be called several times for the same value.
   using TensorOf = std::function<Tensor*(const ArgNode*)>;
   // Lists of tensors are bound to one empty list.
   static Result<std::unique_ptr<BoundOp>> Make(const OpNode& node, const TensorOf& tensor_of);
@@ -28,11 +28,10 @@ class BoundOp {
   TensorArray list_;
 };
 
-// The attribute as the operator sees it: as stored, else the operator's default. Nothing when
-// neither exists.
+// The attribute as stored, otherwise the operator's default. Nothing if neither exists.
 std::optional<model::AttrValue> FindAttrOrDefault(const OpNode& op, const std::string& name);
 
-// The same, as a value of type T. An error when the attribute does not exist or is of another type.
+// The same, as a value of type T. An error if the attribute does not exist or has another type.
 template <typename T>
 Result<T> GetAttr(const OpNode& op, const std::string& name) {
   const std::optional<model::AttrValue> value = FindAttrOrDefault(op, name);
@@ -48,7 +47,7 @@ Result<T> GetAttr(const OpNode& op, const std::string& name) {
 // Whether the operator has the attribute (stored or by default) with a value equal to `wanted`.
 bool AttrEquals(const OpNode& op, const std::string& name, const model::AttrValue& wanted);
 
-// Whether the program asks for int8 arithmetic in this operator.
+// Whether the program requests int8 arithmetic for this operator.
 bool IsQuantised(const OpNode& op);
 
 // "conv2d (#12, %y)": type, position in the source program and first result, for messages.

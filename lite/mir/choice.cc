@@ -11,13 +11,13 @@ namespace {
 constexpr double kOperatorOverheadNs = 200;
 constexpr double kViewNs = 50;  // an operator without work
 constexpr double kConversionBytesPerNs = 6;
-// A bus and a queue: here too the order of magnitude decides.
+// A bus and a queue; only the order of magnitude matters.
 constexpr double kCopyBytesPerNs = 6;
 constexpr double kCopyOverheadNs = 5000;
 
 double BytesPerNs(TargetType target) { return target == TargetType::kHost ? 3 : 12; }
 
-// Elements of the kernel's type in the space of a float.
+// Number of elements of the kernel's type that fit in a float.
 double ElementsPerFloat(const KernelDef& kernel) {
   if (kernel.precision == PrecisionType::kFP16) return 2;
   return kernel.precision == PrecisionType::kInt8 ? 4 : 1;
@@ -35,7 +35,7 @@ std::vector<const KernelDef*> DeclaredKernels(const OptimizeOptions& options,
   return kernels;
 }
 
-// The order of magnitude decides, not the value.
+// Only the order of magnitude matters.
 double FlopsPerNs(const KernelDef& kernel) {
   if (kernel.gflops > 0) return kernel.gflops;
   if (kernel.target == TargetType::kHost) return 1;
@@ -106,7 +106,7 @@ bool Choice::WorksIn(const KernelDef& kernel, DataLayoutType label) const {
     if (HasLayout(*input.arg) && Wanted(kernel, input.slot, label) == label) bound_to_label = true;
   }
   if (!bound_to_label && label != DataLayoutType::kNCHW) return false;
-  // A weight is stored in NCHW, and nobody converts it on the way.
+  // A weight is stored in NCHW and never converted.
   for (const auto& input : meta.bound().inputs) {
     if (input.tensor->persistable() && !operators::LayoutIsFree(input.tensor->dims()) &&
         Wanted(kernel, input.slot, label) != DataLayoutType::kNCHW) {
@@ -157,7 +157,7 @@ bool Choice::WorksAt(const KernelDef& kernel, PrecisionType label) const {
   if (any ? half && !PassesPrecisionOn() : half != (kernel.precision == PrecisionType::kFP16)) {
     return false;
   }
-  // Nobody casts for those who see a variable from another block.
+  // No cast is inserted for readers of a variable in another block.
   return std::all_of(results.begin(), results.end(), [&](const SlotArg& result) {
     return !result.arg->pinned() || GivenPrecision(kernel, result.arg, label) == Found(result.arg);
   });

@@ -15,7 +15,7 @@ bool IsConversion(const std::string& type) {
          IsCalib(type);
 }
 
-// Element types of a calib that was there before; real value of one step of its int8 side.
+// Element types of an existing calib, and the real value of one step of its int8 side.
 PrecisionType From(const OpNode& calib) { return calib.Input("Input")->precision; }
 PrecisionType To(const OpNode& calib) { return calib.Output("Out")->precision; }
 float CalibScale(const OpNode& calib) {
@@ -25,7 +25,7 @@ float CalibScale(const OpNode& calib) {
 
 bool IsFullRange(const OpNode& calib) { return AttrEquals(calib, "full_range", true); }
 
-// The slot through which an operator reads, or gives, the value.
+// The slot through which an operator reads or writes the value.
 const std::string& SlotOf(const ArgSlots& slots, const ArgNode* arg) {
   return std::find_if(slots.begin(), slots.end(),
                       [arg](const auto& entry) {
@@ -37,7 +37,7 @@ const std::string& SlotOf(const ArgSlots& slots, const ArgNode* arg) {
 
 std::string ShapeText(const ArgNode& arg) { return arg.dims ? arg.dims->ToString() : "[?]"; }
 
-// The slot of the producer that gives `arg`, rebound to `to`.
+// Rebinds the producer's slot for `arg` to `to`.
 void Rebind(Graph* graph, const ArgNode* arg, ArgNode* to) {
   OpNode* producer = arg->producer();
   for (const auto& entry : producer->outputs()) {
@@ -87,7 +87,7 @@ bool Conversions::Strip(OpNode* op) {
     graph_->RemoveOp(op);
     return true;
   }
-  // The fetched name stays: who made the input makes the result.
+  // The fetched name is kept: the producer of the input writes the result.
   const OpNode* producer = input->producer();
   if (producer == nullptr || producer->type() == "feed" || input->is_output() ||
       producer->block() != op->block()) {
@@ -273,7 +273,7 @@ Result<ArgNode*> Conversions::Cast(ArgNode* arg, OpNode* reader, PrecisionType p
 Form Conversions::NextForm(const ArgNode& arg, const Form& wanted) const {
   const Form now = FormOf(arg);
   Form next = now;
-  // Types change through float, on the host where the memory at hand has no kernel for it.
+  // Types are converted through float, on the host if the current memory has no kernel for it.
   if (now.precision != wanted.precision || now.scale != wanted.scale) {
     const bool from_float = now.precision == PrecisionType::kFloat;
     next.precision = from_float ? wanted.precision : PrecisionType::kFloat;
@@ -286,8 +286,8 @@ Form Conversions::NextForm(const ArgNode& arg, const Form& wanted) const {
     }
     return next;
   }
-  // Between two devices values go through the host, and the layout changes where there is a
-  // kernel for it: here, there, or in the host's memory.
+  // Values are copied between two devices through the host, and the layout is converted where there
+  // is a kernel for it: in the source, the destination, or the host's memory.
   const auto can_convert = [&](TargetType in) {
     return FindLayout("layout", in, arg, wanted.layout) != nullptr;
   };
@@ -349,7 +349,7 @@ Status Conversions::DeliverFetched(ArgNode* arg, OpNode* fetch, PrecisionType pr
   origin_[raw] = Origin(arg);
   ArgNode*& plain = made_[{Origin(arg), fetch->block(), wanted}];
   if (plain != nullptr) {
-    // An earlier reader has the plain value already: it gets the fetched name.
+    // An earlier reader already has the plain value: it gets the fetched name.
     ArgNode* copy = std::exchange(plain, arg);
     graph_->SetOutput(copy->producer(), "Out", {arg});
     arg->target = copy->target;

@@ -1,4 +1,4 @@
-// Puts values into the memory, the layout and the element type in which their readers want them.
+// Converts values to the memory, layout and element type that their readers require.
 #pragma once
 
 #include <map>
@@ -13,12 +13,12 @@ namespace paddle::lite::mir {
 // A conversion of element types; see operators/type_conversion.h.
 inline bool IsCalib(const std::string& type) { return type == "calib" || type == "calib_once"; }
 
-// Where and how a value is.
+// Memory, layout and element type of a value.
 struct Form {
   TargetType memory = TargetType::kHost;
   DataLayoutType layout = DataLayoutType::kNCHW;
   PrecisionType precision = PrecisionType::kUnk;
-  float scale = 0;  // of int8, where it is known
+  float scale = 0;  // scale of int8, if known
 
   auto Key() const { return std::make_tuple(memory, layout, precision, scale); }
   bool operator==(const Form& other) const { return Key() == other.Key(); }
@@ -30,9 +30,9 @@ class Conversions {
  public:
   Conversions(Graph* graph, const OptimizeOptions& options) : graph_(graph), options_(options) {}
 
-  // A program that was legalised before (an optimised model) carries conversions that may not be
-  // needed now: takes them out. A calib goes when the choice of kernels finds out itself whether it
-  // is needed, or when it takes back what another one did; others are the program's.
+  // A program that was legalised before (an optimised model) contains conversions that may no
+  // longer be needed: removes them. A calib is removed if the choice of kernels determines again
+  // whether it is needed, or if it reverts another one; others belong to the program.
   void StripOld();
 
   // Whether values can be copied to `memory` and back.
@@ -41,55 +41,55 @@ class Conversions {
   // Whether the host has a kernel of `type`, calib or calib_once, from one type to the other.
   bool CanCast(const std::string& type, PrecisionType from, PrecisionType to) const;
 
-  // The form that `arg` has now.
+  // The current form of `arg`.
   Form FormOf(const ArgNode& arg) const;
-  // The scale of a value that an operator gives as int8.
+  // Sets the scale of a value that an operator produces as int8.
   void SetScale(const ArgNode* arg, float scale) { scales_[arg] = scale; }
-  // `arg` in the wanted form: itself, the value that an earlier reader got, or a new one made in
-  // front of `reader`. A copy of a copy is the original. A constant is converted once. int8 whose
-  // scale nobody knows is taken as it is.
+  // `arg` in the requested form: itself, the value created for an earlier reader, or a new one
+  // created before `reader`. A copy of a copy is the original. A constant is converted once. int8
+  // of unknown scale is used unchanged.
   Result<ArgNode*> Deliver(ArgNode* arg, OpNode* reader, Form wanted);
   // Makes a fetched value plain, of type `precision` and in the host's memory; it keeps its name,
-  // and its producer writes a new value where a conversion is needed.
+  // and its producer writes a new value if a conversion is needed.
   Status DeliverFetched(ArgNode* arg, OpNode* fetch, PrecisionType precision);
 
-  // One line each: what became what, for which operator.
+  // One line per conversion: from which form to which, for which operator.
   const std::vector<std::string>& layouts() const { return layouts_; }
-  // Changes of layout that leave the bytes where they are.
+  // Changes of layout that do not move any bytes.
   const std::vector<std::string>& layout_views() const { return layout_views_; }
   const std::vector<std::string>& copies() const { return copies_; }
   const std::vector<std::string>& casts() const { return casts_; }
 
  private:
-  // Whether legalisation decides anew about a calib of the program.
+  // Whether legalisation decides again about a calib of the program.
   static bool IsOurs(const OpNode& calib);
-  // Takes out a conversion that nobody sees; true when it could.
+  // Removes a conversion whose result is not visible elsewhere; true on success.
   bool Strip(OpNode* op);
-  // Makes readers of int8 -> float -> int8 with one scale read the first value; true when it is
-  // one.
+  // Makes readers of int8 -> float -> int8 with one scale read the first value; true if it is such
+  // a pair.
   bool CancelPair(OpNode* calib);
 
-  // The value in another form. `to` is written when it is given, else a new value.
+  // The value in another form. Writes `to` if it is given, otherwise a new value.
   Result<ArgNode*> Copied(ArgNode* arg, OpNode* reader, TargetType memory, ArgNode* to = nullptr);
   Result<ArgNode*> Converted(ArgNode* arg, OpNode* reader, DataLayoutType layout,
                              ArgNode* to = nullptr);
   Result<ArgNode*> Cast(ArgNode* arg, OpNode* reader, PrecisionType precision, float scale,
                         ArgNode* to = nullptr);
-  // The one of the three that makes `next` of the value.
+  // The one of the three that converts the value to `next`.
   Result<ArgNode*> Step(ArgNode* arg, OpNode* reader, const Form& next, ArgNode* to = nullptr);
-  // What to do first on the way from one form to the other.
+  // The first step from one form to the other.
   Form NextForm(const ArgNode& arg, const Form& wanted) const;
   ArgNode* Insert(const std::string& type, const KernelDef* kernel, ArgNode* arg, OpNode* reader,
                   const std::string& suffix, ArgNode* to);
   const KernelDef* FindCopy(const std::string& type, TargetType from, TargetType to) const;
-  // The fastest kernel that changes layouts within `memory`; null when there is none.
+  // The fastest kernel that converts layouts within `memory`; null if there is none.
   const KernelDef* FindLayout(const std::string& type, TargetType memory, const ArgNode& arg,
                               DataLayoutType layout) const;
 
   const KernelDef* FindCast(const std::string& type, TargetType memory, PrecisionType from,
                             PrecisionType to) const;
 
-  // What a value was made from, in the end; the block (constants are read by several); its form.
+  // The original source of a value; the block (constants are read by several); its form.
   using Place = std::tuple<const ArgNode*, const Block*, Form>;
   const ArgNode* Origin(const ArgNode* arg) const;
 
@@ -104,7 +104,7 @@ class Conversions {
   std::vector<std::string> casts_;
 };
 
-// Whether the target may be used at all: the host always, others when they are asked for.
+// Whether the target may be used at all: the host always, others if they are requested.
 bool TargetAllowed(const OptimizeOptions& options, TargetType target);
 
 }  // namespace paddle::lite::mir

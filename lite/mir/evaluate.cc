@@ -8,7 +8,7 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// Packed weights that live as long as one evaluation.
+// Packed weights with the lifetime of one evaluation.
 class TemporaryWeights final : public PackedWeights {
  public:
   Result<const void*> Get(const Tensor&, const std::string&, size_t bytes,

@@ -1,4 +1,4 @@
-// Running single operators while optimising, on the portable host kernels.
+// Runs single operators during optimisation, on the portable host kernels.
 #pragma once
 
 #include "lite/base/status.h"
@@ -7,11 +7,11 @@
 
 namespace paddle::lite::mir {
 
-// The host kernel that takes the operator's bound tensors as they are; null when there is none.
+// The host kernel that accepts the operator's bound tensors unchanged; null if there is none.
 const KernelDef* FindHostKernel(const Op& op);
 
-// Infers types and shapes of the outputs, gives them memory, and computes them. All inputs have
-// data. Refuses when the outputs together have more than `max_elements` elements.
+// Infers types and shapes of the outputs, allocates and computes them. All inputs must have data.
+// Refuses if the outputs together have more than `max_elements` elements.
 Status RunOnHost(Op* op, int64_t max_elements);
 
 }  // namespace paddle::lite::mir

@@ -10,7 +10,7 @@
 
 namespace paddle::lite::mir {
 
-// --- the match as predicates see it
+// --- the match, as used by predicates
 
 ArgNode* Match::arg(const std::string& name) const {
   const auto it = args_.find(name);
@@ -37,9 +37,9 @@ namespace {
 struct Rule {
   TextModule match;
   TextModule replace;
-  std::vector<std::string> labels;         // of the pattern's operators
+  std::vector<std::string> labels;         // labels of the pattern's operators
   std::set<std::string> constants;         // values that must be constant
-  std::map<std::string, size_t> producer;  // value -> position of the operator that makes it
+  std::map<std::string, size_t> producer;  // value -> position of the operator that writes it
   std::set<std::string> results;           // values that the replacement writes
 };
 
@@ -110,7 +110,7 @@ const TextSlot* FindSlot(const std::vector<TextSlot>& slots, const std::string& 
 
 }  // namespace
 
-// Finds the matches of one rule, and is the one place where patterns change the graph.
+// Finds the matches of one rule; the only place where patterns change the graph.
 class Rewriter {
  public:
   Rewriter(const PassContext& context, const Fusion& fusion, const Rule& rule)
@@ -128,7 +128,7 @@ class Rewriter {
     if (status.ok() && fusion_.compute != nullptr) status = fusion_.compute(&match);
     if (status.ok()) status = match.bad_attr_;
     if (!status.ok()) {
-      // Worth a word only where all operators of the pattern are there.
+      // Only reported if all operators of the pattern are present.
       if (TypesFit(pattern.size() - 1, *root)) {
         context_.Explain(StrCat("left ", Describe(*root), " alone: ", status.message()));
       }
@@ -140,7 +140,7 @@ class Rewriter {
   }
 
  private:
-  // Whether `node` and what stands before it have the pattern's types.
+  // Whether `node` and the operators before it have the pattern's types.
   bool TypesFit(size_t index, const OpNode& node) const {
     const TextOp& pattern = rule_.match.blocks[0].ops[index];
     if (!HasType(node, pattern)) return false;
@@ -170,7 +170,7 @@ class Rewriter {
       return Refuse("expected ", pattern.types[0], ", found ", Describe(*node));
     }
     for (const auto& entry : match->ops_) {
-      if (entry.second == node) return Refuse(Describe(*node), " would stand for two operators");
+      if (entry.second == node) return Refuse(Describe(*node), " would match two operators");
     }
     match->ops_[label] = node;
     for (const TextAttr& attr : pattern.attrs) {
@@ -263,7 +263,7 @@ class Rewriter {
         }
         continue;
       }
-      // The replacement stands where the last operator stood.
+      // The replacement takes the position of the last operator.
       if (producer == root) continue;
       if (arg->pinned()) return Refuse("%", arg->name(), " would be written later than before");
       for (const OpNode* consumer : arg->consumers()) {
@@ -284,7 +284,8 @@ class Rewriter {
     return OkStatus();
   }
 
-  // Inputs that the pattern only allows (`..`) are taken over, so they must not be values that go.
+  // Inputs that the pattern only allows (`..`) are kept, so they must not be values that are
+  // removed.
   Status CheckOtherInputs(const Match& match) const {
     for (size_t i = 0; i < rule_.labels.size(); ++i) {
       for (const auto& [slot, args] : match.ops_.at(rule_.labels[i])->inputs()) {
@@ -301,7 +302,8 @@ class Rewriter {
     return OkStatus();
   }
 
-  // Every value that the replacement reads is bound, optional, computed, or made by itself.
+  // Every value that the replacement reads is bound, optional, computed, or written by the
+  // replacement.
   Status CheckReplacement(const Match& match) const {
     std::set<std::string> made;
     for (const TextOp& op : rule_.replace.blocks[0].ops) {
@@ -310,7 +312,7 @@ class Rewriter {
           if (match.args_.count(value.name) == 0 && match.constants_.count(value.name) == 0 &&
               made.count(value.name) == 0 && !IsOptional(value.name)) {
             return Internal("pass ", context_.pass, ": %", value.name,
-                            " of the replacement is bound to nothing");
+                            " of the replacement is not bound");
           }
         }
       }
@@ -335,7 +337,7 @@ class Rewriter {
     const std::string base_name =
         root->outputs().empty() ? root->type() : root->outputs().begin()->second[0]->name();
 
-    // What `..label` and `@label` refer to, before the operators go.
+    // The targets of `..label` and `@label`, before the operators are removed.
     struct Source {
       std::string type;
       ArgSlots inputs;
@@ -350,7 +352,8 @@ class Rewriter {
     for (auto& [name, constant] : match->constants_) {
       match->args_[name] = graph_->NewConstant(constant.first, std::move(constant.second));
     }
-    // Removal shifts positions: the new operators stand in front of what follows the last one.
+    // Removal shifts positions: the new operators are inserted before the one that follows the last
+    // match.
     const size_t next = static_cast<size_t>(root->position()) + 1;
     OpNode* before = next < block->ops().size() ? block->ops()[next] : nullptr;
     for (OpNode* op : old_ops) graph_->RemoveOp(op);

@@ -11,11 +11,12 @@
 //   those with `?` may be absent; `const` values are constants;
 // - attributes given in the pattern are equal, the operators' defaults included;
 // - results that the replacement does not write are used inside the match only: no other reader,
-//   not fetched, not seen by another block; results that the pattern does not mention are not read;
-// - between the operators nobody writes a variable that they read.
-// All this and the predicate are tested before anything changes. In the replacement `@conv` is the
-// type of a matched operator, `..conv` takes over its inputs or attributes, `$name` is an attribute
-// (or a type) from `compute`, and a value that is not bound is new.
+//   not fetched, not visible to another block; results that the pattern does not mention are not
+//   read;
+// - no operator in between writes a variable that they read. All this and the predicate are checked
+// before anything changes. In the replacement, `@conv` is the type of a matched operator, `..conv`
+// copies its inputs or attributes, `$name` is an attribute (or a type) from `compute`, and a value
+// that is not bound is new.
 #pragma once
 
 #include <map>
@@ -28,22 +29,22 @@
 
 namespace paddle::lite::mir {
 
-// "This place is left alone, because ..."; for `where` and `compute`.
+// Refuses a match with a reason; for `where` and `compute`.
 template <typename... Args>
 Status Refuse(const Args&... args) {
   return FailedPrecondition(args...);
 }
 
-// The nodes that a pattern was found at. Labels default to the operator's type; values go by their
-// names in the pattern.
+// The nodes of a match. Labels default to the operator's type; values have the names used in the
+// pattern.
 class Match {
  public:
   const OpNode& op(const std::string& label) const { return *ops_.at(label); }
-  // Null when an optional value is absent.
+  // Null if an optional value is absent.
   ArgNode* arg(const std::string& name) const;
-  // The tensor of a `const` value; null when it is optional and absent.
+  // The tensor of a `const` value; null if it is optional and absent.
   const Tensor* constant(const std::string& name) const;
-  // An attribute with the operator's default. A missing or mistyped one gives T() and makes the
+  // An attribute with the operator's default. A missing or mistyped one returns T() and makes the
   // match fail after `where` or `compute` returns.
   template <typename T>
   T attr(const std::string& label, const std::string& name) const {
@@ -53,7 +54,7 @@ class Match {
     return T();
   }
 
-  // For `compute`: a new constant, %name in the replacement, called after `base` in the program.
+  // For `compute`: a new constant, %name in the replacement, named after `base` in the program.
   void SetConstant(const std::string& name, const std::string& base, Tensor value);
   // For `compute`: $name in the replacement. An attribute that is never set is left out.
   void SetAttr(const std::string& name, model::AttrValue value);
@@ -67,10 +68,10 @@ class Match {
   mutable Status bad_attr_;
 };
 
-// Tries the rule at every operator of every block, once. True when it was applied.
+// Tries the rule at every operator of every block, once. True if it was applied.
 Result<bool> ApplyFusion(const PassContext& context, const Fusion& fusion);
 
-// --- arithmetic on constants; in double, because folding happens once
+// --- arithmetic on constants, in double because constants are folded only once
 Result<std::vector<double>> ToDoubles(const Tensor& tensor);
 // A tensor of the given shape and type, rounded from `values`.
 Result<Tensor> FromDoubles(const DDim& dims, PrecisionType precision,

@@ -27,7 +27,8 @@ const std::vector<ArgNode*>& OpNode::Find(const ArgSlots& slots, const std::stri
 }
 
 int OpNode::position() const {
-  // Others come and go, so the last known position is off by a few: look to both sides of it.
+  // Operators are inserted and removed, so the last known position is off by a few: search on both
+  // sides.
   const std::vector<OpNode*>& ops = block_->ops_;
   const int count = static_cast<int>(ops.size());
   for (int distance = 0;; ++distance) {
@@ -43,14 +44,14 @@ int OpNode::position() const {
 
 namespace {
 
-// What the whole program does with a variable.
+// The uses of a variable in the whole program.
 struct VarUse {
   std::set<int> blocks;
   bool written = false;
   bool pinned = false;
 };
 
-// Calls f(name) for every variable that attributes mention.
+// Calls f(name) for every variable mentioned in attributes.
 void ForEachNameInAttrs(const model::OpDesc& op, const std::function<void(const std::string&)>& f) {
   const bool has_blocks = !model::BlocksOf(op).empty();
   for (const auto& entry : op.attrs) {
@@ -68,8 +69,8 @@ void ForEachNameInAttrs(const model::OpDesc& op, const std::function<void(const 
   }
 }
 
-// In a program saved for inference a batch norm names its statistics as results too, but leaves
-// them as they are: no write.
+// In a program saved for inference, a batch norm also lists its statistics as results but does not
+// change them, so these are not writes.
 void DropIdleOutputs(model::Program* program) {
   for (model::BlockDesc& block : program->blocks) {
     for (model::OpDesc& op : block.ops) {
@@ -97,7 +98,7 @@ std::map<std::string, VarUse> CollectUses(const model::Program& program) {
         for (const std::string& name : names) {
           VarUse& use = uses[name];
           use.blocks.insert(index);
-          // Found by an inner block at its entry: left there by somebody else.
+          // An inner block reads it at its entry, so another block has written it.
           if (b != 0 && written_here.count(name) == 0) use.pinned = true;
           if (op.type == "feed") use.pinned = true;
           // The name is input and output at once, with different values.
@@ -151,7 +152,7 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
   for (auto& [name, tensor] : model.params) {
     graph->names_.insert(name);
     const auto use = uses.find(name);
-    // A weight that the program itself changes is a variable with a start value.
+    // A weight that the program itself changes is a variable with an initial value.
     if (use != uses.end() && use->second.written) {
       use->second.pinned = true;
     }
@@ -177,7 +178,7 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
       arg->desc = *desc->second;
       if (arg->desc.has_tensor_desc) {
         arg->precision = model::PrecisionOf(arg->desc.data_type);
-        // An empty shape is what a program says both for a scalar and for "not stated".
+        // In a program, an empty shape means either a scalar or an unspecified shape.
         if (!arg->desc.shape.empty()) {
           const Result<DDim> dims = DDim::FromVector(arg->desc.shape);
           if (dims.ok()) arg->dims = *dims;
@@ -261,7 +262,8 @@ std::map<const ArgNode*, std::string> Graph::ExportNames() const {
   std::set<std::string> taken = names_;
   for (const std::string& name : order) {
     const auto& group = versions[name];
-    // The model's interface comes first, else the variable's final value keeps the name.
+    // The model's inputs and outputs come first; otherwise the variable's final value keeps the
+    // name.
     const ArgNode* keeper = group[0];
     for (const ArgNode* arg : group) {
       const auto rank = [](const ArgNode* a) {
@@ -302,7 +304,7 @@ model::Model Graph::Export() const {
       desc.data_type = model::VarTypeOf(arg->precision);
       desc.has_tensor_desc = true;
     }
-    // Several values of a pinned variable may differ in shape: the declaration stays what it was.
+    // Several values of a pinned variable may differ in shape: the declaration is not changed.
     if (arg->dims.has_value() && !arg->pinned_) {
       desc.shape = arg->dims->Vectorize();
       desc.has_tensor_desc = true;
@@ -490,7 +492,7 @@ ArgNode* Graph::NewConstant(const std::string& base, Tensor value) {
 }
 
 void Graph::MakeConstant(ArgNode* arg, Tensor value) {
-  // Constants are found by name alone: another value of the same variable must not share it.
+  // Constants are only found by name: another value of the same variable must not share it.
   std::vector<ArgNode*>& values = args_of_[arg->name_];
   const bool shared = std::any_of(values.begin(), values.end(), [&](const ArgNode* other) {
     return other != arg && (other->producer_ != nullptr || !other->consumers_.empty());
@@ -514,7 +516,7 @@ void Graph::MakeConstant(ArgNode* arg, Tensor value) {
 
 std::string Graph::UniqueName(const std::string& base) {
   if (names_.insert(base).second) return base;
-  // Numbers that were given once stay taken.
+  // Numbers are never reused.
   for (int& n = last_number_[base];;) {
     std::string name = StrCat(base, "__", ++n);
     if (names_.insert(name).second) return name;

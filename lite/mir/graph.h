@@ -2,11 +2,11 @@
 //
 // Every block is an ordered list of operators; the order is always a legal execution order. A
 // variable that is written several times becomes several values, numbered by version(). Variables
-// whose identity matters outside of one block's data flow are *pinned*: read or written by several
+// whose identity matters outside one block's data flow are *pinned*: read or written by several
 // blocks, lists of tensors, step scopes, weights that the program changes, names held by
-// attributes. All versions of a pinned variable keep its name, so nothing may rename, remove or
-// reorder accesses to them. Constants (weights that nobody writes) belong to the graph, not to a
-// block, and are never changed in place.
+// attributes. All versions of a pinned variable keep its name, so accesses to them must not be
+// renamed, removed or reordered. Constants (weights that are never written) belong to the graph,
+// not to a block, and are never changed in place.
 #pragma once
 
 #include <map>
@@ -27,8 +27,8 @@ class Block;
 class Graph;
 class OpNode;
 
-// A value: the result of one operator, a model input, a constant, or what a block finds when it is
-// entered.
+// A value: the result of one operator, a model input, a constant, or a value that exists when a
+// block is entered.
 class ArgNode {
  public:
   // Name of the variable in the source program.
@@ -39,7 +39,7 @@ class ArgNode {
   Block* block() const { return block_; }
   // Null for constants and for values that exist when the block is entered.
   OpNode* producer() const { return producer_; }
-  // One entry for each use: an operator that reads the value in two slots is listed twice.
+  // One entry per use: an operator that reads the value in two slots is listed twice.
   const std::vector<OpNode*>& consumers() const { return consumers_; }
 
   bool is_constant() const { return constant_ != nullptr; }
@@ -50,22 +50,22 @@ class ArgNode {
   // interface.
   bool is_input() const;
   bool is_output() const;
-  // A result that nobody reads and whose variable nobody can see.
+  // A result that is never read and whose variable is not visible elsewhere.
   bool unread() const { return consumers_.empty() && !pinned_ && !is_constant(); }
   // A plain tensor, as opposed to a list of tensors, scopes, ...
   bool is_tensor() const { return desc.type == model::VarType::kLoDTensor; }
 
-  // Shape as far as known: nothing when even the rank is unknown, -1 for an unknown dimension.
+  // Shape as far as known: nothing if even the rank is unknown, -1 for an unknown dimension.
   std::optional<DDim> dims;
   PrecisionType precision = PrecisionType::kUnk;
   // Filled in by legalisation.
   TargetType target = TargetType::kUnk;
   DataLayoutType layout = DataLayoutType::kUnk;
-  // What the program declared: kind of variable, lod_level, flags. Shape and type above take
+  // The program's declaration: kind of variable, lod_level, flags. Shape and type above take
   // precedence.
   model::VarDesc desc;
   // Shapes for the probe inputs of shape inference (see infer.h); values with equal probe shapes
-  // have equal shapes at run time. Empty when unknown.
+  // have equal shapes at run time. Empty if unknown.
   std::vector<DDim> probes;
 
  private:
@@ -94,14 +94,14 @@ class OpNode {
   const std::vector<ArgNode*>& OutputList(const std::string& slot) const {
     return Find(outputs_, slot);
   }
-  // The first value of a slot; null when the slot is absent.
+  // The first value of a slot; null if the slot is absent.
   ArgNode* Input(const std::string& slot) const { return First(InputList(slot)); }
   ArgNode* Output(const std::string& slot) const { return First(OutputList(slot)); }
   // Positions in Program::blocks of the blocks this operator runs.
   const std::vector<int>& sub_blocks() const { return sub_blocks_; }
   // Position among the operators of the block.
   int position() const;
-  // Position in the source program, -1 for operators that a pass made.
+  // Position in the source program, -1 for operators created by a pass.
   int source_index() const { return source_index_; }
   // True after Graph::RemoveOp.
   bool removed() const { return block_ == nullptr; }
@@ -110,7 +110,7 @@ class OpNode {
   bool is_target = false;
   // Chosen by legalisation.
   const KernelDef* kernel = nullptr;
-  // Why things are as they are: fused from what, which kernel was refused for which reason.
+  // Explanations: the operators it was fused from, the refused kernels and the reasons.
   std::vector<std::string> notes;
 
   const model::AttrValue* FindAttr(const std::string& name) const {
@@ -132,7 +132,7 @@ class OpNode {
   ArgSlots outputs_;
   std::vector<int> sub_blocks_;
   int source_index_ = -1;
-  mutable int position_ = 0;  // when it was last asked for
+  mutable int position_ = 0;  // at the last call of position()
 };
 
 class Block {
@@ -151,7 +151,7 @@ class Block {
   std::vector<OpNode*> ops_;
 };
 
-// Owns all nodes; nodes stay valid (but detached) after their removal, until the graph goes.
+// Owns all nodes; removed nodes stay valid (but detached) as long as the graph.
 class Graph {
  public:
   Graph() = default;
@@ -160,10 +160,10 @@ class Graph {
 
   // Refuses block references that are out of range or cyclic (model/blocks.h) and finds the blocks'
   // parents; accepts variables written twice, operators that write what they read, and variables
-  // that nobody writes.
+  // that are never written.
   static Result<std::unique_ptr<Graph>> Import(model::Model model);
   // Values of one variable get distinct names; inputs, outputs and pinned variables keep theirs.
-  // Constants that nobody reads are left out. The same graph gives the same model.
+  // Constants without readers are left out. The same graph produces the same model.
   model::Model Export() const;
   // The name of every value in the exported program.
   std::map<const ArgNode*, std::string> ExportNames() const;
@@ -177,20 +177,19 @@ class Graph {
   // All values that an operator reads or writes, in order of first mention.
   std::vector<ArgNode*> LiveArgs() const;
 
-  // --- changes
-  // A new operator in front of `before`, or at the end of `block` when `before` is null.
+  // --- changes A new operator before `before`, or at the end of `block` if `before` is null.
   OpNode* InsertOp(const std::string& type, Block* block, OpNode* before);
-  // Right behind `after`.
+  // A new operator directly after `after`.
   OpNode* InsertOpAfter(const std::string& type, OpNode* after);
   void SetType(OpNode* op, const std::string& type) { op->type_ = type; }
-  // Replaces what a slot is bound to; an empty list removes the slot.
+  // Replaces the values of a slot; an empty list removes the slot.
   void SetInput(OpNode* op, const std::string& slot, const std::vector<ArgNode*>& args);
   // `args` must have no other producer.
   void SetOutput(OpNode* op, const std::string& slot, const std::vector<ArgNode*>& args);
   // Every use of `from` by `op` becomes a use of `to`.
   void ReplaceUse(OpNode* op, ArgNode* from, ArgNode* to);
   void ReplaceAllUses(ArgNode* from, ArgNode* to);
-  // Detaches the operator from its values; its results have no producer then.
+  // Detaches the operator from its values; its results then have no producer.
   void RemoveOp(OpNode* op);
 
   // A new value of `block`, named after `base`, with the properties of `like` (if given).
@@ -199,15 +198,15 @@ class Graph {
   ArgNode* NewConstant(const std::string& base, Tensor value);
   // Makes a result that has lost its producer a constant; it keeps its name.
   void MakeConstant(ArgNode* arg, Tensor value);
-  // `base`, or `base` with a number, such that no variable of the program is called so. Reserved at
-  // once.
+  // `base`, or `base` with a number, such that no variable of the program has this name. Reserves
+  // the name.
   std::string UniqueName(const std::string& base);
 
-  // Reason why `op`'s reading of `arg` may not be moved down to the place of `to` (same block):
-  // somebody writes the variable in between. OK when nothing speaks against it.
+  // Reason why `op`'s reading of `arg` may not be moved down to the place of `to` (same block): an
+  // operator in between writes the variable. OK if there is none.
   Status CanMoveRead(const ArgNode* arg, const OpNode* from, const OpNode* to) const;
 
-  // The options of the source that are carried through.
+  // The options of the source that are preserved.
   model::Program program_header;  // version and op_versions; no blocks
   std::string source;
   std::string opt_version;
@@ -223,7 +222,7 @@ class Graph {
   // The values of each variable.
   std::map<std::string, std::vector<ArgNode*>> args_of_;
   std::set<std::string> names_;
-  std::map<std::string, int> last_number_;  // that UniqueName gave, by base
+  std::map<std::string, int> last_number_;  // last number used by UniqueName, by base
   // Block in which the source declares a variable.
   std::map<std::string, int> declared_in_;
   // Values of weights that the program changes.

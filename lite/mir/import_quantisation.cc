@@ -95,17 +95,17 @@ class Importer {
   }
 
  private:
-  // What readers of an activation that is not computed any more get in its place.
+  // The replacement for an activation that is no longer computed.
   struct Activation {
     std::string source;       // the values before they were quantised
-    std::string real;         // the real values that other operators read: rounded, where quantised
+    std::string real;         // the real values that other operators read: rounded if quantised
     double step = 0;          // real value of one integer step; 0 = not quantised
-    bool integers = false;    // the variable was to hold the integers
+    bool integers = false;    // the variable held the integers
     bool full_range = false;  // rounded as Calib::full_range
-    std::string int8;         // the rounded integers, where there are any
+    std::string int8;         // the rounded integers, if any
     int bits = 8;
   };
-  // The same of a weight.
+  // The same for a weight.
   struct Weight {
     std::string source;
     std::vector<double> steps;  // one, or one for each index of `axis`
@@ -139,13 +139,13 @@ class Importer {
     return numbers;
   }
 
-  // Largest magnitudes to integer steps. A channel of nothing but zeros has none.
+  // Converts largest magnitudes to integer steps. A channel of zeros has none.
   static std::vector<double> Steps(std::vector<double> thresholds, double largest) {
     for (double& t : thresholds) t = std::isfinite(t) && t > 0 ? t / largest : 1;
     return thresholds;
   }
 
-  // --- operators that go
+  // --- operators that are removed
 
   Status TakeOut(const OpDesc& op) {
     if (absorbed_.count(&op) != 0) return OkStatus();
@@ -174,7 +174,7 @@ class Importer {
     return *x;
   }
 
-  // The variable stands for its input, unchanged.
+  // The variable represents its input, unchanged.
   Status PassOn(const OpDesc& op, const char* slot) {
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
     const std::string* out = First(op.outputs, slot);
@@ -285,7 +285,7 @@ class Importer {
     return OkStatus();
   }
 
-  // The scale is that of the weight at hand.
+  // The scale is that of the current weight.
   Status QuantiseMeasured(const OpDesc& op) {
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
     if (!IsParam(x)) {
@@ -309,7 +309,7 @@ class Importer {
     return OkStatus();
   }
 
-  // A weight that is stored as integers. Behind an operator, that operator takes it.
+  // A weight that is stored as integers. After an operator, that operator absorbs it.
   Status DequantiseWeight(const OpDesc& op) {
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
     if (!IsParam(x)) {
@@ -323,7 +323,7 @@ class Importer {
     return OkStatus();
   }
 
-  // The weight's steps that a de-quantiser behind its operator knows.
+  // The weight's steps from a de-quantiser after its operator.
   Result<Weight> StepsBehind(const OpDesc& op) const {
     Weight weight;
     weight.integers = true;
@@ -351,7 +351,7 @@ class Importer {
     return weight;
   }
 
-  // --- operators that stay
+  // --- operators that are kept
 
   Status Keep(const OpDesc& op) {
     OpDesc copy = op;
@@ -382,7 +382,7 @@ class Importer {
     return OkStatus();
   }
 
-  // The variable that holds the real values that `name` stands for.
+  // The variable that holds the real values of `name`.
   Result<std::string> RealValue(const std::string& name) {
     const auto weight = weights_.find(name);
     if (weight != weights_.end()) return RealWeight(weight->second);
@@ -395,8 +395,8 @@ class Importer {
     return activation->second.real;
   }
 
-  // Adds the rounding itself, for readers that compute on real numbers. Where there are none, it is
-  // a dead operator like others.
+  // Adds an operator that rounds, for readers that compute on real numbers. Without readers, it is
+  // removed as a dead operator.
   void Round(const std::string& out, Activation* activation) {
     if (activation->bits != 8) {
       LITE_LOG_WARNING("'", activation->source, "' is quantised to ", activation->bits,
@@ -445,15 +445,15 @@ class Importer {
     settled_ = {slots.activation, slots.weight};
     LITE_ASSIGN_OR_RETURN(const std::vector<float> scales, ChannelScales(*op, weight));
     if (!quantised || activation->second.bits != 8 || weight.bits != 8 || scales.empty()) {
-      // No kernel computes on these integers: the rounded values and real weights do the same.
+      // No kernel computes on these integers: rounded values and real weights are equivalent.
       const bool rounded = !quantised || activation->second.real != activation->second.source;
       if (!rounded) Round(*x, &activation->second);
       op->inputs[slots.activation] = {RealOf(*x)};
       LITE_ASSIGN_OR_RETURN(op->inputs[slots.weight][0], RealWeight(weight));
       return OkStatus();
     }
-    // Ordinary rounding is left to the casts that kernels get, which hand integers on where they
-    // can.
+    // Ordinary rounding is left to the casts inserted for kernels, which pass integers on if
+    // possible.
     const Activation& values = activation->second;
     op->inputs[slots.activation] = {values.full_range ? values.int8 : values.source};
     LITE_ASSIGN_OR_RETURN(op->inputs[slots.weight][0], Int8Weight(weight));
@@ -465,7 +465,7 @@ class Importer {
     return OkStatus();
   }
 
-  // Takes the de-quantiser behind an operator on integers into it.
+  // Absorbs the de-quantiser after an operator on integers.
   Result<Weight> Absorb(const WeightedOp& slots, const Activation& activation, OpDesc* op) {
     const std::string* result = First(op->outputs, slots.output);
     if (result == nullptr) return DataLoss("no output ", slots.output);
@@ -473,7 +473,7 @@ class Importer {
     if (readers.size() != 1 || !OneOf(readers[0]->type, {"fake_dequantize_max_abs",
                                                          "fake_channel_wise_dequantize_max_abs"})) {
       return Unsupported("it computes on integers, but its result '", *result,
-                         "' is not read by one de-quantising operator alone");
+                         "' is not read by exactly one de-quantising operator");
     }
     const std::string* real = First(readers[0]->outputs, "Out");
     if (real == nullptr) return DataLoss(readers[0]->type, " has no output Out");
@@ -494,7 +494,7 @@ class Importer {
     return transposed ? 0 : 1;
   }
 
-  // One scale, or one for each output channel; empty where the operator cannot use the steps.
+  // One scale, or one per output channel; empty if the operator cannot use the steps.
   Result<std::vector<float>> ChannelScales(const OpDesc& op, const Weight& weight) const {
     const auto param = model_.params.find(weight.source);
     if (param == model_.params.end()) {
@@ -528,7 +528,7 @@ class Importer {
     return weight.steps[static_cast<size_t>(i / inner % dims[weight.axis])];
   }
 
-  // Element `i` as an integer; no integer when the parameter says otherwise.
+  // Element `i` as an integer; an error if it is not an integer.
   Result<double> IntegerAt(const Weight& weight, const Tensor& stored, int64_t i) const {
     const double value = ElementAt(stored.raw_data(), stored.precision(), i);
     const double largest = static_cast<double>((1 << (weight.bits - 1)) - 1);
@@ -543,7 +543,7 @@ class Importer {
     return value;
   }
 
-  // The parameter made from `weight` in that type; each is made once.
+  // The parameter created from `weight` in that type; each is created once.
   Result<std::string> Made(const Weight& weight, PrecisionType precision) {
     const Tensor& stored = model_.params.at(weight.source);
     if (stored.raw_data() == nullptr) return DataLoss("weight '", weight.source, "' has no data");
@@ -580,7 +580,7 @@ class Importer {
     return Made(weight, PrecisionType::kFloat);
   }
 
-  // Scales and weights that nobody reads any more, and the variables between.
+  // Drops scales and weights that are no longer read, and the variables in between.
   void DropUnused() {
     std::set<std::string> named;
     for (const model::BlockDesc& block : model_.program.blocks) {
@@ -602,7 +602,7 @@ class Importer {
 
   model::Model& model_;
   model::BlockDesc* block_ = nullptr;
-  std::vector<std::vector<OpDesc>> blocks_;  // that are finished
+  std::vector<std::vector<OpDesc>> blocks_;  // finished blocks
   std::vector<OpDesc> kept_;                 // of the block at hand
   std::map<std::string, std::vector<const OpDesc*>> readers_;
   std::map<std::string, const OpDesc*> producers_;
@@ -610,8 +610,8 @@ class Importer {
   std::map<std::string, Activation> activations_;
   std::map<std::string, Weight> weights_;
   std::map<std::tuple<std::string, std::vector<double>, PrecisionType>, std::string> made_;
-  std::set<std::string> settled_;    // slots of the operator at hand whose variables are final
-  double largest_activation_ = 127;  // of the operator that is being kept
+  std::set<std::string> settled_;    // slots of the current operator whose variables are final
+  double largest_activation_ = 127;  // of the operator being processed
 };
 
 }  // namespace

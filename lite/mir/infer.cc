@@ -17,18 +17,18 @@ constexpr int64_t kMaxValueElements = 256;
 constexpr char kNotePrefix[] = "shape: ";
 
 // Stand-ins for an open dimension of an input, by axis, in the first two probes. The same axis of
-// two inputs gets the same number, as their extents usually agree. Multiples of 64, because
-// networks that shrink and re-enlarge images refuse sizes that do not divide; the batch differs
-// from 1, which would broadcast.
+// two inputs gets the same number, because their sizes usually agree. Multiples of 64, because
+// networks that downsample and upsample images refuse sizes that are not divisible; the batch
+// differs from 1, which would broadcast.
 constexpr int64_t kBatch[2] = {2, 3};
 constexpr int64_t kExtent[2] = {192, 256};
-// In the third one no two open dimensions are alike.
+// In the third probe, all open dimensions are distinct.
 constexpr int kDistinct = 2;
 constexpr int64_t DistinctExtent(int64_t n) { return 64 * (n + 5); }
 
-// The type that a calib gives: that of the kernel which the program names, by its alias alone since
-// the target may be another one, else what is declared. Files declare only one type for a variable
-// that is used again.
+// The result type of a calib: that of the kernel named by the program, identified only by its alias
+// because the target may differ, otherwise the declared type. Files declare only one type for a
+// variable that is reused.
 PrecisionType CalibResult(const OpNode& op, PrecisionType declared) {
   const model::AttrValue* attr = op.FindAttr(model::kKernelTypeAttr);
   const std::string* key = attr == nullptr ? nullptr : std::get_if<std::string>(attr);
@@ -50,20 +50,21 @@ class Probe {
     }
   }
 
-  // The shape in the third probe; like no other where it found none of the expected rank.
+  // The shape in the third probe; distinct from all others if the probe found none of the expected
+  // rank.
   DDim DistinctShape(const ArgNode* arg) {
     const Tensor* found = Find(arg);
     const bool fits = found != nullptr && found->dims().rank() == arg->dims->rank();
     return fits ? found->dims() : Distinct(*arg->dims);
   }
 
-  // Null when the rank is not known.
+  // Null if the rank is unknown.
   const Tensor* Find(const ArgNode* arg) const {
     const auto it = tensors_.find(arg);
     return it == tensors_.end() ? nullptr : &it->second;
   }
   const std::map<const OpNode*, std::string>& problems() const { return problems_; }
-  // Those problems that prove an attribute wrong.
+  // Whether the operator's problem proves that an attribute is wrong.
   bool AttributeIsBad(const OpNode* op) const { return bad_attributes_.count(op) != 0; }
 
  private:
@@ -79,13 +80,13 @@ class Probe {
     return tensors_.count(arg) != 0;
   }
 
-  // Uses what the program says about the value. A dimension that is open gets a number of its own,
-  // unless it belongs to an input. The third probe takes over what the first two found.
+  // Uses the program's declaration of the value. An open dimension gets a unique number, unless it
+  // belongs to an input. The third probe uses the results of the first two.
   void Declare(const ArgNode* arg, bool is_input) {
     if (index_ == kDistinct) return DeclareDistinct(arg);
     const model::VarDesc& desc = arg->desc;
     if (!arg->is_tensor() || !desc.has_tensor_desc || desc.shape.empty()) return;
-    // What several blocks write may change its shape from one turn of a loop to the next.
+    // A variable written by several blocks may change its shape between iterations of a loop.
     const bool all_open = arg->pinned() && graph_->blocks().size() > 1 && !is_input;
     DDim dims;
     if (desc.shape.size() > DDim::kMaxRank) return;
@@ -176,8 +177,8 @@ class Probe {
     return OkStatus();
   }
 
-  // What a rule leaves open is as declared. Whether a quantised operator hands int8 on is decided
-  // with its kernel; until then its results are real numbers.
+  // Types that a rule leaves open are as declared. Whether a quantised operator returns int8 is
+  // decided with its kernel; until then its results are real numbers.
   void SettleTypes(const OpNode& op) {
     const bool quantised = IsQuantised(op);
     const bool calib = op.type() == "calib" || op.type() == "calib_once";
@@ -193,7 +194,7 @@ class Probe {
     }
   }
 
-  // What an operator's rule said. Results inherit the doubt about declared inputs.
+  // Records the result of an operator's rule. Results inherit the uncertainty of declared inputs.
   const Status& Judge(const OpNode* op, const Status& said) {
     bool doubtful = false;
     for (const auto& entry : op->inputs()) {
@@ -208,7 +209,7 @@ class Probe {
     return said;
   }
 
-  // The data that decides the shape stands in the secondary inputs (ShapeTensor, OutSize, ...).
+  // The data that determines the shape is in the secondary inputs (ShapeTensor, OutSize, ...).
   static Status CheckData(Op& op) {
     BoundTensors tensors;
     op.Fields(tensors);
@@ -232,8 +233,7 @@ class Probe {
     }
     int64_t elements = 0;
     for (const auto& output : tensors.outputs) elements += output.tensor->numel();
-    // Random numbers have no inputs; other sources (fill_constant) are worth it when they are
-    // small.
+    // Random numbers have no inputs; other sources (fill_constant) are evaluated if they are small.
     return elements <= kMaxValueElements && !tensors.outputs.empty() &&
            node.type().find("random") == std::string::npos && node.type() != "dropout";
   }
@@ -242,7 +242,7 @@ class Probe {
   const int index_;
   int64_t fresh_ = 0;
   std::map<const ArgNode*, Tensor> tensors_;
-  // Values whose rank rests on a declaration of the program, which may be wrong.
+  // Values whose rank depends on a declaration of the program, which may be wrong.
   std::set<const ArgNode*> declared_;
   std::map<const OpNode*, std::string> problems_;
   std::set<const OpNode*> bad_attributes_;

@@ -24,8 +24,7 @@ bool Contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Turns the names that users give into those of passes, and says at the end which of them stand for
-// nothing here.
+// Maps user-supplied names to passes, and warns at the end about names without a counterpart.
 class NameReader {
  public:
   explicit NameReader(const PassList& passes) : passes_(passes) {}
@@ -36,7 +35,7 @@ class NameReader {
                      ListToString(names));
   }
 
-  // Empty for a name without work.
+  // Empty for a name that needs no pass.
   Result<std::string> Read(const std::string& name) {
     LITE_ASSIGN_OR_RETURN(NamedPass pass, ResolvePassName(passes_, name));
     if (pass.without_counterpart) ignored_.insert(name);
@@ -48,7 +47,7 @@ class NameReader {
   std::set<std::string> ignored_;
 };
 
-// Every name of the options replaced by that of a pass; names without work are dropped.
+// Replaces every name in the options by that of a pass; names that need no pass are dropped.
 Status ReadNames(const PassList& all, OptimizeOptions* options) {
   NameReader names(all);
   for (std::string& name : options->print_ir_after) {
@@ -58,7 +57,7 @@ Status ReadNames(const PassList& all, OptimizeOptions* options) {
   if (!options->stop_after.empty()) {
     LITE_ASSIGN_OR_RETURN(std::string own, names.Read(options->stop_after));
     if (own.empty()) {
-      return InvalidArgument("stop_after: no pass here does the work of ", options->stop_after);
+      return InvalidArgument("stop_after: no pass corresponds to ", options->stop_after);
     }
     options->stop_after = std::move(own);
   }
@@ -73,8 +72,9 @@ Status ReadNames(const PassList& all, OptimizeOptions* options) {
   return OkStatus();
 }
 
-// The passes that run: all; exactly the listed ones when the user lists two or more (one name only
-// adds to all, and all it is); less the discarded ones. Mandatory passes always run.
+// The passes that run: all; exactly the listed ones if the user lists two or more (a single name
+// adds to the default list, which already contains it); minus the discarded ones. Mandatory passes
+// always run.
 PassList Select(PassList all, const OptimizeOptions& options) {
   PassList selected;
   for (auto& entry : all) {
@@ -91,12 +91,12 @@ class Pipeline {
   Pipeline(Graph* graph, const OptimizeOptions& options, const PassList& passes)
       : graph_(graph), options_(options), passes_(passes) {}
 
-  // A pass runs when all passes in front of it have nothing more to do: after every change the list
-  // starts over. So a bias behind a batch norm is folded before an activation closes the
+  // A pass runs once all passes before it have nothing left to do: after every change the list
+  // starts over. So a bias after a batch norm is folded before an activation is fused into the
   // convolution.
   Status Run() {
     std::vector<bool> ran(passes_.size(), false);
-    // Only a defect, two passes that undo each other, reaches the limit.
+    // The limit is only reached by a defect: two passes that undo each other.
     size_t changes_left = 64 + 4 * graph_->AllOps().size();
     size_t i = 0;
     while (i < passes_.size()) {
@@ -116,7 +116,7 @@ class Pipeline {
           LITE_RETURN_IF_ERROR(Compare(before).WithContext("after pass " + name));
         }
       }
-      if (changed && changes_left-- == 0) return Internal("the passes do not come to an end");
+      if (changed && changes_left-- == 0) return Internal("the passes do not terminate");
       if (changed || !ran[i]) Print(name);
       ran[i] = true;
       i = changed ? 0 : i + 1;
@@ -124,7 +124,7 @@ class Pipeline {
     return OkStatus();
   }
 
-  // Types and shapes of all values; only when they will be compared.
+  // Types and shapes of all values; only taken if they will be compared.
   std::map<const ArgNode*, ArgNode> Snapshot() const {
     std::map<const ArgNode*, ArgNode> values;
     if (!options_.verify_each) return values;
@@ -132,15 +132,15 @@ class Pipeline {
     return values;
   }
 
-  // A rewrite keeps the type and the shape of what it computes, and all that is read.
+  // A rewrite must keep the types and shapes of its results, and every value that is read.
   Status Compare(const std::map<const ArgNode*, ArgNode>& before) const {
     for (const ArgNode* arg : graph_->LiveArgs()) {
       const auto old = before.find(arg);
       if (old == before.end()) continue;
       if (old->second.producer() != nullptr && arg->producer() == nullptr && !arg->is_constant()) {
-        return Internal("%", arg->name(), " is read, but nothing computes it any more");
+        return Internal("%", arg->name(), " is read, but no operator computes it any more");
       }
-      // (What the third probe takes for an open dimension depends on the operators in front.)
+      // (The third probe's numbers for open dimensions depend on the operators before.)
       const bool shapes_known = !arg->probes.empty() && !old->second.probes.empty();
       if (shapes_known &&
           (arg->probes[0] != old->second.probes[0] || arg->probes[1] != old->second.probes[1])) {
@@ -171,7 +171,7 @@ class Pipeline {
   std::set<std::string> said_;
 };
 
-// Gradients and what consumes them: no program for inference has them.
+// Gradients and their consumers, which no inference program contains.
 bool IsForTraining(const OpNode& op) {
   constexpr std::string_view kSuffix = "_grad";
   const std::string& type = op.type();
@@ -180,7 +180,7 @@ bool IsForTraining(const OpNode& op) {
           type.compare(type.size() - kSuffix.size(), kSuffix.size(), kSuffix) == 0);
 }
 
-// Lists every operator that this build does not know or has no kernel for, whatever the places are.
+// Lists every operator that is unknown to this build or has no kernel in it, for any places.
 Status CheckOperators(const Graph& graph, const OptimizeOptions& options) {
   std::string missing;
   bool training = false;
@@ -201,7 +201,7 @@ Status CheckOperators(const Graph& graph, const OptimizeOptions& options) {
                          : "; `opt --print_all_ops` lists what a build with all operators has");
 }
 
-// A tensor that an operator of the main block reads comes from somewhere.
+// Checks that every tensor read by an operator of the main block has a source.
 Status CheckSources(const Graph& graph) {
   std::set<std::string> written;
   for (const OpNode* op : graph.AllOps()) {
@@ -223,8 +223,8 @@ Status CheckSources(const Graph& graph) {
   return OkStatus();
 }
 
-// The executor itself moves the program's inputs and outputs; engines that have kernels for it look
-// for these.
+// The executor itself moves the program's inputs and outputs; other engines have kernels for that
+// and look up these keys.
 void MarkInputsAndOutputs(model::Program* program) {
   for (model::BlockDesc& block : program->blocks) {
     for (model::OpDesc& op : block.ops) {
@@ -234,8 +234,8 @@ void MarkInputsAndOutputs(model::Program* program) {
   }
 }
 
-// Weights that are stored in int8 have int8 kernels alone. Users name the processor; that it
-// computes in int8, too, goes without saying.
+// Operators with int8 weights only have int8 kernels. Users name the processor; its int8 place is
+// added implicitly.
 void AddInt8Places(std::vector<Place>* places) {
   std::vector<Place> all;
   for (const Place& place : *places) {

@@ -1,4 +1,4 @@
-// From a model as Paddle saved it to a model as the runtime wants it.
+// Converts a model saved by Paddle to the form that the runtime needs.
 #pragma once
 
 #include <ostream>
@@ -18,22 +18,22 @@ namespace paddle::lite::mir {
 
 struct OptimizeOptions {
   std::vector<Place> valid_places;           // in order of preference; kHost is added
-  std::vector<std::string> passes_internal;  // as CxxConfig::set_passes_internal
+  std::vector<std::string> passes_internal;  // as in CxxConfig::set_passes_internal
   std::vector<std::string> discarded_passes;
-  // Kernels to choose from beside those of the build, e.g. declarations for a device.
+  // Kernels to choose from in addition to those of the build, e.g. declarations for a device.
   std::vector<const KernelDef*> more_kernels;
 
   // Debugging. Pass names as listed by PassNames(), or "all" for print_ir_after.
   std::vector<std::string> print_ir_after;
   std::string stop_after;
   bool verify_each = false;
-  std::ostream* out = nullptr;      // where print_ir_after goes; null = std::cout
+  std::ostream* out = nullptr;      // output of print_ir_after; null = std::cout
   std::ostream* explain = nullptr;  // every choice and refusal, one line each; null = off
-  // Receives the names of the passes that changed something; null = not wanted.
+  // Receives the names of the passes that changed something; may be null.
   std::set<std::string>* fired = nullptr;
 };
 
-// Names of all passes in the order in which they run by default.
+// Names of all passes in their default order.
 std::vector<std::string> PassNames();
 
 // The optimised model: fused, kernels chosen (kKernelTypeAttr on every operator), layouts assigned.

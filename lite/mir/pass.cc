@@ -13,8 +13,8 @@ void PassContext::Explain(const std::string& line) const {
 }
 
 Result<bool> Pass::Apply(const PassContext& context) const {
-  // Every rewrite shrinks the graph or moves it along a chain of forms; the limit only stops a
-  // defect of a rule from running forever.
+  // Every rewrite shrinks the graph or advances it along a chain of forms; the limit only stops a
+  // defective rule from running forever.
   const size_t limit = 16 + 4 * context.graph->AllOps().size();
   bool changed = false;
   for (size_t round = 0;; ++round) {
@@ -28,7 +28,7 @@ Result<bool> Pass::Apply(const PassContext& context) const {
     }
     if (!again) return changed;
     changed = true;
-    if (round > limit) return Internal("pass ", context.pass, " does not come to an end");
+    if (round > limit) return Internal("pass ", context.pass, " does not terminate");
   }
 }
 

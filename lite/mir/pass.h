@@ -1,4 +1,4 @@
-// What a pass is, and how it enters the pipeline.
+// The definition of a pass and of the pipeline.
 //
 // A pass is one file lite/mir/passes/<name>.cc with one definition of this form:
 //
@@ -7,7 +7,7 @@
 //   }
 //
 // The build scans these definitions and generates the table; the order of the passes follows from
-// their After edges, and between passes that do not care from their names.
+// their After edges, and otherwise from their names.
 #pragma once
 
 #include <functional>
@@ -23,25 +23,25 @@
 
 namespace paddle::lite::mir {
 
-// Given to a pass.
+// Passed to a pass.
 struct PassContext {
   Graph* graph = nullptr;
   const OptimizeOptions* options = nullptr;
   std::string pass;                       // name of the running pass
-  std::set<std::string>* said = nullptr;  // lines of the explanation so far; null = not wanted
+  std::set<std::string>* said = nullptr;  // lines of the explanation so far; may be null
 
-  // One line for --explain; a line that was said before is not repeated.
+  // Adds a line to --explain; a repeated line is dropped.
   void Explain(const std::string& line) const;
 };
 
 class Match;
 
-// One rewriting rule: where `match` is found and `where` agrees, `compute` makes the constants and
-// attributes that `replace` needs. See fusion.h.
+// One rewriting rule: if `match` is found and `where` accepts it, `compute` creates the constants
+// and attributes for `replace`. See fusion.h.
 struct Fusion {
   std::string match;
   std::string replace;
-  // OK, or why this place is left alone. May be null.
+  // OK, or the reason for not rewriting this match. May be null.
   Status (*where)(const Match&) = nullptr;
   // May still refuse. May be null.
   Status (*compute)(Match*) = nullptr;
@@ -49,15 +49,15 @@ struct Fusion {
 
 class Pass {
  public:
-  // Runs once over the graph; true when it changed something.
+  // Runs once over the graph; returns true if it changed something.
   using Function = Result<bool> (*)(const PassContext&);
 
-  // A name that Paddle Lite's users know this pass by.
+  // The name of this pass in Paddle Lite.
   Pass& Alias(const char* alias) {
     aliases_.push_back(alias);
     return *this;
   }
-  // Runs only when `pass` finds nothing more to do.
+  // Runs only once `pass` finds nothing left to do.
   Pass& After(const char* pass) {
     after_.push_back(pass);
     return *this;
@@ -71,7 +71,7 @@ class Pass {
     return *this;
   }
 
-  // Runs even when the user lists the passes himself: without it programs do not run at all.
+  // Runs even if the user lists the passes: programs cannot run without it.
   Pass& Mandatory() {
     mandatory_ = true;
     return *this;
@@ -82,7 +82,7 @@ class Pass {
   const std::vector<std::string>& after() const { return after_; }
   const std::vector<Fusion>& fusions() const { return fusions_; }
 
-  // Applies the pass until it finds nothing more to do. True when it changed something.
+  // Applies the pass until it finds nothing left to do. Returns true if it changed something.
   Result<bool> Apply(const PassContext& context) const;
 
  private:
@@ -101,8 +101,8 @@ struct PassDef {
 // Every pass of the build, sorted by name. Generated.
 Span<const PassDef> PassTable();
 
-// The passes in the order in which they run; an error when After edges form a cycle or name a pass
-// that does not exist.
+// The passes in execution order; an error if After edges form a cycle or name a pass that does not
+// exist.
 Result<std::vector<std::pair<std::string, Pass>>> OrderedPasses();
 
 #define LITE_PASS(name) ::paddle::lite::mir::Pass LitePass_##name()

@@ -6,7 +6,7 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// Names that Paddle Lite's users list for what legalisation does here.
+// Names of Paddle Lite for the work of legalisation.
 constexpr const char* kLegaliseAliases[] = {
     "static_kernel_pick_pass",
     "variable_place_inference_pass",
@@ -21,9 +21,9 @@ constexpr const char* kLegaliseAliases[] = {
     "opencl_kernel_place_correct_pass",
 };
 
-// Names of Paddle Lite whose work is done without a pass: by the runtime (memory, in-place), by an
-// option of opt (displays), by operators and kernels that take the form that the pass rewrites, or
-// by the way blocks are held here.
+// Names of Paddle Lite whose work needs no pass here: it is done by the runtime (memory, in-place),
+// by an option of opt (displays), by operators and kernels that accept the form that the pass
+// rewrites, or by the representation of blocks.
 constexpr const char* kDoneElsewhere[] = {
     "memory_optimize_pass",
     "lite_inplace_fuse_pass",
@@ -47,8 +47,8 @@ constexpr const char* kDoneElsewhere[] = {
     "lite_matmul_fuse_pass",
 };
 
-// Names of Paddle Lite whose work nobody does: fusions that do not exist here, tools of the
-// quantiser, passes of vendors' devices. A pass that takes such a name as its alias wins.
+// Names of Paddle Lite without a counterpart: fusions that do not exist here, tools of the
+// quantiser, passes for vendors' devices. A pass with such an alias takes precedence.
 constexpr const char* kWithoutCounterpart[] = {
     "xpu_memory_optimize_pass",
     "multi_stream_analysis_pass",
@@ -79,7 +79,7 @@ constexpr const char* kWithoutCounterpart[] = {
     "lite_sequence_reverse_embedding_fuse_pass",
     "post_quant_dynamic_pass",
 };
-// Families of them.
+// Prefixes of further names without a counterpart.
 constexpr const char* kForeignPrefixes[] = {"__xpu__", "__fpga_"};
 
 template <size_t N>

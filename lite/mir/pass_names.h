@@ -1,4 +1,4 @@
-// Names under which users know passes: ours, and those of Paddle Lite.
+// Names of passes accepted from users: those of this library and those of Paddle Lite.
 #pragma once
 
 #include <string>
@@ -12,18 +12,18 @@ namespace paddle::lite::mir {
 
 using PassList = std::vector<std::pair<std::string, Pass>>;
 
-// Not a pass of the list: it runs once, when the list has nothing more to do.
+// Not in the list of passes: it runs once, after the list has nothing left to do.
 inline constexpr char kLegalise[] = "legalise";
 
-// What a name stands for.
+// The meaning of a name.
 struct NamedPass {
-  std::string own;  // the pass that does the work; empty when none does
-  // Paddle Lite has such a pass, and nothing here does its work.
+  std::string own;  // the pass that does the work; empty if there is none
+  // Paddle Lite has such a pass, and it has no counterpart here.
   bool without_counterpart = false;
 };
 
-// Fails for a name that neither we nor Paddle Lite know, with those that are near and all that
-// exist.
+// Fails for a name unknown to both this library and Paddle Lite; the error lists similar names and
+// all names.
 Result<NamedPass> ResolvePassName(const PassList& passes, const std::string& name);
 
 }  // namespace paddle::lite::mir

@@ -11,7 +11,7 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// 0 where the shape or the type is not known.
+// 0 if the shape or the type is unknown.
 size_t BytesOf(const ArgNode& arg) {
   const DDim dims = arg.probes.empty() ? arg.dims.value_or(DDim{-1}) : arg.probes.front();
   if (dims.HasUnknown()) return 0;
@@ -46,7 +46,7 @@ void PrintMemory(const Graph& graph, std::ostream* out) {
   }
   if (!assumed.empty()) *out << "  assuming " << assumed << " where dimensions are open\n";
   if (plan.unknown != 0) *out << "  " << plan.unknown << " values of unknown size not counted\n";
-  if (graph.blocks().size() > 1) *out << "  of the main block alone\n";
+  if (graph.blocks().size() > 1) *out << "  of the main block only\n";
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ MemoryPlan PlanMemory(const Graph& graph) {
       continue;
     }
     const Result<MetaOp> meta = MetaOp::Make(*op);
-    if (!meta.ok()) continue;  // legalised graphs have operators of this build alone
+    if (!meta.ok()) continue;  // legalised graphs only have operators of this build
     const bool settled = IsSettled(meta->op(), meta->bound(), [&](const Tensor* input) {
       const ArgNode* arg = meta->ArgOf(input);
       return arg->is_constant() || all_settled.count(arg) != 0;

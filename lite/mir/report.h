@@ -7,20 +7,20 @@
 
 namespace paddle::lite::mir {
 
-// What memory the main block needs, for the extents that inference assumes where dimensions are
-// open. Planned like the runtime does; scratch memory of kernels is not known here.
+// The memory needed by the main block, for the sizes assumed by inference if dimensions are open.
+// Planned as in the runtime; scratch memory of kernels is unknown here.
 struct MemoryPlan {
   size_t weights = 0;      // constants, as stored
   size_t activations = 0;  // the arena: the peak with memory shared
-  size_t unshared = 0;     // what the same values take side by side
+  size_t unshared = 0;     // size of the same values without sharing
   size_t io = 0;           // inputs and outputs
-  size_t settled = 0;      // what follows from the shapes (operators/settled_values.h)
-  int unknown = 0;         // values whose size only a run tells
+  size_t settled = 0;      // values that depend only on shapes (operators/settled_values.h)
+  int unknown = 0;         // values whose size is only known in a run
 };
 MemoryPlan PlanMemory(const Graph& graph);
 
-// A legalised graph for --explain: every operator with its kernel and the reasons, the conversions,
-// the operators of each target, the memory plan. `est_ns`: estimated time by operator.
+// Prints a legalised graph for --explain: every operator with its kernel and the reasons, the
+// conversions, the operators of each target, the memory plan. `est_ns`: estimated time by operator.
 void ExplainLegalised(const Graph& graph, const Conversions& conversions,
                       const std::map<const OpNode*, double>& est_ns, std::ostream* out);
 

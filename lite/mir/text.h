@@ -1,5 +1,5 @@
 // The text form of programs: printed, parsed, compared in tests, and the language of fusion
-// patterns. docs/design/mir.md gives the grammar.
+// patterns. docs/design/mir.md has the grammar.
 #pragma once
 
 #include <map>
@@ -21,15 +21,15 @@ struct PrintOptions {
   bool types = true;
 };
 
-// The same model gives the same text, and text that was parsed prints as itself.
+// The same model produces the same text, and parsed text prints unchanged.
 std::string PrintModel(const model::Model& model, const PrintOptions& options = {});
 std::string PrintGraph(const Graph& graph, const PrintOptions& options = {});
 
-// A failure names line and column.
+// Errors contain line and column.
 Result<model::Model> ParseModel(std::string_view text);
 Result<std::unique_ptr<Graph>> ParseGraph(std::string_view text);
 
-// --- the parsed form, from which programs and patterns are made
+// --- the parsed form, from which programs and patterns are built
 
 // `%name`, `%name?` (may be absent; patterns) or `%name: type`.
 struct TextValue {
@@ -59,8 +59,8 @@ struct TextOp {
   std::vector<TextSlot> inputs;
   std::vector<TextSlot> outputs;
   std::vector<TextAttr> attrs;
-  // `..` among the inputs: other inputs may be there. `..conv`: take over the inputs / attributes
-  // of conv.
+  // `..` among the inputs: other inputs are allowed. `..conv`: take over the inputs / attributes of
+  // conv.
   bool open_inputs = false;
   std::string inputs_of;
   std::string attrs_of;

@@ -30,7 +30,7 @@ class Parser : private TextCursor {
       } else if (TakeWord("block")) {
         module.blocks.push_back(ParseBlock());
       } else {
-        // Statements outside of braces are those of the root.
+        // Statements outside braces belong to the root.
         if (module.blocks.empty()) module.blocks.emplace_back();
         Statement(&module.blocks.back());
       }
@@ -39,7 +39,7 @@ class Parser : private TextCursor {
     if (module.blocks.empty()) module.blocks.emplace_back();
     for (size_t b = 0; b < module.blocks.size(); ++b) {
       if (module.blocks[b].index != static_cast<int>(b)) {
-        return InvalidArgument("text: block ", module.blocks[b].index, " stands at position ", b);
+        return InvalidArgument("text: block ", module.blocks[b].index, " is at position ", b);
       }
     }
     return module;
@@ -281,7 +281,7 @@ class Parser : private TextCursor {
 
   template <typename T>
   AttrValue ListOf(const T&, const std::vector<AttrValue>& values) {
-    // Only types that have a list form.
+    // Only for types that have a list form.
     if constexpr (std::is_constructible_v<AttrValue, std::in_place_type_t<std::vector<T>>>) {
       std::vector<T> list;
       for (const AttrValue& value : values) {

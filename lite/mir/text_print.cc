@@ -193,7 +193,7 @@ class Printer {
     out_ += '\n';
   }
 
-  // The parser makes up for a missing holder declaration and numbers the columns itself.
+  // The parser adds a missing holder declaration and numbers the columns itself.
   bool CanShorten(const model::BlockDesc& block, const IoForm& io) const {
     const VarDesc* holder = block.FindVar(io.holder);
     int column = 0;
@@ -223,7 +223,7 @@ class Printer {
       declared_.erase(name);
       return text;
     }
-    // A plain tensor about which nothing is declared needs no words.
+    // A plain tensor without declared properties needs no declaration.
     const std::string type = DescText(*desc, false);
     return type == "tensor" ? text : text + ": " + type;
   }
@@ -261,7 +261,7 @@ class Printer {
         desc.has_tensor_desc = true;
         desc.shape = value->second.dims().Vectorize();
         desc.data_type = model::VarTypeOf(value->second.precision());
-        desc.persistable = false;  // said by `const`
+        desc.persistable = false;  // implied by `const`
         std::string text = "const " + ValueName(var.name);
         if (options_.types) {
           text +=

@@ -22,8 +22,7 @@ inline constexpr TypeName kElementNames[] = {
     {model::VarType::kSizeT, "size_t"},
 };
 
-// Kinds of variables. A plain tensor has no word of its own unless nothing else is declared about
-// it.
+// Kinds of variables. A plain tensor only has a word if no other property is declared.
 inline constexpr TypeName kKindNames[] = {
     {model::VarType::kLoDTensor, "tensor"},
     {model::VarType::kSelectedRows, "selected_rows"},

@@ -31,7 +31,7 @@ class Verifier {
     std::map<std::string, const ArgNode*> last_written;
     for (const OpNode* op : block.ops()) {
       const std::string who = Describe(*op);
-      if (op->block() != &block) Problem(who, " stands in a block it does not belong to");
+      if (op->block() != &block) Problem(who, " is in a block to which it does not belong");
       for (const auto& [slot, args] : op->inputs()) {
         if (args.empty()) Problem(who, " has an empty slot ", slot);
         for (const ArgNode* arg : args) {
@@ -50,7 +50,8 @@ class Verifier {
         if (args.empty()) Problem(who, " has an empty slot ", slot);
         for (const ArgNode* arg : args) {
           if (arg->is_constant()) Problem(who, " writes the constant %", arg->name());
-          if (arg->producer() != op) Problem("%", arg->name(), " does not know its producer ", who);
+          if (arg->producer() != op)
+            Problem("%", arg->name(), " is not linked to its producer ", who);
           if (!made.insert(arg).second) Problem("%", arg->name(), " is written twice");
           if (arg->pinned()) last_written[arg->name()] = arg;
         }
@@ -96,9 +97,9 @@ class Verifier {
     }
     for (const ArgNode* arg : graph_.LiveArgs()) {
       const std::multiset<const OpNode*> known(arg->consumers().begin(), arg->consumers().end());
-      if (known != readers[arg]) Problem("%", arg->name(), " does not know its readers");
+      if (known != readers[arg]) Problem("%", arg->name(), " is not linked to its readers");
       if (arg->producer() != nullptr && arg->producer()->removed()) {
-        Problem("%", arg->name(), " is written by an operator that is gone");
+        Problem("%", arg->name(), " is written by a removed operator");
       }
       if (!arg->is_constant()) continue;
       const Tensor& value = *arg->constant();

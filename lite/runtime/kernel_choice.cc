@@ -28,13 +28,15 @@ std::string Refusal(const KernelDef& kernel, const Op& op) {
   const_cast<Op&>(op).Fields(bound);  // visits slots only
   for (const auto& input : bound.inputs) {
     const LiteType type = kernel.InputType(input.slot);
-    if (!IsPlainLayout(type.layout)) return StrCat("wants layout ", DataLayoutToStr(type.layout));
+    if (!IsPlainLayout(type.layout))
+      return StrCat("requires layout ", DataLayoutToStr(type.layout));
   }
   const Status types = AcceptsTypes(kernel, op);
   if (!types.ok()) return types.message();
   for (const auto& output : bound.outputs) {
     const LiteType type = kernel.OutputType(output.slot);
-    if (!IsPlainLayout(type.layout)) return StrCat("gives layout ", DataLayoutToStr(type.layout));
+    if (!IsPlainLayout(type.layout))
+      return StrCat("produces layout ", DataLayoutToStr(type.layout));
   }
   if (kernel.supports != nullptr) {
     const Status status = kernel.supports(op);
@@ -53,7 +55,7 @@ Status AcceptsTypes(const KernelDef& kernel, const Op& op) {
     const PrecisionType precision = input.tensor->precision();
     if (type.precision != PrecisionType::kAny && precision != PrecisionType::kUnk &&
         type.precision != precision) {
-      return Unsupported("wants ", PrecisionToStr(type.precision), " for input '", input.slot,
+      return Unsupported("requires ", PrecisionToStr(type.precision), " for input '", input.slot,
                          "', which is ", PrecisionToStr(precision));
     }
   }

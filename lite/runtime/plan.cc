@@ -78,7 +78,7 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
     const DataLayoutType found = input.tensor->layout();
     if (wanted != DataLayoutType::kAny && wanted != found && input.tensor->dims().rank() == 4 &&
         !input.tensor->persistable()) {
-      return Internal(instruction->Label(), ": kernel ", chosen->Key(), " wants input '",
+      return Internal(instruction->Label(), ": kernel ", chosen->Key(), " requires input '",
                       input.slot, "' in layout ", DataLayoutToStr(wanted), ", found ",
                       DataLayoutToStr(found));
     }

@@ -94,7 +94,7 @@ TEST_F(CalibTest, CastsStandAtTheBordersOfHalfPrecision) {
     output %y)");
   EXPECT_THAT(explanation_, HasSubstr("casts (calib): 3\n"
                                       "  float -> float16 of 'x' [1, 32, 56, 56] for conv2d\n"));
-  EXPECT_THAT(explanation_, HasSubstr("in float16 it takes less time, casts included"));
+  EXPECT_THAT(explanation_, HasSubstr("in float16 it takes less time, including casts"));
 }
 
 TEST_F(CalibTest, AKernelMayKeepItsWeightsInFloat) {
@@ -115,7 +115,7 @@ TEST_F(CalibTest, HalfPrecisionIsNotChosenWhereNobodyAskedForIt) {
   kernels_ = {Half("conv2d")};
   Expect(std::string(kNet) + "conv2d(Input=%x, Filter=%w) -> (Output=%y)\noutput %y\n",
          "input %x\nconv2d(Input=%x, Filter=%w) -> (Output=%y)\noutput %y\n");
-  EXPECT_THAT(explanation_, HasSubstr("precision float16 not asked for"));
+  EXPECT_THAT(explanation_, HasSubstr("precision float16 not requested"));
 }
 
 TEST_F(CalibTest, WhatIsNotWorthItsCastsStaysFloat) {
@@ -123,7 +123,7 @@ TEST_F(CalibTest, WhatIsNotWorthItsCastsStaysFloat) {
   kernels_ = {Half("relu")};
   Expect("input %x: float[1,8]\nrelu(X=%x) -> (Out=%y)\noutput %y\n",
          "input %x\nrelu(X=%x) -> (Out=%y)\noutput %y\n");
-  EXPECT_THAT(explanation_, HasSubstr("in float it takes less time, casts included"));
+  EXPECT_THAT(explanation_, HasSubstr("in float it takes less time, including casts"));
 }
 
 TEST_F(CalibTest, OneCastServesAllReadersAndTheFetch) {
@@ -211,7 +211,7 @@ TEST_F(CalibTest, Int8IsHandedOnBetweenQuantisedOperators) {
              Conv("x/precision_trans", "a", "0.5", "Output0_scale=[0.25], ") +
              Conv("a", "b", "0.25") + "relu(X=%b) -> (Out=%y)\noutput %y\n");
   EXPECT_THAT(explanation_, HasSubstr("conv2d/int8_out"));
-  EXPECT_THAT(explanation_, HasSubstr("all readers take int8 of one scale"));
+  EXPECT_THAT(explanation_, HasSubstr("all readers take int8 with one scale"));
   EXPECT_THAT(explanation_,
               HasSubstr("conv2d/int8_out/1/2/1: relu does not read its result as int8"));
   EXPECT_THAT(explanation_,
@@ -233,14 +233,14 @@ TEST_F(CalibTest, ReadersOfDifferentScalesQuantiseThemselves) {
   options_.valid_places = {kInt8Place};
   Legalised(kInt8Net + Conv("x", "a", "0.5") + Conv("a", "b", "0.5") + Conv("a", "c", "0.25") +
             "output %b\noutput %c\n");
-  EXPECT_THAT(explanation_, HasSubstr("its readers want different scales"));
+  EXPECT_THAT(explanation_, HasSubstr("its readers need different scales"));
   EXPECT_THAT(explanation_, HasSubstr("casts (calib): 3\n"));
 }
 
 TEST_F(CalibTest, ANamedResultIsFloat) {
   options_.valid_places = {kInt8Place};
   Legalised(kInt8Net + Conv("x", "a", "0.5", "seen=%a, ") + Conv("a", "y", "0.5") + "output %y\n");
-  EXPECT_THAT(explanation_, HasSubstr("other blocks see its result"));
+  EXPECT_THAT(explanation_, HasSubstr("its result is visible to other blocks"));
   EXPECT_THAT(explanation_, HasSubstr("casts (calib): 2\n"));
 }
 
@@ -254,7 +254,7 @@ TEST_F(CalibTest, APlaceForInt8AllowsTheHostsKernels) {
 TEST_F(CalibTest, AResultThatNobodyReadsIsFloat) {
   options_.valid_places = {kInt8Place};
   Legalised(kInt8Net + Conv("x", "a", "0.5") + "relu(X=%x) -> (Out=%y)\noutput %y\n");
-  EXPECT_THAT(explanation_, HasSubstr("nobody reads its result"));
+  EXPECT_THAT(explanation_, HasSubstr("its result is never read"));
 }
 
 // The writer's scale counts where the reader has none.
@@ -267,13 +267,13 @@ TEST_F(CalibTest, ScalesStandOnEitherSide) {
   const OpNode* last = graph_->root()->ops().end()[-2];
   EXPECT_TRUE(AttrEquals(*last, "Input0_scale", std::vector<float>{0.125f})) << explanation_;
   EXPECT_THAT(Legalised(kInt8Net + Conv("x", "a", "0.5") + reader),
-              HasSubstr("wants int8_t for Input, found float of unknown scale"));
+              HasSubstr("requires int8_t for Input, found float of unknown scale"));
 }
 
 TEST_F(CalibTest, Int8IsNotChosenWhereNobodyAskedForIt) {
   options_.valid_places = {Place(TARGET(kHost))};
   EXPECT_THAT(Legalised(kInt8Net + Conv("x", "y", "0.5") + "output %y\n"),
-              HasSubstr("precision int8_t not asked for"));
+              HasSubstr("precision int8_t not requested"));
 }
 
 TEST_F(CalibTest, FloatWeightsAreNotQuantised) {
@@ -282,7 +282,7 @@ TEST_F(CalibTest, FloatWeightsAreNotQuantised) {
   Expect("const %w: float[4,4,3,3] = random(1, -1, 1)\ninput %x: float[1,4,8,8]\n" + conv +
              "output %y\n",
          "input %x\n" + conv + "output %y\n");
-  EXPECT_THAT(explanation_, HasSubstr("wants int8_t for Filter, found float"));
+  EXPECT_THAT(explanation_, HasSubstr("requires int8_t for Filter, found float"));
 }
 
 // The residual is added as real numbers.

@@ -95,7 +95,7 @@ TEST(FuseConvActivationScaleTest, LeftAlone) {
         {fuse_elementwise_op_type="elementwise_add", fuse_relu=true}
     scale(X=%c) -> (Out=%y) {scale=1.5}
     output %y)",
-                  "comes behind the activation");
+                  "follows the activation");
 }
 
 }  // namespace

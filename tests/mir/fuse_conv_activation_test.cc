@@ -97,7 +97,7 @@ TEST(FuseConvActivationTest, BehindASecondInput) {
         {fuse_elementwise_op_type="elementwise_add"}
     relu(X=%c) -> (Out=%y)
     output %y)",
-                  "comes behind the activation");
+                  "follows the activation");
 }
 
 }  // namespace

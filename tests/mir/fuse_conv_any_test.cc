@@ -113,14 +113,14 @@ TEST(FuseConvAnyTest, LeftAlone) {
       "fuse_conv_bias",
       Program({"float[4,3,1,1,1]", "input %x: float[-1,3,4,4,4]", volume.conv, "groups=1"},
               "elementwise_add(X=%c, Y=%b) -> (Out=%y) {axis=-1}"),
-      "is not one number a channel");
+      "is not one number per channel");
   ExpectUnchanged("fuse_conv_bias",
                   Program({"float[4,3,1,1]",
                            "input %x: float[-1,3,4,4]\ninput %o: float[-1,2,4,4]\n"
                            "input %k: float[-1,1,4,4]",
                            moved.conv, "groups=1"},
                           "elementwise_add(X=%c, Y=%b) -> (Out=%y) {axis=-1}"),
-                  "is not one number a channel");
+                  "is not one number per channel");
   // The filter has another rank than the operator's.
   ExpectUnchanged("fuse_conv_bias",
                   Program({"float[4,3,3,3]", volume.inputs, volume.conv, "groups=1"},

@@ -126,11 +126,11 @@ TEST(FuseConvBiasTest, LeftAlone) {
   } cases[] = {
       // A row vector as wide as there are channels is not a channel bias.
       {"const %b: float[4] = fill(1)", "X=%c, Y=%b) -> (Out=%y) {axis=-1}", "", "",
-       "is not one number a channel"},
+       "is not one number per channel"},
       {"const %b: float[4] = fill(1)", "X=%c, Y=%b) -> (Out=%y) {axis=2}", "", "",
-       "is not one number a channel"},
+       "is not one number per channel"},
       {"const %b: float[1,4,4,4] = fill(1)", "X=%c, Y=%b) -> (Out=%y)", "", "",
-       "is not one number a channel"},
+       "is not one number per channel"},
       {"const %b: float[1,1,1,1,4] = fill(1)", "X=%c, Y=%b) -> (Out=%y)", "", "",
        "raises the rank"},
       {"const %b: float[4] = fill(1)", "X=%c, Y=%b) -> (Out=%y) {axis=1}", "",

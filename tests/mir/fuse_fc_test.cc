@@ -134,7 +134,7 @@ TEST(FuseFcTest, LeftAlone) {
       {"alpha is not 1",
        Program("float[-1,6]", "matmul(X=%x, Y=%w) -> (Out=%m) {alpha=0.5}", kAdd)},
       // A bias along the rows of a square product is not a bias of columns.
-      {"stands at axis 0", Program("float[4,6]", "mul(X=%x, Y=%w) -> (Out=%m)",
+      {"is at axis 0", Program("float[4,6]", "mul(X=%x, Y=%w) -> (Out=%m)",
                                    "elementwise_add(X=%m, Y=%b) -> (Out=%y) {axis=0}")},
       {"expected [4]",
        Program("float[-1,6]", "mul(X=%x, Y=%w) -> (Out=%m)", kAdd, "const %b: float[1] = [2.0]")},

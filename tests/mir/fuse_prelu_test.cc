@@ -106,7 +106,7 @@ TEST(FusePreluTest, FcLeftAlone) {
        "fc already applies relu"},
       {"[3,6]", "{in_num_col_dims=1, enable_int8=true}", "[4] = [0.5, -0.25, 0.0, 2.0]",
        "an int8 fc takes no prelu"},
-      {"[2,3,6]", "{in_num_col_dims=2}", "[3] = [0.5, -0.25, 0.0]", "not those of columns"},
+      {"[2,3,6]", "{in_num_col_dims=2}", "[3] = [0.5, -0.25, 0.0]", "not one per column"},
   };
   for (const auto& c : cases) {
     SCOPED_TRACE(c.reason);

@@ -64,7 +64,7 @@ TEST(LegaliseTest, HostNeedsNoConversion) {
       std::string(kWeights) + kInput + Conv("x", "y") + "output %y\n", {Place(TargetType::kHost)});
   ASSERT_TRUE(result.status.ok()) << result.status.ToString();
   EXPECT_EQ(result.Summary(), "conv2d:NCHW");
-  EXPECT_THAT(result.explanation, HasSubstr("target x86 not asked for"));
+  EXPECT_THAT(result.explanation, HasSubstr("target x86 not requested"));
 }
 
 TEST(LegaliseTest, RegionMovesAsAWhole) {

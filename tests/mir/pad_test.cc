@@ -79,7 +79,7 @@ TEST(FusePadConvTest, LeftAlone) {
   ExpectUnchanged(kPass, Conv(pad + "}", "padding_algorithm=\"SAME\""), "follow SAME");
   ExpectUnchanged(kPass, Conv(pad + "}", "enable_int8=true"), "quantised");
   ExpectUnchanged(kPass, Conv("pad2d(X=%x) -> (Out=%p) {paddings=[-1, 0, 0, 0]}", "groups=1"),
-                  "takes something away");
+                  "removes elements");
   ExpectUnchanged(kPass, Conv(pad + "}", "groups=1") + "output %p\n", "also read by fetch");
   ExpectUnchanged(kPass, R"(
     const %w: float[4,3,3,3] = random(1, -1, 1)

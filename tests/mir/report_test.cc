@@ -81,7 +81,7 @@ TEST(ExplainTest, SaysWhyAndHowMuch) {
                               "estimated "));
   EXPECT_THAT(said, HasSubstr("the only kernel that fits"));
   EXPECT_THAT(said, HasSubstr("others that fit: elementwise_add/def/"));
-  EXPECT_THAT(said, HasSubstr("target x86 not asked for"));
+  EXPECT_THAT(said, HasSubstr("target x86 not requested"));
   EXPECT_THAT(said, HasSubstr("layout conversions: 0\n"));
   EXPECT_THAT(said, HasSubstr("copies between memories (io_copy): 0\n"));
   EXPECT_THAT(said, HasSubstr("casts (calib): 0\n"));

@@ -162,7 +162,7 @@ TEST(FuseConvScaleTest, LeftAlone) {
   ExpectUnchanged(kPass, Conv(kScale) + "output %c\n", "also read by fetch");
   const char kRow[] = "const %k: float[4] = random(3, -1, 1)\n";
   ExpectUnchanged(kPass, Conv("elementwise_mul(X=%c, Y=%k) -> (Out=%y)", "paddings=[0, 0]", kRow),
-                  "not one number a channel");
+                  "not one number per channel");
   ExpectUnchanged(
       kPass,
       Conv("elementwise_mul(X=%c, Y=%k) -> (Out=%y) {axis=1, fuse_scale=true}", "groups=1", kRow),

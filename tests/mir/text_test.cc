@@ -128,7 +128,7 @@ TEST(TextTest, ErrorsNameThePlace) {
       {"const %w: float[2] = [1.0]", "expected 2 elements, found 1"},
       {"const %w: float[-1] = fill(0)", "the data has no size"},
       {"const %w = fill(0)", "needs a declared element type"},
-      {"block 1 {\n}\n", "stands at position 0"},
+      {"block 1 {\n}\n", "is at position 0"},
       {"block 0 {\n", "the block does not end"},
       {"a|b()", "for patterns"},
       {"%x", "expected a name"},

@@ -217,7 +217,7 @@ Result<TestTensor> OpInstance::ForSlot(const std::string& slot, const TestTensor
     case DataLayoutType::kAny:
       break;
     default:
-      return Unsupported("slot ", slot, " wants layout ", DataLayoutToStr(type.layout));
+      return Unsupported("slot ", slot, " requires layout ", DataLayoutToStr(type.layout));
   }
   if (type.precision == PrecisionType::kAny || type.precision == tensor.precision) return tensor;
   if (type.precision == PrecisionType::kFP16 && tensor.precision == PrecisionType::kFloat) {

@@ -1,5 +1,4 @@
-// What the fusions of `batch_norm` have in common: label `bn`, values %scale, %shift, %mean and
-// %variance.
+// Shared by the fusions of `batch_norm`: label `bn`, values %scale, %shift, %mean and %variance.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What the convolution fusions have in common.
+// Shared by the convolution fusions.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace paddle::lite::mir {
 
-// Pattern of all convolutions, as %c of %x, %w and perhaps %old. %offset and %mask move and weigh
-// the pixels of a deformable one.
+// Pattern of all convolutions, as %c of %x, %w and perhaps %old. %offset and %mask displace and
+// weight the pixels of a deformable one.
 constexpr char kAnyConv[] = R"(
     const %old
     conv: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose|conv3d|
@@ -26,22 +26,22 @@ inline bool IsDeformable(const OpNode& conv) {
   return conv.type() == "deformable_conv" || conv.type() == "deformable_conv_v1";
 }
 
-// These add a bias and nothing else: they have no attributes for more.
+// These only support a bias: they have no attributes for anything more.
 inline bool TakesBiasOnly(const OpNode& conv) {
   return conv.type() == "conv3d" || IsDeformable(conv);
 }
 
 inline int ConvRank(const OpNode& conv) { return conv.type() == "conv3d" ? 5 : 4; }
 
-// Of label `conv`.
+// Whether the operator labelled `conv` is channels-last.
 inline bool ChannelsLast(const Match& m) {
   if (IsDeformable(m.op("conv"))) return false;
   const auto format = m.attr<std::string>("conv", "data_format");
   return format == "NHWC" || format == "NDHWC";
 }
 
-// Refuses a convolution (label `conv`, values %w and %old) that already does more than
-// Input * Filter + Bias: its result is not linear, or not the last word.
+// Refuses a convolution (label `conv`, values %w and %old) that already does more than Input *
+// Filter + Bias, so that its result is not linear or not final.
 inline Status CheckPlainConv(const Match& m) {
   if (!TakesBiasOnly(m.op("conv")) &&
       (m.attr<bool>("conv", "with_act") || m.attr<bool>("conv", "fuse_relu"))) {
@@ -67,7 +67,7 @@ inline Result<int64_t> OutputChannels(const Match& m) {
   return IsTransposed(m.op("conv")) ? dims[1] * m.attr<int>("conv", "groups") : dims[0];
 }
 
-// The bias of label `conv` as numbers, zeros when there is none.
+// The bias of the operator labelled `conv` as numbers; zeros if there is none.
 inline Result<std::vector<double>> OldBias(const Match& m, int64_t channels) {
   const Tensor* old = m.constant("old");
   if (old == nullptr) return std::vector<double>(static_cast<size_t>(channels), 0.0);
@@ -76,8 +76,7 @@ inline Result<std::vector<double>> OldBias(const Match& m, int64_t channels) {
 }
 
 // Whether the constant %y, which the binary operator `label` combines with the convolution's
-// result, is one float for each channel. Checks every dimension of %y at the place where it is
-// aligned.
+// result, is one float for each channel. Checks every dimension of %y at its aligned position.
 inline Status CheckPerChannel(const Match& m, const std::string& label) {
   const DDim& dims = m.constant("y")->dims();
   const int axis = m.attr<int>(label, "axis");
@@ -91,7 +90,7 @@ inline Status CheckPerChannel(const Match& m, const std::string& label) {
     const bool on_channels = first + i == channel_axis;
     if (dims[i] != 1 && (!on_channels || dims[i] != channels)) {
       return Refuse("the operand of shape ", dims, " at axis ", axis,
-                    " is not one number a channel");
+                    " is not one number per channel");
     }
   }
   if (m.constant("y")->precision() != PrecisionType::kFloat)
@@ -99,7 +98,7 @@ inline Status CheckPerChannel(const Match& m, const std::string& label) {
   return OkStatus();
 }
 
-// The filter with everything that belongs to output channel c multiplied by factor[c].
+// The filter with output channel c multiplied by factor[c].
 inline Result<Tensor> ScaleFilter(const Match& m, const std::vector<double>& factor) {
   const Tensor& filter = *m.constant("w");
   const DDim& dims = filter.dims();
@@ -124,7 +123,7 @@ inline Result<Tensor> ScaleFilter(const Match& m, const std::vector<double>& fac
       }
     }
   };
-  // Floats, by far the most, need no copy of twice the size.
+  // Floats, by far the most common, need no copy of twice the size.
   if (filter.precision() == PrecisionType::kFloat && filter.IsInitialized()) {
     Tensor scaled;
     scaled.Resize(dims);

@@ -1,4 +1,4 @@
-// What the fusions of binary operators have in common.
+// Shared by the fusions of binary operators.
 #pragma once
 
 #include <string>

@@ -10,7 +10,7 @@ namespace {
 Status CheckNumber(const Match& m) {
   if (m.constant("y")->numel() != 1) return Refuse("the constant holds more than one number");
   LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "binary"));
-  // scale computes in float, whatever the element type.
+  // scale computes in float for any element type.
   if (m.arg("x")->precision != PrecisionType::kFloat ||
       m.constant("y")->precision() != PrecisionType::kFloat) {
     return Refuse("the operands are not of type float");
@@ -40,8 +40,8 @@ constexpr char kScale[] = R"(
 
 }  // namespace
 
-// Arithmetic with one number, which other passes then fold into their neighbours or, where it does
-// nothing, take away.
+// Arithmetic with a single number, which other passes then fold into neighbouring operators, or
+// remove if it is an identity.
 LITE_PASS(elementwise_to_scale) {
   return Pass()
       .Alias("elementwise_mul_constant_eliminate_pass")

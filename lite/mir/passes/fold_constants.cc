@@ -13,7 +13,7 @@ namespace {
 constexpr int64_t kMaxGrownElements = 65536;
 constexpr int64_t kMaxElements = int64_t{1} << 26;
 
-// Why the operator is not folded, or OK.
+// The reason why the operator is not folded, or OK.
 Status CheckFoldable(const OpNode& op, int64_t* max_elements) {
   if (op.outputs().empty() || op.is_target || !op.sub_blocks().empty()) {
     return FailedPrecondition("works by effect");
@@ -63,7 +63,8 @@ Status Fold(Graph* graph, OpNode* op, int64_t max_elements) {
   for (const auto& entry : op->outputs()) {
     for (ArgNode* arg : entry.second) {
       const auto it = tensors.find(arg);
-      // Slots that the operator does not declare (XShape) have no value; nobody may want one.
+      // Slots that the operator does not declare (XShape) have no value; they must not have
+      // readers.
       const bool has_value = it != tensors.end() && it->second.IsInitialized();
       if (!has_value && !arg->unread()) return Unsupported("%", arg->name(), " got no value");
       if (has_value) results.push_back(arg);
@@ -79,7 +80,7 @@ Status Fold(Graph* graph, OpNode* op, int64_t max_elements) {
   return OkStatus();
 }
 
-// Runs operators all of whose inputs are constants.
+// Runs operators whose inputs are all constants.
 Result<bool> FoldConstants(const PassContext& context) {
   bool changed = false;
   for (OpNode* op : context.graph->AllOps()) {

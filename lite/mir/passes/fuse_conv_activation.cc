@@ -7,7 +7,7 @@ namespace {
 Status CheckActivation(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainConv(m));
   if (!m.op("conv").InputList("SecondInput").empty()) {
-    return Refuse("the sum with SecondInput comes behind the activation");
+    return Refuse("the sum with SecondInput follows the activation");
   }
   const std::string& type = m.op("act").type();
   if (IsInt8(m) && type != "relu" && type != "relu6" && type != "leaky_relu") {
@@ -16,7 +16,7 @@ Status CheckActivation(const Match& m) {
   return OkStatus();
 }
 
-// The activation's attributes under the names that convolutions use.
+// The activation's attributes under the names used by convolutions.
 Status SetActivation(Match* m) {
   const OpNode& act = m->op("act");
   const std::string& type = act.type();

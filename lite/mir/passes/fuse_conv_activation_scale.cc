@@ -9,10 +9,10 @@ Status CheckScale(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainScale(m, "scale", *m.arg("c")));
   if (IsInt8(m)) return Refuse("the convolution is quantised");
   if (!m.op("conv").InputList("SecondInput").empty()) {
-    return Refuse("the sum with SecondInput comes behind the activation");
+    return Refuse("the sum with SecondInput follows the activation");
   }
-  // The others have no fast kernel with numbers behind them. Without an activation the numbers
-  // belong into the filter.
+  // The others have no fast kernel with a scale and a bias after them. Without an activation, the
+  // numbers belong in the filter.
   const std::string type = m.attr<bool>("conv", "with_act")
                                ? m.attr<std::string>("conv", "act_type")
                            : m.attr<bool>("conv", "fuse_relu") ? "relu"
@@ -35,7 +35,7 @@ Status Combine(Match* m) {
 
 }  // namespace
 
-// A learned number times, and a learned number added to, what an activation gives.
+// Fuses a learned factor and a learned addend after an activation.
 LITE_PASS(fuse_conv_activation_scale) {
   return Pass()
       .After("fuse_conv_activation")

@@ -29,7 +29,7 @@ Status FoldBn(Match* m) {
   const PrecisionType precision = m->constant("w")->precision();
   std::vector<double> factor = alpha;
   if (IsInt8(*m)) {
-    // The scales take the size of alpha, the weights its sign.
+    // The scales take the magnitude of alpha, the weights its sign.
     std::vector<float> scales = m->attr<std::vector<float>>("conv", "Filter0_scale");
     if (precision != PrecisionType::kInt8 || (scales.size() != 1 && scales.size() != n)) {
       return Refuse("the filter is not quantised per output channel");

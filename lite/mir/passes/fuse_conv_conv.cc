@@ -12,7 +12,7 @@ Status CheckFilter(const Match& m, const char* filter) {
   return OkStatus();
 }
 
-// The second convolution looks at one pixel and skips none.
+// The second convolution reads one pixel and skips none.
 Status CheckPair(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainConv(m));
   for (const char* label : {"conv", "point"}) {
@@ -41,7 +41,7 @@ Status CheckPair(const Match& m) {
       if (padding != 0) return Refuse("the second convolution has paddings");
     }
   }
-  // Multiply-adds for each pixel of the result. (The first may pad: its own sums do not.)
+  // Multiply-adds per pixel of the result. (The first may pad: its own sums do not.)
   const double window = static_cast<double>(w[1]) * static_cast<double>(w[2] * w[3]);
   const double before = static_cast<double>(w[0]) * (window + static_cast<double>(v[0]));
   if (static_cast<double>(v[0]) * window > before) return Refuse("one convolution would be slower");
@@ -82,7 +82,7 @@ Status Multiply(Match* m) {
 
 }  // namespace
 
-// A convolution with a 1x1 one behind it, where that takes fewer operations.
+// A convolution followed by a 1x1 convolution, if merging them takes fewer operations.
 LITE_PASS(fuse_conv_conv) {
   return Pass()
       .Alias("lite_conv_conv_fuse_pass")

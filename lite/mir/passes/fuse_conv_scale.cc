@@ -21,7 +21,7 @@ Status CheckScale(const Match& m) {
   return CheckPlainScale(m, "scale", *m.arg("c"));
 }
 
-// Filter' = Filter * factor, Bias' = Bias * factor + shift, by output channel.
+// Filter' = Filter * factor, Bias' = Bias * factor + shift, per output channel.
 Status Fold(Match* m, const std::vector<double>& factor, const std::vector<double>& shift) {
   LITE_ASSIGN_OR_RETURN(std::vector<double> bias, OldBias(*m, static_cast<int64_t>(factor.size())));
   for (size_t c = 0; c < bias.size(); ++c) bias[c] = bias[c] * factor[c] + shift[c];
@@ -72,7 +72,7 @@ Status CheckAffineChannel(const Match& m) {
       return Refuse(name, " has not one float for each output channel");
     }
   }
-  // Its default, AnyLayout, has the channels last.
+  // Its default, AnyLayout, means channels last.
   const bool nchw = m.attr<std::string>("affine_channel", "data_layout") == "NCHW";
   if (nchw == ChannelsLast(m)) {
     return Refuse("convolution and affine_channel disagree about the channel dimension");
@@ -93,7 +93,7 @@ constexpr char kReplace[] = R"(
 
 }  // namespace
 
-// Whatever multiplies every channel by a number, and adds one.
+// Any operator that multiplies every channel by a number and adds a number.
 LITE_PASS(fuse_conv_scale) {
   const std::string conv = StrCat(kConstants, kAnyConv);
   return Pass()

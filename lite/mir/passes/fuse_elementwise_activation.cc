@@ -9,8 +9,9 @@ std::string FusedType(const Match& m) { return "fusion_" + m.op("binary").type()
 Status CheckElementwise(const Match& m) {
   if (KernelsOf(FusedType(m)).empty()) return Refuse("there is no kernel for ", FusedType(m));
   LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "binary"));
-  if (m.arg("z")->precision != PrecisionType::kFloat) return Refuse("the operands are not of type float");
-  // The fused operator has no room for parameters.
+  if (m.arg("z")->precision != PrecisionType::kFloat)
+    return Refuse("the operands are not of type float");
+  // The fused operator has no attributes for parameters.
   if (m.op("act").type() == "relu6" && m.attr<float>("act", "threshold") != 6.0f) {
     return Refuse("the threshold of relu6 is not 6");
   }

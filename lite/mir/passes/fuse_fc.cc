@@ -4,7 +4,7 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// Dimensions of the product, 0 when unknown.
+// Rank of the product, 0 if unknown.
 int ProductRank(const Match& m) {
   if (m.op("p").type() == "mul") return m.attr<int>("p", "x_num_col_dims") + 1;
   const auto& dims = m.arg("x")->dims;
@@ -39,7 +39,7 @@ Status CheckFc(const Match& m) {
     return Refuse("the addend has shape ", b, ", expected [", columns, "]");
   }
   if (axis != -1 && axis + b.rank() != rank) {
-    return Refuse("the addend stands at axis ", axis, ", not at the last");
+    return Refuse("the addend is at axis ", axis, ", not at the last");
   }
   if (m.constant("b")->precision() != PrecisionType::kFloat)
     return Refuse("the addend is not of type float");
@@ -65,7 +65,7 @@ Status ComputeFc(Match* m) {
       weight.mutable_data<float>()[i % k * n + i / k] = old.data<float>()[i];
     }
     m->SetConstant("w", m->arg("w")->name(), std::move(weight));
-    // The attribute would be read by nobody, but it would be a lie.
+    // The attribute is not read, but it would be wrong.
     m->SetAttr(p.type() == "matmul" ? "transpose_Y" : "trans_y", false);
   }
   m->SetAttr("op_type", p.type());

@@ -19,7 +19,7 @@ Status CheckPlainFc(const Match& m) {
 
 size_t Columns(const Match& m) { return static_cast<size_t>(m.constant("w")->dims()[1]); }
 
-// W' = W * factor, Bias' = Bias * factor + shift, by column.
+// W' = W * factor, Bias' = Bias * factor + shift, per column.
 Status Fold(Match* m, const std::vector<double>& factor, std::vector<double> shift) {
   const size_t columns = factor.size();
   LITE_ASSIGN_OR_RETURN(std::vector<double> weights, ToDoubles(*m->constant("w")));

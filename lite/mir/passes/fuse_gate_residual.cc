@@ -16,7 +16,7 @@ Status CheckGate(const Match& m) {
       m.arg("g")->precision != PrecisionType::kFloat) {
     return Refuse("the operands are not of type float");
   }
-  // Operands that broadcast make no difference, unless the ranks do.
+  // Operands that broadcast are harmless, unless their ranks differ.
   if (!UsuallySameShape(*m.arg("x"), *m.arg("p"))) {
     return Refuse("the product may be larger than %x");
   }

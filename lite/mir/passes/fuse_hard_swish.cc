@@ -45,7 +45,7 @@ constexpr char kGate[] =
 
 }  // namespace
 
-// x * relu6(x + 3) / 6, with the division behind the product or in front of it.
+// x * relu6(x + 3) / 6, with the division after or before the product.
 LITE_PASS(fuse_hard_swish) {
   Pass pass;
   pass.After("elementwise_to_scale").After("remove_dead_ops");

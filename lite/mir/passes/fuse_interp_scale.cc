@@ -17,13 +17,13 @@ struct Element {
 };
 using Elements = std::vector<Element>;
 
-// How far back a size is followed.
+// How far back a size is traced.
 constexpr int kMaxDepth = 16;
 constexpr size_t kMaxElements = 16;
 
 Result<Elements> Trace(const ArgNode& value, int depth);
 
-// Dimensions of the tensor whose shape is asked for.
+// Dimensions of the tensor whose shape is requested.
 Result<Elements> TraceShape(const OpNode& op) {
   const ArgNode* of = op.Input("Input");
   if (of == nullptr || !of->dims.has_value()) return Refuse("a shape of unknown rank");
@@ -48,7 +48,7 @@ Result<Elements> TraceSlice(const OpNode& op, const Elements& from) {
   return Elements(from.begin() + begin, from.begin() + std::max(begin, clamped(ends[0])));
 }
 
-// A whole factor gives the same number, however it is computed.
+// A whole factor produces the same number, however it is computed.
 Status CheckFactor(double factor) {
   if (!(factor >= 1 && factor <= 1024) || factor != std::floor(factor)) {
     return Refuse("the factor ", factor, " is not a whole number in [1, 1024]");
@@ -69,7 +69,7 @@ Result<Elements> TraceScale(const OpNode& op, Elements elements) {
   return elements;
 }
 
-// One of the operands is all numbers, as many as the other's elements or a single one.
+// One operand must consist of numbers: as many as the other has elements, or a single one.
 Result<Elements> TraceProduct(const OpNode& op, int depth) {
   LITE_ASSIGN_OR_RETURN(const bool scaled, GetAttr<bool>(op, "fuse_scale"));
   LITE_ASSIGN_OR_RETURN(const std::string activation, GetAttr<std::string>(op, "activation_type"));
@@ -88,7 +88,7 @@ Result<Elements> TraceProduct(const OpNode& op, int depth) {
   return x;
 }
 
-// What the elements of `value` are multiples of.
+// The dimensions of which the elements of `value` are multiples.
 Result<Elements> Trace(const ArgNode& value, int depth) {
   if (value.is_constant()) {
     if (value.constant()->numel() > static_cast<int64_t>(kMaxElements))
@@ -129,7 +129,7 @@ Result<Elements> Trace(const ArgNode& value, int depth) {
   return elements;
 }
 
-// Where the value's shape comes from: back through operators with one operand, which keep it.
+// The origin of the value's shape, traced back through operators with one operand, which keep it.
 const ArgNode* OriginOfShape(const ArgNode* value) {
   for (int depth = 0; depth < 4 * kMaxDepth; ++depth) {
     if (value->pinned() || value->producer() == nullptr) return value;
@@ -142,14 +142,14 @@ const ArgNode* OriginOfShape(const ArgNode* value) {
         operand = arg;
       }
     }
-    // A slice takes all of an image up to a size.
+    // A slice may keep images up to a certain size unchanged.
     if (operand == nullptr || op.type() == "slice" || !SameShape(*operand, *value)) return value;
     value = operand;
   }
   return value;
 }
 
-// The one factor by which `op` enlarges its image.
+// The single factor by which `op` enlarges its image.
 Result<double> FactorOf(const OpNode& op) {
   const ArgNode* x = op.Input("X");
   LITE_ASSIGN_OR_RETURN(const std::string layout, GetAttr<std::string>(op, "data_layout"));
@@ -178,7 +178,8 @@ Result<double> FactorOf(const OpNode& op) {
 }
 
 // An image enlarged to a multiple of its own size needs no computed size, and its shape is known
-// before the program runs. What computed the size goes away when nobody else reads it.
+// before the program runs. The operators that computed the size are removed if they have no other
+// readers.
 Result<bool> FuseInterpScale(const PassContext& context) {
   bool changed = false;
   for (OpNode* op : context.graph->AllOps()) {

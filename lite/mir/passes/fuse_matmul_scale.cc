@@ -34,7 +34,7 @@ constexpr char kReplace[] = "@product(X=%x, Y=%y) -> (Out=%out) {..product, alph
 
 }  // namespace
 
-// Products have a factor of their own.
+// Products have their own factor.
 LITE_PASS(fuse_matmul_scale) {
   return Pass()
       .After("fuse_fc")

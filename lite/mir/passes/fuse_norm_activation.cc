@@ -7,7 +7,8 @@ namespace {
 Status CheckPlain(const Match& m) {
   const auto activation = m.attr<std::string>("bn", "activation_type");
   if (!activation.empty()) return Refuse(m.op("bn").type(), " already applies ", activation);
-  if (m.arg("n")->precision != PrecisionType::kFloat) return Refuse("the values are not of type float");
+  if (m.arg("n")->precision != PrecisionType::kFloat)
+    return Refuse("the values are not of type float");
   return m.op("bn").type() == "instance_norm" ? OkStatus() : CheckFixedStatistics(m);
 }
 
@@ -23,7 +24,8 @@ Status SetActivation(Match* m) {
 
 }  // namespace
 
-// Normalisations that no convolution takes, as in networks that normalise and activate first.
+// Normalisations that cannot be fused into a convolution, as in networks that normalise and
+// activate first.
 LITE_PASS(fuse_norm_activation) {
   return Pass()
       .Alias("lite_instance_norm_activation_fuse_pass")

@@ -17,14 +17,13 @@ Status CheckConv(const Match& m) {
   return OkStatus();
 }
 
-// `extra` and the convolution's own paddings, two or four, together: top, bottom, left, right.
+// The sum of `extra` and the convolution's own paddings, two or four: top, bottom, left, right.
 Status Add(Match* m, const std::vector<int>& extra) {
   std::vector<int> paddings = m->attr<std::vector<int>>("conv", "paddings");
   if (paddings.size() == 2) paddings = {paddings[0], paddings[0], paddings[1], paddings[1]};
   if (paddings.size() != 4) return Refuse("the convolution has ", paddings.size(), " paddings");
   for (size_t i = 0; i < 4; ++i) {
-    if (extra[i] < 0 || extra[i] > 65536)
-      return Refuse("padding ", extra[i], " takes something away");
+    if (extra[i] < 0 || extra[i] > 65536) return Refuse("padding ", extra[i], " removes elements");
     paddings[i] += extra[i];
   }
   m->SetAttr("paddings", paddings);
@@ -37,7 +36,7 @@ Status FromPad2d(Match* m) {
   return Add(m, extra);
 }
 
-// Two numbers for every dimension.
+// Two numbers per dimension.
 Status FromPad(Match* m) {
   const auto extra = m->attr<std::vector<int>>("pad", "paddings");
   if (extra.size() != 8) return Refuse("there are ", extra.size(), " paddings, expected 8");
@@ -53,7 +52,7 @@ constexpr char kReplace[] =
 
 }  // namespace
 
-// Zeros around an image are what a convolution reads there anyway.
+// A convolution reads zeros around an image anyway.
 LITE_PASS(fuse_pad_conv) {
   const std::string conv = kConv;
   return Pass()

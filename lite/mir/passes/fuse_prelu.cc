@@ -4,12 +4,12 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// The kernels take one slope for each channel; equal slopes are a leaky_relu by now.
+// The kernels support one slope per channel; equal slopes have already become a leaky_relu.
 Status CheckSlopes(const Match& m) {
   const auto mode = m.attr<std::string>("prelu", "mode");
   if (mode != "channel") return Refuse("the slopes are of mode ", mode);
   if (m.constant("alpha")->precision() != PrecisionType::kFloat)
-    return Refuse("Alpha holds no floats");
+    return Refuse("Alpha is not of type float");
   return OkStatus();
 }
 
@@ -17,7 +17,7 @@ Status CheckConv(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainConv(m));
   LITE_RETURN_IF_ERROR(CheckSlopes(m));
   if (!m.op("conv").InputList("SecondInput").empty()) {
-    return Refuse("the sum with SecondInput comes behind the activation");
+    return Refuse("the sum with SecondInput follows the activation");
   }
   if (IsInt8(m)) return Refuse("an int8 convolution takes no prelu");
   if (m.attr<std::string>("conv", "data_format") == "NHWC" ||
@@ -33,7 +33,7 @@ Status CheckFc(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckSlopes(m));
   if (m.attr<bool>("fc", "enable_int8")) return Refuse("an int8 fc takes no prelu");
   const auto& dims = m.arg("m")->dims;
-  if (!dims.has_value() || dims->rank() != 2) return Refuse("the slopes are not those of columns");
+  if (!dims.has_value() || dims->rank() != 2) return Refuse("the slopes are not one per column");
   return OkStatus();
 }
 

@@ -5,7 +5,7 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// A scale in front adds nothing: where a convolution reads padding, an added number would be
+// The scale must not add anything: where a convolution reads padding, an added number would be
 // missing.
 Status CheckFactor(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainScale(m, "scale", *m.arg("s")));
@@ -35,7 +35,7 @@ constexpr char kScale[] = R"(
 
 }  // namespace
 
-// (s * x) * W = x * (s * W). Such a scale is what a dropout of kind downgrade_in_infer leaves.
+// (s * x) * W = x * (s * W). A dropout of kind downgrade_in_infer becomes such a scale.
 LITE_PASS(fuse_scale_into_weights) {
   const std::string scale = kScale;
   return Pass()

@@ -6,7 +6,7 @@ namespace {
 
 Status CheckScales(const Match& m) { return CheckPlainScale(m, "first", *m.arg("a")); }
 
-// (x * s1 + b1) * s2 + b2. What the second operator does behind that stays.
+// (x * s1 + b1) * s2 + b2. The rest of the second operator is kept.
 Status Multiply(Match* m) {
   const Affine first = AffineOf(*m, "first");
   const Affine second = AffineOf(*m, "second");

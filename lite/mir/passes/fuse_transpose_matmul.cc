@@ -4,13 +4,13 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// The attribute that says whether operand `side` ("x" or "y") is transposed.
+// The attribute that marks operand `side` ("x" or "y") as transposed.
 std::string FlagName(const OpNode& product, char side) {
   if (product.type() == "matmul_v2") return StrCat("trans_", std::string(1, side));
   return side == 'x' ? "transpose_X" : "transpose_Y";
 }
 
-// Only the last two dimensions change places.
+// Only the last two dimensions are swapped.
 Status CheckSwap(const Match& m) {
   const auto axis = m.attr<std::vector<int>>("swap", "axis");
   const int rank = static_cast<int>(axis.size());
@@ -40,7 +40,7 @@ constexpr char kReplace[] = R"(
 
 }  // namespace
 
-// Products read their operands either way round.
+// Products can read their operands transposed or not.
 LITE_PASS(fuse_transpose_matmul) {
   return Pass()
       .After("merge_transposes")

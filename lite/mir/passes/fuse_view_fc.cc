@@ -4,8 +4,8 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// Whether a view in front of a product that keeps `kept` leading dimensions and joins the others is
-// of no use, because it keeps the same ones.
+// Whether a view before a product that keeps `kept` leading dimensions and joins the others is
+// redundant, because it keeps the same ones.
 Status CheckKept(const Match& m, int kept) {
   const ArgNode& x = *m.arg("x");
   const ArgNode& v = *m.arg("v");
@@ -36,7 +36,7 @@ Status SetKept(Match* m) {
       is_product ? m->arg("v")->probes[0].rank() - 1 : m->attr<int>("fc", "in_num_col_dims");
   LITE_RETURN_IF_ERROR(CheckKept(*m, kept));
   m->SetAttr("in_num_col_dims", kept);
-  // Products of matrices go by the rank of their operand.
+  // Matrix products depend on the rank of their operand.
   if (is_product) m->SetAttr("op_type", std::string("mul"));
   return OkStatus();
 }

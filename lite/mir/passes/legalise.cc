@@ -1,22 +1,23 @@
-// Kernels, memories and layouts, decided together. Idea (docs/design/layout.md has the whole
-// story):
+// Kernels, memories and layouts, decided together. Idea (docs/design/layout.md has the details):
 //
 //   every operator gets a label, the layout of the rank-4 tensors that it produces: NCHW or NHWC;
-//   cost of a label     = time of the best kernel that works in it, infinite when there is none;
-//   cost of an edge     = time of a conversion when the two ends disagree;
-//   feed, fetch and variables that other blocks see are NCHW.
+//   cost of a label     = time of the best kernel that runs in it, infinite if there is none;
+//   cost of an edge     = time of a conversion if the two ends disagree;
+//   feed, fetch and variables visible to other blocks are NCHW.
 //
 // The cheapest labelling is a minimum cut. Example: conv -> relu -> conv -> reshape. The convs are
-// much faster in NHWC, relu does not care, reshape exists in NCHW only: conv relu conv become NHWC
-// and one conversion stands before reshape. A lone conv whose gain is smaller than two conversions
-// stays NCHW.
+// much faster in NHWC, relu accepts any layout, reshape only exists in NCHW: conv relu conv become
+// NHWC, with one conversion before reshape. A single conv whose gain is smaller than two
+// conversions stays NCHW.
 //
-// A device with memory of its own is decided before, by the same kind of cut: the host's memory or
-// the device's, an edge between them costs a copy. Then, where half precision is asked for, float
-// or half, an edge between them costs a cast. Layouts are chosen among the kernels that are left.
+// For a device with its own memory, the memory is chosen before, by the same kind of cut: host or
+// device, where an edge between the two costs a copy. Then, if half precision is requested, float
+// or half, where an edge between the two costs a cast. Layouts are chosen among the remaining
+// kernels.
 //
-// Whether an operator computes in int8 is the program's decision (its weights are int8). Here it is
-// decided whether it hands int8 on: when all its readers take int8 of one scale.
+// Whether an operator computes in int8 is the program's decision (its weights are int8).
+// Legalisation decides whether it returns int8, which requires that all its readers take int8 with
+// one scale.
 
 #include "lite/mir/passes/legalise.h"
 
@@ -62,8 +63,8 @@ class Legaliser {
   }
 
  private:
-  // Targets with memory of their own, in order of preference. One that values cannot be copied to
-  // and from is none.
+  // Targets with their own memory, in order of preference. A target without copies to and from it
+  // is skipped.
   void FindDevices() {
     for (const auto& place : options_.valid_places) {
       const TargetType target = place.target;
@@ -74,7 +75,7 @@ class Legaliser {
     }
   }
 
-  // Reduced precision must be asked for, of the host too; conversions follow from what was.
+  // Reduced precision must be requested, also for the host; conversions follow from the request.
   bool PrecisionAllowed(const KernelDef& kernel) const {
     if (IsCalib(kernel.op_type)) return true;
     if (kernel.precision != PrecisionType::kFP16 && kernel.precision != PrecisionType::kInt8)
@@ -86,32 +87,32 @@ class Legaliser {
                        });
   }
 
-  // Empty when the kernel can take the operator, otherwise the reason.
+  // Empty if the kernel accepts the operator, otherwise the reason.
   std::string Refusal(const KernelDef& kernel, const Choice& choice) const {
     if (!TargetAllowed(options_, kernel.target))
-      return StrCat("target ", TargetToStr(kernel.target), " not asked for");
+      return StrCat("target ", TargetToStr(kernel.target), " not requested");
     if (!IsHostMemory(kernel.target) &&
         std::find(devices_.begin(), devices_.end(), kernel.target) == devices_.end()) {
       return StrCat("no kernels of io_copy for ", TargetToStr(kernel.target));
     }
     if (!PrecisionAllowed(kernel))
-      return StrCat("precision ", PrecisionToStr(kernel.precision), " not asked for");
+      return StrCat("precision ", PrecisionToStr(kernel.precision), " not requested");
     for (const auto& input : choice.meta.bound().inputs) {
       const PrecisionType wanted = kernel.InputType(input.slot).precision;
       const PrecisionType found = input.tensor->precision();
       if (wanted == PrecisionType::kAny || found == PrecisionType::kUnk || wanted == found)
         continue;
       if (const auto why = WhyNotCast(choice, input.slot, *input.tensor, wanted)) {
-        return StrCat("wants ", PrecisionToStr(wanted), " for ", input.slot, ", found ",
+        return StrCat("requires ", PrecisionToStr(wanted), " for ", input.slot, ", found ",
                       PrecisionToStr(found), *why);
       }
     }
     if (IsCalib(kernel.op_type) && !GivesDeclared(kernel, choice)) {
-      return "gives another type than the program says";
+      return "produces a type other than the declared one";
     }
     if (!choice.WorksAt(kernel, PrecisionType::kFloat) &&
         !choice.WorksAt(kernel, PrecisionType::kFP16)) {
-      return "other blocks see a result in another type";
+      return "other blocks expect the result in another type";
     }
     if (kernel.supports != nullptr) {
       const Status status = kernel.supports(choice.meta.op());
@@ -133,8 +134,8 @@ class Legaliser {
     });
   }
 
-  // Nothing when a conversion in front of the slot gives the kernel what it wants; otherwise what
-  // there is to add to that. Weights are not quantised here.
+  // Nothing if a conversion before the slot satisfies the kernel; otherwise the obstacle. Weights
+  // are not quantised here.
   std::optional<std::string> WhyNotCast(const Choice& choice, const char* slot, const Tensor& input,
                                         PrecisionType wanted) const {
     const OpNode& node = *choice.node;
@@ -153,7 +154,7 @@ class Legaliser {
     return std::nullopt;
   }
 
-  // A reader that states no scale takes what the operator in front of it says about its result.
+  // A reader without a scale uses the scale that the previous operator states for its result.
   static void TakeScales(OpNode* node) {
     for (const auto& [slot, args] : node->inputs()) {
       const OpNode* producer = args[0]->producer();
@@ -212,7 +213,7 @@ class Legaliser {
     return index_of;
   }
 
-  // Label 1: the operator works on `device`.
+  // Label 1: the operator runs on `device`.
   void ChooseMemory(TargetType device, std::vector<Choice>* choices) const {
     const std::map<const OpNode*, int> index_of = IndexOf(*choices);
     const TargetType memories[] = {TargetType::kHost, device};
@@ -228,7 +229,7 @@ class Legaliser {
       const double otherwise = taken ? 0 : kImpossible;
       labels.AddUnary(node, best[0] == nullptr ? otherwise : best[0]->ns,
                       best[1] == nullptr ? kImpossible : best[1]->ns);
-      // Feeds and fetches, and operators of other devices, want their inputs from the host.
+      // Feeds and fetches, and operators on other devices, read their inputs from the host.
       const auto edge = [&](const SlotArg& input, int from, int to) {
         const KernelDef* kernel = best[to] == nullptr ? nullptr : best[to]->kernel;
         const TargetType wanted = kernel == nullptr
@@ -258,10 +259,10 @@ class Legaliser {
     }
   }
 
-  // Leaves each operator the kernels of its memory.
+  // Keeps only the kernels for each operator's memory.
   void KeepMemory(std::vector<Choice>* choices) const {
     for (Choice& choice : *choices) {
-      // A kernel that exists on a device only: nothing else to choose.
+      // There are only kernels for a device.
       if (!choice.candidates.empty() && choice.BestIn(choice.memory) == nullptr) {
         choice.memory = MemoryOf(choice.candidates.front().kernel->target);
       }
@@ -271,14 +272,14 @@ class Legaliser {
           kept.push_back(candidate);
         } else {
           choice.Refuse(*candidate.kernel, StrCat("in ", TargetToStr(choice.memory),
-                                                  " memory it takes less time, copies included"));
+                                                  " memory it takes less time, including copies"));
         }
       }
       choice.candidates = std::move(kept);
     }
   }
 
-  // Label 1: the operator works in half precision.
+  // Label 1: the operator runs in half precision.
   void ChoosePrecision(std::vector<Choice>* choices) const {
     constexpr PrecisionType kLabels[] = {PrecisionType::kFloat, PrecisionType::kFP16};
     const bool any_half = std::any_of(choices->begin(), choices->end(), [](const Choice& choice) {
@@ -292,7 +293,7 @@ class Legaliser {
     if (!any_half) return;
     const std::map<const OpNode*, int> index_of = IndexOf(*choices);
     BinaryLabels labels(static_cast<int>(choices->size()));
-    // What label `l` of the producer gives as `arg`.
+    // The type of `arg` for label `l` of the producer.
     const auto given = [&](const Choice& producer, const ArgNode* arg, int l) {
       const Candidate* best = producer.BestAt(kLabels[l]);
       return best == nullptr ? arg->precision
@@ -345,7 +346,7 @@ class Legaliser {
           kept.push_back(candidate);
         } else {
           choice.Refuse(*candidate.kernel, StrCat("in ", PrecisionToStr(choice.precision),
-                                                  " it takes less time, casts included"));
+                                                  " it takes less time, including casts"));
         }
       }
       choice.candidates = std::move(kept);
@@ -358,12 +359,12 @@ class Legaliser {
     });
   }
 
-  // Empty when all readers take `arg` as int8 of one scale, which is added to *scale; otherwise the
-  // reason.
+  // Empty if all readers take `arg` as int8 with one scale, which is stored in *scale; otherwise
+  // the reason.
   static std::string WhyNotInt8(const ArgNode& arg, const std::vector<Choice>& choices,
                                 const std::map<const OpNode*, int>& index_of, float* scale) {
-    if (arg.pinned()) return "other blocks see its result";
-    if (arg.consumers().empty()) return "nobody reads its result";
+    if (arg.pinned()) return "its result is visible to other blocks";
+    if (arg.consumers().empty()) return "its result is never read";
     for (const OpNode* reader : arg.consumers()) {
       const Choice& choice = choices[index_of.at(reader)];
       if (choice.boundary) return "its result is fetched";
@@ -375,7 +376,7 @@ class Legaliser {
             });
         const float wanted = takes_int8 ? ScaleOf(*reader, input.slot) : 0;
         if (wanted == 0) return StrCat(reader->type(), " does not read its result as int8");
-        if (*scale != 0 && !SameScale(*scale, wanted)) return "its readers want different scales";
+        if (*scale != 0 && !SameScale(*scale, wanted)) return "its readers need different scales";
         if (*scale == 0) *scale = wanted;
       }
     }
@@ -403,7 +404,7 @@ class Legaliser {
       const bool forced =
           std::all_of(choice.candidates.begin(), choice.candidates.end(), gives_int8);
       if (forced && ScaleOf(*choice.node, choice.results[0].slot) == 0) {
-        return Unsupported(Describe(*choice.node), " gives int8 of unknown scale");
+        return Unsupported(Describe(*choice.node), " produces int8 of unknown scale");
       }
       std::vector<Candidate> kept;
       for (const Candidate& candidate : choice.candidates) {
@@ -411,7 +412,7 @@ class Legaliser {
           kept.push_back(candidate);
         } else {
           choice.Refuse(*candidate.kernel,
-                        why_not.empty() ? "all readers take int8 of one scale" : why_not);
+                        why_not.empty() ? "all readers take int8 with one scale" : why_not);
         }
       }
       if (!kept.empty()) choice.candidates = std::move(kept);
@@ -462,7 +463,7 @@ class Legaliser {
       labels_[(*choices)[i].node] = kLabels[nhwc[i] ? 1 : 0];
   }
 
-  // The reader of `arg` takes NCHW only.
+  // The reader of `arg` only accepts NCHW.
   static void AddFixedReader(BinaryLabels* labels, const std::vector<Choice>& choices,
                              const std::map<const OpNode*, int>& index_of, const ArgNode* arg) {
     const auto producer = index_of.find(arg->producer());
@@ -511,8 +512,8 @@ class Legaliser {
     return OkStatus();
   }
 
-  // Weights stay with the host unless a kernel binds the slot to a device's memory, and keep their
-  // type unless it binds it to another width of real numbers.
+  // Weights stay on the host unless a kernel binds the slot to a device's memory, and keep their
+  // type unless the kernel binds the slot to another width of real numbers.
   Status DeliverConstants(const Choice& choice, const KernelDef& kernel) {
     const ArgSlots inputs = choice.node->inputs();
     for (const auto& [slot, args] : inputs) {
@@ -548,7 +549,7 @@ class Legaliser {
     wanted->scale = precision == PrecisionType::kInt8 ? ScaleOf(*choice.node, input.slot) : 0;
   }
 
-  // The types that the results really have. As in the runtime: a quantised kernel says it itself,
+  // The actual types of the results. As in the runtime, a quantised kernel determines them itself;
   // otherwise they follow from the inputs.
   Status SetTypes(const Choice& choice, const KernelDef& kernel, bool retyped) {
     if (kernel.precision == PrecisionType::kInt8) {
@@ -575,13 +576,13 @@ class Legaliser {
     arg->precision = precision;
   }
 
-  // The type of a value as the program means it.
+  // The type of a value in the program.
   PrecisionType Meant(const ArgNode* arg) const {
     const auto it = meant_.find(arg);
     return it == meant_.end() ? arg->precision : it->second;
   }
 
-  // What else could have run, and what it would have taken.
+  // Notes the other suitable kernels and their estimated times.
   static void NoteAlternatives(const Choice& choice, const KernelDef& picked,
                                DataLayoutType label) {
     std::string others;
@@ -595,7 +596,7 @@ class Legaliser {
                                                 : "others that fit: " + others);
   }
 
-  // Layouts of the inputs are settled now: the kernel that needs the least in total.
+  // The layouts of the inputs are known now: picks the kernel with the least total time.
   const KernelDef* PickForInputs(const Choice& choice, DataLayoutType label) const {
     const KernelDef* picked = nullptr;
     double least = 0;
@@ -632,7 +633,8 @@ class Legaliser {
   std::vector<std::vector<Choice>> choices_;  // by block
   std::map<const OpNode*, DataLayoutType> labels_;
   std::map<const OpNode*, double> est_ns_;
-  std::map<const ArgNode*, PrecisionType> meant_;  // where another type was chosen
+  std::map<const ArgNode*, PrecisionType>
+      meant_;  // type in the program, if another type was chosen
   std::string unsupported_;
 };
 

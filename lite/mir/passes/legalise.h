@@ -9,9 +9,9 @@
 namespace paddle::lite::mir {
 
 // Chooses a kernel for every operator (OpNode::kernel) and a layout for every value, and inserts
-// layout conversions where they pay. Shapes and types have been inferred. Writes one line per
-// choice to `explain` (may be null). Fails with all operators that no allowed kernel can take, and
-// each kernel's reason.
+// layout conversions where they pay off. Shapes and types must have been inferred. Writes one line
+// per choice to `explain` (may be null). On failure, lists all operators that no allowed kernel
+// accepts, with each kernel's reason.
 Status Legalise(Graph* graph, const OptimizeOptions& options, std::ostream* explain);
 
 }  // namespace paddle::lite::mir

@@ -5,7 +5,7 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// The dimension along which `op`, a concat or a split, works, counted from the front.
+// The axis of `op`, a concat or a split, counted from the front.
 Result<int> AxisOf(const OpNode& op, const ArgNode& whole) {
   if (op.Input("AxisTensor") != nullptr) return FailedPrecondition("the axis is computed");
   if (!whole.dims.has_value()) return FailedPrecondition("the rank is unknown");
@@ -19,13 +19,13 @@ Status CheckPlainConcat(const OpNode& concat) {
                                                 : FailedPrecondition("its operands have scales");
 }
 
-// Whether `value` may be looked through: it is nobody else's business what it is called.
+// Whether `value` is private to the block, so rewrites may drop it.
 bool IsInner(const ArgNode& value, const OpNode& reader) {
   return value.producer() != nullptr && !value.pinned() && value.block() == reader.block();
 }
 
-// The operands of `inner`, a concat along the same axis that only `outer` reads, once, stand in its
-// place.
+// Replaces the result of `inner`, a concat along the same axis that only `outer` reads, once, by
+// its operands.
 Status Flatten(Graph* graph, OpNode* outer, const ArgNode* joined) {
   const OpNode& inner = *joined->producer();
   if (joined->consumers().size() != 1) {
@@ -51,11 +51,11 @@ Status Flatten(Graph* graph, OpNode* outer, const ArgNode* joined) {
   return OkStatus();
 }
 
-// All parts of `split` in their order, joined along the axis of the split, are its input.
+// All parts of `split`, joined in order along the axis of the split, are its input.
 Status Undo(Graph* graph, OpNode* concat, OpNode* split) {
   const std::vector<ArgNode*>& parts = concat->InputList("X");
   if (split->OutputList("Out") != parts) {
-    return FailedPrecondition("the parts are not all, or in another order");
+    return FailedPrecondition("the parts are incomplete or in another order");
   }
   ArgNode* whole = split->Input("X");
   if (whole->desc.lod_level != 0) return FailedPrecondition("%", whole->name(), " holds sequences");
@@ -67,7 +67,7 @@ Status Undo(Graph* graph, OpNode* concat, OpNode* split) {
   return OkStatus();
 }
 
-// One change at most; the caller comes again.
+// At most one change; the caller repeats the call.
 Result<bool> MergeOne(const PassContext& context, OpNode* concat) {
   if (!CheckPlainConcat(*concat).ok()) return false;
   for (const ArgNode* x : concat->InputList("X")) {
@@ -93,9 +93,9 @@ Result<bool> MergeOne(const PassContext& context, OpNode* concat) {
   return false;
 }
 
-// A concat of a concat along the same axis is one; what a split took apart and a concat puts
-// together again was there before. (remove_identities takes away the concat of one tensor that is
-// left then, remove_dead_ops the split.)
+// A concat of a concat along the same axis is a single concat; a concat of all parts of a split is
+// the split's input. (remove_identities then removes the remaining concat of one tensor, and
+// remove_dead_ops the split.)
 Result<bool> MergeConcats(const PassContext& context) {
   bool changed = false;
   for (OpNode* op : context.graph->AllOps()) {

@@ -13,7 +13,7 @@ Status CheckFirst(const Match& m) {
   return OkStatus();
 }
 
-// A 0 in the second shape would copy a dimension of the first result, which is gone then.
+// A 0 in the second shape would copy a dimension of the first result, which is removed.
 Status CheckShapes(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckFirst(m));
   for (const int d : m.attr<std::vector<int>>("second", "shape")) {
@@ -22,7 +22,7 @@ Status CheckShapes(const Match& m) {
   return OkStatus();
 }
 
-// Whether an open dimension goes away depends on its size, which squeeze asks for while it runs.
+// Whether an open dimension is removed depends on its size, which squeeze checks at run time.
 Status CheckSqueeze(const Match& m, const std::string& label, const ArgNode& x) {
   const std::string& type = m.op(label).type();
   if (type != "squeeze" && type != "squeeze2") return OkStatus();
@@ -58,7 +58,8 @@ bool BeginAlike(const ArgNode& x, const ArgNode& y, int count) {
   return true;
 }
 
-// The shape of the result as reshape wants it: 0 copies the dimension of X, one may be left open.
+// The shape of the result in the form used by reshape: 0 copies the dimension of X, and one
+// dimension may be open.
 Status SetShape(Match* m) {
   const ArgNode& x = *m->arg("x");
   const ArgNode& y = *m->arg("y");
@@ -85,8 +86,8 @@ constexpr char kFirst[] = R"(
 
 }  // namespace
 
-// Of two views in a row only the result's shape matters; remove_identities takes away the one that
-// is left where that is the shape of the beginning.
+// Of two consecutive views, only the result's shape matters; remove_identities removes the
+// remaining one if that equals the original shape.
 LITE_PASS(merge_reshapes) {
   const std::string first = kFirst;
   return Pass()

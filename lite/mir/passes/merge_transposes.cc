@@ -19,7 +19,8 @@ Status Compose(Match* m) {
 
 }  // namespace
 
-// Two transpositions in a row are one; remove_identities takes it away where it does nothing.
+// Two consecutive transpositions are a single one; remove_identities removes it if it is the
+// identity.
 LITE_PASS(merge_transposes) {
   return Pass()
       .After("fuse_transpose_softmax")

@@ -9,7 +9,7 @@ namespace {
 Status SetSlope(Match* m) {
   const Tensor& alpha = *m->constant("alpha");
   if (alpha.precision() != PrecisionType::kFloat || alpha.numel() < 1) {
-    return Refuse("Alpha holds no floats");
+    return Refuse("Alpha is not of type float");
   }
   LITE_ASSIGN_OR_RETURN(const std::vector<double> slopes, ToDoubles(alpha));
   if (std::any_of(slopes.begin(), slopes.end(), [&](double s) { return s != slopes[0]; })) {
@@ -22,7 +22,7 @@ Status SetSlope(Match* m) {
 
 }  // namespace
 
-// Equal slopes are one; what takes a leaky_relu is faster than what takes a prelu.
+// Equal slopes are a single slope; kernels for leaky_relu are faster than those for prelu.
 LITE_PASS(prelu_to_leaky_relu) {
   return Pass().Fuse({R"(const %alpha
                          prelu(X=%x, Alpha=%alpha) -> (Out=%y))",

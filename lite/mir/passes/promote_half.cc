@@ -25,7 +25,7 @@ Result<Tensor> ToSingle(const Tensor& half) {
   return single;
 }
 
-// cast(in) -> (out) in front of `before`.
+// Inserts cast(in) -> (out) before `before`.
 void InsertCast(Graph* graph, OpNode* before, ArgNode* in, ArgNode* out, int from, int to) {
   OpNode* cast = graph->InsertOp("cast", before->block(), before);
   cast->attrs["in_dtype"] = from;
@@ -34,7 +34,7 @@ void InsertCast(Graph* graph, OpNode* before, ArgNode* in, ArgNode* out, int fro
   graph->SetOutput(cast, "Out", {out});
 }
 
-// Inputs and outputs of the model keep the type that their users know.
+// Inputs and outputs of the model keep their documented type.
 bool CastInputs(Graph* graph, OpNode* feed) {
   ArgNode* input = feed->Output("Out");
   if (input == nullptr || input->precision != PrecisionType::kFP16) return false;
@@ -106,13 +106,13 @@ Result<bool> PromoteHalf(const PassContext& context) {
     changed = true;
   }
   if (changed)
-    context.Explain("half precision computes in float32: no float16 place was asked for");
+    context.Explain("half precision computes in float32: no float16 place was requested");
   return changed;
 }
 
 }  // namespace
 
-// Programs and weights in float16 run in float32 where no float16 kernels were asked for.
+// Programs and weights in float16 run in float32 unless float16 kernels were requested.
 LITE_PASS(promote_half) { return Pass().Run(&PromoteHalf); }
 
 }  // namespace paddle::lite::mir

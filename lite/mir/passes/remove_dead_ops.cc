@@ -6,15 +6,15 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// Operators whose work is not in their results.
+// Operators with effects other than their results.
 bool HasEffect(const OpNode& op) {
   if (op.is_target || !op.sub_blocks().empty() || op.outputs().empty()) return true;
   return op.type() == "feed" || op.type() == "fetch" || op.type() == "print" ||
          op.type() == "assert";
 }
 
-// Removes operators whose results nobody reads. A program without a fetch says nothing about what
-// is wanted, so it keeps everything.
+// Removes operators whose results are never read. A program without a fetch does not specify its
+// outputs, so everything is kept.
 Result<bool> RemoveDeadOps(const PassContext& context) {
   const std::vector<OpNode*> ops = context.graph->AllOps();
   if (std::none_of(ops.begin(), ops.end(),
@@ -22,7 +22,7 @@ Result<bool> RemoveDeadOps(const PassContext& context) {
     return false;
   }
   bool changed = false;
-  // Backwards, so that a chain goes in one sweep.
+  // Backwards, so that a chain is removed in one sweep.
   for (auto it = ops.rbegin(); it != ops.rend(); ++it) {
     OpNode* op = *it;
     if (HasEffect(*op)) continue;
@@ -32,7 +32,7 @@ Result<bool> RemoveDeadOps(const PassContext& context) {
     }
     if (needed) continue;
     context.Explain(StrCat("removed ", op->type(), " (%", op->outputs().begin()->second[0]->name(),
-                           "), whose results nobody reads"));
+                           "), whose results are never read"));
     context.graph->RemoveOp(op);
     changed = true;
   }

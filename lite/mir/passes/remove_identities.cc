@@ -9,7 +9,7 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// Attributes with the operator's defaults; T() when the operator has none of that name.
+// The attribute, or the operator's default; T() if the operator has none of that name.
 template <typename T>
 T Attr(const OpNode& op, const std::string& name) {
   const Result<T> value = GetAttr<T>(op, name);
@@ -27,8 +27,8 @@ bool AllOf(const std::vector<int>& values, int wanted) {
   return std::all_of(values.begin(), values.end(), [=](int v) { return v == wanted; });
 }
 
-// Whether a slice takes all of `x`. (Equal shapes for the probes would not tell: positions are
-// clamped.)
+// Whether a slice selects all of `x`. (Equal shapes for the probes would not prove it, because
+// positions are clamped.)
 bool TakesAll(const OpNode& op, const ArgNode& x) {
   const auto axes = Attr<std::vector<int>>(op, "axes");
   const auto ends = Attr<std::vector<int>>(op, "ends");
@@ -45,7 +45,7 @@ bool TakesAll(const OpNode& op, const ArgNode& x) {
   return true;
 }
 
-// Whether the operator, which makes `out` of the shape of `x`, moves no pixel.
+// Whether the operator, whose result `out` has the shape of `x`, moves no pixel.
 bool KeepsPixels(const OpNode& op, const ArgNode& x, const ArgNode& out) {
   if (op.inputs().size() != 1 || !SameShape(x, out)) return false;
   const std::string& type = op.type();
@@ -54,7 +54,7 @@ bool KeepsPixels(const OpNode& op, const ArgNode& x, const ArgNode& out) {
            AllOf(Attr<std::vector<int>>(op, "ksize"), 1) &&
            AllOf(Attr<std::vector<int>>(op, "strides"), 1);
   }
-  // The step between pixels follows the factor, even where the size is the same.
+  // The step between pixels follows the factor, even if the size is the same.
   const auto scales = type == "bilinear_interp" || type == "nearest_interp"
                           ? std::vector<float>{Attr<float>(op, "scale")}
                           : Attr<std::vector<float>>(op, "scale");
@@ -85,7 +85,7 @@ bool IsIdentity(const OpNode& op, const ArgNode& x, const ArgNode& out) {
     }
     return true;
   }
-  // Of one tensor.
+  // An identity for a single tensor.
   if (op.type() == "concat" || op.type() == "split") return op.inputs().size() == 1;
   if (op.type() == "slice") return TakesAll(op, x);
   if (op.type() == "pad" || op.type() == "pad2d" || op.type() == "pad3d") {
@@ -106,7 +106,7 @@ bool IsIdentity(const OpNode& op, const ArgNode& x, const ArgNode& out) {
   return only_moves && op.inputs().size() == 1 && SameShape(x, out);
 }
 
-// Takes out an operator that copies `x` to `out`, or says why that cannot be.
+// Removes an operator that copies `x` to `out`, or returns the reason why it cannot be removed.
 Status Bypass(Graph* graph, OpNode* op, ArgNode* x, ArgNode* out) {
   for (const auto& [slot, args] : op->outputs()) {
     for (const ArgNode* arg : args) {
@@ -122,7 +122,7 @@ Status Bypass(Graph* graph, OpNode* op, ArgNode* x, ArgNode* out) {
     graph->ReplaceAllUses(out, x);
     return OkStatus();
   }
-  // The model's output keeps its name: whoever writes x writes the output instead.
+  // The model's output keeps its name: the producer of x writes the output instead.
   if (x->is_constant() || x->pinned() || x->is_input() || x->is_output() ||
       x->producer() == nullptr) {
     return FailedPrecondition("%", x->name(), " and the output %", out->name(),
