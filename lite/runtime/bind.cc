@@ -1,4 +1,4 @@
-// From a stored program to operators bound to tensors.
+// Binds a stored program: creates operators and binds them to tensors.
 #include <algorithm>
 
 #include "lite/runtime/executable_impl.h"
@@ -16,7 +16,7 @@ Result<int> ColumnOf(const model::OpDesc& desc) {
   return DataLoss(desc.type, ": attribute 'col' is ", model::AttrTypeName(*attr), ", expected INT");
 }
 
-// The kernel that the program names for an operator, empty if none.
+// The kernel named by the program for an operator; empty if none.
 Result<std::string> StoredKey(const model::OpDesc& desc) {
   const model::AttrValue* attr = desc.FindAttr(model::kKernelTypeAttr);
   if (attr == nullptr) return std::string();
@@ -67,8 +67,8 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
     instruction.alias = key.alias;
     if (made_for_others) {
       instruction.reason = StrCat("the file was made for other kernels (", key_text, ")");
-      // Kernels of this build compute in float32 where the file asks for half precision, and all
-      // layouts are plain, so conversions between these have nothing to do.
+      // Kernels of this build compute in float32 if the file specifies half precision, and all
+      // layouts are plain, so conversions between these are no-ops.
       const bool half_cast =
           (type == "calib" || type == "calib_once") && key.alias.find("fp16") != std::string::npos;
       if (half_cast || type == "layout" || type == "layout_once") type = "io_copy";
@@ -135,9 +135,9 @@ Status Executable::Impl::Bind() {
   return OkStatus();
 }
 
-// Looks up the kernels that the program names, before any operator is bound. When one of them does
-// not exist here, the file was made for another target: then none of the stored choices counts and
-// all layouts are plain.
+// Looks up the kernels named by the program, before any operator is bound. If one of them does not
+// exist here, the file was made for another target: the stored choices are then ignored, and all
+// layouts are plain.
 Status Executable::Impl::CheckKernels(const model::BlockDesc& block) {
   std::string missing;
   for (size_t i = 0; i < block.ops.size(); ++i) {

@@ -11,7 +11,7 @@
 
 namespace paddle::lite {
 
-// Decides shapes, kernel and memory of an instruction whose shapes depend on values.
+// Determines shapes, kernel and memory of an instruction whose shapes depend on values.
 Status Executable::Impl::StepDynamic(Instruction* instruction) {
   LITE_RETURN_IF_ERROR(InferInstruction(instruction));
   bool same = instruction->kernel != nullptr &&

@@ -16,12 +16,13 @@ namespace paddle::lite {
 
 struct ExecutableOptions {
   int threads = 1;
-  // Targets whose kernels may be used where the program names none, or one this build lacks; kHost
-  // is always tried last. Empty = every CPU target of the build.
+  // Targets whose kernels may be used if the program names none, or one that this build lacks;
+  // kHost is always tried last. Empty = every CPU target of the build.
   std::vector<TargetType> targets;
 };
 
-// One predictor's program. One thread at a time may use an Executable; clones may run concurrently.
+// The program of one predictor. An Executable may be used by one thread at a time; clones may run
+// concurrently.
 class Executable {
  public:
   // Checks the whole program before anything runs: every unknown operator and missing kernel is
@@ -30,7 +31,7 @@ class Executable {
                                                     const ExecutableOptions& options);
   ~Executable();
 
-  // Another executable of the same program with the same weights (and packed weights), own
+  // Another executable of the same program, which shares weights and packed weights but has its own
   // activations. `private_params` are copied instead of shared.
   Result<std::unique_ptr<Executable>> Clone(
       const std::vector<std::string>& private_params = {}) const;
@@ -41,9 +42,9 @@ class Executable {
   Tensor* input(size_t index);
   const Tensor* output(size_t index) const;
   std::vector<std::string> param_names() const;
-  // Any variable of the program; null when there is none. Its memory may have been reused by a
-  // later tensor. Operators between which a tensor would never be there as a whole (see
-  // docs/design/runtime.md) run one by one from the next run on when the tensor was asked for.
+  // Any variable of the program; null if there is none. Its memory may have been reused by a later
+  // tensor. Asking for a tensor that is only produced in strips (see docs/design/runtime.md)
+  // disables that chain from the next run on.
   Tensor* FindTensor(const std::string& name);
   std::vector<std::string> variable_names() const;
 
@@ -51,20 +52,20 @@ class Executable {
   // shapes and re-plan memory; otherwise nothing is inferred, allocated or looked up.
   Status Run();
 
-  // What Run does before the first operator: checks the inputs, infers shapes, chooses and prepares
-  // kernels, plans memory. For tools that want the plan without the computation.
+  // The part of Run before the first operator: checks the inputs, infers shapes, chooses and
+  // prepares kernels, plans memory. For tools that need the plan without the computation.
   Status Prepare();
 
-  // Frees all activation memory, inputs included; the next Run allocates again.
+  // Frees all activation memory, including inputs; the next Run allocates it again.
   void ReleaseMemory();
 
   void set_threads(int threads);
   int threads() const;
-  // The team that runs the kernels, e.g. to bind its threads to cores. Replaced by set_threads.
+  // The pool that runs the kernels, e.g. to bind its threads to cores. Replaced by set_threads.
   ThreadPool* pool();
 
-  // Watches every operator of the following runs; null returns to the plain loop. Not owned. May
-  // make the next run plan anew: observed operators run one by one.
+  // Observes every operator of the following runs; null returns to the plain loop. Not owned. May
+  // cause a new plan in the next run, because observed operators run one by one.
   void set_observer(Observer* observer);
 
   // The memory plan of the last run.
@@ -73,15 +74,16 @@ class Executable {
     size_t activations = 0;  // the planned arena, peak
     size_t scratch = 0;
     size_t io = 0;       // inputs and outputs
-    size_t settled = 0;  // what follows from the shapes (operators/settled_values.h)
+    size_t settled = 0;  // values that depend only on shapes (operators/settled_values.h)
   };
   MemoryUse memory_use() const;
-  // The blocks that the last plan put into the arena.
+  // The blocks placed in the arena by the last plan.
   Span<const Interval> planned_blocks() const;
 
   // The program as it runs (kernel attributes filled in).
   const model::Program& program() const;
-  // One line per operator: type, kernel key and, where another was asked for, why this one.
+  // One line per operator: type, kernel key and, if another kernel was requested, the reason for
+  // this one.
   std::vector<std::string> KernelReport() const;
 
  private:

@@ -16,10 +16,10 @@
 
 namespace paddle::lite {
 
-// Whether LITE_VERBOSE asks for lines about the plan.
+// Whether LITE_VERBOSE requests messages about the plan.
 bool VerboseRequested();
 
-// What an executable shares with its clones.
+// State shared by an executable and its clones.
 struct SharedProgram {
   model::Program program;
   std::shared_ptr<WeightStore> weights;
@@ -73,8 +73,8 @@ struct Executable::Impl : model::SlotBinder {
   ExecutableOptions options;
   std::unique_ptr<ThreadPool> pool;
 
-  // Every write of a variable makes a tensor of its own: optimised files reuse one name for values
-  // of different shapes and types. Variables that sub-blocks touch keep one tensor, since loops
+  // Every write of a variable creates a separate tensor: optimised files reuse one name for values
+  // of different shapes and types. Variables used by sub-blocks keep one tensor, because loops
   // rewrite them.
   std::vector<std::unique_ptr<Tensor>> tensors;
   std::map<std::string, Tensor*> current;
@@ -83,7 +83,7 @@ struct Executable::Impl : model::SlotBinder {
   std::map<std::string, const model::VarDesc*> declared;
 
   std::vector<Instruction> instructions;
-  // How many instructions read a parameter, and how many of them the last plan has not prepared.
+  // The number of instructions that read a parameter, and the number not prepared by the last plan.
   struct Readers {
     int all = 0;
     int waiting = 0;
@@ -101,9 +101,9 @@ struct Executable::Impl : model::SlotBinder {
   size_t arena_bytes = 0;
   std::vector<Interval> arena_blocks;
   size_t scratch_bytes = 0;
-  std::vector<Instruction*> steps;    // what a run executes: instructions and beginnings of chains
+  std::vector<Instruction*> steps;    // executed by a run: instructions and beginnings of chains
   bool plan_hides_operators = false;  // or would without an observer
-  std::set<const Tensor*> asked_for;  // by name: callers may read them after a run
+  std::set<const Tensor*> asked_for;  // requested by name: callers may read them after a run
   Observer* observer = nullptr;
 
   // --- SlotBinder

@@ -21,7 +21,7 @@ bool IsPlainLayout(DataLayoutType layout) {
   return layout == DataLayoutType::kNCHW || layout == DataLayoutType::kAny;
 }
 
-// Empty when the kernel takes the operator's tensors as they are, otherwise the reason why not.
+// Empty if the kernel accepts the operator's tensors unchanged, otherwise the reason why not.
 std::string Refusal(const KernelDef& kernel, const Op& op) {
   if (kernel.create == nullptr) return "declared only, not in this build";
   BoundTensors bound;

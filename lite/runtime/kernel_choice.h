@@ -1,4 +1,4 @@
-// Binding a stored program to the kernels that this build has.
+// Binds a stored program to the kernels of this build.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ struct KernelKey {
 };
 Result<KernelKey> ParseKernelKey(const std::string& text);
 
-// OK, or which input has another element type than the kernel wants. A file may name a kernel for
-// float weights and hold others.
+// OK, or the input whose element type differs from the one required by the kernel. A file may name
+// a kernel for float weights and contain others.
 Status AcceptsTypes(const KernelDef& kernel, const Op& op);
 
 // The registered, creatable kernel of that key, or null.
@@ -26,13 +26,13 @@ const KernelDef* FindKernel(const KernelKey& key);
 
 struct KernelChoice {
   const KernelDef* kernel = nullptr;
-  std::string reason;  // why this one, and why others were refused
+  std::string reason;  // the reason for this kernel, and the reasons why others were refused
 };
 
 // Picks a kernel for a bound operator whose program names none that exists here: all tensors in
-// NCHW, first match in the order of `targets`, kHost last. A stored `alias` other than "def" goes
-// before that order, since the alias of a cast says its direction. Fails with the refusals of all
-// candidates.
+// NCHW, first match in the order of `targets`, kHost last. A stored `alias` other than "def" takes
+// precedence, because the alias of a cast determines its direction. On failure, lists the refusals
+// of all candidates.
 Result<KernelChoice> ChooseKernel(const Op& op, const std::vector<TargetType>& targets,
                                   const std::string& alias);
 

@@ -8,8 +8,8 @@
 
 namespace paddle::lite {
 
-// Watches the operators of a run. Profiling, tracing, dumping and comparing are observers; without
-// one the run loop contains nothing of them.
+// Observes the operators of a run. Profiling, tracing, dumping and comparing are observers; without
+// one, the run loop contains no trace of them.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -17,7 +17,7 @@ class Observer {
   virtual void EndRun() {}
   // `index` is the position in the execution order. Inputs and outputs have memory and shapes.
   virtual void BeforeOp(int index, const Op& op, const KernelDef& kernel) {}
-  // `nanoseconds` is the time of the kernel's Run alone.
+  // `nanoseconds` is the time of the kernel's Run only.
   virtual void AfterOp(int index, const Op& op, const KernelDef& kernel, int64_t nanoseconds) {}
 };
 

@@ -7,7 +7,7 @@
 
 namespace paddle::lite {
 
-// Hands every event to several observers in turn. Not owned.
+// Forwards every event to several observers, which it does not own.
 class ObserverList final : public Observer {
  public:
   explicit ObserverList(std::vector<Observer*> observers) : observers_(std::move(observers)) {}

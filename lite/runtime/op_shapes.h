@@ -6,7 +6,7 @@
 
 namespace paddle::lite {
 
-// Shapes of one operator for reports, as "1x3x224x224"; empty where there is no such tensor.
+// Shapes of one operator for reports, as "1x3x224x224"; empty if there is no such tensor.
 struct OpShapes {
   std::string input;   // of the first activation
   std::string filter;  // of the first weight

@@ -1,4 +1,4 @@
-// What is decided once for each set of input shapes: shapes, kernels, memory.
+// Decisions made once for each set of input shapes: shapes, kernels, memory.
 #include <algorithm>
 #include <cstdlib>
 
@@ -66,7 +66,7 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
       LITE_LOG_INFO("kernel ", chosen->Key(), shapes);
     }
   }
-  // A kernel that takes any layout hands on that of its first activation.
+  // A kernel that accepts any layout passes on that of its first activation.
   DataLayoutType passed_on = DataLayoutType::kNCHW;
   for (const auto& input : instruction->bound.inputs) {
     if (input.tensor->persistable()) continue;
@@ -86,7 +86,7 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
   for (const auto& output : instruction->bound.outputs) {
     const DataLayoutType given = chosen->OutputType(output.slot).layout;
     output.tensor->set_layout(given == DataLayoutType::kAny ? passed_on : given);
-    // Casts and quantised kernels: the kernel alone says what it gives.
+    // For casts and quantised kernels, the kernel determines the result type.
     const PrecisionType type = chosen->OutputType(output.slot).precision;
     const bool decided_by_kernel = chosen->precision == PrecisionType::kInt8 ||
                                    op.type() == "calib" || op.type() == "calib_once";
@@ -121,7 +121,7 @@ Status Executable::Impl::PrepareInstruction(Instruction* instruction) {
   return OkStatus();
 }
 
-// Releases the parameters of which this was the last reader to take a packed form.
+// Releases the parameters whose last reader has now taken a packed form.
 void Executable::Impl::ReleaseWeights(Instruction* instruction, const PreparedWeights& prepared) {
   if (instruction->has_packed) return;
   instruction->has_packed = true;
@@ -176,7 +176,8 @@ Status Executable::Impl::CheckInputs(bool* changed) {
   return OkStatus();
 }
 
-// Whether values decide shapes, or shapes decide values. What comes before is classified.
+// Whether values determine shapes, or shapes determine values. Earlier instructions are already
+// classified.
 void Executable::Impl::Classify(Instruction* instruction,
                                 std::set<const Tensor*>* dynamic_tensors) {
   const BoundTensors& bound = instruction->bound;
@@ -191,7 +192,7 @@ void Executable::Impl::Classify(Instruction* instruction,
   }
 }
 
-// Computes results that follow from the shapes; they keep memory of their own.
+// Computes results that depend only on shapes; they have their own memory.
 Status Executable::Impl::Settle(Instruction* instruction) {
   for (const auto& output : instruction->bound.outputs) {
     Tensor* tensor = output.tensor;
@@ -212,7 +213,7 @@ Status Executable::Impl::Settle(Instruction* instruction) {
 Status Executable::Impl::Plan() {
   planned = false;
   for (auto& entry : weight_readers) entry.second.waiting = entry.second.all;
-  // Activations, which have no memory yet, will take more in all but tiny networks.
+  // Activations, which are not allocated yet, need more memory in all but tiny networks.
   constexpr size_t kStagingKept = size_t{2} << 20;
   const WeightStore::Planning planning(shared->weights.get(), kStagingKept);
   std::set<const Tensor*> dynamic_tensors;
@@ -249,8 +250,8 @@ Status Executable::Impl::Plan() {
   return OkStatus();
 }
 
-// Gives memory to every output of a static instruction: fetched tensors own theirs, everything else
-// lies in the arena.
+// Assigns memory to every output of a static instruction: fetched tensors own theirs, all others
+// are in the arena.
 Status Executable::Impl::PlanMemory() {
   const std::set<const Tensor*> own_memory = TensorsOfCallers();
   ActivationPlanner planner;
@@ -264,14 +265,14 @@ Status Executable::Impl::PlanMemory() {
     std::vector<int> read, written;
     for (const auto& input : bound.inputs) {
       const auto [it, is_new] = value_of.try_emplace(input.tensor, 0);
-      if (is_new) it->second = planner.AddValue(0, /*apart=*/true);  // not of this plan
+      if (is_new) it->second = planner.AddValue(0, /*apart=*/true);  // not part of this plan
       read.push_back(it->second);
     }
     if (instruction.dynamic) {
       planner.AddReader(read);
       continue;
     }
-    if (instruction.done_at != i) {  // its result is never there as a whole
+    if (instruction.done_at != i) {  // its result is only produced in strips
       Tensor* between = bound.outputs[0].tensor;
       between->ReleaseBuffer();
       value_of[between] = planner.AddValue(0, /*apart=*/true);

@@ -1,4 +1,4 @@
-// Which operators run together by strips of rows. See docs/design/runtime.md.
+// Selects operators that run together by strips of rows. See docs/design/runtime.md.
 #include <algorithm>
 #include <cstring>
 
@@ -8,7 +8,7 @@
 namespace paddle::lite {
 namespace {
 
-// Null for an operator that runs as a whole.
+// Null for an operator that cannot run by strips.
 const RowStage* StageOf(const Instruction& instruction) {
   const bool prepared = !instruction.dynamic && !instruction.settled && !instruction.empty;
   return prepared ? instruction.kernel->row_stage() : nullptr;
@@ -16,7 +16,7 @@ const RowStage* StageOf(const Instruction& instruction) {
 
 }  // namespace
 
-// Tensors that somebody may read after the run or from a sub-block.
+// Tensors that may be read after the run or from a sub-block.
 std::set<const Tensor*> Executable::Impl::TensorsOfCallers() const {
   std::set<const Tensor*> tensors;
   for (const auto& output : outputs) tensors.insert(output.tensor);
@@ -27,9 +27,9 @@ std::set<const Tensor*> Executable::Impl::TensorsOfCallers() const {
   return tensors;
 }
 
-// Behind the last instruction of the chain that begins at `begin`: one operator on windows of rows,
-// and an operator on single rows before it, behind it, or both. `readers` counts the readers of
-// each tensor, callers included.
+// The end (exclusive) of the chain that begins at `begin`: one operator on windows of rows, and an
+// operator on single rows before it, after it, or both. `readers` counts the readers of each
+// tensor, callers included.
 size_t Executable::Impl::ChainEnd(size_t begin, const std::map<const Tensor*, int>& readers) const {
   const RowStage* last = StageOf(instructions[begin]);
   size_t end = begin + 1;
@@ -44,7 +44,7 @@ size_t Executable::Impl::ChainEnd(size_t begin, const std::map<const Tensor*, in
     }
     const RowGeometry rows = reader->Rows();
     if (rows.window > 1 ? has_windows : last->Rows().window == 1) break;
-    // The third one joins whatever the size: what it reads is in the cache.
+    // The third one joins regardless of size, because its input is in the cache.
     if (end - begin == 1 && rows.in_bytes() < reader->worth_bytes()) break;
     has_windows |= rows.window > 1;
     last = reader;
@@ -52,7 +52,7 @@ size_t Executable::Impl::ChainEnd(size_t begin, const std::map<const Tensor*, in
   return end;
 }
 
-// Cuts the instructions into steps; returns the scratch memory that the largest one needs.
+// Splits the instructions into steps; returns the scratch memory needed by the largest one.
 size_t Executable::Impl::PlanSteps() {
   std::map<const Tensor*, int> readers;
   for (const Instruction& instruction : instructions) {
@@ -96,7 +96,7 @@ size_t Executable::Impl::PlanSteps() {
   return most_scratch;
 }
 
-// A tensor that callers know by name is stored as a whole from the next plan on, and has memory
+// A tensor that was requested by name is stored completely from the next plan on, and has memory
 // until then.
 Status Executable::Impl::KeepReadable(const Tensor* tensor) {
   asked_for.insert(tensor);

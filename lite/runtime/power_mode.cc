@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kRunsPerRotation = 10;
 
-// 0 when the file is missing or holds no number.
+// 0 if the file is missing or does not contain a number.
 long ReadNumber(const std::string& path) {
   std::FILE* file = std::fopen(path.c_str(), "r");
   if (file == nullptr) return 0;
@@ -80,12 +80,11 @@ CoreChoice ChooseCores(PowerMode mode, int threads, int64_t run, const CpuTopolo
   CoreChoice choice;
   choice.threads = std::clamp(threads, 1, std::max(1, static_cast<int>(topology.cores())));
   if (choice.threads < threads) {
-    choice.note =
-        StrCat(threads, " threads asked for, the machine offers ", choice.threads, " cores");
+    choice.note = StrCat(threads, " threads requested, the machine has ", choice.threads, " cores");
   }
   if (mode == lite_api::LITE_POWER_NO_BIND) return choice;
   if (!topology.bindable) {
-    choice.note = "the system does not tell the speed of its cores: threads are not bound";
+    choice.note = "the system does not report the speed of its cores: threads are not bound";
     return choice;
   }
   std::vector<int> cores;
@@ -117,7 +116,7 @@ CoreChoice ChooseCores(PowerMode mode, int threads, int64_t run, const CpuTopolo
   if (choice.threads > static_cast<int>(cores.size())) {
     choice.threads = static_cast<int>(cores.size());
     choice.note =
-        StrCat(threads, " threads asked for, the power mode has ", choice.threads, " cores");
+        StrCat(threads, " threads requested, the power mode has ", choice.threads, " cores");
   }
   cores.resize(static_cast<size_t>(choice.threads));
   choice.mode = mode;

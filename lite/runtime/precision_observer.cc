@@ -17,7 +17,7 @@ std::string PlaceText(TargetType target, PrecisionType precision, DataLayoutType
   return StrCat(TargetToStr(target), "/", PrecisionToStr(precision), "/", DataLayoutToStr(layout));
 }
 
-// A file name that no variable name leads out of the folder with.
+// A file name that stays inside the folder for any variable name.
 std::string FileName(int index, const std::string& op, const std::string& variable) {
   std::string name = StrCat(index, "_", op, "_", variable);
   for (char& c : name) {

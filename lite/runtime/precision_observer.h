@@ -14,8 +14,8 @@ namespace paddle::lite {
 
 class PrecisionObserver final : public Observer {
  public:
-  // `program` is what the executable runs, and outlives the observer. With a folder, which must
-  // exist, every tensor is also written to a file of its own there: one number a line, in the
+  // `program` is the program of the executable, and must outlive the observer. With a folder, which
+  // must exist, every tensor is also written to a separate file there: one number per line, in the
   // program's order of dimensions.
   explicit PrecisionObserver(const model::Program& program, std::string dump_folder = "");
 
@@ -26,12 +26,12 @@ class PrecisionObserver final : public Observer {
     bool computable = false;   // it has elements that are numbers
     double mean = 0;
     double deviation = 0;  // standard deviation, of the whole population
-    // Mean of the relative change from each element to the next, in the program's order. It tells
-    // apart tensors of equal mean and deviation whose elements are in another order.
+    // Mean of the relative change from each element to the next, in the program's order. It
+    // distinguishes tensors of equal mean and deviation whose elements are in another order.
     double growth = 0;
   };
-  // One for each output of each operator in the order of execution, of the last run. Outputs that
-  // no operator reads are left out: kernels need not compute them.
+  // One record per output of each operator of the last run, in execution order. Outputs that no
+  // operator reads are left out: kernels need not compute them.
   const std::vector<TensorRecord>& records() const { return records_; }
 
   // The documented table.

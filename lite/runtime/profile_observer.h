@@ -23,7 +23,7 @@ std::optional<ProfileFormat> ParseProfileFormat(std::string_view name);
 
 class ProfileObserver final : public Observer {
  public:
-  // The first `warmup_runs` runs are watched but not counted.
+  // The first `warmup_runs` runs are observed but not counted.
   explicit ProfileObserver(int warmup_runs = 0) : warmup_runs_(warmup_runs) {}
 
   struct OpRecord {
@@ -32,14 +32,14 @@ class ProfileObserver final : public Observer {
     std::string key;                    // "conv2d/def/2/1/3"
     std::string place;                  // "x86/float/NHWC"
     std::string input, filter, output;  // shapes of the last run
-    double flops = 0;                   // of one execution, as the operator estimates it
+    double flops = 0;                   // of one execution, as estimated by the operator
     double bytes = 0;
     int64_t count = 0;  // executions in counted runs
     int64_t total_ns = 0, min_ns = 0, max_ns = 0, last_ns = 0;
 
     double average_ns() const { return count == 0 ? 0 : static_cast<double>(total_ns) / count; }
   };
-  // One record for each operator, in the order in which they first ran.
+  // One record per operator, in the order of their first execution.
   const std::vector<OpRecord>& records() const { return records_; }
   int counted_runs() const { return counted_runs_; }
   int64_t total_ns() const;

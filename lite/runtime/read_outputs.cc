@@ -19,8 +19,8 @@ void ReadOutputs::Visit(
     const std::function<void(const std::string& name, const Tensor& tensor)>& visit) const {
   const model::OpDesc& desc = program_.blocks.front().ops[static_cast<size_t>(index)];
   BoundTensors tensors;
-  const_cast<Op&>(op).Fields(tensors);      // looks, does not change
-  std::map<std::string, size_t> positions;  // names taken of each slot
+  const_cast<Op&>(op).Fields(tensors);      // only reads
+  std::map<std::string, size_t> positions;  // number of names used per slot
   for (const BoundTensors::OutputSlot& output : tensors.outputs) {
     const auto names = desc.outputs.find(output.slot);
     const size_t position = positions[output.slot]++;

@@ -9,7 +9,7 @@ namespace paddle::lite {
 namespace {
 
 constexpr int64_t kMostStripRows = 4;
-// Of one thread's buffers: they share the second-level cache with weights, input and result.
+// Limit on one thread's buffers, which share the second-level cache with weights, input and result.
 constexpr size_t kMostBufferBytes = 320 << 10;
 
 }  // namespace
@@ -62,7 +62,8 @@ void RowChain::Run(const RunContext& context) const {
 }
 
 void RowChain::RunStrip(int64_t image, Range result, char* buffers, Held* held) const {
-  // Backwards: which rows each member has to compute, up to the first one that has nothing to do.
+  // Backwards: the rows that each member has to compute, up to the first one that has nothing to
+  // do.
   Range todo[kMostMembers];
   size_t first = links_.size();
   todo[first] = result;
@@ -72,7 +73,7 @@ void RowChain::RunStrip(int64_t image, Range result, char* buffers, Held* held) 
     const int64_t low = std::max<int64_t>(todo[first].begin * reader.stride - reader.pad, 0);
     const int64_t high = std::min(
         (todo[first].end - 1) * reader.stride - reader.pad + reader.window, reader.in_rows);
-    if (high <= low) break;  // the windows hold padding alone
+    if (high <= low) break;  // the windows only contain padding
     Held& rows = held[first - 1];
     if (rows.image != image || rows.begin > low || rows.end <= low) {
       rows = {image, low, low};

@@ -1,5 +1,4 @@
-// Operators that run together, by strips of rows: what one writes stays in the cache until the next
-// has read it.
+// Operators that run together by strips of rows, so that data stays in the cache between them.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +9,8 @@
 
 namespace paddle::lite {
 
-// One thread takes strip after strip of the last operator's result. For each it has the operators
-// before it compute the rows that the strip reads and that are not there yet, into a buffer that
-// slides down the image.
+// A thread computes strip after strip of the last operator's result. For each strip, the operators
+// before it first compute the missing rows that it reads, into a buffer that slides down the image.
 //
 // Example: 1x1, then 3x3, then 1x1 on 8 rows, strips of 2. For rows 2 and 3 of the result the 3x3
 // makes rows 2 and 3 of its own, which read rows 1 to 4 of the first 1x1; rows 1 and 2 are still
@@ -24,7 +22,8 @@ class RowChain {
     const Op* op;
     const RowStage* stage;
   };
-  // Two or three members, each of which reads what the one before it writes. Books its scratch.
+  // Two or three members, each of which reads the result of the previous one. Reserves scratch
+  // memory.
   RowChain(std::vector<Member> members, PrepareContext* context);
 
   void Run(const RunContext& context) const;
@@ -50,7 +49,7 @@ class RowChain {
   void RunStrip(int64_t image, Range result, char* buffers, Held* held) const;
 
   std::vector<Member> members_;
-  std::vector<Link> links_;  // behind each member but the last
+  std::vector<Link> links_;  // after each member except the last
   int64_t images_ = 0;
   int64_t rows_ = 0;  // of the last member's result
   int64_t strip_rows_ = 1;

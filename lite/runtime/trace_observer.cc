@@ -15,7 +15,7 @@ int64_t SteadyNanoseconds() {
       .count();
 }
 
-// Microseconds with three decimals: nothing of the nanoseconds is lost.
+// Microseconds with three decimals, so that nanoseconds are exact.
 std::string Microseconds(int64_t ns) {
   char text[32];
   std::snprintf(text, sizeof(text), "%lld.%03lld", static_cast<long long>(ns / 1000),

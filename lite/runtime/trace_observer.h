@@ -1,4 +1,4 @@
-// The runs of an Executable as a timeline for chrome://tracing and Perfetto.
+// Records the runs of an Executable as a timeline for chrome://tracing and Perfetto.
 #pragma once
 
 #include <cstdint>

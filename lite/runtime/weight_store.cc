@@ -75,7 +75,7 @@ Status WeightStore::Load(State* state) const {
 }
 
 Status WeightStore::GiveMemory(State* state) const {
-  // Only the memory changes: clones look at shape and type at any time.
+  // Only the memory changes, because clones may read shape and type at any time.
   const bool free = staging_.planning > 0 && !staging_.in_use && !state->kept;
   if (free && staging_.memory == nullptr) {
     staging_.memory = model::PieceMemory::Reserve(staging_.largest);

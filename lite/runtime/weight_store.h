@@ -17,27 +17,27 @@ namespace paddle::lite {
 // The parameters of a program and their packed forms, shared by an executable and its clones, which
 // may run at the same time.
 //
-// A kernel that takes a packed form reads its weight in no other way. Where all users of a
-// parameter do so, and the model's file can be read again, the elements are released; whoever needs
-// them later (another packed form, a kernel that reads them directly, a caller) gets them from the
-// file. Elements that somebody reads directly are kept for good.
+// A kernel that takes a packed form does not read the weight directly. If all users of a parameter
+// take packed forms, and the model's file can be read again, the elements are released; if they are
+// needed later (for another packed form, a kernel that reads them directly, a caller), they are
+// read from the file. Elements that are read directly are kept permanently.
 class WeightStore final : public PackedWeights {
  public:
-  // Without parameters: packs tensors of somebody else, which it never releases.
+  // Without parameters: packs tensors owned by others, which it never releases.
   WeightStore() = default;
   WeightStore(model::Params params, model::StoredParams stored);
-  // The parameters of `original` with copies of `names` in their places.
+  // The parameters of `original`, with copies of those in `names`.
   static Result<std::shared_ptr<WeightStore>> WithCopies(std::shared_ptr<WeightStore> original,
                                                          const std::vector<std::string>& names);
 
   std::vector<std::string> Names() const;
-  // Null when there is no such parameter, or none with a value (some files of accelerators have
-  // them). Its elements may be released.
+  // Null if there is no such parameter, or if it has no value (as in some files for accelerators).
+  // Its elements may have been released.
   const Tensor* Find(const std::string& name) const;
   bool Owns(const Tensor* tensor) const { return OwnerOf(tensor) != nullptr; }
 
-  // While one exists, weights that come from the file to be packed share one place in memory, which
-  // keeps at most `kept` bytes between them: what a run will need anyway costs nothing now.
+  // While alive, weights read for packing share one staging buffer; at most `kept` bytes stay
+  // resident between weights, because the run needs that memory anyway.
   class Planning {
    public:
     Planning(WeightStore* store, size_t kept) : store_(store) { store_->CountPlanning(1, kept); }
@@ -49,13 +49,14 @@ class WeightStore final : public PackedWeights {
     WeightStore* const store_;
   };
 
-  // Makes sure that the elements are in memory from now on.
+  // Ensures that the elements are in memory from now on.
   Status Keep(const Tensor* weight);
-  // Around every Prepare of a kernel that reads the weight. The elements are there in between,
-  // unless the kernel is known to take packed forms, and afterwards if it did not take one.
+  // Called before and after every Prepare of a kernel that reads the weight. The elements are
+  // available in between, unless the kernel is known to take packed forms, and afterwards if it did
+  // not take one.
   Status BeginPrepare(const KernelDef* kernel, const Tensor* weight);
   Status EndPrepare(const KernelDef* kernel, const Tensor* weight, bool packed);
-  // Frees the elements unless somebody needs them or they could not be read again.
+  // Frees the elements unless they are still needed or cannot be read again.
   void Release(const Tensor* weight);
 
   Result<const void*> Get(const Tensor& weight, const std::string& form, size_t bytes,
@@ -68,37 +69,37 @@ class WeightStore final : public PackedWeights {
   struct State {
     Tensor tensor;
     bool has_value = false;
-    const model::StoredParams::Place* place = nullptr;  // null when it cannot be read again
-    bool kept = false;                                  // for good
-    bool released = false;                              // in the file alone
-    bool reread = false;  // for a moment: to be released again after use
-    bool staged = false;  // in the place that weights share
+    const model::StoredParams::Place* place = nullptr;  // null if it cannot be read again
+    bool kept = false;                                  // permanently
+    bool released = false;                              // only in the file
+    bool reread = false;  // temporarily: to be released again after use
+    bool staged = false;  // in the staging buffer
     int preparing = 0;    // kernels that are being prepared
     std::set<const KernelDef*> packed_by;
   };
-  // This store or the one that it copies from; null for the tensors of others.
+  // This store or the one that it copies from; null for tensors owned by others.
   const WeightStore* OwnerOf(const Tensor* tensor) const;
   WeightStore* OwnerOf(const Tensor* tensor) {
     return const_cast<WeightStore*>(static_cast<const WeightStore*>(this)->OwnerOf(tensor));
   }
-  // These want the mutex to be held.
+  // These require the mutex to be held.
   Status Load(State* state) const;
   void Unload(State* state) const;
-  // Loads what shall stay: in memory of its own.
+  // Loads elements that are kept, into separate memory.
   Status LoadForGood(State* state) const;
   Status GiveMemory(State* state) const;
   void CountPlanning(int change, size_t kept);
 
-  // The place that weights share while they are packed.
+  // The buffer that weights share while they are packed.
   struct Staging {
-    size_t largest = 0;  // of the weights that may come here
+    size_t largest = 0;  // largest weight that may be staged
     size_t kept = 0;
     int planning = 0;
     bool in_use = false;
     std::unique_ptr<model::PieceMemory> memory;
   };
 
-  std::shared_ptr<WeightStore> original_;  // holds what is not copied; may be null
+  std::shared_ptr<WeightStore> original_;  // owns the parameters that are not copied; may be null
   model::StoredParams stored_;
   std::map<std::string, std::unique_ptr<State>> states_;
   std::map<const Tensor*, State*> state_of_;
@@ -107,7 +108,8 @@ class WeightStore final : public PackedWeights {
   std::map<std::pair<const Tensor*, std::string>, std::shared_ptr<Buffer>> packed_;
 };
 
-// What one Prepare sees of a store: notes which weights the kernel takes in packed form.
+// The view of a store during one Prepare, which records the weights that the kernel takes in packed
+// form.
 class PreparedWeights final : public PackedWeights {
  public:
   explicit PreparedWeights(WeightStore* store) : store_(store) {}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A TensorFlow, Caffe or ONNX model to one of this library: x2paddle, then opt. Plain POSIX sh.
+# Converts a TensorFlow, Caffe or ONNX model for this library with x2paddle and opt. Plain POSIX sh.
 set -e
 
 usage() {
@@ -83,7 +83,7 @@ esac
 [ -n "$fluid" ] || usage_error "--fluid_save_dir is empty"
 [ -n "$out" ] || usage_error "--optimize_out is empty"
 
-# Both programs are looked for before the work starts.
+# Both programs are looked up before the work starts.
 command -v x2paddle >/dev/null ||
   fail "x2paddle is not on the PATH: 'pip install x2paddle', and the Python package of $framework"
 name=opt
@@ -93,10 +93,10 @@ opt=
 for candidate in "./$name" "$here/$name" ./opt "$here/opt"; do
   if [ -z "$opt" ] && [ -f "$candidate" ] && [ -x "$candidate" ]; then opt=$candidate; fi
 done
-# LLVM has a program of that name, too.
+# LLVM also has a program of that name.
 if [ -z "$opt" ] && opt --version 2>/dev/null | grep -q '^opt version:'; then opt=opt; fi
 [ -n "$opt" ] || opt=$(command -v paddle_lite_opt) ||
-  fail "opt is neither here, nor beside this script, nor on the PATH: build it with build.sh build_optimize_tool"
+  fail "opt is neither here, nor next to this script, nor on the PATH: build it with build.sh build_optimize_tool"
 
 echo "1. x2paddle: $framework to $fluid"
 if [ "$framework" = caffe ]; then
@@ -104,7 +104,7 @@ if [ "$framework" = caffe ]; then
 else
   x2paddle --framework="$framework" --model="$model" --save_dir="$fluid" || fail "x2paddle failed"
 fi
-# It also ends with 0 when it gave up.
+# It also exits with 0 after giving up.
 [ -d "$fluid/inference_model" ] || fail "x2paddle wrote no $fluid/inference_model"
 
 echo "2. opt: $fluid/inference_model to $out"

@@ -34,7 +34,7 @@ double MillisecondsSince(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-// High-water mark of the resident set in MB, from /proc; 0 where there is none.
+// High-water mark of the resident set in MB, from /proc; 0 if there is none.
 double PeakMemoryMb() {
   std::FILE* file = std::fopen("/proc/self/status", "r");
   if (file == nullptr) return 0;
@@ -60,7 +60,8 @@ Status Optimise(const BenchmarkOptions& options) {
   return files.Commit();
 }
 
-// The file is read for this alone and forgotten: creating the predictor is what `init` times.
+// The file is only read for this and then discarded, because `init` measures creating the
+// predictor.
 Result<std::vector<InputInfo>> DeclaredInputs(const std::string& nb_path) {
   LITE_ASSIGN_OR_RETURN(const model::Model model, model::LoadNaiveBufferFile(nb_path));
   return InputsOf(model.program);
@@ -213,7 +214,7 @@ Status TimeRuns(const BenchmarkOptions& options, lite_api::PaddlePredictor* pred
   return OkStatus();
 }
 
-// Copies a tensor when it was computed: later operators may reuse its memory.
+// Copies a tensor right after it was computed, because later operators may reuse its memory.
 class CaptureObserver final : public Observer {
  public:
   CaptureObserver(const model::Program& program, const std::string& name)
@@ -275,7 +276,7 @@ Status Observe(const BenchmarkOptions& options, const std::vector<InputData>& in
     LITE_RETURN_IF_ERROR(tensor->Allocate(inputs[i].precision));
     Fill(inputs[i], tensor->mutable_raw_data());
   }
-  // Before observers come in: they change the plan.
+  // Before observers are added, because they change the plan.
   LITE_RETURN_IF_ERROR(executable->Run());
   result->plan = executable->memory_use();
   if (!options.captured_tensor.empty()) {
@@ -346,7 +347,7 @@ void AppendOutputs(const BenchmarkOptions& options, const BenchmarkResult& resul
   }
 }
 
-// The form of the earlier tools: the largest value and the first ten.
+// The form used by earlier tools: the largest value and the first ten.
 void AppendTopValue(const BenchmarkResult& result, std::string* out) {
   for (size_t i = 0; i < result.outputs.size(); ++i) {
     const std::vector<double>& values = result.outputs[i].values;

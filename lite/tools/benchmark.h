@@ -1,4 +1,4 @@
-// What benchmark_bin does, apart from its flags.
+// The work of benchmark_bin, apart from its flags.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct BenchmarkOptions {
   // The model to optimise into nb_path first.
   std::optional<model::PaddleModelSource> convert_from;
   std::vector<Place> valid_places;
-  std::string backend;  // its words, for the report
+  std::string backend;  // as given, for the report
 
   std::vector<std::vector<int64_t>> input_shapes;  // empty = as the model declares
   std::string input_shape_text;
@@ -55,7 +55,7 @@ struct BenchmarkOutput {
 
 struct BenchmarkResult {
   double init_ms = 0;
-  double first_ms = 0;  // first of all runs, warm-up included
+  double first_ms = 0;  // first of all runs, including warm-up
   double min_ms = 0;
   double max_ms = 0;
   double average_ms = 0;
@@ -64,23 +64,23 @@ struct BenchmarkResult {
   std::vector<BenchmarkOutput> outputs;
   BenchmarkOutput captured;
 
-  double memory_init_mb = 0;  // high-water marks of the process; 0 where the system tells none
+  double memory_init_mb = 0;  // high-water marks of the process; 0 if the system reports none
   double memory_peak_mb = 0;
   Executable::MemoryUse plan;
   std::string op_profile;
   std::string precision_profile;
 };
 
-// Optimises when asked to, runs, and observes separate runs for the profiles, so that the timed
-// ones are those of an ordinary program. Writes the trace and the outputs' file.
+// Optimises if requested, runs, and observes separate runs for the profiles, so that the timed runs
+// are those of an ordinary program. Writes the trace and the file of outputs.
 Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options);
 
-// The targets that `words` name, or the first of this build; an error where it lacks one.
+// Sets the targets named by `words`, or the first target of this build; an error if it lacks one.
 Status SettleBackend(const std::string& words, BenchmarkOptions* options);
 
 double Mean(const std::vector<double>& values);
 double StandardDeviation(const std::vector<double>& values);
-// One number a line.
+// One number per line.
 std::string NumberLines(const std::vector<double>& values);
 
 // One line: name, min, max and average in milliseconds.

@@ -51,7 +51,7 @@ check_bool() {
   esac
 }
 
-# One name a line. The .nb files that benchmark_bin itself made from folders are left out.
+# One name per line. The .nb files that benchmark_bin itself created from folders are left out.
 model_names() {
   for entry in "$models"/*; do
     name=${entry##*/}
@@ -69,8 +69,8 @@ check_models() {
   [ -n "$names" ] || fail "$models: contains neither model folders nor .nb files"
 }
 
-# What the program on the device, or here, is asked to do, quoted for sh.
-# command_line <name> <threads> <flags of the result>
+# The command line of the program on the device, or here, quoted for sh. command_line <name>
+# <threads> <flags of the result>
 command_line() {
   printf "'%s' '--model_dir=%s/%s' --warmup=%s --repeats=%s --threads=%s" \
     "$program" "$models_there" "$1" "$WARMUP" "$REPEATS" "$2"
@@ -78,7 +78,8 @@ command_line() {
   [ -z "$shape" ] || printf " '--input_shape=%s'" "$shape"
 }
 
-# settle <folder on the device>: where the program $binary and the models lie; copies them there.
+# settle <folder on the device>: sets the location of the program $binary and the models; copies
+# them there.
 settle() {
   if $local_run; then
     case $binary in
@@ -98,12 +99,12 @@ settle() {
   adb push "$models" "$models_there" >/dev/null || fail "cannot copy $models to the device"
 }
 
-# run <command line>: what it prints is of interest when it fails.
+# run <command line>: shows the output only if it fails.
 run() {
   if $local_run; then
     if output=$(sh -c "$1" 2>&1); then return 0; fi
   else
-    # Older adb forgets the exit status of the command, so the device prints it.
+    # Older versions of adb drop the exit status of the command, so the device prints it.
     output=$(adb shell "{ $1; } 2>&1; echo benchmark_status=\$?" </dev/null)
     case $output in
       *benchmark_status=0*) return 0 ;;
@@ -121,7 +122,7 @@ run_model() {
   fi
 }
 
-# fetch <file on the device> <file here>: adds the one to the other, unless they are the same.
+# fetch <file on the device> <file here>: appends the first to the second, unless they are the same.
 fetch() {
   $local_run || adb shell "cat '$1' 2>/dev/null" </dev/null | tr -d '\r' >>"$2"
 }
@@ -197,9 +198,9 @@ END
   echo "--------------------------------------"
 }
 
-# --- a report for each model
+# --- one report per model
 
-# program_of <abi>: sets $binary, built unless --bin_dir says where it is.
+# program_of <abi>: sets $binary; builds it unless --bin_dir names its folder.
 program_of() {
   version=v8
   if [ "$1" = armv7 ]; then version=v7; fi
@@ -215,7 +216,7 @@ program_of() {
   [ -f "$binary" ] || fail "$binary: there is no such file"
 }
 
-# shape_of <model>: what models_list.txt says of its inputs, with ':' between.
+# shape_of <model>: its input shapes from models_list.txt, separated by ':'.
 shape_of() {
   [ -f models_list.txt ] || return 0
   while IFS= read -r line || [ -n "$line" ]; do

@@ -1,5 +1,5 @@
-// benchmark_bin: time of a model on this device. Accepts the flags of all three generations of the
-// tool; a flag of the last one selects the long report, otherwise the result is one line.
+// benchmark_bin: measures a model on this device. Accepts the flags of all three generations of the
+// tool; a flag of the newest one selects the long report, otherwise the result is one line.
 #include <gflags/gflags.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ DEFINE_string(uncombined_model_dir, "", "folder of a model");
 DEFINE_string(optimized_model_path, "", "optimised model (.nb)");
 DEFINE_string(optimized_model_file, "", "optimised model (.nb)");
 DEFINE_bool(run_model_optimize, false, "optimise --model_dir first");
-DEFINE_bool(is_quantized_model, false, "accepted; quantised models are recognised by themselves");
+DEFINE_bool(is_quantized_model, false, "accepted; quantised models are recognised automatically");
 
 DEFINE_string(input_shape, "", "shapes, ',' between dimensions, ':' between inputs");
 DEFINE_string(input_data_type, "", "float32, int32, int64, ... ':' between inputs");
@@ -75,7 +75,7 @@ Model
   --model_dir=<x>                      <x>.nb, or the folder <x>, optimised first into <x>_opt2.nb
   --model_filename, --param_filename   names of the combined form inside --model_dir
   --run_model_optimize                 optimise the folder --model_dir into <x>opt2.nb, whatever there is
-  --is_quantized_model                 accepted; quantised models are recognised by themselves
+  --is_quantized_model                 accepted; quantised models are recognised automatically
 
 Input and output
   --input_shape=1,3,224,224            ':' between inputs; default: what the model declares
@@ -182,7 +182,7 @@ Status SettleModelDir(BenchmarkOptions* options) {
   return OkStatus();
 }
 
-// Which model to run, and what to optimise before.
+// Determines the model to run, and the model to optimise before.
 Status SettleModel(BenchmarkOptions* options) {
   const std::string optimised =
       FLAGS_optimized_model_file.empty() ? FLAGS_optimized_model_path : FLAGS_optimized_model_file;
@@ -305,7 +305,7 @@ Status Run() {
   LITE_ASSIGN_OR_RETURN(const BenchmarkResult result, RunBenchmark(options));
   const std::string report =
       options.long_report ? LongReport(options, result) : ShortReport(options, result);
-  // JSON has stdout for itself, so that another program can read it.
+  // JSON is the only output on stdout, so that another program can read it.
   const bool json = options.profile_ops && options.profile_format == ProfileFormat::kJson;
   std::fputs(report.c_str(), json ? stderr : stdout);
   std::string profiles = result.op_profile;

@@ -41,7 +41,7 @@ trim() {
   printf '%s' "$text"
 }
 
-# on_off OPTION VALUE: ON or OFF, whatever spelling of it was given.
+# on_off OPTION VALUE: ON or OFF, for any accepted spelling.
 on_off() {
   case $(printf '%s' "$2" | tr '[:lower:]' '[:upper:]') in
     ON | TRUE | YES | 1) echo ON ;;
@@ -50,12 +50,12 @@ on_off() {
   esac
 }
 
-# unavailable OPTION VALUE PART: an option for something that this version does not have. OFF is fine.
+# unavailable OPTION VALUE PART: an option for a feature that this version lacks. OFF is accepted.
 unavailable() {
   [ "$(on_off "$1" "$2")" = OFF ] || fail "$1=ON: $3 is not part of this version"
 }
 
-# accept_option "--name=value": stores the setting. Returns 1 when no script knows the name.
+# accept_option "--name=value": stores the setting. Returns 1 if no script has this option.
 accept_option() {
   local name=${1%%=*} value=
   case $1 in *=*) value=$(trim "${1#*=}") ;; esac
@@ -83,7 +83,7 @@ accept_option() {
     --with_static_lib) WITH_STATIC_LIB=$(on_off "$name" "$value") || exit 1 ;;
     --build_dir) BUILD_DIR=$value ;;
     --dry_run) DRY_RUN=ON ;;
-    # Always as asked for, or of no effect on what is built.
+    # Always on, or without effect on the build.
     --python_executable | --python_version | --ios_deployment_target | --rknpu_ddk_root | --npu_ddk_root | \
       --apu_ddk_root | --xpu_sdk_root | --xpu_sdk_url | --xpu_sdk_env | --nnadapter_* | --rockchip_npu_sdk_root | \
       --kunlunxin_xpu_* | --mediatek_apu_sdk_root | --target_name | --ddk_root)
@@ -115,7 +115,7 @@ run() {
   [ "$DRY_RUN" = ON ] || "$@"
 }
 
-# common_flags: one CMake argument a line.
+# common_flags: one CMake argument per line.
 common_flags() {
   printf '%s\n' -DCMAKE_BUILD_TYPE="${BUILD_TYPE:-Release}" -DLITE_WITH_LOG="$WITH_LOG" \
     -DLITE_WITH_EXCEPTION="$WITH_EXCEPTION" -DLITE_BUILD_EXTRA="$BUILD_EXTRA" \
@@ -127,7 +127,7 @@ common_flags() {
 
 absolute() { case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac; }
 
-# arm_flags: the CMake arguments for the ARM target, or an error that says what is missing.
+# arm_flags: the CMake arguments for the ARM target, or an error that names what is missing.
 arm_flags() {
   [ "$ARM_LANG" = gcc ] || [ "$ARM_LANG" = clang ] || fail "--arm_lang is gcc or clang, not '$ARM_LANG'"
   printf '%s\n' -DLITE_WITH_ARM=ON -DLITE_WITH_X86=OFF -DARM_TARGET_OS="$ARM_OS" \
@@ -162,7 +162,7 @@ arm_flags() {
   esac
 }
 
-# armlinux_toolchain TRIPLET MACHINE: natively on that machine, else the cross compiler.
+# armlinux_toolchain TRIPLET MACHINE: native on that machine, otherwise the cross compiler.
 armlinux_toolchain() {
   case $(uname -m) in "$2"*) return ;; esac
   command -v "$1-g++" >/dev/null || fail "the cross compiler $1-g++ is not installed"
@@ -192,8 +192,8 @@ collect() {
   done <<<"$text"
 }
 
-# full_or_tiny WANTED: what is published. The Python module and benchmark_bin convert models, too, which the light
-# library cannot.
+# full_or_tiny WANTED: the kind of publish. The Python module and benchmark_bin also convert models,
+# which the light library cannot.
 full_or_tiny() {
   if [ "$1" = tiny ] && [ "$BUILD_PYTHON" = ON ]; then
     note "the Python module needs the full library: this is a full publish"
@@ -205,7 +205,7 @@ full_or_tiny() {
   fi
 }
 
-# publish FOLDER: the package, or benchmark_bin alone.
+# publish FOLDER: the package, or only benchmark_bin.
 publish() {
   if [ "$WITH_BENCHMARK" = ON ]; then
     build "$1" benchmark_bin yes "${FLAGS[@]}"
@@ -214,7 +214,7 @@ publish() {
   fi
 }
 
-# --- the tasks that several scripts have
+# --- tasks shared by several scripts
 publish_arm() { # publish_arm tiny|full FOLDER
   local kind
   kind=$(full_or_tiny "$1")

@@ -20,7 +20,7 @@ constexpr std::string_view kWideDashes[] = {"\u2010", "\u2011", "\u2012", "\u201
                                             "\u2014", "\u2015", "\u2212"};
 constexpr int kMaxFlagFileDepth = 8;
 
-// Length of the leading dashes; 0 when the token is a plain word.
+// Length of the leading dashes; 0 if the token is a plain word.
 size_t LeadingDashes(std::string_view token) {
   size_t at = 0;
   while (at < token.size()) {
@@ -78,7 +78,7 @@ class ArgumentReader {
   }
 
  private:
-  // --undefok=a,b: those flags may be unknown. It may stand anywhere, so it is looked for first.
+  // --undefok=a,b: those flags may be unknown. It may appear anywhere, so it is looked up first.
   void FindUndefok() {
     constexpr std::string_view kPrefix = "undefok=";
     for (const std::string& token : args_) {
@@ -179,7 +179,7 @@ FlagKind GflagsKind(const std::string& name) {
 Status Apply(const std::vector<FlagSetting>& settings, const CommandLineSpec& spec,
              const std::vector<std::string>& known, int depth, Request* request);
 
-// A flag file: one flag a line, blank lines and lines that begin with # are skipped.
+// A flag file: one flag per line; blank lines and lines that begin with # are skipped.
 Status ApplyFlagFile(const std::string& path, const CommandLineSpec& spec,
                      const std::vector<std::string>& known, int depth, Request* request) {
   if (depth >= kMaxFlagFileDepth)

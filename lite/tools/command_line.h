@@ -1,7 +1,7 @@
-// Command lines of the tools: gflags flags, read forgivingly. Accepted beyond gflags:
+// Command lines of the tools: gflags flags, parsed leniently. Accepted in addition to gflags:
 //   ON / OFF for booleans, and `--flag false`;
-//   `--flag =value` and `--flag= value`, as some documents print them;
-//   any number of leading dashes, en and em dashes included (word processors make them);
+//   `--flag =value` and `--flag= value`, as printed in some documents;
+//   any number of leading dashes, including en and em dashes (inserted by word processors);
 //   `--valid_targets=npu, arm`: a trailing comma joins the next word.
 // Refused with a reason: unknown flags, stray words, flags without their value.
 #pragma once
@@ -28,8 +28,8 @@ struct FlagSetting {
   std::string value;
 };
 
-// The settings that `args` (without the program name) ask for, in order. `kind_of` tells what a
-// flag is, `known` are all names, for hints.
+// The settings in `args` (without the program name), in order. `kind_of` returns the kind of a
+// flag; `known` lists all names, for hints.
 Result<std::vector<FlagSetting>> ReadArguments(const std::vector<std::string>& args,
                                                const CommandLineSpec& spec,
                                                FlagKind (*kind_of)(const std::string&),
@@ -40,20 +40,20 @@ enum class Request { kRun, kHelp, kVersion };
 // Reads argv into the gflags of the program (flag files included), and starts logging.
 Result<Request> ParseCommandLine(int argc, char** argv, const CommandLineSpec& spec);
 
-// The main function of a tool: calls `run`, or answers --version, or --help, which is also the
-// answer to no arguments at all.
+// The main function of a tool: calls `run`, or handles --version or --help; no arguments mean
+// --help.
 int ToolMain(int argc, char** argv, const char* tool, const char* help, Status (*run)());
 
-// Was the flag given on the command line?
+// Whether the flag was given on the command line.
 bool FlagGiven(const char* name);
 
-// An error that names the flag when its value is not between `least` and `most`.
+// An error that names the flag if its value is not between `least` and `most`.
 Status CheckRange(const char* flag, int value, int least, int most);
-// The same for numbers that may be fractions; NaN is out of every range.
+// The same for real numbers; NaN is out of every range.
 Status CheckRange(const char* flag, double value, double least, double most);
 
-// Sends the tool's messages to the terminal, as much of them as the flags ask for. The programs do
-// it with glog; another user of a tool's main function brings a definition of its own.
+// Sends the tool's messages to the terminal, at the level set by the flags. The programs use glog;
+// another user of a tool's main function provides its own definition.
 void StartLogging(const char* program);
 
 // Prints "<tool>: error: <text>" on stderr and returns exit status 1.
@@ -69,7 +69,7 @@ class CatchFailure {
   CatchFailure(const CatchFailure&) = delete;
   CatchFailure& operator=(const CatchFailure&) = delete;
 
-  // The last failure; success when there was none.
+  // The last failure; success if there was none.
   const Status& status() const { return status_; }
 
  private:
@@ -77,7 +77,7 @@ class CatchFailure {
   Status* outer_;
 };
 
-// " (did you mean X?)" with the known name nearest to `name`; empty when none is near.
+// " (did you mean X?)" with the known name closest to `name`; empty if none is close.
 std::string DidYouMean(const std::string& name, const std::vector<std::string>& known);
 
 // Flushes stdout; a full disk or closed pipe is a failure like any other.

@@ -1,4 +1,4 @@
-// One model from Paddle's form to the optimised form.
+// Converts one model from Paddle's form to the optimised form.
 #pragma once
 
 #include <optional>
@@ -37,12 +37,12 @@ double DefaultThreshold(bool quantised);
 // "dir/o" for "dir/o", "dir/o.nb" and "dir/o/".
 std::string OutputBase(const std::string& optimize_out);
 
-// Says what is wrong with the place where the results are to go, before any work is done.
+// Checks the destination of the results before any work is done.
 Status CheckOutput(const ConversionOptions& options);
 
-// Loads, optimises, verifies and writes; the documented lines go to stdout. On failure nothing is
-// written but the explanation, which is the first to be. `used` (may be null) receives what the
-// optimised program uses.
+// Loads, optimises, verifies and writes; the documented lines go to stdout. On failure, only the
+// explanation is written, which is always written first. `used` (may be null) receives the
+// operators and kernels used by the optimised program.
 Status Convert(const ConversionOptions& options, Progress* progress, TailoringInfo* used);
 
 }  // namespace paddle::lite::tools

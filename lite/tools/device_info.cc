@@ -16,7 +16,7 @@
 namespace paddle::lite::tools {
 namespace {
 
-// Of the hundred words that processors list, those that decide how fast kernels can be.
+// The instruction sets, among the many listed by processors, that determine the speed of kernels.
 constexpr const char* kInstructionSets[] = {
     "sse4_2",   "avx",      "avx2",        "fma",      "f16c", "avx_vnni", "avx512f", "avx512bw",
     "avx512dq", "avx512vl", "avx512_vnni", "amx_int8", "neon", "vfpv4",    "asimd",   "fphp",
@@ -33,7 +33,7 @@ std::string AndroidProperty(const char* name) {
   return value;
 }
 #else
-// Such files say that they are empty, so that their size is of no use.
+// Such files report a size of 0, so their size is useless.
 std::string TextOf(const char* path) {
   std::string text;
   std::FILE* file = std::fopen(path, "r");
@@ -79,7 +79,7 @@ std::string ProcessorLines(const std::string& cpuinfo, const std::string& board)
     const std::string_view value = StripWhitespace(std::string_view(line).substr(colon + 1));
     if (name == "model name" && processor.empty()) processor = value;
     if (name == "Hardware" && hardware.empty()) hardware = value;
-    // The cores of a phone differ: what any of them has.
+    // The cores of a phone differ: takes the union of their features.
     if (name == "flags" || name == "Features") {
       for (const std::string& word : SplitString(value, ' ')) features.insert(word);
     }
@@ -88,7 +88,7 @@ std::string ProcessorLines(const std::string& cpuinfo, const std::string& board)
   for (const char* word : kInstructionSets) {
     if (features.count(word) != 0) sets += StrCat(sets.empty() ? "" : " ", word);
   }
-  // Trees of devices end their strings with a zero.
+  // Device trees terminate their strings with a zero.
   const std::string name = board.substr(0, board.find('\0'));
   return Line("Board", name.empty() ? hardware : name) + Line("Processor", processor) +
          Line("Instruction sets", sets);

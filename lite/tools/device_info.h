@@ -1,4 +1,4 @@
-// What a report says of the machine it was made on.
+// Describes the machine for a report.
 #pragma once
 
 #include <functional>
@@ -6,11 +6,11 @@
 
 namespace paddle::lite::tools {
 
-// Lines `name: value`, those that the system tells: on Android brand, device, model, version and
-// API level; elsewhere system, processor, instruction sets, cores and memory.
+// Lines `name: value`, as far as the system reports them: on Android brand, device, model, version
+// and API level; elsewhere system, processor, instruction sets, cores and memory.
 std::string DeviceInfo();
 
-// The parts of it. `property` gives a system property of Android, empty where it is not set;
+// The parts of DeviceInfo. `property` returns a system property of Android, empty if it is not set;
 // `cpuinfo` is the text of /proc/cpuinfo, `board` the name of the device tree.
 std::string AndroidLines(const std::function<std::string(const char*)>& property);
 std::string ProcessorLines(const std::string& cpuinfo, const std::string& board);

@@ -12,11 +12,11 @@
 #include "lite/tools/command_line.h"
 
 DEFINE_string(model, "", "a .nb file, a program file (__model__, *.pdmodel), or a model's folder");
-DEFINE_string(params, "", "combined parameters of a program file; found by name when not given");
-DEFINE_int32(values, 6, "how many leading values of each parameter to show");
+DEFINE_string(params, "", "combined parameters of a program file; found by name if not given");
+DEFINE_int32(values, 6, "number of leading values to show per parameter");
 DEFINE_bool(callstack, false, "show the attribute op_callstack in full");
-DEFINE_bool(normalize, false, "show and store a Paddle program as the optimiser sees it");
-DEFINE_string(save_nb, "", "store the model in this .nb file, nothing optimised");
+DEFINE_bool(normalize, false, "show and store a Paddle program as normalised for the optimiser");
+DEFINE_string(save_nb, "", "store the model in this .nb file, without optimising");
 DEFINE_int32(meta_version, 2, "version of the .nb format to store: 0, 1 or 2");
 DEFINE_string(save_paddle, "", "store the model as files `model` and `params` in this folder");
 
@@ -25,7 +25,7 @@ namespace {
 
 constexpr char kTool[] = "lite_model_dump";
 
-// The parameters that people save next to a program file; "" when there are none.
+// The parameters saved next to a program file; "" if there are none.
 std::string ParamsBeside(const std::string& program_file) {
   const std::pair<std::string, std::string> kPairs[] = {
       {".pdmodel", ".pdiparams"}, {"__model__", "__params__"}, {"model", "params"}};
@@ -59,7 +59,7 @@ Result<model::Model> Load(const std::string& path) {
   source.model_file = path;
   source.param_file = FLAGS_params.empty() ? ParamsBeside(path) : FLAGS_params;
   if (!source.param_file.empty()) return LoadPaddle(source);
-  // A program alone can still be looked at.
+  // A program without parameters can still be printed.
   auto program = model::DecodePaddleProgram(bytes);
   if (!program.ok()) return program.status().WithContext(path);
   model::Model model;
@@ -94,7 +94,7 @@ Status Run() {
 
 int Main(int argc, char** argv) {
   gflags::SetUsageMessage(
-      "prints a model, one line for each variable, operator, attribute and parameter.\n"
+      "prints a model, one line per variable, operator, attribute and parameter.\n"
       "  lite_model_dump --model=PATH\n"
       "  lite_model_dump --model=PATH --save_nb=FILE | --save_paddle=FOLDER");
   auto request = ParseCommandLine(argc, argv, CommandLineSpec());

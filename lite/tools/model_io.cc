@@ -11,7 +11,7 @@
 namespace paddle::lite::tools {
 namespace {
 
-constexpr int kMaxLodLevel = 8;  // programs use 1 or 2; a damaged file may say anything
+constexpr int kMaxLodLevel = 8;  // programs use 1 or 2; a damaged file may contain any number
 
 Result<std::vector<int64_t>> ParseShape(const std::string& text) {
   std::vector<int64_t> shape;

@@ -1,4 +1,4 @@
-// Inputs and outputs of a model for tools that run it without a caller's data.
+// Inputs and outputs of a model, for tools that run it on generated data.
 #pragma once
 
 #include <string>
@@ -24,9 +24,8 @@ struct InputInfo {
 // The program's inputs in feed order.
 std::vector<InputInfo> InputsOf(const model::Program& program);
 
-// The shape for each input: the given one, else the declared one with an unknown first dimension
-// taken as
-// 1. Fails, naming the inputs, where that leaves something open.
+// The shape of each input: the given one, otherwise the declared one with an unknown first
+// dimension replaced by 1. Fails, naming the inputs, if other dimensions are open.
 Result<std::vector<std::vector<int64_t>>> SettleShapes(
     const std::vector<InputInfo>& inputs, const std::vector<std::vector<int64_t>>& given);
 
@@ -38,7 +37,7 @@ std::string ShapeText(const std::vector<int64_t>& shape);
 
 // Numbers separated by blanks, commas or line ends.
 Result<std::vector<double>> ReadNumbers(const std::string& path);
-// The same of a text; `source` is what messages name.
+// The same for a text; `source` is its name in messages.
 Result<std::vector<double>> ParseNumbers(const std::string& text, const std::string& source);
 
 }  // namespace paddle::lite::tools

@@ -71,8 +71,7 @@ std::string CompactTable(const Ops& ops,
   return Table(ops, columns, LongestOpName() + 2);
 }
 
-// Headings of the asked-for targets and the host, sorted; accelerators behind NNAdapter by device
-// name.
+// Headings of the requested targets and the host, sorted; NNAdapter accelerators by device name.
 std::vector<std::pair<std::string, TargetType>> SelectedHeadings(const ValidTargets& valid) {
   std::vector<std::pair<std::string, TargetType>> headings;
   for (const TargetType target : TargetsOf(valid.places)) {

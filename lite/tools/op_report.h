@@ -15,17 +15,18 @@ namespace paddle::lite::tools {
 
 enum class TableFormat {
   kWide,     // every target, columns of ten: the form of the documents
-  kCompact,  // only what was asked for, "kARM" headings: the form of later releases
+  kCompact,  // only the requested targets, "kARM" headings: the form of later releases
 };
 Result<TableFormat> ParseTableFormat(const std::string& name);
 
-// What runs an operator: the targets that have a kernel for it, kUnk when the executor itself does.
+// What runs an operator: the targets that have a kernel for it, kUnk if the executor itself runs
+// it.
 using OpTargets = std::set<TargetType>;
 
-// Every operator that something in this build runs.
+// Every operator that can run in this build.
 std::map<std::string, OpTargets> SupportedOps();
 
-// Does `op` run when only `targets` and the host are allowed?
+// Whether `op` can run if only `targets` and the host are allowed.
 bool RunsOn(const OpTargets& op, const std::vector<TargetType>& targets);
 
 // "arm,opencl": sorted by enumerator.
@@ -34,7 +35,7 @@ std::string TargetNames(std::vector<TargetType> targets);
 std::string AllOpsReport(TableFormat format);
 std::string AllOpsMarkdown();
 std::string SupportedOpsReport(const ValidTargets& valid, TableFormat format);
-// The table of `types`; operators that nothing runs get an empty row.
+// The table of `types`; operators that cannot run get an empty row.
 std::string ModelOpsTable(const std::set<std::string>& types, const ValidTargets& valid,
                           TableFormat format);
 std::string KernelsReport();

@@ -33,13 +33,13 @@ DEFINE_string(model_dir, "", "folder of the model");
 DEFINE_string(model_file, "", "program of a combined model");
 DEFINE_string(param_file, "", "parameters of a combined model");
 DEFINE_string(optimize_out_type, "", "protobuf or naive_buffer; without the flag, both");
-DEFINE_string(optimize_out, "", "where the results go");
+DEFINE_string(optimize_out, "", "name of the results");
 DEFINE_string(valid_targets, "arm", "targets, preferred ones first");
 DEFINE_bool(record_tailoring_info, false, "write the lists for a tailored build");
 DEFINE_string(model_set_dir, "", "folder whose sub-folders are models");
 DEFINE_string(model_filename, "", "program in each folder of a model set");
 DEFINE_string(param_filename, "", "parameters in each folder of a model set");
-DEFINE_bool(prefer_int8_kernel, false, "accepted; quantised models are recognised by themselves");
+DEFINE_bool(prefer_int8_kernel, false, "accepted; quantised models are recognised automatically");
 
 // Reports.
 DEFINE_bool(print_all_ops, false, "all operators of this build");
@@ -51,10 +51,10 @@ DEFINE_string(print_format, "wide", "wide or compact tables");
 DEFINE_string(optimized_nb_model_path, "", ".nb file to draw");
 DEFINE_string(visualization_file_output_path, "", "folder for the drawings");
 
-// Looking inside.
-DEFINE_bool(list_passes, false, "names of all passes in their order");
+// Debugging.
+DEFINE_bool(list_passes, false, "names of all passes in order");
 DEFINE_string(print_ir_after, "", "passes after which the program is printed, or all");
-DEFINE_string(passes_internal, "", "these passes in place of the default ones");
+DEFINE_string(passes_internal, "", "replaces the default passes");
 DEFINE_string(stop_after, "", "last pass to run");
 DEFINE_bool(verify_each, false, "check the program after every pass");
 DEFINE_bool(explain, false, "every choice and refusal on stderr");
@@ -90,7 +90,7 @@ Model optimization: from a Paddle model to one that the library loads
   --model_set_dir=<folder>        convert every model in the sub-folders into <name>/
   --model_filename, --param_filename
                                   names of the two files in each folder of a set
-  --prefer_int8_kernel            accepted; quantised models are recognised by themselves
+  --prefer_int8_kernel            accepted; quantised models are recognised automatically
 
 Model checking and ops information
   --print_model_ops=true          operators of the model (--model_dir, --valid_targets), and whether
@@ -112,7 +112,7 @@ Looking inside (no --optimize_out needed)
   --explain_out=<file>            ... into a file
   --list_passes=true              names of the passes, in order
   --print_ir_after=<pass,...|all> print the program after these passes
-  --passes_internal=<pass,...>    run these passes in place of the default ones
+  --passes_internal=<pass,...>    run replaces the default passes
   --stop_after=<pass>             run no pass after this one
   --verify_each=true              check the program after every pass
 
@@ -141,7 +141,7 @@ void PrintHelp() {
               words.c_str());
 }
 
-// The first feature asked for that this version lacks, or a value outside its range.
+// Reports the first requested feature that this version lacks, or a value out of range.
 Status CheckUnavailable() {
   if (FLAGS_quant_type != "QUANT_INT8" && FLAGS_quant_type != "QUANT_INT16") {
     return InvalidArgument("Unsupported quant type: ", FLAGS_quant_type,
@@ -241,7 +241,7 @@ Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstr
     LITE_RETURN_IF_ERROR(CheckPassNames({FLAGS_stop_after}, "stop_after"));
   options.optimize.verify_each = FLAGS_verify_each;
   if (FlagGiven("verify_threshold")) {
-    // The difference of unrelated results is about 1.
+    // The difference between unrelated results is about 1.
     LITE_RETURN_IF_ERROR(CheckRange("verify_threshold", FLAGS_verify_threshold, 0.0, 1.0));
     options.verify_threshold = FLAGS_verify_threshold;
   }
@@ -259,12 +259,12 @@ Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstr
   return options;
 }
 
-// Says so when a target is only a name to this build: the result will then run on other kernels.
+// Prints a notice if this build has no kernels for a target: the result then runs on other kernels.
 void NoticeUnknownTargets(const ValidTargets& valid) {
   for (const TargetType target : TargetsOf(valid.places)) {
     if (RegistryKnowsTarget(target)) continue;
     std::fprintf(stderr,
-                 "opt: notice: this build knows no kernel for '%s'; kernels of other targets "
+                 "opt: notice: this build has no kernel for '%s'; kernels of other targets "
                  "or of the host are chosen\n",
                  TargetToStr(target).c_str());
   }
@@ -367,8 +367,8 @@ int PrintModelOps(const ValidTargets& valid, TableFormat format) {
   }
   std::printf("OPs in the input model include:\n%s", ModelOpsTable(types, valid, format).c_str());
 
-  // Judged after the passes: an operator that they remove needs no kernel, and a kernel may refuse
-  // one that the table shows.
+  // Checked after the passes: an operator that they remove needs no kernel, and a kernel may refuse
+  // an operator that the table shows.
   const std::vector<TargetType> targets = TargetsOf(valid.places);
   mir::OptimizeOptions options;
   options.valid_places = valid.places;
@@ -428,7 +428,7 @@ std::string PassList() {
   return list;
 }
 
-// One line on what is missing, then the help.
+// Prints one line about what is missing, then the help.
 int FailWithHelp(const char* reason) {
   Fail(kTool, reason);
   PrintHelp();
@@ -492,7 +492,7 @@ int OptMain(int argc, char** argv) {
   }
   if (*request == Request::kVersion)
     return PrintReport(StrCat("opt version:", LibraryVersion(), "\n"));
-  // The script of this name in Python packages writes one form when none is asked for.
+  // The script of this name in Python packages writes one form if none is requested.
   const std::string name = std::filesystem::path(argv[0]).filename().string();
   if (name == "paddle_lite_opt" && FLAGS_optimize_out_type.empty()) {
     FLAGS_optimize_out_type = "naive_buffer";

@@ -3,7 +3,7 @@
 
 namespace paddle::lite::tools {
 
-// The program: reads the command line, works, prints; gives the exit status.
+// The program: reads the command line, runs, prints; returns the exit status.
 int OptMain(int argc, char** argv);
 
 }  // namespace paddle::lite::tools

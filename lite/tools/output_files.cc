@@ -45,7 +45,7 @@ Status CheckWritableFile(const std::string& path) {
   struct stat info;
   if (stat(path.c_str(), &info) == 0) {
     if (S_ISDIR(info.st_mode)) return IoError("cannot write ", path, ": ", std::strerror(EISDIR));
-    // A device is written to, a file is replaced or added to.
+    // A device is written directly; a file is replaced or appended to.
     const bool allowed = access(path.c_str(), W_OK) == 0;
     if (!allowed) return IoError("cannot write ", path, ": ", std::strerror(errno));
     if (!S_ISREG(info.st_mode)) return OkStatus();
@@ -79,7 +79,7 @@ OutputFiles::OutputFiles() {
 
 OutputFiles::~OutputFiles() {
   for (const std::string& path : paths_) std::remove(TemporaryName(path).c_str());
-  // Innermost first; a folder that got other content meanwhile stays.
+  // Innermost first; a folder that has other content by now is kept.
   for (auto it = made_folders_.rbegin(); it != made_folders_.rend(); ++it) rmdir(it->c_str());
   pthread_sigmask(SIG_SETMASK, &outer_signals_, nullptr);
 }
@@ -97,8 +97,8 @@ Status OutputFiles::AddFile(const std::string& path, std::string_view content) {
   LITE_RETURN_IF_ERROR(CheckWritableFile(path));
   struct stat info;
   if (stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) {
-    // A device or pipe, perhaps behind a link, is written to; a rename would put a file in its
-    // place.
+    // A device or pipe, perhaps through a link, is written directly, because a rename would replace
+    // it by a file.
     return model::WriteFileAtomically(path, content);
   }
   paths_.push_back(path);

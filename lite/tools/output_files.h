@@ -11,16 +11,16 @@
 
 namespace paddle::lite::tools {
 
-// Can a file be created at `path`, or, for a folder, files in it? Says why not. Nothing is left
-// behind. A folder may be missing as long as its parent exists.
+// Checks that a file can be created at `path`, or, for a folder, files in it; leaves no files. A
+// folder may be missing if its parent exists.
 Status CheckWritableFile(const std::string& path);
 Status CheckWritableFolder(const std::string& path);
-// Results that are asked for; an empty path asks for none.
+// Checks requested results; an empty path requests none.
 Status CheckWritableFiles(const std::vector<std::string>& paths);
 
 // Files are written under temporary names first; Commit renames them into place. Without a Commit,
 // the destructor removes them and the folders made for them. While such an object exists, a signal
-// that ends the program (Ctrl-C) waits, so that it leaves nothing partial either.
+// that terminates the program (Ctrl-C) is deferred, so that it leaves no partial files either.
 class OutputFiles {
  public:
   OutputFiles();

@@ -1,4 +1,5 @@
-// paddle_code_generator: an optimised model as C++ source, for programs that carry their model.
+// paddle_code_generator: converts an optimised model to C++ source, for programs that embed their
+// model.
 #include <gflags/gflags.h>
 
 #include <cstdio>
@@ -15,7 +16,7 @@
 
 DEFINE_string(optimized_model, "", "folder that opt wrote as protobuf, or a .nb file");
 DEFINE_string(generated_code_file, "__generated_code__.cc",
-              "the source; its header lies beside it");
+              "the source; its header is written next to it");
 
 namespace paddle::lite::tools {
 namespace {
@@ -49,7 +50,7 @@ using Tensor = lite_api::Tensor;
 
 class PaddlePredictor {
  public:
-  /// Before anything else, once.
+  /// Call this first, once.
   void Init();
 
   std::unique_ptr<Tensor> GetInput(size_t index);
@@ -106,7 +107,7 @@ Result<model::Model> Load(const std::string& path) {
   return model::LoadPaddleModel(source);
 }
 
-// The USE lines of the model: a library without one of these operators or kernels does not link.
+// The USE lines of the model: a library that lacks one of these operators or kernels does not link.
 Result<std::string> UseLines(const model::Program& program) {
   std::set<std::string> ops, kernels;
   for (const model::BlockDesc& block : program.blocks) {
@@ -135,7 +136,7 @@ Result<std::string> UseLines(const model::Program& program) {
   return lines;
 }
 
-// The bytes as string literals, which compilers read many times faster than lists of numbers.
+// The bytes as string literals, which compilers parse many times faster than lists of numbers.
 std::string Literals(const std::string& bytes) {
   constexpr size_t kBytesPerLine = 32;
   std::string text;

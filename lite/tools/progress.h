@@ -14,7 +14,7 @@ class Progress {
 
   // Shows "[ 40%] stage".
   void Stage(int percent, const std::string& stage);
-  // Takes the line away, so that other output may follow.
+  // Removes the line, so that other output may follow.
   void Clear();
 
  private:

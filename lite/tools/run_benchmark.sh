@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs benchmark.sh with the armv8 and the armv7 program over a local folder of models and prints both results.
-# Nothing is downloaded. prepare_benchmark.sh is the same with other names.
+# Runs benchmark.sh with the armv8 and the armv7 program over a local folder of models and prints
+# both results. Nothing is downloaded. prepare_benchmark.sh does the same with other names.
 
 usage() {
   cat <<END

@@ -26,7 +26,7 @@ DEFINE_int32(threads, 1, "threads");
 DEFINE_int32(power_mode, 3,
              "0 big cores, 1 little, 2 all, 3 unbound, 4 and 5 random big or little");
 DEFINE_string(backend, "", "arm_cpu, arm, x86 or host");
-DEFINE_bool(int8, false, "accepted; quantised models are recognised by themselves");
+DEFINE_bool(int8, false, "accepted; quantised models are recognised automatically");
 DEFINE_bool(use_fp16, false, "not available");
 
 namespace paddle::lite::tools {
@@ -45,7 +45,7 @@ constexpr char kHelp[] = R"(Usage: test_model_bin --model_dir=<folder> [--flag=v
   --arg_name=<tensor>             writes a tensor of the optimised program to <tensor>.txt
   --warmup=0 --repeats=1 --threads=1 --power_mode=3
   --backend=<word>                arm_cpu, arm, x86 or host, as far as this build has it
-  --int8                          accepted; quantised models are recognised by themselves
+  --int8                          accepted; quantised models are recognised automatically
   --use_fp16                      not available in this version
 )";
 

@@ -8,7 +8,7 @@
 
 namespace paddle::lite::tools {
 
-// To the terminal only; glog's flags steer the library's messages, too.
+// Only to the terminal; glog's flags also control the library's messages.
 void StartLogging(const char* program) {
   FLAGS_logtostderr = true;
   if (FlagGiven("v")) setenv("GLOG_v", std::to_string(FLAGS_v).c_str(), 1);

@@ -15,8 +15,8 @@ struct Word {
   const char* device = "";  // NNAdapter device
 };
 
-// Meaning of each word, first preference first. Words of single NPUs from before NNAdapter mean the
-// device that succeeded them.
+// Meaning of each word, in order of preference. Words for single NPUs from before NNAdapter mean
+// the device that replaced them.
 const std::vector<Word>& Words() {
   using T = TargetType;
   static const std::vector<Word> words = {

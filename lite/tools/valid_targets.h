@@ -17,13 +17,13 @@ struct ValidTargets {
 // Words are separated by commas, blanks or '|', in any case; earlier ones are preferred.
 Result<ValidTargets> ParseValidTargets(const std::string& words);
 
-// Every accepted word, in the order in which help lists them.
+// Every accepted word, in the order of the help text.
 std::vector<std::string> ValidTargetWords();
 
 // The distinct targets of `places`, in order.
 std::vector<TargetType> TargetsOf(const std::vector<Place>& places);
 
-// True when this build has, or declares, a kernel for the target.
+// True if this build has, or declares, a kernel for the target.
 bool RegistryKnowsTarget(TargetType target);
 
 }  // namespace paddle::lite::tools

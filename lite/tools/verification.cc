@@ -66,7 +66,7 @@ Result<std::unique_ptr<Executable>> RunOnce(const model::Model& model,
   return executable;
 }
 
-// An element that is not finite on both sides alike counts as infinitely different.
+// An element is infinitely different unless both sides are finite or equal.
 double Difference(double expected, double found) {
   if (std::isnan(expected) && std::isnan(found)) return 0;
   if (expected == found) return 0;
@@ -104,7 +104,7 @@ Result<model::Model> RunnableAsItIs(model::Model original) {
   if (!model::IsQuantised(original.program)) return original;
   mir::OptimizeOptions options;
   options.valid_places = {Place(TargetType::kHost, PrecisionType::kFloat)};
-  options.passes_internal = {"promote_half", "remove_dead_ops"};  // these alone
+  options.passes_internal = {"promote_half", "remove_dead_ops"};  // only these
   return mir::Optimize(std::move(original), options);
 }
 

@@ -1,5 +1,5 @@
-// Proof of a conversion: the original program on host kernels against the optimised one, on the
-// same inputs.
+// Verifies a conversion: compares the original program on host kernels with the optimised one, on
+// the same inputs.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace paddle::lite::tools {
 
-// The program as it is, with kernels for all of it; a quantised one computes in int8 on the host,
-// with no operator fused.
+// The program without fusions, with a kernel for every operator; a quantised program computes in
+// int8 on the host.
 Result<model::Model> RunnableAsItIs(model::Model original);
 
 struct OutputComparison {
@@ -23,7 +23,7 @@ struct OutputComparison {
 };
 
 // Runs both programs on inputs generated from fixed seeds: reals in [-1, 1), integers 0 and 1.
-// Fails when one of them does not run, or when their outputs differ in number, shape or type.
+// Fails if one of them does not run, or if their outputs differ in number, shape or type.
 Result<std::vector<OutputComparison>> CompareModels(
     const model::Model& original, const model::Model& optimised,
     const std::vector<std::vector<int64_t>>& shapes);

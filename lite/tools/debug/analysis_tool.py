@@ -14,7 +14,7 @@ import tempfile
 
 
 class Failure(Exception):
-    """What went wrong, for the user."""
+    """An error message for the user."""
 
 
 def read_tensors(path):
@@ -56,7 +56,7 @@ def read_topology(path):
 
 
 def write_whole(path, text):
-    """The file appears complete or not at all."""
+    """Writes the file atomically."""
     handle, name = tempfile.mkstemp(dir=os.path.dirname(os.path.abspath(path)))
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -76,7 +76,7 @@ def model_files(folder):
 
 
 def run_paddle(args, wanted):
-    """Runs the model with PaddlePaddle; {name: tensor} of the names in `wanted` that it has."""
+    """Runs the model with PaddlePaddle; {name: tensor} for the names in `wanted` that exist."""
     try:
         import numpy as np
         import paddle
@@ -94,7 +94,7 @@ def run_paddle(args, wanted):
         load = paddle.fluid.io.load_inference_model if hasattr(paddle, "fluid") else fluid.load_inference_model
         program, feeds, _ = load(args.model_dir, executor, model_filename=program_file, params_filename=params_file)
     block = program.global_block()
-    # Paddle 1.8 refuses to fetch anything else while the program has fetch operators of its own.
+    # Paddle 1.8 refuses to fetch other variables while the program has its own fetch operators.
     for position in reversed(range(len(block.ops))):
         if block.ops[position].type in ("feed", "fetch"):
             block._remove_op(position)
@@ -123,7 +123,7 @@ def run_paddle(args, wanted):
             continue
         if block.var(name).persistable:
             tensors[name] = np.array(scope.find_var(name).get_tensor())
-        else:  # one by one: the next operator may work in place
+        else:  # one by one, because the next operator may work in place
             tensors[name] = np.array(executor.run(program, feed=feed, fetch_list=[block.var(name)], return_numpy=False)[0])
     return {name: ("{%s}" % ",".join(str(d) for d in value.shape), [float(v) for v in value.ravel()])
             for name, value in tensors.items()}
@@ -175,10 +175,10 @@ def main():
     parser.add_argument("--separator", default=",")
     parser.add_argument("--topo_file", default="topo_file.txt")
     parser.add_argument("--tensor_file", default="tensor_cpp.txt")
-    parser.add_argument("--tensor_names", default="", help="only write these of the reference; nothing is compared")
+    parser.add_argument("--tensor_names", default="", help="only write these tensors of the reference, without comparing")
     parser.add_argument("--tensor_output_length", type=int, default=-1)
     parser.add_argument("--threshold", type=float, default=1e-5)
-    parser.add_argument("--reference_tensor_file", default="tensor_py.txt", help="where Paddle's tensors go")
+    parser.add_argument("--reference_tensor_file", default="tensor_py.txt", help="file for Paddle's tensors")
     parser.add_argument("--output_tensor", type=switch, default=True)
     parser.add_argument("--reference_file", default="", help="tensors to compare with, instead of running Paddle")
     parser.add_argument("--output_file", default="diff.txt")

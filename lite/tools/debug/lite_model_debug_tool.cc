@@ -1,4 +1,4 @@
-// lite_model_debug_tool: runs a model as it is, no operator fused, and writes what every operator
+// lite_model_debug_tool: runs a model without fusions and writes what every operator
 // computed.
 #include <gflags/gflags.h>
 
@@ -89,7 +89,7 @@ class TensorWriter {
     text_ += "\n";
   }
 
-  // Names that were asked for and never written.
+  // Names that were requested but never written.
   std::vector<std::string> Missing() const {
     std::vector<std::string> missing;
     for (const std::string& name : wanted_) {
@@ -104,7 +104,8 @@ class TensorWriter {
   std::string text_;
 };
 
-// Writes the outputs of every operator when it has run: later ones may reuse the memory.
+// Writes the outputs of every operator right after it has run, because later operators may reuse
+// the memory.
 class OutputObserver final : public Observer {
  public:
   OutputObserver(const model::Program& program, TensorWriter* writer)
@@ -212,9 +213,9 @@ Status Run() {
 
 int Main(int argc, char** argv) {
   gflags::SetUsageMessage(
-      "runs a model as it is, nothing fused, and writes what every operator computed.\n"
+      "runs a model without fusions and writes what every operator computed.\n"
       "  lite_model_debug_tool --model_dir=FOLDER [--input_shape=1,3,224,224]\n"
-      "Topology: type, (Slot:name#name ...) of inputs and of outputs, one line for each operator.\n"
+      "Topology: type, (Slot:name#name ...) of inputs and of outputs, one line per operator.\n"
       "Tensors: name, {shape}, values. Fields are separated by tabs.");
   CommandLineSpec spec;
   spec.list_flags = {"tensor_names", "input_shape"};
