@@ -8,6 +8,7 @@
 #endif
 
 #include "lite/base/checked_math.h"
+#include "lite/core/targets.h"
 
 namespace paddle::lite {
 namespace {

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "lite/base/checked_math.h"
+#include "lite/core/targets.h"
 
 namespace paddle::lite {
 

@@ -19,10 +19,4 @@ using lite_api::TargetType;
 // Level-of-detail of a sequence tensor: per level, offsets that begin with 0 and never decrease.
 using LoD = std::vector<std::vector<uint64_t>>;
 
-// These targets use ordinary process memory, so their kernels can be mixed without copies.
-inline bool IsHostMemory(TargetType target) {
-  return target == TargetType::kHost || target == TargetType::kX86 || target == TargetType::kARM ||
-         target == TargetType::kAny || target == TargetType::kUnk;
-}
-
 }  // namespace paddle::lite

@@ -170,6 +170,14 @@ struct SupportsHook<Class, std::void_t<decltype(&Class::Supports)>> {
   static constexpr Status (*kFunction)(const Op&) = &Call;
 };
 
+// Whether a kernel of Class may be called with operators of OpStruct. Operator types of one family
+// share kernels through a common base.
+template <typename Class, typename OpStruct, typename = void>
+struct FitsOp : std::true_type {};
+template <typename Class, typename OpStruct>
+struct FitsOp<Class, OpStruct, std::void_t<typename Class::OpClass>>
+    : std::is_base_of<typename Class::OpClass, OpStruct> {};
+
 template <typename Class, typename = void>
 struct Gflops {
   static constexpr double kValue = 0;
@@ -208,21 +216,24 @@ Span<const KernelDef* const> KernelsOf(const std::string& op_type);
 // Registers Class as a kernel of operator `op`. Use at global namespace scope, in exactly this
 // form:
 //
-//   REGISTER_LITE_KERNEL(relu, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReluKernel, def)
-//       .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-//       .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+//   REGISTER_LITE_KERNEL(equal, kHost, kFloat, kNCHW, paddle::lite::kernels::host::Equal, def)
+//       .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kBool))})
 //       .Finalize();
 //
+// Slots that are not bound have the target, precision and layout of the kernel itself.
 // A class may define `static Status Supports(const OpClass&)` to refuse operators with a reason,
 // and `static constexpr double kGflops` if its rate is not typical of the target. The block defines
 // a constant and runs nothing at start-up; the build scans these blocks to generate the table of
 // references.
-#define REGISTER_LITE_KERNEL(op, target_, precision_, layout_, Class, alias_)               \
-  using ::paddle::lite::LiteType;                                                           \
-  extern const ::paddle::lite::KernelDef                                                    \
-      lite_kernel__##op##__##alias_##__##target_##__##precision_##__##layout_;              \
-  constexpr ::paddle::lite::KernelDef                                                       \
-      lite_kernel__##op##__##alias_##__##target_##__##precision_##__##layout_ =             \
-          ::paddle::lite::KernelDefBuilder(::paddle::lite::kernel_internal::MakeDef<Class>( \
-              #op, #alias_, TARGET(target_), PRECISION(precision_), DATALAYOUT(layout_),    \
+#define REGISTER_LITE_KERNEL(op, target_, precision_, layout_, Class, alias_)                   \
+  static_assert(                                                                                \
+      ::paddle::lite::kernel_internal::FitsOp<Class, ::paddle::lite::operators::LiteOp_##op>{}, \
+      "the class is a kernel of another operator than " #op);                                   \
+  using ::paddle::lite::LiteType;                                                               \
+  extern const ::paddle::lite::KernelDef                                                        \
+      lite_kernel__##op##__##alias_##__##target_##__##precision_##__##layout_;                  \
+  constexpr ::paddle::lite::KernelDef                                                           \
+      lite_kernel__##op##__##alias_##__##target_##__##precision_##__##layout_ =                 \
+          ::paddle::lite::KernelDefBuilder(::paddle::lite::kernel_internal::MakeDef<Class>(     \
+              #op, #alias_, TARGET(target_), PRECISION(precision_), DATALAYOUT(layout_),        \
               __FILE__))

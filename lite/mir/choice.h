@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "lite/core/targets.h"
 #include "lite/kernels/kernel.h"
 #include "lite/mir/meta_op.h"
 #include "lite/mir/optimizer.h"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "lite/core/slot_visitor.h"
+#include "lite/kernels/binding.h"
 
 namespace paddle::lite::mir {
 
@@ -24,30 +24,13 @@ class TemporaryWeights final : public PackedWeights {
   std::vector<std::shared_ptr<Buffer>> buffers_;
 };
 
-bool Accepts(const LiteType& type, const Tensor& tensor) {
-  const bool plain = type.layout == DataLayoutType::kNCHW || type.layout == DataLayoutType::kAny;
-  return plain &&
-         (type.precision == PrecisionType::kAny || tensor.precision() == PrecisionType::kUnk ||
-          type.precision == tensor.precision());
-}
-
-BoundTensors TensorsOf(const Op& op) {
-  BoundTensors bound;
-  const_cast<Op&>(op).Fields(bound);  // visits slots only
-  return bound;
-}
-
 }  // namespace
 
 const KernelDef* FindHostKernel(const Op& op) {
   const BoundTensors bound = TensorsOf(op);
   for (const KernelDef* kernel : KernelsOf(op.type())) {
     if (kernel->target != TargetType::kHost || kernel->create == nullptr) continue;
-    bool fits = true;
-    for (const auto& input : bound.inputs) {
-      fits &= Accepts(kernel->InputType(input.slot), *input.tensor);
-    }
-    if (fits && (kernel->supports == nullptr || kernel->supports(op).ok())) return kernel;
+    if (Accepts(*kernel, op, bound).ok()) return kernel;
   }
   return nullptr;
 }

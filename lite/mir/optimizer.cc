@@ -5,6 +5,7 @@
 #include <set>
 
 #include "lite/base/logging.h"
+#include "lite/core/targets.h"
 #include "lite/mir/bind.h"
 #include "lite/mir/choice.h"
 #include "lite/mir/import_quantisation.h"
@@ -239,10 +240,7 @@ void MarkInputsAndOutputs(model::Program* program) {
 void AddInt8Places(std::vector<Place>* places) {
   std::vector<Place> all;
   for (const Place& place : *places) {
-    if (place.target != TargetType::kARM && place.target != TargetType::kX86 &&
-        place.target != TargetType::kHost) {
-      continue;
-    }
+    if (!InfoOf(place.target).is_cpu) continue;
     const Place int8{place.target, PrecisionType::kInt8, DataLayoutType::kNCHW};
     const bool listed = std::find(places->begin(), places->end(), int8) != places->end();
     if (!listed && std::find(all.begin(), all.end(), int8) == all.end()) all.push_back(int8);

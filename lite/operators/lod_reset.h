@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "lite/core/targets.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 

@@ -82,8 +82,9 @@ std::unique_ptr<Op> CreateOp(const std::string& type);
 // All operator types of the build, sorted.
 std::vector<std::string> KnownOpTypes();
 
-// Declares that struct `Class` describes the operator `type`. Use at namespace scope at the end of
-// the operator's file, one line per type; the build scans these lines to generate the table.
-#define LITE_OP(type, Class) static_assert(sizeof(Class) > 0, #type)
+// Declares that struct `Class` describes the operator `type`. Use at the end of the operator's
+// file, in namespace paddle::lite::operators, one line per type; the build scans these lines to
+// generate the table. REGISTER_LITE_KERNEL uses the name to check that a kernel fits its operator.
+#define LITE_OP(type, Class) using LiteOp_##type = Class
 
 }  // namespace paddle::lite

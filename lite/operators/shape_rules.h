@@ -6,6 +6,7 @@
 #include "lite/base/checked_math.h"
 #include "lite/base/status.h"
 #include "lite/core/dims.h"
+#include "lite/core/targets.h"
 #include "lite/core/tensor.h"
 
 namespace paddle::lite::operators {

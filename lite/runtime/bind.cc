@@ -1,6 +1,7 @@
 // Binds a stored program: creates operators and binds them to tensors.
 #include <algorithm>
 
+#include "lite/base/logging.h"
 #include "lite/runtime/executable_impl.h"
 #include "lite/runtime/kernel_choice.h"
 #include "lite/runtime/program_check.h"
@@ -65,7 +66,7 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
   if (!key_text.empty()) {
     LITE_ASSIGN_OR_RETURN(const KernelKey key, ParseKernelKey(key_text));
     instruction.alias = key.alias;
-    if (made_for_others) {
+    if (choose_anew) {
       instruction.reason = StrCat("the file was made for other kernels (", key_text, ")");
       // Kernels of this build compute in float32 if the file specifies half precision, and all
       // layouts are plain, so conversions between these are no-ops.
@@ -135,20 +136,27 @@ Status Executable::Impl::Bind() {
   return OkStatus();
 }
 
-// Looks up the kernels named by the program, before any operator is bound. If one of them does not
-// exist here, the file was made for another target: the stored choices are then ignored, and all
-// layouts are plain.
+// Looks up the kernels that the program names, before any operator is bound. If one of them does
+// not exist in this build, the file was made for another target. If all of them are host kernels
+// and this build has faster ones, the file was made for another machine or for no particular one.
+// In both cases none of the stored choices counts and all layouts are plain.
 Status Executable::Impl::CheckKernels(const model::BlockDesc& block) {
   std::string missing;
+  bool has_keys = false;
+  bool has_foreign_key = false;
+  bool has_own_key = false;
+  bool has_faster_kernel = false;
   for (size_t i = 0; i < block.ops.size(); ++i) {
     const model::OpDesc& desc = block.ops[i];
     if (desc.type == "feed" || desc.type == "fetch") continue;
     bool usable = false;
+    const auto allowed = [this](const KernelDef* kernel) {
+      return kernel->create != nullptr && std::find(options.targets.begin(), options.targets.end(),
+                                                    kernel->target) != options.targets.end();
+    };
     for (const KernelDef* kernel : KernelsOf(desc.type)) {
-      usable |= kernel->create != nullptr &&
-                (kernel->target == TargetType::kHost ||
-                 std::find(options.targets.begin(), options.targets.end(), kernel->target) !=
-                     options.targets.end());
+      const bool on_host = kernel->create != nullptr && kernel->target == TargetType::kHost;
+      usable |= on_host || allowed(kernel);
     }
     LITE_ASSIGN_OR_RETURN(const std::string key_text, StoredKey(desc));
     if (!usable) {
@@ -158,9 +166,31 @@ Status Executable::Impl::CheckKernels(const model::BlockDesc& block) {
     if (key_text.empty()) continue;
     auto key = ParseKernelKey(key_text);
     if (!key.ok()) return key.status().WithContext(StrCat("op ", desc.type, " (#", i, ")"));
-    if (FindKernel(*key) == nullptr) made_for_others = true;
+    if (key->op_type != desc.type) {
+      return DataLoss("op ", desc.type, " (#", i, "): names kernel '", key_text,
+                      "', which is a kernel of operator '", key->op_type,
+                      "'; the file is damaged, convert the model again");
+    }
+    has_keys = true;
+    has_foreign_key |= FindKernel(*key) == nullptr;
+    has_own_key |= key->place.target != TargetType::kHost;
+    for (const KernelDef* kernel : KernelsOf(desc.type)) {
+      has_faster_kernel |= allowed(kernel) && kernel->target != TargetType::kHost &&
+                           kernel->precision == key->place.precision;
+    }
   }
-  if (missing.empty()) return OkStatus();
+  if (missing.empty()) {
+    choose_anew = has_foreign_key || (has_keys && !has_own_key && has_faster_kernel);
+    if (choose_anew) {
+      LITE_LOG_INFO("the model was converted for another target (",
+                    has_foreign_key ? "it names kernels that this build does not have"
+                                    : "it names portable host kernels only",
+                    "): kernels are chosen anew, in plain layouts; convert it with "
+                    "--valid_targets=",
+                    TargetToStr(options.targets.front()), " for full speed");
+    }
+    return OkStatus();
+  }
   return Unsupported("this build has no kernel for: ", missing,
                      "; use a library with the full operator set (built without "
                      "LITE_BUILD_TAILOR), or convert the "

@@ -89,7 +89,7 @@ struct Executable::Impl : model::SlotBinder {
     int waiting = 0;
   };
   std::map<const Tensor*, Readers> weight_readers;
-  bool made_for_others = false;  // the program names kernels that this build lacks
+  bool choose_anew = false;  // the kernels that the program names do not count
   std::vector<InputVariable> inputs;
   std::vector<OutputVariable> outputs;
   std::vector<std::string> input_names;

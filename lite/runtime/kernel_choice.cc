@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "lite/core/slot_visitor.h"
+#include "lite/core/targets.h"
+#include "lite/kernels/binding.h"
 
 namespace paddle::lite {
 namespace {
@@ -17,50 +18,23 @@ Result<int> ParseEnumerator(const std::string& text, int count) {
   return static_cast<int>(value);
 }
 
-bool IsPlainLayout(DataLayoutType layout) {
-  return layout == DataLayoutType::kNCHW || layout == DataLayoutType::kAny;
-}
-
-// Empty if the kernel accepts the operator's tensors unchanged, otherwise the reason why not.
-std::string Refusal(const KernelDef& kernel, const Op& op) {
-  if (kernel.create == nullptr) return "declared only, not in this build";
-  BoundTensors bound;
-  const_cast<Op&>(op).Fields(bound);  // visits slots only
-  for (const auto& input : bound.inputs) {
-    const LiteType type = kernel.InputType(input.slot);
-    if (!IsPlainLayout(type.layout))
-      return StrCat("requires layout ", DataLayoutToStr(type.layout));
-  }
-  const Status types = AcceptsTypes(kernel, op);
-  if (!types.ok()) return types.message();
+// Whether the results of `kernel` are in the layouts that the rest of the program expects: those of
+// the kernel that it names, or NCHW.
+Status GivesExpectedLayouts(const KernelDef& kernel, const BoundTensors& bound,
+                            const KernelDef* stored) {
   for (const auto& output : bound.outputs) {
-    const LiteType type = kernel.OutputType(output.slot);
-    if (!IsPlainLayout(type.layout))
-      return StrCat("produces layout ", DataLayoutToStr(type.layout));
-  }
-  if (kernel.supports != nullptr) {
-    const Status status = kernel.supports(op);
-    if (!status.ok()) return status.message();
-  }
-  return "";
-}
-
-}  // namespace
-
-Status AcceptsTypes(const KernelDef& kernel, const Op& op) {
-  BoundTensors bound;
-  const_cast<Op&>(op).Fields(bound);  // visits slots only
-  for (const auto& input : bound.inputs) {
-    const LiteType type = kernel.InputType(input.slot);
-    const PrecisionType precision = input.tensor->precision();
-    if (type.precision != PrecisionType::kAny && precision != PrecisionType::kUnk &&
-        type.precision != precision) {
-      return Unsupported("requires ", PrecisionToStr(type.precision), " for input '", input.slot,
-                         "', which is ", PrecisionToStr(precision));
+    const DataLayoutType given = ResultLayout(kernel, output.slot, bound);
+    const DataLayoutType expected =
+        stored == nullptr ? DataLayoutType::kNCHW : ResultLayout(*stored, output.slot, bound);
+    if (given != expected && output.tensor->dims().rank() == 4) {
+      return Unsupported("output '", output.slot, "' would be in layout ", DataLayoutToStr(given),
+                         ", the program expects ", DataLayoutToStr(expected));
     }
   }
   return OkStatus();
 }
+
+}  // namespace
 
 Result<KernelKey> ParseKernelKey(const std::string& text) {
   const std::vector<std::string> parts = SplitString(text, '/');
@@ -92,8 +66,9 @@ const KernelDef* FindKernel(const KernelKey& key) {
   return nullptr;
 }
 
-Result<KernelChoice> ChooseKernel(const Op& op, const std::vector<TargetType>& targets,
-                                  const std::string& alias) {
+Result<KernelChoice> ChooseKernel(const Op& op, const BoundTensors& bound,
+                                  const std::vector<TargetType>& targets, const std::string& alias,
+                                  const KernelDef* stored) {
   std::vector<TargetType> order = targets;
   if (std::find(order.begin(), order.end(), TargetType::kHost) == order.end()) {
     order.push_back(TargetType::kHost);
@@ -102,15 +77,18 @@ Result<KernelChoice> ChooseKernel(const Op& op, const std::vector<TargetType>& t
   for (const bool named : {true, false}) {
     for (const TargetType target : order) {
       for (const KernelDef* kernel : KernelsOf(op.type())) {
-        if (kernel->target != target || (alias != "def" && alias == kernel->alias) != named)
+        if (kernel->target != target || kernel->create == nullptr ||
+            (alias != "def" && alias == kernel->alias) != named) {
           continue;
-        const std::string refusal = Refusal(*kernel, op);
-        if (refusal.empty()) {
+        }
+        Status status = Accepts(*kernel, op, bound);
+        if (status.ok()) status = GivesExpectedLayouts(*kernel, bound, stored);
+        if (status.ok()) {
           choice.kernel = kernel;
           return choice;
         }
         if (!choice.reason.empty()) choice.reason += "; ";
-        choice.reason += StrCat(kernel->Key(), ": ", refusal);
+        choice.reason += StrCat(kernel->Key(), ": ", status.message());
       }
     }
   }
@@ -122,17 +100,19 @@ Result<KernelChoice> ChooseKernel(const Op& op, const std::vector<TargetType>& t
   return Unsupported("no kernel on ", ListToString(names), " takes it (", choice.reason, ")");
 }
 
+bool HasKernels(TargetType target) {
+  if (target == TargetType::kHost) return true;
+  const Span<const KernelDef* const> table = KernelTable();
+  return std::any_of(table.begin(), table.end(), [target](const KernelDef* kernel) {
+    return kernel->target == target && kernel->create != nullptr;
+  });
+}
+
 std::vector<TargetType> BuildTargets() {
   std::vector<TargetType> targets;
-  for (const TargetType target : {TargetType::kX86, TargetType::kARM}) {
-    for (const KernelDef* kernel : KernelTable()) {
-      if (kernel->target == target && kernel->create != nullptr) {
-        targets.push_back(target);
-        break;
-      }
-    }
+  for (const TargetInfo& info : TargetTable()) {
+    if (info.is_cpu && HasKernels(info.target)) targets.push_back(info.target);
   }
-  targets.push_back(TargetType::kHost);
   return targets;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "lite/core/slot_visitor.h"
 #include "lite/kernels/kernel.h"
 #include "lite/model/program.h"
 
@@ -17,10 +18,6 @@ struct KernelKey {
 };
 Result<KernelKey> ParseKernelKey(const std::string& text);
 
-// OK, or the input whose element type differs from the one required by the kernel. A file may name
-// a kernel for float weights and contain others.
-Status AcceptsTypes(const KernelDef& kernel, const Op& op);
-
 // The registered, creatable kernel of that key, or null.
 const KernelDef* FindKernel(const KernelKey& key);
 
@@ -29,12 +26,17 @@ struct KernelChoice {
   std::string reason;  // the reason for this kernel, and the reasons why others were refused
 };
 
-// Picks a kernel for a bound operator whose program names none that exists here: all tensors in
-// NCHW, first match in the order of `targets`, kHost last. A stored `alias` other than "def" takes
-// precedence, because the alias of a cast determines its direction. On failure, lists the refusals
-// of all candidates.
-Result<KernelChoice> ChooseKernel(const Op& op, const std::vector<TargetType>& targets,
-                                  const std::string& alias);
+// Picks a kernel for a bound operator that cannot use the kernel that its program names: the first
+// one that takes the tensors as they are, in the order of `targets`, kHost last. A stored `alias`
+// other than "def" comes before that order, since the alias of a cast states its direction. Results
+// get the layouts that `stored`, the kernel named by the program, would produce; NCHW without one.
+// Fails with the refusals of all candidates.
+Result<KernelChoice> ChooseKernel(const Op& op, const BoundTensors& bound,
+                                  const std::vector<TargetType>& targets, const std::string& alias,
+                                  const KernelDef* stored);
+
+// Whether this build can run kernels of the target.
+bool HasKernels(TargetType target);
 
 // CPU targets that have kernels in this build, best first, kHost last.
 std::vector<TargetType> BuildTargets();

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "lite/base/logging.h"
+#include "lite/kernels/binding.h"
 #include "lite/operators/activation_plan.h"
 #include "lite/operators/settled_values.h"
 #include "lite/runtime/executable_impl.h"
@@ -34,19 +35,18 @@ Status Executable::Impl::InferInstruction(Instruction* instruction) {
 // Shapes and types of all tensors of the instruction are known.
 Status Executable::Impl::SelectKernel(Instruction* instruction) {
   const Op& op = *instruction->op;
-  const KernelDef* chosen = nullptr;
+  const BoundTensors& bound = instruction->bound;
+  const KernelDef* chosen = instruction->stored;
   std::string reason;
-  if (instruction->stored != nullptr) {
-    Status status = AcceptsTypes(*instruction->stored, op);
-    if (status.ok() && instruction->stored->supports) status = instruction->stored->supports(op);
-    if (status.ok()) {
-      chosen = instruction->stored;
-    } else {
-      reason = StrCat(instruction->stored->Key(), " refuses: ", status.message());
+  if (chosen != nullptr) {
+    const Status status = Accepts(*chosen, op, bound);
+    if (!status.ok()) {
+      reason = StrCat(chosen->Key(), " refuses: ", status.message());
+      chosen = nullptr;
     }
   }
   if (chosen == nullptr) {
-    auto choice = ChooseKernel(op, options.targets, instruction->alias);
+    auto choice = ChooseKernel(op, bound, options.targets, instruction->alias, instruction->stored);
     if (!choice.ok()) return choice.status().WithContext(instruction->Label());
     chosen = choice->kernel;
     instruction->reason = reason.empty() ? instruction->reason : reason;
@@ -66,32 +66,7 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
       LITE_LOG_INFO("kernel ", chosen->Key(), shapes);
     }
   }
-  // A kernel that accepts any layout passes on that of its first activation.
-  DataLayoutType passed_on = DataLayoutType::kNCHW;
-  for (const auto& input : instruction->bound.inputs) {
-    if (input.tensor->persistable()) continue;
-    passed_on = input.tensor->layout();
-    break;
-  }
-  for (const auto& input : instruction->bound.inputs) {
-    const DataLayoutType wanted = chosen->InputType(input.slot).layout;
-    const DataLayoutType found = input.tensor->layout();
-    if (wanted != DataLayoutType::kAny && wanted != found && input.tensor->dims().rank() == 4 &&
-        !input.tensor->persistable()) {
-      return Internal(instruction->Label(), ": kernel ", chosen->Key(), " requires input '",
-                      input.slot, "' in layout ", DataLayoutToStr(wanted), ", found ",
-                      DataLayoutToStr(found));
-    }
-  }
-  for (const auto& output : instruction->bound.outputs) {
-    const DataLayoutType given = chosen->OutputType(output.slot).layout;
-    output.tensor->set_layout(given == DataLayoutType::kAny ? passed_on : given);
-    // For casts and quantised kernels, the kernel determines the result type.
-    const PrecisionType type = chosen->OutputType(output.slot).precision;
-    const bool decided_by_kernel = chosen->precision == PrecisionType::kInt8 ||
-                                   op.type() == "calib" || op.type() == "calib_once";
-    if (decided_by_kernel && type != PrecisionType::kAny) output.tensor->set_precision(type);
-  }
+  TypeResults(*chosen, bound);
   return OkStatus();
 }
 

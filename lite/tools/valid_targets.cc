@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "lite/core/targets.h"
 #include "lite/kernels/kernel.h"
 #include "lite/tools/command_line.h"
 
@@ -52,33 +53,17 @@ const std::vector<Word>& Words() {
   return words;
 }
 
-// The places of one target, most specific first.
+// The places of one target, most specific first. Image layouts do not fit in buffers.
 std::vector<Place> PlacesOf(TargetType target, const std::string& word) {
   using L = DataLayoutType;
-  using P = PrecisionType;
-  switch (target) {
-    case TargetType::kOpenCL:
-      if (word == "opencl_buffer")
-        return {{target, P::kFP16, L::kNCHW}, {target, P::kAny, L::kNCHW}};
-      return {{target, P::kFP16, L::kImageDefault},
-              {target, P::kFP16, L::kImageFolder},
-              {target, P::kFloat, L::kNCHW},
-              {target, P::kAny, L::kImageDefault},
-              {target, P::kAny, L::kNCHW}};
-    case TargetType::kMetal:
-      return {{target, P::kFloat, L::kMetalTexture2DArray},
-              {target, P::kFP16, L::kMetalTexture2DArray}};
-    case TargetType::kNNAdapter:
-      return {{target, P::kInt8, L::kNCHW}, {target, P::kFloat, L::kNCHW}};
-    case TargetType::kARM:
-    case TargetType::kX86:
-      return {{target, P::kFloat, L::kNCHW},
-              {target, P::kInt32, L::kNCHW},
-              {target, P::kInt64, L::kNCHW},
-              {target, P::kAny, L::kNCHW}};
-    default:
-      return {{target, P::kFloat, L::kNCHW}};
+  if (word == "opencl_buffer" && target == TargetType::kOpenCL) {
+    return {{target, PrecisionType::kFP16, L::kNCHW}, {target, PrecisionType::kAny, L::kNCHW}};
   }
+  std::vector<Place> places;
+  for (const PlaceType& type : InfoOf(target).default_places()) {
+    places.emplace_back(target, type.precision, type.layout);
+  }
+  return places;
 }
 
 }  // namespace

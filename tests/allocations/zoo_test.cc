@@ -11,16 +11,12 @@
 #include "lite/mir/optimizer.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 #include "lite/runtime/executable.h"
+#include "lite/runtime/kernel_choice.h"
 #include "tests/allocations/heap.h"
 
 namespace paddle::lite::test {
 namespace {
 
-#if defined(__x86_64__)
-constexpr TargetType kMachine = TargetType::kX86;
-#else
-constexpr TargetType kMachine = TargetType::kARM;
-#endif
 const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
 
 // Adds up what every kind of kernel takes.
@@ -59,7 +55,7 @@ TEST_P(AllocationsTest, NoneInTheThirdRun) {
   Result<model::Model> model = model::LoadPaddleModel(source);
   ASSERT_TRUE(model.ok()) << model.status().ToString();
   mir::OptimizeOptions options;
-  options.valid_places = {Place(portable ? TargetType::kHost : kMachine)};
+  options.valid_places = {Place(portable ? TargetType::kHost : BuildTargets().front())};
   Result<model::Model> optimised = mir::Optimize(*std::move(model), options);
   ASSERT_TRUE(optimised.ok()) << optimised.status().ToString();
   const auto created = Executable::Create(*std::move(optimised), {});

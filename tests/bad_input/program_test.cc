@@ -64,6 +64,10 @@ const std::vector<BadProgram>& Cases() {
          At(m, kRelu).attrs["sub_block"] = BlockRef{1};
        },
        {"mystery (#0"}},
+      {"KernelOfAnotherOperator",
+       Attr(kRelu, model::kKernelTypeAttr, std::string("softmax/def/1/1/1")),
+       {"relu (#", "softmax/def/1/1/1"},
+       Way::kLight},
       {"HugeOpType", [](model::Model* m) { At(m, kRelu).type = std::string(1 << 20, 'x'); }, {"xxx"}},
       {"EmptyOpType", [](model::Model* m) { At(m, kRelu).type.clear(); }, {"operator without a type"}},
       {"GradientThatNobodyReads",

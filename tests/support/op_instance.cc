@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lite/core/device.h"
+#include "lite/core/targets.h"
 
 namespace paddle::lite::test {
 namespace {

@@ -10,6 +10,7 @@
 #include "lite/mir/optimizer.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
+#include "lite/runtime/kernel_choice.h"
 
 namespace paddle::lite {
 namespace {
@@ -69,19 +70,11 @@ class CxxPredictor final : public PredictorBase {
   std::shared_ptr<const model::Model> optimized_;
 };
 
-bool CanRunOn(TargetType target) {
-  if (target == TargetType::kHost) return true;
-  const Span<const KernelDef* const> table = KernelTable();
-  return std::any_of(table.begin(), table.end(), [&](const KernelDef* def) {
-    return def->target == target && def->create != nullptr;
-  });
-}
-
 // The places that this build can run on. Other places are ignored preferences.
 std::vector<Place> RunnablePlaces(const std::vector<Place>& wanted) {
   std::vector<Place> places;
   for (const Place& place : wanted) {
-    if (CanRunOn(place.target)) {
+    if (HasKernels(place.target)) {
       places.push_back(place);
     } else {
       LITE_LOG_WARNING("the place ", place.DebugString(),
@@ -91,9 +84,7 @@ std::vector<Place> RunnablePlaces(const std::vector<Place>& wanted) {
   if (!places.empty()) return places;
   // Nothing was requested, or nothing requested is available: use the CPU of the build, fastest
   // kernels first.
-  for (const TargetType target : {TargetType::kX86, TargetType::kARM, TargetType::kHost}) {
-    if (CanRunOn(target)) places.emplace_back(target, PrecisionType::kFloat);
-  }
+  for (const TargetType target : BuildTargets()) places.emplace_back(target);
   return places;
 }
 

@@ -50,16 +50,12 @@ using AffineGridDouble = AffineGridKernel<double>;
 
 REGISTER_LITE_KERNEL(affine_grid, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::AffineGridFloat, def)
-    .BindInput("Theta", {LiteType::GetTensorTy(TARGET(kHost))})
     .BindInput("OutputShape",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(affine_grid, kHost, kFP64, kNCHW,
                      paddle::lite::kernels::host::AffineGridDouble, def)
-    .BindInput("Theta", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
     .BindInput("OutputShape",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
     .Finalize();

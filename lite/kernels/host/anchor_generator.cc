@@ -42,6 +42,4 @@ class AnchorGeneratorKernel final : public KernelFor<operators::AnchorGenerator>
 REGISTER_LITE_KERNEL(anchor_generator, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::AnchorGeneratorKernel, def)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Anchors", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Variances", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();

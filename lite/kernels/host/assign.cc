@@ -16,11 +16,7 @@ class AssignKernel final : public KernelFor<operators::Assign> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(assign, kHost, kAny, kAny, paddle::lite::kernels::host::AssignKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(share_data, kHost, kAny, kAny, paddle::lite::kernels::host::AssignKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();

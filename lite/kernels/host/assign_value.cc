@@ -34,5 +34,4 @@ class AssignValueKernel final : public KernelFor<operators::AssignValue> {
 
 REGISTER_LITE_KERNEL(assign_value, kHost, kAny, kNCHW,
                      paddle::lite::kernels::host::AssignValueKernel, def)
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();

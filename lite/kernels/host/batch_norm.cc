@@ -136,64 +136,20 @@ using BatchNormDouble = BatchNormKernel<double>;
 
 REGISTER_LITE_KERNEL(batch_norm, kHost, kFloat, kNCHW, paddle::lite::kernels::host::BatchNormFloat,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Mean", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Variance", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("MomentumTensor", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("MeanOut", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("VarianceOut", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("SavedMean", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("SavedVariance", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("ReserveSpace", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(batch_norm, kHost, kFP64, kNCHW, paddle::lite::kernels::host::BatchNormDouble,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Mean", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Variance", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("MomentumTensor", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("MeanOut", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("VarianceOut", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("SavedMean", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("SavedVariance", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("ReserveSpace", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("MomentumTensor",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(sync_batch_norm, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::BatchNormFloat, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Mean", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Variance", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("MomentumTensor", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("MeanOut", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("VarianceOut", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("SavedMean", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("SavedVariance", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("ReserveSpace", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(sync_batch_norm, kHost, kFP64, kNCHW,
                      paddle::lite::kernels::host::BatchNormDouble, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Mean", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Variance", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("MomentumTensor", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("MeanOut", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("VarianceOut", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("SavedMean", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("SavedVariance", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("ReserveSpace", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("MomentumTensor",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -41,7 +41,4 @@ class BoxClipKernel final : public KernelFor<operators::BoxClip> {
 
 REGISTER_LITE_KERNEL(box_clip, kHost, kFloat, kNCHW, paddle::lite::kernels::host::BoxClipKernel,
                      def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("ImInfo", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();

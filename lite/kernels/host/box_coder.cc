@@ -84,8 +84,4 @@ class BoxCoderKernel final : public KernelFor<operators::BoxCoder> {
 
 REGISTER_LITE_KERNEL(box_coder, kHost, kFloat, kNCHW, paddle::lite::kernels::host::BoxCoderKernel,
                      def)
-    .BindInput("PriorBox", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("PriorBoxVar", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("TargetBox", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("OutputBox", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();

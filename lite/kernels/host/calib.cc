@@ -75,119 +75,99 @@ class CalibKernel final : public KernelFor<operators::Calib> {
 REGISTER_LITE_KERNEL(calib, kHost, kInt8, kAny, paddle::lite::kernels::host::CalibKernel,
                      fp32_to_int8)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib, kHost, kInt8, kAny, paddle::lite::kernels::host::CalibKernel,
                      int8_to_fp32)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8), DATALAYOUT(kAny))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib, kHost, kInt32, kAny, paddle::lite::kernels::host::CalibKernel,
                      int32_to_fp32)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kAny))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib, kHost, kInt32, kAny, paddle::lite::kernels::host::CalibKernel,
                      fp32_to_int32)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib, kHost, kInt64, kAny, paddle::lite::kernels::host::CalibKernel,
                      int32_to_int64)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib, kHost, kInt64, kAny, paddle::lite::kernels::host::CalibKernel,
                      int64_to_int32)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kAny))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib, kHost, kInt64, kAny, paddle::lite::kernels::host::CalibKernel,
                      int64_to_fp32)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kAny))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib, kHost, kInt64, kAny, paddle::lite::kernels::host::CalibKernel,
                      fp32_to_int64)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib, kHost, kFP16, kAny, paddle::lite::kernels::host::CalibKernel,
                      fp32_to_fp16)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP16), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib, kHost, kFP16, kAny, paddle::lite::kernels::host::CalibKernel,
                      fp16_to_fp32)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP16), DATALAYOUT(kAny))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib_once, kHost, kInt8, kAny, paddle::lite::kernels::host::CalibKernel,
                      fp32_to_int8)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib_once, kHost, kInt8, kAny, paddle::lite::kernels::host::CalibKernel,
                      int8_to_fp32)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8), DATALAYOUT(kAny))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib_once, kHost, kInt32, kAny, paddle::lite::kernels::host::CalibKernel,
                      int32_to_fp32)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kAny))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib_once, kHost, kInt32, kAny, paddle::lite::kernels::host::CalibKernel,
                      fp32_to_int32)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib_once, kHost, kInt64, kAny, paddle::lite::kernels::host::CalibKernel,
                      int32_to_int64)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib_once, kHost, kInt64, kAny, paddle::lite::kernels::host::CalibKernel,
                      int64_to_int32)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kAny))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib_once, kHost, kInt64, kAny, paddle::lite::kernels::host::CalibKernel,
                      int64_to_fp32)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kAny))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib_once, kHost, kInt64, kAny, paddle::lite::kernels::host::CalibKernel,
                      fp32_to_int64)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib_once, kHost, kFP16, kAny, paddle::lite::kernels::host::CalibKernel,
                      fp32_to_fp16)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP16), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(calib_once, kHost, kFP16, kAny, paddle::lite::kernels::host::CalibKernel,
                      fp16_to_fp32)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP16), DATALAYOUT(kAny))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();

@@ -27,6 +27,4 @@ class CastKernel final : public KernelFor<operators::Cast> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(cast, kHost, kAny, kAny, paddle::lite::kernels::host::CastKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();

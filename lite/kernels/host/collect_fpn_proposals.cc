@@ -57,9 +57,8 @@ class CollectFpnProposalsKernel final : public KernelFor<operators::CollectFpnPr
 
 REGISTER_LITE_KERNEL(collect_fpn_proposals, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::CollectFpnProposalsKernel, def)
-    .BindInput("MultiLevelRois", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("MultiLevelScores", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("MultiLevelRoIsNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
-    .BindOutput("FpnRois", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("RoisNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .BindInput("MultiLevelRoIsNum",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
+    .BindOutput("RoisNum",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
     .Finalize();

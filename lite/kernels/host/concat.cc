@@ -41,8 +41,4 @@ class ConcatKernel final : public KernelFor<operators::Concat> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(concat, kHost, kAny, kAny, paddle::lite::kernels::host::ConcatKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("AxisTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();

@@ -124,86 +124,66 @@ using Conv2dInt8 = Conv2dKernel<int8_t, int8_t>;
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(conv2d, kHost, kFloat, kNCHW, paddle::lite::kernels::host::Conv2dFloat, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(conv2d, kHost, kFP64, kNCHW, paddle::lite::kernels::host::Conv2dDouble, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(conv2d, kHost, kInt8, kNCHW, paddle::lite::kernels::host::Conv2dInt8ToFloat,
                      fp32_out)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("ResidualData",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("SecondInput",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Output",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(conv2d, kHost, kInt8, kNCHW, paddle::lite::kernels::host::Conv2dInt8, int8_out)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("ResidualData",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("SecondInput",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(depthwise_conv2d, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::Conv2dFloat, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(depthwise_conv2d, kHost, kFP64, kNCHW,
                      paddle::lite::kernels::host::Conv2dDouble, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(depthwise_conv2d, kHost, kInt8, kNCHW,
                      paddle::lite::kernels::host::Conv2dInt8ToFloat, fp32_out)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("ResidualData",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("SecondInput",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Output",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(depthwise_conv2d, kHost, kInt8, kNCHW, paddle::lite::kernels::host::Conv2dInt8,
                      int8_out)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("ResidualData", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("SecondInput", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("ResidualData",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("SecondInput",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();

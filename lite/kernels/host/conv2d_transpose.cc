@@ -114,72 +114,52 @@ using Conv2dTransposeInt8 = Conv2dTransposeKernel<int8_t, int8_t>;
 
 REGISTER_LITE_KERNEL(conv2d_transpose, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::Conv2dTransposeFloat, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(conv2d_transpose, kHost, kFP64, kNCHW,
                      paddle::lite::kernels::host::Conv2dTransposeDouble, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(conv2d_transpose, kHost, kInt8, kNCHW,
                      paddle::lite::kernels::host::Conv2dTransposeInt8ToFloat, fp32_out)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Output",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(conv2d_transpose, kHost, kInt8, kNCHW,
                      paddle::lite::kernels::host::Conv2dTransposeInt8, int8_out)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(depthwise_conv2d_transpose, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::Conv2dTransposeFloat, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(depthwise_conv2d_transpose, kHost, kFP64, kNCHW,
                      paddle::lite::kernels::host::Conv2dTransposeDouble, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(depthwise_conv2d_transpose, kHost, kInt8, kNCHW,
                      paddle::lite::kernels::host::Conv2dTransposeInt8ToFloat, fp32_out)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Output",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(depthwise_conv2d_transpose, kHost, kInt8, kNCHW,
                      paddle::lite::kernels::host::Conv2dTransposeInt8, int8_out)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Prelu_alpha",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();

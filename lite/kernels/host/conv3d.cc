@@ -78,8 +78,4 @@ class Conv3dKernel final : public KernelFor<operators::Conv3d> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(conv3d, kHost, kFloat, kNCHW, paddle::lite::kernels::host::Conv3dKernel, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();

@@ -93,19 +93,8 @@ class DeformableConvKernel final : public KernelFor<operators::DeformableConvBas
 
 REGISTER_LITE_KERNEL(deformable_conv, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::DeformableConvKernel, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Offset", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Mask", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(deformable_conv_v1, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::DeformableConvKernel, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Offset", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();

@@ -51,6 +51,4 @@ REGISTER_LITE_KERNEL(density_prior_box, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::DensityPriorBoxKernel, def)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .BindInput("Image", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Boxes", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Variances", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();

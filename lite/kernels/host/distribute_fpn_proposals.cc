@@ -65,9 +65,10 @@ class DistributeFpnProposalsKernel final : public KernelFor<operators::Distribut
 
 REGISTER_LITE_KERNEL(distribute_fpn_proposals, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::DistributeFpnProposalsKernel, def)
-    .BindInput("FpnRois", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("RoisNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
-    .BindOutput("MultiFpnRois", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("MultiLevelRoIsNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
-    .BindOutput("RestoreIndex", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .BindInput("RoisNum",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
+    .BindOutput("MultiLevelRoIsNum",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
+    .BindOutput("RestoreIndex",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -26,7 +26,5 @@ class DropoutKernel final : public KernelFor<operators::Dropout> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(dropout, kHost, kFloat, kAny, paddle::lite::kernels::host::DropoutKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .BindOutput("Mask", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kUInt8), DATALAYOUT(kAny))})
     .Finalize();

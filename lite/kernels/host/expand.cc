@@ -27,18 +27,14 @@ class RepeatKernel final : public KernelFor<operators::RepeatBase> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(expand, kHost, kAny, kNCHW, paddle::lite::kernels::host::RepeatKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .BindInput("ExpandTimes",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .BindInput("expand_times_tensor",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(expand_v2, kHost, kAny, kNCHW, paddle::lite::kernels::host::RepeatKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .BindInput("Shape", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .BindInput("expand_shapes_tensor",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();

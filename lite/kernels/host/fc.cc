@@ -101,25 +101,17 @@ using FcInt8 = FcKernel<int8_t, int8_t>;
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(fc, kHost, kFloat, kNCHW, paddle::lite::kernels::host::FcFloat, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("W", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(fc, kHost, kInt8, kNCHW, paddle::lite::kernels::host::FcInt8ToFloat, fp32_out)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("W", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Alpha",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(fc, kHost, kInt8, kNCHW, paddle::lite::kernels::host::FcInt8, int8_out)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("W", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Alpha", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
+    .BindInput("Alpha",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -28,6 +28,4 @@ class FlipKernel final : public KernelFor<operators::Flip> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(flip, kHost, kAny, kNCHW, paddle::lite::kernels::host::FlipKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();

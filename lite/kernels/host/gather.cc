@@ -44,8 +44,5 @@ class GatherKernel final : public KernelFor<operators::Gather> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(gather, kHost, kAny, kNCHW, paddle::lite::kernels::host::GatherKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindInput("Index", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .BindInput("Axis", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -146,25 +146,14 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
 
 REGISTER_LITE_KERNEL(generate_proposals, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::GenerateProposalsKernel, def)
-    .BindInput("Scores", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("BboxDeltas", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("ImInfo", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Anchors", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Variances", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("RpnRois", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("RpnRoiProbs", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("RpnRoisNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
-    .BindOutput("RpnRoisLod", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64))})
+    .BindOutput("RpnRoisNum",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
+    .BindOutput("RpnRoisLod",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(generate_proposals_v2, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::GenerateProposalsKernel, def)
-    .BindInput("Scores", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("BboxDeltas", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("ImShape", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Anchors", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Variances", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("RpnRois", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("RpnRoiProbs", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("RpnRoisNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .BindOutput("RpnRoisNum",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -104,14 +104,8 @@ using GridSamplerDouble = GridSamplerKernel<double>;
 
 REGISTER_LITE_KERNEL(grid_sampler, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::GridSamplerFloat, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Grid", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(grid_sampler, kHost, kFP64, kNCHW,
                      paddle::lite::kernels::host::GridSamplerDouble, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Grid", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
     .Finalize();

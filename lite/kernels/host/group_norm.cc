@@ -60,20 +60,8 @@ using GroupNormDouble = GroupNormKernel<double>;
 
 REGISTER_LITE_KERNEL(group_norm, kHost, kFloat, kNCHW, paddle::lite::kernels::host::GroupNormFloat,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Mean", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Variance", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(group_norm, kHost, kFP64, kNCHW, paddle::lite::kernels::host::GroupNormDouble,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("Mean", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("Variance", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
     .Finalize();

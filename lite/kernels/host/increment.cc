@@ -34,6 +34,4 @@ class IncrementKernel final : public KernelFor<operators::Increment> {
 
 REGISTER_LITE_KERNEL(increment, kHost, kAny, kAny, paddle::lite::kernels::host::IncrementKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();

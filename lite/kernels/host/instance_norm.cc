@@ -63,20 +63,8 @@ using InstanceNormDouble = InstanceNormKernel<double>;
 
 REGISTER_LITE_KERNEL(instance_norm, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::InstanceNormFloat, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("SavedMean", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("SavedVariance", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(instance_norm, kHost, kFP64, kNCHW,
                      paddle::lite::kernels::host::InstanceNormDouble, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("SavedMean", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("SavedVariance", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
     .Finalize();

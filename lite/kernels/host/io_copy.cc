@@ -16,12 +16,8 @@ class IoCopyKernel final : public KernelFor<operators::IoCopy> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(io_copy, kHost, kAny, kAny, paddle::lite::kernels::host::IoCopyKernel, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(io_copy_once, kHost, kAny, kAny, paddle::lite::kernels::host::IoCopyKernel,
                      def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();

@@ -42,24 +42,20 @@ class LayoutKernel final : public KernelFor<operators::Layout> {
 
 REGISTER_LITE_KERNEL(layout, kHost, kAny, kNCHW, paddle::lite::kernels::host::LayoutKernel,
                      nchw2nhwc)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(layout, kHost, kAny, kNCHW, paddle::lite::kernels::host::LayoutKernel,
                      nhwc2nchw)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(layout_once, kHost, kAny, kNCHW, paddle::lite::kernels::host::LayoutKernel,
                      nchw2nhwc)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(layout_once, kHost, kAny, kNCHW, paddle::lite::kernels::host::LayoutKernel,
                      nhwc2nchw)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -17,7 +17,5 @@ class LodResetKernel final : public KernelFor<operators::LodReset> {
 
 REGISTER_LITE_KERNEL(lod_reset, kHost, kAny, kNCHW, paddle::lite::kernels::host::LodResetKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -54,12 +54,8 @@ using LogSoftmaxDouble = LogSoftmaxKernel<double>;
 
 REGISTER_LITE_KERNEL(log_softmax, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::LogSoftmaxFloat, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(log_softmax, kHost, kFP64, kNCHW,
                      paddle::lite::kernels::host::LogSoftmaxDouble, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
     .Finalize();

@@ -44,14 +44,10 @@ class LookupTableKernel final : public KernelFor<operators::LookupTableBase> {
 
 REGISTER_LITE_KERNEL(lookup_table, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::LookupTableKernel, def)
-    .BindInput("W", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Ids", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(lookup_table_v2, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::LookupTableKernel, def)
-    .BindInput("W", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Ids", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();

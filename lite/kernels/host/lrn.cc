@@ -43,8 +43,4 @@ class LrnKernel final : public KernelFor<operators::Lrn> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(lrn, kHost, kFloat, kAny, paddle::lite::kernels::host::LrnKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("MidOut",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();

@@ -77,64 +77,36 @@ using MatmulInt8 = MatmulKernel<int8_t, int8_t>;
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(matmul, kHost, kFloat, kNCHW, paddle::lite::kernels::host::MatmulFloat, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(matmul, kHost, kFP64, kNCHW, paddle::lite::kernels::host::MatmulDouble, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(matmul_v2, kHost, kFloat, kNCHW, paddle::lite::kernels::host::MatmulFloat, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(matmul_v2, kHost, kFP64, kNCHW, paddle::lite::kernels::host::MatmulDouble, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(matmul_v2, kHost, kInt32, kNCHW, paddle::lite::kernels::host::MatmulInt32, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(matmul_v2, kHost, kInt64, kNCHW, paddle::lite::kernels::host::MatmulInt64, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(matmul, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MatmulInt8ToFloat,
                      fp32_out)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(matmul, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MatmulInt8, int8_out)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(matmul_v2, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MatmulInt8ToFloat,
                      fp32_out)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(matmul_v2, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MatmulInt8,
                      int8_out)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
     .Finalize();

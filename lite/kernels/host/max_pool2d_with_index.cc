@@ -58,14 +58,12 @@ using MaxPool2dWithIndexDouble = MaxPool2dWithIndexKernel<double>;
 
 REGISTER_LITE_KERNEL(max_pool2d_with_index, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::MaxPool2dWithIndexFloat, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Mask", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .BindOutput("Mask",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(max_pool2d_with_index, kHost, kFP64, kNCHW,
                      paddle::lite::kernels::host::MaxPool2dWithIndexDouble, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("Mask", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .BindOutput("Mask",
+                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
     .Finalize();

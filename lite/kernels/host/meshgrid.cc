@@ -28,5 +28,4 @@ class MeshgridKernel final : public KernelFor<operators::Meshgrid> {
 
 REGISTER_LITE_KERNEL(meshgrid, kHost, kAny, kNCHW, paddle::lite::kernels::host::MeshgridKernel, def)
     .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();

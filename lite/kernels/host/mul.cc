@@ -55,26 +55,15 @@ using MulInt8 = MulKernel<int8_t, int8_t>;
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(mul, kHost, kFloat, kNCHW, paddle::lite::kernels::host::MulFloat, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(mul, kHost, kFP64, kNCHW, paddle::lite::kernels::host::MulDouble, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(mul, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MulInt8ToFloat,
                      fp32_out)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(mul, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MulInt8, int8_out)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
     .Finalize();

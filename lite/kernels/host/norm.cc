@@ -47,13 +47,7 @@ using NormDouble = NormKernel<double>;
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(norm, kHost, kFloat, kAny, paddle::lite::kernels::host::NormFloat, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Norm", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(norm, kHost, kFP64, kAny, paddle::lite::kernels::host::NormDouble, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64), DATALAYOUT(kAny))})
-    .BindOutput("Norm", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64), DATALAYOUT(kAny))})
     .Finalize();

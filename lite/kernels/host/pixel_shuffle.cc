@@ -8,6 +8,4 @@ using PixelShuffleKernel = TranspositionKernel<operators::PixelShuffle>;
 
 REGISTER_LITE_KERNEL(pixel_shuffle, kHost, kAny, kAny,
                      paddle::lite::kernels::host::PixelShuffleKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();

@@ -27,6 +27,4 @@ class PolygonBoxTransformKernel final : public KernelFor<operators::PolygonBoxTr
 
 REGISTER_LITE_KERNEL(polygon_box_transform, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::PolygonBoxTransformKernel, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Output", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();

@@ -108,16 +108,10 @@ using Pool2dInt8 = Pool2dKernel<int8_t>;
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(pool2d, kHost, kFloat, kNCHW, paddle::lite::kernels::host::Pool2dFloat, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(pool2d, kHost, kFP64, kNCHW, paddle::lite::kernels::host::Pool2dDouble, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(pool2d, kHost, kInt8, kNCHW, paddle::lite::kernels::host::Pool2dInt8, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt8))})
     .Finalize();

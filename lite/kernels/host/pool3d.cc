@@ -74,6 +74,4 @@ class Pool3dKernel final : public KernelFor<operators::Pool3d> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(pool3d, kHost, kFloat, kNCHW, paddle::lite::kernels::host::Pool3dKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();

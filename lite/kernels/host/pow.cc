@@ -23,8 +23,4 @@ class PowKernel final : public KernelFor<operators::Pow> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(pow, kHost, kFloat, kAny, paddle::lite::kernels::host::PowKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindInput("FactorTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();

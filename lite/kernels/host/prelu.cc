@@ -52,8 +52,6 @@ class PreluKernel final : public KernelFor<operators::Prelu> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(prelu, kHost, kFloat, kAny, paddle::lite::kernels::host::PreluKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .BindInput("Alpha",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();

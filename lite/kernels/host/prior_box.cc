@@ -75,6 +75,4 @@ REGISTER_LITE_KERNEL(prior_box, kHost, kFloat, kNCHW, paddle::lite::kernels::hos
                      def)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .BindInput("Image", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Boxes", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Variances", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();

@@ -187,82 +187,60 @@ using ReduceAnyKernel = ReduceKernel<TruthOf<false>>;
 
 REGISTER_LITE_KERNEL(reduce_sum, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReduceSumKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(reduce_sum, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceSumKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(reduce_mean, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::ReduceMeanKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(reduce_mean, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceMeanKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(reduce_prod, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::ReduceProdKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(reduce_prod, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceProdKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(reduce_max, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReduceMaxKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(reduce_max, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceMaxKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(reduce_min, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReduceMinKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(reduce_min, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceMinKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(mean, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReduceMeanKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(mean, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceMeanKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(reduce_all, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceAllKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(reduce_any, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceAnyKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -104,9 +104,4 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
 
 REGISTER_LITE_KERNEL(retinanet_detection_output, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::RetinanetDetectionOutputKernel, def)
-    .BindInput("BBoxes", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Scores", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("Anchors", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("ImInfo", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();

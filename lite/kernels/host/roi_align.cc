@@ -128,8 +128,6 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
 
 REGISTER_LITE_KERNEL(roi_align, kHost, kFloat, kNCHW, paddle::lite::kernels::host::RoiAlignKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("ROIs", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("RoisNum", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("RoisNum",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
     .Finalize();

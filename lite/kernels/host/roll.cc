@@ -40,8 +40,6 @@ class RollKernel final : public KernelFor<operators::Roll> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(roll, kHost, kAny, kNCHW, paddle::lite::kernels::host::RollKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .BindInput("ShiftsTensor",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();

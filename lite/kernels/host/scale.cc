@@ -100,15 +100,9 @@ class ScaleKernel final : public KernelFor<operators::Scale> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(scale, kHost, kFloat, kAny, paddle::lite::kernels::host::ScaleKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .BindInput("ScaleTensor",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(scale, kHost, kAny, kAny, paddle::lite::kernels::host::ScaleKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("ScaleTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();

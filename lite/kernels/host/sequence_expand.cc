@@ -33,7 +33,5 @@ class SequenceExpandKernel final : public KernelFor<operators::SequenceExpand> {
 
 REGISTER_LITE_KERNEL(sequence_expand, kHost, kAny, kNCHW,
                      paddle::lite::kernels::host::SequenceExpandKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -52,8 +52,6 @@ class SequencePoolKernel final : public KernelFor<operators::SequencePool> {
 
 REGISTER_LITE_KERNEL(sequence_pool, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::SequencePoolKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("MaxIndex",
                 {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -16,6 +16,5 @@ class ShapeKernel final : public KernelFor<operators::Shape> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(shape, kHost, kAny, kAny, paddle::lite::kernels::host::ShapeKernel, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
     .Finalize();

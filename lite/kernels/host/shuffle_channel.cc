@@ -8,6 +8,4 @@ using ShuffleChannelKernel = TranspositionKernel<operators::ShuffleChannel>;
 
 REGISTER_LITE_KERNEL(shuffle_channel, kHost, kAny, kAny,
                      paddle::lite::kernels::host::ShuffleChannelKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();

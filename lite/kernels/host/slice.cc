@@ -61,7 +61,6 @@ class SliceKernel final : public KernelFor<operators::Slice> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(slice, kHost, kAny, kNCHW, paddle::lite::kernels::host::SliceKernel, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .BindInput("StartsTensor",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .BindInput("EndsTensor",
@@ -70,5 +69,4 @@ REGISTER_LITE_KERNEL(slice, kHost, kAny, kNCHW, paddle::lite::kernels::host::Sli
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .BindInput("EndsTensorList",
                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -94,11 +94,7 @@ using SoftmaxDouble = SoftmaxKernel<double>;
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(softmax, kHost, kFloat, kNCHW, paddle::lite::kernels::host::SoftmaxFloat, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(softmax, kHost, kFP64, kNCHW, paddle::lite::kernels::host::SoftmaxDouble, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFP64))})
     .Finalize();

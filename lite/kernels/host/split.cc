@@ -41,10 +41,4 @@ class SplitKernel final : public KernelFor<operators::Split> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(split, kHost, kAny, kAny, paddle::lite::kernels::host::SplitKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("AxisTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("SectionsTensorList",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
     .Finalize();

@@ -36,6 +36,4 @@ class StackKernel final : public KernelFor<operators::Stack> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(stack, kHost, kAny, kNCHW, paddle::lite::kernels::host::StackKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -52,11 +52,7 @@ class SumKernel final : public KernelFor<operators::Sum> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(sum, kHost, kFloat, kNCHW, paddle::lite::kernels::host::SumKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(sum, kHost, kAny, kNCHW, paddle::lite::kernels::host::SumKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -49,6 +49,4 @@ class TemporalShiftKernel final : public KernelFor<operators::TemporalShift> {
 
 REGISTER_LITE_KERNEL(temporal_shift, kHost, kFloat, kNCHW,
                      paddle::lite::kernels::host::TemporalShiftKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost))})
     .Finalize();

@@ -9,36 +9,28 @@ using ReorderingTransposeKernel = kernels::ReorderingTransposeKernel<>;
 
 REGISTER_LITE_KERNEL(transpose, kHost, kAny, kNCHW, paddle::lite::kernels::host::TransposeKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(transpose2, kHost, kAny, kNCHW, paddle::lite::kernels::host::TransposeKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(transpose, kHost, kAny, kNCHW,
                      paddle::lite::kernels::host::ReorderingTransposeKernel, nhwc_in)
     .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(transpose, kHost, kAny, kNHWC,
                      paddle::lite::kernels::host::ReorderingTransposeKernel, nhwc_out)
     .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(transpose2, kHost, kAny, kNCHW,
                      paddle::lite::kernels::host::ReorderingTransposeKernel, nhwc_in)
     .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(transpose2, kHost, kAny, kNHWC,
                      paddle::lite::kernels::host::ReorderingTransposeKernel, nhwc_out)
     .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
     .Finalize();

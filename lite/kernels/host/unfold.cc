@@ -50,6 +50,4 @@ class UnfoldKernel final : public KernelFor<operators::Unfold> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(unfold, kHost, kAny, kNCHW, paddle::lite::kernels::host::UnfoldKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -83,8 +83,6 @@ class YoloBoxKernel final : public KernelFor<operators::YoloBox> {
 
 REGISTER_LITE_KERNEL(yolo_box, kHost, kFloat, kNCHW, paddle::lite::kernels::host::YoloBoxKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindInput("ImgSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
-    .BindOutput("Boxes", {LiteType::GetTensorTy(TARGET(kHost))})
-    .BindOutput("Scores", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("ImgSize",
+               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
     .Finalize();

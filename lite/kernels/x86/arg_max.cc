@@ -110,21 +110,17 @@ using ArgMinNhwc = ArgExtremeNhwc<false>;
 }  // namespace paddle::lite::kernels::x86
 
 REGISTER_LITE_KERNEL(arg_max, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::ArgMax, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(arg_max, kX86, kFloat, kNHWC, paddle::lite::kernels::x86::ArgMaxNhwc, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kAny), DATALAYOUT(kNHWC))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(arg_min, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::ArgMin, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(arg_min, kX86, kFloat, kNHWC, paddle::lite::kernels::x86::ArgMinNhwc, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kAny), DATALAYOUT(kNHWC))})
     .Finalize();

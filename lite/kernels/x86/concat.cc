@@ -43,8 +43,6 @@ class ConcatKernel final : public KernelFor<operators::Concat> {
 }  // namespace paddle::lite::kernels::x86
 
 REGISTER_LITE_KERNEL(concat, kX86, kFloat, kAny, paddle::lite::kernels::x86::ConcatKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
     .BindInput("AxisTensor",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();

@@ -207,16 +207,11 @@ using ConvNchw = ConvKernel<DataLayoutType::kNCHW, DataLayoutType::kNCHW>;
 }  // namespace paddle::lite::kernels::x86
 
 REGISTER_LITE_KERNEL(conv2d, kX86, kFloat, kNHWC, paddle::lite::kernels::x86::ConvNhwc, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .BindInput("Filter",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Prelu_alpha",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("ResidualData",
-               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
-    .BindOutput("Output",
-                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(conv2d, kX86, kFloat, kNHWC, paddle::lite::kernels::x86::ConvFromNchw, nchw_in)
@@ -226,37 +221,18 @@ REGISTER_LITE_KERNEL(conv2d, kX86, kFloat, kNHWC, paddle::lite::kernels::x86::Co
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Prelu_alpha",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("ResidualData",
-               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
-    .BindOutput("Output",
-                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(conv2d, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::ConvNchw, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Filter",
-               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Prelu_alpha",
-               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("ResidualData",
-               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Output",
-                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(depthwise_conv2d, kX86, kFloat, kNHWC, paddle::lite::kernels::x86::ConvNhwc,
                      def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .BindInput("Filter",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Prelu_alpha",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("ResidualData",
-               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
-    .BindOutput("Output",
-                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(depthwise_conv2d, kX86, kFloat, kNHWC,
@@ -267,22 +243,8 @@ REGISTER_LITE_KERNEL(depthwise_conv2d, kX86, kFloat, kNHWC,
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Prelu_alpha",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("ResidualData",
-               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
-    .BindOutput("Output",
-                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(depthwise_conv2d, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::ConvNchw,
                      def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Filter",
-               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Prelu_alpha",
-               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("ResidualData",
-               {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Output",
-                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -300,24 +300,18 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
 
 REGISTER_LITE_KERNEL(conv2d_transpose, kX86, kFloat, kNHWC,
                      paddle::lite::kernels::x86::Conv2dTransposeKernel, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .BindInput("Filter",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Prelu_alpha",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Output",
-                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(depthwise_conv2d_transpose, kX86, kFloat, kNHWC,
                      paddle::lite::kernels::x86::Conv2dTransposeKernel, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .BindInput("Filter",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Prelu_alpha",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Output",
-                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .Finalize();

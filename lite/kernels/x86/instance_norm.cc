@@ -117,10 +117,8 @@ class InstanceNormNhwc final : public KernelFor<operators::InstanceNorm> {
 
 REGISTER_LITE_KERNEL(instance_norm, kX86, kFloat, kNHWC,
                      paddle::lite::kernels::x86::InstanceNormNhwc, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Y", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .BindOutput("SavedMean",
                 {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("SavedVariance",

@@ -45,24 +45,20 @@ class LayoutKernel final : public KernelFor<operators::Layout> {
 
 REGISTER_LITE_KERNEL(layout, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::LayoutKernel,
                      nchw2nhwc)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(layout, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::LayoutKernel,
                      nhwc2nchw)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(layout_once, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::LayoutKernel,
                      nchw2nhwc)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(layout_once, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::LayoutKernel,
                      nhwc2nchw)
     .BindInput("Input", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -117,13 +117,7 @@ class MatmulKernel final : public KernelFor<operators::MatmulBase> {
 }  // namespace paddle::lite::kernels::x86
 
 REGISTER_LITE_KERNEL(matmul, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::MatmulKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(matmul_v2, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::MatmulKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();

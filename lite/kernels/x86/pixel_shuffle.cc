@@ -9,6 +9,4 @@ using PixelShuffleKernel = TranspositionKernel<operators::PixelShuffle, &Matrix3
 
 REGISTER_LITE_KERNEL(pixel_shuffle, kX86, kFloat, kAny,
                      paddle::lite::kernels::x86::PixelShuffleKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();

@@ -156,11 +156,7 @@ class PoolNchw final : public KernelFor<operators::Pool2d> {
 }  // namespace paddle::lite::kernels::x86
 
 REGISTER_LITE_KERNEL(pool2d, kX86, kFloat, kNHWC, paddle::lite::kernels::x86::PoolNhwc, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(pool2d, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::PoolNchw, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();

@@ -68,7 +68,5 @@ class PreluKernel final : public KernelFor<operators::Prelu> {
 }  // namespace paddle::lite::kernels::x86
 
 REGISTER_LITE_KERNEL(prelu, kX86, kFloat, kAny, paddle::lite::kernels::x86::PreluKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
     .BindInput("Alpha", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();

@@ -53,8 +53,6 @@ class ScaleKernel final : public KernelFor<operators::Scale> {
 }  // namespace paddle::lite::kernels::x86
 
 REGISTER_LITE_KERNEL(scale, kX86, kFloat, kAny, paddle::lite::kernels::x86::ScaleKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
     .BindInput("ScaleTensor",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();

@@ -36,6 +36,4 @@ class ShuffleChannelKernel final : public KernelFor<operators::ShuffleChannel> {
 
 REGISTER_LITE_KERNEL(shuffle_channel, kX86, kFloat, kNHWC,
                      paddle::lite::kernels::x86::ShuffleChannelKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .Finalize();

@@ -62,6 +62,4 @@ class SoftmaxKernel final : public KernelFor<operators::Softmax> {
 }  // namespace paddle::lite::kernels::x86
 
 REGISTER_LITE_KERNEL(softmax, kX86, kFloat, kAny, paddle::lite::kernels::x86::SoftmaxKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();

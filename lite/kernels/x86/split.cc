@@ -44,10 +44,8 @@ class SplitKernel final : public KernelFor<operators::Split> {
 }  // namespace paddle::lite::kernels::x86
 
 REGISTER_LITE_KERNEL(split, kX86, kFloat, kAny, paddle::lite::kernels::x86::SplitKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
     .BindInput("AxisTensor",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kAny), DATALAYOUT(kNCHW))})
     .BindInput("SectionsTensorList",
                {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();

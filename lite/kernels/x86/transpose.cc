@@ -11,36 +11,28 @@ using ReorderingTransposeKernel = kernels::ReorderingTransposeKernel<&Matrix32>;
 
 REGISTER_LITE_KERNEL(transpose, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::TransposeKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(transpose2, kX86, kFloat, kNCHW, paddle::lite::kernels::x86::TransposeKernel,
                      def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(transpose, kX86, kFloat, kNCHW,
                      paddle::lite::kernels::x86::ReorderingTransposeKernel, nhwc_in)
     .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(transpose, kX86, kFloat, kNHWC,
                      paddle::lite::kernels::x86::ReorderingTransposeKernel, nhwc_out)
     .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(transpose2, kX86, kFloat, kNCHW,
                      paddle::lite::kernels::x86::ReorderingTransposeKernel, nhwc_in)
     .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
     .Finalize();
 
 REGISTER_LITE_KERNEL(transpose2, kX86, kFloat, kNHWC,
                      paddle::lite::kernels::x86::ReorderingTransposeKernel, nhwc_out)
     .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kNHWC))})
     .Finalize();

@@ -27,6 +27,7 @@
 #include <utility>
 #include <vector>
 
+#include "lite/core/targets.h"
 #include "lite/mir/binary_labels.h"
 #include "lite/mir/choice.h"
 #include "lite/mir/conversions.h"

@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "lite/core/targets.h"
 #include "lite/model/naive_buffer/codec.h"
 #include "lite/model/naive_buffer/flat_reader.h"
 #include "lite/model/naive_buffer/flat_writer.h"

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lite/core/targets.h"
 #include "lite/model/attr_type.h"
 #include "lite/model/checks.h"
 #include "lite/model/naive_buffer/codec.h"

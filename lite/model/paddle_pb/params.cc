@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "framework.pb.h"
+#include "lite/core/targets.h"
 #include "lite/model/checks.h"
 #include "lite/model/paddle_pb/codec.h"
 #include "lite/model/paddle_pb/paddle_pb.h"

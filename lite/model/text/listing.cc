@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "lite/base/half.h"
+#include "lite/core/targets.h"
 
 namespace paddle::lite::model {
 

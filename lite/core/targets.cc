@@ -1,0 +1,87 @@
+#include "lite/core/targets.h"
+
+#include <algorithm>
+
+namespace paddle::lite {
+namespace {
+
+using T = TargetType;
+using P = PrecisionType;
+using L = DataLayoutType;
+
+constexpr TargetInfo Cpu(TargetType target, double flops_per_ns, double bytes_per_ns) {
+  return {
+      target,
+      T::kHost,
+      true,
+      flops_per_ns,
+      bytes_per_ns,
+      200,
+      0,
+      6,
+      {{P::kFloat, L::kNCHW}, {P::kInt32, L::kNCHW}, {P::kInt64, L::kNCHW}, {P::kAny, L::kNCHW}},
+      4};
+}
+
+// A bus and a queue lie between the host and the device.
+constexpr TargetInfo Device(TargetType target) {
+  return {target, target, false, 400, 12, 200, 5000, 6, {{P::kFloat, L::kNCHW}}, 1};
+}
+
+constexpr TargetInfo WithPlaces(TargetInfo info, std::initializer_list<PlaceType> places) {
+  info.place_count = 0;
+  for (const PlaceType& place : places) info.places[info.place_count++] = place;
+  return info;
+}
+
+constexpr TargetInfo kTargets[] = {
+    Cpu(T::kX86, 40, 12),
+    Cpu(T::kARM, 40, 12),
+    WithPlaces(Cpu(T::kHost, 1, 3), {{P::kFloat, L::kNCHW}}),
+    Device(T::kCUDA),
+    WithPlaces(Device(T::kOpenCL), {{P::kFP16, L::kImageDefault},
+                                    {P::kFP16, L::kImageFolder},
+                                    {P::kFloat, L::kNCHW},
+                                    {P::kAny, L::kImageDefault},
+                                    {P::kAny, L::kNCHW}}),
+    WithPlaces(Device(T::kMetal),
+               {{P::kFloat, L::kMetalTexture2DArray}, {P::kFP16, L::kMetalTexture2DArray}}),
+    Device(T::kFPGA),
+    Device(T::kNPU),
+    Device(T::kXPU),
+    Device(T::kBM),
+    Device(T::kMLU),
+    Device(T::kRKNPU),
+    Device(T::kAPU),
+    Device(T::kHuaweiAscendNPU),
+    Device(T::kImaginationNNA),
+    Device(T::kIntelFPGA),
+    WithPlaces(Device(T::kNNAdapter), {{P::kInt8, L::kNCHW}, {P::kFloat, L::kNCHW}}),
+};
+
+constexpr const TargetInfo* Find(TargetType target) {
+  for (const TargetInfo& info : kTargets) {
+    if (info.target == target) return &info;
+  }
+  return nullptr;
+}
+
+constexpr bool AllTargetsHaveARow() {
+  for (int i = 1; i < static_cast<int>(T::NUM); ++i) {
+    const T target = static_cast<T>(i);
+    if (target != T::kAny && Find(target) == nullptr) return false;
+  }
+  return true;
+}
+static_assert(AllTargetsHaveARow(), "a target without a row in kTargets");
+
+}  // namespace
+
+Span<const TargetInfo> TargetTable() { return kTargets; }
+
+const TargetInfo& InfoOf(TargetType target) {
+  const TargetInfo* info = Find(target);
+  return info == nullptr ? *Find(TargetType::kHost) : *info;
+}
+
+}  // namespace paddle::lite

@@ -1,0 +1,91 @@
+#include "lite/kernels/binding.h"
+
+#include "lite/operators/type_conversion.h"
+
+namespace paddle::lite {
+namespace {
+
+DataLayoutType LayoutOf(const Tensor& tensor) {
+  return tensor.layout() == DataLayoutType::kUnk ? DataLayoutType::kNCHW : tensor.layout();
+}
+
+Status CheckType(const KernelDef& def, const BoundTensors::InputSlot& input,
+                 const InputConversions* conversions) {
+  const PrecisionType wanted = def.InputType(input.slot).precision;
+  const PrecisionType found = input.tensor->precision();
+  if (wanted == PrecisionType::kAny || found == PrecisionType::kUnk || wanted == found) {
+    return OkStatus();
+  }
+  std::string more;
+  if (conversions != nullptr) {
+    const Status cast = conversions->CanCast(input, wanted);
+    if (cast.ok()) return cast;
+    if (!cast.message().empty()) more = StrCat("; ", cast.message());
+  }
+  return Unsupported("input '", input.slot, "' is ", PrecisionToStr(found), ", the kernel takes ",
+                     PrecisionToStr(wanted), more);
+}
+
+// Weights are stored in NCHW. Tensors of other ranks than four have one order only.
+Status CheckLayout(const KernelDef& def, const BoundTensors::InputSlot& input) {
+  const DataLayoutType wanted = def.InputType(input.slot).layout;
+  const DataLayoutType found = LayoutOf(*input.tensor);
+  if (wanted == DataLayoutType::kAny || wanted == found || input.tensor->dims().rank() != 4) {
+    return OkStatus();
+  }
+  if (input.tensor->persistable() && operators::LayoutIsFree(input.tensor->dims())) {
+    return OkStatus();
+  }
+  return Unsupported("input '", input.slot, "' is in layout ", DataLayoutToStr(found),
+                     ", the kernel takes ", DataLayoutToStr(wanted));
+}
+
+bool IsCast(const KernelDef& def) {
+  const std::string type = def.op_type;
+  return type == "calib" || type == "calib_once";
+}
+
+}  // namespace
+
+BoundTensors TensorsOf(const Op& op) {
+  BoundTensors bound;
+  const_cast<Op&>(op).Fields(bound);  // visits slots, changes nothing
+  return bound;
+}
+
+Status Accepts(const KernelDef& def, const Op& op, const BoundTensors& bound,
+               const InputConversions* conversions) {
+  if (op.type() != def.op_type) {
+    return InvalidArgument("kernel ", def.Key(), " is a kernel of operator '", def.op_type,
+                           "', not of '", op.type(), "'");
+  }
+  for (const auto& input : bound.inputs) {
+    LITE_RETURN_IF_ERROR(CheckType(def, input, conversions));
+    if (conversions == nullptr) LITE_RETURN_IF_ERROR(CheckLayout(def, input));
+  }
+  return def.supports == nullptr ? OkStatus() : def.supports(op);
+}
+
+PrecisionType ResultPrecision(const KernelDef& def, const char* slot, PrecisionType inferred) {
+  const PrecisionType given = def.OutputType(slot).precision;
+  const bool decides = def.precision == PrecisionType::kInt8 || IsCast(def);
+  return decides && given != PrecisionType::kAny ? given : inferred;
+}
+
+DataLayoutType ResultLayout(const KernelDef& def, const char* slot, const BoundTensors& bound) {
+  const DataLayoutType given = def.OutputType(slot).layout;
+  if (given != DataLayoutType::kAny) return given;
+  for (const auto& input : bound.inputs) {
+    if (!input.tensor->persistable()) return LayoutOf(*input.tensor);
+  }
+  return DataLayoutType::kNCHW;
+}
+
+void TypeResults(const KernelDef& def, const BoundTensors& bound) {
+  for (const auto& output : bound.outputs) {
+    output.tensor->set_layout(ResultLayout(def, output.slot, bound));
+    output.tensor->set_precision(ResultPrecision(def, output.slot, output.tensor->precision()));
+  }
+}
+
+}  // namespace paddle::lite
