@@ -1,5 +1,6 @@
-# find_package(PaddleLite) gives PaddleLite::light and, in a full package, PaddleLite::full; with the suffix _static
-# the same as archives. Installed as lib/cmake/PaddleLite/PaddleLiteConfig.cmake; the package may be moved.
+# find_package(PaddleLite) defines PaddleLite::light and, in a full package, PaddleLite::full; the
+# suffix _static selects the archives. Installed as lib/cmake/PaddleLite/PaddleLiteConfig.cmake; the
+# package may be moved.
 get_filename_component(_lite_root "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)

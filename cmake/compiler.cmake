@@ -27,8 +27,8 @@ target_compile_definitions(
   lite_compile_options INTERFACE $<$<BOOL:${LITE_WITH_LOG}>:LITE_WITH_LOG>
                                  $<$<BOOL:${LITE_WITH_EXCEPTION}>:LITE_WITH_EXCEPTION>)
 target_include_directories(lite_compile_options INTERFACE ${CMAKE_SOURCE_DIR})
-# Public headers include each other by flat name, as they are installed. Quote-only, so that ours never
-# shadow a system header.
+# Public headers include each other by flat name, as they are installed. Quote-only, so that they
+# never shadow a system header.
 foreach(folder base core api)
   target_compile_options(lite_compile_options INTERFACE "SHELL:-iquote ${CMAKE_SOURCE_DIR}/lite/${folder}")
 endforeach()
@@ -40,7 +40,7 @@ if(LITE_SANITIZE)
   target_link_options(lite_compile_options INTERFACE -fsanitize=${LITE_SANITIZE})
 endif()
 if(LITE_WITH_FUZZER)
-  # Coverage counters, so that the fuzzer sees which inputs reach new code.
+  # Coverage counters tell the fuzzer which inputs reach new code.
   target_compile_options(lite_compile_options INTERFACE -fsanitize=fuzzer-no-link)
   target_link_options(lite_compile_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()

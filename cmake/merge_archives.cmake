@@ -1,4 +1,5 @@
-# cmake -DAR=... -DARCHIVE=a.a "-DADD=b.a;c.a" -P merge_archives.cmake: puts the objects of the others into a.a.
+# cmake -DAR=... -DARCHIVE=a.a "-DADD=b.a;c.a" -P merge_archives.cmake: adds the objects of the
+# other archives to a.a.
 set(script "OPEN ${ARCHIVE}\n")
 foreach(archive ${ADD})
   string(APPEND script "ADDLIB ${archive}\n")

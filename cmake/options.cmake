@@ -44,8 +44,8 @@ if(LITE_BUILD_TAILOR)
   endforeach()
 endif()
 
-# Names that users of the original build pass. Value and effect are translated, or the option is accepted
-# because it asks for what is always the case here.
+# Option names of the original build. Value and effect are translated, or the option is accepted
+# because it requests what is always the case here.
 if(DEFINED LITE_SHUTDOWN_LOG)
   message(STATUS "LITE_SHUTDOWN_LOG is the inverse of LITE_WITH_LOG")
   if(LITE_SHUTDOWN_LOG)

@@ -1,7 +1,8 @@
-# The libraries under their documented names and the package that holds them. Included by lite/CMakeLists.txt.
+# The libraries under their documented names, and the package that contains them. Included by
+# lite/CMakeLists.txt.
 
-# --- libraries
-# Exports the public names alone. File name and SONAME are the same: the documented names carry no version.
+# --- libraries Only exports the public names. File name and SONAME are the same, because the
+# documented names have no version.
 function(lite_shared_library name)
   add_library(${name} SHARED)
   target_link_libraries(${name} PRIVATE ${ARGN})
@@ -23,7 +24,7 @@ add_custom_target(bundle_light_api DEPENDS paddle_api_light_bundled)
 
 if(LITE_WITH_FULL_API)
   lite_shared_library(paddle_full_api_shared lite_light lite_full)
-  # The package carries the protobuf that the library was built with.
+  # The package includes the protobuf that the library was built with.
   set_target_properties(paddle_full_api_shared PROPERTIES
                         INSTALL_RPATH "$ORIGIN:$ORIGIN/../../third_party/protobuf/lib")
   add_library(paddle_api_full_bundled STATIC)
@@ -78,7 +79,7 @@ foreach(folder cxx/include demo/cxx/include)
   install(FILES ${lite_public_headers} ${lite_registry_headers} DESTINATION ${folder})
 endforeach()
 
-# Programs of lite/tools that exist; the full package alone has them.
+# Programs of lite/tools that exist; only the full package has them.
 set(lite_installed_programs)
 foreach(program opt benchmark_bin test_model_bin paddle_code_generator lite_model_debug_tool lite_model_dump text_to_model)
   if(TARGET ${program})
@@ -98,7 +99,7 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/lite/demo/ DESTINATION demo USE_SOURCE_PER
         ${lite_demo_filter})
 
 if(LITE_WITH_FULL_API)
-  # What the full library links and machines may lack, and what the demos parse their flags with.
+  # Dependencies of the full library that machines may lack, and the flag library of the demos.
   install(RUNTIME_DEPENDENCY_SET lite_full_needs PRE_INCLUDE_REGEXES libprotobuf PRE_EXCLUDE_REGEXES ".*"
           LIBRARY DESTINATION third_party/protobuf/lib)
   find_path(LITE_GFLAGS_INCLUDE gflags/gflags.h)
@@ -120,7 +121,7 @@ if(TARGET paddlelite_wheel)
   set(lite_installed_python paddlelite_wheel)
 endif()
 
-# The same package as `cmake --install` makes, in the build folder, under the documented name.
+# The same package as created by `cmake --install`, in the build folder, under the documented name.
 add_custom_target(
   publish_inference
   COMMAND ${CMAKE_COMMAND} -E rm -rf ${CMAKE_BINARY_DIR}/${LITE_PACKAGE_NAME}

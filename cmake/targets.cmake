@@ -1,8 +1,9 @@
 # Functions that turn a folder into a target. A new file needs no edit anywhere.
 
-# Instruction-set files are named by suffix; only they get the flags, and full optimisation in every build.
-# They must not include headers with ordinary inline functions (see docs/design/isa-dispatch.md). g++ 12 takes
-# the undefined operands inside its own AVX-512 header for mistakes of ours (GCC bug 105593).
+# Instruction-set files are named by suffix; only they get the flags, and full optimisation in every
+# build. They must not include headers with ordinary inline functions (see
+# docs/design/isa-dispatch.md). g++ 12 warns about undefined operands inside its own AVX-512 header
+# (GCC bug 105593).
 set(LITE_ISA_FLAGS_baseline -O3)
 set(LITE_ISA_FLAGS_avx2 -O3 -mavx2 -mfma -mf16c)
 set(LITE_ISA_FLAGS_avx512 -O3 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mavx2

@@ -10,7 +10,7 @@ if(LITE_WITH_CODE_META_INFO AND Git_FOUND)
     endif()
     set(${result} "${output}" PARENT_SCOPE)
   endfunction()
-  # Only when this tree is a repository of its own, not a copy inside another one.
+  # Only if this tree is a separate repository, not a copy inside another one.
   lite_git(lite_git_prefix rev-parse --show-prefix)
   lite_git(lite_git_commit rev-parse --short HEAD)
   if(lite_git_commit AND NOT lite_git_prefix)

@@ -8,5 +8,5 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 set(CMAKE_CROSSCOMPILING_EMULATOR "qemu-arm;-cpu;max;-L;/usr/arm-linux-gnueabihf")
-# Everything is built by one compiler: its notes on what changed in GCC 7 concern nobody.
+# Everything is built by one compiler, so its notes about ABI changes in GCC 7 are irrelevant.
 set(CMAKE_CXX_FLAGS_INIT -Wno-psabi)

@@ -17,7 +17,7 @@ void* Take(std::size_t bytes, std::size_t alignment) {
 
 }  // namespace
 
-// The other forms end in these.
+// The other forms call these.
 void* operator new(std::size_t bytes) { return Take(bytes, alignof(std::max_align_t)); }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
   return Take(bytes, static_cast<std::size_t>(alignment));

@@ -1,6 +1,6 @@
-// Once the shapes are settled, a run takes nothing from the heap: neither the kernels, nor the loop
-// around them. Every network of the zoo on the kernels of this machine, and those with most kinds
-// of operators on the portable ones.
+// Once the shapes are known, a run does not allocate: neither the kernels, nor the loop around
+// them. Tests every network of the zoo on the kernels of this machine, and those with the most
+// kinds of operators on the portable ones.
 #include "tests/support/zoo.h"
 
 #include <gtest/gtest.h>
@@ -19,18 +19,18 @@ namespace {
 
 const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
 
-// Adds up what every kind of kernel takes.
+// Adds up the allocations of every kind of kernel.
 class CountingObserver final : public Observer {
  public:
   void BeforeOp(int, const Op&, const KernelDef&) override { before_ = HeapAllocations(); }
   void AfterOp(int, const Op& op, const KernelDef& kernel, int64_t) override {
     const int64_t taken = HeapAllocations() - before_;
     settles_in_run_ |= op.ShapeDependsOnData() || op.KernelAllocatesOutput();
-    // Where a size is computed by the network, the kernel reads it again in each run.
+    // If a size is computed by the network, the kernel reads it again in each run.
     if (taken > 0 && !op.ShapeDependsOnData()) found_[kernel.Key()] += taken;
   }
   const std::map<std::string, int64_t>& found() const { return found_; }
-  // Whether shapes depend on numbers, so that the loop asks for them in every run.
+  // Whether shapes depend on data, so that the loop infers them in every run.
   bool settles_in_run() const { return settles_in_run_; }
 
  private:

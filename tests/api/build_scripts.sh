@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every option of the build scripts is accepted and reaches CMake; what is not available says so. Builds nothing.
+# Every option of the build scripts is accepted and reaches CMake; unavailable ones report that.
+# Builds nothing.
 set -euo pipefail
 tools=$(cd "$(dirname "$0")/../../lite/tools" && pwd)
 work=$(mktemp -d)
@@ -30,7 +31,7 @@ for script in build_linux.sh build_android.sh; do
   expect 1 "unknown option" $script --no_such_option=1
 done
 
-# Options, their opposites and what CMake gets.
+# Options, their opposites and the resulting CMake arguments.
 expect 0 -DLITE_WITH_LOG=OFF build.sh --dry_run --with_log=OFF x86
 expect 0 -DLITE_WITH_LOG=OFF build.sh --dry_run --shutdown_log=ON x86
 expect 0 -DLITE_WITH_LOG=ON build.sh --dry_run --shutdown_log=OFF x86
@@ -61,7 +62,7 @@ if command -v arm-linux-gnueabihf-g++ >/dev/null; then
   expect 0 "arm-linux-gnueabihf.cmake" build_linux.sh --dry_run --arch=armv7hf
 fi
 
-# What this version cannot do.
+# Features that this version lacks.
 expect 1 "takes ON or OFF" build.sh --with_log=maybe x86
 expect 1 "no task" build.sh --with_log=ON
 for task in cuda opencl ios build_optimize_tool_wasm; do expect 1 "task '$task'" build.sh $task; done

@@ -25,7 +25,7 @@ using namespace paddle::lite_api;
 KEEP(Tensor) KEEP(ConfigBase) KEEP(CxxConfig) KEEP(MobileConfig) KEEP(CxxModelBuffer) KEEP(XpuConfig)
 KEEP(Place) KEEP(PaddlePredictor) KEEP(Status) KEEP(Error) KEEP(CustomAllocator)
 
-#undef UNUSED  // users' programs may have one of their own
+#undef UNUSED  // users' programs may define their own
 static_assert(static_cast<int>(TargetType::NUM) == 19, "");
 void Use() {
   std::vector<Place> places{TARGET(kARM), Place{TARGET(kX86), PRECISION(kInt8), DATALAYOUT(kNHWC)}};
@@ -61,7 +61,7 @@ for compiler in $compilers; do
     done
   done
 done
-# Each header stands alone.
+# Each header is self-contained.
 for header in "$work"/include/*.h; do
   echo "#include \"$(basename "$header")\"" >"$work/alone.cc"
   g++ -std=c++11 -Wall -Wextra -pedantic -Werror -I"$work/include" -fsyntax-only "$work/alone.cc"

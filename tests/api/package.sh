@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# package.sh BUILD_DIR: installs the full package, checks what is in it, and builds and runs against it, with nothing
-# but the package visible: the programs of the documents, unchanged, linked in every documented way, and the demos.
+# package.sh BUILD_DIR: installs the full package, checks its contents, and builds and runs against
+# it, with only the package visible: the programs of the documents, unchanged, linked in every
+# documented way, and the demos.
 set -euo pipefail
 build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -17,7 +18,7 @@ fail() {
 
 cmake --install "$build" --prefix "$package" >"$work/install.log" || { cat "$work/install.log" >&2; exit 1; }
 
-# --- what is in it
+# --- contents
 for path in \
   cxx/include/{paddle_api,paddle_place,paddle_status,paddle_lite_factory_helper,paddle_use_ops,paddle_use_kernels,paddle_use_passes}.h \
   cxx/lib/libpaddle_{light,full}_api_shared.so cxx/lib/libpaddle_api_{light,full}_bundled.a \
@@ -76,7 +77,7 @@ fi
 grep -q 'CreatePaddlePredictor<paddle::lite_api::CxxConfig>' "$work/link.log" || fail "$(cat "$work/link.log")"
 pass
 
-# --- they run, and say the same
+# --- they run, and print the same
 values() { grep -o 'Output\[[0-9]*\]: .*' | awk '{printf "%s %.5f\n", $1, $2}'; }
 same() { # same NAME COMMAND...: prints the values of the first command that ran
   local name=$1
@@ -98,12 +99,12 @@ for compiler in g++ clang++; do
   same "full" "$bin/full" "$work/model"
   grep -qx 'Output shape 1000' "$work/out.txt" || fail "$(cat "$work/out.txt")"
   same "light" "$bin/light" "$work/optimised.nb"
-  # The tailored full program names the files without a slash between.
+  # The tailored full program concatenates the file names without a slash.
   same "full gflags" "$bin/full_gflags" --model_dir="$work/optimised/"
   grep -qx 'Output dim: 1000' "$work/out.txt" || fail "$(cat "$work/out.txt")"
 done
-# The example of the reference loads the folder form. The one at hand is of a network for smaller images: the
-# program reads and names it, then says that the sizes do not fit.
+# The example of the reference loads the folder form. The available one is for a network with
+# smaller images: the program reads and names it, then reports that the sizes do not fit.
 status=0
 stdbuf -oL "$work/g++/reference" "$root/tests/data/formats/nb/f18_convnet.x86.v20_directory" >"$work/out.txt" 2>"$work/err.txt" ||
   status=$?
@@ -116,7 +117,7 @@ for list in ops_list ops_source_list kernels_list kernels_source_list; do
   pass
 done
 
-# --- the demos, as the package's reader builds them
+# --- the demos, built as described in the package
 cd "$package/demo/cxx"
 (cd mobilenetv1_full && sh build.sh >/dev/null)
 same "demo mobilenetv1_full" mobilenetv1_full/mobilenet_full_api "$work/model"

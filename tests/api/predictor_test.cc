@@ -1,5 +1,5 @@
-// The full predictor, and the light one on what it saved, on a trained network and Paddle's own
-// answers.
+// Compares the full predictor, and the light one on the saved model, with Paddle's results on a
+// trained network.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ std::string Read(const std::string& path) {
   return content.ok() ? *content : std::string();
 }
 
-// 8x8 images of 0..16, enlarged to 28x28 as the network was trained on.
+// 8x8 images of 0..16, enlarged to 28x28 as in training.
 std::vector<float> Pictures(int count) {
   const std::string bytes = Read(kDigits + "test_images.u8");
   std::vector<float> pixels(static_cast<size_t>(count) * kSide * kSide, -1.0f);
@@ -138,7 +138,7 @@ TEST(FullPredictor, FolderAndMemoryGiveTheSameBits) {
   const std::string program = Read(kDigits + "fluid/__model__");
   const std::string params = Read(kDigits + "fluid/__params__");
   CxxConfig memory;
-  memory.set_model_dir("/no/such/folder");  // the buffer counts
+  memory.set_model_dir("/no/such/folder");  // the buffer takes precedence
   memory.set_model_buffer(program.data(), program.size(), params.data(), params.size());
   EXPECT_EQ(Infer(CreatePaddlePredictor(memory).get(), pixels), expected);
 }
@@ -189,7 +189,7 @@ TEST(FullPredictor, CreationFailures) {
   EXPECT_FALSE(TryCreatePaddlePredictor(damaged, &predictor).ok());
   EXPECT_EQ(predictor, nullptr);
 
-  // An operator that does not exist is named.
+  // The error names an operator that does not exist.
   for (size_t at = 0; (at = program.find("softmax", at)) != std::string::npos; at += 7) {
     program.replace(at, 7, "hardmax");
   }
@@ -212,7 +212,7 @@ TEST_F(SavedModel, NaiveBufferGivesTheSameBits) {
   const std::vector<float> pixels = Pictures(4);
   auto full = CreatePaddlePredictor<CxxConfig>(Fluid());
   const std::vector<float> expected = Infer(full.get(), pixels);
-  // Saving after a run is as good as before.
+  // Saving works after a run as well.
   full->SaveOptimizedModel(folder_ + "/a", LiteModelType::kNaiveBuffer);
   full->SaveOptimizedModel(folder_ + "/b.nb", LiteModelType::kNaiveBuffer);
   EXPECT_EQ(Read(folder_ + "/a.nb"), Read(folder_ + "/b.nb"));

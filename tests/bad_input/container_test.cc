@@ -1,5 +1,4 @@
-// Files that are not what they should be: missing, damaged, truncated, of another format, or with
-// sizes that lie.
+// Invalid files: missing, damaged, truncated, of another format, or with wrong sizes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -55,7 +54,7 @@ std::string Replaced(std::string bytes, size_t at, const std::string& piece) {
 constexpr size_t kTopologySizeAt = 18;
 constexpr size_t kHeaderBytes = 26;
 
-// Where the parameter section of a meta 2 file begins.
+// The start of the parameter section of a meta 2 file.
 size_t ParamsAt(const std::string& bytes) {
   uint64_t topology = 0;
   std::memcpy(&topology, bytes.data() + kTopologySizeAt, sizeof(topology));
@@ -133,7 +132,7 @@ TEST_P(BadNbTest, IsRefused) {
 INSTANTIATE_TEST_SUITE_P(BadInput, BadNbTest, testing::ValuesIn(NbCases()),
                          [](const auto& info) { return std::string(info.param.name); });
 
-// A parameter's announced maximum is a hint: a lie in it costs nothing.
+// A parameter's announced maximum is only a hint: a wrong value is harmless.
 TEST(BadNb, TensorSizeHintIsNotBelieved) {
   std::string bytes = TinyNb(2);
   bytes = Replaced(bytes, ParamsAt(bytes) + 8, Raw<uint32_t>(0xffffffff));

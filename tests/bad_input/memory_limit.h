@@ -1,5 +1,5 @@
-// A cap on what the process may allocate while a test runs, so that a size taken from a file
-// unchecked shows as a failure instead of a slow machine.
+// Limits the allocations of the process during a test, so that an unchecked size from a file causes
+// a failure instead of a slow machine.
 #pragma once
 
 #include <sys/resource.h>
@@ -9,7 +9,7 @@
 
 namespace paddle::lite::test {
 
-// Sanitizers reserve address space at will and have limits of their own (max_allocation_size_mb).
+// Sanitizers reserve address space freely and have their own limits (max_allocation_size_mb).
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool kUnderSanitizer = true;
 #elif defined(__has_feature)

@@ -1,5 +1,5 @@
-// Whole networks with inputs that do not fit: the answer is a Status, and the predictor goes on
-// working. Folders of tests/data/zoo are tests: nothing is listed here.
+// Whole networks with inputs that do not fit: the result is a Status, and the predictor stays
+// usable. Folders of tests/data/zoo are tests: nothing is listed here.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace {
 
 const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
 
-// A mistake in one input. Those that no network can accept must fail; of the others some networks
-// can make something.
+// An error in one input. Errors that no network can accept must fail; the others are valid for some
+// networks.
 struct Mistake {
   const char* name;
   std::function<void(ZooArray*)> make;
@@ -99,7 +99,7 @@ class NetworkMistakes : public testing::TestWithParam<std::string> {
       return;
     }
     EXPECT_NE(found.status().code(), StatusCode::kInternal) << mistake.name;
-    // It says which operator could not go on, or which input is wrong.
+    // The message names the operator that failed, or the wrong input.
     const std::string& message = found.status().message();
     EXPECT_TRUE(message.find("(#") != std::string::npos ||
                 message.find(predictor->GetInputNames()[input]) != std::string::npos)
@@ -117,7 +117,7 @@ class NetworkMistakes : public testing::TestWithParam<std::string> {
     const std::vector<ZooArray>& right = net_.cases[0].inputs;
     const Result<std::vector<Output>> before = RunPredictor(predictor, right);
     ASSERT_TRUE(before.ok()) << before.status().ToString();
-    // Large networks would take long: with them the mistakes come one after the other.
+    // For large networks, the errors are tried one after another to save time.
     const bool small = net_.params.size() < (size_t{2} << 20);
     const auto make_all = [&](const std::vector<Mistake>& mistakes, size_t input) {
       for (const Mistake& mistake : mistakes) {

@@ -1,7 +1,6 @@
-// Programs that are well-formed files but make no sense. Each goes through both ways into the
-// library: as an .nb file to the light runtime, and as a protobuf program through the optimiser.
-// Either way it must end in a Status that names the operator or variable at fault, before or during
-// the first run.
+// Programs that are well-formed files but invalid. Each is loaded in both ways: as a .nb file by
+// the light runtime, and as a protobuf program through the optimiser. Both must return a Status
+// that names the operator or variable at fault, before or during the first run.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +20,7 @@ using model::BlockRef;
 using Ints = std::vector<int32_t>;
 using Names = std::vector<std::string>;
 
-// Which way notices the damage: the other one drops what is damaged, unread.
+// The way that detects the damage: the other one drops the damaged part unread.
 enum class Way { kBoth, kLight, kFull };
 
 struct BadProgram {
@@ -126,7 +125,7 @@ const std::vector<BadProgram>& Cases() {
       {"PaddingNegative", Attr(kConv, "paddings", Ints{-1, 1}), {"conv2d", "paddings", "-1"}},
       {"ThreePaddings", Attr(kConv, "paddings", Ints{1, 1, 1}), {"conv2d", "paddings"}},
       {"PaddingHuge", Attr(kConv, "paddings", Ints{1 << 30, 1 << 30}), {"conv2d"}},
-      // Outputs whose bytes wrap around in 64 bits: no small block may be taken for them.
+      // Outputs whose size in bytes wraps around in 64 bits must not be allocated as a small block.
       {"OutputThatWraps",
        [](model::Model* m) {
          At(m, kConv).attrs["paddings"] = Ints{0x7ffffff0, 0x7ffffff0};
@@ -245,7 +244,8 @@ TEST_P(BadProgramTest, IsRefusedByTheOptimiser) {
 INSTANTIATE_TEST_SUITE_P(BadInput, BadProgramTest, testing::ValuesIn(Cases()),
                          [](const auto& info) { return std::string(info.param.name); });
 
-// Attributes that no input can cure are refused before anything runs, though the batch is open.
+// Attributes that are invalid for any input are refused before anything runs, even if the batch is
+// open.
 TEST(BadAttributes, AreRefusedByTheOptimiserItself) {
   const struct {
     std::function<void(model::Model*)> damage;
@@ -274,7 +274,7 @@ TEST(BadAttributes, AreRefusedByTheOptimiserItself) {
   }
 }
 
-// The undamaged program runs both ways: the cases above fail for the reason that they state.
+// The undamaged program runs both ways, so the cases above fail for the stated reason.
 TEST(GoodProgram, RunsBothWays) {
   const Status light = ThroughNaiveBuffer(TinyConvNet());
   EXPECT_TRUE(light.ok()) << light.ToString();

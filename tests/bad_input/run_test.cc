@@ -1,4 +1,4 @@
-// Mistakes of a caller: inputs that were never set, or do not fit the program.
+// Errors of a caller: inputs that were never set, or do not fit the program.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ class BadRun : public testing::Test {
     executable_ = std::move(created).value();
   }
 
-  // Gives the input this shape and memory, all zeros.
+  // Sets the shape of the input and fills it with zeros.
   void SetInput(const std::vector<int64_t>& shape, PrecisionType type = PrecisionType::kFloat) {
     Tensor* input = executable_->input(0);
     input->Resize(shape);

@@ -1,5 +1,5 @@
-// The tools on bad input: exit code 1, one reason on stderr that names the thing, and no output,
-// not even a part of one.
+// The tools on bad input: exit code 1, one message on stderr that names the problem, and no output,
+// not even a partial one.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ using testing::IsEmpty;
 
 class BadToolInput : public testing::Test {
  protected:
-  // Two folders: what a tool reads, and what it may write.
+  // Two folders: the inputs of a tool, and its outputs.
   void SetUp() override {
     Put("good/model", model::EncodePaddleProgram(TinyConvNet().program).value());
     Put("good/params", model::EncodePaddleParams(TinyConvNet()).value());

@@ -35,8 +35,8 @@ TEST(OffsetPlanner, EmptyAndZeroSized) {
   ExpectLegal(zero, PlanOffsets(zero));
 }
 
-// A plan that does not fit in the address space is as large as no allocation can be; it never wraps
-// to a small one.
+// A plan that does not fit in the address space is larger than any allocation; it never wraps to a
+// small size.
 TEST(OffsetPlanner, SizesNeverWrap) {
   const std::vector<Interval> huge = {
       {SIZE_MAX / 2, 0, 2}, {SIZE_MAX / 2, 1, 2}, {SIZE_MAX / 2, 2, 3}};
@@ -91,8 +91,8 @@ TEST(LifetimeTable, PartsHaveNoMemoryOfTheirOwn) {
   EXPECT_EQ(plan.total, 128u);
   EXPECT_EQ(plan.offsets[a], plan.offsets[whole]);
   EXPECT_EQ(plan.offsets[b], plan.offsets[whole] + 100);
-  // The whole is read until step 4: until then nothing may be written over a part, nor in step 4
-  // itself, which would read what it overwrites.
+  // The whole is read until step 4, so no part may be overwritten before, nor in step 4 itself,
+  // which would read the overwritten data.
   EXPECT_FALSE(table.Share(a, /*is_view=*/false, 3, 5));
   EXPECT_FALSE(table.Share(a, /*is_view=*/false, 4, 5));
   EXPECT_TRUE(table.Share(whole, /*is_view=*/false, 4, 5));

@@ -33,8 +33,8 @@ TEST(ThreadPool, OthersTakeOverFromASlowThread) {
   for (int repeat = 0; repeat < 20; ++repeat) {
     ThreadPool pool(2);
     std::atomic<int64_t> done{0};
-    // The first piece ends when all others have: that takes another thread, and one that does not
-    // keep to its own half.
+    // The first piece ends after all others, which requires another thread that does not stop at
+    // its own half.
     pool.ParallelFor(8, 1, [&](int64_t begin, int64_t end, int) {
       const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(20);
       while (begin == 0 && done < 8 - end && std::chrono::steady_clock::now() < limit) {
@@ -62,13 +62,13 @@ TEST(ThreadPool, ManyShortJobs) {
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-#define LITE_UNDER_TSAN  // it refuses threads in a forked child
+#define LITE_UNDER_TSAN  // it does not support threads in a forked child
 #endif
 #endif
 
 #if !defined(LITE_UNDER_TSAN)
-// A child process has none of the workers: the pool makes new ones there, and is destroyed without
-// waiting for the old.
+// A child process has none of the workers: the pool creates new ones there, and is destroyed
+// without waiting for the old ones.
 TEST(ThreadPool, WorksInAForkedChild) {
   for (const bool used_before : {false, true}) {
     ThreadPool pool(3);
@@ -99,7 +99,7 @@ TEST(ThreadPool, WorksInAForkedChild) {
 
 #endif
 
-// Workers that are still on their way to a job when the pool ends must find the end.
+// Workers that are still joining a job when the pool is destroyed must notice the shutdown.
 TEST(ThreadPool, EndsWhileWorkersAreLate) {
   std::atomic<int64_t> sum{0};
   constexpr int kPools = 3000;

@@ -28,7 +28,7 @@ TEST(DDim, ElementCountIsChecked) {
   EXPECT_FALSE(CheckedElementCount({2, -3}).ok());
   EXPECT_FALSE(CheckedElementCount({int64_t{1} << 40, int64_t{1} << 40}).ok());
   EXPECT_EQ(*CheckedElementCount({int64_t{1} << 40, int64_t{1} << 40, 0}), 0);
-  // The bytes of doubles must fit in a size_t too, whatever its width.
+  // The bytes of doubles must fit in a size_t of any width.
   EXPECT_FALSE(CheckedElementCount({PTRDIFF_MAX / 4}).ok());
   EXPECT_TRUE(CheckedElementCount({PTRDIFF_MAX / 8}).ok());
 }

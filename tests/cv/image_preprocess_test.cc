@@ -213,7 +213,7 @@ TEST(Image2Tensor, NormalisesInBothLayouts) {
   EXPECT_THAT(std::vector<float>(values, values + 6), ElementsAre(0, 0, 0, 15, 30, 60));
 }
 
-// The sample of the manual: a camera frame to a rotated, mirrored RGB image in a tensor.
+// The documented sample: a camera frame to a rotated, mirrored RGB image in a tensor.
 TEST(ImagePreprocess, ShortFormsUseTheConstructorsParameters) {
   TransParam param;
   param.ih = 8;
@@ -229,7 +229,7 @@ TEST(ImagePreprocess, ShortFormsUseTheConstructorsParameters) {
   tool.imageResize(colour.data(), small.data());
   tool.imageRotate(small.data(), turned.data());
   tool.image_flip(turned.data(), mirrored.data());
-  // A half turn and a mirrored row order leave a mirrored column order.
+  // A half turn and a vertical flip equal a horizontal flip.
   Bytes expected(6 * 4 * 3), by_hand(12 * 8 * 3), by_hand_small(6 * 4 * 3);
   tool.imageConvert(camera.data(), by_hand.data(), NV12, RGB);
   EXPECT_EQ(colour, by_hand);
@@ -300,7 +300,7 @@ TEST(ImagePreprocess, RefusesWhatCannotBeDone) {
     EXPECT_EQ(status.code(), code) << status.ToString();
     EXPECT_THAT(status.message(), HasSubstr(text));
   }
-  // The calls of the documented interface say it on stderr and write nothing.
+  // The documented calls print the reason to stderr and write nothing.
   testing::internal::CaptureStderr();
   kTool.imageRotate(from, to, RGB, 2, 2, 45);
   EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("found 45"));

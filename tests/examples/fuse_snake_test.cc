@@ -1,4 +1,4 @@
-// A fusion is tested by the program before and after it, and by places that it must leave alone.
+// A fusion is tested with programs before and after it, and with programs that it must not change.
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {

@@ -1,6 +1,5 @@
-// What each fuzz target does with its bytes. Used by the libFuzzer targets and, with a mutator of
-// our own, by the ordinary tests. Whatever the bytes are, a body returns: no crash, no hang, no
-// giant allocation.
+// The bodies of the fuzz targets. Used by the libFuzzer targets and, with a simple mutator, by the
+// ordinary tests. A body returns for any bytes: no crash, no hang, no giant allocation.
 #pragma once
 
 #include <algorithm>
@@ -42,19 +41,19 @@ inline Status RunModel(model::Model model) {
   return executable->Run();
 }
 
-// A readable nb model survives a round trip and can be run or is refused with a text.
+// A readable nb model survives a round trip, and runs or is refused with a message.
 inline void FuzzNaiveBuffer(std::string_view bytes) {
   Result<model::Model> model = model::DecodeNaiveBuffer(bytes, "fuzz");
   if (!model.ok()) return;
   for (const int meta : {0, 1, 2}) {
     const Result<std::string> encoded = model::EncodeNaiveBuffer(*model, {meta, "fuzz"});
-    // What a writer accepts, the reader must accept.
+    // The reader must accept everything that the writer accepts.
     if (encoded.ok() && !model::DecodeNaiveBuffer(*encoded, "again").ok()) std::abort();
   }
   (void)RunModel(std::move(model).value()).ok();
 }
 
-// The first four bytes say where the model file ends and the parameter file begins.
+// The first four bytes are the position where the model file ends and the parameter file begins.
 inline void FuzzNaiveBufferPair(std::string_view bytes) {
   if (bytes.size() < 4) return;
   size_t split = 0;
@@ -99,7 +98,7 @@ inline void FuzzPaddleParams(std::string_view bytes) {
   (void)OptimizeAndRun(std::move(model).value()).ok();
 }
 
-// Text that can be read prints as text that can be read, and prints as itself then.
+// Text that can be parsed prints as text that can be parsed and that prints unchanged.
 inline void FuzzMirText(std::string_view text) {
   const Result<model::Model> model = mir::ParseModel(text);
   if (!model.ok()) return;

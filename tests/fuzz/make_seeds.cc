@@ -1,4 +1,4 @@
-// make_seeds DIR: writes one folder of starting inputs for each fuzz target.
+// make_seeds DIR: writes one folder of seed inputs per fuzz target.
 #include <cstdio>
 #include <string>
 

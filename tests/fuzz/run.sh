@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# tests/fuzz/run.sh BUILD_DIR RUNS [TARGET...]: each fuzz target, RUNS mutations from a fixed seed, so that two runs do
-# the same. A finding stays in BUILD_DIR/fuzz/<target>.crash-* and the exit status is 1.
+# tests/fuzz/run.sh BUILD_DIR RUNS [TARGET...]: each fuzz target, RUNS mutations from a fixed seed,
+# so that runs are repeatable. A finding is stored in BUILD_DIR/fuzz/<target>.crash-* and the exit
+# status is 1.
 set -euo pipefail
 build=$1
 runs=$2

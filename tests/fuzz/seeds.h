@@ -1,4 +1,4 @@
-// Valid inputs from which fuzzing starts: small models of ours in every form, and committed files.
+// Valid seed inputs for fuzzing: small models in every form, and committed files.
 #pragma once
 
 #include <algorithm>

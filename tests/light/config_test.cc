@@ -12,7 +12,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// The text of the Error that `body` throws; empty when it throws none.
+// The text of the Error thrown by `body`; empty if it throws none.
 template <typename Body>
 std::string ErrorOf(const Body& body) {
   try {
@@ -63,7 +63,7 @@ TEST(Config, APowerModeThatIsNoneIsRefused) {
   MobileConfig config;
   EXPECT_THAT(ErrorOf([&] { config.set_power_mode(static_cast<PowerMode>(17)); }),
               HasSubstr("17 is not a power mode"));
-  config.set_power_mode(LITE_POWER_HIGH);  // in force or NO_BIND, by the machine
+  config.set_power_mode(LITE_POWER_HIGH);  // effective or NO_BIND, depending on the machine
   EXPECT_TRUE(config.power_mode() == LITE_POWER_HIGH || config.power_mode() == LITE_POWER_NO_BIND);
 }
 

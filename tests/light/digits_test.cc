@@ -1,5 +1,4 @@
-// The light library alone runs a trained network, on any CPU: the file was converted for host
-// kernels with
+// The light library runs a trained network on any CPU: the file was converted for host kernels with
 //   opt --model_file=__model__ --param_file=__params__ --valid_targets=host
 //   --optimize_out=fluid.host
 #include "tests/support/digits.h"

@@ -102,7 +102,7 @@ EXPECT_VALUE(ActivationType, kSilu, 23);
 EXPECT_VALUE(ActivationType, kLog1p, 24);
 EXPECT_VALUE(ActivationType, NUM, 25);
 
-// Every value of an enumeration has a name of its own, and values outside it do not crash.
+// Every value of an enumeration has a distinct name, and values outside it do not crash.
 template <typename Enum>
 void CheckNames(const std::string& (*name)(Enum), int count, const std::string& unknown) {
   std::set<std::string> names;

@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using namespace lite_api;  // NOLINT: the power modes
 
-// Four little cores, two big ones, and one prime core, as phones have them.
+// Four little cores, two big ones, and one prime core, as in phones.
 CpuTopology Phone() {
   CpuTopology topology;
   topology.little = {0, 1, 2, 3};

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# tiny_package.sh BUILD_DIR: a tiny publish of the light library, with logs and exceptions off and no third-party package
-# visible: what it needs, exports and runs at load time, its size, and how it fails. Objects come from ccache where
-# there is one. BUILD_DIR supplies the model that is run.
+# tiny_package.sh BUILD_DIR: a tiny publish of the light library, without logs, exceptions and
+# visible third-party packages: checks its dependencies, exports, load-time code, size, and errors.
+# Objects come from ccache if it is installed. BUILD_DIR supplies the model that is run.
 set -euo pipefail
 build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -48,7 +48,7 @@ foreign=$(nm -D --defined-only "$library" | awk '{print $3}' |
 pass
 [ -z "$(nm "$library" 2>/dev/null)" ] || fail "it is not stripped"
 pass
-# One entry is the compiler's own (frame_dummy); another one would be a constructor of ours.
+# One entry is the compiler's (frame_dummy); any other would be a static constructor of the library.
 entries=$(readelf -SW "$library" | awk '$2 == ".init_array" || $3 == ".init_array" {print}' |
   sed -E 's/.*INIT_ARRAY +[0-9a-f]+ +[0-9a-f]+ +([0-9a-f]+).*/\1/')
 pointer=$(readelf -h "$library" | grep -q ELF64 && echo 8 || echo 4)
@@ -59,7 +59,7 @@ pass
 size=$(stat -c %s "$library")
 echo "libpaddle_light_api_shared.so: $size bytes"
 
-# --- how it fails: the documented calls print and abort, their twins return
+# --- errors: the documented calls print and abort, their twins return
 cat >"$work/mistakes.cc" <<'TEXT'
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,7 +114,7 @@ done
 "$work/mistakes" 99 "$model" | grep -q '^ran: ' || fail "without a mistake it does not run"
 pass
 
-# --- tailored to a set of two models it is smaller, runs both, and says what another one would need
+# --- tailored to two models, it is smaller, runs both, and reports what another model would need
 opt=$build/lite/api/opt
 [ -x "$opt" ] || cmake --build "$build" --target opt >/dev/null
 mkdir "$work/set"
@@ -128,7 +128,7 @@ done
 pass
 # configure_with FOLDER: a tailored build of those lists.
 configure_with() { cmake -S "$root" -B "$work/build" -DLITE_BUILD_TAILOR=ON -DLITE_OPTMODEL_DIR="$1" 2>&1; }
-# says TEXT COMMAND...: it fails with that text, wherever the lines break.
+# says TEXT COMMAND...: the command fails with that text, regardless of line breaks.
 says() {
   local text=$1 output
   shift

@@ -1,4 +1,4 @@
-// Precision as part of the choice of kernels: half precision by declarations of kernels that no
+// Precision as part of the choice of kernels: half precision with declarations of kernels that no
 // build has, int8 with those of the host.
 #include <gmock/gmock.h>
 
@@ -154,7 +154,7 @@ TEST_F(CalibTest, OneCastServesAllReadersAndTheFetch) {
     output %d)");
 }
 
-// Who finds a variable by its name gets what the program says.
+// A variable that is accessed by name keeps its declared type.
 TEST_F(CalibTest, NamedVariablesKeepTheirType) {
   options_.valid_places = {kHalfPlace};
   kernels_ = {Half("conv2d")};
@@ -167,7 +167,7 @@ TEST_F(CalibTest, NamedVariablesKeepTheirType) {
   EXPECT_THAT(explanation_, HasSubstr("casts (calib): 0\n"));
 }
 
-// What moves elements and has kernels of any type works in either precision.
+// Operators that only move elements and have kernels for any type run in either precision.
 TEST_F(CalibTest, OperatorsOfAnyTypeFollow) {
   options_.valid_places = {kHalfPlace};
   kernels_ = {Half("conv2d")};
@@ -244,7 +244,7 @@ TEST_F(CalibTest, ANamedResultIsFloat) {
   EXPECT_THAT(explanation_, HasSubstr("casts (calib): 2\n"));
 }
 
-// The host stands behind every target.
+// The host is the fallback for every target.
 TEST_F(CalibTest, APlaceForInt8AllowsTheHostsKernels) {
   options_.valid_places = {Place(TARGET(kX86), PRECISION(kInt8))};
   Legalised(kInt8Net + Conv("x", "y", "0.5") + "output %y\n");
@@ -257,7 +257,7 @@ TEST_F(CalibTest, AResultThatNobodyReadsIsFloat) {
   EXPECT_THAT(explanation_, HasSubstr("its result is never read"));
 }
 
-// The writer's scale counts where the reader has none.
+// The writer's scale is used if the reader has none.
 TEST_F(CalibTest, ScalesStandOnEitherSide) {
   options_.valid_places = {kInt8Place};
   const std::string reader =
@@ -298,7 +298,7 @@ TEST_F(CalibTest, OneValueReadInTwoForms) {
              conv("x/precision_trans"));
 }
 
-// int8 -> float -> int8 gives the same numbers back, when the scale is the same.
+// int8 -> float -> int8 returns the same numbers if the scale is the same.
 TEST_F(CalibTest, InversePairsOfOneScaleAreCancelled) {
   options_.valid_places = {kInt8Place};
   const auto text = [](const std::string& second) {
@@ -316,7 +316,7 @@ TEST_F(CalibTest, InversePairsOfOneScaleAreCancelled) {
              Conv("f/precision_trans", "y", "0.25") + "output %y\n");
 }
 
-// A file may declare a variable as what it is used for later.
+// A file may declare a variable with the type of its later use.
 TEST_F(CalibTest, TheKernelOfAnOldCastSaysItsType) {
   const std::string text =
       "input %x: float[1,8]\ncalib(Input=%x) -> (Out=%q: float[1,8]) {scale=0.5, "
@@ -328,7 +328,7 @@ TEST_F(CalibTest, TheKernelOfAnOldCastSaysItsType) {
   EXPECT_THAT(explanation_, HasSubstr("calib/fp32_to_int8/1/2/2"));
 }
 
-// float -> int8 -> float rounds: that is the program's wish.
+// float -> int8 -> float rounds, as the program specifies.
 TEST_F(CalibTest, RoundingIsNoPair) {
   const std::string text =
       "input %x: float[1,8]\ncalib(Input=%x) -> (Out=%q: int8[1,8]) {scale=0.5}\n"
@@ -350,7 +350,7 @@ std::string RoundedConv(const std::string& x, const std::string& y, const std::s
          "_f, Filter=%w) -> (Output=%" + y + ") {paddings=[1, 1]}\n";
 }
 
-// Weights become the real numbers that they stand for.
+// Weights become the real numbers that they represent.
 void MakeWeightsReal(float scale, model::Model* model) {
   for (auto& entry : model->params) {
     const Tensor quantised = entry.second;

@@ -1,5 +1,4 @@
-// docs/design/mir-catalogue.md says what became of Paddle Lite's passes; users may give their
-// names.
+// docs/design/mir-catalogue.md lists Paddle Lite's passes, whose names users may pass.
 #include <fstream>
 #include <regex>
 
@@ -21,7 +20,7 @@ TEST(CatalogueTest, EveryDocumentedPassHasTheNameThatUsersKnow) {
       const Result<NamedPass> pass = ResolvePassName(*passes, (*it)[1]);
       ASSERT_TRUE(pass.ok()) << pass.status().ToString();
       const bool says_no = line.find("| no") != std::string::npos;
-      // A name without a counterpart is warned about when it is given.
+      // A name without a counterpart causes a warning.
       EXPECT_EQ(pass->without_counterpart, says_no) << line;
       if (!pass->own.empty() && pass->own != "legalise") {
         EXPECT_NE(line.find("`" + pass->own + "`"), std::string::npos) << line;

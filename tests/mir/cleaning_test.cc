@@ -1,4 +1,4 @@
-// The small passes that take operators away.
+// The small passes that remove operators.
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
@@ -123,7 +123,7 @@ TEST(RemoveIdentitiesTest, LeftAlone) {
        ""},
       {"input %x: float[-1,4]\nsum(X=[%x, %x]) -> (Out=%a)\ntanh(X=%a) -> (Out=%y)\noutput %y\n",
        ""},
-      // An old tool takes factors near 1 for 1.
+      // An old tool treats factors near 1 as 1.
       {"input %x: float[2]\nscale(X=%x) -> (Out=%a) {scale=1.000005}\ntanh(X=%a) -> (Out=%y)\n"
        "output %y\n",
        ""},
@@ -138,7 +138,7 @@ TEST(RemoveIdentitiesTest, LeftAlone) {
   }
 }
 
-// The copy of a loop variable holds the value of before the loop.
+// The copy of a loop variable holds its value before the loop.
 TEST(RemoveIdentitiesTest, CopiesOfLoopVariables) {
   ExpectUnchanged(kIdentities, R"(
     block 0 {
@@ -191,7 +191,7 @@ TEST(MergeReshapesTest, TwoInARow) {
   }
 }
 
-// A view of a view: what counts is the result's shape.
+// A view of a view: only the result's shape matters.
 TEST(MergeReshapesTest, OtherViews) {
   const struct {
     const char* x;
@@ -237,7 +237,7 @@ TEST(MergeReshapesTest, LeftAlone) {
     reshape2(X=%a) -> (Out=%y) {shape=[0, 0, 4, -1]}
     output %y)",
                   "copies a dimension of the first");
-  // Height and width look alike for the probes.
+  // Height and width are equal in the probes.
   ExpectUnchanged("merge_reshapes", R"(
     input %x: float[-1,-1,-1,1]
     squeeze2(X=%x) -> (Out=%a) {axes=[3]}
@@ -257,7 +257,7 @@ TEST(MergeReshapesTest, LeftAlone) {
     unsqueeze2(X=%a) -> (Out=%y) {axes=[0]}
     output %y)",
                   "more than one dimension of the result is open");
-  // A batch of one would go away.
+  // A batch of one would be removed.
   ExpectUnchanged("merge_reshapes", R"(
     input %x: float[-1,4,1]
     squeeze2(X=%x) -> (Out=%a) {axes=ints[]}
@@ -292,7 +292,7 @@ TEST(RemoveDeadOpsTest, UnreadResults) {
              "input %x\nrelu(X=%x) -> (Out=%a)\ntanh(X=%a) -> (Out=%y)\noutput %y\n");
 }
 
-// Optimised files exist in which a fusion left the old operators beside the new one.
+// In some optimised files, a fusion left the old operators in addition to the new one.
 TEST(RemoveDeadOpsTest, RedundantDoubleWrite) {
   ExpectPass("remove_dead_ops", R"(
     input %x: float[-1,4]
@@ -304,7 +304,7 @@ TEST(RemoveDeadOpsTest, RedundantDoubleWrite) {
 }
 
 TEST(RemoveDeadOpsTest, LeftAlone) {
-  // Lists, what other blocks see, inputs, and effects.
+  // Lists, values visible to other blocks, inputs, and effects.
   ExpectUnchanged("remove_dead_ops", R"(
     block 0 {
       var %list: array float[1]
@@ -320,7 +320,7 @@ TEST(RemoveDeadOpsTest, LeftAlone) {
       tanh(X=%i) -> (Out=%i)
     })",
                   "");
-  // Without a fetch nothing says what is wanted.
+  // Without a fetch, the outputs are unknown.
   ExpectUnchanged("remove_dead_ops", "input %x: float[1]\nrelu(X=%x) -> (Out=%a)\n", "");
 }
 

@@ -1,5 +1,5 @@
-// Devices with memory of their own, by declarations of kernels that no build has: what is worth its
-// copies goes there, and values are copied as seldom as possible.
+// Devices with their own memory, with declarations of kernels that no build has: operators that are
+// worth the copies run there, and values are copied as rarely as possible.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ KernelDef Declaration(const char* op_type, const char* alias, TargetType target,
   return def;
 }
 
-// Packs its weights itself: they may stay with the host.
+// Packs its weights itself, so they may stay on the host.
 KernelDef ConvOf(TargetType target, DataLayoutType layout = DATALAYOUT(kNCHW)) {
   return KernelDefBuilder(Declaration("conv2d", "device", target, layout))
       .BindInput("Filter", LiteType::GetTensorTy(TARGET(kHost)))

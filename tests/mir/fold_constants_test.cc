@@ -27,7 +27,7 @@ TEST(FoldConstantsTest, ChainsOfConstants) {
   EXPECT_EQ(result.after.params.count("b"), 0u);
 }
 
-// A source without inputs is a constant too.
+// A source without inputs is also a constant.
 TEST(FoldConstantsTest, FillConstant) {
   ExpectPass(kPass, R"(
     input %x: float[-1,2]
@@ -56,7 +56,7 @@ TEST(FoldConstantsTest, LeftAlone) {
   }
 }
 
-// What another block reads must stay a variable, and an unknown operator is left to others.
+// A value read by another block must stay a variable, and an unknown operator is kept.
 TEST(FoldConstantsTest, VariablesOfOtherBlocks) {
   ExpectUnchanged(kPass, R"(
     block 0 {
@@ -83,7 +83,7 @@ TEST(FoldConstantsTest, LargeResults) {
                   "more than 65536 elements");
 }
 
-// An operator that its own rule refuses stays, with the reason.
+// An operator refused by its own rule is kept, with the reason.
 TEST(FoldConstantsTest, IllegalOperators) {
   ExpectUnchanged(kPass, R"(
     const %a: float[3] = fill(1)

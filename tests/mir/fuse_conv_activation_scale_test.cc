@@ -52,7 +52,7 @@ TEST(FuseConvActivationScaleTest, Twice) {
     output %y)");
 }
 
-// The learned numbers as Paddle saves them, in front of an activation and behind it.
+// The learned numbers as saved by Paddle, before and after an activation.
 TEST(FuseConvActivationScaleTest, ConvolutionActivationAndTwoLearnedNumbers) {
   ExpectPasses(
       {"elementwise_to_scale", "fuse_scales", "fuse_conv_scale", "fuse_conv_activation", kPass},

@@ -13,7 +13,7 @@ std::string Program(const std::string& addend, const std::string& add, const std
          conv_attrs + "\n" + add + "\n" + more + "output %y\n";
 }
 
-// Every spelling of one number per channel.
+// Every form of one number per channel.
 TEST(FuseConvBiasTest, PerChannel) {
   const struct {
     const char* addend;
@@ -39,7 +39,7 @@ TEST(FuseConvBiasTest, Difference) {
              Program("const %b: float[4] = random(2, -1, 1)",
                      "elementwise_sub(X=%c, Y=%b) -> (Out=%y) {axis=1}"),
              "input %x\nconv2d(Input=%x, Filter=%w, Bias=%b__1) -> (Output=%y)\noutput %y\n");
-  // The other way round the result changes its sign.
+  // With swapped operands, the result changes its sign.
   ExpectUnchanged(kPass,
                   Program("const %b: float[1,4,1,1] = random(2, -1, 1)",
                           "elementwise_sub(X=%b, Y=%c) -> (Out=%y) {axis=-1}"),

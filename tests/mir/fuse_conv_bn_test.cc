@@ -71,7 +71,7 @@ TEST(FuseConvBnTest, ResultsThatNobodyReads) {
       "input %x\nconv2d(Input=%x, Filter=%w__1, Bias=%b__1) -> (Output=%y)\noutput %y\n");
 }
 
-// A filter that two convolutions share is not folded twice, nor under a foreign operator.
+// A filter shared by two convolutions is not folded twice, nor for another operator.
 TEST(FuseConvBnTest, SharedFilterIsCopied) {
   ExpectPass(
       kPass,
@@ -102,7 +102,7 @@ TEST(FuseConvBnTest, ChannelsLast) {
              " {data_format=\"NHWC\"}\noutput %y\n");
 }
 
-// Quantised: scales take the size of alpha, weights its sign.
+// Quantised: scales take the magnitude of alpha, weights its sign.
 TEST(FuseConvBnTest, Int8) {
   const PassResult result = RunPasses({kPass}, R"(
     const %w: int8[2,1,1,2] = [10, -20, 30, 127]

@@ -5,7 +5,7 @@ namespace {
 
 constexpr char kPass[] = "fuse_conv_conv";
 
-// A convolution of 8 channels with one of `v` behind it.
+// A convolution with 8 channels, followed by one with filter `v`.
 std::string Program(const std::string& w, const std::string& v, const std::string& first,
                     const std::string& second, const std::string& more = "") {
   return "const %w: float[" + w + "] = random(1, -1, 1)\nconst %b: float[8] = random(2, -1, 1)\n" +
@@ -19,7 +19,7 @@ TEST(FuseConvConvTest, FewerOperations) {
   ExpectPass(kPass, Program("8,4,1,1", "2,8,1,1", "strides=[2, 2]", "strides=[1, 1]"),
              "input %x\nconv2d(Bias=%c.bias, Filter=%v__1, Input=%x) -> (Output=%y)"
              " {strides=[2, 2]}\noutput %y\n");
-  // Larger windows count, too. Elsewhere everything but the first element was lost.
+  // Larger windows are supported, too. A known defect lost everything except the first element.
   ExpectPass(kPass, Program("8,4,3,3", "2,8,1,1", "paddings=[1, 1]", "padding_algorithm=\"SAME\""),
              "input %x\nconv2d(Bias=%c.bias, Filter=%v__1, Input=%x) -> (Output=%y)"
              " {paddings=[1, 1]}\noutput %y\n");

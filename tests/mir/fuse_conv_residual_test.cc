@@ -26,7 +26,7 @@ TEST(FuseConvResidualTest, BothOrders) {
   }
 }
 
-// The convolution moves down to the addition, where the residual is there.
+// The convolution moves down to the addition, where the residual is available.
 TEST(FuseConvResidualTest, ResidualThatIsMadeLater) {
   ExpectPass(kPass, Program("", "relu(X=%x) -> (Out=%r)\nelementwise_add(X=%c, Y=%r) -> (Out=%y)"),
              R"(input %x
@@ -51,7 +51,7 @@ TEST(FuseConvResidualTest, LeftAlone) {
        "the shapes may differ"},
       {"input %r: float[-1,3,-1,-1]", "elementwise_add(X=%r, Y=%c) -> (Out=%y)", "",
        "the shapes may differ"},
-      // So may a row of pixels meet a column.
+      // A row of pixels may broadcast against a column as well.
       {"transpose2(X=%x) -> (Out=%r) {axis=[0, 1, 3, 2]}",
        "elementwise_add(X=%c, Y=%r) -> (Out=%y)", "", "the shapes may differ"},
       {"relu(X=%x) -> (Out=%r)", "elementwise_add(X=%c, Y=%c) -> (Out=%y)", "",
@@ -72,7 +72,7 @@ TEST(FuseConvResidualTest, LeftAlone) {
   }
 }
 
-// What two inputs that must agree are joined to has one shape again.
+// The concatenation of two inputs that must agree has one shape again.
 TEST(FuseConvResidualTest, BehindTwoInputs) {
   for (const char* join :
        {"concat(X=[%x, %z]) -> (Out=%j) {axis=1}", "elementwise_add(X=%x, Y=%z) -> (Out=%j)"}) {

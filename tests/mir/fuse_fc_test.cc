@@ -53,7 +53,7 @@ TEST(FuseFcTest, BiasInFront) {
              " op_type=\"matmul_v2\"}\noutput %y\n");
 }
 
-// A transposed weight is transposed once, in a copy: somebody else may read it too.
+// A transposed weight is transposed once, in a copy, because it may have other readers.
 TEST(FuseFcTest, TransposedWeight) {
   ExpectPass(kPass, R"(
     const %w: float[6,6] = random(1, -1, 1)
@@ -94,7 +94,7 @@ TEST(FuseFcTest, OneActivationOnly) {
                   "fc already applies relu6");
 }
 
-// Scales stand under the names of the new slots.
+// Scales have the names of the new slots.
 TEST(FuseFcTest, Quantised) {
   ExpectPass(
       kPass,
@@ -135,7 +135,7 @@ TEST(FuseFcTest, LeftAlone) {
        Program("float[-1,6]", "matmul(X=%x, Y=%w) -> (Out=%m) {alpha=0.5}", kAdd)},
       // A bias along the rows of a square product is not a bias of columns.
       {"is at axis 0", Program("float[4,6]", "mul(X=%x, Y=%w) -> (Out=%m)",
-                                   "elementwise_add(X=%m, Y=%b) -> (Out=%y) {axis=0}")},
+                               "elementwise_add(X=%m, Y=%b) -> (Out=%y) {axis=0}")},
       {"expected [4]",
        Program("float[-1,6]", "mul(X=%x, Y=%w) -> (Out=%m)", kAdd, "const %b: float[1] = [2.0]")},
       {"expected [4]", Program("float[4,6]", "mul(X=%x, Y=%w) -> (Out=%m)", kAdd,
@@ -156,7 +156,7 @@ TEST(FuseFcTest, LeftAlone) {
   }
 }
 
-// A refused match leaves no half of its work behind: nothing is written twice.
+// A refused match leaves no partial rewrite: nothing is written twice.
 TEST(FuseFcTest, ARefusalDoesNotPoisonTheSweep) {
   ExpectPass(kPass, R"(
     const %w: float[4,4] = random(1, -1, 1)

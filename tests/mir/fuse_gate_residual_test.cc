@@ -54,7 +54,7 @@ TEST(FuseGateResidualTest, LeftAlone) {
   ExpectUnchanged(kPass, Program(sum + " {axis=1}"), "");
 }
 
-// Somebody else's shortcut.
+// A shortcut with another reader.
 TEST(FuseGateResidualTest, AnotherImage) {
   ExpectUnchanged(kPass, R"(
     input %x: float[-1,4,3,3]

@@ -39,7 +39,7 @@ TEST(FuseHardSwishTest, EverySpelling) {
   }
 }
 
-// As older programs have it, behind a convolution: one operator remains.
+// The form of older programs, after a convolution: one operator remains.
 TEST(FuseHardSwishTest, BehindAConvolution) {
   ExpectPasses({"elementwise_to_scale", kPass, "fuse_conv_activation"}, R"(
     const %w: float[4,3,1,1] = random(1, -1, 1)

@@ -42,7 +42,7 @@ TEST(FuseInterpScaleTest, Forms) {
   }
 }
 
-// Paddle 2 lists height and width one by one, or works on them as a vector.
+// Paddle 2 lists height and width one by one, or computes them as a vector.
 TEST(FuseInterpScaleTest, FormsOfPaddle2) {
   for (const char* size :
        {"slice(Input=%s) -> (Out=%h) {axes=[0], starts=[2], ends=[3], decrease_axis=[0]}\n"
@@ -70,7 +70,7 @@ TEST(FuseInterpScaleTest, FormsOfPaddle2) {
   }
 }
 
-// Who else wants the size still gets it.
+// Other readers of the size still get it.
 TEST(FuseInterpScaleTest, SizeThatIsAlsoReadElsewhere) {
   ExpectPasses(
       {kPass, "remove_dead_ops"}, Program(kMul) + "output %size\n",
@@ -86,7 +86,7 @@ TEST(FuseInterpScaleTest, SizesOfOthersLeftAlone) {
     const char* size;
     const char* reason;
   } cases[] = {
-      // Height and width are exchanged; the size of another image; half and doubled again.
+      // Height and width are swapped; the size of another image; halved and doubled again.
       {"slice(Input=%s) -> (Out=%h) {axes=[0], starts=[2], ends=[3]}\n"
        "slice(Input=%s) -> (Out=%w) {axes=[0], starts=[3], ends=[4]}\n"
        "concat(X=[%w, %h]) -> (Out=%size) {axis=0}",

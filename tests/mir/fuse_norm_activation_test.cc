@@ -56,7 +56,7 @@ TEST(FuseNormActivationTest, LeftAlone) {
     SCOPED_TRACE(c.reason);
     ExpectUnchanged(kPass, Program(c.norm, kRelu, c.more), c.reason);
   }
-  // No place for its parameters.
+  // There are no attributes for its parameters.
   ExpectUnchanged(kPass, Program(kBn, "hard_swish(X=%n) -> (Out=%y)"), "");
 }
 

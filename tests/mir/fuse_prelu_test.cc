@@ -9,7 +9,7 @@ TEST(FusePreluTest, EveryConvolution) {
   const struct {
     const char* type;
     const char* filter;
-    const char* attrs;  // sorted by name, in front of and behind those of the pass
+    const char* attrs;  // sorted by name, before and after those of the pass
     const char* more;
   } cases[] = {
       {"conv2d", "[4,3,3,3]", "", ", strides=[2, 2]"},
@@ -48,7 +48,7 @@ TEST(FusePreluTest, Fc) {
     output %y)");
 }
 
-// The bias and the batch norm between them go into the weights first.
+// The bias and the batch norm between them are folded into the weights first.
 TEST(FusePreluTest, BehindTheOtherFusions) {
   ExpectPasses({"fuse_conv_bias", "prelu_to_leaky_relu", kPass}, R"(
     const %w: float[4,3,1,1] = random(1, -1, 1)

@@ -25,7 +25,7 @@ TEST(FuseShuffleChannelTest, Forms) {
     SCOPED_TRACE(c.split);
     ExpectPass(kPass, Program(c.split, "0, 2, 1, 3, 4", c.join), kExpected);
   }
-  // The oldest operators, and the results that Paddle 1.8 lists.
+  // The oldest operators, with the results listed by Paddle 1.8.
   ExpectPass(kPass, R"(
     input %x: float[-1,6,4,5]
     reshape(X=%x) -> (Out=%a) {shape=[-1, 2, 3, 4, 5]}
@@ -50,7 +50,7 @@ TEST(FuseShuffleChannelTest, LeftAlone) {
     const char* join;
     const char* reason;
   } cases[] = {
-      // Two that were fused elsewhere, to wrong results.
+      // Two programs that are known to be fused incorrectly.
       {"-1, 2, 3, 4, 5", "0, 2, 1, 4, 3", "-1, 6, 4, 5", "does more than swap"},
       {"-1, 2, 3, 4, 5", "0, 2, 1, 3, 4", "-1, 3, 8, 5", "another shape"},
       {"-1, 2, 3, 5, 4", "0, 2, 1, 3, 4", "-1, 6, 4, 5", "more than the channels"},

@@ -5,7 +5,7 @@ namespace {
 
 TEST(FuseSwishTest, BothOrders) {
   for (const char* operands : {"X=%a, Y=%s", "X=%s, Y=%a"}) {
-    // Others may read x.
+    // x may have other readers.
     ExpectPass("fuse_swish",
                StrCat("input %x: float[-1,4]\ntanh(X=%x) -> (Out=%a)\nsigmoid(X=%a) -> (Out=%s)\n"
                       "elementwise_mul(",
@@ -15,7 +15,7 @@ TEST(FuseSwishTest, BothOrders) {
   }
 }
 
-// Then a convolution can take it.
+// A convolution can then absorb it.
 TEST(FuseSwishTest, BehindAConvolution) {
   ExpectPasses({"fuse_swish", "fuse_conv_activation"}, R"(
     const %w: float[4,3,1,1] = random(1, -1, 1)

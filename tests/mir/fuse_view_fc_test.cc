@@ -20,7 +20,7 @@ TEST(FuseViewFcTest, Views) {
     ExpectPass(kPass, Program(view, "in_num_col_dims=1, op_type=\"mul\""),
                "input %x\nfc(Input=%x, W=%w) -> (Out=%y) {in_num_col_dims=1, op_type=\"mul\"}\n"
                "output %y\n");
-    // What is kept is the operand's rank.
+    // The operand's rank is kept.
     ExpectPass(kPass, Program(view, "in_num_col_dims=1, op_type=\"matmul_v2\""),
                "input %x\nfc(Input=%x, W=%w) -> (Out=%y) {in_num_col_dims=1, op_type=\"mul\"}\n"
                "output %y\n");

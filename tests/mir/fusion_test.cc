@@ -115,7 +115,7 @@ TEST(FusionTest, EveryBlockIsRewritten) {
     })");
 }
 
-// Reading later than before is harmless unless somebody writes in between.
+// Reading later than before is harmless unless there is a write in between.
 TEST(FusionTest, ReadsAreNotMovedBehindWrites) {
   const std::string inner = "block 1 parent 0 {\n  tanh(X=%i) -> (Out=%i)\n}\n";
   ExpectRefusal(kTanhOfRelu,
@@ -211,7 +211,7 @@ TEST(FusionTest, ConstantsAndComputation) {
                 "is not a constant");
 }
 
-// A predicate that asks for an attribute of the wrong type does not see zero.
+// A predicate that reads an attribute with the wrong type does not get zero.
 TEST(FusionTest, BadAttributesRefuse) {
   const Outcome outcome = Apply({"scale(X=%x) -> (Out=%y)", "relu(X=%x) -> (Out=%y)",
                                  [](const Match& m) {
@@ -223,7 +223,7 @@ TEST(FusionTest, BadAttributesRefuse) {
   EXPECT_NE(outcome.explanation.find("has no attribute no_such_attribute"), std::string::npos);
 }
 
-// Operators that are missing are not near misses; those that are all there are.
+// Missing operators are not near misses; a complete set of operators is one.
 TEST(FusionTest, ExplainsNearMissesOnly) {
   const Outcome far = Apply(kTanhOfRelu, "input %x: float[1]\ntanh(X=%x) -> (Out=%y)\noutput %y\n");
   EXPECT_EQ(far.explanation, "");

@@ -234,7 +234,7 @@ scale(X=%y) -> (Out=%y__1: float[1])
 tanh(X=%y__1) -> (Out=%z: float[1])
 output %z
 )");
-  // And take relu out.
+  // Then remove relu.
   graph->ReplaceAllUses(y, relu->Input("X"));
   graph->RemoveOp(relu);
   EXPECT_TRUE(relu->removed());

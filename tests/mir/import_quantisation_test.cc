@@ -23,7 +23,7 @@ const std::string kDequantise =
     "fake_channel_wise_dequantize_max_abs(X=%o, Scales=[%c, %t]) -> (Out=%y: float[1,2,2,2]) "
     "{quant_bits=[8, 8]}\n";
 
-// The imported program, or why there is none.
+// The imported program, or the error.
 std::string Imported(const std::string& text, model::Model* imported = nullptr) {
   Result<model::Model> model = ParseModel(text);
   EXPECT_TRUE(model.ok()) << model.status().ToString();
@@ -50,7 +50,7 @@ TEST(ImportQuantisation, OperatorOnIntegersTakesTheScaleBehindIt) {
   EXPECT_THAT(ops, HasSubstr("Filter0_scale=[0.01, 0.1]"));
   EXPECT_THAT(ops, HasSubstr("enable_int8=true"));
   EXPECT_EQ(ops.find("fake_"), std::string::npos) << ops;
-  ASSERT_EQ(model.params.size(), 1u);  // the scales are gone
+  ASSERT_EQ(model.params.size(), 1u);  // the scales were removed
   EXPECT_EQ(model.params.at("w.int8").precision(), PrecisionType::kInt8);
   EXPECT_EQ(Values(model.params.at("w.int8")), (std::vector<float>{3, -127}));
 }
@@ -63,7 +63,7 @@ TEST(ImportQuantisation, OneScaleForAllChannels) {
   EXPECT_THAT(ops, HasSubstr("Filter0_scale=[0.01]"));
 }
 
-// Weights stay real numbers, rounded, where no kernel has their width.
+// Weights stay real numbers, rounded, if no kernel supports their width.
 TEST(ImportQuantisation, OtherWidthsComputeInFloat) {
   model::Model model;
   const std::string text = R"(

@@ -62,7 +62,7 @@ TEST(InferShapesTest, EqualShapes) {
   EXPECT_FALSE(SameShape(*Find(*graph, "x"), *Find(*graph, "k")));
 }
 
-// Equal declarations of two inputs, or of two dimensions of one, promise nothing.
+// Equal declarations of two inputs, or of two dimensions of one input, do not imply equality.
 TEST(InferShapesTest, EqualByChance) {
   const auto graph = Inferred(R"(
     input %a: float[-1,3,-1,-1]
@@ -93,7 +93,7 @@ TEST(InferShapesTest, TypesFollowTheOperators) {
   EXPECT_EQ(Find(*graph, "s")->precision, PrecisionType::kInt32);
 }
 
-// A shape that is computed from shapes is known as well as any other.
+// A shape that is computed from shapes is known like any other.
 TEST(InferShapesTest, ComputedShapes) {
   const auto graph = Inferred(R"(
     input %x: float[-1,6,4]
@@ -118,7 +118,7 @@ TEST(InferShapesTest, ShapesThatDependOnInputsAreUnknown) {
     output %u)");
   EXPECT_EQ(ShapeOf(*graph, "y"), "unknown");
   EXPECT_EQ(ShapeOf(*graph, "u"), "unknown");
-  // What the program declares is better than nothing, but equal to nothing else.
+  // A declared shape is better than nothing, but not equal to any other.
   EXPECT_EQ(ShapeOf(*graph, "z"), "[-1, 3]");
   EXPECT_EQ(ShapeOf(*graph, "v"), "[-1, 3]");
   EXPECT_TRUE(SameShape(*Find(*graph, "z"), *Find(*graph, "v")));
@@ -148,7 +148,7 @@ TEST(InferShapesTest, NeverFails) {
   }
 }
 
-// A loop may change the shape of its variables from turn to turn.
+// A loop may change the shape of its variables between iterations.
 TEST(InferShapesTest, LoopVariablesAreOpen) {
   const auto graph = Inferred(R"(
     block 0 {
@@ -166,7 +166,7 @@ TEST(InferShapesTest, LoopVariablesAreOpen) {
   EXPECT_EQ(ShapeOf(*graph, "t"), "[-1, -1]");
 }
 
-// What InferShapes says about attributes.
+// The results of InferShapes about attributes.
 std::string BadAttributes(const std::string& text) {
   Result<std::unique_ptr<Graph>> graph = ParseGraph(text);
   EXPECT_TRUE(graph.ok()) << graph.status().ToString();
@@ -188,7 +188,7 @@ TEST(InferShapesTest, BadAttributesAreCertainThoughShapesAreOpen) {
             "op conv2d (#1, %y): strides: expected two positive values, found [0, 1]\n");
   EXPECT_EQ(of_conv("groups=0"),
             "op conv2d (#1, %y): groups: expected a positive value, found 0\n");
-  // Checked behind the number of channels, which other extents would violate.
+  // Checked after the number of channels, which other dimensions would violate.
   EXPECT_EQ(of_conv("paddings=[-1, 1]"),
             "op conv2d (#1, %y): paddings: negative value in [-1, 1]\n");
   EXPECT_EQ(of_conv("padding_algorithm=\"HALF\""),
@@ -201,7 +201,7 @@ TEST(InferShapesTest, BadAttributesAreCertainThoughShapesAreOpen) {
             "op reshape2 (#2, %z): shape [-1, -1] has more than one -1\n");
 }
 
-// Refused by both probes, but other inputs may be welcome.
+// Refused by both probes, but other inputs may be valid.
 TEST(InferShapesTest, ExtentsAndDeclarationsProveNothing) {
   // A batch of 1.
   EXPECT_EQ(BadAttributes("input %x: float[-1,256]\nreshape2(X=%x) -> (Out=%y) {shape=[1, 256]}\n"

@@ -32,7 +32,7 @@ TEST(MergeConcatsTest, ConcatOfASplit) {
                         "output %y\n"),
                  "input %x\nrelu(X=%x) -> (Out=%r)\ntanh(X=%r) -> (Out=%y)\noutput %y\n");
   }
-  // The split stays where a part is wanted.
+  // The split is kept if a part is used.
   ExpectPasses({kPass, "remove_dead_ops", "remove_identities"}, R"(
     input %x: float[-1,4,3]
     relu(X=%x) -> (Out=%r)
@@ -88,7 +88,7 @@ TEST(MergeConcatsTest, LeftAlone) {
   }
 }
 
-// A variable that a loop rewrites in between is another one then.
+// A variable that is rewritten by a loop in between is a different value.
 TEST(MergeConcatsTest, OperandThatIsOverwrittenInBetween) {
   ExpectUnchanged(kPass, R"(
     block 0 {

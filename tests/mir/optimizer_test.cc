@@ -47,7 +47,7 @@ TEST(OptimizerTest, WholePipeline) {
   ExpectSameResults(*ParseModel(kProgram), *model);
 }
 
-// Inputs of open shapes may broadcast, whatever has been fused and in whatever layout.
+// Inputs with open shapes may broadcast, after any fusion and in any layout.
 TEST(OptimizerTest, InputsThatBroadcast) {
   constexpr char kTwoInputs[] = R"(
     const %w: float[16,3,3,3] = random(1, -1, 1)
@@ -75,7 +75,7 @@ TEST(OptimizerTest, InputsThatBroadcast) {
   }
 }
 
-// The same program gives the same text, and an optimised program stays as it is.
+// The same program produces the same text, and an optimised program does not change.
 TEST(OptimizerTest, DeterministicAndIdempotent) {
   const Result<model::Model> once = Optimized({});
   const Result<model::Model> again = Optimized({});
@@ -111,7 +111,8 @@ TEST(OptimizerTest, ListedPasses) {
   // One name adds to all.
   options.passes_internal = {"lite_conv_bn_fuse_pass"};
   EXPECT_EQ(TypesOf(Optimized(options)), Types{"fusion_elementwise_add_activation"});
-  // Several are exactly these; the original's names are known, with or without work to do here.
+  // Several names are exactly the list; the original's names are accepted, with or without a pass
+  // here.
   options.passes_internal = {"lite_conv_bn_fuse_pass", "identity_scale_eliminate_pass",
                              "memory_optimize_pass"};
   EXPECT_EQ(TypesOf(Optimized(options)), (Types{"relu", "elementwise_add", "relu"}));
@@ -215,7 +216,7 @@ TEST(OptimizerTest, BadProgramsAreErrors) {
   EXPECT_FALSE(Optimized({}, "while() {sub_block=^7}").ok());
 }
 
-// A bias behind the batch norm is folded too, before the activation closes the convolution.
+// A bias after the batch norm is folded too, before the activation is fused into the convolution.
 TEST(OptimizerTest, LinearFusionsComeBeforeActivations) {
   OptimizeOptions options;
   options.stop_after = "fuse_elementwise_activation";

@@ -1,4 +1,5 @@
-// Passes that turn paddings of volumes into those of images, and these into a convolution's own.
+// Passes that convert paddings of volumes to paddings of images, and these to a convolution's own
+// paddings.
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
@@ -15,7 +16,7 @@ TEST(Pad3dToPad2dTest, Modes) {
        {std::pair("constant", "constant"), std::pair("reflect", "reflect"),
         std::pair("replicate", "edge")}) {
     SCOPED_TRACE(mode);
-    // Elsewhere the order of the sides was not changed.
+    // A known defect did not change the order of the sides.
     ExpectPass(
         "pad3d_to_pad2d",
         Pad3d("2", StrCat("paddings=[1, 2, 0, 3, 0, 0], value=2.5, mode=\"", mode, "\""), "2"),
@@ -60,7 +61,7 @@ TEST(FusePadConvTest, Forms) {
   }
 }
 
-// The padded image is wanted a second time by the convolution itself.
+// The convolution itself reads the padded image a second time.
 TEST(FusePadConvTest, ResidualThatIsThePaddedImage) {
   ExpectUnchanged("fuse_pad_conv", R"(
     const %w: float[2,2,1,1] = random(1, -1, 1)

@@ -1,4 +1,4 @@
-// Fixture of the pass tests: the author writes the program before and after.
+// Fixture of the pass tests: a test consists of the program before and after the pass.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -31,16 +31,16 @@ inline std::string OpsText(const model::Model& model) {
 struct PassResult {
   model::Model before;
   model::Model after;
-  // The whole graph as text, declarations and constants included, in front of the first pass and
-  // behind the last one.
+  // The whole graph as text, including declarations and constants, before the first pass and after
+  // the last one.
   std::string text_before;
   std::string text_after;
   std::string explanation;
 };
 
 // Runs one pass, or several in the given order, and checks that the graph stays legal. A pass that
-// says that it changed nothing must not have touched anything: no refused match may leave the
-// program half rewritten.
+// reports no change must not have touched anything: no refused match may leave the program half
+// rewritten.
 inline PassResult RunPasses(const std::vector<std::string>& names, const std::string& text) {
   PassResult result;
   Result<model::Model> model = ParseModel(text);
@@ -90,7 +90,7 @@ inline PassResult RunPasses(const std::vector<std::string>& names, const std::st
 }
 
 // Runs a program on host kernels; the inputs are the same for every program with the same inputs.
-// `shapes` are those of the first inputs, instead of what they declare.
+// `shapes` replace the declared shapes of the first inputs.
 inline std::vector<std::vector<double>> RunOnHostKernels(const model::Model& model,
                                                          const std::vector<DDim>& shapes = {}) {
   std::vector<std::vector<double>> outputs;
@@ -144,7 +144,7 @@ inline std::vector<std::vector<double>> RunOnHostKernels(const model::Model& mod
   return outputs;
 }
 
-// Both programs give the same numbers, up to the rounding of folded constants.
+// Both programs produce the same numbers, up to the rounding of folded constants.
 inline void ExpectSameResults(const model::Model& before, const model::Model& after,
                               const std::vector<DDim>& shapes = {}) {
   const auto expected = RunOnHostKernels(before, shapes);
@@ -163,8 +163,8 @@ inline void ExpectSameResults(const model::Model& before, const model::Model& af
 
 enum class Numbers { kCompare, kSkip };
 
-// `after` lists the operators that are left; empty means that nothing may change. `reason` is part
-// of the explanation.
+// `after` lists the remaining operators; empty means that nothing may change. `reason` is part of
+// the explanation.
 inline void ExpectPasses(const std::vector<std::string>& passes, const std::string& before,
                          const std::string& after, const std::string& reason = "",
                          Numbers numbers = Numbers::kCompare) {

@@ -3,7 +3,7 @@
 namespace paddle::lite::mir {
 namespace {
 
-// The programs before the pass have no kernels to compare with: that is why the pass exists.
+// There are no kernels for the programs before the pass, so results cannot be compared.
 
 TEST(PromoteHalfTest, ProgramsComputeInSinglePrecision) {
   ExpectPass("promote_half",

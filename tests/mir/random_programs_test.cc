@@ -1,5 +1,5 @@
-// Random programs mean the same after all passes: what one fusion leaves is what the next one
-// finds.
+// Random programs produce the same results after all passes, where each fusion works on the output
+// of the previous one.
 #include <cmath>
 #include <random>
 
@@ -17,7 +17,7 @@ class Generator {
   std::string Program(int operators) {
     values_ = {{"x", 4, 6, 6}};
     for (int i = 0; i < operators; ++i) Add();
-    // The last value through a product of matrices; sometimes another one is wanted as well.
+    // The last value is passed through a matrix product; sometimes another one is fetched as well.
     const Value last = values_.back();
     const int features = last.c * last.h * last.w;
     const std::string weight = Const(StrCat(features, ",5"), "-0.3, 0.3");
@@ -238,7 +238,7 @@ class Generator {
     }
   }
 
-  // Two values of one shape, or one of them weighed by its channels.
+  // Two values of one shape, or one of them weighted per channel.
   void AddSum(const Value& in) {
     for (const Value& other : values_) {
       if (other.name == in.name || other.c != in.c || other.h != in.h || other.w != in.w) continue;

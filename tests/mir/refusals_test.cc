@@ -1,5 +1,5 @@
-// Predicates of the fusions that the tests of the single passes do not reach, and results that
-// another optimiser is known to get wrong.
+// Conditions of fusions that the tests of single passes do not cover, and known wrong results of
+// another optimiser.
 #include <cmath>
 
 #include "tests/mir/pass_test.h"
@@ -191,7 +191,7 @@ TEST(RefusalsTest, Others) {
         slice(Input=%s, StartsTensor=%two) -> (Out=%hw) {axes=[0], starts=[2], ends=[4]}
         nearest_interp_v2(X=%x, OutSize=%hw) -> (Out=%y)
         output %y)"},
-      // No kernel of the fused operator has to know it.
+      // No kernel of the fused operator needs to support it.
       {"fuse_elementwise_activation", "", R"(
         input %x: float[2,3]
         elementwise_add(X=%x, Y=%x) -> (Out=%a)
@@ -201,7 +201,7 @@ TEST(RefusalsTest, Others) {
   for (const Refused& c : cases) ExpectRefused(c);
 }
 
-// Every place is judged for itself, not all by the first one.
+// Every match is checked separately, not all by the first one.
 TEST(RefusalsTest, TheFirstPlaceDoesNotDecide) {
   ExpectPass("fuse_conv_conv", R"(
     const %w: float[8,4,1,1] = random(1, -1, 1)
@@ -260,8 +260,8 @@ TEST(RefusalsTest, QuantisedTransposedConvolution) {
             (std::vector<int8_t>{10, 20, 30, -127}));
 }
 
-// What the operators' kernels compute, folding computes as well: infinities, truth values, integers
-// beyond 2^24, and axes that come in a tensor.
+// Folding computes the same as the operators' kernels: infinities, booleans, integers beyond 2^24,
+// and axes in a tensor.
 TEST(RefusalsTest, FoldedValues) {
   const PassResult result = RunPasses({"fold_constants"}, R"(
     const %n: int64[2] = [16777217, -16777219]

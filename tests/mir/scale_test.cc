@@ -1,4 +1,4 @@
-// Passes that move factors into what stands beside them.
+// Passes that fold factors into neighbouring operators.
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
@@ -103,7 +103,7 @@ TEST(FuseConvScaleTest, Scale) {
                "input %x\nconv2d(Bias=%b__1, Filter=%w__1, Input=%x) -> (Output=%y) {groups=1}\n"
                "output %y\n");
   }
-  // Without a bias, and transposed in two groups; what follows takes the activation.
+  // Without a bias, and transposed in two groups; the next operator takes the activation.
   ExpectPasses({"fuse_conv_scale", "fuse_conv_activation"}, R"(
     const %w: float[4,3,3,3] = random(1, -1, 1)
     input %x: float[-1,4,5,5]
@@ -153,7 +153,7 @@ TEST(FuseConvScaleTest, SharedFilter) {
 TEST(FuseConvScaleTest, LeftAlone) {
   const char kPass[] = "fuse_conv_scale";
   const char kScale[] = "scale(X=%c) -> (Out=%y) {scale=-2.0, bias=0.5}";
-  // Elsewhere a factor went through the relu in front of it.
+  // A known defect moved a factor through the relu before it.
   ExpectUnchanged(kPass, Conv(kScale, "with_act=true, act_type=\"relu\""), "has an activation");
   ExpectUnchanged(kPass, Conv(kScale, "enable_int8=true"), "quantised");
   ExpectUnchanged(kPass, Conv(kScale, "quantize_weight_bits=8"), "scales are stored");
@@ -171,7 +171,7 @@ TEST(FuseConvScaleTest, LeftAlone) {
                   Conv("elementwise_div(X=%c, Y=%k) -> (Out=%y) {axis=1}", "groups=1",
                        "const %k: float[4] = [1.0, 0.0, 2.0, 3.0]\n"),
                   "a divisor is 0");
-  // Numbers divided by what the convolution makes.
+  // Numbers divided by the result of the convolution.
   ExpectUnchanged(kPass,
                   Conv("elementwise_div(X=%k, Y=%c) -> (Out=%y)", "groups=1",
                        "const %k: float[1,4,1,1] = fill(1)\n"),
@@ -283,7 +283,7 @@ TEST(FuseConvScaleTest, AffineChannel) {
              Conv(kBehind, "groups=1", "const %k: float[4] = random(3, -1, 1)\n"),
              "input %x\nconv2d(Bias=%b__1, Filter=%w__1, Input=%x) -> (Output=%y) {groups=1}\n"
              "output %y\n");
-  // The default has the channels last.
+  // The default is channels last.
   ExpectUnchanged("fuse_conv_scale",
                   Conv("affine_channel(X=%c, Scale=%k, Bias=%k) -> (Out=%y)", "groups=1",
                        "const %k: float[4] = random(3, -1, 1)\n"),
@@ -351,7 +351,7 @@ TEST(ElementwiseToScaleTest, Operators) {
                       " -> (Out=%y)\noutput %y\n"),
                StrCat("input %x\nscale(X=%x) -> (Out=%y) {", c.expected, "}\noutput %y\n"));
   }
-  // A multiplication by one goes.
+  // A multiplication by one is removed.
   ExpectPasses({"elementwise_to_scale", "remove_identities"}, R"(
     const %k: float[1] = [1.0]
     input %x: float[-1,4]

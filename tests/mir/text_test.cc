@@ -92,7 +92,7 @@ output %x
 )");
 }
 
-// Cut or damaged text is an error, or by chance another program; never more than that.
+// Truncated or damaged text is an error, or by chance another program; it never crashes.
 TEST(TextTest, DamagedText) {
   const std::string text =
       "version 2006002\nconst %w: float[2,2] = [1.5, -0.0, inf, 1e-10]\nvar %l: array kind9 "

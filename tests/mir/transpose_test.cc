@@ -1,4 +1,4 @@
-// Passes that take transpositions away.
+// Passes that remove transpositions.
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {

@@ -79,7 +79,7 @@ TEST_F(VerifyTest, AllProblemsAreListed) {
   ExpectProblem("elementwise_add (#1, %y) lacks slot Y");
 }
 
-// A value of a pinned variable is gone once the variable was written again.
+// A value of a pinned variable is lost once the variable is written again.
 TEST(VerifyPinnedTest, OverwrittenValue) {
   Result<std::unique_ptr<Graph>> graph = ParseGraph(R"(
     block 0 {

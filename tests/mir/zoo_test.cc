@@ -1,4 +1,4 @@
-// Whole networks as Paddle 1.8 and 2.6 save them: which operators are left.
+// Whole networks as saved by Paddle 1.8 and 2.6: the remaining operators.
 #include "tests/support/zoo.h"
 
 #include <map>
@@ -39,7 +39,7 @@ Counts OperatorsLeft(const std::string& name) {
 
 using Names = std::set<std::string>;
 
-// What a network's net.json lists under "fires".
+// The passes that a network's net.json lists under "fires".
 Names Listed(const std::string& net) {
   const std::vector<std::string> fires = test::ZooFires(kZoo, net);
   return Names(fires.begin(), fires.end());
@@ -52,8 +52,8 @@ Names WithoutNetwork() {
   };
 }
 
-// The passes find their patterns in programs as Paddle saves them, not only in hand-made ones.
-// (What comes out is compared with Paddle by tests/models/networks_test.cc.)
+// The passes find their patterns in programs saved by Paddle, not only in hand-written ones.
+// (tests/models/networks_test.cc compares the results with Paddle.)
 TEST(ZooTest, PassesFireWhereTheyHaveTo) {
   for (const std::string& net : test::ZooNetNames(kZoo)) {
     const Names expected = Listed(net);
@@ -83,8 +83,8 @@ TEST(ZooTest, EveryPassFiresOnSomeNetwork) {
   }
 }
 
-// The learned numbers around every activation are part of convolutions; what is left of 62 products
-// and 117 sums are the gates, with 1 added to those beside a shortcut, and the pyramid.
+// The learned numbers around every activation are part of convolutions; of 62 products and 117
+// sums, only the gates remain, with 1 added to those next to a shortcut, and the pyramid.
 TEST(ZooTest, TextDetection) {
   const Result<model::Model> optimised = Optimised("ppocr_det_p", OptimizeOptions());
   ASSERT_TRUE(optimised.ok()) << optimised.status().ToString();

@@ -21,7 +21,7 @@ Program MakeBlocks(const std::vector<std::vector<int>>& refers) {
   Program program;
   for (const auto& children : refers) {
     program.blocks.emplace_back();
-    program.blocks.back().parent = 12345;  // as some converters leave it
+    program.blocks.back().parent = 12345;  // as left by some converters
     for (const int child : children) {
       program.blocks.back().ops.push_back(MakeOp("while", {{"sub_block", BlockRef{child}}}));
     }

@@ -86,7 +86,7 @@ TEST(NormalizeProgram, BringsSpellingsTogether) {
   OpDesc dequantize = MakeOp("dequantize");
   dequantize.inputs = {{"X", {"x"}}, {"Scales", {"s", "t"}}};
   dequantize.outputs = {{"Out", {"y"}}};
-  OpDesc other_quantize = MakeOp("quantize");  // of another library: other slots
+  OpDesc other_quantize = MakeOp("quantize");  // from another library: other slots
   other_quantize.inputs = {{"Input", {"x"}}};
   program.blocks[0].ops = {MakeOp("sync_batch_norm", {{"op_role", 1}, {"epsilon", 1e-5f}}),
                            MakeOp("flip", {{"dims", std::vector<int>{1}}}),

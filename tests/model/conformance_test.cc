@@ -104,7 +104,7 @@ TEST(Conformance, NaiveBufferPair) {
 }
 
 TEST(Conformance, Meta2Frame) {
-  // Any program will do as topology; bytes behind a flatbuffer are not looked at.
+  // Any program can be the topology; bytes after a flatbuffer are not read.
   Program program;
   program.blocks.emplace_back();
   program.blocks[0].ops.emplace_back();
@@ -131,7 +131,8 @@ TEST(Conformance, Meta2Frame) {
   options.opt_version = "v2.12";
   auto written = EncodeNaiveBuffer(*model, options);
   ASSERT_TRUE(written.ok());
-  // Our topology is shorter; the rest of the frame is the same up to the parameter's own layout.
+  // The topology written here is shorter; the rest of the frame is the same up to the parameter's
+  // own layout.
   EXPECT_EQ(written->substr(0, 18), header.substr(0, 18));
   const size_t params_at = nb::kHeaderSize + nb::WriteFlatProgram(program)->size();
   EXPECT_EQ(written->substr(params_at, 12), params.substr(0, 12));

@@ -1,5 +1,5 @@
-// Every model file that Paddle or the official converter wrote for us reads as an independent
-// decoder listed it, and survives being written again in each format.
+// Every model file written by Paddle or the official converter reads as listed by an independent
+// decoder, and survives being written again in each format.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,8 +22,8 @@ std::string ListModel(const Model& model) {
   return ListProgram(model.program) + ListParams(model.params);
 }
 
-// What the file says about itself in front of the program, and remarks about its oddities, are not
-// in the model. The numbers behind a block are left uninitialised by some releases.
+// The description of the file before the program, and remarks about its peculiarities, are not in
+// the model. Some releases leave the numbers after a block uninitialised.
 std::string NbListing(const std::string& text) {
   std::string out = text.substr(text.find("\nversion: ") + 1);
   out = std::regex_replace(out, std::regex("\nparam_header: [^\n]*"), "");
@@ -76,7 +76,7 @@ TEST_P(NbFixture, SurvivesEveryFormat) {
     SCOPED_TRACE(testing::Message() << "meta version " << meta_version);
     const std::string bytes = MustEncode(original, meta_version);
     const Model read = MustDecode(bytes, "written");
-    // Meta 0 files have no shapes; what is written then says [] where nothing was said.
+    // Meta 0 files have no shapes; the writer outputs [] for unspecified shapes.
     const bool has_shapes = WithoutShapes(listing) != listing;
     if (has_shapes) {
       EXPECT_EQ(ListModel(read), listing);
@@ -90,7 +90,7 @@ TEST_P(NbFixture, SurvivesEveryFormat) {
   EXPECT_EQ(ListModel(MustDecode(bytes, "written")), WithoutShapes(listing));
 }
 
-// Through the protobuf form and back: the kernel attribute and all values stay.
+// Through the protobuf form and back: the kernel attribute and all values are kept.
 TEST_P(NbFixture, SurvivesProtobuf) {
   const Model original = MustDecode(MustRead(FormatPath("nb/" + GetParam())), GetParam());
   auto program = EncodePaddleProgram(original.program);

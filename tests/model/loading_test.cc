@@ -1,4 +1,4 @@
-// What a user sees when a model is not what was promised, and where files are looked for.
+// The errors for invalid models, and the places where files are looked up.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -113,7 +113,7 @@ TEST_F(LoadingTest, NamesWhatWasPassedByMistake) {
   EXPECT_THAT(nb_error(std::string("\x07\x00v2.20", 7)), HasSubstr("meta version 7 is unknown"));
 }
 
-// Every shorter file is refused with an offset, and none is taken for a whole model.
+// Every truncated file is refused with an offset, and none is accepted as a complete model.
 TEST_F(LoadingTest, TruncatedNbFilesAreRefused) {
   for (const char* name : {"f18_while.x86.2.13rc0.nb", "f18_while.x86.meta1.2.13rc0.nb",
                            "f18_while.x86.meta0.2.13rc0.nb"}) {
@@ -181,7 +181,7 @@ TEST_F(LoadingTest, WriterRefusesWhatItCannotStore) {
   EXPECT_THAT(EncodePaddleParams(model).status().message(), HasSubstr("\"stray\" cannot be saved"));
 }
 
-// Precision survives where the file can hold it; a plain float is stored where nothing is lost.
+// Precision is kept if the file can store it; a plain float is stored if that is lossless.
 TEST_F(LoadingTest, DoublesStayExactInMeta2) {
   Model model;
   model.program.blocks.emplace_back();

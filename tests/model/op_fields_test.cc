@@ -188,7 +188,7 @@ TEST_F(LoadFieldsTest, RefusesLossyConversions) {
   EXPECT_EQ(LoadWith("mode", 3).message(), "attribute mode: expected STRING, found INT 3");
   EXPECT_FALSE(LoadWith("axis", "1").ok());
   EXPECT_FALSE(LoadWith("sub_block", "1").ok());
-  // A failed conversion leaves the member alone.
+  // A failed conversion does not change the member.
   EXPECT_THAT(op_.strides, ElementsAre(1, 1));
 }
 

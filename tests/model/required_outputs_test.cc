@@ -1,4 +1,4 @@
-// What Paddle's operators insist on is written, though no pass keeps what nobody reads.
+// Outputs required by Paddle's operators are written, although no pass keeps unused results.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,12 +41,12 @@ TEST(RequiredOutputs, AreAdded) {
   ASSERT_NE(block.FindVar("a.SavedMean"), nullptr);
   EXPECT_EQ(block.FindVar("a.SavedMean")->data_type, VarType::kFP32);
   EXPECT_FALSE(block.FindVar("a.SavedMean")->persistable);
-  // What is there stays, and no name is taken twice.
+  // Existing outputs are kept, and no name is used twice.
   const OpDesc& layer_norm = block.ops.at(2);
   EXPECT_THAT(layer_norm.Output("Mean"), ElementsAre("m"));
   EXPECT_THAT(layer_norm.Output("Variance"), ElementsAre("m.Variance"));
   EXPECT_THAT(block.ops.at(4).Output("XShape"), ElementsAre("y.XShape"));
-  // Optional by now.
+  // Optional in newer versions.
   EXPECT_THAT(block.ops.at(3).Output("XShape"), IsEmpty());
 }
 

@@ -33,7 +33,7 @@ class ClonesTest : public testing::TestWithParam<std::string> {
     }
   }
 
-  // All cases, from another one on in each thread and round.
+  // All cases, starting with a different one in each thread and round.
   void RunCases(PaddlePredictor* predictor, int first) const {
     for (size_t i = 0; i < net_.cases.size(); ++i) {
       const size_t index = (static_cast<size_t>(first) + i) % net_.cases.size();
@@ -48,14 +48,14 @@ class ClonesTest : public testing::TestWithParam<std::string> {
   std::vector<std::vector<Output>> expected_;
 };
 
-// Every round begins with a new file in which no weight is packed. Each thread has a clone of its
-// own that lives as long as the round, and one that it makes while the others run: what a clone
-// packs and releases is there, and is read from the file again, for the others.
+// Every round begins with a new file of which no weight is packed. Each thread has its own clone
+// for the whole round, and creates another one while the others run: weights packed and released by
+// one clone are available to the others, and are read from the file again for them.
 TEST_P(ClonesTest, ComeAndGoWhileOthersRun) {
   for (int round = 0; round < kRounds; ++round) {
     const Result<PredictorPtr> light = MakeLightPredictor(full_.get(), 2);
     ASSERT_TRUE(light.ok()) << light.status().ToString();
-    std::mutex mutex;  // one thread at a time may use the original
+    std::mutex mutex;  // the original may be used by one thread at a time
     const auto clone = [&](const std::vector<std::string>& private_params) {
       const std::lock_guard<std::mutex> lock(mutex);
       PredictorPtr copy;
@@ -81,7 +81,8 @@ TEST_P(ClonesTest, ComeAndGoWhileOthersRun) {
   }
 }
 
-// Small networks of several kinds: convolutions, recognition, attention, values that decide shapes.
+// Small networks of several kinds: convolutions, recognition, attention, values that determine
+// shapes.
 INSTANTIATE_TEST_SUITE_P(Zoo, ClonesTest,
                          testing::Values("mtcnn_p_f", "ppocr_cls_p", "transformer_p", "soup_f",
                                          "ppyolo_matrix_p"),

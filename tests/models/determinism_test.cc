@@ -1,6 +1,6 @@
-// Outputs are the same bits however a network is loaded, run and shared: fresh or after other
-// shapes, with any number of threads, alone or beside others, full or light, from .nb or protobuf.
-// Folders of tests/data/zoo are tests: no network is listed here.
+// Outputs are bit-identical however a network is loaded, run and shared: fresh or after other
+// shapes, with any number of threads, by itself or concurrently with others, full or light, from
+// .nb or protobuf. Folders of tests/data/zoo are tests: no network is listed here.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -26,7 +26,7 @@ void SetThreads(PaddlePredictor* predictor, int threads) {
   static_cast<PredictorBase*>(predictor)->executable()->set_threads(threads);
 }
 
-// Empty, or what differs first.
+// Empty, or the first difference.
 std::string DifferenceOf(const Output& found, const Output& expected) {
   if (found == expected) return "";
   if (found.shape != expected.shape) {
@@ -60,7 +60,7 @@ class Determinism : public testing::TestWithParam<std::string> {
     return clone;
   }
 
-  // One full predictor, and for every case what a fresh one computes with one thread.
+  // One full predictor and, for every case, the results of a fresh one with one thread.
   PredictorPtr MakeReference() {
     Result<PredictorPtr> full = MakeFullPredictor(net_.model, net_.params, 1);
     EXPECT_TRUE(full.ok()) << full.status().ToString();
@@ -118,8 +118,8 @@ void Determinism::CheckEveryWay() {
     return light.ok() ? *light : nullptr;
   };
   {
-    // The first run of the light predictor packs weights and gives up their elements, which the
-    // clones want at that moment.
+    // The first run of the light predictor packs weights and releases their elements, which the
+    // clones need at that moment.
     const PredictorPtr light = make_light(full.get());
     ASSERT_NE(light, nullptr);
     const PredictorPtr clones[] = {Clone(light.get(), 2), Clone(light.get(), 3)};

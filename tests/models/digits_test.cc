@@ -1,4 +1,4 @@
-// A network that was really trained, on the 360 held-out images.
+// A trained network on the 360 held-out images.
 #include "tests/support/digits.h"
 
 #include <gtest/gtest.h>
@@ -53,7 +53,8 @@ TEST_P(DigitsTest, ClassifiesAsPaddleDoes) {
   }
 }
 
-// The result of an image does not depend on its companions, nor on the batch sizes before.
+// The result of an image depends neither on the other images of the batch nor on earlier batch
+// sizes.
 TEST_P(DigitsTest, BatchSizeMayChangeAtEveryRun) {
   const std::string expected_bytes = ReadDigitsFile(StrCat("expected/", GetParam().name, ".f32"));
   Result<PredictorPtr> predictor = MakeFullPredictor(ReadDigitsFile(GetParam().model_file),
@@ -81,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(Trained, DigitsTest,
 class QuantisedDigitsTest : public testing::TestWithParam<DigitsModel> {};
 
 // Int8 kernels round where Paddle's fake quantisation rounds, so the results are those of the
-// quantised model, and not those of the real one, which differ by up to half.
+// quantised model, and not those of the original one, which differ by up to half.
 TEST_P(QuantisedDigitsTest, ClassifiesAsPaddleDoes) {
   constexpr int kPictures = 40;  // the host's int8 kernels are plain C++
   const std::string expected_bytes = ReadDigitsFile(StrCat("expected/", GetParam().name, ".f32"));

@@ -1,4 +1,4 @@
-// The memory plans of the networks of the zoo against a slow planner.
+// Compares the memory plans of the networks of the zoo with a slow planner.
 #include <gtest/gtest.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Networks as Paddle 1.8.5 and 2.6.2 saved them, against Paddle's own outputs.
+// Compares networks saved by Paddle 1.8.5 and 2.6.2 with Paddle's own outputs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,14 +20,14 @@ namespace {
 // Folders of tests/data/zoo are tests: nothing is listed here.
 const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
 
-// Accepted relative L2 difference of an output. Where Paddle's own two ways of running a program
-// differ because rounding grows through many layers, that noise counts, up to 3e-4. Noise above
+// Accepted relative L2 difference of an output. If Paddle's own two ways of running a program
+// differ because rounding grows through many layers, that noise is allowed, up to 3e-4. Noise above
 // 1e-3 is not rounding (Paddle's optimised run of grid_p is wrong for a second batch size).
 double ToleranceOf(double noise) {
   return noise < 1e-3 ? std::min(std::max(1e-4, 8 * noise), 3e-4) : 1e-4;
 }
 
-// What one way of running a network measured, over all cases and outputs.
+// The measurements of one way of running a network, over all cases and outputs.
 struct Worst {
   Difference difference;
   double tolerance = 0;  // of the case with the largest relative difference
@@ -54,7 +54,7 @@ void CompareBestClasses(const Output& output, const ZooOutput& expected, Worst* 
   }
 }
 
-// Other types than float: the sampled elements must be the same.
+// For types other than float, the sampled elements must be the same.
 bool SameElements(const Output& output, const ZooOutput& expected) {
   const size_t size = PrecisionTypeLength(output.precision);
   const size_t step = static_cast<size_t>(expected.stride) * size;
@@ -111,7 +111,7 @@ class NetworkTest : public testing::TestWithParam<std::string> {
     ReportAccuracy(net_.name, what, worst.difference, worst.tolerance, worst.noise, remarks);
   }
 
-  // What else may be varied is in determinism_test.cc: the bits are the same.
+  // Other variations are in determinism_test.cc: the results are bit-identical.
   void RunFullAndLight() {
     const Result<PredictorPtr> full = MakeFullPredictor(net_.model, net_.params, 1);
     ASSERT_TRUE(full.ok()) << full.status().ToString();
@@ -126,13 +126,13 @@ class NetworkTest : public testing::TestWithParam<std::string> {
 
 TEST_P(NetworkTest, FullAndLightPredictorsAgreeWithPaddle) { RunFullAndLight(); }
 
-// Compares every intermediate tensor of the program as saved with what Paddle computed.
+// Compares every intermediate tensor of the saved program with Paddle's.
 class ActivationChecker final : public Observer {
  public:
   ActivationChecker(const model::Program& program, const ZooNet& net, double tolerance)
       : program_(program), tolerance_(tolerance) {
-    // What no operator reads, such as the statistics of a normalisation, may have the shape that
-    // another release gave it.
+    // Results that no operator reads, such as the statistics of a normalisation, may have the shape
+    // used by another release.
     std::set<std::string> read;
     for (const model::OpDesc& op : program.blocks[0].ops) {
       for (const auto& [slot, names] : op.inputs) read.insert(names.begin(), names.end());
@@ -157,7 +157,7 @@ class ActivationChecker final : public Observer {
   }
   int checked() const { return checked_; }
   int expected() const { return static_cast<int>(expected_.size()); }
-  // Empty, or what differs first.
+  // Empty, or the first difference.
   const std::string& first_difference() const { return first_difference_; }
 
  private:

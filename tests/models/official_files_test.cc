@@ -1,5 +1,5 @@
-// The .nb files that the official converters of three releases wrote for x86, ARM and other targets
-// give Paddle's outputs on the kernels of this build, or are refused with the reason.
+// The .nb files written by the official converters of three releases for x86, ARM and other targets
+// produce Paddle's outputs on the kernels of this build, or are refused with the reason.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,24 +18,24 @@
 namespace paddle::lite::test {
 namespace {
 
-// Control flow and accelerators' subgraphs are not there yet.
+// Control flow and accelerators' subgraphs are not supported yet.
 struct OfficialFile {
   const char* name;     // in tests/data/formats/nb
   double tolerance;     // relative L2 of every float output
   const char* refusal;  // null, or part of the text with which the file is refused
-  // An output that the file itself, as the official converter wrote it, cannot give; -1 = none.
+  // An output that the file, as written by the official converter, cannot produce; -1 = none.
   int wrong_output = -1;
 };
 
 // The converter dropped the quantisation of the product's input, which in Paddle clips at 2.0
-// (values reach 4.9), and kept one of five weight scales. What the file says is computed; Paddle's
-// numbers are not in it.
+// (values reach 4.9), and kept one of five weight scales. The file is computed as stored, which
+// differs from Paddle.
 constexpr int kSaturationLost = 0;
 
 // Files for half precision are computed in float here.
 constexpr double kFloat = 1e-5;
-// What rounding the weights to 8 and 16 bits costs against Paddle's float program: half a step of
-// 1/127 and 1/32767 on each weight.
+// The effect of rounding the weights to 8 and 16 bits, compared with Paddle's float program: half a
+// step of 1/127 and 1/32767 per weight.
 constexpr double kInt8Weights = 4e-3;
 constexpr double kInt16Weights = 1.6e-5;
 
@@ -115,7 +115,7 @@ ZooArray ReadArray(const Json& json) {
 
 constexpr char kFormats[] = LITE_TEST_DATA_DIR "/data/formats/";
 
-// What Paddle computes.
+// Paddle's results.
 Json ExpectedOf(const std::string& name) {
   std::ifstream file(kFormats + ("paddle/" + name.substr(0, name.find('.'))) + "/expected.json");
   return Json::parse(file, nullptr, /*allow_exceptions=*/false);
@@ -177,9 +177,9 @@ INSTANTIATE_TEST_SUITE_P(Formats, OfficialFileTest, testing::ValuesIn(kFiles),
                            return name;
                          });
 
-// Converted again for int8, quantised programs run whatever the official converter left in them:
-// int8 weights in front of float kernels, casts for another target. (The file for x86 of
-// release 2.10 cannot: its bias was folded for weights that are not in it.)
+// Converted again for int8, quantised programs run regardless of what the official converter left
+// in them: int8 weights for float kernels, casts for another target. (The x86 file of release 2.10
+// cannot run: its bias was folded for weights that it does not contain.)
 TEST(QuantisedFiles, RunOnInt8KernelsWhenConvertedAgain) {
   mir::OptimizeOptions options;
   options.valid_places = {Place(TargetType::kHost, PrecisionType::kInt8)};
@@ -208,7 +208,7 @@ TEST(QuantisedFiles, RunOnInt8KernelsWhenConvertedAgain) {
   }
 }
 
-// No committed file is forgotten: all that have outputs of Paddle are in the list.
+// No committed file is missing: all files with outputs of Paddle are in the list.
 TEST(OfficialFiles, AreAllListed) {
   std::vector<std::string> listed;
   for (const OfficialFile& file : kFiles) listed.push_back(file.name);

@@ -22,7 +22,7 @@ Result<PredictorPtr> MakeLightPredictor(lite_api::PaddlePredictor* full, int thr
 // A light predictor of the bytes of an .nb file.
 Result<PredictorPtr> MakeLightPredictor(const std::string& nb_bytes, int threads);
 
-// An output, copied out.
+// A copy of an output.
 struct Output {
   std::vector<int64_t> shape;
   PrecisionType precision = PrecisionType::kUnk;
@@ -41,8 +41,8 @@ Result<std::vector<Output>> RunPredictor(lite_api::PaddlePredictor* predictor,
                                          const std::vector<ZooArray>& inputs);
 
 // A trained network of text recognition ("det", "rec", "cls"). They are too large for this
-// repository: the environment variable LITE_OCR_MODELS names a folder with them, as
-// tools/ocr/fetch_models.py makes it.
+// repository: the environment variable LITE_OCR_MODELS names a folder with them, as created by
+// tools/ocr/fetch_models.py.
 bool HasOcrNets();
 Result<ZooNet> LoadOcrNet(const std::string& name);
 

@@ -19,7 +19,7 @@ namespace {
 
 using Names = std::set<std::string>;
 
-// Together they have every kind of operator that is checked below.
+// Together, they contain every kind of operator checked below.
 constexpr const char* kNets[] = {"mobilenet_v2_f",    "resnet18_p",   "shufflenet_v2_p",
                                  "efficientnet_b0_f", "se_resnext_f", "pplcnet_p",
                                  "transformer_p",     "mtcnn_p_f",    "yolov3_small_f"};
@@ -29,7 +29,7 @@ bool IsNumberBelow(const std::string& text, int end) {
          std::atoi(text.c_str()) < end;
 }
 
-// What the operators of one program have, and what is wrong with them.
+// The properties of the operators of one program, and their problems.
 class Checker {
  public:
   void Check(const model::OpDesc& op) {
@@ -130,7 +130,7 @@ class Checker {
     }
     const std::string act =
         op_->HasAttr("activation_type") ? Attr("activation_type", "STRING") : "";
-    // The original has the first three; further ones are called like their operators, too.
+    // The original has the first three; the others are also named after their operators.
     OneOf("activation_type", act, {"", "relu", "relu6", "prelu", "sigmoid", "tanh", "gelu"});
     if (act == "relu6") Attr("alpha", "FLOAT");
     ++found_[act.empty() ? "fc alone" : "fc with activation"];

@@ -4,11 +4,11 @@
 
 namespace paddle::lite::operators {
 
-// Out = X + sin(alpha * X)^2 / alpha, an activation for signals with a period.
+// Out = X + sin(alpha * X)^2 / alpha, an activation for periodic signals.
 struct Snake final : Op {
   const Tensor* x = nullptr;
   Tensor* out = nullptr;
-  float alpha = 1.0f;  // the default, for programs that leave it out
+  float alpha = 1.0f;  // default for programs without the attribute
 
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);
@@ -26,7 +26,7 @@ struct Snake final : Op {
     return {kFlopsOfASine * static_cast<double>(x->numel()),
             2.0 * static_cast<double>(x->memory_size())};
   }
-  // Element i of the result depends on element i of X alone.
+  // Element i of the result only depends on element i of X.
   OutputReuse output_reuse() const override { return OutputReuse::kInplace; }
 };
 

@@ -9,7 +9,7 @@ namespace paddle::lite::kernels::x86 {
 // All threads, and a product instead of the division. sin^2 = (1 - cos(2x)) / 2 saves the square.
 class SnakeKernel final : public KernelFor<operators::Snake> {
  public:
-  // Decides once for a shape what Run needs.
+  // Prepares everything that Run needs for a shape.
   Status PrepareOp(const operators::Snake& op, PrepareContext*) override {
     half_inverse_ = 0.5f / op.alpha;
     return OkStatus();
