@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 #include <set>
+#include <sstream>
 
 #include "lite/base/logging.h"
 #include "lite/core/targets.h"
@@ -249,6 +250,27 @@ void AddInt8Places(std::vector<Place>* places) {
   places->insert(places->begin(), all.begin(), all.end());
 }
 
+// What --explain shows: the result first, then how it came about. Passes speak before the result is
+// known, so both parts are kept until the end, which may be a failure.
+class Explanation {
+ public:
+  explicit Explanation(std::ostream* out) : out_(out) {}
+  ~Explanation() {
+    if (out_ == nullptr) return;
+    *out_ << result_.str();
+    if (!passes_.str().empty()) *out_ << "\nWhat the passes did and left alone:\n" << passes_.str();
+  }
+  Explanation(const Explanation&) = delete;
+  Explanation& operator=(const Explanation&) = delete;
+
+  std::ostream* passes() { return out_ == nullptr ? nullptr : &passes_; }
+  std::ostream* result() { return out_ == nullptr ? nullptr : &result_; }
+
+ private:
+  std::ostream* const out_;
+  std::ostringstream passes_, result_;
+};
+
 }  // namespace
 
 std::vector<std::string> PassNames() {
@@ -263,6 +285,8 @@ std::vector<std::string> PassNames() {
 
 Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) {
   OptimizeOptions options = given;
+  Explanation explanation(given.explain);
+  options.explain = explanation.passes();
   LITE_ASSIGN_OR_RETURN(PassList all, OrderedPasses());
   LITE_RETURN_IF_ERROR(ReadNames(all, &options));
   PassList passes = Select(std::move(all), options);
@@ -295,7 +319,7 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
   LITE_RETURN_IF_ERROR(pipeline.Run());
   if (stops_early) return graph->Export();
   LITE_RETURN_IF_ERROR(CheckOperators(*graph, options));
-  LITE_RETURN_IF_ERROR(Legalise(graph.get(), options, options.explain));
+  LITE_RETURN_IF_ERROR(Legalise(graph.get(), options, explanation.result()));
   LITE_RETURN_IF_ERROR(CheckSources(*graph));
   if (options.verify_each) {
     LITE_RETURN_IF_ERROR(Verify(*graph).WithContext("after legalise"));

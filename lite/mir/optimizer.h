@@ -27,8 +27,9 @@ struct OptimizeOptions {
   std::vector<std::string> print_ir_after;
   std::string stop_after;
   bool verify_each = false;
-  std::ostream* out = nullptr;      // output of print_ir_after; null = std::cout
-  std::ostream* explain = nullptr;  // every choice and refusal, one line each; null = off
+  std::ostream* out = nullptr;  // output of print_ir_after; null = std::cout
+  // Receives, when Optimize ends, a summary and every choice and refusal; null = off.
+  std::ostream* explain = nullptr;
   // Receives the names of the passes that changed something; may be null.
   std::set<std::string>* fired = nullptr;
 };

@@ -1,5 +1,7 @@
 #include "lite/mir/report.h"
 
+#include <algorithm>
+#include <cstdio>
 #include <set>
 #include <string>
 
@@ -47,6 +49,81 @@ void PrintMemory(const Graph& graph, std::ostream* out) {
   if (!assumed.empty()) *out << "  assuming " << assumed << " where dimensions are open\n";
   if (plan.unknown != 0) *out << "  " << plan.unknown << " values of unknown size not counted\n";
   if (graph.blocks().size() > 1) *out << "  of the main block only\n";
+}
+
+// With one decimal: more would feign an accuracy that estimates lack.
+std::string Rounded(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.1f", value);
+  return text;
+}
+
+Place PlaceOf(const OpNode& op) {
+  return Place(op.kernel->target, op.kernel->precision, op.kernel->layout);
+}
+
+int CountCasts(const Graph& graph) {
+  int casts = 0;
+  for (const OpNode* op : graph.AllOps()) casts += op->kernel != nullptr && IsCalib(op->type());
+  return casts;
+}
+
+// The result in a few lines: what a reader wants to know before anything else.
+void PrintSummary(const Graph& graph, const Conversions& conversions,
+                  const std::map<const OpNode*, double>& est_ns, std::ostream* out) {
+  int by_target[static_cast<int>(TargetType::NUM)] = {};
+  int count = 0;
+  double total_ns = 0;
+  for (const OpNode* op : graph.AllOps()) {
+    if (op->kernel == nullptr) continue;
+    ++count;
+    ++by_target[static_cast<int>(op->kernel->target)];
+    const auto est = est_ns.find(op);
+    if (est != est_ns.end()) total_ns += est->second;
+  }
+  *out << "Summary: " << count << " operators, estimated " << Rounded(total_ns / 1e6) << " ms";
+  *out << "; layout conversions " << conversions.layouts().size() << ", casts " << CountCasts(graph)
+       << "\n";
+  for (int t = 0; t < static_cast<int>(TargetType::NUM); ++t) {
+    if (by_target[t] == 0) continue;
+    *out << "operators on " << TargetToStr(static_cast<TargetType>(t)) << ": " << by_target[t]
+         << "\n";
+  }
+}
+
+// One line for each operator.
+void PrintTable(const Graph& graph, const std::map<const OpNode*, double>& est_ns,
+                std::ostream* out) {
+  std::vector<std::vector<std::string>> rows = {
+      {"#", "operator", "kernel", "alias", "result", "estimated us"}};
+  for (const OpNode* op : graph.AllOps()) {
+    if (op->kernel == nullptr) continue;
+    const int block = op->block()->index();
+    const auto est = est_ns.find(op);
+    std::string result;
+    for (const auto& entry : op->outputs()) {
+      if (!result.empty() || entry.second.empty()) continue;
+      const ArgNode& arg = *entry.second.front();
+      result = StrCat(arg.name(), " ", arg.dims.has_value() ? StrCat(*arg.dims) : "[?]");
+    }
+    rows.push_back({StrCat(block == 0 ? "" : StrCat(block, ":"), op->position()), op->type(),
+                    PlaceOf(*op).DebugString(), op->kernel->alias, result,
+                    est == est_ns.end() ? "" : Rounded(est->second / 1000)});
+  }
+  std::vector<size_t> widths(rows[0].size());
+  for (const auto& row : rows) {
+    for (size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  }
+  *out << "\n";
+  for (const auto& row : rows) {
+    std::string line;
+    for (size_t c = 0; c < row.size(); ++c) {
+      const std::string blanks(widths[c] - row[c].size(), ' ');
+      const bool number = c == 0 || c + 1 == row.size();
+      line += StrCat(c == 0 ? "" : "  ", number ? blanks + row[c] : row[c] + blanks);
+    }
+    *out << line << "\n";
+  }
 }
 
 }  // namespace
@@ -97,31 +174,24 @@ MemoryPlan PlanMemory(const Graph& graph) {
 
 void ExplainLegalised(const Graph& graph, const Conversions& conversions,
                       const std::map<const OpNode*, double>& est_ns, std::ostream* out) {
-  int by_target[static_cast<int>(TargetType::NUM)] = {};
-  int casts = 0;
-  for (const OpNode* op : graph.AllOps()) {
-    if (op->kernel == nullptr) continue;
-    casts += op->type() == "calib" || op->type() == "calib_once";
-    ++by_target[static_cast<int>(op->kernel->target)];
-    *out << "kernel: block " << op->block()->index() << " #" << op->position() << " " << op->type()
-         << ": " << op->kernel->Key() << " "
-         << Place(op->kernel->target, op->kernel->precision, op->kernel->layout).DebugString();
-    const auto est = est_ns.find(op);
-    if (est != est_ns.end()) *out << ", estimated " << est->second / 1000 << " us";
-    for (const std::string& note : op->notes) *out << "; " << note;
-    *out << "\n";
-  }
-  PrintList("layout conversions", conversions.layouts(), out);
+  PrintSummary(graph, conversions, est_ns, out);
+  PrintTable(graph, est_ns, out);
+  PrintList("\nlayout conversions", conversions.layouts(), out);
   PrintList("layout changes that copy nothing", conversions.layout_views(), out);
   PrintList("copies between memories (io_copy)", conversions.copies(), out);
-  *out << "casts (calib): " << casts << "\n";
+  *out << "casts (calib): " << CountCasts(graph) << "\n";
   for (const std::string& line : conversions.casts()) *out << "  " << line << "\n";
-  for (int t = 0; t < static_cast<int>(TargetType::NUM); ++t) {
-    if (by_target[t] == 0) continue;
-    *out << "operators on " << TargetToStr(static_cast<TargetType>(t)) << ": " << by_target[t]
-         << "\n";
-  }
   PrintMemory(graph, out);
+  *out << "\nWhy these kernels:\n";
+  for (const OpNode* op : graph.AllOps()) {
+    if (op->kernel == nullptr) continue;
+    *out << "kernel: block " << op->block()->index() << " #" << op->position() << " " << op->type()
+         << ": " << op->kernel->Key() << " " << PlaceOf(*op).DebugString();
+    const auto est = est_ns.find(op);
+    if (est != est_ns.end()) *out << ", estimated " << Rounded(est->second / 1000) << " us";
+    *out << "\n";
+    for (const std::string& note : op->notes) *out << "  " << note << "\n";
+  }
 }
 
 }  // namespace paddle::lite::mir

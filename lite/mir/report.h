@@ -19,8 +19,9 @@ struct MemoryPlan {
 };
 MemoryPlan PlanMemory(const Graph& graph);
 
-// Prints a legalised graph for --explain: every operator with its kernel and the reasons, the
-// conversions, the operators of each target, the memory plan. `est_ns`: estimated time by operator.
+// Prints a legalised graph for --explain: a summary with the operators of each target, a table of
+// all operators, the conversions, the memory plan, and why each kernel was chosen. `est_ns`:
+// estimated time by operator.
 void ExplainLegalised(const Graph& graph, const Conversions& conversions,
                       const std::map<const OpNode*, double>& est_ns, std::ostream* out);
 

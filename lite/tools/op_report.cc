@@ -1,10 +1,13 @@
 #include "lite/tools/op_report.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "lite/kernels/kernel.h"
 #include "lite/mir/import_quantisation.h"
 #include "lite/operators/op.h"
+#include "lite/runtime/kernel_choice.h"
 
 namespace paddle::lite::tools {
 namespace {
@@ -71,6 +74,18 @@ std::string CompactTable(const Ops& ops,
   return Table(ops, columns, LongestOpName() + 2);
 }
 
+// Columns that say something: targets that run one of the operators, and `asked`.
+std::string NarrowTable(const Ops& ops, const std::vector<TargetType>& asked) {
+  std::vector<Column> columns;
+  for (const TargetType target : kWideColumns) {
+    bool wanted = std::find(asked.begin(), asked.end(), target) != asked.end();
+    for (const auto& entry : ops) wanted |= entry.second.count(target) != 0;
+    const std::string heading = TargetRepr(target).substr(1);
+    if (wanted) columns.push_back({heading, target, heading.size() + 2});
+  }
+  return Table(ops, columns, std::string_view("OP_name").size());
+}
+
 // Headings of the requested targets and the host, sorted; NNAdapter accelerators by device name.
 std::vector<std::pair<std::string, TargetType>> SelectedHeadings(const ValidTargets& valid) {
   std::vector<std::pair<std::string, TargetType>> headings;
@@ -89,6 +104,7 @@ std::vector<std::pair<std::string, TargetType>> SelectedHeadings(const ValidTarg
 }  // namespace
 
 Result<TableFormat> ParseTableFormat(const std::string& name) {
+  if (name.empty()) return isatty(STDOUT_FILENO) != 0 ? TableFormat::kNarrow : TableFormat::kWide;
   if (name == "wide") return TableFormat::kWide;
   if (name == "compact") return TableFormat::kCompact;
   return InvalidArgument("illegal value '", name,
@@ -128,6 +144,7 @@ std::string AllOpsReport(TableFormat format) {
   const Ops ops = SupportedOps();
   std::string out = StrCat("All OPs supported by Paddle-Lite: ", ops.size(), " ops in total.\n");
   if (format == TableFormat::kWide) return out + WideTable(ops);
+  if (format == TableFormat::kNarrow) return out + NarrowTable(ops, {});
   std::vector<std::pair<std::string, TargetType>> headings;
   for (const TargetType target : kCompactColumns) headings.emplace_back(TargetRepr(target), target);
   return out + CompactTable(ops, headings);
@@ -158,8 +175,9 @@ std::string SupportedOpsReport(const ValidTargets& valid, TableFormat format) {
   for (auto& entry : SupportedOps()) {
     if (RunsOn(entry.second, targets)) ops.insert(std::move(entry));
   }
-  if (format == TableFormat::kWide) {
-    return StrCat("Supported OPs on '", TargetNames(targets), "': \n", WideTable(ops));
+  if (format != TableFormat::kCompact) {
+    return StrCat("Supported OPs on '", TargetNames(targets), "': \n",
+                  format == TableFormat::kWide ? WideTable(ops) : NarrowTable(ops, targets));
   }
   auto headings = SelectedHeadings(valid);
   std::string names;
@@ -178,6 +196,7 @@ std::string ModelOpsTable(const std::set<std::string>& types, const ValidTargets
     const auto it = supported.find(type);
     ops[type] = it == supported.end() ? OpTargets() : it->second;
   }
+  if (format == TableFormat::kNarrow) return NarrowTable(ops, TargetsOf(valid.places));
   return format == TableFormat::kWide ? WideTable(ops) : CompactTable(ops, SelectedHeadings(valid));
 }
 
@@ -194,6 +213,39 @@ std::string KernelsReport() {
     }
   }
   return out;
+}
+
+std::map<TargetType, int> KernelCounts(const model::Program& program) {
+  std::map<TargetType, int> counts;
+  for (const model::BlockDesc& block : program.blocks) {
+    for (const model::OpDesc& op : block.ops) {
+      const model::AttrValue* attr = op.FindAttr(model::kKernelTypeAttr);
+      const auto* key = attr == nullptr ? nullptr : std::get_if<std::string>(attr);
+      if (key == nullptr || op.type == "feed" || op.type == "fetch") continue;
+      const Result<KernelKey> kernel = ParseKernelKey(*key);
+      if (kernel.ok()) ++counts[kernel->place.target];
+    }
+  }
+  return counts;
+}
+
+int OpCount(const model::Program& program) {
+  int count = 0;
+  for (const model::BlockDesc& block : program.blocks) {
+    for (const model::OpDesc& op : block.ops) count += op.type != "feed" && op.type != "fetch";
+  }
+  return count;
+}
+
+std::string KernelMix(const std::map<TargetType, int>& counts) {
+  std::vector<std::pair<int, std::string>> order;
+  for (const auto& [target, count] : counts) order.emplace_back(-count, TargetToStr(target));
+  std::sort(order.begin(), order.end());
+  std::string text;
+  for (const auto& [count, name] : order) {
+    text += StrCat(text.empty() ? "" : ", ", name, " ", -count);
+  }
+  return text;
 }
 
 std::vector<UnsupportedOp> UnsupportedOps(const model::Program& program,

@@ -16,7 +16,9 @@ namespace paddle::lite::tools {
 enum class TableFormat {
   kWide,     // every target, columns of ten: the form of the documents
   kCompact,  // only the requested targets, "kARM" headings: the form of later releases
+  kNarrow,   // only requested targets and those that run something: for a person at a terminal
 };
+// "wide" or "compact"; an empty name is kNarrow at a terminal, else kWide, which scripts read.
 Result<TableFormat> ParseTableFormat(const std::string& name);
 
 // What runs an operator: the targets that have a kernel for it, kUnk if the executor itself runs
@@ -39,6 +41,13 @@ std::string SupportedOpsReport(const ValidTargets& valid, TableFormat format);
 std::string ModelOpsTable(const std::set<std::string>& types, const ValidTargets& valid,
                           TableFormat format);
 std::string KernelsReport();
+
+// How many operators of an optimised program run on kernels of each target.
+std::map<TargetType, int> KernelCounts(const model::Program& program);
+// How many operators there are; inputs and outputs are not counted.
+int OpCount(const model::Program& program);
+// "x86 28, host 2", the most frequent target first.
+std::string KernelMix(const std::map<TargetType, int>& counts);
 
 // An operator of a program that no kernel on the chosen targets or the host runs.
 struct UnsupportedOp {

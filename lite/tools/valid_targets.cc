@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 
 #include "lite/core/targets.h"
 #include "lite/kernels/kernel.h"
@@ -66,6 +67,18 @@ std::vector<Place> PlacesOf(TargetType target, const std::string& word) {
   return places;
 }
 
+// What people call a target elsewhere; empty when this is no such name.
+std::string OtherNameOf(const std::string& name) {
+  static const std::map<std::string, std::string> names = {
+      {"gpu", "opencl"},  {"cpu", "x86, arm or host"},
+      {"x86_64", "x86"},  {"amd64", "x86"},
+      {"intel", "x86"},   {"arm64", "arm"},
+      {"armv7", "arm"},   {"armv8", "arm"},
+      {"aarch64", "arm"}, {"nnapi", "android_nnapi"}};
+  const auto found = names.find(name);
+  return found == names.end() ? "" : found->second;
+}
+
 }  // namespace
 
 std::vector<std::string> ValidTargetWords() {
@@ -90,10 +103,13 @@ Result<ValidTargets> ParseValidTargets(const std::string& text) {
     const auto found = std::find_if(Words().begin(), Words().end(),
                                     [&](const Word& word) { return name == word.word; });
     if (found == Words().end()) {
+      const std::string other = OtherNameOf(name);
       return InvalidArgument("Wrong target '", name,
                              "' found, please check the command flag 'valid_targets'",
-                             DidYouMean(name, ValidTargetWords()));
+                             other.empty() ? DidYouMean(name, ValidTargetWords())
+                                           : StrCat(" (did you mean ", other, "?)"));
     }
+    valid.named.push_back(found->targets.front());
     for (const TargetType target : found->targets) {
       for (const Place& place : PlacesOf(target, name)) {
         if (std::find(valid.places.begin(), valid.places.end(), place) == valid.places.end()) {
@@ -121,6 +137,20 @@ std::vector<TargetType> TargetsOf(const std::vector<Place>& places) {
     }
   }
   return targets;
+}
+
+Status CheckAnyTargetExists(const ValidTargets& valid) {
+  for (const TargetType target : valid.named) {
+    const bool processor = target == TargetType::kARM || target == TargetType::kX86;
+    if (processor || target == TargetType::kHost || RegistryKnowsTarget(target)) return OkStatus();
+  }
+  std::string names;
+  for (const TargetType target : TargetsOf(valid.places)) {
+    if (std::find(valid.named.begin(), valid.named.end(), target) == valid.named.end()) continue;
+    names += StrCat(names.empty() ? "" : ", ", TargetToStr(target));
+  }
+  return Unsupported("--valid_targets: this version has no kernels for ", names,
+                     "; add the processor that is to run the model, such as arm or x86, or host");
 }
 
 bool RegistryKnowsTarget(TargetType target) {

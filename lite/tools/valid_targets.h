@@ -12,6 +12,7 @@ namespace paddle::lite::tools {
 struct ValidTargets {
   std::vector<Place> places;         // in order of preference, no duplicates
   std::vector<std::string> devices;  // NNAdapter devices named by the words, in order
+  std::vector<TargetType> named;     // what each word asks for first, without its fallbacks
 };
 
 // Words are separated by commas, blanks or '|', in any case; earlier ones are preferred.
@@ -22,6 +23,10 @@ std::vector<std::string> ValidTargetWords();
 
 // The distinct targets of `places`, in order.
 std::vector<TargetType> TargetsOf(const std::vector<Place>& places);
+
+// An error if nothing runs on any named target: the model would silently run on the
+// host. Processors that other builds of this library drive are fine, and so is the host by name.
+Status CheckAnyTargetExists(const ValidTargets& valid);
 
 // True if this build has, or declares, a kernel for the target.
 bool RegistryKnowsTarget(TargetType target);

@@ -79,7 +79,10 @@ TEST(ExplainTest, SaysWhyAndHowMuch) {
   const std::string said = out.str();
   EXPECT_THAT(said, HasSubstr("kernel: block 0 #1 conv2d: conv2d/def/1/1/1 host/float/NCHW, "
                               "estimated "));
-  EXPECT_THAT(said, HasSubstr("the only kernel that fits"));
+  EXPECT_THAT(said, HasSubstr("\n  the only kernel that fits"));
+  EXPECT_THAT(said, HasSubstr("Summary: 7 operators, estimated "));
+  EXPECT_THAT(said, HasSubstr("\noperators on host: 7\n"));
+  EXPECT_THAT(said, HasSubstr("\n#  operator "));
   EXPECT_THAT(said, HasSubstr("others that fit: elementwise_add/def/"));
   EXPECT_THAT(said, HasSubstr("target x86 not requested"));
   EXPECT_THAT(said, HasSubstr("layout conversions: 0\n"));

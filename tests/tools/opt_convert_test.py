@@ -34,11 +34,18 @@ class Conversion(OptTest):
 
     def test_one_file(self):
         done = self.succeed(*FLUID, "--valid_targets=x86", "--optimize_out_type=naive_buffer", "--optimize_out=o")
-        self.assertEqual(done.stdout.splitlines(), [
+        lines = done.stdout.splitlines()
+        summary = re.fullmatch(r"Operators: (\d+) before, (\d+) after \((.*)\); ([0-9.]+) KB; [0-9.]+ s", lines.pop(3))
+        self.assertEqual(lines, [
             f"Loading topology data from {FLUID_DIR}/__model__",
             f"Loading params data from {FLUID_DIR}/__params__",
             "1. Model is successfully loaded!",
             "2. Model is optimized and saved into o.nb successfully"])
+        before, after, mix, size = summary.groups()
+        self.assertLess(int(after), int(before))
+        self.assertEqual(sum(int(part.split()[1]) for part in mix.split(", ")), int(after))
+        self.assertIn("x86 ", mix)
+        self.assertAlmostEqual(float(size), os.path.getsize(self.path("o.nb")) / 1000, delta=0.1)
         self.assertEqual(self.files(), ["o.nb"])
         self.assertEqual(self.read_bytes("o.nb")[:2], b"\x02\x00")
 
@@ -46,6 +53,12 @@ class Conversion(OptTest):
         done = self.succeed(*PADDLE2, "--valid_targets=x86", "--optimize_out=o.nb")
         self.assertIn("Both forms were written", done.stdout)
         self.assertEqual(self.files(), ["o", "o.nb", "o/model", "o/params"])
+
+    def test_the_name_of_the_python_script_writes_one_form(self):
+        self.succeed(*FLUID, "--valid_targets=x86", "--optimize_out=o", tool="paddle_lite_opt")
+        self.assertEqual(self.files(), ["o.nb"])
+        self.succeed(*FLUID, "--valid_targets=x86", "--optimize_out=p", "--optimize_out_type=protobuf", tool="paddle_lite_opt")
+        self.assertEqual(self.files(), ["o.nb", "p", "p/model", "p/params"])
 
     def test_optimised_protobuf_converts_again(self):
         self.succeed(*FLUID, "--valid_targets=x86", "--optimize_out_type=protobuf", "--optimize_out=o/")
@@ -230,9 +243,19 @@ class LookingInside(OptTest):
         self.assertIn("conv2d", done.stderr)
         self.assertNotIn("Loading", done.stderr)
         self.succeed(*FLUID, "--valid_targets=x86", "--explain_out=why.txt")
-        for part in ("conv2d", "layout conversions: ", "copies between memories (io_copy): 0", "casts (calib): 0",
-                     "memory plan: weights "):
-            self.assertIn(part, self.read("why.txt"))
+        why = self.read("why.txt")
+        self.assertEqual(why, done.stderr)
+        self.assertRegex(why, r"^Summary: \d+ operators, estimated [0-9.]+ ms; layout conversions \d+, casts 0\n")
+        # In this order: the result, then how it came about.
+        parts = ("Summary: ", "\noperators on x86: ", " #  operator ", "layout conversions: ", "copies between memories (io_copy): 0",
+                 "casts (calib): 0", "memory plan: weights ", "\nWhy these kernels:\n", "\nWhat the passes did and left alone:\n",
+                 "\nfuse_conv_bn: ")
+        places = [why.find(part) for part in parts]
+        self.assertNotIn(-1, places)
+        self.assertEqual(places, sorted(places))
+        table = why[places[2]:places[3]].strip("\n").splitlines()
+        self.assertEqual(len({len(line) for line in table}), 1)
+        self.assertEqual(len(table) - 1, int(why.split()[1]))
         self.assertEqual(self.files(), ["why.txt"])
 
     def test_print_ir_and_stop(self):
@@ -285,8 +308,12 @@ class LookingInside(OptTest):
         self.assertEqual(done.stdout, "dots/Block_0.dot\n")
         dot = self.read("dots", "Block_0.dot")
         self.check_dot(dot)
-        self.assertIn('[label="conv2d" style="filled" fillcolor="yellow"]', dot)
-        self.fail_with("nodir", "--optimized_nb_model_path=o.nb", "--visualization_file_output_path=nodir")
+        # Type, kernel, and attributes that are not the default; tensors with type and shape.
+        self.assertRegex(dot, r'\[label="conv2d\\nx86/float/\w+\\npaddings: \[1, 1\]\\n[^\n]*" style="filled" fillcolor="yellow"\]')
+        self.assertIn('[label="image\\nfloat [-1, 1, 28, 28]"]', dot)
+        self.succeed("--optimized_nb_model_path=o.nb", "--visualization_file_output_path=new")
+        self.assertEqual(self.read("new", "Block_0.dot"), dot)
+        self.fail_with("no/dir", "--optimized_nb_model_path=o.nb", "--visualization_file_output_path=no/dir")
         self.fail_with("nope.nb", "--optimized_nb_model_path=nope.nb", "--visualization_file_output_path=dots")
 
 

@@ -1,6 +1,7 @@
 """opt: flags, tables and exit statuses that need no conversion."""
 
 import os
+import pty
 import re
 import unittest
 
@@ -170,11 +171,49 @@ class Tables(OptTest):
                     compact = self.succeed("--print_supported_ops", flag, "--print_format=compact").stdout.splitlines()
                     self.assertEqual("kX86" in compact[1].split(), on_x86)
                     self.assertEqual(len(compact) - 2, len(supported))
-                    done = self.succeed("--print_model_ops", flag, *FLUID)
-                    self.assertTrue(done.stdout.endswith("Paddle-Lite supports this model!\n"))
+                    if {"x86", "arm", "host"} & set(targets.split(",")):
+                        done = self.succeed("--print_model_ops", flag, *FLUID)
+                        self.assertTrue(done.stdout.endswith("Paddle-Lite supports this model!\n"))
+                    else:  # nothing that was named runs anything
+                        done = self.fail_with("this version has no kernels for", "--print_model_ops", flag, *FLUID)
+                        self.assertNotIn("supports", done.stdout)
+                        self.fail_with("this version has no kernels for", flag, *FLUID, "--optimize_out=o")
+                    self.assertRegex(done.stdout, r"\nAfter optimisation: \d+ of \d+ operators on ")
                     if targets == word:  # all operators and all kernels, whatever the targets
                         self.assertEqual(self.succeed("--display_kernels", flag).stdout, kernels)
                         self.assertEqual(self.succeed("--print_all_ops", flag).stdout, table)
+
+    def test_where_operators_run(self):
+        done = self.succeed("--print_model_ops", "--valid_targets=host", *FLUID)
+        count = re.search(r"\nAfter optimisation: (\d+) of (\d+) operators on host\n", done.stdout)
+        self.assertEqual(count.group(1), count.group(2))
+        done = self.succeed("--print_model_ops", "--valid_targets=opencl,host", *FLUID)
+        self.assertRegex(done.stdout, r"\nAfter optimisation: 0 of \d+ operators on opencl, 0 on arm, \d+ on host\n")
+        self.assertEqual(self.files(), [])
+
+    def test_other_names_of_targets(self):
+        for name, meant in (("gpu", "opencl"), ("amd64", "x86"), ("aarch64", "arm"), ("oencl", "opencl")):
+            self.fail_with(f"Wrong target '{name}' found, please check the command flag 'valid_targets' (did you mean {meant}?)",
+                           "--print_supported_ops", f"--valid_targets={name}")
+
+    def test_at_a_terminal_only_columns_of_interest(self):
+        for args, first, heading in (
+                (["--print_model_ops", "--valid_targets=x86", *FLUID], "OPs in the input model include:", ["OP_name", "Host", "X86", "Unk"]),
+                (["--print_supported_ops", "--valid_targets=arm"], "Supported OPs on 'arm': ", ["OP_name", "Host", "X86", "ARM", "Unk"])):
+            reader, terminal = pty.openpty()
+            self.run_tool(*args, stdout=terminal)
+            os.close(terminal)
+            text = b""
+            try:
+                while part := os.read(reader, 65536):
+                    text += part
+            except OSError:  # how a terminal ends
+                pass
+            os.close(reader)
+            lines = text.decode().splitlines()
+            self.assertEqual(lines[0], first)
+            self.assertEqual(lines[1].split(), heading)
+            self.assertLess(max(map(len, lines)), 100)
 
     def columns(self, lines):
         """{operator: the headings with a Y} of a wide table."""

@@ -145,7 +145,7 @@ void ListOp(size_t index, const OpDesc& op, const ListingOptions& options, std::
     if (name == "op_callstack" && lines != nullptr && !options.callstack) {
       *out += StrCat("(", lines->size(), " lines)\n");
     } else {
-      *out += std::visit(ValuePrinter(), value) + "\n";
+      *out += AttrText(value) + "\n";
     }
   }
 }
@@ -183,6 +183,8 @@ std::string Element(const Tensor& tensor, size_t i) {
 }
 
 }  // namespace
+
+std::string AttrText(const AttrValue& value) { return std::visit(ValuePrinter(), value); }
 
 std::string ListProgram(const Program& program, const ListingOptions& options) {
   std::string out = StrCat("version: ", program.version, "\n");

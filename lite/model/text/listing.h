@@ -17,6 +17,9 @@ struct ListingOptions {
 std::string ListProgram(const Program& program, const ListingOptions& options = {});
 std::string ListParams(const Params& params, const ListingOptions& options = {});
 
+// The value of an attribute: 3, "text", [1, 2].
+std::string AttrText(const AttrValue& value);
+
 // SHA-256 of the bytes as 64 lower-case hexadecimal digits.
 std::string Sha256(std::string_view bytes);
 
