@@ -63,7 +63,7 @@ class ObservedRuns final : public RunReports {
     std::vector<Observer*> observers;
     format_ = ParseProfileFormat(profile.what);
     if (format_.has_value()) {
-      profile_ = std::make_unique<ProfileObserver>();
+      profile_ = std::make_unique<ProfileObserver>(0, &executable->program());
       observers.push_back(profile_.get());
     } else if (profile.what != "off") {
       LITE_LOG_WARNING("LITE_PROFILE=", profile.what,

@@ -205,4 +205,12 @@ std::vector<std::string> Executable::KernelReport() const {
   return lines;
 }
 
+std::map<TargetType, int> Executable::KernelCounts() const {
+  std::map<TargetType, int> counts;
+  for (const Instruction& instruction : impl_->instructions) {
+    if (instruction.def != nullptr) ++counts[instruction.def->target];
+  }
+  return counts;
+}
+
 }  // namespace paddle::lite

@@ -1,6 +1,7 @@
 // A program ready to run: operators bound to tensors, kernels prepared, memory planned.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -85,6 +86,8 @@ class Executable {
   // One line per operator: type, kernel key and, if another kernel was requested, the reason for
   // this one.
   std::vector<std::string> KernelReport() const;
+  // How many operators run on kernels of each target, once a plan was made.
+  std::map<TargetType, int> KernelCounts() const;
 
  private:
   struct Impl;

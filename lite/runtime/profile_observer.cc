@@ -57,11 +57,17 @@ std::optional<ProfileFormat> ParseProfileFormat(std::string_view name) {
   return std::nullopt;
 }
 
+ProfileObserver::ProfileObserver(int warmup_runs, const model::Program* program)
+    : warmup_runs_(warmup_runs) {
+  if (program != nullptr) outputs_.emplace(*program);
+}
+
 void ProfileObserver::EndRun() {
   if (++finished_runs_ > warmup_runs_) ++counted_runs_;
 }
 
-void ProfileObserver::AfterOp(int, const Op& op, const KernelDef& kernel, int64_t nanoseconds) {
+void ProfileObserver::AfterOp(int index, const Op& op, const KernelDef& kernel,
+                              int64_t nanoseconds) {
   const auto inserted = position_.emplace(&op, records_.size());
   if (inserted.second) records_.emplace_back();
   if (finished_runs_ < warmup_runs_) return;
@@ -72,6 +78,12 @@ void ProfileObserver::AfterOp(int, const Op& op, const KernelDef& kernel, int64_
     record.alias = kernel.alias;
     record.key = kernel.Key();
     record.place = PlaceOf(kernel);
+    record.index = index;
+    if (outputs_.has_value()) {
+      outputs_->Visit(index, op, [&record](const std::string& name, const Tensor&) {
+        if (record.name.empty()) record.name = name;
+      });
+    }
   }
   OpShapes shapes = DescribeShapes(op);
   record.input = std::move(shapes.input);
@@ -123,21 +135,27 @@ std::string ProfileObserver::Detailed() const {
   const double total = static_cast<double>(std::max<int64_t>(total_ns(), 1));
   std::string out = StrCat("===== Detailed Dispatch Profiler Summary: N/A, Exclude ", warmup_runs_,
                            " warm-ups =====\n");
-  Append(&out, "%-25s%-40s%-12s%-16s%-16s%-16s%-12s%-12s%-12s%-12s%-8s%-10s%-7s\n", "Operator Type",
-         "Kernel Name", "Remark", "InDim", "FilterDim", "OutDim", "Avg (ms)", "Min (ms)",
-         "Max (ms)", "Last (ms)", "Per(%)", "MFLOPs", "GOPS");
+  Append(&out, "%-25s%-40s%-12s%-16s%-16s%-16s%-12s%-12s%-12s%-12s%-8s%-10s%-9s%-12s%-7s%s\n",
+         "Operator Type", "Kernel Name", "Remark", "InDim", "FilterDim", "OutDim", "Avg (ms)",
+         "Min (ms)", "Max (ms)", "Last (ms)", "Per(%)", "MFLOPs", "GOPS", "Total (ms)", "Index",
+         "Output");
   for (const OpRecord& record : records_) {
     if (record.count == 0) continue;
     out += Cell(record.type, 25) + Cell(StrCat(record.place, "/", record.alias), 40) +
            Cell(record.count == counted_runs_ ? "" : StrCat("x", record.count), 12) +
            Cell(record.input, 16) + Cell(record.filter, 16) + Cell(record.output, 16);
-    Append(&out, "%-12.4f%-12.4f%-12.4f%-12.4f%-8.2f%-10.3f%-7.2f\n",
+    Append(&out, "%-12.4f%-12.4f%-12.4f%-12.4f%-8.2f%-10.3f%-8.2f %-12.4f%-7d%s\n",
            record.average_ns() / kNsPerMs, static_cast<double>(record.min_ns) / kNsPerMs,
            static_cast<double>(record.max_ns) / kNsPerMs,
            static_cast<double>(record.last_ns) / kNsPerMs,
            100.0 * static_cast<double>(record.total_ns) / total, record.flops / 1e6,
-           record.flops / std::max(record.average_ns(), 1.0));
+           record.flops / std::max(record.average_ns(), 1.0),
+           static_cast<double>(record.total_ns) / kNsPerMs, record.index, record.name.c_str());
   }
+  const int runs = std::max(counted_runs_, 1);
+  Append(&out, "Sum of all operators: %.4f ms a run, %.4f ms in %d runs\n",
+         static_cast<double>(total_ns()) / kNsPerMs / runs,
+         static_cast<double>(total_ns()) / kNsPerMs, counted_runs_);
   return out;
 }
 
@@ -184,13 +202,17 @@ std::string ProfileObserver::Json() const {
     out += first ? "\n" : ",\n";
     first = false;
     out += StrCat(
-        "  {\"type\": ", JsonQuote(record.type), ", \"kernel\": ", JsonQuote(record.key),
+        "  {\"index\": ", record.index, ", \"type\": ", JsonQuote(record.type),
+        ", \"name\": ", JsonQuote(record.name), ", \"kernel\": ", JsonQuote(record.key),
         ", \"place\": ", JsonQuote(record.place), ", \"input\": ", JsonQuote(record.input),
         ", \"filter\": ", JsonQuote(record.filter), ", \"output\": ", JsonQuote(record.output),
         ", \"count\": ", record.count, ", \"average_ns\": ");
-    Append(&out, "%.1f, \"min_ns\": %lld, \"max_ns\": %lld, \"last_ns\": %lld, \"percent\": %.3f",
-           record.average_ns(), static_cast<long long>(record.min_ns),
-           static_cast<long long>(record.max_ns), static_cast<long long>(record.last_ns),
+    Append(&out,
+           "%.1f, \"total_ns\": %lld, \"min_ns\": %lld, \"max_ns\": %lld, \"last_ns\": %lld, "
+           "\"percent\": %.3f",
+           record.average_ns(), static_cast<long long>(record.total_ns),
+           static_cast<long long>(record.min_ns), static_cast<long long>(record.max_ns),
+           static_cast<long long>(record.last_ns),
            100.0 * static_cast<double>(record.total_ns) / total);
     Append(&out, ", \"flops\": %.0f, \"bytes\": %.0f}", record.flops, record.bytes);
   }

@@ -9,6 +9,7 @@
 
 #include "lite/base/span.h"
 #include "lite/runtime/observer.h"
+#include "lite/runtime/read_outputs.h"
 
 namespace paddle::lite {
 
@@ -23,14 +24,17 @@ std::optional<ProfileFormat> ParseProfileFormat(std::string_view name);
 
 class ProfileObserver final : public Observer {
  public:
-  // The first `warmup_runs` runs are observed but not counted.
-  explicit ProfileObserver(int warmup_runs = 0) : warmup_runs_(warmup_runs) {}
+  // The first `warmup_runs` runs are observed but not counted. `program` (may be null, and outlives
+  // the observer otherwise) gives the names of outputs.
+  explicit ProfileObserver(int warmup_runs = 0, const model::Program* program = nullptr);
 
   struct OpRecord {
     std::string type;
     std::string alias;
     std::string key;                    // "conv2d/def/2/1/3"
     std::string place;                  // "x86/float/NHWC"
+    int index = 0;                      // position in the execution order
+    std::string name;                   // of the first output that another operator reads
     std::string input, filter, output;  // shapes of the last run
     double flops = 0;                   // of one execution, as estimated by the operator
     double bytes = 0;
@@ -56,6 +60,7 @@ class ProfileObserver final : public Observer {
   std::string Json() const;
 
   int warmup_runs_;
+  std::optional<ReadOutputs> outputs_;
   int finished_runs_ = 0;
   int counted_runs_ = 0;
   std::vector<OpRecord> records_;

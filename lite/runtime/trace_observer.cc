@@ -15,6 +15,15 @@ int64_t SteadyNanoseconds() {
       .count();
 }
 
+constexpr int kRuns = 1;
+constexpr int kOperators = 2;
+
+// An event that gives process 1, or row `row` of it, its name.
+std::string NameEvent(const char* what, int row, const char* name) {
+  return StrCat("  {\"ph\": \"M\", \"pid\": 1, \"tid\": ", row, ", \"name\": \"", what,
+                "\", \"args\": {\"name\": \"", name, "\"}}");
+}
+
 // Microseconds with three decimals, so that nanoseconds are exact.
 std::string Microseconds(int64_t ns) {
   char text[32];
@@ -35,7 +44,7 @@ void TraceObserver::BeginRun() {
 }
 
 void TraceObserver::EndRun() {
-  events_.push_back({StrCat("run ", run_), "{}", run_begin_ns_, Now() - run_begin_ns_});
+  events_.push_back({StrCat("run ", run_), "{}", kRuns, run_begin_ns_, Now() - run_begin_ns_});
   ++run_;
 }
 
@@ -54,16 +63,18 @@ void TraceObserver::AfterOp(int index, const Op& op, const KernelDef& kernel, in
        StrCat("{\"index\": ", index, ", \"kernel\": ", JsonQuote(kernel.Key()),
               ", \"input\": ", JsonQuote(shapes.input), ", \"filter\": ", JsonQuote(shapes.filter),
               ", \"output\": ", JsonQuote(shapes.output), "}"),
-       begin_ns, nanoseconds});
+       kOperators, begin_ns, nanoseconds});
 }
 
 std::string TraceObserver::ToJson() const {
-  std::string out = "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [";
-  for (size_t i = 0; i < events_.size(); ++i) {
-    const Event& event = events_[i];
-    out += i == 0 ? "\n" : ",\n";
-    out += StrCat("  {\"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"name\": ", JsonQuote(event.name),
-                  ", \"ts\": ", Microseconds(event.begin_ns),
+  std::string out = StrCat("{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n",
+                           NameEvent("process_name", kRuns, "model"), ",\n",
+                           NameEvent("thread_name", kRuns, "runs"), ",\n",
+                           NameEvent("thread_name", kOperators, "operators"));
+  for (const Event& event : events_) {
+    out += ",\n";
+    out += StrCat("  {\"ph\": \"X\", \"pid\": 1, \"tid\": ", event.row,
+                  ", \"name\": ", JsonQuote(event.name), ", \"ts\": ", Microseconds(event.begin_ns),
                   ", \"dur\": ", Microseconds(event.duration_ns), ", \"args\": ", event.args, "}");
   }
   out += "\n]}\n";

@@ -1,4 +1,5 @@
-// Records the runs of an Executable as a timeline for chrome://tracing and Perfetto.
+// Records the runs of an Executable as a timeline for chrome://tracing and Perfetto, in two rows:
+// whole runs, and their operators.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +29,7 @@ class TraceObserver final : public Observer {
   struct Event {
     std::string name;
     std::string args;  // JSON object
+    int row;
     int64_t begin_ns;
     int64_t duration_ns;
   };

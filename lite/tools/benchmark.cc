@@ -22,7 +22,9 @@
 #include "lite/tools/command_line.h"
 #include "lite/tools/device_info.h"
 #include "lite/tools/model_io.h"
+#include "lite/tools/op_report.h"
 #include "lite/tools/output_files.h"
+#include "lite/tools/progress.h"
 #include "lite/tools/valid_targets.h"
 
 namespace paddle::lite::tools {
@@ -193,10 +195,31 @@ Result<BenchmarkOutput> ReadOutput(const lite_api::PaddlePredictor& predictor, i
   return output;
 }
 
+// The status line of long work, at most five times a second, so that it costs the runs nothing.
+class RunProgress {
+ public:
+  RunProgress(const char* what, int64_t runs) : what_(what), runs_(runs) {}
+
+  void Show(int64_t run) {
+    if (MillisecondsSince(shown_) < 200) return;
+    shown_ = Clock::now();
+    progress_.Stage(static_cast<int>(100 * run / runs_),
+                    StrCat(what_, ": ", run, " of ", runs_, " runs"));
+  }
+
+ private:
+  const char* what_;
+  int64_t runs_;
+  Clock::time_point shown_ = Clock::now();
+  Progress progress_;
+};
+
 Status TimeRuns(const BenchmarkOptions& options, lite_api::PaddlePredictor* predictor,
                 BenchmarkResult* result) {
   double sum = 0;
-  for (int i = 0; i < options.warmup + options.repeats; ++i) {
+  RunProgress progress("measuring", int64_t{options.warmup} + options.repeats);
+  for (int64_t i = 0; i < int64_t{options.warmup} + options.repeats; ++i) {
+    progress.Show(i);
     if (i > 0 && options.run_delay_seconds > 0) {
       std::this_thread::sleep_for(std::chrono::duration<double>(options.run_delay_seconds));
     }
@@ -263,8 +286,9 @@ Status Capture(const std::string& name, Executable* executable, BenchmarkOutput*
   return OkStatus();
 }
 
-Status Observe(const BenchmarkOptions& options, const std::vector<InputData>& inputs,
-               BenchmarkResult* result) {
+// The program as the predictor runs it, with its inputs filled.
+Result<std::unique_ptr<Executable>> MakeExecutable(const BenchmarkOptions& options,
+                                                   const std::vector<InputData>& inputs) {
   LITE_ASSIGN_OR_RETURN(model::Model model, model::LoadNaiveBufferFile(options.nb_path));
   ExecutableOptions executable_options;
   executable_options.threads = options.threads;
@@ -276,19 +300,28 @@ Status Observe(const BenchmarkOptions& options, const std::vector<InputData>& in
     LITE_RETURN_IF_ERROR(tensor->Allocate(inputs[i].precision));
     Fill(inputs[i], tensor->mutable_raw_data());
   }
+  LITE_RETURN_IF_ERROR(executable->Prepare());
+  return executable;
+}
+
+Status Observe(const BenchmarkOptions& options, Executable* executable, BenchmarkResult* result) {
   // Before observers are added, because they change the plan.
   LITE_RETURN_IF_ERROR(executable->Run());
   result->plan = executable->memory_use();
   if (!options.captured_tensor.empty()) {
-    LITE_RETURN_IF_ERROR(Capture(options.captured_tensor, executable.get(), &result->captured));
+    LITE_RETURN_IF_ERROR(Capture(options.captured_tensor, executable, &result->captured));
   }
-  ProfileObserver profile(options.warmup);
+  ProfileObserver profile(options.warmup, &executable->program());
   TraceObserver trace;
   ObserverList timed({&profile, &trace});
   const bool time = options.profile_ops || !options.trace_path.empty();
   executable->set_observer(&timed);
-  const int runs = time ? options.warmup + options.repeats : 0;
-  for (int i = 0; i < runs; ++i) LITE_RETURN_IF_ERROR(executable->Run());
+  const int64_t runs = time ? int64_t{options.warmup} + options.repeats : 0;
+  RunProgress progress("watching operators", runs);
+  for (int64_t i = 0; i < runs; ++i) {
+    progress.Show(i);
+    LITE_RETURN_IF_ERROR(executable->Run());
+  }
   if (options.profile_ops) result->op_profile = profile.Report(options.profile_format);
   if (options.profile_precision) {
     if (!options.precision_dump_folder.empty()) {
@@ -384,6 +417,15 @@ double StandardDeviation(const std::vector<double>& values) {
   return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
 }
 
+double Quantile(std::vector<double> values, double share) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const double position = share * static_cast<double>(values.size() - 1);
+  const size_t below = static_cast<size_t>(position);
+  const size_t above = std::min(below + 1, values.size() - 1);
+  return values[below] + (values[above] - values[below]) * (position - static_cast<double>(below));
+}
+
 std::string NumberLines(const std::vector<double>& values) {
   std::string text;
   for (const double value : values) text += StrCat(value, "\n");
@@ -442,9 +484,11 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
   }
   predictor.reset();
 
+  LITE_ASSIGN_OR_RETURN(const auto executable, MakeExecutable(options, inputs));
+  result.kernels = executable->KernelCounts();
   if (options.profile_ops || options.profile_memory || options.profile_precision ||
       !options.captured_tensor.empty() || !options.trace_path.empty()) {
-    LITE_RETURN_IF_ERROR(Observe(options, inputs, &result));
+    LITE_RETURN_IF_ERROR(Observe(options, executable.get(), &result));
   }
   if (!options.output_data_path.empty()) {
     LITE_RETURN_IF_ERROR(WriteOutputs(result, options.output_data_path));
@@ -454,10 +498,26 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
 
 std::string ShortReport(const BenchmarkOptions& options, const BenchmarkResult& result) {
   std::string out = options.model_name;
-  out.resize(std::max<size_t>(out.size(), 30), ' ');
+  out.resize(std::max<size_t>(out.size() + 1, 30), ' ');
   Line(&out, "min = %-12.5fmax = %-12.5faverage = %-12.5f", result.min_ms, result.max_ms,
        result.average_ms);
   if (options.show_output) AppendTopValue(result, &out);
+  return out;
+}
+
+std::string ShortReportNotice(const BenchmarkOptions& options, const BenchmarkResult& result) {
+  std::string out;
+  Line(&out,
+       "benchmark_bin: notice: %d warm-up runs, %d timed: median %.3f ms, p90 %.3f ms, "
+       "deviation %.3f ms",
+       options.warmup, options.repeats, Quantile(result.run_ms, 0.5), Quantile(result.run_ms, 0.9),
+       StandardDeviation(result.run_ms));
+  if (options.warmup == 0 || options.repeats < 3) {
+    out += "benchmark_bin: notice: --warmup=10 --repeats=30 give steadier times\n";
+  }
+  out += StrCat("benchmark_bin: notice: kernels: ", KernelMix(result.kernels), "\n");
+  out += StrCat("benchmark_bin: notice: the line is added to ", options.result_path,
+                " (--result_filename)\n");
   return out;
 }
 
@@ -491,7 +551,7 @@ std::string LongReport(const BenchmarkOptions& options, const BenchmarkResult& r
   if (!options.result_path.empty()) out += StrCat("result_path: ", options.result_path, "\n");
 
   out += StrCat("\n======= Backend Info =======\nbackend: ", options.backend,
-                "\ncpu precision: fp32\n");
+                " (kernels: ", KernelMix(result.kernels), ")\ncpu precision: fp32\n");
 
   out += "\n======= Perf Info =======\nTime(unit: ms):\n";
   Line(&out, "init  = %12.3f", result.init_ms);
@@ -499,6 +559,9 @@ std::string LongReport(const BenchmarkOptions& options, const BenchmarkResult& r
   Line(&out, "min   = %12.3f", result.min_ms);
   Line(&out, "max   = %12.3f", result.max_ms);
   Line(&out, "avg   = %12.3f", result.average_ms);
+  Line(&out, "med   = %12.3f", Quantile(result.run_ms, 0.5));
+  Line(&out, "p90   = %12.3f", Quantile(result.run_ms, 0.9));
+  Line(&out, "dev   = %12.3f", StandardDeviation(result.run_ms));
   if (options.profile_memory) {
     out += "\nMemory Usage(unit: MB):\n";
     Line(&out, "init  = %12.3f", result.memory_init_mb);

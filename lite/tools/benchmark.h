@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -59,7 +60,8 @@ struct BenchmarkResult {
   double min_ms = 0;
   double max_ms = 0;
   double average_ms = 0;
-  std::vector<double> run_ms;  // of the timed runs
+  std::vector<double> run_ms;         // of the timed runs
+  std::map<TargetType, int> kernels;  // operators by the target of the kernel that runs them
   std::vector<std::vector<int64_t>> input_shapes;
   std::vector<BenchmarkOutput> outputs;
   BenchmarkOutput captured;
@@ -80,12 +82,16 @@ Status SettleBackend(const std::string& words, BenchmarkOptions* options);
 
 double Mean(const std::vector<double>& values);
 double StandardDeviation(const std::vector<double>& values);
+// The value that `share` of all values do not exceed; 0.5 is the median. 0 of none.
+double Quantile(std::vector<double> values, double share);
 // One number per line.
 std::string NumberLines(const std::vector<double>& values);
 
 // One line: name, min, max and average in milliseconds.
 std::string ShortReport(const BenchmarkOptions& options, const BenchmarkResult& result);
 std::string LongReport(const BenchmarkOptions& options, const BenchmarkResult& result);
+// What the one line has no place for: runs, spread, kernels, and where the line went.
+std::string ShortReportNotice(const BenchmarkOptions& options, const BenchmarkResult& result);
 
 // Adds `text` at the end of the file, which is created if needed.
 Status AppendToFile(const std::string& path, const std::string& text);

@@ -40,7 +40,8 @@ DEFINE_int32(warmup, 0, "runs before timing");
 DEFINE_int32(repeats, 1, "timed runs");
 DEFINE_int32(threads, 1, "threads");
 DEFINE_int32(power_mode, 3,
-             "0 big cores, 1 little, 2 all, 3 unbound, 4 and 5 random big or little");
+             "0 big cores, 1 little, 2 all, 3 unbound, 4 and 5 random big or little; 0 by default "
+             "with the long report");
 DEFINE_double(run_delay, -1, "seconds between runs");
 
 DEFINE_string(backend, "", "arm, x86 or host");
@@ -88,13 +89,14 @@ Input and output
 
 Run
   --warmup=0 --repeats=1 --threads=1   runs before timing, timed runs, threads
-  --power_mode=3                       0 big cores, 1 little, 2 all, 3 unbound, 4/5 random big/little
+  --power_mode=<n>                     0 big cores, 1 little, 2 all, 3 unbound, 4/5 random big/little;
+                                       default 3, with the long report 0
   --run_delay=<seconds>                pause between runs
   --backend=<word>                     arm, x86 or host, as far as this build has it
   --cpu_precision=fp32
 
 Result
-  --result_filename=result.txt         the result line is added to this file
+  --result_filename=<file>             the result line is added to this file, result.txt by default
   --result_path=<file>                 the long report is added to this file
   --enable_op_time_profile             time of every operator, on extra runs
   --profile_format=(detailed|concise|basic|json)
@@ -106,7 +108,7 @@ Result
 
 A flag of the newer kind (--optimized_model_file, --uncombined_model_dir, --result_path, --backend,
 --input_data_path, --show_output_elem, --enable_*, ...) selects the long report; otherwise the result is
-one line: name, min, max and average in milliseconds.
+one line: name, min, max and average in milliseconds. Everything else is then said on stderr.
 )";
 
 // Given on the command line, these select the long report.
@@ -308,6 +310,10 @@ Status Run() {
   // JSON is the only output on stdout, so that another program can read it.
   const bool json = options.profile_ops && options.profile_format == ProfileFormat::kJson;
   std::fputs(report.c_str(), json ? stderr : stdout);
+  if (!options.long_report) {
+    std::fflush(stdout);
+    std::fputs(ShortReportNotice(options, result).c_str(), stderr);
+  }
   std::string profiles = result.op_profile;
   if (!json && !result.precision_profile.empty()) {
     profiles += (profiles.empty() ? "" : "\n") + result.precision_profile;

@@ -26,7 +26,7 @@ class BenchmarkTest(ToolTest):
         least, most, average = (float(found.group(i)) for i in (2, 3, 4))
         self.assertLessEqual(least, average)
         self.assertLessEqual(average, most)
-        self.assertEqual(text.index("min = "), max(30, len(name)))
+        self.assertEqual(text.index("min = "), max(30, len(name) + 1))
 
 
 class OneLine(BenchmarkTest):
@@ -46,6 +46,17 @@ class OneLine(BenchmarkTest):
         done = self.succeed("--model_dir=net", "--repeats=2", "--threads=2")
         self.check_line(done.stdout.splitlines()[0], "net")
         self.check_line(self.read("result.txt").splitlines()[0], "net")
+        # What the line has no place for.
+        self.assertRegex(done.stderr, r"notice: 0 warm-up runs, 2 timed: median [0-9.]+ ms, p90 [0-9.]+ ms, deviation [0-9.]+ ms\n")
+        self.assertIn("notice: --warmup=10 --repeats=30 give steadier times\n", done.stderr)
+        self.assertRegex(done.stderr, r"notice: kernels: x86 \d+, host \d+\n|notice: kernels: host \d+, x86 \d+\n|notice: kernels: x86 \d+\n")
+        self.assertIn("notice: the line is added to result.txt (--result_filename)\n", done.stderr)
+        self.assertNotIn("steadier", self.succeed("--model_dir=net", "--repeats=3", "--warmup=1").stderr)
+
+    def test_long_names_are_apart_from_the_numbers(self):
+        name = "n" * 40
+        os.rename(self.path(self.convert("net")), self.path(name + ".nb"))
+        self.check_line(self.succeed(f"--model_dir={name}").stdout.splitlines()[0], name)
 
     def test_folder_without_optimised_file(self):
         shutil.copytree(FLUID_DIR, self.path("digits"))
@@ -92,9 +103,11 @@ class LongReport(BenchmarkTest):
                      "======= Perf Info =======", "Time(unit: ms):", "Memory Usage(unit: MB):",
                      "Memory Plan(unit: MB):"):
             self.assertIn(part, text)
-        times = dict(re.findall(r"^(init|first|min|max|avg) +=\s+([0-9.]+)$", text.split("Memory Usage")[0], re.MULTILINE))
-        self.assertEqual(set(times), {"init", "first", "min", "max", "avg"})
-        self.assertLessEqual(float(times["min"]), float(times["max"]))
+        times = dict(re.findall(r"^(init|first|min|max|avg|med|p90|dev) +=\s+([0-9.]+)$", text.split("Memory Usage")[0], re.MULTILINE))
+        self.assertEqual(set(times), {"init", "first", "min", "max", "avg", "med", "p90", "dev"})
+        ordered = [float(times[name]) for name in ("min", "med", "p90", "max")]
+        self.assertEqual(ordered, sorted(ordered))
+        self.assertAlmostEqual(float(times["dev"]), (ordered[3] - ordered[0]) / 2, delta=1e-3)  # of two runs
         elements = [float(value) for value in re.findall(r"^out\[0\]\[\d+\]:(\S+)$", text, re.MULTILINE)]
         self.assertEqual(len(elements), 10)
         self.assertAlmostEqual(sum(elements), 1.0, places=4)  # a softmax
@@ -111,7 +124,7 @@ class LongReport(BenchmarkTest):
         self.assertTrue(os.path.exists(self.path("digits", "opt.nb")))
         done = self.succeed(*FLUID, "--optimized_model_file=mine.nb", "--backend=host")
         self.assertIn("Save optimized model to mine.nb", done.stdout)
-        self.assertIn("backend: host", done.stdout)
+        self.assertRegex(done.stdout, r"\nbackend: host \(kernels: host \d+\)\n")
         done = self.succeed(*FLUID, "--optimized_model_file=mine.nb", "--backend=host")
         self.assertIn("mine.nb exists and is replaced", done.stderr)
 
@@ -175,6 +188,9 @@ class Profiles(BenchmarkTest):
             self.assertLessEqual(op["min_ns"], op["average_ns"])
             self.assertLessEqual(op["average_ns"], op["max_ns"])
             self.assertTrue(op["kernel"].startswith(op["type"] + "/"))
+            self.assertAlmostEqual(op["total_ns"], 3 * op["average_ns"], delta=1)
+        self.assertEqual([op["index"] for op in profile["ops"]], sorted({op["index"] for op in profile["ops"]}))
+        self.assertIn("fc_1.tmp_1", [op["name"] for op in profile["ops"]])
         self.assertAlmostEqual(sum(op["percent"] for op in profile["ops"]), 100, delta=0.1)
 
     def test_basic(self):
@@ -194,8 +210,10 @@ class Profiles(BenchmarkTest):
         header = next(line for line in text.splitlines() if line.startswith("Operator Type"))
         self.assertEqual(header.index("Kernel Name"), 25)
         self.assertEqual(header.index("Remark"), 65)
-        for word in ("InDim", "FilterDim", "OutDim", "Avg (ms)", "Per(%)", "MFLOPs", "GOPS"):
+        for word in ("InDim", "FilterDim", "OutDim", "Avg (ms)", "Per(%)", "MFLOPs", "GOPS", "Total (ms)", "Index", "Output"):
             self.assertIn(word, header)
+        self.assertRegex(text, r"\nsoftmax .* [0-9.]+ +\d+ +save_infer_model/scale_0\.tmp_0\n")
+        self.assertRegex(text, r"\nSum of all operators: [0-9.]+ ms a run, [0-9.]+ ms in 3 runs\n")
         self.assertRegex(text, r"conv2d .*1x1x28x28")
 
     def test_concise(self):
@@ -222,7 +240,8 @@ class Profiles(BenchmarkTest):
     def test_on_request_of_the_environment(self):
         nb = self.convert("net")
         def run(**variables):
-            return self.succeed("--optimized_model_path=" + nb, "--repeats=2", env=dict(os.environ, **variables)).stderr
+            done = self.succeed("--optimized_model_path=" + nb, "--repeats=2", env=dict(os.environ, **variables))
+            return "".join(line for line in done.stderr.splitlines(True) if not line.startswith("benchmark_bin: notice: "))
         self.assertEqual(run(), "")
         header = "                        kernel   average       min       max     count\n"
         self.assertTrue(run(LITE_PROFILE="basic").startswith(header))
@@ -242,9 +261,13 @@ class Profiles(BenchmarkTest):
         self.succeed(f"--optimized_model_file={nb}", "--repeats=2", "--trace=t.json")
         events = json.loads(self.read("t.json"))["traceEvents"]
         self.assertEqual([e["name"] for e in events if e["name"].startswith("run ")], ["run 0", "run 1"])
+        rows = {e["tid"]: e["args"]["name"] for e in events if e["name"] == "thread_name"}
+        self.assertEqual(sorted(rows.values()), ["operators", "runs"])
+        events = [e for e in events if e["ph"] != "M"]
         runs = [e for e in events if e["name"].startswith("run ")]
         for event in events:
             self.assertEqual(event["ph"], "X")
+            self.assertEqual(rows[event["tid"]], "runs" if event in runs else "operators")
             self.assertTrue(any(run["ts"] <= event["ts"] and
                                 event["ts"] + event["dur"] <= run["ts"] + run["dur"] + 1e-3 for run in runs))
         convolutions = [e for e in events if e["name"] == "conv2d"]

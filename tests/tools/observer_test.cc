@@ -210,6 +210,15 @@ TEST_F(PrecisionTest, FilesHoldTheProgramsOrder) {
   EXPECT_FALSE(nowhere.dump_status().ok());
 }
 
+TEST_F(PrecisionTest, ProfilesNameWhatOperatorsCompute) {
+  ProfileObserver profile(0, &program_);
+  Compute(DDim{1}, DataLayoutType::kNCHW, {1});
+  Run(&profile);
+  ASSERT_EQ(profile.records().size(), 1u);
+  EXPECT_EQ(profile.records()[0].name, "a/b");
+  EXPECT_EQ(profile.records()[0].index, 0);
+}
+
 TEST_F(PrecisionTest, BesideAnotherObserver) {
   PrecisionObserver precision(program_);
   ProfileObserver profile;
@@ -231,13 +240,18 @@ TEST(TraceTest, EventsOfNestedOperators) {
   trace.AfterOp(1, op, kernel, 10);
   trace.AfterOp(0, op, kernel, 1500);
   trace.EndRun();
-  const auto events = nlohmann::json::parse(trace.ToJson())["traceEvents"];
-  ASSERT_EQ(events.size(), 3u);
+  auto events = nlohmann::json::parse(trace.ToJson())["traceEvents"];
+  ASSERT_EQ(events.size(), 6u);
+  EXPECT_EQ(events[0]["name"], "process_name");
+  EXPECT_EQ(events[1]["args"]["name"], "runs");
+  EXPECT_EQ(events[2]["args"]["name"], "operators");
+  events.erase(events.begin(), events.begin() + 3);
   EXPECT_EQ(events[0]["args"]["index"], 1);
   EXPECT_EQ(events[1]["args"]["index"], 0);
   EXPECT_EQ(events[1]["dur"], 1.5);
   EXPECT_LE(events[1]["ts"], events[0]["ts"]);
   EXPECT_EQ(events[2]["name"], "run 0");
+  EXPECT_NE(events[2]["tid"], events[0]["tid"]);
 }
 
 }  // namespace
