@@ -20,6 +20,8 @@ cmake --install "$build" --prefix "$package" >"$work/install.log" || { cat "$wor
 
 # --- contents
 for path in \
+  bin/{opt,paddle_lite_opt,model_optimize_tool,benchmark_bin,text_to_model,lite_model_dump,lite_samples,benchmark.sh,check_model.sh} \
+  share/samples/digits/fluid/__model__ share/samples/digits/digit_7_image_086.pgm \
   cxx/include/{paddle_api,paddle_place,paddle_status,paddle_lite_factory_helper,paddle_use_ops,paddle_use_kernels,paddle_use_passes}.h \
   cxx/lib/libpaddle_{light,full}_api_shared.so cxx/lib/libpaddle_api_{light,full}_bundled.a \
   demo/cxx/README.md demo/cxx/Makefile.def demo/cxx/include/paddle_api.h \
@@ -38,6 +40,30 @@ for library in "$package"/cxx/lib/*.so; do
   foreign=$(nm -D --defined-only "$library" | awk '{print $3}' |
     grep -vE '^(_ZN6paddle|_ZNK6paddle|_ZT[ISV]N6paddle|.*touch_|.*mir_pass_)' || true)
   [ -z "$foreign" ] || fail "$library exports $foreign"
+  pass
+done
+
+# A header is there when its functions are.
+header=false symbols=false
+[ -e "$package/cxx/include/paddle_image_preprocess.h" ] && header=true
+nm -DC "$package/cxx/lib/libpaddle_light_api_shared.so" >"$work/symbols.txt"
+grep -q 'ImagePreprocess::imageResize' "$work/symbols.txt" && symbols=true
+[ $header = $symbols ] || fail "paddle_image_preprocess.h: $header, its functions: $symbols"
+pass
+
+# Components that do not exist are not found.
+for components in "light full" "light heavy"; do
+  mkdir -p "$work/find"
+  printf 'cmake_minimum_required(VERSION 3.10)\nproject(find CXX)\nfind_package(PaddleLite REQUIRED COMPONENTS %s)\n' \
+    "$components" >"$work/find/CMakeLists.txt"
+  found=true
+  cmake -S "$work/find" -B "$work/find/build" -DCMAKE_PREFIX_PATH="$package" >"$work/out.txt" 2>"$work/err.txt" || found=false
+  rm -rf "$work/find/build"
+  if [ "$components" = "light full" ]; then
+    $found || fail "find_package: $(cat "$work/err.txt")"
+  else
+    { ! $found && grep -q "there is no component 'heavy'" "$work/err.txt"; } || fail "find_package finds heavy: $(cat "$work/err.txt")"
+  fi
   pass
 done
 
@@ -136,6 +162,22 @@ for demo in mobilenetv1_full/mobilenet_full_api mobilenetv1_light/mobilenet_ligh
   grep -q usage "$work/err.txt" || fail "$demo says $(cat "$work/err.txt")"
   pass
 done
+# A mistake is one line and status 1, in every demo.
+one_line() { # one_line TEXT COMMAND...
+  local text=$1 status=0
+  shift
+  "$@" >"$work/out.txt" 2>"$work/err.txt" || status=$?
+  { [ $status -eq 1 ] && [ "$(wc -l <"$work/err.txt")" -eq 1 ] && grep -q "$text" "$work/err.txt"; } ||
+    fail "$*: status $status: $(cat "$work/err.txt")"
+  pass
+}
+one_line 'shape' mobile_light/mobilenetv1_light_api "$work/optimised.nb" 1 28 28 1
+one_line 'shape' mobilenetv1_light/mobilenet_light_api "$work/optimised.nb" 1 28 28 1
+one_line 'shape' mobilenetv1_full/mobilenet_full_api "$work/model" 1 28 28 1
+one_line 'nowhere' mobile_light/mobilenetv1_light_api nowhere.nb
+one_line 'nowhere' mobilenetv1_light/mobilenet_light_api nowhere.nb
+one_line 'nowhere' mobilenetv1_full/mobilenet_full_api nowhere
+one_line 'nowhere' mobile_full/mobilenetv1_full_api --model_dir=nowhere
 # Detection: networks whose boxes are known, one of the SSD kind (parts of the image), one of the YOLOv3 kind (pixels).
 ppm() { # ppm WIDTH HEIGHT: a black image
   printf 'P6\n%d %d\n255\n' "$1" "$2"
@@ -145,9 +187,8 @@ network() { # network NAME: of the text on stdin
   "$package/bin/text_to_model" "$work/$1" &&
     bin/opt --model_dir="$work/$1" --valid_targets=x86 --optimize_out_type=naive_buffer --optimize_out="$work/$1" >"$work/opt.txt"
 }
-if [ -x "$package/bin/text_to_model" ]; then
-  cd "$package"
-  network ssd <<'TEXT'
+cd "$package"
+network ssd <<'TEXT'
 input %image: float[-1,3,-1,-1]
 assign_value() -> (Out=%boxes) {shape=[3, 6], dtype=5, fp32_values=[15.0, 0.996098, 0.20053, 0.035052, 0.778075, 0.512087, 15.0, 0.935293, 0.13202, 0.51531, 0.751337, 0.996374, 7.0, 0.4, 0.1, 0.1, 0.2, 0.2]}
 reduce_sum(X=%image) -> (Out=%sum) {dim=[0], keep_dim=false, reduce_all=true}
@@ -155,7 +196,7 @@ scale(X=%sum) -> (Out=%zero) {scale=0.0, bias=0.0, bias_after_scale=true}
 elementwise_add(X=%boxes, Y=%zero) -> (Out=%found) {axis=-1}
 output %found
 TEXT
-  network yolo <<'TEXT'
+network yolo <<'TEXT'
 input %image: float[-1,3,-1,-1]
 input %size: int32[-1,2]
 assign_value() -> (Out=%boxes) {shape=[3, 6], dtype=5, fp32_values=[1.0, 0.75, 10.5, 20.5, 110.5, 70.5, 0.0, 0.625, 0.0, 0.0, 5000.0, 5000.0, 9.0, 0.2, 1.0, 1.0, 9.0, 9.0]}
@@ -168,29 +209,28 @@ elementwise_add(X=%boxes, Y=%none) -> (Out=%some) {axis=-1}
 elementwise_add(X=%some, Y=%zero) -> (Out=%found) {axis=-1}
 output %found
 TEXT
-  ppm 935 1241 >"$work/people.ppm"
-  demo/cxx/mobile_detection/mobile_detection "$work/ssd.nb" "$work/people.ppm" >"$work/out.txt"
-  diff "$work/out.txt" - <<'TEXT' || fail "mobile_detection, SSD"
+ppm 935 1241 >"$work/people.ppm"
+demo/cxx/mobile_detection/mobile_detection "$work/ssd.nb" "$work/people.ppm" >"$work/out.txt"
+diff "$work/out.txt" - <<'TEXT' || fail "mobile_detection, SSD"
 running result:
 detection image size: 935, 1241, detect object: person, score: 0.996098, location: x=187, y=43, width=540, height=592
 detection image size: 935, 1241, detect object: person, score: 0.935293, location: x=123, y=639, width=579, height=597
 TEXT
-  [ "$(wc -c <"$work/people_detection_result.ppm")" -eq "$(wc -c <"$work/people.ppm")" ] || fail "the image with boxes"
-  ! cmp -s "$work/people_detection_result.ppm" "$work/people.ppm" || fail "no boxes in the image"
-  ppm 640 480 >"$work/animals.ppm"
-  printf 'dog\ncat\n' >"$work/labels.txt"
-  demo/cxx/mobile_detection/mobile_detection "$work/yolo.nb" "$work/animals.ppm" "$work/labels.txt" 0.3 >"$work/out.txt"
-  diff "$work/out.txt" - <<'TEXT' || fail "mobile_detection, YOLOv3"
+[ "$(wc -c <"$work/people_detection_result.ppm")" -eq "$(wc -c <"$work/people.ppm")" ] || fail "the image with boxes"
+! cmp -s "$work/people_detection_result.ppm" "$work/people.ppm" || fail "no boxes in the image"
+ppm 640 480 >"$work/animals.ppm"
+printf 'dog\ncat\n' >"$work/labels.txt"
+demo/cxx/mobile_detection/mobile_detection "$work/yolo.nb" "$work/animals.ppm" "$work/labels.txt" 0.3 >"$work/out.txt"
+diff "$work/out.txt" - <<'TEXT' || fail "mobile_detection, YOLOv3"
 running result:
 detection image size: 640, 480, detect object: cat, score: 0.750000, location: x=10, y=20, width=100, height=50
 detection image size: 640, 480, detect object: dog, score: 0.625000, location: x=0, y=0, width=640, height=480
 TEXT
-  if demo/cxx/mobile_detection/mobile_detection "$work/optimised.nb" "$work/animals.ppm" >"$work/out.txt" 2>"$work/err.txt"; then
-    fail "mobile_detection takes a classifier"
-  fi
-  pass
-  cd demo/cxx
+if demo/cxx/mobile_detection/mobile_detection "$work/optimised.nb" "$work/animals.ppm" >"$work/out.txt" 2>"$work/err.txt"; then
+  fail "mobile_detection takes a classifier"
 fi
+pass
+cd demo/cxx
 # What the OCR demo reads is tested in tests/ocr; here, that the package builds it, in both ways.
 make -s -C ocr
 cmake -S ocr -B ocr/build >/dev/null

@@ -5,9 +5,10 @@
     mobilenetv1_full_api.py --model_file=PROGRAM --param_file=PARAMETERS
 """
 import argparse
+import sys
 
 import numpy as np
-from paddlelite.lite import CxxConfig, Place, PrecisionType, TargetType, create_paddle_predictor
+from paddlelite.lite import CxxConfig, LiteError, Place, PrecisionType, TargetType, create_paddle_predictor
 
 
 def main():
@@ -37,4 +38,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (LiteError, ValueError) as error:
+        sys.exit("mobilenetv1_full_api.py: %s" % error)

@@ -4,9 +4,10 @@
     mobilenetv1_light_api.py --model_dir=MODEL.nb
 """
 import argparse
+import sys
 
 import numpy as np
-from paddlelite.lite import MobileConfig, create_paddle_predictor
+from paddlelite.lite import LiteError, MobileConfig, create_paddle_predictor
 
 
 def main():
@@ -29,4 +30,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (LiteError, ValueError) as error:
+        sys.exit("mobilenetv1_light_api.py: %s" % error)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include <algorithm>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,11 @@ int main(int argc, char** argv) {
             argv[0]);
     return 1;
   }
-  RunModel();
+  try {
+    RunModel();
+  } catch (const std::exception& error) {  // what the library throws says what was wrong
+    fprintf(stderr, "mobilenetv1_full_api: %s\n", error.what());
+    return 1;
+  }
   return 0;
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -73,6 +74,11 @@ int main(int argc, char** argv) {
   if (argc >= 6) {
     for (int i = 0; i < 4; ++i) shape[i] = atoll(argv[2 + i]);
   }
-  RunModel(config, shape, argc == 8 ? atoi(argv[6]) : 1, argc == 8 ? atoi(argv[7]) : 0);
+  try {
+    RunModel(config, shape, argc == 8 ? atoi(argv[6]) : 1, argc == 8 ? atoi(argv[7]) : 0);
+  } catch (const std::exception& error) {  // what the library throws says what was wrong
+    fprintf(stderr, "mobilenetv1_light_api: %s\n", error.what());
+    return 1;
+  }
   return 0;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <iostream>
 #include <string>
 
@@ -53,6 +54,11 @@ int main(int argc, char** argv) {
   if (argc == 6) {
     for (int i = 0; i < 4; ++i) shape[i] = std::atoll(argv[2 + i]);
   }
-  RunModel(argv[1], shape);
+  try {
+    RunModel(argv[1], shape);
+  } catch (const std::exception& error) {  // what the library throws says what was wrong
+    std::cerr << "mobilenet_full_api: " << error.what() << std::endl;
+    return 1;
+  }
   return 0;
 }
