@@ -56,6 +56,12 @@ std::string CopyBuffer(const char* what, const char* data, size_t size) {
   return std::string(data, size);
 }
 
+int AtLeastOne(const char* method, int threads) {
+  if (threads >= 1) return threads;
+  LITE_LOG_WARNING(method, "(", threads, "): expected 1 or more threads; 1 is used");
+  return 1;
+}
+
 }  // namespace
 
 // --- ConfigBase
@@ -67,7 +73,9 @@ ConfigBase::ConfigBase(PowerMode mode, int threads)
   set_power_mode(mode);
 }
 
-void ConfigBase::set_threads(int threads) { requested_threads_ = std::max(threads, 1); }
+void ConfigBase::set_threads(int threads) {
+  requested_threads_ = AtLeastOne("set_threads", threads);
+}
 
 int ConfigBase::threads() const {
   const int wanted = std::max({1, requested_threads_, requested_math_threads_});
@@ -88,7 +96,7 @@ PowerMode ConfigBase::power_mode() const {
 }
 
 void ConfigBase::set_x86_math_num_threads(int threads) {
-  requested_math_threads_ = std::max(threads, 1);
+  requested_math_threads_ = AtLeastOne("set_x86_math_num_threads", threads);
 }
 int ConfigBase::x86_math_num_threads() const { return std::max(requested_math_threads_, 1); }
 

@@ -59,6 +59,15 @@ TEST(Config, TheLargerOfBothThreadSettingsWins) {
   EXPECT_EQ(config.threads(), Cores());
 }
 
+TEST(Config, FewerThanOneThreadIsOneWithAWarning) {
+  MobileConfig config;
+  ::testing::internal::CaptureStderr();
+  config.set_threads(-4);
+  EXPECT_EQ(config.threads(), 1);
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+              HasSubstr("set_threads(-4): expected 1 or more threads; 1 is used"));
+}
+
 TEST(Config, APowerModeThatIsNoneIsRefused) {
   MobileConfig config;
   EXPECT_THAT(ErrorOf([&] { config.set_power_mode(static_cast<PowerMode>(17)); }),

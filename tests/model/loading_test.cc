@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 using test::FormatPath;
 using test::MustRead;
 using testing::HasSubstr;
+using testing::Not;
 
 class LoadingTest : public testing::Test {
  protected:
@@ -110,6 +111,8 @@ TEST_F(LoadingTest, NamesWhatWasPassedByMistake) {
   EXPECT_EQ(nb_error(""), "m.nb: the model is empty");
   EXPECT_THAT(nb_error(MustRead(FormatPath("paddle/p26_convnet/inference.pdmodel"))),
               HasSubstr("begins like a Paddle program"));
+  EXPECT_THAT(nb_error("\nMy notes on models\n"), Not(HasSubstr("Paddle program")));
+  EXPECT_THAT(nb_error("\n"), Not(HasSubstr("Paddle program")));
   EXPECT_THAT(nb_error(std::string("\x07\x00v2.20", 7)), HasSubstr("meta version 7 is unknown"));
 }
 

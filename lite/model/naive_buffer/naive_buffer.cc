@@ -94,6 +94,15 @@ Status FinishLoading(Model* model) {
   return CheckParamsComplete(*model);
 }
 
+// Whether this can be a serialised ProgramDesc: field 1, a block's size, and the block's number.
+bool BeginsLikePaddleProgram(std::string_view bytes) {
+  constexpr size_t kLongestSize = 5;
+  if (bytes[0] != '\n') return false;
+  size_t at = 1;
+  while (at < bytes.size() && at < kLongestSize && (bytes[at] & 0x80) != 0) ++at;
+  return at + 1 < bytes.size() && bytes[at + 1] == 8;
+}
+
 // Describes a file without a .nb header.
 Status DescribeForeign(std::string_view bytes, uint16_t meta) {
   // A v2.0 topology begins with a u64 count of blocks, then block number 0 and parent -1.
@@ -107,7 +116,7 @@ Status DescribeForeign(std::string_view bytes, uint16_t meta) {
     return InvalidArgument(
         "this is the topology of the two-file form (__model__.nb); load its folder instead");
   }
-  if (bytes[0] == '\n') {
+  if (BeginsLikePaddleProgram(bytes)) {
     return InvalidArgument(
         "this is not a .nb model; it begins like a Paddle program, which opt converts");
   }
