@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tools/check_light_build.sh BUILD_DIR: proves that a light build read no header and links no library but those of
+# tools/check_light_build.sh BUILD_DIR: checks that a light build only used headers and libraries of
 # the compiler and the C library.
 set -euo pipefail
 build=$(cd "$1" && pwd)

@@ -35,8 +35,9 @@ MODELS = os.path.join(ROOT, "tests", "data", "formats", "paddle")
 NB_FILES = os.path.join(ROOT, "tests", "data", "formats", "nb")
 TOLERANCE = 1e-5
 
-# Files that the official predictor (2.13rc0, x86) cannot run without its own optimiser, whoever wrote them. Each reason
-# was observed with the same package; a run that starts to work is reported.
+# Files that the official predictor (2.13rc0, x86) cannot run without its own optimiser, regardless
+# of the writer. Each reason was observed with the same package; a run that starts to work is
+# reported.
 LITE_CANNOT = {
     "f18_dtypes": "its converter aborts on the original",
     "f18_lookup_lod": "its converter refuses the original: no x86 kernel for sum",
@@ -52,7 +53,7 @@ LITE_CANNOT = {
     "p26_qdq": "no kernel for dequantize_linear, which its converter fuses",
     "p26_while": "crashes with its own converter's file, too",
 }
-# Original files on which the predictor itself dies.
+# Original files that crash the predictor itself.
 ORIGINAL_DIES = ("p26_while",)
 
 
@@ -70,7 +71,7 @@ def difference(expected, outputs):
         if want.size != found.size or want.dtype != found.dtype:
             return float("inf")
         want, found = want.astype("float64"), found.astype("float64")
-        # A comparison with NaN is false, so it would pass for no difference at all.
+        # A comparison with NaN is false, so it would count as no difference.
         if not (np.isfinite(want).all() and np.isfinite(found).all()):
             return float("inf")
         scale = max(float(np.abs(want).max()), 1.0) if want.size else 1.0
@@ -112,7 +113,7 @@ def run_paddle(folder, expected):
 
 
 NUMPY_TYPES = {"float": "float32", "int64_t": "int64", "int32_t": "int32", "uint8_t": "uint8", "bool": "bool"}
-# Set by our fusions; Paddle's own operators compute as if they were not there.
+# Set by this library's fusions; Paddle's own operators ignore them.
 FUSED = ("with_act", "fuse_relu", "act_type", "fuse_scale", "fuse_residual_connection", "with_residual")
 
 
@@ -218,7 +219,7 @@ def zoo_child(original, written):
     print("DIFFERENCE %g %s" % (worst if len(found) == len(wanted) else float("inf"), text))
 
 
-# Runs with our module: writes a network as SAVE_FOLDER/model and params.
+# Runs with this library's module: writes a network as SAVE_FOLDER/model and params.
 SAVE = r"""
 import os, sys
 from paddlelite.lite import CxxConfig, Place, TargetType, create_paddle_predictor
@@ -231,7 +232,7 @@ for name in os.listdir(source):
         config.set_param_file(os.path.join(source, name))
 config.set_valid_places([Place(TargetType.Host if plain else TargetType.X86)])
 if plain:
-    config.set_passes_internal(["remove_dead_ops", "remove_identities"])  # these, not the default ones
+    config.set_passes_internal(["remove_dead_ops", "remove_identities"])  # instead of the default ones
 create_paddle_predictor(config).save_optimized_pb_model(target)
 """
 

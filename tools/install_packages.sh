@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages of the named groups that are missing; does nothing, and needs no rights, when none is.
+# Installs the missing Debian packages of the named groups; if none is missing, does nothing and
+# needs no privileges.
 #   tools/install_packages.sh light build ocr python test sanitize arm64 armv7 format
 set -euo pipefail
 

@@ -16,7 +16,7 @@ import sys
 import zipfile
 
 NAME = "paddlelite"
-# Shared objects that every system with the C library has. Others go into the wheel.
+# Shared objects that exist on every system with the C library. Others are added to the wheel.
 SYSTEM = re.compile(r"^(lib(c|m|dl|pthread|rt)\.so|ld-linux|linux-vdso|libstdc\+\+\.so|libgcc_s\.so)")
 
 

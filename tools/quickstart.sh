@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# From nothing to a result: builds the release, converts a trained network with opt, and classifies handwritten digits
-# that the network has never seen with the published light library. With --ocr: gets the three networks of PP-OCRv4,
-# converts them and reads the text of an image.
+# Builds the release, converts a trained network with opt, and classifies unseen handwritten digits
+# with the published light library. With --ocr: gets the three networks of PP-OCRv4, converts them
+# and reads the text of an image.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds and tests. Installs missing Debian packages when it may (root, or sudo without a password).
+# Builds and tests. Installs missing Debian packages if permitted (root, or sudo without a
+# password).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -45,14 +46,14 @@ done
 
 jobs=$(nproc)
 
-# tally PASSED FAILED: the result of this mode, printed and handed to --all.
+# tally PASSED FAILED: prints the result of this mode and passes it to --all.
 tally() {
   echo "$mode: $1 passed, $2 failed"
   [ -z "${LITE_TEST_TALLY:-}" ] || echo "$1 $2" >>"$LITE_TEST_TALLY"
   [ "$2" -eq 0 ]
 }
 
-# configure PRESET: a fresh or an existing build folder; the log is shown only when it fails.
+# configure PRESET: a fresh or an existing build folder; the log is only shown on failure.
 configure() {
   local log
   log=$(cmake --preset "$1" 2>&1) || {
@@ -61,8 +62,8 @@ configure() {
   }
 }
 
-# run_suites PRESET REGEX: ctest, counting test cases: what GoogleTest reports where a suite is one process, what ctest
-# reports where each case (or script) is one.
+# run_suites PRESET REGEX: runs ctest and counts test cases: GoogleTest's count for suites in one
+# process, ctest's count for cases (or scripts) in separate processes.
 run_suites() {
   local preset=$1 regex=$2 log report cases total failed status=0
   log=build.$preset/test.log
@@ -139,7 +140,7 @@ case $mode in
     run_suites "$preset" "$filter"
     ;;
   all)
-    # Each mode is a process of its own, so that one failure does not hide the others.
+    # Each mode is a separate process, so that one failure does not hide the others.
     LITE_TEST_TALLY=$(mktemp)
     export LITE_TEST_TALLY
     trap 'rm -f "$LITE_TEST_TALLY"' EXIT
@@ -149,7 +150,7 @@ case $mode in
       before=$(wc -l <"$LITE_TEST_TALLY")
       if ! bash "$0" --$each; then
         status=1
-        # It stopped before it could count, for instance because something did not compile.
+        # It stopped before counting, for instance because of a compilation error.
         [ "$(wc -l <"$LITE_TEST_TALLY")" -gt "$before" ] || echo "0 1" >>"$LITE_TEST_TALLY"
       fi
       echo "--- $each took $((SECONDS - start)) s"

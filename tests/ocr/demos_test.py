@@ -191,7 +191,7 @@ output %probabilities
         canvas.line(40, 32, "rgb", turned=True)
         canvas.save(self.path("page.png"))
         (found,) = self.lines("page.png")
-        self.assertEqual([line["turned"] for line in found["lines"]], [True])  # what the direction network says
+        self.assertEqual([line["turned"] for line in found["lines"]], [True])  # the result of the direction network
         (found,) = self.lines("page.png", "--rec", "rec.nb")
         self.assertEqual([(line["text"], line["turned"]) for line in found["lines"]], [("r", False)])
         self.assertGreater(found["lines"][0]["confidence"], 0.9)
@@ -212,7 +212,7 @@ output %probabilities
         canvas.line(20, 20, "rgb")
         canvas.line(180, 24, "br")
         canvas.line(40, 90, "ggrb", turned=True)
-        # The paper is black, and can be seen through.
+        # The paper is black and transparent.
         canvas.rows = [[(0, 0, 0, 0) if pixel == WHITE else (*pixel, 255) for pixel in row] for row in canvas.rows]
         canvas.save(self.path("clear.png"))
         self.assertEqual(self.lines("clear.png")[0]["lines"], expected)
@@ -393,7 +393,7 @@ class FetchModels(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.dir)
 
     def fetch(self, *words):
-        # pip is told that there is no network.
+        # Makes pip behave as without a network.
         environment = dict(os.environ, PIP_NO_INDEX="1", PIP_FIND_LINKS="")
         done = subprocess.run([sys.executable, os.path.join(SOURCE, "tools", "ocr", "fetch_models.py"), *words],
                               env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",

@@ -132,7 +132,7 @@ std::vector<Box> BoxesOfBars(const std::vector<std::vector<int>>& bars, int side
 }
 
 TEST(OcrBoxes, GrowByAreaTimesUnclipDividedByPerimeter) {
-  // 20 x 10 pixels are, after the mask has grown, 20 x 10 between the centres of the outer ones.
+  // After the mask has grown, 20 x 10 pixels are 20 x 10 between the centres of the outer pixels.
   const std::vector<Box> boxes = BoxesOfBars({{30, 40, 20, 10}}, 96);
   ASSERT_EQ(boxes.size(), 1U);
   const float grow = 20 * 10 * 1.6f / 60;
@@ -140,7 +140,7 @@ TEST(OcrBoxes, GrowByAreaTimesUnclipDividedByPerimeter) {
   EXPECT_EQ(boxes[0].corners[0].y, std::rint(40 - grow));
   EXPECT_EQ(boxes[0].corners[2].x, std::rint(50 + grow));
   EXPECT_EQ(boxes[0].corners[2].y, std::rint(50 + grow));
-  // The score is of the box before it grew, the added row and column included.
+  // The score is that of the box before it grew, including the added row and column.
   EXPECT_NEAR(boxes[0].score, 20.0 * 10 / (21 * 11), 1e-6);
 }
 

@@ -1,4 +1,4 @@
-// What OpenCV computed (tools/golden/make_ocr.py), for the tests of the OCR demo.
+// Results of OpenCV (tools/golden/make_ocr.py) for the tests of the OCR demo.
 #pragma once
 
 #include <fstream>
@@ -20,7 +20,7 @@ inline const nlohmann::json& Golden(const std::string& part) {
   return kGolden->at(part);
 }
 
-// The image that the script makes by the same formula.
+// The image that the script creates with the same formula.
 inline Picture FormulaPicture(int width, int height) {
   Picture picture(width, height);
   for (int y = 0; y < height; ++y) {

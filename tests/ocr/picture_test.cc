@@ -47,7 +47,7 @@ TEST(OcrPicture, WhatIsWrittenIsRead) {
   }
 }
 
-// PNG files of two pixels, made by hand: stored, not compressed.
+// Hand-made PNG files of two pixels, stored without compression.
 Bytes Png(unsigned char colour_type, const std::string& palette, const std::string& row) {
   Bytes bytes = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
   const auto chunk = [&bytes](const std::string& name, const std::string& data) {
@@ -82,7 +82,7 @@ TEST(OcrPicture, WhatIsTransparentIsWhite) {
   // A palette whose first colour is transparent.
   EXPECT_EQ(read(Png(3, std::string("\0\0\0\1\2\3", 6), std::string("\0\1", 2))),
             (Pixels{255, 255, 255, 3, 2, 1}));
-  // Opaque colours are as they were.
+  // Opaque colours are unchanged.
   EXPECT_EQ(read(Png(2, "", std::string("\0\0\0\1\2\3", 6))), (Pixels{0, 0, 0, 3, 2, 1}));
 }
 
@@ -136,7 +136,7 @@ TEST(OcrPicture, DamagedFilesNeverEndTheProgram) {
         EXPECT_THAT(error, HasSubstr("cut"));
       }
     }
-    // A BMP or JPEG file without its end is shown as far as it goes.
+    // A truncated BMP or JPEG file is shown as far as it goes.
     const bool whole = ending == std::string("png") || ending == std::string("ppm");
     EXPECT_GE(refused, whole ? bytes.size() - 16 : 10) << ending;
     for (size_t at = 0; at < bytes.size(); ++at) {

@@ -10,8 +10,8 @@
 namespace paddle::lite::test {
 namespace {
 
-// Single-precision arithmetic on both sides; near a zero of the function the argument's rounding
-// counts.
+// Single-precision arithmetic on both sides; near a zero of the function, the rounding of the
+// argument matters.
 constexpr Tolerance kTolerance{1e-6, 3e-6, 0, 0};
 
 double Clip(double x, double low, double high) { return std::min(std::max(x, low), high); }

@@ -65,7 +65,7 @@ OpCase Case(Random* random, bool decode, bool normalized, int axis, Variance kin
       out.Set(i * 4 + 2, x + w / 2 - extra);
       out.Set(i * 4 + 3, y + h / 2 - extra);
     } else {
-      // The centre of the target does not know the extra pixel.
+      // The centre of the target ignores the extra pixel.
       Center t = CenterOf(targets, row, extra);
       t.x -= extra / 2;
       t.y -= extra / 2;

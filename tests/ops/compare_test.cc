@@ -35,7 +35,7 @@ TEST(Compare, TypesAndBroadcasts) {
          {PrecisionType::kFloat, PrecisionType::kFP64, PrecisionType::kInt32, PrecisionType::kInt64,
           PrecisionType::kBool, PrecisionType::kUInt8, PrecisionType::kInt8,
           PrecisionType::kInt16}) {
-      // Y is repeated for every row of X, or the other way round.
+      // Y is repeated for every row of X, or vice versa.
       for (const bool x_is_row : {false, true}) {
         OpCase c("rows");
         const TestTensor matrix = random.Ints({3, 5}, 0, 2, type);

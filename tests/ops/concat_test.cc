@@ -24,7 +24,7 @@ TestTensor Part(const TestTensor& x, const DDim& begin, const DDim& size) {
   return out;
 }
 
-// A tensor cut along `axis`: concat puts the pieces together again, split cuts.
+// A tensor split along `axis`: concat joins the pieces, split cuts the tensor.
 std::vector<TestTensor> Cut(const TestTensor& x, int axis, const std::vector<int64_t>& sizes) {
   std::vector<TestTensor> pieces;
   DDim begin = x.dims;

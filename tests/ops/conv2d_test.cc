@@ -226,7 +226,7 @@ TEST(Conv2d, FusedActivations) {
       if (variant == 2) depthwise.Run(c);
     }
   }
-  // A scale and a bias behind it.
+  // A scale and a bias after it.
   for (const char* act : {"", "relu", "relu6", "hard_swish", "sigmoid"}) {
     for (const int variant : {0, 1, 2}) {
       OpCase c = Make(&random, StrCat("scaled ", act), {1, 5, 6, 7, 5, 3, 3, variant == 2 ? 5 : 1});
@@ -377,7 +377,7 @@ TEST(Conv2d, Int8) {
             });
             c.expected["Output"] = {out};
             c.has_tolerance = true;
-            // A value within float rounding of a half may go to either neighbour.
+            // A value within float rounding of a half may be rounded either way.
             c.tolerance = {1e-5, 1e-5, 0, 0};
             int near_half = 0;
             Convolve(c, [&](int64_t, int64_t, int64_t channel, double sum) {

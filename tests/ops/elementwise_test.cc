@@ -33,8 +33,8 @@ std::vector<Operation> Operations() {
   };
 }
 
-// Element i of the result's dimension d comes from element i of x's dimension d - x_at, where x has
-// one.
+// Element i of the result's dimension d comes from element i of x's dimension d - x_at, if x has
+// it.
 TestTensor Broadcast(const TestTensor& x, int x_at, const TestTensor& y, int y_at,
                      const DDim& shape, const std::function<double(double, double)>& f) {
   TestTensor out(shape, x.precision);
@@ -59,7 +59,7 @@ struct Shapes {
   DDim x;
   DDim y;
   int axis;
-  int x_at;  // where the first dimension of X, of Y stands in the result
+  int x_at;  // position of the first dimension of X, of Y in the result
   int y_at;
   DDim out;
 };

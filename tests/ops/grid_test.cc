@@ -109,7 +109,7 @@ TEST(GridSampler, ModesAndBorders) {
   suite.RunGolden();
 }
 
-// Coordinates come from data: none may lead out of memory.
+// Coordinates come from data: none may lead to an access out of bounds.
 TEST(GridSampler, AnyCoordinateIsSafe) {
   for (const char* mode : {"bilinear", "nearest"}) {
     for (const char* padding : {"zeros", "border", "reflection"}) {

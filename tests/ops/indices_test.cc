@@ -44,7 +44,7 @@ TEST(Gather, AxesAndTypes) {
   suite.RunGolden();
 }
 
-// Nothing is left of a result without rows, as image networks have them where nothing was found.
+// A result without rows, which image networks produce if nothing was found.
 TEST(Gather, NoRows) {
   OpSuite suite("gather", kExact);
   OpCase c("none");

@@ -104,7 +104,7 @@ TEST(Interpolate, SizesAndRules) {
   }
 }
 
-// One axis of an image as a matrix: row i says how much every input pixel counts for output pixel
+// One axis of an image as a matrix: row i contains the weight of every input pixel for output pixel
 // i.
 using Weights = std::vector<std::vector<double>>;
 

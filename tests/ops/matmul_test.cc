@@ -43,7 +43,7 @@ void Multiply(const TestTensor& x, const TestTensor& y, const DDim& a, const DDi
   }
 }
 
-// `out` is the result's shape; vectors are given as the matrices they stand for.
+// `out` is the result's shape; vectors are given as the matrices they represent.
 void Expect(OpCase* c, const DDim& a, const DDim& b, const DDim& batch, const DDim& out) {
   const bool v2 = c->attrs.count("trans_x") != 0;
   const bool tx = c->Bool(v2 ? "trans_x" : "transpose_X", false);

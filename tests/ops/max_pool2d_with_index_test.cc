@@ -9,7 +9,7 @@ namespace {
 
 using Ints = std::vector<int32_t>;
 
-// `begin` and `end` give the rows and columns under an output position.
+// `begin` and `end` return the rows and columns under an output position.
 struct Span2d {
   int64_t begin[2], end[2];
 };

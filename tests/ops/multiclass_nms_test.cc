@@ -27,7 +27,7 @@ double Overlap(const std::vector<double>& a, const std::vector<double>& b, doubl
   return common / (area(a) + area(b) - common);
 }
 
-// What remains of the boxes of one class.
+// The remaining boxes of one class.
 std::vector<Row> Suppress(std::vector<Row> rows, const OpCase& c) {
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& a, const Row& b) { return a.score > b.score; });
@@ -197,7 +197,7 @@ TEST(MulticlassNms, PolygonsOverlap) {
   const std::vector<float> diamond = {1, 0, 2, 1, 1, 2, 0, 1};  // 2 of 4
   kept(square, diamond, 0.501f, true);
   kept(square, diamond, 0.499f, false);
-  // A four-pointed star of area 8 and the square of area 4 in its middle, of which it has all.
+  // A four-pointed star of area 8 and the square of area 4 in its middle, which it contains.
   const std::vector<float> star = {-3, 0, -1, -1, 0, -3, 1, -1, 3, 0, 1, 1, 0, 3, -1, 1};
   const std::vector<float> middle = {-1, -1, 0, -1, 1, -1, 1, 0, 1, 1, 0, 1, -1, 1, -1, 0};
   kept(star, middle, 0.34f, true);  // 4 of 12

@@ -1,4 +1,4 @@
-// The activations that normalisations take, with alpha 0.5.
+// The activations supported by normalisations, with alpha 0.5.
 #pragma once
 
 #include <algorithm>

@@ -17,7 +17,7 @@ struct Statistics {
   double variance = 0;
 };
 
-// Of the elements whose index is chosen.
+// Statistics of the elements whose index is selected.
 template <typename Choose>
 Statistics StatisticsOf(const TestTensor& x, Choose choose) {
   double sum = 0, squares = 0, count = 0;

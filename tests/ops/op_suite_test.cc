@@ -1,4 +1,4 @@
-// The runner must notice what kernels can do wrong.
+// The runner must detect the errors that kernels can make.
 #include "tests/support/op_suite.h"
 
 #include <gtest/gtest-spi.h>
@@ -25,7 +25,7 @@ enum class Defect {
   kCountsItsRuns,
 };
 
-// Not softmax at all: copies X, but lets cases of a known operator through.
+// Not a softmax: copies X, but accepts cases of a known operator.
 template <Defect defect>
 class FaultyKernel final : public KernelFor<operators::Softmax> {
  public:

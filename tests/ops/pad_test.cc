@@ -68,7 +68,7 @@ TEST(Pad, AnyRank) {
       suite.Run(c);
     }
   }
-  // Negative numbers cut.
+  // Negative numbers remove elements.
   OpCase cut("cut");
   cut.attrs = {{"paddings", Ints{-1, 0, 1, -2}}};
   cut.inputs["X"] = {random.Floats({3, 4})};

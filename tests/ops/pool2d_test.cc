@@ -9,7 +9,7 @@ namespace {
 
 using Ints = std::vector<int32_t>;
 
-// Of one axis: the output extent.
+// The output extent of one axis.
 int64_t Extent(const OpCase& c, const Window& w) {
   const int64_t span = w.in + w.before + w.after - w.kernel;
   int64_t out = span / w.stride + 1;
@@ -186,8 +186,8 @@ TEST(Pool2d, GlobalAndAdaptive) {
   }
 }
 
-// Where Paddle would produce a window behind the image (minus infinity, or 0 / 0), the output is
-// one smaller.
+// Where Paddle would produce a window past the image (minus infinity, or 0 / 0), the output is one
+// smaller.
 TEST(Pool2d, CeilModeAddsNoEmptyWindow) {
   OpSuite suite("pool2d");
   for (const char* type : {"max", "avg"}) {
@@ -213,7 +213,7 @@ TEST(Pool2d, RandomCases) {
     for (int side = 0; side < 4; ++side) {
       pads.push_back(static_cast<int>(random.Int(0, ksize[side / 2] - 1)));
     }
-    // With different pads on the two sides a window can lie behind Paddle's end.
+    // With different pads on the two sides, a window can be past Paddle's end.
     pads[1] = std::min(pads[0], pads[1]);
     pads[3] = std::min(pads[2], pads[3]);
     c.attrs["paddings"] = pads;

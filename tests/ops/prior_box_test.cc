@@ -118,7 +118,7 @@ TEST(DensityPriorBox, SpreadsBoxesOverTheCell) {
     c.attrs["flatten_to_2d"] = flat;
     TestTensor out({3, 4, 20, 4});
     int64_t at = 0;
-    const int step = 11;  // the mean of 10 and 12.5, cut
+    const int step = 11;  // the mean of 10 and 12.5, truncated
     for (int y = 0; y < 3; ++y) {
       for (int x = 0; x < 4; ++x) {
         for (const auto& [size, density] : std::vector<std::pair<double, int>>{{8.5, 3}, {20, 1}}) {

@@ -1,4 +1,4 @@
-// What a two-stage detector does with regions: generate_proposals, box_clip, roi_align,
+// The region operators of two-stage detectors: generate_proposals, box_clip, roi_align,
 // collect_fpn_proposals, distribute_fpn_proposals and retinanet_detection_output.
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ void SortByScore(std::vector<Region>* regions) {
                    [](const Region& a, const Region& b) { return a.score > b.score; });
 }
 
-// Best first; those that overlap a better one are gone.
+// Best first, without those that overlap a better one.
 std::vector<Region> Suppress(std::vector<Region> regions, double threshold, double extra) {
   SortByScore(&regions);
   std::vector<Region> kept;
@@ -47,7 +47,7 @@ std::vector<Region> Suppress(std::vector<Region> regions, double threshold, doub
   return kept;
 }
 
-// The anchor moved by a code, without a limit on its growth.
+// The anchor displaced by a code, without a limit on its growth.
 Region Moved(const TestTensor& anchors, int64_t at, const double* code, double extra) {
   Region region;
   for (int64_t axis = 0; axis < 2; ++axis) {
@@ -300,7 +300,7 @@ TEST(RoiAlign, RatiosScalesAndImages) {
   suite.RunGolden();
 }
 
-// As large as a region can get: the samples outside of the image cost nothing.
+// The largest possible region: samples outside the image are free.
 TEST(RoiAlign, RegionsFarBeyondTheImage) {
   OpSuite suite("roi_align");
   OpCase c("huge");

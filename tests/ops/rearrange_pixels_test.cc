@@ -19,7 +19,7 @@ TestTensor Numbers(Random* random, const DDim& shape, PrecisionType type) {
   return type == PrecisionType::kFloat ? random->Floats(shape) : random->Ints(shape, 0, 99, type);
 }
 
-// Every element of the output from a place of `x`; an empty place is 0.
+// Takes every element of the output from a place of `x`; an empty place is 0.
 TestTensor Moved(const TestTensor& x, const DDim& shape,
                  const std::function<Place(const Place&)>& from) {
   TestTensor out(shape, x.precision);

@@ -1,5 +1,5 @@
-// Values that an operator finds only while it runs: an error each, from every kernel, never a
-// crash.
+// Invalid values that an operator only detects at run time: every kernel must return an error and
+// never crash.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -64,7 +64,7 @@ void ExpectRunError(const std::string& op, const OpCase& c, const std::string& t
                     const std::string& out = "Out") {
   int kernels = 0;
   for (const KernelDef* def : KernelsOf(op)) {
-    // Kernels of another element type are not for this case.
+    // Kernels for another element type do not apply to this case.
     if (def->create == nullptr) continue;
     const PrecisionType wanted = def->InputType("X").precision;
     if (c.HasIn("X") && wanted != PrecisionType::kAny && wanted != c.In("X").precision) continue;

@@ -7,7 +7,7 @@ namespace {
 
 using Ints = std::vector<int>;
 
-// Same elements under another shape, and the shape of X behind a 0 in XShape.
+// Same elements in another shape, and the shape of X after a 0 in XShape.
 void Expect(OpCase* c, const DDim& shape, bool with_holder) {
   TestTensor out = c->In("X");
   out.dims = shape;

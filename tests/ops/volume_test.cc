@@ -22,7 +22,7 @@ void ForEach(const Triple& size, F f) {
     f(i, Triple{i / (size[1] * size[2]), i / size[2] % size[1], i % size[2]});
 }
 
-// Where item n, channel c, point p of a volume stands.
+// The position of item n, channel c, point p of a volume.
 int64_t At(const DDim& dims, bool last, int64_t n, int64_t c, const Triple& p) {
   if (last) return (((n * dims[1] + p[0]) * dims[2] + p[1]) * dims[3] + p[2]) * dims[4] + c;
   return (((n * dims[1] + c) * dims[2] + p[0]) * dims[3] + p[1]) * dims[4] + p[2];

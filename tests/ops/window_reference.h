@@ -54,7 +54,7 @@ inline ImageAccess AccessOf(const DDim& dims, bool channels_last) {
 }
 
 // The fused activation of a convolution at channel c, element `in_image` of its image, without the
-// scale and the bias behind it.
+// scale and the bias after it.
 inline double ReferencePlainActivation(const OpCase& c, double x, int64_t channel,
                                        int64_t in_image) {
   if (!c.Bool("with_act", false)) return c.Bool("fuse_relu", false) ? std::max(x, 0.0) : x;

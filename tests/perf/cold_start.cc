@@ -1,5 +1,5 @@
 // cold_start MODEL.nb INPUT.f32 SHAPE THREADS [RUNS]: this library as one of the engines of
-// compare_cold_start.py. INPUT.f32 may be "-": ones. MODEL,PARAMS instead of MODEL.nb takes the
+// compare_cold_start.py. INPUT.f32 may be "-": ones. MODEL,PARAMS instead of MODEL.nb selects the
 // full predictor.
 //
 // Prints two JSON lines: after the first run ms (wall and processor) to create the predictor and of
@@ -26,7 +26,7 @@ using paddle::lite_api::MobileConfig;
 using paddle::lite_api::PaddlePredictor;
 using paddle::lite_api::TryCreatePaddlePredictor;
 
-// Wall and processor time since its making.
+// Wall-clock and processor time since construction.
 class StopWatch {
  public:
   double wall() const {

@@ -157,7 +157,7 @@ def own_peak_mb(command):
                 with open("/proc/%d/status" % process.pid, encoding="ascii") as status:
                     peak = max([peak] + [int(line.split()[1]) for line in status if line.startswith("RssAnon")])
             except ProcessLookupError:
-                pass  # it ended between the two questions
+                pass  # it ended between the two queries
     return peak * 1024e-6
 
 
@@ -191,7 +191,7 @@ def compare(args, net, threads):
     cores = first_cores(threads)
     ours, peers = contenders(args, folder, written, threads, cores)
     lines, good = [], True
-    for contender in ours + peers:  # brings files into the system's cache, and tells who can take part
+    for contender in ours + peers:  # loads files into the system's cache, and finds the usable contenders
         report = contender.measure(cores)
         if report is None:
             lines.append("- %s, T%d: %s cannot run it, %s" % (net, threads, contender.name, contender.failure))

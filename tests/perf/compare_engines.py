@@ -36,7 +36,8 @@ import time
 from engine_common import (OPENERS, add_arguments, agree, built, first_cores, input_of, materialise, materialise_for_peers,
                            next_report, prepare_peers, prepare_work, start)
 
-# Seconds before each engine's turn: threads of the one before may spin for a while, on cores that the next one needs.
+# Seconds before each engine's turn: threads of the previous engine may spin for a while, on cores
+# needed by the next one.
 PAUSE = 0.15
 
 WORKER = OPENERS + r'''

@@ -1,5 +1,5 @@
 // Times the convolutions of whole networks, layer by layer and in order, as they run inside a
-// model: each layer has weights of its own and reads what the layer before it wrote.
+// model: each layer has its own weights and reads the output of the previous layer.
 //
 //   conv_bench [--net=mobilenet_v1|resnet50] [--threads=1] [--isa=avx512] [--passes=30]
 //              [--algorithm=auto|gemm] [--layers]

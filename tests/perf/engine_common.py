@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-# Each gives a function that runs the network once on the input and returns the first output.
+# Each returns a function that runs the network once on the input and returns the first output.
 OPENERS = r'''
 import os
 import numpy as np

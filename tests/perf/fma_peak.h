@@ -1,4 +1,4 @@
-// The rate of multiply-adds in registers, one thread: what a convolution is compared with.
+// The rate of multiply-adds in registers with one thread, the reference for convolutions.
 // Instruction-set files include this header.
 #pragma once
 

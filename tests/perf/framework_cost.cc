@@ -1,4 +1,4 @@
-// framework_cost [OPS]: what the library costs around the kernels.
+// framework_cost [OPS]: measures the overhead of the library around the kernels.
 //
 // Makes a chain of OPS tiny operators (default 1000; [1, 8] floats, abs and tanh in turn, which
 // nothing fuses) and prints, for the full and the light predictor with one thread: time to create,

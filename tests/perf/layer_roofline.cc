@@ -30,7 +30,7 @@
 namespace paddle::lite {
 namespace {
 
-// Operations and bytes per nanosecond; 0 where it is not measured.
+// Operations and bytes per nanosecond; 0 if not measured.
 struct Peaks {
   double flops = 0;
   double bytes = 0;

@@ -1,8 +1,8 @@
 // materialise_zoo NET DIR [ZOO]: writes a network of the fixture zoo (or of another folder of such
-// networks) as Paddle lays it out, and the inputs of its first case: DIR/inputs.txt has a line
-// "NAME TYPE SHAPE" for each ("image float 1x3x224x224", and the offsets of its levels when it has
-// any, "0,2,5"), DIR/input.0, DIR/input.1 ... the elements. A single input is also DIR/input.f32
-// and DIR/input.shape.
+// networks) in Paddle's format, and the inputs of its first case: DIR/inputs.txt has a line "NAME
+// TYPE SHAPE" for each ("image float 1x3x224x224", and the offsets of its levels when it has any,
+// "0,2,5"), DIR/input.0, DIR/input.1 ... the elements. A single input is also DIR/input.f32 and
+// DIR/input.shape.
 #include <cstdio>
 #include <string>
 

@@ -19,7 +19,7 @@ from paddlelite import lite
 from models import Case, DTYPES, MODELS, cxx_config, expected, fill, predictor
 
 TESTS = os.path.dirname(os.path.abspath(__file__))
-# Whatever a wrong argument raises.
+# The exception raised by a wrong argument.
 REFUSED = (TypeError, ValueError, RuntimeError, OverflowError, BufferError, MemoryError)
 
 
@@ -59,7 +59,7 @@ class Arrays(Case):
 
     def test_sub_classes_of_arrays(self):
         values = np.arange(6, dtype=np.float32).reshape(2, 3)
-        self.assert_taken(np.ma.masked_array(values, values > 3), values)  # masks are not looked at
+        self.assert_taken(np.ma.masked_array(values, values > 3), values)  # masks are ignored
         self.assert_taken(values.view(type("Own", (np.ndarray,), {})), values)
         self.assert_taken(values.view(np.recarray), values)
         with open(self.dir / "values", "wb") as file:

@@ -105,7 +105,7 @@ class Converter(Case):
             status, _, error = self.tool(*words)
             self.assertEqual(status, 1, words)
             self.assertRegex(error, r"(?m)^opt: error: ")
-        # In one process, flags of one call are gone in the next.
+        # Within a process, flags of one call do not affect the next.
         self.assertEqual(opt_tool.main(["--print_model_ops=true", f"--model_dir={self.dir / 'none'}"]), 1)
         self.assertEqual(opt_tool.main(["--version"]), 0)
 

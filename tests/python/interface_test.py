@@ -20,7 +20,7 @@ from paddlelite import lite
 from models import Case, MODELS, PACKAGE, expected, fill, predictor
 
 
-# What the official wheel 2.13rc0 for x86 has.
+# The contents of the official wheel 2.13rc0 for x86.
 OFFICIAL = {
     "CLPrecisionType": "CL_PRECISION_AUTO CL_PRECISION_FP16 CL_PRECISION_FP32",
     "CLTuneMode": "CL_TUNE_EXHAUSTIVE CL_TUNE_NONE CL_TUNE_NORMAL CL_TUNE_RAPID",
@@ -149,7 +149,7 @@ class Names(unittest.TestCase):
             sys.modules["paddlelite.lite"] = lite
 
     def test_old_layout(self):
-        # python/lib: the module alone, as packages before the wheel have it.
+        # python/lib: only the module, as in packages before the wheel.
         library = PACKAGE.parents[1] / "lib"
         for name in ("lite", "lite_core"):
             text = subprocess.run(

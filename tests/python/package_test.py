@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ["LITE_BUILD_DIR"])
 DIGITS = ROOT / "tests" / "models" / "digits" / "fluid"
 PAGE = ROOT / "docs" / "python_api.md"
-# Executes what comes as one line each, and says when it is done.
+# Executes one line at a time, and reports when it is done.
 SESSION = """
 import ast, sys
 names = {}
@@ -44,7 +44,7 @@ class Wheel(unittest.TestCase):
             cls.names = set(archive.namelist())
         bin_dir = cls.dir / "bin"
         bin_dir.mkdir()
-        # What an installer makes of the entry point.
+        # The script that an installer creates from the entry point.
         entry = (cls.site / "paddlelite-1.2.3.dist-info" / "entry_points.txt").read_text(encoding="utf-8")
         name, module, function = re.fullmatch(r"\[console_scripts\]\n(\S+) = (\S+):(\S+)\n", entry).groups()
         script = bin_dir / name
@@ -143,7 +143,7 @@ class Wheel(unittest.TestCase):
         work = self.dir / "work"
         (work / "tools").mkdir(parents=True)
         (work / "tests").symlink_to(ROOT / "tests")
-        # Building is the one thing left out: the wheel of this build is put where the script puts it.
+        # Only building is skipped: the wheel of this build is copied to the script's output.
         self.assertTrue(os.access(ROOT / "tools" / "build_wheel.sh", os.X_OK))
         (work / "tools" / "build_wheel.sh").write_text(
             f"set -e\nmkdir -p build.release/python/dist\ncp {self.wheels[0]} build.release/python/dist\n", encoding="utf-8")

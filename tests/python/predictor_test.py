@@ -192,7 +192,8 @@ class Processes(Case):
         self.assert_close(made.get_output(0).numpy(), wanted)
 
     def test_finalizers_that_use_the_predictor(self):
-        # Collecting garbage, which making any object may start, runs code that comes back to the same predictor.
+        # Garbage collection, which creating any object may start, runs code that uses the same
+        # predictor.
         made = predictor()
         fill(made, "f18_convnet")
         tensor = made.get_input(0)
@@ -244,7 +245,8 @@ class Processes(Case):
             taken = time.perf_counter() - taken
         stop.set()
         thread.join()
-        # Were the interpreter kept, the other thread would stand still for a whole run every time.
+        # If the interpreter lock were held, the other thread would be blocked for a whole run every
+        # time.
         self.assertLess(sorted(gaps)[-10], 0.8 * taken)
 
     def test_fork(self):

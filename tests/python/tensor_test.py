@@ -204,7 +204,7 @@ class Tensors(Case):
                 self.tensor.set_lod(wrong)
         with self.assertRaises(ValueError):
             self.tensor.set_lod([[-1]])
-        # Offsets that fit nothing: refused by the operator that reads them.
+        # Invalid offsets are refused by the operator that reads them.
         made = predictor("f18_lookup_lod")
         fill(made, "f18_lookup_lod")
         for lod in ([[0, 2, 100]], [[5, 2, 0]], [[]], [[0, 1 << 60]], [[1, 6]], [[0, 3], [0, 6], [0, 6]]):

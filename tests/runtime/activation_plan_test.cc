@@ -9,7 +9,7 @@
 namespace paddle::lite {
 namespace {
 
-// An operator that reads and writes lists of tensors and says of itself what it is told to.
+// An operator that reads and writes lists of tensors, with configurable properties.
 struct AnyOp final : Op {
   OutputReuse reuse = OutputReuse::kNone;
   std::vector<const Tensor*> x, more;
@@ -25,14 +25,14 @@ struct AnyOp final : Op {
   int reuse_axis() const override { return 1; }
 };
 
-// A program whose values are lists of cells. Run with the memory of a plan it must find in every
-// tensor it reads what was written there, also while it writes: only the main input of an operator
-// that works in place may change meanwhile.
+// A program whose values are lists of cells. Run with the memory of a plan, it must read from every
+// tensor what was written there, even while it writes: only the main input of an in-place operator
+// may change meanwhile.
 class Program {
  public:
   struct Value {
     Tensor tensor;
-    std::vector<int> cells;  // what it holds
+    std::vector<int> cells;  // its contents
     bool apart = false;
   };
 
@@ -154,8 +154,8 @@ TEST(ActivationPlan, PiecesOfASplitLieInTheWhole) {
   EXPECT_EQ(program.total, 64 * sizeof(int));
 }
 
-// The same value twice, a value with memory of its own, and a part that would have to live so long
-// that the program needs more memory.
+// The same value twice, a value with its own memory, and a part whose longer lifetime would
+// increase the memory of the program.
 TEST(ActivationPlan, OthersAreCopied) {
   Program program;
   const int in = program.Add(program.Fresh(16), /*apart=*/true);
@@ -186,8 +186,8 @@ TEST(ActivationPlan, OthersAreCopied) {
   EXPECT_EQ(early.total, (16 + 1024 + 512) * sizeof(int));
 }
 
-// z = a op p, where p is a piece of a and the other way round, a view of a, or a once more: a lies
-// in the bytes of the second input, which must stay as they are until the operator is done.
+// z = a op p, where p is a piece of a, or vice versa, a view of a, or a itself: a shares bytes with
+// the second input, which must not change until the operator is done.
 TEST(ActivationPlan, OtherInputsOfAnInPlaceOperatorAreKept) {
   for (const bool in_more : {true, false}) {
     for (const char* second : {"piece", "whole", "view", "itself", "disjoint"}) {
@@ -219,7 +219,7 @@ TEST(ActivationPlan, OtherInputsOfAnInPlaceOperatorAreKept) {
   }
 }
 
-// A concatenation lies in one block with its inputs, of which one is read again.
+// A concatenation shares a block with its inputs, one of which is read again.
 TEST(ActivationPlan, AConcatenationIsNotOverwrittenWhileItsPartIsRead) {
   Program program;
   const int in = program.Add(program.Fresh(8), /*apart=*/true);

@@ -215,7 +215,7 @@ TEST(Executable, ClonesShareWeightsAndRunAlone) {
   EXPECT_THAT(Values(*exe->output(0)), ElementsAre(3, 0));
 }
 
-// Paddle 1.x has no tensors of rank 0: what it declares as [1] stays [1].
+// Paddle 1.x has no tensors of rank 0: a declared shape [1] stays [1].
 TEST(Executable, FluidProgramsKeepTheirDeclaredScalars) {
   for (const int64_t version : {1008005, 2006002}) {
     auto model =
@@ -293,7 +293,7 @@ TEST(Executable, ValuesThatFollowFromShapesAreComputedWithThePlan) {
   for (const size_t i : {1, 2, 3}) EXPECT_THAT(report[i], HasSubstr(kAtPlan));
   for (const size_t i : {0, 4, 5}) EXPECT_THAT(report[i], testing::Not(HasSubstr(kAtPlan)));
   EXPECT_GT(exe->memory_use().settled, 0u);
-  // The operators behind the shape are part of the plan: one value, of which the reshape is a view.
+  // The operators after the shape are part of the plan: one value, of which the reshape is a view.
   EXPECT_EQ(exe->memory_use().activations, 64u);
 }
 

@@ -1,5 +1,5 @@
-// The loop over strips, with operators on rows of integers: each result depends on all that it may
-// read, so a missing, stale or shifted row changes it.
+// Tests the loop over strips, with operators on rows of integers: each result depends on everything
+// that it may read, so a missing, stale or shifted row changes it.
 #include "lite/runtime/row_chain.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int64_t kWidth = 3;
 
-// Row y = window sum of the input's rows with weights that tell them apart, kWidth numbers a row.
+// Row y = window sum of the input's rows with distinct weights, kWidth numbers per row.
 class SumOfRows final : public RowStage {
  public:
   SumOfRows(const RowGeometry& rows, std::vector<uint32_t>* in, std::vector<uint32_t>* out)
@@ -69,8 +69,8 @@ RowGeometry Geometry(int64_t images, int64_t in_rows, int64_t window, int64_t st
   return rows;
 }
 
-// Runs the operators one after the other and as a chain; returns how many rows the chain computed
-// beyond those that exist.
+// Runs the operators one after another and as a chain; returns the number of rows that the chain
+// computed in addition to the existing ones.
 int64_t Check(const std::vector<RowGeometry>& geometry, int threads) {
   std::vector<std::vector<uint32_t>> tensors(geometry.size() + 1);
   std::mt19937 random(7);

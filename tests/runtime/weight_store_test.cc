@@ -154,7 +154,7 @@ TEST_F(WeightStoreTest, CopiesAreApartAndTheRestIsShared) {
   EXPECT_EQ(own->data<float>()[3], 4.0f);
   EXPECT_EQ((*copy)->Find("v"), store_->Find("v"));
   EXPECT_EQ((*copy)->Names(), store_->Names());
-  // The form exists, so nobody packs.
+  // The form exists, so it is not packed again.
   EXPECT_EQ(Pack(copy->get(), store_->Find("v"), "twice", 0).value(), 2 * (999 + kCount));
   // A copy cannot be read again.
   (*copy)->Release(own);
@@ -167,7 +167,7 @@ TEST_F(WeightStoreTest, ClonesOnSeveralThreads) {
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([this, t] {
       for (int i = 0; i < 50; ++i) {
-        // As a clone does that infers shapes and chooses kernels.
+        // As in a clone that infers shapes and chooses kernels.
         EXPECT_EQ(w_->precision(), PrecisionType::kFloat);
         EXPECT_EQ(w_->numel(), kCount);
         EXPECT_EQ(Pack(store_.get(), w_, StrCat("form", (i + t) % 7), 1).value(), kCount);
@@ -180,7 +180,7 @@ TEST_F(WeightStoreTest, ClonesOnSeveralThreads) {
   EXPECT_EQ(w_->data<float>()[0], 1.0f);
 }
 
-// Every version of the format tells where the elements lie.
+// Every version of the format contains the positions of the elements.
 class StoredWeights : public WeightStoreTest, public testing::WithParamInterface<int> {
  protected:
   int GetMeta() const override { return GetParam(); }
@@ -216,7 +216,7 @@ TEST_P(StoredWeights, StayInAnOpenedFileUntilTheyArePacked) {
     EXPECT_FALSE(v->IsInitialized());
     EXPECT_EQ(store->total_bytes(), one);
     EXPECT_EQ(Pack(store.get(), v, "twice", 2).value(), 2 * (999 + kCount));
-    // What is read directly stays, whatever comes later.
+    // Elements that are read directly are kept, whatever comes later.
     ASSERT_TRUE(ReadDirectly(store.get(), v).ok());
     EXPECT_EQ(Pack(store.get(), w, "thrice", 3).value(), 3 * kCount);
     scope.reset();

@@ -1,5 +1,5 @@
-// Convolutions that run together by strips of rows: when they do, and that nothing but time and
-// memory tells.
+// Convolutions that run together by strips of rows: the conditions, and that only time and memory
+// differ.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ struct Block {
 };
 
 constexpr int64_t kChannels = 16;
-constexpr int64_t kWide = 90;  // no multiple of a vector
+constexpr int64_t kWide = 90;  // not a multiple of a vector
 
 void AddWeight(model::Model* model, const std::string& name, const std::vector<int64_t>& shape) {
   model::VarDesc var;

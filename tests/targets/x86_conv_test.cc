@@ -67,7 +67,7 @@ double Activate(const Case& c, double x, double slope) {
   return x;
 }
 
-// Largest error of each algorithm, as a part of the largest sum of absolute products: rounding of
+// Largest error of each algorithm, relative to the largest sum of absolute products: rounding of
 // one float32 sum in order, and of the transforms, whose constants grow with the tile (measured:
 // direct 1.7e-7, tiles of 2x2 9.1e-8, tiles of 4x4 1.4e-6 over the cases below).
 double ErrorBound(ConvAlgorithm algorithm) {
@@ -124,7 +124,7 @@ struct Aligned {
   char* data;
 };
 
-// Strips of rows, each with no more than the input rows it reads: the bits of the whole image.
+// Strips of rows, each with only the input rows it reads, produce the bits of the whole image.
 void CheckRows(const ConvShape& s, const ConvPlan& plan, const ConvBuffers& whole,
                const std::vector<float>& residual, const std::vector<float>& expected) {
   const int64_t in_row = s.in_w * s.in_c;
@@ -246,8 +246,8 @@ void CheckAllLevels(const Case& c) {
   for (const Isa isa : TestableLevels()) Check(c, isa);
 }
 
-// Not one subnormal number is left, whatever the plan and the number of threads; the others are
-// those that Pack writes.
+// No subnormal number is left, for any plan and number of threads; the other numbers are those
+// written by Pack.
 TEST(X86Conv, SubnormalWeightsBecomeZeros) {
   for (const ConvShape& s : {Shape(1, 9, 6, 7, 37, 1, 1, 0), Shape(1, 37, 6, 7, 37, 3, 1, 1, 1, 37),
                              Shape(1, 32, 24, 24, 32, 3, 1, 1)}) {
@@ -407,7 +407,8 @@ TEST(X86Conv, Groups) {
   CheckAllLevels({Shape(1, 6, 6, 5, 12, 3, 1, 1, 1, 6)});
 }
 
-// Parts of uneven size: one row tile or a few, and panels that the threads do not divide.
+// Parts of uneven size: one or few row tiles, and a number of panels that is not divisible by the
+// threads.
 TEST(X86Conv, FewPixelsAndManyWeights) {
   for (const int64_t size : {1, 3, 5, 7}) {
     for (const int64_t channels : {10, 16, 80, 160}) {
@@ -444,7 +445,7 @@ TEST(X86Conv, PlanarFirstLayers) {
       c.activation = 3;
       CheckAllLevels(c);
     }
-    // Slopes of several pixels side by side.
+    // Slopes repeated for several pixels.
     Case c{Shape(1, 3, 5, width, 10, 3, 1, 1), ConvAlgorithm::kPlanar};
     c.activation = 5;
     CheckAllLevels(c);

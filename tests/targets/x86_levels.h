@@ -1,4 +1,4 @@
-// Instruction-set levels for tests: every level that the machine has, by the override API.
+// Instruction-set levels for tests: every level of the machine, selected through the override API.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace paddle::lite::x86 {
 
-// The levels to test; says once which ones the machine lacks.
+// The levels to test; reports once which ones the machine lacks.
 inline std::vector<Isa> TestableLevels() {
   static const bool reported = [] {
     for (int i = 0; i < kIsaCount; ++i) {

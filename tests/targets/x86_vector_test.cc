@@ -21,7 +21,7 @@ struct UnaryCase {
   UnaryF32 kind;
   float params[kUnaryF32Params];
   float low, high;  // range of inputs
-  double relative;  // largest error as a part of max(|result|, 1e-3)
+  double relative;  // largest error relative to max(|result|, 1e-3)
   std::function<double(double)> definition;
 };
 
@@ -168,7 +168,7 @@ TEST(X86Vector, Softmax) {
       std::vector<float> dst(count + 1, kGuard);
       VectorF32(isa).softmax(src.data(), dst.data(), static_cast<int64_t>(count));
       const float largest = *std::max_element(src.begin(), src.end());
-      // The difference is a float32 in the definition, too: large ones would differ by its
+      // The difference is a float32 in the definition as well: large ones would differ by its
       // rounding.
       const auto term = [largest](float x) { return std::exp(static_cast<double>(x - largest)); };
       double sum = 0;
@@ -244,7 +244,7 @@ TEST(X86Vector, Standardise) {
   }
 }
 
-// A fold leaves out NaN, except in sums; long sums stay exact to a few units in the last place.
+// A fold ignores NaN, except in sums; long sums are exact to a few units in the last place.
 TEST(X86Vector, Fold) {
   const auto define = [](FoldF32 kind, double folded, double value) {
     if (kind == FoldF32::kSum) return folded + value;

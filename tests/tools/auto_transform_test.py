@@ -8,7 +8,8 @@ from toolkit import BIN_DIR, FLUID_DIR, SOURCE_DIR, ToolTest
 
 SCRIPT = os.path.join(SOURCE_DIR, "lite", "tools", "auto_transform.sh")
 
-# Takes the flags of the real one and writes what it would: the program and parameters below <save_dir>/inference_model.
+# Takes the flags of the real tool and writes the same files: the program and parameters below
+# <save_dir>/inference_model.
 X2PADDLE = """#!/bin/sh
 echo "$@" >>x2paddle.log
 for flag in "$@"; do case $flag in --save_dir=*) out=${flag#*=} ;; esac; done

@@ -63,7 +63,7 @@ TEST(ElementTest, EveryTypeKeepsItsValue) {
   EXPECT_TRUE(std::isnan(ElementAt(nullptr, PrecisionType::kUnk, 0)));
 }
 
-// x -> scale -> y, a program that the runtime executes as it is.
+// x -> scale -> y, a program that the runtime can execute unchanged.
 model::Model ScaleModel(float factor) {
   model::Model model;
   model.program.blocks.resize(1);

@@ -30,7 +30,7 @@ class TestModel(ModelTool):
         self.assertIn("output_num: 10\noutput tensor 0 dims: {1,10}\noutput tensor 0 mean value: 0.1", done.stdout)
         values = self.read("out.txt").split()
         self.assertEqual(len(values), 10)
-        # Eight digits here, as many as the float takes there.
+        # Eight digits here, as many as the float has there.
         shown = [line.split()[1] for line in done.stdout.splitlines() if line.startswith("out ")]
         self.assertEqual(*([struct.pack("f", float(text)) for text in texts] for texts in (shown, values[:2])))
 

@@ -145,7 +145,7 @@ class PrecisionTest : public ::testing::Test {
     reader.inputs = {{"X", {"a/b"}}};
     program_.blocks[0].ops = {split, reader};
   }
-  // The values in the order of memory.
+  // The values in memory order.
   void Compute(DDim dims, DataLayoutType layout, const std::vector<float>& values) {
     op_.kept.Resize(dims);
     op_.kept.set_layout(layout);

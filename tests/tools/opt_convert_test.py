@@ -98,7 +98,7 @@ class Failures(OptTest):
             with self.subTest(out=out):
                 self.fail_with(text, *FLUID, "--valid_targets=x86", f"--optimize_out={out}")
                 self.assertEqual(self.files(), before)
-        # A file where the protobuf folder should be: neither form may appear.
+        # A file in place of the protobuf folder: neither form may be written.
         self.fail_with("file", *FLUID, "--valid_targets=x86", "--optimize_out=file")
         self.assertEqual(self.files(), before)
 
@@ -179,7 +179,7 @@ class Tailoring(OptTest):
         for name in ("a", "b"):
             self.assertTrue(os.path.exists(self.path("out", name + ".nb")))
         self.assertEqual(self.read("out", HIDDEN[0]), self.read("out", "a", HIDDEN[0]))
-        # Without tailoring, by the other spelling of the flag, found by name.
+        # Without tailoring, with the other form of the flag, found by name.
         self.succeed("--model_set=set", *common, "--optimize_out=plain")
         self.assertEqual(sorted(os.listdir(self.path("plain"))), ["a.nb", "b.nb"])
 

@@ -8,7 +8,8 @@ from toolkit import BIN_DIR, FLUID, ToolTest
 
 DEBUG_TOOL = os.path.join(os.path.dirname(BIN_DIR), "tools", "debug", "lite_model_debug_tool")
 NB = "net.nb"
-# Tool, arguments with {} for the result, and whether an existing file is added to instead of replaced.
+# Tool, arguments with {} for the result, and whether an existing file is appended to instead of
+# replaced.
 RESULTS = [
     ("opt", [*FLUID, "--valid_targets=x86", "--optimize_out=o", "--explain_out={}"], False),
     ("benchmark_bin", ["--optimized_model_file=" + NB, "--result_path={}"], True),

@@ -89,7 +89,7 @@ add("split", "num", {"X": floats((2, 6, 3))}, {"num": 3, "axis": 1}, outputs={"O
 add("split", "sections", {"X": floats((2, 6, 3))}, {"sections": [1, 2, 3], "axis": 1}, outputs={"Out": 3})
 add("split", "rest", {"X": floats((2, 6, 3))}, {"sections": [1, -1, 3], "axis": 1}, outputs={"Out": 3})
 add("split", "rows", {"X": floats((6, 3))}, {"num": 2, "axis": 0}, outputs={"Out": 2})
-# A negative axis is always resolved before: the operator itself computes nonsense for it.
+# A negative axis is always resolved before, because the operator itself computes garbage for it.
 add("split", "last", {"X": floats((2, 6))}, {"sections": [4, 2], "axis": 1}, outputs={"Out": 2})
 add("split", "one", {"X": floats((2, 6))}, {"num": 1, "axis": 1}, outputs={"Out": 1})
 add("split", "image", {"X": floats((2, 6, 4, 5))}, {"num": 2, "axis": 1}, outputs={"Out": 2})

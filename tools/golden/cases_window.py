@@ -88,8 +88,9 @@ transpose("same", (1, 3, 4, 4), (3, 1, 3, 3), op="depthwise_conv2d_transpose", g
 
 
 def pool2d(name, shape, **attrs):
-    # Paddle's pool2d ignores `adaptive` for max (its windows are the sliding ones); its own programs use
-    # max_pool2d_with_index there. Ours follows the definition, which Paddle cannot confirm.
+    # Paddle's pool2d ignores `adaptive` for max (its windows are the sliding ones); its own
+    # programs use max_pool2d_with_index there. This library follows the definition, which Paddle
+    # cannot confirm.
     for kind in ("avg",) if attrs.get("adaptive") else ("max", "avg"):
         CASES.append(Case("pool2d", kind + "_" + name, {"X": floats(shape)}, ["Out"],
                           dict(attrs, pooling_type=kind)))

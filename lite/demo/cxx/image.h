@@ -1,4 +1,4 @@
-// Images as the demos read them: binary PGM or PPM files (P5, P6), which every image tool writes.
+// Images of the demos: binary PGM or PPM files (P5, P6), which every image tool can write.
 #pragma once
 
 #include <ctype.h>
@@ -84,7 +84,7 @@ inline float Sample(const Image& image, float y, float x, int channel) {
   return top * (1 - fy) + low * fy;
 }
 
-// What lies in `image` where an image of `width` x `height` has the pixel (x, y).
+// Samples `image` at pixel (x, y) of an image of `width` x `height`.
 inline float SampleScaled(const Image& image, int height, int width, int y, int x, int channel) {
   const float from_y = (static_cast<float>(y) + 0.5f) * static_cast<float>(image.height) /
                            static_cast<float>(height) -

@@ -10,7 +10,7 @@ namespace ocr {
 namespace {
 
 const double kPi = 3.14159265358979323846;
-const int kFractionBits = 16;  // of a place on an edge
+const int kFractionBits = 16;  // of a position on an edge
 const long long kOne = 1 << kFractionBits;
 const float kSmallestSide = 3;  // of a region's rectangle
 const float kSmallestGrownSide = 5;
@@ -20,9 +20,9 @@ const float kSameLine = 10;  // pixels between the first corners of two boxes of
 const int kStepX[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 const int kStepY[8] = {0, -1, -1, -1, 0, 1, 1, 1};
 
-// Follows the borders of regions in the manner of Suzuki and Abe. The mask has a frame of zeros.
-// A region's pixel is 1 until a border passes it; then it is 2, or kClosed when that border also
-// saw the zero at its right, so that no other one starts there.
+// Follows the borders of regions with the algorithm of Suzuki and Abe. The mask has a frame of
+// zeros. A region's pixel is 1 until a border passes it; then it is 2, or kClosed if that border
+// also passed the zero on its right, so that no other border starts there.
 class BorderFollower {
  public:
   BorderFollower(const std::vector<unsigned char>& mask, int width, int height)
@@ -37,7 +37,7 @@ class BorderFollower {
     }
   }
 
-  // Where a border starts: the direction of the zero from which the walk looks around, or -1.
+  // The direction of the zero at which a border starts here, or -1 if none starts.
   int Starts(int x, int y) const {
     const size_t cell = Cell(x, y);
     if (cells_[cell] == 1 && cells_[cell - 1] == 0) return 4;
@@ -47,7 +47,7 @@ class BorderFollower {
 
   void Follow(int x, int y, int from, std::vector<Pixel>* border) {
     const Pixel start = {x, y};
-    // Clockwise to the neighbour that the walk will end with.
+    // Clockwise to the last neighbour of the walk.
     int last = -1;
     for (int i = 1; i < 8 && last < 0; ++i) {
       const int direction = (from + 8 - i) & 7;
@@ -62,7 +62,7 @@ class BorderFollower {
     Pixel at = start;
     int direction = last;
     for (;;) {
-      // Counter-clockwise from the pixel that the walk came from to the next one.
+      // Counter-clockwise from the previous pixel of the walk to the next one.
       bool right_is_zero = false;
       int next = direction;
       for (int i = 1; i <= 8; ++i) {
@@ -104,8 +104,8 @@ long long Turn(const Pixel& a, const Pixel& b, const Pixel& c) {
          static_cast<long long>(b.y - a.y) * (c.x - a.x);
 }
 
-// A direction in which a rectangle may lie, the points of the hull that its sides touch (least y,
-// most x, most y and least x, seen along the direction), and its size.
+// The direction of a rectangle, the points of the hull that its sides touch (minimum y, maximum x,
+// maximum y and minimum x relative to the direction), and its size.
 struct Fit {
   float cosine, sine, width, height;
   Pixel touched[4];
@@ -113,14 +113,14 @@ struct Fit {
   float area() const { return width * height; }
 };
 
-// A vector, turned back by `quarters` right angles.
+// Rotates a vector back by `quarters` right angles.
 Pixel TurnedBack(const Pixel& v, size_t quarters) {
   const Pixel turned[4] = {{v.x, v.y}, {v.y, -v.x}, {-v.x, -v.y}, {-v.y, v.x}};
   return turned[quarters];
 }
 
-// Turns four sides around the hull: each step lays one of them on the next edge, the one that is
-// nearest. Of equal areas the last one wins; single precision, as the areas of OpenCV are.
+// Rotates four sides around the hull: each step aligns the nearest side with its next edge. The
+// last of equal areas is taken; computed in single precision, like in OpenCV.
 Fit SmallestFit(const std::vector<Pixel>& hull) {
   const size_t count = hull.size();
   size_t at[4] = {0, 0, 0, 0};
@@ -160,7 +160,7 @@ Fit SmallestFit(const std::vector<Pixel>& hull) {
   return best;
 }
 
-// Of each row of a mask the columns inside a convex outline: from its leftmost pixel or crossing
+// The columns inside a convex outline for each row of a mask: from the leftmost pixel or crossing
 // to the rightmost one.
 class RowSpans {
  public:
@@ -171,7 +171,7 @@ class RowSpans {
     }
   }
 
-  // A pixel of the outline.
+  // Adds a pixel of the outline.
   void Add(int x, int y) {
     if (y < 0 || y >= height()) return;
     Row& row = rows_[static_cast<size_t>(y)];
@@ -179,7 +179,7 @@ class RowSpans {
     row.last = std::max(row.last, std::min(x, width_ - 1));
   }
 
-  // Where an edge crosses the row, in units of 1 / kOne.
+  // Adds the crossing of an edge with the row, in units of 1 / kOne.
   void AddCrossing(long long x, int y) {
     if (y < 0 || y >= height()) return;
     Row& row = rows_[static_cast<size_t>(y)];
@@ -188,7 +188,7 @@ class RowSpans {
     ++row.crossings;
   }
 
-  // Adds what lies between the crossings.
+  // Adds the pixels between the crossings.
   void Fill() {
     for (int y = 0; y < height(); ++y) {
       const Row row = rows_[static_cast<size_t>(y)];
@@ -215,8 +215,8 @@ class RowSpans {
   std::vector<Row> rows_;
 };
 
-// Moves `end` along the line to `other` until it lies in the columns or rows that `limit` ends;
-// coordinates are rounded towards the old place.
+// Moves `end` along the line to `other` until it is within the columns or rows bounded by `limit`;
+// coordinates are rounded towards the old position.
 void ClipEnd(int limit, int Pixel::*outside, int Pixel::*along, const Pixel& other, Pixel* end) {
   int& value = (*end).*outside;
   if (value >= 0 && value <= limit) return;
@@ -228,7 +228,7 @@ void ClipEnd(int limit, int Pixel::*outside, int Pixel::*along, const Pixel& oth
   value = border;
 }
 
-// The part of a line inside the mask; false when there is none.
+// Clips a line to the mask; false if nothing is inside.
 bool Clip(const RowSpans& spans, Pixel* from, Pixel* to) {
   const int right = spans.width() - 1, bottom = spans.height() - 1;
   if (std::max(from->y, to->y) < 0 || std::min(from->y, to->y) > bottom ||
@@ -243,8 +243,8 @@ bool Clip(const RowSpans& spans, Pixel* from, Pixel* to) {
   return true;
 }
 
-// The pixels of a straight line: the longer direction advances by one, the shorter one when the
-// error says so. Lines run from their left end.
+// The pixels of a straight line: the longer direction advances by one, the shorter one according to
+// the error. Lines run from their left end.
 void AddLine(Pixel from, Pixel to, RowSpans* spans) {
   if (!Clip(*spans, &from, &to)) return;
   if (to.x < from.x) std::swap(from, to);
@@ -262,8 +262,8 @@ void AddLine(Pixel from, Pixel to, RowSpans* spans) {
   }
 }
 
-// Between the border's pixels a row is filled from edge to edge, without the pixels that an edge
-// cuts. An edge that leaves the mask counts as its part inside does.
+// Between the border's pixels, a row is filled from edge to edge, without pixels that are cut by an
+// edge. Edges are clipped to the mask.
 void AddEdge(Pixel from, Pixel to, RowSpans* spans) {
   if (from.y == to.y) return;
   Pixel first = from, last = to;
@@ -343,7 +343,7 @@ std::vector<Pixel> ConvexHull(const std::vector<Pixel>& points) {
   };
   sorted.erase(std::unique(sorted.begin(), sorted.end(), same), sorted.end());
   std::vector<size_t> hull;
-  // The chain of small y from the left, then that of large y from the right.
+  // First the chain with small y from the left, then the one with large y from the right.
   for (int pass = 0; pass < 2; ++pass) {
     const size_t base = hull.size();
     for (size_t i = 0; i < sorted.size(); ++i) {
@@ -357,8 +357,8 @@ std::vector<Pixel> ConvexHull(const std::vector<Pixel>& points) {
     std::reverse(sorted.begin(), sorted.end());
   }
   if (hull.empty()) hull.push_back(0);
-  // Where the points came in the order of the hull, or in the opposite one, it starts where they
-  // start; otherwise at the right.
+  // If the points are in the order of the hull, or in reverse order, the hull starts with the first
+  // point; otherwise with the rightmost one.
   const size_t least =
       static_cast<size_t>(std::min_element(hull.begin(), hull.end()) - hull.begin());
   const size_t most =
@@ -390,7 +390,7 @@ Rectangle SmallestRectangle(const std::vector<Pixel>& points) {
     return result;
   }
   const Fit fit = SmallestFit(hull);
-  // The corner where the sides of least x and y meet, and the two sides from there.
+  // The corner where the sides of minimum x and y meet, and the two sides from there.
   const float c = fit.cosine, s = fit.sine, scale = 1 / (c * c + s * s);
   const Pixel &top = fit.touched[0], &left = fit.touched[3];
   const float along = c * static_cast<float>(left.x) + static_cast<float>(left.y) * s;

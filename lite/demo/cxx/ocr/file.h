@@ -1,4 +1,4 @@
-// Files as a whole.
+// Reads whole files.
 #pragma once
 
 #include <string>

@@ -19,18 +19,18 @@ int Clamp(int value, int low, int high) { return std::max(low, std::min(value, h
 
 unsigned char ToByte(int value) { return static_cast<unsigned char>(Clamp(value, 0, 255)); }
 
-// To the nearest, halves to the even one.
+// Rounds to nearest, halves to even.
 int Round(double value) { return static_cast<int>(lrint(value)); }
 
 struct Tap {
-  int first;  // of the two neighbours; the other is the next one, or the same at the border
+  int first;  // first of the two neighbours; the other is the next one, or the same at the border
   int second;
   int weight[2];
 };
 
-// Where each pixel of a row or column of `target` comes from in `source`, and with which weights.
-// Columns beyond the border take the border's pixel alone; rows keep their weights and read the
-// border's row twice, which rounds differently.
+// The source pixels and weights of each pixel of a row or column of `target`. Columns beyond the
+// border only take the border's pixel; rows keep their weights and read the border's row twice,
+// which rounds differently.
 std::vector<Tap> Taps(int source, int target, bool columns) {
   const double scale = 1.0 / (static_cast<double>(target) / static_cast<double>(source));
   std::vector<Tap> taps(static_cast<size_t>(target));
@@ -89,8 +89,8 @@ void CubicWeights(float x, float weights[4]) {
   weights[3] = 1.0f - weights[0] - weights[1] - weights[2];
 }
 
-// Sixteen weights in units of 2^-15 for each of 32 x 32 positions. What rounding lost or gained
-// goes to the largest or the smallest of four weights, so that each set adds up to one.
+// Sixteen weights in units of 2^-15 for each of 32 x 32 positions. The rounding error is added to
+// the largest or the smallest of four weights, so that each set adds up to one.
 std::vector<short> WarpWeights() {
   std::vector<short> table(static_cast<size_t>(kPhases) * kPhases * 16);
   float line[kPhases][4];
@@ -162,14 +162,14 @@ bool Invert(const double m[9], double inverse[9]) {
   return true;
 }
 
-// A coordinate in 1/32 pixels, held within what the arithmetic below can bear.
+// A coordinate in 1/32 pixels, limited to the range of the arithmetic below.
 int Phase(double value) { return Round(std::max(-2147483648.0, std::min(2147483647.0, value))); }
 
-// Each pixel of `target` from the place in `source` where `back` takes it.
+// Takes each pixel of `target` from its position in `source` according to `back`.
 void Warp(const Picture& source, const double back[9], Picture* target) {
   static const std::vector<short> table = WarpWeights();
-  // Sums begin anew with each block of columns: where a place lies in the middle between two
-  // phases, the order of the additions decides.
+  // Sums restart with each block of columns: for a position exactly between two phases, the order
+  // of the additions determines the result.
   const int block_height = std::min(kWarpBlock / 2, target->height);
   const int block = std::min(kWarpBlock * kWarpBlock / block_height, target->width);
   for (int y = 0; y < target->height; ++y) {
@@ -214,7 +214,7 @@ Picture Resize(const Picture& source, int width, int height) {
   const std::vector<Tap> columns = Taps(source.width, width, true);
   const std::vector<Tap> rows = Taps(source.height, height, false);
   Picture result(width, height);
-  // The two rows at hand, and which ones of the source they are.
+  // The two current rows, and their indices in the source.
   std::vector<int> upper(columns.size() * 3), lower(columns.size() * 3);
   int upper_y = -1, lower_y = -1;
   for (int y = 0; y < height; ++y) {

@@ -22,7 +22,7 @@
 namespace ocr {
 namespace {
 
-// The eight ways in which a camera may have been held, undone.
+// Undoes the eight orientations of a camera.
 Picture Upright(const Picture& source, int orientation) {
   const bool swaps = orientation >= 5;
   Picture result(swaps ? source.height : source.width, swaps ? source.width : source.height);
@@ -63,8 +63,8 @@ void AppendBytes(void* target, void* data, int size) {
 
 bool IsBlank(unsigned char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// Where the pixels of a PGM or PPM file begin: three numbers, between them blanks and comments,
-// and one blank.
+// The start of the pixels of a PGM or PPM file, after three numbers, separated by blanks and
+// comments, and one blank.
 size_t PnmHeaderSize(const unsigned char* bytes, size_t size) {
   size_t at = 2;
   for (int i = 0; i < 3; ++i) {
@@ -80,15 +80,15 @@ size_t PnmHeaderSize(const unsigned char* bytes, size_t size) {
   return at + 1;
 }
 
-// Whether a PGM or PPM file has all its pixels; the decoder does not look.
+// Whether a PGM or PPM file has all its pixels, which the decoder does not check.
 bool PnmIsWhole(const unsigned char* bytes, size_t size, size_t values) {
   const size_t header = PnmHeaderSize(bytes, size);
   const size_t value_size = stbi_is_16_bit_from_memory(bytes, static_cast<int>(size)) ? 2 : 1;
   return size >= header && (size - header) / value_size >= values;
 }
 
-// Whether a PNG file says how opaque its pixels are: in their own channel, or by the chunk tRNS,
-// which comes before the pixels.
+// Whether a PNG file contains transparency: as a channel, or in the chunk tRNS, which precedes the
+// pixels.
 bool PngHasAlpha(const unsigned char* bytes, size_t size) {
   if (size < 26 || memcmp(bytes, "\x89PNG", 4) != 0) return false;
   if ((bytes[25] & 4) != 0) return true;
@@ -103,7 +103,7 @@ bool PngHasAlpha(const unsigned char* bytes, size_t size) {
   return false;
 }
 
-// Three channels of four: what is transparent shows a white page below.
+// Converts four channels to three, with transparent pixels blended onto white.
 void BlendOnWhite(const unsigned char* from, unsigned char* to, size_t pixels) {
   for (size_t i = 0; i < pixels; ++i) {
     const unsigned alpha = from[4 * i + 3];
@@ -167,7 +167,7 @@ void FillRectangle(int x0, int y0, int x1, int y1, const Colour& colour, Picture
   }
 }
 
-// Whether an image of these sides is read.
+// Whether an image of this size is within the limits.
 bool FitsLimits(const std::string& name, int width, int height, std::string* error) {
   if (width >= 1 && height >= 1 && width <= kMaxSide && height <= kMaxSide &&
       width <= kMaxPixels / height) {
@@ -180,7 +180,7 @@ bool FitsLimits(const std::string& name, int width, int height, std::string* err
 }
 
 #ifdef OCR_WITH_OPENCV
-// What `error` says of a file that stb cannot read becomes what OpenCV says.
+// Reads a file that stb cannot read; on failure, extends `error`.
 bool ReadWithOpenCv(const std::string& path, Picture* picture, std::string* error) {
   cv::Mat read;
   try {
@@ -202,7 +202,7 @@ bool ReadWithOpenCv(const std::string& path, Picture* picture, std::string* erro
 }
 #endif
 
-// How much larger than in a small image lines and labels are.
+// The scale of lines and labels relative to a small image.
 int DrawingScale(const Picture& picture) {
   return 1 + std::max(picture.width, picture.height) / 1500;
 }

@@ -1,4 +1,4 @@
-// Images in memory, in files, and what is drawn into them.
+// Images in memory and in files, and drawing.
 #pragma once
 
 #include <stddef.h>
@@ -36,18 +36,18 @@ struct Point {
   float y;
 };
 
-// Reads PNG, JPEG, BMP, PGM and PPM. A photograph that its camera marked as turned or mirrored is
-// put upright; what is transparent becomes white. False, with the reason, when it cannot be read.
+// Reads PNG, JPEG, BMP, PGM and PPM. Photographs marked as rotated or mirrored are restored to
+// upright; transparent pixels become white. False, with the reason, if the image cannot be read.
 bool ReadPicture(const std::string& path, Picture* picture, std::string* error);
 
 // The same from bytes in memory; `name` is for the message.
 bool DecodePicture(const unsigned char* bytes, size_t size, const std::string& name,
                    Picture* picture, std::string* error);
 
-// What the Exif block of a JPEG file says about how to show it: 1 (as it is) to 8.
+// The orientation in the Exif block of a JPEG file: 1 (unchanged) to 8.
 int JpegOrientation(const unsigned char* bytes, size_t size);
 
-// Writes PNG, JPEG, BMP or PPM; the end of the name decides.
+// Writes PNG, JPEG, BMP or PPM, depending on the file name extension.
 bool WritePicture(const std::string& path, const Picture& picture, std::string* error);
 bool CanWritePicture(const std::string& path);
 
@@ -59,7 +59,7 @@ struct Colour {
 void DrawOutline(const Point* corners, int count, const Colour& colour, Picture* picture);
 
 // Digits, '.', '#' and blanks on a filled label whose lower left corner is (x, y); it is moved so
-// that it lies in the image. Other characters are left blank.
+// that it is inside the image. Other characters are left blank.
 void DrawLabel(const std::string& text, int x, int y, const Colour& colour, Picture* picture);
 
 }  // namespace ocr

@@ -37,7 +37,8 @@ std::string ShapeText(const std::vector<int64_t>& shape) {
   return text + "]";
 }
 
-// An image at the left of three planes of `height` x `width`, as -1..1; zeros at its right.
+// Converts an image to three planes of `height` x `width`, with values in -1..1, padded with zeros
+// on the right.
 void ToPlanes(const Picture& picture, int width, float* planes) {
   float values[256];
   for (int i = 0; i < 256; ++i) values[i] = (static_cast<float>(i) / 255.0f - 0.5f) / 0.5f;
@@ -54,7 +55,7 @@ void ToPlanes(const Picture& picture, int width, float* planes) {
   }
 }
 
-// The line at the height of the network, as wide as its shape asks for but not beyond `width`.
+// Resizes the line to the height of the network, keeping its aspect ratio up to `width`.
 Picture FitLine(const Picture& line, int width) {
   const double natural =
       ceil(static_cast<double>(kLineHeight) * line.width / static_cast<double>(line.height));
@@ -201,7 +202,7 @@ bool Reader::Recognise(const Picture& line, Text* text, Times* times, std::strin
     *error = "the recognition model has " + std::to_string(classes) + " classes, but " +
              options_.keys + " has " + std::to_string(keys_.size()) + " lines, expected " +
              std::to_string(classes - 2) +
-             " (the other two are the blank and the space): keys and model do not belong together";
+             " (the other two are the blank and the space): keys and model do not match";
     return false;
   }
   *text = Decode(output.data, steps, classes, keys_);
@@ -214,8 +215,8 @@ bool Reader::ReadLine(const Picture& crop, Line* line, Times* times, std::string
   if (!line->turned) return Recognise(crop, &line->text, times, error);
   if (!Recognise(TurnAround(crop), &line->text, times, error)) return false;
   if (line->text.confidence >= kSurelyRead) return true;
-  // The direction network sees a long line at a quarter of its width and errs then; a line that is
-  // read upside down makes little sense, which shows in the confidence.
+  // The direction network sees a long line at a quarter of its width and may be wrong then; a line
+  // that is read upside down has a low confidence.
   Text upright;
   if (!Recognise(crop, &upright, times, error)) return false;
   if (upright.confidence > line->text.confidence) {

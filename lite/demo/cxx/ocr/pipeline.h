@@ -1,5 +1,5 @@
-// Reads the text of images with three networks: where lines are (det), whether a line is upside
-// down (cls), and what it says (rec).
+// Reads the text of images with three networks: location of lines (det), whether a line is upside
+// down (cls), and its text (rec).
 #pragma once
 
 #include <stdint.h>
@@ -20,7 +20,7 @@ struct Options {
   std::string det, rec, keys;  // files: two models (.nb) and the key file
   std::string cls;             // may be empty: lines are then taken to be upright
   int threads;
-  int max_side;          // larger images shrink to it before detection
+  int max_side;          // larger images are shrunk to it before detection
   float min_confidence;  // lines below are left out
 };
 
@@ -37,22 +37,22 @@ struct Times {
   double total;
 };
 
-// What a network computed, valid until its next run.
+// The output of a network, valid until its next run.
 struct Output {
   std::vector<int64_t> shape;
   const float* data;
 };
 
-// A model of one image input and one output. One predictor serves all sizes.
+// A model with one image input and one output. One predictor handles all sizes.
 class Network {
  public:
-  // `task` is for messages: what the model is expected to be.
+  // `task` names the expected kind of model in messages.
   bool Load(const std::string& path, const std::string& task, int threads, std::string* error);
   bool loaded() const { return predictor_ != nullptr; }
 
   // Memory for an input of 1 x 3 x height x width, to be filled before Run.
   bool Input(int height, int width, float** data, std::string* error);
-  // `milliseconds` grows by the time that it took.
+  // Adds the elapsed time to `milliseconds`.
   bool Run(Output* output, double* milliseconds, std::string* error);
 
   // The message for an output that does not fit the task.
@@ -66,8 +66,7 @@ class Network {
 
 class Reader {
  public:
-  // Loads everything. False, with the reason, when something is missing or is not what it should
-  // be.
+  // Loads everything. False, with the reason, if something is missing or invalid.
   bool Load(const Options& options, std::string* error);
 
   // The lines of an image in reading order. Lines in which nothing is recognised, or not surely
@@ -78,7 +77,7 @@ class Reader {
   bool Detect(const Picture& picture, std::vector<Box>* boxes, Times* times, std::string* error);
   bool IsTurned(const Picture& line, bool* turned, Times* times, std::string* error);
   bool Recognise(const Picture& line, Text* text, Times* times, std::string* error);
-  // What an upright crop says, turned around where the direction network asks for it.
+  // Reads an upright crop, rotated by 180 degrees if the direction network requires it.
   bool ReadLine(const Picture& crop, Line* line, Times* times, std::string* error);
 
   Options options_;
@@ -86,10 +85,10 @@ class Reader {
   Network det_, cls_, rec_;
 };
 
-// The size at which detection sees an image: at most `max_side`, multiples of 32.
+// The size of an image for detection: at most `max_side`, multiples of 32.
 void DetectionSize(const Picture& picture, int max_side, int* width, int* height);
 
-// The width at which recognition sees a line that is 48 pixels high; at least 320.
+// The width of a line for recognition at a height of 48 pixels; at least 320.
 int RecognitionWidth(const Picture& line);
 
 }  // namespace ocr

@@ -211,6 +211,6 @@ class Reader:
         classes = probabilities.shape[2]
         if classes - len(self.keys) not in (1, 2):
             raise OcrError("the recognition model has %d classes, but %s has %d lines, expected %d (the other two are "
-                           "the blank and the space): keys and model do not belong together"
+                           "the blank and the space): keys and model do not match"
                            % (classes, self.keys_path, len(self.keys), classes - 2))
         return decode(probabilities[0], self.keys + [" "])
