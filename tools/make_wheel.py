@@ -62,6 +62,11 @@ def licenses(license_file, libraries):
     return texts
 
 
+def description(readme):
+    """The page that package indexes show: code blocks without what only the page's test reads."""
+    return re.sub(rb"(?m)^(```\w+) .*$", rb"\1", read(readme))
+
+
 def collect(options):
     """What the wheel holds: name inside -> bytes; and the platform tag."""
     files, binaries, libraries = {}, [], {}
@@ -86,7 +91,7 @@ def collect(options):
     files["%s/METADATA" % info] = (
         "Metadata-Version: 2.1\nName: %s\nVersion: %s\nSummary: Runs trained PaddlePaddle models\n"
         "License: Apache-2.0\nRequires-Python: >=3.8\nRequires-Dist: numpy\nDescription-Content-Type: text/markdown\n\n"
-        % (NAME, options.version)).encode() + read(options.readme)
+        % (NAME, options.version)).encode() + description(options.readme)
     files["%s/WHEEL" % info] = (
         "Wheel-Version: 1.0\nGenerator: make_wheel\nRoot-Is-Purelib: false\nTag: %s\n" % tag).encode()
     files["%s/entry_points.txt" % info] = b"[console_scripts]\npaddle_lite_opt = paddlelite.opt_tool:main\n"

@@ -84,6 +84,9 @@ class Wheel(unittest.TestCase):
                 wanted = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
                 self.assertEqual((digest, int(size)), ("sha256=" + wanted, len(data)))
         self.assertEqual(listed, self.names)
+        metadata = (self.site / "paddlelite-1.2.3.dist-info" / "METADATA").read_text(encoding="utf-8")
+        self.assertIn("```sh\n", metadata)
+        self.assertNotIn("notest=", metadata)
 
     def test_same_bytes_twice(self):
         self.assertEqual(self.wheels[0].read_bytes(), self.wheels[1].read_bytes())
