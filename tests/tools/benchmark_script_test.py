@@ -78,7 +78,7 @@ class BenchmarkScript(ToolTest):
         self.assertTrue(text.startswith(f"PaddleLite Benchmark\nThreads={threads} Warmup=10 Repeats=30\n======= "), text)
         for line in ("======= Device Info =======", f"threads: {threads}", "warmup: 10", "repeats: 30", f"input_shape: {shape}"):
             self.assertIn(line + "\n", text)
-        self.assertRegex(text, r"avg   = +[0-9.]+\n$")
+        self.assertRegex(text, r"\navg   = +[0-9.]+\nmed   = +[0-9.]+\np90   = +[0-9.]+\ndev   = +[0-9.]+\n$")
 
     def link_programs(self, folder):
         os.makedirs(self.path(folder))
