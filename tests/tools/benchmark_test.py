@@ -53,6 +53,12 @@ class OneLine(BenchmarkTest):
         self.assertIn("notice: the line is added to result.txt (--result_filename)\n", done.stderr)
         self.assertNotIn("steadier", self.succeed("--model_dir=net", "--repeats=3", "--warmup=1").stderr)
 
+    def test_long_work_shows_its_progress_at_a_terminal(self):
+        self.convert("net")
+        words = ["--model_dir=net", "--repeats=5", "--run_delay=0.15"]
+        self.assertRegex(self.at_terminal("stderr", *words), r"\[ *\d+%\] measuring: \d of 5 runs")
+        self.assertNotIn("measuring", self.succeed(*words).stderr)
+
     def test_long_names_are_apart_from_the_numbers(self):
         name = "n" * 40
         os.rename(self.path(self.convert("net")), self.path(name + ".nb"))

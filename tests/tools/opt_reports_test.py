@@ -1,7 +1,6 @@
 """opt: flags, tables and exit statuses that need no conversion."""
 
 import os
-import pty
 import re
 import unittest
 
@@ -200,17 +199,7 @@ class Tables(OptTest):
         for args, first, heading in (
                 (["--print_model_ops", "--valid_targets=x86", *FLUID], "OPs in the input model include:", ["OP_name", "Host", "X86", "Unk"]),
                 (["--print_supported_ops", "--valid_targets=arm"], "Supported OPs on 'arm': ", ["OP_name", "Host", "X86", "ARM", "Unk"])):
-            reader, terminal = pty.openpty()
-            self.run_tool(*args, stdout=terminal)
-            os.close(terminal)
-            text = b""
-            try:
-                while part := os.read(reader, 65536):
-                    text += part
-            except OSError:  # how a terminal ends
-                pass
-            os.close(reader)
-            lines = text.decode().splitlines()
+            lines = self.at_terminal("stdout", *args).splitlines()
             self.assertEqual(lines[0], first)
             self.assertEqual(lines[1].split(), heading)
             self.assertLess(max(map(len, lines)), 100)

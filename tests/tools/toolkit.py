@@ -1,9 +1,11 @@
 """Shared by the tests of the tools: runs the real binaries in a fresh folder."""
 
 import os
+import pty
 import shutil
 import subprocess
 import tempfile
+import threading
 import unittest
 
 BIN_DIR = os.environ["LITE_BIN_DIR"]
@@ -28,6 +30,24 @@ class ToolTest(unittest.TestCase):
         kwargs.setdefault("stdout", subprocess.PIPE)
         kwargs.setdefault("stderr", subprocess.PIPE)
         return subprocess.run([path, *args], cwd=self.dir, stdin=subprocess.DEVNULL, timeout=300, text=True, check=False, **kwargs)
+
+    def at_terminal(self, stream, *args):
+        """What the tool writes to `stream`, "stdout" or "stderr", when that is a terminal."""
+        reader, terminal = pty.openpty()
+        thread = threading.Thread(target=self.run_tool, args=args, kwargs={stream: terminal})
+        thread.start()
+        text = b""
+        # A terminal holds a few kilobytes, so it is read while the tool runs, until nobody can write any more.
+        closer = threading.Thread(target=lambda: (thread.join(), os.close(terminal)))
+        closer.start()
+        try:
+            while part := os.read(reader, 65536):
+                text += part
+        except OSError:  # how a terminal ends
+            pass
+        closer.join()
+        os.close(reader)
+        return text.decode()
 
     def succeed(self, *args, **kwargs):
         done = self.run_tool(*args, **kwargs)
