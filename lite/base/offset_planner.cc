@@ -2,7 +2,12 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
+#include <map>
 #include <numeric>
+#include <queue>
+#include <set>
+#include <utility>
 
 #include "lite/base/checked_math.h"
 
@@ -14,40 +19,113 @@ constexpr size_t kAlignment = 64;
 // Limits on the repairs of an order, and on the pairs of blocks compared for them.
 constexpr size_t kMostRepairs = 24;
 constexpr size_t kRepairWork = 120000;
+// Where more blocks than this meet, they are placed once, in the order of time.
+constexpr size_t kMostMeetings = 2000000;
 
-bool Meet(const Interval& a, const Interval& b) { return a.first <= b.last && b.first <= a.last; }
-
-int LastStep(Span<const Interval> intervals) {
-  int last = -1;
-  for (const auto& interval : intervals) last = std::max(last, interval.last);
-  return last;
+// What a block adds to the sum of live bytes.
+int64_t LiveBytes(const Interval& interval) {
+  constexpr uint64_t kMost = uint64_t{1} << 40;
+  return static_cast<int64_t>(
+      RoundUp(static_cast<size_t>(std::min<uint64_t>(interval.bytes, kMost)), kAlignment));
 }
 
-std::vector<size_t> LiveBytes(Span<const Interval> intervals) {
-  std::vector<size_t> live(LastStep(intervals) + 1, 0);
-  for (const auto& interval : intervals) {
-    for (int step = interval.first; step <= interval.last; ++step) {
-      live[step] = SaturatingAdd(live[step], RoundUp(interval.bytes, kAlignment));
-    }
+// The sum of live bytes by step.
+RangeMax LiveSums(Span<const Interval> intervals) {
+  int last = -1;
+  for (const Interval& interval : intervals) last = std::max(last, interval.last);
+  RangeMax live(static_cast<size_t>(last + 1));
+  for (const Interval& interval : intervals) {
+    live.Add(static_cast<size_t>(interval.first), static_cast<size_t>(interval.last),
+             LiveBytes(interval));
   }
   return live;
 }
+
+// A set of blocks that finds those whose lives meet another one's, in time that follows from how
+// many these are.
+class MeetingBlocks {
+ public:
+  explicit MeetingBlocks(Span<const Interval> intervals)
+      : intervals_(intervals), order_(intervals.size()), position_(intervals.size()) {
+    std::iota(order_.begin(), order_.end(), 0);
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](int a, int b) { return intervals_[a].first < intervals_[b].first; });
+    for (size_t i = 0; i < order_.size(); ++i) position_[order_[i]] = i;
+    while (leaves_ < order_.size()) leaves_ *= 2;
+    Clear();
+  }
+
+  const std::vector<int>& by_first_step() const { return order_; }
+  // How many pairs of all blocks meet, each counted twice.
+  size_t Meetings() const {
+    std::vector<int> ends;
+    for (const Interval& interval : intervals_) ends.push_back(interval.last);
+    std::sort(ends.begin(), ends.end());
+    size_t meetings = 0;
+    for (const Interval& interval : intervals_) {
+      const auto ended = std::lower_bound(ends.begin(), ends.end(), interval.first) - ends.begin();
+      meetings += BegunBy(interval.last) - static_cast<size_t>(ended) - 1;
+    }
+    return meetings;
+  }
+
+  void Clear() { last_.assign(2 * leaves_, -1); }
+  void Insert(int block) {
+    for (size_t node = leaves_ + position_[block]; node > 0; node /= 2) {
+      last_[node] = std::max(last_[node], intervals_[block].last);
+    }
+  }
+  // Appends the blocks of the set that meet `wanted`.
+  void Find(const Interval& wanted, std::vector<int>* found) const {
+    Visit(1, 0, leaves_, BegunBy(wanted.last), wanted.first, found);
+  }
+
+ private:
+  size_t BegunBy(int step) const {
+    const auto end =
+        std::upper_bound(order_.begin(), order_.end(), step,
+                         [&](int value, int block) { return value < intervals_[block].first; });
+    return static_cast<size_t>(end - order_.begin());
+  }
+  // The blocks below `node` are at positions [begin, begin + size), those wanted before `end`.
+  void Visit(size_t node, size_t begin, size_t size, size_t end, int first,
+             std::vector<int>* found) const {
+    if (begin >= end || last_[node] < first) return;
+    if (size == 1) {
+      found->push_back(order_[begin]);
+      return;
+    }
+    Visit(2 * node, begin, size / 2, end, first, found);
+    Visit(2 * node + 1, begin + size / 2, size / 2, end, first, found);
+  }
+
+  Span<const Interval> intervals_;
+  std::vector<int> order_;        // by first step
+  std::vector<size_t> position_;  // in order_, by block
+  size_t leaves_ = 1;
+  std::vector<int> last_;  // a tree over order_: the largest last step in the set, or -1
+};
 
 // Selects the gap between the blocks already placed.
 enum class Gap { kTightest, kLowest };
 
 // Places the blocks in `order`.
-OffsetPlan PlaceInOrder(Span<const Interval> intervals, const std::vector<int>& order, Gap wanted) {
+OffsetPlan PlaceInOrder(Span<const Interval> intervals, const std::vector<int>& order, Gap wanted,
+                        MeetingBlocks* placed) {
   OffsetPlan plan;
   plan.offsets.assign(intervals.size(), 0);
-  std::vector<int> placed;  // sorted by offset
+  placed->Clear();
+  std::vector<int> met;
   for (const int index : order) {
     const size_t bytes = RoundUp(intervals[index].bytes, kAlignment);
     size_t end_of_previous = 0;
     size_t best_offset = 0;
     size_t best_gap = SIZE_MAX;
-    for (const int other : placed) {
-      if (!Meet(intervals[index], intervals[other])) continue;
+    met.clear();
+    placed->Find(intervals[index], &met);
+    std::sort(met.begin(), met.end(),
+              [&](int a, int b) { return plan.offsets[a] < plan.offsets[b]; });
+    for (const int other : met) {
       const size_t begin = plan.offsets[other];
       if (begin > end_of_previous) {
         const size_t gap = begin - end_of_previous;
@@ -63,10 +141,78 @@ OffsetPlan PlaceInOrder(Span<const Interval> intervals, const std::vector<int>& 
     const size_t offset = best_gap == SIZE_MAX ? end_of_previous : best_offset;
     plan.offsets[index] = offset;
     plan.total = std::max(plan.total, SaturatingAdd(offset, bytes));
-    const auto position =
-        std::upper_bound(placed.begin(), placed.end(), offset,
-                         [&](size_t value, int other) { return value < plan.offsets[other]; });
-    placed.insert(position, index);
+    placed->Insert(index);
+  }
+  return plan;
+}
+
+// The bytes that are free at one step, for blocks that come and go in the order of time.
+class FreeBytes {
+ public:
+  // The tightest gap, or the end.
+  size_t Take(size_t bytes) {
+    const auto gap = by_size_.lower_bound({bytes, 0});
+    if (gap == by_size_.end()) return std::exchange(end_, SaturatingAdd(end_, bytes));
+    const auto [size, offset] = *gap;
+    Erase(by_offset_.find(offset));
+    if (size > bytes) Insert(offset + bytes, size - bytes);
+    return offset;
+  }
+  void Give(size_t offset, size_t bytes) {
+    auto next = by_offset_.lower_bound(offset);
+    if (next != by_offset_.end() && next->first == offset + bytes) {
+      bytes += next->second;
+      next = Erase(next);
+    }
+    if (next != by_offset_.begin()) {
+      const auto previous = std::prev(next);
+      if (previous->first + previous->second == offset) {
+        offset = previous->first;
+        bytes += previous->second;
+        Erase(previous);
+      }
+    }
+    if (offset + bytes == end_) {
+      end_ = offset;
+    } else {
+      Insert(offset, bytes);
+    }
+  }
+
+ private:
+  using Gaps = std::map<size_t, size_t>;  // offset to size
+  Gaps::iterator Erase(Gaps::iterator gap) {
+    by_size_.erase({gap->second, gap->first});
+    return by_offset_.erase(gap);
+  }
+  void Insert(size_t offset, size_t size) {
+    by_offset_.emplace(offset, size);
+    by_size_.emplace(size, offset);
+  }
+
+  Gaps by_offset_;
+  std::set<std::pair<size_t, size_t>> by_size_;
+  size_t end_ = 0;
+};
+
+// Places the blocks in the order of their first steps, each in the tightest gap.
+OffsetPlan PlaceByTime(Span<const Interval> intervals, const std::vector<int>& by_first_step) {
+  OffsetPlan plan;
+  plan.offsets.assign(intervals.size(), 0);
+  FreeBytes free;
+  using End = std::pair<int, int>;  // last step and block
+  std::priority_queue<End, std::vector<End>, std::greater<End>> ends;
+  for (const int index : by_first_step) {
+    for (; !ends.empty() && ends.top().first < intervals[index].first; ends.pop()) {
+      const int ended = ends.top().second;
+      free.Give(plan.offsets[ended], RoundUp(intervals[ended].bytes, kAlignment));
+    }
+    const size_t bytes = RoundUp(intervals[index].bytes, kAlignment);
+    if (bytes == 0) continue;
+    plan.offsets[index] = free.Take(bytes);
+    plan.total = std::max(plan.total, SaturatingAdd(plan.offsets[index], bytes));
+    if (plan.total == SIZE_MAX) break;  // no allocation is that large
+    ends.emplace(intervals[index].last, index);
   }
   return plan;
 }
@@ -74,20 +220,19 @@ OffsetPlan PlaceInOrder(Span<const Interval> intervals, const std::vector<int>& 
 }  // namespace
 
 size_t OffsetPlanLowerBound(Span<const Interval> intervals) {
-  const std::vector<size_t> live = LiveBytes(intervals);
-  return live.empty() ? 0 : *std::max_element(live.begin(), live.end());
+  return static_cast<size_t>(std::min<uint64_t>(static_cast<uint64_t>(LiveSums(intervals).Max()),
+                                                std::numeric_limits<size_t>::max()));
 }
 
 OffsetPlan PlanOffsets(Span<const Interval> intervals) {
+  MeetingBlocks blocks(intervals);
+  if (blocks.Meetings() > kMostMeetings) return PlaceByTime(intervals, blocks.by_first_step());
   const size_t bound = OffsetPlanLowerBound(intervals);
-  const std::vector<size_t> live = LiveBytes(intervals);
-  std::vector<size_t> busiest;  // largest sum of live bytes during each block's lifetime
+  const RangeMax live = LiveSums(intervals);
+  std::vector<int64_t> busiest;  // sum of live bytes at the fullest step of each block's life
   for (const Interval& interval : intervals) {
-    size_t most = 0;
-    for (int step = interval.first; step <= interval.last; ++step) {
-      most = std::max(most, live[step]);
-    }
-    busiest.push_back(most);
+    busiest.push_back(
+        live.Max(static_cast<size_t>(interval.first), static_cast<size_t>(interval.last)));
   }
   using Before = std::function<bool(int, int)>;
   const Before orders[] = {
@@ -99,14 +244,13 @@ OffsetPlan PlanOffsets(Span<const Interval> intervals) {
         return length_a != length_b ? length_a > length_b : intervals[a].bytes > intervals[b].bytes;
       },
       [&](int a, int b) {
-        const size_t busy_a = busiest[a];
-        const size_t busy_b = busiest[b];
-        return busy_a != busy_b ? busy_a > busy_b : intervals[a].bytes > intervals[b].bytes;
+        return busiest[a] != busiest[b] ? busiest[a] > busiest[b]
+                                        : intervals[a].bytes > intervals[b].bytes;
       },
   };
   OffsetPlan best;
   best.total = SIZE_MAX;
-  // Placement is quadratic in the number of blocks; this keeps planning within milliseconds.
+  // Repairs are for programs of few blocks; this keeps planning within milliseconds.
   const size_t affordable = kRepairWork / (intervals.size() * intervals.size() + 1);
   const size_t rounds = std::clamp<size_t>(affordable, 1, kMostRepairs);
   for (const Before& before : orders) {
@@ -116,7 +260,7 @@ OffsetPlan PlanOffsets(Span<const Interval> intervals) {
       std::iota(order.begin(), order.end(), 0);
       std::stable_sort(order.begin(), order.end(), before);
       for (size_t round = 0; round < rounds; ++round) {
-        OffsetPlan plan = PlaceInOrder(intervals, order, gap);
+        OffsetPlan plan = PlaceInOrder(intervals, order, gap, &blocks);
         const auto top = std::find_if(order.begin(), order.end(), [&](int i) {
           return SaturatingAdd(plan.offsets[i], RoundUp(intervals[i].bytes, kAlignment)) ==
                  plan.total;
@@ -133,89 +277,134 @@ OffsetPlan PlanOffsets(Span<const Interval> intervals) {
 }
 
 size_t LifetimeTable::Add(size_t bytes, int first, int last) {
-  blocks_.push_back(Block{Interval{bytes, first, last}, kNoBlock, 0});
-  return blocks_.size() - 1;
+  const size_t number = blocks_.size();
+  const Interval life{bytes, first, last};
+  blocks_.push_back(Block{life, kNoBlock, 0, life, {number}});
+  CountLive(life, true);
+  return number;
 }
 
 bool LifetimeTable::Share(size_t block, bool is_view, int step, int last) {
   Interval& own = blocks_[block].own;
+  if (own.last < step) return false;
+  const Place here = PlaceOf(block);
+  Block& root = blocks_[here.root];
   if (!is_view) {
-    const Place here = PlaceOf(block);
-    for (size_t b = 0; b < blocks_.size(); ++b) {
-      // The step may read others of the same bytes, a part or the whole, while it writes.
-      if (b == block ? own.last <= step : blocks_[b].own.last < step) continue;
-      const Place other = PlaceOf(b);
-      if (other.root == here.root && other.offset < here.offset + own.bytes &&
-          here.offset < other.offset + blocks_[b].own.bytes) {
+    std::vector<size_t>& others = root.read_later;
+    others.erase(std::remove_if(others.begin(), others.end(),
+                                [&](size_t b) { return blocks_[b].own.last < step; }),
+                 others.end());
+    for (const size_t b : others) {
+      if (b == block) {
+        if (own.last > step) return false;
+        continue;
+      }
+      // Also one that this step reads last: it would change while it is read.
+      const size_t offset = PlaceOf(b).offset;
+      if (offset < here.offset + own.bytes && here.offset < offset + blocks_[b].own.bytes) {
         return false;
       }
     }
   }
   own.last = std::max(own.last, last);
+  if (last > root.total.last) {
+    CountLive({root.total.bytes, root.total.last + 1, last}, true);
+    root.total.last = last;
+  }
   return true;
 }
 
-bool LifetimeTable::Join(size_t whole, Span<const size_t> parts) {
+bool LifetimeTable::Fill(size_t whole, Span<const size_t> parts) {
+  const size_t root = PlaceOf(whole).root;
   size_t end = 0;
   for (const size_t part : parts) {
-    if (part == kNoBlock || blocks_[part].parent != kNoBlock || PlaceOf(whole).root == part ||
-        blocks_[part].own.bytes == 0 || std::count(parts.begin(), parts.end(), part) != 1) {
+    if (part == kNoBlock || part == root || blocks_[part].parent != kNoBlock ||
+        blocks_[part].own.bytes == 0) {
       return false;
     }
     end = SaturatingAdd(end, blocks_[part].own.bytes);
   }
-  if (end != blocks_[whole].own.bytes || end == SIZE_MAX) return false;
-  const size_t apart = OffsetPlanLowerBound(intervals());
-  size_t offset = 0;
-  for (const size_t part : parts) {
-    blocks_[part].parent = whole;
-    blocks_[part].offset = offset;
-    offset += blocks_[part].own.bytes;
-  }
-  if (OffsetPlanLowerBound(intervals()) <= apart) return true;
-  for (const size_t part : parts) blocks_[part].parent = kNoBlock;
-  return false;
+  std::vector<size_t> sorted(parts.begin(), parts.end());
+  std::sort(sorted.begin(), sorted.end());
+  return std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end() && end != SIZE_MAX &&
+         end == blocks_[whole].own.bytes;
 }
 
-LifetimeTable::Place LifetimeTable::PlaceOf(size_t block) const {
-  Place place;
-  for (; blocks_[block].parent != kNoBlock; block = blocks_[block].parent) {
-    place.offset += blocks_[block].offset;
+bool LifetimeTable::Join(size_t whole, Span<const size_t> parts) {
+  if (!Fill(whole, parts)) return false;
+  Block& root = blocks_[PlaceOf(whole).root];
+  Interval together = root.total;
+  for (const size_t part : parts) {
+    together.first = std::min(together.first, blocks_[part].total.first);
+    together.last = std::max(together.last, blocks_[part].total.last);
   }
-  place.root = block;
+  const auto count_apart = [&](bool is_live) {
+    CountLive(root.total, is_live);
+    for (const size_t part : parts) CountLive(blocks_[part].total, is_live);
+  };
+  const int64_t peak_apart = live_.Max();
+  count_apart(false);
+  CountLive(together, true);
+  if (live_.Max() > peak_apart) {
+    CountLive(together, false);
+    count_apart(true);
+    return false;
+  }
+  root.total = together;
+  size_t offset = 0;
+  for (const size_t part : parts) {
+    Block& block = blocks_[part];
+    block.parent = whole;
+    block.offset = offset;
+    offset += block.own.bytes;
+    if (block.read_later.size() > root.read_later.size()) block.read_later.swap(root.read_later);
+    root.read_later.insert(root.read_later.end(), block.read_later.begin(), block.read_later.end());
+    block.read_later = {};
+  }
+  return true;
+}
+
+LifetimeTable::Place LifetimeTable::PlaceOf(size_t block) {
+  Place place{block, 0};
+  for (; blocks_[place.root].parent != kNoBlock; place.root = blocks_[place.root].parent) {
+    place.offset += blocks_[place.root].offset;
+  }
+  size_t offset = place.offset;
+  while (block != place.root) {
+    Block& passed = blocks_[block];
+    block = std::exchange(passed.parent, place.root);
+    const size_t in_root = offset;
+    offset -= std::exchange(passed.offset, in_root);
+  }
   return place;
 }
 
-std::vector<Interval> LifetimeTable::Roots(std::vector<size_t>* position) const {
+void LifetimeTable::CountLive(const Interval& interval, bool is_live) {
+  const int64_t bytes = LiveBytes(interval);
+  live_.Add(static_cast<size_t>(interval.first), static_cast<size_t>(interval.last),
+            is_live ? bytes : -bytes);
+}
+
+std::vector<Interval> LifetimeTable::intervals() const {
   std::vector<Interval> roots;
-  position->assign(blocks_.size(), kNoBlock);
-  for (size_t b = 0; b < blocks_.size(); ++b) {
-    if (blocks_[b].parent != kNoBlock) continue;
-    (*position)[b] = roots.size();
-    roots.push_back(blocks_[b].own);
-  }
-  for (size_t b = 0; b < blocks_.size(); ++b) {
-    if (blocks_[b].parent == kNoBlock) continue;
-    Interval& root = roots[(*position)[PlaceOf(b).root]];
-    root.first = std::min(root.first, blocks_[b].own.first);
-    root.last = std::max(root.last, blocks_[b].own.last);
+  for (const Block& block : blocks_) {
+    if (block.parent == kNoBlock) roots.push_back(block.total);
   }
   return roots;
 }
 
-std::vector<Interval> LifetimeTable::intervals() const {
-  std::vector<size_t> position;
-  return Roots(&position);
-}
-
-OffsetPlan LifetimeTable::Plan() const {
-  std::vector<size_t> position;
-  const OffsetPlan roots = PlanOffsets(Roots(&position));
+OffsetPlan LifetimeTable::Plan() {
+  const OffsetPlan roots = PlanOffsets(intervals());
   OffsetPlan plan;
   plan.total = roots.total;
+  plan.offsets.assign(blocks_.size(), 0);
+  size_t root = 0;
+  for (size_t b = 0; b < blocks_.size(); ++b) {
+    if (blocks_[b].parent == kNoBlock) plan.offsets[b] = roots.offsets[root++];
+  }
   for (size_t b = 0; b < blocks_.size(); ++b) {
     const Place place = PlaceOf(b);
-    plan.offsets.push_back(roots.offsets[position[place.root]] + place.offset);
+    if (place.root != b) plan.offsets[b] = plan.offsets[place.root] + place.offset;
   }
   return plan;
 }

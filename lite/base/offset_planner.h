@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "lite/base/range_max.h"
 #include "lite/base/span.h"
 
 namespace paddle::lite {
@@ -26,7 +27,8 @@ struct OffsetPlan {
 // the lower bound. Deterministic.
 OffsetPlan PlanOffsets(Span<const Interval> intervals);
 
-// The largest sum of live bytes over all steps: no plan can be smaller.
+// The largest sum of live bytes over all steps: no plan can be smaller. A block counts as a
+// terabyte at most, so that sums do not overflow.
 size_t OffsetPlanLowerBound(Span<const Interval> intervals);
 
 // The blocks of a straight-line program, collected step by step in the order of execution. A block
@@ -34,6 +36,9 @@ size_t OffsetPlanLowerBound(Span<const Interval> intervals);
 class LifetimeTable {
  public:
   static constexpr size_t kNoBlock = SIZE_MAX;
+
+  // Of a program of `steps` steps, numbered from 0.
+  explicit LifetimeTable(int steps) : live_(static_cast<size_t>(steps)) {}
 
   // A block that step `first` writes and step `last` reads last; returns its number.
   size_t Add(size_t bytes, int first, int last);
@@ -49,23 +54,30 @@ class LifetimeTable {
   std::vector<Interval> intervals() const;
   // Offsets of all blocks. Offsets of parts follow from the sizes of the parts before them and are
   // not aligned.
-  OffsetPlan Plan() const;
+  OffsetPlan Plan();
 
  private:
   struct Block {
     Interval own;
     size_t parent = kNoBlock;
     size_t offset = 0;  // in the parent
+    // Of a block that is not a part: its life with its parts, and those of them, itself included,
+    // that the present step or later ones read.
+    Interval total;
+    std::vector<size_t> read_later;
   };
   struct Place {
     size_t root = 0;
     size_t offset = 0;  // in the root
   };
-  Place PlaceOf(size_t block) const;
-  // Intervals of the roots, and the position among them by block.
-  std::vector<Interval> Roots(std::vector<size_t>* position) const;
+  // Also shortens the way to the root.
+  Place PlaceOf(size_t block);
+  // Whether all of `parts` could become parts of a block as large as `whole`.
+  bool Fill(size_t whole, Span<const size_t> parts);
+  void CountLive(const Interval& interval, bool is_live);
 
   std::vector<Block> blocks_;
+  RangeMax live_;  // bytes by step
 };
 
 }  // namespace paddle::lite

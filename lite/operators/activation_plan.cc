@@ -61,7 +61,7 @@ void ActivationPlanner::Plan() {
     }
   }
   block_of_.assign(values_.size(), LifetimeTable::kNoBlock);
-  LifetimeTable table;
+  LifetimeTable table(static_cast<int>(steps_.size()));
   for (size_t s = 0; s < steps_.size(); ++s) {
     PlaceResults(&table, static_cast<int>(s), last_use);
   }

@@ -62,7 +62,7 @@ TEST(OffsetPlanner, RandomPlansAreLegalAndTight) {
 }
 
 TEST(LifetimeTable, ViewsShareAlwaysAndOthersWhenTheSourceIsDead) {
-  LifetimeTable table;
+  LifetimeTable table(/*steps=*/8);
   const size_t block = table.Add(64, 0, 2);
   EXPECT_FALSE(table.Share(block, /*is_view=*/false, 1, 3));
   EXPECT_EQ(table.intervals()[block].last, 2);
@@ -75,7 +75,7 @@ TEST(LifetimeTable, ViewsShareAlwaysAndOthersWhenTheSourceIsDead) {
 }
 
 TEST(LifetimeTable, PartsHaveNoMemoryOfTheirOwn) {
-  LifetimeTable table;
+  LifetimeTable table(/*steps=*/8);
   const size_t a = table.Add(100, 0, 2);
   const size_t b = table.Add(28, 1, 2);
   const size_t whole = table.Add(128, 2, 4);
@@ -93,11 +93,14 @@ TEST(LifetimeTable, PartsHaveNoMemoryOfTheirOwn) {
   EXPECT_EQ(plan.offsets[b], plan.offsets[whole] + 100);
   // The whole is read until step 4, so no part may be overwritten before, nor in step 4 itself,
   // which would read the overwritten data.
+  EXPECT_TRUE(table.Share(a, /*is_view=*/true, 2, 5));
   EXPECT_FALSE(table.Share(a, /*is_view=*/false, 3, 5));
   EXPECT_FALSE(table.Share(a, /*is_view=*/false, 4, 5));
-  EXPECT_TRUE(table.Share(whole, /*is_view=*/false, 4, 5));
+  EXPECT_FALSE(table.Share(whole, /*is_view=*/false, 4, 5));
+  EXPECT_TRUE(table.Share(a, /*is_view=*/false, 5, 6));
+  // Nothing reads b any more.
   EXPECT_FALSE(table.Share(b, /*is_view=*/false, 5, 6));
-  EXPECT_TRUE(table.Share(b, /*is_view=*/false, 6, 7));
+  EXPECT_EQ(table.intervals()[0].last, 6);
 }
 
 }  // namespace
