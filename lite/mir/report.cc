@@ -136,7 +136,7 @@ MemoryPlan PlanMemory(const Graph& graph) {
   const auto add_result = [&](const ArgNode* arg, bool settled) {
     const size_t bytes = BytesOf(*arg);
     if (bytes == 0 && arg->is_tensor()) ++plan.unknown;
-    const bool apart = arg->is_input() || arg->is_output() || arg->pinned();
+    const bool apart = arg->is_input() || arg->is_output();
     (apart ? plan.io : settled ? plan.settled : plan.unshared) += bytes;
     return value_of[arg] = planner.AddValue(bytes, apart || settled);
   };

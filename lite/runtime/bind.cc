@@ -101,14 +101,6 @@ Status Executable::Impl::Bind() {
   LITE_RETURN_IF_ERROR(CheckProgram(program));
   const model::BlockDesc& block = program.blocks[0];
   for (const auto& var : block.vars) declared[var.name] = &var;
-  for (size_t b = 1; b < program.blocks.size(); ++b) {
-    for (const auto& op : program.blocks[b].ops) {
-      for (const model::SlotMap* slots : {&op.inputs, &op.outputs}) {
-        for (const auto& slot : *slots)
-          block_interface.insert(slot.second.begin(), slot.second.end());
-      }
-    }
-  }
   size_t feeds = 0;
   size_t fetches = 0;
   for (const auto& op : block.ops) {

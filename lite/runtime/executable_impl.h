@@ -74,12 +74,12 @@ struct Executable::Impl : model::SlotBinder {
   std::unique_ptr<ThreadPool> pool;
 
   // Every write of a variable creates a separate tensor: optimised files reuse one name for values
-  // of different shapes and types. Variables used by sub-blocks keep one tensor, because loops
-  // rewrite them.
+  // of different shapes and types. `current` holds the last write so far. An operator with blocks
+  // is no exception: what they capture are its input slots, which bind to the last write before
+  // it, and what they write back are its output slots, which are new tensors.
   std::vector<std::unique_ptr<Tensor>> tensors;
   std::map<std::string, Tensor*> current;
   std::map<std::string, std::unique_ptr<TensorArray>> arrays;
-  std::set<std::string> block_interface;
   std::map<std::string, const model::VarDesc*> declared;
 
   std::vector<Instruction> instructions;
@@ -113,16 +113,11 @@ struct Executable::Impl : model::SlotBinder {
     return shared->weights->Find(name);
   }
   Tensor* OutputTensor(const std::string& name) override {
-    Tensor*& slot = current[name];
-    if (slot == nullptr || block_interface.count(name) == 0) {
-      tensors.push_back(std::make_unique<Tensor>());
-      slot = tensors.back().get();
-      const auto desc = declared.find(name);
-      if (desc != declared.end()) {
-        model::PresetFluidResult(shared->program, *desc->second, slot);
-      }
-    }
-    return slot;
+    tensors.push_back(std::make_unique<Tensor>());
+    Tensor* tensor = tensors.back().get();
+    const auto desc = declared.find(name);
+    if (desc != declared.end()) model::PresetFluidResult(shared->program, *desc->second, tensor);
+    return current[name] = tensor;
   }
   const TensorArray* InputArray(const std::string& name) override { return OutputArray(name); }
   TensorArray* OutputArray(const std::string& name) override {

@@ -163,7 +163,10 @@ void Executable::Impl::Classify(Instruction* instruction,
   }
   for (const auto& output : bound.outputs) {
     output.tensor->set_settled(false);
-    if (instruction->dynamic) dynamic_tensors->insert(output.tensor);
+    if (!instruction->dynamic) continue;
+    dynamic_tensors->insert(output.tensor);
+    // It may have been static in the last plan.
+    if (output.tensor->buffer() == arena) output.tensor->ReleaseBuffer();
   }
 }
 
@@ -198,11 +201,9 @@ Status Executable::Impl::Plan() {
     if (instruction.dynamic) continue;
     LITE_RETURN_IF_ERROR(InferInstruction(&instruction));
     LITE_RETURN_IF_ERROR(SelectKernel(&instruction));
-    // A variable of a sub-block has one tensor for all its values.
-    instruction.settled = block_interface.empty() &&
-                          IsSettled(*instruction.op, instruction.bound, [](const Tensor* input) {
-                            return input->settled() || input->persistable();
-                          });
+    instruction.settled = IsSettled(*instruction.op, instruction.bound, [](const Tensor* input) {
+      return input->settled() || input->persistable();
+    });
     if (instruction.settled) LITE_RETURN_IF_ERROR(Settle(&instruction));
   }
   for (Instruction& instruction : instructions) {

@@ -16,14 +16,10 @@ const RowStage* StageOf(const Instruction& instruction) {
 
 }  // namespace
 
-// Tensors that may be read after the run or from a sub-block.
+// Tensors that callers may read after the run.
 std::set<const Tensor*> Executable::Impl::TensorsOfCallers() const {
   std::set<const Tensor*> tensors;
   for (const auto& output : outputs) tensors.insert(output.tensor);
-  for (const auto& name : block_interface) {
-    const auto it = current.find(name);
-    if (it != current.end()) tensors.insert(it->second);
-  }
   return tensors;
 }
 
