@@ -20,6 +20,9 @@ struct ExecutableOptions {
   // Targets whose kernels may be used if the program names none, or one that this build lacks;
   // kHost is always tried last. Empty = every CPU target of the build.
   std::vector<TargetType> targets;
+  // False for a reference run: every value has memory of its own, and operators run one by one,
+  // each in every run. The plan and its errors then have no influence on the results.
+  bool reuse_memory = true;
 };
 
 // The program of one predictor. An Executable may be used by one thread at a time; clones may run

@@ -257,7 +257,7 @@ Status Executable::Impl::PlanMemory() {
     }
     for (const auto& output : bound.outputs) {
       Tensor* tensor = output.tensor;
-      const bool apart = own_memory.count(tensor) != 0;
+      const bool apart = !options.reuse_memory || own_memory.count(tensor) != 0;
       written.push_back(planner.AddValue(tensor->memory_size(), apart));
       value_of[tensor] = written.back();
       if (apart) {

@@ -66,7 +66,7 @@ size_t Executable::Impl::PlanSteps() {
     first.chain.reset();
     size_t end = ChainEnd(i, readers);
     plan_hides_operators |= end - i > 1 || first.settled;
-    if (observer != nullptr) end = i + 1;
+    if (observer != nullptr || !options.reuse_memory) end = i + 1;
     for (size_t j = i; j < end; ++j) instructions[j].done_at = end - 1;
     if (end - i > 1) {
       std::vector<RowChain::Member> members;
@@ -85,7 +85,7 @@ size_t Executable::Impl::PlanSteps() {
     } else if (!first.dynamic && !first.empty) {
       most_scratch = std::max(most_scratch, first.scratch_bytes);
     }
-    const bool is_done = first.settled && observer == nullptr;
+    const bool is_done = first.settled && observer == nullptr && options.reuse_memory;
     if (!is_done && (first.dynamic || !first.empty)) steps.push_back(&first);
     i = end;
   }

@@ -115,6 +115,7 @@ Result<std::vector<OutputComparison>> CompareModels(
   LITE_ASSIGN_OR_RETURN(const auto settled, SettleShapes(inputs, shapes));
   ExecutableOptions host_only;
   host_only.targets = {TargetType::kHost};
+  host_only.reuse_memory = false;  // or an error of the memory plan would be on both sides
   auto expected = RunOnce(original, inputs, settled, host_only);
   if (!expected.ok()) return expected.status().WithContext("the original program on host kernels");
   auto found = RunOnce(optimised, inputs, settled, ExecutableOptions());

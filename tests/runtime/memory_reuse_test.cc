@@ -1,0 +1,206 @@
+// What a program computes does not depend on which values share memory.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ctime>
+
+#include "lite/runtime/executable.h"
+#include "tests/support/plan_free.h"
+#include "tests/support/random_graph.h"
+#include "tests/support/tiny_models.h"
+
+namespace paddle::lite::test {
+namespace {
+
+using Ints = std::vector<int32_t>;
+
+TEST(MemoryReuse, RandomGraphs) {
+  const Status status = CheckRandomGraphs(500, [](const RandomGraph& graph, int threads) {
+    return ComparePlanned(graph.model, RandomGraphInputs(graph), threads);
+  });
+  EXPECT_TRUE(status.ok()) << status.ToString();
+}
+
+// feed x [shape] -> the operators -> fetch y.
+model::Model MakeModel(const std::vector<int64_t>& shape, std::vector<model::OpDesc> ops) {
+  model::Model model;
+  model.program.blocks.emplace_back();
+  AddVar(&model, "x", shape);
+  auto& all = model.program.blocks[0].ops;
+  all.push_back(MakeOp("feed", {{"X", {"feed"}}}, {{"Out", {"x"}}}, {{"col", int32_t{0}}}));
+  for (auto& op : ops) all.push_back(std::move(op));
+  all.push_back(MakeOp("fetch", {{"X", {"y"}}}, {{"Out", {"fetch"}}}, {{"col", int32_t{0}}}));
+  return model;
+}
+
+std::unique_ptr<Executable> Create(model::Model model, const ExecutableOptions& options = {}) {
+  auto executable = Executable::Create(std::move(model), options);
+  EXPECT_TRUE(executable.ok()) << executable.status().ToString();
+  return executable.ok() ? std::move(*executable) : nullptr;
+}
+
+Tensor Floats(const std::vector<int64_t>& shape) {
+  Tensor tensor;
+  tensor.Resize(shape);
+  EXPECT_TRUE(tensor.Allocate(PrecisionType::kFloat).ok());
+  for (int64_t i = 0; i < tensor.numel(); ++i) {
+    tensor.mutable_data<float>()[i] = static_cast<float>(i % 17 + 1) / 16.0f;
+  }
+  return tensor;
+}
+
+TEST(MemoryReuse, AReferenceRunSharesNothing) {
+  const model::Model model = MakeModel(
+      {-1, 4}, {MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"a"}}}),
+                MakeOp("shape", {{"Input", {"a"}}}, {{"Out", {"s"}}}),
+                MakeOp("reshape2", {{"X", {"a"}}, {"Shape", {"s"}}},
+                       {{"Out", {"b"}}, {"XShape", {"unread"}}}, {{"shape", Ints{-1, 4}}}),
+                MakeOp("relu", {{"X", {"b"}}}, {{"Out", {"y"}}})});
+  ExecutableOptions options;
+  options.reuse_memory = false;
+  auto exe = Create(model, options);
+  ASSERT_NE(exe, nullptr);
+  ASSERT_TRUE(exe->input(0)->CopyFrom(Floats({3, 4})).ok());
+  ASSERT_TRUE(exe->Run().ok());
+  EXPECT_EQ(exe->memory_use().activations, 0u);
+  std::set<const void*> memory;
+  for (const char* name : {"x", "a", "s", "b", "y"}) {
+    const Tensor* tensor = exe->FindTensor(name);
+    ASSERT_NE(tensor, nullptr) << name;
+    EXPECT_TRUE(memory.insert(tensor->buffer().get()).second) << name;
+  }
+}
+
+// Writing a variable anew makes a new value, also where other blocks mention its name.
+TEST(MemoryReuse, VariablesOfOtherBlocksMayBeRewritten) {
+  for (const std::string program : {"list", "itself", "input"}) {
+    for (const bool mentioned : {false, true}) {
+      SCOPED_TRACE(StrCat(program, mentioned ? ", mentioned in block 1" : ""));
+      std::vector<model::OpDesc> ops;
+      std::string rewritten = "v";
+      size_t copies = 2;
+      if (program == "input") {
+        rewritten = "x";
+        ops.push_back(MakeOp("concat", {{"X", {"x", "x"}}}, {{"Out", {"x"}}}, {{"axis", 1}}));
+        ops.push_back(MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"y"}}}));
+      } else {
+        copies = program == "list" ? 2000 : 2;
+        const std::vector<std::string> list(copies, program == "list" ? "x" : "v");
+        ops.push_back(MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"v"}}}));
+        ops.push_back(MakeOp("scale", {{"X", {"v"}}}, {{"Out", {"before"}}}, {{"scale", 1.0f}}));
+        ops.push_back(MakeOp("concat", {{"X", list}}, {{"Out", {"v"}}}, {{"axis", 1}}));
+        ops.push_back(MakeOp("concat", {{"X", {"v", "before"}}}, {{"Out", {"y"}}}, {{"axis", 1}}));
+        ++copies;
+      }
+      model::Model model = MakeModel({-1, 4}, std::move(ops));
+      if (mentioned) {
+        model::BlockDesc block;
+        block.ops.push_back(MakeOp("relu", {{"X", {rewritten}}}, {{"Out", {rewritten}}}));
+        model.program.blocks.push_back(block);
+      }
+      auto exe = Create(std::move(model));
+      ASSERT_NE(exe, nullptr);
+      for (const int64_t rows : {1, 2, 1}) {
+        const Tensor x = Floats({rows, 4});
+        ASSERT_TRUE(exe->input(0)->CopyFrom(x).ok());
+        for (int run = 0; run < 2; ++run) {
+          const Status status = exe->Run();
+          ASSERT_TRUE(status.ok()) << status.ToString();
+          const Tensor& y = *exe->output(0);
+          const auto columns = static_cast<int64_t>(copies * 4);
+          ASSERT_EQ(y.dims(), DDim({rows, columns}));
+          for (int64_t i = 0; i < y.numel(); ++i) {
+            ASSERT_EQ(y.data<float>()[i], x.data<float>()[i / columns * 4 + i % 4]) << i;
+          }
+        }
+      }
+      EXPECT_EQ(exe->input(0)->dims(), DDim({1, 4})) << "the program must not write its input";
+    }
+  }
+}
+
+// The shape of r depends on values that are computed with the plan while u is small, and in the run
+// when it is large: r was part of the plan for the first shapes and is not for the second.
+TEST(MemoryReuse, AValueThatLeavesThePlanLeavesItsMemory) {
+  model::Model model = MakeModel(
+      {-1},
+      {MakeOp("fill_any_like", {{"X", {"x"}}}, {{"Out", {"u"}}},
+              {{"value", 4.0f}, {"dtype", int32_t{2}}}),
+       MakeOp("slice", {{"Input", {"u"}}}, {{"Out", {"s"}}},
+              {{"axes", Ints{0}}, {"starts", Ints{0}}, {"ends", Ints{2}}}),
+       MakeOp("relu", {{"X", {"k"}}}, {{"Out", {"p"}}}),
+       MakeOp("elementwise_add", {{"X", {"p"}}, {"Y", {"one"}}}, {{"Out", {"q"}}}, {{"axis", -1}}),
+       MakeOp("cast", {{"X", {"u"}}}, {{"Out", {"f"}}},
+              {{"in_dtype", int32_t{2}}, {"out_dtype", int32_t{5}}}),
+       MakeOp("reshape2", {{"X", {"q"}}, {"Shape", {"s"}}},
+              {{"Out", {"r"}}, {"XShape", {"unread"}}}, {{"shape", Ints{-1, 8}}}),
+       MakeOp("scale", {{"X", {"r"}}}, {{"Out", {"t"}}}, {{"scale", 3.0f}}),
+       MakeOp("flatten2", {{"X", {"t"}}}, {{"Out", {"flat"}}, {"XShape", {"unread2"}}},
+              {{"axis", int32_t{0}}}),
+       MakeOp("squeeze2", {{"X", {"flat"}}}, {{"Out", {"line"}}, {"XShape", {"unread3"}}},
+              {{"axes", Ints{0}}}),
+       MakeOp("concat", {{"X", {"f", "line"}}}, {{"Out", {"y"}}}, {{"axis", 0}})});
+  AddParam(&model, "k", {2, 8}, 1.0f, 2.0f);
+  AddParam(&model, "one", {1}, 0.0f, 1.0f);
+  std::vector<std::vector<Tensor>> runs;
+  for (const int64_t count : {16, 80000, 16}) runs.push_back({Floats({count})});
+  for (const int threads : {1, 2}) {
+    const Status status = ComparePlanned(model, runs, threads);
+    EXPECT_TRUE(status.ok()) << status.ToString();
+  }
+}
+
+// Planning takes time in proportion to the program, also where everything is joined to one block or
+// lives at the same time.
+TEST(MemoryReuse, PlansOfLargeProgramsAreMadeQuickly) {
+  constexpr int kMany = 10000;
+  for (const std::string program : {"concatenations", "one concatenation", "pieces", "chain"}) {
+    std::vector<model::OpDesc> ops;
+    const auto relu = [&](const std::string& in, const std::string& out) {
+      ops.push_back(MakeOp("relu", {{"X", {in}}}, {{"Out", {out}}}));
+    };
+    std::vector<std::string> names;
+    for (int i = 0; i < kMany; ++i) names.push_back(StrCat("v", i));
+    int64_t columns = 1;
+    if (program == "concatenations") {
+      relu("x", "v0");
+      for (int i = 1; i < 3000; ++i) {
+        const std::string next = StrCat("w", i);
+        relu("x", next);
+        ops.push_back(MakeOp("concat", {{"X", {names[i - 1], next}}}, {{"Out", {names[i]}}},
+                             {{"axis", int32_t{1}}}));
+      }
+      relu(names[2999], "y");
+    } else if (program == "one concatenation") {
+      for (const std::string& name : names) relu("x", name);
+      ops.push_back(MakeOp("concat", {{"X", names}}, {{"Out", {"y"}}}, {{"axis", int32_t{1}}}));
+    } else if (program == "pieces") {
+      columns = kMany;
+      relu("x", "whole");
+      ops.push_back(MakeOp("split", {{"X", {"whole"}}}, {{"Out", names}},
+                           {{"axis", int32_t{1}}, {"num", int32_t{kMany}}}));
+      std::vector<std::string> done;
+      for (const std::string& name : names) relu(name, done.emplace_back(name + "_"));
+      ops.push_back(MakeOp("sum", {{"X", done}}, {{"Out", {"y"}}}));
+    } else {
+      std::string last = "x";
+      for (int i = 0; i < 2 * kMany; ++i) {
+        relu(std::exchange(last, StrCat("t", i)), StrCat("t", i));
+      }
+      relu(last, "y");
+    }
+    auto exe = Create(MakeModel({-1, columns}, std::move(ops)));
+    ASSERT_NE(exe, nullptr);
+    ASSERT_TRUE(exe->input(0)->CopyFrom(Floats({1, columns})).ok());
+    const std::clock_t begin = std::clock();
+    ASSERT_TRUE(exe->Prepare().ok());
+    const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    RecordProperty(program, std::to_string(seconds));
+    std::printf("%s: %.3f s, %zu bytes\n", program.c_str(), seconds, exe->memory_use().activations);
+    // Quadratic algorithms take tens of seconds, and up.
+    EXPECT_LT(seconds, 5.0) << program;
+  }
+}
+
+}  // namespace
+}  // namespace paddle::lite::test
