@@ -171,9 +171,9 @@ one_line() { # one_line TEXT COMMAND...
     fail "$*: status $status: $(cat "$work/err.txt")"
   pass
 }
-one_line 'shape' mobile_light/mobilenetv1_light_api "$work/optimised.nb" 1 28 28 1
-one_line 'shape' mobilenetv1_light/mobilenet_light_api "$work/optimised.nb" 1 28 28 1
-one_line 'shape' mobilenetv1_full/mobilenet_full_api "$work/model" 1 28 28 1
+one_line '28, 28, 1' mobile_light/mobilenetv1_light_api "$work/optimised.nb" 1 28 28 1
+one_line '28, 28, 1' mobilenetv1_light/mobilenet_light_api "$work/optimised.nb" 1 28 28 1
+one_line '28, 28, 1' mobilenetv1_full/mobilenet_full_api "$work/model" 1 28 28 1
 one_line 'nowhere' mobile_light/mobilenetv1_light_api nowhere.nb
 one_line 'nowhere' mobilenetv1_light/mobilenet_light_api nowhere.nb
 one_line 'nowhere' mobilenetv1_full/mobilenet_full_api nowhere
