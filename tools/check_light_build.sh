@@ -4,7 +4,7 @@
 set -euo pipefail
 build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/.." && pwd)
-library=$(find "$build" -name libpaddle_light_api_shared.so | head -n 1)
+library=$build/lite/libpaddle_light_api_shared.so
 
 # Headers, as the compiler reported them to ninja. The C and C++ libraries live in these folders.
 headers=$(cd "$build" && ninja -t deps | grep -E '^    ' | sed 's/^ *//' | sort -u)

@@ -14,16 +14,18 @@ fail() {
   exit 1
 }
 
+# tools/test.sh lets it continue in the folder of the preset light-min, whose settings are the same.
+light=${LITE_LIGHT_BUILD_DIR:-$work/build}
 hidden=()
 for package in Protobuf gflags glog GTest Python3 OpenBLAS BLAS; do
   hidden+=("-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON")
 done
 generator=()
 if command -v ninja >/dev/null; then generator=(-G Ninja); fi
-cmake -S "$root" -B "$work/build" ${generator[@]+"${generator[@]}"} -DCMAKE_BUILD_TYPE=MinSizeRel \
-  -DLITE_ON_TINY_PUBLISH=ON -DLITE_WITH_LOG=OFF -DLITE_WITH_EXCEPTION=OFF "${hidden[@]}" --no-warn-unused-cli \
+cmake -S "$root" -B "$light" ${generator[@]+"${generator[@]}"} -DCMAKE_BUILD_TYPE=MinSizeRel \
+  -DLITE_ON_TINY_PUBLISH=ON -DLITE_WITH_LOG=OFF -DLITE_WITH_EXCEPTION=OFF -DLITE_BUILD_TAILOR=OFF "${hidden[@]}" --no-warn-unused-cli \
   >"$work/configure.log" 2>&1 || { cat "$work/configure.log" >&2; exit 1; }
-cmake --build "$work/build" --target publish_inference -- -j"$(nproc)" >"$work/build.log" 2>&1 ||
+cmake --build "$light" --target publish_inference -- -j"$(nproc)" >"$work/build.log" 2>&1 ||
   { tail -n 40 "$work/build.log" >&2; exit 1; }
 pass
 if cmake -S "$root" -B "$work/refused" -DLITE_ON_TINY_PUBLISH=ON -DLITE_WITH_TESTING=ON >"$work/refused.log" 2>&1; then
@@ -31,7 +33,7 @@ if cmake -S "$root" -B "$work/refused" -DLITE_ON_TINY_PUBLISH=ON -DLITE_WITH_TES
 fi
 pass
 
-package=$(echo "$work"/build/inference_lite_lib*)
+package=$(echo "$light"/inference_lite_lib*)
 library=$package/cxx/lib/libpaddle_light_api_shared.so
 [ "$(ls "$package/cxx/lib")" = libpaddle_light_api_shared.so ] || fail "$(ls "$package/cxx/lib")"
 [ ! -e "$package/demo/cxx/mobile_full" ] || fail "a tiny package has a full demo"
@@ -53,7 +55,7 @@ entries=$(readelf -SW "$library" | awk '$2 == ".init_array" || $3 == ".init_arra
   sed -E 's/.*INIT_ARRAY +[0-9a-f]+ +[0-9a-f]+ +([0-9a-f]+).*/\1/')
 pointer=$(readelf -h "$library" | grep -q ELF64 && echo 8 || echo 4)
 [ $((16#${entries:-0} / pointer)) -le 1 ] || fail "$((16#$entries / pointer)) functions run when it is loaded"
-constructors=$(find "$work/build" -name '*.o' -exec nm -C {} + 2>/dev/null | grep _GLOBAL__sub_I || true)
+constructors=$(find "$light" -name '*.o' -exec nm -C {} + 2>/dev/null | grep _GLOBAL__sub_I || true)
 [ -z "$constructors" ] || fail "constructors at namespace scope: $constructors"
 pass
 size=$(stat -c %s "$library")
@@ -127,7 +129,7 @@ for list in ops_list ops_source_list kernels_list kernels_source_list; do
 done
 pass
 # configure_with FOLDER: a tailored build of those lists.
-configure_with() { cmake -S "$root" -B "$work/build" -DLITE_BUILD_TAILOR=ON -DLITE_OPTMODEL_DIR="$1" 2>&1; }
+configure_with() { cmake -S "$root" -B "$light" -DLITE_BUILD_TAILOR=ON -DLITE_OPTMODEL_DIR="$1" 2>&1; }
 # says TEXT COMMAND...: the command fails with that text, regardless of line breaks.
 says() {
   local text=$1 output
@@ -142,9 +144,9 @@ cp -r "$work/tailored" "$work/foreign"
 echo "relu,kOpenCL,kFP16,kImageDefault,image" >>"$work/foreign/.tailored_kernels_list"
 configure_with "$work/foreign" >/dev/null
 says "names what this build lacks: relu,kOpenCL,kFP16,kImageDefault,image Convert the models" \
-  cmake --build "$work/build" --target publish_inference
+  cmake --build "$light" --target publish_inference
 configure_with "$work/tailored" >/dev/null
-cmake --build "$work/build" --target publish_inference -- -j"$(nproc)" >"$work/build.log" 2>&1 ||
+cmake --build "$light" --target publish_inference -- -j"$(nproc)" >"$work/build.log" 2>&1 ||
   { tail -n 40 "$work/build.log" >&2; exit 1; }
 echo "tailored to two small networks: $(stat -c %s "$library") bytes"
 [ "$(stat -c %s "$library")" -lt $((size * 2 / 3)) ] || fail "tailoring saves nothing"
