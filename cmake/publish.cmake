@@ -65,6 +65,8 @@ file(GLOB lite_public_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/lite/api/pad
 if(NOT LITE_WITH_CV) # a header without its symbols would fail at link time only
   list(REMOVE_ITEM lite_public_headers ${CMAKE_SOURCE_DIR}/lite/api/paddle_image_preprocess.h)
 endif()
+set(lite_version_header ${lite_generated}/include/paddle_lite_version.h)
+configure_file(${CMAKE_SOURCE_DIR}/lite/api/paddle_lite_version.h.in ${lite_version_header} @ONLY)
 set(lite_installed_targets paddle_light_api_shared)
 if(LITE_WITH_FULL_API)
   list(APPEND lite_installed_targets paddle_full_api_shared paddle_api_full_bundled)
@@ -79,7 +81,7 @@ endif()
 install(TARGETS ${lite_installed_targets} ${lite_needs_of_full}
         LIBRARY DESTINATION cxx/lib ARCHIVE DESTINATION cxx/lib)
 foreach(folder cxx/include demo/cxx/include)
-  install(FILES ${lite_public_headers} ${lite_registry_headers} DESTINATION ${folder})
+  install(FILES ${lite_public_headers} ${lite_registry_headers} ${lite_version_header} DESTINATION ${folder})
 endforeach()
 
 # Programs of lite/tools that exist; only the full package has them.
@@ -118,6 +120,38 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/PaddleLiteConfigVersion.cma
                                  COMPATIBILITY SameMajorVersion)
 install(FILES ${CMAKE_SOURCE_DIR}/cmake/PaddleLiteConfig.cmake ${CMAKE_BINARY_DIR}/PaddleLiteConfigVersion.cmake
         DESTINATION lib/cmake/PaddleLite)
+
+# For pkg-config: paddle-lite, and paddle-lite-full in a full package.
+set(lite_pc_name paddle-lite)
+set(lite_pc_kind light)
+set(lite_pc_text "light library: runs .nb models")
+configure_file(${CMAKE_SOURCE_DIR}/cmake/paddle-lite.pc.in ${CMAKE_BINARY_DIR}/pkgconfig/paddle-lite.pc @ONLY)
+if(LITE_WITH_FULL_API)
+  set(lite_pc_name paddle-lite-full)
+  set(lite_pc_kind full)
+  set(lite_pc_text "full library: reads, optimises and runs Paddle models")
+  configure_file(${CMAKE_SOURCE_DIR}/cmake/paddle-lite.pc.in ${CMAKE_BINARY_DIR}/pkgconfig/paddle-lite-full.pc @ONLY)
+endif()
+install(DIRECTORY ${CMAKE_BINARY_DIR}/pkgconfig DESTINATION lib)
+
+# The licence, and the notices that go with what the package links or carries.
+set(lite_notice "Lite ${PROJECT_VERSION}, Apache License 2.0; see LICENSE.\n\n")
+if(LITE_WITH_FULL_API)
+  string(APPEND lite_notice "The light library contains no third-party code. Other parts of this package do:\n")
+  foreach(lite_part
+          "protobuf:libpaddle_api_full_bundled.a contains Protocol Buffers, libpaddle_full_api_shared.so and the Python module use the copy in this package"
+          "gflags:bin uses gflags, third_party/gflags is a copy")
+    string(REGEX MATCH "^([^:]*):(.*)$" unused "${lite_part}")
+    set(lite_licence ${CMAKE_SOURCE_DIR}/third-party/licences/${CMAKE_MATCH_1}.txt)
+    set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${lite_licence})
+    file(READ ${lite_licence} lite_text)
+    string(APPEND lite_notice "\n==== ${CMAKE_MATCH_2}\n\n${lite_text}")
+  endforeach()
+else()
+  string(APPEND lite_notice "This package contains no third-party code.\n")
+endif()
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/NOTICE CONTENT "${lite_notice}" @ONLY)
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_BINARY_DIR}/NOTICE DESTINATION .)
 
 set(lite_installed_python)
 if(TARGET paddlelite_wheel)

@@ -4,7 +4,7 @@
 # lite/kernels/<target>/*.cc and writes the tables of references. A registration that does not exist
 # in the linked objects is a link error; one that differs from the documented form is an error here.
 
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.22)
 set(OP_SHARDS 4)  # operators are instantiated in this many files, to bound the time of one
 
 function(write_if_changed path text)

@@ -1,8 +1,32 @@
 #!/usr/bin/env bash
 # Installs the missing Debian packages of the named groups; if none is missing, does nothing and
-# needs no privileges.
-#   tools/install_packages.sh light build ocr python test sanitize arm64 armv7 format
+# needs no privileges. third-party/packages.txt lists the groups.
+#   tools/install_packages.sh GROUP...          for example: light build test
+#   tools/install_packages.sh --print GROUP...  prints the packages of the groups, installs nothing
 set -euo pipefail
+manifest=$(dirname "$0")/../third-party/packages.txt
+
+# packages_of GROUP: the packages of all lines of the manifest that name the group.
+packages_of() {
+  awk -F'|' -v group="$1" '
+    !/^#/ {
+      count = split($6, groups, " ")
+      for (i = 1; i <= count; ++i) if (groups[i] == group) {print $5; found = 1}
+    }
+    END {exit !found}' "$manifest" || {
+    echo "$0: unknown group '$1'; see third-party/packages.txt" >&2
+    exit 2
+  }
+}
+
+if [ "${1:-}" = --print ]; then
+  shift
+  for group in "$@"; do
+    packages=$(packages_of "$group")
+    printf '%s\n' $packages
+  done
+  exit 0
+fi
 
 missing=()
 want() {
@@ -13,21 +37,9 @@ want() {
 }
 
 for group in "$@"; do
-  case $group in
-    light) want g++ cmake ninja-build ;;
-    build) want g++ cmake ninja-build make libprotobuf-dev protobuf-compiler libgflags-dev libgoogle-glog-dev ;;
-    ocr) want libstb-dev python3-minimal python3-pip ;;
-    test) want libgtest-dev libgmock-dev nlohmann-json3-dev python3-minimal python3-dev python3-numpy python3-venv libstb-dev ;;
-    python) want python3-dev binutils ;;
-    sanitize) want clang libclang-rt-14-dev llvm-14 ;;
-    arm64) want g++-aarch64-linux-gnu qemu-user googletest nlohmann-json3-dev ;;
-    armv7) want g++-arm-linux-gnueabihf qemu-user googletest nlohmann-json3-dev ;;
-    format) want clang-format python3-minimal ;;
-    *)
-      echo "$0: unknown group '$group'" >&2
-      exit 2
-      ;;
-  esac
+  packages=$(packages_of "$group")
+  # shellcheck disable=SC2086
+  want $packages
 done
 [ ${#missing[@]} -gt 0 ] || exit 0
 

@@ -8,12 +8,13 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/include"
 cp "$root"/lite/api/paddle_*.h "$root"/lite/core/paddle_*.h "$root"/lite/base/paddle_*.h \
-  "$build"/generated/include/paddle_use_*.h "$work/include"
+  "$build"/generated/include/paddle_{use_*,lite_version}.h "$work/include"
 
 cat >"$work/sizes.cc" <<'TEXT'
 #include <paddle_api.h>
 #include <paddle_image_preprocess.h>
 #include <paddle_lite_factory_helper.h>
+#include <paddle_lite_version.h>
 #include <paddle_use_kernels.h>
 #include <paddle_use_ops.h>
 #include <paddle_use_passes.h>
@@ -26,6 +27,7 @@ KEEP(Tensor) KEEP(ConfigBase) KEEP(CxxConfig) KEEP(MobileConfig) KEEP(CxxModelBu
 KEEP(Place) KEEP(PaddlePredictor) KEEP(Status) KEEP(Error) KEEP(CustomAllocator)
 
 #undef UNUSED  // users' programs may define their own
+static_assert(PADDLE_LITE_VERSION >= 100 && sizeof(PADDLE_LITE_VERSION_TEXT) >= 6, "");
 static_assert(static_cast<int>(TargetType::NUM) == 19, "");
 void Use() {
   std::vector<Place> places{TARGET(kARM), Place{TARGET(kX86), PRECISION(kInt8), DATALAYOUT(kNHWC)}};

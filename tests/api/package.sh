@@ -30,6 +30,7 @@ for path in \
   demo/cxx/mobilenetv1_full/{CMakeLists.txt,build.sh,mobilenet_full_api.cc} \
   demo/cxx/mobilenetv1_light/{CMakeLists.txt,build.sh,mobilenet_light_api.cc} \
   demo/cxx/ocr/{Makefile,CMakeLists.txt,main.cc,images/tilt.png} demo/python/ocr/{ocr.py,requirements.txt} \
+  LICENSE NOTICE cxx/include/paddle_lite_version.h lib/pkgconfig/paddle-lite{,-full}.pc \
   lib/cmake/PaddleLite/PaddleLiteConfig.cmake third_party/gflags/include/gflags/gflags.h; do
   [ -e "$package/$path" ] || fail "the package lacks $path"
   pass
@@ -66,6 +67,19 @@ for components in "light full" "light heavy"; do
   fi
   pass
 done
+
+for text in "Lite 0." "contains Protocol Buffers" "uses gflags" "Neither the name of Google Inc."; do
+  grep -qF "$text" "$package/NOTICE" || fail "NOTICE lacks '$text'"
+done
+pass
+# pkg-config finds the package where it is now, not where it was made.
+mv "$package" "$work/moved"
+flags=$(PKG_CONFIG_PATH=$work/moved/lib/pkgconfig pkg-config --cflags --libs paddle-lite-full)
+for part in "-I$work/moved/" "-L$work/moved/" -lpaddle_full_api_shared; do
+  [[ $flags == *"$part"* ]] || fail "pkg-config gives $flags, not $part"
+done
+mv "$work/moved" "$package"
+pass
 
 # --- models
 "$build/tests/perf/materialise_zoo" mobilenet_v1_f "$work/model" >/dev/null

@@ -1,0 +1,16 @@
+# cuDNN: target CUDNN::CUDNN. CUDNN_ROOT names the folder of an unpacked archive.
+find_path(CUDNN_INCLUDE_DIR cudnn_version.h PATH_SUFFIXES include DOC "Where cudnn_version.h is")
+find_library(CUDNN_LIBRARY NAMES cudnn PATH_SUFFIXES lib lib64 DOC "The library cudnn")
+mark_as_advanced(CUDNN_INCLUDE_DIR CUDNN_LIBRARY)
+if(CUDNN_INCLUDE_DIR)
+  file(STRINGS ${CUDNN_INCLUDE_DIR}/cudnn_version.h lines REGEX "^#define CUDNN_(MAJOR|MINOR|PATCHLEVEL) [0-9]+")
+  string(REGEX REPLACE "[^0-9;]" "" numbers "${lines}")
+  string(REPLACE ";" "." CUDNN_VERSION "${numbers}")
+endif()
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(CUDNN REQUIRED_VARS CUDNN_LIBRARY CUDNN_INCLUDE_DIR VERSION_VAR CUDNN_VERSION)
+if(CUDNN_FOUND AND NOT TARGET CUDNN::CUDNN)
+  add_library(CUDNN::CUDNN UNKNOWN IMPORTED)
+  set_target_properties(CUDNN::CUDNN PROPERTIES IMPORTED_LOCATION ${CUDNN_LIBRARY}
+                                                INTERFACE_INCLUDE_DIRECTORIES ${CUDNN_INCLUDE_DIR})
+endif()
