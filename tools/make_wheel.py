@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Packs the Python package of a build into a wheel. Needs Python alone; equal input gives equal bytes.
+"""Packs the Python package of a build into a wheel. Only needs Python; equal input produces equal bytes.
 
   tools/make_wheel.py --package build/python/package --version 0.1.0 --license LICENSE --readme README.md --output dist
 

@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kAlignment = 64;
 
 // Limits on the repairs of an order, and on the pairs of blocks compared for them.
-constexpr size_t kMostRepairs = 24;
+constexpr size_t kMaxRepairs = 24;
 constexpr size_t kRepairWork = 120000;
 // Where more blocks than this meet, they are placed once, in the order of time.
 constexpr size_t kMostMeetings = 2000000;
@@ -252,7 +252,7 @@ OffsetPlan PlanOffsets(Span<const Interval> intervals) {
   best.total = SIZE_MAX;
   // Repairs are for programs of few blocks; this keeps planning within milliseconds.
   const size_t affordable = kRepairWork / (intervals.size() * intervals.size() + 1);
-  const size_t rounds = std::clamp<size_t>(affordable, 1, kMostRepairs);
+  const size_t rounds = std::clamp<size_t>(affordable, 1, kMaxRepairs);
   for (const Before& before : orders) {
     for (const Gap gap : {Gap::kTightest, Gap::kLowest}) {
       if (gap == Gap::kLowest && affordable == 0) continue;

@@ -49,9 +49,9 @@ std::string_view StripWhitespace(std::string_view text) {
 }
 
 size_t EditDistance(std::string_view a, std::string_view b) {
-  constexpr size_t kLongest = 128;
-  a = a.substr(0, kLongest);
-  b = b.substr(0, kLongest);
+  constexpr size_t kMaxLength = 128;
+  a = a.substr(0, kMaxLength);
+  b = b.substr(0, kMaxLength);
   std::vector<size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
   for (size_t i = 0; i < a.size(); ++i) {

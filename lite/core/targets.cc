@@ -23,7 +23,7 @@ constexpr TargetInfo Cpu(TargetType target, double flops_per_ns, double bytes_pe
       4};
 }
 
-// A bus and a queue lie between the host and the device.
+// A bus and a queue connect the host and the device.
 constexpr TargetInfo Device(TargetType target) {
   return {target, target, false, 400, 12, 200, 5000, 6, {{P::kFloat, L::kNCHW}}, 1};
 }

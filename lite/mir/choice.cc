@@ -71,7 +71,7 @@ float ScaleOf(const OpNode& op, const std::string& slot) {
   return usable ? scale[0] : 0;
 }
 
-void Choice::Refuse(const KernelDef& kernel, const std::string& reason) {
+void Choice::AddRefusal(const KernelDef& kernel, const std::string& reason) {
   refusals += StrCat(refusals.empty() ? "" : "; ", kernel.Key(), ": ", reason);
 }
 

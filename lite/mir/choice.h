@@ -67,7 +67,7 @@ struct Choice {
   TargetType memory = TargetType::kHost;            // memory in which it runs
   PrecisionType precision = PrecisionType::kFloat;  // type of its real numbers
 
-  void Refuse(const KernelDef& kernel, const std::string& reason);
+  void AddRefusal(const KernelDef& kernel, const std::string& reason);
 
   // Layout that `kernel` requires for input `slot` when it runs in layout `label`.
   static DataLayoutType Wanted(const KernelDef& kernel, const char* slot, DataLayoutType label);

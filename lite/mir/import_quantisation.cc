@@ -246,9 +246,9 @@ class Importer {
 
   // False where it is not obvious.
   bool NeverNegative(const std::string& name, int depth) const {
-    constexpr int kDeepest = 16;
+    constexpr int kMaxDepth = 16;
     const auto producer = producers_.find(name);
-    if (producer == producers_.end() || depth > kDeepest) return false;
+    if (producer == producers_.end() || depth > kMaxDepth) return false;
     const OpDesc& op = *producer->second;
     if (OneOf(op.type, {"relu", "relu6", "sigmoid", "hard_sigmoid", "softmax"})) return true;
     if (!OneOf(op.type, {"pool2d", "reshape", "reshape2", "flatten", "flatten2",

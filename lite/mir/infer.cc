@@ -157,7 +157,8 @@ class Probe {
     Op& instance = bound->op();
     LITE_RETURN_IF_ERROR(Judge(op, instance.InferType()));
     SettleTypes(*op);
-    if (instance.KernelAllocatesOutput()) return Unsupported("only the kernel knows the shape");
+    if (instance.KernelAllocatesOutput())
+      return Unsupported("only the kernel can compute the shape");
     if (instance.ShapeDependsOnData()) LITE_RETURN_IF_ERROR(CheckData(instance));
     LITE_RETURN_IF_ERROR(Judge(op, instance.InferShape()));
     for (const auto& entry : op->outputs()) {

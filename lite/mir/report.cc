@@ -68,7 +68,7 @@ int CountCasts(const Graph& graph) {
   return casts;
 }
 
-// The result in a few lines: what a reader wants to know before anything else.
+// A summary of the result in a few lines.
 void PrintSummary(const Graph& graph, const Conversions& conversions,
                   const std::map<const OpNode*, double>& est_ns, std::ostream* out) {
   int by_target[static_cast<int>(TargetType::NUM)] = {};

@@ -212,9 +212,9 @@ class FieldLoader final : public FieldVisitor {
   }
 
   void Mismatch(const char* name, const char* expected, const AttrValue& found) {
-    constexpr size_t kLongest = 200;
+    constexpr size_t kMaxLength = 200;
     std::string text = AttrToString(found);
-    if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
+    if (text.size() > kMaxLength) text = text.substr(0, kMaxLength) + "...";
     status_ = InvalidArgument("attribute ", name, ": expected ", expected, ", found ",
                               AttrTypeName(found), " ", text);
   }

@@ -28,8 +28,7 @@ inline Result<Broadcast> BroadcastShapes(const DDim& x, const DDim& y, int axis)
                            " allow only -1 or 0");
   }
   if (axis > rank) {
-    return InvalidArgument("at axis ", axis, ", X ", x, " and Y ", y,
-                           " do not lie inside one another");
+    return InvalidArgument("at axis ", axis, ", X ", x, " and Y ", y, " do not align");
   }
   if (axis == -1) axis = rank - shorter.rank();
   if (x_is_longer && axis + shorter.rank() > rank) {
@@ -40,8 +39,7 @@ inline Result<Broadcast> BroadcastShapes(const DDim& x, const DDim& y, int axis)
     shorter = trimmed;
   }
   if (axis + shorter.rank() > rank) {
-    return InvalidArgument("at axis ", axis, ", X ", x, " and Y ", y,
-                           " do not lie inside one another");
+    return InvalidArgument("at axis ", axis, ", X ", x, " and Y ", y, " do not align");
   }
   DDim stretched;
   for (int i = 0; i < rank; ++i) {

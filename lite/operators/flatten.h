@@ -39,7 +39,7 @@ struct FlattenContiguousRange final : View {
     LITE_ASSIGN_OR_RETURN(const int start, NormalizeAxis("start_axis", start_axis, from.rank()));
     LITE_ASSIGN_OR_RETURN(const int stop, NormalizeAxis("stop_axis", stop_axis, from.rank()));
     if (stop < start) {
-      return InvalidArgument("stop_axis ", stop_axis, " lies before start_axis ", start_axis,
+      return InvalidArgument("stop_axis ", stop_axis, " is before start_axis ", start_axis,
                              " for X of rank ", from.rank());
     }
     DDim result;

@@ -9,7 +9,7 @@
 namespace paddle::lite {
 
 // They occupy memory until the shapes change; larger ones are computed in every run instead.
-constexpr size_t kMostSettledBytes = size_t{256} << 10;
+constexpr size_t kMaxSettledBytes = size_t{256} << 10;
 
 // Whether all results of the operator are such values, or constants. Its shapes are known;
 // `is_known(tensor)` tells whether an input is such a value, or a parameter. No operator draws
@@ -22,7 +22,7 @@ bool IsSettled(const Op& op, const BoundTensors& bound, const IsKnown& is_known)
   }
   size_t bytes = 0;
   for (const auto& output : bound.outputs) bytes += output.tensor->memory_size();
-  return bytes <= kMostSettledBytes;
+  return bytes <= kMaxSettledBytes;
 }
 
 }  // namespace paddle::lite

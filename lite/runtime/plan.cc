@@ -85,8 +85,8 @@ Status Executable::Impl::PrepareInstruction(Instruction* instruction) {
   if (status.ok()) status = instruction->kernel->Prepare(*instruction->op, &context);
   for (size_t i = 0; i < begun; ++i) {
     const Tensor* weight = instruction->weights[i];
-    const Status settled = store.EndPrepare(instruction->def, weight, prepared.IsPacked(weight));
-    if (status.ok()) status = settled;
+    const Status ended = store.EndPrepare(instruction->def, weight, prepared.IsPacked(weight));
+    if (status.ok()) status = ended;
   }
   if (!status.ok()) {
     return status.WithContext(StrCat(instruction->Label(), " on ", instruction->def->Key()));

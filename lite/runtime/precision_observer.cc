@@ -25,8 +25,8 @@ std::string FileName(int index, const std::string& op, const std::string& variab
                        c == '.' || c == '_' || c == '-';
     if (!plain) c = '_';
   }
-  constexpr size_t kLongest = 200;
-  name.resize(std::min(name.size(), kLongest));
+  constexpr size_t kMaxLength = 200;
+  name.resize(std::min(name.size(), kMaxLength));
   return name + ".txt";
 }
 

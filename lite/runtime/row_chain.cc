@@ -8,9 +8,9 @@
 namespace paddle::lite {
 namespace {
 
-constexpr int64_t kMostStripRows = 4;
+constexpr int64_t kMaxStripRows = 4;
 // Limit on one thread's buffers, which share the second-level cache with weights, input and result.
-constexpr size_t kMostBufferBytes = 320 << 10;
+constexpr size_t kMaxBufferBytes = 320 << 10;
 
 }  // namespace
 
@@ -21,8 +21,8 @@ RowChain::RowChain(std::vector<Member> members, PrepareContext* context)
   }
   images_ = links_.back().reader.images;
   rows_ = links_.back().reader.out_rows;
-  strip_rows_ = std::min(kMostStripRows, rows_);
-  while (PlanBuffers() > kMostBufferBytes && strip_rows_ > 1) --strip_rows_;
+  strip_rows_ = std::min(kMaxStripRows, rows_);
+  while (PlanBuffers() > kMaxBufferBytes && strip_rows_ > 1) --strip_rows_;
   held_offset_ = PlanBuffers();
   thread_bytes_ = held_offset_ + RoundUp(links_.size() * sizeof(Held), 64);
   scratch_ = context->BookScratch(thread_bytes_ * static_cast<size_t>(context->pool->threads()));
@@ -64,7 +64,7 @@ void RowChain::Run(const RunContext& context) const {
 void RowChain::RunStrip(int64_t image, Range result, char* buffers, Held* held) const {
   // Backwards: the rows that each member has to compute, up to the first one that has nothing to
   // do.
-  Range todo[kMostMembers];
+  Range todo[kMaxMembers];
   size_t first = links_.size();
   todo[first] = result;
   for (; first > 0; --first) {

@@ -17,7 +17,7 @@ namespace paddle::lite {
 // there from the strip before, rows 3 and 4 are computed.
 class RowChain {
  public:
-  static constexpr size_t kMostMembers = 3;
+  static constexpr size_t kMaxMembers = 3;
   struct Member {
     const Op* op;
     const RowStage* stage;
@@ -40,7 +40,7 @@ class RowChain {
     int64_t image, begin, end;
   };
   struct Link {
-    RowGeometry reader;  // the member behind it
+    RowGeometry reader;  // the next member
     size_t offset = 0;   // in a thread's buffers
   };
 
@@ -53,7 +53,7 @@ class RowChain {
   int64_t images_ = 0;
   int64_t rows_ = 0;  // of the last member's result
   int64_t strip_rows_ = 1;
-  size_t held_offset_ = 0;   // in a thread's scratch, behind the buffers
+  size_t held_offset_ = 0;   // in a thread's scratch, after the buffers
   size_t thread_bytes_ = 0;  // of scratch
   size_t scratch_ = 0;
 };

@@ -253,19 +253,19 @@ Status SettleInputs(BenchmarkOptions* options) {
 }
 
 Result<BenchmarkOptions> OptionsFromFlags() {
-  constexpr int kMost = 1000000000;
-  LITE_RETURN_IF_ERROR(CheckRange("warmup", FLAGS_warmup, 0, kMost));
-  LITE_RETURN_IF_ERROR(CheckRange("repeats", FLAGS_repeats, 1, kMost));
+  constexpr int kMaxCount = 1000000000;
+  LITE_RETURN_IF_ERROR(CheckRange("warmup", FLAGS_warmup, 0, kMaxCount));
+  LITE_RETURN_IF_ERROR(CheckRange("repeats", FLAGS_repeats, 1, kMaxCount));
   LITE_RETURN_IF_ERROR(CheckRange("threads", FLAGS_threads, 1, 1024));
   LITE_RETURN_IF_ERROR(CheckRange("power_mode", FLAGS_power_mode, 0, 5));
   if (!FLAGS_validation_set.empty() || !FLAGS_config_path.empty()) {
     return Unsupported(
         "--validation_set and --config_path: this version does not measure accuracy");
   }
-  constexpr double kLongestDelay = 3600;
-  if (!(FLAGS_run_delay <= kLongestDelay)) {
+  constexpr double kMaxDelay = 3600;
+  if (!(FLAGS_run_delay <= kMaxDelay)) {
     return InvalidArgument("--run_delay=", FLAGS_run_delay, " is out of range (expected at most ",
-                           kLongestDelay, " seconds)");
+                           kMaxDelay, " seconds)");
   }
   BenchmarkOptions options;
   for (const char* flag : kLongReportFlags) options.long_report |= FlagGiven(flag);

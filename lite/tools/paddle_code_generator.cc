@@ -27,7 +27,7 @@ constexpr char kHelp[] =
     R"(Usage: paddle_code_generator --optimized_model=<folder or .nb> [--generated_code_file=<file.cc>]
 
 Writes a model as C++11 source that defines paddle::gencode::PaddlePredictor, and <file>.h that declares it.
-Weights lie in the program; compile the file with the headers of the package and link the light library.
+The weights are part of the program; compile the file with the headers of the package and link the light library.
 
   --optimized_model=<path>        what opt wrote: a folder with model and params, or a .nb file
   --generated_code_file=<file>    default __generated_code__.cc

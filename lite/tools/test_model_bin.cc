@@ -70,13 +70,13 @@ Status SettleModel(BenchmarkOptions* options) {
 }
 
 Result<BenchmarkOptions> OptionsFromFlags() {
-  constexpr int kMost = 1000000000;
-  LITE_RETURN_IF_ERROR(CheckRange("warmup", FLAGS_warmup, 0, kMost));
-  LITE_RETURN_IF_ERROR(CheckRange("repeats", FLAGS_repeats, 1, kMost));
+  constexpr int kMaxCount = 1000000000;
+  LITE_RETURN_IF_ERROR(CheckRange("warmup", FLAGS_warmup, 0, kMaxCount));
+  LITE_RETURN_IF_ERROR(CheckRange("repeats", FLAGS_repeats, 1, kMaxCount));
   LITE_RETURN_IF_ERROR(CheckRange("threads", FLAGS_threads, 1, 1024));
   LITE_RETURN_IF_ERROR(CheckRange("power_mode", FLAGS_power_mode, 0, 5));
-  LITE_RETURN_IF_ERROR(CheckRange("im_width", FLAGS_im_width, 1, kMost));
-  LITE_RETURN_IF_ERROR(CheckRange("im_height", FLAGS_im_height, 1, kMost));
+  LITE_RETURN_IF_ERROR(CheckRange("im_width", FLAGS_im_width, 1, kMaxCount));
+  LITE_RETURN_IF_ERROR(CheckRange("im_height", FLAGS_im_height, 1, kMaxCount));
   if (FLAGS_use_fp16) return Unsupported("--use_fp16: this version has no half-precision kernels");
 
   BenchmarkOptions options;

@@ -34,7 +34,7 @@ std::string KernelText(const model::OpDesc& op) {
 // What the operator declares and the program sets to another value than the default: others do not
 // concern this library.
 void AppendAttributes(const model::OpDesc& desc, std::vector<std::string>* lines) {
-  constexpr size_t kLongest = 60;
+  constexpr size_t kMaxLength = 60;
   const std::unique_ptr<Op> op = CreateOp(desc.type);
   if (op == nullptr) return;
   const auto fields = model::DescribeFields([&op](FieldVisitor& v) { op->Fields(v); });
@@ -43,7 +43,7 @@ void AppendAttributes(const model::OpDesc& desc, std::vector<std::string>* lines
     if (field.kind != model::FieldKind::kAttribute || value == nullptr) continue;
     if (*value == field.default_value) continue;
     std::string text = model::AttrText(*value);
-    if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
+    if (text.size() > kMaxLength) text = text.substr(0, kMaxLength) + "...";
     lines->push_back(StrCat(field.name, ": ", text));
   }
 }

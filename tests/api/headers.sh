@@ -65,8 +65,8 @@ for compiler in $compilers; do
 done
 # Each header is self-contained.
 for header in "$work"/include/*.h; do
-  echo "#include \"$(basename "$header")\"" >"$work/alone.cc"
-  g++ -std=c++11 -Wall -Wextra -pedantic -Werror -I"$work/include" -fsyntax-only "$work/alone.cc"
+  echo "#include \"$(basename "$header")\"" >"$work/single.cc"
+  g++ -std=c++11 -Wall -Wextra -pedantic -Werror -I"$work/include" -fsyntax-only "$work/single.cc"
   checks=$((checks + 1))
 done
 [ "$(echo "$reference" | wc -l)" -ge 11 ]

@@ -69,10 +69,10 @@ const std::vector<Mistake>& PictureMistakes() {
 
 // Zeros, for the shapes that memory can hold; the others fail before they are copied.
 void FillWithZeros(ZooArray* array) {
-  constexpr int64_t kMost = int64_t{1} << 28;
+  constexpr int64_t kMaxElements = int64_t{1} << 28;
   int64_t size = static_cast<int64_t>(PrecisionTypeLength(array->precision));
   for (const int64_t d : array->shape) {
-    if (d < 0 || (d > 0 && size > kMost / d)) {
+    if (d < 0 || (d > 0 && size > kMaxElements / d)) {
       array->bytes.clear();
       return;
     }

@@ -69,7 +69,7 @@ def blocks(page):
 
 
 def anchors(page):
-    """The names that links may put behind `#`, as GitHub makes them of headings."""
+    """The anchors of a page's headings, as created by GitHub."""
     found = set()
     for _, line, fence in _lines(page):
         match = re.match(r"^#{1,6} +(.*?) *#*$", line)

@@ -68,7 +68,7 @@ def pages():
 
 
 def is_guide(blocks):
-    """Whether this is the page of someone who has the package alone."""
+    """Whether this page is for readers who only have the package."""
     return bool(blocks) and blocks[0].language == "sh" and blocks[0].text == PREAMBLE
 
 

@@ -35,14 +35,14 @@ std::vector<std::string> ReadAllBelow(const std::string& dir, size_t largest, Wa
 // Fuzz target -> starting inputs. `data_dir` is the tests folder.
 inline std::map<std::string, std::vector<std::string>> FuzzSeeds(const std::string& data_dir) {
   using std::filesystem::path;
-  constexpr size_t kLargest = 64 * 1024;
+  constexpr size_t kMaxBytes = 64 * 1024;
   std::map<std::string, std::vector<std::string>> seeds;
   const model::Model tiny = TinyConvNet();
   auto& single = seeds["naive_buffer"];
   for (const int meta : {0, 1, 2})
     single.push_back(model::EncodeNaiveBuffer(tiny, {meta, "seed"}).value());
   const std::string formats = data_dir + "/data/formats";
-  for (auto& bytes : ReadAllBelow(formats + "/nb", kLargest, [](const path& p) {
+  for (auto& bytes : ReadAllBelow(formats + "/nb", kMaxBytes, [](const path& p) {
          return p.extension() == ".nb" && p.filename() != "__model__.nb" &&
                 p.filename() != "param.nb";
        })) {
@@ -50,13 +50,13 @@ inline std::map<std::string, std::vector<std::string>> FuzzSeeds(const std::stri
   }
   auto& program = seeds["paddle_program"];
   program.push_back(model::EncodePaddleProgram(tiny.program).value());
-  for (auto& bytes : ReadAllBelow(data_dir, kLargest, [](const path& p) {
+  for (auto& bytes : ReadAllBelow(data_dir, kMaxBytes, [](const path& p) {
          return p.filename() == "__model__" || p.extension() == ".pdmodel";
        })) {
     program.push_back(std::move(bytes));
   }
   seeds["paddle_params"].push_back(model::EncodePaddleParams(tiny).value());
-  const auto pair = ReadAllBelow(formats + "/nb", kLargest, [](const path& p) {
+  const auto pair = ReadAllBelow(formats + "/nb", kMaxBytes, [](const path& p) {
     return p.filename() == "__model__.nb" || p.filename() == "param.nb";
   });
   if (pair.size() == 2) {
@@ -68,7 +68,7 @@ inline std::map<std::string, std::vector<std::string>> FuzzSeeds(const std::stri
   mir::PrintOptions everything;
   everything.max_elements = size_t{1} << 20;
   seeds["mir_text"] =
-      ReadAllBelow(data_dir, kLargest, [](const path& p) { return p.extension() == ".mir"; });
+      ReadAllBelow(data_dir, kMaxBytes, [](const path& p) { return p.extension() == ".mir"; });
   seeds["mir_text"].push_back(mir::PrintModel(tiny, everything));
   return seeds;
 }

@@ -133,7 +133,7 @@ class Checker {
     // The original has the first three; the others are also named after their operators.
     OneOf("activation_type", act, {"", "relu", "relu6", "prelu", "sigmoid", "tanh", "gelu"});
     if (act == "relu6") Attr("alpha", "FLOAT");
-    ++found_[act.empty() ? "fc alone" : "fc with activation"];
+    ++found_[act.empty() ? "plain fc" : "fc with activation"];
   }
 
   void CheckElementwise() {
@@ -182,7 +182,7 @@ TEST(SavedProgramTest, NamesKernelsAndFusions) {
   for (const char* kind :
        {"feed", "fetch", "conv with bias", "conv with residual", "fused elementwise", "cast",
         "conv with relu", "conv with relu6", "conv with leaky_relu", "conv with hard_swish",
-        "conv with swish", "conv with prelu", "fc alone", "fc with activation"}) {
+        "conv with swish", "conv with prelu", "plain fc", "fc with activation"}) {
     EXPECT_GT(checker.found().count(kind), 0u) << kind;
   }
 }

@@ -54,7 +54,7 @@ TEST(OcrDecode, MergesNeighboursAndDropsBlanks) {
       Steps({{0, 1.0f}, {1, 0.5f}, {1, 0.9f}, {0, 1.0f}, {1, 0.7f}, {2, 0.6f}, {3, 0.8f}}, 4);
   const Text text = Decode(steps.data(), 7, 4, keys);
   EXPECT_EQ(text.text, "aa\xe4\xb8\xad ");
-  // Of a run, the first step counts.
+  // The first step of a run is used.
   EXPECT_NEAR(text.confidence, (0.5f + 0.7f + 0.6f + 0.8f) / 4, 1e-6f);
 }
 

@@ -251,9 +251,9 @@ TEST(Elementwise, RefusesShapesThatDoNotFit) {
   refuse({2, 3}, {2}, -1, "cannot be broadcast");
   refuse({2, 3}, {3, 1}, 1, "attribute axis is 1");
   refuse({2, 3}, {3}, -2, "attribute axis is -2");
-  refuse({2, 3, 4}, {3, 4}, 2, "do not lie inside one another");
-  refuse({2, 3}, {3}, 7, "do not lie inside one another");
-  refuse({2, 3}, {3}, INT32_MAX, "do not lie inside one another");
+  refuse({2, 3, 4}, {3, 4}, 2, "do not align");
+  refuse({2, 3}, {3}, 7, "do not align");
+  refuse({2, 3}, {3}, INT32_MAX, "do not align");
   refuse({1, 3, 1, 5, 2, 2}, {4, 1, 5, 1, 2}, -1, "cannot be broadcast");
   refuse({int64_t{1} << 40, 1}, {1, int64_t{1} << 40}, -1, "too many elements");
 }

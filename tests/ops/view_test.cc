@@ -161,7 +161,7 @@ TEST(FlattenContiguousRange, Ranges) {
     c.inputs["X"] = {TestTensor::ShapeOnly(x)};
     suite.ExpectError(c, text);
   };
-  refuse({2, 3, 4}, 2, 1, "stop_axis 1 lies before start_axis 2");
+  refuse({2, 3, 4}, 2, 1, "stop_axis 1 is before start_axis 2");
   refuse({2, 3, 4}, 3, 3, "start_axis");
   refuse({2, 3, 4}, 0, -4, "stop_axis");
   refuse({0, int64_t{1} << 40, int64_t{1} << 40}, 1, 2, "too large");

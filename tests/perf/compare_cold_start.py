@@ -19,7 +19,7 @@ system's cache: a first round is not counted. A process reports, after its impor
 in C++ does not have; so look at `create + first` first. Times are in ms, memory in MB of 10^6 bytes; minimum (median) over the rounds.
 
 Below the table: the ratios to the best peer, and this library's peak against its memory plan, first as in the last column, then
-without the pages of programs and libraries that lie in files (own memory, asked for all the while in one more process).
+without file-backed pages of programs and libraries (own memory, sampled during one more process).
 
 Ends with status 1 when a network has no peer that could run it, or an engine of this library failed.
 """
@@ -149,7 +149,7 @@ def contenders(args, folder, written, threads, cores):
 
 
 def own_peak_mb(command):
-    """The peak of memory that belongs to one process alone; on all cores, since the asking must not hold it up."""
+    """The peak of memory that belongs to only one process; on all cores, because sampling must not delay it."""
     peak = 0
     with start(command, os.sched_getaffinity(0), stdin=subprocess.DEVNULL) as process:
         while process.poll() is None:

@@ -22,7 +22,7 @@ measured in every round. The ratio is this library's time over the best peer's: 
 time's minima, which other work on the machine disturbs least; the spread is the largest and the smallest ratio of minima over
 three thirds of the rounds.
 
---layers takes this library alone, operator by operator, against the roofline of the machine (target layer_roofline): no peer and
+--layers compares only this library, operator by operator, with the roofline of the machine (target layer_roofline): no peer and
 no conversion is needed.
 """
 import argparse

@@ -1,4 +1,4 @@
-"""What nobody should pass: an exception or a right result, never a dead interpreter."""
+"""Invalid arguments: an exception or a correct result, never a dead interpreter."""
 import array
 import contextlib
 import ctypes

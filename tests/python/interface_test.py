@@ -87,7 +87,7 @@ class Names(unittest.TestCase):
         classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
 
         def parameters(args):
-            """The names, with the number of those that are given by position alone, and of those that have a default."""
+            """The names, with the number of positional-only ones, and of those that have a default."""
             return ([arg.arg for arg in args.posonlyargs + args.args], len(args.posonlyargs) or 1, len(args.defaults))
 
         def parameters_of(function):

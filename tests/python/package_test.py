@@ -139,7 +139,7 @@ class Wheel(unittest.TestCase):
         self.assertEqual((light.returncode, light.stdout.splitlines()[-2:]), (0, printed), light.stdout)
 
     def test_quick_start(self):
-        """The page's blocks, word for word, in a virtual environment that has numpy alone."""
+        """The page's blocks, word for word, in a virtual environment that only has numpy."""
         blocks = re.findall(r"^```(sh|python|text).*\n([^`]*?)^```$", PAGE.read_text(encoding="utf-8"), re.M)
         kinds = [kind for kind, _ in blocks]
         self.assertEqual(kinds, ["sh", "sh", "python", "text", "python", "text"])

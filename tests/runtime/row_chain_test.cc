@@ -108,7 +108,7 @@ int64_t Check(const std::vector<RowGeometry>& geometry, int threads) {
     for (const auto& stage : stages) stage->computed_rows = 0;
     chain.Run(run);
     EXPECT_EQ(tensors.back(), expected);
-    for (size_t i = 0; i < behind; ++i) EXPECT_EQ(end[i], 0x5a) << "behind the scratch";
+    for (size_t i = 0; i < behind; ++i) EXPECT_EQ(end[i], 0x5a) << "after the scratch";
   }
   int64_t extra = 0;
   for (size_t i = 0; i < geometry.size(); ++i) {

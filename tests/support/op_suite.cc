@@ -136,7 +136,7 @@ std::string OpSuite::RunInLayout(const KernelDef& def, const OpCase& c, DataLayo
                   << " threads, " << phase << ": " << complaint;
   };
 
-  SlotTensors first;  // what the first run gave: every other run must give the same bits
+  SlotTensors first;  // results of the first run: every other run must produce the same bits
   for (const int threads : {1, 3}) {
     OpInstance instance(def, c, threads, free_layout);
     Status status = instance.Create();
@@ -206,7 +206,7 @@ std::string OpSuite::RunInLayout(const KernelDef& def, const OpCase& c, DataLayo
       fail(threads, "fresh", complaint);
       return "";
     }
-    // Slots that nobody checks may be left unwritten.
+    // Slots that are not checked may be left unwritten.
     for (auto it = found.begin(); it != found.end();) {
       it = expected.count(it->first) == 0 ? found.erase(it) : std::next(it);
     }

@@ -151,7 +151,7 @@ void CheckRows(const ConvShape& s, const ConvPlan& plan, const ConvBuffers& whol
       buffers.pool = nullptr;
       plan.RunRows(buffers, rows);
       ASSERT_EQ(dst[static_cast<size_t>((image * s.out_h + rows.end) * out_row)], kGuard)
-          << "behind the strip";
+          << "after the strip";
     }
     ASSERT_EQ(std::memcmp(dst.data(), expected.data(), expected.size() * sizeof(float)), 0)
         << "strips of " << height << " rows";
@@ -225,7 +225,7 @@ void Check(const Case& c, Isa isa) {
 
     for (size_t i = 0; i < kGuardWords; ++i) {
       ASSERT_EQ(dst[i], kGuard) << "before the output";
-      ASSERT_EQ(dst[kGuardWords + out_count + i], kGuard) << "behind the output";
+      ASSERT_EQ(dst[kGuardWords + out_count + i], kGuard) << "after the output";
     }
     const std::vector<float> result(dst.begin() + kGuardWords, dst.end() - kGuardWords);
     const double bound = ErrorBound(c.algorithm) * std::max(expected.magnitude, 1.0);
@@ -263,7 +263,7 @@ TEST(X86Conv, SubnormalWeightsBecomeZeros) {
       Aligned expected(plan->packed_bytes());
       const WeightStrides strides{s.group_in_c() * s.taps(), s.taps(), 1};
       ThreadPool pool(3);
-      PackWeights(*plan, weights.data(), strides, &pool, packed.data);
+      PackFlushed(*plan, weights.data(), strides, &pool, packed.data);
       plan->Pack(zeros.data(), strides, expected.data);
       const auto* found = reinterpret_cast<const float*>(packed.data);
       const auto* wanted = reinterpret_cast<const float*>(expected.data);
@@ -271,7 +271,7 @@ TEST(X86Conv, SubnormalWeightsBecomeZeros) {
         ASSERT_NE(std::fpclassify(found[i]), FP_SUBNORMAL) << plan->form();
         ASSERT_NEAR(found[i], wanted[i], 1e-37) << plan->form();
       }
-      PackWeights(*plan, weights.data(), strides, nullptr, expected.data);
+      PackFlushed(*plan, weights.data(), strides, nullptr, expected.data);
       EXPECT_EQ(std::memcmp(packed.data, expected.data, plan->packed_bytes()), 0) << plan->form();
     }
   }

@@ -268,7 +268,7 @@ class LookingInside(OptTest):
         self.assertEqual(self.files(), [])
 
     def check_dot(self, text):
-        """The subset of the DOT language that is written: nodes with attributes, edges between nodes that stand before."""
+        """The subset of the DOT language that is written: nodes with attributes, and edges between earlier nodes."""
         self.assertTrue(text.startswith("digraph G {\n"), text)
         self.assertTrue(text.endswith("} // end G\n"), text)
         label = r'\[label="(?:[^"\\\n]|\\[^\n])*"(?: style="filled" fillcolor="yellow")?\]'

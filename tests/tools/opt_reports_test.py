@@ -249,7 +249,7 @@ class ModelOps(OptTest):
         self.assertEqual(self.files(), [])
 
     def test_unsupported_operator_is_named_with_its_place(self):
-        # The same program with one operator renamed to something of the same length that nobody has.
+        # The same program with one operator renamed to a non-existent operator with a name of the same length.
         with open(os.path.join(DIGITS, "fluid", "__model__"), "rb") as file:
             program = file.read()
         self.assertIn(b"softmax", program)

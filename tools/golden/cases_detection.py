@@ -1,4 +1,4 @@
-"""Prior boxes, box coding, suppression, proposals and what stands between them."""
+"""Prior boxes, box coding, suppression, proposals and the operators between them."""
 
 from golden import Case, floats, ints, values
 

@@ -72,7 +72,7 @@ def values(array, dtype="float32", lod=None, weight=False):
 class Case:
     """One operator call. `inputs` maps a slot to a Tensor or a list of Tensors. `outputs` maps or lists the slots
     that are recorded; a number per slot gives the length of a list slot. `others` are output slots that
-    Paddle needs but nobody records. `alias` maps an output slot to the input slot whose variable Paddle wants it to be.
+    Paddle needs but that are not recorded. `alias` maps an output slot to the input slot whose variable it must share.
     `tolerance` is (absolute, relative, of_max, integer). `fluid` asks for
     Paddle 1.8 instead of 2.6."""
 

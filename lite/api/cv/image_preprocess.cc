@@ -23,7 +23,7 @@ struct Channels {
   int red = 0, green = 0, blue = 0, alpha = -1;
 };
 
-// False for the formats whose pixels do not lie one after the other.
+// False for formats whose pixels are not contiguous.
 bool FindChannels(ImageFormat format, Channels* channels) {
   switch (format) {
     case RGBA:
@@ -108,7 +108,7 @@ Status CheckEven(const char* operation, ImageFormat format, int width, int heigh
 
 uint8_t Clamp(int value) { return static_cast<uint8_t>(std::clamp(value, 0, 255)); }
 
-// Full-range BT.601, 7 bits behind the point.
+// Full-range BT.601 in fixed point with 7 fractional bits.
 void DecodeSemiPlanar(const uint8_t* src, bool u_first, int64_t width, int64_t height,
                       const Channels& to, uint8_t* dst) {
   const uint8_t* const pairs = src + width * height;

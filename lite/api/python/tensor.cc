@@ -276,7 +276,7 @@ bool MakeTensorTypes(const std::string& prefix) {
                                 {{Py_tp_new, reinterpret_cast<void*>(&NewRefused)},
                                  {Py_tp_repr, reinterpret_cast<void*>(&Representation)}}) &&
          MakeType<MemoryView>(
-             prefix, "_TensorMemory", "The memory behind the arrays of Tensor.numpy().", no_methods,
+             prefix, "_TensorMemory", "The memory of the arrays of Tensor.numpy().", no_methods,
              {{Py_tp_new, reinterpret_cast<void*>(&NewRefused)}, {Py_tp_getset, view_attributes}});
 }
 

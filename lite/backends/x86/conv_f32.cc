@@ -12,13 +12,13 @@ namespace {
 // docs/design/x86-convolution.md), and enough channels for the transforms not to dominate. The
 // batch size is not considered, so that an image produces the same bits in every batch.
 int WinogradTile(const ConvShape& s) {
-  constexpr int64_t kFewestTiles = 36;
-  constexpr int64_t kFewestInputs = 16;
-  constexpr int64_t kFewestOutputs = 24;
-  if (s.in_c < kFewestInputs || s.out_c < kFewestOutputs) return 0;
+  constexpr int64_t kMinTiles = 36;
+  constexpr int64_t kMinInputs = 16;
+  constexpr int64_t kMinOutputs = 24;
+  if (s.in_c < kMinInputs || s.out_c < kMinOutputs) return 0;
   const auto tiles = [&s](int64_t tile) { return CeilDiv(s.out_h, tile) * CeilDiv(s.out_w, tile); };
-  if (tiles(4) >= kFewestTiles) return 4;
-  if (tiles(2) >= kFewestTiles) return 2;
+  if (tiles(4) >= kMinTiles) return 4;
+  if (tiles(2) >= kMinTiles) return 2;
   return 0;
 }
 

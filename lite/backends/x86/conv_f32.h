@@ -82,10 +82,10 @@ class ConvPlan {
   virtual std::string form() const = 0;
   virtual size_t packed_bytes() const = 0;
   void Pack(const float* weights, const WeightStrides& strides, void* packed) const {
-    DoPack(weights, strides, PackOptions(), packed);
+    Pack(weights, strides, PackOptions(), packed);
   }
-  virtual void DoPack(const float* weights, const WeightStrides& strides,
-                      const PackOptions& options, void* packed) const = 0;
+  virtual void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+                    void* packed) const = 0;
   virtual size_t scratch_bytes() const = 0;
   // The result does not depend on the number of threads.
   virtual void Run(const ConvBuffers& buffers) const = 0;
@@ -120,9 +120,9 @@ std::unique_ptr<ConvPlan> PlanConv(const ConvShape& shape, Isa isa, const ConvOp
 // Packs the weights of a program. Subnormal weights, which training leaves in dead channels, become
 // 0: they do not affect results, but make products a hundred times slower. The result does not
 // depend on the number of threads.
-inline void PackWeights(const ConvPlan& plan, const float* weights, const WeightStrides& strides,
+inline void PackFlushed(const ConvPlan& plan, const float* weights, const WeightStrides& strides,
                         ThreadPool* pool, void* packed) {
-  plan.DoPack(weights, strides, {pool, true}, packed);
+  plan.Pack(weights, strides, {pool, true}, packed);
 }
 
 }  // namespace paddle::lite::x86

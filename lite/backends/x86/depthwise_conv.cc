@@ -31,8 +31,8 @@ class DepthwiseConv final : public ConvPlan {
   }
 
   // [vector][tap][lane]; the last vector ends with the last channel.
-  void DoPack(const float* weights, const WeightStrides& strides, const PackOptions& options,
-              void* packed) const override {
+  void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+            void* packed) const override {
     float* out = static_cast<float*>(packed);
     for (int64_t vector = 0; vector < shape_.in_c; vector += kernels_.lanes) {
       const int64_t last = std::max<int64_t>(shape_.in_c - kernels_.lanes, 0);
@@ -122,9 +122,10 @@ class DepthwiseConv final : public ConvPlan {
       int index = 0;
       if (tiled_) {
         const int64_t rest = s.out_w - x;
-        constexpr int64_t kWidest = kDepthwiseTileWidths[0];
+        constexpr int64_t kMaxWidth = kDepthwiseTileWidths[0];
         // One tile that overlaps finished pixels is faster than several narrow tiles.
-        if (rest < kWidest && rest > kWidest / 2 && s.out_w >= kWidest) x = s.out_w - kWidest;
+        if (rest < kMaxWidth && rest > kMaxWidth / 2 && s.out_w >= kMaxWidth)
+          x = s.out_w - kMaxWidth;
         while (kDepthwiseTileWidths[index] > s.out_w - x) ++index;
         width = kDepthwiseTileWidths[index];
       }

@@ -47,8 +47,8 @@ class GemmConv final : public ConvPlan {
   // The weights are followed by a row of zeros, used for the pixels outside the image.
   size_t packed_bytes() const override { return (weight_floats_ + ZeroFloats()) * sizeof(float); }
 
-  void DoPack(const float* weights, const WeightStrides& strides, const PackOptions& options,
-              void* packed) const override {
+  void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+            void* packed) const override {
     float* const out = static_cast<float*>(packed);
     ForEachPacked(options.pool, static_cast<int64_t>(panels_.size()), [&](int64_t i) {
       const Panel& panel = panels_[static_cast<size_t>(i)];

@@ -37,8 +37,8 @@ class GroupedConv final : public ConvPlan {
     return static_cast<size_t>(WeightFloats() + shape_.in_c) * sizeof(float);
   }
 
-  void DoPack(const float* weights, const WeightStrides& strides, const PackOptions& options,
-              void* packed) const override {
+  void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+            void* packed) const override {
     float* out = static_cast<float*>(packed);
     for (int64_t vector = 0; vector < shape_.out_c; vector += kernels_.lanes) {
       for (int64_t tap = 0; tap < shape_.taps(); ++tap) {

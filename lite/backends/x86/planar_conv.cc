@@ -43,8 +43,8 @@ class PlanarConv final : public ConvPlan {
            sizeof(float);
   }
 
-  void DoPack(const float* weights, const WeightStrides& strides, const PackOptions& options,
-              void* packed) const override {
+  void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+            void* packed) const override {
     float* out = static_cast<float*>(packed);
     for (int64_t panel = 0; panel < panels_; ++panel) {
       const int64_t first = panel * PanelChannels();

@@ -68,8 +68,8 @@ class WinogradConv final : public ConvPlan {
     return frequency_floats_ * static_cast<size_t>(Frequencies()) * sizeof(float);
   }
 
-  void DoPack(const float* weights, const WeightStrides& strides, const PackOptions& options,
-              void* packed) const override {
+  void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+            void* packed) const override {
     float* const out = static_cast<float*>(packed);
     // One input channel of one panel at a time.
     ForEachPacked(options.pool, panels_ * shape_.in_c, [&](int64_t i) {

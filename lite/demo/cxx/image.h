@@ -58,9 +58,9 @@ inline Image ReadImage(const std::string& path) {
   ++at;  // one blank ends the header
   const size_t size = static_cast<size_t>(image.width) * static_cast<size_t>(image.height) *
                       static_cast<size_t>(image.channels);
-  const int kMostSide = 32767;
-  if (image.width <= 0 || image.height <= 0 || image.width > kMostSide ||
-      image.height > kMostSide || largest != 255 || bytes.size() < at || bytes.size() - at < size) {
+  const int kMaxSide = 32767;
+  if (image.width <= 0 || image.height <= 0 || image.width > kMaxSide || image.height > kMaxSide ||
+      largest != 255 || bytes.size() < at || bytes.size() - at < size) {
     throw std::runtime_error(path + " is damaged, too large, or has more than 8 bits for a colour");
   }
   image.pixels.assign(bytes.begin() + static_cast<long>(at),

@@ -197,7 +197,7 @@ using AddKernel = ElementwiseKernel<Add>;
 using ImageAddKernel = ImageElementwiseKernel<Add>;
 using SubKernel = ElementwiseKernel<Sub>;
 using ImageSubKernel = ImageElementwiseKernel<Sub>;
-using MulKernel = ElementwiseKernel<Mul>;
+using ElementwiseMulKernel = ElementwiseKernel<Mul>;
 using ImageMulKernel = ImageElementwiseKernel<Mul>;
 using DivKernel = ElementwiseKernel<Div>;
 using ImageDivKernel = ImageElementwiseKernel<Div>;
@@ -254,20 +254,20 @@ REGISTER_LITE_KERNEL(fusion_elementwise_sub_activation, kHost, kFloat, kAny,
                      paddle::lite::kernels::host::ImageSubKernel, def)
     .Finalize();
 
-REGISTER_LITE_KERNEL(elementwise_mul, kHost, kFloat, kNCHW, paddle::lite::kernels::host::MulKernel,
-                     def)
+REGISTER_LITE_KERNEL(elementwise_mul, kHost, kFloat, kNCHW,
+                     paddle::lite::kernels::host::ElementwiseMulKernel, def)
     .Finalize();
 
 REGISTER_LITE_KERNEL(elementwise_mul, kHost, kFloat, kAny,
                      paddle::lite::kernels::host::ImageMulKernel, def)
     .Finalize();
 
-REGISTER_LITE_KERNEL(elementwise_mul, kHost, kAny, kNCHW, paddle::lite::kernels::host::MulKernel,
-                     def)
+REGISTER_LITE_KERNEL(elementwise_mul, kHost, kAny, kNCHW,
+                     paddle::lite::kernels::host::ElementwiseMulKernel, def)
     .Finalize();
 
 REGISTER_LITE_KERNEL(fusion_elementwise_mul_activation, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::MulKernel, def)
+                     paddle::lite::kernels::host::ElementwiseMulKernel, def)
     .Finalize();
 
 REGISTER_LITE_KERNEL(fusion_elementwise_mul_activation, kHost, kFloat, kAny,

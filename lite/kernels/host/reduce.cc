@@ -98,13 +98,13 @@ class ReduceKernel final : public KernelFor<operators::Reduce> {
   Status PrepareOp(const operators::Reduce& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const auto reduced, op.Reduced());
     const DDim& dims = op.x->dims();
-    kept_ = StridedDims();
-    gone_ = StridedDims();
+    kept_dims_ = StridedDims();
+    reduced_dims_ = StridedDims();
     int64_t stride = op.x->numel();
     for (int i = 0; i < dims.rank(); ++i) {
       if (dims[i] == 1) continue;
       stride = dims[i] == 0 ? 0 : stride / dims[i];
-      (reduced[i] ? gone_ : kept_).Add(dims[i], stride);
+      (reduced[i] ? reduced_dims_ : kept_dims_).Add(dims[i], stride);
     }
     convert_ = nullptr;
     if (op.x->precision() != op.out->precision()) {
@@ -148,18 +148,18 @@ class ReduceKernel final : public KernelFor<operators::Reduce> {
   Status RunTyped(const void* data, const operators::Reduce& op, const RunContext& context) const {
     const T* src = static_cast<const T*>(data);
     T* dst = op.out->mutable_data<T>();
-    const int64_t count = gone_.sizes.production();
-    const int64_t run = gone_.innermost_size();
-    const int64_t step = gone_.innermost_stride();
+    const int64_t count = reduced_dims_.sizes.production();
+    const int64_t run = reduced_dims_.innermost_size();
+    const int64_t step = reduced_dims_.innermost_stride();
     const int64_t runs = run == 0 ? 0 : count / run;
     constexpr int64_t kGrain = 4096;  // elements that justify a thread
     context.pool->ParallelFor(op.out->numel(), kGrain / (count + 1) + 1,
                               [&](int64_t begin, int64_t end, int) {
                                 for (int64_t o = begin; o < end; ++o) {
-                                  const T* base = src + kept_.Offset(o, 0);
+                                  const T* base = src + kept_dims_.Offset(o, 0);
                                   auto total = F::template Start<T>();
                                   for (int64_t r = 0; r < runs; ++r) {
-                                    const T* line = base + gone_.Offset(r, 1);
+                                    const T* line = base + reduced_dims_.Offset(r, 1);
                                     for (int64_t i = 0; i < run; ++i)
                                       F::template Take<T>(line[i * step], &total);
                                   }
@@ -169,8 +169,8 @@ class ReduceKernel final : public KernelFor<operators::Reduce> {
     return OkStatus();
   }
 
-  StridedDims kept_;
-  StridedDims gone_;
+  StridedDims kept_dims_;
+  StridedDims reduced_dims_;
   NumberConversion convert_ = nullptr;
   size_t scratch_ = 0;
 };

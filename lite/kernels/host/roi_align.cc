@@ -40,8 +40,9 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
       if (!op.aligned) size = std::max(size, 1.0f);
       bin = size / static_cast<float>(pooled);
       // A region that is not finite has no samples; the limit keeps products of counts small.
-      constexpr float kMost = 1 << 24;
-      const float wanted = std::isfinite(bin) ? std::clamp(std::ceil(bin), 0.0f, kMost) : 0.0f;
+      constexpr float kMaxSamples = 1 << 24;
+      const float wanted =
+          std::isfinite(bin) ? std::clamp(std::ceil(bin), 0.0f, kMaxSamples) : 0.0f;
       samples = op.sampling_ratio > 0 ? op.sampling_ratio : static_cast<int64_t>(wanted);
     }
     // The samples of a bin that may be inside the image: all, unless the region is much larger.

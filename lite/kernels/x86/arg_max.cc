@@ -17,9 +17,9 @@ template <bool kMax>
 class ArgExtremeKernel : public KernelFor<operators::ArgMinMax> {
  public:
   static Status Supports(const operators::ArgMinMax& op) {
-    constexpr int64_t kMostValues = int64_t{1} << 24;
+    constexpr int64_t kMaxValues = int64_t{1} << 24;
     const int64_t longest = op.flatten ? op.x->numel() : op.x->dims().rank() == 0 ? 1 : Extent(op);
-    if (longest > kMostValues) return Unsupported("lines of ", longest, " values");
+    if (longest > kMaxValues) return Unsupported("lines of ", longest, " values");
     return OkStatus();
   }
 

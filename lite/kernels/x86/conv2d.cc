@@ -63,7 +63,7 @@ class ConvKernel final : public KernelFor<operators::Conv2d>, public RowStage {
     LITE_ASSIGN_OR_RETURN(
         weights_,
         context->packed->Get(*op.filter, plan_->form(), plan_->packed_bytes(), [&](void* packed) {
-          backend::PackWeights(*plan_, op.filter->data<float>(), strides, context->pool, packed);
+          backend::PackFlushed(*plan_, op.filter->data<float>(), strides, context->pool, packed);
         }));
     plan_scratch_ = context->BookScratch(plan_->scratch_bytes());
     convert_input_ = kInput == DataLayoutType::kNCHW && !planar;

@@ -67,10 +67,10 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
     options.threads = context->pool->threads();
     LITE_ASSIGN_OR_RETURN(options.activation, MapActivation(op.act));
     // Every line reads all weights of its window row.
-    constexpr int64_t kMostLineWeights = 32 << 10;
+    constexpr int64_t kMaxLineWeights = 32 << 10;
     if (!options.activation.slopes && g_.groups == 1 && g_.h.stride * g_.w.stride > 1 &&
         IsTiled(g_.h) && IsTiled(g_.w) &&
-        g_.in_channels * g_.out_channels * g_.w.kernel <= kMostLineWeights) {
+        g_.in_channels * g_.out_channels * g_.w.kernel <= kMaxLineWeights) {
       return PrepareLines(op, options, context);
     }
     size_t plan_bytes = 0;
@@ -156,7 +156,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
         phase->weights,
         context->packed->Get(*op.filter, form, phase->plan->packed_bytes(), [&](void* to) {
           const std::vector<float> filter = FilterOf(*phase, op.filter->data<float>());
-          backend::PackWeights(*phase->plan, filter.data(),
+          backend::PackFlushed(*phase->plan, filter.data(),
                                {shape.group_in_c() * shape.taps(), shape.taps(), 1}, context->pool,
                                to);
         }));
@@ -212,7 +212,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
           const void* weights,
           context->packed->Get(*op.filter, form, line_plan_->packed_bytes(), [&](void* to) {
             const std::vector<float> filter = LineFilter(row, op.filter->data<float>());
-            backend::PackWeights(*line_plan_, filter.data(), {shape.in_c, 1, 1}, context->pool, to);
+            backend::PackFlushed(*line_plan_, filter.data(), {shape.in_c, 1, 1}, context->pool, to);
           }));
       line_weights_.push_back(weights);
     }

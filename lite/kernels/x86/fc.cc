@@ -22,7 +22,7 @@ class ConstantGemm {
     LITE_ASSIGN_OR_RETURN(packed_,
                           context->packed->Get(weights, StrCat(plan_->form(), "/kn", row_stride),
                                                plan_->packed_bytes(), [&](void* packed) {
-                                                 backend::PackWeights(*plan_, weights.data<float>(),
+                                                 backend::PackFlushed(*plan_, weights.data<float>(),
                                                                       MatrixStrides(row_stride, 1),
                                                                       context->pool, packed);
                                                }));

@@ -41,7 +41,7 @@ class MatmulKernel final : public KernelFor<operators::MatmulBase> {
           packed_,
           context->packed->Get(*op.y, StrCat(plan_->form(), g.transpose_y ? "/nk" : "/kn", g.n),
                                plan_->packed_bytes(), [&](void* packed) {
-                                 backend::PackWeights(*plan_, op.y->data<float>(), strides_,
+                                 backend::PackFlushed(*plan_, op.y->data<float>(), strides_,
                                                       context->pool, packed);
                                }));
     }

@@ -30,19 +30,19 @@ class ReduceKernel : public KernelFor<operators::Reduce> {
   Status PrepareOp(const operators::Reduce& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(const auto reduced, op.Reduced());
     const DDim dims = MemoryDims(*op.x);
-    std::array<bool, DDim::kMaxRank> gone{};
-    for (int i = 0; i < dims.rank(); ++i) gone[MemoryAxis(*op.x, i)] = reduced[i];
-    kept_ = StridedDims();
-    gone_ = StridedDims();
+    std::array<bool, DDim::kMaxRank> reduced_in_memory{};
+    for (int i = 0; i < dims.rank(); ++i) reduced_in_memory[MemoryAxis(*op.x, i)] = reduced[i];
+    kept_dims_ = StridedDims();
+    reduced_dims_ = StridedDims();
     last_kept_ = false;
     int64_t stride = op.x->numel();
     for (int i = 0; i < dims.rank() && stride != 0; ++i) {
       if (dims[i] == 1) continue;
       stride /= dims[i];
-      (gone[i] ? gone_ : kept_).Add(dims[i], stride);
-      last_kept_ = !gone[i];
+      (reduced_in_memory[i] ? reduced_dims_ : kept_dims_).Add(dims[i], stride);
+      last_kept_ = !reduced_in_memory[i];
     }
-    count_ = gone_.sizes.production();
+    count_ = reduced_dims_.sizes.production();
     return OkStatus();
   }
 
@@ -79,14 +79,14 @@ class ReduceKernel : public KernelFor<operators::Reduce> {
 
   void FoldRuns(const float* src, float* dst, int64_t results, ThreadPool* pool) const {
     const auto fold = backend::VectorF32(backend::ActiveIsa()).fold[kKind];
-    const int64_t run = gone_.innermost_size();
+    const int64_t run = reduced_dims_.innermost_size();
     const int64_t runs = count_ / run;
     pool->ParallelFor(results, kGrain / count_ + 1, [&](int64_t begin, int64_t end, int) {
       for (int64_t o = begin; o < end; ++o) {
-        const float* base = src + kept_.Offset(o, 0);
+        const float* base = src + kept_dims_.Offset(o, 0);
         double total = fold(base, run);
         for (int64_t r = 1; r < runs; ++r)
-          total = Join(total, fold(base + gone_.Offset(r, 1), run));
+          total = Join(total, fold(base + reduced_dims_.Offset(r, 1), run));
         dst[o] = Finish(total, count_);
       }
     });
@@ -97,9 +97,9 @@ class ReduceKernel : public KernelFor<operators::Reduce> {
     constexpr auto kJoin = kFold == FoldF32::kSum   ? backend::BinaryF32::kAdd
                            : kFold == FoldF32::kMax ? backend::BinaryF32::kMax
                                                     : backend::BinaryF32::kMin;
-    const int64_t width = kept_.innermost_size();
-    const int64_t rows = gone_.innermost_size();
-    const int64_t stride = gone_.innermost_stride();
+    const int64_t width = kept_dims_.innermost_size();
+    const int64_t rows = reduced_dims_.innermost_size();
+    const int64_t stride = reduced_dims_.innermost_stride();
     const int64_t runs = count_ / rows;
     const int64_t blocks = (width + kColumns - 1) / kColumns;
     const float count = static_cast<float>(count_);
@@ -109,13 +109,13 @@ class ReduceKernel : public KernelFor<operators::Reduce> {
                           const int64_t line = i / blocks;
                           const int64_t first = i % blocks * kColumns;
                           const int64_t columns = std::min(kColumns, width - first);
-                          const float* base = src + kept_.Offset(line, 1) + first;
+                          const float* base = src + kept_dims_.Offset(line, 1) + first;
                           float* to = dst + line * width + first;
                           vector.fold_rows[kKind](base, stride, rows, to, columns);
                           for (int64_t r = 1; r < runs; ++r) {
                             float part[kColumns];
-                            vector.fold_rows[kKind](base + gone_.Offset(r, 1), stride, rows, part,
-                                                    columns);
+                            vector.fold_rows[kKind](base + reduced_dims_.Offset(r, 1), stride, rows,
+                                                    part, columns);
                             vector.binary[static_cast<int>(kJoin)](part, to, to, columns);
                           }
                           if constexpr (kMean) {
@@ -126,8 +126,8 @@ class ReduceKernel : public KernelFor<operators::Reduce> {
                       });
   }
 
-  StridedDims kept_;
-  StridedDims gone_;
+  StridedDims kept_dims_;
+  StridedDims reduced_dims_;
   bool last_kept_ = false;
   int64_t count_ = 1;  // values folded into each result
 };

@@ -198,7 +198,7 @@ class Legaliser {
           if (refusal.empty()) {
             choice.candidates.push_back({kernel, KernelTimeNs(*kernel, cost)});
           } else {
-            choice.Refuse(*kernel, refusal);
+            choice.AddRefusal(*kernel, refusal);
           }
         }
         if (choice.candidates.empty()) AddUnsupported(*node, choice.refusals);
@@ -272,8 +272,9 @@ class Legaliser {
         if (MemoryOf(candidate.kernel->target) == choice.memory) {
           kept.push_back(candidate);
         } else {
-          choice.Refuse(*candidate.kernel, StrCat("in ", TargetToStr(choice.memory),
-                                                  " memory it takes less time, including copies"));
+          choice.AddRefusal(*candidate.kernel,
+                            StrCat("in ", TargetToStr(choice.memory),
+                                   " memory it takes less time, including copies"));
         }
       }
       choice.candidates = std::move(kept);
@@ -346,8 +347,8 @@ class Legaliser {
         if (choice.WorksAt(*candidate.kernel, choice.precision)) {
           kept.push_back(candidate);
         } else {
-          choice.Refuse(*candidate.kernel, StrCat("in ", PrecisionToStr(choice.precision),
-                                                  " it takes less time, including casts"));
+          choice.AddRefusal(*candidate.kernel, StrCat("in ", PrecisionToStr(choice.precision),
+                                                      " it takes less time, including casts"));
         }
       }
       choice.candidates = std::move(kept);
@@ -412,8 +413,8 @@ class Legaliser {
         if (forced || gives_int8(candidate) == why_not.empty()) {
           kept.push_back(candidate);
         } else {
-          choice.Refuse(*candidate.kernel,
-                        why_not.empty() ? "all readers take int8 with one scale" : why_not);
+          choice.AddRefusal(*candidate.kernel,
+                            why_not.empty() ? "all readers take int8 with one scale" : why_not);
         }
       }
       if (!kept.empty()) choice.candidates = std::move(kept);

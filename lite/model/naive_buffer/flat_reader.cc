@@ -94,7 +94,7 @@ size_t FlatTable::FieldPosition(int field) const {
   const size_t offset = buffer_->Load<uint16_t>(vtable_ + entry);
   if (offset == 0) return 0;
   if (offset >= table_size_) {
-    buffer_->Fail(vtable_ + entry, StrCat("field ", field, " lies outside its table"));
+    buffer_->Fail(vtable_ + entry, StrCat("field ", field, " is outside its table"));
     return 0;
   }
   return position_ + offset;

@@ -96,10 +96,10 @@ Status FinishLoading(Model* model) {
 
 // Whether this can be a serialised ProgramDesc: field 1, a block's size, and the block's number.
 bool BeginsLikePaddleProgram(std::string_view bytes) {
-  constexpr size_t kLongestSize = 5;
+  constexpr size_t kMaxSizeBytes = 5;
   if (bytes[0] != '\n') return false;
   size_t at = 1;
-  while (at < bytes.size() && at < kLongestSize && (bytes[at] & 0x80) != 0) ++at;
+  while (at < bytes.size() && at < kMaxSizeBytes && (bytes[at] & 0x80) != 0) ++at;
   return at + 1 < bytes.size() && bytes[at + 1] == 8;
 }
 

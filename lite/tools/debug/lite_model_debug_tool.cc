@@ -167,8 +167,8 @@ Status Run() {
   if (source.model_dir.empty() && source.model_file.empty()) {
     return InvalidArgument("which model? Give --model_dir, or --model_file and --param_file");
   }
-  constexpr int kMostThreads = 1024;
-  LITE_RETURN_IF_ERROR(CheckRange("arm_thread_num", FLAGS_arm_thread_num, 1, kMostThreads));
+  constexpr int kMaxThreads = 1024;
+  LITE_RETURN_IF_ERROR(CheckRange("arm_thread_num", FLAGS_arm_thread_num, 1, kMaxThreads));
   LITE_RETURN_IF_ERROR(CheckRange("tensor_output_length", FLAGS_tensor_output_length, -1,
                                   std::numeric_limits<int>::max()));
   const bool wants_tensors = FLAGS_output_vars || FLAGS_output_weights;

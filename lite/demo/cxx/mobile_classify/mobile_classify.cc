@@ -101,7 +101,7 @@ void ClassifyPicture(PaddlePredictor* predictor, const std::string& picture,
   const std::vector<int64_t> declared = predictor->GetInput(0)->shape();
   const int channels =
       declared.size() == 4 && declared[1] > 0 ? static_cast<int>(declared[1]) : image.channels;
-  if (channels != 1 && channels != 3) Fail("the model wants neither grey nor colour images");
+  if (channels != 1 && channels != 3) Fail("the model takes neither grey nor colour images");
   double milliseconds = 0;
   const std::vector<float> scores = Run(predictor, ToNetwork(image, channels, height, width),
                                         channels, height, width, &milliseconds);

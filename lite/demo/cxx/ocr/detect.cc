@@ -12,8 +12,8 @@ namespace {
 const double kPi = 3.14159265358979323846;
 const int kFractionBits = 16;  // of a position on an edge
 const long long kOne = 1 << kFractionBits;
-const float kSmallestSide = 3;  // of a region's rectangle
-const float kSmallestGrownSide = 5;
+const float kMinSide = 3;  // of a region's rectangle
+const float kMinGrownSide = 5;
 const float kSameLine = 10;  // pixels between the first corners of two boxes of one line
 
 // The eight neighbours, counter-clockwise from the right one (y points down).
@@ -470,7 +470,7 @@ std::vector<Box> FindBoxes(const float* map, int width, int height, int picture_
   std::vector<Box> boxes;
   for (size_t i = 0; i < count; ++i) {
     Rectangle rectangle = SmallestRectangle(contours[i]);
-    if (std::min(rectangle.width, rectangle.height) < kSmallestSide) continue;
+    if (std::min(rectangle.width, rectangle.height) < kMinSide) continue;
     Box box;
     Corners(rectangle, box.corners);
     box.score = MeanInside(map, width, height, box.corners);
@@ -479,7 +479,7 @@ std::vector<Box> FindBoxes(const float* map, int width, int height, int picture_
     const double grow = a * b * static_cast<double>(options.unclip) / (2 * (a + b));
     rectangle.width = static_cast<float>(a + 2 * grow);
     rectangle.height = static_cast<float>(b + 2 * grow);
-    if (std::min(rectangle.width, rectangle.height) < kSmallestGrownSide) continue;
+    if (std::min(rectangle.width, rectangle.height) < kMinGrownSide) continue;
     Corners(rectangle, box.corners);
     for (int k = 0; k < 4; ++k) {
       Point& corner = box.corners[k];

@@ -18,8 +18,8 @@ namespace {
 
 const int kLineHeight = 48;        // of cls and rec
 const int kDirectionWidth = 192;   // of cls
-const int kShortestLine = 320;     // of rec
-const int kLongestLine = 6400;     // of rec; longer lines are squeezed
+const int kMinLine = 320;          // of rec
+const int kMaxLine = 6400;         // of rec; longer lines are squeezed
 const float kSurelyTurned = 0.9f;  // probability
 const float kSurelyRead = 0.7f;    // confidence of a turned line that needs no second look
 
@@ -77,10 +77,10 @@ void DetectionSize(const Picture& picture, int max_side, int* width, int* height
 }
 
 int RecognitionWidth(const Picture& line) {
-  const double shortest = static_cast<double>(kShortestLine) / kLineHeight;
+  const double shortest = static_cast<double>(kMinLine) / kLineHeight;
   const double ratio = static_cast<double>(line.width) / line.height;
   return static_cast<int>(
-      std::min(static_cast<double>(kLongestLine), kLineHeight * std::max(shortest, ratio)));
+      std::min(static_cast<double>(kMaxLine), kLineHeight * std::max(shortest, ratio)));
 }
 
 bool Network::Load(const std::string& path, const std::string& task, int threads,

@@ -1,4 +1,4 @@
-// The decoders and encoders of stb, compiled: they are headers alone.
+// Compiles the decoders and encoders of stb, which consists of headers only.
 
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wunused-function"

@@ -64,7 +64,7 @@ def find_boxes(probabilities, picture_size):
 
 
 def crop(picture, box):
-    """What lies in the quadrangle, upright; None when it is less than a pixel wide or high."""
+    """Crops the quadrangle upright; None if it is less than a pixel wide or high."""
     def distance(i, j):
         return np.linalg.norm(box[i] - box[j])
 
