@@ -352,7 +352,7 @@ class LITE_API CxxModelBuffer {
 /// Configuration of the full predictor, which reads and optimises models as Paddle saves them.
 class LITE_API CxxConfig : public ConfigBase {
  public:
-  /// In order of preference. The host CPU of the build is used if nothing else fits.
+  /// In order of preference. The host CPU of the build is the fallback.
   void set_valid_places(const std::vector<Place>& x) { valid_places_ = x; }
   const std::vector<Place>& valid_places() const { return valid_places_; }
 

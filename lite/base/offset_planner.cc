@@ -20,7 +20,7 @@ constexpr size_t kAlignment = 64;
 constexpr size_t kMaxRepairs = 24;
 constexpr size_t kRepairWork = 120000;
 // Where more blocks than this meet, they are placed once, in the order of time.
-constexpr size_t kMostMeetings = 2000000;
+constexpr size_t kMaxMeetings = 2000000;
 
 // What a block adds to the sum of live bytes.
 int64_t LiveBytes(const Interval& interval) {
@@ -226,7 +226,7 @@ size_t OffsetPlanLowerBound(Span<const Interval> intervals) {
 
 OffsetPlan PlanOffsets(Span<const Interval> intervals) {
   MeetingBlocks blocks(intervals);
-  if (blocks.Meetings() > kMostMeetings) return PlaceByTime(intervals, blocks.by_first_step());
+  if (blocks.Meetings() > kMaxMeetings) return PlaceByTime(intervals, blocks.by_first_step());
   const size_t bound = OffsetPlanLowerBound(intervals);
   const RangeMax live = LiveSums(intervals);
   std::vector<int64_t> busiest;  // sum of live bytes at the fullest step of each block's life

@@ -37,7 +37,7 @@ class LifetimeTable {
  public:
   static constexpr size_t kNoBlock = SIZE_MAX;
 
-  // Of a program of `steps` steps, numbered from 0.
+  // Creates the table for a program of `steps` steps, numbered from 0.
   explicit LifetimeTable(int steps) : live_(static_cast<size_t>(steps)) {}
 
   // A block that step `first` writes and step `last` reads last; returns its number.
@@ -61,8 +61,8 @@ class LifetimeTable {
     Interval own;
     size_t parent = kNoBlock;
     size_t offset = 0;  // in the parent
-    // Of a block that is not a part: its life with its parts, and those of them, itself included,
-    // that the present step or later ones read.
+    // For a block that is not a part: its lifetime including its parts, and those of them,
+    // including itself, that the present step or later ones read.
     Interval total;
     std::vector<size_t> read_later;
   };

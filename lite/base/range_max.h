@@ -24,8 +24,8 @@ class RangeMax {
   int64_t Max() const { return nodes_.empty() ? 0 : nodes_[0].most; }
 
  private:
-  // Of the steps below a node: the largest number, and what was added to all of them, which `most`
-  // includes and the children do not.
+  // For the steps below a node: the largest number, and the amount added to all of them, which is
+  // included in `most` but not in the children.
   struct Node {
     int64_t most = 0;
     int64_t added = 0;

@@ -18,7 +18,7 @@ struct Cost {
 };
 
 // How the main output (first output slot) may use the memory of the main input (first input slot),
-// or the other way round.
+// or vice versa.
 enum class OutputReuse {
   kNone,
   kInplace,  // element i of the output depends only on element i of the input: may overwrite a dead

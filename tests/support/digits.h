@@ -1,5 +1,5 @@
-// The held-out pictures of the trained digits network (tests/models/digits), as the network wants
-// them.
+// The held-out images of the trained digits network (tests/models/digits), in the form taken by the
+// network.
 #pragma once
 
 #include <string>
@@ -16,14 +16,14 @@ std::vector<std::string> DigitsNetNames();
 // Program and combined parameters of one, without cases.
 ZooNet LoadDigitsNet(const std::string& name);
 
-// A file of tests/models/digits; empty, and a failure of the running test, when it cannot be read.
+// A file of tests/models/digits; empty, with a failure of the running test, if it cannot be read.
 std::string ReadDigitsFile(const std::string& name);
 
-// Pictures [begin, end): values 0..16 become bytes, every pixel 3x3, a border of two, then byte /
-// 128 - 1.
+// Images [begin, end): values 0..16 become bytes, every pixel 3x3, a border of two, then byte / 128
+// - 1.
 ZooArray DigitsInput(int begin, int end);
 
-// The most probable class of picture `index` in rows of ten probabilities.
+// The most probable class of image `index` in rows of ten probabilities.
 int BestDigit(Span<const float> probabilities, int index);
 
 }  // namespace paddle::lite::test

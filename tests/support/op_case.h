@@ -12,7 +12,7 @@
 
 namespace paddle::lite::test {
 
-// A tensor of a case: values in program order, whatever the layout a kernel wants.
+// A tensor of a case: values in program order, regardless of the layout required by a kernel.
 struct TestTensor {
   PrecisionType precision = PrecisionType::kFloat;
   DDim dims;
@@ -32,7 +32,7 @@ struct TestTensor {
   }
 
   int64_t numel() const { return dims.production(); }
-  // Any element type; floats are rounded, integers cut off.
+  // Any element type; floats are rounded, integers truncated.
   double At(int64_t i) const;
   void Set(int64_t i, double value);
   // Integer types, exactly.
@@ -103,7 +103,7 @@ struct Tolerance {
 };
 // Sums of products: the error grows with the terms, not with the sum.
 constexpr Tolerance kSumTolerance{1e-6, 1e-5, 1e-5, 0};
-// Added for kernels that take or give fp16 where the case has fp32.
+// Added for kernels that use fp16 where the case has fp32.
 constexpr Tolerance kHalfTolerance{1e-3, 1e-2, 1e-2, 0};
 
 using SlotTensors = std::map<std::string, std::vector<TestTensor>>;
@@ -120,7 +120,7 @@ struct OpCase {
   std::vector<std::string> unchecked;  // optional output slots to bind without checking
   // Same slots with other shapes, for the resized run; empty: the runner makes some.
   SlotTensors resized;
-  // Looks at the outputs instead of `expected` values (shapes are still compared); returns a
+  // Checks the outputs instead of `expected` values (shapes are still compared); returns a
   // complaint or "".
   std::function<std::string(const SlotTensors& outputs)> check;
   bool has_tolerance = false;  // of this case instead of the suite's

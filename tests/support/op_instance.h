@@ -12,7 +12,7 @@
 
 namespace paddle::lite::test {
 
-// Why a kernel is not a concern of a case.
+// The reason why a kernel does not apply to a case.
 inline constexpr char kOtherType[] = "made for other element types";
 
 // One operator with one kernel, kept over several shapes.
@@ -26,10 +26,10 @@ class OpInstance {
         target_(HostOr(def.target)),
         free_layout_(free_layout) {}
 
-  // kUnsupported with the reason when this kernel is not for this case.
+  // kUnsupported with the reason if this kernel does not apply to this case.
   Status Create();
-  // Shapes, types, and memory of weights. Fails with kUnsupported when a slot of the kernel wants
-  // something else than the case has.
+  // Shapes, types, and memory of weights. Fails with kUnsupported if a slot of the kernel does not
+  // match the case.
   Status SetInputs(const SlotTensors& inputs, const SlotTensors& arrays);
   Status Infer();
   Status Supports() const { return def_.supports == nullptr ? OkStatus() : def_.supports(*op_); }
@@ -40,7 +40,7 @@ class OpInstance {
   // The first input and output of the operator allow sharing: same kernel slot form and enough
   // memory.
   bool CanRunInPlace();
-  // True when a slot took or gave fp16 for the case's fp32.
+  // True if a slot used fp16 for the case's fp32.
   bool halved() const { return halved_; }
   const Op& op() const { return *op_; }
 

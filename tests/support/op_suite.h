@@ -2,10 +2,9 @@
 // describes attributes, inputs and expected outputs (from a reference in double, or computed by
 // Paddle), and the runner multiplies each case by all kernels that accept it, by element type and
 // layout of their slots, by {1, 3} threads, by {fresh, again, resized to another shape and back},
-// and by in-place where the operator allows it. Outputs start as NaN; guard bytes surround outputs
-// and scratch; inputs must stay as they were. Kernels whose slots take any layout run once more
-// with channels-last memory. LITE_TEST_KERNEL in the environment limits the kernels to those whose
-// key contains it.
+// and by in-place if the operator allows it. Outputs start as NaN; guard bytes surround outputs and
+// scratch; inputs must not change. Kernels whose slots take any layout run again with channels-last
+// memory. LITE_TEST_KERNEL in the environment limits the kernels to those whose key contains it.
 //
 //   TEST(Relu, Cases) {
 //     OpSuite suite("relu");
@@ -29,14 +28,14 @@ namespace paddle::lite::test {
 class OpSuite {
  public:
   explicit OpSuite(std::string op_type, Tolerance tolerance = {});
-  // Prints which kernels ran how many cases, and which were skipped why.
+  // Prints the number of cases per kernel, and the skipped kernels with the reasons.
   ~OpSuite();
 
-  // Fails the running test for every disagreement, and when no kernel accepts the case.
+  // Fails the running test for every disagreement, and if no kernel accepts the case.
   void Run(const OpCase& c);
   // The same with one kernel, which need not be registered.
   void RunOn(const KernelDef& def, const OpCase& c);
-  // The cases that Paddle computed: tests/ops/golden/<op_type>.txt from Paddle 2.6, and
+  // The cases computed by Paddle: tests/ops/golden/<op_type>.txt from Paddle 2.6, and
   // <op_type>.fluid.txt from 1.8, where they exist. Fails when there is neither.
   void RunGolden();
   // The operator must refuse the case (when loaded, or by InferShape or InferType) with a text that

@@ -32,7 +32,7 @@ struct Variables final : model::SlotBinder {
   TensorArray* OutputArray(const std::string& name) override { return ArrayOf(name); }
 };
 
-// The variable of the i-th tensor of a slot; those of outputs are called "out <slot>".
+// The variable of the i-th tensor of a slot; those of outputs are named "out <slot>".
 std::string VariableName(const std::string& slot, size_t i);
 
 model::VisitFields FieldsOf(Op* op);

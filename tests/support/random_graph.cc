@@ -342,7 +342,7 @@ class Generator {
     Push(out, name);
   }
 
-  // Through a list of tensors: everything behind it is decided step by step.
+  // Through a list of tensors: everything after it is resolved step by step.
   void AddArray() {
     const Value in = Any();
     const std::string index = StrCat("k", ++names_);

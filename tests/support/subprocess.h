@@ -1,4 +1,4 @@
-// Runs a program without a shell and keeps what it said.
+// Runs a program without a shell and captures its output.
 #pragma once
 
 #include <string>

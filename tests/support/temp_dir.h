@@ -25,7 +25,7 @@ class TempDir {
 
   const std::string& str() const { return path_; }
   std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-  // Names of what lies directly in it, sorted.
+  // Names of its direct entries, sorted.
   std::vector<std::string> Names() const {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(path_))

@@ -12,8 +12,8 @@ model::OpDesc MakeOp(const std::string& type, model::SlotMap inputs, model::Slot
                      std::map<std::string, model::AttrValue> attrs = {});
 
 // feed "image" [-1, 3, 8, 8] -> conv2d -> batch_norm -> relu -> depthwise_conv2d -> pool2d -> mul
-// -> elementwise_add -> softmax -> fetch, as Paddle 1.8 would save it. Operators are at the
-// positions of TinyNetOp.
+// -> elementwise_add -> softmax -> fetch, as saved by Paddle 1.8. Operators are at the positions of
+// TinyNetOp.
 enum TinyNetOp { kFeed, kConv, kBatchNorm, kRelu, kDepthwise, kPool, kMul, kAdd, kSoftmax, kFetch };
 model::Model TinyConvNet();
 

@@ -1,5 +1,5 @@
 // The fixture zoo: networks that Paddle saved, with parameters and inputs by formula and Paddle's
-// own outputs. Every number is made again bit by bit; see tests/data/zoo/README.md.
+// own outputs. Every number is reproduced bit by bit; see tests/data/zoo/README.md.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct ZooArray {
   std::string bytes;  // little-endian elements in row-major order
 };
 
-// What Paddle computed: every `stride`-th value from index 0, and statistics over all.
+// Paddle's results: every `stride`-th value from index 0, and statistics over all.
 struct ZooOutput {
   ZooArray sample;  // shape is that of the whole tensor
   int64_t stride = 1;
@@ -45,7 +45,7 @@ struct ZooCase {
   std::vector<ZooArray> inputs;  // in the order of the program's feeds
   std::vector<ZooOutput> outputs;
   // Relative L2 difference between Paddle's predictor, which optimises the program, and Paddle's
-  // executor: what reordering sums costs.
+  // executor: the effect of reordering sums.
   double noise = 0;
 };
 
@@ -72,9 +72,9 @@ std::vector<std::string> ZooNetNames(const std::string& zoo_dir);
 std::vector<std::string> ZooFires(const std::string& zoo_dir, const std::string& name);
 // Reads `zoo_dir`/`name` and computes parameters and inputs.
 Result<ZooNet> LoadZooNet(const std::string& zoo_dir, const std::string& name);
-// The cases alone, for a network whose files lie elsewhere.
+// Only the cases, for a network whose files are elsewhere.
 Result<ZooNet> LoadZooCases(const std::string& zoo_dir, const std::string& name);
-// Writes a model folder as Paddle lays it out (combined parameters) and returns the paths.
+// Writes a model folder in Paddle's form (combined parameters) and returns the paths.
 struct ZooFiles {
   std::string model_file;
   std::string param_file;

@@ -37,7 +37,8 @@ class ToolTest(unittest.TestCase):
         thread = threading.Thread(target=self.run_tool, args=args, kwargs={stream: terminal})
         thread.start()
         text = b""
-        # A terminal holds a few kilobytes, so it is read while the tool runs, until nobody can write any more.
+        # A terminal holds a few kilobytes, so it is read while the tool runs, until all writers
+        # have closed it.
         closer = threading.Thread(target=lambda: (thread.join(), os.close(terminal)))
         closer.start()
         try:

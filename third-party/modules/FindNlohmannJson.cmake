@@ -1,5 +1,6 @@
-# JSON for Modern C++, headers only: target NlohmannJson::NlohmannJson. Headers of the build machine serve a cross build
-# too; the target names a link to their one folder, so that nothing else of the build machine becomes visible.
+# JSON for Modern C++, headers only: target NlohmannJson::NlohmannJson. Headers of the build machine
+# are also used in a cross build; the target names a link to only this folder, so that other headers
+# of the build machine are not visible.
 find_path(NlohmannJson_INCLUDE_DIR nlohmann/json.hpp PATHS /usr/include NO_CMAKE_FIND_ROOT_PATH
           DOC "Where nlohmann/json.hpp is (Debian: nlohmann-json3-dev)")
 mark_as_advanced(NlohmannJson_INCLUDE_DIR)

@@ -77,7 +77,7 @@ struct VectorF32Kernels {
   void (*column_sums[2])(const float* src, int64_t stride, int64_t rows, int64_t columns,
                          const float* shift, double* sums);
   // indices[c] = the first r < rows at which src[r * stride + c] is the smallest [0] or the largest
-  // [1]; a NaN is only taken if there is nothing else. Exact for up to 2^24 rows.
+  // [1]; a NaN is only taken if all values are NaN. Exact for up to 2^24 rows.
   void (*arg_extreme[2])(const float* src, int64_t stride, int64_t rows, int64_t columns,
                          float* indices);
   // dst[r * columns + c] = (src[r * columns + c] - mean[c]) * scale[c] + shift[c] for r < rows.
