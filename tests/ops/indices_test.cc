@@ -141,7 +141,7 @@ TEST(Range, DirectionsAndTypes) {
     }
   }
   suite.RunGolden();
-  suite.ExpectError(RangeCase(0, 1, 0, PrecisionType::kFloat), "Step: expected a number other");
+  suite.ExpectError(RangeCase(0, 1, 0, PrecisionType::kFloat), "Step: expected a non-zero number");
   suite.ExpectError(RangeCase(0, 1, -1, PrecisionType::kInt64), "Step: its sign points away");
   suite.ExpectError(RangeCase(2, 1, 1, PrecisionType::kFP64), "Step: its sign points away");
   suite.ExpectError(RangeCase(0, 1, 1, PrecisionType::kInt8), "Start: element type int8");

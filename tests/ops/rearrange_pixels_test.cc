@@ -244,7 +244,7 @@ TEST(RearrangePixels, RefusesWhatDoesNotFit) {
   refuse("unfold", image, "paddings: expected 4 values", with("paddings", {0, 0}));
   refuse("unfold", image, "smaller than the window 6", with("kernel_sizes", {6, 1}));
   refuse("unfold", image, "smaller than the window", with("paddings", {-1, 0, 0, 0}));
-  refuse("expand", {2, 3}, "expand_times: expected 2 numbers", {{"expand_times", Ints{2}}});
+  refuse("expand", {2, 3}, "expand_times: expected 2 values", {{"expand_times", Ints{2}}});
   refuse("expand", {2, 3}, "expand_times: 0 is not a count", {{"expand_times", Ints{1, 0}}});
   refuse("expand", {int64_t{1} << 40, 3}, "Out", {{"expand_times", Ints{1 << 20, 1}}});
   refuse("expand_v2", {2, 3}, "cannot be expanded to [3]", {{"shape", Ints{3}}});

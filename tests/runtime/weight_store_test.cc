@@ -138,7 +138,7 @@ TEST_F(WeightStoreTest, AFileWithOtherContentIsRefused) {
       path_, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
   const Status status = store_->Keep(w_);
   ASSERT_FALSE(status.ok());
-  EXPECT_THAT(status.message(), HasSubstr("was written to"));
+  EXPECT_THAT(status.message(), HasSubstr("was modified"));
   std::filesystem::resize_file(path_, 30);
   EXPECT_FALSE(Pack(store_.get(), w_, "twice", 2).ok());
 }
