@@ -11,7 +11,7 @@ endif()
 find_program(LITE_CCACHE ccache)
 if(LITE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}
-                                  CCACHE_NOHASHDIR=1 ${LITE_CCACHE})
+                                  CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros ${LITE_CCACHE})
 endif()
 
 find_package(Threads REQUIRED)

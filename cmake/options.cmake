@@ -27,6 +27,8 @@ option(LITE_WITH_CV "Image preprocessing (paddle_image_preprocess.h)" OFF)
 option(LITE_WITH_TESTING "Unit tests (needs GoogleTest)" OFF)
 option(LITE_WITH_FUZZER "libFuzzer targets (needs clang)" OFF)
 option(LITE_WITH_EXAMPLES "Build the examples of docs/ as part of the tests" ${LITE_WITH_TESTING})
+cmake_dependent_option(LITE_WITH_PCH "Precompile the standard headers that most files include" ON
+                       "NOT LITE_ON_TINY_PUBLISH" OFF)
 option(LITE_BUILD_TAILOR "Only the operators and kernels listed by opt --record_tailoring_info" OFF)
 set(LITE_OPTMODEL_DIR "" CACHE PATH "Directory with the .tailored_* lists, for LITE_BUILD_TAILOR")
 set(LITE_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined or thread")

@@ -21,10 +21,32 @@ function(lite_set_isa_flags)
   foreach(source ${ARGN})
     foreach(isa baseline avx2 avx512)
       if(source MATCHES "_${isa}\\.cc$")
-        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${LITE_ISA_FLAGS_${isa}}")
+        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${LITE_ISA_FLAGS_${isa}}"
+                                                         SKIP_PRECOMPILE_HEADERS ON)
       endif()
     endforeach()
   endforeach()
+endfunction()
+
+# Standard headers that most files include. A file that needs one still names it: tools/check_includes looks, and the
+# smallest library is built without precompiled headers.
+set(LITE_PCH_HEADERS
+    <algorithm> <cmath> <cstdint> <cstdio> <cstdlib> <cstring> <functional> <limits> <map> <memory> <set> <string>
+    <string_view> <utility> <vector>)
+
+# lite_precompile(TARGET header...): TARGET has these headers precompiled; OWNER: with the flags and the headers of OWNER.
+function(lite_precompile target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OWNER" "")
+  if(NOT LITE_WITH_PCH)
+    return()
+  endif()
+  if(arg_OWNER)
+    target_precompile_headers(${target} REUSE_FROM ${arg_OWNER})
+  else()
+    target_precompile_headers(${target} PRIVATE ${arg_UNPARSED_ARGUMENTS})
+  endif()
+  # Without time stamps in them, clang's are the same in every build, so that ccache finds what uses them.
+  target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endfunction()
 
 # lite_objects(NAME folder...): an object library from the sources directly in the folders.

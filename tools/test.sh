@@ -9,7 +9,7 @@ usage() {
 tools/test.sh [MODE] [--filter REGEX]
 
   --dev       everything for this machine, all tests (the default)
-  --quick     only layers, language and formatting: seconds
+  --quick     only layers, includes, language and formatting: seconds
   --light     the smallest light library; fails if anything but the C++ library was included or linked
   --asan      loaders, operators and bad input under address and undefined-behaviour sanitizers (clang),
               and each libFuzzer target for a bounded, repeatable number of runs
@@ -111,12 +111,14 @@ case $mode in
     tools/check_layers || failed=$((failed + 1))
     tools/check_language --self-test || failed=$((failed + 1))
     tools/check_language || failed=$((failed + 1))
+    tools/check_includes --self-test || failed=$((failed + 1))
+    tools/check_includes || failed=$((failed + 1))
     unformatted=$(sources | xargs -P"$jobs" -n 32 clang-format --dry-run 2>&1 | sed -n 's/^\(.*\):[0-9]*:[0-9]*: warning.*/\1/p' | sort -u)
     if [ -n "$unformatted" ]; then
       printf 'clang-format -i would change:\n%s\n' "$unformatted" >&2
       failed=$((failed + 1))
     fi
-    tally $((5 - failed)) $failed
+    tally $((7 - failed)) $failed
     ;;
   light)
     tools/install_packages.sh light

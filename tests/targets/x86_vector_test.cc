@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <string>
 
 #include "lite/backends/x86/kernel_tables.h"
 #include "tests/targets/x86_levels.h"

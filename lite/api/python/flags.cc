@@ -3,8 +3,10 @@
 #include <cstdlib>
 #include <limits>
 #include <map>
+#include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace gflags {
 namespace {
