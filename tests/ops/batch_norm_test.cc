@@ -76,8 +76,6 @@ OpCase Make(Random* random, const std::string& name, const DDim& shape, int64_t 
   return c;
 }
 
-TEST(BatchNorm, Golden) { OpSuite("batch_norm", kTolerance).RunGolden(); }
-
 TEST(BatchNorm, ShapesAndStatistics) {
   Random random("batch_norm");
   for (const char* type : {"batch_norm", "sync_batch_norm"}) {

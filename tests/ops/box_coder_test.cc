@@ -89,7 +89,6 @@ TEST(BoxCoder, BothWays) {
       for (const int axis : {0, 1}) suite.Run(Case(&random, true, normalized, axis, kind));
     }
   }
-  suite.RunGolden();
 }
 
 TEST(BoxCoder, RefusesWhatDoesNotFit) {

@@ -91,10 +91,5 @@ TEST(LogicalNot, Types) {
   }
 }
 
-TEST(Compare, AgreesWithPaddle) {
-  for (const Comparison& comparison : Comparisons()) OpSuite(comparison.op).RunGolden();
-  OpSuite("logical_not").RunGolden();
-}
-
 }  // namespace
 }  // namespace paddle::lite::test

@@ -237,9 +237,5 @@ TEST(Slice, RefusesWhatIsNoWindow) {
   refuse({0}, {1}, {2}, {5}, "attribute decrease_axis");
 }
 
-TEST(Arrange, AgreesWithPaddle) {
-  for (const char* op : {"concat", "split", "stack", "slice"}) OpSuite(op).RunGolden();
-}
-
 }  // namespace
 }  // namespace paddle::lite::test

@@ -66,8 +66,6 @@ OpCase Make(Random* random, const std::string& name, const DDim& x, const DDim& 
   return c;
 }
 
-TEST(Fc, Golden) { OpSuite("fc", kSumTolerance).RunGolden(); }
-
 TEST(Fc, ShapesBiasAndActivations) {
   OpSuite suite("fc", kSumTolerance);
   Random random("fc");

@@ -149,12 +149,5 @@ TEST(Copies, KeepEverything) {
   }
 }
 
-TEST(Constants, AgreeWithPaddle) {
-  for (const char* op :
-       {"fill_constant", "fill_constant_batch_size_like", "shape", "assign", "share_data"}) {
-    OpSuite(op).RunGolden();
-  }
-}
-
 }  // namespace
 }  // namespace paddle::lite::test

@@ -28,8 +28,6 @@ void Expect(OpCase* c) {
   c->expected["Out"] = {out};
 }
 
-TEST(Mul, Golden) { OpSuite("mul", kSumTolerance).RunGolden(); }
-
 TEST(Mul, ShapesAndSplits) {
   OpSuite suite("mul", kSumTolerance);
   Random random("mul");

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "lite/operators/softmax.h"
+#include "tests/support/memory_layout.h"
 
 namespace paddle::lite::test {
 namespace {
@@ -116,6 +117,63 @@ TEST(OpSuite, NoticesMissingErrors) {
   EXPECT_NONFATAL_FAILURE(run(2, "shape of Y"), "expected 'shape of Y' in 'axis: expected a value");
 }
 
+// Memory of outputs is planned by InferType, so that the kernel may not write anything else.
+TEST(OpSuite, NoticesTypesThatTheOperatorDoesNotKnow) {
+  const auto run = [](PrecisionType written, PrecisionType expected) {
+    KernelDef def = KernelDefBuilder(Define<Defect::kNone>())
+                        .BindOutput("Out", LiteType::GetTensorTy(TARGET(kHost), written))
+                        .Finalize();
+    OpSuite suite("softmax");
+    OpCase c("copy");
+    c.inputs["X"] = {TestTensor({2, 3})};
+    c.expected["Out"] = {TestTensor({2, 3}, expected)};
+    suite.RunOn(def, c);
+  };
+  EXPECT_NONFATAL_FAILURE(
+      run(PRECISION(kInt64), PRECISION(kInt64)),
+      "output Out: InferType says float, the kernel is registered to write int64");
+  EXPECT_NONFATAL_FAILURE(run(PRECISION(kFloat), PRECISION(kInt64)),
+                          "output Out: InferType says float, the case expects int64");
+  EXPECT_NONFATAL_FAILURE(run(PRECISION(kAny), PRECISION(kInt64)),
+                          "output Out: InferType says float, the case expects int64");
+}
+
+// A kernel that the runner cannot serve must not pass as one that refuses the case.
+TEST(OpSuite, NoticesKernelsThatItCannotRun) {
+  const auto run = [](KernelDef def) {
+    OpSuite suite("softmax");
+    OpCase c("copy");
+    c.inputs["X"] = {TestTensor({1, 2, 3, 4})};
+    c.expected["Out"] = c.inputs["X"];
+    suite.RunOn(def, c);
+  };
+  KernelDef image = Define<Defect::kNone>();
+  image.layout = DATALAYOUT(kImageDefault);
+  EXPECT_NONFATAL_FAILURE(run(image), "cannot arrange elements in layout ImageDefault");
+  KernelDef image_out = Define<Defect::kNone>();
+  image_out = KernelDefBuilder(image_out)
+                  .BindOutput("Out", LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat),
+                                                           DATALAYOUT(kImageDefault)))
+                  .Finalize();
+  EXPECT_NONFATAL_FAILURE(run(image_out), "cannot arrange elements in layout ImageDefault");
+  KernelDef elsewhere = Define<Defect::kNone>();
+  elsewhere.target = TARGET(kOpenCL);
+  EXPECT_NONFATAL_FAILURE(run(elsewhere), "no device for target opencl");
+}
+
+TEST(OpSuite, ArrangesElementsByLayout) {
+  const std::vector<uint8_t> nchw = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};  // [1, 2, 2, 3]
+  const std::vector<uint8_t> nhwc = {1, 7, 2, 8, 3, 9, 4, 10, 5, 11, 6, 12};
+  const DDim dims({1, 2, 2, 3});
+  EXPECT_EQ(*ToMemory(nchw, dims, 1, DATALAYOUT(kNHWC)), nhwc);
+  EXPECT_EQ(*FromMemory(nhwc, dims, 1, DATALAYOUT(kNHWC)), nchw);
+  EXPECT_EQ(*ToMemory(nchw, dims, 1, DATALAYOUT(kNCHW)), nchw);
+  EXPECT_EQ(*ToMemory(nchw, DDim({4, 3}), 1, DATALAYOUT(kNHWC)), nchw);
+  EXPECT_EQ(ToMemory(nchw, dims, 1, DATALAYOUT(kImageFolder)).status().message(),
+            "the suites cannot arrange elements in layout ImageFolder: add it to "
+            "tests/support/memory_layout.cc");
+}
+
 TEST(OpSuite, ComparesTypesShapesAndLevels) {
   const auto run = [](void (*change)(TestTensor*)) {
     OpSuite suite("softmax");
@@ -131,6 +189,18 @@ TEST(OpSuite, ComparesTypesShapesAndLevels) {
                           }),
                           "shape: expected [3, 2], found [2, 3]");
   EXPECT_NONFATAL_FAILURE(run([](TestTensor* out) { out->lod = {{0, 2}}; }), "LoD differs");
+}
+
+TEST(OpSuite, ComparesShapesWhereACaseLooksAtValues) {
+  const auto run = [] {
+    OpSuite suite("softmax");
+    OpCase c("copy");
+    c.inputs["X"] = {TestTensor({2, 3})};
+    c.expected["Out"] = {TestTensor({3, 2})};
+    c.check = [](const SlotTensors&) { return std::string(); };
+    suite.RunOn(Define<Defect::kNone>(), c);
+  };
+  EXPECT_NONFATAL_FAILURE(run(), "shape: expected [3, 2], found [2, 3]");
 }
 
 }  // namespace

@@ -95,8 +95,6 @@ OpCase Make(Random* random, const std::string& name, const DDim& shape, const ch
   return c;
 }
 
-TEST(Pool2d, Golden) { OpSuite("pool2d").RunGolden(); }
-
 TEST(Pool2d, Windows) {
   OpSuite suite("pool2d");
   Random random("pool2d");

@@ -62,7 +62,6 @@ TEST(PixelShuffle, SquaresOfChannels) {
       }
     }
   }
-  suite.RunGolden();
 }
 
 TEST(Flip, Axes) {
@@ -84,7 +83,6 @@ TEST(Flip, Axes) {
       }
     }
   }
-  suite.RunGolden();
 }
 
 TEST(Roll, Axes) {
@@ -117,7 +115,6 @@ TEST(Roll, Axes) {
   empty.inputs["X"] = {TestTensor({0, 3})};
   empty.expected["Out"] = {TestTensor({0, 3})};
   suite.Run(empty);
-  suite.RunGolden();
 }
 
 TEST(Unfold, Windows) {
@@ -152,7 +149,6 @@ TEST(Unfold, Windows) {
       }
     }
   }
-  suite.RunGolden();
 }
 
 TEST(Expand, TimesPerDimension) {
@@ -176,7 +172,6 @@ TEST(Expand, TimesPerDimension) {
       suite.Run(c);
     }
   }
-  suite.RunGolden();
 }
 
 TEST(ExpandV2, Broadcasts) {
@@ -207,7 +202,6 @@ TEST(ExpandV2, Broadcasts) {
       suite.Run(c);
     }
   }
-  suite.RunGolden();
 }
 
 TEST(RearrangePixels, RefusesWhatDoesNotFit) {

@@ -217,13 +217,6 @@ TEST(Reduce, RefusesDimensionsOutside) {
   }
 }
 
-TEST(Reduce, AgreesWithPaddle) {
-  for (const char* op : {"reduce_sum", "reduce_mean", "reduce_max", "reduce_min", "reduce_prod",
-                         "reduce_all", "reduce_any", "mean"}) {
-    OpSuite(op, kSumTolerance).RunGolden();
-  }
-}
-
 TEST(ArgMax, FirstOfTheBest) {
   for (const bool max : {true, false}) {
     OpSuite suite(max ? "arg_max" : "arg_min");
@@ -287,7 +280,6 @@ TEST(ArgMax, FirstOfTheBest) {
     empty.attrs["axis"] = int64_t{1};
     empty.inputs["X"] = {TestTensor({3, 0})};
     suite.ExpectError(empty, "has no element");
-    suite.RunGolden();
   }
 }
 
@@ -352,7 +344,6 @@ TEST(TopK, BestFirstTiesByPosition) {
       c.inputs["X"] = {TestTensor({2, 3})};
       suite.ExpectError(c, "k: ");
     }
-    suite.RunGolden();
   }
 }
 

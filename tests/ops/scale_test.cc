@@ -215,11 +215,5 @@ TEST(Prelu, Modes) {
   suite.ExpectError(alpha, "needs 3 values");
 }
 
-TEST(Pointwise, AgreesWithPaddle) {
-  for (const char* op : {"scale", "dropout", "increment", "clip", "pow", "sum", "prelu"}) {
-    OpSuite(op, kTolerance).RunGolden();
-  }
-}
-
 }  // namespace
 }  // namespace paddle::lite::test

@@ -57,7 +57,6 @@ TEST(SequencePool, TypesAndEmptySequences) {
       }
     }
   }
-  suite.RunGolden();
 }
 
 TEST(SequencePool, RefusesWhatIsNoSequence) {

@@ -36,8 +36,6 @@ void Expect(OpCase* c) {
   c->expected["Out"] = {out};
 }
 
-TEST(Softmax, Golden) { OpSuite("softmax", kTolerance).RunGolden(); }
-
 TEST(Softmax, ShapesAndAxes) {
   OpSuite suite("softmax", kTolerance);
   Random random("softmax");

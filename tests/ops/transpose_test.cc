@@ -152,9 +152,5 @@ TEST(ShuffleChannel, Groups) {
   }
 }
 
-TEST(Transpose, AgreesWithPaddle) {
-  for (const char* op : {"transpose", "transpose2", "shuffle_channel"}) OpSuite(op).RunGolden();
-}
-
 }  // namespace
 }  // namespace paddle::lite::test

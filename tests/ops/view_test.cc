@@ -226,12 +226,5 @@ TEST(View, OtherElementTypes) {
   }
 }
 
-TEST(View, AgreesWithPaddle) {
-  for (const char* op : {"reshape", "reshape2", "flatten", "flatten2", "flatten_contiguous_range",
-                         "squeeze", "squeeze2", "unsqueeze", "unsqueeze2"}) {
-    OpSuite(op).RunGolden();
-  }
-}
-
 }  // namespace
 }  // namespace paddle::lite::test

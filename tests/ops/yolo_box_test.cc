@@ -98,7 +98,6 @@ TEST(YoloBox, GridsThresholdsAndAttributes) {
       suite.Run(c);
     }
   }
-  suite.RunGolden();
 }
 
 TEST(YoloBox, RefusesWhatDoesNotFit) {

@@ -151,7 +151,14 @@ LoD ParseLoD(const std::string& text) {
   return lod;
 }
 
-Status ParseLine(const std::string& line, std::vector<OpCase>* cases, TestTensor** last) {
+Status ParseTolerance(std::istringstream* in, Tolerance* tolerance) {
+  *in >> tolerance->absolute >> tolerance->relative >> tolerance->of_max >> tolerance->integer;
+  return *in ? OkStatus() : DataLoss("tolerance: expected four numbers");
+}
+
+// `common`: the tolerance of cases that have none, which comes before the first case.
+Status ParseLine(const std::string& line, Tolerance* common, std::vector<OpCase>* cases,
+                 TestTensor** last) {
   if (line.empty() || line[0] == '#') return OkStatus();
   std::istringstream in(line);
   std::string keyword;
@@ -160,17 +167,17 @@ Status ParseLine(const std::string& line, std::vector<OpCase>* cases, TestTensor
     std::string name;
     in >> name;
     cases->emplace_back("paddle:" + name);
+    cases->back().has_tolerance = true;
+    cases->back().tolerance = *common;
     *last = nullptr;
     return OkStatus();
+  }
+  if (keyword == "tolerance") {
+    return ParseTolerance(&in, cases->empty() ? common : &cases->back().tolerance);
   }
   if (cases->empty()) return DataLoss("'", keyword, "' before the first case");
   OpCase& c = cases->back();
   if (keyword == "attr") return ParseAttr(&in, &c);
-  if (keyword == "tolerance") {
-    c.has_tolerance = true;
-    in >> c.tolerance.absolute >> c.tolerance.relative >> c.tolerance.of_max >> c.tolerance.integer;
-    return in ? OkStatus() : DataLoss("tolerance: expected four numbers");
-  }
   if (keyword == "lod") {
     std::string text;
     in >> text;
@@ -199,10 +206,11 @@ Result<std::vector<OpCase>> LoadGolden(const std::string& path) {
   std::ifstream file(path);
   if (!file) return NotFound("cannot open ", path);
   std::vector<OpCase> cases;
+  Tolerance common;
   TestTensor* last = nullptr;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
-    const Status status = ParseLine(line, &cases, &last);
+    const Status status = ParseLine(line, &common, &cases, &last);
     if (!status.ok()) return status.WithContext(StrCat(path, ":", number));
   }
   return cases;

@@ -12,9 +12,7 @@ bool IsFloating(PrecisionType type) {
          type == PrecisionType::kFP16;
 }
 
-// The first element that differs, or "".
-std::string CompareTensors(const TestTensor& found, const TestTensor& expected,
-                           const Tolerance& t) {
+std::string CompareHeader(const TestTensor& found, const TestTensor& expected) {
   if (found.dims != expected.dims) {
     return StrCat("shape: expected ", expected.dims, ", found ", found.dims);
   }
@@ -22,7 +20,13 @@ std::string CompareTensors(const TestTensor& found, const TestTensor& expected,
     return StrCat("element type: expected ", PrecisionToStr(expected.precision), ", found ",
                   PrecisionToStr(found.precision));
   }
-  if (found.lod != expected.lod) return "LoD differs";
+  return found.lod != expected.lod ? "LoD differs" : "";
+}
+
+// The first element that differs, or "".
+std::string CompareTensors(const TestTensor& found, const TestTensor& expected,
+                           const Tolerance& t) {
+  if (std::string complaint = CompareHeader(found, expected); !complaint.empty()) return complaint;
   const int64_t count = expected.numel();
   double largest = 0;
   for (int64_t i = 0; i < count; ++i) {
@@ -58,10 +62,23 @@ std::string CompareTensors(const TestTensor& found, const TestTensor& expected,
   return "";
 }
 
-}  // namespace
+// The first tensor that differs in its bits, and where.
+std::string CompareTensorBits(const TestTensor& a, const TestTensor& b) {
+  if (a.dims != b.dims) return StrCat("shape ", a.dims, " became ", b.dims);
+  if (a.precision != b.precision) {
+    return StrCat("element type ", PrecisionToStr(a.precision), " became ",
+                  PrecisionToStr(b.precision));
+  }
+  if (a.lod != b.lod) return "LoD differs";
+  if (a.bytes == b.bytes) return "";
+  const auto at = std::mismatch(a.bytes.begin(), a.bytes.end(), b.bytes.begin()).first;
+  const auto width = static_cast<std::ptrdiff_t>(PrecisionTypeLength(a.precision));
+  return StrCat("not bit-identical, first at element ", (at - a.bytes.begin()) / width);
+}
 
-std::string CompareSlots(const SlotTensors& found, const SlotTensors& expected,
-                         const Tolerance& tolerance) {
+// compare(found, expected) of every tensor that is expected, until it complains.
+template <typename Compare>
+std::string CompareEach(const SlotTensors& found, const SlotTensors& expected, Compare compare) {
   for (const auto& [slot, tensors] : expected) {
     const auto it = found.find(slot);
     if (it == found.end() || it->second.size() != tensors.size()) {
@@ -69,33 +86,28 @@ std::string CompareSlots(const SlotTensors& found, const SlotTensors& expected,
                     it == found.end() ? 0 : it->second.size());
     }
     for (size_t i = 0; i < tensors.size(); ++i) {
-      const std::string complaint = CompareTensors(it->second[i], tensors[i], tolerance);
+      const std::string complaint = compare(it->second[i], tensors[i]);
       if (!complaint.empty()) return StrCat(slot, ":", i, ": ", complaint);
     }
   }
   return "";
 }
 
+}  // namespace
+
+std::string CompareSlots(const SlotTensors& found, const SlotTensors& expected,
+                         const Tolerance& tolerance) {
+  return CompareEach(found, expected, [&](const TestTensor& a, const TestTensor& b) {
+    return CompareTensors(a, b, tolerance);
+  });
+}
+
+std::string CompareHeaders(const SlotTensors& found, const SlotTensors& expected) {
+  return CompareEach(found, expected, CompareHeader);
+}
+
 std::string CompareBits(const SlotTensors& found, const SlotTensors& expected) {
-  for (const auto& [slot, tensors] : expected) {
-    const auto it = found.find(slot);
-    if (it == found.end() || it->second.size() != tensors.size()) {
-      return StrCat(slot, ": other number of tensors");
-    }
-    for (size_t i = 0; i < tensors.size(); ++i) {
-      const TestTensor& a = it->second[i];
-      const TestTensor& b = tensors[i];
-      if (a.dims != b.dims) return StrCat(slot, ":", i, ": shape ", a.dims, " became ", b.dims);
-      if (a.lod != b.lod) return StrCat(slot, ":", i, ": LoD differs");
-      if (a.bytes != b.bytes) {
-        const size_t width = PrecisionTypeLength(a.precision);
-        const auto at = std::mismatch(a.bytes.begin(), a.bytes.end(), b.bytes.begin()).first;
-        const int64_t i_element = static_cast<int64_t>((at - a.bytes.begin()) / width);
-        return StrCat(slot, ":", i, ": not bit-identical, first at element ", i_element);
-      }
-    }
-  }
-  return "";
+  return CompareEach(found, expected, CompareTensorBits);
 }
 
 }  // namespace paddle::lite::test

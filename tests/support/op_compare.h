@@ -10,6 +10,8 @@ namespace paddle::lite::test {
 // bit.
 std::string CompareSlots(const SlotTensors& found, const SlotTensors& expected,
                          const Tolerance& tolerance);
+// Shapes, element types and levels of detail only.
+std::string CompareHeaders(const SlotTensors& found, const SlotTensors& expected);
 std::string CompareBits(const SlotTensors& found, const SlotTensors& expected);
 
 }  // namespace paddle::lite::test

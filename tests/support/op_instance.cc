@@ -1,32 +1,21 @@
 #include "tests/support/op_instance.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "lite/core/device.h"
 #include "lite/core/targets.h"
+#include "lite/kernels/binding.h"
+#include "tests/support/memory_layout.h"
+#include "tests/support/support_table.h"
 
 namespace paddle::lite::test {
 namespace {
 
-// Element order of a rank-4 tensor in memory: NCHW bytes -> NHWC bytes, or back.
-std::vector<uint8_t> Permute(const std::vector<uint8_t>& bytes, const DDim& dims, size_t width,
-                             bool to_nhwc) {
-  std::vector<uint8_t> result(bytes.size());
-  const int64_t channels = dims[1];
-  const int64_t area = dims[2] * dims[3];
-  for (int64_t n = 0; n < dims[0]; ++n) {
-    for (int64_t c = 0; c < channels; ++c) {
-      for (int64_t p = 0; p < area; ++p) {
-        const int64_t nchw = (n * channels + c) * area + p;
-        const int64_t nhwc = (n * area + p) * channels + c;
-        std::memcpy(result.data() + (to_nhwc ? nhwc : nchw) * width,
-                    bytes.data() + (to_nhwc ? nchw : nhwc) * width, width);
-      }
-    }
-  }
-  return result;
+// Another code for an error that does not mean a refusal.
+Status NotARefusal(const Status& status) {
+  if (status.code() != StatusCode::kUnsupported) return status;
+  return Internal(status.message());
 }
 
 }  // namespace
@@ -34,10 +23,18 @@ std::vector<uint8_t> Permute(const std::vector<uint8_t>& bytes, const DDim& dims
 Status OpInstance::Create() {
   LITE_ASSIGN_OR_RETURN(const model::OpDesc desc, Describe(def_.op_type, case_));
   op_ = CreateOp(def_.op_type);
-  LITE_RETURN_IF_ERROR(model::LoadFields(desc, &variables_, FieldsOf(op_.get())));
+  LITE_RETURN_IF_ERROR(NotARefusal(model::LoadFields(desc, &variables_, FieldsOf(op_.get()))));
   for (const auto& [slot, names] : desc.outputs) outputs_[slot] = names;
   kernel_ = def_.create();
   return OkStatus();
+}
+
+Status OpInstance::Accept(const SlotTensors& inputs, const SlotTensors& arrays) {
+  LITE_RETURN_IF_ERROR(SetInputs(inputs, arrays));
+  LITE_RETURN_IF_ERROR(Accepts(def_, *op_, TensorsOf(*op_)));
+  LITE_RETURN_IF_ERROR(NotARefusal(op_->InferShape()));
+  LITE_RETURN_IF_ERROR(NotARefusal(op_->InferType()));
+  return TypeOutputs();
 }
 
 Status OpInstance::SetInputs(const SlotTensors& inputs, const SlotTensors& arrays) {
@@ -49,52 +46,80 @@ Status OpInstance::SetInputs(const SlotTensors& inputs, const SlotTensors& array
       Tensor* tensor = variables_.TensorOf(VariableName(slot, i));
       SetHeader(converted, tensor);
       DataLayoutType layout = def_.InputType(slot.c_str()).layout;
-      // Nobody converts weights on the way.
-      if (layout == DataLayoutType::kAny && !converted.weight) layout = free_layout_;
-      if (converted.dims.rank() == 4 && layout == DataLayoutType::kNHWC) {
-        tensor->set_layout(DataLayoutType::kNHWC);
+      // Nothing converts weights on the way.
+      if (layout == DataLayoutType::kAny) {
+        layout = converted.weight ? DataLayoutType::kNCHW : free_layout_;
       }
+      LITE_ASSIGN_OR_RETURN(layout, LayoutInMemory(layout, converted.dims));
+      tensor->set_layout(layout);
       InputBlock& block = blocks_[VariableName(slot, i)];
       block.tensor = tensor;
       block.weight = converted.weight;
-      block.content = tensor->layout() == DataLayoutType::kNHWC
-                          ? Permute(converted.bytes, converted.dims,
-                                    PrecisionTypeLength(converted.precision), true)
-                          : converted.bytes;
+      LITE_ASSIGN_OR_RETURN(block.content,
+                            ToMemory(converted.bytes, converted.dims,
+                                     PrecisionTypeLength(converted.precision), layout));
       tensor->ReleaseBuffer();
       tensor->set_target(target_);
       if (block.weight || op_->ShapeDependsOnData()) LITE_RETURN_IF_ERROR(Give(&block));
     }
   }
+  return SetArrays(arrays);
+}
+
+Status OpInstance::SetArrays(const SlotTensors& arrays) {
   for (const auto& [slot, tensors] : arrays) {
     TensorArray* array = variables_.ArrayOf(VariableName(slot, 0));
     array->clear();
     for (const TestTensor& element : tensors) {
       Tensor tensor;
       SetHeader(element, &tensor);
-      LITE_RETURN_IF_ERROR(tensor.Allocate(element.precision));
-      std::copy(element.bytes.begin(), element.bytes.end(), tensor.mutable_data<uint8_t>());
+      LITE_RETURN_IF_ERROR(tensor.Allocate(element.precision, target_));
+      LITE_RETURN_IF_ERROR(FindDevice(target_)->CopyFromHost(
+          tensor.mutable_raw_data(), element.bytes.data(), element.bytes.size()));
       array->push_back(std::move(tensor));
     }
   }
   return OkStatus();
 }
 
-Status OpInstance::Infer() {
-  LITE_RETURN_IF_ERROR(op_->InferShape());
-  LITE_RETURN_IF_ERROR(op_->InferType());
-  const DataLayoutType passed_on = FirstActivationLayout();
-  for (const auto& [slot, names] : outputs_) {
-    const LiteType type = def_.OutputType(slot.c_str());
-    for (const std::string& name : names) {
-      if (variables_.tensors.count(name) == 0) continue;
-      Tensor* tensor = variables_.TensorOf(name);
-      if (type.precision != PrecisionType::kAny) tensor->set_precision(type.precision);
-      const DataLayoutType layout = type.layout == DataLayoutType::kAny ? passed_on : type.layout;
-      const bool nhwc = layout == DataLayoutType::kNHWC && tensor->dims().rank() == 4;
-      tensor->set_layout(nhwc ? DataLayoutType::kNHWC : DataLayoutType::kNCHW);
-      tensor->set_target(target_);
-      if (tensor->precision() == PrecisionType::kFP16) halved_ = true;
+Status OpInstance::TypeOutputs() {
+  const BoundTensors bound = TensorsOf(*op_);
+  expected_ = case_.expected;
+  for (const auto& output : bound.outputs) {
+    Tensor* tensor = output.tensor;
+    const PrecisionType inferred = tensor->precision();
+    tensor->set_precision(ResultPrecision(def_, output.slot, inferred));
+    // Memory is planned by this type.
+    const PrecisionType written = def_.OutputType(output.slot).precision;
+    if (written != PrecisionType::kAny && written != tensor->precision()) {
+      return Internal("output ", output.slot, ": InferType says ", PrecisionToStr(inferred),
+                      ", the kernel is registered to write ", PrecisionToStr(written));
+    }
+    LITE_ASSIGN_OR_RETURN(const DataLayoutType layout,
+                          LayoutInMemory(ResultLayout(def_, output.slot, bound), tensor->dims()));
+    tensor->set_layout(layout);
+    tensor->set_target(target_);
+  }
+  for (auto& [slot, tensors] : expected_) LITE_RETURN_IF_ERROR(ExpectTypes(slot, &tensors));
+  for (const auto& entry : case_.output_arrays) expected_.insert(entry);
+  return OkStatus();
+}
+
+Status OpInstance::ExpectTypes(const std::string& slot, std::vector<TestTensor>* tensors) {
+  for (size_t i = 0; i < tensors->size(); ++i) {
+    TestTensor& expected = (*tensors)[i];
+    const PrecisionType found = variables_.TensorOf(VariableName("out " + slot, i))->precision();
+    if (found == expected.precision) continue;
+    if (found == PrecisionType::kFP16 && expected.precision == PrecisionType::kFloat) {
+      halved_ = true;
+      expected = Convert(expected, PrecisionType::kFP16);
+    } else if (ResultPrecision(def_, slot.c_str(), PrecisionType::kUnk) != PrecisionType::kUnk) {
+      // The kernel decides, and is another member of the family, e.g. an int8 convolution with
+      // float output.
+      return Unsupported(kOtherType);
+    } else {
+      return Internal("output ", slot, ": InferType says ", PrecisionToStr(found),
+                      ", the case expects ", PrecisionToStr(expected.precision));
     }
   }
   return OkStatus();
@@ -102,9 +127,9 @@ Status OpInstance::Infer() {
 
 Status OpInstance::Prepare() {
   PrepareContext context;
-  context.pool = &pool_;
+  context.pool = pool_;
   context.packed = &packed_;
-  LITE_RETURN_IF_ERROR(kernel_->Prepare(*op_, &context));
+  LITE_RETURN_IF_ERROR(NotARefusal(kernel_->Prepare(*op_, &context)));
   for (auto& [name, block] : blocks_) {
     if (!block.tensor->IsInitialized()) LITE_RETURN_IF_ERROR(Give(&block));
   }
@@ -118,6 +143,7 @@ Result<SlotTensors> OpInstance::Run(bool in_place) {
   }
   LITE_RETURN_IF_ERROR(scratch_.Fill(nullptr));
   std::map<std::string, GuardedBlock> memory;
+  std::map<std::string, PrecisionType> types;
   const std::string reused = in_place ? InPlaceInput() : "";
   const std::string reusing = in_place ? VariableName("out " + first_output_, 0) : "";
   for (const auto& [slot, names] : outputs_) {
@@ -127,6 +153,7 @@ Result<SlotTensors> OpInstance::Run(bool in_place) {
         continue;
       }
       Tensor* tensor = variables_.TensorOf(name);
+      types[name] = tensor->precision();
       tensor->ReleaseBuffer();
       if (op_->KernelAllocatesOutput()) continue;
       if (name == reusing) {
@@ -138,7 +165,7 @@ Result<SlotTensors> OpInstance::Run(bool in_place) {
     }
   }
   RunContext context;
-  context.pool = &pool_;
+  context.pool = pool_;
   context.scratch = static_cast<char*>(scratch_.buffer()->data()) + kGuard;
   LITE_RETURN_IF_ERROR(kernel_->Run(*op_, context));
   LITE_RETURN_IF_ERROR(FindDevice(target_)->Synchronize());
@@ -166,6 +193,10 @@ Result<SlotTensors> OpInstance::Run(bool in_place) {
         if (!intact) return Internal("the kernel wrote beside the memory of output ", name);
       }
       LITE_ASSIGN_OR_RETURN(TestTensor copy, CopyOf(*variables_.TensorOf(name)));
+      if (copy.precision != types.at(name)) {
+        return Internal("output ", slot, ": InferType says ", PrecisionToStr(types.at(name)),
+                        ", the kernel wrote ", PrecisionToStr(copy.precision));
+      }
       found[slot].push_back(std::move(copy));
     }
   }
@@ -212,14 +243,6 @@ void OpInstance::SetHeader(const TestTensor& from, Tensor* to) {
 
 Result<TestTensor> OpInstance::ForSlot(const std::string& slot, const TestTensor& tensor) {
   const LiteType type = def_.InputType(slot.c_str());
-  switch (type.layout) {
-    case DataLayoutType::kNCHW:
-    case DataLayoutType::kNHWC:
-    case DataLayoutType::kAny:
-      break;
-    default:
-      return Unsupported("slot ", slot, " requires layout ", DataLayoutToStr(type.layout));
-  }
   if (type.precision == PrecisionType::kAny || type.precision == tensor.precision) return tensor;
   if (type.precision == PrecisionType::kFP16 && tensor.precision == PrecisionType::kFloat) {
     halved_ = true;
@@ -234,24 +257,20 @@ Result<TestTensor> OpInstance::CopyOf(const Tensor& tensor) {
   copy.dims = tensor.dims();
   copy.lod = tensor.lod();
   copy.bytes.resize(tensor.memory_size());
-  if (tensor.raw_data() == nullptr) {
+  if (tensor.buffer() == nullptr) {
     if (!copy.bytes.empty()) return Internal("the kernel left an output without memory");
     return copy;
   }
-  const Device* device = FindDevice(tensor.target());
-  LITE_RETURN_IF_ERROR(device->CopyToHost(copy.bytes.data(), tensor.raw_data(), copy.bytes.size()));
-  if (tensor.layout() == DataLayoutType::kNHWC && tensor.dims().rank() == 4) {
-    copy.bytes = Permute(copy.bytes, copy.dims, PrecisionTypeLength(copy.precision), false);
-  }
+  // From the start of the buffer: only the device itself knows what an address inside of it means.
+  const Buffer& buffer = *tensor.buffer();
+  std::vector<uint8_t> memory(tensor.offset() + copy.bytes.size());
+  LITE_RETURN_IF_ERROR(
+      FindDevice(buffer.target())->CopyToHost(memory.data(), buffer.data(), memory.size()));
+  memory.erase(memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(tensor.offset()));
+  LITE_ASSIGN_OR_RETURN(
+      copy.bytes,
+      FromMemory(memory, copy.dims, PrecisionTypeLength(copy.precision), tensor.layout()));
   return copy;
-}
-
-DataLayoutType OpInstance::FirstActivationLayout() {
-  for (const model::FieldInfo& field : model::DescribeFields(FieldsOf(op_.get()))) {
-    const auto it = blocks_.find(VariableName(field.name, 0));
-    if (it != blocks_.end() && !it->second.weight) return it->second.tensor->layout();
-  }
-  return DataLayoutType::kNCHW;
 }
 
 std::string OpInstance::InPlaceInput() {

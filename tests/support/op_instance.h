@@ -12,28 +12,20 @@
 
 namespace paddle::lite::test {
 
-// The reason why a kernel does not apply to a case.
-inline constexpr char kOtherType[] = "made for other element types";
-
 // One operator with one kernel, kept over several shapes.
 class OpInstance {
  public:
   // `free_layout` is what slots get that are bound to any layout.
-  OpInstance(const KernelDef& def, const OpCase& c, int threads, DataLayoutType free_layout)
-      : def_(def),
-        case_(c),
-        pool_(threads),
-        target_(HostOr(def.target)),
-        free_layout_(free_layout) {}
+  OpInstance(const KernelDef& def, const OpCase& c, ThreadPool* pool, DataLayoutType free_layout)
+      : def_(def), case_(c), pool_(pool), target_(HostOr(def.target)), free_layout_(free_layout) {}
 
-  // kUnsupported with the reason if this kernel does not apply to this case.
   Status Create();
-  // Shapes, types, and memory of weights. Fails with kUnsupported if a slot of the kernel does not
-  // match the case.
-  Status SetInputs(const SlotTensors& inputs, const SlotTensors& arrays);
-  Status Infer();
-  Status Supports() const { return def_.supports == nullptr ? OkStatus() : def_.supports(*op_); }
+  // Binds these inputs and infers shapes and types; Prepare comes next. kUnsupported, with the
+  // reason, means that this kernel refuses the case; only a refusal has this code.
+  Status Accept(const SlotTensors& inputs, const SlotTensors& arrays);
   Status Prepare();
+  // After Accept: what the case expects, in the element types that this kernel writes.
+  const SlotTensors& expected() const { return expected_; }
   // Runs on poisoned outputs and scratch. `in_place`: the first output uses the memory of the first
   // input.
   Result<SlotTensors> Run(bool in_place);
@@ -42,7 +34,6 @@ class OpInstance {
   bool CanRunInPlace();
   // True if a slot used fp16 for the case's fp32.
   bool halved() const { return halved_; }
-  const Op& op() const { return *op_; }
 
  private:
   struct InputBlock {
@@ -52,24 +43,28 @@ class OpInstance {
     std::unique_ptr<GuardedBlock> memory;
   };
   static TargetType HostOr(TargetType target);
+  Status SetInputs(const SlotTensors& inputs, const SlotTensors& arrays);
+  Status SetArrays(const SlotTensors& arrays);
+  // Element types and layouts of the outputs; what the case expects follows them.
+  Status TypeOutputs();
+  Status ExpectTypes(const std::string& slot, std::vector<TestTensor>* tensors);
   Status Give(InputBlock* block);
   static void SetHeader(const TestTensor& from, Tensor* to);
   Result<TestTensor> ForSlot(const std::string& slot, const TestTensor& tensor);
   Result<TestTensor> CopyOf(const Tensor& tensor);
-  // The layout that an output bound to any layout gets.
-  DataLayoutType FirstActivationLayout();
   // Variable of the first input slot; also finds the first output slot.
   std::string InPlaceInput();
 
   const KernelDef& def_;
   const OpCase& case_;
-  ThreadPool pool_;
+  ThreadPool* pool_;
   TargetType target_;
   DataLayoutType free_layout_;
   WeightStore packed_;
   Variables variables_;
   std::map<std::string, std::vector<std::string>> outputs_;  // slot -> variables
   std::map<std::string, InputBlock> blocks_;
+  SlotTensors expected_;
   std::string first_output_;
   std::unique_ptr<Op> op_;
   std::unique_ptr<Kernel> kernel_;

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -91,243 +89,177 @@ Tolerance Sum(const Tolerance& a, const Tolerance& b) {
           a.integer + b.integer};
 }
 
+// Pools outlive the cases: starting threads costs more than most cases.
+ThreadPool* PoolOf(int threads) {
+  static ThreadPool one(1), three(3);
+  return threads == 1 ? &one : &three;
+}
+
+// One case on one kernel, with one layout for slots of any layout.
+class CaseRun {
+ public:
+  CaseRun(const KernelDef& def, const OpCase& c, const Tolerance& tolerance, DataLayoutType layout)
+      : def_(def), case_(c), tolerance_(tolerance), layout_(layout) {}
+
+  CaseOutcome Run() {
+    if (def_.create == nullptr) return CaseOutcome::Refused("only declared in this build");
+    if (FindDevice(def_.target) == nullptr) {
+      Fail("create", StrCat("no device for target ", TargetToStr(def_.target)));
+      return outcome_;
+    }
+    if (RunWith(1) && RunWith(3)) outcome_.result = CaseOutcome::Result::kRan;
+    return outcome_;
+  }
+
+ private:
+  bool Fail(const char* phase, const std::string& complaint) {
+    ADD_FAILURE() << def_.op_type << ": " << case_.ToString() << "\n  kernel " << def_.Key() << " ("
+                  << def_.file << "), " << DataLayoutToStr(layout_) << ", " << pool_->threads()
+                  << " threads, " << phase << ": " << complaint;
+    return false;
+  }
+
+  // All steps return false after a failure.
+  bool BringUp(OpInstance* instance, const SlotTensors& inputs, const char* phase) {
+    Status status = instance->Accept(inputs, case_.input_arrays);
+    if (status.code() == StatusCode::kUnsupported && !accepted_) {
+      outcome_ = CaseOutcome::Refused(status.message());
+      return false;
+    }
+    if (status.ok()) status = instance->Prepare();
+    accepted_ = true;
+    return status.ok() || Fail(phase, status.ToString());
+  }
+
+  bool Compute(OpInstance* instance, const char* phase, bool in_place, SlotTensors* found) {
+    Result<SlotTensors> result = instance->Run(in_place);
+    if (!result.ok()) return Fail(phase, result.status().ToString());
+    *found = std::move(result).value();
+    return true;
+  }
+
+  // The same bits as `expected`, in its slots: others may stay unwritten.
+  bool ComputeSame(OpInstance* instance, const char* phase, const SlotTensors& expected,
+                   bool in_place = false) {
+    SlotTensors found;
+    if (!Compute(instance, phase, in_place, &found)) return false;
+    const std::string complaint = CompareBits(found, expected);
+    return complaint.empty() || Fail(phase, complaint);
+  }
+
+  bool RunWith(int threads) {
+    pool_ = PoolOf(threads);
+    OpInstance instance(def_, case_, pool_, layout_);
+    const Status status = instance.Create();
+    if (!status.ok()) return Fail("create", status.ToString());
+    if (!BringUp(&instance, case_.inputs, "infer and prepare")) return false;
+    if (threads == 1) {
+      if (!ComputeFirst(&instance) || !ComputeOther()) return false;
+    } else if (!ComputeSame(&instance, "fresh", first_)) {
+      return false;
+    }
+    if (!ComputeSame(&instance, "again", first_)) return false;
+    if (instance.CanRunInPlace()) {
+      outcome_.in_place = true;
+      if (!ComputeSame(&instance, "in place", first_, true)) return false;
+    }
+    if (!outcome_.resized) return true;
+    return BringUp(&instance, other_, "resized") && ComputeSame(&instance, "resized", there_) &&
+           BringUp(&instance, case_.inputs, "resized back") &&
+           ComputeSame(&instance, "resized back", first_);
+  }
+
+  // Against the values of the case.
+  bool ComputeFirst(OpInstance* instance) {
+    if (!Compute(instance, "fresh", false, &first_)) return false;
+    const SlotTensors& expected = instance->expected();
+    const Tolerance tolerance = instance->halved() ? Sum(tolerance_, kHalfTolerance) : tolerance_;
+    const std::string complaint = case_.check == nullptr ? CompareSlots(first_, expected, tolerance)
+                                                         : CompareChecked(expected);
+    if (!complaint.empty()) return Fail("fresh", complaint);
+    KeepSlots(expected, &first_);
+    return true;
+  }
+
+  std::string CompareChecked(const SlotTensors& expected) const {
+    const std::string complaint = CompareHeaders(first_, expected);
+    return complaint.empty() ? case_.check(first_) : complaint;
+  }
+
+  // Finds another shape that the operator takes, and what a new instance computes there.
+  bool ComputeOther() {
+    for (SlotTensors& inputs : OtherShapes(case_)) {
+      OpInstance reference(def_, case_, pool_, layout_);
+      Status status = reference.Create();
+      if (status.ok()) status = reference.Accept(inputs, case_.input_arrays);
+      if (!status.ok() && case_.resized.empty()) continue;
+      if (status.ok()) status = reference.Prepare();
+      if (!status.ok()) return Fail("other shape", status.ToString());
+      if (!Compute(&reference, "other shape", false, &there_)) return false;
+      KeepSlots(first_, &there_);
+      other_ = std::move(inputs);
+      outcome_.resized = true;
+      return true;
+    }
+    return true;
+  }
+
+  static void KeepSlots(const SlotTensors& kept, SlotTensors* slots) {
+    for (auto it = slots->begin(); it != slots->end();) {
+      it = kept.count(it->first) == 0 ? slots->erase(it) : std::next(it);
+    }
+  }
+
+  const KernelDef& def_;
+  const OpCase& case_;
+  const Tolerance tolerance_;
+  const DataLayoutType layout_;
+  ThreadPool* pool_ = PoolOf(1);
+  bool accepted_ = false;
+  SlotTensors first_;          // of the first run: every other run must produce the same bits
+  SlotTensors other_, there_;  // inputs of other shapes, and what belongs to them
+  CaseOutcome outcome_;
+};
+
 }  // namespace
 
-OpSuite::OpSuite(std::string op_type, Tolerance tolerance)
-    : op_type_(std::move(op_type)), tolerance_(tolerance) {}
-
-OpSuite::~OpSuite() {
-  std::printf("[  suite   ] %s: %d cases, %d of them computed by Paddle\n", op_type_.c_str(),
-              cases_, golden_);
-  for (const auto& [key, tally] : tallies_) {
-    if (tally.cases == 0 && tally.skipped.size() == 1 && tally.skipped.count(kOtherType) != 0) {
-      continue;  // made for other cases
-    }
-    std::printf("[  kernel  ] %s: %d cases, %d runs (%d resized, %d in place, %d channels last)\n",
-                key.c_str(), tally.cases, tally.runs, tally.resized, tally.in_place,
-                tally.channels_last);
-    for (const auto& [reason, count] : tally.skipped) {
-      std::printf("[  skipped ]   %d cases: %s\n", count, reason.c_str());
-    }
-  }
-}
-
-std::string OpSuite::RunKernel(const KernelDef& def, const OpCase& c, Tally* tally) {
-  std::string reason = RunInLayout(def, c, DataLayoutType::kNCHW, tally);
-  if (reason.empty()) {
-    ++tally->cases;
-    if (MayRunChannelsLast(def, c) && RunInLayout(def, c, DataLayoutType::kNHWC, tally).empty()) {
-      ++tally->channels_last;
-    }
-  }
-  return reason;
-}
-
-std::string OpSuite::RunInLayout(const KernelDef& def, const OpCase& c, DataLayoutType free_layout,
-                                 Tally* tally) {
-  if (def.create == nullptr) return "only declared in this build";
-  if (FindDevice(def.target) == nullptr) {
-    return StrCat("no device for target ", TargetToStr(def.target));
-  }
-  const Tolerance base = c.has_tolerance ? c.tolerance : tolerance_;
-  const auto fail = [&](int threads, const std::string& phase, const std::string& complaint) {
-    ADD_FAILURE() << op_type_ << ": " << c.ToString() << "\n  kernel " << def.Key() << " ("
-                  << def.file << "), " << DataLayoutToStr(free_layout) << ", " << threads
-                  << " threads, " << phase << ": " << complaint;
-  };
-
-  SlotTensors first;  // results of the first run: every other run must produce the same bits
-  for (const int threads : {1, 3}) {
-    OpInstance instance(def, c, threads, free_layout);
-    Status status = instance.Create();
-    if (status.ok()) status = instance.SetInputs(c.inputs, c.input_arrays);
-    if (status.code() == StatusCode::kUnsupported) return status.message();
-    if (status.ok()) status = instance.Supports();
-    if (status.code() == StatusCode::kUnsupported) return status.message();
-    if (status.ok()) status = instance.Infer();
-    if (!status.ok()) {
-      fail(threads, "infer", status.ToString());
-      return "";
-    }
-    SlotTensors expected = c.expected;
-    for (const auto& entry : c.output_arrays) expected.insert(entry);
-    // A kernel that writes another type than expected is another member of the family, e.g. an int8
-    // convolution with float output.
-    for (auto& [slot, tensors] : expected) {
-      const LiteType type = def.OutputType(slot.c_str());
-      if (c.output_arrays.count(slot) != 0 || type.precision == PrecisionType::kAny) continue;
-      for (TestTensor& tensor : tensors) {
-        if (type.precision == PrecisionType::kFP16 && tensor.precision == PrecisionType::kFloat) {
-          tensor = Convert(tensor, PrecisionType::kFP16);
-        } else if (type.precision != tensor.precision) {
-          return kOtherType;
-        }
-      }
-    }
-    const Tolerance tolerance = instance.halved() ? Sum(base, kHalfTolerance) : base;
-    if (instance.halved()) {
-      for (auto& entry : expected) {
-        for (TestTensor& tensor : entry.second) {
-          if (tensor.precision == PrecisionType::kFloat &&
-              def.OutputType(entry.first.c_str()).precision == PrecisionType::kAny) {
-            tensor = Convert(tensor, PrecisionType::kFP16);
-          }
-        }
-      }
-    }
-
-    status = instance.Prepare();
-    if (!status.ok()) {
-      fail(threads, "prepare", status.ToString());
-      return "";
-    }
-    const auto run = [&](OpInstance* it, const std::string& phase, bool in_place,
-                         SlotTensors* outputs) {
-      Result<SlotTensors> result = it->Run(in_place);
-      ++tally->runs;
-      if (!result.ok()) {
-        fail(threads, phase, result.status().ToString());
-        return false;
-      }
-      *outputs = std::move(result).value();
-      return true;
-    };
-
-    SlotTensors found;
-    if (!run(&instance, "fresh", false, &found)) return "";
-    std::string complaint;
-    if (c.check) {
-      complaint = c.check(found);
-    } else {
-      complaint = CompareSlots(found, expected, tolerance);
-    }
-    if (complaint.empty() && !first.empty()) complaint = CompareBits(found, first);
-    if (!complaint.empty()) {
-      fail(threads, "fresh", complaint);
-      return "";
-    }
-    // Slots that are not checked may be left unwritten.
-    for (auto it = found.begin(); it != found.end();) {
-      it = expected.count(it->first) == 0 ? found.erase(it) : std::next(it);
-    }
-    if (first.empty()) first = found;
-
-    if (!run(&instance, "again", false, &found)) return "";
-    complaint = CompareBits(found, first);
-    if (!complaint.empty()) {
-      fail(threads, "again", complaint);
-      return "";
-    }
-    if (instance.CanRunInPlace()) {
-      ++tally->in_place;
-      if (!run(&instance, "in place", true, &found)) return "";
-      complaint = CompareBits(found, first);
-      if (!complaint.empty()) {
-        fail(threads, "in place", complaint);
-        return "";
-      }
-    }
-    for (const SlotTensors& other : OtherShapes(c)) {
-      OpInstance reference(def, c, threads, free_layout);
-      status = reference.Create();
-      if (status.ok()) status = reference.SetInputs(other, c.input_arrays);
-      if (status.ok()) status = reference.Supports();
-      if (status.ok()) status = reference.Infer();
-      if (!status.ok()) {
-        if (!c.resized.empty()) fail(threads, "other shape", status.ToString());
-        continue;
-      }
-      SlotTensors there;
-      status = reference.Prepare();
-      if (!status.ok()) {
-        fail(threads, "other shape, prepare", status.ToString());
-        return "";
-      }
-      if (!run(&reference, "other shape", false, &there)) return "";
-      for (auto it = there.begin(); it != there.end();) {
-        it = expected.count(it->first) == 0 ? there.erase(it) : std::next(it);
-      }
-      status = instance.SetInputs(other, c.input_arrays);
-      if (status.ok()) status = instance.Infer();
-      if (status.ok()) status = instance.Prepare();
-      if (!status.ok()) {
-        fail(threads, "resized", status.ToString());
-        return "";
-      }
-      if (!run(&instance, "resized", false, &found)) return "";
-      complaint = CompareBits(found, there);
-      if (!complaint.empty()) {
-        fail(threads, "resized", complaint);
-        return "";
-      }
-      status = instance.SetInputs(c.inputs, c.input_arrays);
-      if (status.ok()) status = instance.Infer();
-      if (status.ok()) status = instance.Prepare();
-      if (!status.ok()) {
-        fail(threads, "resized back", status.ToString());
-        return "";
-      }
-      if (!run(&instance, "resized back", false, &found)) return "";
-      complaint = CompareBits(found, first);
-      if (!complaint.empty()) {
-        fail(threads, "resized back", complaint);
-        return "";
-      }
-      ++tally->resized;
-      break;
-    }
-  }
-  return "";
+CaseOutcome OpSuite::RunKernel(const KernelDef& def, const OpCase& c, bool recorded) {
+  const Tolerance& tolerance = c.has_tolerance ? c.tolerance : tolerance_;
+  const CaseOutcome plain = CaseRun(def, c, tolerance, DataLayoutType::kNCHW).Run();
+  CaseOutcome channels_last;
+  const bool ran = plain.result == CaseOutcome::Result::kRan;
+  const bool both = ran && MayRunChannelsLast(def, c);
+  if (both) channels_last = CaseRun(def, c, tolerance, DataLayoutType::kNHWC).Run();
+  if (recorded) RecordCase(def.Key(), plain, both ? &channels_last : nullptr);
+  return plain;
 }
 
 void OpSuite::RunOn(const KernelDef& def, const OpCase& c) {
-  ++cases_;
-  const std::string reason = RunKernel(def, c, &tallies_[def.Key()]);
-  EXPECT_EQ(reason, "") << op_type_ << ": " << c.ToString();
+  const CaseOutcome outcome = RunKernel(def, c, false);
+  EXPECT_EQ(outcome.reason, "") << op_type_ << ": " << c.ToString();
 }
 
 void OpSuite::Run(const OpCase& c) {
-  ++cases_;
-  const char* filter = std::getenv("LITE_TEST_KERNEL");
-  bool ran = false;
+  bool accepted = false;
   std::string reasons;
   for (const KernelDef* def : KernelsOf(op_type_)) {
     const std::string key = def->Key();
-    if (filter != nullptr && key.find(filter) == std::string::npos) {
-      ran = true;
+    if (!PassesFilter(key)) {
+      accepted = true;
       continue;
     }
-    Tally& tally = tallies_[key];
-    const std::string reason = RunKernel(*def, c, &tally);
-    if (reason.empty()) {
-      ran = true;
+    const CaseOutcome outcome = RunKernel(*def, c, true);
+    if (outcome.result == CaseOutcome::Result::kRefused) {
+      reasons += StrCat("\n  ", key, ": ", outcome.reason);
     } else {
-      ++tally.skipped[reason];
-      reasons += StrCat("\n  ", key, ": ", reason);
+      accepted = true;
     }
   }
-  EXPECT_TRUE(ran) << op_type_ << ": " << c.ToString() << ": no kernel accepts this case"
-                   << reasons;
-}
-
-void OpSuite::RunGolden() {
-  bool found = false;
-  for (const char* suffix : {".txt", ".fluid.txt"}) {
-    const std::string path = StrCat(LITE_TEST_DATA_DIR, "/ops/golden/", op_type_, suffix);
-    const Result<std::vector<OpCase>> cases = LoadGolden(path);
-    if (cases.status().code() == StatusCode::kNotFound) continue;
-    ASSERT_TRUE(cases.ok()) << cases.status().ToString();
-    found = true;
-    for (const OpCase& c : *cases) {
-      Run(c);
-      ++golden_;
-    }
-  }
-  EXPECT_TRUE(found) << "no golden file for " << op_type_;
+  EXPECT_TRUE(accepted) << op_type_ << ": " << c.ToString() << ": no kernel accepts this case"
+                        << reasons;
 }
 
 void OpSuite::ExpectError(const OpCase& c, const std::string& text) {
-  ++cases_;
   const Result<model::OpDesc> desc = Describe(op_type_, c);
   ASSERT_TRUE(desc.ok()) << desc.status().ToString();
   Variables variables;

@@ -6,8 +6,8 @@ inf, nan = float("inf"), float("nan")
 CASES = []
 
 
-def add(op, name, inputs, attrs=None, fluid=False, others=(), outputs=("Out",)):
-    CASES.append(Case(op, name, inputs, list(outputs), attrs or {}, others=others, fluid=fluid))
+def add(op, name, inputs, attrs=None, fluid=False, others=(), outputs=("Out",), tolerance=None):
+    CASES.append(Case(op, name, inputs, list(outputs), attrs or {}, others=others, fluid=fluid, tolerance=tolerance))
 
 
 # --- activations
@@ -153,8 +153,10 @@ for source in ("bool", "int16", "int32", "int64", "float32", "float64", "uint8",
     for target in ("bool", "int16", "int32", "int64", "float16", "float32", "float64", "uint8", "int8"):
         if source == "float64" and target == "float16":
             continue
+        # Paddle cuts off what a half cannot hold; rounding to nearest differs by one unit in the last place.
+        cut = (0, 2.0 ** -10, 0, 0) if (source, target) == ("float32", "float16") else None
         add("cast", source + "_" + target, {"X": values(numbers, source)},
-            {"in_dtype": CODES[source], "out_dtype": CODES[target]})
+            {"in_dtype": CODES[source], "out_dtype": CODES[target]}, tolerance=cut)
 add("cast", "beyond_int32", {"X": values([255.7, 3e9, 1e20, -1e20, nan, inf])}, {"in_dtype": 5, "out_dtype": 2})
 add("cast", "beyond_uint8", {"X": values([300, -300, 3e9])}, {"in_dtype": 5, "out_dtype": 20})
 add("cast", "beyond_int64", {"X": values([3e9, 1e20, nan])}, {"in_dtype": 5, "out_dtype": 3})

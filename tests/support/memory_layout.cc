@@ -1,0 +1,53 @@
+#include "tests/support/memory_layout.h"
+
+#include <cstring>
+
+namespace paddle::lite::test {
+namespace {
+
+// From program order to the order of `layout`, or back.
+Result<std::vector<uint8_t>> Permute(const std::vector<uint8_t>& bytes, const DDim& dims,
+                                     size_t width, DataLayoutType layout, bool to_memory) {
+  LITE_ASSIGN_OR_RETURN(const DataLayoutType order, LayoutInMemory(layout, dims));
+  if (order == DataLayoutType::kNCHW) return bytes;
+  std::vector<uint8_t> result(bytes.size());
+  const int64_t channels = dims[1];
+  const int64_t area = dims[2] * dims[3];
+  int64_t nchw = 0;
+  for (int64_t n = 0; n < dims[0]; ++n) {
+    for (int64_t c = 0; c < channels; ++c) {
+      for (int64_t p = 0; p < area; ++p, ++nchw) {
+        const int64_t nhwc = (n * area + p) * channels + c;
+        std::memcpy(result.data() + (to_memory ? nhwc : nchw) * width,
+                    bytes.data() + (to_memory ? nchw : nhwc) * width, width);
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Result<DataLayoutType> LayoutInMemory(DataLayoutType layout, const DDim& dims) {
+  switch (layout) {
+    case DataLayoutType::kNCHW:
+      return DataLayoutType::kNCHW;
+    case DataLayoutType::kNHWC:
+      return dims.rank() == 4 ? DataLayoutType::kNHWC : DataLayoutType::kNCHW;
+    default:
+      return Internal("the suites cannot arrange elements in layout ", DataLayoutToStr(layout),
+                      ": add it to tests/support/memory_layout.cc");
+  }
+}
+
+Result<std::vector<uint8_t>> ToMemory(const std::vector<uint8_t>& bytes, const DDim& dims,
+                                      size_t width, DataLayoutType layout) {
+  return Permute(bytes, dims, width, layout, true);
+}
+
+Result<std::vector<uint8_t>> FromMemory(const std::vector<uint8_t>& bytes, const DDim& dims,
+                                        size_t width, DataLayoutType layout) {
+  return Permute(bytes, dims, width, layout, false);
+}
+
+}  // namespace paddle::lite::test

@@ -1,0 +1,59 @@
+// What every kernel of the build does with the cases of the suites, as committed text: one file per
+// suite, tests/<folder>/support/<suite>.txt for tests/<folder>/<suite>_test.cc, with a section per
+// test. At the end of each test its section is compared with what the kernels did, so that a kernel
+// that begins to refuse cases, or to take more of them, fails the test until the table says so too.
+//
+//   LITE_UPDATE_SUPPORT=1 build.dev/tests/test_ops --gtest_filter='Softmax.*'
+//
+// rewrites the sections of the tests that ran. Tables depend neither on the instruction set nor on
+// the number of threads. Kernels of targets that a build lacks keep their entries.
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace paddle::lite::test {
+
+// Why a kernel is not meant for a case: it takes or writes other element types.
+inline constexpr char kOtherType[] = "made for other element types";
+
+// What one kernel did with one case.
+struct CaseOutcome {
+  enum class Result { kRan, kRefused, kFailed };
+
+  Result result = Result::kFailed;
+  std::string reason;     // of a refusal
+  bool resized = false;   // ran with other shapes too
+  bool in_place = false;  // ran in place too
+
+  static CaseOutcome Refused(std::string reason) {
+    CaseOutcome outcome;
+    outcome.result = Result::kRefused;
+    outcome.reason = std::move(reason);
+    return outcome;
+  }
+};
+
+// Counts a case for the table of the running test. `channels_last` is the outcome of the run with
+// channels-last memory in slots of any layout; null where there is none.
+void RecordCase(const std::string& kernel_key, const CaseOutcome& outcome,
+                const CaseOutcome* channels_last);
+
+// Whether LITE_TEST_KERNEL in the environment lets this kernel run. A program in which it lets none
+// run fails at its end.
+bool PassesFilter(const std::string& kernel_key);
+
+// A table: test -> kernel key -> what follows the key, lines with their ends.
+using SupportSection = std::map<std::string, std::string>;
+using SupportTable = std::map<std::string, SupportSection>;
+
+std::string FormatSupport(const SupportTable& table);
+// Of text that FormatSupport wrote; lines before the first section are comments.
+SupportTable ParseSupport(const std::string& text);
+// Entries that differ, "-" in the table and "+" found; "" when there are none.
+std::string DiffSupport(const SupportSection& table, const SupportSection& found);
+// The file with the table of a test whose source is `source`.
+std::string SupportPath(const std::string& source);
+std::string ReadText(const std::string& path);
+
+}  // namespace paddle::lite::test
