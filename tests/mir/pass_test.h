@@ -7,12 +7,15 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "lite/mir/infer.h"
 #include "lite/mir/pass.h"
+#include "lite/mir/passes/legalise.h"
 #include "lite/mir/text.h"
 #include "lite/mir/verify.h"
 #include "lite/runtime/executable.h"
+#include "lite/runtime/kernel_choice.h"
 
 namespace paddle::lite::mir {
 
@@ -89,13 +92,14 @@ inline PassResult RunPasses(const std::vector<std::string>& names, const std::st
   return result;
 }
 
-// Runs a program on host kernels; the inputs are the same for every program with the same inputs.
-// `shapes` replace the declared shapes of the first inputs.
-inline std::vector<std::vector<double>> RunOnHostKernels(const model::Model& model,
-                                                         const std::vector<DDim>& shapes = {}) {
+// Runs a program on the kernels of one target, and on host kernels where it has none; the inputs
+// are the same for every program with the same inputs. `shapes` replace the declared shapes of
+// the first inputs.
+inline std::vector<std::vector<double>> RunOnKernels(TargetType target, const model::Model& model,
+                                                     const std::vector<DDim>& shapes = {}) {
   std::vector<std::vector<double>> outputs;
   ExecutableOptions options;
-  options.targets = {TargetType::kHost};
+  options.targets = {target};
   Result<std::unique_ptr<Executable>> executable = Executable::Create(model, options);
   EXPECT_TRUE(executable.ok()) << executable.status().ToString();
   if (!executable.ok()) return outputs;
@@ -144,11 +148,18 @@ inline std::vector<std::vector<double>> RunOnHostKernels(const model::Model& mod
   return outputs;
 }
 
-// Both programs produce the same numbers, up to the rounding of folded constants.
-inline void ExpectSameResults(const model::Model& before, const model::Model& after,
-                              const std::vector<DDim>& shapes = {}) {
-  const auto expected = RunOnHostKernels(before, shapes);
-  const auto found = RunOnHostKernels(after, shapes);
+inline std::vector<std::vector<double>> RunOnHostKernels(const model::Model& model,
+                                                         const std::vector<DDim>& shapes = {}) {
+  return RunOnKernels(TargetType::kHost, model, shapes);
+}
+
+// Differences are measured against the largest number of an output: folded constants are rounded
+// once more, and other targets add up in another order (kSumTolerance of the operator suites).
+inline constexpr double kFoldedTolerance = 2e-6;
+inline constexpr double kTargetTolerance = 1e-5;
+
+inline void ExpectClose(const std::vector<std::vector<double>>& expected,
+                        const std::vector<std::vector<double>>& found, double tolerance) {
   ASSERT_FALSE(expected.empty());
   ASSERT_EQ(expected.size(), found.size());
   for (size_t i = 0; i < expected.size(); ++i) {
@@ -156,8 +167,35 @@ inline void ExpectSameResults(const model::Model& before, const model::Model& af
     double largest = 1.0;
     for (const double v : expected[i]) largest = std::max(largest, std::fabs(v));
     for (size_t n = 0; n < expected[i].size(); ++n) {
-      ASSERT_NEAR(expected[i][n], found[i][n], 2e-6 * largest) << "output " << i << "[" << n << "]";
+      ASSERT_NEAR(expected[i][n], found[i][n], tolerance * largest)
+          << "output " << i << "[" << n << "]";
     }
+  }
+}
+
+// The program with the kernels and layouts that the optimiser chooses for a target.
+inline Result<model::Model> LegalisedFor(TargetType target, const model::Model& model) {
+  LITE_ASSIGN_OR_RETURN(const std::unique_ptr<Graph> graph, Graph::Import(model));
+  InferShapes(graph.get());
+  OptimizeOptions options;
+  options.valid_places = {Place(target), Place(TargetType::kHost)};
+  LITE_RETURN_IF_ERROR(Legalise(graph.get(), options, nullptr));
+  return graph->Export();
+}
+
+// The program after the passes computes, on every CPU target of the build, what the program before
+// them computes on the host: as it is, and with the layouts that the target prefers.
+inline void ExpectSameResults(const model::Model& before, const model::Model& after,
+                              const std::vector<DDim>& shapes = {}) {
+  const auto expected = RunOnHostKernels(before, shapes);
+  ExpectClose(expected, RunOnHostKernels(after, shapes), kFoldedTolerance);
+  for (const TargetType target : BuildTargets()) {
+    if (target == TargetType::kHost) continue;
+    SCOPED_TRACE(TargetToStr(target));
+    ExpectClose(expected, RunOnKernels(target, after, shapes), kTargetTolerance);
+    const Result<model::Model> legalised = LegalisedFor(target, after);
+    ASSERT_TRUE(legalised.ok()) << legalised.status().ToString();
+    ExpectClose(expected, RunOnKernels(target, *legalised, shapes), kTargetTolerance);
   }
 }
 

@@ -276,9 +276,10 @@ class Generator {
 };
 
 // Sums in another order differ by rounding, which grows along the chain.
-void ExpectSame(const model::Model& before, const model::Model& after) {
+void ExpectSame(const model::Model& before, const model::Model& after, TargetType target) {
+  SCOPED_TRACE(TargetToStr(target));
   const auto expected = RunOnHostKernels(before);
-  const auto found = RunOnHostKernels(after);
+  const auto found = RunOnKernels(target, after);
   ASSERT_FALSE(expected.empty());
   ASSERT_EQ(expected.size(), found.size());
   for (size_t i = 0; i < expected.size(); ++i) {
@@ -304,7 +305,7 @@ TEST(RandomProgramsTest, MeanTheSameAfterAllPasses) {
     ASSERT_TRUE(model.ok()) << model.status().ToString();
     const Result<model::Model> optimised = Optimize(*model, options);
     ASSERT_TRUE(optimised.ok()) << optimised.status().ToString();
-    ExpectSame(*model, *optimised);
+    for (const TargetType target : BuildTargets()) ExpectSame(*model, *optimised, target);
   }
 }
 
