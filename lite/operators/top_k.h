@@ -6,7 +6,7 @@
 namespace paddle::lite::operators {
 
 // The k largest values along an axis, largest first, and their positions. Equal values keep their
-// order; NaN comes last.
+// order; NaN counts as greater than every number.
 struct TopKBase : Op {
   const Tensor* x = nullptr;
   const Tensor* k_tensor = nullptr;  // one integer, instead of `k`

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 #include "tests/ops/window_reference.h"
@@ -196,6 +197,52 @@ TEST(Pool2d, CeilModeAddsNoEmptyWindow) {
     c.attrs["ceil_mode"] = true;
     c.inputs["X"] = {MakeTensor<float>({1, 1, 1, 4}, {1, 2, 3, 4})};
     c.expected["Out"] = {MakeTensor<float>({1, 1, 1, 2}, {1, 3})};
+    suite.Run(c);
+  }
+}
+
+// Sliding, global and adaptive windows of few and many channels: a NaN is the maximum.
+TEST(Pool2d, KeepsNaN) {
+  OpSuite suite("pool2d");
+  Random random("NaN");
+  for (const char* type : {"max", "avg"}) {
+    for (const int64_t channels : {1, 3, 70}) {
+      for (const int form : {0, 1, 2}) {
+        for (const int64_t at : {0, 7, 24}) {
+          OpCase c("NaN");
+          c.attrs = {{"pooling_type", std::string(type)},
+                     {"ksize", Ints{3, 3}},
+                     {"strides", Ints{2, 2}},
+                     {"global_pooling", form == 1},
+                     {"adaptive", form == 2}};
+          c.inputs["X"] = {random.Floats({1, channels, 5, 5})};
+          c.inputs["X"][0].Set((channels - 1) * 25 + at, std::numeric_limits<double>::quiet_NaN());
+          const int64_t size = form == 0 ? 2 : form == 1 ? 1 : 3;
+          c.expected["Out"] = {TestTensor({1, channels, size, size})};
+          c.check = [=](const SlotTensors& outputs) -> std::string {
+            const TestTensor& out = outputs.at("Out")[0];
+            int64_t before = 0, in_plane = 0;
+            for (int64_t i = 0; i < out.numel(); ++i) {
+              (i < out.numel() - size * size ? before : in_plane) += std::isnan(out.At(i)) ? 1 : 0;
+            }
+            const int64_t most = form == 1 ? 1 : 4;
+            return before == 0 && in_plane >= 1 && in_plane <= most ? "" : "wrong number of NaN";
+          };
+          suite.Run(c);
+        }
+      }
+    }
+  }
+  for (const int64_t pixels : {1, 2, 5, 17, 100}) {
+    OpCase c("nothing but NaN, nothing but -infinity");
+    c.attrs = {{"pooling_type", std::string("max")}, {"global_pooling", true}};
+    c.inputs["X"] = {TestTensor({1, 2, 1, pixels})};
+    for (int64_t i = 0; i < 2 * pixels; ++i) {
+      c.inputs["X"][0].Set(i, i < pixels ? std::numeric_limits<double>::quiet_NaN()
+                                         : -std::numeric_limits<double>::infinity());
+    }
+    c.expected["Out"] = {MakeTensor<float>({1, 2, 1, 1}, {std::numeric_limits<float>::quiet_NaN(),
+                                                          std::numeric_limits<float>::lowest()})};
     suite.Run(c);
   }
 }

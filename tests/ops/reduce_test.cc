@@ -146,6 +146,51 @@ TEST(Reduce, OtherElementTypes) {
   suite.Run(c);
 }
 
+// At any place of a line, along the last dimension, the first and all: a NaN that disappeared would
+// make a broken network look sound.
+TEST(Reduce, KeepsNaN) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const char* op : {"reduce_max", "reduce_min", "reduce_sum"}) {
+    OpSuite suite(op);
+    Random random("NaN");
+    for (const PrecisionType type : {PrecisionType::kFloat, PrecisionType::kFP64}) {
+      for (const DDim& shape : {DDim{3, 1}, DDim{3, 5}, DDim{70, 37}, DDim{2, 140}}) {
+        for (const int64_t at : {int64_t{0}, shape.production() / 2, shape.production() - 1}) {
+          for (const int axis : {0, 1}) {
+            OpCase c("one NaN");
+            c.attrs["dim"] = std::vector<int>{axis};
+            c.inputs["X"] = {random.Floats(shape, -1, 1, type)};
+            c.inputs["X"][0].Set(at, nan);
+            const int64_t line = axis == 0 ? at % shape[1] : at / shape[1];
+            c.expected["Out"] = {TestTensor({shape[1 - axis]}, type)};
+            c.check = [line](const SlotTensors& outputs) -> std::string {
+              const TestTensor& out = outputs.at("Out")[0];
+              for (int64_t i = 0; i < out.numel(); ++i) {
+                if (std::isnan(out.At(i)) != (i == line)) return StrCat("element ", i);
+              }
+              return "";
+            };
+            suite.Run(c);
+          }
+        }
+      }
+    }
+    OpCase planes("two dimensions apart");
+    planes.attrs["dim"] = std::vector<int>{0, 2};
+    planes.inputs["X"] = {random.Floats({3, 5, 2, 67})};
+    planes.inputs["X"][0].Set(((1 * 5 + 4) * 2 + 1) * 67 + 66, nan);
+    planes.expected["Out"] = {TestTensor({5, 67})};
+    planes.check = [](const SlotTensors& outputs) -> std::string {
+      const TestTensor& out = outputs.at("Out")[0];
+      for (int64_t i = 0; i < out.numel(); ++i) {
+        if (std::isnan(out.At(i)) != (i == 5 * 67 - 1)) return StrCat("element ", i);
+      }
+      return "";
+    };
+    suite.Run(planes);
+  }
+}
+
 TEST(Reduce, EmptyDimensions) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<std::pair<const char*, double>> values = {{"reduce_sum", 0},
@@ -332,11 +377,11 @@ TEST(TopK, BestFirstTiesByPosition) {
       }
     }
     const float nan = std::numeric_limits<float>::quiet_NaN();
-    OpCase nans("NaN comes last");
+    OpCase nans("NaN comes first");
     nans.attrs["k"] = 3;
-    nans.inputs["X"] = {MakeTensor<float>({4}, {nan, 1, nan, 3})};
-    nans.expected["Out"] = {MakeTensor<float>({3}, {3, 1, nan})};
-    nans.expected["Indices"] = {MakeTensor<int64_t>({3}, {3, 1, 0})};
+    nans.inputs["X"] = {MakeTensor<float>({4}, {1, nan, 3, nan})};
+    nans.expected["Out"] = {MakeTensor<float>({3}, {nan, nan, 3})};
+    nans.expected["Indices"] = {MakeTensor<int64_t>({3}, {1, 3, 2})};
     suite.Run(nans);
     for (const int k : {0, 4, -1}) {
       OpCase c("k");

@@ -69,7 +69,7 @@ class Pool2dKernel final : public KernelFor<operators::Pool2d> {
       const T* row = src + y * row_step_;
       for (int64_t x = w.begin; x < w.end; ++x) {
         const T value = row[x * column_step_];
-        largest = largest > value ? largest : value;  // a NaN is only taken as the last element
+        if (value > largest || value != value) largest = value;  // NaN is kept
       }
     }
     if constexpr (std::is_same_v<T, int8_t>) {

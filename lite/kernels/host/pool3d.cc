@@ -51,8 +51,9 @@ class Pool3dKernel final : public KernelFor<operators::Pool3d> {
             for (int64_t y = h.begin; y < h.end; ++y) {
               const float* row = src + (z * height.in + y) * width.in * step;
               for (int64_t x = w.begin; x < w.end; ++x) {
-                largest = std::max(largest, row[x * step]);
-                sum += row[x * step];
+                const float value = row[x * step];
+                if (value > largest || value != value) largest = value;  // NaN is kept
+                sum += value;
               }
             }
           }

@@ -65,7 +65,8 @@ struct ExtremeOf {
   }
   template <typename T>
   static void Take(T value, T* best) {
-    *best = kMax ? std::max(*best, value) : std::min(*best, value);
+    const bool better = kMax ? value > *best : value < *best;
+    if (better || value != value) *best = value;  // NaN is kept
   }
   template <typename T>
   static T Finish(T best, int64_t) {

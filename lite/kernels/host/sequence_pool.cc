@@ -38,7 +38,12 @@ class SequencePoolKernel final : public KernelFor<operators::SequencePool> {
     for (int64_t r = 1; r < count; ++r) {
       const float* row = rows + r * width;
       for (int64_t i = 0; i < width; ++i) {
-        dst[i] = max ? std::max(dst[i], row[i]) : min ? std::min(dst[i], row[i]) : dst[i] + row[i];
+        const bool better = max ? row[i] > dst[i] : row[i] < dst[i];
+        if (!max && !min) {
+          dst[i] += row[i];
+        } else if (better || row[i] != row[i]) {
+          dst[i] = row[i];  // NaN is kept
+        }
       }
     }
     const float length = static_cast<float>(count);

@@ -55,9 +55,10 @@ class TopKKernel final : public KernelFor<operators::TopKBase> {
             std::partial_sort(order, order + k, order + count, [=](int64_t a, int64_t b) {
               const T p = line[a * inner];
               const T q = line[b * inner];
+              // NaN counts as greater than every number.
               const bool p_nan = !(p == p);
               const bool q_nan = !(q == q);
-              if (p_nan != q_nan) return q_nan;
+              if (p_nan != q_nan) return largest ? p_nan : q_nan;
               if (p_nan || p == q) return a < b;
               return largest ? p > q : p < q;
             });

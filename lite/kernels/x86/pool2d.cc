@@ -136,7 +136,7 @@ class PoolNchw final : public KernelFor<operators::Pool2d> {
           for (int64_t ix = columns.begin; ix < columns.end; ++ix) {
             const float element = src[iy * g.w.in + ix];
             if (kMax) {
-              if (element > value) value = element;
+              if (element > value || element != element) value = element;
             } else {
               value += element;
             }
