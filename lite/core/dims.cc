@@ -17,6 +17,9 @@ namespace {
 
 // Keeps the bytes of any element type within a size_t, on 32-bit machines as well.
 constexpr int64_t kMaxElements = PTRDIFF_MAX / static_cast<int64_t>(sizeof(double));
+// The same for an empty shape without its zeros: products of dimensions fit, and a loop over some
+// of them ends.
+constexpr int64_t kMaxAroundNothing = int64_t{1} << 30;
 
 }  // namespace
 
@@ -27,13 +30,15 @@ Result<int64_t> CheckedElementCount(const DDim& dims) {
     if (d < 0) return InvalidArgument("negative dimension in shape ", dims);
     if (d == 0) empty = true;
   }
-  if (empty) return int64_t{0};
+  const int64_t limit = empty ? kMaxAroundNothing : kMaxElements;
   for (const int64_t d : dims) {
-    if (!CheckedMul(count, d, &count) || count > kMaxElements) {
-      return OutOfRange("shape ", dims, " has too many elements");
+    if (d != 0 && (!CheckedMul(count, d, &count) || count > limit)) {
+      return OutOfRange(
+          "shape ", dims,
+          empty ? " is empty, but its other dimensions are too large" : " has too many elements");
     }
   }
-  return count;
+  return empty ? 0 : count;
 }
 
 }  // namespace paddle::lite

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "lite/operators/attribute_cost.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -37,6 +38,8 @@ struct AnchorGenerator final : Op {
       return InvalidArgument("attribute stride: expected 2 values, found ", stride.size());
     if (variances.size() != 4)
       return InvalidArgument("attribute variances: expected 4 values, found ", variances.size());
+    LITE_RETURN_IF_ERROR(CheckAttributeLength("anchor_sizes", anchor_sizes.size()));
+    LITE_RETURN_IF_ERROR(CheckAttributeLength("aspect_ratios", aspect_ratios.size()));
     const int64_t count = static_cast<int64_t>(anchor_sizes.size() * aspect_ratios.size());
     const DDim shape{cells[2], cells[3], count, 4};
     for (Tensor* out : {anchors, variances_out}) {

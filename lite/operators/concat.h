@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "lite/operators/element_types.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -37,13 +38,7 @@ struct Concat final : Op {
     return OkStatus();
   }
   Status InferType() override {
-    for (size_t i = 1; i < x.size(); ++i) {
-      if (x[i]->precision() != x[0]->precision()) {
-        return InvalidArgument("X[", i, "]: expected element type ",
-                               PrecisionToStr(x[0]->precision()), " of X[0], found ",
-                               PrecisionToStr(x[i]->precision()));
-      }
-    }
+    LITE_RETURN_IF_ERROR(CheckOneElementType("X", x));
     out->set_precision(x[0]->precision());
     return OkStatus();
   }

@@ -56,6 +56,7 @@ struct Conv2dTranspose final : Op {
     const DDim& weights = filter->dims();
     if (in.rank() != 4) return InvalidArgument("Input: expected rank 4, found ", in);
     if (weights.rank() != 4) return InvalidArgument("Filter: expected rank 4, found ", weights);
+    if (weights.production() == 0) return InvalidArgument("Filter: empty shape ", weights);
     if (groups <= 0) return InvalidArgument("groups: expected a positive value, found ", groups);
     LITE_RETURN_IF_ERROR(CheckPair("strides", strides));
     LITE_RETURN_IF_ERROR(CheckPair("dilations", dilations));
@@ -82,7 +83,6 @@ struct Conv2dTranspose final : Op {
       axes[i].kernel = weights[2 + i];
       axes[i].stride = strides[i];
       axes[i].dilation = dilations[i];
-      if (axes[i].kernel <= 0) return InvalidArgument("Filter: empty window in ", weights);
       if (axes[i].in <= 0) return InvalidArgument("Input: empty image in ", in);
     }
     LITE_RETURN_IF_ERROR(ResolvePadding(padding_algorithm, paddings, axes));

@@ -52,6 +52,7 @@ struct Conv3d final : Op {
     const DDim& weights = filter->dims();
     if (in.rank() != 5) return InvalidArgument("Input: expected rank 5, found ", in);
     if (weights.rank() != 5) return InvalidArgument("Filter: expected rank 5, found ", weights);
+    if (weights.production() == 0) return InvalidArgument("Filter: empty shape ", weights);
     LITE_RETURN_IF_ERROR(CheckTriple("strides", strides));
     LITE_RETURN_IF_ERROR(CheckTriple("dilations", dilations));
     VolumeGeometry g;
@@ -71,7 +72,6 @@ struct Conv3d final : Op {
       axis.kernel = weights[2 + i];
       axis.stride = strides[static_cast<size_t>(i)];
       axis.dilation = dilations[static_cast<size_t>(i)];
-      if (axis.kernel <= 0) return InvalidArgument("Filter: empty window in ", weights);
     }
     LITE_RETURN_IF_ERROR(ResolvePadding3d(padding_algorithm, paddings, g.axes));
     for (WindowAxis& axis : g.axes) {

@@ -44,6 +44,7 @@ struct DeformableConvBase : Op {
     const DDim& weights = filter->dims();
     if (in.rank() != 4) return InvalidArgument("Input: expected rank 4, found ", in);
     if (weights.rank() != 4) return InvalidArgument("Filter: expected rank 4, found ", weights);
+    if (weights.production() == 0) return InvalidArgument("Filter: empty shape ", weights);
     if (groups <= 0)
       return InvalidArgument("attribute groups: expected a positive value, found ", groups);
     if (deformable_groups <= 0 || in[1] % deformable_groups != 0) {
@@ -67,7 +68,6 @@ struct DeformableConvBase : Op {
       axes[i].kernel = weights[2 + i];
       axes[i].stride = strides[i];
       axes[i].dilation = dilations[i];
-      if (axes[i].kernel <= 0) return InvalidArgument("Filter: empty window in ", weights);
     }
     LITE_RETURN_IF_ERROR(ResolvePadding("EXPLICIT", paddings, axes));
     for (WindowAxis& axis : axes) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
+#include "lite/operators/attribute_cost.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -53,13 +55,17 @@ struct DensityPriorBox final : Op {
     }
     if (variances.size() != 4)
       return InvalidArgument("attribute variances: expected 4 values, found ", variances.size());
-    constexpr int kMaxDensity = 1 << 10;  // far beyond any practical use
+    LITE_RETURN_IF_ERROR(CheckAttributeLength("fixed_sizes", fixed_sizes.size()));
+    LITE_RETURN_IF_ERROR(CheckAttributeLength("fixed_ratios", fixed_ratios.size()));
+    // Boxes of one cell are whole pixels apart.
+    const int64_t pixels = std::max(image->dims()[2], image->dims()[3]);
     int64_t priors = 0;
     for (const int density : densities) {
-      if (density < 1 || density > kMaxDensity) {
-        return InvalidArgument("attribute densities: expected values from 1 to ", kMaxDensity,
-                               ", found ", density);
+      if (density < 1) {
+        return InvalidArgument("attribute densities: expected positive values, found ", density);
       }
+      LITE_RETURN_IF_ERROR(
+          CheckAttributeCount("densities", density, pixels, "the extent of Image"));
       int64_t added = 0;
       if (!CheckedMul(static_cast<int64_t>(fixed_ratios.size()), int64_t{density} * density,
                       &added) ||

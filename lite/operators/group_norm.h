@@ -42,7 +42,7 @@ struct GroupNorm final : Op {
     if (dims.rank() < 2) return InvalidArgument("X: expected rank 2 or more, found shape ", dims);
     LITE_RETURN_IF_ERROR(IsChannelsLast("attribute data_layout", data_layout).status());
     const int64_t channels = dims[channel_axis()];
-    if (groups < 1 || channels % groups != 0) {
+    if (groups < 1 || groups > channels || channels % groups != 0) {
       return InvalidArgument("attribute groups: ", groups, " does not divide the channels of X ",
                              dims);
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -85,8 +86,17 @@ struct InterpolateBase : Op {
       Axis& axis = *axes[3 - axes_ + i];
       axis.in = dims[first_spatial_axis() + i];
       axis.out = size[i];
-      axis.step = Step(axis.in, axis.out, scales.empty() ? 0.0f : scales[i]);
       possible = axis.in > 0 && axis.out > 0;
+      if (!possible) break;
+      // Kernels keep a table per axis, even where the result has no element.
+      constexpr int64_t kMostPixels = 1 << 16;
+      constexpr int64_t kMostTimes = 64;
+      if (axis.out > std::max(kMostPixels, axis.in * kMostTimes)) {
+        return OutOfRange("output size ", ListToString(size), " for X ", dims,
+                          ": expected extents up to ", kMostPixels, ", or ", kMostTimes,
+                          " times that of X");
+      }
+      axis.step = Step(axis.in, axis.out, scales.empty() ? 0.0f : scales[i]);
     }
     if (!possible) {
       constexpr const char* kSizes[] = {"one positive size", "two positive sizes",
@@ -154,10 +164,9 @@ struct InterpolateBase : Op {
       return InvalidArgument("attribute scale: expected at most ", axes_, " factors, found ",
                              scales.size());
     }
-    for (const float scale : scales) {
-      if (!(scale > 0.0f)) scales = {};
-    }
-    return scales;
+    const bool positive =
+        std::all_of(scales.begin(), scales.end(), [](float scale) { return scale > 0.0f; });
+    return positive ? scales : std::vector<float>();
   }
 
   float Step(int64_t in, int64_t out_pixels, float scale) const {

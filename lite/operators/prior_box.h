@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "lite/operators/attribute_cost.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -63,6 +64,8 @@ struct PriorBox final : Op {
     if (cells.rank() != 4) return InvalidArgument("Input: expected rank 4, found shape ", cells);
     if (image->dims().rank() != 4)
       return InvalidArgument("Image: expected rank 4, found shape ", image->dims());
+    LITE_RETURN_IF_ERROR(CheckAttributeLength("min_sizes", min_sizes.size()));
+    LITE_RETURN_IF_ERROR(CheckAttributeLength("aspect_ratios", aspect_ratios.size()));
     if (min_sizes.empty())
       return InvalidArgument("attribute min_sizes: expected at least one size");
     if (!max_sizes.empty() && max_sizes.size() != min_sizes.size()) {

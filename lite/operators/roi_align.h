@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+
+#include "lite/operators/attribute_cost.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -41,6 +44,8 @@ struct RoiAlign final : Op {
           "found ",
           pooled_height, " and ", pooled_width);
     }
+    LITE_RETURN_IF_ERROR(CheckAttributeCount("sampling_ratio", sampling_ratio,
+                                             std::max(dims[2], dims[3]), "the extent of X"));
     out->set_lod(LoD());
     return SetShape("Out", DDim{rois->dims()[0], dims[1], pooled_height, pooled_width}, out);
   }

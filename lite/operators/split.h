@@ -39,6 +39,8 @@ struct Split final : Op {
         return InvalidArgument("attribute num: ", num, " equal pieces of dimension ", along,
                                " of X ", x->dims());
       }
+      if (static_cast<size_t>(num) != out.size())
+        return InvalidArgument("Out: expected ", num, " tensors, found ", out.size());
       sizes.assign(static_cast<size_t>(num), size / num);
     }
     if (sizes.size() != out.size()) {

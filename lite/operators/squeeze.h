@@ -57,6 +57,9 @@ struct Unsqueeze final : View {
       LITE_ASSIGN_OR_RETURN(positions, ReadIntegers("AxesTensor", *axes_tensor));
     }
     std::vector<int64_t> result = x->dims().Vectorize();
+    const size_t rank = result.size() + positions.size();
+    if (rank > DDim::kMaxRank)
+      return OutOfRange("axes: rank ", rank, " is above the limit of ", DDim::kMaxRank);
     for (const int64_t position : positions) {
       LITE_ASSIGN_OR_RETURN(const int i,
                             NormalizeAxis("axes", position, static_cast<int>(result.size()) + 1));

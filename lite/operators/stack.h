@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "lite/operators/element_types.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -31,6 +32,11 @@ struct Stack final : Op {
     shape.insert(shape.begin() + position, static_cast<int64_t>(x.size()));
     y->set_lod(LoD());
     return SetShape("Y", shape, y);
+  }
+  Status InferType() override {
+    LITE_RETURN_IF_ERROR(CheckOneElementType("X", x));
+    y->set_precision(x[0]->precision());
+    return OkStatus();
   }
   Cost Estimate() const override { return {0, 2.0 * static_cast<double>(y->memory_size())}; }
 };

@@ -45,6 +45,25 @@ inline Status CheckPair(const char* attribute, const std::vector<int>& values) {
   return OkStatus();
 }
 
+// Refuses windows, strides and paddings far beyond the input: kernels hold padded lines of that
+// length, whatever the input's size. Large dilations on small maps are usual and stay legal.
+inline Status CheckReach(const WindowAxis& axis) {
+  constexpr int64_t kMostBeyond = 4096;
+  const struct {
+    const char* attribute;
+    int64_t value;
+  } extents[] = {{"strides: the stride ", axis.stride},
+                 {"dilations: the dilated window ", axis.reach()},
+                 {"paddings: the padding ", std::max(axis.pad_begin, axis.pad_end)}};
+  for (const auto& extent : extents) {
+    if (extent.value > axis.in + kMostBeyond) {
+      return OutOfRange(extent.attribute, extent.value, " is more than ", kMostBeyond,
+                        " beyond the extent ", axis.in, " of the input");
+    }
+  }
+  return OkStatus();
+}
+
 // Fills pads and dilation of both axes (height, width), whose in, kernel, stride and dilation are
 // set, from the attributes: SAME and VALID replace `paddings`, SAME also forces dilation 1.
 inline Status ResolvePadding(const std::string& algorithm, const std::vector<int>& paddings,
@@ -62,11 +81,15 @@ inline Status ResolvePadding(const std::string& algorithm, const std::vector<int
       axis.pad_begin = total / 2;
       axis.pad_end = total - axis.pad_begin;
       axis.dilation = 1;
+      LITE_RETURN_IF_ERROR(CheckReach(axis));
     }
     return OkStatus();
   }
   if (algorithm == "VALID") {
-    for (int i = 0; i < 2; ++i) axes[i].pad_begin = axes[i].pad_end = 0;
+    for (int i = 0; i < 2; ++i) {
+      axes[i].pad_begin = axes[i].pad_end = 0;
+      LITE_RETURN_IF_ERROR(CheckReach(axes[i]));
+    }
     return OkStatus();
   }
   if (!algorithm.empty() && algorithm != "EXPLICIT") {
@@ -83,6 +106,7 @@ inline Status ResolvePadding(const std::string& algorithm, const std::vector<int
     const bool pairs = paddings.size() == 4;  // [top, bottom, left, right]
     axes[i].pad_begin = pairs ? paddings[2 * i] : paddings[i];
     axes[i].pad_end = pairs ? paddings[2 * i + 1] : paddings[i];
+    LITE_RETURN_IF_ERROR(CheckReach(axes[i]));
   }
   return OkStatus();
 }

@@ -27,7 +27,10 @@ TEST(DDim, ElementCountIsChecked) {
   EXPECT_EQ(*CheckedElementCount({}), 1);
   EXPECT_FALSE(CheckedElementCount({2, -3}).ok());
   EXPECT_FALSE(CheckedElementCount({int64_t{1} << 40, int64_t{1} << 40}).ok());
-  EXPECT_EQ(*CheckedElementCount({int64_t{1} << 40, int64_t{1} << 40, 0}), 0);
+  EXPECT_EQ(*CheckedElementCount({1 << 20, 0, 1 << 10}), 0);
+  // A loop over the first dimensions would not end; a product of them would overflow.
+  EXPECT_FALSE(CheckedElementCount({int64_t{1} << 40, 0}).ok());
+  EXPECT_FALSE(CheckedElementCount({int64_t{1} << 40, int64_t{1} << 40, 0}).ok());
   // The bytes of doubles must fit in a size_t of any width.
   EXPECT_FALSE(CheckedElementCount({PTRDIFF_MAX / 4}).ok());
   EXPECT_TRUE(CheckedElementCount({PTRDIFF_MAX / 8}).ok());

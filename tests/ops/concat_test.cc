@@ -101,6 +101,11 @@ TEST(Split, NumberAndRest) {
   refuse(4, {}, 4, "attribute num: 4");
   refuse(0, {}, 1, "attribute num: 0");
   refuse(3, {}, 2, "Out: expected 3 tensors, found 2");
+  OpCase many("as many pieces of nothing as a number can say");
+  many.attrs["num"] = 2147483646;
+  many.inputs["X"] = {TestTensor({0})};
+  many.expected["Out"] = std::vector<TestTensor>(1);
+  suite.ExpectError(many, "Out: expected 2147483646 tensors, found 1");
   refuse(0, {2, 5}, 2, "does not add up");
   refuse(0, {-1, -1}, 2, "is not a list of sizes");
   refuse(0, {-1, 7}, 2, "does not add up");
@@ -156,6 +161,9 @@ TEST(Stack, EveryPosition) {
   OpCase shapes("shapes");
   shapes.inputs["X"] = {TestTensor({2}), TestTensor({3})};
   suite.ExpectError(shapes, "X[1]: expected shape [2]");
+  OpCase types("types");
+  types.inputs["X"] = {TestTensor({2}), TestTensor({2}, PrecisionType::kInt8)};
+  suite.ExpectError(types, "X[1]: expected element type float of X[0], found int8_t");
 }
 
 TEST(Slice, WindowsAndRemovedDimensions) {

@@ -459,7 +459,14 @@ TEST(Conv2d, RefusesBadShapesAndAttributes) {
   refuse({1, 4, 2, 5}, w,
          "the padded extent 2 of [1, 4, 2, 5] is smaller than the dilated window 3");
   refuse(x, w, "smaller than the dilated window 7", {{"dilations", Ints{3, 3}}});
-  refuse(x, {6, 4, 0, 3}, "Filter: empty window");
+  refuse(x, {6, 4, 0, 3}, "Filter: empty shape [6, 4, 0, 3]");
+  refuse({1, 0, 5, 5}, {6, 0, 3, 3}, "Filter: empty shape [6, 0, 3, 3]");
+  refuse(x, w, "strides: the stride 1073741824 is more than 4096 beyond the extent 5 of the input",
+         {{"strides", Ints{1, 1 << 30}}});
+  refuse(x, w, "dilations: the dilated window 2147483649 is more than 4096 beyond the extent 5",
+         {{"dilations", Ints{1 << 30, 1}}, {"paddings", Ints{1 << 30, 0}}});
+  refuse(x, w, "paddings: the padding 4200 is more than 4096 beyond the extent 5 of the input",
+         {{"paddings", Ints{0, 4200}}});
   refuse(x, w, "Bias: expected 6 elements, found [5]", {}, {{"Bias", {5}}});
   refuse(x, w, "ResidualData: expected the output's shape [1, 6, 3, 3], found [1, 6, 5, 5]", {},
          {{"ResidualData", {1, 6, 5, 5}}});

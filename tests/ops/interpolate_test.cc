@@ -258,6 +258,15 @@ TEST(Interpolate, RefusesWhatIsNoSize) {
   refuse({1, 2, 4, 5}, 0, 0, "expected two positive sizes");
   refuse({1, 2, 4, 5}, 4, 1e30f, "is too large");
   refuse({1, 2, 4, 5}, 4, 1e-3f, "expected two positive sizes");
+  refuse({1, 2, 4, 5}, 4, 1e5f,
+         "[400000, 500000] for X [1, 2, 4, 5]: expected extents up to 65536");
+  refuse({0, 2, 4, 5}, 1 << 30, 0, "expected extents up to 65536, or 64 times that of X");
+  for (const int64_t size : {INT64_MIN, INT64_MAX}) {
+    OpCase data("from data");
+    data.inputs["X"] = {TestTensor({1, 2, 4, 5})};
+    data.inputs["OutSize"] = {MakeTensor<int64_t>({2}, {4, size})};
+    suite.ExpectError(data, "output size [4, ");
+  }
   refuse({1, 2, 0, 5}, 4, 0, "expected two positive sizes");
   OpCase line("line");
   line.attrs["out_h"] = 3;  // not the attribute of a line

@@ -101,6 +101,9 @@ TEST(PriorBox, RefusesWhatIsIncomplete) {
   c.attrs["max_sizes"] = Floats{9};
   suite.ExpectError(c, "max_sizes: expected 2 values");
   c.attrs.erase("max_sizes");
+  c.attrs["aspect_ratios"] = Floats(1000000, 2.0f);
+  suite.ExpectError(c, "aspect_ratios: expected a list of at most 1024 values, found 1000000");
+  c.attrs.erase("aspect_ratios");
   c.attrs["variances"] = Floats{1};
   suite.ExpectError(c, "variances: expected 4 values, found 1");
   c.inputs["Input"] = {TestTensor({3, 4})};
@@ -148,7 +151,12 @@ TEST(DensityPriorBox, RefusesWhatDoesNotMatch) {
   c.attrs["fixed_sizes"] = Floats{8};
   suite.ExpectError(c, "densities: expected 1 values");
   c.attrs["densities"] = std::vector<int>{0};
-  suite.ExpectError(c, "densities: expected values from 1");
+  suite.ExpectError(c, "densities: expected positive values, found 0");
+  c.attrs["densities"] = std::vector<int>{1000};
+  suite.ExpectError(c, "attribute densities: expected at most 64, the extent of Image, found 1000");
+  c.attrs["fixed_sizes"] = Floats(1000000, 8.0f);
+  c.attrs["densities"] = std::vector<int>(1000000, 1);
+  suite.ExpectError(c, "fixed_sizes: expected a list of at most 1024 values, found 1000000");
 }
 
 TEST(AnchorGenerator, RatiosAndSizes) {

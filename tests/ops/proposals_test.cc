@@ -319,6 +319,9 @@ TEST(RoiAlign, RefusesWhatDoesNotFit) {
   OpCase c("shapes");
   c.inputs["X"] = {TestTensor({1, 3, 4, 4})};
   c.inputs["ROIs"] = {TestTensor({2, 4})};
+  c.attrs["sampling_ratio"] = 2147483646;
+  suite.ExpectError(c,
+                    "attribute sampling_ratio: expected at most 64, the extent of X, found 2147");
   c.attrs["pooled_height"] = 0;
   suite.ExpectError(c, "expected positive values, found 0 and 1");
   c.inputs["ROIs"] = {TestTensor({2, 5})};

@@ -185,6 +185,14 @@ TEST(Squeeze, Axes) {
   }
 }
 
+TEST(Unsqueeze, RefusesMoreDimensionsThanThereAre) {
+  OpSuite suite("unsqueeze");
+  OpCase c("a million");
+  c.attrs["axes"] = std::vector<int>(1000000, 0);
+  c.inputs["X"] = {TestTensor({2})};
+  suite.ExpectError(c, "axes: rank 1000001 is above the limit of 9");
+}
+
 TEST(Unsqueeze, Axes) {
   for (const char* op : {"unsqueeze", "unsqueeze2"}) {
     RunChanges(op, "axes",

@@ -1,5 +1,7 @@
 #include "lite/operators/tensor_array.h"
 
+#include <algorithm>
+
 #include "lite/kernels/host/copy_elements.h"
 #include "lite/kernels/kernel.h"
 
@@ -10,8 +12,11 @@ class WriteToArrayKernel final : public KernelFor<operators::WriteToArray> {
   Status RunOp(const operators::WriteToArray& op, const RunContext&) override {
     LITE_ASSIGN_OR_RETURN(const int64_t index, operators::ReadInteger("I", *op.i));
     constexpr int64_t kMaxElements = 1 << 20;  // a runaway loop must not exhaust memory
-    if (index < 0 || index >= kMaxElements) {
-      return OutOfRange("I: index ", index, ", expected 0 to ", kMaxElements - 1);
+    constexpr int64_t kMaxGap = 1 << 10;       // nor must one index: empty tensors take memory, too
+    const int64_t most = std::min(kMaxElements, static_cast<int64_t>(op.out->size()) + kMaxGap) - 1;
+    if (index < 0 || index > most) {
+      return OutOfRange("I: index ", index, ", expected 0 to ", most, " for a list of ",
+                        op.out->size(), " tensors");
     }
     if (op.out->size() <= static_cast<size_t>(index))
       op.out->resize(static_cast<size_t>(index) + 1);

@@ -37,7 +37,7 @@ class ConvKernel final : public KernelFor<operators::Conv2d>, public RowStage {
     if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
     if (kInput != kOutput && !IsPlanar(op)) {
       return Unsupported("reads NCHW directly for at most ", kMaxPlanarChannels,
-                         " channels, one group and no ResidualData");
+                         " channels, one group, small dilations and no ResidualData");
     }
     return MapActivation(op.act).status();
   }
@@ -161,8 +161,13 @@ class ConvKernel final : public KernelFor<operators::Conv2d>, public RowStage {
     return buffers;
   }
 
-  // Whether the micro-kernel for few channels reads the input directly.
+  // Whether the micro-kernel for few channels reads the input directly. Every thread keeps the
+  // padded lines of a dilated window.
   static bool IsPlanar(const operators::Conv2d& op) {
+    constexpr int kMostDilation = 16;
+    for (const int dilation : op.dilations) {
+      if (dilation > kMostDilation) return false;
+    }
     return op.groups == 1 && op.filter->dims()[1] <= kMaxPlanarChannels && op.residual == nullptr;
   }
 
