@@ -15,7 +15,7 @@ namespace {
 using Ints = std::vector<int32_t>;
 
 TEST(MemoryReuse, RandomGraphs) {
-  const Status status = CheckRandomGraphs(500, [](const RandomGraph& graph, int threads) {
+  const Status status = CheckRandomGraphs(2000, [](const RandomGraph& graph, int threads) {
     return ComparePlanned(graph.model, RandomGraphInputs(graph), threads);
   });
   EXPECT_TRUE(status.ok()) << status.ToString();

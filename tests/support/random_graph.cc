@@ -155,11 +155,23 @@ class Generator {
       }
       if (fits) fitting.push_back(y);
     }
-    const Value y = fitting[fitting.size() - 1 - Pick(std::min<size_t>(fitting.size(), 5))];
+    Combine(x, fitting[fitting.size() - 1 - Pick(std::min<size_t>(fitting.size(), 5))]);
+  }
+
+  void Forget(const std::string& name) {
+    values_.erase(std::remove_if(values_.begin(), values_.end(),
+                                 [&](const Value& value) { return value.name == name; }),
+                  values_.end());
+  }
+  void Combine(const Value x, const Value y) {
     static const char* const kTypes[] = {"add", "sub", "mul", "max", "min"};
     const std::string out = Name();
     Emit(StrCat("elementwise_", kTypes[Pick(5)]), {{"X", {x.name}}, {"Y", {y.name}}},
          {{"Out", {out}}}, {{"axis", int32_t{-1}}});
+    // Often the last to read them.
+    for (const std::string& name : {x.name, y.name}) {
+      if (Pick(2) == 0) Forget(name);
+    }
     Push(x, out);
     // Values stay in a range in which every operand counts.
     if (Pick(3) == 0) {
@@ -209,6 +221,8 @@ class Generator {
     const std::string out = Name();
     Emit("concat", {{"X", Names(in)}}, {{"Out", {out}}}, {{"axis", int32_t{axis}}});
     Push(whole, out);
+    if (axis != 0 && in[0].name != out && in[0].Extent(axis) == 1 && Pick(2) == 0)
+      Combine(values_.back(), in[0]);
   }
 
   void AddSplit() {
@@ -235,6 +249,8 @@ class Generator {
       piece.SetExtent(axis, sizes[i]);
       Push(piece, names[i]);
     }
+    const Value last = values_.back();
+    if (axis != 0 && last.Extent(axis) == 1 && Pick(2) == 0) Combine(in, last);
   }
 
   void AddView() {
