@@ -8,6 +8,8 @@ namespace paddle::lite::mir {
 namespace {
 
 constexpr double kEpsilon = 1e-9;
+// No path from the source to the sink consists of such arcs only: its flow is a finite amount.
+constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 // Maximum flow after Dinic: breadth-first levels, then blocking flows along them.
 class FlowNetwork {
@@ -82,7 +84,7 @@ class FlowNetwork {
       path.pop_back();
       ++next_[node];
     }
-    double amount = std::numeric_limits<double>::infinity();
+    double amount = kUnlimited;
     for (const int arc : path) amount = std::min(amount, arcs_[arc].capacity);
     for (const int arc : path) {
       arcs_[arc].capacity -= amount;
@@ -98,6 +100,8 @@ class FlowNetwork {
 };
 
 }  // namespace
+
+void BinaryLabels::Forbid(int node, int label) { unary_[node].forbidden[label] = true; }
 
 void BinaryLabels::AddPair(int a, int b, double e00, double e01, double e10, double e11) {
   // e(la, lb) = e00 + la * (e10 - e00) + lb * (e11 - e10) + [la = 0 and lb = 1] * (e01 + e10 - e00
@@ -116,9 +120,18 @@ std::vector<bool> BinaryLabels::Solve() const {
   // Source side = label 1. The nodes that the source reaches after the flow are the smallest such
   // side, so ties get 0.
   for (int i = 0; i < count; ++i) {
-    const double least = std::min(unary_[i].cost0, unary_[i].cost1);
-    network.AddArc(source, i, unary_[i].cost0 - least);
-    network.AddArc(i, sink, unary_[i].cost1 - least);
+    const Unary& unary = unary_[i];
+    if (unary.forbidden[1]) {
+      network.AddArc(i, sink, kUnlimited);
+      continue;
+    }
+    if (unary.forbidden[0]) {
+      network.AddArc(source, i, kUnlimited);
+      continue;
+    }
+    const double least = std::min(unary.cost0, unary.cost1);
+    network.AddArc(source, i, unary.cost0 - least);
+    network.AddArc(i, sink, unary.cost1 - least);
   }
   // Paid when `zero` is on the sink side and `one` on the source side.
   for (const Edge& edge : edges_) network.AddArc(edge.one, edge.zero, edge.cost);

@@ -6,25 +6,6 @@
 
 namespace paddle::lite::mir {
 
-namespace {
-
-constexpr double kOperatorOverheadNs = 200;
-constexpr double kViewNs = 50;  // an operator without work
-constexpr double kConversionBytesPerNs = 6;
-// A bus and a queue; only the order of magnitude matters.
-constexpr double kCopyBytesPerNs = 6;
-constexpr double kCopyOverheadNs = 5000;
-
-double BytesPerNs(TargetType target) { return target == TargetType::kHost ? 3 : 12; }
-
-// Number of elements of the kernel's type that fit in a float.
-double ElementsPerFloat(const KernelDef& kernel) {
-  if (kernel.precision == PrecisionType::kFP16) return 2;
-  return kernel.precision == PrecisionType::kInt8 ? 4 : 1;
-}
-
-}  // namespace
-
 std::vector<const KernelDef*> DeclaredKernels(const OptimizeOptions& options,
                                               const std::string& op_type) {
   const Span<const KernelDef* const> built = KernelsOf(op_type);
@@ -33,33 +14,6 @@ std::vector<const KernelDef*> DeclaredKernels(const OptimizeOptions& options,
     if (op_type == kernel->op_type) kernels.push_back(kernel);
   }
   return kernels;
-}
-
-// Only the order of magnitude matters.
-double FlopsPerNs(const KernelDef& kernel) {
-  if (kernel.gflops > 0) return kernel.gflops;
-  if (kernel.target == TargetType::kHost) return 1;
-  const bool cpu = kernel.target == TargetType::kX86 || kernel.target == TargetType::kARM;
-  return (cpu ? 40 : 400) * ElementsPerFloat(kernel);
-}
-
-// The cost is that of float operands, except for weights stored in fewer bits.
-double KernelTimeNs(const KernelDef& kernel, const Cost& cost) {
-  return std::max(cost.flops / FlopsPerNs(kernel),
-                  cost.bytes / ElementsPerFloat(kernel) / BytesPerNs(kernel.target)) +
-         kOperatorOverheadNs;
-}
-
-double CopyNs(double bytes) { return bytes / kCopyBytesPerNs + kCopyOverheadNs; }
-double CastNs(double elements, PrecisionType from, PrecisionType to) {
-  if (from == to) return 0;
-  constexpr PrecisionType kFloat = PrecisionType::kFloat;
-  if (from != kFloat && to != kFloat) {
-    return CastNs(elements, from, kFloat) + CastNs(elements, kFloat, to);
-  }
-  const double bytes =
-      elements * static_cast<double>(PrecisionTypeLength(from) + PrecisionTypeLength(to));
-  return bytes / kConversionBytesPerNs + kOperatorOverheadNs;
 }
 
 float ScaleOf(const OpNode& op, const std::string& slot) {
@@ -170,18 +124,23 @@ PrecisionType Choice::Found(const ArgNode* arg) const {
 
 double Choice::Elements(const ArgNode* arg) const {
   const Tensor* tensor = meta.TensorOf(arg);
-  return tensor == nullptr ? 0 : static_cast<double>(tensor->numel());
+  if (tensor == nullptr) return 0;
+  // A declared shape may have more elements than can be counted in integers.
+  double elements = 1;
+  for (const int64_t d : tensor->dims()) elements *= static_cast<double>(d);
+  return elements;
 }
 
 double Choice::Bytes(const ArgNode* arg) const {
   const Tensor* tensor = meta.TensorOf(arg);
-  return tensor == nullptr ? 0 : static_cast<double>(tensor->memory_size());
+  if (tensor == nullptr) return 0;
+  return Elements(arg) * static_cast<double>(PrecisionTypeLength(tensor->precision()));
 }
 
 double Choice::ConversionNs(const ArgNode* arg) const {
   const Tensor* tensor = meta.TensorOf(arg);
-  if (tensor != nullptr && operators::LayoutIsFree(tensor->dims())) return kViewNs;
-  return 2 * Bytes(arg) / kConversionBytesPerNs + kOperatorOverheadNs;
+  if (tensor != nullptr && operators::LayoutIsFree(tensor->dims())) return ViewNs();
+  return LayoutNs(Bytes(arg));
 }
 
 const Candidate* Choice::Best(DataLayoutType label) const {
@@ -218,11 +177,13 @@ const Candidate* Choice::BestAt(PrecisionType at) const {
 double Choice::EdgeNs(const SlotArg& input, DataLayoutType arriving, DataLayoutType label) const {
   const Candidate* best = Best(label);
   if (best == nullptr || !HasLayout(*input.arg)) return 0;
-  double least = kImpossible;
-  for (const Candidate& candidate : candidates) {
-    if (!WorksIn(*candidate.kernel, label)) continue;
+  const auto cost = [&](const Candidate& candidate) {
     const bool converts = Wanted(*candidate.kernel, input.slot, label) != arriving;
-    least = std::min(least, candidate.ns - best->ns + (converts ? ConversionNs(input.arg) : 0));
+    return candidate.ns - best->ns + (converts ? ConversionNs(input.arg) : 0);
+  };
+  double least = cost(*best);
+  for (const Candidate& candidate : candidates) {
+    if (WorksIn(*candidate.kernel, label)) least = std::min(least, cost(candidate));
   }
   return least;
 }

@@ -8,24 +8,15 @@
 
 #include "lite/core/targets.h"
 #include "lite/kernels/kernel.h"
+#include "lite/mir/cost.h"
 #include "lite/mir/meta_op.h"
 #include "lite/mir/optimizer.h"
 
 namespace paddle::lite::mir {
 
-constexpr double kImpossible = 1e15;  // ns; larger than any program
-
 // The kernels of an operator that this build declares, and those that the caller adds.
 std::vector<const KernelDef*> DeclaredKernels(const OptimizeOptions& options,
                                               const std::string& op_type);
-
-// Rate of one thread; the target's rate for a kernel that does not state its own.
-double FlopsPerNs(const KernelDef& kernel);
-double KernelTimeNs(const KernelDef& kernel, const Cost& cost);
-// A copy from one memory to another / a change of the element type, which goes through float if
-// neither side is float.
-double CopyNs(double bytes);
-double CastNs(double elements, PrecisionType from, PrecisionType to);
 
 // The memory that a target works in: one for all targets that share the host's memory.
 inline TargetType MemoryOf(TargetType target) {

@@ -58,5 +58,23 @@ TEST(BinaryLabels, TiesGoToZero) {
   EXPECT_EQ(labels.Solve(), (std::vector<bool>{false, false}));
 }
 
+// A label that is forbidden stays so, whatever its neighbours would pay for it.
+TEST(BinaryLabels, ForbiddenLabelsHoldAtAnyCost) {
+  BinaryLabels labels(3);
+  for (int i = 0; i < 3; ++i) labels.AddUnary(i, 1e18, 0);
+  for (int i = 0; i < 2; ++i) labels.AddPair(i, i + 1, 0, 1e300, 1e300, 0);
+  labels.Forbid(1, 1);
+  EXPECT_EQ(labels.Solve(), (std::vector<bool>{false, false, false}));
+  BinaryLabels apart(2);
+  apart.AddPair(0, 1, 0, 1e300, 1e300, 0);
+  apart.Forbid(0, 0);
+  apart.Forbid(1, 1);
+  EXPECT_EQ(apart.Solve(), (std::vector<bool>{true, false}));
+  BinaryLabels neither(1);
+  neither.Forbid(0, 0);
+  neither.Forbid(0, 1);
+  EXPECT_EQ(neither.Solve(), (std::vector<bool>{false}));
+}
+
 }  // namespace
 }  // namespace paddle::lite::mir

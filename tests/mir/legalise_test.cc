@@ -148,6 +148,34 @@ TEST(LegaliseTest, OnePixelHasOneLayout) {
   EXPECT_THAT(row.explanation, HasSubstr("layout changes that copy nothing: 0\n"));
 }
 
+// What each operator works in is never decided by how long it takes, not even where the times that
+// follow from the shapes are beyond all bounds.
+TEST(LegaliseTest, NoTimeIsSoLongThatNoKernelIsLeft) {
+  // 2^70 bytes at the end, which shape inference gives up on: every shape is as declared.
+  std::string doubling = "input %x0: float[-1,16,-1,-1]\n";
+  for (int i = 0; i < 70; ++i) {
+    doubling += StrCat("concat(X=[%x", i, ", %x", i, "]) -> (Out=%x", i + 1, ") {axis=1}\n");
+  }
+  // No declared dimension of an inner block is believed: each counts as a large number.
+  const std::string inner =
+      "input %x: float[1,4]\noutput %x\n"
+      "block 1 parent 0 {\n"
+      "  conv2d(Input=%feat: float[-1,8,-1,-1], Filter=%w: float[12,8,1,1]) -> "
+      "(Output=%conf: float[-1,12,8,8])\n  output %conf\n}\n";
+  for (const std::string& program : {doubling + "output %x70\n", inner}) {
+    for (const TargetType target : {TargetType::kX86, TargetType::kHost, TargetType::kARM}) {
+      const Legalised result = LegaliseText(program, {Place(target)});
+      ASSERT_NE(result.graph, nullptr);
+      EXPECT_TRUE(result.status.ok()) << result.status.ToString();
+      for (const OpNode* op : result.graph->AllOps()) {
+        if (op->type() == "concat" || op->type() == "conv2d") {
+          EXPECT_NE(op->kernel, nullptr);
+        }
+      }
+    }
+  }
+}
+
 TEST(LegaliseTest, OldConversionsAreDropped) {
   const Legalised result = LegaliseText(
       "input %x: float[1,8,4,4]\nlayout(Input=%x) -> (Out=%a)\nio_copy(Input=%a) -> (Out=%b)\n"

@@ -214,6 +214,15 @@ class Legaliser {
     return index_of;
   }
 
+  // The best kernel for each label of a node, null where there is none.
+  static void AddKernels(BinaryLabels* labels, int node, const Candidate* const (&best)[2]) {
+    labels->AddUnary(node, best[0] == nullptr ? 0 : best[0]->ns,
+                     best[1] == nullptr ? 0 : best[1]->ns);
+    for (const int label : {0, 1}) {
+      if (best[label] == nullptr) labels->Forbid(node, label);
+    }
+  }
+
   // Label 1: the operator runs on `device`.
   void ChooseMemory(TargetType device, std::vector<Choice>* choices) const {
     const std::map<const OpNode*, int> index_of = IndexOf(*choices);
@@ -227,16 +236,19 @@ class Legaliser {
       const Candidate* best[2] = {choice.BestIn(TargetType::kHost), choice.BestIn(device)};
       const bool taken = choice.memory != TargetType::kHost || choice.boundary || seen_outside;
       if (taken) best[1] = nullptr;
-      const double otherwise = taken ? 0 : kImpossible;
-      labels.AddUnary(node, best[0] == nullptr ? otherwise : best[0]->ns,
-                      best[1] == nullptr ? kImpossible : best[1]->ns);
+      // What works on neither of the two is not moved to this device.
+      if (best[0] != nullptr || best[1] != nullptr) {
+        AddKernels(&labels, node, best);
+      } else {
+        labels.Forbid(node, 1);
+      }
       // Feeds and fetches, and operators on other devices, read their inputs from the host.
       const auto edge = [&](const SlotArg& input, int from, int to) {
         const KernelDef* kernel = best[to] == nullptr ? nullptr : best[to]->kernel;
         const TargetType wanted = kernel == nullptr
                                       ? TargetType::kHost
                                       : Choice::WantedMemory(*kernel, input.slot, memories[from]);
-        return wanted == memories[from] ? 0 : CopyNs(choice.Bytes(input.arg));
+        return wanted == memories[from] ? 0 : CopyNs(device, choice.Bytes(input.arg));
       };
       for (const SlotArg& input : choice.activations) {
         const auto producer = index_of.find(input.arg->producer());
@@ -251,7 +263,8 @@ class Legaliser {
       for (const ArgNode* arg : choice.node->InputList("X")) {
         const auto producer = index_of.find(arg->producer());
         if (producer == index_of.end()) continue;
-        labels.AddUnary(producer->second, 0, CopyNs((*choices)[producer->second].Bytes(arg)));
+        labels.AddUnary(producer->second, 0,
+                        CopyNs(device, (*choices)[producer->second].Bytes(arg)));
       }
     }
     const std::vector<bool> on_device = labels.Solve();
@@ -305,7 +318,7 @@ class Legaliser {
       const Choice& choice = (*choices)[i];
       const int node = static_cast<int>(i);
       if (choice.boundary) {
-        labels.AddUnary(node, 0, kImpossible);
+        labels.Forbid(node, 1);
         for (const ArgNode* arg : choice.node->InputList("X")) {
           const auto producer = index_of.find(arg->producer());
           if (producer == index_of.end()) continue;
@@ -318,8 +331,7 @@ class Legaliser {
         continue;
       }
       const Candidate* best[2] = {choice.BestAt(kLabels[0]), choice.BestAt(kLabels[1])};
-      labels.AddUnary(node, best[0] == nullptr ? kImpossible : best[0]->ns,
-                      best[1] == nullptr ? kImpossible : best[1]->ns);
+      AddKernels(&labels, node, best);
       for (const SlotArg& input : choice.activations) {
         if (!IsReal(choice.Found(input.arg))) continue;
         const auto producer = index_of.find(input.arg->producer());
@@ -430,21 +442,17 @@ class Legaliser {
       const Choice& choice = (*choices)[i];
       const int node = static_cast<int>(i);
       if (choice.boundary) {
-        labels.AddUnary(node, 0, kImpossible);
+        labels.Forbid(node, 1);
         for (ArgNode* arg : choice.node->InputList("X"))
           AddFixedReader(&labels, *choices, index_of, arg);
         continue;
       }
-      double unary[2];
-      for (int l = 0; l < 2; ++l) {
-        const Candidate* best = choice.Best(kLabels[l]);
-        unary[l] = best == nullptr ? kImpossible : best->ns;
-      }
+      const Candidate* best[2] = {choice.Best(kLabels[0]), choice.Best(kLabels[1])};
       const bool seen_outside =
           std::any_of(choice.results.begin(), choice.results.end(),
                       [](const SlotArg& r) { return r.arg->pinned() && HasLayout(*r.arg); });
-      if (seen_outside) unary[1] = kImpossible;
-      labels.AddUnary(node, unary[0], unary[1]);
+      if (seen_outside) best[1] = nullptr;
+      AddKernels(&labels, node, best);
       for (const SlotArg& input : choice.activations) {
         if (!HasLayout(*input.arg)) continue;
         const auto producer = index_of.find(input.arg->producer());
@@ -475,6 +483,10 @@ class Legaliser {
     labels->AddUnary(producer->second, 0, choice.ConversionNs(arg));
   }
 
+  // What an operator reads in place of its inputs, by slot: it may read one value through two slots
+  // in two forms.
+  using Deliveries = std::map<std::string, std::map<const ArgNode*, ArgNode*>>;
+
   Status Commit(std::vector<Choice>* choices) {
     for (Choice& choice : *choices) {
       OpNode* node = choice.node;
@@ -488,20 +500,22 @@ class Legaliser {
         continue;
       }
       const DataLayoutType label = labels_.at(node);
-      const KernelDef* kernel = PickForInputs(choice, label);
+      LITE_ASSIGN_OR_RETURN(const KernelDef* const kernel, PickForInputs(choice, label));
       node->kernel = kernel;
       NoteAlternatives(choice, *kernel, label);
       if (!choice.refusals.empty()) node->notes.push_back(StrCat("refused: ", choice.refusals));
       bool retyped = false;
+      Deliveries deliveries;
       for (const SlotArg& input : choice.activations) {
         Form wanted = conversions_.FormOf(*input.arg);
         wanted.memory = Choice::WantedMemory(*kernel, input.slot, wanted.memory);
         if (HasLayout(*input.arg)) wanted.layout = Choice::Wanted(*kernel, input.slot, label);
         WantType(choice, *kernel, input, &wanted);
         retyped |= wanted.precision != choice.Found(input.arg);
-        LITE_RETURN_IF_ERROR(DeliverTo(node, input, wanted));
+        LITE_RETURN_IF_ERROR(Deliver(node, input, wanted, &deliveries));
       }
-      LITE_RETURN_IF_ERROR(DeliverConstants(choice, *kernel));
+      LITE_RETURN_IF_ERROR(DeliverConstants(choice, *kernel, &deliveries));
+      Rebind(node, deliveries);
       for (const SlotArg& result : choice.results) {
         const TargetType given = Choice::GivenMemory(*kernel, result.slot);
         SetPlace(result.arg, given == MemoryOf(kernel->target) ? kernel->target : given,
@@ -516,9 +530,8 @@ class Legaliser {
 
   // Weights stay on the host unless a kernel binds the slot to a device's memory, and keep their
   // type unless the kernel binds the slot to another width of real numbers.
-  Status DeliverConstants(const Choice& choice, const KernelDef& kernel) {
-    const ArgSlots inputs = choice.node->inputs();
-    for (const auto& [slot, args] : inputs) {
+  Status DeliverConstants(const Choice& choice, const KernelDef& kernel, Deliveries* deliveries) {
+    for (const auto& [slot, args] : choice.node->inputs()) {
       for (ArgNode* arg : args) {
         if (!arg->is_constant()) continue;
         const SlotArg input{slot.c_str(), arg};
@@ -526,20 +539,27 @@ class Legaliser {
         if (!IsHostMemory(kernel.target))
           wanted.memory = Choice::WantedMemory(kernel, input.slot, TargetType::kHost);
         if (choice.meta.TensorOf(arg) != nullptr) WantType(choice, kernel, input, &wanted);
-        LITE_RETURN_IF_ERROR(DeliverTo(choice.node, input, wanted));
+        LITE_RETURN_IF_ERROR(Deliver(choice.node, input, wanted, deliveries));
       }
     }
     return OkStatus();
   }
 
-  // An operator may read one value through two slots in two forms.
-  Status DeliverTo(OpNode* node, const SlotArg& input, const Form& wanted) {
+  Status Deliver(OpNode* node, const SlotArg& input, const Form& wanted, Deliveries* deliveries) {
     LITE_ASSIGN_OR_RETURN(ArgNode* const delivered, conversions_.Deliver(input.arg, node, wanted));
-    if (delivered == input.arg) return OkStatus();
-    std::vector<ArgNode*> args = node->InputList(input.slot);
-    std::replace(args.begin(), args.end(), input.arg, delivered);
-    graph_->SetInput(node, input.slot, args);
+    if (delivered != input.arg) (*deliveries)[input.slot][input.arg] = delivered;
     return OkStatus();
+  }
+
+  void Rebind(OpNode* node, const Deliveries& deliveries) {
+    for (const auto& [slot, delivered] : deliveries) {
+      std::vector<ArgNode*> args = node->InputList(slot);
+      for (ArgNode*& arg : args) {
+        const auto it = delivered.find(arg);
+        if (it != delivered.end()) arg = it->second;
+      }
+      graph_->SetInput(node, slot, args);
+    }
   }
 
   static void WantType(const Choice& choice, const KernelDef& kernel, const SlotArg& input,
@@ -598,8 +618,8 @@ class Legaliser {
                                                 : "others that fit: " + others);
   }
 
-  // The layouts of the inputs are known now: picks the kernel with the least total time.
-  const KernelDef* PickForInputs(const Choice& choice, DataLayoutType label) const {
+  // The layouts of the inputs are known now: picks the kernel with the least total time, never null.
+  Result<const KernelDef*> PickForInputs(const Choice& choice, DataLayoutType label) const {
     const KernelDef* picked = nullptr;
     double least = 0;
     for (const Candidate& candidate : choice.candidates) {
@@ -618,6 +638,11 @@ class Legaliser {
         picked = candidate.kernel;
         least = ns;
       }
+    }
+    if (picked == nullptr) {
+      return Unsupported("op ", Describe(*choice.node), ": no kernel works in ",
+                         DataLayoutToStr(label), ", the layout that is left for its results",
+                         choice.refusals.empty() ? "" : "; ", choice.refusals);
     }
     return picked;
   }
