@@ -341,12 +341,15 @@ Status Conversions::DeliverFetched(ArgNode* arg, OpNode* fetch, PrecisionType pr
   scales_.erase(arg);
   Rebind(graph_, arg, raw);
   for (OpNode* reader : std::vector<OpNode*>(arg->consumers())) {
-    if (reader->position() < fetch->position()) graph_->ReplaceUse(reader, arg, raw);
+    if (reader->RunsBefore(*fetch)) graph_->ReplaceUse(reader, arg, raw);
   }
-  for (auto& entry : made_) {
-    if (entry.second == arg) entry.second = raw;
+  // All forms of a value are next to each other.
+  const ArgNode* const origin = Origin(arg);
+  for (auto made = made_.lower_bound(Place{origin, nullptr, Form{}});
+       made != made_.end() && std::get<0>(made->first) == origin; ++made) {
+    if (made->second == arg) made->second = raw;
   }
-  origin_[raw] = Origin(arg);
+  origin_[raw] = origin;
   ArgNode*& plain = made_[{Origin(arg), fetch->block(), wanted}];
   if (plain != nullptr) {
     // An earlier reader already has the plain value: it gets the fetched name.

@@ -267,7 +267,7 @@ class Rewriter {
       if (producer == root) continue;
       if (arg->pinned()) return Refuse("%", arg->name(), " would be written later than before");
       for (const OpNode* consumer : arg->consumers()) {
-        if (consumer->position() < root->position() && inside.count(consumer) == 0) {
+        if (consumer->RunsBefore(*root) && inside.count(consumer) == 0) {
           return Refuse("%", arg->name(), " is read before ", Describe(*root));
         }
       }
@@ -352,10 +352,7 @@ class Rewriter {
     for (auto& [name, constant] : match->constants_) {
       match->args_[name] = graph_->NewConstant(constant.first, std::move(constant.second));
     }
-    // Removal shifts positions: the new operators are inserted before the one that follows the last
-    // match.
-    const size_t next = static_cast<size_t>(root->position()) + 1;
-    OpNode* before = next < block->ops().size() ? block->ops()[next] : nullptr;
+    OpNode* const before = root->next();
     for (OpNode* op : old_ops) graph_->RemoveOp(op);
 
     std::string made;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "lite/model/blocks.h"
 
@@ -15,11 +16,6 @@ using model::VarType;
 
 bool ArgNode::is_input() const { return producer_ != nullptr && producer_->type() == "feed"; }
 
-bool ArgNode::is_output() const {
-  return std::any_of(consumers_.begin(), consumers_.end(),
-                     [](const OpNode* op) { return op->type() == "fetch"; });
-}
-
 const std::vector<ArgNode*>& OpNode::Find(const ArgSlots& slots, const std::string& slot) {
   static const std::vector<ArgNode*> none;
   const auto it = slots.find(slot);
@@ -27,17 +23,53 @@ const std::vector<ArgNode*>& OpNode::Find(const ArgSlots& slots, const std::stri
 }
 
 int OpNode::position() const {
-  // Operators are inserted and removed, so the last known position is off by a few: search on both
-  // sides.
-  const std::vector<OpNode*>& ops = block_->ops_;
-  const int count = static_cast<int>(ops.size());
-  for (int distance = 0;; ++distance) {
-    for (const int i : {position_ - distance, position_ + distance}) {
-      if (i < 0 || i >= count || ops[i] != this) continue;
-      position_ = i;
-      return i;
-    }
+  block_->ops();
+  return position_;
+}
+
+const std::vector<OpNode*>& Block::ops() const {
+  if (listed_) return ops_;
+  ops_.clear();
+  ops_.reserve(count_);
+  for (OpNode* op = first_; op != nullptr; op = op->next_) {
+    op->position_ = static_cast<int>(ops_.size());
+    ops_.push_back(op);
   }
+  listed_ = true;
+  return ops_;
+}
+
+void Block::Link(OpNode* op, OpNode* before) {
+  OpNode* const previous = before == nullptr ? last_ : before->previous_;
+  op->block_ = this;
+  op->previous_ = previous;
+  op->next_ = before;
+  (previous == nullptr ? first_ : previous->next_) = op;
+  (before == nullptr ? last_ : before->previous_) = op;
+  ++count_;
+  listed_ = false;
+  // Half of the gap; a gap that is used up makes the whole block be numbered anew.
+  constexpr int64_t kStep = int64_t{1} << 40;
+  constexpr int64_t kLast = int64_t{1} << 62;
+  const int64_t low = previous == nullptr ? 0 : previous->order_;
+  const int64_t high = before == nullptr ? low + 2 * kStep : before->order_;
+  op->order_ = low + (high - low) / 2;
+  if (op->order_ == low || op->order_ >= kLast) Renumber();
+}
+
+void Block::Renumber() {
+  const int64_t step = (int64_t{1} << 61) / (static_cast<int64_t>(count_) + 1);
+  int64_t order = 0;
+  for (OpNode* op = first_; op != nullptr; op = op->next_) op->order_ = order += step;
+}
+
+void Block::Unlink(OpNode* op) {
+  (op->previous_ == nullptr ? first_ : op->previous_->next_) = op->next_;
+  (op->next_ == nullptr ? last_ : op->next_->previous_) = op->previous_;
+  op->previous_ = op->next_ = nullptr;
+  op->block_ = nullptr;
+  --count_;
+  listed_ = false;
 }
 
 // --- import
@@ -215,6 +247,7 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
       OpNode* op = graph->InsertOp(source_op.type, block, nullptr);
       op->source_index_ = static_cast<int>(i);
       op->sub_blocks_ = model::BlocksOf(source_op);
+      if (!op->sub_blocks_.empty()) block->with_blocks_.push_back(op);
       op->is_target = source_op.is_target;
       for (const auto& [slot, names] : source_op.inputs) {
         std::vector<ArgNode*> args;
@@ -325,7 +358,7 @@ model::Model Graph::Export() const {
     model::BlockDesc& desc = out.program.blocks[block->index_];
     desc.parent = block->parent_;
     desc.forward_block = block->forward_block_;
-    for (const OpNode* op : block->ops_) {
+    for (const OpNode* op : block->ops()) {
       model::OpDesc op_desc;
       op_desc.type = op->type_;
       op_desc.attrs = op->attrs;
@@ -353,7 +386,9 @@ model::Model Graph::Export() const {
 
 std::vector<OpNode*> Graph::AllOps() const {
   std::vector<OpNode*> ops;
-  for (const auto& block : blocks_) ops.insert(ops.end(), block->ops_.begin(), block->ops_.end());
+  for (const auto& block : blocks_) {
+    ops.insert(ops.end(), block->ops().begin(), block->ops().end());
+  }
   return ops;
 }
 
@@ -388,21 +423,24 @@ OpNode* Graph::InsertOp(const std::string& type, Block* block, OpNode* before) {
   op_nodes_.push_back(std::make_unique<OpNode>());
   OpNode* op = op_nodes_.back().get();
   op->type_ = type;
-  op->block_ = block;
-  op->position_ = before == nullptr ? static_cast<int>(block->ops_.size()) : before->position();
-  block->ops_.insert(block->ops_.begin() + op->position_, op);
+  block->Link(op, before);
   return op;
 }
 
 OpNode* Graph::InsertOpAfter(const std::string& type, OpNode* after) {
-  Block* block = after->block_;
-  const size_t next = static_cast<size_t>(after->position()) + 1;
-  return InsertOp(type, block, next < block->ops_.size() ? block->ops_[next] : nullptr);
+  return InsertOp(type, after->block_, after->next_);
+}
+
+void Graph::AddUse(ArgNode* arg, OpNode* op) {
+  arg->consumers_.push_back(op);
+  arg->fetches_ += op->type_ == "fetch";
 }
 
 void Graph::DropUse(ArgNode* arg, OpNode* op) {
   const auto it = std::find(arg->consumers_.begin(), arg->consumers_.end(), op);
-  if (it != arg->consumers_.end()) arg->consumers_.erase(it);
+  if (it == arg->consumers_.end()) return;
+  arg->consumers_.erase(it);
+  arg->fetches_ -= op->type_ == "fetch";
 }
 
 void Graph::SetInput(OpNode* op, const std::string& slot, const std::vector<ArgNode*>& args) {
@@ -437,8 +475,17 @@ void Graph::ReplaceUse(OpNode* op, ArgNode* from, ArgNode* to) {
 }
 
 void Graph::ReplaceAllUses(ArgNode* from, ArgNode* to) {
-  const std::vector<OpNode*> consumers = from->consumers_;
-  for (OpNode* op : consumers) ReplaceUse(op, from, to);
+  if (from == to) return;
+  std::set<const OpNode*> done;
+  for (OpNode* op : from->consumers_) {
+    if (!done.insert(op).second) continue;
+    for (auto& entry : op->inputs_) {
+      std::replace(entry.second.begin(), entry.second.end(), from, to);
+    }
+  }
+  to->consumers_.insert(to->consumers_.end(), from->consumers_.begin(), from->consumers_.end());
+  to->fetches_ += std::exchange(from->fetches_, 0);
+  from->consumers_.clear();
 }
 
 void Graph::RemoveOp(OpNode* op) {
@@ -452,9 +499,11 @@ void Graph::RemoveOp(OpNode* op) {
   }
   op->inputs_.clear();
   op->outputs_.clear();
-  Block* block = op->block_;
-  block->ops_.erase(block->ops_.begin() + op->position());
-  op->block_ = nullptr;
+  std::vector<OpNode*>& with_blocks = op->block_->with_blocks_;
+  if (!op->sub_blocks_.empty()) {
+    with_blocks.erase(std::find(with_blocks.begin(), with_blocks.end(), op));
+  }
+  op->block_->Unlink(op);
 }
 
 ArgNode* Graph::AddArg(const std::string& name) {
@@ -525,20 +574,18 @@ std::string Graph::UniqueName(const std::string& base) {
 
 Status Graph::CanMoveRead(const ArgNode* arg, const OpNode* from, const OpNode* to) const {
   if (!arg->pinned_) return OkStatus();
-  const std::vector<OpNode*>& ops = from->block_->ops_;
-  for (int i = from->position() + 1; i < to->position(); ++i) {
-    if (!ops[i]->sub_blocks_.empty()) {
-      return FailedPrecondition("%", arg->name_, " may be changed by the blocks of ",
-                                ops[i]->type_);
-    }
-    for (const auto& entry : ops[i]->outputs_) {
-      for (const ArgNode* written : entry.second) {
-        if (written->name_ == arg->name_) {
-          return FailedPrecondition("%", arg->name_, " is written by ", ops[i]->type_,
-                                    " in between");
-        }
-      }
-    }
+  const auto between = [&](const OpNode* op) {
+    return op != nullptr && op->block_ == from->block_ && from->RunsBefore(*op) &&
+           op->RunsBefore(*to);
+  };
+  for (const OpNode* op : from->block_->with_blocks_) {
+    if (!between(op)) continue;
+    return FailedPrecondition("%", arg->name_, " may be changed by the blocks of ", op->type_);
+  }
+  for (const ArgNode* written : args_of_.at(arg->name_)) {
+    if (!between(written->producer_)) continue;
+    return FailedPrecondition("%", arg->name_, " is written by ", written->producer_->type_,
+                              " in between");
   }
   return OkStatus();
 }

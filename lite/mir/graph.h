@@ -49,7 +49,7 @@ class ArgNode {
   // Produced by a feed operator / read by a fetch operator: the name is part of the model's
   // interface.
   bool is_input() const;
-  bool is_output() const;
+  bool is_output() const { return fetches_ != 0; }
   // A result that is never read and whose variable is not visible elsewhere.
   bool unread() const { return consumers_.empty() && !pinned_ && !is_constant(); }
   // A plain tensor, as opposed to a list of tensors, scopes, ...
@@ -75,6 +75,7 @@ class ArgNode {
   Block* block_ = nullptr;
   OpNode* producer_ = nullptr;
   std::vector<OpNode*> consumers_;
+  size_t fetches_ = 0;  // of the consumers
   std::shared_ptr<const Tensor> constant_;
   bool pinned_ = false;
 };
@@ -99,8 +100,12 @@ class OpNode {
   ArgNode* Output(const std::string& slot) const { return First(OutputList(slot)); }
   // Positions in Program::blocks of the blocks this operator runs.
   const std::vector<int>& sub_blocks() const { return sub_blocks_; }
-  // Position among the operators of the block.
+  // Position among the operators of the block; the first call after a change numbers the block.
   int position() const;
+  // Whether the operator runs before `other`, which is in the same block.
+  bool RunsBefore(const OpNode& other) const { return order_ < other.order_; }
+  // The operator that runs next; null for the last one.
+  OpNode* next() const { return next_; }
   // Position in the source program, -1 for operators created by a pass.
   int source_index() const { return source_index_; }
   // True after Graph::RemoveOp.
@@ -132,23 +137,36 @@ class OpNode {
   ArgSlots outputs_;
   std::vector<int> sub_blocks_;
   int source_index_ = -1;
-  mutable int position_ = 0;  // at the last call of position()
+  OpNode* previous_ = nullptr;
+  OpNode* next_ = nullptr;
+  int64_t order_ = 0;         // increases along the block, with gaps
+  mutable int position_ = 0;  // as of the last numbering
 };
 
 class Block {
  public:
   int index() const { return index_; }
   int parent() const { return parent_; }
-  // In execution order.
-  const std::vector<OpNode*>& ops() const { return ops_; }
+  // In execution order. The first call after a change makes the list anew; it stays as it is until
+  // the next one. To look at neighbours while changing something, use OpNode::next.
+  const std::vector<OpNode*>& ops() const;
 
  private:
   friend class Graph;
   friend class OpNode;
+  void Link(OpNode* op, OpNode* before);
+  void Unlink(OpNode* op);
+  void Renumber();
+
   int index_ = 0;
   int parent_ = -1;
   int forward_block_ = -1;
-  std::vector<OpNode*> ops_;
+  OpNode* first_ = nullptr;
+  OpNode* last_ = nullptr;
+  size_t count_ = 0;
+  std::vector<OpNode*> with_blocks_;  // operators that run blocks
+  mutable std::vector<OpNode*> ops_;
+  mutable bool listed_ = true;  // ops_ is as the links say
 };
 
 // Owns all nodes; removed nodes stay valid (but detached) as long as the graph.
@@ -213,7 +231,7 @@ class Graph {
 
  private:
   ArgNode* AddArg(const std::string& name);
-  void AddUse(ArgNode* arg, OpNode* op) { arg->consumers_.push_back(op); }
+  void AddUse(ArgNode* arg, OpNode* op);
   void DropUse(ArgNode* arg, OpNode* op);
 
   std::vector<std::unique_ptr<Block>> blocks_;

@@ -28,7 +28,10 @@ Result<MetaOp> MetaOp::Make(const OpNode& node) {
   MetaOp meta;
   auto bound = BoundOp::Make(node, [&meta](const ArgNode* arg) {
     std::unique_ptr<Tensor>& tensor = meta.tensors_[arg];
-    if (tensor == nullptr) tensor = std::make_unique<Tensor>(MetaTensor(*arg));
+    if (tensor == nullptr) {
+      tensor = std::make_unique<Tensor>(MetaTensor(*arg));
+      meta.args_[tensor.get()] = arg;
+    }
     return tensor.get();
   });
   if (!bound.ok()) return bound.status().WithContext(StrCat("op ", Describe(node)));
@@ -43,10 +46,8 @@ const Tensor* MetaOp::TensorOf(const ArgNode* arg) const {
 }
 
 ArgNode* MetaOp::ArgOf(const Tensor* tensor) const {
-  for (const auto& entry : tensors_) {
-    if (entry.second.get() == tensor) return const_cast<ArgNode*>(entry.first);
-  }
-  return nullptr;
+  const auto it = args_.find(tensor);
+  return it == args_.end() ? nullptr : const_cast<ArgNode*>(it->second);
 }
 
 }  // namespace paddle::lite::mir

@@ -29,6 +29,7 @@ class MetaOp {
 
  private:
   std::map<const ArgNode*, std::unique_ptr<Tensor>> tensors_;
+  std::map<const Tensor*, const ArgNode*> args_;
   std::unique_ptr<BoundOp> op_;
   BoundTensors slots_;
 };

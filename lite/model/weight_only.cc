@@ -72,9 +72,6 @@ Status DequantizeInputs(OpDesc* op, Model* model, std::set<std::string>* done) {
       if (!real.ok()) return real.status().WithContext(StrCat("weight '", name, "'"));
       param->second = *std::move(real);
       model->stored.places.erase(name);
-      for (BlockDesc& block : model->program.blocks) {
-        if (VarDesc* var = block.FindVar(name)) var->data_type = VarType::kFP32;
-      }
     }
   }
   op->attrs.erase(kBits);
@@ -89,6 +86,11 @@ Status DequantizeWeights(Model* model) {
     for (OpDesc& op : block.ops) {
       if (!op.HasAttr(kBits)) continue;
       LITE_RETURN_IF_ERROR(DequantizeInputs(&op, model, &done).WithContext(StrCat("op ", op.type)));
+    }
+  }
+  for (BlockDesc& block : model->program.blocks) {
+    for (VarDesc& var : block.vars) {
+      if (done.count(var.name) != 0) var.data_type = VarType::kFP32;
     }
   }
   return OkStatus();

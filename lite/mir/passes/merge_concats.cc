@@ -24,31 +24,53 @@ bool IsInner(const ArgNode& value, const OpNode& reader) {
   return value.producer() != nullptr && !value.pinned() && value.block() == reader.block();
 }
 
-// Replaces the result of `inner`, a concat along the same axis that only `outer` reads, once, by
-// its operands.
-Status Flatten(Graph* graph, OpNode* outer, const ArgNode* joined) {
-  const OpNode& inner = *joined->producer();
-  if (joined->consumers().size() != 1) {
-    return FailedPrecondition("%", joined->name(), " is also read elsewhere");
+// Whether the operands of the concat that makes `joined` may be read by `outer` in its place: it
+// works along the same axis, and nothing else reads its result.
+Status CheckFlatten(const Graph& graph, const OpNode& outer, const ArgNode& joined) {
+  const OpNode& inner = *joined.producer();
+  if (joined.consumers().size() != 1) {
+    return FailedPrecondition("%", joined.name(), " is also read elsewhere");
   }
   LITE_RETURN_IF_ERROR(CheckPlainConcat(inner));
-  LITE_ASSIGN_OR_RETURN(const int axis, AxisOf(inner, *joined));
-  LITE_ASSIGN_OR_RETURN(const int outer_axis, AxisOf(*outer, *outer->Output("Out")));
+  LITE_ASSIGN_OR_RETURN(const int axis, AxisOf(inner, joined));
+  LITE_ASSIGN_OR_RETURN(const int outer_axis, AxisOf(outer, *outer.Output("Out")));
   if (axis != outer_axis) return FailedPrecondition("the axes differ");
+  for (const ArgNode* part : inner.InputList("X")) {
+    LITE_RETURN_IF_ERROR(graph.CanMoveRead(part, &inner, &outer));
+  }
+  return OkStatus();
+}
+
+// The operands of concats within concats, however deep, in one go: a list is never made longer
+// step by step.
+bool Flatten(const PassContext& context, OpNode* outer) {
+  std::vector<OpNode*> merged;
   std::vector<ArgNode*> operands;
-  for (ArgNode* x : outer->InputList("X")) {
-    if (x != joined) {
+  const std::vector<ArgNode*>& first = outer->InputList("X");
+  std::vector<ArgNode*> open(first.rbegin(), first.rend());  // the next one is the last
+  while (!open.empty()) {
+    ArgNode* x = open.back();
+    open.pop_back();
+    OpNode* inner = IsInner(*x, *outer) ? x->producer() : nullptr;
+    if (inner == nullptr || inner->type() != "concat") {
       operands.push_back(x);
       continue;
     }
-    for (ArgNode* part : inner.InputList("X")) {
-      LITE_RETURN_IF_ERROR(graph->CanMoveRead(part, &inner, outer));
-      operands.push_back(part);
+    const Status status = CheckFlatten(*context.graph, *outer, *x);
+    if (!status.ok()) {
+      context.Explain(StrCat("left ", Describe(*outer), " alone: ", status.message()));
+      operands.push_back(x);
+      continue;
     }
+    context.Explain(StrCat(Describe(*inner), " is part of ", Describe(*outer), ": became one"));
+    merged.push_back(inner);
+    const std::vector<ArgNode*>& parts = inner->InputList("X");
+    open.insert(open.end(), parts.rbegin(), parts.rend());
   }
-  graph->RemoveOp(joined->producer());
-  graph->SetInput(outer, "X", operands);
-  return OkStatus();
+  if (merged.empty()) return false;
+  context.graph->SetInput(outer, "X", operands);
+  for (OpNode* inner : merged) context.graph->RemoveOp(inner);
+  return true;
 }
 
 // All parts of `split`, joined in order along the axis of the split, are its input.
@@ -67,30 +89,16 @@ Status Undo(Graph* graph, OpNode* concat, OpNode* split) {
   return OkStatus();
 }
 
-// At most one change; the caller repeats the call.
-Result<bool> MergeOne(const PassContext& context, OpNode* concat) {
-  if (!CheckPlainConcat(*concat).ok()) return false;
-  for (const ArgNode* x : concat->InputList("X")) {
-    if (!IsInner(*x, *concat)) continue;
-    OpNode* producer = x->producer();
-    Status done;
-    std::string what;
-    if (producer->type() == "concat") {
-      what = StrCat(Describe(*producer), " is part of ", Describe(*concat));
-      done = Flatten(context.graph, concat, x);
-    } else if (producer->type() == "split") {
-      what = StrCat(Describe(*concat), " undoes ", Describe(*producer));
-      done = Undo(context.graph, concat, producer);
-    } else {
-      continue;
-    }
-    if (done.ok()) {
-      context.Explain(StrCat(what, ": became one"));
-      return true;
-    }
-    context.Explain(StrCat("left ", Describe(*concat), " alone: ", done.message()));
-  }
-  return false;
+// The split that made the first operand, unless it is not one.
+bool UndoSplit(const PassContext& context, OpNode* concat) {
+  const ArgNode* x = concat->Input("X");
+  if (x == nullptr || !IsInner(*x, *concat) || x->producer()->type() != "split") return false;
+  OpNode* split = x->producer();
+  const std::string what = StrCat(Describe(*concat), " undoes ", Describe(*split));
+  const Status done = Undo(context.graph, concat, split);
+  context.Explain(done.ok() ? StrCat(what, ": became one")
+                            : StrCat("left ", Describe(*concat), " alone: ", done.message()));
+  return done.ok();
 }
 
 // A concat of a concat along the same axis is a single concat; a concat of all parts of a split is
@@ -98,11 +106,14 @@ Result<bool> MergeOne(const PassContext& context, OpNode* concat) {
 // remove_dead_ops the split.)
 Result<bool> MergeConcats(const PassContext& context) {
   bool changed = false;
-  for (OpNode* op : context.graph->AllOps()) {
+  // Backwards: an outer concat takes in all that is within it.
+  const std::vector<OpNode*> ops = context.graph->AllOps();
+  for (auto it = ops.rbegin(); it != ops.rend(); ++it) {
+    OpNode* op = *it;
     if (op->removed() || op->type() != "concat" || op->Output("Out") == nullptr) continue;
-    for (bool again = true; again; changed |= again) {
-      LITE_ASSIGN_OR_RETURN(again, MergeOne(context, op));
-    }
+    if (!CheckPlainConcat(*op).ok()) continue;
+    changed |= Flatten(context, op);
+    changed |= UndoSplit(context, op);
   }
   return changed;
 }

@@ -25,9 +25,8 @@ Result<Tensor> ToSingle(const Tensor& half) {
   return single;
 }
 
-// Inserts cast(in) -> (out) before `before`.
-void InsertCast(Graph* graph, OpNode* before, ArgNode* in, ArgNode* out, int from, int to) {
-  OpNode* cast = graph->InsertOp("cast", before->block(), before);
+// Makes `cast` compute `out` from `in`.
+void SetCast(Graph* graph, OpNode* cast, ArgNode* in, ArgNode* out, int from, int to) {
   cast->attrs["in_dtype"] = from;
   cast->attrs["out_dtype"] = to;
   graph->SetInput(cast, "X", {in});
@@ -43,13 +42,11 @@ bool CastInputs(Graph* graph, OpNode* feed) {
     return reader->type() == "cast" || reader->type() == "fetch";
   });
   if (done) return false;
-  const auto& ops = feed->block()->ops();
-  OpNode* first = ops[feed->position() + 1];
   ArgNode* single = graph->NewArg(feed->block(), input->name() + "/precision_trans", input);
   single->precision = PrecisionType::kFloat;
   single->desc.data_type = model::VarType::kFP32;
   graph->ReplaceAllUses(input, single);
-  InsertCast(graph, first, input, single, kHalf, kSingle);
+  SetCast(graph, graph->InsertOpAfter("cast", feed), input, single, kHalf, kSingle);
   return true;
 }
 
@@ -72,7 +69,8 @@ bool CastOutputs(Graph* graph, OpNode* fetch) {
   for (OpNode* reader : std::vector<OpNode*>(output->consumers())) {
     if (reader->type() != "fetch") graph->ReplaceUse(reader, output, single);
   }
-  InsertCast(graph, fetch, single, output, kSingle, kHalf);
+  OpNode* cast = graph->InsertOp("cast", fetch->block(), fetch);
+  SetCast(graph, cast, single, output, kSingle, kHalf);
   return true;
 }
 

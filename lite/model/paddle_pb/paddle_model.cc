@@ -2,11 +2,13 @@
 #include <dirent.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "lite/model/checks.h"
 #include "lite/model/file.h"
+#include "lite/model/foreign_format.h"
 #include "lite/model/paddle_pb/codec.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 
@@ -19,7 +21,7 @@ constexpr const char* kProgramNames[] = {"__model__", "model", "model.pdmodel",
 constexpr const char* kParamsNames[] = {"__params__", "params", "weights", "model.pdiparams",
                                         "inference.pdiparams"};
 
-// Regular files of a folder with this file name ending, sorted.
+// Regular files of a folder whose name ends so, sorted; an empty ending is that of all.
 std::vector<std::string> FilesEndingWith(const std::string& dir, const std::string& ending) {
   std::vector<std::string> names;
   DIR* handle = ::opendir(dir.c_str());
@@ -53,12 +55,28 @@ std::string ListNames(const char* const (&names)[N]) {
   return ListToString(std::vector<std::string>(names, names + N));
 }
 
-// The description of a variable in any block.
-VarDesc* FindVar(Program* program, const std::string& name) {
-  for (BlockDesc& block : program->blocks) {
-    if (VarDesc* var = block.FindVar(name)) return var;
+// "; FILE is a model of another kind, ..." for the first such file of a folder; empty when there
+// is none.
+std::string ForeignModelIn(const std::string& dir) {
+  for (const std::string& name : FilesEndingWith(dir, "")) {
+    const auto file = OpenFile::Open(JoinPath(dir, name));
+    if (!file.ok()) continue;
+    std::string head(std::min<uint64_t>((*file)->size(), kForeignModelHead), '\0');
+    if (!(*file)->ReadAt(0, head.size(), head.data()).ok()) continue;
+    const std::string foreign = DescribeForeignModel(head);
+    if (!foreign.empty()) return StrCat("; ", name, " is ", foreign);
   }
-  return nullptr;
+  return "";
+}
+
+// The description of a variable, that of the first block which has one.
+using VarIndex = std::map<std::string, VarDesc*>;
+VarIndex IndexVars(Program* program) {
+  VarIndex index;
+  for (BlockDesc& block : program->blocks) {
+    for (VarDesc& var : block.vars) index.emplace(var.name, &var);
+  }
+  return index;
 }
 
 // Whether a parameter's shape contradicts its declaration. Versions of Paddle differ between [1]
@@ -70,16 +88,15 @@ bool Contradicts(const VarDesc& var, const TensorRecord& record) {
   return declared.ok() && stored.ok() && *declared != *stored;
 }
 
-Status DescribeMismatch(Program* program, const std::vector<std::string>& names,
+Status DescribeMismatch(const VarIndex& vars, const std::vector<std::string>& names,
                         const std::vector<TensorRecord>& records) {
   for (size_t i = 0; i < std::min(names.size(), records.size()); ++i) {
-    const VarDesc* var = FindVar(program, names[i]);
-    if (var != nullptr && Contradicts(*var, records[i])) {
-      return DataLoss("tensor ", i, " (offset ", records[i].offset, ") has shape ",
-                      ListToString(records[i].dims), ", but variable \"", names[i],
-                      "\" is declared as ", ListToString(var->shape),
-                      "; do program and parameters belong together?");
-    }
+    const auto var = vars.find(names[i]);
+    if (var == vars.end() || !Contradicts(*var->second, records[i])) continue;
+    return DataLoss("tensor ", i, " (offset ", records[i].offset, ") has shape ",
+                    ListToString(records[i].dims), ", but variable \"", names[i],
+                    "\" is declared as ", ListToString(var->second->shape),
+                    "; do program and parameters belong together?");
   }
   return OkStatus();
 }
@@ -99,7 +116,7 @@ Status LoadCombined(std::string_view bytes, LoadedFile* file, Model* model) {
   // The file holds the variables of the main block, or those of all blocks.
   auto names = ParamNames(*program, 1);
   if (names.size() != records.size()) names = ParamNames(*program, program->blocks.size());
-  LITE_RETURN_IF_ERROR(DescribeMismatch(program, names, records));
+  LITE_RETURN_IF_ERROR(DescribeMismatch(IndexVars(program), names, records));
   if (names.size() != records.size()) {
     return DataLoss("the file has ", records.size(), " tensors, the program ", names.size(),
                     " parameters; do they belong together?");
@@ -116,31 +133,28 @@ Status LoadCombinedFile(const std::string& path, Model* model) {
   return LoadCombined(loaded->bytes(), loaded.get(), model).WithContext(path);
 }
 
-bool IsReadByAnOperator(const Program& program, const std::string& name) {
+std::set<std::string> ReadByOperators(const Program& program) {
+  std::set<std::string> read;
   for (const BlockDesc& block : program.blocks) {
     for (const OpDesc& op : block.ops) {
-      for (const auto& slot : op.inputs) {
-        if (std::find(slot.second.begin(), slot.second.end(), name) != slot.second.end()) {
-          return true;
-        }
-      }
+      for (const auto& slot : op.inputs) read.insert(slot.second.begin(), slot.second.end());
     }
   }
-  return false;
+  return read;
 }
 
 Status LoadSeparate(const std::string& dir, Model* model) {
   Program* program = &model->program;
+  const VarIndex vars = IndexVars(program);
+  const std::set<std::string> read = ReadByOperators(*program);
+  std::set<std::string> left_over;
   for (const auto& name : ParamNames(*program, program->blocks.size())) {
     const std::string path = JoinPath(dir, name);
     if (!StaysBelow(name) || !FileExists(path)) {
-      if (IsReadByAnOperator(*program, name)) {
+      if (read.count(name) != 0) {
         return NotFound("parameter \"", name, "\" has no file ", path);
       }
-      // Left over from training: no operator reads it.
-      for (BlockDesc& block : program->blocks) {
-        if (VarDesc* var = block.FindVar(name)) var->persistable = false;
-      }
+      left_over.insert(name);
       continue;
     }
     LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
@@ -151,9 +165,15 @@ Status LoadSeparate(const std::string& dir, Model* model) {
       status =
           DataLoss("offset ", reader.offset(), ": ", reader.remaining(), " bytes after the tensor");
     }
-    if (status.ok()) status = DescribeMismatch(program, {name}, records);
+    if (status.ok()) status = DescribeMismatch(vars, {name}, records);
     if (status.ok()) status = AddParam(name, std::move(records[0]), nullptr, &model->params);
     if (!status.ok()) return status.WithContext(path);
+  }
+  // From training: nothing reads them.
+  for (BlockDesc& block : program->blocks) {
+    for (VarDesc& var : block.vars) {
+      if (left_over.count(var.name) != 0) var.persistable = false;
+    }
   }
   return OkStatus();
 }
@@ -170,7 +190,7 @@ Status LoadFromDir(const std::string& dir, Model* model) {
   const std::string program_file = FindFile(dir, kProgramNames, ".pdmodel");
   if (program_file.empty()) {
     return NotFound("folder ", dir, " holds no program: looked for ", ListNames(kProgramNames),
-                    " and for a single *.pdmodel");
+                    " and for a single *.pdmodel", ForeignModelIn(dir));
   }
   model->source = program_file;
   {
