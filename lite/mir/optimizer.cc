@@ -15,6 +15,8 @@
 #include "lite/mir/passes/legalise.h"
 #include "lite/mir/text.h"
 #include "lite/mir/verify.h"
+#include "lite/model/checks.h"
+#include "lite/model/op_fields.h"
 #include "lite/model/quantised.h"
 #include "lite/model/weight_only.h"
 
@@ -203,6 +205,29 @@ Status CheckOperators(const Graph& graph, const OptimizeOptions& options) {
                          : "; `opt --print_all_ops` lists what a build with all operators has");
 }
 
+// Attributes are of the types that the operators declare, or convert to them without loss. A pass
+// that reads a wrong one would only leave its operator alone, and one that removes the operator
+// would accept the program.
+Status CheckAttributes(const model::Program& program) {
+  for (size_t b = 0; b < program.blocks.size(); ++b) {
+    const std::vector<model::OpDesc>& ops = program.blocks[b].ops;
+    for (size_t i = 0; i < ops.size(); ++i) {
+      if (ops[i].type == "feed" || ops[i].type == "fetch") {
+        LITE_RETURN_IF_ERROR(model::ColumnOf(ops[i]).status());
+        continue;
+      }
+      const std::unique_ptr<Op> op = CreateOp(ops[i].type);
+      if (op == nullptr) continue;  // reported later, all at once
+      const Status loaded =
+          model::LoadFields(ops[i], nullptr, [&](FieldVisitor& v) { op->Fields(v); });
+      if (loaded.ok()) continue;
+      return loaded.WithContext(StrCat("op ", ops[i].type, " (#", i,
+                                       b == 0 ? std::string() : StrCat(" of block ", b), ")"));
+    }
+  }
+  return OkStatus();
+}
+
 // Checks that every tensor read by an operator of the main block has a source.
 Status CheckSources(const Graph& graph) {
   std::set<std::string> written;
@@ -304,6 +329,7 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
 
   LITE_RETURN_IF_ERROR(model::DequantizeWeights(&model));
   LITE_RETURN_IF_ERROR(ImportQuantisation(&model));
+  LITE_RETURN_IF_ERROR(CheckAttributes(model.program));
   if (model::IsQuantised(model.program)) AddInt8Places(&options.valid_places);
   LITE_ASSIGN_OR_RETURN(const std::unique_ptr<Graph> graph, Graph::Import(std::move(model)));
   const std::vector<std::string> bad_attributes = InferShapes(graph.get());

@@ -173,6 +173,14 @@ std::vector<std::string> ParamNames(const Program& program, size_t blocks) {
   return std::vector<std::string>(names.begin(), names.end());
 }
 
+Result<int> ColumnOf(const OpDesc& op) {
+  const AttrValue* column = op.FindAttr("col");
+  if (column == nullptr) return 0;
+  if (const int32_t* value = std::get_if<int32_t>(column)) return *value;
+  return DataLoss("op ", op.type, ": attribute col: expected INT, found ", AttrTypeName(*column),
+                  " ", AttrToString(*column).substr(0, 200));
+}
+
 void UpgradeQuantAttributes(Program* program) {
   for (BlockDesc& block : program->blocks) {
     for (OpDesc& op : block.ops) {

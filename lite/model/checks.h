@@ -35,6 +35,10 @@ Result<uint64_t> ParamBytes(VarType type, const std::vector<int64_t>& dims);
 // `blocks` is the number of leading blocks to search.
 std::vector<std::string> ParamNames(const Program& program, size_t blocks);
 
+// Attribute `col` of a feed or fetch operator, 0 where it is absent. Paddle writes an INT; nothing
+// else is accepted.
+Result<int> ColumnOf(const OpDesc& op);
+
 // Converts the quantisation attributes of older optimised programs to the current form:
 // `<Slot><index>_scale` with a list of values, for every input and output that has a scale.
 //   2.3   input_scale, x_input_scale, y_input_scale, weight_scale, output_scale

@@ -2,20 +2,13 @@
 #include <algorithm>
 
 #include "lite/base/logging.h"
+#include "lite/model/checks.h"
 #include "lite/runtime/executable_impl.h"
 #include "lite/runtime/kernel_choice.h"
 #include "lite/runtime/program_check.h"
 
 namespace paddle::lite {
 namespace {
-
-Result<int> ColumnOf(const model::OpDesc& desc) {
-  const model::AttrValue* attr = desc.FindAttr("col");
-  if (attr == nullptr) return 0;
-  if (const int32_t* value = std::get_if<int32_t>(attr)) return *value;
-  if (const int64_t* value = std::get_if<int64_t>(attr)) return static_cast<int>(*value);
-  return DataLoss(desc.type, ": attribute 'col' is ", model::AttrTypeName(*attr), ", expected INT");
-}
 
 // The kernel named by the program for an operator; empty if none.
 Result<std::string> StoredKey(const model::OpDesc& desc) {
@@ -28,18 +21,20 @@ Result<std::string> StoredKey(const model::OpDesc& desc) {
 
 }  // namespace
 
-Status Executable::Impl::BindFeed(const model::OpDesc& desc, const model::BlockDesc& block) {
+Status Executable::Impl::BindFeed(const model::OpDesc& desc) {
   const auto& names = desc.Output("Out");
   if (names.size() != 1) return DataLoss("feed: output 'Out' names ", names.size(), " variables");
-  LITE_ASSIGN_OR_RETURN(const int col, ColumnOf(desc));
+  LITE_ASSIGN_OR_RETURN(const int col, model::ColumnOf(desc));
   if (col < 0 || col >= static_cast<int>(inputs.size()) || inputs[col].tensor != nullptr) {
     return DataLoss("feed of '", names[0], "': column ", col, " is out of range or used twice");
   }
   InputVariable& input = inputs[col];
   input.name = names[0];
   input.tensor = OutputTensor(names[0]);
-  const model::VarDesc* var = block.FindVar(names[0]);
-  if (var != nullptr && var->has_tensor_desc) input.declared = model::PrecisionOf(var->data_type);
+  const auto var = declared.find(names[0]);
+  if (var != declared.end() && var->second->has_tensor_desc) {
+    input.declared = model::PrecisionOf(var->second->data_type);
+  }
   input.tensor->set_precision(input.declared);
   return OkStatus();
 }
@@ -47,7 +42,7 @@ Status Executable::Impl::BindFeed(const model::OpDesc& desc, const model::BlockD
 Status Executable::Impl::BindFetch(const model::OpDesc& desc) {
   const auto& names = desc.Input("X");
   if (names.size() != 1) return DataLoss("fetch: input 'X' names ", names.size(), " variables");
-  LITE_ASSIGN_OR_RETURN(const int col, ColumnOf(desc));
+  LITE_ASSIGN_OR_RETURN(const int col, model::ColumnOf(desc));
   if (col < 0 || col >= static_cast<int>(outputs.size()) || outputs[col].tensor != nullptr) {
     return DataLoss("fetch of '", names[0], "': column ", col, " is out of range or used twice");
   }
@@ -111,7 +106,7 @@ Status Executable::Impl::Bind() {
   outputs.resize(fetches);
   LITE_RETURN_IF_ERROR(CheckKernels(block));
   for (const auto& op : block.ops) {
-    if (op.type == "feed") LITE_RETURN_IF_ERROR(BindFeed(op, block));
+    if (op.type == "feed") LITE_RETURN_IF_ERROR(BindFeed(op));
   }
   instructions.reserve(block.ops.size());
   for (size_t i = 0; i < block.ops.size(); ++i) {

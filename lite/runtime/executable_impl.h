@@ -127,7 +127,7 @@ struct Executable::Impl : model::SlotBinder {
   }
 
   Status Bind();
-  Status BindFeed(const model::OpDesc& desc, const model::BlockDesc& block);
+  Status BindFeed(const model::OpDesc& desc);
   Status BindFetch(const model::OpDesc& desc);
   Status BindOp(const model::OpDesc& desc, int index);
   Status CheckKernels(const model::BlockDesc& block);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 
+#include "lite/model/checks.h"
 #include "lite/model/file.h"
 
 namespace paddle::lite::tools {
@@ -33,14 +34,6 @@ Result<std::vector<int64_t>> ParseShape(const std::string& text) {
   return shape;
 }
 
-int64_t ColumnOf(const model::OpDesc& op) {
-  const model::AttrValue* col = op.FindAttr("col");
-  if (col == nullptr) return 0;
-  if (const auto* value = std::get_if<int32_t>(col)) return *value;
-  if (const auto* value = std::get_if<int64_t>(col)) return *value;
-  return 0;
-}
-
 }  // namespace
 
 Result<std::vector<std::vector<int64_t>>> ParseShapes(const std::string& text) {
@@ -54,7 +47,7 @@ Result<std::vector<std::vector<int64_t>>> ParseShapes(const std::string& text) {
 }
 
 std::vector<InputInfo> InputsOf(const model::Program& program) {
-  std::map<int64_t, InputInfo> by_column;
+  std::map<int, InputInfo> by_column;
   if (program.blocks.empty()) return {};
   const model::BlockDesc& block = program.blocks[0];
   for (const model::OpDesc& op : block.ops) {
@@ -67,7 +60,8 @@ std::vector<InputInfo> InputsOf(const model::Program& program) {
       input.shape = var->shape;
       input.lod_level = var->lod_level;
     }
-    by_column[ColumnOf(op)] = std::move(input);
+    const Result<int> column = model::ColumnOf(op);
+    by_column[column.ok() ? *column : 0] = std::move(input);
   }
   std::vector<InputInfo> inputs;
   for (auto& entry : by_column) inputs.push_back(std::move(entry.second));

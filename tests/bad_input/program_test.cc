@@ -161,6 +161,16 @@ const std::vector<BadProgram>& Cases() {
       {"FeedColumnNegative", Attr(kFeed, "col", int32_t{-1}), {"feed", "image", "-1"}},
       {"FeedColumnHuge", Attr(kFeed, "col", std::numeric_limits<int32_t>::max()), {"feed", "image"}},
       {"FeedColumnAsText", Attr(kFeed, "col", std::string("first")), {"feed", "col"}},
+      {"FeedColumnAsLong", Attr(kFeed, "col", int64_t{0}), {"feed", "col", "INT", "LONG"}},
+      {"FetchColumnAsLong", Attr(kFetch, "col", int64_t{0}), {"fetch", "col", "INT", "LONG"}},
+      {"AxisAsText",
+       [](model::Model* m) {
+         model::OpDesc& op = At(m, kRelu);
+         op.type = "transpose2";
+         op.attrs = {{"axis", std::string("0,1,2,3")}};
+       },
+       {"transpose2 (#3", "axis", "INTS", "STRING"}},
+      {"AMillionStrides", Attr(kConv, "strides", Ints(1000000, 1)), {"conv2d", "strides"}},
       {"FetchOfNothing", [](model::Model* m) { At(m, kFetch).inputs["X"] = {"nothing"}; }, {"fetch", "nothing"}},
       {"FetchColumnBeyond", Attr(kFetch, "col", int32_t{1}), {"fetch", "prob"}},
       // --- blocks
