@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "lite/api/boundary.h"
 #include "lite/api/version.h"
 #include "lite/model/file.h"
 
@@ -243,7 +244,18 @@ Result<Request> ParseCommandLine(int argc, char** argv, const CommandLineSpec& s
   return request;
 }
 
-int ToolMain(int argc, char** argv, const char* tool, const char* help, Status (*run)()) {
+int RunGuarded(const char* tool, const std::function<int()>& run) {
+  int result = 1;
+  const Status status = CatchAll([&] {
+    result = run();
+    return OkStatus();
+  });
+  return status.ok() ? result : Fail(tool, status);
+}
+
+namespace {
+
+int RunTool(int argc, char** argv, const char* tool, const char* help, Status (*run)()) {
   const auto request = ParseCommandLine(argc, argv, CommandLineSpec());
   if (!request.ok()) return Fail(tool, request.status());
   Status status = OkStatus();
@@ -256,6 +268,12 @@ int ToolMain(int argc, char** argv, const char* tool, const char* help, Status (
   }
   if (status.ok()) status = FlushStdout();
   return status.ok() ? 0 : Fail(tool, status);
+}
+
+}  // namespace
+
+int ToolMain(int argc, char** argv, const char* tool, const char* help, Status (*run)()) {
+  return RunGuarded(tool, [&] { return RunTool(argc, argv, tool, help, run); });
 }
 
 bool FlagGiven(const char* name) {

@@ -6,6 +6,7 @@
 // Refused with a reason: unknown flags, stray words, flags without their value.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,6 +40,10 @@ enum class Request { kRun, kHelp, kVersion };
 
 // Reads argv into the gflags of the program (flag files included), and starts logging.
 Result<Request> ParseCommandLine(int argc, char** argv, const CommandLineSpec& spec);
+
+// The result of `run`, which is a whole main function. Memory that cannot be had, and whatever else
+// the standard library throws, becomes one line on stderr and exit status 1.
+int RunGuarded(const char* tool, const std::function<int()>& run);
 
 // The main function of a tool: calls `run`, or handles --version or --help; no arguments mean
 // --help.

@@ -112,4 +112,7 @@ int Main(int argc, char** argv) {
 }  // namespace
 }  // namespace paddle::lite::tools
 
-int main(int argc, char** argv) { return paddle::lite::tools::Main(argc, argv); }
+int main(int argc, char** argv) {
+  using namespace paddle::lite::tools;  // NOLINT: the program's own code
+  return RunGuarded(kTool, [&] { return Main(argc, argv); });
+}

@@ -507,9 +507,7 @@ int Run() {
   return ConvertOne(*valid);
 }
 
-}  // namespace
-
-int OptMain(int argc, char** argv) {
+int ReadFlagsAndRun(int argc, char** argv) {
   if (argc <= 1) {
     PrintHelp();
     return 0;
@@ -531,6 +529,12 @@ int OptMain(int argc, char** argv) {
     FLAGS_optimize_out_type = "naive_buffer";
   }
   return Run();
+}
+
+}  // namespace
+
+int OptMain(int argc, char** argv) {
+  return RunGuarded(kTool, [&] { return ReadFlagsAndRun(argc, argv); });
 }
 
 }  // namespace paddle::lite::tools

@@ -78,19 +78,20 @@ OutputFiles::OutputFiles() {
 }
 
 OutputFiles::~OutputFiles() {
-  for (const std::string& path : paths_) std::remove(TemporaryName(path).c_str());
+  for (const File& file : files_) std::remove(file.temporary.c_str());
   // Innermost first; a folder that has other content by now is kept.
   for (auto it = made_folders_.rbegin(); it != made_folders_.rend(); ++it) rmdir(it->c_str());
   pthread_sigmask(SIG_SETMASK, &outer_signals_, nullptr);
 }
 
 Status OutputFiles::AddFolder(const std::string& path) {
-  if (mkdir(path.c_str(), 0777) == 0) {
-    made_folders_.push_back(path);
-    return OkStatus();
-  }
-  if (errno == EEXIST && model::DirectoryExists(path)) return OkStatus();
-  return IoError("cannot create ", path, ": ", std::strerror(errno));
+  // Kept before it is made: what is made is removed again even if memory runs out.
+  made_folders_.push_back(path);
+  if (mkdir(path.c_str(), 0777) == 0) return OkStatus();
+  const int error = errno;
+  made_folders_.pop_back();
+  if (error == EEXIST && model::DirectoryExists(path)) return OkStatus();
+  return IoError("cannot create ", path, ": ", std::strerror(error));
 }
 
 Status OutputFiles::AddFile(const std::string& path, std::string_view content) {
@@ -101,17 +102,17 @@ Status OutputFiles::AddFile(const std::string& path, std::string_view content) {
     // it by a file.
     return model::WriteFileAtomically(path, content);
   }
-  paths_.push_back(path);
-  return WriteWhole(TemporaryName(path), content).WithContext(StrCat("cannot write ", path));
+  files_.push_back({path, TemporaryName(path)});
+  return WriteWhole(files_.back().temporary, content).WithContext(StrCat("cannot write ", path));
 }
 
 Status OutputFiles::Commit() {
-  for (const std::string& path : paths_) {
-    if (std::rename(TemporaryName(path).c_str(), path.c_str()) != 0) {
-      return IoError("cannot write ", path, ": ", std::strerror(errno));
+  for (const File& file : files_) {
+    if (std::rename(file.temporary.c_str(), file.path.c_str()) != 0) {
+      return IoError("cannot write ", file.path, ": ", std::strerror(errno));
     }
   }
-  paths_.clear();
+  files_.clear();
   made_folders_.clear();
   return OkStatus();
 }

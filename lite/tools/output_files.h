@@ -35,7 +35,11 @@ class OutputFiles {
  private:
   sigset_t outer_signals_;
   std::vector<std::string> made_folders_;
-  std::vector<std::string> paths_;  // temporary name = path + suffix
+  struct File {
+    std::string path;
+    std::string temporary;
+  };
+  std::vector<File> files_;
 };
 
 }  // namespace paddle::lite::tools

@@ -1,0 +1,87 @@
+// Programs that run out of memory say so in one line, end with status 1 and leave no file.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "lite/model/file.h"
+#include "lite/model/naive_buffer/naive_buffer.h"
+#include "lite/model/paddle_pb/paddle_pb.h"
+#include "tests/bad_input/memory_limit.h"
+#include "tests/support/subprocess.h"
+#include "tests/support/temp_dir.h"
+#include "tests/support/tiny_models.h"
+
+namespace paddle::lite::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// Runs `command` with at most `kilobytes` of address space.
+ProgramResult RunWithin(int kilobytes, const std::string& command) {
+  return RunProgram({"/bin/sh", "-c", StrCat("ulimit -v ", kilobytes, "; exec ", command)});
+}
+
+// The least address space, within a step, in which `command` succeeds.
+int LeastFor(const std::string& command, int step) {
+  int low = 0;
+  int high = 8 << 20;
+  while (high - low > step) {
+    const int middle = low + (high - low) / 2;
+    (RunWithin(middle, command).exit_code == 0 ? high : low) = middle;
+  }
+  return high;
+}
+
+class OutOfMemory : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (kUnderSanitizer) GTEST_SKIP() << "sanitizers reserve address space of their own";
+    // Weights of 16 MB, so that memory runs out in every part of the work.
+    model::Model model = TinyConvNet();
+    AddParam(&model, "unread", {2048, 2048}, 1);
+    ASSERT_TRUE(model::SavePaddleModel(model, in_ / "net").ok());
+    ASSERT_TRUE(model::SaveNaiveBufferFile(model, in_ / "net.nb", {}).ok());
+  }
+
+  // Sweeps the limit from where the program starts at all to where it succeeds.
+  void Sweep(const std::string& program, const std::string& flags) {
+    const std::string command = program + " " + flags;
+    const int enough = LeastFor(command, 256);
+    const int least = LeastFor(program + " --version", 256);
+    ASSERT_LT(least, enough);
+    int failed = 0;
+    for (int limit = least; limit < enough; limit += std::max(128, (enough - least) / 40)) {
+      for (const std::string& name : out_.Names()) std::remove((out_ / name).c_str());
+      const ProgramResult result = RunWithin(limit, command);
+      if (result.exit_code == 0) continue;
+      ++failed;
+      EXPECT_EQ(result.exit_code, 1) << limit << " KB: " << result.err;
+      EXPECT_THAT(result.err, HasSubstr("error: ")) << limit;
+      EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+      EXPECT_THAT(out_.Names(), IsEmpty()) << limit;
+    }
+    EXPECT_GT(failed, 10);
+  }
+
+  TempDir in_;
+  TempDir out_;
+};
+
+TEST_F(OutOfMemory, Opt) {
+  Sweep(LITE_OPT_BINARY,
+        StrCat("--model_file=", in_ / "net/model", " --param_file=", in_ / "net/params",
+               " --valid_targets=x86 --optimize_out=", out_ / "o",
+               " --optimize_out_type=naive_buffer"));
+}
+
+TEST_F(OutOfMemory, Benchmark) {
+  Sweep(LITE_BENCHMARK_BINARY,
+        StrCat("--optimized_model_file=", in_ / "net.nb", " --input_shape=1,3,8,8 --threads=1"));
+}
+
+}  // namespace
+}  // namespace paddle::lite::test
