@@ -34,6 +34,9 @@ FlatWriter::Table FlatWriter::WriteTable(const FlatFields& fields) {
     vtable[2 + entry.field] = static_cast<uint16_t>(table_size);
     table_size += entry.size;
   }
+  // Some readers, Netron's among them, refuse tables and descriptions of odd size.
+  const size_t padding = table_size % sizeof(uint16_t);
+  table_size += padding;
   vtable[0] = static_cast<uint16_t>(vtable.size() * sizeof(uint16_t));
   vtable[1] = static_cast<uint16_t>(table_size);
 
@@ -55,6 +58,7 @@ FlatWriter::Table FlatWriter::WriteTable(const FlatFields& fields) {
     table.fields[entry.field] = out_.size();
     out_.append(entry.bytes, entry.size);
   }
+  out_.append(padding, '\0');
   return table;
 }
 

@@ -6,6 +6,7 @@
 #include "lite/model/blocks.h"
 #include "lite/model/checks.h"
 #include "lite/model/file.h"
+#include "lite/model/foreign_format.h"
 #include "lite/model/naive_buffer/codec.h"
 #include "lite/model/naive_buffer/schema.h"
 #include "lite/model/op_fields.h"
@@ -116,6 +117,8 @@ Status DescribeForeign(std::string_view bytes, uint16_t meta) {
     return InvalidArgument(
         "this is the topology of the two-file form (__model__.nb); load its folder instead");
   }
+  const std::string foreign = DescribeForeignModel(bytes);
+  if (!foreign.empty()) return Unsupported("this is ", foreign);
   if (BeginsLikePaddleProgram(bytes)) {
     return InvalidArgument(
         "this is not a .nb model; it begins like a Paddle program, which opt converts");
@@ -139,8 +142,7 @@ Status Decode(std::string_view bytes, LoadedFile* file, bool leave_large, Model*
   uint64_t topology_size = 0;
   std::string_view topology;
   // Enough bytes to tell a foreign file from a damaged one.
-  constexpr size_t kBeginning = 64;
-  if (file != nullptr) LITE_RETURN_IF_ERROR(file->Need(0, kBeginning));
+  if (file != nullptr) LITE_RETURN_IF_ERROR(file->Need(0, kForeignModelHead));
   LITE_RETURN_IF_ERROR(reader.Read(&meta));
   if (!LooksLikeNaiveBuffer(bytes)) return DescribeForeign(bytes, meta);
   LITE_RETURN_IF_ERROR(reader.ReadBytes(nb::kVersionTextSize, &version));

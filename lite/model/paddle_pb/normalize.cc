@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lite/base/logging.h"
 #include "lite/model/blocks.h"
 #include "lite/model/checks.h"
 #include "lite/model/op_fields.h"
@@ -62,6 +63,36 @@ void RenameAttr(OpDesc* op, const std::string& old_name, const std::string& name
   op->attrs.erase(old_name);
 }
 
+// Whether the attribute names a kernel, "type/alias/target/precision/layout", of this operator.
+bool NamesOwnKernel(const OpDesc& op, const AttrValue& value) {
+  const std::string* key = std::get_if<std::string>(&value);
+  if (key == nullptr) return false;
+  const std::vector<std::string> parts = SplitString(*key, '/');
+  return parts.size() == 5 && parts[0] == op.type;
+}
+
+// Only the optimiser names kernels. A name in a program from elsewhere that cannot be its own is of
+// no use, and would make another kernel's code of the operator.
+void DropForeignKernels(Program* program) {
+  size_t dropped = 0;
+  std::string first;
+  for (BlockDesc& block : program->blocks) {
+    for (size_t i = 0; i < block.ops.size(); ++i) {
+      OpDesc& op = block.ops[i];
+      const auto key = op.attrs.find(kKernelTypeAttr);
+      if (key == op.attrs.end() || NamesOwnKernel(op, key->second)) continue;
+      if (dropped++ == 0) {
+        first = StrCat("op ", op.type, " (#", i, "): ", AttrToString(key->second).substr(0, 100));
+      }
+      op.attrs.erase(key);
+    }
+  }
+  if (dropped == 0) return;
+  LITE_LOG_WARNING("attribute ", kKernelTypeAttr, " of ", dropped,
+                   " operators names a kernel of another operator and is ignored; the first is ",
+                   first);
+}
+
 void NormalizeOp(int64_t version, OpDesc* op) {
   for (const char* name : kMeaningless) op->attrs.erase(name);
   for (const auto& alias : kAliases) {
@@ -91,6 +122,7 @@ Status NormalizeProgram(Program* program) {
   for (BlockDesc& block : program->blocks) {
     for (OpDesc& op : block.ops) NormalizeOp(program->version, &op);
   }
+  DropForeignKernels(program);
   UpgradeQuantAttributes(program);
   return ResolveBlocks(program);
 }

@@ -6,6 +6,7 @@
 #include "lite/model/attr_type.h"
 #include "lite/model/blocks.h"
 #include "lite/model/checks.h"
+#include "lite/model/foreign_format.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 
 namespace paddle::lite::model {
@@ -192,17 +193,11 @@ Status CheckLooksLikeProgram(std::string_view bytes) {
     return InvalidArgument(
         "this is an optimised model (.nb), not a Paddle program; load it with MobileConfig");
   }
-  const size_t text = bytes.find_first_not_of(" \t\r\n");
-  if (text != std::string_view::npos && bytes[text] == '{') {
-    return Unsupported(
-        "this is a JSON program as Paddle 3 saves it; save the model in the older form (.pdmodel)");
-  }
+  const std::string foreign = DescribeForeignModel(bytes);
+  if (!foreign.empty()) return Unsupported("this is ", foreign);
   constexpr std::string_view kLfs = "version https://git-lfs";
   if (bytes.substr(0, kLfs.size()) == kLfs) {
     return DataLoss("this is a Git LFS pointer; the model itself was not downloaded");
-  }
-  if (bytes.substr(0, 2) == "PK") {
-    return InvalidArgument("this is a zip archive, not a Paddle program");
   }
   return OkStatus();
 }

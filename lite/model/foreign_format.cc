@@ -1,0 +1,90 @@
+#include "lite/model/foreign_format.h"
+
+#include <cstdint>
+#include <cstring>
+
+#include "lite/model/byte_reader.h"
+
+namespace paddle::lite::model {
+
+namespace {
+
+constexpr std::string_view kOnnx =
+    "an ONNX model; convert it with x2paddle --framework=onnx, and the result with opt";
+
+bool StartsWith(std::string_view bytes, std::string_view magic) {
+  return bytes.substr(0, magic.size()) == magic;
+}
+
+bool Contains(std::string_view bytes, std::string_view part) {
+  return bytes.find(part) != std::string_view::npos;
+}
+
+// A protobuf message whose field 1 is a small number (the version of the format) and whose next
+// field is one that a model has there: names, version, text, graph or operator sets. Field 1 of a
+// Paddle program is a block.
+bool LooksLikeOnnx(std::string_view bytes) {
+  constexpr char kVersionField = 0x08;
+  constexpr char kLargestVersion = 100;
+  constexpr std::string_view kNextFields = "\x12\x1a\x22\x28\x32\x3a\x42";
+  return bytes.size() > 2 && bytes[0] == kVersionField && bytes[1] > 0 &&
+         bytes[1] <= kLargestVersion && Contains(kNextFields, bytes.substr(2, 1));
+}
+
+// A root table near the beginning whose description is complete and fits.
+bool LooksLikeFlatBuffer(std::string_view bytes) {
+  constexpr uint32_t kFarthestRoot = 256;
+  ByteReader reader(bytes);
+  uint32_t root = 0;
+  if (!reader.Read(&root).ok() || root < 8 || root > kFarthestRoot || root % 4 != 0) return false;
+  int32_t distance = 0;
+  if (root + sizeof(distance) > bytes.size()) return false;
+  std::memcpy(&distance, bytes.data() + root, sizeof(distance));
+  const int64_t description = int64_t{root} - distance;
+  if (description < 4 || description + 4 > static_cast<int64_t>(bytes.size())) return false;
+  uint16_t sizes[2];
+  std::memcpy(sizes, bytes.data() + description, sizeof(sizes));
+  return sizes[0] >= 4 && sizes[0] % 2 == 0 && sizes[0] <= kFarthestRoot && sizes[1] >= 4 &&
+         sizes[1] <= kFarthestRoot && description + sizes[0] <= static_cast<int64_t>(bytes.size());
+}
+
+}  // namespace
+
+std::string DescribeForeignModel(std::string_view head) {
+  head = head.substr(0, kForeignModelHead);
+  const size_t text = head.find_first_not_of(" \t\r\n");
+  if (text != std::string_view::npos && head[text] == '{') {
+    return Contains(head, "base_code")
+               ? "a JSON program as Paddle 3 saves it; save the model in the older form "
+                 "(.pdmodel): set FLAGS_enable_pir_api=0 in the environment before saving"
+               : "a JSON file, not a Paddle program";
+  }
+  if (head.size() >= 8 && head.substr(4, 4) == "TFL3") {
+    return "a TensorFlow Lite model; convert the TensorFlow model that it was made from with "
+           "x2paddle --framework=tensorflow, and the result with opt";
+  }
+  if (StartsWith(head, "PK\x03\x04")) {
+    return Contains(head, "data.pkl") || Contains(head, ".data/") || Contains(head, "/byteorder")
+               ? "a PyTorch model; export it with torch.onnx.export, convert that with x2paddle "
+                 "--framework=onnx, and the result with opt"
+               : "a zip archive; unpack it first";
+  }
+  if (StartsWith(head, "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46")) {
+    return "a PyTorch model; export it with torch.onnx.export, convert that with x2paddle "
+           "--framework=onnx, and the result with opt";
+  }
+  if (StartsWith(head, "\x89HDF\r\n")) {
+    return "an HDF5 file as Keras saves it; save the model in TensorFlow's form, convert that with "
+           "x2paddle --framework=tensorflow, and the result with opt";
+  }
+  if (StartsWith(head, "7767517") || StartsWith(head, std::string_view("\xdd\x85\x76\x00", 4))) {
+    return "an ncnn model; convert the model that it was made from";
+  }
+  if (LooksLikeOnnx(head)) return std::string(kOnnx);
+  if (LooksLikeFlatBuffer(head)) {
+    return "a flatbuffer, as MNN saves models; convert the model that it was made from";
+  }
+  return "";
+}
+
+}  // namespace paddle::lite::model
