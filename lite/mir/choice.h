@@ -18,10 +18,6 @@ namespace paddle::lite::mir {
 std::vector<const KernelDef*> DeclaredKernels(const OptimizeOptions& options,
                                               const std::string& op_type);
 
-// The memory that a target works in: one for all targets that share the host's memory.
-inline TargetType MemoryOf(TargetType target) {
-  return IsHostMemory(target) ? TargetType::kHost : target;
-}
 // Whether the layout of the value is meaningful: values of other ranks have only one order.
 inline bool HasLayout(const ArgNode& arg) { return arg.dims && arg.dims->rank() == 4; }
 inline DataLayoutType LayoutOf(const ArgNode& arg) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lite/core/targets.h"
+
 namespace paddle::lite::mir {
 
 namespace {
@@ -24,37 +26,21 @@ double ElementsPerFloat(const KernelDef& kernel) {
 
 }  // namespace
 
-const TargetCost& CostOf(TargetType target) {
-  // A copy within the host's memory is never made.
-  static constexpr TargetCost kHost{1, 3, 200, 6, 5000};
-  static constexpr TargetCost kProcessor{40, 12, 200, 6, 5000};
-  static constexpr TargetCost kDevice{400, 12, 200, 6, 5000};
-  switch (target) {
-    case TargetType::kHost:
-      return kHost;
-    case TargetType::kX86:
-    case TargetType::kARM:
-      return kProcessor;
-    default:
-      return kDevice;
-  }
-}
-
 double FlopsPerNs(const KernelDef& kernel) {
   if (kernel.gflops > 0) return kernel.gflops;
-  const double rate = CostOf(kernel.target).flops_per_ns;
+  const double rate = InfoOf(kernel.target).flops_per_ns;
   return kernel.target == TargetType::kHost ? rate : rate * ElementsPerFloat(kernel);
 }
 
 double KernelTimeNs(const KernelDef& kernel, const Cost& cost) {
-  const TargetCost& target = CostOf(kernel.target);
+  const TargetInfo& target = InfoOf(kernel.target);
   const double computing = Saturate(cost.flops / FlopsPerNs(kernel));
   const double moving = Saturate(cost.bytes / ElementsPerFloat(kernel) / target.bytes_per_ns);
   return Saturate(std::max(computing, moving) + target.overhead_ns);
 }
 
 double CopyNs(TargetType device, double bytes) {
-  const TargetCost& target = CostOf(device);
+  const TargetInfo& target = InfoOf(device);
   return Saturate(bytes / target.copy_bytes_per_ns + target.copy_overhead_ns);
 }
 
@@ -66,11 +52,11 @@ double CastNs(double elements, PrecisionType from, PrecisionType to) {
   }
   const double bytes =
       elements * static_cast<double>(PrecisionTypeLength(from) + PrecisionTypeLength(to));
-  return Saturate(bytes / kConversionBytesPerNs + CostOf(TargetType::kHost).overhead_ns);
+  return Saturate(bytes / kConversionBytesPerNs + InfoOf(TargetType::kHost).overhead_ns);
 }
 
 double LayoutNs(double bytes) {
-  return Saturate(2 * bytes / kConversionBytesPerNs + CostOf(TargetType::kHost).overhead_ns);
+  return Saturate(2 * bytes / kConversionBytesPerNs + InfoOf(TargetType::kHost).overhead_ns);
 }
 
 double ViewNs() { return kViewNs; }

@@ -11,17 +11,6 @@ namespace paddle::lite::mir {
 
 constexpr double kLongestNs = 1e15;
 
-// What is known of a target before any of its kernels runs.
-struct TargetCost {
-  double flops_per_ns;  // of one thread in float, for kernels that do not state their rate
-  double bytes_per_ns;  // read and written by a kernel
-  double overhead_ns;   // of one operator
-  // Between the host's memory and that of the target.
-  double copy_bytes_per_ns;
-  double copy_overhead_ns;
-};
-const TargetCost& CostOf(TargetType target);
-
 // Operations in one nanosecond, in the kernel's type.
 double FlopsPerNs(const KernelDef& kernel);
 // `cost` is that of float operands, except for weights stored in fewer bits.

@@ -618,7 +618,8 @@ class Legaliser {
                                                 : "others that fit: " + others);
   }
 
-  // The layouts of the inputs are known now: picks the kernel with the least total time, never null.
+  // The layouts of the inputs are known now: picks the kernel with the least total time, never
+  // null.
   Result<const KernelDef*> PickForInputs(const Choice& choice, DataLayoutType label) const {
     const KernelDef* picked = nullptr;
     double least = 0;
