@@ -81,12 +81,14 @@ TargetType Choice::GivenMemory(const KernelDef& kernel, const char* slot) {
 }
 
 bool Choice::PassesPrecisionOn() const {
+  if (passes_precision_on_.has_value()) return *passes_precision_on_;
   const auto real = [this](const SlotArg& value) { return IsReal(Found(value.arg)); };
   const auto first = std::find_if(activations.begin(), activations.end(), real);
-  if (first == activations.end() || node->type() == "cast") return false;
-  return std::all_of(results.begin(), results.end(), [&](const SlotArg& result) {
-    return !real(result) || Found(result.arg) == Found(first->arg);
-  });
+  passes_precision_on_ = first != activations.end() && node->type() != "cast" &&
+                         std::all_of(results.begin(), results.end(), [&](const SlotArg& result) {
+                           return !real(result) || Found(result.arg) == Found(first->arg);
+                         });
+  return *passes_precision_on_;
 }
 
 PrecisionType Choice::WantedPrecision(const KernelDef& kernel, const SlotArg& input,
@@ -146,7 +148,7 @@ double Choice::ConversionNs(const ArgNode* arg) const {
 const Candidate* Choice::Best(DataLayoutType label) const {
   const Candidate* best = nullptr;
   for (const Candidate& candidate : candidates) {
-    if (WorksIn(*candidate.kernel, label) && (best == nullptr || candidate.ns < best->ns)) {
+    if (candidate.WorksIn(label) && (best == nullptr || candidate.ns < best->ns)) {
       best = &candidate;
     }
   }
@@ -183,7 +185,7 @@ double Choice::EdgeNs(const SlotArg& input, DataLayoutType arriving, DataLayoutT
   };
   double least = cost(*best);
   for (const Candidate& candidate : candidates) {
-    if (WorksIn(*candidate.kernel, label)) least = std::min(least, cost(candidate));
+    if (candidate.WorksIn(label)) least = std::min(least, cost(candidate));
   }
   return least;
 }

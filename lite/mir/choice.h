@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,10 @@ struct SlotArg {
 struct Candidate {
   const KernelDef* kernel = nullptr;
   double ns = 0;
+  // Whether it works in layout label NCHW / NHWC, asked once: operators may have many operands.
+  bool nchw = false;
+  bool nhwc = false;
+  bool WorksIn(DataLayoutType label) const { return label == DataLayoutType::kNHWC ? nhwc : nchw; }
 };
 
 struct Choice {
@@ -92,6 +97,7 @@ struct Choice {
  private:
   // Whether real results have the type of the real inputs.
   bool PassesPrecisionOn() const;
+  mutable std::optional<bool> passes_precision_on_;  // once it was asked for
 };
 
 }  // namespace paddle::lite::mir

@@ -196,7 +196,9 @@ class Legaliser {
         for (const KernelDef* kernel : DeclaredKernels(options_, node->type())) {
           const std::string refusal = Refusal(*kernel, choice);
           if (refusal.empty()) {
-            choice.candidates.push_back({kernel, KernelTimeNs(*kernel, cost)});
+            choice.candidates.push_back({kernel, KernelTimeNs(*kernel, cost),
+                                         choice.WorksIn(*kernel, DataLayoutType::kNCHW),
+                                         choice.WorksIn(*kernel, DataLayoutType::kNHWC)});
           } else {
             choice.AddRefusal(*kernel, refusal);
           }
@@ -612,7 +614,7 @@ class Legaliser {
       if (candidate.kernel == &picked) continue;
       others +=
           StrCat(others.empty() ? "" : ", ", candidate.kernel->Key(), " (", candidate.ns / 1000,
-                 " us", choice.WorksIn(*candidate.kernel, label) ? "" : " in another layout", ")");
+                 " us", candidate.WorksIn(label) ? "" : " in another layout", ")");
     }
     choice.node->notes.push_back(others.empty() ? "the only kernel that fits"
                                                 : "others that fit: " + others);
@@ -624,7 +626,7 @@ class Legaliser {
     const KernelDef* picked = nullptr;
     double least = 0;
     for (const Candidate& candidate : choice.candidates) {
-      if (!choice.WorksIn(*candidate.kernel, label)) continue;
+      if (!candidate.WorksIn(label)) continue;
       double ns = candidate.ns;
       for (const SlotArg& input : choice.activations) {
         if (HasLayout(*input.arg) &&
