@@ -14,7 +14,7 @@ constexpr double kViewNs = 50;
 
 // Sizes that were never checked may overflow on the way here, so a time may be anything.
 double Saturate(double ns) {
-  if (!(ns < kLongestNs)) return kLongestNs;  // NaN as well
+  if (!(ns < kMaxNs)) return kMaxNs;  // NaN as well
   return std::max(ns, 0.0);
 }
 

@@ -1,5 +1,5 @@
 // Estimated times in nanoseconds, by which kernels, memories and layouts are chosen. The order of
-// magnitude decides, not the value. Every estimate is between 0 and kLongestNs, however large the
+// magnitude decides, not the value. Every estimate is between 0 and kMaxNs, however large the
 // shapes in a file are: sums of a whole program stay exact enough to compare, and that something
 // cannot be done is never expressed as a time (see BinaryLabels::Forbid).
 #pragma once
@@ -9,7 +9,7 @@
 
 namespace paddle::lite::mir {
 
-constexpr double kLongestNs = 1e15;
+constexpr double kMaxNs = 1e15;
 
 // Operations in one nanosecond, in the kernel's type.
 double FlopsPerNs(const KernelDef& kernel);

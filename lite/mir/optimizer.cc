@@ -206,8 +206,8 @@ Status CheckOperators(const Graph& graph, const OptimizeOptions& options) {
 }
 
 // Attributes are of the types that the operators declare, or convert to them without loss. A pass
-// that reads a wrong one would only leave its operator alone, and one that removes the operator
-// would accept the program.
+// that reads a wrong one would skip its operator, and one that removes the operator would accept
+// the program.
 Status CheckAttributes(const model::Program& program) {
   for (size_t b = 0; b < program.blocks.size(); ++b) {
     const std::vector<model::OpDesc>& ops = program.blocks[b].ops;

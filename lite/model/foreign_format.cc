@@ -67,7 +67,7 @@ std::string DescribeForeignModel(std::string_view head) {
     return Contains(head, "data.pkl") || Contains(head, ".data/") || Contains(head, "/byteorder")
                ? "a PyTorch model; export it with torch.onnx.export, convert that with x2paddle "
                  "--framework=onnx, and the result with opt"
-               : "a zip archive; unpack it first";
+               : "a zip archive, not a Paddle program; unpack it first";
   }
   if (StartsWith(head, "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46")) {
     return "a PyTorch model; export it with torch.onnx.export, convert that with x2paddle "

@@ -45,8 +45,8 @@ double SecondsFor(const LargeProgram& program, int count) {
 
 TEST(LargePrograms, CostGrowsWithTheProgram) {
   for (const LargeProgram& program : LargePrograms()) {
-    const double small = SecondsFor(program, program.count / 20);
-    const double large = SecondsFor(program, program.count / 4);
+    const double small = SecondsFor(program, program.count / 50);
+    const double large = SecondsFor(program, program.count / 10);
     // Five times the size: five times the time, or 25 times where something is quadratic.
     EXPECT_LT(large, 11 * small + 0.1) << program.name << ": " << small << " s, then " << large;
     EXPECT_LT(large, 60) << program.name;

@@ -51,7 +51,7 @@ TEST(ForeignFormat, IsNamedByEveryReader) {
     const auto optimised = DecodeNaiveBuffer(sample.content, "memory");
     ASSERT_FALSE(optimised.ok()) << sample.file;
     EXPECT_THAT(optimised.status().message(), HasSubstr(sample.text)) << sample.file;
-    // In a folder that holds nothing else.
+    // In a folder without a program.
     test::TempDir dir;
     ASSERT_TRUE(WriteFileAtomically(dir / sample.file, sample.content).ok());
     PaddleModelSource source;

@@ -25,7 +25,7 @@ bool IsInner(const ArgNode& value, const OpNode& reader) {
 }
 
 // Whether the operands of the concat that makes `joined` may be read by `outer` in its place: it
-// works along the same axis, and nothing else reads its result.
+// works along the same axis, and is the only reader of the result.
 Status CheckFlatten(const Graph& graph, const OpNode& outer, const ArgNode& joined) {
   const OpNode& inner = *joined.producer();
   if (joined.consumers().size() != 1) {
