@@ -4,14 +4,21 @@
 # build. They must not include headers with ordinary inline functions (see
 # docs/design/isa-dispatch.md). g++ 12 warns about undefined operands inside its own AVX-512 header
 # (GCC bug 105593).
+set(LITE_ISAS baseline avx2 avx512 neon)
 set(LITE_ISA_FLAGS_baseline -O3)
 set(LITE_ISA_FLAGS_avx2 -O3 -mavx2 -mfma -mf16c)
 set(LITE_ISA_FLAGS_avx512 -O3 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mavx2
     "$<$<CXX_COMPILER_ID:GNU>:-mprefer-vector-width=512;-Wno-uninitialized;-Wno-maybe-uninitialized>")
 
+# Every AArch64 processor has NEON; on ARMv7 it is required.
+set(LITE_ISA_FLAGS_neon -O3)
+if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+  list(APPEND LITE_ISA_FLAGS_neon -mfpu=neon)
+endif()
+
 # Under sanitizers the unrolled micro-kernels at -O3 take minutes each; accesses are still checked.
 if(LITE_SANITIZE)
-  foreach(isa baseline avx2 avx512)
+  foreach(isa ${LITE_ISAS})
     list(APPEND LITE_ISA_FLAGS_${isa} -O1 -fno-sanitize=undefined
          $<$<BOOL:${LITE_WITH_FUZZER}>:-fno-sanitize=fuzzer-no-link>)
   endforeach()
@@ -19,7 +26,7 @@ endif()
 
 function(lite_set_isa_flags)
   foreach(source ${ARGN})
-    foreach(isa baseline avx2 avx512)
+    foreach(isa ${LITE_ISAS})
       if(source MATCHES "_${isa}\\.cc$")
         set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${LITE_ISA_FLAGS_${isa}}"
                                                          SKIP_PRECOMPILE_HEADERS ON)

@@ -29,7 +29,11 @@ std::string KernelDef::Key() const {
 }
 
 Span<const KernelDef* const> KernelsOf(const std::string& op_type) {
-  const Span<const KernelDef* const> table = KernelTable();
+  return KernelsOf(KernelTable(), op_type);
+}
+
+Span<const KernelDef* const> KernelsOf(Span<const KernelDef* const> table,
+                                       const std::string& op_type) {
   const auto before = [](const KernelDef* def, const std::string& type) {
     return std::strcmp(def->op_type, type.c_str()) < 0;
   };

@@ -158,6 +158,17 @@ std::unique_ptr<Kernel> Create() {
   return std::make_unique<Class>();
 }
 
+// With LITE_DECLARE_KERNELS a kernel's file yields its declaration only: nothing refers to the
+// class's functions, so they need no code of the target. opt declares the kernels of all targets.
+template <typename Class>
+constexpr std::unique_ptr<Kernel> (*Creator())() {
+#ifdef LITE_DECLARE_KERNELS
+  return nullptr;
+#else
+  return &Create<Class>;
+#endif
+}
+
 template <typename Class, typename = void>
 struct SupportsHook {
   static constexpr Status (*kFunction)(const Op&) = nullptr;
@@ -197,7 +208,7 @@ constexpr KernelDef MakeDef(const char* op_type, const char* alias, TargetType t
   def.precision = precision;
   def.layout = layout;
   def.file = file;
-  def.create = &Create<Class>;
+  def.create = Creator<Class>();
   def.gflops = Gflops<Class>::kValue;
   def.supports = SupportsHook<Class>::kFunction;
   return def;
@@ -208,8 +219,10 @@ constexpr KernelDef MakeDef(const char* op_type, const char* alias, TargetType t
 // All kernels of the build, sorted by operator type. Generated; every entry is checked by the
 // linker.
 Span<const KernelDef* const> KernelTable();
-// The kernels of one operator, in table order.
+// The kernels of one operator, in table order; those of the build without a table.
 Span<const KernelDef* const> KernelsOf(const std::string& op_type);
+Span<const KernelDef* const> KernelsOf(Span<const KernelDef* const> table,
+                                       const std::string& op_type);
 
 }  // namespace paddle::lite
 

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
+#include "lite/mir/declared_kernels.h"
 #include "lite/operators/type_conversion.h"
 
 namespace paddle::lite::mir {
 
 std::vector<const KernelDef*> DeclaredKernels(const OptimizeOptions& options,
                                               const std::string& op_type) {
-  const Span<const KernelDef* const> built = KernelsOf(op_type);
-  std::vector<const KernelDef*> kernels(built.begin(), built.end());
+  std::vector<const KernelDef*> kernels = KernelsOnAllTargets(op_type);
   for (const KernelDef* kernel : options.more_kernels) {
     if (op_type == kernel->op_type) kernels.push_back(kernel);
   }

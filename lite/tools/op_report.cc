@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "lite/kernels/kernel.h"
+#include "lite/mir/declared_kernels.h"
 #include "lite/mir/import_quantisation.h"
 #include "lite/operators/op.h"
 #include "lite/runtime/kernel_choice.h"
@@ -113,7 +113,7 @@ Result<TableFormat> ParseTableFormat(const std::string& name) {
 
 std::map<std::string, OpTargets> SupportedOps() {
   Ops ops;
-  for (const KernelDef* kernel : KernelTable()) ops[kernel->op_type].insert(kernel->target);
+  for (const KernelDef* kernel : KernelsOnAllTargets()) ops[kernel->op_type].insert(kernel->target);
   // The executor moves the program's inputs and outputs itself.
   for (const char* type : {"feed", "fetch"}) {
     if (ops.count(type) == 0) ops[type].insert(TargetType::kUnk);
@@ -202,8 +202,9 @@ std::string ModelOpsTable(const std::set<std::string>& types, const ValidTargets
 
 std::string KernelsReport() {
   std::map<std::string, std::vector<const KernelDef*>> by_op;
-  for (const KernelDef* kernel : KernelTable()) by_op[kernel->op_type].push_back(kernel);
-  std::string out = StrCat("Count of registered kernels: ", KernelTable().size(),
+  const std::vector<const KernelDef*> kernels = KernelsOnAllTargets();
+  for (const KernelDef* kernel : kernels) by_op[kernel->op_type].push_back(kernel);
+  std::string out = StrCat("Count of registered kernels: ", kernels.size(),
                            "\nCount of kernel kinds: ", by_op.size(), "\n");
   for (const auto& [type, kernels] : by_op) {
     out += StrCat("op: ", type, "\n");

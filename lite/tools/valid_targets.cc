@@ -5,7 +5,7 @@
 #include <map>
 
 #include "lite/core/targets.h"
-#include "lite/kernels/kernel.h"
+#include "lite/mir/declared_kernels.h"
 #include "lite/tools/command_line.h"
 
 namespace paddle::lite::tools {
@@ -154,7 +154,7 @@ Status CheckAnyTargetExists(const ValidTargets& valid) {
 }
 
 bool RegistryKnowsTarget(TargetType target) {
-  for (const KernelDef* kernel : KernelTable()) {
+  for (const KernelDef* kernel : KernelsOnAllTargets()) {
     if (kernel->target == target) return true;
   }
   return false;

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "lite/backends/x86/simd_sse.h"
+
 namespace paddle::lite::x86 {
 namespace {
 
@@ -41,6 +43,10 @@ struct V {
     if constexpr (kDistance == 4) return _mm256_permute2f128_ps(v, v, 1);
     if constexpr (kDistance == 2) return _mm256_shuffle_ps(v, v, 0x4E);
     if constexpr (kDistance == 1) return _mm256_shuffle_ps(v, v, 0xB1);
+  }
+  static inline void Transpose4x4(const float* src, int64_t src_stride, float* dst,
+                                  int64_t dst_stride) {
+    TransposeSse(src, src_stride, dst, dst_stride);
   }
   static inline float First(T v) { return _mm256_cvtss_f32(v); }
   static inline T Zero() { return _mm256_setzero_ps(); }

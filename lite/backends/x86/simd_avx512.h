@@ -7,6 +7,8 @@
 
 #include <cstdint>
 
+#include "lite/backends/x86/simd_sse.h"
+
 namespace paddle::lite::x86 {
 namespace {
 
@@ -39,6 +41,10 @@ struct V {
     if constexpr (kDistance == 4) return _mm512_shuffle_f32x4(v, v, 0xB1);
     if constexpr (kDistance == 2) return _mm512_shuffle_ps(v, v, 0x4E);
     if constexpr (kDistance == 1) return _mm512_shuffle_ps(v, v, 0xB1);
+  }
+  static inline void Transpose4x4(const float* src, int64_t src_stride, float* dst,
+                                  int64_t dst_stride) {
+    TransposeSse(src, src_stride, dst, dst_stride);
   }
   static inline float First(T v) { return _mm512_cvtss_f32(v); }
   static inline T Zero() { return _mm512_setzero_ps(); }

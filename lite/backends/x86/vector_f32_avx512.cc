@@ -3,7 +3,7 @@
 
 namespace paddle::lite::x86 {
 
-#include "lite/backends/x86/vector_f32.inc"
+#include "lite/backends/vector_f32.inc"
 
 constexpr VectorF32Kernels kVectorF32Avx512 = MakeVectorF32Kernels();
 

@@ -1,0 +1,113 @@
+// Vectors of 4 floats with NEON. Included only by *_neon.cc; see lite/backends/x86/simd_avx512.h
+// for the contract. ARMv7 has no vector division, square root or rounding: these go lane by lane.
+#pragma once
+
+#include <arm_neon.h>
+
+#include <cstdint>
+
+namespace paddle::lite::arm {
+namespace {
+
+alignas(16) constexpr uint32_t kLaneMask[8] = {~0u, ~0u, ~0u, ~0u, 0, 0, 0, 0};
+
+struct V {
+  using T = float32x4_t;
+  using Mask = uint32x4_t;  // all bits of a lane set, or none
+  static constexpr int kLanes = 4;
+
+  static inline T Load(const float* p) { return vld1q_f32(p); }
+  static inline void Store(float* p, T v) { vst1q_f32(p, v); }
+  static inline Mask FirstLanes(int64_t n) { return vld1q_u32(kLaneMask + 4 - n); }
+  // Only lanes whose bits are set may be touched, one by one.
+  static inline T LoadMasked(const float* p, Mask m) {
+    T v = vdupq_n_f32(0);
+    if (vgetq_lane_u32(m, 0) != 0) v = vld1q_lane_f32(p, v, 0);
+    if (vgetq_lane_u32(m, 1) != 0) v = vld1q_lane_f32(p + 1, v, 1);
+    if (vgetq_lane_u32(m, 2) != 0) v = vld1q_lane_f32(p + 2, v, 2);
+    if (vgetq_lane_u32(m, 3) != 0) v = vld1q_lane_f32(p + 3, v, 3);
+    return v;
+  }
+  static inline void StoreMasked(float* p, T v, Mask m) {
+    if (vgetq_lane_u32(m, 0) != 0) vst1q_lane_f32(p, v, 0);
+    if (vgetq_lane_u32(m, 1) != 0) vst1q_lane_f32(p + 1, v, 1);
+    if (vgetq_lane_u32(m, 2) != 0) vst1q_lane_f32(p + 2, v, 2);
+    if (vgetq_lane_u32(m, 3) != 0) vst1q_lane_f32(p + 3, v, 3);
+  }
+  static inline T Select(Mask m, T yes, T no) { return vbslq_f32(m, yes, no); }
+  static inline T Set(float f) { return vdupq_n_f32(f); }
+  // a0 b0 a1 b1 ...
+  static inline void Interleave(T a, T b, T* low, T* high) {
+    const float32x4x2_t zipped = vzipq_f32(a, b);
+    *low = zipped.val[0];
+    *high = zipped.val[1];
+  }
+  template <int kDistance>
+  static inline T Exchange(T v) {
+    if constexpr (kDistance == 2) return vextq_f32(v, v, 2);
+    if constexpr (kDistance == 1) return vrev64q_f32(v);
+  }
+  static inline void Transpose4x4(const float* src, int64_t src_stride, float* dst,
+                                  int64_t dst_stride) {
+    const float32x4x2_t ab = vtrnq_f32(vld1q_f32(src), vld1q_f32(src + src_stride));
+    const float32x4x2_t cd =
+        vtrnq_f32(vld1q_f32(src + 2 * src_stride), vld1q_f32(src + 3 * src_stride));
+    for (int i = 0; i < 2; ++i) {
+      vst1q_f32(dst + i * dst_stride,
+                vcombine_f32(vget_low_f32(ab.val[i]), vget_low_f32(cd.val[i])));
+      vst1q_f32(dst + (i + 2) * dst_stride,
+                vcombine_f32(vget_high_f32(ab.val[i]), vget_high_f32(cd.val[i])));
+    }
+  }
+  static inline float First(T v) { return vgetq_lane_f32(v, 0); }
+  static inline T Zero() { return vdupq_n_f32(0); }
+  static inline T Add(T a, T b) { return vaddq_f32(a, b); }
+  static inline T Sub(T a, T b) { return vsubq_f32(a, b); }
+  static inline T Mul(T a, T b) { return vmulq_f32(a, b); }
+#ifdef __aarch64__
+  static inline T Fma(T a, T b, T c) { return vfmaq_f32(c, a, b); }
+  static inline T Div(T a, T b) { return vdivq_f32(a, b); }
+  static inline T Sqrt(T a) { return vsqrtq_f32(a); }
+  static inline T Round(T a) { return vrndnq_f32(a); }
+#else
+  static inline T Fma(T a, T b, T c) { return vaddq_f32(vmulq_f32(a, b), c); }
+  static inline T Div(T a, T b) {
+    const T q = vsetq_lane_f32(vgetq_lane_f32(a, 0) / vgetq_lane_f32(b, 0), a, 0);
+    const T r = vsetq_lane_f32(vgetq_lane_f32(a, 1) / vgetq_lane_f32(b, 1), q, 1);
+    const T s = vsetq_lane_f32(vgetq_lane_f32(a, 2) / vgetq_lane_f32(b, 2), r, 2);
+    return vsetq_lane_f32(vgetq_lane_f32(a, 3) / vgetq_lane_f32(b, 3), s, 3);
+  }
+  static inline T Sqrt(T a) {
+    const T q = vsetq_lane_f32(__builtin_sqrtf(vgetq_lane_f32(a, 0)), a, 0);
+    const T r = vsetq_lane_f32(__builtin_sqrtf(vgetq_lane_f32(a, 1)), q, 1);
+    const T s = vsetq_lane_f32(__builtin_sqrtf(vgetq_lane_f32(a, 2)), r, 2);
+    return vsetq_lane_f32(__builtin_sqrtf(vgetq_lane_f32(a, 3)), s, 3);
+  }
+  // To the nearest integer, halves to the even one: adding 2^23 leaves no bits for a fraction.
+  static inline T Round(T a) {
+    const T large = vdupq_n_f32(8388608.0f);
+    const T magnitude = vsubq_f32(vaddq_f32(vabsq_f32(a), large), large);
+    const Mask sign = vdupq_n_u32(0x80000000u);
+    const T rounded = vbslq_f32(sign, a, magnitude);
+    return vbslq_f32(vcltq_f32(vabsq_f32(a), large), rounded, a);
+  }
+#endif
+  // The second one if either is NaN, as on x86: the kernels rely on it.
+  static inline T Min(T a, T b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
+  static inline T Max(T a, T b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
+  static inline Mask Less(T a, T b) { return vcltq_f32(a, b); }
+  static inline Mask IsNan(T a) { return vmvnq_u32(vceqq_f32(a, a)); }
+  static inline T Abs(T a) { return vabsq_f32(a); }
+  // a * 2^n for integral n, |n| <= 252, in two steps because 2^n itself may not be a normal number.
+  static inline T Scale(T a, T n) {
+    const int32x4_t exponent = vcvtq_s32_f32(n);
+    const int32x4_t half = vshrq_n_s32(exponent, 1);
+    return vmulq_f32(vmulq_f32(a, PowerOfTwo(half)), PowerOfTwo(vsubq_s32(exponent, half)));
+  }
+  static inline T PowerOfTwo(int32x4_t n) {
+    return vreinterpretq_f32_s32(vshlq_n_s32(vaddq_s32(n, vdupq_n_s32(127)), 23));
+  }
+};
+
+}  // namespace
+}  // namespace paddle::lite::arm
