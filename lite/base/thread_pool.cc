@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 #if !defined(_WIN32)
 #include <pthread.h>
 #endif
+
+#include "lite/base/logging.h"
 
 namespace paddle::lite {
 namespace {
@@ -50,9 +55,37 @@ inline void CpuRelax() {
 struct ThreadPool::Team {
   explicit Team(int workers) : parts(static_cast<size_t>(workers) + 1) {
     CountForks();
-    for (int i = 0; i < workers; ++i) {
-      threads.emplace_back([this, i] { Work(i + 1); });
+    threads.reserve(static_cast<size_t>(workers));
+    try {
+      for (int i = 0; i < workers; ++i) {
+        threads.emplace_back([this, i] { Work(i + 1); });
+      }
+    } catch (const std::system_error& error) {
+      refused = error.code();
+    } catch (const std::bad_alloc&) {
+      refused = std::make_error_code(std::errc::not_enough_memory);
     }
+  }
+
+  // Makes the team unless there is one, and sets `threads` to its size. That never grows: scratch
+  // memory has been booked for as many threads as there were. False when not even the caller can
+  // take part.
+  static bool Start(std::unique_ptr<Team>* team, int* threads) {
+    if (*team != nullptr && (*team)->LostByFork()) team->release();
+    if (*team != nullptr) return true;
+    try {
+      *team = std::make_unique<Team>(*threads - 1);
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+    const int wanted = *threads;
+    *threads = static_cast<int>((*team)->threads.size()) + 1;
+    if (*threads < wanted) {
+      LITE_LOG_WARNING("only ", *threads, " of ", wanted,
+                       " threads can be started: ", (*team)->refused.message(),
+                       "; the predictor runs with these");
+    }
+    return true;
   }
 
   ~Team() {
@@ -156,6 +189,7 @@ struct ThreadPool::Team {
   int64_t piece = 0;
   const Body* body = nullptr;
   std::vector<Part> parts;
+  std::error_code refused;
   const int forks = fork_count.load(std::memory_order_relaxed);
   std::mutex mutex;
   std::condition_variable wake;
@@ -170,27 +204,44 @@ ThreadPool::~ThreadPool() {
 }
 
 namespace {
+
 // Set while a thread executes a body, so that a nested ParallelFor runs serially.
 thread_local bool inside_parallel_body = false;
+
+class InsideBody {
+ public:
+  InsideBody() { inside_parallel_body = true; }
+  ~InsideBody() { inside_parallel_body = false; }
+  InsideBody(const InsideBody&) = delete;
+  InsideBody& operator=(const InsideBody&) = delete;
+};
+
 }  // namespace
 
 void ThreadPool::ParallelFor(int64_t count, int64_t grain, Body body) {
   if (count <= 0) return;
   grain = std::max<int64_t>(grain, 1);
-  const int64_t useful = std::min<int64_t>(threads_, (count + grain - 1) / grain);
-  if (useful <= 1 || inside_parallel_body) {
+  const int64_t wanted = (count + grain - 1) / grain;
+  if (wanted <= 1 || threads_ <= 1 || inside_parallel_body || !Team::Start(&team_, &threads_) ||
+      threads_ <= 1) {
     body(0, count, 0);
     return;
   }
-  if (team_ != nullptr && team_->LostByFork()) team_.release();
-  if (team_ == nullptr) team_ = std::make_unique<Team>(threads_ - 1);
-  const auto guarded = [&body](int64_t begin, int64_t end, int thread) {
-    inside_parallel_body = true;
-    body(begin, end, thread);
-    inside_parallel_body = false;
+  // What a body throws (the system is out of memory) must neither end a worker nor leave the job
+  // while workers are in it.
+  std::atomic<bool> failed{false};
+  std::exception_ptr error;
+  const auto guarded = [&](int64_t begin, int64_t end, int thread) {
+    const InsideBody inside;
+    try {
+      body(begin, end, thread);
+    } catch (...) {
+      if (!failed.exchange(true)) error = std::current_exception();
+    }
   };
   const Body guarded_body(guarded);
-  team_->Run(count, grain, useful, guarded_body);
+  team_->Run(count, grain, std::min<int64_t>(threads_, wanted), guarded_body);
+  if (failed.load()) std::rethrow_exception(error);
 }
 
 }  // namespace paddle::lite

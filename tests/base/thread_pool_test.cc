@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -110,6 +111,26 @@ TEST(ThreadPool, EndsWhileWorkersAreLate) {
     }
   }
   EXPECT_EQ(sum, int64_t{kPools} * 3 * 16);
+}
+
+TEST(ThreadPool, WhatABodyThrowsComesOut) {
+  ThreadPool pool(4);
+  for (const int64_t bad : {0, 7, 15}) {
+    EXPECT_THROW(pool.ParallelFor(16, 1,
+                                  [&](int64_t begin, int64_t end, int) {
+                                    if (begin <= bad && bad < end) throw std::bad_alloc();
+                                  }),
+                 std::bad_alloc);
+    // The next job is done by all of them again.
+    std::atomic<int64_t> sum{0};
+    std::atomic<int> calls{0};
+    pool.ParallelFor(1000, 1, [&](int64_t begin, int64_t end, int) {
+      sum += end - begin;
+      ++calls;
+    });
+    EXPECT_EQ(sum, 1000);
+    EXPECT_GT(calls, 1);
+  }
 }
 
 TEST(ThreadPool, NestedCallsRunSerially) {
