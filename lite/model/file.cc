@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <mutex>
 
 #include "lite/base/checked_math.h"
 
@@ -56,14 +57,39 @@ class FileHandle {
   int fd_;
 };
 
-// Time of the last change of the content.
-int64_t ChangedAt(const struct stat& info) {
-#ifdef __APPLE__
-  const struct timespec& time = info.st_mtimespec;
-#else
-  const struct timespec& time = info.st_mtim;
-#endif
+int64_t Nanoseconds(const struct timespec& time) {
   return int64_t{time.tv_sec} * 1000000000 + time.tv_nsec;
+}
+
+// False with errno set; the errno of a file that ends early is 0.
+bool ReadExactly(int fd, uint64_t offset, size_t bytes, void* to, size_t* done) {
+  for (*done = 0; *done < bytes;) {
+    const ssize_t count = ::pread(fd, static_cast<char*>(to) + *done, bytes - *done,
+                                  static_cast<off_t>(offset + *done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count == 0) errno = 0;
+    if (count <= 0) return false;
+    *done += static_cast<size_t>(count);
+  }
+  return true;
+}
+
+// A number that follows from pieces spread over the file: another network of the same size has
+// another one.
+uint64_t SampleContent(int fd, uint64_t size) {
+  constexpr uint64_t kSamples = 16;
+  constexpr size_t kSampleBytes = 64;
+  uint64_t sum = 0xcbf29ce484222325;
+  for (uint64_t i = 0; i < kSamples; ++i) {
+    unsigned char sample[kSampleBytes];
+    const uint64_t offset = size / kSamples * i;
+    const auto bytes = static_cast<size_t>(std::min<uint64_t>(kSampleBytes, size - offset));
+    size_t done = 0;
+    // What cannot be read counts as nothing here; reading it for its content fails.
+    ReadExactly(fd, offset, bytes, sample, &done);
+    for (size_t j = 0; j < done; ++j) sum = (sum ^ sample[j]) * 0x100000001b3;
+  }
+  return sum;
 }
 
 // False with errno set.
@@ -119,6 +145,35 @@ Result<std::string> ReadFile(const std::string& path) {
   return content;
 }
 
+// What tells whether two descriptors are of one file with one content.
+struct OpenFile::Identity {
+  explicit Identity(const struct stat& info)
+      : device(info.st_dev),
+        number(info.st_ino),
+        size(static_cast<uint64_t>(info.st_size)),
+#ifdef __APPLE__
+        written_ns(Nanoseconds(info.st_mtimespec)),
+        changed_ns(Nanoseconds(info.st_ctimespec)) {
+  }
+#else
+        written_ns(Nanoseconds(info.st_mtim)),
+        changed_ns(Nanoseconds(info.st_ctim)) {
+  }
+#endif
+  bool operator==(const Identity& other) const {
+    return device == other.device && number == other.number && size == other.size &&
+           written_ns == other.written_ns && changed_ns == other.changed_ns;
+  }
+
+  dev_t device;
+  ino_t number;
+  uint64_t size;
+  int64_t written_ns;  // can be set to any time
+  int64_t changed_ns;  // cannot, but changes when the file is renamed, too
+};
+
+OpenFile::OpenFile(std::string path) : path_(std::move(path)) {}
+
 Result<std::shared_ptr<const OpenFile>> OpenFile::Open(const std::string& path) {
   // Without O_NONBLOCK, opening a pipe would wait for a writer.
   FileHandle file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -131,35 +186,50 @@ Result<std::shared_ptr<const OpenFile>> OpenFile::Open(const std::string& path) 
   if (!S_ISREG(info.st_mode)) {
     return InvalidArgument("cannot read ", path, ": it is not a regular file");
   }
-  return std::shared_ptr<const OpenFile>(
-      new OpenFile(path, file.Release(), static_cast<uint64_t>(info.st_size), ChangedAt(info)));
+  std::shared_ptr<OpenFile> opened(new OpenFile(path));
+  opened->identity_ = std::make_unique<Identity>(info);
+  opened->size_ = opened->identity_->size;
+
+  // Descriptors are few, and some programs run many predictors of one model.
+  static std::mutex mutex;
+  static auto* const files = new std::vector<std::weak_ptr<const OpenFile>>;
+  const std::lock_guard<std::mutex> lock(mutex);
+  size_t kept = 0;
+  std::shared_ptr<const OpenFile> same;
+  for (std::weak_ptr<const OpenFile>& entry : *files) {
+    std::shared_ptr<const OpenFile> other = entry.lock();
+    if (other == nullptr) continue;
+    if (other->path_ == path && *other->identity_ == *opened->identity_) same = std::move(other);
+    (*files)[kept++].swap(entry);
+  }
+  files->resize(kept);
+  if (same != nullptr) return same;
+  files->push_back(opened);
+  opened->samples_ = SampleContent(file.get(), opened->size_);
+  opened->fd_ = file.Release();
+  return std::shared_ptr<const OpenFile>(std::move(opened));
 }
 
-OpenFile::~OpenFile() { ::close(fd_); }
+OpenFile::~OpenFile() {
+  if (fd_ >= 0) ::close(fd_);
+}
 
 Status OpenFile::ReadAt(uint64_t offset, size_t bytes, void* to) const {
   size_t done = 0;
-  while (done < bytes) {
-    const ssize_t count = ::pread(fd_, static_cast<char*>(to) + done, bytes - done,
-                                  static_cast<off_t>(offset + done));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return SystemError("cannot read", path_, errno);
-    if (count == 0) {
-      return IoError("cannot read ", path_, ": it ends after ", offset + done, " of ",
-                     offset + bytes, " bytes");
-    }
-    done += static_cast<size_t>(count);
-  }
-  return OkStatus();
+  if (ReadExactly(fd_, offset, bytes, to, &done)) return OkStatus();
+  if (errno != 0) return SystemError("cannot read", path_, errno);
+  return IoError("cannot read ", path_, ": it ends after ", offset + done, " of ", offset + bytes,
+                 " bytes");
 }
 
 Status OpenFile::CheckUnchanged() const {
   struct stat info;
   if (::fstat(fd_, &info) != 0) return SystemError("cannot examine", path_, errno);
-  if (static_cast<uint64_t>(info.st_size) == size_ && ChangedAt(info) == changed_ns_) {
-    return OkStatus();
-  }
-  return FailedPrecondition(path_, " was modified after it was opened");
+  const Identity now(info);
+  const bool same =
+      now.size == size_ && now.written_ns == identity_->written_ns &&
+      (now.changed_ns == identity_->changed_ns || SampleContent(fd_, size_) == samples_);
+  return same ? OkStatus() : FailedPrecondition(path_, " was modified after it was opened");
 }
 
 // Does not map the file itself: if a card or a network fails, or the file is truncated, reading
@@ -170,26 +240,29 @@ Result<std::unique_ptr<LoadedFile>> LoadedFile::Load(const OpenFile& file) {
                              " bytes do not fit in memory");
   }
   const auto size = static_cast<size_t>(file.size());
-  if (size == 0) return std::unique_ptr<LoadedFile>(new LoadedFile(file, std::string_view()));
+  if (size == 0) return std::unique_ptr<LoadedFile>(new LoadedFile(file, 0));
+  std::unique_ptr<LoadedFile> loaded(new LoadedFile(file, size));
   void* memory = Map(size);
   if (memory == nullptr) {
     return ResourceExhausted("cannot read ", file.path(), ": no memory for its ", size, " bytes");
   }
-  return std::unique_ptr<LoadedFile>(
-      new LoadedFile(file, std::string_view(static_cast<const char*>(memory), size)));
+  loaded->bytes_ = std::string_view(static_cast<const char*>(memory), size);
+  return loaded;
 }
 
-LoadedFile::LoadedFile(const OpenFile& file, std::string_view bytes)
-    : file_(file), bytes_(bytes), present_((bytes.size() + kPiece - 1) / kPiece) {}
+LoadedFile::LoadedFile(const OpenFile& file, size_t size)
+    : file_(file), present_((size + kPiece - 1) / kPiece) {}
 
 Status LoadedFile::Need(size_t offset, size_t count) {
   const size_t end = offset + std::min(count, bytes_.size() - std::min(offset, bytes_.size()));
   for (size_t piece = offset / kPiece; piece * kPiece < end; ++piece) {
     if (present_[piece]) continue;
-    const size_t begin = piece * kPiece;
-    while (piece * kPiece < end && !present_[piece]) present_[piece++] = true;
+    const size_t first = piece;
+    while (piece * kPiece < end && !present_[piece]) ++piece;
+    const size_t begin = first * kPiece;
     const size_t bytes = std::min(piece * kPiece, bytes_.size()) - begin;
     LITE_RETURN_IF_ERROR(file_.ReadAt(begin, bytes, const_cast<char*>(bytes_.data()) + begin));
+    std::fill(present_.begin() + first, present_.begin() + piece, true);
   }
   return OkStatus();
 }
@@ -200,9 +273,11 @@ LoadedFile::~LoadedFile() {
 
 std::unique_ptr<PieceMemory> PieceMemory::Reserve(size_t bytes) {
   if (bytes == 0 || bytes > SIZE_MAX - kLargePage) return nullptr;
-  void* memory = Map(bytes + kLargePage);
-  if (memory == nullptr) return nullptr;
-  std::unique_ptr<PieceMemory> piece(new PieceMemory(memory, bytes));
+  std::unique_ptr<PieceMemory> piece(new PieceMemory(bytes));
+  piece->mapped_ = Map(bytes + kLargePage);
+  if (piece->mapped_ == nullptr) return nullptr;
+  piece->data_ =
+      reinterpret_cast<void*>(RoundUp(reinterpret_cast<uintptr_t>(piece->mapped_), kLargePage));
 #ifdef MADV_HUGEPAGE
   // Whole pages only, so that memory that was not requested is never touched. Failure is harmless.
   ::madvise(piece->data(), bytes / kLargePage * kLargePage, MADV_HUGEPAGE);
@@ -210,12 +285,9 @@ std::unique_ptr<PieceMemory> PieceMemory::Reserve(size_t bytes) {
   return piece;
 }
 
-PieceMemory::PieceMemory(void* mapped, size_t size)
-    : mapped_(mapped),
-      data_(reinterpret_cast<void*>(RoundUp(reinterpret_cast<uintptr_t>(mapped), kLargePage))),
-      size_(size) {}
-
-PieceMemory::~PieceMemory() { ::munmap(mapped_, size_ + kLargePage); }
+PieceMemory::~PieceMemory() {
+  if (mapped_ != nullptr) ::munmap(mapped_, size_ + kLargePage);
+}
 
 void PieceMemory::Forget(size_t used, size_t kept) {
   kept = RoundUp(kept, kLargePage);

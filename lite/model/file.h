@@ -23,7 +23,8 @@ bool StaysBelow(const std::string& name);
 Result<std::string> ReadFile(const std::string& path);
 
 // A regular file that is kept open: its bytes can be read in pieces at any time, even if the file
-// is removed or replaced meanwhile. Can be read from several threads.
+// is removed or replaced meanwhile. Can be read from several threads. Opening a file that is open
+// already returns the same object, so that there is one descriptor for each file.
 class OpenFile {
  public:
   static Result<std::shared_ptr<const OpenFile>> Open(const std::string& path);
@@ -35,17 +36,20 @@ class OpenFile {
   uint64_t size() const { return size_; }
   // Exactly `bytes` bytes from `offset` on.
   Status ReadAt(uint64_t offset, size_t bytes, void* to) const;
-  // Fails if the file was modified after it was opened.
+  // Fails if the file was modified after it was opened: compares size and modification time and, if
+  // that time may have been set back, a few samples of the content.
   Status CheckUnchanged() const;
 
  private:
-  OpenFile(std::string path, int fd, uint64_t size, int64_t changed_ns)
-      : path_(std::move(path)), fd_(fd), size_(size), changed_ns_(changed_ns) {}
+  struct Identity;
+
+  explicit OpenFile(std::string path);
 
   std::string path_;
-  int fd_;
-  uint64_t size_;
-  int64_t changed_ns_;
+  int fd_ = -1;
+  uint64_t size_ = 0;
+  std::unique_ptr<Identity> identity_;
+  uint64_t samples_ = 0;
 };
 
 // The bytes of a file in separate memory, of which only the requested ones are read.
@@ -71,7 +75,7 @@ class LoadedFile {
   }
 
  private:
-  LoadedFile(const OpenFile& file, std::string_view bytes);
+  LoadedFile(const OpenFile& file, size_t size);
 
   const OpenFile& file_;
   std::string_view bytes_;
@@ -94,10 +98,10 @@ class PieceMemory {
   void Forget(size_t used, size_t kept);
 
  private:
-  PieceMemory(void* mapped, size_t size);
+  explicit PieceMemory(size_t size) : size_(size) {}
 
-  void* mapped_;
-  void* data_;
+  void* mapped_ = nullptr;
+  void* data_ = nullptr;
   size_t size_;
 };
 
