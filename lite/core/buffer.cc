@@ -7,11 +7,13 @@ Result<std::shared_ptr<Buffer>> Buffer::Allocate(TargetType target, size_t bytes
   if (device == nullptr) {
     return Unsupported("no device for target ", TargetToStr(target), " in this build");
   }
-  void* memory = device->Allocate(bytes);
-  if (memory == nullptr) {
+  // The object comes first: it frees what it holds when the next step fails.
+  std::shared_ptr<Buffer> buffer(new Buffer(target, nullptr, bytes, device));
+  buffer->data_ = device->Allocate(bytes);
+  if (buffer->data_ == nullptr) {
     return ResourceExhausted("cannot allocate ", bytes, " bytes on ", TargetToStr(target));
   }
-  return std::shared_ptr<Buffer>(new Buffer(target, memory, bytes, device));
+  return buffer;
 }
 
 std::shared_ptr<Buffer> Buffer::Borrow(TargetType target, void* memory, size_t bytes) {
@@ -19,7 +21,7 @@ std::shared_ptr<Buffer> Buffer::Borrow(TargetType target, void* memory, size_t b
 }
 
 Buffer::~Buffer() {
-  if (device_ != nullptr) device_->Free(data_);
+  if (device_ != nullptr && data_ != nullptr) device_->Free(data_);
 }
 
 }  // namespace paddle::lite

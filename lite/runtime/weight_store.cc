@@ -4,6 +4,20 @@
 
 namespace paddle::lite {
 
+class WeightStore::MomentaryUse {
+ public:
+  MomentaryUse(const WeightStore* store, State* state) : store_(store), state_(state) {}
+  ~MomentaryUse() {
+    if (state_ != nullptr && state_->reread) store_->Unload(state_);
+  }
+  MomentaryUse(const MomentaryUse&) = delete;
+  MomentaryUse& operator=(const MomentaryUse&) = delete;
+
+ private:
+  const WeightStore* const store_;
+  State* const state_;
+};
+
 WeightStore::WeightStore(model::Params params, model::StoredParams stored)
     : stored_(std::move(stored)) {
   for (auto& [name, value] : params) {
@@ -33,9 +47,9 @@ Result<std::shared_ptr<WeightStore>> WeightStore::WithCopies(
     if (owner == nullptr) return NotFound("the program has no parameter '", name, "'");
     State* state = owner->states_.at(name).get();
     const std::lock_guard<std::mutex> lock(owner->mutex_);
+    const MomentaryUse use(owner, state);
     LITE_RETURN_IF_ERROR(owner->Load(state));
     LITE_RETURN_IF_ERROR(copies[name].CopyFrom(state->tensor));
-    if (state->reread) owner->Unload(state);
   }
   auto store = std::make_shared<WeightStore>(std::move(copies), model::StoredParams());
   store->original_ = std::move(original);
@@ -62,47 +76,43 @@ const WeightStore* WeightStore::OwnerOf(const Tensor* tensor) const {
   return store;
 }
 
-Status WeightStore::Load(State* state) const {
+Status WeightStore::Load(State* state, bool for_good) const {
   if (!state->released) return OkStatus();
   LITE_RETURN_IF_ERROR(stored_.file->CheckUnchanged().WithContext("a weight is read"));
-  LITE_RETURN_IF_ERROR(GiveMemory(state));
-  const Status status = stored_.file->ReadAt(state->place->offset, state->place->bytes,
-                                             state->tensor.mutable_raw_data());
+  LITE_ASSIGN_OR_RETURN(std::shared_ptr<Buffer> memory, GiveMemory(*state, for_good));
+  LITE_RETURN_IF_ERROR(
+      stored_.file->ReadAt(state->place->offset, state->place->bytes, memory->data()));
+  // Only the memory changes: clones look at shape and type at any time.
+  state->staged = memory->borrowed();
+  if (state->staged) staging_.in_use = true;
+  state->tensor.SetBuffer(std::move(memory));
   state->released = false;
   state->reread = true;
-  if (!status.ok()) Unload(state);
-  return status;
-}
-
-Status WeightStore::GiveMemory(State* state) const {
-  // Only the memory changes, because clones may read shape and type at any time.
-  const bool free = staging_.planning > 0 && !staging_.in_use && !state->kept;
-  if (free && staging_.memory == nullptr) {
-    staging_.memory = model::PieceMemory::Reserve(staging_.largest);
-  }
-  if (!free || staging_.memory == nullptr) {
-    LITE_ASSIGN_OR_RETURN(std::shared_ptr<Buffer> elements,
-                          Buffer::Allocate(TargetType::kHost, state->place->bytes));
-    state->tensor.SetBuffer(std::move(elements));
-    return OkStatus();
-  }
-  state->tensor.SetBuffer(
-      Buffer::Borrow(TargetType::kHost, staging_.memory->data(), staging_.memory->size()));
-  state->staged = true;
-  staging_.in_use = true;
   return OkStatus();
 }
 
+Result<std::shared_ptr<Buffer>> WeightStore::GiveMemory(const State& state, bool for_good) const {
+  const bool share = staging_.planning > 0 && !staging_.in_use && !for_good;
+  if (share && staging_.memory == nullptr) {
+    staging_.memory = model::PieceMemory::Reserve(staging_.largest);
+  }
+  if (share && staging_.memory != nullptr) {
+    return Buffer::Borrow(TargetType::kHost, staging_.memory->data(), staging_.memory->size());
+  }
+  return Buffer::Allocate(TargetType::kHost, state.place->bytes);
+}
+
 Status WeightStore::LoadForGood(State* state) const {
+  LITE_RETURN_IF_ERROR(Load(state, /*for_good=*/true));
+  if (state->staged) {
+    Tensor own;
+    LITE_RETURN_IF_ERROR(own.CopyFrom(state->tensor));
+    staging_.memory->Forget(state->place->bytes, staging_.kept);
+    staging_.in_use = false;
+    state->staged = false;
+    state->tensor.SetBuffer(own.buffer());
+  }
   state->kept = true;
-  LITE_RETURN_IF_ERROR(Load(state));
-  if (!state->staged) return OkStatus();
-  Tensor own;
-  LITE_RETURN_IF_ERROR(own.CopyFrom(state->tensor));
-  staging_.memory->Forget(state->place->bytes, staging_.kept);
-  staging_.in_use = false;
-  state->staged = false;
-  state->tensor.SetBuffer(own.buffer());
   return OkStatus();
 }
 
@@ -148,13 +158,23 @@ Status WeightStore::EndPrepare(const KernelDef* kernel, const Tensor* weight, bo
   if (owner == nullptr) return OkStatus();
   const std::lock_guard<std::mutex> lock(owner->mutex_);
   State* state = owner->state_of_.at(weight);
-  --state->preparing;
   if (packed) {
     state->packed_by.insert(kernel);
-    if (state->reread) owner->Unload(state);
-    return OkStatus();
+  } else {
+    LITE_RETURN_IF_ERROR(owner->LoadForGood(state));
   }
-  return owner->LoadForGood(state);
+  --state->preparing;
+  if (state->reread) owner->Unload(state);
+  return OkStatus();
+}
+
+void WeightStore::AbandonPrepare(const Tensor* weight) {
+  WeightStore* owner = OwnerOf(weight);
+  if (owner == nullptr) return;
+  const std::lock_guard<std::mutex> lock(owner->mutex_);
+  State* state = owner->state_of_.at(weight);
+  --state->preparing;
+  if (state->reread) owner->Unload(state);
 }
 
 void WeightStore::Release(const Tensor* weight) {
@@ -169,28 +189,24 @@ Result<const void*> WeightStore::Get(const Tensor& weight, const std::string& fo
   WeightStore* owner = OwnerOf(&weight);
   if (owner != nullptr && owner != this) return owner->Get(weight, form, bytes, pack);
   const std::lock_guard<std::mutex> lock(mutex_);
-  auto [entry, inserted] = packed_.try_emplace({&weight, form});
-  if (!inserted) {
-    const Buffer& packed = *entry->second;
+  std::pair<const Tensor*, std::string> key(&weight, form);
+  const auto found = packed_.find(key);
+  if (found != packed_.end()) {
+    const Buffer& packed = *found->second;
     if (packed.size() == bytes) return static_cast<const void*>(packed.data());
     return Internal("packed form '", form, "' asked for with ", bytes, " and with ", packed.size(),
                     " bytes");
   }
   State* const state = owner != nullptr ? state_of_.at(&weight) : nullptr;
-  Status status = state != nullptr ? Load(state) : OkStatus();
-  if (status.ok() && !weight.IsInitialized()) status = Internal("packing a weight without data");
-  if (status.ok()) {
-    auto buffer = Buffer::Allocate(TargetType::kHost, bytes);
-    status = buffer.status();
-    if (status.ok()) entry->second = *std::move(buffer);
-  }
-  if (!status.ok()) {
-    packed_.erase(entry);
-    return status;
-  }
-  pack(entry->second->data());
-  if (state != nullptr && state->reread) Unload(state);
-  return static_cast<const void*>(entry->second->data());
+  const MomentaryUse use(this, state);
+  if (state != nullptr) LITE_RETURN_IF_ERROR(Load(state));
+  if (!weight.IsInitialized()) return Internal("packing a weight without data");
+  LITE_ASSIGN_OR_RETURN(std::shared_ptr<Buffer> packed, Buffer::Allocate(TargetType::kHost, bytes));
+  pack(packed->data());
+  // Last: what is in the map is complete, whatever failed on the way.
+  const void* data = packed->data();
+  packed_.emplace(std::move(key), std::move(packed));
+  return data;
 }
 
 size_t WeightStore::total_bytes() const {

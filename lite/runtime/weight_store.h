@@ -56,6 +56,8 @@ class WeightStore final : public PackedWeights {
   // not take one.
   Status BeginPrepare(const KernelDef* kernel, const Tensor* weight);
   Status EndPrepare(const KernelDef* kernel, const Tensor* weight, bool packed);
+  // Instead of EndPrepare, when the Prepare or EndPrepare itself failed.
+  void AbandonPrepare(const Tensor* weight);
   // Frees the elements unless they are still needed or cannot be read again.
   void Release(const Tensor* weight);
 
@@ -82,12 +84,15 @@ class WeightStore final : public PackedWeights {
   WeightStore* OwnerOf(const Tensor* tensor) {
     return const_cast<WeightStore*>(static_cast<const WeightStore*>(this)->OwnerOf(tensor));
   }
-  // These require the mutex to be held.
-  Status Load(State* state) const;
+  // The mutex is held in these. One that fails leaves the state as it was.
+  Status Load(State* state, bool for_good = false) const;
   void Unload(State* state) const;
   // Loads elements that are kept, into separate memory.
   Status LoadForGood(State* state) const;
-  Status GiveMemory(State* state) const;
+  // Memory for the elements: its own, or the place that weights share, which is borrowed.
+  Result<std::shared_ptr<Buffer>> GiveMemory(const State& state, bool for_good) const;
+  // Unloads on the way out what was read for a moment.
+  class MomentaryUse;
   void CountPlanning(int change, size_t kept);
 
   // The buffer that weights share while they are packed.

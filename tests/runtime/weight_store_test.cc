@@ -143,6 +143,40 @@ TEST_F(WeightStoreTest, AFileWithOtherContentIsRefused) {
   EXPECT_FALSE(Pack(store_.get(), w_, "twice", 2).ok());
 }
 
+// The time of change is that of before, the content is not.
+TEST_F(WeightStoreTest, OtherContentWithTheOldTimeIsRefused) {
+  store_->Release(w_);
+  const auto time = std::filesystem::last_write_time(path_);
+  {
+    std::fstream file(path_, std::ios::in | std::ios::out | std::ios::binary);
+    const std::string content(std::filesystem::file_size(path_), 'x');
+    file.write(content.data(), static_cast<std::streamsize>(content.size()));
+  }
+  std::filesystem::last_write_time(path_, time);
+  const Status status = store_->Keep(w_);
+  ASSERT_FALSE(status.ok());
+  EXPECT_THAT(status.message(), HasSubstr("was modified"));
+}
+
+TEST_F(WeightStoreTest, ARenamedFileIsTheSame) {
+  store_->Release(w_);
+  std::filesystem::rename(path_, path_ + ".old");
+  std::filesystem::permissions(path_ + ".old", std::filesystem::perms::owner_read);
+  EXPECT_EQ(Pack(store_.get(), w_, "twice", 2).value(), 2 * kCount);
+}
+
+TEST_F(WeightStoreTest, APackThatFailsLeavesNothingBehind) {
+  store_->Release(w_);
+  ASSERT_TRUE(store_->BeginPrepare(&kPacker, w_).ok());
+  const size_t bytes = kCount * sizeof(float);
+  EXPECT_THROW((void)store_->Get(*w_, "twice", bytes, [](void*) { throw std::bad_alloc(); }),
+               std::bad_alloc);
+  store_->AbandonPrepare(w_);
+  EXPECT_FALSE(w_->IsInitialized());
+  EXPECT_EQ(store_->total_bytes(), bytes);  // those of `v`
+  EXPECT_EQ(Pack(store_.get(), w_, "twice", 2).value(), 2 * kCount);
+}
+
 TEST_F(WeightStoreTest, CopiesAreApartAndTheRestIsShared) {
   ASSERT_TRUE(Pack(store_.get(), store_->Find("v"), "twice", 2).ok());
   store_->Release(w_);
