@@ -27,6 +27,7 @@ enum class Missing {
   kSparse,
   kQuant,
   kL3Cache,
+  kHalf,
   kCount
 };
 
@@ -41,6 +42,7 @@ void WarnIgnored(Missing missing, const char* setter) {
       "sparse kernels",
       "quantisation of weights when saving",
       "control of the L3 cache",
+      "kernels in half precision",
   };
   static_assert(sizeof(kReasons) / sizeof(kReasons[0]) == static_cast<size_t>(Missing::kCount));
   static std::atomic<unsigned> warned{0};
@@ -377,6 +379,11 @@ void MobileConfig::set_model_buffer(const char* model_buffer, size_t model_buffe
   Reset(Source::kPair);
   model_buffer_ = std::move(model);
   param_buffer_ = std::move(params);
+}
+
+void MobileConfig::set_precision_mode(PrecisionMode mode) {
+  precision_mode_ = mode;
+  if (mode == LITE_PRECISION_LOW) WarnIgnored(Missing::kHalf, "set_precision_mode");
 }
 
 void MobileConfig::SetArmL3CacheSize(L3CacheSetMethod, int) {

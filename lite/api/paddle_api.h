@@ -5,8 +5,9 @@
 // has a twin called Try..., which returns a Status and never throws. A library built with
 // LITE_WITH_EXCEPTION=OFF prints the text and aborts where it would throw.
 //
-// One predictor, its tensors and its config are used by one thread at a time. Different predictors,
-// clones included, may run at the same time, and predictors may be created concurrently.
+// One predictor, its tensors and its config are used by one thread at a time: a call of a predictor
+// that is in use by another thread fails with FAILED_PRECONDITION. Different predictors, clones
+// included, may run at the same time, and predictors may be created concurrently.
 #pragma once
 
 #include <cstddef>
@@ -91,6 +92,7 @@ struct LITE_API Tensor {
                   "TryCopyFromCpu<T>: T is not an element type");
     return TryRawCopyFromCpu(data, PrecisionTypeTrait<T>::Type(), type);
   }
+  /// Copies all elements. Fails if the tensor holds elements of another type.
   template <typename T>
   void CopyToCpu(T* data) const {
     static_assert(PrecisionTypeTrait<T>::Type() != PrecisionType::kUnk,
@@ -105,15 +107,18 @@ struct LITE_API Tensor {
   }
 
   /// Before the first Resize, an input has the shape declared by the model, with -1 for open
-  /// dimensions.
+  /// dimensions; so has an output before the first run.
   shape_t shape() const;
   TargetType target() const;
   /// Fails if the tensor has no element type yet.
   PrecisionType precision() const;
+  Status TryPrecision(PrecisionType* precision) const;
   /// Sets the tag only.
   void SetPrecision(PrecisionType precision);
+  Status TrySetPrecision(PrecisionType precision);
   lod_t lod() const;
   void SetLoD(const lod_t& lod);
+  Status TrySetLoD(const lod_t& lod);
   /// True if memory has been allocated.
   bool IsInitialized() const;
 
@@ -142,6 +147,10 @@ class LITE_API PaddlePredictor {
   virtual std::unique_ptr<const Tensor> GetOutput(int i) const;
   /// Runs the model once on the current shapes and data of the inputs, which keep their data.
   virtual void Run();
+  /// Does now what the first Run on inputs of these shapes would do before it computes: reads and
+  /// rearranges the weights, chooses kernels, plans memory. An input that has no data of its shape
+  /// gets zeros.
+  virtual void Prepare(const std::vector<shape_t>& input_shapes);
   /// A predictor of the same model that shares the weights.
   virtual std::shared_ptr<PaddlePredictor> Clone();
   /// The same, with private copies of the named weights.
@@ -172,6 +181,14 @@ class LITE_API PaddlePredictor {
 
   virtual Status TryGetInput(int i, std::unique_ptr<Tensor>* tensor) = 0;
   virtual Status TryGetOutput(int i, std::unique_ptr<const Tensor>* tensor) const = 0;
+  /// An unknown name is an error that lists the known ones.
+  virtual Status TryGetInputByName(const std::string& name, std::unique_ptr<Tensor>* tensor) = 0;
+  virtual Status TryGetOutputByName(const std::string& name,
+                                    std::unique_ptr<const Tensor>* tensor) const = 0;
+  virtual Status TryGetTensor(const std::string& name,
+                              std::unique_ptr<const Tensor>* tensor) const = 0;
+  virtual Status TryGetMutableTensor(const std::string& name, std::unique_ptr<Tensor>* tensor) = 0;
+  virtual Status TryPrepare(const std::vector<shape_t>& input_shapes) = 0;
   virtual Status TryRun() = 0;
   virtual Status TryClone(const std::vector<std::string>& var_names,
                           std::shared_ptr<PaddlePredictor>* predictor) = 0;
@@ -483,7 +500,8 @@ class LITE_API MobileConfig : public ConfigBase {
   const char* lite_model_buffer_ptr() const { return lite_model_buffer_ptr_; }
   size_t lite_model_buffer_size() const { return lite_model_buffer_size_; }
 
-  void set_precision_mode(PrecisionMode mode) { precision_mode_ = mode; }
+  /// LITE_PRECISION_LOW has no effect: this library computes in the types of the model.
+  void set_precision_mode(PrecisionMode mode);
   PrecisionMode precision_mode() const { return precision_mode_; }
   void SetArmL3CacheSize(L3CacheSetMethod method = L3CacheSetMethod::kDeviceL3Cache,
                          int absolute_val = -1);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 
 #include "lite/api/boundary.h"
 #include "lite/api/version.h"
@@ -13,6 +14,32 @@ namespace {
 std::atomic<int> live_predictors{0};
 
 constexpr size_t kNearestNames = 5;
+
+// The shape that the model declares for a variable; an error where it declares none.
+Result<DDim> DeclaredShape(const model::BlockDesc& root, const std::string& name) {
+  const model::VarDesc* var = root.FindVar(name);
+  if (var == nullptr || !var->has_tensor_desc) return NotFound("no declaration of '", name, "'");
+  return DDim::FromVector(var->shape);
+}
+
+// The position of a name in `names`, or an error that lists them.
+Result<size_t> PositionOf(const char* kind, const std::string& name,
+                          const std::vector<std::string>& names) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<size_t>(found - names.begin());
+  return NotFound("there is no ", kind, " '", name, "'; the ", kind, "s are ", ListToString(names));
+}
+
+// What a lookup by name found: a handle, or null and a line in the log.
+template <typename Handle>
+std::unique_ptr<Handle> FoundOrNull(const Status& status, std::unique_ptr<Handle> tensor) {
+  if (status.code() == StatusCode::kNotFound) {
+    LITE_LOG_ERROR(status.message());
+  } else {
+    RaiseIfError(status);
+  }
+  return tensor;
+}
 
 // Restores the core affinity of the calling thread.
 class RestoreCores {
@@ -35,13 +62,17 @@ PredictorBase::PredictorBase(std::unique_ptr<Executable> executable, PowerMode m
   mode_ = mode;
   threads_ = threads;
   const model::BlockDesc& root = executable_->program().blocks.front();
-  const std::vector<std::string>& names = executable_->input_names();
-  for (size_t i = 0; i < names.size(); ++i) {
-    const model::VarDesc* var = root.FindVar(names[i]);
-    if (var == nullptr || !var->has_tensor_desc) continue;
-    // Until the caller sets a shape, return the declared one, including -1.
-    const Result<DDim> dims = DDim::FromVector(var->shape);
+  // Until the caller sets a shape, the declared one shows, -1 included; of an output, until a run.
+  const std::vector<std::string>& inputs = executable_->input_names();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const Result<DDim> dims = DeclaredShape(root, inputs[i]);
     if (dims.ok()) executable_->input(i)->Resize(*dims);
+  }
+  const std::vector<std::string>& outputs = executable_->output_names();
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    Tensor* output = const_cast<Tensor*>(executable_->output(i));
+    const Result<DDim> dims = DeclaredShape(root, outputs[i]);
+    if (dims.ok() && !executable_->IsParameter(output)) output->Resize(*dims);
   }
   live_predictors.fetch_add(1);
 }
@@ -60,21 +91,40 @@ std::vector<std::string> PredictorBase::GetOutputNames() const {
 }
 std::vector<std::string> PredictorBase::GetParamNames() const { return executable_->param_names(); }
 
+template <typename Body>
+Status PredictorBase::Alone(const Body& body) const {
+  if (in_use_.exchange(true, std::memory_order_acquire)) {
+    return Status(StatusCode::kFailedPrecondition,
+                  "the predictor is in use by another thread: one thread at a time may use it, "
+                  "Clone gives each thread a predictor of its own");
+  }
+  const Status status = CatchAll(body);
+  in_use_.store(false, std::memory_order_release);
+  return status;
+}
+
 bool PredictorBase::TryShrinkMemory() {
-  executable_->ReleaseMemory();
-  return true;
+  return Alone([&] {
+           executable_->ReleaseMemory();
+           return OkStatus();
+         })
+      .ok();
 }
 
 std::shared_ptr<lite_api::TensorState> PredictorBase::StateOf(Tensor* tensor,
                                                               const std::string& name) const {
-  std::shared_ptr<lite_api::TensorState>& state = states_[tensor];
-  if (state == nullptr) state = std::make_shared<lite_api::TensorState>(tensor, name);
+  const auto found = states_.find(tensor);
+  if (found != states_.end()) return found->second;
+  auto state = std::make_shared<lite_api::TensorState>(tensor, name);
+  state->is_parameter = executable_->IsParameter(tensor);
+  executable_->GiveOut(tensor, name);
+  states_.emplace(tensor, state);
   return state;
 }
 
 Status PredictorBase::TryGetInput(int i, std::unique_ptr<lite_api::Tensor>* tensor) {
   tensor->reset();
-  return CatchAll([&]() -> Status {
+  return Alone([&]() -> Status {
     const std::vector<std::string>& names = executable_->input_names();
     if (i < 0 || static_cast<size_t>(i) >= names.size()) {
       return OutOfRange("input ", i, ": The network has ", names.size(),
@@ -88,7 +138,7 @@ Status PredictorBase::TryGetInput(int i, std::unique_ptr<lite_api::Tensor>* tens
 
 Status PredictorBase::TryGetOutput(int i, std::unique_ptr<const lite_api::Tensor>* tensor) const {
   tensor->reset();
-  return CatchAll([&]() -> Status {
+  return Alone([&]() -> Status {
     const std::vector<std::string>& names = executable_->output_names();
     if (i < 0 || static_cast<size_t>(i) >= names.size()) {
       return OutOfRange("output ", i, ": The network has ", names.size(),
@@ -102,46 +152,113 @@ Status PredictorBase::TryGetOutput(int i, std::unique_ptr<const lite_api::Tensor
   });
 }
 
+Status PredictorBase::TryGetInputByName(const std::string& name,
+                                        std::unique_ptr<lite_api::Tensor>* tensor) {
+  tensor->reset();
+  return Alone([&]() -> Status {
+    LITE_ASSIGN_OR_RETURN(const size_t index,
+                          PositionOf("input", name, executable_->input_names()));
+    *tensor = std::make_unique<lite_api::Tensor>(StateOf(executable_->input(index), name));
+    return OkStatus();
+  });
+}
+
+Status PredictorBase::TryGetOutputByName(const std::string& name,
+                                         std::unique_ptr<const lite_api::Tensor>* tensor) const {
+  tensor->reset();
+  return Alone([&]() -> Status {
+    LITE_ASSIGN_OR_RETURN(const size_t index,
+                          PositionOf("output", name, executable_->output_names()));
+    Tensor* output = const_cast<Tensor*>(executable_->output(index));
+    *tensor = std::make_unique<const lite_api::Tensor>(StateOf(output, name));
+    return OkStatus();
+  });
+}
+
+Result<Tensor*> PredictorBase::Find(const std::string& name) const {
+  Result<Tensor*> tensor = executable_->FindTensor(name);
+  if (tensor.status().code() != StatusCode::kNotFound) return tensor;
+  return NotFound("there is no variable '", name, "' in the optimised program; similar names: ",
+                  ListToString(NearestNames(name, executable_->variable_names(), kNearestNames)));
+}
+
+Status PredictorBase::TryGetMutableTensor(const std::string& name,
+                                          std::unique_ptr<lite_api::Tensor>* tensor) {
+  tensor->reset();
+  return Alone([&]() -> Status {
+    LITE_ASSIGN_OR_RETURN(Tensor * found, Find(name));
+    *tensor = std::make_unique<lite_api::Tensor>(StateOf(found, name));
+    return OkStatus();
+  });
+}
+
+Status PredictorBase::TryGetTensor(const std::string& name,
+                                   std::unique_ptr<const lite_api::Tensor>* tensor) const {
+  tensor->reset();
+  return Alone([&]() -> Status {
+    // Finding a tensor changes no result; the handle that is given out is const.
+    LITE_ASSIGN_OR_RETURN(Tensor * found, Find(name));
+    *tensor = std::make_unique<const lite_api::Tensor>(StateOf(found, name));
+    return OkStatus();
+  });
+}
+
 std::unique_ptr<lite_api::Tensor> PredictorBase::GetInputByName(const std::string& name) {
-  const std::vector<std::string>& names = executable_->input_names();
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) {
-    LITE_LOG_ERROR("there is no input '", name, "'; the inputs are ", ListToString(names));
-    return nullptr;
-  }
-  Tensor* tensor = executable_->input(static_cast<size_t>(found - names.begin()));
-  return std::make_unique<lite_api::Tensor>(StateOf(tensor, name));
+  std::unique_ptr<lite_api::Tensor> tensor;
+  const Status status = TryGetInputByName(name, &tensor);
+  return FoundOrNull(status, std::move(tensor));
 }
 
 std::unique_ptr<const lite_api::Tensor> PredictorBase::GetOutputByName(
     const std::string& name) const {
-  const std::vector<std::string>& names = executable_->output_names();
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) {
-    LITE_LOG_ERROR("there is no output '", name, "'; the outputs are ", ListToString(names));
-    return nullptr;
-  }
-  const Tensor* tensor = executable_->output(static_cast<size_t>(found - names.begin()));
-  return std::make_unique<const lite_api::Tensor>(StateOf(const_cast<Tensor*>(tensor), name));
+  std::unique_ptr<const lite_api::Tensor> tensor;
+  const Status status = TryGetOutputByName(name, &tensor);
+  return FoundOrNull(status, std::move(tensor));
 }
 
 std::unique_ptr<lite_api::Tensor> PredictorBase::GetMutableTensor(const std::string& name) {
-  Tensor* tensor = executable_->FindTensor(name);
-  if (tensor == nullptr) {
-    LITE_LOG_ERROR("there is no variable '", name, "' in the optimised program; similar names: ",
-                   ListToString(NearestNames(name, executable_->variable_names(), kNearestNames)));
-    return nullptr;
-  }
-  return std::make_unique<lite_api::Tensor>(StateOf(tensor, name));
+  std::unique_ptr<lite_api::Tensor> tensor;
+  const Status status = TryGetMutableTensor(name, &tensor);
+  return FoundOrNull(status, std::move(tensor));
 }
 
 std::unique_ptr<const lite_api::Tensor> PredictorBase::GetTensor(const std::string& name) const {
-  // Finding a tensor does not change results, and the returned handle is const.
-  return const_cast<PredictorBase*>(this)->GetMutableTensor(name);
+  std::unique_ptr<const lite_api::Tensor> tensor;
+  const Status status = TryGetTensor(name, &tensor);
+  return FoundOrNull(status, std::move(tensor));
+}
+
+Status PredictorBase::TryPrepare(const std::vector<lite_api::shape_t>& input_shapes) {
+  return Alone([&]() -> Status {
+    const std::vector<std::string>& names = executable_->input_names();
+    if (input_shapes.size() != names.size()) {
+      return InvalidArgument("Prepare: ", input_shapes.size(), " shapes are given, the model has ",
+                             names.size(), " inputs: ", ListToString(names));
+    }
+    for (size_t i = 0; i < names.size(); ++i) {
+      const std::string input = StrCat("Prepare: input '", names[i], "'");
+      const Result<DDim> dims = DDim::FromVector(input_shapes[i]);
+      if (!dims.ok()) return dims.status().WithContext(input);
+      const Result<int64_t> count = CheckedElementCount(*dims);
+      if (!count.ok()) return count.status().WithContext(input);
+      Tensor* tensor = executable_->input(i);
+      const bool has_data = tensor->dims() == *dims && tensor->IsInitialized() &&
+                            tensor->capacity() >= tensor->memory_size();
+      if (has_data) continue;
+      tensor->Resize(*dims);
+      const bool typed = tensor->precision() != PrecisionType::kUnk;
+      const Status status = tensor->Allocate(typed ? tensor->precision() : PrecisionType::kFloat);
+      if (!status.ok()) return status.WithContext(input);
+      if (tensor->memory_size() != 0) {
+        std::memset(tensor->mutable_raw_data(), 0, tensor->memory_size());
+      }
+    }
+    return executable_->Prepare();
+  });
 }
 
 Status PredictorBase::TryRun() {
-  return CatchAll([&]() -> Status {
+  return Alone([&]() -> Status {
     return mode_ == lite_api::LITE_POWER_NO_BIND ? executable_->Run() : RunBound();
   });
 }
@@ -214,6 +331,10 @@ std::unique_ptr<const Tensor> PaddlePredictor::GetOutput(int i) const {
 }
 
 void PaddlePredictor::Run() { lite::RaiseIfError(TryRun()); }
+
+void PaddlePredictor::Prepare(const std::vector<shape_t>& input_shapes) {
+  lite::RaiseIfError(TryPrepare(input_shapes));
+}
 
 std::shared_ptr<PaddlePredictor> PaddlePredictor::Clone() {
   return Clone(std::vector<std::string>());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <string>
@@ -31,6 +32,15 @@ class PredictorBase : public lite_api::PaddlePredictor {
 
   Status TryGetInput(int i, std::unique_ptr<lite_api::Tensor>* tensor) override;
   Status TryGetOutput(int i, std::unique_ptr<const lite_api::Tensor>* tensor) const override;
+  Status TryGetInputByName(const std::string& name,
+                           std::unique_ptr<lite_api::Tensor>* tensor) override;
+  Status TryGetOutputByName(const std::string& name,
+                            std::unique_ptr<const lite_api::Tensor>* tensor) const override;
+  Status TryGetTensor(const std::string& name,
+                      std::unique_ptr<const lite_api::Tensor>* tensor) const override;
+  Status TryGetMutableTensor(const std::string& name,
+                             std::unique_ptr<lite_api::Tensor>* tensor) override;
+  Status TryPrepare(const std::vector<lite_api::shape_t>& input_shapes) override;
   Status TryRun() override;
   Status TryClone(const std::vector<std::string>& var_names,
                   std::shared_ptr<lite_api::PaddlePredictor>* predictor) override;
@@ -51,10 +61,15 @@ class PredictorBase : public lite_api::PaddlePredictor {
  private:
   // The state shared by all handles of `tensor`.
   std::shared_ptr<lite_api::TensorState> StateOf(Tensor* tensor, const std::string& name) const;
+  // Calls `body` for the only thread that uses the predictor.
+  template <typename Body>
+  Status Alone(const Body& body) const;
+  Result<Tensor*> Find(const std::string& name) const;
   Status RunBound();
 
   std::unique_ptr<Executable> executable_;
   std::unique_ptr<RunReports> reports_;  // observes the executable, so it is destroyed first
+  mutable std::atomic<bool> in_use_{false};
   mutable std::map<const Tensor*, std::shared_ptr<lite_api::TensorState>> states_;
   std::vector<int> bound_cores_;  // the cores that the pool's threads are bound to
   int64_t run_count_ = 0;

@@ -48,6 +48,14 @@ lite::Result<size_t> BytesOf(const TensorState& state, PrecisionType precision) 
   return bytes;
 }
 
+// The program relies on shape, type and memory of a parameter.
+Status RefuseForParameter(const TensorState& state, const char* call) {
+  const lite::Tensor& tensor = *state.tensor;
+  return InvalidArgument(call, " of ", Describe(state), ": it is a weight, whose shape ",
+                         tensor.dims(), ", type ", PrecisionToStr(tensor.precision()),
+                         " and memory cannot be changed");
+}
+
 }  // namespace
 
 Tensor::Tensor(void* raw)
@@ -64,6 +72,9 @@ Status Tensor::TryResize(const shape_t& shape) {
     if (!dims.ok()) return dims.status().WithContext("Resize of " + Describe(*state_));
     lite::Result<int64_t> count = lite::CheckedElementCount(*dims);
     if (!count.ok()) return count.status().WithContext("Resize of " + Describe(*state_));
+    if (state_->is_parameter && *dims != state_->tensor->dims()) {
+      return RefuseForParameter(*state_, "Resize");
+    }
     state_->tensor->Resize(*dims);
     return OkStatus();
   });
@@ -102,6 +113,9 @@ Status Tensor::TryRawMutableData(PrecisionType precision, TargetType target, voi
     lite::Result<size_t> bytes = BytesOf(*state_, precision);
     if (!bytes.ok()) return bytes.status();
     lite::Tensor* tensor = state_->tensor;
+    if (state_->is_parameter && precision != tensor->precision()) {
+      return RefuseForParameter(*state_, "mutable_data of another type");
+    }
     const Status status = tensor->Allocate(precision, target);
     if (!status.ok()) return status.WithContext(Describe(*state_));
     *data = tensor->mutable_raw_data();
@@ -126,6 +140,7 @@ Status Tensor::TryShareExternalMemory(void* data, size_t memory_size, TargetType
       return Unsupported("ShareExternalMemory of ", Describe(*state_),
                          ": this build has no target ", TargetToStr(target));
     }
+    if (state_->is_parameter) return RefuseForParameter(*state_, "ShareExternalMemory");
     size_t needed = 0;
     if (!tensor->dims().HasUnknown()) {
       LITE_ASSIGN_OR_RETURN(needed, BytesOf(*state_, tensor->precision()));
@@ -169,6 +184,11 @@ Status Tensor::TryRawCopyToCpu(void* data, PrecisionType precision) const {
   return CatchAll([&]() -> Status {
     LITE_RETURN_IF_ERROR(CheckAlive(state_));
     const lite::Tensor* tensor = state_->tensor;
+    if (tensor->precision() != PrecisionType::kUnk && tensor->precision() != precision) {
+      return InvalidArgument("CopyToCpu of ", Describe(*state_), ": it holds ",
+                             PrecisionToStr(tensor->precision()), ", found a destination of ",
+                             PrecisionToStr(precision));
+    }
     LITE_ASSIGN_OR_RETURN(const size_t bytes, BytesOf(*state_, precision));
     if (bytes == 0) {
       LITE_LOG_WARNING("CopyToCpu of ", Describe(*state_), ": the tensor has no elements");
@@ -198,16 +218,49 @@ TargetType Tensor::target() const {
 }
 
 PrecisionType Tensor::precision() const {
-  const PrecisionType precision = Get(state_)->precision();
-  if (precision == PrecisionType::kUnk) {
-    RaiseIfError(FailedPrecondition(Describe(*state_), ": This tensor was not initialized."));
-  }
+  PrecisionType precision = PrecisionType::kUnk;
+  RaiseIfError(TryPrecision(&precision));
   return precision;
 }
 
-void Tensor::SetPrecision(PrecisionType precision) { Get(state_)->set_precision(precision); }
+Status Tensor::TryPrecision(PrecisionType* precision) const {
+  *precision = PrecisionType::kUnk;
+  return CatchAll([&]() -> Status {
+    LITE_RETURN_IF_ERROR(CheckAlive(state_));
+    *precision = state_->tensor->precision();
+    if (*precision != PrecisionType::kUnk) return OkStatus();
+    return FailedPrecondition(Describe(*state_), ": This tensor was not initialized.");
+  });
+}
+
+void Tensor::SetPrecision(PrecisionType precision) { RaiseIfError(TrySetPrecision(precision)); }
+
+Status Tensor::TrySetPrecision(PrecisionType precision) {
+  return CatchAll([&]() -> Status {
+    LITE_RETURN_IF_ERROR(CheckAlive(state_));
+    if (state_->is_parameter && precision != state_->tensor->precision()) {
+      return RefuseForParameter(*state_, "SetPrecision");
+    }
+    state_->tensor->set_precision(precision);
+    return OkStatus();
+  });
+}
+
 lod_t Tensor::lod() const { return Get(state_)->lod(); }
-void Tensor::SetLoD(const lod_t& lod) { Get(state_)->set_lod(lod); }
+
+void Tensor::SetLoD(const lod_t& lod) { RaiseIfError(TrySetLoD(lod)); }
+
+Status Tensor::TrySetLoD(const lod_t& lod) {
+  return CatchAll([&]() -> Status {
+    LITE_RETURN_IF_ERROR(CheckAlive(state_));
+    if (state_->is_parameter && lod != state_->tensor->lod()) {
+      return RefuseForParameter(*state_, "SetLoD");
+    }
+    state_->tensor->set_lod(lod);
+    return OkStatus();
+  });
+}
+
 bool Tensor::IsInitialized() const { return Get(state_)->IsInitialized(); }
 
 }  // namespace paddle::lite_api

@@ -13,8 +13,9 @@ struct TensorState {
   TensorState(lite::Tensor* the_tensor, std::string the_name)
       : tensor(the_tensor), name(std::move(the_name)) {}
 
-  lite::Tensor* tensor;  // null once the predictor is destroyed
-  std::string name;      // for messages; may be empty
+  lite::Tensor* tensor;       // null once the predictor is destroyed
+  std::string name;           // for messages; may be empty
+  bool is_parameter = false;  // of which only the elements may be changed
   bool warned_type = false;
 };
 

@@ -18,7 +18,8 @@ Status Tensor::Allocate(PrecisionType precision, TargetType target) {
   if (!fits) {
     if (buffer_ != nullptr && buffer_->borrowed()) {
       return FailedPrecondition("the tensor uses external memory of ", capacity(),
-                                " bytes and cannot grow to ", bytes);
+                                " bytes and cannot grow to ", bytes, ", which the shape ", dims_,
+                                " of ", PrecisionToStr(precision), " needs");
     }
     LITE_ASSIGN_OR_RETURN(buffer_, Buffer::Allocate(target, bytes));
     offset_ = 0;

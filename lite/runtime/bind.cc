@@ -34,6 +34,7 @@ Status Executable::Impl::BindFeed(const model::OpDesc& desc) {
   const auto var = declared.find(names[0]);
   if (var != declared.end() && var->second->has_tensor_desc) {
     input.declared = model::PrecisionOf(var->second->data_type);
+    input.declared_shape = var->second->shape;
   }
   input.tensor->set_precision(input.declared);
   return OkStatus();
@@ -62,7 +63,7 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
     LITE_ASSIGN_OR_RETURN(const KernelKey key, ParseKernelKey(key_text));
     instruction.alias = key.alias;
     if (choose_anew) {
-      instruction.reason = StrCat("the file was made for other kernels (", key_text, ")");
+      instruction.stored_reason = StrCat("the file was made for other kernels (", key_text, ")");
       // Kernels of this build compute in float32 if the file specifies half precision, and all
       // layouts are plain, so conversions between these are no-ops.
       const bool half_cast =

@@ -4,12 +4,30 @@
 #include <chrono>
 #include <utility>
 
-#include "lite/base/logging.h"
 #include "lite/model/weight_only.h"
 #include "lite/runtime/executable_impl.h"
 #include "lite/runtime/kernel_choice.h"
 
 namespace paddle::lite {
+namespace {
+
+// Discards the plan unless told that the run has succeeded: steps that decide shapes and memory as
+// they run may have been left half done.
+class DiscardPlan {
+ public:
+  explicit DiscardPlan(bool* planned) : planned_(planned) {}
+  ~DiscardPlan() {
+    if (planned_ != nullptr) *planned_ = false;
+  }
+  DiscardPlan(const DiscardPlan&) = delete;
+  DiscardPlan& operator=(const DiscardPlan&) = delete;
+  void Cancel() { planned_ = nullptr; }
+
+ private:
+  bool* planned_;
+};
+
+}  // namespace
 
 // Determines shapes, kernel and memory of an instruction whose shapes depend on values.
 Status Executable::Impl::StepDynamic(Instruction* instruction) {
@@ -20,18 +38,17 @@ Status Executable::Impl::StepDynamic(Instruction* instruction) {
     same = instruction->prepared_for[i] == instruction->bound.inputs[i].tensor->dims();
   }
   if (!same) {
+    instruction->prepared_for.clear();  // until all of this has succeeded
     LITE_RETURN_IF_ERROR(SelectKernel(instruction));
     LITE_RETURN_IF_ERROR(PrepareInstruction(instruction));
     LITE_RETURN_IF_ERROR(GrowScratch(instruction->scratch_bytes));
-    instruction->prepared_for.clear();
     for (const auto& input : instruction->bound.inputs) {
       instruction->prepared_for.push_back(input.tensor->dims());
     }
   }
   if (instruction->op->KernelAllocatesOutput()) return OkStatus();
   for (const auto& output : instruction->bound.outputs) {
-    LITE_RETURN_IF_ERROR(
-        output.tensor->Allocate(output.tensor->precision()).WithContext(instruction->Label()));
+    LITE_RETURN_IF_ERROR(AllocateOutput(*instruction, output.tensor));
   }
   return OkStatus();
 }
@@ -90,7 +107,7 @@ Result<std::unique_ptr<Executable>> Executable::Clone(
     const std::vector<std::string>& private_params) const {
   auto impl = std::make_unique<Impl>();
   impl->options = impl_->options;
-  impl->pool = std::make_unique<ThreadPool>(impl_->pool->threads());
+  impl->pool = std::make_unique<ThreadPool>(impl_->options.threads);
   impl->shared = impl_->shared;
   if (!private_params.empty()) {
     impl->shared = std::make_shared<SharedProgram>();
@@ -117,30 +134,49 @@ std::vector<std::string> Executable::variable_names() const {
   return names;
 }
 
-Tensor* Executable::FindTensor(const std::string& name) {
+Result<Tensor*> Executable::FindTensor(const std::string& name) {
   const Tensor* tensor = impl_->InputTensor(name);
-  if (impl_->shared->weights->Owns(tensor)) {
-    const Status status = impl_->shared->weights->Keep(tensor);
-    if (!status.ok()) {
-      LITE_LOG_ERROR("parameter '", name, "': ", status.ToString());
-      return nullptr;
-    }
-  } else if (tensor != nullptr && !impl_->KeepReadable(tensor).ok()) {
-    return nullptr;
-  }
+  if (tensor == nullptr) return NotFound("there is no variable '", name, "'");
+  const bool is_parameter = impl_->shared->weights->Owns(tensor);
+  const Status status =
+      is_parameter ? impl_->shared->weights->Keep(tensor) : impl_->KeepReadable(tensor);
+  if (!status.ok()) return status.WithContext(StrCat("variable '", name, "'"));
   return const_cast<Tensor*>(tensor);
+}
+
+void Executable::GiveOut(Tensor* tensor, const std::string& name) {
+  const auto is_input = [&](const InputVariable& input) { return input.tensor == tensor; };
+  const std::vector<InputVariable>& inputs = impl_->inputs;
+  if (IsParameter(tensor) || std::any_of(inputs.begin(), inputs.end(), is_input)) return;
+  // What follows from the shapes is computed in every run from now on.
+  if (impl_->given_out.Add(tensor, name) && tensor->settled()) impl_->planned = false;
+}
+
+bool Executable::IsParameter(const Tensor* tensor) const {
+  return impl_->shared->weights->Owns(tensor);
 }
 
 Status Executable::Prepare() {
   bool changed = !impl_->planned;
   LITE_RETURN_IF_ERROR(impl_->CheckInputs(&changed));
-  return changed ? impl_->Plan() : OkStatus();
+  if (!changed) changed = impl_->given_out.Changed();
+  if (!changed) return OkStatus();
+  const Status status = impl_->Plan();
+  if (status.code() != StatusCode::kInvalidArgument && status.code() != StatusCode::kOutOfRange) {
+    return status;
+  }
+  const std::string shapes = impl_->UndeclaredShapes();
+  return shapes.empty() ? status : status.WithContext(shapes);
 }
 
 Status Executable::Run() {
   LITE_RETURN_IF_ERROR(Prepare());
   for (auto& array : impl_->arrays) array.second->clear();
-  return impl_->observer != nullptr ? impl_->RunSteps<true>() : impl_->RunSteps<false>();
+  DiscardPlan on_failure(&impl_->planned);
+  LITE_RETURN_IF_ERROR(impl_->observer != nullptr ? impl_->RunSteps<true>()
+                                                  : impl_->RunSteps<false>());
+  on_failure.Cancel();
+  return OkStatus();
 }
 
 void Executable::ReleaseMemory() {
@@ -151,10 +187,14 @@ void Executable::ReleaseMemory() {
   impl_->planned = false;
 }
 
-void Executable::set_threads(int threads) {
-  if (threads == impl_->pool->threads()) return;
+int Executable::set_threads(int threads) {
+  if (threads == impl_->pool->threads()) return threads;
   impl_->pool = std::make_unique<ThreadPool>(threads);
+  impl_->options.threads = threads;
   impl_->planned = false;
+  // A job for each of them, so that those who can be started are there.
+  impl_->pool->ParallelFor(impl_->pool->threads(), 1, [](int64_t, int64_t, int) {});
+  return impl_->pool->threads();
 }
 
 int Executable::threads() const { return impl_->pool->threads(); }

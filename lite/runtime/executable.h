@@ -46,11 +46,16 @@ class Executable {
   Tensor* input(size_t index);
   const Tensor* output(size_t index) const;
   std::vector<std::string> param_names() const;
-  // Any variable of the program; null if there is none. Its memory may have been reused by a later
-  // tensor. Asking for a tensor that is only produced in strips (see docs/design/runtime.md)
-  // disables that chain from the next run on.
-  Tensor* FindTensor(const std::string& name);
+  // Any variable of the program. Its memory may have been reused by a later tensor. Asking for a
+  // tensor that is only produced in strips (see docs/design/runtime.md) disables that chain from
+  // the next run on.
+  Result<Tensor*> FindTensor(const std::string& name);
   std::vector<std::string> variable_names() const;
+  // An input, output or variable goes to a caller, who may change its shape, element type, memory
+  // and elements between runs: a run checks that and does what the plan did not foresee.
+  void GiveOut(Tensor* tensor, const std::string& name);
+  // Whether the tensor is a parameter, of which callers may change the elements only.
+  bool IsParameter(const Tensor* tensor) const;
 
   // Runs the program once on the inputs' current shapes and data. Input shape changes re-infer
   // shapes and re-plan memory; otherwise nothing is inferred, allocated or looked up.
@@ -63,7 +68,8 @@ class Executable {
   // Frees all activation memory, including inputs; the next Run allocates it again.
   void ReleaseMemory();
 
-  void set_threads(int threads);
+  // Returns how many run, which is fewer where the system refuses to start some.
+  int set_threads(int threads);
   int threads() const;
   // The pool that runs the kernels, e.g. to bind its threads to cores. Replaced by set_threads.
   ThreadPool* pool();

@@ -11,6 +11,7 @@
 #include "lite/core/slot_visitor.h"
 #include "lite/model/op_fields.h"
 #include "lite/runtime/executable.h"
+#include "lite/runtime/given_out.h"
 #include "lite/runtime/row_chain.h"
 #include "lite/runtime/weight_store.h"
 
@@ -41,7 +42,8 @@ struct Instruction {
   std::string alias;                  // of the kernel that the program names
   const KernelDef* def = nullptr;
   std::unique_ptr<Kernel> kernel;
-  std::string reason;
+  std::string stored_reason;       // why the program's own choice does not count
+  std::string reason;              // as of the last plan
   std::vector<DDim> prepared_for;  // input shapes of the last Prepare of a dynamic instruction
   size_t scratch_bytes = 0;
   bool empty = false;  // every output has no elements: nothing to run
@@ -57,6 +59,7 @@ struct InputVariable {
   std::string name;
   Tensor* tensor = nullptr;
   PrecisionType declared = PrecisionType::kUnk;
+  std::vector<int64_t> declared_shape;  // -1 is open; empty where the model declares none
   // As of the last plan.
   DDim planned_dims;
   LoD planned_lod;
@@ -104,6 +107,7 @@ struct Executable::Impl : model::SlotBinder {
   std::vector<Instruction*> steps;    // executed by a run: instructions and beginnings of chains
   bool plan_hides_operators = false;  // or would without an observer
   std::set<const Tensor*> asked_for;  // requested by name: callers may read them after a run
+  GivenOutTensors given_out;
   Observer* observer = nullptr;
 
   // --- SlotBinder
@@ -140,6 +144,9 @@ struct Executable::Impl : model::SlotBinder {
   void ReleaseWeights(Instruction* instruction, const PreparedWeights& prepared);
   Status GrowScratch(size_t bytes);
   Status CheckInputs(bool* changed);
+  std::string UndeclaredShapes() const;
+  Status CheckFetched(const Instruction& instruction) const;
+  Status AllocateOutput(const Instruction& instruction, Tensor* output) const;
   Status Plan();
   std::set<const Tensor*> TensorsOfCallers() const;
   size_t ChainEnd(size_t begin, const std::map<const Tensor*, int>& readers) const;

@@ -6,10 +6,46 @@
 #include "lite/kernels/binding.h"
 #include "lite/operators/activation_plan.h"
 #include "lite/operators/settled_values.h"
+#include "lite/operators/type_conversion.h"
 #include "lite/runtime/executable_impl.h"
 #include "lite/runtime/kernel_choice.h"
 
 namespace paddle::lite {
+namespace {
+
+// Weights between BeginPrepare and EndPrepare, given up where that does not come.
+class BegunPrepares {
+ public:
+  BegunPrepares(WeightStore* store, const Instruction& instruction)
+      : store_(store), def_(instruction.def), weights_(instruction.weights) {}
+  ~BegunPrepares() {
+    for (; begun_ > 0; --begun_) store_->AbandonPrepare(weights_[begun_ - 1]);
+  }
+  BegunPrepares(const BegunPrepares&) = delete;
+  BegunPrepares& operator=(const BegunPrepares&) = delete;
+
+  Status Begin() {
+    for (; begun_ < weights_.size(); ++begun_) {
+      LITE_RETURN_IF_ERROR(store_->BeginPrepare(def_, weights_[begun_]));
+    }
+    return OkStatus();
+  }
+  Status End(const PreparedWeights& prepared) {
+    for (; begun_ > 0; --begun_) {
+      const Tensor* weight = weights_[begun_ - 1];
+      LITE_RETURN_IF_ERROR(store_->EndPrepare(def_, weight, prepared.IsPacked(weight)));
+    }
+    return OkStatus();
+  }
+
+ private:
+  WeightStore* const store_;
+  const KernelDef* const def_;
+  const std::vector<const Tensor*>& weights_;
+  size_t begun_ = 0;
+};
+
+}  // namespace
 
 bool VerboseRequested() {
   const char* text = std::getenv("LITE_VERBOSE");
@@ -49,14 +85,13 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
     auto choice = ChooseKernel(op, bound, options.targets, instruction->alias, instruction->stored);
     if (!choice.ok()) return choice.status().WithContext(instruction->Label());
     chosen = choice->kernel;
-    instruction->reason = reason.empty() ? instruction->reason : reason;
-    if (!choice->reason.empty()) {
-      instruction->reason += (instruction->reason.empty() ? "" : "; ") + choice->reason;
-    }
+    if (reason.empty()) reason = instruction->stored_reason;
+    if (!choice->reason.empty()) reason += (reason.empty() ? "" : "; ") + choice->reason;
   }
+  instruction->reason = std::move(reason);
   if (chosen != instruction->def) {
-    instruction->def = chosen;
     instruction->kernel = chosen->create();
+    instruction->def = chosen;
     instruction->prepared_for.clear();
     if (VerboseRequested()) {
       std::string shapes;
@@ -67,27 +102,18 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
     }
   }
   TypeResults(*chosen, bound);
-  return OkStatus();
+  return CheckFetched(*instruction);
 }
 
 Status Executable::Impl::PrepareInstruction(Instruction* instruction) {
-  WeightStore& store = *shared->weights;
-  PreparedWeights prepared(&store);
+  PreparedWeights prepared(shared->weights.get());
   PrepareContext context;
   context.pool = pool.get();
   context.packed = &prepared;
-  Status status;
-  size_t begun = 0;
-  for (; begun < instruction->weights.size(); ++begun) {
-    status = store.BeginPrepare(instruction->def, instruction->weights[begun]);
-    if (!status.ok()) break;
-  }
+  BegunPrepares begun(shared->weights.get(), *instruction);
+  Status status = begun.Begin();
   if (status.ok()) status = instruction->kernel->Prepare(*instruction->op, &context);
-  for (size_t i = 0; i < begun; ++i) {
-    const Tensor* weight = instruction->weights[i];
-    const Status ended = store.EndPrepare(instruction->def, weight, prepared.IsPacked(weight));
-    if (status.ok()) status = ended;
-  }
+  if (status.ok()) status = begun.End(prepared);
   if (!status.ok()) {
     return status.WithContext(StrCat(instruction->Label(), " on ", instruction->def->Key()));
   }
@@ -135,20 +161,65 @@ Status Executable::Impl::CheckInputs(bool* changed) {
     if (tensor.dims() != input.planned_dims || tensor.precision() != input.planned_precision ||
         tensor.lod() != input.planned_lod) {
       if (input.declared != PrecisionType::kUnk && tensor.precision() != input.declared) {
-        const std::string text =
-            StrCat("input ", i, " ('", input.name, "') holds ", PrecisionToStr(tensor.precision()),
-                   ", the model declares ", PrecisionToStr(input.declared));
-        if (PrecisionTypeLength(tensor.precision()) != PrecisionTypeLength(input.declared)) {
-          return InvalidArgument(text);
-        }
-        LITE_LOG_WARNING("Error input tensor precision type: ", text,
-                         "; the bytes are used as they are");
-        tensor.set_precision(input.declared);
+        return InvalidArgument("input ", i, " ('", input.name, "') holds ",
+                               PrecisionToStr(tensor.precision()), ", the model declares ",
+                               PrecisionToStr(input.declared));
       }
       *changed = true;
     }
   }
   return OkStatus();
+}
+
+// The inputs whose shapes are not what the model declares, for the error of an operator that cannot
+// take them; empty when there is none. Many networks take more than they declare, so that alone is
+// not an error.
+std::string Executable::Impl::UndeclaredShapes() const {
+  const auto fits = [](int64_t found, int64_t declared) {
+    return declared < 0 || found == declared;
+  };
+  std::string text;
+  for (const InputVariable& input : inputs) {
+    const DDim& found = input.tensor->dims();
+    const std::vector<int64_t>& declared = input.declared_shape;
+    const bool same_rank = found.size() == declared.size();
+    if (declared.empty() ||
+        (same_rank && std::equal(found.begin(), found.end(), declared.begin(), fits))) {
+      continue;
+    }
+    text += StrCat(text.empty() ? "" : ", ", "input '", input.name, "' is ", found,
+                   ", the model declares ", ListToString(declared));
+    if (same_rank && found.rank() == 4 && fits(found[3], declared[1]) &&
+        fits(found[1], declared[2]) && fits(found[2], declared[3])) {
+      text += " (NHWC data? NCHW is expected)";
+    }
+  }
+  return text;
+}
+
+// What callers get is in NCHW, whatever kernel made it.
+Status Executable::Impl::CheckFetched(const Instruction& instruction) const {
+  for (const auto& output : outputs) {
+    const Tensor& tensor = *output.tensor;
+    if (tensor.layout() != DataLayoutType::kNHWC || operators::LayoutIsFree(tensor.dims()))
+      continue;
+    for (const auto& made : instruction.bound.outputs) {
+      if (made.tensor != &tensor) continue;
+      return Unsupported(instruction.Label(), " on ", instruction.def->Key(), ": output '",
+                         output.name, "' would be in layout ", DataLayoutToStr(tensor.layout()),
+                         ", expected NCHW; convert the model again, opt adds the layout operator");
+    }
+  }
+  return OkStatus();
+}
+
+Status Executable::Impl::AllocateOutput(const Instruction& instruction, Tensor* output) const {
+  const Status status = output->Allocate(output->precision());
+  if (status.ok()) return status;
+  std::string where = instruction.Label();
+  const std::string name = given_out.NameOf(output);
+  if (!name.empty()) where += StrCat(", tensor '", name, "'");
+  return status.WithContext(where);
 }
 
 // Whether values determine shapes, or shapes determine values. Earlier instructions are already
@@ -175,7 +246,7 @@ Status Executable::Impl::Settle(Instruction* instruction) {
   for (const auto& output : instruction->bound.outputs) {
     Tensor* tensor = output.tensor;
     if (tensor->buffer() == arena) tensor->ReleaseBuffer();
-    LITE_RETURN_IF_ERROR(tensor->Allocate(tensor->precision()).WithContext(instruction->Label()));
+    LITE_RETURN_IF_ERROR(AllocateOutput(*instruction, tensor));
     tensor->set_settled(true);
   }
   if (instruction->empty) return OkStatus();
@@ -190,6 +261,7 @@ Status Executable::Impl::Settle(Instruction* instruction) {
 
 Status Executable::Impl::Plan() {
   planned = false;
+  given_out.Restore();
   for (auto& entry : weight_readers) entry.second.waiting = entry.second.all;
   // Activations, which are not allocated yet, need more memory in all but tiny networks.
   constexpr size_t kStagingKept = size_t{2} << 20;
@@ -222,6 +294,7 @@ Status Executable::Impl::Plan() {
     input.planned_precision = input.tensor->precision();
     input.planned_lod = input.tensor->lod();
   }
+  given_out.Planned(dynamic_tensors, TensorsOfCallers());
   planned = true;
   return OkStatus();
 }
@@ -257,12 +330,13 @@ Status Executable::Impl::PlanMemory() {
     }
     for (const auto& output : bound.outputs) {
       Tensor* tensor = output.tensor;
-      const bool apart = !options.reuse_memory || own_memory.count(tensor) != 0;
+      // Also where a caller has shared memory of its own.
+      const bool apart = !options.reuse_memory || own_memory.count(tensor) != 0 ||
+                         (tensor->IsInitialized() && tensor->buffer()->borrowed());
       written.push_back(planner.AddValue(tensor->memory_size(), apart));
       value_of[tensor] = written.back();
       if (apart) {
-        LITE_RETURN_IF_ERROR(
-            tensor->Allocate(tensor->precision()).WithContext(instruction.Label()));
+        LITE_RETURN_IF_ERROR(AllocateOutput(instruction, tensor));
       } else {
         in_arena.emplace_back(tensor, written.back());
       }

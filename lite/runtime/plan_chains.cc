@@ -85,7 +85,9 @@ size_t Executable::Impl::PlanSteps() {
     } else if (!first.dynamic && !first.empty) {
       most_scratch = std::max(most_scratch, first.scratch_bytes);
     }
-    const bool is_done = first.settled && observer == nullptr && options.reuse_memory;
+    bool is_done = first.settled && observer == nullptr && options.reuse_memory;
+    // Callers may change the elements and where they are.
+    for (const auto& output : first.bound.outputs) is_done &= !given_out.Has(output.tensor);
     if (!is_done && (first.dynamic || !first.empty)) steps.push_back(&first);
     i = end;
   }

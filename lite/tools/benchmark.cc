@@ -277,7 +277,10 @@ Status Capture(const std::string& name, Executable* executable, BenchmarkOutput*
   const std::vector<std::string> params = executable->param_names();
   const bool given = std::find(inputs.begin(), inputs.end(), name) != inputs.end() ||
                      std::find(params.begin(), params.end(), name) != params.end();
-  if (given) observer.Keep(*executable->FindTensor(name));
+  if (given) {
+    LITE_ASSIGN_OR_RETURN(const Tensor* tensor, executable->FindTensor(name));
+    observer.Keep(*tensor);
+  }
   if (!observer.found()) {
     return NotFound("no operator of the optimised program computes '", name, "' for another one",
                     DidYouMean(name, executable->variable_names()));

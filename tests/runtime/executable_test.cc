@@ -314,5 +314,22 @@ TEST(Executable, LargeValuesThatFollowFromShapesAreComputedInTheRun) {
   }
 }
 
+#if defined(__x86_64__)
+// A file may fetch what a kernel made with the channels last.
+TEST(Executable, FetchedValuesAreInNchwOrRefused) {
+  auto exe = Create(
+      MakeModel({MakeOp("layout", {{"Input", {"x"}}}, {{"Out", {"y"}}},
+                        {{model::kKernelTypeAttr, std::string("layout/nchw2nhwc/2/1/1")}})}));
+  ASSERT_NE(exe, nullptr);
+  Fill(exe->input(0), {1, 2, 2, 1}, {1, 2, 3, 4});
+  const Status status = exe->Run();
+  EXPECT_EQ(status.code(), StatusCode::kUnsupported) << status.ToString();
+  EXPECT_THAT(status.message(), HasSubstr("output 'y' would be in layout NHWC"));
+  // The same order either way.
+  Fill(exe->input(0), {1, 1, 2, 2}, {1, 2, 3, 4});
+  EXPECT_TRUE(exe->Run().ok());
+}
+#endif
+
 }  // namespace
 }  // namespace paddle::lite

@@ -65,7 +65,7 @@ TEST(MemoryReuse, AReferenceRunSharesNothing) {
   EXPECT_EQ(exe->memory_use().activations, 0u);
   std::set<const void*> memory;
   for (const char* name : {"x", "a", "s", "b", "y"}) {
-    const Tensor* tensor = exe->FindTensor(name);
+    const Tensor* tensor = exe->FindTensor(name).value();
     ASSERT_NE(tensor, nullptr) << name;
     EXPECT_TRUE(memory.insert(tensor->buffer().get()).second) << name;
   }
