@@ -24,9 +24,9 @@ constexpr size_t kMaxMeetings = 2000000;
 
 // What a block adds to the sum of live bytes.
 int64_t LiveBytes(const Interval& interval) {
-  constexpr uint64_t kMost = uint64_t{1} << 40;
+  constexpr uint64_t kMaxBytes = uint64_t{1} << 40;
   return static_cast<int64_t>(
-      RoundUp(static_cast<size_t>(std::min<uint64_t>(interval.bytes, kMost)), kAlignment));
+      RoundUp(static_cast<size_t>(std::min<uint64_t>(interval.bytes, kMaxBytes)), kAlignment));
 }
 
 // The sum of live bytes by step.

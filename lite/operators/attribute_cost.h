@@ -22,9 +22,9 @@ inline Status CheckAttributeCount(const char* attribute, int64_t count, int64_t 
 
 // For lists whose lengths are multiplied with each other.
 inline Status CheckAttributeLength(const char* attribute, size_t length) {
-  constexpr size_t kMost = 1024;
-  if (length <= kMost) return OkStatus();
-  return OutOfRange("attribute ", attribute, ": expected a list of at most ", kMost,
+  constexpr size_t kMaxLength = 1024;
+  if (length <= kMaxLength) return OkStatus();
+  return OutOfRange("attribute ", attribute, ": expected a list of at most ", kMaxLength,
                     " values, found ", length);
 }
 

@@ -89,11 +89,11 @@ struct InterpolateBase : Op {
       possible = axis.in > 0 && axis.out > 0;
       if (!possible) break;
       // Kernels keep a table per axis, even where the result has no element.
-      constexpr int64_t kMostPixels = 1 << 16;
-      constexpr int64_t kMostTimes = 64;
-      if (axis.out > std::max(kMostPixels, axis.in * kMostTimes)) {
+      constexpr int64_t kMaxPixels = 1 << 16;
+      constexpr int64_t kMaxTimes = 64;
+      if (axis.out > std::max(kMaxPixels, axis.in * kMaxTimes)) {
         return OutOfRange("output size ", ListToString(size), " for X ", dims,
-                          ": expected extents up to ", kMostPixels, ", or ", kMostTimes,
+                          ": expected extents up to ", kMaxPixels, ", or ", kMaxTimes,
                           " times that of X");
       }
       axis.step = Step(axis.in, axis.out, scales.empty() ? 0.0f : scales[i]);

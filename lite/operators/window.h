@@ -48,7 +48,7 @@ inline Status CheckPair(const char* attribute, const std::vector<int>& values) {
 // Refuses windows, strides and paddings far beyond the input: kernels hold padded lines of that
 // length, whatever the input's size. Large dilations on small maps are usual and stay legal.
 inline Status CheckReach(const WindowAxis& axis) {
-  constexpr int64_t kMostBeyond = 4096;
+  constexpr int64_t kMaxBeyond = 4096;
   const struct {
     const char* attribute;
     int64_t value;
@@ -56,8 +56,8 @@ inline Status CheckReach(const WindowAxis& axis) {
                  {"dilations: the dilated window ", axis.reach()},
                  {"paddings: the padding ", std::max(axis.pad_begin, axis.pad_end)}};
   for (const auto& extent : extents) {
-    if (extent.value > axis.in + kMostBeyond) {
-      return OutOfRange(extent.attribute, extent.value, " is more than ", kMostBeyond,
+    if (extent.value > axis.in + kMaxBeyond) {
+      return OutOfRange(extent.attribute, extent.value, " is more than ", kMaxBeyond,
                         " beyond the extent ", axis.in, " of the input");
     }
   }

@@ -164,9 +164,9 @@ class ConvKernel final : public KernelFor<operators::Conv2d>, public RowStage {
   // Whether the micro-kernel for few channels reads the input directly. Every thread keeps the
   // padded lines of a dilated window.
   static bool IsPlanar(const operators::Conv2d& op) {
-    constexpr int kMostDilation = 16;
+    constexpr int kMaxDilation = 16;
     for (const int dilation : op.dilations) {
-      if (dilation > kMostDilation) return false;
+      if (dilation > kMaxDilation) return false;
     }
     return op.groups == 1 && op.filter->dims()[1] <= kMaxPlanarChannels && op.residual == nullptr;
   }

@@ -55,8 +55,8 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
     for (size_t i = 0; i < std::min(op.strides.size(), op.dilations.size()); ++i) {
       if (op.strides[i] > 1 && op.dilations[i] > 1) return Unsupported("stride and dilation");
       // Every phase has a plan and weights of its own.
-      constexpr int kMostStride = 16;
-      if (op.strides[i] > kMostStride) return Unsupported("strides above ", kMostStride);
+      constexpr int kMaxStride = 16;
+      if (op.strides[i] > kMaxStride) return Unsupported("strides above ", kMaxStride);
     }
     return MapActivation(op.act).status();
   }
