@@ -95,10 +95,6 @@ class ReduceKernel : public KernelFor<operators::Reduce> {
 
   void FoldRows(const float* src, float* dst, int64_t results, ThreadPool* pool) const {
     const backend::VectorF32Kernels& vector = backend::VectorF32(backend::ActiveIsa());
-<<<<<<< HEAD
-    constexpr auto kJoin = kFold == FoldF32::kSum   ? backend::BinaryF32::kAdd
-                           : kFold == FoldF32::kMax ? backend::BinaryF32::kMax
-                                                    : backend::BinaryF32::kMin;
     const int64_t width = kept_dims_.innermost_size();
     const int64_t rows = reduced_dims_.innermost_size();
     const int64_t stride = reduced_dims_.innermost_stride();
@@ -113,12 +109,15 @@ class ReduceKernel : public KernelFor<operators::Reduce> {
                           const int64_t columns = std::min(kColumns, width - first);
                           const float* base = src + kept_dims_.Offset(line, 1) + first;
                           float* to = dst + line * width + first;
-                          vector.fold_rows[kKind](base, stride, rows, to, columns);
+                          // What is folded so far, and the next part.
+                          float parts[2][kColumns];
+                          vector.fold_rows[kKind](base, stride, rows, runs == 1 ? to : parts[0],
+                                                  columns);
                           for (int64_t r = 1; r < runs; ++r) {
-                            float part[kColumns];
                             vector.fold_rows[kKind](base + reduced_dims_.Offset(r, 1), stride, rows,
-                                                    part, columns);
-                            vector.binary[static_cast<int>(kJoin)](part, to, to, columns);
+                                                    parts[1], columns);
+                            vector.fold_rows[kKind](parts[0], kColumns, 2,
+                                                    r + 1 == runs ? to : parts[0], columns);
                           }
                           if constexpr (kMean) {
                             constexpr int kDivide = static_cast<int>(backend::BinaryF32::kDiv);
@@ -126,37 +125,6 @@ class ReduceKernel : public KernelFor<operators::Reduce> {
                           }
                         }
                       });
-=======
-    const int64_t width = kept_.innermost_size();
-    const int64_t rows = gone_.innermost_size();
-    const int64_t stride = gone_.innermost_stride();
-    const int64_t runs = count_ / rows;
-    const int64_t blocks = (width + kColumns - 1) / kColumns;
-    const float count = static_cast<float>(count_);
-    pool->ParallelFor(
-        results / width * blocks, kGrain / (count_ * kColumns) + 1,
-        [&](int64_t begin, int64_t end, int) {
-          for (int64_t i = begin; i < end; ++i) {
-            const int64_t line = i / blocks;
-            const int64_t first = i % blocks * kColumns;
-            const int64_t columns = std::min(kColumns, width - first);
-            const float* base = src + kept_.Offset(line, 1) + first;
-            float* to = dst + line * width + first;
-            // What is folded so far, and the next part.
-            float parts[2][kColumns];
-            vector.fold_rows[kKind](base, stride, rows, runs == 1 ? to : parts[0], columns);
-            for (int64_t r = 1; r < runs; ++r) {
-              vector.fold_rows[kKind](base + gone_.Offset(r, 1), stride, rows, parts[1], columns);
-              vector.fold_rows[kKind](parts[0], kColumns, 2, r + 1 == runs ? to : parts[0],
-                                      columns);
-            }
-            if constexpr (kMean) {
-              constexpr int kDivide = static_cast<int>(backend::BinaryF32::kDiv);
-              vector.binary_scalar[kDivide](to, &count, to, columns);
-            }
-          }
-        });
->>>>>>> 578f475 (all)
   }
 
   StridedDims kept_dims_;
