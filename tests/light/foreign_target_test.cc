@@ -31,7 +31,7 @@ TEST(ForeignTarget, FileForArmRunsOnTheKernelsOfTheBuild) {
   auto executable = Executable::Create(*std::move(model), {});
   ASSERT_TRUE(executable.ok()) << executable.status().ToString();
   Tensor* x = (*executable)->input(0);
-  x->Resize({3, 40});
+  x->Resize(DDim{3, 40});
   ASSERT_TRUE(x->Allocate(PrecisionType::kFloat).ok());
   for (int i = 0; i < 120; ++i) x->mutable_data<float>()[i] = 0.1f * static_cast<float>(i - 60);
   const Status status = (*executable)->Run();
