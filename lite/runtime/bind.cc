@@ -168,14 +168,14 @@ Status Executable::Impl::CheckKernels(const model::BlockDesc& block) {
     }
   }
   if (missing.empty()) {
-    choose_anew = has_foreign_key || (has_keys && !has_own_key && has_faster_kernel);
+    const bool has_slow_keys = has_keys && !has_own_key && has_faster_kernel &&
+                               !RequestedByEnvironment("LITE_STORED_KERNELS");
+    choose_anew = has_foreign_key || has_slow_keys;
     if (choose_anew) {
-      LITE_LOG_INFO("the model was converted for another target (",
-                    has_foreign_key ? "it names kernels that this build does not have"
-                                    : "it names portable host kernels only",
-                    "): kernels are chosen anew, in plain layouts; convert it with "
-                    "--valid_targets=",
-                    TargetToStr(options.targets.front()), " for full speed");
+      LITE_LOG_INFO("the model was converted for ",
+                    has_foreign_key ? "a target that this build does not run" : "host",
+                    ": kernels are chosen anew; opt --valid_targets=",
+                    TargetToStr(options.targets.front()), " makes a faster file");
     }
     return OkStatus();
   }

@@ -17,8 +17,9 @@
 
 namespace paddle::lite {
 
-// Whether LITE_VERBOSE requests messages about the plan.
-bool VerboseRequested();
+// Whether an environment variable is set to something but 0. LITE_VERBOSE asks for lines about the
+// plan, LITE_STORED_KERNELS for the kernels that a model names where this build has faster ones.
+bool RequestedByEnvironment(const char* variable);
 
 // State shared by an executable and its clones.
 struct SharedProgram {

@@ -47,8 +47,8 @@ class BegunPrepares {
 
 }  // namespace
 
-bool VerboseRequested() {
-  const char* text = std::getenv("LITE_VERBOSE");
+bool RequestedByEnvironment(const char* variable) {
+  const char* text = std::getenv(variable);
   return text != nullptr && *text != '\0' && *text != '0';
 }
 
@@ -56,7 +56,9 @@ Status Executable::Impl::InferInstruction(Instruction* instruction) {
   Op* op = instruction->op.get();
   LITE_RETURN_IF_ERROR(op->InferType().WithContext(instruction->Label()));
   LITE_RETURN_IF_ERROR(op->InferShape().WithContext(instruction->Label()));
-  instruction->empty = !instruction->bound.outputs.empty() && !op->KernelAllocatesOutput();
+  instruction->empty = false;
+  if (op->KernelAllocatesOutput()) return OkStatus();  // the kernel decides the shapes, too
+  instruction->empty = !instruction->bound.outputs.empty();
   for (const auto& output : instruction->bound.outputs) {
     const auto count = CheckedElementCount(output.tensor->dims());
     if (!count.ok()) {
@@ -93,7 +95,7 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
     instruction->kernel = chosen->create();
     instruction->def = chosen;
     instruction->prepared_for.clear();
-    if (VerboseRequested()) {
+    if (RequestedByEnvironment("LITE_VERBOSE")) {
       std::string shapes;
       for (const auto& input : instruction->bound.inputs) {
         shapes += StrCat(" ", input.slot, input.tensor->dims());

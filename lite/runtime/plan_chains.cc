@@ -78,7 +78,7 @@ size_t Executable::Impl::PlanSteps() {
       context.pool = pool.get();
       first.chain = std::make_unique<RowChain>(std::move(members), &context);
       most_scratch = std::max(most_scratch, context.scratch_bytes);
-      if (VerboseRequested()) {
+      if (RequestedByEnvironment("LITE_VERBOSE")) {
         LITE_LOG_INFO("chain of ", end - i, " operators from ", first.Label(), " on, strips of ",
                       first.chain->strip_rows(), " rows");
       }

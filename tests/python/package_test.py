@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -142,29 +143,28 @@ class Wheel(unittest.TestCase):
         """The page's blocks, word for word, in a virtual environment that only has numpy."""
         blocks = re.findall(r"^```(sh|python|text).*\n([^`]*?)^```$", PAGE.read_text(encoding="utf-8"), re.M)
         kinds = [kind for kind, _ in blocks]
-        self.assertEqual(kinds, ["sh", "sh", "python", "text", "python", "text"])
+        self.assertEqual(kinds, ["sh", "sh", "sh", "python", "text", "python", "text"])
+        # Instead of the first block, which the test of the page runs: a package with this wheel, and its samples.
+        dist = self.dir / "package" / "python" / "install" / "dist"
+        dist.mkdir(parents=True)
+        shutil.copy(self.wheels[0], dist)
         work = self.dir / "work"
-        (work / "tools").mkdir(parents=True)
-        (work / "tests").symlink_to(ROOT / "tests")
-        # Only building is skipped: the wheel of this build is copied to the script's output.
-        self.assertTrue(os.access(ROOT / "tools" / "build_wheel.sh", os.X_OK))
-        (work / "tools" / "build_wheel.sh").write_text(
-            f"set -e\nmkdir -p build.release/python/dist\ncp {self.wheels[0]} build.release/python/dist\n", encoding="utf-8")
-        (work / "tools" / "build_wheel.sh").chmod(0o755)
+        (work / "samples").mkdir(parents=True)
+        (work / "samples" / "digits").symlink_to(ROOT / "tests" / "models" / "digits")
         fresh = self.dir / "fresh"
         made = run([sys.executable, "-m", "venv", fresh])
         self.assertEqual(made.returncode, 0, made.stdout)  # Debian: python3-venv
         packages = next(fresh.glob("lib/python*/site-packages"))
         (packages / "numpy.pth").write_text(str(pathlib.Path(np.__file__).parents[1]) + "\n", encoding="utf-8")
         env = {**os.environ, "PATH": f"{fresh}/bin:{os.environ['PATH']}", "PIP_NO_INDEX": "1",
-               "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+               "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PACKAGE": str(self.dir / "package")}
         del env["PYTHONPATH"]
 
         session = subprocess.Popen([fresh / "bin" / "python", "-B", "-q", "-c", SESSION], cwd=work, env=env, text=True,
                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         with session:
             printed = ""
-            for kind, text in blocks:
+            for kind, text in blocks[1:]:
                 if kind == "sh":
                     done = run(["bash", "-euc", text], cwd=work, env=env)
                     self.assertEqual(done.returncode, 0, done.stdout)
@@ -177,8 +177,7 @@ class Wheel(unittest.TestCase):
                     self.assertRegex(printed, re.escape(text.replace("...\n", "")) + "$")
             session.stdin.close()
         found = {path.name for path in work.iterdir()}
-        self.assertEqual(found, {"build.release", "digits.nb", "digits_again.nb", "digits_optimised.nb", "digits_optimised_pb",
-                                 "tests", "tools"})
+        self.assertEqual(found, {"digits.nb", "digits_again.nb", "digits_optimised.nb", "digits_optimised_pb", "samples"})
         self.assertEqual((work / "digits.nb").read_bytes(), (work / "digits_again.nb").read_bytes())
         where = run([fresh / "bin" / "python", "-c", "import paddlelite.lite as l; print(l.__file__)"], env=env).stdout
         self.assertTrue(where.startswith(str(packages)), where)

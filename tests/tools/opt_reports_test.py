@@ -197,7 +197,7 @@ class Tables(OptTest):
 
     def test_at_a_terminal_only_columns_of_interest(self):
         for args, first, heading in (
-                (["--print_model_ops", "--valid_targets=x86", *FLUID], "OPs in the input model include:", ["OP_name", "Host", "X86", "Unk"]),
+                (["--print_model_ops", "--valid_targets=x86", *FLUID], "OPs in the input model include:", ["OP_name", "Host", "X86", "ARM", "Unk"]),
                 (["--print_supported_ops", "--valid_targets=arm"], "Supported OPs on 'arm': ", ["OP_name", "Host", "X86", "ARM", "Unk"])):
             lines = self.at_terminal("stdout", *args).splitlines()
             self.assertEqual(lines[0], first)

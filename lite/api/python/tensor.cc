@@ -132,13 +132,14 @@ Status View(TensorHandle& self, MemoryView* view) {
   if (!NumpyHas(precision)) {
     return FailedPrecondition("'", self.name, "' has no element type yet");
   }
-  if (tensor->dims().HasUnknown()) {
-    return InvalidArgument("'", self.name, "' has the shape ", tensor->dims(),
-                           ", which is not complete: call resize first");
-  }
-  if (!tensor->IsInitialized() || tensor->memory_size() > tensor->capacity()) {
+  const bool has_shape = !tensor->dims().HasUnknown();
+  if (!has_shape || !tensor->IsInitialized() || tensor->memory_size() > tensor->capacity()) {
     if (self.output) {
       return FailedPrecondition("output '", self.name, "' has no data yet: call run first");
+    }
+    if (!has_shape) {
+      return InvalidArgument("'", self.name, "' has the shape ", tensor->dims(),
+                             ", which is not complete: call resize first");
     }
     LITE_RETURN_IF_ERROR(MakeRoom(self, precision, tensor->target()));
     std::memset(tensor->mutable_raw_data(), 0, tensor->memory_size());
