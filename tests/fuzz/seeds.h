@@ -65,6 +65,9 @@ inline std::map<std::string, std::vector<std::string>> FuzzSeeds(const std::stri
       joined.push_back(static_cast<char>(pair[0].size() >> shift));
     seeds["naive_buffer_pair"].push_back(joined + pair[0] + pair[1]);
   }
+  // Choices: any bytes are a program.
+  for (char i = 0; i < 64; ++i)
+    seeds["operator"].push_back(std::string(64, static_cast<char>(i * 37)));
   mir::PrintOptions everything;
   everything.max_elements = size_t{1} << 20;
   seeds["mir_text"] =

@@ -1,0 +1,130 @@
+// Every operator under odd attributes, shapes, element types and values: a bounded, repeatable run
+// of the programs that tests/fuzz/operator_fuzzer.cc searches deeper. By hand, for longer or to
+// look at one program:
+//
+//   LITE_OPERATOR_PROGRAMS=1000000 LITE_OPERATOR_FIRST=5000 test_bad_input
+//       --gtest_filter='Operators.*'
+//   LITE_OPERATOR_PROGRAMS=1 LITE_OPERATOR_FIRST=1234 ... prints the program and what became of it.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "tests/bad_input/memory_limit.h"
+#include "tests/support/random_operator.h"
+#include "tests/support/zoo.h"
+
+namespace paddle::lite::test {
+namespace {
+
+uint64_t FromEnvironment(const char* name, uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+std::string BytesOf(uint64_t number) {
+  constexpr size_t kLength = 96;
+  std::string bytes(kLength, '\0');
+  for (size_t i = 0; i < kLength; ++i)
+    bytes[i] = static_cast<char>(SplitMix64(number * kLength + i));
+  return bytes;
+}
+
+// Says which program was at work when the process dies or hangs: a loop that does not end would
+// otherwise look like a slow machine.
+class Watch {
+ public:
+  explicit Watch(std::chrono::seconds limit) : limit_(limit), thread_([this] { Look(); }) {
+    current = &current_;
+    for (const int signal : {SIGSEGV, SIGFPE, SIGABRT, SIGBUS, SIGILL}) {
+      if (!kUnderSanitizer) std::signal(signal, &Report);
+    }
+  }
+  ~Watch() {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      done_ = true;
+    }
+    wake_.notify_all();
+    thread_.join();
+    current = nullptr;
+  }
+  void Begin(uint64_t number) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    current_ = number;
+    ++begun_;
+  }
+
+ private:
+  static void Report(int signal) {
+    std::fprintf(stderr, "program %llu ended with signal %d\n",
+                 static_cast<unsigned long long>(*current), signal);
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+  void Look() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    while (!done_) {
+      const uint64_t begun = begun_;
+      wake_.wait_for(lock, limit_);
+      if (done_ || begun != begun_ || begun == 0) continue;
+      std::fprintf(stderr, "program %llu takes more than %lld s:\n%s",
+                   static_cast<unsigned long long>(current_),
+                   static_cast<long long>(limit_.count()),
+                   MakeOperatorProgram(BytesOf(current_)).ToString().c_str());
+      std::abort();
+    }
+  }
+
+  static inline const uint64_t* current = nullptr;
+  const std::chrono::seconds limit_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  uint64_t current_ = 0;
+  uint64_t begun_ = 0;
+  bool done_ = false;
+  std::thread thread_;
+};
+
+TEST(Operators, OddProgramsGiveResultsOrAStatus) {
+  const uint64_t first = FromEnvironment("LITE_OPERATOR_FIRST", 0);
+  const uint64_t count = FromEnvironment("LITE_OPERATOR_PROGRAMS", 20000);
+  Watch watch(std::chrono::seconds(kUnderSanitizer ? 120 : 60));
+  std::map<std::string, uint64_t> ran;
+  uint64_t ran_in_all = 0;
+  for (uint64_t number = first; number < first + count; ++number) {
+    watch.Begin(number);
+    const OperatorProgram program = MakeOperatorProgram(BytesOf(number));
+    if (count == 1) std::fprintf(stderr, "%s", program.ToString().c_str());
+    const ScopedMemoryLimit limit(size_t{1} << 30);
+    const Status status = RunOperatorProgram(program);
+    if (count == 1) std::fprintf(stderr, "%s\n", status.ToString().c_str());
+    // A kernel that refuses its operator leaves another one, which may not fit the conversions
+    // around it.
+    const bool misfit = status.message().find(" in layout ") != std::string::npos;
+    ASSERT_TRUE(status.code() != StatusCode::kInternal || misfit)
+        << "program " << number << ":\n"
+        << program.ToString() << status.ToString();
+    if (!status.ok()) continue;
+    ++ran[program.model.source];
+    ++ran_in_all;
+  }
+  RecordProperty("ran", static_cast<int>(ran_in_all));
+  std::printf("%llu of %llu programs ran, of %zu operators\n",
+              static_cast<unsigned long long>(ran_in_all), static_cast<unsigned long long>(count),
+              ran.size());
+  if (count < 20000) return;
+  // The programs are odd, not absurd: else they would prove nothing.
+  EXPECT_GT(ran_in_all, count / 3);
+  for (const std::string& type : FuzzedOperators()) EXPECT_GT(ran[type], 0u) << type;
+}
+
+}  // namespace
+}  // namespace paddle::lite::test

@@ -1,0 +1,298 @@
+#include "tests/support/operator_templates.h"
+
+#include <cstdlib>
+
+#include "lite/base/strings.h"
+
+namespace paddle::lite::test {
+namespace {
+
+// Operators, then Slot=sizes and attribute:=values. A size is a product of letters and numbers.
+// Flags after a slot's sizes: i int64, j int32, b bool, q int8, f fp64, l with a level of detail,
+// w usually a parameter, p positive integers, ? sometimes absent, a digit the number of tensors.
+struct Entry {
+  const char* operators;
+  const char* form;
+};
+constexpr Entry kEntries[] = {
+    {"conv2d depthwise_conv2d",
+     "Input=N,C,H*3,W*3 Filter=O,C,K,K:w Bias=O:w? paddings:=1,1 act_type:=\"relu\"/\"relu6\""},
+    {"conv2d", "Input=N,C*4,H*4,W*4 Filter=O*8,C*4,3,3:w Bias=O*8:w? paddings:=1,1"},
+    {"conv2d", "Input=N,2*C,H*4,W*4 Filter=2*O,C,K,K:w groups:=2 paddings:=1,2,1,2"},
+    {"conv2d", "Input=N,H*3,W*3,C Filter=O,C,K,K:w data_format:=\"NHWC\""},
+    {"conv2d", "Input=N,C,H*3,W*3:q Filter=O,C,K,K:qw Input0_scale:=1 Filter0_scale:=1"},
+    {"depthwise_conv2d",
+     "Input=N,C,H*3,W*3 Filter=C,1,K,K:w Bias=C:w? groups:=C paddings:=1,1 strides:=S,S"},
+    {"conv2d_transpose depthwise_conv2d_transpose",
+     "Input=N,C,H,W Filter=C,O,K,K:w Bias=O:w? strides:=2,2"},
+    {"depthwise_conv2d_transpose conv2d_transpose",
+     "Input=N,C,H,W Filter=C,1,K,K:w Bias=C:w? groups:=C strides:=2,2 paddings:=1,1"},
+    {"conv3d", "Input=N,C,H*2,W*2,H*2 Filter=O,C,K,K,K:w Bias=O:w? paddings:=1,1,1"},
+    {"deformable_conv",
+     "Input=N,C,H,W Offset=N,18,H,W Mask=N,9,H,W Filter=O,C,3,3:w Bias=O:w? paddings:=1,1"},
+    {"deformable_conv_v1", "Input=N,C,H,W Offset=N,18,H,W Filter=O,C,3,3:w paddings:=1,1"},
+    {"pool2d", "X=N,C,H*4,W*4 ksize:=K,K strides:=S,S pooling_type:=\"max\"/\"avg\""},
+    {"pool2d", "X=N,C,H,W ksize:=A,B pooling_type:=\"max\"/\"avg\" adaptive:=1"},
+    {"pool2d", "X=N,C,H,W:q ksize:=1,1 pooling_type:=\"max\"/\"avg\" global_pooling:=1"},
+    {"pool3d", "X=N,C,H*3,W*3,D*3 ksize:=K,K,K pooling_type:=\"max\"/\"avg\""},
+    {"max_pool2d_with_index", "X=N,C,H*3,W*3 ksize:=K,K strides:=S,S"},
+    {"batch_norm sync_batch_norm",
+     "X=N,C,H,W Scale=C:w? Bias=C:w? Mean=C:w Variance=C:w is_test:=1"},
+    {"batch_norm", "X=N,C,H,W Scale=C:w Bias=C:w Mean=C:w Variance=C:w"},
+    {"instance_norm", "X=N,C,H,W Scale=C:w? Bias=C:w?"},
+    {"layer_norm", "X=N,C,H,W Scale=C*H*W:w? Bias=C*H*W:w? begin_norm_axis:=1"},
+    {"group_norm", "X=N,4*C,H,W Scale=4*C:w? Bias=4*C:w? groups:=2"},
+    {"affine_channel", "X=N,C,H,W Scale=C:w Bias=C:w data_layout:=\"NCHW\"/\"NHWC\""},
+    {"lrn", "X=N,C,H,W n:=A"},
+    {"norm", "X=N,C,H,W axis:=1"},
+    {"softmax log_softmax", "X=N,C,H,W"},
+    {"prelu", "X=N,C,H,W Alpha=C:w mode:=\"channel\""},
+    {"prelu", "X=N,C,H,W Alpha=C*H*W:w mode:=\"element\""},
+    {"fc", "Input=M,C Bias=N:w? W=C,N:w activation_type:=\"relu\"/\"\"/\"relu6\""},
+    {"fc", "Input=M,C,H W=C*H,N:w Bias=N:w?"},
+    {"fc", "Input=M*7,C*9 W=C*9,N*8:w Bias=N*8:w?"},
+    {"mul", "X=M,C Y=C,N:w"},
+    {"matmul matmul_v2", "X=B,M,C Y=B,C,N"},
+    {"matmul matmul_v2", "X=M,C Y=C,N:w"},
+    {"matmul matmul_v2", "X=A,B,M,C Y=1,B,C,N"},
+    {"matmul matmul_v2", "X=C Y=C"},
+    {"elementwise_add elementwise_sub elementwise_mul elementwise_div elementwise_max "
+     "elementwise_min elementwise_pow fusion_elementwise_add_activation",
+     "X=N,C,H,W Y=N,C,H,W act_type:=\"relu\"/\"\""},
+    {"elementwise_add elementwise_sub elementwise_mul elementwise_div elementwise_max "
+     "elementwise_min elementwise_pow fusion_elementwise_mul_activation",
+     "X=N,C,H,W Y=C axis:=1"},
+    {"elementwise_add elementwise_mul elementwise_div elementwise_max", "X=N,1,H,W Y=N,C,1,W"},
+    {"elementwise_add elementwise_sub elementwise_mul elementwise_div elementwise_max "
+     "elementwise_min elementwise_pow elementwise_mod elementwise_floordiv",
+     "X=N,C,H:i Y=H:ip"},
+    {"equal not_equal less_than less_equal greater_than greater_equal", "X=N,C,H Y=N,C,H"},
+    {"logical_and logical_or logical_xor", "X=N,C,H:b Y=C,H:b"},
+    {"logical_not", "X=N,C:b"},
+    {"concat", "X=N,C,H,W axis:=1"},
+    {"concat", "X=N,C:l AxisTensor=1:i?"},
+    {"stack", "X=N,C,H axis:=1"},
+    {"sum", "X=N,C,H"},
+    {"meshgrid", "X=N:3 Out=:3"},
+    {"split", "X=N,C*3,H Out=:3 num:=3 axis:=1"},
+    {"split", "X=N,C*3,H Out=:2 sections:=C,-1 axis:=1"},
+    {"split", "X=N,C*2,H Out=:2 num:=2 AxisTensor=1:iw"},
+    {"select_input", "X=N,C:2 Mask=1:i"},
+    {"write_to_array", "X=N,C I=1:i"},
+    {"read_from_array", "I=1:i"},
+    {"reduce_sum reduce_mean reduce_max reduce_min reduce_prod", "X=N,C,H,W dim:=A"},
+    {"reduce_sum reduce_mean reduce_max reduce_min reduce_prod", "X=N,C,H,W dim:=2,3"},
+    {"reduce_sum reduce_max reduce_min reduce_prod", "X=N,C,H:i dim:=1"},
+    {"reduce_all reduce_any", "X=N,C,H:b dim:=1"},
+    {"mean", "X=N,C,H"},
+    {"arg_max arg_min", "X=N,C,H,W axis:=1"},
+    {"top_k", "X=N,C*8 k:=C"},
+    {"top_k_v2", "X=N,C*8,H k:=C axis:=1"},
+    {"top_k_v2", "X=N,C*8:i K=1:i?"},
+    {"gather", "X=4,C,H Index=M:i"},
+    {"gather", "X=8,C Index=M,1:j Axis=1:iw?"},
+    {"lookup_table", "W=8,C:w Ids=N,M,1:i"},
+    {"lookup_table_v2", "W=8,C:w Ids=N,M:i"},
+    {"cast", "X=N,C,H"},
+    {"cast", "X=N,C,H:i"},
+    {"transpose transpose2", "X=N,C,H,W axis:=0,2,3,1"},
+    {"transpose transpose2", "X=N,C,H,W axis:=0,3,1,2"},
+    {"reshape reshape2", "X=N,C,H,W shape:=0,-1"},
+    {"reshape reshape2", "X=N,C,H,W shape:=N,C*H,W"},
+    {"reshape2", "X=N,C Shape=3:i? shape:=-1,N"},
+    {"flatten flatten2", "X=N,C,H,W axis:=1"},
+    {"flatten_contiguous_range", "X=N,C,H,W start_axis:=1 stop_axis:=3"},
+    {"squeeze squeeze2", "X=N,1,H,1 axes:=1"},
+    {"unsqueeze unsqueeze2", "X=N,C,H axes:=1,2"},
+    {"unsqueeze2", "X=N,C AxesTensor=1:iw"},
+    {"slice", "Input=N,C,H*3,W axes:=2,3 starts:=1,0 ends:=H,W"},
+    {"slice", "Input=N,C,H axes:=0,1 StartsTensor=2:iw EndsTensor=2:i"},
+    {"flip", "X=N,C,H axis:=1,2"},
+    {"roll", "X=N,C,H shifts:=A,B axis:=0,1"},
+    {"expand", "X=N,C,H expand_times:=1,A,2"},
+    {"expand", "X=N,C ExpandTimes=2:i"},
+    {"expand_v2", "X=N,1,H shape:=B,N,C,H"},
+    {"expand_v2", "X=1 Shape=2:i"},
+    {"pad", "X=N,C,H paddings:=0,1,1,A,0,0"},
+    {"pad2d", "X=N,C,H*2,W*2 paddings:=1,1,0,1 mode:=\"constant\"/\"reflect\"/\"edge\""},
+    {"pad2d", "X=N,C,H,W Paddings=4:j"},
+    {"pad3d",
+     "X=N,C,H*2,W*2,D*2 paddings:=1,1,0,1,1,0 "
+     "mode:=\"constant\"/\"reflect\"/\"replicate\"/\"circular\""},
+    {"pad_constant_like", "X=N*2,C*2,H Y=N,C,H"},
+    {"fill_constant", "shape:=N,C,H ValueTensor=1?"},
+    {"fill_constant", "ShapeTensor=3:i"},
+    {"fill_constant", "ShapeTensorList=1:i3"},
+    {"fill_constant_batch_size_like", "Input=N,C shape:=1,H"},
+    {"assign_value", "shape:=2,2 fp32_values:=1,2,3,4"},
+    {"assign_value", "shape:=2,2 dtype:=3 int64_values:=1,2,3,4"},
+    {"range", "Start=1 End=1 Step=1"},
+    {"range", "Start=1:i End=1:i Step=1:i"},
+    {"increment", "X=1:i"},
+    {"shape", "Input=N,C,H"},
+    {"clip", "X=N,C,H Min=1? Max=1? min:=-1 max:=1"},
+    {"scale", "X=N,C,H,W ScaleTensor=1? activation_type:=\"relu\"/\"relu6\"/\"\""},
+    {"pow", "X=N,C,H FactorTensor=1?"},
+    {"dropout", "X=N,C,H"},
+    {"linear_interp linear_interp_v2", "X=N,C,W out_w:=A"},
+    {"nearest_interp nearest_interp_v2 bilinear_interp bilinear_interp_v2 bicubic_interp "
+     "bicubic_interp_v2",
+     "X=N,C,H,W out_h:=A out_w:=B align_mode:=0"},
+    {"nearest_interp_v2 bilinear_interp_v2 bicubic_interp_v2", "X=N,C,H,W scale:=2,2"},
+    {"nearest_interp bilinear_interp bilinear_interp_v2 bicubic_interp",
+     "X=N,C,H,W OutSize=2:j? SizeTensor=1:j2? Scale=1? scale:=2"},
+    {"trilinear_interp trilinear_interp_v2", "X=N,C,D,H,W out_d:=A out_h:=B out_w:=A"},
+    {"pixel_shuffle", "X=N,C*4,H,W upscale_factor:=2"},
+    {"shuffle_channel", "X=N,C*4,H,W group:=4"},
+    {"temporal_shift", "X=N*4,C*4,H,W seg_num:=4"},
+    {"unfold", "X=N,C,H*3,W*3 kernel_sizes:=K,K strides:=1,1 paddings:=1,1,1,1 dilations:=1,1"},
+    {"affine_grid", "Theta=N,2,3 output_shape:=N,C,H,W"},
+    {"affine_grid", "Theta=N,2,3 OutputShape=4:j"},
+    {"grid_sampler",
+     "X=N,C,H,W Grid=N,A,B,2 mode:=\"bilinear\"/\"nearest\" "
+     "padding_mode:=\"zeros\"/\"border\"/\"reflection\""},
+    {"roi_align", "X=1,C,H*2,W*2 ROIs=R,4 pooled_height:=2 pooled_width:=2 sampling_ratio:=2"},
+    {"roi_align", "X=N,C,H*2,W*2 ROIs=R,4:l RoisNum=N:j? pooled_height:=A"},
+    {"prior_box",
+     "Input=N,C,H,W Image=N,3,H*8,W*8 min_sizes:=4,8 max_sizes:=8,16 aspect_ratios:=1,2 "
+     "variances:=1,1,2,2"},
+    {"density_prior_box",
+     "Input=N,C,H,W Image=N,3,H*8,W*8 fixed_sizes:=4,8 fixed_ratios:=1,2 densities:=2,3 "
+     "variances:=1,1,2,2"},
+    {"anchor_generator", "Input=N,C,H,W anchor_sizes:=32,64 aspect_ratios:=1,2 variances:=1,1,2,2"},
+    {"box_coder", "PriorBox=M,4 PriorBoxVar=M,4? TargetBox=N,4"},
+    {"box_coder", "PriorBox=M,4 TargetBox=N,M,4 code_type:=\"decode_center_size\""},
+    {"box_clip", "Input=N,M,4 ImInfo=N,3"},
+    {"box_clip", "Input=M,4:l ImInfo=1,3"},
+    {"yolo_box", "X=N,14,H,W ImgSize=N,2:j anchors:=10,13,16,30 class_num:=2"},
+    {"polygon_box_transform", "Input=N,8,H,W"},
+    {"multiclass_nms multiclass_nms2 multiclass_nms3",
+     "BBoxes=N,M,4 Scores=N,C,M nms_top_k:=A keep_top_k:=B"},
+    {"multiclass_nms multiclass_nms2", "BBoxes=N,M,8 Scores=N,C,M"},
+    {"multiclass_nms2 multiclass_nms3", "BBoxes=M,C,4:l Scores=M,C:l RoisNum=1:j?"},
+    {"matrix_nms", "BBoxes=N,M,4 Scores=N,C,M nms_top_k:=A keep_top_k:=B"},
+    {"generate_proposals",
+     "Scores=N,A,H,W BboxDeltas=N,4*A,H,W ImInfo=N,3 Anchors=H,W,A,4 Variances=H,W,A,4"},
+    {"generate_proposals_v2",
+     "Scores=N,A,H,W BboxDeltas=N,4*A,H,W ImShape=N,2 Anchors=H,W,A,4 Variances=H,W,A,4"},
+    {"collect_fpn_proposals",
+     "MultiLevelRois=M,4:2 MultiLevelScores=M,1:2 MultiLevelRoIsNum=1:j2? post_nms_topN:=A"},
+    {"distribute_fpn_proposals", "FpnRois=M,4:l MultiFpnRois=:4 MultiLevelRoIsNum=:4"},
+    {"retinanet_detection_output", "BBoxes=N,M,4:2 Scores=N,M,C:2 Anchors=M,4:2 ImInfo=N,3"},
+    {"sequence_pool",
+     "X=N*2,C:l pooltype:=\"AVERAGE\"/\"SUM\"/\"SQRT\"/\"MAX\"/\"MIN\"/\"FIRST\"/\"LAST\""},
+    {"sequence_expand", "X=N,C Y=N*2,C:l"},
+    {"lod_reset", "X=N,C:l Y=N,C:l"},
+    {"lod_reset", "X=N,C target_lod:=0,N"},
+    {"lod_reset", "X=N,C Y=3:j"},
+    {"io_copy io_copy_once calib calib_once", "Input=N,C,H,W"},
+    {"calib calib_once", "Input=N,C,H,W:q"},
+    {"fill_any_like fill_zeros_like assign share_data", "X=N,C,H:i"},
+    {"abs square", "X=N,C:i"},
+};
+
+SizeTerm ParseTerm(std::string_view text) {
+  SizeTerm term;
+  for (const std::string& factor : SplitString(text, '*')) {
+    if (factor.size() == 1 && factor[0] >= 'A' && factor[0] <= 'Z') {
+      term.factors += factor;
+    } else {
+      term.factor *= std::atoll(factor.c_str());
+    }
+  }
+  return term;
+}
+
+std::vector<SizeTerm> ParseTerms(std::string_view text) {
+  std::vector<SizeTerm> terms;
+  if (text.empty()) return terms;
+  for (const std::string& part : SplitString(text, ',')) terms.push_back(ParseTerm(part));
+  return terms;
+}
+
+void AddSlot(const std::string& name, std::string_view form, OperatorTemplate* out) {
+  SlotTemplate slot;
+  slot.name = name;
+  std::string_view flags;
+  if (const size_t colon = form.find(':'); colon != std::string_view::npos) {
+    flags = form.substr(colon + 1);
+    form = form.substr(0, colon);
+  } else if (!form.empty() && form.back() == '?') {
+    flags = "?";
+    form.remove_suffix(1);
+  }
+  slot.dims = ParseTerms(form);
+  for (const char flag : flags) {
+    if (flag == '?') slot.optional = true;
+    if (flag == 'w') slot.parameter = true;
+    if (flag == 'l') slot.lod = true;
+    if (flag == 'p') slot.positive = true;
+    if (flag == 'i') slot.type = PrecisionType::kInt64;
+    if (flag == 'j') slot.type = PrecisionType::kInt32;
+    if (flag == 'b') slot.type = PrecisionType::kBool;
+    if (flag == 'q') slot.type = PrecisionType::kInt8;
+    if (flag >= '1' && flag <= '9') slot.count = flag - '0';
+  }
+  out->slots.push_back(std::move(slot));
+}
+
+OperatorTemplate Parse(const char* form) {
+  OperatorTemplate result;
+  for (const std::string& token : SplitString(form, ' ')) {
+    if (token.empty()) continue;
+    const size_t attr = token.find(":=");
+    if (attr == std::string::npos) {
+      const size_t equals = token.find('=');
+      AddSlot(token.substr(0, equals), std::string_view(token).substr(equals + 1), &result);
+      continue;
+    }
+    AttrTemplate attribute;
+    attribute.name = token.substr(0, attr);
+    const std::string values = token.substr(attr + 2);
+    if (values[0] == '"') {
+      for (const std::string& text : SplitString(values, '/'))
+        attribute.texts.push_back(text.substr(1, text.size() - 2));
+    } else {
+      attribute.values = ParseTerms(values);
+    }
+    result.attrs.push_back(std::move(attribute));
+  }
+  return result;
+}
+
+}  // namespace
+
+const SlotTemplate* OperatorTemplate::slot(const std::string& name) const {
+  for (const SlotTemplate& slot : slots) {
+    if (slot.name == name) return &slot;
+  }
+  return nullptr;
+}
+
+const AttrTemplate* OperatorTemplate::attr(const std::string& name) const {
+  for (const AttrTemplate& attr : attrs) {
+    if (attr.name == name) return &attr;
+  }
+  return nullptr;
+}
+
+char OperatorTemplate::any_letter(int choice) const {
+  std::string letters;
+  for (const SlotTemplate& slot : slots) {
+    for (const SizeTerm& term : slot.dims) letters += term.factors;
+  }
+  return letters.empty() ? 'N' : letters[static_cast<size_t>(choice) % letters.size()];
+}
+
+OperatorTemplate FindOperatorTemplate(const std::string& op_type, int choice) {
+  std::vector<const char*> forms;
+  for (const Entry& entry : kEntries) {
+    for (const std::string& type : SplitString(entry.operators, ' ')) {
+      if (type == op_type) forms.push_back(entry.form);
+    }
+  }
+  if (forms.empty()) return OperatorTemplate();
+  return Parse(forms[static_cast<size_t>(choice) % forms.size()]);
+}
+
+}  // namespace paddle::lite::test
