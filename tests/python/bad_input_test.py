@@ -180,13 +180,10 @@ class Arrays(Case):
                 self.tensor.resize(shape)
 
     def test_shapes(self):
-        for shape in ((1,) * 10, (1 << 40,) * 2, (1 << 62, 2), (-2,), (-(1 << 63),), (0, 1 << 62, 1 << 62)):
+        for shape in ((1,) * 10, (1 << 40,) * 2, (1 << 62, 2), (-2,), (-(1 << 63),), (0, 1 << 62),
+                      (0, 1 << 62, 1 << 62)):
             with self.assertRaises(ValueError):
                 self.tensor.resize(shape)
-        self.tensor.resize((0, 1 << 62))  # no elements, and no array of numpy
-        for call in (self.tensor.numpy, self.predictor.run):
-            with self.assertRaises(REFUSED):
-                call()
         self.tensor.from_numpy(np.float32([[1, 2]]))
         self.assert_refused(np.zeros((1,) * 10, np.float32), ValueError)
         self.tensor.resize((1,) * 9)
