@@ -131,9 +131,8 @@ int Run(int argc, char** argv) {
     if (arg.rfind("--threads=", 0) == 0) threads = std::atoi(value.c_str());
     if (arg.rfind("--passes=", 0) == 0) passes = std::atoi(value.c_str());
     if (arg == "--layers") show_layers = true;
-    for (int level = 0; level < kIsaCount; ++level) {
-      if (arg == std::string("--isa=") + IsaName(static_cast<Isa>(level)))
-        isa = static_cast<Isa>(level);
+    for (const IsaLevel& level : kIsaLevels) {
+      if (arg == std::string("--isa=") + level.name) isa = level.isa;
     }
   }
   const std::vector<Layer> net = net_name == "resnet50" ? ResNet50() : MobileNetV1();

@@ -11,17 +11,16 @@ namespace paddle::lite::x86 {
 
 // The levels to test; reports once which ones the machine lacks.
 inline std::vector<Isa> TestableLevels() {
-  static const bool reported = [] {
-    for (int i = 0; i < kIsaCount; ++i) {
-      const Isa isa = static_cast<Isa>(i);
-      std::printf("x86 level %-8s %s\n", IsaName(isa), isa <= DetectedIsa() ? "run" : "SKIPPED");
+  static const std::vector<Isa> testable = [] {
+    std::vector<Isa> found;
+    for (const IsaLevel& level : kIsaLevels) {
+      const bool has = DetectedIsa().Has(level.isa);
+      std::printf("x86 level %-8s %s\n", level.name, has ? "run" : "SKIPPED");
+      if (has) found.push_back(level.isa);
     }
-    return true;
+    return found;
   }();
-  (void)reported;
-  std::vector<Isa> levels;
-  for (int i = 0; i <= static_cast<int>(DetectedIsa()); ++i) levels.push_back(static_cast<Isa>(i));
-  return levels;
+  return testable;
 }
 
 // Reproducible values in [-1, 1).

@@ -367,16 +367,5 @@ TEST(X86Pool, Windows) {
   }
 }
 
-TEST(X86Isa, LimitCapsTheLevel) {
-  const Isa before = ActiveIsa();
-  LimitIsa(Isa::kBaseline);
-  EXPECT_EQ(ActiveIsa(), Isa::kBaseline);
-  LimitIsa(Isa::kAvx512);
-  EXPECT_EQ(ActiveIsa(), before);
-  EXPECT_LE(static_cast<int>(ActiveIsa()), static_cast<int>(DetectedIsa()));
-  EXPECT_GE(L2CacheBytes(), size_t{64} << 10);
-  EXPECT_LE(L2CacheBytes(), size_t{256} << 20);
-}
-
 }  // namespace
 }  // namespace paddle::lite::x86

@@ -1,10 +1,12 @@
 #include "lite/backends/x86/cpu.h"
 
 #include <cpuid.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
-#include <algorithm>
 #include <atomic>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -35,35 +37,43 @@ uint64_t ReadXcr0() {
   return (static_cast<uint64_t>(high) << 32) | low;
 }
 
-Isa Detect() {
-  const CpuidWords basic = Cpuid(1, 0);
-  const bool osxsave = Bit(basic.ecx, 27);
-  if (!osxsave) return Isa::kBaseline;
-  constexpr uint64_t kAvxState = 0x06;     // xmm, ymm
-  constexpr uint64_t kAvx512State = 0xe6;  // and mask registers, both halves of zmm
-  const uint64_t xcr0 = ReadXcr0();
-  const CpuidWords extended = Cpuid(7, 0);
-  const bool fma = Bit(basic.ecx, 12);
-  const bool f16c = Bit(basic.ecx, 29);
-  const bool avx2 = Bit(extended.ebx, 5);
-  if ((xcr0 & kAvxState) != kAvxState || !fma || !f16c || !avx2) return Isa::kBaseline;
-  const bool avx512 = Bit(extended.ebx, 16) && Bit(extended.ebx, 17) && Bit(extended.ebx, 30) &&
-                      Bit(extended.ebx, 31);  // F, DQ, BW, VL
-  if ((xcr0 & kAvx512State) != kAvx512State || !avx512) return Isa::kAvx2;
-  return Isa::kAvx512;
+// Linux traps tile instructions until the process has asked for the permission.
+bool TilesPermitted() {
+#if defined(__linux__) && defined(__x86_64__)
+  constexpr int kGetPermissions = 0x1022;            // ARCH_GET_XCOMP_PERM
+  constexpr uint64_t kTileData = uint64_t{1} << 18;  // XFEATURE_XTILEDATA
+  uint64_t permitted = 0;
+  return syscall(SYS_arch_prctl, kGetPermissions, &permitted) == 0 && (permitted & kTileData) != 0;
+#else
+  return false;
+#endif
 }
 
-Isa CapFromEnvironment() {
+CpuReport ReadReport() {
+  CpuReport report;
+  report.leaf1_ecx = Cpuid(1, 0).ecx;
+  const CpuidWords extended = Cpuid(7, 0);
+  report.leaf7_ebx = extended.ebx;
+  report.leaf7_ecx = extended.ecx;
+  report.leaf7_edx = extended.edx;
+  if (extended.eax >= 1) report.leaf7_1_eax = Cpuid(7, 1).eax;  // eax: the last subleaf
+  constexpr int kOsxsave = 27;
+  if (Bit(report.leaf1_ecx, kOsxsave)) report.xcr0 = ReadXcr0();
+  report.tiles_permitted = TilesPermitted();
+  return report;
+}
+
+Isa LimitFromEnvironment() {
   const char* text = std::getenv("LITE_X86_ISA");
-  if (text == nullptr || *text == '\0') return Isa::kAvx512;
-  for (int i = 0; i < kIsaCount; ++i) {
-    if (std::strcmp(text, IsaName(static_cast<Isa>(i))) == 0) return static_cast<Isa>(i);
+  if (text == nullptr || *text == '\0') return Isa::All();
+  for (const IsaLevel& level : kIsaLevels) {
+    if (std::strcmp(text, level.name) == 0) return level.isa;
   }
   LITE_LOG_WARNING("LITE_X86_ISA=", text, " is ignored: expected baseline, avx2 or avx512");
-  return Isa::kAvx512;
+  return Isa::All();
 }
 
-std::atomic<int> isa_limit{static_cast<int>(Isa::kAvx512)};
+std::atomic<uint32_t> isa_limit{Isa::All().bits()};
 
 // Leaf 4 (Intel) and leaf 0x8000001d (AMD) enumerate the caches in the same form.
 size_t CacheBytes(uint32_t leaf, uint32_t wanted_level) {
@@ -84,28 +94,55 @@ size_t CacheBytes(uint32_t leaf, uint32_t wanted_level) {
 }  // namespace
 
 const char* IsaName(Isa isa) {
-  switch (isa) {
-    case Isa::kBaseline:
-      return "baseline";
-    case Isa::kAvx2:
-      return "avx2";
-    case Isa::kAvx512:
-      return "avx512";
+  const char* name = "";
+  for (const IsaLevel& level : kIsaLevels) {
+    if (isa.Has(level.isa)) name = level.name;
   }
-  return "unknown";
+  return name;
+}
+
+Isa IsaOf(const CpuReport& report) {
+  constexpr uint64_t kYmm = 0x06;       // lower and upper halves
+  constexpr uint64_t kZmm = 0xe6;       // and mask registers, the rest of zmm0-15, zmm16-31
+  constexpr uint64_t kTiles = 0x60000;  // configuration and data
+  const auto saves = [&](uint64_t state) { return (report.xcr0 & state) == state; };
+  Isa isa;
+  const auto add = [&](Extension extension, uint32_t word, int bit) {
+    if (Bit(word, bit)) isa = isa | Isa{extension};
+  };
+  if (!saves(kYmm)) return isa;
+  add(Extension::kFma, report.leaf1_ecx, 12);
+  add(Extension::kF16c, report.leaf1_ecx, 29);
+  add(Extension::kAvx2, report.leaf7_ebx, 5);
+  add(Extension::kAvxVnni, report.leaf7_1_eax, 4);
+  if (saves(kZmm)) {
+    add(Extension::kAvx512F, report.leaf7_ebx, 16);
+    add(Extension::kAvx512Dq, report.leaf7_ebx, 17);
+    add(Extension::kAvx512Bw, report.leaf7_ebx, 30);
+    add(Extension::kAvx512Vl, report.leaf7_ebx, 31);
+    add(Extension::kAvx512Vnni, report.leaf7_ecx, 11);
+    add(Extension::kAvx512Fp16, report.leaf7_edx, 23);
+    add(Extension::kAvx512Bf16, report.leaf7_1_eax, 5);
+  }
+  if (saves(kTiles) && report.tiles_permitted) {
+    add(Extension::kAmxBf16, report.leaf7_edx, 22);
+    add(Extension::kAmxTile, report.leaf7_edx, 24);
+    add(Extension::kAmxInt8, report.leaf7_edx, 25);
+  }
+  return isa;
 }
 
 Isa DetectedIsa() {
-  static const Isa isa = Detect();
+  static const Isa isa = IsaOf(ReadReport());
   return isa;
 }
 
 Isa ActiveIsa() {
-  static const Isa capped = std::min(DetectedIsa(), CapFromEnvironment());
-  return std::min(capped, static_cast<Isa>(isa_limit.load(std::memory_order_relaxed)));
+  static const Isa limited = DetectedIsa() & LimitFromEnvironment();
+  return limited & Isa::FromBits(isa_limit.load(std::memory_order_relaxed));
 }
 
-void LimitIsa(Isa isa) { isa_limit.store(static_cast<int>(isa), std::memory_order_relaxed); }
+void LimitIsa(Isa isa) { isa_limit.store(isa.bits(), std::memory_order_relaxed); }
 
 size_t L2CacheBytes() {
   static const size_t bytes = [] {

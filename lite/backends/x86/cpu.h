@@ -2,29 +2,74 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+
+#include "lite/backends/feature_set.h"
 
 namespace paddle::lite::x86 {
 
-// Levels of the micro-kernels, each a superset of the previous one.
-enum class Isa : int {
-  kBaseline = 0,  // SSE2, which the compiler may always use
-  kAvx2 = 1,      // AVX2, FMA, F16C
-  kAvx512 = 2,    // AVX-512 F, BW, VL, DQ
+// Beyond SSE2, which every x86-64 processor has.
+enum class Extension : int {
+  kAvx2,
+  kFma,
+  kF16c,
+  kAvxVnni,  // dot products of bytes in 256-bit registers, also on processors without AVX-512
+  kAvx512F,
+  kAvx512Bw,
+  kAvx512Vl,
+  kAvx512Dq,
+  kAvx512Vnni,
+  kAvx512Bf16,
+  kAvx512Fp16,
+  kAmxTile,
+  kAmxInt8,
+  kAmxBf16,
 };
-constexpr int kIsaCount = 3;
 
-// "baseline", "avx2" or "avx512".
+// An instruction set: what a machine offers, or what a table of micro-kernels needs.
+using Isa = simd::FeatureSet<Extension>;
+
+// The levels for which there are micro-kernels, by the suffix of their files.
+constexpr Isa kBaselineIsa{};
+constexpr Isa kAvx2Isa{Extension::kAvx2, Extension::kFma, Extension::kF16c};
+constexpr Isa kAvx512Isa = kAvx2Isa | Isa{Extension::kAvx512F, Extension::kAvx512Bw,
+                                          Extension::kAvx512Vl, Extension::kAvx512Dq};
+
+struct IsaLevel {
+  const char* name;  // a value of LITE_X86_ISA
+  Isa isa;
+};
+// From the lowest to the highest.
+constexpr IsaLevel kIsaLevels[] = {
+    {"baseline", kBaselineIsa}, {"avx2", kAvx2Isa}, {"avx512", kAvx512Isa}};
+
+// The name of the highest level in `isa`.
 const char* IsaName(Isa isa);
 
-// The highest level supported by the processor and the operating system.
+// What cpuid and the operating system report.
+struct CpuReport {
+  uint32_t leaf1_ecx = 0;
+  uint32_t leaf7_ebx = 0, leaf7_ecx = 0, leaf7_edx = 0;
+  uint32_t leaf7_1_eax = 0;
+  uint64_t xcr0 = 0;             // the register files saved on a context switch; 0 without xgetbv
+  bool tiles_permitted = false;  // the process may use AMX tiles
+};
+
+// What may be executed on such a machine: instructions whose registers the operating system does
+// not save are left out.
+Isa IsaOf(const CpuReport& report);
+
+// What this processor and operating system offer. AMX is in the set only if the application has
+// asked Linux for the permission (arch_prctl, ARCH_REQ_XCOMP_PERM) before the first call: the
+// library does not ask, because from then on signal stacks of the customary size are refused.
 Isa DetectedIsa();
 
-// The level to use from now on: the detected one, capped by the environment variable LITE_X86_ISA
-// (read once) and by LimitIsa. Kernels ask in Prepare.
+// What to use from now on: DetectedIsa(), less what is not in the level named by the environment
+// variable LITE_X86_ISA (read once) or in LimitIsa. Kernels ask in Prepare.
 Isa ActiveIsa();
 
-// Caps ActiveIsa() for kernels prepared later; kAvx512 lifts the cap. For tests, which run every
-// level that the machine has.
+// Limits ActiveIsa() for kernels prepared later; Isa::All() lifts the limit. For tests, which run
+// every level that the machine has.
 void LimitIsa(Isa isa);
 
 // Bytes of the second-level cache of one core; 1 MiB if the processor does not report it.

@@ -11,11 +11,10 @@ namespace {
 
 constexpr int64_t kMaxTaps = 25;
 
-const GroupedF32Kernels* KernelsOf(Isa isa) {
-  if (isa == Isa::kAvx512) return &kGroupedF32Avx512;
-  if (isa == Isa::kAvx2) return &kGroupedF32Avx2;
-  return nullptr;
-}
+constexpr simd::Requirement<Extension, GroupedF32Kernels> kTables[] = {
+    {kAvx512Isa, &kGroupedF32Avx512}, {kAvx2Isa, &kGroupedF32Avx2}};
+
+const GroupedF32Kernels* KernelsOf(Isa isa) { return simd::FirstUsable(isa, kTables); }
 
 class GroupedConv final : public ConvPlan {
  public:

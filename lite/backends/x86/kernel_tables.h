@@ -1,4 +1,4 @@
-// The micro-kernels of an instruction-set level.
+// The micro-kernels for an instruction set: per family, the best table that it suffices for.
 #pragma once
 
 #include "lite/backends/x86/cpu.h"
@@ -14,7 +14,7 @@ const GemmF32Kernels& GemmF32(Isa isa);
 const DepthwiseF32Kernels& DepthwiseF32(Isa isa);
 const PoolF32Kernels& PoolF32(Isa isa);
 const VectorF32Kernels& VectorF32(Isa isa);
-// Null at the baseline level, whose sixteen narrow registers do not benefit from it.
+// Null without AVX2: sixteen narrow registers do not benefit from it.
 const WinogradF32Kernels* WinogradF32(Isa isa);
 
 }  // namespace paddle::lite::x86

@@ -1,0 +1,42 @@
+// Detects what an ARM processor offers beyond NEON.
+#pragma once
+
+#include <cstdint>
+
+#include "lite/backends/feature_set.h"
+
+namespace paddle::lite::arm {
+
+// Beyond NEON, which AArch64 always has and the ARMv7 build requires.
+enum class Extension : int {
+  kFp16Arithmetic,  // vectors of half precision, ARMv8.2
+  kDotProduct,      // sums of four byte products: sdot, udot
+  kI8mm,            // 2x8 by 8x2 matrices of bytes: smmla
+  kBf16,            // bfloat16 dot products and matrices
+};
+
+using Isa = simd::FeatureSet<Extension>;
+
+// What Linux reports of a process: AT_HWCAP and AT_HWCAP2. The bits differ between AArch64 and
+// 32-bit processes.
+constexpr Isa IsaOfAarch64(uint64_t hwcap, uint64_t hwcap2) {
+  const auto bit = [](uint64_t word, int at, Extension extension) {
+    return ((word >> at) & 1) != 0 ? Isa{extension} : Isa{};
+  };
+  return bit(hwcap, 10, Extension::kFp16Arithmetic) |  // ASIMDHP
+         bit(hwcap, 20, Extension::kDotProduct) |      // ASIMDDP
+         bit(hwcap2, 13, Extension::kI8mm) | bit(hwcap2, 14, Extension::kBf16);
+}
+
+constexpr Isa IsaOfArm32(uint64_t hwcap) {
+  const auto bit = [hwcap](int at, Extension extension) {
+    return ((hwcap >> at) & 1) != 0 ? Isa{extension} : Isa{};
+  };
+  return bit(23, Extension::kFp16Arithmetic) | bit(24, Extension::kDotProduct) |
+         bit(27, Extension::kI8mm) | bit(26, Extension::kBf16);
+}
+
+// What this processor and operating system offer; looked up once.
+Isa DetectedIsa();
+
+}  // namespace paddle::lite::arm

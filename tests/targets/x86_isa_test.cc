@@ -1,0 +1,127 @@
+// What is detected of a processor, from made-up reports, and what is made of it.
+
+#include <gtest/gtest.h>
+
+#include "lite/backends/x86/kernel_tables.h"
+#include "tests/targets/x86_levels.h"
+
+namespace paddle::lite::x86 {
+namespace {
+
+constexpr uint32_t Bits(std::initializer_list<int> positions) {
+  uint32_t word = 0;
+  for (const int position : positions) word |= uint32_t{1} << position;
+  return word;
+}
+
+constexpr uint64_t kYmmState = 0x07;
+constexpr uint64_t kZmmState = 0xe7;
+constexpr uint64_t kTileState = 0x60000;
+constexpr uint32_t kFmaF16c = Bits({12, 29});
+constexpr uint32_t kAvx2Bit = Bits({5});
+constexpr uint32_t kAvx512Bits = Bits({16, 17, 30, 31});
+
+CpuReport Haswell() {
+  CpuReport report;
+  report.leaf1_ecx = kFmaF16c;
+  report.leaf7_ebx = kAvx2Bit;
+  report.xcr0 = kYmmState;
+  return report;
+}
+CpuReport AlderLake() {
+  CpuReport report = Haswell();
+  report.leaf7_1_eax = Bits({4});
+  return report;
+}
+CpuReport Skylake() {
+  CpuReport report = Haswell();
+  report.leaf7_ebx |= kAvx512Bits;
+  report.xcr0 = kZmmState;
+  return report;
+}
+CpuReport SapphireRapids() {
+  CpuReport report = Skylake();
+  report.leaf7_ecx = Bits({11});
+  report.leaf7_edx = Bits({22, 23, 24, 25});
+  report.leaf7_1_eax = Bits({4, 5});
+  report.xcr0 |= kTileState;
+  report.tiles_permitted = true;
+  return report;
+}
+constexpr Isa kAmx{Extension::kAmxTile, Extension::kAmxInt8, Extension::kAmxBf16};
+
+TEST(X86Isa, DetectsEveryExtensionByItself) {
+  EXPECT_EQ(IsaOf(CpuReport()).bits(), kBaselineIsa.bits());
+  EXPECT_EQ(IsaOf(Haswell()).bits(), kAvx2Isa.bits());
+  EXPECT_EQ(IsaOf(AlderLake()).bits(), (kAvx2Isa | Isa{Extension::kAvxVnni}).bits());
+  EXPECT_EQ(IsaOf(Skylake()).bits(), kAvx512Isa.bits());
+  const Isa all = kAvx512Isa | kAmx |
+                  Isa{Extension::kAvxVnni, Extension::kAvx512Vnni, Extension::kAvx512Bf16,
+                      Extension::kAvx512Fp16};
+  EXPECT_EQ(IsaOf(SapphireRapids()).bits(), all.bits());
+}
+
+TEST(X86Isa, LeavesOutWhatTheOperatingSystemDoesNotSave) {
+  CpuReport report = SapphireRapids();
+  report.xcr0 = kZmmState;  // no tiles
+  EXPECT_EQ(IsaOf(report).bits() & kAmx.bits(), 0u);
+  EXPECT_TRUE(IsaOf(report).Has(Isa{Extension::kAvx512Vnni}));
+  report.xcr0 = kYmmState | kTileState;  // no zmm
+  EXPECT_EQ(IsaOf(report).bits(), (kAvx2Isa | kAmx | Isa{Extension::kAvxVnni}).bits());
+  report.xcr0 = 0x03;  // SSE only
+  EXPECT_EQ(IsaOf(report).bits(), 0u);
+}
+
+TEST(X86Isa, TilesNeedThePermissionOfTheProcess) {
+  CpuReport report = SapphireRapids();
+  report.tiles_permitted = false;
+  EXPECT_EQ(IsaOf(report).bits() & kAmx.bits(), 0u);
+  EXPECT_TRUE(IsaOf(report).Has(kAvx512Isa));
+}
+
+TEST(X86Isa, AnIncompleteLevelHasTheNameOfTheOneBelow) {
+  CpuReport report = Skylake();
+  report.leaf7_ebx &= ~Bits({31});  // without VL, as on Knights Landing
+  EXPECT_STREQ(IsaName(IsaOf(report)), "avx2");
+  report.leaf1_ecx = Bits({12});  // and without F16C
+  EXPECT_STREQ(IsaName(IsaOf(report)), "baseline");
+  EXPECT_STREQ(IsaName(IsaOf(SapphireRapids())), "avx512");
+}
+
+// Two tables neither of which needs what the other one needs.
+TEST(X86Isa, ATableIsChosenByWhatItNeeds) {
+  const int wide = 0, narrow = 0, plain = 0;
+  const simd::Requirement<Extension, int> tables[] = {
+      {kAvx512Isa | Isa{Extension::kAvx512Vnni}, &wide},
+      {kAvx2Isa | Isa{Extension::kAvxVnni}, &narrow},
+      {kBaselineIsa, &plain}};
+  EXPECT_EQ(simd::FirstUsable(IsaOf(SapphireRapids()), tables), &wide);
+  EXPECT_EQ(simd::FirstUsable(IsaOf(AlderLake()), tables), &narrow);
+  EXPECT_EQ(simd::FirstUsable(IsaOf(Skylake()), tables), &plain);
+  const simd::Requirement<Extension, int> demanding[] = {{kAvx512Isa, &wide}};
+  EXPECT_EQ(simd::FirstUsable(IsaOf(AlderLake()), demanding), nullptr);
+}
+
+TEST(X86Isa, EveryLevelGetsItsTables) {
+  EXPECT_EQ(&GemmF32(IsaOf(SapphireRapids())), &GemmF32(kAvx512Isa));
+  EXPECT_EQ(&GemmF32(IsaOf(AlderLake())), &GemmF32(kAvx2Isa));
+  EXPECT_NE(&GemmF32(kAvx512Isa), &GemmF32(kAvx2Isa));
+  EXPECT_NE(&GemmF32(kAvx2Isa), &GemmF32(kBaselineIsa));
+  EXPECT_EQ(WinogradF32(kBaselineIsa), nullptr);
+}
+
+TEST(X86Isa, LimitTakesExtensionsAway) {
+  const Isa before = ActiveIsa();
+  for (const Isa level : TestableLevels()) {
+    LimitIsa(level);
+    EXPECT_EQ(ActiveIsa().bits(), (before & level).bits());
+  }
+  LimitIsa(Isa::All());
+  EXPECT_EQ(ActiveIsa().bits(), before.bits());
+  EXPECT_TRUE(DetectedIsa().Has(before));
+  EXPECT_GE(L2CacheBytes(), size_t{64} << 10);
+  EXPECT_LE(L2CacheBytes(), size_t{256} << 20);
+}
+
+}  // namespace
+}  // namespace paddle::lite::x86
