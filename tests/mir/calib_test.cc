@@ -1,12 +1,16 @@
 // Precision as part of the choice of kernels: half precision with declarations of kernels that no
 // build has, int8 with those of the host.
+#include <cmath>
+
 #include <gmock/gmock.h>
 
 #include <algorithm>
 
 #include "lite/mir/bind.h"
+#include "lite/mir/infer.h"
 #include "lite/mir/optimizer.h"
 #include "lite/mir/passes/legalise.h"
+#include "lite/mir/verify.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "tests/mir/pass_test.h"
 

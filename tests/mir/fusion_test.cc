@@ -1,6 +1,8 @@
 // The rewriting engine, with rules made for the purpose.
 #include "lite/mir/fusion.h"
 
+#include "lite/mir/infer.h"
+#include "lite/mir/verify.h"
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lite/mir/pass.h"
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {

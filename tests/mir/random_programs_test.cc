@@ -4,6 +4,7 @@
 #include <random>
 
 #include "lite/mir/optimizer.h"
+#include "lite/runtime/kernel_choice.h"
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {

@@ -2,7 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include "lite/mir/infer.h"
 #include "lite/mir/passes/legalise.h"
+#include "lite/runtime/executable.h"
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {

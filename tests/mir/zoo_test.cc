@@ -5,6 +5,7 @@
 #include <set>
 
 #include "lite/mir/optimizer.h"
+#include "lite/mir/pass.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 #include "tests/mir/pass_test.h"
 
