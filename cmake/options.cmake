@@ -11,7 +11,8 @@ if(lite_processor MATCHES "^(aarch64|arm64|arm.*)$")
   set(lite_host_is_arm ON)
 endif()
 
-# CPU targets beside host, each with an option LITE_WITH_<TARGET> and a row in lite/core/targets.cc.
+# CPU targets beside host, each with an option LITE_WITH_<TARGET>, a folder in lite/backends and a row in
+# lite/core/targets.cc. A library is for one of them.
 set(LITE_CPU_TARGETS x86 arm)
 option(LITE_WITH_X86 "x86 CPU kernels (baseline, AVX2, AVX-512 chosen at run time)" ${lite_host_is_x86})
 option(LITE_WITH_ARM "ARM CPU kernels" ${lite_host_is_arm})

@@ -1,7 +1,9 @@
-# cmake -DOUT_DIR=... -DROOT=... -DKERNEL_TARGETS="host;x86" -DDECLARED_TARGETS="arm" -P scan_registry.cmake
+# cmake -DOUT_DIR=... -DROOT=... -DCPU_TARGETS="x86;arm" -DKERNEL_TARGETS="host;x86" -DDECLARED_TARGETS="arm"
+#       -P scan_registry.cmake
 #
 # Reads the LITE_OP lines of lite/operators/*.h and the REGISTER_LITE_KERNEL blocks of
-# lite/kernels/<target>/*.cc and writes the tables of references. A registration that does not exist
+# lite/kernels/<target>/*.cc, for CPU targets also the REGISTER_CPU_KERNEL blocks of
+# lite/kernels/cpu/*.cc, and writes the tables of references. A registration that does not exist
 # in the linked objects is a link error; one that differs from the documented form is an error here.
 
 cmake_minimum_required(VERSION 3.22)
@@ -124,17 +126,24 @@ ${sources}  };
 ")
 
 # --- kernels
-# scan_kernels(target entries): appends "op!symbol" of every registration in the target's folder that tailoring keeps, and
+# scan_kernels(target entries): appends "op!symbol" of every registration for the target that tailoring keeps, and
 # "op,target,precision,layout,alias" to <entries>_keys.
 function(scan_kernels target entries)
   set(found ${${entries}})
   set(keys ${${entries}_keys})
   file(GLOB files ${ROOT}/lite/kernels/${target}/*.cc)
+  if(target IN_LIST CPU_TARGETS)
+    file(GLOB shared ${ROOT}/lite/kernels/cpu/*.cc)
+    list(APPEND files ${shared})
+  endif()
+  string(TOUPPER "k${target}" name)
+  string(REGEX REPLACE "^K" "k" name ${name})
   list(SORT files)
   foreach(file ${files})
     read_source(${file} text)
     file(RELATIVE_PATH relative ${ROOT} ${file})
-    string(REGEX MATCHALL "REGISTER_LITE_KERNEL" mentions "${text}")
+    string(REGEX REPLACE "REGISTER_CPU_KERNEL\\( ?([a-z0-9_]+) ?," "REGISTER_LITE_KERNEL(\\1, ${name}," text "${text}")
+    string(REGEX MATCHALL "REGISTER_(LITE|CPU)_KERNEL" mentions "${text}")
     string(REGEX MATCHALL "REGISTER_LITE_KERNEL\\([^()]*\\)" blocks "${text}")
     list(LENGTH mentions mention_count)
     list(LENGTH blocks block_count)

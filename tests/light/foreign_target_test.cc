@@ -1,6 +1,6 @@
-// A model that a PC converted for ARM: an ARM build runs the kernels that it names, any other build
-// chooses its own. tests/mir/declared_kernels_test.cc shows that the file is what the optimiser
-// makes.
+// Models that a PC converted for ARM: an ARM build runs the kernels that it names, any other build
+// chooses its own. tests/mir/declared_kernels_test.cc shows that the files are what the
+// optimiser makes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,8 +14,6 @@
 namespace paddle::lite::test {
 namespace {
 
-constexpr char kModel[] = LITE_TEST_DATA_DIR "/data/targets/activations_arm.nb";
-
 double Sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
 // The program of tests/data/targets/activations.txt.
@@ -25,10 +23,57 @@ double Expected(double x) {
   return std::tanh(swish + std::max(x, 0.0));
 }
 
+// With the kernels that the file names, or with portable ones.
+Result<std::unique_ptr<Executable>> Open(const std::string& file, bool portable = false) {
+  LITE_ASSIGN_OR_RETURN(model::Model model,
+                        model::OpenNaiveBufferFile(LITE_TEST_DATA_DIR "/data/targets/" + file));
+  ExecutableOptions options;
+  if (portable) {
+    options.targets = {TargetType::kHost};
+    for (model::OpDesc& op : model.program.blocks[0].ops) {
+      op.attrs.erase(model::kKernelTypeAttr);
+      if (op.type != "layout") continue;
+      // Portable kernels keep everything in one layout.
+      op.type = "assign";
+      op.inputs = {{"X", op.inputs["Input"]}};
+    }
+  }
+  return Executable::Create(std::move(model), options);
+}
+
+std::vector<float> RunConvNet(bool portable, std::vector<std::string>* report) {
+  auto executable = Open("convnet_arm.nb", portable);
+  EXPECT_TRUE(executable.ok()) << executable.status().ToString();
+  if (!executable.ok()) return {};
+  Tensor* x = (*executable)->input(0);
+  x->Resize(DDim{2, 3, 28, 28});
+  EXPECT_TRUE(x->Allocate(PrecisionType::kFloat).ok());
+  for (int64_t i = 0; i < x->numel(); ++i) {
+    x->mutable_data<float>()[i] = static_cast<float>(std::sin(0.1 * static_cast<double>(i)));
+  }
+  const Status status = (*executable)->Run();
+  EXPECT_TRUE(status.ok()) << status.ToString();
+  *report = (*executable)->KernelReport();
+  const Tensor* y = (*executable)->output(0);
+  return std::vector<float>(y->data<float>(), y->data<float>() + y->numel());
+}
+
+TEST(ForeignTarget, ConvNetForArmComputesWhatPortableKernelsDo) {
+  std::vector<std::string> report, portable_report;
+  const std::vector<float> found = RunConvNet(false, &report);
+  const std::vector<float> expected = RunConvNet(true, &portable_report);
+  ASSERT_EQ(found.size(), 20u);
+  ASSERT_EQ(expected.size(), 20u);
+  for (size_t i = 0; i < 20; ++i) EXPECT_NEAR(found[i], expected[i], 2e-6) << i;
+  const auto conv_of = [](TargetType target) {
+    return testing::Contains(testing::HasSubstr(StrCat("conv2d/def/", static_cast<int>(target))));
+  };
+  EXPECT_THAT(report, conv_of(BuildTargets().front()));
+  EXPECT_THAT(portable_report, conv_of(TargetType::kHost));
+}
+
 TEST(ForeignTarget, FileForArmRunsOnTheKernelsOfTheBuild) {
-  Result<model::Model> model = model::OpenNaiveBufferFile(kModel);
-  ASSERT_TRUE(model.ok()) << model.status().ToString();
-  auto executable = Executable::Create(*std::move(model), {});
+  auto executable = Open("activations_arm.nb");
   ASSERT_TRUE(executable.ok()) << executable.status().ToString();
   Tensor* x = (*executable)->input(0);
   x->Resize(DDim{3, 40});
@@ -42,7 +87,7 @@ TEST(ForeignTarget, FileForArmRunsOnTheKernelsOfTheBuild) {
     EXPECT_NEAR(y->data<float>()[i], Expected(0.1 * (i - 60)), 2e-6) << i;
   }
 
-  // Three of the four operators have kernels on every CPU target; the build prefers its own.
+  // These operators have kernels on every CPU target; the build prefers its own.
   const TargetType best = BuildTargets().front();
   const std::vector<std::string> report = (*executable)->KernelReport();
   for (const char* type : {"sigmoid", "hard_swish", "relu"}) {

@@ -21,7 +21,7 @@ constexpr char kFolder[] = LITE_TEST_DATA_DIR "/ops/support";
 std::set<std::string> KeysOfBuild() {
   std::set<std::string> keys;
   for (const KernelDef* def : KernelTable()) {
-    if (def->create != nullptr) keys.insert(def->Key());
+    if (def->create != nullptr) keys.insert(SupportKey(*def));
   }
   return keys;
 }

@@ -16,11 +16,14 @@
 #include <string>
 #include <vector>
 
-#include "lite/backends/x86/conv_f32.h"
+#include "lite/backends/cpu/conv_f32.h"
+#include "lite/backends/x86/kernel_tables.h"
 #include "tests/perf/peak.h"
 
 namespace paddle::lite::x86 {
 namespace {
+
+using namespace cpu;  // NOLINT: the plans are those of all CPU targets
 
 double Now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -151,7 +154,7 @@ int Run(int argc, char** argv) {
     } else if (algorithm == "gemm" && !s.depthwise()) {
       options.algorithm = ConvAlgorithm::kGemm;
     }
-    Step step{layer, PlanConv(s, isa, options), nullptr};
+    Step step{layer, PlanConv(s, TablesOf(isa), options), nullptr};
     step.weights = std::make_unique<Memory>(step.plan->packed_bytes() / sizeof(float) + 64);
     largest = std::max({largest, static_cast<size_t>(s.in_h * s.in_w * s.in_c),
                         static_cast<size_t>(s.out_h * s.out_w * s.out_c)});

@@ -230,7 +230,7 @@ CaseOutcome OpSuite::RunKernel(const KernelDef& def, const OpCase& c, bool recor
   const bool ran = plain.result == CaseOutcome::Result::kRan;
   const bool both = ran && MayRunChannelsLast(def, c);
   if (both) channels_last = CaseRun(def, c, tolerance, DataLayoutType::kNHWC).Run();
-  if (recorded) RecordCase(def.Key(), plain, both ? &channels_last : nullptr);
+  if (recorded) RecordCase(SupportKey(def), plain, both ? &channels_last : nullptr);
   return plain;
 }
 
@@ -243,7 +243,7 @@ void OpSuite::Run(const OpCase& c) {
   bool accepted = false;
   std::string reasons;
   for (const KernelDef* def : KernelsOf(op_type_)) {
-    const std::string key = def->Key();
+    const std::string key = SupportKey(*def);
     if (!PassesFilter(key)) {
       accepted = true;
       continue;

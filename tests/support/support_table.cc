@@ -94,6 +94,17 @@ SupportSection Found() {
   return found;
 }
 
+}  // namespace
+
+std::string SupportKey(const KernelDef& kernel) {
+  const std::string key = kernel.Key();
+  if (std::string(kernel.file).find("kernels/cpu/") == std::string::npos) return key;
+  const size_t target = key.find('/', key.find('/') + 1) + 1;
+  return StrCat(key.substr(0, target), "cpu", key.substr(key.find('/', target)));
+}
+
+namespace {
+
 // The third part of op/alias/target/precision/layout.
 std::string TargetOf(const std::string& key) {
   const std::vector<std::string> parts = SplitString(key, '/');
@@ -104,7 +115,7 @@ std::string TargetOf(const std::string& key) {
 bool IsCompared(const std::string& key) {
   static const std::set<std::string> targets = [] {
     std::set<std::string> found;
-    for (const KernelDef* def : KernelTable()) found.insert(TargetOf(def->Key()));
+    for (const KernelDef* def : KernelTable()) found.insert(TargetOf(SupportKey(*def)));
     return found;
   }();
   return targets.count(TargetOf(key)) != 0 && key.find(KernelFilter()) != std::string::npos;

@@ -6,11 +6,14 @@
 //   LITE_UPDATE_SUPPORT=1 build.dev/tests/test_ops --gtest_filter='Softmax.*'
 //
 // rewrites the sections of the tests that ran. Tables depend neither on the instruction set nor on
-// the number of threads. Kernels of targets that a build lacks keep their entries.
+// the number of threads. Kernels of targets that a build lacks keep their entries. The kernels of
+// lite/kernels/cpu are the same on every CPU target, and so are their entries.
 #pragma once
 
 #include <map>
 #include <string>
+
+#include "lite/kernels/kernel.h"
 
 namespace paddle::lite::test {
 
@@ -34,14 +37,17 @@ struct CaseOutcome {
   }
 };
 
+// The name of a kernel in tables: its key, with the target cpu for one of lite/kernels/cpu.
+std::string SupportKey(const KernelDef& kernel);
+
 // Counts a case for the table of the running test. `channels_last` is the outcome of the run with
 // channels-last memory in slots of any layout; null where there is none.
-void RecordCase(const std::string& kernel_key, const CaseOutcome& outcome,
+void RecordCase(const std::string& support_key, const CaseOutcome& outcome,
                 const CaseOutcome* channels_last);
 
 // Whether LITE_TEST_KERNEL in the environment lets this kernel run. A program in which it lets none
 // run fails at its end.
-bool PassesFilter(const std::string& kernel_key);
+bool PassesFilter(const std::string& support_key);
 
 // A table: test -> kernel key -> what follows the key, lines with their ends.
 using SupportSection = std::map<std::string, std::string>;

@@ -1,5 +1,7 @@
 #include "lite/backends/arm/cpu.h"
 
+#include <cstdio>
+
 #if defined(__linux__)
 #include <sys/auxv.h>
 #elif defined(__APPLE__)
@@ -33,11 +35,30 @@ Isa Detect() {
 #endif
 }
 
+// As Linux reports it; 0 if it does not.
+size_t ReportedL2Bytes() {
+  std::FILE* file = std::fopen("/sys/devices/system/cpu/cpu0/cache/index2/size", "r");
+  if (file == nullptr) return 0;
+  unsigned kib = 0;
+  const bool read = std::fscanf(file, "%uK", &kib) == 1;
+  std::fclose(file);
+  return read ? size_t{kib} << 10 : 0;
+}
+
 }  // namespace
 
 Isa DetectedIsa() {
   static const Isa isa = Detect();
   return isa;
+}
+
+size_t L2CacheBytes() {
+  static const size_t bytes = [] {
+    constexpr size_t kTypical = size_t{256} << 10;
+    const size_t reported = ReportedL2Bytes();
+    return reported == 0 ? kTypical : reported;
+  }();
+  return bytes;
 }
 
 }  // namespace paddle::lite::arm

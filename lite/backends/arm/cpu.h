@@ -1,6 +1,7 @@
 // Detects what an ARM processor offers beyond NEON.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "lite/backends/feature_set.h"
@@ -38,5 +39,8 @@ constexpr Isa IsaOfArm32(uint64_t hwcap) {
 
 // What this processor and operating system offer; looked up once.
 Isa DetectedIsa();
+
+// Bytes of the second-level cache of the first core; 256 KiB if the system does not report it.
+size_t L2CacheBytes();
 
 }  // namespace paddle::lite::arm

@@ -15,6 +15,14 @@ struct V {
   using T = float32x4_t;
   using Mask = uint32x4_t;  // all bits of a lane set, or none
   static constexpr int kLanes = 4;
+  // Sums, weights and a vector of every row are in registers: 26 of 32, or 14 of 16.
+  static constexpr int kMaxVecs = 2;
+#ifdef __aarch64__
+  static constexpr int kMaxRows[5] = {0, 12, 8, 0, 0};
+#else
+  static constexpr int kMaxRows[5] = {0, 6, 4, 0, 0};
+#endif
+  static constexpr bool kLaneFma = true;
 
   static inline T Load(const float* p) { return vld1q_f32(p); }
   static inline void Store(float* p, T v) { vst1q_f32(p, v); }
@@ -66,11 +74,20 @@ struct V {
   static inline T Mul(T a, T b) { return vmulq_f32(a, b); }
 #ifdef __aarch64__
   static inline T Fma(T a, T b, T c) { return vfmaq_f32(c, a, b); }
+  // a * (lane kLane of b) + c
+  template <int kLane>
+  static inline T FmaLane(T a, T b, T c) {
+    return vfmaq_laneq_f32(c, a, b, kLane);
+  }
   static inline T Div(T a, T b) { return vdivq_f32(a, b); }
   static inline T Sqrt(T a) { return vsqrtq_f32(a); }
   static inline T Round(T a) { return vrndnq_f32(a); }
 #else
-  static inline T Fma(T a, T b, T c) { return vaddq_f32(vmulq_f32(a, b), c); }
+  static inline T Fma(T a, T b, T c) { return vmlaq_f32(c, a, b); }
+  template <int kLane>
+  static inline T FmaLane(T a, T b, T c) {
+    return vmlaq_lane_f32(c, a, kLane < 2 ? vget_low_f32(b) : vget_high_f32(b), kLane % 2);
+  }
   static inline T Div(T a, T b) {
     const T q = vsetq_lane_f32(vgetq_lane_f32(a, 0) / vgetq_lane_f32(b, 0), a, 0);
     const T r = vsetq_lane_f32(vgetq_lane_f32(a, 1) / vgetq_lane_f32(b, 1), q, 1);
@@ -92,6 +109,9 @@ struct V {
     return vbslq_f32(vcltq_f32(vabsq_f32(a), large), rounded, a);
   }
 #endif
+  // No gain is known yet.
+  static inline void PrefetchL1(const float*) {}
+  static inline void PrefetchL2(const char*) {}
   // The second one if either is NaN, as on x86: the kernels rely on it.
   static inline T Min(T a, T b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
   static inline T Max(T a, T b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }

@@ -1,11 +1,11 @@
 #include <utility>
 
-#include "lite/backends/x86/gemm_f32.h"
+#include "lite/backends/x86/micro_kernels.h"
 #include "lite/backends/x86/simd_avx2.h"
 
 namespace paddle::lite::x86 {
 
-#include "lite/backends/x86/gemm_f32.inc"
+#include "lite/backends/cpu/gemm_f32.inc"
 
 constexpr GemmF32Kernels kGemmF32Avx2 = MakeGemmF32Kernels();
 

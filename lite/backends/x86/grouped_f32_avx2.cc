@@ -1,4 +1,4 @@
-#include "lite/backends/x86/grouped_f32.h"
+#include "lite/backends/x86/micro_kernels.h"
 #include "lite/backends/x86/simd_avx2.h"
 
 namespace paddle::lite::x86 {
@@ -13,7 +13,7 @@ inline V::T Spread(V::T x) {
 
 }  // namespace
 
-#include "lite/backends/x86/grouped_f32.inc"
+#include "lite/backends/cpu/grouped_f32.inc"
 
 constexpr GroupedF32Kernels kGroupedF32Avx2 = MakeGroupedF32Kernels<6>();
 

@@ -1,4 +1,4 @@
-#include "lite/backends/x86/grouped_f32.h"
+#include "lite/backends/x86/micro_kernels.h"
 #include "lite/backends/x86/simd_avx512.h"
 
 namespace paddle::lite::x86 {
@@ -17,7 +17,7 @@ inline V::T Spread(V::T x) {
 
 }  // namespace
 
-#include "lite/backends/x86/grouped_f32.inc"
+#include "lite/backends/cpu/grouped_f32.inc"
 
 constexpr GroupedF32Kernels kGroupedF32Avx512 = MakeGroupedF32Kernels<8>();
 

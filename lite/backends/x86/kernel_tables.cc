@@ -1,31 +1,42 @@
 #include "lite/backends/x86/kernel_tables.h"
 
-namespace paddle::lite::x86 {
+#include <iterator>
+
+#include "lite/backends/x86/micro_kernels.h"
+
+namespace paddle::lite {
+namespace x86 {
 namespace {
 
-template <typename Table>
-using Needs = simd::Requirement<Extension, Table>;
+constexpr KernelTables kTables[] = {
+    {"baseline", kDepthwiseF32Baseline, kGemmF32Baseline, kPoolF32Baseline, kVectorF32Baseline,
+     nullptr, nullptr},
+    {"avx2", kDepthwiseF32Avx2, kGemmF32Avx2, kPoolF32Avx2, kVectorF32Avx2, &kGroupedF32Avx2,
+     &kWinogradF32Avx2},
+    {"avx512", kDepthwiseF32Avx512, kGemmF32Avx512, kPoolF32Avx512, kVectorF32Avx512,
+     &kGroupedF32Avx512, &kWinogradF32Avx512},
+};
 
-// Per family, the best table first.
-constexpr Needs<GemmF32Kernels> kGemmF32[] = {
-    {kAvx512Isa, &kGemmF32Avx512}, {kAvx2Isa, &kGemmF32Avx2}, {kBaselineIsa, &kGemmF32Baseline}};
-constexpr Needs<DepthwiseF32Kernels> kDepthwiseF32[] = {{kAvx512Isa, &kDepthwiseF32Avx512},
-                                                        {kAvx2Isa, &kDepthwiseF32Avx2},
-                                                        {kBaselineIsa, &kDepthwiseF32Baseline}};
-constexpr Needs<PoolF32Kernels> kPoolF32[] = {
-    {kAvx512Isa, &kPoolF32Avx512}, {kAvx2Isa, &kPoolF32Avx2}, {kBaselineIsa, &kPoolF32Baseline}};
-constexpr Needs<VectorF32Kernels> kVectorF32[] = {{kAvx512Isa, &kVectorF32Avx512},
-                                                  {kAvx2Isa, &kVectorF32Avx2},
-                                                  {kBaselineIsa, &kVectorF32Baseline}};
-constexpr Needs<WinogradF32Kernels> kWinogradF32[] = {{kAvx512Isa, &kWinogradF32Avx512},
-                                                      {kAvx2Isa, &kWinogradF32Avx2}};
+// The best first.
+constexpr simd::Requirement<Extension, KernelTables> kNeeds[] = {
+    {kAvx512Isa, &kTables[2]}, {kAvx2Isa, &kTables[1]}, {kBaselineIsa, &kTables[0]}};
 
 }  // namespace
 
-const GemmF32Kernels& GemmF32(Isa isa) { return *simd::FirstUsable(isa, kGemmF32); }
-const DepthwiseF32Kernels& DepthwiseF32(Isa isa) { return *simd::FirstUsable(isa, kDepthwiseF32); }
-const PoolF32Kernels& PoolF32(Isa isa) { return *simd::FirstUsable(isa, kPoolF32); }
-const VectorF32Kernels& VectorF32(Isa isa) { return *simd::FirstUsable(isa, kVectorF32); }
-const WinogradF32Kernels* WinogradF32(Isa isa) { return simd::FirstUsable(isa, kWinogradF32); }
+const KernelTables& TablesOf(Isa isa) { return *simd::FirstUsable(isa, kNeeds); }
 
-}  // namespace paddle::lite::x86
+}  // namespace x86
+
+namespace cpu {
+
+KernelLevels AllLevels() {
+  const KernelTables& best = x86::TablesOf(x86::DetectedIsa());
+  return {x86::kTables, std::size(x86::kTables), static_cast<int>(&best - x86::kTables) + 1};
+}
+
+const KernelTables& ActiveTables() { return x86::TablesOf(x86::ActiveIsa()); }
+
+size_t L2CacheBytes() { return x86::L2CacheBytes(); }
+
+}  // namespace cpu
+}  // namespace paddle::lite

@@ -19,6 +19,7 @@ struct V {
   static constexpr int kLanes = 8;
   static constexpr int kMaxVecs = 3;
   static constexpr int kMaxRows[5] = {0, 10, 6, 4, 0};
+  static constexpr bool kLaneFma = false;
 
   static inline T Load(const float* p) { return _mm256_loadu_ps(p); }
   static inline void Store(float* p, T v) { _mm256_storeu_ps(p, v); }

@@ -19,6 +19,7 @@ struct V {
   static constexpr int kMaxVecs = 4;  // widest panel of the tile kernels
   static constexpr int kMaxRows[5] = {0, 14, 14, 9,
                                       6};  // rows of a tile by panel width, from the register count
+  static constexpr bool kLaneFma = false;  // whether FmaLane multiplies by a lane of a vector
 
   static inline T Load(const float* p) { return _mm512_loadu_ps(p); }
   static inline void Store(float* p, T v) { _mm512_storeu_ps(p, v); }

@@ -19,6 +19,7 @@ struct V {
   static constexpr int kLanes = 4;
   static constexpr int kMaxVecs = 2;
   static constexpr int kMaxRows[5] = {0, 8, 6, 0, 0};
+  static constexpr bool kLaneFma = false;
 
   static inline T Load(const float* p) { return _mm_loadu_ps(p); }
   static inline void Store(float* p, T v) { _mm_storeu_ps(p, v); }

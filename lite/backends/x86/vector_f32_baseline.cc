@@ -1,9 +1,9 @@
+#include "lite/backends/x86/micro_kernels.h"
 #include "lite/backends/x86/simd_baseline.h"
-#include "lite/backends/x86/vector_f32.h"
 
 namespace paddle::lite::x86 {
 
-#include "lite/backends/vector_f32.inc"
+#include "lite/backends/cpu/vector_f32.inc"
 
 constexpr VectorF32Kernels kVectorF32Baseline = MakeVectorF32Kernels();
 

@@ -1,0 +1,12 @@
+#include <utility>
+
+#include "lite/backends/arm/micro_kernels.h"
+#include "lite/backends/arm/simd_neon.h"
+
+namespace paddle::lite::arm {
+
+#include "lite/backends/cpu/gemm_f32.inc"
+
+constexpr GemmF32Kernels kGemmF32Neon = MakeGemmF32Kernels();
+
+}  // namespace paddle::lite::arm

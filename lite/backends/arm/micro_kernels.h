@@ -1,0 +1,17 @@
+// The micro-kernels of ARM. Instruction-set files include this header.
+#pragma once
+
+#include "lite/backends/cpu/kernel_tables.h"
+
+namespace paddle::lite::arm {
+
+using namespace cpu;  // NOLINT: the interface is the same for all CPU targets
+
+extern const DepthwiseF32Kernels kDepthwiseF32Neon;
+extern const GemmF32Kernels kGemmF32Neon;
+extern const GroupedF32Kernels kGroupedF32Neon;
+extern const PoolF32Kernels kPoolF32Neon;
+extern const VectorF32Kernels kVectorF32Neon;
+extern const WinogradF32Kernels kWinogradF32Neon;
+
+}  // namespace paddle::lite::arm

@@ -1,0 +1,182 @@
+// Depthwise convolution: output rows are distributed over threads, and a row is processed in tiles
+// of up to seven pixels with the channels innermost.
+
+#include "lite/backends/cpu/conv_internal.h"
+#include "lite/base/checked_math.h"
+
+namespace paddle::lite::cpu {
+namespace {
+
+class DepthwiseConv final : public ConvPlan {
+ public:
+  DepthwiseConv(const ConvShape& shape, const KernelTables& tables, const ConvOptions& options)
+      : shape_(shape),
+        level_(tables.level),
+        kernels_(tables.depthwise),
+        vector_(tables.vector),
+        activation_(options.activation),
+        residual_(options.residual),
+        threads_(std::max(options.threads, 1)) {
+    const bool square = shape.kernel_h == shape.kernel_w;
+    tiled_ = square && (shape.kernel_w == 3 || shape.kernel_w == 5) && shape.stride_w <= 2 &&
+             shape.dilation_w == 1 && shape.in_c >= kernels_.lanes;
+  }
+
+  std::string form() const override { return StrCat("conv_f32/", level_, "/depthwise"); }
+
+  size_t packed_bytes() const override {
+    return static_cast<size_t>(CeilDiv(shape_.in_c, kernels_.lanes) * kernels_.lanes *
+                               shape_.taps()) *
+           sizeof(float);
+  }
+
+  // [vector][tap][lane]; the last vector ends with the last channel.
+  void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+            void* packed) const override {
+    float* out = static_cast<float*>(packed);
+    for (int64_t vector = 0; vector < shape_.in_c; vector += kernels_.lanes) {
+      const int64_t last = std::max<int64_t>(shape_.in_c - kernels_.lanes, 0);
+      const int64_t c = std::min(vector, last);
+      for (int64_t tap = 0; tap < shape_.taps(); ++tap) {
+        for (int64_t lane = 0; lane < kernels_.lanes; ++lane) {
+          const bool exists = c + lane < shape_.in_c;
+          *out++ = exists ? weights[(c + lane) * strides.out + tap * strides.tap] : 0.0f;
+        }
+      }
+    }
+    if (options.flush) FlushPacked(out, packed);
+  }
+
+  // With a residual, a row of sums is computed separately, because dst may be the residual.
+  size_t scratch_bytes() const override {
+    return residual_ ? static_cast<size_t>(threads_) * RowBytes() : 0;
+  }
+
+  void Run(const ConvBuffers& buffers) const override {
+    const int64_t rows = shape_.batch * shape_.out_h;
+    ForEachRange(buffers.pool, threads_, rows, 1, [&](int64_t begin, int64_t end, int thread) {
+      for (int64_t row = begin; row < end; ++row) {
+        const int64_t image = row / shape_.out_h;
+        RunRow(buffers, thread, image * shape_.in_h, row % shape_.out_h, row * RowFloats());
+      }
+    });
+  }
+
+  bool runs_by_rows() const override { return !residual_; }
+
+  void RunRows(const ConvBuffers& buffers, const ConvRows& rows) const override {
+    for (int64_t y = rows.begin; y < rows.end; ++y) {
+      RunRow(buffers, 0, -rows.src_row, y, (y - rows.begin) * RowFloats());
+    }
+  }
+
+ private:
+  int64_t RowFloats() const { return shape_.out_w * shape_.out_c; }
+  size_t RowBytes() const { return RoundUp(static_cast<size_t>(RowFloats()) * sizeof(float), 64); }
+
+  // Row y of an image whose input starts `src_row` rows, and whose result starts `at` floats, after
+  // the start of the buffers.
+  void RunRow(const ConvBuffers& buffers, int64_t part, int64_t src_row, int64_t y,
+              int64_t at) const {
+    float* const dst = buffers.dst + at;
+    const FinishedF32 row{dst, 0, 1, shape_.out_w, shape_.out_c};
+    if (!residual_) {
+      ComputeRow(buffers, src_row, y, EndOf(activation_), dst);
+      if (HasFunctionLeft(activation_)) ApplyFunction(vector_, activation_, buffers.slopes, row);
+    } else {
+      float* const sums =
+          reinterpret_cast<float*>(buffers.scratch + static_cast<size_t>(part) * RowBytes());
+      ComputeRow(buffers, src_row, y, EndOf(ActivationF32()), sums);
+      const float* residual = buffers.residual + at;
+      vector_.binary[static_cast<int>(BinaryF32::kAdd)](sums, residual, dst, RowFloats());
+      const float range[kUnaryF32Params] = {activation_.low, activation_.high, 0};
+      vector_.unary[static_cast<int>(UnaryF32::kClamp)](dst, dst, RowFloats(), range);
+      if (HasFunction(activation_)) ApplyFunction(vector_, activation_, buffers.slopes, row);
+    }
+  }
+
+  void ComputeRow(const ConvBuffers& buffers, int64_t src_row, int64_t y, const EndF32& end,
+                  float* dst) const {
+    const ConvShape& s = shape_;
+    const int64_t top = y * s.stride_h - s.pad_top;
+    DepthwiseTileF32 tile = {};
+    tile.first_row = top >= 0 ? 0 : std::min(CeilDiv(-top, s.dilation_h), s.kernel_h);
+    tile.end_row =
+        top >= s.in_h ? tile.first_row
+                      : std::clamp(CeilDiv(s.in_h - top, s.dilation_h), tile.first_row, s.kernel_h);
+    tile.row_stride = s.dilation_h * s.in_w * s.in_c;
+    tile.pixel_stride = s.in_c;
+    tile.weights = static_cast<const float*>(buffers.weights);
+    tile.bias = buffers.bias;
+    tile.dst_stride = s.out_c;
+    tile.channels = s.in_c;
+    tile.end = end;
+    tile.kernel_h = s.kernel_h;
+    tile.kernel_w = s.kernel_w;
+    tile.stride_w = s.stride_w;
+    tile.dilation_w = s.dilation_w;
+    const int64_t row = src_row + top + tile.first_row * s.dilation_h;
+
+    for (int64_t x = 0; x < s.out_w;) {
+      int64_t width = s.out_w;
+      int index = 0;
+      if (tiled_) {
+        const int64_t rest = s.out_w - x;
+        constexpr int64_t kMaxWidth = kDepthwiseTileWidths[0];
+        // One tile that overlaps finished pixels is faster than several narrow tiles.
+        if (rest < kMaxWidth && rest > kMaxWidth / 2 && s.out_w >= kMaxWidth)
+          x = s.out_w - kMaxWidth;
+        while (kDepthwiseTileWidths[index] > s.out_w - x) ++index;
+        width = kDepthwiseTileWidths[index];
+      }
+      const int64_t left = x * s.stride_w - s.pad_left;
+      tile.pixels = width;
+      tile.first_column = std::max<int64_t>(-left, 0);
+      tile.end_column = s.in_w - left;
+      tile.src = buffers.src + (row * s.in_w + left) * s.in_c;
+      tile.dst = dst + x * s.out_c;
+      if (tiled_) {
+        ChooseTile(index, left, width)(&tile);
+      } else {
+        kernels_.general(&tile);
+      }
+      x += width;
+    }
+  }
+
+  // The kernel for tile width number `index` whose first window begins at input column `left`.
+  void (*ChooseTile(int index, int64_t left, int64_t width) const)(const DepthwiseTileF32*) {
+    const ConvShape& s = shape_;
+    const int kernel = static_cast<int>(s.kernel_w);
+    const int stride = static_cast<int>(s.stride_w);
+    const int64_t missing_left = std::max<int64_t>(-left, 0);
+    const int64_t missing_right =
+        std::max<int64_t>(left + (width - 1) * stride + kernel - s.in_w, 0);
+    const bool usual =
+        (missing_left == 0 || missing_left == DepthwiseLeftMissing(kernel)) &&
+        (missing_right == 0 || missing_right == DepthwiseRightMissing(kernel, stride));
+    if (index == 0 && usual) {
+      return kernels_.wide[kernel == 5][stride == 2][missing_left != 0][missing_right != 0];
+    }
+    return kernels_.tile[kernel == 5][stride == 2][index];
+  }
+
+  ConvShape shape_;
+  const char* level_;
+  const DepthwiseF32Kernels& kernels_;
+  const VectorF32Kernels& vector_;
+  ActivationF32 activation_;
+  bool residual_;
+  bool tiled_;
+  int threads_;
+};
+
+}  // namespace
+
+std::unique_ptr<ConvPlan> PlanDepthwiseConv(const ConvShape& shape, const KernelTables& tables,
+                                            const ConvOptions& options) {
+  if (!shape.depthwise()) return nullptr;
+  return std::make_unique<DepthwiseConv>(shape, tables, options);
+}
+
+}  // namespace paddle::lite::cpu

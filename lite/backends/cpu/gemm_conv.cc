@@ -1,0 +1,339 @@
+// Convolution as a matrix product without im2col: output pixels are rows, and the tile kernel reads
+// its input rows through pointers. Blocking and tile sizes follow docs/design/x86-convolution.md.
+
+#include <cstring>
+#include <vector>
+
+#include "lite/backends/cpu/conv_internal.h"
+#include "lite/base/checked_math.h"
+
+namespace paddle::lite::cpu {
+namespace {
+
+// Number of weights of an output channel packed at a time: a multiple of common tap counts.
+constexpr int64_t kPackedColumns = 288;
+
+// The output channels computed by one run of tiles: up to four vectors of one group.
+struct Panel {
+  int64_t in_channel;   // first input channel of the group
+  int64_t out_channel;  // first output channel
+  int64_t vecs;
+  int64_t tail;    // lanes in use in the last vector
+  size_t weights;  // offset in floats
+};
+
+class GemmConv final : public ConvPlan {
+ public:
+  GemmConv(const ConvShape& shape, const KernelTables& tables, const ConvOptions& options)
+      : shape_(shape),
+        level_(tables.level),
+        kernels_(tables.gemm),
+        vector_(tables.vector),
+        activation_(options.activation),
+        threads_(std::max(options.threads, 1)) {
+    ChooseBlocking(options.max_depth);
+    MakePanels();
+    const int64_t widest = panels_.front().vecs;
+    tiles_ = RowTiles(shape.batch * shape.out_h * shape.out_w, kernels_.max_rows[widest]);
+    pointwise_ = shape.taps() == 1 && shape.stride_h == 1 && shape.stride_w == 1 &&
+                 shape.pad_top == 0 && shape.pad_left == 0 && shape.in_h == shape.out_h &&
+                 shape.in_w == shape.out_w;
+  }
+
+  std::string form() const override {
+    return StrCat("conv_f32/", level_, "/gemm", max_vecs_, "/g", shape_.groups);
+  }
+
+  // The weights are followed by a row of zeros, used for the pixels outside the image.
+  size_t packed_bytes() const override { return (weight_floats_ + ZeroFloats()) * sizeof(float); }
+
+  void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+            void* packed) const override {
+    float* const out = static_cast<float*>(packed);
+    ForEachPacked(options.pool, static_cast<int64_t>(panels_.size()), [&](int64_t i) {
+      const Panel& panel = panels_[static_cast<size_t>(i)];
+      PackPanel(weights + panel.out_channel * strides.out, strides, panel, out + panel.weights);
+      if (options.flush) FlushSubnormals(out + panel.weights, PanelFloats(panel));
+    });
+    std::memset(out + weight_floats_, 0, ZeroFloats() * sizeof(float));
+  }
+
+  size_t scratch_bytes() const override {
+    return pointwise_ ? 0 : static_cast<size_t>(threads_) * PointerBytes();
+  }
+
+  void Run(const ConvBuffers& buffers) const override {
+    const int64_t available = buffers.pool == nullptr ? 1 : buffers.pool->threads();
+    const int64_t parts = std::min<int64_t>(threads_, available);
+    const int64_t panel_count = static_cast<int64_t>(panels_.size());
+    // Row tiles share the weights, and panels share the input. If the weights are the larger of the
+    // two, reading them in every thread costs about a quarter (measured with few row tiles), so
+    // uneven parts may cost up to that much to avoid it. Inputs of that size are in closer caches.
+    const auto uneven = [parts](int64_t pieces) {
+      return static_cast<double>(CeilDiv(pieces, parts) * parts) / static_cast<double>(pieces);
+    };
+    const double by_panels_cost = uneven(panel_count) * (weights_dominate_ ? 1.0 : 1.1);
+    const double by_rows_cost = uneven(tiles_.count) * (weights_dominate_ ? 1.25 : 1.0);
+    const bool by_panels = by_panels_cost < by_rows_cost;
+    const int64_t count = by_panels ? panel_count : tiles_.count;
+    // Large enough for panels to share the rows they read, and for rows to share the weights.
+    const int64_t grain =
+        std::clamp<int64_t>(count / parts, 1, by_panels ? std::min<int64_t>(panel_block_, 4) : 8);
+    ForEachRange(buffers.pool, threads_, count, grain, [&](int64_t begin, int64_t end, int thread) {
+      if (by_panels) {
+        RunRange(buffers, tiles_, thread, 0, tiles_.count, begin, end);
+      } else {
+        RunRange(buffers, tiles_, thread, begin, end, 0, panel_count);
+      }
+    });
+  }
+
+  bool runs_by_rows() const override { return pointwise_; }
+
+  void RunRows(const ConvBuffers& buffers, const ConvRows& rows) const override {
+    ConvBuffers strip = buffers;
+    strip.src += (rows.begin - rows.src_row) * shape_.in_w * shape_.in_c;
+    const RowTiles tiles((rows.end - rows.begin) * shape_.out_w,
+                         kernels_.max_rows[panels_.front().vecs]);
+    RunRange(strip, tiles, 0, 0, tiles.count, 0, static_cast<int64_t>(panels_.size()));
+  }
+
+ private:
+  size_t ZeroFloats() const {
+    return static_cast<size_t>(RoundUp(static_cast<size_t>(shape_.group_in_c()), 16));
+  }
+  size_t PointerBytes() const {
+    return RoundUp(static_cast<size_t>(tap_chunk_) * kMaxTileRows * sizeof(const float*), 64);
+  }
+
+  int64_t PanelFloats(const Panel& panel) const {
+    return shape_.taps() * shape_.group_in_c() * panel.vecs * kernels_.lanes;
+  }
+
+  // `from` is the first weight of the panel's first output channel.
+  void PackPanel(const float* from, const WeightStrides& strides, const Panel& panel,
+                 float* out) const {
+    const int64_t depth = shape_.group_in_c();
+    const int64_t taps = shape_.taps();
+    const int64_t width = panel.vecs * kernels_.lanes;
+    const int64_t used = width - kernels_.lanes + panel.tail;
+    // If a channel's weights are contiguous, they are transposed in pieces that fit the cache
+    // before the taps are sorted: one strided read per weight is several times slower.
+    const bool side_by_side =
+        strides.in == taps && (taps == 1 || strides.tap == 1) && strides.out != 1;
+    if (side_by_side && taps == 1) {
+      vector_.transpose(from, strides.out, out, width, used, depth);
+    } else if (side_by_side) {
+      std::vector<float> columns(static_cast<size_t>(kPackedColumns * width));
+      for (int64_t first = 0; first < depth * taps; first += kPackedColumns) {
+        const int64_t count = std::min(kPackedColumns, depth * taps - first);
+        vector_.transpose(from + first, strides.out, columns.data(), width, used, count);
+        for (int64_t i = 0; i < count; ++i) {
+          const int64_t k = (first + i) / taps;
+          const int64_t tap = (first + i) % taps;
+          std::memcpy(out + (tap * depth + k) * width, columns.data() + i * width,
+                      static_cast<size_t>(used) * sizeof(float));
+        }
+      }
+    } else {
+      for (int64_t row = 0; row < taps * depth; ++row) {
+        const float* at = from + row % depth * strides.in + row / depth * strides.tap;
+        if (strides.out == 1) {
+          std::memcpy(out + row * width, at, static_cast<size_t>(used) * sizeof(float));
+        } else {
+          for (int64_t n = 0; n < used; ++n) out[row * width + n] = at[n * strides.out];
+        }
+      }
+    }
+    for (int64_t row = 0; used < width && row < taps * depth; ++row) {
+      std::fill(out + row * width + used, out + (row + 1) * width, 0.0f);
+    }
+  }
+
+  void ChooseBlocking(int64_t max_depth) {
+    const int64_t lanes = kernels_.lanes;
+    const int64_t vecs = CeilDiv(shape_.group_out_c(), lanes);
+    const bool spatial = shape_.taps() > 1;
+    const int64_t rows = shape_.batch * shape_.out_h * shape_.out_w;
+    const int64_t depth = shape_.group_in_c();
+    const int64_t total_depth = depth * shape_.taps();
+    constexpr double kL1 = 32 << 10;
+    // Larger second-level caches make no difference (measured), but smaller ones do.
+    const double l2 = std::min<double>(static_cast<double>(L2CacheBytes()), 1 << 20);
+    const double weight_bytes = 4.0 * static_cast<double>(total_depth * shape_.out_c);
+    const double input_bytes =
+        4.0 * static_cast<double>(shape_.batch * shape_.in_h * shape_.in_w * shape_.in_c);
+    weights_dominate_ = weight_bytes > input_bytes;
+    const bool small_weights = weight_bytes <= l2 / 4;
+
+    max_vecs_ =
+        std::min<int64_t>({spatial && kernels_.max_vecs == 4 ? 2 : 4, kernels_.max_vecs, vecs});
+    if (max_vecs_ == 4 && vecs % 4 != 0) {
+      if (vecs % 3 == 0) {
+        max_vecs_ = 3;
+      } else if (vecs % 2 == 0 && vecs < 12) {
+        max_vecs_ = 2;
+      }
+    }
+    int64_t depth_chunk = total_depth;
+    if (kernels_.max_vecs >= 4) {
+      if (spatial && weight_bytes > 2 * l2 && vecs % 4 == 0) {
+        // The weights do not fit the close caches: wide panels read the input less often.
+        max_vecs_ = 4;
+        depth_chunk = std::max<int64_t>(depth, 512);
+      }
+      const bool few_rows = rows <= 64 && rows > kernels_.max_rows[4];
+      if (!spatial && few_rows && !small_weights)
+        max_vecs_ = std::min<int64_t>(vecs >= 12 ? 3 : 2, vecs);
+    }
+    const double panel_bytes = 4.0 * static_cast<double>(total_depth * max_vecs_ * lanes);
+    if ((!spatial || kernels_.max_vecs < 4) && panel_bytes > l2 / 4) depth_chunk = 512;
+    if (max_depth > 0) depth_chunk = max_depth;
+    if (spatial) {
+      tap_chunk_ = std::clamp<int64_t>(depth_chunk / depth, 1, shape_.taps());
+      depth_chunk_ = depth;
+    } else {
+      tap_chunk_ = 1;
+      depth_chunk_ = std::min(depth_chunk, depth);
+    }
+
+    constexpr int64_t kAll = int64_t{1} << 40;
+    const double tile_bytes = 4.0 * static_cast<double>(kernels_.max_rows[max_vecs_] * depth);
+    panel_block_ = 1;
+    if (small_weights) {
+      panel_block_ = kAll;
+      tile_block_ = spatial ? 1 : std::max<int64_t>(1, static_cast<int64_t>(kL1 / 2 / tile_bytes));
+    } else if (input_bytes <= 0.6 * l2 || weight_bytes > 2 * l2) {
+      tile_block_ = kAll;
+    } else {
+      tile_block_ = std::max<int64_t>(1, static_cast<int64_t>(l2 / 2 / tile_bytes));
+    }
+    prefetch_ = !small_weights;
+  }
+
+  void MakePanels() {
+    const int64_t lanes = kernels_.lanes;
+    const int64_t channels = shape_.group_out_c();
+    const int64_t vecs = CeilDiv(channels, lanes);
+    const int64_t count = CeilDiv(vecs, max_vecs_);
+    size_t offset = 0;
+    panels_.reserve(static_cast<size_t>(count * shape_.groups));
+    for (int64_t group = 0; group < shape_.groups; ++group) {
+      int64_t first = 0;
+      for (int64_t i = 0; i < count; ++i) {
+        Panel panel;
+        panel.vecs = vecs / count + (i < vecs % count ? 1 : 0);
+        panel.in_channel = group * shape_.group_in_c();
+        panel.out_channel = group * channels + first * lanes;
+        first += panel.vecs;
+        panel.tail = first == vecs ? channels - (vecs - 1) * lanes : lanes;
+        panel.weights = offset;
+        offset += static_cast<size_t>(PanelFloats(panel));
+        panels_.push_back(panel);
+      }
+    }
+    weight_floats_ = offset;
+  }
+
+  void RunRange(const ConvBuffers& buffers, const RowTiles& tiles, int64_t part, int64_t tile_begin,
+                int64_t tile_end, int64_t panel_begin, int64_t panel_end) const {
+    const float** pointers =
+        pointwise_ ? nullptr
+                   : reinterpret_cast<const float**>(buffers.scratch +
+                                                     static_cast<size_t>(part) * PointerBytes());
+    for (int64_t p = panel_begin; p < panel_end; p += panel_block_) {
+      const int64_t p_end = std::min(p + panel_block_, panel_end);
+      for (int64_t t = tile_begin; t < tile_end; t += tile_block_) {
+        const int64_t t_end = std::min(t + tile_block_, tile_end);
+        for (int64_t tap = 0; tap < shape_.taps(); tap += tap_chunk_) {
+          for (int64_t k = 0; k < shape_.group_in_c(); k += depth_chunk_) {
+            for (int64_t panel = p; panel < p_end; ++panel) {
+              RunTiles(buffers, tiles, panels_[static_cast<size_t>(panel)], t, t_end, tap, k,
+                       pointers);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  // One chunk of the sum, for one panel and some row tiles.
+  void RunTiles(const ConvBuffers& buffers, const RowTiles& tiles, const Panel& panel,
+                int64_t tile_begin, int64_t tile_end, int64_t tap, int64_t k,
+                const float** pointers) const {
+    const int64_t depth = shape_.group_in_c();
+    const int64_t width = panel.vecs * kernels_.lanes;
+    GemmTileF32 tile = {};
+    tile.taps = std::min(tap_chunk_, shape_.taps() - tap);
+    tile.depth = std::min(depth_chunk_, depth - k);
+    tile.weights = static_cast<const float*>(buffers.weights) + panel.weights +
+                   static_cast<size_t>((tap * depth + k) * width);
+    tile.dst_stride = shape_.out_c;
+    tile.bias = buffers.bias == nullptr ? nullptr : buffers.bias + panel.out_channel;
+    tile.end = EndOf(activation_);
+    tile.tail = panel.tail;
+    tile.first = tap == 0 && k == 0;
+    tile.last = tap + tile.taps == shape_.taps() && k + tile.depth == depth;
+
+    const int64_t chunk_bytes =
+        tile.taps * tile.depth * width * static_cast<int64_t>(sizeof(float));
+    const int64_t bytes_per_tile = tile.depth / 4 * tile.taps * kPrefetchStep;
+    const char* const next_chunk = reinterpret_cast<const char*>(tile.weights) + chunk_bytes;
+    const float* zeros = static_cast<const float*>(buffers.weights) + weight_floats_;
+    const float* src = buffers.src + panel.in_channel + k;
+    const float* rows[kMaxTileRows];
+
+    for (int64_t t = tile_begin; t < tile_end; ++t) {
+      const int64_t first_row = tiles.begin(t);
+      const int64_t height = tiles.height(t);
+      if (pointwise_) {
+        for (int64_t m = 0; m < height; ++m) rows[m] = src + (first_row + m) * shape_.in_c;
+        tile.rows = rows;
+      } else {
+        FillTapPointers(shape_, src, zeros, first_row, height, tap, tap + tile.taps, pointers);
+        tile.rows = pointers;
+      }
+      const int64_t at = first_row * shape_.out_c + panel.out_channel;
+      tile.dst = buffers.dst + at;
+      tile.residual = buffers.residual == nullptr ? nullptr : buffers.residual + at;
+      // Every tile prefetches its share of the next chunk.
+      const int64_t share = (t - tile_begin) * bytes_per_tile;
+      const bool prefetch = prefetch_ && share < chunk_bytes;
+      tile.prefetch = prefetch ? next_chunk + share : reinterpret_cast<const char*>(tile.weights);
+      tile.prefetch_step = prefetch ? kPrefetchStep : 0;
+      kernels_.tile[panel.vecs][height](&tile);
+      if (tile.last && HasFunctionLeft(activation_)) {
+        const float* slopes = activation_.slopes ? buffers.slopes + panel.out_channel : nullptr;
+        ApplyFunction(vector_, activation_, slopes,
+                      {tile.dst, tile.dst_stride, height, 1, width - kernels_.lanes + panel.tail});
+      }
+    }
+  }
+
+  ConvShape shape_;
+  const char* level_;
+  const GemmF32Kernels& kernels_;
+  const VectorF32Kernels& vector_;
+  ActivationF32 activation_;
+  int threads_;
+  int64_t max_vecs_ = 1;
+  int64_t tap_chunk_ = 1;    // taps per chunk
+  int64_t depth_chunk_ = 0;  // k values per tap and chunk
+  int64_t tile_block_ = 1;   // row tiles that stay in the cache while all panels are computed
+  int64_t panel_block_ = 1;
+  bool prefetch_ = false;
+  bool weights_dominate_ = false;
+  bool pointwise_ = false;
+  std::vector<Panel> panels_;
+  size_t weight_floats_ = 0;
+  RowTiles tiles_;
+};
+
+}  // namespace
+
+std::unique_ptr<ConvPlan> PlanGemmConv(const ConvShape& shape, const KernelTables& tables,
+                                       const ConvOptions& options) {
+  return std::make_unique<GemmConv>(shape, tables, options);
+}
+
+}  // namespace paddle::lite::cpu

@@ -1,0 +1,41 @@
+// The micro-kernels of a CPU target by instruction-set level. A build has one CPU target; its
+// folder defines the tables and the functions. Instruction-set files include this header.
+#pragma once
+
+#include <cstddef>
+
+#include "lite/backends/cpu/depthwise_f32.h"
+#include "lite/backends/cpu/gemm_f32.h"
+#include "lite/backends/cpu/grouped_f32.h"
+#include "lite/backends/cpu/pool_f32.h"
+#include "lite/backends/cpu/vector_f32.h"
+#include "lite/backends/cpu/winograd_f32.h"
+
+namespace paddle::lite::cpu {
+
+struct KernelTables {
+  const char* level;
+  const DepthwiseF32Kernels& depthwise;
+  const GemmF32Kernels& gemm;
+  const PoolF32Kernels& pool;
+  const VectorF32Kernels& vector;
+  const GroupedF32Kernels* grouped;    // null: the tile kernel is as fast
+  const WinogradF32Kernels* winograd;  // null: too few registers to benefit
+};
+
+// The levels of the build, each a superset of the previous one; the machine has the first
+// `available`.
+struct KernelLevels {
+  const KernelTables* tables;
+  int count;
+  int available;
+};
+KernelLevels AllLevels();
+
+// The level to use from now on. Kernels ask when they are created.
+const KernelTables& ActiveTables();
+
+// Bytes of the second-level cache of one core.
+size_t L2CacheBytes();
+
+}  // namespace paddle::lite::cpu

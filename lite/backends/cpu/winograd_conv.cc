@@ -1,0 +1,292 @@
+// 3x3 convolution with stride 1 by Winograd's minimal filtering: 2.25 (tiles of 2x2) or 4 times
+// (4x4) fewer multiplications, at the cost of transforms of input and output and of larger weights.
+// Per frequency the tiles' channel vectors are the rows of a matrix product, which runs on the tile
+// kernels of gemm_f32.h.
+
+#include <vector>
+
+#include "lite/backends/cpu/conv_internal.h"
+#include "lite/base/checked_math.h"
+
+namespace paddle::lite::cpu {
+namespace {
+
+// Output channels of a panel: four vectors of 16 lanes.
+constexpr int64_t kMaxPanel = 64;
+
+// Weight transforms G of F(2, 3) and F(4, 3).
+constexpr double kWeights2[4][3] = {{1, 0, 0}, {0.5, 0.5, 0.5}, {0.5, -0.5, 0.5}, {0, 0, 1}};
+constexpr double kWeights4[6][3] = {{1.0 / 4, 0, 0},
+                                    {-1.0 / 6, -1.0 / 6, -1.0 / 6},
+                                    {-1.0 / 6, 1.0 / 6, -1.0 / 6},
+                                    {1.0 / 24, 1.0 / 12, 1.0 / 6},
+                                    {1.0 / 24, -1.0 / 12, 1.0 / 6},
+                                    {0, 0, 1}};
+
+class WinogradConv final : public ConvPlan {
+ public:
+  WinogradConv(const ConvShape& shape, int tile, const KernelTables& tables,
+               const ConvOptions& options)
+      : shape_(shape),
+        level_(tables.level),
+        transforms_(*tables.winograd),
+        kernels_(tables.gemm),
+        vector_(tables.vector),
+        activation_(options.activation),
+        threads_(std::max(options.threads, 1)),
+        tile_(tile),
+        extent_(tile + 2),
+        tiles_y_(CeilDiv(shape.out_h, tile)),
+        tiles_x_(CeilDiv(shape.out_w, tile)),
+        tile_count_(shape.batch * tiles_y_ * tiles_x_),
+        // Avoiding powers of two as row length keeps rows in different cache sets.
+        src_stride_(static_cast<int64_t>(RoundUp(static_cast<size_t>(shape.in_c), 16)) + 16),
+        sum_stride_(static_cast<int64_t>(RoundUp(static_cast<size_t>(shape.out_c), 16)) + 16) {
+    constexpr double kBlockBytes = 384 << 10;
+    constexpr double kResidentWeights = 1 << 20;
+    vecs_ = CeilDiv(shape.out_c, kernels_.lanes);
+    panels_ = CeilDiv(vecs_, kernels_.max_vecs);
+    frequency_floats_ = static_cast<size_t>(vecs_ * kernels_.lanes * shape.in_c);
+    const double weight_bytes = 4.0 * static_cast<double>(frequency_floats_) * Frequencies();
+    blocked_ = weight_bytes <= kResidentWeights;
+    if (blocked_) {
+      const double tile_bytes =
+          4.0 * Frequencies() * static_cast<double>(src_stride_ + sum_stride_);
+      const int64_t fitting = std::max<int64_t>(6, static_cast<int64_t>(kBlockBytes / tile_bytes));
+      const int64_t per_part = CeilDiv(tile_count_, threads_);
+      block_ = CeilDiv(per_part, CeilDiv(per_part, fitting));
+    } else {
+      block_ = tile_count_;
+    }
+  }
+
+  std::string form() const override { return StrCat("conv_f32/", level_, "/winograd", tile_); }
+
+  size_t packed_bytes() const override {
+    return frequency_floats_ * static_cast<size_t>(Frequencies()) * sizeof(float);
+  }
+
+  void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+            void* packed) const override {
+    float* const out = static_cast<float*>(packed);
+    // One input channel of one panel at a time.
+    ForEachPacked(options.pool, panels_ * shape_.in_c, [&](int64_t i) {
+      const int64_t panel = i / shape_.in_c;
+      const int64_t c = i % shape_.in_c;
+      const int64_t first = PanelBegin(panel) * kernels_.lanes;
+      const int64_t width = (PanelBegin(panel + 1) - PanelBegin(panel)) * kernels_.lanes;
+      const int64_t used = std::min(width, shape_.out_c - first);
+      float* const to = out + first * shape_.in_c + c * width;
+      TransformWeights(weights + first * strides.out + c * strides.in, strides, used, width, to);
+      for (int f = 0; options.flush && f < Frequencies(); ++f) {
+        FlushSubnormals(to + static_cast<size_t>(f) * frequency_floats_, width);
+      }
+    });
+  }
+
+  size_t scratch_bytes() const override {
+    return (blocked_ ? static_cast<size_t>(threads_) : 1) * PartBytes();
+  }
+
+  void Run(const ConvBuffers& buffers) const override {
+    if (blocked_) {
+      // The weights fit every core's cache: each thread processes its tiles through all stages, in
+      // blocks of nearly equal size.
+      const int64_t blocks = CeilDiv(CeilDiv(tile_count_, block_), threads_) * threads_;
+      ForEachRange(buffers.pool, threads_, blocks, 1, [&](int64_t begin, int64_t end, int thread) {
+        char* scratch = buffers.scratch + static_cast<size_t>(thread) * PartBytes();
+        for (int64_t i = begin; i < end; ++i) {
+          const int64_t first = PartBegin(tile_count_, i, blocks);
+          const int64_t count = PartBegin(tile_count_, i + 1, blocks) - first;
+          TransformTiles(buffers, scratch, first, 0, count);
+          Multiply(buffers, scratch, count, 0, Frequencies());
+          StoreTiles(buffers, scratch, first, 0, count);
+        }
+      });
+      return;
+    }
+    // The weights are read once: threads share every stage, and the frequencies of the middle one.
+    constexpr int64_t kTiles = 4;
+    ForEachRange(buffers.pool, threads_, tile_count_, kTiles, [&](int64_t begin, int64_t end, int) {
+      TransformTiles(buffers, buffers.scratch, 0, begin, end);
+    });
+    ForEachRange(buffers.pool, threads_, Frequencies(), 1, [&](int64_t begin, int64_t end, int) {
+      Multiply(buffers, buffers.scratch, tile_count_, begin, end);
+    });
+    ForEachRange(buffers.pool, threads_, tile_count_, kTiles, [&](int64_t begin, int64_t end, int) {
+      StoreTiles(buffers, buffers.scratch, 0, begin, end);
+    });
+  }
+
+ private:
+  int Frequencies() const { return extent_ * extent_; }
+  int64_t PanelBegin(int64_t panel) const {
+    return panel * (vecs_ / panels_) + std::min(panel, vecs_ % panels_);
+  }
+  size_t SrcFloats() const { return static_cast<size_t>(Frequencies() * block_ * src_stride_); }
+  size_t PartBytes() const {
+    const size_t sums = static_cast<size_t>(Frequencies() * block_ * sum_stride_);
+    return RoundUp((SrcFloats() + sums) * sizeof(float), 64);
+  }
+  float* Src(char* scratch) const { return reinterpret_cast<float*>(scratch); }
+  float* Sums(char* scratch) const { return Src(scratch) + SrcFloats(); }
+
+  // G g G^T of one 3x3 filter, row by row. The frequencies of one input channel for `used` output
+  // channels, and zeros up to `width`. Output channels are the inner loop, because they are
+  // contiguous in the result.
+  void TransformWeights(const float* filters, const WeightStrides& strides, int64_t used,
+                        int64_t width, float* out) const {
+    double taps[9][kMaxPanel];
+    double row[3][kMaxPanel];
+    const double(*matrix)[3] = tile_ == 2 ? kWeights2 : kWeights4;
+    for (int64_t n = 0; n < used; ++n) {
+      for (int tap = 0; tap < 9; ++tap) {
+        taps[tap][n] = static_cast<double>(filters[n * strides.out + tap * strides.tap]);
+      }
+    }
+    for (int i = 0; i < extent_; ++i) {
+      for (int x = 0; x < 3; ++x) {
+        for (int64_t n = 0; n < used; ++n) {
+          row[x][n] = matrix[i][0] * taps[x][n] + matrix[i][1] * taps[3 + x][n] +
+                      matrix[i][2] * taps[6 + x][n];
+        }
+      }
+      for (int j = 0; j < extent_; ++j) {
+        for (int64_t n = 0; n < used; ++n) {
+          out[n] = static_cast<float>(row[0][n] * matrix[j][0] + row[1][n] * matrix[j][1] +
+                                      row[2][n] * matrix[j][2]);
+        }
+        std::fill(out + used, out + width, 0.0f);
+        out += frequency_floats_;
+      }
+    }
+  }
+
+  // Tiles [begin, end) of the block whose first tile is `block_begin`.
+  void TransformTiles(const ConvBuffers& buffers, char* scratch, int64_t block_begin, int64_t begin,
+                      int64_t end) const {
+    WinogradInputF32 input = {};
+    input.row_stride = shape_.in_w * shape_.in_c;
+    input.pixel_stride = shape_.in_c;
+    input.channels = shape_.in_c;
+    input.frequency_stride = block_ * src_stride_;
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t t = block_begin + i;
+      const int64_t image = t / (tiles_y_ * tiles_x_);
+      const int64_t top = t / tiles_x_ % tiles_y_ * tile_ - shape_.pad_top;
+      const int64_t left = t % tiles_x_ * tile_ - shape_.pad_left;
+      input.src = buffers.src + ((image * shape_.in_h + top) * shape_.in_w + left) * shape_.in_c;
+      input.first_row = -top;
+      input.end_row = shape_.in_h - top;
+      input.first_column = -left;
+      input.end_column = shape_.in_w - left;
+      input.dst = Src(scratch) + i * src_stride_;
+      transforms_.input[tile_ == 4](&input);
+    }
+  }
+
+  void Multiply(const ConvBuffers& buffers, char* scratch, int64_t count, int64_t frequency_begin,
+                int64_t frequency_end) const {
+    for (int64_t f = frequency_begin; f < frequency_end; ++f) {
+      const float* src = Src(scratch) + f * block_ * src_stride_;
+      float* sums = Sums(scratch) + f * block_ * sum_stride_;
+      const float* weights =
+          static_cast<const float*>(buffers.weights) + static_cast<size_t>(f) * frequency_floats_;
+      for (int64_t panel = 0; panel < panels_; ++panel) {
+        MultiplyPanel(src, weights, panel, count, sums);
+      }
+    }
+  }
+
+  void MultiplyPanel(const float* src, const float* weights, int64_t panel, int64_t count,
+                     float* sums) const {
+    const int64_t first = PanelBegin(panel) * kernels_.lanes;
+    const int64_t vecs = PanelBegin(panel + 1) - PanelBegin(panel);
+    const RowTiles tiles(count, kernels_.max_rows[vecs]);
+    GemmTileF32 tile = {};
+    tile.taps = 1;
+    tile.depth = shape_.in_c;
+    tile.weights = weights + first * shape_.in_c;
+    tile.dst_stride = sum_stride_;
+    tile.end = EndOf(ActivationF32());
+    tile.tail = kernels_.lanes;  // the rows of the sums are long enough
+    tile.first = true;
+    tile.last = true;
+    const int64_t chunk_bytes =
+        shape_.in_c * vecs * kernels_.lanes * static_cast<int64_t>(sizeof(float));
+    const int64_t bytes_per_tile = shape_.in_c / 4 * kPrefetchStep;
+    const char* const here = reinterpret_cast<const char*>(tile.weights);
+    const float* rows[kMaxTileRows];
+    tile.rows = rows;
+    for (int64_t t = 0; t < tiles.count; ++t) {
+      const int64_t first_row = tiles.begin(t);
+      const int64_t height = tiles.height(t);
+      for (int64_t m = 0; m < height; ++m) rows[m] = src + (first_row + m) * src_stride_;
+      tile.dst = sums + first_row * sum_stride_ + first;
+      const int64_t share = t * bytes_per_tile;
+      const bool prefetch = share < chunk_bytes;
+      tile.prefetch = prefetch ? here + chunk_bytes + share : here;
+      tile.prefetch_step = prefetch ? kPrefetchStep : 0;
+      kernels_.tile[vecs][height](&tile);
+    }
+  }
+
+  void StoreTiles(const ConvBuffers& buffers, char* scratch, int64_t block_begin, int64_t begin,
+                  int64_t end) const {
+    WinogradOutputF32 output = {};
+    output.frequency_stride = block_ * sum_stride_;
+    output.bias = buffers.bias;
+    output.row_stride = shape_.out_w * shape_.out_c;
+    output.pixel_stride = shape_.out_c;
+    output.channels = shape_.out_c;
+    output.low = activation_.low;
+    output.high = activation_.high;
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t t = block_begin + i;
+      const int64_t image = t / (tiles_y_ * tiles_x_);
+      const int64_t y = t / tiles_x_ % tiles_y_ * tile_;
+      const int64_t x = t % tiles_x_ * tile_;
+      const int64_t at = ((image * shape_.out_h + y) * shape_.out_w + x) * shape_.out_c;
+      output.src = Sums(scratch) + i * sum_stride_;
+      output.dst = buffers.dst + at;
+      output.residual = buffers.residual == nullptr ? nullptr : buffers.residual + at;
+      output.rows = std::min<int64_t>(tile_, shape_.out_h - y);
+      output.columns = std::min<int64_t>(tile_, shape_.out_w - x);
+      transforms_.output[tile_ == 4](&output);
+      if (HasFunction(activation_)) {
+        ApplyFunction(vector_, activation_, buffers.slopes,
+                      {output.dst, output.row_stride, output.rows, output.columns, shape_.out_c});
+      }
+    }
+  }
+
+  ConvShape shape_;
+  const char* level_;
+  const WinogradF32Kernels& transforms_;
+  const GemmF32Kernels& kernels_;
+  const VectorF32Kernels& vector_;
+  ActivationF32 activation_;
+  int threads_;
+  int tile_;
+  int extent_;  // inputs of a tile along one axis
+  int64_t tiles_y_, tiles_x_, tile_count_;
+  int64_t src_stride_, sum_stride_;  // floats from tile to tile within a frequency
+  int64_t vecs_ = 0;
+  int64_t panels_ = 0;
+  size_t frequency_floats_ = 0;  // weights of one frequency
+  int64_t block_ = 0;            // tiles processed through all stages together
+  bool blocked_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<ConvPlan> PlanWinogradConv(const ConvShape& shape, int tile,
+                                           const KernelTables& tables, const ConvOptions& options) {
+  const bool fits = shape.groups == 1 && shape.kernel_h == 3 && shape.kernel_w == 3 &&
+                    shape.stride_h == 1 && shape.stride_w == 1 && shape.dilation_h == 1 &&
+                    shape.dilation_w == 1;
+  if (!fits || tables.winograd == nullptr) return nullptr;
+  return std::make_unique<WinogradConv>(shape, tile, tables, options);
+}
+
+}  // namespace paddle::lite::cpu

@@ -1,0 +1,238 @@
+// conv2d and depthwise_conv2d. The micro-kernels work on NHWC. A first layer reads NCHW directly;
+// in programs that stay in NCHW, tensors are converted inside the kernel.
+
+#include "lite/operators/conv2d.h"
+
+#include <memory>
+
+#include "lite/base/checked_math.h"
+#include "lite/kernels/cpu/activation_map.h"
+#include "lite/kernels/cpu/cpu_kernel.h"
+#include "lite/kernels/cpu/transpose.h"
+#include "lite/kernels/row_stage.h"
+
+namespace paddle::lite::kernels::LITE_CPU {
+namespace {
+
+// Number of input channels up to which reading NCHW directly is faster than a conversion.
+constexpr int64_t kMaxPlanarChannels = 8;
+
+// Input sizes above which strips are faster, regardless of the second-level cache (measured; see
+// docs/design/x86-convolution.md): for windows of several rows, which keep some rows for the next
+// strip, and for single rows.
+constexpr size_t kWorthBytesOfWindows = 1000000;
+constexpr size_t kWorthBytesOfRows = 600000;
+
+}  // namespace
+
+template <DataLayoutType kInput, DataLayoutType kOutput>
+class ConvKernel final : public CpuKernelFor<operators::Conv2d>, public RowStage {
+ public:
+  // A conversion costs about as much as half of a typical convolution.
+  static constexpr double kGflops = kOutput == DataLayoutType::kNHWC ? 120 : 40;
+
+  static Status Supports(const operators::Conv2d& op) {
+    LITE_RETURN_IF_ERROR(op.RequireCommonForm());
+    if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
+    if (kInput != kOutput && !IsPlanar(op)) {
+      return Unsupported("reads NCHW directly for at most ", kMaxPlanarChannels,
+                         " channels, one group, small dilations and no ResidualData");
+    }
+    return MapActivation(op.act).status();
+  }
+
+  Status PrepareOp(const operators::Conv2d& op, PrepareContext* context) override {
+    empty_ = op.output->numel() == 0;
+    if (empty_) return OkStatus();
+    LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
+    shape_ = ToShape(g);
+
+    backend::ConvOptions options;
+    options.threads = context->pool->threads();
+    options.residual = op.residual != nullptr;
+    LITE_ASSIGN_OR_RETURN(options.activation, MapActivation(op.act));
+    const bool planar = kInput == DataLayoutType::kNCHW && IsPlanar(op);
+    if (planar) options.algorithm = backend::ConvAlgorithm::kPlanar;
+    plan_ = backend::PlanConv(shape_, tables_, options);
+    if (plan_ == nullptr) return Internal("no convolution plan for this shape");
+
+    const backend::WeightStrides strides{shape_.group_in_c() * shape_.taps(), shape_.taps(), 1};
+    LITE_ASSIGN_OR_RETURN(
+        weights_,
+        context->packed->Get(*op.filter, plan_->form(), plan_->packed_bytes(), [&](void* packed) {
+          backend::PackFlushed(*plan_, op.filter->data<float>(), strides, context->pool, packed);
+        }));
+    plan_scratch_ = context->BookScratch(plan_->scratch_bytes());
+    convert_input_ = kInput == DataLayoutType::kNCHW && !planar;
+    convert_output_ = kOutput == DataLayoutType::kNCHW;
+    if (convert_input_) input_scratch_ = context->BookScratch(op.input->memory_size());
+    if (convert_output_) {
+      output_scratch_ = context->BookScratch(op.output->memory_size());
+      if (op.residual != nullptr)
+        residual_scratch_ = context->BookScratch(op.output->memory_size());
+    }
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::Conv2d& op, const RunContext& context) override {
+    if (empty_) return OkStatus();
+    const int64_t in_pixels = shape_.in_h * shape_.in_w;
+    const int64_t out_pixels = shape_.out_h * shape_.out_w;
+    backend::ConvBuffers buffers = WholeTensors(op);
+    buffers.scratch = context.scratch + plan_scratch_;
+    buffers.pool = context.pool;
+    if (convert_input_) {
+      float* converted = reinterpret_cast<float*>(context.scratch + input_scratch_);
+      ConvertLayout(tables_.vector, context.pool, buffers.src, converted, shape_.batch, shape_.in_c,
+                    in_pixels, true);
+      buffers.src = converted;
+    }
+    if (convert_output_) {
+      buffers.dst = reinterpret_cast<float*>(context.scratch + output_scratch_);
+      if (buffers.residual != nullptr) {
+        float* converted = reinterpret_cast<float*>(context.scratch + residual_scratch_);
+        ConvertLayout(tables_.vector, context.pool, buffers.residual, converted, shape_.batch,
+                      shape_.out_c, out_pixels, true);
+        buffers.residual = converted;
+      }
+    }
+    plan_->Run(buffers);
+    if (convert_output_) {
+      ConvertLayout(tables_.vector, context.pool, buffers.dst, op.output->mutable_data<float>(),
+                    shape_.batch, shape_.out_c, out_pixels, false);
+    }
+    return OkStatus();
+  }
+
+  // --- RowStage
+  const RowStage* row_stage() const override {
+    const bool possible = kInput == DataLayoutType::kNHWC && !empty_ && plan_->runs_by_rows();
+    return possible ? this : nullptr;
+  }
+
+  RowGeometry Rows() const override {
+    RowGeometry rows;
+    rows.images = shape_.batch;
+    rows.in_rows = shape_.in_h;
+    rows.out_rows = shape_.out_h;
+    rows.in_row_bytes = static_cast<size_t>(shape_.in_w * shape_.in_c) * sizeof(float);
+    rows.out_row_bytes = static_cast<size_t>(shape_.out_w * shape_.out_c) * sizeof(float);
+    rows.window = (shape_.kernel_h - 1) * shape_.dilation_h + 1;
+    rows.stride = shape_.stride_h;
+    rows.pad = shape_.pad_top;
+    return rows;
+  }
+
+  size_t worth_bytes() const override {
+    return shape_.kernel_h > 1 ? kWorthBytesOfWindows : kWorthBytesOfRows;
+  }
+
+  void RunRows(const Op& base, const RowStrip& strip) const override {
+    const auto& op = static_cast<const operators::Conv2d&>(base);
+    backend::ConvBuffers buffers = WholeTensors(op);
+    backend::ConvRows rows{strip.begin, strip.end, strip.src_row};
+    if (strip.src != nullptr) {
+      buffers.src = reinterpret_cast<const float*>(strip.src);
+    } else {
+      buffers.src += strip.image * shape_.in_h * shape_.in_w * shape_.in_c;
+    }
+    const int64_t at = (strip.image * shape_.out_h + strip.begin) * shape_.out_w * shape_.out_c;
+    if (buffers.residual != nullptr) buffers.residual += at;
+    if (strip.dst != nullptr) {
+      buffers.dst = reinterpret_cast<float*>(strip.dst);
+    } else {
+      buffers.dst += at;
+    }
+    plan_->RunRows(buffers, rows);
+  }
+
+ private:
+  backend::ConvBuffers WholeTensors(const operators::Conv2d& op) const {
+    backend::ConvBuffers buffers;
+    buffers.src = op.input->data<float>();
+    buffers.weights = weights_;
+    buffers.bias = op.bias == nullptr ? nullptr : op.bias->data<float>();
+    if (op.prelu_alpha != nullptr) buffers.slopes = op.prelu_alpha->data<float>();
+    buffers.residual = op.residual == nullptr ? nullptr : op.residual->data<float>();
+    buffers.dst = op.output->mutable_data<float>();
+    return buffers;
+  }
+
+  // Whether the micro-kernel for few channels reads the input directly. Every thread keeps the
+  // padded lines of a dilated window.
+  static bool IsPlanar(const operators::Conv2d& op) {
+    constexpr int kMaxDilation = 16;
+    for (const int dilation : op.dilations) {
+      if (dilation > kMaxDilation) return false;
+    }
+    return op.groups == 1 && op.filter->dims()[1] <= kMaxPlanarChannels && op.residual == nullptr;
+  }
+
+  static backend::ConvShape ToShape(const operators::ConvGeometry& g) {
+    backend::ConvShape shape;
+    shape.batch = g.batch;
+    shape.in_c = g.in_channels;
+    shape.in_h = g.h.in;
+    shape.in_w = g.w.in;
+    shape.out_c = g.out_channels;
+    shape.out_h = g.h.out;
+    shape.out_w = g.w.out;
+    shape.kernel_h = g.h.kernel;
+    shape.kernel_w = g.w.kernel;
+    shape.stride_h = g.h.stride;
+    shape.stride_w = g.w.stride;
+    shape.pad_top = g.h.pad_begin;
+    shape.pad_left = g.w.pad_begin;
+    shape.dilation_h = g.h.dilation;
+    shape.dilation_w = g.w.dilation;
+    shape.groups = g.groups;
+    return shape;
+  }
+
+  bool empty_ = false;
+  bool convert_input_ = false;
+  bool convert_output_ = false;
+  backend::ConvShape shape_;
+  std::unique_ptr<backend::ConvPlan> plan_;
+  const void* weights_ = nullptr;
+  size_t plan_scratch_ = 0;
+  size_t input_scratch_ = 0;
+  size_t output_scratch_ = 0;
+  size_t residual_scratch_ = 0;
+};
+
+using ConvNhwc = ConvKernel<DataLayoutType::kNHWC, DataLayoutType::kNHWC>;
+using ConvFromNchw = ConvKernel<DataLayoutType::kNCHW, DataLayoutType::kNHWC>;
+using ConvNchw = ConvKernel<DataLayoutType::kNCHW, DataLayoutType::kNCHW>;
+
+}  // namespace paddle::lite::kernels::LITE_CPU
+
+REGISTER_CPU_KERNEL(conv2d, kFloat, kNHWC, ConvNhwc, def)
+    .BindInput("Filter", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
+    .BindInput("Bias", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
+    .BindInput("Prelu_alpha", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
+    .Finalize();
+
+REGISTER_CPU_KERNEL(conv2d, kFloat, kNHWC, ConvFromNchw, nchw_in)
+    .BindInput("Input", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
+    .BindInput("Filter", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
+    .BindInput("Bias", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
+    .BindInput("Prelu_alpha", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
+    .Finalize();
+
+REGISTER_CPU_KERNEL(conv2d, kFloat, kNCHW, ConvNchw, def).Finalize();
+
+REGISTER_CPU_KERNEL(depthwise_conv2d, kFloat, kNHWC, ConvNhwc, def)
+    .BindInput("Filter", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
+    .BindInput("Bias", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
+    .BindInput("Prelu_alpha", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
+    .Finalize();
+
+REGISTER_CPU_KERNEL(depthwise_conv2d, kFloat, kNHWC, ConvFromNchw, nchw_in)
+    .BindInput("Input", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
+    .BindInput("Filter", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
+    .BindInput("Bias", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
+    .BindInput("Prelu_alpha", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
+    .Finalize();
+
+REGISTER_CPU_KERNEL(depthwise_conv2d, kFloat, kNCHW, ConvNchw, def).Finalize();

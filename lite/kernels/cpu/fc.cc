@@ -1,0 +1,105 @@
+#include "lite/operators/fc.h"
+
+#include <cstring>
+
+#include "lite/kernels/cpu/activation_map.h"
+#include "lite/kernels/cpu/cpu_kernel.h"
+#include "lite/kernels/cpu/gemm_f32.h"
+#include "lite/operators/mul.h"
+
+namespace paddle::lite::kernels::LITE_CPU {
+namespace {
+
+// A product with a constant right side, packed once.
+class ConstantGemm {
+ public:
+  Status Prepare(const Tensor& weights, int64_t m, int64_t n, int64_t k, int64_t row_stride,
+                 const backend::ActivationF32& activation, PrepareContext* context) {
+    empty_ = m == 0 || n == 0;
+    if (empty_) return OkStatus();
+    plan_ = PlanGemm(m, n, k, context->pool->threads(), activation);
+    LITE_ASSIGN_OR_RETURN(packed_,
+                          context->packed->Get(weights, StrCat(plan_->form(), "/kn", row_stride),
+                                               plan_->packed_bytes(), [&](void* packed) {
+                                                 backend::PackFlushed(*plan_, weights.data<float>(),
+                                                                      MatrixStrides(row_stride, 1),
+                                                                      context->pool, packed);
+                                               }));
+    scratch_ = context->BookScratch(plan_->scratch_bytes());
+    return OkStatus();
+  }
+
+  void Run(const Tensor& src, const Tensor* bias, const Tensor* slopes, Tensor* dst,
+           const RunContext& context) const {
+    if (empty_) return;
+    backend::ConvBuffers buffers;
+    buffers.src = src.data<float>();
+    buffers.weights = packed_;
+    buffers.bias = bias == nullptr ? nullptr : bias->data<float>();
+    if (slopes != nullptr) buffers.slopes = slopes->data<float>();
+    buffers.dst = dst->mutable_data<float>();
+    buffers.scratch = context.scratch + scratch_;
+    buffers.pool = context.pool;
+    plan_->Run(buffers);
+  }
+
+ private:
+  bool empty_ = false;
+  std::unique_ptr<backend::ConvPlan> plan_;
+  const void* packed_ = nullptr;
+  size_t scratch_ = 0;
+};
+
+}  // namespace
+
+class FcKernel final : public CpuKernelFor<operators::Fc> {
+ public:
+  static Status Supports(const operators::Fc& op) {
+    if (!op.w->persistable()) return Unsupported("W must be a constant weight");
+    if (op.w->numel() == 0) return Unsupported("a W without elements");
+    LITE_ASSIGN_OR_RETURN(const Activation activation, op.ResolveActivation());
+    if (activation.type == ActivationType::kPRelu && op.col_dims() != 1)
+      return Unsupported("prelu slopes other than one per column");
+    return MapActivation(activation, op.prelu_mode).status();
+  }
+  Status PrepareOp(const operators::Fc& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(const operators::Fc::GemmShape g, op.Gemm());
+    LITE_ASSIGN_OR_RETURN(const Activation activation, op.ResolveActivation());
+    LITE_ASSIGN_OR_RETURN(const backend::ActivationF32 map,
+                          MapActivation(activation, op.prelu_mode));
+    return gemm_.Prepare(*op.w, g.m, g.n, g.k, g.w_stride, map, context);
+  }
+  Status RunOp(const operators::Fc& op, const RunContext& context) override {
+    gemm_.Run(*op.input, op.bias, op.prelu_alpha, op.out, context);
+    return OkStatus();
+  }
+
+ private:
+  ConstantGemm gemm_;
+};
+
+class MulKernel final : public CpuKernelFor<operators::Mul> {
+ public:
+  static Status Supports(const operators::Mul& op) {
+    if (!op.y->persistable()) return Unsupported("Y must be a constant weight");
+    if (op.y->numel() == 0) return Unsupported("a Y without elements");
+    return OkStatus();
+  }
+  Status PrepareOp(const operators::Mul& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(const operators::Mul::GemmShape g, op.Gemm());
+    return gemm_.Prepare(*op.y, g.m, g.n, g.k, g.n, backend::ActivationF32(), context);
+  }
+  Status RunOp(const operators::Mul& op, const RunContext& context) override {
+    gemm_.Run(*op.x, nullptr, nullptr, op.out, context);
+    return OkStatus();
+  }
+
+ private:
+  ConstantGemm gemm_;
+};
+
+}  // namespace paddle::lite::kernels::LITE_CPU
+
+REGISTER_CPU_KERNEL(fc, kFloat, kNCHW, FcKernel, def).Finalize();
+
+REGISTER_CPU_KERNEL(mul, kFloat, kNCHW, MulKernel, def).Finalize();

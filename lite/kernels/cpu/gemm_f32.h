@@ -1,0 +1,29 @@
+// Matrix products as pointwise convolutions, shared by fc, mul and matmul.
+#pragma once
+
+#include "lite/backends/cpu/conv_f32.h"
+#include "lite/kernels/cpu/cpu_kernel.h"
+
+namespace paddle::lite::kernels::LITE_CPU {
+
+// The plan of [m, k] x [k, n]; all sizes are positive.
+inline std::unique_ptr<backend::ConvPlan> PlanGemm(int64_t m, int64_t n, int64_t k, int threads,
+                                                   const backend::ActivationF32& activation) {
+  backend::ConvShape shape;
+  shape.in_h = shape.out_h = 1;
+  shape.in_w = shape.out_w = m;
+  shape.in_c = k;
+  shape.out_c = n;
+  backend::ConvOptions options;
+  options.algorithm = backend::ConvAlgorithm::kGemm;
+  options.threads = threads;
+  options.activation = activation;
+  return backend::PlanConv(shape, backend::ActiveTables(), options);
+}
+
+// How a [k, n] matrix is stored: element (k, n) at k * row + n * column.
+inline backend::WeightStrides MatrixStrides(int64_t row, int64_t column) {
+  return {column, row, 0};
+}
+
+}  // namespace paddle::lite::kernels::LITE_CPU

@@ -1,0 +1,55 @@
+#include <cstring>
+
+#include "lite/kernels/cpu/cpu_kernel.h"
+#include "lite/kernels/cpu/transpose.h"
+#include "lite/operators/type_conversion.h"
+
+namespace paddle::lite::kernels::LITE_CPU {
+
+// Moves float32 images between NCHW and NHWC.
+class LayoutKernel final : public CpuKernelFor<operators::Layout> {
+ public:
+  Status PrepareOp(const operators::Layout& op, PrepareContext*) override {
+    const bool from_channels_last = op.input->layout() == DataLayoutType::kNHWC;
+    to_channels_last_ = op.out->layout() == DataLayoutType::kNHWC;
+    convert_ =
+        from_channels_last != to_channels_last_ && !operators::LayoutIsFree(op.input->dims());
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::Layout& op, const RunContext& context) override {
+    if (op.input->numel() == 0) return OkStatus();
+    const float* src = op.input->data<float>();
+    float* dst = op.out->mutable_data<float>();
+    if (convert_) {
+      const DDim& dims = op.input->dims();
+      ConvertLayout(tables_.vector, context.pool, src, dst, dims[0], dims[1], dims[2] * dims[3],
+                    to_channels_last_);
+    } else if (src != dst) {
+      std::memcpy(dst, src, op.input->memory_size());
+    }
+    return OkStatus();
+  }
+
+ private:
+  bool convert_ = false;
+  bool to_channels_last_ = false;
+};
+
+}  // namespace paddle::lite::kernels::LITE_CPU
+
+REGISTER_CPU_KERNEL(layout, kFloat, kNCHW, LayoutKernel, nchw2nhwc)
+    .BindOutput("Out", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNHWC)))
+    .Finalize();
+
+REGISTER_CPU_KERNEL(layout, kFloat, kNCHW, LayoutKernel, nhwc2nchw)
+    .BindInput("Input", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNHWC)))
+    .Finalize();
+
+REGISTER_CPU_KERNEL(layout_once, kFloat, kNCHW, LayoutKernel, nchw2nhwc)
+    .BindOutput("Out", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNHWC)))
+    .Finalize();
+
+REGISTER_CPU_KERNEL(layout_once, kFloat, kNCHW, LayoutKernel, nhwc2nchw)
+    .BindInput("Input", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNHWC)))
+    .Finalize();

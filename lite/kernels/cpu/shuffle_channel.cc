@@ -1,0 +1,33 @@
+#include "lite/operators/shuffle_channel.h"
+
+#include "lite/kernels/cpu/cpu_kernel.h"
+
+namespace paddle::lite::kernels::LITE_CPU {
+
+// Channels-last: transposes the channels of every pixel, viewed as a small matrix.
+class ShuffleChannelKernel final : public CpuKernelFor<operators::ShuffleChannel> {
+ public:
+  Status RunOp(const operators::ShuffleChannel& op, const RunContext& context) override {
+    if (op.x->numel() == 0) return OkStatus();
+    const int64_t channels = op.x->dims()[1];
+    const int64_t per_group = channels / op.group;
+    const float* src = op.x->data<float>();
+    float* dst = op.out->mutable_data<float>();
+    constexpr int64_t kGrain = 8192;  // elements that justify a thread
+    context.pool->ParallelFor(
+        op.x->numel() / channels, kGrain / channels + 1, [&](int64_t begin, int64_t end, int) {
+          for (int64_t i = begin * channels; i < end * channels; i += channels) {
+            if (op.group == 2) {
+              tables_.vector.interleave(src + i, src + i + per_group, dst + i, per_group);
+            } else {
+              tables_.vector.transpose(src + i, per_group, dst + i, op.group, op.group, per_group);
+            }
+          }
+        });
+    return OkStatus();
+  }
+};
+
+}  // namespace paddle::lite::kernels::LITE_CPU
+
+REGISTER_CPU_KERNEL(shuffle_channel, kFloat, kNHWC, ShuffleChannelKernel, def).Finalize();

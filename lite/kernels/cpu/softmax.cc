@@ -1,0 +1,60 @@
+#include "lite/operators/softmax.h"
+
+#include "lite/core/memory_order.h"
+#include "lite/kernels/cpu/cpu_kernel.h"
+
+namespace paddle::lite::kernels::LITE_CPU {
+
+class SoftmaxKernel final : public CpuKernelFor<operators::Softmax> {
+ public:
+  Status PrepareOp(const operators::Softmax& op, PrepareContext*) override {
+    extents_ = op.Split();
+    // An X of 1 x 1 pixels that is treated as a matrix is the same in both orders.
+    if (StoredChannelsLast(*op.x) && op.out->dims().rank() == 4) {
+      const DDim dims = MemoryDims(*op.x);
+      const int at = MemoryAxis(*op.x, op.axis < 0 ? op.axis + 4 : op.axis);
+      extents_ = {dims.Count(0, at), dims[at], dims.Count(at + 1, 4)};
+    }
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::Softmax& op, const RunContext& context) override {
+    if (op.out->numel() == 0) return OkStatus();
+    const float* src = op.x->data<float>();
+    float* dst = op.out->mutable_data<float>();
+    const int64_t length = extents_.extent;
+    if (extents_.inner == 1) {
+      context.pool->ParallelFor(extents_.outer, std::max<int64_t>(1, kGrain / length),
+                                [&](int64_t begin, int64_t end, int) {
+                                  for (int64_t i = begin; i < end; ++i) {
+                                    tables_.vector.softmax(src + i * length, dst + i * length,
+                                                           length);
+                                  }
+                                });
+      return OkStatus();
+    }
+    const int64_t inner = extents_.inner;
+    const int64_t blocks = (inner + kColumns - 1) / kColumns;
+    context.pool->ParallelFor(
+        extents_.outer * blocks, std::max<int64_t>(1, kGrain / (length * kColumns)),
+        [&](int64_t begin, int64_t end, int) {
+          for (int64_t i = begin; i < end; ++i) {
+            const int64_t column = i % blocks * kColumns;
+            const int64_t at = i / blocks * length * inner + column;
+            tables_.vector.softmax_strided(src + at, dst + at, length, inner,
+                                           std::min(kColumns, inner - column));
+          }
+        });
+    return OkStatus();
+  }
+
+ private:
+  static constexpr int64_t kGrain = 4096;  // elements that justify a thread
+  static constexpr int64_t kColumns = 64;  // neighbouring columns processed together
+
+  operators::Softmax::Extents extents_;
+};
+
+}  // namespace paddle::lite::kernels::LITE_CPU
+
+REGISTER_CPU_KERNEL(softmax, kFloat, kAny, SoftmaxKernel, def).Finalize();

@@ -1,0 +1,519 @@
+// Convolution plans against a double-precision definition, at every instruction-set level.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "lite/backends/cpu/conv_f32.h"
+#include "tests/targets/cpu_levels.h"
+
+namespace paddle::lite::cpu {
+namespace {
+
+constexpr float kGuard = -12345.5f;
+constexpr size_t kGuardWords = 64;
+
+struct Case {
+  ConvShape shape;
+  ConvAlgorithm algorithm = ConvAlgorithm::kAuto;
+  bool bias = true;
+  bool residual = false;
+  bool in_place = false;  // the residual is the output buffer
+  int activation = 0;     // see Activate
+  int64_t max_depth = 0;
+};
+
+ConvShape Shape(int64_t batch, int64_t in_c, int64_t h, int64_t w, int64_t out_c, int64_t kernel,
+                int64_t stride, int64_t pad, int64_t dilation = 1, int64_t groups = 1) {
+  ConvShape s;
+  s.batch = batch;
+  s.in_c = in_c;
+  s.in_h = h;
+  s.in_w = w;
+  s.out_c = out_c;
+  s.kernel_h = s.kernel_w = kernel;
+  s.stride_h = s.stride_w = stride;
+  s.pad_top = s.pad_left = pad;
+  s.dilation_h = s.dilation_w = dilation;
+  s.groups = groups;
+  const int64_t reach = (kernel - 1) * dilation + 1;
+  s.out_h = (h + 2 * pad - reach) / stride + 1;
+  s.out_w = (w + 2 * pad - reach) / stride + 1;
+  return s;
+}
+
+std::string Describe(const Case& c, const KernelTables& level) {
+  const ConvShape& s = c.shape;
+  std::string text = level.level;
+  for (const int64_t value :
+       {s.batch, s.in_c, s.in_h, s.in_w, s.out_c, s.kernel_h, s.kernel_w, s.stride_h, s.stride_w,
+        s.pad_top, s.pad_left, s.dilation_h, s.groups, static_cast<int64_t>(c.algorithm),
+        static_cast<int64_t>(c.residual), static_cast<int64_t>(c.activation), c.max_depth}) {
+    text += " " + std::to_string(value);
+  }
+  return text;
+}
+
+// The activation by number; `slope` is that of the channel.
+constexpr int kActivations = 6;
+double Activate(const Case& c, double x, double slope) {
+  if (c.activation == 1) return std::max(x, 0.0);
+  if (c.activation == 2) return std::min(std::max(x, -0.5), 0.5);
+  if (c.activation == 3) return x * std::min(std::max(x + 3, 0.0), 6.0) / 6 + 0.25;
+  if (c.activation == 4) return std::abs(x);
+  if (c.activation == 5) return x > 0 ? x : slope * x;
+  return x;
+}
+
+// Largest error of each algorithm, relative to the largest sum of absolute products: rounding of
+// one float32 sum in order, and of the transforms, whose constants grow with the tile (measured:
+// direct 1.7e-7, tiles of 2x2 9.1e-8, tiles of 4x4 1.4e-6 over the cases below).
+double ErrorBound(ConvAlgorithm algorithm) {
+  return algorithm == ConvAlgorithm::kWinograd4 ? 2e-6 : 3e-7;
+}
+
+struct Expected {
+  std::vector<double> values;
+  double magnitude = 0;  // the largest sum of absolute products
+};
+
+// src is NHWC; weights are [out][in / groups][kh][kw]; the result is NHWC.
+Expected Reference(const Case& c, const std::vector<float>& src, const std::vector<float>& weights,
+                   const std::vector<float>& bias, const std::vector<float>& residual) {
+  const ConvShape& s = c.shape;
+  Expected out;
+  for (int64_t n = 0; n < s.batch; ++n)
+    for (int64_t y = 0; y < s.out_h; ++y)
+      for (int64_t x = 0; x < s.out_w; ++x)
+        for (int64_t o = 0; o < s.out_c; ++o) {
+          const int64_t group = o / s.group_out_c();
+          double sum = c.bias ? bias[static_cast<size_t>(o)] : 0.0;
+          double magnitude = std::abs(sum);
+          for (int64_t k = 0; k < s.group_in_c(); ++k)
+            for (int64_t ky = 0; ky < s.kernel_h; ++ky)
+              for (int64_t kx = 0; kx < s.kernel_w; ++kx) {
+                const int64_t iy = y * s.stride_h - s.pad_top + ky * s.dilation_h;
+                const int64_t ix = x * s.stride_w - s.pad_left + kx * s.dilation_w;
+                if (iy < 0 || iy >= s.in_h || ix < 0 || ix >= s.in_w) continue;
+                const int64_t channel = group * s.group_in_c() + k;
+                const int64_t at = ((n * s.in_h + iy) * s.in_w + ix) * s.in_c + channel;
+                const int64_t w = (o * s.group_in_c() + k) * s.taps() + ky * s.kernel_w + kx;
+                const double product = static_cast<double>(src[static_cast<size_t>(at)]) *
+                                       static_cast<double>(weights[static_cast<size_t>(w)]);
+                sum += product;
+                magnitude += std::abs(product);
+              }
+          if (c.residual) {
+            sum += residual[out.values.size()];
+            magnitude += std::abs(residual[out.values.size()]);
+          }
+          out.values.push_back(Activate(c, sum, bias[static_cast<size_t>(o)]));
+          out.magnitude = std::max(out.magnitude, magnitude);
+        }
+  return out;
+}
+
+struct Aligned {
+  explicit Aligned(size_t bytes) : storage(bytes + 64) {
+    const auto address = reinterpret_cast<uintptr_t>(storage.data());
+    data = storage.data() + (64 - address % 64) % 64;
+  }
+  std::vector<char> storage;
+  char* data;
+};
+
+// Strips of rows, each with only the input rows it reads, produce the bits of the whole image.
+void CheckRows(const ConvShape& s, const ConvPlan& plan, const ConvBuffers& whole,
+               const std::vector<float>& residual, const std::vector<float>& expected) {
+  const int64_t in_row = s.in_w * s.in_c;
+  const int64_t out_row = s.out_w * s.out_c;
+  const int64_t reach = (s.kernel_h - 1) * s.dilation_h + 1;
+  for (const int64_t height : {1, 2, 3, 5}) {
+    std::vector<float> dst(expected.size() + kGuardWords, kGuard);
+    for (int64_t y = 0; y < s.batch * s.out_h; y += std::min(height, s.out_h - y % s.out_h)) {
+      const int64_t image = y / s.out_h;
+      ConvRows rows;
+      rows.begin = y % s.out_h;
+      rows.end = std::min(rows.begin + height, s.out_h);
+      const int64_t top = rows.begin * s.stride_h - s.pad_top;
+      const int64_t bottom = (rows.end - 1) * s.stride_h - s.pad_top + reach;
+      rows.src_row = std::clamp<int64_t>(top, 0, s.in_h);
+      const int64_t src_end = std::clamp<int64_t>(bottom, rows.src_row, s.in_h);
+      const float* picture = whole.src + image * s.in_h * in_row;
+      const std::vector<float> src(picture + rows.src_row * in_row, picture + src_end * in_row);
+      ConvBuffers buffers = whole;
+      buffers.src = src.data();
+      buffers.dst = dst.data() + y * out_row;
+      buffers.residual = whole.residual == nullptr ? nullptr : residual.data() + y * out_row;
+      buffers.scratch = nullptr;
+      buffers.pool = nullptr;
+      plan.RunRows(buffers, rows);
+      ASSERT_EQ(dst[static_cast<size_t>((image * s.out_h + rows.end) * out_row)], kGuard)
+          << "after the strip";
+    }
+    ASSERT_EQ(std::memcmp(dst.data(), expected.data(), expected.size() * sizeof(float)), 0)
+        << "strips of " << height << " rows";
+  }
+}
+
+void Check(const Case& c, const KernelTables& level) {
+  SCOPED_TRACE(Describe(c, level));
+  const ConvShape& s = c.shape;
+  Values values(static_cast<uint32_t>(s.in_c * 31 + s.out_c * 7 + s.in_h));
+  const auto src = values.Take(static_cast<size_t>(s.batch * s.in_h * s.in_w * s.in_c));
+  const auto weights = values.Take(static_cast<size_t>(s.out_c * s.group_in_c() * s.taps()));
+  const auto bias = values.Take(static_cast<size_t>(s.out_c));
+  const size_t out_count = static_cast<size_t>(s.batch * s.out_h * s.out_w * s.out_c);
+  const auto residual = values.Take(out_count);
+  const auto expected = Reference(c, src, weights, bias, residual);
+
+  std::vector<float> input = src;
+  if (c.algorithm == ConvAlgorithm::kPlanar) {
+    for (int64_t n = 0; n < s.batch; ++n)
+      for (int64_t k = 0; k < s.in_c; ++k)
+        for (int64_t i = 0; i < s.in_h * s.in_w; ++i)
+          input[static_cast<size_t>((n * s.in_c + k) * s.in_h * s.in_w + i)] =
+              src[static_cast<size_t>((n * s.in_h * s.in_w + i) * s.in_c + k)];
+  }
+
+  std::vector<float> first_result;
+  for (const int threads : {1, 3}) {
+    ConvOptions options;
+    options.algorithm = c.algorithm;
+    options.threads = threads;
+    options.max_depth = c.max_depth;
+    options.residual = c.residual;
+    if (c.activation == 1) options.activation.low = 0;
+    if (c.activation == 2) {
+      options.activation.low = -0.5f;
+      options.activation.high = 0.5f;
+    }
+    if (c.activation == 3) {
+      options.activation.has_function = true;
+      options.activation.function = UnaryF32::kHardSwish;
+      options.activation.params[0] = 3;
+      options.activation.params[1] = 6;
+      options.activation.params[2] = 1.0f / 6;
+      options.activation.params[3] = 0.25f;
+    }
+    if (c.activation == 4) {
+      options.activation.has_function = true;
+      options.activation.function = UnaryF32::kAbs;
+    }
+    options.activation.slopes = c.activation == 5;
+    const auto plan = PlanConv(s, level, options);
+    ASSERT_NE(plan, nullptr);
+    Aligned packed(plan->packed_bytes());
+    plan->Pack(weights.data(), {s.group_in_c() * s.taps(), s.taps(), 1}, packed.data);
+    Aligned scratch(plan->scratch_bytes());
+    std::memset(scratch.data, 0x7f, plan->scratch_bytes());
+    std::vector<float> dst(out_count + 2 * kGuardWords, kGuard);
+    if (c.in_place) std::copy(residual.begin(), residual.end(), dst.begin() + kGuardWords);
+    ThreadPool pool(threads);
+    ConvBuffers buffers;
+    buffers.src = input.data();
+    buffers.weights = packed.data;
+    buffers.bias = c.bias ? bias.data() : nullptr;
+    buffers.slopes = c.activation == 5 ? bias.data() : nullptr;
+    buffers.dst = dst.data() + kGuardWords;
+    buffers.residual = !c.residual ? nullptr : c.in_place ? buffers.dst : residual.data();
+    buffers.scratch = scratch.data;
+    buffers.pool = &pool;
+    plan->Run(buffers);
+
+    for (size_t i = 0; i < kGuardWords; ++i) {
+      ASSERT_EQ(dst[i], kGuard) << "before the output";
+      ASSERT_EQ(dst[kGuardWords + out_count + i], kGuard) << "after the output";
+    }
+    const std::vector<float> result(dst.begin() + kGuardWords, dst.end() - kGuardWords);
+    const double bound = ErrorBound(c.algorithm) * std::max(expected.magnitude, 1.0);
+    for (size_t i = 0; i < out_count; ++i) {
+      ASSERT_NEAR(result[i], expected.values[i], bound) << "output " << i;
+    }
+    if (threads == 1) {
+      first_result = result;
+      if (plan->runs_by_rows()) CheckRows(s, *plan, buffers, residual, result);
+    } else {
+      ASSERT_EQ(std::memcmp(result.data(), first_result.data(), out_count * sizeof(float)), 0)
+          << "depends on the number of threads";
+    }
+  }
+}
+
+void CheckAllLevels(const Case& c) {
+  for (const KernelTables& level : TestableLevels()) Check(c, level);
+}
+
+// No subnormal number is left, for any plan and number of threads; the other numbers are those
+// written by Pack.
+TEST(CpuConv, SubnormalWeightsBecomeZeros) {
+  for (const ConvShape& s : {Shape(1, 9, 6, 7, 37, 1, 1, 0), Shape(1, 37, 6, 7, 37, 3, 1, 1, 1, 37),
+                             Shape(1, 32, 24, 24, 32, 3, 1, 1)}) {
+    for (const KernelTables& level : TestableLevels()) {
+      const auto plan = PlanConv(s, level, {});
+      const auto count = static_cast<size_t>(s.out_c * s.group_in_c() * s.taps());
+      std::vector<float> weights(count, 1e-40f);
+      weights[0] = 0.5f;
+      weights[count / 2] = -std::numeric_limits<float>::min();
+      std::vector<float> zeros = weights;
+      for (float& w : zeros) w = std::abs(w) < 1e-39f ? 0.0f : w;
+      Aligned packed(plan->packed_bytes());
+      Aligned expected(plan->packed_bytes());
+      const WeightStrides strides{s.group_in_c() * s.taps(), s.taps(), 1};
+      ThreadPool pool(3);
+      PackFlushed(*plan, weights.data(), strides, &pool, packed.data);
+      plan->Pack(zeros.data(), strides, expected.data);
+      const auto* found = reinterpret_cast<const float*>(packed.data);
+      const auto* wanted = reinterpret_cast<const float*>(expected.data);
+      for (size_t i = 0; i < plan->packed_bytes() / sizeof(float); ++i) {
+        ASSERT_NE(std::fpclassify(found[i]), FP_SUBNORMAL) << plan->form();
+        ASSERT_NEAR(found[i], wanted[i], 1e-37) << plan->form();
+      }
+      PackFlushed(*plan, weights.data(), strides, nullptr, expected.data);
+      EXPECT_EQ(std::memcmp(packed.data, expected.data, plan->packed_bytes()), 0) << plan->form();
+    }
+  }
+}
+
+TEST(CpuConv, WhichPlansRunByRows) {
+  ConvOptions residual;
+  residual.residual = true;
+  for (const KernelTables& level : TestableLevels()) {
+    EXPECT_TRUE(PlanConv(Shape(2, 16, 9, 9, 24, 1, 1, 0), level, {})->runs_by_rows());
+    EXPECT_TRUE(PlanConv(Shape(2, 16, 9, 9, 24, 1, 1, 0), level, residual)->runs_by_rows());
+    EXPECT_TRUE(PlanConv(Shape(2, 16, 9, 9, 16, 5, 2, 2, 1, 16), level, {})->runs_by_rows());
+    EXPECT_FALSE(PlanConv(Shape(2, 16, 9, 9, 16, 5, 2, 2, 1, 16), level, residual)->runs_by_rows());
+    EXPECT_FALSE(PlanConv(Shape(2, 16, 9, 9, 24, 1, 2, 0), level, {})->runs_by_rows());
+    EXPECT_FALSE(PlanConv(Shape(2, 16, 9, 9, 24, 3, 1, 1), level, {})->runs_by_rows());
+  }
+}
+
+TEST(CpuConv, PointwiseTails) {
+  for (const int64_t out_c : {1, 3, 4, 7, 8, 15, 16, 17, 24, 31, 33, 47, 58, 64, 65, 100, 129}) {
+    for (const int64_t in_c : {1, 3, 6, 32}) {
+      CheckAllLevels({Shape(1, in_c, 5, 7, out_c, 1, 1, 0), ConvAlgorithm::kGemm});
+    }
+  }
+}
+
+TEST(CpuConv, EveryTileHeight) {
+  for (int64_t width = 1; width <= 30; ++width) {
+    CheckAllLevels({Shape(1, 5, 1, width, 70, 1, 1, 0), ConvAlgorithm::kGemm});
+    CheckAllLevels({Shape(1, 5, 1, width, 30, 1, 1, 0), ConvAlgorithm::kGemm});
+    CheckAllLevels({Shape(1, 5, 1, width, 48, 1, 1, 0), ConvAlgorithm::kGemm});
+  }
+}
+
+TEST(CpuConv, WindowsStridesAndDilations) {
+  for (const int64_t kernel : {1, 2, 3, 5, 7}) {
+    for (const int64_t stride : {1, 2, 3}) {
+      for (const int64_t pad : {0, 1, 4}) {
+        for (const int64_t dilation : {1, 2}) {
+          if (pad > (kernel - 1) * dilation) continue;
+          Case c{Shape(2, 5, 13, 15, 19, kernel, stride, pad, dilation), ConvAlgorithm::kGemm};
+          CheckAllLevels(c);
+          c.algorithm = ConvAlgorithm::kPlanar;
+          CheckAllLevels(c);
+        }
+      }
+    }
+  }
+}
+
+TEST(CpuConv, UnequalSidesAndPaddingWithoutInput) {
+  ConvShape s = Shape(2, 6, 9, 11, 18, 3, 1, 1);
+  s.kernel_h = 1;
+  s.kernel_w = 5;
+  s.pad_top = 2;
+  s.pad_left = 3;
+  s.stride_h = 2;
+  s.stride_w = 3;
+  s.dilation_w = 2;
+  s.out_h = 7;
+  s.out_w = 5;
+  CheckAllLevels({s, ConvAlgorithm::kGemm});
+  CheckAllLevels({s, ConvAlgorithm::kPlanar});
+  s.groups = s.out_c = s.in_c = 18;
+  CheckAllLevels({s, ConvAlgorithm::kDepthwise});
+  CheckAllLevels({s, ConvAlgorithm::kGemm});
+}
+
+TEST(CpuConv, EpiloguesInAndOutOfPlace) {
+  for (const ConvShape& s : {Shape(1, 9, 6, 7, 37, 1, 1, 0), Shape(1, 9, 6, 7, 37, 3, 1, 1),
+                             Shape(1, 37, 6, 7, 37, 3, 1, 1, 1, 37)}) {
+    for (int activation = 0; activation < kActivations; ++activation) {
+      for (const bool residual : {false, true}) {
+        for (const bool bias : {false, true}) {
+          Case c{s};
+          c.activation = activation;
+          c.residual = residual;
+          c.bias = bias;
+          CheckAllLevels(c);
+          c.in_place = residual;
+          CheckAllLevels(c);
+          if (s.kernel_h == 3 && s.groups == 1) {
+            for (const auto algorithm : {ConvAlgorithm::kWinograd2, ConvAlgorithm::kWinograd4}) {
+              c.algorithm = algorithm;
+              for (const KernelTables& level : TestableLevels()) {
+                if (level.winograd != nullptr) Check(c, level);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(CpuConv, LongSumsInChunks) {
+  for (const int64_t depth : {4, 7, 16, 64}) {
+    for (const int64_t kernel : {1, 3}) {
+      Case c{Shape(1, 37, 7, 7, 70, kernel, 1, kernel / 2), ConvAlgorithm::kGemm};
+      c.max_depth = depth;
+      c.residual = true;
+      c.activation = 1;
+      CheckAllLevels(c);
+      c.activation = 3;
+      c.in_place = false;
+      CheckAllLevels(c);
+    }
+  }
+}
+
+TEST(CpuConv, ChunksChosenByShape) {
+  CheckAllLevels({Shape(1, 2048, 3, 3, 96, 1, 1, 0), ConvAlgorithm::kGemm});
+  CheckAllLevels({Shape(1, 1100, 7, 7, 192, 1, 1, 0), ConvAlgorithm::kGemm});
+  CheckAllLevels({Shape(1, 520, 4, 4, 256, 3, 2, 1), ConvAlgorithm::kGemm});
+}
+
+TEST(CpuConv, Groups) {
+  for (const int64_t groups : {2, 3, 6}) {
+    CheckAllLevels({Shape(1, 12, 6, 5, 24, 3, 1, 1, 1, groups), ConvAlgorithm::kGemm});
+    CheckAllLevels({Shape(2, 12, 6, 5, 42, 1, 2, 0, 1, groups), ConvAlgorithm::kGemm});
+  }
+  // Four and eight channels a group: several groups to a vector.
+  for (const int64_t groups : {4, 8}) {
+    for (const int64_t stride : {1, 2}) {
+      CheckAllLevels({Shape(2, 32, 7, 5, 32, 3, stride, 1, 1, groups)});
+      CheckAllLevels({Shape(1, 32, 9, 8, 32, 3, stride, 2, 2, groups)});
+    }
+    Case c{Shape(1, 32, 6, 5, 32, 3, 1, 1, 1, groups)};
+    c.residual = c.in_place = c.bias = true;
+    for (c.activation = 0; c.activation < kActivations; ++c.activation) CheckAllLevels(c);
+  }
+  // A channel multiplier.
+  CheckAllLevels({Shape(1, 6, 6, 5, 12, 3, 1, 1, 1, 6)});
+}
+
+// Parts of uneven size: one or few row tiles, and a number of panels that is not divisible by the
+// threads.
+TEST(CpuConv, FewPixelsAndManyWeights) {
+  for (const int64_t size : {1, 3, 5, 7}) {
+    for (const int64_t channels : {10, 16, 80, 160}) {
+      Case c{Shape(1, 48, size, size, channels, 3, 1, 1), ConvAlgorithm::kGemm};
+      c.activation = 5;
+      CheckAllLevels(c);
+    }
+  }
+}
+
+TEST(CpuConv, Depthwise) {
+  for (const int64_t channels : {2, 3, 8, 13, 16, 19, 40, 58}) {
+    for (const int64_t kernel : {2, 3, 5}) {
+      for (const int64_t stride : {1, 2, 3}) {
+        for (const int64_t width : {1, 2, 3, 5, 6, 7, 9, 12, 14, 16, 18}) {
+          if (width + 2 * (kernel / 2) < kernel) continue;
+          Case c{Shape(1, channels, 6, width, channels, kernel, stride, kernel / 2, 1, channels)};
+          c.activation = 1;
+          CheckAllLevels(c);
+        }
+      }
+    }
+  }
+  CheckAllLevels({Shape(2, 20, 9, 9, 20, 3, 1, 2, 2, 20)});
+  CheckAllLevels({Shape(1, 20, 9, 9, 20, 5, 2, 0, 1, 20)});
+}
+
+TEST(CpuConv, PlanarFirstLayers) {
+  for (const int64_t width : {8, 15, 29, 44}) {
+    for (const int64_t channels : {8, 24, 40}) {
+      Case c{Shape(2, 3, 11, width, channels, 3, 2, 1), ConvAlgorithm::kPlanar};
+      c.activation = 1;
+      CheckAllLevels(c);
+      c.activation = 3;
+      CheckAllLevels(c);
+    }
+    // Slopes repeated for several pixels.
+    Case c{Shape(1, 3, 5, width, 10, 3, 1, 1), ConvAlgorithm::kPlanar};
+    c.activation = 5;
+    CheckAllLevels(c);
+    CheckAllLevels({Shape(1, 3, 12, width, 64, 7, 2, 3), ConvAlgorithm::kPlanar});
+    CheckAllLevels({Shape(1, 1, 12, width, 20, 3, 4, 2), ConvAlgorithm::kPlanar});
+  }
+}
+
+TEST(CpuConv, Winograd) {
+  for (const KernelTables& level : TestableLevels()) {
+    if (level.winograd == nullptr) continue;
+    for (const auto algorithm : {ConvAlgorithm::kWinograd2, ConvAlgorithm::kWinograd4}) {
+      for (const int64_t size : {1, 2, 3, 4, 5, 7, 13}) {
+        for (const int64_t channels : {5, 16, 35}) {
+          for (const int64_t pad : {0, 1, 2}) {
+            if (size + 2 * pad < 3) continue;
+            Check({Shape(2, channels, size, size + 1, channels + 3, 3, 1, pad), algorithm}, level);
+          }
+        }
+      }
+      // Weights beyond the cache: threads share the stages.
+      Check({Shape(1, 150, 9, 9, 140, 3, 1, 1), algorithm}, level);
+      Check({Shape(1, 40, 24, 24, 48, 3, 1, 1), algorithm}, level);
+    }
+  }
+}
+
+// What PlanConv chooses for this shape computes from `src`.
+std::vector<float> RunChosen(const ConvShape& s, const KernelTables& level, const float* src,
+                             const std::vector<float>& weights) {
+  const auto plan = PlanConv(s, level, ConvOptions());
+  Aligned packed(plan->packed_bytes());
+  plan->Pack(weights.data(), {s.group_in_c() * s.taps(), s.taps(), 1}, packed.data);
+  Aligned scratch(plan->scratch_bytes());
+  std::vector<float> dst(static_cast<size_t>(s.batch * s.out_h * s.out_w * s.out_c));
+  ConvBuffers buffers;
+  buffers.src = src;
+  buffers.weights = packed.data;
+  buffers.dst = dst.data();
+  buffers.scratch = scratch.data;
+  plan->Run(buffers);
+  return dst;
+}
+
+TEST(CpuConv, APictureGivesTheSameBitsInEveryBatch) {
+  constexpr int64_t kBatch = 5;
+  for (const KernelTables& level : TestableLevels()) {
+    for (ConvShape s :
+         {Shape(kBatch, 16, 14, 14, 32, 3, 1, 1), Shape(kBatch, 32, 7, 7, 48, 3, 1, 1),
+          Shape(kBatch, 20, 23, 23, 36, 3, 1, 1), Shape(kBatch, 64, 5, 5, 80, 1, 1, 0),
+          Shape(kBatch, 300, 4, 4, 33, 3, 2, 1), Shape(kBatch, 24, 9, 9, 24, 3, 1, 1, 1, 24),
+          Shape(kBatch, 32, 9, 9, 32, 3, 1, 1, 1, 4), Shape(kBatch, 3, 20, 20, 16, 3, 2, 1)}) {
+      SCOPED_TRACE(Describe({s}, level));
+      Values values(static_cast<uint32_t>(s.in_c));
+      const size_t picture = static_cast<size_t>(s.in_h * s.in_w * s.in_c);
+      const auto src = values.Take(kBatch * picture);
+      const auto weights = values.Take(static_cast<size_t>(s.out_c * s.group_in_c() * s.taps()));
+      const std::vector<float> together = RunChosen(s, level, src.data(), weights);
+      s.batch = 1;
+      std::vector<float> alone;
+      for (size_t n = 0; n < kBatch; ++n) {
+        const std::vector<float> one = RunChosen(s, level, src.data() + n * picture, weights);
+        alone.insert(alone.end(), one.begin(), one.end());
+      }
+      EXPECT_EQ(together, alone);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace paddle::lite::cpu

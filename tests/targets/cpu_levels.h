@@ -1,0 +1,43 @@
+// Instruction-set levels for tests of micro-kernels: every level of the machine.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+#include "lite/backends/cpu/kernel_tables.h"
+#include "lite/base/span.h"
+
+namespace paddle::lite::cpu {
+
+// The levels to test; reports once which ones the machine lacks.
+inline Span<const KernelTables> TestableLevels() {
+  static const KernelLevels levels = [] {
+    const KernelLevels all = AllLevels();
+    for (int i = 0; i < all.count; ++i) {
+      std::printf("level %-8s %s\n", all.tables[i].level, i < all.available ? "run" : "SKIPPED");
+    }
+    return all;
+  }();
+  return {levels.tables, static_cast<size_t>(levels.available)};
+}
+
+// Reproducible values in [-1, 1).
+class Values {
+ public:
+  explicit Values(uint32_t seed) : state_(seed * 2654435761u + 12345u) {}
+  float Next() {
+    state_ = state_ * 1664525u + 1013904223u;
+    return static_cast<float>(state_ >> 8) / 8388608.0f - 1.0f;
+  }
+  std::vector<float> Take(size_t count) {
+    std::vector<float> values(count);
+    for (float& value : values) value = Next();
+    return values;
+  }
+
+ private:
+  uint32_t state_;
+};
+
+}  // namespace paddle::lite::cpu
