@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "lite/operators/norm_activation.h"
+#include "lite/operators/basic_activation.h"
 #include "lite/operators/op.h"
 #include "lite/operators/window.h"
 
@@ -35,7 +35,7 @@ struct BatchNorm final : Op {
   bool use_global_stats = false;
   bool trainable_statistics = false;
   std::string data_layout = "NCHW";
-  NormActivation activation;
+  BasicActivation activation;
 
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);

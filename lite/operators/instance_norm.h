@@ -1,7 +1,7 @@
 #pragma once
 
 #include "lite/operators/channel_values.h"
-#include "lite/operators/norm_activation.h"
+#include "lite/operators/basic_activation.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -14,7 +14,7 @@ struct InstanceNorm final : Op {
   const Tensor* scale = nullptr;
   const Tensor* bias = nullptr;
   float epsilon = 1e-5f;
-  NormActivation activation;
+  BasicActivation activation;
   Tensor* y = nullptr;
   Tensor* saved_mean = nullptr;      // [N * C]
   Tensor* saved_variance = nullptr;  // the reciprocal standard deviation, as Paddle has it

@@ -51,6 +51,29 @@ struct InterpolateBase : Op {
     int64_t out = 1;
     float step = 0;
   };
+  // The elements of the input that element i of the output is computed from along an axis, as in
+  // Paddle: positions in double, weights in float.
+  int64_t NearestPosition(const Axis& axis, int64_t i) const {
+    const float position = axis.step * static_cast<float>(i);
+    const double rounded = align_corners ? static_cast<double>(position) + 0.5 : position;
+    return std::min(static_cast<int64_t>(rounded), axis.in - 1);
+  }
+  struct LinearPosition {
+    int64_t low;
+    int64_t high;
+    float weight;  // of `high`
+  };
+  LinearPosition LinearPositionOf(const Axis& axis, int64_t i) const {
+    const double step = axis.step;
+    const double at = align_mode == 0 && !align_corners
+                          ? step * (static_cast<double>(i) + 0.5) - 0.5
+                          : static_cast<double>(axis.step * static_cast<float>(i));
+    const double position = std::max(at, 0.0);
+    const int64_t low = std::min(static_cast<int64_t>(position), axis.in - 1);
+    return {low, std::min(low + 1, axis.in - 1),
+            static_cast<float>(position - static_cast<double>(low))};
+  }
+
   // Depth, height and width; an axis that the operator lacks is one pixel.
   struct Geometry {
     Axis d;

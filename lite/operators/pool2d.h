@@ -18,6 +18,7 @@ struct PoolGeometry {
   bool adaptive = false;
   bool global = false;         // one window that is the whole image
   bool channels_last = false;  // the program's order is [N, H, W, C]
+  bool exclusive = true;       // an average divides by the number of elements inside the image
 
   // The half-open range of input positions under output `o` of an axis, clipped to the input, and
   // the divisor of an inclusive average along this axis.
@@ -37,6 +38,10 @@ struct PoolGeometry {
     const int64_t end = std::min(begin + axis.kernel, axis.in + axis.pad_begin);
     const int64_t first = std::max<int64_t>(begin, 0);
     return {first, std::max(first, std::min(end, axis.in)), end - begin};
+  }
+  // The divisor of an average over the window.
+  int64_t Divisor(const Range& y, const Range& x) const {
+    return exclusive ? (y.end - y.begin) * (x.end - x.begin) : y.inclusive * x.inclusive;
   }
   DDim OutputDims() const {
     return channels_last ? DDim({batch, h.out, w.out, channels})
@@ -88,6 +93,7 @@ struct Pool2d final : Op {
     }
     PoolGeometry g;
     LITE_ASSIGN_OR_RETURN(g.channels_last, IsChannelsLast("data_format", data_format));
+    g.exclusive = exclusive || adaptive;
     g.batch = in[0];
     g.channels = in[g.channels_last ? 3 : 1];
     WindowAxis axes[2];

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "lite/operators/fused_activation.h"
+#include "lite/operators/basic_activation.h"
 #include "lite/operators/op.h"
 
 namespace paddle::lite::operators {
@@ -15,8 +15,7 @@ struct Scale final : Op {
   float scale = 1.0f;
   float bias = 0.0f;
   bool bias_after_scale = true;
-  std::string activation_type;  // "", "relu", "relu6" or "leaky_relu"
-  float alpha = 6.0f;           // clip of relu6, slope of leaky_relu
+  BasicActivation activation;
   bool fuse_scaleact = false;
   float scale1 = 1.0f;
   float bias1 = 0.0f;
@@ -28,29 +27,17 @@ struct Scale final : Op {
     v.Attr("scale", &scale);
     v.Attr("bias", &bias);
     v.Attr("bias_after_scale", &bias_after_scale);
-    v.Attr("activation_type", &activation_type);
-    v.Attr("alpha", &alpha);
+    activation.Fields(v);
     v.Attr("fuse_scaleact", &fuse_scaleact);
     v.Attr("scale1", &scale1);
     v.Attr("bias1", &bias1);
     v.Output("Out", &out);
   }
-  // Type and parameters of the fused activation.
-  Result<Activation> ResolveActivation() const {
-    LITE_ASSIGN_OR_RETURN(Activation activation, ActivationByName(activation_type));
-    activation.a = alpha;
-    return activation;
-  }
-
   Status InferShape() override {
     if (scale_tensor != nullptr && scale_tensor->numel() != 1) {
       return InvalidArgument("ScaleTensor: expected one value, found shape ", scale_tensor->dims());
     }
-    if (!activation_type.empty() && activation_type != "relu" && activation_type != "relu6" &&
-        activation_type != "leaky_relu") {
-      return Unsupported("attribute activation_type: expected relu, relu6 or leaky_relu, found ",
-                         activation_type);
-    }
+    LITE_RETURN_IF_ERROR(activation.Resolve().status());
     out->Resize(x->dims());
     out->set_lod(x->lod());
     return OkStatus();

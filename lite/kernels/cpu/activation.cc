@@ -84,31 +84,17 @@ using SqrtKernel = UnaryKernel<operators::Unary, DescribeSqrt>;
 }  // namespace paddle::lite::kernels::LITE_CPU
 
 REGISTER_CPU_KERNEL(relu, kFloat, kAny, ReluKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(relu6, kFloat, kAny, Relu6Kernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(relu_clipped, kFloat, kAny, ReluClippedKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(leaky_relu, kFloat, kAny, LeakyReluKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(hard_swish, kFloat, kAny, HardSwishKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(hard_sigmoid, kFloat, kAny, HardSigmoidKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(sigmoid, kFloat, kAny, SigmoidKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(swish, kFloat, kAny, SwishKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(silu, kFloat, kAny, SiluKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(tanh, kFloat, kAny, TanhKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(exp, kFloat, kAny, ExpKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(elu, kFloat, kAny, EluKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(abs, kFloat, kAny, AbsKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(square, kFloat, kAny, SquareKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(sqrt, kFloat, kAny, SqrtKernel, def).Finalize();

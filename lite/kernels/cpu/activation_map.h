@@ -1,6 +1,9 @@
 // Maps an operator's activation to the micro-kernels.
 #pragma once
 
+#include <algorithm>
+#include <limits>
+
 #include "lite/backends/cpu/conv_f32.h"
 #include "lite/base/status.h"
 #include "lite/core/activation.h"
@@ -88,19 +91,31 @@ inline Result<backend::ActivationF32> MapActivation(const operators::FusedActiva
   return map;
 }
 
-// The same for a whole array, where a clamp is a function like any other. False if there is nothing
-// to do.
-inline bool AsFunction(const backend::ActivationF32& map, backend::UnaryF32* kind, float* params) {
-  if (map.has_function) {
-    *kind = map.function;
-    for (int i = 0; i < backend::kUnaryF32Params; ++i) params[i] = map.params[i];
-    return true;
+// Applies a fused activation in place to a kernel's output while it is still in the cache.
+class InPlaceActivation {
+ public:
+  Status Prepare(const backend::VectorF32Kernels& vector, const Activation& activation) {
+    LITE_ASSIGN_OR_RETURN(const backend::ActivationF32 map, MapActivation(activation));
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    run_ = nullptr;
+    if (map.has_function) {
+      run_ = vector.unary[static_cast<int>(map.function)];
+      std::copy_n(map.params, backend::kUnaryF32Params, params_);
+    } else if (map.low != -kInfinity || map.high != kInfinity) {
+      run_ = vector.unary[static_cast<int>(backend::UnaryF32::kClamp)];
+      params_[0] = map.low;
+      params_[1] = map.high;
+    }
+    return OkStatus();
   }
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  *kind = backend::UnaryF32::kClamp;
-  params[0] = map.low;
-  params[1] = map.high;
-  return map.low != -kInfinity || map.high != kInfinity;
-}
+
+  void Apply(float* data, int64_t count) const {
+    if (run_ != nullptr) run_(data, data, count, params_);
+  }
+
+ private:
+  void (*run_)(const float* src, float* dst, int64_t count, const float* params) = nullptr;
+  float params_[backend::kUnaryF32Params] = {};
+};
 
 }  // namespace paddle::lite::kernels::LITE_CPU

@@ -3,8 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "lite/kernels/cpu/cpu_kernel.h"
-#include "lite/kernels/cpu/in_place_activation.h"
+#include "lite/kernels/cpu/activation_map.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
 
@@ -24,7 +23,7 @@ class BatchNormKernel final : public CpuKernelFor<operators::BatchNorm> {
 
   Status PrepareOp(const operators::BatchNorm& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.activation.Resolve());
-    LITE_RETURN_IF_ERROR(activation_.Prepare(activation));
+    LITE_RETURN_IF_ERROR(activation_.Prepare(tables_.vector, activation));
     const size_t channels = static_cast<size_t>(op.mean->numel());
     scale_.resize(channels);
     shift_.resize(channels);

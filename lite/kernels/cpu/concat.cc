@@ -1,43 +1,79 @@
-// Concatenation in any layout: along the channels of channels-last tensors, every pixel is a row. A
-// piece that the memory plan has placed in the result is not copied.
+// Concatenation and its inverse in any layout: along the channels of channels-last tensors, every
+// pixel is a row. A piece that the memory plan has placed in the whole tensor is not copied.
 
 #include "lite/operators/concat.h"
 
 #include "lite/core/memory_order.h"
 #include "lite/kernels/cpu/cpu_kernel.h"
+#include "lite/operators/split.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
+namespace {
+
+// Calls copy(piece, first, width, at, stride, rows) for parts of all pieces, on several threads:
+// `rows` rows of `width` floats, contiguous from float `first` of the piece, and `stride` floats
+// apart from float `at` of the whole.
+template <typename Pieces, typename Copy>
+void ForEachPiece(const Tensor& whole, int program_axis, const Pieces& pieces, ThreadPool* pool,
+                  const Copy& copy) {
+  constexpr int64_t kGrain = 8192;  // elements that justify a thread
+  const int axis = MemoryAxis(whole, program_axis);
+  const DDim shape = MemoryDims(whole);
+  const int64_t stride = shape.Count(axis, shape.rank());
+  pool->ParallelFor(shape.Count(0, axis), kGrain / stride + 1,
+                    [&](int64_t begin, int64_t end, int) {
+                      int64_t at = begin * stride;
+                      for (auto* piece : pieces) {
+                        const int64_t width = MemoryDims(*piece).Count(axis, shape.rank());
+                        if (width != 0) copy(piece, begin * width, width, at, stride, end - begin);
+                        at += width;
+                      }
+                    });
+}
+
+}  // namespace
 
 class ConcatKernel final : public CpuKernelFor<operators::Concat> {
  public:
   Status RunOp(const operators::Concat& op, const RunContext& context) override {
     if (op.out->numel() == 0) return OkStatus();
-    LITE_ASSIGN_OR_RETURN(const int program_axis, op.Axis());
-    const int axis = MemoryAxis(*op.out, program_axis);
-    const DDim shape = MemoryDims(*op.out);
-    const int64_t row = shape.Count(axis, shape.rank());
-    float* const dst = op.out->mutable_data<float>();
-    context.pool->ParallelFor(shape.Count(0, axis), kGrain / row + 1,
-                              [&](int64_t begin, int64_t end, int) {
-                                float* to = dst + begin * row;
-                                for (const Tensor* x : op.x) {
-                                  const int64_t piece = MemoryDims(*x).Count(axis, shape.rank());
-                                  if (piece == 0) continue;
-                                  const float* const from = x->data<float>() + begin * piece;
-                                  if (from != to)
-                                    tables_.vector.copy(from, piece, to, row, end - begin, piece);
-                                  to += piece;
-                                }
-                              });
+    LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
+    float* const whole = op.out->mutable_data<float>();
+    ForEachPiece(*op.out, axis, op.x, context.pool,
+                 [&](const Tensor* piece, int64_t first, int64_t width, int64_t at, int64_t stride,
+                     int64_t rows) {
+                   const float* const from = piece->data<float>() + first;
+                   if (from == whole + at) return;
+                   tables_.vector.copy(from, width, whole + at, stride, rows, width);
+                 });
     return OkStatus();
   }
+};
 
- private:
-  static constexpr int64_t kGrain = 8192;  // elements that justify a thread
+class SplitKernel final : public CpuKernelFor<operators::Split> {
+ public:
+  Status RunOp(const operators::Split& op, const RunContext& context) override {
+    if (op.x->numel() == 0) return OkStatus();
+    LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
+    const float* const whole = op.x->data<float>();
+    ForEachPiece(
+        *op.x, axis, op.out, context.pool,
+        [&](Tensor* piece, int64_t first, int64_t width, int64_t at, int64_t stride, int64_t rows) {
+          float* const to = piece->mutable_data<float>() + first;
+          if (to == whole + at) return;
+          tables_.vector.copy(whole + at, stride, to, width, rows, width);
+        });
+    return OkStatus();
+  }
 };
 
 }  // namespace paddle::lite::kernels::LITE_CPU
 
 REGISTER_CPU_KERNEL(concat, kFloat, kAny, ConcatKernel, def)
     .BindInput("AxisTensor", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
+    .Finalize();
+
+REGISTER_CPU_KERNEL(split, kFloat, kAny, SplitKernel, def)
+    .BindInput("AxisTensor", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
+    .BindInput("SectionsTensorList", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
     .Finalize();

@@ -7,7 +7,6 @@
 
 #include "lite/core/memory_order.h"
 #include "lite/kernels/cpu/activation_map.h"
-#include "lite/kernels/cpu/cpu_kernel.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
 namespace {
@@ -44,8 +43,7 @@ class ElementwiseKernel : public CpuKernelFor<operators::ElementwiseBase> {
 
   Status PrepareOp(const operators::ElementwiseBase& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(const operators::Epilogue epilogue, op.ResolveEpilogue());
-    LITE_ASSIGN_OR_RETURN(const backend::ActivationF32 map, MapActivation(epilogue.activation));
-    activate_ = AsFunction(map, &function_, params_);
+    LITE_RETURN_IF_ERROR(activation_.Prepare(tables_.vector, epilogue.activation));
     LITE_ASSIGN_OR_RETURN(const operators::Broadcast shapes,
                           operators::BroadcastShapes(op.x->dims(), op.y->dims(), op.axis));
     JoinDimensions(shapes, StoredChannelsLast(*op.x), StoredChannelsLast(*op.y),
@@ -137,12 +135,10 @@ class ElementwiseKernel : public CpuKernelFor<operators::ElementwiseBase> {
         tables_.vector.binary[kIndex](x + i * inner.x, y + i * inner.y, dst + i, 1);
       }
     }
-    if (activate_) tables_.vector.unary[static_cast<int>(function_)](dst, dst, count, params_);
+    activation_.Apply(dst, count);
   }
 
-  bool activate_ = false;
-  backend::UnaryF32 function_ = backend::UnaryF32::kClamp;
-  float params_[backend::kUnaryF32Params] = {};
+  InPlaceActivation activation_;
   std::array<Dimension, DDim::kMaxRank> dims_{};
   int rank_ = 0;
 };
@@ -177,29 +173,17 @@ using ImageMinKernel = ImageElementwiseKernel<backend::BinaryF32::kMin>;
 }  // namespace paddle::lite::kernels::LITE_CPU
 
 REGISTER_CPU_KERNEL(elementwise_add, kFloat, kNCHW, AddKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(elementwise_add, kFloat, kAny, ImageAddKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(elementwise_sub, kFloat, kNCHW, SubKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(elementwise_sub, kFloat, kAny, ImageSubKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(elementwise_mul, kFloat, kNCHW, MultiplyKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(elementwise_mul, kFloat, kAny, ImageMulKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(elementwise_div, kFloat, kNCHW, DivKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(elementwise_div, kFloat, kAny, ImageDivKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(elementwise_max, kFloat, kNCHW, MaxKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(elementwise_max, kFloat, kAny, ImageMaxKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(elementwise_min, kFloat, kNCHW, MinKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(elementwise_min, kFloat, kAny, ImageMinKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(fusion_elementwise_add_activation, kFloat, kNCHW, AddKernel, def).Finalize();
 
 REGISTER_CPU_KERNEL(fusion_elementwise_add_activation, kFloat, kAny, ImageAddKernel, def)

@@ -101,5 +101,4 @@ class MulKernel final : public CpuKernelFor<operators::Mul> {
 }  // namespace paddle::lite::kernels::LITE_CPU
 
 REGISTER_CPU_KERNEL(fc, kFloat, kNCHW, FcKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(mul, kFloat, kNCHW, MulKernel, def).Finalize();

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lite/kernels/cpu/cpu_kernel.h"
-#include "lite/kernels/cpu/in_place_activation.h"
+#include "lite/kernels/cpu/activation_map.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
 
@@ -20,7 +19,7 @@ class InstanceNormNhwc final : public CpuKernelFor<operators::InstanceNorm> {
 
   Status PrepareOp(const operators::InstanceNorm& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.activation.Resolve());
-    LITE_RETURN_IF_ERROR(activation_.Prepare(activation));
+    LITE_RETURN_IF_ERROR(activation_.Prepare(tables_.vector, activation));
     const DDim& dims = op.x->dims();
     images_ = dims[0];
     channels_ = dims[1];

@@ -16,19 +16,18 @@ class InterpolateKernel final : public CpuKernelFor<operators::InterpolateBase> 
   }
 
   Status PrepareOp(const operators::InterpolateBase& op, PrepareContext*) override {
-    const DDim& dims = op.x->dims();
     const DDim& out = op.out->dims();
     rows_.resize(static_cast<size_t>(out[2]));
     columns_.resize(static_cast<size_t>(out[3]));
     // If the size is computed by the program, the steps are computed in Run as well.
     if (op.ShapeDependsOnData()) return OkStatus();
-    return FindTaps(op, dims);
+    return FindTaps(op);
   }
 
   Status RunOp(const operators::InterpolateBase& op, const RunContext& context) override {
     const DDim& dims = op.x->dims();
     if (op.out->numel() == 0) return OkStatus();
-    if (op.ShapeDependsOnData()) LITE_RETURN_IF_ERROR(FindTaps(op, dims));
+    if (op.ShapeDependsOnData()) LITE_RETURN_IF_ERROR(FindTaps(op));
     const int64_t channels = dims[1];
     const int64_t line = dims[3] * channels;
     const int64_t width = static_cast<int64_t>(columns_.size());
@@ -51,31 +50,25 @@ class InterpolateKernel final : public CpuKernelFor<operators::InterpolateBase> 
  private:
   static constexpr int64_t kGrain = 4096;  // elements that justify a thread
 
-  Status FindTaps(const operators::InterpolateBase& op, const DDim& dims) {
+  Status FindTaps(const operators::InterpolateBase& op) {
     LITE_ASSIGN_OR_RETURN(const auto geometry, op.ResolveGeometry());
-    for (size_t i = 0; i < rows_.size(); ++i) rows_[i] = TapOf(op, i, geometry.h.step, dims[2]);
-    for (size_t i = 0; i < columns_.size(); ++i) {
-      columns_[i] = TapOf(op, i, geometry.w.step, dims[3]);
-    }
+    FindTaps(op, geometry.h, &rows_);
+    FindTaps(op, geometry.w, &columns_);
     return OkStatus();
   }
-
-  // Positions in double, weights in float, as in the portable kernel.
-  static backend::LinearTapF32 TapOf(const operators::InterpolateBase& op, size_t index, float step,
-                                     int64_t size) {
-    const float plain = step * static_cast<float>(index);
-    if (!kLinear) {
-      const int64_t at = static_cast<int64_t>(op.align_corners ? static_cast<double>(plain) + 0.5
-                                                               : static_cast<double>(plain));
-      return {std::min(at, size - 1), std::min(at, size - 1), 0};
+  static void FindTaps(const operators::InterpolateBase& op,
+                       const operators::InterpolateBase::Axis& axis,
+                       std::vector<backend::LinearTapF32>* taps) {
+    for (size_t i = 0; i < taps->size(); ++i) {
+      const auto at = static_cast<int64_t>(i);
+      if (kLinear) {
+        const auto position = op.LinearPositionOf(axis, at);
+        (*taps)[i] = {position.low, position.high, position.weight};
+      } else {
+        const int64_t nearest = op.NearestPosition(axis, at);
+        (*taps)[i] = {nearest, nearest, 0};
+      }
     }
-    const bool half_pixel = op.align_mode == 0 && !op.align_corners;
-    const double at =
-        half_pixel ? static_cast<double>(step) * (static_cast<double>(index) + 0.5) - 0.5 : plain;
-    const double position = std::max(at, 0.0);
-    const int64_t low = std::min(static_cast<int64_t>(position), size - 1);
-    return {low, std::min(low + 1, size - 1),
-            static_cast<float>(position - static_cast<double>(low))};
   }
 
   std::vector<backend::LinearTapF32> rows_;

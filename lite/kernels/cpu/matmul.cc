@@ -114,5 +114,4 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase> {
 }  // namespace paddle::lite::kernels::LITE_CPU
 
 REGISTER_CPU_KERNEL(matmul, kFloat, kNCHW, MatmulKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(matmul_v2, kFloat, kNCHW, MatmulKernel, def).Finalize();

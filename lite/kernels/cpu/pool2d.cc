@@ -6,17 +6,7 @@
 
 namespace paddle::lite::kernels::LITE_CPU {
 
-namespace {
-
 using Geometry = operators::PoolGeometry;
-
-// The divisor of an average over the window.
-int64_t Divisor(const operators::Pool2d& op, const Geometry::Range& y, const Geometry::Range& x) {
-  if (op.exclusive || op.adaptive) return (y.end - y.begin) * (x.end - x.begin);
-  return y.inclusive * x.inclusive;
-}
-
-}  // namespace
 
 class PoolNhwc final : public CpuKernelFor<operators::Pool2d> {
  public:
@@ -66,7 +56,7 @@ class PoolNhwc final : public CpuKernelFor<operators::Pool2d> {
       window.columns = columns.end - columns.begin;
       window.src = src + (rows.begin * g.w.in + columns.begin) * g.channels;
       window.dst = dst;
-      const int64_t divisor = Divisor(op, rows, columns);
+      const int64_t divisor = g.Divisor(rows, columns);
       window.scale = divisor == 0 ? 0.0f : 1.0f / static_cast<float>(divisor);
       kernel_(&window);
     }
@@ -90,7 +80,7 @@ class PoolNchw final : public CpuKernelFor<operators::Pool2d> {
       const Geometry::Range columns = g.WindowOf(g.w, 0);
       const int64_t pixels = g.h.in * g.w.in;
       whole_image_ = (rows.end - rows.begin) * (columns.end - columns.begin) == pixels &&
-                     Divisor(op, rows, columns) == pixels;
+                     g.Divisor(rows, columns) == pixels;
     }
     return OkStatus();
   }
@@ -137,7 +127,7 @@ class PoolNchw final : public CpuKernelFor<operators::Pool2d> {
             }
           }
         }
-        const int64_t divisor = Divisor(op, rows, columns);
+        const int64_t divisor = g.Divisor(rows, columns);
         *dst++ = kMax ? value : divisor == 0 ? 0.0f : value / static_cast<float>(divisor);
       }
     }
@@ -150,5 +140,4 @@ class PoolNchw final : public CpuKernelFor<operators::Pool2d> {
 }  // namespace paddle::lite::kernels::LITE_CPU
 
 REGISTER_CPU_KERNEL(pool2d, kFloat, kNHWC, PoolNhwc, def).Finalize();
-
 REGISTER_CPU_KERNEL(pool2d, kFloat, kNCHW, PoolNchw, def).Finalize();

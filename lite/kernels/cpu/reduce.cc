@@ -180,7 +180,6 @@ REGISTER_CPU_KERNEL(reduce_sum, kFloat, kNCHW, ReduceSumOfImagesKernel, nhwc_in)
     .Finalize();
 
 REGISTER_CPU_KERNEL(reduce_sum, kFloat, kNHWC, ReduceSumKeepingKernel, nhwc).Finalize();
-
 REGISTER_CPU_KERNEL(reduce_mean, kFloat, kNCHW, ReduceMeanKernel, def).Finalize();
 
 REGISTER_CPU_KERNEL(reduce_mean, kFloat, kNCHW, ReduceMeanOfImagesKernel, nhwc_in)
@@ -188,7 +187,6 @@ REGISTER_CPU_KERNEL(reduce_mean, kFloat, kNCHW, ReduceMeanOfImagesKernel, nhwc_i
     .Finalize();
 
 REGISTER_CPU_KERNEL(reduce_mean, kFloat, kNHWC, ReduceMeanKeepingKernel, nhwc).Finalize();
-
 REGISTER_CPU_KERNEL(reduce_max, kFloat, kNCHW, ReduceMaxKernel, def).Finalize();
 
 REGISTER_CPU_KERNEL(reduce_max, kFloat, kNCHW, ReduceMaxOfImagesKernel, nhwc_in)
@@ -196,7 +194,6 @@ REGISTER_CPU_KERNEL(reduce_max, kFloat, kNCHW, ReduceMaxOfImagesKernel, nhwc_in)
     .Finalize();
 
 REGISTER_CPU_KERNEL(reduce_max, kFloat, kNHWC, ReduceMaxKeepingKernel, nhwc).Finalize();
-
 REGISTER_CPU_KERNEL(reduce_min, kFloat, kNCHW, ReduceMinKernel, def).Finalize();
 
 REGISTER_CPU_KERNEL(reduce_min, kFloat, kNCHW, ReduceMinOfImagesKernel, nhwc_in)
@@ -204,5 +201,4 @@ REGISTER_CPU_KERNEL(reduce_min, kFloat, kNCHW, ReduceMinOfImagesKernel, nhwc_in)
     .Finalize();
 
 REGISTER_CPU_KERNEL(reduce_min, kFloat, kNHWC, ReduceMinKeepingKernel, nhwc).Finalize();
-
 REGISTER_CPU_KERNEL(mean, kFloat, kNCHW, ReduceMeanKernel, def).Finalize();

@@ -10,7 +10,6 @@ using ReorderingTransposeKernel = kernels::ReorderingTransposeKernel<&Matrix32>;
 }  // namespace paddle::lite::kernels::LITE_CPU
 
 REGISTER_CPU_KERNEL(transpose, kFloat, kNCHW, TransposeKernel, def).Finalize();
-
 REGISTER_CPU_KERNEL(transpose2, kFloat, kNCHW, TransposeKernel, def).Finalize();
 
 REGISTER_CPU_KERNEL(transpose, kFloat, kNCHW, ReorderingTransposeKernel, nhwc_in)

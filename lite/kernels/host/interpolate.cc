@@ -11,7 +11,6 @@ namespace {
 using operators::InterpolateBase;
 
 // The source of an output element along an axis: `kCount` source elements and their weights.
-// Positions are computed in double and weights in float, as in Paddle.
 template <int kCount>
 struct Taps {
   int64_t index[kCount];
@@ -21,24 +20,15 @@ struct Taps {
 struct Nearest {
   static constexpr int kTaps = 1;
   static Taps<1> Find(const InterpolateBase& op, const InterpolateBase::Axis& axis, int64_t i) {
-    const float position = axis.step * static_cast<float>(i);
-    const int64_t index =
-        static_cast<int64_t>(op.align_corners ? static_cast<double>(position) + 0.5 : position);
-    return {{std::min(index, axis.in - 1)}, {1.0f}};
+    return {{op.NearestPosition(axis, i)}, {1.0f}};
   }
 };
 
 struct Linear {
   static constexpr int kTaps = 2;
   static Taps<2> Find(const InterpolateBase& op, const InterpolateBase::Axis& axis, int64_t i) {
-    const bool half_pixel = op.align_mode == 0 && !op.align_corners;
-    const double at = half_pixel
-                          ? static_cast<double>(axis.step) * (static_cast<double>(i) + 0.5) - 0.5
-                          : static_cast<double>(axis.step * static_cast<float>(i));
-    const double position = std::max(at, 0.0);
-    const int64_t low = std::min(static_cast<int64_t>(position), axis.in - 1);
-    const float second = static_cast<float>(position - static_cast<double>(low));
-    return {{low, std::min(low + 1, axis.in - 1)}, {1 - second, second}};
+    const InterpolateBase::LinearPosition at = op.LinearPositionOf(axis, i);
+    return {{at.low, at.high}, {1 - at.weight, at.weight}};
   }
 };
 

@@ -31,14 +31,13 @@ class Pool2dKernel final : public KernelFor<operators::Pool2d> {
     const T* x = op.x->data<T>();
     T* out = op.out->mutable_data<T>();
     const bool is_max = op.is_max();
-    const bool exclusive = op.exclusive || op.adaptive;
     const int64_t in_image = g_.channels * g_.h.in * g_.w.in;
     const int64_t out_image = g_.channels * g_.h.out * g_.w.out;
     context.pool->ParallelFor(g_.batch * g_.channels, 1, [&](int64_t begin, int64_t end, int) {
       for (int64_t unit = begin; unit < end; ++unit) {
         const int64_t n = unit / g_.channels;
         const int64_t c = unit % g_.channels;
-        Plane(x + n * in_image + c * channel_step_, is_max, exclusive,
+        Plane(x + n * in_image + c * channel_step_, is_max,
               out + n * out_image + c * out_channel_step_);
       }
     });
@@ -50,15 +49,13 @@ class Pool2dKernel final : public KernelFor<operators::Pool2d> {
   // Sums are wider than the elements, so that a large window does not lose precision.
   using Sum = std::conditional_t<std::is_same_v<T, int8_t>, int64_t, double>;
 
-  void Plane(const T* src, bool is_max, bool exclusive, T* dst) const {
+  void Plane(const T* src, bool is_max, T* dst) const {
     for (int64_t oy = 0; oy < g_.h.out; ++oy) {
       const Range h = g_.WindowOf(g_.h, oy);
       for (int64_t ox = 0; ox < g_.w.out; ++ox) {
         const Range w = g_.WindowOf(g_.w, ox);
-        const int64_t divisor =
-            exclusive ? (h.end - h.begin) * (w.end - w.begin) : h.inclusive * w.inclusive;
         dst[(oy * g_.w.out + ox) * column_step_] =
-            is_max ? Maximum(src, h, w) : Average(src, h, w, divisor);
+            is_max ? Maximum(src, h, w) : Average(src, h, w, g_.Divisor(h, w));
       }
     }
   }

@@ -17,14 +17,14 @@ class ScaleKernel final : public KernelFor<operators::Scale> {
         precision != PrecisionType::kInt64) {
       return Unsupported("element type ", PrecisionToStr(precision));
     }
-    if (!op.activation_type.empty() || op.fuse_scaleact) {
+    if (!op.activation.activation_type.empty() || op.fuse_scaleact) {
       return Unsupported("a fused activation on ", PrecisionToStr(precision));
     }
     return OkStatus();
   }
 
   Status PrepareOp(const operators::Scale& op, PrepareContext*) override {
-    LITE_ASSIGN_OR_RETURN(activation_, op.ResolveActivation());
+    LITE_ASSIGN_OR_RETURN(activation_, op.activation.Resolve());
     return OkStatus();
   }
 

@@ -1,4 +1,4 @@
-// The activation fused after a normalisation.
+// The activation fused after a normalisation or a scale.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace paddle::lite::operators {
 
-struct NormActivation {
+struct BasicActivation {
   std::string activation_type;  // "", "relu", "relu6" or "leaky_relu"
   float alpha = 6.0f;           // clip of relu6, slope of leaky_relu
 
