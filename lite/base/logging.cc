@@ -1,14 +1,60 @@
 #include "lite/base/logging.h"
 
-#include <chrono>
-#include <cstdio>
+#include <atomic>
 #include <cstdlib>
-#include <cstring>
-#include <ctime>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "lite/base/log_print.h"
 
 namespace paddle::lite {
-#ifdef LITE_WITH_LOG
 namespace {
+
+using lite_api::LogCallback;
+
+std::atomic<int> requested_level{static_cast<int>(LogLevel::kDefault)};
+// While a callback runs in this thread.
+thread_local bool in_callback = false;
+
+// Messages and SetLogCallback in other threads each keep what they use.
+struct SharedCallback {
+  std::mutex mutex;
+  std::shared_ptr<const LogCallback> callback;
+};
+
+// Never destroyed: messages may come from threads that outlive main.
+SharedCallback& TheCallback() {
+  static SharedCallback* const made = new SharedCallback;
+  return *made;
+}
+
+std::shared_ptr<const LogCallback> CurrentCallback() {
+  SharedCallback& shared = TheCallback();
+  const std::lock_guard<std::mutex> lock(shared.mutex);
+  return shared.callback;
+}
+
+class InCallback {
+ public:
+  InCallback() { in_callback = true; }
+  ~InCallback() { in_callback = false; }
+  InCallback(const InCallback&) = delete;
+  InCallback& operator=(const InCallback&) = delete;
+};
+
+bool PassToCallback(const lite_api::LogMessage& message) {
+  if (in_callback) return false;
+  const std::shared_ptr<const LogCallback> callback = CurrentCallback();
+  if (callback == nullptr) return false;
+  const InCallback inside;
+  try {
+    (*callback)(message);
+  } catch (...) {
+    return false;
+  }
+  return true;
+}
 
 int EnvironmentInt(const char* name, int fallback) {
   const char* text = std::getenv(name);
@@ -18,32 +64,53 @@ int EnvironmentInt(const char* name, int fallback) {
   return end == text ? fallback : static_cast<int>(value);
 }
 
+// The bound in effect: below kInfo and above kOff, every value has the same effect.
+int CurrentLevel() {
+  const int level = requested_level.load(std::memory_order_relaxed);
+  return level != static_cast<int>(LogLevel::kDefault) ? level
+                                                       : EnvironmentInt("GLOG_minloglevel", 0);
+}
+
 }  // namespace
 
-bool LogEnabled(LogLevel level) {
-  return static_cast<int>(level) >= EnvironmentInt("GLOG_minloglevel", 0);
+#ifdef LITE_WITH_LOG
+bool LogEnabled(LogLevel level) { return static_cast<int>(level) >= CurrentLevel(); }
+bool VlogEnabled(int verbosity) {
+  return verbosity <= EnvironmentInt("GLOG_v", 0) && LogEnabled(LogLevel::kInfo);
 }
-bool VlogEnabled(int verbosity) { return verbosity <= EnvironmentInt("GLOG_v", 0); }
 #else
 bool LogEnabled(LogLevel) { return false; }
 bool VlogEnabled(int) { return false; }
 #endif
 
-void WriteLog(const char* level_text, const char* file, int line, const char* function,
+void WriteLog(LogLevel level, int verbosity, const char* file, int line, const char* function,
               const std::string& text) {
-  constexpr size_t kFileTail = 40;
-  const size_t length = std::strlen(file);
-  const bool cut = length > kFileTail;
-  const auto now = std::chrono::system_clock::now();
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
-  const int milliseconds = static_cast<int>(
-      std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000);
-  std::tm parts{};
-  localtime_r(&seconds, &parts);
-  std::fprintf(stderr, "[%s %2d/%2d %2d:%2d:%2d.%3d %s%s:%d %s] %s\n", level_text, parts.tm_mon + 1,
-               parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec, milliseconds,
-               cut ? "..." : "", cut ? file + length - kFileTail : file, line, function,
-               text.c_str());
+  const lite_api::LogMessage message = {level, verbosity, file, line, function, text.c_str()};
+  if (!PassToCallback(message)) PrintMessage(message);
 }
 
 }  // namespace paddle::lite
+
+namespace paddle::lite_api {
+
+void SetLogLevel(LogLevel level) { lite::requested_level.store(static_cast<int>(level)); }
+
+LogLevel GetLogLevel() {
+  const int level = lite::CurrentLevel();
+  constexpr int kLeast = static_cast<int>(LogLevel::kInfo);
+  constexpr int kMost = static_cast<int>(LogLevel::kOff);
+  return static_cast<LogLevel>(level < kLeast ? kLeast : level > kMost ? kMost : level);
+}
+
+void SetLogCallback(LogCallback callback) {
+  std::shared_ptr<const LogCallback> replaced;
+  if (callback) replaced = std::make_shared<const LogCallback>(std::move(callback));
+  lite::SharedCallback& shared = lite::TheCallback();
+  {
+    const std::lock_guard<std::mutex> lock(shared.mutex);
+    shared.callback.swap(replaced);
+  }
+  // The former callback is destroyed here, without the lock: its destructor may have messages.
+}
+
+}  // namespace paddle::lite_api

@@ -1,37 +1,39 @@
-// Diagnostics on stderr. GLOG_v=<n> prints VLOG(k) for k <= n, GLOG_minloglevel=<n> hides lower
-// levels; both are read for every message. Failures are returned as Status, never only logged.
+// Diagnostics: on stderr, or wherever SetLogCallback sends them (paddle_log.h). GLOG_v=<n> in the
+// environment prints VLOG(k) for k <= n, as far as the level permits messages of kInfo; it is read
+// for every message. Failures are returned as Status, never only logged.
 #pragma once
 
+#include "lite/base/paddle_log.h"
 #include "lite/base/strings.h"
 
 namespace paddle::lite {
 
-enum class LogLevel : int { kInfo = 0, kWarning = 1, kError = 2 };
+using lite_api::LogLevel;
 
 bool LogEnabled(LogLevel level);
 bool VlogEnabled(int verbosity);
-// `level_text` is "I", "W", "E" or the verbosity number of a VLOG.
-void WriteLog(const char* level_text, const char* file, int line, const char* function,
+// Passes a message to the callback, or prints it. `verbosity` is that of a VLOG, else 0.
+void WriteLog(LogLevel level, int verbosity, const char* file, int line, const char* function,
               const std::string& text);
 
 }  // namespace paddle::lite
 
 // LITE_LOG_WARNING("x is ", x): arguments are concatenated, and evaluated only when printed.
-#define LITE_LOG_IMPL(enabled, level_text, ...)                          \
-  do {                                                                   \
-    if (enabled) {                                                       \
-      ::paddle::lite::WriteLog(level_text, __FILE__, __LINE__, __func__, \
-                               ::paddle::lite::StrCat(__VA_ARGS__));     \
-    }                                                                    \
+#define LITE_LOG_IMPL(enabled, level, verbosity, ...)                          \
+  do {                                                                         \
+    if (enabled) {                                                             \
+      ::paddle::lite::WriteLog(level, verbosity, __FILE__, __LINE__, __func__, \
+                               ::paddle::lite::StrCat(__VA_ARGS__));           \
+    }                                                                          \
   } while (0)
-#define LITE_LOG_INFO(...) \
-  LITE_LOG_IMPL(::paddle::lite::LogEnabled(::paddle::lite::LogLevel::kInfo), "I", __VA_ARGS__)
-#define LITE_LOG_WARNING(...) \
-  LITE_LOG_IMPL(::paddle::lite::LogEnabled(::paddle::lite::LogLevel::kWarning), "W", __VA_ARGS__)
-#define LITE_LOG_ERROR(...) \
-  LITE_LOG_IMPL(::paddle::lite::LogEnabled(::paddle::lite::LogLevel::kError), "E", __VA_ARGS__)
-#define LITE_VLOG(verbosity, ...) \
-  LITE_LOG_IMPL(::paddle::lite::VlogEnabled(verbosity), #verbosity, __VA_ARGS__)
+#define LITE_LOG_AT(level, ...) \
+  LITE_LOG_IMPL(::paddle::lite::LogEnabled(level), level, 0, __VA_ARGS__)
+#define LITE_LOG_INFO(...) LITE_LOG_AT(::paddle::lite::LogLevel::kInfo, __VA_ARGS__)
+#define LITE_LOG_WARNING(...) LITE_LOG_AT(::paddle::lite::LogLevel::kWarning, __VA_ARGS__)
+#define LITE_LOG_ERROR(...) LITE_LOG_AT(::paddle::lite::LogLevel::kError, __VA_ARGS__)
+#define LITE_VLOG(verbosity, ...)                                                        \
+  LITE_LOG_IMPL(::paddle::lite::VlogEnabled(verbosity), ::paddle::lite::LogLevel::kInfo, \
+                verbosity, __VA_ARGS__)
 
 // Checks an invariant of the library's own code; never used on input from a file or a caller.
 #ifdef NDEBUG

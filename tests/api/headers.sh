@@ -15,6 +15,7 @@ cat >"$work/sizes.cc" <<'TEXT'
 #include <paddle_image_preprocess.h>
 #include <paddle_lite_factory_helper.h>
 #include <paddle_lite_version.h>
+#include <paddle_log.h>
 #include <paddle_use_kernels.h>
 #include <paddle_use_ops.h>
 #include <paddle_use_passes.h>
@@ -24,7 +25,7 @@ using namespace paddle::lite_api;
 // The mangled names carry the sizes into the object file; nothing needs to run.
 #define KEEP(type) void Keep(char (*)[sizeof(type)], type*) {}
 KEEP(Tensor) KEEP(ConfigBase) KEEP(CxxConfig) KEEP(MobileConfig) KEEP(CxxModelBuffer) KEEP(XpuConfig)
-KEEP(Place) KEEP(PaddlePredictor) KEEP(Status) KEEP(Error) KEEP(CustomAllocator)
+KEEP(Place) KEEP(PaddlePredictor) KEEP(Status) KEEP(Error) KEEP(CustomAllocator) KEEP(LogMessage)
 
 #undef UNUSED  // users' programs may define their own
 static_assert(PADDLE_LITE_VERSION >= 100 && sizeof(PADDLE_LITE_VERSION_TEXT) >= 6, "");
@@ -73,7 +74,7 @@ done
 
 # The examples of the guide compile: each block becomes a function.
 awk '
-  BEGIN { print "#include <cstdio>\n#include \"paddle_api.h\"\n#include \"paddle_image_preprocess.h\"\nusing namespace paddle::lite_api;" }
+  BEGIN { print "#include <cstdio>\n#include \"paddle_api.h\"\n#include \"paddle_image_preprocess.h\"\n#include \"paddle_log.h\"\nusing namespace paddle::lite_api;" }
   BEGIN { print "std::shared_ptr<PaddlePredictor> predictor;" }
   /^```c\+\+/ { inside = 1; print "void Example" ++n "() {"; next }
   /^```/ && inside { inside = 0; print "}"; next }
