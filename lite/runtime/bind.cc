@@ -1,7 +1,6 @@
 // Binds a stored program: creates operators and binds them to tensors.
 #include <algorithm>
 
-#include "lite/base/logging.h"
 #include "lite/model/checks.h"
 #include "lite/runtime/executable_impl.h"
 #include "lite/runtime/kernel_choice.h"
@@ -62,7 +61,7 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
   if (!key_text.empty()) {
     LITE_ASSIGN_OR_RETURN(const KernelKey key, ParseKernelKey(key_text));
     instruction.alias = key.alias;
-    if (choose_anew) {
+    if (made_for != nullptr) {
       instruction.stored_reason = StrCat("the file was made for other kernels (", key_text, ")");
       // Kernels of this build compute in float32 if the file specifies half precision, and all
       // layouts are plain, so conversions between these are no-ops.
@@ -170,13 +169,9 @@ Status Executable::Impl::CheckKernels(const model::BlockDesc& block) {
   if (missing.empty()) {
     const bool has_slow_keys = has_keys && !has_own_key && has_faster_kernel &&
                                !RequestedByEnvironment("LITE_STORED_KERNELS");
-    choose_anew = has_foreign_key || has_slow_keys;
-    if (choose_anew) {
-      LITE_LOG_INFO("the model was converted for ",
-                    has_foreign_key ? "a target that this build does not run" : "host",
-                    ": kernels are chosen anew; opt --valid_targets=",
-                    TargetToStr(options.targets.front()), " makes a faster file");
-    }
+    made_for = has_foreign_key ? "a target that this build does not run"
+               : has_slow_keys ? "host"
+                               : nullptr;
     return OkStatus();
   }
   return Unsupported("this build has no kernel for: ", missing,

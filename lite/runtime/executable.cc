@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "lite/base/logging.h"
 #include "lite/model/weight_only.h"
 #include "lite/runtime/executable_impl.h"
 #include "lite/runtime/kernel_choice.h"
@@ -100,6 +101,11 @@ Result<std::unique_ptr<Executable>> Executable::Create(model::Model model,
   if (impl->options.targets.empty()) impl->options.targets = BuildTargets();
   impl->pool = std::make_unique<ThreadPool>(options.threads);
   LITE_RETURN_IF_ERROR(impl->Bind());
+  if (impl->made_for != nullptr) {  // once for a model and all its clones
+    LITE_LOG_INFO("the model was converted for ", impl->made_for,
+                  ": kernels are chosen anew; opt --valid_targets=",
+                  TargetToStr(impl->options.targets.front()), " makes a faster file");
+  }
   return std::unique_ptr<Executable>(new Executable(std::move(impl)));
 }
 
@@ -154,6 +160,14 @@ void Executable::GiveOut(Tensor* tensor, const std::string& name) {
 
 bool Executable::IsParameter(const Tensor* tensor) const {
   return impl_->shared->weights->Owns(tensor);
+}
+
+std::optional<Executable::InputFault> Executable::FindInputFault() const {
+  for (size_t i = 0; i < impl_->inputs.size(); ++i) {
+    auto fault = impl_->FaultOf(i);
+    if (fault.has_value()) return fault;
+  }
+  return std::nullopt;
 }
 
 Status Executable::Prepare() {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,18 @@ class Executable {
   // The part of Run before the first operator: checks the inputs, infers shapes, chooses and
   // prepares kernels, plans memory. For tools that need the plan without the computation.
   Status Prepare();
+
+  // Why an input cannot be used by a run, for interfaces with words of their own; Run and Prepare
+  // fail with `status` before they do anything else.
+  struct InputFault {
+    enum class Kind { kNoData, kTooLarge, kOtherType };
+    Kind kind;
+    size_t index;
+    PrecisionType expected;  // kUnk if the model declares none
+    Status status;
+  };
+  // The first fault; none if all inputs can be used.
+  std::optional<InputFault> FindInputFault() const;
 
   // Frees all activation memory, including inputs; the next Run allocates it again.
   void ReleaseMemory();

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -93,7 +94,8 @@ struct Executable::Impl : model::SlotBinder {
     int waiting = 0;
   };
   std::map<const Tensor*, Readers> weight_readers;
-  bool choose_anew = false;  // the kernels that the program names do not count
+  // What the program was made for, if the kernels that it names do not count; else null.
+  const char* made_for = nullptr;
   std::vector<InputVariable> inputs;
   std::vector<OutputVariable> outputs;
   std::vector<std::string> input_names;
@@ -144,6 +146,7 @@ struct Executable::Impl : model::SlotBinder {
   Status PrepareInstruction(Instruction* instruction);
   void ReleaseWeights(Instruction* instruction, const PreparedWeights& prepared);
   Status GrowScratch(size_t bytes);
+  std::optional<InputFault> FaultOf(size_t index) const;
   Status CheckInputs(bool* changed);
   std::string UndeclaredShapes() const;
   Status CheckFetched(const Instruction& instruction) const;

@@ -143,32 +143,42 @@ Status Executable::Impl::GrowScratch(size_t bytes) {
   return OkStatus();
 }
 
+std::optional<Executable::InputFault> Executable::Impl::FaultOf(size_t index) const {
+  using Kind = InputFault::Kind;
+  const InputVariable& input = inputs[index];
+  const Tensor& tensor = *input.tensor;
+  const auto label = [&] { return StrCat("input ", index, " ('", input.name, "')"); };
+  const auto fault = [&](Kind kind, Status status) {
+    return InputFault{kind, index, input.declared, std::move(status)};
+  };
+  if (!tensor.IsInitialized()) {
+    return fault(Kind::kNoData,
+                 FailedPrecondition(
+                     label(), " was never given data: Resize it and write to mutable_data first"));
+  }
+  const auto count = CheckedElementCount(tensor.dims());
+  if (!count.ok()) return fault(Kind::kTooLarge, count.status().WithContext(label()));
+  if (tensor.capacity() < tensor.memory_size()) {
+    return fault(Kind::kNoData, FailedPrecondition(label(), " was resized to ", tensor.dims(),
+                                                   " but has memory for ", tensor.capacity(),
+                                                   " bytes only: call mutable_data after Resize"));
+  }
+  if (input.declared != PrecisionType::kUnk && tensor.precision() != input.declared) {
+    return fault(Kind::kOtherType,
+                 InvalidArgument(label(), " holds ", PrecisionToStr(tensor.precision()),
+                                 ", the model declares ", PrecisionToStr(input.declared)));
+  }
+  return std::nullopt;
+}
+
 Status Executable::Impl::CheckInputs(bool* changed) {
   for (size_t i = 0; i < inputs.size(); ++i) {
-    InputVariable& input = inputs[i];
-    Tensor& tensor = *input.tensor;
-    if (!tensor.IsInitialized()) {
-      return FailedPrecondition(
-          "input ", i, " ('", input.name,
-          "') was never given data: Resize it and write to mutable_data first");
-    }
-    const auto count = CheckedElementCount(tensor.dims());
-    if (!count.ok())
-      return count.status().WithContext(StrCat("input ", i, " ('", input.name, "')"));
-    if (tensor.capacity() < tensor.memory_size()) {
-      return FailedPrecondition("input ", i, " ('", input.name, "') was resized to ", tensor.dims(),
-                                " but has memory for ", tensor.capacity(),
-                                " bytes only: call mutable_data after Resize");
-    }
-    if (tensor.dims() != input.planned_dims || tensor.precision() != input.planned_precision ||
-        tensor.lod() != input.planned_lod) {
-      if (input.declared != PrecisionType::kUnk && tensor.precision() != input.declared) {
-        return InvalidArgument("input ", i, " ('", input.name, "') holds ",
-                               PrecisionToStr(tensor.precision()), ", the model declares ",
-                               PrecisionToStr(input.declared));
-      }
-      *changed = true;
-    }
+    const auto fault = FaultOf(i);
+    if (fault.has_value()) return fault->status;
+    const InputVariable& input = inputs[i];
+    const Tensor& tensor = *input.tensor;
+    *changed |= tensor.dims() != input.planned_dims ||
+                tensor.precision() != input.planned_precision || tensor.lod() != input.planned_lod;
   }
   return OkStatus();
 }

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "lite/api/paddle_api.h"
+#include "lite/api/predictor_base.h"
 #include "lite/api/version.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/file.h"
@@ -60,13 +61,6 @@ Status Optimise(const BenchmarkOptions& options) {
   OutputFiles files;
   LITE_RETURN_IF_ERROR(files.AddFile(options.nb_path, bytes));
   return files.Commit();
-}
-
-// The file is only read for this and then discarded, because `init` measures creating the
-// predictor.
-Result<std::vector<InputInfo>> DeclaredInputs(const std::string& nb_path) {
-  LITE_ASSIGN_OR_RETURN(const model::Model model, model::LoadNaiveBufferFile(nb_path));
-  return InputsOf(model.program);
 }
 
 // Shape, type and values of every input.
@@ -289,13 +283,11 @@ Status Capture(const std::string& name, Executable* executable, BenchmarkOutput*
   return OkStatus();
 }
 
-// The program as the predictor runs it, with its inputs filled.
-Result<std::unique_ptr<Executable>> MakeExecutable(const BenchmarkOptions& options,
-                                                   const std::vector<InputData>& inputs) {
-  LITE_ASSIGN_OR_RETURN(model::Model model, model::LoadNaiveBufferFile(options.nb_path));
-  ExecutableOptions executable_options;
-  executable_options.threads = options.threads;
-  LITE_ASSIGN_OR_RETURN(auto executable, Executable::Create(std::move(model), executable_options));
+// A clone for observers, with its inputs filled: what callers hold of the predictor has no
+// influence on its plan.
+Result<std::unique_ptr<Executable>> CloneFilled(const Executable& predictors,
+                                                const std::vector<InputData>& inputs) {
+  LITE_ASSIGN_OR_RETURN(auto executable, predictors.Clone());
   for (size_t i = 0; i < inputs.size(); ++i) {
     Tensor* tensor = executable->input(i);
     tensor->Resize(inputs[i].shape);
@@ -459,10 +451,6 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
   if (options.convert_from.has_value()) LITE_RETURN_IF_ERROR(Optimise(options));
   BenchmarkResult result;
 
-  LITE_ASSIGN_OR_RETURN(const std::vector<InputInfo> infos, DeclaredInputs(options.nb_path));
-  LITE_ASSIGN_OR_RETURN(const std::vector<InputData> inputs, CollectInputs(options, infos));
-  for (const InputData& input : inputs) result.input_shapes.push_back(input.shape);
-
   lite_api::MobileConfig config;
   config.set_model_from_file(options.nb_path);
   config.set_threads(options.threads);
@@ -472,7 +460,12 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
   LITE_RETURN_IF_ERROR(lite_api::TryCreatePaddlePredictor(config, &predictor));
   result.init_ms = MillisecondsSince(begin);
   result.memory_init_mb = PeakMemoryMb();
+  // Every predictor of the library is a PredictorBase.
+  Executable* executable = static_cast<PredictorBase*>(predictor.get())->executable();
 
+  const std::vector<InputInfo> infos = InputsOf(executable->program());
+  LITE_ASSIGN_OR_RETURN(const std::vector<InputData> inputs, CollectInputs(options, infos));
+  for (const InputData& input : inputs) result.input_shapes.push_back(input.shape);
   for (size_t i = 0; i < inputs.size(); ++i) {
     std::unique_ptr<lite_api::Tensor> tensor;
     LITE_RETURN_IF_ERROR(predictor->TryGetInput(static_cast<int>(i), &tensor));
@@ -485,13 +478,12 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
     LITE_ASSIGN_OR_RETURN(BenchmarkOutput output, ReadOutput(*predictor, static_cast<int>(i)));
     result.outputs.push_back(std::move(output));
   }
-  predictor.reset();
-
-  LITE_ASSIGN_OR_RETURN(const auto executable, MakeExecutable(options, inputs));
   result.kernels = executable->KernelCounts();
   if (options.profile_ops || options.profile_memory || options.profile_precision ||
       !options.captured_tensor.empty() || !options.trace_path.empty()) {
-    LITE_RETURN_IF_ERROR(Observe(options, executable.get(), &result));
+    LITE_ASSIGN_OR_RETURN(const auto observed, CloneFilled(*executable, inputs));
+    predictor.reset();
+    LITE_RETURN_IF_ERROR(Observe(options, observed.get(), &result));
   }
   if (!options.output_data_path.empty()) {
     LITE_RETURN_IF_ERROR(WriteOutputs(result, options.output_data_path));

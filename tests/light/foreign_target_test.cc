@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
+#include "lite/base/paddle_log.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/runtime/executable.h"
 #include "lite/runtime/kernel_choice.h"
@@ -102,6 +104,23 @@ TEST(ForeignTarget, FileForArmRunsOnTheKernelsOfTheBuild) {
     EXPECT_THAT(report, anew);
   }
 }
+
+#ifdef LITE_WITH_LOG
+TEST(ForeignTarget, OneNoteForAModelAndItsClones) {
+  if (BuildTargets().front() == TargetType::kARM) GTEST_SKIP() << "the file is for this target";
+  int notes = 0;
+  lite_api::SetLogCallback([&](const lite_api::LogMessage& message) {
+    notes += std::strstr(message.text, "the model was converted for") != nullptr;
+  });
+  const auto executable = Open("activations_arm.nb");
+  ASSERT_TRUE(executable.ok()) << executable.status().ToString();
+  EXPECT_EQ(notes, 1);
+  EXPECT_TRUE((*executable)->Clone().ok());
+  EXPECT_TRUE((*executable)->Clone((*executable)->param_names()).ok());
+  lite_api::SetLogCallback(nullptr);
+  EXPECT_EQ(notes, 1);
+}
+#endif
 
 }  // namespace
 }  // namespace paddle::lite::test
