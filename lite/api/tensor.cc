@@ -1,9 +1,13 @@
+#include <cstring>
+
 #include "lite/api/boundary.h"
 #include "lite/api/paddle_api.h"
 #include "lite/api/tensor_state.h"
 #include "lite/base/checked_math.h"
 #include "lite/base/logging.h"
 #include "lite/core/device.h"
+#include "lite/core/element.h"
+#include "lite/operators/type_conversion.h"
 
 namespace paddle::lite_api {
 namespace {
@@ -46,6 +50,30 @@ lite::Result<size_t> BytesOf(const TensorState& state, PrecisionType precision) 
     return OutOfRange(Describe(state), ": the shape ", dims, " is too large");
   }
   return bytes;
+}
+
+// Whether the elements are not in the order of the shape: an intermediate tensor between kernels
+// that work channels-last.
+bool IsChannelsLast(const lite::Tensor& tensor) {
+  return tensor.layout() == DataLayoutType::kNHWC && !lite::operators::LayoutIsFree(tensor.dims());
+}
+
+Status RefuseChannelsLast(const TensorState& state, const char* call) {
+  return FailedPrecondition(call, " of ", Describe(state),
+                            ": its elements are stored channels-last (NHWC), because it is between "
+                            "kernels that work so; CopyToCpu returns them in the order of the "
+                            "shape");
+}
+
+// Copies the elements in the order of the shape.
+void CopyInOrder(const lite::Tensor& tensor, void* to) {
+  const size_t size = PrecisionTypeLength(tensor.precision());
+  const char* from = static_cast<const char*>(tensor.raw_data());
+  for (int64_t i = 0; i < tensor.numel(); ++i) {
+    const size_t position = static_cast<size_t>(lite::PositionInMemory(tensor, i));
+    std::memcpy(static_cast<char*>(to) + static_cast<size_t>(i) * size, from + position * size,
+                size);
+  }
 }
 
 // The program relies on shape, type and memory of a parameter.
@@ -91,6 +119,10 @@ const void* Tensor::RawData(PrecisionType wanted) const {
                    tensor->capacity(), " bytes there are; call mutable_data after Resize");
     return nullptr;
   }
+  if (IsChannelsLast(*tensor)) {
+    LITE_LOG_ERROR(RefuseChannelsLast(*state_, "data").message());
+    return nullptr;
+  }
   if (wanted != PrecisionType::kUnk && held != PrecisionType::kUnk && wanted != held &&
       !state_->warned_type) {
     state_->warned_type = true;
@@ -116,6 +148,7 @@ Status Tensor::TryRawMutableData(PrecisionType precision, TargetType target, voi
     if (state_->is_parameter && precision != tensor->precision()) {
       return RefuseForParameter(*state_, "mutable_data of another type");
     }
+    if (IsChannelsLast(*tensor)) return RefuseChannelsLast(*state_, "mutable_data");
     const Status status = tensor->Allocate(precision, target);
     if (!status.ok()) return status.WithContext(Describe(*state_));
     *data = tensor->mutable_raw_data();
@@ -197,13 +230,16 @@ Status Tensor::TryRawCopyToCpu(void* data, PrecisionType precision) const {
     if (data == nullptr) {
       return InvalidArgument("CopyToCpu of ", Describe(*state_), ": the destination is null");
     }
-    const void* source = RawData(precision);
-    if (source == nullptr || bytes > tensor->capacity()) {
+    if (!tensor->IsInitialized() || bytes > tensor->capacity()) {
       return FailedPrecondition("CopyToCpu of ", Describe(*state_),
                                 ": it has no data for the shape ", tensor->dims(), " as ",
                                 PrecisionToStr(precision));
     }
-    return lite::FindDevice(tensor->target())->CopyToHost(data, source, bytes);
+    if (IsChannelsLast(*tensor)) {
+      CopyInOrder(*tensor, data);
+      return OkStatus();
+    }
+    return lite::FindDevice(tensor->target())->CopyToHost(data, tensor->raw_data(), bytes);
   });
 }
 

@@ -6,12 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "lite/api/paddle_api.h"
+#include "lite/api/predictor_base.h"
 #include "lite/model/file.h"
+#include "lite/model/naive_buffer/naive_buffer.h"
+#include "lite/runtime/kernel_choice.h"
 
 namespace paddle::lite_api {
 namespace {
@@ -280,6 +284,71 @@ TEST_F(SavedModel, DamagedFilesAreRefused) {
     config.set_model_from_buffer(bytes.data(), keep);
     EXPECT_FALSE(TryCreatePaddlePredictor(config, &predictor).ok()) << keep;
   }
+}
+
+// The values of every variable of rank 4, by name, in the order of their shapes.
+std::map<std::string, std::vector<float>> Activations(PaddlePredictor* predictor,
+                                                      const std::vector<std::string>& names,
+                                                      int* channels_last) {
+  Infer(predictor, Pictures(2));
+  std::map<std::string, std::vector<float>> found;
+  for (const std::string& name : names) {
+    auto tensor = predictor->GetMutableTensor(name);
+    if (tensor == nullptr || tensor->shape().size() != 4 || !tensor->IsInitialized()) continue;
+    size_t count = 1;
+    for (const int64_t d : tensor->shape()) count *= static_cast<size_t>(d);
+    std::vector<float> values(count);
+    tensor->CopyToCpu(values.data());
+    const float* data = tensor->data<float>();
+    if (data == nullptr) {
+      ++*channels_last;
+      float* memory = nullptr;
+      const Status status = tensor->TryMutableData(&memory);
+      EXPECT_EQ(status.code(), StatusCode::kFailedPrecondition);
+      EXPECT_THAT(status.message(), AllOf(HasSubstr(name), HasSubstr("CopyToCpu")));
+    } else {
+      EXPECT_EQ(std::memcmp(data, values.data(), count * sizeof(float)), 0) << name;
+    }
+    found[name] = values;
+  }
+  return found;
+}
+
+// Between kernels that work channels-last, a tensor's memory is not in the order of its shape.
+TEST_F(SavedModel, IntermediateTensorsAreReadInTheOrderOfTheirShapes) {
+  std::vector<std::map<std::string, std::vector<float>>> found;
+  std::vector<int> channels_last;
+  std::string log;
+  for (const Place& place : {Place(TARGET(kX86)), Place(TARGET(kHost))}) {
+    CxxConfig config = Fluid();
+    config.set_valid_places({place});
+    CreatePaddlePredictor<CxxConfig>(config)->SaveOptimizedModel(folder_ + "/m",
+                                                                 LiteModelType::kNaiveBuffer);
+    auto model = lite::model::LoadNaiveBufferFile(folder_ + "/m.nb");
+    ASSERT_TRUE(model.ok()) << model.status().ToString();
+    lite::ExecutableOptions options;
+    options.reuse_memory = false;  // every tensor still has its values after the run
+    auto executable = lite::Executable::Create(*std::move(model), options);
+    ASSERT_TRUE(executable.ok()) << executable.status().ToString();
+    lite::PredictorBase predictor(std::move(*executable), LITE_POWER_NO_BIND, 1);
+    testing::internal::CaptureStderr();
+    int count = 0;
+    found.push_back(Activations(&predictor, predictor.executable()->variable_names(), &count));
+    channels_last.push_back(count);
+    log += testing::internal::GetCapturedStderr();
+  }
+  EXPECT_EQ(channels_last[1], 0);
+  int compared = 0;
+  for (const auto& [name, values] : found[0]) {
+    const auto same = found[1].find(name);
+    if (same == found[1].end()) continue;
+    ++compared;
+    EXPECT_LT(RelativeL2(values, same->second), 1e-5) << name;
+  }
+  EXPECT_GT(compared, 5);
+  if (lite::BuildTargets().front() != TARGET(kX86)) return;
+  EXPECT_GT(channels_last[0], 5);
+  EXPECT_THAT(log, HasSubstr("channels-last"));
 }
 
 TEST(Clones, ShareWeightsAndRunAtTheSameTime) {
