@@ -72,6 +72,29 @@ TEST(MemoryPlanTest, IsThatOfTheRuntime) {
   EXPECT_LT(plan.activations, plan.unshared);
 }
 
+// A second block mentions variables of the main one: their values have places in the same plan.
+TEST(MemoryPlanTest, CountsVariablesThatOtherBlocksMention) {
+  const auto alone = Legalised(kNet);
+  std::ostringstream out;
+  const auto mentioned = Legalised(std::string(kNet) + R"(
+block 1 parent 0 forward -1 {
+    tanh(X=%b) -> (Out=%z)
+    relu(X=%d) -> (Out=%a)
+})",
+                                   &out);
+  ASSERT_NE(alone, nullptr);
+  ASSERT_NE(mentioned, nullptr);
+  ASSERT_EQ(mentioned->blocks().size(), 2u);
+  const MemoryPlan expected = PlanMemory(*alone);
+  const MemoryPlan plan = PlanMemory(*mentioned);
+  EXPECT_GT(expected.activations, 0u);
+  EXPECT_EQ(plan.activations, expected.activations);
+  EXPECT_EQ(plan.unshared, expected.unshared);
+  EXPECT_EQ(plan.io, expected.io);
+  EXPECT_EQ(plan.unknown, 0);
+  EXPECT_THAT(out.str(), HasSubstr("  of the main block only\n"));
+}
+
 TEST(ExplainTest, SaysWhyAndHowMuch) {
   std::ostringstream out;
   std::string text = kNet;
