@@ -11,6 +11,7 @@
 #include "lite/tools/benchmark.h"
 #include "lite/tools/command_line.h"
 #include "lite/tools/model_io.h"
+#include "lite/tools/output.h"
 #include "lite/tools/output_files.h"
 
 DEFINE_string(model_dir, "", "folder of a model, or <x> of an optimised <x>.nb");
@@ -320,7 +321,7 @@ Status Run() {
   }
   if (json) std::fputs(result.precision_profile.c_str(), stderr);
   std::printf("%s%s", profiles.empty() || json ? "" : "\n", profiles.c_str());
-  LITE_RETURN_IF_ERROR(FlushStdout());
+  LITE_RETURN_IF_ERROR(FlushOutput());
   if (options.result_path.empty()) return OkStatus();
   return AppendToFile(options.result_path, json ? report : report + profiles);
 }

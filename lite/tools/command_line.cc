@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
 #include "lite/api/boundary.h"
 #include "lite/api/version.h"
 #include "lite/model/file.h"
+#include "lite/tools/output.h"
 
 namespace paddle::lite::tools {
 namespace {
@@ -260,13 +259,13 @@ int RunTool(int argc, char** argv, const char* tool, const char* help, Status (*
   if (!request.ok()) return Fail(tool, request.status());
   Status status = OkStatus();
   if (*request == Request::kHelp || argc <= 1) {
-    std::fputs(help, stdout);
+    Print(help);
   } else if (*request == Request::kVersion) {
-    std::printf("%s version:%s\n", tool, LibraryVersion());
+    Print(StrCat(tool, " version:", LibraryVersion(), "\n"));
   } else {
     status = run();
   }
-  if (status.ok()) status = FlushStdout();
+  if (status.ok()) status = FlushOutput();
   return status.ok() ? 0 : Fail(tool, status);
 }
 
@@ -310,11 +309,11 @@ CatchFailure::~CatchFailure() { caught_failure = outer_; }
 int Fail(const char* tool, const std::string& text) { return Fail(tool, InvalidArgument(text)); }
 
 int Fail(const char* tool, const Status& status) {
-  std::fflush(stdout);
+  (void)FlushOutput();
   if (caught_failure != nullptr) {
     *caught_failure = status;
   } else {
-    std::fprintf(stderr, "%s: error: %s\n", tool, status.message().c_str());
+    PrintError(StrCat(tool, ": error: ", status.message(), "\n"));
   }
   return 1;
 }
@@ -324,11 +323,6 @@ std::string DidYouMean(const std::string& name, const std::vector<std::string>& 
   const size_t limit = std::max<size_t>(1, name.size() / 3);
   if (nearest.empty() || EditDistance(name, nearest[0]) > limit) return "";
   return StrCat(" (did you mean ", nearest[0], "?)");
-}
-
-Status FlushStdout() {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return OkStatus();
-  return IoError("standard output: ", std::strerror(errno));
 }
 
 }  // namespace paddle::lite::tools

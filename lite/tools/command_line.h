@@ -85,7 +85,4 @@ class CatchFailure {
 // " (did you mean X?)" with the known name closest to `name`; empty if none is close.
 std::string DidYouMean(const std::string& name, const std::vector<std::string>& known);
 
-// Flushes stdout; a full disk or closed pipe is a failure like any other.
-Status FlushStdout();
-
 }  // namespace paddle::lite::tools

@@ -13,6 +13,7 @@
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/model/quantised.h"
 #include "lite/tools/op_report.h"
+#include "lite/tools/output.h"
 #include "lite/tools/output_files.h"
 #include "lite/tools/verification.h"
 
@@ -21,8 +22,8 @@ namespace {
 
 void PrintLine(Progress* progress, const std::string& line) {
   progress->Clear();
-  std::printf("%s\n", line.c_str());
-  std::fflush(stdout);
+  Print(line + "\n");
+  (void)FlushOutput();  // checked at the end
 }
 
 void AnnounceSource(const model::PaddleModelSource& source, const model::Model& model,

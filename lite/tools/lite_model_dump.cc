@@ -10,6 +10,7 @@
 #include "lite/model/paddle_pb/paddle_pb.h"
 #include "lite/model/text/listing.h"
 #include "lite/tools/command_line.h"
+#include "lite/tools/output.h"
 
 DEFINE_string(model, "", "a .nb file, a program file (__model__, *.pdmodel), or a model's folder");
 DEFINE_string(params, "", "combined parameters of a program file; found by name if not given");
@@ -105,7 +106,7 @@ int Main(int argc, char** argv) {
     std::printf("%s %s\n", kTool, LibraryVersion());
   }
   Status status = *request == Request::kRun ? Run() : OkStatus();
-  if (status.ok()) status = FlushStdout();
+  if (status.ok()) status = FlushOutput();
   return status.ok() ? 0 : Fail(kTool, status);
 }
 

@@ -1,13 +1,12 @@
 #include "lite/tools/op_report.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "lite/mir/declared_kernels.h"
 #include "lite/mir/import_quantisation.h"
 #include "lite/operators/op.h"
 #include "lite/runtime/kernel_choice.h"
+#include "lite/tools/output.h"
 
 namespace paddle::lite::tools {
 namespace {
@@ -104,7 +103,7 @@ std::vector<std::pair<std::string, TargetType>> SelectedHeadings(const ValidTarg
 }  // namespace
 
 Result<TableFormat> ParseTableFormat(const std::string& name) {
-  if (name.empty()) return isatty(STDOUT_FILENO) != 0 ? TableFormat::kNarrow : TableFormat::kWide;
+  if (name.empty()) return IsTerminal(Stream::kOut) ? TableFormat::kNarrow : TableFormat::kWide;
   if (name == "wide") return TableFormat::kWide;
   if (name == "compact") return TableFormat::kCompact;
   return InvalidArgument("illegal value '", name,

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <map>
 #include <memory>
 #include <set>
@@ -24,6 +22,7 @@
 #include "lite/tools/conversion.h"
 #include "lite/tools/model_io.h"
 #include "lite/tools/op_report.h"
+#include "lite/tools/output.h"
 #include "lite/tools/output_files.h"
 #include "lite/tools/progress.h"
 #include "lite/tools/valid_targets.h"
@@ -142,8 +141,8 @@ void PrintHelp() {
     words += " " + word;
     width += word.size() + 1;
   }
-  std::printf("opt version:%s\n%s\nWords of --valid_targets:\n  %s\n", LibraryVersion(), kHelp,
-              words.c_str());
+  Print(StrCat("opt version:", LibraryVersion(), "\n", kHelp, "\nWords of --valid_targets:\n  ",
+               words, "\n"));
 }
 
 // Reports the first requested feature that this version lacks, or a value out of range.
@@ -250,7 +249,8 @@ Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstr
     LITE_RETURN_IF_ERROR(CheckRange("verify_threshold", FLAGS_verify_threshold, 0.0, 1.0));
     options.verify_threshold = FLAGS_verify_threshold;
   }
-  if (FLAGS_explain) options.optimize.explain = &std::cerr;
+  if (FLAGS_explain) options.optimize.explain = &ErrorStream();
+  options.optimize.out = &OutStream();
   options.explain_path = "standard error";
   if (!FLAGS_explain_out.empty()) {
     explain_file->open(FLAGS_explain_out);
@@ -268,10 +268,8 @@ Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstr
 void NoticeUnknownTargets(const ValidTargets& valid) {
   for (const TargetType target : TargetsOf(valid.places)) {
     if (RegistryKnowsTarget(target)) continue;
-    std::fprintf(stderr,
-                 "opt: notice: this build has no kernel for '%s'; kernels of other targets "
-                 "or of the host are chosen\n",
-                 TargetToStr(target).c_str());
+    PrintError(StrCat("opt: notice: this build has no kernel for '", TargetToStr(target),
+                      "'; kernels of other targets or of the host are chosen\n"));
   }
 }
 
@@ -295,10 +293,9 @@ int ConvertOne(const ValidTargets& valid) {
   const Status explained = FinishExplain(&explain_file);
   if (status.ok()) status = explained;
   if (status.ok() && FLAGS_optimize_out_type.empty() && !options->output.empty()) {
-    std::printf(
-        "Both forms were written; --optimize_out_type=naive_buffer or protobuf writes one.\n");
+    Print("Both forms were written; --optimize_out_type=naive_buffer or protobuf writes one.\n");
   }
-  if (status.ok()) status = FlushStdout();
+  if (status.ok()) status = FlushOutput();
   return status.ok() ? 0 : Fail(kTool, status);
 }
 
@@ -355,10 +352,10 @@ int ConvertSet(const ValidTargets& valid) {
   Status status = FinishExplain(&explain_file);
   if (status.ok() && FLAGS_record_tailoring_info) status = WriteTailoringFiles(used, out);
   if (!status.ok()) return Fail(kTool, status);
-  std::printf("%zu of %zu models were converted\n", members->size() - failed.size(),
-              members->size());
+  Print(
+      StrCat(members->size() - failed.size(), " of ", members->size(), " models were converted\n"));
   if (!failed.empty()) return Fail(kTool, StrCat("failed models: ", ListToString(failed)));
-  status = FlushStdout();
+  status = FlushOutput();
   return status.ok() ? 0 : Fail(kTool, status);
 }
 
@@ -378,7 +375,7 @@ void PrintKernelCounts(const ValidTargets& valid, const model::Program& optimise
                    text.empty() ? StrCat(" of ", OpCount(optimised), " operators") : "", " on ",
                    TargetToStr(target));
   }
-  std::printf("After optimisation: %s\n", text.c_str());
+  Print(StrCat("After optimisation: ", text, "\n"));
 }
 
 int PrintModelOps(const ValidTargets& valid, TableFormat format) {
@@ -393,7 +390,7 @@ int PrintModelOps(const ValidTargets& valid, TableFormat format) {
   for (const model::BlockDesc& block : program.blocks) {
     for (const model::OpDesc& op : block.ops) types.insert(op.type);
   }
-  std::printf("OPs in the input model include:\n%s", ModelOpsTable(types, valid, format).c_str());
+  Print("OPs in the input model include:\n" + ModelOpsTable(types, valid, format));
 
   // Checked after the passes: an operator that they remove needs no kernel, and a kernel may refuse
   // an operator that the table shows.
@@ -405,25 +402,24 @@ int PrintModelOps(const ValidTargets& valid, TableFormat format) {
     PrintKernelCounts(valid, optimised->program);
     const Status exists = CheckAnyTargetExists(valid);
     if (!exists.ok()) return Fail(kTool, exists);
-    std::printf("Paddle-Lite supports this model!\n");
-    const Status status = FlushStdout();
+    Print("Paddle-Lite supports this model!\n");
+    const Status status = FlushOutput();
     return status.ok() ? 0 : Fail(kTool, status);
   }
-  std::fflush(stdout);
+  (void)FlushOutput();
   const std::vector<UnsupportedOp> unsupported = UnsupportedOps(program, targets);
   if (unsupported.empty()) return Fail(kTool, optimised.status().WithContext(source_name));
   std::set<std::string> names;
   for (const UnsupportedOp& op : unsupported) names.insert(op.type);
   std::string list;
   for (const std::string& name : names) list += StrCat(list.empty() ? "" : ", ", name);
-  std::fprintf(stderr,
-               "Error: This model is not supported, because %zu ops are not supported on '%s'. "
-               "These unsupported ops are: '%s'.\n",
-               names.size(), TargetNames(targets).c_str(), list.c_str());
+  PrintError(StrCat("Error: This model is not supported, because ", names.size(),
+                    " ops are not supported on '", TargetNames(targets),
+                    "'. These unsupported ops are: '", list, "'.\n"));
   for (const UnsupportedOp& op : unsupported) {
-    std::fprintf(stderr, "  block %zu, op %zu: %s (%s%s)\n", op.block, op.index, op.type.c_str(),
-                 op.elsewhere.empty() ? "no target of this build has it" : "available on ",
-                 op.elsewhere.c_str());
+    PrintError(StrCat("  block ", op.block, ", op ", op.index, ": ", op.type, " (",
+                      op.elsewhere.empty() ? "no target of this build has it" : "available on ",
+                      op.elsewhere, ")\n"));
   }
   return 1;
 }
@@ -444,14 +440,14 @@ int Visualise() {
   }
   Status status = files.Commit();
   if (!status.ok()) return Fail(kTool, status);
-  for (const std::string& path : paths) std::printf("%s\n", path.c_str());
-  status = FlushStdout();
+  for (const std::string& path : paths) Print(path + "\n");
+  status = FlushOutput();
   return status.ok() ? 0 : Fail(kTool, status);
 }
 
 int PrintReport(const std::string& text) {
-  std::fputs(text.c_str(), stdout);
-  const Status status = FlushStdout();
+  Print(text);
+  const Status status = FlushOutput();
   return status.ok() ? 0 : Fail(kTool, status);
 }
 
@@ -472,8 +468,8 @@ int Run() {
   const Status unavailable = CheckUnavailable();
   if (!unavailable.ok()) return Fail(kTool, unavailable);
   if (FLAGS_prefer_int8_kernel) {
-    std::fputs("opt: notice: --prefer_int8_kernel is not needed, quantised models are recognised\n",
-               stderr);
+    PrintError(
+        "opt: notice: --prefer_int8_kernel is not needed, quantised models are recognised\n");
   }
   const auto format = ParseTableFormat(FLAGS_print_format);
   if (!format.ok()) return Fail(kTool, format.status());

@@ -1,24 +1,24 @@
 #include "lite/tools/progress.h"
 
-#include <unistd.h>
-
 #include <cstdio>
+
+#include "lite/tools/output.h"
 
 namespace paddle::lite::tools {
 
-Progress::Progress() : enabled_(isatty(STDERR_FILENO) != 0) {}
+Progress::Progress() : enabled_(IsTerminal(Stream::kError)) {}
 
 void Progress::Stage(int percent, const std::string& stage) {
   if (!enabled_) return;
-  std::fprintf(stderr, "\r\033[K[%3d%%] %s", percent, stage.c_str());
-  std::fflush(stderr);
+  char share[16];
+  std::snprintf(share, sizeof(share), "[%3d%%]", percent);
+  PrintError("\r\033[K" + std::string(share) + " " + stage);
   shown_ = true;
 }
 
 void Progress::Clear() {
   if (!shown_) return;
-  std::fputs("\r\033[K", stderr);
-  std::fflush(stderr);
+  PrintError("\r\033[K");
   shown_ = false;
 }
 

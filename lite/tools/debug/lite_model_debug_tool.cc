@@ -18,6 +18,7 @@
 #include "lite/runtime/read_outputs.h"
 #include "lite/tools/command_line.h"
 #include "lite/tools/model_io.h"
+#include "lite/tools/output.h"
 #include "lite/tools/output_files.h"
 #include "lite/tools/verification.h"
 
@@ -227,7 +228,7 @@ int Main(int argc, char** argv) {
     std::printf("%s %s\n", kTool, LibraryVersion());
   }
   Status status = *request == Request::kRun ? Run() : OkStatus();
-  if (status.ok()) status = FlushStdout();
+  if (status.ok()) status = FlushOutput();
   return status.ok() ? 0 : Fail(kTool, status);
 }
 
