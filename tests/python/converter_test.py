@@ -1,4 +1,6 @@
 """The class Opt and the script paddle_lite_opt."""
+import contextlib
+import io
 import os
 import subprocess
 import sys
@@ -46,6 +48,100 @@ class Converter(Case):
         (self.dir / "dots").mkdir()
         self.assertEqual(again.visualize_optimized_nb_model(self.dir / "n.nb", self.dir / "dots"), ["Block_0"])
         self.assertEqual(os.listdir(self.dir / "dots"), ["Block_0.dot"])
+
+    def test_output_goes_where_python_prints(self):
+        made = self.opt()
+        made.set_optimize_out(self.dir / "m")
+
+        def printed(call):
+            out, error = io.StringIO(), io.StringIO()
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
+                call()
+            return out.getvalue(), error.getvalue()
+
+        self.assertRegex(printed(made.run)[0], "2. Model is optimized and saved into .*m.nb successfully\n$")
+        self.assertRegex(printed(made.help)[0], r"opt.run\(\)")
+        self.assertRegex(printed(made.executablebin_help)[0], "--optimize_out")
+        self.assertRegex(printed(made.print_all_ops)[0], "conv2d")
+        supported = printed(lambda: self.assertTrue(made.check_if_model_supported()))[0]
+        self.assertRegex(supported, "Paddle-Lite supports this model!")
+        made.set_valid_places("opencl,x86")
+        self.assertRegex(printed(made.run)[1], "^opt: notice: this build has no kernel for 'opencl'")
+
+        # Nothing of that passes the streams by.
+        code = ("import contextlib, io, sys\nsys.path.insert(0, PATH)\nfrom converter_test import Converter\n"
+                "opt = Converter.opt()\nopt.set_optimize_out(OUT)\n"
+                "with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):\n"
+                "    opt.run()\n    opt.help()\n    opt.verify()\n    opt.print_all_ops()\n    opt.check_if_model_supported(True)\n")
+        code = code.replace("PATH", repr(os.path.dirname(os.path.abspath(__file__)))).replace("OUT", repr(str(self.dir / "n")))
+        done = subprocess.run([sys.executable, "-B", "-c", code], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+                              text=True)
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+        self.assertTrue((self.dir / "n.nb").exists())
+
+    def test_streams_that_fail(self):
+        class Fails(io.StringIO):
+            def write(self, text):
+                raise ZeroDivisionError
+
+        made = self.opt()
+        made.set_optimize_out(self.dir / "m")
+        with contextlib.redirect_stdout(Fails()), self.assertRaises(ZeroDivisionError):
+            made.run()
+        with contextlib.redirect_stdout(None):  # as in a process without a console
+            made.run()
+            made.help()
+
+        class Converts(io.StringIO):
+            def write(self, text):
+                made.run()
+
+        with contextlib.redirect_stdout(Converts()), self.assertRaisesRegex(lite.LiteError, "in use by this thread"):
+            made.run()
+
+    def test_quiet(self):
+        made = self.opt()
+        made.set_optimize_out(self.dir / "m")
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+            self.assertIs(made.check_if_model_supported(False), True)
+            self.assertIs(made.check_if_model_supported(print_ops_info=False), True)
+            made.set_quiet()
+            made.run()
+            made.verify()
+            self.assertIs(made.check_if_model_supported(True), True)
+            program = (MODELS / "f18_convnet" / "__model__").read_bytes().replace(b"softmax", b"softmux")
+            (self.dir / "unknown").write_bytes(program)
+            made.set_model_file(self.dir / "unknown")
+            self.assertIs(made.check_if_model_supported(False), False)
+        self.assertEqual(out.getvalue(), "")
+        made.set_quiet(False)
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+            self.assertIs(made.check_if_model_supported(True), False)
+        self.assertRegex(out.getvalue(), "softmux")
+
+    def test_verify_and_explain(self):
+        made = self.opt()
+        made.set_optimize_out(self.dir / "m")
+        for shape in ("2,3,12,10", [1, 3, 12, 10], (3, 3, 12, 10), [[2, 3, 12, 10]]):
+            made.set_input_shape(shape)
+            out = io.StringIO()
+            with contextlib.redirect_stdout(out):
+                self.assertIsNone(made.verify())
+            self.assertRegex(out.getvalue(), r"verify \S+ \[[123], 5\]: relative L2 .*: ok")
+        made.set_quiet()
+        with self.assertRaisesRegex(lite.LiteError, "verification"):
+            made.verify(threshold=0)
+        made.set_input_shape([1, 4, 12, 10])
+        with self.assertRaisesRegex(lite.LiteError, "verification"):
+            made.verify()
+        for wrong in (3, None, [1.5], [[1, "x"]]):
+            with self.assertRaises(TypeError):
+                made.set_input_shape(wrong)
+        text = made.explain()
+        self.assertRegex(text, "conv2d")
+        self.assertRegex(text, "(?m)fuse_conv")
+        self.assertEqual(os.listdir(self.dir), [])  # neither of them writes
 
     def test_class_failures(self):
         made = self.opt()

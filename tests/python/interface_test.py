@@ -78,8 +78,9 @@ class Names(unittest.TestCase):
         names.pop("__builtins__")
         self.assertEqual(set(names), {
             "CLPrecisionType", "CLTuneMode", "CxxConfig", "CxxPredictor", "DataLayoutType", "LightPredictor",
-            "MLUCoreVersion", "MobileConfig", "Opt", "Place", "PowerMode", "PrecisionType", "TargetType", "Tensor",
-            "create_paddle_predictor"})
+            "LiteError", "LiteFileNotFoundError", "LiteIndexError", "LiteKeyError", "LiteMemoryError", "LiteOSError",
+            "LiteValueError", "LogLevel", "MLUCoreVersion", "MobileConfig", "Opt", "Place", "PowerMode", "PrecisionType",
+            "TargetType", "Tensor", "create_paddle_predictor", "get_log_level", "set_log_level", "set_logger"})
 
     def test_stub_and_module_agree(self):
         with open(PACKAGE / "lite.pyi", encoding="utf-8") as file:
@@ -117,7 +118,11 @@ class Names(unittest.TestCase):
             for method, wanted in members(node).items():
                 if wanted is not None:
                     self.assertEqual(parameters_of(getattr(getattr(lite, name), method)), wanted, (name, method))
-        self.assertEqual(set(lite.__all__) - set(classes), {"create_paddle_predictor"})
+        functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")}
+        self.assertEqual(set(lite.__all__) - set(classes), functions)
+        listed = next(node.value for node in tree.body
+                      if isinstance(node, ast.Assign) and node.targets[0].id == "__all__")
+        self.assertEqual(set(ast.literal_eval(listed)), set(lite.__all__))
         self.assertTrue((PACKAGE / "py.typed").exists())
 
     def test_other_interpreters_are_refused(self):

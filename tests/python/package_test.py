@@ -140,8 +140,10 @@ class Wheel(unittest.TestCase):
         self.assertEqual((light.returncode, light.stdout.splitlines()[-2:]), (0, printed), light.stdout)
 
     def test_quick_start(self):
-        """The page's blocks, word for word, in a virtual environment that only has numpy."""
-        blocks = re.findall(r"^```(sh|python|text).*\n([^`]*?)^```$", PAGE.read_text(encoding="utf-8"), re.M)
+        """The blocks of the quick start, word for word, in a virtual environment that only has numpy."""
+        page = PAGE.read_text(encoding="utf-8")
+        quick_start = page[page.index("\n## Quick start\n"):page.index("\n## Names\n")]
+        blocks = re.findall(r"^```(sh|python|text).*\n([^`]*?)^```$", quick_start, re.M)
         kinds = [kind for kind, _ in blocks]
         self.assertEqual(kinds, ["sh", "sh", "sh", "python", "text", "python", "text"])
         # Instead of the first block, which the test of the page runs: a package with this wheel, and its samples.

@@ -89,11 +89,116 @@ class Tensors(Case):
         self.assertEqual(self.tensor.float_data(), list(range(11, -1, -1)))
 
     def test_lists(self):
-        self.tensor.from_numpy([[1.5, 2], [3, 4]])
+        """Lists, tuples and numbers become the type that the model declares; arrays keep theirs."""
+        for given in ([[1.5, 2], [3, 4]], ((1.5, 2), (3, 4)), [np.float64([1.5, 2]), (3, 4)]):
+            self.tensor.from_numpy(given)
+            self.assertEqual(self.tensor.precision(), lite.PrecisionType.FP32)
+            self.assertEqual(self.tensor.numpy().tolist(), [[1.5, 2], [3, 4]])
+        self.tensor.from_numpy(np.float64([1.5]))
         self.assertEqual(self.tensor.precision(), lite.PrecisionType.FP64)
-        self.assertEqual(self.tensor.numpy().tolist(), [[1.5, 2], [3, 4]])
         self.tensor.from_numpy(array=7, place=lite.TargetType.Host)
         self.assertEqual((self.tensor.shape(), self.tensor.numpy().item()), ([], 7))
+        self.assertEqual(self.tensor.precision(), lite.PrecisionType.FP32)
+        for empty in ([], [[], []], ()):
+            self.tensor.from_numpy(empty)
+            self.assertEqual(self.tensor.numpy().shape, np.shape(empty))
+        self.tensor.from_numpy(range(3))
+        self.assertEqual(self.tensor.numpy().tolist(), [0, 1, 2])
+        self.tensor.from_numpy([True, False])
+        self.assertEqual(self.tensor.numpy().tolist(), [1, 0])
+
+    def test_lists_for_an_integer_input(self):
+        tensor = predictor("f18_lookup_lod").get_input(0)
+        self.assertEqual(tensor.precision(), lite.PrecisionType.INT64)
+        tensor.from_numpy([[1], [1 << 40]])
+        self.assertEqual((tensor.precision(), tensor.numpy().tolist()), (lite.PrecisionType.INT64, [[1], [1 << 40]]))
+        tensor.from_numpy([])
+        self.assertEqual((tensor.precision(), tensor.shape()), (lite.PrecisionType.INT64, [0]))
+        with self.assertRaisesRegex(TypeError, "integers are expected, found floats"):
+            tensor.from_numpy([1.5])
+        with self.assertRaises((TypeError, ValueError, OverflowError)):
+            tensor.from_numpy([1 << 70])
+
+    def test_objects_with_arrays(self):
+        class Picture:
+            def __array__(self, *_args, **_kwargs):
+                return np.int16([[1, 2]])
+
+        class Interface:
+            values = np.float32([3, 4])
+            __array_interface__ = values.__array_interface__
+
+        self.tensor.from_numpy(Picture())
+        self.assertEqual((self.tensor.precision(), self.tensor.numpy().tolist()), (lite.PrecisionType.INT16, [[1, 2]]))
+        self.tensor.from_numpy(Interface())
+        self.assertEqual((self.tensor.precision(), self.tensor.numpy().tolist()), (lite.PrecisionType.FP32, [3, 4]))
+        other = predictor().get_input(0)
+        other.from_numpy(self.tensor)
+        self.assertEqual(other.numpy().tolist(), [3, 4])
+
+    def test_copies(self):
+        fill(self.predictor, "f18_convnet")
+        self.predictor.run()
+        out = self.predictor.get_output(0)
+        view, copy = out.numpy(), out.numpy(copy=True)
+        np.testing.assert_array_equal(copy, view)
+        self.assertTrue(copy.flags.writeable)
+        before = view.copy()
+        self.tensor.numpy()[:] = 0
+        self.predictor.run()
+        self.assertFalse(np.array_equal(view, before))
+        np.testing.assert_array_equal(copy, before)
+        copy[:] = 0
+        self.assertNotEqual(out.numpy().sum(), 0)
+        self.assertFalse(np.shares_memory(out.numpy(True), out.numpy()))
+        self.assertTrue(np.shares_memory(out.numpy(copy=False), out.numpy()))
+        for dtype in DTYPES:
+            for shape in ((), (0,), (2, 0, 3), (2, 3)):
+                array = np.ones(shape, dtype)
+                self.tensor.from_numpy(array)
+                found = self.tensor.numpy(copy=True)
+                self.assertEqual((found.dtype, found.shape), (array.dtype, shape))
+                np.testing.assert_array_equal(found, array)
+        with self.assertRaises(TypeError):
+            out.numpy(copy=1)
+
+    def test_array_protocol(self):
+        self.tensor.from_numpy(np.float32([[1, 2], [3, 4]]))
+        view = np.asarray(self.tensor)
+        self.assertTrue(np.shares_memory(view, self.tensor.numpy()))
+        self.assertEqual(np.asarray(self.tensor, np.float64).dtype, np.float64)
+        self.assertFalse(np.shares_memory(np.array(self.tensor), view))
+        self.assertEqual((np.add(self.tensor, 1)).tolist(), [[2, 3], [4, 5]])
+        self.assertEqual(self.tensor.__array__().tolist(), view.tolist())
+        with self.assertRaises(RuntimeError):
+            np.asarray(self.predictor.get_output(0))
+
+    @unittest.skipUnless(hasattr(np, "from_dlpack"), "this numpy has no from_dlpack")
+    def test_dlpack(self):
+        self.assertEqual(self.tensor.__dlpack_device__(), (1, 0))
+        fill(self.predictor, "f18_convnet")
+        shared = np.from_dlpack(self.tensor)
+        self.assertTrue(np.shares_memory(shared, self.tensor.numpy()))
+        self.predictor.run()
+        out = self.predictor.get_output(0)
+        before = out.numpy(copy=True)
+        copied = np.from_dlpack(out)
+        self.tensor.numpy()[:] = 0
+        self.predictor.run()
+        np.testing.assert_array_equal(copied, before)
+        self.tensor = None
+        gc.collect()
+        self.assertEqual(shared.sum(), 0)
+        with self.assertRaises(TypeError):
+            out.__dlpack__(1)
+
+    def test_name_and_representation(self):
+        self.assertEqual(self.tensor.name(), "image")
+        self.assertEqual(repr(self.tensor), "<Tensor 'image' float32 [-1, 3, 12, 10], no data>")
+        self.tensor.from_numpy(np.zeros((2, 3), np.int64))
+        self.assertEqual(repr(self.tensor), "<Tensor 'image' int64 [2, 3]>")
+        self.tensor.resize([200, 3])
+        self.assertEqual(repr(self.tensor), "<Tensor 'image' int64 [200, 3], no data>")
 
     def test_refused_arrays(self):
         self.tensor.from_numpy(np.float32([1, 2]))

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <limits>
+#include <string_view>
 #include <type_traits>
 
 #include "lite/api/python/convert.h"
@@ -94,8 +95,8 @@ bool ReadPlainNumbers(PyObject* object, std::vector<T>* values) {
 
 template <typename T, typename From>
 bool ConvertAll(const std::vector<char>& raw, std::vector<T>* values) {
-  if (std::is_integral_v<T> && !std::is_integral_v<From>) {
-    RaiseTypeError("integers are expected, found an array of floats");
+  if (std::is_integral_v<T> && !std::is_integral_v<From> && !raw.empty()) {
+    RaiseTypeError("integers are expected, found floats");
     return false;
   }
   const size_t count = raw.size() / sizeof(From);
@@ -125,6 +126,66 @@ bool ConvertHalves(const std::vector<char>& raw, std::vector<T>* values) {
   }
   const char* begin = reinterpret_cast<const char*>(wide.data());
   return ConvertAll<T, float>({begin, begin + wide.size() * sizeof(float)}, values);
+}
+
+template <typename T>
+bool ConvertNumbers(const ArrayView& view, std::vector<T>* values) {
+  using Type = lite_api::PrecisionType;
+  std::vector<char> raw(view.bytes());
+  view.CopyTo(raw.data());
+  switch (view.precision()) {
+    case Type::kFloat:
+      return ConvertAll<T, float>(raw, values);
+    case Type::kFP64:
+      return ConvertAll<T, double>(raw, values);
+    case Type::kFP16:
+      return ConvertHalves(raw, values);
+    case Type::kInt8:
+      return ConvertAll<T, int8_t>(raw, values);
+    case Type::kUInt8:
+    case Type::kBool:
+      return ConvertAll<T, uint8_t>(raw, values);
+    case Type::kInt16:
+      return ConvertAll<T, int16_t>(raw, values);
+    case Type::kInt32:
+      return ConvertAll<T, int32_t>(raw, values);
+    case Type::kInt64:
+      return ConvertAll<T, int64_t>(raw, values);
+    default:
+      RaiseTypeError(StrCat("numbers are expected, found ", view.TypeText()));
+      return false;
+  }
+}
+
+template <typename T>
+bool ConvertElements(const ArrayView& view, std::vector<char>* elements) {
+  std::vector<T> values;
+  if (!ConvertNumbers(view, &values)) return false;
+  const char* begin = reinterpret_cast<const char*>(values.data());
+  elements->assign(begin, begin + values.size() * sizeof(T));
+  return true;
+}
+
+bool ConvertToHalves(const ArrayView& view, std::vector<char>* elements) {
+  std::vector<float> values;
+  if (!ConvertNumbers(view, &values)) return false;
+  elements->resize(values.size() * sizeof(uint16_t));
+  for (size_t i = 0; i < values.size(); ++i) {
+    const uint16_t bits = FloatToHalfBits(values[i]);
+    std::memcpy(elements->data() + i * sizeof(bits), &bits, sizeof(bits));
+  }
+  return true;
+}
+
+bool ConvertToBools(const ArrayView& view, std::vector<char>* elements) {
+  if (!ConvertElements<uint8_t>(view, elements)) return false;
+  for (const char element : *elements) {
+    if (element != 0 && element != 1) {
+      RaiseValueError(StrCat("True and False are expected, found ", static_cast<int>(element)));
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -201,8 +262,41 @@ lite_api::PrecisionType ArrayView::precision() const {
 }
 
 std::string ArrayView::TypeText() const {
-  return StrCat("elements of format '", info_.format == nullptr ? "B" : info_.format, "' and ",
-                static_cast<int64_t>(info_.item_size), " bytes");
+  const std::string_view format = info_.format == nullptr ? "B" : info_.format;
+  const int64_t bits = 8 * static_cast<int64_t>(info_.item_size);
+  if (format.size() == 1 && std::strchr("HILQN", format[0]) != nullptr) return StrCat("uint", bits);
+  if (format == "Zf" || format == "Zd" || format == "Zg") return StrCat("complex", bits);
+  if (format == "g") return "longdouble";
+  if (format == "O") return "object";
+  if (format.back() == 'w' || format.back() == 's') return "strings";
+  return StrCat("elements of format '", std::string(format), "' and ", bits / 8, " bytes");
+}
+
+bool ArrayView::ConvertTo(lite_api::PrecisionType precision, std::vector<char>* elements) const {
+  using Type = lite_api::PrecisionType;
+  switch (precision) {
+    case Type::kFloat:
+      return ConvertElements<float>(*this, elements);
+    case Type::kFP64:
+      return ConvertElements<double>(*this, elements);
+    case Type::kFP16:
+      return ConvertToHalves(*this, elements);
+    case Type::kBool:
+      return ConvertToBools(*this, elements);
+    case Type::kInt8:
+      return ConvertElements<int8_t>(*this, elements);
+    case Type::kUInt8:
+      return ConvertElements<uint8_t>(*this, elements);
+    case Type::kInt16:
+      return ConvertElements<int16_t>(*this, elements);
+    case Type::kInt32:
+      return ConvertElements<int32_t>(*this, elements);
+    case Type::kInt64:
+      return ConvertElements<int64_t>(*this, elements);
+    default:
+      RaiseTypeError("arrays have no elements of the type that the model declares");
+      return false;
+  }
 }
 
 std::vector<int64_t> ArrayView::shape() const {
@@ -257,31 +351,7 @@ bool ReadNumbers(PyObject* object, std::vector<T>* values) {
   if (!view.TryOpen(object)) {
     return PyErr_Occurred() == nullptr && FromPython(object, values);
   }
-  using Type = lite_api::PrecisionType;
-  std::vector<char> raw(view.bytes());
-  view.CopyTo(raw.data());
-  switch (view.precision()) {
-    case Type::kFloat:
-      return ConvertAll<T, float>(raw, values);
-    case Type::kFP64:
-      return ConvertAll<T, double>(raw, values);
-    case Type::kFP16:
-      return ConvertHalves(raw, values);
-    case Type::kInt8:
-      return ConvertAll<T, int8_t>(raw, values);
-    case Type::kUInt8:
-    case Type::kBool:
-      return ConvertAll<T, uint8_t>(raw, values);
-    case Type::kInt16:
-      return ConvertAll<T, int16_t>(raw, values);
-    case Type::kInt32:
-      return ConvertAll<T, int32_t>(raw, values);
-    case Type::kInt64:
-      return ConvertAll<T, int64_t>(raw, values);
-    default:
-      RaiseTypeError(StrCat("numbers are expected, found ", view.TypeText()));
-      return false;
-  }
+  return ConvertNumbers(view, values);
 }
 
 template bool ReadNumbers(PyObject* object, std::vector<float>* values);

@@ -32,6 +32,10 @@ class ArrayView {
   int64_t count() const { return info_.item_size == 0 ? 0 : info_.bytes / info_.item_size; }
   size_t bytes() const { return static_cast<size_t>(info_.bytes); }
 
+  // The elements as elements of another type, in row-major order. Integers are converted to floats,
+  // never the reverse; values that do not fit are refused. False with an exception.
+  bool ConvertTo(lite_api::PrecisionType precision, std::vector<char>* elements) const;
+
   // Writes bytes() bytes in row-major order. The destination may overlap the array.
   void CopyTo(void* destination) const;
 

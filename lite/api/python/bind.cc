@@ -58,8 +58,13 @@ void AddSignatures(PyMethodDef* methods) {
   for (PyMethodDef* method = methods; method->ml_name != nullptr; ++method) {
     const std::string doc = method->ml_doc;
     const std::string call = StrCat(method->ml_name, "(");
-    const size_t end = doc.find(')');
-    if (doc.rfind(call, 0) != 0 || end == std::string::npos) continue;
+    if (doc.rfind(call, 0) != 0) continue;
+    size_t end = call.size();
+    for (int open = 1; end < doc.size(); ++end) {  // a default value may be ()
+      if (doc[end] == '(') ++open;
+      if (doc[end] == ')' && --open == 0) break;
+    }
+    if (end == doc.size()) continue;
     const std::string arguments = doc.substr(call.size(), end - call.size());
     const bool by_name = (method->ml_flags & METH_KEYWORDS) != 0;
     const std::string sorted = arguments.empty() ? "/"

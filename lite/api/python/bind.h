@@ -219,6 +219,7 @@ bool MakeType(const std::string& prefix, const char* name, const char* doc, PyMe
 // The types created by each source file.
 bool MakeConfigTypes(const std::string& prefix);
 bool MakeTensorTypes(const std::string& prefix);
+bool MakeMemoryViewType(const std::string& prefix);
 bool MakePredictorTypes(const std::string& prefix);
 bool MakeOptType(const std::string& prefix);
 

@@ -1,6 +1,7 @@
 // Failures as Python exceptions.
 #pragma once
 
+#include "lite/api/python/log_bridge.h"
 #include "lite/api/python/python.h"
 #include "lite/base/status.h"
 
@@ -24,7 +25,7 @@ PyObject* RaiseValueError(const std::string& text);
 // Calls `body`, which returns an object or null with the exception set; C++ exceptions become
 // Python ones.
 template <typename Body>
-PyObject* Guarded(const Body& body) noexcept {
+PyObject* CatchExceptions(const Body& body) noexcept {
   try {
     return body();
   } catch (const lite_api::Error& error) {
@@ -37,6 +38,14 @@ PyObject* Guarded(const Body& body) noexcept {
     PyErr_SetString(PyExc_RuntimeError, error.what());
     return nullptr;
   }
+}
+
+// The same for a function that Python calls.
+template <typename Body>
+PyObject* Guarded(const Body& body) noexcept {
+  PyObject* const result = CatchExceptions(body);
+  if (messages_wait.load(std::memory_order_relaxed)) DeliverMessages();
+  return result;
 }
 
 }  // namespace paddle::lite::python

@@ -3,7 +3,9 @@
 #include <iterator>
 
 #include "lite/api/python/bind.h"
+#include "lite/api/python/log_bridge.h"
 #include "lite/api/python/session.h"
+#include "lite/base/paddle_log.h"
 
 namespace paddle::lite::python {
 namespace {
@@ -49,6 +51,11 @@ class LiteIndexError(LiteError, IndexError):
 
 class LiteKeyError(LiteError, KeyError):
     pass
+
+
+def deliver(logger, level, file, line, function, text):
+    if logger.isEnabledFor(level):
+        logger.handle(logger.makeRecord(logger.name, level, file, line, text, (), None, function))
 )";
 constexpr const char* kErrorNames[] = {"LiteError",   "LiteValueError",        "LiteMemoryError",
                                        "LiteOSError", "LiteFileNotFoundError", "LiteIndexError",
@@ -92,6 +99,7 @@ constexpr Member kTuneModes[] = {
     {"CL_TUNE_NONE", 0}, {"CL_TUNE_RAPID", 1}, {"CL_TUNE_NORMAL", 2}, {"CL_TUNE_EXHAUSTIVE", 3}};
 constexpr Member kClPrecisions[] = {
     {"CL_PRECISION_AUTO", 0}, {"CL_PRECISION_FP32", 1}, {"CL_PRECISION_FP16", 2}};
+constexpr Member kLogLevels[] = {{"INFO", 0}, {"WARNING", 1}, {"ERROR", 2}, {"OFF", 3}};
 constexpr Member kMluVersions[] = {{"LITE_MLU_220", 0}, {"LITE_MLU_270", 1}};
 
 // Creates the Python class `name` of E as a LiteEnum, once.
@@ -169,7 +177,8 @@ bool AddEnums(ModuleBuilder* builder, PyObject* base, PyObject* module_name) {
          builder->AddEnum<lite_api::CLPrecisionType>("CLPrecisionType", kClPrecisions, base,
                                                      module_name) &&
          builder->AddEnum<lite_api::MLUCoreVersion>("MLUCoreVersion", kMluVersions, base,
-                                                    module_name);
+                                                    module_name) &&
+         builder->AddEnum<lite_api::LogLevel>("LogLevel", kLogLevels, base, module_name);
 }
 
 bool AddTypes(ModuleBuilder* builder, const std::string& prefix) {
@@ -184,6 +193,15 @@ bool AddTypes(ModuleBuilder* builder, const std::string& prefix) {
   return true;
 }
 
+bool AddFunctions(ModuleBuilder* builder, PyObject* module) {
+  for (const char* name :
+       {"create_paddle_predictor", "set_log_level", "get_log_level", "set_logger"}) {
+    const Ref function(PyObject_GetAttrString(module, name));
+    if (!function || !builder->Add(name, function.get())) return false;
+  }
+  return true;
+}
+
 bool Fill(PyObject* module) {
   const Ref module_name(PyModule_GetNameObject(module));
   if (!module_name) return false;
@@ -192,19 +210,18 @@ bool Fill(PyObject* module) {
   prefix += ".";
   PyObject* part = PythonPart(module_name.get());
   if (part == nullptr) return false;
-  for (const char* name : kErrorNames) {
-    if (PyObject_SetAttrString(module, name, PyDict_GetItemString(part, name)) != 0) return false;
-  }
   const Ref all(PyList_New(0));
   if (!all || PyObject_SetAttrString(module, "__all__", all.get()) != 0) return false;
   ModuleBuilder builder(module, all.get());
-  const Ref function(PyObject_GetAttrString(module, "create_paddle_predictor"));
+  for (const char* name : kErrorNames) {
+    if (!builder.Add(name, PyDict_GetItemString(part, name))) return false;
+  }
   const Ref version(PyUnicode_FromString(LITE_PYTHON_VERSION));
   CountForks();
-  return function && version && FindErrors(module) &&
+  return version && FindErrors(module) && FindLogDelivery(part) &&
          PyObject_SetAttrString(module, "__version__", version.get()) == 0 &&
          AddEnums(&builder, PyDict_GetItemString(part, "LiteEnum"), module_name.get()) &&
-         AddTypes(&builder, prefix) && builder.Add("create_paddle_predictor", function.get());
+         AddTypes(&builder, prefix) && AddFunctions(&builder, module);
 }
 
 PyMethodDef functions[] = {
@@ -213,6 +230,14 @@ PyMethodDef functions[] = {
      METH_VARARGS | METH_KEYWORDS,
      "create_paddle_predictor(config)\n--\n\nA CxxPredictor for a CxxConfig, a LightPredictor for "
      "a MobileConfig."},
+    {"set_log_level", &SetLogLevelFromPython, METH_O,
+     "set_log_level(level, /)\n--\n\nDrops messages of the library below this LogLevel; None "
+     "returns to GLOG_minloglevel in the environment."},
+    {"get_log_level", &GetLogLevelFromPython, METH_NOARGS,
+     "get_log_level()\n--\n\nThe LogLevel in effect."},
+    {"set_logger", &SetLoggerFromPython, METH_O,
+     "set_logger(logger, /)\n--\n\nPasses messages of the library to a logger of the module "
+     "logging when the call that caused them returns; None returns to stderr."},
     {"_opt_main", &OptMainFromPython, METH_O,
      "_opt_main(words, /)\n--\n\nThe program paddle_lite_opt; its exit status."},
     {nullptr, nullptr, 0, nullptr}};

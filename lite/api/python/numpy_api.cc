@@ -3,6 +3,7 @@
 #include <array>
 #include <memory>
 
+#include "lite/base/strings.h"
 #include "lite/core/dims.h"
 
 namespace paddle::lite::python {
@@ -121,6 +122,42 @@ PyObject* NumpyArray(PyObject* object) {
     if (asarray == nullptr) return nullptr;
   }
   return PyObject_CallFunctionObjArgs(asarray, object, nullptr);
+}
+
+PyObject* NumpyArray(PyObject* array, PyObject* dtype, PyObject* copy) {
+  if (copy == Py_None && dtype == Py_None) {
+    Py_INCREF(array);
+    return array;
+  }
+  if (copy == Py_None) {  // as needed, which numpy 1 has no word for
+    const Ref convert(PyObject_GetAttrString(array, "astype"));
+    const Ref arguments(convert ? Py_BuildValue("(O)", dtype) : nullptr);
+    const Ref keywords(arguments ? Py_BuildValue("{s:O}", "copy", Py_False) : nullptr);
+    return keywords ? PyObject_Call(convert.get(), arguments.get(), keywords.get()) : nullptr;
+  }
+  const Ref numpy(PyImport_ImportModule("numpy"));
+  const Ref function(numpy ? PyObject_GetAttrString(numpy.get(), "array") : nullptr);
+  const Ref arguments(function ? Py_BuildValue("(O)", array) : nullptr);
+  const Ref keywords(arguments ? Py_BuildValue("{s:O,s:O}", "dtype", dtype, "copy", copy)
+                               : nullptr);
+  return keywords ? PyObject_Call(function.get(), arguments.get(), keywords.get()) : nullptr;
+}
+
+std::string NumpyName(PrecisionType precision) {
+  const ElementType type = NumpyType(precision);
+  const size_t bits = 8 * PrecisionTypeLength(precision);
+  switch (type.kind) {
+    case 'b':
+      return "bool";
+    case 'i':
+      return StrCat("int", bits);
+    case 'u':
+      return StrCat("uint", bits);
+    case 'f':
+      return StrCat("float", bits);
+    default:
+      return "no type";
+  }
 }
 
 bool NumpyHas(PrecisionType precision) { return NumpyType(precision).kind != 0; }

@@ -1,6 +1,8 @@
 // The module's interface to numpy, which is looked up when the first array is created.
 #pragma once
 
+#include <string>
+
 #include "lite/api/paddle_api.h"
 #include "lite/api/python/python.h"
 
@@ -8,6 +10,8 @@ namespace paddle::lite::python {
 
 // numpy.asarray(object); null with an exception.
 PyObject* NumpyArray(PyObject* object);
+// An array as the method __array__ returns it; None for `dtype` and `copy` means any and as needed.
+PyObject* NumpyArray(PyObject* array, PyObject* dtype, PyObject* copy);
 
 // Row-major memory from which an array is created.
 struct ArrayMemory {
@@ -18,6 +22,8 @@ struct ArrayMemory {
   bool writeable = false;
 };
 
+// What numpy calls this type, e.g. float32; "no type" if it has none.
+std::string NumpyName(lite_api::PrecisionType precision);
 // True if numpy has numbers of this kind.
 bool NumpyHas(lite_api::PrecisionType precision);
 

@@ -12,6 +12,7 @@
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/tools/command_line.h"
 #include "lite/tools/opt_main.h"
+#include "lite/tools/output.h"
 #include "lite/tools/valid_targets.h"
 
 // The flags that programs inherit from gflags and glog. The command-line parser handles the first
@@ -40,46 +41,134 @@ void StartLogging(const char*) {
 namespace paddle::lite::python {
 namespace {
 
-// Runs opt with these arguments. The flags are global to the process, so calls are serialised.
-int RunTool(const std::vector<std::string>& arguments) {
+// Runs opt with these arguments. The flags are global to the process, so calls are serialised. A
+// stream of Python may run any code, so a call may come from inside another one.
+Result<int> RunTool(const std::vector<std::string>& arguments) {
   static std::mutex* const one_call = new std::mutex;
+  static thread_local bool inside = false;
+  if (inside) return FailedPrecondition("the converter is in use by this thread");
   const std::lock_guard<std::mutex> lock(*one_call);
   const gflags::FlagSaver restore_flags;
   std::vector<std::string> words = arguments;
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
+  inside = true;
   const int result = tools::OptMain(static_cast<int>(words.size()), argv.data());
+  inside = false;
   std::fflush(stdout);
   return result;
 }
 
-struct Opt {
-  std::map<std::string, std::string> flags;
+// Prints on sys.stdout and sys.stderr as they are at that moment, so that Python code can redirect
+// them. For a thread without the interpreter's lock.
+class PythonOutput : public tools::Output {
+ public:
+  ~PythonOutput() override { Py_XDECREF(error_); }
 
-  void Set(const char* flag, const std::string& value) { flags[flag] = value; }
+  bool Write(tools::Stream stream, const std::string& text) override {
+    const WithGil gil;
+    if (error_ != nullptr) return false;
+    PyObject* file = File(stream);
+    if (file == nullptr || file == Py_None) return true;
+    const Ref decoded(
+        PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+    const Ref written(decoded ? PyObject_CallMethod(file, "write", "O", decoded.get()) : nullptr);
+    if (written) return true;
+    PyObject* type = nullptr;
+    PyObject* trace = nullptr;
+    PyErr_Fetch(&type, &error_, &trace);
+    PyErr_NormalizeException(&type, &error_, &trace);
+    Py_XDECREF(type);
+    Py_XDECREF(trace);
+    return false;
+  }
+  bool IsTerminal(tools::Stream stream) override {
+    const WithGil gil;
+    PyObject* file = File(stream);
+    const Ref answer(file == nullptr || file == Py_None
+                         ? nullptr
+                         : PyObject_CallMethod(file, "isatty", nullptr));
+    if (!answer) PyErr_Clear();
+    return answer.get() == Py_True;
+  }
+  // Raises what a stream raised; true if there was such an error. For a thread with the lock.
+  bool RaiseError() {
+    if (error_ == nullptr) return false;
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error_)), error_);
+    return true;
+  }
+
+ private:
+  static PyObject* File(tools::Stream stream) {
+    return PySys_GetObject(stream == tools::Stream::kOut ? "stdout" : "stderr");
+  }
+
+  PyObject* error_ = nullptr;
 };
 
-// Runs the tool with the flags set so far and `more`; an exception if it fails. `supported` (may be
-// null) is set to false if it failed without a message, as it does after a report.
-PyObject* RunWith(const Opt& self, const std::vector<std::string>& more,
-                  bool* supported = nullptr) {
-  std::vector<std::string> words = {"opt"};
-  for (const auto& [flag, value] : self.flags) {
-    if (!value.empty()) words.push_back(StrCat("--", flag, "=", value));
+// Keeps what goes to one stream, and drops the rest.
+class KeptOutput final : public PythonOutput {
+ public:
+  // `kept` may be null.
+  KeptOutput(tools::Stream stream, std::string* kept) : stream_(stream), kept_(kept) {}
+  bool Write(tools::Stream stream, const std::string& text) override {
+    if (stream == stream_ && kept_ != nullptr) *kept_ += text;
+    return true;
   }
-  words.insert(words.end(), more.begin(), more.end());
+  bool IsTerminal(tools::Stream) override { return false; }
+
+ private:
+  tools::Stream stream_;
+  std::string* kept_;
+};
+
+struct Opt {
+  std::map<std::string, std::string> flags;
+  bool quiet = false;
+
+  void Set(const char* flag, const std::string& value) { flags[flag] = value; }
+  // The command line of these flags, without those that name results if `writes` is false.
+  std::vector<std::string> CommandLine(bool writes) const {
+    std::vector<std::string> words = {"opt"};
+    for (const auto& [flag, value] : flags) {
+      if (value.empty() || (!writes && flag == "optimize_out")) continue;
+      words.push_back(StrCat("--", flag, "=", value));
+    }
+    return words;
+  }
+};
+
+// Runs the tool; an exception if it fails. `supported` (may be null) is set to false if it failed
+// without a message, as it does after a report.
+PyObject* RunWords(const std::vector<std::string>& words, PythonOutput* output,
+                   bool* supported = nullptr) {
   Status failure;
-  int result = 0;
+  Result<int> result = 0;
   {
     const WithoutGil others_run;
+    const tools::RedirectOutput redirect(output);
     tools::CatchFailure caught;
     result = RunTool(words);
-    failure = caught.status();
+    failure = result.ok() ? caught.status() : result.status();
   }
-  if (supported != nullptr) *supported = result == 0;
-  if (result != 0 && failure.ok() && supported == nullptr) failure = Internal("opt failed");
+  if (output->RaiseError()) return nullptr;
+  const bool good = result.ok() && *result == 0;
+  if (supported != nullptr) *supported = good;
+  if (!good && failure.ok() && supported == nullptr) failure = Internal("opt failed");
   return ToPython(failure);
+}
+
+// Runs the tool with the flags set so far and `more`.
+PyObject* RunWith(const Opt& self, const std::vector<std::string>& more, bool writes = true) {
+  std::vector<std::string> words = self.CommandLine(writes);
+  words.insert(words.end(), more.begin(), more.end());
+  if (self.quiet) {
+    KeptOutput nothing(tools::Stream::kOut, nullptr);
+    return RunWords(words, &nothing);
+  }
+  PythonOutput output;
+  return RunWords(words, &output);
 }
 
 #define LITE_OPT_PATH(method, flag) \
@@ -153,10 +242,64 @@ PyObject* DisplayKernels(Opt& self) { return RunWith(self, {"--display_kernels=t
 PyObject* ToolHelp(Opt&) { return RunWith(Opt(), {"--help"}); }
 const char* Version(Opt&) { return LibraryVersion(); }
 
-PyObject* CheckSupported(Opt& self, std::optional<bool>) {
+PyObject* CheckSupported(Opt& self, std::optional<bool> print) {
+  std::vector<std::string> words = self.CommandLine(true);
+  words.push_back("--print_model_ops=true");
+  PythonOutput output;
+  KeptOutput nothing(tools::Stream::kOut, nullptr);
+  PythonOutput* const used = print.value_or(true) && !self.quiet ? &output : &nothing;
   bool supported = false;
-  const Ref result(RunWith(self, {"--print_model_ops=true"}, &supported));
+  const Ref result(RunWords(words, used, &supported));
   return result ? ToPython(supported) : nullptr;
+}
+
+void SetQuiet(Opt& self, std::optional<bool> quiet) { self.quiet = quiet.value_or(true); }
+
+// "1,3,224,224" as on the command line, a list of numbers, or a list of such lists.
+bool ReadShapes(PyObject* object, std::string* text) {
+  if (PyUnicode_Check(object)) return FromPython(object, text);
+  const auto list = [](const std::vector<int64_t>& shape) {
+    std::string numbers;
+    for (const int64_t dim : shape) numbers += StrCat(numbers.empty() ? "" : ",", dim);
+    return numbers;
+  };
+  const Ref items(SequenceItems(object));
+  if (!items) return false;
+  text->clear();
+  PyObject* first = PyTuple_Size(items.get()) == 0 ? nullptr : PyTuple_GetItem(items.get(), 0);
+  if (first == nullptr || PyNumber_Check(first) != 0) {
+    std::vector<int64_t> shape;
+    if (!FromPython(object, &shape)) return false;
+    *text = list(shape);
+    return true;
+  }
+  std::vector<std::vector<int64_t>> shapes;
+  if (!FromPython(object, &shapes)) return false;
+  for (const auto& shape : shapes) *text += (text->empty() ? "" : ":") + list(shape);
+  return true;
+}
+
+PyObject* SetInputShape(Opt& self, PyObject* shape) {
+  std::string text;
+  if (!ReadShapes(shape, &text)) return nullptr;
+  self.Set("input_shape", text);
+  return ToPython(OkStatus());
+}
+
+PyObject* Verify(Opt& self, std::optional<double> threshold) {
+  std::vector<std::string> more = {"--verify=true"};
+  if (threshold.has_value()) more.push_back(StrCat("--verify_threshold=", *threshold));
+  return RunWith(self, more, false);
+}
+
+PyObject* Explain(Opt& self) {
+  std::vector<std::string> words = self.CommandLine(false);
+  words.push_back("--explain=true");
+  std::string text;
+  KeptOutput explanation(tools::Stream::kError, &text);
+  const Ref result(RunWords(words, &explanation));
+  return result ? PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace")
+                : nullptr;
 }
 
 PyObject* Visualise(Opt&, const Path& model, const Path& folder) {
@@ -181,9 +324,13 @@ constexpr char kHelp[] = R"(The converter: from a model of Paddle to one that th
   opt.set_optimize_out(name)             the result: name.nb, or name/model and name/params
   opt.set_model_type('naive_buffer')     or 'protobuf'
   opt.record_model_info(True)            also write the lists for a tailored library
+  opt.set_quiet()                        prints nothing; failures are exceptions in any case
   opt.run()
 
-  opt.check_if_model_supported(True)     prints its operators; True when all of them run there
+  opt.set_input_shape([1, 3, 224, 224])  for the next one; a list of shapes for several inputs
+  opt.verify()                           compares results before and after the conversion
+  opt.explain()                          why each kernel and fusion was chosen or refused, as text
+  opt.check_if_model_supported(True)     prints its operators; True if all of them run there
   opt.print_supported_ops()              operators that run on the valid places
   opt.print_all_ops()                    all operators, by target
   opt.print_all_ops_in_md_format()
@@ -193,10 +340,17 @@ constexpr char kHelp[] = R"(The converter: from a model of Paddle to one that th
 )";
 
 PyObject* Help(Opt&) {
-  std::fputs(kHelp, stdout);
-  std::fflush(stdout);
-  return ToPython(OkStatus());
+  PythonOutput output;
+  {
+    const WithoutGil others_run;
+    (void)output.Write(tools::Stream::kOut, kHelp);
+  }
+  return output.RaiseError() ? nullptr : ToPython(OkStatus());
 }
+
+constexpr const char* kQuiet[] = {"quiet"};
+constexpr const char* kThreshold[] = {"threshold"};
+constexpr const char* kPrintOpsInfo[] = {"print_ops_info"};
 
 PyMethodDef opt_methods[] = {
     Method<Opt, &SetModelDir>("set_model_dir", "set_model_dir(folder)"),
@@ -218,7 +372,20 @@ PyMethodDef opt_methods[] = {
                                "set_quant_type(type)\n\n'QUANT_INT8' or 'QUANT_INT16'."),
     Method<Opt, &SetSparseModel>("set_sparse_model", "set_sparse_model(flag)"),
     Method<Opt, &SetSparseThreshold>("set_sparse_threshold", "set_sparse_threshold(threshold)"),
+    MethodWithNames<Opt, &SetQuiet, kQuiet>(
+        "set_quiet", "set_quiet(quiet=True)\n\nWhether calls print nothing."),
+    Method<Opt, &SetInputShape>("set_input_shape",
+                                "set_input_shape(shape)\n\nFor verify: numbers, or a list of "
+                                "shapes for several inputs."),
     Method<Opt, &Run>("run", "run()\n\nConverts."),
+    MethodWithNames<Opt, &Verify, kThreshold>(
+        "verify",
+        "verify(threshold=...)\n\nRuns the model before and after the conversion, on random "
+        "inputs, prints the differences, and raises LiteError if the relative L2 difference of an "
+        "output is above the threshold. Writes no files."),
+    Method<Opt, &Explain>("explain",
+                          "explain() -> str\n\nWhy each kernel and fusion was chosen or refused. "
+                          "Writes no files."),
     Method<Opt, &RunOptimize>("run_optimize",
                               "run_optimize(model_dir, model_file, param_file, model_type, "
                               "valid_places, optimize_out)"),
@@ -232,8 +399,10 @@ PyMethodDef opt_methods[] = {
         "print_all_ops_in_md_dormat()\n\nAs print_all_ops_in_md_format."),
     Method<Opt, &PrintSupportedOps>("print_supported_ops", "print_supported_ops()"),
     Method<Opt, &DisplayKernels>("display_kernels_info", "display_kernels_info()"),
-    Method<Opt, &CheckSupported>("check_if_model_supported",
-                                 "check_if_model_supported(print_ops_info=True) -> bool"),
+    MethodWithNames<Opt, &CheckSupported, kPrintOpsInfo>(
+        "check_if_model_supported",
+        "check_if_model_supported(print_ops_info=True) -> bool\n\nWhether all operators of the "
+        "model run on the valid places; prints them, unless told not to."),
     Method<Opt, &Version>("version", "version() -> str"),
     Method<Opt, &Visualise>("visualize_optimized_nb_model",
                             "visualize_optimized_nb_model(model, folder) -> list of str"),
@@ -241,12 +410,13 @@ PyMethodDef opt_methods[] = {
 
 }  // namespace
 
+// The script: its output goes to the process's own streams, as that of a program.
 PyObject* OptMainFromPython(PyObject*, PyObject* arguments) {
   return Guarded([&]() -> PyObject* {
     std::vector<std::string> words;
     if (!FromPython(arguments, &words)) return nullptr;
     if (words.empty()) return RaiseValueError("the first word is the name of the program");
-    int result = 0;
+    Result<int> result = 0;
     {
       const WithoutGil others_run;
       result = RunTool(words);

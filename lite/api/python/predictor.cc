@@ -1,7 +1,8 @@
 #include <algorithm>
+#include <map>
 
 #include "lite/api/python/bind.h"
-#include "lite/api/python/session.h"
+#include "lite/api/python/tensor_memory.h"
 #include "lite/base/strings.h"
 #include "lite/model/file.h"
 
@@ -11,6 +12,7 @@ namespace {
 using lite_api::CxxConfig;
 using lite_api::LiteModelType;
 using lite_api::MobileConfig;
+using lite_api::TargetType;
 
 // A predictor; empty if it was constructed without a config.
 struct PredictorHandle {
@@ -83,12 +85,161 @@ PyObject* GetVersion(PredictorHandle& self) {
   return CheckMade(self) ? ToPython(self.session->predictor()->GetVersion()) : nullptr;
 }
 
-PyObject* Run(PredictorHandle& self) {
-  if (!CheckMade(self)) return nullptr;
-  return WithUse(self.session.get(), [&]() -> Status {
-    LITE_RETURN_IF_ERROR(self.session->CheckInputTypes());
+Status RunOnce(Session* session) {
+  Status status;
+  {
     const WithoutGil others_run;
-    return self.session->predictor()->TryRun();
+    status = session->predictor()->TryRun();
+  }
+  return session->InPythonsWords(status);
+}
+
+// Arrays for some inputs, by position.
+using GivenInputs = std::map<size_t, InputArray>;
+
+bool ReadInput(PredictorHandle& self, size_t index, PyObject* array, GivenInputs* given) {
+  const std::string& name = self.session->executable()->input_names()[index];
+  return (*given)[index].Read(array, self.session->DeclaredPrecision(name));
+}
+
+bool ReadNamedInputs(PredictorHandle& self, PyObject* dict, GivenInputs* given) {
+  const std::vector<std::string>& names = self.session->executable()->input_names();
+  const Ref copy(PyDict_Copy(dict));  // reading an array may run any Python code
+  if (!copy) return false;
+  PyObject* key = nullptr;
+  PyObject* array = nullptr;
+  Py_ssize_t at = 0;
+  while (PyDict_Next(copy.get(), &at, &key, &array)) {
+    std::string name;
+    if (!FromPython(key, &name)) return false;
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+      RaiseKeyError(
+          NotFound("run: there is no input '", name, "'; there are ", ListToString(names)));
+      return false;
+    }
+    if (!ReadInput(self, static_cast<size_t>(found - names.begin()), array, given)) return false;
+  }
+  return true;
+}
+
+bool ReadInputs(PredictorHandle& self, PyObject* inputs, GivenInputs* given) {
+  if (PyDict_Check(inputs)) return ReadNamedInputs(self, inputs, given);
+  if (!PyList_Check(inputs) && !PyTuple_Check(inputs)) {
+    RaiseTypeError(StrCat("run takes a dict from names to arrays or a list of arrays, found ",
+                          TypeName(inputs)));
+    return false;
+  }
+  const std::vector<std::string>& names = self.session->executable()->input_names();
+  const Ref items(PySequence_Tuple(inputs));
+  if (!items) return false;
+  const size_t count = static_cast<size_t>(PyTuple_Size(items.get()));
+  if (count != names.size()) {
+    RaiseValueError(StrCat("run: the list has ", count, " arrays, the model has ", names.size(),
+                           " inputs: ", ListToString(names)));
+    return false;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    PyObject* array = PyTuple_GetItem(items.get(), static_cast<Py_ssize_t>(i));
+    if (!ReadInput(self, i, array, given)) return false;
+  }
+  return true;
+}
+
+using Copies = std::vector<std::unique_ptr<MemoryView>>;
+
+// For a caller that has exclusive access.
+Status RunOnArrays(const std::shared_ptr<Session>& session, const GivenInputs& given,
+                   Copies* copies) {
+  Executable* executable = session->executable();
+  for (const auto& [index, array] : given) {
+    TensorHandle input(session, executable->input(index), executable->input_names()[index], false);
+    LITE_RETURN_IF_ERROR(FillInput(&input, array, TargetType::kHost));
+  }
+  LITE_RETURN_IF_ERROR(RunOnce(session.get()));
+  for (size_t i = 0; i < executable->output_names().size(); ++i) {
+    TensorHandle output(session, const_cast<Tensor*>(executable->output(i)),
+                        executable->output_names()[i], true);
+    copies->push_back(std::make_unique<MemoryView>());
+    LITE_RETURN_IF_ERROR(CopyMemory(&output, copies->back().get()));
+  }
+  return OkStatus();
+}
+
+PyObject* RunOn(PredictorHandle& self, PyObject* inputs) {
+  GivenInputs given;
+  if (!ReadInputs(self, inputs, &given)) return nullptr;
+  Copies copies;
+  Status status;
+  {
+    Use use(self.session.get());
+    if (!use.Acquire()) return nullptr;
+    status = RunOnArrays(self.session, given, &copies);
+  }
+  if (!status.ok()) return Raise(status);
+  Ref list(PyList_New(0));
+  for (std::unique_ptr<MemoryView>& copy : copies) {
+    const Ref array(ToArray(std::move(copy)));
+    if (!array || !list || PyList_Append(list.get(), array.get()) != 0) return nullptr;
+  }
+  return list.release();
+}
+
+PyObject* Run(PredictorHandle& self, std::optional<PyObject*> inputs) {
+  if (!CheckMade(self)) return nullptr;
+  if (inputs.value_or(Py_None) != Py_None) return RunOn(self, *inputs);
+  return WithUse(self.session.get(), [&] { return RunOnce(self.session.get()); });
+}
+
+PyObject* GetParamNames(PredictorHandle& self) {
+  return CheckMade(self) ? ToPython(self.session->executable()->param_names()) : nullptr;
+}
+
+PyObject* TryShrinkMemory(PredictorHandle& self) {
+  if (!CheckMade(self)) return nullptr;
+  return WithUse(self.session.get(), [&] { return self.session->predictor()->TryShrinkMemory(); });
+}
+
+template <typename Handle>
+PyObject* Clone(Handle& self, std::optional<std::vector<std::string>> private_params) {
+  if (!CheckMade(self)) return nullptr;
+  const std::vector<std::string> params = private_params.value_or(std::vector<std::string>());
+  std::shared_ptr<lite_api::PaddlePredictor> made;
+  Status status;
+  {
+    Use use(self.session.get());
+    if (!use.Acquire()) return nullptr;
+    const WithoutGil others_run;
+    status = self.session->predictor()->TryClone(params, &made);
+  }
+  if (status.code() == lite_api::StatusCode::kNotFound) return RaiseKeyError(status);
+  if (!status.ok()) return Raise(status);
+  auto handle = std::make_unique<Handle>();
+  handle->session = std::make_shared<Session>(std::move(made));
+  return Wrap(std::move(handle));
+}
+
+std::string DescribeTensors(const Session& session, const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) {
+    text +=
+        StrCat(text.empty() ? " '" : ", '", name, "' ", NumpyName(session.DeclaredPrecision(name)),
+               " ", ListToString(session.DeclaredShape(name)));
+  }
+  return text;
+}
+
+// As the model declares its inputs and outputs, whatever they hold now.
+template <typename Handle>
+PyObject* Representation(PyObject* object) {
+  return Guarded([&] {
+    const PredictorHandle& self = *reinterpret_cast<Object<Handle>*>(object)->value;
+    if (self.session == nullptr) return ToPython(StrCat("<", TypeName(object), ", empty>"));
+    const Executable& executable = *self.session->executable();
+    return ToPython(StrCat("<", TypeName(object),
+                           ", inputs:", DescribeTensors(*self.session, executable.input_names()),
+                           "; outputs:", DescribeTensors(*self.session, executable.output_names()),
+                           ">"));
   });
 }
 
@@ -116,6 +267,9 @@ PyObject* SaveOptimizedPbModel(PredictorHandle& self, const Path& path) {
   return Save(self, folder, LiteModelType::kProtobuf);
 }
 
+constexpr const char* kInputs[] = {"inputs"};
+constexpr const char* kPrivateParams[] = {"private_params"};
+
 template <typename T>
 std::vector<PyMethodDef> CommonMethods() {
   return {
@@ -125,10 +279,21 @@ std::vector<PyMethodDef> CommonMethods() {
       Method<T, &GetOutputNames>("get_output_names", "get_output_names() -> list of str"),
       Method<T, &GetInputByName>("get_input_by_name", "get_input_by_name(name) -> Tensor"),
       Method<T, &GetOutputByName>("get_output_by_name", "get_output_by_name(name) -> Tensor"),
-      Method<T, &Run>(
+      MethodWithNames<T, &Run, kInputs>(
           "run",
-          "run()\n\nRuns the model once. Other Python threads continue to run; a second "
-          "one that uses this predictor waits."),
+          "run(inputs=None)\n\nRuns the model once. With a dict from names to arrays, or a list of "
+          "arrays, sets these inputs before, and returns a list with copies of all outputs. Other "
+          "Python threads continue to run; a second one that uses this predictor waits."),
+      MethodWithNames<T, &Clone<T>, kPrivateParams>(
+          "clone",
+          "clone(private_params=())\n\nA predictor of the same model that shares the weights, "
+          "except for copies of the named ones. Clones may run at the same time."),
+      Method<T, &GetParamNames>("get_param_names",
+                                "get_param_names() -> list of str\n\nThe weights."),
+      Method<T, &TryShrinkMemory>(
+          "try_shrink_memory",
+          "try_shrink_memory() -> bool\n\nFrees everything except the weights; inputs must be set "
+          "again."),
       Method<T, &GetVersion>("get_version", "get_version() -> str"),
       Method<T, &Synchronize>("Synchronize", "Synchronize()\n\nOf no effect on a CPU."),
       Method<T, &Synchronize>("synchronize", "synchronize()\n\nOf no effect on a CPU."),
@@ -177,18 +342,21 @@ bool MakePredictorTypes(const std::string& prefix) {
       "save_optimized_pb_model",
       "save_optimized_pb_model(folder)\n\nWrites folder/model and folder/params in Paddle's "
       "form."));
-  return MakeType<CxxPredictor>(prefix, "CxxPredictor",
-                                "CxxPredictor()\n--\n\nRuns a model as saved by Paddle. Created by "
-                                "create_paddle_predictor.",
-                                KeepMethods(std::move(full)),
-                                {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<CxxPredictor>)},
-                                 {Py_tp_init, reinterpret_cast<void*>(&InitWithoutArguments)}}) &&
+  return MakeType<CxxPredictor>(
+             prefix, "CxxPredictor",
+             "CxxPredictor()\n--\n\nRuns a model as saved by Paddle. Created by "
+             "create_paddle_predictor.",
+             KeepMethods(std::move(full)),
+             {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<CxxPredictor>)},
+              {Py_tp_repr, reinterpret_cast<void*>(&Representation<CxxPredictor>)},
+              {Py_tp_init, reinterpret_cast<void*>(&InitWithoutArguments)}}) &&
          MakeType<LightPredictor>(
              prefix, "LightPredictor",
              "LightPredictor()\n--\n\nRuns a model converted by opt. Created by "
              "create_paddle_predictor.",
              KeepMethods(CommonMethods<LightPredictor>()),
              {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<LightPredictor>)},
+              {Py_tp_repr, reinterpret_cast<void*>(&Representation<LightPredictor>)},
               {Py_tp_init, reinterpret_cast<void*>(&InitWithoutArguments)}});
 }
 

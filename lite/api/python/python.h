@@ -70,6 +70,18 @@ class WithoutGil {
   PyThreadState* state_;
 };
 
+// Holds the interpreter's lock in a thread that may not have it.
+class WithGil {
+ public:
+  WithGil() : state_(PyGILState_Ensure()) {}
+  ~WithGil() { PyGILState_Release(state_); }
+  WithGil(const WithGil&) = delete;
+  WithGil& operator=(const WithGil&) = delete;
+
+ private:
+  PyGILState_STATE state_;
+};
+
 // Whether the interpreter is ending: threads that wait for it never continue.
 bool InterpreterEnds();
 // Whether this is the main interpreter of the process.

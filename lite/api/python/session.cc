@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "lite/api/python/errors.h"
+#include "lite/api/python/numpy_api.h"
 #include "lite/base/strings.h"
 
 namespace paddle::lite::python {
@@ -45,17 +46,24 @@ std::vector<int64_t> Session::DeclaredShape(const std::string& name) const {
   return var != nullptr && var->has_tensor_desc ? var->shape : std::vector<int64_t>();
 }
 
-Status Session::CheckInputTypes() const {
-  const std::vector<std::string>& names = executable()->input_names();
-  for (size_t i = 0; i < names.size(); ++i) {
-    const PrecisionType declared = DeclaredPrecision(names[i]);
-    const PrecisionType given = executable()->input(i)->precision();
-    if (declared != PrecisionType::kUnk && given != PrecisionType::kUnk && given != declared) {
-      return InvalidArgument("input ", i, " ('", names[i], "') holds ", PrecisionToStr(given),
-                             ", the model declares ", PrecisionToStr(declared));
-    }
+Status Session::InPythonsWords(const Status& status) const {
+  using Kind = Executable::InputFault::Kind;
+  if (status.ok()) return status;
+  const auto fault = executable()->FindInputFault();
+  if (!fault.has_value() || fault->kind == Kind::kTooLarge) return status;
+  const std::string input = StrCat("input '", executable()->input_names()[fault->index], "'");
+  const Tensor& tensor = *executable()->input(fault->index);
+  if (fault->kind == Kind::kOtherType) {
+    const std::string expected = NumpyName(fault->expected);
+    return InvalidArgument(input, " holds a ", NumpyName(tensor.precision()),
+                           " array, the model expects ", expected, ": use x.astype(np.", expected,
+                           ")");
   }
-  return OkStatus();
+  if (!tensor.IsInitialized()) {
+    return FailedPrecondition(input, " has no data: call from_numpy first");
+  }
+  return FailedPrecondition(input, " was resized to ", tensor.dims(),
+                            " and has no data for that shape: call from_numpy, which sets both");
 }
 
 bool Use::Acquire() {

@@ -27,8 +27,8 @@ class Session {
   PrecisionType DeclaredPrecision(const std::string& input) const;
   // The shape that the model declares for a variable; empty if it declares none.
   std::vector<int64_t> DeclaredShape(const std::string& name) const;
-  // Checks that the inputs have the element types declared by the model.
-  Status CheckInputTypes() const;
+  // The failure of a run, in Python's words if an input is the reason.
+  Status InPythonsWords(const Status& status) const;
 
  private:
   friend class Use;

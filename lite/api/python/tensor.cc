@@ -1,40 +1,14 @@
 #include <algorithm>
-#include <array>
 #include <cstring>
 
-#include "lite/api/python/array.h"
 #include "lite/api/python/bind.h"
-#include "lite/api/python/numpy_api.h"
-#include "lite/api/python/session.h"
+#include "lite/api/python/tensor_memory.h"
 #include "lite/base/strings.h"
-#include "lite/core/device.h"
 
 namespace paddle::lite::python {
 namespace {
 
 using lite_api::TargetType;
-
-// Copying more than this lets other Python threads run.
-constexpr size_t kLargeCopy = size_t{1} << 20;
-
-// Memory of a tensor that numpy views. It stays valid whatever happens to the tensor.
-struct MemoryView {
-  std::shared_ptr<Session> session;
-  std::shared_ptr<Buffer> buffer;
-  std::array<Py_ssize_t, DDim::kMaxRank> shape;
-  ArrayMemory memory;  // its shape is the one above
-};
-
-PyObject* GetArrayStruct(PyObject* self, void*) {
-  return Guarded(
-      [&] { return ArrayStructOf(reinterpret_cast<Object<MemoryView>*>(self)->value->memory); });
-}
-
-Status CheckInput(const TensorHandle& self, const char* what) {
-  if (!self.output) return OkStatus();
-  return FailedPrecondition(what, ": '", self.name,
-                            "' is an output, which only the predictor can write");
-}
 
 PyObject* Resize(TensorHandle& self, const std::vector<int64_t>& shape) {
   return WithUse(self.session.get(), [&]() -> Status {
@@ -78,93 +52,57 @@ PyObject* GetLoD(TensorHandle& self) {
   return WithUse(self.session.get(), [&] { return self.api.lod(); });
 }
 
-Status CheckTarget(TargetType target) {
-  if (FindDevice(target) != nullptr) return OkStatus();
-  return InvalidArgument("this build has no memory on target ", TargetToStr(target));
-}
-
-// Allocates elements of `precision` in a tensor whose shape is complete.
-Status MakeRoom(TensorHandle& self, PrecisionType precision, TargetType target) {
-  LITE_RETURN_IF_ERROR(CheckTarget(target));
-  if (self.tensor->dims().HasUnknown()) {
-    return FailedPrecondition("'", self.name, "' has the shape ", self.tensor->dims(),
-                              ", which is not complete: call resize first");
-  }
-  LITE_ASSIGN_OR_RETURN(const int64_t count, CheckedElementCount(self.tensor->dims()));
-  (void)count;
-  return self.tensor->Allocate(precision, target).WithContext(StrCat("'", self.name, "'"));
-}
-
-void Copy(const ArrayView& from, void* to) {
-  if (from.bytes() < kLargeCopy) {
-    from.CopyTo(to);
-  } else {
-    const WithoutGil others_run;
-    from.CopyTo(to);
-  }
-}
-
 PyObject* FromNumpy(TensorHandle& self, PyObject* array, std::optional<TargetType> place) {
-  ArrayView view;
-  if (!view.Open(array)) return nullptr;
-  const PrecisionType precision = view.precision();
-  if (precision == PrecisionType::kUnk) {
-    return RaiseTypeError(StrCat(
-        "from_numpy takes float16, float32, float64, int8, int16, int32, int64, uint8 and bool in "
-        "this machine's byte order, found ",
-        view.TypeText()));
-  }
-  const TargetType target = place.value_or(TargetType::kHost);
-  return WithUse(self.session.get(), [&]() -> Status {
-    LITE_RETURN_IF_ERROR(CheckInput(self, "from_numpy"));
-    LITE_RETURN_IF_ERROR(CheckTarget(target));
-    LITE_RETURN_IF_ERROR(self.api.TryResize(view.shape()));
-    LITE_RETURN_IF_ERROR(MakeRoom(self, precision, target));
-    Copy(view, self.tensor->mutable_raw_data());
-    return OkStatus();
-  });
+  InputArray given;
+  if (!given.Read(array, self.session->DeclaredPrecision(self.name))) return nullptr;
+  return WithUse(self.session.get(),
+                 [&] { return FillInput(&self, given, place.value_or(TargetType::kHost)); });
 }
 
-// The memory that numpy views. An input without data is filled with zeros.
-Status View(TensorHandle& self, MemoryView* view) {
-  Tensor* tensor = self.tensor;
-  const PrecisionType precision = tensor->precision();
-  if (!NumpyHas(precision)) {
-    return FailedPrecondition("'", self.name, "' has no element type yet");
-  }
-  const bool has_shape = !tensor->dims().HasUnknown();
-  if (!has_shape || !tensor->IsInitialized() || tensor->memory_size() > tensor->capacity()) {
-    if (self.output) {
-      return FailedPrecondition("output '", self.name, "' has no data yet: call run first");
-    }
-    if (!has_shape) {
-      return InvalidArgument("'", self.name, "' has the shape ", tensor->dims(),
-                             ", which is not complete: call resize first");
-    }
-    LITE_RETURN_IF_ERROR(MakeRoom(self, precision, tensor->target()));
-    std::memset(tensor->mutable_raw_data(), 0, tensor->memory_size());
-  }
-  view->session = self.session;
-  view->buffer = tensor->buffer();
-  std::copy(tensor->dims().begin(), tensor->dims().end(), view->shape.begin());
-  view->memory = {tensor->mutable_raw_data(), precision, tensor->dims().rank(), view->shape.data(),
-                  !self.output};
-  return OkStatus();
-}
-
-PyObject* Numpy(TensorHandle& self) {
+PyObject* ArrayOf(TensorHandle& self, bool copy) {
   auto view = std::make_unique<MemoryView>();
-  const ArrayMemory& memory = view->memory;
   Status status;
   {
     Use use(self.session.get());
     if (!use.Acquire()) return nullptr;
-    status = View(self, view.get());
+    status = copy ? CopyMemory(&self, view.get()) : ViewMemory(&self, view.get());
   }
-  if (!status.ok()) return Raise(status);
-  const Ref owner(Wrap(std::move(view)));
-  return owner ? ArrayOver(memory, owner.get()) : nullptr;
+  return status.ok() ? ToArray(std::move(view)) : Raise(status);
 }
+
+PyObject* Numpy(TensorHandle& self, std::optional<bool> copy) {
+  return ArrayOf(self, copy.value_or(false));
+}
+
+// numpy's protocol: numpy.asarray(tensor) is a view, with another dtype a copy.
+PyObject* AsArray(TensorHandle& self, std::optional<PyObject*> dtype,
+                  std::optional<PyObject*> copy) {
+  const Ref view(ArrayOf(self, false));
+  return view ? NumpyArray(view.get(), dtype.value_or(Py_None), copy.value_or(Py_None)) : nullptr;
+}
+
+// The protocol of other array libraries, by way of numpy. Most of them cannot mark memory as
+// read-only, so an output is copied unless the caller forbids it.
+PyObject* DlPack(PyObject* object, PyObject* args, PyObject* keywords) {
+  return Guarded([&]() -> PyObject* {
+    TensorHandle& self = *reinterpret_cast<Object<TensorHandle>*>(object)->value;
+    const Ref rest(keywords != nullptr ? PyDict_Copy(keywords) : PyDict_New());
+    if (!rest) return nullptr;
+    PyObject* copy = PyDict_GetItemString(rest.get(), "copy");
+    const bool wanted = copy == Py_True || (self.output && copy != Py_False);
+    if (wanted && copy != nullptr && PyDict_DelItemString(rest.get(), "copy") != 0) return nullptr;
+    const Ref array(ArrayOf(self, wanted));
+    const Ref method(array ? PyObject_GetAttrString(array.get(), "__dlpack__") : nullptr);
+    return method ? PyObject_Call(method.get(), args, rest.get()) : nullptr;
+  });
+}
+
+PyObject* DlPackDevice(TensorHandle&) {
+  constexpr int kCpu = 1;
+  return Py_BuildValue("(ii)", kCpu, 0);
+}
+
+std::string Name(TensorHandle& self) { return self.name; }
 
 // set_float_data and similar methods.
 template <typename T>
@@ -188,9 +126,9 @@ PyObject* SetData(TensorHandle& self, PyObject* data, std::optional<TargetType> 
       return InvalidArgument(given, " elements are given, the shape ", self.tensor->dims(), " of '",
                              self.name, "' has ", self.tensor->numel());
     }
-    LITE_RETURN_IF_ERROR(MakeRoom(self, kPrecision, target));
+    LITE_RETURN_IF_ERROR(MakeRoom(&self, kPrecision, target));
     if (direct) {
-      Copy(view, self.tensor->mutable_raw_data());
+      view.CopyTo(self.tensor->mutable_raw_data());
     } else if (given != 0) {
       std::memcpy(self.tensor->mutable_raw_data(), values.data(), values.size() * sizeof(T));
     }
@@ -210,8 +148,8 @@ PyObject* GetData(TensorHandle& self) {
       return FailedPrecondition("'", self.name, "' has no data yet");
     }
     if (tensor.precision() != kPrecision) {
-      return FailedPrecondition("'", self.name, "' holds ", PrecisionToStr(tensor.precision()),
-                                ", not ", PrecisionToStr(kPrecision));
+      return FailedPrecondition("'", self.name, "' holds ", NumpyName(tensor.precision()), ", not ",
+                                NumpyName(kPrecision), ": numpy() has the elements as they are");
     }
     const T* data = tensor.data<T>();
     return Shown(data, data + tensor.numel());
@@ -222,12 +160,17 @@ PyObject* Representation(PyObject* object) {
   return Guarded([&] {
     TensorHandle& self = *reinterpret_cast<Object<TensorHandle>*>(object)->value;
     return WithUse(self.session.get(), [&] {
-      return StrCat("<Tensor '", self.name, "' ", PrecisionToStr(self.tensor->precision()), " ",
-                    self.tensor->dims(), ">");
+      const Tensor& tensor = *self.tensor;
+      const bool has_data = tensor.IsInitialized() && !tensor.dims().HasUnknown() &&
+                            tensor.memory_size() <= tensor.capacity();
+      return StrCat("<Tensor '", self.name, "' ", NumpyName(tensor.precision()), " ",
+                    ListToString(tensor.dims().Vectorize()), has_data ? ">" : ", no data>");
     });
   });
 }
 
+constexpr const char* kCopy[] = {"copy"};
+constexpr const char* kDtypeAndCopy[] = {"dtype", "copy"};
 constexpr const char* kDataAndType[] = {"data", "type"};
 constexpr const char* kArrayAndPlace[] = {"array", "place"};
 
@@ -238,14 +181,21 @@ PyMethodDef tensor_methods[] = {
     Method<TensorHandle, &Precision>("precision", "precision() -> PrecisionType"),
     Method<TensorHandle, &SetLoD>("set_lod", "set_lod(offsets)\n\nOne list of offsets per level."),
     Method<TensorHandle, &GetLoD>("lod", "lod() -> list of lists of int"),
-    Method<TensorHandle, &Numpy>("numpy",
-                                 "numpy() -> numpy.ndarray\n\nThe tensor's memory, not a copy. "
-                                 "The memory of an output is read-only."),
+    Method<TensorHandle, &Name>("name", "name() -> str"),
+    MethodWithNames<TensorHandle, &Numpy, kCopy>(
+        "numpy",
+        "numpy(copy=False) -> numpy.ndarray\n\nThe tensor's memory, which for an output is "
+        "read-only and shows the values of later runs, or a copy of it."),
+    MethodWithNames<TensorHandle, &AsArray, kDtypeAndCopy>("__array__",
+                                                           "__array__(dtype=None, copy=None)"),
+    {"__dlpack__", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&DlPack)),
+     METH_VARARGS | METH_KEYWORDS, "The elements, for other array libraries."},
+    Method<TensorHandle, &DlPackDevice>("__dlpack_device__", "__dlpack_device__()"),
     MethodWithNames<TensorHandle, &FromNumpy, kArrayAndPlace>(
         "from_numpy",
-        "from_numpy(array, place=...)\n\nTakes shape, element type and elements; to "
-        "TargetType.Host "
-        "unless another place is named."),
+        "from_numpy(array, place=...)\n\nTakes shape, element type and elements; lists, tuples and "
+        "numbers become the type that the model declares. To TargetType.Host unless another place "
+        "is named."),
     MethodWithNames<TensorHandle, &SetData<float>, kDataAndType>(
         "set_float_data",
         "set_float_data(data, type=...)\n\nOn TargetType.Host unless another one is named."),
@@ -264,10 +214,6 @@ PyMethodDef tensor_methods[] = {
     Method<TensorHandle, &GetData<uint8_t>>("uint8_data", "uint8_data() -> list of int"),
     {nullptr, nullptr, 0, nullptr}};
 
-PyMethodDef no_methods[] = {{nullptr, nullptr, 0, nullptr}};
-PyGetSetDef view_attributes[] = {{"__array_struct__", &GetArrayStruct, nullptr, nullptr, nullptr},
-                                 {nullptr, nullptr, nullptr, nullptr, nullptr}};
-
 }  // namespace
 
 bool MakeTensorTypes(const std::string& prefix) {
@@ -276,9 +222,7 @@ bool MakeTensorTypes(const std::string& prefix) {
                                 tensor_methods,
                                 {{Py_tp_new, reinterpret_cast<void*>(&NewRefused)},
                                  {Py_tp_repr, reinterpret_cast<void*>(&Representation)}}) &&
-         MakeType<MemoryView>(
-             prefix, "_TensorMemory", "The memory of the arrays of Tensor.numpy().", no_methods,
-             {{Py_tp_new, reinterpret_cast<void*>(&NewRefused)}, {Py_tp_getset, view_attributes}});
+         MakeMemoryViewType(prefix);
 }
 
 }  // namespace paddle::lite::python
