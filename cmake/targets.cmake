@@ -10,8 +10,9 @@ set(LITE_ISA_FLAGS_avx2 -O3 -mavx2 -mfma -mf16c)
 set(LITE_ISA_FLAGS_avx512 -O3 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mavx2
     "$<$<CXX_COMPILER_ID:GNU>:-mprefer-vector-width=512;-Wno-uninitialized;-Wno-maybe-uninitialized>")
 
-# Every AArch64 processor has NEON; on ARMv7 it is required.
-set(LITE_ISA_FLAGS_neon -O3)
+# Every AArch64 processor has NEON; on ARMv7 it is required. The first scheduling pass of GCC moves loads up until sums no
+# longer fit into the registers.
+set(LITE_ISA_FLAGS_neon -O3 $<$<CXX_COMPILER_ID:GNU>:-fno-schedule-insns>)
 if(CMAKE_SIZEOF_VOID_P EQUAL 4)
   list(APPEND LITE_ISA_FLAGS_neon -mfpu=neon)
 endif()

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "lite/operators/channel_values.h"
 #include "lite/operators/basic_activation.h"
+#include "lite/operators/channel_values.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 

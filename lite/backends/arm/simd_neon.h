@@ -115,6 +115,7 @@ struct V {
   // The second one if either is NaN, as on x86: the kernels rely on it.
   static inline T Min(T a, T b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
   static inline T Max(T a, T b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
+  static inline T Clamp(T low, T high, T x) { return vminq_f32(high, vmaxq_f32(low, x)); }
   static inline Mask Less(T a, T b) { return vcltq_f32(a, b); }
   static inline Mask IsNan(T a) { return vmvnq_u32(vceqq_f32(a, a)); }
   static inline T Abs(T a) { return vabsq_f32(a); }

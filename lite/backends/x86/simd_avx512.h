@@ -58,6 +58,8 @@ struct V {
   // If either is NaN, the result is b.
   static inline T Min(T a, T b) { return _mm512_min_ps(a, b); }
   static inline T Max(T a, T b) { return _mm512_max_ps(a, b); }
+  // Keeps NaN in x.
+  static inline T Clamp(T low, T high, T x) { return Min(high, Max(low, x)); }
   static inline Mask Less(T a, T b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }
   static inline Mask IsNan(T a) { return _mm512_cmp_ps_mask(a, a, _CMP_UNORD_Q); }
   static inline T Abs(T a) { return _mm512_abs_ps(a); }

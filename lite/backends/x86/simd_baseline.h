@@ -68,6 +68,7 @@ struct V {
   static inline T Sqrt(T a) { return _mm_sqrt_ps(a); }
   static inline T Min(T a, T b) { return _mm_min_ps(a, b); }
   static inline T Max(T a, T b) { return _mm_max_ps(a, b); }
+  static inline T Clamp(T low, T high, T x) { return Min(high, Max(low, x)); }
   static inline Mask Less(T a, T b) { return _mm_cmplt_ps(a, b); }
   static inline Mask IsNan(T a) { return _mm_cmpunord_ps(a, a); }
   static inline T Abs(T a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
