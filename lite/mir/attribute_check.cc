@@ -1,5 +1,6 @@
 #include "lite/mir/attribute_check.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -42,7 +43,9 @@ Status AskRules(const OpNode& node, Tensors* tensors) {
 
 }  // namespace
 
-bool ProvesBadAttribute(const OpNode& op, const Tensors& tensors, const Status& refusal) {
+bool ProvesBadAttribute(const OpNode& op,
+                        const std::function<const Tensor*(const ArgNode*)>& tensor_of,
+                        const Status& refusal) {
   if (refusal.code() != StatusCode::kInvalidArgument) return false;
   if (!NamesAttribute(op, refusal.message())) return false;
 
@@ -50,7 +53,7 @@ bool ProvesBadAttribute(const OpNode& op, const Tensors& tensors, const Status& 
   std::set<const ArgNode*> changeable;
   for (const ArgSlots* slots : {&op.inputs(), &op.outputs()}) {
     for (const auto& entry : *slots) {
-      for (const ArgNode* arg : entry.second) seen.insert_or_assign(arg, tensors.at(arg));
+      for (const ArgNode* arg : entry.second) seen.insert_or_assign(arg, *tensor_of(arg));
     }
   }
   for (const auto& entry : op.inputs()) {

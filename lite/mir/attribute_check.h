@@ -1,6 +1,6 @@
 #pragma once
 
-#include <map>
+#include <functional>
 
 #include "lite/base/status.h"
 #include "lite/core/tensor.h"
@@ -15,8 +15,9 @@ namespace paddle::lite::mir {
 //   the rule says the same whatever the extents of the inputs are: asked again with others, it
 //   repeats the text, or refuses them on account of a slot. So a text that prints a shape proves
 //   nothing, nor does one that is due to an extent.
-// `tensors` are those passed to the rule, one for every value that the operator reads or writes.
-bool ProvesBadAttribute(const OpNode& op, const std::map<const ArgNode*, Tensor>& tensors,
+// `tensor_of` gives those passed to the rule, one for every value that the operator reads or writes.
+bool ProvesBadAttribute(const OpNode& op,
+                        const std::function<const Tensor*(const ArgNode*)>& tensor_of,
                         const Status& refusal);
 
 }  // namespace paddle::lite::mir

@@ -118,7 +118,8 @@ class Rewriter {
 
   Result<bool> TryAt(OpNode* root) {
     const std::vector<TextOp>& pattern = rule_.match.blocks[0].ops;
-    if (!HasType(*root, pattern.back())) return false;
+    // Most places end here, without a reason put into words.
+    if (!TypesFit(pattern.size() - 1, *root)) return false;
     Match match;
     Status status = MatchOp(pattern.size() - 1, root, &match);
     if (status.ok() && match.ops_.size() != pattern.size()) status = Refuse("not all found");
@@ -128,10 +129,7 @@ class Rewriter {
     if (status.ok() && fusion_.compute != nullptr) status = fusion_.compute(&match);
     if (status.ok()) status = match.bad_attr_;
     if (!status.ok()) {
-      // Only reported if all operators of the pattern are present.
-      if (TypesFit(pattern.size() - 1, *root)) {
-        context_.Explain(StrCat("left ", Describe(*root), " alone: ", status.message()));
-      }
+      context_.Explain(StrCat("left ", Describe(*root), " alone: ", status.message()));
       return false;
     }
     LITE_RETURN_IF_ERROR(CheckReplacement(match));
@@ -422,15 +420,29 @@ class Rewriter {
   const Rule& rule_;
 };
 
+namespace {
+
+// Whether the graph has an operator for each one of the pattern.
+bool MayMatch(const Graph& graph, const TextBlock& pattern) {
+  return std::all_of(pattern.ops.begin(), pattern.ops.end(), [&](const TextOp& op) {
+    return std::any_of(op.types.begin(), op.types.end(),
+                       [&](const std::string& type) { return graph.HasOpOf(type); });
+  });
+}
+
+}  // namespace
+
 Result<bool> ApplyFusion(const PassContext& context, const Fusion& fusion) {
   Result<Rule> rule = ParseRule(fusion);
   if (!rule.ok()) return rule.status().WithContext("pass " + context.pass);
+  if (!MayMatch(*context.graph, rule->match.blocks[0])) return false;
   Rewriter rewriter(context, fusion, *rule);
   bool changed = false;
   for (const auto& block : context.graph->blocks()) {
-    const std::vector<OpNode*> ops = block->ops();
-    for (OpNode* op : ops) {
-      if (op->removed()) continue;
+    // A rewrite removes operators up to this one, and adds others before the next.
+    OpNode* next = nullptr;
+    for (OpNode* op = block->first(); op != nullptr; op = next) {
+      next = op->next();
       LITE_ASSIGN_OR_RETURN(const bool applied, rewriter.TryAt(op));
       changed |= applied;
     }

@@ -78,10 +78,21 @@ namespace {
 
 // The uses of a variable in the whole program.
 struct VarUse {
-  std::set<int> blocks;
+  int block = -1;        // the first one that mentions it
+  bool several = false;  // other blocks do, too
   bool written = false;
   bool pinned = false;
+  // In the block read last:
+  int written_in = -1;
+  int writes = 0;
+  int fed_in = -1;
+
+  void MentionedIn(int b) {
+    if (block == -1) block = b;
+    several |= block != b;
+  }
 };
+using VarUses = std::unordered_map<std::string, VarUse>;
 
 // Calls f(name) for every variable mentioned in attributes.
 void ForEachNameInAttrs(const model::OpDesc& op, const std::function<void(const std::string&)>& f) {
@@ -116,36 +127,32 @@ void DropIdleOutputs(model::Program* program) {
   }
 }
 
-std::map<std::string, VarUse> CollectUses(const model::Program& program) {
-  std::map<std::string, VarUse> uses;
+VarUses CollectUses(const model::Program& program) {
+  VarUses uses;
   std::set<std::string> mentioned;
   for (size_t b = 0; b < program.blocks.size(); ++b) {
     const int index = static_cast<int>(b);
-    std::set<std::string> written_here;
-    std::set<std::string> fed;
-    std::map<std::string, int> writes;
     for (const model::OpDesc& op : program.blocks[b].ops) {
-      const bool io = op.type == "feed" || op.type == "fetch";
       for (const auto& [slot, names] : op.inputs) {
         for (const std::string& name : names) {
           VarUse& use = uses[name];
-          use.blocks.insert(index);
+          use.MentionedIn(index);
           // An inner block reads it at its entry, so another block has written it.
-          if (b != 0 && written_here.count(name) == 0) use.pinned = true;
+          if (b != 0 && use.written_in != index) use.pinned = true;
           if (op.type == "feed") use.pinned = true;
           // The name is input and output at once, with different values.
-          if (op.type == "fetch" && fed.count(name) != 0 && writes[name] > 1) use.pinned = true;
+          if (op.type == "fetch" && use.fed_in == index && use.writes > 1) use.pinned = true;
         }
       }
       for (const auto& [slot, names] : op.outputs) {
         for (const std::string& name : names) {
           VarUse& use = uses[name];
-          use.blocks.insert(index);
+          use.MentionedIn(index);
           use.written = true;
-          written_here.insert(name);
-          ++writes[name];
-          if (op.type == "feed") fed.insert(name);
-          if (op.type == "fetch" && io) use.pinned = true;
+          use.writes = use.written_in == index ? use.writes + 1 : 1;
+          use.written_in = index;
+          if (op.type == "feed") use.fed_in = index;
+          if (op.type == "fetch") use.pinned = true;
         }
       }
       ForEachNameInAttrs(op, [&](const std::string& name) { mentioned.insert(name); });
@@ -163,7 +170,7 @@ std::map<std::string, VarUse> CollectUses(const model::Program& program) {
 Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
   LITE_RETURN_IF_ERROR(model::ResolveBlocks(&model.program));
   DropIdleOutputs(&model.program);
-  std::map<std::string, VarUse> uses = CollectUses(model.program);
+  VarUses uses = CollectUses(model.program);
 
   auto graph = std::make_unique<Graph>();
   graph->program_header.version = model.program.version;
@@ -171,7 +178,7 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
   graph->source = model.source;
   graph->opt_version = model.opt_version;
 
-  std::map<std::string, const VarDesc*> descs;
+  std::unordered_map<std::string, const VarDesc*> descs;
   for (size_t b = 0; b < model.program.blocks.size(); ++b) {
     for (const VarDesc& var : model.program.blocks[b].vars) {
       graph->names_.insert(var.name);
@@ -180,7 +187,7 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
   }
   for (const auto& [name, use] : uses) graph->names_.insert(name);
 
-  std::map<std::string, ArgNode*> constants;
+  std::unordered_map<std::string, ArgNode*> constants;
   for (auto& [name, tensor] : model.params) {
     graph->names_.insert(name);
     const auto use = uses.find(name);
@@ -192,7 +199,7 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
   for (auto& [name, use] : uses) {
     const auto desc = descs.find(name);
     const bool has_value = model.params.count(name) != 0;
-    if (use.blocks.size() > 1) use.pinned = true;
+    if (use.several) use.pinned = true;
     if (desc != descs.end() &&
         (desc->second->type != VarType::kLoDTensor || (desc->second->persistable && use.written))) {
       use.pinned = true;
@@ -240,8 +247,8 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
     block->index_ = static_cast<int>(b);
     block->parent_ = desc.parent;
     block->forward_block_ = desc.forward_block;
-    std::map<std::string, ArgNode*> current;
-    std::map<std::string, int> next_version;
+    std::unordered_map<std::string, ArgNode*> current;
+    std::unordered_map<std::string, int> next_version;
     for (size_t i = 0; i < desc.ops.size(); ++i) {
       model::OpDesc& source_op = desc.ops[i];
       OpNode* op = graph->InsertOp(source_op.type, block, nullptr);
@@ -279,25 +286,26 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
 
 // --- export
 
-std::map<const ArgNode*, std::string> Graph::ExportNames() const {
-  std::map<const ArgNode*, std::string> names;
-  std::map<std::string, std::vector<const ArgNode*>> versions;
-  std::vector<std::string> order;
+std::vector<std::string> Graph::ExportNames() const {
+  std::vector<std::string> names(arg_count());
+  std::unordered_map<std::string_view, std::vector<const ArgNode*>> versions;
+  std::vector<const ArgNode*> order;  // the first value of each variable
   for (const ArgNode* arg : LiveArgs()) {
     if (arg->pinned_ || arg->is_constant()) {
-      names[arg] = arg->name_;
+      names[arg->id_] = arg->name_;
       continue;
     }
     auto& group = versions[arg->name_];
-    if (group.empty()) order.push_back(arg->name_);
+    if (group.empty()) order.push_back(arg);
     group.push_back(arg);
   }
-  std::set<std::string> taken = names_;
-  for (const std::string& name : order) {
+  std::unordered_set<std::string> made;
+  for (const ArgNode* first : order) {
+    const std::string& name = first->name_;
     const auto& group = versions[name];
     // The model's inputs and outputs come first; otherwise the variable's final value keeps the
     // name.
-    const ArgNode* keeper = group[0];
+    const ArgNode* keeper = first;
     for (const ArgNode* arg : group) {
       const auto rank = [](const ArgNode* a) {
         return std::make_pair(a->is_input() ? 2 : a->is_output() ? 1 : 0, a->version());
@@ -309,17 +317,17 @@ std::map<const ArgNode*, std::string> Graph::ExportNames() const {
       if (arg != keeper) {
         for (int n = arg->version_;; ++n) {
           unique = StrCat(name, "__v", n);
-          if (taken.insert(unique).second) break;
+          if (names_.count(unique) == 0 && made.insert(unique).second) break;
         }
       }
-      names[arg] = unique;
+      names[arg->id_] = std::move(unique);
     }
   }
   return names;
 }
 
 model::Model Graph::Export() const {
-  const std::map<const ArgNode*, std::string> names = ExportNames();
+  const std::vector<std::string> names = ExportNames();
   model::Model out;
   out.program.version = program_header.version;
   out.program.op_versions = program_header.op_versions;
@@ -327,10 +335,13 @@ model::Model Graph::Export() const {
   out.opt_version = opt_version;
   out.program.blocks.resize(blocks_.size());
 
-  std::set<std::string> described;
+  std::vector<bool> described(arg_count());
+  std::unordered_set<std::string_view> shared;  // values of a pinned variable have one name
   const auto describe = [&](const ArgNode* arg, int block) {
-    const std::string& name = names.at(arg);
-    if (!described.insert(name).second) return;
+    if (described[arg->id_]) return;
+    described[arg->id_] = true;
+    const std::string& name = names[arg->id_];
+    if (arg->pinned_ && !shared.insert(name).second) return;
     VarDesc desc = arg->desc;
     desc.name = name;
     if (arg->precision != PrecisionType::kUnk && arg->precision != PrecisionType::kAny) {
@@ -366,13 +377,13 @@ model::Model Graph::Export() const {
       if (op->kernel != nullptr) op_desc.attrs[model::kKernelTypeAttr] = op->kernel->Key();
       for (const auto& [slot, args] : op->inputs_) {
         for (const ArgNode* arg : args) {
-          op_desc.inputs[slot].push_back(names.at(arg));
+          op_desc.inputs[slot].push_back(names[arg->id_]);
           describe(arg, block->index_);
         }
       }
       for (const auto& [slot, args] : op->outputs_) {
         for (const ArgNode* arg : args) {
-          op_desc.outputs[slot].push_back(names.at(arg));
+          op_desc.outputs[slot].push_back(names[arg->id_]);
           describe(arg, block->index_);
         }
       }
@@ -386,6 +397,7 @@ model::Model Graph::Export() const {
 
 std::vector<OpNode*> Graph::AllOps() const {
   std::vector<OpNode*> ops;
+  ops.reserve(op_count());
   for (const auto& block : blocks_) {
     ops.insert(ops.end(), block->ops().begin(), block->ops().end());
   }
@@ -394,12 +406,15 @@ std::vector<OpNode*> Graph::AllOps() const {
 
 std::vector<ArgNode*> Graph::LiveArgs() const {
   std::vector<ArgNode*> args;
-  std::set<const ArgNode*> seen;
-  for (const OpNode* op : AllOps()) {
-    for (const ArgSlots* slots : {&op->inputs_, &op->outputs_}) {
-      for (const auto& entry : *slots) {
-        for (ArgNode* arg : entry.second) {
-          if (seen.insert(arg).second) args.push_back(arg);
+  std::vector<bool> seen(arg_count());
+  for (const auto& block : blocks_) {
+    for (const OpNode* op = block->first(); op != nullptr; op = op->next_) {
+      for (const ArgSlots* slots : {&op->inputs_, &op->outputs_}) {
+        for (const auto& entry : *slots) {
+          for (ArgNode* arg : entry.second) {
+            if (!seen[arg->id_]) args.push_back(arg);
+            seen[arg->id_] = true;
+          }
         }
       }
     }
@@ -423,12 +438,24 @@ OpNode* Graph::InsertOp(const std::string& type, Block* block, OpNode* before) {
   op_nodes_.push_back(std::make_unique<OpNode>());
   OpNode* op = op_nodes_.back().get();
   op->type_ = type;
+  ++ops_of_type_[type];
   block->Link(op, before);
   return op;
 }
 
 OpNode* Graph::InsertOpAfter(const std::string& type, OpNode* after) {
   return InsertOp(type, after->block_, after->next_);
+}
+
+bool Graph::HasOpOf(const std::string& type) const {
+  const auto it = ops_of_type_.find(type);
+  return it != ops_of_type_.end() && it->second != 0;
+}
+
+size_t Graph::op_count() const {
+  size_t count = 0;
+  for (const auto& block : blocks_) count += block->count_;
+  return count;
 }
 
 void Graph::AddUse(ArgNode* arg, OpNode* op) {
@@ -503,12 +530,14 @@ void Graph::RemoveOp(OpNode* op) {
   if (!op->sub_blocks_.empty()) {
     with_blocks.erase(std::find(with_blocks.begin(), with_blocks.end(), op));
   }
+  --ops_of_type_[op->type_];
   op->block_->Unlink(op);
 }
 
 ArgNode* Graph::AddArg(const std::string& name) {
   arg_nodes_.push_back(std::make_unique<ArgNode>());
   ArgNode* arg = arg_nodes_.back().get();
+  arg->id_ = arg_nodes_.size() - 1;
   arg->name_ = name;
   args_of_[name].push_back(arg);
   return arg;

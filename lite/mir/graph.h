@@ -14,6 +14,8 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "lite/base/status.h"
@@ -35,6 +37,9 @@ class ArgNode {
   const std::string& name() const { return name_; }
   // 0 for the first value of the variable in its block.
   int version() const { return version_; }
+  // Position among all values that the graph ever had, below Graph::arg_count(): an index for
+  // tables of values.
+  size_t id() const { return id_; }
   // Null for constants.
   Block* block() const { return block_; }
   // Null for constants and for values that exist when the block is entered.
@@ -71,6 +76,7 @@ class ArgNode {
  private:
   friend class Graph;
   std::string name_;
+  size_t id_ = 0;
   int version_ = 0;
   Block* block_ = nullptr;
   OpNode* producer_ = nullptr;
@@ -150,6 +156,8 @@ class Block {
   // In execution order. The first call after a change makes the list anew; it stays as it is until
   // the next one. To look at neighbours while changing something, use OpNode::next.
   const std::vector<OpNode*>& ops() const;
+  // The operator that runs first; null if there is none.
+  OpNode* first() const { return first_; }
 
  private:
   friend class Graph;
@@ -183,23 +191,24 @@ class Graph {
   // Values of one variable get distinct names; inputs, outputs and pinned variables keep theirs.
   // Constants without readers are left out. The same graph produces the same model.
   model::Model Export() const;
-  // The name of every value in the exported program.
-  std::map<const ArgNode*, std::string> ExportNames() const;
 
   const std::vector<std::unique_ptr<Block>>& blocks() const { return blocks_; }
   Block* root() const { return blocks_[0].get(); }
   // Operators of all blocks, block by block.
   std::vector<OpNode*> AllOps() const;
+  size_t op_count() const;
+  // Whether any operator has this type.
+  bool HasOpOf(const std::string& type) const;
   // Constants with at least one reader, sorted by name.
   std::vector<ArgNode*> Constants() const;
   // All values that an operator reads or writes, in order of first mention.
   std::vector<ArgNode*> LiveArgs() const;
+  size_t arg_count() const { return arg_nodes_.size(); }
 
   // --- changes A new operator before `before`, or at the end of `block` if `before` is null.
   OpNode* InsertOp(const std::string& type, Block* block, OpNode* before);
   // A new operator directly after `after`.
   OpNode* InsertOpAfter(const std::string& type, OpNode* after);
-  void SetType(OpNode* op, const std::string& type) { op->type_ = type; }
   // Replaces the values of a slot; an empty list removes the slot.
   void SetInput(OpNode* op, const std::string& slot, const std::vector<ArgNode*>& args);
   // `args` must have no other producer.
@@ -230,6 +239,8 @@ class Graph {
   std::string opt_version;
 
  private:
+  // The name of every value in the exported program, by ArgNode::id.
+  std::vector<std::string> ExportNames() const;
   ArgNode* AddArg(const std::string& name);
   void AddUse(ArgNode* arg, OpNode* op);
   void DropUse(ArgNode* arg, OpNode* op);
@@ -238,11 +249,12 @@ class Graph {
   std::vector<std::unique_ptr<OpNode>> op_nodes_;
   std::vector<std::unique_ptr<ArgNode>> arg_nodes_;
   // The values of each variable.
-  std::map<std::string, std::vector<ArgNode*>> args_of_;
-  std::set<std::string> names_;
+  std::unordered_map<std::string, std::vector<ArgNode*>> args_of_;
+  std::unordered_set<std::string> names_;
   std::map<std::string, int> last_number_;  // last number used by UniqueName, by base
+  std::unordered_map<std::string, int> ops_of_type_;
   // Block in which the source declares a variable.
-  std::map<std::string, int> declared_in_;
+  std::unordered_map<std::string, int> declared_in_;
   // Values of weights that the program changes.
   std::map<std::string, Tensor> start_values_;
 };

@@ -40,15 +40,30 @@ PrecisionType CalibResult(const OpNode& op, PrecisionType declared) {
   return declared;
 }
 
+// Rank 0 is a shape like any other since Paddle 2.5; before, it meant that none was declared.
+bool HasScalars(const Graph& graph) { return graph.program_header.version >= 2005000; }
+
+// An operator, bound once for all probes to tensors that hold the values of one of them at a time.
+class Binding {
+ public:
+  explicit Binding(const Graph& graph) : tensors_(graph.arg_count()) {}
+
+  void Bind(const OpNode& op) {
+    bound_ = BoundOp::Make(op, [this](const ArgNode* arg) { return TensorOf(arg); });
+  }
+  // Of the operator bound last, or why it cannot be bound.
+  const Result<std::unique_ptr<BoundOp>>& bound() const { return bound_; }
+  Tensor* TensorOf(const ArgNode* arg) { return &tensors_[arg->id()]; }
+
+ private:
+  std::vector<Tensor> tensors_;
+  Result<std::unique_ptr<BoundOp>> bound_ = Unsupported("");
+};
+
 class Probe {
  public:
-  Probe(Graph* graph, int index) : graph_(graph), index_(index) {}
-
-  void Run() {
-    for (const auto& block : graph_->blocks()) {
-      for (OpNode* op : block->ops()) Visit(op);
-    }
-  }
+  Probe(const Graph* graph, int index, Binding* binding)
+      : graph_(graph), index_(index), binding_(binding), values_(graph->arg_count()) {}
 
   // The shape in the third probe; distinct from all others if the probe found none of the expected
   // rank.
@@ -60,24 +75,53 @@ class Probe {
 
   // Null if the rank is unknown.
   const Tensor* Find(const ArgNode* arg) const {
-    const auto it = tensors_.find(arg);
-    return it == tensors_.end() ? nullptr : &it->second;
+    const Value& value = values_[arg->id()];
+    return value.known ? &value.tensor : nullptr;
   }
   const std::map<const OpNode*, std::string>& problems() const { return problems_; }
   // Whether the operator's problem proves that an attribute is wrong.
   bool AttributeIsBad(const OpNode* op) const { return bad_attributes_.count(op) != 0; }
 
+  // Finds the results of the operator, which is the one of the binding.
+  void Visit(OpNode* op) {
+    const Status status = op->type() == "feed" ? Unsupported("") : Infer(op);
+    if (status.ok()) return;
+    if (!status.message().empty()) problems_[op] = status.message();
+    for (const auto& entry : op->outputs()) {
+      for (const ArgNode* arg : entry.second) {
+        Value& value = ValueOf(arg);
+        value.known = false;
+        if (op->type() != "feed") value.declared = true;
+        Declare(arg, op->type() == "feed");
+      }
+    }
+  }
+
  private:
+  struct Value {
+    Tensor tensor;
+    bool known = false;
+    // Its rank depends on a declaration of the program, which may be wrong.
+    bool declared = false;
+  };
+
+  Value& ValueOf(const ArgNode* arg) { return values_[arg->id()]; }
+  void Set(const ArgNode* arg, Tensor tensor) {
+    Value& value = ValueOf(arg);
+    value.tensor = std::move(tensor);
+    value.known = true;
+  }
+
   bool IsKnown(const ArgNode* arg) {
+    Value& value = ValueOf(arg);
+    if (value.known) return true;
     if (arg->is_constant()) {
-      tensors_.try_emplace(arg, *arg->constant());
-      return true;
-    }
-    if (tensors_.count(arg) == 0 && arg->producer() == nullptr) {
+      Set(arg, *arg->constant());
+    } else if (arg->producer() == nullptr) {
       Declare(arg, /*is_input=*/false);
-      declared_.insert(arg);
+      value.declared = true;
     }
-    return tensors_.count(arg) != 0;
+    return value.known;
   }
 
   // Uses the program's declaration of the value. An open dimension gets a unique number, unless it
@@ -85,7 +129,8 @@ class Probe {
   void Declare(const ArgNode* arg, bool is_input) {
     if (index_ == kDistinct) return DeclareDistinct(arg);
     const model::VarDesc& desc = arg->desc;
-    if (!arg->is_tensor() || !desc.has_tensor_desc || desc.shape.empty()) return;
+    if (!arg->is_tensor() || !desc.has_tensor_desc) return;
+    if (desc.shape.empty() && !(is_input && HasScalars(*graph_))) return;
     // A variable written by several blocks may change its shape between iterations of a loop.
     const bool all_open = arg->pinned() && graph_->blocks().size() > 1 && !is_input;
     DDim dims;
@@ -101,7 +146,7 @@ class Probe {
     Tensor tensor;
     tensor.Resize(dims);
     tensor.set_precision(model::PrecisionOf(desc.data_type));
-    tensors_.insert_or_assign(arg, std::move(tensor));
+    Set(arg, std::move(tensor));
   }
 
   void DeclareDistinct(const ArgNode* arg) {
@@ -111,7 +156,7 @@ class Probe {
     Tensor tensor;
     tensor.Resize(dims);
     tensor.set_precision(arg->precision);
-    tensors_.insert_or_assign(arg, std::move(tensor));
+    Set(arg, std::move(tensor));
   }
 
   DDim Distinct(DDim dims) {
@@ -121,19 +166,6 @@ class Probe {
     return dims;
   }
 
-  void Visit(OpNode* op) {
-    const Status status = op->type() == "feed" ? Unsupported("") : Infer(op);
-    if (status.ok()) return;
-    if (!status.message().empty()) problems_[op] = status.message();
-    for (const auto& entry : op->outputs()) {
-      for (const ArgNode* arg : entry.second) {
-        tensors_.erase(arg);
-        if (op->type() != "feed") declared_.insert(arg);
-        Declare(arg, op->type() == "feed");
-      }
-    }
-  }
-
   Status Infer(OpNode* op) {
     if (op->type() == "fetch") return OkStatus();
     if (!op->sub_blocks().empty()) return Unsupported("results come from a block");
@@ -141,37 +173,43 @@ class Probe {
       for (const ArgNode* arg : entry.second) {
         if (!arg->is_tensor()) return Unsupported("%", arg->name(), " is not a tensor");
         if (!IsKnown(arg)) return Unsupported("%", arg->name(), " has an unknown rank");
+        *binding_->TensorOf(arg) = ValueOf(arg).tensor;
       }
     }
     for (const auto& entry : op->outputs()) {
       for (const ArgNode* arg : entry.second) {
         if (!arg->is_tensor()) return Unsupported("%", arg->name(), " is not a tensor");
-        Tensor result;
-        model::PresetFluidResult(graph_->program_header, arg->desc, &result);
-        tensors_.insert_or_assign(arg, std::move(result));
+        Tensor* result = binding_->TensorOf(arg);
+        *result = Tensor();
+        model::PresetFluidResult(graph_->program_header, arg->desc, result);
       }
     }
-    LITE_ASSIGN_OR_RETURN(
-        const std::unique_ptr<BoundOp> bound,
-        BoundOp::Make(*op, [&](const ArgNode* arg) { return &tensors_.at(arg); }));
-    Op& instance = bound->op();
-    LITE_RETURN_IF_ERROR(Judge(op, instance.InferType()));
+    LITE_RETURN_IF_ERROR(binding_->bound().status());
+    LITE_RETURN_IF_ERROR(InferBound(op, &(*binding_->bound())->op()));
+    for (const auto& entry : op->outputs()) {
+      for (const ArgNode* arg : entry.second) Set(arg, std::move(*binding_->TensorOf(arg)));
+    }
+    return OkStatus();
+  }
+
+  Status InferBound(const OpNode* op, Op* instance) {
+    LITE_RETURN_IF_ERROR(Judge(op, instance->InferType()));
     SettleTypes(*op);
-    if (instance.KernelAllocatesOutput())
+    if (instance->KernelAllocatesOutput())
       return Unsupported("only the kernel can compute the shape");
-    if (instance.ShapeDependsOnData()) LITE_RETURN_IF_ERROR(CheckData(instance));
-    LITE_RETURN_IF_ERROR(Judge(op, instance.InferShape()));
+    if (instance->ShapeDependsOnData()) LITE_RETURN_IF_ERROR(CheckData(*instance));
+    LITE_RETURN_IF_ERROR(Judge(op, instance->InferShape()));
     for (const auto& entry : op->outputs()) {
       for (const ArgNode* arg : entry.second) {
-        LITE_RETURN_IF_ERROR(CheckedElementCount(tensors_.at(arg).dims()).status());
+        LITE_RETURN_IF_ERROR(CheckedElementCount(binding_->TensorOf(arg)->dims()).status());
       }
     }
-    if (CanEvaluate(*op, instance)) {
+    if (CanEvaluate(*op, *instance)) {
       // If a kernel refuses, the value stays unknown; that is not a shape error.
-      const Status evaluated = RunOnHost(&instance, kMaxValueElements);
+      const Status evaluated = RunOnHost(instance, kMaxValueElements);
       if (!evaluated.ok()) {
         for (const auto& entry : op->outputs()) {
-          for (const ArgNode* arg : entry.second) tensors_.at(arg).ReleaseBuffer();
+          for (const ArgNode* arg : entry.second) binding_->TensorOf(arg)->ReleaseBuffer();
         }
       }
     }
@@ -185,7 +223,7 @@ class Probe {
     const bool calib = op.type() == "calib" || op.type() == "calib_once";
     for (const auto& entry : op.outputs()) {
       for (const ArgNode* arg : entry.second) {
-        Tensor& tensor = tensors_.at(arg);
+        Tensor& tensor = *binding_->TensorOf(arg);
         if (calib) tensor.set_precision(CalibResult(op, arg->precision));
         if (tensor.precision() == PrecisionType::kUnk) tensor.set_precision(arg->precision);
         if (quantised && tensor.precision() == PrecisionType::kInt8) {
@@ -199,12 +237,15 @@ class Probe {
   const Status& Judge(const OpNode* op, const Status& said) {
     bool doubtful = false;
     for (const auto& entry : op->inputs()) {
-      for (const ArgNode* arg : entry.second) doubtful |= declared_.count(arg) != 0;
+      for (const ArgNode* arg : entry.second) doubtful |= ValueOf(arg).declared;
     }
     if (doubtful) {
-      for (const auto& entry : op->outputs())
-        declared_.insert(entry.second.begin(), entry.second.end());
-    } else if (!said.ok() && ProvesBadAttribute(*op, tensors_, said)) {
+      for (const auto& entry : op->outputs()) {
+        for (const ArgNode* arg : entry.second) ValueOf(arg).declared = true;
+      }
+    } else if (!said.ok() &&
+               ProvesBadAttribute(
+                   *op, [this](const ArgNode* arg) { return binding_->TensorOf(arg); }, said)) {
       bad_attributes_.insert(op);
     }
     return said;
@@ -239,25 +280,57 @@ class Probe {
            node.type().find("random") == std::string::npos && node.type() != "dropout";
   }
 
-  Graph* graph_;
+  const Graph* graph_;
   const int index_;
+  Binding* const binding_;
   int64_t fresh_ = 0;
-  std::map<const ArgNode*, Tensor> tensors_;
-  // Values whose rank depends on a declaration of the program, which may be wrong.
-  std::set<const ArgNode*> declared_;
+  std::vector<Value> values_;  // by ArgNode::id
   std::map<const OpNode*, std::string> problems_;
   std::set<const OpNode*> bad_attributes_;
 };
 
+// What the first two probes say of a value.
+void Settle(ArgNode* arg, const Probe& first, const Probe& second) {
+  if (arg->is_constant() || !arg->is_tensor()) return;
+  const Tensor* a = first.Find(arg);
+  const Tensor* b = second.Find(arg);
+  arg->probes.clear();
+  arg->dims.reset();
+  if (a == nullptr || b == nullptr || a->dims().rank() != b->dims().rank()) return;
+  DDim dims = a->dims();
+  for (int i = 0; i < dims.rank(); ++i) {
+    if (dims[i] != b->dims()[i]) dims[i] = -1;
+  }
+  arg->dims = dims;
+  arg->probes = {a->dims(), b->dims()};
+  if (a->precision() != PrecisionType::kUnk) arg->precision = a->precision();
+}
+
 }  // namespace
 
 std::vector<std::string> InferShapes(Graph* graph) {
+  Binding binding(*graph);
+  Probe first(graph, 0, &binding);
+  Probe second(graph, 1, &binding);
+  Probe third(graph, kDistinct, &binding);
+  std::vector<bool> settled(graph->arg_count());
   std::vector<std::string> bad_attributes;
-  Probe first(graph, 0);
-  Probe second(graph, 1);
-  first.Run();
-  second.Run();
-  for (OpNode* op : graph->AllOps()) {
+  const auto visit = [&](OpNode* op) {
+    if (op->type() != "feed" && op->type() != "fetch") binding.Bind(*op);
+    first.Visit(op);
+    second.Visit(op);
+    for (const ArgSlots* slots : {&op->inputs(), &op->outputs()}) {
+      for (const auto& entry : *slots) {
+        for (ArgNode* arg : entry.second) {
+          if (settled[arg->id()]) continue;
+          Settle(arg, first, second);
+          // A value without a producer is declared by the first reader whose other inputs are known.
+          settled[arg->id()] = arg->producer() != nullptr || arg->dims.has_value();
+        }
+      }
+    }
+    third.Visit(op);
+
     auto& notes = op->notes;
     notes.erase(std::remove_if(notes.begin(), notes.end(),
                                [](const std::string& n) { return n.rfind(kNotePrefix, 0) == 0; }),
@@ -272,28 +345,14 @@ std::vector<std::string> InferShapes(Graph* graph) {
         first.problems().at(op) == second.problems().at(op)) {
       bad_attributes.push_back(StrCat("op ", Describe(*op), ": ", first.problems().at(op)));
     }
+  };
+  for (const auto& block : graph->blocks()) {
+    for (OpNode* op = block->first(); op != nullptr; op = op->next()) visit(op);
   }
   for (ArgNode* arg : graph->LiveArgs()) {
-    if (arg->is_constant() || !arg->is_tensor()) continue;
-    const Tensor* a = first.Find(arg);
-    const Tensor* b = second.Find(arg);
-    arg->probes.clear();
-    arg->dims.reset();
-    if (a == nullptr || b == nullptr || a->dims().rank() != b->dims().rank()) {
-      continue;
+    if (!arg->probes.empty() && !arg->is_constant()) {
+      arg->probes.push_back(third.DistinctShape(arg));
     }
-    DDim dims = a->dims();
-    for (int i = 0; i < dims.rank(); ++i) {
-      if (dims[i] != b->dims()[i]) dims[i] = -1;
-    }
-    arg->dims = dims;
-    arg->probes = {a->dims(), b->dims()};
-    if (a->precision() != PrecisionType::kUnk) arg->precision = a->precision();
-  }
-  Probe third(graph, kDistinct);
-  third.Run();
-  for (ArgNode* arg : graph->LiveArgs()) {
-    if (!arg->probes.empty()) arg->probes.push_back(third.DistinctShape(arg));
   }
   return bad_attributes;
 }

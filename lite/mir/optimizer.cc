@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -101,7 +102,7 @@ class Pipeline {
   Status Run() {
     std::vector<bool> ran(passes_.size(), false);
     // The limit is only reached by a defect: two passes that undo each other.
-    size_t changes_left = 64 + 4 * graph_->AllOps().size();
+    size_t changes_left = 64 + 4 * graph_->op_count();
     size_t i = 0;
     while (i < passes_.size()) {
       const auto& [name, pass] = passes_[i];
@@ -186,16 +187,23 @@ bool IsForTraining(const OpNode& op) {
 
 // Lists every operator that is unknown to this build or has no kernel in it, for any places.
 Status CheckOperators(const Graph& graph, const OptimizeOptions& options) {
+  enum class Lack { kNothing, kKernel, kOperator };
+  std::map<std::string, Lack> lacks;
   std::string missing;
   bool training = false;
   for (const OpNode* op : graph.AllOps()) {
     if (op->type() == "feed" || op->type() == "fetch") continue;
-    const bool known = CreateOp(op->type()) != nullptr;
-    if (known && !DeclaredKernels(options, op->type()).empty()) continue;
+    const auto [lack, is_new] = lacks.try_emplace(op->type(), Lack::kNothing);
+    if (is_new && CreateOp(op->type()) == nullptr) {
+      lack->second = Lack::kOperator;
+    } else if (is_new && DeclaredKernels(options, op->type()).empty()) {
+      lack->second = Lack::kKernel;
+    }
+    if (lack->second == Lack::kNothing) continue;
     const int block = op->block()->index();
     missing += StrCat(missing.empty() ? "" : ", ", op->type(), " (#", op->source_index(),
                       block == 0 ? std::string() : StrCat(" of block ", block), ")",
-                      known ? " has no kernel" : "");
+                      lack->second == Lack::kKernel ? " has no kernel" : "");
     training = training || IsForTraining(*op);
   }
   if (missing.empty()) return OkStatus();
@@ -230,22 +238,39 @@ Status CheckAttributes(const model::Program& program) {
 
 // Checks that every tensor read by an operator of the main block has a source.
 Status CheckSources(const Graph& graph) {
-  std::set<std::string> written;
-  for (const OpNode* op : graph.AllOps()) {
-    for (const auto& entry : op->outputs()) {
-      for (const ArgNode* arg : entry.second) written.insert(arg->name());
-    }
-  }
-  for (const OpNode* op : graph.AllOps()) {
-    if (op->block()->index() != 0 || op->type() == "feed") continue;
+  std::set<std::string> written;  // only filled if a value has no source that is easier to find
+  for (const OpNode* op : graph.root()->ops()) {
+    if (op->type() == "feed") continue;
     for (const auto& [slot, args] : op->inputs()) {
       for (const ArgNode* arg : args) {
-        if (arg->is_constant() || !arg->is_tensor() || written.count(arg->name()) != 0) continue;
+        if (arg->is_constant() || !arg->is_tensor() || arg->producer() != nullptr) continue;
+        if (written.empty()) {
+          for (const ArgNode* value : graph.LiveArgs()) {
+            if (value->producer() != nullptr) written.insert(value->name());
+          }
+        }
+        if (written.count(arg->name()) != 0) continue;
         return InvalidArgument("op ", Describe(*op), ": input ", slot, ": no operator writes '",
                                arg->name(),
                                "', it is not a parameter and the program does not feed it");
       }
     }
+  }
+  return OkStatus();
+}
+
+// Before Paddle 2.5 there were no tensors of rank 0: a program that declares such an input says
+// nothing about its shape, and no operator that reads it could be judged.
+Status CheckInputs(const Graph& graph) {
+  for (const OpNode* op : graph.root()->ops()) {
+    const ArgNode* input = op->type() == "feed" ? op->Output("Out") : nullptr;
+    if (input == nullptr || !input->is_tensor() || input->dims.has_value()) continue;
+    return InvalidArgument(
+        "input '", input->name(), "' is declared without a shape, and ",
+        graph.program_header.version == 0
+            ? std::string("the program does not state the version of Paddle")
+            : StrCat("version ", graph.program_header.version, " of the program has no scalars"),
+        "; expected a shape with -1 for each open dimension; export the model with it");
   }
   return OkStatus();
 }
@@ -338,6 +363,7 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
     for (const std::string& bad : bad_attributes) text += (text.empty() ? "" : "; ") + bad;
     return InvalidArgument(text);
   }
+  LITE_RETURN_IF_ERROR(CheckInputs(*graph));
   if (options.verify_each) {
     LITE_RETURN_IF_ERROR(Verify(*graph).WithContext("before the first pass"));
   }

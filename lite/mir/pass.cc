@@ -15,7 +15,7 @@ void PassContext::Explain(const std::string& line) const {
 Result<bool> Pass::Apply(const PassContext& context) const {
   // Every rewrite shrinks the graph or advances it along a chain of forms; the limit only stops a
   // defective rule from running forever.
-  const size_t limit = 16 + 4 * context.graph->AllOps().size();
+  const size_t limit = 16 + 4 * context.graph->op_count();
   bool changed = false;
   for (size_t round = 0;; ++round) {
     bool again = false;

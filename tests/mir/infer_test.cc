@@ -148,6 +148,36 @@ TEST(InferShapesTest, NeverFails) {
   }
 }
 
+// The program's version decides whether an input without dimensions is a scalar.
+TEST(InferShapesTest, ScalarInputs) {
+  constexpr char kProgram[] = R"(
+    input %x: float[]
+    input %v: float[-1,3]
+    relu(X=%x) -> (Out=%y)
+    elementwise_add(X=%v, Y=%x) -> (Out=%z)
+    output %y)";
+  const auto newer = Inferred(std::string("version 2006002\n") + kProgram);
+  for (const char* name : {"x", "y"}) EXPECT_EQ(ShapeOf(*newer, name), "[]");
+  EXPECT_EQ(ShapeOf(*newer, "z"), "[-1, 3]");
+  EXPECT_TRUE(SameShape(*Find(*newer, "x"), *Find(*newer, "y")));
+  const auto older = Inferred(std::string("version 2004002\n") + kProgram);
+  for (const char* name : {"x", "y", "z"}) EXPECT_EQ(ShapeOf(*older, name), "unknown");
+}
+
+// A value that no operator writes is declared where it is first read by an operator whose other
+// inputs are known.
+TEST(InferShapesTest, LateDeclarations) {
+  const auto graph = Inferred(R"(
+    var %late: float[-1,3]
+    input %x: float[-1,3]
+    no_such_operator(X=%x) -> (Out=%n)
+    elementwise_add(X=%n, Y=%late) -> (Out=%a)
+    relu(X=%late) -> (Out=%b)
+    output %b)");
+  EXPECT_EQ(ShapeOf(*graph, "late"), "[-1, 3]");
+  EXPECT_EQ(ShapeOf(*graph, "b"), "[-1, 3]");
+}
+
 // A loop may change the shape of its variables between iterations.
 TEST(InferShapesTest, LoopVariablesAreOpen) {
   const auto graph = Inferred(R"(

@@ -218,6 +218,29 @@ TEST(OptimizerTest, BadProgramsAreErrors) {
 }
 
 // A bias after the batch norm is folded too, before the activation is fused into the convolution.
+// Since Paddle 2.5 an input may be a scalar. In older programs, and in those of an unknown version,
+// an input without dimensions is one whose shape was not declared.
+TEST(OptimizerTest, InputsWithoutDimensions) {
+  const std::string program = R"(
+      input %x: float[]
+      scale(X=%x) -> (Out=%a: float[]) {scale=2.0, bias=1.0}
+      unsqueeze2(X=%a) -> (Out=%y: float[1]) {axes=[0]}
+      output %y
+      )";
+  const Result<model::Model> model = Optimized({}, "version 2005000\n" + program);
+  EXPECT_EQ(TypesOf(model), (Types{"scale", "unsqueeze2"}));
+  const auto outputs = RunOnHostKernels(*model, {DDim()});
+  ASSERT_EQ(outputs.size(), 1u);
+  EXPECT_EQ(outputs[0].size(), 1u);
+  for (const char* version : {"version 2004002\n", "version 1008005\n", ""}) {
+    SCOPED_TRACE(version);
+    const Status status = Optimized({}, version + program).status();
+    EXPECT_EQ(status.code(), StatusCode::kInvalidArgument);
+    EXPECT_NE(status.message().find("input 'x' is declared without a shape"), std::string::npos)
+        << status.ToString();
+  }
+}
+
 TEST(OptimizerTest, LinearFusionsComeBeforeActivations) {
   OptimizeOptions options;
   options.stop_after = "fuse_elementwise_activation";

@@ -209,5 +209,37 @@ TEST_F(LoadingTest, DoublesStayExactInMeta2) {
   EXPECT_EQ(EncodeNaiveBuffer(model, old).status().code(), StatusCode::kUnsupported);
 }
 
+// Meta version 2 counts parameters in 16 bits: a model with more of them is written as version 1,
+// unless version 2 is asked for.
+TEST_F(LoadingTest, MoreParametersThanMeta2Counts) {
+  Model model;
+  model.program.blocks.emplace_back();
+  Tensor one;
+  one.Resize(DDim({1}));
+  ASSERT_TRUE(one.Allocate(PrecisionType::kFloat).ok());
+  *one.mutable_data<float>() = 0.5f;
+  const auto add = [&](size_t count) {
+    for (size_t i = model.params.size(); i < count; ++i) {
+      VarDesc var;
+      var.name = StrCat("w", i);
+      var.persistable = true;
+      model.program.blocks[0].vars.push_back(var);
+      model.params[var.name] = one;
+    }
+  };
+  for (const auto& [count, meta] : {std::pair(65535, 2), std::pair(65536, 1)}) {
+    add(static_cast<size_t>(count));
+    const auto bytes = EncodeNaiveBuffer(model, {});
+    ASSERT_TRUE(bytes.ok()) << bytes.status().ToString();
+    EXPECT_EQ((*bytes)[0], meta);
+    const auto read = DecodeNaiveBuffer(*bytes, "written");
+    ASSERT_TRUE(read.ok()) << read.status().ToString();
+    EXPECT_EQ(read->params.size(), static_cast<size_t>(count));
+    EXPECT_EQ(read->params.at("w65534").data<float>()[0], 0.5f);
+  }
+  const Status status = EncodeNaiveBuffer(model, {2, "test"}).status();
+  EXPECT_THAT(status.message(), HasSubstr("65536 parameters; meta version 2 can hold 65535"));
+}
+
 }  // namespace
 }  // namespace paddle::lite::model

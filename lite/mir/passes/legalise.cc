@@ -88,8 +88,8 @@ class Legaliser {
                        });
   }
 
-  // Empty if the kernel accepts the operator, otherwise the reason.
-  std::string Refusal(const KernelDef& kernel, const Choice& choice) const {
+  // Empty if the places allow the kernel, otherwise the reason.
+  std::string NotAllowed(const KernelDef& kernel) const {
     if (!TargetAllowed(options_, kernel.target))
       return StrCat("target ", TargetToStr(kernel.target), " not requested");
     if (!IsHostMemory(kernel.target) &&
@@ -98,6 +98,11 @@ class Legaliser {
     }
     if (!PrecisionAllowed(kernel))
       return StrCat("precision ", PrecisionToStr(kernel.precision), " not requested");
+    return "";
+  }
+
+  // Empty if the kernel accepts the operator, otherwise the reason.
+  std::string Refusal(const KernelDef& kernel, const Choice& choice) const {
     for (const auto& input : choice.meta.bound().inputs) {
       const PrecisionType wanted = kernel.InputType(input.slot).precision;
       const PrecisionType found = input.tensor->precision();
@@ -172,6 +177,49 @@ class Legaliser {
                            reason.empty() ? "" : StrCat(": ", reason));
   }
 
+  // The kernels of an operator type that the targets and precisions allow, and the others with the
+  // reason.
+  using Refusals = std::vector<std::pair<const KernelDef*, std::string>>;
+  struct TypeKernels {
+    std::vector<const KernelDef*> allowed;
+    Refusals refused;
+  };
+
+  const TypeKernels& KernelsOfType(const std::string& type) {
+    const auto [it, is_new] = kernels_.try_emplace(type);
+    if (!is_new) return it->second;
+    for (const KernelDef* kernel : DeclaredKernels(options_, type)) {
+      const std::string refusal = NotAllowed(*kernel);
+      if (refusal.empty()) {
+        it->second.allowed.push_back(kernel);
+      } else {
+        it->second.refused.emplace_back(kernel, refusal);
+      }
+    }
+    return it->second;
+  }
+
+  // Refusals are only put into words for a reader: there are many.
+  void FindCandidates(Choice* choice) {
+    const TypeKernels& kernels = KernelsOfType(choice->node->type());
+    const Cost cost = choice->meta.op().Estimate();
+    Refusals refused;
+    for (const KernelDef* kernel : kernels.allowed) {
+      std::string refusal = Refusal(*kernel, *choice);
+      if (refusal.empty()) {
+        choice->candidates.push_back({kernel, KernelTimeNs(*kernel, cost),
+                                      choice->WorksIn(*kernel, DataLayoutType::kNCHW),
+                                      choice->WorksIn(*kernel, DataLayoutType::kNHWC)});
+      } else {
+        refused.emplace_back(kernel, std::move(refusal));
+      }
+    }
+    if (explain_ == nullptr && !choice->candidates.empty()) return;
+    for (const Refusals* list : {&kernels.refused, static_cast<const Refusals*>(&refused)}) {
+      for (const auto& [kernel, reason] : *list) choice->AddRefusal(*kernel, reason);
+    }
+  }
+
   Status Consider(Block* block) {
     choices_.emplace_back();
     for (OpNode* node : block->ops()) {
@@ -192,17 +240,7 @@ class Legaliser {
           ArgNode* arg = choice.meta.ArgOf(output.tensor);
           if (arg != nullptr) choice.results.push_back({output.slot, arg});
         }
-        const Cost cost = choice.meta.op().Estimate();
-        for (const KernelDef* kernel : DeclaredKernels(options_, node->type())) {
-          const std::string refusal = Refusal(*kernel, choice);
-          if (refusal.empty()) {
-            choice.candidates.push_back({kernel, KernelTimeNs(*kernel, cost),
-                                         choice.WorksIn(*kernel, DataLayoutType::kNCHW),
-                                         choice.WorksIn(*kernel, DataLayoutType::kNHWC)});
-          } else {
-            choice.AddRefusal(*kernel, refusal);
-          }
-        }
+        FindCandidates(&choice);
         if (choice.candidates.empty()) AddUnsupported(*node, choice.refusals);
       }
       choices_.back().push_back(std::move(choice));
@@ -504,8 +542,10 @@ class Legaliser {
       const DataLayoutType label = labels_.at(node);
       LITE_ASSIGN_OR_RETURN(const KernelDef* const kernel, PickForInputs(choice, label));
       node->kernel = kernel;
-      NoteAlternatives(choice, *kernel, label);
-      if (!choice.refusals.empty()) node->notes.push_back(StrCat("refused: ", choice.refusals));
+      if (explain_ != nullptr) {
+        NoteAlternatives(choice, *kernel, label);
+        if (!choice.refusals.empty()) node->notes.push_back(StrCat("refused: ", choice.refusals));
+      }
       bool retyped = false;
       Deliveries deliveries;
       for (const SlotArg& input : choice.activations) {
@@ -666,6 +706,7 @@ class Legaliser {
   std::map<const ArgNode*, PrecisionType>
       meant_;  // type in the program, if another type was chosen
   std::string unsupported_;
+  std::map<std::string, TypeKernels> kernels_;
 };
 
 }  // namespace

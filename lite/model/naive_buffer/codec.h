@@ -26,6 +26,9 @@ Status ReadFlatParams1(std::string_view bytes, size_t file_offset, const ParamSi
 Status ReadFlatParams2(std::string_view bytes, size_t file_offset, const ParamSink& sink);
 Result<std::string> WriteFlatProgram(const Program& program);
 Result<std::string> WriteFlatParams1(const Params& params);
+// Parameters are counted in 16 bits.
+constexpr size_t kMaxFlatParams2 = 65535;
+Status CheckFlatParams2(const Params& params);
 Status AppendFlatParams2(const Params& params, std::string* out);
 
 // Meta 0: consecutive fields.

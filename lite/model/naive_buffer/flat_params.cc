@@ -1,6 +1,5 @@
 // Parameter sections of meta version 1 and 2.
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "lite/core/targets.h"
@@ -127,11 +126,13 @@ Result<std::string> WriteFlatParams1(const Params& params) {
   return std::move(writer).Finish(root);
 }
 
+Status CheckFlatParams2(const Params& params) {
+  if (params.size() <= kMaxFlatParams2) return OkStatus();
+  return OutOfRange(params.size(), " parameters; meta version 2 can hold ", kMaxFlatParams2,
+                    ", write meta version 1");
+}
+
 Status AppendFlatParams2(const Params& params, std::string* out) {
-  if (params.size() > std::numeric_limits<uint16_t>::max()) {
-    return OutOfRange(params.size(),
-                      " parameters; meta version 2 can hold 65535, write meta version 1");
-  }
   uint64_t largest = 0;
   for (const auto& entry : params) {
     if (!entry.second.IsInitialized()) continue;

@@ -245,13 +245,16 @@ Result<Model> LoadNaiveBufferDir(const std::string& dir) {
 }
 
 Result<std::string> EncodeNaiveBuffer(const Model& model, const NaiveBufferWriteOptions& options) {
-  if (options.meta_version < 0 || options.meta_version > 2) {
-    return InvalidArgument("meta version ", options.meta_version, " is unknown; 0, 1 and 2 exist");
+  const int meta =
+      options.meta_version.value_or(model.params.size() > nb::kMaxFlatParams2 ? 1 : 2);
+  if (meta < 0 || meta > 2) {
+    return InvalidArgument("meta version ", meta, " is unknown; 0, 1 and 2 exist");
   }
+  if (meta == 2) LITE_RETURN_IF_ERROR(nb::CheckFlatParams2(model.params));
   if (model.program.blocks.empty()) return InvalidArgument("the program has no blocks");
   LITE_RETURN_IF_ERROR(CheckParamsComplete(model));
   std::string topology;
-  if (options.meta_version == 0) {
+  if (meta == 0) {
     LITE_RETURN_IF_ERROR(nb::AppendNaiveProgram(model.program, &topology));
   } else {
     LITE_ASSIGN_OR_RETURN(topology, nb::WriteFlatProgram(model.program));
@@ -262,13 +265,13 @@ Result<std::string> EncodeNaiveBuffer(const Model& model, const NaiveBufferWrite
   version.push_back('\0');
 
   std::string out;
-  AppendRaw(&out, static_cast<uint16_t>(options.meta_version));
+  AppendRaw(&out, static_cast<uint16_t>(meta));
   out += version;
   AppendRaw(&out, static_cast<uint64_t>(topology.size()));
   out += topology;
-  if (options.meta_version == 0) {
+  if (meta == 0) {
     LITE_RETURN_IF_ERROR(nb::AppendNaiveParams(model.params, &out));
-  } else if (options.meta_version == 1) {
+  } else if (meta == 1) {
     LITE_ASSIGN_OR_RETURN(const std::string params, nb::WriteFlatParams1(model.params));
     out += params;
   } else {

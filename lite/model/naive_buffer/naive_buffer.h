@@ -2,6 +2,7 @@
 // directory form of v2.0. Hand-written, without dependencies; see docs/design/formats.md.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,7 +30,8 @@ Result<Model> DecodeNaiveBufferPair(std::string_view model, std::string_view par
 Result<Model> LoadNaiveBufferDir(const std::string& dir);
 
 struct NaiveBufferWriteOptions {
-  int meta_version = 2;     // 0, 1 or 2
+  // 0, 1 or 2. Unless it is given: 2, or 1 for a model with more parameters than 2 can count.
+  std::optional<int> meta_version;
   std::string opt_version;  // stored in the header, at most 15 characters
 };
 // The same model produces the same bytes.
