@@ -2,28 +2,9 @@
 
 #include <algorithm>
 
-#include "lite/mir/declared_kernels.h"
 #include "lite/operators/type_conversion.h"
 
 namespace paddle::lite::mir {
-
-std::vector<const KernelDef*> DeclaredKernels(const OptimizeOptions& options,
-                                              const std::string& op_type) {
-  std::vector<const KernelDef*> kernels = KernelsOnAllTargets(op_type);
-  for (const KernelDef* kernel : options.more_kernels) {
-    if (op_type == kernel->op_type) kernels.push_back(kernel);
-  }
-  return kernels;
-}
-
-float ScaleOf(const OpNode& op, const std::string& slot) {
-  // A calib has one scale, that of its int8 side.
-  const model::AttrValue* attr = op.FindAttr(op.type() == "calib" ? "scale" : slot + "0_scale");
-  std::vector<float> scale;
-  const bool usable = attr != nullptr && model::ConvertAttr(*attr, &scale) && scale.size() == 1 &&
-                      std::isfinite(scale[0]) && scale[0] > 0;
-  return usable ? scale[0] : 0;
-}
 
 void Choice::AddRefusal(const KernelDef& kernel, const std::string& reason) {
   refusals += StrCat(refusals.empty() ? "" : "; ", kernel.Key(), ": ", reason);

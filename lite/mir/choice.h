@@ -10,28 +10,16 @@
 #include "lite/core/targets.h"
 #include "lite/kernels/kernel.h"
 #include "lite/mir/cost.h"
+#include "lite/mir/kernel_query.h"
 #include "lite/mir/meta_op.h"
-#include "lite/mir/optimizer.h"
 
 namespace paddle::lite::mir {
-
-// The kernels of an operator that this build declares, and those that the caller adds.
-std::vector<const KernelDef*> DeclaredKernels(const OptimizeOptions& options,
-                                              const std::string& op_type);
 
 // Whether the layout of the value is meaningful: values of other ranks have only one order.
 inline bool HasLayout(const ArgNode& arg) { return arg.dims && arg.dims->rank() == 4; }
 inline DataLayoutType LayoutOf(const ArgNode& arg) {
   return arg.layout == DataLayoutType::kUnk ? DataLayoutType::kNCHW : arg.layout;
 }
-// Types between which the optimiser may choose.
-inline bool IsReal(PrecisionType precision) {
-  return precision == PrecisionType::kFloat || precision == PrecisionType::kFP16;
-}
-
-// The operator's scale for the first value of a slot; 0 if there is none, or not a single positive
-// number.
-float ScaleOf(const OpNode& op, const std::string& slot);
 inline bool SameScale(float a, float b) { return std::abs(a - b) <= 1e-6f * std::abs(a); }
 
 struct SlotArg {

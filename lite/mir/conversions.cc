@@ -52,12 +52,6 @@ void Rebind(Graph* graph, const ArgNode* arg, ArgNode* to) {
 
 }  // namespace
 
-bool TargetAllowed(const OptimizeOptions& options, TargetType target) {
-  if (target == TargetType::kHost) return true;
-  return std::any_of(options.valid_places.begin(), options.valid_places.end(),
-                     [&](const auto& place) { return place.target == target; });
-}
-
 bool Conversions::IsOurs(const OpNode& calib) {
   const ArgNode* input = calib.Input("Input");
   const ArgNode* output = calib.Output("Out");
@@ -132,55 +126,6 @@ void Conversions::StripOld() {
   if (retyped) InferShapes(graph_);
 }
 
-const KernelDef* Conversions::FindCopy(const std::string& type, TargetType from,
-                                       TargetType to) const {
-  for (const KernelDef* kernel : DeclaredKernels(options_, type)) {
-    if (TargetAllowed(options_, kernel->target) &&
-        MemoryOf(kernel->InputType("Input").target) == from &&
-        MemoryOf(kernel->OutputType("Out").target) == to) {
-      return kernel;
-    }
-  }
-  return nullptr;
-}
-
-bool Conversions::CanCopy(TargetType memory) const {
-  return FindCopy("io_copy", TargetType::kHost, memory) != nullptr &&
-         FindCopy("io_copy", memory, TargetType::kHost) != nullptr;
-}
-
-const KernelDef* Conversions::FindLayout(const std::string& type, TargetType memory,
-                                         const ArgNode& arg, DataLayoutType layout) const {
-  const KernelDef* found = nullptr;
-  for (const KernelDef* kernel : DeclaredKernels(options_, type)) {
-    const LiteType from = kernel->InputType("Input");
-    const bool fits = TargetAllowed(options_, kernel->target) &&
-                      MemoryOf(kernel->target) == memory && from.layout == LayoutOf(arg) &&
-                      kernel->OutputType("Out").layout == layout &&
-                      (from.precision == PrecisionType::kAny || from.precision == arg.precision);
-    if (fits && (found == nullptr || FlopsPerNs(*kernel) > FlopsPerNs(*found))) found = kernel;
-  }
-  return found;
-}
-
-const KernelDef* Conversions::FindCast(const std::string& type, TargetType memory,
-                                       PrecisionType from, PrecisionType to) const {
-  const KernelDef* found = nullptr;
-  for (const KernelDef* kernel : DeclaredKernels(options_, type)) {
-    const bool fits = TargetAllowed(options_, kernel->target) &&
-                      MemoryOf(kernel->target) == memory &&
-                      kernel->InputType("Input").precision == from &&
-                      kernel->InputType("Input").layout == DataLayoutType::kAny &&
-                      kernel->OutputType("Out").precision == to;
-    if (fits && (found == nullptr || FlopsPerNs(*kernel) > FlopsPerNs(*found))) found = kernel;
-  }
-  return found;
-}
-
-bool Conversions::CanCast(const std::string& type, PrecisionType from, PrecisionType to) const {
-  return FindCast(type, TargetType::kHost, from, to) != nullptr;
-}
-
 Form Conversions::FormOf(const ArgNode& arg) const {
   const auto scale = scales_.find(&arg);
   return {MemoryOf(arg.target), LayoutOf(arg), arg.precision,
@@ -207,7 +152,7 @@ ArgNode* Conversions::Insert(const std::string& type, const KernelDef* kernel, A
 Result<ArgNode*> Conversions::Copied(ArgNode* arg, OpNode* reader, TargetType memory, ArgNode* to) {
   const TargetType from = MemoryOf(arg->target);
   const std::string type = Origin(arg)->is_constant() ? "io_copy_once" : "io_copy";
-  const KernelDef* kernel = FindCopy(type, from, memory);
+  const KernelDef* kernel = kernels_.FindCopy(type, from, memory);
   if (kernel == nullptr) {
     return Unsupported("no kernel of ", type, " from ", TargetToStr(from), " to ",
                        TargetToStr(memory), " for '", arg->name(), "'");
@@ -226,7 +171,7 @@ Result<ArgNode*> Conversions::Converted(ArgNode* arg, OpNode* reader, DataLayout
                                         ArgNode* to) {
   const TargetType memory = MemoryOf(arg->target);
   const DataLayoutType from = LayoutOf(*arg);
-  const KernelDef* kernel = FindLayout("layout", memory, *arg, layout);
+  const KernelDef* kernel = kernels_.FindLayout("layout", memory, arg->precision, from, layout);
   if (kernel == nullptr) {
     return Unsupported("no kernel of layout from ", DataLayoutToStr(from), " to ",
                        DataLayoutToStr(layout), " for '", arg->name(), "'");
@@ -246,7 +191,7 @@ Result<ArgNode*> Conversions::Cast(ArgNode* arg, OpNode* reader, PrecisionType p
                                    float scale, ArgNode* to) {
   const Form now = FormOf(*arg);
   const std::string type = Origin(arg)->is_constant() ? "calib_once" : "calib";
-  const KernelDef* kernel = FindCast(type, now.memory, now.precision, precision);
+  const KernelDef* kernel = kernels_.FindCast(type, now.memory, now.precision, precision);
   const bool to_int8 = precision == PrecisionType::kInt8;
   const float step = to_int8 ? scale : now.scale;
   const bool scaled = to_int8 || now.precision == PrecisionType::kInt8;
@@ -280,7 +225,7 @@ Form Conversions::NextForm(const ArgNode& arg, const Form& wanted) const {
     next.scale = from_float ? wanted.scale : 0;
     const std::string type = Origin(&arg)->is_constant() ? "calib_once" : "calib";
     if (now.memory != TargetType::kHost &&
-        FindCast(type, now.memory, now.precision, next.precision) == nullptr) {
+        kernels_.FindCast(type, now.memory, now.precision, next.precision) == nullptr) {
       next = now;
       next.memory = TargetType::kHost;
     }
@@ -289,7 +234,7 @@ Form Conversions::NextForm(const ArgNode& arg, const Form& wanted) const {
   // Values are copied between two devices through the host, and the layout is converted where there
   // is a kernel for it: in the source, the destination, or the host's memory.
   const auto can_convert = [&](TargetType in) {
-    return FindLayout("layout", in, arg, wanted.layout) != nullptr;
+    return kernels_.FindLayout("layout", in, now.precision, now.layout, wanted.layout) != nullptr;
   };
   const bool convert =
       now.layout != wanted.layout && (can_convert(now.memory) || now.memory == TargetType::kHost) &&

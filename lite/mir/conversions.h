@@ -10,9 +10,6 @@
 
 namespace paddle::lite::mir {
 
-// A conversion of element types; see operators/type_conversion.h.
-inline bool IsCalib(const std::string& type) { return type == "calib" || type == "calib_once"; }
-
 // Memory, layout and element type of a value.
 struct Form {
   TargetType memory = TargetType::kHost;
@@ -28,18 +25,12 @@ struct Form {
 
 class Conversions {
  public:
-  Conversions(Graph* graph, const OptimizeOptions& options) : graph_(graph), options_(options) {}
+  Conversions(Graph* graph, const KernelQuery& kernels) : graph_(graph), kernels_(kernels) {}
 
   // A program that was legalised before (an optimised model) contains conversions that may no
   // longer be needed: removes them. A calib is removed if the choice of kernels determines again
   // whether it is needed, or if it reverts another one; others belong to the program.
   void StripOld();
-
-  // Whether values can be copied to `memory` and back.
-  bool CanCopy(TargetType memory) const;
-
-  // Whether the host has a kernel of `type`, calib or calib_once, from one type to the other.
-  bool CanCast(const std::string& type, PrecisionType from, PrecisionType to) const;
 
   // The current form of `arg`.
   Form FormOf(const ArgNode& arg) const;
@@ -81,20 +72,12 @@ class Conversions {
   Form NextForm(const ArgNode& arg, const Form& wanted) const;
   ArgNode* Insert(const std::string& type, const KernelDef* kernel, ArgNode* arg, OpNode* reader,
                   const std::string& suffix, ArgNode* to);
-  const KernelDef* FindCopy(const std::string& type, TargetType from, TargetType to) const;
-  // The fastest kernel that converts layouts within `memory`; null if there is none.
-  const KernelDef* FindLayout(const std::string& type, TargetType memory, const ArgNode& arg,
-                              DataLayoutType layout) const;
-
-  const KernelDef* FindCast(const std::string& type, TargetType memory, PrecisionType from,
-                            PrecisionType to) const;
-
   // The original source of a value; the block (constants are read by several); its form.
   using Place = std::tuple<const ArgNode*, const Block*, Form>;
   const ArgNode* Origin(const ArgNode* arg) const;
 
   Graph* const graph_;
-  const OptimizeOptions& options_;
+  const KernelQuery& kernels_;
   std::map<const ArgNode*, const ArgNode*> origin_;
   std::map<Place, ArgNode*> made_;
   std::map<const ArgNode*, float> scales_;
@@ -103,8 +86,5 @@ class Conversions {
   std::vector<std::string> copies_;
   std::vector<std::string> casts_;
 };
-
-// Whether the target may be used at all: the host always, others if they are requested.
-bool TargetAllowed(const OptimizeOptions& options, TargetType target);
 
 }  // namespace paddle::lite::mir

@@ -1,11 +1,12 @@
 #include "lite/mir/fusion.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <memory>
 #include <set>
+#include <utility>
 
-#include "lite/base/half.h"
+#include "lite/mir/kernel_query.h"
+#include "lite/mir/meta_op.h"
 #include "lite/mir/text.h"
 
 namespace paddle::lite::mir {
@@ -34,44 +35,44 @@ void Match::SetAttr(const std::string& name, model::AttrValue value) {
 
 namespace {
 
+// One reading of a fusion: its operands in one order.
 struct Rule {
   TextModule match;
   TextModule replace;
   std::vector<std::string> labels;         // labels of the pattern's operators
   std::set<std::string> constants;         // values that must be constant
+  std::set<std::string> optional;          // values that may be absent
   std::map<std::string, size_t> producer;  // value -> position of the operator that writes it
   std::set<std::string> results;           // values that the replacement writes
+  std::set<std::string> named;             // computed attributes that the replacement names
+  std::set<size_t> exchanged;              // operators whose operands are in the other order
 };
 
-Result<Rule> ParseRule(const Fusion& fusion) {
-  Rule rule;
-  for (const auto& [text, module] :
-       {std::pair(&fusion.match, &rule.match), std::pair(&fusion.replace, &rule.replace)}) {
-    Result<TextModule> parsed = ParseText(*text);
-    if (!parsed.ok()) return Internal(parsed.status().message());
-    *module = *std::move(parsed);
-  }
-  if (rule.match.blocks.size() != 1 || rule.replace.blocks.size() != 1 ||
-      rule.match.blocks[0].ops.empty()) {
+Status Analyse(Rule* rule) {
+  if (rule->match.blocks.size() != 1 || rule->replace.blocks.size() != 1 ||
+      rule->match.blocks[0].ops.empty()) {
     return Internal("a pattern is a list of operators");
   }
-  const TextBlock& pattern = rule.match.blocks[0];
-  for (const TextDecl& decl : pattern.decls) rule.constants.insert(decl.value.name);
+  const TextBlock& pattern = rule->match.blocks[0];
+  for (const TextDecl& decl : pattern.decls) rule->constants.insert(decl.value.name);
   std::set<std::string> labels;
   std::set<std::string> read;
   for (size_t i = 0; i < pattern.ops.size(); ++i) {
     const TextOp& op = pattern.ops[i];
     if (op.types.empty()) return Internal("an operator of a pattern has a type");
-    rule.labels.push_back(op.label.empty() ? op.types[0] : op.label);
-    if (!labels.insert(rule.labels.back()).second) {
-      return Internal("label ", rule.labels.back(), " is used twice");
+    rule->labels.push_back(op.label.empty() ? op.types[0] : op.label);
+    if (!labels.insert(rule->labels.back()).second) {
+      return Internal("label ", rule->labels.back(), " is used twice");
     }
     for (const TextSlot& slot : op.inputs) {
-      for (const TextValue& value : slot.values) read.insert(value.name);
+      for (const TextValue& value : slot.values) {
+        read.insert(value.name);
+        if (value.optional) rule->optional.insert(value.name);
+      }
     }
     for (const TextSlot& slot : op.outputs) {
       for (const TextValue& value : slot.values) {
-        if (!rule.producer.emplace(value.name, i).second || read.count(value.name) != 0) {
+        if (!rule->producer.emplace(value.name, i).second || read.count(value.name) != 0) {
           return Internal("%", value.name, " has two producers or is read before it is made");
         }
       }
@@ -82,19 +83,66 @@ Result<Rule> ParseRule(const Fusion& fusion) {
     for (const TextSlot& slot : pattern.ops[i].outputs) {
       for (const TextValue& value : slot.values) used |= read.count(value.name) != 0;
     }
-    if (!used) return Internal("operator ", rule.labels[i], " is not connected to the last one");
+    if (!used) return Internal("operator ", rule->labels[i], " is not connected to the last one");
   }
-  for (const TextOp& op : rule.replace.blocks[0].ops) {
+  for (const TextOp& op : rule->replace.blocks[0].ops) {
     for (const TextSlot& slot : op.outputs) {
       for (const TextValue& value : slot.values) {
-        if (rule.producer.count(value.name) != 0) rule.results.insert(value.name);
+        if (rule->producer.count(value.name) != 0) rule->results.insert(value.name);
       }
     }
     for (const std::string& label : {op.type_of, op.inputs_of, op.attrs_of}) {
       if (!label.empty() && labels.count(label) == 0) return Internal("unknown label ", label);
     }
+    if (!op.computed_type.empty()) rule->named.insert(op.computed_type);
+    for (const TextAttr& attr : op.attrs) {
+      if (!attr.computed.empty()) rule->named.insert(attr.computed);
+    }
   }
-  return rule;
+  return OkStatus();
+}
+
+// Operators whose operands X and Y may be exchanged.
+bool IsCommutative(const std::string& type) {
+  return type == "elementwise_add" || type == "elementwise_mul";
+}
+
+// Adds to `rules` those of them with the operands of operator `index` in the other order, if its
+// types allow that.
+void AddExchanged(size_t index, std::vector<Rule>* rules) {
+  const size_t count = rules->size();
+  for (size_t i = 0; i < count; ++i) {
+    Rule other = (*rules)[i];
+    TextOp& op = other.match.blocks[0].ops[index];
+    const std::string label = op.label.empty() ? op.types[0] : op.label;
+    op.types.erase(std::remove_if(op.types.begin(), op.types.end(),
+                                  [](const std::string& type) { return !IsCommutative(type); }),
+                   op.types.end());
+    if (op.types.empty()) continue;
+    op.label = label;
+    std::swap(op.inputs[0].name, op.inputs[1].name);
+    other.exchanged.insert(index);
+    rules->push_back(std::move(other));
+  }
+}
+
+// The readings of a fusion; the one with all operands as written comes first.
+Result<std::vector<Rule>> ParseRules(const Fusion& fusion) {
+  std::vector<Rule> rules(1);
+  for (const auto& [text, module] :
+       {std::pair(&fusion.match, &rules[0].match), std::pair(&fusion.replace, &rules[0].replace)}) {
+    Result<TextModule> parsed = ParseText(*text);
+    if (!parsed.ok()) return Internal(parsed.status().message());
+    *module = *std::move(parsed);
+  }
+  if (!rules[0].match.blocks.empty()) {
+    const std::vector<TextOp> ops = rules[0].match.blocks[0].ops;
+    for (size_t i = 0; i < ops.size(); ++i) {
+      if (ops[i].exchangeable) AddExchanged(i, &rules);
+    }
+  }
+  for (Rule& rule : rules) LITE_RETURN_IF_ERROR(Analyse(&rule));
+  return rules;
 }
 
 bool HasType(const OpNode& node, const TextOp& pattern) {
@@ -121,6 +169,7 @@ class Rewriter {
     // Most places end here, without a reason put into words.
     if (!TypesFit(pattern.size() - 1, *root)) return false;
     Match match;
+    Draft draft;
     Status status = MatchOp(pattern.size() - 1, root, &match);
     if (status.ok() && match.ops_.size() != pattern.size()) status = Refuse("not all found");
     if (status.ok()) status = CheckSurroundings(match, root);
@@ -128,12 +177,16 @@ class Rewriter {
     if (status.ok()) status = match.bad_attr_;
     if (status.ok() && fusion_.compute != nullptr) status = fusion_.compute(&match);
     if (status.ok()) status = match.bad_attr_;
+    if (status.ok()) {
+      LITE_RETURN_IF_ERROR(CheckReplacement(match));
+      draft = MakeDraft(match, *root);
+      status = CheckKernels(match, &draft);
+    }
     if (!status.ok()) {
       context_.Explain(StrCat("left ", Describe(*root), " alone: ", status.message()));
       return false;
     }
-    LITE_RETURN_IF_ERROR(CheckReplacement(match));
-    Replace(&match, root);
+    Replace(match, std::move(draft), root);
     return true;
   }
 
@@ -179,8 +232,20 @@ class Rewriter {
                       model::AttrToString(attr.value));
       }
     }
+    if (rule_.exchanged.count(index) != 0) LITE_RETURN_IF_ERROR(CheckExchange(*node));
     LITE_RETURN_IF_ERROR(MatchOutputs(pattern, *node, match));
     return MatchInputs(pattern, *node, match);
+  }
+
+  // Operands are aligned by `axis`, the position of Y's dimensions in those of X.
+  static Status CheckExchange(const OpNode& node) {
+    LITE_ASSIGN_OR_RETURN(const int axis, GetAttr<int>(node, "axis"));
+    const ArgNode* x = node.Input("X");
+    const ArgNode* y = node.Input("Y");
+    const bool one_rank = x != nullptr && y != nullptr && x->dims.has_value() &&
+                          y->dims.has_value() && x->dims->rank() == y->dims->rank();
+    if (axis == -1 || one_rank) return OkStatus();
+    return Refuse("the operands are shifted by axis ", axis);
   }
 
   Status MatchOutputs(const TextOp& pattern, const OpNode& node, Match* match) {
@@ -308,7 +373,7 @@ class Rewriter {
       for (const TextSlot& slot : op.inputs) {
         for (const TextValue& value : slot.values) {
           if (match.args_.count(value.name) == 0 && match.constants_.count(value.name) == 0 &&
-              made.count(value.name) == 0 && !IsOptional(value.name)) {
+              made.count(value.name) == 0 && rule_.optional.count(value.name) == 0) {
             return Internal("pass ", context_.pass, ": %", value.name,
                             " of the replacement is not bound");
           }
@@ -326,92 +391,183 @@ class Rewriter {
     return OkStatus();
   }
 
-  // --- changing; cannot fail
-  void Replace(Match* match, OpNode* root) {
-    Block* block = root->block();
-    std::vector<std::string> fused;
-    for (const std::string& label : rule_.labels) fused.push_back(Describe(*match->ops_.at(label)));
+  // --- the replacement, before the graph changes
+  struct Draft {
+    std::vector<std::unique_ptr<OpNode>> ops;
+    // Values that do not exist yet, by their names in the replacement.
+    std::map<std::string, std::unique_ptr<ArgNode>> args;
+  };
 
-    const std::string base_name =
-        root->outputs().empty() ? root->type() : root->outputs().begin()->second[0]->name();
-
-    // The targets of `..label` and `@label`, before the operators are removed.
-    struct Source {
-      std::string type;
-      ArgSlots inputs;
-      std::map<std::string, model::AttrValue> attrs;
+  Draft MakeDraft(const Match& match, const OpNode& root) const {
+    Draft draft;
+    // Null for an optional value that is absent.
+    const auto find = [&](const std::string& name) -> ArgNode* {
+      const auto constant = match.constants_.find(name);
+      const auto known = match.args_.find(name);
+      if (constant == match.constants_.end() && known != match.args_.end()) return known->second;
+      const auto made = draft.args.find(name);
+      if (made != draft.args.end()) return made->second.get();
+      if (constant == match.constants_.end()) return nullptr;
+      draft.args[name] = Graph::DraftArg(name, &constant->second.second);
+      return draft.args[name].get();
     };
-    std::map<std::string, Source> sources;
-    std::vector<OpNode*> old_ops;
-    for (const auto& [label, op] : match->ops_) {
-      sources[label] = {op->type(), op->inputs(), op->attrs};
-      old_ops.push_back(op);
-    }
-    for (auto& [name, constant] : match->constants_) {
-      match->args_[name] = graph_->NewConstant(constant.first, std::move(constant.second));
-    }
-    OpNode* const before = root->next();
-    for (OpNode* op : old_ops) graph_->RemoveOp(op);
-
-    std::string made;
     for (const TextOp& text : rule_.replace.blocks[0].ops) {
       std::string type;
       if (!text.type_of.empty()) {
-        type = sources.at(text.type_of).type;
+        type = match.op(text.type_of).type();
       } else if (!text.computed_type.empty()) {
-        type = std::get<std::string>(match->attrs_.at(text.computed_type));
+        type = std::get<std::string>(match.attrs_.at(text.computed_type));
       } else {
         type = text.types[0];
       }
-      OpNode* op = graph_->InsertOp(type, block, before);
-      if (!text.inputs_of.empty()) {
-        for (const auto& [slot, args] : sources.at(text.inputs_of).inputs) {
-          graph_->SetInput(op, slot, args);
-        }
-      }
+      ArgSlots inputs;
+      if (!text.inputs_of.empty()) inputs = match.op(text.inputs_of).inputs();
       for (const TextSlot& slot : text.inputs) {
         std::vector<ArgNode*> args;
         for (const TextValue& value : slot.values) {
-          const auto it = match->args_.find(value.name);
-          if (it != match->args_.end()) args.push_back(it->second);
+          if (ArgNode* arg = find(value.name)) args.push_back(arg);
         }
-        graph_->SetInput(op, slot.name, args);
+        inputs[slot.name] = std::move(args);
+        if (inputs[slot.name].empty()) inputs.erase(slot.name);
       }
+      ArgSlots outputs;
       for (const TextSlot& slot : text.outputs) {
-        std::vector<ArgNode*> args;
         for (const TextValue& value : slot.values) {
-          ArgNode*& arg = match->args_[value.name];
+          ArgNode* arg = find(value.name);
           if (arg == nullptr) {
-            arg = graph_->NewArg(block, StrCat(base_name, ".", value.name));
+            draft.args[value.name] = Graph::DraftArg(value.name, nullptr);
+            arg = draft.args[value.name].get();
           }
-          args.push_back(arg);
+          outputs[slot.name].push_back(arg);
         }
-        graph_->SetOutput(op, slot.name, args);
       }
-      if (!text.attrs_of.empty()) op->attrs = sources.at(text.attrs_of).attrs;
-      for (const TextAttr& attr : text.attrs) {
-        if (attr.computed.empty()) {
-          op->attrs[attr.name] = attr.value;
-          continue;
-        }
-        const auto it = match->attrs_.find(attr.computed);
-        if (it != match->attrs_.end()) op->attrs[attr.name] = it->second;
-      }
-      op->notes.push_back(StrCat(context_.pass, ": made from ", ListToString(fused)));
-      made += (made.empty() ? "" : ", ") + type;
+      std::map<std::string, model::AttrValue> attrs = AttrsOf(text, match);
+      Inherit(root, outputs, &attrs);
+      draft.ops.push_back(
+          Graph::DraftOp(std::move(type), std::move(inputs), std::move(outputs), std::move(attrs)));
     }
-    context_.Explain(StrCat(ListToString(fused), " became ", made.empty() ? "nothing" : made));
+    return draft;
   }
 
-  bool IsOptional(const std::string& name) const {
-    for (const TextOp& op : rule_.match.blocks[0].ops) {
-      for (const TextSlot& slot : op.inputs) {
-        for (const TextValue& value : slot.values) {
-          if (value.name == name && value.optional) return true;
+  std::map<std::string, model::AttrValue> AttrsOf(const TextOp& text, const Match& match) const {
+    std::map<std::string, model::AttrValue> attrs;
+    if (!text.attrs_of.empty()) attrs = match.op(text.attrs_of).attrs;
+    for (const TextAttr& attr : text.attrs) {
+      if (attr.computed.empty()) {
+        attrs[attr.name] = attr.value;
+        continue;
+      }
+      const auto it = match.attrs_.find(attr.computed);
+      if (it != match.attrs_.end()) attrs[attr.name] = it->second;
+    }
+    if (!text.all_computed) return attrs;
+    for (const auto& [name, value] : match.attrs_) {
+      if (rule_.named.count(name) == 0) attrs[name] = value;
+    }
+    return attrs;
+  }
+
+  // What the last operator of the match says of its result holds for the one that writes it now.
+  static void Inherit(const OpNode& root, const ArgSlots& outputs,
+                      std::map<std::string, model::AttrValue>* attrs) {
+    for (const auto& [slot, args] : outputs) {
+      for (const auto& [old_slot, old_args] : root.outputs()) {
+        if (old_args[0] != args[0]) continue;
+        if (const auto* threshold = root.FindAttr("out_threshold")) {
+          (*attrs)["out_threshold"] = *threshold;
+        }
+        if (const auto* scale = root.FindAttr(old_slot + "0_scale")) {
+          (*attrs)[slot + "0_scale"] = *scale;
         }
       }
     }
-    return false;
+  }
+
+  // A fused operator is no gain if only a kernel of the host takes it.
+  Status CheckKernels(const Match& match, Draft* draft) const {
+    if (context_.kernels == nullptr) return OkStatus();
+    double ns = 0;
+    Status refusal;
+    for (const std::unique_ptr<OpNode>& op : draft->ops) {
+      if (DeclaredKernels(*context_.options, op->type()).empty()) {
+        return Refuse("there is no kernel for ", op->type());
+      }
+      if (!context_.kernels->prefers_targets()) continue;
+      const KernelQuery::Promise promise = context_.kernels->PromiseFor(*op);
+      ns += promise.ns;
+      if (!promise.preferred && refusal.ok()) {
+        refusal = Refuse("no kernel of a preferred target takes ", op->type(), ": ",
+                         promise.refusal.message());
+      }
+      if (draft->ops.size() > 1) SetShapes(*op, *draft);
+    }
+    if (refusal.ok()) return OkStatus();
+    double ns_before = 0;
+    bool all_preferred = true;
+    for (const auto& entry : match.ops_) {
+      const KernelQuery::Promise promise = context_.kernels->PromiseFor(*entry.second);
+      ns_before += promise.ns;
+      all_preferred &= promise.preferred;
+    }
+    return all_preferred || ns > ns_before ? refusal : OkStatus();
+  }
+
+  // Shapes and types of the new values that `op` writes, for the operators after it.
+  static void SetShapes(const OpNode& op, const Draft& draft) {
+    Result<MetaOp> meta = MetaOp::Make(op);
+    if (!meta.ok() || !meta->InferType().ok() || !meta->InferShape().ok()) return;
+    for (const auto& entry : draft.args) {
+      const Tensor* tensor = meta->TensorOf(entry.second.get());
+      if (tensor == nullptr || entry.second->is_constant()) continue;
+      entry.second->dims = tensor->dims();
+      entry.second->precision = tensor->precision();
+    }
+  }
+
+  // --- changing; cannot fail
+  void Replace(const Match& match, Draft draft, OpNode* root) {
+    Block* block = root->block();
+    std::vector<std::string> fused;
+    for (const std::string& label : rule_.labels) fused.push_back(Describe(match.op(label)));
+
+    const std::string base_name =
+        root->outputs().empty() ? root->type() : root->outputs().begin()->second[0]->name();
+    std::map<const ArgNode*, ArgNode*> real;
+    for (const auto& [name, constant] : match.constants_) {
+      ArgNode* made = graph_->NewConstant(constant.first, constant.second);
+      const auto drafted = draft.args.find(name);
+      if (drafted != draft.args.end()) real[drafted->second.get()] = made;
+    }
+    OpNode* const before = root->next();
+    for (const auto& entry : match.ops_) graph_->RemoveOp(entry.second);
+
+    const auto realise = [&](std::vector<ArgNode*> args) {
+      for (ArgNode*& arg : args) {
+        const auto it = real.find(arg);
+        if (it != real.end()) arg = it->second;
+      }
+      return args;
+    };
+    std::string made;
+    for (size_t i = 0; i < draft.ops.size(); ++i) {
+      const OpNode& planned = *draft.ops[i];
+      OpNode* op = graph_->InsertOp(planned.type(), block, before);
+      for (const auto& [slot, args] : planned.inputs()) graph_->SetInput(op, slot, realise(args));
+      // New values get their names in the order of the replacement.
+      for (const TextSlot& slot : rule_.replace.blocks[0].ops[i].outputs) {
+        for (const TextValue& value : slot.values) {
+          const auto drafted = draft.args.find(value.name);
+          if (drafted == draft.args.end() || drafted->second->is_constant()) continue;
+          ArgNode*& arg = real[drafted->second.get()];
+          if (arg == nullptr) arg = graph_->NewArg(block, StrCat(base_name, ".", value.name));
+        }
+        graph_->SetOutput(op, slot.name, realise(planned.OutputList(slot.name)));
+      }
+      op->attrs = planned.attrs;
+      op->notes.push_back(StrCat(context_.pass, ": made from ", ListToString(fused)));
+      made += (made.empty() ? "" : ", ") + planned.type();
+    }
+    context_.Explain(StrCat(ListToString(fused), " became ", made.empty() ? "nothing" : made));
   }
 
   const PassContext& context_;
@@ -433,114 +589,23 @@ bool MayMatch(const Graph& graph, const TextBlock& pattern) {
 }  // namespace
 
 Result<bool> ApplyFusion(const PassContext& context, const Fusion& fusion) {
-  Result<Rule> rule = ParseRule(fusion);
-  if (!rule.ok()) return rule.status().WithContext("pass " + context.pass);
-  if (!MayMatch(*context.graph, rule->match.blocks[0])) return false;
-  Rewriter rewriter(context, fusion, *rule);
+  const Result<std::vector<Rule>> rules = ParseRules(fusion);
+  if (!rules.ok()) return rules.status().WithContext("pass " + context.pass);
   bool changed = false;
-  for (const auto& block : context.graph->blocks()) {
-    // A rewrite removes operators up to this one, and adds others before the next.
-    OpNode* next = nullptr;
-    for (OpNode* op = block->first(); op != nullptr; op = next) {
-      next = op->next();
-      LITE_ASSIGN_OR_RETURN(const bool applied, rewriter.TryAt(op));
-      changed |= applied;
+  for (const Rule& rule : *rules) {
+    if (!MayMatch(*context.graph, rule.match.blocks[0])) continue;
+    Rewriter rewriter(context, fusion, rule);
+    for (const auto& block : context.graph->blocks()) {
+      // A rewrite removes operators up to this one, and adds others before the next.
+      OpNode* next = nullptr;
+      for (OpNode* op = block->first(); op != nullptr; op = next) {
+        next = op->next();
+        LITE_ASSIGN_OR_RETURN(const bool applied, rewriter.TryAt(op));
+        changed |= applied;
+      }
     }
   }
   return changed;
-}
-
-// --- arithmetic
-
-Result<std::vector<double>> ToDoubles(const Tensor& tensor) {
-  if (!tensor.IsInitialized()) return Refuse("a constant has no data");
-  LITE_ASSIGN_OR_RETURN(const int64_t count, CheckedElementCount(tensor.dims()));
-  std::vector<double> values(static_cast<size_t>(count));
-  const auto read = [&](auto sample) {
-    const auto* data = tensor.data<decltype(sample)>();
-    for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(data[i]);
-  };
-  switch (tensor.precision()) {
-    case PrecisionType::kFloat:
-      read(float{});
-      break;
-    case PrecisionType::kFP64:
-      read(double{});
-      break;
-    case PrecisionType::kInt8:
-      read(int8_t{});
-      break;
-    case PrecisionType::kUInt8:
-      read(uint8_t{});
-      break;
-    case PrecisionType::kInt16:
-      read(int16_t{});
-      break;
-    case PrecisionType::kInt32:
-      read(int32_t{});
-      break;
-    case PrecisionType::kInt64:
-      read(int64_t{});
-      break;
-    case PrecisionType::kFP16:
-      for (size_t i = 0; i < values.size(); ++i) {
-        values[i] = HalfBitsToFloat(tensor.data<uint16_t>()[i]);
-      }
-      break;
-    default:
-      return Refuse("constants of type ", PrecisionToStr(tensor.precision()), " are not folded");
-  }
-  return values;
-}
-
-Result<Tensor> FromDoubles(const DDim& dims, PrecisionType precision,
-                           const std::vector<double>& values) {
-  Tensor tensor;
-  tensor.Resize(dims);
-  if (static_cast<int64_t>(values.size()) != dims.production()) {
-    return Internal("expected ", dims.production(), " values, found ", values.size());
-  }
-  LITE_RETURN_IF_ERROR(tensor.Allocate(precision));
-  // Rounds to nearest and refuses to wrap around.
-  const auto write = [&](auto sample) -> Status {
-    using T = decltype(sample);
-    T* data = tensor.mutable_data<T>();
-    for (size_t i = 0; i < values.size(); ++i) {
-      if constexpr (std::is_integral_v<T>) {
-        const double rounded = std::nearbyint(values[i]);
-        if (!(rounded >= static_cast<double>(std::numeric_limits<T>::min()) &&
-              rounded <= static_cast<double>(std::numeric_limits<T>::max()))) {
-          return Refuse("the value ", values[i], " does not fit ", PrecisionToStr(precision));
-        }
-        data[i] = static_cast<T>(rounded);
-      } else {
-        data[i] = static_cast<T>(values[i]);
-      }
-    }
-    return OkStatus();
-  };
-  switch (precision) {
-    case PrecisionType::kFloat:
-      LITE_RETURN_IF_ERROR(write(float{}));
-      break;
-    case PrecisionType::kFP64:
-      LITE_RETURN_IF_ERROR(write(double{}));
-      break;
-    case PrecisionType::kInt8:
-      LITE_RETURN_IF_ERROR(write(int8_t{}));
-      break;
-    case PrecisionType::kInt32:
-      LITE_RETURN_IF_ERROR(write(int32_t{}));
-      break;
-    case PrecisionType::kFP16:
-      for (size_t i = 0; i < values.size(); ++i) {
-        tensor.mutable_data<uint16_t>()[i] = FloatToHalfBits(static_cast<float>(values[i]));
-      }
-      break;
-    default:
-      return Refuse("constants of type ", PrecisionToStr(precision), " are not folded");
-  }
-  return tensor;
 }
 
 }  // namespace paddle::lite::mir

@@ -7,16 +7,21 @@
 //
 // A match is found backwards from the last operator of the pattern. It means:
 // - the operators have one of the named types, and exactly the named inputs (more with `..`), of
-// which
-//   those with `?` may be absent; `const` values are constants;
+//   which those with `?` may be absent; `const` values are constants;
+// - operands written `X=%a ~ Y=%b` may be exchanged if the operator is commutative and both forms
+//   mean the same (axis -1, or operands of one rank);
 // - attributes given in the pattern are equal, the operators' defaults included;
 // - results that the replacement does not write are used inside the match only: no other reader,
 //   not fetched, not visible to another block; results that the pattern does not mention are not
 //   read;
-// - no operator in between writes a variable that they read. All this and the predicate are checked
-// before anything changes. In the replacement, `@conv` is the type of a matched operator, `..conv`
-// copies its inputs or attributes, `$name` is an attribute (or a type) from `compute`, and a value
-// that is not bound is new.
+// - no operator in between writes a variable that they read;
+// - a kernel of a preferred target takes each operator of the replacement, unless the operators of
+//   the match lack one, too, and the replacement is not slower.
+// All this and the predicate are checked before anything changes. In the replacement, `@conv` is
+// the type of a matched operator, `..conv` copies its inputs or attributes, `$name` is an attribute
+// (or a type) from `compute`, `$*` are all those that are not named, and a value that is not bound
+// is new. The operator that writes the result of the last one of the match inherits what describes
+// this result: out_threshold and its int8 scale.
 #pragma once
 
 #include <map>

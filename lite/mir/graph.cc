@@ -601,6 +601,26 @@ std::string Graph::UniqueName(const std::string& base) {
   }
 }
 
+std::unique_ptr<OpNode> Graph::DraftOp(std::string type, ArgSlots inputs, ArgSlots outputs,
+                                       std::map<std::string, model::AttrValue> attrs) {
+  auto op = std::make_unique<OpNode>();
+  op->type_ = std::move(type);
+  op->inputs_ = std::move(inputs);
+  op->outputs_ = std::move(outputs);
+  op->attrs = std::move(attrs);
+  return op;
+}
+
+std::unique_ptr<ArgNode> Graph::DraftArg(const std::string& name, const Tensor* constant) {
+  auto arg = std::make_unique<ArgNode>();
+  arg->name_ = name;
+  if (constant == nullptr) return arg;
+  arg->constant_ = std::make_shared<Tensor>(*constant);
+  arg->dims = constant->dims();
+  arg->precision = constant->precision();
+  return arg;
+}
+
 Status Graph::CanMoveRead(const ArgNode* arg, const OpNode* from, const OpNode* to) const {
   if (!arg->pinned_) return OkStatus();
   const auto between = [&](const OpNode* op) {

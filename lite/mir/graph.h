@@ -229,6 +229,12 @@ class Graph {
   // the name.
   std::string UniqueName(const std::string& base);
 
+  // --- drafts: nodes that are not part of any graph; the values they use do not know of them.
+  static std::unique_ptr<OpNode> DraftOp(std::string type, ArgSlots inputs, ArgSlots outputs,
+                                         std::map<std::string, model::AttrValue> attrs);
+  // A constant, or a value of which nothing is known.
+  static std::unique_ptr<ArgNode> DraftArg(const std::string& name, const Tensor* constant);
+
   // Reason why `op`'s reading of `arg` may not be moved down to the place of `to` (same block): an
   // operator in between writes the variable. OK if there is none.
   Status CanMoveRead(const ArgNode* arg, const OpNode* from, const OpNode* to) const;

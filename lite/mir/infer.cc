@@ -324,7 +324,8 @@ std::vector<std::string> InferShapes(Graph* graph) {
         for (ArgNode* arg : entry.second) {
           if (settled[arg->id()]) continue;
           Settle(arg, first, second);
-          // A value without a producer is declared by the first reader whose other inputs are known.
+          // A value without a producer is declared by the first reader whose other inputs are
+          // known.
           settled[arg->id()] = arg->producer() != nullptr || arg->dims.has_value();
         }
       }

@@ -21,6 +21,8 @@ class MetaOp {
   const Op& op() const { return op_->op(); }
   // Sets the types of the results, derived from those of the inputs.
   Status InferType() { return op_->op().InferType(); }
+  // Their shapes, once the types are set.
+  Status InferShape() { return op_->op().InferShape(); }
   const BoundTensors& bound() const { return slots_; }
   // The tensor that represents a value, and the inverse; null if the operator does not declare the
   // slot.

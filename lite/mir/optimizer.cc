@@ -9,11 +9,9 @@
 #include "lite/base/logging.h"
 #include "lite/core/targets.h"
 #include "lite/mir/bind.h"
-#include "lite/mir/choice.h"
-#include "lite/mir/import_quantisation.h"
 #include "lite/mir/infer.h"
+#include "lite/mir/kernel_query.h"
 #include "lite/mir/pass_names.h"
-#include "lite/mir/passes/legalise.h"
 #include "lite/mir/text.h"
 #include "lite/mir/verify.h"
 #include "lite/model/checks.h"
@@ -86,15 +84,54 @@ PassList Select(PassList all, const OptimizeOptions& options) {
     const bool wanted =
         options.passes_internal.size() < 2 || Contains(options.passes_internal, entry.first);
     const bool discarded = Contains(options.discarded_passes, entry.first);
+    if (!entry.second.IsFor(options)) continue;
     if (entry.second.mandatory() || (wanted && !discarded)) selected.push_back(std::move(entry));
   }
   return selected;
 }
 
+// Gradients and their consumers, which no inference program contains.
+bool IsForTraining(const OpNode& op) {
+  constexpr std::string_view kSuffix = "_grad";
+  const std::string& type = op.type();
+  return op.inputs().count("Grad") != 0 ||
+         (type.size() > kSuffix.size() &&
+          type.compare(type.size() - kSuffix.size(), kSuffix.size(), kSuffix) == 0);
+}
+
+// Lists every operator that is unknown to this build or has no kernel in it, for any places.
+Status CheckOperators(const Graph& graph, const OptimizeOptions& options) {
+  enum class Lack { kNothing, kKernel, kOperator };
+  std::map<std::string, Lack> lacks;
+  std::string missing;
+  bool training = false;
+  for (const OpNode* op : graph.AllOps()) {
+    if (op->type() == "feed" || op->type() == "fetch") continue;
+    const auto [lack, is_new] = lacks.try_emplace(op->type(), Lack::kNothing);
+    if (is_new && CreateOp(op->type()) == nullptr) {
+      lack->second = Lack::kOperator;
+    } else if (is_new && DeclaredKernels(options, op->type()).empty()) {
+      lack->second = Lack::kKernel;
+    }
+    if (lack->second == Lack::kNothing) continue;
+    const int block = op->block()->index();
+    missing += StrCat(missing.empty() ? "" : ", ", op->type(), " (#", op->source_index(),
+                      block == 0 ? std::string() : StrCat(" of block ", block), ")",
+                      lack->second == Lack::kKernel ? " has no kernel" : "");
+    training = training || IsForTraining(*op);
+  }
+  if (missing.empty()) return OkStatus();
+  return Unsupported("this build lacks operators of the program: ", missing,
+                     training
+                         ? "; this is a program for training, export it for inference"
+                         : "; `opt --print_all_ops` lists what a build with all operators has");
+}
+
 class Pipeline {
  public:
-  Pipeline(Graph* graph, const OptimizeOptions& options, const PassList& passes)
-      : graph_(graph), options_(options), passes_(passes) {}
+  Pipeline(Graph* graph, const OptimizeOptions& options, const PassList& passes,
+           std::ostream* result)
+      : graph_(graph), options_(options), passes_(passes), result_(result), kernels_(options) {}
 
   // A pass runs once all passes before it have nothing left to do: after every change the list
   // starts over. So a bias after a batch norm is folded before an activation is fused into the
@@ -106,9 +143,14 @@ class Pipeline {
     size_t i = 0;
     while (i < passes_.size()) {
       const auto& [name, pass] = passes_[i];
+      if (pass.stage() == Stage::kLegalise) {
+        LITE_RETURN_IF_ERROR(CheckOperators(*graph_, options_));
+      }
       PassContext context;
       context.graph = graph_;
       context.options = &options_;
+      context.kernels = &kernels_;
+      context.result = result_;
       context.pass = name;
       context.said = &said_;
       const std::map<const ArgNode*, ArgNode> before = Snapshot();
@@ -173,45 +215,10 @@ class Pipeline {
   Graph* graph_;
   const OptimizeOptions& options_;
   const PassList& passes_;
+  std::ostream* const result_;
+  KernelQuery kernels_;
   std::set<std::string> said_;
 };
-
-// Gradients and their consumers, which no inference program contains.
-bool IsForTraining(const OpNode& op) {
-  constexpr std::string_view kSuffix = "_grad";
-  const std::string& type = op.type();
-  return op.inputs().count("Grad") != 0 ||
-         (type.size() > kSuffix.size() &&
-          type.compare(type.size() - kSuffix.size(), kSuffix.size(), kSuffix) == 0);
-}
-
-// Lists every operator that is unknown to this build or has no kernel in it, for any places.
-Status CheckOperators(const Graph& graph, const OptimizeOptions& options) {
-  enum class Lack { kNothing, kKernel, kOperator };
-  std::map<std::string, Lack> lacks;
-  std::string missing;
-  bool training = false;
-  for (const OpNode* op : graph.AllOps()) {
-    if (op->type() == "feed" || op->type() == "fetch") continue;
-    const auto [lack, is_new] = lacks.try_emplace(op->type(), Lack::kNothing);
-    if (is_new && CreateOp(op->type()) == nullptr) {
-      lack->second = Lack::kOperator;
-    } else if (is_new && DeclaredKernels(options, op->type()).empty()) {
-      lack->second = Lack::kKernel;
-    }
-    if (lack->second == Lack::kNothing) continue;
-    const int block = op->block()->index();
-    missing += StrCat(missing.empty() ? "" : ", ", op->type(), " (#", op->source_index(),
-                      block == 0 ? std::string() : StrCat(" of block ", block), ")",
-                      lack->second == Lack::kKernel ? " has no kernel" : "");
-    training = training || IsForTraining(*op);
-  }
-  if (missing.empty()) return OkStatus();
-  return Unsupported("this build lacks operators of the program: ", missing,
-                     training
-                         ? "; this is a program for training, export it for inference"
-                         : "; `opt --print_all_ops` lists what a build with all operators has");
-}
 
 // Attributes are of the types that the operators declare, or convert to them without loss. A pass
 // that reads a wrong one would skip its operator, and one that removes the operator would accept
@@ -325,11 +332,7 @@ class Explanation {
 
 std::vector<std::string> PassNames() {
   std::vector<std::string> names;
-  const Result<PassList> passes = OrderedPasses();
-  if (passes.ok()) {
-    for (const auto& entry : *passes) names.push_back(entry.first);
-  }
-  names.emplace_back(kLegalise);
+  for (const auto& entry : OrderedPasses()) names.push_back(entry.first);
   return names;
 }
 
@@ -337,11 +340,10 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
   OptimizeOptions options = given;
   Explanation explanation(given.explain);
   options.explain = explanation.passes();
-  LITE_ASSIGN_OR_RETURN(PassList all, OrderedPasses());
+  PassList all = OrderedPasses();
   LITE_RETURN_IF_ERROR(ReadNames(all, &options));
   PassList passes = Select(std::move(all), options);
-  const bool stops_early = !options.stop_after.empty() && options.stop_after != kLegalise;
-  if (stops_early) {
+  if (!options.stop_after.empty()) {
     const auto last = std::find_if(passes.begin(), passes.end(), [&](const auto& entry) {
       return entry.first == options.stop_after;
     });
@@ -351,9 +353,12 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
     }
     passes.erase(last + 1, passes.end());
   }
+  const bool stops_early = passes.empty() || passes.back().second.stage() != Stage::kLegalise;
 
   LITE_RETURN_IF_ERROR(model::DequantizeWeights(&model));
-  LITE_RETURN_IF_ERROR(ImportQuantisation(&model));
+  for (const auto& [name, pass] : passes) {
+    if (pass.model_function() != nullptr) LITE_RETURN_IF_ERROR(pass.model_function()(&model));
+  }
   LITE_RETURN_IF_ERROR(CheckAttributes(model.program));
   if (model::IsQuantised(model.program)) AddInt8Places(&options.valid_places);
   LITE_ASSIGN_OR_RETURN(const std::unique_ptr<Graph> graph, Graph::Import(std::move(model)));
@@ -367,16 +372,13 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
   if (options.verify_each) {
     LITE_RETURN_IF_ERROR(Verify(*graph).WithContext("before the first pass"));
   }
-  Pipeline pipeline(graph.get(), options, passes);
+  Pipeline pipeline(graph.get(), options, passes, explanation.result());
   LITE_RETURN_IF_ERROR(pipeline.Run());
   if (stops_early) return graph->Export();
-  LITE_RETURN_IF_ERROR(CheckOperators(*graph, options));
-  LITE_RETURN_IF_ERROR(Legalise(graph.get(), options, explanation.result()));
   LITE_RETURN_IF_ERROR(CheckSources(*graph));
   if (options.verify_each) {
-    LITE_RETURN_IF_ERROR(Verify(*graph).WithContext("after legalise"));
+    LITE_RETURN_IF_ERROR(Verify(*graph).WithContext("after the last pass"));
   }
-  pipeline.Print(kLegalise);
   model::Model optimised = graph->Export();
   MarkInputsAndOutputs(&optimised.program);
   return optimised;

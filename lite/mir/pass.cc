@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lite/mir/fusion.h"
+#include "lite/mir/kernel_query.h"
 
 namespace paddle::lite::mir {
 
@@ -32,32 +33,19 @@ Result<bool> Pass::Apply(const PassContext& context) const {
   }
 }
 
-Result<std::vector<std::pair<std::string, Pass>>> OrderedPasses() {
-  std::vector<std::pair<std::string, Pass>> waiting;
-  for (const PassDef& def : PassTable()) waiting.emplace_back(def.name, def.make());
-  for (const auto& [name, pass] : waiting) {
-    for (const std::string& before : pass.after()) {
-      const bool known = std::any_of(waiting.begin(), waiting.end(),
-                                     [&](const auto& other) { return other.first == before; });
-      if (!known) return Internal("pass ", name, " runs after ", before, ", which does not exist");
-    }
-  }
-  std::vector<std::pair<std::string, Pass>> ordered;
-  std::set<std::string> done;
-  while (!waiting.empty()) {
-    const auto ready = std::find_if(waiting.begin(), waiting.end(), [&](const auto& entry) {
-      const auto& after = entry.second.after();
-      return std::all_of(after.begin(), after.end(),
-                         [&](const std::string& name) { return done.count(name) != 0; });
-    });
-    if (ready == waiting.end()) {
-      return Internal("the After edges of pass ", waiting[0].first, " form a cycle");
-    }
-    done.insert(ready->first);
-    ordered.push_back(std::move(*ready));
-    waiting.erase(ready);
-  }
-  return ordered;
+bool Pass::IsFor(const OptimizeOptions& options) const {
+  return targets_.empty() || std::any_of(targets_.begin(), targets_.end(), [&](TargetType target) {
+           return TargetAllowed(options, target);
+         });
+}
+
+PassList OrderedPasses() {
+  PassList passes;
+  for (const PassDef& def : PassTable()) passes.emplace_back(def.name, def.make());
+  std::stable_sort(passes.begin(), passes.end(), [](const auto& a, const auto& b) {
+    return a.second.stage() < b.second.stage();
+  });
+  return passes;
 }
 
 }  // namespace paddle::lite::mir

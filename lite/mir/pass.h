@@ -3,17 +3,18 @@
 // A pass is one file lite/mir/passes/<name>.cc with one definition of this form:
 //
 //   LITE_PASS(fuse_conv_bn) {
-//     return Pass().Alias("lite_conv_bn_fuse_pass").After("fold_constants").Fuse({...});
+//     return Pass().Stage(Stage::kBias).Alias("lite_conv_bn_fuse_pass").Fuse({...});
 //   }
 //
-// The build scans these definitions and generates the table; the order of the passes follows from
-// their After edges, and otherwise from their names.
+// The build scans these definitions and generates the table. Passes run by stage, and within a
+// stage by name.
 #pragma once
 
 #include <functional>
 #include <ostream>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lite/base/span.h"
@@ -23,11 +24,33 @@
 
 namespace paddle::lite::mir {
 
+// What the passes of a stage may assume about the program is what those of the earlier stages are
+// for: a pass only runs once all passes of earlier stages have nothing left to do.
+enum class Stage {
+  kImport,      // the program in other terms, before there is a graph
+  kFold,        // what is known already: constants, operators that only copy
+  kClean,       // views of views, operators whose results are never read
+  kBias,        // addends and normalisations go into the linear operators before them
+  kScale,       // the remaining arithmetic with numbers, written as `scale`
+  kFactor,      // scales go into the linear operators before them
+  kJoin,        // linear operators join each other and what is added to their results
+  kProduct,     // products with factors, gates and permutations of channels get their own form
+  kActivation,  // activations go into the operators before them, which are then no longer linear
+  kMove,        // movements of data are merged
+  kView,        // movements of data go into the operators after them
+  kLegalise,    // kernels and layouts
+};
+
+class KernelQuery;
+
 // Passed to a pass.
 struct PassContext {
   Graph* graph = nullptr;
   const OptimizeOptions* options = nullptr;
-  std::string pass;                       // name of the running pass
+  // Answers which kernels take an operator; may be null: then nothing depends on kernels.
+  KernelQuery* kernels = nullptr;
+  std::ostream* result = nullptr;  // receives what --explain shows of the result; may be null
+  std::string pass;                // name of the running pass
   std::set<std::string>* said = nullptr;  // lines of the explanation so far; may be null
 
   // Adds a line to --explain; a repeated line is dropped.
@@ -57,9 +80,13 @@ class Pass {
     aliases_.push_back(alias);
     return *this;
   }
-  // Runs only once `pass` finds nothing left to do.
-  Pass& After(const char* pass) {
-    after_.push_back(pass);
+  Pass& Stage(mir::Stage stage) {
+    stage_ = stage;
+    return *this;
+  }
+  // Runs only if one of these targets is among the places; without it, the pass runs for any.
+  Pass& ForTargets(std::vector<TargetType> targets) {
+    targets_ = std::move(targets);
     return *this;
   }
   Pass& Fuse(Fusion fusion) {
@@ -68,6 +95,12 @@ class Pass {
   }
   Pass& Run(Function function) {
     function_ = function;
+    return *this;
+  }
+  // Runs once over the model; for stage kImport.
+  using ModelFunction = Status (*)(model::Model*);
+  Pass& RunOnModel(ModelFunction function) {
+    model_function_ = function;
     return *this;
   }
 
@@ -79,7 +112,10 @@ class Pass {
 
   bool mandatory() const { return mandatory_; }
   const std::vector<std::string>& aliases() const { return aliases_; }
-  const std::vector<std::string>& after() const { return after_; }
+  mir::Stage stage() const { return stage_; }
+  // Whether the pass is for one of the places.
+  bool IsFor(const OptimizeOptions& options) const;
+  ModelFunction model_function() const { return model_function_; }
   const std::vector<Fusion>& fusions() const { return fusions_; }
 
   // Applies the pass until it finds nothing left to do. Returns true if it changed something.
@@ -87,9 +123,11 @@ class Pass {
 
  private:
   std::vector<std::string> aliases_;
-  std::vector<std::string> after_;
+  mir::Stage stage_ = mir::Stage::kFold;
+  std::vector<TargetType> targets_;
   std::vector<Fusion> fusions_;
   Function function_ = nullptr;
+  ModelFunction model_function_ = nullptr;
   bool mandatory_ = false;
 };
 
@@ -101,9 +139,9 @@ struct PassDef {
 // Every pass of the build, sorted by name. Generated.
 Span<const PassDef> PassTable();
 
-// The passes in execution order; an error if After edges form a cycle or name a pass that does not
-// exist.
-Result<std::vector<std::pair<std::string, Pass>>> OrderedPasses();
+// The passes in execution order.
+using PassList = std::vector<std::pair<std::string, Pass>>;
+PassList OrderedPasses();
 
 #define LITE_PASS(name) ::paddle::lite::mir::Pass LitePass_##name()
 

@@ -6,21 +6,6 @@ namespace paddle::lite::mir {
 
 namespace {
 
-// Names of Paddle Lite for the work of legalisation.
-constexpr const char* kLegaliseAliases[] = {
-    "static_kernel_pick_pass",
-    "variable_place_inference_pass",
-    "type_target_cast_pass",
-    "type_precision_cast_pass",
-    "type_layout_cast_pass",
-    "type_layout_cast_preprocess_pass",
-    "io_copy_kernel_pick_pass",
-    "runtime_context_assign_pass",
-    "generate_program_pass",
-    "opencl_memory_object_config_pass",
-    "opencl_kernel_place_correct_pass",
-};
-
 // Names of Paddle Lite whose work needs no pass here: it is done by the runtime (memory, in-place),
 // by an option of opt (displays), by operators and kernels that accept the form that the pass
 // rewrites, or by the representation of blocks.
@@ -42,8 +27,6 @@ constexpr const char* kDoneElsewhere[] = {
     "op_transformation_pass",
     "remove_tf_redundant_ops_pass",
     "adaptive_1x1_pool2d_convert_global_pass",
-    "lite_quant_dequant_fuse_pass",
-    "weight_quantization_preprocess_pass",
     "lite_matmul_fuse_pass",
 };
 
@@ -99,15 +82,12 @@ Result<NamedPass> ResolvePassName(const PassList& passes, const std::string& nam
     known.push_back(own);
     known.insert(known.end(), aliases.begin(), aliases.end());
   }
-  if (name == kLegalise || Contains(kLegaliseAliases, name)) return NamedPass{kLegalise};
   if (Contains(kDoneElsewhere, name)) return NamedPass{};
   const bool foreign = std::any_of(std::begin(kForeignPrefixes), std::end(kForeignPrefixes),
                                    [&](const char* prefix) { return name.rfind(prefix, 0) == 0; });
   if (foreign || Contains(kWithoutCounterpart, name)) {
     return NamedPass{"", /*without_counterpart=*/true};
   }
-  known.emplace_back(kLegalise);
-  known.insert(known.end(), std::begin(kLegaliseAliases), std::end(kLegaliseAliases));
   return InvalidArgument("unknown pass '", name, "'; did you mean one of ",
                          ListToString(NearestNames(name, known, 3)),
                          "? All passes: ", ListToString(known));

@@ -2,18 +2,11 @@
 #pragma once
 
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "lite/base/status.h"
 #include "lite/mir/pass.h"
 
 namespace paddle::lite::mir {
-
-using PassList = std::vector<std::pair<std::string, Pass>>;
-
-// Not in the list of passes: it runs once, after the list has nothing left to do.
-inline constexpr char kLegalise[] = "legalise";
 
 // The meaning of a name.
 struct NamedPass {

@@ -28,8 +28,8 @@ Result<model::Model> ToModel(TextModule module) {
     for (TextOp& op : block.ops) {
       const std::string where = StrCat("text, line ", op.line, ": ");
       if (op.types.size() != 1 || op.open_inputs || !op.inputs_of.empty() || !op.attrs_of.empty() ||
-          !op.label.empty()) {
-        return InvalidArgument(where, "labels, alternatives and '..' are for patterns");
+          !op.label.empty() || op.exchangeable || op.all_computed) {
+        return InvalidArgument(where, "labels, alternatives, '..', '~' and '$*' are for patterns");
       }
       model::OpDesc desc;
       desc.type = op.types[0];

@@ -60,8 +60,11 @@ struct TextOp {
   std::vector<TextSlot> outputs;
   std::vector<TextAttr> attrs;
   // `..` among the inputs: other inputs are allowed. `..conv`: take over the inputs / attributes of
-  // conv.
+  // conv. `X=%x ~ Y=%y`: the operands may be exchanged. `$*`: all computed attributes that are not
+  // named.
   bool open_inputs = false;
+  bool exchangeable = false;
+  bool all_computed = false;
   std::string inputs_of;
   std::string attrs_of;
   int line = 0;

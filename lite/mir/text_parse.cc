@@ -207,6 +207,10 @@ class Parser : private TextCursor {
         } else {
           op.inputs.push_back(Slot());
         }
+        if (op.inputs.size() == 1 && Take("~")) {
+          op.exchangeable = true;
+          op.inputs.push_back(Slot());
+        }
       } while (Take(","));
       Expect(")");
     }
@@ -221,6 +225,11 @@ class Parser : private TextCursor {
       do {
         if (Take("..")) {
           op.attrs_of = Name();
+          continue;
+        }
+        if (Take("$")) {
+          Expect("*");
+          op.all_computed = true;
           continue;
         }
         TextAttr attr;

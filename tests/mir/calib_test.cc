@@ -272,7 +272,7 @@ TEST_F(CalibTest, ScalesStandOnEitherSide) {
   const OpNode* last = graph_->root()->ops().end()[-2];
   EXPECT_TRUE(AttrEquals(*last, "Input0_scale", std::vector<float>{0.125f})) << explanation_;
   EXPECT_THAT(Legalised(kInt8Net + Conv("x", "a", "0.5") + reader),
-              HasSubstr("requires int8_t for Input, found float of unknown scale"));
+              HasSubstr("input 'Input' is float, the kernel takes int8_t; its scale is unknown"));
 }
 
 TEST_F(CalibTest, Int8IsNotChosenWhereNobodyAskedForIt) {
@@ -287,7 +287,7 @@ TEST_F(CalibTest, FloatWeightsAreNotQuantised) {
   Expect("const %w: float[4,4,3,3] = random(1, -1, 1)\ninput %x: float[1,4,8,8]\n" + conv +
              "output %y\n",
          "input %x\n" + conv + "output %y\n");
-  EXPECT_THAT(explanation_, HasSubstr("requires int8_t for Filter, found float"));
+  EXPECT_THAT(explanation_, HasSubstr("input 'Filter' is float, the kernel takes int8_t"));
 }
 
 // The residual is added as real numbers.

@@ -285,5 +285,63 @@ TEST(FusionTest, ArithmeticOnConstants) {
   EXPECT_FALSE(ToDoubles(Tensor()).ok());
 }
 
+constexpr char kTwoInputs[] = "input %p: float[2,3]\ninput %q: float[2,3]\n";
+
+// Commutative operators are matched with their operands in either order; others are not.
+TEST(FusionTest, ExchangedOperands) {
+  const Fusion fusion = {
+      "relu(X=%x) -> (Out=%a)\n"
+      "both: elementwise_sub|elementwise_mul(X=%a ~ Y=%y) -> (Out=%z)",
+      "tanh(X=%x) -> (Out=%a)\n@both(X=%a, Y=%y) -> (Out=%z)"};
+  const std::string head = std::string(kTwoInputs) + "relu(X=%p) -> (Out=%a)\n";
+  const std::string after = std::string("input %p\ninput %q\ntanh(X=%p) -> (Out=%z.a)\n");
+  for (const std::string type : {"elementwise_sub", "elementwise_mul"}) {
+    ExpectRewrite(fusion, head + type + "(X=%a, Y=%q) -> (Out=%z)\noutput %z\n",
+                  after + type + "(X=%z.a, Y=%q) -> (Out=%z)\noutput %z\n");
+  }
+  ExpectRewrite(fusion, head + "elementwise_mul(X=%q, Y=%a) -> (Out=%z)\noutput %z\n",
+                after + "elementwise_mul(X=%z.a, Y=%q) -> (Out=%z)\noutput %z\n");
+  ExpectRewrite(fusion, head + "elementwise_mul(X=%q, Y=%a) -> (Out=%z) {axis=0}\noutput %z\n",
+                after + "elementwise_mul(X=%z.a, Y=%q) -> (Out=%z)\noutput %z\n");
+  const Outcome ordered =
+      Apply(fusion, head + "elementwise_sub(X=%q, Y=%a) -> (Out=%z)\noutput %z\n");
+  EXPECT_FALSE(ordered.changed);
+  ExpectRefusal(fusion,
+                "input %p: float[3]\ninput %q: float[3,2]\nrelu(X=%p) -> (Out=%a)\n"
+                "elementwise_mul(X=%q, Y=%a) -> (Out=%z) {axis=0}\noutput %z\n",
+                "the operands are shifted by axis 0");
+}
+
+Status ComputeTwo(Match* m) {
+  m->SetAttr("scale", 2.0f);
+  m->SetAttr("bias", 3.0f);
+  return OkStatus();
+}
+
+// `$*` are the computed attributes that the replacement does not name.
+TEST(FusionTest, AllComputedAttributes) {
+  ExpectRewrite({"relu(X=%x) -> (Out=%y)", "scale(X=%x) -> (Out=%y) {$*, bias_after_scale=true}",
+                 nullptr, &ComputeTwo},
+                "input %x: float[1]\nrelu(X=%x) -> (Out=%y)\noutput %y\n",
+                "input %x\nscale(X=%x) -> (Out=%y) {bias=3.0, bias_after_scale=true, scale=2.0}\n"
+                "output %y\n");
+  ExpectRewrite(
+      {"relu(X=%x) -> (Out=%y)", "scale(X=%x) -> (Out=%y) {$*, alpha=$bias}", nullptr, &ComputeTwo},
+      "input %x: float[1]\nrelu(X=%x) -> (Out=%y)\noutput %y\n",
+      "input %x\nscale(X=%x) -> (Out=%y) {alpha=3.0, scale=2.0}\noutput %y\n");
+}
+
+// What the last operator of the match says of its result, and only that.
+TEST(FusionTest, TheResultKeepsItsScales) {
+  ExpectRewrite({"relu(X=%x) -> (Out=%a)\ntanh(X=%a) -> (Out=%y)",
+                 "square(X=%x) -> (Out=%m)\nsoftmax(X=%m) -> (Out=%y) {axis=1}"},
+                "input %x: float[1,2]\nrelu(X=%x) -> (Out=%a) {out_threshold=1.0, Out0_scale=5.0}\n"
+                "tanh(X=%a) -> (Out=%y) {out_threshold=2.0, Out0_scale=3.0, X0_scale=4.0}\n"
+                "output %y\n",
+                "input %x\nsquare(X=%x) -> (Out=%y.m)\n"
+                "softmax(X=%y.m) -> (Out=%y) {Out0_scale=3.0, axis=1, out_threshold=2.0}\n"
+                "output %y\n");
+}
+
 }  // namespace
 }  // namespace paddle::lite::mir

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "lite/mir/infer.h"
+#include "lite/mir/kernel_query.h"
 #include "lite/mir/pass.h"
 #include "lite/mir/passes/legalise.h"
 #include "lite/mir/verify.h"
@@ -44,6 +45,7 @@ PassResult RunPasses(const std::vector<std::string>& names, const std::string& t
   std::set<std::string> said;
   OptimizeOptions options;
   options.explain = &explanation;
+  KernelQuery kernels(options);
   for (const std::string& name : names) {
     bool found = false;
     for (const PassDef& def : PassTable()) {
@@ -52,6 +54,7 @@ PassResult RunPasses(const std::vector<std::string>& names, const std::string& t
       PassContext context;
       context.graph = graph->get();
       context.options = &options;
+      context.kernels = &kernels;
       context.pass = name;
       context.said = &said;
       const Result<bool> changed = def.make().Apply(context);

@@ -14,10 +14,12 @@ Status SetScale(Match* m) {
 // A dropout of kind downgrade_in_infer multiplies by 1 - p. (This library only infers: a program
 // that was saved in training form means the same.)
 LITE_PASS(dropout_to_scale) {
-  return Pass().Fuse({R"(dropout(X=%x, ..) -> (Out=%y)
+  return Pass()
+      .Stage(Stage::kFold)
+      .Fuse({R"(dropout(X=%x, ..) -> (Out=%y)
                          {dropout_implementation="downgrade_in_infer"})",
-                      R"(scale(X=%x) -> (Out=%y) {scale=$scale, bias=0.0, bias_after_scale=true})",
-                      nullptr, &SetScale});
+             R"(scale(X=%x) -> (Out=%y) {scale=$scale, bias=0.0, bias_after_scale=true})", nullptr,
+             &SetScale});
 }
 
 }  // namespace paddle::lite::mir

@@ -30,13 +30,8 @@ Status SetScale(Match* m) {
   }
   m->SetAttr("scale", type == "elementwise_mul" ? y : type == "elementwise_div" ? 1.0f / y : 1.0f);
   m->SetAttr("bias", type == "elementwise_add" ? y : type == "elementwise_sub" ? -y : 0.0f);
-  if (const auto* t = m->op("binary").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
   return OkStatus();
 }
-
-constexpr char kScale[] = R"(
-    scale(X=%x) -> (Out=%out)
-        {scale=$scale, bias=$bias, bias_after_scale=true, out_threshold=$out_threshold})";
 
 }  // namespace
 
@@ -44,16 +39,12 @@ constexpr char kScale[] = R"(
 // remove if it is an identity.
 LITE_PASS(elementwise_to_scale) {
   return Pass()
+      .Stage(Stage::kScale)
       .Alias("elementwise_mul_constant_eliminate_pass")
-      .After("fuse_conv_bias")
-      .After("fuse_fc")
       .Fuse({R"(const %y
-                binary: elementwise_add|elementwise_sub|elementwise_mul|elementwise_div(X=%x, Y=%y)
+                binary: elementwise_add|elementwise_sub|elementwise_mul|elementwise_div(X=%x ~ Y=%y)
                     -> (Out=%out))",
-             kScale, &CheckNumber, &SetScale})
-      .Fuse({R"(const %y
-                binary: elementwise_add|elementwise_mul(X=%y, Y=%x) -> (Out=%out) {axis=-1})",
-             kScale, &CheckNumber, &SetScale});
+             "scale(X=%x) -> (Out=%out) {$*, bias_after_scale=true}", &CheckNumber, &SetScale});
 }
 
 }  // namespace paddle::lite::mir

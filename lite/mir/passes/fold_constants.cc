@@ -99,6 +99,7 @@ Result<bool> FoldConstants(const PassContext& context) {
 
 LITE_PASS(fold_constants) {
   return Pass()
+      .Stage(Stage::kFold)
       .Alias("unsqueeze_calc_offline_pass")
       .Alias("scale_calc_offline_pass")
       .Alias("reshape_calc_offline_pass")

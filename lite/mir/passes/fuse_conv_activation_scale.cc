@@ -29,7 +29,6 @@ Status Combine(Match* m) {
   const double bias = m->attr<float>("conv", "activation_bias");
   m->SetAttr("activation_scale", static_cast<float>(scale * affine.scale));
   m->SetAttr("activation_bias", static_cast<float>(bias * affine.scale + affine.bias));
-  if (const auto* t = m->op("scale").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
   return OkStatus();
 }
 
@@ -38,16 +37,11 @@ Status Combine(Match* m) {
 // Fuses a learned factor and a learned addend after an activation.
 LITE_PASS(fuse_conv_activation_scale) {
   return Pass()
-      .After("fuse_conv_activation")
-      .After("fuse_scales")
-      .After("fuse_scale_into_weights")
+      .Stage(Stage::kActivation)
       .Fuse({R"(conv: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose(
                     Input=%x, Filter=%w, ..) -> (Output=%c)
                 scale(X=%c) -> (Out=%out))",
-             R"(@conv(..conv) -> (Output=%out)
-                {..conv, activation_scale=$activation_scale, activation_bias=$activation_bias,
-                 out_threshold=$out_threshold})",
-             &CheckScale, &Combine});
+             "@conv(..conv) -> (Output=%out) {..conv, $*}", &CheckScale, &Combine});
 }
 
 }  // namespace paddle::lite::mir

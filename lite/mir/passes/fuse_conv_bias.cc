@@ -19,24 +19,18 @@ Status AddBias(Match* m) {
   for (size_t c = 0; c < bias.size(); ++c) bias[c] += sign * addend[addend.size() == 1 ? 0 : c];
   LITE_ASSIGN_OR_RETURN(Tensor sum, FromDoubles(DDim({channels}), PrecisionType::kFloat, bias));
   m->SetConstant("bias", m->arg("y")->name(), std::move(sum));
-  if (const auto* t = m->op("sum").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
   return OkStatus();
 }
-
-constexpr char kReplace[] = R"(
-    @conv(..conv, Bias=%bias) -> (Output=%out) {..conv, out_threshold=$out_threshold})";
 
 }  // namespace
 
 LITE_PASS(fuse_conv_bias) {
   const std::string conv = StrCat("const %y", kAnyConv);
   return Pass()
+      .Stage(Stage::kBias)
       .Alias("lite_conv_elementwise_fuse_pass")
-      .After("remove_dead_ops")
-      .Fuse({conv + "sum: elementwise_add|elementwise_sub(X=%c, Y=%y) -> (Out=%out)", kReplace,
-             &CheckAddend, &AddBias})
-      .Fuse({conv + "sum: elementwise_add(X=%y, Y=%c) -> (Out=%out) {axis=-1}", kReplace,
-             &CheckAddend, &AddBias});
+      .Fuse({conv + "sum: elementwise_add|elementwise_sub(X=%c ~ Y=%y) -> (Out=%out)",
+             "@conv(..conv, Bias=%bias) -> (Output=%out) {..conv}", &CheckAddend, &AddBias});
 }
 
 }  // namespace paddle::lite::mir

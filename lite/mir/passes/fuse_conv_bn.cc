@@ -48,7 +48,6 @@ Status FoldBn(Match* m) {
   m->SetConstant("filter", m->arg("w")->name(), std::move(filter));
   const ArgNode* name = m->arg("shift") != nullptr ? m->arg("shift") : m->arg("mean");
   m->SetConstant("bias", name->name(), std::move(sum));
-  if (const auto* t = m->op("bn").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
   return OkStatus();
 }
 
@@ -56,13 +55,13 @@ Status FoldBn(Match* m) {
 
 LITE_PASS(fuse_conv_bn) {
   return Pass()
+      .Stage(Stage::kBias)
       .Alias("lite_conv_bn_fuse_pass")
-      .After("fuse_conv_bias")
       .Fuse({StrCat("const %w  const %scale  const %shift  const %mean  const %variance", kAnyConv,
                     R"(bn: batch_norm|sync_batch_norm(X=%c, Scale=%scale?, Bias=%shift?, Mean=%mean,
                            Variance=%variance) -> (Y=%y))"),
              R"(@conv(..conv, Filter=%filter, Bias=%bias) -> (Output=%y)
-                {..conv, Filter0_scale=$Filter0_scale, out_threshold=$out_threshold})",
+                {..conv, $*})",
              &CheckConvBn, &FoldBn});
 }
 

@@ -76,7 +76,6 @@ Status Multiply(Match* m) {
   LITE_ASSIGN_OR_RETURN(Tensor sum, FromDoubles(DDim{v[0]}, PrecisionType::kFloat, bias));
   m->SetConstant("filter", m->arg("v")->name(), std::move(filter));
   m->SetConstant("bias", m->arg("c")->name() + ".bias", std::move(sum));
-  if (const auto* t = m->op("point").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
   return OkStatus();
 }
 
@@ -85,15 +84,13 @@ Status Multiply(Match* m) {
 // A convolution followed by a 1x1 convolution, if merging them takes fewer operations.
 LITE_PASS(fuse_conv_conv) {
   return Pass()
+      .Stage(Stage::kJoin)
       .Alias("lite_conv_conv_fuse_pass")
-      .After("fuse_conv_bias")
-      .After("fuse_conv_bn")
-      .After("fuse_conv_scale")
       .Fuse({R"(const %w  const %old  const %v  const %own
                 conv: conv2d(Input=%x, Filter=%w, Bias=%old?) -> (Output=%c)
                 point: conv2d(Input=%c, Filter=%v, Bias=%own?) -> (Output=%y))",
              R"(conv2d(Input=%x, Filter=%filter, Bias=%bias) -> (Output=%y)
-                {..conv, out_threshold=$out_threshold})",
+                {..conv})",
              &CheckPair, &Multiply});
 }
 

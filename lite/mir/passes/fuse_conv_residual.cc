@@ -18,23 +18,15 @@ Status CheckResidual(const Match& m) {
   return OkStatus();
 }
 
-constexpr char kConv[] = R"(
-    conv: conv2d|depthwise_conv2d(Input=%x, Filter=%w, Bias=%old?) -> (Output=%c)
-    )";
-constexpr char kReplace[] = "@conv(..conv, ResidualData=%r) -> (Output=%out) {..conv}";
-
 }  // namespace
 
 LITE_PASS(fuse_conv_residual) {
-  const std::string conv = kConv;
   return Pass()
+      .Stage(Stage::kJoin)
       .Alias("lite_conv_elementwise_tree_fuse_pass")
-      .After("fuse_conv_bias")
-      .After("fuse_conv_bn")
-      .After("fuse_conv_conv")
-      .After("fuse_conv_scale")
-      .Fuse({conv + "elementwise_add(X=%c, Y=%r) -> (Out=%out)", kReplace, &CheckResidual})
-      .Fuse({conv + "elementwise_add(X=%r, Y=%c) -> (Out=%out)", kReplace, &CheckResidual});
+      .Fuse({R"(conv: conv2d|depthwise_conv2d(Input=%x, Filter=%w, Bias=%old?) -> (Output=%c)
+                elementwise_add(X=%c ~ Y=%r) -> (Out=%out))",
+             "@conv(..conv, ResidualData=%r) -> (Output=%out) {..conv}", &CheckResidual});
 }
 
 }  // namespace paddle::lite::mir

@@ -39,7 +39,6 @@ Status FoldScale(Match* m) {
   LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(*m));
   const Affine affine = AffineOf(*m, "scale");
   const auto n = static_cast<size_t>(channels);
-  if (const auto* t = m->op("scale").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
   return Fold(m, std::vector<double>(n, affine.scale), std::vector<double>(n, affine.bias));
 }
 
@@ -59,7 +58,6 @@ Status FoldProduct(Match* m) {
     }
   }
   factor.resize(static_cast<size_t>(channels), factor[0]);
-  if (const auto* t = m->op("product").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
   return Fold(m, factor, std::vector<double>(factor.size(), 0.0));
 }
 
@@ -87,9 +85,7 @@ Status FoldAffineChannel(Match* m) {
 }
 
 constexpr char kConstants[] = "const %w  const %y  const %factor  const %shift";
-constexpr char kReplace[] = R"(
-    @conv(..conv, Filter=%filter, Bias=%bias) -> (Output=%out)
-        {..conv, out_threshold=$out_threshold})";
+constexpr char kReplace[] = "@conv(..conv, Filter=%filter, Bias=%bias) -> (Output=%out) {..conv}";
 
 }  // namespace
 
@@ -97,14 +93,10 @@ constexpr char kReplace[] = R"(
 LITE_PASS(fuse_conv_scale) {
   const std::string conv = StrCat(kConstants, kAnyConv);
   return Pass()
+      .Stage(Stage::kFactor)
       .Alias("lite_conv_scale_fuse_pass")
-      .After("fuse_conv_bias")
-      .After("fuse_conv_bn")
-      .After("fuse_scales")
       .Fuse({conv + "scale(X=%c) -> (Out=%out)", kReplace, &CheckScale, &FoldScale})
-      .Fuse({conv + "product: elementwise_mul|elementwise_div(X=%c, Y=%y) -> (Out=%out)", kReplace,
-             &CheckProduct, &FoldProduct})
-      .Fuse({conv + "product: elementwise_mul(X=%y, Y=%c) -> (Out=%out) {axis=-1}", kReplace,
+      .Fuse({conv + "product: elementwise_mul|elementwise_div(X=%c ~ Y=%y) -> (Out=%out)", kReplace,
              &CheckProduct, &FoldProduct})
       .Fuse({conv + "affine_channel(X=%c, Scale=%factor, Bias=%shift) -> (Out=%out)", kReplace,
              &CheckAffineChannel, &FoldAffineChannel});

@@ -7,7 +7,6 @@ namespace {
 std::string FusedType(const Match& m) { return "fusion_" + m.op("binary").type() + "_activation"; }
 
 Status CheckElementwise(const Match& m) {
-  if (KernelsOf(FusedType(m)).empty()) return Refuse("there is no kernel for ", FusedType(m));
   LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "binary"));
   if (m.arg("z")->precision != PrecisionType::kFloat)
     return Refuse("the operands are not of type float");
@@ -22,7 +21,6 @@ Status SetType(Match* m) {
   m->SetAttr("type", FusedType(*m));
   m->SetAttr("act_type", m->op("act").type());
   m->SetAttr("axis", m->attr<int>("binary", "axis"));
-  if (const auto* t = m->op("act").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
   return OkStatus();
 }
 
@@ -30,16 +28,13 @@ Status SetType(Match* m) {
 
 LITE_PASS(fuse_elementwise_activation) {
   return Pass()
+      .Stage(Stage::kActivation)
       .Alias("lite_elementwise_activation_fuse_pass")
       .Alias("lite_elementwise_add_activation_fuse_pass")
-      .After("fuse_conv_activation")
-      .After("fuse_fc_activation")
       .Fuse({R"(binary: elementwise_add|elementwise_sub|elementwise_mul|elementwise_div(X=%x, Y=%y)
                     -> (Out=%z)
                 act: relu|relu6|tanh|sigmoid(X=%z) -> (Out=%out))",
-             R"($type(X=%x, Y=%y) -> (Out=%out)
-                {act_type=$act_type, axis=$axis, out_threshold=$out_threshold})",
-             &CheckElementwise, &SetType});
+             "$type(X=%x, Y=%y) -> (Out=%out) {$*}", &CheckElementwise, &SetType});
 }
 
 }  // namespace paddle::lite::mir

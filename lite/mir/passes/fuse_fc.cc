@@ -72,34 +72,20 @@ Status ComputeFc(Match* m) {
   m->SetAttr("in_num_col_dims", ProductRank(*m) - 1);
   if (const auto* scale = p.FindAttr("X0_scale")) m->SetAttr("Input0_scale", *scale);
   if (const auto* scale = p.FindAttr("Y0_scale")) m->SetAttr("W0_scale", *scale);
-  const OpNode& add = m->op("elementwise_add");
-  if (const auto* scale = add.FindAttr("Out0_scale")) m->SetAttr("Out0_scale", *scale);
-  if (const auto* threshold = add.FindAttr("out_threshold"))
-    m->SetAttr("out_threshold", *threshold);
   return OkStatus();
 }
-
-constexpr char kProduct[] = R"(
-    const %w  const %b
-    p: mul|matmul|matmul_v2(X=%x, Y=%w) -> (Out=%m)
-    )";
-constexpr char kReplace[] = R"(
-    fc(Input=%x, W=%w, Bias=%b) -> (Out=%y)
-        {..p, in_num_col_dims=$in_num_col_dims, op_type=$op_type, Input0_scale=$Input0_scale,
-         W0_scale=$W0_scale, Out0_scale=$Out0_scale, out_threshold=$out_threshold,
-         transpose_Y=$transpose_Y, trans_y=$trans_y})";
 
 }  // namespace
 
 LITE_PASS(fuse_fc) {
-  const std::string product = kProduct;
   return Pass()
+      .Stage(Stage::kBias)
       .Alias("lite_fc_fuse_pass")
       .Alias("lite_matmul_element_add_fuse_pass")
-      .After("remove_dead_ops")
-      .Fuse({product + "elementwise_add(X=%m, Y=%b) -> (Out=%y)", kReplace, &CheckFc, &ComputeFc})
-      .Fuse({product + "elementwise_add(X=%b, Y=%m) -> (Out=%y) {axis=-1}", kReplace, &CheckFc,
-             &ComputeFc});
+      .Fuse({R"(const %w  const %b
+                p: mul|matmul|matmul_v2(X=%x, Y=%w) -> (Out=%m)
+                elementwise_add(X=%m ~ Y=%b) -> (Out=%y))",
+             "fc(Input=%x, W=%w, Bias=%b) -> (Out=%y) {..p, $*}", &CheckFc, &ComputeFc});
 }
 
 }  // namespace paddle::lite::mir

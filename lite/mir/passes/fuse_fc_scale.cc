@@ -78,8 +78,7 @@ constexpr char kReplace[] = "fc(..fc, W=%weight, Bias=%bias) -> (Out=%y) {..fc}"
 LITE_PASS(fuse_fc_scale) {
   const std::string fc = kFc;
   return Pass()
-      .After("fuse_fc")
-      .After("fuse_scales")
+      .Stage(Stage::kFactor)
       .Fuse({fc + "scale(X=%f) -> (Out=%y)", kReplace, &CheckScale, &FoldScale})
       .Fuse({fc + R"(bn: batch_norm|sync_batch_norm(X=%f, Scale=%scale?, Bias=%shift?, Mean=%mean,
                          Variance=%variance) -> (Y=%y))",

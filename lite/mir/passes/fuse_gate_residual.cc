@@ -28,28 +28,17 @@ Status CheckGate(const Match& m) {
   return OkStatus();
 }
 
-Status KeepThreshold(Match* m) {
-  if (const auto* t = m->op("sum").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
-  return OkStatus();
-}
-
-constexpr char kProduct[] = "product: elementwise_mul(X=%x, Y=%g) -> (Out=%p)\n";
-constexpr char kReplace[] = R"(
-    scale(X=%g) -> (Out=%h) {scale=1.0, bias=1.0, bias_after_scale=true}
-    elementwise_mul(X=%x, Y=%h) -> (Out=%y) {..product, out_threshold=$out_threshold})";
-
 }  // namespace
 
 // x * g + x = x * (g + 1), where the gate g is small: squeeze-and-excite around a shortcut.
 LITE_PASS(fuse_gate_residual) {
-  const std::string product = kProduct;
   return Pass()
-      .After("elementwise_to_scale")
-      .After("fuse_conv_residual")
-      .Fuse({product + "sum: elementwise_add(X=%x, Y=%p) -> (Out=%y)", kReplace, &CheckGate,
-             &KeepThreshold})
-      .Fuse({product + "sum: elementwise_add(X=%p, Y=%x) -> (Out=%y)", kReplace, &CheckGate,
-             &KeepThreshold});
+      .Stage(Stage::kJoin)
+      .Fuse({R"(product: elementwise_mul(X=%x, Y=%g) -> (Out=%p)
+          sum: elementwise_add(X=%x ~ Y=%p) -> (Out=%y))",
+             R"(scale(X=%g) -> (Out=%h) {scale=1.0, bias=1.0, bias_after_scale=true}
+          elementwise_mul(X=%x, Y=%h) -> (Out=%y) {..product})",
+             &CheckGate});
 }
 
 }  // namespace paddle::lite::mir

@@ -39,38 +39,26 @@ Status SetHardSwish(Match* m) {
   return OkStatus();
 }
 
-constexpr char kGate[] =
-    "add: scale(X=%x) -> (Out=%a)\n"
-    "gate: relu6|clip(X=%a) -> (Out=%g)\n";
+constexpr char kGate[] = R"(
+    const %six
+    add: scale(X=%x) -> (Out=%a)
+    gate: relu6|clip(X=%a) -> (Out=%g)
+    )";
+constexpr char kHardSwish[] = "hard_swish(X=%x) -> (Out=%y) {$*}";
 
 }  // namespace
 
 // x * relu6(x + 3) / 6, with the division after or before the product.
 LITE_PASS(fuse_hard_swish) {
-  Pass pass;
-  pass.After("elementwise_to_scale").After("remove_dead_ops");
   const std::string gate = kGate;
-  const char* const kHardSwish =
-      "hard_swish(X=%x) -> (Out=%y) {threshold=$threshold, scale=$scale, offset=$offset}";
-  for (const bool swapped : {false, true}) {
-    const auto product = [swapped](const std::string& value, const std::string& result) {
-      const std::string operands = swapped ? "X=%" + value + ", Y=%x" : "X=%x, Y=%" + value;
-      return "elementwise_mul(" + operands + ") -> (Out=%" + result + ")\n";
-    };
-    const auto divided = [](const std::string& value, const std::string& result, bool scale) {
-      const std::string divide =
-          scale ? "divide: scale(X=%" + value + ")"
-                : "const %six\ndivide: elementwise_div(X=%" + value + ", Y=%six)";
-      return divide + " -> (Out=%" + result + ")\n";
-    };
-    for (const bool scale : {false, true}) {
-      pass.Fuse({gate + product("g", "p") + divided("p", "y", scale), kHardSwish, nullptr,
-                 &SetHardSwish});
-      pass.Fuse({gate + divided("g", "d", scale) + product("d", "y"), kHardSwish, nullptr,
-                 &SetHardSwish});
-    }
-  }
-  return pass;
+  return Pass()
+      .Stage(Stage::kScale)
+      .Fuse({gate + R"(elementwise_mul(X=%x ~ Y=%g) -> (Out=%p)
+                       divide: scale|elementwise_div(X=%p, Y=%six?) -> (Out=%y))",
+             kHardSwish, nullptr, &SetHardSwish})
+      .Fuse({gate + R"(divide: scale|elementwise_div(X=%g, Y=%six?) -> (Out=%d)
+                       elementwise_mul(X=%x ~ Y=%d) -> (Out=%y))",
+             kHardSwish, nullptr, &SetHardSwish});
 }
 
 }  // namespace paddle::lite::mir

@@ -208,7 +208,7 @@ Result<bool> FuseInterpScale(const PassContext& context) {
 }  // namespace
 
 LITE_PASS(fuse_interp_scale) {
-  return Pass().Alias("lite_interpolate_fuse_pass").After("remove_dead_ops").Run(&FuseInterpScale);
+  return Pass().Stage(Stage::kScale).Alias("lite_interpolate_fuse_pass").Run(&FuseInterpScale);
 }
 
 }  // namespace paddle::lite::mir

@@ -37,9 +37,7 @@ constexpr char kReplace[] = "@product(X=%x, Y=%y) -> (Out=%out) {..product, alph
 // Products have their own factor.
 LITE_PASS(fuse_matmul_scale) {
   return Pass()
-      .After("fuse_fc")
-      .After("fuse_scales")
-      .After("fuse_scale_into_weights")
+      .Stage(Stage::kProduct)
       .Fuse({kBehind, kReplace, &CheckBehind, &SetAlpha})
       .Fuse({kScaledX, kReplace, &CheckInFront, &SetAlpha})
       .Fuse({kScaledY, kReplace, &CheckInFront, &SetAlpha});

@@ -56,8 +56,7 @@ constexpr char kReplace[] =
 LITE_PASS(fuse_pad_conv) {
   const std::string conv = kConv;
   return Pass()
-      .After("pad3d_to_pad2d")
-      .After("remove_dead_ops")
+      .Stage(Stage::kView)
       .Fuse({"pad: pad2d(X=%x) -> (Out=%p) {mode=\"constant\", data_format=\"NCHW\"}\n" + conv,
              kReplace, &CheckConv, &FromPad2d})
       .Fuse({"pad(X=%x) -> (Out=%p)\n" + conv, kReplace, &CheckConv, &FromPad});

@@ -37,11 +37,6 @@ Status CheckFc(const Match& m) {
   return OkStatus();
 }
 
-Status KeepThreshold(Match* m) {
-  if (const auto* t = m->op("prelu").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
-  return OkStatus();
-}
-
 constexpr char kPrelu[] =
     "const %alpha\n"
     "prelu: prelu(X=%m, Alpha=%alpha) -> (Out=%y)\n";
@@ -51,26 +46,18 @@ constexpr char kPrelu[] =
 LITE_PASS(fuse_prelu) {
   const std::string prelu = kPrelu;
   return Pass()
+      .Stage(Stage::kJoin)
       .Alias("lite_fc_prelu_fuse_pass")
-      .After("prelu_to_leaky_relu")
-      .After("fuse_conv_bias")
-      .After("fuse_conv_bn")
-      .After("fuse_conv_conv")
-      .After("fuse_conv_scale")
-      .After("fuse_conv_residual")
-      .After("fuse_fc")
-      .After("fuse_fc_scale")
       .Fuse({R"(conv: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose(
                     Input=%x, Filter=%w, ..) -> (Output=%m)
              )" + prelu,
              R"(@conv(..conv, Prelu_alpha=%alpha) -> (Output=%y)
-                {..conv, with_act=true, act_type="prelu", prelu_mode="channel",
-                 out_threshold=$out_threshold})",
-             &CheckConv, &KeepThreshold})
+                {..conv, with_act=true, act_type="prelu", prelu_mode="channel"})",
+             &CheckConv})
       .Fuse({"fc(Input=%x, W=%w, Bias=%b?) -> (Out=%m)\n" + prelu,
              R"(fc(..fc, Alpha=%alpha) -> (Out=%y)
-                {..fc, activation_type="prelu", prelu_mode="channel", out_threshold=$out_threshold})",
-             &CheckFc, &KeepThreshold});
+                {..fc, activation_type="prelu", prelu_mode="channel"})",
+             &CheckFc});
 }
 
 }  // namespace paddle::lite::mir

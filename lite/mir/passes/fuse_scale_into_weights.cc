@@ -39,8 +39,7 @@ constexpr char kScale[] = R"(
 LITE_PASS(fuse_scale_into_weights) {
   const std::string scale = kScale;
   return Pass()
-      .After("fuse_conv_scale")
-      .After("fuse_fc")
+      .Stage(Stage::kJoin)
       .Fuse({scale + R"(linear: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose(
                             Input=%s, Filter=%w, ..) -> (Output=%y))",
              "@linear(..linear, Input=%x, Filter=%scaled) -> (Output=%y) {..linear}", &CheckFactor,

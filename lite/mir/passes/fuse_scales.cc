@@ -26,9 +26,8 @@ Status Multiply(Match* m) {
 
 LITE_PASS(fuse_scales) {
   return Pass()
+      .Stage(Stage::kScale)
       .Alias("lite_scales_fuse_pass")
-      .After("elementwise_to_scale")
-      .After("fuse_hard_swish")
       .Fuse(
           {R"(first: scale(X=%x) -> (Out=%a)
                 second: scale(X=%a) -> (Out=%y))",

@@ -28,7 +28,6 @@ Status CheckShuffle(const Match& m) {
 
 Status SetGroup(Match* m) {
   m->SetAttr("group", static_cast<int>((*m->arg("a")->dims)[1]));
-  if (const auto* t = m->op("join").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
   return OkStatus();
 }
 
@@ -36,13 +35,12 @@ Status SetGroup(Match* m) {
 
 LITE_PASS(fuse_shuffle_channel) {
   return Pass()
+      .Stage(Stage::kProduct)
       .Alias("lite_shuffle_channel_fuse_pass")
-      .After("remove_dead_ops")
       .Fuse({R"(split: reshape|reshape2(X=%x) -> (Out=%a)
                 swap: transpose|transpose2(X=%a) -> (Out=%b)
                 join: reshape|reshape2(X=%b) -> (Out=%y))",
-             "shuffle_channel(X=%x) -> (Out=%y) {group=$group, out_threshold=$out_threshold}",
-             &CheckShuffle, &SetGroup});
+             "shuffle_channel(X=%x) -> (Out=%y) {group=$group}", &CheckShuffle, &SetGroup});
 }
 
 }  // namespace paddle::lite::mir

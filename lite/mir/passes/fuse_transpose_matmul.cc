@@ -33,18 +33,14 @@ Status FlipFlag(Match* m) {
   return OkStatus();
 }
 
-constexpr char kReplace[] = R"(
-    @product(X=%x, Y=%y) -> (Out=%out)
-        {..product, trans_x=$trans_x, trans_y=$trans_y, transpose_X=$transpose_X,
-         transpose_Y=$transpose_Y})";
+constexpr char kReplace[] = "@product(X=%x, Y=%y) -> (Out=%out) {..product, $*}";
 
 }  // namespace
 
 // Products can read their operands transposed or not.
 LITE_PASS(fuse_transpose_matmul) {
   return Pass()
-      .After("merge_transposes")
-      .After("remove_dead_ops")
+      .Stage(Stage::kView)
       .Fuse({R"(swap: transpose|transpose2(X=%x) -> (Out=%t)
                 product: matmul|matmul_v2(X=%t, Y=%y) -> (Out=%out))",
              kReplace, &CheckSwap, &FlipFlag<'x'>})

@@ -26,8 +26,8 @@ Status SetAxis(Match* m) {
 
 LITE_PASS(fuse_transpose_softmax) {
   return Pass()
+      .Stage(Stage::kActivation)
       .Alias("lite_transpose_softmax_transpose_fuse_pass")
-      .After("remove_dead_ops")
       .Fuse({R"(there: transpose|transpose2(X=%x) -> (Out=%a)
                 softmax(X=%a) -> (Out=%b) {eleminate_success=false}
                 back: transpose|transpose2(X=%b) -> (Out=%y))",

@@ -76,18 +76,15 @@ constexpr char kView[] = R"(
 LITE_PASS(fuse_view_fc) {
   const std::string view = kView;
   return Pass()
+      .Stage(Stage::kActivation)
       .Alias("lite_flatten_fc_fuse_pass")
       .Alias("lite_squeeze2_matmul_fuse_pass")
       .Alias("lite_reshape2_matmul_fuse_pass")
-      .After("fuse_fc")
       .Fuse({view + "fc(Input=%v, W=%w, ..) -> (Out=%y)",
-             R"(fc(..fc, Input=%x, W=%w) -> (Out=%y)
-                    {..fc, in_num_col_dims=$in_num_col_dims, op_type=$op_type})",
-             &CheckShapes, &SetKept})
+             "fc(..fc, Input=%x, W=%w) -> (Out=%y) {..fc, $*}", &CheckShapes, &SetKept})
       .Fuse({view + "product: mul|matmul|matmul_v2(X=%v, Y=%w) -> (Out=%y)",
-             R"(mul(X=%x, Y=%w) -> (Out=%y)
-                    {..product, x_num_col_dims=$x_num_col_dims, y_num_col_dims=1})",
-             &CheckProduct, &SetColumns});
+             "mul(X=%x, Y=%w) -> (Out=%y) {..product, $*, y_num_col_dims=1}", &CheckProduct,
+             &SetColumns});
 }
 
 }  // namespace paddle::lite::mir

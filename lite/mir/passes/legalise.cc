@@ -23,7 +23,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -31,6 +30,7 @@
 #include "lite/mir/binary_labels.h"
 #include "lite/mir/choice.h"
 #include "lite/mir/conversions.h"
+#include "lite/mir/pass.h"
 #include "lite/mir/report.h"
 
 namespace paddle::lite::mir {
@@ -39,11 +39,10 @@ namespace {
 class Legaliser {
  public:
   Legaliser(Graph* graph, const OptimizeOptions& options, std::ostream* explain)
-      : graph_(graph), options_(options), explain_(explain), conversions_(graph, options) {}
+      : graph_(graph), explain_(explain), kernels_(options), conversions_(graph, kernels_) {}
 
   Status Run() {
     conversions_.StripOld();
-    FindDevices();
     for (const auto& block : graph_->blocks()) {
       LITE_RETURN_IF_ERROR(Consider(block.get()));
     }
@@ -52,7 +51,7 @@ class Legaliser {
                          ". Add a target to valid_targets, or use an equivalent operator");
     }
     for (size_t b = 0; b < graph_->blocks().size(); ++b) {
-      for (const TargetType device : devices_) ChooseMemory(device, &choices_[b]);
+      for (const TargetType device : kernels_.devices()) ChooseMemory(device, &choices_[b]);
       KeepMemory(&choices_[b]);
       ChoosePrecision(&choices_[b]);
       LITE_RETURN_IF_ERROR(ChooseInt8Results(&choices_[b]));
@@ -64,65 +63,17 @@ class Legaliser {
   }
 
  private:
-  // Targets with their own memory, in order of preference. A target without copies to and from it
-  // is skipped.
-  void FindDevices() {
-    for (const auto& place : options_.valid_places) {
-      const TargetType target = place.target;
-      if (IsHostMemory(target) || !conversions_.CanCopy(target)) continue;
-      if (std::find(devices_.begin(), devices_.end(), target) == devices_.end()) {
-        devices_.push_back(target);
-      }
-    }
-  }
-
-  // Reduced precision must be requested, also for the host; conversions follow from the request.
-  bool PrecisionAllowed(const KernelDef& kernel) const {
-    if (IsCalib(kernel.op_type)) return true;
-    if (kernel.precision != PrecisionType::kFP16 && kernel.precision != PrecisionType::kInt8)
-      return true;
-    return std::any_of(options_.valid_places.begin(), options_.valid_places.end(),
-                       [&](const Place& p) {
-                         return p.precision == kernel.precision &&
-                                (p.target == kernel.target || kernel.target == TargetType::kHost);
-                       });
-  }
-
-  // Empty if the places allow the kernel, otherwise the reason.
-  std::string NotAllowed(const KernelDef& kernel) const {
-    if (!TargetAllowed(options_, kernel.target))
-      return StrCat("target ", TargetToStr(kernel.target), " not requested");
-    if (!IsHostMemory(kernel.target) &&
-        std::find(devices_.begin(), devices_.end(), kernel.target) == devices_.end()) {
-      return StrCat("no kernels of io_copy for ", TargetToStr(kernel.target));
-    }
-    if (!PrecisionAllowed(kernel))
-      return StrCat("precision ", PrecisionToStr(kernel.precision), " not requested");
-    return "";
-  }
-
-  // Empty if the kernel accepts the operator, otherwise the reason.
+  // Empty if the kernel can run the operator and its results are what readers expect, otherwise the
+  // reason.
   std::string Refusal(const KernelDef& kernel, const Choice& choice) const {
-    for (const auto& input : choice.meta.bound().inputs) {
-      const PrecisionType wanted = kernel.InputType(input.slot).precision;
-      const PrecisionType found = input.tensor->precision();
-      if (wanted == PrecisionType::kAny || found == PrecisionType::kUnk || wanted == found)
-        continue;
-      if (const auto why = WhyNotCast(choice, input.slot, *input.tensor, wanted)) {
-        return StrCat("requires ", PrecisionToStr(wanted), " for ", input.slot, ", found ",
-                      PrecisionToStr(found), *why);
-      }
-    }
+    const Status accepted = kernels_.Accepts(kernel, *choice.node, choice.meta);
+    if (!accepted.ok()) return accepted.message();
     if (IsCalib(kernel.op_type) && !GivesDeclared(kernel, choice)) {
       return "produces a type other than the declared one";
     }
     if (!choice.WorksAt(kernel, PrecisionType::kFloat) &&
         !choice.WorksAt(kernel, PrecisionType::kFP16)) {
       return "other blocks expect the result in another type";
-    }
-    if (kernel.supports != nullptr) {
-      const Status status = kernel.supports(choice.meta.op());
-      if (!status.ok()) return status.message();
     }
     if (!choice.WorksIn(kernel, DataLayoutType::kNCHW) &&
         !choice.WorksIn(kernel, DataLayoutType::kNHWC)) {
@@ -138,26 +89,6 @@ class Legaliser {
       return declared == PrecisionType::kUnk ||
              declared == kernel.OutputType(result.slot).precision;
     });
-  }
-
-  // Nothing if a conversion before the slot satisfies the kernel; otherwise the obstacle. Weights
-  // are not quantised here.
-  std::optional<std::string> WhyNotCast(const Choice& choice, const char* slot, const Tensor& input,
-                                        PrecisionType wanted) const {
-    const OpNode& node = *choice.node;
-    const PrecisionType found = input.precision();
-    if (IsCalib(node.type()) || !IsReal(found)) return "";
-    const bool weight = input.persistable();
-    if (wanted == PrecisionType::kInt8) {
-      if (weight || !IsQuantised(node)) return "";
-      if (ScaleOf(node, slot) == 0) return " of unknown scale";
-    } else if (!IsReal(wanted)) {
-      return "";
-    }
-    const std::string type = weight ? "calib_once" : "calib";
-    const PrecisionType from = IsReal(wanted) ? found : PrecisionType::kFloat;
-    if (!conversions_.CanCast(type, from, wanted)) return StrCat(", and no kernel of ", type);
-    return std::nullopt;
   }
 
   // A reader without a scale uses the scale that the previous operator states for its result.
@@ -177,33 +108,11 @@ class Legaliser {
                            reason.empty() ? "" : StrCat(": ", reason));
   }
 
-  // The kernels of an operator type that the targets and precisions allow, and the others with the
-  // reason.
-  using Refusals = std::vector<std::pair<const KernelDef*, std::string>>;
-  struct TypeKernels {
-    std::vector<const KernelDef*> allowed;
-    Refusals refused;
-  };
-
-  const TypeKernels& KernelsOfType(const std::string& type) {
-    const auto [it, is_new] = kernels_.try_emplace(type);
-    if (!is_new) return it->second;
-    for (const KernelDef* kernel : DeclaredKernels(options_, type)) {
-      const std::string refusal = NotAllowed(*kernel);
-      if (refusal.empty()) {
-        it->second.allowed.push_back(kernel);
-      } else {
-        it->second.refused.emplace_back(kernel, refusal);
-      }
-    }
-    return it->second;
-  }
-
   // Refusals are only put into words for a reader: there are many.
   void FindCandidates(Choice* choice) {
-    const TypeKernels& kernels = KernelsOfType(choice->node->type());
+    const KernelQuery::OfType& kernels = kernels_.KernelsOf(choice->node->type());
     const Cost cost = choice->meta.op().Estimate();
-    Refusals refused;
+    std::vector<std::pair<const KernelDef*, std::string>> refused;
     for (const KernelDef* kernel : kernels.allowed) {
       std::string refusal = Refusal(*kernel, *choice);
       if (refusal.empty()) {
@@ -215,9 +124,8 @@ class Legaliser {
       }
     }
     if (explain_ == nullptr && !choice->candidates.empty()) return;
-    for (const Refusals* list : {&kernels.refused, static_cast<const Refusals*>(&refused)}) {
-      for (const auto& [kernel, reason] : *list) choice->AddRefusal(*kernel, reason);
-    }
+    for (const auto& [kernel, reason] : kernels.refused) choice->AddRefusal(*kernel, reason);
+    for (const auto& [kernel, reason] : refused) choice->AddRefusal(*kernel, reason);
   }
 
   Status Consider(Block* block) {
@@ -696,23 +604,42 @@ class Legaliser {
   }
 
   Graph* graph_;
-  const OptimizeOptions& options_;
   std::ostream* explain_;
+  KernelQuery kernels_;
   Conversions conversions_;
-  std::vector<TargetType> devices_;
   std::vector<std::vector<Choice>> choices_;  // by block
   std::map<const OpNode*, DataLayoutType> labels_;
   std::map<const OpNode*, double> est_ns_;
   std::map<const ArgNode*, PrecisionType>
       meant_;  // type in the program, if another type was chosen
   std::string unsupported_;
-  std::map<std::string, TypeKernels> kernels_;
 };
 
 }  // namespace
 
 Status Legalise(Graph* graph, const OptimizeOptions& options, std::ostream* explain) {
   return Legaliser(graph, options, explain).Run();
+}
+
+LITE_PASS(legalise) {
+  return Pass()
+      .Stage(Stage::kLegalise)
+      .Alias("static_kernel_pick_pass")
+      .Alias("variable_place_inference_pass")
+      .Alias("type_target_cast_pass")
+      .Alias("type_precision_cast_pass")
+      .Alias("type_layout_cast_pass")
+      .Alias("type_layout_cast_preprocess_pass")
+      .Alias("io_copy_kernel_pick_pass")
+      .Alias("runtime_context_assign_pass")
+      .Alias("generate_program_pass")
+      .Alias("opencl_memory_object_config_pass")
+      .Alias("opencl_kernel_place_correct_pass")
+      .Mandatory()
+      .Run([](const PassContext& context) -> Result<bool> {
+        LITE_RETURN_IF_ERROR(Legalise(context.graph, *context.options, context.result));
+        return false;  // nothing is left to do for any other pass
+      });
 }
 
 }  // namespace paddle::lite::mir

@@ -120,6 +120,6 @@ Result<bool> MergeConcats(const PassContext& context) {
 
 }  // namespace
 
-LITE_PASS(merge_concats) { return Pass().After("remove_dead_ops").Run(&MergeConcats); }
+LITE_PASS(merge_concats) { return Pass().Stage(Stage::kMove).Run(&MergeConcats); }
 
 }  // namespace paddle::lite::mir

@@ -91,7 +91,7 @@ constexpr char kFirst[] = R"(
 LITE_PASS(merge_reshapes) {
   const std::string first = kFirst;
   return Pass()
-      .After("remove_identities")
+      .Stage(Stage::kClean)
       .Fuse({first + "second: reshape|reshape2(X=%a) -> (Out=%y)",
              "@second(X=%x) -> (Out=%y) {..second}", &CheckShapes})
       .Fuse({first + R"(

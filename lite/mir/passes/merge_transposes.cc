@@ -23,9 +23,7 @@ Status Compose(Match* m) {
 // identity.
 LITE_PASS(merge_transposes) {
   return Pass()
-      .After("fuse_transpose_softmax")
-      .After("fuse_shuffle_channel")
-      .After("remove_dead_ops")
+      .Stage(Stage::kMove)
       .Fuse({R"(first: transpose|transpose2(X=%x) -> (Out=%a)
                 second: transpose|transpose2(X=%a) -> (Out=%y))",
              "@second(X=%x) -> (Out=%y) {..second, axis=$axis}", nullptr, &Compose});

@@ -35,14 +35,12 @@ Status SetPaddings(Match* m) {
 // Paddle 2 pads an image as a volume of depth one.
 LITE_PASS(pad3d_to_pad2d) {
   return Pass()
+      .Stage(Stage::kMove)
       .Alias("lite_unsqueeze2_pad3d_squeeze2_fuse_pass")
-      .After("remove_dead_ops")
       .Fuse({R"(deepen: unsqueeze|unsqueeze2(X=%x) -> (Out=%v)
                 pad3d(X=%v) -> (Out=%p) {data_format="NCDHW"}
                 flatten: squeeze|squeeze2(X=%p) -> (Out=%y))",
-             R"(pad2d(X=%x) -> (Out=%y)
-                {paddings=$paddings, mode=$mode, pad_value=$pad_value, data_format="NCHW"})",
-             &CheckImage, &SetPaddings});
+             "pad2d(X=%x) -> (Out=%y) {$*, data_format=\"NCHW\"}", &CheckImage, &SetPaddings});
 }
 
 }  // namespace paddle::lite::mir

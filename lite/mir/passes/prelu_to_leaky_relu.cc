@@ -16,7 +16,6 @@ Status SetSlope(Match* m) {
     return Refuse("the slopes differ");
   }
   m->SetAttr("alpha", static_cast<float>(slopes[0]));
-  if (const auto* t = m->op("prelu").FindAttr("out_threshold")) m->SetAttr("out_threshold", *t);
   return OkStatus();
 }
 
@@ -24,10 +23,11 @@ Status SetSlope(Match* m) {
 
 // Equal slopes are a single slope; kernels for leaky_relu are faster than those for prelu.
 LITE_PASS(prelu_to_leaky_relu) {
-  return Pass().Fuse({R"(const %alpha
+  return Pass()
+      .Stage(Stage::kFold)
+      .Fuse({R"(const %alpha
                          prelu(X=%x, Alpha=%alpha) -> (Out=%y))",
-                      "leaky_relu(X=%x) -> (Out=%y) {alpha=$alpha, out_threshold=$out_threshold}",
-                      nullptr, &SetSlope});
+             "leaky_relu(X=%x) -> (Out=%y) {alpha=$alpha}", nullptr, &SetSlope});
 }
 
 }  // namespace paddle::lite::mir

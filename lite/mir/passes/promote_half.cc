@@ -111,6 +111,6 @@ Result<bool> PromoteHalf(const PassContext& context) {
 }  // namespace
 
 // Programs and weights in float16 run in float32 unless float16 kernels were requested.
-LITE_PASS(promote_half) { return Pass().Run(&PromoteHalf); }
+LITE_PASS(promote_half) { return Pass().Stage(Stage::kFold).Run(&PromoteHalf); }
 
 }  // namespace paddle::lite::mir

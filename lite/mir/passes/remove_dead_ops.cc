@@ -41,6 +41,6 @@ Result<bool> RemoveDeadOps(const PassContext& context) {
 
 }  // namespace
 
-LITE_PASS(remove_dead_ops) { return Pass().After("merge_reshapes").Run(&RemoveDeadOps); }
+LITE_PASS(remove_dead_ops) { return Pass().Stage(Stage::kClean).Run(&RemoveDeadOps); }
 
 }  // namespace paddle::lite::mir

@@ -164,8 +164,7 @@ Result<bool> RemoveIdentities(const PassContext& context) {
 
 LITE_PASS(remove_identities) {
   return Pass()
-      .After("fold_constants")
-      .After("dropout_to_scale")
+      .Stage(Stage::kFold)
       .Alias("identity_scale_eliminate_pass")
       .Alias("identity_dropout_eliminate_pass")
       .Alias("remove_scale1_pass")

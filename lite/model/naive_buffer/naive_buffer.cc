@@ -245,8 +245,7 @@ Result<Model> LoadNaiveBufferDir(const std::string& dir) {
 }
 
 Result<std::string> EncodeNaiveBuffer(const Model& model, const NaiveBufferWriteOptions& options) {
-  const int meta =
-      options.meta_version.value_or(model.params.size() > nb::kMaxFlatParams2 ? 1 : 2);
+  const int meta = options.meta_version.value_or(model.params.size() > nb::kMaxFlatParams2 ? 1 : 2);
   if (meta < 0 || meta > 2) {
     return InvalidArgument("meta version ", meta, " is unknown; 0, 1 and 2 exist");
   }

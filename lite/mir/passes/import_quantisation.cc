@@ -1,4 +1,4 @@
-#include "lite/mir/import_quantisation.h"
+#include "lite/mir/passes/import_quantisation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +11,7 @@
 
 #include "lite/base/logging.h"
 #include "lite/core/element.h"
+#include "lite/mir/pass.h"
 #include "lite/model/op_fields.h"
 
 namespace paddle::lite::mir {
@@ -638,6 +639,15 @@ Status ImportQuantisation(model::Model* model) {
     }
   }
   return OkStatus();
+}
+
+LITE_PASS(import_quantisation) {
+  return Pass()
+      .Stage(Stage::kImport)
+      .Alias("lite_quant_dequant_fuse_pass")
+      .Alias("weight_quantization_preprocess_pass")
+      .Mandatory()
+      .RunOnModel(&ImportQuantisation);
 }
 
 }  // namespace paddle::lite::mir
