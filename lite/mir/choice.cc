@@ -10,45 +10,66 @@ void Choice::AddRefusal(const KernelDef& kernel, const std::string& reason) {
   refusals += StrCat(refusals.empty() ? "" : "; ", kernel.Key(), ": ", reason);
 }
 
-DataLayoutType Choice::Wanted(const KernelDef& kernel, const char* slot, DataLayoutType label) {
-  const DataLayoutType layout = kernel.InputType(slot).layout;
-  return layout == DataLayoutType::kAny ? label : layout;
+std::vector<DataLayoutType> Layouts::List() const {
+  std::vector<DataLayoutType> list;
+  for (int l = 0; l < static_cast<int>(DataLayoutType::NUM); ++l) {
+    if (Has(static_cast<DataLayoutType>(l))) list.push_back(static_cast<DataLayoutType>(l));
+  }
+  return list;
 }
 
-DataLayoutType Choice::Given(const KernelDef& kernel, const char* slot,
+DataLayoutType Choice::Wanted(const KernelDef& kernel, const SlotArg& input, DataLayoutType label) {
+  const DataLayoutType layout = kernel.InputType(input.slot).layout;
+  return LayoutFor(input.arg->dims, layout == DataLayoutType::kAny ? label : layout);
+}
+
+DataLayoutType Choice::Given(const KernelDef& kernel, const SlotArg& result,
                              DataLayoutType label) const {
-  const DataLayoutType layout = kernel.OutputType(slot).layout;
-  if (layout != DataLayoutType::kAny) return layout;
-  return activations.empty() ? DataLayoutType::kNCHW
-                             : Wanted(kernel, activations.front().slot, label);
+  DataLayoutType layout = kernel.OutputType(result.slot).layout;
+  if (layout == DataLayoutType::kAny) {
+    const DataLayoutType first = activations.empty()
+                                     ? DataLayoutType::kNCHW
+                                     : kernel.InputType(activations.front().slot).layout;
+    layout = first == DataLayoutType::kAny ? label : first;
+  }
+  return LayoutFor(result.arg->dims, layout);
 }
 
-bool Choice::WorksIn(const KernelDef& kernel, DataLayoutType label) const {
+bool Choice::WorksIn(const KernelDef& kernel, DataLayoutType label,
+                     const KernelQuery& kernels) const {
+  constexpr DataLayoutType kPlain = DataLayoutType::kNCHW;
   bool bound_to_label = false;
   for (const SlotArg& result : results) {
-    if (!HasLayout(*result.arg)) {
-      // Unknown rank: only the plain layout is safe.
-      if (!result.arg->dims && Given(kernel, result.slot, label) != DataLayoutType::kNCHW)
-        return false;
-      continue;
-    }
-    if (Given(kernel, result.slot, label) != label) return false;
-    bound_to_label = true;
+    const DataLayoutType given = Given(kernel, result, label);
+    // Of an unknown rank, only the plain layout is safe.
+    if (given != (result.arg->dims ? LayoutFor(result.arg->dims, label) : kPlain)) return false;
+    bound_to_label |= given == label;
   }
   for (const SlotArg& input : activations) {
-    if (!input.arg->dims && Wanted(kernel, input.slot, label) != DataLayoutType::kNCHW)
-      return false;
-    if (HasLayout(*input.arg) && Wanted(kernel, input.slot, label) == label) bound_to_label = true;
+    const DataLayoutType wanted = Wanted(kernel, input, label);
+    if (!input.arg->dims && wanted != kPlain) return false;
+    bound_to_label |= wanted == label;
   }
-  if (!bound_to_label && label != DataLayoutType::kNCHW) return false;
-  // A weight is stored in NCHW and never converted.
+  if (!bound_to_label && label != kPlain) return false;
   for (const auto& input : meta.bound().inputs) {
-    if (input.tensor->persistable() && !operators::LayoutIsFree(input.tensor->dims()) &&
-        Wanted(kernel, input.slot, label) != DataLayoutType::kNCHW) {
+    if (!input.tensor->persistable()) continue;
+    const DataLayoutType wanted = WantedWeight(kernel, input.slot, input.tensor->dims(), label);
+    if (wanted == kPlain) continue;
+    const TargetType memory = MemoryOf(kernel.target);
+    if (memory == TargetType::kHost ||
+        !kernels.FindLayoutPath("layout_once", memory, input.tensor->precision(), kPlain, wanted)) {
       return false;
     }
   }
   return true;
+}
+
+DataLayoutType Choice::WantedWeight(const KernelDef& kernel, const char* slot, const DDim& dims,
+                                    DataLayoutType label) {
+  DataLayoutType layout = kernel.InputType(slot).layout;
+  if (layout == DataLayoutType::kAny) layout = label;
+  const bool plain = layout == DataLayoutType::kNHWC && operators::LayoutIsFree(dims);
+  return plain ? DataLayoutType::kNCHW : layout;
 }
 
 TargetType Choice::WantedMemory(const KernelDef& kernel, const char* slot, TargetType arriving) {
@@ -120,10 +141,23 @@ double Choice::Bytes(const ArgNode* arg) const {
   return Elements(arg) * static_cast<double>(PrecisionTypeLength(tensor->precision()));
 }
 
-double Choice::ConversionNs(const ArgNode* arg) const {
+double Choice::ConversionNs(const ArgNode* arg, const Storage& from, const Storage& to,
+                            const KernelQuery& kernels) const {
+  if (from.layout == to.layout) return 0;
   const Tensor* tensor = meta.TensorOf(arg);
-  if (tensor != nullptr && operators::LayoutIsFree(tensor->dims())) return ViewNs();
-  return LayoutNs(Bytes(arg));
+  const bool free = tensor != nullptr && operators::LayoutIsFree(tensor->dims());
+  const bool processors = IsProcessorLayout(from.layout) && IsProcessorLayout(to.layout);
+  if (free && processors) return ViewNs();
+  const double bytes = Bytes(arg);
+  for (const TargetType in : {from.memory, to.memory, TargetType::kHost}) {
+    const auto& path = kernels.FindLayoutPath("layout", in, Found(arg), from.layout, to.layout);
+    if (!path.has_value()) continue;
+    const bool on_the_way = in == from.memory || in == to.memory;
+    const double copies = on_the_way ? 0 : CopyNs(from.memory, bytes) + CopyNs(to.memory, bytes);
+    return std::min(kMaxNs, static_cast<double>(path->size()) * LayoutNs(in, bytes) + copies);
+  }
+  // No kernel: Commit says so if the layouts are chosen all the same.
+  return processors ? LayoutNs(to.memory, bytes) : kMaxNs;
 }
 
 const Candidate* Choice::Best(DataLayoutType label) const {
@@ -157,18 +191,34 @@ const Candidate* Choice::BestAt(PrecisionType at) const {
   return best;
 }
 
-double Choice::EdgeNs(const SlotArg& input, DataLayoutType arriving, DataLayoutType label) const {
+double Choice::EdgeNs(const SlotArg& input, const Storage& arriving, DataLayoutType label,
+                      const KernelQuery& kernels) const {
   const Candidate* best = Best(label);
-  if (best == nullptr || !HasLayout(*input.arg)) return 0;
+  if (best == nullptr || !input.arg->dims) return 0;
+  const Storage found{LayoutFor(input.arg->dims, arriving.layout), arriving.memory};
   const auto cost = [&](const Candidate& candidate) {
-    const bool converts = Wanted(*candidate.kernel, input.slot, label) != arriving;
-    return candidate.ns - best->ns + (converts ? ConversionNs(input.arg) : 0);
+    const Storage wanted{Wanted(*candidate.kernel, input, label), memory};
+    return candidate.ns - best->ns + ConversionNs(input.arg, found, wanted, kernels);
   };
   double least = cost(*best);
   for (const Candidate& candidate : candidates) {
     if (candidate.WorksIn(label)) least = std::min(least, cost(candidate));
   }
   return least;
+}
+
+ChoiceIndex IndexOf(const std::vector<Choice>& choices) {
+  ChoiceIndex index_of;
+  for (size_t i = 0; i < choices.size(); ++i) index_of[choices[i].node] = static_cast<int>(i);
+  return index_of;
+}
+
+void AddKernels(BinaryLabels* labels, int node, const Candidate* const (&best)[2]) {
+  labels->AddUnary(node, best[0] == nullptr ? 0 : best[0]->ns,
+                   best[1] == nullptr ? 0 : best[1]->ns);
+  for (const int label : {0, 1}) {
+    if (best[label] == nullptr) labels->Forbid(node, label);
+  }
 }
 
 }  // namespace paddle::lite::mir

@@ -171,15 +171,17 @@ Result<ArgNode*> Conversions::Converted(ArgNode* arg, OpNode* reader, DataLayout
                                         ArgNode* to) {
   const TargetType memory = MemoryOf(arg->target);
   const DataLayoutType from = LayoutOf(*arg);
-  const KernelDef* kernel = kernels_.FindLayout("layout", memory, arg->precision, from, layout);
+  const std::string type = LayoutType(*arg);
+  const KernelDef* kernel = kernels_.FindLayout(type, memory, arg->precision, from, layout);
   if (kernel == nullptr) {
-    return Unsupported("no kernel of layout from ", DataLayoutToStr(from), " to ",
+    return Unsupported("no kernel of ", type, " from ", DataLayoutToStr(from), " to ",
                        DataLayoutToStr(layout), " for '", arg->name(), "'");
   }
-  to = Insert("layout", kernel, arg, reader, "/layout_trans", to);
+  to = Insert(type, kernel, arg, reader, "/layout_trans", to);
   to->target = kernel->target;
   to->layout = layout;
-  const bool view = arg->dims && operators::LayoutIsFree(*arg->dims);
+  const bool processors = IsProcessorLayout(from) && IsProcessorLayout(layout);
+  const bool view = processors && arg->dims && operators::LayoutIsFree(*arg->dims);
   std::vector<std::string>& list = view ? layout_views_ : layouts_;
   list.push_back(StrCat(DataLayoutToStr(from), " -> ", DataLayoutToStr(layout), " of '",
                         arg->name(), "' ", ShapeText(*arg), " for ", reader->type()));
@@ -232,15 +234,18 @@ Form Conversions::NextForm(const ArgNode& arg, const Form& wanted) const {
     return next;
   }
   // Values are copied between two devices through the host, and the layout is converted where there
-  // is a kernel for it: in the source, the destination, or the host's memory.
-  const auto can_convert = [&](TargetType in) {
-    return kernels_.FindLayout("layout", in, now.precision, now.layout, wanted.layout) != nullptr;
+  // are kernels for it: in the source, the destination, or the host's memory. The path is that of
+  // FindLayoutPath.
+  const auto path_in = [&](TargetType in) {
+    return kernels_.FindLayoutPath(LayoutType(arg), in, now.precision, now.layout, wanted.layout);
   };
-  const bool convert =
-      now.layout != wanted.layout && (can_convert(now.memory) || now.memory == TargetType::kHost) &&
-      !(now.memory != wanted.memory && !can_convert(now.memory) && can_convert(wanted.memory));
-  if (convert) {
-    next.layout = wanted.layout;
+  const bool differs = now.layout != wanted.layout;
+  const auto path = differs ? path_in(now.memory) : std::nullopt;
+  const bool later = now.memory != wanted.memory && path_in(wanted.memory).has_value();
+  if (path.has_value()) {
+    next.layout = path->front();
+  } else if (differs && now.memory == TargetType::kHost && !later) {
+    next.layout = wanted.layout;  // there is no kernel: Converted says so
   } else {
     next.memory = now.memory != TargetType::kHost ? TargetType::kHost : wanted.memory;
   }
@@ -278,7 +283,7 @@ Result<ArgNode*> Conversions::Deliver(ArgNode* arg, OpNode* reader, Form wanted)
 
 Status Conversions::DeliverFetched(ArgNode* arg, OpNode* fetch, PrecisionType precision) {
   const Form given = FormOf(*arg);
-  Form wanted{TargetType::kHost, HasLayout(*arg) ? DataLayoutType::kNCHW : given.layout, precision};
+  Form wanted{TargetType::kHost, DataLayoutType::kNCHW, precision};
   if (given.precision == precision) wanted.scale = given.scale;
   if (given == wanted) return OkStatus();
   ArgNode* raw = graph_->NewArg(fetch->block(), StrCat(arg->name(), "/layout_raw"), arg);

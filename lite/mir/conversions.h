@@ -64,6 +64,10 @@ class Conversions {
   Result<ArgNode*> Copied(ArgNode* arg, OpNode* reader, TargetType memory, ArgNode* to = nullptr);
   Result<ArgNode*> Converted(ArgNode* arg, OpNode* reader, DataLayoutType layout,
                              ArgNode* to = nullptr);
+  // The operator that converts layouts: of a constant, it runs once.
+  const char* LayoutType(const ArgNode& arg) const {
+    return Origin(&arg)->is_constant() ? "layout_once" : "layout";
+  }
   Result<ArgNode*> Cast(ArgNode* arg, OpNode* reader, PrecisionType precision, float scale,
                         ArgNode* to = nullptr);
   // The one of the three that converts the value to `next`.

@@ -55,8 +55,10 @@ double CastNs(double elements, PrecisionType from, PrecisionType to) {
   return Saturate(bytes / kConversionBytesPerNs + InfoOf(TargetType::kHost).overhead_ns);
 }
 
-double LayoutNs(double bytes) {
-  return Saturate(2 * bytes / kConversionBytesPerNs + InfoOf(TargetType::kHost).overhead_ns);
+double LayoutNs(TargetType target, double bytes) {
+  const TargetInfo& info = InfoOf(target);
+  const double rate = IsHostMemory(target) ? kConversionBytesPerNs : info.bytes_per_ns;
+  return Saturate(2 * bytes / rate + info.overhead_ns);
 }
 
 double ViewNs() { return kViewNs; }

@@ -19,8 +19,8 @@ double KernelTimeNs(const KernelDef& kernel, const Cost& cost);
 double CopyNs(TargetType device, double bytes);
 // A change of the element type, which goes through float where neither side is.
 double CastNs(double elements, PrecisionType from, PrecisionType to);
-// A change of the layout.
-double LayoutNs(double bytes);
+// A change of the layout in the memory of `target`.
+double LayoutNs(TargetType target, double bytes);
 // An operator without work.
 double ViewNs();
 

@@ -186,4 +186,35 @@ const KernelDef* KernelQuery::FindLayout(const std::string& type, TargetType mem
   });
 }
 
+const KernelQuery::LayoutPath& KernelQuery::FindLayoutPath(const std::string& type,
+                                                           TargetType memory,
+                                                           PrecisionType precision,
+                                                           DataLayoutType from,
+                                                           DataLayoutType to) const {
+  const auto [known, is_new] = paths_.try_emplace({type, memory, precision, from, to});
+  if (!is_new) return known->second;
+  // Every conversion reads and writes all elements once, so the fewest steps cost least.
+  std::vector<std::vector<DataLayoutType>> open = {{}};
+  std::vector<bool> seen(static_cast<size_t>(DataLayoutType::NUM));
+  seen[static_cast<size_t>(from)] = true;
+  for (size_t i = 0; i < open.size(); ++i) {
+    const DataLayoutType here = open[i].empty() ? from : open[i].back();
+    if (here == to) {
+      known->second = open[i];
+      break;
+    }
+    for (int l = 0; l < static_cast<int>(DataLayoutType::NUM); ++l) {
+      const auto next = static_cast<DataLayoutType>(l);
+      if (seen[static_cast<size_t>(l)] || next == DataLayoutType::kAny ||
+          FindLayout(type, memory, precision, here, next) == nullptr) {
+        continue;
+      }
+      seen[static_cast<size_t>(l)] = true;
+      open.push_back(open[i]);
+      open.back().push_back(next);
+    }
+  }
+  return known->second;
+}
+
 }  // namespace paddle::lite::mir

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -67,6 +69,14 @@ class KernelQuery {
   const KernelDef* FindLayout(const std::string& type, TargetType memory, PrecisionType precision,
                               DataLayoutType from, DataLayoutType to) const;
 
+  // The layouts through which kernels of layout lead from one to the other within a memory, the
+  // last one being `to`: the shortest way in the graph whose edges are the declared kernels.
+  // Nothing if there is no way.
+  using LayoutPath = std::optional<std::vector<DataLayoutType>>;
+  const LayoutPath& FindLayoutPath(const std::string& type, TargetType memory,
+                                   PrecisionType precision, DataLayoutType from,
+                                   DataLayoutType to) const;
+
  private:
   std::string NotAllowed(const KernelDef& kernel) const;
 
@@ -74,6 +84,9 @@ class KernelQuery {
   bool prefers_targets_ = false;
   std::vector<TargetType> devices_;
   std::map<std::string, OfType> of_type_;
+  using PathKey =
+      std::tuple<std::string, TargetType, PrecisionType, DataLayoutType, DataLayoutType>;
+  mutable std::map<PathKey, LayoutPath> paths_;
 };
 
 }  // namespace paddle::lite::mir

@@ -16,7 +16,7 @@ TEST(CostTest, EveryTimeIsBounded) {
     kernel.target = static_cast<TargetType>(target);
     for (const double amount : {-kInfinity, -1e300, -1.0, 0.0, 1.0, 1e20, 1e300, kInfinity, kNan}) {
       for (const double ns : {KernelTimeNs(kernel, {amount, 0}), KernelTimeNs(kernel, {0, amount}),
-                              CopyNs(kernel.target, amount), LayoutNs(amount),
+                              CopyNs(kernel.target, amount), LayoutNs(kernel.target, amount),
                               CastNs(amount, PrecisionType::kFloat, PrecisionType::kInt8),
                               CastNs(amount, PrecisionType::kFP16, PrecisionType::kInt8)}) {
         EXPECT_TRUE(ns >= 0 && ns <= kMaxNs) << ns << " from " << amount;

@@ -1,14 +1,16 @@
 // Kernels, memories and layouts, decided together. Idea (docs/design/layout.md has the details):
 //
-//   every operator gets a label, the layout of the rank-4 tensors that it produces: NCHW or NHWC;
+//   every operator gets a label, the layout of the tensors that it produces;
 //   cost of a label     = time of the best kernel that runs in it, infinite if there is none;
-//   cost of an edge     = time of a conversion if the two ends disagree;
+//   cost of an edge     = time of the conversions if the two ends disagree;
 //   feed, fetch and variables visible to other blocks are NCHW.
 //
-// The cheapest labelling is a minimum cut. Example: conv -> relu -> conv -> reshape. The convs are
-// much faster in NHWC, relu accepts any layout, reshape only exists in NCHW: conv relu conv become
-// NHWC, with one conversion before reshape. A single conv whose gain is smaller than two
-// conversions stays NCHW.
+// For two labels, NCHW and NHWC on processors, the cheapest labelling is a minimum cut. Example:
+// conv -> relu -> conv -> reshape. The convs are much faster in NHWC, relu accepts any layout,
+// reshape only exists in NCHW: conv relu conv become NHWC, with one conversion before reshape. A
+// single conv whose gain is smaller than two conversions stays NCHW. For more labels, each in turn
+// is offered to all operators at once, by such a cut between it and the labels so far, until none
+// of them improves the sum.
 //
 // For a device with its own memory, the memory is chosen before, by the same kind of cut: host or
 // device, where an edge between the two costs a copy. Then, if half precision is requested, float
@@ -23,6 +25,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -30,6 +34,7 @@
 #include "lite/mir/binary_labels.h"
 #include "lite/mir/choice.h"
 #include "lite/mir/conversions.h"
+#include "lite/mir/layout_labels.h"
 #include "lite/mir/pass.h"
 #include "lite/mir/report.h"
 
@@ -55,7 +60,7 @@ class Legaliser {
       KeepMemory(&choices_[b]);
       ChoosePrecision(&choices_[b]);
       LITE_RETURN_IF_ERROR(ChooseInt8Results(&choices_[b]));
-      ChooseLabels(&choices_[b]);
+      labels_ = ChooseLayouts(choices_[b], kernels_);
       LITE_RETURN_IF_ERROR(Commit(&choices_[b]));
     }
     if (explain_ != nullptr) ExplainLegalised(*graph_, conversions_, est_ns_, explain_);
@@ -75,11 +80,34 @@ class Legaliser {
         !choice.WorksAt(kernel, PrecisionType::kFP16)) {
       return "other blocks expect the result in another type";
     }
-    if (!choice.WorksIn(kernel, DataLayoutType::kNCHW) &&
-        !choice.WorksIn(kernel, DataLayoutType::kNHWC)) {
-      return "its layouts do not fit the operator's tensors";
-    }
     return "";
+  }
+
+  // The labels in which the kernel works, of those that kernels of its memory declare.
+  Layouts LabelsOf(const KernelDef& kernel, const Choice& choice) const {
+    Layouts labels;
+    for (const DataLayoutType label : layouts_in_.at(MemoryOf(kernel.target)).List()) {
+      if (choice.WorksIn(kernel, label, kernels_)) labels.Add(label);
+    }
+    return labels;
+  }
+
+  // The layouts that the kernels of the block's operators declare, by memory.
+  void FindLayouts(const Block& block) {
+    std::set<std::string> seen;
+    const auto add = [this](const KernelDef& kernel, DataLayoutType layout) {
+      if (layout == DataLayoutType::kAny || layout == DataLayoutType::kUnk) return;
+      layouts_in_[MemoryOf(kernel.target)].Add(layout);
+    };
+    for (const OpNode* op : block.ops()) {
+      if (!seen.insert(op->type()).second) continue;
+      for (const KernelDef* kernel : kernels_.KernelsOf(op->type()).allowed) {
+        layouts_in_[MemoryOf(kernel->target)].Add(DataLayoutType::kNCHW);
+        add(*kernel, kernel->layout);
+        for (int i = 0; i < kernel->input_count; ++i) add(*kernel, kernel->inputs[i].type.layout);
+        for (int i = 0; i < kernel->output_count; ++i) add(*kernel, kernel->outputs[i].type.layout);
+      }
+    }
   }
 
   // Whether a calib of the program gets the type that it declares.
@@ -115,10 +143,12 @@ class Legaliser {
     std::vector<std::pair<const KernelDef*, std::string>> refused;
     for (const KernelDef* kernel : kernels.allowed) {
       std::string refusal = Refusal(*kernel, *choice);
+      const Layouts labels = refusal.empty() ? LabelsOf(*kernel, *choice) : Layouts();
+      if (refusal.empty() && labels.empty()) {
+        refusal = "its layouts do not fit the operator's tensors";
+      }
       if (refusal.empty()) {
-        choice->candidates.push_back({kernel, KernelTimeNs(*kernel, cost),
-                                      choice->WorksIn(*kernel, DataLayoutType::kNCHW),
-                                      choice->WorksIn(*kernel, DataLayoutType::kNHWC)});
+        choice->candidates.push_back({kernel, KernelTimeNs(*kernel, cost), labels});
       } else {
         refused.emplace_back(kernel, std::move(refusal));
       }
@@ -130,6 +160,7 @@ class Legaliser {
 
   Status Consider(Block* block) {
     choices_.emplace_back();
+    FindLayouts(*block);
     for (OpNode* node : block->ops()) {
       Choice choice;
       choice.node = node;
@@ -156,24 +187,9 @@ class Legaliser {
     return OkStatus();
   }
 
-  static std::map<const OpNode*, int> IndexOf(const std::vector<Choice>& choices) {
-    std::map<const OpNode*, int> index_of;
-    for (size_t i = 0; i < choices.size(); ++i) index_of[choices[i].node] = static_cast<int>(i);
-    return index_of;
-  }
-
-  // The best kernel for each label of a node, null where there is none.
-  static void AddKernels(BinaryLabels* labels, int node, const Candidate* const (&best)[2]) {
-    labels->AddUnary(node, best[0] == nullptr ? 0 : best[0]->ns,
-                     best[1] == nullptr ? 0 : best[1]->ns);
-    for (const int label : {0, 1}) {
-      if (best[label] == nullptr) labels->Forbid(node, label);
-    }
-  }
-
   // Label 1: the operator runs on `device`.
   void ChooseMemory(TargetType device, std::vector<Choice>* choices) const {
-    const std::map<const OpNode*, int> index_of = IndexOf(*choices);
+    const ChoiceIndex index_of = IndexOf(*choices);
     const TargetType memories[] = {TargetType::kHost, device};
     BinaryLabels labels(static_cast<int>(choices->size()));
     for (size_t i = 0; i < choices->size(); ++i) {
@@ -254,7 +270,7 @@ class Legaliser {
                          [](const auto& c) { return c.kernel->precision == PrecisionType::kFP16; });
     });
     if (!any_half) return;
-    const std::map<const OpNode*, int> index_of = IndexOf(*choices);
+    const ChoiceIndex index_of = IndexOf(*choices);
     BinaryLabels labels(static_cast<int>(choices->size()));
     // The type of `arg` for label `l` of the producer.
     const auto given = [&](const Choice& producer, const ArgNode* arg, int l) {
@@ -324,7 +340,7 @@ class Legaliser {
   // Empty if all readers take `arg` as int8 with one scale, which is stored in *scale; otherwise
   // the reason.
   static std::string WhyNotInt8(const ArgNode& arg, const std::vector<Choice>& choices,
-                                const std::map<const OpNode*, int>& index_of, float* scale) {
+                                const ChoiceIndex& index_of, float* scale) {
     if (arg.pinned()) return "its result is visible to other blocks";
     if (arg.consumers().empty()) return "its result is never read";
     for (const OpNode* reader : arg.consumers()) {
@@ -346,7 +362,7 @@ class Legaliser {
   }
 
   Status ChooseInt8Results(std::vector<Choice>* choices) const {
-    std::map<const OpNode*, int> index_of;
+    ChoiceIndex index_of;
     for (Choice& choice : *choices) {
       if (choice.boundary || !IsQuantised(*choice.node)) continue;
       const auto gives_int8 = [&](const Candidate& candidate) {
@@ -382,55 +398,6 @@ class Legaliser {
     return OkStatus();
   }
 
-  void ChooseLabels(std::vector<Choice>* choices) {
-    const std::map<const OpNode*, int> index_of = IndexOf(*choices);
-    BinaryLabels labels(static_cast<int>(choices->size()));
-    constexpr DataLayoutType kLabels[] = {DataLayoutType::kNCHW, DataLayoutType::kNHWC};
-    for (size_t i = 0; i < choices->size(); ++i) {
-      const Choice& choice = (*choices)[i];
-      const int node = static_cast<int>(i);
-      if (choice.boundary) {
-        labels.Forbid(node, 1);
-        for (ArgNode* arg : choice.node->InputList("X"))
-          AddFixedReader(&labels, *choices, index_of, arg);
-        continue;
-      }
-      const Candidate* best[2] = {choice.Best(kLabels[0]), choice.Best(kLabels[1])};
-      const bool seen_outside =
-          std::any_of(choice.results.begin(), choice.results.end(),
-                      [](const SlotArg& r) { return r.arg->pinned() && HasLayout(*r.arg); });
-      if (seen_outside) best[1] = nullptr;
-      AddKernels(&labels, node, best);
-      for (const SlotArg& input : choice.activations) {
-        if (!HasLayout(*input.arg)) continue;
-        const auto producer = index_of.find(input.arg->producer());
-        const double e00 = choice.EdgeNs(input, kLabels[0], kLabels[0]);
-        const double e01 = choice.EdgeNs(input, kLabels[0], kLabels[1]);
-        if (producer == index_of.end()) {
-          labels.AddUnary(node, e00, e01);
-          continue;
-        }
-        labels.AddPair(producer->second, node, e00, e01,
-                       choice.EdgeNs(input, kLabels[1], kLabels[0]),
-                       choice.EdgeNs(input, kLabels[1], kLabels[1]));
-      }
-    }
-    const std::vector<bool> nhwc = labels.Solve();
-    labels_.clear();
-    for (size_t i = 0; i < choices->size(); ++i)
-      labels_[(*choices)[i].node] = kLabels[nhwc[i] ? 1 : 0];
-  }
-
-  // The reader of `arg` only accepts NCHW.
-  static void AddFixedReader(BinaryLabels* labels, const std::vector<Choice>& choices,
-                             const std::map<const OpNode*, int>& index_of, const ArgNode* arg) {
-    const auto producer = index_of.find(arg->producer());
-    if (producer == index_of.end() || !HasLayout(*arg)) return;
-    const Choice& choice = choices[producer->second];
-    if (choice.boundary) return;
-    labels->AddUnary(producer->second, 0, choice.ConversionNs(arg));
-  }
-
   // What an operator reads in place of its inputs, by slot: it may read one value through two slots
   // in two forms.
   using Deliveries = std::map<std::string, std::map<const ArgNode*, ArgNode*>>;
@@ -459,18 +426,17 @@ class Legaliser {
       for (const SlotArg& input : choice.activations) {
         Form wanted = conversions_.FormOf(*input.arg);
         wanted.memory = Choice::WantedMemory(*kernel, input.slot, wanted.memory);
-        if (HasLayout(*input.arg)) wanted.layout = Choice::Wanted(*kernel, input.slot, label);
+        if (input.arg->dims) wanted.layout = Choice::Wanted(*kernel, input, label);
         WantType(choice, *kernel, input, &wanted);
         retyped |= wanted.precision != choice.Found(input.arg);
         LITE_RETURN_IF_ERROR(Deliver(node, input, wanted, &deliveries));
       }
-      LITE_RETURN_IF_ERROR(DeliverConstants(choice, *kernel, &deliveries));
+      LITE_RETURN_IF_ERROR(DeliverConstants(choice, *kernel, label, &deliveries));
       Rebind(node, deliveries);
       for (const SlotArg& result : choice.results) {
         const TargetType given = Choice::GivenMemory(*kernel, result.slot);
         SetPlace(result.arg, given == MemoryOf(kernel->target) ? kernel->target : given,
-                 HasLayout(*result.arg) ? choice.Given(*kernel, result.slot, label)
-                                        : DataLayoutType::kNCHW);
+                 choice.Given(*kernel, result, label));
       }
       LITE_RETURN_IF_ERROR(SetTypes(choice, *kernel, retyped));
       est_ns_[node] = KernelTimeNs(*kernel, choice.meta.op().Estimate());
@@ -480,7 +446,8 @@ class Legaliser {
 
   // Weights stay on the host unless a kernel binds the slot to a device's memory, and keep their
   // type unless the kernel binds the slot to another width of real numbers.
-  Status DeliverConstants(const Choice& choice, const KernelDef& kernel, Deliveries* deliveries) {
+  Status DeliverConstants(const Choice& choice, const KernelDef& kernel, DataLayoutType label,
+                          Deliveries* deliveries) {
     for (const auto& [slot, args] : choice.node->inputs()) {
       for (ArgNode* arg : args) {
         if (!arg->is_constant()) continue;
@@ -488,7 +455,10 @@ class Legaliser {
         Form wanted = conversions_.FormOf(*arg);
         if (!IsHostMemory(kernel.target))
           wanted.memory = Choice::WantedMemory(kernel, input.slot, TargetType::kHost);
-        if (choice.meta.TensorOf(arg) != nullptr) WantType(choice, kernel, input, &wanted);
+        if (const Tensor* tensor = choice.meta.TensorOf(arg)) {
+          wanted.layout = Choice::WantedWeight(kernel, input.slot, tensor->dims(), label);
+          WantType(choice, kernel, input, &wanted);
+        }
         LITE_RETURN_IF_ERROR(Deliver(choice.node, input, wanted, deliveries));
       }
     }
@@ -577,9 +547,10 @@ class Legaliser {
       if (!candidate.WorksIn(label)) continue;
       double ns = candidate.ns;
       for (const SlotArg& input : choice.activations) {
-        if (HasLayout(*input.arg) &&
-            LayoutOf(*input.arg) != Choice::Wanted(*candidate.kernel, input.slot, label)) {
-          ns += choice.ConversionNs(input.arg);
+        if (input.arg->dims) {
+          ns += choice.ConversionNs(
+              input.arg, {LayoutOf(*input.arg), MemoryOf(input.arg->target)},
+              {Choice::Wanted(*candidate.kernel, input, label), choice.memory}, kernels_);
         }
         Form wanted = conversions_.FormOf(*input.arg);
         WantType(choice, *candidate.kernel, input, &wanted);
@@ -609,6 +580,7 @@ class Legaliser {
   Conversions conversions_;
   std::vector<std::vector<Choice>> choices_;  // by block
   std::map<const OpNode*, DataLayoutType> labels_;
+  std::map<TargetType, Layouts> layouts_in_;  // declared by kernels, by memory
   std::map<const OpNode*, double> est_ns_;
   std::map<const ArgNode*, PrecisionType>
       meant_;  // type in the program, if another type was chosen
