@@ -76,23 +76,32 @@ void Block::Unlink(OpNode* op) {
 
 namespace {
 
-// The uses of a variable in the whole program.
-struct VarUse {
-  int block = -1;        // the first one that mentions it
-  bool several = false;  // other blocks do, too
+// A variable: what the program says of it and does with it.
+struct Variable {
+  const VarDesc* desc = nullptr;  // the first declaration
+  const Tensor* value = nullptr;  // of a weight
+  int block = -1;                 // the first one that mentions it
+  bool several = false;           // other blocks do, too
   bool written = false;
   bool pinned = false;
-  // In the block read last:
+  // While the blocks' uses are collected, in the block read last:
   int written_in = -1;
   int writes = 0;
   int fed_in = -1;
+  // While nodes are made:
+  ArgNode* constant = nullptr;
+  ArgNode* current = nullptr;  // the latest value in block `current_in`
+  int current_in = -1;
+  int next_version = 0;  // in that block
 
+  bool is_constant() const { return value != nullptr && !pinned; }
+  bool mentioned() const { return block != -1; }
   void MentionedIn(int b) {
     if (block == -1) block = b;
     several |= block != b;
   }
 };
-using VarUses = std::unordered_map<std::string, VarUse>;
+using Variables = std::unordered_map<std::string_view, Variable>;
 
 // Calls f(name) for every variable mentioned in attributes.
 void ForEachNameInAttrs(const model::OpDesc& op, const std::function<void(const std::string&)>& f) {
@@ -127,15 +136,14 @@ void DropIdleOutputs(model::Program* program) {
   }
 }
 
-VarUses CollectUses(const model::Program& program) {
-  VarUses uses;
+void CollectUses(const model::Program& program, Variables* variables) {
   std::set<std::string> mentioned;
   for (size_t b = 0; b < program.blocks.size(); ++b) {
     const int index = static_cast<int>(b);
     for (const model::OpDesc& op : program.blocks[b].ops) {
       for (const auto& [slot, names] : op.inputs) {
         for (const std::string& name : names) {
-          VarUse& use = uses[name];
+          Variable& use = (*variables)[name];
           use.MentionedIn(index);
           // An inner block reads it at its entry, so another block has written it.
           if (b != 0 && use.written_in != index) use.pinned = true;
@@ -146,7 +154,7 @@ VarUses CollectUses(const model::Program& program) {
       }
       for (const auto& [slot, names] : op.outputs) {
         for (const std::string& name : names) {
-          VarUse& use = uses[name];
+          Variable& use = (*variables)[name];
           use.MentionedIn(index);
           use.written = true;
           use.writes = use.written_in == index ? use.writes + 1 : 1;
@@ -159,10 +167,9 @@ VarUses CollectUses(const model::Program& program) {
     }
   }
   for (const std::string& name : mentioned) {
-    const auto it = uses.find(name);
-    if (it != uses.end()) it->second.pinned = true;
+    const auto it = variables->find(name);
+    if (it != variables->end() && it->second.mentioned()) it->second.pinned = true;
   }
-  return uses;
 }
 
 }  // namespace
@@ -170,7 +177,6 @@ VarUses CollectUses(const model::Program& program) {
 Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
   LITE_RETURN_IF_ERROR(model::ResolveBlocks(&model.program));
   DropIdleOutputs(&model.program);
-  VarUses uses = CollectUses(model.program);
 
   auto graph = std::make_unique<Graph>();
   graph->program_header.version = model.program.version;
@@ -178,43 +184,43 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
   graph->source = model.source;
   graph->opt_version = model.opt_version;
 
-  std::unordered_map<std::string, const VarDesc*> descs;
+  // The names belong to the model, which lives until the end of this function.
+  Variables variables;
   for (size_t b = 0; b < model.program.blocks.size(); ++b) {
     for (const VarDesc& var : model.program.blocks[b].vars) {
-      graph->names_.insert(var.name);
-      if (descs.emplace(var.name, &var).second) graph->declared_in_[var.name] = static_cast<int>(b);
+      Variable& variable = variables[var.name];
+      if (variable.desc != nullptr) continue;
+      variable.desc = &var;
+      graph->declared_in_[var.name] = static_cast<int>(b);
     }
   }
-  for (const auto& [name, use] : uses) graph->names_.insert(name);
-
-  std::unordered_map<std::string, ArgNode*> constants;
-  for (auto& [name, tensor] : model.params) {
-    graph->names_.insert(name);
-    const auto use = uses.find(name);
+  for (const auto& [name, tensor] : model.params) variables[name].value = &tensor;
+  CollectUses(model.program, &variables);
+  graph->names_.reserve(variables.size());
+  graph->args_of_.reserve(variables.size());
+  for (auto& [name, variable] : variables) {
+    graph->names_.emplace(name);
+    if (variable.several) variable.pinned = true;
+    const VarDesc* desc = variable.desc;
+    if (desc != nullptr &&
+        (desc->type != VarType::kLoDTensor || (desc->persistable && variable.written))) {
+      variable.pinned = true;
+    }
     // A weight that the program itself changes is a variable with an initial value.
-    if (use != uses.end() && use->second.written) {
-      use->second.pinned = true;
-    }
-  }
-  for (auto& [name, use] : uses) {
-    const auto desc = descs.find(name);
-    const bool has_value = model.params.count(name) != 0;
-    if (use.several) use.pinned = true;
-    if (desc != descs.end() &&
-        (desc->second->type != VarType::kLoDTensor || (desc->second->persistable && use.written))) {
-      use.pinned = true;
-    }
-    if (has_value && !use.written) use.pinned = false;
+    if (variable.value != nullptr) variable.pinned = variable.written;
   }
 
-  const auto new_arg = [&](const std::string& name, Block* block, int version) {
+  // A new value of the variable in the block.
+  const auto new_arg = [&](const std::string& name, Variable* variable, Block* block) {
+    if (variable->current_in != block->index_) variable->next_version = 0;
+    variable->current_in = block->index_;
     ArgNode* arg = graph->AddArg(name);
+    variable->current = arg;
     arg->block_ = block;
-    arg->version_ = version;
-    arg->pinned_ = uses.at(name).pinned;
-    const auto desc = descs.find(name);
-    if (desc != descs.end()) {
-      arg->desc = *desc->second;
+    arg->version_ = variable->next_version++;
+    arg->pinned_ = variable->pinned;
+    if (variable->desc != nullptr) {
+      arg->desc = *variable->desc;
       if (arg->desc.has_tensor_desc) {
         arg->precision = model::PrecisionOf(arg->desc.data_type);
         // In a program, an empty shape means either a scalar or an unspecified shape.
@@ -225,16 +231,15 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
       }
     }
     arg->desc.name = name;
-    const auto value = model.params.find(name);
-    if (value != model.params.end()) {
+    if (variable->value != nullptr) {
       arg->desc.persistable = true;
       if (arg->pinned_) {
-        graph->start_values_[name] = value->second;
+        graph->start_values_[name] = *variable->value;
       } else {
         arg->block_ = nullptr;
-        arg->constant_ = std::make_shared<Tensor>(value->second);
-        arg->dims = value->second.dims();
-        arg->precision = value->second.precision();
+        arg->constant_ = std::make_shared<Tensor>(*variable->value);
+        arg->dims = variable->value->dims();
+        arg->precision = variable->value->precision();
       }
     }
     return arg;
@@ -247,8 +252,6 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
     block->index_ = static_cast<int>(b);
     block->parent_ = desc.parent;
     block->forward_block_ = desc.forward_block;
-    std::unordered_map<std::string, ArgNode*> current;
-    std::unordered_map<std::string, int> next_version;
     for (size_t i = 0; i < desc.ops.size(); ++i) {
       model::OpDesc& source_op = desc.ops[i];
       OpNode* op = graph->InsertOp(source_op.type, block, nullptr);
@@ -260,10 +263,12 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
         std::vector<ArgNode*> args;
         for (const std::string& name : names) {
           if (IsEmptyName(name)) continue;
-          auto& known =
-              model.params.count(name) != 0 && !uses.at(name).pinned ? constants : current;
-          ArgNode*& arg = known[name];
-          if (arg == nullptr) arg = new_arg(name, block, next_version[name]++);
+          Variable& variable = variables.at(name);
+          ArgNode* arg = variable.is_constant()                 ? variable.constant
+                         : variable.current_in == block->index_ ? variable.current
+                                                                : nullptr;
+          if (arg == nullptr) arg = new_arg(name, &variable, block);
+          if (variable.is_constant()) variable.constant = arg;
           args.push_back(arg);
         }
         graph->SetInput(op, slot, args);
@@ -272,9 +277,7 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
         std::vector<ArgNode*> args;
         for (const std::string& name : names) {
           if (IsEmptyName(name)) continue;
-          ArgNode* arg = new_arg(name, block, next_version[name]++);
-          current[name] = arg;
-          args.push_back(arg);
+          args.push_back(new_arg(name, &variables.at(name), block));
         }
         graph->SetOutput(op, slot, args);
       }
