@@ -41,7 +41,7 @@ bool Choice::WorksIn(const KernelDef& kernel, DataLayoutType label,
   bool bound_to_label = false;
   for (const SlotArg& result : results) {
     const DataLayoutType given = Given(kernel, result, label);
-    // Of an unknown rank, only the plain layout is safe.
+    // If the rank is unknown, only the plain layout is safe.
     if (given != (result.arg->dims ? LayoutFor(result.arg->dims, label) : kPlain)) return false;
     bound_to_label |= given == label;
   }

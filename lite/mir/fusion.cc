@@ -483,7 +483,7 @@ class Rewriter {
     }
   }
 
-  // A fused operator is no gain if only a kernel of the host takes it.
+  // A fused operator does not pay if only a kernel of the host takes it.
   Status CheckKernels(const Match& match, Draft* draft) const {
     if (context_.kernels == nullptr) return OkStatus();
     double ns = 0;

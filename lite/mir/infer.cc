@@ -51,7 +51,7 @@ class Binding {
   void Bind(const OpNode& op) {
     bound_ = BoundOp::Make(op, [this](const ArgNode* arg) { return TensorOf(arg); });
   }
-  // Of the operator bound last, or why it cannot be bound.
+  // The operator bound last, or why it cannot be bound.
   const Result<std::unique_ptr<BoundOp>>& bound() const { return bound_; }
   Tensor* TensorOf(const ArgNode* arg) { return &tensors_[arg->id()]; }
 

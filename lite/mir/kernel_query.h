@@ -1,5 +1,5 @@
 // Which kernels may run an operator of a graph, given the places and the declared kernels of all
-// targets. What a kernel itself demands is decided by lite/kernels/binding.h alone.
+// targets. What a kernel itself demands is decided in lite/kernels/binding.h.
 #pragma once
 
 #include <map>

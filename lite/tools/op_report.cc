@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "lite/mir/declared_kernels.h"
-#include "lite/mir/passes/import_quantisation.h"
+#include "lite/mir/import_quantisation.h"
 #include "lite/operators/op.h"
 #include "lite/runtime/kernel_choice.h"
 #include "lite/tools/output.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <memory>
 
-#include "lite/mir/passes/import_quantisation.h"
+#include "lite/mir/import_quantisation.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/quantised.h"
 #include "lite/runtime/executable.h"

@@ -182,7 +182,7 @@ TEST_F(LayoutsTest, ThePathIsTheShortest) {
       query.FindLayoutPath("layout", TARGET(kHost), PRECISION(kFloat), kPlain, kImage).has_value());
 }
 
-// A weight that a device wants as an image is copied and converted once, if there is a kernel for
+// A weight that a device needs as an image is copied and converted once, if there is a kernel for
 // it; otherwise the kernel does not fit.
 TEST_F(LayoutsTest, WeightsBecomeImagesOnce) {
   Declare(Declared("conv2d", kImage));

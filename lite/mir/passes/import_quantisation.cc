@@ -1,4 +1,4 @@
-#include "lite/mir/passes/import_quantisation.h"
+#include "lite/mir/import_quantisation.h"
 
 #include <algorithm>
 #include <cmath>
