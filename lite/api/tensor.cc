@@ -6,7 +6,7 @@
 #include "lite/base/checked_math.h"
 #include "lite/base/logging.h"
 #include "lite/core/device.h"
-#include "lite/core/element.h"
+#include "lite/core/memory_order.h"
 #include "lite/operators/type_conversion.h"
 
 namespace paddle::lite_api {

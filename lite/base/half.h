@@ -1,8 +1,10 @@
-// IEEE binary16 and bfloat16 as storage types, converted with round-to-nearest-even.
+// IEEE binary16 and bfloat16 as storage types: arithmetic is that of float. Every value is exact as
+// a float; the other way rounds to nearest even, overflows to infinity and keeps NaN.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 namespace paddle::lite {
 
@@ -51,5 +53,29 @@ inline uint16_t FloatToBFloat16Bits(float value) {
   if ((bits & 0x7fffffffu) > 0x7f800000u) return static_cast<uint16_t>((bits >> 16) | 0x40u);
   return static_cast<uint16_t>((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
 }
+
+struct Half {
+  Half() = default;
+  explicit Half(float value) : bits(FloatToHalfBits(value)) {}
+  // Other numbers become float first, as in Paddle.
+  template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+  explicit Half(T value) : Half(static_cast<float>(value)) {}
+  operator float() const { return HalfBitsToFloat(bits); }  // NOLINT: exact
+
+  uint16_t bits;
+};
+
+struct BFloat16 {
+  BFloat16() = default;
+  explicit BFloat16(float value) : bits(FloatToBFloat16Bits(value)) {}
+  template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+  explicit BFloat16(T value) : BFloat16(static_cast<float>(value)) {}
+  operator float() const { return BFloat16BitsToFloat(bits); }  // NOLINT: exact
+
+  uint16_t bits;
+};
+
+static_assert(sizeof(Half) == 2 && sizeof(BFloat16) == 2, "the layout of tensors and files");
+static_assert(std::is_trivial_v<Half> && std::is_trivial_v<BFloat16>, "copied as bytes");
 
 }  // namespace paddle::lite

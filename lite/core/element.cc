@@ -2,80 +2,52 @@
 
 #include <cmath>
 
-#include "lite/base/half.h"
-
 namespace paddle::lite {
-namespace {
 
-template <typename T>
-double Load(const void* data, int64_t i) {
-  return static_cast<double>(static_cast<const T*>(data)[i]);
+Status element_internal::RefuseElementType(const char* what, PrecisionType found,
+                                           Span<const PrecisionType> expected) {
+  std::string text = *what == '\0' ? "" : StrCat(what, ": ");
+  text += StrCat("element type ", PrecisionToStr(found), ", expected ");
+  for (size_t i = 0; i < expected.size(); ++i) {
+    if (i != 0) text += i + 1 == expected.size() ? " or " : ", ";
+    text += PrecisionToStr(expected[i]);
+  }
+  return Unsupported(text);
 }
 
-template <typename T>
-void Store(void* data, int64_t i, double value) {
-  static_cast<T*>(data)[i] = static_cast<T>(value);
+Span<const ElementName> ElementNames() {
+  using P = PrecisionType;
+  static constexpr ElementName kNames[] = {{P::kBool, "bool", 0},    {P::kInt16, "int16", 1},
+                                           {P::kInt32, "int32", 2},  {P::kInt64, "int64", 3},
+                                           {P::kFP16, "float16", 4}, {P::kFloat, "float32", 5},
+                                           {P::kFP64, "float64", 6}, {P::kUInt8, "uint8", 20},
+                                           {P::kInt8, "int8", 21},   {P::kBF16, "bfloat16", 22}};
+  return kNames;
 }
 
-}  // namespace
+PrecisionType PrecisionNamed(std::string_view name) {
+  for (const ElementName& element : ElementNames()) {
+    if (name == element.name) return element.precision;
+  }
+  return PrecisionType::kUnk;
+}
 
 double ElementAt(const void* data, PrecisionType precision, int64_t i) {
-  switch (precision) {
-    case PrecisionType::kFloat:
-      return Load<float>(data, i);
-    case PrecisionType::kFP64:
-      return Load<double>(data, i);
-    case PrecisionType::kInt8:
-      return Load<int8_t>(data, i);
-    case PrecisionType::kBool:
-    case PrecisionType::kUInt8:
-      return Load<uint8_t>(data, i);
-    case PrecisionType::kInt16:
-      return Load<int16_t>(data, i);
-    case PrecisionType::kInt32:
-      return Load<int32_t>(data, i);
-    case PrecisionType::kInt64:
-      return Load<int64_t>(data, i);
-    case PrecisionType::kFP16:
-      return HalfBitsToFloat(static_cast<const uint16_t*>(data)[i]);
-    default:
-      return std::nan("");
-  }
+  double value = std::nan("");
+  const Status status = VisitElementType(precision, [&](auto type) {
+    using T = StoredAs<typename decltype(type)::Type>;
+    value = static_cast<double>(static_cast<const T*>(data)[i]);
+  });
+  (void)status;  // NaN if there is no such element
+  return value;
 }
 
 void StoreElement(void* data, PrecisionType precision, int64_t i, double value) {
-  switch (precision) {
-    case PrecisionType::kFloat:
-      return Store<float>(data, i, value);
-    case PrecisionType::kFP64:
-      return Store<double>(data, i, value);
-    case PrecisionType::kInt8:
-      return Store<int8_t>(data, i, value);
-    case PrecisionType::kBool:
-      return Store<uint8_t>(data, i, value != 0 ? 1 : 0);
-    case PrecisionType::kUInt8:
-      return Store<uint8_t>(data, i, value);
-    case PrecisionType::kInt16:
-      return Store<int16_t>(data, i, value);
-    case PrecisionType::kInt32:
-      return Store<int32_t>(data, i, value);
-    case PrecisionType::kInt64:
-      return Store<int64_t>(data, i, value);
-    case PrecisionType::kFP16:
-      static_cast<uint16_t*>(data)[i] = FloatToHalfBits(static_cast<float>(value));
-      return;
-    default:
-      return;
-  }
-}
-
-int64_t PositionInMemory(const Tensor& tensor, int64_t i) {
-  const DDim& dims = tensor.dims();
-  if (tensor.layout() != DataLayoutType::kNHWC || dims.rank() != 4) return i;
-  const int64_t area = dims[2] * dims[3];
-  const int64_t image = i / (dims[1] * area);
-  const int64_t channel = i / area % dims[1];
-  return (image * area + i % area) * dims[1] + channel;
+  const Status status = VisitElementType(precision, [&](auto type) {
+    using T = typename decltype(type)::Type;
+    static_cast<T*>(data)[i] = static_cast<T>(value);
+  });
+  (void)status;  // nothing is stored where there is no such element
 }
 
 }  // namespace paddle::lite

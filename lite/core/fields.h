@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "lite/core/tensor.h"
@@ -14,6 +15,11 @@ enum class Need {
   kRequired,  // exactly one tensor (for lists: at least one)
   kOptional,  // may be absent; the member is then null (for lists: empty)
 };
+
+// The member that holds an attribute.
+using AttrRef = std::variant<bool*, int*, int64_t*, float*, double*, std::string*,
+                             std::vector<int>*, std::vector<int64_t>*, std::vector<float>*,
+                             std::vector<double>*, std::vector<std::string>*>;
 
 // An operator calls one function per field, in a fixed order. The member's value at the time of the
 // call is the default. Names are those of the Paddle program.
@@ -30,17 +36,7 @@ class FieldVisitor {
 
   // Numeric attributes convert between the program's types if no information is lost (an INT 1 is a
   // bool true).
-  virtual void Attr(const char* name, bool* value) = 0;
-  virtual void Attr(const char* name, int* value) = 0;
-  virtual void Attr(const char* name, int64_t* value) = 0;
-  virtual void Attr(const char* name, float* value) = 0;
-  virtual void Attr(const char* name, double* value) = 0;
-  virtual void Attr(const char* name, std::string* value) = 0;
-  virtual void Attr(const char* name, std::vector<int>* value) = 0;
-  virtual void Attr(const char* name, std::vector<int64_t>* value) = 0;
-  virtual void Attr(const char* name, std::vector<float>* value) = 0;
-  virtual void Attr(const char* name, std::vector<double>* value) = 0;
-  virtual void Attr(const char* name, std::vector<std::string>* value) = 0;
+  virtual void Attr(const char* name, AttrRef value) = 0;
   // A sub-block: its position in the program's list of blocks, -1 when absent.
   virtual void Block(const char* name, int* index) = 0;
 

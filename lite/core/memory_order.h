@@ -6,6 +6,18 @@
 
 namespace paddle::lite {
 
+// Whether elements in host memory are in a known order. The image layouts of devices have none.
+inline bool HasMemoryOrder(DataLayoutType layout) {
+  return layout == DataLayoutType::kNCHW || layout == DataLayoutType::kNHWC;
+}
+
+// OK if the functions below apply. Kernels need not ask: binding.h refuses other tensors.
+inline Status CheckMemoryOrder(const Tensor& tensor) {
+  if (tensor.dims().rank() != 4 || HasMemoryOrder(tensor.layout())) return OkStatus();
+  return Unsupported("elements in layout ", DataLayoutToStr(tensor.layout()),
+                     " have no order in host memory, expected NCHW or NHWC");
+}
+
 inline bool StoredChannelsLast(const Tensor& tensor) {
   return tensor.layout() == DataLayoutType::kNHWC && tensor.dims().rank() == 4;
 }
@@ -20,6 +32,16 @@ inline DDim MemoryDims(const Tensor& tensor) {
 inline int MemoryAxis(const Tensor& tensor, int axis) {
   constexpr int kChannelsLast[] = {0, 3, 1, 2};
   return StoredChannelsLast(tensor) ? kChannelsLast[axis] : axis;
+}
+
+// The position in memory of element `i` in the order of dims().
+inline int64_t PositionInMemory(const Tensor& tensor, int64_t i) {
+  if (!StoredChannelsLast(tensor)) return i;
+  const DDim& dims = tensor.dims();
+  const int64_t area = dims[2] * dims[3];
+  const int64_t image = i / (dims[1] * area);
+  const int64_t channel = i / area % dims[1];
+  return (image * area + i % area) * dims[1] + channel;
 }
 
 }  // namespace paddle::lite

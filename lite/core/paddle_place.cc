@@ -19,6 +19,29 @@ const std::string& LookupPlain(const std::string* names, int count, int value) {
   return value >= 0 && value < count ? names[value] : unknown;
 }
 
+struct PrecisionText {
+  std::string printed;
+  std::string enumerator;
+};
+
+const PrecisionText& TextOf(PrecisionType precision) {
+  static const std::array<PrecisionText, static_cast<size_t>(PrecisionType::NUM)> texts{
+      {{"unk", "kUnk"},
+       {"float", "kFloat"},
+       {"int8_t", "kInt8"},
+       {"int32_t", "kInt32"},
+       {"any", "kAny"},
+       {"float16", "kFP16"},
+       {"bool", "kBool"},
+       {"int64_t", "kInt64"},
+       {"int16_t", "kInt16"},
+       {"uint8_t", "kUInt8"},
+       {"double", "kFP64"},
+       {"bfloat16", "kBF16"}}};
+  const int index = static_cast<int>(precision);
+  return texts[index >= 0 && index < static_cast<int>(texts.size()) ? index : 0];
+}
+
 }  // namespace
 
 const std::string& TargetToStr(TargetType target) {
@@ -67,19 +90,9 @@ const std::string& TargetRepr(TargetType target) {
   return Lookup(names, target);
 }
 
-const std::string& PrecisionToStr(PrecisionType precision) {
-  static const std::array<std::string, 11> names{"unk",     "float",   "int8_t", "int32_t",
-                                                 "any",     "float16", "bool",   "int64_t",
-                                                 "int16_t", "uint8_t", "double"};
-  return Lookup(names, precision);
-}
+const std::string& PrecisionToStr(PrecisionType precision) { return TextOf(precision).printed; }
 
-const std::string& PrecisionRepr(PrecisionType precision) {
-  static const std::array<std::string, 11> names{"kUnk",   "kFloat", "kInt8", "kInt32",
-                                                 "kAny",   "kFP16",  "kBool", "kInt64",
-                                                 "kInt16", "kUInt8", "kFP64"};
-  return Lookup(names, precision);
-}
+const std::string& PrecisionRepr(PrecisionType precision) { return TextOf(precision).enumerator; }
 
 const std::string& DataLayoutToStr(DataLayoutType layout) {
   static const std::array<std::string, 9> names{

@@ -47,7 +47,8 @@ enum class PrecisionType : int {
   kInt16 = 8,
   kUInt8 = 9,
   kFP64 = 10,
-  NUM = 11,
+  kBF16 = 11,  // weights and values of programs; no function of this interface takes it
+  NUM = 12,
 };
 
 enum class DataLayoutType : int {
@@ -130,6 +131,7 @@ inline size_t PrecisionTypeLength(PrecisionType type) {
     case PrecisionType::kBool:
       return 1;
     case PrecisionType::kFP16:
+    case PrecisionType::kBF16:
     case PrecisionType::kInt16:
       return 2;
     case PrecisionType::kFloat:

@@ -16,17 +16,7 @@ class SlotVisitor : public FieldVisitor {
   void Outputs(const char*, std::vector<Tensor*>*, Need) override {}
   void InputArray(const char*, const TensorArray**, Need) override {}
   void OutputArray(const char*, TensorArray**, Need) override {}
-  void Attr(const char*, bool*) final {}
-  void Attr(const char*, int*) final {}
-  void Attr(const char*, int64_t*) final {}
-  void Attr(const char*, float*) final {}
-  void Attr(const char*, double*) final {}
-  void Attr(const char*, std::string*) final {}
-  void Attr(const char*, std::vector<int>*) final {}
-  void Attr(const char*, std::vector<int64_t>*) final {}
-  void Attr(const char*, std::vector<float>*) final {}
-  void Attr(const char*, std::vector<double>*) final {}
-  void Attr(const char*, std::vector<std::string>*) final {}
+  void Attr(const char*, AttrRef) final {}
   void Block(const char*, int*) final {}
 };
 

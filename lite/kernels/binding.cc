@@ -1,5 +1,7 @@
 #include "lite/kernels/binding.h"
 
+#include "lite/core/memory_order.h"
+#include "lite/core/targets.h"
 #include "lite/operators/type_conversion.h"
 
 namespace paddle::lite {
@@ -30,8 +32,11 @@ Status CheckType(const KernelDef& def, const BoundTensors::InputSlot& input,
 Status CheckLayout(const KernelDef& def, const BoundTensors::InputSlot& input) {
   const DataLayoutType wanted = def.InputType(input.slot).layout;
   const DataLayoutType found = LayoutOf(*input.tensor);
-  if (wanted == DataLayoutType::kAny || wanted == found || input.tensor->dims().rank() != 4) {
-    return OkStatus();
+  if (wanted == found || input.tensor->dims().rank() != 4) return OkStatus();
+  if (wanted == DataLayoutType::kAny) {
+    if (!IsHostMemory(def.target) || HasMemoryOrder(found)) return OkStatus();
+    return Unsupported("input '", input.slot, "' is in layout ", DataLayoutToStr(found),
+                       ", which has no order in host memory; expected NCHW or NHWC");
   }
   if (input.tensor->persistable() && operators::LayoutIsFree(input.tensor->dims())) {
     return OkStatus();
@@ -46,12 +51,6 @@ bool IsCast(const KernelDef& def) {
 }
 
 }  // namespace
-
-BoundTensors TensorsOf(const Op& op) {
-  BoundTensors bound;
-  const_cast<Op&>(op).Fields(bound);  // visits slots, changes nothing
-  return bound;
-}
 
 Status Accepts(const KernelDef& def, const Op& op, const BoundTensors& bound,
                const InputConversions* conversions) {

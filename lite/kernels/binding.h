@@ -9,9 +9,6 @@
 
 namespace paddle::lite {
 
-// The tensors bound to an operator.
-BoundTensors TensorsOf(const Op& op);
-
 // What can be done to an input on its way to a kernel. The optimiser inserts conversions; the
 // runtime has none.
 class InputConversions {

@@ -3,49 +3,31 @@
 #include <limits>
 #include <type_traits>
 
-#include "lite/base/half.h"
+#include "lite/core/element.h"
 #include "lite/mir/fusion.h"
 
 namespace paddle::lite::mir {
+
+namespace {
+
+using FoldedTypes = IntegerTypes::And<Half, BFloat16, float, double>;
+using WrittenTypes = ElementTypes<int8_t, int32_t, Half, BFloat16, float, double>;
+
+Status RefuseToFold(PrecisionType precision) {
+  return Refuse("constants of type ", PrecisionToStr(precision), " are not folded");
+}
+
+}  // namespace
 
 Result<std::vector<double>> ToDoubles(const Tensor& tensor) {
   if (!tensor.IsInitialized()) return Refuse("a constant has no data");
   LITE_ASSIGN_OR_RETURN(const int64_t count, CheckedElementCount(tensor.dims()));
   std::vector<double> values(static_cast<size_t>(count));
-  const auto read = [&](auto sample) {
-    const auto* data = tensor.data<decltype(sample)>();
+  const Status read = VisitElementType<FoldedTypes>("", tensor.precision(), [&](auto type) {
+    const auto* data = tensor.data<typename decltype(type)::Type>();
     for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(data[i]);
-  };
-  switch (tensor.precision()) {
-    case PrecisionType::kFloat:
-      read(float{});
-      break;
-    case PrecisionType::kFP64:
-      read(double{});
-      break;
-    case PrecisionType::kInt8:
-      read(int8_t{});
-      break;
-    case PrecisionType::kUInt8:
-      read(uint8_t{});
-      break;
-    case PrecisionType::kInt16:
-      read(int16_t{});
-      break;
-    case PrecisionType::kInt32:
-      read(int32_t{});
-      break;
-    case PrecisionType::kInt64:
-      read(int64_t{});
-      break;
-    case PrecisionType::kFP16:
-      for (size_t i = 0; i < values.size(); ++i) {
-        values[i] = HalfBitsToFloat(tensor.data<uint16_t>()[i]);
-      }
-      break;
-    default:
-      return Refuse("constants of type ", PrecisionToStr(tensor.precision()), " are not folded");
-  }
+  });
+  if (!read.ok()) return RefuseToFold(tensor.precision());
   return values;
 }
 
@@ -58,8 +40,8 @@ Result<Tensor> FromDoubles(const DDim& dims, PrecisionType precision,
   }
   LITE_RETURN_IF_ERROR(tensor.Allocate(precision));
   // Rounds to nearest and refuses to wrap around.
-  const auto write = [&](auto sample) -> Status {
-    using T = decltype(sample);
+  const auto write = [&](auto type) -> Status {
+    using T = typename decltype(type)::Type;
     T* data = tensor.mutable_data<T>();
     for (size_t i = 0; i < values.size(); ++i) {
       if constexpr (std::is_integral_v<T>) {
@@ -75,27 +57,8 @@ Result<Tensor> FromDoubles(const DDim& dims, PrecisionType precision,
     }
     return OkStatus();
   };
-  switch (precision) {
-    case PrecisionType::kFloat:
-      LITE_RETURN_IF_ERROR(write(float{}));
-      break;
-    case PrecisionType::kFP64:
-      LITE_RETURN_IF_ERROR(write(double{}));
-      break;
-    case PrecisionType::kInt8:
-      LITE_RETURN_IF_ERROR(write(int8_t{}));
-      break;
-    case PrecisionType::kInt32:
-      LITE_RETURN_IF_ERROR(write(int32_t{}));
-      break;
-    case PrecisionType::kFP16:
-      for (size_t i = 0; i < values.size(); ++i) {
-        tensor.mutable_data<uint16_t>()[i] = FloatToHalfBits(static_cast<float>(values[i]));
-      }
-      break;
-    default:
-      return Refuse("constants of type ", PrecisionToStr(precision), " are not folded");
-  }
+  if (!CheckElementType<WrittenTypes>("", precision).ok()) return RefuseToFold(precision);
+  LITE_RETURN_IF_ERROR(VisitElementType<WrittenTypes>("", precision, write));
   return tensor;
 }
 

@@ -27,7 +27,7 @@ class TemporaryWeights final : public PackedWeights {
 }  // namespace
 
 const KernelDef* FindHostKernel(const Op& op) {
-  const BoundTensors bound = TensorsOf(op);
+  const BoundTensors bound = op.Bound();
   for (const KernelDef* kernel : KernelsOf(op.type())) {
     if (kernel->target != TargetType::kHost || kernel->create == nullptr) continue;
     if (Accepts(*kernel, op, bound).ok()) return kernel;
@@ -38,7 +38,7 @@ const KernelDef* FindHostKernel(const Op& op) {
 Status RunOnHost(Op* op, int64_t max_elements) {
   LITE_RETURN_IF_ERROR(op->InferType());
   LITE_RETURN_IF_ERROR(op->InferShape());
-  const BoundTensors bound = TensorsOf(*op);
+  const BoundTensors bound = op->Bound();
   if (!op->KernelAllocatesOutput()) {
     int64_t elements = 0;
     for (const auto& output : bound.outputs) {

@@ -253,8 +253,7 @@ class Probe {
 
   // The data that determines the shape is in the secondary inputs (ShapeTensor, OutSize, ...).
   static Status CheckData(Op& op) {
-    BoundTensors tensors;
-    op.Fields(tensors);
+    const BoundTensors tensors = op.Bound();
     for (const auto& input : tensors.inputs) {
       const std::string slot = input.slot;
       if ((slot == "X" || slot == "Input") && tensors.inputs.size() > 1) continue;
@@ -266,8 +265,7 @@ class Probe {
   }
 
   bool CanEvaluate(const OpNode& node, Op& op) const {
-    BoundTensors tensors;
-    op.Fields(tensors);
+    const BoundTensors tensors = op.Bound();
     if (tensors.uses_arrays) return false;
     for (const auto& input : tensors.inputs) {
       if (!op.ReadsData()) continue;

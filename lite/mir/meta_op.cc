@@ -36,7 +36,7 @@ Result<MetaOp> MetaOp::Make(const OpNode& node) {
   });
   if (!bound.ok()) return bound.status().WithContext(StrCat("op ", Describe(node)));
   meta.op_ = *std::move(bound);
-  meta.op_->op().Fields(meta.slots_);
+  meta.slots_ = meta.op_->op().Bound();
   return meta;
 }
 

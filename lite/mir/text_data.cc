@@ -1,6 +1,6 @@
 #include "lite/mir/text_data.h"
 
-#include "lite/base/half.h"
+#include "lite/core/element.h"
 
 namespace paddle::lite::mir {
 
@@ -23,33 +23,15 @@ std::vector<double> Arguments(TextCursor* cursor, size_t count) {
   return values;
 }
 
-void Store(Tensor* tensor, int64_t i, double value, int64_t integer) {
-  switch (tensor->precision()) {
-    case PrecisionType::kFloat:
-      tensor->mutable_data<float>()[i] = static_cast<float>(value);
-      break;
-    case PrecisionType::kFP64:
-      tensor->mutable_data<double>()[i] = value;
-      break;
-    case PrecisionType::kFP16:
-      tensor->mutable_data<uint16_t>()[i] = FloatToHalfBits(static_cast<float>(value));
-      break;
-    case PrecisionType::kInt8:
-      tensor->mutable_data<int8_t>()[i] = static_cast<int8_t>(integer);
-      break;
-    case PrecisionType::kBool:
-    case PrecisionType::kUInt8:
-      tensor->mutable_data<uint8_t>()[i] = static_cast<uint8_t>(integer);
-      break;
-    case PrecisionType::kInt16:
-      tensor->mutable_data<int16_t>()[i] = static_cast<int16_t>(integer);
-      break;
-    case PrecisionType::kInt32:
-      tensor->mutable_data<int32_t>()[i] = static_cast<int32_t>(integer);
-      break;
-    default:
-      tensor->mutable_data<int64_t>()[i] = integer;
-  }
+Status Store(Tensor* tensor, int64_t i, double value, int64_t integer) {
+  return VisitElementType(tensor->precision(), [&](auto type) {
+    using T = StoredAs<typename decltype(type)::Type>;
+    if constexpr (kIsReal<T>) {
+      tensor->mutable_data<T>()[i] = static_cast<T>(value);
+    } else {
+      tensor->mutable_data<T>()[i] = static_cast<T>(integer);
+    }
+  });
 }
 
 }  // namespace
@@ -105,7 +87,9 @@ void ParseData(TextCursor* cursor, const TextValue& value, Tensor* data) {
   }
   for (int64_t i = 0; i < *count && cursor->ok(); ++i) {
     const auto n = static_cast<size_t>(i);
-    Store(data, i, values[n], integers.empty() ? ToInteger(values[n]) : integers[n]);
+    const int64_t integer = integers.empty() ? ToInteger(values[n]) : integers[n];
+    const Status stored = Store(data, i, values[n], integer);
+    if (!stored.ok()) return cursor->Fail(stored.message());
   }
 }
 

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <set>
 
-#include "lite/base/half.h"
+#include "lite/core/element.h"
 #include "lite/mir/text.h"
 #include "lite/mir/text_vocabulary.h"
 
@@ -114,28 +114,17 @@ std::string DescText(const VarDesc& desc, bool shape_known) {
 }
 
 std::string ElementText(const Tensor& tensor, int64_t i) {
-  switch (tensor.precision()) {
-    case PrecisionType::kFloat:
-      return FloatText(tensor.data<float>()[i]);
-    case PrecisionType::kFP64:
-      return FloatText(tensor.data<double>()[i]);
-    case PrecisionType::kFP16:
-      return FloatText(HalfBitsToFloat(tensor.data<uint16_t>()[i]));
-    case PrecisionType::kInt8:
-      return StrCat(int{tensor.data<int8_t>()[i]});
-    case PrecisionType::kUInt8:
-      return StrCat(int{tensor.data<uint8_t>()[i]});
-    case PrecisionType::kBool:
-      return StrCat(int{tensor.data<uint8_t>()[i]});
-    case PrecisionType::kInt16:
-      return StrCat(int{tensor.data<int16_t>()[i]});
-    case PrecisionType::kInt32:
-      return StrCat(tensor.data<int32_t>()[i]);
-    case PrecisionType::kInt64:
-      return StrCat(tensor.data<int64_t>()[i]);
-    default:
-      return "0";
-  }
+  std::string text;
+  const Status known = VisitElementType(tensor.precision(), [&](auto type) {
+    using T = StoredAs<typename decltype(type)::Type>;
+    const T value = tensor.data<T>()[i];
+    if constexpr (kIsReal<T>) {
+      text = FloatText(static_cast<ComputedAs<T>>(value));
+    } else {
+      text = StrCat(static_cast<int64_t>(value));
+    }
+  });
+  return known.ok() ? text : "0";
 }
 
 std::string DataText(const Tensor& tensor, size_t max_elements) {

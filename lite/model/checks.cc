@@ -90,9 +90,11 @@ void UpgradeOp(OpDesc* op) {
 
 }  // namespace
 
-size_t ParamElementSize(VarType type) {
-  return type == VarType::kBF16 ? sizeof(uint16_t) : PrecisionTypeLength(PrecisionOf(type));
+PrecisionType PrecisionOfParam(VarType type) {
+  return type == VarType::kBF16 ? PrecisionType::kFloat : PrecisionOf(type);
 }
+
+size_t ParamElementSize(VarType type) { return PrecisionTypeLength(PrecisionOf(type)); }
 
 Result<uint64_t> ParamBytes(VarType type, const std::vector<int64_t>& dims) {
   const size_t element_size = ParamElementSize(type);
@@ -119,7 +121,7 @@ Result<Tensor> DescribeParam(VarType type, const std::vector<int64_t>& dims, LoD
   tensor.Resize(dims);
   tensor.set_lod(std::move(lod));
   tensor.set_persistable(true);
-  tensor.set_precision(type == VarType::kBF16 ? PrecisionType::kFloat : PrecisionOf(type));
+  tensor.set_precision(PrecisionOfParam(type));
   return tensor;
 }
 
@@ -130,10 +132,10 @@ Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod
   if (data.empty()) return tensor;
   if (type == VarType::kBF16) {
     auto* values = tensor.mutable_data<float>();
-    for (size_t i = 0; i < data.size() / sizeof(uint16_t); ++i) {
-      uint16_t bits;
-      std::memcpy(&bits, data.data() + i * sizeof(bits), sizeof(bits));
-      values[i] = BFloat16BitsToFloat(bits);
+    for (size_t i = 0; i < data.size() / sizeof(BFloat16); ++i) {
+      BFloat16 value;
+      std::memcpy(&value, data.data() + i * sizeof(value), sizeof(value));
+      values[i] = value;
     }
   } else if (type == VarType::kBool) {
     // A bool that is neither 0 nor 1 must never be loaded as such.

@@ -11,8 +11,11 @@
 
 namespace paddle::lite::model {
 
+// The element type in memory of a parameter stored as `type`: BF16 becomes FP32.
+PrecisionType PrecisionOfParam(VarType type);
+
 // A parameter without memory. `bytes` must match `type` and `dims`; every level of `lod` must begin
-// with 0 and never decrease. BF16 becomes FP32.
+// with 0 and never decrease.
 Result<Tensor> DescribeParam(VarType type, const std::vector<int64_t>& dims, LoD lod,
                              uint64_t bytes);
 // The same, with its own memory holding `data`.

@@ -129,17 +129,9 @@ class FieldLoader final : public FieldVisitor {
     One(desc_.outputs, "output", slot, array, need, &SlotBinder::OutputArray);
   }
 
-  void Attr(const char* name, bool* value) override { Load(name, value); }
-  void Attr(const char* name, int* value) override { Load(name, value); }
-  void Attr(const char* name, int64_t* value) override { Load(name, value); }
-  void Attr(const char* name, float* value) override { Load(name, value); }
-  void Attr(const char* name, double* value) override { Load(name, value); }
-  void Attr(const char* name, std::string* value) override { Load(name, value); }
-  void Attr(const char* name, std::vector<int>* value) override { Load(name, value); }
-  void Attr(const char* name, std::vector<int64_t>* value) override { Load(name, value); }
-  void Attr(const char* name, std::vector<float>* value) override { Load(name, value); }
-  void Attr(const char* name, std::vector<double>* value) override { Load(name, value); }
-  void Attr(const char* name, std::vector<std::string>* value) override { Load(name, value); }
+  void Attr(const char* name, AttrRef value) override {
+    std::visit([&](auto* member) { Load(name, member); }, value);
+  }
   void Block(const char* name, int* index) override {
     if (!status_.ok()) return;
     const AttrValue* found = desc_.FindAttr(name);
@@ -247,18 +239,8 @@ class FieldSaver final : public FieldVisitor {
     One(&desc_->outputs, slot, *array);
   }
 
-  void Attr(const char* name, bool* value) override { desc_->attrs[name] = *value; }
-  void Attr(const char* name, int* value) override { desc_->attrs[name] = *value; }
-  void Attr(const char* name, int64_t* value) override { desc_->attrs[name] = *value; }
-  void Attr(const char* name, float* value) override { desc_->attrs[name] = *value; }
-  void Attr(const char* name, double* value) override { desc_->attrs[name] = *value; }
-  void Attr(const char* name, std::string* value) override { desc_->attrs[name] = *value; }
-  void Attr(const char* name, std::vector<int>* value) override { desc_->attrs[name] = *value; }
-  void Attr(const char* name, std::vector<int64_t>* value) override { desc_->attrs[name] = *value; }
-  void Attr(const char* name, std::vector<float>* value) override { desc_->attrs[name] = *value; }
-  void Attr(const char* name, std::vector<double>* value) override { desc_->attrs[name] = *value; }
-  void Attr(const char* name, std::vector<std::string>* value) override {
-    desc_->attrs[name] = *value;
+  void Attr(const char* name, AttrRef value) override {
+    std::visit([&](const auto* member) { desc_->attrs[name] = *member; }, value);
   }
   void Block(const char* name, int* index) override { desc_->attrs[name] = BlockRef{*index}; }
 
@@ -298,17 +280,9 @@ class FieldCollector final : public FieldVisitor {
     Slot(FieldKind::kOutputArray, slot, need);
   }
 
-  void Attr(const char* name, bool* value) override { Attribute(name, *value); }
-  void Attr(const char* name, int* value) override { Attribute(name, *value); }
-  void Attr(const char* name, int64_t* value) override { Attribute(name, *value); }
-  void Attr(const char* name, float* value) override { Attribute(name, *value); }
-  void Attr(const char* name, double* value) override { Attribute(name, *value); }
-  void Attr(const char* name, std::string* value) override { Attribute(name, *value); }
-  void Attr(const char* name, std::vector<int>* value) override { Attribute(name, *value); }
-  void Attr(const char* name, std::vector<int64_t>* value) override { Attribute(name, *value); }
-  void Attr(const char* name, std::vector<float>* value) override { Attribute(name, *value); }
-  void Attr(const char* name, std::vector<double>* value) override { Attribute(name, *value); }
-  void Attr(const char* name, std::vector<std::string>* value) override { Attribute(name, *value); }
+  void Attr(const char* name, AttrRef value) override {
+    std::visit([&](const auto* member) { Attribute(name, *member); }, value);
+  }
   void Block(const char* name, int* index) override {
     fields_->push_back({FieldKind::kBlock, name, false, BlockRef{*index}});
   }

@@ -1,55 +1,22 @@
 #include "lite/model/program.h"
 
+#include "lite/core/element.h"
+
 namespace paddle::lite::model {
 
 PrecisionType PrecisionOf(VarType type) {
-  switch (type) {
-    case VarType::kBool:
-      return PrecisionType::kBool;
-    case VarType::kInt16:
-      return PrecisionType::kInt16;
-    case VarType::kInt32:
-      return PrecisionType::kInt32;
-    case VarType::kInt64:
-      return PrecisionType::kInt64;
-    case VarType::kSizeT:
-      return PrecisionType::kInt64;
-    case VarType::kFP16:
-      return PrecisionType::kFP16;
-    case VarType::kFP32:
-      return PrecisionType::kFloat;
-    case VarType::kFP64:
-      return PrecisionType::kFP64;
-    case VarType::kUInt8:
-      return PrecisionType::kUInt8;
-    case VarType::kInt8:
-      return PrecisionType::kInt8;
-    default:
-      return PrecisionType::kUnk;
+  if (type == VarType::kSizeT) return PrecisionType::kInt64;
+  for (const ElementName& element : ElementNames()) {
+    if (element.number_in_files == static_cast<int>(type)) return element.precision;
   }
+  return PrecisionType::kUnk;
 }
 
 VarType VarTypeOf(PrecisionType precision) {
-  switch (precision) {
-    case PrecisionType::kBool:
-      return VarType::kBool;
-    case PrecisionType::kInt16:
-      return VarType::kInt16;
-    case PrecisionType::kInt32:
-      return VarType::kInt32;
-    case PrecisionType::kInt64:
-      return VarType::kInt64;
-    case PrecisionType::kFP16:
-      return VarType::kFP16;
-    case PrecisionType::kFP64:
-      return VarType::kFP64;
-    case PrecisionType::kUInt8:
-      return VarType::kUInt8;
-    case PrecisionType::kInt8:
-      return VarType::kInt8;
-    default:
-      return VarType::kFP32;
+  for (const ElementName& element : ElementNames()) {
+    if (element.precision == precision) return static_cast<VarType>(element.number_in_files);
   }
+  return VarType::kFP32;
 }
 
 const char* AttrTypeName(const AttrValue& value) {

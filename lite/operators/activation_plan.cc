@@ -17,7 +17,7 @@ OutputReuse PossibleReuse(const Op& op, const BoundTensors& bound) {
   if (!joins && reuse != OutputReuse::kCut) return reuse;
   const Tensor& whole = joins ? *bound.outputs[0].tensor : *bound.inputs[0].tensor;
   const int axis = op.reuse_axis();
-  const bool one_piece = axis >= 0 && axis < whole.dims().rank() &&
+  const bool one_piece = CheckMemoryOrder(whole).ok() && axis >= 0 && axis < whole.dims().rank() &&
                          MemoryDims(whole).Count(0, MemoryAxis(whole, axis)) == 1;
   return one_piece ? reuse : OutputReuse::kNone;
 }

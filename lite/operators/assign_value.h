@@ -47,23 +47,20 @@ struct AssignValue final : Op {
   }
   Cost Estimate() const override { return {0, static_cast<double>(out->memory_size())}; }
 
+  using Types = NumberTypes::And<bool>;
+  const auto& Values(ElementTag<bool>) const { return bool_values; }
+  const auto& Values(ElementTag<float>) const { return fp32_values; }
+  const auto& Values(ElementTag<double>) const { return fp64_values; }
+  const auto& Values(ElementTag<int32_t>) const { return int32_values; }
+  const auto& Values(ElementTag<int64_t>) const { return int64_values; }
+
  private:
   Result<size_t> ListLength() const {
     LITE_ASSIGN_OR_RETURN(const PrecisionType type, PrecisionOfDataType("dtype", dtype));
-    switch (type) {
-      case PrecisionType::kBool:
-        return bool_values.size();
-      case PrecisionType::kFloat:
-        return fp32_values.size();
-      case PrecisionType::kFP64:
-        return fp64_values.size();
-      case PrecisionType::kInt32:
-        return int32_values.size();
-      case PrecisionType::kInt64:
-        return int64_values.size();
-      default:
-        return Unsupported("attribute dtype: no list of values for ", PrecisionToStr(type));
-    }
+    size_t length = 0;
+    LITE_RETURN_IF_ERROR(VisitElementType<Types>("attribute dtype", type,
+                                                 [&](auto tag) { length = Values(tag).size(); }));
+    return length;
   }
 };
 

@@ -35,8 +35,7 @@ struct Gather final : Op {
     const DDim& which = index->dims();
     if (which.rank() > 2 || (which.rank() == 2 && which[1] != 1))
       return InvalidArgument("Index: expected shape [n] or [n, 1], found ", which);
-    if (index->precision() != PrecisionType::kInt32 &&
-        index->precision() != PrecisionType::kInt64) {
+    if (!CheckElementType<IndexTypes>("Index", index->precision()).ok()) {
       return InvalidArgument("Index: expected int32 or int64, found ",
                              PrecisionToStr(index->precision()));
     }

@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <cstring>
 
-#include "lite/core/slot_visitor.h"
 #include "lite/operators/op_table.h"
 
 namespace paddle::lite {
-Status Op::InferType() {
+
+BoundTensors Op::Bound() const {
   BoundTensors bound;
-  Fields(bound);
+  // Fields is one function for visitors that write and for those that read, as this one does.
+  const_cast<Op*>(this)->Fields(bound);
+  return bound;
+}
+Status Op::InferType() {
+  const BoundTensors bound = Bound();
   if (bound.inputs.empty()) return OkStatus();
   for (const auto& output : bound.outputs) {
     output.tensor->set_precision(bound.inputs.front().tensor->precision());

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "lite/base/status.h"
-#include "lite/core/fields.h"
+#include "lite/core/slot_visitor.h"
 #include "lite/core/tensor.h"
 
 namespace paddle::lite {
@@ -37,6 +37,8 @@ class Op {
 
   // Visits every slot and attribute, outputs last; see FieldVisitor.
   virtual void Fields(FieldVisitor& v) = 0;
+  // The tensors bound to the slots.
+  BoundTensors Bound() const;
 
   // Checks the inputs' shapes and attributes, and sets the shape (and LoD) of every output. Input
   // shapes are complete (no -1). Called again whenever an input's shape changes. The caller adds

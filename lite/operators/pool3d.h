@@ -58,6 +58,7 @@ struct Pool3d final : Op {
     g.batch = in[0];
     g.channels = in[g.channels_last ? 4 : 1];
     g.rule.adaptive = adaptive;
+    g.rule.exclusive = exclusive || adaptive;
     if (!global_pooling) LITE_RETURN_IF_ERROR(CheckTriple("ksize", ksize));
     if (!global_pooling && !adaptive) LITE_RETURN_IF_ERROR(CheckTriple("strides", strides));
     for (size_t i = 0; i < 3; ++i) {

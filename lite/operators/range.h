@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "lite/core/element.h"
 #include "lite/core/targets.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
@@ -36,26 +37,10 @@ struct Range final : Op {
         return Unsupported(slot, ": the value must be in host memory");
     }
     int64_t count = 0;
-    switch (type) {
-      case PrecisionType::kFloat: {
-        LITE_ASSIGN_OR_RETURN(count, CountReal<float>());
-        break;
-      }
-      case PrecisionType::kFP64: {
-        LITE_ASSIGN_OR_RETURN(count, CountReal<double>());
-        break;
-      }
-      case PrecisionType::kInt32: {
-        LITE_ASSIGN_OR_RETURN(count, CountIntegers<int32_t>());
-        break;
-      }
-      case PrecisionType::kInt64: {
-        LITE_ASSIGN_OR_RETURN(count, CountIntegers<int64_t>());
-        break;
-      }
-      default:
-        return Unsupported("Start: element type ", PrecisionToStr(type));
-    }
+    LITE_RETURN_IF_ERROR(VisitElementType<NumberTypes>("Start", type, [&](auto tag) -> Status {
+      LITE_ASSIGN_OR_RETURN(count, Count(tag));
+      return OkStatus();
+    }));
     out->set_lod(LoD());
     return SetShape("Out", DDim{count}, out);
   }
@@ -64,6 +49,14 @@ struct Range final : Op {
   }
 
  private:
+  template <typename T>
+  Result<int64_t> Count(ElementTag<T>) const {
+    if constexpr (std::is_integral_v<T>) {
+      return CountIntegers<T>();
+    } else {
+      return CountReal<T>();
+    }
+  }
   template <typename T>
   Result<int64_t> CountReal() const {
     const double from = *start->data<T>();

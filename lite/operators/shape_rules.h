@@ -6,6 +6,7 @@
 #include "lite/base/checked_math.h"
 #include "lite/base/status.h"
 #include "lite/core/dims.h"
+#include "lite/core/element.h"
 #include "lite/core/targets.h"
 #include "lite/core/tensor.h"
 
@@ -91,12 +92,12 @@ inline Result<std::vector<int64_t>> ReadIntegers(const char* slot, const Tensor&
     return OutOfRange(slot, ": expected at most ", kMaxValues, " values, found shape ",
                       tensor.dims());
   }
-  std::vector<int64_t> values(static_cast<size_t>(count));
-  if (tensor.precision() == PrecisionType::kInt64) {
-    for (int64_t i = 0; i < count; ++i) values[i] = tensor.data<int64_t>()[i];
-  } else if (tensor.precision() == PrecisionType::kInt32) {
-    for (int64_t i = 0; i < count; ++i) values[i] = tensor.data<int32_t>()[i];
-  } else {
+  std::vector<int64_t> values;
+  const Status known = VisitElementType<IndexTypes>(slot, tensor.precision(), [&](auto type) {
+    const auto* data = tensor.data<typename decltype(type)::Type>();
+    values.assign(data, data + count);
+  });
+  if (!known.ok()) {
     return InvalidArgument(slot, ": expected int32 or int64, found ",
                            PrecisionToStr(tensor.precision()));
   }

@@ -77,7 +77,7 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
   LITE_RETURN_IF_ERROR(model::LoadFields(desc, this, [op](FieldVisitor& visitor) {
                          op->Fields(visitor);
                        }).WithContext(instruction.Label()));
-  op->Fields(instruction.bound);
+  instruction.bound = op->Bound();
   for (const auto& input : instruction.bound.inputs) {
     std::vector<const Tensor*>& weights = instruction.weights;
     if (!shared->weights->Owns(input.tensor) ||

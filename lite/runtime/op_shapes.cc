@@ -15,9 +15,7 @@ std::string DimsText(const DDim& dims) {
 }
 
 OpShapes DescribeShapes(const Op& op) {
-  BoundTensors bound;
-  // Fields is one function for readers and writers; this visitor only reads.
-  const_cast<Op&>(op).Fields(bound);
+  const BoundTensors bound = op.Bound();
   OpShapes shapes;
   for (const auto& input : bound.inputs) {
     std::string& shape = input.tensor->persistable() ? shapes.filter : shapes.input;

@@ -7,6 +7,7 @@
 
 #include "lite/base/strings.h"
 #include "lite/core/element.h"
+#include "lite/core/memory_order.h"
 #include "lite/model/file.h"
 #include "lite/runtime/op_shapes.h"
 
@@ -31,6 +32,7 @@ std::string FileName(int index, const std::string& op, const std::string& variab
 }
 
 Status Dump(const Tensor& tensor, const std::string& path) {
+  LITE_RETURN_IF_ERROR(CheckMemoryOrder(tensor));
   std::string text;
   for (int64_t i = 0; i < tensor.numel(); ++i) {
     char line[32];
@@ -44,6 +46,7 @@ Status Dump(const Tensor& tensor, const std::string& path) {
 void Measure(const Tensor& tensor, PrecisionObserver::TensorRecord* record) {
   const int64_t count = tensor.raw_data() == nullptr ? 0 : tensor.numel();
   if (count == 0 || PrecisionTypeLength(tensor.precision()) == 0) return;
+  if (!CheckMemoryOrder(tensor).ok()) return;
   const auto at = [&](int64_t i) {
     return ElementAt(tensor.raw_data(), tensor.precision(), PositionInMemory(tensor, i));
   };

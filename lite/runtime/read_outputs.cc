@@ -18,8 +18,7 @@ void ReadOutputs::Visit(
     int index, const Op& op,
     const std::function<void(const std::string& name, const Tensor& tensor)>& visit) const {
   const model::OpDesc& desc = program_.blocks.front().ops[static_cast<size_t>(index)];
-  BoundTensors tensors;
-  const_cast<Op&>(op).Fields(tensors);      // only reads
+  const BoundTensors tensors = op.Bound();
   std::map<std::string, size_t> positions;  // number of names used per slot
   for (const BoundTensors::OutputSlot& output : tensors.outputs) {
     const auto names = desc.outputs.find(output.slot);

@@ -13,6 +13,8 @@
 #include "lite/api/paddle_api.h"
 #include "lite/api/predictor_base.h"
 #include "lite/api/version.h"
+#include "lite/core/element.h"
+#include "lite/core/memory_order.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
@@ -114,37 +116,18 @@ void Fill(const InputData& input, void* data) {
   }
 }
 
-template <typename T>
-Status FillTyped(const InputData& input, lite_api::Tensor* tensor) {
-  T* data = nullptr;
-  LITE_RETURN_IF_ERROR(tensor->TryMutableData<T>(&data));
-  Fill(input, data);
-  return OkStatus();
-}
-
 Status FillPredictorInput(const InputData& input, lite_api::Tensor* tensor) {
+  // An application has no C++ type for bfloat16, and uint16_t for float16.
+  using InputTypes = IntegerTypes::And<bool, Half, float, double>;
   LITE_RETURN_IF_ERROR(tensor->TryResize(input.shape));
   tensor->SetLoD(input.lod);
-  switch (input.precision) {
-    case PrecisionType::kFP64:
-      return FillTyped<double>(input, tensor);
-    case PrecisionType::kBool:
-      return FillTyped<bool>(input, tensor);
-    case PrecisionType::kInt8:
-      return FillTyped<int8_t>(input, tensor);
-    case PrecisionType::kUInt8:
-      return FillTyped<uint8_t>(input, tensor);
-    case PrecisionType::kInt16:
-      return FillTyped<int16_t>(input, tensor);
-    case PrecisionType::kFP16:
-      return FillTyped<uint16_t>(input, tensor);
-    case PrecisionType::kInt32:
-      return FillTyped<int32_t>(input, tensor);
-    case PrecisionType::kInt64:
-      return FillTyped<int64_t>(input, tensor);
-    default:
-      return FillTyped<float>(input, tensor);
-  }
+  return VisitElementType<InputTypes>("input", input.precision, [&](auto type) -> Status {
+    using T = typename decltype(type)::Type;
+    std::conditional_t<std::is_same_v<T, Half>, uint16_t, T>* data = nullptr;
+    LITE_RETURN_IF_ERROR(tensor->TryMutableData(&data));
+    Fill(input, data);
+    return OkStatus();
+  });
 }
 
 Result<BenchmarkOutput> ReadOutput(const lite_api::PaddlePredictor& predictor, int index) {
@@ -152,39 +135,11 @@ Result<BenchmarkOutput> ReadOutput(const lite_api::PaddlePredictor& predictor, i
   LITE_RETURN_IF_ERROR(predictor.TryGetOutput(index, &tensor));
   BenchmarkOutput output;
   output.shape = tensor->shape();
-  const PrecisionType precision = tensor->precision();
-  const auto read = [&](const void* data) {
-    const int64_t count = data == nullptr ? 0 : CountOf(output.shape);
-    output.values.reserve(static_cast<size_t>(count));
-    for (int64_t i = 0; i < count; ++i) output.values.push_back(ElementAt(data, precision, i));
-  };
-  switch (precision) {
-    case PrecisionType::kFP64:
-      read(tensor->data<double>());
-      break;
-    case PrecisionType::kBool:
-      read(tensor->data<bool>());
-      break;
-    case PrecisionType::kInt8:
-      read(tensor->data<int8_t>());
-      break;
-    case PrecisionType::kUInt8:
-      read(tensor->data<uint8_t>());
-      break;
-    case PrecisionType::kInt16:
-      read(tensor->data<int16_t>());
-      break;
-    case PrecisionType::kFP16:
-      read(tensor->data<uint16_t>());
-      break;
-    case PrecisionType::kInt32:
-      read(tensor->data<int32_t>());
-      break;
-    case PrecisionType::kInt64:
-      read(tensor->data<int64_t>());
-      break;
-    default:
-      read(tensor->data<float>());
+  const void* data = tensor->data<void>();
+  const int64_t count = data == nullptr ? 0 : CountOf(output.shape);
+  output.values.reserve(static_cast<size_t>(count));
+  for (int64_t i = 0; i < count; ++i) {
+    output.values.push_back(ElementAt(data, tensor->precision(), i));
   }
   return output;
 }
@@ -247,6 +202,7 @@ class CaptureObserver final : public Observer {
     found_ = true;
     tensor_.shape = tensor.dims().Vectorize();
     tensor_.values.clear();
+    if (!CheckMemoryOrder(tensor).ok()) return;  // of a device: shown without values
     for (int64_t i = 0; i < tensor.numel(); ++i) {
       tensor_.values.push_back(
           ElementAt(tensor.raw_data(), tensor.precision(), PositionInMemory(tensor, i)));

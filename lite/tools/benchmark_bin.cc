@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "lite/core/element.h"
 #include "lite/model/file.h"
 #include "lite/tools/benchmark.h"
 #include "lite/tools/command_line.h"
@@ -221,18 +222,8 @@ Status SettleModel(BenchmarkOptions* options) {
 }
 
 Result<PrecisionType> ParseDataType(const std::string& name) {
-  struct Name {
-    const char* name;
-    PrecisionType precision;
-  };
-  constexpr Name kNames[] = {{"float32", PrecisionType::kFloat}, {"float64", PrecisionType::kFP64},
-                             {"float16", PrecisionType::kFP16},  {"int8", PrecisionType::kInt8},
-                             {"uint8", PrecisionType::kUInt8},   {"int16", PrecisionType::kInt16},
-                             {"int32", PrecisionType::kInt32},   {"int64", PrecisionType::kInt64},
-                             {"bool", PrecisionType::kBool}};
-  for (const Name& known : kNames) {
-    if (name == known.name) return known.precision;
-  }
+  const PrecisionType precision = PrecisionNamed(name);
+  if (precision != PrecisionType::kUnk) return precision;
   return InvalidArgument("illegal type '", name,
                          "' in --input_data_type (expected float32, int32, int64, ...)");
 }

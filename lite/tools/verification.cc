@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "lite/core/element.h"
 #include "lite/mir/import_quantisation.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/quantised.h"
@@ -30,8 +31,7 @@ class Generator {
 };
 
 bool IsReal(PrecisionType precision) {
-  return precision == PrecisionType::kFloat || precision == PrecisionType::kFP16 ||
-         precision == PrecisionType::kFP64;
+  return CheckElementType<RealTypes::And<Half, BFloat16>>("", precision).ok();
 }
 
 Status FillInput(uint64_t seed, const std::vector<int64_t>& shape, const InputInfo& info,

@@ -44,7 +44,8 @@ EXPECT_VALUE(PrecisionType, kInt64, 7);
 EXPECT_VALUE(PrecisionType, kInt16, 8);
 EXPECT_VALUE(PrecisionType, kUInt8, 9);
 EXPECT_VALUE(PrecisionType, kFP64, 10);
-EXPECT_VALUE(PrecisionType, NUM, 11);
+EXPECT_VALUE(PrecisionType, kBF16, 11);
+EXPECT_VALUE(PrecisionType, NUM, 12);
 
 EXPECT_VALUE(DataLayoutType, kUnk, 0);
 EXPECT_VALUE(DataLayoutType, kNCHW, 1);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "lite/core/element.h"
 #include "lite/core/slot_visitor.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 #include "lite/runtime/executable.h"
@@ -143,8 +144,7 @@ class ActivationChecker final : public Observer {
   }
   void AfterOp(int index, const Op& op, const KernelDef&, int64_t) override {
     const model::OpDesc& desc = program_.blocks[0].ops[static_cast<size_t>(index)];
-    BoundTensors bound;
-    const_cast<Op&>(op).Fields(bound);
+    const BoundTensors bound = op.Bound();
     std::map<std::string, size_t> position;  // in the list of a slot
     for (const auto& output : bound.outputs) {
       const auto& names = desc.Output(output.slot);
@@ -162,20 +162,7 @@ class ActivationChecker final : public Observer {
 
  private:
   static double At(const Tensor& tensor, int64_t i) {
-    switch (tensor.precision()) {
-      case PrecisionType::kFloat:
-        return tensor.data<float>()[i];
-      case PrecisionType::kFP64:
-        return tensor.data<double>()[i];
-      case PrecisionType::kInt64:
-        return static_cast<double>(tensor.data<int64_t>()[i]);
-      case PrecisionType::kInt32:
-        return tensor.data<int32_t>()[i];
-      case PrecisionType::kBool:
-        return tensor.data<uint8_t>()[i];
-      default:
-        return NAN;
-    }
+    return ElementAt(tensor.raw_data(), tensor.precision(), i);
   }
 
   void Check(const ZooActivation& expected, const Tensor& found) {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "lite/core/element.h"
 #include "lite/model/file.h"
 #include "tests/support/temp_dir.h"
 
@@ -19,27 +20,17 @@ Result<PredictorPtr> Create(const Config& config) {
   return predictor;
 }
 
-template <typename T>
-Status Fill(const ZooArray& array, lite_api::Tensor* tensor) {
-  T* data = nullptr;
-  LITE_RETURN_IF_ERROR(tensor->TryMutableData(&data));
-  std::memcpy(data, array.bytes.data(), array.bytes.size());
-  return OkStatus();
-}
+using FedTypes = ElementTypes<float, int32_t, int64_t>;
 
 Status Fill(const ZooArray& array, lite_api::Tensor* tensor) {
   LITE_RETURN_IF_ERROR(tensor->TryResize(array.shape));
   tensor->SetLoD(array.lod);
-  switch (array.precision) {
-    case PrecisionType::kFloat:
-      return Fill<float>(array, tensor);
-    case PrecisionType::kInt32:
-      return Fill<int32_t>(array, tensor);
-    case PrecisionType::kInt64:
-      return Fill<int64_t>(array, tensor);
-    default:
-      return Unsupported("input ", array.name, ": element type");
-  }
+  return VisitElementType<FedTypes>(array.name.c_str(), array.precision, [&](auto type) -> Status {
+    typename decltype(type)::Type* data = nullptr;
+    LITE_RETURN_IF_ERROR(tensor->TryMutableData(&data));
+    std::memcpy(data, array.bytes.data(), array.bytes.size());
+    return OkStatus();
+  });
 }
 
 }  // namespace
@@ -87,19 +78,9 @@ Result<std::vector<Output>> RunPredictor(lite_api::PaddlePredictor* predictor,
     size_t bytes = PrecisionTypeLength(outputs[i].precision);
     for (const int64_t d : outputs[i].shape) bytes *= static_cast<size_t>(d);
     const void* data = nullptr;
-    switch (outputs[i].precision) {
-      case PrecisionType::kFloat:
-        data = tensor->data<float>();
-        break;
-      case PrecisionType::kInt32:
-        data = tensor->data<int32_t>();
-        break;
-      case PrecisionType::kInt64:
-        data = tensor->data<int64_t>();
-        break;
-      default:
-        return Unsupported("output ", i, ": element type");
-    }
+    LITE_RETURN_IF_ERROR(VisitElementType<FedTypes>("output", outputs[i].precision, [&](auto type) {
+      data = tensor->data<typename decltype(type)::Type>();
+    }));
     if (data == nullptr && bytes > 0) return Internal("output ", i, " has no data");
     outputs[i].bytes.assign(static_cast<const char*>(data), bytes);
   }

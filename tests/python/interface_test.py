@@ -53,7 +53,7 @@ OFFICIAL = {
     "Place": "is_valid",
     "PowerMode": (
         "LITE_POWER_FULL LITE_POWER_HIGH LITE_POWER_LOW LITE_POWER_NO_BIND LITE_POWER_RAND_HIGH LITE_POWER_RAND_LOW"),
-    "PrecisionType": "Any BOOL FP16 FP32 FP64 INT16 INT32 INT64 INT8 UINT8 Unk",
+    "PrecisionType": "Any BF16 BOOL FP16 FP32 FP64 INT16 INT32 INT64 INT8 UINT8 Unk",
     "TargetType": (
         "APU ARM Any BM FPGA HUAWEI_ASCEND_NPU Host IMAGINATION_NNA INTEL_FPGA MLU Metal NNAdapter OpenCL RKNPU Unk "
         "X86 XPU"),
@@ -234,7 +234,8 @@ class Enumerations(unittest.TestCase):
             "BM": 10, "MLU": 11, "RKNPU": 12, "APU": 13, "HUAWEI_ASCEND_NPU": 14, "IMAGINATION_NNA": 15,
             "INTEL_FPGA": 16, "Metal": 17, "NNAdapter": 18})
         self.assertEqual([member.name for member in lite.PrecisionType], [
-            "Unk", "FP32", "INT8", "INT32", "Any", "FP16", "BOOL", "INT64", "INT16", "UINT8", "FP64"])
+            "Unk", "FP32", "INT8", "INT32", "Any", "FP16", "BOOL", "INT64", "INT16", "UINT8", "FP64",
+            "BF16"])
         self.assertEqual(int(lite.DataLayoutType.NHWC), 3)
         self.assertEqual(int(lite.PowerMode.LITE_POWER_RAND_LOW), 5)
         self.assertEqual(int(lite.MLUCoreVersion.LITE_MLU_270), 1)

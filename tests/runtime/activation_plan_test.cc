@@ -64,8 +64,7 @@ class Program {
       planner.AddValue(value.cells.size() * sizeof(int), value.apart);
     }
     for (Entry& entry : ops_) {
-      BoundTensors bound;
-      entry.op.Fields(bound);
+      const BoundTensors bound = entry.op.Bound();
       std::vector<int> read = entry.x;
       read.insert(read.end(), entry.more.begin(), entry.more.end());
       planner.AddStep(entry.op, bound, read, entry.out);

@@ -4,28 +4,16 @@
 #include <sstream>
 
 #include "lite/base/strings.h"
+#include "lite/core/element.h"
 #include "tests/support/op_suite.h"
 #include "tests/support/zoo.h"
 
 namespace paddle::lite::test {
 namespace {
 
-struct NamedType {
-  const char* name;
-  PrecisionType type;
-};
-constexpr NamedType kTypes[] = {
-    {"float32", PrecisionType::kFloat}, {"float64", PrecisionType::kFP64},
-    {"float16", PrecisionType::kFP16},  {"int8", PrecisionType::kInt8},
-    {"uint8", PrecisionType::kUInt8},   {"int16", PrecisionType::kInt16},
-    {"int32", PrecisionType::kInt32},   {"int64", PrecisionType::kInt64},
-    {"bool", PrecisionType::kBool},
-};
-
 Result<PrecisionType> TypeByName(const std::string& name) {
-  for (const NamedType& entry : kTypes) {
-    if (name == entry.name) return entry.type;
-  }
+  const PrecisionType precision = PrecisionNamed(name);
+  if (precision != PrecisionType::kUnk) return precision;
   return InvalidArgument("unknown element type '", name, "'");
 }
 

@@ -1,8 +1,10 @@
 #include "tests/support/op_case.h"
 
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
 
-#include "lite/base/half.h"
+#include "lite/core/element.h"
 #include "lite/model/op_fields.h"
 #include "tests/support/zoo.h"
 
@@ -20,6 +22,13 @@ void Store(std::vector<uint8_t>* bytes, int64_t i, T value) {
   std::memcpy(bytes->data() + i * sizeof(T), &value, sizeof(T));
 }
 
+// A case of an unknown element type is a mistake in the test.
+template <typename F>
+void Visit(PrecisionType precision, const F& f) {
+  const Status known = VisitElementType(precision, f);
+  if (!known.ok()) std::abort();
+}
+
 template <typename T>
 const T* GetAttr(const OpCase& c, const std::string& attr) {
   const auto it = c.attrs.find(attr);
@@ -33,66 +42,35 @@ TestTensor::TestTensor(const DDim& shape, PrecisionType type) : precision(type),
 }
 
 double TestTensor::At(int64_t i) const {
-  switch (precision) {
-    case PrecisionType::kFloat:
-      return Load<float>(bytes, i);
-    case PrecisionType::kFP64:
-      return Load<double>(bytes, i);
-    case PrecisionType::kFP16:
-      return HalfBitsToFloat(Load<uint16_t>(bytes, i));
-    default:
-      return static_cast<double>(IntAt(i));
-  }
+  double value = NAN;
+  Visit(precision, [&](auto type) {
+    value = static_cast<double>(Load<StoredAs<typename decltype(type)::Type>>(bytes, i));
+  });
+  return value;
 }
 
 int64_t TestTensor::IntAt(int64_t i) const {
-  switch (precision) {
-    case PrecisionType::kInt8:
-      return Load<int8_t>(bytes, i);
-    case PrecisionType::kUInt8:
-    case PrecisionType::kBool:
-      return Load<uint8_t>(bytes, i);
-    case PrecisionType::kInt16:
-      return Load<int16_t>(bytes, i);
-    case PrecisionType::kInt32:
-      return Load<int32_t>(bytes, i);
-    case PrecisionType::kInt64:
-      return Load<int64_t>(bytes, i);
-    default:
-      return static_cast<int64_t>(At(i));
-  }
+  int64_t value = 0;
+  Visit(precision, [&](auto type) {
+    value = static_cast<int64_t>(Load<StoredAs<typename decltype(type)::Type>>(bytes, i));
+  });
+  return value;
 }
 
 void TestTensor::Set(int64_t i, double value) {
-  switch (precision) {
-    case PrecisionType::kFloat:
-      return Store(&bytes, i, static_cast<float>(value));
-    case PrecisionType::kFP64:
-      return Store(&bytes, i, value);
-    case PrecisionType::kFP16:
-      return Store(&bytes, i, FloatToHalfBits(static_cast<float>(value)));
-    default:
-      return SetInt(i, static_cast<int64_t>(value));
-  }
+  Visit(precision, [&](auto type) {
+    using T = typename decltype(type)::Type;
+    if constexpr (kIsReal<T>) {
+      Store(&bytes, i, static_cast<T>(value));
+    } else {
+      Store(&bytes, i, static_cast<T>(static_cast<int64_t>(value)));
+    }
+  });
 }
 
 void TestTensor::SetInt(int64_t i, int64_t value) {
-  switch (precision) {
-    case PrecisionType::kInt8:
-      return Store(&bytes, i, static_cast<int8_t>(value));
-    case PrecisionType::kUInt8:
-      return Store(&bytes, i, static_cast<uint8_t>(value));
-    case PrecisionType::kBool:
-      return Store(&bytes, i, static_cast<uint8_t>(value != 0));
-    case PrecisionType::kInt16:
-      return Store(&bytes, i, static_cast<int16_t>(value));
-    case PrecisionType::kInt32:
-      return Store(&bytes, i, static_cast<int32_t>(value));
-    case PrecisionType::kInt64:
-      return Store(&bytes, i, value);
-    default:
-      return Set(i, static_cast<double>(value));
-  }
+  Visit(precision,
+        [&](auto type) { Store(&bytes, i, static_cast<typename decltype(type)::Type>(value)); });
 }
 
 TestTensor Convert(const TestTensor& from, PrecisionType precision) {

@@ -31,7 +31,7 @@ Status OpInstance::Create() {
 
 Status OpInstance::Accept(const SlotTensors& inputs, const SlotTensors& arrays) {
   LITE_RETURN_IF_ERROR(SetInputs(inputs, arrays));
-  LITE_RETURN_IF_ERROR(Accepts(def_, *op_, TensorsOf(*op_)));
+  LITE_RETURN_IF_ERROR(Accepts(def_, *op_, op_->Bound()));
   LITE_RETURN_IF_ERROR(NotARefusal(op_->InferShape()));
   LITE_RETURN_IF_ERROR(NotARefusal(op_->InferType()));
   return TypeOutputs();
@@ -83,7 +83,7 @@ Status OpInstance::SetArrays(const SlotTensors& arrays) {
 }
 
 Status OpInstance::TypeOutputs() {
-  const BoundTensors bound = TensorsOf(*op_);
+  const BoundTensors bound = op_->Bound();
   expected_ = case_.expected;
   for (const auto& output : bound.outputs) {
     Tensor* tensor = output.tensor;

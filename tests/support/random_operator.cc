@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <map>
@@ -9,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "lite/core/element.h"
 #include "lite/model/op_fields.h"
 #include "lite/runtime/executable.h"
 #include "tests/support/op_variables.h"
@@ -310,31 +312,14 @@ class Maker {
                                      : static_cast<int64_t>(which % static_cast<uint64_t>(most)) +
                                            (input->positive ? 1 : 0);
       char* at = tensor.bytes.data() + i * PrecisionTypeLength(tensor.precision);
-      const auto put = [at](auto value) { std::memcpy(at, &value, sizeof(value)); };
-      switch (tensor.precision) {
-        case PrecisionType::kFloat:
-          put(static_cast<float>(number));
-          break;
-        case PrecisionType::kFP64:
-          put(number);
-          break;
-        case PrecisionType::kBool:
-          put(static_cast<uint8_t>(integer & 1));
-          break;
-        case PrecisionType::kInt8:
-        case PrecisionType::kUInt8:
-          put(static_cast<uint8_t>(integer));
-          break;
-        case PrecisionType::kInt16:
-        case PrecisionType::kFP16:
-          put(static_cast<int16_t>(integer));
-          break;
-        case PrecisionType::kInt32:
-          put(static_cast<int32_t>(integer));
-          break;
-        default:
-          put(integer);
-      }
+      const Status known = VisitElementType(tensor.precision, [&](auto type) {
+        using T = StoredAs<typename decltype(type)::Type>;
+        T value = static_cast<T>(integer);
+        if constexpr (kIsReal<T>) value = static_cast<T>(number);
+        if (tensor.precision == PrecisionType::kBool) value = static_cast<T>(integer & 1);
+        std::memcpy(at, &value, sizeof(value));
+      });
+      if (!known.ok()) std::abort();
     }
   }
 

@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "lite/core/element.h"
+
 namespace paddle::lite::test {
 namespace {
 
@@ -37,21 +39,8 @@ Result<Json> ReadJson(const std::string& path) {
   return json;
 }
 
-struct DataType {
-  const char* name;
-  PrecisionType precision;
-  int var_type;  // in a tensor's description
-};
-constexpr DataType kDataTypes[] = {
-    {"bool", PrecisionType::kBool, 0},    {"int16", PrecisionType::kInt16, 1},
-    {"int32", PrecisionType::kInt32, 2},  {"int64", PrecisionType::kInt64, 3},
-    {"float16", PrecisionType::kFP16, 4}, {"float32", PrecisionType::kFloat, 5},
-    {"float64", PrecisionType::kFP64, 6}, {"uint8", PrecisionType::kUInt8, 20},
-    {"int8", PrecisionType::kInt8, 21},
-};
-
-const DataType* FindDataType(const std::string& name) {
-  for (const DataType& type : kDataTypes) {
+const ElementName* FindDataType(const std::string& name) {
+  for (const ElementName& type : ElementNames()) {
     if (name == type.name) return &type;
   }
   return nullptr;
@@ -75,25 +64,12 @@ std::string Converted(const std::vector<From>& values) {
 
 template <typename From>
 Result<std::string> ConvertedTo(PrecisionType precision, const std::vector<From>& values) {
-  switch (precision) {
-    case PrecisionType::kBool:
-    case PrecisionType::kUInt8:
-      return Converted<uint8_t>(values);
-    case PrecisionType::kInt8:
-      return Converted<int8_t>(values);
-    case PrecisionType::kInt16:
-      return Converted<int16_t>(values);
-    case PrecisionType::kInt32:
-      return Converted<int32_t>(values);
-    case PrecisionType::kInt64:
-      return Converted<int64_t>(values);
-    case PrecisionType::kFloat:
-      return Converted<float>(values);
-    case PrecisionType::kFP64:
-      return Converted<double>(values);
-    default:
-      return Unsupported("element type ", static_cast<int>(precision));
-  }
+  using Types = IntegerTypes::And<bool, float, double>;
+  std::string bytes;
+  LITE_RETURN_IF_ERROR(VisitElementType<Types>("array", precision, [&](auto type) {
+    bytes = Converted<StoredAs<typename decltype(type)::Type>>(values);
+  }));
+  return bytes;
 }
 
 LoD ReadLoD(const Json& json) {
@@ -138,7 +114,7 @@ Result<ZooArray> MakeInput(const std::string& zoo_dir, const std::string& feed, 
   array.name = feed;
   array.shape = input["shape"].get<std::vector<int64_t>>();
   array.lod = ReadLoD(input["lod"]);
-  const DataType* type = FindDataType(input["dtype"]);
+  const ElementName* type = FindDataType(input["dtype"]);
   if (type == nullptr) return Unsupported("input ", feed, ": element type");
   array.precision = type->precision;
   std::string key = StrCat("input:", index, ":", feed);
@@ -174,7 +150,7 @@ Result<ZooArray> MakeParam(const Json& param, const std::string& stored) {
   ZooArray array;
   array.name = param["name"];
   array.shape = param["shape"].get<std::vector<int64_t>>();
-  const DataType* type = FindDataType(param["dtype"]);
+  const ElementName* type = FindDataType(param["dtype"]);
   if (type == nullptr) return Unsupported("parameter ", array.name, ": element type");
   array.precision = type->precision;
   const size_t count = Count(array.shape);
@@ -211,10 +187,10 @@ void AppendRaw(std::string* out, T value) {
 // One parameter of a combined file: versions and LoD (none), description, elements.
 void AppendTensor(std::string* out, const ZooArray& array) {
   std::string description;
-  for (const DataType& type : kDataTypes) {
+  for (const ElementName& type : ElementNames()) {
     if (type.precision != array.precision) continue;
     description.push_back(0x08);
-    AppendVarint(&description, static_cast<uint64_t>(type.var_type));
+    AppendVarint(&description, static_cast<uint64_t>(type.number_in_files));
   }
   for (const int64_t d : array.shape) {
     description.push_back(0x10);
@@ -233,7 +209,7 @@ Result<ZooOutput> ReadOutput(const Json& json, const std::string& expected) {
   output.sample.name = json["name"];
   output.sample.shape = json["shape"].get<std::vector<int64_t>>();
   output.sample.lod = ReadLoD(json["lod"]);
-  const DataType* type = FindDataType(json["dtype"]);
+  const ElementName* type = FindDataType(json["dtype"]);
   if (type == nullptr) return Unsupported("output ", output.sample.name, ": element type");
   output.sample.precision = type->precision;
   output.stride = json["stride"];

@@ -7,8 +7,8 @@
 
 #include "lite/api/python/convert.h"
 #include "lite/api/python/numpy_api.h"
-#include "lite/base/half.h"
 #include "lite/base/strings.h"
+#include "lite/core/element.h"
 
 extern "C" {
 int PyObject_GetBuffer(PyObject* object, paddle::lite::python::BufferInfo* info, int flags);
@@ -116,74 +116,33 @@ bool ConvertAll(const std::vector<char>& raw, std::vector<T>* values) {
   return true;
 }
 
-template <typename T>
-bool ConvertHalves(const std::vector<char>& raw, std::vector<T>* values) {
-  std::vector<float> wide(raw.size() / sizeof(uint16_t));
-  for (size_t i = 0; i < wide.size(); ++i) {
-    uint16_t bits = 0;
-    std::memcpy(&bits, raw.data() + i * sizeof(bits), sizeof(bits));
-    wide[i] = HalfBitsToFloat(bits);
-  }
-  const char* begin = reinterpret_cast<const char*>(wide.data());
-  return ConvertAll<T, float>({begin, begin + wide.size() * sizeof(float)}, values);
-}
+// No array has elements in bfloat16.
+using ArrayTypes = IntegerTypes::And<bool, Half, float, double>;
 
 template <typename T>
 bool ConvertNumbers(const ArrayView& view, std::vector<T>* values) {
-  using Type = lite_api::PrecisionType;
   std::vector<char> raw(view.bytes());
   view.CopyTo(raw.data());
-  switch (view.precision()) {
-    case Type::kFloat:
-      return ConvertAll<T, float>(raw, values);
-    case Type::kFP64:
-      return ConvertAll<T, double>(raw, values);
-    case Type::kFP16:
-      return ConvertHalves(raw, values);
-    case Type::kInt8:
-      return ConvertAll<T, int8_t>(raw, values);
-    case Type::kUInt8:
-    case Type::kBool:
-      return ConvertAll<T, uint8_t>(raw, values);
-    case Type::kInt16:
-      return ConvertAll<T, int16_t>(raw, values);
-    case Type::kInt32:
-      return ConvertAll<T, int32_t>(raw, values);
-    case Type::kInt64:
-      return ConvertAll<T, int64_t>(raw, values);
-    default:
-      RaiseTypeError(StrCat("numbers are expected, found ", view.TypeText()));
-      return false;
-  }
+  bool converted = false;
+  const Status known = VisitElementType<ArrayTypes>("", view.precision(), [&](auto type) {
+    converted = ConvertAll<T, StoredAs<typename decltype(type)::Type>>(raw, values);
+  });
+  if (!known.ok()) RaiseTypeError(StrCat("numbers are expected, found ", view.TypeText()));
+  return known.ok() && converted;
 }
 
 template <typename T>
-bool ConvertElements(const ArrayView& view, std::vector<char>* elements) {
-  std::vector<T> values;
+bool ConvertElements(ElementTag<T>, const ArrayView& view, std::vector<char>* elements) {
+  std::vector<ComputedAs<StoredAs<T>>> values;
   if (!ConvertNumbers(view, &values)) return false;
-  const char* begin = reinterpret_cast<const char*>(values.data());
-  elements->assign(begin, begin + values.size() * sizeof(T));
-  return true;
-}
-
-bool ConvertToHalves(const ArrayView& view, std::vector<char>* elements) {
-  std::vector<float> values;
-  if (!ConvertNumbers(view, &values)) return false;
-  elements->resize(values.size() * sizeof(uint16_t));
+  elements->resize(values.size() * sizeof(T));
   for (size_t i = 0; i < values.size(); ++i) {
-    const uint16_t bits = FloatToHalfBits(values[i]);
-    std::memcpy(elements->data() + i * sizeof(bits), &bits, sizeof(bits));
-  }
-  return true;
-}
-
-bool ConvertToBools(const ArrayView& view, std::vector<char>* elements) {
-  if (!ConvertElements<uint8_t>(view, elements)) return false;
-  for (const char element : *elements) {
-    if (element != 0 && element != 1) {
-      RaiseValueError(StrCat("True and False are expected, found ", static_cast<int>(element)));
+    if (std::is_same_v<T, bool> && values[i] != 0 && values[i] != 1) {
+      RaiseValueError(StrCat("True and False are expected, found ", static_cast<int>(values[i])));
       return false;
     }
+    const T value = static_cast<T>(values[i]);
+    std::memcpy(elements->data() + i * sizeof(T), &value, sizeof(T));
   }
   return true;
 }
@@ -273,30 +232,12 @@ std::string ArrayView::TypeText() const {
 }
 
 bool ArrayView::ConvertTo(lite_api::PrecisionType precision, std::vector<char>* elements) const {
-  using Type = lite_api::PrecisionType;
-  switch (precision) {
-    case Type::kFloat:
-      return ConvertElements<float>(*this, elements);
-    case Type::kFP64:
-      return ConvertElements<double>(*this, elements);
-    case Type::kFP16:
-      return ConvertToHalves(*this, elements);
-    case Type::kBool:
-      return ConvertToBools(*this, elements);
-    case Type::kInt8:
-      return ConvertElements<int8_t>(*this, elements);
-    case Type::kUInt8:
-      return ConvertElements<uint8_t>(*this, elements);
-    case Type::kInt16:
-      return ConvertElements<int16_t>(*this, elements);
-    case Type::kInt32:
-      return ConvertElements<int32_t>(*this, elements);
-    case Type::kInt64:
-      return ConvertElements<int64_t>(*this, elements);
-    default:
-      RaiseTypeError("arrays have no elements of the type that the model declares");
-      return false;
-  }
+  bool converted = false;
+  const Status known = VisitElementType<ArrayTypes>(
+      "", precision, [&](auto type) { converted = ConvertElements(type, *this, elements); });
+  if (known.ok()) return converted;
+  RaiseTypeError("arrays have no elements of the type that the model declares");
+  return false;
 }
 
 std::vector<int64_t> ArrayView::shape() const {

@@ -85,9 +85,9 @@ constexpr Member kTargets[] = {{"Unk", 0},
                                {"INTEL_FPGA", 16},
                                {"Metal", 17},
                                {"NNAdapter", 18}};
-constexpr Member kPrecisions[] = {{"Unk", 0},   {"FP32", 1},  {"INT8", 2}, {"INT32", 3},
-                                  {"Any", 4},   {"FP16", 5},  {"BOOL", 6}, {"INT64", 7},
-                                  {"INT16", 8}, {"UINT8", 9}, {"FP64", 10}};
+constexpr Member kPrecisions[] = {{"Unk", 0},   {"FP32", 1},  {"INT8", 2},  {"INT32", 3},
+                                  {"Any", 4},   {"FP16", 5},  {"BOOL", 6},  {"INT64", 7},
+                                  {"INT16", 8}, {"UINT8", 9}, {"FP64", 10}, {"BF16", 11}};
 constexpr Member kLayouts[] = {
     {"Unk", 0},           {"NCHW", 1},        {"Any", 2},     {"NHWC", 3},
     {"ImageDefault", 4},  {"ImageFolder", 5}, {"ImageNW", 6}, {"MetalTexture2DArray", 7},

@@ -114,8 +114,12 @@ Status FillInput(TensorHandle* tensor, const InputArray& array, TargetType targe
 Status ViewMemory(TensorHandle* handle, MemoryView* view) {
   Tensor* tensor = handle->tensor;
   const PrecisionType precision = tensor->precision();
-  if (!NumpyHas(precision)) {
+  if (precision == PrecisionType::kUnk) {
     return FailedPrecondition("'", handle->name, "' has no element type yet");
+  }
+  if (!NumpyHas(precision)) {
+    return Unsupported("'", handle->name, "' holds ", PrecisionToStr(precision),
+                       ", which numpy does not have");
   }
   const bool has_shape = !tensor->dims().HasUnknown();
   if (!has_shape || !tensor->IsInitialized() || tensor->memory_size() > tensor->capacity()) {

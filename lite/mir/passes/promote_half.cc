@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "lite/base/half.h"
+#include "lite/core/element.h"
 #include "lite/mir/bind.h"
 #include "lite/mir/pass.h"
 
@@ -8,22 +8,27 @@ namespace paddle::lite::mir {
 
 namespace {
 
-constexpr int kHalf = static_cast<int>(model::VarType::kFP16);
+using HalfTypes = ElementTypes<Half, BFloat16>;
+constexpr PrecisionType kHalfTypes[] = {PrecisionType::kFP16, PrecisionType::kBF16};
 constexpr int kSingle = static_cast<int>(model::VarType::kFP32);
 
-bool HalfAskedFor(const OptimizeOptions& options) {
+bool AskedFor(PrecisionType half, const OptimizeOptions& options) {
   return std::any_of(options.valid_places.begin(), options.valid_places.end(),
-                     [](const Place& place) { return place.precision == PrecisionType::kFP16; });
+                     [half](const Place& place) { return place.precision == half; });
 }
 
 Result<Tensor> ToSingle(const Tensor& half) {
   Tensor single;
   single.Resize(half.dims());
   LITE_RETURN_IF_ERROR(single.Allocate(PrecisionType::kFloat));
-  const uint16_t* src = half.data<uint16_t>();
-  std::transform(src, src + half.numel(), single.mutable_data<float>(), HalfBitsToFloat);
+  LITE_RETURN_IF_ERROR(VisitElementType<HalfTypes>("weight", half.precision(), [&](auto type) {
+    const auto* src = half.data<typename decltype(type)::Type>();
+    std::copy_n(src, half.numel(), single.mutable_data<float>());
+  }));
   return single;
 }
+
+int NumberOf(PrecisionType precision) { return static_cast<int>(model::VarTypeOf(precision)); }
 
 // Makes `cast` compute `out` from `in`.
 void SetCast(Graph* graph, OpNode* cast, ArgNode* in, ArgNode* out, int from, int to) {
@@ -34,9 +39,9 @@ void SetCast(Graph* graph, OpNode* cast, ArgNode* in, ArgNode* out, int from, in
 }
 
 // Inputs and outputs of the model keep their documented type.
-bool CastInputs(Graph* graph, OpNode* feed) {
+bool CastInputs(Graph* graph, OpNode* feed, PrecisionType half) {
   ArgNode* input = feed->Output("Out");
-  if (input == nullptr || input->precision != PrecisionType::kFP16) return false;
+  if (input == nullptr || input->precision != half) return false;
   const std::vector<OpNode*> readers = input->consumers();
   const bool done = std::all_of(readers.begin(), readers.end(), [](const OpNode* reader) {
     return reader->type() == "cast" || reader->type() == "fetch";
@@ -46,15 +51,14 @@ bool CastInputs(Graph* graph, OpNode* feed) {
   single->precision = PrecisionType::kFloat;
   single->desc.data_type = model::VarType::kFP32;
   graph->ReplaceAllUses(input, single);
-  SetCast(graph, graph->InsertOpAfter("cast", feed), input, single, kHalf, kSingle);
+  SetCast(graph, graph->InsertOpAfter("cast", feed), input, single, NumberOf(half), kSingle);
   return true;
 }
 
-bool CastOutputs(Graph* graph, OpNode* fetch) {
+bool CastOutputs(Graph* graph, OpNode* fetch, PrecisionType half) {
   ArgNode* output = fetch->Input("X");
-  if (output == nullptr || output->precision != PrecisionType::kFP16 ||
-      output->producer() == nullptr || output->producer()->type() == "cast" ||
-      output->producer()->type() == "feed") {
+  if (output == nullptr || output->precision != half || output->producer() == nullptr ||
+      output->producer()->type() == "cast" || output->producer()->type() == "feed") {
     return false;
   }
   OpNode* producer = output->producer();
@@ -70,47 +74,57 @@ bool CastOutputs(Graph* graph, OpNode* fetch) {
     if (reader->type() != "fetch") graph->ReplaceUse(reader, output, single);
   }
   OpNode* cast = graph->InsertOp("cast", fetch->block(), fetch);
-  SetCast(graph, cast, single, output, kSingle, kHalf);
+  SetCast(graph, cast, single, output, kSingle, NumberOf(half));
   return true;
 }
 
 // Attributes that name the element type of a result.
-bool PromoteAttrs(OpNode* op) {
+bool PromoteAttrs(OpNode* op, PrecisionType half) {
   bool changed = false;
   const bool boundary_cast = op->type() == "cast" && op->source_index() < 0;
   if (boundary_cast) return false;
   for (const char* name : {"dtype", "out_dtype", "in_dtype"}) {
     const auto it = op->attrs.find(name);
-    if (it == op->attrs.end() || !(it->second == model::AttrValue(int32_t{kHalf}))) continue;
+    if (it == op->attrs.end() || !(it->second == model::AttrValue(int32_t{NumberOf(half)})))
+      continue;
     it->second = int32_t{kSingle};
     changed = true;
   }
   return changed;
 }
 
-Result<bool> PromoteHalf(const PassContext& context) {
-  Graph* graph = context.graph;
-  if (HalfAskedFor(*context.options)) return false;
+Result<bool> Promote(Graph* graph, PrecisionType half) {
   bool changed = false;
   for (OpNode* op : graph->AllOps()) {
-    if (op->type() == "feed") changed |= CastInputs(graph, op);
-    if (op->type() == "fetch") changed |= CastOutputs(graph, op);
+    if (op->type() == "feed") changed |= CastInputs(graph, op, half);
+    if (op->type() == "fetch") changed |= CastOutputs(graph, op, half);
   }
-  for (OpNode* op : graph->AllOps()) changed |= PromoteAttrs(op);
+  for (OpNode* op : graph->AllOps()) changed |= PromoteAttrs(op, half);
   for (ArgNode* weight : graph->Constants()) {
-    if (weight->constant()->precision() != PrecisionType::kFP16) continue;
+    if (weight->constant()->precision() != half) continue;
     LITE_ASSIGN_OR_RETURN(Tensor single, ToSingle(*weight->constant()));
     graph->ReplaceAllUses(weight, graph->NewConstant(weight->name(), std::move(single)));
     changed = true;
   }
-  if (changed)
-    context.Explain("half precision computes in float32: no float16 place was requested");
   return changed;
+}
+
+Result<bool> PromoteHalf(const PassContext& context) {
+  bool any = false;
+  for (const PrecisionType half : kHalfTypes) {
+    if (AskedFor(half, *context.options)) continue;
+    LITE_ASSIGN_OR_RETURN(const bool changed, Promote(context.graph, half));
+    any |= changed;
+    if (!changed) continue;
+    const std::string& name = PrecisionToStr(half);
+    context.Explain(StrCat(name, " computes in float32: no ", name, " place was requested"));
+  }
+  return any;
 }
 
 }  // namespace
 
-// Programs and weights in float16 run in float32 unless float16 kernels were requested.
+// Programs and weights in float16 or bfloat16 run in float32 unless such kernels were requested.
 LITE_PASS(promote_half) { return Pass().Stage(Stage::kFold).Run(&PromoteHalf); }
 
 }  // namespace paddle::lite::mir

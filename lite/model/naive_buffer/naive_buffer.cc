@@ -21,7 +21,7 @@ Status AddParam(const std::string& name, VarType type, const std::vector<int64_t
   if (dims.empty() && data.empty()) {
     Tensor absent;
     absent.set_persistable(true);
-    absent.set_precision(PrecisionOf(type));
+    absent.set_precision(PrecisionOfParam(type));
     (*sink.params)[name] = std::move(absent);
     return OkStatus();
   }

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "lite/base/half.h"
+#include "lite/core/element.h"
 #include "lite/core/targets.h"
 
 namespace paddle::lite::model {
@@ -12,21 +12,10 @@ namespace paddle::lite::model {
 namespace {
 
 std::string TypeName(VarType type) {
+  for (const ElementName& element : ElementNames()) {
+    if (element.number_in_files == static_cast<int>(type)) return element.name;
+  }
   switch (type) {
-    case VarType::kBool:
-      return "bool";
-    case VarType::kInt16:
-      return "int16";
-    case VarType::kInt32:
-      return "int32";
-    case VarType::kInt64:
-      return "int64";
-    case VarType::kFP16:
-      return "float16";
-    case VarType::kFP32:
-      return "float32";
-    case VarType::kFP64:
-      return "float64";
     case VarType::kLoDTensor:
       return "LOD_TENSOR";
     case VarType::kSelectedRows:
@@ -51,14 +40,9 @@ std::string TypeName(VarType type) {
       return "TUPLE";
     case VarType::kSizeT:
       return "size_t";
-    case VarType::kUInt8:
-      return "uint8";
-    case VarType::kInt8:
-      return "int8";
-    case VarType::kBF16:
-      return "bfloat16";
+    default:
+      return StrCat("type", static_cast<int>(type));
   }
-  return StrCat("type", static_cast<int>(type));
 }
 
 // Nine digits identify a float; doubles are shortened to nine digits as well.
@@ -158,28 +142,19 @@ std::string RoundedNumber(double value) {
 }
 
 std::string Element(const Tensor& tensor, size_t i) {
-  switch (tensor.precision()) {
-    case PrecisionType::kBool:
-      return tensor.data<uint8_t>()[i] != 0 ? "true" : "false";
-    case PrecisionType::kInt8:
-      return StrCat(int{tensor.data<int8_t>()[i]});
-    case PrecisionType::kUInt8:
-      return StrCat(int{tensor.data<uint8_t>()[i]});
-    case PrecisionType::kInt16:
-      return StrCat(int{tensor.data<int16_t>()[i]});
-    case PrecisionType::kInt32:
-      return StrCat(tensor.data<int32_t>()[i]);
-    case PrecisionType::kInt64:
-      return StrCat(tensor.data<int64_t>()[i]);
-    case PrecisionType::kFP16:
-      return RoundedNumber(HalfBitsToFloat(tensor.data<uint16_t>()[i]));
-    case PrecisionType::kFloat:
-      return RoundedNumber(tensor.data<float>()[i]);
-    case PrecisionType::kFP64:
-      return RoundedNumber(tensor.data<double>()[i]);
-    default:
-      return "?";
-  }
+  std::string text = "?";
+  const Status known = VisitElementType(tensor.precision(), [&](auto type) {
+    using T = typename decltype(type)::Type;
+    const auto value = tensor.data<StoredAs<T>>()[i];
+    if constexpr (std::is_same_v<T, bool>) {
+      text = value != 0 ? "true" : "false";
+    } else if constexpr (kIsReal<T>) {
+      text = RoundedNumber(value);
+    } else {
+      text = StrCat(static_cast<int64_t>(value));
+    }
+  });
+  return known.ok() ? text : "?";
 }
 
 }  // namespace
