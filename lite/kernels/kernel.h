@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -151,6 +152,54 @@ class KernelDefBuilder {
   KernelDef def_;
 };
 
+// The same kernel for several operator types: one definition each.
+template <size_t N>
+struct KernelSet {
+  KernelDef defs[N] = {};
+};
+
+template <size_t N>
+class KernelSetBuilder {
+ public:
+  constexpr KernelSetBuilder(KernelDef def, const char* const (&op_types)[N]) {
+    for (size_t i = 0; i < N; ++i) {
+      set_.defs[i] = def;
+      set_.defs[i].op_type = op_types[i];
+    }
+  }
+  // Slots whose element type, or also layout, is not the kernel's own.
+  using Slots = std::initializer_list<const char*>;
+  constexpr KernelSetBuilder In(Slots slots, PrecisionType precision) const {
+    return In(slots, precision, set_.defs[0].layout);
+  }
+  constexpr KernelSetBuilder In(Slots slots, PrecisionType precision, DataLayoutType layout) const {
+    KernelSetBuilder next = *this;
+    for (KernelDef& def : next.set_.defs) {
+      for (const char* slot : slots) {
+        def.inputs[def.input_count++] = SlotBinding{slot, {def.target, precision, layout}};
+      }
+    }
+    return next;
+  }
+  constexpr KernelSetBuilder Out(Slots slots, PrecisionType precision) const {
+    return Out(slots, precision, set_.defs[0].layout);
+  }
+  constexpr KernelSetBuilder Out(Slots slots, PrecisionType precision,
+                                 DataLayoutType layout) const {
+    KernelSetBuilder next = *this;
+    for (KernelDef& def : next.set_.defs) {
+      for (const char* slot : slots) {
+        def.outputs[def.output_count++] = SlotBinding{slot, {def.target, precision, layout}};
+      }
+    }
+    return next;
+  }
+  constexpr operator KernelSet<N>() const { return set_; }  // NOLINT: ends the registration
+
+ private:
+  KernelSet<N> set_;
+};
+
 namespace kernel_internal {
 
 template <typename Class>
@@ -250,3 +299,58 @@ Span<const KernelDef* const> KernelsOf(Span<const KernelDef* const> table,
           ::paddle::lite::KernelDefBuilder(::paddle::lite::kernel_internal::MakeDef<Class>(     \
               #op, #alias_, TARGET(target_), PRECISION(precision_), DATALAYOUT(layout_),        \
               __FILE__))
+
+// The same in short, for one or more (at most 12) operator types that share a class. Use in the
+// class's namespace:
+//
+//   LITE_KERNELS(kHost, kAny, kNCHW, def, CompareKernel<Equal>, equal).Out("Out",
+//   PRECISION(kBool)); LITE_KERNELS(kHost, kAny, kNCHW, def, ViewKernel, reshape, reshape2,
+//   flatten);
+//
+// In and Out name the slots that differ from the kernel's own element type or layout.
+#define LITE_KERNELS(target_, precision_, layout_, alias_, Class, ...)                            \
+  LITE_KERNELS_EACH(LITE_KERNELS_FITS, Class, __VA_ARGS__)                                        \
+  LITE_KERNELS_DEFINE(                                                                            \
+      LITE_KERNELS_NAME(LITE_KERNELS_FIRST(__VA_ARGS__, ), alias_, target_, precision_, layout_), \
+      LITE_KERNELS_COUNT(__VA_ARGS__),                                                            \
+      (::paddle::lite::kernel_internal::MakeDef<Class>(                                           \
+          "", #alias_, TARGET(target_), PRECISION(precision_), DATALAYOUT(layout_), __FILE__)),   \
+      LITE_KERNELS_EACH(LITE_KERNELS_TEXT, , __VA_ARGS__))
+
+// C linkage, so that the generated table names it without its namespace.
+#define LITE_KERNELS_DEFINE(name, count, def, ...)        \
+  extern "C" const ::paddle::lite::KernelSet<count> name; \
+  constexpr ::paddle::lite::KernelSet<count> name =       \
+      ::paddle::lite::KernelSetBuilder<count>(LITE_KERNELS_BARE def, {__VA_ARGS__})
+#define LITE_KERNELS_BARE(...) __VA_ARGS__
+#define LITE_KERNELS_NAME(...) LITE_KERNELS_PASTE(__VA_ARGS__)
+#define LITE_KERNELS_PASTE(op, alias_, target_, precision_, layout_) \
+  lite_kernels__##op##__##alias_##__##target_##__##precision_##__##layout_
+#define LITE_KERNELS_FIRST(op, ...) op
+#define LITE_KERNELS_TEXT(unused, op) #op,
+#define LITE_KERNELS_FITS(Class, op)                                                            \
+  static_assert(                                                                                \
+      ::paddle::lite::kernel_internal::FitsOp<Class, ::paddle::lite::operators::LiteOp_##op>{}, \
+      "the class is a kernel of another operator than " #op);
+
+#define LITE_KERNELS_PICK(a, b, c, d, e, f, g, h, i, j, k, l, chosen, ...) chosen
+#define LITE_KERNELS_COUNT(...) \
+  LITE_KERNELS_PICK(__VA_ARGS__, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, )
+#define LITE_KERNELS_EACH(f, c, ...)                                                \
+  LITE_KERNELS_PICK(__VA_ARGS__, LITE_KERNELS_12, LITE_KERNELS_11, LITE_KERNELS_10, \
+                    LITE_KERNELS_9, LITE_KERNELS_8, LITE_KERNELS_7, LITE_KERNELS_6, \
+                    LITE_KERNELS_5, LITE_KERNELS_4, LITE_KERNELS_3, LITE_KERNELS_2, \
+                    LITE_KERNELS_1, )                                               \
+  (f, c, __VA_ARGS__)
+#define LITE_KERNELS_1(f, c, op) f(c, op)
+#define LITE_KERNELS_2(f, c, op, ...) f(c, op) LITE_KERNELS_1(f, c, __VA_ARGS__)
+#define LITE_KERNELS_3(f, c, op, ...) f(c, op) LITE_KERNELS_2(f, c, __VA_ARGS__)
+#define LITE_KERNELS_4(f, c, op, ...) f(c, op) LITE_KERNELS_3(f, c, __VA_ARGS__)
+#define LITE_KERNELS_5(f, c, op, ...) f(c, op) LITE_KERNELS_4(f, c, __VA_ARGS__)
+#define LITE_KERNELS_6(f, c, op, ...) f(c, op) LITE_KERNELS_5(f, c, __VA_ARGS__)
+#define LITE_KERNELS_7(f, c, op, ...) f(c, op) LITE_KERNELS_6(f, c, __VA_ARGS__)
+#define LITE_KERNELS_8(f, c, op, ...) f(c, op) LITE_KERNELS_7(f, c, __VA_ARGS__)
+#define LITE_KERNELS_9(f, c, op, ...) f(c, op) LITE_KERNELS_8(f, c, __VA_ARGS__)
+#define LITE_KERNELS_10(f, c, op, ...) f(c, op) LITE_KERNELS_9(f, c, __VA_ARGS__)
+#define LITE_KERNELS_11(f, c, op, ...) f(c, op) LITE_KERNELS_10(f, c, __VA_ARGS__)
+#define LITE_KERNELS_12(f, c, op, ...) f(c, op) LITE_KERNELS_11(f, c, __VA_ARGS__)

@@ -16,11 +16,12 @@ constexpr Type kTypes[] = {
     {PrecisionType::kBool, 0},  {PrecisionType::kInt16, 1},  {PrecisionType::kInt32, 2},
     {PrecisionType::kInt64, 3}, {PrecisionType::kFP16, 4},   {PrecisionType::kFloat, 5},
     {PrecisionType::kFP64, 6},  {PrecisionType::kUInt8, 20}, {PrecisionType::kInt8, 21},
+    {PrecisionType::kBF16, 22},
 };
 
 bool IsReal(PrecisionType type) {
-  return type == PrecisionType::kFP16 || type == PrecisionType::kFloat ||
-         type == PrecisionType::kFP64;
+  return type == PrecisionType::kFP16 || type == PrecisionType::kBF16 ||
+         type == PrecisionType::kFloat || type == PrecisionType::kFP64;
 }
 
 TEST(Cast, BetweenAllTypes) {
@@ -68,7 +69,7 @@ TEST(Cast, WhatDoesNotFit) {
 
 TEST(Cast, RefusesUnknownTypes) {
   OpSuite suite("cast");
-  for (const int code : {7, 22, 25, -1}) {
+  for (const int code : {7, 23, 25, -1}) {
     OpCase c("code");
     c.attrs["out_dtype"] = code;
     c.inputs["X"] = {TestTensor({2})};

@@ -1,6 +1,8 @@
 #include "lite/operators/activation.h"
 
+#include "lite/core/element.h"
 #include "lite/kernels/host/activation_math.h"
+#include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -90,219 +92,71 @@ class ParametricActivation final : public KernelFor<OpType> {
 template <bool kSquare>
 class NumberActivation final : public KernelFor<operators::Unary> {
  public:
+  using Types = ElementTypes<double, int32_t, int64_t>;
+
   static Status Supports(const operators::Unary& op) {
-    const PrecisionType type = op.x->precision();
-    if (type == PrecisionType::kFP64 || type == PrecisionType::kInt32 ||
-        type == PrecisionType::kInt64) {
-      return OkStatus();
-    }
-    return Unsupported("element type ", PrecisionToStr(type));
+    return CheckElementType<Types>("X", op.x->precision());
   }
   Status RunOp(const operators::Unary& op, const RunContext& context) override {
-    switch (op.x->precision()) {
-      case PrecisionType::kFP64:
-        return RunTyped<double, double>(op, context);
-      case PrecisionType::kInt32:
-        return RunTyped<int32_t, uint32_t>(op, context);
-      default:
-        return RunTyped<int64_t, uint64_t>(op, context);
-    }
+    return VisitElementType<Types>("X", op.x->precision(),
+                                   [&](auto type) { RunTyped(type, op, context); });
   }
 
  private:
-  template <typename T, typename Wrapping>
-  static Status RunTyped(const operators::Unary& op, const RunContext& context) {
+  template <typename T>
+  static void RunTyped(ElementTag<T>, const operators::Unary& op, const RunContext& context) {
+    using Wrapping = typename UnsignedOr<T>::Type;
     const T* src = op.x->data<T>();
     T* dst = op.out->mutable_data<T>();
-    context.pool->ParallelFor(op.x->numel(), kGrain, [=](int64_t begin, int64_t end, int) {
-      for (int64_t i = begin; i < end; ++i) {
-        const Wrapping x = static_cast<Wrapping>(src[i]);
-        dst[i] = static_cast<T>(kSquare ? x * x : src[i] < 0 ? -x : x);
-      }
+    context.pool->ForEach(op.x->numel(), kGrain, [=](int64_t i) {
+      const Wrapping x = static_cast<Wrapping>(src[i]);
+      dst[i] = static_cast<T>(kSquare ? x * x : src[i] < 0 ? -x : x);
     });
-    return OkStatus();
   }
 };
 
-using NumberAbsKernel = NumberActivation<false>;
-using NumberSquareKernel = NumberActivation<true>;
-using ReluKernel = PlainActivation<&Relu>;
-using SigmoidKernel = PlainActivation<&Sigmoid>;
-using LogSigmoidKernel = PlainActivation<&LogSigmoid>;
-using TanhKernel = PlainActivation<&Tanh>;
-using SiluKernel = PlainActivation<&Silu>;
-using SoftsignKernel = PlainActivation<&Softsign>;
-using ExpKernel = PlainActivation<&Exp>;
-using LogKernel = PlainActivation<&Log>;
-using Log1pKernel = PlainActivation<&Log1p>;
-using SqrtKernel = PlainActivation<&Sqrt>;
-using RsqrtKernel = PlainActivation<&Rsqrt>;
-using SquareKernel = PlainActivation<&Square>;
-using ReciprocalKernel = PlainActivation<&Reciprocal>;
-using AbsKernel = PlainActivation<&Abs>;
-using NegativeKernel = PlainActivation<&Negative>;
-using SignKernel = PlainActivation<&Sign>;
-using FloorKernel = PlainActivation<&Floor>;
-using CeilKernel = PlainActivation<&Ceil>;
-using RoundKernel = PlainActivation<&Round>;
-using ErfKernel = PlainActivation<&Erf>;
-using SinKernel = PlainActivation<&Sin>;
-using CosKernel = PlainActivation<&Cos>;
-using TanKernel = PlainActivation<&Tan>;
-using AsinKernel = PlainActivation<&Asin>;
-using AcosKernel = PlainActivation<&Acos>;
-using AtanKernel = PlainActivation<&Atan>;
-using Relu6Kernel = ParametricActivation<operators::Relu6>;
-using ReluClippedKernel = ParametricActivation<operators::ReluClipped>;
-using LeakyReluKernel = ParametricActivation<operators::LeakyRelu>;
-using ThresholdedReluKernel = ParametricActivation<operators::ThresholdedRelu>;
-using BoundedReluKernel = ParametricActivation<operators::BoundedRelu>;
-using SwishKernel = ParametricActivation<operators::Swish>;
-using HardSwishKernel = ParametricActivation<operators::HardSwish>;
-using HardSigmoidKernel = ParametricActivation<operators::HardSigmoid>;
-using GeluKernel = ParametricActivation<operators::Gelu>;
-using EluKernel = ParametricActivation<operators::Elu>;
-using MishKernel = ParametricActivation<operators::Mish>;
-using SoftplusKernel = ParametricActivation<operators::Softplus>;
-using ScaledTanhKernel = ParametricActivation<operators::ScaledTanh>;
-using PowerKernel = ParametricActivation<operators::Power>;
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Relu>, relu);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Sigmoid>, sigmoid);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&LogSigmoid>, logsigmoid);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Tanh>, tanh);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Silu>, silu);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Softsign>, softsign);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Exp>, exp);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Log>, log);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Log1p>, log1p);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Sqrt>, sqrt);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Rsqrt>, rsqrt);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Square>, square);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Reciprocal>, reciprocal);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Abs>, abs);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Negative>, negative);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Sign>, sign);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Floor>, floor);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Ceil>, ceil);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Round>, round);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Erf>, erf);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Sin>, sin);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Cos>, cos);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Tan>, tan);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Asin>, asin);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Acos>, acos);
+LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Atan>, atan);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Relu6>, relu6);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::ReluClipped>, relu_clipped);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::LeakyRelu>, leaky_relu);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::ThresholdedRelu>,
+             thresholded_relu);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::BoundedRelu>, brelu);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Swish>, swish);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::HardSwish>, hard_swish);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::HardSigmoid>, hard_sigmoid);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Gelu>, gelu);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Elu>, elu);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Mish>, mish);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Softplus>, softplus);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::ScaledTanh>, stanh);
+LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Power>, power);
+LITE_KERNELS(kHost, kAny, kAny, def, NumberActivation<false>, abs);
+LITE_KERNELS(kHost, kAny, kAny, def, NumberActivation<true>, square);
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(relu, kHost, kFloat, kAny, paddle::lite::kernels::host::ReluKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(sigmoid, kHost, kFloat, kAny, paddle::lite::kernels::host::SigmoidKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(logsigmoid, kHost, kFloat, kAny, paddle::lite::kernels::host::LogSigmoidKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(tanh, kHost, kFloat, kAny, paddle::lite::kernels::host::TanhKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(silu, kHost, kFloat, kAny, paddle::lite::kernels::host::SiluKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(softsign, kHost, kFloat, kAny, paddle::lite::kernels::host::SoftsignKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(exp, kHost, kFloat, kAny, paddle::lite::kernels::host::ExpKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(log, kHost, kFloat, kAny, paddle::lite::kernels::host::LogKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(log1p, kHost, kFloat, kAny, paddle::lite::kernels::host::Log1pKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(sqrt, kHost, kFloat, kAny, paddle::lite::kernels::host::SqrtKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(rsqrt, kHost, kFloat, kAny, paddle::lite::kernels::host::RsqrtKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(square, kHost, kFloat, kAny, paddle::lite::kernels::host::SquareKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(reciprocal, kHost, kFloat, kAny, paddle::lite::kernels::host::ReciprocalKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(abs, kHost, kFloat, kAny, paddle::lite::kernels::host::AbsKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(negative, kHost, kFloat, kAny, paddle::lite::kernels::host::NegativeKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(sign, kHost, kFloat, kAny, paddle::lite::kernels::host::SignKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(floor, kHost, kFloat, kAny, paddle::lite::kernels::host::FloorKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(ceil, kHost, kFloat, kAny, paddle::lite::kernels::host::CeilKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(round, kHost, kFloat, kAny, paddle::lite::kernels::host::RoundKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(erf, kHost, kFloat, kAny, paddle::lite::kernels::host::ErfKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(sin, kHost, kFloat, kAny, paddle::lite::kernels::host::SinKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(cos, kHost, kFloat, kAny, paddle::lite::kernels::host::CosKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(tan, kHost, kFloat, kAny, paddle::lite::kernels::host::TanKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(asin, kHost, kFloat, kAny, paddle::lite::kernels::host::AsinKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(acos, kHost, kFloat, kAny, paddle::lite::kernels::host::AcosKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(atan, kHost, kFloat, kAny, paddle::lite::kernels::host::AtanKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(relu6, kHost, kFloat, kAny, paddle::lite::kernels::host::Relu6Kernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(relu_clipped, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ReluClippedKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(leaky_relu, kHost, kFloat, kAny, paddle::lite::kernels::host::LeakyReluKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(thresholded_relu, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ThresholdedReluKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(brelu, kHost, kFloat, kAny, paddle::lite::kernels::host::BoundedReluKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(swish, kHost, kFloat, kAny, paddle::lite::kernels::host::SwishKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(hard_swish, kHost, kFloat, kAny, paddle::lite::kernels::host::HardSwishKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(hard_sigmoid, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::HardSigmoidKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(gelu, kHost, kFloat, kAny, paddle::lite::kernels::host::GeluKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elu, kHost, kFloat, kAny, paddle::lite::kernels::host::EluKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(mish, kHost, kFloat, kAny, paddle::lite::kernels::host::MishKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(softplus, kHost, kFloat, kAny, paddle::lite::kernels::host::SoftplusKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(stanh, kHost, kFloat, kAny, paddle::lite::kernels::host::ScaledTanhKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(power, kHost, kFloat, kAny, paddle::lite::kernels::host::PowerKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(abs, kHost, kAny, kAny, paddle::lite::kernels::host::NumberAbsKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(square, kHost, kAny, kAny, paddle::lite::kernels::host::NumberSquareKernel,
-                     def)
-    .Finalize();

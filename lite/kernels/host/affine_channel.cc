@@ -17,28 +17,16 @@ class AffineChannelKernel final : public KernelFor<operators::AffineChannel> {
     const T* bias = op.bias->data<T>();
     T* out = op.out->mutable_data<T>();
     constexpr int64_t kGrain = 4096;  // elements that justify a thread
-    context.pool->ParallelFor(dims.Count(0, axis + 1), kGrain / (inner + 1) + 1,
-                              [=](int64_t begin, int64_t end, int) {
-                                for (int64_t row = begin; row < end; ++row) {
-                                  const T factor = scale[row % channels];
-                                  const T shift = bias[row % channels];
-                                  for (int64_t i = row * inner; i < (row + 1) * inner; ++i)
-                                    out[i] = x[i] * factor + shift;
-                                }
-                              });
+    context.pool->ForEach(dims.Count(0, axis + 1), kGrain / (inner + 1) + 1, [=](int64_t row) {
+      const T factor = scale[row % channels];
+      const T shift = bias[row % channels];
+      for (int64_t i = row * inner; i < (row + 1) * inner; ++i) out[i] = x[i] * factor + shift;
+    });
     return OkStatus();
   }
 };
 
-using AffineChannelFloat = AffineChannelKernel<float>;
-using AffineChannelDouble = AffineChannelKernel<double>;
+LITE_KERNELS(kHost, kFloat, kNCHW, def, AffineChannelKernel<float>, affine_channel);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, AffineChannelKernel<double>, affine_channel);
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(affine_channel, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::AffineChannelFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(affine_channel, kHost, kFP64, kNCHW,
-                     paddle::lite::kernels::host::AffineChannelDouble, def)
-    .Finalize();

@@ -15,19 +15,16 @@ class AffineGridKernel final : public KernelFor<operators::AffineGrid> {
     const T* theta = op.theta->data<T>();
     T* grid = op.output->mutable_data<T>();
     constexpr int64_t kGrain = 2048;  // elements that justify a thread
-    context.pool->ParallelFor(dims[0] * height, kGrain / width + 1,
-                              [=](int64_t begin, int64_t end, int) {
-                                for (int64_t row = begin; row < end; ++row) {
-                                  const T* map = theta + row / height * 6;
-                                  const T y = Coordinate(row % height, height, align);
-                                  T* to = grid + row * width * 2;
-                                  for (int64_t i = 0; i < width; ++i) {
-                                    const T x = Coordinate(i, width, align);
-                                    *to++ = map[0] * x + map[1] * y + map[2];
-                                    *to++ = map[3] * x + map[4] * y + map[5];
-                                  }
-                                }
-                              });
+    context.pool->ForEach(dims[0] * height, kGrain / width + 1, [=](int64_t row) {
+      const T* map = theta + row / height * 6;
+      const T y = Coordinate(row % height, height, align);
+      T* to = grid + row * width * 2;
+      for (int64_t i = 0; i < width; ++i) {
+        const T x = Coordinate(i, width, align);
+        *to++ = map[0] * x + map[1] * y + map[2];
+        *to++ = map[3] * x + map[4] * y + map[5];
+      }
+    });
     return OkStatus();
   }
 
@@ -43,19 +40,9 @@ class AffineGridKernel final : public KernelFor<operators::AffineGrid> {
   }
 };
 
-using AffineGridFloat = AffineGridKernel<float>;
-using AffineGridDouble = AffineGridKernel<double>;
+LITE_KERNELS(kHost, kFloat, kNCHW, def, AffineGridKernel<float>, affine_grid)
+    .In({"OutputShape"}, PRECISION(kAny), DATALAYOUT(kAny));
+LITE_KERNELS(kHost, kFP64, kNCHW, def, AffineGridKernel<double>, affine_grid)
+    .In({"OutputShape"}, PRECISION(kAny), DATALAYOUT(kAny));
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(affine_grid, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::AffineGridFloat, def)
-    .BindInput("OutputShape",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(affine_grid, kHost, kFP64, kNCHW,
-                     paddle::lite::kernels::host::AffineGridDouble, def)
-    .BindInput("OutputShape",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();

@@ -37,9 +37,7 @@ class AnchorGeneratorKernel final : public KernelFor<operators::AnchorGenerator>
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, AnchorGeneratorKernel, anchor_generator)
+    .In({"Input"}, PRECISION(kFloat), DATALAYOUT(kAny));
 
-REGISTER_LITE_KERNEL(anchor_generator, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::AnchorGeneratorKernel, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

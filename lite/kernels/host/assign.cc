@@ -2,21 +2,37 @@
 
 #include "lite/kernels/host/copy_elements.h"
 #include "lite/kernels/kernel.h"
+#include "lite/operators/flatten.h"
+#include "lite/operators/reshape.h"
+#include "lite/operators/squeeze.h"
+#include "lite/operators/type_conversion.h"
+#include "lite/operators/view.h"
 
 namespace paddle::lite::kernels::host {
+namespace {
 
-class AssignKernel final : public KernelFor<operators::Assign> {
+template <typename OpType>
+const Tensor& Source(const OpType& op) {
+  return *op.x;
+}
+const Tensor& Source(const operators::IoCopy& op) { return *op.input; }
+
+}  // namespace
+
+// Out has the elements of the input: perhaps in another shape, or for another target that shares
+// host memory.
+template <typename OpType>
+class CopyKernel final : public KernelFor<OpType> {
  public:
-  Status RunOp(const operators::Assign& op, const RunContext&) override {
-    CopyElements(*op.x, op.out);
+  Status RunOp(const OpType& op, const RunContext&) override {
+    CopyElements(Source(op), op.out);
     return OkStatus();
   }
 };
 
+LITE_KERNELS(kHost, kAny, kAny, def, CopyKernel<operators::Assign>, assign, share_data);
+LITE_KERNELS(kHost, kAny, kAny, def, CopyKernel<operators::IoCopy>, io_copy, io_copy_once);
+LITE_KERNELS(kHost, kAny, kNCHW, def, CopyKernel<operators::View>, reshape, reshape2, flatten,
+             flatten2, flatten_contiguous_range, squeeze, squeeze2, unsqueeze, unsqueeze2);
+
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(assign, kHost, kAny, kAny, paddle::lite::kernels::host::AssignKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(share_data, kHost, kAny, kAny, paddle::lite::kernels::host::AssignKernel, def)
-    .Finalize();

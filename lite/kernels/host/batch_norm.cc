@@ -1,9 +1,9 @@
 #include "lite/operators/batch_norm.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "lite/kernels/host/apply_activation.h"
+#include "lite/kernels/host/moments.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -41,33 +41,27 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
     const T* x = op.x->data<T>();
     T* y = op.y->mutable_data<T>();
     if (inner_ == 1) {
-      context.pool->ParallelFor(outer_,
-                                std::max<int64_t>(1, kGrain / std::max<int64_t>(1, channels_)),
-                                [&](int64_t begin, int64_t end, int) {
-                                  for (int64_t i = begin; i < end; ++i) {
-                                    const T* src = x + i * channels_;
-                                    T* dst = y + i * channels_;
-                                    for (int64_t c = 0; c < channels_; ++c) {
-                                      dst[c] = src[c] * factors[c] + shifts[c];
-                                    }
-                                    Activate(dst, channels_);
-                                  }
-                                });
+      context.pool->ForEach(outer_, std::max<int64_t>(1, kGrain / std::max<int64_t>(1, channels_)),
+                            [&](int64_t i) {
+                              const T* src = x + i * channels_;
+                              T* dst = y + i * channels_;
+                              for (int64_t c = 0; c < channels_; ++c) {
+                                dst[c] = src[c] * factors[c] + shifts[c];
+                              }
+                              Activate(dst, channels_);
+                            });
       return OkStatus();
     }
-    context.pool->ParallelFor(outer_ * channels_,
-                              std::max<int64_t>(1, kGrain / std::max<int64_t>(1, inner_)),
-                              [&](int64_t begin, int64_t end, int) {
-                                for (int64_t i = begin; i < end; ++i) {
-                                  const T factor = factors[i % channels_];
-                                  const T shift = shifts[i % channels_];
-                                  const T* src = x + i * inner_;
-                                  T* dst = y + i * inner_;
-                                  for (int64_t j = 0; j < inner_; ++j)
-                                    dst[j] = src[j] * factor + shift;
-                                  Activate(dst, inner_);
-                                }
-                              });
+    context.pool->ForEach(outer_ * channels_,
+                          std::max<int64_t>(1, kGrain / std::max<int64_t>(1, inner_)),
+                          [&](int64_t i) {
+                            const T factor = factors[i % channels_];
+                            const T shift = shifts[i % channels_];
+                            const T* src = x + i * inner_;
+                            T* dst = y + i * inner_;
+                            for (int64_t j = 0; j < inner_; ++j) dst[j] = src[j] * factor + shift;
+                            Activate(dst, inner_);
+                          });
     return OkStatus();
   }
 
@@ -78,46 +72,31 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
 
   // Folds the normalisation of channel c into x * factor + shift.
   void Fold(const operators::BatchNorm& op, int64_t c, T* factor, T* shift) const {
-    double mean = op.mean->data<T>()[c];
-    double variance = op.variance->data<T>()[c];
+    Moments moments{op.mean->data<T>()[c], op.variance->data<T>()[c]};
     if (op.uses_batch_statistics()) {
-      const double old_mean = mean;
-      const double old_variance = variance;
-      BatchStatistics(op.x->data<T>(), c, &mean, &variance);
+      const Moments old = moments;
+      moments = MomentsOf(op.x->data<T>() + c * inner_, outer_, inner_, channels_ * inner_);
       const double momentum =
           op.momentum_tensor != nullptr ? op.momentum_tensor->data<float>()[0] : op.momentum;
-      Write(op.mean_out, op.mean, c, old_mean * momentum + mean * (1 - momentum));
-      Write(op.variance_out, op.variance, c, old_variance * momentum + variance * (1 - momentum));
-      Write(op.saved_mean, nullptr, c, mean);
+      const auto blend = [=](double before, double now) {
+        return before * momentum + now * (1 - momentum);
+      };
+      Write(op.mean_out, op.mean, c, blend(old.mean, moments.mean));
+      Write(op.variance_out, op.variance, c, blend(old.variance, moments.variance));
+      Write(op.saved_mean, nullptr, c, moments.mean);
     }
-    const double inverse_deviation = 1.0 / std::sqrt(variance + static_cast<double>(op.epsilon));
+    const double inverse_deviation = moments.InverseDeviation(op.epsilon);
     if (op.uses_batch_statistics()) Write(op.saved_variance, nullptr, c, inverse_deviation);
     const double scale = op.scale != nullptr ? op.scale->data<T>()[c] : 1.0;
     const double bias = op.bias != nullptr ? op.bias->data<T>()[c] : 0.0;
     *factor = static_cast<T>(scale * inverse_deviation);
-    *shift = static_cast<T>(bias - mean * scale * inverse_deviation);
+    *shift = static_cast<T>(bias - moments.mean * scale * inverse_deviation);
   }
 
   // Does not write to a tensor that is `source` itself, because weights are constant.
   static void Write(Tensor* to, const Tensor* source, int64_t c, double value) {
     if (to == nullptr || (source != nullptr && to->raw_data() == source->raw_data())) return;
     to->mutable_data<T>()[c] = static_cast<T>(value);
-  }
-
-  void BatchStatistics(const T* x, int64_t c, double* mean, double* variance) const {
-    const auto for_each = [&](auto f) {
-      for (int64_t i = 0; i < outer_; ++i) {
-        const T* src = x + (i * channels_ + c) * inner_;
-        for (int64_t j = 0; j < inner_; ++j) f(static_cast<double>(src[j]));
-      }
-    };
-    const auto count = static_cast<double>(outer_ * inner_);
-    double sum = 0;
-    for_each([&](double value) { sum += value; });
-    *mean = sum / count;
-    double squares = 0;
-    for_each([&](double value) { squares += (value - *mean) * (value - *mean); });
-    *variance = squares / count;
   }
 
   Activation activation_;
@@ -129,27 +108,8 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
   size_t shifts_ = 0;
 };
 
-using BatchNormFloat = BatchNormKernel<float>;
-using BatchNormDouble = BatchNormKernel<double>;
+LITE_KERNELS(kHost, kFloat, kNCHW, def, BatchNormKernel<float>, batch_norm, sync_batch_norm);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, BatchNormKernel<double>, batch_norm, sync_batch_norm)
+    .In({"MomentumTensor"}, PRECISION(kFloat));
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(batch_norm, kHost, kFloat, kNCHW, paddle::lite::kernels::host::BatchNormFloat,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(batch_norm, kHost, kFP64, kNCHW, paddle::lite::kernels::host::BatchNormDouble,
-                     def)
-    .BindInput("MomentumTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(sync_batch_norm, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::BatchNormFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(sync_batch_norm, kHost, kFP64, kNCHW,
-                     paddle::lite::kernels::host::BatchNormDouble, def)
-    .BindInput("MomentumTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();

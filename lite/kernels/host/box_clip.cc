@@ -37,8 +37,6 @@ class BoxClipKernel final : public KernelFor<operators::BoxClip> {
   std::vector<int64_t> rows_;  // first row of every image, and the end
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, BoxClipKernel, box_clip);
 
-REGISTER_LITE_KERNEL(box_clip, kHost, kFloat, kNCHW, paddle::lite::kernels::host::BoxClipKernel,
-                     def)
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

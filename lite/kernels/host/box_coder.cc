@@ -25,18 +25,16 @@ class BoxCoderKernel final : public KernelFor<operators::BoxCoder> {
     const float* targets = op.target_box->data<float>();
     float* out = op.output_box->mutable_data<float>();
     constexpr int64_t kGrain = 256;  // boxes that justify a thread
-    context.pool->ParallelFor(dims[0] * dims[1], kGrain, [&](int64_t begin, int64_t end, int) {
-      for (int64_t i = begin; i < end; ++i) {
-        const int64_t row = i / dims[1];
-        const int64_t column = i % dims[1];
-        const int64_t at = decodes && op.axis == 1 ? row : column;
-        const Center prior(priors + at * 4, extra);
-        const float* variance = variances != nullptr ? variances + at * 4 : common;
-        if (decodes) {
-          Decode(prior, variance, targets + i * 4, extra, out + i * 4);
-        } else {
-          Encode(prior, variance, targets + row * 4, extra, out + i * 4);
-        }
+    context.pool->ForEach(dims[0] * dims[1], kGrain, [&](int64_t i) {
+      const int64_t row = i / dims[1];
+      const int64_t column = i % dims[1];
+      const int64_t at = decodes && op.axis == 1 ? row : column;
+      const Center prior(priors + at * 4, extra);
+      const float* variance = variances != nullptr ? variances + at * 4 : common;
+      if (decodes) {
+        Decode(prior, variance, targets + i * 4, extra, out + i * 4);
+      } else {
+        Encode(prior, variance, targets + row * 4, extra, out + i * 4);
       }
     });
     return OkStatus();
@@ -80,8 +78,6 @@ class BoxCoderKernel final : public KernelFor<operators::BoxCoder> {
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, BoxCoderKernel, box_coder);
 
-REGISTER_LITE_KERNEL(box_coder, kHost, kFloat, kNCHW, paddle::lite::kernels::host::BoxCoderKernel,
-                     def)
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

@@ -57,21 +57,18 @@ class BroadcastLoop {
     }
     int64_t rows = 1;
     for (int i = 0; i < last; ++i) rows *= dims_[i];
-    pool->ParallelFor(rows, std::max<int64_t>(1, kGrain / std::max<int64_t>(1, count)),
-                      [&](int64_t begin, int64_t end, int) {
-                        for (int64_t r = begin; r < end; ++r) {
-                          int64_t rest = r;
-                          int64_t x = 0;
-                          int64_t y = 0;
-                          for (int i = last - 1; i >= 0; --i) {
-                            const int64_t position = rest % dims_[i];
-                            rest /= dims_[i];
-                            x += position * x_[i];
-                            y += position * y_[i];
-                          }
-                          row(x, x_step, y, y_step, r * count, count);
-                        }
-                      });
+    pool->ForEach(rows, std::max<int64_t>(1, kGrain / std::max<int64_t>(1, count)), [&](int64_t r) {
+      int64_t rest = r;
+      int64_t x = 0;
+      int64_t y = 0;
+      for (int i = last - 1; i >= 0; --i) {
+        const int64_t position = rest % dims_[i];
+        rest /= dims_[i];
+        x += position * x_[i];
+        y += position * y_[i];
+      }
+      row(x, x_step, y, y_step, r * count, count);
+    });
   }
 
  private:

@@ -24,7 +24,6 @@ class CastKernel final : public KernelFor<operators::Cast> {
   NumberConversion convert_ = nullptr;
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kAny, kAny, def, CastKernel, cast);
 
-REGISTER_LITE_KERNEL(cast, kHost, kAny, kAny, paddle::lite::kernels::host::CastKernel, def)
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

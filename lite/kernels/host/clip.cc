@@ -1,8 +1,8 @@
 #include "lite/operators/clip.h"
 
 #include <algorithm>
-#include <type_traits>
 
+#include "lite/core/element.h"
 #include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/kernel.h"
 
@@ -11,18 +11,8 @@ namespace paddle::lite::kernels::host {
 class ClipKernel final : public KernelFor<operators::Clip> {
  public:
   Status RunOp(const operators::Clip& op, const RunContext& context) override {
-    switch (op.x->precision()) {
-      case PrecisionType::kFloat:
-        return RunTyped<float>(op, context);
-      case PrecisionType::kFP64:
-        return RunTyped<double>(op, context);
-      case PrecisionType::kInt32:
-        return RunTyped<int32_t>(op, context);
-      case PrecisionType::kInt64:
-        return RunTyped<int64_t>(op, context);
-      default:
-        return Unsupported("X: element type ", PrecisionToStr(op.x->precision()));
-    }
+    return VisitElementType<NumberTypes>("X", op.x->precision(),
+                                         [&](auto type) { return RunTyped(type, op, context); });
   }
 
  private:
@@ -36,15 +26,11 @@ class ClipKernel final : public KernelFor<operators::Clip> {
       }
       attribute = *tensor->data<float>();
     }
-    if constexpr (std::is_integral_v<T>) {
-      return RealToInteger<T>(attribute);
-    } else {
-      return static_cast<T>(attribute);
-    }
+    return NumberFromReal<T>(attribute);
   }
 
   template <typename T>
-  static Status RunTyped(const operators::Clip& op, const RunContext& context) {
+  static Status RunTyped(ElementTag<T>, const operators::Clip& op, const RunContext& context) {
     LITE_ASSIGN_OR_RETURN(const T low, Limit<T>("Min", op.min_tensor, op.min));
     LITE_ASSIGN_OR_RETURN(const T high, Limit<T>("Max", op.max_tensor, op.max));
     if (!(low <= high)) return InvalidArgument("Min: ", low, " is above Max ", high);
@@ -58,12 +44,7 @@ class ClipKernel final : public KernelFor<operators::Clip> {
   }
 };
 
+LITE_KERNELS(kHost, kFloat, kAny, def, ClipKernel, clip).In({"Min", "Max"}, PRECISION(kAny));
+LITE_KERNELS(kHost, kAny, kAny, def, ClipKernel, clip);
+
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(clip, kHost, kFloat, kAny, paddle::lite::kernels::host::ClipKernel, def)
-    .BindInput("Min", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("Max", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(clip, kHost, kAny, kAny, paddle::lite::kernels::host::ClipKernel, def)
-    .Finalize();

@@ -53,12 +53,8 @@ class CollectFpnProposalsKernel final : public KernelFor<operators::CollectFpnPr
   std::vector<int64_t> rows_;  // first row of every image, and the end
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, CollectFpnProposalsKernel, collect_fpn_proposals)
+    .In({"MultiLevelRoIsNum"}, PRECISION(kInt32))
+    .Out({"RoisNum"}, PRECISION(kInt32));
 
-REGISTER_LITE_KERNEL(collect_fpn_proposals, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::CollectFpnProposalsKernel, def)
-    .BindInput("MultiLevelRoIsNum",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .BindOutput("RoisNum",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

@@ -1,44 +1,75 @@
 #include "lite/operators/concat.h"
 
-#include <cstring>
-
 #include "lite/core/memory_order.h"
+#include "lite/kernels/host/copy_elements.h"
 #include "lite/kernels/kernel.h"
+#include "lite/operators/split.h"
+#include "lite/operators/stack.h"
 
 namespace paddle::lite::kernels::host {
+namespace {
+
+// Bytes of a tensor from dimension `axis` in memory inwards.
+size_t RowBytes(const Tensor& tensor, int axis) {
+  const DDim dims = MemoryDims(tensor);
+  return static_cast<size_t>(dims.Count(axis, dims.rank())) *
+         PrecisionTypeLength(tensor.precision());
+}
+
+// Copies between a tensor and the pieces that it consists of along dimension `axis` in memory.
+template <typename Pieces, typename Copy>
+void ForEachPieceOf(const Tensor& whole, int axis, const Pieces& pieces, ThreadPool* pool,
+                    const Copy& copy) {
+  ForEachPiece(
+      pieces, MemoryDims(whole).Count(0, axis), RowBytes(whole, axis), pool,
+      [&](const Tensor& piece) { return RowBytes(piece, axis); }, copy);
+}
+
+}  // namespace
 
 class ConcatKernel final : public KernelFor<operators::Concat> {
  public:
   Status RunOp(const operators::Concat& op, const RunContext& context) override {
-    LITE_ASSIGN_OR_RETURN(const int along, op.Axis());
-    const int axis = MemoryAxis(*op.out, along);
-    const DDim shape = MemoryDims(*op.out);
-    const size_t element = PrecisionTypeLength(op.out->precision());
-    const size_t row = static_cast<size_t>(shape.Count(axis, shape.rank())) * element;
-    const int64_t rows = shape.Count(0, axis);
-    char* dst = static_cast<char*>(op.out->mutable_raw_data());
-    constexpr size_t kGrain = 16384;  // bytes that justify a thread
-    context.pool->ParallelFor(
-        rows, static_cast<int64_t>(kGrain / (row + 1) + 1), [&](int64_t begin, int64_t end, int) {
-          for (int64_t r = begin; r < end; ++r) {
-            char* to = dst + static_cast<size_t>(r) * row;
-            for (const Tensor* x : op.x) {
-              const size_t piece =
-                  static_cast<size_t>(MemoryDims(*x).Count(axis, shape.rank())) * element;
-              if (piece == 0) continue;
-              const char* const from =
-                  static_cast<const char*>(x->raw_data()) + static_cast<size_t>(r) * piece;
-              if (from != to)
-                std::memcpy(to, from, piece);  // otherwise the memory plan has placed it there
-              to += piece;
-            }
-          }
+    LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
+    ForEachPieceOf(*op.out, MemoryAxis(*op.out, axis), op.x, context.pool,
+                   [&](const Tensor* x, size_t at, size_t from, size_t bytes) {
+                     CopyBytes(BytesAt(*x, from), BytesAt(op.out, at), bytes);
+                   });
+    return OkStatus();
+  }
+};
+
+class SplitKernel final : public KernelFor<operators::Split> {
+ public:
+  Status RunOp(const operators::Split& op, const RunContext& context) override {
+    LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
+    ForEachPieceOf(*op.x, MemoryAxis(*op.x, axis), op.out, context.pool,
+                   [&](Tensor* out, size_t at, size_t to, size_t bytes) {
+                     CopyBytes(BytesAt(*op.x, at), BytesAt(out, to), bytes);
+                   });
+    return OkStatus();
+  }
+};
+
+class StackKernel final : public KernelFor<operators::Stack> {
+ public:
+  Status RunOp(const operators::Stack& op, const RunContext& context) override {
+    if (op.y->numel() == 0) return OkStatus();
+    const DDim& dims = op.x[0]->dims();
+    const int axis = op.axis < 0 ? op.axis + dims.rank() + 1 : op.axis;
+    const int64_t rows = dims.Count(0, axis);
+    const size_t row = op.x[0]->memory_size() / static_cast<size_t>(rows);
+    ForEachPiece(
+        op.x, rows, row * op.x.size(), context.pool, [=](const Tensor&) { return row; },
+        [&](const Tensor* x, size_t at, size_t from, size_t bytes) {
+          CopyBytes(BytesAt(*x, from), BytesAt(op.y, at), bytes);
         });
     return OkStatus();
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kAny, kAny, def, ConcatKernel, concat);
+LITE_KERNELS(kHost, kAny, kAny, def, SplitKernel, split);
+LITE_KERNELS(kHost, kAny, kNCHW, def, StackKernel, stack);
 
-REGISTER_LITE_KERNEL(concat, kHost, kAny, kAny, paddle::lite::kernels::host::ConcatKernel, def)
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

@@ -12,7 +12,7 @@ namespace paddle::lite::kernels::host {
 // A matrix product of the filter [output channels, window] and the image viewed as [window, output
 // positions], whose columns are gathered panel by panel. Supports every group size, both data
 // formats, float, double and int8.
-template <typename In, typename Out>
+template <typename In, typename Out = In>
 class Conv2dKernel final : public KernelFor<operators::Conv2d> {
  public:
   static Status Supports(const operators::Conv2d& op) {
@@ -116,74 +116,15 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
   int64_t column_step_ = 0;
 };
 
-using Conv2dFloat = Conv2dKernel<float, float>;
-using Conv2dDouble = Conv2dKernel<double, double>;
 using Conv2dInt8ToFloat = Conv2dKernel<int8_t, float>;
-using Conv2dInt8 = Conv2dKernel<int8_t, int8_t>;
+
+LITE_KERNELS(kHost, kFloat, kNCHW, def, Conv2dKernel<float>, conv2d, depthwise_conv2d);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, Conv2dKernel<double>, conv2d, depthwise_conv2d)
+    .In({"Prelu_alpha"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kNCHW, fp32_out, Conv2dInt8ToFloat, conv2d, depthwise_conv2d)
+    .In({"Bias", "ResidualData", "SecondInput", "Prelu_alpha"}, PRECISION(kFloat))
+    .Out({"Output"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kNCHW, int8_out, Conv2dKernel<int8_t>, conv2d, depthwise_conv2d)
+    .In({"Bias", "ResidualData", "SecondInput", "Prelu_alpha"}, PRECISION(kFloat));
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(conv2d, kHost, kFloat, kNCHW, paddle::lite::kernels::host::Conv2dFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(conv2d, kHost, kFP64, kNCHW, paddle::lite::kernels::host::Conv2dDouble, def)
-    .BindInput("Prelu_alpha",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(conv2d, kHost, kInt8, kNCHW, paddle::lite::kernels::host::Conv2dInt8ToFloat,
-                     fp32_out)
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("ResidualData",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("SecondInput",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Prelu_alpha",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Output",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(conv2d, kHost, kInt8, kNCHW, paddle::lite::kernels::host::Conv2dInt8, int8_out)
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("ResidualData",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("SecondInput",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Prelu_alpha",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(depthwise_conv2d, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::Conv2dFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(depthwise_conv2d, kHost, kFP64, kNCHW,
-                     paddle::lite::kernels::host::Conv2dDouble, def)
-    .BindInput("Prelu_alpha",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(depthwise_conv2d, kHost, kInt8, kNCHW,
-                     paddle::lite::kernels::host::Conv2dInt8ToFloat, fp32_out)
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("ResidualData",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("SecondInput",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Prelu_alpha",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Output",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(depthwise_conv2d, kHost, kInt8, kNCHW, paddle::lite::kernels::host::Conv2dInt8,
-                     int8_out)
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("ResidualData",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("SecondInput",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Prelu_alpha",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();

@@ -11,7 +11,7 @@ namespace paddle::lite::kernels::host {
 
 // Scatters input rows into the sums of one output channel of one image. The sums are in scratch
 // memory, one image per thread.
-template <typename In, typename Out>
+template <typename In, typename Out = In>
 class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose> {
  public:
   static Status Supports(const operators::Conv2dTranspose& op) {
@@ -105,61 +105,19 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
   size_t sums_offset_ = 0;
 };
 
-using Conv2dTransposeFloat = Conv2dTransposeKernel<float, float>;
-using Conv2dTransposeDouble = Conv2dTransposeKernel<double, double>;
 using Conv2dTransposeInt8ToFloat = Conv2dTransposeKernel<int8_t, float>;
-using Conv2dTransposeInt8 = Conv2dTransposeKernel<int8_t, int8_t>;
+
+LITE_KERNELS(kHost, kFloat, kNCHW, def, Conv2dTransposeKernel<float>, conv2d_transpose,
+             depthwise_conv2d_transpose);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, Conv2dTransposeKernel<double>, conv2d_transpose,
+             depthwise_conv2d_transpose)
+    .In({"Prelu_alpha"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kNCHW, fp32_out, Conv2dTransposeInt8ToFloat, conv2d_transpose,
+             depthwise_conv2d_transpose)
+    .In({"Bias", "Prelu_alpha"}, PRECISION(kFloat))
+    .Out({"Output"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kNCHW, int8_out, Conv2dTransposeKernel<int8_t>, conv2d_transpose,
+             depthwise_conv2d_transpose)
+    .In({"Bias", "Prelu_alpha"}, PRECISION(kFloat));
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(conv2d_transpose, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::Conv2dTransposeFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(conv2d_transpose, kHost, kFP64, kNCHW,
-                     paddle::lite::kernels::host::Conv2dTransposeDouble, def)
-    .BindInput("Prelu_alpha",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(conv2d_transpose, kHost, kInt8, kNCHW,
-                     paddle::lite::kernels::host::Conv2dTransposeInt8ToFloat, fp32_out)
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Prelu_alpha",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Output",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(conv2d_transpose, kHost, kInt8, kNCHW,
-                     paddle::lite::kernels::host::Conv2dTransposeInt8, int8_out)
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Prelu_alpha",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(depthwise_conv2d_transpose, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::Conv2dTransposeFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(depthwise_conv2d_transpose, kHost, kFP64, kNCHW,
-                     paddle::lite::kernels::host::Conv2dTransposeDouble, def)
-    .BindInput("Prelu_alpha",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(depthwise_conv2d_transpose, kHost, kInt8, kNCHW,
-                     paddle::lite::kernels::host::Conv2dTransposeInt8ToFloat, fp32_out)
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Prelu_alpha",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Output",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(depthwise_conv2d_transpose, kHost, kInt8, kNCHW,
-                     paddle::lite::kernels::host::Conv2dTransposeInt8, int8_out)
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Prelu_alpha",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();

@@ -1,7 +1,5 @@
 #include "lite/operators/conv3d.h"
 
-#include <algorithm>
-
 #include "lite/kernels/host/gemm.h"
 #include "lite/kernels/kernel.h"
 
@@ -16,28 +14,23 @@ class Conv3dKernel final : public KernelFor<operators::Conv3d> {
   }
   Status RunOp(const operators::Conv3d& op, const RunContext& context) override {
     if (op.output->numel() == 0) return OkStatus();
-    const int64_t group_rows = g_.out_channels / g_.groups;
-    const int64_t window = g_.in_channels / g_.groups * g_.taps();
     const int64_t channel_step = g_.channels_last ? 1 : g_.positions();
     const int64_t position_step = g_.channels_last ? g_.out_channels : 1;
-    const float* filter = op.filter->data<float>();
-    GemmOfPanels<float>(
-        context.pool, g_.batch * g_.groups, group_rows, g_.positions(), window,
-        [&](int64_t index) {
-          return MatrixView<float>{filter + index % g_.groups * group_rows * window, window, 1};
+    const GroupedGemm gemm{g_.batch,
+                           g_.groups,
+                           g_.out_channels,
+                           g_.positions(),
+                           g_.in_channels / g_.groups * g_.taps(),
+                           op.filter->data<float>(),
+                           op.bias != nullptr ? op.bias->data<float>() : nullptr};
+    RunGroupedGemm(
+        gemm, context.pool,
+        [&](int64_t n, int64_t group, int64_t k, int64_t position, int64_t count, float* to) {
+          Gather(op, n, group, k, position, count, to);
         },
-        [&](int64_t index, int64_t position, int64_t count, int64_t first, int64_t depth,
-            float* panel) {
-          for (int64_t i = 0; i < depth; ++i) {
-            Gather(op, index / g_.groups, index % g_.groups, first + i, position, count,
-                   panel + i * kGemmColumns);
-          }
-        },
-        [&](int64_t index, int64_t row, int64_t position, int64_t count, const float* sums) {
-          const int64_t channel = index % g_.groups * group_rows + row;
-          const float bias = op.bias ? op.bias->data<float>()[channel] : 0.0f;
-          float* dst = op.output->mutable_data<float>() +
-                       index / g_.groups * g_.out_channels * g_.positions() +
+        [&](int64_t n, int64_t channel, int64_t position, int64_t count, const float* sums,
+            float bias) {
+          float* dst = op.output->mutable_data<float>() + n * g_.out_channels * g_.positions() +
                        channel * channel_step + position * position_step;
           for (int64_t j = 0; j < count; ++j) dst[j * position_step] = sums[j] + bias;
         });
@@ -45,7 +38,7 @@ class Conv3dKernel final : public KernelFor<operators::Conv3d> {
   }
 
  private:
-  // Element `k` of the window of a group at `count` neighbouring positions, zero beyond them.
+  // Element `k` of the window of a group at `count` neighbouring positions.
   void Gather(const operators::Conv3d& op, int64_t n, int64_t group, int64_t k, int64_t first,
               int64_t count, float* to) const {
     const auto& [depth, height, width] = g_.axes;
@@ -69,13 +62,11 @@ class Conv3dKernel final : public KernelFor<operators::Conv3d> {
           z >= 0 && z < depth.in && y >= 0 && y < height.in && x >= 0 && x < width.in;
       to[j] = inside ? src[((z * height.in + y) * width.in + x) * step] : 0.0f;
     }
-    std::fill(to + count, to + kGemmColumns, 0.0f);
   }
 
   operators::Conv3d::VolumeGeometry g_;
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, Conv3dKernel, conv3d);
 
-REGISTER_LITE_KERNEL(conv3d, kHost, kFloat, kNCHW, paddle::lite::kernels::host::Conv3dKernel, def)
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

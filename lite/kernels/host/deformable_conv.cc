@@ -1,6 +1,5 @@
 #include "lite/operators/deformable_conv.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "lite/kernels/host/gemm.h"
@@ -17,34 +16,30 @@ class DeformableConvKernel final : public KernelFor<operators::DeformableConvBas
   }
   Status RunOp(const operators::DeformableConvBase& op, const RunContext& context) override {
     if (op.output->numel() == 0) return OkStatus();
-    const int64_t group_rows = g_.out_channels_per_group();
-    const int64_t window = g_.in_channels_per_group() * g_.h.kernel * g_.w.kernel;
     const int64_t positions = g_.h.out * g_.w.out;
-    const float* filter = op.filter->data<float>();
-    GemmOfPanels<float>(
-        context.pool, g_.batch * g_.groups, group_rows, positions, window,
-        [&](int64_t index) {
-          return MatrixView<float>{filter + index % g_.groups * group_rows * window, window, 1};
+    const GroupedGemm gemm{g_.batch,
+                           g_.groups,
+                           g_.out_channels,
+                           positions,
+                           g_.in_channels_per_group() * g_.h.kernel * g_.w.kernel,
+                           op.filter->data<float>(),
+                           op.bias != nullptr ? op.bias->data<float>() : nullptr};
+    RunGroupedGemm(
+        gemm, context.pool,
+        [&](int64_t n, int64_t group, int64_t k, int64_t position, int64_t count, float* to) {
+          Gather(op, n, group, k, position, count, to);
         },
-        [&](int64_t index, int64_t position, int64_t count, int64_t first, int64_t depth,
-            float* panel) {
-          for (int64_t i = 0; i < depth; ++i) {
-            Gather(op, index / g_.groups, index % g_.groups, first + i, position, count,
-                   panel + i * kGemmColumns);
-          }
-        },
-        [&](int64_t index, int64_t row, int64_t position, int64_t count, const float* sums) {
-          const int64_t channel = index % g_.groups * group_rows + row;
-          const float bias = op.bias ? op.bias->data<float>()[channel] : 0.0f;
+        [&](int64_t n, int64_t channel, int64_t position, int64_t count, const float* sums,
+            float bias) {
           float* dst = op.output->mutable_data<float>() +
-                       (index / g_.groups * g_.out_channels + channel) * positions + position;
+                       (n * g_.out_channels + channel) * positions + position;
           for (int64_t j = 0; j < count; ++j) dst[j] = sums[j] + bias;
         });
     return OkStatus();
   }
 
  private:
-  // Tap `k` of the group's window at `count` neighbouring positions, zero beyond them.
+  // Tap `k` of the group's window at `count` neighbouring positions.
   void Gather(const operators::DeformableConvBase& op, int64_t n, int64_t group, int64_t k,
               int64_t position, int64_t count, float* to) const {
     const int64_t taps = g_.h.kernel * g_.w.kernel;
@@ -67,7 +62,6 @@ class DeformableConvKernel final : public KernelFor<operators::DeformableConvBas
       const float value = Pixel(image, y, x);
       to[j] = mask != nullptr ? value * mask[j] : value;
     }
-    std::fill(to + count, to + kGemmColumns, 0.0f);
   }
 
   // Interpolates the image, which falls off to zero over one pixel outside the border.
@@ -89,12 +83,6 @@ class DeformableConvKernel final : public KernelFor<operators::DeformableConvBas
   operators::ConvGeometry g_;
 };
 
+LITE_KERNELS(kHost, kFloat, kNCHW, def, DeformableConvKernel, deformable_conv, deformable_conv_v1);
+
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(deformable_conv, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::DeformableConvKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(deformable_conv_v1, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::DeformableConvKernel, def)
-    .Finalize();

@@ -45,10 +45,7 @@ class DensityPriorBoxKernel final : public KernelFor<operators::DensityPriorBox>
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, DensityPriorBoxKernel, density_prior_box)
+    .In({"Input", "Image"}, PRECISION(kFloat), DATALAYOUT(kAny));
 
-REGISTER_LITE_KERNEL(density_prior_box, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::DensityPriorBoxKernel, def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindInput("Image", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

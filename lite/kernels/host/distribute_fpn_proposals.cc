@@ -61,14 +61,8 @@ class DistributeFpnProposalsKernel final : public KernelFor<operators::Distribut
   std::vector<int> level_of_;  // of every region
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, DistributeFpnProposalsKernel, distribute_fpn_proposals)
+    .In({"RoisNum"}, PRECISION(kInt32))
+    .Out({"MultiLevelRoIsNum", "RestoreIndex"}, PRECISION(kInt32));
 
-REGISTER_LITE_KERNEL(distribute_fpn_proposals, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::DistributeFpnProposalsKernel, def)
-    .BindInput("RoisNum",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .BindOutput("MultiLevelRoIsNum",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .BindOutput("RestoreIndex",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

@@ -23,8 +23,6 @@ class DropoutKernel final : public KernelFor<operators::Dropout> {
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kAny, def, DropoutKernel, dropout).Out({"Mask"}, PRECISION(kUInt8));
 
-REGISTER_LITE_KERNEL(dropout, kHost, kFloat, kAny, paddle::lite::kernels::host::DropoutKernel, def)
-    .BindOutput("Mask", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kUInt8), DATALAYOUT(kAny))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

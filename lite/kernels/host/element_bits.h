@@ -32,18 +32,16 @@ void GatherAlongAxes(const Bits* src, const DDim& in, Bits* dst, const DDim& out
   const int last = out.rank() - 1;
   const int64_t width = out[last];
   constexpr int64_t kGrain = 4096;  // elements that justify a thread
-  pool->ParallelFor(out.Count(0, last), kGrain / width + 1, [&](int64_t begin, int64_t end, int) {
-    for (int64_t row = begin; row < end; ++row) {
-      int64_t rest = row;
-      int64_t offset = 0;
-      int64_t stride = in[last];
-      for (int i = last - 1; i >= 0; --i) {
-        offset += map(i, rest % out[i]) * stride;
-        rest /= out[i];
-        stride *= in[i];
-      }
-      for (int64_t x = 0; x < width; ++x) dst[row * width + x] = src[offset + map(last, x)];
+  pool->ForEach(out.Count(0, last), kGrain / width + 1, [&](int64_t row) {
+    int64_t rest = row;
+    int64_t offset = 0;
+    int64_t stride = in[last];
+    for (int i = last - 1; i >= 0; --i) {
+      offset += map(i, rest % out[i]) * stride;
+      rest /= out[i];
+      stride *= in[i];
     }
+    for (int64_t x = 0; x < width; ++x) dst[row * width + x] = src[offset + map(last, x)];
   });
 }
 

@@ -1,45 +1,33 @@
 #include "lite/operators/elementwise.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <type_traits>
 
+#include "lite/core/element.h"
 #include "lite/kernels/host/apply_activation.h"
 #include "lite/kernels/host/broadcast_loop.h"
+#include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
 namespace {
 
-// Integers wrap around, as in Paddle, because signed overflow is undefined.
-template <typename T, typename F>
-T Wrapping(T a, T b, F f) {
-  if constexpr (std::is_integral_v<T>) {
-    using U = std::make_unsigned_t<T>;
-    return static_cast<T>(f(static_cast<U>(a), static_cast<U>(b)));
-  } else {
-    return f(a, b);
+// Integers wrap around, as in Paddle.
+template <typename F>
+struct Wrapping {
+  template <typename T>
+  T operator()(T a, T b) const {
+    using U = typename UnsignedOr<T>::Type;
+    return static_cast<T>(F()(static_cast<U>(a), static_cast<U>(b)));
   }
-}
+};
+using Add = Wrapping<std::plus<>>;
+using Sub = Wrapping<std::minus<>>;
+using Mul = Wrapping<std::multiplies<>>;
 
-struct Add {
-  template <typename T>
-  T operator()(T a, T b) const {
-    return Wrapping(a, b, [](auto p, auto q) { return p + q; });
-  }
-};
-struct Sub {
-  template <typename T>
-  T operator()(T a, T b) const {
-    return Wrapping(a, b, [](auto p, auto q) { return p - q; });
-  }
-};
-struct Mul {
-  template <typename T>
-  T operator()(T a, T b) const {
-    return Wrapping(a, b, [](auto p, auto q) { return p * q; });
-  }
-};
 // Integers truncate toward zero. The smallest integer divided by -1 stays the same.
 struct Div {
   template <typename T>
@@ -114,10 +102,7 @@ class ElementwiseKernel : public KernelFor<operators::ElementwiseBase> {
   static Status Supports(const operators::ElementwiseBase& op) {
     const PrecisionType precision = op.x->precision();
     if (precision == PrecisionType::kFloat || precision == PrecisionType::kUnk) return OkStatus();
-    if (precision != PrecisionType::kFP64 && precision != PrecisionType::kInt32 &&
-        precision != PrecisionType::kInt64) {
-      return Unsupported("element type ", PrecisionToStr(precision));
-    }
+    LITE_RETURN_IF_ERROR(CheckElementType<NumberTypes>("X", precision));
     LITE_ASSIGN_OR_RETURN(const operators::Epilogue epilogue, op.ResolveEpilogue());
     if (!epilogue.empty())
       return Unsupported("a fused activation or scale on ", PrecisionToStr(precision));
@@ -134,23 +119,14 @@ class ElementwiseKernel : public KernelFor<operators::ElementwiseBase> {
 
   Status RunOp(const operators::ElementwiseBase& op, const RunContext& context) override {
     if (op.out->numel() == 0) return OkStatus();
-    switch (op.x->precision()) {
-      case PrecisionType::kFloat:
-        return RunTyped<float>(op, context);
-      case PrecisionType::kFP64:
-        return RunTyped<double>(op, context);
-      case PrecisionType::kInt32:
-        return RunTyped<int32_t>(op, context);
-      case PrecisionType::kInt64:
-        return RunTyped<int64_t>(op, context);
-      default:
-        return Unsupported("X: element type ", PrecisionToStr(op.x->precision()));
-    }
+    return VisitElementType<NumberTypes>("X", op.x->precision(),
+                                         [&](auto type) { return RunTyped(type, op, context); });
   }
 
  private:
   template <typename T>
-  Status RunTyped(const operators::ElementwiseBase& op, const RunContext& context) const {
+  Status RunTyped(ElementTag<T>, const operators::ElementwiseBase& op,
+                  const RunContext& context) const {
     const T* x = op.x->data<T>();
     const T* y = op.y->data<T>();
     T* out = op.out->mutable_data<T>();
@@ -193,195 +169,48 @@ class ImageElementwiseKernel final : public ElementwiseKernel<F> {
   }
 };
 
-using AddKernel = ElementwiseKernel<Add>;
-using ImageAddKernel = ImageElementwiseKernel<Add>;
-using SubKernel = ElementwiseKernel<Sub>;
-using ImageSubKernel = ImageElementwiseKernel<Sub>;
-using ElementwiseMulKernel = ElementwiseKernel<Mul>;
-using ImageMulKernel = ImageElementwiseKernel<Mul>;
-using DivKernel = ElementwiseKernel<Div>;
-using ImageDivKernel = ImageElementwiseKernel<Div>;
-using MaxKernel = ElementwiseKernel<Max>;
-using ImageMaxKernel = ImageElementwiseKernel<Max>;
-using MinKernel = ElementwiseKernel<Min>;
-using ImageMinKernel = ImageElementwiseKernel<Min>;
-using PowKernel = ElementwiseKernel<Pow>;
-using ImagePowKernel = ImageElementwiseKernel<Pow>;
-using ModKernel = ElementwiseKernel<Mod>;
-using ImageModKernel = ImageElementwiseKernel<Mod>;
-using FloorDivKernel = ElementwiseKernel<FloorDiv>;
-using ImageFloorDivKernel = ImageElementwiseKernel<FloorDiv>;
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ElementwiseKernel<Add>, elementwise_add,
+             fusion_elementwise_add_activation);
+LITE_KERNELS(kHost, kFloat, kAny, def, ImageElementwiseKernel<Add>, elementwise_add,
+             fusion_elementwise_add_activation);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ElementwiseKernel<Add>, elementwise_add);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ElementwiseKernel<Sub>, elementwise_sub,
+             fusion_elementwise_sub_activation);
+LITE_KERNELS(kHost, kFloat, kAny, def, ImageElementwiseKernel<Sub>, elementwise_sub,
+             fusion_elementwise_sub_activation);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ElementwiseKernel<Sub>, elementwise_sub);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ElementwiseKernel<Mul>, elementwise_mul,
+             fusion_elementwise_mul_activation);
+LITE_KERNELS(kHost, kFloat, kAny, def, ImageElementwiseKernel<Mul>, elementwise_mul,
+             fusion_elementwise_mul_activation);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ElementwiseKernel<Mul>, elementwise_mul);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ElementwiseKernel<Div>, elementwise_div,
+             fusion_elementwise_div_activation);
+LITE_KERNELS(kHost, kFloat, kAny, def, ImageElementwiseKernel<Div>, elementwise_div,
+             fusion_elementwise_div_activation);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ElementwiseKernel<Div>, elementwise_div);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ElementwiseKernel<Max>, elementwise_max,
+             fusion_elementwise_max_activation);
+LITE_KERNELS(kHost, kFloat, kAny, def, ImageElementwiseKernel<Max>, elementwise_max,
+             fusion_elementwise_max_activation);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ElementwiseKernel<Max>, elementwise_max);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ElementwiseKernel<Min>, elementwise_min,
+             fusion_elementwise_min_activation);
+LITE_KERNELS(kHost, kFloat, kAny, def, ImageElementwiseKernel<Min>, elementwise_min,
+             fusion_elementwise_min_activation);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ElementwiseKernel<Min>, elementwise_min);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ElementwiseKernel<Pow>, elementwise_pow,
+             fusion_elementwise_pow_activation);
+LITE_KERNELS(kHost, kFloat, kAny, def, ImageElementwiseKernel<Pow>, elementwise_pow,
+             fusion_elementwise_pow_activation);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ElementwiseKernel<Pow>, elementwise_pow);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ElementwiseKernel<Mod>, elementwise_mod);
+LITE_KERNELS(kHost, kFloat, kAny, def, ImageElementwiseKernel<Mod>, elementwise_mod);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ElementwiseKernel<Mod>, elementwise_mod);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ElementwiseKernel<FloorDiv>, elementwise_floordiv,
+             fusion_elementwise_floordiv_activation);
+LITE_KERNELS(kHost, kFloat, kAny, def, ImageElementwiseKernel<FloorDiv>, elementwise_floordiv,
+             fusion_elementwise_floordiv_activation);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ElementwiseKernel<FloorDiv>, elementwise_floordiv);
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(elementwise_add, kHost, kFloat, kNCHW, paddle::lite::kernels::host::AddKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_add, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImageAddKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_add, kHost, kAny, kNCHW, paddle::lite::kernels::host::AddKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_add_activation, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::AddKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_add_activation, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImageAddKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_sub, kHost, kFloat, kNCHW, paddle::lite::kernels::host::SubKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_sub, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImageSubKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_sub, kHost, kAny, kNCHW, paddle::lite::kernels::host::SubKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_sub_activation, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::SubKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_sub_activation, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImageSubKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_mul, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::ElementwiseMulKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_mul, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImageMulKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_mul, kHost, kAny, kNCHW,
-                     paddle::lite::kernels::host::ElementwiseMulKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_mul_activation, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::ElementwiseMulKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_mul_activation, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImageMulKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_div, kHost, kFloat, kNCHW, paddle::lite::kernels::host::DivKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_div, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImageDivKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_div, kHost, kAny, kNCHW, paddle::lite::kernels::host::DivKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_div_activation, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::DivKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_div_activation, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImageDivKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_max, kHost, kFloat, kNCHW, paddle::lite::kernels::host::MaxKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_max, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImageMaxKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_max, kHost, kAny, kNCHW, paddle::lite::kernels::host::MaxKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_max_activation, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::MaxKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_max_activation, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImageMaxKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_min, kHost, kFloat, kNCHW, paddle::lite::kernels::host::MinKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_min, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImageMinKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_min, kHost, kAny, kNCHW, paddle::lite::kernels::host::MinKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_min_activation, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::MinKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_min_activation, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImageMinKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_pow, kHost, kFloat, kNCHW, paddle::lite::kernels::host::PowKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_pow, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImagePowKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_pow, kHost, kAny, kNCHW, paddle::lite::kernels::host::PowKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_pow_activation, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::PowKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_pow_activation, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImagePowKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_mod, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ModKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_mod, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImageModKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_mod, kHost, kAny, kNCHW, paddle::lite::kernels::host::ModKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_floordiv, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::FloorDivKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_floordiv, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImageFloorDivKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(elementwise_floordiv, kHost, kAny, kNCHW,
-                     paddle::lite::kernels::host::FloorDivKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_floordiv_activation, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::FloorDivKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fusion_elementwise_floordiv_activation, kHost, kFloat, kAny,
-                     paddle::lite::kernels::host::ImageFloorDivKernel, def)
-    .Finalize();

@@ -24,17 +24,9 @@ class RepeatKernel final : public KernelFor<operators::RepeatBase> {
   }
 };
 
+LITE_KERNELS(kHost, kAny, kNCHW, def, RepeatKernel, expand)
+    .In({"ExpandTimes", "expand_times_tensor"}, PRECISION(kAny), DATALAYOUT(kAny));
+LITE_KERNELS(kHost, kAny, kNCHW, def, RepeatKernel, expand_v2)
+    .In({"Shape", "expand_shapes_tensor"}, PRECISION(kAny), DATALAYOUT(kAny));
+
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(expand, kHost, kAny, kNCHW, paddle::lite::kernels::host::RepeatKernel, def)
-    .BindInput("ExpandTimes",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("expand_times_tensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(expand_v2, kHost, kAny, kNCHW, paddle::lite::kernels::host::RepeatKernel, def)
-    .BindInput("Shape", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("expand_shapes_tensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();

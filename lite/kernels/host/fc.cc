@@ -11,7 +11,7 @@
 namespace paddle::lite::kernels::host {
 
 // In is float, or int8 with scales.
-template <typename In, typename Out>
+template <typename In, typename Out = In>
 class FcKernel final : public KernelFor<operators::Fc> {
  public:
   Status PrepareOp(const operators::Fc& op, PrepareContext*) override {
@@ -94,24 +94,13 @@ class FcKernel final : public KernelFor<operators::Fc> {
   float out_scale_ = 1;
 };
 
-using FcFloat = FcKernel<float, float>;
 using FcInt8ToFloat = FcKernel<int8_t, float>;
-using FcInt8 = FcKernel<int8_t, int8_t>;
+
+LITE_KERNELS(kHost, kFloat, kNCHW, def, FcKernel<float>, fc);
+LITE_KERNELS(kHost, kInt8, kNCHW, fp32_out, FcInt8ToFloat, fc)
+    .In({"Bias", "Alpha"}, PRECISION(kFloat))
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kNCHW, int8_out, FcKernel<int8_t>, fc)
+    .In({"Bias", "Alpha"}, PRECISION(kFloat));
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(fc, kHost, kFloat, kNCHW, paddle::lite::kernels::host::FcFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fc, kHost, kInt8, kNCHW, paddle::lite::kernels::host::FcInt8ToFloat, fp32_out)
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Alpha",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(fc, kHost, kInt8, kNCHW, paddle::lite::kernels::host::FcInt8, int8_out)
-    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .BindInput("Alpha",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();

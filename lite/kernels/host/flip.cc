@@ -25,7 +25,6 @@ class FlipKernel final : public KernelFor<operators::Flip> {
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kAny, kNCHW, def, FlipKernel, flip);
 
-REGISTER_LITE_KERNEL(flip, kHost, kAny, kNCHW, paddle::lite::kernels::host::FlipKernel, def)
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

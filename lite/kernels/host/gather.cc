@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "lite/core/element.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -9,13 +10,13 @@ namespace paddle::lite::kernels::host {
 class GatherKernel final : public KernelFor<operators::Gather> {
  public:
   Status RunOp(const operators::Gather& op, const RunContext&) override {
-    return op.index->precision() == PrecisionType::kInt32 ? RunTyped<int32_t>(op)
-                                                          : RunTyped<int64_t>(op);
+    return VisitElementType<IndexTypes>("Index", op.index->precision(),
+                                        [&](auto type) { return RunTyped(type, op); });
   }
 
  private:
   template <typename T>
-  Status RunTyped(const operators::Gather& op) const {
+  Status RunTyped(ElementTag<T>, const operators::Gather& op) const {
     LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
     const DDim& dims = op.x->dims();
     const T* index = op.index->data<T>();
@@ -41,8 +42,7 @@ class GatherKernel final : public KernelFor<operators::Gather> {
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kAny, kNCHW, def, GatherKernel, gather)
+    .In({"Axis"}, PRECISION(kAny), DATALAYOUT(kAny));
 
-REGISTER_LITE_KERNEL(gather, kHost, kAny, kNCHW, paddle::lite::kernels::host::GatherKernel, def)
-    .BindInput("Axis", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

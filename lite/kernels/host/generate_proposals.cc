@@ -142,18 +142,10 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
   std::vector<int64_t> ends_;  // number of regions before every image, and in total
 };
 
+LITE_KERNELS(kHost, kFloat, kNCHW, def, GenerateProposalsKernel, generate_proposals)
+    .Out({"RpnRoisNum"}, PRECISION(kInt32))
+    .Out({"RpnRoisLod"}, PRECISION(kInt64));
+LITE_KERNELS(kHost, kFloat, kNCHW, def, GenerateProposalsKernel, generate_proposals_v2)
+    .Out({"RpnRoisNum"}, PRECISION(kInt32));
+
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(generate_proposals, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::GenerateProposalsKernel, def)
-    .BindOutput("RpnRoisNum",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .BindOutput("RpnRoisLod",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(generate_proposals_v2, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::GenerateProposalsKernel, def)
-    .BindOutput("RpnRoisNum",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .Finalize();

@@ -47,21 +47,18 @@ class GridSamplerKernel final : public KernelFor<operators::GridSampler> {
     const T* grid = op.grid->data<T>();
     T* output = op.output->mutable_data<T>();
     constexpr int64_t kGrain = 512;  // elements that justify a thread
-    context.pool->ParallelFor(
-        out[0] * pixels, kGrain / (channels + 1) + 1, [=](int64_t begin, int64_t end, int) {
-          for (int64_t i = begin; i < end; ++i) {
-            const T px = Position(grid[2 * i], width, align, border);
-            const T py = Position(grid[2 * i + 1], height, align, border);
-            const int64_t n = i / pixels;
-            const T* image = x + n * channels * height * width;
-            T* to = output + n * channels * pixels + i % pixels;
-            for (int64_t c = 0; c < channels; ++c) {
-              const T* plane = image + c * height * width;
-              to[c * pixels] = nearest ? Nearest(plane, height, width, py, px)
-                                       : Bilinear(plane, height, width, py, px);
-            }
-          }
-        });
+    context.pool->ForEach(out[0] * pixels, kGrain / (channels + 1) + 1, [=](int64_t i) {
+      const T px = Position(grid[2 * i], width, align, border);
+      const T py = Position(grid[2 * i + 1], height, align, border);
+      const int64_t n = i / pixels;
+      const T* image = x + n * channels * height * width;
+      T* to = output + n * channels * pixels + i % pixels;
+      for (int64_t c = 0; c < channels; ++c) {
+        const T* plane = image + c * height * width;
+        to[c * pixels] = nearest ? Nearest(plane, height, width, py, px)
+                                 : Bilinear(plane, height, width, py, px);
+      }
+    });
     return OkStatus();
   }
 
@@ -97,15 +94,7 @@ class GridSamplerKernel final : public KernelFor<operators::GridSampler> {
   }
 };
 
-using GridSamplerFloat = GridSamplerKernel<float>;
-using GridSamplerDouble = GridSamplerKernel<double>;
+LITE_KERNELS(kHost, kFloat, kNCHW, def, GridSamplerKernel<float>, grid_sampler);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, GridSamplerKernel<double>, grid_sampler);
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(grid_sampler, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::GridSamplerFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(grid_sampler, kHost, kFP64, kNCHW,
-                     paddle::lite::kernels::host::GridSamplerDouble, def)
-    .Finalize();

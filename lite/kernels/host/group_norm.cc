@@ -53,15 +53,7 @@ class GroupNormKernel final : public KernelFor<operators::GroupNorm> {
   }
 };
 
-using GroupNormFloat = GroupNormKernel<float>;
-using GroupNormDouble = GroupNormKernel<double>;
+LITE_KERNELS(kHost, kFloat, kNCHW, def, GroupNormKernel<float>, group_norm);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, GroupNormKernel<double>, group_norm);
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(group_norm, kHost, kFloat, kNCHW, paddle::lite::kernels::host::GroupNormFloat,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(group_norm, kHost, kFP64, kNCHW, paddle::lite::kernels::host::GroupNormDouble,
-                     def)
-    .Finalize();

@@ -1,5 +1,6 @@
 #include "lite/operators/increment.h"
 
+#include "lite/core/element.h"
 #include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/kernel.h"
 
@@ -8,30 +9,16 @@ namespace paddle::lite::kernels::host {
 class IncrementKernel final : public KernelFor<operators::Increment> {
  public:
   Status RunOp(const operators::Increment& op, const RunContext&) override {
-    switch (op.x->precision()) {
-      case PrecisionType::kFloat:
-        *op.out->mutable_data<float>() = *op.x->data<float>() + op.step;
-        return OkStatus();
-      case PrecisionType::kFP64:
-        *op.out->mutable_data<double>() = *op.x->data<double>() + static_cast<double>(op.step);
-        return OkStatus();
-      // Unsigned, so that overflow wraps around.
-      case PrecisionType::kInt32:
-        *op.out->mutable_data<uint32_t>() =
-            *op.x->data<uint32_t>() + static_cast<uint32_t>(RealToInteger<int32_t>(op.step));
-        return OkStatus();
-      case PrecisionType::kInt64:
-        *op.out->mutable_data<uint64_t>() =
-            *op.x->data<uint64_t>() + static_cast<uint64_t>(RealToInteger<int64_t>(op.step));
-        return OkStatus();
-      default:
-        return Unsupported("X: element type ", PrecisionToStr(op.x->precision()));
-    }
+    return VisitElementType<NumberTypes>("X", op.x->precision(), [&](auto type) {
+      using T = typename decltype(type)::Type;
+      using Wrapping = typename UnsignedOr<T>::Type;  // because signed overflow is undefined
+      const Wrapping x = static_cast<Wrapping>(*op.x->data<T>());
+      const T step = NumberFromReal<T>(op.step);
+      *op.out->mutable_data<T>() = static_cast<T>(x + static_cast<Wrapping>(step));
+    });
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kAny, kAny, def, IncrementKernel, increment);
 
-REGISTER_LITE_KERNEL(increment, kHost, kAny, kAny, paddle::lite::kernels::host::IncrementKernel,
-                     def)
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

@@ -32,23 +32,19 @@ class InstanceNormKernel final : public KernelFor<operators::InstanceNorm> {
     const float epsilon = op.epsilon;
     const Activation activation = activation_;
     constexpr int64_t kGrain = 2048;  // elements that justify a thread
-    context.pool->ParallelFor(
-        dims[0] * channels, kGrain / pixels + 1, [=](int64_t begin, int64_t end, int) {
-          for (int64_t i = begin; i < end; ++i) {
-            const Moments moments = MomentsOf(x + i * pixels, 1, pixels, pixels);
-            const double inverse = moments.InverseDeviation(epsilon);
-            const double factor = scale != nullptr ? inverse * scale[i % channels] : inverse;
-            const double shift =
-                (bias != nullptr ? bias[i % channels] : T(0)) - moments.mean * factor;
-            for (int64_t j = i * pixels; j < (i + 1) * pixels; ++j)
-              y[j] = static_cast<T>(x[j] * factor + shift);
-            if constexpr (std::is_same_v<T, float>) {
-              ApplyActivation(activation, y + i * pixels, pixels);
-            }
-            if (means != nullptr) means[i] = static_cast<T>(moments.mean);
-            if (deviations != nullptr) deviations[i] = static_cast<T>(inverse);
-          }
-        });
+    context.pool->ForEach(dims[0] * channels, kGrain / pixels + 1, [=](int64_t i) {
+      const Moments moments = MomentsOf(x + i * pixels, 1, pixels, pixels);
+      const double inverse = moments.InverseDeviation(epsilon);
+      const double factor = scale != nullptr ? inverse * scale[i % channels] : inverse;
+      const double shift = (bias != nullptr ? bias[i % channels] : T(0)) - moments.mean * factor;
+      for (int64_t j = i * pixels; j < (i + 1) * pixels; ++j)
+        y[j] = static_cast<T>(x[j] * factor + shift);
+      if constexpr (std::is_same_v<T, float>) {
+        ApplyActivation(activation, y + i * pixels, pixels);
+      }
+      if (means != nullptr) means[i] = static_cast<T>(moments.mean);
+      if (deviations != nullptr) deviations[i] = static_cast<T>(inverse);
+    });
     return OkStatus();
   }
 
@@ -56,15 +52,7 @@ class InstanceNormKernel final : public KernelFor<operators::InstanceNorm> {
   Activation activation_;
 };
 
-using InstanceNormFloat = InstanceNormKernel<float>;
-using InstanceNormDouble = InstanceNormKernel<double>;
+LITE_KERNELS(kHost, kFloat, kNCHW, def, InstanceNormKernel<float>, instance_norm);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, InstanceNormKernel<double>, instance_norm);
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(instance_norm, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::InstanceNormFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(instance_norm, kHost, kFP64, kNCHW,
-                     paddle::lite::kernels::host::InstanceNormDouble, def)
-    .Finalize();

@@ -84,14 +84,11 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
     float* dst = op.out->mutable_data<float>();
     constexpr int64_t kGrain = 2048;  // elements that justify a thread
     const int64_t row_values = g.w.out * depth;
-    context.pool->ParallelFor(
-        volumes * g.d.out * g.h.out, kGrain / (row_values + 1) + 1,
-        [&](int64_t begin, int64_t end, int) {
-          for (int64_t row = begin; row < end; ++row) {
-            const int64_t plane = row / g.h.out;
-            const float* volume = src + plane / g.d.out * (g.d.in * g.h.in * g.w.in * depth);
-            Row(op, g, volume, plane % g.d.out, row % g.h.out, depth, dst + row * row_values);
-          }
+    context.pool->ForEach(
+        volumes * g.d.out * g.h.out, kGrain / (row_values + 1) + 1, [&](int64_t row) {
+          const int64_t plane = row / g.h.out;
+          const float* volume = src + plane / g.d.out * (g.d.in * g.h.in * g.w.in * depth);
+          Row(op, g, volume, plane % g.d.out, row % g.h.out, depth, dst + row * row_values);
         });
     return OkStatus();
   }
@@ -142,88 +139,14 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
   InterpolateBase::Geometry geometry_;
 };
 
-using NearestInterpKernel = InterpolateKernel<Nearest>;
-using LinearInterpKernel = InterpolateKernel<Linear>;
-using CubicInterpKernel = InterpolateKernel<Cubic>;
+LITE_KERNELS(kHost, kFloat, kNCHW, def, InterpolateKernel<Nearest>, nearest_interp,
+             nearest_interp_v2)
+    .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
+LITE_KERNELS(kHost, kFloat, kNCHW, def, InterpolateKernel<Linear>, bilinear_interp,
+             bilinear_interp_v2, linear_interp, linear_interp_v2, trilinear_interp,
+             trilinear_interp_v2)
+    .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
+LITE_KERNELS(kHost, kFloat, kNCHW, def, InterpolateKernel<Cubic>, bicubic_interp, bicubic_interp_v2)
+    .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(nearest_interp, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::NearestInterpKernel, def)
-    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("SizeTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(nearest_interp_v2, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::NearestInterpKernel, def)
-    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("SizeTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(bilinear_interp, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::LinearInterpKernel, def)
-    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("SizeTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(bilinear_interp_v2, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::LinearInterpKernel, def)
-    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("SizeTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(linear_interp, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::LinearInterpKernel, def)
-    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("SizeTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(linear_interp_v2, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::LinearInterpKernel, def)
-    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("SizeTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(trilinear_interp, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::LinearInterpKernel, def)
-    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("SizeTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(trilinear_interp_v2, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::LinearInterpKernel, def)
-    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("SizeTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(bicubic_interp, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::CubicInterpKernel, def)
-    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("SizeTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(bicubic_interp_v2, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::CubicInterpKernel, def)
-    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("SizeTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();

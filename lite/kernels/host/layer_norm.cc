@@ -1,7 +1,6 @@
 #include "lite/operators/layer_norm.h"
 
-#include <cmath>
-
+#include "lite/kernels/host/moments.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -18,34 +17,25 @@ class LayerNormKernel final : public KernelFor<operators::LayerNorm> {
     float* y = op.y->mutable_data<float>();
     float* means = op.mean != nullptr ? op.mean->mutable_data<float>() : nullptr;
     float* variances = op.variance != nullptr ? op.variance->mutable_data<float>() : nullptr;
-    const double epsilon = op.epsilon;
+    const float epsilon = op.epsilon;
     constexpr int64_t kGrain = 2048;  // elements that justify a thread
-    context.pool->ParallelFor(rows, kGrain / (width + 1) + 1, [=](int64_t begin, int64_t end, int) {
-      for (int64_t r = begin; r < end; ++r) {
-        const float* src = x + r * width;
-        float* dst = y + r * width;
-        double sum = 0;
-        for (int64_t i = 0; i < width; ++i) sum += src[i];
-        const double mean = sum / static_cast<double>(width);
-        double squares = 0;
-        for (int64_t i = 0; i < width; ++i) squares += (src[i] - mean) * (src[i] - mean);
-        const double variance = squares / static_cast<double>(width);
-        const double factor = 1.0 / std::sqrt(variance + epsilon);
-        for (int64_t i = 0; i < width; ++i) {
-          const float value = static_cast<float>((src[i] - mean) * factor);
-          const float scaled = scale != nullptr ? value * scale[i] : value;
-          dst[i] = bias != nullptr ? scaled + bias[i] : scaled;
-        }
-        if (means != nullptr) means[r] = static_cast<float>(mean);
-        if (variances != nullptr) variances[r] = static_cast<float>(variance);
+    context.pool->ForEach(rows, kGrain / (width + 1) + 1, [=](int64_t r) {
+      const float* src = x + r * width;
+      float* dst = y + r * width;
+      const Moments moments = MomentsOf(src, 1, width, width);
+      const double factor = moments.InverseDeviation(epsilon);
+      for (int64_t i = 0; i < width; ++i) {
+        const float value = static_cast<float>((src[i] - moments.mean) * factor);
+        const float scaled = scale != nullptr ? value * scale[i] : value;
+        dst[i] = bias != nullptr ? scaled + bias[i] : scaled;
       }
+      if (means != nullptr) means[r] = static_cast<float>(moments.mean);
+      if (variances != nullptr) variances[r] = static_cast<float>(moments.variance);
     });
     return OkStatus();
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, LayerNormKernel, layer_norm);
 
-REGISTER_LITE_KERNEL(layer_norm, kHost, kFloat, kNCHW, paddle::lite::kernels::host::LayerNormKernel,
-                     def)
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

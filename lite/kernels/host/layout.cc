@@ -1,3 +1,4 @@
+#include "lite/core/memory_order.h"
 #include "lite/kernels/host/copy_elements.h"
 #include "lite/kernels/kernel.h"
 #include "lite/kernels/transposition.h"
@@ -6,12 +7,14 @@
 namespace paddle::lite::kernels::host {
 
 // Moves the elements of a rank-4 tensor from the layout of Input to that of Out. Other ranks have
-// no layout, and device image layouts are meaningless in host memory: both are copied.
+// no layout and are copied.
 class LayoutKernel final : public KernelFor<operators::Layout> {
  public:
   Status PrepareOp(const operators::Layout& op, PrepareContext*) override {
-    const bool from_channels_last = op.input->layout() == DataLayoutType::kNHWC;
-    const bool to_channels_last = op.out->layout() == DataLayoutType::kNHWC;
+    LITE_RETURN_IF_ERROR(CheckMemoryOrder(*op.input).WithContext("Input"));
+    LITE_RETURN_IF_ERROR(CheckMemoryOrder(*op.out).WithContext("Out"));
+    const bool from_channels_last = StoredChannelsLast(*op.input);
+    const bool to_channels_last = StoredChannelsLast(*op.out);
     convert_ = from_channels_last != to_channels_last && !operators::LayoutIsFree(op.input->dims());
     if (!convert_) return OkStatus();
     const DDim& dims = op.input->dims();
@@ -38,24 +41,9 @@ class LayoutKernel final : public KernelFor<operators::Layout> {
   Transposition transposition_;
 };
 
+LITE_KERNELS(kHost, kAny, kNCHW, nchw2nhwc, LayoutKernel, layout, layout_once)
+    .Out({"Out"}, PRECISION(kAny), DATALAYOUT(kNHWC));
+LITE_KERNELS(kHost, kAny, kNCHW, nhwc2nchw, LayoutKernel, layout, layout_once)
+    .In({"Input"}, PRECISION(kAny), DATALAYOUT(kNHWC));
+
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(layout, kHost, kAny, kNCHW, paddle::lite::kernels::host::LayoutKernel,
-                     nchw2nhwc)
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(layout, kHost, kAny, kNCHW, paddle::lite::kernels::host::LayoutKernel,
-                     nhwc2nchw)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(layout_once, kHost, kAny, kNCHW, paddle::lite::kernels::host::LayoutKernel,
-                     nchw2nhwc)
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(layout_once, kHost, kAny, kNCHW, paddle::lite::kernels::host::LayoutKernel,
-                     nhwc2nchw)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
-    .Finalize();

@@ -13,9 +13,7 @@ class LodResetKernel final : public KernelFor<operators::LodReset> {
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kAny, kNCHW, def, LodResetKernel, lod_reset)
+    .In({"Y"}, PRECISION(kAny), DATALAYOUT(kAny));
 
-REGISTER_LITE_KERNEL(lod_reset, kHost, kAny, kNCHW, paddle::lite::kernels::host::LodResetKernel,
-                     def)
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

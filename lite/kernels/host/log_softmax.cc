@@ -20,11 +20,9 @@ class LogSoftmaxKernel final : public KernelFor<operators::LogSoftmax> {
     T* out = op.out->mutable_data<T>();
     if (extent == 0) return OkStatus();
     constexpr int64_t kGrain = 512;  // elements that justify a thread: exponentials are slow
-    context.pool->ParallelFor(lines, kGrain / extent + 1, [=](int64_t begin, int64_t end, int) {
-      for (int64_t l = begin; l < end; ++l) {
-        const int64_t offset = l / inner * extent * inner + l % inner;
-        Line(x + offset, extent, inner, out + offset);
-      }
+    context.pool->ForEach(lines, kGrain / extent + 1, [=](int64_t l) {
+      const int64_t offset = l / inner * extent * inner + l % inner;
+      Line(x + offset, extent, inner, out + offset);
     });
     return OkStatus();
   }
@@ -47,15 +45,7 @@ class LogSoftmaxKernel final : public KernelFor<operators::LogSoftmax> {
   }
 };
 
-using LogSoftmaxFloat = LogSoftmaxKernel<float>;
-using LogSoftmaxDouble = LogSoftmaxKernel<double>;
+LITE_KERNELS(kHost, kFloat, kNCHW, def, LogSoftmaxKernel<float>, log_softmax);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, LogSoftmaxKernel<double>, log_softmax);
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(log_softmax, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::LogSoftmaxFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(log_softmax, kHost, kFP64, kNCHW,
-                     paddle::lite::kernels::host::LogSoftmaxDouble, def)
-    .Finalize();

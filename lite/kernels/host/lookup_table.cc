@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "lite/core/element.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -9,15 +10,13 @@ namespace paddle::lite::kernels::host {
 class LookupTableKernel final : public KernelFor<operators::LookupTableBase> {
  public:
   Status RunOp(const operators::LookupTableBase& op, const RunContext&) override {
-    if (op.ids->precision() == PrecisionType::kInt64) return RunTyped<int64_t>(op);
-    if (op.ids->precision() == PrecisionType::kInt32) return RunTyped<int32_t>(op);
-    return InvalidArgument("Ids: expected int32 or int64, found ",
-                           PrecisionToStr(op.ids->precision()));
+    return VisitElementType<IndexTypes>("Ids", op.ids->precision(),
+                                        [&](auto type) { return RunTyped(type, op); });
   }
 
  private:
   template <typename Id>
-  static Status RunTyped(const operators::LookupTableBase& op) {
+  static Status RunTyped(ElementTag<Id>, const operators::LookupTableBase& op) {
     const int64_t rows = op.w->dims()[0];
     const size_t row =
         static_cast<size_t>(op.w->dims()[1]) * PrecisionTypeLength(op.w->precision());
@@ -40,14 +39,7 @@ class LookupTableKernel final : public KernelFor<operators::LookupTableBase> {
   }
 };
 
+LITE_KERNELS(kHost, kFloat, kNCHW, def, LookupTableKernel, lookup_table, lookup_table_v2)
+    .In({"Ids"}, PRECISION(kAny));
+
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(lookup_table, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::LookupTableKernel, def)
-    .BindInput("Ids", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(lookup_table_v2, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::LookupTableKernel, def)
-    .BindInput("Ids", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .Finalize();

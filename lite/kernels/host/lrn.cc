@@ -22,25 +22,22 @@ class LrnKernel final : public KernelFor<operators::Lrn> {
     float* out = op.out->mutable_data<float>();
     float* mid = op.mid_out != nullptr ? op.mid_out->mutable_data<float>() : nullptr;
     constexpr int64_t kGrain = 512;  // elements that justify a thread: powers are slow
-    context.pool->ParallelFor(op.x->numel(), kGrain, [&](int64_t begin, int64_t end, int) {
-      for (int64_t i = begin; i < end; ++i) {
-        const int64_t c = i / step % channels;
-        const float* pixel = x + (i - c * step);
-        double sum = 0;
-        for (int64_t j = std::max<int64_t>(c - before, 0); j <= std::min(c + after, channels - 1);
-             ++j) {
-          sum += static_cast<double>(pixel[j * step]) * pixel[j * step];
-        }
-        const double base = op.k + op.alpha * sum;
-        out[i] = static_cast<float>(x[i] * std::pow(base, -static_cast<double>(op.beta)));
-        if (mid != nullptr) mid[i] = static_cast<float>(base);
+    context.pool->ForEach(op.x->numel(), kGrain, [&](int64_t i) {
+      const int64_t c = i / step % channels;
+      const float* pixel = x + (i - c * step);
+      double sum = 0;
+      for (int64_t j = std::max<int64_t>(c - before, 0); j <= std::min(c + after, channels - 1);
+           ++j) {
+        sum += static_cast<double>(pixel[j * step]) * pixel[j * step];
       }
+      const double base = op.k + op.alpha * sum;
+      out[i] = static_cast<float>(x[i] * std::pow(base, -static_cast<double>(op.beta)));
+      if (mid != nullptr) mid[i] = static_cast<float>(base);
     });
     return OkStatus();
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kAny, def, LrnKernel, lrn);
 
-REGISTER_LITE_KERNEL(lrn, kHost, kFloat, kAny, paddle::lite::kernels::host::LrnKernel, def)
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

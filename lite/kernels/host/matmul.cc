@@ -10,7 +10,7 @@ namespace paddle::lite::kernels::host {
 
 // matmul and matmul_v2. T is float, double, int32 or int64 with the same Out, or int8 with scales
 // and an output of float or int8.
-template <typename T, typename Out>
+template <typename T, typename Out = T>
 class MatmulKernel final : public KernelFor<operators::MatmulBase> {
  public:
   static Status Supports(const operators::MatmulBase& op) {
@@ -67,46 +67,14 @@ class MatmulKernel final : public KernelFor<operators::MatmulBase> {
   Requantizer<Out> requantize_;
 };
 
-using MatmulFloat = MatmulKernel<float, float>;
-using MatmulDouble = MatmulKernel<double, double>;
-using MatmulInt32 = MatmulKernel<int32_t, int32_t>;
-using MatmulInt64 = MatmulKernel<int64_t, int64_t>;
 using MatmulInt8ToFloat = MatmulKernel<int8_t, float>;
-using MatmulInt8 = MatmulKernel<int8_t, int8_t>;
+
+LITE_KERNELS(kHost, kFloat, kNCHW, def, MatmulKernel<float>, matmul, matmul_v2);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, MatmulKernel<double>, matmul, matmul_v2);
+LITE_KERNELS(kHost, kInt32, kNCHW, def, MatmulKernel<int32_t>, matmul_v2);
+LITE_KERNELS(kHost, kInt64, kNCHW, def, MatmulKernel<int64_t>, matmul_v2);
+LITE_KERNELS(kHost, kInt8, kNCHW, fp32_out, MatmulInt8ToFloat, matmul, matmul_v2)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kNCHW, int8_out, MatmulKernel<int8_t>, matmul, matmul_v2);
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(matmul, kHost, kFloat, kNCHW, paddle::lite::kernels::host::MatmulFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(matmul, kHost, kFP64, kNCHW, paddle::lite::kernels::host::MatmulDouble, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(matmul_v2, kHost, kFloat, kNCHW, paddle::lite::kernels::host::MatmulFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(matmul_v2, kHost, kFP64, kNCHW, paddle::lite::kernels::host::MatmulDouble, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(matmul_v2, kHost, kInt32, kNCHW, paddle::lite::kernels::host::MatmulInt32, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(matmul_v2, kHost, kInt64, kNCHW, paddle::lite::kernels::host::MatmulInt64, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(matmul, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MatmulInt8ToFloat,
-                     fp32_out)
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(matmul, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MatmulInt8, int8_out)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(matmul_v2, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MatmulInt8ToFloat,
-                     fp32_out)
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(matmul_v2, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MatmulInt8,
-                     int8_out)
-    .Finalize();

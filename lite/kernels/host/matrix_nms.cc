@@ -115,12 +115,7 @@ class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
   std::vector<int64_t> counts_;  // number of results before every image, and in total
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, MatrixNmsKernel, matrix_nms)
+    .Out({"Index", "RoisNum"}, PRECISION(kInt32));
 
-REGISTER_LITE_KERNEL(matrix_nms, kHost, kFloat, kNCHW, paddle::lite::kernels::host::MatrixNmsKernel,
-                     def)
-    .BindOutput("Index",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .BindOutput("RoisNum",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

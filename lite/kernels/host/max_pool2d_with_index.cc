@@ -51,19 +51,9 @@ class MaxPool2dWithIndexKernel final : public KernelFor<operators::MaxPool2dWith
   operators::PoolGeometry g_;
 };
 
-using MaxPool2dWithIndexFloat = MaxPool2dWithIndexKernel<float>;
-using MaxPool2dWithIndexDouble = MaxPool2dWithIndexKernel<double>;
+LITE_KERNELS(kHost, kFloat, kNCHW, def, MaxPool2dWithIndexKernel<float>, max_pool2d_with_index)
+    .Out({"Mask"}, PRECISION(kInt32));
+LITE_KERNELS(kHost, kFP64, kNCHW, def, MaxPool2dWithIndexKernel<double>, max_pool2d_with_index)
+    .Out({"Mask"}, PRECISION(kInt32));
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(max_pool2d_with_index, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::MaxPool2dWithIndexFloat, def)
-    .BindOutput("Mask",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(max_pool2d_with_index, kHost, kFP64, kNCHW,
-                     paddle::lite::kernels::host::MaxPool2dWithIndexDouble, def)
-    .BindOutput("Mask",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .Finalize();

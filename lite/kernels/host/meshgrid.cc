@@ -24,8 +24,7 @@ class MeshgridKernel final : public KernelFor<operators::Meshgrid> {
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kAny, kNCHW, def, MeshgridKernel, meshgrid)
+    .In({"X"}, PRECISION(kAny), DATALAYOUT(kAny));
 
-REGISTER_LITE_KERNEL(meshgrid, kHost, kAny, kNCHW, paddle::lite::kernels::host::MeshgridKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

@@ -10,7 +10,7 @@
 namespace paddle::lite::kernels::host {
 
 // T is float or double, or int8 with scales and an output of float or int8.
-template <typename T, typename Out>
+template <typename T, typename Out = T>
 class MulKernel final : public KernelFor<operators::Mul> {
  public:
   Status PrepareOp(const operators::Mul& op, PrepareContext*) override {
@@ -47,23 +47,11 @@ class MulKernel final : public KernelFor<operators::Mul> {
   Requantizer<Out> requantize_;
 };
 
-using MulFloat = MulKernel<float, float>;
-using MulDouble = MulKernel<double, double>;
 using MulInt8ToFloat = MulKernel<int8_t, float>;
-using MulInt8 = MulKernel<int8_t, int8_t>;
+
+LITE_KERNELS(kHost, kFloat, kNCHW, def, MulKernel<float>, mul);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, MulKernel<double>, mul);
+LITE_KERNELS(kHost, kInt8, kNCHW, fp32_out, MulInt8ToFloat, mul).Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kNCHW, int8_out, MulKernel<int8_t>, mul);
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(mul, kHost, kFloat, kNCHW, paddle::lite::kernels::host::MulFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(mul, kHost, kFP64, kNCHW, paddle::lite::kernels::host::MulDouble, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(mul, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MulInt8ToFloat,
-                     fp32_out)
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(mul, kHost, kInt8, kNCHW, paddle::lite::kernels::host::MulInt8, int8_out)
-    .Finalize();

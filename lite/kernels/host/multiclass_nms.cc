@@ -154,24 +154,11 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
   std::vector<int64_t> counts_;  // number of results before every image, and in total
 };
 
+LITE_KERNELS(kHost, kFloat, kNCHW, def, MulticlassNmsKernel, multiclass_nms);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, MulticlassNmsKernel, multiclass_nms2)
+    .Out({"Index"}, PRECISION(kInt32));
+LITE_KERNELS(kHost, kFloat, kNCHW, def, MulticlassNmsKernel, multiclass_nms3)
+    .In({"RoisNum"}, PRECISION(kInt32))
+    .Out({"Index", "NmsRoisNum"}, PRECISION(kInt32));
+
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(multiclass_nms, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::MulticlassNmsKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(multiclass_nms2, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::MulticlassNmsKernel, def)
-    .BindOutput("Index",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(multiclass_nms3, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::MulticlassNmsKernel, def)
-    .BindInput("RoisNum",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .BindOutput("Index",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .BindOutput("NmsRoisNum",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .Finalize();

@@ -21,33 +21,24 @@ class NormKernel final : public KernelFor<operators::Norm> {
     T* out = op.out->mutable_data<T>();
     T* norm = op.norm != nullptr ? op.norm->mutable_data<T>() : nullptr;
     constexpr int64_t kGrain = 2048;  // elements that justify a thread
-    context.pool->ParallelFor(
-        dims.Count(0, axis) * inner, kGrain / (extent + 1) + 1,
-        [=](int64_t begin, int64_t end, int) {
-          for (int64_t line = begin; line < end; ++line) {
-            const int64_t first = line / inner * extent * inner + line % inner;
-            double squares = epsilon;
-            for (int64_t i = 0; i < extent; ++i) {
-              const double value = x[first + i * inner];
-              squares += value * value;
-            }
-            const double length = std::sqrt(squares);
-            for (int64_t i = 0; i < extent; ++i)
-              out[first + i * inner] = static_cast<T>(x[first + i * inner] / length);
-            if (norm != nullptr) norm[line] = static_cast<T>(length);
+    context.pool->ForEach(
+        dims.Count(0, axis) * inner, kGrain / (extent + 1) + 1, [=](int64_t line) {
+          const int64_t first = line / inner * extent * inner + line % inner;
+          double squares = epsilon;
+          for (int64_t i = 0; i < extent; ++i) {
+            const double value = x[first + i * inner];
+            squares += value * value;
           }
+          const double length = std::sqrt(squares);
+          for (int64_t i = 0; i < extent; ++i)
+            out[first + i * inner] = static_cast<T>(x[first + i * inner] / length);
+          if (norm != nullptr) norm[line] = static_cast<T>(length);
         });
     return OkStatus();
   }
 };
 
-using NormFloat = NormKernel<float>;
-using NormDouble = NormKernel<double>;
+LITE_KERNELS(kHost, kFloat, kAny, def, NormKernel<float>, norm);
+LITE_KERNELS(kHost, kFP64, kAny, def, NormKernel<double>, norm);
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(norm, kHost, kFloat, kAny, paddle::lite::kernels::host::NormFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(norm, kHost, kFP64, kAny, paddle::lite::kernels::host::NormDouble, def)
-    .Finalize();

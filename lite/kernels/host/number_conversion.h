@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "lite/base/thread_pool.h"
 #include "lite/core/types.h"
@@ -16,6 +17,24 @@ Int RealToInteger(Real value) {
   if (!(value > kLow - 1 && value < -kLow)) return kSmallest;
   return static_cast<Int>(value);
 }
+
+// A number from an attribute as a T.
+template <typename T>
+T NumberFromReal(float value) {
+  if constexpr (std::is_integral_v<T>) {
+    return RealToInteger<T>(value);
+  } else {
+    return static_cast<T>(value);
+  }
+}
+
+// The unsigned form of an integer type, whose arithmetic wraps around as Paddle's does, where
+// signed overflow is undefined; other types themselves.
+template <typename T>
+struct UnsignedOr {
+  using Type = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>,
+                                           std::common_type<T>>::type;
+};
 
 // dst[i] = src[i] in another element type. A real number is converted via a 32-bit integer (64-bit
 // for int64): it is truncated, values that do not fit, including NaN, become the smallest integer,

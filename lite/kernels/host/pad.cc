@@ -132,17 +132,6 @@ class PadKernel final : public KernelFor<operators::PadBase> {
   uint64_t fill_ = 0;  // one element of the constant
 };
 
+LITE_KERNELS(kHost, kAny, kAny, def, PadKernel, pad, pad2d, pad3d, pad_constant_like);
+
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(pad, kHost, kAny, kAny, paddle::lite::kernels::host::PadKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(pad2d, kHost, kAny, kAny, paddle::lite::kernels::host::PadKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(pad3d, kHost, kAny, kAny, paddle::lite::kernels::host::PadKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(pad_constant_like, kHost, kAny, kAny, paddle::lite::kernels::host::PadKernel,
-                     def)
-    .Finalize();

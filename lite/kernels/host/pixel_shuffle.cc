@@ -2,10 +2,6 @@
 
 namespace paddle::lite::kernels::host {
 
-using PixelShuffleKernel = TranspositionKernel<operators::PixelShuffle>;
+LITE_KERNELS(kHost, kAny, kAny, def, TranspositionKernel<operators::PixelShuffle>, pixel_shuffle);
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(pixel_shuffle, kHost, kAny, kAny,
-                     paddle::lite::kernels::host::PixelShuffleKernel, def)
-    .Finalize();

@@ -11,20 +11,16 @@ class PolygonBoxTransformKernel final : public KernelFor<operators::PolygonBoxTr
     const float* src = op.input->data<float>();
     float* dst = op.output->mutable_data<float>();
     constexpr int64_t kGrain = 4096;  // elements that justify a thread
-    context.pool->ParallelFor(op.input->numel(), kGrain, [&](int64_t begin, int64_t end, int) {
-      for (int64_t i = begin; i < end; ++i) {
-        const int64_t x = i % dims[3];
-        const int64_t y = i / dims[3] % dims[2];
-        const bool along_x = i / (dims[2] * dims[3]) % 2 == 0;
-        dst[i] = static_cast<float>((along_x ? x : y) * 4) - src[i];
-      }
+    context.pool->ForEach(op.input->numel(), kGrain, [&](int64_t i) {
+      const int64_t x = i % dims[3];
+      const int64_t y = i / dims[3] % dims[2];
+      const bool along_x = i / (dims[2] * dims[3]) % 2 == 0;
+      dst[i] = static_cast<float>((along_x ? x : y) * 4) - src[i];
     });
     return OkStatus();
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, PolygonBoxTransformKernel, polygon_box_transform);
 
-REGISTER_LITE_KERNEL(polygon_box_transform, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::PolygonBoxTransformKernel, def)
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

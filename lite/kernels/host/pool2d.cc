@@ -1,45 +1,57 @@
 #include "lite/operators/pool2d.h"
 
-#include <algorithm>
 #include <limits>
 #include <type_traits>
 
 #include "lite/kernels/host/quantize.h"
 #include "lite/kernels/kernel.h"
+#include "lite/operators/pool3d.h"
 
 namespace paddle::lite::kernels::host {
+namespace {
 
-// Processes every window pixel by pixel; the geometry covers sliding, adaptive and global windows.
-template <typename T>
-class Pool2dKernel final : public KernelFor<operators::Pool2d> {
+using Volume = operators::Pool3d::VolumeGeometry;
+
+// An image is a volume of one plane.
+Result<Volume> VolumeOf(const operators::Pool2d& op) {
+  LITE_ASSIGN_OR_RETURN(const operators::PoolGeometry g, op.Geometry());
+  operators::WindowAxis plane;
+  plane.in = plane.out = plane.kernel = 1;
+  return Volume{g.batch, g.channels, {plane, g.h, g.w}, g, g.channels_last};
+}
+Result<Volume> VolumeOf(const operators::Pool3d& op) { return op.Geometry(); }
+
+// The factor from quantised elements of the input to those of the output.
+float RescalingOf(const operators::Pool2d& op) {
+  if (op.quant.input_scale.empty() || op.quant.output_scale.empty()) return 1;
+  return op.quant.input_scale[0] / op.quant.output_scale[0];
+}
+float RescalingOf(const operators::Pool3d&) { return 1; }
+
+}  // namespace
+
+// Processes every window element by element; the geometry covers sliding, adaptive and global
+// windows.
+template <typename OpType, typename T>
+class PoolKernel : public KernelFor<OpType> {
  public:
-  Status PrepareOp(const operators::Pool2d& op, PrepareContext*) override {
-    LITE_ASSIGN_OR_RETURN(g_, op.Geometry());
-    channel_step_ = g_.channels_last ? 1 : g_.h.in * g_.w.in;
-    column_step_ = g_.channels_last ? g_.channels : 1;
-    row_step_ = g_.w.in * column_step_;
-    out_channel_step_ = g_.channels_last ? 1 : g_.h.out * g_.w.out;
-    rescale_ = 1;
-    if (std::is_same_v<T, int8_t> && !op.quant.input_scale.empty() &&
-        !op.quant.output_scale.empty()) {
-      rescale_ = op.quant.input_scale[0] / op.quant.output_scale[0];
-    }
+  Status PrepareOp(const OpType& op, PrepareContext*) override {
+    LITE_ASSIGN_OR_RETURN(g_, VolumeOf(op));
+    step_ = g_.channels_last ? g_.channels : 1;
+    rescale_ = RescalingOf(op);
     return OkStatus();
   }
 
-  Status RunOp(const operators::Pool2d& op, const RunContext& context) override {
-    const T* x = op.x->data<T>();
-    T* out = op.out->mutable_data<T>();
-    const bool is_max = op.is_max();
-    const int64_t in_image = g_.channels * g_.h.in * g_.w.in;
-    const int64_t out_image = g_.channels * g_.h.out * g_.w.out;
-    context.pool->ParallelFor(g_.batch * g_.channels, 1, [&](int64_t begin, int64_t end, int) {
-      for (int64_t unit = begin; unit < end; ++unit) {
-        const int64_t n = unit / g_.channels;
-        const int64_t c = unit % g_.channels;
-        Plane(x + n * in_image + c * channel_step_, is_max,
-              out + n * out_image + c * out_channel_step_);
-      }
+  Status RunOp(const OpType& op, const RunContext& context) override {
+    const auto& [depth, height, width] = g_.axes;
+    const int64_t in = depth.in * height.in * width.in;
+    const int64_t out = depth.out * height.out * width.out;
+    const bool is_max = op.pooling_type == "max";
+    context.pool->ForEach(g_.batch * g_.channels, 1, [&](int64_t unit) {
+      const int64_t image = unit / g_.channels * g_.channels;
+      const int64_t c = unit % g_.channels;
+      Channel(op.x->template data<T>() + image * in + c * (g_.channels_last ? 1 : in), is_max,
+              op.out->template mutable_data<T>() + image * out + c * (g_.channels_last ? 1 : out));
     });
     return OkStatus();
   }
@@ -49,26 +61,39 @@ class Pool2dKernel final : public KernelFor<operators::Pool2d> {
   // Sums are wider than the elements, so that a large window does not lose precision.
   using Sum = std::conditional_t<std::is_same_v<T, int8_t>, int64_t, double>;
 
-  void Plane(const T* src, bool is_max, T* dst) const {
-    for (int64_t oy = 0; oy < g_.h.out; ++oy) {
-      const Range h = g_.WindowOf(g_.h, oy);
-      for (int64_t ox = 0; ox < g_.w.out; ++ox) {
-        const Range w = g_.WindowOf(g_.w, ox);
-        dst[(oy * g_.w.out + ox) * column_step_] =
-            is_max ? Maximum(src, h, w) : Average(src, h, w, g_.Divisor(h, w));
+  // One channel of one item.
+  void Channel(const T* src, bool is_max, T* dst) const {
+    const auto& [depth, height, width] = g_.axes;
+    for (int64_t oz = 0; oz < depth.out; ++oz) {
+      const Range d = g_.rule.WindowOf(depth, oz);
+      for (int64_t oy = 0; oy < height.out; ++oy) {
+        const Range h = g_.rule.WindowOf(height, oy);
+        for (int64_t ox = 0; ox < width.out; ++ox, dst += step_) {
+          const Range w = g_.rule.WindowOf(width, ox);
+          const int64_t planes = g_.rule.exclusive ? d.end - d.begin : d.inclusive;
+          const int64_t divisor = planes * g_.rule.Divisor(h, w);
+          *dst = is_max ? Maximum(src, d, h, w) : Average(src, d, h, w, divisor);
+        }
       }
     }
   }
 
-  T Maximum(const T* src, const Range& h, const Range& w) const {
-    T largest = std::numeric_limits<T>::lowest();
-    for (int64_t y = h.begin; y < h.end; ++y) {
-      const T* row = src + y * row_step_;
-      for (int64_t x = w.begin; x < w.end; ++x) {
-        const T value = row[x * column_step_];
-        if (value > largest || value != value) largest = value;  // NaN is kept
+  template <typename F>
+  void ForEachElement(const T* src, const Range& d, const Range& h, const Range& w,
+                      const F& f) const {
+    for (int64_t z = d.begin; z < d.end; ++z) {
+      for (int64_t y = h.begin; y < h.end; ++y) {
+        const T* row = src + (z * g_.axes[1].in + y) * g_.axes[2].in * step_;
+        for (int64_t x = w.begin; x < w.end; ++x) f(row[x * step_]);
       }
     }
+  }
+
+  T Maximum(const T* src, const Range& d, const Range& h, const Range& w) const {
+    T largest = std::numeric_limits<T>::lowest();
+    ForEachElement(src, d, h, w, [&](T value) {
+      if (value > largest || value != value) largest = value;  // NaN is kept
+    });
     if constexpr (std::is_same_v<T, int8_t>) {
       if (rescale_ != 1) return QuantizeToInt8(static_cast<float>(largest) * rescale_);
     }
@@ -76,12 +101,9 @@ class Pool2dKernel final : public KernelFor<operators::Pool2d> {
   }
 
   // Zero for a window without elements.
-  T Average(const T* src, const Range& h, const Range& w, int64_t divisor) const {
+  T Average(const T* src, const Range& d, const Range& h, const Range& w, int64_t divisor) const {
     Sum sum = 0;
-    for (int64_t y = h.begin; y < h.end; ++y) {
-      const T* row = src + y * row_step_;
-      for (int64_t x = w.begin; x < w.end; ++x) sum += row[x * column_step_];
-    }
+    ForEachElement(src, d, h, w, [&](T value) { sum += value; });
     if (divisor <= 0) return T(0);
     if constexpr (std::is_same_v<T, int8_t>) {
       return QuantizeToInt8(static_cast<float>(sum) / static_cast<float>(divisor) * rescale_);
@@ -90,25 +112,18 @@ class Pool2dKernel final : public KernelFor<operators::Pool2d> {
     }
   }
 
-  operators::PoolGeometry g_;
-  int64_t channel_step_ = 0;  // elements from one channel, row or column to the next
-  int64_t row_step_ = 0;
-  int64_t column_step_ = 0;
-  int64_t out_channel_step_ = 0;
+  Volume g_;
+  int64_t step_ = 1;  // elements from one column to the next
   float rescale_ = 1;
 };
 
-using Pool2dFloat = Pool2dKernel<float>;
-using Pool2dDouble = Pool2dKernel<double>;
-using Pool2dInt8 = Pool2dKernel<int8_t>;
+template <typename T>
+class Pool2dKernel final : public PoolKernel<operators::Pool2d, T> {};
+class Pool3dKernel final : public PoolKernel<operators::Pool3d, float> {};
+
+LITE_KERNELS(kHost, kFloat, kNCHW, def, Pool2dKernel<float>, pool2d);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, Pool2dKernel<double>, pool2d);
+LITE_KERNELS(kHost, kInt8, kNCHW, def, Pool2dKernel<int8_t>, pool2d);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, Pool3dKernel, pool3d);
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(pool2d, kHost, kFloat, kNCHW, paddle::lite::kernels::host::Pool2dFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(pool2d, kHost, kFP64, kNCHW, paddle::lite::kernels::host::Pool2dDouble, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(pool2d, kHost, kInt8, kNCHW, paddle::lite::kernels::host::Pool2dInt8, def)
-    .Finalize();

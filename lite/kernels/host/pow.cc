@@ -20,7 +20,6 @@ class PowKernel final : public KernelFor<operators::Pow> {
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kAny, def, PowKernel, pow);
 
-REGISTER_LITE_KERNEL(pow, kHost, kFloat, kAny, paddle::lite::kernels::host::PowKernel, def)
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

@@ -37,21 +37,17 @@ class PreluKernel final : public KernelFor<operators::Prelu> {
     }
     if (width == 0) return OkStatus();
     const int64_t grain = 4096 / width + 1;  // rows that justify a thread
-    context.pool->ParallelFor(op.x->numel() / width, grain, [=](int64_t begin, int64_t end, int) {
-      for (int64_t row = begin; row < end; ++row) {
-        const float* slope = alpha + row % slopes;
-        const float* from = src + row * width;
-        float* to = dst + row * width;
-        for (int64_t i = 0; i < width; ++i) to[i] = LeakyRelu(from[i], slope[i * step]);
-      }
+    context.pool->ForEach(op.x->numel() / width, grain, [=](int64_t row) {
+      const float* slope = alpha + row % slopes;
+      const float* from = src + row * width;
+      float* to = dst + row * width;
+      for (int64_t i = 0; i < width; ++i) to[i] = LeakyRelu(from[i], slope[i * step]);
     });
     return OkStatus();
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kAny, def, PreluKernel, prelu)
+    .In({"Alpha"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
 
-REGISTER_LITE_KERNEL(prelu, kHost, kFloat, kAny, paddle::lite::kernels::host::PreluKernel, def)
-    .BindInput("Alpha",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kNCHW))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

@@ -69,10 +69,7 @@ class PriorBoxKernel final : public KernelFor<operators::PriorBox> {
   std::vector<HalfSize> halves_;  // of the boxes of one cell, in their order
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, PriorBoxKernel, prior_box)
+    .In({"Input", "Image"}, PRECISION(kFloat), DATALAYOUT(kAny));
 
-REGISTER_LITE_KERNEL(prior_box, kHost, kFloat, kNCHW, paddle::lite::kernels::host::PriorBoxKernel,
-                     def)
-    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindInput("Image", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

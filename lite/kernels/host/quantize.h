@@ -14,10 +14,20 @@
 
 namespace paddle::lite::kernels::host {
 
-// Rounds halves away from zero; never produces -128. NaN becomes 0.
-inline int8_t QuantizeToInt8(float value) {
-  if (std::isnan(value)) return 0;
-  return static_cast<int8_t>(std::min(std::max(std::round(value), -127.0f), 127.0f));
+// How a number of steps becomes an int8.
+enum class Rounding {
+  kHalfAway,  // halves away from zero, within [-127, 127]: the kernels and the casts between them
+  kHalfEven,  // halves to even, within [-128, 127]: quantize_linear
+};
+
+// Values beyond the range, infinities included, become its ends; NaN becomes 0.
+template <Rounding kRounding = Rounding::kHalfAway>
+int8_t QuantizeToInt8(float steps) {
+  constexpr bool kEven = kRounding == Rounding::kHalfEven;
+  constexpr float kLowest = kEven ? -128.0f : -127.0f;
+  const float rounded = kEven ? std::nearbyint(steps) : std::round(steps);
+  const float bounded = std::min(std::max(rounded, kLowest), 127.0f);
+  return steps == steps ? static_cast<int8_t>(bounded) : int8_t{0};
 }
 
 // Factors that convert integer sums of output channel c to real numbers: input scale * weight

@@ -1,5 +1,6 @@
 #include "lite/operators/range.h"
 
+#include "lite/core/element.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -7,26 +8,14 @@ namespace paddle::lite::kernels::host {
 class RangeKernel final : public KernelFor<operators::Range> {
  public:
   Status RunOp(const operators::Range& op, const RunContext&) override {
-    switch (op.start->precision()) {
-      case PrecisionType::kFloat:
-        Fill<float>(op);
-        return OkStatus();
-      case PrecisionType::kFP64:
-        Fill<double>(op);
-        return OkStatus();
-      case PrecisionType::kInt32:
-        Fill<int32_t>(op);
-        return OkStatus();
-      default:
-        Fill<int64_t>(op);
-        return OkStatus();
-    }
+    return VisitElementType<NumberTypes>("Start", op.start->precision(),
+                                         [&](auto type) { Fill(type, op); });
   }
 
  private:
   // Adds one step at a time, to round like Paddle.
   template <typename T>
-  static void Fill(const operators::Range& op) {
+  static void Fill(ElementTag<T>, const operators::Range& op) {
     const int64_t count = op.out->numel();
     T* dst = op.out->mutable_data<T>();
     T value = *op.start->data<T>();
@@ -37,10 +26,7 @@ class RangeKernel final : public KernelFor<operators::Range> {
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kAny, kNCHW, def, RangeKernel, range)
+    .In({"Start", "End", "Step"}, PRECISION(kAny), DATALAYOUT(kAny));
 
-REGISTER_LITE_KERNEL(range, kHost, kAny, kNCHW, paddle::lite::kernels::host::RangeKernel, def)
-    .BindInput("Start", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("End", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("Step", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

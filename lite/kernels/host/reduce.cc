@@ -4,6 +4,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "lite/core/element.h"
 #include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/kernel.h"
 #include "lite/kernels/strided_dims.h"
@@ -124,21 +125,10 @@ class ReduceKernel final : public KernelFor<operators::Reduce> {
       convert_(src, context.scratch + scratch_, op.x->numel(), context.pool);
       src = context.scratch + scratch_;
     }
-    switch (op.out->precision()) {
-      case PrecisionType::kFloat:
-        return RunTyped<float>(src, op, context);
-      case PrecisionType::kFP64:
-        return RunTyped<double>(src, op, context);
-      case PrecisionType::kInt32:
-        return RunTyped<int32_t>(src, op, context);
-      case PrecisionType::kInt64:
-        return RunTyped<int64_t>(src, op, context);
-      case PrecisionType::kBool:
-        if constexpr (kTruth) return RunTyped<uint8_t>(src, op, context);
-        [[fallthrough]];
-      default:
-        return Unsupported("X: element type ", PrecisionToStr(op.x->precision()));
-    }
+    using Types = std::conditional_t<kTruth, NumberTypes::And<bool>, NumberTypes>;
+    return VisitElementType<Types>("Out", op.out->precision(), [&](auto type) {
+      RunTyped<StoredAs<typename decltype(type)::Type>>(src, op, context);
+    });
   }
 
  private:
@@ -146,7 +136,7 @@ class ReduceKernel final : public KernelFor<operators::Reduce> {
       std::is_same_v<F, TruthOf<true>> || std::is_same_v<F, TruthOf<false>>;
 
   template <typename T>
-  Status RunTyped(const void* data, const operators::Reduce& op, const RunContext& context) const {
+  void RunTyped(const void* data, const operators::Reduce& op, const RunContext& context) const {
     const T* src = static_cast<const T*>(data);
     T* dst = op.out->mutable_data<T>();
     const int64_t count = reduced_dims_.sizes.production();
@@ -154,20 +144,15 @@ class ReduceKernel final : public KernelFor<operators::Reduce> {
     const int64_t step = reduced_dims_.innermost_stride();
     const int64_t runs = run == 0 ? 0 : count / run;
     constexpr int64_t kGrain = 4096;  // elements that justify a thread
-    context.pool->ParallelFor(op.out->numel(), kGrain / (count + 1) + 1,
-                              [&](int64_t begin, int64_t end, int) {
-                                for (int64_t o = begin; o < end; ++o) {
-                                  const T* base = src + kept_dims_.Offset(o, 0);
-                                  auto total = F::template Start<T>();
-                                  for (int64_t r = 0; r < runs; ++r) {
-                                    const T* line = base + reduced_dims_.Offset(r, 1);
-                                    for (int64_t i = 0; i < run; ++i)
-                                      F::template Take<T>(line[i * step], &total);
-                                  }
-                                  dst[o] = F::template Finish<T>(total, count);
-                                }
-                              });
-    return OkStatus();
+    context.pool->ForEach(op.out->numel(), kGrain / (count + 1) + 1, [&](int64_t o) {
+      const T* base = src + kept_dims_.Offset(o, 0);
+      auto total = F::template Start<T>();
+      for (int64_t r = 0; r < runs; ++r) {
+        const T* line = base + reduced_dims_.Offset(r, 1);
+        for (int64_t i = 0; i < run; ++i) F::template Take<T>(line[i * step], &total);
+      }
+      dst[o] = F::template Finish<T>(total, count);
+    });
   }
 
   StridedDims kept_dims_;
@@ -176,72 +161,22 @@ class ReduceKernel final : public KernelFor<operators::Reduce> {
   size_t scratch_ = 0;
 };
 
-using ReduceSumKernel = ReduceKernel<SumOf>;
-using ReduceMeanKernel = ReduceKernel<MeanOf>;
-using ReduceProdKernel = ReduceKernel<ProductOf>;
-using ReduceMaxKernel = ReduceKernel<ExtremeOf<true>>;
-using ReduceMinKernel = ReduceKernel<ExtremeOf<false>>;
-using ReduceAllKernel = ReduceKernel<TruthOf<true>>;
-using ReduceAnyKernel = ReduceKernel<TruthOf<false>>;
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<SumOf>, reduce_sum)
+    .Out({"Out"}, PRECISION(kAny));
+LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<SumOf>, reduce_sum);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<MeanOf>, reduce_mean, mean)
+    .Out({"Out"}, PRECISION(kAny));
+LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<MeanOf>, reduce_mean, mean);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<ProductOf>, reduce_prod)
+    .Out({"Out"}, PRECISION(kAny));
+LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<ProductOf>, reduce_prod);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<ExtremeOf<true>>, reduce_max)
+    .Out({"Out"}, PRECISION(kAny));
+LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<ExtremeOf<true>>, reduce_max);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<ExtremeOf<false>>, reduce_min)
+    .Out({"Out"}, PRECISION(kAny));
+LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<ExtremeOf<false>>, reduce_min);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<TruthOf<true>>, reduce_all);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<TruthOf<false>>, reduce_any);
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(reduce_sum, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReduceSumKernel,
-                     def)
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(reduce_sum, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceSumKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(reduce_mean, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::ReduceMeanKernel, def)
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(reduce_mean, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceMeanKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(reduce_prod, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::ReduceProdKernel, def)
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(reduce_prod, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceProdKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(reduce_max, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReduceMaxKernel,
-                     def)
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(reduce_max, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceMaxKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(reduce_min, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReduceMinKernel,
-                     def)
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(reduce_min, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceMinKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(mean, kHost, kFloat, kNCHW, paddle::lite::kernels::host::ReduceMeanKernel, def)
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(mean, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceMeanKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(reduce_all, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceAllKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(reduce_any, kHost, kAny, kNCHW, paddle::lite::kernels::host::ReduceAnyKernel,
-                     def)
-    .Finalize();

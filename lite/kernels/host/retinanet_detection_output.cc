@@ -100,8 +100,6 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
   std::vector<int64_t> ends_;  // number of results before every image, and in total
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, RetinanetDetectionOutputKernel, retinanet_detection_output);
 
-REGISTER_LITE_KERNEL(retinanet_detection_output, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::RetinanetDetectionOutputKernel, def)
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

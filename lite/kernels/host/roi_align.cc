@@ -125,10 +125,7 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
   std::vector<int64_t> image_of_;  // of every region
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, RoiAlignKernel, roi_align)
+    .In({"RoisNum"}, PRECISION(kInt32));
 
-REGISTER_LITE_KERNEL(roi_align, kHost, kFloat, kNCHW, paddle::lite::kernels::host::RoiAlignKernel,
-                     def)
-    .BindInput("RoisNum",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

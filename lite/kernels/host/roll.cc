@@ -37,9 +37,7 @@ class RollKernel final : public KernelFor<operators::Roll> {
   operators::Roll::Plan plan_;
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kAny, kNCHW, def, RollKernel, roll)
+    .In({"ShiftsTensor"}, PRECISION(kAny), DATALAYOUT(kAny));
 
-REGISTER_LITE_KERNEL(roll, kHost, kAny, kNCHW, paddle::lite::kernels::host::RollKernel, def)
-    .BindInput("ShiftsTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

@@ -29,9 +29,7 @@ class SequenceExpandKernel final : public KernelFor<operators::SequenceExpand> {
   std::vector<operators::SequenceExpand::Run> runs_;
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kAny, kNCHW, def, SequenceExpandKernel, sequence_expand)
+    .In({"Y"}, PRECISION(kAny), DATALAYOUT(kAny));
 
-REGISTER_LITE_KERNEL(sequence_expand, kHost, kAny, kNCHW,
-                     paddle::lite::kernels::host::SequenceExpandKernel, def)
-    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

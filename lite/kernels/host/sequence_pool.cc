@@ -53,10 +53,7 @@ class SequencePoolKernel final : public KernelFor<operators::SequencePool> {
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, SequencePoolKernel, sequence_pool)
+    .Out({"MaxIndex"}, PRECISION(kInt32));
 
-REGISTER_LITE_KERNEL(sequence_pool, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::SequencePoolKernel, def)
-    .BindOutput("MaxIndex",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

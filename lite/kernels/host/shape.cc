@@ -13,8 +13,7 @@ class ShapeKernel final : public KernelFor<operators::Shape> {
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kAny, kAny, def, ShapeKernel, shape)
+    .Out({"Out"}, PRECISION(kInt32), DATALAYOUT(kNCHW));
 
-REGISTER_LITE_KERNEL(shape, kHost, kAny, kAny, paddle::lite::kernels::host::ShapeKernel, def)
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

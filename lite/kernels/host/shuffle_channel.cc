@@ -2,10 +2,7 @@
 
 namespace paddle::lite::kernels::host {
 
-using ShuffleChannelKernel = TranspositionKernel<operators::ShuffleChannel>;
+LITE_KERNELS(kHost, kAny, kAny, def, TranspositionKernel<operators::ShuffleChannel>,
+             shuffle_channel);
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(shuffle_channel, kHost, kAny, kAny,
-                     paddle::lite::kernels::host::ShuffleChannelKernel, def)
-    .Finalize();

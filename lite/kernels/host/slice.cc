@@ -31,20 +31,17 @@ class SliceKernel final : public KernelFor<operators::Slice> {
     const int64_t first = dims.rank() == 0 ? 0 : window.begin[cut] * block;
     const int64_t rows = window.size.Count(0, std::min(cut, dims.rank()));
     constexpr int64_t kGrain = 4096;  // elements that justify a thread
-    context.pool->ParallelFor(rows, kGrain / run + 1, [&](int64_t begin, int64_t end, int) {
-      for (int64_t r = begin; r < end; ++r) {
-        int64_t rest = r;
-        int64_t offset = first;
-        int64_t stride = dims.rank() == 0 ? 1 : dims[cut] * block;
-        for (int i = cut - 1; i >= 0; --i) {
-          offset += (window.begin[i] + rest % window.size[i]) * stride;
-          rest /= window.size[i];
-          stride *= dims[i];
-        }
-        std::memcpy(dst + static_cast<size_t>(r * run) * element,
-                    src + static_cast<size_t>(offset) * element,
-                    static_cast<size_t>(run) * element);
+    context.pool->ForEach(rows, kGrain / run + 1, [&](int64_t r) {
+      int64_t rest = r;
+      int64_t offset = first;
+      int64_t stride = dims.rank() == 0 ? 1 : dims[cut] * block;
+      for (int i = cut - 1; i >= 0; --i) {
+        offset += (window.begin[i] + rest % window.size[i]) * stride;
+        rest /= window.size[i];
+        stride *= dims[i];
       }
+      std::memcpy(dst + static_cast<size_t>(r * run) * element,
+                  src + static_cast<size_t>(offset) * element, static_cast<size_t>(run) * element);
     });
     return OkStatus();
   }
@@ -58,15 +55,8 @@ class SliceKernel final : public KernelFor<operators::Slice> {
   operators::Slice::Window window_;
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kAny, kNCHW, def, SliceKernel, slice)
+    .In({"StartsTensor", "EndsTensor", "StartsTensorList", "EndsTensorList"}, PRECISION(kAny),
+        DATALAYOUT(kAny));
 
-REGISTER_LITE_KERNEL(slice, kHost, kAny, kNCHW, paddle::lite::kernels::host::SliceKernel, def)
-    .BindInput("StartsTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("EndsTensor",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("StartsTensorList",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindInput("EndsTensorList",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

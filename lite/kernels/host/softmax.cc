@@ -32,16 +32,13 @@ class SoftmaxKernel final : public KernelFor<operators::Softmax> {
       return OkStatus();
     }
     const int64_t blocks = (e.inner + kColumns - 1) / kColumns;
-    context.pool->ParallelFor(e.outer * blocks,
-                              std::max<int64_t>(1, kGrain / (e.extent * kColumns)),
-                              [=](int64_t begin, int64_t end, int) {
-                                for (int64_t i = begin; i < end; ++i) {
-                                  const int64_t column = i % blocks * kColumns;
-                                  const int64_t offset = i / blocks * e.extent * e.inner + column;
-                                  Columns(src + offset, dst + offset, e.extent, e.inner,
-                                          std::min(kColumns, e.inner - column));
-                                }
-                              });
+    context.pool->ForEach(e.outer * blocks, std::max<int64_t>(1, kGrain / (e.extent * kColumns)),
+                          [=](int64_t i) {
+                            const int64_t column = i % blocks * kColumns;
+                            const int64_t offset = i / blocks * e.extent * e.inner + column;
+                            Columns(src + offset, dst + offset, e.extent, e.inner,
+                                    std::min(kColumns, e.inner - column));
+                          });
     return OkStatus();
   }
 
@@ -88,13 +85,7 @@ class SoftmaxKernel final : public KernelFor<operators::Softmax> {
   }
 };
 
-using SoftmaxFloat = SoftmaxKernel<float>;
-using SoftmaxDouble = SoftmaxKernel<double>;
+LITE_KERNELS(kHost, kFloat, kNCHW, def, SoftmaxKernel<float>, softmax);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, SoftmaxKernel<double>, softmax);
 
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(softmax, kHost, kFloat, kNCHW, paddle::lite::kernels::host::SoftmaxFloat, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(softmax, kHost, kFP64, kNCHW, paddle::lite::kernels::host::SoftmaxDouble, def)
-    .Finalize();

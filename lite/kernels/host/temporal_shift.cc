@@ -22,31 +22,27 @@ class TemporalShiftKernel final : public KernelFor<operators::TemporalShift> {
     const int64_t frame = channels * plane;
     const float* src = op.x->data<float>();
     float* dst = op.out->mutable_data<float>();
-    context.pool->ParallelFor(dims[0], 1, [&](int64_t begin, int64_t end, int) {
-      for (int64_t n = begin; n < end; ++n) {
-        const int64_t t = n % op.seg_num;
-        for (int64_t r = 0; r < repeats; ++r) {
-          const int64_t first = n * frame + r * channels * run;
-          const auto copy = [&](int64_t low, int64_t high, int64_t shift) {
-            float* to = dst + first + low * run;
-            if (t + shift < 0 || t + shift >= op.seg_num) {
-              std::fill_n(to, (high - low) * run, 0.0f);
-            } else {
-              std::copy_n(src + first + low * run + shift * frame, (high - low) * run, to);
-            }
-          };
-          copy(0, from_before, -1);
-          copy(from_before, from_after, 1);
-          copy(from_after, channels, 0);
-        }
+    context.pool->ForEach(dims[0], 1, [&](int64_t n) {
+      const int64_t t = n % op.seg_num;
+      for (int64_t r = 0; r < repeats; ++r) {
+        const int64_t first = n * frame + r * channels * run;
+        const auto copy = [&](int64_t low, int64_t high, int64_t shift) {
+          float* to = dst + first + low * run;
+          if (t + shift < 0 || t + shift >= op.seg_num) {
+            std::fill_n(to, (high - low) * run, 0.0f);
+          } else {
+            std::copy_n(src + first + low * run + shift * frame, (high - low) * run, to);
+          }
+        };
+        copy(0, from_before, -1);
+        copy(from_before, from_after, 1);
+        copy(from_after, channels, 0);
       }
     });
     return OkStatus();
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, TemporalShiftKernel, temporal_shift);
 
-REGISTER_LITE_KERNEL(temporal_shift, kHost, kFloat, kNCHW,
-                     paddle::lite::kernels::host::TemporalShiftKernel, def)
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

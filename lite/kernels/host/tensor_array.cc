@@ -51,21 +51,10 @@ class SelectInputKernel final : public KernelFor<operators::SelectInput> {
   }
 };
 
+LITE_KERNELS(kHost, kAny, kNCHW, def, WriteToArrayKernel, write_to_array);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ReadFromArrayKernel, read_from_array);
+LITE_KERNELS(kHost, kAny, kNCHW, def, LodArrayLengthKernel, lod_array_length)
+    .Out({"Out"}, PRECISION(kInt64));
+LITE_KERNELS(kHost, kAny, kNCHW, def, SelectInputKernel, select_input);
+
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(write_to_array, kHost, kAny, kNCHW,
-                     paddle::lite::kernels::host::WriteToArrayKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(read_from_array, kHost, kAny, kNCHW,
-                     paddle::lite::kernels::host::ReadFromArrayKernel, def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(lod_array_length, kHost, kAny, kNCHW,
-                     paddle::lite::kernels::host::LodArrayLengthKernel, def)
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(select_input, kHost, kAny, kNCHW,
-                     paddle::lite::kernels::host::SelectInputKernel, def)
-    .Finalize();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "lite/core/element.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -18,23 +19,13 @@ class TopKKernel final : public KernelFor<operators::TopKBase> {
     return OkStatus();
   }
   Status RunOp(const operators::TopKBase& op, const RunContext& context) override {
-    switch (op.x->precision()) {
-      case PrecisionType::kFloat:
-        return RunTyped<float>(op, context);
-      case PrecisionType::kFP64:
-        return RunTyped<double>(op, context);
-      case PrecisionType::kInt32:
-        return RunTyped<int32_t>(op, context);
-      case PrecisionType::kInt64:
-        return RunTyped<int64_t>(op, context);
-      default:
-        return Unsupported("X: element type ", PrecisionToStr(op.x->precision()));
-    }
+    return VisitElementType<NumberTypes>("X", op.x->precision(),
+                                         [&](auto type) { RunTyped(type, op, context); });
   }
 
  private:
   template <typename T>
-  Status RunTyped(const operators::TopKBase& op, const RunContext& context) const {
+  void RunTyped(ElementTag<T>, const operators::TopKBase& op, const RunContext& context) const {
     const DDim& dims = op.x->dims();
     const int64_t count = dims[axis_];
     const int64_t inner = dims.Count(axis_ + 1, dims.rank());
@@ -69,7 +60,6 @@ class TopKKernel final : public KernelFor<operators::TopKBase> {
             }
           }
         });
-    return OkStatus();
   }
 
   int axis_ = 0;
@@ -77,28 +67,11 @@ class TopKKernel final : public KernelFor<operators::TopKBase> {
   size_t scratch_per_thread_ = 0;
 };
 
+LITE_KERNELS(kHost, kFloat, kNCHW, def, TopKKernel, top_k, top_k_v2)
+    .In({"K"}, PRECISION(kAny), DATALAYOUT(kAny))
+    .Out({"Indices"}, PRECISION(kInt64));
+LITE_KERNELS(kHost, kAny, kNCHW, def, TopKKernel, top_k, top_k_v2)
+    .In({"K"}, PRECISION(kAny), DATALAYOUT(kAny))
+    .Out({"Indices"}, PRECISION(kInt64));
+
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(top_k, kHost, kFloat, kNCHW, paddle::lite::kernels::host::TopKKernel, def)
-    .BindInput("K", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Indices",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(top_k, kHost, kAny, kNCHW, paddle::lite::kernels::host::TopKKernel, def)
-    .BindInput("K", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Indices",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(top_k_v2, kHost, kFloat, kNCHW, paddle::lite::kernels::host::TopKKernel, def)
-    .BindInput("K", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Indices",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(top_k_v2, kHost, kAny, kNCHW, paddle::lite::kernels::host::TopKKernel, def)
-    .BindInput("K", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kAny))})
-    .BindOutput("Indices",
-                {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64), DATALAYOUT(kNCHW))})
-    .Finalize();

@@ -2,35 +2,13 @@
 
 namespace paddle::lite::kernels::host {
 
-using TransposeKernel = TranspositionKernel<operators::Transpose>;
 using ReorderingTransposeKernel = kernels::ReorderingTransposeKernel<>;
 
+LITE_KERNELS(kHost, kAny, kNCHW, def, TranspositionKernel<operators::Transpose>, transpose,
+             transpose2);
+LITE_KERNELS(kHost, kAny, kNCHW, nhwc_in, ReorderingTransposeKernel, transpose, transpose2)
+    .In({"X"}, PRECISION(kAny), DATALAYOUT(kNHWC));
+LITE_KERNELS(kHost, kAny, kNHWC, nhwc_out, ReorderingTransposeKernel, transpose, transpose2)
+    .In({"X"}, PRECISION(kAny), DATALAYOUT(kNCHW));
+
 }  // namespace paddle::lite::kernels::host
-
-REGISTER_LITE_KERNEL(transpose, kHost, kAny, kNCHW, paddle::lite::kernels::host::TransposeKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(transpose2, kHost, kAny, kNCHW, paddle::lite::kernels::host::TransposeKernel,
-                     def)
-    .Finalize();
-
-REGISTER_LITE_KERNEL(transpose, kHost, kAny, kNCHW,
-                     paddle::lite::kernels::host::ReorderingTransposeKernel, nhwc_in)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(transpose, kHost, kAny, kNHWC,
-                     paddle::lite::kernels::host::ReorderingTransposeKernel, nhwc_out)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(transpose2, kHost, kAny, kNCHW,
-                     paddle::lite::kernels::host::ReorderingTransposeKernel, nhwc_in)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNHWC))})
-    .Finalize();
-
-REGISTER_LITE_KERNEL(transpose2, kHost, kAny, kNHWC,
-                     paddle::lite::kernels::host::ReorderingTransposeKernel, nhwc_out)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny), DATALAYOUT(kNCHW))})
-    .Finalize();

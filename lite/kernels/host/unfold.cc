@@ -47,7 +47,6 @@ class UnfoldKernel final : public KernelFor<operators::Unfold> {
   operators::Unfold::Geometry g_;
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kAny, kNCHW, def, UnfoldKernel, unfold);
 
-REGISTER_LITE_KERNEL(unfold, kHost, kAny, kNCHW, paddle::lite::kernels::host::UnfoldKernel, def)
-    .Finalize();
+}  // namespace paddle::lite::kernels::host

@@ -79,10 +79,6 @@ class YoloBoxKernel final : public KernelFor<operators::YoloBox> {
   }
 };
 
-}  // namespace paddle::lite::kernels::host
+LITE_KERNELS(kHost, kFloat, kNCHW, def, YoloBoxKernel, yolo_box).In({"ImgSize"}, PRECISION(kInt32));
 
-REGISTER_LITE_KERNEL(yolo_box, kHost, kFloat, kNCHW, paddle::lite::kernels::host::YoloBoxKernel,
-                     def)
-    .BindInput("ImgSize",
-               {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32), DATALAYOUT(kNCHW))})
-    .Finalize();
+}  // namespace paddle::lite::kernels::host
