@@ -17,7 +17,7 @@ SLOW_SECONDS = 300
 
 
 def measure(command):
-    """(seconds, peak in MB, exit status, first line of what it said on stderr); seconds is None after SLOW_SECONDS."""
+    """(seconds, peak in MB, exit status, last line of what it said on stderr); seconds is None after SLOW_SECONDS."""
     core = min(os.sched_getaffinity(0))
     start = time.monotonic()
     with tempfile.TemporaryFile() as said:
