@@ -2,8 +2,8 @@
 #       -P scan_registry.cmake
 #
 # Reads the LITE_OP lines of lite/operators/*.h and the REGISTER_LITE_KERNEL and LITE_KERNELS blocks of
-# lite/kernels/<target>/*.cc, for CPU targets also the REGISTER_CPU_KERNEL blocks of
-# lite/kernels/cpu/*.cc, and writes the tables of references. A registration that does not exist
+# lite/kernels/<target>/*.cc, for CPU targets also of lite/kernels/cpu/*.cc,
+# and writes the tables of references. A registration that does not exist
 # in the linked objects is a link error; one that differs from the documented form is an error here.
 
 cmake_minimum_required(VERSION 3.22)
@@ -142,8 +142,8 @@ function(scan_kernels target entries)
   foreach(file ${files})
     read_source(${file} text)
     file(RELATIVE_PATH relative ${ROOT} ${file})
-    string(REGEX REPLACE "REGISTER_CPU_KERNEL\\( ?([a-z0-9_]+) ?," "REGISTER_LITE_KERNEL(\\1, ${name}," text "${text}")
-    string(REGEX MATCHALL "REGISTER_(LITE|CPU)_KERNEL|LITE_KERNELS" mentions "${text}")
+    string(REPLACE "LITE_CPU_TARGET" "${name}" text "${text}")
+    string(REGEX MATCHALL "REGISTER_LITE_KERNEL|LITE_KERNELS" mentions "${text}")
     string(REGEX MATCHALL "(REGISTER_LITE_KERNEL|LITE_KERNELS)\\([^()]*\\)" blocks "${text}")
     list(LENGTH mentions mention_count)
     list(LENGTH blocks block_count)

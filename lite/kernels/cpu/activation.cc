@@ -38,8 +38,10 @@ Function DescribeSqrt(const operators::Unary&) { return {Kind::kSqrt}; }
 }  // namespace
 
 // kDescribe returns the function of an operator.
+template <auto kDescribe>
+class UnaryKernel;
 template <typename OpType, Function (*kDescribe)(const OpType&)>
-class UnaryKernel final : public CpuKernelFor<OpType> {
+class UnaryKernel<kDescribe> final : public CpuKernelFor<OpType> {
  public:
   Status PrepareOp(const OpType& op, PrepareContext*) override {
     const Function function = kDescribe(op);
@@ -65,36 +67,20 @@ class UnaryKernel final : public CpuKernelFor<OpType> {
   float params_[backend::kUnaryF32Params] = {};
 };
 
-using ReluKernel = UnaryKernel<operators::Unary, DescribeRelu>;
-using Relu6Kernel = UnaryKernel<operators::Relu6, DescribeRelu6>;
-using ReluClippedKernel = UnaryKernel<operators::ReluClipped, DescribeReluClipped>;
-using LeakyReluKernel = UnaryKernel<operators::LeakyRelu, DescribeLeakyRelu>;
-using HardSwishKernel = UnaryKernel<operators::HardSwish, DescribeHardSwish>;
-using HardSigmoidKernel = UnaryKernel<operators::HardSigmoid, DescribeHardSigmoid>;
-using SigmoidKernel = UnaryKernel<operators::Unary, DescribeSigmoid>;
-using SwishKernel = UnaryKernel<operators::Swish, DescribeSwish>;
-using SiluKernel = UnaryKernel<operators::Unary, DescribeSilu>;
-using TanhKernel = UnaryKernel<operators::Unary, DescribeTanh>;
-using ExpKernel = UnaryKernel<operators::Unary, DescribeExp>;
-using EluKernel = UnaryKernel<operators::Elu, DescribeElu>;
-using AbsKernel = UnaryKernel<operators::Unary, DescribeAbs>;
-using SquareKernel = UnaryKernel<operators::Unary, DescribeSquare>;
-using SqrtKernel = UnaryKernel<operators::Unary, DescribeSqrt>;
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeRelu>, relu);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeRelu6>, relu6);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeReluClipped>, relu_clipped);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeLeakyRelu>, leaky_relu);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeHardSwish>, hard_swish);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeHardSigmoid>, hard_sigmoid);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSigmoid>, sigmoid);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSwish>, swish);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSilu>, silu);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeTanh>, tanh);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeExp>, exp);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeElu>, elu);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeAbs>, abs);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSquare>, square);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSqrt>, sqrt);
 
 }  // namespace paddle::lite::kernels::LITE_CPU
-
-REGISTER_CPU_KERNEL(relu, kFloat, kAny, ReluKernel, def).Finalize();
-REGISTER_CPU_KERNEL(relu6, kFloat, kAny, Relu6Kernel, def).Finalize();
-REGISTER_CPU_KERNEL(relu_clipped, kFloat, kAny, ReluClippedKernel, def).Finalize();
-REGISTER_CPU_KERNEL(leaky_relu, kFloat, kAny, LeakyReluKernel, def).Finalize();
-REGISTER_CPU_KERNEL(hard_swish, kFloat, kAny, HardSwishKernel, def).Finalize();
-REGISTER_CPU_KERNEL(hard_sigmoid, kFloat, kAny, HardSigmoidKernel, def).Finalize();
-REGISTER_CPU_KERNEL(sigmoid, kFloat, kAny, SigmoidKernel, def).Finalize();
-REGISTER_CPU_KERNEL(swish, kFloat, kAny, SwishKernel, def).Finalize();
-REGISTER_CPU_KERNEL(silu, kFloat, kAny, SiluKernel, def).Finalize();
-REGISTER_CPU_KERNEL(tanh, kFloat, kAny, TanhKernel, def).Finalize();
-REGISTER_CPU_KERNEL(exp, kFloat, kAny, ExpKernel, def).Finalize();
-REGISTER_CPU_KERNEL(elu, kFloat, kAny, EluKernel, def).Finalize();
-REGISTER_CPU_KERNEL(abs, kFloat, kAny, AbsKernel, def).Finalize();
-REGISTER_CPU_KERNEL(square, kFloat, kAny, SquareKernel, def).Finalize();
-REGISTER_CPU_KERNEL(sqrt, kFloat, kAny, SqrtKernel, def).Finalize();

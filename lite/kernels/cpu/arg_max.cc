@@ -97,25 +97,13 @@ class ArgExtremeNhwc final : public ArgExtremeKernel<kMax> {
   }
 };
 
-using ArgMax = ArgExtremeKernel<true>;
-using ArgMin = ArgExtremeKernel<false>;
-using ArgMaxNhwc = ArgExtremeNhwc<true>;
-using ArgMinNhwc = ArgExtremeNhwc<false>;
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ArgExtremeKernel<true>, arg_max)
+    .Out({"Out"}, PRECISION(kAny));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, ArgExtremeNhwc<true>, arg_max)
+    .Out({"Out"}, PRECISION(kAny));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ArgExtremeKernel<false>, arg_min)
+    .Out({"Out"}, PRECISION(kAny));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, ArgExtremeNhwc<false>, arg_min)
+    .Out({"Out"}, PRECISION(kAny));
 
 }  // namespace paddle::lite::kernels::LITE_CPU
-
-REGISTER_CPU_KERNEL(arg_max, kFloat, kNCHW, ArgMax, def)
-    .BindOutput("Out", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(arg_max, kFloat, kNHWC, ArgMaxNhwc, def)
-    .BindOutput("Out", CpuTensor(PRECISION(kAny), DATALAYOUT(kNHWC)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(arg_min, kFloat, kNCHW, ArgMin, def)
-    .BindOutput("Out", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(arg_min, kFloat, kNHWC, ArgMinNhwc, def)
-    .BindOutput("Out", CpuTensor(PRECISION(kAny), DATALAYOUT(kNHWC)))
-    .Finalize();

@@ -80,26 +80,9 @@ class BatchNormKernel final : public CpuKernelFor<operators::BatchNorm> {
   std::vector<float> shift_;
 };
 
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, BatchNormKernel, batch_norm, sync_batch_norm)
+    .In({"Scale", "Bias", "Mean", "Variance"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
+    .Out({"MeanOut", "VarianceOut", "SavedMean", "SavedVariance"}, PRECISION(kFloat),
+         DATALAYOUT(kNCHW));
+
 }  // namespace paddle::lite::kernels::LITE_CPU
-
-REGISTER_CPU_KERNEL(batch_norm, kFloat, kAny, BatchNormKernel, def)
-    .BindInput("Scale", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Bias", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Mean", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Variance", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindOutput("MeanOut", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindOutput("VarianceOut", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindOutput("SavedMean", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindOutput("SavedVariance", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(sync_batch_norm, kFloat, kAny, BatchNormKernel, def)
-    .BindInput("Scale", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Bias", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Mean", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Variance", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindOutput("MeanOut", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindOutput("VarianceOut", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindOutput("SavedMean", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindOutput("SavedVariance", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .Finalize();

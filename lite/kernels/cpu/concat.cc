@@ -67,13 +67,9 @@ class SplitKernel final : public CpuKernelFor<operators::Split> {
   }
 };
 
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ConcatKernel, concat)
+    .In({"AxisTensor"}, PRECISION(kAny), DATALAYOUT(kNCHW));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, SplitKernel, split)
+    .In({"AxisTensor", "SectionsTensorList"}, PRECISION(kAny), DATALAYOUT(kNCHW));
+
 }  // namespace paddle::lite::kernels::LITE_CPU
-
-REGISTER_CPU_KERNEL(concat, kFloat, kAny, ConcatKernel, def)
-    .BindInput("AxisTensor", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(split, kFloat, kAny, SplitKernel, def)
-    .BindInput("AxisTensor", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .BindInput("SectionsTensorList", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .Finalize();

@@ -205,34 +205,10 @@ using ConvNhwc = ConvKernel<DataLayoutType::kNHWC, DataLayoutType::kNHWC>;
 using ConvFromNchw = ConvKernel<DataLayoutType::kNCHW, DataLayoutType::kNHWC>;
 using ConvNchw = ConvKernel<DataLayoutType::kNCHW, DataLayoutType::kNCHW>;
 
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, ConvNhwc, conv2d, depthwise_conv2d)
+    .In({"Filter", "Bias", "Prelu_alpha"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, nchw_in, ConvFromNchw, conv2d, depthwise_conv2d)
+    .In({"Input", "Filter", "Bias", "Prelu_alpha"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ConvNchw, conv2d, depthwise_conv2d);
+
 }  // namespace paddle::lite::kernels::LITE_CPU
-
-REGISTER_CPU_KERNEL(conv2d, kFloat, kNHWC, ConvNhwc, def)
-    .BindInput("Filter", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Bias", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Prelu_alpha", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(conv2d, kFloat, kNHWC, ConvFromNchw, nchw_in)
-    .BindInput("Input", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Filter", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Bias", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Prelu_alpha", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(conv2d, kFloat, kNCHW, ConvNchw, def).Finalize();
-
-REGISTER_CPU_KERNEL(depthwise_conv2d, kFloat, kNHWC, ConvNhwc, def)
-    .BindInput("Filter", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Bias", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Prelu_alpha", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(depthwise_conv2d, kFloat, kNHWC, ConvFromNchw, nchw_in)
-    .BindInput("Input", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Filter", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Bias", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Prelu_alpha", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(depthwise_conv2d, kFloat, kNCHW, ConvNchw, def).Finalize();

@@ -296,16 +296,8 @@ class Conv2dTransposeKernel final : public CpuKernelFor<operators::Conv2dTranspo
   backend::ActivationF32 activation_;
 };
 
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, Conv2dTransposeKernel, conv2d_transpose,
+             depthwise_conv2d_transpose)
+    .In({"Filter", "Bias", "Prelu_alpha"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
+
 }  // namespace paddle::lite::kernels::LITE_CPU
-
-REGISTER_CPU_KERNEL(conv2d_transpose, kFloat, kNHWC, Conv2dTransposeKernel, def)
-    .BindInput("Filter", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Bias", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Prelu_alpha", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(depthwise_conv2d_transpose, kFloat, kNHWC, Conv2dTransposeKernel, def)
-    .BindInput("Filter", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Bias", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Prelu_alpha", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .Finalize();

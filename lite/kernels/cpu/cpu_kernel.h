@@ -17,15 +17,4 @@ class CpuKernelFor : public KernelFor<OpType> {
   const backend::KernelTables& tables_ = backend::ActiveTables();
 };
 
-constexpr LiteType CpuTensor(PrecisionType precision, DataLayoutType layout) {
-  return LiteType::GetTensorTy(TARGET(LITE_CPU_TARGET), precision, layout);
-}
-
 }  // namespace paddle::lite::kernels::LITE_CPU
-
-// REGISTER_LITE_KERNEL for the target being compiled; Class is in its namespace.
-#define REGISTER_CPU_KERNEL(op, precision, layout, Class, alias) \
-  using ::paddle::lite::kernels::LITE_CPU::CpuTensor;            \
-  LITE_REGISTER_EXPANDED(op, LITE_CPU_TARGET, precision, layout, \
-                         ::paddle::lite::kernels::LITE_CPU::Class, alias)
-#define LITE_REGISTER_EXPANDED(...) REGISTER_LITE_KERNEL(__VA_ARGS__)

@@ -157,60 +157,29 @@ class ImageElementwiseKernel final : public ElementwiseKernel<kOperation> {
   }
 };
 
-using AddKernel = ElementwiseKernel<backend::BinaryF32::kAdd>;
-using SubKernel = ElementwiseKernel<backend::BinaryF32::kSub>;
-using MultiplyKernel = ElementwiseKernel<backend::BinaryF32::kMul>;
-using DivKernel = ElementwiseKernel<backend::BinaryF32::kDiv>;
-using MaxKernel = ElementwiseKernel<backend::BinaryF32::kMax>;
-using MinKernel = ElementwiseKernel<backend::BinaryF32::kMin>;
-using ImageAddKernel = ImageElementwiseKernel<backend::BinaryF32::kAdd>;
-using ImageSubKernel = ImageElementwiseKernel<backend::BinaryF32::kSub>;
-using ImageMulKernel = ImageElementwiseKernel<backend::BinaryF32::kMul>;
-using ImageDivKernel = ImageElementwiseKernel<backend::BinaryF32::kDiv>;
-using ImageMaxKernel = ImageElementwiseKernel<backend::BinaryF32::kMax>;
-using ImageMinKernel = ImageElementwiseKernel<backend::BinaryF32::kMin>;
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<backend::BinaryF32::kAdd>,
+             elementwise_add, fusion_elementwise_add_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<backend::BinaryF32::kAdd>,
+             elementwise_add, fusion_elementwise_add_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<backend::BinaryF32::kSub>,
+             elementwise_sub, fusion_elementwise_sub_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<backend::BinaryF32::kSub>,
+             elementwise_sub, fusion_elementwise_sub_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<backend::BinaryF32::kMul>,
+             elementwise_mul, fusion_elementwise_mul_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<backend::BinaryF32::kMul>,
+             elementwise_mul, fusion_elementwise_mul_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<backend::BinaryF32::kDiv>,
+             elementwise_div, fusion_elementwise_div_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<backend::BinaryF32::kDiv>,
+             elementwise_div, fusion_elementwise_div_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<backend::BinaryF32::kMax>,
+             elementwise_max, fusion_elementwise_max_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<backend::BinaryF32::kMax>,
+             elementwise_max, fusion_elementwise_max_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<backend::BinaryF32::kMin>,
+             elementwise_min, fusion_elementwise_min_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<backend::BinaryF32::kMin>,
+             elementwise_min, fusion_elementwise_min_activation);
 
 }  // namespace paddle::lite::kernels::LITE_CPU
-
-REGISTER_CPU_KERNEL(elementwise_add, kFloat, kNCHW, AddKernel, def).Finalize();
-REGISTER_CPU_KERNEL(elementwise_add, kFloat, kAny, ImageAddKernel, def).Finalize();
-REGISTER_CPU_KERNEL(elementwise_sub, kFloat, kNCHW, SubKernel, def).Finalize();
-REGISTER_CPU_KERNEL(elementwise_sub, kFloat, kAny, ImageSubKernel, def).Finalize();
-REGISTER_CPU_KERNEL(elementwise_mul, kFloat, kNCHW, MultiplyKernel, def).Finalize();
-REGISTER_CPU_KERNEL(elementwise_mul, kFloat, kAny, ImageMulKernel, def).Finalize();
-REGISTER_CPU_KERNEL(elementwise_div, kFloat, kNCHW, DivKernel, def).Finalize();
-REGISTER_CPU_KERNEL(elementwise_div, kFloat, kAny, ImageDivKernel, def).Finalize();
-REGISTER_CPU_KERNEL(elementwise_max, kFloat, kNCHW, MaxKernel, def).Finalize();
-REGISTER_CPU_KERNEL(elementwise_max, kFloat, kAny, ImageMaxKernel, def).Finalize();
-REGISTER_CPU_KERNEL(elementwise_min, kFloat, kNCHW, MinKernel, def).Finalize();
-REGISTER_CPU_KERNEL(elementwise_min, kFloat, kAny, ImageMinKernel, def).Finalize();
-REGISTER_CPU_KERNEL(fusion_elementwise_add_activation, kFloat, kNCHW, AddKernel, def).Finalize();
-
-REGISTER_CPU_KERNEL(fusion_elementwise_add_activation, kFloat, kAny, ImageAddKernel, def)
-    .Finalize();
-
-REGISTER_CPU_KERNEL(fusion_elementwise_sub_activation, kFloat, kNCHW, SubKernel, def).Finalize();
-
-REGISTER_CPU_KERNEL(fusion_elementwise_sub_activation, kFloat, kAny, ImageSubKernel, def)
-    .Finalize();
-
-REGISTER_CPU_KERNEL(fusion_elementwise_mul_activation, kFloat, kNCHW, MultiplyKernel, def)
-    .Finalize();
-
-REGISTER_CPU_KERNEL(fusion_elementwise_mul_activation, kFloat, kAny, ImageMulKernel, def)
-    .Finalize();
-
-REGISTER_CPU_KERNEL(fusion_elementwise_div_activation, kFloat, kNCHW, DivKernel, def).Finalize();
-
-REGISTER_CPU_KERNEL(fusion_elementwise_div_activation, kFloat, kAny, ImageDivKernel, def)
-    .Finalize();
-
-REGISTER_CPU_KERNEL(fusion_elementwise_max_activation, kFloat, kNCHW, MaxKernel, def).Finalize();
-
-REGISTER_CPU_KERNEL(fusion_elementwise_max_activation, kFloat, kAny, ImageMaxKernel, def)
-    .Finalize();
-
-REGISTER_CPU_KERNEL(fusion_elementwise_min_activation, kFloat, kNCHW, MinKernel, def).Finalize();
-
-REGISTER_CPU_KERNEL(fusion_elementwise_min_activation, kFloat, kAny, ImageMinKernel, def)
-    .Finalize();

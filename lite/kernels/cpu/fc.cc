@@ -98,7 +98,7 @@ class MulKernel final : public CpuKernelFor<operators::Mul> {
   ConstantGemm gemm_;
 };
 
-}  // namespace paddle::lite::kernels::LITE_CPU
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, FcKernel, fc);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, MulKernel, mul);
 
-REGISTER_CPU_KERNEL(fc, kFloat, kNCHW, FcKernel, def).Finalize();
-REGISTER_CPU_KERNEL(mul, kFloat, kNCHW, MulKernel, def).Finalize();
+}  // namespace paddle::lite::kernels::LITE_CPU

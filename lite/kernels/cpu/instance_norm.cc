@@ -109,11 +109,8 @@ class InstanceNormNhwc final : public CpuKernelFor<operators::InstanceNorm> {
   size_t statistics_ = 0;
 };
 
-}  // namespace paddle::lite::kernels::LITE_CPU
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, InstanceNormNhwc, instance_norm)
+    .In({"Scale", "Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
+    .Out({"SavedMean", "SavedVariance"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
 
-REGISTER_CPU_KERNEL(instance_norm, kFloat, kNHWC, InstanceNormNhwc, def)
-    .BindInput("Scale", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindInput("Bias", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindOutput("SavedMean", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .BindOutput("SavedVariance", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .Finalize();
+}  // namespace paddle::lite::kernels::LITE_CPU

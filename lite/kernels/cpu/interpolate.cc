@@ -75,31 +75,11 @@ class InterpolateKernel final : public CpuKernelFor<operators::InterpolateBase> 
   std::vector<backend::LinearTapF32> columns_;
 };
 
-using NearestInterpKernel = InterpolateKernel<false>;
-using BilinearInterpKernel = InterpolateKernel<true>;
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, InterpolateKernel<false>, nearest_interp,
+             nearest_interp_v2)
+    .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kNCHW));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, InterpolateKernel<true>, bilinear_interp,
+             bilinear_interp_v2)
+    .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kNCHW));
 
 }  // namespace paddle::lite::kernels::LITE_CPU
-
-REGISTER_CPU_KERNEL(nearest_interp, kFloat, kNHWC, NearestInterpKernel, def)
-    .BindInput("OutSize", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .BindInput("SizeTensor", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .BindInput("Scale", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(nearest_interp_v2, kFloat, kNHWC, NearestInterpKernel, def)
-    .BindInput("OutSize", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .BindInput("SizeTensor", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .BindInput("Scale", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(bilinear_interp, kFloat, kNHWC, BilinearInterpKernel, def)
-    .BindInput("OutSize", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .BindInput("SizeTensor", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .BindInput("Scale", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(bilinear_interp_v2, kFloat, kNHWC, BilinearInterpKernel, def)
-    .BindInput("OutSize", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .BindInput("SizeTensor", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .BindInput("Scale", CpuTensor(PRECISION(kAny), DATALAYOUT(kNCHW)))
-    .Finalize();

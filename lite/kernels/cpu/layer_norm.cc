@@ -31,6 +31,6 @@ class LayerNormKernel final : public CpuKernelFor<operators::LayerNorm> {
   }
 };
 
-}  // namespace paddle::lite::kernels::LITE_CPU
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, LayerNormKernel, layer_norm);
 
-REGISTER_CPU_KERNEL(layer_norm, kFloat, kNCHW, LayerNormKernel, def).Finalize();
+}  // namespace paddle::lite::kernels::LITE_CPU

@@ -36,20 +36,9 @@ class LayoutKernel final : public CpuKernelFor<operators::Layout> {
   bool to_channels_last_ = false;
 };
 
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, nchw2nhwc, LayoutKernel, layout, layout_once)
+    .Out({"Out"}, PRECISION(kFloat), DATALAYOUT(kNHWC));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, nhwc2nchw, LayoutKernel, layout, layout_once)
+    .In({"Input"}, PRECISION(kFloat), DATALAYOUT(kNHWC));
+
 }  // namespace paddle::lite::kernels::LITE_CPU
-
-REGISTER_CPU_KERNEL(layout, kFloat, kNCHW, LayoutKernel, nchw2nhwc)
-    .BindOutput("Out", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNHWC)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(layout, kFloat, kNCHW, LayoutKernel, nhwc2nchw)
-    .BindInput("Input", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNHWC)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(layout_once, kFloat, kNCHW, LayoutKernel, nchw2nhwc)
-    .BindOutput("Out", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNHWC)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(layout_once, kFloat, kNCHW, LayoutKernel, nhwc2nchw)
-    .BindInput("Input", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNHWC)))
-    .Finalize();

@@ -111,7 +111,6 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase> {
   size_t scratch_ = 0;
 };
 
-}  // namespace paddle::lite::kernels::LITE_CPU
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, MatmulKernel, matmul, matmul_v2);
 
-REGISTER_CPU_KERNEL(matmul, kFloat, kNCHW, MatmulKernel, def).Finalize();
-REGISTER_CPU_KERNEL(matmul_v2, kFloat, kNCHW, MatmulKernel, def).Finalize();
+}  // namespace paddle::lite::kernels::LITE_CPU

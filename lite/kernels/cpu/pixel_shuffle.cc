@@ -5,6 +5,6 @@ namespace paddle::lite::kernels::LITE_CPU {
 
 using PixelShuffleKernel = TranspositionKernel<operators::PixelShuffle, &Matrix32>;
 
-}  // namespace paddle::lite::kernels::LITE_CPU
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, PixelShuffleKernel, pixel_shuffle);
 
-REGISTER_CPU_KERNEL(pixel_shuffle, kFloat, kAny, PixelShuffleKernel, def).Finalize();
+}  // namespace paddle::lite::kernels::LITE_CPU

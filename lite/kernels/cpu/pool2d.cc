@@ -137,7 +137,7 @@ class PoolNchw final : public CpuKernelFor<operators::Pool2d> {
   bool whole_image_ = false;
 };
 
-}  // namespace paddle::lite::kernels::LITE_CPU
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, PoolNhwc, pool2d);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, PoolNchw, pool2d);
 
-REGISTER_CPU_KERNEL(pool2d, kFloat, kNHWC, PoolNhwc, def).Finalize();
-REGISTER_CPU_KERNEL(pool2d, kFloat, kNCHW, PoolNchw, def).Finalize();
+}  // namespace paddle::lite::kernels::LITE_CPU

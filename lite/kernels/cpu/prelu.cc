@@ -61,8 +61,7 @@ class PreluKernel final : public CpuKernelFor<operators::Prelu> {
   int64_t row_ = 0;
 };
 
-}  // namespace paddle::lite::kernels::LITE_CPU
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, PreluKernel, prelu)
+    .In({"Alpha"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
 
-REGISTER_CPU_KERNEL(prelu, kFloat, kAny, PreluKernel, def)
-    .BindInput("Alpha", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .Finalize();
+}  // namespace paddle::lite::kernels::LITE_CPU

@@ -158,47 +158,25 @@ class ReduceKeepingKernel : public ReduceKernel<kFold, kMean> {
   }
 };
 
-using ReduceSumKernel = ReduceKernel<FoldF32::kSum>;
 using ReduceMeanKernel = ReduceKernel<FoldF32::kSum, true>;
-using ReduceMaxKernel = ReduceKernel<FoldF32::kMax>;
-using ReduceMinKernel = ReduceKernel<FoldF32::kMin>;
-using ReduceSumOfImagesKernel = ReduceImagesKernel<FoldF32::kSum>;
 using ReduceMeanOfImagesKernel = ReduceImagesKernel<FoldF32::kSum, true>;
-using ReduceMaxOfImagesKernel = ReduceImagesKernel<FoldF32::kMax>;
-using ReduceMinOfImagesKernel = ReduceImagesKernel<FoldF32::kMin>;
-using ReduceSumKeepingKernel = ReduceKeepingKernel<FoldF32::kSum>;
 using ReduceMeanKeepingKernel = ReduceKeepingKernel<FoldF32::kSum, true>;
-using ReduceMaxKeepingKernel = ReduceKeepingKernel<FoldF32::kMax>;
-using ReduceMinKeepingKernel = ReduceKeepingKernel<FoldF32::kMin>;
+
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ReduceKernel<FoldF32::kSum>, reduce_sum);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, nhwc_in, ReduceImagesKernel<FoldF32::kSum>, reduce_sum)
+    .In({"X"}, PRECISION(kFloat), DATALAYOUT(kNHWC));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, nhwc, ReduceKeepingKernel<FoldF32::kSum>, reduce_sum);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ReduceMeanKernel, reduce_mean, mean);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, nhwc_in, ReduceMeanOfImagesKernel, reduce_mean)
+    .In({"X"}, PRECISION(kFloat), DATALAYOUT(kNHWC));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, nhwc, ReduceMeanKeepingKernel, reduce_mean);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ReduceKernel<FoldF32::kMax>, reduce_max);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, nhwc_in, ReduceImagesKernel<FoldF32::kMax>, reduce_max)
+    .In({"X"}, PRECISION(kFloat), DATALAYOUT(kNHWC));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, nhwc, ReduceKeepingKernel<FoldF32::kMax>, reduce_max);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ReduceKernel<FoldF32::kMin>, reduce_min);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, nhwc_in, ReduceImagesKernel<FoldF32::kMin>, reduce_min)
+    .In({"X"}, PRECISION(kFloat), DATALAYOUT(kNHWC));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, nhwc, ReduceKeepingKernel<FoldF32::kMin>, reduce_min);
 
 }  // namespace paddle::lite::kernels::LITE_CPU
-
-REGISTER_CPU_KERNEL(reduce_sum, kFloat, kNCHW, ReduceSumKernel, def).Finalize();
-
-REGISTER_CPU_KERNEL(reduce_sum, kFloat, kNCHW, ReduceSumOfImagesKernel, nhwc_in)
-    .BindInput("X", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNHWC)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(reduce_sum, kFloat, kNHWC, ReduceSumKeepingKernel, nhwc).Finalize();
-REGISTER_CPU_KERNEL(reduce_mean, kFloat, kNCHW, ReduceMeanKernel, def).Finalize();
-
-REGISTER_CPU_KERNEL(reduce_mean, kFloat, kNCHW, ReduceMeanOfImagesKernel, nhwc_in)
-    .BindInput("X", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNHWC)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(reduce_mean, kFloat, kNHWC, ReduceMeanKeepingKernel, nhwc).Finalize();
-REGISTER_CPU_KERNEL(reduce_max, kFloat, kNCHW, ReduceMaxKernel, def).Finalize();
-
-REGISTER_CPU_KERNEL(reduce_max, kFloat, kNCHW, ReduceMaxOfImagesKernel, nhwc_in)
-    .BindInput("X", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNHWC)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(reduce_max, kFloat, kNHWC, ReduceMaxKeepingKernel, nhwc).Finalize();
-REGISTER_CPU_KERNEL(reduce_min, kFloat, kNCHW, ReduceMinKernel, def).Finalize();
-
-REGISTER_CPU_KERNEL(reduce_min, kFloat, kNCHW, ReduceMinOfImagesKernel, nhwc_in)
-    .BindInput("X", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNHWC)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(reduce_min, kFloat, kNHWC, ReduceMinKeepingKernel, nhwc).Finalize();
-REGISTER_CPU_KERNEL(mean, kFloat, kNCHW, ReduceMeanKernel, def).Finalize();

@@ -41,8 +41,7 @@ class ScaleKernel final : public CpuKernelFor<operators::Scale> {
   InPlaceActivation activation_;
 };
 
-}  // namespace paddle::lite::kernels::LITE_CPU
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ScaleKernel, scale)
+    .In({"ScaleTensor"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
 
-REGISTER_CPU_KERNEL(scale, kFloat, kAny, ScaleKernel, def)
-    .BindInput("ScaleTensor", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .Finalize();
+}  // namespace paddle::lite::kernels::LITE_CPU

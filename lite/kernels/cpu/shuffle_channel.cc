@@ -28,6 +28,6 @@ class ShuffleChannelKernel final : public CpuKernelFor<operators::ShuffleChannel
   }
 };
 
-}  // namespace paddle::lite::kernels::LITE_CPU
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, ShuffleChannelKernel, shuffle_channel);
 
-REGISTER_CPU_KERNEL(shuffle_channel, kFloat, kNHWC, ShuffleChannelKernel, def).Finalize();
+}  // namespace paddle::lite::kernels::LITE_CPU

@@ -55,6 +55,6 @@ class SoftmaxKernel final : public CpuKernelFor<operators::Softmax> {
   operators::Softmax::Extents extents_;
 };
 
-}  // namespace paddle::lite::kernels::LITE_CPU
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, SoftmaxKernel, softmax);
 
-REGISTER_CPU_KERNEL(softmax, kFloat, kAny, SoftmaxKernel, def).Finalize();
+}  // namespace paddle::lite::kernels::LITE_CPU

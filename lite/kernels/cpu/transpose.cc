@@ -5,25 +5,13 @@
 namespace paddle::lite::kernels::LITE_CPU {
 
 using TransposeKernel = TranspositionKernel<operators::Transpose, &Matrix32>;
-using ReorderingTransposeKernel = kernels::ReorderingTransposeKernel<&Matrix32>;
+
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, TransposeKernel, transpose, transpose2);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, nhwc_in, kernels::ReorderingTransposeKernel<&Matrix32>,
+             transpose, transpose2)
+    .In({"X"}, PRECISION(kFloat), DATALAYOUT(kNHWC));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, nhwc_out,
+             kernels::ReorderingTransposeKernel<&Matrix32>, transpose, transpose2)
+    .In({"X"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
 
 }  // namespace paddle::lite::kernels::LITE_CPU
-
-REGISTER_CPU_KERNEL(transpose, kFloat, kNCHW, TransposeKernel, def).Finalize();
-REGISTER_CPU_KERNEL(transpose2, kFloat, kNCHW, TransposeKernel, def).Finalize();
-
-REGISTER_CPU_KERNEL(transpose, kFloat, kNCHW, ReorderingTransposeKernel, nhwc_in)
-    .BindInput("X", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNHWC)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(transpose, kFloat, kNHWC, ReorderingTransposeKernel, nhwc_out)
-    .BindInput("X", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(transpose2, kFloat, kNCHW, ReorderingTransposeKernel, nhwc_in)
-    .BindInput("X", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNHWC)))
-    .Finalize();
-
-REGISTER_CPU_KERNEL(transpose2, kFloat, kNHWC, ReorderingTransposeKernel, nhwc_out)
-    .BindInput("X", CpuTensor(PRECISION(kFloat), DATALAYOUT(kNCHW)))
-    .Finalize();
