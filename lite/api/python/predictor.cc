@@ -99,7 +99,7 @@ using GivenInputs = std::map<size_t, InputArray>;
 
 bool ReadInput(PredictorHandle& self, size_t index, PyObject* array, GivenInputs* given) {
   const std::string& name = self.session->executable()->input_names()[index];
-  return (*given)[index].Read(array, self.session->DeclaredPrecision(name));
+  return (*given)[index].Read(array, *self.session, name);
 }
 
 bool ReadNamedInputs(PredictorHandle& self, PyObject* dict, GivenInputs* given) {

@@ -54,7 +54,7 @@ PyObject* GetLoD(TensorHandle& self) {
 
 PyObject* FromNumpy(TensorHandle& self, PyObject* array, std::optional<TargetType> place) {
   InputArray given;
-  if (!given.Read(array, self.session->DeclaredPrecision(self.name))) return nullptr;
+  if (!given.Read(array, *self.session, self.name)) return nullptr;
   return WithUse(self.session.get(),
                  [&] { return FillInput(&self, given, place.value_or(TargetType::kHost)); });
 }

@@ -44,7 +44,7 @@ PyGetSetDef view_attributes[] = {{"__array_struct__", &GetArrayStruct, nullptr, 
 
 }  // namespace
 
-bool InputArray::Read(PyObject* object, PrecisionType declared) {
+bool InputArray::Read(PyObject* object, const Session& session, const std::string& input) {
   bool keep_type = view_.TryOpen(object);
   if (!keep_type) {
     if (PyErr_Occurred() != nullptr) return false;
@@ -59,7 +59,9 @@ bool InputArray::Read(PyObject* object, PrecisionType declared) {
         view_.TypeText()));
     return false;
   }
-  if (keep_type || declared == PrecisionType::kUnk || declared == precision_) return true;
+  if (keep_type) return true;
+  const PrecisionType declared = session.DeclaredPrecision(input);
+  if (declared == PrecisionType::kUnk || declared == precision_) return true;
   is_converted_ = true;
   precision_ = declared;
   return view_.ConvertTo(declared, &converted_);

@@ -13,9 +13,9 @@ namespace paddle::lite::python {
 // An array on its way into an input.
 class InputArray {
  public:
-  // False with an exception. Lists, tuples and numbers become elements of `declared`, unless that
-  // is kUnk; arrays keep their type.
-  bool Read(PyObject* object, PrecisionType declared);
+  // False with an exception. Lists, tuples and numbers become elements of the type that the model
+  // declares for the input, if it declares one; arrays keep their type.
+  bool Read(PyObject* object, const Session& session, const std::string& input);
 
   PrecisionType precision() const { return precision_; }
   std::vector<int64_t> shape() const { return view_.shape(); }
