@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lite/model/blocks.h"
+#include "lite/model/writes.h"
 
 namespace paddle::lite::mir {
 
@@ -121,21 +122,6 @@ void ForEachNameInAttrs(const model::OpDesc& op, const std::function<void(const 
   }
 }
 
-// In a program saved for inference, a batch norm also lists its statistics as results but does not
-// change them, so these are not writes.
-void DropIdleOutputs(model::Program* program) {
-  for (model::BlockDesc& block : program->blocks) {
-    for (model::OpDesc& op : block.ops) {
-      if (op.type != "batch_norm" && op.type != "sync_batch_norm") continue;
-      for (const auto& [out, in] :
-           {std::pair("MeanOut", "Mean"), std::pair("VarianceOut", "Variance")}) {
-        const auto it = op.outputs.find(out);
-        if (it != op.outputs.end() && it->second == op.Input(in)) op.outputs.erase(it);
-      }
-    }
-  }
-}
-
 void CollectUses(const model::Program& program, Variables* variables) {
   std::set<std::string> mentioned;
   for (size_t b = 0; b < program.blocks.size(); ++b) {
@@ -176,7 +162,7 @@ void CollectUses(const model::Program& program, Variables* variables) {
 
 Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
   LITE_RETURN_IF_ERROR(model::ResolveBlocks(&model.program));
-  DropIdleOutputs(&model.program);
+  model::ResolveWrites(&model.program);
 
   auto graph = std::make_unique<Graph>();
   graph->program_header.version = model.program.version;

@@ -1,0 +1,71 @@
+#include "lite/model/writes.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace paddle::lite::model {
+namespace {
+
+void DropIdleOutputs(OpDesc* op) {
+  for (const auto& [out, in] :
+       {std::pair("MeanOut", "Mean"), std::pair("VarianceOut", "Variance")}) {
+    const auto it = op->outputs.find(out);
+    if (it != op->outputs.end() && it->second == op->Input(in)) op->outputs.erase(it);
+  }
+}
+
+// The variables that an operator computes. Operators with blocks only pass on what these compute.
+std::set<std::string> ComputedNames(const Program& program) {
+  std::set<std::string> names;
+  for (const BlockDesc& block : program.blocks) {
+    for (const OpDesc& op : block.ops) {
+      if (op.HasAttr("sub_block")) continue;
+      for (const auto& [slot, written] : op.outputs) {
+        if (slot != "FakeAssociatedOut") names.insert(written.begin(), written.end());
+      }
+    }
+  }
+  return names;
+}
+
+// False if the operator copies placeholders only.
+bool ResolveWriteBack(const std::set<std::string>& computed, OpDesc* op) {
+  const auto& lists = op->Input("Dst_LoDTensorArray");
+  if (!lists.empty()) {
+    op->outputs["Dst_LoDTensorArray"] = lists;
+    return true;
+  }
+  const std::vector<std::string> from = op->Input("Src_LoDTensor");
+  const std::vector<std::string> to = op->Input("Dst_LoDTensor");
+  if (from.size() != 1 || to.size() != 1) return true;  // refused by the operator's own rules
+  if (computed.count(from[0]) == 0) return false;
+  op->type = "assign";
+  op->inputs = {{"X", from}};
+  op->outputs = {{"Out", to}};
+  op->attrs.clear();
+  return true;
+}
+
+}  // namespace
+
+void ResolveWrites(Program* program) {
+  std::set<std::string> computed;
+  bool collected = false;
+  for (BlockDesc& block : program->blocks) {
+    for (OpDesc& op : block.ops) {
+      if (op.type == "batch_norm" || op.type == "sync_batch_norm") DropIdleOutputs(&op);
+    }
+    const auto is_write_back = [](const OpDesc& op) { return op.type == "write_back"; };
+    if (std::none_of(block.ops.begin(), block.ops.end(), is_write_back)) continue;
+    if (!std::exchange(collected, true)) computed = ComputedNames(*program);
+    const auto is_idle = [&](OpDesc& op) {
+      return is_write_back(op) && !ResolveWriteBack(computed, &op);
+    };
+    block.ops.erase(std::remove_if(block.ops.begin(), block.ops.end(), is_idle), block.ops.end());
+  }
+}
+
+}  // namespace paddle::lite::model
