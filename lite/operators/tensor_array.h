@@ -5,8 +5,17 @@
 
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
+#include "lite/operators/unwritten.h"
 
 namespace paddle::lite::operators {
+
+// One integer, an int64 without a detour through lists of values: kernels read it in every run.
+inline Result<int64_t> ReadIndex(const char* slot, const Tensor& tensor) {
+  const bool plain = tensor.IsInitialized() && IsHostMemory(tensor.target()) &&
+                     tensor.precision() == PrecisionType::kInt64 && tensor.numel() == 1;
+  if (plain) return *tensor.data<int64_t>();
+  return ReadInteger(slot, tensor);
+}
 
 // Out[I] = a copy of X; the list grows as needed.
 struct WriteToArray final : Op {
@@ -53,7 +62,7 @@ struct ReadFromArray final : Op {
   bool ShapeDependsOnData() const override { return true; }
 
   Result<const Tensor*> Element() const {
-    LITE_ASSIGN_OR_RETURN(const int64_t index, ReadInteger("I", *i));
+    LITE_ASSIGN_OR_RETURN(const int64_t index, ReadIndex("I", *i));
     if (index < 0 || index >= static_cast<int64_t>(x->size())) {
       return OutOfRange("I: index ", index, " of a list of ", x->size(), " tensors");
     }
@@ -90,7 +99,7 @@ struct SelectInput final : Op {
   Tensor* out = nullptr;
 
   void Fields(FieldVisitor& v) override {
-    v.Inputs("X", &x);
+    v.Inputs("X", &x, Need::kOptional);  // those that are not chosen have no value
     v.Input("Mask", &mask);
     v.Output("Out", &out);
   }
@@ -108,11 +117,13 @@ struct SelectInput final : Op {
   bool ShapeDependsOnData() const override { return true; }
 
   Result<const Tensor*> Chosen() const {
-    LITE_ASSIGN_OR_RETURN(const int64_t index, ReadInteger("Mask", *mask));
+    LITE_ASSIGN_OR_RETURN(const int64_t index, ReadIndex("Mask", *mask));
     if (index < 0 || index >= static_cast<int64_t>(x.size())) {
       return OutOfRange("Mask: branch ", index, " of ", x.size());
     }
-    return x[static_cast<size_t>(index)];
+    const Tensor* chosen = x[static_cast<size_t>(index)];
+    if (IsUnwritten(*chosen)) return FailedPrecondition("X: branch ", index, " did not run");
+    return chosen;
   }
 };
 

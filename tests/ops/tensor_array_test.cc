@@ -49,6 +49,43 @@ TEST(TensorArray, Length) {
   }
 }
 
+TEST(TensorArray, ToTensor) {
+  OpSuite suite("tensor_array_to_tensor");
+  OpCase c("concat");
+  c.input_arrays["X"] = {MakeTensor<float>({2, 1}, {1, 2}),
+                         MakeTensor<float>({2, 2}, {3, 4, 5, 6})};
+  c.attrs["axis"] = 1;
+  c.expected["Out"] = {MakeTensor<float>({2, 3}, {1, 3, 4, 2, 5, 6})};
+  c.expected["OutIndex"] = {MakeTensor<int32_t>({2}, {1, 2})};
+  suite.Run(c);
+  c.attrs["axis"] = -2;
+  suite.ExpectError(c, "X: element 1 float[2, 2] does not fit element 0 float[2, 1] along axis 0");
+  for (const int axis : {0, 1, -1}) {
+    OpCase stack("stack");
+    stack.input_arrays["X"] = {MakeTensor<int64_t>({2}, {1, 2}), MakeTensor<int64_t>({2}, {3, 4}),
+                               MakeTensor<int64_t>({2}, {5, 6})};
+    stack.attrs["axis"] = axis;
+    stack.attrs["use_stack"] = true;
+    stack.expected["Out"] = {axis == 0 ? MakeTensor<int64_t>({3, 2}, {1, 2, 3, 4, 5, 6})
+                                       : MakeTensor<int64_t>({2, 3}, {1, 3, 5, 2, 4, 6})};
+    stack.expected["OutIndex"] = {MakeTensor<int32_t>({3}, {1, 1, 1})};
+    suite.Run(stack);
+  }
+}
+
+TEST(TensorArray, WriteBack) {
+  OpSuite suite("write_back");
+  OpCase c("copies");
+  c.input_arrays["Src_LoDTensorArray"] = {MakeTensor<float>({2}, {1, 2}),
+                                          MakeTensor<int64_t>({3}, {4, 5, 6})};
+  c.check = [](const SlotTensors& outputs) -> std::string {
+    const auto& elements = outputs.at("Dst_LoDTensorArray");
+    if (elements.size() != 2) return "length";
+    return elements[0].At(1) == 2 && elements[1].At(2) == 6 ? "" : "values";
+  };
+  suite.Run(c);
+}
+
 TEST(SelectInput, Branch) {
   OpSuite suite("select_input");
   for (const int branch : {0, 1}) {

@@ -1,0 +1,73 @@
+// The items of a tensor with levels of detail, for operators that distribute and collect them.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lite/base/status.h"
+#include "lite/core/tensor.h"
+
+namespace paddle::lite::operators {
+
+// Rows of one item, and the lengths of its parts at each level from the item's own on.
+struct LodItem {
+  int64_t begin = 0, end = 0;
+  std::vector<std::vector<uint64_t>> lengths;
+};
+
+// The items of level `level`; the rows of a tensor without that level.
+inline Result<std::vector<LodItem>> LodItems(const char* slot, const Tensor& tensor, size_t level) {
+  if (tensor.dims().rank() < 1) {
+    return InvalidArgument(slot, ": expected rows, found shape ", tensor.dims());
+  }
+  const LoD& lod = tensor.lod();
+  const int64_t rows = tensor.dims()[0];
+  for (size_t l = level; l < lod.size(); ++l) {
+    const uint64_t last = l + 1 < lod.size() ? lod[l + 1].size() - 1 : static_cast<uint64_t>(rows);
+    bool valid = !lod[l].empty() && lod[l].front() == 0 && lod[l].back() == last;
+    for (size_t i = 1; valid && i < lod[l].size(); ++i) valid = lod[l][i - 1] <= lod[l][i];
+    if (!valid) {
+      return InvalidArgument(slot, ": level ", l, " of detail ", ListToString(lod[l]),
+                             " does not divide ", last, " rows");
+    }
+  }
+  const bool by_row = level >= lod.size();
+  const size_t count = by_row ? static_cast<size_t>(rows) : lod[level].size() - 1;
+  std::vector<LodItem> items(count);
+  for (size_t i = 0; i < count; ++i) {
+    uint64_t begin = i, end = i + 1;
+    for (size_t l = level; l < lod.size(); ++l) {
+      items[i].lengths.emplace_back();
+      for (uint64_t k = begin; k < end; ++k) {
+        items[i].lengths.back().push_back(lod[l][k + 1] - lod[l][k]);
+      }
+      begin = lod[l][begin];
+      end = lod[l][end];
+    }
+    items[i].begin = static_cast<int64_t>(begin);
+    items[i].end = static_cast<int64_t>(end);
+  }
+  return items;
+}
+
+// Adds the parts of an item at the end of `lod`.
+inline void AppendLengths(const LodItem& item, LoD* lod) {
+  if (lod->size() < item.lengths.size()) lod->resize(item.lengths.size(), {0});
+  for (size_t l = 0; l < item.lengths.size(); ++l) {
+    for (const uint64_t length : item.lengths[l]) {
+      (*lod)[l].push_back((*lod)[l].back() + length);
+    }
+  }
+}
+
+// A mask of one bool for each item.
+inline Result<std::vector<bool>> ReadMask(const Tensor& mask) {
+  if (mask.precision() != PrecisionType::kBool) {
+    return InvalidArgument("Mask: expected bool, found ", PrecisionToStr(mask.precision()));
+  }
+  if (!mask.IsInitialized()) return FailedPrecondition("Mask: the values are not known yet");
+  return std::vector<bool>(mask.data<bool>(), mask.data<bool>() + mask.numel());
+}
+
+}  // namespace paddle::lite::operators
