@@ -1,13 +1,19 @@
 // Binds a stored program: creates operators and binds them to tensors.
 #include <algorithm>
 
+#include "lite/model/blocks.h"
 #include "lite/model/checks.h"
-#include "lite/runtime/executable_impl.h"
+#include "lite/runtime/inner_block.h"
 #include "lite/runtime/kernel_choice.h"
 #include "lite/runtime/program_check.h"
 
 namespace paddle::lite {
 namespace {
+
+// Binds the slots, if there is a binder, and loads the attributes.
+Status LoadOp(const model::OpDesc& desc, Op* op, model::SlotBinder* binder) {
+  return model::LoadFields(desc, binder, [op](FieldVisitor& visitor) { op->Fields(visitor); });
+}
 
 // The kernel named by the program for an operator; empty if none.
 Result<std::string> StoredKey(const model::OpDesc& desc) {
@@ -18,7 +24,70 @@ Result<std::string> StoredKey(const model::OpDesc& desc) {
                   model::AttrTypeName(*attr), ", expected STRING");
 }
 
+bool DeclaresBlock(Op* op) {
+  if (!op->KernelAllocatesOutput()) return false;  // as operators with blocks do
+  const auto fields = model::DescribeFields([op](FieldVisitor& visitor) { op->Fields(visitor); });
+  return std::any_of(fields.begin(), fields.end(), [](const model::FieldInfo& field) {
+    return field.kind == model::FieldKind::kBlock;
+  });
+}
+
+void AddNames(const model::SlotMap& slots, std::set<std::string>* names) {
+  for (const auto& slot : slots) names->insert(slot.second.begin(), slot.second.end());
+}
+
+// The variables that the operators of a block and of the blocks inside it write.
+void AddWrites(const model::Program& program, int block, std::set<std::string>* names) {
+  for (const model::OpDesc& op : program.blocks[static_cast<size_t>(block)].ops) {
+    AddNames(op.outputs, names);
+    for (const int inner : model::BlocksOf(op)) AddWrites(program, inner, names);
+  }
+}
+
 }  // namespace
+
+const Tensor* Executable::Impl::InputTensor(const std::string& name) {
+  const auto it = current.find(name);
+  if (it != current.end()) return it->second;
+  if (outer == nullptr) return shared->weights->Find(name);
+  const Tensor* before = outer->InputTensor(name);
+  const bool is_weight = before != nullptr && shared->weights->Owns(before);
+  if (before == nullptr || (is_weight && writes.count(name) == 0)) return before;
+  tensors.push_back(std::make_unique<Tensor>());
+  Tensor* entry = tensors.back().get();
+  captures.push_back({name, before, entry});
+  inputs.emplace_back();
+  inputs.back().name = name;
+  inputs.back().tensor = entry;
+  return current[name] = entry;
+}
+
+Tensor* Executable::Impl::OutputTensor(const std::string& name) {
+  tensors.push_back(std::make_unique<Tensor>());
+  Tensor* tensor = tensors.back().get();
+  const model::VarDesc* desc = FindDeclared(name);
+  if (desc != nullptr) model::PresetFluidResult(shared->program, *desc, tensor);
+  return current[name] = tensor;
+}
+
+// Arrays change in place, so all blocks that mention one share it. Those of an inner block only are
+// empty at the beginning of each iteration.
+TensorArray* Executable::Impl::OutputArray(const std::string& name) {
+  if (outer != nullptr && outer->Mentions(name)) return outer->OutputArray(name);
+  auto& array = arrays[name];
+  if (array == nullptr) array = std::make_unique<TensorArray>();
+  return array.get();
+}
+
+const model::VarDesc* Executable::Impl::FindDeclared(const std::string& name) const {
+  const auto it = declared.find(name);
+  if (it != declared.end()) return it->second;
+  return outer != nullptr ? outer->FindDeclared(name) : nullptr;
+}
+
+bool Executable::Impl::Mentions(const std::string& name) const {
+  return mentioned.count(name) != 0 || (outer != nullptr && outer->Mentions(name));
+}
 
 Status Executable::Impl::BindFeed(const model::OpDesc& desc) {
   const auto& names = desc.Output("Out");
@@ -55,7 +124,7 @@ Status Executable::Impl::BindFetch(const model::OpDesc& desc) {
 
 Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
   Instruction instruction;
-  instruction.index = index;
+  instruction.at = {block, index};
   LITE_ASSIGN_OR_RETURN(const std::string key_text, StoredKey(desc));
   std::string type = desc.type;
   if (!key_text.empty()) {
@@ -74,10 +143,10 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
   }
   instruction.op = CreateOp(type);
   Op* op = instruction.op.get();
-  LITE_RETURN_IF_ERROR(model::LoadFields(desc, this, [op](FieldVisitor& visitor) {
-                         op->Fields(visitor);
-                       }).WithContext(instruction.Label()));
-  instruction.bound = op->Bound();
+  const bool runs_block = DeclaresBlock(op);
+  const Status loaded = runs_block ? BindInnerBlock(desc, &instruction) : LoadOp(desc, op, this);
+  if (!loaded.ok()) return loaded.WithContext(instruction.Label());
+  if (!runs_block) instruction.bound = op->Bound();
   for (const auto& input : instruction.bound.inputs) {
     std::vector<const Tensor*>& weights = instruction.weights;
     if (!shared->weights->Owns(input.tensor) ||
@@ -91,35 +160,90 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
   return OkStatus();
 }
 
+// Binds the block that the operator runs as of now, and then the operator, whose results are new
+// tensors of this block.
+Status Executable::Impl::BindInnerBlock(const model::OpDesc& desc, Instruction* instruction) {
+  auto* op = static_cast<operators::BlockOp*>(instruction->op.get());
+  LITE_RETURN_IF_ERROR(LoadOp(desc, op, nullptr));
+  if (op->sub_block <= 0) {
+    return DataLoss("attribute sub_block: expected a block of the program, found ",
+                    desc.HasAttr("sub_block") ? "none" : "no attribute");
+  }
+  // Slots also list arrays, scopes and weights, which the block finds by name, and variables that
+  // only its operators would miss.
+  model::OpDesc bound_desc = desc;
+  for (const model::FieldInfo& field :
+       model::DescribeFields([op](FieldVisitor& visitor) { op->Fields(visitor); })) {
+    if (field.kind == model::FieldKind::kInputList) {
+      std::vector<std::string> bound;
+      for (const std::string& name : TensorNames(desc.Input(field.name), shared->not_tensors)) {
+        const Tensor* tensor = InputTensor(name);
+        if (tensor != nullptr && !shared->weights->Owns(tensor)) bound.push_back(name);
+      }
+      bound_desc.inputs[field.name] = std::move(bound);
+    } else if (field.kind == model::FieldKind::kOutputList) {
+      bound_desc.outputs[field.name] = TensorNames(desc.Output(field.name), shared->not_tensors);
+    }
+  }
+  std::vector<std::string> out_names;
+  for (const auto& slot : bound_desc.outputs) {
+    if (slot.first == "Out") out_names = slot.second;
+  }
+  auto inner = std::make_unique<InnerBlock>(this, op->sub_block);
+  LITE_RETURN_IF_ERROR(inner->Bind(out_names));
+  LITE_RETURN_IF_ERROR(LoadOp(bound_desc, op, this));
+  instruction->bound = op->Bound();
+  inner->BindResults(out_names, &instruction->bound);
+  op->block = inner.get();
+  instruction->inner = static_cast<int>(inner_blocks.size());
+  inner_blocks.push_back(std::move(inner));
+  return OkStatus();
+}
+
 Status Executable::Impl::Bind() {
   const model::Program& program = shared->program;
   LITE_RETURN_IF_ERROR(CheckProgram(program));
-  const model::BlockDesc& block = program.blocks[0];
-  for (const auto& var : block.vars) declared[var.name] = &var;
+  shared->not_tensors = NotTensors(program);
+  if (program.blocks.size() > 1) CollectNames();
+  for (const auto& var : program.blocks[0].vars) declared[var.name] = &var;
   size_t feeds = 0;
   size_t fetches = 0;
-  for (const auto& op : block.ops) {
+  for (const auto& op : program.blocks[0].ops) {
     if (op.type == "feed") ++feeds;
     if (op.type == "fetch") ++fetches;
   }
   inputs.resize(feeds);
   outputs.resize(fetches);
-  LITE_RETURN_IF_ERROR(CheckKernels(block));
-  for (const auto& op : block.ops) {
+  LITE_RETURN_IF_ERROR(CheckKernels());
+  for (const auto& op : program.blocks[0].ops) {
     if (op.type == "feed") LITE_RETURN_IF_ERROR(BindFeed(op));
   }
-  instructions.reserve(block.ops.size());
-  for (size_t i = 0; i < block.ops.size(); ++i) {
-    const model::OpDesc& op = block.ops[i];
-    if (op.type == "feed") continue;
-    if (op.type == "fetch") {
-      LITE_RETURN_IF_ERROR(BindFetch(op));
-    } else {
-      LITE_RETURN_IF_ERROR(BindOp(op, static_cast<int>(i)));
-    }
-  }
+  LITE_RETURN_IF_ERROR(BindOps());
   for (const auto& input : inputs) input_names.push_back(input.name);
   for (const auto& output : outputs) output_names.push_back(output.name);
+  return OkStatus();
+}
+
+void Executable::Impl::CollectNames() {
+  const model::BlockDesc& desc = shared->program.blocks[static_cast<size_t>(block)];
+  for (const model::OpDesc& op : desc.ops) {
+    AddNames(op.inputs, &mentioned);
+    AddNames(op.outputs, &mentioned);
+  }
+  AddWrites(shared->program, block, &writes);
+}
+
+Status Executable::Impl::BindOps() {
+  const std::vector<model::OpDesc>& ops = shared->program.blocks[static_cast<size_t>(block)].ops;
+  instructions.reserve(ops.size());
+  for (size_t i = 0; i < ops.size(); ++i) {
+    if (ops[i].type == "feed") continue;
+    if (ops[i].type == "fetch") {
+      LITE_RETURN_IF_ERROR(BindFetch(ops[i]));
+    } else {
+      LITE_RETURN_IF_ERROR(BindOp(ops[i], static_cast<int>(i)));
+    }
+  }
   return OkStatus();
 }
 
@@ -127,15 +251,14 @@ Status Executable::Impl::Bind() {
 // not exist in this build, the file was made for another target. If all of them are host kernels
 // and this build has faster ones, the file was made for another machine or for no particular one.
 // In both cases none of the stored choices counts and all layouts are plain.
-Status Executable::Impl::CheckKernels(const model::BlockDesc& block) {
+Status Executable::Impl::CheckKernels() {
   std::string missing;
   bool has_keys = false;
   bool has_foreign_key = false;
   bool has_own_key = false;
   bool has_faster_kernel = false;
-  for (size_t i = 0; i < block.ops.size(); ++i) {
-    const model::OpDesc& desc = block.ops[i];
-    if (desc.type == "feed" || desc.type == "fetch") continue;
+  const auto check = [&](const model::OpDesc& desc, OpPosition at) -> Status {
+    const std::string where = StrCat(desc.type, " (", at.ToString());
     bool usable = false;
     const auto allowed = [this](const KernelDef* kernel) {
       return kernel->create != nullptr && std::find(options.targets.begin(), options.targets.end(),
@@ -147,14 +270,14 @@ Status Executable::Impl::CheckKernels(const model::BlockDesc& block) {
     }
     LITE_ASSIGN_OR_RETURN(const std::string key_text, StoredKey(desc));
     if (!usable) {
-      missing += StrCat(missing.empty() ? "" : ", ", desc.type, " (#", i,
-                        key_text.empty() ? "" : ", made for ", key_text, ")");
+      missing += StrCat(missing.empty() ? "" : ", ", where, key_text.empty() ? "" : ", made for ",
+                        key_text, ")");
     }
-    if (key_text.empty()) continue;
+    if (key_text.empty()) return OkStatus();
     auto key = ParseKernelKey(key_text);
-    if (!key.ok()) return key.status().WithContext(StrCat("op ", desc.type, " (#", i, ")"));
+    if (!key.ok()) return key.status().WithContext(StrCat("op ", where, ")"));
     if (key->op_type != desc.type) {
-      return DataLoss("op ", desc.type, " (#", i, "): names kernel '", key_text,
+      return DataLoss("op ", where, "): names kernel '", key_text,
                       "', which is a kernel of operator '", key->op_type,
                       "'; the file is damaged, convert the model again");
     }
@@ -164,6 +287,15 @@ Status Executable::Impl::CheckKernels(const model::BlockDesc& block) {
     for (const KernelDef* kernel : KernelsOf(desc.type)) {
       has_faster_kernel |= allowed(kernel) && kernel->target != TargetType::kHost &&
                            kernel->precision == key->place.precision;
+    }
+    return OkStatus();
+  };
+  const std::vector<model::BlockDesc>& blocks = shared->program.blocks;
+  for (size_t b = 0; b < blocks.size(); ++b) {
+    for (size_t i = 0; i < blocks[b].ops.size(); ++i) {
+      const model::OpDesc& desc = blocks[b].ops[i];
+      if (desc.type == "feed" || desc.type == "fetch") continue;
+      LITE_RETURN_IF_ERROR(check(desc, {static_cast<int>(b), static_cast<int>(i)}));
     }
   }
   if (missing.empty()) {

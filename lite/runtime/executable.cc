@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <utility>
 
 #include "lite/base/logging.h"
 #include "lite/model/weight_only.h"
-#include "lite/runtime/executable_impl.h"
+#include "lite/model/writes.h"
+#include "lite/runtime/inner_block.h"
 #include "lite/runtime/kernel_choice.h"
 
 namespace paddle::lite {
@@ -27,6 +29,18 @@ class DiscardPlan {
  private:
   bool* planned_;
 };
+
+constexpr char kLoopLimitVariable[] = "LITE_MAX_LOOP_ITERATIONS";
+
+Result<int64_t> LoopLimit(int64_t requested) {
+  if (requested > 0) return requested;
+  const char* text = std::getenv(kLoopLimitVariable);
+  if (text == nullptr || *text == '\0') return kMaxLoopIterations;
+  char* end = nullptr;
+  const long long limit = std::strtoll(text, &end, 10);
+  if (*end == '\0' && limit > 0) return int64_t{limit};
+  return InvalidArgument(kLoopLimitVariable, " is '", text, "', expected a number of at least 1");
+}
 
 }  // namespace
 
@@ -58,7 +72,9 @@ template <bool kObserved>
 Status Executable::Impl::RunSteps() {
   RunContext context;
   context.pool = pool.get();
-  if constexpr (kObserved) observer->BeginRun();
+  if constexpr (kObserved) {
+    if (outer == nullptr) observer->BeginRun();
+  }
   for (Instruction* instruction : steps) {
     if (instruction->dynamic) LITE_RETURN_IF_ERROR(StepDynamic(instruction));
     context.scratch = static_cast<char*>(scratch->data());
@@ -68,21 +84,23 @@ Status Executable::Impl::RunSteps() {
       continue;
     }
     if constexpr (kObserved) {
-      observer->BeforeOp(instruction->index, *instruction->op, *instruction->def);
+      observer->BeforeOp(instruction->at, *instruction->op, *instruction->def);
     }
     std::chrono::steady_clock::time_point begin;
     if constexpr (kObserved) begin = std::chrono::steady_clock::now();
     const Status status = instruction->kernel->Run(*instruction->op, context);
     if constexpr (kObserved) {
       const auto end = std::chrono::steady_clock::now();
-      observer->AfterOp(instruction->index, *instruction->op, *instruction->def,
+      observer->AfterOp(instruction->at, *instruction->op, *instruction->def,
                         std::chrono::duration_cast<std::chrono::nanoseconds>(end - begin).count());
     }
     if (!status.ok()) {
       return status.WithContext(StrCat(instruction->Label(), " on ", instruction->def->Key()));
     }
   }
-  if constexpr (kObserved) observer->EndRun();
+  if constexpr (kObserved) {
+    if (outer == nullptr) observer->EndRun();
+  }
   return OkStatus();
 }
 
@@ -92,14 +110,16 @@ Executable::~Executable() = default;
 Result<std::unique_ptr<Executable>> Executable::Create(model::Model model,
                                                        const ExecutableOptions& options) {
   LITE_RETURN_IF_ERROR(model::DequantizeWeights(&model));
+  model::ResolveWrites(&model.program);
   auto impl = std::make_unique<Impl>();
   impl->shared = std::make_shared<SharedProgram>();
   impl->shared->program = std::move(model.program);
   impl->shared->weights =
       std::make_shared<WeightStore>(std::move(model.params), std::move(model.stored));
   impl->options = options;
+  LITE_ASSIGN_OR_RETURN(impl->options.max_loop_iterations, LoopLimit(options.max_loop_iterations));
   if (impl->options.targets.empty()) impl->options.targets = BuildTargets();
-  impl->pool = std::make_unique<ThreadPool>(options.threads);
+  impl->pool = std::make_shared<ThreadPool>(options.threads);
   LITE_RETURN_IF_ERROR(impl->Bind());
   if (impl->made_for != nullptr) {  // once for a model and all its clones
     LITE_LOG_INFO("the model was converted for ", impl->made_for,
@@ -113,7 +133,7 @@ Result<std::unique_ptr<Executable>> Executable::Clone(
     const std::vector<std::string>& private_params) const {
   auto impl = std::make_unique<Impl>();
   impl->options = impl_->options;
-  impl->pool = std::make_unique<ThreadPool>(impl_->options.threads);
+  impl->pool = std::make_shared<ThreadPool>(impl_->options.threads);
   impl->shared = impl_->shared;
   if (!private_params.empty()) {
     impl->shared = std::make_shared<SharedProgram>();
@@ -170,42 +190,55 @@ std::optional<Executable::InputFault> Executable::FindInputFault() const {
   return std::nullopt;
 }
 
-Status Executable::Prepare() {
-  bool changed = !impl_->planned;
-  LITE_RETURN_IF_ERROR(impl_->CheckInputs(&changed));
-  if (!changed) changed = impl_->given_out.Changed();
+Status Executable::Impl::Prepare() {
+  bool changed = !planned;
+  LITE_RETURN_IF_ERROR(CheckInputs(&changed));
+  if (!changed) changed = given_out.Changed();
   if (!changed) return OkStatus();
-  const Status status = impl_->Plan();
+  const Status status = Plan();
   if (status.code() != StatusCode::kInvalidArgument && status.code() != StatusCode::kOutOfRange) {
     return status;
   }
-  const std::string shapes = impl_->UndeclaredShapes();
+  const std::string shapes = UndeclaredShapes();
   return shapes.empty() ? status : status.WithContext(shapes);
 }
 
-Status Executable::Run() {
+Status Executable::Impl::Run() {
   LITE_RETURN_IF_ERROR(Prepare());
-  for (auto& array : impl_->arrays) array.second->clear();
-  DiscardPlan on_failure(&impl_->planned);
-  LITE_RETURN_IF_ERROR(impl_->observer != nullptr ? impl_->RunSteps<true>()
-                                                  : impl_->RunSteps<false>());
+  for (auto& array : arrays) array.second->clear();
+  DiscardPlan on_failure(&planned);
+  LITE_RETURN_IF_ERROR(observer != nullptr ? RunSteps<true>() : RunSteps<false>());
   on_failure.Cancel();
   return OkStatus();
 }
 
+Status Executable::Prepare() { return impl_->Prepare(); }
+
+Status Executable::Run() { return impl_->Run(); }
+
 void Executable::ReleaseMemory() {
-  for (auto& tensor : impl_->tensors) tensor->ReleaseBuffer();
-  for (auto& array : impl_->arrays) array.second->clear();
-  impl_->arena.reset();
-  impl_->scratch.reset();
-  impl_->planned = false;
+  impl_->ForEachBlock([](Impl& impl) {
+    for (auto& tensor : impl.tensors) tensor->ReleaseBuffer();
+    for (auto& array : impl.arrays) array.second->clear();
+    for (Instruction& instruction : impl.instructions) {
+      if (!instruction.dynamic) continue;
+      instruction.kernel.reset();  // may keep memory for its results
+      instruction.def = nullptr;
+    }
+    impl.arena.reset();
+    impl.scratch.reset();
+    impl.planned = false;
+  });
 }
 
 int Executable::set_threads(int threads) {
   if (threads == impl_->pool->threads()) return threads;
-  impl_->pool = std::make_unique<ThreadPool>(threads);
-  impl_->options.threads = threads;
-  impl_->planned = false;
+  const auto pool = std::make_shared<ThreadPool>(threads);
+  impl_->ForEachBlock([&](Impl& impl) {
+    impl.pool = pool;
+    impl.options.threads = threads;
+    impl.planned = false;
+  });
   // A job for each of them, so that those who can be started are there.
   impl_->pool->ParallelFor(impl_->pool->threads(), 1, [](int64_t, int64_t, int) {});
   return impl_->pool->threads();
@@ -216,25 +249,29 @@ int Executable::threads() const { return impl_->pool->threads(); }
 ThreadPool* Executable::pool() { return impl_->pool.get(); }
 
 void Executable::set_observer(Observer* observer) {
-  const bool observed = impl_->observer != nullptr;
-  if ((observer != nullptr) != observed && impl_->plan_hides_operators) impl_->planned = false;
-  impl_->observer = observer;
+  impl_->ForEachBlock([&](Impl& impl) {
+    const bool changes = (observer != nullptr) != (impl.observer != nullptr);
+    if (changes && impl.plan_hides_operators) impl.planned = false;
+    impl.observer = observer;
+  });
 }
 
 Executable::MemoryUse Executable::memory_use() const {
   MemoryUse use;
   use.weights = impl_->shared->weights->total_bytes();
-  use.activations = impl_->arena_bytes;
-  use.scratch = impl_->scratch_bytes;
-  for (const auto& input : impl_->inputs) use.io += input.tensor->capacity();
-  for (const auto& output : impl_->outputs) use.io += output.tensor->capacity();
-  const std::set<const Tensor*> counted = impl_->TensorsOfCallers();
-  for (const Instruction& instruction : impl_->instructions) {
-    if (!instruction.settled) continue;
-    for (const auto& output : instruction.bound.outputs) {
-      if (counted.count(output.tensor) == 0) use.settled += output.tensor->capacity();
+  impl_->ForEachBlock([&](const Impl& impl) {
+    use.activations += impl.arena_bytes;
+    use.scratch += impl.scratch_bytes;
+    for (const auto& input : impl.inputs) use.io += input.tensor->capacity();
+    for (const auto& output : impl.outputs) use.io += output.tensor->capacity();
+    const std::set<const Tensor*> counted = impl.TensorsOfCallers();
+    for (const Instruction& instruction : impl.instructions) {
+      if (!instruction.settled) continue;
+      for (const auto& output : instruction.bound.outputs) {
+        if (counted.count(output.tensor) == 0) use.settled += output.tensor->capacity();
+      }
     }
-  }
+  });
   return use;
 }
 
@@ -244,26 +281,35 @@ const model::Program& Executable::program() const { return impl_->shared->progra
 
 std::vector<std::string> Executable::KernelReport() const {
   std::vector<std::string> lines;
-  for (const Instruction& instruction : impl_->instructions) {
+  impl_->AppendKernelReport(&lines);
+  return lines;
+}
+
+void Executable::Impl::AppendKernelReport(std::vector<std::string>* lines) const {
+  for (const Instruction& instruction : instructions) {
     std::string line =
-        StrCat("#", instruction.index, " ", instruction.op->type(), ": ",
+        StrCat(instruction.at.ToString(), " ", instruction.op->type(), ": ",
                instruction.def != nullptr ? instruction.def->Key() : "not chosen yet");
     if (!instruction.reason.empty()) line += StrCat(" (", instruction.reason, ")");
     if (instruction.settled) line += ", when the plan is made";
     if (instruction.chain != nullptr) {
-      line += StrCat(", with the operators up to #", impl_->instructions[instruction.done_at].index,
+      line += StrCat(", with the operators up to #", instructions[instruction.done_at].at.index,
                      " in strips of ", instruction.chain->strip_rows(), " rows");
     }
-    lines.push_back(std::move(line));
+    lines->push_back(std::move(line));
+    if (instruction.inner >= 0) {
+      inner_blocks[static_cast<size_t>(instruction.inner)]->body.AppendKernelReport(lines);
+    }
   }
-  return lines;
 }
 
 std::map<TargetType, int> Executable::KernelCounts() const {
   std::map<TargetType, int> counts;
-  for (const Instruction& instruction : impl_->instructions) {
-    if (instruction.def != nullptr) ++counts[instruction.def->target];
-  }
+  impl_->ForEachBlock([&](const Impl& impl) {
+    for (const Instruction& instruction : impl.instructions) {
+      if (instruction.def != nullptr) ++counts[instruction.def->target];
+    }
+  });
   return counts;
 }
 

@@ -1,6 +1,7 @@
 // A program ready to run: operators bound to tensors, kernels prepared, memory planned.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -24,7 +25,11 @@ struct ExecutableOptions {
   // False for a reference run: every value has memory of its own, and operators run one by one,
   // each in every run. The plan and its errors then have no influence on the results.
   bool reuse_memory = true;
+  // The most iterations of one execution of a loop. 0 = LITE_MAX_LOOP_ITERATIONS where the
+  // environment sets it, otherwise kMaxLoopIterations.
+  int64_t max_loop_iterations = 0;
 };
+constexpr int64_t kMaxLoopIterations = 1000000;
 
 // The program of one predictor. An Executable may be used by one thread at a time; clones may run
 // concurrently.
@@ -106,9 +111,10 @@ class Executable {
   // The program as it runs (kernel attributes filled in).
   const model::Program& program() const;
   // One line per operator: type, kernel key and, if another kernel was requested, the reason for
-  // this one.
+  // this one. The operators of a block follow the operator that runs it.
   std::vector<std::string> KernelReport() const;
-  // How many operators run on kernels of each target, once a plan was made.
+  // How many operators, those of blocks included, run on kernels of each target, once a plan was
+  // made.
   std::map<TargetType, int> KernelCounts() const;
 
  private:

@@ -13,6 +13,7 @@
 #include "lite/model/op_fields.h"
 #include "lite/runtime/executable.h"
 #include "lite/runtime/given_out.h"
+#include "lite/runtime/observer.h"
 #include "lite/runtime/row_chain.h"
 #include "lite/runtime/weight_store.h"
 
@@ -25,12 +26,15 @@ bool RequestedByEnvironment(const char* variable);
 // State shared by an executable and its clones.
 struct SharedProgram {
   model::Program program;
+  std::set<std::string> not_tensors;  // arrays and scopes
   std::shared_ptr<WeightStore> weights;
 };
 
 struct Instruction {
   std::unique_ptr<Op> op;
-  int index = 0;  // in the program's block, for messages
+  OpPosition at;
+  // The tensors of its slots and, if it runs a block, those that the block reads and writes without
+  // a slot.
   BoundTensors bound;
   std::vector<const Tensor*> weights;  // parameters among the inputs, each once
   bool has_packed = false;             // was prepared since the last plan
@@ -39,6 +43,8 @@ struct Instruction {
   bool dynamic = false;
   // As of the last plan, which ran it: its results follow from the shapes.
   bool settled = false;
+
+  int inner = -1;  // the block that it runs, in Impl::inner_blocks
 
   const KernelDef* stored = nullptr;  // the kernel that the program names and this build has
   std::string alias;                  // of the kernel that the program names
@@ -54,7 +60,7 @@ struct Instruction {
   size_t done_at = 0;
   std::unique_ptr<RowChain> chain;
 
-  std::string Label() const { return StrCat("op ", op->type(), " (#", index, ")"); }
+  std::string Label() const { return StrCat("op ", op->type(), " (", at.ToString(), ")"); }
 };
 
 struct InputVariable {
@@ -73,21 +79,40 @@ struct OutputVariable {
   const Tensor* tensor = nullptr;
 };
 
+// The operators of one block: the main block, or one that an operator runs (inner_block.h).
 struct Executable::Impl : model::SlotBinder {
+  class InnerBlock;
+
+  Impl();
+  ~Impl() override;
+
   std::shared_ptr<SharedProgram> shared;
   ExecutableOptions options;
-  std::unique_ptr<ThreadPool> pool;
+  std::shared_ptr<ThreadPool> pool;  // one for all blocks
+  int block = 0;
+  Impl* outer = nullptr;  // the block with the operator that runs this one; null for the main block
 
   // Every write of a variable creates a separate tensor: optimised files reuse one name for values
-  // of different shapes and types. `current` holds the last write so far. An operator with blocks
-  // is no exception: what they capture are its input slots, which bind to the last write before
-  // it, and what they write back are its output slots, which are new tensors.
+  // of different shapes and types. `current` holds the last write so far. An operator with a block
+  // is no exception: what the block takes from outside is bound to the last write before the
+  // operator, and its results are new tensors.
   std::vector<std::unique_ptr<Tensor>> tensors;
   std::map<std::string, Tensor*> current;
   std::map<std::string, std::unique_ptr<TensorArray>> arrays;
   std::map<std::string, const model::VarDesc*> declared;
 
+  // For an inner block: a variable that is read before the block writes it.
+  struct Capture {
+    std::string name;
+    const Tensor* before;  // in the outer block
+    Tensor* entry;         // here, one of `inputs`
+  };
+  std::vector<Capture> captures;
+  std::set<std::string> mentioned;  // by this block
+  std::set<std::string> writes;     // by this block and its inner blocks
+
   std::vector<Instruction> instructions;
+  std::vector<std::unique_ptr<InnerBlock>> inner_blocks;
   // The number of instructions that read a parameter, and the number not prepared by the last plan.
   struct Readers {
     int all = 0;
@@ -114,30 +139,26 @@ struct Executable::Impl : model::SlotBinder {
   Observer* observer = nullptr;
 
   // --- SlotBinder
-  const Tensor* InputTensor(const std::string& name) override {
-    const auto it = current.find(name);
-    if (it != current.end()) return it->second;
-    return shared->weights->Find(name);
-  }
-  Tensor* OutputTensor(const std::string& name) override {
-    tensors.push_back(std::make_unique<Tensor>());
-    Tensor* tensor = tensors.back().get();
-    const auto desc = declared.find(name);
-    if (desc != declared.end()) model::PresetFluidResult(shared->program, *desc->second, tensor);
-    return current[name] = tensor;
-  }
+  const Tensor* InputTensor(const std::string& name) override;
+  Tensor* OutputTensor(const std::string& name) override;
   const TensorArray* InputArray(const std::string& name) override { return OutputArray(name); }
-  TensorArray* OutputArray(const std::string& name) override {
-    auto& array = arrays[name];
-    if (array == nullptr) array = std::make_unique<TensorArray>();
-    return array.get();
-  }
+  TensorArray* OutputArray(const std::string& name) override;
+
+  const model::VarDesc* FindDeclared(const std::string& name) const;
+  // Whether this block or one around it has the variable.
+  bool Mentions(const std::string& name) const;
+  // Calls f(Impl&) for this block and all blocks that its operators run.
+  template <typename F>
+  void ForEachBlock(const F& f);
 
   Status Bind();
+  void CollectNames();
+  Status BindOps();
   Status BindFeed(const model::OpDesc& desc);
   Status BindFetch(const model::OpDesc& desc);
   Status BindOp(const model::OpDesc& desc, int index);
-  Status CheckKernels(const model::BlockDesc& block);
+  Status BindInnerBlock(const model::OpDesc& desc, Instruction* instruction);
+  Status CheckKernels();
 
   void Classify(Instruction* instruction, std::set<const Tensor*>* dynamic_tensors);
   Status Settle(Instruction* instruction);
@@ -160,6 +181,9 @@ struct Executable::Impl : model::SlotBinder {
   Status StepDynamic(Instruction* instruction);
   template <bool kObserved>
   Status RunSteps();
+  Status Prepare();
+  Status Run();
+  void AppendKernelReport(std::vector<std::string>* lines) const;
 };
 
 }  // namespace paddle::lite

@@ -1,12 +1,25 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "lite/base/status.h"
+#include "lite/base/strings.h"
 #include "lite/kernels/kernel.h"
 #include "lite/operators/op.h"
 
 namespace paddle::lite {
+
+// Where the program has an operator.
+struct OpPosition {
+  int block = 0;
+  int index = 0;  // in the block
+
+  // "#3", or "#3 of block 1".
+  std::string ToString() const {
+    return block == 0 ? StrCat("#", index) : StrCat("#", index, " of block ", block);
+  }
+};
 
 // Observes the operators of a run. Profiling, tracing, dumping and comparing are observers; without
 // one, the run loop contains no trace of them.
@@ -15,10 +28,11 @@ class Observer {
   virtual ~Observer() = default;
   virtual void BeginRun() {}
   virtual void EndRun() {}
-  // `index` is the position in the execution order. Inputs and outputs have memory and shapes.
-  virtual void BeforeOp(int index, const Op& op, const KernelDef& kernel) {}
+  // Inputs and outputs have memory and shapes. The operators of a block come between BeforeOp and
+  // AfterOp of the operator that runs it.
+  virtual void BeforeOp(OpPosition at, const Op& op, const KernelDef& kernel) {}
   // `nanoseconds` is the time of the kernel's Run only.
-  virtual void AfterOp(int index, const Op& op, const KernelDef& kernel, int64_t nanoseconds) {}
+  virtual void AfterOp(OpPosition at, const Op& op, const KernelDef& kernel, int64_t nanoseconds) {}
 };
 
 }  // namespace paddle::lite

@@ -18,11 +18,11 @@ class ObserverList final : public Observer {
   void EndRun() override {
     for (Observer* observer : observers_) observer->EndRun();
   }
-  void BeforeOp(int index, const Op& op, const KernelDef& kernel) override {
-    for (Observer* observer : observers_) observer->BeforeOp(index, op, kernel);
+  void BeforeOp(OpPosition at, const Op& op, const KernelDef& kernel) override {
+    for (Observer* observer : observers_) observer->BeforeOp(at, op, kernel);
   }
-  void AfterOp(int index, const Op& op, const KernelDef& kernel, int64_t nanoseconds) override {
-    for (Observer* observer : observers_) observer->AfterOp(index, op, kernel, nanoseconds);
+  void AfterOp(OpPosition at, const Op& op, const KernelDef& kernel, int64_t nanoseconds) override {
+    for (Observer* observer : observers_) observer->AfterOp(at, op, kernel, nanoseconds);
   }
 
  private:

@@ -7,6 +7,7 @@
 #include "lite/operators/activation_plan.h"
 #include "lite/operators/settled_values.h"
 #include "lite/operators/type_conversion.h"
+#include "lite/operators/unwritten.h"
 #include "lite/runtime/executable_impl.h"
 #include "lite/runtime/kernel_choice.h"
 
@@ -45,6 +46,28 @@ class BegunPrepares {
   size_t begun_ = 0;
 };
 
+// Whether a required slot of the operator has the tensor.
+bool IsRequired(Op* op, const Tensor* tensor) {
+  class Search final : public SlotVisitor {
+   public:
+    explicit Search(const Tensor* wanted) : wanted_(wanted) {}
+    void Input(const char*, const Tensor** one, Need need) override {
+      found |= need == Need::kRequired && *one == wanted_;
+    }
+    void Inputs(const char*, std::vector<const Tensor*>* list, Need need) override {
+      found |=
+          need == Need::kRequired && std::find(list->begin(), list->end(), wanted_) != list->end();
+    }
+    bool found = false;
+
+   private:
+    const Tensor* const wanted_;
+  };
+  Search search(tensor);
+  op->Fields(search);
+  return search.found;
+}
+
 }  // namespace
 
 bool RequestedByEnvironment(const char* variable) {
@@ -54,6 +77,11 @@ bool RequestedByEnvironment(const char* variable) {
 
 Status Executable::Impl::InferInstruction(Instruction* instruction) {
   Op* op = instruction->op.get();
+  for (const auto& input : instruction->bound.inputs) {
+    if (!operators::IsUnwritten(*input.tensor) || !IsRequired(op, input.tensor)) continue;
+    return FailedPrecondition(instruction->Label(), ": input '", input.slot,
+                              "' has no value, because the block that writes it did not run");
+  }
   LITE_RETURN_IF_ERROR(op->InferType().WithContext(instruction->Label()));
   LITE_RETURN_IF_ERROR(op->InferShape().WithContext(instruction->Label()));
   instruction->empty = false;

@@ -19,8 +19,9 @@ std::string PlaceText(TargetType target, PrecisionType precision, DataLayoutType
 }
 
 // A file name that stays inside the folder for any variable name.
-std::string FileName(int index, const std::string& op, const std::string& variable) {
-  std::string name = StrCat(index, "_", op, "_", variable);
+std::string FileName(OpPosition at, const std::string& op, const std::string& variable) {
+  std::string name = StrCat(at.index, "_", op, "_", variable);
+  if (at.block != 0) name = StrCat("block", at.block, "_", name);
   for (char& c : name) {
     const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                        c == '.' || c == '_' || c == '-';
@@ -86,7 +87,7 @@ PrecisionObserver::PrecisionObserver(const model::Program& program, std::string 
 
 void PrecisionObserver::BeginRun() { records_.clear(); }
 
-void PrecisionObserver::Record(int index, const Op& op, const KernelDef& kernel,
+void PrecisionObserver::Record(OpPosition at, const Op& op, const KernelDef& kernel,
                                const Tensor& tensor, const std::string& name) {
   TensorRecord record;
   record.op = op.type();
@@ -96,15 +97,15 @@ void PrecisionObserver::Record(int index, const Op& op, const KernelDef& kernel,
   record.dims = DimsText(tensor.dims());
   Measure(tensor, &record);
   if (!dump_folder_.empty() && record.computable) {
-    const Status status = Dump(tensor, StrCat(dump_folder_, "/", FileName(index, op.type(), name)));
+    const Status status = Dump(tensor, StrCat(dump_folder_, "/", FileName(at, op.type(), name)));
     if (dump_status_.ok()) dump_status_ = status;
   }
   records_.push_back(std::move(record));
 }
 
-void PrecisionObserver::AfterOp(int index, const Op& op, const KernelDef& kernel, int64_t) {
-  outputs_.Visit(index, op, [&](const std::string& name, const Tensor& tensor) {
-    Record(index, op, kernel, tensor, name);
+void PrecisionObserver::AfterOp(OpPosition at, const Op& op, const KernelDef& kernel, int64_t) {
+  outputs_.Visit(at, op, [&](const std::string& name, const Tensor& tensor) {
+    Record(at, op, kernel, tensor, name);
   });
 }
 

@@ -30,8 +30,9 @@ class PrecisionObserver final : public Observer {
     // distinguishes tensors of equal mean and deviation whose elements are in another order.
     double growth = 0;
   };
-  // One record per output of each operator of the last run, in execution order. Outputs that no
-  // operator reads are left out: kernels need not compute them.
+  // One record per output of each operator of the last run, in execution order, and per iteration
+  // inside loops; the folder has the last iteration. Outputs that no operator reads are left out:
+  // kernels need not compute them.
   const std::vector<TensorRecord>& records() const { return records_; }
 
   // The documented table.
@@ -40,10 +41,10 @@ class PrecisionObserver final : public Observer {
   const Status& dump_status() const { return dump_status_; }
 
   void BeginRun() override;
-  void AfterOp(int index, const Op& op, const KernelDef& kernel, int64_t nanoseconds) override;
+  void AfterOp(OpPosition at, const Op& op, const KernelDef& kernel, int64_t nanoseconds) override;
 
  private:
-  void Record(int index, const Op& op, const KernelDef& kernel, const Tensor& tensor,
+  void Record(OpPosition at, const Op& op, const KernelDef& kernel, const Tensor& tensor,
               const std::string& name);
 
   ReadOutputs outputs_;

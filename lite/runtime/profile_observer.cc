@@ -35,6 +35,11 @@ std::string Cell(std::string text, size_t width) {
   return text;
 }
 
+// "3", or "1:3" in block 1.
+std::string IndexText(const ProfileObserver::OpRecord& record) {
+  return record.block == 0 ? StrCat(record.index) : StrCat(record.block, ":", record.index);
+}
+
 void Merge(const ProfileObserver::OpRecord& from, ProfileObserver::OpRecord* into) {
   if (from.count == 0) return;
   into->min_ns = into->count == 0 ? from.min_ns : std::min(into->min_ns, from.min_ns);
@@ -62,12 +67,22 @@ ProfileObserver::ProfileObserver(int warmup_runs, const model::Program* program)
   if (program != nullptr) outputs_.emplace(*program);
 }
 
+void ProfileObserver::BeginRun() { inside_ns_.clear(); }
+
 void ProfileObserver::EndRun() {
   if (++finished_runs_ > warmup_runs_) ++counted_runs_;
 }
 
-void ProfileObserver::AfterOp(int index, const Op& op, const KernelDef& kernel,
+void ProfileObserver::BeforeOp(OpPosition, const Op&, const KernelDef&) { inside_ns_.push_back(0); }
+
+void ProfileObserver::AfterOp(OpPosition at, const Op& op, const KernelDef& kernel,
                               int64_t nanoseconds) {
+  if (!inside_ns_.empty()) {
+    const int64_t inside = inside_ns_.back();
+    inside_ns_.pop_back();
+    if (!inside_ns_.empty()) inside_ns_.back() += nanoseconds;
+    nanoseconds = std::max<int64_t>(nanoseconds - inside, 0);
+  }
   const auto inserted = position_.emplace(&op, records_.size());
   if (inserted.second) records_.emplace_back();
   if (finished_runs_ < warmup_runs_) return;
@@ -78,9 +93,10 @@ void ProfileObserver::AfterOp(int index, const Op& op, const KernelDef& kernel,
     record.alias = kernel.alias;
     record.key = kernel.Key();
     record.place = PlaceOf(kernel);
-    record.index = index;
+    record.block = at.block;
+    record.index = at.index;
     if (outputs_.has_value()) {
-      outputs_->Visit(index, op, [&record](const std::string& name, const Tensor&) {
+      outputs_->Visit(at, op, [&record](const std::string& name, const Tensor&) {
         if (record.name.empty()) record.name = name;
       });
     }
@@ -144,13 +160,14 @@ std::string ProfileObserver::Detailed() const {
     out += Cell(record.type, 25) + Cell(StrCat(record.place, "/", record.alias), 40) +
            Cell(record.count == counted_runs_ ? "" : StrCat("x", record.count), 12) +
            Cell(record.input, 16) + Cell(record.filter, 16) + Cell(record.output, 16);
-    Append(&out, "%-12.4f%-12.4f%-12.4f%-12.4f%-8.2f%-10.3f%-8.2f %-12.4f%-7d%s\n",
+    Append(&out, "%-12.4f%-12.4f%-12.4f%-12.4f%-8.2f%-10.3f%-8.2f %-12.4f%-7s%s\n",
            record.average_ns() / kNsPerMs, static_cast<double>(record.min_ns) / kNsPerMs,
            static_cast<double>(record.max_ns) / kNsPerMs,
            static_cast<double>(record.last_ns) / kNsPerMs,
            100.0 * static_cast<double>(record.total_ns) / total, record.flops / 1e6,
            record.flops / std::max(record.average_ns(), 1.0),
-           static_cast<double>(record.total_ns) / kNsPerMs, record.index, record.name.c_str());
+           static_cast<double>(record.total_ns) / kNsPerMs, IndexText(record).c_str(),
+           record.name.c_str());
   }
   const int runs = std::max(counted_runs_, 1);
   Append(&out, "Sum of all operators: %.4f ms a run, %.4f ms in %d runs\n",
@@ -201,12 +218,13 @@ std::string ProfileObserver::Json() const {
     if (record.count == 0) continue;
     out += first ? "\n" : ",\n";
     first = false;
-    out += StrCat(
-        "  {\"index\": ", record.index, ", \"type\": ", JsonQuote(record.type),
-        ", \"name\": ", JsonQuote(record.name), ", \"kernel\": ", JsonQuote(record.key),
-        ", \"place\": ", JsonQuote(record.place), ", \"input\": ", JsonQuote(record.input),
-        ", \"filter\": ", JsonQuote(record.filter), ", \"output\": ", JsonQuote(record.output),
-        ", \"count\": ", record.count, ", \"average_ns\": ");
+    out +=
+        StrCat("  {\"block\": ", record.block, ", \"index\": ", record.index,
+               ", \"type\": ", JsonQuote(record.type), ", \"name\": ", JsonQuote(record.name),
+               ", \"kernel\": ", JsonQuote(record.key), ", \"place\": ", JsonQuote(record.place),
+               ", \"input\": ", JsonQuote(record.input), ", \"filter\": ", JsonQuote(record.filter),
+               ", \"output\": ", JsonQuote(record.output), ", \"count\": ", record.count,
+               ", \"average_ns\": ");
     Append(&out,
            "%.1f, \"total_ns\": %lld, \"min_ns\": %lld, \"max_ns\": %lld, \"last_ns\": %lld, "
            "\"percent\": %.3f",

@@ -33,12 +33,14 @@ class ProfileObserver final : public Observer {
     std::string alias;
     std::string key;                    // "conv2d/def/2/1/3"
     std::string place;                  // "x86/float/NHWC"
-    int index = 0;                      // position in the execution order
+    int block = 0;                      // that the operator is in
+    int index = 0;                      // position in the block
     std::string name;                   // of the first output that another operator reads
     std::string input, filter, output;  // shapes of the last run
     double flops = 0;                   // of one execution, as estimated by the operator
     double bytes = 0;
     int64_t count = 0;  // executions in counted runs
+    // Without the operators of its block, which have records of their own.
     int64_t total_ns = 0, min_ns = 0, max_ns = 0, last_ns = 0;
 
     double average_ns() const { return count == 0 ? 0 : static_cast<double>(total_ns) / count; }
@@ -50,8 +52,10 @@ class ProfileObserver final : public Observer {
 
   std::string Report(ProfileFormat format) const;
 
+  void BeginRun() override;
   void EndRun() override;
-  void AfterOp(int index, const Op& op, const KernelDef& kernel, int64_t nanoseconds) override;
+  void BeforeOp(OpPosition at, const Op& op, const KernelDef& kernel) override;
+  void AfterOp(OpPosition at, const Op& op, const KernelDef& kernel, int64_t nanoseconds) override;
 
  private:
   std::string Basic() const;
@@ -65,6 +69,8 @@ class ProfileObserver final : public Observer {
   int counted_runs_ = 0;
   std::vector<OpRecord> records_;
   std::map<const Op*, size_t> position_;
+  // Time spent so far in operators inside each operator that has begun.
+  std::vector<int64_t> inside_ns_;
 };
 
 }  // namespace paddle::lite

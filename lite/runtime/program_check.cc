@@ -1,23 +1,57 @@
 #include "lite/runtime/program_check.h"
 
-#include <string>
+#include <algorithm>
 
 #include "lite/model/blocks.h"
 #include "lite/operators/op.h"
 
 namespace paddle::lite {
+namespace {
+
+std::string Where(const model::Program& program, size_t block, size_t op) {
+  return StrCat(program.blocks[block].ops[op].type, " (#", op,
+                block == 0 ? std::string() : StrCat(" of block ", block), ")");
+}
+
+// Following the references then visits every operator once.
+Status CheckBlockOwners(const model::Program& program) {
+  struct Owner {
+    size_t block = 0, op = 0;
+    bool known = false;
+  };
+  std::vector<Owner> owners(program.blocks.size());
+  for (size_t b = 0; b < program.blocks.size(); ++b) {
+    for (size_t i = 0; i < program.blocks[b].ops.size(); ++i) {
+      for (const int block : model::BlocksOf(program.blocks[b].ops[i])) {
+        Owner& owner = owners[static_cast<size_t>(block)];
+        if (owner.known) {
+          return Unsupported("block ", block, " is run by op ",
+                             Where(program, owner.block, owner.op), " and by op ",
+                             Where(program, b, i), "; expected one operator for each block");
+        }
+        owner = {b, i, true};
+      }
+    }
+  }
+  return OkStatus();
+}
+
+}  // namespace
 
 Status CheckProgram(const model::Program& program) {
   LITE_RETURN_IF_ERROR(model::CheckBlocks(program));
+  LITE_RETURN_IF_ERROR(CheckBlockOwners(program));
   std::string unknown;
   for (size_t b = 0; b < program.blocks.size(); ++b) {
     const auto& ops = program.blocks[b].ops;
     for (size_t i = 0; i < ops.size(); ++i) {
       const bool is_boundary =
           ops[i].type == "feed" || ops[i].type == "fetch";  // the runtime's own
+      if (is_boundary && b != 0) {
+        return DataLoss("op ", Where(program, b, i), ": expected in the main block only");
+      }
       if (!is_boundary && CreateOp(ops[i].type) == nullptr) {
-        unknown += StrCat(unknown.empty() ? "" : ", ", ops[i].type, " (#", i,
-                          b == 0 ? std::string() : StrCat(" of block ", b), ")");
+        unknown += StrCat(unknown.empty() ? "" : ", ", Where(program, b, i));
       }
     }
   }
@@ -27,6 +61,26 @@ Status CheckProgram(const model::Program& program) {
                        "LITE_BUILD_TAILOR)");
   }
   return OkStatus();
+}
+
+std::set<std::string> NotTensors(const model::Program& program) {
+  std::set<std::string> names;
+  for (const model::BlockDesc& block : program.blocks) {
+    for (const model::VarDesc& var : block.vars) {
+      if (var.type != model::VarType::kLoDTensor) names.insert(var.name);
+    }
+  }
+  return names;
+}
+
+std::vector<std::string> TensorNames(const std::vector<std::string>& names,
+                                     const std::set<std::string>& not_tensors) {
+  std::vector<std::string> tensors;
+  std::set<std::string> seen;
+  for (const std::string& name : names) {
+    if (not_tensors.count(name) == 0 && seen.insert(name).second) tensors.push_back(name);
+  }
+  return tensors;
 }
 
 }  // namespace paddle::lite

@@ -1,12 +1,26 @@
 #pragma once
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include "lite/base/status.h"
 #include "lite/model/program.h"
 
 namespace paddle::lite {
 
-// Structure of a program from a file: block references in range and without cycles, and every
-// operator known. Lists all unknown operators of all blocks at once, with their positions.
+// Structure of a program from a file: block references in range and without cycles, each block run
+// by at most one operator, which bounds the number of operators to bind, feed and fetch in the main
+// block only, and every operator known. Lists all unknown operators of all blocks at once, with
+// their positions.
 Status CheckProgram(const model::Program& program);
+
+// Variables that are not tensors (arrays, scopes), in any block: a name means one variable in all
+// blocks.
+std::set<std::string> NotTensors(const model::Program& program);
+
+// The tensors of a slot that also lists other variables; each once.
+std::vector<std::string> TensorNames(const std::vector<std::string>& names,
+                                     const std::set<std::string>& not_tensors);
 
 }  // namespace paddle::lite

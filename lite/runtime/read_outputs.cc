@@ -3,10 +3,12 @@
 #include <map>
 
 #include "lite/core/slot_visitor.h"
+#include "lite/runtime/program_check.h"
 
 namespace paddle::lite {
 
-ReadOutputs::ReadOutputs(const model::Program& program) : program_(program) {
+ReadOutputs::ReadOutputs(const model::Program& program)
+    : program_(program), not_tensors_(NotTensors(program)) {
   for (const model::BlockDesc& block : program.blocks) {
     for (const model::OpDesc& op : block.ops) {
       for (const auto& slot : op.inputs) read_.insert(slot.second.begin(), slot.second.end());
@@ -15,16 +17,17 @@ ReadOutputs::ReadOutputs(const model::Program& program) : program_(program) {
 }
 
 void ReadOutputs::Visit(
-    int index, const Op& op,
+    OpPosition at, const Op& op,
     const std::function<void(const std::string& name, const Tensor& tensor)>& visit) const {
-  const model::OpDesc& desc = program_.blocks.front().ops[static_cast<size_t>(index)];
+  const model::OpDesc& desc =
+      program_.blocks[static_cast<size_t>(at.block)].ops[static_cast<size_t>(at.index)];
   const BoundTensors tensors = op.Bound();
   std::map<std::string, size_t> positions;  // number of names used per slot
   for (const BoundTensors::OutputSlot& output : tensors.outputs) {
-    const auto names = desc.outputs.find(output.slot);
+    const std::vector<std::string> names = TensorNames(desc.Output(output.slot), not_tensors_);
     const size_t position = positions[output.slot]++;
-    if (names == desc.outputs.end() || position >= names->second.size()) continue;
-    const std::string& name = names->second[position];
+    if (position >= names.size()) continue;
+    const std::string& name = names[position];
     if (read_.count(name) != 0) visit(name, *output.tensor);
   }
 }

@@ -7,6 +7,7 @@
 #include "lite/core/tensor.h"
 #include "lite/model/program.h"
 #include "lite/operators/op.h"
+#include "lite/runtime/observer.h"
 
 namespace paddle::lite {
 
@@ -17,13 +18,14 @@ class ReadOutputs {
   // `program` outlives this object.
   explicit ReadOutputs(const model::Program& program);
 
-  // Calls `visit` for each such output of `op`, the operator `index` of the first block.
-  void Visit(int index, const Op& op,
+  // Calls `visit` for each such output of `op`, the operator at this position.
+  void Visit(OpPosition at, const Op& op,
              const std::function<void(const std::string& name, const Tensor& tensor)>& visit) const;
 
  private:
   const model::Program& program_;
   std::set<std::string> read_;
+  std::set<std::string> not_tensors_;
 };
 
 }  // namespace paddle::lite

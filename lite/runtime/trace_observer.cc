@@ -48,9 +48,10 @@ void TraceObserver::EndRun() {
   ++run_;
 }
 
-void TraceObserver::BeforeOp(int, const Op&, const KernelDef&) { open_ns_.push_back(Now()); }
+void TraceObserver::BeforeOp(OpPosition, const Op&, const KernelDef&) { open_ns_.push_back(Now()); }
 
-void TraceObserver::AfterOp(int index, const Op& op, const KernelDef& kernel, int64_t nanoseconds) {
+void TraceObserver::AfterOp(OpPosition at, const Op& op, const KernelDef& kernel,
+                            int64_t nanoseconds) {
   const int64_t end_ns = Now();
   int64_t begin_ns = end_ns - nanoseconds;
   if (!open_ns_.empty()) {
@@ -58,12 +59,12 @@ void TraceObserver::AfterOp(int index, const Op& op, const KernelDef& kernel, in
     open_ns_.pop_back();
   }
   const OpShapes shapes = DescribeShapes(op);
-  events_.push_back(
-      {op.type(),
-       StrCat("{\"index\": ", index, ", \"kernel\": ", JsonQuote(kernel.Key()),
-              ", \"input\": ", JsonQuote(shapes.input), ", \"filter\": ", JsonQuote(shapes.filter),
-              ", \"output\": ", JsonQuote(shapes.output), "}"),
-       kOperators, begin_ns, nanoseconds});
+  events_.push_back({op.type(),
+                     StrCat("{\"block\": ", at.block, ", \"index\": ", at.index, ", \"kernel\": ",
+                            JsonQuote(kernel.Key()), ", \"input\": ", JsonQuote(shapes.input),
+                            ", \"filter\": ", JsonQuote(shapes.filter),
+                            ", \"output\": ", JsonQuote(shapes.output), "}"),
+                     kOperators, begin_ns, nanoseconds});
 }
 
 std::string TraceObserver::ToJson() const {

@@ -20,8 +20,8 @@ class TraceObserver final : public Observer {
 
   void BeginRun() override;
   void EndRun() override;
-  void BeforeOp(int index, const Op& op, const KernelDef& kernel) override;
-  void AfterOp(int index, const Op& op, const KernelDef& kernel, int64_t nanoseconds) override;
+  void BeforeOp(OpPosition at, const Op& op, const KernelDef& kernel) override;
+  void AfterOp(OpPosition at, const Op& op, const KernelDef& kernel, int64_t nanoseconds) override;
 
  private:
   int64_t Now() const;  // nanoseconds since construction

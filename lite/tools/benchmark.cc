@@ -192,8 +192,8 @@ class CaptureObserver final : public Observer {
   CaptureObserver(const model::Program& program, const std::string& name)
       : outputs_(program), name_(name) {}
 
-  void AfterOp(int index, const Op& op, const KernelDef&, int64_t) override {
-    outputs_.Visit(index, op, [this](const std::string& name, const Tensor& tensor) {
+  void AfterOp(OpPosition at, const Op& op, const KernelDef&, int64_t) override {
+    outputs_.Visit(at, op, [this](const std::string& name, const Tensor& tensor) {
       if (name == name_) Keep(tensor);
     });
   }

@@ -22,8 +22,8 @@ const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
 // Adds up the allocations of every kind of kernel.
 class CountingObserver final : public Observer {
  public:
-  void BeforeOp(int, const Op&, const KernelDef&) override { before_ = HeapAllocations(); }
-  void AfterOp(int, const Op& op, const KernelDef& kernel, int64_t) override {
+  void BeforeOp(OpPosition, const Op&, const KernelDef&) override { before_ = HeapAllocations(); }
+  void AfterOp(OpPosition, const Op& op, const KernelDef& kernel, int64_t) override {
     const int64_t taken = HeapAllocations() - before_;
     settles_in_run_ |= op.ShapeDependsOnData() || op.KernelAllocatesOutput();
     // If a size is computed by the network, the kernel reads it again in each run.

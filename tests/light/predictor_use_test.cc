@@ -39,13 +39,13 @@ std::vector<float> Output(const PaddlePredictor& predictor) {
 // Stops in the first operator until told to go on.
 class Pause final : public lite::Observer {
  public:
-  void BeforeOp(int, const lite::Op&, const lite::KernelDef&) override {
+  void BeforeOp(lite::OpPosition, const lite::Op&, const lite::KernelDef&) override {
     std::unique_lock<std::mutex> lock(mutex_);
     entered_ = true;
     changed_.notify_all();
     changed_.wait(lock, [&] { return released_; });
   }
-  void AfterOp(int, const lite::Op&, const lite::KernelDef&, int64_t) override {}
+  void AfterOp(lite::OpPosition, const lite::Op&, const lite::KernelDef&, int64_t) override {}
   void WaitUntilEntered() {
     std::unique_lock<std::mutex> lock(mutex_);
     changed_.wait(lock, [&] { return entered_; });

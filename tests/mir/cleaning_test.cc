@@ -145,7 +145,7 @@ TEST(RemoveIdentitiesTest, CopiesOfLoopVariables) {
       input %x: float[1]
       relu(X=%x) -> (Out=%i)
       assign(X=%i) -> (Out=%old)
-      while(X=%i) -> (Out=%i) {sub_block=^1}
+      conditional_block(Input=%i) -> (Out=%i) {sub_block=^1}
       elementwise_add(X=%i, Y=%old) -> (Out=%y)
       output %y
     }
@@ -313,7 +313,7 @@ TEST(RemoveDeadOpsTest, LeftAlone) {
       relu(X=%x) -> (Out=%i)
       write_to_array(X=%x, I=%x) -> (Out=%list)
       print(In=%x) -> (Out=%shown)
-      while(X=%x) {sub_block=^1}
+      conditional_block(Input=%x) {sub_block=^1}
       output %x
     }
     block 1 parent 0 {

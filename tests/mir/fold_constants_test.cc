@@ -64,7 +64,7 @@ TEST(FoldConstantsTest, VariablesOfOtherBlocks) {
       input %x: float[1]
       scale(X=%a) -> (Out=%i) {scale=2.0}
       no_such_operator(X=%a) -> (Out=%u)
-      while(X=[%x, %u]) {sub_block=^1}
+      conditional_block(Input=[%x, %u]) {sub_block=^1}
       output %x
     }
     block 1 parent 0 {

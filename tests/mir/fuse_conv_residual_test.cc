@@ -114,7 +114,7 @@ TEST(FuseConvResidualTest, InputThatIsOverwrittenInBetween) {
       conv2d(Input=%i, Filter=%w) -> (Output=%c)
       relu(X=%c2) -> (Out=%i)
       elementwise_add(X=%c, Y=%i) -> (Out=%y)
-      while(X=%i) {sub_block=^1}
+      conditional_block(Input=%i) {sub_block=^1}
       output %y
     }
     block 1 parent 0 {

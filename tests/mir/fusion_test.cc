@@ -89,7 +89,7 @@ TEST(FusionTest, IntermediatesAreUsedInsideOnly) {
                 "%a is also read by sqrt");
   ExpectRefusal(kTanhOfRelu,
                 "block 0 {\n" + head +
-                    "while(X=%y) {sub_block=^1}\noutput %y\n}\n"
+                    "conditional_block(Input=%y) {sub_block=^1}\noutput %y\n}\n"
                     "block 1 parent 0 {\nsqrt(X=%a) -> (Out=%b)\n}\n",
                 "%a is visible to other blocks");
 }
@@ -98,7 +98,7 @@ TEST(FusionTest, EveryBlockIsRewritten) {
   ExpectRewrite(kTanhOfRelu, R"(
     block 0 {
       input %x: float[1]
-      while(X=%x) {sub_block=^1}
+      conditional_block(Input=%x) {sub_block=^1}
       output %x
     }
     block 1 parent 0 {
@@ -108,7 +108,7 @@ TEST(FusionTest, EveryBlockIsRewritten) {
                 R"(
     block 0 {
       input %x: float[1]
-      while(X=%x) {sub_block=^1}
+      conditional_block(Input=%x) {sub_block=^1}
       output %x
     }
     block 1 parent 0 {
@@ -120,17 +120,19 @@ TEST(FusionTest, EveryBlockIsRewritten) {
 // Reading later than before is harmless unless there is a write in between.
 TEST(FusionTest, ReadsAreNotMovedBehindWrites) {
   const std::string inner = "block 1 parent 0 {\n  tanh(X=%i) -> (Out=%i)\n}\n";
-  ExpectRefusal(kTanhOfRelu,
-                "block 0 {\ninput %x: float[1]\nrelu(X=%i) -> (Out=%a)\n"
-                "sqrt(X=%x) -> (Out=%i)\ntanh(X=%a) -> (Out=%y)\nwhile(X=%i) {sub_block=^1}\n"
-                "output %y\n}\n" +
-                    inner,
-                "%i is written by sqrt in between");
-  ExpectRefusal(kTanhOfRelu,
-                "block 0 {\ninput %x: float[1]\nrelu(X=%i) -> (Out=%a)\n"
-                "while(X=%x) {sub_block=^1}\ntanh(X=%a) -> (Out=%y)\noutput %y\n}\n" +
-                    inner,
-                "%i may be changed by the blocks of while");
+  ExpectRefusal(
+      kTanhOfRelu,
+      "block 0 {\ninput %x: float[1]\nrelu(X=%i) -> (Out=%a)\n"
+      "sqrt(X=%x) -> (Out=%i)\ntanh(X=%a) -> (Out=%y)\nconditional_block(Input=%i) {sub_block=^1}\n"
+      "output %y\n}\n" +
+          inner,
+      "%i is written by sqrt in between");
+  ExpectRefusal(
+      kTanhOfRelu,
+      "block 0 {\ninput %x: float[1]\nrelu(X=%i) -> (Out=%a)\n"
+      "conditional_block(Input=%x) {sub_block=^1}\ntanh(X=%a) -> (Out=%y)\noutput %y\n}\n" +
+          inner,
+      "%i may be changed by the blocks of conditional_block");
 }
 
 TEST(FusionTest, InputsMustBeNamed) {

@@ -184,7 +184,7 @@ TEST(InferShapesTest, LoopVariablesAreOpen) {
     block 0 {
       input %x: float[1,4]
       relu(X=%x) -> (Out=%i: float[1,4])
-      while(X=%i) -> (Out=%i) {sub_block=^1}
+      conditional_block(Input=%i) -> (Out=%i) {sub_block=^1}
       relu(X=%i) -> (Out=%y)
       output %y
     }

@@ -97,7 +97,7 @@ TEST(MergeConcatsTest, OperandThatIsOverwrittenInBetween) {
       relu(X=%a) -> (Out=%b)
       slice(Input=%b) -> (Out=%i) {axes=[1], starts=[0], ends=[4]}
       concat(X=[%a, %i]) -> (Out=%y) {axis=1}
-      while(X=%i) {sub_block=^1}
+      conditional_block(Input=%i) {sub_block=^1}
       output %y
     }
     block 1 parent 0 {

@@ -87,7 +87,7 @@ TEST(VerifyPinnedTest, OverwrittenValue) {
       relu(X=%x) -> (Out=%i)
       tanh(X=%i) -> (Out=%a)
       sqrt(X=%x) -> (Out=%i)
-      while(X=%i) {sub_block=^1}
+      conditional_block(Input=%i) {sub_block=^1}
       output %a
     }
     block 1 parent 0 {

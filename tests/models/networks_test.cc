@@ -13,6 +13,7 @@
 #include "lite/core/slot_visitor.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 #include "lite/runtime/executable.h"
+#include "lite/runtime/program_check.h"
 #include "tests/models/predictors.h"
 
 namespace paddle::lite::test {
@@ -131,7 +132,7 @@ TEST_P(NetworkTest, FullAndLightPredictorsAgreeWithPaddle) { RunFullAndLight(); 
 class ActivationChecker final : public Observer {
  public:
   ActivationChecker(const model::Program& program, const ZooNet& net, double tolerance)
-      : program_(program), tolerance_(tolerance) {
+      : program_(program), not_tensors_(NotTensors(program)), tolerance_(tolerance) {
     // Results that no operator reads, such as the statistics of a normalisation, may have the shape
     // used by another release.
     std::set<std::string> read;
@@ -142,16 +143,18 @@ class ActivationChecker final : public Observer {
       if (read.count(act.name) != 0) expected_[act.name] = &act;
     }
   }
-  void AfterOp(int index, const Op& op, const KernelDef&, int64_t) override {
-    const model::OpDesc& desc = program_.blocks[0].ops[static_cast<size_t>(index)];
+  void AfterOp(OpPosition at, const Op& op, const KernelDef&, int64_t) override {
+    const model::OpDesc& desc =
+        program_.blocks[static_cast<size_t>(at.block)].ops[static_cast<size_t>(at.index)];
     const BoundTensors bound = op.Bound();
     std::map<std::string, size_t> position;  // in the list of a slot
     for (const auto& output : bound.outputs) {
-      const auto& names = desc.Output(output.slot);
+      const std::vector<std::string> names = TensorNames(desc.Output(output.slot), not_tensors_);
       const size_t i = position[output.slot]++;
       if (i >= names.size()) continue;
       const auto it = expected_.find(names[i]);
-      if (it == expected_.end()) continue;
+      // Loops and branches overwrite variables; what the last writer left is known.
+      if (it == expected_.end() || it->second->made_by != op.type()) continue;
       Check(*it->second, *output.tensor);
     }
   }
@@ -190,6 +193,7 @@ class ActivationChecker final : public Observer {
   }
 
   const model::Program& program_;
+  const std::set<std::string> not_tensors_;
   const double tolerance_;
   std::map<std::string, const ZooActivation*> expected_;
   int checked_ = 0;

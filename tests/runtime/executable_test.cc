@@ -237,10 +237,10 @@ TEST(Executable, FluidProgramsKeepTheirDeclaredScalars) {
 
 class CountingObserver final : public Observer {
  public:
-  void BeforeOp(int index, const Op& op, const KernelDef&) override {
-    log.push_back(StrCat(op.type(), index));
+  void BeforeOp(OpPosition at, const Op& op, const KernelDef&) override {
+    log.push_back(StrCat(op.type(), at.index));
   }
-  void AfterOp(int, const Op&, const KernelDef&, int64_t nanoseconds) override {
+  void AfterOp(OpPosition, const Op&, const KernelDef&, int64_t nanoseconds) override {
     EXPECT_GE(nanoseconds, 0);
   }
   std::vector<std::string> log;

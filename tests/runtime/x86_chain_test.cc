@@ -134,7 +134,9 @@ std::string Chain(const Executable& exe) {
 
 class SeenOps final : public Observer {
  public:
-  void AfterOp(int index, const Op&, const KernelDef&, int64_t) override { seen.push_back(index); }
+  void AfterOp(OpPosition at, const Op&, const KernelDef&, int64_t) override {
+    seen.push_back(at.index);
+  }
   std::vector<int> seen;
 };
 

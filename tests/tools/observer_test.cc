@@ -50,8 +50,8 @@ KernelDef FakeKernel() {
 
 void RunOnce(Observer* observer, const Op& op, const KernelDef& kernel, int64_t nanoseconds) {
   observer->BeginRun();
-  observer->BeforeOp(3, op, kernel);
-  observer->AfterOp(3, op, kernel, nanoseconds);
+  observer->BeforeOp({0, 3}, op, kernel);
+  observer->AfterOp({0, 3}, op, kernel, nanoseconds);
   observer->EndRun();
 }
 
@@ -154,8 +154,8 @@ class PrecisionTest : public ::testing::Test {
   }
   void Run(Observer* observer) {
     observer->BeginRun();
-    observer->BeforeOp(0, op_, kernel_);
-    observer->AfterOp(0, op_, kernel_, 5);
+    observer->BeforeOp({0, 0}, op_, kernel_);
+    observer->AfterOp({0, 0}, op_, kernel_, 5);
     observer->EndRun();
   }
   model::Program program_;
@@ -235,10 +235,10 @@ TEST(TraceTest, EventsOfNestedOperators) {
   const KernelDef kernel = FakeKernel();
   TraceObserver trace;
   trace.BeginRun();
-  trace.BeforeOp(0, op, kernel);
-  trace.BeforeOp(1, op, kernel);
-  trace.AfterOp(1, op, kernel, 10);
-  trace.AfterOp(0, op, kernel, 1500);
+  trace.BeforeOp({0, 0}, op, kernel);
+  trace.BeforeOp({0, 1}, op, kernel);
+  trace.AfterOp({0, 1}, op, kernel, 10);
+  trace.AfterOp({0, 0}, op, kernel, 1500);
   trace.EndRun();
   auto events = nlohmann::json::parse(trace.ToJson())["traceEvents"];
   ASSERT_EQ(events.size(), 6u);

@@ -112,8 +112,8 @@ class OutputObserver final : public Observer {
   OutputObserver(const model::Program& program, TensorWriter* writer)
       : outputs_(program), writer_(writer) {}
 
-  void AfterOp(int index, const Op& op, const KernelDef&, int64_t) override {
-    outputs_.Visit(index, op, [this](const std::string& name, const Tensor& tensor) {
+  void AfterOp(OpPosition at, const Op& op, const KernelDef&, int64_t) override {
+    outputs_.Visit(at, op, [this](const std::string& name, const Tensor& tensor) {
       writer_->Write(name, tensor);
     });
   }

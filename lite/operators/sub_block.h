@@ -1,0 +1,50 @@
+// Operators that run a block of the program.
+#pragma once
+
+#include "lite/operators/op.h"
+#include "lite/operators/unwritten.h"
+
+namespace paddle::lite::operators {
+
+// The block, as the runtime bound it to the operator. One of the functions is called in each
+// execution of the operator; each sets all results of the operator.
+class SubBlock {
+ public:
+  virtual ~SubBlock() = default;
+  virtual Status RunOnce() = 0;
+  // While the variable `condition`, an input of the operator, is true.
+  virtual Status RunWhile(const char* slot, const Tensor& condition) = 0;
+  // Results keep the values that their variables had before; without one they have none.
+  virtual Status Skip() = 0;
+};
+
+// Every operator that declares a block derives from this. The block defines shapes and types of the
+// results. The runtime adds to the inputs what the block
+// reads and the slots do not list.
+struct BlockOp : Op {
+  int sub_block = -1;
+  SubBlock* block = nullptr;  // null outside a program
+
+  Status InferShape() override { return OkStatus(); }
+  Status InferType() override { return OkStatus(); }
+  bool KernelAllocatesOutput() const override { return true; }
+
+  Result<SubBlock*> Block() const {
+    if (block != nullptr) return block;
+    return FailedPrecondition("sub_block: block ", sub_block, " is not bound to the operator");
+  }
+};
+
+// One bool: shape [] or [1].
+inline Result<bool> ReadCondition(const char* slot, const Tensor& tensor) {
+  if (IsUnwritten(tensor) || !tensor.IsInitialized()) {
+    return FailedPrecondition(slot, ": the condition has no value");
+  }
+  if (tensor.precision() != PrecisionType::kBool || tensor.numel() != 1) {
+    return InvalidArgument(slot, ": expected one bool, found ", PrecisionToStr(tensor.precision()),
+                           " of shape ", tensor.dims());
+  }
+  return *tensor.data<bool>();
+}
+
+}  // namespace paddle::lite::operators

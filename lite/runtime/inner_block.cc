@@ -1,0 +1,190 @@
+#include "lite/runtime/inner_block.h"
+
+namespace paddle::lite {
+namespace {
+
+// `to` becomes a name for the value of `from`, whose memory is not freed before the end of the run.
+void ShareValue(const Tensor& from, Tensor* to) {
+  to->ShareFrom(from);
+  to->set_persistable(false);
+  to->set_settled(false);
+}
+
+// Copies a value into memory of its own; without one, `to` has none either.
+Status CopyValue(const Tensor* from, Tensor* to) {
+  if (from == nullptr || !from->IsInitialized() || operators::IsUnwritten(*from)) {
+    operators::MarkUnwritten(to);
+    return to->Allocate(PrecisionType::kUnk);
+  }
+  return to->CopyFrom(*from);
+}
+
+bool OwnsMemory(const Tensor& tensor) {
+  return tensor.buffer().use_count() == 1 && !tensor.buffer()->borrowed() && tensor.offset() == 0;
+}
+
+// What the block wrote last becomes what the next run of the block reads first.
+Status Carry(Tensor* last, Tensor* entry) {
+  // Settled values are not computed again.
+  if (last->settled() || !OwnsMemory(*last) || !OwnsMemory(*entry)) return CopyValue(last, entry);
+  entry->Resize(last->dims());
+  entry->set_precision(last->precision());
+  entry->set_layout(last->layout());
+  entry->set_lod(last->lod());
+  // The plan, which stays valid if shape and type of the entry are as before, finds as much memory
+  // for the next write.
+  const std::shared_ptr<Buffer> free = entry->buffer();
+  entry->SetBuffer(last->buffer());
+  last->SetBuffer(free);
+  return OkStatus();
+}
+
+}  // namespace
+
+Executable::Impl::Impl() = default;
+Executable::Impl::~Impl() = default;
+
+class Executable::Impl::InnerBlock::SharedMemory {
+ public:
+  explicit SharedMemory(const std::vector<Variable>& variables) : variables_(variables) {}
+  ~SharedMemory() {
+    for (const Variable& variable : variables_) {
+      if (variable.entry != nullptr && variable.last == nullptr) variable.entry->ReleaseBuffer();
+    }
+  }
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+
+ private:
+  const std::vector<Variable>& variables_;
+};
+
+Executable::Impl::InnerBlock::InnerBlock(Impl* outer, int block) {
+  body.shared = outer->shared;
+  body.options = outer->options;
+  body.pool = outer->pool;
+  body.made_for = outer->made_for;
+  body.block = block;
+  body.outer = outer;
+}
+
+Status Executable::Impl::InnerBlock::Bind(const std::vector<std::string>& out_names) {
+  body.CollectNames();
+  LITE_RETURN_IF_ERROR(body.BindOps());
+
+  for (const Capture& capture : body.captures) {
+    Tensor* const now = body.current.at(capture.name);
+    variables_.push_back({capture.name, capture.before, capture.entry,
+                          now != capture.entry ? now : nullptr, nullptr});
+  }
+  std::set<std::string> known;
+  for (const Variable& variable : variables_) known.insert(variable.name);
+  // Writes of variables that the outer block has, too.
+  for (const auto& [name, tensor] : body.current) {
+    if (known.count(name) != 0) continue;
+    const Tensor* before = body.outer->InputTensor(name);
+    if (before == nullptr) continue;
+    variables_.push_back({name, before, nullptr, tensor, nullptr});
+    known.insert(name);
+  }
+  for (const std::string& name : out_names) {
+    if (!known.insert(name).second) continue;
+    const auto written = body.current.find(name);
+    variables_.push_back({name, body.outer->InputTensor(name), nullptr,
+                          written != body.current.end() ? written->second : nullptr, nullptr});
+  }
+  for (const Variable& variable : variables_) {
+    if (variable.before != nullptr && body.shared->weights->Owns(variable.before)) {
+      LITE_RETURN_IF_ERROR(body.shared->weights->Keep(variable.before));
+    }
+    if (variable.last != nullptr) {
+      body.outputs.push_back(OutputVariable{variable.name, variable.last});
+    }
+  }
+  return OkStatus();
+}
+
+void Executable::Impl::InnerBlock::BindResults(const std::vector<std::string>& out_names,
+                                               BoundTensors* bound) {
+  const std::set<std::string> in_slot(out_names.begin(), out_names.end());
+  std::set<const Tensor*> read;
+  for (const auto& input : bound->inputs) read.insert(input.tensor);
+  for (Variable& variable : variables_) {
+    if (in_slot.count(variable.name) != 0) {
+      variable.result = body.outer->current.at(variable.name);
+    } else if (variable.last != nullptr) {
+      variable.result = body.outer->OutputTensor(variable.name);
+      bound->outputs.push_back({"sub_block", variable.result});
+    }
+    const Tensor* before = variable.before;
+    if (before == nullptr || body.shared->weights->Owns(before)) continue;
+    if (read.insert(before).second) bound->inputs.push_back({"sub_block", before});
+  }
+}
+
+Status Executable::Impl::InnerBlock::Enter() {
+  for (const Variable& variable : variables_) {
+    if (variable.entry == nullptr) continue;
+    if (variable.last == nullptr && variable.before->IsInitialized()) {
+      ShareValue(*variable.before, variable.entry);
+    } else {
+      LITE_RETURN_IF_ERROR(CopyValue(variable.before, variable.entry));
+    }
+  }
+  return OkStatus();
+}
+
+Status Executable::Impl::InnerBlock::RunBody() {
+  LITE_RETURN_IF_ERROR(body.Run());
+  for (const Variable& variable : variables_) {
+    if (variable.carried()) LITE_RETURN_IF_ERROR(Carry(variable.last, variable.entry));
+  }
+  return OkStatus();
+}
+
+Status Executable::Impl::InnerBlock::Leave(bool ran) {
+  for (const Variable& variable : variables_) {
+    if (variable.result == nullptr) continue;
+    const Status status = CopyValue(ran ? variable.after() : variable.before, variable.result);
+    if (!status.ok()) return status.WithContext(StrCat("result '", variable.name, "'"));
+  }
+  return OkStatus();
+}
+
+Status Executable::Impl::InnerBlock::Skip() { return Leave(/*ran=*/false); }
+
+Status Executable::Impl::InnerBlock::RunOnce() {
+  const SharedMemory shared(variables_);
+  LITE_RETURN_IF_ERROR(Enter());
+  LITE_RETURN_IF_ERROR(RunBody());
+  return Leave(/*ran=*/true);
+}
+
+Status Executable::Impl::InnerBlock::RunWhile(const char* slot, const Tensor& condition) {
+  LITE_ASSIGN_OR_RETURN(bool is_true, operators::ReadCondition(slot, condition));
+  if (!is_true) return Skip();
+  const Variable* decides = nullptr;
+  for (const Variable& variable : variables_) {
+    if (variable.before == &condition && variable.last != nullptr) decides = &variable;
+  }
+  if (decides == nullptr) {
+    return FailedPrecondition(slot, ": block ", body.block,
+                              " does not write the condition, so the loop would never end");
+  }
+  const SharedMemory shared(variables_);
+  LITE_RETURN_IF_ERROR(Enter());
+  for (int64_t iteration = 0; is_true; ++iteration) {
+    if (iteration == body.options.max_loop_iterations) {
+      return OutOfRange("block ", body.block, " has run ", iteration, " times and '", decides->name,
+                        "' is still true; if the loop is meant to run longer, set "
+                        "LITE_MAX_LOOP_ITERATIONS in the environment to a larger number");
+    }
+    LITE_RETURN_IF_ERROR(RunBody());
+    auto next = operators::ReadCondition(slot, *decides->after());
+    if (!next.ok()) return next.status().WithContext(StrCat("iteration ", iteration));
+    is_true = *next;
+  }
+  return Leave(/*ran=*/true);
+}
+
+}  // namespace paddle::lite
