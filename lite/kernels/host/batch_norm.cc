@@ -32,11 +32,8 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
   Status RunOp(const operators::BatchNorm& op, const RunContext& context) override {
     T* factors = reinterpret_cast<T*>(context.scratch + factors_);
     T* shifts = reinterpret_cast<T*>(context.scratch + shifts_);
-    context.pool->ParallelFor(channels_, op.uses_batch_statistics() ? 1 : kGrain,
-                              [&](int64_t begin, int64_t end, int) {
-                                for (int64_t c = begin; c < end; ++c)
-                                  Fold(op, c, factors + c, shifts + c);
-                              });
+    context.pool->ForEach(channels_, op.uses_batch_statistics() ? 1 : kGrain,
+                          [&](int64_t c) { Fold(op, c, factors + c, shifts + c); });
 
     const T* x = op.x->data<T>();
     T* y = op.y->mutable_data<T>();

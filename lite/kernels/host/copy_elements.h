@@ -23,18 +23,15 @@ template <typename Pieces, typename BytesOf, typename Copy>
 void ForEachPiece(const Pieces& pieces, int64_t rows, size_t row_bytes, ThreadPool* pool,
                   const BytesOf& bytes_of, const Copy& copy) {
   constexpr size_t kGrain = 16384;  // bytes that justify a thread
-  pool->ParallelFor(rows, static_cast<int64_t>(kGrain / (row_bytes + 1) + 1),
-                    [&](int64_t begin, int64_t end, int) {
-                      for (int64_t r = begin; r < end; ++r) {
-                        size_t at = static_cast<size_t>(r) * row_bytes;
-                        for (const auto& piece : pieces) {
-                          const size_t bytes = bytes_of(*piece);
-                          if (bytes == 0) continue;
-                          copy(piece, at, static_cast<size_t>(r) * bytes, bytes);
-                          at += bytes;
-                        }
-                      }
-                    });
+  pool->ForEach(rows, static_cast<int64_t>(kGrain / (row_bytes + 1) + 1), [&](int64_t r) {
+    size_t at = static_cast<size_t>(r) * row_bytes;
+    for (const auto& piece : pieces) {
+      const size_t bytes = bytes_of(*piece);
+      if (bytes == 0) continue;
+      copy(piece, at, static_cast<size_t>(r) * bytes, bytes);
+      at += bytes;
+    }
+  });
 }
 
 inline const char* BytesAt(const Tensor& tensor, size_t offset) {

@@ -45,10 +45,7 @@ class GroupNormKernel final : public KernelFor<operators::GroupNorm> {
       if (variances != nullptr) variances[index] = static_cast<T>(moments.variance);
     };
     constexpr int64_t kGrain = 2048;  // elements that justify a thread
-    context.pool->ParallelFor(dims[0] * op.groups, kGrain / (runs * width) + 1,
-                              [&](int64_t begin, int64_t end, int) {
-                                for (int64_t i = begin; i < end; ++i) group(i);
-                              });
+    context.pool->ForEach(dims[0] * op.groups, kGrain / (runs * width) + 1, group);
     return OkStatus();
   }
 };

@@ -15,9 +15,8 @@ class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
     const DDim& dims = op.scores->dims();
     const int64_t classes = dims[1];
     by_class_.resize(static_cast<size_t>(dims[0] * classes));
-    context.pool->ParallelFor(dims[0] * classes, 1, [&](int64_t begin, int64_t end, int) {
-      for (int64_t i = begin; i < end; ++i) Shrink(op, i / classes, i % classes);
-    });
+    context.pool->ForEach(dims[0] * classes, 1,
+                          [&](int64_t i) { Shrink(op, i / classes, i % classes); });
     found_.clear();
     counts_.assign(1, 0);
     for (int64_t image = 0; image < dims[0]; ++image) {

@@ -19,9 +19,8 @@ class MaxPool2dWithIndexKernel final : public KernelFor<operators::MaxPool2dWith
     int32_t* mask = op.mask->mutable_data<int32_t>();
     const int64_t in_plane = g_.h.in * g_.w.in;
     const int64_t out_plane = g_.h.out * g_.w.out;
-    context.pool->ParallelFor(g_.batch * g_.channels, 1, [&](int64_t begin, int64_t end, int) {
-      for (int64_t p = begin; p < end; ++p)
-        Plane(x + p * in_plane, out + p * out_plane, mask + p * out_plane);
+    context.pool->ForEach(g_.batch * g_.channels, 1, [&](int64_t p) {
+      Plane(x + p * in_plane, out + p * out_plane, mask + p * out_plane);
     });
     return OkStatus();
   }

@@ -17,9 +17,8 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
     LITE_RETURN_IF_ERROR(Locate(op));
     const int64_t images = static_cast<int64_t>(rows_.size()) - 1;
     kept_.resize(static_cast<size_t>(images * classes_));
-    context.pool->ParallelFor(images * classes_, 1, [&](int64_t begin, int64_t end, int) {
-      for (int64_t i = begin; i < end; ++i) FindInClass(op, i / classes_, i % classes_);
-    });
+    context.pool->ForEach(images * classes_, 1,
+                          [&](int64_t i) { FindInClass(op, i / classes_, i % classes_); });
     counts_.assign(1, 0);
     for (int64_t image = 0; image < images; ++image) {
       if (op.keep_top_k > -1) CutImage(op, image);

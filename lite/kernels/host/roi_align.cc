@@ -23,9 +23,8 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
       std::fill(image_of_.begin() + rows_[image], image_of_.begin() + rows_[image + 1],
                 static_cast<int64_t>(image));
     }
-    context.pool->ParallelFor(count * dims[1], 1, [&](int64_t begin, int64_t end, int) {
-      for (int64_t unit = begin; unit < end; ++unit) Region(op, unit / dims[1], unit % dims[1]);
-    });
+    context.pool->ForEach(count * dims[1], 1,
+                          [&](int64_t unit) { Region(op, unit / dims[1], unit % dims[1]); });
     return OkStatus();
   }
 

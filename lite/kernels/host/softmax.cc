@@ -23,12 +23,9 @@ class SoftmaxKernel final : public KernelFor<operators::Softmax> {
     T* dst = op.out->mutable_data<T>();
     if (e.extent <= 0 || e.inner <= 0) return OkStatus();
     if (e.inner == 1) {
-      context.pool->ParallelFor(e.outer, std::max<int64_t>(1, kGrain / e.extent),
-                                [=](int64_t begin, int64_t end, int) {
-                                  for (int64_t i = begin; i < end; ++i) {
-                                    Row(src + i * e.extent, dst + i * e.extent, e.extent);
-                                  }
-                                });
+      context.pool->ForEach(e.outer, std::max<int64_t>(1, kGrain / e.extent), [=](int64_t i) {
+        Row(src + i * e.extent, dst + i * e.extent, e.extent);
+      });
       return OkStatus();
     }
     const int64_t blocks = (e.inner + kColumns - 1) / kColumns;

@@ -21,10 +21,8 @@ class UnfoldKernel final : public KernelFor<operators::Unfold> {
       const int64_t row = g_.h.out * g_.w.out;
       const int64_t rows = op.y->dims()[0] * op.y->dims()[1];
       constexpr int64_t kGrain = 4096;  // elements that justify a thread
-      context.pool->ParallelFor(rows, kGrain / row + 1, [&](int64_t begin, int64_t end, int) {
-        for (int64_t r = begin; r < end; ++r) {
-          Row(src + r / area * plane, r % area / g_.w.kernel, r % g_.w.kernel, dst + r * row);
-        }
+      context.pool->ForEach(rows, kGrain / row + 1, [&](int64_t r) {
+        Row(src + r / area * plane, r % area / g_.w.kernel, r % g_.w.kernel, dst + r * row);
       });
     });
     return OkStatus();

@@ -15,10 +15,8 @@ class YoloBoxKernel final : public KernelFor<operators::YoloBox> {
     const int64_t anchors = op.anchor_count();
     const int64_t units = dims[0] * anchors * dims[2];
     constexpr int64_t kGrain = 16;  // rows of cells that justify a thread
-    context.pool->ParallelFor(units, kGrain, [&](int64_t begin, int64_t end, int) {
-      for (int64_t unit = begin; unit < end; ++unit) {
-        Row(op, unit / (anchors * dims[2]), unit / dims[2] % anchors, unit % dims[2]);
-      }
+    context.pool->ForEach(units, kGrain, [&](int64_t unit) {
+      Row(op, unit / (anchors * dims[2]), unit / dims[2] % anchors, unit % dims[2]);
     });
     return OkStatus();
   }
