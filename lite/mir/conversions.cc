@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lite/mir/fusion.h"
 #include "lite/mir/infer.h"
 #include "lite/operators/type_conversion.h"
 
@@ -192,6 +193,16 @@ Result<ArgNode*> Conversions::Converted(ArgNode* arg, OpNode* reader, DataLayout
 Result<ArgNode*> Conversions::Cast(ArgNode* arg, OpNode* reader, PrecisionType precision,
                                    float scale, ArgNode* to) {
   const Form now = FormOf(*arg);
+  // A weight is stored in the type in which it is read.
+  if (arg->is_constant() && IsReal(now.precision) && IsReal(precision)) {
+    LITE_ASSIGN_OR_RETURN(const std::vector<double> numbers, ToDoubles(*arg->constant()));
+    LITE_ASSIGN_OR_RETURN(Tensor value, FromDoubles(arg->constant()->dims(), precision, numbers));
+    ArgNode* const cast =
+        graph_->NewConstant(StrCat(arg->name(), "/precision_trans"), std::move(value));
+    stored_.push_back(StrCat(PrecisionToStr(now.precision), " -> ", PrecisionToStr(precision),
+                             " of '", arg->name(), "' ", ShapeText(*arg), " for ", reader->type()));
+    return cast;
+  }
   const std::string type = Origin(arg)->is_constant() ? "calib_once" : "calib";
   const KernelDef* kernel = kernels_.FindCast(type, now.memory, now.precision, precision);
   const bool to_int8 = precision == PrecisionType::kInt8;

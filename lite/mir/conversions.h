@@ -50,6 +50,8 @@ class Conversions {
   const std::vector<std::string>& layout_views() const { return layout_views_; }
   const std::vector<std::string>& copies() const { return copies_; }
   const std::vector<std::string>& casts() const { return casts_; }
+  // Weights that are stored in the type in which they are read.
+  const std::vector<std::string>& stored() const { return stored_; }
 
  private:
   // Whether legalisation decides again about a calib of the program.
@@ -89,6 +91,7 @@ class Conversions {
   std::vector<std::string> layout_views_;
   std::vector<std::string> copies_;
   std::vector<std::string> casts_;
+  std::vector<std::string> stored_;
 };
 
 }  // namespace paddle::lite::mir

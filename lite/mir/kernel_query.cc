@@ -28,10 +28,10 @@ class Casts final : public InputConversions {
     } else if (!IsReal(wanted)) {
       return Unsupported("");
     }
-    const std::string type = weight ? "calib_once" : "calib";
+    if (weight) return OkStatus();  // stored in the other type
     const PrecisionType from = IsReal(wanted) ? found : PrecisionType::kFloat;
-    if (query_.FindCast(type, TargetType::kHost, from, wanted) != nullptr) return OkStatus();
-    return Unsupported("there is no kernel of ", type, " between them");
+    if (query_.FindCast("calib", TargetType::kHost, from, wanted) != nullptr) return OkStatus();
+    return Unsupported("there is no kernel of calib between them");
   }
 
  private:

@@ -179,6 +179,9 @@ void ExplainLegalised(const Graph& graph, const Conversions& conversions,
   PrintList("\nlayout conversions", conversions.layouts(), out);
   PrintList("layout changes that copy nothing", conversions.layout_views(), out);
   PrintList("copies between memories (io_copy)", conversions.copies(), out);
+  if (!conversions.stored().empty()) {
+    PrintList("weights stored in another type", conversions.stored(), out);
+  }
   *out << "casts (calib): " << CountCasts(graph) << "\n";
   for (const std::string& line : conversions.casts()) *out << "  " << line << "\n";
   PrintMemory(graph, out);

@@ -1,12 +1,12 @@
 // Precision as part of the choice of kernels: half precision with declarations of kernels that no
 // build has, int8 with those of the host.
-#include <cmath>
-
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "lite/mir/bind.h"
+#include "lite/mir/fusion.h"
 #include "lite/mir/infer.h"
 #include "lite/mir/optimizer.h"
 #include "lite/mir/passes/legalise.h"
@@ -90,16 +90,40 @@ TEST_F(CalibTest, CastsStandAtTheBordersOfHalfPrecision) {
          R"(
     input %x
     calib(Input=%x) -> (Out=%x/precision_trans)
-    calib_once(Input=%w) -> (Out=%w/precision_trans)
     conv2d(Input=%x/precision_trans, Filter=%w/precision_trans) -> (Output=%a) {paddings=[1, 1]}
     relu(X=%a) -> (Out=%b)
     conv2d(Input=%b, Filter=%w/precision_trans) -> (Output=%c) {paddings=[1, 1]}
     calib(Input=%c) -> (Out=%c/precision_trans)
     softmax(X=%c/precision_trans) -> (Out=%y)
     output %y)");
-  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 3\n"
+  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 2\n"
                                       "  float -> float16 of 'x' [1, 32, 56, 56] for conv2d\n"));
   EXPECT_THAT(explanation_, HasSubstr("in float16 it takes less time, including casts"));
+}
+
+// Weights are cast when the program is converted, once for all readers.
+TEST_F(CalibTest, WeightsAreStoredInTheTypeThatIsRead) {
+  options_.valid_places = {kHalfPlace, Place(TARGET(kARM))};
+  kernels_ = {Half("conv2d")};
+  Legalised(std::string(kNet) + R"(
+    conv2d(Input=%x, Filter=%w) -> (Output=%a) {paddings=[1, 1]}
+    conv2d(Input=%a, Filter=%w) -> (Output=%y) {paddings=[1, 1]}
+    output %y)");
+  const std::vector<ArgNode*> constants = graph_->Constants();
+  ASSERT_EQ(constants.size(), 1u);
+  EXPECT_EQ(constants[0]->name(), "w/precision_trans");
+  const Tensor& stored = *constants[0]->constant();
+  ASSERT_EQ(stored.precision(), PrecisionType::kFP16);
+  const model::Model original = *ParseModel(std::string(kNet) + "output %x\n");
+  const Tensor& weights = original.params.at("w");
+  ASSERT_EQ(stored.dims(), weights.dims());
+  const std::vector<double> numbers = *ToDoubles(stored);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    const double exact = weights.data<float>()[i];
+    ASSERT_NEAR(numbers[i], exact, std::max(std::abs(exact) / 2048, 1e-7)) << i;
+  }
+  EXPECT_THAT(explanation_, HasSubstr("weights stored in another type: 1\n"
+                                      "  float -> float16 of 'w' [32, 32, 3, 3] for conv2d\n"));
 }
 
 TEST_F(CalibTest, AKernelMayKeepItsWeightsInFloat) {
@@ -146,7 +170,6 @@ TEST_F(CalibTest, OneCastServesAllReadersAndTheFetch) {
          R"(
     input %x
     calib(Input=%x) -> (Out=%x/precision_trans)
-    calib_once(Input=%w) -> (Out=%w/precision_trans)
     conv2d(Input=%x/precision_trans, Filter=%w/precision_trans) -> (Output=%a/layout_raw)
     conv2d(Input=%x/precision_trans, Filter=%w/precision_trans) -> (Output=%b/layout_raw) {paddings=[1, 1]}
     calib(Input=%a/layout_raw) -> (Out=%a)
@@ -181,7 +204,7 @@ TEST_F(CalibTest, OperatorsOfAnyTypeFollow) {
     reshape2(X=%a) -> (Out=%b) {shape=[1, 32, -1, 54]}
     conv2d(Input=%b, Filter=%w) -> (Output=%y)
     output %y)");
-  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 3\n")) << explanation_;
+  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 2\n")) << explanation_;
 }
 
 TEST_F(CalibTest, OldCastsBetweenRealNumbersAreDropped) {

@@ -215,7 +215,7 @@ TEST_F(DeviceTest, TypesChangeOnTheHostWhereTheDeviceCannot) {
   Declare(half);
   EXPECT_EQ(
       Legalised(std::string(kWeights) + kInput + Conv("x", "a") + Conv("a", "y") + "output %y\n"),
-      "calib:host io_copy>opencl calib_once:host io_copy_once>opencl conv2d:opencl "
+      "calib:host io_copy>opencl io_copy_once>opencl conv2d:opencl "
       "conv2d:opencl io_copy>host calib:host");
   EXPECT_EQ(graph_->root()->ops().back()->Input("X")->name(), "y");
 }

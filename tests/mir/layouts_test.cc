@@ -65,7 +65,7 @@ class LayoutsTest : public ::testing::Test {
 
   OptimizeOptions Options() const {
     OptimizeOptions options;
-    options.valid_places = {Place(kDevice)};
+    options.valid_places = {Place(target_)};
     for (const auto& kernel : kernels_) options.more_kernels.push_back(kernel.get());
     return options;
   }
@@ -86,11 +86,12 @@ class LayoutsTest : public ::testing::Test {
       const ArgNode* result = op->outputs().begin()->second[0];
       summary +=
           StrCat(summary.empty() ? "" : " ", op->type(), ":", DataLayoutToStr(result->layout),
-                 result->target == kDevice ? "" : "@" + TargetToStr(result->target));
+                 result->target == target_ ? "" : "@" + TargetToStr(result->target));
     }
     return summary;
   }
 
+  TargetType target_ = kDevice;
   std::vector<std::unique_ptr<KernelDef>> kernels_;
   std::unique_ptr<Graph> graph_;
   std::string explanation_;
@@ -200,6 +201,31 @@ TEST_F(LayoutsTest, WeightsBecomeImagesOnce) {
   EXPECT_EQ(Legalised(kOneConv),
             "layout:ImageDefault io_copy_once:NCHW layout_once:ImageDefault conv2d:ImageDefault "
             "layout:NCHW");
+}
+
+// A kernel for any layout takes all its operands in one, and a processor's weights are plain.
+TEST_F(LayoutsTest, WeightsKeepAKernelForAnyLayoutPlain) {
+  target_ = TargetType::kARM;
+  KernelDef conv = KernelDefBuilder(Declared("conv2d", DataLayoutType::kNHWC, target_))
+                       .BindInput("Filter", LiteType::GetTensorTy(target_))
+                       .Finalize();
+  KernelDef sum = Declared("elementwise_add", DataLayoutType::kAny, target_);
+  conv.gflops = sum.gflops = 1e6;
+  Declare(conv);
+  Declare(sum);
+  const auto program = [](const std::string& weight) {
+    return StrCat("const %w: float[256,256,3,3] = random(1, -1, 1)\n", "const %v: float[", weight,
+                  "] = random(2, -1, 1)\n", R"(
+        input %x: float[1,256,56,56]
+        conv2d(Input=%x, Filter=%w) -> (Output=%a) {paddings=[1, 1]}
+        elementwise_add(X=%a, Y=%v) -> (Out=%b)
+        conv2d(Input=%b, Filter=%w) -> (Output=%c) {paddings=[1, 1]}
+        output %c
+        )");
+  };
+  EXPECT_THAT(Legalised(program("1,256,56,56")), HasSubstr("elementwise_add:NCHW"));
+  // One pixel has the same bytes in both orders.
+  EXPECT_THAT(Legalised(program("1,256,1,1")), HasSubstr("elementwise_add:NHWC"));
 }
 
 // Values that other blocks see stay plain.
