@@ -37,6 +37,14 @@ const T* GetAttr(const OpCase& c, const std::string& attr) {
 
 }  // namespace
 
+// Out of line: cases are copied and destroyed in every suite, and these functions are long.
+TestTensor::TestTensor() = default;
+TestTensor::TestTensor(const TestTensor& other) = default;
+TestTensor::TestTensor(TestTensor&& other) noexcept = default;
+TestTensor& TestTensor::operator=(const TestTensor& other) = default;
+TestTensor& TestTensor::operator=(TestTensor&& other) noexcept = default;
+TestTensor::~TestTensor() = default;
+
 TestTensor::TestTensor(const DDim& shape, PrecisionType type) : precision(type), dims(shape) {
   bytes.assign(static_cast<size_t>(shape.production()) * PrecisionTypeLength(type), 0);
 }
@@ -105,6 +113,13 @@ TestTensor Random::Ints(const DDim& dims, int64_t low, int64_t high, PrecisionTy
   for (int64_t i = 0; i < tensor.numel(); ++i) tensor.SetInt(i, Int(low, high));
   return tensor;
 }
+
+OpCase::OpCase(std::string case_name) : name(std::move(case_name)) {}
+OpCase::OpCase(const OpCase& other) = default;
+OpCase::OpCase(OpCase&& other) noexcept = default;
+OpCase& OpCase::operator=(const OpCase& other) = default;
+OpCase& OpCase::operator=(OpCase&& other) noexcept = default;
+OpCase::~OpCase() = default;
 
 int OpCase::Int(const std::string& attr, int otherwise) const {
   const auto* value = GetAttr<int32_t>(*this, attr);

@@ -20,7 +20,12 @@ struct TestTensor {
   bool weight = false;  // constant of the program: has data when a kernel is prepared
   std::vector<uint8_t> bytes;
 
-  TestTensor() = default;
+  TestTensor();
+  TestTensor(const TestTensor& other);
+  TestTensor(TestTensor&& other) noexcept;
+  TestTensor& operator=(const TestTensor& other);
+  TestTensor& operator=(TestTensor&& other) noexcept;
+  ~TestTensor();
   // All zero.
   explicit TestTensor(const DDim& shape, PrecisionType type = PrecisionType::kFloat);
   // Without values, of any size: for cases that must be refused.
@@ -109,7 +114,12 @@ constexpr Tolerance kHalfTolerance{1e-3, 1e-2, 1e-2, 0};
 using SlotTensors = std::map<std::string, std::vector<TestTensor>>;
 
 struct OpCase {
-  explicit OpCase(std::string case_name = "") : name(std::move(case_name)) {}
+  explicit OpCase(std::string case_name = "");
+  OpCase(const OpCase& other);
+  OpCase(OpCase&& other) noexcept;
+  OpCase& operator=(const OpCase& other);
+  OpCase& operator=(OpCase&& other) noexcept;
+  ~OpCase();
 
   std::string name;  // for messages
   std::map<std::string, model::AttrValue> attrs;
@@ -146,3 +156,4 @@ struct OpCase {
 Result<std::vector<OpCase>> LoadGolden(const std::string& path);
 
 }  // namespace paddle::lite::test
+
