@@ -16,8 +16,9 @@ targets=("$@")
 if [ ${#targets[@]} -eq 0 ]; then
   for fuzzer in "$build"/tests/fuzz/*_fuzzer; do targets+=("$(basename "$fuzzer" _fuzzer)"); done
 fi
-status=0
-for target in "${targets[@]}"; do
+# One target is one thread: as many at a time as there are cores.
+run_target() {
+  local target=$1
   mkdir -p "$work/$target" "$work/seeds/$target"
   if "$build/tests/fuzz/${target}_fuzzer" -runs="$runs" -seed=1 -timeout=20 -rss_limit_mb=2048 -malloc_limit_mb=600 \
     -max_len=70000 -max_total_time=300 -artifact_prefix="$work/$target." "$work/$target" "$work/seeds/$target" \
@@ -26,7 +27,9 @@ for target in "${targets[@]}"; do
   else
     echo "fuzz $target: FAILED" >&2
     tail -n 60 "$work/$target.log" >&2
-    status=1
+    return 1
   fi
-done
-exit $status
+}
+export -f run_target
+export build work runs
+printf '%s\0' "${targets[@]}" | xargs -0 -P"$(nproc)" -I{} bash -c 'run_target "$1"' _ {}
