@@ -6,6 +6,7 @@
 #include "lite/base/checked_math.h"
 #include "lite/base/logging.h"
 #include "lite/core/device.h"
+#include "lite/core/image_layout.h"
 #include "lite/core/memory_order.h"
 #include "lite/operators/type_conversion.h"
 
@@ -194,7 +195,7 @@ void Tensor::RawCopyFromCpu(const void* data, PrecisionType precision, TargetTyp
 Status Tensor::TryRawCopyFromCpu(const void* data, PrecisionType precision, TargetType target) {
   return CatchAll([&]() -> Status {
     LITE_RETURN_IF_ERROR(CheckAlive(state_));
-    const lite::Device* device = lite::FindDevice(target);
+    lite::Device* device = lite::FindDevice(target);
     if (device == nullptr) {
       return Unsupported("CopyFromCpu to ", Describe(*state_), ": this build has no target ",
                          TargetToStr(target));
@@ -205,7 +206,8 @@ Status Tensor::TryRawCopyFromCpu(const void* data, PrecisionType precision, Targ
     if (bytes != 0 && data == nullptr) {
       return InvalidArgument("CopyFromCpu to ", Describe(*state_), ": the source is null");
     }
-    return device->CopyFromHost(memory, data, bytes);
+    const lite::Tensor& tensor = *state_->tensor;
+    return device->CopyFromHost(tensor.handle(), tensor.offset(), data, bytes);
   });
 }
 
@@ -235,11 +237,27 @@ Status Tensor::TryRawCopyToCpu(void* data, PrecisionType precision) const {
                                 ": it has no data for the shape ", tensor->dims(), " as ",
                                 PrecisionToStr(precision));
     }
+    lite::Tensor copy;  // of memory that the host cannot read
+    if (tensor->raw_data() == nullptr) {
+      lite::Device* device = tensor->buffer()->device();
+      if (device == nullptr || lite::IsImageLayout(tensor->layout())) {
+        return Unsupported("CopyToCpu of ", Describe(*state_), ": it is in the memory of ",
+                           TargetToStr(tensor->target()), " in layout ",
+                           DataLayoutToStr(tensor->layout()), ", which only its kernels read");
+      }
+      copy.Resize(tensor->dims());
+      copy.set_layout(tensor->layout());
+      LITE_RETURN_IF_ERROR(copy.Allocate(precision));
+      LITE_RETURN_IF_ERROR(
+          device->CopyToHost(copy.mutable_raw_data(), tensor->handle(), tensor->offset(), bytes));
+      tensor = &copy;
+    }
     if (IsChannelsLast(*tensor)) {
       CopyInOrder(*tensor, data);
-      return OkStatus();
+    } else {
+      std::memcpy(data, tensor->raw_data(), bytes);
     }
-    return lite::FindDevice(tensor->target())->CopyToHost(data, tensor->raw_data(), bytes);
+    return OkStatus();
   });
 }
 

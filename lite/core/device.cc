@@ -32,19 +32,19 @@ void* SystemAllocate(size_t bytes) {
   return posix_memalign(&memory, kMemoryAlignment, bytes) == 0 ? memory : nullptr;
 }
 
-class HostDevice final : public Device {
+class HostMemory final : public Device {
  public:
-  TargetType target() const override { return TargetType::kHost; }
+  DeviceId id() const override { return DeviceId(); }
 
-  void* Allocate(size_t bytes) const override {
-    if (bytes > SIZE_MAX - 2 * kMemoryAlignment) return nullptr;
+  void* Allocate(const MemoryDesc& desc) override {
+    if (desc.bytes > SIZE_MAX - 2 * kMemoryAlignment) return nullptr;
     // One spare line, because vector kernels may read (never write) a full register past the end.
-    const size_t padded = RoundUp(bytes, kMemoryAlignment) + kMemoryAlignment;
+    const size_t padded = RoundUp(desc.bytes, kMemoryAlignment) + kMemoryAlignment;
     if (custom_allocator.alloc != nullptr) return custom_allocator.alloc(padded, kMemoryAlignment);
     return SystemAllocate(padded);
   }
 
-  void Free(void* memory) const override {
+  void Free(void* memory) override {
     if (custom_allocator.free != nullptr) {
       custom_allocator.free(memory);
     } else {
@@ -52,23 +52,52 @@ class HostDevice final : public Device {
     }
   }
 
-  Status CopyFromHost(void* dst, const void* src, size_t bytes) const override {
-    if (bytes != 0) std::memcpy(dst, src, bytes);
+  Status CopyFromHost(void* memory, size_t offset, const void* src, size_t bytes) override {
+    if (bytes != 0) std::memcpy(static_cast<char*>(memory) + offset, src, bytes);
     return OkStatus();
   }
 
-  Status CopyToHost(void* dst, const void* src, size_t bytes) const override {
-    return CopyFromHost(dst, src, bytes);
+  Status CopyToHost(void* dst, void* memory, size_t offset, size_t bytes) override {
+    if (bytes != 0) std::memcpy(dst, static_cast<const char*>(memory) + offset, bytes);
+    return OkStatus();
   }
 
-  Status Synchronize() const override { return OkStatus(); }
+  Result<std::unique_ptr<DeviceContext>> CreateContext() override {
+    return Unsupported("the host has no queue");
+  }
 };
 
 }  // namespace
 
-const Device* FindDevice(TargetType target) {
-  static const HostDevice host;
-  return IsHostMemory(target) ? &host : nullptr;
+std::string MemoryDesc::ToString() const {
+  if (kind == MemoryKind::kBuffer) return StrCat(bytes, " bytes on ", device.ToString());
+  return StrCat("an image of ", width, " x ", height, " texels of ", PrecisionToStr(element),
+                " on ", device.ToString());
+}
+
+Device* HostDevice() {
+  static HostMemory host;
+  return &host;
+}
+
+Result<std::shared_ptr<Device>> OpenDevice(DeviceId id) {
+  if (IsHostMemory(id.target)) {
+    return std::shared_ptr<Device>(HostDevice(), [](Device*) {});  // lives as long as the process
+  }
+  for (const DeviceDriver* driver : DeviceDrivers()) {
+    if (driver->target != id.target) continue;
+    std::string why_not;
+    std::shared_ptr<Device> device = driver->open(id.index, &why_not);
+    if (device != nullptr) return device;
+    return Unsupported("no device ", id.ToString(), ": ", why_not);
+  }
+  return Unsupported("no device for target ", TargetToStr(id.target), " in this build");
+}
+
+Device* FindDevice(TargetType target) {
+  if (IsHostMemory(target)) return HostDevice();
+  const Result<std::shared_ptr<Device>> device = OpenDevice({target, 0});
+  return device.ok() ? device->get() : nullptr;
 }
 
 void SetHostAllocator(const lite_api::CustomAllocator& allocator) {

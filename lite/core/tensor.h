@@ -43,14 +43,18 @@ class Tensor {
   bool settled() const { return settled_; }
   void set_settled(bool settled) { settled_ = settled; }
 
-  // Bytes needed for the shape and element type; 0 if the element type is unknown.
+  // Bytes of the elements; 0 if the element type is unknown. An image may need more, see
+  // DescribeMemory.
   size_t memory_size() const {
     return static_cast<size_t>(numel()) * PrecisionTypeLength(precision_);
   }
 
-  // Null until memory is assigned.
-  const void* raw_data() const { return buffer_ ? Offset(buffer_->data()) : nullptr; }
-  void* mutable_raw_data() { return buffer_ ? Offset(buffer_->data()) : nullptr; }
+  // Null until memory is assigned, and for memory that the host cannot read.
+  const void* raw_data() const { return buffer_ ? data_ : nullptr; }
+  void* mutable_raw_data() { return buffer_ ? data_ : nullptr; }
+  // For kernels of a device: what it calls the tensor's block, in which the tensor begins at byte
+  // offset(). Null until memory is assigned.
+  void* handle() const { return buffer_ ? buffer_->handle() : nullptr; }
   // No type check: the caller knows the element type.
   template <typename T>
   const T* data() const {
@@ -65,6 +69,8 @@ class Tensor {
   // Ensures that memory for dims() and `precision` exists on `target`, and records both. Memory
   // that is large enough is kept; otherwise the contents are lost.
   Status Allocate(PrecisionType precision, TargetType target = TargetType::kHost);
+  // Likewise on a device, as an image if layout() is one's.
+  Status AllocateOn(const std::shared_ptr<Device>& device, PrecisionType precision);
 
   bool IsInitialized() const { return buffer_ != nullptr; }
   // Bytes available from this tensor's start.
@@ -75,7 +81,10 @@ class Tensor {
   void SetBuffer(std::shared_ptr<Buffer> buffer, size_t offset = 0) {
     buffer_ = std::move(buffer);
     offset_ = offset;
-    if (buffer_) target_ = buffer_->target();
+    data_ = nullptr;
+    if (buffer_ == nullptr) return;
+    target_ = buffer_->target();
+    if (buffer_->data() != nullptr) data_ = static_cast<char*>(buffer_->data()) + offset;
   }
   void ReleaseBuffer() { SetBuffer(nullptr); }
 
@@ -85,7 +94,7 @@ class Tensor {
   Status CopyFrom(const Tensor& other);
 
  private:
-  void* Offset(void* base) const { return static_cast<char*>(base) + offset_; }
+  Status RefuseToGrow(size_t bytes, PrecisionType precision) const;
 
   DDim dims_;
   PrecisionType precision_ = PrecisionType::kUnk;
@@ -96,6 +105,7 @@ class Tensor {
   LoD lod_;
   std::shared_ptr<Buffer> buffer_;
   size_t offset_ = 0;
+  void* data_ = nullptr;  // of the buffer at the offset, if the host can read it
 };
 
 // A growable list of tensors (variable type LOD_TENSOR_ARRAY).

@@ -19,8 +19,10 @@ class InputConversions {
 };
 
 // OK, or why `def` cannot run `op` on the tensors in `bound`. Checked in this order: the kernel is
-// one of this operator; element types of the inputs; their layouts; the kernel's own Supports.
-// With `conversions` an input may arrive in another type if it can be cast, and in any layout.
+// one of this operator; element types of the inputs; their layouts and memories; the kernel's own
+// Supports.
+// With `conversions` an input may arrive in another type if it can be cast, and in any layout and
+// memory.
 Status Accepts(const KernelDef& def, const Op& op, const BoundTensors& bound,
                const InputConversions* conversions = nullptr);
 
@@ -32,7 +34,11 @@ PrecisionType ResultPrecision(const KernelDef& def, const char* slot, PrecisionT
 // activation.
 DataLayoutType ResultLayout(const KernelDef& def, const char* slot, const BoundTensors& bound);
 
-// Sets type and layout of the results in `bound`; shapes and inferred types are already there.
+// Where the result `slot` is: kHost, or the target of a device with its own memory.
+TargetType ResultMemory(const KernelDef& def, const char* slot);
+
+// Sets type, layout and memory of the results in `bound`; shapes and inferred types are already
+// there.
 void TypeResults(const KernelDef& def, const BoundTensors& bound);
 
 }  // namespace paddle::lite

@@ -12,6 +12,7 @@
 #include "lite/base/span.h"
 #include "lite/base/status.h"
 #include "lite/base/thread_pool.h"
+#include "lite/core/device.h"
 #include "lite/core/types.h"
 #include "lite/operators/op.h"
 
@@ -22,21 +23,34 @@ namespace paddle::lite {
 // (docs/design/kernels.md).
 class PackedWeights {
  public:
+  using MakeBlock = std::function<Result<std::shared_ptr<Buffer>>()>;
+
   virtual ~PackedWeights() = default;
   // The packed form named `form` of `weight`. If it does not exist yet, `pack` writes it into
   // `bytes` of 64-byte aligned memory. The result lives as long as the program.
   virtual Result<const void*> Get(const Tensor& weight, const std::string& form, size_t bytes,
                                   const std::function<void(void*)>& pack) = 0;
+  // The same in a device's memory: `make` allocates and fills the block, and returns when it is
+  // complete. `form` also names the device.
+  virtual Result<std::shared_ptr<Buffer>> GetBlock(const Tensor& weight, const std::string& form,
+                                                   const MakeBlock& make) {
+    static_cast<void>(weight);
+    static_cast<void>(form);
+    return make();
+  }
 };
 
 // Passed to Prepare.
 struct PrepareContext {
   ThreadPool* pool = nullptr;
   PackedWeights* packed = nullptr;
+  DeviceContext* device = nullptr;  // of the kernel's target; null for those of the host
 
-  // Requests `bytes` of scratch memory during Run, 64-byte aligned and shared with other operators:
+  // Requests `bytes` of scratch memory during Run, on the kernel's device, 64-byte aligned and
+  // shared with other operators:
   // the contents are undefined when Run begins. Several calls in one Prepare return consecutive
-  // parts; the return value is the offset of the part from RunContext::scratch.
+  // parts; the return value is the offset of the part from RunContext::scratch or in
+  // RunContext::device_scratch.
   size_t BookScratch(size_t bytes) {
     const size_t offset = scratch_bytes;
     scratch_bytes = SaturatingAdd(scratch_bytes, RoundUp(bytes, 64));
@@ -48,7 +62,11 @@ struct PrepareContext {
 // Passed to Run.
 struct RunContext {
   ThreadPool* pool = nullptr;
-  char* scratch = nullptr;
+  char* scratch = nullptr;  // null for kernels of a device
+  // For kernels of a device: Run queues the work here and returns. Host memory among the operands
+  // is valid until the work is done.
+  DeviceContext* device = nullptr;
+  void* device_scratch = nullptr;  // handle of a buffer
 };
 
 class RowStage;
@@ -61,7 +79,8 @@ class Kernel {
   // Called before the first Run and again whenever the shape of an input changes. Input and output
   // shapes and types are known; weights have data, other tensors have no memory yet.
   virtual Status Prepare(const Op& op, PrepareContext* context) = 0;
-  // All tensors have memory.
+  // All tensors have memory. On a device, the values that are read may not be there before the
+  // queue reaches this work; the host's have arrived.
   virtual Status Run(const Op& op, const RunContext& context) = 0;
   // After Prepare: the interface for running by strips of rows instead; null if that is not
   // possible. Lives as long as the kernel.

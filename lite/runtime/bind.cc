@@ -1,6 +1,7 @@
 // Binds a stored program: creates operators and binds them to tensors.
 #include <algorithm>
 
+#include "lite/core/targets.h"
 #include "lite/model/blocks.h"
 #include "lite/model/checks.h"
 #include "lite/runtime/inner_block.h"
@@ -130,15 +131,19 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
   if (!key_text.empty()) {
     LITE_ASSIGN_OR_RETURN(const KernelKey key, ParseKernelKey(key_text));
     instruction.alias = key.alias;
-    if (made_for != nullptr) {
+    if (!made_for.empty()) {
       instruction.stored_reason = StrCat("the file was made for other kernels (", key_text, ")");
       // Kernels of this build compute in float32 if the file specifies half precision, and all
       // layouts are plain, so conversions between these are no-ops.
       const bool half_cast =
           (type == "calib" || type == "calib_once") && key.alias.find("fp16") != std::string::npos;
-      if (half_cast || type == "layout" || type == "layout_once") type = "io_copy";
+      if (type == "layout_once" || (half_cast && type == "calib_once")) {
+        type = "io_copy_once";
+      } else if (half_cast || type == "layout") {
+        type = "io_copy";
+      }
     } else {
-      instruction.stored = FindKernel(key);
+      instruction.stored = FindKernel(key, options.more_kernels);
     }
   }
   instruction.op = CreateOp(type);
@@ -253,6 +258,7 @@ Status Executable::Impl::BindOps() {
 // In both cases none of the stored choices counts and all layouts are plain.
 Status Executable::Impl::CheckKernels() {
   std::string missing;
+  std::string no_device;  // the reason why a device of the program's kernels cannot be used
   bool has_keys = false;
   bool has_foreign_key = false;
   bool has_own_key = false;
@@ -264,7 +270,8 @@ Status Executable::Impl::CheckKernels() {
       return kernel->create != nullptr && std::find(options.targets.begin(), options.targets.end(),
                                                     kernel->target) != options.targets.end();
     };
-    for (const KernelDef* kernel : KernelsOf(desc.type)) {
+    const std::vector<const KernelDef*> kernels = KernelsFor(desc.type, options.more_kernels);
+    for (const KernelDef* kernel : kernels) {
       const bool on_host = kernel->create != nullptr && kernel->target == TargetType::kHost;
       usable |= on_host || allowed(kernel);
     }
@@ -282,9 +289,17 @@ Status Executable::Impl::CheckKernels() {
                       "'; the file is damaged, convert the model again");
     }
     has_keys = true;
-    has_foreign_key |= FindKernel(*key) == nullptr;
+    const KernelDef* named = FindKernel(*key, options.more_kernels);
+    if (named != nullptr && !IsHostMemory(named->target)) {
+      const Status found = OpenDeviceOf(named->target).status();
+      if (!found.ok()) {
+        no_device = found.message();
+        named = nullptr;
+      }
+    }
+    has_foreign_key |= named == nullptr;
     has_own_key |= key->place.target != TargetType::kHost;
-    for (const KernelDef* kernel : KernelsOf(desc.type)) {
+    for (const KernelDef* kernel : kernels) {
       has_faster_kernel |= allowed(kernel) && kernel->target != TargetType::kHost &&
                            kernel->precision == key->place.precision;
     }
@@ -301,9 +316,13 @@ Status Executable::Impl::CheckKernels() {
   if (missing.empty()) {
     const bool has_slow_keys = has_keys && !has_own_key && has_faster_kernel &&
                                !RequestedByEnvironment("LITE_STORED_KERNELS");
-    made_for = has_foreign_key ? "a target that this build does not run"
-               : has_slow_keys ? "host"
-                               : nullptr;
+    if (!no_device.empty()) {
+      made_for = StrCat("a device that is not there (", no_device, ")");
+    } else if (has_foreign_key) {
+      made_for = "a target that this build does not run";
+    } else if (has_slow_keys) {
+      made_for = "host";
+    }
     return OkStatus();
   }
   return Unsupported("this build has no kernel for: ", missing,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lite/base/logging.h"
+#include "lite/core/targets.h"
 #include "lite/model/weight_only.h"
 #include "lite/model/writes.h"
 #include "lite/runtime/inner_block.h"
@@ -14,20 +15,21 @@
 namespace paddle::lite {
 namespace {
 
-// Discards the plan unless told that the run has succeeded: steps that decide shapes and memory as
-// they run may have been left half done.
-class DiscardPlan {
+// Calls a function on the way out, unless told that all has succeeded.
+template <typename Function>
+class OnFailure {
  public:
-  explicit DiscardPlan(bool* planned) : planned_(planned) {}
-  ~DiscardPlan() {
-    if (planned_ != nullptr) *planned_ = false;
+  explicit OnFailure(Function function) : function_(std::move(function)) {}
+  ~OnFailure() {
+    if (!succeeded_) function_();
   }
-  DiscardPlan(const DiscardPlan&) = delete;
-  DiscardPlan& operator=(const DiscardPlan&) = delete;
-  void Cancel() { planned_ = nullptr; }
+  OnFailure(const OnFailure&) = delete;
+  OnFailure& operator=(const OnFailure&) = delete;
+  void Cancel() { succeeded_ = true; }
 
  private:
-  bool* planned_;
+  Function function_;
+  bool succeeded_ = false;
 };
 
 constexpr char kLoopLimitVariable[] = "LITE_MAX_LOOP_ITERATIONS";
@@ -56,7 +58,7 @@ Status Executable::Impl::StepDynamic(Instruction* instruction) {
     instruction->prepared_for.clear();  // until all of this has succeeded
     LITE_RETURN_IF_ERROR(SelectKernel(instruction));
     LITE_RETURN_IF_ERROR(PrepareInstruction(instruction));
-    LITE_RETURN_IF_ERROR(GrowScratch(instruction->scratch_bytes));
+    LITE_RETURN_IF_ERROR(GrowScratch(instruction->queue, instruction->scratch_bytes));
     for (const auto& input : instruction->bound.inputs) {
       instruction->prepared_for.push_back(input.tensor->dims());
     }
@@ -68,7 +70,7 @@ Status Executable::Impl::StepDynamic(Instruction* instruction) {
   return OkStatus();
 }
 
-template <bool kObserved>
+template <bool kObserved, bool kQueues>
 Status Executable::Impl::RunSteps() {
   RunContext context;
   context.pool = pool.get();
@@ -76,12 +78,24 @@ Status Executable::Impl::RunSteps() {
     if (outer == nullptr) observer->BeginRun();
   }
   for (Instruction* instruction : steps) {
+    if constexpr (kQueues) {
+      const int queue = instruction->dynamic ? 0 : instruction->queue;
+      for (const int wait : instruction->waits) {
+        LITE_RETURN_IF_ERROR(WaitBefore(queue, events[wait]));
+      }
+    }
     if (instruction->dynamic) LITE_RETURN_IF_ERROR(StepDynamic(instruction));
     context.scratch = static_cast<char*>(scratch->data());
     if (instruction->empty) continue;
     if (instruction->chain != nullptr) {
       instruction->chain->Run(context);
       continue;
+    }
+    if constexpr (kQueues) {
+      if (instruction->queue != 0) {
+        LITE_RETURN_IF_ERROR(RunQueued(instruction));
+        continue;
+      }
     }
     if constexpr (kObserved) {
       observer->BeforeOp(instruction->at, *instruction->op, *instruction->def);
@@ -98,6 +112,7 @@ Status Executable::Impl::RunSteps() {
       return status.WithContext(StrCat(instruction->Label(), " on ", instruction->def->Key()));
     }
   }
+  if constexpr (kQueues) LITE_RETURN_IF_ERROR(FinishQueues());
   if constexpr (kObserved) {
     if (outer == nullptr) observer->EndRun();
   }
@@ -118,10 +133,18 @@ Result<std::unique_ptr<Executable>> Executable::Create(model::Model model,
       std::make_shared<WeightStore>(std::move(model.params), std::move(model.stored));
   impl->options = options;
   LITE_ASSIGN_OR_RETURN(impl->options.max_loop_iterations, LoopLimit(options.max_loop_iterations));
-  if (impl->options.targets.empty()) impl->options.targets = BuildTargets();
+  std::vector<TargetType>& targets = impl->options.targets;
+  if (targets.empty()) targets = BuildTargets();
+  const auto absent = [&impl](TargetType target) {
+    if (IsHostMemory(target)) return false;
+    const Status found = impl->OpenDeviceOf(target).status();
+    if (!found.ok()) LITE_LOG_WARNING(found.message(), "; other targets run its operators");
+    return !found.ok();
+  };
+  targets.erase(std::remove_if(targets.begin(), targets.end(), absent), targets.end());
   impl->pool = std::make_shared<ThreadPool>(options.threads);
   LITE_RETURN_IF_ERROR(impl->Bind());
-  if (impl->made_for != nullptr) {  // once for a model and all its clones
+  if (!impl->made_for.empty()) {  // once for a model and all its clones
     LITE_LOG_INFO("the model was converted for ", impl->made_for,
                   ": kernels are chosen anew; opt --valid_targets=",
                   TargetToStr(impl->options.targets.front()), " makes a faster file");
@@ -175,7 +198,8 @@ void Executable::GiveOut(Tensor* tensor, const std::string& name) {
   const std::vector<InputVariable>& inputs = impl_->inputs;
   if (IsParameter(tensor) || std::any_of(inputs.begin(), inputs.end(), is_input)) return;
   // What follows from the shapes is computed in every run from now on.
-  if (impl_->given_out.Add(tensor, name) && tensor->settled()) impl_->planned = false;
+  const bool kept = tensor->settled() || tensor->persistable();
+  if (impl_->given_out.Add(tensor, name) && kept) impl_->planned = false;
 }
 
 bool Executable::IsParameter(const Tensor* tensor) const {
@@ -195,7 +219,9 @@ Status Executable::Impl::Prepare() {
   LITE_RETURN_IF_ERROR(CheckInputs(&changed));
   if (!changed) changed = given_out.Changed();
   if (!changed) return OkStatus();
+  OnFailure close([this] { CloseQueues(); });
   const Status status = Plan();
+  if (status.ok()) close.Cancel();
   if (status.code() != StatusCode::kInvalidArgument && status.code() != StatusCode::kOutOfRange) {
     return status;
   }
@@ -206,9 +232,18 @@ Status Executable::Impl::Prepare() {
 Status Executable::Impl::Run() {
   LITE_RETURN_IF_ERROR(Prepare());
   for (auto& array : arrays) array.second->clear();
-  DiscardPlan on_failure(&planned);
-  LITE_RETURN_IF_ERROR(observer != nullptr ? RunSteps<true>() : RunSteps<false>());
-  on_failure.Cancel();
+  // Steps that decide shapes and memory as they run may have been left half done, and queued work
+  // uses memory that may now be freed.
+  OnFailure discard([this] {
+    planned = false;
+    CloseQueues();
+  });
+  const bool observed = observer != nullptr;
+  const Status status = queues.empty()
+                            ? (observed ? RunSteps<true, false>() : RunSteps<false, false>())
+                            : (observed ? RunSteps<true, true>() : RunSteps<false, true>());
+  if (!status.ok()) return status;
+  discard.Cancel();
   return OkStatus();
 }
 
@@ -227,6 +262,11 @@ void Executable::ReleaseMemory() {
     }
     impl.arena.reset();
     impl.scratch.reset();
+    for (DeviceQueue& queue : impl.queues) {
+      queue.arena.reset();
+      queue.images.clear();
+      queue.scratch.reset();
+    }
     impl.planned = false;
   });
 }
@@ -262,6 +302,11 @@ Executable::MemoryUse Executable::memory_use() const {
   impl_->ForEachBlock([&](const Impl& impl) {
     use.activations += impl.arena_bytes;
     use.scratch += impl.scratch_bytes;
+    for (const DeviceQueue& queue : impl.queues) {
+      if (queue.arena != nullptr) use.activations += queue.arena->size();
+      for (const auto& image : queue.images) use.activations += image->size();
+      use.scratch += queue.scratch_bytes;
+    }
     for (const auto& input : impl.inputs) use.io += input.tensor->capacity();
     for (const auto& output : impl.outputs) use.io += output.tensor->capacity();
     const std::set<const Tensor*> counted = impl.TensorsOfCallers();

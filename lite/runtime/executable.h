@@ -22,6 +22,14 @@ struct ExecutableOptions {
   // Targets whose kernels may be used if the program names none, or one that this build lacks;
   // kHost is always tried last. Empty = every CPU target of the build.
   std::vector<TargetType> targets;
+  // The index of the device that runs the kernels of a target with its own memory, for targets that
+  // are not in `device_ids`.
+  int device_id = 0;
+  std::vector<DeviceId> device_ids;
+  // Devices that are not those of the build, and kernels for them. The kernels outlive the
+  // executable.
+  std::vector<std::shared_ptr<Device>> devices;
+  std::vector<const KernelDef*> more_kernels;
   // False for a reference run: every value has memory of its own, and operators run one by one,
   // each in every run. The plan and its errors then have no influence on the results.
   bool reuse_memory = true;
@@ -110,6 +118,9 @@ class Executable {
 
   // The program as it runs (kernel attributes filled in).
   const model::Program& program() const;
+  // One line per step of a run: the operator, the queue it runs on, and the operators it waits for.
+  // Empty if only the host computes.
+  std::vector<std::string> QueueReport() const;
   // One line per operator: type, kernel key and, if another kernel was requested, the reason for
   // this one. The operators of a block follow the operator that runs it.
   std::vector<std::string> KernelReport() const;

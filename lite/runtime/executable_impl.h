@@ -55,6 +55,13 @@ struct Instruction {
   std::vector<DDim> prepared_for;  // input shapes of the last Prepare of a dynamic instruction
   size_t scratch_bytes = 0;
   bool empty = false;  // every output has no elements: nothing to run
+  // As of the last plan: its result is a form of a parameter (`*_once`), shared with clones.
+  bool once = false;
+  // As of the last plan: 0 on the host, otherwise on the device `queues[queue - 1]`. Before it
+  // runs, the events `waits` must have completed; after it, event `signal` is recorded, unless -1.
+  int queue = 0;
+  std::vector<int> waits;
+  int signal = -1;
   // As of the last plan: position of the last instruction of the chain that this one runs in, or
   // its own; and the chain that begins here.
   size_t done_at = 0;
@@ -77,6 +84,25 @@ struct InputVariable {
 struct OutputVariable {
   std::string name;
   const Tensor* tensor = nullptr;
+};
+
+// A device that the executable uses.
+struct DeviceQueue {
+  TargetType target = TargetType::kUnk;
+  std::shared_ptr<Device> device;
+  std::unique_ptr<DeviceContext> context;  // null until it is needed, and after a failed run
+  std::shared_ptr<Buffer> arena;
+  std::vector<std::shared_ptr<Buffer>> images;  // shared by values that do not live together
+  std::shared_ptr<Buffer> scratch;
+  size_t scratch_bytes = 0;
+  std::unique_ptr<DeviceEvent> begin, end;  // of an observed operator
+};
+
+// A step of a run that others wait for.
+struct StepEvent {
+  int queue = 0;
+  std::unique_ptr<DeviceEvent> event;
+  const Instruction* step = nullptr;
 };
 
 // The operators of one block: the main block, or one that an operator runs (inner_block.h).
@@ -119,8 +145,8 @@ struct Executable::Impl : model::SlotBinder {
     int waiting = 0;
   };
   std::map<const Tensor*, Readers> weight_readers;
-  // What the program was made for, if the kernels that it names do not count; else null.
-  const char* made_for = nullptr;
+  // What the program was made for, if the kernels that it names do not count.
+  std::string made_for;
   std::vector<InputVariable> inputs;
   std::vector<OutputVariable> outputs;
   std::vector<std::string> input_names;
@@ -137,6 +163,12 @@ struct Executable::Impl : model::SlotBinder {
   std::set<const Tensor*> asked_for;  // requested by name: callers may read them after a run
   GivenOutTensors given_out;
   Observer* observer = nullptr;
+
+  WeightForms weight_forms;  // the results of instructions that run once
+  // Destroyed first, because a context waits for the work that is queued.
+  std::vector<DeviceQueue> queues;
+  std::vector<StepEvent> events;
+  std::vector<int> last_waits;  // for events, at the end of a run
 
   // --- SlotBinder
   const Tensor* InputTensor(const std::string& name) override;
@@ -166,7 +198,7 @@ struct Executable::Impl : model::SlotBinder {
   Status SelectKernel(Instruction* instruction);
   Status PrepareInstruction(Instruction* instruction);
   void ReleaseWeights(Instruction* instruction, const PreparedWeights& prepared);
-  Status GrowScratch(size_t bytes);
+  Status GrowScratch(int queue, size_t bytes);
   std::optional<InputFault> FaultOf(size_t index) const;
   Status CheckInputs(bool* changed);
   std::string UndeclaredShapes() const;
@@ -178,12 +210,31 @@ struct Executable::Impl : model::SlotBinder {
   size_t PlanSteps();
   Status KeepReadable(const Tensor* tensor);
   Status PlanMemory();
+  Status PlaceImages(const std::vector<std::pair<Tensor*, size_t>>& images);
   Status StepDynamic(Instruction* instruction);
-  template <bool kObserved>
+  template <bool kObserved, bool kQueues>
   Status RunSteps();
   Status Prepare();
   Status Run();
   void AppendKernelReport(std::vector<std::string>* lines) const;
+
+  // --- devices (queues.cc)
+  Result<std::shared_ptr<Device>> OpenDeviceOf(TargetType target) const;
+  Status OpenQueues();
+  // Finishes what is queued, whatever became of it, and gives up contexts and events.
+  void CloseQueues();
+  // 0 for the host's memory. Devices in use were opened for the plan.
+  int QueueOf(TargetType target) const;
+  bool InArena(const Tensor& tensor) const;
+  bool RunsOnce(const Instruction& instruction) const;
+  Status RunOnce(Instruction* instruction);
+  RunContext ContextOf(int queue);
+  std::string Describe(const Instruction& instruction) const;
+  Status OrderSteps();
+  Result<int> SignalOf(Instruction* step);
+  Status WaitBefore(int queue, const StepEvent& event);
+  Status FinishQueues();
+  Status RunQueued(Instruction* instruction);
 };
 
 }  // namespace paddle::lite

@@ -42,7 +42,7 @@ Status Carry(Tensor* last, Tensor* entry) {
 }  // namespace
 
 Executable::Impl::Impl() = default;
-Executable::Impl::~Impl() = default;
+Executable::Impl::~Impl() { CloseQueues(); }
 
 class Executable::Impl::InnerBlock::SharedMemory {
  public:

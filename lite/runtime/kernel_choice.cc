@@ -55,8 +55,18 @@ Result<KernelKey> ParseKernelKey(const std::string& text) {
   return key;
 }
 
-const KernelDef* FindKernel(const KernelKey& key) {
-  for (const KernelDef* kernel : KernelsOf(key.op_type)) {
+std::vector<const KernelDef*> KernelsFor(const std::string& op_type, const MoreKernels& more) {
+  std::vector<const KernelDef*> kernels;
+  for (const KernelDef* kernel : more) {
+    if (op_type == kernel->op_type) kernels.push_back(kernel);
+  }
+  const Span<const KernelDef* const> built = KernelsOf(op_type);
+  kernels.insert(kernels.end(), built.begin(), built.end());
+  return kernels;
+}
+
+const KernelDef* FindKernel(const KernelKey& key, const MoreKernels& more) {
+  for (const KernelDef* kernel : KernelsFor(key.op_type, more)) {
     if (kernel->create != nullptr && key.alias == kernel->alias &&
         kernel->target == key.place.target && kernel->precision == key.place.precision &&
         kernel->layout == key.place.layout) {
@@ -68,15 +78,16 @@ const KernelDef* FindKernel(const KernelKey& key) {
 
 Result<KernelChoice> ChooseKernel(const Op& op, const BoundTensors& bound,
                                   const std::vector<TargetType>& targets, const std::string& alias,
-                                  const KernelDef* stored) {
+                                  const KernelDef* stored, const MoreKernels& more) {
   std::vector<TargetType> order = targets;
   if (std::find(order.begin(), order.end(), TargetType::kHost) == order.end()) {
     order.push_back(TargetType::kHost);
   }
   KernelChoice choice;
+  const std::vector<const KernelDef*> kernels = KernelsFor(op.type(), more);
   for (const bool named : {true, false}) {
     for (const TargetType target : order) {
-      for (const KernelDef* kernel : KernelsOf(op.type())) {
+      for (const KernelDef* kernel : kernels) {
         if (kernel->target != target || kernel->create == nullptr ||
             (alias != "def" && alias == kernel->alias) != named) {
           continue;

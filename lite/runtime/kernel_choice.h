@@ -18,8 +18,14 @@ struct KernelKey {
 };
 Result<KernelKey> ParseKernelKey(const std::string& text);
 
+// Kernels beyond those of the build.
+using MoreKernels = std::vector<const KernelDef*>;
+
+// The kernels of one operator: those of `more`, then those of the build.
+std::vector<const KernelDef*> KernelsFor(const std::string& op_type, const MoreKernels& more);
+
 // The registered, creatable kernel of that key, or null.
-const KernelDef* FindKernel(const KernelKey& key);
+const KernelDef* FindKernel(const KernelKey& key, const MoreKernels& more = {});
 
 struct KernelChoice {
   const KernelDef* kernel = nullptr;
@@ -33,7 +39,7 @@ struct KernelChoice {
 // Fails with the refusals of all candidates.
 Result<KernelChoice> ChooseKernel(const Op& op, const BoundTensors& bound,
                                   const std::vector<TargetType>& targets, const std::string& alias,
-                                  const KernelDef* stored);
+                                  const KernelDef* stored, const MoreKernels& more = {});
 
 // Whether this build can run kernels of the target.
 bool HasKernels(TargetType target);

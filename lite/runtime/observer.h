@@ -31,6 +31,9 @@ class Observer {
   // Inputs and outputs have memory and shapes. The operators of a block come between BeforeOp and
   // AfterOp of the operator that runs it.
   virtual void BeforeOp(OpPosition at, const Op& op, const KernelDef& kernel) {}
+  // Before AfterOp of an operator that ran on a device, which was waited for: its time by the
+  // device's clock. AfterOp's then includes queueing and waiting.
+  virtual void DeviceTime(OpPosition at, const Op& op, int64_t nanoseconds) {}
   // `nanoseconds` is the time of the kernel's Run only.
   virtual void AfterOp(OpPosition at, const Op& op, const KernelDef& kernel, int64_t nanoseconds) {}
 };

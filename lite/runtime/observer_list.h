@@ -21,6 +21,9 @@ class ObserverList final : public Observer {
   void BeforeOp(OpPosition at, const Op& op, const KernelDef& kernel) override {
     for (Observer* observer : observers_) observer->BeforeOp(at, op, kernel);
   }
+  void DeviceTime(OpPosition at, const Op& op, int64_t nanoseconds) override {
+    for (Observer* observer : observers_) observer->DeviceTime(at, op, nanoseconds);
+  }
   void AfterOp(OpPosition at, const Op& op, const KernelDef& kernel, int64_t nanoseconds) override {
     for (Observer* observer : observers_) observer->AfterOp(at, op, kernel, nanoseconds);
   }

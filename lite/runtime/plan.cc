@@ -3,6 +3,8 @@
 #include <cstdlib>
 
 #include "lite/base/logging.h"
+#include "lite/core/image_layout.h"
+#include "lite/core/targets.h"
 #include "lite/kernels/binding.h"
 #include "lite/operators/activation_plan.h"
 #include "lite/operators/settled_values.h"
@@ -112,8 +114,12 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
     }
   }
   if (chosen == nullptr) {
-    auto choice = ChooseKernel(op, bound, options.targets, instruction->alias, instruction->stored);
-    if (!choice.ok()) return choice.status().WithContext(instruction->Label());
+    auto choice = ChooseKernel(op, bound, options.targets, instruction->alias, instruction->stored,
+                               options.more_kernels);
+    if (!choice.ok()) {
+      const Status status = choice.status().WithContext(instruction->Label());
+      return reason.empty() ? status : status.WithContext(reason);
+    }
     chosen = choice->kernel;
     if (reason.empty()) reason = instruction->stored_reason;
     if (!choice->reason.empty()) reason += (reason.empty() ? "" : "; ") + choice->reason;
@@ -131,15 +137,21 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
       LITE_LOG_INFO("kernel ", chosen->Key(), shapes);
     }
   }
+  instruction->queue = QueueOf(chosen->target);
+  if (instruction->queue == 0 && !IsHostMemory(chosen->target)) {
+    return Unsupported(instruction->Label(), " on ", chosen->Key(), ": no device ",
+                       TargetToStr(chosen->target), " was opened");
+  }
   TypeResults(*chosen, bound);
   return CheckFetched(*instruction);
 }
 
 Status Executable::Impl::PrepareInstruction(Instruction* instruction) {
-  PreparedWeights prepared(shared->weights.get());
+  PreparedWeights prepared(shared->weights.get(), &weight_forms);
   PrepareContext context;
   context.pool = pool.get();
   context.packed = &prepared;
+  context.device = ContextOf(instruction->queue).device;
   BegunPrepares begun(shared->weights.get(), *instruction);
   Status status = begun.Begin();
   if (status.ok()) status = instruction->kernel->Prepare(*instruction->op, &context);
@@ -163,7 +175,19 @@ void Executable::Impl::ReleaseWeights(Instruction* instruction, const PreparedWe
   }
 }
 
-Status Executable::Impl::GrowScratch(size_t bytes) {
+Status Executable::Impl::GrowScratch(int queue, size_t bytes) {
+  if (queue != 0) {
+    DeviceQueue& used = queues[queue - 1];
+    used.scratch_bytes = std::max(used.scratch_bytes, bytes);
+    const std::shared_ptr<Buffer>& there = used.scratch;
+    const bool fits = there != nullptr && there->valid() && there->size() >= used.scratch_bytes;
+    if (fits || used.scratch_bytes == 0) return OkStatus();
+    used.scratch.reset();
+    LITE_ASSIGN_OR_RETURN(
+        used.scratch,
+        Buffer::Allocate(used.device, MemoryDesc::Of(used.device->id(), used.scratch_bytes)));
+    return OkStatus();
+  }
   scratch_bytes = std::max(scratch_bytes, bytes);
   if (scratch != nullptr && scratch->size() >= scratch_bytes) return OkStatus();
   scratch.reset();
@@ -254,7 +278,10 @@ Status Executable::Impl::CheckFetched(const Instruction& instruction) const {
 }
 
 Status Executable::Impl::AllocateOutput(const Instruction& instruction, Tensor* output) const {
-  const Status status = output->Allocate(output->precision());
+  const int queue = QueueOf(output->target());
+  const Status status = queue == 0
+                            ? output->Allocate(output->precision())
+                            : output->AllocateOn(queues[queue - 1].device, output->precision());
   if (status.ok()) return status;
   std::string where = instruction.Label();
   const std::string name = given_out.NameOf(output);
@@ -274,10 +301,14 @@ void Executable::Impl::Classify(Instruction* instruction,
   }
   for (const auto& output : bound.outputs) {
     output.tensor->set_settled(false);
+    if (instruction->once) {  // its memory is shared with clones
+      output.tensor->set_persistable(false);
+      output.tensor->ReleaseBuffer();
+    }
     if (!instruction->dynamic) continue;
     dynamic_tensors->insert(output.tensor);
     // It may have been static in the last plan.
-    if (output.tensor->buffer() == arena) output.tensor->ReleaseBuffer();
+    if (InArena(*output.tensor)) output.tensor->ReleaseBuffer();
   }
 }
 
@@ -285,16 +316,14 @@ void Executable::Impl::Classify(Instruction* instruction,
 Status Executable::Impl::Settle(Instruction* instruction) {
   for (const auto& output : instruction->bound.outputs) {
     Tensor* tensor = output.tensor;
-    if (tensor->buffer() == arena) tensor->ReleaseBuffer();
+    if (InArena(*tensor)) tensor->ReleaseBuffer();
     LITE_RETURN_IF_ERROR(AllocateOutput(*instruction, tensor));
     tensor->set_settled(true);
   }
   if (instruction->empty) return OkStatus();
   LITE_RETURN_IF_ERROR(PrepareInstruction(instruction));
-  LITE_RETURN_IF_ERROR(GrowScratch(instruction->scratch_bytes));
-  RunContext context;
-  context.pool = pool.get();
-  context.scratch = static_cast<char*>(scratch->data());
+  LITE_RETURN_IF_ERROR(GrowScratch(0, instruction->scratch_bytes));
+  const RunContext context = ContextOf(0);
   const Status status = instruction->kernel->Run(*instruction->op, context);
   return status.WithContext(StrCat(instruction->Label(), " on ", instruction->def->Key()));
 }
@@ -302,6 +331,8 @@ Status Executable::Impl::Settle(Instruction* instruction) {
 Status Executable::Impl::Plan() {
   planned = false;
   given_out.Restore();
+  LITE_RETURN_IF_ERROR(OpenQueues());
+  weight_forms.clear();
   for (auto& entry : weight_readers) entry.second.waiting = entry.second.all;
   // Activations, which are not allocated yet, need more memory in all but tiny networks.
   constexpr size_t kStagingKept = size_t{2} << 20;
@@ -310,25 +341,33 @@ Status Executable::Impl::Plan() {
   for (Instruction& instruction : instructions) {
     instruction.has_packed = instruction.settled = false;
     Classify(&instruction, &dynamic_tensors);
+    instruction.once = false;
     if (instruction.dynamic) continue;
     LITE_RETURN_IF_ERROR(InferInstruction(&instruction));
     LITE_RETURN_IF_ERROR(SelectKernel(&instruction));
-    instruction.settled = IsSettled(*instruction.op, instruction.bound, [](const Tensor* input) {
-      return input->settled() || input->persistable();
-    });
+    if (RunsOnce(instruction)) {
+      LITE_RETURN_IF_ERROR(RunOnce(&instruction));
+      continue;
+    }
+    instruction.settled =
+        instruction.queue == 0 &&
+        IsSettled(*instruction.op, instruction.bound, [](const Tensor* input) {
+          return (input->settled() || input->persistable()) && IsHostMemory(input->target());
+        });
     if (instruction.settled) LITE_RETURN_IF_ERROR(Settle(&instruction));
   }
   for (Instruction& instruction : instructions) {
     if (instruction.dynamic) {
       instruction.prepared_for.clear();
-    } else if (!instruction.empty && !instruction.settled) {
+    } else if (!instruction.empty && !instruction.settled && !instruction.once) {
       LITE_RETURN_IF_ERROR(PrepareInstruction(&instruction));
     }
   }
   const size_t most_scratch = PlanSteps();
   LITE_RETURN_IF_ERROR(PlanMemory());
   scratch_bytes = 0;
-  LITE_RETURN_IF_ERROR(GrowScratch(most_scratch));
+  LITE_RETURN_IF_ERROR(GrowScratch(0, most_scratch));
+  if (!queues.empty()) LITE_RETURN_IF_ERROR(OrderSteps());
   for (InputVariable& input : inputs) {
     input.planned_dims = input.tensor->dims();
     input.planned_precision = input.tensor->precision();
@@ -339,63 +378,167 @@ Status Executable::Impl::Plan() {
   return OkStatus();
 }
 
-// Assigns memory to every output of a static instruction: fetched tensors own theirs, all others
-// are in the arena.
+// Assigns memory to every output of a static instruction: fetched tensors own theirs, images share
+// a few blocks per device, all others are in the arena of their device.
 Status Executable::Impl::PlanMemory() {
   const std::set<const Tensor*> own_memory = TensorsOfCallers();
-  ActivationPlanner planner;
-  std::map<const Tensor*, int> value_of;
-  std::vector<std::pair<Tensor*, int>> in_arena;
-  std::vector<int> read_by_chain;
+  // The values of one device. The plan of every device has all steps, and values of other devices
+  // only as values apart.
+  struct Space {
+    ActivationPlanner planner;
+    std::map<const Tensor*, int> value_of;
+    std::vector<std::pair<Tensor*, int>> in_arena;
+    std::vector<int> read_by_chain;
+  };
+  std::vector<Space> spaces(queues.size() + 1);
+  std::vector<std::pair<Tensor*, size_t>> images;  // with the instruction that writes them
   for (size_t i = 0; i < instructions.size(); ++i) {
     Instruction& instruction = instructions[i];
-    if (instruction.settled) continue;
+    if (instruction.settled || instruction.once) continue;
     const BoundTensors& bound = instruction.bound;
-    std::vector<int> read, written;
-    for (const auto& input : bound.inputs) {
-      const auto [it, is_new] = value_of.try_emplace(input.tensor, 0);
-      if (is_new) it->second = planner.AddValue(0, /*apart=*/true);  // not part of this plan
-      read.push_back(it->second);
-    }
-    if (instruction.dynamic) {
-      planner.AddReader(read);
-      continue;
-    }
-    if (instruction.done_at != i) {  // its result is only produced in strips
-      Tensor* between = bound.outputs[0].tensor;
-      between->ReleaseBuffer();
-      value_of[between] = planner.AddValue(0, /*apart=*/true);
-      read_by_chain.insert(read_by_chain.end(), read.begin(), read.end());
-      continue;
-    }
-    for (const auto& output : bound.outputs) {
-      Tensor* tensor = output.tensor;
-      // Also where a caller has shared memory of its own.
-      const bool apart = !options.reuse_memory || own_memory.count(tensor) != 0 ||
-                         (tensor->IsInitialized() && tensor->buffer()->borrowed());
-      written.push_back(planner.AddValue(tensor->memory_size(), apart));
-      value_of[tensor] = written.back();
-      if (apart) {
-        LITE_RETURN_IF_ERROR(AllocateOutput(instruction, tensor));
-      } else {
-        in_arena.emplace_back(tensor, written.back());
+    const bool in_strips = !instruction.dynamic && instruction.done_at != i;
+    for (size_t q = 0; q < spaces.size(); ++q) {
+      Space& space = spaces[q];
+      std::vector<int> read, written;
+      for (const auto& input : bound.inputs) {
+        const auto [it, is_new] = space.value_of.try_emplace(input.tensor, 0);
+        if (is_new) it->second = space.planner.AddValue(0, /*apart=*/true);  // not of this plan
+        read.push_back(it->second);
+      }
+      if (instruction.dynamic) {
+        space.planner.AddReader(read);
+        continue;
+      }
+      if (in_strips) {  // its result is only produced in strips
+        Tensor* between = bound.outputs[0].tensor;
+        between->ReleaseBuffer();
+        space.value_of[between] = space.planner.AddValue(0, /*apart=*/true);
+        space.read_by_chain.insert(space.read_by_chain.end(), read.begin(), read.end());
+        continue;
+      }
+      for (const auto& output : bound.outputs) {
+        Tensor* tensor = output.tensor;
+        const bool here = QueueOf(tensor->target()) == static_cast<int>(q);
+        // Also where a caller has shared memory of its own.
+        const bool owns = !options.reuse_memory || own_memory.count(tensor) != 0 ||
+                          (tensor->IsInitialized() && tensor->buffer()->borrowed());
+        const bool is_image = q != 0 && IsImageLayout(tensor->layout());
+        const bool apart = !here || owns || is_image;
+        written.push_back(space.planner.AddValue(apart ? 0 : tensor->memory_size(), apart));
+        space.value_of[tensor] = written.back();
+        if (!here) continue;
+        if (owns) {
+          LITE_RETURN_IF_ERROR(AllocateOutput(instruction, tensor));
+        } else if (is_image) {
+          images.emplace_back(tensor, i);
+        } else {
+          space.in_arena.emplace_back(tensor, written.back());
+        }
+      }
+      space.planner.AddStep(*instruction.op, bound, read, written);
+      if (!space.read_by_chain.empty()) {  // while the chain's end writes
+        space.planner.AddReader(space.read_by_chain);
+        space.read_by_chain.clear();
       }
     }
-    planner.AddStep(*instruction.op, bound, read, written);
-    if (!read_by_chain.empty()) {  // while the chain's end writes
-      planner.AddReader(read_by_chain);
-      read_by_chain.clear();
+  }
+  for (size_t q = 0; q < spaces.size(); ++q) {
+    Space& space = spaces[q];
+    space.planner.Plan();
+    const size_t bytes = space.planner.total();
+    std::shared_ptr<Buffer>& memory = q == 0 ? arena : queues[q - 1].arena;
+    if (q == 0) {
+      arena_bytes = bytes;
+      arena_blocks = space.planner.blocks();
+    }
+    if (memory == nullptr || memory->size() < bytes || !memory->valid()) {
+      for (const auto& [tensor, value] : space.in_arena) tensor->ReleaseBuffer();
+      memory.reset();
+      if (q == 0) {
+        LITE_ASSIGN_OR_RETURN(memory, Buffer::Allocate(TargetType::kHost, bytes));
+      } else {
+        const std::shared_ptr<Device>& device = queues[q - 1].device;
+        auto block = Buffer::Allocate(device, MemoryDesc::Of(device->id(), bytes));
+        if (!block.ok())
+          return block.status().WithContext("memory of the values between operators");
+        memory = *std::move(block);
+      }
+    }
+    for (const auto& [tensor, value] : space.in_arena) {
+      tensor->SetBuffer(memory, space.planner.offset(value));
     }
   }
-  planner.Plan();
-  arena_bytes = planner.total();
-  arena_blocks = planner.blocks();
-  if (arena == nullptr || arena->size() < arena_bytes) {
-    for (const auto& [tensor, value] : in_arena) tensor->ReleaseBuffer();
-    arena.reset();
-    LITE_ASSIGN_OR_RETURN(arena, Buffer::Allocate(TargetType::kHost, arena_bytes));
+  return images.empty() ? OkStatus() : PlaceImages(images);
+}
+
+// Images cannot be parts of a block. A value takes a block that is free from its step on and that
+// grows least.
+Status Executable::Impl::PlaceImages(const std::vector<std::pair<Tensor*, size_t>>& images) {
+  std::map<const Tensor*, size_t> last_read;
+  for (size_t i = 0; i < instructions.size(); ++i) {
+    for (const auto& input : instructions[i].bound.inputs) last_read[input.tensor] = i;
   }
-  for (const auto& [tensor, value] : in_arena) tensor->SetBuffer(arena, planner.offset(value));
+  struct Block {
+    int queue;
+    MemoryDesc desc;
+    size_t busy_until;
+    std::vector<Tensor*> tensors;
+  };
+  const auto texels = [](const MemoryDesc& desc) { return desc.width * desc.height; };
+  std::vector<Block> blocks;
+  for (const auto& [tensor, step] : images) {
+    const int queue = QueueOf(tensor->target());
+    const std::shared_ptr<Device>& device = queues[queue - 1].device;
+    LITE_ASSIGN_OR_RETURN(
+        const MemoryDesc desc,
+        DescribeMemory(device->id(), tensor->layout(), tensor->dims(), tensor->precision()));
+    const auto read = last_read.find(tensor);
+    const size_t last = read == last_read.end() ? step : std::max(step, read->second);
+    Block* best = nullptr;
+    MemoryDesc best_desc;
+    for (Block& block : blocks) {
+      if (block.queue != queue || block.busy_until >= step || block.desc.element != desc.element) {
+        continue;
+      }
+      MemoryDesc grown = block.desc;
+      grown.width = std::max(grown.width, desc.width);
+      grown.height = std::max(grown.height, desc.height);
+      grown.bytes = static_cast<size_t>(texels(grown)) * 4 * PrecisionTypeLength(desc.element);
+      const int64_t growth = texels(grown) - texels(block.desc);
+      if (growth > texels(desc) || grown.bytes > device->limits().max_bytes) continue;
+      if (best == nullptr || growth < texels(best_desc) - texels(best->desc)) {
+        best = &block;
+        best_desc = grown;
+      }
+    }
+    if (best == nullptr) {
+      blocks.push_back({queue, desc, 0, {}});
+      best = &blocks.back();
+      best_desc = desc;
+    }
+    best->desc = best_desc;
+    best->busy_until = last;
+    best->tensors.push_back(tensor);
+    tensor->ReleaseBuffer();
+  }
+  std::vector<std::vector<std::shared_ptr<Buffer>>> before(queues.size());
+  for (size_t q = 0; q < queues.size(); ++q) before[q].swap(queues[q].images);
+  for (const Block& block : blocks) {
+    DeviceQueue& used = queues[block.queue - 1];
+    std::vector<std::shared_ptr<Buffer>>& old = before[block.queue - 1];
+    const auto found = std::find_if(old.begin(), old.end(), [&](const auto& image) {
+      return image->valid() && image->desc().Holds(block.desc);
+    });
+    std::shared_ptr<Buffer> image;
+    if (found != old.end()) {
+      image = *found;
+      old.erase(found);
+    } else {
+      LITE_ASSIGN_OR_RETURN(image, Buffer::Allocate(used.device, block.desc));
+    }
+    used.images.push_back(image);
+    for (Tensor* tensor : block.tensors) tensor->SetBuffer(image);
+  }
   return OkStatus();
 }
 

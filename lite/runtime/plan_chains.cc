@@ -10,7 +10,8 @@ namespace {
 
 // Null for an operator that cannot run by strips.
 const RowStage* StageOf(const Instruction& instruction) {
-  const bool prepared = !instruction.dynamic && !instruction.settled && !instruction.empty;
+  const bool prepared = !instruction.dynamic && !instruction.settled && !instruction.empty &&
+                        !instruction.once && instruction.queue == 0;
   return prepared ? instruction.kernel->row_stage() : nullptr;
 }
 
@@ -52,7 +53,7 @@ size_t Executable::Impl::ChainEnd(size_t begin, const std::map<const Tensor*, in
 size_t Executable::Impl::PlanSteps() {
   std::map<const Tensor*, int> readers;
   for (const Instruction& instruction : instructions) {
-    if (instruction.settled) continue;
+    if (instruction.settled || instruction.once) continue;
     for (const auto& input : instruction.bound.inputs) ++readers[input.tensor];
   }
   for (const Tensor* tensor : TensorsOfCallers()) ++readers[tensor];
@@ -83,11 +84,12 @@ size_t Executable::Impl::PlanSteps() {
                       first.chain->strip_rows(), " rows");
       }
     } else if (!first.dynamic && !first.empty) {
-      most_scratch = std::max(most_scratch, first.scratch_bytes);
+      most_scratch = std::max(most_scratch, first.queue == 0 ? first.scratch_bytes : 0);
     }
     bool is_done = first.settled && observer == nullptr && options.reuse_memory;
     // Callers may change the elements and where they are.
     for (const auto& output : first.bound.outputs) is_done &= !given_out.Has(output.tensor);
+    is_done |= first.once;
     if (!is_done && (first.dynamic || !first.empty)) steps.push_back(&first);
     i = end;
   }
@@ -103,7 +105,7 @@ Status Executable::Impl::KeepReadable(const Tensor* tensor) {
     if (instructions[i].done_at == i || outputs_of[0].tensor != tensor) continue;
     planned = false;
     Tensor* between = outputs_of[0].tensor;
-    LITE_RETURN_IF_ERROR(between->Allocate(between->precision()));
+    LITE_RETURN_IF_ERROR(between->Allocate(between->precision()));  // chains are the host's
     std::memset(between->mutable_raw_data(), 0, between->memory_size());
   }
   return OkStatus();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <utility>
 
 #include "lite/base/json.h"
 #include "lite/base/strings.h"
@@ -73,6 +74,10 @@ void ProfileObserver::EndRun() {
   if (++finished_runs_ > warmup_runs_) ++counted_runs_;
 }
 
+void ProfileObserver::DeviceTime(OpPosition, const Op&, int64_t nanoseconds) {
+  device_ns_ = nanoseconds;
+}
+
 void ProfileObserver::BeforeOp(OpPosition, const Op&, const KernelDef&) { inside_ns_.push_back(0); }
 
 void ProfileObserver::AfterOp(OpPosition at, const Op& op, const KernelDef& kernel,
@@ -83,6 +88,7 @@ void ProfileObserver::AfterOp(OpPosition at, const Op& op, const KernelDef& kern
     if (!inside_ns_.empty()) inside_ns_.back() += nanoseconds;
     nanoseconds = std::max<int64_t>(nanoseconds - inside, 0);
   }
+  const int64_t device_ns = std::exchange(device_ns_, -1);
   const auto inserted = position_.emplace(&op, records_.size());
   if (inserted.second) records_.emplace_back();
   if (finished_runs_ < warmup_runs_) return;
@@ -113,6 +119,9 @@ void ProfileObserver::AfterOp(OpPosition at, const Op& op, const KernelDef& kern
   record.last_ns = nanoseconds;
   record.total_ns += nanoseconds;
   ++record.count;
+  if (device_ns < 0) return;
+  record.device_total_ns += device_ns;
+  ++record.device_count;
 }
 
 int64_t ProfileObserver::total_ns() const {
@@ -157,9 +166,15 @@ std::string ProfileObserver::Detailed() const {
          "Output");
   for (const OpRecord& record : records_) {
     if (record.count == 0) continue;
+    std::string remark = record.count == counted_runs_ ? "" : StrCat("x", record.count);
+    if (record.device_count != 0) {
+      Append(&remark, "%sdevice %.4f", remark.empty() ? "" : " ",
+             static_cast<double>(record.device_total_ns) /
+                 static_cast<double>(record.device_count) / kNsPerMs);
+    }
     out += Cell(record.type, 25) + Cell(StrCat(record.place, "/", record.alias), 40) +
-           Cell(record.count == counted_runs_ ? "" : StrCat("x", record.count), 12) +
-           Cell(record.input, 16) + Cell(record.filter, 16) + Cell(record.output, 16);
+           Cell(remark, 12) + Cell(record.input, 16) + Cell(record.filter, 16) +
+           Cell(record.output, 16);
     Append(&out, "%-12.4f%-12.4f%-12.4f%-12.4f%-8.2f%-10.3f%-8.2f %-12.4f%-7s%s\n",
            record.average_ns() / kNsPerMs, static_cast<double>(record.min_ns) / kNsPerMs,
            static_cast<double>(record.max_ns) / kNsPerMs,
@@ -232,6 +247,11 @@ std::string ProfileObserver::Json() const {
            static_cast<long long>(record.min_ns), static_cast<long long>(record.max_ns),
            static_cast<long long>(record.last_ns),
            100.0 * static_cast<double>(record.total_ns) / total);
+    if (record.device_count != 0) {
+      Append(
+          &out, ", \"device_average_ns\": %.1f",
+          static_cast<double>(record.device_total_ns) / static_cast<double>(record.device_count));
+    }
     Append(&out, ", \"flops\": %.0f, \"bytes\": %.0f}", record.flops, record.bytes);
   }
   out += "\n]}\n";

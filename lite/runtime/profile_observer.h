@@ -42,6 +42,9 @@ class ProfileObserver final : public Observer {
     int64_t count = 0;  // executions in counted runs
     // Without the operators of its block, which have records of their own.
     int64_t total_ns = 0, min_ns = 0, max_ns = 0, last_ns = 0;
+    // Executions on a device in counted runs, and their time by its clock. The host's times then
+    // include queueing and waiting.
+    int64_t device_count = 0, device_total_ns = 0;
 
     double average_ns() const { return count == 0 ? 0 : static_cast<double>(total_ns) / count; }
   };
@@ -55,6 +58,7 @@ class ProfileObserver final : public Observer {
   void BeginRun() override;
   void EndRun() override;
   void BeforeOp(OpPosition at, const Op& op, const KernelDef& kernel) override;
+  void DeviceTime(OpPosition at, const Op& op, int64_t nanoseconds) override;
   void AfterOp(OpPosition at, const Op& op, const KernelDef& kernel, int64_t nanoseconds) override;
 
  private:
@@ -66,6 +70,7 @@ class ProfileObserver final : public Observer {
   int warmup_runs_;
   std::optional<ReadOutputs> outputs_;
   int finished_runs_ = 0;
+  int64_t device_ns_ = -1;  // of the operator whose AfterOp comes next
   int counted_runs_ = 0;
   std::vector<OpRecord> records_;
   std::map<const Op*, size_t> position_;

@@ -1,6 +1,8 @@
 #include "lite/runtime/trace_observer.h"
 
+#include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "lite/base/json.h"
 #include "lite/base/strings.h"
@@ -17,6 +19,7 @@ int64_t SteadyNanoseconds() {
 
 constexpr int kRuns = 1;
 constexpr int kOperators = 2;
+constexpr int kDevices = 3;
 
 // An event that gives process 1, or row `row` of it, its name.
 std::string NameEvent(const char* what, int row, const char* name) {
@@ -50,6 +53,10 @@ void TraceObserver::EndRun() {
 
 void TraceObserver::BeforeOp(OpPosition, const Op&, const KernelDef&) { open_ns_.push_back(Now()); }
 
+void TraceObserver::DeviceTime(OpPosition, const Op&, int64_t nanoseconds) {
+  device_ns_ = nanoseconds;
+}
+
 void TraceObserver::AfterOp(OpPosition at, const Op& op, const KernelDef& kernel,
                             int64_t nanoseconds) {
   const int64_t end_ns = Now();
@@ -65,6 +72,12 @@ void TraceObserver::AfterOp(OpPosition at, const Op& op, const KernelDef& kernel
                             ", \"filter\": ", JsonQuote(shapes.filter),
                             ", \"output\": ", JsonQuote(shapes.output), "}"),
                      kOperators, begin_ns, nanoseconds});
+  const int64_t device_ns = std::exchange(device_ns_, -1);
+  // The device has a clock of its own: its work ends when the host has waited for it.
+  if (device_ns >= 0) {
+    events_.push_back({op.type(), StrCat("{\"index\": ", at.index, "}"), kDevices,
+                       end_ns - device_ns, device_ns});
+  }
 }
 
 std::string TraceObserver::ToJson() const {
@@ -72,6 +85,10 @@ std::string TraceObserver::ToJson() const {
                            NameEvent("process_name", kRuns, "model"), ",\n",
                            NameEvent("thread_name", kRuns, "runs"), ",\n",
                            NameEvent("thread_name", kOperators, "operators"));
+  const auto on_device = [](const Event& event) { return event.row == kDevices; };
+  if (std::any_of(events_.begin(), events_.end(), on_device)) {
+    out += ",\n" + NameEvent("thread_name", kDevices, "devices");
+  }
   for (const Event& event : events_) {
     out += ",\n";
     out += StrCat("  {\"ph\": \"X\", \"pid\": 1, \"tid\": ", event.row,

@@ -21,6 +21,7 @@ class TraceObserver final : public Observer {
   void BeginRun() override;
   void EndRun() override;
   void BeforeOp(OpPosition at, const Op& op, const KernelDef& kernel) override;
+  void DeviceTime(OpPosition at, const Op& op, int64_t nanoseconds) override;
   void AfterOp(OpPosition at, const Op& op, const KernelDef& kernel, int64_t nanoseconds) override;
 
  private:
@@ -36,6 +37,7 @@ class TraceObserver final : public Observer {
   int64_t origin_ns_ = 0;
   int64_t run_begin_ns_ = 0;
   int run_ = 0;
+  int64_t device_ns_ = -1;  // of the operator whose AfterOp comes next
   // Operators that contain others (loops) nest, so begin times are a stack.
   std::vector<int64_t> open_ns_;
   std::vector<Event> events_;

@@ -209,6 +209,22 @@ Result<const void*> WeightStore::Get(const Tensor& weight, const std::string& fo
   return data;
 }
 
+Result<std::shared_ptr<Buffer>> WeightStore::GetBlock(const Tensor& weight, const std::string& form,
+                                                      const MakeBlock& make) {
+  WeightStore* owner = OwnerOf(&weight);
+  if (owner != nullptr && owner != this) return owner->GetBlock(weight, form, make);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::pair<const Tensor*, std::string> key(&weight, form);
+  const auto found = packed_.find(key);
+  if (found != packed_.end() && found->second->valid()) return found->second;
+  State* const state = owner != nullptr ? state_of_.at(&weight) : nullptr;
+  const MomentaryUse use(this, state);
+  if (state != nullptr) LITE_RETURN_IF_ERROR(Load(state));
+  LITE_ASSIGN_OR_RETURN(std::shared_ptr<Buffer> block, make());
+  packed_[std::move(key)] = block;
+  return block;
+}
+
 size_t WeightStore::total_bytes() const {
   size_t total = original_ != nullptr ? original_->total_bytes() : 0;
   const std::lock_guard<std::mutex> lock(mutex_);

@@ -63,6 +63,10 @@ class WeightStore final : public PackedWeights {
 
   Result<const void*> Get(const Tensor& weight, const std::string& form, size_t bytes,
                           const std::function<void(void*)>& pack) override;
+  // Made again if its device has lost it. The weight has its elements during `make`, which must not
+  // use the store.
+  Result<std::shared_ptr<Buffer>> GetBlock(const Tensor& weight, const std::string& form,
+                                           const MakeBlock& make) override;
 
   // Memory of the elements and of the packed forms.
   size_t total_bytes() const;
@@ -113,20 +117,39 @@ class WeightStore final : public PackedWeights {
   std::map<std::pair<const Tensor*, std::string>, std::shared_ptr<Buffer>> packed_;
 };
 
+// What an operator that runs once made of a parameter.
+struct WeightForm {
+  const Tensor* weight = nullptr;
+  std::string form;
+};
+using WeightForms = std::map<const Tensor*, WeightForm>;
+
 // The view of a store during one Prepare, which records the weights that the kernel takes in packed
-// form.
+// form. Packed forms of a form belong to its weight, because the tensors of clones differ.
 class PreparedWeights final : public PackedWeights {
  public:
-  explicit PreparedWeights(WeightStore* store) : store_(store) {}
+  PreparedWeights(WeightStore* store, const WeightForms* forms) : store_(store), forms_(forms) {}
   Result<const void*> Get(const Tensor& weight, const std::string& form, size_t bytes,
                           const std::function<void(void*)>& pack) override {
     packed_.insert(&weight);
-    return store_->Get(weight, form, bytes, pack);
+    const auto made = forms_->find(&weight);
+    if (made == forms_->end()) return store_->Get(weight, form, bytes, pack);
+    return store_->Get(*made->second.weight, StrCat(made->second.form, " ", form), bytes, pack);
   }
+  Result<std::shared_ptr<Buffer>> GetBlock(const Tensor& weight, const std::string& form,
+                                           const MakeBlock& make) override {
+    packed_.insert(&weight);
+    const auto made = forms_->find(&weight);
+    if (made == forms_->end()) return store_->GetBlock(weight, form, make);
+    return store_->GetBlock(*made->second.weight, StrCat(made->second.form, " ", form), make);
+  }
+  // The kernel does not read the weight after its Prepare.
+  void SetPacked(const Tensor* weight) { packed_.insert(weight); }
   bool IsPacked(const Tensor* weight) const { return packed_.count(weight) != 0; }
 
  private:
   WeightStore* const store_;
+  const WeightForms* const forms_;
   std::set<const Tensor*> packed_;
 };
 

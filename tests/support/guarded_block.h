@@ -31,8 +31,8 @@ class GuardedBlock {
   }
   // The payload; `*intact` becomes false when a guard was overwritten.
   Result<std::vector<uint8_t>> Read(bool* intact) {
-    const Device* device = FindDevice(buffer_->target());
-    LITE_RETURN_IF_ERROR(device->CopyToHost(image_.data(), buffer_->data(), image_.size()));
+    LITE_RETURN_IF_ERROR(
+        buffer_->device()->CopyToHost(image_.data(), buffer_->handle(), 0, image_.size()));
     const auto poisoned = [](uint8_t byte) { return byte == kPoison; };
     if (!std::all_of(image_.begin(), image_.begin() + kGuard, poisoned) ||
         !std::all_of(image_.end() - kGuard, image_.end(), poisoned)) {
@@ -45,8 +45,7 @@ class GuardedBlock {
 
  private:
   Status Write() {
-    const Device* device = FindDevice(buffer_->target());
-    return device->CopyFromHost(buffer_->data(), image_.data(), image_.size());
+    return buffer_->device()->CopyFromHost(buffer_->handle(), 0, image_.data(), image_.size());
   }
 
   std::shared_ptr<Buffer> buffer_;

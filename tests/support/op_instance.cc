@@ -75,7 +75,7 @@ Status OpInstance::SetArrays(const SlotTensors& arrays) {
       SetHeader(element, &tensor);
       LITE_RETURN_IF_ERROR(tensor.Allocate(element.precision, target_));
       LITE_RETURN_IF_ERROR(FindDevice(target_)->CopyFromHost(
-          tensor.mutable_raw_data(), element.bytes.data(), element.bytes.size()));
+          tensor.handle(), 0, element.bytes.data(), element.bytes.size()));
       array->push_back(std::move(tensor));
     }
   }
@@ -168,7 +168,6 @@ Result<SlotTensors> OpInstance::Run(bool in_place) {
   context.pool = pool_;
   context.scratch = static_cast<char*>(scratch_.buffer()->data()) + kGuard;
   LITE_RETURN_IF_ERROR(kernel_->Run(*op_, context));
-  LITE_RETURN_IF_ERROR(FindDevice(target_)->Synchronize());
 
   bool intact = true;
   LITE_RETURN_IF_ERROR(scratch_.Read(&intact).status());
@@ -261,12 +260,10 @@ Result<TestTensor> OpInstance::CopyOf(const Tensor& tensor) {
     if (!copy.bytes.empty()) return Internal("the kernel left an output without memory");
     return copy;
   }
-  // From the start of the buffer: only the device itself knows what an address inside of it means.
-  const Buffer& buffer = *tensor.buffer();
-  std::vector<uint8_t> memory(tensor.offset() + copy.bytes.size());
+  std::vector<uint8_t> memory(copy.bytes.size());
   LITE_RETURN_IF_ERROR(
-      FindDevice(buffer.target())->CopyToHost(memory.data(), buffer.data(), memory.size()));
-  memory.erase(memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(tensor.offset()));
+      FindDevice(tensor.target())
+          ->CopyToHost(memory.data(), tensor.handle(), tensor.offset(), memory.size()));
   LITE_ASSIGN_OR_RETURN(
       copy.bytes,
       FromMemory(memory, copy.dims, PrecisionTypeLength(copy.precision), tensor.layout()));

@@ -6,6 +6,7 @@
 #include "lite/api/python/bind.h"
 #include "lite/base/strings.h"
 #include "lite/core/device.h"
+#include "lite/core/targets.h"
 
 namespace paddle::lite::python {
 namespace {
@@ -109,6 +110,10 @@ Status FillInput(TensorHandle* tensor, const InputArray& array, TargetType targe
   LITE_RETURN_IF_ERROR(CheckTarget(target));
   LITE_RETURN_IF_ERROR(tensor->api.TryResize(array.shape()));
   LITE_RETURN_IF_ERROR(MakeRoom(tensor, array.precision(), target));
+  if (!IsHostMemory(target)) {
+    return Unsupported("from_numpy: '", tensor->name, "' would be in the memory of ",
+                       TargetToStr(target), ", which the host cannot write; leave out the place");
+  }
   array.CopyTo(tensor->tensor->mutable_raw_data());
   return OkStatus();
 }
@@ -133,7 +138,13 @@ Status ViewMemory(TensorHandle* handle, MemoryView* view) {
                              ", which is not complete: call resize first");
     }
     LITE_RETURN_IF_ERROR(MakeRoom(handle, precision, tensor->target()));
-    std::memset(tensor->mutable_raw_data(), 0, tensor->memory_size());
+    if (tensor->mutable_raw_data() != nullptr) {
+      std::memset(tensor->mutable_raw_data(), 0, tensor->memory_size());
+    }
+  }
+  if (tensor->memory_size() != 0 && tensor->raw_data() == nullptr) {
+    return Unsupported("'", handle->name, "' is in the memory of ", TargetToStr(tensor->target()),
+                       ", which the host cannot read");
   }
   view->session = handle->session;
   view->buffer = tensor->buffer();
