@@ -24,7 +24,11 @@ struct DeviceId {
     return target == other.target && index == other.index;
   }
   bool operator!=(const DeviceId& other) const { return !(*this == other); }
-  std::string ToString() const { return StrCat(TargetToStr(target), ":", index); }
+  // "opencl:1"; there is only one host.
+  std::string ToString() const {
+    return target == TargetType::kHost ? TargetToStr(target)
+                                       : StrCat(TargetToStr(target), ":", index);
+  }
 };
 
 enum class MemoryKind : uint8_t {

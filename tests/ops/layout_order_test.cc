@@ -37,7 +37,10 @@ TEST(LayoutOrder, HostKernelsForAnyLayoutTakeThoseWithAnOrder) {
   const Status refused = Accepts(*kernel, op, op.Bound());
   EXPECT_EQ(refused.code(), StatusCode::kUnsupported);
   EXPECT_THAT(refused.message(), HasSubstr("input 'X' is in layout ImageDefault"));
-  x.Resize(DDim{2, 12});  // a layout means nothing here
+  // An image has another order than a plain tensor at any rank; channels last only at rank 4.
+  x.Resize(DDim{2, 12});
+  EXPECT_FALSE(Accepts(*kernel, op, op.Bound()).ok());
+  x.set_layout(DataLayoutType::kNHWC);
   EXPECT_TRUE(Accepts(*kernel, op, op.Bound()).ok());
 }
 

@@ -154,8 +154,8 @@ class Legaliser {
       }
     }
     if (explain_ == nullptr && !choice->candidates.empty()) return;
-    for (const auto& [kernel, reason] : kernels.refused) choice->AddRefusal(*kernel, reason);
     for (const auto& [kernel, reason] : refused) choice->AddRefusal(*kernel, reason);
+    for (const auto& [kernel, reason] : kernels.refused) choice->AddRefusal(*kernel, reason);
   }
 
   Status Consider(Block* block) {

@@ -85,6 +85,7 @@ class PrecisionType(enum.Enum):
     INT16 = 8
     UINT8 = 9
     FP64 = 10
+    BF16 = 11
     def __int__(self) -> int: ...
     def __index__(self) -> int: ...
 
