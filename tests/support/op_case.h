@@ -156,4 +156,3 @@ struct OpCase {
 Result<std::vector<OpCase>> LoadGolden(const std::string& path);
 
 }  // namespace paddle::lite::test
-
