@@ -40,6 +40,6 @@ if(LITE_SANITIZE)
   target_link_options(lite_compile_options INTERFACE -fsanitize=${LITE_SANITIZE})
 endif()
 if(LITE_WITH_FUZZER)
-  # The library's coverage counters (lite_objects) tell the fuzzer which inputs reach new code.
+  # The library's coverage counters (lite/CMakeLists.txt) tell the fuzzer which inputs reach new code.
   target_link_options(lite_compile_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
