@@ -83,7 +83,8 @@ class Tensor {
     offset_ = offset;
     data_ = nullptr;
     if (buffer_ == nullptr) return;
-    target_ = buffer_->target();
+    // Not written in vain: a clone may look at the target of a parameter while another loads it.
+    if (target_ != buffer_->target()) target_ = buffer_->target();
     if (buffer_->data() != nullptr) data_ = static_cast<char*>(buffer_->data()) + offset;
   }
   void ReleaseBuffer() { SetBuffer(nullptr); }

@@ -159,8 +159,10 @@ TEST(Place, Semantics) {
 }
 
 TEST(Precision, LengthAndTrait) {
-  const size_t lengths[] = {0, 4, 1, 4, 0, 2, 1, 8, 2, 1, 8};
-  for (int i = 0; i < static_cast<int>(PrecisionType::NUM); ++i) {
+  const size_t lengths[] = {0, 4, 1, 4, 0, 2, 1, 8, 2, 1, 8, 2};
+  constexpr int kCount = static_cast<int>(PrecisionType::NUM);
+  static_assert(sizeof(lengths) / sizeof(lengths[0]) == kCount, "one for each element type");
+  for (int i = 0; i < kCount; ++i) {
     EXPECT_EQ(PrecisionTypeLength(static_cast<PrecisionType>(i)), lengths[i]) << i;
   }
   EXPECT_EQ(PrecisionTypeLength(static_cast<PrecisionType>(99)), 0u);
