@@ -322,9 +322,10 @@ Span<const KernelDef* const> KernelsOf(Span<const KernelDef* const> table,
 // The same in short, for one or more (at most 12) operator types that share a class. Use in the
 // class's namespace:
 //
-//   LITE_KERNELS(kHost, kAny, kNCHW, def, CompareKernel<Equal>, equal).Out("Out",
-//   PRECISION(kBool)); LITE_KERNELS(kHost, kAny, kNCHW, def, ViewKernel, reshape, reshape2,
-//   flatten);
+//   LITE_KERNELS(kHost, kAny, kNCHW, def, ViewKernel, reshape, reshape2, flatten);
+//
+//   LITE_KERNELS(kHost, kAny, kNCHW, def, CompareKernel<Equal>, equal)
+//       .Out({"Out"}, PRECISION(kBool));
 //
 // In and Out name the slots that differ from the kernel's own element type or layout.
 #define LITE_KERNELS(target_, precision_, layout_, alias_, Class, ...)                            \

@@ -46,6 +46,9 @@ Result<int64_t> LoopLimit(int64_t requested) {
 
 }  // namespace
 
+Executable::Impl::Impl() = default;
+Executable::Impl::~Impl() { CloseQueues(); }
+
 // Determines shapes, kernel and memory of an instruction whose shapes depend on values.
 Status Executable::Impl::StepDynamic(Instruction* instruction) {
   LITE_RETURN_IF_ERROR(InferInstruction(instruction));

@@ -119,8 +119,8 @@ struct Executable::Impl : model::SlotBinder {
   Impl* outer = nullptr;  // the block with the operator that runs this one; null for the main block
 
   // Every write of a variable creates a separate tensor: optimised files reuse one name for values
-  // of different shapes and types. `current` holds the last write so far. An operator with a block
-  // is no exception: what the block takes from outside is bound to the last write before the
+  // of different shapes and types. `current` holds the last write so far. This also holds for an
+  // operator with a block: what the block takes from outside is bound to the last write before the
   // operator, and its results are new tensors.
   std::vector<std::unique_ptr<Tensor>> tensors;
   std::map<std::string, Tensor*> current;

@@ -41,9 +41,6 @@ Status Carry(Tensor* last, Tensor* entry) {
 
 }  // namespace
 
-Executable::Impl::Impl() = default;
-Executable::Impl::~Impl() { CloseQueues(); }
-
 class Executable::Impl::InnerBlock::SharedMemory {
  public:
   explicit SharedMemory(const std::vector<Variable>& variables) : variables_(variables) {}

@@ -186,27 +186,19 @@ void WeightStore::Release(const Tensor* weight) {
 
 Result<const void*> WeightStore::Get(const Tensor& weight, const std::string& form, size_t bytes,
                                      const std::function<void(void*)>& pack) {
-  WeightStore* owner = OwnerOf(&weight);
-  if (owner != nullptr && owner != this) return owner->Get(weight, form, bytes, pack);
-  const std::lock_guard<std::mutex> lock(mutex_);
-  std::pair<const Tensor*, std::string> key(&weight, form);
-  const auto found = packed_.find(key);
-  if (found != packed_.end()) {
-    const Buffer& packed = *found->second;
-    if (packed.size() == bytes) return static_cast<const void*>(packed.data());
-    return Internal("packed form '", form, "' asked for with ", bytes, " and with ", packed.size(),
+  const auto make = [&]() -> Result<std::shared_ptr<Buffer>> {
+    if (!weight.IsInitialized()) return Internal("packing a weight without data");
+    LITE_ASSIGN_OR_RETURN(std::shared_ptr<Buffer> packed,
+                          Buffer::Allocate(TargetType::kHost, bytes));
+    pack(packed->data());
+    return packed;
+  };
+  LITE_ASSIGN_OR_RETURN(const std::shared_ptr<Buffer> packed, GetBlock(weight, form, make));
+  if (packed->size() != bytes) {
+    return Internal("packed form '", form, "' asked for with ", bytes, " and with ", packed->size(),
                     " bytes");
   }
-  State* const state = owner != nullptr ? state_of_.at(&weight) : nullptr;
-  const MomentaryUse use(this, state);
-  if (state != nullptr) LITE_RETURN_IF_ERROR(Load(state));
-  if (!weight.IsInitialized()) return Internal("packing a weight without data");
-  LITE_ASSIGN_OR_RETURN(std::shared_ptr<Buffer> packed, Buffer::Allocate(TargetType::kHost, bytes));
-  pack(packed->data());
-  // Last: what is in the map is complete, whatever failed on the way.
-  const void* data = packed->data();
-  packed_.emplace(std::move(key), std::move(packed));
-  return data;
+  return static_cast<const void*>(packed->data());
 }
 
 Result<std::shared_ptr<Buffer>> WeightStore::GetBlock(const Tensor& weight, const std::string& form,
@@ -221,6 +213,7 @@ Result<std::shared_ptr<Buffer>> WeightStore::GetBlock(const Tensor& weight, cons
   const MomentaryUse use(this, state);
   if (state != nullptr) LITE_RETURN_IF_ERROR(Load(state));
   LITE_ASSIGN_OR_RETURN(std::shared_ptr<Buffer> block, make());
+  // Last: what is in the map is complete, whatever failed on the way.
   packed_[std::move(key)] = block;
   return block;
 }
