@@ -27,6 +27,7 @@ option(LITE_WITH_STATIC_LIB "A tiny publish installs the static light library to
 option(LITE_WITH_PROFILE "Every predictor prints the time of its operators at its end; otherwise on request" OFF)
 option(LITE_WITH_PRECISION_PROFILE "... and statistics of what they computed" OFF)
 option(LITE_WITH_CV "Image preprocessing (paddle_image_preprocess.h)" OFF)
+option(LITE_WITH_C_API "The C interface (paddle_c_api.h)" ON)
 option(LITE_WITH_TESTING "Unit tests (needs GoogleTest)" OFF)
 option(LITE_WITH_FUZZER "libFuzzer targets (needs clang)" OFF)
 option(LITE_WITH_EXAMPLES "Build the examples of docs/ as part of the tests" ${LITE_WITH_TESTING})

@@ -62,8 +62,12 @@ endif()
 # A new public header needs no edit here.
 file(GLOB lite_public_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/lite/api/paddle_*.h
      ${CMAKE_SOURCE_DIR}/lite/core/paddle_*.h ${CMAKE_SOURCE_DIR}/lite/base/paddle_*.h)
-if(NOT LITE_WITH_CV) # a header without its symbols would fail at link time only
+# A header without its symbols would only fail at link time.
+if(NOT LITE_WITH_CV)
   list(REMOVE_ITEM lite_public_headers ${CMAKE_SOURCE_DIR}/lite/api/paddle_image_preprocess.h)
+endif()
+if(NOT LITE_WITH_C_API)
+  list(REMOVE_ITEM lite_public_headers ${CMAKE_SOURCE_DIR}/lite/api/paddle_c_api.h)
 endif()
 set(lite_version_header ${lite_generated}/include/paddle_lite_version.h)
 configure_file(${CMAKE_SOURCE_DIR}/lite/api/paddle_lite_version.h.in ${lite_version_header} @ONLY)

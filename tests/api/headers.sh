@@ -71,6 +71,12 @@ for header in "$work"/include/*.h; do
   checks=$((checks + 1))
 done
 [ "$(echo "$reference" | wc -l)" -ge 11 ]
+# The C interface is C.
+for standard in c99 c11; do
+  echo '#include "paddle_c_api.h"' >"$work/single.c"
+  gcc -std=$standard -Wall -Wextra -pedantic -Wstrict-prototypes -Werror -I"$work/include" -fsyntax-only "$work/single.c"
+  checks=$((checks + 1))
+done
 
 # The examples of the guide compile: each block becomes a function.
 awk '

@@ -22,7 +22,7 @@ cmake --install "$build" --prefix "$package" >"$work/install.log" || { cat "$wor
 for path in \
   bin/{opt,paddle_lite_opt,model_optimize_tool,benchmark_bin,text_to_model,lite_model_dump,lite_samples,benchmark.sh,check_model.sh} \
   share/samples/digits/fluid/__model__ share/samples/digits/digit_7_image_086.pgm \
-  cxx/include/{paddle_api,paddle_place,paddle_status,paddle_lite_factory_helper,paddle_use_ops,paddle_use_kernels,paddle_use_passes}.h \
+  cxx/include/{paddle_api,paddle_place,paddle_status,paddle_lite_factory_helper,paddle_use_ops,paddle_use_kernels,paddle_use_passes,paddle_c_api}.h \
   cxx/lib/libpaddle_{light,full}_api_shared.so cxx/lib/libpaddle_api_{light,full}_bundled.a \
   demo/cxx/README.md demo/cxx/Makefile.def demo/cxx/include/paddle_api.h \
   demo/cxx/mobile_full/{Makefile,mobilenetv1_full_api.cc} demo/cxx/mobile_light/{Makefile,mobilenetv1_light_api.cc} \
@@ -39,7 +39,7 @@ for library in "$package"/cxx/lib/*.so; do
   soname=$(readelf -d "$library" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')
   [ "$soname" = "$(basename "$library")" ] || fail "$library has the SONAME $soname"
   foreign=$(nm -D --defined-only "$library" | awk '{print $3}' |
-    grep -vE '^(_ZN6paddle|_ZNK6paddle|_ZT[ISV]N6paddle|.*touch_|.*mir_pass_)' || true)
+    grep -vE '^(_ZN6paddle|_ZNK6paddle|_ZT[ISV]N6paddle|PDL_|.*touch_|.*mir_pass_)' || true)
   [ -z "$foreign" ] || fail "$library exports $foreign"
   pass
 done
