@@ -27,13 +27,17 @@ option(LITE_WITH_STATIC_LIB "A tiny publish installs the static light library to
 option(LITE_WITH_PROFILE "Every predictor prints the time of its operators at its end; otherwise on request" OFF)
 option(LITE_WITH_PRECISION_PROFILE "... and statistics of what they computed" OFF)
 option(LITE_WITH_CV "Image preprocessing (paddle_image_preprocess.h)" OFF)
-option(LITE_WITH_C_API "The C interface (paddle_c_api.h)" ON)
 option(LITE_WITH_TESTING "Unit tests (needs GoogleTest)" OFF)
 option(LITE_WITH_FUZZER "libFuzzer targets (needs clang)" OFF)
 option(LITE_WITH_EXAMPLES "Build the examples of docs/ as part of the tests" ${LITE_WITH_TESTING})
 cmake_dependent_option(LITE_WITH_PCH "Precompile the standard headers that most files include" ON
                        "NOT LITE_ON_TINY_PUBLISH" OFF)
 option(LITE_BUILD_TAILOR "Only the operators and kernels listed by opt --record_tailoring_info" OFF)
+set(lite_default_c_api ON)
+if(LITE_BUILD_TAILOR) # it takes a tenth of the smallest library
+  set(lite_default_c_api OFF)
+endif()
+option(LITE_WITH_C_API "The C interface (paddle_c_api.h)" ${lite_default_c_api})
 set(LITE_OPTMODEL_DIR "" CACHE PATH "Directory with the .tailored_* lists, for LITE_BUILD_TAILOR")
 set(LITE_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined or thread")
 

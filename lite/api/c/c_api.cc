@@ -11,7 +11,7 @@
 #include "lite/base/checked_math.h"
 #include "lite/base/logging.h"
 #include "lite/core/dims.h"
-#include "lite/core/element.h"
+#include "lite/core/types.h"
 
 namespace paddle::lite {
 namespace {
@@ -24,7 +24,8 @@ using lite_api::PaddlePredictor;
 template <typename Object>
 struct Kind;  // what messages call it
 
-// Objects by the numbers that callers have for them.
+// Objects by the numbers that callers have for them. Not a template: most of the interface's code
+// would be copies of it.
 class HandleTable {
  public:
   static HandleTable& Get() {
@@ -32,30 +33,28 @@ class HandleTable {
     return *table;
   }
 
-  template <typename Object>
-  uintptr_t Add(std::shared_ptr<Object> object) {
+  uintptr_t Add(const char* kind, std::shared_ptr<void> object) {
     const std::lock_guard<std::mutex> lock(mutex_);
     do {
       next_ = static_cast<uint32_t>(next_ + 1);
     } while (next_ == 0 || objects_.count(next_) != 0);
-    objects_[next_] = {Kind<Object>::kName, std::move(object)};
+    objects_[next_] = {kind, std::move(object)};
     return next_;
   }
 
   // The object keeps existing while the caller holds the result.
-  template <typename Object>
-  Result<std::shared_ptr<Object>> Find(uintptr_t handle) {
+  Status Find(const char* kind, uintptr_t handle, std::shared_ptr<void>* object) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    LITE_ASSIGN_OR_RETURN(Entry* const entry, Locate<Object>(handle));
-    return std::static_pointer_cast<Object>(entry->object);
+    LITE_RETURN_IF_ERROR(Check(kind, handle));
+    *object = objects_[handle].object;
+    return OkStatus();
   }
 
-  template <typename Object>
-  Status Remove(uintptr_t handle) {
+  Status Remove(const char* kind, uintptr_t handle) {
     std::shared_ptr<void> last;  // destroyed after the lock is released
     const std::lock_guard<std::mutex> lock(mutex_);
-    LITE_ASSIGN_OR_RETURN(Entry* const entry, Locate<Object>(handle));
-    last.swap(entry->object);
+    LITE_RETURN_IF_ERROR(Check(kind, handle));
+    last.swap(objects_[handle].object);
     objects_.erase(handle);
     return OkStatus();
   }
@@ -66,16 +65,14 @@ class HandleTable {
     std::shared_ptr<void> object;
   };
 
-  template <typename Object>
-  Result<Entry*> Locate(uintptr_t handle) {
-    const char* const wanted = Kind<Object>::kName;
-    if (handle == 0) return InvalidArgument("the ", wanted, " is null");
+  Status Check(const char* kind, uintptr_t handle) const {
+    if (handle == 0) return InvalidArgument("the ", kind, " is null");
     const auto found = objects_.find(handle);
     if (found == objects_.end()) {
-      return InvalidArgument("the handle of a ", wanted, " was destroyed, or never existed");
+      return InvalidArgument("the handle of a ", kind, " was destroyed, or never existed");
     }
-    if (found->second.kind == wanted) return &found->second;
-    return InvalidArgument("expected the handle of a ", wanted, ", found that of a ",
+    if (found->second.kind == kind) return OkStatus();
+    return InvalidArgument("expected the handle of a ", kind, ", found that of a ",
                            found->second.kind);
   }
 
@@ -121,10 +118,10 @@ LastError& ErrorOfThread() {
   return error;
 }
 
-// Runs the body of a function of the interface.
-template <typename Body>
-PDL_Code Call(const char* function, const Body& body) noexcept {
-  const Status status = CatchAll(body);
+// Runs the body of a function of the interface. Out of line: one copy of what handles failures.
+PDL_Code CallErased(const char* function, Status (*body)(const void*),
+                    const void* context) noexcept {
+  const Status status = CatchAll([&] { return body(context); });
   if (status.ok()) return PDL_OK;
   LastError& error = ErrorOfThread();
   try {
@@ -136,31 +133,49 @@ PDL_Code Call(const char* function, const Body& body) noexcept {
   return static_cast<PDL_Code>(status.code());
 }
 
+template <typename Body>
+PDL_Code Call(const char* function, const Body& body) noexcept {
+  return CallErased(
+      function,
+      [](const void* context) -> Status { return (*static_cast<const Body*>(context))(); }, &body);
+}
+
 Status CheckPointer(const void* pointer, const char* name) {
   if (pointer != nullptr) return OkStatus();
   return InvalidArgument("the argument '", name, "' is null");
 }
 
+PDL_Code WithErased(const char* function, const char* kind, uintptr_t handle,
+                    Status (*body)(const void*, void*), const void* context) noexcept {
+  return Call(function, [&]() -> Status {
+    std::shared_ptr<void> object;
+    LITE_RETURN_IF_ERROR(HandleTable::Get().Find(kind, handle, &object));
+    return body(context, object.get());
+  });
+}
+
 // Calls body(object) with the object of a handle.
 template <typename Object, typename Handle, typename Body>
 PDL_Code With(const char* function, Handle handle, const Body& body) noexcept {
-  return Call(function, [&]() -> Status {
-    LITE_ASSIGN_OR_RETURN(const std::shared_ptr<Object> object,
-                          HandleTable::Get().Find<Object>(reinterpret_cast<uintptr_t>(handle)));
-    return body(object.get());
-  });
+  return WithErased(
+      function, Kind<Object>::kName, reinterpret_cast<uintptr_t>(handle),
+      [](const void* context, void* object) -> Status {
+        return (*static_cast<const Body*>(context))(static_cast<Object*>(object));
+      },
+      &body);
 }
 
 template <typename Object, typename Handle>
 PDL_Code Destroy(const char* function, Handle handle) noexcept {
   return Call(function, [&] {
-    return HandleTable::Get().Remove<Object>(reinterpret_cast<uintptr_t>(handle));
+    return HandleTable::Get().Remove(Kind<Object>::kName, reinterpret_cast<uintptr_t>(handle));
   });
 }
 
 template <typename Handle, typename Object>
 void Give(std::shared_ptr<Object> object, Handle* handle) {
-  *handle = reinterpret_cast<Handle>(HandleTable::Get().Add(std::move(object)));
+  *handle =
+      reinterpret_cast<Handle>(HandleTable::Get().Add(Kind<Object>::kName, std::move(object)));
 }
 
 // --- predictors
@@ -212,42 +227,76 @@ int IndexFrom(size_t index) {
 
 // --- tensors
 
-// Calls body(tensor object) while the predictor exists.
-template <typename Body>
-PDL_Code WithTensor(const char* function, PDL_Tensor tensor, const Body& body) noexcept {
-  return With<TensorObject>(function, tensor, [&](TensorObject* object) -> Status {
-    const std::shared_ptr<PaddlePredictor> alive = object->predictor.lock();
-    if (alive != nullptr) return body(object);
-    return FailedPrecondition("a tensor was used after its predictor was destroyed");
-  });
+// The predictor, which must exist while one of its tensors is used.
+Status Lock(const TensorObject& object, std::shared_ptr<PaddlePredictor>* predictor) {
+  *predictor = object.predictor.lock();
+  if (*predictor != nullptr) return OkStatus();
+  return FailedPrecondition("a tensor was used after its predictor was destroyed");
 }
 
 template <typename Body>
 PDL_Code Read(const char* function, PDL_Tensor tensor, const Body& body) noexcept {
-  return WithTensor(function, tensor, [&](TensorObject* object) { return body(*object->tensor); });
+  return With<TensorObject>(function, tensor, [&](TensorObject* object) -> Status {
+    std::shared_ptr<PaddlePredictor> predictor;
+    LITE_RETURN_IF_ERROR(Lock(*object, &predictor));
+    return body(*object->tensor);
+  });
 }
 
 template <typename Body>
 PDL_Code Write(const char* function, PDL_Tensor tensor, const Body& body) noexcept {
-  return WithTensor(function, tensor, [&](TensorObject* object) -> Status {
+  return With<TensorObject>(function, tensor, [&](TensorObject* object) -> Status {
+    std::shared_ptr<PaddlePredictor> predictor;
+    LITE_RETURN_IF_ERROR(Lock(*object, &predictor));
     if (object->writable != nullptr) return body(object->writable);
     return InvalidArgument("an output can be read only");
   });
 }
 
-// Visits T, the element in the C++ interface, in which a half is its bits.
-template <typename Body>
-Status VisitType(PrecisionType precision, const Body& body) {
-  using Types = IntegerTypes::And<bool, Half, float, double>;
-  return VisitElementType<Types>("type", precision, [&](auto tag) {
-    using Element = typename decltype(tag)::Type;
-    using T = std::conditional_t<std::is_same_v<Element, Half>, uint16_t, Element>;
-    return body(ElementTag<T>());
-  });
+// What the C++ interface does by the type of an element.
+struct Element {
+  PrecisionType precision;
+  size_t size;
+  Status (*copy_from)(lite_api::Tensor*, const void*);
+  Status (*copy_to)(const lite_api::Tensor&, void*);
+  const void* (*data)(const lite_api::Tensor&);
+  Status (*mutable_data)(lite_api::Tensor*, void**);
+};
+
+template <typename T>
+constexpr Element MakeElement() {
+  return {PrecisionTypeTrait<T>::Type(),
+          sizeof(T),
+          [](lite_api::Tensor* tensor, const void* data) {
+            return tensor->TryCopyFromCpu(static_cast<const T*>(data));
+          },
+          [](const lite_api::Tensor& tensor, void* data) {
+            return tensor.TryCopyToCpu(static_cast<T*>(data));
+          },
+          [](const lite_api::Tensor& tensor) -> const void* { return tensor.data<T>(); },
+          [](lite_api::Tensor* tensor, void** data) {
+            T* memory = nullptr;
+            const Status status = tensor->TryMutableData(&memory);
+            *data = memory;
+            return status;
+          }};
 }
-template <typename Body>
-Status VisitType(PDL_Type type, const Body& body) {
-  return VisitType(static_cast<PrecisionType>(type), body);
+
+// uint16_t: the bits of a half.
+constexpr Element kElements[] = {
+    MakeElement<float>(),    MakeElement<int8_t>(),  MakeElement<int32_t>(),
+    MakeElement<uint16_t>(), MakeElement<bool>(),    MakeElement<int64_t>(),
+    MakeElement<int16_t>(),  MakeElement<uint8_t>(), MakeElement<double>(),
+};
+
+Result<const Element*> ElementOf(PrecisionType precision) {
+  for (const Element& element : kElements) {
+    if (element.precision == precision) return &element;
+  }
+  return Unsupported("element type ", static_cast<int>(precision), ", expected one of PDL_Type");
+}
+Result<const Element*> ElementOf(PDL_Type type) {
+  return ElementOf(static_cast<PrecisionType>(type));
 }
 
 Result<size_t> BytesOf(const lite_api::Tensor& tensor, size_t element) {
@@ -482,22 +531,18 @@ PDL_Code PDL_TensorGetType(PDL_Tensor tensor, PDL_Type* type) {
 }
 
 PDL_Code PDL_TensorCopyFrom(PDL_Tensor tensor, PDL_Type type, const void* data, size_t size) {
-  return Write(__func__, tensor, [&](paddle::lite_api::Tensor* object) {
-    return VisitType(type, [&](auto tag) -> Status {
-      using T = typename decltype(tag)::Type;
-      LITE_RETURN_IF_ERROR(CheckBytes(*object, sizeof(T), data, size));
-      return object->TryCopyFromCpu(static_cast<const T*>(data));
-    });
+  return Write(__func__, tensor, [&](paddle::lite_api::Tensor* object) -> Status {
+    LITE_ASSIGN_OR_RETURN(const Element* const element, ElementOf(type));
+    LITE_RETURN_IF_ERROR(CheckBytes(*object, element->size, data, size));
+    return element->copy_from(object, data);
   });
 }
 
 PDL_Code PDL_TensorCopyTo(PDL_Tensor tensor, PDL_Type type, void* data, size_t size) {
-  return Read(__func__, tensor, [&](const paddle::lite_api::Tensor& object) {
-    return VisitType(type, [&](auto tag) -> Status {
-      using T = typename decltype(tag)::Type;
-      LITE_RETURN_IF_ERROR(CheckBytes(object, sizeof(T), data, size));
-      return size == 0 ? OkStatus() : object.TryCopyToCpu(static_cast<T*>(data));
-    });
+  return Read(__func__, tensor, [&](const paddle::lite_api::Tensor& object) -> Status {
+    LITE_ASSIGN_OR_RETURN(const Element* const element, ElementOf(type));
+    LITE_RETURN_IF_ERROR(CheckBytes(object, element->size, data, size));
+    return size == 0 ? OkStatus() : element->copy_to(object, data);
   });
 }
 
@@ -507,19 +552,17 @@ PDL_Code PDL_TensorGetData(PDL_Tensor tensor, const void** data, size_t* size) {
     LITE_RETURN_IF_ERROR(CheckPointer(size, "size"));
     PrecisionType precision = PrecisionType::kUnk;
     LITE_RETURN_IF_ERROR(object.TryPrecision(&precision));
-    return VisitType(precision, [&](auto tag) -> Status {
-      using T = typename decltype(tag)::Type;
-      LITE_ASSIGN_OR_RETURN(const size_t bytes, BytesOf(object, sizeof(T)));
-      const void* const found = object.data<T>();
-      if (found == nullptr && bytes != 0) {
-        return FailedPrecondition(
-            "the tensor has no data for the shape ", ListToString(object.shape()),
-            ", or not in this order: run the predictor, or use PDL_TensorCopyTo");
-      }
-      *data = found;
-      *size = bytes;
-      return OkStatus();
-    });
+    LITE_ASSIGN_OR_RETURN(const Element* const element, ElementOf(precision));
+    LITE_ASSIGN_OR_RETURN(const size_t bytes, BytesOf(object, element->size));
+    const void* const found = element->data(object);
+    if (found == nullptr && bytes != 0) {
+      return FailedPrecondition(
+          "the tensor has no data for the shape ", ListToString(object.shape()),
+          ", or not in this order: run the predictor, or use PDL_TensorCopyTo");
+    }
+    *data = found;
+    *size = bytes;
+    return OkStatus();
   });
 }
 
@@ -527,26 +570,22 @@ PDL_Code PDL_TensorGetMutableData(PDL_Tensor tensor, PDL_Type type, void** data,
   return Write(__func__, tensor, [&](paddle::lite_api::Tensor* object) -> Status {
     LITE_RETURN_IF_ERROR(CheckPointer(data, "data"));
     LITE_RETURN_IF_ERROR(CheckPointer(size, "size"));
-    return VisitType(type, [&](auto tag) -> Status {
-      using T = typename decltype(tag)::Type;
-      LITE_ASSIGN_OR_RETURN(const size_t bytes, BytesOf(*object, sizeof(T)));
-      T* memory = nullptr;
-      LITE_RETURN_IF_ERROR(object->TryMutableData(&memory));
-      *data = memory;
-      *size = bytes;
-      return OkStatus();
-    });
+    LITE_ASSIGN_OR_RETURN(const Element* const element, ElementOf(type));
+    LITE_ASSIGN_OR_RETURN(const size_t bytes, BytesOf(*object, element->size));
+    void* memory = nullptr;
+    LITE_RETURN_IF_ERROR(element->mutable_data(object, &memory));
+    *data = memory;
+    *size = bytes;
+    return OkStatus();
   });
 }
 
 PDL_Code PDL_TensorShareMemory(PDL_Tensor tensor, PDL_Type type, void* data, size_t size) {
-  return Write(__func__, tensor, [&](paddle::lite_api::Tensor* object) {
-    return VisitType(type, [&](auto tag) -> Status {
-      using T = typename decltype(tag)::Type;
-      LITE_RETURN_IF_ERROR(CheckBytes(*object, sizeof(T), data, size));
-      LITE_RETURN_IF_ERROR(object->TrySetPrecision(PrecisionTypeTrait<T>::Type()));
-      return object->TryShareExternalMemory(data, size, TargetType::kHost);
-    });
+  return Write(__func__, tensor, [&](paddle::lite_api::Tensor* object) -> Status {
+    LITE_ASSIGN_OR_RETURN(const Element* const element, ElementOf(type));
+    LITE_RETURN_IF_ERROR(CheckBytes(*object, element->size, data, size));
+    LITE_RETURN_IF_ERROR(object->TrySetPrecision(element->precision));
+    return object->TryShareExternalMemory(data, size, TargetType::kHost);
   });
 }
 
