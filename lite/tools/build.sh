@@ -31,7 +31,7 @@ Options                                                         default
   --build_extra=ON|OFF                        accepted; all operators are always built
   --build_cv=ON|OFF                           image preprocessing                    OFF
   --build_python=ON|OFF                       the Python module and wheel; implies full_publish   OFF
-  --build_java                                not part of this version: leave OFF
+  --build_java=ON|OFF                         Java interface (needs a JDK)           OFF
   --build_dir=DIR                             where the build folders are made   .
   --dry_run                                   print the commands only
 

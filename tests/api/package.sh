@@ -35,11 +35,17 @@ for path in \
   [ -e "$package/$path" ] || fail "the package lacks $path"
   pass
 done
+if [ -e "$build/java" ]; then
+  for path in java/jar/PaddlePredictor.jar java/so/libpaddle_lite_jni.so java/src/com/baidu/paddle/lite/Tensor.java; do
+    [ -e "$package/$path" ] || fail "the package lacks $path"
+    pass
+  done
+fi
 for library in "$package"/cxx/lib/*.so; do
   soname=$(readelf -d "$library" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')
   [ "$soname" = "$(basename "$library")" ] || fail "$library has the SONAME $soname"
   foreign=$(nm -D --defined-only "$library" | awk '{print $3}' |
-    grep -vE '^(_ZN6paddle|_ZNK6paddle|_ZT[ISV]N6paddle|PDL_|.*touch_|.*mir_pass_)' || true)
+    grep -vE '^(_ZN6paddle|_ZNK6paddle|_ZT[ISV]N6paddle|PDL_|Java_com_baidu_paddle_lite_|.*touch_|.*mir_pass_)' || true)
   [ -z "$foreign" ] || fail "$library exports $foreign"
   pass
 done

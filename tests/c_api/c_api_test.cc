@@ -133,6 +133,9 @@ TEST_F(CApi, NamesAndCounts) {
   EXPECT_OK(PDL_PredictorGetOutputName(predictor_, 0, &name));
   EXPECT_OK(PDL_PredictorGetOutputByName(predictor_, name, &tensor));
   EXPECT_OK(PDL_TensorDestroy(tensor));
+  EXPECT_OK(PDL_PredictorGetTensor(predictor_, name, &tensor));
+  EXPECT_OK(PDL_TensorDestroy(tensor));
+  EXPECT_EQ(PDL_PredictorGetTensor(predictor_, "no such", &tensor), PDL_NOT_FOUND);
   EXPECT_FAILS(PDL_PredictorGetInputByName(predictor_, "no such", &tensor), PDL_NOT_FOUND,
                "no such");
   EXPECT_FAILS(PDL_PredictorGetInputName(predictor_, 1, &name), PDL_OUT_OF_RANGE, "index 1");

@@ -1,12 +1,12 @@
 // The C interface, on top of the C++ one.
+#include "lite/api/c/c_api.h"
+
 #include <algorithm>
-#include <map>
-#include <mutex>
+#include <limits>
 #include <type_traits>
 
 #include "lite/api/boundary.h"
-#include "lite/api/paddle_api.h"
-#include "lite/api/paddle_c_api.h"
+#include "lite/api/c/handle_table.h"
 #include "lite/api/version.h"
 #include "lite/base/checked_math.h"
 #include "lite/base/logging.h"
@@ -18,68 +18,6 @@ namespace {
 
 using lite_api::MobileConfig;
 using lite_api::PaddlePredictor;
-
-// --- handles
-
-template <typename Object>
-struct Kind;  // what messages call it
-
-// Objects by the numbers that callers have for them. Not a template: most of the interface's code
-// would be copies of it.
-class HandleTable {
- public:
-  static HandleTable& Get() {
-    static HandleTable* const table = new HandleTable;  // never destroyed: used until the end
-    return *table;
-  }
-
-  uintptr_t Add(const char* kind, std::shared_ptr<void> object) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    do {
-      next_ = static_cast<uint32_t>(next_ + 1);
-    } while (next_ == 0 || objects_.count(next_) != 0);
-    objects_[next_] = {kind, std::move(object)};
-    return next_;
-  }
-
-  // The object keeps existing while the caller holds the result.
-  Status Find(const char* kind, uintptr_t handle, std::shared_ptr<void>* object) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    LITE_RETURN_IF_ERROR(Check(kind, handle));
-    *object = objects_[handle].object;
-    return OkStatus();
-  }
-
-  Status Remove(const char* kind, uintptr_t handle) {
-    std::shared_ptr<void> last;  // destroyed after the lock is released
-    const std::lock_guard<std::mutex> lock(mutex_);
-    LITE_RETURN_IF_ERROR(Check(kind, handle));
-    last.swap(objects_[handle].object);
-    objects_.erase(handle);
-    return OkStatus();
-  }
-
- private:
-  struct Entry {
-    const char* kind;
-    std::shared_ptr<void> object;
-  };
-
-  Status Check(const char* kind, uintptr_t handle) const {
-    if (handle == 0) return InvalidArgument("the ", kind, " is null");
-    const auto found = objects_.find(handle);
-    if (found == objects_.end()) {
-      return InvalidArgument("the handle of a ", kind, " was destroyed, or never existed");
-    }
-    if (found->second.kind == kind) return OkStatus();
-    return InvalidArgument("expected the handle of a ", kind, ", found that of a ",
-                           found->second.kind);
-  }
-
-  std::mutex mutex_;
-  std::map<uintptr_t, Entry> objects_;
-  uint32_t next_ = 0;
-};
 
 struct PredictorObject {
   std::shared_ptr<PaddlePredictor> predictor;
@@ -93,18 +31,17 @@ struct TensorObject {
   lite_api::Tensor* writable = nullptr;  // null for an output
 };
 
+constexpr char kConfig[] = "configuration";
+constexpr char kPredictor[] = "predictor";
+constexpr char kTensor[] = "tensor";
+template <typename Object>
+constexpr const char* kKind = nullptr;
 template <>
-struct Kind<MobileConfig> {
-  static constexpr char kName[] = "configuration";
-};
+constexpr const char* kKind<MobileConfig> = kConfig;
 template <>
-struct Kind<PredictorObject> {
-  static constexpr char kName[] = "predictor";
-};
+constexpr const char* kKind<PredictorObject> = kPredictor;
 template <>
-struct Kind<TensorObject> {
-  static constexpr char kName[] = "tensor";
-};
+constexpr const char* kKind<TensorObject> = kTensor;
 
 // --- calls
 
@@ -121,16 +58,7 @@ LastError& ErrorOfThread() {
 // Runs the body of a function of the interface. Out of line: one copy of what handles failures.
 PDL_Code CallErased(const char* function, Status (*body)(const void*),
                     const void* context) noexcept {
-  const Status status = CatchAll([&] { return body(context); });
-  if (status.ok()) return PDL_OK;
-  LastError& error = ErrorOfThread();
-  try {
-    error.text = StrCat(function, ": ", status.message());
-    error.fixed = nullptr;
-  } catch (...) {
-    error.fixed = "out of memory";
-  }
-  return static_cast<PDL_Code>(status.code());
+  return c_api::Report(function, CatchAll([&] { return body(context); }));
 }
 
 template <typename Body>
@@ -158,7 +86,7 @@ PDL_Code WithErased(const char* function, const char* kind, uintptr_t handle,
 template <typename Object, typename Handle, typename Body>
 PDL_Code With(const char* function, Handle handle, const Body& body) noexcept {
   return WithErased(
-      function, Kind<Object>::kName, reinterpret_cast<uintptr_t>(handle),
+      function, kKind<Object>, reinterpret_cast<uintptr_t>(handle),
       [](const void* context, void* object) -> Status {
         return (*static_cast<const Body*>(context))(static_cast<Object*>(object));
       },
@@ -168,26 +96,16 @@ PDL_Code With(const char* function, Handle handle, const Body& body) noexcept {
 template <typename Object, typename Handle>
 PDL_Code Destroy(const char* function, Handle handle) noexcept {
   return Call(function, [&] {
-    return HandleTable::Get().Remove(Kind<Object>::kName, reinterpret_cast<uintptr_t>(handle));
+    return HandleTable::Get().Remove(kKind<Object>, reinterpret_cast<uintptr_t>(handle));
   });
 }
 
 template <typename Handle, typename Object>
 void Give(std::shared_ptr<Object> object, Handle* handle) {
-  *handle =
-      reinterpret_cast<Handle>(HandleTable::Get().Add(Kind<Object>::kName, std::move(object)));
+  *handle = reinterpret_cast<Handle>(HandleTable::Get().Add(kKind<Object>, std::move(object)));
 }
 
 // --- predictors
-
-Status GivePredictor(std::shared_ptr<PaddlePredictor> predictor, PDL_Predictor* handle) {
-  auto object = std::make_shared<PredictorObject>();
-  object->inputs = predictor->GetInputNames();
-  object->outputs = predictor->GetOutputNames();
-  object->predictor = std::move(predictor);
-  Give(std::move(object), handle);
-  return OkStatus();
-}
 
 PDL_Code GetName(const char* function, PDL_Predictor predictor,
                  std::vector<std::string> PredictorObject::*names, size_t index,
@@ -333,6 +251,39 @@ Status CopyList(const std::vector<T>& list, T* to, size_t capacity, size_t* size
 }
 
 }  // namespace
+
+namespace c_api {
+
+PDL_Code Report(const char* function, const Status& status) noexcept {
+  if (status.ok()) return PDL_OK;
+  LastError& error = ErrorOfThread();
+  try {
+    error.text = StrCat(function, ": ", status.message());
+    error.fixed = nullptr;
+  } catch (...) {
+    error.fixed = "out of memory";
+  }
+  return static_cast<PDL_Code>(status.code());
+}
+
+PDL_Predictor AddPredictor(std::shared_ptr<PaddlePredictor> predictor) {
+  auto object = std::make_shared<PredictorObject>();
+  object->inputs = predictor->GetInputNames();
+  object->outputs = predictor->GetOutputNames();
+  object->predictor = std::move(predictor);
+  PDL_Predictor handle = nullptr;
+  Give(std::move(object), &handle);
+  return handle;
+}
+
+Result<std::shared_ptr<PaddlePredictor>> FindPredictor(PDL_Predictor predictor) {
+  std::shared_ptr<void> object;
+  LITE_RETURN_IF_ERROR(
+      HandleTable::Get().Find(kPredictor, reinterpret_cast<uintptr_t>(predictor), &object));
+  return static_cast<PredictorObject*>(object.get())->predictor;
+}
+
+}  // namespace c_api
 }  // namespace paddle::lite
 
 using namespace paddle::lite;  // NOLINT: the functions below are not in a namespace
@@ -421,7 +372,8 @@ PDL_Code PDL_PredictorCreate(PDL_Config config, PDL_Predictor* predictor) {
     LITE_RETURN_IF_ERROR(CheckPointer(predictor, "predictor"));
     std::shared_ptr<PaddlePredictor> created;
     LITE_RETURN_IF_ERROR(paddle::lite_api::TryCreatePaddlePredictor(*object, &created));
-    return GivePredictor(std::move(created), predictor);
+    *predictor = c_api::AddPredictor(std::move(created));
+    return OkStatus();
   });
 }
 
@@ -430,7 +382,8 @@ PDL_Code PDL_PredictorClone(PDL_Predictor predictor, PDL_Predictor* clone) {
     LITE_RETURN_IF_ERROR(CheckPointer(clone, "clone"));
     std::shared_ptr<PaddlePredictor> created;
     LITE_RETURN_IF_ERROR(object->predictor->TryClone({}, &created));
-    return GivePredictor(std::move(created), clone);
+    *clone = c_api::AddPredictor(std::move(created));
+    return OkStatus();
   });
 }
 
@@ -499,6 +452,14 @@ PDL_Code PDL_PredictorGetOutputByName(PDL_Predictor predictor, const char* name,
       __func__, predictor, tensor, [&](PaddlePredictor* from, auto* found) -> Status {
         LITE_RETURN_IF_ERROR(CheckPointer(name, "name"));
         return from->TryGetOutputByName(name, found);
+      });
+}
+
+PDL_Code PDL_PredictorGetTensor(PDL_Predictor predictor, const char* name, PDL_Tensor* tensor) {
+  return GetTensor<const paddle::lite_api::Tensor>(
+      __func__, predictor, tensor, [&](PaddlePredictor* from, auto* found) -> Status {
+        LITE_RETURN_IF_ERROR(CheckPointer(name, "name"));
+        return from->TryGetTensor(name, found);
       });
 }
 
