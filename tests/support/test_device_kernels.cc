@@ -272,31 +272,30 @@ const std::vector<const KernelDef*>& HostKernels() {
   return kernels;
 }
 
-template <size_t I>
-struct Functions {
-  static std::unique_ptr<Kernel> CreateOnDevice() {
-    return std::make_unique<DeviceKernel>(HostKernels()[I]);
+std::unique_ptr<Kernel> CreateOnDevice(size_t i) {
+  return std::make_unique<DeviceKernel>(HostKernels()[i]);
+}
+
+std::unique_ptr<Kernel> CreateChecked(size_t i) {
+  return std::make_unique<CheckedKernel>(HostKernels()[i]);
+}
+
+Status Supports(size_t i, const Op& op) {
+  if (RefusesAtRandom()) return Unsupported("refused at random");
+  const BoundTensors bound = op.Bound();
+  Op& visited = const_cast<Op&>(op);  // Fields only reads here
+  bool has_block = false;
+  for (const auto& field :
+       model::DescribeFields([&visited](FieldVisitor& v) { visited.Fields(v); })) {
+    has_block |= field.kind == model::FieldKind::kBlock;
   }
-  static std::unique_ptr<Kernel> CreateChecked() {
-    return std::make_unique<CheckedKernel>(HostKernels()[I]);
+  if (bound.uses_arrays || bound.outputs.empty() || has_block || op.KernelAllocatesOutput() ||
+      op.ShapeDependsOnData()) {
+    return Unsupported("not on a device");
   }
-  static Status Supports(const Op& op) {
-    if (RefusesAtRandom()) return Unsupported("refused at random");
-    const BoundTensors bound = op.Bound();
-    Op& visited = const_cast<Op&>(op);  // Fields only reads here
-    bool has_block = false;
-    for (const auto& field :
-         model::DescribeFields([&visited](FieldVisitor& v) { visited.Fields(v); })) {
-      has_block |= field.kind == model::FieldKind::kBlock;
-    }
-    if (bound.uses_arrays || bound.outputs.empty() || has_block || op.KernelAllocatesOutput() ||
-        op.ShapeDependsOnData()) {
-      return Unsupported("not on a device");
-    }
-    const KernelDef* host = HostKernels()[I];
-    return host->supports == nullptr ? OkStatus() : host->supports(op);
-  }
-};
+  const KernelDef* host = HostKernels()[i];
+  return host->supports == nullptr ? OkStatus() : host->supports(op);
+}
 
 struct FunctionRow {
   std::unique_ptr<Kernel> (*create_on_device)();
@@ -304,10 +303,23 @@ struct FunctionRow {
   Status (*supports)(const Op&);
 };
 
+// Only calls: there are three functions for each of kMaxKernels positions.
+template <size_t I>
+std::unique_ptr<Kernel> CreateOnDeviceAt() {
+  return CreateOnDevice(I);
+}
+template <size_t I>
+std::unique_ptr<Kernel> CreateCheckedAt() {
+  return CreateChecked(I);
+}
+template <size_t I>
+Status SupportsAt(const Op& op) {
+  return Supports(I, op);
+}
+
 template <size_t... I>
 std::vector<FunctionRow> MakeRows(std::index_sequence<I...>) {
-  return {
-      {&Functions<I>::CreateOnDevice, &Functions<I>::CreateChecked, &Functions<I>::Supports}...};
+  return {{&CreateOnDeviceAt<I>, &CreateCheckedAt<I>, &SupportsAt<I>}...};
 }
 
 const std::vector<FunctionRow>& Rows() {
