@@ -1,8 +1,8 @@
 // Iterates over two arrays that are broadcast against each other.
 #pragma once
 
-#include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "lite/base/thread_pool.h"
 #include "lite/operators/broadcast.h"
@@ -15,73 +15,33 @@ namespace paddle::lite::kernels::host {
 class BroadcastLoop {
  public:
   BroadcastLoop() = default;
-  explicit BroadcastLoop(const operators::Broadcast& shapes) {
-    rank_ = 0;
-    std::array<int64_t, DDim::kMaxRank> x_strides = Strides(shapes.x);
-    std::array<int64_t, DDim::kMaxRank> y_strides = Strides(shapes.y);
-    for (int i = 0; i < shapes.out.rank(); ++i) {
-      const int64_t size = shapes.out[i];
-      if (size == 1) continue;
-      const int last = rank_ - 1;
-      if (last >= 0 && x_[last] == x_strides[i] * size && y_[last] == y_strides[i] * size) {
-        dims_[last] *= size;
-        x_[last] = x_strides[i];
-        y_[last] = y_strides[i];
-      } else {
-        dims_[rank_] = size;
-        x_[rank_] = x_strides[i];
-        y_[rank_] = y_strides[i];
-        ++rank_;
-      }
+  explicit BroadcastLoop(const operators::Broadcast& shapes);
+
+  // A non-owning reference to a callable row(x, x_step, y, y_step, out, count).
+  class Row {
+   public:
+    template <typename F>
+    Row(const F& f)  // NOLINT: implicit by design
+        : object_(&f),
+          call_([](const void* object, int64_t x, int64_t x_step, int64_t y, int64_t y_step,
+                   int64_t out, int64_t count) {
+            (*static_cast<const F*>(object))(x, x_step, y, y_step, out, count);
+          }) {}
+    void operator()(int64_t x, int64_t x_step, int64_t y, int64_t y_step, int64_t out,
+                    int64_t count) const {
+      call_(object_, x, x_step, y, y_step, out, count);
     }
-    if (rank_ == 0) {
-      dims_[0] = 1;
-      rank_ = 1;
-    }
-  }
+
+   private:
+    const void* object_;
+    void (*call_)(const void*, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+  };
 
   // Calls row(x, x_step, y, y_step, out, count) with offsets into the arrays and steps of 0 or 1,
   // until every element of the result has been visited.
-  template <typename Row>
-  void Run(ThreadPool* pool, const Row& row) const {
-    constexpr int64_t kGrain = 4096;  // elements that justify a thread
-    const int last = rank_ - 1;
-    const int64_t count = dims_[last];
-    const int64_t x_step = x_[last];
-    const int64_t y_step = y_[last];
-    if (rank_ == 1) {
-      pool->ParallelFor(count, kGrain, [&](int64_t begin, int64_t end, int) {
-        row(begin * x_step, x_step, begin * y_step, y_step, begin, end - begin);
-      });
-      return;
-    }
-    int64_t rows = 1;
-    for (int i = 0; i < last; ++i) rows *= dims_[i];
-    pool->ForEach(rows, std::max<int64_t>(1, kGrain / std::max<int64_t>(1, count)), [&](int64_t r) {
-      int64_t rest = r;
-      int64_t x = 0;
-      int64_t y = 0;
-      for (int i = last - 1; i >= 0; --i) {
-        const int64_t position = rest % dims_[i];
-        rest /= dims_[i];
-        x += position * x_[i];
-        y += position * y_[i];
-      }
-      row(x, x_step, y, y_step, r * count, count);
-    });
-  }
+  void Run(ThreadPool* pool, Row row) const;
 
  private:
-  static std::array<int64_t, DDim::kMaxRank> Strides(const DDim& dims) {
-    std::array<int64_t, DDim::kMaxRank> strides{};
-    int64_t stride = 1;
-    for (int i = dims.rank() - 1; i >= 0; --i) {
-      strides[i] = dims[i] == 1 ? 0 : stride;
-      stride *= dims[i];
-    }
-    return strides;
-  }
-
   int rank_ = 1;
   std::array<int64_t, DDim::kMaxRank> dims_{};
   std::array<int64_t, DDim::kMaxRank> x_{};  // steps of X and Y per dimension; 0 where broadcast
