@@ -31,8 +31,7 @@ option(LITE_WITH_CV "Image preprocessing (paddle_image_preprocess.h)" OFF)
 option(LITE_WITH_TESTING "Unit tests (needs GoogleTest)" OFF)
 option(LITE_WITH_FUZZER "libFuzzer targets (needs clang)" OFF)
 option(LITE_WITH_EXAMPLES "Build the examples of docs/ as part of the tests" ${LITE_WITH_TESTING})
-cmake_dependent_option(LITE_WITH_PCH "Precompile the standard headers that most files include" ON
-                       "NOT LITE_ON_TINY_PUBLISH" OFF)
+option(LITE_WITH_PCH "Precompile the standard headers that most files include" ON)
 option(LITE_BUILD_TAILOR "Only the operators and kernels listed by opt --record_tailoring_info" OFF)
 set(lite_default_c_api ON)
 if(LITE_BUILD_TAILOR) # it takes a tenth of the smallest library

@@ -1,5 +1,6 @@
 #include <gflags/gflags.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <map>

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <utility>
 
 #include "file.h"
 
