@@ -1,10 +1,11 @@
 # cmake -DOUT_DIR=... -DROOT=... -DCPU_TARGETS="x86;arm" -DKERNEL_TARGETS="host;x86" -DDECLARED_TARGETS="arm"
-#       -P scan_registry.cmake
+#       [-DLINKED_ROOT=...] -P scan_registry.cmake
 #
 # Reads the LITE_OP lines of lite/operators/*.h and the REGISTER_LITE_KERNEL and LITE_KERNELS blocks of
 # lite/kernels/<target>/*.cc, for CPU targets also of lite/kernels/cpu/*.cc,
 # and writes the tables of references. A registration that does not exist
 # in the linked objects is a link error; one that differs from the documented form is an error here.
+# The operators of headers that LINKED_ROOT has too are in the linked objects, and are not instantiated again.
 
 cmake_minimum_required(VERSION 3.22)
 set(OP_SHARDS 4)  # operators are instantiated in this many files, to bound the time of one
@@ -53,9 +54,14 @@ foreach(header ${op_headers})
   read_source(${header} text)
   string(REGEX MATCHALL "LITE_OP\\( *[a-z0-9_]+ *, *[A-Za-z0-9_:]+ *\\) *@" lines "${text}")
   if(lines)
-    math(EXPR shard "${shard} % ${OP_SHARDS} + 1")
     file(RELATIVE_PATH relative ${ROOT} ${header})
-    string(APPEND includes_${shard} "#include \"${relative}\"\n")
+    set(linked FALSE)
+    if(LINKED_ROOT AND EXISTS ${LINKED_ROOT}/${relative})
+      set(linked TRUE)
+    else()
+      math(EXPR shard "${shard} % ${OP_SHARDS} + 1")
+      string(APPEND includes_${shard} "#include \"${relative}\"\n")
+    endif()
     foreach(line ${lines})
       string(REGEX MATCH "\\( *([a-z0-9_]+) *, *([A-Za-z0-9_:]+) *\\)" unused "${line}")
       set(type ${CMAKE_MATCH_1})
@@ -67,8 +73,10 @@ foreach(header ${op_headers})
         endif()
         list(APPEND ops "${type}!")
         get_filename_component(file_of_${type} ${header} NAME)
-        string(APPEND creators_${shard}
-               "std::unique_ptr<Op> CreateOp_${type}() { return std::make_unique<operators::${class}>(); }\n")
+        if(NOT linked)
+          string(APPEND creators_${shard}
+                 "std::unique_ptr<Op> CreateOp_${type}() { return std::make_unique<operators::${class}>(); }\n")
+        endif()
       endif()
     endforeach()
   endif()
