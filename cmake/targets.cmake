@@ -17,11 +17,15 @@ if(CMAKE_SIZEOF_VOID_P EQUAL 4)
   list(APPEND LITE_ISA_FLAGS_neon -mfpu=neon)
 endif()
 
-# Under sanitizers the unrolled micro-kernels at -O3 take minutes each; accesses are still checked.
+# Under sanitizers the unrolled micro-kernels at -O3 take minutes each; accesses are still checked, by a call each instead of
+# inline code, which compiles in a third of the time.
 if(LITE_SANITIZE)
   foreach(isa ${LITE_ISAS})
     list(APPEND LITE_ISA_FLAGS_${isa} -O1 -fno-sanitize=undefined
          $<$<BOOL:${LITE_WITH_FUZZER}>:-fno-sanitize=fuzzer-no-link>)
+    if(LITE_SANITIZE MATCHES "address")
+      list(APPEND LITE_ISA_FLAGS_${isa} $<$<CXX_COMPILER_ID:Clang>:-fsanitize-address-outline-instrumentation>)
+    endif()
   endforeach()
 endif()
 
@@ -36,8 +40,7 @@ function(lite_set_isa_flags)
   endforeach()
 endfunction()
 
-# Standard headers that most files include. A file that needs one still names it: tools/check_includes looks, and the
-# smallest library is built without precompiled headers.
+# Standard headers that most files include. A file that needs one still names it: tools/check_includes looks.
 set(LITE_PCH_HEADERS
     <algorithm> <cmath> <cstdint> <cstdio> <cstdlib> <cstring> <functional> <limits> <map> <memory> <set> <string>
     <string_view> <utility> <vector>)
