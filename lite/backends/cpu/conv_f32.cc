@@ -21,48 +21,6 @@ int WinogradTile(const ConvShape& s, const WinogradF32Kernels* kernels) {
 
 }  // namespace
 
-void FillTapPointers(const ConvShape& s, const float* src, const float* zeros, int64_t first_row,
-                     int64_t height, int64_t tap_begin, int64_t tap_end, const float** pointers) {
-  int64_t top[kMaxTileRows];
-  int64_t left[kMaxTileRows];
-  int64_t base[kMaxTileRows];
-  const int64_t bottom_reach = (s.kernel_h - 1) * s.dilation_h;
-  const int64_t right_reach = (s.kernel_w - 1) * s.dilation_w;
-  bool inside = true;
-  int64_t x = first_row % s.out_w;
-  int64_t y = first_row / s.out_w % s.out_h;
-  int64_t image = first_row / s.out_w / s.out_h;
-  for (int64_t m = 0; m < height; ++m) {
-    top[m] = y * s.stride_h - s.pad_top;
-    left[m] = x * s.stride_w - s.pad_left;
-    base[m] = ((image * s.in_h + top[m]) * s.in_w + left[m]) * s.in_c;
-    inside = inside && top[m] >= 0 && left[m] >= 0 && top[m] + bottom_reach < s.in_h &&
-             left[m] + right_reach < s.in_w;
-    if (++x == s.out_w) {
-      x = 0;
-      if (++y == s.out_h) {
-        y = 0;
-        ++image;
-      }
-    }
-  }
-  for (int64_t tap = tap_begin; tap < tap_end; ++tap) {
-    const int64_t dy = tap / s.kernel_w * s.dilation_h;
-    const int64_t dx = tap % s.kernel_w * s.dilation_w;
-    const int64_t offset = (dy * s.in_w + dx) * s.in_c;
-    if (inside) {
-      for (int64_t m = 0; m < height; ++m) pointers[m] = src + (base[m] + offset);
-    } else {
-      for (int64_t m = 0; m < height; ++m) {
-        const bool exists =
-            top[m] + dy >= 0 && top[m] + dy < s.in_h && left[m] + dx >= 0 && left[m] + dx < s.in_w;
-        pointers[m] = exists ? src + (base[m] + offset) : zeros;
-      }
-    }
-    pointers += height;
-  }
-}
-
 std::unique_ptr<ConvPlan> PlanConv(const ConvShape& shape, const KernelTables& tables,
                                    const ConvOptions& options) {
   switch (options.algorithm) {

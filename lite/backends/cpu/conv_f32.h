@@ -1,34 +1,15 @@
-// Convolution on raw pointers: a plan is created once per shape and run many times.
+// Float32 convolution on raw pointers.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <string>
 
+#include "lite/backends/cpu/conv_plan.h"
 #include "lite/backends/cpu/kernel_tables.h"
 #include "lite/base/thread_pool.h"
 
 namespace paddle::lite::cpu {
-
-// Sizes of a 2-D convolution. Only the top and left padding are needed: everything outside the
-// input is zero.
-struct ConvShape {
-  int64_t batch = 1;
-  int64_t in_c = 0, in_h = 0, in_w = 0;
-  int64_t out_c = 0, out_h = 0, out_w = 0;
-  int64_t kernel_h = 1, kernel_w = 1;
-  int64_t stride_h = 1, stride_w = 1;
-  int64_t pad_top = 0, pad_left = 0;
-  int64_t dilation_h = 1, dilation_w = 1;
-  int64_t groups = 1;
-
-  int64_t taps() const { return kernel_h * kernel_w; }
-  int64_t group_in_c() const { return in_c / groups; }
-  int64_t group_out_c() const { return out_c / groups; }
-  bool depthwise() const { return groups == in_c && out_c == in_c && groups > 1; }
-};
 
 // The activation of a sum, applied after bias and residual and before the sum is stored.
 struct ActivationF32 {
@@ -44,56 +25,8 @@ struct ActivationF32 {
   bool slopes = false;
 };
 
-// Element (out channel n, in channel k of its group, tap t) of the weights is at
-// n * out_stride + k * in_stride + t * tap_stride.
-struct WeightStrides {
-  int64_t out = 0, in = 0, tap = 0;
-};
-
-struct ConvBuffers {
-  const float* src = nullptr;
-  const void* weights = nullptr;    // as written by Pack
-  const float* bias = nullptr;      // out_c values, or null
-  const float* slopes = nullptr;    // out_c values, if the activation uses them
-  const float* residual = nullptr;  // same layout as dst, or null; may be dst itself
-  float* dst = nullptr;             // NHWC
-  char* scratch = nullptr;          // scratch_bytes() bytes, 64-byte aligned
-  ThreadPool* pool = nullptr;       // null: only the calling thread
-};
-
-// Output rows [begin, end) of an image.
-struct ConvRows {
-  int64_t begin = 0, end = 0;
-  int64_t src_row = 0;  // input row at ConvBuffers::src; not after the first row that is read
-};
-
-struct PackOptions {
-  ThreadPool* pool = nullptr;  // null: only the calling thread
-  bool flush = false;          // subnormal numbers become 0
-};
-
-// One way to compute one convolution. Immutable; Run may be called concurrently with different
-// buffers.
-class ConvPlan {
- public:
-  virtual ~ConvPlan() = default;
-  // Identifies algorithm and weight layout: packed weights with equal forms are interchangeable.
-  virtual std::string form() const = 0;
-  virtual size_t packed_bytes() const = 0;
-  void Pack(const float* weights, const WeightStrides& strides, void* packed) const {
-    Pack(weights, strides, PackOptions(), packed);
-  }
-  virtual void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
-                    void* packed) const = 0;
-  virtual size_t scratch_bytes() const = 0;
-  // The result does not depend on the number of threads.
-  virtual void Run(const ConvBuffers& buffers) const = 0;
-  // Whether RunRows may be called.
-  virtual bool runs_by_rows() const { return false; }
-  // Computes the same bits as Run for some rows, in the calling thread and without scratch.
-  // ConvBuffers::dst and ::residual point to row `begin`.
-  virtual void RunRows(const ConvBuffers& buffers, const ConvRows& rows) const {}
-};
+using ConvBuffers = ConvBuffersOf<TypesF32>;
+using ConvPlan = ConvPlanOf<TypesF32>;
 
 enum class ConvAlgorithm {
   kAuto,

@@ -1,4 +1,4 @@
-// Parts shared by the convolution plans.
+// Parts shared by the float32 convolution plans.
 #pragma once
 
 #include <algorithm>
@@ -6,28 +6,10 @@
 #include <memory>
 
 #include "lite/backends/cpu/conv_f32.h"
+#include "lite/backends/cpu/conv_parts.h"
 #include "lite/base/strings.h"
 
 namespace paddle::lite::cpu {
-
-inline int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
-// The begin of part `index` of [0, count), split into `parts` nearly equal parts. Part i ends where
-// part i + 1 begins.
-inline int64_t PartBegin(int64_t count, int64_t index, int64_t parts) {
-  return count * index / parts;
-}
-
-// Calls body(begin, end, thread) until [0, count) is covered, see ThreadPool::ParallelFor. The pool
-// is not used if it has more threads than the plan reserved scratch for.
-template <typename Body>
-void ForEachRange(ThreadPool* pool, int threads, int64_t count, int64_t grain, const Body& body) {
-  if (pool == nullptr || pool->threads() > threads) {
-    body(0, count, 0);
-  } else {
-    pool->ParallelFor(count, grain, body);
-  }
-}
 
 // Replaces subnormal numbers by 0.
 void FlushSubnormals(float* values, int64_t count);
@@ -36,30 +18,6 @@ inline void FlushPacked(const float* end, void* packed) {
   float* const begin = static_cast<float*>(packed);
   FlushSubnormals(begin, end - begin);
 }
-
-// Calls body(i) for every i in [0, count), on the threads of the pool if there is one.
-template <typename Body>
-void ForEachPacked(ThreadPool* pool, int64_t count, const Body& body) {
-  const auto range = [&body](int64_t begin, int64_t end, int) {
-    for (int64_t i = begin; i < end; ++i) body(i);
-  };
-  if (pool == nullptr) {
-    range(0, count, 0);
-  } else {
-    pool->ParallelFor(count, 1, range);
-  }
-}
-
-// Rows [0, count) of a matrix, split into tiles of nearly equal height.
-struct RowTiles {
-  int64_t count = 0, rows = 0;
-
-  RowTiles() = default;
-  RowTiles(int64_t row_count, int64_t max_rows)
-      : count(CeilDiv(row_count, max_rows)), rows(row_count) {}
-  int64_t begin(int64_t tile) const { return tile * (rows / count) + std::min(tile, rows % count); }
-  int64_t height(int64_t tile) const { return rows / count + (tile < rows % count ? 1 : 0); }
-};
 
 // The part of an activation that a micro-kernel with an EndF32 applies.
 inline EndF32 EndOf(const ActivationF32& activation) {
@@ -127,12 +85,6 @@ inline void ApplyFunction(const VectorF32Kernels& vector, const ActivationF32& a
     }
   }
 }
-
-// pointers[tap - tap_begin][m] = input pixel of output pixel first_row + m under that tap, `zeros`
-// if it is outside the image.
-void FillTapPointers(const ConvShape& shape, const float* src, const float* zeros,
-                     int64_t first_row, int64_t height, int64_t tap_begin, int64_t tap_end,
-                     const float** pointers);
 
 std::unique_ptr<ConvPlan> PlanGemmConv(const ConvShape& shape, const KernelTables& tables,
                                        const ConvOptions& options);

@@ -13,15 +13,6 @@ namespace {
 // Number of weights of an output channel packed at a time: a multiple of common tap counts.
 constexpr int64_t kPackedColumns = 288;
 
-// The output channels computed by one run of tiles: up to four vectors of one group.
-struct Panel {
-  int64_t in_channel;   // first input channel of the group
-  int64_t out_channel;  // first output channel
-  int64_t vecs;
-  int64_t tail;    // lanes in use in the last vector
-  size_t weights;  // offset in floats
-};
-
 class GemmConv final : public ConvPlan {
  public:
   GemmConv(const ConvShape& shape, const KernelTables& tables, const ConvOptions& options)
@@ -32,12 +23,10 @@ class GemmConv final : public ConvPlan {
         activation_(options.activation),
         threads_(std::max(options.threads, 1)) {
     ChooseBlocking(options.max_depth);
-    MakePanels();
-    const int64_t widest = panels_.front().vecs;
+    panels_ = Panels(shape, kernels_.lanes, max_vecs_, shape.taps() * shape.group_in_c());
+    const int64_t widest = panels_[0].vecs;
     tiles_ = RowTiles(shape.batch * shape.out_h * shape.out_w, kernels_.max_rows[widest]);
-    pointwise_ = shape.taps() == 1 && shape.stride_h == 1 && shape.stride_w == 1 &&
-                 shape.pad_top == 0 && shape.pad_left == 0 && shape.in_h == shape.out_h &&
-                 shape.in_w == shape.out_w;
+    pointwise_ = IsPointwise(shape);
   }
 
   std::string form() const override {
@@ -45,17 +34,17 @@ class GemmConv final : public ConvPlan {
   }
 
   // The weights are followed by a row of zeros, used for the pixels outside the image.
-  size_t packed_bytes() const override { return (weight_floats_ + ZeroFloats()) * sizeof(float); }
+  size_t packed_bytes() const override { return (panels_.weights + ZeroFloats()) * sizeof(float); }
 
   void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
             void* packed) const override {
     float* const out = static_cast<float*>(packed);
-    ForEachPacked(options.pool, static_cast<int64_t>(panels_.size()), [&](int64_t i) {
-      const Panel& panel = panels_[static_cast<size_t>(i)];
+    ForEachPacked(options.pool, panels_.count(), [&](int64_t i) {
+      const Panel& panel = panels_[i];
       PackPanel(weights + panel.out_channel * strides.out, strides, panel, out + panel.weights);
       if (options.flush) FlushSubnormals(out + panel.weights, PanelFloats(panel));
     });
-    std::memset(out + weight_floats_, 0, ZeroFloats() * sizeof(float));
+    std::memset(out + panels_.weights, 0, ZeroFloats() * sizeof(float));
   }
 
   size_t scratch_bytes() const override {
@@ -63,29 +52,12 @@ class GemmConv final : public ConvPlan {
   }
 
   void Run(const ConvBuffers& buffers) const override {
-    const int64_t available = buffers.pool == nullptr ? 1 : buffers.pool->threads();
-    const int64_t parts = std::min<int64_t>(threads_, available);
-    const int64_t panel_count = static_cast<int64_t>(panels_.size());
-    // Row tiles share the weights, and panels share the input. If the weights are the larger of the
-    // two, reading them in every thread costs about a quarter (measured with few row tiles), so
-    // uneven parts may cost up to that much to avoid it. Inputs of that size are in closer caches.
-    const auto uneven = [parts](int64_t pieces) {
-      return static_cast<double>(CeilDiv(pieces, parts) * parts) / static_cast<double>(pieces);
-    };
-    const double by_panels_cost = uneven(panel_count) * (weights_dominate_ ? 1.0 : 1.1);
-    const double by_rows_cost = uneven(tiles_.count) * (weights_dominate_ ? 1.25 : 1.0);
-    const bool by_panels = by_panels_cost < by_rows_cost;
-    const int64_t count = by_panels ? panel_count : tiles_.count;
-    // Large enough for panels to share the rows they read, and for rows to share the weights.
-    const int64_t grain =
-        std::clamp<int64_t>(count / parts, 1, by_panels ? std::min<int64_t>(panel_block_, 4) : 8);
-    ForEachRange(buffers.pool, threads_, count, grain, [&](int64_t begin, int64_t end, int thread) {
-      if (by_panels) {
-        RunRange(buffers, tiles_, thread, 0, tiles_.count, begin, end);
-      } else {
-        RunRange(buffers, tiles_, thread, begin, end, 0, panel_count);
-      }
-    });
+    const TileSplit split{threads_, tiles_.count, panels_.count(), panel_block_, weights_dominate_};
+    ForEachPart(buffers.pool, split,
+                [&](int64_t tile_begin, int64_t tile_end, int64_t panel_begin, int64_t panel_end,
+                    int thread) {
+                  RunRange(buffers, tiles_, thread, tile_begin, tile_end, panel_begin, panel_end);
+                });
   }
 
   bool runs_by_rows() const override { return pointwise_; }
@@ -94,8 +66,8 @@ class GemmConv final : public ConvPlan {
     ConvBuffers strip = buffers;
     strip.src += (rows.begin - rows.src_row) * shape_.in_w * shape_.in_c;
     const RowTiles tiles((rows.end - rows.begin) * shape_.out_w,
-                         kernels_.max_rows[panels_.front().vecs]);
-    RunRange(strip, tiles, 0, 0, tiles.count, 0, static_cast<int64_t>(panels_.size()));
+                         kernels_.max_rows[panels_[0].vecs]);
+    RunRange(strip, tiles, 0, 0, tiles.count, 0, panels_.count());
   }
 
  private:
@@ -211,30 +183,6 @@ class GemmConv final : public ConvPlan {
     prefetch_ = !small_weights;
   }
 
-  void MakePanels() {
-    const int64_t lanes = kernels_.lanes;
-    const int64_t channels = shape_.group_out_c();
-    const int64_t vecs = CeilDiv(channels, lanes);
-    const int64_t count = CeilDiv(vecs, max_vecs_);
-    size_t offset = 0;
-    panels_.reserve(static_cast<size_t>(count * shape_.groups));
-    for (int64_t group = 0; group < shape_.groups; ++group) {
-      int64_t first = 0;
-      for (int64_t i = 0; i < count; ++i) {
-        Panel panel;
-        panel.vecs = vecs / count + (i < vecs % count ? 1 : 0);
-        panel.in_channel = group * shape_.group_in_c();
-        panel.out_channel = group * channels + first * lanes;
-        first += panel.vecs;
-        panel.tail = first == vecs ? channels - (vecs - 1) * lanes : lanes;
-        panel.weights = offset;
-        offset += static_cast<size_t>(PanelFloats(panel));
-        panels_.push_back(panel);
-      }
-    }
-    weight_floats_ = offset;
-  }
-
   void RunRange(const ConvBuffers& buffers, const RowTiles& tiles, int64_t part, int64_t tile_begin,
                 int64_t tile_end, int64_t panel_begin, int64_t panel_end) const {
     const float** pointers =
@@ -248,8 +196,7 @@ class GemmConv final : public ConvPlan {
         for (int64_t tap = 0; tap < shape_.taps(); tap += tap_chunk_) {
           for (int64_t k = 0; k < shape_.group_in_c(); k += depth_chunk_) {
             for (int64_t panel = p; panel < p_end; ++panel) {
-              RunTiles(buffers, tiles, panels_[static_cast<size_t>(panel)], t, t_end, tap, k,
-                       pointers);
+              RunTiles(buffers, tiles, panels_[panel], t, t_end, tap, k, pointers);
             }
           }
         }
@@ -279,7 +226,7 @@ class GemmConv final : public ConvPlan {
         tile.taps * tile.depth * width * static_cast<int64_t>(sizeof(float));
     const int64_t bytes_per_tile = tile.depth / 4 * tile.taps * kPrefetchStep;
     const char* const next_chunk = reinterpret_cast<const char*>(tile.weights) + chunk_bytes;
-    const float* zeros = static_cast<const float*>(buffers.weights) + weight_floats_;
+    const float* zeros = static_cast<const float*>(buffers.weights) + panels_.weights;
     const float* src = buffers.src + panel.in_channel + k;
     const float* rows[kMaxTileRows];
 
@@ -324,8 +271,7 @@ class GemmConv final : public ConvPlan {
   bool prefetch_ = false;
   bool weights_dominate_ = false;
   bool pointwise_ = false;
-  std::vector<Panel> panels_;
-  size_t weight_floats_ = 0;
+  Panels panels_;
   RowTiles tiles_;
 };
 

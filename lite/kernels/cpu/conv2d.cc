@@ -7,6 +7,7 @@
 
 #include "lite/base/checked_math.h"
 #include "lite/kernels/cpu/activation_map.h"
+#include "lite/kernels/cpu/conv_shape.h"
 #include "lite/kernels/cpu/cpu_kernel.h"
 #include "lite/kernels/cpu/transpose.h"
 #include "lite/kernels/row_stage.h"
@@ -166,27 +167,6 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d>, public RowStage
       if (dilation > kMaxDilation) return false;
     }
     return op.groups == 1 && op.filter->dims()[1] <= kMaxPlanarChannels && op.residual == nullptr;
-  }
-
-  static backend::ConvShape ToShape(const operators::ConvGeometry& g) {
-    backend::ConvShape shape;
-    shape.batch = g.batch;
-    shape.in_c = g.in_channels;
-    shape.in_h = g.h.in;
-    shape.in_w = g.w.in;
-    shape.out_c = g.out_channels;
-    shape.out_h = g.h.out;
-    shape.out_w = g.w.out;
-    shape.kernel_h = g.h.kernel;
-    shape.kernel_w = g.w.kernel;
-    shape.stride_h = g.h.stride;
-    shape.stride_w = g.w.stride;
-    shape.pad_top = g.h.pad_begin;
-    shape.pad_left = g.w.pad_begin;
-    shape.dilation_h = g.h.dilation;
-    shape.dilation_w = g.w.dilation;
-    shape.groups = g.groups;
-    return shape;
   }
 
   bool empty_ = false;

@@ -6,19 +6,24 @@
 
 namespace paddle::lite::kernels::LITE_CPU {
 
-// The plan of [m, k] x [k, n]; all sizes are positive.
-inline std::unique_ptr<backend::ConvPlan> PlanGemm(int64_t m, int64_t n, int64_t k, int threads,
-                                                   const backend::ActivationF32& activation) {
+// [m, k] x [k, n] as a pointwise convolution; all sizes are positive.
+inline backend::ConvShape GemmShape(int64_t m, int64_t n, int64_t k) {
   backend::ConvShape shape;
   shape.in_h = shape.out_h = 1;
   shape.in_w = shape.out_w = m;
   shape.in_c = k;
   shape.out_c = n;
+  return shape;
+}
+
+// The float32 plan of such a product.
+inline std::unique_ptr<backend::ConvPlan> PlanGemm(int64_t m, int64_t n, int64_t k, int threads,
+                                                   const backend::ActivationF32& activation) {
   backend::ConvOptions options;
   options.algorithm = backend::ConvAlgorithm::kGemm;
   options.threads = threads;
   options.activation = activation;
-  return backend::PlanConv(shape, backend::ActiveTables(), options);
+  return backend::PlanConv(GemmShape(m, n, k), backend::ActiveTables(), options);
 }
 
 // How a [k, n] matrix is stored: element (k, n) at k * row + n * column.

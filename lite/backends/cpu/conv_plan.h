@@ -1,0 +1,99 @@
+// Convolution plans for any element types: a plan is created once per shape and run many times.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "lite/base/thread_pool.h"
+
+namespace paddle::lite::cpu {
+
+// Sizes of a 2-D convolution. Only the top and left padding are needed: everything outside the
+// input is zero.
+struct ConvShape {
+  int64_t batch = 1;
+  int64_t in_c = 0, in_h = 0, in_w = 0;
+  int64_t out_c = 0, out_h = 0, out_w = 0;
+  int64_t kernel_h = 1, kernel_w = 1;
+  int64_t stride_h = 1, stride_w = 1;
+  int64_t pad_top = 0, pad_left = 0;
+  int64_t dilation_h = 1, dilation_w = 1;
+  int64_t groups = 1;
+
+  int64_t taps() const { return kernel_h * kernel_w; }
+  int64_t group_in_c() const { return in_c / groups; }
+  int64_t group_out_c() const { return out_c / groups; }
+  bool depthwise() const { return groups == in_c && out_c == in_c && groups > 1; }
+};
+
+// Element (out channel n, in channel k of its group, tap t) of the weights is at
+// n * out_stride + k * in_stride + t * tap_stride.
+struct WeightStrides {
+  int64_t out = 0, in = 0, tap = 0;
+};
+
+// The element types of a family of plans. Out is void if a plan decides it (int8 or float results
+// of int8 convolutions).
+struct TypesF32 {
+  using In = float;
+  using Weight = float;
+  using Out = float;
+};
+struct TypesS8 {
+  using In = int8_t;
+  using Weight = int8_t;
+  using Out = void;
+};
+
+template <typename Types>
+struct ConvBuffersOf {
+  const typename Types::In* src = nullptr;
+  const void* weights = nullptr;                  // as written by Pack
+  const float* bias = nullptr;                    // out_c values, or null
+  const float* slopes = nullptr;                  // out_c values, if the activation uses them
+  const typename Types::Out* residual = nullptr;  // same layout as dst, or null; may be dst itself
+  typename Types::Out* dst = nullptr;             // NHWC
+  char* scratch = nullptr;                        // scratch_bytes() bytes, 64-byte aligned
+  ThreadPool* pool = nullptr;                     // null: only the calling thread
+};
+
+// Output rows [begin, end) of an image.
+struct ConvRows {
+  int64_t begin = 0, end = 0;
+  int64_t src_row = 0;  // input row at the buffers' src; not after the first row that is read
+};
+
+struct PackOptions {
+  ThreadPool* pool = nullptr;  // null: only the calling thread
+  bool flush = false;          // subnormal numbers become 0
+};
+
+// One way to compute one convolution. Immutable; Run may be called concurrently with different
+// buffers.
+template <typename Types>
+class ConvPlanOf {
+ public:
+  using Weight = typename Types::Weight;
+  using Buffers = ConvBuffersOf<Types>;
+
+  virtual ~ConvPlanOf() = default;
+  // Identifies algorithm and weight layout: packed weights with equal forms are interchangeable.
+  virtual std::string form() const = 0;
+  virtual size_t packed_bytes() const = 0;
+  void Pack(const Weight* weights, const WeightStrides& strides, void* packed) const {
+    Pack(weights, strides, PackOptions(), packed);
+  }
+  virtual void Pack(const Weight* weights, const WeightStrides& strides, const PackOptions& options,
+                    void* packed) const = 0;
+  virtual size_t scratch_bytes() const = 0;
+  // The result does not depend on the number of threads.
+  virtual void Run(const Buffers& buffers) const = 0;
+  // Whether RunRows may be called.
+  virtual bool runs_by_rows() const { return false; }
+  // Computes the same bits as Run for some rows, in the calling thread and without scratch.
+  // dst and residual of the buffers point to row `begin`.
+  virtual void RunRows(const Buffers& buffers, const ConvRows& rows) const {}
+};
+
+}  // namespace paddle::lite::cpu
