@@ -20,6 +20,8 @@ constexpr KernelTables kNeon = {
     kManyRegisters ? &kWinogradF32Neon : nullptr,
 };
 
+constexpr Int8Tables kInt8Neon = {"neon", kDepthwiseS8Neon, kGemmS8Neon};
+
 }  // namespace
 }  // namespace arm
 
@@ -28,6 +30,10 @@ namespace cpu {
 KernelLevels AllLevels() { return {&arm::kNeon, 1, 1}; }
 
 const KernelTables& ActiveTables() { return arm::kNeon; }
+
+Int8Levels AllInt8Levels() { return {{&arm::kInt8Neon}, {true}, 1}; }
+
+const Int8Tables& ActiveInt8Tables() { return arm::kInt8Neon; }
 
 size_t L2CacheBytes() { return arm::L2CacheBytes(); }
 

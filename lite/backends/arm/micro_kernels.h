@@ -14,4 +14,7 @@ extern const PoolF32Kernels kPoolF32Neon;
 extern const VectorF32Kernels kVectorF32Neon;
 extern const WinogradF32Kernels kWinogradF32Neon;
 
+extern const DepthwiseS8Kernels kDepthwiseS8Neon;
+extern const GemmS8Kernels kGemmS8Neon;
+
 }  // namespace paddle::lite::arm

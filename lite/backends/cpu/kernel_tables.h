@@ -5,7 +5,9 @@
 #include <cstddef>
 
 #include "lite/backends/cpu/depthwise_f32.h"
+#include "lite/backends/cpu/depthwise_s8.h"
 #include "lite/backends/cpu/gemm_f32.h"
+#include "lite/backends/cpu/gemm_s8.h"
 #include "lite/backends/cpu/grouped_f32.h"
 #include "lite/backends/cpu/pool_f32.h"
 #include "lite/backends/cpu/vector_f32.h"
@@ -34,6 +36,26 @@ KernelLevels AllLevels();
 
 // The level to use from now on. Kernels ask when they are created.
 const KernelTables& ActiveTables();
+
+// The int8 micro-kernels of one instruction set. They are chosen separately: processors have dot
+// products of bytes at several levels.
+struct Int8Tables {
+  const char* level;
+  const DepthwiseS8Kernels& depthwise;
+  const GemmS8Kernels& gemm;
+};
+
+constexpr int kMaxInt8Levels = 8;
+// The int8 tables of the build, and which of them the machine can run.
+struct Int8Levels {
+  const Int8Tables* tables[kMaxInt8Levels];
+  bool available[kMaxInt8Levels];
+  int count;
+};
+Int8Levels AllInt8Levels();
+
+// Those to use from now on, as ActiveTables.
+const Int8Tables& ActiveInt8Tables();
 
 // Bytes of the second-level cache of one core.
 size_t L2CacheBytes();

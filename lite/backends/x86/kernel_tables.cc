@@ -21,6 +21,22 @@ constexpr KernelTables kTables[] = {
 constexpr simd::Requirement<Extension, KernelTables> kNeeds[] = {
     {kAvx512Isa, &kTables[2]}, {kAvx2Isa, &kTables[1]}, {kBaselineIsa, &kTables[0]}};
 
+constexpr Int8Tables kInt8Tables[] = {
+    {"avx512vnni", kDepthwiseS8Avx512, kGemmS8Avx512Vnni},
+    {"avxvnni", kDepthwiseS8Avx2, kGemmS8AvxVnni},
+    {"avx512", kDepthwiseS8Avx512, kGemmS8Avx512},
+    {"avx2", kDepthwiseS8Avx2, kGemmS8Avx2},
+    {"baseline", kDepthwiseS8Baseline, kGemmS8Baseline},
+};
+constexpr simd::Requirement<Extension, Int8Tables> kInt8Needs[] = {
+    {kAvx512Isa | Isa{Extension::kAvx512Vnni}, &kInt8Tables[0]},
+    {kAvx2Isa | Isa{Extension::kAvxVnni}, &kInt8Tables[1]},
+    {kAvx512Isa, &kInt8Tables[2]},
+    {kAvx2Isa, &kInt8Tables[3]},
+    {kBaselineIsa, &kInt8Tables[4]},
+};
+static_assert(std::size(kInt8Needs) <= kMaxInt8Levels);
+
 }  // namespace
 
 const KernelTables& TablesOf(Isa isa) { return *simd::FirstUsable(isa, kNeeds); }
@@ -35,6 +51,19 @@ KernelLevels AllLevels() {
 }
 
 const KernelTables& ActiveTables() { return x86::TablesOf(x86::ActiveIsa()); }
+
+Int8Levels AllInt8Levels() {
+  Int8Levels levels = {};
+  for (const auto& level : x86::kInt8Needs) {
+    levels.tables[levels.count] = level.table;
+    levels.available[levels.count++] = x86::DetectedIsa().Has(level.needs);
+  }
+  return levels;
+}
+
+const Int8Tables& ActiveInt8Tables() {
+  return *simd::FirstUsable(x86::ActiveIsa(), x86::kInt8Needs);
+}
 
 size_t L2CacheBytes() { return x86::L2CacheBytes(); }
 

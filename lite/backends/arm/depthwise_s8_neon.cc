@@ -1,0 +1,15 @@
+#include <utility>
+
+#include "lite/backends/arm/micro_kernels.h"
+#include "lite/backends/arm/simd_s8_neon.h"
+
+namespace paddle::lite::arm {
+namespace {
+using D = WideNeon;
+}  // namespace
+
+#include "lite/backends/cpu/depthwise_s8.inc"
+
+constexpr DepthwiseS8Kernels kDepthwiseS8Neon = MakeDepthwiseS8Kernels();
+
+}  // namespace paddle::lite::arm

@@ -1,0 +1,26 @@
+// The epilogue of int8 kernels. Plain data only: instruction-set files include this header.
+#pragma once
+
+namespace paddle::lite::cpu {
+
+// The function of a sum before it is clamped. The comment names the parameters p[0], p[1], ...
+enum class FunctionS8 : int {
+  kNone = 0,
+  kLeakyRelu,  // x > 0 ? x : p0 * x
+  kHardSwish,  // x * min(max(x + p0, 0), p1) / p2
+  kAbs,
+};
+
+// min(max(function(sum * factor + bias), low), high), every operation rounded to float32 on its
+// own, so that all instruction sets produce the same bits. Then, for int8 results, halves are
+// rounded away from zero and NaN becomes 0; low and high are within [-127, 127].
+struct EndS8 {
+  const float* factors;  // of the tile's first channel; whole vectors are read
+  const float* bias;     // likewise
+  float low, high;
+  FunctionS8 function;
+  float params[3];
+  bool to_int8;
+};
+
+}  // namespace paddle::lite::cpu

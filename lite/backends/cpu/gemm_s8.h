@@ -1,0 +1,47 @@
+// The tile kernel of int8 convolution, fully connected layers and matrix products, and conversions
+// between int8 and float. Plain data and function pointers only: instruction-set files include this
+// header.
+#pragma once
+
+#include <cstdint>
+
+#include "lite/backends/cpu/end_s8.h"
+
+namespace paddle::lite::cpu {
+
+// One tile of dst = end(sum over taps and k of row[k] * weights). Sums are exact.
+//
+// Input and weights are stored as the kernel's multiplication reads them, `depth_group` values of
+// k together: see GemmS8Kernels. Input rows are passed as pointers, as for GemmTileF32.
+struct GemmTileS8 {
+  const char* const* rows;  // [taps][rows of the tile]
+  int64_t taps;
+  int64_t groups;        // of k values, per tap
+  const char* weights;   // [taps][groups][vecs * lanes][depth_group]
+  const int32_t* start;  // the sums to begin with, [vecs * lanes]
+  void* dst;             // int8_t or float
+  int64_t dst_stride;    // elements from row to row
+  int64_t tail;          // lanes in use in the last vector
+  EndS8 end;
+};
+
+constexpr int kMaxTileVecsS8 = 2;
+constexpr int kMaxTileRowsS8 = 12;
+
+struct GemmS8Kernels {
+  int lanes;
+  int max_vecs;
+  int max_rows;
+  int depth_group;   // k values that one multiplication adds up
+  int input_bytes;   // per value of the stored input
+  int weight_bytes;  // per stored weight
+  int input_offset;  // what `convert` adds; the sums begin with -input_offset * sum of the weights
+  void (*tile[kMaxTileVecsS8 + 1][kMaxTileRowsS8 + 1])(const GemmTileS8*);  // [vecs][rows]
+  // Stores `pixels` pixels of `count` values, `padded` values apart; the others become zeros.
+  void (*convert)(const int8_t* src, int64_t count, int64_t padded, int64_t pixels, char* dst);
+  // dst[i] = src[i] * factor: halves away from zero, within [-127, 127], NaN becomes 0.
+  void (*quantize)(const float* src, int64_t count, float factor, int8_t* dst);
+  void (*dequantize)(const int8_t* src, int64_t count, float factor, float* dst);
+};
+
+}  // namespace paddle::lite::cpu

@@ -1,0 +1,15 @@
+#include <utility>
+
+#include "lite/backends/x86/micro_kernels.h"
+#include "lite/backends/x86/simd_s8_baseline.h"
+
+namespace paddle::lite::x86 {
+namespace {
+using D = WideBaseline;
+}  // namespace
+
+#include "lite/backends/cpu/depthwise_s8.inc"
+
+constexpr DepthwiseS8Kernels kDepthwiseS8Baseline = MakeDepthwiseS8Kernels();
+
+}  // namespace paddle::lite::x86

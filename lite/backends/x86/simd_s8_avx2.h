@@ -1,0 +1,89 @@
+// Int8 arithmetic with AVX2: both sides as 16 bits, whose products add up in pairs without
+// saturation. Included only by *_s8_avx2.cc and *_s8_avxvnni.cc; see cpu/gemm_s8.inc for the
+// contract.
+#pragma once
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+#include "lite/backends/x86/simd_avx2.h"
+
+namespace paddle::lite::x86 {
+namespace {
+
+struct WideAvx2 {
+  using Sum = __m256i;
+  using Weights = __m256i;
+  using Input = int16_t;
+  using StoredWeight = int16_t;
+  static constexpr int kGroup = 2;
+  static constexpr int kInputOffset = 0;
+  static constexpr int kMaxRows = 6;
+  static constexpr int kConverted = 16;
+
+  static inline __m256i LoadBits(const void* p) {
+    return _mm256_loadu_si256(static_cast<const __m256i*>(p));
+  }
+  static inline void StoreBits(void* p, __m256i v) {
+    _mm256_storeu_si256(static_cast<__m256i*>(p), v);
+  }
+  static inline Sum Zero() { return _mm256_setzero_si256(); }
+  static inline Sum LoadSum(const int32_t* p) { return LoadBits(p); }
+  static inline void StoreSum(int32_t* p, Sum s) { StoreBits(p, s); }
+  static inline V::T ToFloat(Sum s) { return _mm256_cvtepi32_ps(s); }
+
+  static inline __m256i Broadcast(const char* p) {
+    int32_t group;
+    __builtin_memcpy(&group, p, sizeof(group));
+    return _mm256_set1_epi32(group);
+  }
+  static inline Weights LoadWeights(const StoredWeight* p) { return LoadBits(p); }
+  static inline Sum Dot(Sum sum, __m256i x, Weights w) {
+    sum = _mm256_add_epi32(sum, _mm256_madd_epi16(x, w));
+    __asm__("" : "+x"(sum));
+    return sum;
+  }
+  static inline void Convert(const int8_t* src, Input* dst) {
+    StoreBits(dst, LoadWide(reinterpret_cast<const char*>(src)));
+  }
+
+  static inline void StoreRounded(int8_t* dst, V::T x) {
+    const __m256 number = _mm256_and_ps(x, _mm256_cmp_ps(x, x, _CMP_ORD_Q));
+    const __m256 half =
+        _mm256_or_ps(_mm256_and_ps(number, _mm256_set1_ps(-0.0f)), _mm256_set1_ps(0x1.fffffep-2f));
+    const __m256i words = _mm256_cvttps_epi32(_mm256_add_ps(number, half));
+    const __m128i shorts =
+        _mm_packs_epi32(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(dst), _mm_packs_epi16(shorts, shorts));
+  }
+  static inline Sum Widen(const int8_t* src) {
+    return _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(src)));
+  }
+
+  static inline __m256i ZeroWide() { return _mm256_setzero_si256(); }
+  static inline __m256i LoadWide(const char* p) {
+    return _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+  }
+  static inline void AddTaps(Sum* low, Sum* high, __m256i a, __m256i b, const int16_t* weights) {
+    *low =
+        _mm256_add_epi32(*low, _mm256_madd_epi16(_mm256_unpacklo_epi16(a, b), LoadBits(weights)));
+    *high = _mm256_add_epi32(
+        *high, _mm256_madd_epi16(_mm256_unpackhi_epi16(a, b), LoadBits(weights + 16)));
+  }
+  // Unpacking leaves channels 0-3 and 8-11 in one vector, 4-7 and 12-15 in the other.
+  static inline void Join(Sum* low, Sum* high) {
+    const __m256i first = _mm256_permute2x128_si256(*low, *high, 0x20);
+    *high = _mm256_permute2x128_si256(*low, *high, 0x31);
+    *low = first;
+  }
+  static void PackPair(const int16_t* first, const int16_t* second, int16_t* dst) {
+    const __m256i a = LoadBits(first);
+    const __m256i b = LoadBits(second);
+    StoreBits(dst, _mm256_unpacklo_epi16(a, b));
+    StoreBits(dst + 16, _mm256_unpackhi_epi16(a, b));
+  }
+};
+
+}  // namespace
+}  // namespace paddle::lite::x86

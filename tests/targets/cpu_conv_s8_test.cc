@@ -1,0 +1,305 @@
+// Int8 convolution plans against plain integers, on every instruction set: equal bits.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "lite/backends/cpu/conv_s8.h"
+#include "lite/base/strings.h"
+#include "tests/targets/cpu_levels.h"
+
+namespace paddle::lite::cpu {
+namespace {
+
+constexpr size_t kGuard = 64;
+constexpr char kGuardByte = 0x5a;
+
+struct Case {
+  ConvShape shape;
+  bool to_int8 = true;
+  bool bias = true;
+  FunctionS8 function = FunctionS8::kNone;
+  float low = -std::numeric_limits<float>::infinity();
+  float high = std::numeric_limits<float>::infinity();
+  float factor = 0;  // 0: chosen so that results cover the range
+  int8_t input = 0;  // 0: any values, otherwise all are this
+  int8_t weight = 0;
+};
+
+ConvShape Shape(int64_t batch, int64_t in_c, int64_t h, int64_t w, int64_t out_c, int64_t kernel,
+                int64_t stride, int64_t pad, int64_t dilation = 1, int64_t groups = 1) {
+  ConvShape s;
+  s.batch = batch;
+  s.in_c = in_c;
+  s.in_h = h;
+  s.in_w = w;
+  s.out_c = out_c;
+  s.kernel_h = s.kernel_w = kernel;
+  s.stride_h = s.stride_w = stride;
+  s.pad_top = s.pad_left = pad;
+  s.dilation_h = s.dilation_w = dilation;
+  s.groups = groups;
+  const int64_t reach = (kernel - 1) * dilation + 1;
+  s.out_h = (h + 2 * pad - reach) / stride + 1;
+  s.out_w = (w + 2 * pad - reach) / stride + 1;
+  return s;
+}
+
+// Reports once which tables this machine cannot run.
+std::vector<const Int8Tables*> TestableTables() {
+  static const std::vector<const Int8Tables*> tables = [] {
+    const Int8Levels all = AllInt8Levels();
+    std::vector<const Int8Tables*> found;
+    for (int i = 0; i < all.count; ++i) {
+      std::printf("int8 %-10s %s\n", all.tables[i]->level, all.available[i] ? "run" : "SKIPPED");
+      if (all.available[i]) found.push_back(all.tables[i]);
+    }
+    return found;
+  }();
+  return tables;
+}
+
+// All int8 values, extremes more often.
+std::vector<int8_t> Bytes(Values* values, size_t count, int8_t fixed) {
+  std::vector<int8_t> bytes(count, fixed);
+  for (int8_t& byte : bytes) {
+    const auto number = static_cast<int>(values->Next() * 150.0f);
+    if (fixed == 0) byte = static_cast<int8_t>(std::clamp(number, -128, 127));
+  }
+  return bytes;
+}
+
+float Activated(const Case& c, const ActivationS8& a, float x) {
+  switch (c.function) {
+    case FunctionS8::kLeakyRelu:
+      x = x > 0 ? x : a.params[0] * x;
+      break;
+    case FunctionS8::kHardSwish:
+      x = x * std::min(std::max(x + a.params[0], 0.0f), a.params[1]) / a.params[2];
+      break;
+    case FunctionS8::kAbs:
+      x = std::fabs(x);
+      break;
+    case FunctionS8::kNone:
+      break;
+  }
+  return std::min(std::max(x, c.low), c.high);
+}
+
+int8_t Rounded(float x) {
+  return static_cast<int8_t>(std::min(std::max(std::round(x), -127.0f), 127.0f));
+}
+
+void Check(const Case& c, const Int8Tables& tables) {
+  const ConvShape& s = c.shape;
+  SCOPED_TRACE(StrCat(tables.level, " ", s.batch, " ", s.in_c, " ", s.in_h, "x", s.in_w, " -> ",
+                      s.out_c, " kernel ", s.kernel_h, "x", s.kernel_w, " stride ", s.stride_h,
+                      " pad ", s.pad_top, " dilation ", s.dilation_h, " groups ", s.groups,
+                      c.to_int8 ? " int8" : " float", " function ", static_cast<int>(c.function)));
+  Values values(static_cast<uint32_t>(s.in_c * 31 + s.out_c * 7 + s.in_h));
+  // Exactly as long as the tensors, so that a read beyond them is found by a sanitizer.
+  const auto src = Bytes(&values, static_cast<size_t>(s.batch * s.in_h * s.in_w * s.in_c), c.input);
+  const auto weights =
+      Bytes(&values, static_cast<size_t>(s.out_c * s.group_in_c() * s.taps()), c.weight);
+  auto bias = values.Take(static_cast<size_t>(s.out_c));
+  const size_t count = static_cast<size_t>(s.batch * s.out_h * s.out_w * s.out_c);
+
+  ConvOptionsS8 options;
+  options.to_int8 = c.to_int8;
+  options.bias_unit = c.to_int8 ? 0.013f : 1.0f;
+  const float usual =
+      0.03f / std::sqrt(static_cast<float>(s.group_in_c() * s.taps())) * (c.to_int8 ? 1.0f : 0.1f);
+  for (int64_t n = 0; n < s.out_c; ++n) {
+    options.factors.push_back(c.factor != 0 ? c.factor : usual * (1 + 0.1f * (n % 5)));
+  }
+  options.activation = {c.function, {3.1f, 6.2f, 5.9f}, c.low, c.high};
+  if (c.function == FunctionS8::kLeakyRelu) options.activation.params[0] = 0.3f;
+
+  std::vector<float> steps(count);
+  size_t at = 0;
+  for (int64_t n = 0; n < s.batch; ++n)
+    for (int64_t y = 0; y < s.out_h; ++y)
+      for (int64_t x = 0; x < s.out_w; ++x)
+        for (int64_t o = 0; o < s.out_c; ++o) {
+          const int64_t group = o / s.group_out_c();
+          int64_t sum = 0;
+          for (int64_t ky = 0; ky < s.kernel_h; ++ky)
+            for (int64_t kx = 0; kx < s.kernel_w; ++kx) {
+              const int64_t iy = y * s.stride_h - s.pad_top + ky * s.dilation_h;
+              const int64_t ix = x * s.stride_w - s.pad_left + kx * s.dilation_w;
+              if (iy < 0 || iy >= s.in_h || ix < 0 || ix >= s.in_w) continue;
+              for (int64_t k = 0; k < s.group_in_c(); ++k) {
+                const int64_t i =
+                    ((n * s.in_h + iy) * s.in_w + ix) * s.in_c + group * s.group_in_c() + k;
+                const int64_t w = (o * s.group_in_c() + k) * s.taps() + ky * s.kernel_w + kx;
+                sum += int64_t{src[static_cast<size_t>(i)]} * weights[static_cast<size_t>(w)];
+              }
+            }
+          const size_t channel = static_cast<size_t>(o);
+          const float b = c.bias ? bias[channel] / options.bias_unit : 0.0f;
+          const float scaled =
+              static_cast<float>(static_cast<int32_t>(sum)) * options.factors[channel] + b;
+          steps[at++] = Activated(c, options.activation, scaled);
+        }
+
+  const size_t bytes = count * (c.to_int8 ? 1 : sizeof(float));
+  for (const int threads : {1, 3}) {
+    options.threads = threads;
+    const auto plan = PlanConvS8(s, tables, options);
+    std::vector<char> packed(plan->packed_bytes() + 64);
+    std::vector<char> scratch(plan->scratch_bytes() + 64, 0x7f);
+    const auto aligned = [](std::vector<char>& v) {
+      return v.data() + (64 - reinterpret_cast<uintptr_t>(v.data()) % 64) % 64;
+    };
+    plan->Pack(weights.data(), {s.group_in_c() * s.taps(), s.taps(), 1}, aligned(packed));
+    std::vector<char> dst(bytes + 2 * kGuard, kGuardByte);
+    ThreadPool pool(threads);
+    ConvBuffersS8 buffers;
+    buffers.src = src.data();
+    buffers.weights = aligned(packed);
+    buffers.bias = c.bias ? bias.data() : nullptr;
+    buffers.dst = dst.data() + kGuard;
+    buffers.scratch = aligned(scratch);
+    buffers.pool = &pool;
+    plan->Run(buffers);
+    for (size_t i = 0; i < kGuard; ++i) {
+      ASSERT_EQ(dst[i], kGuardByte) << "before the output";
+      ASSERT_EQ(dst[kGuard + bytes + i], kGuardByte) << "after the output";
+    }
+    for (size_t i = 0; i < count; ++i) {
+      if (c.to_int8) {
+        ASSERT_EQ(static_cast<int>(static_cast<int8_t>(dst[kGuard + i])), Rounded(steps[i]))
+            << "output " << i << ", " << steps[i];
+      } else {
+        float found;
+        std::memcpy(&found, dst.data() + kGuard + i * sizeof(float), sizeof(float));
+        ASSERT_EQ(found, steps[i]) << "output " << i;
+      }
+    }
+  }
+}
+
+void CheckAll(Case c) {
+  for (const bool to_int8 : {true, false}) {
+    c.to_int8 = to_int8;
+    for (const Int8Tables* tables : TestableTables()) Check(c, *tables);
+  }
+}
+
+TEST(CpuConvS8, PointwiseTails) {
+  for (const int64_t out_c : {1, 3, 4, 7, 8, 9, 15, 16, 17, 24, 31, 33, 64, 65}) {
+    for (const int64_t in_c : {1, 2, 3, 4, 5, 8, 31, 64, 100}) {
+      CheckAll({Shape(1, in_c, 5, 7, out_c, 1, 1, 0)});
+    }
+  }
+}
+
+TEST(CpuConvS8, EveryTileHeight) {
+  for (int64_t width = 1; width <= 27; ++width) {
+    CheckAll({Shape(1, 6, 1, width, 40, 1, 1, 0)});
+    CheckAll({Shape(1, 6, 1, width, 5, 1, 1, 0)});
+  }
+}
+
+TEST(CpuConvS8, WindowsStridesDilationsAndGroups) {
+  for (const int64_t kernel : {1, 2, 3, 5, 7}) {
+    for (const int64_t stride : {1, 2, 3}) {
+      for (const int64_t pad : {0, 1, 4}) {
+        for (const int64_t dilation : {1, 2}) {
+          if (pad > (kernel - 1) * dilation) continue;
+          CheckAll({Shape(2, 3, 13, 15, 19, kernel, stride, pad, dilation)});
+          CheckAll({Shape(1, 10, 14, 13, 14, kernel, stride, pad, dilation, 2)});
+        }
+      }
+    }
+  }
+}
+
+TEST(CpuConvS8, Depthwise) {
+  for (const int64_t channels : {2, 7, 8, 15, 16, 17, 24, 32, 33, 50, 64, 96}) {
+    for (const int64_t kernel : {2, 3, 5}) {
+      for (const int64_t stride : {1, 2}) {
+        for (const int64_t dilation : {1, 2}) {
+          CheckAll({Shape(2, channels, 12, 11, channels, kernel, stride, kernel / 2, dilation,
+                          channels)});
+        }
+      }
+    }
+  }
+}
+
+TEST(CpuConvS8, Activations) {
+  for (const ConvShape& s :
+       {Shape(1, 20, 6, 7, 37, 3, 1, 1), Shape(1, 37, 6, 7, 37, 3, 1, 1, 1, 37)}) {
+    for (const FunctionS8 function :
+         {FunctionS8::kNone, FunctionS8::kLeakyRelu, FunctionS8::kHardSwish, FunctionS8::kAbs}) {
+      CheckAll({s, true, true, function});
+      CheckAll({s, true, false, function});
+      CheckAll({s, true, true, function, 0});
+      CheckAll({s, true, true, function, 0, 60.5f});
+    }
+  }
+}
+
+// The largest products, of either sign, and -128 on both sides: sums are exact, results saturate.
+TEST(CpuConvS8, ExtremesAreExact) {
+  for (const int8_t input : {-128, -127, 127}) {
+    for (const int8_t weight : {-128, -127, 127}) {
+      for (const ConvShape& s :
+           {Shape(1, 512, 2, 3, 18, 3, 1, 1), Shape(1, 40, 5, 5, 40, 5, 1, 2, 1, 40),
+            Shape(1, 1030, 1, 5, 9, 1, 1, 0)}) {
+        Case c{s};
+        c.input = input;
+        c.weight = weight;
+        CheckAll(c);
+        c.factor = 1e-7f;
+        CheckAll(c);
+        c.factor = 3e30f;  // infinite steps
+        CheckAll(c);
+      }
+    }
+  }
+}
+
+// Halves and the values next to them, from exact products by powers of two.
+TEST(CpuConvS8, HalvesAreRoundedAwayFromZero) {
+  for (const float factor : {0.5f, 0.25f, 0.125f, 1.0f / 64, 0x1.fffffep-2f, 0x1.000002p-1f}) {
+    Case c{Shape(1, 3, 9, 9, 33, 1, 1, 0)};
+    c.bias = false;
+    c.factor = factor * 0.125f;
+    CheckAll(c);
+    c.shape = Shape(1, 33, 9, 9, 33, 3, 1, 1, 1, 33);
+    CheckAll(c);
+  }
+}
+
+TEST(CpuConvS8, CastsFollowTheDefinition) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  std::vector<float> values = {std::nanf(""), kInfinity, -kInfinity, 1e30f, -1e30f, 0.0f, -0.0f};
+  for (int i = -260; i <= 260; ++i) {
+    const float half = static_cast<float>(i) * 0.5f;
+    values.push_back(half);
+    values.push_back(std::nextafter(half, kInfinity));
+    values.push_back(std::nextafter(half, -kInfinity));
+  }
+  for (const Int8Tables* tables : TestableTables()) {
+    for (size_t count = values.size() - 40; count <= values.size(); ++count) {
+      std::vector<int8_t> steps(count + 1, 99);
+      tables->gemm.quantize(values.data(), static_cast<int64_t>(count), 1.0f, steps.data());
+      for (size_t i = 0; i < count; ++i) {
+        ASSERT_EQ(steps[i], std::isnan(values[i]) ? 0 : Rounded(values[i])) << values[i];
+      }
+      ASSERT_EQ(steps[count], 99) << tables->level << ": after the end";
+      std::vector<float> reals(count + 1, 99);
+      tables->gemm.dequantize(steps.data(), static_cast<int64_t>(count), 0.3f, reals.data());
+      for (size_t i = 0; i < count; ++i) ASSERT_EQ(reals[i], static_cast<float>(steps[i]) * 0.3f);
+      ASSERT_EQ(reals[count], 99) << tables->level << ": after the end";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace paddle::lite::cpu
