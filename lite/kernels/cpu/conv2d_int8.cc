@@ -1,0 +1,90 @@
+// Int8 conv2d and depthwise_conv2d. The micro-kernels work on NHWC; in programs that stay in NCHW,
+// tensors are converted inside the kernel.
+
+#include "lite/kernels/cpu/conv_shape.h"
+#include "lite/kernels/cpu/int8_plan.h"
+#include "lite/kernels/transposition.h"
+#include "lite/operators/conv2d.h"
+
+namespace paddle::lite::kernels::LITE_CPU {
+
+// Out is float or int8_t.
+template <DataLayoutType kLayout, typename Out>
+class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
+ public:
+  static constexpr double kGflops = kLayout == DataLayoutType::kNHWC ? 200 : 50;
+
+  static Status Supports(const operators::Conv2d& op) {
+    LITE_RETURN_IF_ERROR(op.RequireCommonForm());
+    if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
+    if (op.residual != nullptr) return Unsupported("slot ResidualData");
+    if (op.act.has_affine()) return Unsupported("a scale or a bias after the activation");
+    LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
+    return MapActivationS8(activation, 1).status();
+  }
+
+  Status PrepareOp(const operators::Conv2d& op, PrepareContext* context) override {
+    empty_ = op.output->numel() == 0;
+    if (empty_) return OkStatus();
+    LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
+    LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
+    const backend::ConvShape shape = ToShape(g);
+    LITE_RETURN_IF_ERROR(
+        plan_.Prepare(shape, op.quant, activation, std::is_same_v<Out, int8_t>, *op.filter,
+                      {shape.group_in_c() * shape.taps(), shape.taps(), 1}, "", context));
+    if constexpr (kConvert) {
+      constexpr int kSwap[] = {0, 2, 1};
+      to_nhwc_ = Transposition(DDim{shape.batch, shape.in_c, shape.in_h * shape.in_w}, kSwap);
+      to_nchw_ = Transposition(DDim{shape.batch, shape.out_h * shape.out_w, shape.out_c}, kSwap);
+      input_scratch_ = context->BookScratch(op.input->memory_size());
+      output_scratch_ = context->BookScratch(op.output->memory_size());
+    }
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::Conv2d& op, const RunContext& context) override {
+    if (empty_) return OkStatus();
+    const int8_t* src = op.input->data<int8_t>();
+    Out* dst = op.output->mutable_data<Out>();
+    if constexpr (kConvert) {
+      auto* input = reinterpret_cast<int8_t*>(context.scratch + input_scratch_);
+      auto* output = reinterpret_cast<Out*>(context.scratch + output_scratch_);
+      to_nhwc_.Run(src, input, sizeof(int8_t), context.pool);
+      plan_.Run(input, op.bias, output, context);
+      to_nchw_.Run(output, dst, sizeof(Out), context.pool);
+    } else {
+      plan_.Run(src, op.bias, dst, context);
+    }
+    return OkStatus();
+  }
+
+ private:
+  static constexpr bool kConvert = kLayout == DataLayoutType::kNCHW;
+
+  bool empty_ = false;
+  Int8Plan plan_;
+  Transposition to_nhwc_;
+  Transposition to_nchw_;
+  size_t input_scratch_ = 0;
+  size_t output_scratch_ = 0;
+};
+
+using ConvInt8Nhwc = ConvInt8Kernel<DataLayoutType::kNHWC, int8_t>;
+using ConvInt8NhwcToFloat = ConvInt8Kernel<DataLayoutType::kNHWC, float>;
+using ConvInt8Nchw = ConvInt8Kernel<DataLayoutType::kNCHW, int8_t>;
+using ConvInt8NchwToFloat = ConvInt8Kernel<DataLayoutType::kNCHW, float>;
+
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNHWC, int8_out, ConvInt8Nhwc, conv2d, depthwise_conv2d)
+    .In({"Filter"}, PRECISION(kInt8), DATALAYOUT(kNCHW))
+    .In({"Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNHWC, fp32_out, ConvInt8NhwcToFloat, conv2d, depthwise_conv2d)
+    .In({"Filter"}, PRECISION(kInt8), DATALAYOUT(kNCHW))
+    .In({"Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
+    .Out({"Output"}, PRECISION(kFloat));
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNCHW, int8_out, ConvInt8Nchw, conv2d, depthwise_conv2d)
+    .In({"Bias"}, PRECISION(kFloat));
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNCHW, fp32_out, ConvInt8NchwToFloat, conv2d, depthwise_conv2d)
+    .In({"Bias"}, PRECISION(kFloat))
+    .Out({"Output"}, PRECISION(kFloat));
+
+}  // namespace paddle::lite::kernels::LITE_CPU

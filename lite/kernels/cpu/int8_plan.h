@@ -1,0 +1,94 @@
+// What the int8 kernels of convolutions and products share.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "lite/backends/cpu/conv_s8.h"
+#include "lite/core/activation.h"
+#include "lite/kernels/cpu/cpu_kernel.h"
+#include "lite/operators/quantization.h"
+
+namespace paddle::lite::kernels::LITE_CPU {
+
+// `activation` of values in units of `unit`: their parameters are divided by it.
+inline Result<backend::ActivationS8> MapActivationS8(const Activation& activation, float unit) {
+  using backend::FunctionS8;
+  backend::ActivationS8 map;
+  switch (activation.type) {
+    case ActivationType::kIndentity:
+      return map;
+    case ActivationType::kRelu:
+      map.low = 0;
+      return map;
+    case ActivationType::kRelu6:
+      map.low = 0;
+      map.high = activation.a / unit;
+      return map;
+    case ActivationType::kLeakyRelu:
+      map.function = FunctionS8::kLeakyRelu;
+      map.params[0] = activation.a;
+      return map;
+    case ActivationType::kHardSwish:
+      map.function = FunctionS8::kHardSwish;
+      map.params[0] = activation.c / unit;
+      map.params[1] = activation.a / unit;
+      map.params[2] = activation.b / unit;
+      return map;
+    case ActivationType::kAbs:
+      map.function = FunctionS8::kAbs;
+      return map;
+    default:
+      return Unsupported("fused activation number ", static_cast<int>(activation.type), " in int8");
+  }
+}
+
+// A convolution or product with constant int8 weights, packed once, and results in int8 or float.
+class Int8Plan {
+ public:
+  // `weight_form` names the order of the weights in memory, for products.
+  Status Prepare(const backend::ConvShape& shape, const operators::Quantization& quant,
+                 const Activation& activation, bool to_int8, const Tensor& weights,
+                 const backend::WeightStrides& strides, const std::string& weight_form,
+                 PrepareContext* context) {
+    backend::ConvOptionsS8 options;
+    options.threads = context->pool->threads();
+    options.to_int8 = to_int8;
+    LITE_ASSIGN_OR_RETURN(options.factors, DequantizingFactors(quant, shape.out_c));
+    if (to_int8) {
+      LITE_ASSIGN_OR_RETURN(options.bias_unit, OutputScale(quant));
+      for (float& factor : options.factors) factor /= options.bias_unit;
+    }
+    LITE_ASSIGN_OR_RETURN(options.activation, MapActivationS8(activation, options.bias_unit));
+    plan_ = PlanConvS8(shape, tables_, options);
+    LITE_ASSIGN_OR_RETURN(weights_, context->packed->Get(weights, plan_->form() + weight_form,
+                                                         plan_->packed_bytes(), [&](void* packed) {
+                                                           plan_->Pack(weights.data<int8_t>(),
+                                                                       strides, {context->pool},
+                                                                       packed);
+                                                         }));
+    scratch_ = context->BookScratch(plan_->scratch_bytes());
+    return OkStatus();
+  }
+
+  void Run(const int8_t* src, const Tensor* bias, void* dst, const RunContext& context) const {
+    backend::ConvBuffersS8 buffers;
+    buffers.src = src;
+    buffers.weights = weights_;
+    buffers.bias = bias == nullptr ? nullptr : bias->data<float>();
+    buffers.dst = dst;
+    buffers.scratch = context.scratch + scratch_;
+    buffers.pool = context.pool;
+    plan_->Run(buffers);
+  }
+
+ private:
+  const backend::Int8Tables& tables_ = backend::ActiveInt8Tables();
+  std::unique_ptr<backend::ConvPlanS8> plan_;
+  const void* weights_ = nullptr;
+  size_t scratch_ = 0;
+};
+
+}  // namespace paddle::lite::kernels::LITE_CPU
