@@ -104,6 +104,14 @@ int ConfigBase::x86_math_num_threads() const { return std::max(requested_math_th
 
 void ConfigBase::set_device_id(int device_id) { device_id_ = device_id; }
 
+void ConfigBase::set_max_loop_iterations(int64_t iterations) {
+  if (iterations < 1) {
+    RaiseError(InvalidArgument("set_max_loop_iterations(", iterations,
+                               "): expected at least 1 iteration"));
+  }
+  max_loop_iterations_ = iterations;
+}
+
 void ConfigBase::set_opencl_binary_path_name(const std::string&, const std::string&) {
   WarnIgnored(Missing::kOpenCL, "set_opencl_binary_path_name");
 }

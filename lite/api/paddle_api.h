@@ -244,6 +244,12 @@ class LITE_API ConfigBase {
   void set_device_id(int device_id);
   int get_device_id() const { return device_id_; }
 
+  /// The most iterations that all loops of a program may make in one run, at least 1; a run that
+  /// exceeds it fails. Without this call: LITE_MAX_LOOP_ITERATIONS of the environment, or 1,000,000.
+  void set_max_loop_iterations(int64_t iterations);
+  /// 0: set_max_loop_iterations was not called.
+  int64_t max_loop_iterations() const { return max_loop_iterations_; }
+
   void set_opencl_binary_path_name(const std::string& path, const std::string& name);
   void set_opencl_tune(CLTuneMode tune_mode = CL_TUNE_NONE, const std::string& path = "",
                        const std::string& name = "", size_t lws_repeats = 4);
@@ -327,6 +333,7 @@ class LITE_API ConfigBase {
   int requested_math_threads_;  // 0: set_x86_math_num_threads was not called
   PowerMode requested_mode_;
   int device_id_{0};
+  int64_t max_loop_iterations_{0};
   std::string subgraph_model_cache_dir_;
   std::map<std::string, std::pair<std::vector<char>, std::vector<char>>>
       subgraph_model_cache_buffers_;

@@ -234,6 +234,7 @@ Status Executable::Impl::Prepare() {
 
 Status Executable::Impl::Run() {
   LITE_RETURN_IF_ERROR(Prepare());
+  if (outer == nullptr) iterations_left = options.max_loop_iterations;
   for (auto& array : arrays) array.second->clear();
   // Steps that decide shapes and memory as they run may have been left half done, and queued work
   // uses memory that may now be freed.

@@ -139,6 +139,7 @@ struct Executable::Impl : model::SlotBinder {
 
   std::vector<Instruction> instructions;
   std::vector<std::unique_ptr<InnerBlock>> inner_blocks;
+  int64_t iterations_left = 0;  // of all loops in this run; of the main block
   // The number of instructions that read a parameter, and the number not prepared by the last plan.
   struct Readers {
     int all = 0;

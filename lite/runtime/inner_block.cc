@@ -170,12 +170,18 @@ Status Executable::Impl::InnerBlock::RunWhile(const char* slot, const Tensor& co
   }
   const SharedMemory shared(variables_);
   LITE_RETURN_IF_ERROR(Enter());
+  Impl* main = body.outer;
+  while (main->outer != nullptr) main = main->outer;
   for (int64_t iteration = 0; is_true; ++iteration) {
-    if (iteration == body.options.max_loop_iterations) {
+    if (main->iterations_left == 0) {
       return OutOfRange("block ", body.block, " has run ", iteration, " times and '", decides->name,
-                        "' is still true; if the loop is meant to run longer, set "
-                        "LITE_MAX_LOOP_ITERATIONS in the environment to a larger number");
+                        "' is still true; the loops of this run have made the ",
+                        body.options.max_loop_iterations,
+                        " iterations that they may make together; if they are meant to run longer, "
+                        "call set_max_loop_iterations of the configuration, or set "
+                        "LITE_MAX_LOOP_ITERATIONS in the environment, with a larger number");
     }
+    --main->iterations_left;
     LITE_RETURN_IF_ERROR(RunBody());
     auto next = operators::ReadCondition(slot, *decides->after());
     if (!next.ok()) return next.status().WithContext(StrCat("iteration ", iteration));

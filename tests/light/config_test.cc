@@ -68,6 +68,19 @@ TEST(Config, FewerThanOneThreadIsOneWithAWarning) {
               HasSubstr("set_threads(-4): expected 1 or more threads; 1 is used"));
 }
 
+TEST(Config, TheLimitOfLoopsIsAtLeastOne) {
+  MobileConfig config;
+  EXPECT_EQ(config.max_loop_iterations(), 0) << "not set";
+  for (const int64_t wrong : {int64_t{0}, int64_t{-1}, INT64_MIN}) {
+    EXPECT_EQ(ErrorOf([&] { config.set_max_loop_iterations(wrong); }),
+              "INVALID_ARGUMENT: set_max_loop_iterations(" + std::to_string(wrong) +
+                  "): expected at least 1 iteration");
+  }
+  EXPECT_EQ(config.max_loop_iterations(), 0);
+  config.set_max_loop_iterations(INT64_MAX);
+  EXPECT_EQ(config.max_loop_iterations(), INT64_MAX);
+}
+
 TEST(Config, APowerModeThatIsNoneIsRefused) {
   MobileConfig config;
   EXPECT_THAT(ErrorOf([&] { config.set_power_mode(static_cast<PowerMode>(17)); }),

@@ -297,6 +297,11 @@ class Configs(Case):
                      lambda: config.set_metal_use_mps(flagg=True), lambda: lite.CxxConfig(1)):
             with self.assertRaises(TypeError):
                 call()
+        self.assertEqual(config.max_loop_iterations(), 0)
+        config.set_max_loop_iterations(1 << 40)
+        self.assertEqual(config.max_loop_iterations(), 1 << 40)
+        with self.assertRaises(lite.LiteValueError):
+            config.set_max_loop_iterations(0)
         with self.assertRaises(ValueError):
             config.set_threads(1 << 40)
         with self.assertRaises(ValueError):

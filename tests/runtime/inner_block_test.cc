@@ -250,6 +250,49 @@ TEST(InnerBlock, ALoopThatDoesNotEndIsStopped) {
   EXPECT_THAT(Floats(*exe, 0), ElementsAre((1 << 20) - 1));
 }
 
+// x, n -> while (i < n) { j = 0; while (j < n) { x = x + 1; ++j; } ++i; } -> x
+model::Model NestedLoops() {
+  LoopBuilder b;
+  b.Feed("x", kFloat, {-1});
+  b.Feed("n", kInt64, {1});
+  b.Fill("i", kInt64, 0);
+  b.Scale("x", 1, 0, "sum");
+  b.Fill("j", kInt64, 0);
+  b.Less("i", "n", "go");
+  b.Less("j", "n", "on");
+  b.BeginWhile("go");
+  b.Fill("j", kInt64, 0);
+  b.Less("j", "n", "on");
+  b.BeginWhile("on");
+  b.Scale("sum", 1, 1, "sum");
+  b.Increment("j");
+  b.Less("j", "n", "on");
+  b.End();
+  b.Increment("i");
+  b.Less("i", "n", "go");
+  b.End();
+  return b.Finish({"sum"});
+}
+
+TEST(InnerBlock, AllLoopsOfARunShareTheLimit) {
+  ExecutableOptions options;
+  options.max_loop_iterations = 4 + 4 * 4;
+  const auto exe = Create(NestedLoops(), options);
+  ASSERT_NE(exe, nullptr);
+  SetFloats(exe.get(), 0, {0});
+  for (const int64_t rounds : {4, 5, 4, 1000000, 4}) {
+    SetNumber(exe.get(), 1, rounds);
+    const Status status = exe->Run();
+    if (rounds == 4) {
+      ASSERT_TRUE(status.ok()) << "every run begins anew: " << status.ToString();
+      EXPECT_THAT(Floats(*exe, 0), ElementsAre(16));
+      continue;
+    }
+    EXPECT_EQ(status.code(), StatusCode::kOutOfRange);
+    EXPECT_THAT(status.message(), HasSubstr("have made the 20 iterations"));
+  }
+}
+
 TEST(InnerBlock, TheEnvironmentLimitsLoops) {
   ASSERT_EQ(setenv("LITE_MAX_LOOP_ITERATIONS", "7", 1), 0);
   const auto exe = Create(DoublingLoop().Finish({"x"}));

@@ -126,6 +126,7 @@ Status Create(const CxxConfig& config, std::shared_ptr<lite_api::PaddlePredictor
   ExecutableOptions options;
   options.threads = config.threads();
   options.device_id = config.get_device_id();
+  options.max_loop_iterations = config.max_loop_iterations();
   for (const Place& place : optimize.valid_places) {
     if (place.device != 0) options.device_ids.push_back({place.target, place.device});
     if (std::find(options.targets.begin(), options.targets.end(), place.target) ==

@@ -90,6 +90,12 @@ std::vector<PyMethodDef> CommonMethods() {
           "set_x86_math_library_num_threads(count)\n\nThe same pool of threads as set_threads."),
       Method<T, &ConfigBase::x86_math_num_threads>("x86_math_library_num_threads",
                                                    "x86_math_library_num_threads() -> int"),
+      Method<T, &ConfigBase::set_max_loop_iterations>(
+          "set_max_loop_iterations",
+          "set_max_loop_iterations(count)\n\nThe most iterations of all loops in one run."),
+      Method<T, &ConfigBase::max_loop_iterations>(
+          "max_loop_iterations",
+          "max_loop_iterations() -> int\n\n0 if set_max_loop_iterations was not called."),
       Method<T, &ConfigBase::add_discarded_pass>(
           "add_discarded_pass", "add_discarded_pass(name)\n\nA pass that the optimiser must skip."),
       Method<T, &ConfigBase::set_opencl_binary_path_name>(
