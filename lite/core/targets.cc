@@ -34,6 +34,12 @@ constexpr TargetInfo WithPlaces(TargetInfo info, std::initializer_list<PlaceType
   return info;
 }
 
+// Its drivers take and return the host's memory, and copy it themselves.
+constexpr TargetInfo InHostMemory(TargetInfo info) {
+  info.memory = T::kHost;
+  return info;
+}
+
 constexpr TargetInfo kTargets[] = {
     Cpu(T::kX86, 40, 12),
     Cpu(T::kARM, 40, 12),
@@ -56,7 +62,7 @@ constexpr TargetInfo kTargets[] = {
     Device(T::kHuaweiAscendNPU),
     Device(T::kImaginationNNA),
     Device(T::kIntelFPGA),
-    WithPlaces(Device(T::kNNAdapter), {{P::kInt8, L::kNCHW}, {P::kFloat, L::kNCHW}}),
+    WithPlaces(InHostMemory(Device(T::kNNAdapter)), {{P::kInt8, L::kNCHW}, {P::kFloat, L::kNCHW}}),
 };
 
 constexpr const TargetInfo* Find(TargetType target) {

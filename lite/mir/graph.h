@@ -219,6 +219,14 @@ class Graph {
   // Detaches the operator from its values; its results then have no producer.
   void RemoveOp(OpNode* op);
 
+  // Moves operators, which are in order and of one block, into a new block that a new operator of
+  // `type` runs: `subgraph`, which takes the place of the last one. Those in between that `after`
+  // holds are moved after it. Values that cross the border become pinned variables with names of
+  // their own; the new operator lists them as Inputs and Outputs. None of them may be pinned
+  // by the program, and no operator outside may depend on one of `ops` and be needed by another.
+  OpNode* MoveToBlock(const std::vector<OpNode*>& ops, const std::vector<OpNode*>& after,
+                      const std::string& type);
+
   // A new value of `block`, named after `base`, with the properties of `like` (if given).
   ArgNode* NewArg(Block* block, const std::string& base, const ArgNode* like = nullptr);
   // A new constant, named after `base`.
@@ -248,6 +256,12 @@ class Graph {
   // The name of every value in the exported program, by ArgNode::id.
   std::vector<std::string> ExportNames() const;
   ArgNode* AddArg(const std::string& name);
+  // Afterwards, no other value has the name of this one, which keeps it if it is an input or output
+  // of the model.
+  void Isolate(ArgNode* arg);
+  void Rename(ArgNode* arg);
+  // The variable of `arg`, which both blocks see from now on, in an inner block.
+  ArgNode* ShareWith(Block* inner, ArgNode* arg);
   void AddUse(ArgNode* arg, OpNode* op);
   void DropUse(ArgNode* arg, OpNode* op);
 

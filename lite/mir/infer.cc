@@ -1,6 +1,7 @@
 #include "lite/mir/infer.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "lite/core/slot_visitor.h"
@@ -81,6 +82,12 @@ class Probe {
   const std::map<const OpNode*, std::string>& problems() const { return problems_; }
   // Whether the operator's problem proves that an attribute is wrong.
   bool AttributeIsBad(const OpNode* op) const { return bad_attributes_.count(op) != 0; }
+
+  // Values that a block reads or writes are those of the operator that runs it once.
+  void Copy(const ArgNode* from, const ArgNode* to) {
+    if (IsKnown(from)) Set(to, ValueOf(from).tensor);
+    ValueOf(to).declared = ValueOf(from).declared;
+  }
 
   // Finds the results of the operator, which is the one of the binding.
   void Visit(OpNode* op) {
@@ -306,6 +313,23 @@ void Settle(ArgNode* arg, const Probe& first, const Probe& second) {
 
 }  // namespace
 
+// The values of a block by name: those that it reads first, and those that it wrote last.
+struct BlockValues {
+  explicit BlockValues(const Block& block) {
+    for (const OpNode* op : block.ops()) {
+      for (const auto& entry : op->inputs()) {
+        for (const ArgNode* arg : entry.second) {
+          if (arg->producer() == nullptr && !arg->is_constant()) first.emplace(arg->name(), arg);
+        }
+      }
+      for (const auto& entry : op->outputs()) {
+        for (const ArgNode* arg : entry.second) last[arg->name()] = arg;
+      }
+    }
+  }
+  std::map<std::string, const ArgNode*> first, last;
+};
+
 std::vector<std::string> InferShapes(Graph* graph) {
   Binding binding(*graph);
   Probe first(graph, 0, &binding);
@@ -313,7 +337,34 @@ std::vector<std::string> InferShapes(Graph* graph) {
   Probe third(graph, kDistinct, &binding);
   std::vector<bool> settled(graph->arg_count());
   std::vector<std::string> bad_attributes;
-  const auto visit = [&](OpNode* op) {
+  std::vector<bool> visited(graph->blocks().size());
+  std::function<void(OpNode*)> visit;
+  const auto visit_block = [&](const Block& block) {
+    if (visited[static_cast<size_t>(block.index())]) return;
+    visited[static_cast<size_t>(block.index())] = true;
+    for (OpNode* op = block.first(); op != nullptr; op = op->next()) visit(op);
+  };
+  // A subgraph runs its block once, so that the results are what the block computes.
+  const auto visit_subgraph = [&](const OpNode& op) {
+    const Block& block = *graph->blocks()[static_cast<size_t>(op.sub_blocks()[0])];
+    const BlockValues values(block);
+    for (Probe* probe : {&first, &second, &third}) {
+      for (const ArgNode* outer : op.InputList("Inputs")) {
+        const auto inner = values.first.find(outer->name());
+        if (inner != values.first.end()) probe->Copy(outer, inner->second);
+      }
+    }
+    visit_block(block);
+    for (ArgNode* outer : op.OutputList("Outputs")) {
+      const auto inner = values.last.find(outer->name());
+      if (inner == values.last.end()) continue;
+      for (Probe* probe : {&first, &second, &third}) probe->Copy(inner->second, outer);
+      Settle(outer, first, second);
+      settled[outer->id()] = true;
+    }
+  };
+  visit = [&](OpNode* op) {
+    if (op->type() == "subgraph" && op->sub_blocks().size() == 1) return visit_subgraph(*op);
     if (op->type() != "feed" && op->type() != "fetch") binding.Bind(*op);
     first.Visit(op);
     second.Visit(op);
@@ -345,9 +396,7 @@ std::vector<std::string> InferShapes(Graph* graph) {
       bad_attributes.push_back(StrCat("op ", Describe(*op), ": ", first.problems().at(op)));
     }
   };
-  for (const auto& block : graph->blocks()) {
-    for (OpNode* op = block->first(); op != nullptr; op = op->next()) visit(op);
-  }
+  for (const auto& block : graph->blocks()) visit_block(*block);
   for (ArgNode* arg : graph->LiveArgs()) {
     if (!arg->probes.empty() && !arg->is_constant()) {
       arg->probes.push_back(third.DistinctShape(arg));

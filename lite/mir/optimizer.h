@@ -20,6 +20,12 @@ struct OptimizeOptions {
   std::vector<Place> valid_places;           // in order of preference; kHost is added
   std::vector<std::string> passes_internal;  // as in CxxConfig::set_passes_internal
   std::vector<std::string> discarded_passes;
+  // Operators that stay outside of subgraphs (mir/partition_config.h): the text, or where it is;
+  // without both, what the environment says.
+  std::string partition_config;
+  std::string partition_config_path;
+  int min_subgraph_ops = 1;     // smaller subgraphs are not made
+  bool weigh_subgraphs = true;  // those that do not pay for their copies are not made either
   // Kernels to choose from in addition to those of the build, e.g. declarations for a device.
   std::vector<const KernelDef*> more_kernels;
 

@@ -35,13 +35,6 @@ constexpr const char* kDoneElsewhere[] = {
 constexpr const char* kWithoutCounterpart[] = {
     "xpu_memory_optimize_pass",
     "multi_stream_analysis_pass",
-    "npu_subgraph_pass",
-    "xpu_subgraph_pass",
-    "bm_subgraph_pass",
-    "apu_subgraph_pass",
-    "rknpu_subgraph_pass",
-    "mlu_subgraph_pass",
-    "nnadapter_subgraph_pass",
     "mlu_postprocess_pass",
     "op_fusion_minimal_set_pass",
     "quantized_op_attributes_inference_pass",

@@ -1,6 +1,9 @@
 // Operators that run a block of the program.
 #pragma once
 
+#include <functional>
+#include <vector>
+
 #include "lite/operators/op.h"
 #include "lite/operators/unwritten.h"
 
@@ -16,6 +19,30 @@ class SubBlock {
   virtual Status RunWhile(const char* slot, const Tensor& condition) = 0;
   // Results keep the values that their variables had before; without one they have none.
   virtual Status Skip() = 0;
+
+  // --- for kernels that compile the block (lite/kernels/subgraph_kernel.h)
+  // A variable that the operator hands to the block or takes from it.
+  struct Value {
+    const Tensor* inside = nullptr;  // what the block's operators read first or write last
+    const Tensor* outside = nullptr;
+    Tensor* result = nullptr;  // the same as `outside`, of results
+  };
+  // The block's operators in order, bound to tensors.
+  virtual std::vector<const Op*> Ops() const { return {}; }
+  // Finds shapes and types of everything in the block for the operator's inputs as they are now.
+  // Unsupported if values decide shapes.
+  virtual Status InferShapes() { return Unsupported("the block cannot be compiled"); }
+  virtual std::vector<Value> Inputs() const { return {}; }
+  virtual std::vector<Value> Results() const { return {}; }
+  // Calls `f` while the weights that the block reads have their elements.
+  virtual Status WithWeights(const std::function<Status()>& f) { return f(); }
+  // Whether the operator's kernel compiled the block, for reports: if not, RunOnce runs it and the
+  // reason is logged, once for a program and its clones. Returns the reason if the environment asks
+  // for an error instead (NNADAPTER_STRICT).
+  virtual Status SetCompiled(const Status& compiled) {
+    static_cast<void>(compiled);
+    return OkStatus();
+  }
 };
 
 // Every operator that declares a block derives from this. The block defines shapes and types of the

@@ -177,6 +177,7 @@ Status Executable::Impl::BindInnerBlock(const model::OpDesc& desc, Instruction* 
   // Slots also list arrays, scopes and weights, which the block finds by name, and variables that
   // only its operators would miss.
   model::OpDesc bound_desc = desc;
+  std::vector<std::string> out_names;
   for (const model::FieldInfo& field :
        model::DescribeFields([op](FieldVisitor& visitor) { op->Fields(visitor); })) {
     if (field.kind == model::FieldKind::kInputList) {
@@ -187,15 +188,17 @@ Status Executable::Impl::BindInnerBlock(const model::OpDesc& desc, Instruction* 
       }
       bound_desc.inputs[field.name] = std::move(bound);
     } else if (field.kind == model::FieldKind::kOutputList) {
-      bound_desc.outputs[field.name] = TensorNames(desc.Output(field.name), shared->not_tensors);
+      out_names = TensorNames(desc.Output(field.name), shared->not_tensors);
+      bound_desc.outputs[field.name] = out_names;
     }
-  }
-  std::vector<std::string> out_names;
-  for (const auto& slot : bound_desc.outputs) {
-    if (slot.first == "Out") out_names = slot.second;
   }
   auto inner = std::make_unique<InnerBlock>(this, op->sub_block);
   LITE_RETURN_IF_ERROR(inner->Bind(out_names));
+  for (const std::string& name : out_names) {
+    // Other operators with blocks may skip them.
+    if (desc.type != "subgraph" || inner->body.current.count(name) != 0) continue;
+    return DataLoss("output '", name, "': block ", op->sub_block, " does not write it");
+  }
   LITE_RETURN_IF_ERROR(LoadOp(bound_desc, op, this));
   instruction->bound = op->Bound();
   inner->BindResults(out_names, &instruction->bound);

@@ -55,7 +55,8 @@ Status Executable::Impl::StepDynamic(Instruction* instruction) {
   bool same = instruction->kernel != nullptr &&
               instruction->prepared_for.size() == instruction->bound.inputs.size();
   for (size_t i = 0; same && i < instruction->bound.inputs.size(); ++i) {
-    same = instruction->prepared_for[i] == instruction->bound.inputs[i].tensor->dims();
+    const Tensor& input = *instruction->bound.inputs[i].tensor;
+    same = instruction->prepared_for[i] == std::make_pair(input.dims(), input.precision());
   }
   if (!same) {
     instruction->prepared_for.clear();  // until all of this has succeeded
@@ -63,7 +64,7 @@ Status Executable::Impl::StepDynamic(Instruction* instruction) {
     LITE_RETURN_IF_ERROR(PrepareInstruction(instruction));
     LITE_RETURN_IF_ERROR(GrowScratch(instruction->queue, instruction->scratch_bytes));
     for (const auto& input : instruction->bound.inputs) {
-      instruction->prepared_for.push_back(input.tensor->dims());
+      instruction->prepared_for.emplace_back(input.tensor->dims(), input.tensor->precision());
     }
   }
   if (instruction->op->KernelAllocatesOutput()) return OkStatus();
@@ -345,21 +346,36 @@ void Executable::Impl::AppendKernelReport(std::vector<std::string>* lines) const
       line += StrCat(", with the operators up to #", instructions[instruction.done_at].at.index,
                      " in strips of ", instruction.chain->strip_rows(), " rows");
     }
-    lines->push_back(std::move(line));
-    if (instruction.inner >= 0) {
-      inner_blocks[static_cast<size_t>(instruction.inner)]->body.AppendKernelReport(lines);
+    const InnerBlock* inner = instruction.inner < 0
+                                  ? nullptr
+                                  : inner_blocks[static_cast<size_t>(instruction.inner)].get();
+    if (inner != nullptr && inner->compiled()) {
+      line += StrCat(", ", inner->body.instructions.size(), " operators compiled");
+    } else if (inner != nullptr && !inner->not_compiled().empty()) {
+      line += StrCat(", operator by operator on the CPU: ", inner->not_compiled());
     }
+    lines->push_back(std::move(line));
+    if (inner != nullptr && !inner->compiled()) inner->body.AppendKernelReport(lines);
   }
 }
 
 std::map<TargetType, int> Executable::KernelCounts() const {
   std::map<TargetType, int> counts;
-  impl_->ForEachBlock([&](const Impl& impl) {
-    for (const Instruction& instruction : impl.instructions) {
-      if (instruction.def != nullptr) ++counts[instruction.def->target];
-    }
-  });
+  impl_->CountKernels(&counts);
   return counts;
+}
+
+void Executable::Impl::CountKernels(std::map<TargetType, int>* counts) const {
+  for (const Instruction& instruction : instructions) {
+    if (instruction.def != nullptr) ++(*counts)[instruction.def->target];
+    if (instruction.inner < 0) continue;
+    const InnerBlock& inner = *inner_blocks[static_cast<size_t>(instruction.inner)];
+    if (inner.compiled()) {
+      (*counts)[instruction.def->target] += static_cast<int>(inner.body.instructions.size());
+    } else {
+      inner.body.CountKernels(counts);
+    }
+  }
 }
 
 }  // namespace paddle::lite

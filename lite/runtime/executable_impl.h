@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -28,6 +29,8 @@ struct SharedProgram {
   model::Program program;
   std::set<std::string> not_tensors;  // arrays and scopes
   std::shared_ptr<WeightStore> weights;
+  std::mutex mutex;
+  std::set<int> fell_back;  // blocks of which it was logged that no kernel compiled them
 };
 
 struct Instruction {
@@ -50,9 +53,10 @@ struct Instruction {
   std::string alias;                  // of the kernel that the program names
   const KernelDef* def = nullptr;
   std::unique_ptr<Kernel> kernel;
-  std::string stored_reason;       // why the program's own choice does not count
-  std::string reason;              // as of the last plan
-  std::vector<DDim> prepared_for;  // input shapes of the last Prepare of a dynamic instruction
+  std::string stored_reason;  // why the program's own choice does not count
+  std::string reason;         // as of the last plan
+  // Shapes and types of the inputs at the last Prepare of a dynamic instruction.
+  std::vector<std::pair<DDim, PrecisionType>> prepared_for;
   size_t scratch_bytes = 0;
   bool empty = false;  // every output has no elements: nothing to run
   // As of the last plan: its result is a form of a parameter (`*_once`), shared with clones.
@@ -218,6 +222,7 @@ struct Executable::Impl : model::SlotBinder {
   Status Prepare();
   Status Run();
   void AppendKernelReport(std::vector<std::string>* lines) const;
+  void CountKernels(std::map<TargetType, int>* counts) const;
 
   // --- devices (queues.cc)
   Result<std::shared_ptr<Device>> OpenDeviceOf(TargetType target) const;

@@ -1,5 +1,7 @@
 #include "lite/runtime/inner_block.h"
 
+#include "lite/base/logging.h"
+
 namespace paddle::lite {
 namespace {
 
@@ -188,6 +190,73 @@ Status Executable::Impl::InnerBlock::RunWhile(const char* slot, const Tensor& co
     is_true = *next;
   }
   return Leave(/*ran=*/true);
+}
+
+// --- compiled blocks
+
+std::vector<const Op*> Executable::Impl::InnerBlock::Ops() const {
+  std::vector<const Op*> ops;
+  for (const Instruction& instruction : body.instructions) ops.push_back(instruction.op.get());
+  return ops;
+}
+
+Status Executable::Impl::InnerBlock::InferShapes() {
+  body.planned = false;  // shapes change without a plan
+  const SharedMemory shared(variables_);
+  LITE_RETURN_IF_ERROR(Enter());
+  for (Instruction& instruction : body.instructions) {
+    const Op& op = *instruction.op;
+    if (op.ShapeDependsOnData() || op.KernelAllocatesOutput() || instruction.bound.uses_arrays) {
+      return Unsupported(instruction.Label(), ": values decide the shapes of its results");
+    }
+    LITE_RETURN_IF_ERROR(body.InferInstruction(&instruction));
+  }
+  return OkStatus();
+}
+
+std::vector<operators::SubBlock::Value> Executable::Impl::InnerBlock::Inputs() const {
+  std::vector<Value> values;
+  for (const Variable& variable : variables_) {
+    if (variable.entry != nullptr) values.push_back({variable.entry, variable.before, nullptr});
+  }
+  return values;
+}
+
+std::vector<operators::SubBlock::Value> Executable::Impl::InnerBlock::Results() const {
+  std::vector<Value> values;
+  for (const Variable& variable : variables_) {
+    if (variable.result == nullptr || variable.last == nullptr) continue;
+    values.push_back({variable.last, variable.result, variable.result});
+  }
+  return values;
+}
+
+Status Executable::Impl::InnerBlock::WithWeights(const std::function<Status()>& f) {
+  WeightStore* const store = body.shared->weights.get();
+  std::vector<const Tensor*> held;
+  Status status;
+  for (const Instruction& instruction : body.instructions) {
+    for (const Tensor* weight : instruction.weights) {
+      if (status.ok()) status = store->BeginPrepare(nullptr, weight);
+      if (status.ok()) held.push_back(weight);
+    }
+  }
+  if (status.ok()) status = f();
+  for (const Tensor* weight : held) store->AbandonPrepare(weight);
+  return status;
+}
+
+Status Executable::Impl::InnerBlock::SetCompiled(const Status& compiled) {
+  compiled_ = compiled.ok();
+  not_compiled_ = compiled_ ? std::string() : compiled.message();
+  if (compiled_) return OkStatus();
+  if (RequestedByEnvironment("NNADAPTER_STRICT")) return compiled;
+  const std::lock_guard<std::mutex> lock(body.shared->mutex);
+  if (body.shared->fell_back.insert(body.block).second) {
+    LITE_LOG_WARNING("block ", body.block,
+                     " runs operator by operator on the CPU: ", compiled.message());
+  }
+  return OkStatus();
 }
 
 }  // namespace paddle::lite

@@ -1,6 +1,7 @@
 // A block that an operator runs, and how values get into it and out of it.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,18 @@ class Executable::Impl::InnerBlock final : public operators::SubBlock {
   Status RunWhile(const char* slot, const Tensor& condition) override;
   Status Skip() override;
 
+  std::vector<const Op*> Ops() const override;
+  Status InferShapes() override;
+  std::vector<Value> Inputs() const override;
+  std::vector<Value> Results() const override;
+  Status WithWeights(const std::function<Status()>& f) override;
+  Status SetCompiled(const Status& compiled) override;
+
+  // Whether a kernel compiled the block for the shapes of the last plan.
+  bool compiled() const { return compiled_; }
+  // Why it did not; empty if none tried.
+  const std::string& not_compiled() const { return not_compiled_; }
+
   Impl body;
 
  private:
@@ -53,6 +66,8 @@ class Executable::Impl::InnerBlock final : public operators::SubBlock {
   Status Leave(bool ran);
 
   std::vector<Variable> variables_;
+  bool compiled_ = false;
+  std::string not_compiled_;
 };
 
 template <typename F>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <utility>
 
 #include "lite/base/json.h"
@@ -29,9 +30,11 @@ std::string NameEvent(const char* what, int row, const char* name) {
 
 // Microseconds with three decimals, so that nanoseconds are exact.
 std::string Microseconds(int64_t ns) {
+  // A device may have begun, by its own clock, before the trace.
+  const long long magnitude = std::abs(static_cast<long long>(ns));
   char text[32];
-  std::snprintf(text, sizeof(text), "%lld.%03lld", static_cast<long long>(ns / 1000),
-                static_cast<long long>(ns % 1000));
+  std::snprintf(text, sizeof(text), "%s%lld.%03lld", ns < 0 ? "-" : "", magnitude / 1000,
+                magnitude % 1000);
   return text;
 }
 
@@ -75,8 +78,8 @@ void TraceObserver::AfterOp(OpPosition at, const Op& op, const KernelDef& kernel
   const int64_t device_ns = std::exchange(device_ns_, -1);
   // The device has a clock of its own: its work ends when the host has waited for it.
   if (device_ns >= 0) {
-    events_.push_back({op.type(), StrCat("{\"index\": ", at.index, "}"), kDevices,
-                       end_ns - device_ns, device_ns});
+    events_.push_back({op.type(), StrCat("{\"block\": ", at.block, ", \"index\": ", at.index, "}"),
+                       kDevices, end_ns - device_ns, device_ns});
   }
 }
 

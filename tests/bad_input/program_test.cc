@@ -32,6 +32,14 @@ struct BadProgram {
 
 model::OpDesc& At(model::Model* m, TinyNetOp op) { return m->program.blocks[0].ops[op]; }
 
+// Replaces the relu by a subgraph of a relu.
+void Subgraph(model::Model* m, const std::string& in, const std::string& out) {
+  m->program.blocks.emplace_back();
+  m->program.blocks[1].ops.push_back(MakeOp("relu", {{"X", {in}}}, {{"Out", {out}}}));
+  At(m, kRelu) =
+      MakeOp("subgraph", {{"Inputs", {in}}}, {{"Outputs", {"relu"}}}, {{"sub_block", BlockRef{1}}});
+}
+
 std::function<void(model::Model*)> Attr(TinyNetOp op, const char* name, model::AttrValue value) {
   return [=](model::Model* m) { At(m, op).attrs[name] = value; };
 }
@@ -206,6 +214,52 @@ const std::vector<BadProgram>& Cases() {
          At(m, kRelu).attrs["sub_block"] = BlockRef{1};
        },
        {"block 1", "itself"}},
+      {"SubgraphThatRunsItself",
+       [](model::Model* m) {
+         m->program.blocks.emplace_back();
+         m->program.blocks[1].ops.push_back(MakeOp("subgraph", {}, {}, {{"sub_block", BlockRef{1}}}));
+         m->program.blocks[0].ops[kRelu] = MakeOp("subgraph", {{"Inputs", {"norm"}}}, {{"Outputs", {"relu"}}},
+                                                  {{"sub_block", BlockRef{1}}});
+       },
+       {"subgraph (#0 of block 1)", "itself"}},
+      {"SubgraphWithoutABlock",
+       [](model::Model* m) { At(m, kRelu) = MakeOp("subgraph", {{"Inputs", {"norm"}}}, {{"Outputs", {"relu"}}}); },
+       {"subgraph", "sub_block"},
+       Way::kLight},
+      {"SubgraphOfABlockThatIsMissing",
+       [](model::Model* m) {
+         At(m, kRelu) =
+             MakeOp("subgraph", {{"Inputs", {"norm"}}}, {{"Outputs", {"relu"}}}, {{"sub_block", int32_t{3}}});
+       },
+       {"subgraph (#3", "block 3"}},
+      {"TwoSubgraphsOfOneBlock",
+       [](model::Model* m) {
+         Subgraph(m, "norm", "relu");
+         model::OpDesc second = At(m, kRelu);
+         second.outputs["Outputs"] = {"again"};
+         m->program.blocks[0].ops.insert(m->program.blocks[0].ops.begin() + kDepthwise, second);
+       },
+       {"block 1 is run by op subgraph (#3) and by op subgraph (#4)"},
+       Way::kLight},
+      {"SubgraphThatReadsNothing",
+       [](model::Model* m) { Subgraph(m, "nothing", "relu"); },
+       {"relu (#0 of block 1)", "nothing"},
+       Way::kLight},
+      {"SubgraphThatDoesNotWriteItsOutput",
+       [](model::Model* m) { Subgraph(m, "norm", "local"); },
+       {"subgraph (#3): output 'relu': block 1 does not write it"},
+       Way::kLight},
+      {"SubgraphsThatReadEachOther",
+       [](model::Model* m) {
+         Subgraph(m, "later", "relu");
+         m->program.blocks.emplace_back();
+         m->program.blocks[2].ops.push_back(MakeOp("relu", {{"X", {"relu"}}}, {{"Out", {"later"}}}));
+         m->program.blocks[0].ops.insert(
+             m->program.blocks[0].ops.begin() + kDepthwise,
+             MakeOp("subgraph", {{"Inputs", {"relu"}}}, {{"Outputs", {"later"}}}, {{"sub_block", BlockRef{2}}}));
+       },
+       {"later"},
+       Way::kLight},
       // --- declared shapes
       {"DeclaredShapeOfAParameterDiffers", [](model::Model* m) { Var(m, "fc_w").shape = {5, 64, 2}; }, {"fc_w"}, Way::kFull},
   };

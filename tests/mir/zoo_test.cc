@@ -52,6 +52,7 @@ Names WithoutNetwork() {
       "promote_half",         // programs with 16-bit weights: promote_half_test.cc
       "import_quantisation",  // changes the model before there is a graph
       "legalise",             // changes every network
+      "partition_subgraphs",  // for accelerators, of which no build has one: partition_test.cc
   };
 }
 

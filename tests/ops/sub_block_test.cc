@@ -1,8 +1,12 @@
 // Operators that run blocks decide when; what a block computes is tested in tests/runtime.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "lite/kernels/kernel.h"
+#include "lite/model/op_fields.h"
 #include "lite/operators/conditional_block.h"
+#include "lite/operators/subgraph.h"
 #include "lite/operators/while.h"
 
 namespace paddle::lite::test {
@@ -42,6 +46,33 @@ Status RunKernel(const Op& op) {
   PrepareContext prepare;
   LITE_RETURN_IF_ERROR(kernel->Prepare(op, &prepare));
   return kernel->Run(op, RunContext());
+}
+
+// The runtime takes an operator with such a field for a BlockOp.
+TEST(BlockOp, IsTheBaseOfAllOperatorsThatDeclareABlock) {
+  int found = 0;
+  for (const std::string& type : KnownOpTypes()) {
+    const std::unique_ptr<Op> op = CreateOp(type);
+    const auto fields = model::DescribeFields([&op](FieldVisitor& v) { op->Fields(v); });
+    const bool declares = std::any_of(fields.begin(), fields.end(), [](const auto& field) {
+      return field.kind == model::FieldKind::kBlock;
+    });
+    EXPECT_EQ(declares, dynamic_cast<operators::BlockOp*>(op.get()) != nullptr) << type;
+    EXPECT_TRUE(!declares || op->KernelAllocatesOutput()) << type;
+    found += declares;
+  }
+  EXPECT_GE(found, 4);
+}
+
+TEST(Subgraph, RunsItsBlockOnce) {
+  operators::Subgraph op;
+  op.set_type("subgraph");
+  op.sub_block = 2;
+  EXPECT_EQ(RunKernel(op).message(), "sub_block: block 2 is not bound to the operator");
+  NotingBlock block;
+  op.block = &block;
+  ASSERT_TRUE(RunKernel(op).ok());
+  EXPECT_EQ(block.log, "once;");
 }
 
 TEST(While, RunsTheBlockWithItsCondition) {

@@ -230,6 +230,26 @@ TEST_F(PrecisionTest, BesideAnotherObserver) {
   EXPECT_EQ(profile.total_ns(), 5);
 }
 
+TEST(TraceTest, EventsOfDevicesNameTheirOperator) {
+  FakeOp op;
+  const KernelDef kernel = FakeKernel();
+  TraceObserver trace;
+  trace.BeginRun();
+  trace.BeforeOp({2, 7}, op, kernel);
+  trace.DeviceTime({2, 7}, op, 4000);
+  trace.AfterOp({2, 7}, op, kernel, 9000);
+  trace.EndRun();
+  int found = 0;
+  const auto parsed = nlohmann::json::parse(trace.ToJson());
+  for (const auto& event : parsed["traceEvents"]) {
+    if (event["ph"] != "X" || event["args"].empty()) continue;
+    EXPECT_EQ(event["args"]["block"], 2);
+    EXPECT_EQ(event["args"]["index"], 7);
+    EXPECT_EQ(event["dur"], ++found == 1 ? 9.0 : 4.0);
+  }
+  EXPECT_EQ(found, 2);
+}
+
 TEST(TraceTest, EventsOfNestedOperators) {
   FakeOp op;
   const KernelDef kernel = FakeKernel();

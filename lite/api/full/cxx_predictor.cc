@@ -121,6 +121,8 @@ Status Create(const CxxConfig& config, std::shared_ptr<lite_api::PaddlePredictor
   optimize.valid_places = RunnablePlaces(config.valid_places());
   optimize.passes_internal = config.get_passes_internal();
   optimize.discarded_passes = config.get_discarded_passes();
+  optimize.partition_config = config.nnadapter_subgraph_partition_config_buffer();
+  optimize.partition_config_path = config.nnadapter_subgraph_partition_config_path();
   LITE_ASSIGN_OR_RETURN(model::Model optimized, mir::Optimize(std::move(loaded), optimize));
 
   ExecutableOptions options;

@@ -48,14 +48,20 @@ class Legaliser {
 
   Status Run() {
     conversions_.StripOld();
+    const std::set<int> compiled = BlocksOfSubgraphs();
     for (const auto& block : graph_->blocks()) {
-      LITE_RETURN_IF_ERROR(Consider(block.get()));
+      if (compiled.count(block->index()) != 0) {
+        choices_.emplace_back();
+      } else {
+        LITE_RETURN_IF_ERROR(Consider(block.get()));
+      }
     }
     if (!unsupported_.empty()) {
       return Unsupported("no kernel on the chosen targets for ", unsupported_,
                          ". Add a target to valid_targets, or use an equivalent operator");
     }
     for (size_t b = 0; b < graph_->blocks().size(); ++b) {
+      if (choices_[b].empty()) continue;
       for (const TargetType device : kernels_.devices()) ChooseMemory(device, &choices_[b]);
       KeepMemory(&choices_[b]);
       ChoosePrecision(&choices_[b]);
@@ -68,6 +74,16 @@ class Legaliser {
   }
 
  private:
+  // Blocks for kernels that compile them as they are. Where these cannot, the runtime chooses the
+  // kernels.
+  std::set<int> BlocksOfSubgraphs() const {
+    std::set<int> blocks;
+    for (const OpNode* op : graph_->AllOps()) {
+      if (op->type() == "subgraph") blocks.insert(op->sub_blocks().begin(), op->sub_blocks().end());
+    }
+    return blocks;
+  }
+
   // Empty if the kernel can run the operator and its results are what readers expect, otherwise the
   // reason.
   std::string Refusal(const KernelDef& kernel, const Choice& choice) const {

@@ -1,0 +1,70 @@
+// Base class of kernels that compile the block of a `subgraph` for an accelerator.
+#pragma once
+
+#include <list>
+#include <memory>
+#include <vector>
+
+#include "lite/kernels/kernel.h"
+#include "lite/operators/subgraph.h"
+
+namespace paddle::lite::kernels {
+
+// A block compiled for the shapes and types that its values had.
+class CompiledSubgraph {
+ public:
+  virtual ~CompiledSubgraph() = default;
+  // Reads SubBlock::Inputs and writes SubBlock::Results from outside; the results have memory.
+  virtual Status Run(const operators::SubBlock& block, const RunContext& context) = 0;
+};
+
+// A program is compiled for each set of input shapes and types, and the last few are kept. If the
+// block cannot be compiled or run, its operators run one by one on other kernels instead, and
+// reports say so.
+//
+// A derived class has `static Status AcceptsOp(const Op&)`, the reason why an operator (of unknown
+// shape) cannot be part of a block; the optimiser asks it before it makes one.
+class SubgraphKernel : public KernelFor<operators::Subgraph> {
+ public:
+  Status PrepareOp(const operators::Subgraph& op, PrepareContext* context) final;
+  Status RunOp(const operators::Subgraph& op, const RunContext& context) final;
+
+ protected:
+  // Shapes and types are known, and weights have their elements until this returns.
+  virtual Result<std::unique_ptr<CompiledSubgraph>> Compile(const operators::SubBlock& block,
+                                                            PrepareContext* context) = 0;
+
+ private:
+  struct Form {
+    DDim dims;
+    PrecisionType precision;
+    bool operator==(const Form& other) const {
+      return dims == other.dims && precision == other.precision;
+    }
+  };
+  struct Program {
+    std::vector<Form> inputs;
+    std::unique_ptr<CompiledSubgraph> compiled;  // null after a failure, which is not repeated
+    Status failure;
+  };
+  // As many sets of shapes as one model alternates between.
+  static constexpr size_t kMaxPrograms = 8;
+
+  std::list<Program> programs_;  // the one in use first
+};
+
+// For `Supports` of a derived class.
+template <typename Class>
+class SubgraphKernelOf : public SubgraphKernel {
+ public:
+  static Status Supports(const operators::Subgraph& op) {
+    if (op.block == nullptr) return OkStatus();  // the optimiser has asked for every operator
+    for (const Op* inner : op.block->Ops()) {
+      const Status accepted = Class::AcceptsOp(*inner);
+      if (!accepted.ok()) return accepted.WithContext(inner->type());
+    }
+    return OkStatus();
+  }
+};
+
+}  // namespace paddle::lite::kernels

@@ -1,0 +1,16 @@
+// Which operators of a program become subgraphs of an accelerator.
+#pragma once
+
+#include <vector>
+
+namespace paddle::lite::mir {
+
+// Groups the accepted nodes of an acyclic graph into clusters. `inputs[i]` are the nodes, before i,
+// that node i depends on. If each cluster is contracted to one node, the graph is still acyclic:
+// no path leaves a cluster and comes back to it. Two clusters with an edge between them are only
+// left apart where joining them would close such a path. Clusters are sorted by their first node,
+// and their nodes are ascending.
+std::vector<std::vector<int>> FindClusters(const std::vector<std::vector<int>>& inputs,
+                                           const std::vector<bool>& accepted);
+
+}  // namespace paddle::lite::mir

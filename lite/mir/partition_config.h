@@ -1,0 +1,39 @@
+// The text with which users keep operators off an accelerator.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lite/base/status.h"
+#include "lite/mir/graph.h"
+#include "lite/mir/optimizer.h"
+
+namespace paddle::lite::mir {
+
+// One operator per line: `type`, `type:inputs`, `type::outputs` or `type:inputs:outputs`, with
+// variable names separated by commas. A line names the operators of its type that read and write
+// all variables that it lists, and possibly more. Empty lines and comments (#) are skipped.
+class PartitionConfig {
+ public:
+  static Result<PartitionConfig> Parse(const std::string& text);
+  // The text of the options, or the file that they name, or the file named by
+  // SUBGRAPH_PARTITION_CONFIG_FILE (or SUBGRAPH_CUSTOM_PARTITION_CONFIG_FILE) of the environment,
+  // or the text in SUBGRAPH_PARTITION_CONFIG_BUFFER. Nothing without any of them, or where the file
+  // of the environment does not exist, which is logged.
+  static Result<PartitionConfig> Load(const OptimizeOptions& options);
+
+  // The line that names the operator; empty if there is none.
+  std::string LineFor(const OpNode& op);
+  // Lines that have named no operator so far.
+  std::vector<std::string> Unused() const;
+
+ private:
+  struct Line {
+    std::string text, type;
+    std::vector<std::string> inputs, outputs;
+    bool used = false;
+  };
+  std::vector<Line> lines_;
+};
+
+}  // namespace paddle::lite::mir

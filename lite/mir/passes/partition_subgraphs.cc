@@ -1,0 +1,272 @@
+// Moves operators that an accelerator compiles together into the blocks of `subgraph` operators.
+//
+// A target takes part if it has a kernel of `subgraph` and is among the places. Its kernel is asked
+// about each operator of the main block; what is in other blocks stays there. Operators whose
+// shapes depend on values, that run blocks or use sequences, lists, pinned variables, int8 or half
+// precision are never asked for.
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "lite/base/logging.h"
+#include "lite/core/targets.h"
+#include "lite/mir/bind.h"
+#include "lite/mir/cost.h"
+#include "lite/mir/kernel_query.h"
+#include "lite/mir/partition.h"
+#include "lite/mir/partition_config.h"
+#include "lite/mir/pass.h"
+#include "lite/operators/subgraph.h"
+
+namespace paddle::lite::mir {
+namespace {
+
+// A block of one operator, to ask a kernel about it.
+class OneOperator final : public operators::SubBlock {
+ public:
+  explicit OneOperator(const Op* op) : op_(op) {}
+  std::vector<const Op*> Ops() const override { return {op_}; }
+  Status RunOnce() override { return Unsupported("not a program"); }
+  Status RunWhile(const char*, const Tensor&) override { return RunOnce(); }
+  Status Skip() override { return RunOnce(); }
+
+ private:
+  const Op* const op_;
+};
+
+template <typename F>
+void ForEachArg(const OpNode& op, const F& f) {
+  for (const ArgSlots* slots : {&op.inputs(), &op.outputs()}) {
+    for (const auto& entry : *slots) {
+      for (const ArgNode* arg : entry.second) f(*arg);
+    }
+  }
+}
+
+double BytesOf(const ArgNode& arg) {
+  double bytes = static_cast<double>(PrecisionTypeLength(arg.precision));
+  const DDim dims = arg.probes.empty() ? arg.dims.value_or(DDim()) : arg.probes.front();
+  for (const int64_t d : dims) bytes *= static_cast<double>(std::max<int64_t>(d, 1));
+  return bytes;
+}
+
+class Partitioner {
+ public:
+  Partitioner(const PassContext& context, const KernelDef* kernel, PartitionConfig* config)
+      : context_(context),
+        kernel_(*kernel),
+        config_(config),
+        ops_(context.graph->root()->ops()),
+        accepted_(ops_.size()) {}
+
+  Result<bool> Run() {
+    for (size_t i = 0; i < ops_.size(); ++i) {
+      const OpNode& op = *ops_[i];
+      if (op.type() == "feed" || op.type() == "fetch" || op.type() == "subgraph") continue;
+      const Status accepted = Accepts(op);
+      accepted_[i] = accepted.ok();
+      if (!accepted.ok()) Explain(op, StrCat("outside: ", accepted.message()));
+    }
+    bool changed = false;
+    for (const std::vector<int>& cluster : FindClusters(Dependencies(), accepted_)) {
+      const Status worth = IsWorthIt(cluster);
+      if (worth.ok()) {
+        Move(cluster);
+        changed = true;
+      } else {
+        for (const int i : cluster) Explain(*ops_[i], StrCat("outside: ", worth.message()));
+      }
+    }
+    return changed;
+  }
+
+ private:
+  void Explain(const OpNode& op, const std::string& text) const {
+    context_.Explain(StrCat(TargetToStr(kernel_.target), ": ", Describe(op), " ", text));
+  }
+
+  Status Accepts(const OpNode& op) const {
+    const std::string line = config_->LineFor(op);
+    if (!line.empty()) return Unsupported("named by the partition configuration ('", line, "')");
+    if (!op.sub_blocks().empty()) return Unsupported("it runs a block");
+    if (op.is_target) return Unsupported("the program marks it as a target");
+    if (op.outputs().empty()) return Unsupported("it has no results");
+    if (IsQuantised(op)) return Unsupported("it computes in int8");
+    Status fits;
+    ForEachArg(op, [&](const ArgNode& arg) {
+      if (!fits.ok()) return;
+      if (!arg.is_tensor()) fits = Unsupported("%", arg.name(), " is not a tensor");
+      if (arg.pinned()) fits = Unsupported("%", arg.name(), " is visible to other blocks");
+      if (arg.desc.lod_level > 0) fits = Unsupported("%", arg.name(), " holds sequences");
+      if (arg.precision == PrecisionType::kFP16 || arg.precision == PrecisionType::kInt8) {
+        fits = Unsupported("%", arg.name(), " is ", PrecisionToStr(arg.precision));
+      }
+    });
+    LITE_RETURN_IF_ERROR(fits);
+    LITE_ASSIGN_OR_RETURN(const MetaOp meta, MetaOp::Make(op));
+    const Op& bound = meta.op();
+    if (meta.bound().uses_arrays || bound.KernelAllocatesOutput() || bound.ShapeDependsOnData()) {
+      return Unsupported("values decide the shapes of its results");
+    }
+    if (kernel_.supports == nullptr) return OkStatus();
+    OneOperator block(&bound);
+    operators::Subgraph asked;
+    asked.set_type("subgraph");
+    asked.block = &block;
+    const Status supported = kernel_.supports(asked);
+    return supported.ok() ? supported : Unsupported("refused, ", supported.message());
+  }
+
+  // The operators that each one depends on. Those that access variables by name keep their order.
+  std::vector<std::vector<int>> Dependencies() const {
+    std::map<const OpNode*, int> index;
+    std::vector<std::vector<int>> inputs(ops_.size());
+    int by_name = -1;
+    for (size_t i = 0; i < ops_.size(); ++i) {
+      const OpNode& op = *ops_[i];
+      bool is_by_name = !op.sub_blocks().empty();
+      std::set<int> sources;
+      for (const auto& entry : op.inputs()) {
+        for (const ArgNode* arg : entry.second) {
+          const auto source = index.find(arg->producer());
+          if (source != index.end()) sources.insert(source->second);
+        }
+      }
+      ForEachArg(op, [&](const ArgNode& arg) { is_by_name |= arg.pinned() && !IsHolder(op, arg); });
+      if (is_by_name && by_name >= 0) sources.insert(by_name);
+      if (is_by_name) by_name = static_cast<int>(i);
+      inputs[i].assign(sources.begin(), sources.end());
+      index[&op] = static_cast<int>(i);
+    }
+    return inputs;
+  }
+  // The lists that only feeds read and fetches write.
+  static bool IsHolder(const OpNode& op, const ArgNode& arg) {
+    return (op.type() == "feed" || op.type() == "fetch") && !arg.is_tensor();
+  }
+
+  Status IsWorthIt(const std::vector<int>& cluster) const {
+    const int least = context_.options->min_subgraph_ops;
+    if (static_cast<int>(cluster.size()) < least) {
+      return Unsupported("its subgraph has ", cluster.size(), " operators, at least ", least,
+                         " are required");
+    }
+    if (!context_.options->weigh_subgraphs) return OkStatus();
+    std::set<const OpNode*> inside;
+    for (const int i : cluster) inside.insert(ops_[i]);
+    const auto is_inside = [&](const OpNode* op) { return inside.count(op) != 0; };
+    double apart = 0, together = InfoOf(kernel_.target).overhead_ns, copies = 0;
+    std::set<const ArgNode*> copied;
+    for (const int i : cluster) {
+      const OpNode& op = *ops_[i];
+      apart += context_.kernels->PromiseFor(op).ns;
+      LITE_ASSIGN_OR_RETURN(const MetaOp meta, MetaOp::Make(op));
+      together += KernelTimeNs(kernel_, meta.op().Estimate()) - InfoOf(kernel_.target).overhead_ns;
+      for (const auto& entry : op.inputs()) {
+        for (const ArgNode* arg : entry.second) {
+          if (!arg->is_constant() && !is_inside(arg->producer())) copied.insert(arg);
+        }
+      }
+      for (const auto& entry : op.outputs()) {
+        for (const ArgNode* arg : entry.second) {
+          const auto& readers = arg->consumers();
+          if (!std::all_of(readers.begin(), readers.end(), is_inside)) copied.insert(arg);
+        }
+      }
+    }
+    for (const ArgNode* arg : copied) copies += CopyNs(kernel_.target, BytesOf(*arg));
+    if (together + copies < apart) return OkStatus();
+    return Unsupported("its subgraph (", cluster.size(), " operators) would take ",
+                       static_cast<int64_t>((together + copies) / 1000), " us, ",
+                       static_cast<int64_t>(copies / 1000), " of them for copies, and takes ",
+                       static_cast<int64_t>(apart / 1000), " us without it");
+  }
+
+  // Operators between the first and the last of the cluster run before it, or after it if they
+  // depend on it.
+  void Move(const std::vector<int>& cluster) {
+    std::vector<OpNode*> moved, after;
+    std::set<const OpNode*> depend;
+    for (const int i : cluster) {
+      moved.push_back(ops_[i]);
+      depend.insert(ops_[i]);
+    }
+    const std::set<const OpNode*> inside = depend;
+    bool by_name_depends = false;
+    for (OpNode* op = moved.front(); op != moved.back(); op = op->next()) {
+      if (inside.count(op) != 0) continue;
+      bool depends = false, by_name = !op->sub_blocks().empty();
+      for (const auto& entry : op->inputs()) {
+        for (const ArgNode* arg : entry.second) depends |= depend.count(arg->producer()) != 0;
+      }
+      ForEachArg(*op, [&](const ArgNode& arg) { by_name |= arg.pinned() && !IsHolder(*op, arg); });
+      depends |= by_name && by_name_depends;
+      if (!depends) continue;
+      by_name_depends |= by_name;
+      depend.insert(op);
+      after.push_back(op);
+    }
+    for (const OpNode* op : moved) Explain(*op, "inside");
+    const OpNode* runner = context_.graph->MoveToBlock(moved, after, "subgraph");
+    context_.Explain(StrCat(TargetToStr(kernel_.target), ": subgraph of ", moved.size(),
+                            " operators, block ", runner->sub_blocks()[0]));
+  }
+
+  const PassContext& context_;
+  const KernelDef& kernel_;
+  PartitionConfig* const config_;
+  const std::vector<OpNode*> ops_;
+  std::vector<bool> accepted_;
+};
+
+// The kernel of `subgraph` for each target, in order of preference.
+std::vector<const KernelDef*> SubgraphKernels(const PassContext& context) {
+  std::vector<const KernelDef*> kernels;
+  for (const Place& place : context.options->valid_places) {
+    for (const KernelDef* kernel : context.kernels->KernelsOf("subgraph").allowed) {
+      if (kernel->target != place.target || kernel->target == TargetType::kHost) continue;
+      if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) {
+        kernels.push_back(kernel);
+      }
+    }
+  }
+  return kernels;
+}
+
+Result<bool> PartitionSubgraphs(const PassContext& context) {
+  if (context.kernels == nullptr) return false;
+  const std::vector<const KernelDef*> kernels = SubgraphKernels(context);
+  if (kernels.empty()) return false;
+  LITE_ASSIGN_OR_RETURN(PartitionConfig config, PartitionConfig::Load(*context.options));
+  bool changed = false;
+  for (const KernelDef* kernel : kernels) {
+    LITE_ASSIGN_OR_RETURN(const bool made, Partitioner(context, kernel, &config).Run());
+    changed |= made;
+  }
+  // After a change, the pass is asked again, and all operators outside are looked at.
+  if (!changed && !config.Unused().empty()) {
+    const std::string line = StrCat("lines of the partition configuration name no operator: ",
+                                    ListToString(config.Unused()));
+    if (context.said == nullptr || context.said->insert(line).second) LITE_LOG_WARNING(line);
+  }
+  return changed;
+}
+
+}  // namespace
+
+LITE_PASS(partition_subgraphs) {
+  return Pass()
+      .Stage(Stage::kPartition)
+      .Alias("nnadapter_subgraph_pass")
+      .Alias("npu_subgraph_pass")
+      .Alias("xpu_subgraph_pass")
+      .Alias("bm_subgraph_pass")
+      .Alias("apu_subgraph_pass")
+      .Alias("rknpu_subgraph_pass")
+      .Alias("mlu_subgraph_pass")
+      .Run(&PartitionSubgraphs);
+}
+
+}  // namespace paddle::lite::mir
