@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "lite/operators/given_integers.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -112,7 +113,101 @@ struct ExpandV2 final : RepeatBase {
   }
 };
 
+// Repeats dimension i repeat_times[i] times; the shorter of the shape and the list is extended at
+// the front with ones.
+struct Tile final : RepeatBase {
+  const Tensor* times_tensor = nullptr;
+  std::vector<const Tensor*> times_tensors;
+  std::vector<int> repeat_times;
+
+  void Fields(FieldVisitor& v) override {
+    v.Input("X", &x);
+    v.Input("RepeatTimes", &times_tensor, Need::kOptional);
+    v.Inputs("repeat_times_tensor", &times_tensors, Need::kOptional);
+    v.Attr("repeat_times", &repeat_times);
+    v.Output("Out", &out);
+  }
+  bool ShapeDependsOnData() const override {
+    return IsVariableData(times_tensor) || IsVariableData(times_tensors);
+  }
+
+ protected:
+  Result<DDim> OutputShape() const override {
+    LITE_ASSIGN_OR_RETURN(std::vector<int64_t> times,
+                          GivenIntegers("RepeatTimes", times_tensor, "repeat_times_tensor",
+                                        times_tensors, repeat_times));
+    std::vector<int64_t> shape = x->dims().Vectorize();
+    const size_t rank = std::max(times.size(), shape.size());
+    times.insert(times.begin(), rank - times.size(), 1);
+    shape.insert(shape.begin(), rank - shape.size(), 1);
+    for (size_t i = 0; i < rank; ++i) {
+      if (times[i] < 1 || !CheckedMul(shape[i], times[i], &shape[i])) {
+        return InvalidArgument("repeat_times: ", times[i], " is not a count for X ", x->dims());
+      }
+    }
+    return DDim::FromVector(shape);
+  }
+};
+
+// Repeats X to the shape of target_tensor, whose dimensions are multiples of those of X.
+struct ExpandAs final : RepeatBase {
+  const Tensor* target = nullptr;
+
+  void Fields(FieldVisitor& v) override {
+    v.Input("X", &x);
+    v.Input("target_tensor", &target);
+    v.Output("Out", &out);
+  }
+
+ protected:
+  Result<DDim> OutputShape() const override {
+    const DDim& dims = x->dims();
+    bool fits = target->dims().rank() == dims.rank();
+    for (int i = 0; fits && i < dims.rank(); ++i) {
+      fits = dims[i] > 0 && target->dims()[i] % dims[i] == 0;
+    }
+    if (!fits) {
+      return InvalidArgument("target_tensor: X ", dims, " cannot be repeated to ", target->dims());
+    }
+    return target->dims();
+  }
+};
+
+// Expands dimensions of size 1 to target_shape, or to the shape of Y if that has an unknown
+// dimension or is absent.
+struct ExpandAsV2 final : RepeatBase {
+  const Tensor* y = nullptr;
+  std::vector<int> target_shape;
+
+  void Fields(FieldVisitor& v) override {
+    v.Input("X", &x);
+    v.Input("Y", &y, Need::kOptional);
+    v.Attr("target_shape", &target_shape);
+    v.Output("Out", &out);
+  }
+
+ protected:
+  Result<DDim> OutputShape() const override {
+    const bool known = !target_shape.empty() && std::find(target_shape.begin(), target_shape.end(),
+                                                          -1) == target_shape.end();
+    const std::vector<int64_t> given(target_shape.begin(), target_shape.end());
+    LITE_ASSIGN_OR_RETURN(const DDim shape,
+                          known || y == nullptr ? DDim::FromVector(given) : y->dims());
+    const DDim& dims = x->dims();
+    const int added = shape.rank() - dims.rank();
+    bool fits = added >= 0;
+    for (int i = 0; fits && i < dims.rank(); ++i) {
+      fits = dims[i] == shape[i + added] || dims[i] == 1;
+    }
+    if (!fits) return InvalidArgument("target_shape: X ", dims, " cannot be expanded to ", shape);
+    return shape;
+  }
+};
+
 LITE_OP(expand, Expand);
+LITE_OP(tile, Tile);
+LITE_OP(expand_as, ExpandAs);
+LITE_OP(expand_as_v2, ExpandAsV2);
 LITE_OP(expand_v2, ExpandV2);
 
 }  // namespace paddle::lite::operators

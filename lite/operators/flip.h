@@ -43,5 +43,6 @@ struct Flip final : Op {
 };
 
 LITE_OP(flip, Flip);
+LITE_OP(reverse, Flip);
 
 }  // namespace paddle::lite::operators

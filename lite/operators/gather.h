@@ -5,8 +5,28 @@
 
 namespace paddle::lite::operators {
 
-// The slices of X along an axis selected by Index [n] (or [n, 1], or a single number, which removes
-// the axis). An index out of range is an error.
+// The shape of the slices of `x` along `axis` that `index` selects: [n], [n, 1], or a single
+// number, which removes the axis.
+inline Result<DDim> SelectedShape(const Tensor& x, int axis, const Tensor& index) {
+  const DDim& which = index.dims();
+  if (which.rank() > 2 || (which.rank() == 2 && which[1] != 1))
+    return InvalidArgument("Index: expected shape [n] or [n, 1], found ", which);
+  if (!CheckElementType<IndexTypes>("Index", index.precision()).ok()) {
+    return InvalidArgument("Index: expected int32 or int64, found ",
+                           PrecisionToStr(index.precision()));
+  }
+  DDim shape;
+  for (int i = 0; i < x.dims().rank(); ++i) {
+    if (i != axis) {
+      shape.push_back(x.dims()[i]);
+    } else if (which.rank() > 0) {
+      shape.push_back(which[0]);
+    }
+  }
+  return shape;
+}
+
+// The slices of X along an axis selected by Index. An index out of range is an error.
 struct Gather final : Op {
   const Tensor* x = nullptr;
   const Tensor* index = nullptr;
@@ -32,21 +52,7 @@ struct Gather final : Op {
 
   Status InferShape() override {
     LITE_ASSIGN_OR_RETURN(const int along, Axis());
-    const DDim& which = index->dims();
-    if (which.rank() > 2 || (which.rank() == 2 && which[1] != 1))
-      return InvalidArgument("Index: expected shape [n] or [n, 1], found ", which);
-    if (!CheckElementType<IndexTypes>("Index", index->precision()).ok()) {
-      return InvalidArgument("Index: expected int32 or int64, found ",
-                             PrecisionToStr(index->precision()));
-    }
-    DDim shape;
-    for (int i = 0; i < x->dims().rank(); ++i) {
-      if (i != along) {
-        shape.push_back(x->dims()[i]);
-      } else if (which.rank() > 0) {
-        shape.push_back(which[0]);
-      }
-    }
+    LITE_ASSIGN_OR_RETURN(const DDim shape, SelectedShape(*x, along, *index));
     out->set_lod(LoD());
     return SetShape("Out", shape, out);
   }
@@ -54,6 +60,31 @@ struct Gather final : Op {
   bool ShapeDependsOnData() const override { return IsVariableData(axis_tensor); }
 };
 
+// The same with the axis in `dim`.
+struct IndexSelect final : Op {
+  const Tensor* x = nullptr;
+  const Tensor* index = nullptr;
+  int dim = 0;
+  Tensor* out = nullptr;
+
+  void Fields(FieldVisitor& v) override {
+    v.Input("X", &x);
+    v.Input("Index", &index);
+    v.Attr("dim", &dim);
+    v.Output("Out", &out);
+  }
+  Result<int> Axis() const { return NormalizeAxis("dim", dim, x->dims().rank()); }
+
+  Status InferShape() override {
+    LITE_ASSIGN_OR_RETURN(const int along, Axis());
+    LITE_ASSIGN_OR_RETURN(const DDim shape, SelectedShape(*x, along, *index));
+    out->set_lod(LoD());
+    return SetShape("Out", shape, out);
+  }
+  Cost Estimate() const override { return {0, 2.0 * static_cast<double>(out->memory_size())}; }
+};
+
 LITE_OP(gather, Gather);
+LITE_OP(index_select, IndexSelect);
 
 }  // namespace paddle::lite::operators

@@ -45,7 +45,7 @@ else:
 
 # AttrType numbers of Paddle's framework.proto.
 ATTR_TYPES = {0: "INT", 1: "FLOAT", 2: "STRING", 3: "INTS", 4: "FLOATS", 5: "STRINGS", 6: "BOOLEAN",
-              9: "LONG", 11: "LONGS", 12: "FLOAT64S", 15: "FLOAT64"}
+              9: "LONG", 11: "LONGS", 12: "FLOAT64S", 15: "FLOAT64", 17: "FLOAT64S"}  # 17: SCALARS, read as numbers
 
 
 def number(value, kind):

@@ -5,6 +5,7 @@
 #include "lite/kernels/kernel.h"
 #include "lite/operators/split.h"
 #include "lite/operators/stack.h"
+#include "lite/operators/unstack.h"
 
 namespace paddle::lite::kernels::host {
 namespace {
@@ -68,8 +69,25 @@ class StackKernel final : public KernelFor<operators::Stack> {
   }
 };
 
+class UnstackKernel final : public KernelFor<operators::UnstackBase> {
+ public:
+  Status RunOp(const operators::UnstackBase& op, const RunContext& context) override {
+    if (op.x->numel() == 0) return OkStatus();
+    LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
+    const int64_t rows = op.x->dims().Count(0, axis);
+    const size_t row = op.out[0]->memory_size() / static_cast<size_t>(rows);
+    ForEachPiece(
+        op.out, rows, row * op.out.size(), context.pool, [=](const Tensor&) { return row; },
+        [&](Tensor* out, size_t at, size_t to, size_t bytes) {
+          CopyBytes(BytesAt(*op.x, at), BytesAt(out, to), bytes);
+        });
+    return OkStatus();
+  }
+};
+
 LITE_KERNELS(kHost, kAny, kAny, def, ConcatKernel, concat);
 LITE_KERNELS(kHost, kAny, kAny, def, SplitKernel, split);
 LITE_KERNELS(kHost, kAny, kNCHW, def, StackKernel, stack);
+LITE_KERNELS(kHost, kAny, kNCHW, def, UnstackKernel, unstack, unbind);
 
 }  // namespace paddle::lite::kernels::host

@@ -9,6 +9,7 @@
 
 #include "lite/base/status.h"
 #include "lite/core/tensor.h"
+#include "lite/kernels/host/given_output.h"
 
 namespace paddle::lite::kernels::host {
 
@@ -107,13 +108,6 @@ void SortByScore(Item* begin, Item* end) {
     const float q = value(b.score);
     return p != q ? p > q : a.place < b.place;
   });
-}
-
-// Allocates an output whose shape depends on values.
-inline Status GiveOutput(const DDim& dims, PrecisionType precision, Tensor* out) {
-  out->Resize(dims);
-  out->set_lod(LoD());
-  return out->Allocate(precision);
 }
 
 // The same for rows grouped by image: `offsets` become the level of detail.

@@ -25,6 +25,6 @@ class FlipKernel final : public KernelFor<operators::Flip> {
   }
 };
 
-LITE_KERNELS(kHost, kAny, kNCHW, def, FlipKernel, flip);
+LITE_KERNELS(kHost, kAny, kNCHW, def, FlipKernel, flip, reverse);
 
 }  // namespace paddle::lite::kernels::host

@@ -7,20 +7,22 @@
 
 namespace paddle::lite::kernels::host {
 
-class GatherKernel final : public KernelFor<operators::Gather> {
+template <typename OpType>
+class GatherKernel final : public KernelFor<OpType> {
  public:
-  Status RunOp(const operators::Gather& op, const RunContext&) override {
+  Status RunOp(const OpType& op, const RunContext& context) override {
     return VisitElementType<IndexTypes>("Index", op.index->precision(),
-                                        [&](auto type) { return RunTyped(type, op); });
+                                        [&](auto type) { return RunTyped(type, op, context); });
   }
 
  private:
   template <typename T>
-  Status RunTyped(ElementTag<T>, const operators::Gather& op) const {
+  Status RunTyped(ElementTag<T>, const OpType& op, const RunContext& context) const {
     LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
     const DDim& dims = op.x->dims();
-    const T* index = op.index->data<T>();
-    const int64_t count = op.index->numel();
+    const Tensor& indices = *op.index;
+    const T* index = indices.data<T>();
+    const int64_t count = indices.numel();
     for (int64_t i = 0; i < count; ++i) {
       if (index[i] < 0 || index[i] >= dims[axis]) {
         return OutOfRange("Index: ", index[i], " at position ", i, " is outside of dimension ",
@@ -30,19 +32,23 @@ class GatherKernel final : public KernelFor<operators::Gather> {
     if (op.out->numel() == 0) return OkStatus();
     const size_t slice = static_cast<size_t>(dims.Count(axis + 1, dims.rank())) *
                          PrecisionTypeLength(op.x->precision());
-    const int64_t outer = dims.Count(0, axis);
     const char* src = static_cast<const char*>(op.x->raw_data());
     char* dst = static_cast<char*>(op.out->mutable_raw_data());
-    for (int64_t o = 0; o < outer; ++o) {
-      for (int64_t i = 0; i < count; ++i, dst += slice) {
-        std::memcpy(dst, src + static_cast<size_t>(o * dims[axis] + index[i]) * slice, slice);
-      }
-    }
+    constexpr size_t kGrain = 16384;  // bytes that justify a thread
+    context.pool->ParallelFor(dims.Count(0, axis) * count, static_cast<int64_t>(kGrain / slice) + 1,
+                              [&](int64_t begin, int64_t end, int) {
+                                for (int64_t i = begin; i < end; ++i) {
+                                  const int64_t from = i / count * dims[axis] + index[i % count];
+                                  std::memcpy(dst + static_cast<size_t>(i) * slice,
+                                              src + static_cast<size_t>(from) * slice, slice);
+                                }
+                              });
     return OkStatus();
   }
 };
 
-LITE_KERNELS(kHost, kAny, kNCHW, def, GatherKernel, gather)
+LITE_KERNELS(kHost, kAny, kNCHW, def, GatherKernel<operators::Gather>, gather)
     .In({"Axis"}, PRECISION(kAny), DATALAYOUT(kAny));
+LITE_KERNELS(kHost, kAny, kNCHW, def, GatherKernel<operators::IndexSelect>, index_select);
 
 }  // namespace paddle::lite::kernels::host
