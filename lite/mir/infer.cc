@@ -8,6 +8,7 @@
 #include "lite/mir/attribute_check.h"
 #include "lite/mir/bind.h"
 #include "lite/mir/evaluate.h"
+#include "lite/operators/settled_values.h"
 
 namespace paddle::lite::mir {
 
@@ -282,7 +283,7 @@ class Probe {
     for (const auto& output : tensors.outputs) elements += output.tensor->numel();
     // Random numbers have no inputs; other sources (fill_constant) are evaluated if they are small.
     return elements <= kMaxValueElements && !tensors.outputs.empty() &&
-           node.type().find("random") == std::string::npos && node.type() != "dropout";
+           !DrawsRandomNumbers(node.type());
   }
 
   const Graph* graph_;

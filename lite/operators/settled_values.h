@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "lite/core/slot_visitor.h"
 #include "lite/operators/op.h"
@@ -11,12 +12,18 @@ namespace paddle::lite {
 // They occupy memory until the shapes change; larger ones are computed in every run instead.
 constexpr size_t kMaxSettledBytes = size_t{256} << 10;
 
+// Whether two runs of an operator with the same inputs may produce different results.
+inline bool DrawsRandomNumbers(const std::string& op_type) {
+  return op_type.find("random") != std::string::npos || op_type == "dropout" ||
+         op_type == "sampling_id" || op_type == "randint" || op_type == "seed";
+}
+
 // Whether all results of the operator are such values, or constants. Its shapes are known;
-// `is_known(tensor)` tells whether an input is such a value, or a parameter. No operator draws
-// random numbers.
+// `is_known(tensor)` tells whether an input is such a value, or a parameter.
 template <typename IsKnown>
 bool IsSettled(const Op& op, const BoundTensors& bound, const IsKnown& is_known) {
   if (bound.uses_arrays || op.KernelAllocatesOutput()) return false;
+  if (DrawsRandomNumbers(op.type())) return false;
   for (const auto& input : bound.inputs) {
     if (op.ReadsData() && !is_known(input.tensor)) return false;
   }

@@ -316,6 +316,26 @@ TEST(Executable, LargeValuesThatFollowFromShapesAreComputedInTheRun) {
 
 #if defined(__x86_64__)
 // A file may fetch what a kernel made with the channels last.
+TEST(Executable, RandomNumbersAreDrawnInEveryRun) {
+  for (const char* type : {"uniform_random", "gaussian_random"}) {
+    for (const int32_t seed : {0, 4}) {
+      auto exe = Create(
+          MakeModel({MakeOp(type, {}, {{"Out", {"t"}}},
+                            {{"shape", std::vector<int64_t>{1, 4}}, {"seed", seed}}),
+                     MakeOp("elementwise_add", {{"X", {"x"}}, {"Y", {"t"}}}, {{"Out", {"y"}}})}));
+      ASSERT_NE(exe, nullptr);
+      std::vector<float> results[2];
+      for (std::vector<float>& values : results) {
+        Fill(exe->input(0), {1, 4}, {0, 0, 0, 0});
+        const Status status = exe->Run();
+        ASSERT_TRUE(status.ok()) << status.ToString();
+        values = Values(*exe->output(0));
+      }
+      EXPECT_EQ(results[0] == results[1], seed != 0) << type << " with seed " << seed;
+    }
+  }
+}
+
 TEST(Executable, FetchedValuesAreInNchwOrRefused) {
   auto exe = Create(
       MakeModel({MakeOp("layout", {{"Input", {"x"}}}, {{"Out", {"y"}}},

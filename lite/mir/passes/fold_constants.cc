@@ -4,6 +4,7 @@
 #include "lite/mir/bind.h"
 #include "lite/mir/evaluate.h"
 #include "lite/mir/pass.h"
+#include "lite/operators/settled_values.h"
 
 namespace paddle::lite::mir {
 
@@ -22,10 +23,7 @@ Status CheckFoldable(const OpNode& op, int64_t* max_elements) {
       op.type() == "assert") {
     return FailedPrecondition("works by effect");
   }
-  if (op.type().find("random") != std::string::npos || op.type() == "dropout" ||
-      op.type() == "sampling_id" || op.type() == "randint" || op.type() == "seed") {
-    return FailedPrecondition("draws random numbers");
-  }
+  if (DrawsRandomNumbers(op.type())) return FailedPrecondition("draws random numbers");
   int64_t input_elements = 0;
   for (const auto& entry : op.inputs()) {
     for (const ArgNode* arg : entry.second) {
