@@ -171,7 +171,31 @@ struct MatmulV2 final : MatmulBase {
   }
 };
 
+// X [b, m, k] and Y [b, k, n] without broadcasting.
+struct Bmm final : MatmulBase {
+  void Fields(FieldVisitor& v) override {
+    v.Input("X", &x);
+    v.Input("Y", &y);
+    v.Output("Out", &out);
+  }
+
+  bool keeps_lod() const override { return true; }
+  Result<MatmulGeometry> Geometry() const override {
+    const DDim& a = x->dims();
+    const DDim& b = y->dims();
+    if (a.rank() != 3) return InvalidArgument("X: expected rank 3, found shape ", a);
+    if (b.rank() != 3 || b[0] != a[0]) {
+      return InvalidArgument("Y: expected rank 3 and ", a[0], " matrices as in X, found shape ", b);
+    }
+    LITE_ASSIGN_OR_RETURN(MatmulGeometry g, MatrixRule(a, b, false, false));
+    g.out.push_back(g.m);
+    g.out.push_back(g.n);
+    return g;
+  }
+};
+
 LITE_OP(matmul, Matmul);
 LITE_OP(matmul_v2, MatmulV2);
+LITE_OP(bmm, Bmm);
 
 }  // namespace paddle::lite::operators

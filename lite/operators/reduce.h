@@ -107,6 +107,7 @@ struct Mean final : Reduce {
 LITE_OP(reduce_sum, ReduceSum);
 LITE_OP(reduce_mean, Reduce);
 LITE_OP(reduce_max, Reduce);
+LITE_OP(max, Reduce);
 LITE_OP(reduce_min, Reduce);
 LITE_OP(reduce_prod, Reduce);
 LITE_OP(reduce_all, Reduce);

@@ -27,6 +27,7 @@ std::vector<Reduction> Reductions() {
       {"reduce_mean", 0, [](double a, double b) { return a + b; }, true},
       {"reduce_prod", 1, [](double a, double b) { return a * b; }, false},
       {"reduce_max", -kInfinity, [](double a, double b) { return std::max(a, b); }, false},
+      {"max", -kInfinity, [](double a, double b) { return std::max(a, b); }, false},
       {"reduce_min", kInfinity, [](double a, double b) { return std::min(a, b); }, false},
   };
 }

@@ -130,5 +130,43 @@ TEST(ValueErrors, TextThatIsNoNumber) {
   ExpectRunError("fill_constant", c, "'1.5x' is not a number");
 }
 
+TEST(ValueErrors, PositionsOutsideATensor) {
+  for (const int64_t id : {int64_t{4}, int64_t{-1}, INT64_MAX, INT64_MIN}) {
+    OpCase c("position");
+    c.inputs["X"] = {TestTensor({4, 5})};
+    c.inputs["Index"] = {MakeTensor<int64_t>({2}, {0, id})};
+    ExpectRunError("index_select", c, "at position 1 is outside of dimension 0 of X [4, 5]");
+    ExpectRunError("gather", c, "at position 1 is outside of dimension 0 of X [4, 5]");
+    c.inputs["Index"] = {MakeTensor<int64_t>({2, 1}, {0, id})};
+    ExpectRunError("gather_nd", c, "in row 1 is outside of dimension 0 of X [4, 5]");
+    c.inputs["Updates"] = {TestTensor({2, 5})};
+    ExpectRunError("scatter_nd_add", c, "in row 1 is outside of dimension 0 of X [4, 5]");
+    c.inputs.erase("Index");
+    c.inputs["Ids"] = {MakeTensor<int64_t>({2}, {0, id})};
+    for (const bool overwrite : {false, true}) {
+      c.attrs["overwrite"] = overwrite;
+      ExpectRunError("scatter", c, "at position 1 is not a row of X [4, 5]");
+    }
+    OpCase one_hot("depth");
+    one_hot.inputs["X"] = {MakeTensor<int64_t>({2, 1}, {0, id})};
+    one_hot.attrs["depth"] = 4;
+    for (const char* op : {"one_hot", "one_hot_v2"}) {
+      ExpectRunError(op, one_hot, "at position 1 is outside of depth 4");
+    }
+  }
+}
+
+TEST(ValueErrors, SingularMatrices) {
+  for (const int64_t n : {1, 2, 9}) {
+    OpCase c("singular");
+    c.inputs["Input"] = {TestTensor({3, n, n})};
+    for (int64_t i = 0; i < n; ++i) {
+      c.inputs["Input"][0].Set(i * (n + 1), 1);
+      c.inputs["Input"][0].Set((2 * n + i) * n, 1);  // equal rows
+    }
+    ExpectRunError("inverse", c, "Input: matrix 1 of 3 is singular", "Output");
+  }
+}
+
 }  // namespace
 }  // namespace paddle::lite::test

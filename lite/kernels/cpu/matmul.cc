@@ -111,6 +111,6 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase> {
   size_t scratch_ = 0;
 };
 
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, MatmulKernel, matmul, matmul_v2);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, MatmulKernel, matmul, matmul_v2, bmm);
 
 }  // namespace paddle::lite::kernels::LITE_CPU

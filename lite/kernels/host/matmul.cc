@@ -69,8 +69,8 @@ class MatmulKernel final : public KernelFor<operators::MatmulBase> {
 
 using MatmulInt8ToFloat = MatmulKernel<int8_t, float>;
 
-LITE_KERNELS(kHost, kFloat, kNCHW, def, MatmulKernel<float>, matmul, matmul_v2);
-LITE_KERNELS(kHost, kFP64, kNCHW, def, MatmulKernel<double>, matmul, matmul_v2);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, MatmulKernel<float>, matmul, matmul_v2, bmm);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, MatmulKernel<double>, matmul, matmul_v2, bmm);
 LITE_KERNELS(kHost, kInt32, kNCHW, def, MatmulKernel<int32_t>, matmul_v2);
 LITE_KERNELS(kHost, kInt64, kNCHW, def, MatmulKernel<int64_t>, matmul_v2);
 LITE_KERNELS(kHost, kInt8, kNCHW, fp32_out, MatmulInt8ToFloat, matmul, matmul_v2)

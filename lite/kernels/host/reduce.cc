@@ -170,9 +170,9 @@ LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<MeanOf>, reduce_mean, mean);
 LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<ProductOf>, reduce_prod)
     .Out({"Out"}, PRECISION(kAny));
 LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<ProductOf>, reduce_prod);
-LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<ExtremeOf<true>>, reduce_max)
+LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<ExtremeOf<true>>, reduce_max, max)
     .Out({"Out"}, PRECISION(kAny));
-LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<ExtremeOf<true>>, reduce_max);
+LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<ExtremeOf<true>>, reduce_max, max);
 LITE_KERNELS(kHost, kFloat, kNCHW, def, ReduceKernel<ExtremeOf<false>>, reduce_min)
     .Out({"Out"}, PRECISION(kAny));
 LITE_KERNELS(kHost, kAny, kNCHW, def, ReduceKernel<ExtremeOf<false>>, reduce_min);

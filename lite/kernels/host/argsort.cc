@@ -1,0 +1,78 @@
+#include "lite/operators/argsort.h"
+
+#include <algorithm>
+
+#include "lite/core/element.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+namespace {
+
+template <typename T>
+struct Item {
+  T value;
+  int64_t place;
+};
+
+// NaN counts as greater than every number; of equal values, the first comes first.
+template <bool kDescending, typename T>
+bool Before(const Item<T>& a, const Item<T>& b) {
+  const bool a_nan = !(a.value == a.value);
+  const bool b_nan = !(b.value == b.value);
+  if (a_nan != b_nan) return kDescending ? a_nan : b_nan;
+  if (a_nan || a.value == b.value) return a.place < b.place;
+  return kDescending ? a.value > b.value : a.value < b.value;
+}
+
+}  // namespace
+
+class ArgsortKernel final : public KernelFor<operators::Argsort> {
+ public:
+  Status PrepareOp(const operators::Argsort& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
+    const DDim& dims = op.x->dims();
+    count_ = dims.rank() == 0 ? 1 : dims[axis];
+    inner_ = dims.rank() == 0 ? 1 : dims.Count(axis + 1, dims.rank());
+    per_thread_ = RoundUp(static_cast<size_t>(count_) * sizeof(Item<int64_t>), 64);
+    scratch_ = context->BookScratch(per_thread_ * static_cast<size_t>(context->pool->threads()));
+    return OkStatus();
+  }
+  Status RunOp(const operators::Argsort& op, const RunContext& context) override {
+    if (op.x->numel() == 0) return OkStatus();
+    return VisitElementType<IntegerTypes::And<float, double>>(
+        "X", op.x->precision(), [&](auto type) { RunTyped(type, op, context); });
+  }
+
+ private:
+  template <typename T>
+  void RunTyped(ElementTag<T>, const operators::Argsort& op, const RunContext& context) const {
+    static_assert(sizeof(Item<T>) <= sizeof(Item<int64_t>), "the scratch memory is too small");
+    const T* src = op.x->data<T>();
+    T* values = op.out->mutable_data<T>();
+    int64_t* indices = op.indices->mutable_data<int64_t>();
+    constexpr int64_t kGrain = 512;  // elements that justify a thread
+    context.pool->ParallelFor(
+        op.x->numel() / count_, kGrain / count_ + 1, [&](int64_t begin, int64_t end, int thread) {
+          Item<T>* items = reinterpret_cast<Item<T>*>(context.scratch + scratch_ +
+                                                      per_thread_ * static_cast<size_t>(thread));
+          for (int64_t l = begin; l < end; ++l) {
+            const int64_t base = l / inner_ * count_ * inner_ + l % inner_;
+            for (int64_t i = 0; i < count_; ++i) items[i] = {src[base + i * inner_], i};
+            std::sort(items, items + count_, op.descending ? Before<true, T> : Before<false, T>);
+            for (int64_t i = 0; i < count_; ++i) {
+              values[base + i * inner_] = items[i].value;
+              indices[base + i * inner_] = items[i].place;
+            }
+          }
+        });
+  }
+
+  int64_t count_ = 1;  // elements along the axis
+  int64_t inner_ = 1;  // step between them
+  size_t scratch_ = 0;
+  size_t per_thread_ = 0;
+};
+
+LITE_KERNELS(kHost, kAny, kNCHW, def, ArgsortKernel, argsort).Out({"Indices"}, PRECISION(kInt64));
+
+}  // namespace paddle::lite::kernels::host
