@@ -16,15 +16,16 @@ struct LodItem {
   std::vector<std::vector<uint64_t>> lengths;
 };
 
-// The items of level `level`; the rows of a tensor without that level.
-inline Result<std::vector<LodItem>> LodItems(const char* slot, const Tensor& tensor, size_t level) {
+// Refuses a tensor without rows, and levels of detail from `level` on that do not divide its rows:
+// offsets begin with 0, never decrease, and end at the number of entries of the next level.
+inline Status CheckLevels(const char* slot, const Tensor& tensor, size_t level = 0) {
   if (tensor.dims().rank() < 1) {
     return InvalidArgument(slot, ": expected rows, found shape ", tensor.dims());
   }
   const LoD& lod = tensor.lod();
-  const int64_t rows = tensor.dims()[0];
   for (size_t l = level; l < lod.size(); ++l) {
-    const uint64_t last = l + 1 < lod.size() ? lod[l + 1].size() - 1 : static_cast<uint64_t>(rows);
+    uint64_t last = static_cast<uint64_t>(tensor.dims()[0]);
+    if (l + 1 < lod.size()) last = lod[l + 1].empty() ? 0 : lod[l + 1].size() - 1;
     bool valid = !lod[l].empty() && lod[l].front() == 0 && lod[l].back() == last;
     for (size_t i = 1; valid && i < lod[l].size(); ++i) valid = lod[l][i - 1] <= lod[l][i];
     if (!valid) {
@@ -32,6 +33,34 @@ inline Result<std::vector<LodItem>> LodItems(const char* slot, const Tensor& ten
                              " does not divide ", last, " rows");
     }
   }
+  return OkStatus();
+}
+
+// The innermost level of detail of a tensor of sequences: the rows at which they begin, and the
+// end. All levels are checked.
+inline Result<const std::vector<uint64_t>*> SequenceOffsets(const char* slot,
+                                                            const Tensor& tensor) {
+  LITE_RETURN_IF_ERROR(CheckLevels(slot, tensor));
+  if (tensor.lod().empty()) {
+    return InvalidArgument(slot, ": expected sequences, found shape ", tensor.dims(),
+                           " without a level of detail");
+  }
+  return &tensor.lod().back();
+}
+
+// The same for operators that take exactly one level.
+inline Result<const std::vector<uint64_t>*> OnlyLevel(const char* slot, const Tensor& tensor) {
+  if (tensor.lod().size() > 1) {
+    return InvalidArgument(slot, ": expected one level of detail, found ", tensor.lod().size());
+  }
+  return SequenceOffsets(slot, tensor);
+}
+
+// The items of level `level`; the rows of a tensor without that level.
+inline Result<std::vector<LodItem>> LodItems(const char* slot, const Tensor& tensor, size_t level) {
+  LITE_RETURN_IF_ERROR(CheckLevels(slot, tensor, level));
+  const LoD& lod = tensor.lod();
+  const int64_t rows = tensor.dims()[0];
   const bool by_row = level >= lod.size();
   const size_t count = by_row ? static_cast<size_t>(rows) : lod[level].size() - 1;
   std::vector<LodItem> items(count);

@@ -27,13 +27,22 @@ class CountingObserver final : public Observer {
     const int64_t taken = HeapAllocations() - before_;
     settles_in_run_ |= op.ShapeDependsOnData() || op.KernelAllocatesOutput();
     // If a size is computed by the network, the kernel reads it again in each run.
-    if (taken > 0 && !op.ShapeDependsOnData()) found_[kernel.Key()] += taken;
+    if (taken > 0 && !op.ShapeDependsOnData() && !AddsLevels(op)) found_[kernel.Key()] += taken;
   }
   const std::map<std::string, int64_t>& found() const { return found_; }
   // Whether shapes depend on data, so that the loop infers them in every run.
   bool settles_in_run() const { return settles_in_run_; }
 
  private:
+  // Whether the operator adds a level of detail to a list. Lists are empty when a run begins, so
+  // their elements have no memory for it.
+  static bool AddsLevels(const Op& op) {
+    const BoundTensors bound = op.Bound();
+    bool found = false;
+    for (const auto& input : bound.inputs) found |= !input.tensor->lod().empty();
+    return found && bound.uses_arrays;
+  }
+
   int64_t before_ = 0;
   bool settles_in_run_ = false;
   std::map<std::string, int64_t> found_;

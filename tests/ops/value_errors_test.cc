@@ -22,6 +22,14 @@ struct Binder final : model::SlotBinder {
   TensorArray* OutputArray(const std::string& name) override { return &arrays[name]; }
 };
 
+Status Copy(const TestTensor& from, Tensor* to) {
+  to->Resize(from.dims);
+  to->set_lod(from.lod);
+  LITE_RETURN_IF_ERROR(to->Allocate(from.precision));
+  std::copy(from.bytes.begin(), from.bytes.end(), to->mutable_data<uint8_t>());
+  return OkStatus();
+}
+
 // The first failure on the way from shapes to results, on one kernel.
 Status RunOn(const KernelDef& def, const OpCase& c, const std::string& out) {
   Binder binder;
@@ -29,23 +37,29 @@ Status RunOn(const KernelDef& def, const OpCase& c, const std::string& out) {
   desc.type = def.op_type;
   desc.attrs = c.attrs;
   for (const auto& [slot, list] : c.inputs) {
-    desc.inputs[slot] = {slot};
-    Tensor& tensor = binder.tensors[slot];
-    tensor.Resize(list[0].dims);
-    LITE_RETURN_IF_ERROR(tensor.Allocate(list[0].precision));
-    std::copy(list[0].bytes.begin(), list[0].bytes.end(), tensor.mutable_data<uint8_t>());
+    for (const TestTensor& from : list) {
+      desc.inputs[slot].push_back(StrCat(slot, desc.inputs[slot].size()));
+      LITE_RETURN_IF_ERROR(Copy(from, &binder.tensors[desc.inputs[slot].back()]));
+    }
   }
   for (const auto& [slot, list] : c.input_arrays) {
     desc.inputs[slot] = {slot};
     binder.arrays[slot].resize(list.size());
+    for (size_t i = 0; i < list.size(); ++i) {
+      if (list[i].bytes.empty()) continue;  // never written
+      LITE_RETURN_IF_ERROR(Copy(list[i], &binder.arrays[slot][i]));
+    }
   }
   desc.outputs[out] = {"out"};
+  for (const std::string& slot : c.unchecked) desc.outputs[slot] = {slot};
   const std::unique_ptr<Op> op = CreateOp(def.op_type);
   LITE_RETURN_IF_ERROR(model::LoadFields(desc, &binder, [&](FieldVisitor& v) { op->Fields(v); }));
   LITE_RETURN_IF_ERROR(op->InferShape());
   LITE_RETURN_IF_ERROR(op->InferType());
-  Tensor& result = binder.tensors["out"];
-  LITE_RETURN_IF_ERROR(result.Allocate(result.precision()));
+  for (const auto& output : op->Bound().outputs) {
+    if (op->KernelAllocatesOutput()) break;
+    LITE_RETURN_IF_ERROR(output.tensor->Allocate(output.tensor->precision()));
+  }
   ThreadPool pool(2);
   WeightStore packed;
   PrepareContext prepare;
@@ -166,6 +180,87 @@ TEST(ValueErrors, SingularMatrices) {
     }
     ExpectRunError("inverse", c, "Input: matrix 1 of 3 is singular", "Output");
   }
+}
+
+TEST(ValueErrors, LengthsOfSequences) {
+  OpCase rnn("rnn");
+  rnn.inputs["Input"] = {TestTensor({4, 3, 5})};
+  rnn.inputs["PreState"] = {TestTensor({1, 3, 2})};
+  rnn.inputs["WeightList"] = {TestTensor({6, 5}), TestTensor({6, 2}), TestTensor({6}),
+                              TestTensor({6})};
+  rnn.attrs["mode"] = std::string("GRU");
+  rnn.attrs["hidden_size"] = 2;
+  rnn.unchecked = {"State"};
+  OpCase ctc("ctc");
+  ctc.inputs["Input"] = {TestTensor({3, 4}, PrecisionType::kInt32)};
+  ctc.unchecked = {"OutputLength"};
+  OpCase crf("crf");
+  crf.inputs["Emission"] = {TestTensor({3, 4, 3})};
+  crf.inputs["Transition"] = {TestTensor({5, 3})};
+  for (const int length : {-1, 5}) {
+    const std::string text = StrCat("sequence 1 has length ", length, ", expected 0 to 4");
+    rnn.inputs["SequenceLength"] = {MakeTensor<int32_t>({3}, {1, length, 3})};
+    ExpectRunError("rnn", rnn, "SequenceLength: " + text);
+    ctc.inputs["InputLength"] = {MakeTensor<int32_t>({3, 1}, {1, length, 3})};
+    ExpectRunError("ctc_align", ctc, "InputLength: " + text, "Output");
+    crf.inputs["Length"] = {MakeTensor<int64_t>({3}, {1, length, 3})};
+    ExpectRunError("crf_decoding", crf, "Length: " + text, "ViterbiPath");
+  }
+}
+
+TEST(ValueErrors, Beams) {
+  OpCase tree("tree");
+  tree.inputs["Ids"] = {TestTensor({3, 1, 2}, PrecisionType::kInt64)};
+  for (const int64_t parent : {int64_t{2}, int64_t{-1}, INT64_MAX}) {
+    tree.inputs["Parents"] = {MakeTensor<int64_t>({3, 1, 2}, {0, 1, 0, 1, parent, 1})};
+    ExpectRunError("gather_tree", tree, StrCat("Parents: step 2 continues beam ", parent, " of 2"));
+  }
+}
+
+// Steps of a beam search that do not fit each other.
+TEST(ValueErrors, StepsOfABeamSearch) {
+  OpCase good("decode");
+  good.unchecked = {"SentenceScores"};
+  const std::vector<LoD> lods = {
+      {{0, 1, 2}, {0, 1, 2}}, {{0, 1, 2}, {0, 2, 4}}, {{0, 2, 4}, {0, 0, 2, 3, 4}}};
+  for (const LoD& lod : lods) {
+    const DDim dims{static_cast<int64_t>(lod[1].back()), 1};
+    TestTensor ids(dims, PrecisionType::kInt64), scores(dims);
+    ids.lod = scores.lod = lod;
+    good.input_arrays["Ids"].push_back(ids);
+    good.input_arrays["Scores"].push_back(scores);
+  }
+  const auto expect = [](const OpCase& c, const std::string& text) {
+    ExpectRunError("beam_search_decode", c, text, "SentenceIds");
+  };
+  const struct {
+    LoD lod;
+    const char* text;
+  } bad[] = {
+      {{{0, 2, 4}, {0, 0, 2, 4, 3}}, "Ids[2]: level 1 of detail"},
+      {{{0, 2, 5}, {0, 0, 2, 3, 4}}, "Ids[2]: level 0 of detail"},
+      {{{0, 4}, {0, 0, 2, 3, 4}}, "Ids[2]: expected 2 sources, found 1"},
+      {{{0, 2, 3}, {0, 2, 3, 4}}, "Ids[2]: expected 4 prefixes, the rows of the step before"},
+      {{{0, 2, 4}}, "Ids[2]: expected two levels of detail"},
+  };
+  for (const auto& [lod, text] : bad) {
+    OpCase c = good;
+    c.input_arrays["Ids"][2].lod = lod;
+    expect(c, text);
+  }
+  OpCase c = good;
+  c.input_arrays["Scores"].pop_back();
+  expect(c, "Ids and Scores: expected the same steps, found 3 and 2");
+  c = good;
+  c.input_arrays["Ids"][1] = Convert(c.input_arrays["Ids"][1], PrecisionType::kFloat);
+  expect(c, "Ids[1]: expected int64 with scores in float");
+  c = good;
+  c.input_arrays["Scores"][1] = TestTensor({3, 1});
+  expect(c, "Ids[1]: expected two levels of detail and a score for each row");
+  c = good;
+  c.input_arrays["Ids"][0] = TestTensor();
+  c.input_arrays["Ids"][0].bytes.clear();
+  expect(c, "Ids[0] or Scores[0] was never written");
 }
 
 }  // namespace

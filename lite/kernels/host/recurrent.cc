@@ -1,0 +1,203 @@
+// gru, gru_unit, lstm and rnn in float and double, with weights that may change.
+#include "lite/kernels/recurrent.h"
+
+#include <cmath>
+#include <type_traits>
+
+#include "lite/kernels/host/gemm.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+namespace {
+
+// Element (k, j) is at data[k * row + j * column].
+template <typename T>
+struct Matrix {
+  const T* data;
+  int64_t depth, columns;
+  int64_t row, column;
+};
+
+// `Locate` returns the matrices by number.
+template <typename T, typename Locate>
+class HostArithmetic {
+ public:
+  using Value = T;
+
+  HostArithmetic(ThreadPool* pool, const Locate& locate) : pool_(pool), locate_(locate) {}
+  ThreadPool* pool() const { return pool_; }
+
+  void Project(size_t matrix, const T* src, int64_t rows, T* dst) const {
+    const Matrix<T> w = locate_(matrix);
+    Gemm<T>(
+        pool_, 1, rows, w.columns, w.depth,
+        [&](int64_t, MatrixView<T>* a, MatrixView<T>* b) {
+          *a = {src, w.depth, 1};
+          *b = {w.data, w.row, w.column};
+        },
+        [&](int64_t, int64_t row, int64_t column, int64_t count, const T* sums) {
+          std::copy_n(sums, count, dst + row * w.columns + column);
+        });
+  }
+  void Recur(size_t matrix, const T* const* rows, int64_t count, T* dst, int64_t stride) const {
+    const Matrix<T> w = locate_(matrix);
+    constexpr int64_t kWork = 1 << 15;  // multiply-adds that justify a thread
+    pool_->ParallelFor(w.columns, kWork / (w.depth * count + 1) + 1,
+                       [&](int64_t begin, int64_t end, int) {
+                         for (int64_t r = 0; r < count; ++r) {
+                           T* to = dst + r * stride;
+                           for (int64_t k = 0; k < w.depth; ++k) {
+                             const T factor = rows[r][k];
+                             const T* from = w.data + k * w.row;
+                             for (int64_t j = begin; j < end; ++j)
+                               to[j] += factor * from[j * w.column];
+                           }
+                         }
+                       });
+  }
+  void Activate(ActivationType type, T* values, int64_t count) const {
+    switch (type) {
+      case ActivationType::kSigmoid:
+        for (int64_t i = 0; i < count; ++i) values[i] = 1 / (1 + std::exp(-values[i]));
+        return;
+      case ActivationType::kTanh:
+        for (int64_t i = 0; i < count; ++i) values[i] = std::tanh(values[i]);
+        return;
+      case ActivationType::kRelu:
+        for (int64_t i = 0; i < count; ++i) values[i] = values[i] > 0 ? values[i] : T(0);
+        return;
+      default:
+        return;
+    }
+  }
+
+ private:
+  ThreadPool* pool_;
+  const Locate& locate_;
+};
+
+// The two matrices in the weights of a GRU.
+template <typename T>
+Matrix<T> GruMatrix(const Tensor& weight, size_t number) {
+  const int64_t d = weight.dims()[0];
+  const T* data = weight.data<T>();
+  if (number == 0) return {data, d, 2 * d, 2 * d, 1};
+  return {data + 2 * d * d, d, d, d, 1};
+}
+
+template <typename T>
+struct Memory {
+  SequenceMemory<T> of;
+};
+// What a kernel keeps for either type.
+struct Memories : Memory<float>, Memory<double> {};
+
+}  // namespace
+
+class GruKernel final : public KernelFor<operators::Gru> {
+ public:
+  Status RunOp(const operators::Gru& op, const RunContext& context) override {
+    return VisitElementType<RealTypes>("Input", op.input->precision(), [&](auto type) {
+      using T = typename decltype(type)::Type;
+      const auto locate = [&](size_t number) { return GruMatrix<T>(*op.weight, number); };
+      const HostArithmetic<T, decltype(locate)> math(context.pool, locate);
+      return RunGru(op, math, &static_cast<Memory<T>&>(memories_).of);
+    });
+  }
+
+ private:
+  Memories memories_;
+};
+
+class GruUnitKernel final : public KernelFor<operators::GruUnit> {
+ public:
+  Status PrepareOp(const operators::GruUnit& op, PrepareContext* context) override {
+    scratch_ = context->BookScratch(static_cast<size_t>(op.input->dims()[0]) * 3 * sizeof(void*));
+    return OkStatus();
+  }
+  Status RunOp(const operators::GruUnit& op, const RunContext& context) override {
+    return VisitElementType<RealTypes>("Input", op.input->precision(),
+                                       [&](auto type) { return RunTyped(type, op, context); });
+  }
+
+ private:
+  template <typename T>
+  Status RunTyped(ElementTag<T>, const operators::GruUnit& op, const RunContext& context) const {
+    LITE_ASSIGN_OR_RETURN(const ActivationType gate,
+                          operators::GateActivation("gate_activation", op.gate_activation));
+    LITE_ASSIGN_OR_RETURN(const ActivationType candidate,
+                          operators::GateActivation("activation", op.activation));
+    const int64_t rows = op.hidden->dims()[0];
+    const int64_t d = op.hidden->dims()[1];
+    const T** prev = reinterpret_cast<const T**>(context.scratch + scratch_);
+    const T** reset_rows = prev + rows;
+    T** next = reinterpret_cast<T**>(context.scratch + scratch_) + 2 * rows;
+    const T* bias = recurrent_internal::DataOrNull<T>(op.bias);
+    T* gates = op.gate->mutable_data<T>();
+    for (int64_t i = 0; i < rows; ++i) {
+      prev[i] = op.hidden_prev->data<T>() + i * d;
+      next[i] = op.hidden->mutable_data<T>() + i * d;
+      recurrent_internal::AddBias(op.input->data<T>() + i * 3 * d, bias, 3 * d, gates + i * 3 * d);
+    }
+    const auto locate = [&](size_t number) { return GruMatrix<T>(*op.weight, number); };
+    using Math = HostArithmetic<T, decltype(locate)>;
+    const Math math(context.pool, locate);
+    GruStep<Math>(gate, candidate, op.origin_mode, d)
+        .Run(math, rows, prev, gates, op.reset_hidden_prev->mutable_data<T>(), reset_rows, next);
+    return OkStatus();
+  }
+
+  size_t scratch_ = 0;
+};
+
+class LstmKernel final : public KernelFor<operators::Lstm> {
+ public:
+  Status RunOp(const operators::Lstm& op, const RunContext& context) override {
+    return VisitElementType<RealTypes>("Input", op.input->precision(), [&](auto type) {
+      using T = typename decltype(type)::Type;
+      const int64_t d = op.weight->dims()[0];
+      const auto locate = [&](size_t) {
+        return Matrix<T>{op.weight->data<T>(), d, 4 * d, 4 * d, 1};
+      };
+      const HostArithmetic<T, decltype(locate)> math(context.pool, locate);
+      return RunLstm(op, math, &static_cast<Memory<T>&>(memories_).of);
+    });
+  }
+
+ private:
+  Memories memories_;
+};
+
+class RnnKernel final : public KernelFor<operators::Rnn> {
+ public:
+  Status PrepareOp(const operators::Rnn& op, PrepareContext* context) override {
+    // Enough for float.
+    using Largest = HostArithmetic<double, Matrix<double> (*)(size_t)>;
+    LITE_ASSIGN_OR_RETURN(const size_t bytes, RnnRun<Largest>::ScratchBytes(op));
+    scratch_ = context->BookScratch(bytes);
+    return OkStatus();
+  }
+  Status RunOp(const operators::Rnn& op, const RunContext& context) override {
+    return VisitElementType<RealTypes>("Input", op.input->precision(), [&](auto type) {
+      using T = typename decltype(type)::Type;
+      const auto locate = [&](size_t number) {
+        const Tensor& w = *op.weight_list[number];
+        return Matrix<T>{w.data<T>(), w.dims()[1], w.dims()[0], 1, w.dims()[1]};
+      };
+      using Math = HostArithmetic<T, decltype(locate)>;
+      const Math math(context.pool, locate);
+      return RnnRun<Math>(op, math, context.scratch + scratch_).Run();
+    });
+  }
+
+ private:
+  size_t scratch_ = 0;
+};
+
+LITE_KERNELS(kHost, kAny, kNCHW, def, GruKernel, gru);
+LITE_KERNELS(kHost, kAny, kNCHW, def, GruUnitKernel, gru_unit);
+LITE_KERNELS(kHost, kAny, kNCHW, def, LstmKernel, lstm);
+LITE_KERNELS(kHost, kAny, kNCHW, def, RnnKernel, rnn)
+    .In({"SequenceLength"}, PRECISION(kAny), DATALAYOUT(kAny));
+
+}  // namespace paddle::lite::kernels::host
