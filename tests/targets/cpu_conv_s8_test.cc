@@ -27,6 +27,7 @@ struct Case {
   float factor = 0;  // 0: chosen so that results cover the range
   int8_t input = 0;  // 0: any values, otherwise all are this
   int8_t weight = 0;
+  bool positive = false;  // the input has no negative values
 };
 
 ConvShape Shape(int64_t batch, int64_t in_c, int64_t h, int64_t w, int64_t out_c, int64_t kernel,
@@ -98,10 +99,14 @@ void Check(const Case& c, const Int8Tables& tables) {
   SCOPED_TRACE(StrCat(tables.level, " ", s.batch, " ", s.in_c, " ", s.in_h, "x", s.in_w, " -> ",
                       s.out_c, " kernel ", s.kernel_h, "x", s.kernel_w, " stride ", s.stride_h,
                       " pad ", s.pad_top, " dilation ", s.dilation_h, " groups ", s.groups,
-                      c.to_int8 ? " int8" : " float", " function ", static_cast<int>(c.function)));
+                      c.to_int8 ? " int8" : " float", c.positive ? " positive" : "", " function ",
+                      static_cast<int>(c.function)));
   Values values(static_cast<uint32_t>(s.in_c * 31 + s.out_c * 7 + s.in_h));
   // Exactly as long as the tensors, so that a read beyond them is found by a sanitizer.
-  const auto src = Bytes(&values, static_cast<size_t>(s.batch * s.in_h * s.in_w * s.in_c), c.input);
+  auto src = Bytes(&values, static_cast<size_t>(s.batch * s.in_h * s.in_w * s.in_c), c.input);
+  if (c.positive) {
+    for (int8_t& x : src) x = x < 0 ? static_cast<int8_t>(~x) : x;
+  }
   const auto weights =
       Bytes(&values, static_cast<size_t>(s.out_c * s.group_in_c() * s.taps()), c.weight);
   auto bias = values.Take(static_cast<size_t>(s.out_c));
@@ -183,9 +188,14 @@ void Check(const Case& c, const Int8Tables& tables) {
 }
 
 void CheckAll(Case c) {
-  for (const bool to_int8 : {true, false}) {
-    c.to_int8 = to_int8;
-    for (const Int8Tables* tables : TestableTables()) Check(c, *tables);
+  for (const Int8Tables* tables : TestableTables()) {
+    for (const bool to_int8 : {true, false}) {
+      c.to_int8 = to_int8;
+      c.positive = !to_int8;
+      Check(c, *tables);
+    }
+    c.to_int8 = true;
+    if (tables->gemm.any_negative != nullptr) Check(c, *tables);
   }
 }
 
@@ -211,6 +221,7 @@ TEST(CpuConvS8, WindowsStridesDilationsAndGroups) {
         for (const int64_t dilation : {1, 2}) {
           if (pad > (kernel - 1) * dilation) continue;
           CheckAll({Shape(2, 3, 13, 15, 19, kernel, stride, pad, dilation)});
+          CheckAll({Shape(1, 20, 13, 14, 11, kernel, stride, pad, dilation)});
           CheckAll({Shape(1, 10, 14, 13, 14, kernel, stride, pad, dilation, 2)});
         }
       }

@@ -16,7 +16,9 @@ struct WideNeon {
   using Weights = int16x4_t;
   using Input = int16_t;
   using StoredWeight = int16_t;
+  using Positive = void;
   static constexpr int kGroup = 1;
+  static constexpr int kParts = 1;
   static constexpr int kInputOffset = 0;
 #ifdef __aarch64__
   static constexpr int kMaxRows = 12;
@@ -33,7 +35,10 @@ struct WideNeon {
   static inline int16x4_t Broadcast(const char* p) {
     return vld1_dup_s16(reinterpret_cast<const int16_t*>(p));
   }
-  static inline Weights LoadWeights(const StoredWeight* p) { return vld1_s16(p); }
+  template <int kPart>
+  static inline Weights LoadWeights(const StoredWeight* p) {
+    return vld1_s16(p);
+  }
   static inline Sum Dot(Sum sum, int16x4_t x, Weights w) { return vmlal_s16(sum, w, x); }
   static inline void Convert(const int8_t* src, Input* dst) { vst1q_s16(dst, Widened(src)); }
 

@@ -1,6 +1,7 @@
 #include "lite/backends/cpu/conv_s8.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "lite/backends/cpu/conv_parts.h"
@@ -59,7 +60,9 @@ class EndPlanS8 {
 
 // A matrix product whose rows are output pixels, as for float32. The input is stored in the form
 // that the multiplication reads: block by block for pointwise convolutions, the whole input first
-// for others.
+// for others. An input without negative values is read as it is, if there are kernels for that.
+// The windows of few channels, which would leave most of a group of k unused at every tap, are
+// gathered block by block.
 class GemmConvS8 final : public ConvPlanS8 {
  public:
   GemmConvS8(const ConvShape& shape, const Int8Tables& tables, const ConvOptionsS8& options)
@@ -70,10 +73,14 @@ class GemmConvS8 final : public ConvPlanS8 {
         threads_(std::max(options.threads, 1)),
         pointwise_(IsPointwise(shape)),
         tiles_(shape.batch * shape.out_h * shape.out_w, kernels_.max_rows) {
-    groups_ = CeilDiv(shape.group_in_c(), kernels_.depth_group);
-    depth_ = shape.taps() * groups_ * kernels_.depth_group;
+    gathers_ = !pointwise_ && shape.groups == 1 && shape.in_c < kMaxGatheredChannels;
+    taps_ = gathers_ ? 1 : shape.taps();
+    groups_ = CeilDiv(shape.group_in_c() * shape.taps() / taps_, kernels_.depth_group);
+    depth_ = taps_ * groups_ * kernels_.depth_group;
     panels_ = Panels(shape, kernels_.lanes, kernels_.max_vecs, depth_);
-    stored_channels_ = CeilDiv(shape.in_c, kernels_.depth_group) * kernels_.depth_group;
+    stored_channels_ = shape.groups * groups_ * kernels_.depth_group;
+    reads_positive_ =
+        kernels_.any_negative != nullptr && !gathers_ && stored_channels_ == shape.in_c;
     const auto weight_bytes = static_cast<double>(WeightBytes());
     const auto input_bytes = static_cast<double>(InputPixels() * PixelBytes());
     weights_dominate_ = weight_bytes > input_bytes;
@@ -84,7 +91,9 @@ class GemmConvS8 final : public ConvPlanS8 {
     tile_block_ = std::max<int64_t>(1, static_cast<int64_t>(block_bytes / tile_bytes));
   }
 
-  std::string form() const override { return StrCat("conv_s8/", level_, "/gemm/g", shape_.groups); }
+  std::string form() const override {
+    return StrCat("conv_s8/", level_, gathers_ ? "/windows" : "/gemm", "/g", shape_.groups);
+  }
 
   // Weights, the sums to begin with, and zeros for the pixels outside the image.
   size_t packed_bytes() const override { return ZerosAt() + ZeroBytes(); }
@@ -108,15 +117,15 @@ class GemmConvS8 final : public ConvPlanS8 {
   }
 
   size_t scratch_bytes() const override {
-    return end_.scratch_bytes() + (pointwise_ ? 0 : StoredBytes()) +
-           static_cast<size_t>(threads_) * PartBytes();
+    return end_.scratch_bytes() + StoredBytes() + static_cast<size_t>(threads_) * PartBytes();
   }
 
   void Run(const ConvBuffersS8& buffers) const override {
     const EndS8 end = end_.Make(buffers.bias, buffers.scratch);
     char* const stored = buffers.scratch + end_.scratch_bytes();
-    char* const parts = stored + (pointwise_ ? 0 : StoredBytes());
-    if (!pointwise_) {
+    char* const parts = stored + StoredBytes();
+    const bool positive = reads_positive_ && !AnyNegative(buffers);
+    if (!by_blocks() && !positive) {
       ForEachRange(buffers.pool, threads_, InputPixels(), kConvertGrain,
                    [&](int64_t begin, int64_t end_pixel, int) {
                      Store(buffers.src, begin, end_pixel - begin, stored + begin * PixelBytes());
@@ -130,27 +139,36 @@ class GemmConvS8 final : public ConvPlanS8 {
                   char* const part = parts + static_cast<size_t>(thread) * PartBytes();
                   for (int64_t t = tile_begin; t < tile_end; t += tile_block_) {
                     const int64_t t_end = std::min(t + tile_block_, tile_end);
-                    RunBlock(buffers, end, stored, part, t, t_end, panel_begin, panel_end);
+                    RunBlock(buffers, end, positive, stored, part, t, t_end, panel_begin,
+                             panel_end);
                   }
                 });
   }
 
  private:
+  static constexpr int64_t kMaxGatheredChannels = 16;
   static constexpr double kL1 = 32 << 10;
   static constexpr int64_t kConvertGrain = 4096;  // pixels
+  static constexpr int64_t kScanGrain = 1 << 18;  // values
 
   int64_t InputPixels() const { return shape_.batch * shape_.in_h * shape_.in_w; }
-  int64_t PixelBytes() const { return stored_channels_ * kernels_.input_bytes; }
+  int64_t PixelBytes() const { return stored_channels_ * kernels_.input_bytes; }  // or per window
+  // Whether the input is stored block by block, one row per output pixel.
+  bool by_blocks() const { return pointwise_ || gathers_; }
   size_t StoredBytes() const {
+    if (by_blocks()) return 0;
     return RoundUp(static_cast<size_t>(InputPixels() * PixelBytes() + kSlack), 64);
   }
-  // Per thread: a stored block of the input, or the pointers of a tile.
+  // Per thread: a stored block of the input and gathered windows, or the pointers of a tile.
   size_t PartBytes() const {
-    if (!pointwise_) {
-      return RoundUp(static_cast<size_t>(shape_.taps() * kernels_.max_rows) * sizeof(char*), 64);
+    if (!by_blocks()) {
+      return RoundUp(static_cast<size_t>(taps_ * kernels_.max_rows) * sizeof(char*), 64);
     }
-    const int64_t rows = std::min(tile_block_ * kernels_.max_rows, tiles_.rows);
-    return RoundUp(static_cast<size_t>(rows * PixelBytes() + kSlack), 64);
+    return BlockBytes() + (gathers_ ? RoundUp(static_cast<size_t>(BlockRows() * depth_), 64) : 0);
+  }
+  int64_t BlockRows() const { return std::min(tile_block_ * kernels_.max_rows, tiles_.rows); }
+  size_t BlockBytes() const {
+    return RoundUp(static_cast<size_t>(BlockRows() * PixelBytes() + kSlack), 64);
   }
   size_t WeightBytes() const {
     return panels_.weights * static_cast<size_t>(kernels_.weight_bytes);
@@ -174,13 +192,17 @@ class GemmConvS8 final : public ConvPlanS8 {
     const int64_t used = width - kernels_.lanes + panel.tail;
     const int64_t group = kernels_.depth_group;
     std::fill(start, start + width, 0);
-    for (int64_t tap = 0; tap < shape_.taps(); ++tap) {
+    const int64_t channels = shape_.group_in_c();
+    const int64_t gathered_taps = shape_.taps() / taps_;
+    for (int64_t first_tap = 0; first_tap < taps_; ++first_tap) {
       for (int64_t g = 0; g < groups_; ++g) {
         for (int64_t n = 0; n < width; ++n) {
           for (int64_t k = g * group; k < (g + 1) * group; ++k) {
-            const bool exists = n < used && k < shape_.group_in_c();
+            const bool exists = n < used && k < channels * gathered_taps;
+            const int64_t tap = first_tap + k / channels;
             const int8_t weight =
-                exists ? from[n * strides.out + k * strides.in + tap * strides.tap] : int8_t{0};
+                exists ? from[n * strides.out + k % channels * strides.in + tap * strides.tap]
+                       : int8_t{0};
             start[n] -= weight * kernels_.input_offset;
             *out++ = weight;
           }
@@ -190,28 +212,77 @@ class GemmConvS8 final : public ConvPlanS8 {
   }
 
   void Store(const int8_t* src, int64_t first, int64_t pixels, char* dst) const {
-    kernels_.convert(src + first * shape_.in_c, shape_.in_c, stored_channels_, pixels, dst);
+    kernels_.convert(src + first * shape_.in_c, shape_.group_in_c(), groups_ * kernels_.depth_group,
+                     pixels * shape_.groups, dst);
   }
 
-  void RunBlock(const ConvBuffersS8& buffers, const EndS8& end, const char* stored, char* part,
-                int64_t tile_begin, int64_t tile_end, int64_t panel_begin,
+  // Stores the windows of output pixels [first, first + count), which it gathers in `windows`.
+  void Gather(const int8_t* src, int64_t first, int64_t count, int8_t* windows, char* dst) const {
+    const ConvShape& s = shape_;
+    const auto line_bytes = static_cast<size_t>(s.kernel_w * s.in_c);
+    std::fill(windows, windows + count * depth_, int8_t{0});
+    for (int64_t i = first; i < first + count; ++i) {
+      const int64_t left = i % s.out_w * s.stride_w - s.pad_left;
+      const int64_t top = i / s.out_w % s.out_h * s.stride_h - s.pad_top;
+      const int64_t image = i / s.out_w / s.out_h;
+      const bool side_by_side = s.dilation_w == 1 && left >= 0 && left + s.kernel_w <= s.in_w;
+      int8_t* to = windows + (i - first) * depth_;
+      for (int64_t ky = 0; ky < s.kernel_h; ++ky, to += line_bytes) {
+        const int64_t y = top + ky * s.dilation_h;
+        if (y < 0 || y >= s.in_h) continue;
+        const int8_t* line = src + (image * s.in_h + y) * s.in_w * s.in_c;
+        if (side_by_side) {
+          std::memcpy(to, line + left * s.in_c, line_bytes);
+          continue;
+        }
+        for (int64_t kx = 0; kx < s.kernel_w; ++kx) {
+          const int64_t x = left + kx * s.dilation_w;
+          if (x < 0 || x >= s.in_w) continue;
+          std::copy_n(line + x * s.in_c, s.in_c, to + kx * s.in_c);
+        }
+      }
+    }
+    kernels_.convert(windows, depth_, depth_, count, dst);
+  }
+
+  bool AnyNegative(const ConvBuffersS8& buffers) const {
+    std::atomic<bool> found{false};
+    ForEachRange(buffers.pool, threads_, InputPixels() * shape_.in_c, kScanGrain,
+                 [&](int64_t begin, int64_t end, int) {
+                   if (kernels_.any_negative(buffers.src + begin, end - begin)) found = true;
+                 });
+    return found;
+  }
+
+  void RunBlock(const ConvBuffersS8& buffers, const EndS8& end, bool positive, const char* stored,
+                char* part, int64_t tile_begin, int64_t tile_end, int64_t panel_begin,
                 int64_t panel_end) const {
     const int64_t first = tiles_.begin(tile_begin);
-    if (pointwise_) {
+    if (positive) {
+      stored = reinterpret_cast<const char*>(buffers.src);
+    } else if (by_blocks()) {
       const int64_t last = tile_end - 1;
-      Store(buffers.src, first, tiles_.begin(last) + tiles_.height(last) - first, part);
+      const int64_t rows = tiles_.begin(last) + tiles_.height(last) - first;
+      if (gathers_) {
+        Gather(buffers.src, first, rows, reinterpret_cast<int8_t*>(part + BlockBytes()), part);
+      } else {
+        Store(buffers.src, first, rows, part);
+      }
       stored = part - first * PixelBytes();
     }
     for (int64_t p = panel_begin; p < panel_end; ++p) {
-      RunTiles(buffers, end, stored, part, panels_[p], tile_begin, tile_end);
+      RunTiles(buffers, end, positive, stored, part, panels_[p], tile_begin, tile_end);
     }
   }
 
-  void RunTiles(const ConvBuffersS8& buffers, const EndS8& end, const char* stored, char* part,
-                const Panel& panel, int64_t tile_begin, int64_t tile_end) const {
+  void RunTiles(const ConvBuffersS8& buffers, const EndS8& end, bool positive, const char* stored,
+                char* part, const Panel& panel, int64_t tile_begin, int64_t tile_end) const {
+    const int64_t value_bytes = positive ? 1 : kernels_.input_bytes;
+    const int64_t pixel_bytes = stored_channels_ * value_bytes;
+    const auto& tiles = positive ? kernels_.positive_tile : kernels_.tile;
     const char* packed = static_cast<const char*>(buffers.weights);
     GemmTileS8 tile = {};
-    tile.taps = shape_.taps();
+    tile.taps = taps_;
     tile.groups = groups_;
     tile.weights = packed + panel.weights * static_cast<size_t>(kernels_.weight_bytes);
     tile.start = reinterpret_cast<const int32_t*>(packed + StartsAt()) + StartOf(panel);
@@ -220,23 +291,24 @@ class GemmConvS8 final : public ConvPlanS8 {
     tile.end = end;
     tile.end.factors += panel.out_channel;
     tile.end.bias += panel.out_channel;
-    const char* src = stored + panel.in_channel * kernels_.input_bytes;
+    const int64_t group = panel.in_channel / shape_.group_in_c();
+    const char* src = stored + group * groups_ * kernels_.depth_group * value_bytes;
     ConvShape in_bytes = shape_;  // sizes of the stored input
-    in_bytes.in_c = PixelBytes();
+    in_bytes.in_c = pixel_bytes;
     const char* rows[kMaxTileRowsS8];
-    const char** const pointers = pointwise_ ? rows : reinterpret_cast<const char**>(part);
+    const char** const pointers = by_blocks() ? rows : reinterpret_cast<const char**>(part);
     tile.rows = pointers;
     for (int64_t t = tile_begin; t < tile_end; ++t) {
       const int64_t first = tiles_.begin(t);
       const int64_t height = tiles_.height(t);
-      if (pointwise_) {
-        for (int64_t m = 0; m < height; ++m) rows[m] = src + (first + m) * PixelBytes();
+      if (by_blocks()) {
+        for (int64_t m = 0; m < height; ++m) rows[m] = src + (first + m) * pixel_bytes;
       } else {
         FillTapPointers(in_bytes, src, packed + ZerosAt(), first, height, 0, shape_.taps(),
                         pointers);
       }
       tile.dst = end_.At(buffers.dst, first * shape_.out_c + panel.out_channel);
-      kernels_.tile[panel.vecs][height](&tile);
+      tiles[panel.vecs][height](&tile);
     }
   }
 
@@ -247,11 +319,14 @@ class GemmConvS8 final : public ConvPlanS8 {
   int threads_;
   bool pointwise_;
   RowTiles tiles_;
+  bool gathers_ = false;  // windows are rows of a matrix, with one tap
+  int64_t taps_ = 1;
   int64_t groups_ = 0;           // of k values per tap
   int64_t depth_ = 0;            // stored weights per output channel
   int64_t stored_channels_ = 0;  // values per stored input pixel
   int64_t tile_block_ = 1;       // row tiles that stay in the cache while all panels are computed
   bool weights_dominate_ = false;
+  bool reads_positive_ = false;  // an input without negative values is read as it is
   Panels panels_;
 };
 

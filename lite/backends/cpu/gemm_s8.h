@@ -32,11 +32,14 @@ struct GemmS8Kernels {
   int lanes;
   int max_vecs;
   int max_rows;
-  int depth_group;   // k values that one multiplication adds up
+  int depth_group;   // k values stored together
   int input_bytes;   // per value of the stored input
   int weight_bytes;  // per stored weight
   int input_offset;  // what `convert` adds; the sums begin with -input_offset * sum of the weights
   void (*tile[kMaxTileVecsS8 + 1][kMaxTileRowsS8 + 1])(const GemmTileS8*);  // [vecs][rows]
+  // The same for an input without negative values, read as it is; none if any_negative is null.
+  void (*positive_tile[kMaxTileVecsS8 + 1][kMaxTileRowsS8 + 1])(const GemmTileS8*);
+  bool (*any_negative)(const int8_t* src, int64_t count);
   // Stores `pixels` pixels of `count` values, `padded` values apart; the others become zeros.
   void (*convert)(const int8_t* src, int64_t count, int64_t padded, int64_t pixels, char* dst);
   // dst[i] = src[i] * factor: halves away from zero, within [-127, 127], NaN becomes 0.

@@ -1,3 +1,4 @@
+#include <type_traits>
 #include <utility>
 
 #include "lite/backends/x86/micro_kernels.h"
@@ -10,11 +11,16 @@ namespace {
 struct D : WideAvx512 {
   using Input = uint8_t;
   using StoredWeight = int8_t;
+  using Positive = void;
   static constexpr int kGroup = 4;
+  static constexpr int kParts = 1;
   static constexpr int kInputOffset = 128;
   static constexpr int kConverted = 64;
 
-  static inline Weights LoadWeights(const StoredWeight* p) { return LoadBits(p); }
+  template <int kPart>
+  static inline Weights LoadWeights(const StoredWeight* p) {
+    return LoadBits(p);
+  }
   static inline Sum Dot(Sum sum, __m512i x, Weights w) {
     sum = _mm512_dpbusd_epi32(sum, x, w);
     __asm__("" : "+v"(sum));

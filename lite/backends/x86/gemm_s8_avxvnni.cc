@@ -1,3 +1,4 @@
+#include <type_traits>
 #include <utility>
 
 #include "lite/backends/x86/micro_kernels.h"
@@ -9,12 +10,16 @@ namespace {
 // Dot products of four bytes, the input without sign: it is stored 128 higher.
 struct D : WideAvx2 {
   using Input = uint8_t;
-  using StoredWeight = int8_t;
+  using Positive = void;
   static constexpr int kGroup = 4;
+  static constexpr int kParts = 1;
   static constexpr int kInputOffset = 128;
   static constexpr int kConverted = 32;
 
-  static inline Weights LoadWeights(const StoredWeight* p) { return LoadBits(p); }
+  template <int kPart>
+  static inline Weights LoadWeights(const StoredWeight* p) {
+    return LoadBits(p);
+  }
   static inline Sum Dot(Sum sum, __m256i x, Weights w) {
     sum = _mm256_dpbusd_avx_epi32(sum, x, w);
     __asm__("" : "+x"(sum));

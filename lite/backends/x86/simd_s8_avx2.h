@@ -1,5 +1,6 @@
 // Int8 arithmetic with AVX2: both sides as 16 bits, whose products add up in pairs without
-// saturation. Included only by *_s8_avx2.cc and *_s8_avxvnni.cc; see cpu/gemm_s8.inc for the
+// saturation, or bytes for an input without negative values, whose pairs fit: 2 * 127 * 128 < 2^15.
+// Included only by *_s8_avx2.cc and *_s8_avxvnni.cc; see cpu/gemm_s8.inc for the
 // contract.
 #pragma once
 
@@ -12,12 +13,36 @@
 namespace paddle::lite::x86 {
 namespace {
 
+// Dot products of four bytes, the input without negative values.
+struct PositiveAvx2 {
+  using Input = int8_t;
+  static constexpr int kParts = 1;
+
+  static inline __m256i Broadcast(const char* p) {
+    int32_t group;
+    __builtin_memcpy(&group, p, sizeof(group));
+    return _mm256_set1_epi32(group);
+  }
+  template <int kPart>
+  static inline __m256i LoadWeights(const int8_t* p) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+  }
+  static inline __m256i Dot(__m256i sum, __m256i x, __m256i w) {
+    const __m256i pairs = _mm256_maddubs_epi16(x, w);
+    sum = _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+    __asm__("" : "+x"(sum));
+    return sum;
+  }
+};
+
 struct WideAvx2 {
   using Sum = __m256i;
   using Weights = __m256i;
   using Input = int16_t;
-  using StoredWeight = int16_t;
-  static constexpr int kGroup = 2;
+  using StoredWeight = int8_t;
+  using Positive = PositiveAvx2;
+  static constexpr int kGroup = 4;
+  static constexpr int kParts = 2;
   static constexpr int kInputOffset = 0;
   static constexpr int kMaxRows = 6;
   static constexpr int kConverted = 16;
@@ -38,14 +63,22 @@ struct WideAvx2 {
     __builtin_memcpy(&group, p, sizeof(group));
     return _mm256_set1_epi32(group);
   }
-  static inline Weights LoadWeights(const StoredWeight* p) { return LoadBits(p); }
+  // A group of four bytes is two groups of two words: the even and the odd ones.
+  template <int kPart>
+  static inline Weights LoadWeights(const StoredWeight* p) {
+    const __m256i bytes = LoadBits(p);
+    return _mm256_srai_epi16(kPart == 0 ? _mm256_slli_epi16(bytes, 8) : bytes, 8);
+  }
   static inline Sum Dot(Sum sum, __m256i x, Weights w) {
     sum = _mm256_add_epi32(sum, _mm256_madd_epi16(x, w));
     __asm__("" : "+x"(sum));
     return sum;
   }
+  // In the order of the weights: values 0 2 1 3 of every four.
   static inline void Convert(const int8_t* src, Input* dst) {
-    StoreBits(dst, LoadWide(reinterpret_cast<const char*>(src)));
+    const __m128i order = _mm_setr_epi8(0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 14, 13, 15);
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(src));
+    StoreBits(dst, _mm256_cvtepi8_epi16(_mm_shuffle_epi8(bytes, order)));
   }
 
   static inline void StoreRounded(int8_t* dst, V::T x) {

@@ -17,7 +17,9 @@ struct WideAvx512 {
   using Weights = __m512i;
   using Input = int16_t;
   using StoredWeight = int16_t;
+  using Positive = void;
   static constexpr int kGroup = 2;
+  static constexpr int kParts = 1;
   static constexpr int kInputOffset = 0;
   static constexpr int kMaxRows = 12;
   static constexpr int kConverted = 32;
@@ -34,7 +36,10 @@ struct WideAvx512 {
     __builtin_memcpy(&group, p, sizeof(group));
     return _mm512_set1_epi32(group);
   }
-  static inline Weights LoadWeights(const StoredWeight* p) { return LoadBits(p); }
+  template <int kPart>
+  static inline Weights LoadWeights(const StoredWeight* p) {
+    return LoadBits(p);
+  }
   static inline Sum Dot(Sum sum, __m512i x, Weights w) {
     sum = _mm512_add_epi32(sum, _mm512_madd_epi16(x, w));
     __asm__("" : "+v"(sum));

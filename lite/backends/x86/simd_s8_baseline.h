@@ -16,7 +16,9 @@ struct WideBaseline {
   using Weights = __m128i;
   using Input = int16_t;
   using StoredWeight = int16_t;
+  using Positive = void;
   static constexpr int kGroup = 2;
+  static constexpr int kParts = 1;
   static constexpr int kInputOffset = 0;
   static constexpr int kMaxRows = 6;
   static constexpr int kConverted = 8;
@@ -36,7 +38,10 @@ struct WideBaseline {
     __builtin_memcpy(&pair, p, sizeof(pair));
     return _mm_set1_epi32(pair);
   }
-  static inline Weights LoadWeights(const StoredWeight* p) { return LoadBits(p); }
+  template <int kPart>
+  static inline Weights LoadWeights(const StoredWeight* p) {
+    return LoadBits(p);
+  }
   static inline Sum Dot(Sum sum, __m128i x, Weights w) {
     sum = _mm_add_epi32(sum, _mm_madd_epi16(x, w));
     __asm__("" : "+x"(sum));
