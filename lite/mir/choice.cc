@@ -1,10 +1,21 @@
 #include "lite/mir/choice.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "lite/operators/type_conversion.h"
 
 namespace paddle::lite::mir {
+
+bool MovesValues(const OpNode& node) {
+  static constexpr const char* kTypes[] = {
+      "concat",        "flatten",   "flatten2",   "flatten_contiguous_range",
+      "pixel_shuffle", "reshape",   "reshape2",   "shuffle_channel",
+      "slice",         "split",     "squeeze",    "squeeze2",
+      "stack",         "transpose", "transpose2", "unsqueeze",
+      "unsqueeze2"};
+  return std::find(std::begin(kTypes), std::end(kTypes), node.type()) != std::end(kTypes);
+}
 
 void Choice::AddRefusal(const KernelDef& kernel, const std::string& reason) {
   refusals += StrCat(refusals.empty() ? "" : "; ", kernel.Key(), ": ", reason);

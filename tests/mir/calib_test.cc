@@ -246,6 +246,39 @@ TEST_F(CalibTest, Int8IsHandedOnBetweenQuantisedOperators) {
               HasSubstr("float -> int8_t of 'x' [1, 4, 8, 8] in steps of 0.5 for conv2d"));
 }
 
+// Rounding before an operator that only moves values is the same as after it.
+TEST_F(CalibTest, Int8PassesThroughOperatorsThatMoveValues) {
+  options_.valid_places = {kInt8Place};
+  const std::string moves =
+      "split(X=%a) -> (Out=[%l, %r]) {axis=1, num=2}\n"
+      "concat(X=[%r, %l]) -> (Out=%c) {axis=1}\n"
+      "transpose(X=%c) -> (Out=%t) {axis=[0, 1, 3, 2]}\n";
+  Expect(kInt8Net + Conv("x", "a", "0.5") + moves + Conv("t", "y", "0.25") + "output %y\n",
+         "input %x\ncalib(Input=%x) -> (Out=%x/precision_trans) {scale=0.5}\n" +
+             Conv("x/precision_trans", "a", "0.5", "Output0_scale=[0.25], ") + moves +
+             Conv("t", "y", "0.25") + "output %y\n");
+}
+
+TEST_F(CalibTest, Int8DoesNotPassThroughForOtherReadersOrScales) {
+  options_.valid_places = {kInt8Place};
+  const std::string move = "transpose(X=%a) -> (Out=%t) {axis=[0, 1, 3, 2]}\n";
+  const std::string conv = kInt8Net + Conv("x", "a", "0.5") + move + Conv("t", "y", "0.25");
+  Legalised(conv + "output %y\noutput %t\n");
+  EXPECT_THAT(explanation_, HasSubstr("transpose does not read its result as int8"));
+  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 2\n"));
+  Legalised(conv + "relu(X=%t) -> (Out=%z)\noutput %y\noutput %z\n");
+  EXPECT_THAT(explanation_, HasSubstr("transpose does not read its result as int8"));
+  Legalised(conv + Conv("a", "z", "0.5") + "output %y\noutput %z\n");
+  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 3\n"));
+  Legalised(conv + "relu(X=%a) -> (Out=%z)\noutput %y\noutput %z\n");
+  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 2\n"));
+  // One of the joined values is not given as int8.
+  Legalised(kInt8Net + Conv("x", "a", "0.5") + "concat(X=[%a, %x]) -> (Out=%c) {axis=2}\n" +
+            Conv("c", "y", "0.5") + "output %y\n");
+  EXPECT_THAT(explanation_, HasSubstr("concat does not read its result as int8"));
+  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 2\n"));
+}
+
 TEST_F(CalibTest, OneQuantisationServesReadersOfOneScale) {
   options_.valid_places = {kInt8Place};
   Expect(kInt8Net + Conv("x", "a", "0.5") + Conv("x", "b", "0.5") + Conv("x", "c", "0.25") +
@@ -413,7 +446,11 @@ TEST_F(CalibTest, QuantisedNetworksComputeWithRoundedNumbers) {
   using Maker = std::string (*)(const std::string&, const std::string&, const std::string&);
   const auto text = [](Maker conv) {
     return kInt8Net + conv("x", "a", "0.016") + "relu(X=%a) -> (Out=%r)\n" +
-           conv("r", "b", "0.15") + conv("b", "c", "0.6") + conv("b", "d", "0.6") +
+           conv("r", "b", "0.15") +
+           "split(X=%b) -> (Out=[%h, %i]) {axis=1, num=2}\n"
+           "concat(X=[%i, %h]) -> (Out=%j) {axis=1}\n"
+           "transpose(X=%j) -> (Out=%t) {axis=[0, 1, 3, 2]}\n" +
+           conv("t", "c", "0.6") + conv("t", "d", "0.6") +
            "elementwise_mul(X=%c, Y=%d) -> (Out=%y)\noutput %y\n";
   };
   model::Model model = Parsed(
@@ -426,6 +463,7 @@ TEST_F(CalibTest, QuantisedNetworksComputeWithRoundedNumbers) {
   const Result<model::Model> quantised = Optimize(model, options_);
   ASSERT_TRUE(quantised.ok()) << quantised.status().ToString();
   ASSERT_TRUE(rounded.ok()) << rounded.status().ToString();
+  EXPECT_THAT(OpsText(*quantised), Not(HasSubstr("calib(Input=%t")));
   const auto found = RunOnHostKernels(*quantised);
   const auto expected = RunOnHostKernels(*rounded);
   ASSERT_EQ(found.size(), 1u);

@@ -19,7 +19,7 @@
 //
 // Whether an operator computes in int8 is the program's decision (its weights are int8).
 // Legalisation decides whether it returns int8, which requires that all its readers take int8 with
-// one scale.
+// one scale, possibly after operators that only move values.
 
 #include "lite/mir/passes/legalise.h"
 
@@ -65,6 +65,7 @@ class Legaliser {
       for (const TargetType device : kernels_.devices()) ChooseMemory(device, &choices_[b]);
       KeepMemory(&choices_[b]);
       ChoosePrecision(&choices_[b]);
+      LITE_RETURN_IF_ERROR(PassInt8On(&choices_[b]));
       LITE_RETURN_IF_ERROR(ChooseInt8Results(&choices_[b]));
       labels_ = ChooseLayouts(choices_[b], kernels_);
       LITE_RETURN_IF_ERROR(Commit(&choices_[b]));
@@ -355,8 +356,8 @@ class Legaliser {
 
   // Empty if all readers take `arg` as int8 with one scale, which is stored in *scale; otherwise
   // the reason.
-  static std::string WhyNotInt8(const ArgNode& arg, const std::vector<Choice>& choices,
-                                const ChoiceIndex& index_of, float* scale) {
+  std::string WhyNotInt8(const ArgNode& arg, const std::vector<Choice>& choices,
+                         const ChoiceIndex& index_of, float* scale) const {
     if (arg.pinned()) return "its result is visible to other blocks";
     if (arg.consumers().empty()) return "its result is never read";
     for (const OpNode* reader : arg.consumers()) {
@@ -368,13 +369,83 @@ class Legaliser {
             choice.candidates.begin(), choice.candidates.end(), [&](const Candidate& candidate) {
               return candidate.kernel->InputType(input.slot).precision == PrecisionType::kInt8;
             });
-        const float wanted = takes_int8 ? ScaleOf(*reader, input.slot) : 0;
+        const auto passing = passing_.find(reader);
+        const float wanted = passing != passing_.end() ? passing->second
+                             : takes_int8              ? ScaleOf(*reader, input.slot)
+                                                       : 0;
         if (wanted == 0) return StrCat(reader->type(), " does not read its result as int8");
         if (*scale != 0 && !SameScale(*scale, wanted)) return "its readers need different scales";
         if (*scale == 0) *scale = wanted;
       }
     }
     return "";
+  }
+
+  // The scale with which all readers take the results as int8; 0 if there is none.
+  float ScaleOfReaders(const Choice& choice, const std::vector<Choice>& choices,
+                       const ChoiceIndex& index_of) const {
+    float scale = 0;
+    for (const SlotArg& result : choice.results) {
+      const bool unread = result.arg->consumers().empty() && !result.arg->pinned();
+      if (!unread && !WhyNotInt8(*result.arg, choices, index_of, &scale).empty()) return 0;
+    }
+    return scale;
+  }
+
+  // Finds the operators that pass int8 on: they only move values, all their readers take int8 with
+  // one scale, and what they read is given as int8 with that scale.
+  Status PassInt8On(std::vector<Choice>* choices) {
+    const ChoiceIndex index_of = IndexOf(*choices);
+    const auto takes_any = [](const Candidate& candidate) {
+      return candidate.kernel->precision == PrecisionType::kAny;
+    };
+    for (auto choice = choices->rbegin(); choice != choices->rend(); ++choice) {
+      if (choice->boundary || choice->memory != TargetType::kHost || !MovesValues(*choice->node) ||
+          std::none_of(choice->candidates.begin(), choice->candidates.end(), takes_any)) {
+        continue;
+      }
+      const float scale = ScaleOfReaders(*choice, *choices, index_of);
+      if (scale > 0) passing_[choice->node] = scale;
+    }
+    const auto is_given = [&](const SlotArg& input, float scale) {
+      const auto producer = index_of.find(input.arg->producer());
+      if (producer == index_of.end() || input.arg->pinned()) return false;
+      const Choice& from = (*choices)[producer->second];
+      const bool gives = passing_.count(from.node) != 0 ||
+                         (IsQuantised(*from.node) &&
+                          std::any_of(from.candidates.begin(), from.candidates.end(),
+                                      [&](const auto& c) { return GivesInt8(from, *c.kernel); }));
+      return gives && SameScale(ScaleOfReaders(from, *choices, index_of), scale);
+    };
+    // An operator that is removed changes what those before and after it can do.
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const Choice& choice : *choices) {
+        const auto found = passing_.find(choice.node);
+        if (found == passing_.end()) continue;
+        const float scale = found->second;
+        const bool all_given =
+            std::all_of(choice.activations.begin(), choice.activations.end(),
+                        [&](const SlotArg& input) { return is_given(input, scale); });
+        if (all_given && SameScale(ScaleOfReaders(choice, *choices, index_of), scale)) continue;
+        passing_.erase(found);
+        changed = true;
+      }
+    }
+    for (Choice& choice : *choices) {
+      if (passing_.count(choice.node) == 0) continue;
+      for (const auto* args : {&choice.activations, &choice.results}) {
+        for (const SlotArg& value : *args) SetType(value.arg, PrecisionType::kInt8);
+      }
+      LITE_ASSIGN_OR_RETURN(choice.meta, MetaOp::Make(*choice.node));
+      const auto others =
+          std::partition(choice.candidates.begin(), choice.candidates.end(), takes_any);
+      for (auto it = others; it != choice.candidates.end(); ++it) {
+        choice.AddRefusal(*it->kernel, "int8 is passed on");
+      }
+      choice.candidates.erase(others, choice.candidates.end());
+    }
+    return OkStatus();
   }
 
   Status ChooseInt8Results(std::vector<Choice>* choices) const {
@@ -437,6 +508,7 @@ class Legaliser {
         NoteAlternatives(choice, *kernel, label);
         if (!choice.refusals.empty()) node->notes.push_back(StrCat("refused: ", choice.refusals));
       }
+      const auto passing = passing_.find(node);
       bool retyped = false;
       Deliveries deliveries;
       for (const SlotArg& input : choice.activations) {
@@ -444,6 +516,7 @@ class Legaliser {
         wanted.memory = Choice::WantedMemory(*kernel, input.slot, wanted.memory);
         if (input.arg->dims) wanted.layout = Choice::Wanted(*kernel, input, label);
         WantType(choice, *kernel, input, &wanted);
+        if (passing != passing_.end()) wanted.scale = passing->second;
         retyped |= wanted.precision != choice.Found(input.arg);
         LITE_RETURN_IF_ERROR(Deliver(node, input, wanted, &deliveries));
       }
@@ -455,6 +528,11 @@ class Legaliser {
                  choice.Given(*kernel, result, label));
       }
       LITE_RETURN_IF_ERROR(SetTypes(choice, *kernel, retyped));
+      if (passing != passing_.end()) {
+        for (const SlotArg& result : choice.results) {
+          conversions_.SetScale(result.arg, passing->second);
+        }
+      }
       est_ns_[node] = KernelTimeNs(*kernel, choice.meta.op().Estimate());
     }
     return OkStatus();
@@ -597,6 +675,7 @@ class Legaliser {
   std::vector<std::vector<Choice>> choices_;  // by block
   std::map<const OpNode*, DataLayoutType> labels_;
   std::map<TargetType, Layouts> layouts_in_;  // declared by kernels, by memory
+  std::map<const OpNode*, float> passing_;    // operators that pass int8 on, and its scale
   std::map<const OpNode*, double> est_ns_;
   std::map<const ArgNode*, PrecisionType>
       meant_;  // type in the program, if another type was chosen
