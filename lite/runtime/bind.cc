@@ -181,10 +181,13 @@ Status Executable::Impl::BindInnerBlock(const model::OpDesc& desc, Instruction* 
   for (const model::FieldInfo& field :
        model::DescribeFields([op](FieldVisitor& visitor) { op->Fields(visitor); })) {
     if (field.kind == model::FieldKind::kInputList) {
+      // A condition is read by the operator itself, also where the optimiser has computed it.
+      const bool decides = field.name == "Cond";
       std::vector<std::string> bound;
       for (const std::string& name : TensorNames(desc.Input(field.name), shared->not_tensors)) {
         const Tensor* tensor = InputTensor(name);
-        if (tensor != nullptr && !shared->weights->Owns(tensor)) bound.push_back(name);
+        const bool is_weight = tensor != nullptr && shared->weights->Owns(tensor);
+        if (tensor != nullptr && (decides || !is_weight)) bound.push_back(name);
       }
       bound_desc.inputs[field.name] = std::move(bound);
     } else if (field.kind == model::FieldKind::kOutputList) {

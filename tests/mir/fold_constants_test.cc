@@ -37,12 +37,54 @@ TEST(FoldConstantsTest, FillConstant) {
              "input %x\nelementwise_mul(X=%x, Y=%c) -> (Out=%y)\noutput %y");
 }
 
+// Conversions of weights, as files that were optimised for another target have them.
+TEST(FoldConstantsTest, ConversionsOfConstants) {
+  const PassResult result = RunPasses({kPass}, R"(
+    const %a: float[1,2,2,3] = range(0, 1)
+    const %q: int8[4] = [1, -2, 3, 4]
+    const %n: int64[2] = [3, -7]
+    input %x: float[1,2,2,3]
+    input %z: float[4]
+    input %i: int32[2]
+    layout(Input=%a) -> (Out=%b: float[1,2,2,3])
+    io_copy_once(Input=%b) -> (Out=%c: float[1,2,2,3])
+    calib_once(Input=%q) -> (Out=%f: float[4]) {scale=0.5}
+    calib(Input=%f) -> (Out=%g: int8[4]) {scale=0.25, full_range=true}
+    calib(Input=%g) -> (Out=%h: float[4]) {scale=1.0}
+    calib(Input=%n) -> (Out=%m: int32[2])
+    elementwise_add(X=%x, Y=%c) -> (Out=%y0)
+    elementwise_add(X=%z, Y=%f) -> (Out=%y1)
+    elementwise_add(X=%z, Y=%h) -> (Out=%y2)
+    elementwise_add(X=%i, Y=%m) -> (Out=%y3)
+    output %y0
+    output %y1
+    output %y2
+    output %y3)");
+  for (const model::OpDesc& op : result.after.program.blocks[0].ops) {
+    EXPECT_TRUE(op.type == "feed" || op.type == "fetch" || op.type == "elementwise_add") << op.type;
+  }
+  const auto floats = [&](const char* name) {
+    const Tensor& value = result.after.params.at(name);
+    return std::vector<float>(value.data<float>(), value.data<float>() + value.numel());
+  };
+  EXPECT_EQ(floats("c"), (std::vector<float>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
+  EXPECT_EQ(floats("f"), (std::vector<float>{0.5f, -1, 1.5f, 2}));
+  EXPECT_EQ(floats("h"), (std::vector<float>{2, -4, 6, 8}));
+  const Tensor& numbers = result.after.params.at("m");
+  ASSERT_EQ(numbers.precision(), PrecisionType::kInt32);
+  EXPECT_EQ(numbers.data<int32_t>()[1], -7);
+}
+
 TEST(FoldConstantsTest, LeftAlone) {
   const char* cases[] = {
       // An input is not a constant.
       "input %x: float[2]\nscale(X=%x) -> (Out=%y) {scale=2.0}\noutput %y\n",
       // The model's outputs are written by operators.
       "const %a: float[2] = fill(1)\nscale(X=%a) -> (Out=%y) {scale=2.0}\noutput %y\n",
+      // Whether a reader takes int8 depends on its kernel.
+      "input %x: int8[2]\nconst %a: float[2] = fill(1)\n"
+      "calib(Input=%a) -> (Out=%b: int8[2]) {scale=0.5}\nconcat(X=[%x, %b]) -> (Out=%y)\n"
+      "output %y\n",
       // Random numbers differ each time.
       "input %x: float[2]\nuniform_random() -> (Out=%r) {shape=[2]}\n"
       "elementwise_add(X=%x, Y=%r) -> (Out=%y)\noutput %y\n",

@@ -282,6 +282,31 @@ TEST(Partition, FilesKeepSubgraphs) {
   EXPECT_TRUE(SameBits(expected, RunOf(exe.get(), inputs)));
 }
 
+// The weights of a file are read when they are needed.
+TEST(Partition, WeightsAreThereWhenABlockIsCompiled) {
+  const AcceleratorForTest accelerator;
+  auto model = ParseModel(
+      "input %x: float[2, 512]\n"
+      "const %w: float[512, 600] = random(1, -1, 1)\n"
+      "mul(X=%x, Y=%w) -> (Out=%y)\n"
+      "output %y\n");
+  ASSERT_TRUE(model.ok()) << model.status().ToString();
+  const test::TempDir folder;
+  const std::string path = folder / "weights.nb";
+  ASSERT_TRUE(model::SaveNaiveBufferFile(Partitioned(*model, Free()), path, {2, "test"}).ok());
+  auto opened = model::OpenNaiveBufferFile(path);
+  ASSERT_TRUE(opened.ok()) << opened.status().ToString();
+  auto exe = Executable::Create(*std::move(opened), test::WithAccelerator());
+  const auto host = Load(*model, OnTheHost());
+  ASSERT_TRUE(exe.ok() && host != nullptr);
+  std::vector<Tensor> inputs = ChainInput(128, 0.5f);
+  inputs[0].Resize(DDim{2, 512});
+  EXPECT_TRUE(SameBits(RunOf(host.get(), inputs), RunOf(exe->get(), inputs)));
+  EXPECT_EQ(accelerator->operators, 1) << (*exe)->KernelReport()[0];
+  // The accelerator has its own copy.
+  EXPECT_LT((*exe)->memory_use().weights, size_t{512} * 600 * 4);
+}
+
 // Every program keeps a few compiled forms.
 TEST(Partition, ShapesAreCompiledOnce) {
   const AcceleratorForTest accelerator;
@@ -425,6 +450,67 @@ TEST(Partition, OperatorsThatTheRuntimeDecidesAboutStayOutside) {
       explain("input %x: float[4, 4]\ninput %s: int32[2]\n"
               "reshape2(X=%x, Shape=%s) -> (Out=%y, XShape=%z) {shape=[2, 8]}\noutput %y\n"),
       HasSubstr("outside: values decide the shapes of its results"));
+}
+
+// The subgraph of abs and relu runs after the second writer of %a, and reads the first one's value.
+TEST(Partition, AVariableThatIsWrittenTwiceKeepsItsValues) {
+  for (const char* outputs : {"output %d\n", "output %d\noutput %a\n"}) {
+    const AcceleratorForTest accelerator;
+    accelerator->accepts = [](const Op& op) -> Status {
+      return op.type() == "abs" || op.type() == "relu" ? OkStatus() : Unsupported("another");
+    };
+    auto model =
+        ParseModel(StrCat("input %x: float[2, 4]\n"
+                          "tanh(X=%x) -> (Out=%a)\n"
+                          "abs(X=%a) -> (Out=%c)\n"
+                          "scale(X=%x) -> (Out=%a) {scale=5.0}\n"
+                          "relu(X=%c) -> (Out=%d)\n"
+                          "sigmoid(X=%a) -> (Out=%e)\n"
+                          "output %e\n",
+                          outputs));
+    ASSERT_TRUE(model.ok()) << model.status().ToString();
+    const model::Model partitioned = Partitioned(*model, Free());
+    ASSERT_FALSE(partitioned.program.blocks.empty());
+    EXPECT_EQ(SubgraphsOf(partitioned), 1);
+    const auto host = Load(*model, OnTheHost());
+    const auto exe = Load(partitioned, test::WithAccelerator());
+    ASSERT_TRUE(host != nullptr && exe != nullptr);
+    EXPECT_EQ(exe->output_names(), host->output_names());
+    std::vector<Tensor> inputs = ChainInput(1, 1);
+    inputs[0].Resize(DDim{2, 4});
+    EXPECT_TRUE(SameBits(RunOf(host.get(), inputs), RunOf(exe.get(), inputs)));
+  }
+}
+
+// The condition's block doubles %s, which no slot says. What depends on the subgraph runs after it,
+// and the condition between what writes %s and what reads it.
+TEST(Partition, OperatorsThatAccessVariablesByNameKeepTheirOrder) {
+  const AcceleratorForTest accelerator;
+  auto model = ParseModel(
+      "input %x: float[2, 4]\n"
+      "const %yes: bool[1] = [1]\n"
+      "relu(X=%x) -> (Out=%a)\n"
+      "assign(X=%a) -> (Out=%s: float[2, 4])\n"
+      "conditional_block(Cond=%yes) {is_scalar_condition=true, sub_block=^1}\n"
+      "assign(X=%s) -> (Out=%t)\n"
+      "tanh(X=%x) -> (Out=%b)\n"
+      "elementwise_add(X=%a, Y=%b) -> (Out=%d)\n"
+      "output %t\n"
+      "output %d\n"
+      "block 1 parent 0 { scale(X=%s) -> (Out=%s) {scale=2.0} }\n");
+  ASSERT_TRUE(model.ok()) << model.status().ToString();
+  const model::Model partitioned = Partitioned(*model, Free());
+  EXPECT_EQ(SubgraphsOf(partitioned), 1);
+  const auto host = Load(*model, OnTheHost());
+  const auto exe = Load(partitioned, test::WithAccelerator());
+  ASSERT_TRUE(host != nullptr && exe != nullptr);
+  std::vector<Tensor> inputs = ChainInput(2, 1);
+  inputs[0].Resize(DDim{2, 4});
+  const std::vector<Tensor> expected = RunOf(host.get(), inputs);
+  ASSERT_TRUE(expected[0].IsInitialized());
+  EXPECT_EQ(expected[0].data<float>()[6], 6) << "3, doubled";
+  EXPECT_TRUE(SameBits(expected, RunOf(exe.get(), inputs)));
+  EXPECT_EQ(accelerator->operators, 3);
 }
 
 // --- the partition file

@@ -3,6 +3,7 @@
 #include "lite/core/slot_visitor.h"
 #include "lite/mir/bind.h"
 #include "lite/mir/evaluate.h"
+#include "lite/mir/kernel_query.h"
 #include "lite/mir/pass.h"
 #include "lite/operators/settled_values.h"
 
@@ -24,6 +25,10 @@ Status CheckFoldable(const OpNode& op, int64_t* max_elements) {
     return FailedPrecondition("works by effect");
   }
   if (DrawsRandomNumbers(op.type())) return FailedPrecondition("draws random numbers");
+  if (IsCalib(op.type()) && op.Output("Out") != nullptr &&
+      op.Output("Out")->precision == PrecisionType::kInt8 && !AttrEquals(op, "full_range", true)) {
+    return FailedPrecondition("legalisation decides who reads int8");
+  }
   int64_t input_elements = 0;
   for (const auto& entry : op.inputs()) {
     for (const ArgNode* arg : entry.second) {
@@ -51,6 +56,10 @@ Status Fold(Graph* graph, OpNode* op, int64_t max_elements) {
   const auto tensor_of = [&](const ArgNode* arg) {
     const auto [it, is_new] = tensors.try_emplace(arg);
     if (is_new && arg->is_constant()) it->second = *arg->constant();
+    // The element type of Out says what a calib does.
+    if (is_new && IsCalib(op->type()) && !arg->is_constant()) {
+      it->second.set_precision(arg->precision);
+    }
     return &it->second;
   };
   {
