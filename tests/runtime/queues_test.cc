@@ -216,6 +216,7 @@ TEST_F(QueuesTest, EveryWaitIsNeeded) {
       ++waits;
     }
   }
+  RecordProperty("waits", waits);
   EXPECT_GT(waits, 12);
 }
 
@@ -275,6 +276,7 @@ TEST_F(QueuesTest, EveryCallMayFailOnce) {
     EXPECT_EQ(device_->blocks(), 0u);
     if (!reached) break;
   }
+  RecordProperty("failures", failures);
   EXPECT_GT(failures, 40);
 }
 
