@@ -142,12 +142,12 @@ TEST(FusionTest, InputsMustBeNamed) {
                 "has an input ScaleTensor");
   ExpectRewrite({"scale(X=%x, ..) -> (Out=%y)", "relu(X=%x) -> (Out=%y)"}, program,
                 "input %x\nrelu(X=%x) -> (Out=%y)\noutput %y\n");
-  ExpectRewrite({"scale(X=%x, ScaleTensor=%s?) -> (Out=%y)", "max(A=%s, B=%x) -> (Out=%y)"},
-                program, "input %x\nmax(A=%x, B=%x) -> (Out=%y)\noutput %y\n");
+  ExpectRewrite({"scale(X=%x, ScaleTensor=%s?) -> (Out=%y)", "unknown(A=%s, B=%x) -> (Out=%y)"},
+                program, "input %x\nunknown(A=%x, B=%x) -> (Out=%y)\noutput %y\n");
   // An absent optional value leaves its slot out.
-  ExpectRewrite({"scale(X=%x, ScaleTensor=%s?) -> (Out=%y)", "max(A=%s, B=%x) -> (Out=%y)"},
+  ExpectRewrite({"scale(X=%x, ScaleTensor=%s?) -> (Out=%y)", "unknown(A=%s, B=%x) -> (Out=%y)"},
                 "input %x: float[1]\nscale(X=%x) -> (Out=%y)\noutput %y\n",
-                "input %x\nmax(B=%x) -> (Out=%y)\noutput %y\n");
+                "input %x\nunknown(B=%x) -> (Out=%y)\noutput %y\n");
 }
 
 TEST(FusionTest, SameNameMeansSameValue) {

@@ -27,7 +27,7 @@ Status CheckFoldable(const OpNode& op, int64_t* max_elements) {
   if (DrawsRandomNumbers(op.type())) return FailedPrecondition("draws random numbers");
   if (IsCalib(op.type()) && op.Output("Out") != nullptr &&
       op.Output("Out")->precision == PrecisionType::kInt8 && !AttrEquals(op, "full_range", true)) {
-    return FailedPrecondition("legalisation decides who reads int8");
+    return FailedPrecondition("legalisation decides which operators read int8");
   }
   int64_t input_elements = 0;
   for (const auto& entry : op.inputs()) {
