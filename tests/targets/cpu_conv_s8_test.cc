@@ -275,14 +275,15 @@ TEST(CpuConvS8, ExtremesAreExact) {
   }
 }
 
-// Halves and the values next to them, from exact products by powers of two.
+// Halves and the values next to them: sums of small integers, times a half or its neighbours.
 TEST(CpuConvS8, HalvesAreRoundedAwayFromZero) {
-  for (const float factor : {0.5f, 0.25f, 0.125f, 1.0f / 64, 0x1.fffffep-2f, 0x1.000002p-1f}) {
-    Case c{Shape(1, 3, 9, 9, 33, 1, 1, 0)};
+  for (const float factor : {0.5f, 0.25f, 0x1.fffffep-2f, 0x1.000002p-1f, 0x1.fffffep-3f}) {
+    Case c{Shape(1, 1, 30, 30, 33, 1, 1, 0)};
     c.bias = false;
-    c.factor = factor * 0.125f;
+    c.weight = 1;
+    c.factor = factor;
     CheckAll(c);
-    c.shape = Shape(1, 33, 9, 9, 33, 3, 1, 1, 1, 33);
+    c.shape = Shape(1, 33, 30, 30, 33, 1, 1, 0, 1, 33);
     CheckAll(c);
   }
 }
