@@ -11,70 +11,72 @@ namespace {
 constexpr int64_t kGrain = 4096;  // elements that justify a thread
 
 template <typename F>
-void ForEach(const operators::Unary& op, const RunContext& context, F f) {
-  const float* src = op.x->data<float>();
-  float* dst = op.out->mutable_data<float>();
-  context.pool->ParallelFor(op.x->numel(), kGrain, [=](int64_t begin, int64_t end, int) {
-    for (int64_t i = begin; i < end; ++i) dst[i] = f(src[i]);
+Status ForEach(const operators::Unary& op, const RunContext& context, F f) {
+  return VisitElementType<RealTypes>("X", op.x->precision(), [&](auto type) {
+    using T = typename decltype(type)::Type;
+    const T* src = op.x->data<T>();
+    T* dst = op.out->mutable_data<T>();
+    context.pool->ParallelFor(op.x->numel(), kGrain, [=](int64_t begin, int64_t end, int) {
+      for (int64_t i = begin; i < end; ++i) dst[i] = f(src[i]);
+    });
   });
 }
 
 // The function of an operator with parameters; the parameters are copied out of the operator, so
 // that the loop keeps them in registers.
 auto Function(const operators::Relu6& op) {
-  return [t = op.threshold](float x) { return Relu6(x, t); };
+  return [t = op.threshold](auto x) { return Relu6(x, t); };
 }
 auto Function(const operators::ReluClipped& op) {
-  return [t = op.coefficient](float x) { return Relu6(x, t); };
+  return [t = op.coefficient](auto x) { return Relu6(x, t); };
 }
 auto Function(const operators::LeakyRelu& op) {
-  return [a = op.alpha](float x) { return LeakyRelu(x, a); };
+  return [a = op.alpha](auto x) { return LeakyRelu(x, a); };
 }
 auto Function(const operators::ThresholdedRelu& op) {
-  return [t = op.threshold](float x) { return ThresholdedRelu(x, t); };
+  return [t = op.threshold](auto x) { return ThresholdedRelu(x, t); };
 }
 auto Function(const operators::BoundedRelu& op) {
-  return [low = op.t_min, high = op.t_max](float x) { return Clip(x, low, high); };
+  return [low = op.t_min, high = op.t_max](auto x) { return Clip(x, low, high); };
 }
 auto Function(const operators::Swish& op) {
-  return [b = op.beta](float x) { return Swish(x, b); };
+  return [b = op.beta](auto x) { return Swish(x, b); };
 }
 auto Function(const operators::HardSwish& op) {
-  return [t = op.threshold, s = op.scale, o = op.offset](float x) { return HardSwish(x, t, s, o); };
+  return [t = op.threshold, s = op.scale, o = op.offset](auto x) { return HardSwish(x, t, s, o); };
 }
 auto Function(const operators::HardSigmoid& op) {
-  return [s = op.slope, o = op.offset](float x) { return HardSigmoid(x, s, o); };
+  return [s = op.slope, o = op.offset](auto x) { return HardSigmoid(x, s, o); };
 }
 auto Function(const operators::Elu& op) {
-  return [a = op.alpha](float x) { return Elu(x, a); };
+  return [a = op.alpha](auto x) { return Elu(x, a); };
 }
 auto Function(const operators::Gelu& op) {
-  return [tanh_form = op.approximate](float x) { return tanh_form ? GeluTanh(x) : GeluExact(x); };
+  return [tanh_form = op.approximate](auto x) { return tanh_form ? GeluTanh(x) : GeluExact(x); };
 }
 auto Function(const operators::Mish& op) {
-  return [t = op.threshold](float x) { return Mish(x, t); };
+  return [t = op.threshold](auto x) { return Mish(x, t); };
 }
 auto Function(const operators::Softplus& op) {
-  return [b = op.beta, t = op.threshold](float x) { return Softplus(x, b, t); };
+  return [b = op.beta, t = op.threshold](auto x) { return Softplus(x, b, t); };
 }
 auto Function(const operators::ScaledTanh& op) {
-  return [a = op.scale_a, b = op.scale_b](float x) { return b * Tanh(a * x); };
+  return [a = op.scale_a, b = op.scale_b](auto x) { return b * Tanh(a * x); };
 }
 auto Function(const operators::Power& op) {
-  return [s = op.scale, h = op.shift, p = op.power](float x) {
-    const float base = s * x + h;
-    return p == 1.0f ? base : std::pow(base, p);
+  return [s = op.scale, h = op.shift, p = op.power](auto x) {
+    const auto base = s * x + h;
+    return p == 1.0f ? base : std::pow(base, static_cast<decltype(x)>(p));
   };
 }
 
 }  // namespace
 
-template <float (*kFunction)(float)>
+template <const auto* kFunction>
 class PlainActivation final : public KernelFor<operators::Unary> {
  public:
   Status RunOp(const operators::Unary& op, const RunContext& context) override {
-    ForEach(op, context, [](float x) { return kFunction(x); });
-    return OkStatus();
+    return ForEach(op, context, *kFunction);
   }
 };
 
@@ -82,8 +84,7 @@ template <typename OpType>
 class ParametricActivation final : public KernelFor<OpType> {
  public:
   Status RunOp(const OpType& op, const RunContext& context) override {
-    ForEach(op, context, Function(op));
-    return OkStatus();
+    return ForEach(op, context, Function(op));
   }
 };
 
@@ -156,6 +157,42 @@ LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Mish>, mi
 LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Softplus>, softplus);
 LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::ScaledTanh>, stanh);
 LITE_KERNELS(kHost, kFloat, kAny, def, ParametricActivation<operators::Power>, power);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Relu>, relu);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Sigmoid>, sigmoid);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&LogSigmoid>, logsigmoid);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Tanh>, tanh);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Silu>, silu);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Softsign>, softsign);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Exp>, exp);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Log>, log);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Log1p>, log1p);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Sqrt>, sqrt);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Rsqrt>, rsqrt);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Reciprocal>, reciprocal);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Sign>, sign);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Floor>, floor);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Ceil>, ceil);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Round>, round);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Erf>, erf);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Sin>, sin);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Cos>, cos);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Tan>, tan);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Asin>, asin);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Acos>, acos);
+LITE_KERNELS(kHost, kFP64, kAny, def, PlainActivation<&Atan>, atan);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Relu6>, relu6);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::LeakyRelu>, leaky_relu);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::ThresholdedRelu>,
+             thresholded_relu);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::BoundedRelu>, brelu);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Swish>, swish);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::HardSwish>, hard_swish);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::HardSigmoid>, hard_sigmoid);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Gelu>, gelu);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Elu>, elu);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Mish>, mish);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Softplus>, softplus);
+LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::ScaledTanh>, stanh);
 LITE_KERNELS(kHost, kAny, kAny, def, NumberActivation<false>, abs);
 LITE_KERNELS(kHost, kAny, kAny, def, NumberActivation<true>, square);
 

@@ -9,7 +9,7 @@ template <bool kMax>
 class ArgMinMaxKernel final : public KernelFor<operators::ArgMinMax> {
  public:
   Status RunOp(const operators::ArgMinMax& op, const RunContext& context) override {
-    using Types = NumberTypes::And<uint8_t>;
+    using Types = NumberTypes::And<uint8_t, int16_t>;
     return VisitElementType<Types>("X", op.x->precision(),
                                    [&](auto type) { RunTyped(type, op, context); });
   }

@@ -58,7 +58,7 @@ class CompareKernel final : public KernelFor<operators::CompareBase> {
 class LogicalNotKernel final : public KernelFor<operators::LogicalNot> {
  public:
   Status RunOp(const operators::LogicalNot& op, const RunContext&) override {
-    using Types = ElementTypes<bool, uint8_t, int32_t, int64_t, float>;
+    using Types = IntegerTypes::And<bool, float, double>;
     return VisitElementType<Types>("X", op.x->precision(), [&](auto type) {
       using T = StoredAs<typename decltype(type)::Type>;
       const T* x = op.x->data<T>();

@@ -15,6 +15,19 @@
 namespace paddle::lite::kernels::host {
 namespace {
 
+using ElementwiseTypes = IntegerTypes::And<float, double>;
+
+template <typename T>
+bool IsNegative(T value) {
+  if constexpr (std::is_unsigned_v<T>) return false;
+  return value < T{0};
+}
+// Whether dividing by the value may overflow.
+template <typename T>
+bool IsMinusOne(T value) {
+  return std::is_signed_v<T> && value == static_cast<T>(-1);
+}
+
 // Integers wrap around, as in Paddle.
 template <typename F>
 struct Wrapping {
@@ -33,7 +46,7 @@ struct Div {
   template <typename T>
   T operator()(T a, T b) const {
     if constexpr (std::is_integral_v<T>) {
-      return b == -1 ? Sub()(T{0}, a) : static_cast<T>(a / b);
+      return IsMinusOne(b) ? Sub()(T{0}, a) : static_cast<T>(a / b);
     } else {
       return a / b;
     }
@@ -67,8 +80,8 @@ struct Mod {
   template <typename T>
   T operator()(T a, T b) const {
     if constexpr (std::is_integral_v<T>) {
-      const T rest = b == -1 ? T{0} : static_cast<T>(a % b);
-      return rest != 0 && (rest < 0) != (b < 0) ? static_cast<T>(rest + b) : rest;
+      const T rest = IsMinusOne(b) ? T{0} : static_cast<T>(a % b);
+      return rest != 0 && IsNegative(rest) != IsNegative(b) ? static_cast<T>(rest + b) : rest;
     } else {
       const T rest = std::fmod(a, b);
       return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
@@ -80,9 +93,9 @@ struct FloorDiv {
   template <typename T>
   T operator()(T a, T b) const {
     if constexpr (std::is_integral_v<T>) {
-      if (b == -1) return Sub()(T{0}, a);
+      if (IsMinusOne(b)) return Sub()(T{0}, a);
       const T quotient = static_cast<T>(a / b);
-      return a % b != 0 && (a < 0) != (b < 0) ? static_cast<T>(quotient - 1) : quotient;
+      return a % b != 0 && IsNegative(a) != IsNegative(b) ? static_cast<T>(quotient - 1) : quotient;
     } else {
       return std::floor(a / b);
     }
@@ -102,7 +115,7 @@ class ElementwiseKernel : public KernelFor<operators::ElementwiseBase> {
   static Status Supports(const operators::ElementwiseBase& op) {
     const PrecisionType precision = op.x->precision();
     if (precision == PrecisionType::kFloat || precision == PrecisionType::kUnk) return OkStatus();
-    LITE_RETURN_IF_ERROR(CheckElementType<NumberTypes>("X", precision));
+    LITE_RETURN_IF_ERROR(CheckElementType<ElementwiseTypes>("X", precision));
     LITE_ASSIGN_OR_RETURN(const operators::Epilogue epilogue, op.ResolveEpilogue());
     if (!epilogue.empty())
       return Unsupported("a fused activation or scale on ", PrecisionToStr(precision));
@@ -119,8 +132,8 @@ class ElementwiseKernel : public KernelFor<operators::ElementwiseBase> {
 
   Status RunOp(const operators::ElementwiseBase& op, const RunContext& context) override {
     if (op.out->numel() == 0) return OkStatus();
-    return VisitElementType<NumberTypes>("X", op.x->precision(),
-                                         [&](auto type) { return RunTyped(type, op, context); });
+    return VisitElementType<ElementwiseTypes>(
+        "X", op.x->precision(), [&](auto type) { return RunTyped(type, op, context); });
   }
 
  private:

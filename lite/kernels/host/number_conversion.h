@@ -13,8 +13,10 @@ namespace paddle::lite::kernels::host {
 template <typename Int, typename Real>
 Int RealToInteger(Real value) {
   constexpr Int kSmallest = std::numeric_limits<Int>::min();
-  constexpr Real kLow = static_cast<Real>(kSmallest);  // a power of two, so exact
-  if (!(value > kLow - 1 && value < -kLow)) return kSmallest;
+  // Zero or powers of two, so exact.
+  constexpr Real kLow = static_cast<Real>(kSmallest);
+  constexpr Real kHigh = static_cast<Real>(std::numeric_limits<Int>::max() / 2 + 1) * 2;
+  if (!(value > kLow - 1 && value < kHigh)) return kSmallest;
   return static_cast<Int>(value);
 }
 
@@ -29,10 +31,12 @@ T NumberFromReal(float value) {
 }
 
 // The unsigned form of an integer type, whose arithmetic wraps around as Paddle's does, where
-// signed overflow is undefined; other types themselves.
+// signed overflow is undefined; other types themselves. Narrow types become unsigned int, because
+// they would be promoted to int.
 template <typename T>
 struct UnsignedOr {
-  using Type = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>,
+  using Wide = std::conditional_t<(sizeof(T) < sizeof(int)), unsigned, T>;
+  using Type = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<Wide>,
                                            std::common_type<T>>::type;
 };
 

@@ -1,5 +1,6 @@
 #include "lite/operators/prelu.h"
 
+#include "lite/core/element.h"
 #include "lite/core/memory_order.h"
 #include "lite/kernels/host/activation_math.h"
 #include "lite/kernels/kernel.h"
@@ -9,9 +10,16 @@ namespace paddle::lite::kernels::host {
 class PreluKernel final : public KernelFor<operators::Prelu> {
  public:
   Status RunOp(const operators::Prelu& op, const RunContext& context) override {
-    const float* src = op.x->data<float>();
-    const float* alpha = op.alpha->data<float>();
-    float* dst = op.out->mutable_data<float>();
+    return VisitElementType<RealTypes>("X", op.x->precision(),
+                                       [&](auto type) { RunTyped(type, op, context); });
+  }
+
+ private:
+  template <typename T>
+  static void RunTyped(ElementTag<T>, const operators::Prelu& op, const RunContext& context) {
+    const T* src = op.x->data<T>();
+    const T* alpha = op.alpha->data<T>();
+    T* dst = op.out->mutable_data<T>();
     // The tensor consists of rows of `width` elements. Row r starts at slope r % slopes, and
     // neighbours in the row are `step` slopes apart.
     const DDim dims = MemoryDims(*op.x);
@@ -35,19 +43,20 @@ class PreluKernel final : public KernelFor<operators::Prelu> {
       // One row per image, so that there is work for several threads.
       width = rank > 1 ? dims.Count(1, rank) : width;
     }
-    if (width == 0) return OkStatus();
+    if (width == 0) return;
     const int64_t grain = 4096 / width + 1;  // rows that justify a thread
     context.pool->ForEach(op.x->numel() / width, grain, [=](int64_t row) {
-      const float* slope = alpha + row % slopes;
-      const float* from = src + row * width;
-      float* to = dst + row * width;
+      const T* slope = alpha + row % slopes;
+      const T* from = src + row * width;
+      T* to = dst + row * width;
       for (int64_t i = 0; i < width; ++i) to[i] = LeakyRelu(from[i], slope[i * step]);
     });
-    return OkStatus();
   }
 };
 
 LITE_KERNELS(kHost, kFloat, kAny, def, PreluKernel, prelu)
     .In({"Alpha"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
+LITE_KERNELS(kHost, kFP64, kAny, def, PreluKernel, prelu)
+    .In({"Alpha"}, PRECISION(kFP64), DATALAYOUT(kNCHW));
 
 }  // namespace paddle::lite::kernels::host

@@ -125,7 +125,8 @@ class ReduceKernel final : public KernelFor<operators::Reduce> {
       convert_(src, context.scratch + scratch_, op.x->numel(), context.pool);
       src = context.scratch + scratch_;
     }
-    using Types = std::conditional_t<kTruth, NumberTypes::And<bool>, NumberTypes>;
+    using Types =
+        std::conditional_t<kTruth, NumberTypes::And<bool>, IntegerTypes::And<float, double>>;
     return VisitElementType<Types>("Out", op.out->precision(), [&](auto type) {
       RunTyped<StoredAs<typename decltype(type)::Type>>(src, op, context);
     });

@@ -14,7 +14,7 @@ class ScaleKernel final : public KernelFor<operators::Scale> {
   static Status Supports(const operators::Scale& op) {
     const PrecisionType precision = op.x->precision();
     if (precision == PrecisionType::kFloat || precision == PrecisionType::kUnk) return OkStatus();
-    LITE_RETURN_IF_ERROR(CheckElementType<NumberTypes>("X", precision));
+    LITE_RETURN_IF_ERROR(CheckElementType<Types>("X", precision));
     if (!op.activation.activation_type.empty() || op.fuse_scaleact) {
       return Unsupported("a fused activation on ", PrecisionToStr(precision));
     }
@@ -27,11 +27,13 @@ class ScaleKernel final : public KernelFor<operators::Scale> {
   }
 
   Status RunOp(const operators::Scale& op, const RunContext& context) override {
-    return VisitElementType<NumberTypes>("X", op.x->precision(),
-                                         [&](auto type) { return RunTyped(type, op, context); });
+    return VisitElementType<Types>("X", op.x->precision(),
+                                   [&](auto type) { return RunTyped(type, op, context); });
   }
 
  private:
+  using Types = IntegerTypes::And<float, double>;
+
   template <typename T>
   Status RunTyped(ElementTag<T>, const operators::Scale& op, const RunContext& context) const {
     constexpr int64_t kGrain = 4096;  // elements that justify a thread
