@@ -1,6 +1,7 @@
 #include "tests/support/partition.h"
 
 #include <algorithm>
+#include <set>
 
 #include "lite/model/op_fields.h"
 #include "lite/runtime/kernel_choice.h"
@@ -31,10 +32,26 @@ class Partitioner {
   }
 
   Result<model::Model> Run() {
+    // Blocks of the program find their variables on the host.
+    std::set<std::string> of_blocks;
+    for (size_t b = 1; b < model_.program.blocks.size(); ++b) {
+      for (const model::OpDesc& op : model_.program.blocks[b].ops) {
+        for (const model::SlotMap* slots : {&op.inputs, &op.outputs}) {
+          for (const auto& slot : *slots) of_blocks.insert(slot.second.begin(), slot.second.end());
+        }
+      }
+    }
+    const auto is_seen_in_blocks = [&](const model::OpDesc& op) {
+      return std::any_of(op.outputs.begin(), op.outputs.end(), [&](const auto& slot) {
+        return std::any_of(slot.second.begin(), slot.second.end(),
+                           [&](const std::string& name) { return of_blocks.count(name) != 0; });
+      });
+    };
     std::vector<model::OpDesc> ops = std::move(model_.program.blocks[0].ops);
     for (model::OpDesc& op : ops) {
       const KernelDef* kernel = nullptr;
-      if (op.type != "feed" && std::uniform_real_distribution<double>(0, 1)(random_) < share_) {
+      if (op.type != "feed" && !is_seen_in_blocks(op) &&
+          std::uniform_real_distribution<double>(0, 1)(random_) < share_) {
         LITE_ASSIGN_OR_RETURN(kernel, KernelOnDevice(op));
       }
       const TargetType where = kernel == nullptr ? TargetType::kHost : kernel->target;
