@@ -30,7 +30,8 @@ struct LookupTableBase : Op {
       }
       shape.pop_back();
     }
-    shape.push_back(w->dims()[1]);
+    LITE_ASSIGN_OR_RETURN(const int64_t width, Width());
+    shape.push_back(width);
     out->set_lod(ids->lod());
     return SetShape("Out", shape, out);
   }
@@ -38,6 +39,8 @@ struct LookupTableBase : Op {
 
  protected:
   virtual bool DropsLastOne() const = 0;
+  // Columns of the result.
+  virtual Result<int64_t> Width() const { return w->dims()[1]; }
 };
 
 // Ids [..., 1] produce Out [..., D].
@@ -52,7 +55,25 @@ struct LookupTableV2 final : LookupTableBase {
   bool DropsLastOne() const override { return false; }
 };
 
+// Ids [..., 1] produce Out [..., D]. A row of W is the smallest value, the largest value and bytes
+// c in place of further floats: value = c * (largest - smallest) / 256 + smallest.
+struct LookupTableDequant final : LookupTableBase {
+  static constexpr int64_t kHeader = 2;
+
+ protected:
+  bool DropsLastOne() const override { return true; }
+  Result<int64_t> Width() const override {
+    int64_t width = 0;
+    if (w->dims()[1] < kHeader || !CheckedMul<int64_t>(w->dims()[1] - kHeader, 4, &width)) {
+      return InvalidArgument("W: expected rows of at least ", kHeader, " values, found shape ",
+                             w->dims());
+    }
+    return width;
+  }
+};
+
 LITE_OP(lookup_table, LookupTable);
 LITE_OP(lookup_table_v2, LookupTableV2);
+LITE_OP(lookup_table_dequant, LookupTableDequant);
 
 }  // namespace paddle::lite::operators

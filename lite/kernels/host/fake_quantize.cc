@@ -1,0 +1,140 @@
+#include "lite/operators/fake_quantize.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "lite/kernels/host/scaled_elements.h"
+#include "lite/kernels/kernel.h"
+
+namespace paddle::lite::kernels::host {
+
+// kBack: the integers become real values again.
+template <bool kBack>
+class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
+  using Source = operators::FakeQuantizeBase::ScaleSource;
+
+ public:
+  Status PrepareOp(const operators::FakeQuantizeBase& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(channels_, op.Channels());
+    scales_.resize(static_cast<size_t>(channels_.count));
+    const auto threads = static_cast<size_t>(context->pool->threads());
+    maxima_.resize(channels_.count == 1 ? threads : 0);
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::FakeQuantizeBase& op, const RunContext& context) override {
+    // An observer that does not measure leaves the stored OutScale as it is.
+    if (!op.only_observer || op.scale_source() != Source::kGiven) {
+      LITE_RETURN_IF_ERROR(FindScales(op, context));
+      if (op.out_scale != nullptr) {
+        std::copy(scales_.begin(), scales_.end(), op.out_scale->mutable_data<float>());
+      }
+    }
+    if (op.out == nullptr) return OkStatus();
+    const float* src = op.x->data<float>();
+    float* dst = op.out->mutable_data<float>();
+    const float range = operators::LargestInteger(op.bit_length);
+    ForEachChannelPart(context.pool, op.x->numel(), channels_,
+                       [&](int64_t begin, int64_t end, int64_t channel) {
+                         if (op.only_observer) {
+                           std::copy(src + begin, src + end, dst + begin);
+                         } else {
+                           Round(src + begin, end - begin, scales_[channel], range,
+                                 op.round_type == 0, dst + begin);
+                         }
+                       });
+    return OkStatus();
+  }
+
+ private:
+  Status FindScales(const operators::FakeQuantizeBase& op, const RunContext& context) {
+    const Source source = op.scale_source();
+    if (source == Source::kMeasured) {
+      Measure(op, context);
+      return OkStatus();
+    }
+    if (source == Source::kAverage) {
+      Measure(op, context);
+      const float state = op.moving_rate * *op.in_state->data<float>() + 1.0f;
+      const float accum = op.moving_rate * *op.in_accum->data<float>() + scales_[0];
+      if (op.out_state != nullptr) *op.out_state->mutable_data<float>() = state;
+      if (op.out_accum != nullptr) *op.out_accum->mutable_data<float>() = accum;
+      scales_[0] = accum / state;
+    } else {
+      std::copy_n(op.in_scale->data<float>(), scales_.size(), scales_.begin());
+    }
+    for (const float scale : scales_) {
+      if (!(scale >= 0)) {
+        return InvalidArgument(op.scale_slot(), ": expected a scale of at least 0, found ", scale);
+      }
+    }
+    return OkStatus();
+  }
+
+  // The largest magnitudes; NaN is skipped.
+  void Measure(const operators::FakeQuantizeBase& op, const RunContext& context) {
+    const float* src = op.x->data<float>();
+    const int64_t count = op.x->numel();
+    if (channels_.count == 1) {
+      std::fill(maxima_.begin(), maxima_.end(), 0.0f);
+      constexpr int64_t kGrain = 4096;  // elements that justify a thread
+      context.pool->ParallelFor(count, kGrain, [&](int64_t begin, int64_t end, int thread) {
+        float& largest = maxima_[static_cast<size_t>(thread)];
+        largest = std::max(largest, LargestOf(src + begin, end - begin));
+      });
+      scales_[0] = *std::max_element(maxima_.begin(), maxima_.end());
+      return;
+    }
+    const int64_t plane = channels_.count * channels_.inner;
+    context.pool->ForEach(channels_.count, 1, [&](int64_t c) {
+      float largest = 0;
+      for (int64_t i = c * channels_.inner; i < count; i += plane) {
+        largest = std::max(largest, LargestOf(src + i, channels_.inner));
+      }
+      scales_[static_cast<size_t>(c)] = largest;
+    });
+  }
+  static float LargestOf(const float* src, int64_t count) {
+    float largest = 0;
+    for (int64_t i = 0; i < count; ++i) {
+      const float magnitude = std::fabs(src[i]);
+      if (magnitude > largest) largest = magnitude;
+    }
+    return largest;
+  }
+
+  static void Round(const float* src, int64_t count, float scale, float range, bool half_even,
+                    float* dst) {
+    constexpr float kSmallest = 1e-30f;  // of a divisor, as in Paddle
+    const float steps = range * (1.0f / (scale <= kSmallest ? scale + 1e-6f : scale));
+    for (int64_t i = 0; i < count; ++i) {
+      const float x = src[i];
+      // Comparisons in this order keep NaN.
+      if (half_even) {
+        const float rounded = std::nearbyint(steps * x);
+        dst[i] = rounded > range ? range : rounded < -range - 1.0f ? -range - 1.0f : rounded;
+      } else {
+        dst[i] = std::round(steps * (x > scale ? scale : x < -scale ? -scale : x));
+      }
+      if (kBack) dst[i] = dst[i] * scale / range;
+    }
+  }
+
+  operators::ChannelLayout channels_;
+  std::vector<float> scales_;
+  std::vector<float> maxima_;  // one for each thread
+};
+
+LITE_KERNELS(kHost, kFloat, kNCHW, def, FakeQuantizeKernel<false>, fake_quantize_abs_max,
+             fake_channel_wise_quantize_abs_max, fake_quantize_moving_average_abs_max,
+             moving_average_abs_max_scale);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, FakeQuantizeKernel<false>, fake_quantize_range_abs_max)
+    .In({"Iter"}, PRECISION(kAny));
+LITE_KERNELS(kHost, kFloat, kNCHW, def, FakeQuantizeKernel<false>, quantize_linear)
+    .In({"ZeroPoint"}, PRECISION(kAny));
+LITE_KERNELS(kHost, kFloat, kNCHW, def, FakeQuantizeKernel<true>, fake_quantize_dequantize_abs_max,
+             fake_channel_wise_quantize_dequantize_abs_max,
+             fake_quantize_dequantize_moving_average_abs_max);
+
+}  // namespace paddle::lite::kernels::host
