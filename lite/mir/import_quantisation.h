@@ -16,8 +16,8 @@ std::vector<std::string> ImportedQuantisers();
 // Removes fake_quantize*, fake_dequantize*, fake_quantize_dequantize*, quantize_linear and
 // dequantize_linear from the program. A convolution or product whose operands they quantise to 8
 // bits becomes one with `enable_int8`, an int8 weight and scales (`<Slot>0_scale`); every other
-// operator reads the real values, as it would without quantisation. docs/design/quantisation.md has
-// the forms.
+// operator reads the real values, as it would without quantisation. Operators whose scale is not
+// stored are kept and run. docs/design/quantisation.md has the forms.
 Status ImportQuantisation(model::Model* model);
 
 }  // namespace paddle::lite::mir

@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "lite/core/element.h"
-#include "lite/mir/import_quantisation.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/quantised.h"
 #include "lite/runtime/executable.h"
@@ -100,7 +99,6 @@ Result<OutputComparison> CompareOutput(const std::string& name, const Tensor& ex
 }  // namespace
 
 Result<model::Model> RunnableAsItIs(model::Model original) {
-  LITE_RETURN_IF_ERROR(mir::ImportQuantisation(&original));
   if (!model::IsQuantised(original.program)) return original;
   mir::OptimizeOptions options;
   options.valid_places = {Place(TargetType::kHost, PrecisionType::kFloat)};

@@ -11,8 +11,8 @@
 
 namespace paddle::lite::tools {
 
-// The program without fusions, with a kernel for every operator; a quantised program computes in
-// int8 on the host.
+// The program without fusions, with a kernel for every operator. Simulated quantisation is computed
+// as in Paddle; operators on int8 run on the host.
 Result<model::Model> RunnableAsItIs(model::Model original);
 
 struct OutputComparison {

@@ -164,9 +164,7 @@ class Importer {
     if (OneOf(op.type, {"fake_dequantize_max_abs", "fake_channel_wise_dequantize_max_abs"})) {
       return DequantiseWeight(op);
     }
-    return Unsupported(
-        "quantised while it runs: only models whose scales are stored can be "
-        "converted; export the trained model for inference");
+    return Keep(op);  // the scale is that of the data: the operator runs as it is
   }
 
   Result<std::string> InputOf(const OpDesc& op) const {
@@ -228,6 +226,8 @@ class Importer {
 
   // The scale is stored; OutScale and InScale are one variable.
   Status QuantiseStored(const OpDesc& op) {
+    const std::string* scale = First(op.inputs, "InScale");
+    if (scale != nullptr && !IsParam(*scale)) return Keep(op);  // computed by the program
     LITE_ASSIGN_OR_RETURN(const std::vector<double> threshold, Numbers(op, "InScale"));
     const bool integers = op.type.rfind("fake_quantize_dequantize", 0) != 0;
     return Quantised(op, "Out", {threshold[0]}, integers);
@@ -313,9 +313,7 @@ class Importer {
   // A weight that is stored as integers. After an operator, that operator absorbs it.
   Status DequantiseWeight(const OpDesc& op) {
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
-    if (!IsParam(x)) {
-      return Unsupported("'", x, "' comes from no operator with a quantised input and weight");
-    }
+    if (!IsParam(x)) return Keep(op);  // of a result computed on integers that stay real numbers
     LITE_ASSIGN_OR_RETURN(const Weight steps, StepsBehind(op));
     const std::string* out = First(op.outputs, "Out");
     if (out == nullptr) return DataLoss("no output Out");
