@@ -4,17 +4,20 @@
 #include <cstring>
 
 #include "lite/kernels/kernel.h"
+#include "lite/operators/crop.h"
 
 namespace paddle::lite::kernels::host {
 
-class SliceKernel final : public KernelFor<operators::Slice> {
+// For operators whose result is a window on the input.
+template <typename OpType>
+class WindowKernel final : public KernelFor<OpType> {
  public:
-  Status PrepareOp(const operators::Slice& op, PrepareContext*) override {
+  Status PrepareOp(const OpType& op, PrepareContext*) override {
     // A window that is computed by the program is read in Run.
     return op.ShapeDependsOnData() ? OkStatus() : FindWindow(op);
   }
 
-  Status RunOp(const operators::Slice& op, const RunContext& context) override {
+  Status RunOp(const OpType& op, const RunContext& context) override {
     if (op.ShapeDependsOnData()) LITE_RETURN_IF_ERROR(FindWindow(op));
     const operators::Slice::Window& window = window_;
     if (op.out->numel() == 0) return OkStatus();
@@ -47,7 +50,7 @@ class SliceKernel final : public KernelFor<operators::Slice> {
   }
 
  private:
-  Status FindWindow(const operators::Slice& op) {
+  Status FindWindow(const OpType& op) {
     LITE_ASSIGN_OR_RETURN(window_, op.ResolveWindow());
     return OkStatus();
   }
@@ -55,8 +58,11 @@ class SliceKernel final : public KernelFor<operators::Slice> {
   operators::Slice::Window window_;
 };
 
-LITE_KERNELS(kHost, kAny, kNCHW, def, SliceKernel, slice)
+LITE_KERNELS(kHost, kAny, kNCHW, def, WindowKernel<operators::Slice>, slice)
     .In({"StartsTensor", "EndsTensor", "StartsTensorList", "EndsTensorList"}, PRECISION(kAny),
+        DATALAYOUT(kAny));
+LITE_KERNELS(kHost, kAny, kNCHW, def, WindowKernel<operators::CropBase>, crop, crop_tensor)
+    .In({"Y", "Offsets", "Shape", "ShapeTensor", "OffsetsTensor"}, PRECISION(kAny),
         DATALAYOUT(kAny));
 
 }  // namespace paddle::lite::kernels::host
