@@ -64,5 +64,6 @@ struct Softmax final : Op {
 };
 
 LITE_OP(softmax, Softmax);
+LITE_OP(search_seq_softmax, Softmax);
 
 }  // namespace paddle::lite::operators

@@ -1,5 +1,5 @@
 // The cases that PaddlePaddle computed: tests/ops/golden/<operator>.txt comes from Paddle 2.6,
-// <operator>.fluid.txt from 1.8. Every file there is run.
+// <operator>.fluid.txt from 1.8, <operator>.lite.txt from Paddle Lite. Every file there is run.
 #include <gtest/gtest.h>
 
 #include <filesystem>

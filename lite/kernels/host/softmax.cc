@@ -82,7 +82,7 @@ class SoftmaxKernel final : public KernelFor<operators::Softmax> {
   }
 };
 
-LITE_KERNELS(kHost, kFloat, kNCHW, def, SoftmaxKernel<float>, softmax);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, SoftmaxKernel<float>, softmax, search_seq_softmax);
 LITE_KERNELS(kHost, kFP64, kNCHW, def, SoftmaxKernel<double>, softmax);
 
 }  // namespace paddle::lite::kernels::host

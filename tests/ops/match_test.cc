@@ -1,0 +1,290 @@
+// Results of Paddle and Paddle Lite are in golden/; here are empty sequences, forms that they do
+// not have, and what is refused.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/support/op_suite.h"
+
+namespace paddle::lite::test {
+namespace {
+
+TestTensor Sequences(TestTensor tensor, const std::vector<uint64_t>& offsets) {
+  tensor.lod = {offsets};
+  return tensor;
+}
+
+double Logistic(double x) { return 1 / (1 + std::exp(-x)); }
+
+TEST(SearchGrnn, EmptySequences) {
+  OpSuite suite("search_grnn", kSumTolerance);
+  Random random("grnn");
+  constexpr int kIn = 3, kHidden = 5;
+  for (const std::vector<uint64_t>& offsets : std::vector<std::vector<uint64_t>>{
+           {0, 0, 4, 4, 9}, {0, 9}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}) {
+    OpCase c("empty");
+    c.attrs = {{"num_input", kIn}, {"num_hidden", kHidden}};
+    c.inputs["X"] = {Sequences(random.Floats({9, kIn}), offsets)};
+    c.inputs["Wi"] = {random.Floats({3, kHidden, kIn}).AsWeight()};
+    c.inputs["Wh"] = {random.Floats({3, kHidden, kHidden}).AsWeight()};
+    TestTensor out({9, kHidden});
+    out.lod = {offsets};
+    for (size_t s = 0; s + 1 < offsets.size(); ++s) {
+      std::vector<double> h(kHidden, 0.0);
+      for (uint64_t t = offsets[s]; t < offsets[s + 1]; ++t) {
+        const std::vector<double> last = h;
+        const auto row = static_cast<int64_t>(t);
+        for (int i = 0; i < kHidden; ++i) {
+          double from_x[3] = {}, from_h[3] = {};
+          for (int g = 0; g < 3; ++g) {
+            const int64_t unit = g * kHidden + i;
+            for (int j = 0; j < kIn; ++j)
+              from_x[g] += c.In("Wi").At(unit * kIn + j) * c.In("X").At(row * kIn + j);
+            for (int j = 0; j < kHidden; ++j)
+              from_h[g] += c.In("Wh").At(unit * kHidden + j) * last[static_cast<size_t>(j)];
+          }
+          const double reset = Logistic(from_x[1] + from_h[1]);
+          const double update = Logistic(from_x[2] + from_h[2]);
+          const double candidate = std::tanh(from_x[0] + reset * from_h[0]);
+          h[static_cast<size_t>(i)] =
+              update * last[static_cast<size_t>(i)] + (1 - update) * candidate;
+          out.Set(row * kHidden + i, h[static_cast<size_t>(i)]);
+        }
+      }
+    }
+    c.expected["Out"] = {out};
+    suite.Run(c);
+  }
+}
+
+// Sequences of X have other lengths than those of Y have ids.
+TEST(AttentionPaddingMask, CrossAttention) {
+  for (const char* op : {"attention_padding_mask", "search_attention_padding_mask"}) {
+    OpSuite suite(op);
+    Random random("mask");
+    OpCase c("cross");
+    c.attrs = {{"pad_id", 7}, {"mask", -1e9f}};
+    c.inputs["X"] = {Sequences(random.Floats({8, 3}), {0, 2, 4, 6, 8})};
+    c.inputs["Y"] = {Sequences(MakeTensor<float>({6, 1}, {1, 7, 7.5f, 7, 7, 7}), {0, 3, 6})};
+    TestTensor out = c.In("X");
+    const int64_t begin[2] = {1, 0};
+    for (int64_t i = 0; i < 24; ++i) {
+      if (i % 3 >= begin[i / 6 % 2]) out.Set(i, -1e9);
+    }
+    c.expected["Out"] = {out};
+    c.expected["pad_begin"] = {MakeTensor<int32_t>({2}, {1, 0})};
+    suite.Run(c);
+  }
+}
+
+TEST(SearchPadding, EmptySequences) {
+  OpSuite suite("search_group_padding");
+  OpCase c("empty");
+  c.attrs["pad_id"] = 3;
+  c.inputs["X"] = {Sequences(MakeTensor<float>({2, 1}, {5, 6}), {0, 0, 2})};
+  c.expected["Out_emb_padding"] = {Sequences(MakeTensor<float>({4, 1}, {0, 0, 5, 6}), {0, 2, 4})};
+  c.expected["Out_padding"] = {Sequences(MakeTensor<float>({4, 1}, {3, 3, 0, 0}), {0, 2, 4})};
+  c.expected["Out_new"] = {Sequences(TestTensor({2, 1}), {0, 0, 2})};
+  suite.Run(c);
+  c.inputs["X"] = {Sequences(TestTensor({0, 4}), {0, 0, 0})};
+  c.expected["Out_emb_padding"] = {Sequences(TestTensor({0, 4}), {0, 0, 0})};
+  c.expected["Out_padding"] = {Sequences(TestTensor({0, 1}), {0, 0, 0})};
+  c.expected["Out_new"] = {Sequences(TestTensor({0, 1}), {0, 0, 0})};
+  suite.Run(c);
+
+  OpSuite reverse("search_seq_depadding");
+  OpCase d("groups");  // the second group of Pad is dropped
+  d.inputs["Pad"] = {
+      Sequences(MakeTensor<float>({8, 1}, {1, 2, 3, 4, 5, 6, 7, 8}), {0, 2, 4, 6, 8})};
+  d.inputs["Src"] = {Sequences(TestTensor({1, 9}), {0, 0, 1})};
+  d.expected["Out"] = {Sequences(MakeTensor<float>({1, 1}, {3}), {0, 0, 1})};
+  reverse.Run(d);
+}
+
+TEST(MatchMatrixTensor, EmptySequences) {
+  OpSuite suite("match_matrix_tensor", kSumTolerance);
+  Random random("match");
+  OpCase c("empty");
+  c.attrs["dim_t"] = 2;
+  c.inputs["X"] = {Sequences(random.Floats({3, 2}), {0, 0, 3, 3})};
+  c.inputs["Y"] = {Sequences(random.Floats({5, 4}), {0, 3, 5, 5})};
+  c.inputs["W"] = {random.Floats({2, 2, 4}).AsWeight()};
+  TestTensor out({12, 1});
+  out.lod = {{0, 0, 12, 12}};
+  for (int64_t t = 0; t < 2; ++t) {
+    for (int64_t i = 0; i < 3; ++i) {
+      for (int64_t j = 0; j < 2; ++j) {
+        double sum = 0;
+        for (int64_t d = 0; d < 2; ++d) {
+          for (int64_t e = 0; e < 4; ++e) {
+            sum += c.In("X").At(i * 2 + d) * c.In("W").At((d * 2 + t) * 4 + e) *
+                   c.In("Y").At((3 + j) * 4 + e);
+          }
+        }
+        out.Set((t * 3 + i) * 2 + j, sum);
+      }
+    }
+  }
+  c.expected["Out"] = {out};
+  suite.Run(c);
+}
+
+// Sizes from the levels of X, kept for a following convolution; the activation of Paddle Lite.
+TEST(VarConv2d, SizesInLevelsAndRelu) {
+  OpSuite suite("var_conv_2d");
+  OpCase c("levels");
+  c.attrs = {{"KernelH", 1}, {"KernelW", 3}, {"fuse_relu", true}};
+  c.inputs["X"] = {MakeTensor<float>({5, 1}, {1, -2, 3, 4, -5})};
+  c.inputs["X"][0].lod = {{0, 3, 3, 5}, {0, 1, 1, 3}, {0, 3, 7, 8}};
+  c.inputs["W"] = {MakeTensor<float>({1, 3}, {1, 10, 100}).AsWeight()};
+  TestTensor out = MakeTensor<float>({5, 1}, {0, 281, 28, 40, 0});
+  out.lod = c.In("X").lod;
+  c.expected["Out"] = {out};
+  suite.Run(c);
+  c.attrs["StrideW"] = 2;
+  out = MakeTensor<float>({4, 1}, {0, 28, 40, 0});
+  out.lod = {{0, 2, 2, 4}};
+  c.expected["Out"] = {out};
+  suite.Run(c);
+}
+
+TEST(CosSim, RowsWithoutElementsAndZeros) {
+  OpSuite suite("cos_sim");
+  OpCase c("zeros");
+  c.inputs["X"] = {MakeTensor<float>({2, 2}, {3, 4, 0, 0})};
+  c.inputs["Y"] = {MakeTensor<float>({1, 2}, {4, 3})};
+  c.expected["Out"] = {MakeTensor<float>({2, 1}, {0.96f, NAN})};
+  c.expected["XNorm"] = {MakeTensor<float>({2, 1}, {5, 0})};
+  c.expected["YNorm"] = {MakeTensor<float>({1, 1}, {5})};
+  suite.Run(c);
+  c.inputs["X"] = {TestTensor({0, 2})};
+  c.expected["Out"] = {TestTensor({0, 1})};
+  c.expected["XNorm"] = {TestTensor({0, 1})};
+  suite.Run(c);
+}
+
+// A level of detail that does not fit, for every operator of the family that has one.
+TEST(MatchFamily, RefusesLevelsThatDoNotFit) {
+  const std::vector<std::pair<LoD, const char*>> levels = {
+      {{}, "X: expected sequences, found shape [4, 3] with 0 levels"},
+      {{{}}, "X: expected offsets that ascend from 0 to 4"},
+      {{{0, 3}}, "X: expected offsets that ascend from 0 to 4, found [0, 3]"},
+      {{{0, 9}}, "X: expected offsets that ascend from 0 to 4, found [0, 9]"},
+      {{{1, 4}}, "X: expected offsets that ascend from 0 to 4, found [1, 4]"},
+      {{{0, 5, 4}}, "X: expected offsets that ascend from 0 to 4, found [0, 5, 4]"}};
+  for (const auto& [lod, text] : levels) {
+    OpCase c("level");
+    c.inputs["X"] = {TestTensor({4, 3})};
+    c.inputs["X"][0].lod = lod;
+    c.inputs["Y"] = {Sequences(TestTensor({4, 3}), {0, 4})};
+    OpSuite("sequence_arithmetic").ExpectError(c, text);
+    OpSuite("search_aligned_mat_mul").ExpectError(c, text);
+    OpSuite("attention_padding_mask").ExpectError(c, text);
+    c.inputs["W"] = {TestTensor({3, 1, 3})};
+    OpSuite("match_matrix_tensor").ExpectError(c, text);
+    c.inputs.erase("Y");
+    c.attrs = {{"num_input", 3}, {"num_hidden", 2}};
+    c.inputs["Wi"] = {TestTensor({3, 2, 3})};
+    c.inputs["Wh"] = {TestTensor({3, 2, 2})};
+    OpSuite("search_grnn").ExpectError(c, text);
+    c.attrs.clear();
+    OpSuite("search_group_padding").ExpectError(c, text);
+    c.inputs["W"] = {TestTensor({2, 3})};
+    c.attrs["out_size"] = 2;
+    OpSuite("search_seq_fc").ExpectError(c, text);
+  }
+}
+
+TEST(MatchFamily, RefusesWhatDoesNotFit) {
+  OpCase c("pair");
+  c.inputs["X"] = {Sequences(TestTensor({4, 3}), {0, 2, 4})};
+  c.inputs["Y"] = {Sequences(TestTensor({3, 3}), {0, 1, 2, 3})};
+  OpSuite("sequence_arithmetic").ExpectError(c, "Y: expected 2 sequences as in X, found 3");
+  OpSuite("search_aligned_mat_mul").ExpectError(c, "Y: expected 2 sequences as in X, found 3");
+  OpSuite("attention_padding_mask")
+      .ExpectError(c, "X: expected a multiple of the 3 sequences of Y, found 2");
+  c.inputs["Y"] = {Sequences(TestTensor({3, 3}), {0, 1, 3})};
+  OpSuite("search_aligned_mat_mul")
+      .ExpectError(c, "Y: expected sequences of one length, found 1 and 2");
+  c.inputs["Y"] = {Sequences(TestTensor({4, 3}), {0, 2, 4})};
+  OpSuite("search_aligned_mat_mul").ExpectError(c, "inner size of 3 as those of X, found 2");
+  OpSuite("attention_padding_mask").ExpectError(c, "Y: expected one id per row");
+  c.inputs["Y"] = {Sequences(TestTensor({4, 1}), {0, 2, 4})};
+  OpSuite("attention_padding_mask").ExpectError(c, "Y: expected sequences of 3 ids");
+  OpSuite("sequence_arithmetic").ExpectError(c, "Y: expected 3 columns as in X");
+  for (const int type : {0, 4, -1}) {
+    c.attrs["op_type"] = type;
+    OpSuite("sequence_arithmetic").ExpectError(c, "op_type: expected 1 (add), 2 (sub) or 3 (mul)");
+  }
+
+  OpCase fc("fc");
+  fc.attrs["out_size"] = 3;
+  fc.inputs["X"] = {TestTensor({4, 3})};
+  fc.inputs["W"] = {TestTensor({2, 3})};
+  fc.inputs["b"] = {TestTensor({2})};
+  OpSuite("search_fc").ExpectError(fc, "out_size: expected 2, the rows of W, found 3");
+  fc.attrs["out_size"] = 2;
+  fc.inputs["b"] = {TestTensor({3})};
+  OpSuite("search_fc").ExpectError(fc, "b: expected 2 values");
+  fc.inputs["W"] = {TestTensor({3, 2})};
+  OpSuite("search_fc").ExpectError(fc, "W: expected 3 columns");
+  fc.inputs.erase("b");
+  fc.attrs["has_bias"] = true;
+  fc.inputs["X"][0].lod = {{0, 4}};
+  OpSuite("search_seq_fc").ExpectError(fc, "b: required by attribute has_bias");
+
+  OpCase pad("pad");
+  pad.inputs["Pad"] = {Sequences(TestTensor({4, 1}), {0, 2, 4})};
+  pad.inputs["Src"] = {Sequences(TestTensor({3, 1}), {0, 1, 2, 3})};
+  OpSuite("search_seq_depadding").ExpectError(pad, "Pad: expected a multiple of the 3 sequences");
+  pad.inputs["Src"] = {Sequences(TestTensor({3, 1}), {0, 3})};
+  OpSuite("search_seq_depadding").ExpectError(pad, "Pad: sequence 0 has 2 rows, that of Src 3");
+
+  OpCase grnn("grnn");
+  grnn.inputs["X"] = {Sequences(TestTensor({4, 3}), {0, 4})};
+  grnn.inputs["Wi"] = {TestTensor({3, 2, 2})};
+  grnn.inputs["Wh"] = {TestTensor({2, 2, 2})};
+  OpSuite("search_grnn").ExpectError(grnn, "num_input: expected 3, the columns of X, found 0");
+  grnn.attrs = {{"num_input", 3}, {"num_hidden", -2}};
+  OpSuite("search_grnn").ExpectError(grnn, "num_hidden: expected a positive number, found -2");
+  grnn.attrs["num_hidden"] = 2;
+  OpSuite("search_grnn").ExpectError(grnn, "Wi: expected shape [3, 2, 3]");
+  grnn.inputs["Wi"] = {TestTensor({3, 2, 3})};
+  OpSuite("search_grnn").ExpectError(grnn, "Wh: expected shape [3, 2, 2]");
+
+  OpCase match("match");
+  match.inputs["X"] = {Sequences(TestTensor({4, 3}), {0, 4})};
+  match.inputs["Y"] = {Sequences(TestTensor({4, 3}), {0, 4})};
+  match.inputs["W"] = {TestTensor({3, 2, 3})};
+  OpSuite("match_matrix_tensor").ExpectError(match, "W: expected shape [3, 1, 3]");
+  match.attrs["dim_t"] = 0;
+  OpSuite("match_matrix_tensor").ExpectError(match, "dim_t: expected a positive number, found 0");
+
+  OpCase conv("conv");
+  conv.inputs["X"] = {Sequences(TestTensor({12, 1}), {0, 12})};
+  conv.inputs["W"] = {TestTensor({1, 1})};
+  OpSuite("var_conv_2d").ExpectError(conv, "ROW: required, because X has only 1 levels");
+  conv.inputs["ROW"] = {Sequences(TestTensor({3, 1}), {0, 3})};
+  conv.inputs["COLUMN"] = {Sequences(TestTensor({5, 1}), {0, 5})};
+  OpSuite("var_conv_2d").ExpectError(conv, "X: map 0 has 12 values, expected 1 channels of 3 x 5");
+  conv.inputs["COLUMN"] = {Sequences(TestTensor({4, 1}), {0, 1, 4})};
+  OpSuite("var_conv_2d").ExpectError(conv, "COLUMN: expected 1 sequences as in X, found 2");
+  conv.attrs["KernelW"] = 3;
+  OpSuite("var_conv_2d").ExpectError(conv, "W: expected shape [1, 1 * 1 * 3], found [1, 1]");
+  conv.attrs["StrideH"] = 0;
+  OpSuite("var_conv_2d").ExpectError(conv, "StrideH: expected a positive number, found 0");
+  conv.inputs.erase("ROW");
+  conv.attrs.clear();
+  conv.inputs["X"][0].lod = {{0, 12}, {0, 3}, {0, uint64_t{1} << 40}};
+  conv.inputs.erase("COLUMN");
+  OpSuite("var_conv_2d").ExpectError(conv, "X: level 2 of detail ends at 1099511627776");
+
+  OpCase cosine("cos");
+  cosine.inputs["X"] = {TestTensor({4, 3})};
+  cosine.inputs["Y"] = {TestTensor({2, 3})};
+  OpSuite("cos_sim").ExpectError(cosine, "Y: expected the shape of X [4, 3], or one row of it");
+}
+
+}  // namespace
+}  // namespace paddle::lite::test
