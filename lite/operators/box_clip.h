@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lite/operators/image_info.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -29,10 +30,7 @@ struct BoxClip final : Op {
     const DDim& dims = input->dims();
     if (dims.rank() < 2 || dims.at(-1) != 4)
       return InvalidArgument("Input: expected shape [..., 4], found ", dims);
-    if (im_info->dims().rank() != 2 || im_info->dims()[1] != 3 || im_info->dims()[0] != images()) {
-      return InvalidArgument("ImInfo: expected shape ", DDim{images(), 3}, ", found ",
-                             im_info->dims());
-    }
+    LITE_RETURN_IF_ERROR(CheckImageInfo("ImInfo", *im_info, images(), 3));
     output->Resize(dims);
     output->set_lod(input->lod());
     return OkStatus();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lite/operators/image_info.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -45,6 +46,7 @@ struct GenerateProposalsBase : Op {
 
   // The first version measures sizes in the unscaled image.
   virtual bool HasScale() const = 0;
+  int64_t InfoColumns() const { return HasScale() ? 3 : 2; }
 
   Status InferShape() final {
     const DDim& score = scores->dims();
@@ -57,11 +59,8 @@ struct GenerateProposalsBase : Op {
                              DDim{score[0], deltas, score[2], score[3]}, ", found ",
                              bbox_deltas->dims());
     }
-    const DDim info{score[0], HasScale() ? 3 : 2};
-    if (im_shape->dims() != info) {
-      return InvalidArgument(HasScale() ? "ImInfo" : "ImShape", ": expected shape ", info,
-                             ", found ", im_shape->dims());
-    }
+    LITE_RETURN_IF_ERROR(
+        CheckImageInfo(HasScale() ? "ImInfo" : "ImShape", *im_shape, score[0], InfoColumns()));
     const int64_t numbers = bbox_deltas->dims().Count(1, 4);
     for (const Tensor* tensor : {anchors, variances}) {
       const DDim& dims = tensor->dims();

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <iterator>
+#include <string>
+
 #include "lite/model/paddle_pb/paddle_pb.h"
 
 namespace paddle::lite::model {
@@ -109,6 +112,33 @@ TEST(NormalizeProgram, BringsSpellingsTogether) {
   EXPECT_EQ(ops[6].attrs, (std::map<std::string, AttrValue>{{"out_threshold", 3.f}}));
   ASSERT_TRUE(NormalizeProgram(&newer).ok());
   EXPECT_FALSE(newer.blocks[0].ops[5].HasAttr(kYoloBoxGridHeightOnly));
+}
+
+TEST(NormalizeProgram, SpellsLayoutsInUpperCase) {
+  Program program;
+  program.version = 2006002;
+  program.blocks.emplace_back();
+  const struct {
+    const char* type;
+    const char* attr;
+    const char* given;
+    const char* expected;
+  } cases[] = {{"conv2d", "data_format", "nchw", "NCHW"},
+               {"conv2d", "data_format", "nhwc", "NCHW"},  // compared with "NHWC"
+               {"pool3d", "data_format", "ndhwc", "NCDHW"},
+               {"conv2d_transpose", "data_format", "nhwc", "NHWC"},
+               {"group_norm", "data_layout", "nhwc", "NHWC"},
+               {"trilinear_interp_v2", "data_layout", "ncdhw", "NCDHW"},
+               {"lrn", "data_format", "other", "other"}};
+  for (const auto& c : cases) {
+    program.blocks[0].ops.push_back(MakeOp(c.type, {{c.attr, std::string(c.given)}}));
+  }
+  ASSERT_TRUE(NormalizeProgram(&program).ok());
+  for (size_t i = 0; i < std::size(cases); ++i) {
+    EXPECT_EQ(program.blocks[0].ops[i].attrs.at(cases[i].attr),
+              AttrValue(std::string(cases[i].expected)))
+        << cases[i].type << " " << cases[i].given;
+  }
 }
 
 }  // namespace

@@ -207,7 +207,7 @@ TEST(BoxClip, ImagesByLevelOfDetailOrBatch) {
   run({2, 6, 4}, {}, {0, 1});
   OpCase c("images");
   c.inputs["Input"] = {TestTensor({2, 6, 4})};
-  c.inputs["ImInfo"] = {TestTensor({3, 3})};
+  c.inputs["ImInfo"] = {TestTensor({1, 3})};
   suite.ExpectError(c, "ImInfo: expected shape [2, 3]");
 }
 

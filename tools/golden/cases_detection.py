@@ -98,6 +98,8 @@ yolo("square", (1, 16, 3, 3), [[60, 90]], fluid=True)
 add("box_clip", "one", {"Input": floats((4, 4), 60, 20, lod=[[0, 4]]), "ImInfo": values([[40, 50, 1]])}, ["Output"])
 add("box_clip", "images", {"Input": floats((5, 2, 4), 60, 20, lod=[[0, 2, 5]]),
                            "ImInfo": values([[40, 50, 1], [61, 35, 1.7]])}, ["Output"])
+add("box_clip", "more_info", {"Input": floats((3, 4), 60, 20, lod=[[0, 1, 3]]),
+                              "ImInfo": values([[40, 50, 1], [61, 35, 1.7], [5, 5, 1]])}, ["Output"])
 add("box_clip", "fluid", {"Input": floats((5, 2, 4), 60, 20, lod=[[0, 2, 5]]),
                           "ImInfo": values([[40, 50, 1], [61, 35, 1.7]])}, ["Output"], fluid=True)
 

@@ -81,6 +81,7 @@ for how in ("downgrade_in_infer", "upscale_in_train"):
     add("dropout", how, {"X": floats((2, 3, 4))},
         {"dropout_prob": 0.3, "dropout_implementation": how, "is_test": True}, others=["Mask"])
 add("dropout", "defaults", {"X": floats((2, 6))}, {"is_test": True}, others=["Mask"])
+add("dropout", "seed", {"X": floats((2, 6)), "Seed": values([7], "int32")}, {"is_test": True}, others=["Mask"])
 add("dropout", "fluid", {"X": floats((2, 6), lod=[[0, 2]])}, {"is_test": True}, others=["Mask"], fluid=True)
 for kind in ("int64", "int32", "float32", "float64"):
     add("increment", kind, {"X": values([5], kind)}, {"step": 1.9})

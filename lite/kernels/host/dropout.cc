@@ -26,7 +26,11 @@ class DropoutKernel final : public KernelFor<operators::Dropout> {
   }
 };
 
-LITE_KERNELS(kHost, kFloat, kAny, def, DropoutKernel, dropout).Out({"Mask"}, PRECISION(kUInt8));
-LITE_KERNELS(kHost, kFP64, kAny, def, DropoutKernel, dropout).Out({"Mask"}, PRECISION(kUInt8));
+LITE_KERNELS(kHost, kFloat, kAny, def, DropoutKernel, dropout)
+    .In({"Seed"}, PRECISION(kAny))
+    .Out({"Mask"}, PRECISION(kUInt8));
+LITE_KERNELS(kHost, kFP64, kAny, def, DropoutKernel, dropout)
+    .In({"Seed"}, PRECISION(kAny))
+    .Out({"Mask"}, PRECISION(kUInt8));
 
 }  // namespace paddle::lite::kernels::host

@@ -37,7 +37,7 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
     const int64_t anchors = dims[1];
     const int64_t plane = dims[2] * dims[3];
     const float* scores = op.scores->data<float>() + n * anchors * plane;
-    const float* info = op.im_shape->data<float>() + n * op.im_shape->dims()[1];
+    const float* info = op.im_shape->data<float>() + n * op.InfoColumns();
     const Image image{info[0], info[1], op.HasScale() ? info[2] : 1.0f};
 
     // Candidates are numbered in [H, W, A] order, like the anchors.

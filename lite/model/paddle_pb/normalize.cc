@@ -1,6 +1,9 @@
 // Normalises the differences between Paddle 1.x and 2.x programs.
 #include <algorithm>
+#include <iterator>
+#include <string>
 #include <utility>
+#include <variant>
 
 #include "lite/base/logging.h"
 #include "lite/model/blocks.h"
@@ -56,6 +59,27 @@ std::string QuantOperator(const OpDesc& op) {
   return op.type;
 }
 
+// Layouts may be spelt in lower case. Operators that compare with "NHWC" or "NDHWC" take any other
+// text for channels first; the others convert the text to upper case. (Paddle 2.6)
+void NormalizeLayout(OpDesc* op) {
+  constexpr const char* kCompares[] = {"conv2d", "depthwise_conv2d", "conv3d",
+                                       "pool2d", "pool3d",           "pixel_shuffle"};
+  const bool compares = std::any_of(std::begin(kCompares), std::end(kCompares),
+                                    [&](const char* type) { return op->type == type; });
+  for (const char* name : {"data_format", "data_layout"}) {
+    const auto it = op->attrs.find(name);
+    if (it == op->attrs.end()) continue;
+    auto* layout = std::get_if<std::string>(&it->second);
+    if (layout == nullptr) continue;
+    if (*layout == "nchw" || *layout == "ncdhw") {
+      *layout = *layout == "nchw" ? "NCHW" : "NCDHW";
+    } else if (*layout == "nhwc" || *layout == "ndhwc") {
+      const bool flat = *layout == "nhwc";
+      *layout = compares ? (flat ? "NCHW" : "NCDHW") : (flat ? "NHWC" : "NDHWC");
+    }
+  }
+}
+
 void RenameAttr(OpDesc* op, const std::string& old_name, const std::string& name) {
   const auto it = op->attrs.find(old_name);
   if (it == op->attrs.end()) return;
@@ -102,6 +126,7 @@ void NormalizeOp(int64_t version, OpDesc* op) {
   for (const auto& renamed : kRenamed) {
     if (op->type == renamed.type) RenameAttr(op, renamed.old_name, renamed.name);
   }
+  NormalizeLayout(op);
   // Both hold the largest absolute value of the output.
   RenameAttr(op, "out_scale", "out_threshold");
   // Paddle 1.x uses the grid's height for both axes. Models were trained with that, so it is kept
