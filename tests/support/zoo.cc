@@ -174,6 +174,32 @@ Result<ZooArray> MakeParam(const Json& param, const std::string& stored) {
   return array;
 }
 
+// The integers that Paddle's tools make of a weight by formula: `scale` holds one largest
+// magnitude, or one for each index of `axis`.
+Result<ZooArray> MakeQuantisedParam(const Json& param, const std::vector<float>& scale) {
+  ZooArray array;
+  array.name = param["name"];
+  array.shape = param["shape"].get<std::vector<int64_t>>();
+  const ElementName* type = FindDataType(param["dtype"]);
+  if (type == nullptr) return Unsupported("parameter ", array.name, ": element type");
+  array.precision = type->precision;
+  const std::vector<float> weight =
+      FormulaFloats(array.name, Count(array.shape), param["bound"], param["center"]);
+  size_t axis = 0;
+  if (scale.size() > 1) axis = param["axis"];
+  size_t inner = 1;
+  for (size_t d = axis + 1; d < array.shape.size(); ++d) {
+    inner *= static_cast<size_t>(array.shape[d]);
+  }
+  std::vector<double> integers;
+  for (size_t i = 0; i < weight.size(); ++i) {
+    const float s = scale[i / inner % scale.size()];
+    integers.push_back(std::nearbyint(std::min(std::max(weight[i], -s), s) / s * 127.0f));
+  }
+  LITE_ASSIGN_OR_RETURN(array.bytes, ConvertedTo(array.precision, integers));
+  return array;
+}
+
 void AppendVarint(std::string* out, uint64_t value) {
   for (; value > 0x7f; value >>= 7) out->push_back(static_cast<char>(value | 0x80));
   out->push_back(static_cast<char>(value));
@@ -332,7 +358,23 @@ Result<ZooNet> LoadZooNet(const std::string& zoo_dir, const std::string& name) {
   std::string stored;
   if (Result<std::string> bytes = ReadAll(dir + "/stored.bin"); bytes.ok())
     stored = std::move(bytes).value();
+  std::map<std::string, std::vector<float>> scales;  // of quantised parameters, by name
+  for (const Json& param : manifest["params"]) {
+    if (param["from"] == "quantised" || param["dtype"] != "float32") continue;
+    LITE_ASSIGN_OR_RETURN(const ZooArray array, MakeParam(param, stored));
+    const auto* values = reinterpret_cast<const float*>(array.bytes.data());
+    if (array.shape.size() <= 2) scales[array.name].assign(values, values + Count(array.shape));
+  }
   for (const Json& param : manifest["params"]) {  // listed in the order of a combined file
+    if (param["from"] == "quantised") {
+      const Json& scale = param["scale"];
+      const std::vector<float> values =
+          scale.is_string() ? scales[scale.get<std::string>()] : std::vector<float>{scale};
+      if (values.empty()) return DataLoss("parameter ", param["name"].dump(), ": no scale");
+      LITE_ASSIGN_OR_RETURN(const ZooArray array, MakeQuantisedParam(param, values));
+      AppendTensor(&net.params, array);
+      continue;
+    }
     LITE_ASSIGN_OR_RETURN(const ZooArray array, MakeParam(param, stored));
     AppendTensor(&net.params, array);
   }
