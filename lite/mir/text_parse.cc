@@ -149,7 +149,7 @@ class Parser : private TextCursor {
       desc.has_tensor_desc = true;
       if (word.rfind("type", 0) == 0 && word.size() > 4) {
         desc.data_type = static_cast<VarType>(NumberIn<int>(word.substr(4)));
-      } else if (!FindType(kElementNames, word, &desc.data_type)) {
+      } else if (!FindElement(word, &desc.data_type)) {
         Fail(StrCat("unknown element type '", word, "'"));
       }
       Expect("[");

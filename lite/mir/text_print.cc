@@ -96,7 +96,7 @@ std::string DescText(const VarDesc& desc, bool shape_known) {
     out = kind_text;
   } else {
     if (desc.type != VarType::kLoDTensor) out = kind_text + " ";
-    const char* element = NameOf(kElementNames, desc.data_type);
+    const char* element = ElementWord(desc.data_type);
     out += element != nullptr ? element : StrCat("type", static_cast<int>(desc.data_type)).c_str();
     // An empty shape in a program may mean a scalar or nothing at all.
     out += shape_known || !desc.shape.empty() ? DimsText(desc.shape) : "[*]";

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "lite/core/element.h"
 #include "lite/model/program.h"
 
 namespace paddle::lite::mir {
@@ -11,15 +12,6 @@ namespace paddle::lite::mir {
 struct TypeName {
   model::VarType type;
   const char* name;
-};
-
-inline constexpr TypeName kElementNames[] = {
-    {model::VarType::kBool, "bool"},    {model::VarType::kInt16, "int16"},
-    {model::VarType::kInt32, "int32"},  {model::VarType::kInt64, "int64"},
-    {model::VarType::kFP16, "float16"}, {model::VarType::kFP32, "float"},
-    {model::VarType::kFP64, "float64"}, {model::VarType::kUInt8, "uint8"},
-    {model::VarType::kInt8, "int8"},    {model::VarType::kBF16, "bfloat16"},
-    {model::VarType::kSizeT, "size_t"},
 };
 
 // Kinds of variables. A plain tensor only has a word if no other property is declared.
@@ -52,6 +44,27 @@ bool FindType(const TypeName (&table)[N], const std::string& name, model::VarTyp
       *type = entry.type;
       return true;
     }
+  }
+  return false;
+}
+
+// Element types have the names of listings (ElementNames), but "float" is short; size_t is a type
+// of files only. Null for other numbers.
+inline const char* ElementWord(model::VarType type) {
+  if (type == model::VarType::kFP32) return "float";
+  if (type == model::VarType::kSizeT) return "size_t";
+  for (const ElementName& element : ElementNames()) {
+    if (element.number_in_files == static_cast<int>(type)) return element.name;
+  }
+  return nullptr;
+}
+
+inline bool FindElement(const std::string& word, model::VarType* type) {
+  *type = model::VarType::kSizeT;
+  if (word == ElementWord(*type)) return true;
+  for (const ElementName& element : ElementNames()) {
+    *type = static_cast<model::VarType>(element.number_in_files);
+    if (word == ElementWord(*type)) return true;
   }
   return false;
 }
