@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -20,7 +21,8 @@ struct Squeeze final : View {
     std::array<bool, DDim::kMaxRank> removable{};
     removable.fill(axes.empty());
     for (const int axis : axes) {
-      LITE_ASSIGN_OR_RETURN(const int i, NormalizeAxis("axes", axis, from.rank()));
+      // A scalar counts as one element.
+      LITE_ASSIGN_OR_RETURN(const int i, NormalizeAxis("axes", axis, std::max(from.rank(), 1)));
       removable[i] = true;
     }
     DDim result;

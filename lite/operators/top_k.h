@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -29,10 +31,10 @@ struct TopKBase : Op {
     }
     LITE_ASSIGN_OR_RETURN(const int along, Axis());
     DDim shape = x->dims();
-    if (count < 1 || count > shape[along]) {
+    if (count < 1 || count > (shape.rank() == 0 ? 1 : shape[along])) {
       return InvalidArgument("k: ", count, " values of dimension ", along, " of X ", shape);
     }
-    shape[along] = count;
+    if (shape.rank() > 0) shape[along] = count;
     for (Tensor* tensor : {out, indices}) {
       tensor->Resize(shape);
       ShareLoDIfRowsKept(*x, tensor);
@@ -50,8 +52,8 @@ struct TopKBase : Op {
   }
   bool ShapeDependsOnData() const final { return IsVariableData(k_tensor); }
 
-  // The axis, counted from the front.
-  Result<int> Axis() const { return NormalizeAxis("axis", axis, x->dims().rank()); }
+  // The axis, counted from the front; a scalar counts as one element.
+  Result<int> Axis() const { return NormalizeAxis("axis", axis, std::max(x->dims().rank(), 1)); }
 
   int axis = -1;
   bool largest = true;

@@ -12,7 +12,7 @@ class TopKKernel final : public KernelFor<operators::TopKBase> {
  public:
   Status PrepareOp(const operators::TopKBase& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(axis_, op.Axis());
-    const size_t order = static_cast<size_t>(op.x->dims()[axis_]) * sizeof(int64_t);
+    const size_t order = static_cast<size_t>(Lines(*op.x)[axis_]) * sizeof(int64_t);
     scratch_per_thread_ = (order + 63) / 64 * 64;
     scratch_ =
         context->BookScratch(scratch_per_thread_ * static_cast<size_t>(context->pool->threads()));
@@ -24,13 +24,18 @@ class TopKKernel final : public KernelFor<operators::TopKBase> {
   }
 
  private:
+  // A scalar is a line of one element.
+  static DDim Lines(const Tensor& tensor) {
+    return tensor.dims().rank() == 0 ? DDim{1} : tensor.dims();
+  }
+
   template <typename T>
   void RunTyped(ElementTag<T>, const operators::TopKBase& op, const RunContext& context) const {
-    const DDim& dims = op.x->dims();
+    const DDim dims = Lines(*op.x);
     const int64_t count = dims[axis_];
     const int64_t inner = dims.Count(axis_ + 1, dims.rank());
     const int64_t lines = dims.Count(0, axis_) * inner;
-    const int64_t k = op.out->dims()[axis_];
+    const int64_t k = Lines(*op.out)[axis_];
     const T* src = op.x->data<T>();
     T* values = op.out->mutable_data<T>();
     int64_t* indices = op.indices->mutable_data<int64_t>();
