@@ -14,7 +14,8 @@ tools/test.sh [MODE] [--filter REGEX]
   --asan      loaders, operators and bad input under address and undefined-behaviour sanitizers (clang),
               and each libFuzzer target for a bounded, repeatable number of runs
   --tsan      what uses several threads (pool, weights, clones, small networks, API) under the thread sanitizer (clang)
-  --arm64     aarch64 cross build; operator, micro-kernel and light suites under qemu
+  --arm64     aarch64 cross build; operator, micro-kernel and light suites under qemu, and, if --dev has built opt,
+              the bounds of instruction counts
   --armv7     armv7 (hard float) cross build, likewise
   --all       what the continuous integration runs: quick, light, dev, asan, tsan, arm64, armv7
   --filter R  only tests whose name matches R (ctest -R): suites, scripts and pages, as ctest -N lists them;
@@ -155,7 +156,7 @@ case $mode in
     preset=$mode-qemu
     configure "$preset"
     cmake --build --preset "$preset" --target emulated_suites
-    [ "$filter" != . ] || filter='^(ops|targets|light)(\.|$)'
+    [ "$filter" != . ] || filter='^(ops|targets|light|counts)(\.|$)'
     run_suites "$preset" "$filter"
     ;;
   all)

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Counts the instructions that ARM processors execute for one inference, with qemu. They are not times: see docs/measurements/arm-counts.md.
+
+    cmake --build --preset dev --target opt materialise_zoo
+    cmake --build --preset arm64-qemu --target light_runner
+    tests/perf/arm_counts.py --nets mobilenet_v1_p mobilenet_v2_p --functions 12
+    tests/perf/arm_counts.py --build build.armv7-qemu --cpu cortex-a7 --nets mobilenet_v1_p
+    tests/perf/arm_counts.py --check        (the bounds below, with the processors they are for)
+
+A network is a folder of the fixture zoo, converted by the opt of --host for the target arm. It is run by the light predictor with
+one thread; what is printed is the difference between processes with RUNS more runs and with none, over RUNS. --functions also
+prints the functions that most instructions belong to. The counter, instruction_counter.cc, is compiled with the host's c++.
+Exit status: 1 if a bound is exceeded or anything fails, 77 if qemu, its plugins or a built program are missing.
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.path.dirname(os.path.dirname(HERE))
+SKIPPED = 77
+
+# Millions of instructions per inference. The plans depend a little on the second-level cache, whose size is the host's in qemu.
+BOUNDS = {
+    "aarch64": {"mobilenet_v1_p": 173},
+    "arm": {},
+}
+
+
+def skip(reason):
+    print("skipped: %s" % reason)
+    sys.exit(SKIPPED)
+
+
+def command(arguments, **options):
+    result = subprocess.run(arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, **options)
+    if result.returncode != 0:
+        sys.exit("%s failed:\n%s" % (" ".join(arguments), result.stdout))
+    return result.stdout
+
+
+def emulator(build, cpu):
+    """The command of the build's toolchain file, for the processor model `cpu` if that is given."""
+    text = ""
+    for name, key in (("CMakeCache.txt", r"^CMAKE_TOOLCHAIN_FILE:\w+=(.*)$"), (None, r"CMAKE_CROSSCOMPILING_EMULATOR \"(.*)\"")):
+        with open(os.path.join(build, name) if name else text) as file:
+            found = re.search(key, file.read(), re.MULTILINE)
+        if found is None:
+            sys.exit("%s is not a cross build with an emulator" % build)
+        text = found.group(1)
+    words = text.split(";")
+    if cpu:
+        words[words.index("-cpu") + 1] = cpu
+    return words
+
+
+def counter(work):
+    library = os.path.join(work, "libinstruction_counter.so")
+    source = os.path.join(HERE, "instruction_counter.cc")
+    if not os.path.exists(library) or os.path.getmtime(library) < os.path.getmtime(source):
+        command(["c++", "-std=c++17", "-O2", "-shared", "-fPIC", "-o", library, source])
+    return library
+
+
+def convert(net, host, work):
+    """The folder of the network's inputs and its .nb file, made when the programs or the network are newer."""
+    folder = os.path.join(work, net)
+    made, model = os.path.join(folder, "inputs.txt"), os.path.join(folder, "arm.nb")
+    programs = [os.path.join(host, "tests/perf/materialise_zoo"), os.path.join(host, "lite/api/opt")]
+    for program in programs:
+        if not os.path.exists(program):
+            skip("%s has not been built" % program)
+    if os.path.exists(model) and os.path.getmtime(model) > max(map(os.path.getmtime, programs)):
+        return folder, model
+    os.makedirs(folder, exist_ok=True)
+    model_file, param_file = command([programs[0], net, folder]).split()
+    command([programs[1], "--model_file=" + model_file, "--param_file=" + param_file, "--valid_targets=arm",
+             "--optimize_out_type=naive_buffer", "--optimize_out=" + model[:-3]])
+    assert os.path.exists(made) and os.path.exists(model)
+    return folder, model
+
+
+def counts(args, net, runs):
+    """Instructions by function of a process."""
+    folder, model = convert(net, args.host, args.work)
+    out = os.path.join(args.work, "counts.%s.%d" % (args.architecture, os.getpid()))
+    runner = os.path.join(args.build, "tests/perf/light_runner")
+    if not os.path.exists(runner):
+        skip("%s has not been built" % runner)
+    command(args.emulator[:1] + ["-d", "plugin", "-D", out + ".log", "-plugin", "%s,out=%s" % (args.counter, out)] +
+            args.emulator[1:] + [runner, model, folder, str(runs)])
+    result = {}
+    with open(out) as lines:
+        for line in lines:
+            count, name = line.rstrip("\n").split(" ", 1)
+            result[name] = result.get(name, 0) + int(count)
+    os.remove(out)
+    os.remove(out + ".log")
+    return result
+
+
+def inference(args, net):
+    before, after = counts(args, net, 0), counts(args, net, args.runs)
+    return {name: (count - before.get(name, 0)) / args.runs for name, count in after.items()}
+
+
+def show_functions(functions, count):
+    names = subprocess.run(["c++filt"], input="\n".join(functions), stdout=subprocess.PIPE, universal_newlines=True,
+                           check=True).stdout.split("\n")
+    total = sum(functions.values())
+    readable = sorted(zip(functions.values(), names), reverse=True)[:count]
+    for value, name in readable:
+        print("    %9.3f %5.1f %%  %s" % (value * 1e-6, 100 * value / total, re.sub(r"\(anonymous namespace\)::|paddle::lite::", "",
+                                                                                   name)[:120]))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=os.path.join(SOURCE, "build.arm64-qemu"), help="cross build with light_runner")
+    parser.add_argument("--host", default=os.path.join(SOURCE, "build.dev"), help="build with opt and materialise_zoo")
+    parser.add_argument("--work", help="folder for converted networks (default: arm_counts in --host)")
+    parser.add_argument("--nets", nargs="+", default=[])
+    parser.add_argument("--cpu", help="processor model of qemu (default: that of the build)")
+    parser.add_argument("--runs", type=int, default=1)
+    parser.add_argument("--functions", type=int, default=0, metavar="N", help="print the N largest functions")
+    parser.add_argument("--check", action="store_true", help="count the networks that have a bound")
+    args = parser.parse_args()
+    args.work = os.path.abspath(args.work or os.path.join(args.host, "arm_counts"))
+    if not os.path.exists(os.path.join(args.build, "CMakeCache.txt")):
+        skip("%s is not a build folder" % args.build)
+    args.emulator = emulator(args.build, args.cpu)
+    args.architecture = os.path.basename(args.emulator[0]).replace("qemu-", "")
+    bounds = BOUNDS[args.architecture]
+    if args.check:
+        args.nets = sorted(bounds)
+    os.makedirs(args.work, exist_ok=True)
+    args.counter = counter(args.work)
+    failed = False
+    for net in args.nets:
+        functions = inference(args, net)
+        total = sum(functions.values()) * 1e-6
+        exceeded = args.check and total > bounds[net]
+        failed = failed or exceeded
+        print("%-24s %9.2f M%s" % (net, total, "  more than the bound of %g M" % bounds[net] if exceeded else ""), flush=True)
+        if args.functions:
+            show_functions(functions, args.functions)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
