@@ -432,6 +432,11 @@ TEST(CpuConv, Depthwise) {
       }
     }
   }
+  for (int activation = 0; activation < kActivations; ++activation) {
+    Case c{Shape(2, 20, 9, 14, 20, 3, 1, 1, 1, 20)};
+    c.activation = activation;
+    CheckAllLevels(c);
+  }
   CheckAllLevels({Shape(2, 20, 9, 9, 20, 3, 1, 2, 2, 20)});
   CheckAllLevels({Shape(1, 20, 9, 9, 20, 5, 2, 0, 1, 20)});
 }

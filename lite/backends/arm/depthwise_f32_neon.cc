@@ -5,6 +5,7 @@ namespace paddle::lite::arm {
 
 #include "lite/backends/cpu/depthwise_f32.inc"
 
-constexpr DepthwiseF32Kernels kDepthwiseF32Neon = MakeDepthwiseF32Kernels();
+// ARMv7 has 16 registers.
+constexpr DepthwiseF32Kernels kDepthwiseF32Neon = MakeDepthwiseF32Kernels<sizeof(void*) == 8>();
 
 }  // namespace paddle::lite::arm

@@ -15,32 +15,54 @@ struct V {
   using T = float32x4_t;
   using Mask = uint32x4_t;  // all bits of a lane set, or none
   static constexpr int kLanes = 4;
-  // Sums, weights and a vector of every row are in registers: 26 of 32, or 14 of 16.
-  static constexpr int kMaxVecs = 2;
+  // Sums, a vector of every row, and the weights loaded by one instruction are in registers: 28 to
+  // 31 of 32, or 13 of 16.
 #ifdef __aarch64__
-  static constexpr int kMaxRows[5] = {0, 12, 8, 0, 0};
+  static constexpr int kMaxVecs = 4;
+  static constexpr int kMaxRows[5] = {0, 12, 8, 7, 5};
+  static constexpr int kLoadedTogether = 4;
 #else
+  static constexpr int kMaxVecs = 2;
   static constexpr int kMaxRows[5] = {0, 6, 4, 0, 0};
+  static constexpr int kLoadedTogether = 1;
 #endif
   static constexpr bool kLaneFma = true;
 
   static inline T Load(const float* p) { return vld1q_f32(p); }
+#ifdef __aarch64__
+  static inline void LoadTogether(const float* p, T (&v)[4]) {
+    const float32x4x4_t all = vld1q_f32_x4(p);
+    for (int i = 0; i < 4; ++i) v[i] = all.val[i];
+  }
+  static inline void LoadTogether(const float* p, T (&v)[3]) {
+    const float32x4x3_t all = vld1q_f32_x3(p);
+    for (int i = 0; i < 3; ++i) v[i] = all.val[i];
+  }
+#else
+  static inline void LoadTogether(const float* p, T (&v)[1]) { v[0] = vld1q_f32(p); }
+#endif
   static inline void Store(float* p, T v) { vst1q_f32(p, v); }
   static inline Mask FirstLanes(int64_t n) { return vld1q_u32(kLaneMask + 4 - n); }
-  // Only lanes whose bits are set may be touched, one by one.
+  // Only the lanes of the mask, which are the first ones, may be accessed.
   static inline T LoadMasked(const float* p, Mask m) {
+    if (vgetq_lane_u32(m, 3) != 0) return vld1q_f32(p);
     T v = vdupq_n_f32(0);
-    if (vgetq_lane_u32(m, 0) != 0) v = vld1q_lane_f32(p, v, 0);
-    if (vgetq_lane_u32(m, 1) != 0) v = vld1q_lane_f32(p + 1, v, 1);
-    if (vgetq_lane_u32(m, 2) != 0) v = vld1q_lane_f32(p + 2, v, 2);
-    if (vgetq_lane_u32(m, 3) != 0) v = vld1q_lane_f32(p + 3, v, 3);
+    if (vgetq_lane_u32(m, 1) != 0) {
+      v = vcombine_f32(vld1_f32(p), vget_low_f32(v));
+      if (vgetq_lane_u32(m, 2) != 0) v = vld1q_lane_f32(p + 2, v, 2);
+    } else if (vgetq_lane_u32(m, 0) != 0) {
+      v = vld1q_lane_f32(p, v, 0);
+    }
     return v;
   }
   static inline void StoreMasked(float* p, T v, Mask m) {
-    if (vgetq_lane_u32(m, 0) != 0) vst1q_lane_f32(p, v, 0);
-    if (vgetq_lane_u32(m, 1) != 0) vst1q_lane_f32(p + 1, v, 1);
-    if (vgetq_lane_u32(m, 2) != 0) vst1q_lane_f32(p + 2, v, 2);
-    if (vgetq_lane_u32(m, 3) != 0) vst1q_lane_f32(p + 3, v, 3);
+    if (vgetq_lane_u32(m, 3) != 0) return vst1q_f32(p, v);
+    if (vgetq_lane_u32(m, 1) != 0) {
+      vst1_f32(p, vget_low_f32(v));
+      if (vgetq_lane_u32(m, 2) != 0) vst1q_lane_f32(p + 2, v, 2);
+    } else if (vgetq_lane_u32(m, 0) != 0) {
+      vst1q_lane_f32(p, v, 0);
+    }
   }
   static inline T Select(Mask m, T yes, T no) { return vbslq_f32(m, yes, no); }
   static inline T Set(float f) { return vdupq_n_f32(f); }
@@ -115,6 +137,7 @@ struct V {
   // The second one if either is NaN, as on x86: the kernels rely on it.
   static inline T Min(T a, T b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
   static inline T Max(T a, T b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
+  static inline T AtLeast(T low, T x) { return vmaxq_f32(low, x); }  // keeps NaN
   static inline T Clamp(T low, T high, T x) { return vminq_f32(high, vmaxq_f32(low, x)); }
   static inline Mask Less(T a, T b) { return vcltq_f32(a, b); }
   static inline Mask IsNan(T a) { return vmvnq_u32(vceqq_f32(a, a)); }

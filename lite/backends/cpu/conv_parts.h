@@ -46,12 +46,16 @@ void ForEachPacked(ThreadPool* pool, int64_t count, const Body& body) {
 // Rows [0, count) of a matrix, split into tiles of nearly equal height.
 struct RowTiles {
   int64_t count = 0, rows = 0;
+  int64_t least = 0, higher = 0;  // height of a tile; number of tiles, the first, with one row more
 
   RowTiles() = default;
   RowTiles(int64_t row_count, int64_t max_rows)
-      : count(CeilDiv(row_count, max_rows)), rows(row_count) {}
-  int64_t begin(int64_t tile) const { return tile * (rows / count) + std::min(tile, rows % count); }
-  int64_t height(int64_t tile) const { return rows / count + (tile < rows % count ? 1 : 0); }
+      : count(CeilDiv(row_count, max_rows)),
+        rows(row_count),
+        least(rows / std::max<int64_t>(count, 1)),
+        higher(rows - least * count) {}
+  int64_t begin(int64_t tile) const { return tile * least + std::min(tile, higher); }
+  int64_t height(int64_t tile) const { return least + (tile < higher ? 1 : 0); }
 };
 
 // Whether output pixels are input pixels in the same order.

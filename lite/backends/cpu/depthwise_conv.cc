@@ -20,6 +20,13 @@ class DepthwiseConv final : public ConvPlan {
     const bool square = shape.kernel_h == shape.kernel_w;
     tiled_ = square && (shape.kernel_w == 3 || shape.kernel_w == 5) && shape.stride_w <= 2 &&
              shape.dilation_w == 1 && shape.in_c >= kernels_.lanes;
+    constexpr int64_t kWidest = kDepthwiseTileWidths[0];
+    const int64_t rest = shape.out_w % kWidest;
+    // Only with the widest tiles and the usual missing columns.
+    two_rows_ = tiled_ && kernels_.two_rows[0][0] != nullptr && shape.kernel_w == 3 &&
+                shape.stride_h == 1 && shape.stride_w == 1 && shape.dilation_h == 1 && !residual_ &&
+                shape.out_w >= kWidest && (rest == 0 || rest > kWidest / 2) &&
+                shape.pad_left <= 1 && shape.out_w + 1 - shape.pad_left <= shape.in_w;
   }
 
   std::string form() const override { return StrCat("conv_f32/", level_, "/depthwise"); }
@@ -55,9 +62,12 @@ class DepthwiseConv final : public ConvPlan {
   void Run(const ConvBuffers& buffers) const override {
     const int64_t rows = shape_.batch * shape_.out_h;
     ForEachRange(buffers.pool, threads_, rows, 1, [&](int64_t begin, int64_t end, int thread) {
-      for (int64_t row = begin; row < end; ++row) {
+      for (int64_t row = begin; row < end;) {
         const int64_t image = row / shape_.out_h;
-        RunRow(buffers, thread, image * shape_.in_h, row % shape_.out_h, row * RowFloats());
+        const int64_t y = row % shape_.out_h;
+        const int64_t rows = RowsTogether(y, std::min(end - row, shape_.out_h - y));
+        RunRow(buffers, thread, image * shape_.in_h, y, rows, row * RowFloats());
+        row += rows;
       }
     });
   }
@@ -65,8 +75,10 @@ class DepthwiseConv final : public ConvPlan {
   bool runs_by_rows() const override { return !residual_; }
 
   void RunRows(const ConvBuffers& buffers, const ConvRows& rows) const override {
-    for (int64_t y = rows.begin; y < rows.end; ++y) {
-      RunRow(buffers, 0, -rows.src_row, y, (y - rows.begin) * RowFloats());
+    for (int64_t y = rows.begin; y < rows.end;) {
+      const int64_t count = RowsTogether(y, rows.end - y);
+      RunRow(buffers, 0, -rows.src_row, y, count, (y - rows.begin) * RowFloats());
+      y += count;
     }
   }
 
@@ -74,19 +86,25 @@ class DepthwiseConv final : public ConvPlan {
   int64_t RowFloats() const { return shape_.out_w * shape_.out_c; }
   size_t RowBytes() const { return RoundUp(static_cast<size_t>(RowFloats()) * sizeof(float), 64); }
 
-  // Row y of an image whose input starts `src_row` rows, and whose result starts `at` floats, after
-  // the start of the buffers.
-  void RunRow(const ConvBuffers& buffers, int64_t part, int64_t src_row, int64_t y,
+  // How many of the `left` rows from y on are computed together: 1 or 2.
+  int64_t RowsTogether(int64_t y, int64_t left) const {
+    const int64_t top = y - shape_.pad_top;  // stride 1
+    return two_rows_ && left >= 2 && top >= 0 && top + shape_.kernel_h < shape_.in_h ? 2 : 1;
+  }
+
+  // Rows [y, y + rows) of an image whose input starts `src_row` rows, and whose result starts `at`
+  // floats, after the start of the buffers.
+  void RunRow(const ConvBuffers& buffers, int64_t part, int64_t src_row, int64_t y, int64_t rows,
               int64_t at) const {
     float* const dst = buffers.dst + at;
-    const FinishedF32 row{dst, 0, 1, shape_.out_w, shape_.out_c};
+    const FinishedF32 row{dst, 0, 1, rows * shape_.out_w, shape_.out_c};
     if (!residual_) {
-      ComputeRow(buffers, src_row, y, EndOf(activation_), dst);
+      ComputeRow(buffers, src_row, y, rows, EndOf(activation_), dst);
       if (HasFunctionLeft(activation_)) ApplyFunction(vector_, activation_, buffers.slopes, row);
     } else {
       float* const sums =
           reinterpret_cast<float*>(buffers.scratch + static_cast<size_t>(part) * RowBytes());
-      ComputeRow(buffers, src_row, y, EndOf(ActivationF32()), sums);
+      ComputeRow(buffers, src_row, y, 1, EndOf(ActivationF32()), sums);
       const float* residual = buffers.residual + at;
       vector_.binary[static_cast<int>(BinaryF32::kAdd)](sums, residual, dst, RowFloats());
       const float range[kUnaryF32Params] = {activation_.low, activation_.high, 0};
@@ -95,8 +113,8 @@ class DepthwiseConv final : public ConvPlan {
     }
   }
 
-  void ComputeRow(const ConvBuffers& buffers, int64_t src_row, int64_t y, const EndF32& end,
-                  float* dst) const {
+  void ComputeRow(const ConvBuffers& buffers, int64_t src_row, int64_t y, int64_t rows,
+                  const EndF32& end, float* dst) const {
     const ConvShape& s = shape_;
     const int64_t top = y * s.stride_h - s.pad_top;
     DepthwiseTileF32 tile = {};
@@ -115,6 +133,7 @@ class DepthwiseConv final : public ConvPlan {
     tile.kernel_w = s.kernel_w;
     tile.stride_w = s.stride_w;
     tile.dilation_w = s.dilation_w;
+    tile.dst_row_stride = RowFloats();
     const int64_t row = src_row + top + tile.first_row * s.dilation_h;
 
     for (int64_t x = 0; x < s.out_w;) {
@@ -136,7 +155,7 @@ class DepthwiseConv final : public ConvPlan {
       tile.src = buffers.src + (row * s.in_w + left) * s.in_c;
       tile.dst = dst + x * s.out_c;
       if (tiled_) {
-        ChooseTile(index, left, width)(&tile);
+        ChooseTile(index, left, width, rows)(&tile);
       } else {
         kernels_.general(&tile);
       }
@@ -145,13 +164,15 @@ class DepthwiseConv final : public ConvPlan {
   }
 
   // The kernel for tile width number `index` whose first window begins at input column `left`.
-  void (*ChooseTile(int index, int64_t left, int64_t width) const)(const DepthwiseTileF32*) {
+  void (*ChooseTile(int index, int64_t left, int64_t width, int64_t rows)
+            const)(const DepthwiseTileF32*) {
     const ConvShape& s = shape_;
     const int kernel = static_cast<int>(s.kernel_w);
     const int stride = static_cast<int>(s.stride_w);
     const int64_t missing_left = std::max<int64_t>(-left, 0);
     const int64_t missing_right =
         std::max<int64_t>(left + (width - 1) * stride + kernel - s.in_w, 0);
+    if (rows == 2) return kernels_.two_rows[missing_left != 0][missing_right != 0];
     const bool usual =
         (missing_left == 0 || missing_left == DepthwiseLeftMissing(kernel)) &&
         (missing_right == 0 || missing_right == DepthwiseRightMissing(kernel, stride));
@@ -168,6 +189,7 @@ class DepthwiseConv final : public ConvPlan {
   ActivationF32 activation_;
   bool residual_;
   bool tiled_;
+  bool two_rows_;
   int threads_;
 };
 

@@ -30,6 +30,8 @@ struct DepthwiseTileF32 {
   EndF32 end;
   // Used by the general kernel only.
   int64_t pixels, kernel_h, kernel_w, stride_w, dilation_w;
+  // Used by the kernels for two output rows only: floats from the first to the second.
+  int64_t dst_row_stride;
 };
 
 constexpr int kDepthwiseTileWidths[] = {7, 3, 1};
@@ -48,6 +50,9 @@ struct DepthwiseF32Kernels {
   void (*wide[2][2][2][2])(const DepthwiseTileF32*);
   // Any width and any missing columns.
   void (*tile[2][2][kDepthwiseTileCount])(const DepthwiseTileF32*);
+  // The widest tile of 3x3 with stride 1 and dilation 1 for two output rows, all of whose windows'
+  // rows exist; indices as for `wide`. Null: too few registers. Results are those of `wide`.
+  void (*two_rows[2][2])(const DepthwiseTileF32*);
   // Any kernel size, stride, dilation and number of channels.
   void (*general)(const DepthwiseTileF32*);
 };

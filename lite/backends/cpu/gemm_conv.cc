@@ -138,8 +138,9 @@ class GemmConv final : public ConvPlan {
     weights_dominate_ = weight_bytes > input_bytes;
     const bool small_weights = weight_bytes <= l2 / 4;
 
-    max_vecs_ =
-        std::min<int64_t>({spatial && kernels_.max_vecs == 4 ? 2 : 4, kernels_.max_vecs, vecs});
+    // Four vectors of AVX-512: panels that are too wide for some shapes.
+    const bool wide = kernels_.max_vecs * lanes >= 64;
+    max_vecs_ = std::min<int64_t>({spatial && wide ? 2 : 4, kernels_.max_vecs, vecs});
     if (max_vecs_ == 4 && vecs % 4 != 0) {
       if (vecs % 3 == 0) {
         max_vecs_ = 3;
@@ -148,7 +149,7 @@ class GemmConv final : public ConvPlan {
       }
     }
     int64_t depth_chunk = total_depth;
-    if (kernels_.max_vecs >= 4) {
+    if (wide) {
       if (spatial && weight_bytes > 2 * l2 && vecs % 4 == 0) {
         // The weights do not fit the close caches: wide panels read the input less often.
         max_vecs_ = 4;
@@ -159,7 +160,7 @@ class GemmConv final : public ConvPlan {
         max_vecs_ = std::min<int64_t>(vecs >= 12 ? 3 : 2, vecs);
     }
     const double panel_bytes = 4.0 * static_cast<double>(total_depth * max_vecs_ * lanes);
-    if ((!spatial || kernels_.max_vecs < 4) && panel_bytes > l2 / 4) depth_chunk = 512;
+    if ((!spatial || !wide) && panel_bytes > l2 / 4) depth_chunk = 512;
     if (max_depth > 0) depth_chunk = max_depth;
     if (spatial) {
       tap_chunk_ = std::clamp<int64_t>(depth_chunk / depth, 1, shape_.taps());
@@ -230,31 +231,44 @@ class GemmConv final : public ConvPlan {
     const float* src = buffers.src + panel.in_channel + k;
     const float* rows[kMaxTileRows];
 
-    for (int64_t t = tile_begin; t < tile_end; ++t) {
-      const int64_t first_row = tiles.begin(t);
+    // Copies: after a call through a pointer, the compiler would read the members again.
+    const auto* const kernels = kernels_.tile[panel.vecs];
+    const bool pointwise = pointwise_;
+    const bool function_left = tile.last && HasFunctionLeft(activation_);
+    const int64_t in_c = shape_.in_c;
+    const int64_t out_c = shape_.out_c;
+    // Every tile prefetches its share of the next chunk.
+    const int64_t prefetch_end = prefetch_ ? chunk_bytes : 0;
+    int64_t share = 0;
+    int64_t first_row = tiles.begin(tile_begin);
+    for (int64_t t = tile_begin; t < tile_end; ++t, share += bytes_per_tile) {
       const int64_t height = tiles.height(t);
-      if (pointwise_) {
-        for (int64_t m = 0; m < height; ++m) rows[m] = src + (first_row + m) * shape_.in_c;
+      if (pointwise) {
+        const float* row = src + first_row * in_c;
+        for (int64_t m = 0; m < height; ++m, row += in_c) rows[m] = row;
         tile.rows = rows;
       } else {
         FillTapPointers(shape_, src, zeros, first_row, height, tap, tap + tile.taps, pointers);
         tile.rows = pointers;
       }
-      const int64_t at = first_row * shape_.out_c + panel.out_channel;
+      const int64_t at = first_row * out_c + panel.out_channel;
       tile.dst = buffers.dst + at;
       tile.residual = buffers.residual == nullptr ? nullptr : buffers.residual + at;
-      // Every tile prefetches its share of the next chunk.
-      const int64_t share = (t - tile_begin) * bytes_per_tile;
-      const bool prefetch = prefetch_ && share < chunk_bytes;
+      const bool prefetch = share < prefetch_end;
       tile.prefetch = prefetch ? next_chunk + share : reinterpret_cast<const char*>(tile.weights);
       tile.prefetch_step = prefetch ? kPrefetchStep : 0;
-      kernels_.tile[panel.vecs][height](&tile);
-      if (tile.last && HasFunctionLeft(activation_)) {
-        const float* slopes = activation_.slopes ? buffers.slopes + panel.out_channel : nullptr;
-        ApplyFunction(vector_, activation_, slopes,
-                      {tile.dst, tile.dst_stride, height, 1, width - kernels_.lanes + panel.tail});
-      }
+      kernels[height](&tile);
+      if (function_left) FinishTile(buffers, panel, tile.dst, height);
+      first_row += height;
     }
+  }
+
+  // Not inlined: in RunTiles it would occupy registers, and most layers do not need it.
+  __attribute__((noinline)) void FinishTile(const ConvBuffers& buffers, const Panel& panel,
+                                            float* dst, int64_t height) const {
+    const float* slopes = activation_.slopes ? buffers.slopes + panel.out_channel : nullptr;
+    const int64_t width = (panel.vecs - 1) * kernels_.lanes + panel.tail;
+    ApplyFunction(vector_, activation_, slopes, {dst, shape_.out_c, height, 1, width});
   }
 
   ConvShape shape_;

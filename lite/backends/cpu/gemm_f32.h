@@ -57,7 +57,7 @@ struct GemmF32Kernels {
   void (*tile[kMaxTileVecs + 1][kMaxTileRows + 1])(const GemmTileF32*);  // [vecs][rows]
   int planar_max_vecs;
   int planar_max_rows;
-  void (*planar[3][kMaxTileRows + 1])(const PlanarTileF32*);
+  void (*planar[kMaxTileVecs + 1][kMaxTileRows + 1])(const PlanarTileF32*);  // [vecs][rows]
   // dst[phase][i] = src[i * stride + phase] for i * stride + phase < count; phases `phase_stride`
   // floats apart.
   void (*split_phases)(const float* src, int64_t count, int64_t stride, float* dst,
