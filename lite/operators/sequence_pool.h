@@ -23,14 +23,7 @@ struct SequencePool final : Op {
     v.Output("MaxIndex", &max_index, Need::kOptional);
   }
   Status InferShape() override {
-    bool known = false;
-    for (const char* name : {"AVERAGE", "SUM", "SQRT", "MAX", "MIN", "FIRST", "LAST"})
-      known |= pooltype == name;
-    if (!known) {
-      return InvalidArgument(
-          "attribute pooltype: expected AVERAGE, SUM, SQRT, MAX, MIN, FIRST or LAST, found '",
-          pooltype, "'");
-    }
+    LITE_RETURN_IF_ERROR(CheckPoolType(pooltype));
     const DDim& dims = x->dims();
     const LoD& lod = x->lod();
     if (dims.rank() < 1 || lod.empty() || lod.back().empty()) {
@@ -52,6 +45,14 @@ struct SequencePool final : Op {
     out->set_lod(LoD(lod.begin(), lod.end() - 1));
     if (max_index != nullptr) max_index->Resize(shape);
     return OkStatus();
+  }
+  static Status CheckPoolType(const std::string& type) {
+    for (const char* name : {"AVERAGE", "SUM", "SQRT", "MAX", "MIN", "FIRST", "LAST"}) {
+      if (type == name) return OkStatus();
+    }
+    return InvalidArgument(
+        "attribute pooltype: expected AVERAGE, SUM, SQRT, MAX, MIN, FIRST or LAST, found '", type,
+        "'");
   }
   Status InferType() override {
     out->set_precision(x->precision());

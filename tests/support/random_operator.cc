@@ -220,7 +220,11 @@ class Maker {
   }
 
   AttrValue FromTemplate(const AttrTemplate& attr, const AttrValue& like) {
-    if (!attr.texts.empty()) return choose_.Pick(attr.texts);
+    if (!attr.texts.empty()) {
+      const std::string text = choose_.Pick(attr.texts);
+      if (std::holds_alternative<std::vector<std::string>>(like)) return std::vector{text};
+      return text;
+    }
     std::vector<int32_t> values;
     for (const SizeTerm& term : attr.values) values.push_back(static_cast<int32_t>(SizeOf(term)));
     if (std::holds_alternative<std::vector<float>>(like))
@@ -370,6 +374,8 @@ class Maker {
       change(longs, integer);
     } else if (auto* reals = std::get_if<std::vector<float>>(&value)) {
       change(reals, [&] { return static_cast<float>(number()); });
+    } else if (auto* texts = std::get_if<std::vector<std::string>>(&value)) {
+      change(texts, [&] { return std::string(choose_.Pick(kTexts)); });
     }
   }
 

@@ -96,3 +96,11 @@ add("im2sequence", "sizes_of_one", {"X": floats((1, 2, 4, 5)), "Y": values([[5, 
 
 for dtype in ("float32", "int64"):
     add("is_empty", dtype, {"X": floats((2, 3)) if dtype == "float32" else ints((4,), 0, 9)}, fluid=False)  # 1.8: [1]
+
+add("sequence_topk_avg_pooling", "maps", {"X": floats((44, 1), lod=[[0, 24, 24, 44]]),
+                                          "ROW": floats((7, 1), lod=[[0, 2, 2, 7]]),
+                                          "COLUMN": floats((9, 1), lod=[[0, 6, 7, 9]])}, ["Out", "pos"],
+    {"topks": [1, 3, 4], "channel_num": 2}, fluid=True)
+add("sequence_topk_avg_pooling", "ties", {"X": values([[v] for v in (3, 1, 3, 2, 2, 2)], lod=[[0, 6]]),
+                                          "ROW": floats((2, 1), lod=[[0, 2]]), "COLUMN": floats((3, 1), lod=[[0, 3]])},
+    ["Out", "pos"], {"topks": [2], "channel_num": 1}, fluid=True)
