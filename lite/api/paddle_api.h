@@ -245,7 +245,8 @@ class LITE_API ConfigBase {
   int get_device_id() const { return device_id_; }
 
   /// The most iterations that all loops of a program may make in one run, at least 1; a run that
-  /// exceeds it fails. Without this call: LITE_MAX_LOOP_ITERATIONS of the environment, or 1,000,000.
+  /// exceeds it fails. Without this call: LITE_MAX_LOOP_ITERATIONS of the environment, or
+  /// 1,000,000.
   void set_max_loop_iterations(int64_t iterations);
   /// 0: set_max_loop_iterations was not called.
   int64_t max_loop_iterations() const { return max_loop_iterations_; }

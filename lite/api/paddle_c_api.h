@@ -128,8 +128,8 @@ PDL_API PDL_Code PDL_PredictorGetInputByName(PDL_Predictor predictor, const char
 PDL_API PDL_Code PDL_PredictorGetOutputByName(PDL_Predictor predictor, const char* name,
                                               PDL_Tensor* tensor);
 
-/* For debugging: any variable of the optimised program, to be read only. A tensor may have been fused
- * away, and its memory may have been reused by a later one. */
+/* For debugging: any variable of the optimised program, to be read only. A tensor may have been
+ * fused away, and its memory may have been reused by a later one. */
 PDL_API PDL_Code PDL_PredictorGetTensor(PDL_Predictor predictor, const char* name,
                                         PDL_Tensor* tensor);
 
