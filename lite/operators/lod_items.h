@@ -63,6 +63,11 @@ inline Result<std::vector<LodItem>> LodItems(const char* slot, const Tensor& ten
   const int64_t rows = tensor.dims()[0];
   const bool by_row = level >= lod.size();
   const size_t count = by_row ? static_cast<size_t>(rows) : lod[level].size() - 1;
+  constexpr size_t kMaxItems = 1 << 22;  // rows without elements take no memory, but items do
+  if (count > kMaxItems) {
+    return OutOfRange(slot, ": expected at most ", kMaxItems, " items, found ", count, " in shape ",
+                      tensor.dims());
+  }
   std::vector<LodItem> items(count);
   for (size_t i = 0; i < count; ++i) {
     uint64_t begin = i, end = i + 1;
