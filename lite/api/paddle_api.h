@@ -176,7 +176,8 @@ class LITE_API PaddlePredictor {
   virtual void SaveOptimizedModel(const std::string& model_dir,
                                   LiteModelType model_type = LiteModelType::kProtobuf,
                                   bool record_info = false);
-  /// No effect on CPU targets.
+  /// What runs on the device of `target` goes into the caller's queue (for kCUDA a cudaStream_t)
+  /// from the next run on; null returns to the predictor's own. No effect on CPU targets.
   virtual void SetStream(TargetType target, void* stream);
 
   virtual Status TryGetInput(int i, std::unique_ptr<Tensor>* tensor) = 0;
@@ -190,6 +191,7 @@ class LITE_API PaddlePredictor {
   virtual Status TryGetMutableTensor(const std::string& name, std::unique_ptr<Tensor>* tensor) = 0;
   virtual Status TryPrepare(const std::vector<shape_t>& input_shapes) = 0;
   virtual Status TryRun() = 0;
+  virtual Status TrySetStream(TargetType target, void* stream) = 0;
   virtual Status TryClone(const std::vector<std::string>& var_names,
                           std::shared_ptr<PaddlePredictor>* predictor) = 0;
   virtual Status TrySaveOptimizedModel(const std::string& model_dir, LiteModelType model_type,

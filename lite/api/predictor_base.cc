@@ -111,6 +111,10 @@ bool PredictorBase::TryShrinkMemory() {
       .ok();
 }
 
+Status PredictorBase::TrySetStream(TargetType target, void* stream) {
+  return Alone([&] { return executable_->SetStream(target, stream).WithContext("SetStream"); });
+}
+
 std::shared_ptr<lite_api::TensorState> PredictorBase::StateOf(Tensor* tensor,
                                                               const std::string& name) const {
   const auto found = states_.find(tensor);
@@ -351,6 +355,8 @@ void PaddlePredictor::SaveOptimizedModel(const std::string& model_dir, LiteModel
   lite::RaiseIfError(TrySaveOptimizedModel(model_dir, model_type, record_info));
 }
 
-void PaddlePredictor::SetStream(TargetType, void*) {}
+void PaddlePredictor::SetStream(TargetType target, void* stream) {
+  lite::RaiseIfError(TrySetStream(target, stream));
+}
 
 }  // namespace paddle::lite_api

@@ -42,6 +42,7 @@ class PredictorBase : public lite_api::PaddlePredictor {
                              std::unique_ptr<lite_api::Tensor>* tensor) override;
   Status TryPrepare(const std::vector<lite_api::shape_t>& input_shapes) override;
   Status TryRun() override;
+  Status TrySetStream(TargetType target, void* stream) override;
   Status TryClone(const std::vector<std::string>& var_names,
                   std::shared_ptr<lite_api::PaddlePredictor>* predictor) override;
   Status TrySaveOptimizedModel(const std::string& model_dir, lite_api::LiteModelType model_type,

@@ -80,6 +80,10 @@ Device* HostDevice() {
   return &host;
 }
 
+Status DeviceContext::UseStream(void*) {
+  return Unsupported("the device has no queues that callers could share");
+}
+
 Result<std::shared_ptr<Device>> OpenDevice(DeviceId id) {
   if (IsHostMemory(id.target)) {
     return std::shared_ptr<Device>(HostDevice(), [](Device*) {});  // lives as long as the process

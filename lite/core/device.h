@@ -103,6 +103,9 @@ class DeviceContext {
     static_cast<void>(event);
     return false;
   }
+  // Queues into a caller's queue, of the back end's own type (a cudaStream_t), instead of the
+  // context's own one; null returns to that. The queue is empty when this is called.
+  virtual Status UseStream(void* stream);
   // Blocks the host until the queue is empty, whatever happened to the operations. Fails if one of
   // them failed since the last Finish.
   virtual Status Finish() = 0;

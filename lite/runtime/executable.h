@@ -94,6 +94,11 @@ class Executable {
   // Frees all activation memory, including inputs; the next Run allocates it again.
   void ReleaseMemory();
 
+  // From now on, what runs on the target's device is queued into the caller's queue
+  // (DeviceContext::UseStream); null returns to an own one. Clones, and operators in the blocks of
+  // loops and conditions, have their own. No effect on targets in host memory.
+  Status SetStream(TargetType target, void* stream);
+
   // Returns how many run, which is fewer where the system refuses to start some.
   int set_threads(int threads);
   int threads() const;

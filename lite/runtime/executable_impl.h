@@ -95,6 +95,7 @@ struct DeviceQueue {
   TargetType target = TargetType::kUnk;
   std::shared_ptr<Device> device;
   std::unique_ptr<DeviceContext> context;  // null until it is needed, and after a failed run
+  void* stream = nullptr;                  // the caller's
   std::shared_ptr<Buffer> arena;
   std::vector<std::shared_ptr<Buffer>> images;  // shared by values that do not live together
   std::shared_ptr<Buffer> scratch;
@@ -226,6 +227,7 @@ struct Executable::Impl : model::SlotBinder {
 
   // --- devices (queues.cc)
   Result<std::shared_ptr<Device>> OpenDeviceOf(TargetType target) const;
+  Status AddQueue(TargetType target);
   Status OpenQueues();
   // Finishes what is queued, whatever became of it, and gives up contexts and events.
   void CloseQueues();

@@ -21,24 +21,40 @@ Result<std::shared_ptr<Device>> Executable::Impl::OpenDeviceOf(TargetType target
   return OpenDevice(id);
 }
 
+Status Executable::Impl::AddQueue(TargetType target) {
+  if (IsHostMemory(target) || QueueOf(target) != 0) return OkStatus();
+  DeviceQueue queue;
+  queue.target = target;
+  LITE_ASSIGN_OR_RETURN(queue.device, OpenDeviceOf(target));
+  queues.push_back(std::move(queue));
+  return OkStatus();
+}
+
 Status Executable::Impl::OpenQueues() {
   std::vector<TargetType> targets = options.targets;
   for (const Instruction& instruction : instructions) {
     if (instruction.stored != nullptr) targets.push_back(instruction.stored->target);
   }
-  for (const TargetType target : targets) {
-    if (IsHostMemory(target) || QueueOf(target) != 0) continue;
-    DeviceQueue queue;
-    queue.target = target;
-    LITE_ASSIGN_OR_RETURN(queue.device, OpenDeviceOf(target));
-    queues.push_back(std::move(queue));
-  }
+  for (const TargetType target : targets) LITE_RETURN_IF_ERROR(AddQueue(target));
   for (DeviceQueue& queue : queues) {
     if (queue.context != nullptr) continue;
     auto context = queue.device->CreateContext();
     if (!context.ok()) return context.status().WithContext(queue.device->id().ToString());
     queue.context = *std::move(context);
+    if (queue.stream != nullptr) LITE_RETURN_IF_ERROR(queue.context->UseStream(queue.stream));
   }
+  return OkStatus();
+}
+
+Status Executable::SetStream(TargetType target, void* stream) {
+  if (IsHostMemory(target)) return OkStatus();
+  LITE_RETURN_IF_ERROR(impl_->AddQueue(target));
+  DeviceQueue& queue = impl_->queues[static_cast<size_t>(impl_->QueueOf(target)) - 1];
+  if (queue.context != nullptr) {
+    LITE_RETURN_IF_ERROR(queue.context->Finish());
+    LITE_RETURN_IF_ERROR(queue.context->UseStream(stream));
+  }
+  queue.stream = stream;
   return OkStatus();
 }
 

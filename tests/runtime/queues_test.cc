@@ -180,6 +180,29 @@ TEST_F(QueuesTest, AClonesOwnParametersAreItsOwnOnTheDevice) {
   ExpectHostsBits();
 }
 
+TEST_F(QueuesTest, CallersShareTheirQueues) {
+  Place(3, 1.0);
+  const auto expected = RunIt(executable_.get(), kImage);
+  ASSERT_TRUE(expected.ok()) << expected.status().ToString();
+  TestStream stream;
+  ASSERT_TRUE(executable_->SetStream(kDevice, &stream).ok());
+  ASSERT_TRUE(executable_->SetStream(TargetType::kHost, &stream).ok());
+  EXPECT_EQ(*RunIt(executable_.get(), kImage), *expected);
+  const int of_a_run = stream.operations;
+  EXPECT_GT(of_a_run, 0);
+  // A context after a failure uses it as well.
+  device_->FailAt(0);
+  EXPECT_FALSE(RunIt(executable_.get(), kImage).ok());
+  device_->FailAt(-1);
+  stream.operations = 0;
+  EXPECT_EQ(*RunIt(executable_.get(), kImage), *expected);
+  EXPECT_EQ(stream.operations, of_a_run);
+  ASSERT_TRUE(executable_->SetStream(kDevice, nullptr).ok());
+  EXPECT_EQ(*RunIt(executable_.get(), kImage), *expected);
+  EXPECT_EQ(stream.operations, of_a_run);
+  EXPECT_FALSE(executable_->SetStream(kOther, &stream).ok());
+}
+
 TEST_F(QueuesTest, EverythingIsFreed) {
   Place(3, 0.7);
   ExpectHostsBits();

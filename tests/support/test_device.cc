@@ -101,7 +101,13 @@ Status TestContext::Check(const std::string& what) {
   return OkStatus();
 }
 
+Status TestContext::UseStream(void* stream) {
+  stream_ = static_cast<TestStream*>(stream);
+  return OkStatus();
+}
+
 void TestContext::Push(std::function<Status()> work) {
+  if (stream_ != nullptr) ++stream_->operations;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     queue_.push_back(std::move(work));

@@ -122,6 +122,11 @@ class TestDevice final : public Device {
   std::atomic<int> calls_{0}, fail_at_{-1}, waits_{0}, lost_wait_{-1};
 };
 
+// A queue that callers own. The context has its own anyway, and counts here.
+struct TestStream {
+  std::atomic<int> operations{0};
+};
+
 class TestContext final : public DeviceContext {
  public:
   explicit TestContext(TestDevice* device);
@@ -133,6 +138,7 @@ class TestContext final : public DeviceContext {
   Status Record(DeviceEvent* event) override;
   Status Wait(DeviceEvent* event) override;
   Result<bool> QueueWait(DeviceContext* other, DeviceEvent* event) override;
+  Status UseStream(void* stream) override;
   Status Finish() override;
   int64_t TimeOf(const DeviceEvent& event) const override;
 
@@ -150,6 +156,7 @@ class TestContext final : public DeviceContext {
   void Work();
 
   TestDevice* const device_;
+  TestStream* stream_ = nullptr;
   std::mt19937_64 random_;  // of the worker
   int agent_ = 0;
   uint64_t generation_ = 0;
