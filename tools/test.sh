@@ -139,16 +139,16 @@ case $mode in
   asan)
     tools/install_packages.sh build test sanitize
     configure asan
-    cmake --build --preset asan --target test_model test_ops test_runtime test_bad_input test_ocr fuzzers
+    cmake --build --preset asan --target test_model test_ops test_runtime test_bad_input test_ocr test_c_api fuzzers
     tests/fuzz/run.sh build.asan "${LITE_FUZZ_RUNS:-2000}"
-    [ "$filter" != . ] || filter='^(model|ops|runtime|bad_input|ocr)(\.|$)'
+    [ "$filter" != . ] || filter='^(model|ops|runtime|bad_input|ocr|c_api)(\.|$)'
     run_suites asan "$filter"
     ;;
   tsan)
     tools/install_packages.sh build test sanitize
     configure tsan
-    cmake --build --preset tsan --target test_base test_runtime test_models test_api test_light
-    [ "$filter" != . ] || filter='^(base|runtime|models\.threads|api|light)(\.|$)'
+    cmake --build --preset tsan --target test_base test_runtime test_models test_api test_light test_c_api
+    [ "$filter" != . ] || filter='^(base|runtime|models\.threads|api|light|c_api)(\.|$)'
     run_suites tsan "$filter"
     ;;
   arm64 | armv7)

@@ -363,7 +363,7 @@ class Importer {
       if (settled_.count(slot.first) != 0) continue;
       for (std::string& name : slot.second) {
         LITE_ASSIGN_OR_RETURN(const std::string real, RealValue(name));
-        if (real == name) continue;
+        if (name == std::string_view(real)) continue;
         if (op.type == "fetch") {
           // A result of the program keeps its name.
           OpDesc same;
