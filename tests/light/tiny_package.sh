@@ -45,7 +45,7 @@ foreign=$(echo "$needed" | grep -vE '^(libc|libm|libstdc\+\+|libgcc_s|libpthread
 [ -z "$foreign" ] || fail "it needs $foreign"
 pass
 foreign=$(nm -D --defined-only "$library" | awk '{print $3}' |
-  grep -vE '^(_ZN6paddle|_ZNK6paddle|_ZT[ISV]N6paddle|.*touch_|.*mir_pass_)' || true)
+  grep -vE '^(_ZN6paddle|_ZNK6paddle|_ZT[ISV]N6paddle|.*touch_|.*mir_pass_|PDL_)' || true)
 [ -z "$foreign" ] || fail "it exports $foreign"
 pass
 [ -z "$(nm "$library" 2>/dev/null)" ] || fail "it is not stripped"

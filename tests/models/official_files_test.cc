@@ -86,7 +86,7 @@ constexpr OfficialFile kFiles[] = {
     {"p26_qdq.x86.2.13rc0.nb", 1e-6, nullptr, kSaturationLost},
     {"p26_while.arm.2.13rc0.nb", kFloat, nullptr},
     {"p26_while.x86.2.13rc0.nb", kFloat, nullptr},
-    {"f18_convnet.huawei_kirin_npu+arm.2.10.nb", 0, "subgraph (#1)"},
+    {"f18_convnet.huawei_kirin_npu+arm.2.10.nb", kFloat, nullptr},
     {"f18_convnet.huawei_kirin_npu+arm.2.12.nb", 0, "subgraph (#1)"},
     {"f18_convnet.huawei_kirin_npu+arm.2.13rc0.nb", 0, "subgraph (#1)"},
     {"f18_convnet.xpu.2.13rc0.nb", 0, "__xpu__conv2d (#3)"},

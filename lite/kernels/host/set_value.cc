@@ -12,6 +12,7 @@ namespace paddle::lite::kernels::host {
 class SetValueKernel final : public KernelFor<operators::SetValue> {
  public:
   Status PrepareOp(const operators::SetValue& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(plan_, op.ResolvePlan());
     if (op.value_tensor != nullptr) return OkStatus();
     if (!op.int64_values.empty()) return Convert(op.int64_values, op, context);
     std::vector<double> values = op.values;
@@ -23,14 +24,16 @@ class SetValueKernel final : public KernelFor<operators::SetValue> {
   }
 
   Status RunOp(const operators::SetValue& op, const RunContext& context) override {
-    LITE_ASSIGN_OR_RETURN(const operators::SetValue::Plan plan, op.ResolvePlan());
+    if (op.ShapeDependsOnData()) {
+      LITE_ASSIGN_OR_RETURN(plan_, op.ResolvePlan());
+    }
     CopyElements(*op.input, op.out);
     WithBitsOf(op.input->precision(), [&](auto zero) {
       using Bits = decltype(zero);
       const Bits* values = op.value_tensor != nullptr
                                ? op.value_tensor->data<Bits>()
                                : reinterpret_cast<const Bits*>(values_.data());
-      Assign(plan, op.out->dims(), values, op.out->mutable_data<Bits>(), context.pool);
+      Assign(plan_, op.out->dims(), values, op.out->mutable_data<Bits>(), context.pool);
     });
     return OkStatus();
   }
@@ -78,6 +81,7 @@ class SetValueKernel final : public KernelFor<operators::SetValue> {
     });
   }
 
+  operators::SetValue::Plan plan_{operators::StridedWindow(DDim()), DDim()};
   std::vector<char> values_;  // of the attribute, in Input's element type
 };
 

@@ -7,22 +7,35 @@ namespace paddle::lite::kernels::host {
 
 class StridedSliceKernel final : public KernelFor<operators::StridedSlice> {
  public:
+  Status PrepareOp(const operators::StridedSlice& op, PrepareContext*) override {
+    return FindWindow(op);
+  }
+
   Status RunOp(const operators::StridedSlice& op, const RunContext& context) override {
-    LITE_ASSIGN_OR_RETURN(operators::StridedWindow window, op.ResolveWindow());
+    if (op.ShapeDependsOnData()) LITE_RETURN_IF_ERROR(FindWindow(op));
     if (op.out->numel() == 0) return OkStatus();
-    DDim dims = op.input->dims();
-    if (dims.rank() == 0) {
-      dims = DDim{1};
-      window = operators::StridedWindow(dims);
-    }
     WithBitsOf(op.input->precision(), [&](auto zero) {
       using Bits = decltype(zero);
       GatherAlongAxes(
-          op.input->data<Bits>(), dims, op.out->mutable_data<Bits>(), window.size, context.pool,
-          [&](int axis, int64_t i) { return window.first[axis] + i * window.step[axis]; });
+          op.input->data<Bits>(), dims_, op.out->mutable_data<Bits>(), window_.size, context.pool,
+          [&](int axis, int64_t i) { return window_.first[axis] + i * window_.step[axis]; });
     });
     return OkStatus();
   }
+
+ private:
+  Status FindWindow(const operators::StridedSlice& op) {
+    LITE_ASSIGN_OR_RETURN(window_, op.ResolveWindow());
+    dims_ = op.input->dims();
+    if (dims_.rank() == 0) {
+      dims_ = DDim{1};
+      window_ = operators::StridedWindow(dims_);
+    }
+    return OkStatus();
+  }
+
+  DDim dims_;
+  operators::StridedWindow window_{DDim()};
 };
 
 LITE_KERNELS(kHost, kAny, kNCHW, def, StridedSliceKernel, strided_slice)
