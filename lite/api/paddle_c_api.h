@@ -29,9 +29,12 @@
 extern "C" {
 #endif
 
-/* --- results */
+/* Enumerations are 32-bit integers, whose values are checked.
+ *
+ * --- results */
 
-typedef enum PDL_Code {
+typedef int32_t PDL_Code;
+enum {
   PDL_OK = 0,
   PDL_INVALID_ARGUMENT = 1,    /* the caller passed something that can never be right */
   PDL_NOT_FOUND = 2,           /* a file, variable, operator or kernel does not exist */
@@ -42,7 +45,7 @@ typedef enum PDL_Code {
   PDL_FAILED_PRECONDITION = 7, /* called at the wrong time, e.g. a run before an input was set */
   PDL_IO_ERROR = 8,            /* the operating system refused to read or write */
   PDL_INTERNAL = 9             /* a defect of this library */
-} PDL_Code;
+};
 
 /* "INVALID_ARGUMENT"; "UNKNOWN" for other numbers. */
 PDL_API const char* PDL_CodeName(PDL_Code code);
@@ -54,13 +57,14 @@ PDL_API const char* PDL_GetVersion(void);
 
 /* --- messages */
 
-typedef enum PDL_LogLevel {
+typedef int32_t PDL_LogLevel;
+enum {
   PDL_LOG_DEFAULT = -1, /* the environment decides (GLOG_minloglevel), as before the first call */
   PDL_LOG_INFO = 0,
   PDL_LOG_WARNING = 1,
   PDL_LOG_ERROR = 2,
   PDL_LOG_OFF = 3
-} PDL_LogLevel;
+};
 
 /* Drops messages below `level`, for the whole process. */
 PDL_API PDL_Code PDL_SetLogLevel(PDL_LogLevel level);
@@ -84,14 +88,15 @@ PDL_API PDL_Code PDL_ConfigSetModelBuffer(PDL_Config config, const void* data, s
 /* Threads of one predictor, the calling one included; at least 1. */
 PDL_API PDL_Code PDL_ConfigSetThreads(PDL_Config config, int threads);
 
-typedef enum PDL_PowerMode {
+typedef int32_t PDL_PowerMode;
+enum {
   PDL_POWER_HIGH = 0, /* the fast cores */
   PDL_POWER_LOW = 1,  /* the efficient cores */
   PDL_POWER_FULL = 2,
   PDL_POWER_NO_BIND = 3, /* the default: the operating system decides */
   PDL_POWER_RAND_HIGH = 4,
   PDL_POWER_RAND_LOW = 5
-} PDL_PowerMode;
+};
 PDL_API PDL_Code PDL_ConfigSetPowerMode(PDL_Config config, PDL_PowerMode mode);
 
 /* --- predictor */
@@ -136,7 +141,8 @@ PDL_API PDL_Code PDL_PredictorGetTensor(PDL_Predictor predictor, const char* nam
 /* --- tensors */
 
 /* The type of an element; the numbers are those of PrecisionType in C++. */
-typedef enum PDL_Type {
+typedef int32_t PDL_Type;
+enum {
   PDL_FLOAT32 = 1,
   PDL_INT8 = 2,
   PDL_INT32 = 3,
@@ -146,7 +152,7 @@ typedef enum PDL_Type {
   PDL_INT16 = 8,
   PDL_UINT8 = 9,
   PDL_FLOAT64 = 10
-} PDL_Type;
+};
 
 PDL_API PDL_Code PDL_TensorDestroy(PDL_Tensor tensor);
 

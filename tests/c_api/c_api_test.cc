@@ -172,9 +172,8 @@ TEST_F(CApi, ReportsWhatIsWrong) {
   EXPECT_FAILS(PDL_PredictorCreate(config_, &none), PDL_DATA_LOSS, "the model buffer");
   EXPECT_EQ(none, nullptr);
   EXPECT_FAILS(PDL_ConfigSetThreads(config_, 0), PDL_INVALID_ARGUMENT, "at least 1");
-  EXPECT_FAILS(PDL_ConfigSetPowerMode(config_, static_cast<PDL_PowerMode>(6)), PDL_INVALID_ARGUMENT,
-               "mode is 6");
-  EXPECT_FAILS(PDL_SetLogLevel(static_cast<PDL_LogLevel>(4)), PDL_INVALID_ARGUMENT, "level 4");
+  EXPECT_FAILS(PDL_ConfigSetPowerMode(config_, 6), PDL_INVALID_ARGUMENT, "mode is 6");
+  EXPECT_FAILS(PDL_SetLogLevel(4), PDL_INVALID_ARGUMENT, "level 4");
 
   EXPECT_FAILS(PDL_PredictorRun(predictor_), PDL_FAILED_PRECONDITION, "input 0");
   const int64_t dims[] = {1, 1, 28, 28};
@@ -188,8 +187,7 @@ TEST_F(CApi, ReportsWhatIsWrong) {
                "has 3136");
   EXPECT_FAILS(PDL_TensorCopyFrom(input_, PDL_FLOAT32, nullptr, 3136), PDL_INVALID_ARGUMENT,
                "'data'");
-  EXPECT_EQ(PDL_TensorCopyFrom(input_, static_cast<PDL_Type>(99), image.data(), 3136),
-            PDL_UNSUPPORTED);
+  EXPECT_EQ(PDL_TensorCopyFrom(input_, 99, image.data(), 3136), PDL_UNSUPPORTED);
   EXPECT_FAILS(PDL_TensorResize(output_, dims, 4), PDL_INVALID_ARGUMENT, "read only");
   const void* data = nullptr;
   size_t size = 0;

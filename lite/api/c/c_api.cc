@@ -302,7 +302,7 @@ const char* PDL_GetVersion(void) { return LibraryVersion(); }
 PDL_Code PDL_SetLogLevel(PDL_LogLevel level) {
   return Call(__func__, [&]() -> Status {
     if (level < PDL_LOG_DEFAULT || level > PDL_LOG_OFF) {
-      return InvalidArgument("level ", static_cast<int>(level), ", expected -1 to 3");
+      return InvalidArgument("level ", level, ", expected -1 to 3");
     }
     paddle::lite_api::SetLogLevel(static_cast<LogLevel>(level));
     return OkStatus();
@@ -360,7 +360,7 @@ PDL_Code PDL_ConfigSetThreads(PDL_Config config, int threads) {
 PDL_Code PDL_ConfigSetPowerMode(PDL_Config config, PDL_PowerMode mode) {
   return With<MobileConfig>(__func__, config, [&](MobileConfig* object) -> Status {
     if (mode < PDL_POWER_HIGH || mode > PDL_POWER_RAND_LOW) {
-      return InvalidArgument("mode is ", static_cast<int>(mode), ", expected 0 to 5");
+      return InvalidArgument("mode is ", mode, ", expected 0 to 5");
     }
     object->set_power_mode(static_cast<paddle::lite_api::PowerMode>(mode));
     return OkStatus();
