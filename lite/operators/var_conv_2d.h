@@ -124,7 +124,7 @@ struct VarConv2d final : Op {
                              " levels of detail");
     }
     const std::vector<uint64_t>& offsets = x->lod()[level];
-    // The end is given by the offsets themselves: there are no rows to compare with.
+    // The last offset is the end: the slot has no rows to compare it with.
     const uint64_t end = offsets.back();
     if (end > static_cast<uint64_t>(INT32_MAX)) {
       return OutOfRange("X: level ", level, " of detail ends at ", end);
