@@ -1,0 +1,390 @@
+#include "lite/backends/opencl/device.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "lite/backends/opencl/api.h"
+#include "lite/base/half.h"
+#include "lite/base/strings.h"
+#include "lite/core/device_settings.h"
+
+namespace paddle::lite::opencl {
+namespace {
+
+// Set in a child process, where the driver's threads do not exist.
+std::atomic<bool> process_was_forked{false};
+
+template <typename Get, typename Object>
+std::string TextOf(Get get, Object object, cl_uint what) {
+  size_t bytes = 0;
+  if (get(object, what, 0, nullptr, &bytes) != CL_SUCCESS || bytes == 0) return "";
+  std::string text(bytes, '\0');
+  if (get(object, what, bytes, &text[0], nullptr) != CL_SUCCESS) return "";
+  text.resize(std::strlen(text.c_str()));
+  return text;
+}
+
+// 0 if the device does not know.
+template <typename T>
+T NumberOf(const Api& api, cl_device_id device, cl_device_info what) {
+  T value = 0;
+  if (api.clGetDeviceInfo(device, what, sizeof(value), &value, nullptr) != CL_SUCCESS) return 0;
+  return value;
+}
+
+bool Contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string Environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+// The devices that the environment allows, those of the fastest kind first.
+std::vector<cl_device_id> FindDevices(const Api& api, std::string* why_not) {
+  // More platforms and devices than any machine has.
+  constexpr cl_uint kMost = 16;
+  cl_platform_id platforms[kMost];
+  cl_uint platform_count = 0;
+  // The loader returns an error if no driver is installed.
+  if (api.clGetPlatformIDs(kMost, platforms, &platform_count) != CL_SUCCESS) platform_count = 0;
+  if (platform_count == 0) {
+    *why_not = "no OpenCL driver is installed (no platform)";
+    return {};
+  }
+  platform_count = std::min(platform_count, kMost);
+  const std::string platform_part = Environment("LITE_OPENCL_PLATFORM");
+  const std::string device_part = Environment("LITE_OPENCL_DEVICE");
+  std::vector<cl_device_id> found;
+  std::string seen;
+  for (const cl_device_type type :
+       {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ACCELERATOR, CL_DEVICE_TYPE_CPU}) {
+    for (cl_uint p = 0; p < platform_count; ++p) {
+      const std::string platform = TextOf(api.clGetPlatformInfo, platforms[p], CL_PLATFORM_NAME);
+      cl_device_id devices[kMost];
+      cl_uint count = 0;
+      if (api.clGetDeviceIDs(platforms[p], type, kMost, devices, &count) != CL_SUCCESS) continue;
+      for (cl_uint d = 0; d < std::min(count, kMost); ++d) {
+        const std::string name = TextOf(api.clGetDeviceInfo, devices[d], CL_DEVICE_NAME);
+        seen += StrCat(seen.empty() ? "" : ", ", "'", name, "' of '", platform, "'");
+        if (!Contains(platform, platform_part.c_str()) || !Contains(name, device_part.c_str())) {
+          continue;
+        }
+        if (NumberOf<cl_bool>(api, devices[d], CL_DEVICE_AVAILABLE) == CL_FALSE ||
+            NumberOf<cl_bool>(api, devices[d], CL_DEVICE_COMPILER_AVAILABLE) == CL_FALSE) {
+          continue;
+        }
+        found.push_back(devices[d]);
+      }
+    }
+  }
+  if (!found.empty()) return found;
+  if (seen.empty()) {
+    *why_not = StrCat("the OpenCL drivers (", platform_count, " platforms) offer no device");
+  } else {
+    *why_not = StrCat("none of the devices ", seen, " is usable with LITE_OPENCL_PLATFORM='",
+                      platform_part, "' and LITE_OPENCL_DEVICE='", device_part, "'");
+  }
+  return found;
+}
+
+// A block's kind and, of an image, its size in texels and the bytes of an element.
+struct BlockFacts {
+  bool is_image = false;
+  size_t width = 0, height = 0, element_bytes = 0;
+};
+
+Result<BlockFacts> FactsOf(const Api& api, cl_mem block) {
+  BlockFacts facts;
+  cl_mem_object_type type = 0;
+  LITE_RETURN_IF_ERROR(
+      CheckCall(api.clGetMemObjectInfo(block, CL_MEM_TYPE, sizeof(type), &type, nullptr),
+                "clGetMemObjectInfo"));
+  facts.is_image = type == CL_MEM_OBJECT_IMAGE2D;
+  if (!facts.is_image) return facts;
+  for (const auto& [what, where] :
+       {std::pair(CL_IMAGE_WIDTH, &facts.width), std::pair(CL_IMAGE_HEIGHT, &facts.height),
+        std::pair(CL_IMAGE_ELEMENT_SIZE, &facts.element_bytes)}) {
+    LITE_RETURN_IF_ERROR(CheckCall(api.clGetImageInfo(block, what, sizeof(*where), where, nullptr),
+                                   "clGetImageInfo"));
+  }
+  facts.element_bytes /= 4;  // the size of a texel until here
+  return facts;
+}
+
+Status CheckImageCopy(const BlockFacts& facts, size_t offset, size_t bytes) {
+  const size_t whole = facts.width * facts.height * 4 * sizeof(float);
+  if (offset == 0 && bytes == whole) return OkStatus();
+  return InvalidArgument("a copy of ", bytes, " bytes at ", offset, " of an image of ", facts.width,
+                         " x ", facts.height, " texels, expected all of its texels (", whole,
+                         " bytes)");
+}
+
+}  // namespace
+
+std::shared_ptr<Device> ClDevice::Open(int index, std::string* why_not) {
+  // Never closed: at the end of the process the driver may already be gone.
+  struct Opened {
+    std::mutex mutex;
+    std::map<int, std::shared_ptr<ClDevice>> devices;
+  };
+  static Opened* opened = [] {
+    pthread_atfork(nullptr, nullptr, [] { process_was_forked = true; });
+    return new Opened();
+  }();
+  const std::lock_guard<std::mutex> lock(opened->mutex);
+  if (opened->devices.empty()) process_was_forked = false;  // they will belong to this process
+  if (process_was_forked) {
+    *why_not = opened->devices.begin()->second->CheckProcess().message();
+    return nullptr;
+  }
+  const auto known = opened->devices.find(index);
+  if (known != opened->devices.end()) return known->second;
+  const Api* api = LoadApi(why_not);
+  if (api == nullptr) return nullptr;
+  const std::vector<cl_device_id> found = FindDevices(*api, why_not);
+  if (found.empty()) return nullptr;
+  if (index < 0 || static_cast<size_t>(index) >= found.size()) {
+    *why_not = StrCat("there are ", found.size(), " OpenCL devices, counted from 0");
+    return nullptr;
+  }
+  std::shared_ptr<ClDevice> device(new ClDevice(api, index));
+  const Status status = device->Start(found[static_cast<size_t>(index)]);
+  if (!status.ok()) {
+    *why_not = status.message();
+    return nullptr;
+  }
+  opened->devices[index] = device;
+  return device;
+}
+
+Status ClDevice::Start(cl_device_id device) {
+  device_ = device;
+  LITE_RETURN_IF_ERROR(ReadInfo());
+  cl_int code = CL_SUCCESS;
+  context_ = api_.clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &code);
+  LITE_RETURN_IF_ERROR(CheckCall(code, "clCreateContext"));
+  transfers_ = api_.clCreateCommandQueue(context_, device_, 0, &code);
+  LITE_RETURN_IF_ERROR(CheckCall(code, "clCreateCommandQueue"));
+  const std::string precision = Environment("LITE_OPENCL_PRECISION");
+  return Configure("precision", precision.empty() ? "auto" : precision);
+}
+
+Status ClDevice::ReadInfo() {
+  cl_platform_id platform = nullptr;
+  LITE_RETURN_IF_ERROR(CheckCall(
+      api_.clGetDeviceInfo(device_, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr),
+      "clGetDeviceInfo"));
+  const auto text = [this](cl_device_info what) {
+    return TextOf(api_.clGetDeviceInfo, device_, what);
+  };
+  info_.platform = TextOf(api_.clGetPlatformInfo, platform, CL_PLATFORM_NAME);
+  info_.name = text(CL_DEVICE_NAME);
+  info_.vendor = text(CL_DEVICE_VENDOR);
+  info_.version = text(CL_DEVICE_VERSION);
+  info_.driver = text(CL_DRIVER_VERSION);
+  info_.has_fp16 = Contains(text(CL_DEVICE_EXTENSIONS), "cl_khr_fp16");
+  info_.is_adreno = Contains(info_.name, "Adreno");
+  info_.is_mali = Contains(info_.name, "Mali");
+  info_.is_powervr = Contains(info_.name, "PowerVR");
+  info_.is_gpu =
+      (NumberOf<cl_device_type>(api_, device_, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0;
+  info_.compute_units =
+      static_cast<int>(NumberOf<cl_uint>(api_, device_, CL_DEVICE_MAX_COMPUTE_UNITS));
+  info_.max_work_group = NumberOf<size_t>(api_, device_, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  size_t items[8] = {};
+  if (NumberOf<cl_uint>(api_, device_, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS) <= 8 &&
+      api_.clGetDeviceInfo(device_, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(items), items, nullptr) ==
+          CL_SUCCESS) {
+    std::copy(items, items + 3, info_.max_work_items.begin());
+  }
+  // Kernels count elements in int.
+  constexpr size_t kMostBytes = INT32_MAX;
+  const auto bytes = NumberOf<cl_ulong>(api_, device_, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  info_.max_block_bytes = static_cast<size_t>(std::min<cl_ulong>(bytes, kMostBytes));
+  if (NumberOf<cl_bool>(api_, device_, CL_DEVICE_IMAGE_SUPPORT) != CL_FALSE) {
+    const auto side = [this](cl_device_info what) {
+      return static_cast<int64_t>(
+          std::min<size_t>(NumberOf<size_t>(api_, device_, what), INT32_MAX));
+    };
+    info_.max_image_width = side(CL_DEVICE_IMAGE2D_MAX_WIDTH);
+    info_.max_image_height = side(CL_DEVICE_IMAGE2D_MAX_HEIGHT);
+  }
+  info_.max_constant_bytes =
+      static_cast<size_t>(NumberOf<cl_ulong>(api_, device_, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE));
+  info_.local_bytes =
+      static_cast<size_t>(NumberOf<cl_ulong>(api_, device_, CL_DEVICE_LOCAL_MEM_SIZE));
+  return OkStatus();
+}
+
+ClDevice::~ClDevice() {
+  if (process_was_forked) return;
+  if (transfers_ != nullptr) api_.clReleaseCommandQueue(transfers_);
+}
+
+Status ClDevice::CheckProcess() const {
+  if (!process_was_forked) return OkStatus();
+  return Unsupported(id().ToString(),
+                     " was opened before this process was forked, and its driver's threads are in "
+                     "the parent. Fork before the first use of OpenCL, or start a new program");
+}
+
+DeviceLimits ClDevice::limits() const {
+  return {info_.max_block_bytes, info_.max_image_width, info_.max_image_height};
+}
+
+void* ClDevice::Allocate(const MemoryDesc& desc) {
+  if (!CheckProcess().ok()) return nullptr;
+  cl_int code = CL_SUCCESS;
+  cl_mem block = nullptr;
+  if (desc.kind == MemoryKind::kBuffer) {
+    block = api_.clCreateBuffer(context_, CL_MEM_READ_WRITE, std::max<size_t>(desc.bytes, 1),
+                                nullptr, &code);
+  } else {
+    if (desc.element != PrecisionType::kFloat) return nullptr;
+    const cl_image_format format = {
+        CL_RGBA, static_cast<cl_channel_type>(StoresHalf() ? CL_HALF_FLOAT : CL_FLOAT)};
+    cl_image_desc image;
+    std::memset(&image, 0, sizeof(image));
+    image.image_type = CL_MEM_OBJECT_IMAGE2D;
+    image.image_width = static_cast<size_t>(std::max<int64_t>(desc.width, 1));
+    image.image_height = static_cast<size_t>(std::max<int64_t>(desc.height, 1));
+    block = api_.clCreateImage(context_, CL_MEM_READ_WRITE, &format, &image, nullptr, &code);
+  }
+  if (code != CL_SUCCESS || block == nullptr) return nullptr;
+  ++blocks_;
+  return block;
+}
+
+void ClDevice::Free(void* handle) {
+  if (handle == nullptr || process_was_forked) return;
+  --blocks_;
+  api_.clReleaseMemObject(static_cast<cl_mem>(handle));
+}
+
+Status ClDevice::CopyFromHost(void* handle, size_t offset, const void* src, size_t bytes) {
+  LITE_RETURN_IF_ERROR(CheckProcess());
+  if (bytes == 0) return OkStatus();
+  const auto block = static_cast<cl_mem>(handle);
+  LITE_ASSIGN_OR_RETURN(const BlockFacts facts, FactsOf(api_, block));
+  const std::lock_guard<std::mutex> lock(transfer_mutex_);
+  if (!facts.is_image) {
+    return CheckCall(api_.clEnqueueWriteBuffer(transfers_, block, CL_TRUE, offset, bytes, src, 0,
+                                               nullptr, nullptr),
+                     "clEnqueueWriteBuffer");
+  }
+  LITE_RETURN_IF_ERROR(CheckImageCopy(facts, offset, bytes));
+  const size_t origin[] = {0, 0, 0};
+  const size_t region[] = {facts.width, facts.height, 1};
+  std::vector<uint16_t> halves;
+  if (facts.element_bytes == sizeof(uint16_t)) {
+    const auto* floats = static_cast<const float*>(src);
+    halves.resize(bytes / sizeof(float));
+    std::transform(floats, floats + halves.size(), halves.begin(), FloatToHalfBits);
+    src = halves.data();
+  }
+  return CheckCall(api_.clEnqueueWriteImage(transfers_, block, CL_TRUE, origin, region, 0, 0, src,
+                                            0, nullptr, nullptr),
+                   "clEnqueueWriteImage");
+}
+
+Status ClDevice::CopyToHost(void* dst, void* handle, size_t offset, size_t bytes) {
+  LITE_RETURN_IF_ERROR(CheckProcess());
+  if (bytes == 0) return OkStatus();
+  const auto block = static_cast<cl_mem>(handle);
+  LITE_ASSIGN_OR_RETURN(const BlockFacts facts, FactsOf(api_, block));
+  const std::lock_guard<std::mutex> lock(transfer_mutex_);
+  if (!facts.is_image) {
+    return CheckCall(api_.clEnqueueReadBuffer(transfers_, block, CL_TRUE, offset, bytes, dst, 0,
+                                              nullptr, nullptr),
+                     "clEnqueueReadBuffer");
+  }
+  LITE_RETURN_IF_ERROR(CheckImageCopy(facts, offset, bytes));
+  const size_t origin[] = {0, 0, 0};
+  const size_t region[] = {facts.width, facts.height, 1};
+  const bool halved = facts.element_bytes == sizeof(uint16_t);
+  std::vector<uint16_t> halves(halved ? bytes / sizeof(float) : 0);
+  LITE_RETURN_IF_ERROR(
+      CheckCall(api_.clEnqueueReadImage(transfers_, block, CL_TRUE, origin, region, 0, 0,
+                                        halved ? static_cast<void*>(halves.data()) : dst, 0,
+                                        nullptr, nullptr),
+                "clEnqueueReadImage"));
+  std::transform(halves.begin(), halves.end(), static_cast<float*>(dst), HalfBitsToFloat);
+  return OkStatus();
+}
+
+Result<std::unique_ptr<DeviceContext>> ClDevice::CreateContext() {
+  LITE_RETURN_IF_ERROR(CheckProcess());
+  cl_int code = CL_SUCCESS;
+  cl_command_queue queue =
+      api_.clCreateCommandQueue(context_, device_, CL_QUEUE_PROFILING_ENABLE, &code);
+  LITE_RETURN_IF_ERROR(CheckCall(code, "clCreateCommandQueue"));
+  return std::unique_ptr<DeviceContext>(new ClContext(this, queue));
+}
+
+std::string ClDevice::Property(const std::string& name) const {
+  if (name == "name") return info_.name;
+  if (name == "platform") return info_.platform;
+  if (name == "version") return info_.version;
+  if (name == "driver") return info_.driver;
+  if (name == "fp16") return info_.has_fp16 ? "1" : "0";
+  if (name == "precision") return half_compute_ ? "fp16" : "fp32";
+  if (name == "storage") return half_images_ ? "fp16" : "fp32";
+  // The numbers of GetOpenCLDeviceType.
+  if (name == "type") {
+    if (info_.is_adreno) return "1";
+    if (info_.is_mali) return "2";
+    return info_.is_powervr ? "3" : "4";
+  }
+  return "";
+}
+
+Status ClDevice::Configure(const std::string& name, const std::string& value) {
+  if (name == "cache") return SetCacheFile(value);
+  if (name != "precision") return Unsupported(id().ToString(), " has no setting '", name, "'");
+  const bool automatic = value == "auto";
+  if (!automatic && value != "fp32" && value != "fp16" && value != "fp16_storage") {
+    return InvalidArgument("OpenCL precision '", value,
+                           "', expected auto, fp32, fp16 or fp16_storage");
+  }
+  if (value == "fp16" && !info_.has_fp16) {
+    return Unsupported("OpenCL precision fp16: ", info_.name,
+                       " has no half arithmetic (cl_khr_fp16); use auto or fp32");
+  }
+  const bool compute = value == "fp16" || (automatic && info_.has_fp16);
+  const bool images = compute || value == "fp16_storage";
+  if (compute == half_compute_ && images == half_images_) return OkStatus();
+  if (blocks_ != 0) {
+    return Unsupported("the precision of ", id().ToString(),
+                       " cannot change while predictors use it; set it before the first one");
+  }
+  half_compute_ = compute;
+  half_images_ = images;
+  return OkStatus();
+}
+
+Result<std::string> Property(int index, const std::string& name) {
+  LITE_ASSIGN_OR_RETURN(const std::shared_ptr<Device> device,
+                        lite::OpenDevice({TargetType::kOpenCL, index}));
+  return static_cast<const ClDevice*>(device.get())->Property(name);
+}
+
+Status Configure(int index, const std::string& name, const std::string& value) {
+  LITE_ASSIGN_OR_RETURN(const std::shared_ptr<Device> device,
+                        lite::OpenDevice({TargetType::kOpenCL, index}));
+  return static_cast<ClDevice*>(device.get())->Configure(name, value);
+}
+
+LiveObjects ClDevice::live() const { return {blocks_, functions_, events_, queues_}; }
+
+ProgramCounts ClDevice::program_counts() const { return {built_, loaded_}; }
+
+}  // namespace paddle::lite::opencl
+
+LITE_DEVICE(kOpenCL, paddle::lite::opencl::ClDevice::Open);
+LITE_DEVICE_SETTINGS(kOpenCL, paddle::lite::opencl::Property, paddle::lite::opencl::Configure);

@@ -1,0 +1,185 @@
+// OpenCL devices, their queues and compiled programs. See docs/design/opencl.md. This header needs
+// no header of OpenCL, so that files of kernels compile everywhere.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "lite/core/device.h"
+
+struct _cl_command_queue;
+struct _cl_context;
+struct _cl_device_id;
+struct _cl_event;
+struct _cl_kernel;
+struct _cl_program;
+
+namespace paddle::lite::opencl {
+
+struct Api;
+
+// Facts about a device that do not change.
+struct DeviceInfo {
+  std::string platform, name, vendor, version, driver;
+  bool has_fp16 = false;  // half arithmetic; half images work everywhere
+  bool is_adreno = false, is_mali = false, is_powervr = false, is_gpu = false;
+  size_t max_work_group = 1;
+  std::array<size_t, 3> max_work_items = {1, 1, 1};
+  size_t max_block_bytes = 0;
+  int64_t max_image_width = 0, max_image_height = 0;
+  size_t max_constant_bytes = 0, local_bytes = 0;
+  int compute_units = 0;
+};
+
+// Objects of the driver that exist now; all 0 once nothing uses the device.
+struct LiveObjects {
+  int blocks = 0, functions = 0, events = 0, queues = 0;
+};
+
+class ClDevice;
+
+// One function of a program, with its arguments. Each kernel has its own, because setting arguments
+// is not safe for threads.
+class Function {
+ public:
+  ~Function();
+  Function(const Function&) = delete;
+  Function& operator=(const Function&) = delete;
+
+  const std::string& name() const { return name_; }
+  // The largest work group that the device runs this function with.
+  size_t max_work_group() const { return max_work_group_; }
+  // Arguments by position. The first error is returned by the launch.
+  void SetBlock(int index, void* handle);
+  void SetBytes(int index, const void* value, size_t bytes);
+
+ private:
+  friend class ClDevice;
+  friend class ClContext;
+  Function(ClDevice* device, _cl_kernel* kernel, std::string name);
+
+  ClDevice* const device_;
+  _cl_kernel* const kernel_;
+  const std::string name_;
+  size_t max_work_group_ = 1;
+  Status status_;
+};
+
+// Where programs come from, since the process began.
+struct ProgramCounts {
+  int built = 0;   // from source
+  int loaded = 0;  // from the file of binaries
+};
+
+class ClDevice final : public Device, public std::enable_shared_from_this<ClDevice> {
+ public:
+  // For LITE_DEVICE. The same index returns the same device.
+  static std::shared_ptr<Device> Open(int index, std::string* why_not);
+  ~ClDevice() override;
+
+  DeviceId id() const override { return {TargetType::kOpenCL, index_}; }
+  DeviceLimits limits() const override;
+  void* Allocate(const MemoryDesc& desc) override;
+  void Free(void* handle) override;
+  Status CopyFromHost(void* handle, size_t offset, const void* src, size_t bytes) override;
+  Status CopyToHost(void* dst, void* handle, size_t offset, size_t bytes) override;
+  Result<std::unique_ptr<DeviceContext>> CreateContext() override;
+  // A fact about the device, or a setting of it; "" if there is none of that name.
+  std::string Property(const std::string& name) const;
+  // Changes a setting, for everything on the device from now on.
+  Status Configure(const std::string& name, const std::string& value);
+
+  const DeviceInfo& info() const { return info_; }
+  LiveObjects live() const;
+  ProgramCounts program_counts() const;
+
+  // A function of the file `file`.cl in lite/backends/opencl/kernels, compiled with `options`
+  // ("-DNAME=value ..."). Programs are compiled once per process.
+  Result<std::unique_ptr<Function>> GetFunction(const std::string& file, const std::string& name,
+                                                const std::string& options);
+
+ private:
+  friend class Function;
+  friend class ClContext;
+  friend class ClEvent;
+  struct Program;
+
+  ClDevice(const Api* api, int index) : api_(*api), index_(index) {}
+  Status Start(_cl_device_id* device);
+  Status ReadInfo();
+  // Fails in a process that was forked after the device was opened: its threads are gone.
+  Status CheckProcess() const;
+  bool StoresHalf() const { return half_images_; }
+  std::string BuildOptions(const std::string& options) const;
+  Result<_cl_program*> GetProgram(const std::string& file, const std::string& options);
+  Result<_cl_program*> Compile(const std::string& file, const std::string& options);
+  std::string Identity() const;
+  Status SetCacheFile(const std::string& path);
+  _cl_program* LoadBinary(const std::string& key, const std::string& options);
+  void KeepBinary(const std::string& key, _cl_program* program);
+  // After a run that compiled programs.
+  void SaveBinaries();
+
+  const Api& api_;
+  const int index_;
+  _cl_device_id* device_ = nullptr;
+  _cl_context* context_ = nullptr;
+  _cl_command_queue* transfers_ = nullptr;  // of blocking copies
+  std::mutex transfer_mutex_;
+  DeviceInfo info_;
+  bool half_images_ = false;   // images of float have half elements
+  bool half_compute_ = false;  // kernels of images compute in half
+  mutable std::mutex programs_mutex_;
+  std::map<std::string, std::shared_ptr<Program>> programs_;
+  std::atomic<int> built_{0}, loaded_{0};
+  std::mutex cache_mutex_;
+  std::string cache_file_;  // "" if compiled programs are not kept
+  std::map<std::string, std::string> binaries_;
+  std::atomic<bool> unsaved_{false};
+  std::atomic<int> blocks_{0}, functions_{0}, events_{0}, queues_{0};
+};
+
+// For LITE_DEVICE_SETTINGS.
+Result<std::string> Property(int index, const std::string& name);
+Status Configure(int index, const std::string& name, const std::string& value);
+
+// A queue.
+class ClContext final : public DeviceContext {
+ public:
+  ~ClContext() override;
+
+  Status CopyFromHost(void* handle, size_t offset, const void* src, size_t bytes) override;
+  Status CopyToHost(void* dst, void* handle, size_t offset, size_t bytes) override;
+  Result<std::unique_ptr<DeviceEvent>> CreateEvent() override;
+  Status Record(DeviceEvent* event) override;
+  Status Wait(DeviceEvent* event) override;
+  Status Finish() override;
+  int64_t TimeOf(const DeviceEvent& event) const override;
+
+  ClDevice* device() const { return device_; }
+  // Queues a function for this many work items along one to three axes, rounded up to whole groups:
+  // a function begins with a check of its position.
+  Status Launch(Function* function, std::initializer_list<int64_t> work_items);
+  // Queues it for these numbers of groups, in groups of this form: for functions whose work items
+  // share memory, and where the usual forms leave most of a group without work.
+  Status LaunchGroups(Function* function, const std::array<int64_t, 3>& groups,
+                      const std::array<int64_t, 3>& group);
+
+ private:
+  friend class ClDevice;
+  ClContext(ClDevice* device, _cl_command_queue* queue);
+  Status Queued(int code, const char* call);
+
+  ClDevice* const device_;
+  _cl_command_queue* const queue_;
+  int unflushed_ = 0;
+};
+
+}  // namespace paddle::lite::opencl

@@ -1,0 +1,176 @@
+// Programs: built once per process from their sources.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "lite/backends/opencl/api.h"
+#include "lite/backends/opencl/binaries.h"
+#include "lite/backends/opencl/device.h"
+#include "lite/backends/opencl/sources.h"
+#include "lite/base/logging.h"
+#include "lite/base/strings.h"
+
+namespace paddle::lite::opencl {
+
+struct ClDevice::Program {
+  std::mutex mutex;  // held while it is built
+  cl_program program = nullptr;
+};
+
+namespace {
+
+const char* TextOfSource(const std::string& file) {
+  for (const ProgramSource& source : ProgramSources()) {
+    if (file == source.file) return source.text;
+  }
+  return nullptr;
+}
+
+// The end of a compiler's output, which may have megabytes.
+constexpr size_t kMostLog = 4000;
+
+}  // namespace
+
+std::string ClDevice::BuildOptions(const std::string& options) const {
+  return StrCat("-cl-std=CL1.2 -cl-mad-enable", half_compute_ ? " -DLITE_HALF_COMPUTE" : "",
+                options.empty() ? "" : " ", options);
+}
+
+// What compiled programs depend on.
+std::string ClDevice::Identity() const {
+  std::string sources;
+  for (const ProgramSource& source : ProgramSources()) {
+    sources += StrCat(source.file, "\n", source.text, "\n");
+  }
+  return StrCat(info_.platform, " | ", info_.name, " | ", info_.version, " | ", info_.driver,
+                " | sources ", Digest(sources));
+}
+
+Status ClDevice::SetCacheFile(const std::string& path) {
+  const std::lock_guard<std::mutex> lock(cache_mutex_);
+  cache_file_ = path;
+  binaries_.clear();
+  if (path.empty()) return OkStatus();
+  Result<Binaries> found = ReadBinaries(path, Identity());
+  if (found.ok()) {
+    binaries_ = *std::move(found);
+  } else if (found.status().code() != StatusCode::kNotFound) {
+    LITE_LOG_WARNING("OpenCL programs are compiled again: ", found.status().message());
+  }
+  return OkStatus();
+}
+
+void ClDevice::SaveBinaries() {
+  const std::lock_guard<std::mutex> lock(cache_mutex_);
+  if (!unsaved_.exchange(false) || cache_file_.empty()) return;
+  const Status status = WriteBinaries(cache_file_, Identity(), binaries_);
+  if (!status.ok()) LITE_LOG_WARNING("compiled OpenCL programs are not kept: ", status.message());
+}
+
+// Null if the file has none that the driver takes.
+cl_program ClDevice::LoadBinary(const std::string& key, const std::string& options) {
+  const std::lock_guard<std::mutex> lock(cache_mutex_);
+  const auto found = binaries_.find(key);
+  if (found == binaries_.end()) return nullptr;
+  const auto* bytes = reinterpret_cast<const unsigned char*>(found->second.data());
+  const size_t size = found->second.size();
+  cl_int status = CL_SUCCESS, code = CL_SUCCESS;
+  cl_program program =
+      api_.clCreateProgramWithBinary(context_, 1, &device_, &size, &bytes, &status, &code);
+  if (code == CL_SUCCESS && status == CL_SUCCESS &&
+      api_.clBuildProgram(program, 1, &device_, options.c_str(), nullptr, nullptr) == CL_SUCCESS) {
+    ++loaded_;
+    return program;
+  }
+  if (program != nullptr) api_.clReleaseProgram(program);
+  binaries_.erase(found);
+  return nullptr;
+}
+
+void ClDevice::KeepBinary(const std::string& key, cl_program program) {
+  const std::lock_guard<std::mutex> lock(cache_mutex_);
+  if (cache_file_.empty()) return;
+  size_t size = 0;
+  if (api_.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, nullptr) !=
+          CL_SUCCESS ||
+      size == 0) {
+    return;
+  }
+  std::string binary(size, '\0');
+  auto* bytes = reinterpret_cast<unsigned char*>(&binary[0]);
+  if (api_.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(bytes), &bytes, nullptr) !=
+      CL_SUCCESS) {
+    return;
+  }
+  binaries_[key] = std::move(binary);
+  unsaved_ = true;
+}
+
+Result<cl_program> ClDevice::Compile(const std::string& file, const std::string& options) {
+  const std::string key = StrCat(file, " ", options);
+  if (cl_program loaded = LoadBinary(key, options)) return loaded;
+  // Every program begins with prelude.cl.
+  const char* text[] = {TextOfSource("prelude"), TextOfSource(file)};
+  if (text[1] == nullptr) return NotFound("OpenCL program ", file, ".cl is not in this library");
+  cl_int code = CL_SUCCESS;
+  cl_program program = api_.clCreateProgramWithSource(context_, 2, text, nullptr, &code);
+  LITE_RETURN_IF_ERROR(CheckCall(code, "clCreateProgramWithSource"));
+  code = api_.clBuildProgram(program, 1, &device_, options.c_str(), nullptr, nullptr);
+  if (code == CL_SUCCESS) {
+    ++built_;
+    KeepBinary(key, program);
+    return program;
+  }
+  std::string log;
+  size_t bytes = 0;
+  if (api_.clGetProgramBuildInfo(program, device_, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes) ==
+          CL_SUCCESS &&
+      bytes > 1) {
+    log.resize(bytes);
+    api_.clGetProgramBuildInfo(program, device_, CL_PROGRAM_BUILD_LOG, bytes, &log[0], nullptr);
+    log.resize(std::strlen(log.c_str()));
+    if (log.size() > kMostLog) log = "..." + log.substr(log.size() - kMostLog);
+  }
+  api_.clReleaseProgram(program);
+  return Internal("OpenCL program ", file, ".cl does not compile on ", info_.name, " with '",
+                  options, "': ", ErrorName(code), "\n", log);
+}
+
+Result<cl_program> ClDevice::GetProgram(const std::string& file, const std::string& options) {
+  const std::string full = BuildOptions(options);
+  std::shared_ptr<Program> entry;
+  {
+    const std::lock_guard<std::mutex> lock(programs_mutex_);
+    std::shared_ptr<Program>& known = programs_[StrCat(file, " ", full)];
+    if (known == nullptr) known = std::make_shared<Program>();
+    entry = known;
+  }
+  const std::lock_guard<std::mutex> lock(entry->mutex);
+  if (entry->program == nullptr) {
+    LITE_ASSIGN_OR_RETURN(entry->program, Compile(file, full));
+  }
+  return entry->program;
+}
+
+Result<std::unique_ptr<Function>> ClDevice::GetFunction(const std::string& file,
+                                                        const std::string& name,
+                                                        const std::string& options) {
+  LITE_RETURN_IF_ERROR(CheckProcess());
+  LITE_ASSIGN_OR_RETURN(cl_program program, GetProgram(file, options));
+  cl_int code = CL_SUCCESS;
+  cl_kernel kernel = api_.clCreateKernel(program, name.c_str(), &code);
+  if (code != CL_SUCCESS) {
+    return CheckCall(code, "clCreateKernel")
+        .WithContext(StrCat("OpenCL function ", name, " of ", file, ".cl"));
+  }
+  std::unique_ptr<Function> function(new Function(this, kernel, name));
+  size_t most = 0;
+  LITE_RETURN_IF_ERROR(
+      CheckCall(api_.clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_WORK_GROUP_SIZE,
+                                              sizeof(most), &most, nullptr),
+                "clGetKernelWorkGroupInfo"));
+  function->max_work_group_ = std::max<size_t>(most, 1);
+  return function;
+}
+
+}  // namespace paddle::lite::opencl

@@ -1,0 +1,144 @@
+// Launches of the functions in buffers.cl's family: the counterparts of its types and macros.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+
+#include "lite/kernels/opencl/cl_kernel.h"
+
+namespace paddle::lite::kernels::opencl {
+
+// Numbers of work items or groups along three axes.
+using WorkSize = std::array<int64_t, 3>;
+
+// Vectors of programs; an int3 has the size of an int4.
+struct Int2 {
+  int32_t x, y;
+};
+struct Int4 {
+  int32_t x, y, z, w;
+};
+
+// One launch of a function: its arguments in the order of its parameters, then the range of work
+// items, which is its last parameter (ITEMS in buffers.cl).
+class Call {
+ public:
+  Call(Function* function, const RunContext& context)
+      : function_(function), context_(static_cast<ClContext*>(context.device)) {}
+
+  // A parameter BUFFER_IN or BUFFER_OUT; null if the tensor is absent.
+  Call& Add(const Tensor* tensor) {
+    if (tensor == nullptr) return AddBlock(nullptr, 0);
+    const size_t width = PrecisionTypeLength(tensor->precision());
+    return AddBlock(tensor->handle(), static_cast<int32_t>(tensor->offset() / width));
+  }
+  Call& Add(Tensor* tensor) { return Add(static_cast<const Tensor*>(tensor)); }
+  Call& Add(const Block& block) { return AddBlock(block->handle(), 0); }
+  // The same for a block, from element `first`.
+  Call& AddBlock(void* handle, int32_t first) {
+    function_->SetBlock(next_++, handle);
+    return Add(first);
+  }
+  template <typename T>
+  Call& Add(const T& value) {
+    static_assert(!std::is_pointer_v<T>, "an address means nothing to the device");
+    function_->SetBytes(next_++, &value, sizeof(value));
+    return *this;
+  }
+  // Queues the function for these work items, in groups of this form or a smaller one. Blocks have
+  // at most 2^31 bytes, so counts fit into int.
+  Status Over(const WorkSize& items, const WorkSize& group) {
+    Add(Int4{static_cast<int32_t>(items[0]), static_cast<int32_t>(items[1]),
+             static_cast<int32_t>(items[2]), 0});
+    const WorkSize fitting = Fit(group);
+    WorkSize groups = items;
+    for (size_t i = 0; i < 3; ++i) groups[i] = (items[i] + fitting[i] - 1) / fitting[i];
+    return context_->LaunchGroups(function_, groups, fitting);
+  }
+  // For functions of whole groups, which have no parameter ITEMS.
+  Status OverGroups(const WorkSize& groups, const WorkSize& group) {
+    return context_->LaunchGroups(function_, groups, Fit(group));
+  }
+
+ private:
+  // Halved until the device can run the function in such groups.
+  WorkSize Fit(WorkSize group) const {
+    for (int64_t& extent : group) {
+      while (extent > 1 &&
+             group[0] * group[1] * group[2] > static_cast<int64_t>(function_->max_work_group())) {
+        extent /= 2;
+      }
+    }
+    return group;
+  }
+
+  Function* const function_;
+  ClContext* const context_;
+  int next_ = 0;
+};
+
+// A function that a kernel gets once, and again if it needs another one for other shapes.
+class LoadedFunction {
+ public:
+  Status Load(const PrepareContext& context, const std::string& file, const std::string& name,
+              const std::string& options = "") {
+    const std::string key = StrCat(file, " ", name, " ", options);
+    if (function_ != nullptr && key == key_) return OkStatus();
+    LITE_ASSIGN_OR_RETURN(function_, DeviceOf(context)->GetFunction(file, name, options));
+    key_ = key;
+    return OkStatus();
+  }
+  Call On(const RunContext& context) const { return Call(function_.get(), context); }
+
+ private:
+  std::unique_ptr<Function> function_;
+  std::string key_;
+};
+
+// Values computed when a kernel is prepared, in the device's memory.
+inline Result<Block> UploadValues(const PrepareContext& context, const void* data, size_t bytes) {
+  const std::shared_ptr<Device> device = DeviceOf(context)->shared_from_this();
+  LITE_ASSIGN_OR_RETURN(Block block, Buffer::Allocate(device, MemoryDesc::Of(device->id(), bytes)));
+  LITE_RETURN_IF_ERROR(device->CopyFromHost(block->handle(), 0, data, bytes));
+  return block;
+}
+
+// Walk of buffers.cl: the sizes of an iteration from the outermost dimension to the innermost one,
+// and the elements from one index to the next in two operands.
+struct Walk {
+  int32_t rank = 0;
+  int32_t size[DDim::kMaxRank] = {};
+  int32_t step[2][DDim::kMaxRank] = {};
+
+  // Joins neighbours that both operands traverse as one. At most kMaxRank dimensions.
+  void Add(int64_t extent, int64_t first_step, int64_t second_step = 0) {
+    if (extent == 1) return;
+    const int last = rank - 1;
+    if (last >= 0 && step[0][last] == extent * first_step &&
+        step[1][last] == extent * second_step) {
+      size[last] *= static_cast<int32_t>(extent);
+    } else {
+      size[rank++] = static_cast<int32_t>(extent);
+    }
+    step[0][rank - 1] = static_cast<int32_t>(first_step);
+    step[1][rank - 1] = static_cast<int32_t>(second_step);
+  }
+  int64_t count() const {
+    int64_t product = 1;
+    for (int i = 0; i < rank; ++i) product *= size[i];
+    return product;
+  }
+};
+
+// Group sizes that suit the functions: few, because drivers compile a function for each.
+constexpr WorkSize kLine = {64, 1, 1};
+constexpr WorkSize kSquare = {8, 8, 1};
+constexpr WorkSize kColumn = {1, 64, 1};
+constexpr WorkSize kCube = {4, 4, 4};
+
+inline int64_t Quarters(int64_t count) { return (count + 3) / 4; }
+
+}  // namespace paddle::lite::kernels::opencl

@@ -1,0 +1,91 @@
+// fc, mul and the matrix products.
+
+#include "lite/operators/matmul.h"
+
+#include "lite/kernels/opencl/gemm.h"
+#include "lite/operators/fc.h"
+#include "lite/operators/mul.h"
+
+namespace paddle::lite::kernels::opencl {
+
+class FcKernel final : public KernelFor<operators::Fc> {
+ public:
+  Status PrepareOp(const operators::Fc& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(const operators::Fc::GemmShape g, op.Gemm());
+    Product product;
+    product.m = static_cast<int32_t>(g.m);
+    product.n = static_cast<int32_t>(g.n);
+    product.k = product.a_row = static_cast<int32_t>(g.k);
+    product.b_row = static_cast<int32_t>(g.w_stride);
+    product.bias_column = 1;
+    epilogue_ = ProductEpilogue();
+    LITE_ASSIGN_OR_RETURN(epilogue_.activation, op.ResolveActivation());
+    if (epilogue_.activation.type == ActivationType::kPRelu && op.out->numel() > 0) {
+      epilogue_.SetSlopes(op.prelu_mode, op.out->dims());
+    }
+    return gemm_.Prepare(*context, product, Walk());
+  }
+  Status RunOp(const operators::Fc& op, const RunContext& context) override {
+    return gemm_.Run(context, op.input, op.w, op.bias, epilogue_, nullptr, op.prelu_alpha, nullptr,
+                     op.out);
+  }
+
+ private:
+  ProductEpilogue epilogue_;
+  Gemm gemm_;
+};
+
+class MulKernel final : public KernelFor<operators::Mul> {
+ public:
+  Status PrepareOp(const operators::Mul& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(const operators::Mul::GemmShape g, op.Gemm());
+    Product product;
+    product.m = static_cast<int32_t>(g.m);
+    product.n = product.b_row = static_cast<int32_t>(g.n);
+    product.k = product.a_row = static_cast<int32_t>(g.k);
+    return gemm_.Prepare(*context, product, Walk());
+  }
+  Status RunOp(const operators::Mul& op, const RunContext& context) override {
+    return gemm_.Run(context, op.x, op.y, nullptr, {}, nullptr, nullptr, nullptr, op.out);
+  }
+
+ private:
+  Gemm gemm_;
+};
+
+class MatmulKernel final : public KernelFor<operators::MatmulBase> {
+ public:
+  Status PrepareOp(const operators::MatmulBase& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(const operators::MatmulGeometry g, op.Geometry());
+    Product product;
+    product.m = static_cast<int32_t>(g.m);
+    product.n = static_cast<int32_t>(g.n);
+    product.k = static_cast<int32_t>(g.k);
+    product.a_row = g.transpose_x ? 1 : product.k;
+    product.a_column = g.transpose_x ? product.m : 1;
+    product.b_row = g.transpose_y ? 1 : product.n;
+    product.b_column = g.transpose_y ? product.k : 1;
+    product.alpha = op.alpha;
+    Walk batch;
+    if (g.folds_into_one()) {
+      product.m *= static_cast<int32_t>(g.batch_count());
+    } else {
+      for (int i = 0; i < g.batch.rank(); ++i) {
+        batch.Add(g.batch[i], g.x_steps[i] * g.m * g.k, g.y_steps[i] * g.k * g.n);
+      }
+    }
+    return gemm_.Prepare(*context, product, batch);
+  }
+  Status RunOp(const operators::MatmulBase& op, const RunContext& context) override {
+    return gemm_.Run(context, op.x, op.y, nullptr, {}, nullptr, nullptr, nullptr, op.out);
+  }
+
+ private:
+  Gemm gemm_;
+};
+
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, FcKernel, fc);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, MulKernel, mul);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, MatmulKernel, matmul, matmul_v2, bmm);
+
+}  // namespace paddle::lite::kernels::opencl

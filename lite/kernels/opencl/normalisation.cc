@@ -1,0 +1,145 @@
+// Normalisation by the moments of rows, and by given moments of channels.
+
+#include "lite/kernels/opencl/rows.h"
+#include "lite/operators/batch_norm.h"
+#include "lite/operators/group_norm.h"
+#include "lite/operators/instance_norm.h"
+#include "lite/operators/layer_norm.h"
+
+namespace paddle::lite::kernels::opencl {
+namespace {
+
+// Normalisation of rows.cl.
+struct RowNormalisation {
+  int32_t width = 0;
+  int32_t period = 1, step = 1;
+  float epsilon = 0;
+  int32_t inverse = 0;
+  Activation activation;
+};
+
+inline RowNormalisation RowsOf(const operators::LayerNorm& op) {
+  const DDim& dims = op.x->dims();
+  RowNormalisation rows;
+  rows.width = static_cast<int32_t>(dims.Count(op.begin_norm_axis, dims.rank()));
+  return rows;
+}
+// One scale per channel.
+inline RowNormalisation RowsOf(const operators::InstanceNorm& op) {
+  const DDim& dims = op.x->dims();
+  RowNormalisation rows;
+  rows.width = rows.step = static_cast<int32_t>(dims.Count(2, dims.rank()));
+  rows.period = static_cast<int32_t>(dims[1]);
+  rows.inverse = 1;
+  return rows;
+}
+inline RowNormalisation RowsOf(const operators::GroupNorm& op) {
+  const DDim& dims = op.x->dims();
+  RowNormalisation rows;
+  rows.step = static_cast<int32_t>(dims.Count(2, dims.rank()));
+  rows.width = rows.step * static_cast<int32_t>(dims[1] / op.groups);
+  rows.period = op.groups;
+  return rows;
+}
+
+inline Result<Activation> ActivationOf(const operators::InstanceNorm& op) {
+  return op.activation.Resolve();
+}
+template <typename OpType>
+Result<Activation> ActivationOf(const OpType&) {
+  return Activation();
+}
+
+struct Statistics {
+  const Tensor* mean;
+  const Tensor* variance;
+};
+inline Statistics StatisticsOf(const operators::InstanceNorm& op) {
+  return {op.saved_mean, op.saved_variance};
+}
+template <typename OpType>
+Statistics StatisticsOf(const OpType& op) {
+  return {op.mean, op.variance};
+}
+
+Status CheckOrder(const operators::GroupNorm& op) {
+  return op.channels_last() ? Unsupported("data_layout NHWC") : OkStatus();
+}
+template <typename OpType>
+Status CheckOrder(const OpType&) {
+  return OkStatus();
+}
+
+}  // namespace
+
+template <typename OpType>
+class RowNormKernel final : public KernelFor<OpType> {
+ public:
+  static Status Supports(const OpType& op) { return CheckOrder(op); }
+
+  Status PrepareOp(const OpType& op, PrepareContext* context) override {
+    rows_ = RowsOf(op);
+    rows_.epsilon = op.epsilon;
+    LITE_ASSIGN_OR_RETURN(rows_.activation, ActivationOf(op));
+    return function_.Load(*context, "rows", "normalise");
+  }
+  Status RunOp(const OpType& op, const RunContext& context) override {
+    if (op.x->numel() == 0) return OkStatus();
+    const Statistics statistics = StatisticsOf(op);
+    return function_.On(context)
+        .Add(op.x)
+        .Add(op.scale)
+        .Add(op.bias)
+        .Add(op.y)
+        .Add(statistics.mean)
+        .Add(statistics.variance)
+        .Add(rows_)
+        .OverGroups({op.x->numel() / rows_.width, 1, 1}, GroupOfRow(rows_.width));
+  }
+
+ private:
+  RowNormalisation rows_;
+  LoadedFunction function_;
+};
+
+class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
+ public:
+  static Status Supports(const operators::BatchNorm& op) {
+    if (op.uses_batch_statistics()) return Unsupported("statistics of the batch (training form)");
+    return OkStatus();
+  }
+
+  Status PrepareOp(const operators::BatchNorm& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(activation_, op.activation.Resolve());
+    return function_.Load(*context, "elementwise", "batch_norm");
+  }
+  Status RunOp(const operators::BatchNorm& op, const RunContext& context) override {
+    if (op.x->numel() == 0) return OkStatus();
+    const DDim& dims = op.x->dims();
+    const int axis = op.channel_axis();
+    const int64_t inner = dims.Count(axis + 1, dims.rank());
+    return function_.On(context)
+        .Add(op.x)
+        .Add(op.scale)
+        .Add(op.bias)
+        .Add(op.mean)
+        .Add(op.variance)
+        .Add(op.y)
+        .Add(static_cast<int32_t>(dims[axis]))
+        .Add(static_cast<int32_t>(inner))
+        .Add(op.epsilon)
+        .Add(activation_)
+        .Over({Quarters(inner), op.x->numel() / inner, 1}, kSquare);
+  }
+
+ private:
+  Activation activation_;
+  LoadedFunction function_;
+};
+
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, RowNormKernel<operators::LayerNorm>, layer_norm);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, RowNormKernel<operators::InstanceNorm>, instance_norm);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, RowNormKernel<operators::GroupNorm>, group_norm);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, BatchNormKernel, batch_norm, sync_batch_norm);
+
+}  // namespace paddle::lite::kernels::opencl

@@ -1,0 +1,340 @@
+// OpenCL devices: what needs no operator suite. Skipped, with the reason, where there is no device.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "lite/api/paddle_api.h"
+#include "lite/backends/opencl/binaries.h"
+#include "lite/backends/opencl/device.h"
+#include "lite/core/image_layout.h"
+#include "lite/core/tensor.h"
+#include "lite/kernels/kernel.h"
+#include "lite/operators/activation.h"
+#include "lite/operators/type_conversion.h"
+#include "tests/support/subprocess.h"
+#include "tests/support/temp_dir.h"
+
+namespace paddle::lite::opencl {
+namespace {
+
+using ::testing::HasSubstr;
+
+const KernelDef* KernelOf(const std::string& type, const std::string& alias,
+                          DataLayoutType layout) {
+  for (const KernelDef* def : KernelsOf(type)) {
+    if (def->target == TargetType::kOpenCL && alias == def->alias && def->layout == layout) {
+      return def;
+    }
+  }
+  return nullptr;
+}
+
+// Runs single operators, and copies what they need.
+class OpenClTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    auto opened = OpenDevice({TargetType::kOpenCL, 0});
+    if (!opened.ok()) GTEST_SKIP() << opened.status().message();
+    device_ = *opened;
+    context_ = *device_->CreateContext();
+  }
+  ClDevice* device() { return static_cast<ClDevice*>(device_.get()); }
+
+  void Shape(Tensor* tensor, const DDim& dims, DataLayoutType layout) {
+    tensor->Resize(dims);
+    tensor->set_layout(layout);
+    const Status status = tensor->AllocateOn(device_, PrecisionType::kFloat);
+    ASSERT_TRUE(status.ok()) << status.ToString();
+  }
+
+  Status RunOp(const KernelDef* def, const Op& op) {
+    if (def == nullptr) return NotFound("no such kernel");
+    const std::unique_ptr<Kernel> kernel = def->create();
+    PrepareContext prepare;
+    prepare.device = context_.get();
+    LITE_RETURN_IF_ERROR(kernel->Prepare(op, &prepare));
+    RunContext run;
+    run.device = context_.get();
+    LITE_RETURN_IF_ERROR(kernel->Run(op, run));
+    return context_->Finish();
+  }
+
+  Status Convert(const Tensor& from, Tensor* to) {
+    operators::Layout op;
+    op.input = &from;
+    op.out = to;
+    return RunOp(
+        KernelOf("layout",
+                 StrCat(DataLayoutToStr(from.layout()), "_to_", DataLayoutToStr(to->layout())),
+                 from.layout()),
+        op);
+  }
+
+  std::shared_ptr<Device> device_;
+  std::unique_ptr<DeviceContext> context_;
+};
+
+std::vector<float> Numbers(int64_t count) {
+  std::vector<float> numbers(static_cast<size_t>(count));
+  std::iota(numbers.begin(), numbers.end(), 1.0f);
+  return numbers;
+}
+
+// All texels are as lite/core/image_layout.h says, lanes without an element included; and back.
+TEST_F(OpenClTest, ImagesHaveTheStatedTexels) {
+  for (const DDim& dims : {DDim{7}, DDim{3, 5}, DDim{5, 3, 6}, DDim{2, 1, 3, 7}, DDim{2, 6, 3, 2},
+                           DDim{6, 3, 2, 5}, DDim{1, 4, 1, 1}}) {
+    for (const DataLayoutType layout :
+         {DataLayoutType::kImageDefault, DataLayoutType::kImageFolder, DataLayoutType::kImageNW}) {
+      SCOPED_TRACE(StrCat(dims, " in ", DataLayoutToStr(layout)));
+      const std::vector<float> numbers = Numbers(dims.production());
+      const size_t bytes = numbers.size() * sizeof(float);
+      Tensor plain, image, back;
+      Shape(&plain, dims, DataLayoutType::kNCHW);
+      Shape(&image, dims, layout);
+      Shape(&back, dims, DataLayoutType::kNCHW);
+      ASSERT_TRUE(device_->CopyFromHost(plain.handle(), 0, numbers.data(), bytes).ok());
+      ASSERT_EQ(Convert(plain, &image).ToString(), "OK");
+      const ImagePacking packing = *ImagePacking::Make(layout, dims);
+      std::vector<float> expected(static_cast<size_t>(packing.width() * packing.height() * 4));
+      for (int64_t i = 0; i < dims.production(); ++i) {
+        const auto at = packing.At(i);
+        expected[static_cast<size_t>((at.y * packing.width() + at.x) * 4 + at.lane)] =
+            numbers[static_cast<size_t>(i)];
+      }
+      std::vector<float> texels(expected.size());
+      ASSERT_TRUE(
+          device_->CopyToHost(texels.data(), image.handle(), 0, texels.size() * sizeof(float))
+              .ok());
+      EXPECT_EQ(texels, expected);
+      if (layout == DataLayoutType::kImageNW) continue;  // weights are not read back
+      ASSERT_EQ(Convert(image, &back).ToString(), "OK");
+      std::vector<float> found(numbers.size());
+      ASSERT_TRUE(device_->CopyToHost(found.data(), back.handle(), 0, bytes).ok());
+      EXPECT_EQ(found, numbers);
+    }
+  }
+}
+
+TEST_F(OpenClTest, RefusesWhatItCannotAllocate) {
+  const DeviceLimits limits = device_->limits();
+  Tensor wide;
+  wide.Resize(DDim{1, 1, 1, limits.max_image_width + 1});
+  wide.set_layout(DataLayoutType::kImageDefault);
+  EXPECT_THAT(wide.AllocateOn(device_, PrecisionType::kFloat).message(),
+              HasSubstr("the device's images have at most"));
+  Tensor large;
+  large.Resize(DDim{static_cast<int64_t>(limits.max_bytes / sizeof(float)) + 1});
+  EXPECT_THAT(large.AllocateOn(device_, PrecisionType::kFloat).message(),
+              HasSubstr("the device's blocks have at most"));
+  EXPECT_EQ(
+      device_->Allocate({device_->id(), MemoryKind::kImage2D, 64, 2, 2, PrecisionType::kInt32}),
+      nullptr);
+  Tensor image;
+  Shape(&image, {1, 4, 2, 3}, DataLayoutType::kImageDefault);
+  float part[4] = {};
+  EXPECT_THAT(device_->CopyFromHost(image.handle(), 0, part, sizeof(part)).message(),
+              HasSubstr("expected all of its texels (96 bytes)"));
+}
+
+TEST_F(OpenClTest, ReportsProgramsThatDoNotCompile) {
+  const auto failed = device()->GetFunction("activation", "activation_buffer", "-DF=NO_SUCH_NAME");
+  ASSERT_FALSE(failed.ok());
+  EXPECT_THAT(failed.status().message(), HasSubstr("activation.cl does not compile on"));
+  EXPECT_THAT(failed.status().message(), HasSubstr("NO_SUCH_NAME"));
+  EXPECT_THAT(device()->GetFunction("layout", "no_such_function", "").status().message(),
+              HasSubstr("no_such_function of layout.cl"));
+  EXPECT_THAT(device()->GetFunction("no_such_file", "f", "").status().message(),
+              HasSubstr("no_such_file.cl is not in this library"));
+}
+
+TEST_F(OpenClTest, ReportsArgumentsThatAreMissing) {
+  auto function = device()->GetFunction("layout", "buffer_to_image", "");
+  ASSERT_TRUE(function.ok()) << function.status().ToString();
+  auto* queue = static_cast<ClContext*>(context_.get());
+  EXPECT_THAT(queue->Launch(function->get(), {4, 4}).message(),
+              HasSubstr("OpenCL function buffer_to_image, work items [4, 4]"));
+  (*function)->SetBytes(0, "x", 1);
+  EXPECT_THAT(queue->Launch(function->get(), {4, 4}).message(),
+              HasSubstr("argument 0 of OpenCL function buffer_to_image"));
+}
+
+TEST_F(OpenClTest, SettingsAreChecked) {
+  EXPECT_THAT(device()->Configure("colour", "red").message(), HasSubstr("no setting 'colour'"));
+  EXPECT_THAT(device()->Configure("precision", "fp8").message(), HasSubstr("expected auto"));
+  if (!device()->info().has_fp16) {
+    EXPECT_THAT(device()->Configure("precision", "fp16").message(), HasSubstr("cl_khr_fp16"));
+  }
+  Tensor used;
+  Shape(&used, {1, 4, 2, 3}, DataLayoutType::kImageDefault);
+  const bool half = device()->Property("storage") == "fp16";
+  EXPECT_THAT(device()->Configure("precision", half ? "fp32" : "fp16_storage").message(),
+              HasSubstr("cannot change while predictors use it"));
+}
+
+TEST_F(OpenClTest, TheInterfaceSeesTheDevice) {
+  EXPECT_TRUE(lite_api::IsOpenCLBackendValid());
+  EXPECT_EQ(lite_api::IsOpenCLBackendValid(true), device()->info().has_fp16);
+  EXPECT_GE(lite_api::GetOpenCLDeviceType(), 1);
+  lite_api::MobileConfig config;
+  config.set_opencl_binary_path_name("/no/such/folder", "programs.bin");
+  config.set_opencl_binary_path_name("", "");
+  if (device()->info().has_fp16) return;
+  try {
+    config.set_opencl_precision(lite_api::CL_PRECISION_FP16);
+    ADD_FAILURE() << "half arithmetic was accepted";
+  } catch (const lite_api::Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("set_opencl_precision"));
+    EXPECT_THAT(error.what(), HasSubstr("use auto or fp32"));
+  }
+}
+
+// Each thread has a queue and kernels of its own; programs are shared.
+TEST_F(OpenClTest, ThreadsHaveTheirOwnQueues) {
+  const auto work = [this](float factor, bool* right) {
+    auto context = device_->CreateContext();
+    if (!context.ok()) return;
+    Tensor x, out;
+    Shape(&x, {1000}, DataLayoutType::kNCHW);
+    Shape(&out, {1000}, DataLayoutType::kNCHW);
+    std::vector<float> numbers = Numbers(1000), found(1000);
+    for (float& number : numbers) number *= factor;
+    operators::Unary op;
+    op.x = &x;
+    op.out = &out;
+    const auto kernel = KernelOf("relu", "def", DataLayoutType::kNCHW)->create();
+    PrepareContext prepare;
+    prepare.device = context->get();
+    RunContext run;
+    run.device = context->get();
+    *right = kernel->Prepare(op, &prepare).ok();
+    for (int i = 0; i < 20 && *right; ++i) {
+      *right = (*context)->CopyFromHost(x.handle(), 0, numbers.data(), 4000).ok() &&
+               kernel->Run(op, run).ok() &&
+               (*context)->CopyToHost(found.data(), out.handle(), 0, 4000).ok() &&
+               (*context)->Finish().ok() && found == numbers;
+    }
+  };
+  bool right[2] = {};
+  std::thread other(work, 2.0f, &right[0]);
+  work(3.0f, &right[1]);
+  other.join();
+  EXPECT_TRUE(right[0]);
+  EXPECT_TRUE(right[1]);
+}
+
+TEST_F(OpenClTest, EventsHaveTheDevicesTime) {
+  auto first = *context_->CreateEvent();
+  auto second = *context_->CreateEvent();
+  EXPECT_THAT(context_->Wait(first.get()).message(), HasSubstr("was not recorded"));
+  EXPECT_EQ(context_->TimeOf(*first), -1);
+  ASSERT_TRUE(context_->Record(first.get()).ok());
+  ASSERT_TRUE(context_->Record(second.get()).ok());
+  ASSERT_TRUE(context_->Wait(second.get()).ok());
+  EXPECT_GE(context_->TimeOf(*second), context_->TimeOf(*first));
+  EXPECT_GT(context_->TimeOf(*first), 0);
+}
+
+// A child process has none of the driver's threads, so that every call would wait forever.
+TEST_F(OpenClTest, RefusesToWorkAfterAFork) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    float number = 0;
+    const bool refused = !OpenDevice({TargetType::kOpenCL, 0}).ok() &&
+                         !device_->CreateContext().ok() && !context_->Finish().ok() &&
+                         !device_->CopyToHost(&number, nullptr, 0, 4).ok();
+    context_.reset();
+    _exit(refused ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+}
+
+TEST_F(OpenClTest, NothingRemainsAfterUse) {
+  context_.reset();
+  const LiveObjects live = device()->live();
+  EXPECT_EQ(live.blocks, 0);
+  EXPECT_EQ(live.functions, 0);
+  EXPECT_EQ(live.events, 0);
+  EXPECT_EQ(live.queues, 0);
+}
+
+// Started by the tests below as a process of its own.
+TEST_F(OpenClTest, DISABLED_CompileWithCache) {
+  ASSERT_TRUE(device()->Configure("cache", std::getenv("LITE_TEST_CACHE")).ok());
+  Tensor plain, image;
+  Shape(&plain, {1, 3, 4, 5}, DataLayoutType::kNCHW);
+  Shape(&image, {1, 3, 4, 5}, DataLayoutType::kImageDefault);
+  EXPECT_EQ(Convert(plain, &image).ToString(), "OK");
+  const ProgramCounts counts = device()->program_counts();
+  std::printf("built %d, loaded %d\n", counts.built, counts.loaded);
+}
+
+test::ProgramResult CompileWith(const std::string& cache, const std::string& more = "A=B") {
+  char self[4096] = {};
+  EXPECT_GT(readlink("/proc/self/exe", self, sizeof(self) - 1), 0);
+  return test::RunProgram({"/usr/bin/env", "LITE_TEST_CACHE=" + cache, more, self,
+                           "--gtest_also_run_disabled_tests",
+                           "--gtest_filter=OpenClTest.DISABLED_CompileWithCache"});
+}
+
+TEST_F(OpenClTest, CompiledProgramsAreKept) {
+  const test::TempDir folder;
+  const std::string path = folder / "programs.bin";
+  EXPECT_THAT(CompileWith(path).out, HasSubstr("built 1, loaded 0"));
+  const auto start_again = CompileWith(path);
+  EXPECT_THAT(start_again.out, HasSubstr("built 0, loaded 1"));
+  EXPECT_EQ(start_again.err, "");
+
+  // Damage anywhere, or another device's file: compiled again, and the file is replaced.
+  std::ifstream file(path, std::ios::binary);
+  const std::string good((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  std::string flipped = good;
+  flipped[good.size() / 2] ^= 1;
+  for (const auto& [damaged, reason] :
+       {std::pair(flipped, "is damaged"), std::pair(good.substr(0, good.size() - 9), "is damaged"),
+        std::pair(std::string("junk"), "is not a file of compiled OpenCL programs")}) {
+    std::ofstream(path, std::ios::binary) << damaged;
+    const auto found = CompileWith(path);
+    EXPECT_THAT(found.out, HasSubstr("built 1, loaded 0"));
+    EXPECT_THAT(found.err, HasSubstr(reason));
+  }
+  ASSERT_TRUE(WriteBinaries(path, "another device", {{"layout ", "?"}}).ok());
+  const auto foreign = CompileWith(path);
+  EXPECT_THAT(foreign.out, HasSubstr("built 1, loaded 0"));
+  EXPECT_THAT(foreign.err, HasSubstr("is for 'another device', this is"));
+  EXPECT_THAT(CompileWith(path).out, HasSubstr("built 0, loaded 1"));
+
+  const auto unwritable = CompileWith(folder / "no/folder/programs.bin");
+  EXPECT_THAT(unwritable.out, HasSubstr("built 1, loaded 0"));
+  EXPECT_THAT(unwritable.err, HasSubstr("are not kept"));
+}
+
+TEST_F(OpenClTest, WithoutALibraryOrDeviceThereIsAReason) {
+  for (const auto& [setting, reason] :
+       {std::pair("LITE_OPENCL_LIBRARY=/no/such/library.so", "cannot be opened"),
+        std::pair("LITE_OPENCL_LIBRARY=libm.so.6", "has no cl"),
+        std::pair("OCL_ICD_VENDORS=/no/such/folder", "no OpenCL driver is installed"),
+        std::pair("LITE_OPENCL_DEVICE=abacus", "is usable with")}) {
+    const auto result = CompileWith("", setting);
+    EXPECT_EQ(result.exit_code, 0);
+    EXPECT_THAT(result.out, HasSubstr("[  SKIPPED ]"));
+    EXPECT_THAT(result.out, HasSubstr(reason));
+  }
+}
+
+}  // namespace
+}  // namespace paddle::lite::opencl
