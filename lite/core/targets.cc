@@ -24,7 +24,7 @@ constexpr TargetInfo Cpu(TargetType target, double flops_per_ns, double bytes_pe
 }
 
 // A bus and a queue connect the host and the device.
-constexpr TargetInfo Device(TargetType target) {
+constexpr TargetInfo DeviceTarget(TargetType target) {
   return {target, target, false, 400, 12, 200, 5000, 6, {{P::kFloat, L::kNCHW}}, 1};
 }
 
@@ -44,25 +44,26 @@ constexpr TargetInfo kTargets[] = {
     Cpu(T::kX86, 40, 12),
     Cpu(T::kARM, 40, 12),
     WithPlaces(Cpu(T::kHost, 1, 3), {{P::kFloat, L::kNCHW}}),
-    Device(T::kCUDA),
-    WithPlaces(Device(T::kOpenCL), {{P::kFP16, L::kImageDefault},
-                                    {P::kFP16, L::kImageFolder},
-                                    {P::kFloat, L::kNCHW},
-                                    {P::kAny, L::kImageDefault},
-                                    {P::kAny, L::kNCHW}}),
-    WithPlaces(Device(T::kMetal),
+    DeviceTarget(T::kCUDA),
+    WithPlaces(DeviceTarget(T::kOpenCL), {{P::kFP16, L::kImageDefault},
+                                          {P::kFP16, L::kImageFolder},
+                                          {P::kFloat, L::kNCHW},
+                                          {P::kAny, L::kImageDefault},
+                                          {P::kAny, L::kNCHW}}),
+    WithPlaces(DeviceTarget(T::kMetal),
                {{P::kFloat, L::kMetalTexture2DArray}, {P::kFP16, L::kMetalTexture2DArray}}),
-    Device(T::kFPGA),
-    Device(T::kNPU),
-    Device(T::kXPU),
-    Device(T::kBM),
-    Device(T::kMLU),
-    Device(T::kRKNPU),
-    Device(T::kAPU),
-    Device(T::kHuaweiAscendNPU),
-    Device(T::kImaginationNNA),
-    Device(T::kIntelFPGA),
-    WithPlaces(InHostMemory(Device(T::kNNAdapter)), {{P::kInt8, L::kNCHW}, {P::kFloat, L::kNCHW}}),
+    DeviceTarget(T::kFPGA),
+    DeviceTarget(T::kNPU),
+    DeviceTarget(T::kXPU),
+    DeviceTarget(T::kBM),
+    DeviceTarget(T::kMLU),
+    DeviceTarget(T::kRKNPU),
+    DeviceTarget(T::kAPU),
+    DeviceTarget(T::kHuaweiAscendNPU),
+    DeviceTarget(T::kImaginationNNA),
+    DeviceTarget(T::kIntelFPGA),
+    WithPlaces(InHostMemory(DeviceTarget(T::kNNAdapter)),
+               {{P::kInt8, L::kNCHW}, {P::kFloat, L::kNCHW}}),
 };
 
 constexpr const TargetInfo* Find(TargetType target) {

@@ -270,7 +270,10 @@ class RnnRun {
         steps_(op.out->dims()[0]),
         batch_(op.out->dims()[1]),
         hidden_(op.hidden_size),
-        width_(op.out->dims()[2]) {
+        width_(op.out->dims()[2]),
+        is_gru_(op.is_gru()),
+        is_lstm_(op.is_lstm()),
+        activation_(op.mode == "RNN_RELU" ? ActivationType::kRelu : ActivationType::kTanh) {
     rows_ = reinterpret_cast<const T**>(scratch);
     gates_ = reinterpret_cast<T*>(scratch + RoundUp(static_cast<size_t>(batch_) * sizeof(T*), 64));
     products_ = gates_ + steps_ * batch_ * Columns();
@@ -324,23 +327,31 @@ class RnnRun {
     math_.pool()->ForEach(steps_ * batch_, recurrent_internal::RowGrain(columns / 8),
                           [&](int64_t i) {
                             T* row = gates_ + i * columns;
-                            for (int64_t j = 0; j < columns; ++j) {
-                              row[j] += op_.is_gru() ? b_ih[j] : b_ih[j] + b_hh[j];
+                            if (is_gru_) {
+                              for (int64_t j = 0; j < columns; ++j) row[j] += b_ih[j];
+                            } else {
+                              for (int64_t j = 0; j < columns; ++j) row[j] += b_ih[j] + b_hh[j];
                             }
                           });
     T* h = op_.state[0]->template mutable_data<T>() + cell * batch_ * hidden_;
-    T* c = op_.is_lstm() ? op_.state[1]->template mutable_data<T>() + cell * batch_ * hidden_
-                         : nullptr;
+    T* c = is_lstm_ ? op_.state[1]->template mutable_data<T>() + cell * batch_ * hidden_ : nullptr;
     for (int64_t b = 0; b < batch_; ++b) rows_[b] = h + b * hidden_;
     for (int64_t step = 0; step < steps_; ++step) {
       const int64_t t = reverse ? steps_ - 1 - step : step;
       T* gates = gates_ + t * batch_ * columns;
       T* products = gates;
-      if (op_.is_gru()) {
+      if (is_gru_) {
         products = products_;
         for (int64_t b = 0; b < batch_; ++b) std::copy_n(b_hh, columns, products + b * columns);
       }
-      math_.Recur(static_cast<size_t>(cell) * 2 + 1, rows_, batch_, products, columns);
+      // From the first to the last sequence that has the step; usually they are sorted.
+      int64_t first = 0, last = batch_;
+      while (first < last && t >= LengthOf(first)) ++first;
+      while (first < last && t >= LengthOf(last - 1)) --last;
+      if (first < last) {
+        math_.Recur(static_cast<size_t>(cell) * 2 + 1, rows_ + first, last - first,
+                    products + first * columns, columns);
+      }
       math_.pool()->ForEach(batch_, recurrent_internal::RowGrain(columns), [&](int64_t b) {
         T* out = dst + (t * batch_ + b) * width_;
         if (t >= LengthOf(b)) {
@@ -349,13 +360,12 @@ class RnnRun {
         }
         T* state = h + b * hidden_;
         T* row = gates + b * columns;
-        if (op_.is_lstm()) {
+        if (is_lstm_) {
           StepLstm(row, c + b * hidden_, state);
-        } else if (op_.is_gru()) {
+        } else if (is_gru_) {
           StepGru(row, products + b * columns, state);
         } else {
-          math_.Activate(op_.mode == "RNN_RELU" ? ActivationType::kRelu : ActivationType::kTanh,
-                         row, hidden_);
+          math_.Activate(activation_, row, hidden_);
           std::copy_n(row, hidden_, state);
         }
         std::copy_n(state, hidden_, out);
@@ -389,6 +399,8 @@ class RnnRun {
   const operators::Rnn& op_;
   const Arithmetic& math_;
   const int64_t steps_, batch_, hidden_, width_;
+  const bool is_gru_, is_lstm_;
+  const ActivationType activation_;  // of a plain cell
   const T** rows_;
   T* gates_;
   T* products_;

@@ -34,13 +34,30 @@ Transposition::Transposition(const DDim& source, const int* permutation) {
   }
 }
 
+namespace {
+
+constexpr int64_t kTile = 16;  // rows, and columns, processed together
+
+// The same for three columns: images with colours.
+template <typename T>
+void InterleaveThree(const T* __restrict src, int64_t src_stride, int64_t rows, T* __restrict dst) {
+  const T* __restrict second = src + src_stride;
+  const T* __restrict third = second + src_stride;
+  for (int64_t r = 0; r < rows; ++r, dst += 3) {
+    dst[0] = src[r];
+    dst[1] = second[r];
+    dst[2] = third[r];
+  }
+}
+
+}  // namespace
+
 // The result is cut into planes: its last dimension (contiguous in dst) by dimension unit_
 // (contiguous in src). A plane is processed in small squares, so that the cache lines of both sides
 // are fully used. If both are the same dimension, whole lines are copied, and a plane is the set of
 // lines along the dimension before it.
 template <typename T>
 void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool, Matrix32 matrix) const {
-  constexpr int64_t kTile = 16;
   const int rank = dims_.rank();
   const int last = rank - 1;
   const int64_t columns = dims_[last];
@@ -91,6 +108,11 @@ void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool, Matrix32 ma
                  dst_row_stride, columns, row_end - row_begin);
           continue;
         }
+      }
+      if (columns == 3 && dst_row_stride == 3) {
+        InterleaveThree(src + src_offset + row_begin, src_column_stride, row_end - row_begin,
+                        dst + dst_offset + row_begin * dst_row_stride);
+        continue;
       }
       for (int64_t column_begin = 0; column_begin < columns; column_begin += kTile) {
         const int64_t column_end = std::min(column_begin + kTile, columns);

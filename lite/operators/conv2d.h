@@ -5,7 +5,6 @@
 
 #include "lite/operators/fused_activation.h"
 #include "lite/operators/op.h"
-#include "lite/operators/quantization.h"
 #include "lite/operators/window.h"
 
 namespace paddle::lite::operators {
@@ -33,7 +32,6 @@ struct Conv2d final : Op {
   std::string data_format = "NCHW";
   FusedActivation act;
   std::string fuse_elementwise_op_type;
-  Quantization quant;
 
   void Fields(FieldVisitor& v) override {
     v.Input("Input", &input);
@@ -50,7 +48,6 @@ struct Conv2d final : Op {
     v.Attr("data_format", &data_format);
     act.Fields(v);
     v.Attr("fuse_elementwise_op_type", &fuse_elementwise_op_type);
-    quant.Fields(v, "Input0_scale", "Filter0_scale", "Output0_scale");
     v.Output("Output", &output);
   }
 

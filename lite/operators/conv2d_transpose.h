@@ -5,7 +5,6 @@
 
 #include "lite/operators/fused_activation.h"
 #include "lite/operators/op.h"
-#include "lite/operators/quantization.h"
 #include "lite/operators/window.h"
 
 namespace paddle::lite::operators {
@@ -29,7 +28,6 @@ struct Conv2dTranspose final : Op {
   std::string padding_algorithm = "EXPLICIT";
   std::string data_format = "NCHW";
   FusedActivation act;
-  Quantization quant;
 
   void Fields(FieldVisitor& v) override {
     v.Input("Input", &input);
@@ -45,7 +43,6 @@ struct Conv2dTranspose final : Op {
     v.Attr("padding_algorithm", &padding_algorithm);
     v.Attr("data_format", &data_format);
     act.Fields(v);
-    quant.Fields(v, "Input0_scale", "Filter0_scale", "Output0_scale");
     v.Output("Output", &output);
   }
 

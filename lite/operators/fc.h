@@ -5,7 +5,6 @@
 #include "lite/base/checked_math.h"
 #include "lite/operators/fused_activation.h"
 #include "lite/operators/op.h"
-#include "lite/operators/quantization.h"
 
 namespace paddle::lite::operators {
 
@@ -23,7 +22,6 @@ struct Fc final : Op {
   float alpha = 6.0f;  // upper clip if activation_type is relu6
   std::string prelu_mode = "all";
   bool padding_weights = false;
-  Quantization quant;
 
   void Fields(FieldVisitor& v) override {
     v.Input("Input", &input);
@@ -36,7 +34,6 @@ struct Fc final : Op {
     v.Attr("alpha", &alpha);
     v.Attr("prelu_mode", &prelu_mode);
     v.Attr("padding_weights", &padding_weights);
-    quant.Fields(v, "Input0_scale", "W0_scale", "Out0_scale");
     v.Output("Out", &out);
   }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lite/operators/data_type.h"
+#include "lite/operators/given_integers.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -33,12 +34,9 @@ struct FillConstant final : Op {
     v.Output("Out", &out);
   }
   Status InferShape() override {
-    std::vector<int64_t> dims = shape;
-    if (shape_tensor != nullptr) {
-      LITE_ASSIGN_OR_RETURN(dims, ReadIntegers("ShapeTensor", *shape_tensor));
-    } else if (!shape_tensor_list.empty()) {
-      LITE_ASSIGN_OR_RETURN(dims, ReadIntegers("ShapeTensorList", shape_tensor_list));
-    }
+    LITE_ASSIGN_OR_RETURN(
+        const std::vector<int64_t> dims,
+        GivenIntegers("ShapeTensor", shape_tensor, "ShapeTensorList", shape_tensor_list, shape));
     if (value_tensor != nullptr && value_tensor->numel() != 1) {
       return InvalidArgument("ValueTensor: expected one value, found shape ", value_tensor->dims());
     }

@@ -35,6 +35,7 @@ inline Result<Activation> ActivationByName(const std::string& name) {
       {"hard_sigmoid", {ActivationType::kHardSigmoid, 0.2f, 0.5f}},
       {"log", {ActivationType::kLog}},
       {"gelu", {ActivationType::kGelu, 0.0f}},
+      {"gelu_tanh", {ActivationType::kGelu, 1.0f}},
       {"erf", {ActivationType::kErf}},
       {"sign", {ActivationType::kSign}},
       {"softplus", {ActivationType::kSoftPlus, 1.0f, 20.0f}},

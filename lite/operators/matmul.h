@@ -4,7 +4,6 @@
 
 #include "lite/base/checked_math.h"
 #include "lite/operators/op.h"
-#include "lite/operators/quantization.h"
 
 namespace paddle::lite::operators {
 
@@ -56,7 +55,6 @@ struct MatmulBase : Op {
   bool transpose_x = false;
   bool transpose_y = false;
   float alpha = 1.0f;
-  Quantization quant;
 
   virtual Result<MatmulGeometry> Geometry() const = 0;
   virtual bool keeps_lod() const = 0;
@@ -124,7 +122,6 @@ struct Matmul final : MatmulBase {
     v.Attr("transpose_X", &transpose_x);
     v.Attr("transpose_Y", &transpose_y);
     v.Attr("alpha", &alpha);
-    quant.Fields(v, "X0_scale", "Y0_scale", "Out0_scale");
     v.Output("Out", &out);
   }
 
@@ -151,7 +148,6 @@ struct MatmulV2 final : MatmulBase {
     v.Attr("trans_x", &transpose_x);
     v.Attr("trans_y", &transpose_y);
     v.Attr("alpha", &alpha);
-    quant.Fields(v, "X0_scale", "Y0_scale", "Out0_scale");
     v.Output("Out", &out);
   }
 

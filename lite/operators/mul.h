@@ -2,7 +2,6 @@
 
 #include "lite/base/checked_math.h"
 #include "lite/operators/op.h"
-#include "lite/operators/quantization.h"
 
 namespace paddle::lite::operators {
 
@@ -15,14 +14,12 @@ struct Mul final : Op {
 
   int x_num_col_dims = 1;
   int y_num_col_dims = 1;
-  Quantization quant;
 
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);
     v.Input("Y", &y);
     v.Attr("x_num_col_dims", &x_num_col_dims);
     v.Attr("y_num_col_dims", &y_num_col_dims);
-    quant.Fields(v, "X0_scale", "Y0_scale", "Out0_scale");
     v.Output("Out", &out);
   }
 

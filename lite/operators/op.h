@@ -6,6 +6,7 @@
 #include <string>
 
 #include "lite/base/status.h"
+#include "lite/core/slot_scales.h"
 #include "lite/core/slot_visitor.h"
 #include "lite/core/tensor.h"
 
@@ -69,8 +70,13 @@ class Op {
   const std::string& type() const { return type_; }
   void set_type(std::string type) { type_ = std::move(type); }
 
+  // The scales that the program states for the values in this operator's slots.
+  const SlotScales& scales() const { return scales_; }
+  void set_scales(SlotScales scales) { scales_ = std::move(scales); }
+
  private:
   std::string type_;
+  SlotScales scales_;
 };
 
 // An entry of the generated table: operator type and constructor.

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "lite/operators/op.h"
-#include "lite/operators/quantization.h"
 #include "lite/operators/window.h"
 
 namespace paddle::lite::operators {
@@ -64,7 +63,6 @@ struct Pool2d final : Op {
   bool ceil_mode = false;
   std::string padding_algorithm = "EXPLICIT";
   std::string data_format = "NCHW";
-  Quantization quant;
 
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);
@@ -78,7 +76,6 @@ struct Pool2d final : Op {
     v.Attr("ceil_mode", &ceil_mode);
     v.Attr("padding_algorithm", &padding_algorithm);
     v.Attr("data_format", &data_format);
-    quant.Fields(v, "X0_scale", nullptr, "Out0_scale");
     v.Output("Out", &out);
   }
 

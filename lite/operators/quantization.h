@@ -1,57 +1,57 @@
-// The attributes of a quantised operator in their current spelling; loaders convert older
-// spellings.
+// The scales of a product of quantised operands.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "lite/operators/op.h"
 
 namespace paddle::lite::operators {
 
-// real = quantised * scale, zero point 0. An activation has one scale, a weight has one, or one per
-// output channel. Empty = unknown.
-struct Quantization {
-  bool enable_int8 = false;
-  int bit_length = 8;
-  std::vector<float> input_scale;
-  std::vector<float> weight_scale;
-  std::vector<float> output_scale;
-
-  // The names are "<Slot>0_scale"; `weight` is null for operators with one input.
-  void Fields(FieldVisitor& v, const char* input, const char* weight, const char* output) {
-    v.Attr("enable_int8", &enable_int8);
-    v.Attr("bit_length", &bit_length);
-    v.Attr(input, &input_scale);
-    if (weight != nullptr) v.Attr(weight, &weight_scale);
-    v.Attr(output, &output_scale);
+// The scale of an activation in `slot`.
+inline Result<float> ActivationScale(const Op& op, const char* slot) {
+  const Span<const float> scale = op.scales().Of(slot);
+  if (scale.size() != 1 || !(scale[0] > 0)) {
+    return InvalidArgument(slot, "0_scale: expected one positive value, found ",
+                           ListToString(std::vector<float>(scale.begin(), scale.end())));
   }
-};
-
-// Factors that convert integer sums of output channel c to real numbers: input scale * weight
-// scale[c].
-inline Result<std::vector<float>> DequantizingFactors(const Quantization& quant, int64_t channels) {
-  if (quant.input_scale.size() != 1) {
-    return InvalidArgument("input scale: expected one value, found ",
-                           ListToString(quant.input_scale));
-  }
-  const auto given = static_cast<int64_t>(quant.weight_scale.size());
-  if (given != 1 && given != channels) {
-    return InvalidArgument("weight scale: expected 1 or ", channels, " values, found ", given);
-  }
-  std::vector<float> factors(static_cast<size_t>(channels));
-  for (int64_t c = 0; c < channels; ++c) {
-    factors[c] = quant.input_scale[0] * quant.weight_scale[given == 1 ? 0 : c];
-  }
-  return factors;
+  return scale[0];
 }
 
-inline Result<float> OutputScale(const Quantization& quant) {
-  if (quant.output_scale.size() != 1 || !(quant.output_scale[0] > 0)) {
-    return InvalidArgument("output scale: expected one positive value, found ",
-                           ListToString(quant.output_scale));
+// The factor from elements of the input to those of the output, an activation: the scale of the
+// input, by that of an int8 output. Integers without scales have the factor 1.
+inline Result<float> Rescaling(const Op& op, const char* input, const char* output, bool to_int8) {
+  if (op.scales().Of(input).empty() && to_int8) return 1.0f;
+  LITE_ASSIGN_OR_RETURN(const float of_input, ActivationScale(op, input));
+  if (!to_int8) return of_input;
+  LITE_ASSIGN_OR_RETURN(const float of_output, ActivationScale(op, output));
+  return of_input / of_output;
+}
+
+// How sums of products of integers become elements of the output.
+struct ProductScales {
+  // By output channel c: input scale * weight scale[c] / unit, the value of a sum.
+  std::vector<float> factors;
+  float unit = 1;  // the scale of an int8 output, 1 for real numbers
+};
+
+// The names are those of slots. A weight has one scale, or one for each output channel.
+inline Result<ProductScales> ScalesOfProduct(const Op& op, const char* input, const char* weight,
+                                             const char* output, bool to_int8, int64_t channels) {
+  ProductScales scales;
+  LITE_ASSIGN_OR_RETURN(const float of_input, ActivationScale(op, input));
+  if (to_int8) {
+    LITE_ASSIGN_OR_RETURN(scales.unit, ActivationScale(op, output));
   }
-  return quant.output_scale[0];
+  const Span<const float> of_weight = op.scales().Of(weight);
+  const auto given = static_cast<int64_t>(of_weight.size());
+  if (given != 1 && given != channels) {
+    return InvalidArgument(weight, "0_scale: expected 1 or ", channels, " values, found ", given);
+  }
+  scales.factors.reserve(static_cast<size_t>(channels));
+  for (int64_t c = 0; c < channels; ++c) {
+    scales.factors.push_back(of_input * of_weight[given == 1 ? 0 : c] / scales.unit);
+  }
+  return scales;
 }
 
 }  // namespace paddle::lite::operators

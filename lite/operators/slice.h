@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "lite/operators/given_integers.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -44,18 +45,12 @@ struct Slice final : Op {
     DDim size;
   };
   Result<Window> ResolveWindow() const {
-    std::vector<int64_t> from(starts.begin(), starts.end());
-    std::vector<int64_t> to(ends.begin(), ends.end());
-    if (starts_tensor != nullptr) {
-      LITE_ASSIGN_OR_RETURN(from, ReadIntegers("StartsTensor", *starts_tensor));
-    } else if (!starts_tensor_list.empty()) {
-      LITE_ASSIGN_OR_RETURN(from, ReadIntegers("StartsTensorList", starts_tensor_list));
-    }
-    if (ends_tensor != nullptr) {
-      LITE_ASSIGN_OR_RETURN(to, ReadIntegers("EndsTensor", *ends_tensor));
-    } else if (!ends_tensor_list.empty()) {
-      LITE_ASSIGN_OR_RETURN(to, ReadIntegers("EndsTensorList", ends_tensor_list));
-    }
+    LITE_ASSIGN_OR_RETURN(const std::vector<int64_t> from,
+                          GivenIntegers("StartsTensor", starts_tensor, "StartsTensorList",
+                                        starts_tensor_list, starts));
+    LITE_ASSIGN_OR_RETURN(
+        const std::vector<int64_t> to,
+        GivenIntegers("EndsTensor", ends_tensor, "EndsTensorList", ends_tensor_list, ends));
     if (from.size() != axes.size() || to.size() != axes.size()) {
       return InvalidArgument("attribute axes names ", axes.size(), " dimensions, but there are ",
                              from.size(), " starts and ", to.size(), " ends");

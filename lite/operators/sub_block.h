@@ -29,8 +29,10 @@ class SubBlock {
   };
   // The block's operators in order, bound to tensors.
   virtual std::vector<const Op*> Ops() const { return {}; }
-  // Finds shapes and types of everything in the block for the operator's inputs as they are now.
-  // Unsupported if values decide shapes.
+  // Whether InferShapes finds all shapes: no value decides one.
+  virtual bool HasFixedShapes() const { return false; }
+  // Finds shapes and types of everything in the block for those of the operator's inputs, which
+  // need no memory. Unsupported if values decide shapes.
   virtual Status InferShapes() { return Unsupported("the block cannot be compiled"); }
   virtual std::vector<Value> Inputs() const { return {}; }
   virtual std::vector<Value> Results() const { return {}; }

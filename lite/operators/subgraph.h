@@ -25,6 +25,21 @@ struct Subgraph final : BlockOp {
     v.Outputs("Outputs", &outputs, Need::kOptional);
   }
 
+  // The results are planned like those of any other operator, unless values decide shapes.
+  bool KernelAllocatesOutput() const override {
+    return block == nullptr || !block->HasFixedShapes();
+  }
+  Status InferShape() override {
+    if (KernelAllocatesOutput()) return OkStatus();
+    LITE_RETURN_IF_ERROR(block->InferShapes());
+    for (const SubBlock::Value& value : block->Results()) {
+      value.result->Resize(value.inside->dims());
+      value.result->set_precision(value.inside->precision());
+      value.result->set_lod(value.inside->lod());
+    }
+    return OkStatus();
+  }
+
   // The cost of the block is not known here. With any cost, the kernel of an accelerator is chosen
   // before the host's, as the partition has weighed already.
   Cost Estimate() const override { return {1e6, 0}; }

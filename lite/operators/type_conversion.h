@@ -1,6 +1,7 @@
 // The operators that the optimiser inserts on an edge whose ends have different types.
 #pragma once
 
+#include "lite/core/image_layout.h"
 #include "lite/operators/op.h"
 
 namespace paddle::lite::operators {
@@ -74,7 +75,8 @@ struct Layout final : Op {
     return OkStatus();
   }
   OutputReuse output_reuse() const override {
-    return LayoutIsFree(input->dims()) ? OutputReuse::kView : OutputReuse::kNone;
+    const bool image = IsImageLayout(input->layout()) || IsImageLayout(out->layout());
+    return LayoutIsFree(input->dims()) && !image ? OutputReuse::kView : OutputReuse::kNone;
   }
   Cost Estimate() const override { return {0, 2.0 * static_cast<double>(input->memory_size())}; }
 };

@@ -11,11 +11,6 @@
 namespace paddle::lite {
 namespace {
 
-// Binds the slots, if there is a binder, and loads the attributes.
-Status LoadOp(const model::OpDesc& desc, Op* op, model::SlotBinder* binder) {
-  return model::LoadFields(desc, binder, [op](FieldVisitor& visitor) { op->Fields(visitor); });
-}
-
 // The kernel named by the program for an operator; empty if none.
 Result<std::string> StoredKey(const model::OpDesc& desc) {
   const model::AttrValue* attr = desc.FindAttr(model::kKernelTypeAttr);
@@ -149,7 +144,8 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
   instruction.op = CreateOp(type);
   Op* op = instruction.op.get();
   const bool runs_block = DeclaresBlock(op);
-  const Status loaded = runs_block ? BindInnerBlock(desc, &instruction) : LoadOp(desc, op, this);
+  const Status loaded =
+      runs_block ? BindInnerBlock(desc, &instruction) : model::LoadOp(desc, this, op);
   if (!loaded.ok()) return loaded.WithContext(instruction.Label());
   if (!runs_block) instruction.bound = op->Bound();
   for (const auto& input : instruction.bound.inputs) {
@@ -169,7 +165,7 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
 // tensors of this block.
 Status Executable::Impl::BindInnerBlock(const model::OpDesc& desc, Instruction* instruction) {
   auto* op = static_cast<operators::BlockOp*>(instruction->op.get());
-  LITE_RETURN_IF_ERROR(LoadOp(desc, op, nullptr));
+  LITE_RETURN_IF_ERROR(model::LoadOp(desc, nullptr, static_cast<Op*>(op)));
   if (op->sub_block <= 0) {
     return DataLoss("attribute sub_block: expected a block of the program, found ",
                     desc.HasAttr("sub_block") ? "none" : "no attribute");
@@ -202,7 +198,7 @@ Status Executable::Impl::BindInnerBlock(const model::OpDesc& desc, Instruction* 
     if (desc.type != "subgraph" || inner->body.current.count(name) != 0) continue;
     return DataLoss("output '", name, "': block ", op->sub_block, " does not write it");
   }
-  LITE_RETURN_IF_ERROR(LoadOp(bound_desc, op, this));
+  LITE_RETURN_IF_ERROR(model::LoadOp(bound_desc, this, static_cast<Op*>(op)));
   instruction->bound = op->Bound();
   inner->BindResults(out_names, &instruction->bound);
   op->block = inner.get();

@@ -1,5 +1,7 @@
 #include "lite/runtime/inner_block.h"
 
+#include <algorithm>
+
 #include "lite/base/logging.h"
 
 namespace paddle::lite {
@@ -10,6 +12,20 @@ void ShareValue(const Tensor& from, Tensor* to) {
   to->ShareFrom(from);
   to->set_persistable(false);
   to->set_settled(false);
+}
+
+// Shape and type of a value, which may not have memory yet.
+void CopyHeader(const Tensor* from, Tensor* to) {
+  if (from == nullptr || operators::IsUnwritten(*from)) return operators::MarkUnwritten(to);
+  to->Resize(from->dims());
+  to->set_precision(from->precision());
+  to->set_layout(from->layout());
+  to->set_lod(from->lod());
+}
+
+bool ValuesDecideShapes(const Instruction& instruction) {
+  return instruction.op->ShapeDependsOnData() || instruction.op->KernelAllocatesOutput() ||
+         instruction.bound.uses_arrays;
 }
 
 // Copies a value into memory of its own; without one, `to` has none either.
@@ -200,13 +216,17 @@ std::vector<const Op*> Executable::Impl::InnerBlock::Ops() const {
   return ops;
 }
 
+bool Executable::Impl::InnerBlock::HasFixedShapes() const {
+  return std::none_of(body.instructions.begin(), body.instructions.end(), &ValuesDecideShapes);
+}
+
 Status Executable::Impl::InnerBlock::InferShapes() {
   body.planned = false;  // shapes change without a plan
-  const SharedMemory shared(variables_);
-  LITE_RETURN_IF_ERROR(Enter());
+  for (const Variable& variable : variables_) {
+    if (variable.entry != nullptr) CopyHeader(variable.before, variable.entry);
+  }
   for (Instruction& instruction : body.instructions) {
-    const Op& op = *instruction.op;
-    if (op.ShapeDependsOnData() || op.KernelAllocatesOutput() || instruction.bound.uses_arrays) {
+    if (ValuesDecideShapes(instruction)) {
       return Unsupported(instruction.Label(), ": values decide the shapes of its results");
     }
     LITE_RETURN_IF_ERROR(body.InferInstruction(&instruction));

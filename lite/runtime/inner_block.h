@@ -30,6 +30,7 @@ class Executable::Impl::InnerBlock final : public operators::SubBlock {
   Status Skip() override;
 
   std::vector<const Op*> Ops() const override;
+  bool HasFixedShapes() const override;
   Status InferShapes() override;
   std::vector<Value> Inputs() const override;
   std::vector<Value> Results() const override;

@@ -1,5 +1,7 @@
 #include "lite/runtime/op_shapes.h"
 
+#include <algorithm>
+
 #include "lite/core/slot_visitor.h"
 
 namespace paddle::lite {
@@ -23,6 +25,11 @@ OpShapes DescribeShapes(const Op& op) {
   }
   if (!bound.outputs.empty()) shapes.output = DimsText(bound.outputs[0].tensor->dims());
   return shapes;
+}
+
+std::string ReportCell(std::string text, size_t width) {
+  text.resize(std::max(width, text.size() + 1), ' ');
+  return text;
 }
 
 }  // namespace paddle::lite

@@ -18,4 +18,7 @@ std::string DimsText(const DDim& dims);
 
 OpShapes DescribeShapes(const Op& op);
 
+// A cell of a table: `text` padded to `width`, with at least one blank after a longer text.
+std::string ReportCell(std::string text, size_t width);
+
 }  // namespace paddle::lite

@@ -68,11 +68,6 @@ void Measure(const Tensor& tensor, PrecisionObserver::TensorRecord* record) {
   record->growth = growth / static_cast<double>(count);
 }
 
-// Text padded to `width` and a blank.
-std::string Cell(const std::string& text, size_t width) {
-  return text + std::string(width > text.size() ? width - text.size() : 0, ' ') + " ";
-}
-
 std::string Number(bool computable, double value) {
   if (!computable) return "unused";
   char text[32];
@@ -116,8 +111,8 @@ std::string PrecisionObserver::Report() const {
   const auto line = [&](const std::string& op, const std::string& tensor, const std::string& dims,
                         const std::string& mean, const std::string& deviation,
                         const std::string& growth) {
-    out += Cell(op, 45) + Cell(tensor, 70) + Cell(dims, 15) + Cell(mean, 15) + Cell(deviation, 15) +
-           growth + "\n";
+    out += ReportCell(op, 46) + ReportCell(tensor, 71) + ReportCell(dims, 16) +
+           ReportCell(mean, 16) + ReportCell(deviation, 16) + growth + "\n";
   };
   line("operator:(kernel_info)", "output_tensor_name:(tensor_info)", "dims", "mean",
        "std_deviation", "ave_grow_rate*");

@@ -30,12 +30,6 @@ std::string PlaceOf(const KernelDef& kernel) {
                 DataLayoutToStr(kernel.layout));
 }
 
-// A text cell padded to `width`, with at least one blank after a longer text.
-std::string Cell(std::string text, size_t width) {
-  text.resize(std::max(width, text.size() + 1), ' ');
-  return text;
-}
-
 // "3", or "1:3" in block 1.
 std::string IndexText(const ProfileObserver::OpRecord& record) {
   return record.block == 0 ? StrCat(record.index) : StrCat(record.block, ":", record.index);
@@ -172,9 +166,9 @@ std::string ProfileObserver::Detailed() const {
              static_cast<double>(record.device_total_ns) /
                  static_cast<double>(record.device_count) / kNsPerMs);
     }
-    out += Cell(record.type, 25) + Cell(StrCat(record.place, "/", record.alias), 40) +
-           Cell(remark, 12) + Cell(record.input, 16) + Cell(record.filter, 16) +
-           Cell(record.output, 16);
+    out += ReportCell(record.type, 25) + ReportCell(StrCat(record.place, "/", record.alias), 40) +
+           ReportCell(remark, 12) + ReportCell(record.input, 16) + ReportCell(record.filter, 16) +
+           ReportCell(record.output, 16);
     Append(&out, "%-12.4f%-12.4f%-12.4f%-12.4f%-8.2f%-10.3f%-8.2f %-12.4f%-7s%s\n",
            record.average_ns() / kNsPerMs, static_cast<double>(record.min_ns) / kNsPerMs,
            static_cast<double>(record.max_ns) / kNsPerMs,
@@ -213,7 +207,8 @@ std::string ProfileObserver::Concise() const {
   Append(&out, "%-30s%-20s%-30s%-10s%-10s%-10s%-8s%-7s%-11s\n", "OperatorType", "KernelAttr(Place)",
          "KernelName", "Avg(ms)", "Min(ms)", "Max(ms)", "Per(%)", "GOPS", "CalledTimes");
   for (const OpRecord& record : kernels) {
-    out += Cell(record.type, 30) + Cell(record.place, 20) + Cell(record.alias, 30);
+    out +=
+        ReportCell(record.type, 30) + ReportCell(record.place, 20) + ReportCell(record.alias, 30);
     Append(&out, "%-10.4f%-10.4f%-10.4f%-8.2f%-7.2f%-11lld\n", record.average_ns() / kNsPerMs,
            static_cast<double>(record.min_ns) / kNsPerMs,
            static_cast<double>(record.max_ns) / kNsPerMs,

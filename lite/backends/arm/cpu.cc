@@ -1,12 +1,17 @@
 #include "lite/backends/arm/cpu.h"
 
-#include <cstdio>
-
 #if defined(__linux__)
 #include <sys/auxv.h>
 #elif defined(__APPLE__)
 #include <sys/sysctl.h>
 #endif
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "lite/base/logging.h"
 
 namespace paddle::lite::arm {
 namespace {
@@ -35,6 +40,21 @@ Isa Detect() {
 #endif
 }
 
+Isa LimitFromEnvironment() {
+  const char* text = std::getenv("LITE_ARM_ISA");
+  Isa isa = Isa::All();
+  if (text != nullptr && *text != '\0' && !ParseIsa(text, &isa)) {
+    LITE_LOG_WARNING(
+        "LITE_ARM_ISA=", text,
+        " is ignored: expected neon, or some of fp16, dot, i8mm and bf16, separated by "
+        "commas");
+    return Isa::All();
+  }
+  return isa;
+}
+
+std::atomic<uint32_t> isa_limit{Isa::All().bits()};
+
 // As Linux reports it; 0 if it does not.
 size_t ReportedL2Bytes() {
   std::FILE* file = std::fopen("/sys/devices/system/cpu/cpu0/cache/index2/size", "r");
@@ -47,10 +67,36 @@ size_t ReportedL2Bytes() {
 
 }  // namespace
 
+bool ParseIsa(const char* text, Isa* isa) {
+  Isa found;
+  std::string_view rest = text;
+  while (true) {
+    const std::string_view name = rest.substr(0, rest.find(','));
+    bool known = name == "neon";
+    for (const ExtensionName& candidate : kExtensionNames) {
+      if (name != candidate.name) continue;
+      found = found | Isa{candidate.extension};
+      known = true;
+    }
+    if (!known) return false;
+    if (name.size() == rest.size()) break;
+    rest.remove_prefix(name.size() + 1);
+  }
+  *isa = found;
+  return true;
+}
+
 Isa DetectedIsa() {
   static const Isa isa = Detect();
   return isa;
 }
+
+Isa ActiveIsa() {
+  static const Isa limited = DetectedIsa() & LimitFromEnvironment();
+  return limited & Isa::FromBits(isa_limit.load(std::memory_order_relaxed));
+}
+
+void LimitIsa(Isa isa) { isa_limit.store(isa.bits(), std::memory_order_relaxed); }
 
 size_t L2CacheBytes() {
   static const size_t bytes = [] {

@@ -37,8 +37,27 @@ constexpr Isa IsaOfArm32(uint64_t hwcap) {
          bit(27, Extension::kI8mm) | bit(26, Extension::kBf16);
 }
 
+struct ExtensionName {
+  const char* name;
+  Extension extension;
+};
+constexpr ExtensionName kExtensionNames[] = {{"fp16", Extension::kFp16Arithmetic},
+                                             {"dot", Extension::kDotProduct},
+                                             {"i8mm", Extension::kI8mm},
+                                             {"bf16", Extension::kBf16}};
+
+// The set in a text such as "dot,fp16"; "neon" is none of them. False if a name is unknown.
+bool ParseIsa(const char* text, Isa* isa);
+
 // What this processor and operating system offer; looked up once.
 Isa DetectedIsa();
+
+// What to use from now on: DetectedIsa(), less what is not in the environment variable LITE_ARM_ISA
+// (see ParseIsa; read once) or in LimitIsa. Kernels ask when they are created.
+Isa ActiveIsa();
+
+// Limits ActiveIsa() for kernels prepared later; Isa::All() lifts the limit. For tests.
+void LimitIsa(Isa isa);
 
 // Bytes of the second-level cache of the first core; 256 KiB if the system does not report it.
 size_t L2CacheBytes();

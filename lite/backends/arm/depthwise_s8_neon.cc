@@ -3,6 +3,18 @@
 #include "lite/backends/arm/micro_kernels.h"
 #include "lite/backends/arm/simd_s8_neon.h"
 
+#ifdef __aarch64__
+namespace paddle::lite::arm {
+namespace {
+using D = BytesNeon;
+}  // namespace
+
+#include "lite/backends/arm/depthwise_line_s8.inc"
+
+constexpr DepthwiseS8Kernels kDepthwiseS8Neon = MakeLineKernels();
+
+}  // namespace paddle::lite::arm
+#else
 namespace paddle::lite::arm {
 namespace {
 using D = WideNeon;
@@ -13,3 +25,4 @@ using D = WideNeon;
 constexpr DepthwiseS8Kernels kDepthwiseS8Neon = MakeDepthwiseS8Kernels();
 
 }  // namespace paddle::lite::arm
+#endif

@@ -6,7 +6,90 @@
 
 namespace paddle::lite::arm {
 namespace {
+
+#ifdef __aarch64__
+// Products of bytes as 16 bits. Two of them fit, unless both are (-128)^2, and are then added in
+// pairs to sums of 32 bits: sixteen values of k of one row and channel are three instructions.
+struct D : BytesNeon {
+  static constexpr int kGroup = 16;
+  static constexpr int kMaxRows = 6;
+
+  // kPaired: two products are added in 16 bits. kFirst: there is no sum yet.
+  template <bool kPaired, bool kFirst>
+  LITE_INLINE int32x4_t Add(int32x4_t sum, int8x16_t x, int8x16_t w) {
+    int16x8_t products = vmull_s8(vget_low_s8(x), vget_low_s8(w));
+    if constexpr (kPaired) {
+      products = vmlal_high_s8(products, x, w);
+      return kFirst ? vpaddlq_s16(products) : vpadalq_s16(sum, products);
+    }
+    sum = kFirst ? vpaddlq_s16(products) : vpadalq_s16(sum, products);
+    return vpadalq_s16(sum, vmull_high_s8(x, w));
+  }
+
+  template <bool kPaired, bool kFirst, int kRows>
+  LITE_INLINE void AddGroup(int32x4_t (&sums)[kRows][V::kLanes], const char* const (&row)[kRows],
+                            size_t offset, const int8_t* weights) {
+    int8x16_t x[kRows];
+    LITE_UNROLL for (int m = 0; m < kRows; ++m) x[m] = LoadBytes(row[m] + offset);
+    LITE_UNROLL for (int n = 0; n < V::kLanes; ++n) {
+      const int8x16_t w = vld1q_s8(weights + n * kGroup);
+      LITE_UNROLL for (int m = 0; m < kRows; ++m) {
+        sums[m][n] = Add<kPaired, kFirst>(sums[m][n], x[m], w);
+      }
+    }
+  }
+
+  // The sums of one vector of channels; `width` weights of the tile for every value of k.
+  template <bool kPaired, int kRows, int kVecs>
+  LITE_INLINE void SumVector(const GemmTileS8* t, const int8_t* weights, int vec,
+                             Sum (&acc)[kRows][kVecs]) {
+    constexpr int64_t kStep = int64_t{kVecs} * V::kLanes * kGroup;
+    const char* const* rows = t->rows;
+    const char* row[kRows];
+    LITE_UNROLL for (int m = 0; m < kRows; ++m) row[m] = rows[m];
+    int32x4_t sums[kRows][V::kLanes];
+    AddGroup<kPaired, true>(sums, row, 0, weights);
+    weights += kStep;
+    size_t offset = kGroup;
+    int64_t groups = t->groups - 1;
+    for (int64_t tap = t->taps; tap > 0; --tap) {
+      for (; groups > 0; --groups, weights += kStep) {
+        AddGroup<kPaired, false>(sums, row, offset, weights);
+        offset += kGroup;
+        // One index register instead of a running pointer for every row.
+        __asm__ __volatile__("" : "+r"(offset));
+      }
+      if (tap == 1) break;
+      rows += kRows;
+      LITE_UNROLL for (int m = 0; m < kRows; ++m) row[m] = rows[m];
+      offset = 0;
+      groups = t->groups;
+    }
+    LITE_UNROLL for (int m = 0; m < kRows; ++m) {
+      acc[m][vec] =
+          vpaddq_s32(vpaddq_s32(sums[m][0], sums[m][1]), vpaddq_s32(sums[m][2], sums[m][3]));
+    }
+  }
+
+  template <int kRows, int kVecs>
+  LITE_INLINE void Sums(const GemmTileS8* t, Sum (&acc)[kRows][kVecs]) {
+    const auto weights = reinterpret_cast<const int8_t*>(t->weights);
+    // Not unrolled: the code would be four times as long.
+#pragma GCC unroll 1
+    for (int vec = 0; vec < kVecs; ++vec) {
+      const int8_t* const from = weights + vec * V::kLanes * kGroup;
+      if (t->lowest_weight) {
+        SumVector<false>(t, from, vec, acc);
+      } else {
+        SumVector<true>(t, from, vec, acc);
+      }
+    }
+  }
+};
+#else
 using D = WideNeon;
+#endif
+
 }  // namespace
 
 #include "lite/backends/cpu/gemm_s8.inc"

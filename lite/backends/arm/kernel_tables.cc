@@ -1,5 +1,7 @@
 #include "lite/backends/cpu/kernel_tables.h"
 
+#include <iterator>
+
 #include "lite/backends/arm/cpu.h"
 #include "lite/backends/arm/micro_kernels.h"
 
@@ -20,7 +22,24 @@ constexpr KernelTables kNeon = {
     kManyRegisters ? &kWinogradF32Neon : nullptr,
 };
 
-constexpr Int8Tables kInt8Neon = {"neon", kDepthwiseS8Neon, kGemmS8Neon};
+// The best first.
+constexpr Int8Tables kInt8Tables[] = {
+#ifdef __aarch64__
+    {"i8mm", kDepthwiseS8Dot, kGemmS8I8mm},
+    {"dot", kDepthwiseS8Dot, kGemmS8Dot},
+#endif
+    {"neon", kDepthwiseS8Neon, kGemmS8Neon},
+};
+constexpr simd::Requirement<Extension, Int8Tables> kInt8Needs[] = {
+#ifdef __aarch64__
+    {{Extension::kDotProduct, Extension::kI8mm}, &kInt8Tables[0]},
+    {{Extension::kDotProduct}, &kInt8Tables[1]},
+    {{}, &kInt8Tables[2]},
+#else
+    {{}, &kInt8Tables[0]},
+#endif
+};
+static_assert(std::size(kInt8Needs) <= kMaxInt8Levels);
 
 }  // namespace
 }  // namespace arm
@@ -31,9 +50,18 @@ KernelLevels AllLevels() { return {&arm::kNeon, 1, 1}; }
 
 const KernelTables& ActiveTables() { return arm::kNeon; }
 
-Int8Levels AllInt8Levels() { return {{&arm::kInt8Neon}, {true}, 1}; }
+Int8Levels AllInt8Levels() {
+  Int8Levels levels = {};
+  for (const auto& level : arm::kInt8Needs) {
+    levels.tables[levels.count] = level.table;
+    levels.available[levels.count++] = arm::DetectedIsa().Has(level.needs);
+  }
+  return levels;
+}
 
-const Int8Tables& ActiveInt8Tables() { return arm::kInt8Neon; }
+const Int8Tables& ActiveInt8Tables() {
+  return *simd::FirstUsable(arm::ActiveIsa(), arm::kInt8Needs);
+}
 
 size_t L2CacheBytes() { return arm::L2CacheBytes(); }
 

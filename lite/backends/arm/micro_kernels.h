@@ -16,5 +16,10 @@ extern const WinogradF32Kernels kWinogradF32Neon;
 
 extern const DepthwiseS8Kernels kDepthwiseS8Neon;
 extern const GemmS8Kernels kGemmS8Neon;
+#ifdef __aarch64__
+extern const DepthwiseS8Kernels kDepthwiseS8Dot;
+extern const GemmS8Kernels kGemmS8Dot;
+extern const GemmS8Kernels kGemmS8I8mm;
+#endif
 
 }  // namespace paddle::lite::arm

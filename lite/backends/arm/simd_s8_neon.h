@@ -1,5 +1,5 @@
-// Int8 arithmetic with NEON: both sides as 16 bits, multiplied and added as 32 bits. Included only
-// by *_s8_neon.cc; see cpu/gemm_s8.inc for the contract.
+// Int8 arithmetic with NEON. Included only by *_s8_{neon,dot,i8mm}.cc; see cpu/gemm_s8.inc for the
+// contract.
 #pragma once
 
 #include <arm_neon.h>
@@ -8,9 +8,13 @@
 
 #include "lite/backends/arm/simd_neon.h"
 
+#define LITE_INLINE static inline __attribute__((always_inline))
+#define LITE_UNROLL _Pragma("GCC unroll 64")
+
 namespace paddle::lite::arm {
 namespace {
 
+// Both sides as 16 bits, multiplied and added as 32 bits.
 struct WideNeon {
   using Sum = int32x4_t;
   using Weights = int16x4_t;
@@ -20,11 +24,10 @@ struct WideNeon {
   static constexpr int kGroup = 1;
   static constexpr int kParts = 1;
   static constexpr int kInputOffset = 0;
-#ifdef __aarch64__
-  static constexpr int kMaxRows = 12;
-#else
+  static constexpr int kMaxVecs = 2;
   static constexpr int kMaxRows = 6;
-#endif
+  static constexpr bool kOwnTiles = false;
+  static constexpr bool kStoresRows = false;
   static constexpr int kConverted = 8;
 
   static inline Sum Zero() { return vdupq_n_s32(0); }
@@ -76,6 +79,83 @@ struct WideNeon {
     vst1q_s16(dst + 8, vld1q_s16(second));
   }
 };
+
+#ifdef __aarch64__
+// What the tiles of bytes have in common: both sides are read as they are.
+struct BytesNeon : WideNeon {
+  using Input = int8_t;
+  using StoredWeight = int8_t;
+  static constexpr int kMaxVecs = 4;
+  static constexpr int kConverted = 16;
+  static constexpr bool kOwnTiles = true;
+  static constexpr bool kStoresRows = true;
+
+  static inline int8x16_t LoadBytes(const char* p) {
+    return vld1q_s8(reinterpret_cast<const int8_t*>(p));
+  }
+  static inline void Convert(const int8_t* src, Input* dst) { vst1q_s8(dst, vld1q_s8(src)); }
+
+  // The next vectors of weights, by one load.
+  template <int kVecs>
+  LITE_INLINE void LoadWeights(const int8_t*& p, int8x16_t (&w)[kVecs]) {
+    if constexpr (kVecs == 4) {
+      const int8x16x4_t all = vld1q_s8_x4(p);
+      LITE_UNROLL for (int j = 0; j < kVecs; ++j) w[j] = all.val[j];
+    } else if constexpr (kVecs == 3) {
+      const int8x16x3_t all = vld1q_s8_x3(p);
+      LITE_UNROLL for (int j = 0; j < kVecs; ++j) w[j] = all.val[j];
+    } else if constexpr (kVecs == 2) {
+      const int8x16x2_t all = vld1q_s8_x2(p);
+      LITE_UNROLL for (int j = 0; j < kVecs; ++j) w[j] = all.val[j];
+    } else {
+      w[0] = vld1q_s8(p);
+    }
+    p += kVecs * 16;
+    // The load increments the pointer itself; otherwise the compiler adds offsets to a copy.
+    __asm__ __volatile__("" : "+r"(p));
+  }
+
+  struct Limits {
+    int8x16_t low, high;
+  };
+  static inline Limits SetLimits(int8_t low, int8_t high) {
+    return {vdupq_n_s8(low), vdupq_n_s8(high)};
+  }
+  // The conversion rounds halves away from zero and makes NaN 0. Narrowing saturates, so that the
+  // limits may follow it.
+  static inline int16x4_t Narrow(V::T x) { return vqmovn_s32(vcvtaq_s32_f32(x)); }
+  template <int kVecs>
+  static inline void StoreRow(int8_t* dst, const V::T (&x)[kVecs], const Limits& limits) {
+    const int16x4_t first = Narrow(x[0]);
+    const int16x8_t low = kVecs > 1 ? vqmovn_high_s32(first, vcvtaq_s32_f32(x[kVecs > 1 ? 1 : 0]))
+                                    : vcombine_s16(first, first);
+    if constexpr (kVecs <= 2) {
+      int8x8_t bytes = vqmovn_s16(low);
+      bytes = vmin_s8(vmax_s8(bytes, vget_low_s8(limits.low)), vget_low_s8(limits.high));
+      if constexpr (kVecs == 1) StoreWord<0>(dst, vcombine_s8(bytes, bytes));
+      if constexpr (kVecs == 2) vst1_s8(dst, bytes);
+    } else {
+      const int16x4_t third = Narrow(x[2]);
+      const int16x8_t high = kVecs > 3
+                                 ? vqmovn_high_s32(third, vcvtaq_s32_f32(x[kVecs > 3 ? 3 : 2]))
+                                 : vcombine_s16(third, third);
+      int8x16_t bytes = vqmovn_high_s16(vqmovn_s16(low), high);
+      bytes = vminq_s8(vmaxq_s8(bytes, limits.low), limits.high);
+      if constexpr (kVecs == 3) {
+        vst1_s8(dst, vget_low_s8(bytes));
+        StoreWord<2>(dst + 8, bytes);
+      } else {
+        vst1q_s8(dst, bytes);
+      }
+    }
+  }
+  template <int kLane>
+  static inline void StoreWord(int8_t* dst, int8x16_t bytes) {
+    const int32_t word = vgetq_lane_s32(vreinterpretq_s32_s8(bytes), kLane);
+    __builtin_memcpy(dst, &word, sizeof(word));
+  }
+};
+#endif
 
 }  // namespace
 }  // namespace paddle::lite::arm

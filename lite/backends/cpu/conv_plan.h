@@ -33,29 +33,31 @@ struct WeightStrides {
   int64_t out = 0, in = 0, tap = 0;
 };
 
-// The element types of a family of plans. Out is void if a plan decides it (int8 or float results
-// of int8 convolutions).
+// The element types of a family of plans: Real is that of bias and residual. Out is void if a plan
+// decides it (int8 or float results of int8 convolutions).
 struct TypesF32 {
   using In = float;
   using Weight = float;
+  using Real = float;
   using Out = float;
 };
 struct TypesS8 {
   using In = int8_t;
   using Weight = int8_t;
+  using Real = float;
   using Out = void;
 };
 
 template <typename Types>
 struct ConvBuffersOf {
   const typename Types::In* src = nullptr;
-  const void* weights = nullptr;                  // as written by Pack
-  const float* bias = nullptr;                    // out_c values, or null
-  const float* slopes = nullptr;                  // out_c values, if the activation uses them
-  const typename Types::Out* residual = nullptr;  // same layout as dst, or null; may be dst itself
-  typename Types::Out* dst = nullptr;             // NHWC
-  char* scratch = nullptr;                        // scratch_bytes() bytes, 64-byte aligned
-  ThreadPool* pool = nullptr;                     // null: only the calling thread
+  const void* weights = nullptr;                   // as written by Pack
+  const typename Types::Real* bias = nullptr;      // out_c values, or null
+  const typename Types::Real* slopes = nullptr;    // out_c values, if the activation uses them
+  const typename Types::Real* residual = nullptr;  // same layout as dst, or null; may be dst itself
+  typename Types::Out* dst = nullptr;              // NHWC
+  char* scratch = nullptr;                         // scratch_bytes() bytes, 64-byte aligned
+  ThreadPool* pool = nullptr;                      // null: only the calling thread
 };
 
 // Output rows [begin, end) of an image.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "lite/backends/cpu/conv_parts.h"
 #include "lite/base/checked_math.h"
@@ -21,32 +23,39 @@ class EndPlanS8 {
       : options_(options), channels_(static_cast<int64_t>(options.factors.size())) {
     options_.factors.resize(static_cast<size_t>(channels_ + kSlack));
     if (options.to_int8) {
-      options_.activation.low = std::max(options.activation.low, -127.0f);
-      options_.activation.high = std::min(options.activation.high, 127.0f);
+      options_.activation.low = std::clamp(options.activation.low, -127.0f, 127.0f);
+      options_.activation.high = std::clamp(options.activation.high, -127.0f, 127.0f);
     }
   }
 
   size_t scratch_bytes() const {
     return RoundUp(static_cast<size_t>(channels_ + kSlack) * sizeof(float), 64);
   }
-  // The epilogue of channel 0. `scratch` has scratch_bytes().
-  EndS8 Make(const float* bias, char* scratch) const {
-    float* const scaled = reinterpret_cast<float*>(scratch);
+  // The epilogue of element 0. The buffers' scratch has scratch_bytes().
+  EndS8 Make(const ConvBuffersS8& buffers) const {
+    float* const scaled = reinterpret_cast<float*>(buffers.scratch);
     std::fill(scaled, scaled + channels_ + kSlack, 0.0f);
-    for (int64_t c = 0; bias != nullptr && c < channels_; ++c) {
-      scaled[c] = bias[c] / options_.bias_unit;
+    for (int64_t c = 0; buffers.bias != nullptr && c < channels_; ++c) {
+      scaled[c] = buffers.bias[c] / options_.unit;
     }
     EndS8 end = {};
     end.factors = options_.factors.data();
     end.bias = scaled;
+    end.residual = buffers.residual;
+    end.unit = options_.unit;
     end.low = options_.activation.low;
     end.high = options_.activation.high;
+    if (options_.to_int8) {
+      end.low_step = static_cast<int8_t>(std::round(end.low));
+      end.high_step = static_cast<int8_t>(std::round(end.high));
+    }
     end.function = options_.activation.function;
     std::copy_n(options_.activation.params, 3, end.params);
     end.to_int8 = options_.to_int8;
     return end;
   }
 
+  int64_t result_bytes() const { return options_.to_int8 ? 1 : sizeof(float); }
   // Element `at` of the result.
   void* At(void* dst, int64_t at) const {
     if (options_.to_int8) return static_cast<int8_t*>(dst) + at;
@@ -60,7 +69,8 @@ class EndPlanS8 {
 
 // A matrix product whose rows are output pixels, as for float32. The input is stored in the form
 // that the multiplication reads: block by block for pointwise convolutions, the whole input first
-// for others. An input without negative values is read as it is, if there are kernels for that.
+// for others. It is read as it is if that is the form, or if it has no negative values and there
+// are kernels for that.
 // The windows of few channels, which would leave most of a group of k unused at every tap, are
 // gathered block by block.
 class GemmConvS8 final : public ConvPlanS8 {
@@ -79,8 +89,10 @@ class GemmConvS8 final : public ConvPlanS8 {
     depth_ = taps_ * groups_ * kernels_.depth_group;
     panels_ = Panels(shape, kernels_.lanes, kernels_.max_vecs, depth_);
     stored_channels_ = shape.groups * groups_ * kernels_.depth_group;
-    reads_positive_ =
-        kernels_.any_negative != nullptr && !gathers_ && stored_channels_ == shape.in_c;
+    const bool whole_groups = !gathers_ && stored_channels_ == shape.in_c;
+    reads_positive_ = kernels_.any_negative != nullptr && whole_groups;
+    reads_bytes_ = kernels_.input_bytes == 1 && kernels_.input_offset == 0;
+    in_place_ = reads_bytes_ && whole_groups;
     const auto weight_bytes = static_cast<double>(WeightBytes());
     const auto input_bytes = static_cast<double>(InputPixels() * PixelBytes());
     weights_dominate_ = weight_bytes > input_bytes;
@@ -95,8 +107,9 @@ class GemmConvS8 final : public ConvPlanS8 {
     return StrCat("conv_s8/", level_, gathers_ ? "/windows" : "/gemm", "/g", shape_.groups);
   }
 
-  // Weights, the sums to begin with, and zeros for the pixels outside the image.
-  size_t packed_bytes() const override { return ZerosAt() + ZeroBytes(); }
+  // Weights, the sums to begin with, zeros for the pixels outside the image, and whether the
+  // weights of each panel include -128.
+  size_t packed_bytes() const override { return LowestAt() + static_cast<size_t>(panels_.count()); }
 
   void Pack(const int8_t* weights, const WeightStrides& strides, const PackOptions& options,
             void* packed) const override {
@@ -106,9 +119,11 @@ class GemmConvS8 final : public ConvPlanS8 {
       const int8_t* from = weights + panel.out_channel * strides.out;
       auto* const start = reinterpret_cast<int32_t*>(out + StartsAt()) + StartOf(panel);
       if (kernels_.weight_bytes == 2) {
-        PackPanel(from, strides, panel, reinterpret_cast<int16_t*>(out) + panel.weights, start);
+        out[LowestAt() + static_cast<size_t>(i)] =
+            PackPanel(from, strides, panel, reinterpret_cast<int16_t*>(out) + panel.weights, start);
       } else {
-        PackPanel(from, strides, panel, reinterpret_cast<int8_t*>(out) + panel.weights, start);
+        out[LowestAt() + static_cast<size_t>(i)] =
+            PackPanel(from, strides, panel, reinterpret_cast<int8_t*>(out) + panel.weights, start);
       }
     });
     const int8_t zero = 0;
@@ -121,11 +136,11 @@ class GemmConvS8 final : public ConvPlanS8 {
   }
 
   void Run(const ConvBuffersS8& buffers) const override {
-    const EndS8 end = end_.Make(buffers.bias, buffers.scratch);
+    const EndS8 end = end_.Make(buffers);
     char* const stored = buffers.scratch + end_.scratch_bytes();
     char* const parts = stored + StoredBytes();
     const bool positive = reads_positive_ && !AnyNegative(buffers);
-    if (!by_blocks() && !positive) {
+    if (!by_blocks() && !positive && !in_place_) {
       ForEachRange(buffers.pool, threads_, InputPixels(), kConvertGrain,
                    [&](int64_t begin, int64_t end_pixel, int) {
                      Store(buffers.src, begin, end_pixel - begin, stored + begin * PixelBytes());
@@ -156,7 +171,7 @@ class GemmConvS8 final : public ConvPlanS8 {
   // Whether the input is stored block by block, one row per output pixel.
   bool by_blocks() const { return pointwise_ || gathers_; }
   size_t StoredBytes() const {
-    if (by_blocks()) return 0;
+    if (by_blocks() || in_place_) return 0;
     return RoundUp(static_cast<size_t>(InputPixels() * PixelBytes() + kSlack), 64);
   }
   // Per thread: a stored block of the input and gathered windows, or the pointers of a tile.
@@ -164,10 +179,13 @@ class GemmConvS8 final : public ConvPlanS8 {
     if (!by_blocks()) {
       return RoundUp(static_cast<size_t>(taps_ * kernels_.max_rows) * sizeof(char*), 64);
     }
-    return BlockBytes() + (gathers_ ? RoundUp(static_cast<size_t>(BlockRows() * depth_), 64) : 0);
+    const bool converts = gathers_ && !reads_bytes_;
+    return BlockBytes() +
+           (converts ? RoundUp(static_cast<size_t>(BlockRows() * depth_ + kSlack), 64) : 0);
   }
   int64_t BlockRows() const { return std::min(tile_block_ * kernels_.max_rows, tiles_.rows); }
   size_t BlockBytes() const {
+    if (in_place_) return 0;
     return RoundUp(static_cast<size_t>(BlockRows() * PixelBytes() + kSlack), 64);
   }
   size_t WeightBytes() const {
@@ -182,16 +200,18 @@ class GemmConvS8 final : public ConvPlanS8 {
     const int64_t values = groups_ * kernels_.depth_group;
     return RoundUp(static_cast<size_t>(values * kernels_.input_bytes), 64);
   }
+  size_t LowestAt() const { return ZerosAt() + ZeroBytes(); }
   int64_t StartOf(const Panel& panel) const { return static_cast<int64_t>(panel.weights) / depth_; }
 
-  // [tap][group of k][lane][k in the group]
+  // [tap][group of k][lane][k in the group]. Returns whether there is a weight of -128.
   template <typename Weight>
-  void PackPanel(const int8_t* from, const WeightStrides& strides, const Panel& panel, Weight* out,
+  bool PackPanel(const int8_t* from, const WeightStrides& strides, const Panel& panel, Weight* out,
                  int32_t* start) const {
     const int64_t width = panel.vecs * kernels_.lanes;
     const int64_t used = width - kernels_.lanes + panel.tail;
     const int64_t group = kernels_.depth_group;
     std::fill(start, start + width, 0);
+    bool lowest = false;
     const int64_t channels = shape_.group_in_c();
     const int64_t gathered_taps = shape_.taps() / taps_;
     for (int64_t first_tap = 0; first_tap < taps_; ++first_tap) {
@@ -204,11 +224,13 @@ class GemmConvS8 final : public ConvPlanS8 {
                 exists ? from[n * strides.out + k % channels * strides.in + tap * strides.tap]
                        : int8_t{0};
             start[n] -= weight * kernels_.input_offset;
+            lowest = lowest || weight == std::numeric_limits<int8_t>::min();
             *out++ = weight;
           }
         }
       }
     }
+    return lowest;
   }
 
   void Store(const int8_t* src, int64_t first, int64_t pixels, char* dst) const {
@@ -219,30 +241,67 @@ class GemmConvS8 final : public ConvPlanS8 {
   // Stores the windows of output pixels [first, first + count), which it gathers in `windows`.
   void Gather(const int8_t* src, int64_t first, int64_t count, int8_t* windows, char* dst) const {
     const ConvShape& s = shape_;
-    const auto line_bytes = static_cast<size_t>(s.kernel_w * s.in_c);
-    std::fill(windows, windows + count * depth_, int8_t{0});
-    for (int64_t i = first; i < first + count; ++i) {
-      const int64_t left = i % s.out_w * s.stride_w - s.pad_left;
-      const int64_t top = i / s.out_w % s.out_h * s.stride_h - s.pad_top;
-      const int64_t image = i / s.out_w / s.out_h;
-      const bool side_by_side = s.dilation_w == 1 && left >= 0 && left + s.kernel_w <= s.in_w;
-      int8_t* to = windows + (i - first) * depth_;
-      for (int64_t ky = 0; ky < s.kernel_h; ++ky, to += line_bytes) {
-        const int64_t y = top + ky * s.dilation_h;
-        if (y < 0 || y >= s.in_h) continue;
-        const int8_t* line = src + (image * s.in_h + y) * s.in_w * s.in_c;
-        if (side_by_side) {
-          std::memcpy(to, line + left * s.in_c, line_bytes);
-          continue;
+    // Lines are copied in whole vectors: what is too much is overwritten by the next line.
+    constexpr int64_t kVector = 16;
+    const int64_t line_bytes = s.kernel_w * s.in_c;
+    const int64_t vector_bytes = (line_bytes + kVector - 1) / kVector * kVector;
+    const int64_t row_bytes = s.in_w * s.in_c;
+    const int64_t line_step = s.dilation_h * row_bytes;
+    const int64_t all_bytes = InputPixels() * s.in_c;
+    const int64_t last_line = (s.kernel_h - 1) * s.dilation_h;
+    int64_t x = first % s.out_w;
+    int64_t y = first / s.out_w % s.out_h;
+    int64_t image = first / s.out_w / s.out_h;
+    int8_t* to = windows;
+    for (int64_t i = 0; i < count; ++i, to += depth_) {
+      const int64_t left = x * s.stride_w - s.pad_left;
+      const int64_t top = y * s.stride_h - s.pad_top;
+      const int64_t at = (image * s.in_h + top) * row_bytes + left * s.in_c;
+      const bool inside = s.dilation_w == 1 && top >= 0 && top + last_line < s.in_h && left >= 0 &&
+                          left + s.kernel_w <= s.in_w &&
+                          at + last_line * row_bytes + vector_bytes <= all_bytes;
+      if (inside) {
+        const int8_t* from = src + at;
+        int8_t* line = to;
+        for (int64_t ky = 0; ky < s.kernel_h; ++ky, line += line_bytes, from += line_step) {
+          for (int64_t k = 0; k < line_bytes; k += kVector) {
+            std::memcpy(line + k, from + k, kVector);
+          }
         }
-        for (int64_t kx = 0; kx < s.kernel_w; ++kx) {
-          const int64_t x = left + kx * s.dilation_w;
-          if (x < 0 || x >= s.in_w) continue;
-          std::copy_n(line + x * s.in_c, s.in_c, to + kx * s.in_c);
+      } else {
+        GatherWindow(src + image * s.in_h * row_bytes, top, left, to);
+      }
+      std::fill(to + s.kernel_h * line_bytes, to + depth_, int8_t{0});
+      if (++x < s.out_w) continue;
+      x = 0;
+      if (++y < s.out_h) continue;
+      y = 0;
+      ++image;
+    }
+    if (dst != reinterpret_cast<char*>(windows)) {
+      kernels_.convert(windows, depth_, depth_, count, dst);
+    }
+  }
+
+  // A window of an image that may extend beyond its edges.
+  void GatherWindow(const int8_t* image, int64_t top, int64_t left, int8_t* to) const {
+    const ConvShape& s = shape_;
+    const bool side_by_side = s.dilation_w == 1 && left >= 0 && left + s.kernel_w <= s.in_w;
+    for (int64_t ky = 0; ky < s.kernel_h; ++ky) {
+      const int64_t y = top + ky * s.dilation_h;
+      if (side_by_side && y >= 0 && y < s.in_h) {
+        to = std::copy_n(image + (y * s.in_w + left) * s.in_c, s.kernel_w * s.in_c, to);
+        continue;
+      }
+      for (int64_t kx = 0; kx < s.kernel_w; ++kx, to += s.in_c) {
+        const int64_t x = left + kx * s.dilation_w;
+        if (y < 0 || y >= s.in_h || x < 0 || x >= s.in_w) {
+          std::fill_n(to, s.in_c, int8_t{0});
+        } else {
+          std::copy_n(image + (y * s.in_w + x) * s.in_c, s.in_c, to);
         }
       }
     }
-    kernels_.convert(windows, depth_, depth_, count, dst);
   }
 
   bool AnyNegative(const ConvBuffersS8& buffers) const {
@@ -258,25 +317,27 @@ class GemmConvS8 final : public ConvPlanS8 {
                 char* part, int64_t tile_begin, int64_t tile_end, int64_t panel_begin,
                 int64_t panel_end) const {
     const int64_t first = tiles_.begin(tile_begin);
-    if (positive) {
+    if (positive || in_place_) {
       stored = reinterpret_cast<const char*>(buffers.src);
     } else if (by_blocks()) {
       const int64_t last = tile_end - 1;
       const int64_t rows = tiles_.begin(last) + tiles_.height(last) - first;
       if (gathers_) {
-        Gather(buffers.src, first, rows, reinterpret_cast<int8_t*>(part + BlockBytes()), part);
+        char* const windows = reads_bytes_ ? part : part + BlockBytes();
+        Gather(buffers.src, first, rows, reinterpret_cast<int8_t*>(windows), part);
       } else {
         Store(buffers.src, first, rows, part);
       }
       stored = part - first * PixelBytes();
     }
     for (int64_t p = panel_begin; p < panel_end; ++p) {
-      RunTiles(buffers, end, positive, stored, part, panels_[p], tile_begin, tile_end);
+      RunTiles(buffers, end, positive, stored, part, p, tile_begin, tile_end);
     }
   }
 
   void RunTiles(const ConvBuffersS8& buffers, const EndS8& end, bool positive, const char* stored,
-                char* part, const Panel& panel, int64_t tile_begin, int64_t tile_end) const {
+                char* part, int64_t panel_number, int64_t tile_begin, int64_t tile_end) const {
+    const Panel& panel = panels_[panel_number];
     const int64_t value_bytes = positive ? 1 : kernels_.input_bytes;
     const int64_t pixel_bytes = stored_channels_ * value_bytes;
     const auto& tiles = positive ? kernels_.positive_tile : kernels_.tile;
@@ -288,27 +349,52 @@ class GemmConvS8 final : public ConvPlanS8 {
     tile.start = reinterpret_cast<const int32_t*>(packed + StartsAt()) + StartOf(panel);
     tile.dst_stride = shape_.out_c;
     tile.tail = panel.tail;
+    tile.lowest_weight = packed[LowestAt() + static_cast<size_t>(panel_number)] != 0;
     tile.end = end;
     tile.end.factors += panel.out_channel;
     tile.end.bias += panel.out_channel;
+    if (buffers.residual != nullptr) {
+      tile.end.residual += tiles_.begin(tile_begin) * shape_.out_c + panel.out_channel;
+    }
     const int64_t group = panel.in_channel / shape_.group_in_c();
     const char* src = stored + group * groups_ * kernels_.depth_group * value_bytes;
     ConvShape in_bytes = shape_;  // sizes of the stored input
     in_bytes.in_c = pixel_bytes;
     const char* rows[kMaxTileRowsS8];
-    const char** const pointers = by_blocks() ? rows : reinterpret_cast<const char**>(part);
+    const bool blocks = by_blocks();
+    const char** const pointers = blocks ? rows : reinterpret_cast<const char**>(part);
     tile.rows = pointers;
+    const auto& tiles_of_width = tiles[panel.vecs];
+    const RowTiles row_tiles = tiles_;
+    int64_t first = row_tiles.begin(tile_begin);
+    const char* row = src + first * pixel_bytes;
+    auto* dst = static_cast<char*>(end_.At(buffers.dst, first * shape_.out_c + panel.out_channel));
+    const int64_t dst_bytes = shape_.out_c * end_.result_bytes();
     for (int64_t t = tile_begin; t < tile_end; ++t) {
-      const int64_t first = tiles_.begin(t);
-      const int64_t height = tiles_.height(t);
-      if (by_blocks()) {
-        for (int64_t m = 0; m < height; ++m) rows[m] = src + (first + m) * pixel_bytes;
+      const int64_t height = row_tiles.height(t);
+      if (blocks) {
+        for (int64_t m = 0; m < height; ++m, row += pixel_bytes) rows[m] = row;
       } else {
         FillTapPointers(in_bytes, src, packed + ZerosAt(), first, height, 0, shape_.taps(),
                         pointers);
+        first += height;
       }
-      tile.dst = end_.At(buffers.dst, first * shape_.out_c + panel.out_channel);
-      tiles[panel.vecs][height](&tile);
+      tile.dst = dst;
+      if (buffers.residual != nullptr) Prefetch(tile.end.residual, height, panel);
+      tiles_of_width[height](&tile);
+      dst += height * dst_bytes;
+      if (buffers.residual != nullptr) tile.end.residual += height * shape_.out_c;
+    }
+  }
+
+  // The residual of a tile, a few values of each row, while its sums are computed: processors do
+  // not expect such an order.
+  void Prefetch(const float* residual, int64_t rows, const Panel& panel) const {
+    constexpr int64_t kLine = 64 / sizeof(float);
+    for (int64_t m = 0; m < rows; ++m) {
+      for (int64_t c = 0; c < panel.vecs * kernels_.lanes; c += kLine) {
+        __builtin_prefetch(residual + m * shape_.out_c + c);
+      }
     }
   }
 
@@ -327,6 +413,8 @@ class GemmConvS8 final : public ConvPlanS8 {
   int64_t tile_block_ = 1;       // row tiles that stay in the cache while all panels are computed
   bool weights_dominate_ = false;
   bool reads_positive_ = false;  // an input without negative values is read as it is
+  bool reads_bytes_ = false;     // the stored input is int8, in the same order
+  bool in_place_ = false;        // and no value is missing: it is not stored
   Panels panels_;
 };
 
@@ -373,7 +461,7 @@ class DepthwiseConvS8 final : public ConvPlanS8 {
   }
 
   void Run(const ConvBuffersS8& buffers) const override {
-    const EndS8 end = end_.Make(buffers.bias, buffers.scratch);
+    const EndS8 end = end_.Make(buffers);
     const int64_t pixels = shape_.batch * shape_.out_h * shape_.out_w;
     const int64_t tiles = CeilDiv(pixels, kPixels);
     ForEachRange(buffers.pool, threads_, tiles, kTileGrain,
@@ -414,6 +502,7 @@ class DepthwiseConvS8 final : public ConvPlanS8 {
     tile.weights = static_cast<const int16_t*>(buffers.weights);
     tile.dst = end_.At(buffers.dst, first * shape_.out_c);
     tile.end = end;
+    if (buffers.residual != nullptr) tile.end.residual += first * shape_.out_c;
     kernels_.tile(&tile);
   }
 
@@ -424,10 +513,140 @@ class DepthwiseConvS8 final : public ConvPlanS8 {
   int threads_;
 };
 
+// 3x3 with dilation 1, one or two rows of output pixels at a time.
+class DepthwiseLinesS8 final : public ConvPlanS8 {
+ public:
+  DepthwiseLinesS8(const ConvShape& shape, const Int8Tables& tables, const ConvOptionsS8& options)
+      : shape_(shape),
+        level_(tables.level),
+        kernels_(tables.depthwise),
+        end_(options),
+        threads_(std::max(options.threads, 1)),
+        two_lines_(kernels_.two_lines != nullptr && shape.stride_w == 1 && shape.stride_h == 1 &&
+                   options.to_int8 && options.activation.function == FunctionS8::kNone) {}
+
+  // With the usual padding at the left and right edge.
+  static bool Supports(const ConvShape& s, const DepthwiseS8Kernels& kernels) {
+    const int64_t columns = (s.out_w - 1) * s.stride_w + kSide;
+    return kernels.line[0] != nullptr && s.kernel_h == kSide && s.kernel_w == kSide &&
+           s.dilation_h == 1 && s.dilation_w == 1 && s.stride_w <= 2 && s.pad_left <= 1 &&
+           columns <= s.pad_left + s.in_w + 1 && s.in_c >= kernels.line_block;
+  }
+
+  std::string form() const override {
+    return StrCat("conv_s8/", level_, two_lines_ ? "/depthwise_two_lines" : "/depthwise_lines");
+  }
+
+  // Weights of one and of two rows, and whether there is a weight of -128.
+  size_t packed_bytes() const override { return LowestAt() + 1; }
+
+  void Pack(const int8_t* weights, const WeightStrides& strides, const PackOptions&,
+            void* packed) const override {
+    const int64_t block = kernels_.line_block;
+    auto* const begin = static_cast<int8_t*>(packed);
+    int8_t* out = begin;
+    int8_t* two = begin + TwoLinesAt();
+    bool lowest = false;
+    for (int64_t first = 0; first < shape_.in_c; first += block) {
+      const int64_t c = std::min(first, shape_.in_c - block);
+      for (int64_t tap = 0; tap < kTaps; ++tap) {
+        for (int64_t i = c; i < c + block; ++i) {
+          const int8_t weight = weights[i * strides.out + tap * strides.tap];
+          lowest = lowest || weight == std::numeric_limits<int8_t>::min();
+          *out++ = weight;
+        }
+      }
+      if (!two_lines_) continue;
+      const int8_t* const taps = out - kTaps * block;
+      for (int64_t y = 0; y < kSide; ++y) {
+        for (int64_t shift = 0; shift < 2; ++shift) {
+          for (int64_t i = 0; i < block; ++i) {
+            for (int64_t x = -shift; x < kSide + 1 - shift; ++x) {
+              const bool exists = x >= 0 && x < kSide;
+              *two++ = exists ? taps[(y * kSide + x) * block + i] : int8_t{0};
+            }
+          }
+        }
+      }
+    }
+    begin[LowestAt()] = lowest;
+  }
+
+  // The pixels of a row outside the image.
+  size_t scratch_bytes() const override {
+    return end_.scratch_bytes() + static_cast<size_t>(shape_.in_w * shape_.in_c);
+  }
+
+  void Run(const ConvBuffersS8& buffers) const override {
+    const EndS8 end = end_.Make(buffers);
+    std::memset(buffers.scratch + end_.scratch_bytes(), 0,
+                static_cast<size_t>(shape_.in_w * shape_.in_c));
+    const int64_t at_once = two_lines_ ? 2 : 1;
+    const int64_t parts = CeilDiv(shape_.out_h, at_once);  // of an image
+    ForEachRange(buffers.pool, threads_, shape_.batch * parts, 1,
+                 [&](int64_t begin, int64_t end_part, int) {
+                   for (int64_t i = begin; i < end_part; ++i) {
+                     const int64_t y = i % parts * at_once;
+                     RunLines(buffers, end, i / parts, y, std::min(at_once, shape_.out_h - y));
+                   }
+                 });
+  }
+
+ private:
+  static constexpr int64_t kSide = 3;
+  static constexpr int64_t kTaps = kSide * kSide;
+
+  size_t PaddedChannels() const {
+    return static_cast<size_t>(CeilDiv(shape_.in_c, kernels_.line_block) * kernels_.line_block);
+  }
+  size_t TwoLinesAt() const { return PaddedChannels() * kTaps; }
+  size_t LowestAt() const {
+    return TwoLinesAt() + (two_lines_ ? PaddedChannels() * kSide * 2 * (kSide + 1) : 0);
+  }
+
+  void RunLines(const ConvBuffersS8& buffers, const EndS8& end, int64_t image, int64_t y,
+                int64_t count) const {
+    const ConvShape& s = shape_;
+    const auto* packed = static_cast<const int8_t*>(buffers.weights);
+    DepthwiseLineS8 line = {};
+    for (int64_t i = 0; i < kSide + count - 1; ++i) {
+      const int64_t in_y = y * s.stride_h - s.pad_top + i;
+      line.rows[i] = in_y >= 0 && in_y < s.in_h
+                         ? buffers.src + (image * s.in_h + in_y) * s.in_w * s.in_c
+                         : reinterpret_cast<const int8_t*>(buffers.scratch + end_.scratch_bytes());
+    }
+    line.columns = s.in_w;
+    line.left = s.pad_left;
+    line.pixels = s.out_w;
+    line.channels = s.in_c;
+    line.weights = packed + (count == 2 ? TwoLinesAt() : 0);
+    line.lowest_weight = packed[LowestAt()] != 0;
+    line.dst = end_.At(buffers.dst, (image * s.out_h + y) * s.out_w * s.out_c);
+    line.dst_row_stride = s.out_w * s.out_c;
+    line.end = end;
+    if (count == 2) {
+      kernels_.two_lines(&line);
+    } else {
+      kernels_.line[s.stride_w - 1](&line);
+    }
+  }
+
+  ConvShape shape_;
+  const char* level_;
+  const DepthwiseS8Kernels& kernels_;
+  EndPlanS8 end_;
+  int threads_;
+  bool two_lines_;
+};
+
 }  // namespace
 
 std::unique_ptr<ConvPlanS8> PlanConvS8(const ConvShape& shape, const Int8Tables& tables,
                                        const ConvOptionsS8& options) {
+  if (shape.depthwise() && !options.residual &&
+      DepthwiseLinesS8::Supports(shape, tables.depthwise)) {
+    return std::make_unique<DepthwiseLinesS8>(shape, tables, options);
+  }
   if (shape.depthwise() && shape.in_c >= tables.depthwise.block) {
     return std::make_unique<DepthwiseConvS8>(shape, tables, options);
   }

@@ -23,16 +23,17 @@ struct ActivationS8 {
 struct ConvOptionsS8 {
   int threads = 1;             // maximum number of threads in Run
   bool to_int8 = false;        // dst is int8_t, otherwise float
+  bool residual = false;       // the buffers have one
   std::vector<float> factors;  // per output channel: units of the output per unit of the sum
-  float bias_unit = 1;         // the bias is divided by this
+  float unit = 1;              // bias and residual are divided by this
   ActivationS8 activation;
 };
 
 using ConvBuffersS8 = ConvBuffersOf<TypesS8>;
 using ConvPlanS8 = ConvPlanOf<TypesS8>;
 
-// The plan for a shape with positive, consistent sizes. Plans have neither slopes nor a residual,
-// and take whole images.
+// The plan for a shape with positive, consistent sizes. Plans have no slopes and take whole images.
+// A residual is added before the activation; it is not dst itself.
 std::unique_ptr<ConvPlanS8> PlanConvS8(const ConvShape& shape, const Int8Tables& tables,
                                        const ConvOptionsS8& options);
 

@@ -20,11 +20,32 @@ struct DepthwiseTileS8 {
   EndS8 end;               // factors and bias of channel 0
 };
 
+// A row of output pixels of 3x3 with dilation 1, or two rows, all channels; the last block of
+// channels as above. At most one column of the input is missing at each end.
+struct DepthwiseLineS8 {
+  const int8_t* rows[4];  // column 0 of the windows' rows; three rows for one row of pixels
+  int64_t columns;        // of the input
+  int64_t left;           // columns missing before the first one: 0 or 1
+  int64_t pixels;
+  int64_t channels;        // at least `line_block`
+  const int8_t* weights;   // [blocks][9][line_block]; for two rows see DepthwiseS8Kernels
+  bool lowest_weight;      // there is a weight of -128
+  void* dst;               // int8_t or float
+  int64_t dst_row_stride;  // from the first to the second row
+  EndS8 end;               // factors and bias of channel 0
+};
+
 struct DepthwiseS8Kernels {
   int block;  // channels computed at a time
   void (*tile)(const DepthwiseTileS8*);
   // Arranges the weights of two taps, `block` channels each, as the kernel reads them.
   void (*pack_pair)(const int16_t* first, const int16_t* second, int16_t* dst);
+  // Null: not faster.
+  void (*line[2])(const DepthwiseLineS8*);  // by stride 1 or 2
+  int line_block;                           // channels computed at a time
+  // Two rows with stride 1, int8 results without a function. Weights: for each block and row of the
+  // window, groups (w0 w1 w2 0) of every channel, and then (0 w0 w1 w2).
+  void (*two_lines)(const DepthwiseLineS8*);
 };
 
 }  // namespace paddle::lite::cpu

@@ -1,6 +1,8 @@
 // The epilogue of int8 kernels. Plain data only: instruction-set files include this header.
 #pragma once
 
+#include <cstdint>
+
 namespace paddle::lite::cpu {
 
 // The function of a sum before it is clamped. The comment names the parameters p[0], p[1], ...
@@ -11,13 +13,16 @@ enum class FunctionS8 : int {
   kAbs,
 };
 
-// min(max(function(sum * factor + bias), low), high), every operation rounded to float32 on its
-// own, so that all instruction sets produce the same bits. Then, for int8 results, halves are
-// rounded away from zero and NaN becomes 0; low and high are within [-127, 127].
+// min(max(function(sum * factor + bias + residual / unit), low), high), every operation rounded to
+// float32 on its own, so that all instruction sets produce the same bits. Then, for int8 results,
+// halves are rounded away from zero and NaN becomes 0; low and high are within [-127, 127].
 struct EndS8 {
-  const float* factors;  // of the tile's first channel; whole vectors are read
-  const float* bias;     // likewise
+  const float* factors;   // of the tile's first channel; whole vectors are read
+  const float* bias;      // likewise
+  const float* residual;  // in the order of dst; null if there is none
+  float unit;
   float low, high;
+  int8_t low_step, high_step;  // both rounded, for int8 results
   FunctionS8 function;
   float params[3];
   bool to_int8;

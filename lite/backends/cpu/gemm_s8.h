@@ -22,10 +22,11 @@ struct GemmTileS8 {
   void* dst;             // int8_t or float
   int64_t dst_stride;    // elements from row to row
   int64_t tail;          // lanes in use in the last vector
+  bool lowest_weight;    // there is a weight of -128
   EndS8 end;
 };
 
-constexpr int kMaxTileVecsS8 = 2;
+constexpr int kMaxTileVecsS8 = 4;
 constexpr int kMaxTileRowsS8 = 12;
 
 struct GemmS8Kernels {

@@ -6,15 +6,17 @@
 namespace paddle::lite::cpu {
 
 // One output pixel, NHWC: all channels of a window of rows x columns inside the image.
-struct PoolWindowF32 {
-  const float* src;
-  int64_t row_stride;    // floats
-  int64_t pixel_stride;  // floats
+template <typename In, typename Out>
+struct PoolWindow {
+  const In* src;
+  int64_t row_stride;    // elements
+  int64_t pixel_stride;  // elements
   int64_t rows, columns;
   int64_t channels;
-  float* dst;
+  Out* dst;
   float scale;  // average: the factor of the sum
 };
+using PoolWindowF32 = PoolWindow<float, float>;
 
 struct PoolF32Kernels {
   void (*max)(const PoolWindowF32*);

@@ -20,10 +20,12 @@ enum class UnaryF32 : int {
   kAbs,
   kSquare,
   kSqrt,
-  kAffine,  // p0 * x + p1
-  kRelu,    // x > 0 ? x : 0; makes NaN 0
+  kAffine,    // p0 * x + p1
+  kRelu,      // x > 0 ? x : 0; makes NaN 0
+  kGelu,      // x * Phi(x), Phi being the normal distribution function
+  kGeluTanh,  // its approximation x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))) / 2
 };
-constexpr int kUnaryF32Count = 14;
+constexpr int kUnaryF32Count = 16;
 constexpr int kUnaryF32Params = 4;
 
 enum class BinaryF32 : int { kAdd = 0, kSub, kMul, kDiv, kMax, kMin };

@@ -9,70 +9,59 @@
 #include <cstdint>
 
 #include "lite/backends/x86/simd_avx2.h"
+#include "lite/backends/x86/simd_s8.h"
 
 namespace paddle::lite::x86 {
 namespace {
 
-// Dot products of four bytes, the input without negative values.
-struct PositiveAvx2 {
-  using Input = int8_t;
-  static constexpr int kParts = 1;
+struct BitsAvx2 {
+  using Bits = __m256i;
+  static inline Bits LoadBits(const void* p) {
+    return _mm256_loadu_si256(static_cast<const __m256i*>(p));
+  }
+  static inline void StoreBits(void* p, Bits v) {
+    _mm256_storeu_si256(static_cast<__m256i*>(p), v);
+  }
+  static inline Bits LoadWide(const char* p) {
+    return _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+  }
+  static inline Bits Set32(int32_t value) { return _mm256_set1_epi32(value); }
+  static inline Bits Add32(Bits a, Bits b) { return _mm256_add_epi32(a, b); }
+  static inline Bits FlipSigns(Bits bytes) {
+    return _mm256_xor_si256(bytes, _mm256_set1_epi8(-128));
+  }
+  static inline Bits Madd16(Bits a, Bits b) { return _mm256_madd_epi16(a, b); }
+  static inline Bits UnpackLow16(Bits a, Bits b) { return _mm256_unpacklo_epi16(a, b); }
+  static inline Bits UnpackHigh16(Bits a, Bits b) { return _mm256_unpackhi_epi16(a, b); }
+};
 
-  static inline __m256i Broadcast(const char* p) {
-    int32_t group;
-    __builtin_memcpy(&group, p, sizeof(group));
-    return _mm256_set1_epi32(group);
-  }
+// Dot products of four bytes, the input without negative values.
+struct PositiveAvx2 : Words<BitsAvx2> {
+  using Input = int8_t;
+
   template <int kPart>
-  static inline __m256i LoadWeights(const int8_t* p) {
-    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+  static inline Bits LoadWeights(const int8_t* p) {
+    return LoadBits(p);
   }
-  static inline __m256i Dot(__m256i sum, __m256i x, __m256i w) {
-    const __m256i pairs = _mm256_maddubs_epi16(x, w);
-    sum = _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
-    __asm__("" : "+x"(sum));
-    return sum;
+  static inline Sum Dot(Sum sum, Bits x, Bits w) {
+    return Words::Dot(sum, _mm256_maddubs_epi16(x, w), _mm256_set1_epi16(1));
   }
 };
 
-struct WideAvx2 {
-  using Sum = __m256i;
-  using Weights = __m256i;
-  using Input = int16_t;
+struct WideAvx2 : Words<BitsAvx2> {
   using StoredWeight = int8_t;
   using Positive = PositiveAvx2;
   static constexpr int kGroup = 4;
   static constexpr int kParts = 2;
-  static constexpr int kInputOffset = 0;
   static constexpr int kMaxRows = 6;
-  static constexpr int kConverted = 16;
 
-  static inline __m256i LoadBits(const void* p) {
-    return _mm256_loadu_si256(static_cast<const __m256i*>(p));
-  }
-  static inline void StoreBits(void* p, __m256i v) {
-    _mm256_storeu_si256(static_cast<__m256i*>(p), v);
-  }
-  static inline Sum Zero() { return _mm256_setzero_si256(); }
-  static inline Sum LoadSum(const int32_t* p) { return LoadBits(p); }
-  static inline void StoreSum(int32_t* p, Sum s) { StoreBits(p, s); }
   static inline V::T ToFloat(Sum s) { return _mm256_cvtepi32_ps(s); }
 
-  static inline __m256i Broadcast(const char* p) {
-    int32_t group;
-    __builtin_memcpy(&group, p, sizeof(group));
-    return _mm256_set1_epi32(group);
-  }
   // A group of four bytes is two groups of two words: the even and the odd ones.
   template <int kPart>
   static inline Weights LoadWeights(const StoredWeight* p) {
     const __m256i bytes = LoadBits(p);
     return _mm256_srai_epi16(kPart == 0 ? _mm256_slli_epi16(bytes, 8) : bytes, 8);
-  }
-  static inline Sum Dot(Sum sum, __m256i x, Weights w) {
-    sum = _mm256_add_epi32(sum, _mm256_madd_epi16(x, w));
-    __asm__("" : "+x"(sum));
-    return sum;
   }
   // In the order of the weights: values 0 2 1 3 of every four.
   static inline void Convert(const int8_t* src, Input* dst) {
@@ -94,27 +83,11 @@ struct WideAvx2 {
     return _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(src)));
   }
 
-  static inline __m256i ZeroWide() { return _mm256_setzero_si256(); }
-  static inline __m256i LoadWide(const char* p) {
-    return _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
-  }
-  static inline void AddTaps(Sum* low, Sum* high, __m256i a, __m256i b, const int16_t* weights) {
-    *low =
-        _mm256_add_epi32(*low, _mm256_madd_epi16(_mm256_unpacklo_epi16(a, b), LoadBits(weights)));
-    *high = _mm256_add_epi32(
-        *high, _mm256_madd_epi16(_mm256_unpackhi_epi16(a, b), LoadBits(weights + 16)));
-  }
   // Unpacking leaves channels 0-3 and 8-11 in one vector, 4-7 and 12-15 in the other.
   static inline void Join(Sum* low, Sum* high) {
     const __m256i first = _mm256_permute2x128_si256(*low, *high, 0x20);
     *high = _mm256_permute2x128_si256(*low, *high, 0x31);
     *low = first;
-  }
-  static void PackPair(const int16_t* first, const int16_t* second, int16_t* dst) {
-    const __m256i a = LoadBits(first);
-    const __m256i b = LoadBits(second);
-    StoreBits(dst, _mm256_unpacklo_epi16(a, b));
-    StoreBits(dst + 16, _mm256_unpackhi_epi16(a, b));
   }
 };
 

@@ -8,47 +8,32 @@
 #include <cstdint>
 
 #include "lite/backends/x86/simd_avx512.h"
+#include "lite/backends/x86/simd_s8.h"
 
 namespace paddle::lite::x86 {
 namespace {
 
-struct WideAvx512 {
-  using Sum = __m512i;
-  using Weights = __m512i;
-  using Input = int16_t;
-  using StoredWeight = int16_t;
-  using Positive = void;
-  static constexpr int kGroup = 2;
-  static constexpr int kParts = 1;
-  static constexpr int kInputOffset = 0;
+struct BitsAvx512 {
+  using Bits = __m512i;
+  static inline Bits LoadBits(const void* p) { return _mm512_loadu_si512(p); }
+  static inline void StoreBits(void* p, Bits v) { _mm512_storeu_si512(p, v); }
+  static inline Bits LoadWide(const char* p) {
+    return _mm512_cvtepi8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
+  }
+  static inline Bits Set32(int32_t value) { return _mm512_set1_epi32(value); }
+  static inline Bits Add32(Bits a, Bits b) { return _mm512_add_epi32(a, b); }
+  static inline Bits FlipSigns(Bits bytes) {
+    return _mm512_xor_si512(bytes, _mm512_set1_epi8(-128));
+  }
+  static inline Bits Madd16(Bits a, Bits b) { return _mm512_madd_epi16(a, b); }
+  static inline Bits UnpackLow16(Bits a, Bits b) { return _mm512_unpacklo_epi16(a, b); }
+  static inline Bits UnpackHigh16(Bits a, Bits b) { return _mm512_unpackhi_epi16(a, b); }
+};
+
+struct WideAvx512 : Words<BitsAvx512> {
   static constexpr int kMaxRows = 12;
-  static constexpr int kConverted = 32;
 
-  static inline __m512i LoadBits(const void* p) { return _mm512_loadu_si512(p); }
-  static inline void StoreBits(void* p, __m512i v) { _mm512_storeu_si512(p, v); }
-  static inline Sum Zero() { return _mm512_setzero_si512(); }
-  static inline Sum LoadSum(const int32_t* p) { return LoadBits(p); }
-  static inline void StoreSum(int32_t* p, Sum s) { StoreBits(p, s); }
   static inline V::T ToFloat(Sum s) { return _mm512_cvtepi32_ps(s); }
-
-  static inline __m512i Broadcast(const char* p) {
-    int32_t group;
-    __builtin_memcpy(&group, p, sizeof(group));
-    return _mm512_set1_epi32(group);
-  }
-  template <int kPart>
-  static inline Weights LoadWeights(const StoredWeight* p) {
-    return LoadBits(p);
-  }
-  static inline Sum Dot(Sum sum, __m512i x, Weights w) {
-    sum = _mm512_add_epi32(sum, _mm512_madd_epi16(x, w));
-    __asm__("" : "+v"(sum));
-    return sum;
-  }
-  static inline void Convert(const int8_t* src, Input* dst) {
-    StoreBits(dst, LoadWide(reinterpret_cast<const char*>(src)));
-  }
-
   static inline void StoreRounded(int8_t* dst, V::T x) {
     const __m512 number = _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(x, x, _CMP_ORD_Q), x);
     const __m512 half =
@@ -60,16 +45,6 @@ struct WideAvx512 {
     return _mm512_cvtepi8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(src)));
   }
 
-  static inline __m512i ZeroWide() { return _mm512_setzero_si512(); }
-  static inline __m512i LoadWide(const char* p) {
-    return _mm512_cvtepi8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
-  }
-  static inline void AddTaps(Sum* low, Sum* high, __m512i a, __m512i b, const int16_t* weights) {
-    *low =
-        _mm512_add_epi32(*low, _mm512_madd_epi16(_mm512_unpacklo_epi16(a, b), LoadBits(weights)));
-    *high = _mm512_add_epi32(
-        *high, _mm512_madd_epi16(_mm512_unpackhi_epi16(a, b), LoadBits(weights + 32)));
-  }
   // Unpacking leaves four of every eight channels in one vector, the other four in the other.
   static inline void Join(Sum* low, Sum* high) {
     const __m512i first = _mm512_setr_epi32(0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
@@ -78,12 +53,6 @@ struct WideAvx512 {
     const __m512i joined = _mm512_permutex2var_epi32(*low, first, *high);
     *high = _mm512_permutex2var_epi32(*low, second, *high);
     *low = joined;
-  }
-  static void PackPair(const int16_t* first, const int16_t* second, int16_t* dst) {
-    const __m512i a = LoadBits(first);
-    const __m512i b = LoadBits(second);
-    StoreBits(dst, _mm512_unpacklo_epi16(a, b));
-    StoreBits(dst + 32, _mm512_unpackhi_epi16(a, b));
   }
 };
 

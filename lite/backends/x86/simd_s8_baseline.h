@@ -7,50 +7,32 @@
 #include <cstdint>
 
 #include "lite/backends/x86/simd_baseline.h"
+#include "lite/backends/x86/simd_s8.h"
 
 namespace paddle::lite::x86 {
 namespace {
 
-struct WideBaseline {
-  using Sum = __m128i;
-  using Weights = __m128i;
-  using Input = int16_t;
-  using StoredWeight = int16_t;
-  using Positive = void;
-  static constexpr int kGroup = 2;
-  static constexpr int kParts = 1;
-  static constexpr int kInputOffset = 0;
-  static constexpr int kMaxRows = 6;
-  static constexpr int kConverted = 8;
-
-  static inline __m128i LoadBits(const void* p) {
+struct BitsBaseline {
+  using Bits = __m128i;
+  static inline Bits LoadBits(const void* p) {
     return _mm_loadu_si128(static_cast<const __m128i*>(p));
   }
-  static inline Sum Zero() { return _mm_setzero_si128(); }
-  static inline Sum LoadSum(const int32_t* p) { return LoadBits(p); }
-  static inline void StoreSum(int32_t* p, Sum s) {
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(p), s);
+  static inline void StoreBits(void* p, Bits v) { _mm_storeu_si128(static_cast<__m128i*>(p), v); }
+  static inline Bits LoadWide(const char* p) {
+    const Bits bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));
+    return _mm_srai_epi16(_mm_unpacklo_epi8(bytes, bytes), 8);
   }
+  static inline Bits Set32(int32_t value) { return _mm_set1_epi32(value); }
+  static inline Bits Add32(Bits a, Bits b) { return _mm_add_epi32(a, b); }
+  static inline Bits Madd16(Bits a, Bits b) { return _mm_madd_epi16(a, b); }
+  static inline Bits UnpackLow16(Bits a, Bits b) { return _mm_unpacklo_epi16(a, b); }
+  static inline Bits UnpackHigh16(Bits a, Bits b) { return _mm_unpackhi_epi16(a, b); }
+};
+
+struct WideBaseline : Words<BitsBaseline> {
+  static constexpr int kMaxRows = 6;
+
   static inline V::T ToFloat(Sum s) { return _mm_cvtepi32_ps(s); }
-
-  static inline __m128i Broadcast(const char* p) {
-    int32_t pair;
-    __builtin_memcpy(&pair, p, sizeof(pair));
-    return _mm_set1_epi32(pair);
-  }
-  template <int kPart>
-  static inline Weights LoadWeights(const StoredWeight* p) {
-    return LoadBits(p);
-  }
-  static inline Sum Dot(Sum sum, __m128i x, Weights w) {
-    sum = _mm_add_epi32(sum, _mm_madd_epi16(x, w));
-    __asm__("" : "+x"(sum));
-    return sum;
-  }
-  static inline void Convert(const int8_t* src, Input* dst) {
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(dst), LoadWide(reinterpret_cast<const char*>(src)));
-  }
-
   static inline void StoreRounded(int8_t* dst, V::T x) {
     const __m128 number = _mm_and_ps(x, _mm_cmpord_ps(x, x));
     const __m128 half =
@@ -67,22 +49,7 @@ struct WideBaseline {
     return _mm_srai_epi32(_mm_unpacklo_epi16(twice, twice), 24);
   }
 
-  static inline __m128i ZeroWide() { return _mm_setzero_si128(); }
-  static inline __m128i LoadWide(const char* p) {
-    const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));
-    return _mm_srai_epi16(_mm_unpacklo_epi8(bytes, bytes), 8);
-  }
-  static inline void AddTaps(Sum* low, Sum* high, __m128i a, __m128i b, const int16_t* weights) {
-    *low = Dot(*low, _mm_unpacklo_epi16(a, b), LoadBits(weights));
-    *high = Dot(*high, _mm_unpackhi_epi16(a, b), LoadBits(weights + 8));
-  }
   static inline void Join(Sum*, Sum*) {}
-  static void PackPair(const int16_t* first, const int16_t* second, int16_t* dst) {
-    const __m128i a = LoadBits(first);
-    const __m128i b = LoadBits(second);
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(dst), _mm_unpacklo_epi16(a, b));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(dst + 8), _mm_unpackhi_epi16(a, b));
-  }
 };
 
 }  // namespace

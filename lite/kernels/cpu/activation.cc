@@ -31,6 +31,9 @@ Function DescribeSilu(const operators::Unary&) { return {Kind::kSwish, 1.0f}; }
 Function DescribeTanh(const operators::Unary&) { return {Kind::kTanh}; }
 Function DescribeExp(const operators::Unary&) { return {Kind::kExp}; }
 Function DescribeElu(const operators::Elu& op) { return {Kind::kElu, op.alpha}; }
+Function DescribeGelu(const operators::Gelu& op) {
+  return {op.approximate ? Kind::kGeluTanh : Kind::kGelu};
+}
 Function DescribeAbs(const operators::Unary&) { return {Kind::kAbs}; }
 Function DescribeSquare(const operators::Unary&) { return {Kind::kSquare}; }
 Function DescribeSqrt(const operators::Unary&) { return {Kind::kSqrt}; }
@@ -79,6 +82,7 @@ LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSilu>, silu
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeTanh>, tanh);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeExp>, exp);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeElu>, elu);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeGelu>, gelu);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeAbs>, abs);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSquare>, square);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSqrt>, sqrt);

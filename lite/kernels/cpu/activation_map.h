@@ -55,6 +55,8 @@ inline Result<backend::ActivationF32> MapActivation(const Activation& activation
       return function(UnaryF32::kHardSigmoid, activation.a, activation.b);
     case ActivationType::kElu:
       return function(UnaryF32::kElu, activation.a);
+    case ActivationType::kGelu:
+      return function(activation.a == 0 ? UnaryF32::kGelu : UnaryF32::kGeluTanh);
     default:
       return Unsupported("fused activation number ", static_cast<int>(activation.type));
   }

@@ -17,7 +17,6 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
   static Status Supports(const operators::Conv2d& op) {
     LITE_RETURN_IF_ERROR(op.RequireCommonForm());
     if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
-    if (op.residual != nullptr) return Unsupported("slot ResidualData");
     if (op.act.has_affine()) return Unsupported("a scale or a bias after the activation");
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
     return MapActivationS8(activation, 1).status();
@@ -28,16 +27,24 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
     if (empty_) return OkStatus();
     LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
+    LITE_ASSIGN_OR_RETURN(const operators::ProductScales scales,
+                          ScalesOfProduct(op, "Input", "Filter", "Output",
+                                          std::is_same_v<Out, int8_t>, g.out_channels));
     const backend::ConvShape shape = ToShape(g);
-    LITE_RETURN_IF_ERROR(
-        plan_.Prepare(shape, op.quant, activation, std::is_same_v<Out, int8_t>, *op.filter,
-                      {shape.group_in_c() * shape.taps(), shape.taps(), 1}, "", context));
+    LITE_RETURN_IF_ERROR(plan_.Prepare(
+        shape, scales, activation, std::is_same_v<Out, int8_t>, op.residual != nullptr, *op.filter,
+        {shape.group_in_c() * shape.taps(), shape.taps(), 1}, "", context));
     if constexpr (kConvert) {
       constexpr int kSwap[] = {0, 2, 1};
       to_nhwc_ = Transposition(DDim{shape.batch, shape.in_c, shape.in_h * shape.in_w}, kSwap);
       to_nchw_ = Transposition(DDim{shape.batch, shape.out_h * shape.out_w, shape.out_c}, kSwap);
       input_scratch_ = context->BookScratch(op.input->memory_size());
       output_scratch_ = context->BookScratch(op.output->memory_size());
+      if (op.residual != nullptr) {
+        residual_to_nhwc_ =
+            Transposition(DDim{shape.batch, shape.out_c, shape.out_h * shape.out_w}, kSwap);
+        residual_scratch_ = context->BookScratch(op.residual->memory_size());
+      }
     }
     return OkStatus();
   }
@@ -46,14 +53,20 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
     if (empty_) return OkStatus();
     const int8_t* src = op.input->data<int8_t>();
     Out* dst = op.output->mutable_data<Out>();
+    const float* residual = op.residual == nullptr ? nullptr : op.residual->data<float>();
     if constexpr (kConvert) {
       auto* input = reinterpret_cast<int8_t*>(context.scratch + input_scratch_);
       auto* output = reinterpret_cast<Out*>(context.scratch + output_scratch_);
       to_nhwc_.Run(src, input, sizeof(int8_t), context.pool);
-      plan_.Run(input, op.bias, output, context);
+      if (residual != nullptr) {
+        auto* const converted = reinterpret_cast<float*>(context.scratch + residual_scratch_);
+        residual_to_nhwc_.Run(residual, converted, sizeof(float), context.pool);
+        residual = converted;
+      }
+      plan_.Run(input, op.bias, residual, output, context);
       to_nchw_.Run(output, dst, sizeof(Out), context.pool);
     } else {
-      plan_.Run(src, op.bias, dst, context);
+      plan_.Run(src, op.bias, residual, dst, context);
     }
     return OkStatus();
   }
@@ -65,8 +78,10 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
   Int8Plan plan_;
   Transposition to_nhwc_;
   Transposition to_nchw_;
+  Transposition residual_to_nhwc_;
   size_t input_scratch_ = 0;
   size_t output_scratch_ = 0;
+  size_t residual_scratch_ = 0;
 };
 
 using ConvInt8Nhwc = ConvInt8Kernel<DataLayoutType::kNHWC, int8_t>;
@@ -76,15 +91,17 @@ using ConvInt8NchwToFloat = ConvInt8Kernel<DataLayoutType::kNCHW, float>;
 
 LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNHWC, int8_out, ConvInt8Nhwc, conv2d, depthwise_conv2d)
     .In({"Filter"}, PRECISION(kInt8), DATALAYOUT(kNCHW))
-    .In({"Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
+    .In({"Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
+    .In({"ResidualData"}, PRECISION(kFloat));
 LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNHWC, fp32_out, ConvInt8NhwcToFloat, conv2d, depthwise_conv2d)
     .In({"Filter"}, PRECISION(kInt8), DATALAYOUT(kNCHW))
     .In({"Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
+    .In({"ResidualData"}, PRECISION(kFloat))
     .Out({"Output"}, PRECISION(kFloat));
 LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNCHW, int8_out, ConvInt8Nchw, conv2d, depthwise_conv2d)
-    .In({"Bias"}, PRECISION(kFloat));
+    .In({"Bias", "ResidualData"}, PRECISION(kFloat));
 LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNCHW, fp32_out, ConvInt8NchwToFloat, conv2d, depthwise_conv2d)
-    .In({"Bias"}, PRECISION(kFloat))
+    .In({"Bias", "ResidualData"}, PRECISION(kFloat))
     .Out({"Output"}, PRECISION(kFloat));
 
 }  // namespace paddle::lite::kernels::LITE_CPU

@@ -11,15 +11,15 @@ namespace {
 class ConstantInt8Gemm {
  public:
   Status Prepare(const Tensor& weights, int64_t m, int64_t n, int64_t k, int64_t row_stride,
-                 const operators::Quantization& quant, const Activation& activation, bool to_int8,
+                 const operators::ProductScales& scales, const Activation& activation, bool to_int8,
                  PrepareContext* context) {
     empty_ = m == 0 || n == 0;
     if (empty_) return OkStatus();
-    return plan_.Prepare(GemmShape(m, n, k), quant, activation, to_int8, weights,
+    return plan_.Prepare(GemmShape(m, n, k), scales, activation, to_int8, false, weights,
                          MatrixStrides(row_stride, 1), StrCat("/kn", row_stride), context);
   }
   void Run(const Tensor& src, const Tensor* bias, Tensor* dst, const RunContext& context) const {
-    if (!empty_) plan_.Run(src.data<int8_t>(), bias, dst->mutable_raw_data(), context);
+    if (!empty_) plan_.Run(src.data<int8_t>(), bias, nullptr, dst->mutable_raw_data(), context);
   }
 
  private:
@@ -42,7 +42,10 @@ class FcInt8Kernel final : public KernelFor<operators::Fc> {
   Status PrepareOp(const operators::Fc& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::Fc::GemmShape g, op.Gemm());
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.ResolveActivation());
-    return gemm_.Prepare(*op.w, g.m, g.n, g.k, g.w_stride, op.quant, activation,
+    LITE_ASSIGN_OR_RETURN(
+        const operators::ProductScales scales,
+        ScalesOfProduct(op, "Input", "W", "Out", std::is_same_v<Out, int8_t>, g.n));
+    return gemm_.Prepare(*op.w, g.m, g.n, g.k, g.w_stride, scales, activation,
                          std::is_same_v<Out, int8_t>, context);
   }
   Status RunOp(const operators::Fc& op, const RunContext& context) override {
@@ -65,7 +68,9 @@ class MulInt8Kernel final : public KernelFor<operators::Mul> {
   }
   Status PrepareOp(const operators::Mul& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::Mul::GemmShape g, op.Gemm());
-    return gemm_.Prepare(*op.y, g.m, g.n, g.k, g.n, op.quant, Activation(),
+    LITE_ASSIGN_OR_RETURN(const operators::ProductScales scales,
+                          ScalesOfProduct(op, "X", "Y", "Out", std::is_same_v<Out, int8_t>, g.n));
+    return gemm_.Prepare(*op.y, g.m, g.n, g.k, g.n, scales, Activation(),
                          std::is_same_v<Out, int8_t>, context);
   }
   Status RunOp(const operators::Mul& op, const RunContext& context) override {

@@ -49,19 +49,17 @@ inline Result<backend::ActivationS8> MapActivationS8(const Activation& activatio
 class Int8Plan {
  public:
   // `weight_form` names the order of the weights in memory, for products.
-  Status Prepare(const backend::ConvShape& shape, const operators::Quantization& quant,
-                 const Activation& activation, bool to_int8, const Tensor& weights,
+  Status Prepare(const backend::ConvShape& shape, const operators::ProductScales& scales,
+                 const Activation& activation, bool to_int8, bool residual, const Tensor& weights,
                  const backend::WeightStrides& strides, const std::string& weight_form,
                  PrepareContext* context) {
     backend::ConvOptionsS8 options;
     options.threads = context->pool->threads();
     options.to_int8 = to_int8;
-    LITE_ASSIGN_OR_RETURN(options.factors, DequantizingFactors(quant, shape.out_c));
-    if (to_int8) {
-      LITE_ASSIGN_OR_RETURN(options.bias_unit, OutputScale(quant));
-      for (float& factor : options.factors) factor /= options.bias_unit;
-    }
-    LITE_ASSIGN_OR_RETURN(options.activation, MapActivationS8(activation, options.bias_unit));
+    options.residual = residual;
+    options.factors = scales.factors;
+    options.unit = scales.unit;
+    LITE_ASSIGN_OR_RETURN(options.activation, MapActivationS8(activation, options.unit));
     plan_ = PlanConvS8(shape, tables_, options);
     LITE_ASSIGN_OR_RETURN(weights_, context->packed->Get(weights, plan_->form() + weight_form,
                                                          plan_->packed_bytes(), [&](void* packed) {
@@ -73,11 +71,14 @@ class Int8Plan {
     return OkStatus();
   }
 
-  void Run(const int8_t* src, const Tensor* bias, void* dst, const RunContext& context) const {
+  // `residual` has the order of dst; null if there is none.
+  void Run(const int8_t* src, const Tensor* bias, const float* residual, void* dst,
+           const RunContext& context) const {
     backend::ConvBuffersS8 buffers;
     buffers.src = src;
     buffers.weights = weights_;
     buffers.bias = bias == nullptr ? nullptr : bias->data<float>();
+    buffers.residual = residual;
     buffers.dst = dst;
     buffers.scratch = context.scratch + scratch_;
     buffers.pool = context.pool;

@@ -1,23 +1,109 @@
 #include "lite/operators/pool2d.h"
 
+#include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include "lite/kernels/cpu/cpu_kernel.h"
+#include "lite/operators/quantization.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
 
 using Geometry = operators::PoolGeometry;
 
-class PoolNhwc final : public CpuKernelFor<operators::Pool2d> {
+// How a window is pooled.
+class PoolF32 {
+ public:
+  using In = float;
+  using Out = float;
+  static Status Supports(const operators::Pool2d&) { return OkStatus(); }
+  Status Prepare(const operators::Pool2d& op) {
+    const backend::PoolF32Kernels& kernels = backend::ActiveTables().pool;
+    pool_ = op.is_max() ? kernels.max : kernels.average;
+    return OkStatus();
+  }
+  float rescaling() const { return 1; }
+  void Run(const backend::PoolWindowF32& window) const { pool_(&window); }
+
+ private:
+  void (*pool_)(const backend::PoolWindowF32*) = nullptr;
+};
+
+// Sums and maxima are exact, then scaled and rounded as by the portable kernel. OutType is float or
+// int8_t.
+template <typename OutType>
+class PoolS8 {
+ public:
+  using In = int8_t;
+  using Out = OutType;
+  static Status Supports(const operators::Pool2d& op) {
+    return operators::ActivationScale(op, "X").ok() ? OkStatus() : Unsupported("no scale of X");
+  }
+  Status Prepare(const operators::Pool2d& op) {
+    is_max_ = op.is_max();
+    LITE_ASSIGN_OR_RETURN(rescaling_,
+                          operators::Rescaling(op, "X", "Out", std::is_same_v<Out, int8_t>));
+    return OkStatus();
+  }
+  float rescaling() const { return rescaling_; }
+
+  void Run(const backend::PoolWindow<In, Out>& w) const {
+    for (int64_t c = 0; c < w.channels; c += kBlock) {
+      const int64_t count = std::min(kBlock, w.channels - c);
+      float values[kBlock];
+      if (is_max_) {
+        int8_t most[kBlock];
+        std::fill_n(most, count, std::numeric_limits<int8_t>::lowest());
+        Accumulate(w, c, count, most, [](int8_t a, int8_t b) { return a > b ? a : b; });
+        std::copy_n(most, count, values);
+        Finish(values, count, rescaling_, w.dst + c);
+      } else {
+        int32_t sums[kBlock] = {};
+        Accumulate(w, c, count, sums, [](int32_t a, int8_t b) { return a + b; });
+        std::copy_n(sums, count, values);
+        Finish(values, count, w.scale, w.dst + c);
+      }
+    }
+  }
+
+ private:
+  static constexpr int64_t kBlock = 64;
+
+  template <typename Sum, typename F>
+  static void Accumulate(const backend::PoolWindow<In, Out>& w, int64_t c, int64_t count, Sum* sums,
+                         F f) {
+    for (int64_t y = 0; y < w.rows; ++y) {
+      for (int64_t x = 0; x < w.columns; ++x) {
+        const int8_t* src = w.src + y * w.row_stride + x * w.pixel_stride + c;
+        for (int64_t i = 0; i < count; ++i) sums[i] = f(sums[i], src[i]);
+      }
+    }
+  }
+
+  void Finish(const float* values, int64_t count, float factor, Out* dst) const {
+    if constexpr (std::is_same_v<Out, int8_t>) {
+      quantize_(values, count, factor, dst);
+    } else {
+      for (int64_t i = 0; i < count; ++i) dst[i] = values[i] * factor;
+    }
+  }
+
+  decltype(backend::GemmS8Kernels::quantize) quantize_ = backend::ActiveInt8Tables().gemm.quantize;
+  bool is_max_ = false;
+  float rescaling_ = 1;
+};
+
+template <typename Pool>
+class PoolNhwc final : public KernelFor<operators::Pool2d> {
  public:
   static Status Supports(const operators::Pool2d& op) {
     if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
-    return OkStatus();
+    return Pool::Supports(op);
   }
 
   Status PrepareOp(const operators::Pool2d& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(geometry_, op.Geometry());
-    kernel_ = op.is_max() ? tables_.pool.max : tables_.pool.average;
+    LITE_RETURN_IF_ERROR(pool_.Prepare(op));
     // With few output rows (global pooling has one), threads share the channels.
     const bool few_rows = geometry_.batch * geometry_.h.out < 2 * context->pool->threads();
     channel_block_ = few_rows ? kChannelBlock : std::max<int64_t>(geometry_.channels, 1);
@@ -38,15 +124,16 @@ class PoolNhwc final : public CpuKernelFor<operators::Pool2d> {
   }
 
  private:
+  using In = typename Pool::In;
+  using Out = typename Pool::Out;
   static constexpr int64_t kChannelBlock = 64;
 
   void RunRow(const operators::Pool2d& op, int64_t image, int64_t y, int64_t channel) const {
     const Geometry& g = geometry_;
     const Geometry::Range rows = g.WindowOf(g.h, y);
-    const float* src = op.x->data<float>() + image * g.h.in * g.w.in * g.channels + channel;
-    float* dst =
-        op.out->mutable_data<float>() + (image * g.h.out + y) * g.w.out * g.channels + channel;
-    backend::PoolWindowF32 window = {};
+    const In* src = op.x->data<In>() + image * g.h.in * g.w.in * g.channels + channel;
+    Out* dst = op.out->mutable_data<Out>() + (image * g.h.out + y) * g.w.out * g.channels + channel;
+    backend::PoolWindow<In, Out> window = {};
     window.pixel_stride = g.channels;
     window.row_stride = g.w.in * g.channels;
     window.rows = rows.end - rows.begin;
@@ -57,19 +144,19 @@ class PoolNhwc final : public CpuKernelFor<operators::Pool2d> {
       window.src = src + (rows.begin * g.w.in + columns.begin) * g.channels;
       window.dst = dst;
       const int64_t divisor = g.Divisor(rows, columns);
-      window.scale = divisor == 0 ? 0.0f : 1.0f / static_cast<float>(divisor);
-      kernel_(&window);
+      window.scale = divisor == 0 ? 0.0f : pool_.rescaling() / static_cast<float>(divisor);
+      pool_.Run(window);
     }
   }
 
   Geometry geometry_;
-  void (*kernel_)(const backend::PoolWindowF32*) = nullptr;
+  Pool pool_;
   int64_t channel_block_ = 1;
 };
 
 class PoolNchw final : public CpuKernelFor<operators::Pool2d> {
  public:
-  static Status Supports(const operators::Pool2d& op) { return PoolNhwc::Supports(op); }
+  static Status Supports(const operators::Pool2d& op) { return PoolNhwc<PoolF32>::Supports(op); }
 
   Status PrepareOp(const operators::Pool2d& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(geometry_, op.Geometry());
@@ -137,7 +224,12 @@ class PoolNchw final : public CpuKernelFor<operators::Pool2d> {
   bool whole_image_ = false;
 };
 
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, PoolNhwc, pool2d);
+using PoolNhwcInt8ToFloat = PoolNhwc<PoolS8<float>>;
+
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, PoolNhwc<PoolF32>, pool2d);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNHWC, int8_out, PoolNhwc<PoolS8<int8_t>>, pool2d);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNHWC, fp32_out, PoolNhwcInt8ToFloat, pool2d)
+    .Out({"Out"}, PRECISION(kFloat));
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, PoolNchw, pool2d);
 
 }  // namespace paddle::lite::kernels::LITE_CPU

@@ -3,12 +3,14 @@
 #include "lite/core/element.h"
 #include "lite/kernels/host/activation_math.h"
 #include "lite/kernels/host/number_conversion.h"
+#include "lite/kernels/host/quantize.h"
 #include "lite/kernels/kernel.h"
+#include "lite/operators/quantization.h"
 
 namespace paddle::lite::kernels::host {
 namespace {
 
-constexpr int64_t kGrain = 4096;  // elements that justify a thread
+constexpr int64_t kActivationGrain = 4096;  // elements that justify a thread
 
 template <typename F>
 Status ForEach(const operators::Unary& op, const RunContext& context, F f) {
@@ -16,9 +18,10 @@ Status ForEach(const operators::Unary& op, const RunContext& context, F f) {
     using T = typename decltype(type)::Type;
     const T* src = op.x->data<T>();
     T* dst = op.out->mutable_data<T>();
-    context.pool->ParallelFor(op.x->numel(), kGrain, [=](int64_t begin, int64_t end, int) {
-      for (int64_t i = begin; i < end; ++i) dst[i] = f(src[i]);
-    });
+    context.pool->ParallelFor(op.x->numel(), kActivationGrain,
+                              [=](int64_t begin, int64_t end, int) {
+                                for (int64_t i = begin; i < end; ++i) dst[i] = f(src[i]);
+                              });
   });
 }
 
@@ -109,12 +112,80 @@ class NumberActivation final : public KernelFor<operators::Unary> {
     using Wrapping = typename UnsignedOr<T>::Type;
     const T* src = op.x->data<T>();
     T* dst = op.out->mutable_data<T>();
-    context.pool->ForEach(op.x->numel(), kGrain, [=](int64_t i) {
+    context.pool->ForEach(op.x->numel(), kActivationGrain, [=](int64_t i) {
       const Wrapping x = static_cast<Wrapping>(src[i]);
       dst[i] = static_cast<T>(kSquare ? x * x : src[i] < 0 ? -x : x);
     });
   }
 };
+
+// int8 through a table of the results for all values: the bits of casts before and after the
+// operator. Out is float or int8_t.
+template <typename OpType, typename Out>
+class TableActivation : public KernelFor<OpType> {
+ public:
+  static Status Supports(const OpType& op) {
+    return operators::ActivationScale(op, "X").ok() ? OkStatus() : Unsupported("no scale of X");
+  }
+  Status RunOp(const OpType& op, const RunContext& context) final {
+    const int8_t* src = op.x->template data<int8_t>();
+    Out* dst = op.out->template mutable_data<Out>();
+    context.pool->ParallelFor(op.x->numel(), kActivationGrain,
+                              [=](int64_t begin, int64_t end, int) {
+                                for (int64_t i = begin; i < end; ++i)
+                                  dst[i] = table_[static_cast<uint8_t>(src[i])];
+                              });
+    return OkStatus();
+  }
+
+ protected:
+  template <typename F>
+  Status Fill(const OpType& op, F f) {
+    LITE_ASSIGN_OR_RETURN(const float scale, operators::ActivationScale(op, "X"));
+    float steps_per_unit = 1;
+    if constexpr (std::is_same_v<Out, int8_t>) {
+      LITE_ASSIGN_OR_RETURN(const float unit, operators::ActivationScale(op, "Out"));
+      steps_per_unit = 1.0f / unit;
+    }
+    for (int x = -128; x <= 127; ++x) {
+      const float y = f(static_cast<float>(x) * scale);
+      Out& entry = table_[static_cast<uint8_t>(x)];
+      if constexpr (std::is_same_v<Out, int8_t>) {
+        entry = QuantizeToInt8(y * steps_per_unit);
+      } else {
+        entry = y;
+      }
+    }
+    return OkStatus();
+  }
+
+ private:
+  Out table_[256];  // by the bits of the value
+};
+
+template <const auto* kFunction, typename Out>
+class PlainTable final : public TableActivation<operators::Unary, Out> {
+ public:
+  Status PrepareOp(const operators::Unary& op, PrepareContext*) override {
+    return this->Fill(op, *kFunction);
+  }
+};
+template <const auto* kFunction>
+using PlainInt8 = PlainTable<kFunction, int8_t>;
+template <const auto* kFunction>
+using PlainInt8ToFloat = PlainTable<kFunction, float>;
+
+template <typename OpType, typename Out>
+class ParametricTable final : public TableActivation<OpType, Out> {
+ public:
+  Status PrepareOp(const OpType& op, PrepareContext*) override {
+    return this->Fill(op, Function(op));
+  }
+};
+template <typename OpType>
+using ParametricInt8 = ParametricTable<OpType, int8_t>;
+template <typename OpType>
+using ParametricInt8ToFloat = ParametricTable<OpType, float>;
 
 LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Relu>, relu);
 LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Sigmoid>, sigmoid);
@@ -195,5 +266,42 @@ LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Softplus>,
 LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::ScaledTanh>, stanh);
 LITE_KERNELS(kHost, kAny, kAny, def, NumberActivation<false>, abs);
 LITE_KERNELS(kHost, kAny, kAny, def, NumberActivation<true>, square);
+LITE_KERNELS(kHost, kInt8, kAny, int8_out, PlainInt8<&Relu>, relu);
+LITE_KERNELS(kHost, kInt8, kAny, fp32_out, PlainInt8ToFloat<&Relu>, relu)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kAny, int8_out, PlainInt8<&Sigmoid>, sigmoid);
+LITE_KERNELS(kHost, kInt8, kAny, fp32_out, PlainInt8ToFloat<&Sigmoid>, sigmoid)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kAny, int8_out, PlainInt8<&Tanh>, tanh);
+LITE_KERNELS(kHost, kInt8, kAny, fp32_out, PlainInt8ToFloat<&Tanh>, tanh)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kAny, int8_out, PlainInt8<&Silu>, silu);
+LITE_KERNELS(kHost, kInt8, kAny, fp32_out, PlainInt8ToFloat<&Silu>, silu)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kAny, int8_out, ParametricInt8<operators::Relu6>, relu6);
+LITE_KERNELS(kHost, kInt8, kAny, fp32_out, ParametricInt8ToFloat<operators::Relu6>, relu6)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kAny, int8_out, ParametricInt8<operators::LeakyRelu>, leaky_relu);
+LITE_KERNELS(kHost, kInt8, kAny, fp32_out, ParametricInt8ToFloat<operators::LeakyRelu>, leaky_relu)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kAny, int8_out, ParametricInt8<operators::Swish>, swish);
+LITE_KERNELS(kHost, kInt8, kAny, fp32_out, ParametricInt8ToFloat<operators::Swish>, swish)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kAny, int8_out, ParametricInt8<operators::HardSwish>, hard_swish);
+LITE_KERNELS(kHost, kInt8, kAny, fp32_out, ParametricInt8ToFloat<operators::HardSwish>, hard_swish)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kAny, int8_out, ParametricInt8<operators::HardSigmoid>, hard_sigmoid);
+LITE_KERNELS(kHost, kInt8, kAny, fp32_out, ParametricInt8ToFloat<operators::HardSigmoid>,
+             hard_sigmoid)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kAny, int8_out, ParametricInt8<operators::Gelu>, gelu);
+LITE_KERNELS(kHost, kInt8, kAny, fp32_out, ParametricInt8ToFloat<operators::Gelu>, gelu)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kAny, int8_out, ParametricInt8<operators::Elu>, elu);
+LITE_KERNELS(kHost, kInt8, kAny, fp32_out, ParametricInt8ToFloat<operators::Elu>, elu)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kAny, int8_out, ParametricInt8<operators::Mish>, mish);
+LITE_KERNELS(kHost, kInt8, kAny, fp32_out, ParametricInt8ToFloat<operators::Mish>, mish)
+    .Out({"Out"}, PRECISION(kFloat));
 
 }  // namespace paddle::lite::kernels::host

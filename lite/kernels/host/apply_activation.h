@@ -11,7 +11,8 @@ namespace paddle::lite::kernels::host {
 
 // data[i] = activation(data[i]). kPRelu takes its slope from `a`: the caller splits the data by
 // slope.
-inline void ApplyActivation(const Activation& activation, float* data, int64_t count) {
+template <typename T>
+void ApplyActivation(const Activation& activation, T* data, int64_t count) {
   const float a = activation.a;
   const float b = activation.b;
   const float c = activation.c;
@@ -22,10 +23,10 @@ inline void ApplyActivation(const Activation& activation, float* data, int64_t c
     case ActivationType::kRelu:
       return map(Relu);
     case ActivationType::kRelu6:
-      return map([=](float x) { return Relu6(x, a); });
+      return map([=](T x) { return Relu6(x, a); });
     case ActivationType::kPRelu:
     case ActivationType::kLeakyRelu:
-      return map([=](float x) { return LeakyRelu(x, a); });
+      return map([=](T x) { return LeakyRelu(x, a); });
     case ActivationType::kSigmoid:
     case ActivationType::kSigmoid_v2:
       return map(Sigmoid);
@@ -33,7 +34,7 @@ inline void ApplyActivation(const Activation& activation, float* data, int64_t c
     case ActivationType::kTanh_v2:
       return map(Tanh);
     case ActivationType::kSwish:
-      return map([=](float x) { return Swish(x, a); });
+      return map([=](T x) { return Swish(x, a); });
     case ActivationType::kSilu:
       return map(Silu);
     case ActivationType::kExp:
@@ -41,15 +42,15 @@ inline void ApplyActivation(const Activation& activation, float* data, int64_t c
     case ActivationType::kAbs:
       return map(Abs);
     case ActivationType::kHardSwish:
-      return map([=](float x) { return HardSwish(x, a, b, c); });
+      return map([=](T x) { return HardSwish(x, a, b, c); });
     case ActivationType::kReciprocal:
       return map(Reciprocal);
     case ActivationType::kThresholdedRelu:
-      return map([=](float x) { return ThresholdedRelu(x, a); });
+      return map([=](T x) { return ThresholdedRelu(x, a); });
     case ActivationType::kElu:
-      return map([=](float x) { return Elu(x, a); });
+      return map([=](T x) { return Elu(x, a); });
     case ActivationType::kHardSigmoid:
-      return map([=](float x) { return HardSigmoid(x, a, b); });
+      return map([=](T x) { return HardSigmoid(x, a, b); });
     case ActivationType::kLog:
       return map(Log);
     case ActivationType::kLog1p:
@@ -61,9 +62,9 @@ inline void ApplyActivation(const Activation& activation, float* data, int64_t c
     case ActivationType::kSign:
       return map(Sign);
     case ActivationType::kSoftPlus:
-      return map([=](float x) { return Softplus(x, a, b); });
+      return map([=](T x) { return Softplus(x, a, b); });
     case ActivationType::kMish:
-      return map([=](float x) { return Mish(x, a); });
+      return map([=](T x) { return Mish(x, a); });
     case ActivationType::kIndentity:
     default:
       return;

@@ -8,7 +8,7 @@
 
 namespace paddle::lite::kernels::host {
 
-constexpr int64_t kGrain = 16384;  // elements that justify starting a thread
+constexpr int64_t kBatchNormGrain = 16384;  // elements that justify starting a thread
 
 template <typename T>
 class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
@@ -32,13 +32,14 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
   Status RunOp(const operators::BatchNorm& op, const RunContext& context) override {
     T* factors = reinterpret_cast<T*>(context.scratch + factors_);
     T* shifts = reinterpret_cast<T*>(context.scratch + shifts_);
-    context.pool->ForEach(channels_, op.uses_batch_statistics() ? 1 : kGrain,
+    context.pool->ForEach(channels_, op.uses_batch_statistics() ? 1 : kBatchNormGrain,
                           [&](int64_t c) { Fold(op, c, factors + c, shifts + c); });
 
     const T* x = op.x->data<T>();
     T* y = op.y->mutable_data<T>();
     if (inner_ == 1) {
-      context.pool->ForEach(outer_, std::max<int64_t>(1, kGrain / std::max<int64_t>(1, channels_)),
+      context.pool->ForEach(outer_,
+                            std::max<int64_t>(1, kBatchNormGrain / std::max<int64_t>(1, channels_)),
                             [&](int64_t i) {
                               const T* src = x + i * channels_;
                               T* dst = y + i * channels_;
@@ -50,7 +51,7 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
       return OkStatus();
     }
     context.pool->ForEach(outer_ * channels_,
-                          std::max<int64_t>(1, kGrain / std::max<int64_t>(1, inner_)),
+                          std::max<int64_t>(1, kBatchNormGrain / std::max<int64_t>(1, inner_)),
                           [&](int64_t i) {
                             const T factor = factors[i % channels_];
                             const T shift = shifts[i % channels_];

@@ -9,6 +9,7 @@
 
 namespace paddle::lite::kernels::host {
 
+template <typename T>
 class BoxClipKernel final : public KernelFor<operators::BoxClip> {
  public:
   Status RunOp(const operators::BoxClip& op, const RunContext&) override {
@@ -20,14 +21,14 @@ class BoxClipKernel final : public KernelFor<operators::BoxClip> {
       LITE_RETURN_IF_ERROR(RowsOfImages("Input", *op.input, nullptr, &rows_));
     }
     const int64_t width = dims.Count(1, dims.rank());
-    const float* src = op.input->data<float>();
-    float* dst = op.output->mutable_data<float>();
+    const T* src = op.input->data<T>();
+    T* dst = op.output->mutable_data<T>();
     for (size_t image = 0; image + 1 < rows_.size(); ++image) {
-      const float* info = op.im_info->data<float>() + image * 3;
-      const float bottom = std::round(info[0] / info[2]) - 1.0f;
-      const float right = std::round(info[1] / info[2]) - 1.0f;
+      const T* info = op.im_info->data<T>() + image * 3;
+      const T bottom = std::round(info[0] / info[2]) - 1;
+      const T right = std::round(info[1] / info[2]) - 1;
       for (int64_t i = rows_[image] * width; i < rows_[image + 1] * width; ++i) {
-        dst[i] = std::max(std::min(src[i], i % 2 == 0 ? right : bottom), 0.0f);
+        dst[i] = std::max(std::min(src[i], i % 2 == 0 ? right : bottom), T(0));
       }
     }
     return OkStatus();
@@ -37,6 +38,7 @@ class BoxClipKernel final : public KernelFor<operators::BoxClip> {
   std::vector<int64_t> rows_;  // first row of every image, and the end
 };
 
-LITE_KERNELS(kHost, kFloat, kNCHW, def, BoxClipKernel, box_clip);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, BoxClipKernel<float>, box_clip);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, BoxClipKernel<double>, box_clip);
 
 }  // namespace paddle::lite::kernels::host

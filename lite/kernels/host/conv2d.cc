@@ -28,7 +28,7 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
     channel_step_ = g_.channels_last ? 1 : g_.h.in * g_.w.in;
     column_step_ = g_.channels_last ? g_.in_channels : 1;
     row_step_ = g_.w.in * column_step_;
-    return epilogue_.Prepare(op.act, op.quant, g_);
+    return epilogue_.Prepare(op, g_);
   }
 
   Status RunOp(const operators::Conv2d& op, const RunContext& context) override {

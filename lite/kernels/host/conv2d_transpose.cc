@@ -29,7 +29,7 @@ class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose>
     sums_bytes_ = RoundUp(static_cast<size_t>(g_.h.out * g_.w.out) * sizeof(Sum), 64);
     sums_offset_ =
         context->BookScratch(sums_bytes_ * static_cast<size_t>(context->pool->threads()));
-    return epilogue_.Prepare(op.act, op.quant, g_);
+    return epilogue_.Prepare(op, g_);
   }
 
   Status RunOp(const operators::Conv2dTranspose& op, const RunContext& context) override {

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <type_traits>
-#include <vector>
 
 #include "lite/core/tensor.h"
 #include "lite/kernels/host/apply_activation.h"
@@ -32,8 +31,10 @@ class ConvEpilogue {
   // Type of bias and residual.
   using Real = std::conditional_t<std::is_same_v<Sum, double>, double, float>;
 
-  Status Prepare(const operators::FusedActivation& act, const operators::Quantization& quant,
-                 const operators::ConvGeometry& g) {
+  // OpType is a convolution, transposed or not.
+  template <typename OpType>
+  Status Prepare(const OpType& op, const operators::ConvGeometry& g) {
+    const operators::FusedActivation& act = op.act;
     LITE_ASSIGN_OR_RETURN(activation_, act.Resolve());
     scale_ = act.activation_scale;
     bias_ = act.activation_bias;
@@ -46,11 +47,8 @@ class ConvEpilogue {
     channel_step_ = g.channels_last ? 1 : area_;
     position_step_ = g.channels_last ? channels_ : 1;
     if constexpr (std::is_same_v<Sum, int32_t>) {
-      LITE_ASSIGN_OR_RETURN(factors_, DequantizingFactors(quant, channels_));
-      if constexpr (std::is_same_v<Out, int8_t>) {
-        LITE_ASSIGN_OR_RETURN(out_scale_, OutputScale(quant));
-        for (float& factor : factors_) factor /= out_scale_;
-      }
+      LITE_ASSIGN_OR_RETURN(scales_, ScalesOfProduct(op, "Input", "Filter", "Output",
+                                                     std::is_same_v<Out, int8_t>, channels_));
     }
     return OkStatus();
   }
@@ -64,9 +62,9 @@ class ConvEpilogue {
     const int64_t first = image * channels_ * area_ + in_image;
     Real bias = t.bias != nullptr ? t.bias->data<Real>()[channel] : Real(0);
     if constexpr (std::is_same_v<Sum, int32_t>) {
-      bias /= out_scale_;
+      bias /= scales_.unit;
       for (int64_t i = 0; i < count; ++i) {
-        values[i] = static_cast<float>(sums[i]) * factors_[channel] + bias;
+        values[i] = static_cast<float>(sums[i]) * scales_.factors[channel] + bias;
       }
     } else {
       for (int64_t i = 0; i < count; ++i) values[i] = sums[i] + bias;
@@ -75,7 +73,7 @@ class ConvEpilogue {
     if constexpr (std::is_same_v<Real, float>) {
       Activate(t, channel, in_image, count, values);
       if (scale_ != 1.0f || bias_ != 0.0f) {
-        const float bias_in_units = bias_ / out_scale_;
+        const float bias_in_units = bias_ / scales_.unit;
         for (int64_t i = 0; i < count; ++i) values[i] = values[i] * scale_ + bias_in_units;
       }
     }
@@ -100,14 +98,15 @@ class ConvEpilogue {
 
   // The operand is in real units; the values are already divided by the output scale.
   void Add(const Real* operand, int64_t count, Real* values) const {
-    for (int64_t i = 0; i < count; ++i) values[i] += operand[i * position_step_] / Real(out_scale_);
+    const auto unit = static_cast<Real>(scales_.unit);
+    for (int64_t i = 0; i < count; ++i) values[i] += operand[i * position_step_] / unit;
   }
 
   void Activate(const ConvTensors& t, int64_t channel, int64_t in_image, int64_t count,
                 float* values) const {
     if (prelu_ == Prelu::kNone) {
       if constexpr (std::is_same_v<Out, int8_t>) {
-        ApplyScaledActivation(activation_, out_scale_, values, count);
+        ApplyScaledActivation(activation_, scales_.unit, values, count);
       } else {
         ApplyActivation(activation_, values, count);
       }
@@ -130,8 +129,7 @@ class ConvEpilogue {
   int64_t area_ = 0;
   int64_t channel_step_ = 0;   // elements between two channels of a position
   int64_t position_step_ = 0;  // elements between two positions of a channel
-  std::vector<float> factors_;
-  float out_scale_ = 1;
+  operators::ProductScales scales_;
 };
 
 }  // namespace paddle::lite::kernels::host

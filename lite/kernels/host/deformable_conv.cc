@@ -17,13 +17,13 @@ class DeformableConvKernel final : public KernelFor<operators::DeformableConvBas
   Status RunOp(const operators::DeformableConvBase& op, const RunContext& context) override {
     if (op.output->numel() == 0) return OkStatus();
     const int64_t positions = g_.h.out * g_.w.out;
-    const GroupedGemm gemm{g_.batch,
-                           g_.groups,
-                           g_.out_channels,
-                           positions,
-                           g_.in_channels_per_group() * g_.h.kernel * g_.w.kernel,
-                           op.filter->data<float>(),
-                           op.bias != nullptr ? op.bias->data<float>() : nullptr};
+    const GroupedGemm<float> gemm{g_.batch,
+                                  g_.groups,
+                                  g_.out_channels,
+                                  positions,
+                                  g_.in_channels_per_group() * g_.h.kernel * g_.w.kernel,
+                                  op.filter->data<float>(),
+                                  op.bias != nullptr ? op.bias->data<float>() : nullptr};
     RunGroupedGemm(
         gemm, context.pool,
         [&](int64_t n, int64_t group, int64_t k, int64_t position, int64_t count, float* to) {

@@ -10,6 +10,7 @@
 #include "lite/kernels/host/apply_activation.h"
 #include "lite/kernels/host/broadcast_loop.h"
 #include "lite/kernels/host/number_conversion.h"
+#include "lite/kernels/host/quantize.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -115,6 +116,9 @@ class ElementwiseKernel : public KernelFor<operators::ElementwiseBase> {
   static Status Supports(const operators::ElementwiseBase& op) {
     const PrecisionType precision = op.x->precision();
     if (precision == PrecisionType::kFloat || precision == PrecisionType::kUnk) return OkStatus();
+    if (precision == PrecisionType::kInt8 && !op.scales().Of("X").empty()) {
+      return Unsupported("integers with a scale");
+    }
     LITE_RETURN_IF_ERROR(CheckElementType<ElementwiseTypes>("X", precision));
     LITE_ASSIGN_OR_RETURN(const operators::Epilogue epilogue, op.ResolveEpilogue());
     if (!epilogue.empty())
@@ -164,10 +168,78 @@ class ElementwiseKernel : public KernelFor<operators::ElementwiseBase> {
   operators::Epilogue epilogue_;
 };
 
-// The same for images in any layout. Requires both images to have the same shape apart from the
-// batch, or one side to be a single value.
-template <typename F>
-class ImageElementwiseKernel final : public ElementwiseKernel<F> {
+// int8 with scales: the bits of casts before and after the operator. Out is float or int8_t.
+template <typename F, typename Out>
+class Int8ElementwiseKernel : public KernelFor<operators::ElementwiseBase> {
+ public:
+  static Status Supports(const operators::ElementwiseBase& op) {
+    for (const char* slot : {"X", "Y"}) {
+      if (!operators::ActivationScale(op, slot).ok()) return Unsupported("no scale of ", slot);
+    }
+    return OkStatus();
+  }
+
+  Status PrepareOp(const operators::ElementwiseBase& op, PrepareContext*) override {
+    LITE_ASSIGN_OR_RETURN(const operators::Broadcast shapes,
+                          operators::BroadcastShapes(op.x->dims(), op.y->dims(), op.axis));
+    loop_ = BroadcastLoop(shapes);
+    LITE_ASSIGN_OR_RETURN(epilogue_, op.ResolveEpilogue());
+    LITE_ASSIGN_OR_RETURN(x_scale_, operators::ActivationScale(op, "X"));
+    LITE_ASSIGN_OR_RETURN(y_scale_, operators::ActivationScale(op, "Y"));
+    if constexpr (std::is_same_v<Out, int8_t>) {
+      LITE_ASSIGN_OR_RETURN(const float unit, operators::ActivationScale(op, "Out"));
+      steps_per_unit_ = 1.0f / unit;
+    }
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::ElementwiseBase& op, const RunContext& context) override {
+    if (op.out->numel() == 0) return OkStatus();
+    const int8_t* x = op.x->data<int8_t>();
+    const int8_t* y = op.y->data<int8_t>();
+    Out* out = op.out->mutable_data<Out>();
+    loop_.Run(context.pool, [&](int64_t x_at, int64_t x_step, int64_t y_at, int64_t y_step,
+                                int64_t at, int64_t count) {
+      for (int64_t i = 0; i < count; i += kPiece) {
+        RunPiece(x + x_at + i * x_step, x_step, y + y_at + i * y_step, y_step, out + at + i,
+                 std::min(kPiece, count - i));
+      }
+    });
+    return OkStatus();
+  }
+
+ private:
+  static constexpr int64_t kPiece = 512;
+
+  void RunPiece(const int8_t* x, int64_t x_step, const int8_t* y, int64_t y_step, Out* out,
+                int64_t count) const {
+    float values[kPiece];
+    BroadcastRow(x, x_step, y, y_step, values, count,
+                 [by_x = x_scale_, by_y = y_scale_](int8_t a, int8_t b) {
+                   return F()(static_cast<float>(a) * by_x, static_cast<float>(b) * by_y);
+                 });
+    if (!epilogue_.empty()) {
+      for (int64_t i = 0; i < count; ++i) values[i] = values[i] * epilogue_.scale + epilogue_.bias;
+      ApplyActivation(epilogue_.activation, values, count);
+    }
+    if constexpr (std::is_same_v<Out, int8_t>) {
+      for (int64_t i = 0; i < count; ++i) out[i] = QuantizeToInt8(values[i] * steps_per_unit_);
+    } else {
+      std::copy_n(values, count, out);
+    }
+  }
+
+  BroadcastLoop loop_;
+  operators::Epilogue epilogue_;
+  float x_scale_ = 1;
+  float y_scale_ = 1;
+  float steps_per_unit_ = 1;
+};
+
+// Any of the kernels for images in any layout. Requires both images to have the same shape apart
+// from the batch, or one side to be a single value.
+template <typename Plain>
+class OnImages final : public Plain {
  public:
   static Status Supports(const operators::ElementwiseBase& op) {
     const DDim& x = op.x->dims();
@@ -178,9 +250,15 @@ class ImageElementwiseKernel final : public ElementwiseKernel<F> {
     if (!alike && (y.HasUnknown() || y.production() != 1)) {
       return Unsupported("layouts other than NCHW: X ", x, " and Y ", y, " have different shapes");
     }
-    return ElementwiseKernel<F>::Supports(op);
+    return Plain::Supports(op);
   }
 };
+template <typename F>
+using ImageElementwiseKernel = OnImages<ElementwiseKernel<F>>;
+template <typename F>
+using Int8ToInt8 = Int8ElementwiseKernel<F, int8_t>;
+template <typename F>
+using Int8ToFloat = Int8ElementwiseKernel<F, float>;
 
 LITE_KERNELS(kHost, kFloat, kNCHW, def, ElementwiseKernel<Add>, elementwise_add,
              fusion_elementwise_add_activation);
@@ -225,5 +303,23 @@ LITE_KERNELS(kHost, kFloat, kNCHW, def, ElementwiseKernel<FloorDiv>, elementwise
 LITE_KERNELS(kHost, kFloat, kAny, def, ImageElementwiseKernel<FloorDiv>, elementwise_floordiv,
              fusion_elementwise_floordiv_activation);
 LITE_KERNELS(kHost, kAny, kNCHW, def, ElementwiseKernel<FloorDiv>, elementwise_floordiv);
+LITE_KERNELS(kHost, kInt8, kAny, int8_out, OnImages<Int8ToInt8<Add>>, elementwise_add);
+LITE_KERNELS(kHost, kInt8, kAny, fp32_out, OnImages<Int8ToFloat<Add>>, elementwise_add)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kNCHW, int8_out, Int8ToInt8<Add>, elementwise_add);
+LITE_KERNELS(kHost, kInt8, kNCHW, fp32_out, Int8ToFloat<Add>, elementwise_add)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kAny, int8_out, OnImages<Int8ToInt8<Sub>>, elementwise_sub);
+LITE_KERNELS(kHost, kInt8, kAny, fp32_out, OnImages<Int8ToFloat<Sub>>, elementwise_sub)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kNCHW, int8_out, Int8ToInt8<Sub>, elementwise_sub);
+LITE_KERNELS(kHost, kInt8, kNCHW, fp32_out, Int8ToFloat<Sub>, elementwise_sub)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kAny, int8_out, OnImages<Int8ToInt8<Mul>>, elementwise_mul);
+LITE_KERNELS(kHost, kInt8, kAny, fp32_out, OnImages<Int8ToFloat<Mul>>, elementwise_mul)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kNCHW, int8_out, Int8ToInt8<Mul>, elementwise_mul);
+LITE_KERNELS(kHost, kInt8, kNCHW, fp32_out, Int8ToFloat<Mul>, elementwise_mul)
+    .Out({"Out"}, PRECISION(kFloat));
 
 }  // namespace paddle::lite::kernels::host

@@ -1,7 +1,6 @@
 #include "lite/operators/fc.h"
 
 #include <type_traits>
-#include <vector>
 
 #include "lite/kernels/host/apply_activation.h"
 #include "lite/kernels/host/gemm.h"
@@ -10,7 +9,7 @@
 
 namespace paddle::lite::kernels::host {
 
-// In is float, or int8 with scales.
+// In is float, double, or int8 with scales.
 template <typename In, typename Out = In>
 class FcKernel final : public KernelFor<operators::Fc> {
  public:
@@ -20,19 +19,16 @@ class FcKernel final : public KernelFor<operators::Fc> {
     slopes_ =
         !op.prelu_alpha || activation_.type != ActivationType::kPRelu ? 0 : op.prelu_alpha->numel();
     if constexpr (kInteger) {
-      LITE_ASSIGN_OR_RETURN(factors_, DequantizingFactors(op.quant, shape_.n));
-      if constexpr (std::is_same_v<Out, int8_t>) {
-        LITE_ASSIGN_OR_RETURN(out_scale_, OutputScale(op.quant));
-        for (float& factor : factors_) factor /= out_scale_;
-      }
+      LITE_ASSIGN_OR_RETURN(
+          scales_, ScalesOfProduct(op, "Input", "W", "Out", std::is_same_v<Out, int8_t>, shape_.n));
     }
     return OkStatus();
   }
   Status RunOp(const operators::Fc& op, const RunContext& context) override {
     const MatrixView<In> input{op.input->data<In>(), shape_.k, 1};
     const MatrixView<In> weights{op.w->data<In>(), shape_.w_stride, 1};
-    const float* bias = op.bias != nullptr ? op.bias->data<float>() : nullptr;
-    const float* slopes = slopes_ > 0 ? op.prelu_alpha->data<float>() : nullptr;
+    const Real* bias = op.bias != nullptr ? op.bias->data<Real>() : nullptr;
+    const Real* slopes = slopes_ > 0 ? op.prelu_alpha->data<Real>() : nullptr;
     Out* out = op.out->mutable_data<Out>();
     const int64_t per_item = op.out->dims().rank() > 1 && op.out->dims()[0] > 0
                                  ? op.out->numel() / op.out->dims()[0]
@@ -45,13 +41,12 @@ class FcKernel final : public KernelFor<operators::Fc> {
         },
         [&](int64_t, int64_t row, int64_t column, int64_t count,
             const typename GemmSum<In>::Type* sums) {
-          float values[kGemmColumns];
+          Real values[kGemmColumns];
           for (int64_t j = 0; j < count; ++j) {
-            float value = static_cast<float>(sums[j]);
-            if constexpr (kInteger) value *= factors_[column + j];
+            Real value = static_cast<Real>(sums[j]);
+            if constexpr (kInteger) value *= scales_.factors[column + j];
             if (bias != nullptr) {
-              value +=
-                  std::is_same_v<Out, int8_t> ? bias[column + j] / out_scale_ : bias[column + j];
+              value += bias[column + j] / scales_.unit;
             }
             values[j] = value;
           }
@@ -61,7 +56,7 @@ class FcKernel final : public KernelFor<operators::Fc> {
               values[j] = LeakyRelu(values[j], slopes[SlopeOf(op, at, per_item)]);
             }
           } else if constexpr (std::is_same_v<Out, int8_t>) {
-            ApplyScaledActivation(activation_, out_scale_, values, count);
+            ApplyScaledActivation(activation_, scales_.unit, values, count);
           } else {
             ApplyActivation(activation_, values, count);
           }
@@ -79,6 +74,8 @@ class FcKernel final : public KernelFor<operators::Fc> {
 
  private:
   static constexpr bool kInteger = std::is_same_v<In, int8_t>;
+  // The type of the arithmetic after the sums.
+  using Real = std::conditional_t<kInteger, float, In>;
 
   // The index of the fused prelu's slope for output element `at`.
   int64_t SlopeOf(const operators::Fc& op, int64_t at, int64_t per_item) const {
@@ -90,13 +87,13 @@ class FcKernel final : public KernelFor<operators::Fc> {
   operators::Fc::GemmShape shape_;
   Activation activation_;
   int64_t slopes_ = 0;  // number of slopes of a fused prelu
-  std::vector<float> factors_;
-  float out_scale_ = 1;
+  operators::ProductScales scales_;
 };
 
 using FcInt8ToFloat = FcKernel<int8_t, float>;
 
 LITE_KERNELS(kHost, kFloat, kNCHW, def, FcKernel<float>, fc);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, FcKernel<double>, fc);
 LITE_KERNELS(kHost, kInt8, kNCHW, fp32_out, FcInt8ToFloat, fc)
     .In({"Bias", "Alpha"}, PRECISION(kFloat))
     .Out({"Out"}, PRECISION(kFloat));

@@ -1,8 +1,6 @@
 #include "lite/operators/fused_attention.h"
 
-#include <algorithm>
-#include <cmath>
-
+#include "lite/kernels/host/attention_row.h"
 #include "lite/kernels/host/gemm.h"
 #include "lite/kernels/kernel.h"
 
@@ -70,24 +68,8 @@ class FusedAttentionKernel final : public KernelFor<operators::FusedAttention> {
     const auto& stride = s_.residual_stride;
     const float* residual =
         op.residual->data<float>() + image * stride[0] + head * stride[1] + row * stride[2];
-    float largest = -INFINITY;
-    for (int64_t j = 0; j < s_.rows; ++j) {
-      float sum = 0;
-      for (int64_t d = 0; d < s_.depth; ++d) sum += op.scale * q[d] * k[j * width + d];
-      scores[j] = sum + residual[j * stride[3]];
-      largest = std::max(largest, scores[j]);
-    }
-    float total = 0;
-    for (int64_t j = 0; j < s_.rows; ++j) {
-      scores[j] = std::exp(scores[j] - largest);
-      total += scores[j];
-    }
-    float* dst = op.out->mutable_data<float>() + unit * s_.depth;
-    std::fill_n(dst, s_.depth, 0.0f);
-    for (int64_t j = 0; j < s_.rows; ++j) {
-      const float share = scores[j] / total;
-      for (int64_t d = 0; d < s_.depth; ++d) dst[d] += share * v[j * width + d];
-    }
+    const AttentionRow attention{s_.rows, s_.depth, s_.depth, width, width, stride[3], op.scale};
+    attention.Run(q, k, v, residual, scores, op.out->mutable_data<float>() + unit * s_.depth);
   }
 
   operators::FusedAttention::Sizes s_{};

@@ -166,33 +166,33 @@ void Gemm(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t k, cons
 // group, k, position, count, row) writes element k of the group's window at `count` neighbouring
 // positions, and zeros up to kGemmColumns; store(image, channel, position, count, sums, bias)
 // receives what belongs to one output channel.
+template <typename T>
 struct GroupedGemm {
   int64_t batch, groups, out_channels, positions;
   int64_t window;  // elements of a filter
-  const float* filter;
-  const float* bias;  // may be null
+  const T* filter;
+  const T* bias;  // may be null
 };
 
-template <typename Gather, typename Store>
-void RunGroupedGemm(const GroupedGemm& g, ThreadPool* pool, const Gather& gather,
+template <typename T, typename Gather, typename Store>
+void RunGroupedGemm(const GroupedGemm<T>& g, ThreadPool* pool, const Gather& gather,
                     const Store& store) {
   const int64_t rows = g.out_channels / g.groups;
-  GemmOfPanels<float>(
+  GemmOfPanels<T>(
       pool, g.batch * g.groups, rows, g.positions, g.window,
       [&](int64_t index) {
-        return MatrixView<float>{g.filter + index % g.groups * rows * g.window, g.window, 1};
+        return MatrixView<T>{g.filter + index % g.groups * rows * g.window, g.window, 1};
       },
-      [&](int64_t index, int64_t position, int64_t count, int64_t first, int64_t depth,
-          float* panel) {
+      [&](int64_t index, int64_t position, int64_t count, int64_t first, int64_t depth, T* panel) {
         for (int64_t i = 0; i < depth; ++i) {
-          float* to = panel + i * kGemmColumns;
+          T* to = panel + i * kGemmColumns;
           gather(index / g.groups, index % g.groups, first + i, position, count, to);
-          std::fill(to + count, to + kGemmColumns, 0.0f);
+          std::fill(to + count, to + kGemmColumns, T(0));
         }
       },
-      [&](int64_t index, int64_t row, int64_t position, int64_t count, const float* sums) {
+      [&](int64_t index, int64_t row, int64_t position, int64_t count, const T* sums) {
         const int64_t channel = index % g.groups * rows + row;
-        const float bias = g.bias != nullptr ? g.bias[channel] : 0.0f;
+        const T bias = g.bias != nullptr ? g.bias[channel] : T(0);
         store(index / g.groups, channel, position, count, sums, bias);
       });
 }

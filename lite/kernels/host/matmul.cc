@@ -22,9 +22,8 @@ class MatmulKernel final : public KernelFor<operators::MatmulBase> {
   Status PrepareOp(const operators::MatmulBase& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(g_, op.Geometry());
     if constexpr (kQuantized) {
-      operators::Quantization quant = op.quant;
-      for (float& scale : quant.weight_scale) scale *= op.alpha;
-      return requantize_.Prepare(quant, g_.n);
+      LITE_RETURN_IF_ERROR(requantize_.Prepare(op, g_.n));
+      requantize_.Multiply(op.alpha);
     }
     return OkStatus();
   }

@@ -15,7 +15,7 @@ class MulKernel final : public KernelFor<operators::Mul> {
  public:
   Status PrepareOp(const operators::Mul& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(shape_, op.Gemm());
-    if constexpr (kInteger) return requantize_.Prepare(op.quant, shape_.n);
+    if constexpr (kInteger) return requantize_.Prepare(op, shape_.n);
     return OkStatus();
   }
   Status RunOp(const operators::Mul& op, const RunContext& context) override {

@@ -21,24 +21,20 @@ Result<Volume> VolumeOf(const operators::Pool2d& op) {
 }
 Result<Volume> VolumeOf(const operators::Pool3d& op) { return op.Geometry(); }
 
-// The factor from quantised elements of the input to those of the output.
-float RescalingOf(const operators::Pool2d& op) {
-  if (op.quant.input_scale.empty() || op.quant.output_scale.empty()) return 1;
-  return op.quant.input_scale[0] / op.quant.output_scale[0];
-}
-float RescalingOf(const operators::Pool3d&) { return 1; }
-
 }  // namespace
 
 // Processes every window element by element; the geometry covers sliding, adaptive and global
-// windows.
-template <typename OpType, typename T>
+// windows. int8 is rounded to the scale of Out, or converted to float.
+template <typename OpType, typename T, typename Out = T>
 class PoolKernel : public KernelFor<OpType> {
  public:
   Status PrepareOp(const OpType& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(g_, VolumeOf(op));
     step_ = g_.channels_last ? g_.channels : 1;
-    rescale_ = RescalingOf(op);
+    if constexpr (std::is_same_v<T, int8_t>) {
+      LITE_ASSIGN_OR_RETURN(rescale_, operators::Rescaling(op, "X", "Out", kRounds));
+      plain_ = op.scales().Of("X").empty();
+    }
     return OkStatus();
   }
 
@@ -50,19 +46,21 @@ class PoolKernel : public KernelFor<OpType> {
     context.pool->ForEach(g_.batch * g_.channels, 1, [&](int64_t unit) {
       const int64_t image = unit / g_.channels * g_.channels;
       const int64_t c = unit % g_.channels;
-      Channel(op.x->template data<T>() + image * in + c * (g_.channels_last ? 1 : in), is_max,
-              op.out->template mutable_data<T>() + image * out + c * (g_.channels_last ? 1 : out));
+      Channel(
+          op.x->template data<T>() + image * in + c * (g_.channels_last ? 1 : in), is_max,
+          op.out->template mutable_data<Out>() + image * out + c * (g_.channels_last ? 1 : out));
     });
     return OkStatus();
   }
 
  private:
+  static constexpr bool kRounds = std::is_same_v<Out, int8_t>;
   using Range = operators::PoolGeometry::Range;
   // Sums are wider than the elements, so that a large window does not lose precision.
   using Sum = std::conditional_t<std::is_same_v<T, int8_t>, int64_t, double>;
 
   // One channel of one item.
-  void Channel(const T* src, bool is_max, T* dst) const {
+  void Channel(const T* src, bool is_max, Out* dst) const {
     const auto& [depth, height, width] = g_.axes;
     for (int64_t oz = 0; oz < depth.out; ++oz) {
       const Range d = g_.rule.WindowOf(depth, oz);
@@ -89,41 +87,62 @@ class PoolKernel : public KernelFor<OpType> {
     }
   }
 
-  T Maximum(const T* src, const Range& d, const Range& h, const Range& w) const {
+  Out Maximum(const T* src, const Range& d, const Range& h, const Range& w) const {
     T largest = std::numeric_limits<T>::lowest();
     ForEachElement(src, d, h, w, [&](T value) {
       if (value > largest || value != value) largest = value;  // NaN is kept
     });
     if constexpr (std::is_same_v<T, int8_t>) {
-      if (rescale_ != 1) return QuantizeToInt8(static_cast<float>(largest) * rescale_);
+      if (plain_) return static_cast<Out>(largest);
+      return Rescaled(static_cast<float>(largest) * rescale_);
+    } else {
+      return largest;
     }
-    return largest;
   }
 
   // Zero for a window without elements.
-  T Average(const T* src, const Range& d, const Range& h, const Range& w, int64_t divisor) const {
+  Out Average(const T* src, const Range& d, const Range& h, const Range& w, int64_t divisor) const {
     Sum sum = 0;
     ForEachElement(src, d, h, w, [&](T value) { sum += value; });
-    if (divisor <= 0) return T(0);
+    if (divisor <= 0) return Out(0);
     if constexpr (std::is_same_v<T, int8_t>) {
-      return QuantizeToInt8(static_cast<float>(sum) / static_cast<float>(divisor) * rescale_);
+      return Rescaled(static_cast<float>(sum) * (rescale_ / static_cast<float>(divisor)));
     } else {
       return static_cast<T>(sum / static_cast<Sum>(divisor));
+    }
+  }
+
+  static Out Rescaled(float value) {
+    if constexpr (kRounds) {
+      return QuantizeToInt8(value);
+    } else {
+      return value;
     }
   }
 
   Volume g_;
   int64_t step_ = 1;  // elements from one column to the next
   float rescale_ = 1;
+  bool plain_ = false;  // integers without a scale
 };
 
 template <typename T>
 class Pool2dKernel final : public PoolKernel<operators::Pool2d, T> {};
-class Pool3dKernel final : public PoolKernel<operators::Pool3d, float> {};
+class Pool2dInt8ToFloat final : public PoolKernel<operators::Pool2d, int8_t, float> {
+ public:
+  static Status Supports(const operators::Pool2d& op) {
+    return operators::ActivationScale(op, "X").ok() ? OkStatus() : Unsupported("no scale of X");
+  }
+};
+template <typename T>
+class Pool3dKernel final : public PoolKernel<operators::Pool3d, T> {};
 
 LITE_KERNELS(kHost, kFloat, kNCHW, def, Pool2dKernel<float>, pool2d);
 LITE_KERNELS(kHost, kFP64, kNCHW, def, Pool2dKernel<double>, pool2d);
+LITE_KERNELS(kHost, kInt8, kNCHW, fp32_out, Pool2dInt8ToFloat, pool2d)
+    .Out({"Out"}, PRECISION(kFloat));
 LITE_KERNELS(kHost, kInt8, kNCHW, def, Pool2dKernel<int8_t>, pool2d);
-LITE_KERNELS(kHost, kFloat, kNCHW, def, Pool3dKernel, pool3d);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, Pool3dKernel<float>, pool3d);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, Pool3dKernel<double>, pool3d);
 
 }  // namespace paddle::lite::kernels::host

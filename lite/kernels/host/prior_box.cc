@@ -69,7 +69,11 @@ class PriorBoxKernel final : public KernelFor<operators::PriorBox> {
   std::vector<HalfSize> halves_;  // of the boxes of one cell, in their order
 };
 
-LITE_KERNELS(kHost, kFloat, kNCHW, def, PriorBoxKernel, prior_box)
-    .In({"Input", "Image"}, PRECISION(kFloat), DATALAYOUT(kAny));
-
 }  // namespace paddle::lite::kernels::host
+
+// The inputs' elements are not read, so they may be in the memory of a device.
+REGISTER_LITE_KERNEL(prior_box, kHost, kFloat, kNCHW, paddle::lite::kernels::host::PriorBoxKernel,
+                     def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kAny), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .BindInput("Image", {LiteType::GetTensorTy(TARGET(kAny), PRECISION(kFloat), DATALAYOUT(kAny))})
+    .Finalize();

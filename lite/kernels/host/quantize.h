@@ -25,25 +25,31 @@ template <Rounding kRounding = Rounding::kHalfAway>
 int8_t QuantizeToInt8(float steps) {
   constexpr bool kEven = kRounding == Rounding::kHalfEven;
   constexpr float kLowest = kEven ? -128.0f : -127.0f;
-  const float rounded = kEven ? std::nearbyint(steps) : std::round(steps);
-  const float bounded = std::min(std::max(rounded, kLowest), 127.0f);
-  return steps == steps ? static_cast<int8_t>(bounded) : int8_t{0};
+  const float number = steps == steps ? steps : 0.0f;
+  const float bounded = std::min(std::max(number, kLowest), 127.0f);
+  if constexpr (kEven) return static_cast<int8_t>(std::nearbyint(bounded));
+  // Truncated after adding the largest float below a half, which is exact in this range and, unlike
+  // std::round, an instruction everywhere.
+  return static_cast<int8_t>(
+      static_cast<int32_t>(bounded + std::copysign(0x1.fffffep-2f, bounded)));
 }
 
 // Converts sums of int8 products to elements of the output, float or int8.
 template <typename Out>
 class Requantizer {
  public:
-  Status Prepare(const operators::Quantization& quant, int64_t channels) {
-    LITE_ASSIGN_OR_RETURN(factors_, DequantizingFactors(quant, channels));
-    if constexpr (std::is_same_v<Out, int8_t>) {
-      LITE_ASSIGN_OR_RETURN(const float out_scale, OutputScale(quant));
-      for (float& factor : factors_) factor /= out_scale;
-    }
+  // For X * Y = Out, with a scale for each of `channels` columns of Y or one for all.
+  Status Prepare(const Op& op, int64_t channels) {
+    LITE_ASSIGN_OR_RETURN(scales_, operators::ScalesOfProduct(
+                                       op, "X", "Y", "Out", std::is_same_v<Out, int8_t>, channels));
     return OkStatus();
   }
+  // The sums have another factor.
+  void Multiply(float factor) {
+    for (float& of_channel : scales_.factors) of_channel *= factor;
+  }
   Out operator()(int32_t sum, int64_t channel) const {
-    const float value = static_cast<float>(sum) * factors_[channel];
+    const float value = static_cast<float>(sum) * scales_.factors[channel];
     if constexpr (std::is_same_v<Out, int8_t>) {
       return QuantizeToInt8(value);
     } else {
@@ -52,7 +58,7 @@ class Requantizer {
   }
 
  private:
-  std::vector<float> factors_;
+  operators::ProductScales scales_;
 };
 
 // Computes activation(values * scale) / scale in place, for values that are already divided by the

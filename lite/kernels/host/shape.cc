@@ -13,7 +13,10 @@ class ShapeKernel final : public KernelFor<operators::Shape> {
   }
 };
 
-LITE_KERNELS(kHost, kAny, kAny, def, ShapeKernel, shape)
-    .Out({"Out"}, PRECISION(kInt32), DATALAYOUT(kNCHW));
-
 }  // namespace paddle::lite::kernels::host
+
+// The input's elements are not read, so they may be in the memory of a device.
+REGISTER_LITE_KERNEL(shape, kHost, kAny, kAny, paddle::lite::kernels::host::ShapeKernel, def)
+    .BindInput("Input", {LiteType::GetTensorTy(TARGET(kAny), PRECISION(kAny), DATALAYOUT(kAny))})
+    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt32))})
+    .Finalize();

@@ -12,7 +12,7 @@ constexpr int kLowest = -64;
 // Columns of one row of the image [extent, inner] that are processed together.
 constexpr int64_t kColumns = 64;
 // Rows per chunk of work.
-constexpr int64_t kGrain = 4096;
+constexpr int64_t kSoftmaxGrain = 4096;
 
 template <typename T>
 class SoftmaxKernel final : public KernelFor<operators::Softmax> {
@@ -23,13 +23,14 @@ class SoftmaxKernel final : public KernelFor<operators::Softmax> {
     T* dst = op.out->mutable_data<T>();
     if (e.extent <= 0 || e.inner <= 0) return OkStatus();
     if (e.inner == 1) {
-      context.pool->ForEach(e.outer, std::max<int64_t>(1, kGrain / e.extent), [=](int64_t i) {
-        Row(src + i * e.extent, dst + i * e.extent, e.extent);
-      });
+      context.pool->ForEach(
+          e.outer, std::max<int64_t>(1, kSoftmaxGrain / e.extent),
+          [=](int64_t i) { Row(src + i * e.extent, dst + i * e.extent, e.extent); });
       return OkStatus();
     }
     const int64_t blocks = (e.inner + kColumns - 1) / kColumns;
-    context.pool->ForEach(e.outer * blocks, std::max<int64_t>(1, kGrain / (e.extent * kColumns)),
+    context.pool->ForEach(e.outer * blocks,
+                          std::max<int64_t>(1, kSoftmaxGrain / (e.extent * kColumns)),
                           [=](int64_t i) {
                             const int64_t column = i % blocks * kColumns;
                             const int64_t offset = i / blocks * e.extent * e.inner + column;

@@ -1,0 +1,71 @@
+#include <type_traits>
+#include <utility>
+
+#include "lite/backends/arm/micro_kernels.h"
+#include "lite/backends/arm/simd_s8_neon.h"
+
+#ifdef __aarch64__
+namespace paddle::lite::arm {
+namespace {
+
+// Sums of four products of bytes: sdot.
+struct D : BytesNeon {
+  static constexpr int kGroup = 4;
+  // Sums, a vector of every row, and the weights of one load are in registers.
+  static constexpr int kMaxRows = 5;
+  static constexpr int kLoaded = 16;  // bytes of a row
+
+  // The group in lane kLane and those after it.
+  template <int kLane, int kRows, int kVecs>
+  LITE_INLINE void AddGroups(Sum (&acc)[kRows][kVecs], const int8x16_t (&x)[kRows],
+                             const int8_t*& weights) {
+    int8x16_t w[kVecs];
+    LoadWeights(weights, w);
+    LITE_UNROLL for (int m = 0; m < kRows; ++m) {
+      LITE_UNROLL for (int j = 0; j < kVecs; ++j) acc[m][j] =
+          vdotq_laneq_s32(acc[m][j], w[j], x[m], kLane);
+    }
+    if constexpr (kLane < 3) AddGroups<kLane + 1>(acc, x, weights);
+  }
+
+  template <int kRows, int kVecs>
+  LITE_INLINE void Sums(const GemmTileS8* t, Sum (&acc)[kRows][kVecs]) {
+    LITE_UNROLL for (int m = 0; m < kRows; ++m) {
+      LITE_UNROLL for (int j = 0; j < kVecs; ++j) acc[m][j] = Zero();
+    }
+    auto weights = reinterpret_cast<const int8_t*>(t->weights);
+    const char* const* rows = t->rows;
+    const auto groups = static_cast<uint64_t>(t->groups);
+    for (int64_t tap = t->taps; tap > 0; --tap, rows += kRows) {
+      const char* row[kRows];
+      LITE_UNROLL for (int m = 0; m < kRows; ++m) row[m] = rows[m];
+      size_t offset = 0;
+      for (uint64_t i = groups / 4; i > 0; --i) {
+        int8x16_t x[kRows];
+        LITE_UNROLL for (int m = 0; m < kRows; ++m) x[m] = LoadBytes(row[m] + offset);
+        AddGroups<0>(acc, x, weights);
+        offset += kLoaded;
+        // One index register instead of a running pointer for every row.
+        __asm__ __volatile__("" : "+r"(offset));
+      }
+      for (uint64_t i = groups % 4; i > 0; --i, offset += 4) {
+        int8x16_t w[kVecs];
+        LoadWeights(weights, w);
+        LITE_UNROLL for (int m = 0; m < kRows; ++m) {
+          const auto group = reinterpret_cast<const int32_t*>(row[m] + offset);
+          const int8x16_t x = vreinterpretq_s8_s32(vld1q_dup_s32(group));
+          LITE_UNROLL for (int j = 0; j < kVecs; ++j) acc[m][j] = vdotq_s32(acc[m][j], w[j], x);
+        }
+      }
+    }
+  }
+};
+
+}  // namespace
+
+#include "lite/backends/cpu/gemm_s8.inc"
+
+constexpr GemmS8Kernels kGemmS8Dot = MakeGemmS8Kernels();
+
+}  // namespace paddle::lite::arm
+#endif

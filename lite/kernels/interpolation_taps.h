@@ -1,0 +1,64 @@
+// Which elements an interpolation blends, and with which weights, for kernels of every target.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "lite/operators/interpolate.h"
+
+namespace paddle::lite::kernels {
+
+// The source of an output element along an axis: `kCount` source elements and their weights.
+template <int kCount>
+struct Taps {
+  int64_t index[kCount];
+  float weight[kCount];
+};
+
+struct NearestTap {
+  static constexpr int kTaps = 1;
+  static Taps<1> Find(const operators::InterpolateBase& op,
+                      const operators::InterpolateBase::Axis& axis, int64_t i) {
+    return {{op.NearestPosition(axis, i)}, {1.0f}};
+  }
+};
+
+struct LinearTaps {
+  static constexpr int kTaps = 2;
+  static Taps<2> Find(const operators::InterpolateBase& op,
+                      const operators::InterpolateBase::Axis& axis, int64_t i) {
+    const operators::InterpolateBase::LinearPosition at = op.LinearPositionOf(axis, i);
+    return {{at.low, at.high}, {1 - at.weight, at.weight}};
+  }
+};
+
+// Cubic convolution with a = -0.75; the outermost element is repeated beyond the border.
+struct CubicTaps {
+  static constexpr int kTaps = 4;
+  static Taps<4> Find(const operators::InterpolateBase& op,
+                      const operators::InterpolateBase::Axis& axis, int64_t i) {
+    const double step = axis.step;
+    const float position =
+        static_cast<float>(op.align_corners ? step * static_cast<double>(i)
+                                            : step * (static_cast<double>(i) + 0.5) - 0.5);
+    const float floor = std::floor(position);
+    const float t = position - floor;
+    Taps<4> taps;
+    for (int k = 0; k < 4; ++k) {
+      taps.index[k] = std::clamp<int64_t>(static_cast<int64_t>(floor) + k - 1, 0, axis.in - 1);
+    }
+    taps.weight[0] = Outer(1 + t);
+    taps.weight[1] = Inner(t);
+    taps.weight[2] = Inner(1 - t);
+    taps.weight[3] = Outer(2 - t);
+    return taps;
+  }
+
+ private:
+  static constexpr float kA = -0.75f;
+  // Weight of an element at a distance of 0 to 1, and of 1 to 2.
+  static float Inner(float x) { return ((kA + 2) * x - (kA + 3)) * x * x + 1; }
+  static float Outer(float x) { return ((kA * x - 5 * kA) * x + 8 * kA) * x - 4 * kA; }
+};
+
+}  // namespace paddle::lite::kernels
