@@ -88,8 +88,7 @@ Result<std::unique_ptr<BoundOp>> BoundOp::Make(const OpNode& node, const TensorO
   if (bound->op_ == nullptr) return Unsupported("unknown operator type '", node.type(), "'");
   Op* op = bound->op_.get();
   ArgBinder binder(node, tensor_of, &bound->list_);
-  LITE_RETURN_IF_ERROR(
-      model::LoadFields(binder.desc(), &binder, [op](FieldVisitor& v) { op->Fields(v); }));
+  LITE_RETURN_IF_ERROR(model::LoadOp(binder.desc(), &binder, op));
   return bound;
 }
 

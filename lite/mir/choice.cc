@@ -1,21 +1,11 @@
 #include "lite/mir/choice.h"
 
 #include <algorithm>
-#include <iterator>
 
+#include "lite/core/image_layout.h"
 #include "lite/operators/type_conversion.h"
 
 namespace paddle::lite::mir {
-
-bool MovesValues(const OpNode& node) {
-  static constexpr const char* kTypes[] = {
-      "concat",        "flatten",   "flatten2",   "flatten_contiguous_range",
-      "pixel_shuffle", "reshape",   "reshape2",   "shuffle_channel",
-      "slice",         "split",     "squeeze",    "squeeze2",
-      "stack",         "transpose", "transpose2", "unsqueeze",
-      "unsqueeze2"};
-  return std::find(std::begin(kTypes), std::end(kTypes), node.type()) != std::end(kTypes);
-}
 
 void Choice::AddRefusal(const KernelDef& kernel, const std::string& reason) {
   refusals += StrCat(refusals.empty() ? "" : "; ", kernel.Key(), ": ", reason);
@@ -46,6 +36,24 @@ DataLayoutType Choice::Given(const KernelDef& kernel, const SlotArg& result,
   return LayoutFor(result.arg->dims, layout);
 }
 
+namespace {
+
+// Sides of images that devices have, apart from very small ones; those refuse larger images when
+// memory is planned.
+constexpr int64_t kLargestImage = 16384;
+
+// Whether a value of these dimensions, some of which may be open, can be stored in this layout.
+bool CanBeIn(DataLayoutType layout, const std::optional<DDim>& dims) {
+  if (!IsImageLayout(layout) || !dims.has_value()) return true;
+  std::vector<int64_t> known(dims->begin(), dims->end());
+  std::replace_if(
+      known.begin(), known.end(), [](int64_t d) { return d < 0; }, 1);
+  const Result<ImagePacking> packing = ImagePacking::Make(layout, DDim(known));
+  return packing.ok() && packing->width() <= kLargestImage && packing->height() <= kLargestImage;
+}
+
+}  // namespace
+
 bool Choice::WorksIn(const KernelDef& kernel, DataLayoutType label,
                      const KernelQuery& kernels) const {
   constexpr DataLayoutType kPlain = DataLayoutType::kNCHW;
@@ -54,11 +62,13 @@ bool Choice::WorksIn(const KernelDef& kernel, DataLayoutType label,
     const DataLayoutType given = Given(kernel, result, label);
     // If the rank is unknown, only the plain layout is safe.
     if (given != (result.arg->dims ? LayoutFor(result.arg->dims, label) : kPlain)) return false;
+    if (!CanBeIn(given, result.arg->dims)) return false;
     bound_to_label |= given == label;
   }
   for (const SlotArg& input : activations) {
     const DataLayoutType wanted = Wanted(kernel, input, label);
     if (!input.arg->dims && wanted != kPlain) return false;
+    if (!CanBeIn(wanted, input.arg->dims)) return false;
     bound_to_label |= wanted == label;
   }
   if (!bound_to_label && label != kPlain) return false;

@@ -29,10 +29,6 @@ inline DataLayoutType LayoutOf(const ArgNode& arg) {
 }
 inline bool SameScale(float a, float b) { return std::abs(a - b) <= 1e-6f * std::abs(a); }
 
-// Whether an operator's results are values of its inputs, so that rounding them to int8 before or
-// after it is the same.
-bool MovesValues(const OpNode& node);
-
 struct SlotArg {
   const char* slot;
   ArgNode* arg;

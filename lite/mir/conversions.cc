@@ -5,6 +5,7 @@
 
 #include "lite/mir/fusion.h"
 #include "lite/mir/infer.h"
+#include "lite/mir/scales.h"
 #include "lite/operators/type_conversion.h"
 
 namespace paddle::lite::mir {
@@ -131,6 +132,17 @@ Form Conversions::FormOf(const ArgNode& arg) const {
   const auto scale = scales_.find(&arg);
   return {MemoryOf(arg.target), LayoutOf(arg), arg.precision,
           scale == scales_.end() ? 0 : scale->second};
+}
+
+void Conversions::SetType(ArgNode* arg, PrecisionType precision) {
+  if (arg->precision == precision || precision == PrecisionType::kUnk) return;
+  if (arg->precision != PrecisionType::kUnk) meant_.emplace(arg, arg->precision);
+  arg->precision = precision;
+}
+
+PrecisionType Conversions::Meant(const ArgNode* arg) const {
+  const auto it = meant_.find(arg);
+  return it == meant_.end() ? arg->precision : it->second;
 }
 
 const ArgNode* Conversions::Origin(const ArgNode* arg) const {

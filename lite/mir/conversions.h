@@ -34,6 +34,9 @@ class Conversions {
 
   // The current form of `arg`.
   Form FormOf(const ArgNode& arg) const;
+  // Changes the type of a value; Meant is its type in the program.
+  void SetType(ArgNode* arg, PrecisionType precision);
+  PrecisionType Meant(const ArgNode* arg) const;
   // Sets the scale of a value that an operator produces as int8.
   void SetScale(const ArgNode* arg, float scale) { scales_[arg] = scale; }
   // `arg` in the requested form: itself, the value created for an earlier reader, or a new one
@@ -87,6 +90,7 @@ class Conversions {
   std::map<const ArgNode*, const ArgNode*> origin_;
   std::map<Place, ArgNode*> made_;
   std::map<const ArgNode*, float> scales_;
+  std::map<const ArgNode*, PrecisionType> meant_;  // if another type was chosen
   std::vector<std::string> layouts_;
   std::vector<std::string> layout_views_;
   std::vector<std::string> copies_;

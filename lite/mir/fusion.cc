@@ -1,12 +1,14 @@
 #include "lite/mir/fusion.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <utility>
 
 #include "lite/mir/kernel_query.h"
 #include "lite/mir/meta_op.h"
+#include "lite/mir/scales.h"
 #include "lite/mir/text.h"
 
 namespace paddle::lite::mir {
@@ -172,6 +174,7 @@ class Rewriter {
     Draft draft;
     Status status = MatchOp(pattern.size() - 1, root, &match);
     if (status.ok() && match.ops_.size() != pattern.size()) status = Refuse("not all found");
+    if (status.ok()) status = CheckRounding(match);
     if (status.ok()) status = CheckSurroundings(match, root);
     if (status.ok() && fusion_.where != nullptr) status = fusion_.where(match);
     if (status.ok()) status = match.bad_attr_;
@@ -311,6 +314,21 @@ class Rewriter {
     return Refuse("%", arg->name(), " and %", it->second->name(), " would have to be the same");
   }
 
+  // Of operators that round their inputs to int8, rules only know products with int8 weights.
+  static Status CheckRounding(const Match& match) {
+    static constexpr const char* kProducts[] = {
+        "conv2d", "conv2d_transpose", "depthwise_conv2d", "depthwise_conv2d_transpose",
+        "fc",     "matmul",           "matmul_v2",        "mul"};
+    for (const auto& entry : match.ops_) {
+      const OpNode& op = *entry.second;
+      if (IsQuantised(op) &&
+          std::find(std::begin(kProducts), std::end(kProducts), op.type()) == std::end(kProducts)) {
+        return Refuse(op.type(), " is quantised");
+      }
+    }
+    return OkStatus();
+  }
+
   Status CheckSurroundings(const Match& match, const OpNode* root) {
     std::set<const OpNode*> inside;
     for (const auto& entry : match.ops_) inside.insert(entry.second);
@@ -441,17 +459,25 @@ class Rewriter {
           outputs[slot.name].push_back(arg);
         }
       }
-      std::map<std::string, model::AttrValue> attrs = AttrsOf(text, match);
-      Inherit(root, outputs, &attrs);
+      std::map<std::string, model::AttrValue> attrs = AttrsOf(text, match, root, inputs, outputs);
       draft.ops.push_back(
           Graph::DraftOp(std::move(type), std::move(inputs), std::move(outputs), std::move(attrs)));
     }
     return draft;
   }
 
-  std::map<std::string, model::AttrValue> AttrsOf(const TextOp& text, const Match& match) const {
+  // What was said of a value holds for it in the replacement; the rule may set another scale.
+  std::map<std::string, model::AttrValue> AttrsOf(const TextOp& text, const Match& match,
+                                                  const OpNode& root, const ArgSlots& inputs,
+                                                  const ArgSlots& outputs) const {
     std::map<std::string, model::AttrValue> attrs;
     if (!text.attrs_of.empty()) attrs = match.op(text.attrs_of).attrs;
+    std::vector<const OpNode*> matched;
+    for (const auto& entry : match.ops_) matched.push_back(entry.second);
+    InheritScales(matched, inputs, outputs, &attrs);
+    if (const auto* threshold = root.FindAttr("out_threshold")) {
+      if (WritesResult(root, outputs)) attrs["out_threshold"] = *threshold;
+    }
     for (const TextAttr& attr : text.attrs) {
       if (attr.computed.empty()) {
         attrs[attr.name] = attr.value;
@@ -467,20 +493,12 @@ class Rewriter {
     return attrs;
   }
 
-  // What the last operator of the match says of its result holds for the one that writes it now.
-  static void Inherit(const OpNode& root, const ArgSlots& outputs,
-                      std::map<std::string, model::AttrValue>* attrs) {
-    for (const auto& [slot, args] : outputs) {
-      for (const auto& [old_slot, old_args] : root.outputs()) {
-        if (old_args[0] != args[0]) continue;
-        if (const auto* threshold = root.FindAttr("out_threshold")) {
-          (*attrs)["out_threshold"] = *threshold;
-        }
-        if (const auto* scale = root.FindAttr(old_slot + "0_scale")) {
-          (*attrs)[slot + "0_scale"] = *scale;
-        }
-      }
-    }
+  // Whether an operator with these outputs writes a result of the last operator of the match.
+  static bool WritesResult(const OpNode& root, const ArgSlots& outputs) {
+    return std::any_of(outputs.begin(), outputs.end(), [&](const auto& now) {
+      return std::any_of(root.outputs().begin(), root.outputs().end(),
+                         [&](const auto& before) { return before.second[0] == now.second[0]; });
+    });
   }
 
   // A fused operator does not pay if only a kernel of the host takes it.

@@ -20,8 +20,9 @@
 // All this and the predicate are checked before anything changes. In the replacement, `@conv` is
 // the type of a matched operator, `..conv` copies its inputs or attributes, `$name` is an attribute
 // (or a type) from `compute`, `$*` are all those that are not named, and a value that is not bound
-// is new. The operator that writes the result of the last one of the match inherits what describes
-// this result: out_threshold and its int8 scale.
+// is new. Scales that the matched operators state for their values hold for these values in
+// the replacement, unless it sets others; the operator that writes the result of the last one of
+// the match inherits its out_threshold.
 #pragma once
 
 #include <map>

@@ -1,13 +1,14 @@
 #include "lite/mir/kernel_query.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "lite/core/image_layout.h"
 #include "lite/core/targets.h"
 #include "lite/kernels/binding.h"
 #include "lite/mir/bind.h"
 #include "lite/mir/cost.h"
 #include "lite/mir/declared_kernels.h"
+#include "lite/mir/scales.h"
 
 namespace paddle::lite::mir {
 
@@ -68,15 +69,6 @@ bool TargetAllowed(const OptimizeOptions& options, TargetType target) {
                      [&](const auto& place) { return place.target == target; });
 }
 
-float ScaleOf(const OpNode& op, const std::string& slot) {
-  // A calib has one scale, that of its int8 side.
-  const model::AttrValue* attr = op.FindAttr(op.type() == "calib" ? "scale" : slot + "0_scale");
-  std::vector<float> scale;
-  const bool usable = attr != nullptr && model::ConvertAttr(*attr, &scale) && scale.size() == 1 &&
-                      std::isfinite(scale[0]) && scale[0] > 0;
-  return usable ? scale[0] : 0;
-}
-
 KernelQuery::KernelQuery(const OptimizeOptions& options) : options_(options) {
   for (const Place& place : options.valid_places) {
     const TargetType target = place.target;
@@ -100,6 +92,13 @@ std::string KernelQuery::NotAllowed(const KernelDef& kernel) const {
   if (!IsHostMemory(kernel.target) &&
       std::find(devices_.begin(), devices_.end(), kernel.target) == devices_.end()) {
     return StrCat("no kernels of io_copy for ", TargetToStr(kernel.target));
+  }
+  const auto has_layout = [&](const Place& place) {
+    return place.target == kernel.target && place.layout == kernel.layout;
+  };
+  if (IsImageLayout(kernel.layout) &&
+      std::none_of(options_.valid_places.begin(), options_.valid_places.end(), has_layout)) {
+    return StrCat("layout ", DataLayoutToStr(kernel.layout), " not requested");
   }
   const bool reduced =
       kernel.precision == PrecisionType::kFP16 || kernel.precision == PrecisionType::kInt8;

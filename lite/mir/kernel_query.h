@@ -29,10 +29,6 @@ inline bool IsReal(PrecisionType precision) {
   return precision == PrecisionType::kFloat || precision == PrecisionType::kFP16;
 }
 
-// The operator's scale for the first value of a slot; 0 if there is none, or not a single positive
-// number.
-float ScaleOf(const OpNode& op, const std::string& slot);
-
 class KernelQuery {
  public:
   explicit KernelQuery(const OptimizeOptions& options);

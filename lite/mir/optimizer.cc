@@ -233,8 +233,7 @@ Status CheckAttributes(const model::Program& program) {
       }
       const std::unique_ptr<Op> op = CreateOp(ops[i].type);
       if (op == nullptr) continue;  // reported later, all at once
-      const Status loaded =
-          model::LoadFields(ops[i], nullptr, [&](FieldVisitor& v) { op->Fields(v); });
+      const Status loaded = model::LoadOp(ops[i], nullptr, op.get());
       if (loaded.ok()) continue;
       return loaded.WithContext(StrCat("op ", ops[i].type, " (#", i,
                                        b == 0 ? std::string() : StrCat(" of block ", b), ")"));

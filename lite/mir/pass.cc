@@ -34,6 +34,12 @@ Result<bool> Pass::Apply(const PassContext& context) const {
 }
 
 bool Pass::IsFor(const OptimizeOptions& options) const {
+  const auto is_cpu = [](const Place& place) {
+    return place.target == TargetType::kHost || place.target == TargetType::kX86 ||
+           place.target == TargetType::kARM;
+  };
+  if (only_cpu_ && !std::all_of(options.valid_places.begin(), options.valid_places.end(), is_cpu))
+    return false;
   return targets_.empty() || std::any_of(targets_.begin(), targets_.end(), [&](TargetType target) {
            return TargetAllowed(options, target);
          });

@@ -90,6 +90,12 @@ class Pass {
     targets_ = std::move(targets);
     return *this;
   }
+  // Runs only if all places are CPUs: other targets may take the operators one by one, but not the
+  // result of the pass.
+  Pass& OnlyCpu() {
+    only_cpu_ = true;
+    return *this;
+  }
   Pass& Fuse(Fusion fusion) {
     fusions_.push_back(std::move(fusion));
     return *this;
@@ -114,7 +120,7 @@ class Pass {
   bool mandatory() const { return mandatory_; }
   const std::vector<std::string>& aliases() const { return aliases_; }
   mir::Stage stage() const { return stage_; }
-  // Whether the pass is for one of the places.
+  // Whether the pass is for the places.
   bool IsFor(const OptimizeOptions& options) const;
   ModelFunction model_function() const { return model_function_; }
   const std::vector<Fusion>& fusions() const { return fusions_; }
@@ -130,6 +136,7 @@ class Pass {
   Function function_ = nullptr;
   ModelFunction model_function_ = nullptr;
   bool mandatory_ = false;
+  bool only_cpu_ = false;
 };
 
 struct PassDef {

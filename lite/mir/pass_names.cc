@@ -43,7 +43,6 @@ constexpr const char* kWithoutCounterpart[] = {
     "x86_int8_attribute_pass",
     "fp16_attribute_pass",
     "sparse_conv_detect_pass",
-    "transformer_attention_fuse_pass",
     "fill_range_fuse_pass",
     "p_norm_fill_constant_max_div_fuse_pass",
     "lite_scaleacts_fuse_pass",

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "lite/mir/meta_op.h"
+#include "lite/mir/scales.h"
 #include "lite/operators/activation_plan.h"
 #include "lite/operators/settled_values.h"
 
@@ -193,6 +194,8 @@ void ExplainLegalised(const Graph& graph, const Conversions& conversions,
     const auto est = est_ns.find(op);
     if (est != est_ns.end()) *out << ", estimated " << Rounded(est->second / 1000) << " us";
     *out << "\n";
+    const std::string scales = ScalesText(*op);
+    if (!scales.empty()) *out << "  scales: " << scales << "\n";
     for (const std::string& note : op->notes) *out << "  " << note << "\n";
   }
 }

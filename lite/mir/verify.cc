@@ -84,7 +84,9 @@ class Verifier {
     model::OpDesc desc;
     desc.type = op.type();
     desc.attrs = op.attrs;
-    const Status loaded = model::LoadFields(desc, nullptr, visit);
+    for (const auto& [slot, args] : op.inputs()) desc.inputs[slot].resize(args.size());
+    for (const auto& [slot, args] : op.outputs()) desc.outputs[slot].resize(args.size());
+    const Status loaded = model::LoadOp(desc, nullptr, instance.get());
     if (!loaded.ok()) Problem(Describe(op), ": ", loaded.message());
   }
 

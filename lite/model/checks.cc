@@ -30,10 +30,6 @@ bool StartsWith(const std::string& text, std::string_view prefix) {
   return text.compare(0, prefix.size(), prefix) == 0;
 }
 
-void AddScale(OpDesc* op, const std::string& slot, const std::vector<float>& scale) {
-  op->attrs.emplace(slot + "0_scale", scale);
-}
-
 // Removes a numeric attribute and returns its values; empty if there is none.
 std::vector<float> TakeScale(OpDesc* op, const std::string& name) {
   std::vector<float> scale;
@@ -84,7 +80,7 @@ void UpgradeOp(OpDesc* op) {
   for (const auto& old : kOldNames) {
     if (old.slot.empty()) continue;
     const auto scale = TakeScale(op, old.attribute);
-    if (!scale.empty()) AddScale(op, old.slot, scale);
+    if (!scale.empty()) op->attrs.emplace(ScaleAttr(old.slot), scale);
   }
 }
 

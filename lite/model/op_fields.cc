@@ -13,6 +13,8 @@ namespace {
 
 // The name by which Paddle marks an absent argument.
 constexpr char kEmptyName[] = "@EMPTY@";
+// Ends the names of attributes with scales.
+constexpr char kScaleSuffix[] = "_scale";
 constexpr double kTwoPow63 = 9223372036854775808.0;
 
 template <typename To, typename From>
@@ -104,6 +106,14 @@ const char* TypeName() {
   return AttrTypeName(AttrValue(T{}));
 }
 
+Status Mismatch(const std::string& name, const char* expected, const AttrValue& found) {
+  constexpr size_t kMaxLength = 200;
+  std::string text = AttrToString(found);
+  if (text.size() > kMaxLength) text = text.substr(0, kMaxLength) + "...";
+  return InvalidArgument("attribute ", name, ": expected ", expected, ", found ",
+                         AttrTypeName(found), " ", text);
+}
+
 class FieldLoader final : public FieldVisitor {
  public:
   FieldLoader(const OpDesc& desc, SlotBinder* binder) : desc_(desc), binder_(binder) {}
@@ -135,7 +145,8 @@ class FieldLoader final : public FieldVisitor {
   void Block(const char* name, int* index) override {
     if (!status_.ok()) return;
     const AttrValue* found = desc_.FindAttr(name);
-    if (found != nullptr && !ConvertBlockAttr(*found, index)) Mismatch(name, "BLOCK", *found);
+    if (found == nullptr || ConvertBlockAttr(*found, index)) return;
+    status_ = Mismatch(name, "BLOCK", *found);
   }
 
  private:
@@ -200,15 +211,8 @@ class FieldLoader final : public FieldVisitor {
   void Load(const char* name, T* value) {
     if (!status_.ok()) return;
     const AttrValue* found = desc_.FindAttr(name);
-    if (found != nullptr && !ConvertAttr(*found, value)) Mismatch(name, TypeName<T>(), *found);
-  }
-
-  void Mismatch(const char* name, const char* expected, const AttrValue& found) {
-    constexpr size_t kMaxLength = 200;
-    std::string text = AttrToString(found);
-    if (text.size() > kMaxLength) text = text.substr(0, kMaxLength) + "...";
-    status_ = InvalidArgument("attribute ", name, ": expected ", expected, ", found ",
-                              AttrTypeName(found), " ", text);
+    if (found == nullptr || ConvertAttr(*found, value)) return;
+    status_ = Mismatch(name, TypeName<T>(), *found);
   }
 
   const OpDesc& desc_;
@@ -324,6 +328,39 @@ Status LoadFields(const OpDesc& desc, SlotBinder* binder, const VisitFields& vis
   FieldLoader loader(desc, binder);
   visit(loader);
   return loader.status();
+}
+
+std::string ScaleAttr(const std::string& slot, size_t index) {
+  return StrCat(slot, index, kScaleSuffix);
+}
+
+std::optional<SlotValue> ScaledValue(const OpDesc& desc, const std::string& attribute) {
+  const size_t suffix = sizeof(kScaleSuffix) - 1;
+  if (attribute.size() <= suffix ||
+      attribute.compare(attribute.size() - suffix, suffix, kScaleSuffix) != 0) {
+    return std::nullopt;
+  }
+  // A slot may end with a digit itself.
+  for (const SlotMap* slots : {&desc.inputs, &desc.outputs}) {
+    for (const auto& [slot, names] : *slots) {
+      for (size_t i = 0; i < names.size(); ++i) {
+        if (attribute == ScaleAttr(slot, i)) return SlotValue{slot, i};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+Result<SlotScales> LoadScales(const OpDesc& desc) {
+  SlotScales scales;
+  for (const auto& [name, attr] : desc.attrs) {
+    const std::optional<SlotValue> value = ScaledValue(desc, name);
+    if (!value.has_value()) continue;
+    std::vector<float> list;
+    if (!ConvertAttr(attr, &list)) return Mismatch(name, TypeName<std::vector<float>>(), attr);
+    scales.Set(value->slot, value->index, std::move(list));
+  }
+  return scales;
 }
 
 OpDesc SaveFields(const std::string& type, const VisitFields& visit, const ObjectNamer& name_of) {

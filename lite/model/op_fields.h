@@ -4,11 +4,14 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lite/base/status.h"
 #include "lite/core/fields.h"
+#include "lite/core/slot_scales.h"
 #include "lite/model/program.h"
 
 namespace paddle::lite::model {
@@ -38,6 +41,27 @@ class SlotBinder {
 // loss. The text names slot or attribute, what was expected and what was found; the caller adds the
 // operator.
 Status LoadFields(const OpDesc& desc, SlotBinder* binder, const VisitFields& visit);
+
+// A value of an operator: a slot and a position in it.
+struct SlotValue {
+  std::string slot;
+  size_t index = 0;
+};
+// The attribute with the scales of a value, "<Slot><index>_scale", and the inverse: nothing if no
+// slot of `desc` fits the name.
+std::string ScaleAttr(const std::string& slot, size_t index = 0);
+std::optional<SlotValue> ScaledValue(const OpDesc& desc, const std::string& attribute);
+// The scales of all values of an operator. An attribute of another type than numbers is an error.
+Result<SlotScales> LoadScales(const OpDesc& desc);
+
+// Binds all that a program says of an operator: its fields and the scales of its values.
+template <typename Operator>
+Status LoadOp(const OpDesc& desc, SlotBinder* binder, Operator* op) {
+  LITE_RETURN_IF_ERROR(LoadFields(desc, binder, [op](FieldVisitor& v) { op->Fields(v); }));
+  LITE_ASSIGN_OR_RETURN(SlotScales scales, LoadScales(desc));
+  op->set_scales(std::move(scales));
+  return OkStatus();
+}
 
 // Name of a bound object, which is a `const Tensor*` or a `const TensorArray*`.
 using ObjectNamer = std::function<std::string(const void* object)>;

@@ -8,7 +8,7 @@ namespace paddle::lite::model {
 namespace {
 
 constexpr char kBits[] = "quantize_weight_bits";
-constexpr char kScaleSuffix[] = "_quant_scale";
+constexpr char kWeightScaleSuffix[] = "_quant_scale";
 
 // Axis of the output channels: last for products, first for convolutions. Vectors are scaled per
 // element.
@@ -52,7 +52,7 @@ Result<Tensor> Dequantize(const Tensor& stored, const std::vector<float>& scales
 Status DequantizeInputs(OpDesc* op, Model* model, std::set<std::string>* done) {
   for (const auto& slot : op->inputs) {
     for (const std::string& name : slot.second) {
-      const auto attr = op->attrs.find(name + kScaleSuffix);
+      const auto attr = op->attrs.find(name + kWeightScaleSuffix);
       const auto param = model->params.find(name);
       if (attr == op->attrs.end() || param == model->params.end()) continue;
       std::vector<float> scales;

@@ -53,9 +53,7 @@ inline Status CheckPlainConv(const Match& m) {
   return OkStatus();
 }
 
-inline bool IsInt8(const Match& m) {
-  return !TakesBiasOnly(m.op("conv")) && m.attr<bool>("conv", "enable_int8");
-}
+inline bool IsInt8(const Match& m) { return IsQuantised(m.op("conv")); }
 
 inline Result<int64_t> OutputChannels(const Match& m) {
   const ArgNode* filter = m.arg("w");

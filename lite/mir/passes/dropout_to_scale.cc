@@ -4,7 +4,7 @@ namespace paddle::lite::mir {
 
 namespace {
 
-Status SetScale(Match* m) {
+Status SetKeepFactor(Match* m) {
   m->SetAttr("scale", 1.0f - m->attr<float>("dropout", "dropout_prob"));
   return OkStatus();
 }
@@ -19,7 +19,7 @@ LITE_PASS(dropout_to_scale) {
       .Fuse({R"(dropout(X=%x, ..) -> (Out=%y)
                          {dropout_implementation="downgrade_in_infer"})",
              R"(scale(X=%x) -> (Out=%y) {scale=$scale, bias=0.0, bias_after_scale=true})", nullptr,
-             &SetScale});
+             &SetKeepFactor});
 }
 
 }  // namespace paddle::lite::mir

@@ -19,7 +19,7 @@ Status CheckNumber(const Match& m) {
                                                : Refuse("the constant's shape raises the rank");
 }
 
-Status SetScale(Match* m) {
+Status SetNumber(Match* m) {
   const float y = m->constant("y")->data<float>()[0];
   const std::string& type = m->op("binary").type();
   if (type == "elementwise_div") {
@@ -44,7 +44,7 @@ LITE_PASS(elementwise_to_scale) {
       .Fuse({R"(const %y
                 binary: elementwise_add|elementwise_sub|elementwise_mul|elementwise_div(X=%x ~ Y=%y)
                     -> (Out=%out))",
-             "scale(X=%x) -> (Out=%out) {$*, bias_after_scale=true}", &CheckNumber, &SetScale});
+             "scale(X=%x) -> (Out=%out) {$*, bias_after_scale=true}", &CheckNumber, &SetNumber});
 }
 
 }  // namespace paddle::lite::mir

@@ -5,7 +5,7 @@ namespace paddle::lite::mir {
 
 namespace {
 
-Status CheckScale(const Match& m) {
+Status CheckActivatedScale(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainScale(m, "scale", *m.arg("c")));
   if (IsInt8(m)) return Refuse("the convolution is quantised");
   if (!m.op("conv").InputList("SecondInput").empty()) {
@@ -41,7 +41,7 @@ LITE_PASS(fuse_conv_activation_scale) {
       .Fuse({R"(conv: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose(
                     Input=%x, Filter=%w, ..) -> (Output=%c)
                 scale(X=%c) -> (Out=%out))",
-             "@conv(..conv) -> (Output=%out) {..conv, $*}", &CheckScale, &Combine});
+             "@conv(..conv) -> (Output=%out) {..conv, $*}", &CheckActivatedScale, &Combine});
 }
 
 }  // namespace paddle::lite::mir

@@ -2,6 +2,7 @@
 
 #include "lite/mir/passes/batch_norm.h"
 #include "lite/mir/passes/conv.h"
+#include "lite/mir/scales.h"
 
 namespace paddle::lite::mir {
 
@@ -30,7 +31,7 @@ Status FoldBn(Match* m) {
   std::vector<double> factor = alpha;
   if (IsInt8(*m)) {
     // The scales take the magnitude of alpha, the weights its sign.
-    std::vector<float> scales = m->attr<std::vector<float>>("conv", "Filter0_scale");
+    std::vector<float> scales = ScalesOf(m->op("conv"), "Filter");
     if (precision != PrecisionType::kInt8 || (scales.size() != 1 && scales.size() != n)) {
       return Refuse("the filter is not quantised per output channel");
     }
@@ -39,7 +40,7 @@ Status FoldBn(Match* m) {
       scales[c] = static_cast<float>(scales[c] * std::fabs(alpha[c]));
       factor[c] = alpha[c] < 0 ? -1.0 : 1.0;
     }
-    m->SetAttr("Filter0_scale", scales);
+    m->SetAttr(model::ScaleAttr("Filter"), scales);
   } else if (precision != PrecisionType::kFloat) {
     return Refuse("the filter has type ", PrecisionToStr(precision));
   }

@@ -17,8 +17,7 @@ Status CheckPair(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainConv(m));
   for (const char* label : {"conv", "point"}) {
     if (m.attr<int>(label, "groups") != 1) return Refuse("a convolution has groups");
-    if (m.attr<bool>(label, "enable_int8") ||
-        m.op(label).FindAttr("quantize_weight_bits") != nullptr) {
+    if (IsQuantised(m.op(label)) || m.op(label).FindAttr("quantize_weight_bits") != nullptr) {
       return Refuse("a convolution is quantised");
     }
     if (m.attr<std::string>(label, "data_format") == "NHWC") return Refuse("the data is NHWC");
@@ -49,7 +48,7 @@ Status CheckPair(const Match& m) {
 }
 
 // Filter'[k, ...] = sum of second[k, j] * first[j, ...] over the channels j between them.
-Status Multiply(Match* m) {
+Status MultiplyFilters(Match* m) {
   LITE_ASSIGN_OR_RETURN(const std::vector<double> first, ToDoubles(*m->constant("w")));
   LITE_ASSIGN_OR_RETURN(const std::vector<double> second, ToDoubles(*m->constant("v")));
   const DDim& w = m->constant("w")->dims();
@@ -91,7 +90,7 @@ LITE_PASS(fuse_conv_conv) {
                 point: conv2d(Input=%c, Filter=%v, Bias=%own?) -> (Output=%y))",
              R"(conv2d(Input=%x, Filter=%filter, Bias=%bias) -> (Output=%y)
                 {..conv})",
-             &CheckPair, &Multiply});
+             &CheckPair, &MultiplyFilters});
 }
 
 }  // namespace paddle::lite::mir

@@ -9,7 +9,6 @@ namespace {
 Status CheckResidual(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainConv(m));
   LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "elementwise_add"));
-  if (IsInt8(m)) return Refuse("an int8 convolution takes no residual");
   if (m.arg("c") == m.arg("r")) return Refuse("the residual is the convolution's own result");
   if (!SameShape(*m.arg("c"), *m.arg("r"))) return Refuse("the shapes may differ");
   if (m.arg("r")->precision != m.arg("c")->precision) return Refuse("the types differ");

@@ -8,7 +8,7 @@ namespace paddle::lite::mir {
 
 namespace {
 
-Status CheckConv(const Match& m) {
+Status CheckScaledConv(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainConv(m));
   if (IsInt8(m)) return Refuse("the convolution is quantised");
   if (m.constant("w")->precision() != PrecisionType::kFloat)
@@ -16,13 +16,13 @@ Status CheckConv(const Match& m) {
   return OkStatus();
 }
 
-Status CheckScale(const Match& m) {
-  LITE_RETURN_IF_ERROR(CheckConv(m));
+Status CheckConvScale(const Match& m) {
+  LITE_RETURN_IF_ERROR(CheckScaledConv(m));
   return CheckPlainScale(m, "scale", *m.arg("c"));
 }
 
 // Filter' = Filter * factor, Bias' = Bias * factor + shift, per output channel.
-Status Fold(Match* m, const std::vector<double>& factor, const std::vector<double>& shift) {
+Status FoldIntoConv(Match* m, const std::vector<double>& factor, const std::vector<double>& shift) {
   LITE_ASSIGN_OR_RETURN(std::vector<double> bias, OldBias(*m, static_cast<int64_t>(factor.size())));
   for (size_t c = 0; c < bias.size(); ++c) bias[c] = bias[c] * factor[c] + shift[c];
   LITE_ASSIGN_OR_RETURN(Tensor filter, ScaleFilter(*m, factor));
@@ -35,15 +35,15 @@ Status Fold(Match* m, const std::vector<double>& factor, const std::vector<doubl
   return OkStatus();
 }
 
-Status FoldScale(Match* m) {
+Status FoldScaleIntoConv(Match* m) {
   LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(*m));
   const Affine affine = AffineOf(*m, "scale");
   const auto n = static_cast<size_t>(channels);
-  return Fold(m, std::vector<double>(n, affine.scale), std::vector<double>(n, affine.bias));
+  return FoldIntoConv(m, std::vector<double>(n, affine.scale), std::vector<double>(n, affine.bias));
 }
 
-Status CheckProduct(const Match& m) {
-  LITE_RETURN_IF_ERROR(CheckConv(m));
+Status CheckConvProduct(const Match& m) {
+  LITE_RETURN_IF_ERROR(CheckScaledConv(m));
   LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "product"));
   return CheckPerChannel(m, "product");
 }
@@ -58,11 +58,11 @@ Status FoldProduct(Match* m) {
     }
   }
   factor.resize(static_cast<size_t>(channels), factor[0]);
-  return Fold(m, factor, std::vector<double>(factor.size(), 0.0));
+  return FoldIntoConv(m, factor, std::vector<double>(factor.size(), 0.0));
 }
 
 Status CheckAffineChannel(const Match& m) {
-  LITE_RETURN_IF_ERROR(CheckConv(m));
+  LITE_RETURN_IF_ERROR(CheckScaledConv(m));
   LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(m));
   for (const char* name : {"factor", "shift"}) {
     const Tensor& parameter = *m.constant(name);
@@ -81,11 +81,12 @@ Status CheckAffineChannel(const Match& m) {
 Status FoldAffineChannel(Match* m) {
   LITE_ASSIGN_OR_RETURN(const std::vector<double> factor, ToDoubles(*m->constant("factor")));
   LITE_ASSIGN_OR_RETURN(const std::vector<double> shift, ToDoubles(*m->constant("shift")));
-  return Fold(m, factor, shift);
+  return FoldIntoConv(m, factor, shift);
 }
 
 constexpr char kConstants[] = "const %w  const %y  const %factor  const %shift";
-constexpr char kReplace[] = "@conv(..conv, Filter=%filter, Bias=%bias) -> (Output=%out) {..conv}";
+constexpr char kScaledConv[] =
+    "@conv(..conv, Filter=%filter, Bias=%bias) -> (Output=%out) {..conv}";
 
 }  // namespace
 
@@ -95,10 +96,10 @@ LITE_PASS(fuse_conv_scale) {
   return Pass()
       .Stage(Stage::kFactor)
       .Alias("lite_conv_scale_fuse_pass")
-      .Fuse({conv + "scale(X=%c) -> (Out=%out)", kReplace, &CheckScale, &FoldScale})
-      .Fuse({conv + "product: elementwise_mul|elementwise_div(X=%c ~ Y=%y) -> (Out=%out)", kReplace,
-             &CheckProduct, &FoldProduct})
-      .Fuse({conv + "affine_channel(X=%c, Scale=%factor, Bias=%shift) -> (Out=%out)", kReplace,
+      .Fuse({conv + "scale(X=%c) -> (Out=%out)", kScaledConv, &CheckConvScale, &FoldScaleIntoConv})
+      .Fuse({conv + "product: elementwise_mul|elementwise_div(X=%c ~ Y=%y) -> (Out=%out)",
+             kScaledConv, &CheckConvProduct, &FoldProduct})
+      .Fuse({conv + "affine_channel(X=%c, Scale=%factor, Bias=%shift) -> (Out=%out)", kScaledConv,
              &CheckAffineChannel, &FoldAffineChannel});
 }
 

@@ -43,7 +43,7 @@ Status CheckFc(const Match& m) {
   }
   if (m.constant("b")->precision() != PrecisionType::kFloat)
     return Refuse("the addend is not of type float");
-  if (m.op("p").FindAttr("quantize_weight_bits") == nullptr && !m.attr<bool>("p", "enable_int8") &&
+  if (m.op("p").FindAttr("quantize_weight_bits") == nullptr && !IsQuantised(m.op("p")) &&
       m.constant("w")->precision() != PrecisionType::kFloat) {
     return Refuse("the weight has type ", PrecisionToStr(m.constant("w")->precision()));
   }
@@ -70,8 +70,6 @@ Status ComputeFc(Match* m) {
   }
   m->SetAttr("op_type", p.type());
   m->SetAttr("in_num_col_dims", ProductRank(*m) - 1);
-  if (const auto* scale = p.FindAttr("X0_scale")) m->SetAttr("Input0_scale", *scale);
-  if (const auto* scale = p.FindAttr("Y0_scale")) m->SetAttr("W0_scale", *scale);
   return OkStatus();
 }
 

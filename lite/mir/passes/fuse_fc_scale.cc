@@ -5,10 +5,10 @@ namespace paddle::lite::mir {
 
 namespace {
 
-Status CheckPlainFc(const Match& m) {
+Status CheckUnscaledFc(const Match& m) {
   const auto activation = m.attr<std::string>("fc", "activation_type");
   if (!activation.empty()) return Refuse("fc already applies ", activation);
-  if (m.attr<bool>("fc", "enable_int8") || m.op("fc").FindAttr("quantize_weight_bits") != nullptr ||
+  if (IsQuantised(m.op("fc")) || m.op("fc").FindAttr("quantize_weight_bits") != nullptr ||
       m.constant("w")->precision() != PrecisionType::kFloat) {
     return Refuse("the weights are quantised");
   }
@@ -20,7 +20,7 @@ Status CheckPlainFc(const Match& m) {
 size_t Columns(const Match& m) { return static_cast<size_t>(m.constant("w")->dims()[1]); }
 
 // W' = W * factor, Bias' = Bias * factor + shift, per column.
-Status Fold(Match* m, const std::vector<double>& factor, std::vector<double> shift) {
+Status FoldIntoFc(Match* m, const std::vector<double>& factor, std::vector<double> shift) {
   const size_t columns = factor.size();
   LITE_ASSIGN_OR_RETURN(std::vector<double> weights, ToDoubles(*m->constant("w")));
   for (size_t i = 0; i < weights.size(); ++i) weights[i] *= factor[i % columns];
@@ -40,19 +40,19 @@ Status Fold(Match* m, const std::vector<double>& factor, std::vector<double> shi
   return OkStatus();
 }
 
-Status CheckScale(const Match& m) {
-  LITE_RETURN_IF_ERROR(CheckPlainFc(m));
+Status CheckFcScale(const Match& m) {
+  LITE_RETURN_IF_ERROR(CheckUnscaledFc(m));
   return CheckPlainScale(m, "scale", *m.arg("f"));
 }
 
-Status FoldScale(Match* m) {
+Status FoldScaleIntoFc(Match* m) {
   const Affine affine = AffineOf(*m, "scale");
-  return Fold(m, std::vector<double>(Columns(*m), affine.scale),
-              std::vector<double>(Columns(*m), affine.bias));
+  return FoldIntoFc(m, std::vector<double>(Columns(*m), affine.scale),
+                    std::vector<double>(Columns(*m), affine.bias));
 }
 
 Status CheckBn(const Match& m) {
-  LITE_RETURN_IF_ERROR(CheckPlainFc(m));
+  LITE_RETURN_IF_ERROR(CheckUnscaledFc(m));
   LITE_RETURN_IF_ERROR(CheckFixedStatistics(m));
   if (!m.arg("f")->dims.has_value() || m.arg("f")->dims->rank() != 2) {
     return Refuse("the channels are not the columns");
@@ -60,18 +60,18 @@ Status CheckBn(const Match& m) {
   return OkStatus();
 }
 
-Status FoldBn(Match* m) {
+Status FoldBnIntoFc(Match* m) {
   std::vector<double> factor;
   std::vector<double> shift;
   LITE_RETURN_IF_ERROR(BnAsAffine(*m, Columns(*m), &factor, &shift));
-  return Fold(m, factor, shift);
+  return FoldIntoFc(m, factor, shift);
 }
 
 constexpr char kFc[] = R"(
     const %w  const %old  const %scale  const %shift  const %mean  const %variance
     fc(Input=%x, W=%w, Bias=%old?) -> (Out=%f)
     )";
-constexpr char kReplace[] = "fc(..fc, W=%weight, Bias=%bias) -> (Out=%y) {..fc}";
+constexpr char kScaledFc[] = "fc(..fc, W=%weight, Bias=%bias) -> (Out=%y) {..fc}";
 
 }  // namespace
 
@@ -79,10 +79,10 @@ LITE_PASS(fuse_fc_scale) {
   const std::string fc = kFc;
   return Pass()
       .Stage(Stage::kFactor)
-      .Fuse({fc + "scale(X=%f) -> (Out=%y)", kReplace, &CheckScale, &FoldScale})
+      .Fuse({fc + "scale(X=%f) -> (Out=%y)", kScaledFc, &CheckFcScale, &FoldScaleIntoFc})
       .Fuse({fc + R"(bn: batch_norm|sync_batch_norm(X=%f, Scale=%scale?, Bias=%shift?, Mean=%mean,
                          Variance=%variance) -> (Y=%y))",
-             kReplace, &CheckBn, &FoldBn});
+             kScaledFc, &CheckBn, &FoldBnIntoFc});
 }
 
 }  // namespace paddle::lite::mir

@@ -8,9 +8,6 @@ namespace {
 Status CheckGate(const Match& m) {
   for (const char* label : {"product", "sum"}) {
     LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, label));
-    if (m.op(label).FindAttr("enable_int8") != nullptr) {
-      return Refuse(m.op(label).type(), " is quantised");
-    }
   }
   if (m.arg("x")->precision != PrecisionType::kFloat ||
       m.arg("g")->precision != PrecisionType::kFloat) {

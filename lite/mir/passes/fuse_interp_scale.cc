@@ -19,7 +19,7 @@ using Elements = std::vector<Element>;
 
 // How far back a size is traced.
 constexpr int kMaxDepth = 16;
-constexpr size_t kMaxElements = 16;
+constexpr size_t kMaxInterpElements = 16;
 
 Result<Elements> Trace(const ArgNode& value, int depth);
 
@@ -49,7 +49,7 @@ Result<Elements> TraceSlice(const OpNode& op, const Elements& from) {
 }
 
 // A whole factor produces the same number, however it is computed.
-Status CheckFactor(double factor) {
+Status CheckInterpFactor(double factor) {
   if (!(factor >= 1 && factor <= 1024) || factor != std::floor(factor)) {
     return Refuse("the factor ", factor, " is not a whole number in [1, 1024]");
   }
@@ -64,7 +64,7 @@ Result<Elements> TraceScale(const OpNode& op, Elements elements) {
   if (op.inputs().size() != 1) return Refuse("scale has a computed factor");
   if (!activation.empty() || second) return Refuse("scale has an activation");
   if (bias != 0) return Refuse("scale adds a bias");
-  LITE_RETURN_IF_ERROR(CheckFactor(scale));
+  LITE_RETURN_IF_ERROR(CheckInterpFactor(scale));
   for (Element& element : elements) element.factor *= scale;
   return elements;
 }
@@ -82,7 +82,7 @@ Result<Elements> TraceProduct(const OpNode& op, int depth) {
   if (y.size() != 1 && y.size() != x.size()) return Refuse("factors of another number");
   for (size_t i = 0; i < x.size(); ++i) {
     const double factor = y[y.size() == 1 ? 0 : i].factor;
-    LITE_RETURN_IF_ERROR(CheckFactor(factor));
+    LITE_RETURN_IF_ERROR(CheckInterpFactor(factor));
     x[i].factor *= factor;
   }
   return x;
@@ -91,7 +91,7 @@ Result<Elements> TraceProduct(const OpNode& op, int depth) {
 // The dimensions of which the elements of `value` are multiples.
 Result<Elements> Trace(const ArgNode& value, int depth) {
   if (value.is_constant()) {
-    if (value.constant()->numel() > static_cast<int64_t>(kMaxElements))
+    if (value.constant()->numel() > static_cast<int64_t>(kMaxInterpElements))
       return Refuse("a long list");
     LITE_ASSIGN_OR_RETURN(const std::vector<double> numbers, ToDoubles(*value.constant()));
     Elements elements;
@@ -113,7 +113,7 @@ Result<Elements> Trace(const ArgNode& value, int depth) {
     for (const ArgNode* x : op.InputList("X")) {
       LITE_ASSIGN_OR_RETURN(const Elements part, Trace(*x, depth - 1));
       elements.insert(elements.end(), part.begin(), part.end());
-      if (elements.size() > kMaxElements) return Refuse("a long list");
+      if (elements.size() > kMaxInterpElements) return Refuse("a long list");
     }
     return elements;
   }
@@ -173,7 +173,7 @@ Result<double> FactorOf(const OpNode& op) {
       return Refuse("there is not one factor for height and width");
     }
   }
-  LITE_RETURN_IF_ERROR(CheckFactor(size[0].factor));
+  LITE_RETURN_IF_ERROR(CheckInterpFactor(size[0].factor));
   return size[0].factor;
 }
 

@@ -4,15 +4,15 @@ namespace paddle::lite::mir {
 
 namespace {
 
-Status CheckFactor(const Match& m, const ArgNode& scaled) {
+Status CheckProductFactor(const Match& m, const ArgNode& scaled) {
   LITE_RETURN_IF_ERROR(CheckPlainScale(m, "scale", scaled));
   if (AffineOf(m, "scale").bias != 0) return Refuse("scale adds a bias");
-  if (m.attr<bool>("product", "enable_int8")) return Refuse("the product is quantised");
+  if (IsQuantised(m.op("product"))) return Refuse("the product is quantised");
   return OkStatus();
 }
 
-Status CheckBehind(const Match& m) { return CheckFactor(m, *m.arg("p")); }
-Status CheckInFront(const Match& m) { return CheckFactor(m, *m.arg("s")); }
+Status CheckBehind(const Match& m) { return CheckProductFactor(m, *m.arg("p")); }
+Status CheckInFront(const Match& m) { return CheckProductFactor(m, *m.arg("s")); }
 
 Status SetAlpha(Match* m) {
   const double alpha = m->attr<float>("product", "alpha") * AffineOf(*m, "scale").scale;
@@ -30,7 +30,7 @@ constexpr char kScaledX[] = R"(
 constexpr char kScaledY[] = R"(
     scale(X=%y) -> (Out=%s)
     product: matmul|matmul_v2(X=%x, Y=%s) -> (Out=%out))";
-constexpr char kReplace[] = "@product(X=%x, Y=%y) -> (Out=%out) {..product, alpha=$alpha}";
+constexpr char kScaledProduct[] = "@product(X=%x, Y=%y) -> (Out=%out) {..product, alpha=$alpha}";
 
 }  // namespace
 
@@ -38,9 +38,9 @@ constexpr char kReplace[] = "@product(X=%x, Y=%y) -> (Out=%out) {..product, alph
 LITE_PASS(fuse_matmul_scale) {
   return Pass()
       .Stage(Stage::kProduct)
-      .Fuse({kBehind, kReplace, &CheckBehind, &SetAlpha})
-      .Fuse({kScaledX, kReplace, &CheckInFront, &SetAlpha})
-      .Fuse({kScaledY, kReplace, &CheckInFront, &SetAlpha});
+      .Fuse({kBehind, kScaledProduct, &CheckBehind, &SetAlpha})
+      .Fuse({kScaledX, kScaledProduct, &CheckInFront, &SetAlpha})
+      .Fuse({kScaledY, kScaledProduct, &CheckInFront, &SetAlpha});
 }
 
 }  // namespace paddle::lite::mir

@@ -5,7 +5,7 @@ namespace paddle::lite::mir {
 
 namespace {
 
-Status CheckPlain(const Match& m) {
+Status CheckPlainNorm(const Match& m) {
   const auto activation = m.attr<std::string>("bn", "activation_type");
   if (!activation.empty()) return Refuse(m.op("bn").type(), " already applies ", activation);
   if (m.arg("n")->precision != PrecisionType::kFloat)
@@ -23,7 +23,7 @@ LITE_PASS(fuse_norm_activation) {
       .Alias("lite_instance_norm_activation_fuse_pass")
       .Fuse({R"(bn: batch_norm|sync_batch_norm|instance_norm(X=%x, ..) -> (Y=%n)
                 act: relu|relu6|leaky_relu(X=%n) -> (Out=%y))",
-             R"(@bn(..bn) -> (Y=%y) {..bn, $*})", &CheckPlain, &SetActivation});
+             R"(@bn(..bn) -> (Y=%y) {..bn, $*})", &CheckPlainNorm, &SetActivation});
 }
 
 }  // namespace paddle::lite::mir

@@ -6,14 +6,14 @@ namespace paddle::lite::mir {
 
 namespace {
 
-Status CheckConv(const Match& m) {
+Status CheckPaddedConv(const Match& m) {
   if (m.attr<float>("pad", "pad_value") != 0) return Refuse("the padding is not 0");
   if (m.attr<std::string>("conv", "data_format") == "NHWC") return Refuse("the data is NHWC");
   const auto algorithm = m.attr<std::string>("conv", "padding_algorithm");
   if (algorithm == "SAME" || algorithm == "VALID") {
     return Refuse("the convolution's paddings follow ", algorithm);
   }
-  if (m.attr<bool>("conv", "enable_int8")) return Refuse("the convolution is quantised");
+  if (IsQuantised(m.op("conv"))) return Refuse("the convolution is quantised");
   return OkStatus();
 }
 
@@ -47,7 +47,7 @@ Status FromPad(Match* m) {
 }
 
 constexpr char kConv[] = "conv: conv2d|depthwise_conv2d(Input=%p, Filter=%w, ..) -> (Output=%y)";
-constexpr char kReplace[] =
+constexpr char kPaddedConv[] =
     "@conv(..conv, Input=%x, Filter=%w) -> (Output=%y) {..conv, paddings=$paddings}";
 
 }  // namespace
@@ -58,8 +58,8 @@ LITE_PASS(fuse_pad_conv) {
   return Pass()
       .Stage(Stage::kView)
       .Fuse({"pad: pad2d(X=%x) -> (Out=%p) {mode=\"constant\", data_format=\"NCHW\"}\n" + conv,
-             kReplace, &CheckConv, &FromPad2d})
-      .Fuse({"pad(X=%x) -> (Out=%p)\n" + conv, kReplace, &CheckConv, &FromPad});
+             kPaddedConv, &CheckPaddedConv, &FromPad2d})
+      .Fuse({"pad(X=%x) -> (Out=%p)\n" + conv, kPaddedConv, &CheckPaddedConv, &FromPad});
 }
 
 }  // namespace paddle::lite::mir

@@ -13,7 +13,7 @@ Status CheckSlopes(const Match& m) {
   return OkStatus();
 }
 
-Status CheckConv(const Match& m) {
+Status CheckPreluConv(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainConv(m));
   LITE_RETURN_IF_ERROR(CheckSlopes(m));
   if (!m.op("conv").InputList("SecondInput").empty()) {
@@ -27,11 +27,11 @@ Status CheckConv(const Match& m) {
   return OkStatus();
 }
 
-Status CheckFc(const Match& m) {
+Status CheckPreluFc(const Match& m) {
   const auto activation = m.attr<std::string>("fc", "activation_type");
   if (!activation.empty()) return Refuse("fc already applies ", activation);
   LITE_RETURN_IF_ERROR(CheckSlopes(m));
-  if (m.attr<bool>("fc", "enable_int8")) return Refuse("an int8 fc takes no prelu");
+  if (IsQuantised(m.op("fc"))) return Refuse("an int8 fc takes no prelu");
   const auto& dims = m.arg("m")->dims;
   if (!dims.has_value() || dims->rank() != 2) return Refuse("the slopes are not one per column");
   return OkStatus();
@@ -53,11 +53,11 @@ LITE_PASS(fuse_prelu) {
              )" + prelu,
              R"(@conv(..conv, Prelu_alpha=%alpha) -> (Output=%y)
                 {..conv, with_act=true, act_type="prelu", prelu_mode="channel"})",
-             &CheckConv})
+             &CheckPreluConv})
       .Fuse({"fc(Input=%x, W=%w, Bias=%b?) -> (Out=%m)\n" + prelu,
              R"(fc(..fc, Alpha=%alpha) -> (Out=%y)
                 {..fc, activation_type="prelu", prelu_mode="channel"})",
-             &CheckFc});
+             &CheckPreluFc});
 }
 
 }  // namespace paddle::lite::mir

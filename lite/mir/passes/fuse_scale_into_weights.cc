@@ -7,11 +7,11 @@ namespace {
 
 // The scale must not add anything: where a convolution reads padding, an added number would be
 // missing.
-Status CheckFactor(const Match& m) {
+Status CheckWeightFactor(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckPlainScale(m, "scale", *m.arg("s")));
   if (AffineOf(m, "scale").bias != 0) return Refuse("scale adds a bias");
   const OpNode& linear = m.op("linear");
-  if (m.attr<bool>("linear", "enable_int8") || linear.FindAttr("quantize_weight_bits") != nullptr ||
+  if (IsQuantised(m.op("linear")) || linear.FindAttr("quantize_weight_bits") != nullptr ||
       m.constant("w")->precision() != PrecisionType::kFloat) {
     return Refuse("the weights are quantised");
   }
@@ -42,13 +42,13 @@ LITE_PASS(fuse_scale_into_weights) {
       .Stage(Stage::kJoin)
       .Fuse({scale + R"(linear: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose(
                             Input=%s, Filter=%w, ..) -> (Output=%y))",
-             "@linear(..linear, Input=%x, Filter=%scaled) -> (Output=%y) {..linear}", &CheckFactor,
-             &ScaleWeights})
+             "@linear(..linear, Input=%x, Filter=%scaled) -> (Output=%y) {..linear}",
+             &CheckWeightFactor, &ScaleWeights})
       .Fuse({scale + "linear: fc(Input=%s, W=%w, ..) -> (Out=%y)",
-             "fc(..linear, Input=%x, W=%scaled) -> (Out=%y) {..linear}", &CheckFactor,
+             "fc(..linear, Input=%x, W=%scaled) -> (Out=%y) {..linear}", &CheckWeightFactor,
              &ScaleWeights})
       .Fuse({scale + "linear: mul|matmul|matmul_v2(X=%s, Y=%w) -> (Out=%y)",
-             "@linear(X=%x, Y=%scaled) -> (Out=%y) {..linear}", &CheckFactor, &ScaleWeights});
+             "@linear(X=%x, Y=%scaled) -> (Out=%y) {..linear}", &CheckWeightFactor, &ScaleWeights});
 }
 
 }  // namespace paddle::lite::mir

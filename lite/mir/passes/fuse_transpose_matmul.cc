@@ -21,7 +21,7 @@ Status CheckSwap(const Match& m) {
       return Refuse("the transposition does more than swap the last two dimensions");
     }
   }
-  if (m.attr<bool>("product", "enable_int8")) return Refuse("the product is quantised");
+  if (IsQuantised(m.op("product"))) return Refuse("the product is quantised");
   return OkStatus();
 }
 
@@ -33,7 +33,7 @@ Status FlipFlag(Match* m) {
   return OkStatus();
 }
 
-constexpr char kReplace[] = "@product(X=%x, Y=%y) -> (Out=%out) {..product, $*}";
+constexpr char kSwappedProduct[] = "@product(X=%x, Y=%y) -> (Out=%out) {..product, $*}";
 
 }  // namespace
 
@@ -43,10 +43,10 @@ LITE_PASS(fuse_transpose_matmul) {
       .Stage(Stage::kView)
       .Fuse({R"(swap: transpose|transpose2(X=%x) -> (Out=%t)
                 product: matmul|matmul_v2(X=%t, Y=%y) -> (Out=%out))",
-             kReplace, &CheckSwap, &FlipFlag<'x'>})
+             kSwappedProduct, &CheckSwap, &FlipFlag<'x'>})
       .Fuse({R"(swap: transpose|transpose2(X=%y) -> (Out=%t)
                 product: matmul|matmul_v2(X=%x, Y=%t) -> (Out=%out))",
-             kReplace, &CheckSwap, &FlipFlag<'y'>});
+             kSwappedProduct, &CheckSwap, &FlipFlag<'y'>});
 }
 
 }  // namespace paddle::lite::mir

@@ -23,7 +23,7 @@ Status CheckKept(const Match& m, int kept) {
   return OkStatus();
 }
 
-Status CheckShapes(const Match& m) {
+Status CheckViewShapes(const Match& m) {
   return m.arg("x")->probes.empty() || m.arg("v")->probes.empty()
              ? Refuse("the shapes are not known")
              : OkStatus();
@@ -42,10 +42,10 @@ Status SetKept(Match* m) {
 }
 
 Status CheckProduct(const Match& m) {
-  LITE_RETURN_IF_ERROR(CheckShapes(m));
+  LITE_RETURN_IF_ERROR(CheckViewShapes(m));
   const std::string& type = m.op("product").type();
   if (m.constant("w")->dims().rank() != 2) return Refuse("the weight is not a matrix");
-  if (m.attr<bool>("product", "enable_int8")) return Refuse("the product is quantised");
+  if (IsQuantised(m.op("product"))) return Refuse("the product is quantised");
   if (type == "mul") {
     return m.attr<int>("product", "y_num_col_dims") == 1 ? OkStatus()
                                                          : Refuse("y_num_col_dims is not 1");
@@ -81,7 +81,7 @@ LITE_PASS(fuse_view_fc) {
       .Alias("lite_squeeze2_matmul_fuse_pass")
       .Alias("lite_reshape2_matmul_fuse_pass")
       .Fuse({view + "fc(Input=%v, W=%w, ..) -> (Out=%y)",
-             "fc(..fc, Input=%x, W=%w) -> (Out=%y) {..fc, $*}", &CheckShapes, &SetKept})
+             "fc(..fc, Input=%x, W=%w) -> (Out=%y) {..fc, $*}", &CheckViewShapes, &SetKept})
       .Fuse({view + "product: mul|matmul|matmul_v2(X=%v, Y=%w) -> (Out=%y)",
              "mul(X=%x, Y=%w) -> (Out=%y) {..product, $*, y_num_col_dims=1}", &CheckProduct,
              &SetColumns});

@@ -35,6 +35,24 @@ constexpr WeightedOp kWeightedOps[] = {{"conv2d", "Input", "Filter", "Output"},
                                        {"matmul", "X", "Y", "Out"},
                                        {"matmul_v2", "X", "Y", "Out"}};
 
+// Operators without weights that have int8 kernels for all their forms.
+constexpr const char* kRoundedOps[] = {"elementwise_add",
+                                       "elementwise_mul",
+                                       "elementwise_sub",
+                                       "elu",
+                                       "gelu",
+                                       "hard_sigmoid",
+                                       "hard_swish",
+                                       "leaky_relu",
+                                       "mish",
+                                       "pool2d",
+                                       "relu",
+                                       "relu6",
+                                       "sigmoid",
+                                       "silu",
+                                       "swish",
+                                       "tanh"};
+
 bool OneOf(const std::string& type, std::initializer_list<const char*> types) {
   return std::any_of(types.begin(), types.end(), [&](const char* t) { return type == t; });
 }
@@ -359,6 +377,10 @@ class Importer {
         std::find_if(std::begin(kWeightedOps), std::end(kWeightedOps),
                      [&](const WeightedOp& candidate) { return op.type == candidate.type; });
     if (weighted != std::end(kWeightedOps)) LITE_RETURN_IF_ERROR(KeepWeighted(*weighted, &copy));
+    if (std::find(std::begin(kRoundedOps), std::end(kRoundedOps), op.type) !=
+        std::end(kRoundedOps)) {
+      KeepRounded(&copy);
+    }
     for (auto& slot : copy.inputs) {
       if (settled_.count(slot.first) != 0) continue;
       for (std::string& name : slot.second) {
@@ -426,6 +448,27 @@ class Importer {
     activation->int8 = int8;
   }
 
+  // An operator all of whose inputs are rounded to int8 computes on the integers.
+  void KeepRounded(OpDesc* op) {
+    model::SlotMap inputs = op->inputs;
+    std::map<std::string, AttrValue> scales;
+    for (auto& [slot, names] : inputs) {
+      for (size_t i = 0; i < names.size(); ++i) {
+        const auto found = activations_.find(names[i]);
+        if (found == activations_.end()) return;
+        const Activation& values = found->second;
+        if (!(values.step > 0) || values.bits != 8 || values.full_range || values.integers) return;
+        scales[model::ScaleAttr(slot, i)] = std::vector<float>{static_cast<float>(values.step)};
+        names[i] = values.source;
+      }
+    }
+    for (const auto& slot : inputs) settled_.insert(slot.first);
+    op->inputs = std::move(inputs);
+    op->attrs.merge(scales);
+    op->attrs["enable_int8"] = true;
+    op->attrs["bit_length"] = 8;
+  }
+
   Status KeepWeighted(const WeightedOp& slots, OpDesc* op) {
     const std::string* x = First(op->inputs, slots.activation);
     const std::string* w = First(op->inputs, slots.weight);
@@ -458,9 +501,9 @@ class Importer {
     LITE_ASSIGN_OR_RETURN(op->inputs[slots.weight][0], Int8Weight(weight));
     op->attrs["enable_int8"] = true;
     op->attrs["bit_length"] = 8;
-    op->attrs[StrCat(slots.activation, "0_scale")] =
+    op->attrs[model::ScaleAttr(slots.activation)] =
         std::vector<float>{static_cast<float>(activation->second.step)};
-    op->attrs[StrCat(slots.weight, "0_scale")] = scales;
+    op->attrs[model::ScaleAttr(slots.weight)] = scales;
     return OkStatus();
   }
 

@@ -17,9 +17,7 @@
 // or half, where an edge between the two costs a cast. Layouts are chosen among the remaining
 // kernels.
 //
-// Whether an operator computes in int8 is the program's decision (its weights are int8).
-// Legalisation decides whether it returns int8, which requires that all its readers take int8 with
-// one scale, possibly after operators that only move values.
+// Which results are int8 is decided before layouts: see int8_regions.h.
 
 #include "lite/mir/passes/legalise.h"
 
@@ -34,9 +32,11 @@
 #include "lite/mir/binary_labels.h"
 #include "lite/mir/choice.h"
 #include "lite/mir/conversions.h"
+#include "lite/mir/int8_regions.h"
 #include "lite/mir/layout_labels.h"
 #include "lite/mir/pass.h"
 #include "lite/mir/report.h"
+#include "lite/mir/scales.h"
 
 namespace paddle::lite::mir {
 namespace {
@@ -44,7 +44,11 @@ namespace {
 class Legaliser {
  public:
   Legaliser(Graph* graph, const OptimizeOptions& options, std::ostream* explain)
-      : graph_(graph), explain_(explain), kernels_(options), conversions_(graph, kernels_) {}
+      : graph_(graph),
+        explain_(explain),
+        kernels_(options),
+        conversions_(graph, kernels_),
+        int8_(&conversions_, [this](Choice* choice) { FindCandidates(choice); }) {}
 
   Status Run() {
     conversions_.StripOld();
@@ -65,8 +69,7 @@ class Legaliser {
       for (const TargetType device : kernels_.devices()) ChooseMemory(device, &choices_[b]);
       KeepMemory(&choices_[b]);
       ChoosePrecision(&choices_[b]);
-      LITE_RETURN_IF_ERROR(PassInt8On(&choices_[b]));
-      LITE_RETURN_IF_ERROR(ChooseInt8Results(&choices_[b]));
+      LITE_RETURN_IF_ERROR(int8_.Choose(&choices_[b]));
       labels_ = ChooseLayouts(choices_[b], kernels_);
       LITE_RETURN_IF_ERROR(Commit(&choices_[b]));
     }
@@ -136,18 +139,6 @@ class Legaliser {
     });
   }
 
-  // A reader without a scale uses the scale that the previous operator states for its result.
-  static void TakeScales(OpNode* node) {
-    for (const auto& [slot, args] : node->inputs()) {
-      const OpNode* producer = args[0]->producer();
-      if (producer == nullptr || node->FindAttr(slot + "0_scale") != nullptr) continue;
-      for (const auto& [given, results] : producer->outputs()) {
-        const float scale = results[0] == args[0] ? ScaleOf(*producer, given) : 0;
-        if (scale > 0) node->attrs[slot + "0_scale"] = std::vector<float>{scale};
-      }
-    }
-  }
-
   void AddUnsupported(const OpNode& node, const std::string& reason) {
     unsupported_ += StrCat(unsupported_.empty() ? "" : ", ", Describe(node),
                            reason.empty() ? "" : StrCat(": ", reason));
@@ -185,7 +176,7 @@ class Legaliser {
       if (!choice.boundary && CreateOp(node->type()) == nullptr) {
         AddUnsupported(*node, "unknown operator type");
       } else if (!choice.boundary) {
-        if (IsQuantised(*node)) TakeScales(node);
+        if (IsQuantised(*node)) TakeScalesOfProducers(node);
         LITE_ASSIGN_OR_RETURN(choice.meta, MetaOp::Make(*node));
         for (const auto& input : choice.meta.bound().inputs) {
           ArgNode* arg = choice.meta.ArgOf(input.tensor);
@@ -348,143 +339,6 @@ class Legaliser {
     }
   }
 
-  static bool GivesInt8(const Choice& choice, const KernelDef& kernel) {
-    return std::any_of(choice.results.begin(), choice.results.end(), [&](const SlotArg& result) {
-      return kernel.OutputType(result.slot).precision == PrecisionType::kInt8;
-    });
-  }
-
-  // Empty if all readers take `arg` as int8 with one scale, which is stored in *scale; otherwise
-  // the reason.
-  std::string WhyNotInt8(const ArgNode& arg, const std::vector<Choice>& choices,
-                         const ChoiceIndex& index_of, float* scale) const {
-    if (arg.pinned()) return "its result is visible to other blocks";
-    if (arg.consumers().empty()) return "its result is never read";
-    for (const OpNode* reader : arg.consumers()) {
-      const Choice& choice = choices[index_of.at(reader)];
-      if (choice.boundary) return "its result is fetched";
-      for (const SlotArg& input : choice.activations) {
-        if (input.arg != &arg) continue;
-        const bool takes_int8 = std::all_of(
-            choice.candidates.begin(), choice.candidates.end(), [&](const Candidate& candidate) {
-              return candidate.kernel->InputType(input.slot).precision == PrecisionType::kInt8;
-            });
-        const auto passing = passing_.find(reader);
-        const float wanted = passing != passing_.end() ? passing->second
-                             : takes_int8              ? ScaleOf(*reader, input.slot)
-                                                       : 0;
-        if (wanted == 0) return StrCat(reader->type(), " does not read its result as int8");
-        if (*scale != 0 && !SameScale(*scale, wanted)) return "its readers need different scales";
-        if (*scale == 0) *scale = wanted;
-      }
-    }
-    return "";
-  }
-
-  // The scale with which all readers take the results as int8; 0 if there is none.
-  float ScaleOfReaders(const Choice& choice, const std::vector<Choice>& choices,
-                       const ChoiceIndex& index_of) const {
-    float scale = 0;
-    for (const SlotArg& result : choice.results) {
-      const bool unread = result.arg->consumers().empty() && !result.arg->pinned();
-      if (!unread && !WhyNotInt8(*result.arg, choices, index_of, &scale).empty()) return 0;
-    }
-    return scale;
-  }
-
-  // Finds the operators that pass int8 on: they only move values, all their readers take int8 with
-  // one scale, and what they read is given as int8 with that scale.
-  Status PassInt8On(std::vector<Choice>* choices) {
-    const ChoiceIndex index_of = IndexOf(*choices);
-    const auto takes_any = [](const Candidate& candidate) {
-      return candidate.kernel->precision == PrecisionType::kAny;
-    };
-    for (auto choice = choices->rbegin(); choice != choices->rend(); ++choice) {
-      if (choice->boundary || choice->memory != TargetType::kHost || !MovesValues(*choice->node) ||
-          std::none_of(choice->candidates.begin(), choice->candidates.end(), takes_any)) {
-        continue;
-      }
-      const float scale = ScaleOfReaders(*choice, *choices, index_of);
-      if (scale > 0) passing_[choice->node] = scale;
-    }
-    const auto is_given = [&](const SlotArg& input, float scale) {
-      const auto producer = index_of.find(input.arg->producer());
-      if (producer == index_of.end() || input.arg->pinned()) return false;
-      const Choice& from = (*choices)[producer->second];
-      const bool gives = passing_.count(from.node) != 0 ||
-                         (IsQuantised(*from.node) &&
-                          std::any_of(from.candidates.begin(), from.candidates.end(),
-                                      [&](const auto& c) { return GivesInt8(from, *c.kernel); }));
-      return gives && SameScale(ScaleOfReaders(from, *choices, index_of), scale);
-    };
-    // An operator that is removed changes what those before and after it can do.
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (const Choice& choice : *choices) {
-        const auto found = passing_.find(choice.node);
-        if (found == passing_.end()) continue;
-        const float scale = found->second;
-        const bool all_given =
-            std::all_of(choice.activations.begin(), choice.activations.end(),
-                        [&](const SlotArg& input) { return is_given(input, scale); });
-        if (all_given && SameScale(ScaleOfReaders(choice, *choices, index_of), scale)) continue;
-        passing_.erase(found);
-        changed = true;
-      }
-    }
-    for (Choice& choice : *choices) {
-      if (passing_.count(choice.node) == 0) continue;
-      for (const auto* args : {&choice.activations, &choice.results}) {
-        for (const SlotArg& value : *args) SetType(value.arg, PrecisionType::kInt8);
-      }
-      LITE_ASSIGN_OR_RETURN(choice.meta, MetaOp::Make(*choice.node));
-      const auto others =
-          std::partition(choice.candidates.begin(), choice.candidates.end(), takes_any);
-      for (auto it = others; it != choice.candidates.end(); ++it) {
-        choice.AddRefusal(*it->kernel, "int8 is passed on");
-      }
-      choice.candidates.erase(others, choice.candidates.end());
-    }
-    return OkStatus();
-  }
-
-  Status ChooseInt8Results(std::vector<Choice>* choices) const {
-    ChoiceIndex index_of;
-    for (Choice& choice : *choices) {
-      if (choice.boundary || !IsQuantised(*choice.node)) continue;
-      const auto gives_int8 = [&](const Candidate& candidate) {
-        return GivesInt8(choice, *candidate.kernel);
-      };
-      if (std::none_of(choice.candidates.begin(), choice.candidates.end(), gives_int8)) continue;
-      if (index_of.empty()) index_of = IndexOf(*choices);
-      float scale = 0;
-      std::string why_not;
-      for (const SlotArg& result : choice.results) {
-        if (why_not.empty()) why_not = WhyNotInt8(*result.arg, *choices, index_of, &scale);
-      }
-      for (const SlotArg& result : choice.results) {
-        const std::string attr = StrCat(result.slot, "0_scale");
-        if (why_not.empty()) choice.node->attrs[attr] = std::vector<float>{scale};
-      }
-      const bool forced =
-          std::all_of(choice.candidates.begin(), choice.candidates.end(), gives_int8);
-      if (forced && ScaleOf(*choice.node, choice.results[0].slot) == 0) {
-        return Unsupported(Describe(*choice.node), " produces int8 of unknown scale");
-      }
-      std::vector<Candidate> kept;
-      for (const Candidate& candidate : choice.candidates) {
-        if (forced || gives_int8(candidate) == why_not.empty()) {
-          kept.push_back(candidate);
-        } else {
-          choice.AddRefusal(*candidate.kernel,
-                            why_not.empty() ? "all readers take int8 with one scale" : why_not);
-        }
-      }
-      if (!kept.empty()) choice.candidates = std::move(kept);
-    }
-    return OkStatus();
-  }
-
   // What an operator reads in place of its inputs, by slot: it may read one value through two slots
   // in two forms.
   using Deliveries = std::map<std::string, std::map<const ArgNode*, ArgNode*>>;
@@ -494,7 +348,7 @@ class Legaliser {
       OpNode* node = choice.node;
       if (choice.boundary) {
         for (ArgNode* arg : std::vector<ArgNode*>(node->InputList("X"))) {
-          LITE_RETURN_IF_ERROR(conversions_.DeliverFetched(arg, node, Meant(arg)));
+          LITE_RETURN_IF_ERROR(conversions_.DeliverFetched(arg, node, conversions_.Meant(arg)));
         }
         for (const auto& slot : node->outputs()) {
           for (ArgNode* arg : slot.second) SetPlace(arg, TargetType::kHost, DataLayoutType::kNCHW);
@@ -508,7 +362,7 @@ class Legaliser {
         NoteAlternatives(choice, *kernel, label);
         if (!choice.refusals.empty()) node->notes.push_back(StrCat("refused: ", choice.refusals));
       }
-      const auto passing = passing_.find(node);
+      const float passed_scale = int8_.PassedScale(node);
       bool retyped = false;
       Deliveries deliveries;
       for (const SlotArg& input : choice.activations) {
@@ -516,7 +370,7 @@ class Legaliser {
         wanted.memory = Choice::WantedMemory(*kernel, input.slot, wanted.memory);
         if (input.arg->dims) wanted.layout = Choice::Wanted(*kernel, input, label);
         WantType(choice, *kernel, input, &wanted);
-        if (passing != passing_.end()) wanted.scale = passing->second;
+        if (passed_scale > 0) wanted.scale = passed_scale;
         retyped |= wanted.precision != choice.Found(input.arg);
         LITE_RETURN_IF_ERROR(Deliver(node, input, wanted, &deliveries));
       }
@@ -528,9 +382,9 @@ class Legaliser {
                  choice.Given(*kernel, result, label));
       }
       LITE_RETURN_IF_ERROR(SetTypes(choice, *kernel, retyped));
-      if (passing != passing_.end()) {
+      if (passed_scale > 0) {
         for (const SlotArg& result : choice.results) {
-          conversions_.SetScale(result.arg, passing->second);
+          conversions_.SetScale(result.arg, passed_scale);
         }
       }
       est_ns_[node] = KernelTimeNs(*kernel, choice.meta.op().Estimate());
@@ -591,7 +445,7 @@ class Legaliser {
     if (kernel.precision == PrecisionType::kInt8) {
       for (const SlotArg& result : choice.results) {
         const PrecisionType given = kernel.OutputType(result.slot).precision;
-        if (given != PrecisionType::kAny) SetType(result.arg, given);
+        if (given != PrecisionType::kAny) conversions_.SetType(result.arg, given);
         const bool scaled = given == PrecisionType::kInt8 &&
                             (IsQuantised(*choice.node) || choice.node->type() == "calib");
         if (scaled) conversions_.SetScale(result.arg, ScaleOf(*choice.node, result.slot));
@@ -600,22 +454,10 @@ class Legaliser {
       LITE_ASSIGN_OR_RETURN(MetaOp meta, MetaOp::Make(*choice.node));
       LITE_RETURN_IF_ERROR(meta.InferType().WithContext(Describe(*choice.node)));
       for (const SlotArg& result : choice.results) {
-        SetType(result.arg, meta.TensorOf(result.arg)->precision());
+        conversions_.SetType(result.arg, meta.TensorOf(result.arg)->precision());
       }
     }
     return OkStatus();
-  }
-
-  void SetType(ArgNode* arg, PrecisionType precision) {
-    if (arg->precision == precision || precision == PrecisionType::kUnk) return;
-    if (arg->precision != PrecisionType::kUnk) meant_.emplace(arg, arg->precision);
-    arg->precision = precision;
-  }
-
-  // The type of a value in the program.
-  PrecisionType Meant(const ArgNode* arg) const {
-    const auto it = meant_.find(arg);
-    return it == meant_.end() ? arg->precision : it->second;
   }
 
   // Notes the other suitable kernels and their estimated times.
@@ -672,13 +514,11 @@ class Legaliser {
   std::ostream* explain_;
   KernelQuery kernels_;
   Conversions conversions_;
+  Int8Regions int8_;
   std::vector<std::vector<Choice>> choices_;  // by block
   std::map<const OpNode*, DataLayoutType> labels_;
   std::map<TargetType, Layouts> layouts_in_;  // declared by kernels, by memory
-  std::map<const OpNode*, float> passing_;    // operators that pass int8 on, and its scale
   std::map<const OpNode*, double> est_ns_;
-  std::map<const ArgNode*, PrecisionType>
-      meant_;  // type in the program, if another type was chosen
   std::string unsupported_;
 };
 

@@ -1,5 +1,6 @@
 #include "lite/mir/bind.h"
 #include "lite/mir/pass.h"
+#include "lite/mir/scales.h"
 
 namespace paddle::lite::mir {
 
@@ -15,8 +16,7 @@ Result<int> AxisOf(const OpNode& op, const ArgNode& whole) {
 
 // Scales of quantised programs are numbered like the operands.
 Status CheckPlainConcat(const OpNode& concat) {
-  return concat.FindAttr("X0_scale") == nullptr ? OkStatus()
-                                                : FailedPrecondition("its operands have scales");
+  return HasScales(concat) ? FailedPrecondition("its operands have scales") : OkStatus();
 }
 
 // Whether `value` is private to the block, so rewrites may drop it.

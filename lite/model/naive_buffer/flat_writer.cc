@@ -10,7 +10,7 @@ namespace paddle::lite::model {
 
 namespace {
 
-constexpr size_t kOffsetSize = sizeof(uint32_t);
+constexpr size_t kReferenceSize = sizeof(uint32_t);
 constexpr size_t kMaxSize = std::numeric_limits<int32_t>::max();
 
 }  // namespace
@@ -48,7 +48,7 @@ FlatWriter::Table FlatWriter::WriteTable(const FlatFields& fields) {
     out_ += key;
   }
   const size_t alignment =
-      entries.empty() ? sizeof(int32_t) : std::max(entries[0].size, kOffsetSize);
+      entries.empty() ? sizeof(int32_t) : std::max(entries[0].size, kReferenceSize);
   Align(alignment, sizeof(int32_t));
 
   Table table;
@@ -63,10 +63,10 @@ FlatWriter::Table FlatWriter::WriteTable(const FlatFields& fields) {
 }
 
 size_t FlatWriter::RawVector(const void* data, size_t count, size_t element_size) {
-  Align(std::max(element_size, kOffsetSize), kOffsetSize);
+  Align(std::max(element_size, kReferenceSize), kReferenceSize);
   const size_t position = out_.size();
   const size_t bytes = count * element_size;
-  if (bytes > kMaxSize - std::min(kMaxSize, position + kOffsetSize)) {
+  if (bytes > kMaxSize - std::min(kMaxSize, position + kReferenceSize)) {
     too_large_ = true;
     return position;
   }
@@ -86,10 +86,10 @@ size_t FlatWriter::Bytes(std::string_view bytes) {
 }
 
 size_t FlatWriter::RefVector(size_t count) {
-  Align(kOffsetSize);
+  Align(kReferenceSize);
   const size_t position = out_.size();
   AppendRaw(&out_, static_cast<uint32_t>(count));
-  out_.append(count * kOffsetSize, '\0');
+  out_.append(count * kReferenceSize, '\0');
   return position;
 }
 
@@ -105,7 +105,7 @@ Result<std::string> FlatWriter::Finish(size_t root) && {
   }
   if (!empty_.empty()) {
     // Works for strings, which need a NUL at the end, and for lists of any element.
-    Align(sizeof(uint64_t), kOffsetSize);
+    Align(sizeof(uint64_t), kReferenceSize);
     const size_t position = out_.size();
     AppendRaw(&out_, uint64_t{0});
     for (const size_t reference : empty_) SetRefAt(reference, position);
