@@ -1,11 +1,15 @@
 #include <algorithm>
 #include <atomic>
+#include <memory>
+#include <string>
 
 #include "lite/api/boundary.h"
 #include "lite/api/paddle_api.h"
 #include "lite/api/predictor_base.h"
 #include "lite/base/logging.h"
+#include "lite/base/strings.h"
 #include "lite/core/device.h"
+#include "lite/core/device_settings.h"
 #include "lite/runtime/power_mode.h"
 
 namespace paddle::lite_api {
@@ -50,6 +54,19 @@ void WarnIgnored(Missing missing, const char* setter) {
   if ((warned.fetch_or(bit) & bit) != 0) return;
   LITE_LOG_WARNING(setter, " is ignored: the library was built without ",
                    kReasons[static_cast<size_t>(missing)]);
+}
+
+// The device's settings hold for the process. Ignored, with a warning, without OpenCL.
+void ConfigureOpenCl(const char* setter, const char* name, const std::string& value) {
+  const lite::DeviceSettings* settings = lite::FindDeviceSettings(TargetType::kOpenCL);
+  if (settings == nullptr) return WarnIgnored(Missing::kOpenCL, setter);
+  const lite::Result<std::shared_ptr<lite::Device>> device =
+      lite::OpenDevice({TargetType::kOpenCL, 0});
+  if (!device.ok()) {
+    LITE_LOG_WARNING(setter, " is ignored: ", device.status().message());
+    return;
+  }
+  lite::RaiseIfError(settings->configure(0, name, value).WithContext(setter));
 }
 
 // Copies a caller's buffer. A null pointer is an error even with size 0.
@@ -112,14 +129,21 @@ void ConfigBase::set_max_loop_iterations(int64_t iterations) {
   max_loop_iterations_ = iterations;
 }
 
-void ConfigBase::set_opencl_binary_path_name(const std::string&, const std::string&) {
-  WarnIgnored(Missing::kOpenCL, "set_opencl_binary_path_name");
+void ConfigBase::set_opencl_binary_path_name(const std::string& path, const std::string& name) {
+  ConfigureOpenCl("set_opencl_binary_path_name", "cache",
+                  name.empty()   ? ""
+                  : path.empty() ? name
+                                 : lite::StrCat(path, "/", name));
 }
-void ConfigBase::set_opencl_tune(CLTuneMode, const std::string&, const std::string&, size_t) {
-  WarnIgnored(Missing::kOpenCL, "set_opencl_tune");
+void ConfigBase::set_opencl_tune(CLTuneMode mode, const std::string&, const std::string&, size_t) {
+  if (mode == CL_TUNE_NONE) return;
+  LITE_LOG_WARNING("set_opencl_tune is ignored: OpenCL kernels have fixed sizes of work groups");
 }
-void ConfigBase::set_opencl_precision(CLPrecisionType) {
-  WarnIgnored(Missing::kOpenCL, "set_opencl_precision");
+void ConfigBase::set_opencl_precision(CLPrecisionType precision) {
+  const char* const name = precision == CL_PRECISION_FP16   ? "fp16"
+                           : precision == CL_PRECISION_FP32 ? "fp32"
+                                                            : "auto";
+  ConfigureOpenCl("set_opencl_precision", "precision", name);
 }
 
 void ConfigBase::set_subgraph_model_cache_dir(std::string dir) {

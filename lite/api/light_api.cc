@@ -1,8 +1,12 @@
+#include <cstdlib>
+#include <string>
+
 #include "lite/api/boundary.h"
 #include "lite/api/paddle_api.h"
 #include "lite/api/predictor_base.h"
 #include "lite/api/version.h"
 #include "lite/base/logging.h"
+#include "lite/core/device_settings.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 
 namespace paddle::lite {
@@ -76,7 +80,24 @@ std::shared_ptr<PaddlePredictor> CreatePaddlePredictor<MobileConfig>(const Mobil
   return predictor;
 }
 
-bool IsOpenCLBackendValid(bool) { return false; }
-int GetOpenCLDeviceType() { return -1; }
+namespace {
+
+// "" without a usable device.
+std::string OpenClProperty(const char* name) {
+  const lite::DeviceSettings* settings = lite::FindDeviceSettings(TargetType::kOpenCL);
+  if (settings == nullptr) return "";
+  const lite::Result<std::string> value = settings->property(0, name);
+  return value.ok() ? *value : "";
+}
+
+}  // namespace
+
+bool IsOpenCLBackendValid(bool check_fp16_valid) {
+  return check_fp16_valid ? OpenClProperty("fp16") == "1" : !OpenClProperty("type").empty();
+}
+int GetOpenCLDeviceType() {
+  const std::string type = OpenClProperty("type");
+  return type.empty() ? -1 : std::atoi(type.c_str());
+}
 
 }  // namespace paddle::lite_api

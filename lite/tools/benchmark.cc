@@ -13,8 +13,10 @@
 #include "lite/api/paddle_api.h"
 #include "lite/api/predictor_base.h"
 #include "lite/api/version.h"
+#include "lite/core/device_settings.h"
 #include "lite/core/element.h"
 #include "lite/core/memory_order.h"
+#include "lite/core/targets.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
@@ -394,14 +396,31 @@ Status SettleBackend(const std::string& words, BenchmarkOptions* options) {
   }
   LITE_ASSIGN_OR_RETURN(const ValidTargets valid, ParseValidTargets(options->backend));
   options->valid_places = valid.places;
+  // A device's word adds processors for what it does not run: those of this build are used.
+  const std::vector<std::string> named = SplitString(options->backend, ',');
   for (const TargetType target : TargetsOf(valid.places)) {
-    if (std::find(available.begin(), available.end(), target) == available.end()) {
+    const bool is_named = std::find(named.begin(), named.end(), TargetToStr(target)) != named.end();
+    if (!HasKernels(target) && InfoOf(target).is_cpu && !is_named) {
+      auto& places = options->valid_places;
+      places.erase(std::remove_if(places.begin(), places.end(),
+                                  [target](const Place& place) { return place.target == target; }),
+                   places.end());
+    } else if (!HasKernels(target)) {
       return Unsupported("backend '", TargetToStr(target),
                          "' is not part of this build, which has ", ListToString(names));
     }
   }
   return OkStatus();
 }
+
+namespace {
+
+bool UsesOpenCl(const BenchmarkOptions& options) {
+  const std::vector<TargetType> targets = TargetsOf(options.valid_places);
+  return std::find(targets.begin(), targets.end(), TargetType::kOpenCL) != targets.end();
+}
+
+}  // namespace
 
 Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
   if (options.convert_from.has_value()) LITE_RETURN_IF_ERROR(Optimise(options));
@@ -411,6 +430,13 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
   config.set_model_from_file(options.nb_path);
   config.set_threads(options.threads);
   config.set_power_mode(static_cast<lite_api::PowerMode>(options.power_mode));
+  if (UsesOpenCl(options)) {
+    config.set_opencl_precision(options.gpu_precision == "fp32" ? lite_api::CL_PRECISION_FP32
+                                                                : lite_api::CL_PRECISION_AUTO);
+    if (!options.opencl_cache_folder.empty()) {
+      config.set_opencl_binary_path_name(options.opencl_cache_folder, options.opencl_cache_file);
+    }
+  }
   const auto begin = Clock::now();
   std::shared_ptr<lite_api::PaddlePredictor> predictor;
   LITE_RETURN_IF_ERROR(lite_api::TryCreatePaddlePredictor(config, &predictor));
@@ -503,6 +529,19 @@ std::string LongReport(const BenchmarkOptions& options, const BenchmarkResult& r
 
   out += StrCat("\n======= Backend Info =======\nbackend: ", options.backend,
                 " (kernels: ", KernelMix(result.kernels), ")\ncpu precision: fp32\n");
+  if (UsesOpenCl(options)) {
+    const DeviceSettings* settings = FindDeviceSettings(TargetType::kOpenCL);
+    const auto property = [settings](const char* name) {
+      const Result<std::string> value = settings->property(0, name);
+      return value.ok() ? *value : "none";
+    };
+    out += StrCat("gpu: ", property("name"), ", driver ", property("driver"),
+                  "\ngpu precision: ", property("precision"), "\n");
+    if (!options.opencl_cache_folder.empty()) {
+      out += StrCat("opencl cache: ", options.opencl_cache_folder, "/", options.opencl_cache_file,
+                    "\n");
+    }
+  }
 
   out += "\n======= Perf Info =======\nTime(unit: ms):\n";
   Line(&out, "init  = %12.3f", result.init_ms);

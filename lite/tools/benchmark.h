@@ -20,6 +20,9 @@ struct BenchmarkOptions {
   std::optional<model::PaddleModelSource> convert_from;
   std::vector<Place> valid_places;
   std::string backend;  // as given, for the report
+  // For OpenCL: "fp32", or anything else for the device's own; where compiled programs are kept.
+  std::string gpu_precision;
+  std::string opencl_cache_folder, opencl_cache_file;
 
   std::vector<std::vector<int64_t>> input_shapes;  // empty = as the model declares
   std::string input_shape_text;

@@ -46,13 +46,14 @@ DEFINE_int32(power_mode, 3,
              "with the long report");
 DEFINE_double(run_delay, -1, "seconds between runs");
 
-DEFINE_string(backend, "", "arm, x86 or host");
+DEFINE_string(backend, "", "arm, x86, host or opencl");
 DEFINE_string(cpu_precision, "fp32", "fp32");
-DEFINE_string(gpu_precision, "fp16", "ignored: no GPU backend");
-DEFINE_string(opencl_cache_dir, "", "ignored: no GPU backend");
-DEFINE_string(opencl_kernel_cache_file, "paddle_lite_opencl_kernel.bin", "ignored: no GPU backend");
-DEFINE_string(opencl_tuned_file, "paddle_lite_opencl_tuned.params", "ignored: no GPU backend");
-DEFINE_string(opencl_tune_mode, "normal", "ignored: no GPU backend");
+DEFINE_string(gpu_precision, "fp16", "OpenCL: fp32, or fp16 where the device can");
+DEFINE_string(opencl_cache_dir, "", "folder that keeps compiled OpenCL programs");
+DEFINE_string(opencl_kernel_cache_file, "paddle_lite_opencl_kernel.bin", "file in that folder");
+DEFINE_string(opencl_tuned_file, "paddle_lite_opencl_tuned.params",
+              "ignored: OpenCL kernels are not tuned");
+DEFINE_string(opencl_tune_mode, "normal", "ignored: OpenCL kernels are not tuned");
 DEFINE_string(nnadapter_device_names, "", "ignored: no NNAdapter backend");
 DEFINE_string(nnadapter_context_properties, "", "ignored: no NNAdapter backend");
 
@@ -94,7 +95,7 @@ Run
   --power_mode=<n>                     0 big cores, 1 little, 2 all, 3 unbound, 4/5 random big/little;
                                        default 3, with the long report 0
   --run_delay=<seconds>                pause between runs
-  --backend=<word>                     arm, x86 or host, as far as this build has it
+  --backend=<word>                     arm, x86, host, opencl, as far as this build has it
   --cpu_precision=fp32
 
 Result
@@ -289,6 +290,9 @@ Result<BenchmarkOptions> OptionsFromFlags() {
   LITE_RETURN_IF_ERROR(
       CheckWritableFiles({options.output_data_path, options.trace_path, options.result_path}));
   LITE_RETURN_IF_ERROR(SettleBackend(FLAGS_backend, &options));
+  options.gpu_precision = FLAGS_gpu_precision;
+  options.opencl_cache_folder = FLAGS_opencl_cache_dir;
+  options.opencl_cache_file = FLAGS_opencl_kernel_cache_file;
   LITE_RETURN_IF_ERROR(SettleInputs(&options));
   LITE_RETURN_IF_ERROR(SettleModel(&options));
   return options;

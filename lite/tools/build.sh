@@ -11,6 +11,8 @@ Tasks
   tiny_publish          the light library. With --arm_os for ARM, else for this machine
   full_publish          the light and the full library, tools and demos; as above
   x86                   the full package of this machine: build.lite.x86/inference_lite_lib
+  opencl                with OpenCL kernels: the light library for ARM (--arm_os), else the full
+                        package of this machine; needs the OpenCL headers
   build_optimize_tool   opt: build.opt/lite/api/opt
   benchmark             benchmark_bin: build.lite.x86/lite/api/benchmark_bin
   test                  all unit tests of this machine
@@ -30,6 +32,7 @@ Options                                                         default
   --with_static_lib=ON|OFF                    tiny_publish installs the archive too     OFF
   --build_extra=ON|OFF                        accepted; all operators are always built
   --build_cv=ON|OFF                           image preprocessing                    OFF
+  --build_opencl=ON|OFF                       OpenCL kernels (needs the headers)     OFF
   --build_python=ON|OFF                       the Python module and wheel; implies full_publish   OFF
   --build_java=ON|OFF                         Java interface (needs a JDK)           OFF
   --build_dir=DIR                             where the build folders are made   .
@@ -68,7 +71,14 @@ for argument in "$@"; do
       run ctest --test-dir "$BUILD_DIR/build.lite.test" -j"$JOBS" --output-on-failure
       ;;
     cuda) unsupported_task cuda "CUDA is not part of this version" ;;
-    opencl) unsupported_task opencl "OpenCL is not part of this version" ;;
+    opencl)
+      WITH_OPENCL=ON
+      if [ -n "$ARM_OS" ]; then
+        publish_arm tiny "$(arm_folder).opencl"
+      else
+        publish_host full "$BUILD_DIR/build.lite.x86.opencl"
+      fi
+      ;;
     ios) unsupported_task ios "Apple targets need Xcode and are not supported by this version" ;;
     build_optimize_tool_wasm) unsupported_task "$argument" "WebAssembly is not part of this version" ;;
     --help | -h | help)
@@ -87,5 +97,5 @@ for argument in "$@"; do
   esac
 done
 if [ $ran = options ]; then
-  case " $* " in *publish*|*x86*|*benchmark*|*test*|*tool*) ;; *) fail "no task given" ;; esac
+  case " $* " in *publish*|*x86*|*opencl*|*benchmark*|*test*|*tool*) ;; *) fail "no task given" ;; esac
 fi

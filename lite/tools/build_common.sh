@@ -23,6 +23,8 @@ WITH_STATIC_LIB=OFF
 WITH_PROFILE=OFF
 WITH_PRECISION_PROFILE=OFF
 WITH_BENCHMARK=OFF
+WITH_OPENCL=OFF
+WITH_NNADAPTER=OFF
 BUILD_DIR=$PWD
 DRY_RUN=${LITE_BUILD_DRY_RUN:-OFF}
 CMAKE_EXTRA=()
@@ -80,6 +82,8 @@ accept_option() {
     --with_profile) WITH_PROFILE=$(on_off "$name" "$value") || exit 1 ;;
     --with_precision_profile) WITH_PRECISION_PROFILE=$(on_off "$name" "$value") || exit 1 ;;
     --with_benchmark) WITH_BENCHMARK=$(on_off "$name" "$value") || exit 1 ;;
+    --build_opencl | --with_opencl) WITH_OPENCL=$(on_off "$name" "$value") || exit 1 ;;
+    --with_nnadapter) WITH_NNADAPTER=$(on_off "$name" "$value") || exit 1 ;;
     --with_static_lib) WITH_STATIC_LIB=$(on_off "$name" "$value") || exit 1 ;;
     --build_dir) BUILD_DIR=$value ;;
     --dry_run) DRY_RUN=ON ;;
@@ -87,7 +91,7 @@ accept_option() {
     --python_executable | --python_version | --ios_deployment_target | --rknpu_ddk_root | --npu_ddk_root | \
       --apu_ddk_root | --xpu_sdk_root | --xpu_sdk_url | --xpu_sdk_env | --nnadapter_* | --rockchip_npu_sdk_root | \
       --kunlunxin_xpu_* | --mediatek_apu_sdk_root | --target_name | --ddk_root)
-      case $name in --nnadapter_with_*) unavailable "$name" "$value" "this NNAdapter device" ;; esac
+      case $name in --nnadapter_with_*) unavailable "$name" "$value" "the NNAdapter driver of this device" ;; esac
       ;;
     --with_avx | --with_mkl | --with_static_mkl | --with_arm_dotprod | --with_arm_dnn_library | --with_lto | \
       --with_thread_pool | --build_thread_pool | \
@@ -96,10 +100,9 @@ accept_option() {
       ;;
     --build_arm82_fp16 | --with_arm82_fp16) unavailable "$name" "$value" "half-precision arithmetic on ARM" ;;
     --build_arm8_sve2 | --with_arm8_sve2) unavailable "$name" "$value" "SVE2" ;;
-    --build_opencl | --with_opencl) unavailable "$name" "$value" "OpenCL" ;;
     --build_train | --with_train) unavailable "$name" "$value" "training" ;;
     --build_npu | --build_rknpu | --build_apu | --build_xpu | --build_xtcl | --with_rockchip_npu | \
-      --with_kunlunxin_xpu | --with_baidu_xpu | --with_kunlunxin_xft | --with_mediatek_apu | --with_nnadapter)
+      --with_kunlunxin_xpu | --with_baidu_xpu | --with_kunlunxin_xft | --with_mediatek_apu)
       unavailable "$name" "$value" "this accelerator"
       ;;
     --with_metal) unavailable "$name" "$value" "Metal" ;;
@@ -121,7 +124,8 @@ common_flags() {
     -DLITE_WITH_EXCEPTION="$WITH_EXCEPTION" -DLITE_BUILD_EXTRA="$BUILD_EXTRA" \
     -DLITE_WITH_STATIC_LIB="$WITH_STATIC_LIB" -DLITE_BUILD_TAILOR="$BUILD_TAILOR" \
     -DLITE_WITH_CV="$BUILD_CV" -DLITE_WITH_JAVA="$BUILD_JAVA" -DLITE_WITH_PYTHON="$BUILD_PYTHON" \
-    -DLITE_WITH_PROFILE="$WITH_PROFILE" -DLITE_WITH_PRECISION_PROFILE="$WITH_PRECISION_PROFILE"
+    -DLITE_WITH_PROFILE="$WITH_PROFILE" -DLITE_WITH_PRECISION_PROFILE="$WITH_PRECISION_PROFILE" \
+    -DLITE_WITH_OPENCL="$WITH_OPENCL" -DLITE_WITH_NNADAPTER="$WITH_NNADAPTER"
   [ -z "$OPT_MODEL_DIR" ] || printf '%s\n' -DLITE_OPTMODEL_DIR="$(absolute "$OPT_MODEL_DIR")"
 }
 

@@ -64,7 +64,7 @@ for argument in "$@"; do
     build_test_arm | build_test_arm_subtask_armlinux | test_arm) arm test ;;
     check_style) run "$LITE_ROOT/tools/test.sh" --quick ;;
     mobile_publish) publish_arm tiny "$BUILD_DIR/build.lite.$ARM_OS.$ARM_ABI.$ARM_LANG" ;;
-    build_opencl | cmake_opencl) unsupported_task "$argument" "OpenCL is not part of this version" ;;
+    build_opencl | cmake_opencl) unsupported_task "$argument" "needs a device with OpenCL; build.sh opencl builds the library" ;;
     cmake_xpu | build_test_xpu) unsupported_task "$argument" "XPU is not part of this version" ;;
     build_test_cuda_server) unsupported_task "$argument" "CUDA is not part of this version" ;;
     build_test_npu) unsupported_task "$argument" "NPU is not part of this version" ;;

@@ -31,20 +31,27 @@ std::string KernelText(const model::OpDesc& op) {
   return kernel.ok() ? kernel->place.DebugString() : *key;
 }
 
-// What the operator declares and the program sets to another value than the default: others do not
-// concern this library.
-void AppendAttributes(const model::OpDesc& desc, std::vector<std::string>* lines) {
+void AppendAttribute(const std::string& name, const model::AttrValue& value,
+                     std::vector<std::string>* lines) {
   constexpr size_t kMaxLength = 60;
+  std::string text = model::AttrText(value);
+  if (text.size() > kMaxLength) text = text.substr(0, kMaxLength) + "...";
+  lines->push_back(StrCat(name, ": ", text));
+}
+
+// What the operator declares and the program sets to another value than the default, and scales:
+// others do not concern this library.
+void AppendAttributes(const model::OpDesc& desc, std::vector<std::string>* lines) {
   const std::unique_ptr<Op> op = CreateOp(desc.type);
   if (op == nullptr) return;
   const auto fields = model::DescribeFields([&op](FieldVisitor& v) { op->Fields(v); });
   for (const model::FieldInfo& field : fields) {
     const model::AttrValue* value = desc.FindAttr(field.name);
     if (field.kind != model::FieldKind::kAttribute || value == nullptr) continue;
-    if (*value == field.default_value) continue;
-    std::string text = model::AttrText(*value);
-    if (text.size() > kMaxLength) text = text.substr(0, kMaxLength) + "...";
-    lines->push_back(StrCat(field.name, ": ", text));
+    if (!(*value == field.default_value)) AppendAttribute(field.name, *value, lines);
+  }
+  for (const auto& [name, value] : desc.attrs) {
+    if (model::ScaledValue(desc, name).has_value()) AppendAttribute(name, value, lines);
   }
 }
 

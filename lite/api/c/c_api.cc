@@ -367,6 +367,16 @@ PDL_Code PDL_ConfigSetPowerMode(PDL_Config config, PDL_PowerMode mode) {
   });
 }
 
+PDL_Code PDL_ConfigSetMaxLoopIterations(PDL_Config config, int64_t iterations) {
+  return With<MobileConfig>(__func__, config, [&](MobileConfig* object) -> Status {
+    if (iterations < 1) {
+      return InvalidArgument("iterations is ", iterations, ", expected at least 1");
+    }
+    object->set_max_loop_iterations(iterations);
+    return OkStatus();
+  });
+}
+
 PDL_Code PDL_PredictorCreate(PDL_Config config, PDL_Predictor* predictor) {
   return With<MobileConfig>(__func__, config, [&](MobileConfig* object) -> Status {
     LITE_RETURN_IF_ERROR(CheckPointer(predictor, "predictor"));

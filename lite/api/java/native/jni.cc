@@ -134,6 +134,20 @@ Result<jint> GetInt(JNIEnv* env, jobject object, const char* getter) {
   return value;
 }
 
+// What both kinds of configuration have beside the model; a jar without it is older.
+Status SetLoopLimit(JNIEnv* env, jobject java, paddle::lite_api::ConfigBase* config) {
+  jmethodID method = env->GetMethodID(env->GetObjectClass(java), "getMaxLoopIterations", "()J");
+  if (method == nullptr) {
+    env->ExceptionClear();
+    return OkStatus();
+  }
+  const jlong limit = env->CallLongMethod(java, method);
+  LITE_RETURN_IF_ERROR(CheckJava(env, "getMaxLoopIterations"));
+  if (limit < 0) return InvalidArgument("max loop iterations ", limit, ", expected at least 1");
+  if (limit > 0) config->set_max_loop_iterations(limit);
+  return OkStatus();
+}
+
 template <typename Config>
 Status CreateFrom(const Config& config, jlong* handle) {
   std::shared_ptr<PaddlePredictor> predictor;
@@ -171,6 +185,7 @@ Status CreateMobile(JNIEnv* env, jobject java, jlong* handle) {
     return InvalidArgument("power mode ", mode, ", expected 0 to 5");
   }
   config.set_power_mode(static_cast<paddle::lite_api::PowerMode>(mode));
+  LITE_RETURN_IF_ERROR(SetLoopLimit(env, java, &config));
   const Status status = CreateFrom(config, handle);
   if (status.ok() || other_bytes.empty()) return status;
   config.set_model_from_buffer(std::move(other_bytes));
@@ -194,6 +209,7 @@ Status CreateFull(JNIEnv* env, jobject java, jlong* handle) {
   jstring folder = nullptr;
   LITE_RETURN_IF_ERROR(GetString(env, java, "getModelDir", &folder));
   if (folder != nullptr) config.set_model_dir(Utf8(env, folder));
+  LITE_RETURN_IF_ERROR(SetLoopLimit(env, java, &config));
   jobjectArray list = nullptr;
   LITE_RETURN_IF_ERROR(
       GetObject(env, java, "getValidPlaces", "()[Lcom/baidu/paddle/lite/Place;", &list));
