@@ -18,7 +18,6 @@
 namespace paddle::lite::test {
 namespace {
 
-const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
 constexpr int64_t kSampledPlaces = 60;
 constexpr int kThreads = 2;
 

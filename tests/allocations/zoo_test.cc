@@ -13,11 +13,10 @@
 #include "lite/runtime/executable.h"
 #include "lite/runtime/kernel_choice.h"
 #include "tests/allocations/heap.h"
+#include "tests/models/predictors.h"
 
 namespace paddle::lite::test {
 namespace {
-
-const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
 
 // Adds up the allocations of every kind of kernel.
 class CountingObserver final : public Observer {

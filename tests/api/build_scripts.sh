@@ -65,12 +65,17 @@ fi
 # Features that this version lacks.
 expect 1 "takes ON or OFF" build.sh --with_log=maybe x86
 expect 1 "no task" build.sh --with_log=ON
-for task in cuda opencl ios build_optimize_tool_wasm; do expect 1 "task '$task'" build.sh $task; done
+for task in cuda ios build_optimize_tool_wasm; do expect 1 "task '$task'" build.sh $task; done
 for option in build_cuda_no_such; do expect 1 "unknown option" build.sh --$option=ON x86; done
-for option in build_opencl build_train build_npu build_rknpu build_apu build_xpu build_arm82_fp16 build_arm8_sve2; do
+for option in build_train build_npu build_rknpu build_apu build_xpu build_arm82_fp16 build_arm8_sve2; do
   expect 1 "is not part of this version" build.sh --$option=ON x86
   expect 0 cmake build.sh --dry_run --$option=OFF x86
 done
+expect 0 -DLITE_WITH_OPENCL=ON build.sh --dry_run opencl
+expect 0 build.lite.x86.opencl build.sh --dry_run opencl
+expect 0 -DLITE_WITH_OPENCL=ON build_linux.sh --dry_run --arch=x86 --with_opencl=ON
+expect 0 -DLITE_WITH_NNADAPTER=ON build_linux.sh --dry_run --with_nnadapter=ON
+expect 1 "NNAdapter driver of this device is not part" build_linux.sh --dry_run --nnadapter_with_huawei_kirin_npu=ON
 expect 1 "soft float" build.sh --arm_os=armlinux --arm_abi=armv7 tiny_publish
 expect 1 "--arm_abi is" build.sh --arm_os=armlinux --arm_abi=mips tiny_publish
 expect 1 "Xcode" build.sh --arm_os=ios64 --arm_abi=armv8 tiny_publish

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # java.sh BUILD_DIR: the Java interface, as a program sees it that only has the jar and the library.
 set -euo pipefail
+export LC_ALL=C.UTF-8  # file names with letters beyond ASCII
 build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)

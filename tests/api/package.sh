@@ -45,7 +45,7 @@ for library in "$package"/cxx/lib/*.so; do
   soname=$(readelf -d "$library" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')
   [ "$soname" = "$(basename "$library")" ] || fail "$library has the SONAME $soname"
   foreign=$(nm -D --defined-only "$library" | awk '{print $3}' |
-    grep -vE '^(_ZN6paddle|_ZNK6paddle|_ZT[ISV]N6paddle|PDL_|Java_com_baidu_paddle_lite_|.*touch_|.*mir_pass_)' || true)
+    grep -vE '^(_ZN6paddle|_ZNK6paddle|_ZT[ISV]N6paddle|PDL_|NNAdapter[A-Za-z]*_|Java_com_baidu_paddle_lite_|.*touch_|.*mir_pass_)' || true)
   [ -z "$foreign" ] || fail "$library exports $foreign"
   pass
 done

@@ -13,8 +13,6 @@
 namespace paddle::lite::test {
 namespace {
 
-const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
-
 // An error in one input. Errors that no network can accept must fail; the others are valid for some
 // networks.
 struct Mistake {

@@ -161,6 +161,37 @@ TEST_F(CApi, LevelOfDetail) {
   EXPECT_OK(PDL_TensorSetLod(input_, nullptr, nullptr, 0));
 }
 
+TEST_F(CApi, LimitsLoops) {
+  EXPECT_FAILS(PDL_ConfigSetMaxLoopIterations(config_, 0), PDL_INVALID_ARGUMENT, "at least 1");
+  EXPECT_OK(PDL_ConfigSetModelFile(config_,
+                                   LITE_TEST_DATA_DIR "/data/formats/nb/f18_while.x86.2.13rc0.nb"));
+  for (const int64_t limit : {3, 2}) {
+    EXPECT_OK(PDL_ConfigSetMaxLoopIterations(config_, limit));
+    PDL_Predictor predictor = nullptr;
+    PDL_Tensor x = nullptr;
+    PDL_Tensor count = nullptr;
+    ASSERT_EQ(PDL_PredictorCreate(config_, &predictor), PDL_OK) << PDL_GetLastError();
+    EXPECT_OK(PDL_PredictorGetInput(predictor, 0, &x));
+    EXPECT_OK(PDL_PredictorGetInput(predictor, 1, &count));
+    const int64_t dims[] = {2, 3};
+    const float values[6] = {};
+    EXPECT_OK(PDL_TensorResize(x, dims, 2));
+    EXPECT_OK(PDL_TensorCopyFrom(x, PDL_FLOAT32, values, sizeof(values)));
+    const int64_t one[] = {1};
+    const int64_t iterations = 3;
+    EXPECT_OK(PDL_TensorResize(count, one, 1));
+    EXPECT_OK(PDL_TensorCopyFrom(count, PDL_INT64, &iterations, sizeof(iterations)));
+    if (limit == iterations) {
+      EXPECT_OK(PDL_PredictorRun(predictor));
+    } else {
+      EXPECT_FAILS(PDL_PredictorRun(predictor), PDL_OUT_OF_RANGE, "has run 2 times");
+    }
+    EXPECT_OK(PDL_TensorDestroy(x));
+    EXPECT_OK(PDL_TensorDestroy(count));
+    EXPECT_OK(PDL_PredictorDestroy(predictor));
+  }
+}
+
 TEST_F(CApi, ReportsWhatIsWrong) {
   PDL_Predictor none = nullptr;
   EXPECT_OK(PDL_ConfigSetModelFile(config_, "/no/such.nb"));

@@ -305,7 +305,7 @@ TEST(Tensor, CopiesNameAMissingTarget) {
   EXPECT_EQ(tensor.target(), TARGET(kARM));
   EXPECT_THAT(ErrorOf([&] { tensor.CopyFromCpu<float, TARGET(kCUDA)>(values); }),
               HasSubstr("cuda"));
-  EXPECT_THAT(ErrorOf([&] { tensor.mutable_data<float>(TARGET(kOpenCL)); }), HasSubstr("opencl"));
+  EXPECT_THAT(ErrorOf([&] { tensor.mutable_data<float>(TARGET(kFPGA)); }), HasSubstr("fpga"));
   EXPECT_THAT(ErrorOf([&] { tensor.CopyFromCpu<float>(nullptr); }), HasSubstr("null"));
   EXPECT_THAT(ErrorOf([&] { tensor.CopyToCpu<float>(nullptr); }), HasSubstr("null"));
 }

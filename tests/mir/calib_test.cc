@@ -259,6 +259,40 @@ TEST_F(CalibTest, Int8PassesThroughOperatorsThatMoveValues) {
              Conv("t", "y", "0.25") + "output %y\n");
 }
 
+// The same holds for maxima and clamps, whose kernels need the scale.
+TEST_F(CalibTest, Int8PassesThroughMaximaAndClamps) {
+  options_.valid_places = {kInt8Place};
+  const auto between = [](const std::string& scales) {
+    return "relu6(X=%a) -> (Out=%r) {" + scales + "threshold=4.0}\n" +
+           "pool2d(X=%r) -> (Out=%p) {" + scales +
+           "ksize=[2, 2], pooling_type=\"max\", strides=[2, 2]}\n";
+  };
+  Expect(kInt8Net + Conv("x", "a", "0.5") + between("") + Conv("p", "y", "0.25") + "output %y\n",
+         "input %x\ncalib(Input=%x) -> (Out=%x/precision_trans) {scale=0.5}\n" +
+             Conv("x/precision_trans", "a", "0.5", "Output0_scale=[0.25], ") +
+             between("Out0_scale=[0.25], X0_scale=[0.25], ") + Conv("p", "y", "0.25") +
+             "output %y\n");
+  EXPECT_THAT(explanation_, HasSubstr("scales: X 0.25, Out 0.25\n"));
+  // An average is another number after rounding.
+  Legalised(kInt8Net + Conv("x", "a", "0.5") +
+            "pool2d(X=%a) -> (Out=%p) {ksize=[2, 2], pooling_type=\"avg\", strides=[2, 2]}\n" +
+            Conv("p", "y", "0.25") + "output %y\n");
+  EXPECT_THAT(explanation_, HasSubstr("pool2d does not read its result as int8"));
+}
+
+// An operator whose inputs the program rounds computes on the integers, and requantises.
+TEST_F(CalibTest, RoundedInputsAreInt8) {
+  options_.valid_places = {kInt8Place};
+  Legalised(kInt8Net + Conv("x", "a", "0.5") + Conv("x", "b", "0.5") +
+            "elementwise_add(X=%a, Y=%b) -> (Out=%s)"
+            " {X0_scale=[0.25], Y0_scale=[0.125], enable_int8=true}\n" +
+            Conv("s", "y", "0.75") + "output %y\n");
+  EXPECT_THAT(explanation_, HasSubstr("elementwise_add/int8_out"));
+  EXPECT_THAT(explanation_, HasSubstr("scales: X 0.25, Y 0.125, Out 0.75\n"));
+  EXPECT_THAT(explanation_, HasSubstr("the program rounds its inputs to int8"));
+  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 1\n"));
+}
+
 TEST_F(CalibTest, Int8DoesNotPassThroughForOtherReadersOrScales) {
   options_.valid_places = {kInt8Place};
   const std::string move = "transpose(X=%a) -> (Out=%t) {axis=[0, 1, 3, 2]}\n";

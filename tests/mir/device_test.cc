@@ -61,7 +61,7 @@ class DeviceTest : public ::testing::Test {
     options_.valid_places.emplace_back(target);
   }
 
-  // The operators with the targets of their kernels: "io_copy>opencl conv2d:opencl ...".
+  // The operators with the targets of their kernels: "io_copy>fpga conv2d:fpga ...".
   std::string Legalised(const std::string& text) {
     Result<std::unique_ptr<Graph>> graph = ParseGraph(text);
     EXPECT_TRUE(graph.ok()) << graph.status().ToString();
@@ -101,34 +101,34 @@ std::string Conv(const std::string& x, const std::string& y) {
 }
 
 TEST_F(DeviceTest, CopiesStandAtTheBorders) {
-  DeclareDevice(TARGET(kOpenCL));
-  Declare(ConvOf(TARGET(kOpenCL)));
-  Declare(Declaration("relu", "device", TARGET(kOpenCL)));
+  DeclareDevice(TARGET(kFPGA));
+  Declare(ConvOf(TARGET(kFPGA)));
+  Declare(Declaration("relu", "device", TARGET(kFPGA)));
   EXPECT_EQ(Legalised(std::string(kWeights) + kInput + Conv("x", "a") + "relu(X=%a) -> (Out=%b)\n" +
                       Conv("b", "c") + "softmax(X=%c) -> (Out=%y)\noutput %y\n"),
-            "io_copy>opencl conv2d:opencl relu:opencl conv2d:opencl io_copy>host softmax:host");
+            "io_copy>fpga conv2d:fpga relu:fpga conv2d:fpga io_copy>host softmax:host");
   EXPECT_THAT(explanation_, HasSubstr("copies between memories (io_copy): 2\n"
-                                      "  host -> opencl of 'x' [1, 32, 56, 56] for conv2d\n"
-                                      "  opencl -> host of 'c' [1, 32, 56, 56] for softmax\n"));
-  EXPECT_THAT(explanation_, HasSubstr("operators on opencl: 5"));
+                                      "  host -> fpga of 'x' [1, 32, 56, 56] for conv2d\n"
+                                      "  fpga -> host of 'c' [1, 32, 56, 56] for softmax\n"));
+  EXPECT_THAT(explanation_, HasSubstr("operators on fpga: 5"));
 }
 
 TEST_F(DeviceTest, OneCopyServesAllReaders) {
-  DeclareDevice(TARGET(kOpenCL));
-  Declare(ConvOf(TARGET(kOpenCL)));
+  DeclareDevice(TARGET(kFPGA));
+  Declare(ConvOf(TARGET(kFPGA)));
   EXPECT_EQ(Legalised(std::string(kWeights) + kInput + Conv("x", "a") + Conv("x", "b") +
                       "tanh(X=%a) -> (Out=%c)\nsigmoid(X=%a) -> (Out=%d)\n" + Conv("a", "e") +
                       "output %b\noutput %c\noutput %d\noutput %e\n"),
-            "io_copy>opencl conv2d:opencl conv2d:opencl io_copy>host tanh:host sigmoid:host "
-            "conv2d:opencl io_copy>host io_copy>host");
+            "io_copy>fpga conv2d:fpga conv2d:fpga io_copy>host tanh:host sigmoid:host "
+            "conv2d:fpga io_copy>host io_copy>host");
 }
 
 TEST_F(DeviceTest, AFetchedValueKeepsItsNameAndSharesTheCopy) {
-  DeclareDevice(TARGET(kOpenCL));
-  Declare(ConvOf(TARGET(kOpenCL)));
+  DeclareDevice(TARGET(kFPGA));
+  Declare(ConvOf(TARGET(kFPGA)));
   EXPECT_EQ(Legalised(std::string(kWeights) + kInput + Conv("x", "a") +
                       "tanh(X=%a) -> (Out=%b)\noutput %a\noutput %b\n"),
-            "io_copy>opencl conv2d:opencl io_copy>host tanh:host");
+            "io_copy>fpga conv2d:fpga io_copy>host tanh:host");
   const auto& ops = graph_->root()->ops();
   const OpNode* fetch = ops[ops.size() - 2];
   ASSERT_EQ(fetch->type(), "fetch");
@@ -137,64 +137,64 @@ TEST_F(DeviceTest, AFetchedValueKeepsItsNameAndSharesTheCopy) {
 }
 
 TEST_F(DeviceTest, OldCopiesBackToBackAreCancelled) {
-  DeclareDevice(TARGET(kOpenCL));
-  Declare(ConvOf(TARGET(kOpenCL)));
+  DeclareDevice(TARGET(kFPGA));
+  Declare(ConvOf(TARGET(kFPGA)));
   EXPECT_EQ(
       Legalised(std::string(kWeights) + kInput +
                 "io_copy(Input=%x) -> (Out=%p)\nio_copy(Input=%p) -> (Out=%q)\n" + Conv("q", "a") +
                 "io_copy(Input=%a) -> (Out=%r)\nio_copy(Input=%r) -> (Out=%s)\n" + Conv("s", "b") +
                 "io_copy(Input=%b) -> (Out=%y)\noutput %y\n"),
-      "io_copy>opencl conv2d:opencl conv2d:opencl io_copy>host");
+      "io_copy>fpga conv2d:fpga conv2d:fpga io_copy>host");
   EXPECT_EQ(graph_->root()->ops().back()->Input("X")->name(), "y");
 }
 
 TEST_F(DeviceTest, AnIslandOnTheHostCostsTwoCopies) {
-  DeclareDevice(TARGET(kOpenCL));
-  Declare(ConvOf(TARGET(kOpenCL)));
+  DeclareDevice(TARGET(kFPGA));
+  Declare(ConvOf(TARGET(kFPGA)));
   // The second device operator reads the first one's result where it is.
   EXPECT_EQ(Legalised(std::string(kWeights) + kInput + Conv("x", "a") + "tanh(X=%a) -> (Out=%b)\n" +
                       Conv("b", "c") + Conv("a", "d") + "output %c\noutput %d\n"),
-            "io_copy>opencl conv2d:opencl io_copy>host tanh:host io_copy>opencl conv2d:opencl "
-            "conv2d:opencl io_copy>host io_copy>host");
+            "io_copy>fpga conv2d:fpga io_copy>host tanh:host io_copy>fpga conv2d:fpga "
+            "conv2d:fpga io_copy>host io_copy>host");
 }
 
 TEST_F(DeviceTest, WhatIsNotWorthItsCopiesStays) {
-  DeclareDevice(TARGET(kOpenCL));
-  Declare(Declaration("relu", "device", TARGET(kOpenCL)));
+  DeclareDevice(TARGET(kFPGA));
+  Declare(Declaration("relu", "device", TARGET(kFPGA)));
   EXPECT_EQ(Legalised("input %x: float[1,8]\nrelu(X=%x) -> (Out=%y)\noutput %y\n"), "relu:host");
   EXPECT_THAT(explanation_, HasSubstr("in host memory it takes less time, including copies"));
 }
 
 TEST_F(DeviceTest, ADeviceWithoutCopiesIsNotUsed) {
-  options_.valid_places.emplace_back(TARGET(kOpenCL));
-  Declare(ConvOf(TARGET(kOpenCL)));
+  options_.valid_places.emplace_back(TARGET(kFPGA));
+  Declare(ConvOf(TARGET(kFPGA)));
   EXPECT_EQ(Legalised(std::string(kWeights) + kInput + Conv("x", "y") + "output %y\n"),
             "conv2d:host");
-  EXPECT_THAT(explanation_, HasSubstr("no kernels of io_copy for opencl"));
+  EXPECT_THAT(explanation_, HasSubstr("no kernels of io_copy for fpga"));
 }
 
 TEST_F(DeviceTest, WeightsAreCopiedOnceWhereTheDeviceWantsThem) {
-  DeclareDevice(TARGET(kOpenCL));
-  Declare(Declaration("conv2d", "device", TARGET(kOpenCL)));
+  DeclareDevice(TARGET(kFPGA));
+  Declare(Declaration("conv2d", "device", TARGET(kFPGA)));
   EXPECT_EQ(
       Legalised(std::string(kWeights) + kInput + Conv("x", "a") + Conv("a", "y") + "output %y\n"),
-      "io_copy>opencl io_copy_once>opencl conv2d:opencl conv2d:opencl io_copy>host");
+      "io_copy>fpga io_copy_once>fpga conv2d:fpga conv2d:fpga io_copy>host");
 }
 
 TEST_F(DeviceTest, LayoutsChangeWhereThereIsAKernelForIt) {
-  DeclareDevice(TARGET(kOpenCL));
-  Declare(ConvOf(TARGET(kOpenCL), DATALAYOUT(kNHWC)));
+  DeclareDevice(TARGET(kFPGA));
+  Declare(ConvOf(TARGET(kFPGA), DATALAYOUT(kNHWC)));
   const std::string text =
       std::string(kWeights) + kInput + Conv("x", "a") + Conv("a", "y") + "output %y\n";
   EXPECT_EQ(Legalised(text),
-            "layout:host io_copy>opencl conv2d:opencl conv2d:opencl io_copy>host layout:host");
+            "layout:host io_copy>fpga conv2d:fpga conv2d:fpga io_copy>host layout:host");
   EXPECT_EQ(graph_->root()->ops().back()->Input("X")->layout, DATALAYOUT(kNCHW));
 }
 
 TEST_F(DeviceTest, BetweenTwoDevicesValuesGoThroughTheHost) {
-  DeclareDevice(TARGET(kOpenCL));
+  DeclareDevice(TARGET(kFPGA));
   DeclareDevice(TARGET(kCUDA));
-  Declare(ConvOf(TARGET(kOpenCL)));
+  Declare(ConvOf(TARGET(kFPGA)));
   KernelDef transpose_conv =
       KernelDefBuilder(Declaration("conv2d_transpose", "device", TARGET(kCUDA)))
           .BindInput("Filter", LiteType::GetTensorTy(TARGET(kHost)))
@@ -203,20 +203,20 @@ TEST_F(DeviceTest, BetweenTwoDevicesValuesGoThroughTheHost) {
   EXPECT_EQ(Legalised(std::string(kWeights) + kInput + Conv("x", "a") +
                       "conv2d_transpose(Input=%a, Filter=%w) -> (Output=%b)\n"
                       "tanh(X=%a) -> (Out=%c)\noutput %b\noutput %c\n"),
-            "io_copy>opencl conv2d:opencl io_copy>host io_copy>cuda conv2d_transpose:cuda "
+            "io_copy>fpga conv2d:fpga io_copy>host io_copy>cuda conv2d_transpose:cuda "
             "tanh:host io_copy>host");
 }
 
 TEST_F(DeviceTest, TypesChangeOnTheHostWhereTheDeviceCannot) {
-  DeclareDevice(TARGET(kOpenCL));
-  options_.valid_places.emplace_back(TARGET(kOpenCL), PRECISION(kFP16));
-  KernelDef half = Declaration("conv2d", "half", TARGET(kOpenCL));
+  DeclareDevice(TARGET(kFPGA));
+  options_.valid_places.emplace_back(TARGET(kFPGA), PRECISION(kFP16));
+  KernelDef half = Declaration("conv2d", "half", TARGET(kFPGA));
   half.precision = PRECISION(kFP16);
   Declare(half);
   EXPECT_EQ(
       Legalised(std::string(kWeights) + kInput + Conv("x", "a") + Conv("a", "y") + "output %y\n"),
-      "calib:host io_copy>opencl io_copy_once>opencl conv2d:opencl "
-      "conv2d:opencl io_copy>host calib:host");
+      "calib:host io_copy>fpga io_copy_once>fpga conv2d:fpga "
+      "conv2d:fpga io_copy>host calib:host");
   EXPECT_EQ(graph_->root()->ops().back()->Input("X")->name(), "y");
 }
 

@@ -58,8 +58,6 @@ TEST(FuseConvResidualTest, LeftAlone) {
        "the convolution's own result"},
       {"relu(X=%x) -> (Out=%r)", "elementwise_add(X=%c, Y=%r) -> (Out=%y)",
        ", with_act=true, act_type=\"relu\"", "already has an activation"},
-      {"relu(X=%x) -> (Out=%r)", "elementwise_add(X=%c, Y=%r) -> (Out=%y)", ", enable_int8=true",
-       "an int8 convolution takes no residual"},
       {"relu(X=%x) -> (Out=%r)",
        "elementwise_add(X=%c, Y=%r) -> (Out=%y) {activation_type=\"relu\"}", "",
        "already has a scale or an activation"},

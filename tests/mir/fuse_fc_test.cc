@@ -86,6 +86,22 @@ TEST(FuseFcTest, WithActivation) {
                " alpha=1.0, in_num_col_dims=1, op_type=\"matmul\"}\noutput %y\n");
 }
 
+TEST(FuseFcTest, Gelu) {
+  const std::string fc =
+      "const %w: float[6,4] = random(1, -1, 1)\ninput %x: float[-1,6]\n"
+      "fc(Input=%x, W=%w) -> (Out=%m)";
+  ExpectPass("fuse_fc_gelu", fc + "\ngelu(X=%m) -> (Out=%y)\noutput %y\n",
+             "input %x\nfc(Input=%x, W=%w) -> (Out=%y) {activation_type=\"gelu\"}\noutput %y\n");
+  ExpectPass(
+      "fuse_fc_gelu", fc + "\ngelu(X=%m) -> (Out=%y) {approximate=true}\noutput %y\n",
+      "input %x\nfc(Input=%x, W=%w) -> (Out=%y) {activation_type=\"gelu_tanh\"}\noutput %y\n");
+  ExpectUnchanged("fuse_fc_gelu", fc + " {enable_int8=true}\ngelu(X=%m) -> (Out=%y)\noutput %y\n",
+                  "fc is quantised");
+  ExpectUnchanged("fuse_fc_gelu",
+                  fc + " {activation_type=\"relu\"}\ngelu(X=%m) -> (Out=%y)\noutput %y\n",
+                  "fc already applies relu");
+}
+
 TEST(FuseFcTest, OneActivationOnly) {
   ExpectUnchanged("fuse_fc_activation",
                   "const %w: float[6,4] = random(1, -1, 1)\ninput %x: float[-1,6]\n"
@@ -103,8 +119,8 @@ TEST(FuseFcTest, Quantised) {
               " Y0_scale=[0.2, 0.3, 0.4, 0.5]}",
               kAdd, "const %b: float[4] = random(2, -1, 1)", "const %w: int8[6,4] = range(-12, 1)"),
       "input %x\nfc(Input=%x, W=%w, Bias=%b) -> (Out=%y) {Input0_scale=[0.1],"
-      " W0_scale=[0.2, 0.3, 0.4, 0.5], X0_scale=[0.1], Y0_scale=[0.2, 0.3, 0.4, 0.5],"
-      " enable_int8=true, in_num_col_dims=1, op_type=\"mul\"}\noutput %y\n",
+      " W0_scale=[0.2, 0.3, 0.4, 0.5], enable_int8=true, in_num_col_dims=1, "
+      "op_type=\"mul\"}\noutput %y\n",
       "", Numbers::kSkip);
 }
 

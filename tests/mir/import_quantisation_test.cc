@@ -87,12 +87,27 @@ TEST(ImportQuantisation, OtherReadersGetRoundedNumbers) {
     const %t: float[1] = [127]
     input %x: float[1,8]
     fake_quantize_dequantize_moving_average_abs_max(X=%x, InScale=%t) -> (Out=%r: float[1,8]) {bit_length=8}
-    relu(X=%r) -> (Out=%y: float[1,8])
+    elementwise_add(X=%r, Y=%x) -> (Out=%y: float[1,8])
     output %y
     )");
   EXPECT_THAT(ops, HasSubstr("calib(Input=%x) -> (Out=%r.int8) {scale=1.0}"));
   EXPECT_THAT(ops, HasSubstr("calib(Input=%r.int8) -> (Out=%r) {scale=1.0}"));
-  EXPECT_THAT(ops, HasSubstr("relu(X=%r)"));
+  EXPECT_THAT(ops, HasSubstr("elementwise_add(X=%r, Y=%x) -> (Out=%y)\n"));
+}
+
+TEST(ImportQuantisation, OperatorsWithRoundedInputsComputeOnIntegers) {
+  const std::string ops = Imported(R"(
+    const %t: float[1] = [127]
+    const %u: float[1] = [63.5]
+    input %x: float[1,8]
+    input %z: float[1,8]
+    fake_quantize_dequantize_moving_average_abs_max(X=%x, InScale=%t) -> (Out=%r: float[1,8]) {bit_length=8}
+    fake_quantize_dequantize_moving_average_abs_max(X=%z, InScale=%u) -> (Out=%s: float[1,8]) {bit_length=8}
+    elementwise_add(X=%r, Y=%s) -> (Out=%y: float[1,8])
+    output %y
+    )");
+  EXPECT_THAT(ops, HasSubstr("elementwise_add(X=%x, Y=%z) -> (Out=%y) {X0_scale=[1.0], "
+                             "Y0_scale=[0.5], bit_length=8, enable_int8=true}"));
 }
 
 TEST(ImportQuantisation, ResultsKeepTheirNames) {

@@ -17,7 +17,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr TargetType kDevice = TargetType::kOpenCL;
+constexpr TargetType kDevice = TargetType::kFPGA;
 constexpr DataLayoutType kPlain = DataLayoutType::kNCHW;
 constexpr DataLayoutType kImage = DataLayoutType::kImageDefault;
 constexpr DataLayoutType kFolder = DataLayoutType::kImageFolder;
@@ -66,6 +66,9 @@ class LayoutsTest : public ::testing::Test {
   OptimizeOptions Options() const {
     OptimizeOptions options;
     options.valid_places = {Place(target_)};
+    for (const auto layout : {DATALAYOUT(kImageDefault), DATALAYOUT(kImageFolder)}) {
+      options.valid_places.emplace_back(target_, PRECISION(kFloat), layout);
+    }
     for (const auto& kernel : kernels_) options.more_kernels.push_back(kernel.get());
     return options;
   }
@@ -115,6 +118,19 @@ TEST_F(LayoutsTest, ARegionOfImages) {
   EXPECT_EQ(Legalised(kConvs),
             "layout:ImageDefault conv2d:ImageDefault relu:ImageDefault conv2d:ImageDefault "
             "layout:NCHW");
+}
+
+// An image that is too wide stays in buffers, and so does a value of more than four axes.
+TEST_F(LayoutsTest, WhatIsNoImage) {
+  Declare(Declared("relu", kImage));
+  DeclareConversion("layout", kPlain, kImage);
+  DeclareConversion("layout", kImage, kPlain);
+  for (const char* shape : {"1,64,600,2000", "2,2,64,128,128"}) {
+    EXPECT_EQ(Legalised(StrCat("input %x: float[", shape, R"(]
+        relu(X=%x) -> (Out=%y)
+        output %y)")),
+              "relu:NCHW@host");
+  }
 }
 
 // A kernel for any layout takes images as they come.

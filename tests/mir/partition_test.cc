@@ -335,6 +335,40 @@ TEST(Partition, ShapesAreCompiledOnce) {
                           "/4/1, 6 operators compiled"));
 }
 
+// What follows a subgraph has memory in the plan, whether an accelerator runs the block or the
+// host.
+TEST(Partition, WhatFollowsIsPlanned) {
+  const auto model = ParseModel(R"(
+    input %x: float[-1, 64]
+    abs(X=%x) -> (Out=%a)
+    relu(X=%a) -> (Out=%b)
+    tanh(X=%b) -> (Out=%c)
+    sigmoid(X=%c) -> (Out=%d)
+    concat(X=[%c, %d]) -> (Out=%y) {axis=1}
+    output %y)");
+  ASSERT_TRUE(model.ok()) << model.status().ToString();
+  for (const bool fails : {false, true}) {
+    const AcceleratorForTest accelerator;
+    accelerator->fails_to_compile = fails;
+    accelerator->accepts = [](const Op& op) -> Status {
+      return op.type() == "abs" || op.type() == "relu" ? OkStatus() : Unsupported("another");
+    };
+    const model::Model partitioned = Partitioned(*model, Free());
+    ASSERT_EQ(SubgraphsOf(partitioned), 1);
+    const auto exe = Load(partitioned, test::WithAccelerator());
+    const auto host = Load(*model, OnTheHost());
+    ASSERT_TRUE(exe != nullptr && host != nullptr);
+    for (const int64_t rows : {3, 8, 2}) {
+      std::vector<Tensor> inputs = ChainInput(rows * 8, 0.5f);
+      inputs[0].Resize(DDim{rows, 64});
+      EXPECT_TRUE(SameBits(RunOf(host.get(), inputs), RunOf(exe.get(), inputs))) << rows;
+      // %b and then %c, %d, and if the host runs the block, %a in it.
+      const size_t values = fails ? 3 : 2;
+      EXPECT_EQ(exe->memory_use().activations, static_cast<size_t>(rows) * 64 * 4 * values);
+    }
+  }
+}
+
 TEST(Partition, WhatCannotBeCompiledRunsOnTheHost) {
   for (const bool compiles : {false, true}) {
     const AcceleratorForTest accelerator;

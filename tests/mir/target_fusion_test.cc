@@ -17,7 +17,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr TargetType kDevice = TargetType::kOpenCL;
+constexpr TargetType kDevice = TargetType::kFPGA;
 
 KernelDef Declared(const char* op_type) {
   KernelDef def;

@@ -3,18 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/model/make_op.h"
+
 namespace paddle::lite::model {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-OpDesc MakeOp(const std::string& type, std::map<std::string, AttrValue> attrs) {
-  OpDesc op;
-  op.type = type;
-  op.attrs = std::move(attrs);
-  return op;
-}
 
 // `refers[b]` are the blocks that block b's operators run.
 Program MakeBlocks(const std::vector<std::vector<int>>& refers) {

@@ -7,19 +7,13 @@
 #include <string>
 
 #include "lite/model/paddle_pb/paddle_pb.h"
+#include "tests/model/make_op.h"
 
 namespace paddle::lite::model {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-OpDesc MakeOp(const std::string& type, std::map<std::string, AttrValue> attrs = {}) {
-  OpDesc op;
-  op.type = type;
-  op.attrs = std::move(attrs);
-  return op;
-}
 
 TEST(MakeParam, ChecksShapeAndLoD) {
   const std::string eight(8, '\0');

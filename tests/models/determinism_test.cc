@@ -19,8 +19,6 @@ namespace {
 
 using lite_api::PaddlePredictor;
 
-const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
-
 // A config has at most as many threads as the machine has cores; its executable takes any number.
 void SetThreads(PaddlePredictor* predictor, int threads) {
   static_cast<PredictorBase*>(predictor)->executable()->set_threads(threads);

@@ -4,19 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <cstring>
 
 #include "lite/core/image_layout.h"
 #include "lite/mir/optimizer.h"
-#include "lite/model/paddle_pb/paddle_pb.h"
+#include "lite/mir/pass.h"
 #include "lite/runtime/executable.h"
+#include "tests/models/predictors.h"
+#include "tests/models/programs.h"
 #include "tests/support/partition.h"
 #include "tests/support/zoo.h"
 
 namespace paddle::lite::test {
 namespace {
-
-const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
 
 // Networks that the host's portable kernels run in a second or less. LITE_DEVICE_PARTITIONS runs
 // all of them, with that many partitions each.
@@ -36,17 +35,18 @@ std::vector<std::string> Networks() {
 
 // For the host, or also for a device that refuses a third of the operators.
 Result<model::Model> Optimised(const ZooNet& net, bool with_device = false, uint64_t seed = 0) {
-  model::PaddleModelSource source;
-  source.from_memory = true;
-  source.model_buffer = net.model;
-  source.param_buffer = net.params;
-  LITE_ASSIGN_OR_RETURN(model::Model model, model::LoadPaddleModel(source));
+  LITE_ASSIGN_OR_RETURN(model::Model model, LoadProgram(net));
   mir::OptimizeOptions options;
-  options.valid_places = {Place(TargetType::kHost)};
+  options.valid_places = {Place(TargetType::kFPGA), Place(TargetType::kHost)};
+  // The host's bits are those of the same operators.
+  for (const auto& [name, pass] : mir::OrderedPasses()) {
+    if (!pass.IsFor(options)) options.discarded_passes.push_back(name);
+  }
   const RandomRefusals refusals(seed, with_device ? 0.3 : 0);
-  if (with_device) {
-    options.valid_places.insert(options.valid_places.begin(), Place(TargetType::kOpenCL));
-    for (const KernelDef* kernel : TestDeviceKernels(TargetType::kOpenCL)) {
+  if (!with_device) {
+    options.valid_places.erase(options.valid_places.begin());
+  } else {
+    for (const KernelDef* kernel : TestDeviceKernels(TargetType::kFPGA)) {
       if (!IsImageLayout(kernel->layout)) options.more_kernels.push_back(kernel);
     }
   }
@@ -54,14 +54,7 @@ Result<model::Model> Optimised(const ZooNet& net, bool with_device = false, uint
 }
 
 Result<std::vector<std::string>> RunCase(Executable* executable, const ZooCase& zoo_case) {
-  for (size_t i = 0; i < zoo_case.inputs.size(); ++i) {
-    const ZooArray& input = zoo_case.inputs[i];
-    Tensor* tensor = executable->input(i);
-    tensor->Resize(input.shape);
-    tensor->set_lod(input.lod);
-    LITE_RETURN_IF_ERROR(tensor->Allocate(input.precision));
-    std::memcpy(tensor->mutable_raw_data(), input.bytes.data(), input.bytes.size());
-  }
+  LITE_RETURN_IF_ERROR(SetInputs(zoo_case, executable));
   LITE_RETURN_IF_ERROR(executable->Run());
   std::vector<std::string> outputs;
   for (size_t i = 0; i < executable->output_names().size(); ++i) {
@@ -126,7 +119,7 @@ TEST_P(DevicesTest, RandomPartitionsHaveTheHostsBits) {
     other.id.target = TargetType::kNPU;
     const std::vector<std::shared_ptr<TestDevice>> devices{std::make_shared<TestDevice>(options),
                                                            std::make_shared<TestDevice>(other)};
-    const auto divided = Partition(*model, {TargetType::kOpenCL, TargetType::kNPU}, seed, 0.6);
+    const auto divided = Partition(*model, {TargetType::kFPGA, TargetType::kNPU}, seed, 0.6);
     ASSERT_TRUE(divided.ok()) << divided.status().ToString();
     auto executable = Executable::Create(*divided, OptionsFor(devices, options.races.get()));
     ASSERT_TRUE(executable.ok()) << executable.status().ToString();
@@ -137,7 +130,7 @@ TEST_P(DevicesTest, RandomPartitionsHaveTheHostsBits) {
     }
     EXPECT_THAT(options.races->races(), testing::IsEmpty());
     const auto counts = (*executable)->KernelCounts();
-    EXPECT_GT(counts.count(TargetType::kOpenCL) + counts.count(TargetType::kNPU), 0u);
+    EXPECT_GT(counts.count(TargetType::kFPGA) + counts.count(TargetType::kNPU), 0u);
     executable->reset();
     for (const auto& device : devices) EXPECT_EQ(device->blocks(), 0u);
   }

@@ -6,13 +6,12 @@
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/runtime/executable.h"
 #include "tests/models/predictors.h"
+#include "tests/models/programs.h"
 #include "tests/support/reference_planner.h"
 #include "tests/support/temp_dir.h"
 
 namespace paddle::lite::test {
 namespace {
-
-const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
 
 class MemoryPlanTest : public testing::TestWithParam<std::string> {};
 
@@ -29,13 +28,7 @@ TEST_P(MemoryPlanTest, IsAtMostThreePercentAboveTheReference) {
   ASSERT_TRUE(created.ok()) << created.status().ToString();
   Executable& program = **created;
   for (const ZooCase& zoo_case : net->cases) {
-    for (size_t i = 0; i < zoo_case.inputs.size(); ++i) {
-      const ZooArray& input = zoo_case.inputs[i];
-      Tensor* tensor = program.input(i);
-      tensor->Resize(input.shape);
-      tensor->set_lod(input.lod);
-      ASSERT_TRUE(tensor->Allocate(input.precision).ok());
-    }
+    ASSERT_TRUE(SetInputs(zoo_case, &program).ok());
     const Status status = program.Prepare();
     ASSERT_TRUE(status.ok()) << status.ToString();
     const Span<const Interval> blocks = program.planned_blocks();

@@ -1,12 +1,11 @@
 // What optimised programs compute does not depend on which values share memory.
 #include <gtest/gtest.h>
 
-#include <cstring>
-
 #include "lite/mir/optimizer.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/runtime/kernel_choice.h"
 #include "tests/models/predictors.h"
+#include "tests/models/programs.h"
 #include "tests/support/plan_free.h"
 #include "tests/support/random_graph.h"
 #include "tests/support/temp_dir.h"
@@ -14,8 +13,6 @@
 
 namespace paddle::lite::test {
 namespace {
-
-const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
 
 // As a light predictor gets it.
 Result<model::Model> Stored(const model::Model& model) {
@@ -57,11 +54,7 @@ TEST_P(ZooMemoryReuse, ComputesTheSameBits) {
   for (const ZooCase& zoo_case : net->cases) {
     runs.emplace_back();
     for (const ZooArray& input : zoo_case.inputs) {
-      Tensor& tensor = runs.back().emplace_back();
-      tensor.Resize(input.shape);
-      tensor.set_lod(input.lod);
-      ASSERT_TRUE(tensor.Allocate(input.precision).ok());
-      std::memcpy(tensor.mutable_raw_data(), input.bytes.data(), input.bytes.size());
+      ASSERT_TRUE(CopyInput(input, &runs.back().emplace_back()).ok());
     }
   }
   const Status status = ComparePlanned(*model, runs, 2);

@@ -11,17 +11,15 @@
 
 #include "lite/core/element.h"
 #include "lite/core/slot_visitor.h"
-#include "lite/model/paddle_pb/paddle_pb.h"
 #include "lite/runtime/executable.h"
 #include "lite/runtime/program_check.h"
 #include "tests/models/predictors.h"
+#include "tests/models/programs.h"
 
 namespace paddle::lite::test {
 namespace {
 
 // Folders of tests/data/zoo are tests: nothing is listed here.
-const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
-
 bool IsQuantised(const ZooNet& net) {
   return std::any_of(net.activations.begin(), net.activations.end(), [](const auto& act) {
     return act.made_by.rfind("fake_quantize", 0) == 0 || act.made_by == "quantize_linear";
@@ -218,23 +216,12 @@ class ActivationChecker final : public Observer {
 };
 
 TEST_P(NetworkTest, EveryIntermediateTensorOfTheSavedProgramMatches) {
-  model::PaddleModelSource source;
-  source.from_memory = true;
-  source.model_buffer = net_.model;
-  source.param_buffer = net_.params;
-  Result<model::Model> model = model::LoadPaddleModel(source);
+  Result<model::Model> model = LoadProgram(net_);
   ASSERT_TRUE(model.ok()) << model.status().ToString();
   auto executable = Executable::Create(std::move(model).value(), {});
   ASSERT_TRUE(executable.ok()) << executable.status().ToString();
   Executable& program = **executable;
-  for (size_t i = 0; i < net_.cases[0].inputs.size(); ++i) {
-    const ZooArray& input = net_.cases[0].inputs[i];
-    Tensor* tensor = program.input(static_cast<int>(i));
-    tensor->Resize(input.shape);
-    tensor->set_lod(input.lod);
-    ASSERT_TRUE(tensor->Allocate(input.precision).ok());
-    std::memcpy(tensor->mutable_raw_data(), input.bytes.data(), input.bytes.size());
-  }
+  ASSERT_TRUE(SetInputs(net_.cases[0], &program).ok());
   ActivationChecker checker(program.program(), net_, ToleranceOf(net_, net_.cases[0].noise));
   program.set_observer(&checker);
   const Status status = program.Run();

@@ -12,6 +12,9 @@
 
 namespace paddle::lite::test {
 
+// The folder of the networks, for LoadZooNet.
+inline constexpr char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
+
 using PredictorPtr = std::shared_ptr<lite_api::PaddlePredictor>;
 
 // A predictor for the CPU of this machine, from a program and combined parameters in memory.

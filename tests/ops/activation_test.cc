@@ -12,7 +12,7 @@ namespace {
 
 // Single-precision arithmetic on both sides; near a zero of the function, the rounding of the
 // argument matters.
-constexpr Tolerance kTolerance{1e-6, 3e-6, 0, 0};
+constexpr Tolerance kActivationTolerance{1e-6, 3e-6, 0, 0};
 
 double Clip(double x, double low, double high) { return std::min(std::max(x, low), high); }
 double Sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
@@ -116,7 +116,7 @@ std::vector<Function> Functions() {
 
 TEST(Activation, FollowsItsDefinition) {
   for (const Function& function : Functions()) {
-    OpSuite suite(function.op, kTolerance);
+    OpSuite suite(function.op, kActivationTolerance);
     Random random(function.op);
     for (const DDim& shape :
          {DDim{}, DDim{1}, DDim{7}, DDim{0, 3}, DDim{3, 5, 7}, DDim{2, 3, 4, 5}, DDim{9001}}) {

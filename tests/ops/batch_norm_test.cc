@@ -8,9 +8,9 @@
 namespace paddle::lite::test {
 namespace {
 
-constexpr Tolerance kTolerance{1e-6, 1e-5, 1e-6, 0};
+constexpr Tolerance kBatchNormTolerance{1e-6, 1e-5, 1e-6, 0};
 
-void Expect(OpCase* c) {
+void ExpectBatchNorm(OpCase* c) {
   const TestTensor& x = c->In("X");
   const bool last = c->String("data_layout", "NCHW") == "NHWC";
   const int axis = last ? x.dims.rank() - 1 : 1;
@@ -64,8 +64,8 @@ void Expect(OpCase* c) {
   c->expected["SavedVariance"] = {saved_variance};
 }
 
-OpCase Make(Random* random, const std::string& name, const DDim& shape, int64_t channels,
-            PrecisionType type = PrecisionType::kFloat) {
+OpCase MakeBatchNorm(Random* random, const std::string& name, const DDim& shape, int64_t channels,
+                     PrecisionType type = PrecisionType::kFloat) {
   OpCase c(name);
   c.attrs["is_test"] = true;
   c.inputs["X"] = {random->Floats(shape, -2, 3, type)};
@@ -79,36 +79,36 @@ OpCase Make(Random* random, const std::string& name, const DDim& shape, int64_t 
 TEST(BatchNorm, ShapesAndStatistics) {
   Random random("batch_norm");
   for (const char* type : {"batch_norm", "sync_batch_norm"}) {
-    OpSuite suite(type, kTolerance);
+    OpSuite suite(type, kBatchNormTolerance);
     const std::vector<DDim> shapes = {{3, 5},        {1, 1},        {2, 5, 7},       {2, 5, 3, 4},
                                       {1, 17, 9, 1}, {3, 33, 8, 8}, {2, 3, 2, 3, 4}, {0, 5, 3, 3}};
     for (const DDim& shape : shapes) {
       for (const bool last : {false, true}) {
         for (const char* mode : {"is_test", "use_global_stats", "batch"}) {
           if (shape[0] == 0 && std::string(mode) == "batch") continue;
-          OpCase c = Make(&random, mode, shape, last ? shape.at(-1) : shape[1]);
+          OpCase c = MakeBatchNorm(&random, mode, shape, last ? shape.at(-1) : shape[1]);
           if (last) c.attrs["data_layout"] = std::string("NHWC");
           c.attrs["is_test"] = std::string(mode) == "is_test";
           c.attrs["use_global_stats"] = std::string(mode) == "use_global_stats";
           c.attrs["epsilon"] = 1e-3f;
           c.attrs["momentum"] = 0.7f;
-          Expect(&c);
+          ExpectBatchNorm(&c);
           suite.Run(c);
         }
       }
     }
-    OpCase plain = Make(&random, "without Scale and Bias", {2, 4, 3, 3}, 4);
+    OpCase plain = MakeBatchNorm(&random, "without Scale and Bias", {2, 4, 3, 3}, 4);
     plain.inputs.erase("Scale");
     plain.inputs.erase("Bias");
-    Expect(&plain);
+    ExpectBatchNorm(&plain);
     suite.Run(plain);
-    OpCase fp64 = Make(&random, "double", {2, 4, 3, 3}, 4, PrecisionType::kFP64);
-    Expect(&fp64);
+    OpCase fp64 = MakeBatchNorm(&random, "double", {2, 4, 3, 3}, 4, PrecisionType::kFP64);
+    ExpectBatchNorm(&fp64);
     suite.Run(fp64);
     for (const auto& [name, function] : NormActivations()) {
       for (const DDim& shape : {DDim{3, 5}, DDim{2, 17, 5, 7}}) {
-        OpCase fused = Make(&random, name, shape, shape[1]);
-        Expect(&fused);
+        OpCase fused = MakeBatchNorm(&random, name, shape, shape[1]);
+        ExpectBatchNorm(&fused);
         fused.attrs["activation_type"] = std::string(name);
         fused.attrs["alpha"] = 0.5f;
         TestTensor& y = fused.expected["Y"][0];
@@ -116,13 +116,13 @@ TEST(BatchNorm, ShapesAndStatistics) {
         suite.Run(fused);
       }
     }
-    OpCase momentum = Make(&random, "MomentumTensor", {2, 4, 3, 3}, 4);
+    OpCase momentum = MakeBatchNorm(&random, "MomentumTensor", {2, 4, 3, 3}, 4);
     momentum.attrs["is_test"] = false;
     momentum.inputs["MomentumTensor"] = {MakeTensor<float>({1}, {0.25f}).AsWeight()};
-    Expect(&momentum);
+    ExpectBatchNorm(&momentum);
     suite.Run(momentum);
-    OpCase minimal = Make(&random, "only Y is bound", {2, 4, 3, 3}, 4);
-    Expect(&minimal);
+    OpCase minimal = MakeBatchNorm(&random, "only Y is bound", {2, 4, 3, 3}, 4);
+    ExpectBatchNorm(&minimal);
     minimal.unchecked.clear();
     suite.Run(minimal);
   }
@@ -133,7 +133,7 @@ TEST(BatchNorm, RefusesBadShapesAndAttributes) {
   Random random("batch_norm bad");
   const auto refuse = [&](const char* slot, const DDim& shape, const std::string& text,
                           std::map<std::string, model::AttrValue> attrs = {}) {
-    OpCase c = Make(&random, "bad", {2, 4, 3, 3}, 4);
+    OpCase c = MakeBatchNorm(&random, "bad", {2, 4, 3, 3}, 4);
     c.attrs = std::move(attrs);
     c.inputs[slot] = {TestTensor::ShapeOnly(shape)};
     suite.ExpectError(c, text);

@@ -29,7 +29,7 @@ TestTensor RandomBoxes(Random* random, int64_t count) {
 
 enum class Variance { kNone, kAttribute, kTensor };
 
-OpCase Case(Random* random, bool decode, bool normalized, int axis, Variance kind) {
+OpCase BoxCoderCase(Random* random, bool decode, bool normalized, int axis, Variance kind) {
   const double extra = normalized ? 0 : 1;
   OpCase c(decode ? "decode" : "encode");
   c.attrs = {{"code_type", std::string(decode ? "decode_center_size" : "encode_center_size")},
@@ -85,8 +85,8 @@ TEST(BoxCoder, BothWays) {
   Random random("coder");
   for (const bool normalized : {true, false}) {
     for (const Variance kind : {Variance::kNone, Variance::kAttribute, Variance::kTensor}) {
-      suite.Run(Case(&random, false, normalized, 0, kind));
-      for (const int axis : {0, 1}) suite.Run(Case(&random, true, normalized, axis, kind));
+      suite.Run(BoxCoderCase(&random, false, normalized, 0, kind));
+      for (const int axis : {0, 1}) suite.Run(BoxCoderCase(&random, true, normalized, axis, kind));
     }
   }
 }
@@ -94,10 +94,10 @@ TEST(BoxCoder, BothWays) {
 TEST(BoxCoder, RefusesWhatDoesNotFit) {
   OpSuite suite("box_coder");
   Random random("coder");
-  OpCase c = Case(&random, true, true, 0, Variance::kTensor);
+  OpCase c = BoxCoderCase(&random, true, true, 0, Variance::kTensor);
   c.attrs["code_type"] = std::string("encode");
   suite.ExpectError(c, "code_type: expected encode_center_size or decode_center_size");
-  c = Case(&random, true, true, 0, Variance::kTensor);
+  c = BoxCoderCase(&random, true, true, 0, Variance::kTensor);
   c.attrs["axis"] = 1;
   suite.ExpectError(c, "TargetBox: expected shape [5, M, 4]");
   c.attrs["axis"] = 2;

@@ -12,7 +12,7 @@ struct Type {
   PrecisionType precision;
   int code;  // in programs
 };
-constexpr Type kTypes[] = {
+constexpr Type kCastTypes[] = {
     {PrecisionType::kBool, 0},  {PrecisionType::kInt16, 1},  {PrecisionType::kInt32, 2},
     {PrecisionType::kInt64, 3}, {PrecisionType::kFP16, 4},   {PrecisionType::kFloat, 5},
     {PrecisionType::kFP64, 6},  {PrecisionType::kUInt8, 20}, {PrecisionType::kInt8, 21},
@@ -26,8 +26,8 @@ bool IsReal(PrecisionType type) {
 
 TEST(Cast, BetweenAllTypes) {
   OpSuite suite("cast", {0, 0, 0, 0});
-  for (const Type& from : kTypes) {
-    for (const Type& to : kTypes) {
+  for (const Type& from : kCastTypes) {
+    for (const Type& to : kCastTypes) {
       OpCase c("all");
       c.attrs = {{"in_dtype", from.code}, {"out_dtype", to.code}};
       TestTensor x({3, 5, 7}, from.precision);

@@ -62,12 +62,12 @@ DDim Scatter(const OpCase& c, F f) {
   return dims;
 }
 
-DDim OutputDims(const OpCase& c) {
+DDim Conv2dTransposeOutputDims(const OpCase& c) {
   return Scatter(c, [](int64_t, int64_t, int64_t, double) {});
 }
 
-void Expect(OpCase* c) {
-  TestTensor out(OutputDims(*c), c->In("Input").precision);
+void ExpectConv2dTranspose(OpCase* c) {
+  TestTensor out(Conv2dTransposeOutputDims(*c), c->In("Input").precision);
   Scatter(*c, [&](int64_t at, int64_t channel, int64_t in_image, double sum) {
     const double bias = c->HasIn("Bias") ? c->In("Bias").At(channel) : 0.0;
     out.Set(at, ReferenceConvActivation(*c, sum + bias, channel, in_image));
@@ -75,8 +75,9 @@ void Expect(OpCase* c) {
   c->expected["Output"] = {out};
 }
 
-OpCase Make(Random* random, const std::string& name, const DDim& input, const DDim& filter,
-            int groups = 1, PrecisionType type = PrecisionType::kFloat) {
+OpCase MakeConv2dTranspose(Random* random, const std::string& name, const DDim& input,
+                           const DDim& filter, int groups = 1,
+                           PrecisionType type = PrecisionType::kFloat) {
   OpCase c(name);
   c.inputs["Input"] = {random->Floats(input, -1, 1, type)};
   c.inputs["Filter"] = {random->Floats(filter, -1, 1, type).AsWeight()};
@@ -95,11 +96,11 @@ TEST(Conv2dTranspose, Windows) {
       for (const int pad : {0, 1}) {
         for (const int dilation : {1, 2}) {
           if (kernel == 1 && pad > 0) continue;
-          OpCase c = Make(&random, "grid", {2, 3, 5, 6}, {3, 4, kernel, kernel});
+          OpCase c = MakeConv2dTranspose(&random, "grid", {2, 3, 5, 6}, {3, 4, kernel, kernel});
           c.attrs["strides"] = Ints{stride, stride};
           c.attrs["paddings"] = Ints{pad, pad};
           c.attrs["dilations"] = Ints{dilation, dilation};
-          Expect(&c);
+          ExpectConv2dTranspose(&c);
           suite.Run(c);
         }
       }
@@ -109,31 +110,32 @@ TEST(Conv2dTranspose, Windows) {
     for (const int kernel : {1, 2, 3, 4}) {
       for (const int stride : {1, 2}) {
         for (const int size : {4, 5}) {
-          OpCase c = Make(&random, algorithm, {1, 3, size, size}, {3, 2, kernel, kernel});
+          OpCase c =
+              MakeConv2dTranspose(&random, algorithm, {1, 3, size, size}, {3, 2, kernel, kernel});
           c.attrs["strides"] = Ints{stride, stride};
           c.attrs["paddings"] = Ints{1, 2};
           c.attrs["dilations"] = Ints{1, 2};
           c.attrs["padding_algorithm"] = std::string(algorithm);
-          Expect(&c);
+          ExpectConv2dTranspose(&c);
           suite.Run(c);
         }
       }
     }
   }
-  OpCase pads = Make(&random, "four pads", {1, 3, 4, 5}, {3, 2, 3, 4});
+  OpCase pads = MakeConv2dTranspose(&random, "four pads", {1, 3, 4, 5}, {3, 2, 3, 4});
   pads.attrs["paddings"] = Ints{0, 1, 2, 1};
   pads.attrs["strides"] = Ints{2, 3};
-  Expect(&pads);
+  ExpectConv2dTranspose(&pads);
   suite.Run(pads);
   for (const int extra : {0, 1, 2}) {
-    OpCase c = Make(&random, "output_size", {1, 3, 3, 3}, {3, 2, 3, 3});
+    OpCase c = MakeConv2dTranspose(&random, "output_size", {1, 3, 3, 3}, {3, 2, 3, 3});
     c.attrs["strides"] = Ints{3, 3};
     c.attrs["output_size"] = Ints{9 + extra, 9};
-    Expect(&c);
+    ExpectConv2dTranspose(&c);
     suite.Run(c);
     c.attrs.erase("output_size");
     c.attrs["output_padding"] = Ints{extra, 1};
-    Expect(&c);
+    ExpectConv2dTranspose(&c);
     suite.Run(c);
   }
 }
@@ -144,37 +146,39 @@ TEST(Conv2dTranspose, ChannelsGroupsAndFormats) {
   Random random("conv2d_transpose groups");
   for (const int64_t ic : {1, 5, 16, 33}) {
     for (const int64_t oc : {1, 3, 16, 20}) {
-      OpCase c = Make(&random, "channels", {1, ic, 4, 5}, {ic, oc, 4, 4});
+      OpCase c = MakeConv2dTranspose(&random, "channels", {1, ic, 4, 5}, {ic, oc, 4, 4});
       c.attrs["strides"] = Ints{2, 2};
       c.attrs["paddings"] = Ints{1, 1};
-      Expect(&c);
+      ExpectConv2dTranspose(&c);
       suite.Run(c);
     }
   }
   for (const int groups : {2, 3, 6}) {
     for (const bool nhwc : {false, true}) {
       const DDim input = nhwc ? DDim({2, 4, 3, 6}) : DDim({2, 6, 4, 3});
-      OpCase c = Make(&random, "groups", input, {6, 2, 3, 3}, groups);
+      OpCase c = MakeConv2dTranspose(&random, "groups", input, {6, 2, 3, 3}, groups);
       c.attrs["strides"] = Ints{2, 1};
       if (nhwc) c.attrs["data_format"] = std::string("NHWC");
-      Expect(&c);
+      ExpectConv2dTranspose(&c);
       suite.Run(c);
     }
   }
   for (const int channels : {1, 4, 9, 16}) {
-    OpCase c = Make(&random, "depthwise", {2, channels, 5, 4}, {channels, 1, 3, 3}, channels);
+    OpCase c = MakeConv2dTranspose(&random, "depthwise", {2, channels, 5, 4}, {channels, 1, 3, 3},
+                                   channels);
     c.attrs["strides"] = Ints{2, 2};
     c.attrs["paddings"] = Ints{1, 1};
-    Expect(&c);
+    ExpectConv2dTranspose(&c);
     suite.Run(c);
     depthwise.Run(c);
   }
-  OpCase fp64 = Make(&random, "double", {1, 3, 4, 4}, {3, 2, 3, 3}, 1, PrecisionType::kFP64);
-  Expect(&fp64);
+  OpCase fp64 =
+      MakeConv2dTranspose(&random, "double", {1, 3, 4, 4}, {3, 2, 3, 3}, 1, PrecisionType::kFP64);
+  ExpectConv2dTranspose(&fp64);
   suite.Run(fp64);
   depthwise.Run(fp64);
-  OpCase empty = Make(&random, "no images", {0, 3, 4, 4}, {3, 2, 3, 3});
-  Expect(&empty);
+  OpCase empty = MakeConv2dTranspose(&random, "no images", {0, 3, 4, 4}, {3, 2, 3, 3});
+  ExpectConv2dTranspose(&empty);
   suite.Run(empty);
 }
 
@@ -184,22 +188,22 @@ TEST(Conv2dTranspose, FusedActivations) {
   for (const char* act : {"relu", "relu6", "leaky_relu", "hard_swish", "hard_sigmoid", "sigmoid",
                           "tanh", "swish", "abs"}) {
     for (const int kernel : {2, 3}) {  // 2: the windows tile the result
-      OpCase c = Make(&random, act, {2, 3, 4, 5}, {3, 4, kernel, kernel});
+      OpCase c = MakeConv2dTranspose(&random, act, {2, 3, 4, 5}, {3, 4, kernel, kernel});
       c.attrs["strides"] = Ints{2, 2};
       c.attrs["with_act"] = true;
       c.attrs["act_type"] = std::string(act);
       c.attrs["fuse_brelu_threshold"] = 0.75f;
       c.attrs["activation_bias"] = kernel == 2 ? 0.5f : 0.0f;
-      Expect(&c);
+      ExpectConv2dTranspose(&c);
       suite.Run(c);
     }
   }
-  OpCase c = Make(&random, "prelu", {2, 3, 4, 5}, {3, 4, 3, 3});
+  OpCase c = MakeConv2dTranspose(&random, "prelu", {2, 3, 4, 5}, {3, 4, 3, 3});
   c.attrs["with_act"] = true;
   c.attrs["act_type"] = std::string("prelu");
   c.attrs["prelu_mode"] = std::string("channel");
   c.inputs["Prelu_alpha"] = {random.Floats({4}).AsWeight()};
-  Expect(&c);
+  ExpectConv2dTranspose(&c);
   suite.Run(c);
 }
 
@@ -224,7 +228,8 @@ TEST(Conv2dTranspose, Int8) {
         std::vector<float> scale;
         for (int i = 0; i < 3 * groups; ++i) scale.push_back(0.001f * static_cast<float>(i + 1));
         c.attrs["Filter0_scale"] = scale;
-        TestTensor out(OutputDims(c), int8_out ? PrecisionType::kInt8 : PrecisionType::kFloat);
+        TestTensor out(Conv2dTransposeOutputDims(c),
+                       int8_out ? PrecisionType::kInt8 : PrecisionType::kFloat);
         Scatter(c, [&](int64_t at, int64_t channel, int64_t, double sum) {
           double y = sum * (0.01f * scale[channel]) + c.In("Bias").At(channel);
           if (int8_out) y = std::min(std::max(std::round(y / output_scale), -127.0), 127.0);

@@ -7,14 +7,14 @@
 namespace paddle::lite::test {
 namespace {
 
-struct Shape {
+struct DeformableConvShape {
   DDim in;
   DDim filter;
   int groups, moved_groups;
   std::vector<int> strides, paddings, dilations;
 };
 
-const std::vector<Shape> kShapes = {
+const std::vector<DeformableConvShape> kShapes = {
     {{2, 3, 6, 7}, {4, 3, 3, 3}, 1, 1, {1, 1}, {1, 1}, {1, 1}},
     {{1, 2, 9, 8}, {3, 2, 3, 2}, 1, 2, {2, 3}, {2, 0}, {1, 2}},
     {{2, 4, 5, 6}, {40, 2, 1, 3}, 2, 4, {1, 1}, {0, 1}, {1, 1}},
@@ -35,7 +35,7 @@ double Pixel(const TestTensor& x, int64_t plane, double y, double px) {
   return sum;
 }
 
-OpCase Case(const Shape& s, Random* random, bool masked) {
+OpCase DeformableConvCase(const DeformableConvShape& s, Random* random, bool masked) {
   OpCase c("shape");
   c.attrs = {{"groups", s.groups},       {"deformable_groups", s.moved_groups},
              {"strides", s.strides},     {"paddings", s.paddings},
@@ -100,14 +100,14 @@ TEST(DeformableConv, ShapesGroupsAndMasks) {
   for (const bool masked : {true, false}) {
     OpSuite suite(masked ? "deformable_conv" : "deformable_conv_v1", kSumTolerance);
     Random random("deformable");
-    for (const Shape& s : kShapes) suite.Run(Case(s, &random, masked));
+    for (const DeformableConvShape& s : kShapes) suite.Run(DeformableConvCase(s, &random, masked));
   }
 }
 
 TEST(DeformableConv, RefusesWhatDoesNotFit) {
   OpSuite suite("deformable_conv");
   Random random("deformable");
-  OpCase c = Case(kShapes[0], &random, true);
+  OpCase c = DeformableConvCase(kShapes[0], &random, true);
   c.inputs["Mask"] = {TestTensor({2, 8, 6, 7})};
   suite.ExpectError(c, "Mask: expected shape [2, 9, 6, 7]");
   c.inputs["Offset"] = {TestTensor({2, 9, 6, 7})};

@@ -10,7 +10,7 @@
 namespace paddle::lite::test {
 namespace {
 
-constexpr Tolerance kTolerance{1e-6, 3e-6, 0, 0};
+constexpr Tolerance kElementwiseTolerance{1e-6, 3e-6, 0, 0};
 
 double FloorMod(double a, double b) { return a - std::floor(a / b) * b; }
 
@@ -64,7 +64,7 @@ struct Shapes {
   DDim out;
 };
 
-const std::vector<Shapes>& AllShapes() {
+const std::vector<Shapes>& ElementwiseAllShapes() {
   static const auto& shapes = *new std::vector<Shapes>{
       {{2, 3, 4, 5}, {2, 3, 4, 5}, -1, 0, 0, {2, 3, 4, 5}},
       {{2, 3, 4, 5}, {3}, 1, 0, 1, {2, 3, 4, 5}},
@@ -100,9 +100,9 @@ const std::vector<Shapes>& AllShapes() {
 
 TEST(Elementwise, Broadcasts) {
   for (const Operation& operation : Operations()) {
-    OpSuite suite(std::string("elementwise_") + operation.name, kTolerance);
+    OpSuite suite(std::string("elementwise_") + operation.name, kElementwiseTolerance);
     Random random(operation.name);
-    for (const Shapes& s : AllShapes()) {
+    for (const Shapes& s : ElementwiseAllShapes()) {
       if (s.x.rank() == 6) continue;  // in RefusesShapesThatDoNotFit
       OpCase c("grid");
       c.attrs["axis"] = s.axis;
@@ -132,7 +132,7 @@ TEST(Elementwise, Integers) {
     for (const PrecisionType type :
          {PrecisionType::kInt32, PrecisionType::kInt64, PrecisionType::kFP64}) {
       if (type == PrecisionType::kFP64 && std::string(operation.name) == "div") continue;
-      for (const Shapes& s : AllShapes()) {
+      for (const Shapes& s : ElementwiseAllShapes()) {
         if (s.x.rank() > 4 || s.out.production() > 1000) continue;
         OpCase c("grid");
         c.attrs["axis"] = s.axis;
@@ -176,9 +176,9 @@ TEST(Elementwise, FusedScaleAndActivation) {
       {"tanh", [](double x) { return std::tanh(x); }},
   };
   for (const auto& [name, f] : activations) {
-    OpSuite suite("elementwise_mul", kTolerance);
+    OpSuite suite("elementwise_mul", kElementwiseTolerance);
     Random random(name);
-    for (const Shapes& s : AllShapes()) {
+    for (const Shapes& s : ElementwiseAllShapes()) {
       if (s.x.rank() > 4) continue;
       OpCase c("fused scale");
       c.attrs = {{"axis", s.axis},
@@ -207,10 +207,11 @@ TEST(Elementwise, FusionOperators) {
       {"abs", [](double x) { return std::fabs(x); }},
   };
   for (const Operation& operation : Operations()) {
-    OpSuite suite(std::string("fusion_elementwise_") + operation.name + "_activation", kTolerance);
+    OpSuite suite(std::string("fusion_elementwise_") + operation.name + "_activation",
+                  kElementwiseTolerance);
     Random random(operation.name);
     for (const auto& [name, f] : activations) {
-      for (const Shapes& s : AllShapes()) {
+      for (const Shapes& s : ElementwiseAllShapes()) {
         if (s.x.rank() > 4 || s.out.production() > 1000) continue;
         OpCase c("fused activation");
         c.attrs = {{"axis", s.axis}, {"act_type", std::string(name)}};
@@ -227,9 +228,9 @@ TEST(Elementwise, FusionOperators) {
 
 // Whole numbers: near a multiple of Y the quotient of others may round to either side.
 TEST(Elementwise, FusedFloorDivision) {
-  OpSuite suite("fusion_elementwise_floordiv_activation", kTolerance);
+  OpSuite suite("fusion_elementwise_floordiv_activation", kElementwiseTolerance);
   Random random("fused floordiv");
-  for (const Shapes& s : AllShapes()) {
+  for (const Shapes& s : ElementwiseAllShapes()) {
     if (s.x.rank() > 4 || s.out.production() > 1000) continue;
     OpCase c("fused activation");
     c.attrs = {{"axis", s.axis}, {"act_type", std::string("relu")}};

@@ -29,7 +29,7 @@ DDim Multiply(const OpCase& c, F f) {
   return dims;
 }
 
-DDim OutputDims(const OpCase& c) {
+DDim FcOutputDims(const OpCase& c) {
   return Multiply(c, [](int64_t, int64_t, double) {});
 }
 
@@ -48,8 +48,8 @@ double Activate(const OpCase& c, double y, int64_t column, int64_t in_item) {
   return y;
 }
 
-void Expect(OpCase* c) {
-  TestTensor out(OutputDims(*c));
+void ExpectFc(OpCase* c) {
+  TestTensor out(FcOutputDims(*c));
   out.lod = c->In("Input").lod;
   const int64_t item = out.numel() == 0 ? 1 : out.numel() / out.dims[0];
   Multiply(*c, [&](int64_t i, int64_t column, double sum) {
@@ -59,7 +59,7 @@ void Expect(OpCase* c) {
   c->expected["Out"] = {out};
 }
 
-OpCase Make(Random* random, const std::string& name, const DDim& x, const DDim& w) {
+OpCase MakeFc(Random* random, const std::string& name, const DDim& x, const DDim& w) {
   OpCase c(name);
   c.inputs["Input"] = {random->Floats(x)};
   c.inputs["W"] = {random->Floats(w).AsWeight()};
@@ -79,13 +79,13 @@ TEST(Fc, ShapesBiasAndActivations) {
                           Shapes{{2, 3, 4, 5}, {20, 6}, 2}, Shapes{{0, 7}, {7, 5}, 1}}) {
     for (const char* act : {"", "relu", "relu6", "tanh"}) {
       for (const int bias : {0, 1, 2}) {
-        OpCase c = Make(&random, StrCat("act '", act, "'"), s.x, s.w);
+        OpCase c = MakeFc(&random, StrCat("act '", act, "'"), s.x, s.w);
         c.attrs["in_num_col_dims"] = s.split;
         c.attrs["activation_type"] = std::string(act);
         c.attrs["alpha"] = 0.8f;
         if (bias == 1) c.inputs["Bias"] = {random.Floats({s.w[1]}).AsWeight()};
         if (bias == 2) c.inputs["Bias"] = {random.Floats({1, s.w[1]}).AsWeight()};
-        Expect(&c);
+        ExpectFc(&c);
         suite.Run(c);
       }
     }
@@ -96,34 +96,34 @@ TEST(Fc, FormsThatFusionsLeave) {
   OpSuite suite("fc", kSumTolerance);
   Random random("fc forms");
   for (const char* type : {"matmul", "matmul_v2"}) {
-    OpCase c = Make(&random, "in_num_col_dims of a fused matmul is always 1", {2, 3, 5}, {5, 4});
+    OpCase c = MakeFc(&random, "in_num_col_dims of a fused matmul is always 1", {2, 3, 5}, {5, 4});
     c.attrs["op_type"] = std::string(type);
     c.attrs["in_num_col_dims"] = 1;
     c.attrs["alpha"] = 1.0f;  // the matmul's own, no clip
     c.attrs["activation_type"] = std::string("relu");
-    Expect(&c);
+    ExpectFc(&c);
     suite.Run(c);
   }
-  OpCase mul = Make(&random, "a fused mul counts its columns", {2, 3, 5}, {15, 4});
+  OpCase mul = MakeFc(&random, "a fused mul counts its columns", {2, 3, 5}, {15, 4});
   mul.attrs["op_type"] = std::string("mul");
-  Expect(&mul);
+  ExpectFc(&mul);
   suite.Run(mul);
-  OpCase padded = Make(&random, "padding_weights", {3, 5}, {9, 10});
+  OpCase padded = MakeFc(&random, "padding_weights", {3, 5}, {9, 10});
   padded.attrs["padding_weights"] = true;
   padded.inputs["Bias"] = {random.Floats({6}).AsWeight()};
-  Expect(&padded);
+  ExpectFc(&padded);
   suite.Run(padded);
   for (const char* mode : {"all", "channel", "element"}) {
-    OpCase c = Make(&random, StrCat("prelu ", mode), {4, 7}, {7, 6});
+    OpCase c = MakeFc(&random, StrCat("prelu ", mode), {4, 7}, {7, 6});
     c.attrs["activation_type"] = std::string("prelu");
     c.attrs["prelu_mode"] = std::string(mode);
     c.inputs["Alpha"] = {random.Floats({std::string(mode) == "all" ? 1 : 6}).AsWeight()};
-    Expect(&c);
+    ExpectFc(&c);
     suite.Run(c);
   }
-  OpCase sequence = Make(&random, "level of detail is kept", {5, 3}, {3, 2});
+  OpCase sequence = MakeFc(&random, "level of detail is kept", {5, 3}, {3, 2});
   sequence.inputs["Input"][0].lod = {{0, 1, 5}};
-  Expect(&sequence);
+  ExpectFc(&sequence);
   suite.Run(sequence);
 }
 
@@ -144,7 +144,7 @@ TEST(Fc, Int8) {
         for (float& value : scale) value = static_cast<float>(random.Uniform(0.001, 0.01));
         c.attrs["W0_scale"] = scale;
         c.attrs["Out0_scale"] = std::vector<float>{0.1f};
-        TestTensor out(OutputDims(c), int8_out ? PrecisionType::kInt8 : PrecisionType::kFloat);
+        TestTensor out(FcOutputDims(c), int8_out ? PrecisionType::kInt8 : PrecisionType::kFloat);
         int64_t near_half = 0;
         Multiply(c, [&](int64_t i, int64_t column, double sum) {
           double y = sum * (0.02f * scale[per_column ? column : 0]) + c.In("Bias").At(column);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int64_t kHeads = 2, kDepth = 3, kWidth = kHeads * kDepth;
 
-OpCase Case(Random* random, int64_t batch, int64_t rows, const DDim& residual) {
+OpCase FusedAttentionCase(Random* random, int64_t batch, int64_t rows, const DDim& residual) {
   constexpr int64_t kColumns = 5;
   OpCase c("attention");
   c.attrs = {{"scale", 0.7f},
@@ -22,7 +22,7 @@ OpCase Case(Random* random, int64_t batch, int64_t rows, const DDim& residual) {
   return c;
 }
 
-void Expect(OpCase* c) {
+void ExpectFusedAttention(OpCase* c) {
   const TestTensor& input = c->In("Input");
   const int64_t batch = input.dims[0], rows = input.dims[1], columns = input.dims[2];
   // Part 0, 1, 2: q, k, v.
@@ -70,9 +70,9 @@ TEST(FusedAttention, HeadsBatchesAndRepeatedResiduals) {
   Random random("attention");
   for (const DDim& residual : {DDim{2, kHeads, 4, 4}, DDim{2, 1, 1, 4}, DDim{4, 4}, DDim{1}}) {
     for (const bool bias : {false, true}) {
-      OpCase c = Case(&random, 2, 4, residual);
+      OpCase c = FusedAttentionCase(&random, 2, 4, residual);
       if (bias) c.inputs["Bias"] = {random.Floats({3 * kWidth}).AsWeight()};
-      Expect(&c);
+      ExpectFusedAttention(&c);
       suite.Run(c);
     }
   }
@@ -81,7 +81,7 @@ TEST(FusedAttention, HeadsBatchesAndRepeatedResiduals) {
 TEST(FusedAttention, RefusesWhatDoesNotFit) {
   OpSuite suite("fused_attention");
   Random random("attention");
-  const OpCase good = Case(&random, 2, 4, {4, 4});
+  const OpCase good = FusedAttentionCase(&random, 2, 4, {4, 4});
   const auto refuse = [&](const char* attr, const model::AttrValue& value, const char* text) {
     OpCase c = good;
     c.attrs[attr] = value;

@@ -9,10 +9,10 @@ namespace paddle::lite::test {
 namespace {
 
 using Ints = std::vector<int32_t>;
-constexpr Tolerance kTolerance{5e-6, 1e-5, 0, 0};
+constexpr Tolerance kGridTolerance{5e-6, 1e-5, 0, 0};
 
 TEST(AffineGrid, MapsPixelCentres) {
-  OpSuite suite("affine_grid", kTolerance);
+  OpSuite suite("affine_grid", kGridTolerance);
   Random random("affine_grid");
   for (const PrecisionType type : {PrecisionType::kFloat, PrecisionType::kFP64}) {
     for (const bool corners : {true, false}) {
@@ -65,7 +65,7 @@ double Position(double g, int64_t pixels, bool corners, const std::string& paddi
 }
 
 TEST(GridSampler, ModesAndBorders) {
-  OpSuite suite("grid_sampler", kTolerance);
+  OpSuite suite("grid_sampler", kGridTolerance);
   Random random("grid_sampler");
   for (const PrecisionType type : {PrecisionType::kFloat, PrecisionType::kFP64}) {
     for (const char* mode : {"bilinear", "nearest"}) {

@@ -6,16 +6,16 @@
 namespace paddle::lite::test {
 namespace {
 
-constexpr Tolerance kExact{0, 0, 0, 0};
-const std::vector<PrecisionType> kTypes = {PrecisionType::kFloat, PrecisionType::kFP64,
-                                           PrecisionType::kInt32, PrecisionType::kInt64,
-                                           PrecisionType::kInt8};
+constexpr Tolerance kIndicesExact{0, 0, 0, 0};
+const std::vector<PrecisionType> kIndicesTypes = {PrecisionType::kFloat, PrecisionType::kFP64,
+                                                  PrecisionType::kInt32, PrecisionType::kInt64,
+                                                  PrecisionType::kInt8};
 
 TEST(Gather, AxesAndTypes) {
-  OpSuite suite("gather", kExact);
+  OpSuite suite("gather", kIndicesExact);
   Random random("gather");
   const std::vector<int64_t> rows = {2, 0, 2, 1};
-  for (const PrecisionType type : kTypes) {
+  for (const PrecisionType type : kIndicesTypes) {
     for (const int axis : {0, 1, -1}) {
       for (const bool column : {false, true}) {
         for (const PrecisionType index_type : {PrecisionType::kInt32, PrecisionType::kInt64}) {
@@ -45,7 +45,7 @@ TEST(Gather, AxesAndTypes) {
 
 // A result without rows, which image networks produce if nothing was found.
 TEST(Gather, NoRows) {
-  OpSuite suite("gather", kExact);
+  OpSuite suite("gather", kIndicesExact);
   OpCase c("none");
   c.inputs["X"] = {TestTensor({3, 4})};
   c.inputs["Index"] = {TestTensor({0, 1}, PrecisionType::kInt32)};
@@ -67,7 +67,7 @@ TEST(Gather, RefusesWhatDoesNotFit) {
 }
 
 TEST(LodReset, WhereTheLevelComesFrom) {
-  OpSuite suite("lod_reset", kExact);
+  OpSuite suite("lod_reset", kIndicesExact);
   Random random("lod");
   const auto run = [&](const char* name, OpCase c, const LoD& expected) {
     c.name = name;
@@ -76,7 +76,7 @@ TEST(LodReset, WhereTheLevelComesFrom) {
     c.resized = c.inputs;
     suite.Run(c);
   };
-  for (const PrecisionType type : kTypes) {
+  for (const PrecisionType type : kIndicesTypes) {
     OpCase c("level");
     c.inputs["X"] = {random.Ints({5, 2}, -9, 9, type)};
     c.inputs["X"][0].lod = {{0, 1, 5}};
@@ -145,9 +145,9 @@ TEST(Range, DirectionsAndTypes) {
 }
 
 TEST(Meshgrid, EveryVectorAlongItsDimension) {
-  OpSuite suite("meshgrid", kExact);
+  OpSuite suite("meshgrid", kIndicesExact);
   Random random("grid");
-  for (const PrecisionType type : kTypes) {
+  for (const PrecisionType type : kIndicesTypes) {
     OpCase c("grid");
     const DDim shape{3, 1, 4};
     for (int i = 0; i < 3; ++i) {
@@ -169,7 +169,7 @@ TEST(Meshgrid, EveryVectorAlongItsDimension) {
 }
 
 TEST(AssignValue, ListsOfEveryType) {
-  OpSuite suite("assign_value", kExact);
+  OpSuite suite("assign_value", kIndicesExact);
   const auto run = [&](int dtype, const char* list, model::AttrValue values,
                        const TestTensor& expected) {
     OpCase c(list);
@@ -193,8 +193,8 @@ TEST(AssignValue, ListsOfEveryType) {
 }
 
 TEST(FillAnyLike, ShapesAndTypes) {
-  OpSuite suite("fill_any_like", kExact);
-  OpSuite zeros("fill_zeros_like", kExact);
+  OpSuite suite("fill_any_like", kIndicesExact);
+  OpSuite zeros("fill_zeros_like", kIndicesExact);
   for (const auto& [code, type] :
        std::vector<std::pair<int, PrecisionType>>{{-1, PrecisionType::kFloat},
                                                   {2, PrecisionType::kInt32},

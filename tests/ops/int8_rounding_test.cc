@@ -78,12 +78,14 @@ TEST(Int8Rounding, CastsOfBothForms) {
 // The sums of int8 kernels: all of them convert through Requantizer or call the definition.
 TEST(Int8Rounding, SumsOfInt8Kernels) {
   for (const Corner& corner : kCorners) {
-    operators::Quantization quant;
-    quant.input_scale = {1};
-    quant.weight_scale = {corner.steps};
-    quant.output_scale = {1};
+    const std::unique_ptr<Op> op = CreateOp("mul");
+    SlotScales scales;
+    scales.Set("X", 0, {1});
+    scales.Set("Y", 0, {corner.steps});
+    scales.Set("Out", 0, {1});
+    op->set_scales(std::move(scales));
     kernels::host::Requantizer<int8_t> requantize;
-    ASSERT_TRUE(requantize.Prepare(quant, 1).ok());
+    ASSERT_TRUE(requantize.Prepare(*op, 1).ok());
     EXPECT_EQ(requantize(1, 0), corner.half_away) << corner.steps;
   }
 }

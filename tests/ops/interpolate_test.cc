@@ -8,7 +8,7 @@
 namespace paddle::lite::test {
 namespace {
 
-constexpr Tolerance kTolerance{2e-6, 1e-5, 0, 0};
+constexpr Tolerance kInterpolateTolerance{2e-6, 1e-5, 0, 0};
 
 struct Rule {
   bool linear;
@@ -77,7 +77,7 @@ TEST(Interpolate, SizesAndRules) {
   for (const bool linear : {false, true}) {
     for (const char* suffix : {"", "_v2"}) {
       OpSuite suite(std::string(linear ? "bilinear_interp" : "nearest_interp") + suffix,
-                    kTolerance);
+                    kInterpolateTolerance);
       Random random("interpolate");
       for (const bool corners : {true, false}) {
         for (const int mode : {0, 1}) {
@@ -219,7 +219,7 @@ TEST(Interpolate, WhereTheSizeComesFrom) {
   const Rule rule{false, false, 1};
   for (const char* op : {"nearest_interp", "nearest_interp_v2"}) {
     const bool v2 = op[14] == '_';
-    OpSuite suite(op, kTolerance);
+    OpSuite suite(op, kInterpolateTolerance);
     OpCase c("out_h and out_w");
     c.attrs = {{"out_h", 3}, {"out_w", 3}, {"align_corners", false}};
     c.inputs["X"] = {x};

@@ -7,10 +7,10 @@
 namespace paddle::lite::test {
 namespace {
 
-constexpr Tolerance kTolerance{2e-6, 1e-5, 0, 0};
+constexpr Tolerance kLayerNormTolerance{2e-6, 1e-5, 0, 0};
 
 TEST(LayerNorm, RowsOfEveryRank) {
-  OpSuite suite("layer_norm", kTolerance);
+  OpSuite suite("layer_norm", kLayerNormTolerance);
   Random random("layer_norm");
   for (const DDim& shape :
        {DDim{7}, DDim{4, 1}, DDim{3, 17}, DDim{2, 3, 64}, DDim{2, 3, 4, 5}, DDim{1, 1000}}) {

@@ -44,7 +44,7 @@ void Multiply(const TestTensor& x, const TestTensor& y, const DDim& a, const DDi
 }
 
 // `out` is the result's shape; vectors are given as the matrices they represent.
-void Expect(OpCase* c, const DDim& a, const DDim& b, const DDim& batch, const DDim& out) {
+void ExpectMatmul(OpCase* c, const DDim& a, const DDim& b, const DDim& batch, const DDim& out) {
   const bool v2 = c->attrs.count("trans_x") != 0;
   const bool tx = c->Bool(v2 ? "trans_x" : "transpose_X", false);
   const bool ty = c->Bool(v2 ? "trans_y" : "transpose_Y", false);
@@ -75,7 +75,7 @@ TEST(Matmul, MatricesOfManySizes) {
           c.attrs["transpose_X"] = tx;
           c.attrs["transpose_Y"] = ty;
           c.attrs["alpha"] = weight ? 1.0f : -0.5f;
-          Expect(&c, a, b, {}, {s.m, s.n});
+          ExpectMatmul(&c, a, b, {}, {s.m, s.n});
           v1.Run(c);
           c.attrs["trans_x"] = tx;
           c.attrs["trans_y"] = ty;
@@ -112,7 +112,7 @@ TEST(Matmul, Batches) {
         c.inputs["Y"] = {random.Floats(b)};
         c.attrs["transpose_X"] = tx;
         c.attrs["transpose_Y"] = ty;
-        Expect(&c, a, b, batch.out, out);
+        ExpectMatmul(&c, a, b, batch.out, out);
         v1.Run(c);
         c.attrs["trans_x"] = tx;
         c.attrs["trans_y"] = ty;
@@ -133,7 +133,7 @@ TEST(Matmul, OtherTypes) {
     c.inputs["Y"] = {type == PrecisionType::kFP64 ? random.Floats({70, 4}, -1, 1, type)
                                                   : random.Ints({70, 4}, -1000, 1000, type)};
     c.attrs["trans_x"] = false;
-    Expect(&c, {3, 70}, {70, 4}, {}, {3, 4});
+    ExpectMatmul(&c, {3, 70}, {70, 4}, {}, {3, 4});
     v2.Run(c);
   }
 }

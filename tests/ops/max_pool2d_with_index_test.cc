@@ -14,7 +14,7 @@ struct Span2d {
   int64_t begin[2], end[2];
 };
 template <typename Under>
-void Expect(OpCase* c, int64_t out_h, int64_t out_w, Under under) {
+void ExpectMaxPool2dWithIndex(OpCase* c, int64_t out_h, int64_t out_w, Under under) {
   const TestTensor& x = c->In("X");
   const DDim shape{x.dims[0], x.dims[1], out_h, out_w};
   TestTensor out(shape, x.precision), mask(shape, PrecisionType::kInt32);
@@ -47,11 +47,12 @@ TEST(MaxPool2dWithIndex, SlidingWindows) {
                      {"strides", Ints{stride, 1}},
                      {"paddings", Ints{pad, 0}}};
           c.inputs["X"] = {random.Floats({2, 3, 6, 7}, -1, 1, type)};
-          Expect(&c, (6 + 2 * pad - kernel) / stride + 1, 7 - kernel, [&](int64_t y, int64_t x) {
-            const int64_t top = y * stride - pad;
-            return Span2d{{std::max<int64_t>(top, 0), x},
-                          {std::min<int64_t>(top + kernel, 6), x + kernel + 1}};
-          });
+          ExpectMaxPool2dWithIndex(
+              &c, (6 + 2 * pad - kernel) / stride + 1, 7 - kernel, [&](int64_t y, int64_t x) {
+                const int64_t top = y * stride - pad;
+                return Span2d{{std::max<int64_t>(top, 0), x},
+                              {std::min<int64_t>(top + kernel, 6), x + kernel + 1}};
+              });
           suite.Run(c);
         }
       }
@@ -65,11 +66,11 @@ TEST(MaxPool2dWithIndex, GlobalAndAdaptive) {
   OpCase c("global");
   c.attrs = {{"ksize", Ints{1, 1}}, {"global_pooling", true}};
   c.inputs["X"] = {random.Floats({2, 3, 5, 4})};
-  Expect(&c, 1, 1, [](int64_t, int64_t) { return Span2d{{0, 0}, {5, 4}}; });
+  ExpectMaxPool2dWithIndex(&c, 1, 1, [](int64_t, int64_t) { return Span2d{{0, 0}, {5, 4}}; });
   suite.Run(c);
   for (const Ints& size : {Ints{1, 1}, Ints{2, 3}, Ints{7, 5}}) {
     c.attrs = {{"ksize", size}, {"adaptive", true}};
-    Expect(&c, size[0], size[1], [&](int64_t y, int64_t x) {
+    ExpectMaxPool2dWithIndex(&c, size[0], size[1], [&](int64_t y, int64_t x) {
       const auto bound = [](int64_t i, int64_t in, int64_t out, bool up) {
         const double at = static_cast<double>(i * in) / static_cast<double>(out);
         return static_cast<int64_t>(up ? std::ceil(at) : std::floor(at));

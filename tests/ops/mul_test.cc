@@ -8,7 +8,7 @@
 namespace paddle::lite::test {
 namespace {
 
-void Expect(OpCase* c) {
+void ExpectMul(OpCase* c) {
   const TestTensor& x = c->In("X");
   const TestTensor& y = c->In("Y");
   const int xs = c->Int("x_num_col_dims", 1);
@@ -46,7 +46,7 @@ TEST(Mul, ShapesAndSplits) {
       c.attrs["y_num_col_dims"] = s.y_split;
       c.inputs["X"] = {random.Floats(s.x)};
       c.inputs["Y"] = {weight ? random.Floats(s.y).AsWeight() : random.Floats(s.y)};
-      Expect(&c);
+      ExpectMul(&c);
       suite.Run(c);
     }
   }
@@ -54,12 +54,12 @@ TEST(Mul, ShapesAndSplits) {
   sequence.inputs["X"] = {random.Floats({5, 3})};
   sequence.inputs["X"][0].lod = {{0, 2, 5}};
   sequence.inputs["Y"] = {random.Floats({3, 4}).AsWeight()};
-  Expect(&sequence);
+  ExpectMul(&sequence);
   suite.Run(sequence);
   OpCase fp64("double");
   fp64.inputs["X"] = {random.Floats({5, 3}, -1, 1, PrecisionType::kFP64)};
   fp64.inputs["Y"] = {random.Floats({3, 4}, -1, 1, PrecisionType::kFP64)};
-  Expect(&fp64);
+  ExpectMul(&fp64);
   suite.Run(fp64);
 }
 

@@ -47,7 +47,7 @@ std::vector<Row> Suppress(std::vector<Row> rows, const OpCase& c) {
 }
 
 // Scores are [N, C, M], or [M, C] where `rows_of_images` is given.
-void Expect(OpCase* c, const std::vector<int64_t>& rows_of_images, bool counts) {
+void ExpectMulticlassNms(OpCase* c, const std::vector<int64_t>& rows_of_images, bool counts) {
   const TestTensor& scores = c->In("Scores");
   const TestTensor& boxes = c->In("BBoxes");
   const bool by_rows = scores.dims.rank() == 2;
@@ -132,9 +132,9 @@ TEST(MulticlassNms, ImagesOfClasses) {
                {"nms_eta", random.Pick<float>({1, 0.8f})},
                {"background_label", random.Pick<int>({-1, 0, 3})},
                {"normalized", random.Coin()}};
-    Expect(&c, {}, false);
+    ExpectMulticlassNms(&c, {}, false);
     suite2.Run(c);
-    Expect(&c, {}, true);
+    ExpectMulticlassNms(&c, {}, true);
     suite3.Run(c);
   }
 }
@@ -158,11 +158,11 @@ TEST(MulticlassNms, RegionsOfImages) {
       }
       OpCase by_lod = c;
       by_lod.inputs["BBoxes"][0].lod = {offsets};
-      Expect(&by_lod, sizes, false);
+      ExpectMulticlassNms(&by_lod, sizes, false);
       suite2.Run(by_lod);
       c.inputs["RoisNum"] = {counts};
       c.resized = c.inputs;
-      Expect(&c, sizes, true);
+      ExpectMulticlassNms(&c, sizes, true);
       suite3.Run(c);
     }
   }

@@ -10,7 +10,7 @@
 namespace paddle::lite::test {
 namespace {
 
-constexpr Tolerance kTolerance{2e-6, 1e-5, 0, 0};
+constexpr Tolerance kNormalisationTolerance{2e-6, 1e-5, 0, 0};
 
 struct Statistics {
   double mean = 0;
@@ -31,7 +31,7 @@ Statistics StatisticsOf(const TestTensor& x, Choose choose) {
 }
 
 TEST(GroupNorm, GroupsOfEveryRank) {
-  OpSuite suite("group_norm", kTolerance);
+  OpSuite suite("group_norm", kNormalisationTolerance);
   Random random("group_norm");
   for (const PrecisionType type : {PrecisionType::kFloat, PrecisionType::kFP64}) {
     for (const bool last : {false, true}) {
@@ -83,7 +83,7 @@ TEST(GroupNorm, GroupsOfEveryRank) {
 }
 
 TEST(InstanceNorm, EveryRank) {
-  OpSuite suite("instance_norm", kTolerance);
+  OpSuite suite("instance_norm", kNormalisationTolerance);
   Random random("instance_norm");
   for (const PrecisionType type : {PrecisionType::kFloat, PrecisionType::kFP64}) {
     for (const DDim& shape : {DDim{2, 3, 5}, DDim{2, 3, 4, 5}, DDim{1, 2, 3, 2, 3},
@@ -127,7 +127,7 @@ TEST(InstanceNorm, EveryRank) {
 }
 
 TEST(Lrn, WindowsOfChannels) {
-  OpSuite suite("lrn", kTolerance);
+  OpSuite suite("lrn", kNormalisationTolerance);
   Random random("lrn");
   for (const bool last : {false, true}) {
     for (const int n : {1, 2, 3, 5, 11}) {
@@ -163,7 +163,7 @@ TEST(Lrn, WindowsOfChannels) {
 }
 
 TEST(Norm, AlongEveryAxis) {
-  OpSuite suite("norm", kTolerance);
+  OpSuite suite("norm", kNormalisationTolerance);
   Random random("norm");
   for (const PrecisionType type : {PrecisionType::kFloat, PrecisionType::kFP64}) {
     for (const DDim& shape : {DDim{6}, DDim{3, 4}, DDim{2, 3, 4}, DDim{2, 5, 3, 4}}) {

@@ -96,7 +96,7 @@ TEST(OpSuite, NoticesDefects) {
 
 TEST(OpSuite, NoticesCasesThatNothingRuns) {
   const auto run = [] {
-    OpSuite suite("softmax");
+    OpSuite suite("log_softmax");  // a device that is absent could have a kernel of another
     OpCase c("bool");
     c.inputs["X"] = {TestTensor({2, 2}, PrecisionType::kBool)};
     c.expected["Out"] = c.inputs["X"];
@@ -148,17 +148,17 @@ TEST(OpSuite, NoticesKernelsThatItCannotRun) {
     suite.RunOn(def, c);
   };
   KernelDef image = Define<Defect::kNone>();
-  image.layout = DATALAYOUT(kImageDefault);
-  EXPECT_NONFATAL_FAILURE(run(image), "cannot arrange elements in layout ImageDefault");
+  image.layout = DATALAYOUT(kMetalTexture2D);
+  EXPECT_NONFATAL_FAILURE(run(image), "cannot arrange elements in layout MetalTexture2D");
   KernelDef image_out = Define<Defect::kNone>();
   image_out = KernelDefBuilder(image_out)
                   .BindOutput("Out", LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat),
-                                                           DATALAYOUT(kImageDefault)))
+                                                           DATALAYOUT(kMetalTexture2D)))
                   .Finalize();
-  EXPECT_NONFATAL_FAILURE(run(image_out), "cannot arrange elements in layout ImageDefault");
+  EXPECT_NONFATAL_FAILURE(run(image_out), "cannot arrange elements in layout MetalTexture2D");
   KernelDef elsewhere = Define<Defect::kNone>();
-  elsewhere.target = TARGET(kOpenCL);
-  EXPECT_NONFATAL_FAILURE(run(elsewhere), "no device for target opencl");
+  elsewhere.target = TARGET(kFPGA);
+  EXPECT_NONFATAL_FAILURE(run(elsewhere), "no device");
 }
 
 TEST(OpSuite, ArrangesElementsByLayout) {
@@ -169,8 +169,8 @@ TEST(OpSuite, ArrangesElementsByLayout) {
   EXPECT_EQ(*FromMemory(nhwc, dims, 1, DATALAYOUT(kNHWC)), nchw);
   EXPECT_EQ(*ToMemory(nchw, dims, 1, DATALAYOUT(kNCHW)), nchw);
   EXPECT_EQ(*ToMemory(nchw, DDim({4, 3}), 1, DATALAYOUT(kNHWC)), nchw);
-  EXPECT_EQ(ToMemory(nchw, dims, 1, DATALAYOUT(kImageFolder)).status().message(),
-            "the suites cannot arrange elements in layout ImageFolder: add it to "
+  EXPECT_EQ(ToMemory(nchw, dims, 1, DATALAYOUT(kMetalTexture2D)).status().message(),
+            "the suites cannot arrange elements in layout MetalTexture2D: add it to "
             "tests/support/memory_layout.cc");
 }
 

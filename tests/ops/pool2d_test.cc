@@ -19,7 +19,7 @@ int64_t Extent(const OpCase& c, const Window& w) {
   return out;
 }
 
-void Expect(OpCase* c) {
+void ExpectPool2d(OpCase* c, bool to_real = false) {
   const TestTensor& x = c->In("X");
   const bool last = c->String("data_format", "NCHW") == "NHWC";
   const ImageAccess in = AccessOf(x.dims, last);
@@ -43,8 +43,13 @@ void Expect(OpCase* c) {
   }
   TestTensor out(last ? DDim({x.dims[0], size[0], size[1], in.channels})
                       : DDim({x.dims[0], in.channels, size[0], size[1]}),
-                 x.precision);
+                 to_real ? PrecisionType::kFloat : x.precision);
   out.lod = x.lod;
+  const auto scale_of = [&](const char* attribute) {
+    const auto it = c->attrs.find(attribute);
+    return it == c->attrs.end() ? 1.0 : double{std::get<std::vector<float>>(it->second)[0]};
+  };
+  const double factor = scale_of("X0_scale") / (to_real ? 1.0 : scale_of("Out0_scale"));
   const ImageAccess to = AccessOf(out.dims, last);
   for (int64_t n = 0; n < x.dims[0]; ++n) {
     for (int64_t channel = 0; channel < in.channels; ++channel) {
@@ -78,7 +83,10 @@ void Expect(OpCase* c) {
           }
           const double inside = static_cast<double>((end[0] - begin[0]) * (end[1] - begin[1]));
           double y = is_max ? largest : sum / (exclusive ? inside : full);
-          if (x.precision == PrecisionType::kInt8 && !is_max) y = std::round(y);
+          if (x.precision == PrecisionType::kInt8) {
+            y *= factor;
+            if (!to_real) y = std::clamp(std::round(y), -127.0, 127.0);
+          }
           out.Set(to(n, channel, oy, ox), y);
         }
       }
@@ -87,8 +95,8 @@ void Expect(OpCase* c) {
   c->expected["Out"] = {out};
 }
 
-OpCase Make(Random* random, const std::string& name, const DDim& shape, const char* type,
-            const Ints& ksize) {
+OpCase MakePool2d(Random* random, const std::string& name, const DDim& shape, const char* type,
+                  const Ints& ksize) {
   OpCase c(StrCat(type, " ", name));
   c.inputs["X"] = {random->Floats(shape)};
   c.attrs["pooling_type"] = std::string(type);
@@ -106,12 +114,12 @@ TEST(Pool2d, Windows) {
           if (pad >= kernel) continue;
           for (const bool ceil_mode : {false, true}) {
             for (const bool exclusive : {false, true}) {
-              OpCase c = Make(&random, "grid", {2, 5, 9, 10}, type, {kernel, kernel});
+              OpCase c = MakePool2d(&random, "grid", {2, 5, 9, 10}, type, {kernel, kernel});
               c.attrs["strides"] = Ints{stride, stride};
               c.attrs["paddings"] = Ints{pad, pad};
               c.attrs["ceil_mode"] = ceil_mode;
               c.attrs["exclusive"] = exclusive;
-              Expect(&c);
+              ExpectPool2d(&c);
               suite.Run(c);
             }
           }
@@ -122,22 +130,22 @@ TEST(Pool2d, Windows) {
       for (const int kernel : {1, 2, 3}) {
         for (const int stride : {1, 2}) {
           for (const bool exclusive : {false, true}) {
-            OpCase c = Make(&random, algorithm, {1, 3, 7, 8}, type, {kernel, kernel});
+            OpCase c = MakePool2d(&random, algorithm, {1, 3, 7, 8}, type, {kernel, kernel});
             c.attrs["strides"] = Ints{stride, stride};
             c.attrs["paddings"] = Ints{1, 1};
             c.attrs["padding_algorithm"] = std::string(algorithm);
             c.attrs["exclusive"] = exclusive;
-            Expect(&c);
+            ExpectPool2d(&c);
             suite.Run(c);
           }
         }
       }
     }
     for (const Ints& pads : {Ints{0, 1, 1, 0}, Ints{2, 1, 0, 2}}) {
-      OpCase c = Make(&random, "four pads", {1, 4, 7, 8}, type, {3, 4});
+      OpCase c = MakePool2d(&random, "four pads", {1, 4, 7, 8}, type, {3, 4});
       c.attrs["paddings"] = pads;
       c.attrs["strides"] = Ints{2, 1};
-      Expect(&c);
+      ExpectPool2d(&c);
       suite.Run(c);
     }
   }
@@ -150,38 +158,44 @@ TEST(Pool2d, GlobalAndAdaptive) {
     for (const char* format : {"NCHW", "NHWC"}) {
       for (const DDim& shape :
            {DDim{2, 7, 5, 6}, DDim{1, 1, 1, 1}, DDim{1, 16, 7, 7}, DDim{1, 33, 14, 3}}) {
-        OpCase c = Make(&random, "global", shape, type, {1, 1});
+        OpCase c = MakePool2d(&random, "global", shape, type, {1, 1});
         c.attrs["data_format"] = std::string(format);
         c.attrs["global_pooling"] = true;
         c.attrs["paddings"] = Ints{3, 3};
-        Expect(&c);
+        ExpectPool2d(&c);
         suite.Run(c);
         c.attrs.erase("global_pooling");
         c.attrs["adaptive"] = true;
         for (const Ints& size : {Ints{1, 1}, Ints{2, 3}, Ints{5, 4}, Ints{9, 11}}) {
           c.attrs["ksize"] = size;
-          Expect(&c);
+          ExpectPool2d(&c);
           suite.Run(c);
         }
       }
-      OpCase sliding = Make(&random, "sliding", {2, 6, 5, 4}, type, {3, 2});
+      OpCase sliding = MakePool2d(&random, "sliding", {2, 6, 5, 4}, type, {3, 2});
       sliding.attrs["data_format"] = std::string(format);
       sliding.attrs["strides"] = Ints{2, 1};
       sliding.attrs["paddings"] = Ints{1, 0};
-      Expect(&sliding);
+      ExpectPool2d(&sliding);
       suite.Run(sliding);
     }
-    OpCase empty = Make(&random, "no images", {0, 3, 4, 4}, type, {2, 2});
-    Expect(&empty);
+    OpCase empty = MakePool2d(&random, "no images", {0, 3, 4, 4}, type, {2, 2});
+    ExpectPool2d(&empty);
     suite.Run(empty);
-    OpCase fp64 = Make(&random, "double", {1, 3, 6, 5}, type, {3, 3});
+    OpCase fp64 = MakePool2d(&random, "double", {1, 3, 6, 5}, type, {3, 3});
     fp64.inputs["X"] = {random.Floats({1, 3, 6, 5}, -1, 1, PrecisionType::kFP64)};
-    Expect(&fp64);
+    ExpectPool2d(&fp64);
     suite.Run(fp64);
-    OpCase int8 = Make(&random, "int8", {2, 3, 6, 5}, type, {3, 3});
+    OpCase int8 = MakePool2d(&random, "int8", {2, 3, 6, 5}, type, {3, 3});
     int8.inputs["X"] = {random.Ints({2, 3, 6, 5}, -127, 127, PrecisionType::kInt8)};
-    Expect(&int8);
+    ExpectPool2d(&int8);
     suite.Run(int8);
+    int8.attrs["X0_scale"] = std::vector<float>{0.5f};
+    int8.attrs["Out0_scale"] = std::vector<float>{0.25f};
+    for (const bool to_real : {false, true}) {
+      ExpectPool2d(&int8, to_real);
+      suite.Run(int8);
+    }
   }
 }
 
@@ -253,7 +267,7 @@ TEST(Pool2d, RandomCases) {
   for (int i = 0; i < 120; ++i) {
     const Ints ksize{static_cast<int>(random.Int(1, 5)), static_cast<int>(random.Int(1, 5))};
     const DDim shape{random.Int(1, 3), random.Int(1, 20), random.Int(5, 16), random.Int(5, 16)};
-    OpCase c = Make(&random, "random", shape, random.Coin() ? "max" : "avg", ksize);
+    OpCase c = MakePool2d(&random, "random", shape, random.Coin() ? "max" : "avg", ksize);
     Ints pads;
     for (int side = 0; side < 4; ++side) {
       pads.push_back(static_cast<int>(random.Int(0, ksize[side / 2] - 1)));
@@ -266,7 +280,7 @@ TEST(Pool2d, RandomCases) {
         Ints{static_cast<int>(random.Int(1, 4)), static_cast<int>(random.Int(1, 4))};
     c.attrs["exclusive"] = random.Coin();
     c.attrs["ceil_mode"] = random.Coin();
-    Expect(&c);
+    ExpectPool2d(&c);
     suite.Run(c);
   }
 }

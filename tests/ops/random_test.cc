@@ -13,7 +13,7 @@
 namespace paddle::lite::test {
 namespace {
 
-constexpr Tolerance kExact{0, 0, 0, 0};
+constexpr Tolerance kRandomExact{0, 0, 0, 0};
 
 OpCase RandomCase(const char* name, const DDim& dims, int seed) {
   OpCase c(name);
@@ -27,11 +27,11 @@ TEST(Random, FirstNumbersOfAStream) {
   uniform.attrs["min"] = 0.0f;
   uniform.expected["Out"] = {
       MakeTensor<float>({4}, {0.416747034f, 0.536327541f, 0.783317745f, 0.76884836f})};
-  OpSuite("uniform_random", kExact).Run(uniform);
+  OpSuite("uniform_random", kRandomExact).Run(uniform);
   OpCase normal = RandomCase("normal", {4}, 5);
   normal.expected["Out"] = {
       MakeTensor<float>({4}, {-1.94093835f, 1.08991313f, 1.29668987f, 0.347637773f})};
-  OpSuite("gaussian_random", kExact).Run(normal);
+  OpSuite("gaussian_random", kRandomExact).Run(normal);
 }
 
 // "" if mean, standard deviation and range of the numbers fit.
@@ -131,7 +131,7 @@ TEST(Random, Diagonal) {
 }
 
 TEST(Empty, IsZero) {
-  OpSuite suite("empty", kExact);
+  OpSuite suite("empty", kRandomExact);
   for (const auto& [dtype, type] :
        {std::pair(0, PrecisionType::kBool), std::pair(3, PrecisionType::kInt64)}) {
     OpCase c("zero");

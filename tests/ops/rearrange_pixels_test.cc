@@ -12,8 +12,8 @@ using Ints = std::vector<int32_t>;
 using Longs = std::vector<int64_t>;
 using Place = std::vector<int64_t>;  // coordinates
 
-const PrecisionType kTypes[] = {PrecisionType::kFloat, PrecisionType::kInt64, PrecisionType::kInt32,
-                                PrecisionType::kUInt8};
+const PrecisionType kRearrangePixelsTypes[] = {PrecisionType::kFloat, PrecisionType::kInt64,
+                                               PrecisionType::kInt32, PrecisionType::kUInt8};
 
 TestTensor Numbers(Random* random, const DDim& shape, PrecisionType type) {
   return type == PrecisionType::kFloat ? random->Floats(shape) : random->Ints(shape, 0, 99, type);
@@ -41,7 +41,7 @@ TestTensor Moved(const TestTensor& x, const DDim& shape,
 TEST(PixelShuffle, SquaresOfChannels) {
   OpSuite suite("pixel_shuffle");
   Random random("pixel_shuffle");
-  for (const PrecisionType type : kTypes) {
+  for (const PrecisionType type : kRearrangePixelsTypes) {
     for (const int64_t f : {1, 2, 3}) {
       for (const bool last : {false, true}) {
         OpCase c("grid");
@@ -67,7 +67,7 @@ TEST(PixelShuffle, SquaresOfChannels) {
 TEST(Flip, Axes) {
   OpSuite suite("flip");
   Random random("flip");
-  for (const PrecisionType type : kTypes) {
+  for (const PrecisionType type : kRearrangePixelsTypes) {
     for (const DDim& shape : {DDim{5}, DDim{3, 4}, DDim{2, 3, 4}, DDim{2, 3, 2, 3}, DDim{2, 0}}) {
       for (int axis = -shape.rank(); axis < shape.rank(); ++axis) {
         OpCase c("grid");
@@ -91,7 +91,7 @@ TEST(Roll, Axes) {
   const auto from = [](int64_t i, int64_t shift, int64_t size) {
     return ((i - shift) % size + size) % size;
   };
-  for (const PrecisionType type : kTypes) {
+  for (const PrecisionType type : kRearrangePixelsTypes) {
     for (const int64_t shift : {0, 1, -1, 5, -13}) {
       OpCase c("two axes");
       c.attrs = {{"shifts", Longs{shift, 2}}, {"axis", Longs{-1, 0}}};
@@ -154,7 +154,7 @@ TEST(Unfold, Windows) {
 TEST(Expand, TimesPerDimension) {
   OpSuite suite("expand");
   Random random("expand");
-  for (const PrecisionType type : kTypes) {
+  for (const PrecisionType type : kRearrangePixelsTypes) {
     for (const DDim& shape : {DDim{3}, DDim{2, 1}, DDim{1, 3, 2}, DDim{2, 0, 3}}) {
       OpCase c("grid");
       Ints times;
@@ -187,7 +187,7 @@ TEST(ExpandV2, Broadcasts) {
                {{2, 1, 3}, {5, 2, 4, 3}, {5, 2, 4, 3}},
                {{1, 2, 1}, {3, 2, 2}, {3, 2, 2}},
                {{1}, {0}, {0}}};
-  for (const PrecisionType type : kTypes) {
+  for (const PrecisionType type : kRearrangePixelsTypes) {
     for (const auto& one : cases) {
       OpCase c("grid");
       c.attrs["shape"] = one.shape;

@@ -244,7 +244,7 @@ TEST(Reduce, DeclaredShapeOfAScalarIsKept) {
       desc.attrs["axis"] = int64_t{0};
       desc.inputs["X"] = {"x"};
       desc.outputs["Out"] = {"out"};
-      ASSERT_TRUE(model::LoadFields(desc, &binder, [&](FieldVisitor& v) { op->Fields(v); }).ok());
+      ASSERT_TRUE(model::LoadOp(desc, &binder, op.get()).ok());
       for (int i = 0; i < 2; ++i) {
         ASSERT_TRUE(op->InferShape().ok());
         EXPECT_EQ(binder.out.dims(), declared) << type;

@@ -9,17 +9,17 @@
 namespace paddle::lite::test {
 namespace {
 
-constexpr Tolerance kTolerance{1e-6, 3e-6, 0, 0};
-const std::vector<DDim>& AllShapes() {
+constexpr Tolerance kScaleTolerance{1e-6, 3e-6, 0, 0};
+const std::vector<DDim>& ScaleAllShapes() {
   static const auto& shapes =
       *new std::vector<DDim>{{}, {1}, {7}, {0, 3}, {3, 5}, {2, 3, 4, 5}, {9001}};
   return shapes;
 }
 
 TEST(Scale, OrderOfScaleAndBias) {
-  OpSuite suite("scale", kTolerance);
+  OpSuite suite("scale", kScaleTolerance);
   Random random("scale");
-  for (const DDim& shape : AllShapes()) {
+  for (const DDim& shape : ScaleAllShapes()) {
     for (const bool after : {true, false}) {
       OpCase c("grid");
       c.attrs = {{"scale", 2.5f}, {"bias", -0.75f}, {"bias_after_scale", after}};
@@ -32,7 +32,7 @@ TEST(Scale, OrderOfScaleAndBias) {
 }
 
 TEST(Scale, FusedActivations) {
-  OpSuite suite("scale", kTolerance);
+  OpSuite suite("scale", kScaleTolerance);
   Random random("scale fused");
   const std::vector<std::pair<const char*, std::function<double(double)>>> activations = {
       {"relu", [](double x) { return std::max(x, 0.0); }},
@@ -82,9 +82,9 @@ TEST(Scale, RefusesWhatItCannotDo) {
 }
 
 TEST(Dropout, BothImplementations) {
-  OpSuite suite("dropout", kTolerance);
+  OpSuite suite("dropout", kScaleTolerance);
   Random random("dropout");
-  for (const DDim& shape : AllShapes()) {
+  for (const DDim& shape : ScaleAllShapes()) {
     for (const bool downgrade : {true, false}) {
       OpCase c("grid");
       c.attrs = {{"dropout_prob", 0.25f},
@@ -108,7 +108,7 @@ TEST(Dropout, BothImplementations) {
 }
 
 TEST(Increment, Types) {
-  OpSuite suite("increment", kTolerance);
+  OpSuite suite("increment", kScaleTolerance);
   for (const PrecisionType type : {PrecisionType::kFloat, PrecisionType::kFP64,
                                    PrecisionType::kInt32, PrecisionType::kInt64}) {
     OpCase c("type");
@@ -126,9 +126,9 @@ TEST(Increment, Types) {
 }
 
 TEST(Clip, Limits) {
-  OpSuite suite("clip", kTolerance);
+  OpSuite suite("clip", kScaleTolerance);
   Random random("clip");
-  for (const DDim& shape : AllShapes()) {
+  for (const DDim& shape : ScaleAllShapes()) {
     OpCase c("grid");
     c.attrs = {{"min", -0.5f}, {"max", 0.25f}};
     c.inputs["X"] = {random.Floats(shape)};
@@ -143,10 +143,10 @@ TEST(Clip, Limits) {
 }
 
 TEST(Pow, Factors) {
-  OpSuite suite("pow", kTolerance);
+  OpSuite suite("pow", kScaleTolerance);
   Random random("pow");
   for (const float factor : {0.0f, 0.5f, 1.0f, 2.0f, 3.0f, -1.5f}) {
-    for (const DDim& shape : AllShapes()) {
+    for (const DDim& shape : ScaleAllShapes()) {
       OpCase c("grid");
       c.attrs["factor"] = factor;
       c.inputs["X"] = {random.Floats(shape, 0.25, 4)};
@@ -157,10 +157,10 @@ TEST(Pow, Factors) {
 }
 
 TEST(Sum, AnyNumberOfTerms) {
-  OpSuite suite("sum", kTolerance);
+  OpSuite suite("sum", kScaleTolerance);
   Random random("sum");
   for (int terms = 1; terms <= 4; ++terms) {
-    for (const DDim& shape : AllShapes()) {
+    for (const DDim& shape : ScaleAllShapes()) {
       OpCase c("grid");
       TestTensor total(shape);
       for (int t = 0; t < terms; ++t) {
@@ -178,7 +178,7 @@ TEST(Sum, AnyNumberOfTerms) {
 }
 
 TEST(Prelu, Modes) {
-  OpSuite suite("prelu", kTolerance);
+  OpSuite suite("prelu", kScaleTolerance);
   Random random("prelu");
   struct Mode {
     const char* mode;

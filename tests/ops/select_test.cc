@@ -7,7 +7,7 @@
 namespace paddle::lite::test {
 namespace {
 
-constexpr Tolerance kExact{0, 0, 0, 0};
+constexpr Tolerance kSelectExact{0, 0, 0, 0};
 
 TestTensor Number(int64_t value, PrecisionType type = PrecisionType::kInt32) {
   TestTensor tensor({1}, type);
@@ -49,7 +49,7 @@ TEST(Tile, RefusesWhatIsNotACount) {
 
 // Rows of every size, so that the copies inside a row are of every length.
 TEST(Tile, Rows) {
-  OpSuite suite("tile", kExact);
+  OpSuite suite("tile", kSelectExact);
   Random random("tile");
   for (const int64_t width : {1, 3, 17}) {
     for (const int times : {1, 2, 7, 64}) {
@@ -155,7 +155,7 @@ TEST(StridedSlice, RefusesWhatDoesNotFit) {
 
 // Positions and strides at the limits of their type.
 TEST(StridedSlice, ExtremePositions) {
-  OpSuite suite("strided_slice", kExact);
+  OpSuite suite("strided_slice", kSelectExact);
   Random random("strided");
   for (const int64_t stride : {INT64_MAX, INT64_MIN, int64_t{-2}}) {
     OpCase c("extreme");
@@ -202,7 +202,7 @@ TEST(SetValue, RefusesWhatDoesNotFit) {
 
 // Programs before Paddle 2.5 have a list per element type.
 TEST(SetValue, ListsOfOlderPrograms) {
-  OpSuite suite("set_value", kExact);
+  OpSuite suite("set_value", kSelectExact);
   const auto run = [&](const char* attr, const model::AttrValue& values, PrecisionType type) {
     OpCase c(attr);
     c.inputs["Input"] = {TestTensor({3, 2}, type)};

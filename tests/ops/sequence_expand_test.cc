@@ -5,7 +5,8 @@
 namespace paddle::lite::test {
 namespace {
 
-OpCase Case(const DDim& shape, const LoD& x_lod, const LoD& y_lod, int level, PrecisionType type) {
+OpCase SequenceExpandCase(const DDim& shape, const LoD& x_lod, const LoD& y_lod, int level,
+                          PrecisionType type) {
   Random random("expand");
   OpCase c("expand");
   c.attrs["ref_level"] = level;
@@ -38,7 +39,7 @@ TEST(SequenceExpand, RowsAndSequences) {
     for (const PrecisionType type :
          {PrecisionType::kFloat, PrecisionType::kInt64, PrecisionType::kInt32}) {
       for (const DDim& shape : {DDim{4, 1}, DDim{4, 2, 3}}) {
-        OpCase c = Case(shape, e.x_lod, e.y_lod, e.level, type);
+        OpCase c = SequenceExpandCase(shape, e.x_lod, e.y_lod, e.level, type);
         const int64_t width = shape.Count(1, shape.rank());
         DDim out_shape = shape;
         out_shape[0] = static_cast<int64_t>(e.rows.size());
@@ -56,12 +57,16 @@ TEST(SequenceExpand, RowsAndSequences) {
 TEST(SequenceExpand, RefusesWhatDoesNotFit) {
   OpSuite suite("sequence_expand");
   const PrecisionType type = PrecisionType::kFloat;
-  suite.ExpectError(Case({4, 1}, {}, {}, -1, type), "Y: expected a level of detail");
-  suite.ExpectError(Case({4, 1}, {}, {{0, 9}}, -1, type), "X: expected 1 sequences");
-  suite.ExpectError(Case({4, 1}, {}, {{0, 1, 2, 3, 9}}, 1, type), "ref_level: axis 1");
-  suite.ExpectError(Case({4, 1}, {{0, 9, 4}}, {{0, 1, 9}}, 0, type), "decrease or leave");
-  suite.ExpectError(Case({2, 1}, {}, {{0, 1, 10}}, 0, type), "ends at 10, but there are only 9");
-  suite.ExpectError(Case({2, 1}, {}, {{0, 1, 3}, {0, 4, 9}}, 0, type), "there are only 2");
+  suite.ExpectError(SequenceExpandCase({4, 1}, {}, {}, -1, type), "Y: expected a level of detail");
+  suite.ExpectError(SequenceExpandCase({4, 1}, {}, {{0, 9}}, -1, type), "X: expected 1 sequences");
+  suite.ExpectError(SequenceExpandCase({4, 1}, {}, {{0, 1, 2, 3, 9}}, 1, type),
+                    "ref_level: axis 1");
+  suite.ExpectError(SequenceExpandCase({4, 1}, {{0, 9, 4}}, {{0, 1, 9}}, 0, type),
+                    "decrease or leave");
+  suite.ExpectError(SequenceExpandCase({2, 1}, {}, {{0, 1, 10}}, 0, type),
+                    "ends at 10, but there are only 9");
+  suite.ExpectError(SequenceExpandCase({2, 1}, {}, {{0, 1, 3}, {0, 4, 9}}, 0, type),
+                    "there are only 2");
 }
 
 }  // namespace

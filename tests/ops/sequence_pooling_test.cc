@@ -10,16 +10,16 @@
 namespace paddle::lite::test {
 namespace {
 
-TestTensor WithLod(TestTensor tensor, const LoD& lod) {
+TestTensor InSequences(TestTensor tensor, const LoD& lod) {
   tensor.lod = lod;
   return tensor;
 }
 
 OpCase TopkCase() {
   OpCase c("topk");
-  c.inputs["X"] = {WithLod(TestTensor({16, 1}), {{0, 12, 16}})};
-  c.inputs["ROW"] = {WithLod(TestTensor({3, 1}), {{0, 2, 3}})};
-  c.inputs["COLUMN"] = {WithLod(TestTensor({5, 1}), {{0, 3, 5}})};
+  c.inputs["X"] = {InSequences(TestTensor({16, 1}), {{0, 12, 16}})};
+  c.inputs["ROW"] = {InSequences(TestTensor({3, 1}), {{0, 2, 3}})};
+  c.inputs["COLUMN"] = {InSequences(TestTensor({5, 1}), {{0, 3, 5}})};
   c.attrs["topks"] = std::vector<int>{1, 2};
   c.attrs["channel_num"] = 2;
   return c;
@@ -48,23 +48,24 @@ TEST(SequenceTopkAvgPooling, Refuses) {
     suite.ExpectError(c, StrCat(slot, ": expected sequences"));
   }
   c = TopkCase();
-  c.inputs["ROW"] = {WithLod(TestTensor({3, 1}), {{0, 3}})};
+  c.inputs["ROW"] = {InSequences(TestTensor({3, 1}), {{0, 3}})};
   suite.ExpectError(c, "X: expected as many samples as ROW and COLUMN, found 2, 1 and 2");
   c = TopkCase();
   c.attrs["topks"] = std::vector<int>{2147483647};
   c.unchecked = {"pos"};
-  c.inputs["ROW"] = {WithLod(TestTensor::ShapeOnly({int64_t{1} << 60, 1}), {{0, 0, 1ull << 60}})};
-  c.inputs["COLUMN"] = {WithLod(TestTensor({3, 1}), {{0, 3, 3}})};
-  c.inputs["X"] = {WithLod(TestTensor({0, 1}), {{0, 0, 0}})};
+  c.inputs["ROW"] = {
+      InSequences(TestTensor::ShapeOnly({int64_t{1} << 60, 1}), {{0, 0, 1ull << 60}})};
+  c.inputs["COLUMN"] = {InSequences(TestTensor({3, 1}), {{0, 3, 3}})};
+  c.inputs["X"] = {InSequences(TestTensor({0, 1}), {{0, 0, 0}})};
   suite.ExpectError(c, "attribute topks: [2147483647] is too large");
 }
 
 TEST(SequencePoolConcat, EachInItsManner) {
   OpSuite suite("sequence_pool_concat");
   OpCase c("concat");
-  c.inputs["X"] = {WithLod(MakeTensor<float>({4, 2}, {1, 2, 3, 8, 5, 6, 7, 7}), {{0, 3, 3, 4}}),
-                   WithLod(MakeTensor<float>({3, 1}, {4, -2, 9}), {{0, 1, 2, 3}}),
-                   WithLod(MakeTensor<float>({4, 1}, {1, 2, 3, 4}), {{0, 0, 4, 4}})};
+  c.inputs["X"] = {InSequences(MakeTensor<float>({4, 2}, {1, 2, 3, 8, 5, 6, 7, 7}), {{0, 3, 3, 4}}),
+                   InSequences(MakeTensor<float>({3, 1}, {4, -2, 9}), {{0, 1, 2, 3}}),
+                   InSequences(MakeTensor<float>({4, 1}, {1, 2, 3, 4}), {{0, 0, 4, 4}})};
   c.attrs["pooltype"] = std::vector<std::string>{"MAX", "SUM", "AVERAGE"};
   c.expected["Out"] = {MakeTensor<float>({3, 4}, {5, 8, 4, 0, 0, 0, -2, 2.5, 7, 7, 9, 0})};
   suite.Run(c);
@@ -88,19 +89,19 @@ TEST(SequenceReverseEmbedding, ReversesEachSequence) {
     OpCase c("embedding");
     c.inputs["W"] = {MakeTensor<float>({3, 2}, {1, 2, 3, 4, 5, 6})};
     c.inputs["Ids"] = {
-        WithLod(Convert(MakeTensor<int64_t>({5, 1}, {0, 2, 1, 1, 0}), type), {{0, 3, 3, 5}})};
+        InSequences(Convert(MakeTensor<int64_t>({5, 1}, {0, 2, 1, 1, 0}), type), {{0, 3, 3, 5}})};
     c.attrs["padding_idx"] = int64_t{0};
     c.expected["Out"] = {
-        WithLod(MakeTensor<float>({5, 2}, {3, 4, 5, 6, 0, 0, 0, 0, 3, 4}), {{0, 3, 3, 5}})};
+        InSequences(MakeTensor<float>({5, 2}, {3, 4, 5, 6, 0, 0, 0, 0, 3, 4}), {{0, 3, 3, 5}})};
     suite.Run(c);
   }
   OpCase bad("bad");
   bad.inputs["W"] = {TestTensor({3, 2})};
   for (const LoD& lod : {LoD{{0, 2, 4}}, LoD{{0, 4, 2, 5}}, LoD{{0, 7}}, LoD{{1, 5}}}) {
-    bad.inputs["Ids"] = {WithLod(TestTensor({5, 1}, PrecisionType::kInt64), lod)};
+    bad.inputs["Ids"] = {InSequences(TestTensor({5, 1}, PrecisionType::kInt64), lod)};
     suite.ExpectError(bad, "Ids: level 0 of detail");
   }
-  bad.inputs["Ids"] = {WithLod(TestTensor({5, 2}, PrecisionType::kInt64), {{0, 5}})};
+  bad.inputs["Ids"] = {InSequences(TestTensor({5, 2}, PrecisionType::kInt64), {{0, 5}})};
   suite.ExpectError(bad, "Ids: expected one id in each row");
 }
 
@@ -110,8 +111,8 @@ TEST(TopkPooling, LargestOfThePartInUse) {
   const int64_t heights[] = {2, 0, 3}, widths[] = {4, 3, 1};
   for (const PrecisionType type : {PrecisionType::kFloat, PrecisionType::kFP64}) {
     OpCase c("topk");
-    c.inputs["X"] = {WithLod(random.Floats({3, 2, 3, 4}, -1, 1, type), {{0, 4, 7, 8}})};
-    c.inputs["Y"] = {WithLod(TestTensor({5, 1}), {{0, 2, 2, 5}})};
+    c.inputs["X"] = {InSequences(random.Floats({3, 2, 3, 4}, -1, 1, type), {{0, 4, 7, 8}})};
+    c.inputs["Y"] = {InSequences(TestTensor({5, 1}), {{0, 2, 2, 5}})};
     c.attrs["top_k"] = 5;
     c.attrs["feat_map_num"] = 2;
     TestTensor out({3, 10}, type);
@@ -129,8 +130,8 @@ TEST(TopkPooling, LargestOfThePartInUse) {
     suite.Run(c);
   }
   OpCase bad("bad");
-  bad.inputs["X"] = {WithLod(TestTensor({2, 2, 3, 4}), {{0, 4, 8}})};
-  bad.inputs["Y"] = {WithLod(TestTensor({6, 1}), {{0, 3, 7}})};
+  bad.inputs["X"] = {InSequences(TestTensor({2, 2, 3, 4}), {{0, 4, 8}})};
+  bad.inputs["Y"] = {InSequences(TestTensor({6, 1}), {{0, 3, 7}})};
   suite.ExpectError(bad, "Y: level 0 of detail [0, 3, 7] decreases or exceeds 3 for image 1");
   bad.inputs["Y"][0].lod = {{0, 3, 2}};
   suite.ExpectError(bad, "Y: level 0 of detail");

@@ -9,10 +9,10 @@
 namespace paddle::lite::test {
 namespace {
 
-constexpr Tolerance kTolerance{1e-7, 2e-6, 0, 0};
+constexpr Tolerance kSoftmaxTolerance{1e-7, 2e-6, 0, 0};
 
 // From the definition, in double.
-void Expect(OpCase* c) {
+void ExpectSoftmax(OpCase* c) {
   const TestTensor& x = c->In("X");
   TestTensor out = x;
   int axis = c->Int("axis", -1);
@@ -37,7 +37,7 @@ void Expect(OpCase* c) {
 }
 
 TEST(Softmax, ShapesAndAxes) {
-  OpSuite suite("softmax", kTolerance);
+  OpSuite suite("softmax", kSoftmaxTolerance);
   Random random("softmax");
   const std::vector<DDim> shapes = {{7},          {3, 5},          {4, 1},     {1, 1000},
                                     {2, 3, 4, 5}, {2, 65, 3, 43},  {5, 0, 3},  {0, 4},
@@ -47,37 +47,37 @@ TEST(Softmax, ShapesAndAxes) {
       OpCase c("grid");
       c.attrs["axis"] = axis;
       c.inputs["X"] = {random.Floats(shape, -5, 5)};
-      Expect(&c);
+      ExpectSoftmax(&c);
       suite.Run(c);
     }
   }
   for (const double spread : {1e-3, 100.0, 1e4}) {
     OpCase c("spread");
     c.inputs["X"] = {random.Floats({3, 17}, -spread, spread)};
-    Expect(&c);
+    ExpectSoftmax(&c);
     suite.Run(c);
   }
   OpCase fp64("double");
   fp64.attrs["axis"] = 1;
   fp64.inputs["X"] = {random.Floats({3, 17, 2}, -3, 3, PrecisionType::kFP64)};
-  Expect(&fp64);
+  ExpectSoftmax(&fp64);
   suite.Run(fp64);
 
   OpCase flattened("the neighbouring reshape is gone");
   flattened.attrs["eleminate_success"] = true;
   flattened.inputs["X"] = {random.Floats({3, 17, 1, 1})};
-  Expect(&flattened);
+  ExpectSoftmax(&flattened);
   suite.Run(flattened);
 
   OpCase sequence("level of detail is kept");
   sequence.inputs["X"] = {random.Floats({5, 4})};
   sequence.inputs["X"][0].lod = {{0, 2, 5}};
-  Expect(&sequence);
+  ExpectSoftmax(&sequence);
   suite.Run(sequence);
 }
 
 TEST(Softmax, SpecialValues) {
-  OpSuite suite("softmax", kTolerance);
+  OpSuite suite("softmax", kSoftmaxTolerance);
   const float inf = std::numeric_limits<float>::infinity();
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const int axis : {0, 1}) {

@@ -8,7 +8,7 @@ namespace {
 using Ints = std::vector<int>;
 
 // Same elements in another shape, and the shape of X after a 0 in XShape.
-void Expect(OpCase* c, const DDim& shape, bool with_holder) {
+void ExpectView(OpCase* c, const DDim& shape, bool with_holder) {
   TestTensor out = c->In("X");
   out.dims = shape;
   const bool rows_kept =
@@ -35,7 +35,7 @@ void RunChanges(const std::string& op, const char* attr, const std::vector<Chang
     OpCase c("grid");
     c.attrs[attr] = change.argument;
     c.inputs["X"] = {random.Floats(change.from)};
-    Expect(&c, change.to, op.back() == '2');
+    ExpectView(&c, change.to, op.back() == '2');
     suite.Run(c);
   }
 }
@@ -65,7 +65,7 @@ TEST(Reshape, ShapeFromData) {
     tensor.inputs["X"] = {random.Floats({2, 3, 4})};
     tensor.inputs["Shape"] = {MakeTensor<int32_t>({2}, {4, -1})};
     if (weight) tensor.inputs["Shape"] = {tensor.In("Shape").AsWeight()};
-    Expect(&tensor, {4, 6}, true);
+    ExpectView(&tensor, {4, 6}, true);
     suite.Run(tensor);
   }
   OpCase list("ShapeTensor beats both");
@@ -73,7 +73,7 @@ TEST(Reshape, ShapeFromData) {
   list.inputs["X"] = {random.Floats({2, 3, 4})};
   list.inputs["Shape"] = {MakeTensor<int32_t>({1}, {7})};
   list.inputs["ShapeTensor"] = {MakeTensor<int64_t>({1}, {8}), MakeTensor<int64_t>({1}, {3})};
-  Expect(&list, {8, 3}, true);
+  ExpectView(&list, {8, 3}, true);
   suite.Run(list);
 }
 
@@ -85,7 +85,7 @@ TEST(Reshape, KeepsSequencesWithTheirRows) {
     c.attrs["shape"] = kept ? Ints{0, -1} : Ints{10, -1};
     c.inputs["X"] = {random.Floats({5, 2, 2})};
     c.inputs["X"][0].lod = {{0, 2, 5}};
-    Expect(&c, kept ? DDim{5, 4} : DDim{10, 2}, true);
+    ExpectView(&c, kept ? DDim{5, 4} : DDim{10, 2}, true);
     suite.Run(c);
   }
 }
@@ -125,7 +125,7 @@ TEST(Flatten, Axes) {
       OpCase c("axis");
       c.attrs["axis"] = axis;
       c.inputs["X"] = {random.Floats({2, 3, 4, 5})};
-      Expect(&c, to, op[7] == '2');
+      ExpectView(&c, to, op[7] == '2');
       suite.Run(c);
     }
     OpCase outside("outside");
@@ -152,7 +152,7 @@ TEST(FlattenContiguousRange, Ranges) {
     OpCase c("range");
     c.attrs = {{"start_axis", r.start}, {"stop_axis", r.stop}};
     c.inputs["X"] = {random.Floats(r.from)};
-    Expect(&c, r.to, false);
+    ExpectView(&c, r.to, false);
     suite.Run(c);
   }
   const auto refuse = [&](const DDim& x, int start, int stop, const char* text) {
@@ -207,7 +207,7 @@ TEST(Unsqueeze, Axes) {
     OpCase data("axes from data");
     data.inputs["X"] = {MakeTensor<float>({2}, {1, 2})};
     data.inputs["AxesTensor"] = {MakeTensor<int32_t>({2}, {0, 2})};
-    Expect(&data, {1, 2, 1}, op[9] == '2');
+    ExpectView(&data, {1, 2, 1}, op[9] == '2');
     suite.Run(data);
     OpCase outside("outside");
     outside.attrs["axes"] = Ints{4};
@@ -229,7 +229,7 @@ TEST(View, OtherElementTypes) {
     OpCase c("type");
     c.attrs["shape"] = Ints{3, -1};
     c.inputs["X"] = {random.Ints({2, 6}, 0, 1, type)};
-    Expect(&c, {3, 4}, true);
+    ExpectView(&c, {3, 4}, true);
     suite.Run(c);
   }
 }

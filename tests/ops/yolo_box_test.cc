@@ -8,13 +8,13 @@
 namespace paddle::lite::test {
 namespace {
 
-double Logistic(double x) { return 1 / (1 + std::exp(-x)); }
+double SigmoidOf(double x) { return 1 / (1 + std::exp(-x)); }
 
 const std::vector<int> kAnchors = {10, 13, 16, 30};
 constexpr int kClasses = 3;
 constexpr double kCell = 8;
 
-OpCase Case(Random* random, int64_t height, int64_t width) {
+OpCase YoloBoxCase(Random* random, int64_t height, int64_t width) {
   OpCase c("boxes");
   c.attrs = {{"anchors", kAnchors}, {"class_num", kClasses}, {"downsample_ratio", 8}};
   c.inputs["X"] = {random->Floats({2, 16, height, width}, -2, 2)};
@@ -22,7 +22,7 @@ OpCase Case(Random* random, int64_t height, int64_t width) {
   return c;
 }
 
-void Expect(OpCase* c) {
+void ExpectYoloBox(OpCase* c) {
   const TestTensor& x = c->In("X");
   const int64_t h = x.dims[2];
   const int64_t w = x.dims[3];
@@ -41,15 +41,15 @@ void Expect(OpCase* c) {
         const auto of_anchor = [&](int64_t p) {
           return plane((aware ? 2 : 0) + a * (5 + kClasses) + p);
         };
-        double confidence = Logistic(of_anchor(4));
+        double confidence = SigmoidOf(of_anchor(4));
         if (aware) {
-          confidence = std::pow(confidence, 1 - factor) * std::pow(Logistic(plane(a)), factor);
+          confidence = std::pow(confidence, 1 - factor) * std::pow(SigmoidOf(plane(a)), factor);
         }
         if (confidence < c->Float("conf_thresh", 0.01f)) continue;
         const double bias = -0.5 * (scale - 1);
-        const double cx = (static_cast<double>(i % w) + Logistic(of_anchor(0)) * scale + bias) *
+        const double cx = (static_cast<double>(i % w) + SigmoidOf(of_anchor(0)) * scale + bias) *
                           image_w / columns;
-        const double cy = (static_cast<double>(i / w) + Logistic(of_anchor(1)) * scale + bias) *
+        const double cy = (static_cast<double>(i / w) + SigmoidOf(of_anchor(1)) * scale + bias) *
                           image_h / static_cast<double>(h);
         const double bw = std::exp(of_anchor(2)) * kAnchors[a * 2] * image_w / (kCell * columns);
         const double bh = std::exp(of_anchor(3)) * kAnchors[a * 2 + 1] * image_h /
@@ -64,7 +64,7 @@ void Expect(OpCase* c) {
         const int64_t row = (n * 2 + a) * h * w + i;
         for (int64_t e = 0; e < 4; ++e) boxes.Set(row * 4 + e, box[e]);
         for (int64_t k = 0; k < kClasses; ++k)
-          scores.Set(row * kClasses + k, confidence * Logistic(of_anchor(5 + k)));
+          scores.Set(row * kClasses + k, confidence * SigmoidOf(of_anchor(5 + k)));
       }
     }
   }
@@ -77,24 +77,24 @@ TEST(YoloBox, GridsThresholdsAndAttributes) {
   Random random("yolo");
   for (const auto& [h, w] : std::vector<std::pair<int, int>>{{3, 3}, {2, 5}, {4, 1}}) {
     for (const float threshold : {0.0f, 0.5f, 0.99f}) {
-      OpCase c = Case(&random, h, w);
+      OpCase c = YoloBoxCase(&random, h, w);
       c.attrs["conf_thresh"] = threshold;
-      Expect(&c);
+      ExpectYoloBox(&c);
       suite.Run(c);
       c.name = "scaled, not clipped";
       c.attrs["clip_bbox"] = false;
       c.attrs["scale_x_y"] = 1.2f;
-      Expect(&c);
+      ExpectYoloBox(&c);
       suite.Run(c);
       c.name = "grid of Paddle 1";
       c.attrs["grid_height_only"] = true;
-      Expect(&c);
+      ExpectYoloBox(&c);
       suite.Run(c);
       c.name = "overlap aware";
       c.inputs["X"] = {random.Floats({2, 18, h, w}, -2, 2)};
       c.attrs["iou_aware"] = true;
       c.attrs["iou_aware_factor"] = 0.4f;
-      Expect(&c);
+      ExpectYoloBox(&c);
       suite.Run(c);
     }
   }
@@ -103,7 +103,7 @@ TEST(YoloBox, GridsThresholdsAndAttributes) {
 TEST(YoloBox, RefusesWhatDoesNotFit) {
   OpSuite suite("yolo_box");
   Random random("yolo");
-  OpCase c = Case(&random, 2, 2);
+  OpCase c = YoloBoxCase(&random, 2, 2);
   c.inputs["ImgSize"] = {TestTensor({1, 2}, PrecisionType::kInt32)};
   suite.ExpectError(c, "ImgSize: expected shape [2, 2]");
   c.attrs["class_num"] = 4;

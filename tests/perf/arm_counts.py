@@ -5,6 +5,7 @@
     cmake --build --preset arm64-qemu --target light_runner
     tests/perf/arm_counts.py --nets mobilenet_v1_p mobilenet_v2_p --functions 12
     tests/perf/arm_counts.py --build build.armv7-qemu --cpu cortex-a7 --nets mobilenet_v1_p
+    tests/perf/arm_counts.py --nets mobilenet_v1_int8_p@neon mobilenet_v1_int8_p@dot    (LITE_ARM_ISA)
     tests/perf/arm_counts.py --check        (the bounds below, with the processors they are for)
 
 A network is a folder of the fixture zoo, converted by the opt of --host for the target arm. It is run by the light predictor with
@@ -24,7 +25,8 @@ SKIPPED = 77
 
 # Millions of instructions per inference. The plans depend a little on the second-level cache, whose size is the host's in qemu.
 BOUNDS = {
-    "aarch64": {"mobilenet_v1_p": 173},
+    "aarch64": {"mobilenet_v1_p": 173, "mobilenet_v1_int8_p@neon": 156, "mobilenet_v1_int8_p@dot": 63,
+                "mobilenet_v1_int8_p": 51},
     "arm": {},
 }
 
@@ -84,13 +86,14 @@ def convert(net, host, work):
 
 def counts(args, net, runs):
     """Instructions by function of a process."""
-    folder, model = convert(net, args.host, args.work)
+    name, _, isa = net.partition("@")
+    folder, model = convert(name, args.host, args.work)
     out = os.path.join(args.work, "counts.%s.%d" % (args.architecture, os.getpid()))
     runner = os.path.join(args.build, "tests/perf/light_runner")
     if not os.path.exists(runner):
         skip("%s has not been built" % runner)
     command(args.emulator[:1] + ["-d", "plugin", "-D", out + ".log", "-plugin", "%s,out=%s" % (args.counter, out)] +
-            args.emulator[1:] + [runner, model, folder, str(runs)])
+            args.emulator[1:] + [runner, model, folder, str(runs)], env=dict(os.environ, LITE_ARM_ISA=isa))
     result = {}
     with open(out) as lines:
         for line in lines:

@@ -130,7 +130,7 @@ class Names(unittest.TestCase):
                 "words = 'import sys\\ntry:\\n    import paddlelite.lite\\nexcept ImportError as error:\\n    print(error, flush=True)'\n"
                 "for made in (other.create(), other.create(), other.create(MODE) if MODE else other.create()):\n"
                 "    other.run_string(made, words)\n    other.destroy(made)\n"
-                "import paddlelite.lite as lite\nprint(lite.TargetType.X86)\n"
+                "import paddlelite.lite as lite\nprint(lite.TargetType.X86, flush=True)\n"
                 "made = other.create(MODE) if MODE else other.create()\nother.run_string(made, words)\n")
         mode = "MODE = %s\n" % ("'legacy'" if sys.version_info >= (3, 13) else "None")
         for first in ("", "import paddlelite.lite\n"):

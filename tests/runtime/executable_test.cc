@@ -7,8 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "tests/runtime/create_executable.h"
+
 namespace paddle::lite {
 namespace {
+
+using test::CreateExecutable;
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -50,15 +54,9 @@ std::vector<float> Values(const Tensor& tensor) {
   return {tensor.data<float>(), tensor.data<float>() + tensor.numel()};
 }
 
-std::unique_ptr<Executable> Create(model::Model model) {
-  auto executable = Executable::Create(std::move(model), {});
-  EXPECT_TRUE(executable.ok()) << executable.status().ToString();
-  return executable.ok() ? std::move(*executable) : nullptr;
-}
-
 TEST(Executable, RunsAndFollowsTheInputShape) {
-  auto exe = Create(MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"t"}}}),
-                               MakeOp("relu", {{"X", {"t"}}}, {{"Out", {"y"}}})}));
+  auto exe = CreateExecutable(MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"t"}}}),
+                                         MakeOp("relu", {{"X", {"t"}}}, {{"Out", {"y"}}})}));
   ASSERT_NE(exe, nullptr);
   EXPECT_THAT(exe->input_names(), ElementsAre("x"));
   EXPECT_THAT(exe->output_names(), ElementsAre("y"));
@@ -76,10 +74,10 @@ TEST(Executable, RunsAndFollowsTheInputShape) {
 
 TEST(Executable, OneNameMayHoldSeveralValues) {
   // t is written twice with different meanings, as memory reuse by renaming does.
-  auto exe = Create(MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"t"}}}),
-                               MakeOp("relu", {{"X", {"t"}}}, {{"Out", {"t"}}}),
-                               MakeOp("relu", {{"X", {"t"}}}, {{"Out", {"x"}}}),
-                               MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"y"}}})}));
+  auto exe = CreateExecutable(MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"t"}}}),
+                                         MakeOp("relu", {{"X", {"t"}}}, {{"Out", {"t"}}}),
+                                         MakeOp("relu", {{"X", {"t"}}}, {{"Out", {"x"}}}),
+                                         MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"y"}}})}));
   ASSERT_NE(exe, nullptr);
   for (int round = 0; round < 2; ++round) {
     Fill(exe->input(0), {1, 2}, {-1, 3});
@@ -98,7 +96,7 @@ TEST(Executable, MemoryOfAChainIsReused) {
     ops.push_back(MakeOp("relu", {{"X", {previous}}}, {{"Out", {next}}}));
     previous = next;
   }
-  auto exe = Create(MakeModel(std::move(ops)));
+  auto exe = CreateExecutable(MakeModel(std::move(ops)));
   ASSERT_NE(exe, nullptr);
   Fill(exe->input(0), {16, 64}, std::vector<float>(1024, 1.0f));
   ASSERT_TRUE(exe->Run().ok());
@@ -125,7 +123,7 @@ TEST(Executable, AnInputInsideOfAnotherOneIsNotOverwritten) {
         ops.push_back(MakeOp("elementwise_" + operation, {{"X", {"a"}}, {"Y", {"p"}}},
                              {{"Out", {"z"}}}, {{"axis", int32_t{-1}}}));
         ops.push_back(MakeOp("relu", {{"X", {"z"}}}, {{"Out", {"y"}}}));
-        auto exe = Create(MakeModel(std::move(ops)));
+        auto exe = CreateExecutable(MakeModel(std::move(ops)));
         ASSERT_NE(exe, nullptr);
         // What a holds repeats what p holds.
         const int64_t channels = is_cut ? 4 : 1;
@@ -176,7 +174,7 @@ TEST(Executable, ErrorsNameWhatIsWrong) {
   ASSERT_FALSE(fetch.ok());
   EXPECT_THAT(fetch.status().message(), HasSubstr("'nothing'"));
 
-  auto exe = Create(MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"y"}}})}));
+  auto exe = CreateExecutable(MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"y"}}})}));
   const Status unset = exe->Run();
   EXPECT_EQ(unset.code(), StatusCode::kFailedPrecondition);
   EXPECT_THAT(unset.message(), HasSubstr("'x'"));
@@ -199,7 +197,7 @@ TEST(Executable, BlockReferencesAreChecked) {
 }
 
 TEST(Executable, ClonesShareWeightsAndRunAlone) {
-  auto exe = Create(MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"y"}}})}));
+  auto exe = CreateExecutable(MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"y"}}})}));
   auto clone = exe->Clone();
   ASSERT_TRUE(clone.ok());
   Fill(exe->input(0), {1, 2}, {1, -1});
@@ -226,7 +224,7 @@ TEST(Executable, FluidProgramsKeepTheirDeclaredScalars) {
     y.has_tensor_desc = true;
     y.shape = {1};
     model.program.blocks[0].vars.push_back(y);
-    auto exe = Create(std::move(model));
+    auto exe = CreateExecutable(std::move(model));
     ASSERT_NE(exe, nullptr);
     Fill(exe->input(0), {1, 2}, {3, 4});
     ASSERT_TRUE(exe->Run().ok());
@@ -247,7 +245,7 @@ class CountingObserver final : public Observer {
 };
 
 TEST(Executable, ObserversSeeEveryOperator) {
-  auto exe = Create(MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"y"}}})}));
+  auto exe = CreateExecutable(MakeModel({MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"y"}}})}));
   CountingObserver observer;
   exe->set_observer(&observer);
   Fill(exe->input(0), {1, 2}, {1, -1});
@@ -260,7 +258,7 @@ TEST(Executable, ObserversSeeEveryOperator) {
 constexpr char kAtPlan[] = "when the plan is made";
 
 TEST(Executable, ValuesThatFollowFromShapesAreComputedWithThePlan) {
-  auto exe = Create(MakeModel(
+  auto exe = CreateExecutable(MakeModel(
       {MakeOp("relu", {{"X", {"x"}}}, {{"Out", {"r"}}}),
        MakeOp("shape", {{"Input", {"r"}}}, {{"Out", {"s"}}}),
        MakeOp("slice", {{"Input", {"s"}}}, {{"Out", {"rows"}}},
@@ -298,10 +296,10 @@ TEST(Executable, ValuesThatFollowFromShapesAreComputedWithThePlan) {
 }
 
 TEST(Executable, LargeValuesThatFollowFromShapesAreComputedInTheRun) {
-  auto exe = Create(MakeModel({MakeOp("fill_any_like", {{"X", {"x"}}}, {{"Out", {"t"}}},
-                                      {{"value", 3.0f}, {"dtype", int32_t{-1}}}),
-                               MakeOp("elementwise_add", {{"X", {"t"}}, {"Y", {"x"}}},
-                                      {{"Out", {"y"}}}, {{"axis", int32_t{-1}}})}));
+  auto exe = CreateExecutable(MakeModel({MakeOp("fill_any_like", {{"X", {"x"}}}, {{"Out", {"t"}}},
+                                                {{"value", 3.0f}, {"dtype", int32_t{-1}}}),
+                                         MakeOp("elementwise_add", {{"X", {"t"}}, {"Y", {"x"}}},
+                                                {{"Out", {"y"}}}, {{"axis", int32_t{-1}}})}));
   ASSERT_NE(exe, nullptr);
   for (const int64_t rows : {4, 20000, 4, 20000}) {
     Fill(exe->input(0), {rows, 4}, std::vector<float>(static_cast<size_t>(rows) * 4, 1.0f));
@@ -319,7 +317,7 @@ TEST(Executable, LargeValuesThatFollowFromShapesAreComputedInTheRun) {
 TEST(Executable, RandomNumbersAreDrawnInEveryRun) {
   for (const char* type : {"uniform_random", "gaussian_random"}) {
     for (const int32_t seed : {0, 4}) {
-      auto exe = Create(
+      auto exe = CreateExecutable(
           MakeModel({MakeOp(type, {}, {{"Out", {"t"}}},
                             {{"shape", std::vector<int64_t>{1, 4}}, {"seed", seed}}),
                      MakeOp("elementwise_add", {{"X", {"x"}}, {"Y", {"t"}}}, {{"Out", {"y"}}})}));
@@ -337,7 +335,7 @@ TEST(Executable, RandomNumbersAreDrawnInEveryRun) {
 }
 
 TEST(Executable, FetchedValuesAreInNchwOrRefused) {
-  auto exe = Create(
+  auto exe = CreateExecutable(
       MakeModel({MakeOp("layout", {{"Input", {"x"}}}, {{"Out", {"y"}}},
                         {{model::kKernelTypeAttr, std::string("layout/nchw2nhwc/2/1/1")}})}));
   ASSERT_NE(exe, nullptr);

@@ -8,6 +8,7 @@
 
 #include "lite/runtime/executable.h"
 #include "lite/runtime/profile_observer.h"
+#include "tests/runtime/create_executable.h"
 #include "tests/runtime/loop_programs.h"
 #include "tests/support/plan_free.h"
 
@@ -20,12 +21,6 @@ using ::testing::HasSubstr;
 
 constexpr PrecisionType kFloat = PrecisionType::kFloat;
 constexpr PrecisionType kInt64 = PrecisionType::kInt64;
-
-std::unique_ptr<Executable> Create(model::Model model, const ExecutableOptions& options = {}) {
-  auto executable = Executable::Create(std::move(model), options);
-  EXPECT_TRUE(executable.ok()) << executable.status().ToString();
-  return executable.ok() ? std::move(*executable) : nullptr;
-}
 
 Status Refusal(model::Model model) {
   const auto executable = Executable::Create(std::move(model), {});
@@ -71,7 +66,7 @@ LoopBuilder DoublingLoop() {
 }
 
 TEST(InnerBlock, LoopsAsOftenAsTheConditionSays) {
-  const auto exe = Create(DoublingLoop().Finish({"x", "i"}));
+  const auto exe = CreateExecutable(DoublingLoop().Finish({"x", "i"}));
   ASSERT_NE(exe, nullptr);
   for (const int64_t rounds : {3, 0, 1, 5, 5}) {
     SetFloats(exe.get(), 0, {1, -2});
@@ -101,7 +96,7 @@ TEST(InnerBlock, ShapesMayGrowInEveryIteration) {
   b.Increment("i");
   b.Less("i", "n", "go");
   b.End();
-  const auto exe = Create(b.Finish({"all"}));
+  const auto exe = CreateExecutable(b.Finish({"all"}));
   ASSERT_NE(exe, nullptr);
   for (const int64_t rounds : {2, 0, 3, 1, 3}) {
     SetFloats(exe.get(), 0, {0});
@@ -130,7 +125,7 @@ TEST(InnerBlock, ValuesAreExchangedBetweenIterations) {
   b.Increment("i");
   b.Less("i", "n", "go");
   b.End();
-  const auto exe = Create(b.Finish({"x", "y"}));
+  const auto exe = CreateExecutable(b.Finish({"x", "y"}));
   ASSERT_NE(exe, nullptr);
   SetFloats(exe.get(), 0, {0});
   SetNumber(exe.get(), 1, 10);
@@ -154,7 +149,7 @@ TEST(InnerBlock, AConditionThatIsFalseKeepsTheValue) {
     b.Scale("x", 1, 1, "y");
     b.End();
     b.Scale("y", 1, 0, "out");
-    const auto exe = Create(b.Finish({"out"}));
+    const auto exe = CreateExecutable(b.Finish({"out"}));
     ASSERT_NE(exe, nullptr);
     SetFloats(exe.get(), 0, {3});
     for (const int64_t n : {5, 0, 5}) {
@@ -188,7 +183,7 @@ TEST(InnerBlock, BranchesJoin) {
   b.Op("cast", {{"X", {"yes"}}}, {{"Out", {"mask"}}},
        {{"in_dtype", int32_t{0}}, {"out_dtype", int32_t{2}}});
   b.Op("select_input", {{"X", {"if_false", "if_true"}}, {"Mask", {"mask"}}}, {{"Out", {"out"}}});
-  const auto exe = Create(b.Finish({"out"}));
+  const auto exe = CreateExecutable(b.Finish({"out"}));
   ASSERT_NE(exe, nullptr);
   SetFloats(exe.get(), 0, {3});
   for (const int64_t n : {5, 0, 0, 5}) {
@@ -222,7 +217,7 @@ TEST(InnerBlock, ArraysOfTheBlockAreEmptyInEveryIteration) {
     auto& names = slot.second;
     names.erase(std::remove(names.begin(), names.end(), "local"), names.end());
   }
-  const auto exe = Create(std::move(model));
+  const auto exe = CreateExecutable(std::move(model));
   ASSERT_NE(exe, nullptr);
   SetFloats(exe.get(), 0, {3});
   SetNumber(exe.get(), 1, 4);
@@ -237,7 +232,7 @@ TEST(InnerBlock, ArraysOfTheBlockAreEmptyInEveryIteration) {
 TEST(InnerBlock, ALoopThatDoesNotEndIsStopped) {
   ExecutableOptions options;
   options.max_loop_iterations = 20;
-  const auto exe = Create(DoublingLoop().Finish({"x"}), options);
+  const auto exe = CreateExecutable(DoublingLoop().Finish({"x"}), options);
   ASSERT_NE(exe, nullptr);
   SetFloats(exe.get(), 0, {0});
   SetNumber(exe.get(), 1, 21);
@@ -277,7 +272,7 @@ model::Model NestedLoops() {
 TEST(InnerBlock, AllLoopsOfARunShareTheLimit) {
   ExecutableOptions options;
   options.max_loop_iterations = 4 + 4 * 4;
-  const auto exe = Create(NestedLoops(), options);
+  const auto exe = CreateExecutable(NestedLoops(), options);
   ASSERT_NE(exe, nullptr);
   SetFloats(exe.get(), 0, {0});
   for (const int64_t rounds : {4, 5, 4, 1000000, 4}) {
@@ -295,7 +290,7 @@ TEST(InnerBlock, AllLoopsOfARunShareTheLimit) {
 
 TEST(InnerBlock, TheEnvironmentLimitsLoops) {
   ASSERT_EQ(setenv("LITE_MAX_LOOP_ITERATIONS", "7", 1), 0);
-  const auto exe = Create(DoublingLoop().Finish({"x"}));
+  const auto exe = CreateExecutable(DoublingLoop().Finish({"x"}));
   ASSERT_EQ(setenv("LITE_MAX_LOOP_ITERATIONS", "many", 1), 0);
   const Status refused = Refusal(DoublingLoop().Finish({"x"}));
   ASSERT_EQ(unsetenv("LITE_MAX_LOOP_ITERATIONS"), 0);
@@ -318,7 +313,7 @@ TEST(InnerBlock, AConditionThatTheBlockDoesNotWriteIsRefused) {
   b.BeginWhile("go");
   b.Scale("x", 2, 0, "x");
   b.End();
-  const auto exe = Create(b.Finish({"x"}));
+  const auto exe = CreateExecutable(b.Finish({"x"}));
   ASSERT_NE(exe, nullptr);
   SetFloats(exe.get(), 0, {1});
   SetNumber(exe.get(), 1, 0);
@@ -345,7 +340,7 @@ TEST(InnerBlock, ConditionsAreOneBool) {
     b.BeginIf("go");
     b.Scale("x", 2, 0, "x");
     b.End();
-    const auto exe = Create(b.Finish({"x"}));
+    const auto exe = CreateExecutable(b.Finish({"x"}));
     ASSERT_NE(exe, nullptr);
     SetFloats(exe.get(), 0, {1});
     exe->input(1)->Resize(c.shape);
@@ -375,7 +370,7 @@ TEST(InnerBlock, AnErrorInTheBlockNamesItAndLeavesTheExecutableUsable) {
   b.Increment("i");
   b.Less("i", "n", "go");
   b.End();
-  const auto exe = Create(b.Finish({"x"}));
+  const auto exe = CreateExecutable(b.Finish({"x"}));
   ASSERT_NE(exe, nullptr);
   for (const int64_t n : {1, 3, 1, 3, 0}) {
     SetFloats(exe.get(), 0, {5});
@@ -410,7 +405,7 @@ TEST(InnerBlock, WeightsMayBeReadAndWritten) {
     Set<float>(&param, {1}, kFloat, {name[0] == 'w' ? 1.0f : 10.0f});
     param.set_persistable(true);
   }
-  const auto exe = Create(std::move(model));
+  const auto exe = CreateExecutable(std::move(model));
   ASSERT_NE(exe, nullptr);
   SetFloats(exe.get(), 0, {0, 5});
   for (const int64_t n : {3, 3, 0}) {  // the program's own weights stay as they are
@@ -433,7 +428,7 @@ class PositionObserver final : public Observer {
 };
 
 TEST(InnerBlock, ObserversAndReportsCoverInnerOperators) {
-  const auto exe = Create(DoublingLoop().Finish({"x"}));
+  const auto exe = CreateExecutable(DoublingLoop().Finish({"x"}));
   ASSERT_NE(exe, nullptr);
   PositionObserver positions;
   exe->set_observer(&positions);
@@ -485,7 +480,7 @@ TEST(InnerBlock, TheTimeOfALoopIsWithoutItsOperators) {
 }
 
 TEST(InnerBlock, ClonesThreadsAndReleasedMemory) {
-  const auto exe = Create(DoublingLoop().Finish({"x"}));
+  const auto exe = CreateExecutable(DoublingLoop().Finish({"x"}));
   ASSERT_NE(exe, nullptr);
   const auto run = [](Executable* one, int64_t n) {
     SetFloats(one, 0, {0, 0});
@@ -556,7 +551,7 @@ TEST(InnerBlock, RandomProgramsComputeWhatTheySay) {
     for (const bool has_slots : {true, false}) {
       model::Model model = loops.model;
       if (!has_slots) DropSlots(&model);
-      const auto exe = Create(model);
+      const auto exe = CreateExecutable(model);
       ASSERT_NE(exe, nullptr) << "seed " << seed;
       std::vector<std::vector<Tensor>> runs;
       for (const int64_t n : {2, 0, 4}) {

@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "lite/runtime/executable.h"
+#include "tests/runtime/create_executable.h"
 #include "tests/support/plan_free.h"
 #include "tests/support/random_graph.h"
 #include "tests/support/tiny_models.h"
@@ -34,12 +35,6 @@ model::Model MakeModel(const std::vector<int64_t>& shape, std::vector<model::OpD
   return model;
 }
 
-std::unique_ptr<Executable> Create(model::Model model, const ExecutableOptions& options = {}) {
-  auto executable = Executable::Create(std::move(model), options);
-  EXPECT_TRUE(executable.ok()) << executable.status().ToString();
-  return executable.ok() ? std::move(*executable) : nullptr;
-}
-
 Tensor Floats(const std::vector<int64_t>& shape) {
   Tensor tensor;
   tensor.Resize(shape);
@@ -59,7 +54,7 @@ TEST(MemoryReuse, AReferenceRunSharesNothing) {
                 MakeOp("relu", {{"X", {"b"}}}, {{"Out", {"y"}}})});
   ExecutableOptions options;
   options.reuse_memory = false;
-  auto exe = Create(model, options);
+  auto exe = CreateExecutable(model, options);
   ASSERT_NE(exe, nullptr);
   ASSERT_TRUE(exe->input(0)->CopyFrom(Floats({3, 4})).ok());
   ASSERT_TRUE(exe->Run().ok());
@@ -101,7 +96,7 @@ TEST(MemoryReuse, VariablesOfOtherBlocksMayBeRewritten) {
         block.ops.push_back(MakeOp("relu", {{"X", {rewritten}}}, {{"Out", {rewritten}}}));
         model.program.blocks.push_back(block);
       }
-      auto exe = Create(std::move(model));
+      auto exe = CreateExecutable(std::move(model));
       ASSERT_NE(exe, nullptr);
       for (const int64_t rows : {1, 2, 1}) {
         const Tensor x = Floats({rows, 4});
@@ -188,7 +183,7 @@ TEST(MemoryReuse, PlansOfLargeProgramsAreMadeQuickly) {
       }
       relu(last, "y");
     }
-    auto exe = Create(MakeModel({-1, columns}, std::move(ops)));
+    auto exe = CreateExecutable(MakeModel({-1, columns}, std::move(ops)));
     ASSERT_NE(exe, nullptr);
     ASSERT_TRUE(exe->input(0)->CopyFrom(Floats({1, columns})).ok());
     const std::clock_t begin = std::clock();

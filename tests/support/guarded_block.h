@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -14,43 +16,90 @@ inline constexpr size_t kGuard =
 // As a float, a double or a half this pattern is a NaN.
 inline constexpr uint8_t kPoison = 0xff;
 
-// Memory on a target with guards on both sides.
+// Memory on a target with guards on both sides; of an image, a column at its right and a row below.
 class GuardedBlock {
  public:
   Status Allocate(TargetType target, size_t bytes) {
     LITE_ASSIGN_OR_RETURN(buffer_, Buffer::Allocate(target, bytes + 2 * kGuard));
     bytes_ = bytes;
-    image_.assign(bytes + 2 * kGuard, kPoison);
-    return Write();
+    return Fill(nullptr);
+  }
+  // An image whose payload has this description.
+  Status AllocateImage(const std::shared_ptr<Device>& device, MemoryDesc desc) {
+    row_bytes_ = desc.bytes / static_cast<size_t>(std::max<int64_t>(desc.height, 1));
+    bytes_ = desc.bytes;
+    ++desc.width;
+    ++desc.height;
+    desc.bytes = static_cast<size_t>(desc.width * desc.height) * kTexel;
+    LITE_ASSIGN_OR_RETURN(buffer_, Buffer::Allocate(device, desc));
+    return Fill(nullptr);
   }
   // Payload set to `content`, or to NaN when null; guards renewed.
   Status Fill(const std::vector<uint8_t>* content) {
-    std::fill(image_.begin(), image_.end(), kPoison);
-    if (content != nullptr) std::copy(content->begin(), content->end(), image_.begin() + kGuard);
-    return Write();
+    image_.assign(buffer_->size(), kPoison);
+    if (content != nullptr) {
+      for (size_t at = 0; at < bytes_; at += piece()) {
+        std::copy_n(content->begin() + at, std::min(piece(), bytes_ - at),
+                    image_.begin() + PositionOf(at));
+      }
+    }
+    LITE_RETURN_IF_ERROR(
+        buffer_->device()->CopyFromHost(buffer_->handle(), 0, image_.data(), image_.size()));
+    if (!is_image()) {
+      written_.assign(image_.begin() + kGuard, image_.end() - kGuard);
+      return OkStatus();
+    }
+    bool intact = true;
+    LITE_ASSIGN_OR_RETURN(written_, Read(&intact));
+    return intact ? OkStatus() : Internal("a block does not have what was copied there");
   }
+  // What the last Fill wrote, as the device stores it.
+  const std::vector<uint8_t>& written() const { return written_; }
   // The payload; `*intact` becomes false when a guard was overwritten.
   Result<std::vector<uint8_t>> Read(bool* intact) {
     LITE_RETURN_IF_ERROR(
         buffer_->device()->CopyToHost(image_.data(), buffer_->handle(), 0, image_.size()));
-    const auto poisoned = [](uint8_t byte) { return byte == kPoison; };
-    if (!std::all_of(image_.begin(), image_.begin() + kGuard, poisoned) ||
-        !std::all_of(image_.end() - kGuard, image_.end(), poisoned)) {
-      *intact = false;
+    std::vector<uint8_t> payload(bytes_);
+    for (size_t at = 0; at < bytes_; at += piece()) {
+      const size_t count = std::min(piece(), bytes_ - at);
+      std::copy_n(image_.begin() + PositionOf(at), count, payload.begin() + at);
+      std::fill_n(image_.begin() + PositionOf(at), count, kPoison);
     }
-    return std::vector<uint8_t>(image_.begin() + kGuard, image_.end() - kGuard);
+    *intact &= is_image() ? AllNan() : AllPoison();
+    return payload;
   }
   const std::shared_ptr<Buffer>& buffer() const { return buffer_; }
   size_t bytes() const { return bytes_; }
+  // Where the payload begins in a buffer.
+  size_t offset() const { return is_image() ? 0 : kGuard; }
 
  private:
-  Status Write() {
-    return buffer_->device()->CopyFromHost(buffer_->handle(), 0, image_.data(), image_.size());
+  static constexpr size_t kTexel = 4 * sizeof(float);
+
+  bool is_image() const { return buffer_->desc().kind == MemoryKind::kImage2D; }
+  // The payload is in pieces: an image's rows.
+  size_t piece() const { return is_image() ? row_bytes_ : std::max<size_t>(bytes_, 1); }
+  size_t PositionOf(size_t at) const {
+    return is_image() ? at / row_bytes_ * (row_bytes_ + kTexel) : kGuard + at;
+  }
+  // Every byte is the first one: much faster without optimisation than a loop.
+  bool AllPoison() const {
+    return image_[0] == kPoison && std::memcmp(&image_[0], &image_[1], image_.size() - 1) == 0;
+  }
+  // A device that stores half has another pattern of NaN.
+  bool AllNan() const {
+    for (size_t i = 0; i < image_.size(); i += sizeof(float)) {
+      float value;
+      std::memcpy(&value, image_.data() + i, sizeof(value));
+      if (value == value) return false;
+    }
+    return true;
   }
 
   std::shared_ptr<Buffer> buffer_;
-  std::vector<uint8_t> image_;
-  size_t bytes_ = 0;
+  std::vector<uint8_t> image_;  // the whole block
+  std::vector<uint8_t> written_;
+  size_t bytes_ = 0, row_bytes_ = 0;
 };
 
 }  // namespace paddle::lite::test

@@ -2,14 +2,33 @@
 
 #include <cstring>
 
+#include "lite/core/image_layout.h"
+
 namespace paddle::lite::test {
 namespace {
+
+// From program order to the texels of an image, or back.
+Result<std::vector<uint8_t>> Texels(const std::vector<uint8_t>& bytes, const DDim& dims,
+                                    size_t width, DataLayoutType layout, bool to_memory) {
+  LITE_ASSIGN_OR_RETURN(const ImagePacking packing, ImagePacking::Make(layout, dims));
+  const int64_t texels = packing.width() * packing.height();
+  std::vector<uint8_t> result(static_cast<size_t>(to_memory ? texels * 4 : dims.production()) *
+                              width);
+  for (int64_t i = 0; i < dims.production(); ++i) {
+    const ImagePacking::Texel at = packing.At(i);
+    const int64_t there = (at.y * packing.width() + at.x) * 4 + at.lane;
+    std::memcpy(result.data() + static_cast<size_t>(to_memory ? there : i) * width,
+                bytes.data() + static_cast<size_t>(to_memory ? i : there) * width, width);
+  }
+  return result;
+}
 
 // From program order to the order of `layout`, or back.
 Result<std::vector<uint8_t>> Permute(const std::vector<uint8_t>& bytes, const DDim& dims,
                                      size_t width, DataLayoutType layout, bool to_memory) {
   LITE_ASSIGN_OR_RETURN(const DataLayoutType order, LayoutInMemory(layout, dims));
   if (order == DataLayoutType::kNCHW) return bytes;
+  if (IsImageLayout(order)) return Texels(bytes, dims, width, order, to_memory);
   std::vector<uint8_t> result(bytes.size());
   const int64_t channels = dims[1];
   const int64_t area = dims[2] * dims[3];
@@ -34,6 +53,10 @@ Result<DataLayoutType> LayoutInMemory(DataLayoutType layout, const DDim& dims) {
       return DataLayoutType::kNCHW;
     case DataLayoutType::kNHWC:
       return dims.rank() == 4 ? DataLayoutType::kNHWC : DataLayoutType::kNCHW;
+    case DataLayoutType::kImageDefault:
+    case DataLayoutType::kImageFolder:
+    case DataLayoutType::kImageNW:
+      return layout;
     default:
       return Internal("the suites cannot arrange elements in layout ", DataLayoutToStr(layout),
                       ": add it to tests/support/memory_layout.cc");

@@ -1,9 +1,13 @@
 #include "tests/support/op_instance.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "lite/core/device.h"
+#include "lite/core/image_layout.h"
 #include "lite/core/targets.h"
 #include "lite/kernels/binding.h"
 #include "tests/support/memory_layout.h"
@@ -18,15 +22,64 @@ Status NotARefusal(const Status& status) {
   return Internal(status.message());
 }
 
+// Whether the device rounds the elements of images to half (LITE_OPENCL_PRECISION, docs/opencl.md).
+bool StoredAsHalf(const Tensor& tensor) {
+  static const bool half = [] {
+    const char* precision = std::getenv("LITE_OPENCL_PRECISION");
+    return precision != nullptr && std::string(precision) != "fp32";
+  }();
+  return half && IsImageLayout(tensor.layout());
+}
+
+// The tensor's memory: of an image, its texels without those of the block around them.
+Result<std::vector<uint8_t>> BytesOf(const Tensor& tensor) {
+  Device* device = FindDevice(tensor.target());
+  if (!IsImageLayout(tensor.layout())) {
+    std::vector<uint8_t> memory(tensor.memory_size());
+    LITE_RETURN_IF_ERROR(
+        device->CopyToHost(memory.data(), tensor.handle(), tensor.offset(), memory.size()));
+    return memory;
+  }
+  LITE_ASSIGN_OR_RETURN(const ImagePacking packing,
+                        ImagePacking::Make(tensor.layout(), tensor.dims()));
+  const MemoryDesc& desc = tensor.buffer()->desc();
+  std::vector<uint8_t> block(desc.bytes);
+  LITE_RETURN_IF_ERROR(device->CopyToHost(block.data(), tensor.handle(), 0, block.size()));
+  const size_t texel = 4 * PrecisionTypeLength(tensor.precision());
+  const size_t row = static_cast<size_t>(packing.width()) * texel;
+  std::vector<uint8_t> memory;
+  for (int64_t y = 0; y < packing.height(); ++y) {
+    const auto begin = block.begin() + static_cast<int64_t>(texel) * desc.width * y;
+    memory.insert(memory.end(), begin, begin + static_cast<int64_t>(row));
+  }
+  return memory;
+}
+
 }  // namespace
 
 Status OpInstance::Create() {
   LITE_ASSIGN_OR_RETURN(const model::OpDesc desc, Describe(def_.op_type, case_));
   op_ = CreateOp(def_.op_type);
-  LITE_RETURN_IF_ERROR(NotARefusal(model::LoadFields(desc, &variables_, FieldsOf(op_.get()))));
+  LITE_RETURN_IF_ERROR(NotARefusal(model::LoadOp(desc, &variables_, op_.get())));
   for (const auto& [slot, names] : desc.outputs) outputs_[slot] = names;
   kernel_ = def_.create();
+  if (IsHostMemory(target_)) return OkStatus();
+  LITE_ASSIGN_OR_RETURN(context_, FindDevice(target_)->CreateContext());
   return OkStatus();
+}
+
+TargetType OpInstance::MemoryFor(const LiteType& type) const {
+  return type.target == TargetType::kAny ? target_ : MemoryOf(type.target);
+}
+
+Status OpInstance::AllocateFor(const Tensor& tensor, GuardedBlock* block) {
+  if (!IsImageLayout(tensor.layout())) {
+    return block->Allocate(tensor.target(), tensor.memory_size());
+  }
+  LITE_ASSIGN_OR_RETURN(const std::shared_ptr<Device> device, OpenDevice({tensor.target(), 0}));
+  LITE_ASSIGN_OR_RETURN(const MemoryDesc desc, DescribeMemory(device->id(), tensor.layout(),
+                                                              tensor.dims(), tensor.precision()));
+  return block->AllocateImage(device, desc);
 }
 
 Status OpInstance::Accept(const SlotTensors& inputs, const SlotTensors& arrays) {
@@ -59,7 +112,8 @@ Status OpInstance::SetInputs(const SlotTensors& inputs, const SlotTensors& array
                             ToMemory(converted.bytes, converted.dims,
                                      PrecisionTypeLength(converted.precision), layout));
       tensor->ReleaseBuffer();
-      tensor->set_target(target_);
+      tensor->set_target(MemoryFor(def_.InputType(slot.c_str())));
+      halved_ |= StoredAsHalf(*tensor);
       if (block.weight || op_->ShapeDependsOnData()) LITE_RETURN_IF_ERROR(Give(&block));
     }
   }
@@ -98,7 +152,8 @@ Status OpInstance::TypeOutputs() {
     LITE_ASSIGN_OR_RETURN(const DataLayoutType layout,
                           LayoutInMemory(ResultLayout(def_, output.slot, bound), tensor->dims()));
     tensor->set_layout(layout);
-    tensor->set_target(target_);
+    tensor->set_target(MemoryFor(def_.OutputType(output.slot)));
+    halved_ |= StoredAsHalf(*tensor);
   }
   for (auto& [slot, tensors] : expected_) LITE_RETURN_IF_ERROR(ExpectTypes(slot, &tensors));
   for (const auto& entry : case_.output_arrays) expected_.insert(entry);
@@ -129,17 +184,20 @@ Status OpInstance::Prepare() {
   PrepareContext context;
   context.pool = pool_;
   context.packed = &packed_;
+  context.device = context_.get();
+  // A device's kernel counts from the start of the block, where the guard is.
+  const size_t before = context_ == nullptr ? 0 : context.BookScratch(kGuard) + kGuard;
   LITE_RETURN_IF_ERROR(NotARefusal(kernel_->Prepare(*op_, &context)));
   for (auto& [name, block] : blocks_) {
     if (!block.tensor->IsInitialized()) LITE_RETURN_IF_ERROR(Give(&block));
   }
-  return scratch_.Allocate(target_, context.scratch_bytes);
+  return scratch_.Allocate(target_, context.scratch_bytes - before);
 }
 
 Result<SlotTensors> OpInstance::Run(bool in_place) {
   for (auto& [name, block] : blocks_) {
     LITE_RETURN_IF_ERROR(block.memory->Fill(&block.content));
-    block.tensor->SetBuffer(block.memory->buffer(), kGuard);
+    block.tensor->SetBuffer(block.memory->buffer(), block.memory->offset());
   }
   LITE_RETURN_IF_ERROR(scratch_.Fill(nullptr));
   std::map<std::string, GuardedBlock> memory;
@@ -160,14 +218,20 @@ Result<SlotTensors> OpInstance::Run(bool in_place) {
         tensor->SetBuffer(blocks_.at(reused).memory->buffer(), kGuard);
         continue;
       }
-      LITE_RETURN_IF_ERROR(memory[name].Allocate(target_, tensor->memory_size()));
-      tensor->SetBuffer(memory[name].buffer(), kGuard);
+      LITE_RETURN_IF_ERROR(AllocateFor(*tensor, &memory[name]));
+      tensor->SetBuffer(memory[name].buffer(), memory[name].offset());
     }
   }
   RunContext context;
   context.pool = pool_;
-  context.scratch = static_cast<char*>(scratch_.buffer()->data()) + kGuard;
+  context.device = context_.get();
+  if (context_ == nullptr) {
+    context.scratch = static_cast<char*>(scratch_.buffer()->data()) + kGuard;
+  } else {
+    context.device_scratch = scratch_.buffer()->handle();
+  }
   LITE_RETURN_IF_ERROR(kernel_->Run(*op_, context));
+  if (context_ != nullptr) LITE_RETURN_IF_ERROR(context_->Finish());
 
   bool intact = true;
   LITE_RETURN_IF_ERROR(scratch_.Read(&intact).status());
@@ -175,7 +239,8 @@ Result<SlotTensors> OpInstance::Run(bool in_place) {
   for (auto& [name, block] : blocks_) {
     LITE_ASSIGN_OR_RETURN(const std::vector<uint8_t> now, block.memory->Read(&intact));
     if (!intact) return Internal("the kernel wrote beside the memory of input ", name);
-    if (name != reused && now != block.content) return Internal("the kernel wrote to input ", name);
+    if (name != reused && now != block.memory->written())
+      return Internal("the kernel wrote to input ", name);
   }
   SlotTensors found;
   for (const auto& [slot, names] : outputs_) {
@@ -211,6 +276,7 @@ bool OpInstance::CanRunInPlace() {
   if (input.empty() || outputs_.count(first_output_) == 0) return false;
   const Tensor* from = variables_.TensorOf(input);
   const Tensor* to = variables_.TensorOf(VariableName("out " + first_output_, 0));
+  if (IsImageLayout(from->layout()) || from->target() != to->target()) return false;
   if (from->layout() != to->layout() || from->memory_size() < to->memory_size()) return false;
   // The same variable bound to two slots must stay readable.
   int users = 0;
@@ -218,17 +284,13 @@ bool OpInstance::CanRunInPlace() {
   return users == 1 && from->precision() == to->precision();
 }
 
-TargetType OpInstance::HostOr(TargetType target) {
-  return IsHostMemory(target) ? TargetType::kHost : target;
-}
-
 Status OpInstance::Give(InputBlock* block) {
   if (!block->memory) {
     block->memory = std::make_unique<GuardedBlock>();
-    LITE_RETURN_IF_ERROR(block->memory->Allocate(target_, block->content.size()));
+    LITE_RETURN_IF_ERROR(AllocateFor(*block->tensor, block->memory.get()));
     LITE_RETURN_IF_ERROR(block->memory->Fill(&block->content));
   }
-  block->tensor->SetBuffer(block->memory->buffer(), kGuard);
+  block->tensor->SetBuffer(block->memory->buffer(), block->memory->offset());
   return OkStatus();
 }
 
@@ -260,10 +322,7 @@ Result<TestTensor> OpInstance::CopyOf(const Tensor& tensor) {
     if (!copy.bytes.empty()) return Internal("the kernel left an output without memory");
     return copy;
   }
-  std::vector<uint8_t> memory(copy.bytes.size());
-  LITE_RETURN_IF_ERROR(
-      FindDevice(tensor.target())
-          ->CopyToHost(memory.data(), tensor.handle(), tensor.offset(), memory.size()));
+  LITE_ASSIGN_OR_RETURN(const std::vector<uint8_t> memory, BytesOf(tensor));
   LITE_ASSIGN_OR_RETURN(
       copy.bytes,
       FromMemory(memory, copy.dims, PrecisionTypeLength(copy.precision), tensor.layout()));

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "lite/core/targets.h"
 #include "lite/kernels/kernel.h"
 #include "lite/runtime/weight_store.h"
 #include "tests/support/guarded_block.h"
@@ -17,7 +18,11 @@ class OpInstance {
  public:
   // `free_layout` is what slots get that are bound to any layout.
   OpInstance(const KernelDef& def, const OpCase& c, ThreadPool* pool, DataLayoutType free_layout)
-      : def_(def), case_(c), pool_(pool), target_(HostOr(def.target)), free_layout_(free_layout) {}
+      : def_(def),
+        case_(c),
+        pool_(pool),
+        target_(MemoryOf(def.target)),
+        free_layout_(free_layout) {}
 
   Status Create();
   // Binds these inputs and infers shapes and types; Prepare comes next. kUnsupported, with the
@@ -42,7 +47,10 @@ class OpInstance {
     std::vector<uint8_t> content;  // in the layout of the tensor
     std::unique_ptr<GuardedBlock> memory;
   };
-  static TargetType HostOr(TargetType target);
+  // The memory of a slot of this type.
+  TargetType MemoryFor(const LiteType& type) const;
+  // Guarded memory for the tensor's layout, shape and type.
+  static Status AllocateFor(const Tensor& tensor, GuardedBlock* block);
   Status SetInputs(const SlotTensors& inputs, const SlotTensors& arrays);
   Status SetArrays(const SlotTensors& arrays);
   // Element types and layouts of the outputs; what the case expects follows them.
@@ -61,6 +69,7 @@ class OpInstance {
   TargetType target_;
   DataLayoutType free_layout_;
   WeightStore packed_;
+  std::unique_ptr<DeviceContext> context_;  // null on the host
   Variables variables_;
   std::map<std::string, std::vector<std::string>> outputs_;  // slot -> variables
   std::map<std::string, InputBlock> blocks_;

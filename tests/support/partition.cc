@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "lite/core/targets.h"
 #include "lite/model/op_fields.h"
 #include "lite/runtime/kernel_choice.h"
 
@@ -23,11 +24,13 @@ class AnyTensors final : public model::SlotBinder {
 
 class Partitioner {
  public:
-  Partitioner(const model::Model& model, const std::vector<TargetType>& targets, uint64_t seed,
-              double share)
-      : model_(model), targets_(targets), random_(seed), share_(share) {
-    for (const TargetType target : targets) {
-      for (const KernelDef* kernel : TestDeviceKernels(target)) kernels_.push_back(kernel);
+  Partitioner(const model::Model& model, const std::vector<const KernelDef*>& kernels,
+              uint64_t seed, double share)
+      : model_(model), random_(seed), share_(share), kernels_(kernels) {
+    for (const KernelDef* kernel : kernels) {
+      if (std::find(targets_.begin(), targets_.end(), kernel->target) == targets_.end()) {
+        targets_.push_back(kernel->target);
+      }
     }
   }
 
@@ -56,7 +59,9 @@ class Partitioner {
       }
       const TargetType where = kernel == nullptr ? TargetType::kHost : kernel->target;
       for (auto& [slot, names] : op.inputs) {
-        for (std::string& name : names) name = Moved(name, where);
+        const bool on_host =
+            kernel == nullptr || IsHostMemory(kernel->InputType(slot.c_str()).target);
+        for (std::string& name : names) name = Moved(name, on_host ? TargetType::kHost : where);
       }
       for (auto& [slot, names] : op.outputs) {
         for (std::string& name : names) {
@@ -93,8 +98,7 @@ class Partitioner {
       if (!fits) continue;
       const std::unique_ptr<Op> op = CreateOp(desc.type);
       AnyTensors tensors;
-      const Status loaded =
-          model::LoadFields(desc, &tensors, [&op](FieldVisitor& visitor) { op->Fields(visitor); });
+      const Status loaded = model::LoadOp(desc, &tensors, op.get());
       if (!loaded.ok()) return loaded;
       if (kernel->supports == nullptr || kernel->supports(*op).ok()) return kernel;
     }
@@ -126,10 +130,10 @@ class Partitioner {
   }
 
   model::Model model_;
-  const std::vector<TargetType> targets_;
+  std::vector<TargetType> targets_;
   std::mt19937_64 random_;
   const double share_;
-  std::vector<const KernelDef*> kernels_;
+  const std::vector<const KernelDef*> kernels_;
   std::vector<model::OpDesc> done_;
   std::map<std::string, TargetType> home_;
   std::map<std::pair<std::string, TargetType>, std::string> copies_;
@@ -140,7 +144,17 @@ class Partitioner {
 
 Result<model::Model> Partition(const model::Model& model, const std::vector<TargetType>& targets,
                                uint64_t seed, double share) {
-  return Partitioner(model, targets, seed, share).Run();
+  std::vector<const KernelDef*> kernels;
+  for (const TargetType target : targets) {
+    for (const KernelDef* kernel : TestDeviceKernels(target)) kernels.push_back(kernel);
+  }
+  return Partition(model, kernels, seed, share);
+}
+
+Result<model::Model> Partition(const model::Model& model,
+                               const std::vector<const KernelDef*>& kernels, uint64_t seed,
+                               double share) {
+  return Partitioner(model, kernels, seed, share).Run();
 }
 
 ExecutableOptions OptionsFor(const std::vector<std::shared_ptr<TestDevice>>& devices,

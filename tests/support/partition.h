@@ -14,6 +14,10 @@ namespace paddle::lite::test {
 // this needs: io_copy_once for parameters, io_copy through the host for all others.
 Result<model::Model> Partition(const model::Model& model, const std::vector<TargetType>& targets,
                                uint64_t seed, double share);
+// The same with these kernels of devices instead of those of test devices.
+Result<model::Model> Partition(const model::Model& model,
+                               const std::vector<const KernelDef*>& kernels, uint64_t seed,
+                               double share);
 
 // Options that run such a program on the devices, and its other operators on kernels of the host
 // only. With `races`, the host's kernels tell it what they use.

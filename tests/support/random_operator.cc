@@ -126,6 +126,12 @@ class Maker {
 
     op_.type = type_;
     for (const FieldInfo& field : fields_) AddField(field);
+    // The scales of values, which operators do not declare.
+    for (const AttrTemplate& attr : template_.attrs) {
+      if (!model::ScaledValue(op_, attr.name).has_value()) continue;
+      fields_.push_back({FieldKind::kAttribute, attr.name, false, std::vector<float>()});
+      AddField(fields_.back());
+    }
     const int changes = static_cast<int>(choose_.Pick(std::vector<int>{0, 0, 1, 1, 1, 2, 2, 3}));
     for (int i = 0; i < changes; ++i) ChangeAttribute();
     if (choose_.OneIn(4)) {

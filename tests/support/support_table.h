@@ -37,6 +37,10 @@ struct CaseOutcome {
   }
 };
 
+// Whether this machine can run kernels of the target. The reason why not is printed once; such
+// kernels are skipped, and keep their entries.
+bool HasDevice(TargetType target);
+
 // The name of a kernel in tables: its key, with the target cpu for one of lite/kernels/cpu.
 std::string SupportKey(const KernelDef& kernel);
 

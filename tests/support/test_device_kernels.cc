@@ -127,8 +127,8 @@ class DeviceKernel final : public Kernel {
     copy_ = CreateOp(op.type());
     tensors_ = std::make_unique<StandIns>();
     packed_ = std::make_unique<OwnPackedWeights>();
-    LITE_RETURN_IF_ERROR(
-        model::LoadFields(desc, tensors_.get(), [this](FieldVisitor& v) { copy_->Fields(v); }));
+    LITE_RETURN_IF_ERROR(model::LoadOp(desc, tensors_.get(), copy_.get()));
+    copy_->set_scales(op.scales());
     operands_.clear();
     const BoundTensors bound = op.Bound();
     const auto add = [&](const Tensor* tensor, bool output) {

@@ -76,8 +76,8 @@ class OwnProgram final : public kernels::CompiledSubgraph {
         original.type(), [&visited](FieldVisitor& v) { visited.Fields(v); }, NameOf);
     Step step;
     step.op = CreateOp(original.type());
-    LITE_RETURN_IF_ERROR(
-        model::LoadFields(desc, &tensors_, [&step](FieldVisitor& v) { step.op->Fields(v); }));
+    LITE_RETURN_IF_ERROR(model::LoadOp(desc, &tensors_, step.op.get()));
+    step.op->set_scales(original.scales());
     const BoundTensors theirs = original.Bound();
     for (const auto& input : theirs.inputs) {
       Tensor* own = tensors_.Of(input.tensor);

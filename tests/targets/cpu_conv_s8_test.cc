@@ -28,6 +28,7 @@ struct Case {
   int8_t input = 0;  // 0: any values, otherwise all are this
   int8_t weight = 0;
   bool positive = false;  // the input has no negative values
+  bool residual = false;
 };
 
 ConvShape Shape(int64_t batch, int64_t in_c, int64_t h, int64_t w, int64_t out_c, int64_t kernel,
@@ -99,22 +100,27 @@ void Check(const Case& c, const Int8Tables& tables) {
   SCOPED_TRACE(StrCat(tables.level, " ", s.batch, " ", s.in_c, " ", s.in_h, "x", s.in_w, " -> ",
                       s.out_c, " kernel ", s.kernel_h, "x", s.kernel_w, " stride ", s.stride_h,
                       " pad ", s.pad_top, " dilation ", s.dilation_h, " groups ", s.groups,
-                      c.to_int8 ? " int8" : " float", c.positive ? " positive" : "", " function ",
-                      static_cast<int>(c.function)));
+                      c.to_int8 ? " int8" : " float", c.positive ? " positive" : "",
+                      c.residual ? " residual" : "", " function ", static_cast<int>(c.function)));
   Values values(static_cast<uint32_t>(s.in_c * 31 + s.out_c * 7 + s.in_h));
   // Exactly as long as the tensors, so that a read beyond them is found by a sanitizer.
   auto src = Bytes(&values, static_cast<size_t>(s.batch * s.in_h * s.in_w * s.in_c), c.input);
   if (c.positive) {
     for (int8_t& x : src) x = x < 0 ? static_cast<int8_t>(~x) : x;
   }
-  const auto weights =
-      Bytes(&values, static_cast<size_t>(s.out_c * s.group_in_c() * s.taps()), c.weight);
+  auto weights = Bytes(&values, static_cast<size_t>(s.out_c * s.group_in_c() * s.taps()), c.weight);
+  // Half of the shapes have no weight of -128, whose products some kernels compute in another way.
+  if (c.weight == 0 && (s.in_c + s.in_h) % 2 != 0) {
+    for (int8_t& weight : weights) weight = std::max<int8_t>(weight, -127);
+  }
   auto bias = values.Take(static_cast<size_t>(s.out_c));
   const size_t count = static_cast<size_t>(s.batch * s.out_h * s.out_w * s.out_c);
+  const auto residual = values.Take(c.residual ? count : 0);
 
   ConvOptionsS8 options;
   options.to_int8 = c.to_int8;
-  options.bias_unit = c.to_int8 ? 0.013f : 1.0f;
+  options.residual = c.residual;
+  options.unit = c.to_int8 ? 0.013f : 1.0f;
   const float usual =
       0.03f / std::sqrt(static_cast<float>(s.group_in_c() * s.taps())) * (c.to_int8 ? 1.0f : 0.1f);
   for (int64_t n = 0; n < s.out_c; ++n) {
@@ -144,9 +150,10 @@ void Check(const Case& c, const Int8Tables& tables) {
               }
             }
           const size_t channel = static_cast<size_t>(o);
-          const float b = c.bias ? bias[channel] / options.bias_unit : 0.0f;
-          const float scaled =
+          const float b = c.bias ? bias[channel] / options.unit : 0.0f;
+          float scaled =
               static_cast<float>(static_cast<int32_t>(sum)) * options.factors[channel] + b;
+          if (c.residual) scaled += residual[at] / options.unit;
           steps[at++] = Activated(c, options.activation, scaled);
         }
 
@@ -166,6 +173,7 @@ void Check(const Case& c, const Int8Tables& tables) {
     buffers.src = src.data();
     buffers.weights = aligned(packed);
     buffers.bias = c.bias ? bias.data() : nullptr;
+    buffers.residual = c.residual ? residual.data() : nullptr;
     buffers.dst = dst.data() + kGuard;
     buffers.scratch = aligned(scratch);
     buffers.pool = &pool;
@@ -251,6 +259,9 @@ TEST(CpuConvS8, Activations) {
       CheckAll({s, true, false, function});
       CheckAll({s, true, true, function, 0});
       CheckAll({s, true, true, function, 0, 60.5f});
+      Case sum{s, true, true, function};
+      sum.residual = true;
+      CheckAll(sum);
     }
   }
 }

@@ -26,6 +26,7 @@ struct UnaryCase {
 };
 
 double SigmoidOf(double x) { return 1 / (1 + std::exp(-x)); }
+double GeluOf(double x) { return x * std::erfc(-x * std::sqrt(0.5)) / 2; }
 
 const std::vector<UnaryCase>& UnaryCases() {
   static const std::vector<UnaryCase> cases = {
@@ -67,6 +68,14 @@ const std::vector<UnaryCase>& UnaryCases() {
       {UnaryF32::kAbs, {0, 0, 0}, -2, 2, 0, [](double x) { return std::abs(x); }},
       {UnaryF32::kSquare, {0, 0, 0}, -2, 2, 1e-7, [](double x) { return x * x; }},
       {UnaryF32::kSqrt, {0, 0, 0}, 0, 9, 1e-7, [](double x) { return std::sqrt(x); }},
+      {UnaryF32::kGelu, {}, -6, 6, 5e-6, GeluOf},
+      {UnaryF32::kGelu, {}, -1e-2f, 1e-2f, 3e-7, GeluOf},
+      {UnaryF32::kGeluTanh,
+       {},
+       -6,
+       6,
+       2e-6,
+       [](double x) { return x * SigmoidOf(2 * 0.7978845608028654 * (x + 0.044715 * x * x * x)); }},
       {UnaryF32::kAffine, {2.5f, -0.75f, 0}, -2, 2, 2e-7, [](double x) { return 2.5 * x - 0.75; }},
   };
   return cases;
@@ -122,6 +131,14 @@ TEST(CpuVector, ValuesBeyondTheOrdinary) {
     EXPECT_EQ(dst[1], 1);
     EXPECT_EQ(dst[2], -1);
     EXPECT_EQ(dst[7], 0);
+    for (const UnaryF32 kind : {UnaryF32::kGelu, UnaryF32::kGeluTanh}) {
+      run(kind);
+      EXPECT_TRUE(std::isnan(dst[0]));
+      EXPECT_EQ(dst[1], kInf);
+      EXPECT_EQ(dst[3], 100);
+      EXPECT_NEAR(dst[4], 0, 1e-17);
+      EXPECT_EQ(dst[7], 0);
+    }
     const float relu[kUnaryF32Params] = {0, kInf, 0};
     level.vector.unary[static_cast<int>(UnaryF32::kClamp)](src, dst, 8, relu);
     EXPECT_TRUE(std::isnan(dst[0]));

@@ -159,7 +159,7 @@ class LongReport(BenchmarkTest):
         model = f"--optimized_model_file={nb}"
         for text, args in (("does not exist", ["--optimized_model_file=nope.nb"]),
                            ("junk.nb", ["--optimized_model_file=junk.nb"]),
-                           ("is not part of this build", [model, "--backend=opencl"]),
+                           ("is not part of this build", [model, "--backend=fpga"]),
                            ("is not part of this build", [model, "--backend=nnadapter"]),
                            ("Wrong target 'quantum'", [model, "--backend=quantum"]),
                            ("computes in fp32", [model, "--cpu_precision=fp16"]),

@@ -89,6 +89,7 @@ public final class InterfaceTest {
     fromBytes.setModelFromBuffer(bytes);
     fromBytes.setThreads(2);
     fromBytes.setPowerMode(PowerMode.LITE_POWER_NO_BIND);
+    fromBytes.setMaxLoopIterations(1);
     checkScores(classify(PaddlePredictor.open(fromBytes)), "from bytes");
 
     MobileConfig fromText = new MobileConfig();
@@ -153,6 +154,9 @@ public final class InterfaceTest {
     MobileConfig broken = config();
     broken.setPowerMode(null);
     check(PaddlePredictor.createPaddlePredictor(broken) == null, "power mode null");
+    broken = config();
+    broken.setMaxLoopIterations(-1);
+    check(PaddlePredictor.createPaddlePredictor(broken) == null, "-1 iterations");
     broken = new MobileConfig();
     broken.setModelFromBuffer("no model");
     check(PaddlePredictor.createPaddlePredictor(broken) == null, "text that is not a model");

@@ -1,0 +1,104 @@
+#include "tests/mir/pass_test.h"
+
+namespace paddle::lite::mir {
+namespace {
+
+constexpr char kPass[] = "fuse_attention";
+
+struct Parts {
+  std::string scores = "matmul_v2(X=%q, Y=%k) -> (Out=%s) {trans_y=true, alpha=0.5}";
+  std::string sum = "elementwise_add(X=%s, Y=%mask) -> (Out=%t)";
+  std::string softmax = "softmax(X=%t) -> (Out=%p) {axis=-1}";
+  std::string mix = "matmul_v2(X=%p, Y=%v) -> (Out=%y)";
+  std::string mask = "float[-1,1,1,7]";
+  std::string more;
+};
+
+std::string Program(const Parts& parts) {
+  return "input %q: float[-1,2,5,4]\ninput %k: float[-1,2,7,4]\ninput %v: float[-1,2,7,3]\n"
+         "input %mask: " +
+         parts.mask + "\n" + parts.scores + "\n" + parts.sum + "\n" + parts.softmax + "\n" +
+         parts.mix + "\n" + parts.more + "output %y\n";
+}
+
+std::string Fused(const std::string& inputs, const std::string& scale) {
+  return "input %q\ninput %k\ninput %v\ninput %mask\ndot_product_attention(" + inputs +
+         ") -> (Out=%y) {scale=" + scale + "}\noutput %y\n";
+}
+
+TEST(FuseAttentionTest, WithAMask) {
+  const std::string fused = Fused("Q=%q, K=%k, V=%v, Mask=%mask", "0.5");
+  ExpectPass(kPass, Program({}), fused);
+  for (const char* mask : {"float[-1,2,5,7]", "float[5,7]", "float[1]", "float[-1,2,5,1]"}) {
+    SCOPED_TRACE(mask);
+    Parts parts;
+    parts.mask = mask;
+    parts.sum = "elementwise_add(X=%mask, Y=%s) -> (Out=%t)";
+    ExpectPass(kPass, Program(parts), fused);
+  }
+  Parts old;
+  old.scores = "matmul(X=%q, Y=%k) -> (Out=%s) {transpose_Y=true, alpha=0.5}";
+  old.softmax = "softmax(X=%t) -> (Out=%p) {axis=3}";
+  old.mix = "matmul(X=%p, Y=%v) -> (Out=%y)";
+  ExpectPass(kPass, Program(old), fused);
+}
+
+TEST(FuseAttentionTest, WithoutAMask) {
+  Parts parts;
+  parts.sum.clear();
+  parts.softmax = "softmax(X=%s) -> (Out=%p) {axis=-1}";
+  ExpectPass(kPass, Program(parts), Fused("Q=%q, K=%k, V=%v", "0.5"));
+}
+
+// As programs have it: the factor in an operator of its own, the keys transposed by another.
+TEST(FuseAttentionTest, AfterItsParts) {
+  Parts parts;
+  parts.scores =
+      "scale(X=%q) -> (Out=%r) {scale=0.25}\n"
+      "transpose2(X=%k) -> (Out=%c) {axis=[0, 1, 3, 2]}\n"
+      "matmul_v2(X=%r, Y=%c) -> (Out=%s)";
+  ExpectPasses({"fuse_matmul_scale", "fuse_transpose_matmul", kPass}, Program(parts),
+               Fused("Q=%q, K=%k, V=%v, Mask=%mask", "0.25"));
+}
+
+TEST(FuseAttentionTest, LeftAlone) {
+  const auto unchanged = [](auto change, const char* reason) {
+    SCOPED_TRACE(reason);
+    Parts parts;
+    change(&parts);
+    ExpectUnchanged(kPass, Program(parts), reason);
+  };
+  unchanged([](Parts* p) { p->softmax = "softmax(X=%t) -> (Out=%p) {axis=2}"; }, "along axis 2");
+  unchanged([](Parts* p) { p->mix = "matmul_v2(X=%p, Y=%v) -> (Out=%y) {alpha=2.0}"; },
+            "alpha of the product `mix` is not 1");
+  unchanged(
+      [](Parts* p) {
+        p->scores = "matmul_v2(X=%q, Y=%k) -> (Out=%s) {trans_y=true, enable_int8=true}";
+      },
+      "the product `scores` is quantised");
+  unchanged([](Parts* p) { p->sum += " {activation_type=\"relu\"}"; },
+            "already has a scale or an activation");
+  // A result that is also used elsewhere.
+  unchanged([](Parts* p) { p->more = "output %p\n"; }, "also read by fetch");
+  ExpectUnchanged(kPass, R"(
+    input %q: float[-1,7,7]
+    input %k: float[-1,7,7]
+    input %v: float[-1,7,7]
+    matmul_v2(X=%q, Y=%k) -> (Out=%s)
+    softmax(X=%s) -> (Out=%p)
+    matmul_v2(X=%p, Y=%v) -> (Out=%y)
+    output %y)",
+                  "Y of the product `scores` is not transposed");
+  ExpectUnchanged(kPass, R"(
+    input %q: float[-1,7,7]
+    input %k: float[-1,7,7]
+    input %v: float[-1,7,7]
+    matmul_v2(X=%q, Y=%k) -> (Out=%s) {trans_y=true}
+    softmax(X=%s) -> (Out=%p)
+    matmul_v2(X=%p, Y=%v) -> (Out=%y) {trans_x=true}
+    output %y)",
+                  "X of the product `mix` is transposed");
+}
+
+}  // namespace
+}  // namespace paddle::lite::mir

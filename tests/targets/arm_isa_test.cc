@@ -1,0 +1,42 @@
+// What is made of the detected extensions, on this processor.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "lite/backends/arm/cpu.h"
+#include "lite/backends/cpu/kernel_tables.h"
+
+namespace paddle::lite::arm {
+namespace {
+
+TEST(ArmIsa, ParsesTheNamesOfExtensions) {
+  Isa isa;
+  EXPECT_TRUE(ParseIsa("neon", &isa));
+  EXPECT_EQ(isa.bits(), 0u);
+  EXPECT_TRUE(ParseIsa("i8mm,dot", &isa));
+  constexpr Isa kTwo{Extension::kDotProduct, Extension::kI8mm};
+  EXPECT_EQ(isa.bits(), kTwo.bits());
+  for (const char* wrong : {"", "sve", "dot,", ",dot", "dot fp16", "DOT"}) {
+    EXPECT_FALSE(ParseIsa(wrong, &isa)) << wrong;
+    EXPECT_EQ(isa.bits(), kTwo.bits()) << "unchanged";
+  }
+}
+
+TEST(ArmIsa, LimitTakesExtensionsAway) {
+  const Isa before = ActiveIsa();
+  EXPECT_TRUE(DetectedIsa().Has(before));
+  LimitIsa(Isa{});
+  EXPECT_EQ(ActiveIsa().bits(), 0u);
+  EXPECT_STREQ(cpu::ActiveInt8Tables().level, "neon");
+  LimitIsa(Isa{Extension::kDotProduct});
+  const bool dot = sizeof(void*) == 8 && before.Has(Isa{Extension::kDotProduct});
+  EXPECT_STREQ(cpu::ActiveInt8Tables().level, dot ? "dot" : "neon");
+  LimitIsa(Isa{Extension::kI8mm});  // not without dot products
+  EXPECT_STREQ(cpu::ActiveInt8Tables().level, "neon");
+  LimitIsa(Isa::All());
+  EXPECT_EQ(ActiveIsa().bits(), before.bits());
+}
+
+}  // namespace
+}  // namespace paddle::lite::arm
