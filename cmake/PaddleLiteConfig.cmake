@@ -20,7 +20,7 @@ foreach(_lite_kind light full)
     set_target_properties(PaddleLite::${_lite_kind}_static PROPERTIES
                           IMPORTED_LOCATION ${_lite_static}
                           INTERFACE_INCLUDE_DIRECTORIES ${_lite_root}/cxx/include
-                          INTERFACE_LINK_LIBRARIES Threads::Threads)
+                          INTERFACE_LINK_LIBRARIES "Threads::Threads;${CMAKE_DL_LIBS}")
   endif()
   if(PaddleLite_FIND_REQUIRED_${_lite_kind} AND NOT TARGET PaddleLite::${_lite_kind})
     set(PaddleLite_FOUND FALSE)

@@ -4,7 +4,7 @@
 # build. They must not include headers with ordinary inline functions (see
 # docs/design/isa-dispatch.md). g++ 12 warns about undefined operands inside its own AVX-512 header
 # (GCC bug 105593).
-set(LITE_ISAS baseline avx2 avxvnni avx512 avx512vnni neon)
+set(LITE_ISAS baseline avx2 avxvnni avx512 avx512vnni neon dot i8mm)
 set(LITE_ISA_FLAGS_baseline -O3)
 set(LITE_ISA_FLAGS_avx2 -O3 -mavx2 -mfma -mf16c)
 set(LITE_ISA_FLAGS_avx512 -O3 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mavx2
@@ -17,8 +17,13 @@ set(LITE_ISA_FLAGS_avx512vnni ${LITE_ISA_FLAGS_avx512} -mavx512vnni)
 # other kernels are worse with the other one.
 set(LITE_ISA_FLAGS_neon -O3 $<$<CXX_COMPILER_ID:GNU>:-fno-schedule-insns>)
 set(LITE_FILE_FLAGS_gemm_f32_neon $<$<CXX_COMPILER_ID:GNU>:-fira-algorithm=priority>)
+set(LITE_ISA_FLAGS_dot ${LITE_ISA_FLAGS_neon})
+set(LITE_ISA_FLAGS_i8mm ${LITE_ISA_FLAGS_neon})
 if(CMAKE_SIZEOF_VOID_P EQUAL 4)
   list(APPEND LITE_ISA_FLAGS_neon -mfpu=neon)
+else() # files of the other sets are empty on ARMv7
+  list(APPEND LITE_ISA_FLAGS_dot -march=armv8.2-a+dotprod)
+  list(APPEND LITE_ISA_FLAGS_i8mm -march=armv8.2-a+dotprod+i8mm)
 endif()
 
 # Under sanitizers the unrolled micro-kernels at -O3 take minutes each; accesses are still checked, by a call each instead of
@@ -65,6 +70,16 @@ function(lite_precompile target)
   target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endfunction()
 
+# lite_batches(TARGET): files of TARGET are compiled several at a time, where the build asks for it; those with flags of their
+# own stay separate. Names in the anonymous namespaces of a folder must differ for it.
+function(lite_batches target)
+  if(LITE_WITH_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    # g++ takes an included .cc file for a header, and 12 warns of a std::variant whose vectors it has inlined.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-free-nonheap-object>)
+  endif()
+endfunction()
+
 # lite_objects(NAME folder...): an object library from the sources directly in the folders.
 function(lite_objects name)
   set(sources)
@@ -76,4 +91,5 @@ function(lite_objects name)
   add_library(${name} OBJECT)
   target_sources(${name} PRIVATE ${sources})
   target_link_libraries(${name} PUBLIC lite_compile_options)
+  lite_batches(${name})
 endfunction()
