@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "lite/kernels/added_kernels.h"
+
 namespace paddle::lite {
 namespace {
 
@@ -29,7 +31,8 @@ std::string KernelDef::Key() const {
 }
 
 Span<const KernelDef* const> KernelsOf(const std::string& op_type) {
-  return KernelsOf(KernelTable(), op_type);
+  const Span<const KernelDef* const> built = KernelsOf(KernelTable(), op_type);
+  return built.empty() ? AddedKernelsOf(op_type) : built;
 }
 
 Span<const KernelDef* const> KernelsOf(Span<const KernelDef* const> table,

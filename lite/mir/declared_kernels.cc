@@ -1,5 +1,7 @@
 #include "lite/mir/declared_kernels.h"
 
+#include "lite/kernels/added_kernels.h"
+
 namespace paddle::lite {
 namespace {
 
@@ -18,7 +20,9 @@ std::vector<const KernelDef*> KernelsOnAllTargets(const std::string& op_type) {
 }
 
 std::vector<const KernelDef*> KernelsOnAllTargets() {
-  return Joined(KernelTable(), DeclaredKernelTable());
+  std::vector<const KernelDef*> kernels = Joined(KernelTable(), DeclaredKernelTable());
+  for (const KernelDef* kernel : AddedKernels()) kernels.push_back(kernel);
+  return kernels;
 }
 
 }  // namespace paddle::lite

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
+#include "lite/operators/added_ops.h"
 #include "lite/operators/op_table.h"
 
 namespace paddle::lite {
@@ -28,15 +30,17 @@ std::unique_ptr<Op> CreateOp(const std::string& type) {
                                     [](const OpDef& def, const std::string& name) {
                                       return std::strcmp(def.type, name.c_str()) < 0;
                                     });
-  if (it == table.end() || type != it->type) return nullptr;
-  std::unique_ptr<Op> op = it->create();
-  op->set_type(type);
+  const bool is_built = it != table.end() && type == it->type;
+  std::unique_ptr<Op> op = is_built ? it->create() : CreateAddedOp(type);
+  if (op != nullptr) op->set_type(type);
   return op;
 }
 
 std::vector<std::string> KnownOpTypes() {
   std::vector<std::string> types;
   for (const OpDef& def : OpTable()) types.emplace_back(def.type);
+  for (std::string& type : AddedOpTypes()) types.push_back(std::move(type));
+  std::sort(types.begin(), types.end());
   return types;
 }
 

@@ -58,7 +58,7 @@ Status CheckProgram(const model::Program& program) {
   if (!unknown.empty()) {
     return Unsupported("operators that this build does not know: ", unknown,
                        "; use a library with the full operator set (built without "
-                       "LITE_BUILD_TAILOR)");
+                       "LITE_BUILD_TAILOR), or add your own (docs/custom_operators.md)");
   }
   return OkStatus();
 }

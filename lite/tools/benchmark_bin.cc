@@ -12,9 +12,11 @@
 #include "lite/tools/benchmark.h"
 #include "lite/tools/command_line.h"
 #include "lite/tools/model_io.h"
+#include "lite/tools/operator_libraries.h"
 #include "lite/tools/output.h"
 #include "lite/tools/output_files.h"
 
+DEFINE_string(custom_op_library, "", "shared libraries with operators");
 DEFINE_string(model_dir, "", "folder of a model, or <x> of an optimised <x>.nb");
 DEFINE_string(model_file, "", "program of a combined model");
 DEFINE_string(param_file, "", "parameters of a combined model");
@@ -91,6 +93,7 @@ Input and output
   --output_data_path=<file>            write the elements there
 
 Run
+  --custom_op_library=<file.so,...>    shared libraries with operators of your own
   --warmup=0 --repeats=1 --threads=1   runs before timing, timed runs, threads
   --power_mode=<n>                     0 big cores, 1 little, 2 all, 3 unbound, 4/5 random big/little;
                                        default 3, with the long report 0
@@ -299,6 +302,7 @@ Result<BenchmarkOptions> OptionsFromFlags() {
 }
 
 Status Run() {
+  LITE_RETURN_IF_ERROR(LoadOperatorLibraries(FLAGS_custom_op_library));
   LITE_ASSIGN_OR_RETURN(const BenchmarkOptions options, OptionsFromFlags());
   LITE_ASSIGN_OR_RETURN(const BenchmarkResult result, RunBenchmark(options));
   const std::string report =

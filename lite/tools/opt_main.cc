@@ -22,6 +22,7 @@
 #include "lite/tools/conversion.h"
 #include "lite/tools/model_io.h"
 #include "lite/tools/op_report.h"
+#include "lite/tools/operator_libraries.h"
 #include "lite/tools/output.h"
 #include "lite/tools/output_files.h"
 #include "lite/tools/progress.h"
@@ -39,6 +40,7 @@ DEFINE_bool(record_tailoring_info, false, "write the lists for a tailored build"
 DEFINE_string(model_set_dir, "", "folder whose sub-folders are models");
 DEFINE_string(model_filename, "", "program in each folder of a model set");
 DEFINE_string(param_filename, "", "parameters in each folder of a model set");
+DEFINE_string(custom_op_library, "", "shared libraries with operators");
 DEFINE_bool(prefer_int8_kernel, false, "accepted; quantised models are recognised automatically");
 
 // Reports.
@@ -92,6 +94,8 @@ Model optimization: from a Paddle model to one that the library loads
   --model_set_dir=<folder>        convert every model in the sub-folders into <name>/
   --model_filename, --param_filename
                                   names of the two files in each folder of a set
+  --custom_op_library=<file.so,...>
+                                  shared libraries with operators of your own
   --prefer_int8_kernel            accepted; quantised models are recognised automatically
 
 Model checking and ops information
@@ -475,6 +479,8 @@ int Run() {
   if (!format.ok()) return Fail(kTool, format.status());
   const auto valid = ParseValidTargets(FLAGS_valid_targets);
   if (!valid.ok()) return Fail(kTool, valid.status());
+  const Status loaded = LoadOperatorLibraries(FLAGS_custom_op_library);
+  if (!loaded.ok()) return Fail(kTool, loaded);
 
   if (FLAGS_list_passes) return PrintReport(PassList());
   if (FLAGS_display_kernels) return PrintReport(KernelsReport());
@@ -509,7 +515,7 @@ int ReadFlagsAndRun(int argc, char** argv) {
     return 0;
   }
   CommandLineSpec spec;
-  spec.list_flags = {"valid_targets", "print_ir_after", "passes_internal"};
+  spec.list_flags = {"valid_targets", "print_ir_after", "passes_internal", "custom_op_library"};
   spec.aliases = {{"model_set", "model_set_dir"}};
   const auto request = ParseCommandLine(argc, argv, spec);
   if (!request.ok()) return Fail(kTool, request.status());

@@ -10,8 +10,10 @@
 #include "lite/tools/benchmark.h"
 #include "lite/tools/command_line.h"
 #include "lite/tools/model_io.h"
+#include "lite/tools/operator_libraries.h"
 #include "lite/tools/output_files.h"
 
+DEFINE_string(custom_op_library, "", "shared libraries with operators");
 DEFINE_string(model_dir, "", "folder of a model, or an optimised one with --use_optimize_nb");
 DEFINE_bool(use_optimize_nb, false, "--model_dir names an optimised model, with or without .nb");
 DEFINE_string(input_shape, "", "shapes, ',' between dimensions, ':' between inputs");
@@ -43,6 +45,8 @@ constexpr char kHelp[] = R"(Usage: test_model_bin --model_dir=<folder> [--flag=v
   --in_txt=<files>                text files of numbers, ':' between inputs; by default all ones
   --out_txt=<file>                writes the output elements
   --arg_name=<tensor>             writes a tensor of the optimised program to <tensor>.txt
+  --custom_op_library=<file.so,...>
+                                  shared libraries with operators of your own
   --warmup=0 --repeats=1 --threads=1 --power_mode=3
   --backend=<word>                arm_cpu, arm, x86 or host, as far as this build has it
   --int8                          accepted; quantised models are recognised automatically
@@ -121,6 +125,7 @@ void Print(const BenchmarkOptions& options, const BenchmarkResult& result) {
 }
 
 Status Run() {
+  LITE_RETURN_IF_ERROR(LoadOperatorLibraries(FLAGS_custom_op_library));
   LITE_ASSIGN_OR_RETURN(const BenchmarkOptions options, OptionsFromFlags());
   std::string captured = options.captured_tensor.empty() ? "" : options.captured_tensor + ".txt";
   for (char& c : captured) c = c == '/' ? '_' : c;

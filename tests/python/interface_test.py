@@ -80,7 +80,8 @@ class Names(unittest.TestCase):
             "CLPrecisionType", "CLTuneMode", "CxxConfig", "CxxPredictor", "DataLayoutType", "LightPredictor",
             "LiteError", "LiteFileNotFoundError", "LiteIndexError", "LiteKeyError", "LiteMemoryError", "LiteOSError",
             "LiteValueError", "LogLevel", "MLUCoreVersion", "MobileConfig", "Opt", "Place", "PowerMode", "PrecisionType",
-            "TargetType", "Tensor", "create_paddle_predictor", "get_log_level", "set_log_level", "set_logger"})
+            "TargetType", "Tensor", "create_paddle_predictor", "get_log_level", "load_operators", "register_operator",
+            "set_log_level", "set_logger"})
 
     def test_stub_and_module_agree(self):
         with open(PACKAGE / "lite.pyi", encoding="utf-8") as file:

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "lite/api/full/op_sources.h"
-#include "lite/kernels/kernel.h"
+#include "lite/kernels/added_kernels.h"
 #include "lite/model/file.h"
 
 namespace paddle::lite {
@@ -43,6 +43,7 @@ std::string Lines(const std::set<std::string>& entries) {
 void TailoringInfo::Add(const model::Program& program) {
   for (const model::BlockDesc& block : program.blocks) {
     for (const model::OpDesc& op : block.ops) {
+      if (!AddedKernelsOf(op.type).empty()) continue;  // the application has it
       ops.insert(op.type);
       for (const OpSource& source : OpSourceTable()) {
         if (op.type == source.type) op_sources.insert(source.file);

@@ -4,6 +4,7 @@
 
 #include "lite/api/python/bind.h"
 #include "lite/api/python/log_bridge.h"
+#include "lite/api/python/operators.h"
 #include "lite/api/python/session.h"
 #include "lite/base/paddle_log.h"
 
@@ -194,8 +195,8 @@ bool AddTypes(ModuleBuilder* builder, const std::string& prefix) {
 }
 
 bool AddFunctions(ModuleBuilder* builder, PyObject* module) {
-  for (const char* name :
-       {"create_paddle_predictor", "set_log_level", "get_log_level", "set_logger"}) {
+  for (const char* name : {"create_paddle_predictor", "register_operator", "load_operators",
+                           "set_log_level", "get_log_level", "set_logger"}) {
     const Ref function(PyObject_GetAttrString(module, name));
     if (!function || !builder->Add(name, function.get())) return false;
   }
@@ -230,6 +231,15 @@ PyMethodDef functions[] = {
      METH_VARARGS | METH_KEYWORDS,
      "create_paddle_predictor(config)\n--\n\nA CxxPredictor for a CxxConfig, a LightPredictor for "
      "a MobileConfig."},
+    {"register_operator",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&RegisterOperatorFromPython)),
+     METH_VARARGS | METH_KEYWORDS,
+     "register_operator(signature, compute, infer=None)\n--\n\nAdds an operator for the rest of "
+     "the process: compute(*arrays, **attributes) returns its results, infer(*shapes, "
+     "**attributes) their shapes (None: that of the first input)."},
+    {"load_operators", &LoadOperatorsFromPython, METH_O,
+     "load_operators(path, /)\n--\n\nAdds the operators of a shared library "
+     "(paddle_custom_op.h)."},
     {"set_log_level", &SetLogLevelFromPython, METH_O,
      "set_log_level(level, /)\n--\n\nDrops messages of the library below this LogLevel; None "
      "returns to GLOG_minloglevel in the environment."},

@@ -2,7 +2,7 @@
 import enum
 import logging
 import os
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union, overload
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union, overload
 
 import numpy
 
@@ -31,6 +31,8 @@ __all__ = [
     "LightPredictor",
     "Opt",
     "create_paddle_predictor",
+    "register_operator",
+    "load_operators",
     "set_log_level",
     "get_log_level",
     "set_logger",
@@ -328,6 +330,10 @@ class Opt:
 def create_paddle_predictor(config: CxxConfig) -> CxxPredictor: ...
 @overload
 def create_paddle_predictor(config: MobileConfig) -> LightPredictor: ...
+def register_operator(
+    signature: str, compute: Callable[..., Any], infer: Optional[Callable[..., Any]] = None
+) -> None: ...
+def load_operators(path: _Path, /) -> None: ...
 def set_log_level(level: Optional[LogLevel], /) -> None: ...
 def get_log_level() -> LogLevel: ...
 def set_logger(logger: Optional[logging.Logger], /) -> None: ...
