@@ -29,6 +29,19 @@ struct Unary : Op {
   virtual void Attributes(FieldVisitor&) {}
 };
 
+// A function whose results for integers are floats.
+struct RealUnary final : Unary {
+  Status InferType() override {
+    const PrecisionType type = x->precision();
+    const bool integers = type == PrecisionType::kInt32 || type == PrecisionType::kInt64;
+    out->set_precision(integers ? PrecisionType::kFloat : type);
+    return OkStatus();
+  }
+  OutputReuse output_reuse() const override {
+    return x->precision() == out->precision() ? OutputReuse::kInplace : OutputReuse::kNone;
+  }
+};
+
 // clip(x, 0, threshold)
 struct Relu6 final : Unary {
   float threshold = 6.0f;
@@ -147,9 +160,9 @@ LITE_OP(logsigmoid, Unary);
 LITE_OP(tanh, Unary);
 LITE_OP(silu, Unary);
 LITE_OP(softsign, Unary);
-LITE_OP(exp, Unary);
-LITE_OP(log, Unary);
-LITE_OP(log1p, Unary);
+LITE_OP(exp, RealUnary);
+LITE_OP(log, RealUnary);
+LITE_OP(log1p, RealUnary);
 LITE_OP(sqrt, Unary);
 LITE_OP(rsqrt, Unary);
 LITE_OP(square, Unary);

@@ -62,7 +62,7 @@ struct RetinanetDetectionOutput final : Op {
     return OkStatus();
   }
   Status InferType() override {
-    out->set_precision(PrecisionType::kFloat);
+    out->set_precision(scores[0]->precision());
     return OkStatus();
   }
   Cost Estimate() const override {

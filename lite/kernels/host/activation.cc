@@ -91,6 +91,37 @@ class ParametricActivation final : public KernelFor<OpType> {
   }
 };
 
+// A function of integers whose results are floats.
+template <const auto* kFunction>
+class RealOfInteger final : public KernelFor<operators::Unary> {
+ public:
+  Status RunOp(const operators::Unary& op, const RunContext& context) override {
+    return VisitElementType<IndexTypes>("X", op.x->precision(), [&](auto type) {
+      const auto* src = op.x->data<typename decltype(type)::Type>();
+      float* dst = op.out->mutable_data<float>();
+      context.pool->ForEach(op.x->numel(), kActivationGrain,
+                            [=](int64_t i) { dst[i] = (*kFunction)(static_cast<float>(src[i])); });
+    });
+  }
+};
+
+class IntegerSign final : public KernelFor<operators::Unary> {
+ public:
+  static Status Supports(const operators::Unary& op) {
+    return CheckElementType<IntegerTypes>("X", op.x->precision());
+  }
+  Status RunOp(const operators::Unary& op, const RunContext& context) override {
+    return VisitElementType<IntegerTypes>("X", op.x->precision(), [&](auto type) {
+      using T = typename decltype(type)::Type;
+      const T* src = op.x->data<T>();
+      T* dst = op.out->mutable_data<T>();
+      context.pool->ForEach(op.x->numel(), kActivationGrain, [=](int64_t i) {
+        dst[i] = static_cast<T>(src[i] > 0 ? 1 : src[i] == 0 ? 0 : -1);
+      });
+    });
+  }
+};
+
 // |x| and x * x for types other than float. Integers wrap around, because signed overflow is
 // undefined.
 template <bool kSquare>
@@ -264,6 +295,15 @@ LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Elu>, elu)
 LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Mish>, mish);
 LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::Softplus>, softplus);
 LITE_KERNELS(kHost, kFP64, kAny, def, ParametricActivation<operators::ScaledTanh>, stanh);
+LITE_KERNELS(kHost, kInt32, kAny, def, RealOfInteger<&Exp>, exp).Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt32, kAny, def, RealOfInteger<&Log>, log).Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt32, kAny, def, RealOfInteger<&Log1p>, log1p)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt64, kAny, def, RealOfInteger<&Exp>, exp).Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt64, kAny, def, RealOfInteger<&Log>, log).Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt64, kAny, def, RealOfInteger<&Log1p>, log1p)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kAny, kAny, def, IntegerSign, sign);
 LITE_KERNELS(kHost, kAny, kAny, def, NumberActivation<false>, abs);
 LITE_KERNELS(kHost, kAny, kAny, def, NumberActivation<true>, square);
 LITE_KERNELS(kHost, kInt8, kAny, int8_out, PlainInt8<&Relu>, relu);

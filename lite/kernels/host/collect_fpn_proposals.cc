@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "lite/core/element.h"
 #include "lite/kernels/host/detection.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
 
+template <typename T>
 class CollectFpnProposalsKernel final : public KernelFor<operators::CollectFpnProposals> {
  public:
   Status RunOp(const operators::CollectFpnProposals& op, const RunContext&) override {
@@ -17,8 +19,8 @@ class CollectFpnProposalsKernel final : public KernelFor<operators::CollectFpnPr
       const Tensor* counts = op.level_counts.empty() ? nullptr : op.level_counts[level];
       LITE_RETURN_IF_ERROR(RowsOfImages("MultiLevelRois", *op.rois[level], counts, &rows_));
       images = std::max(images, rows_.size() - 1);
-      const float* box = op.rois[level]->data<float>();
-      const float* score = op.scores[level]->data<float>();
+      const T* box = op.rois[level]->data<T>();
+      const T* score = op.scores[level]->data<T>();
       for (size_t image = 0; image + 1 < rows_.size(); ++image) {
         for (int64_t i = rows_[image]; i < rows_[image + 1]; ++i)
           regions_.push_back({score[i], image, box + i * 4, 0});
@@ -34,18 +36,17 @@ class CollectFpnProposalsKernel final : public KernelFor<operators::CollectFpnPr
     rows_.assign(images + 1, 0);
     for (const Region& region : regions_) ++rows_[region.image + 1];
     for (size_t image = 0; image < images; ++image) rows_[image + 1] += rows_[image];
-    LITE_RETURN_IF_ERROR(
-        GiveRows(DDim{rows_.back(), 4}, PrecisionType::kFloat, rows_, op.fpn_rois));
-    float* dst = op.fpn_rois->mutable_data<float>();
+    LITE_RETURN_IF_ERROR(GiveRows(DDim{rows_.back(), 4}, PrecisionOfType<T>(), rows_, op.fpn_rois));
+    T* dst = op.fpn_rois->mutable_data<T>();
     for (const Region& region : regions_) dst = std::copy_n(region.box, 4, dst);
     return GiveCounts(rows_, op.rois_num);
   }
 
  private:
   struct Region {
-    float score;
+    T score;
     size_t image;
-    const float* box;
+    const T* box;
     int64_t place;
   };
 
@@ -53,7 +54,10 @@ class CollectFpnProposalsKernel final : public KernelFor<operators::CollectFpnPr
   std::vector<int64_t> rows_;  // first row of every image, and the end
 };
 
-LITE_KERNELS(kHost, kFloat, kNCHW, def, CollectFpnProposalsKernel, collect_fpn_proposals)
+LITE_KERNELS(kHost, kFloat, kNCHW, def, CollectFpnProposalsKernel<float>, collect_fpn_proposals)
+    .In({"MultiLevelRoIsNum"}, PRECISION(kInt32))
+    .Out({"RoisNum"}, PRECISION(kInt32));
+LITE_KERNELS(kHost, kFP64, kNCHW, def, CollectFpnProposalsKernel<double>, collect_fpn_proposals)
     .In({"MultiLevelRoIsNum"}, PRECISION(kInt32))
     .Out({"RoisNum"}, PRECISION(kInt32));
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "lite/base/status.h"
@@ -14,17 +15,19 @@
 namespace paddle::lite::kernels::host {
 
 // `extra` is 1 if coordinates are whole pixels and both edges belong to the box, otherwise 0.
-inline float BoxArea(const float* box, float extra) {
-  if (box[2] < box[0] || box[3] < box[1]) return 0.0f;
+template <typename T>
+T BoxArea(const T* box, T extra) {
+  if (box[2] < box[0] || box[3] < box[1]) return 0;
   return (box[2] - box[0] + extra) * (box[3] - box[1] + extra);
 }
 
 // Intersection over union. NaN for two boxes without area, which suppresses one of them.
-inline float BoxOverlap(const float* a, const float* b, float extra) {
-  if (b[0] > a[2] || b[2] < a[0] || b[1] > a[3] || b[3] < a[1]) return 0.0f;
-  const float width = std::min(a[2], b[2]) - std::max(a[0], b[0]) + extra;
-  const float height = std::min(a[3], b[3]) - std::max(a[1], b[1]) + extra;
-  const float common = width * height;
+template <typename T>
+T BoxOverlap(const T* a, const T* b, T extra) {
+  if (b[0] > a[2] || b[2] < a[0] || b[1] > a[3] || b[3] < a[1]) return 0;
+  const T width = std::min(a[2], b[2]) - std::max(a[0], b[0]) + extra;
+  const T height = std::min(a[3], b[3]) - std::max(a[1], b[1]) + extra;
+  const T common = width * height;
   return common / (BoxArea(a, extra) + BoxArea(b, extra) - common);
 }
 
@@ -38,8 +41,8 @@ void BestAbove(int64_t count, float threshold, int64_t limit, const Score& score
     if (score(i) > threshold) order->push_back(i);
   }
   const auto better = [&](int64_t a, int64_t b) {
-    const float p = score(a);
-    const float q = score(b);
+    const auto p = score(a);
+    const auto q = score(b);
     return p != q ? p > q : a < b;
   };
   if (limit >= 0 && limit < static_cast<int64_t>(order->size())) {
@@ -53,8 +56,8 @@ void BestAbove(int64_t count, float threshold, int64_t limit, const Score& score
 // Reduces `order` (best first) to those whose overlap with every earlier one is at most
 // `threshold`. While the threshold is above 0.5, it is multiplied by `eta` for each one kept. Stops
 // after `limit` if limit is not negative.
-template <typename Overlap>
-void SuppressOverlaps(float threshold, float eta, int64_t limit, const Overlap& overlap,
+template <typename T, typename Overlap>
+void SuppressOverlaps(T threshold, float eta, int64_t limit, const Overlap& overlap,
                       std::vector<int64_t>* order) {
   size_t kept = 0;
   for (size_t i = 0; i < order->size(); ++i) {
@@ -64,7 +67,7 @@ void SuppressOverlaps(float threshold, float eta, int64_t limit, const Overlap& 
     for (size_t k = 0; keep && k < kept; ++k) keep = overlap(candidate, (*order)[k]) <= threshold;
     if (!keep) continue;
     (*order)[kept++] = candidate;
-    if (eta < 1.0f && threshold > 0.5f) threshold *= eta;
+    if (eta < 1.0f && threshold > T{0.5}) threshold *= eta;
   }
   order->resize(kept);
 }
@@ -102,10 +105,12 @@ inline Status RowsOfImages(const char* slot, const Tensor& rows, const Tensor* c
 template <typename Item>
 void SortByScore(Item* begin, Item* end) {
   for (Item* item = begin; item != end; ++item) item->place = item - begin;
-  const auto value = [](float score) { return std::isnan(score) ? -INFINITY : score; };
+  const auto value = [](auto score) {
+    return std::isnan(score) ? -std::numeric_limits<decltype(score)>::infinity() : score;
+  };
   std::sort(begin, end, [&](const Item& a, const Item& b) {
-    const float p = value(a.score);
-    const float q = value(b.score);
+    const auto p = value(a.score);
+    const auto q = value(b.score);
     return p != q ? p > q : a.place < b.place;
   });
 }

@@ -119,7 +119,7 @@ class ElementwiseKernel : public KernelFor<operators::ElementwiseBase> {
     if (precision == PrecisionType::kInt8 && !op.scales().Of("X").empty()) {
       return Unsupported("integers with a scale");
     }
-    LITE_RETURN_IF_ERROR(CheckElementType<ElementwiseTypes>("X", precision));
+    LITE_RETURN_IF_ERROR(CheckElementType<Types>("X", precision));
     LITE_ASSIGN_OR_RETURN(const operators::Epilogue epilogue, op.ResolveEpilogue());
     if (!epilogue.empty())
       return Unsupported("a fused activation or scale on ", PrecisionToStr(precision));
@@ -136,11 +136,27 @@ class ElementwiseKernel : public KernelFor<operators::ElementwiseBase> {
 
   Status RunOp(const operators::ElementwiseBase& op, const RunContext& context) override {
     if (op.out->numel() == 0) return OkStatus();
-    return VisitElementType<ElementwiseTypes>(
-        "X", op.x->precision(), [&](auto type) { return RunTyped(type, op, context); });
+    return VisitElementType<Types>("X", op.x->precision(),
+                                   [&](auto type) { return RunTyped(type, op, context); });
   }
 
  private:
+  // The product of truth values is true if both are.
+  using Types =
+      std::conditional_t<std::is_same_v<F, Mul>, ElementwiseTypes::And<bool>, ElementwiseTypes>;
+
+  Status RunTyped(ElementTag<bool>, const operators::ElementwiseBase& op,
+                  const RunContext& context) const {
+    const uint8_t* x = op.x->data<uint8_t>();
+    const uint8_t* y = op.y->data<uint8_t>();
+    uint8_t* out = op.out->mutable_data<uint8_t>();
+    loop_.Run(context.pool, [&](int64_t x_at, int64_t x_step, int64_t y_at, int64_t y_step,
+                                int64_t at, int64_t count) {
+      BroadcastRow(x + x_at, x_step, y + y_at, y_step, out + at, count,
+                   [](uint8_t a, uint8_t b) { return static_cast<uint8_t>(a != 0 && b != 0); });
+    });
+    return OkStatus();
+  }
   template <typename T>
   Status RunTyped(ElementTag<T>, const operators::ElementwiseBase& op,
                   const RunContext& context) const {

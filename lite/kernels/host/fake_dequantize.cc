@@ -71,6 +71,8 @@ class DequantizeLogKernel final : public KernelFor<operators::DequantizeLog> {
 
 LITE_KERNELS(kHost, kFloat, kNCHW, def, FakeDequantizeKernel, fake_dequantize_max_abs,
              fake_channel_wise_dequantize_max_abs);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, FakeDequantizeKernel, fake_dequantize_max_abs,
+             fake_channel_wise_dequantize_max_abs);
 LITE_KERNELS(kHost, kAny, kNCHW, def, FakeDequantizeKernel, dequantize_linear);
 LITE_KERNELS(kHost, kFloat, kNCHW, def, DequantizeLogKernel, dequantize_log)
     .In({"X"}, PRECISION(kInt8));

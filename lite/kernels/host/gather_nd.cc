@@ -75,7 +75,7 @@ class ScatterNdAddKernel final : public KernelFor<operators::ScatterNdAdd> {
       const Blocks<typename decltype(type)::Type> blocks(*op.index, op.x->dims());
       LITE_RETURN_IF_ERROR(blocks.Check());
       CopyElements(*op.x, op.out);
-      return VisitElementType<NumberTypes>("X", op.x->precision(), [&](auto element) {
+      return VisitElementType<NumberTypes::And<uint8_t>>("X", op.x->precision(), [&](auto element) {
         Add<typename decltype(element)::Type>(blocks, op);
       });
     });

@@ -4,11 +4,13 @@
 #include <cmath>
 #include <vector>
 
+#include "lite/core/element.h"
 #include "lite/kernels/host/detection.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
 
+template <typename T>
 class GenerateProposalsKernel final : public KernelFor<operators::GenerateProposalsBase> {
  public:
   Status RunOp(const operators::GenerateProposalsBase& op, const RunContext&) override {
@@ -23,22 +25,22 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
 
  private:
   struct Region {
-    float box[4];
-    float score;
+    T box[4];
+    T score;
   };
   struct Image {
-    float height;
-    float width;
-    float scale;
+    T height;
+    T width;
+    T scale;
   };
 
   void FindInImage(const operators::GenerateProposalsBase& op, int64_t n) {
     const DDim& dims = op.scores->dims();
     const int64_t anchors = dims[1];
     const int64_t plane = dims[2] * dims[3];
-    const float* scores = op.scores->data<float>() + n * anchors * plane;
-    const float* info = op.im_shape->data<float>() + n * op.InfoColumns();
-    const Image image{info[0], info[1], op.HasScale() ? info[2] : 1.0f};
+    const T* scores = op.scores->data<T>() + n * anchors * plane;
+    const T* info = op.im_shape->data<T>() + n * op.InfoColumns();
+    const Image image{info[0], info[1], op.HasScale() ? info[2] : T{1}};
 
     // Candidates are numbered in [H, W, A] order, like the anchors.
     const auto score_of = [&](int64_t i) { return scores[i % anchors * plane + i / anchors]; };
@@ -61,13 +63,13 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
     if (op.nms_thresh > 0.0f) {
       // Of equal scores, the later region comes first here.
       std::sort(order_.begin(), order_.end(), [&](int64_t a, int64_t b) {
-        const float p = At(a).score;
-        const float q = At(b).score;
+        const T p = At(a).score;
+        const T q = At(b).score;
         return p != q ? p > q : a > b;
       });
-      const float extra = op.pixel_offset ? 1.0f : 0.0f;
+      const T extra = op.pixel_offset ? T{1} : T{0};
       SuppressOverlaps(
-          op.nms_thresh, op.eta, op.post_nms_top_n > 0 ? op.post_nms_top_n : -1,
+          static_cast<T>(op.nms_thresh), op.eta, op.post_nms_top_n > 0 ? op.post_nms_top_n : -1,
           [&](int64_t a, int64_t b) { return BoxOverlap(At(a).box, At(b).box, extra); }, &order_);
     }
     for (const int64_t i : order_) found_.push_back(At(i));
@@ -77,37 +79,37 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
 
   // Moves anchor i by its deltas and clips it to the image.
   static void Move(const operators::GenerateProposalsBase& op, int64_t n, int64_t i,
-                   const Image& image, float* box) {
+                   const Image& image, T* box) {
     const DDim& dims = op.scores->dims();
     const int64_t plane = dims[2] * dims[3];
-    const float* deltas =
-        op.bbox_deltas->data<float>() + (n * dims[1] + i % dims[1]) * 4 * plane + i / dims[1];
-    const float* anchor = op.anchors->data<float>() + i * 4;
-    const float* variance = op.variances->data<float>() + i * 4;
-    const float extra = op.pixel_offset ? 1.0f : 0.0f;
+    const T* deltas =
+        op.bbox_deltas->data<T>() + (n * dims[1] + i % dims[1]) * 4 * plane + i / dims[1];
+    const T* anchor = op.anchors->data<T>() + i * 4;
+    const T* variance = op.variances->data<T>() + i * 4;
+    const T extra = op.pixel_offset ? T{1} : T{0};
     // Beyond this a box would be more than 1000 / 16 times its anchor.
-    constexpr float kMaxLogGrowth = 4.135166556742356f;
+    constexpr T kMaxLogGrowth = static_cast<T>(4.135166556742356);
     for (int axis = 0; axis < 2; ++axis) {
-      const float size = anchor[axis + 2] - anchor[axis] + extra;
-      const float shift = variance[axis] * deltas[axis * plane];
-      const float growth = variance[axis + 2] * deltas[(axis + 2) * plane];
-      const float center = shift * size + (anchor[axis] + 0.5f * size);
-      const float moved = std::exp(std::min(growth, kMaxLogGrowth)) * size;
-      const float limit = (axis == 0 ? image.width : image.height) - extra;
-      box[axis] = std::max(std::min(center - moved / 2.0f, limit), 0.0f);
-      box[axis + 2] = std::max(std::min(center + moved / 2.0f - extra, limit), 0.0f);
+      const T size = anchor[axis + 2] - anchor[axis] + extra;
+      const T shift = variance[axis] * deltas[axis * plane];
+      const T growth = variance[axis + 2] * deltas[(axis + 2) * plane];
+      const T center = shift * size + (anchor[axis] + size / 2);
+      const T moved = std::exp(std::min(growth, kMaxLogGrowth)) * size;
+      const T limit = (axis == 0 ? image.width : image.height) - extra;
+      box[axis] = std::max(std::min(center - moved / 2.0f, limit), T{0});
+      box[axis + 2] = std::max(std::min(center + moved / 2.0f - extra, limit), T{0});
     }
   }
 
   static bool IsLargeEnough(const operators::GenerateProposalsBase& op, const Image& image,
-                            const float* box) {
-    const float smallest = std::max(op.min_size, 1.0f);
-    const float extra = op.pixel_offset ? 1.0f : 0.0f;
-    const float width = box[2] - box[0] + extra;
-    const float height = box[3] - box[1] + extra;
+                            const T* box) {
+    const T smallest = std::max(static_cast<T>(op.min_size), T{1});
+    const T extra = op.pixel_offset ? T{1} : T{0};
+    const T width = box[2] - box[0] + extra;
+    const T height = box[3] - box[1] + extra;
     // At the image's own scale, in the version that has it.
-    const float own_width = op.HasScale() ? (box[2] - box[0]) / image.scale + 1.0f : width;
-    const float own_height = op.HasScale() ? (box[3] - box[1]) / image.scale + 1.0f : height;
+    const T own_width = op.HasScale() ? (box[2] - box[0]) / image.scale + 1.0f : width;
+    const T own_height = op.HasScale() ? (box[3] - box[1]) / image.scale + 1.0f : height;
     if (!(own_width >= smallest && own_height >= smallest)) return false;
     if (!op.pixel_offset) return true;
     return box[0] + width / 2.0f <= image.width && box[1] + height / 2.0f <= image.height;
@@ -120,11 +122,11 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
     const bool has_lod = op.HasScale() || op.rpn_rois_num == nullptr;
     for (Tensor* out : {op.rpn_rois, op.rpn_roi_probs}) {
       const DDim dims{total, out == op.rpn_rois ? 4 : 1};
-      LITE_RETURN_IF_ERROR(has_lod ? GiveRows(dims, PrecisionType::kFloat, ends_, out)
-                                   : GiveOutput(dims, PrecisionType::kFloat, out));
+      LITE_RETURN_IF_ERROR(has_lod ? GiveRows(dims, PrecisionOfType<T>(), ends_, out)
+                                   : GiveOutput(dims, PrecisionOfType<T>(), out));
     }
-    float* box = op.rpn_rois->mutable_data<float>();
-    float* score = op.rpn_roi_probs->mutable_data<float>();
+    T* box = op.rpn_rois->mutable_data<T>();
+    T* score = op.rpn_roi_probs->mutable_data<T>();
     for (const Region& region : found_) {
       box = std::copy_n(region.box, 4, box);
       *score++ = region.score;
@@ -142,10 +144,15 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
   std::vector<int64_t> ends_;  // number of regions before every image, and in total
 };
 
-LITE_KERNELS(kHost, kFloat, kNCHW, def, GenerateProposalsKernel, generate_proposals)
+LITE_KERNELS(kHost, kFloat, kNCHW, def, GenerateProposalsKernel<float>, generate_proposals)
     .Out({"RpnRoisNum"}, PRECISION(kInt32))
     .Out({"RpnRoisLod"}, PRECISION(kInt64));
-LITE_KERNELS(kHost, kFloat, kNCHW, def, GenerateProposalsKernel, generate_proposals_v2)
+LITE_KERNELS(kHost, kFloat, kNCHW, def, GenerateProposalsKernel<float>, generate_proposals_v2)
+    .Out({"RpnRoisNum"}, PRECISION(kInt32));
+LITE_KERNELS(kHost, kFP64, kNCHW, def, GenerateProposalsKernel<double>, generate_proposals)
+    .Out({"RpnRoisNum"}, PRECISION(kInt32))
+    .Out({"RpnRoisLod"}, PRECISION(kInt64));
+LITE_KERNELS(kHost, kFP64, kNCHW, def, GenerateProposalsKernel<double>, generate_proposals_v2)
     .Out({"RpnRoisNum"}, PRECISION(kInt32));
 
 }  // namespace paddle::lite::kernels::host

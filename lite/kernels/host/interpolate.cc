@@ -79,6 +79,10 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
           return sum;
         };
         Sum value = 0;
+        if constexpr (kTaps == 2 && std::is_integral_v<T>) {
+          *to++ = static_cast<T>(Truncated(g, volume + c, depth, deep, down, across));
+          continue;
+        }
         if (planes == 1 || kTaps == 1) {
           value = plane(deep.index[0]);
         } else {
@@ -87,6 +91,32 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
         *to++ = static_cast<T>(value);
       }
     }
+  }
+
+  // The sum in Paddle's order, because its last bit decides which integer it is truncated to:
+  // columns, then lines, of an image; planes, lines, columns of a volume.
+  static float Truncated(const InterpolateBase::Geometry& g, const T* from, int64_t depth,
+                         const Taps<2>& deep, const Taps<2>& down, const Taps<2>& across) {
+    const auto term = [&](int p, int l, int k) {
+      const int64_t line = (g.d.in == 1 ? 0 : deep.index[p]) * g.h.in + down.index[l];
+      const float value = from[(line * g.w.in + across.index[k]) * depth];
+      const float weighted = g.d.in == 1 ? value : value * deep.weight[p];
+      return (g.h.in == 1 && g.d.in == 1 ? weighted : weighted * down.weight[l]) * across.weight[k];
+    };
+    float sum = 0;
+    if (g.d.in == 1) {
+      const int lines = g.h.in == 1 ? 1 : 2;
+      for (int k = 0; k < 2; ++k) {
+        for (int l = 0; l < lines; ++l) sum += term(0, l, k);
+      }
+      return sum;
+    }
+    for (int p = 0; p < 2; ++p) {
+      for (int l = 0; l < 2; ++l) {
+        for (int k = 0; k < 2; ++k) sum += term(p, l, k);
+      }
+    }
+    return sum;
   }
 
   InterpolateBase::Geometry geometry_;
@@ -114,6 +144,9 @@ LITE_KERNELS(kHost, kFP64, kNCHW, def, LinearKernel<double>, bilinear_interp, bi
 LITE_KERNELS(kHost, kFP64, kNCHW, def, CubicKernel<double>, bicubic_interp, bicubic_interp_v2)
     .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
 LITE_KERNELS(kHost, kUInt8, kNCHW, def, NearestKernel<uint8_t>, nearest_interp, nearest_interp_v2)
+    .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
+LITE_KERNELS(kHost, kUInt8, kNCHW, def, LinearKernel<uint8_t>, bilinear_interp, bilinear_interp_v2,
+             linear_interp, linear_interp_v2, trilinear_interp, trilinear_interp_v2)
     .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
 LITE_KERNELS(kHost, kInt8, kNCHW, def, NearestKernel<int8_t>, nearest_interp, nearest_interp_v2)
     .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));

@@ -65,6 +65,7 @@ class LookupTableKernel final : public KernelFor<operators::LookupTableBase> {
 
 LITE_KERNELS(kHost, kFloat, kNCHW, def, LookupTableKernel<CopyRow>, lookup_table, lookup_table_v2)
     .In({"Ids"}, PRECISION(kAny));
+LITE_KERNELS(kHost, kAny, kNCHW, def, LookupTableKernel<CopyRow>, lookup_table, lookup_table_v2);
 LITE_KERNELS(kHost, kFloat, kNCHW, def, LookupTableKernel<DequantizeRow>, lookup_table_dequant)
     .In({"Ids"}, PRECISION(kAny));
 

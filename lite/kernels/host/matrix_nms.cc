@@ -4,11 +4,13 @@
 #include <cmath>
 #include <vector>
 
+#include "lite/core/element.h"
 #include "lite/kernels/host/detection.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
 
+template <typename T>
 class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
  public:
   Status RunOp(const operators::MatrixNms& op, const RunContext& context) override {
@@ -35,15 +37,15 @@ class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
 
  private:
   struct Found {
-    float score;
+    T score;
     int64_t label;
     int64_t box;  // counted over all images
     int64_t place;
   };
   struct ClassResult {
-    std::vector<int64_t> order;   // candidates, best first
-    std::vector<float> overlaps;  // overlaps of the current candidate with better ones
-    std::vector<float> largest;   // largest overlap of each candidate with a better one
+    std::vector<int64_t> order;  // candidates, best first
+    std::vector<T> overlaps;     // overlaps of the current candidate with better ones
+    std::vector<T> largest;      // largest overlap of each candidate with a better one
     std::vector<Found> found;
   };
 
@@ -52,33 +54,33 @@ class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
     ClassResult& result = by_class_[static_cast<size_t>(image * dims[1] + label)];
     result.found.clear();
     if (label == op.background_label) return;
-    const float* scores = op.scores->data<float>() + (image * dims[1] + label) * dims[2];
-    const float* boxes = op.bboxes->data<float>() + image * dims[2] * 4;
+    const T* scores = op.scores->data<T>() + (image * dims[1] + label) * dims[2];
+    const T* boxes = op.bboxes->data<T>() + image * dims[2] * 4;
     BestAbove(
         dims[2], op.score_threshold, op.nms_top_k, [&](int64_t box) { return scores[box]; },
         &result.order);
     const size_t count = result.order.size();
-    const float extra = op.normalized ? 0.0f : 1.0f;
+    const T extra = op.normalized ? T{0} : T{1};
     result.overlaps.resize(count);
-    result.largest.assign(count, 0.0f);
+    result.largest.assign(count, T{0});
     for (size_t i = 0; i < count; ++i) {
       const int64_t box = result.order[i];
       for (size_t k = 0; k < i; ++k) {
-        const float overlap = BoxOverlap(boxes + box * 4, boxes + result.order[k] * 4, extra);
+        const T overlap = BoxOverlap(boxes + box * 4, boxes + result.order[k] * 4, extra);
         result.overlaps[k] = overlap;
         result.largest[i] = std::max(result.largest[i], overlap);
       }
-      float decay = 1.0f;
+      T decay = 1;
       for (size_t k = 0; k < i; ++k)
         decay = std::min(decay, Decay(op, result.overlaps[k], result.largest[k]));
-      const float score = decay * scores[box];
+      const T score = decay * scores[box];
       if (score > op.post_threshold)
         result.found.push_back({score, label, image * dims[2] + box, 0});
     }
   }
 
   // The decay of a score due to a better box, which is itself overlapped by `largest`.
-  static float Decay(const operators::MatrixNms& op, float overlap, float largest) {
+  static T Decay(const operators::MatrixNms& op, T overlap, T largest) {
     if (op.use_gaussian)
       return std::exp((largest * largest - overlap * overlap) * op.gaussian_sigma);
     return (1.0f - overlap) / (1.0f - largest);
@@ -87,12 +89,12 @@ class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
   Status Write(const operators::MatrixNms& op) {
     const int64_t total = counts_.back();
     LITE_RETURN_IF_ERROR(GiveCounts(counts_, op.rois_num));
-    LITE_RETURN_IF_ERROR(Give(op, DDim{total, 6}, PrecisionType::kFloat, op.out));
-    float* row = op.out->mutable_data<float>();
+    LITE_RETURN_IF_ERROR(Give(op, DDim{total, 6}, PrecisionOfType<T>(), op.out));
+    T* row = op.out->mutable_data<T>();
     for (const Found& f : found_) {
-      row[0] = static_cast<float>(f.label);
+      row[0] = static_cast<T>(f.label);
       row[1] = f.score;
-      std::copy_n(op.bboxes->data<float>() + f.box * 4, 4, row + 2);
+      std::copy_n(op.bboxes->data<T>() + f.box * 4, 4, row + 2);
       row += 6;
     }
     if (op.index == nullptr) return OkStatus();
@@ -114,7 +116,9 @@ class MatrixNmsKernel final : public KernelFor<operators::MatrixNms> {
   std::vector<int64_t> counts_;  // number of results before every image, and in total
 };
 
-LITE_KERNELS(kHost, kFloat, kNCHW, def, MatrixNmsKernel, matrix_nms)
+LITE_KERNELS(kHost, kFloat, kNCHW, def, MatrixNmsKernel<float>, matrix_nms)
+    .Out({"Index", "RoisNum"}, PRECISION(kInt32));
+LITE_KERNELS(kHost, kFP64, kNCHW, def, MatrixNmsKernel<double>, matrix_nms)
     .Out({"Index", "RoisNum"}, PRECISION(kInt32));
 
 }  // namespace paddle::lite::kernels::host

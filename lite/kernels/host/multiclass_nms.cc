@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "lite/core/element.h"
 #include "lite/kernels/host/detection.h"
 #include "lite/kernels/host/polygon_overlap.h"
 #include "lite/kernels/kernel.h"
@@ -11,6 +12,7 @@ namespace paddle::lite::kernels::host {
 
 // Classes of all images are independent and processed by threads; then the best of each image are
 // selected.
+template <typename T>
 class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase> {
  public:
   Status RunOp(const operators::MulticlassNmsBase& op, const RunContext& context) override {
@@ -31,7 +33,7 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
 
  private:
   struct Found {
-    float score;
+    T score;
     int64_t label;
     int64_t box;
     int64_t place;
@@ -54,15 +56,14 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
   }
   int64_t FirstRow(int64_t image) const { return rows_[static_cast<size_t>(image)]; }
   int64_t BoxesOf(int64_t image) const { return FirstRow(image + 1) - FirstRow(image); }
-  float Score(const operators::MulticlassNmsBase& op, int64_t image, int64_t label,
-              int64_t box) const {
+  T Score(const operators::MulticlassNmsBase& op, int64_t image, int64_t label, int64_t box) const {
     const int64_t at = by_rows_ ? (FirstRow(image) + box) * classes_ + label
                                 : FirstRow(image) * classes_ + label * BoxesOf(image) + box;
-    return op.scores->data<float>()[at];
+    return op.scores->data<T>()[at];
   }
-  const float* Box(const operators::MulticlassNmsBase& op, int64_t image, int64_t label,
-                   int64_t box) const {
-    return op.bboxes->data<float>() + BoxIndex(image, label, box) * width_;
+  const T* Box(const operators::MulticlassNmsBase& op, int64_t image, int64_t label,
+               int64_t box) const {
+    return op.bboxes->data<T>() + BoxIndex(image, label, box) * width_;
   }
   int64_t BoxIndex(int64_t image, int64_t label, int64_t box) const {
     const int64_t row = FirstRow(image) + box;
@@ -76,12 +77,12 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
     BestAbove(
         BoxesOf(image), op.score_threshold, op.nms_top_k,
         [&](int64_t box) { return Score(op, image, label, box); }, &kept);
-    const float extra = op.normalized ? 0.0f : 1.0f;
+    const T extra = op.normalized ? T{0} : T{1};
     SuppressOverlaps(
-        op.nms_threshold, op.nms_eta, -1,
+        static_cast<T>(op.nms_threshold), op.nms_eta, -1,
         [&](int64_t a, int64_t b) {
-          const float* box_a = Box(op, image, label, a);
-          const float* box_b = Box(op, image, label, b);
+          const T* box_a = Box(op, image, label, a);
+          const T* box_b = Box(op, image, label, b);
           return width_ == 4 ? BoxOverlap(box_a, box_b, extra)
                              : PolygonOverlap(box_a, box_b, static_cast<int>(width_ / 2));
         },
@@ -110,22 +111,22 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
     const int64_t total = counts_.back();
     LITE_RETURN_IF_ERROR(GiveCounts(counts_, op.nms_rois_num));
     if (total == 0 && op.MarksNothing()) {
-      LITE_RETURN_IF_ERROR(GiveOutput(DDim{1, 1}, PrecisionType::kFloat, op.out));
-      *op.out->mutable_data<float>() = -1.0f;
+      LITE_RETURN_IF_ERROR(GiveOutput(DDim{1, 1}, PrecisionOfType<T>(), op.out));
+      *op.out->mutable_data<T>() = -1;
       op.out->set_lod({{0, 1}});
       return OkStatus();
     }
-    LITE_RETURN_IF_ERROR(Give(op, total, width_ + 2, PrecisionType::kFloat, op.out));
+    LITE_RETURN_IF_ERROR(Give(op, total, width_ + 2, PrecisionOfType<T>(), op.out));
     int32_t* index = nullptr;
     if (op.index != nullptr) {
       LITE_RETURN_IF_ERROR(Give(op, total, 1, PrecisionType::kInt32, op.index));
       index = op.index->mutable_data<int32_t>();
     }
-    float* row = op.out->mutable_data<float>();
+    T* row = op.out->mutable_data<T>();
     for (int64_t image = 0; image < images; ++image) {
       for (int64_t c = 0; c < classes_; ++c) {
         for (const int64_t box : Kept(image, c)) {
-          row[0] = static_cast<float>(c);
+          row[0] = static_cast<T>(c);
           row[1] = Score(op, image, c, box);
           std::copy_n(Box(op, image, c, box), width_, row + 2);
           row += width_ + 2;
@@ -153,10 +154,16 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
   std::vector<int64_t> counts_;  // number of results before every image, and in total
 };
 
-LITE_KERNELS(kHost, kFloat, kNCHW, def, MulticlassNmsKernel, multiclass_nms);
-LITE_KERNELS(kHost, kFloat, kNCHW, def, MulticlassNmsKernel, multiclass_nms2)
+LITE_KERNELS(kHost, kFloat, kNCHW, def, MulticlassNmsKernel<float>, multiclass_nms);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, MulticlassNmsKernel<float>, multiclass_nms2)
     .Out({"Index"}, PRECISION(kInt32));
-LITE_KERNELS(kHost, kFloat, kNCHW, def, MulticlassNmsKernel, multiclass_nms3)
+LITE_KERNELS(kHost, kFloat, kNCHW, def, MulticlassNmsKernel<float>, multiclass_nms3)
+    .In({"RoisNum"}, PRECISION(kInt32))
+    .Out({"Index", "NmsRoisNum"}, PRECISION(kInt32));
+LITE_KERNELS(kHost, kFP64, kNCHW, def, MulticlassNmsKernel<double>, multiclass_nms);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, MulticlassNmsKernel<double>, multiclass_nms2)
+    .Out({"Index"}, PRECISION(kInt32));
+LITE_KERNELS(kHost, kFP64, kNCHW, def, MulticlassNmsKernel<double>, multiclass_nms3)
     .In({"RoisNum"}, PRECISION(kInt32))
     .Out({"Index", "NmsRoisNum"}, PRECISION(kInt32));
 

@@ -20,7 +20,8 @@ struct Point {
 };
 
 struct Polygon {
-  Polygon(const float* coordinates, int corner_count) : count(corner_count) {
+  template <typename T>
+  Polygon(const T* coordinates, int corner_count) : count(corner_count) {
     for (int i = 0; i < count; ++i) corners[i] = {coordinates[2 * i], coordinates[2 * i + 1]};
   }
   const Point& From(int edge) const { return corners[edge]; }
@@ -93,14 +94,15 @@ inline double CommonArea(const Polygon& a, const Polygon& b) {
 }  // namespace polygon_internal
 
 // `corners` <= kMaxPolygonCorners pairs of x and y each. 0 if a polygon has no area.
-inline float PolygonOverlap(const float* a, const float* b, int corners) {
+template <typename T>
+T PolygonOverlap(const T* a, const T* b, int corners) {
   const polygon_internal::Polygon first(a, corners);
   const polygon_internal::Polygon second(b, corners);
   const double area_a = first.Area();
   const double area_b = second.Area();
-  if (!(area_a > 0 && area_b > 0)) return 0.0f;
+  if (!(area_a > 0 && area_b > 0)) return 0;
   const double common = CommonArea(first, second);
-  return common > 0 ? static_cast<float>(common / (area_a + area_b - common)) : 0.0f;
+  return common > 0 ? static_cast<T>(common / (area_a + area_b - common)) : T{0};
 }
 
 }  // namespace paddle::lite::kernels::host

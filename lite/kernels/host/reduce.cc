@@ -125,10 +125,17 @@ class ReduceKernel final : public KernelFor<operators::Reduce> {
       convert_(src, context.scratch + scratch_, op.x->numel(), context.pool);
       src = context.scratch + scratch_;
     }
+    // The mean of truth values is true if one of them is.
+    if constexpr (std::is_same_v<F, MeanOf>) {
+      if (op.out->precision() == PrecisionType::kBool) {
+        RunTyped<uint8_t, TruthOf<false>>(src, op, context);
+        return OkStatus();
+      }
+    }
     using Types =
         std::conditional_t<kTruth, NumberTypes::And<bool>, IntegerTypes::And<float, double>>;
     return VisitElementType<Types>("Out", op.out->precision(), [&](auto type) {
-      RunTyped<StoredAs<typename decltype(type)::Type>>(src, op, context);
+      RunTyped<StoredAs<typename decltype(type)::Type>, F>(src, op, context);
     });
   }
 
@@ -136,7 +143,7 @@ class ReduceKernel final : public KernelFor<operators::Reduce> {
   static constexpr bool kTruth =
       std::is_same_v<F, TruthOf<true>> || std::is_same_v<F, TruthOf<false>>;
 
-  template <typename T>
+  template <typename T, typename How>
   void RunTyped(const void* data, const operators::Reduce& op, const RunContext& context) const {
     const T* src = static_cast<const T*>(data);
     T* dst = op.out->mutable_data<T>();
@@ -147,12 +154,12 @@ class ReduceKernel final : public KernelFor<operators::Reduce> {
     constexpr int64_t kGrain = 4096;  // elements that justify a thread
     context.pool->ForEach(op.out->numel(), kGrain / (count + 1) + 1, [&](int64_t o) {
       const T* base = src + kept_dims_.Offset(o, 0);
-      auto total = F::template Start<T>();
+      auto total = How::template Start<T>();
       for (int64_t r = 0; r < runs; ++r) {
         const T* line = base + reduced_dims_.Offset(r, 1);
-        for (int64_t i = 0; i < run; ++i) F::template Take<T>(line[i * step], &total);
+        for (int64_t i = 0; i < run; ++i) How::template Take<T>(line[i * step], &total);
       }
-      dst[o] = F::template Finish<T>(total, count);
+      dst[o] = How::template Finish<T>(total, count);
     });
   }
 

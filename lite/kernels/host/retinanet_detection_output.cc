@@ -4,11 +4,13 @@
 #include <cmath>
 #include <vector>
 
+#include "lite/core/element.h"
 #include "lite/kernels/host/detection.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
 
+template <typename T>
 class RetinanetDetectionOutputKernel final : public KernelFor<operators::RetinanetDetectionOutput> {
  public:
   Status RunOp(const operators::RetinanetDetectionOutput& op, const RunContext&) override {
@@ -18,10 +20,10 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
       FindInImage(op, n);
       ends_.push_back(static_cast<int64_t>(found_.size()));
     }
-    LITE_RETURN_IF_ERROR(GiveRows(DDim{ends_.back(), 6}, PrecisionType::kFloat, ends_, op.out));
-    float* row = op.out->mutable_data<float>();
+    LITE_RETURN_IF_ERROR(GiveRows(DDim{ends_.back(), 6}, PrecisionOfType<T>(), ends_, op.out));
+    T* row = op.out->mutable_data<T>();
     for (const Detection& d : found_) {
-      row[0] = static_cast<float>(d.label + 1);
+      row[0] = static_cast<T>(d.label + 1);
       row[1] = d.score;
       std::copy_n(d.box, 4, row + 2);
       row += 6;
@@ -32,8 +34,8 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
  private:
   struct Detection {
     int64_t label;
-    float score;
-    float box[4];
+    T score;
+    T box[4];
     int64_t place;
   };
 
@@ -42,9 +44,9 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
     candidates_.clear();
     for (size_t level = 0; level < op.scores.size(); ++level) {
       const DDim& dims = op.scores[level]->dims();
-      const float* scores = op.scores[level]->data<float>() + n * dims[1] * classes;
-      const float* codes = op.bboxes[level]->data<float>() + n * dims[1] * 4;
-      const float* anchors = op.anchors[level]->data<float>();
+      const T* scores = op.scores[level]->data<T>() + n * dims[1] * classes;
+      const T* codes = op.bboxes[level]->data<T>() + n * dims[1] * 4;
+      const T* anchors = op.anchors[level]->data<T>();
       // The last level contributes candidates for objects that other levels miss.
       const bool last = level + 1 == op.scores.size();
       BestAbove(
@@ -55,7 +57,7 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
         d.label = i % classes;
         d.score = scores[i];
         const int64_t at = i / classes * 4;
-        Decode(anchors + at, codes + at, op.im_info->data<float>() + n * 3, d.box);
+        Decode(anchors + at, codes + at, op.im_info->data<T>() + n * 3, d.box);
         candidates_.push_back(d);
       }
     }
@@ -70,8 +72,8 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
         return At(a).score != At(b).score ? At(a).score > At(b).score : a < b;
       });
       SuppressOverlaps(
-          op.nms_threshold, op.nms_eta, -1,
-          [&](int64_t a, int64_t b) { return BoxOverlap(At(a).box, At(b).box, 1.0f); }, &order_);
+          static_cast<T>(op.nms_threshold), op.nms_eta, -1,
+          [&](int64_t a, int64_t b) { return BoxOverlap(At(a).box, At(b).box, T{1}); }, &order_);
       for (const int64_t i : order_) found_.push_back(At(i));
     }
     SortByScore(found_.data() + first, found_.data() + found_.size());
@@ -81,14 +83,14 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
 
   const Detection& At(int64_t i) const { return candidates_[static_cast<size_t>(i)]; }
 
-  static void Decode(const float* anchor, const float* code, const float* info, float* box) {
-    const float scale = info[2];
+  static void Decode(const T* anchor, const T* code, const T* info, T* box) {
+    const T scale = info[2];
     for (int axis = 0; axis < 2; ++axis) {
-      const float size = anchor[axis + 2] - anchor[axis] + 1.0f;
-      const float center = code[axis] * size + (anchor[axis] + size / 2.0f);
-      const float length = std::exp(code[axis + 2]) * size;
-      const float limit = std::round(info[1 - axis] / scale) - 1.0f;
-      const auto cut = [&](float edge) { return std::max(std::min(edge / scale, limit), 0.0f); };
+      const T size = anchor[axis + 2] - anchor[axis] + 1.0f;
+      const T center = code[axis] * size + (anchor[axis] + size / 2.0f);
+      const T length = std::exp(code[axis + 2]) * size;
+      const T limit = std::round(info[1 - axis] / scale) - 1.0f;
+      const auto cut = [&](T edge) { return std::max(std::min(edge / scale, limit), T{0}); };
       box[axis] = cut(center - length / 2.0f);
       box[axis + 2] = cut(center + length / 2.0f - 1.0f);
     }
@@ -100,6 +102,9 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
   std::vector<int64_t> ends_;  // number of results before every image, and in total
 };
 
-LITE_KERNELS(kHost, kFloat, kNCHW, def, RetinanetDetectionOutputKernel, retinanet_detection_output);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, RetinanetDetectionOutputKernel<float>,
+             retinanet_detection_output);
+LITE_KERNELS(kHost, kFP64, kNCHW, def, RetinanetDetectionOutputKernel<double>,
+             retinanet_detection_output);
 
 }  // namespace paddle::lite::kernels::host

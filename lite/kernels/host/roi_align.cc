@@ -9,6 +9,7 @@
 
 namespace paddle::lite::kernels::host {
 
+template <typename T>
 class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
  public:
   Status RunOp(const operators::RoiAlign& op, const RunContext& context) override {
@@ -31,17 +32,15 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
  private:
   // One axis of a region: its start and the spacing of its samples.
   struct Axis {
-    Axis(float from, float to, const operators::RoiAlign& op, int pooled, int64_t pixels)
-        : extent(pixels) {
-      const float half = op.aligned ? 0.5f : 0.0f;
+    Axis(T from, T to, const operators::RoiAlign& op, int pooled, int64_t pixels) : extent(pixels) {
+      const T half = op.aligned ? T{0.5} : T{0};
       begin = from * op.spatial_scale - half;
-      float size = to * op.spatial_scale - half - begin;
-      if (!op.aligned) size = std::max(size, 1.0f);
-      bin = size / static_cast<float>(pooled);
+      T size = to * op.spatial_scale - half - begin;
+      if (!op.aligned) size = std::max(size, T{1});
+      bin = size / static_cast<T>(pooled);
       // A region that is not finite has no samples; the limit keeps products of counts small.
-      constexpr float kMaxSamples = 1 << 24;
-      const float wanted =
-          std::isfinite(bin) ? std::clamp(std::ceil(bin), 0.0f, kMaxSamples) : 0.0f;
+      constexpr T kMaxSamples = 1 << 24;
+      const T wanted = std::isfinite(bin) ? std::clamp(std::ceil(bin), T{0}, kMaxSamples) : T{0};
       samples = op.sampling_ratio > 0 ? op.sampling_ratio : static_cast<int64_t>(wanted);
     }
     // The samples of a bin that may be inside the image: all, unless the region is much larger.
@@ -60,57 +59,57 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
           std::clamp((static_cast<double>(extent) - first) / step + kSlack, 0.0, last);
       return {static_cast<int64_t>(low), static_cast<int64_t>(high)};
     }
-    float At(int64_t bin_index, int64_t sample) const {
-      return begin + static_cast<float>(bin_index) * bin +
-             (static_cast<float>(sample) + 0.5f) * bin / static_cast<float>(samples);
+    T At(int64_t bin_index, int64_t sample) const {
+      return begin + static_cast<T>(bin_index) * bin +
+             (static_cast<T>(sample) + 0.5f) * bin / static_cast<T>(samples);
     }
     // The two pixels around a position and the weight of the second; false outside the image.
-    bool Neighbours(float at, int64_t* low, int64_t* high, float* weight) const {
-      if (extent < 1 || !(at >= -1.0f && at <= static_cast<float>(extent))) return false;
-      at = std::max(at, 0.0f);
+    bool Neighbours(T at, int64_t* low, int64_t* high, T* weight) const {
+      if (extent < 1 || !(at >= -1.0f && at <= static_cast<T>(extent))) return false;
+      at = std::max(at, T{0});
       *low = static_cast<int64_t>(at);
       if (*low >= extent - 1) {
         *low = *high = extent - 1;
-        *weight = 0.0f;
+        *weight = 0;
         return true;
       }
       *high = *low + 1;
-      *weight = at - static_cast<float>(*low);
+      *weight = at - static_cast<T>(*low);
       return true;
     }
 
     int64_t extent;
-    float begin;
-    float bin;
+    T begin;
+    T bin;
     int64_t samples;
   };
 
   void Region(const operators::RoiAlign& op, int64_t region, int64_t channel) const {
     const DDim& dims = op.x->dims();
-    const float* roi = op.rois->data<float>() + region * 4;
+    const T* roi = op.rois->data<T>() + region * 4;
     const Axis h(roi[1], roi[3], op, op.pooled_height, dims[2]);
     const Axis w(roi[0], roi[2], op, op.pooled_width, dims[3]);
-    const float* image =
-        op.x->data<float>() +
+    const T* image =
+        op.x->data<T>() +
         (image_of_[static_cast<size_t>(region)] * dims[1] + channel) * dims[2] * dims[3];
-    float* dst = op.out->mutable_data<float>() +
-                 (region * dims[1] + channel) * op.pooled_height * op.pooled_width;
-    const float count = static_cast<float>(std::max<int64_t>(h.samples * w.samples, 1));
+    T* dst = op.out->mutable_data<T>() +
+             (region * dims[1] + channel) * op.pooled_height * op.pooled_width;
+    const T count = static_cast<T>(std::max<int64_t>(h.samples * w.samples, 1));
     for (int64_t py = 0; py < op.pooled_height; ++py) {
-      const Axis::Range rows = h.SamplesOf(py);
+      const auto rows = h.SamplesOf(py);
       for (int64_t px = 0; px < op.pooled_width; ++px) {
-        const Axis::Range columns = w.SamplesOf(px);
-        float sum = 0.0f;
+        const auto columns = w.SamplesOf(px);
+        T sum = 0;
         for (int64_t sy = rows.begin; sy < rows.end; ++sy) {
           int64_t y0, y1;
-          float fy;
+          T fy;
           if (!h.Neighbours(h.At(py, sy), &y0, &y1, &fy)) continue;
           for (int64_t sx = columns.begin; sx < columns.end; ++sx) {
             int64_t x0, x1;
-            float fx;
+            T fx;
             if (!w.Neighbours(w.At(px, sx), &x0, &x1, &fx)) continue;
-            const float* upper = image + y0 * dims[3];
-            const float* lower = image + y1 * dims[3];
+            const T* upper = image + y0 * dims[3];
+            const T* lower = image + y1 * dims[3];
             sum += (1.0f - fy) * (1.0f - fx) * upper[x0] + (1.0f - fy) * fx * upper[x1] +
                    fy * (1.0f - fx) * lower[x0] + fy * fx * lower[x1];
           }
@@ -124,7 +123,9 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
   std::vector<int64_t> image_of_;  // of every region
 };
 
-LITE_KERNELS(kHost, kFloat, kNCHW, def, RoiAlignKernel, roi_align)
+LITE_KERNELS(kHost, kFloat, kNCHW, def, RoiAlignKernel<float>, roi_align)
+    .In({"RoisNum"}, PRECISION(kInt32));
+LITE_KERNELS(kHost, kFP64, kNCHW, def, RoiAlignKernel<double>, roi_align)
     .In({"RoisNum"}, PRECISION(kInt32));
 
 }  // namespace paddle::lite::kernels::host

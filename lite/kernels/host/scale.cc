@@ -32,7 +32,14 @@ class ScaleKernel final : public KernelFor<operators::Scale> {
   }
 
  private:
-  using Types = IntegerTypes::And<float, double>;
+  using Types = IntegerTypes::And<bool, float, double>;
+
+  // Any number other than 0 is true.
+  template <typename T>
+  static T Number(float value) {
+    if constexpr (std::is_same_v<T, bool>) return value != 0.0f;
+    return NumberFromReal<T>(value);
+  }
 
   template <typename T>
   Status RunTyped(ElementTag<T>, const operators::Scale& op, const RunContext& context) const {
@@ -40,16 +47,18 @@ class ScaleKernel final : public KernelFor<operators::Scale> {
     using Wide = typename UnsignedOr<T>::Type;
     LITE_ASSIGN_OR_RETURN(const T typed_scale, ScaleOf<T>(op));
     const Wide scale = static_cast<Wide>(typed_scale);
-    const T typed_bias = NumberFromReal<T>(op.bias);
+    const T typed_bias = Number<T>(op.bias);
     // (x + bias) * scale must be rounded in that order.
     const Wide before = op.bias_after_scale ? Wide{0} : static_cast<Wide>(typed_bias);
     const Wide after = op.bias_after_scale ? static_cast<Wide>(typed_bias) : Wide{0};
-    const T* src = op.x->data<T>();
+    using Stored = StoredAs<T>;
+    const Stored* src = op.x->data<Stored>();
     T* dst = op.out->mutable_data<T>();
     const bool epilogue = !activation_.is_identity() || op.fuse_scaleact;
     context.pool->ParallelFor(op.x->numel(), kGrain, [&](int64_t begin, int64_t end, int) {
       for (int64_t i = begin; i < end; ++i) {
-        dst[i] = static_cast<T>((static_cast<Wide>(src[i]) + before) * scale + after);
+        dst[i] =
+            static_cast<T>((static_cast<Wide>(static_cast<T>(src[i])) + before) * scale + after);
       }
       if constexpr (std::is_same_v<T, float>) {
         if (!epilogue) return;
@@ -64,11 +73,13 @@ class ScaleKernel final : public KernelFor<operators::Scale> {
   // The attribute or the value of ScaleTensor, which has X's element type or is a float.
   template <typename T>
   static Result<T> ScaleOf(const operators::Scale& op) {
-    if (op.scale_tensor == nullptr) return NumberFromReal<T>(op.scale);
+    if (op.scale_tensor == nullptr) return Number<T>(op.scale);
     if (op.scale_tensor->precision() == PrecisionType::kFloat) {
-      return NumberFromReal<T>(*op.scale_tensor->data<float>());
+      return Number<T>(*op.scale_tensor->data<float>());
     }
-    if (op.scale_tensor->precision() == op.x->precision()) return *op.scale_tensor->data<T>();
+    if (op.scale_tensor->precision() == op.x->precision()) {
+      return static_cast<T>(*op.scale_tensor->data<StoredAs<T>>());
+    }
     return InvalidArgument("ScaleTensor: expected float or X's type, found ",
                            PrecisionToStr(op.scale_tensor->precision()));
   }

@@ -9,14 +9,15 @@
 namespace paddle::lite::kernels::host {
 namespace {
 
-void Pool(const std::string& type, const float* rows, int64_t count, int64_t width, float* dst) {
+template <typename T>
+void Pool(const std::string& type, const T* rows, int64_t count, int64_t width, T* dst) {
   if (type == "LAST") rows += (count - 1) * width;
   std::copy_n(rows, width, dst);
   if (type == "FIRST" || type == "LAST") return;
   const bool max = type == "MAX";
   const bool min = type == "MIN";
   for (int64_t r = 1; r < count; ++r) {
-    const float* row = rows + r * width;
+    const T* row = rows + r * width;
     for (int64_t i = 0; i < width; ++i) {
       const bool better = max ? row[i] > dst[i] : row[i] < dst[i];
       if (!max && !min) {
@@ -26,18 +27,18 @@ void Pool(const std::string& type, const float* rows, int64_t count, int64_t wid
       }
     }
   }
-  const float length = static_cast<float>(count);
-  const float divisor = type == "AVERAGE" ? length : type == "SQRT" ? std::sqrt(length) : 1.0f;
-  if (divisor == 1.0f) return;
+  const T length = static_cast<T>(count);
+  const T divisor = type == "AVERAGE" ? length : type == "SQRT" ? std::sqrt(length) : T{1};
+  if (divisor == T{1}) return;
   for (int64_t i = 0; i < width; ++i) dst[i] /= divisor;
 }
 
-// Pools the sequences of x into rows that are `stride` floats apart.
-void PoolSequences(const Tensor& x, const std::string& type, float pad_value, float* dst,
-                   int64_t stride) {
+// Pools the sequences of x into rows that are `stride` elements apart.
+template <typename T>
+void PoolSequences(const Tensor& x, const std::string& type, T pad_value, T* dst, int64_t stride) {
   const auto& offsets = x.lod().back();
   const int64_t width = x.dims().Count(1, x.dims().rank());
-  const float* src = x.data<float>();
+  const T* src = x.data<T>();
   for (size_t s = 0; s + 1 < offsets.size(); ++s, dst += stride) {
     const int64_t begin = static_cast<int64_t>(offsets[s]);
     const int64_t end = static_cast<int64_t>(offsets[s + 1]);
@@ -51,10 +52,11 @@ void PoolSequences(const Tensor& x, const std::string& type, float pad_value, fl
 
 }  // namespace
 
+template <typename T>
 class SequencePoolKernel final : public KernelFor<operators::SequencePool> {
  public:
   Status RunOp(const operators::SequencePool& op, const RunContext&) override {
-    PoolSequences(*op.x, op.pooltype, op.pad_value, op.out->mutable_data<float>(),
+    PoolSequences(*op.x, op.pooltype, static_cast<T>(op.pad_value), op.out->mutable_data<T>(),
                   op.x->dims().Count(1, op.x->dims().rank()));
     return OkStatus();
   }
@@ -72,7 +74,9 @@ class SequencePoolConcatKernel final : public KernelFor<operators::SequencePoolC
   }
 };
 
-LITE_KERNELS(kHost, kFloat, kNCHW, def, SequencePoolKernel, sequence_pool)
+LITE_KERNELS(kHost, kFloat, kNCHW, def, SequencePoolKernel<float>, sequence_pool)
+    .Out({"MaxIndex"}, PRECISION(kInt32));
+LITE_KERNELS(kHost, kFP64, kNCHW, def, SequencePoolKernel<double>, sequence_pool)
     .Out({"MaxIndex"}, PRECISION(kInt32));
 LITE_KERNELS(kHost, kFloat, kNCHW, def, SequencePoolConcatKernel, sequence_pool_concat);
 

@@ -168,6 +168,7 @@ class Importer {
 
   Status TakeOut(const OpDesc& op) {
     if (absorbed_.count(&op) != 0) return OkStatus();
+    if (ScaleIsRead(op)) return Keep(op);
     if (op.type == "moving_average_abs_max_scale") return PassOn(op, "Out");
     if (op.type == "quantize_linear") return QuantiseLinear(op);
     if (op.type == "dequantize_linear") return DequantiseLinear(op);
@@ -183,6 +184,21 @@ class Importer {
       return DequantiseWeight(op);
     }
     return Keep(op);  // the scale is that of the data: the operator runs as it is
+  }
+
+  // True if something other than a quantiser reads an output that is not the values.
+  bool ScaleIsRead(const OpDesc& op) const {
+    for (const auto& [slot, names] : op.outputs) {
+      if (slot == "Out" || slot == "Y") continue;
+      for (const std::string& name : names) {
+        const auto readers = readers_.find(name);
+        if (readers == readers_.end()) continue;
+        for (const OpDesc* reader : readers->second) {
+          if (!IsQuantiser(reader->type)) return true;
+        }
+      }
+    }
+    return false;
   }
 
   Result<std::string> InputOf(const OpDesc& op) const {
@@ -253,6 +269,8 @@ class Importer {
 
   Status QuantiseLinear(const OpDesc& op) {
     if (AttrOr(op, "only_observer", false)) return PassOn(op, "Y");
+    const std::string* scale = First(op.inputs, "Scale");
+    if (scale != nullptr && !IsParam(*scale)) return Keep(op);  // computed by the program
     LITE_ASSIGN_OR_RETURN(const std::vector<double> thresholds, Numbers(op, "Scale"));
     LITE_RETURN_IF_ERROR(Quantised(op, "Y", thresholds, true));
     const std::string& y = *First(op.outputs, "Y");
@@ -293,7 +311,9 @@ class Importer {
       if (activations_[*y].step > 0) Round(*y, &activations_[*y]);
       return OkStatus();
     }
-    if (!IsParam(x)) return Unsupported("'", x, "' comes from no quantize_linear");
+    const std::string* scale = First(op.inputs, "Scale");
+    // Integers that no quantiser of this program has made, or a computed scale.
+    if (!IsParam(x) || (scale != nullptr && !IsParam(*scale))) return Keep(op);
     const int bits = AttrOr(op, "bit_length", 8);
     LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(bits));
     LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds, Numbers(op, "Scale"));
