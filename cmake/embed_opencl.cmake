@@ -1,6 +1,6 @@
 # cmake -DOUT_FILE=... -DROOT=... -P embed_opencl.cmake
 # Writes lite/backends/opencl/kernels/*.cl into a C++ file, as the table that sources.h declares.
-# `#include "name.cl"` becomes the text of that file.
+# The first `#include "name.cl"` of a file becomes its text, others are removed.
 cmake_minimum_required(VERSION 3.22)
 file(GLOB files ${ROOT}/lite/backends/opencl/kernels/*.cl)
 list(SORT files)
@@ -8,10 +8,20 @@ set(entries "")
 foreach(file ${files})
   get_filename_component(name ${file} NAME_WE)
   file(READ ${file} text)
+  set(seen "")
   while(text MATCHES "#include \"([a-z0-9_]+\\.cl)\"\n")
     set(line "${CMAKE_MATCH_0}")
-    file(READ ${ROOT}/lite/backends/opencl/kernels/${CMAKE_MATCH_1} included)
-    string(REPLACE "${line}" "${included}" text "${text}")
+    set(included "")
+    if(NOT CMAKE_MATCH_1 IN_LIST seen)
+      list(APPEND seen ${CMAKE_MATCH_1})
+      file(READ ${ROOT}/lite/backends/opencl/kernels/${CMAKE_MATCH_1} included)
+    endif()
+    string(FIND "${text}" "${line}" begin)
+    string(LENGTH "${line}" length)
+    math(EXPR end "${begin} + ${length}")
+    string(SUBSTRING "${text}" 0 ${begin} before)
+    string(SUBSTRING "${text}" ${end} -1 after)
+    set(text "${before}${included}${after}")
   endwhile()
   # One literal per piece of at most 8000 characters: compilers limit their length.
   string(LENGTH "${text}" length)

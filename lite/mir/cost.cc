@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lite/core/image_layout.h"
 #include "lite/core/targets.h"
 
 namespace paddle::lite::mir {
@@ -11,6 +12,9 @@ namespace {
 // Calibs and changes of layout run on a processor, whichever target it is built for.
 constexpr double kConversionBytesPerNs = 6;
 constexpr double kViewNs = 50;
+// Kernels of images against those of buffers: texels are cached in two dimensions, and each has
+// four channels for four multiplications.
+constexpr double kImageGain = 1.5;
 
 // Sizes that were never checked may overflow on the way here, so a time may be anything.
 double Saturate(double ns) {
@@ -36,7 +40,8 @@ double KernelTimeNs(const KernelDef& kernel, const Cost& cost) {
   const TargetInfo& target = InfoOf(kernel.target);
   const double computing = Saturate(cost.flops / FlopsPerNs(kernel));
   const double moving = Saturate(cost.bytes / ElementsPerFloat(kernel) / target.bytes_per_ns);
-  return Saturate(std::max(computing, moving) + target.overhead_ns);
+  const double gain = IsImageLayout(kernel.layout) ? kImageGain : 1;
+  return Saturate(std::max(computing, moving) / gain + target.overhead_ns);
 }
 
 double CopyNs(TargetType device, double bytes) {

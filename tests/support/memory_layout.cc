@@ -1,5 +1,6 @@
 #include "tests/support/memory_layout.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "lite/core/image_layout.h"
@@ -7,18 +8,27 @@
 namespace paddle::lite::test {
 namespace {
 
-// From program order to the texels of an image, or back.
+// From program order to the texels of an image, or back. Lanes without an element have to be 0.
 Result<std::vector<uint8_t>> Texels(const std::vector<uint8_t>& bytes, const DDim& dims,
                                     size_t width, DataLayoutType layout, bool to_memory) {
   LITE_ASSIGN_OR_RETURN(const ImagePacking packing, ImagePacking::Make(layout, dims));
   const int64_t texels = packing.width() * packing.height();
   std::vector<uint8_t> result(static_cast<size_t>(to_memory ? texels * 4 : dims.production()) *
                               width);
+  std::vector<uint8_t> rest;
+  if (!to_memory) rest = bytes;
   for (int64_t i = 0; i < dims.production(); ++i) {
     const ImagePacking::Texel at = packing.At(i);
     const int64_t there = (at.y * packing.width() + at.x) * 4 + at.lane;
     std::memcpy(result.data() + static_cast<size_t>(to_memory ? there : i) * width,
                 bytes.data() + static_cast<size_t>(to_memory ? i : there) * width, width);
+    if (!to_memory) std::fill_n(rest.begin() + there * static_cast<int64_t>(width), width, 0);
+  }
+  const auto left = std::find_if(rest.begin(), rest.end(), [](uint8_t byte) { return byte != 0; });
+  if (left != rest.end()) {
+    const auto lane = (left - rest.begin()) / static_cast<int64_t>(width);
+    return Internal("lane ", lane % 4, " of texel (", lane / 4 % packing.width(), ", ",
+                    lane / 4 / packing.width(), ") has no element of ", dims, " and is not 0");
   }
   return result;
 }

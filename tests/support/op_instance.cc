@@ -164,7 +164,13 @@ Status OpInstance::ExpectTypes(const std::string& slot, std::vector<TestTensor>*
   for (size_t i = 0; i < tensors->size(); ++i) {
     TestTensor& expected = (*tensors)[i];
     const PrecisionType found = variables_.TensorOf(VariableName("out " + slot, i))->precision();
-    if (found == expected.precision) continue;
+    if (found == expected.precision) {
+      if (found == PrecisionType::kFloat &&
+          StoredAsHalf(*variables_.TensorOf(VariableName("out " + slot, i)))) {
+        expected = Convert(Convert(expected, PrecisionType::kFP16), PrecisionType::kFloat);
+      }
+      continue;
+    }
     if (found == PrecisionType::kFP16 && expected.precision == PrecisionType::kFloat) {
       halved_ = true;
       expected = Convert(expected, PrecisionType::kFP16);

@@ -104,7 +104,9 @@ class CaseRun {
   CaseOutcome Run() {
     if (def_.create == nullptr) return CaseOutcome::Refused("only declared in this build");
     if (!HasDevice(def_.target)) return CaseOutcome::Refused("no device");
-    if (RunWith(1) && RunWith(3)) outcome_.result = CaseOutcome::Result::kRan;
+    // The threads of the host do not share the work of a device.
+    const bool ran = RunWith(1) && (!IsHostMemory(def_.target) || RunWith(3));
+    if (ran) outcome_.result = CaseOutcome::Result::kRan;
     return outcome_;
   }
 

@@ -93,10 +93,10 @@ std::vector<cl_device_id> FindDevices(const Api& api, std::string* why_not) {
   return found;
 }
 
-// A block's kind and, of an image, its size in texels and the bytes of an element.
+// A block's kind and, of an image, its size in texels and whether its elements are half.
 struct BlockFacts {
-  bool is_image = false;
-  size_t width = 0, height = 0, element_bytes = 0;
+  bool is_image = false, is_half = false;
+  size_t region[3] = {0, 0, 1};
 };
 
 Result<BlockFacts> FactsOf(const Api& api, cl_mem block) {
@@ -107,23 +107,28 @@ Result<BlockFacts> FactsOf(const Api& api, cl_mem block) {
                 "clGetMemObjectInfo"));
   facts.is_image = type == CL_MEM_OBJECT_IMAGE2D;
   if (!facts.is_image) return facts;
+  size_t texel = 0;
   for (const auto& [what, where] :
-       {std::pair(CL_IMAGE_WIDTH, &facts.width), std::pair(CL_IMAGE_HEIGHT, &facts.height),
-        std::pair(CL_IMAGE_ELEMENT_SIZE, &facts.element_bytes)}) {
+       {std::pair(CL_IMAGE_WIDTH, &facts.region[0]), std::pair(CL_IMAGE_HEIGHT, &facts.region[1]),
+        std::pair(CL_IMAGE_ELEMENT_SIZE, &texel)}) {
     LITE_RETURN_IF_ERROR(CheckCall(api.clGetImageInfo(block, what, sizeof(*where), where, nullptr),
                                    "clGetImageInfo"));
   }
-  facts.element_bytes /= 4;  // the size of a texel until here
+  facts.is_half = texel == 4 * sizeof(uint16_t);
   return facts;
 }
 
-Status CheckImageCopy(const BlockFacts& facts, size_t offset, size_t bytes) {
-  const size_t whole = facts.width * facts.height * 4 * sizeof(float);
-  if (offset == 0 && bytes == whole) return OkStatus();
-  return InvalidArgument("a copy of ", bytes, " bytes at ", offset, " of an image of ", facts.width,
-                         " x ", facts.height, " texels, expected all of its texels (", whole,
-                         " bytes)");
+// Also checks that a copy of an image has all of its texels.
+Result<BlockFacts> FactsForCopy(const Api& api, void* handle, size_t offset, size_t bytes) {
+  LITE_ASSIGN_OR_RETURN(const BlockFacts facts, FactsOf(api, static_cast<cl_mem>(handle)));
+  const size_t whole = facts.region[0] * facts.region[1] * 4 * sizeof(float);
+  if (!facts.is_image || (offset == 0 && bytes == whole)) return facts;
+  return InvalidArgument("a copy of ", bytes, " bytes at ", offset, " of an image of ",
+                         facts.region[0], " x ", facts.region[1],
+                         " texels, expected all of its texels (", whole, " bytes)");
 }
+
+constexpr size_t kOrigin[3] = {0, 0, 0};
 
 }  // namespace
 
@@ -248,7 +253,7 @@ void* ClDevice::Allocate(const MemoryDesc& desc) {
   } else {
     if (desc.element != PrecisionType::kFloat) return nullptr;
     const cl_image_format format = {
-        CL_RGBA, static_cast<cl_channel_type>(StoresHalf() ? CL_HALF_FLOAT : CL_FLOAT)};
+        CL_RGBA, static_cast<cl_channel_type>(stores_half() ? CL_HALF_FLOAT : CL_FLOAT)};
     cl_image_desc image;
     std::memset(&image, 0, sizeof(image));
     image.image_type = CL_MEM_OBJECT_IMAGE2D;
@@ -271,49 +276,43 @@ Status ClDevice::CopyFromHost(void* handle, size_t offset, const void* src, size
   LITE_RETURN_IF_ERROR(CheckProcess());
   if (bytes == 0) return OkStatus();
   const auto block = static_cast<cl_mem>(handle);
-  LITE_ASSIGN_OR_RETURN(const BlockFacts facts, FactsOf(api_, block));
-  const std::lock_guard<std::mutex> lock(transfer_mutex_);
-  if (!facts.is_image) {
-    return CheckCall(api_.clEnqueueWriteBuffer(transfers_, block, CL_TRUE, offset, bytes, src, 0,
-                                               nullptr, nullptr),
-                     "clEnqueueWriteBuffer");
-  }
-  LITE_RETURN_IF_ERROR(CheckImageCopy(facts, offset, bytes));
-  const size_t origin[] = {0, 0, 0};
-  const size_t region[] = {facts.width, facts.height, 1};
+  LITE_ASSIGN_OR_RETURN(const BlockFacts facts, FactsForCopy(api_, handle, offset, bytes));
   std::vector<uint16_t> halves;
-  if (facts.element_bytes == sizeof(uint16_t)) {
+  if (facts.is_half) {
     const auto* floats = static_cast<const float*>(src);
     halves.resize(bytes / sizeof(float));
     std::transform(floats, floats + halves.size(), halves.begin(), FloatToHalfBits);
     src = halves.data();
   }
-  return CheckCall(api_.clEnqueueWriteImage(transfers_, block, CL_TRUE, origin, region, 0, 0, src,
-                                            0, nullptr, nullptr),
-                   "clEnqueueWriteImage");
+  const std::lock_guard<std::mutex> lock(transfer_mutex_);
+  if (facts.is_image) {
+    return CheckCall(api_.clEnqueueWriteImage(transfers_, block, CL_TRUE, kOrigin, facts.region, 0,
+                                              0, src, 0, nullptr, nullptr),
+                     "clEnqueueWriteImage");
+  }
+  return CheckCall(api_.clEnqueueWriteBuffer(transfers_, block, CL_TRUE, offset, bytes, src, 0,
+                                             nullptr, nullptr),
+                   "clEnqueueWriteBuffer");
 }
 
 Status ClDevice::CopyToHost(void* dst, void* handle, size_t offset, size_t bytes) {
   LITE_RETURN_IF_ERROR(CheckProcess());
   if (bytes == 0) return OkStatus();
   const auto block = static_cast<cl_mem>(handle);
-  LITE_ASSIGN_OR_RETURN(const BlockFacts facts, FactsOf(api_, block));
-  const std::lock_guard<std::mutex> lock(transfer_mutex_);
-  if (!facts.is_image) {
-    return CheckCall(api_.clEnqueueReadBuffer(transfers_, block, CL_TRUE, offset, bytes, dst, 0,
-                                              nullptr, nullptr),
-                     "clEnqueueReadBuffer");
+  LITE_ASSIGN_OR_RETURN(const BlockFacts facts, FactsForCopy(api_, handle, offset, bytes));
+  std::vector<uint16_t> halves(facts.is_half ? bytes / sizeof(float) : 0);
+  void* const to = facts.is_half ? static_cast<void*>(halves.data()) : dst;
+  {
+    const std::lock_guard<std::mutex> lock(transfer_mutex_);
+    LITE_RETURN_IF_ERROR(
+        facts.is_image
+            ? CheckCall(api_.clEnqueueReadImage(transfers_, block, CL_TRUE, kOrigin, facts.region,
+                                                0, 0, to, 0, nullptr, nullptr),
+                        "clEnqueueReadImage")
+            : CheckCall(api_.clEnqueueReadBuffer(transfers_, block, CL_TRUE, offset, bytes, to, 0,
+                                                 nullptr, nullptr),
+                        "clEnqueueReadBuffer"));
   }
-  LITE_RETURN_IF_ERROR(CheckImageCopy(facts, offset, bytes));
-  const size_t origin[] = {0, 0, 0};
-  const size_t region[] = {facts.width, facts.height, 1};
-  const bool halved = facts.element_bytes == sizeof(uint16_t);
-  std::vector<uint16_t> halves(halved ? bytes / sizeof(float) : 0);
-  LITE_RETURN_IF_ERROR(
-      CheckCall(api_.clEnqueueReadImage(transfers_, block, CL_TRUE, origin, region, 0, 0,
-                                        halved ? static_cast<void*>(halves.data()) : dst, 0,
-                                        nullptr, nullptr),
-                "clEnqueueReadImage"));
   std::transform(halves.begin(), halves.end(), static_cast<float*>(dst), HalfBitsToFloat);
   return OkStatus();
 }

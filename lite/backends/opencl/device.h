@@ -97,6 +97,8 @@ class ClDevice final : public Device, public std::enable_shared_from_this<ClDevi
   Status Configure(const std::string& name, const std::string& value);
 
   const DeviceInfo& info() const { return info_; }
+  // Whether images, and weights packed for their functions, have elements of half.
+  bool stores_half() const { return half_images_; }
   LiveObjects live() const;
   ProgramCounts program_counts() const;
 
@@ -116,7 +118,6 @@ class ClDevice final : public Device, public std::enable_shared_from_this<ClDevi
   Status ReadInfo();
   // Fails in a process that was forked after the device was opened: its threads are gone.
   Status CheckProcess() const;
-  bool StoresHalf() const { return half_images_; }
   std::string BuildOptions(const std::string& options) const;
   Result<_cl_program*> GetProgram(const std::string& file, const std::string& options);
   Result<_cl_program*> Compile(const std::string& file, const std::string& options);

@@ -32,8 +32,8 @@ constexpr size_t kMostLog = 4000;
 }  // namespace
 
 std::string ClDevice::BuildOptions(const std::string& options) const {
-  return StrCat("-cl-std=CL1.2 -cl-mad-enable", half_compute_ ? " -DLITE_HALF_COMPUTE" : "",
-                options.empty() ? "" : " ", options);
+  return StrCat("-cl-std=CL1.2 -cl-mad-enable", half_images_ ? " -DLITE_HALF_STORAGE" : "",
+                half_compute_ ? " -DLITE_HALF_COMPUTE" : "", options.empty() ? "" : " ", options);
 }
 
 // What compiled programs depend on.

@@ -2,7 +2,7 @@
 
 #include "lite/operators/activation.h"
 
-#include "lite/kernels/opencl/call.h"
+#include "lite/kernels/opencl/images.h"
 #include "lite/operators/clip.h"
 #include "lite/operators/dropout.h"
 #include "lite/operators/scale.h"
@@ -99,23 +99,25 @@ UnaryFunction OfPower(const operators::Power& op) {
 
 }  // namespace
 
-// Base of the kernels that compute a function of each element.
+// Base of the kernels that compute a function of each element, in buffers or images.
 template <typename OpType>
 class ElementsKernel : public KernelFor<OpType> {
  public:
   Status PrepareOp(const OpType& op, PrepareContext* context) final {
     LITE_ASSIGN_OR_RETURN(unary_, Describe(op));
-    return function_.Load(*context, "elementwise", "unary");
+    in_images_ = IsImageLayout(op.out->layout());
+    return function_.Load(*context, "elementwise", in_images_ ? "unary_image" : "unary");
   }
   Status RunOp(const OpType& op, const RunContext& context) final {
     const int64_t count = op.x->numel();
     if (count == 0) return OkStatus();
-    return function_.On(context)
-        .Add(op.x)
-        .Add(op.out)
-        .Add(unary_)
-        .Add(static_cast<int32_t>(count))
-        .Over({Quarters(count), 1, 1}, kLine);
+    Call call = function_.On(context);
+    call.Add(op.x).Add(op.out).Add(unary_);
+    if (in_images_) {
+      const ImageShape shape(op.out->dims());
+      return call.Add(shape).Over(shape.items(), kCube);
+    }
+    return call.Add(static_cast<int32_t>(count)).Over({Quarters(count), 1, 1}, kLine);
   }
 
  protected:
@@ -123,6 +125,7 @@ class ElementsKernel : public KernelFor<OpType> {
 
  private:
   UnaryFunction unary_;
+  bool in_images_ = false;
   LoadedFunction function_;
 };
 
@@ -225,5 +228,28 @@ LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, ClipKernel, clip);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, DropoutKernel, dropout)
     .In({"Seed"}, PRECISION(kAny))
     .Out({"Mask"}, PRECISION(kUInt8));
+
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<Plain<ActivationType::kRelu>>, relu);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<Plain<ActivationType::kSigmoid>>,
+             sigmoid);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<Plain<ActivationType::kTanh>>, tanh);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<Plain<ActivationType::kSilu>>, silu);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<Plain<ActivationType::kExp>>, exp);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<Plain<ActivationType::kAbs>>, abs);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<PlainElementary<Elementary::kSqrt>>,
+             sqrt);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<PlainElementary<Elementary::kSquare>>,
+             square);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfRelu6>, relu6);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfReluClipped>, relu_clipped);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfLeakyRelu>, leaky_relu);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfSwish>, swish);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfHardSwish>, hard_swish);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfHardSigmoid>, hard_sigmoid);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfGelu>, gelu);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfElu>, elu);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfMish>, mish);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, ScaleKernel, scale);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, ClipKernel, clip);
 
 }  // namespace paddle::lite::kernels::opencl

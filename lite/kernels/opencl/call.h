@@ -1,4 +1,6 @@
-// Launches of the functions in buffers.cl's family: the counterparts of its types and macros.
+// Launches of functions: the counterparts of the types and macros of buffers.cl and images.cl. See
+// docs/extending.md, "An OpenCL kernel". This header, like the files of the kernels, compiles where
+// there is no OpenCL.
 #pragma once
 
 #include <array>
@@ -6,10 +8,24 @@
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <utility>
 
-#include "lite/kernels/opencl/cl_kernel.h"
+#include "lite/backends/opencl/device.h"
+#include "lite/core/image_layout.h"
+#include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::opencl {
+
+using lite::opencl::ClContext;
+using lite::opencl::ClDevice;
+using lite::opencl::Function;
+
+// Values in the device's memory that are not a tensor's.
+using Block = std::shared_ptr<Buffer>;
+
+inline ClDevice* DeviceOf(const PrepareContext& context) {
+  return static_cast<ClContext*>(context.device)->device();
+}
 
 // Numbers of work items or groups along three axes.
 using WorkSize = std::array<int64_t, 3>;
@@ -29,9 +45,14 @@ class Call {
   Call(Function* function, const RunContext& context)
       : function_(function), context_(static_cast<ClContext*>(context.device)) {}
 
-  // A parameter BUFFER_IN or BUFFER_OUT; null if the tensor is absent.
+  // A parameter IMAGE_IN or IMAGE_OUT for a tensor in an image, otherwise BUFFER_IN or BUFFER_OUT;
+  // null if a tensor in a buffer is absent.
   Call& Add(const Tensor* tensor) {
     if (tensor == nullptr) return AddBlock(nullptr, 0);
+    if (IsImageLayout(tensor->layout())) {
+      function_->SetBlock(next_++, tensor->handle());
+      return *this;
+    }
     const size_t width = PrecisionTypeLength(tensor->precision());
     return AddBlock(tensor->handle(), static_cast<int32_t>(tensor->offset() / width));
   }

@@ -1,12 +1,71 @@
-// Convolutions in NCHW. A pointwise convolution is a product of its filter and the image, viewed as
-// a matrix of channels and positions.
+// Convolutions, on buffers and on images. On buffers, a pointwise convolution is a product of its
+// filter and the image, viewed as a matrix of channels and positions.
 
 #include "lite/operators/conv2d.h"
 
 #include "lite/kernels/opencl/gemm.h"
+#include "lite/kernels/opencl/images.h"
 #include "lite/kernels/opencl/window.h"
 
 namespace paddle::lite::kernels::opencl {
+namespace {
+
+Result<ProductEpilogue> ConvEpilogue(const operators::Conv2d& op) {
+  LITE_ASSIGN_OR_RETURN(ProductEpilogue epilogue, EpilogueOf(op.act, op.output->dims()));
+  epilogue.relu_after_second = op.fuse_elementwise_op_type == "fusion_elementwise_add_activation";
+  return epilogue;
+}
+
+bool IsPointwise(const operators::ConvGeometry& g) {
+  return g.is_pointwise() && g.h.stride == 1 && g.w.stride == 1 && !g.has_padding();
+}
+
+// A function of image_conv.cl, with the form of its filter.
+struct ImageForm {
+  const char* function;
+  int32_t columns;  // texels of a work item
+  int64_t count;    // elements of the filter
+  void (*pack)(const float* from, const ConvWindow& w, float* to);
+};
+
+void PackBlocks(const float* from, const ConvWindow& w, float* to) {
+  const int64_t taps = int64_t{w.kernel_height} * w.kernel_width;
+  const int64_t blocks = Quarters(w.in_per_group);
+  for (int64_t o = 0; o < w.out_channels; ++o) {
+    for (int64_t c = 0; c < w.in_per_group; ++c) {
+      for (int64_t t = 0; t < taps; ++t) {
+        to[(((o / 4 * blocks + c / 4) * taps + t) * 4 + c % 4) * 4 + o % 4] = *from++;
+      }
+    }
+  }
+}
+
+void PackDepthwise(const float* from, const ConvWindow& w, float* to) {
+  const int64_t taps = int64_t{w.kernel_height} * w.kernel_width;
+  for (int64_t c = 0; c < w.out_channels; ++c) {
+    for (int64_t t = 0; t < taps; ++t) to[(c / 4 * taps + t) * 4 + c % 4] = *from++;
+  }
+}
+
+void PackNothing(const float* from, const ConvWindow& w, float* to) {
+  const int64_t taps = int64_t{w.kernel_height} * w.kernel_width;
+  std::copy_n(from, w.out_channels * w.in_per_group * taps, to);
+}
+
+ImageForm FormOf(const operators::ConvGeometry& g, const ConvWindow& w) {
+  const int64_t taps = int64_t{w.kernel_height} * w.kernel_width;
+  const int64_t blocks = Quarters(w.out_channels) * 4;
+  if (w.in_per_group == 1 && w.out_per_group == 1) {
+    return {"depthwise_image", 4, blocks * taps, PackDepthwise};
+  }
+  if (w.groups != 1 && (w.in_per_group % 4 != 0 || w.out_per_group % 4 != 0)) {
+    return {"grouped_image", 1, int64_t{w.out_channels} * w.in_per_group * taps, PackNothing};
+  }
+  const char* const function = w.groups == 1 && IsPointwise(g) ? "pointwise_image" : "conv2d_image";
+  return {function, 4, blocks * Quarters(w.in_per_group) * taps * 4, PackBlocks};
+}
+
+}  // namespace
 
 class Conv2dKernel final : public KernelFor<operators::Conv2d> {
  public:
@@ -16,10 +75,8 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
 
   Status PrepareOp(const operators::Conv2d& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
-    LITE_ASSIGN_OR_RETURN(epilogue_, EpilogueOf(op.act, op.output->dims()));
-    epilogue_.relu_after_second =
-        op.fuse_elementwise_op_type == "fusion_elementwise_add_activation";
-    pointwise_ = g.is_pointwise() && g.h.stride == 1 && g.w.stride == 1 && !g.has_padding();
+    LITE_ASSIGN_OR_RETURN(epilogue_, ConvEpilogue(op));
+    pointwise_ = IsPointwise(g);
     if (pointwise_) return PreparePointwise(g, *context);
     window_ = ConvWindow(g);
     const int channels = window_.out_per_group == 1 ? 1 : 4;
@@ -65,6 +122,68 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
   LoadedFunction function_;
 };
 
+class Conv2dImageKernel final : public KernelFor<operators::Conv2d> {
+ public:
+  static Status Supports(const operators::Conv2d& op) {
+    if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+    return op.filter->persistable() ? OkStatus() : Unsupported("Filter must be a constant weight");
+  }
+
+  Status PrepareOp(const operators::Conv2d& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
+    LITE_ASSIGN_OR_RETURN(epilogue_, ConvEpilogue(op));
+    window_ = ConvWindow(g);
+    const ImageForm form = FormOf(g, window_);
+    items_ = {(g.w.out + form.columns - 1) / form.columns, g.batch * g.h.out,
+              Quarters(g.out_channels)};
+    // The filter's blocks depend on the groups.
+    const std::string name = StrCat(form.function, " ", op.groups);
+    LITE_ASSIGN_OR_RETURN(filter_,
+                          UploadPacked(context, *op.filter, name, form.count, [&](float* to) {
+                            form.pack(op.filter->data<float>(), window_, to);
+                          }));
+    return function_.Load(*context, "image_conv", form.function);
+  }
+
+  Status RunOp(const operators::Conv2d& op, const RunContext& context) override {
+    if (op.output->numel() == 0) return OkStatus();
+    const bool prelu = epilogue_.activation.type == ActivationType::kPRelu;
+    return function_.On(context)
+        .Add(op.input)
+        .Add(filter_)
+        .Add(op.bias)
+        .Add(op.residual == nullptr ? op.input : op.residual)
+        .Add(op.second_input == nullptr ? op.input : op.second_input)
+        .Add(prelu ? op.prelu_alpha : nullptr)
+        .Add(epilogue_)
+        .Add(int32_t{op.residual != nullptr})
+        .Add(int32_t{op.second_input != nullptr})
+        .Add(op.output)
+        .Add(window_)
+        .Over(items_, kCube);
+  }
+
+ private:
+  ProductEpilogue epilogue_;
+  ConvWindow window_;
+  Block filter_;
+  WorkSize items_ = {0, 0, 0};
+  LoadedFunction function_;
+};
+
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, Conv2dKernel, conv2d, depthwise_conv2d);
 
 }  // namespace paddle::lite::kernels::opencl
+
+REGISTER_LITE_KERNEL(conv2d, kOpenCL, kFloat, kImageDefault,
+                     paddle::lite::kernels::opencl::Conv2dImageKernel, def)
+    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kOpenCL))})
+    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kOpenCL))})
+    .Finalize();
+REGISTER_LITE_KERNEL(depthwise_conv2d, kOpenCL, kFloat, kImageDefault,
+                     paddle::lite::kernels::opencl::Conv2dImageKernel, def)
+    .BindInput("Filter", {LiteType::GetTensorTy(TARGET(kHost))})
+    .BindInput("Bias", {LiteType::GetTensorTy(TARGET(kOpenCL))})
+    .BindInput("Prelu_alpha", {LiteType::GetTensorTy(TARGET(kOpenCL))})
+    .Finalize();

@@ -83,15 +83,6 @@ Status RefuseVariableShape(const Op& op) {
   return op.ShapeDependsOnData() ? Unsupported("a shape that the program computes") : OkStatus();
 }
 
-// For kernels whose slots are all in the device's memory.
-Status RefuseMoreInputs(const Op& op) {
-  for (const auto& input : op.Bound().inputs) {
-    const std::string slot = input.slot;
-    if (slot != "X") return Unsupported("slot ", slot);
-  }
-  return OkStatus();
-}
-
 // The elements from dimension `axis` inwards.
 int64_t RowOf(const Tensor& tensor, int axis) {
   return tensor.dims().Count(axis, tensor.dims().rank());

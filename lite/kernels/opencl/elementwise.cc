@@ -1,6 +1,8 @@
 #include "lite/operators/elementwise.h"
 
-#include "lite/kernels/opencl/call.h"
+#include <cstdlib>
+
+#include "lite/kernels/opencl/images.h"
 #include "lite/operators/prelu.h"
 
 namespace paddle::lite::kernels::opencl {
@@ -55,6 +57,12 @@ class BinaryCall {
   LoadedFunction function_;
 };
 
+// Operand of elementwise.cl.
+struct ImageOperand {
+  ImageShape shape;
+  int32_t shift = 0;
+};
+
 }  // namespace
 
 template <Binary kBinary>
@@ -73,6 +81,44 @@ class ElementwiseKernel final : public KernelFor<operators::ElementwiseBase> {
  private:
   operators::Epilogue epilogue_;
   BinaryCall call_;
+};
+
+template <Binary kBinary>
+class ElementwiseImageKernel final : public KernelFor<operators::ElementwiseBase> {
+ public:
+  Status PrepareOp(const operators::ElementwiseBase& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(epilogue_, op.ResolveEpilogue());
+    const DDim& x = op.x->dims();
+    const DDim& y = op.y->dims();
+    x_ = {ImageShape(x), 0};
+    y_ = {ImageShape(y), 0};
+    // Images align last dimensions, the operator the first one of the shorter operand with an axis.
+    const int added = std::abs(x.rank() - y.rank());
+    const int axis = op.axis == -1 || x == y ? added : op.axis;
+    (x.rank() >= y.rank() ? y_ : x_).shift = added - axis;
+    return function_.Load(*context, "elementwise", "binary_image");
+  }
+  Status RunOp(const operators::ElementwiseBase& op, const RunContext& context) override {
+    if (op.out->numel() == 0) return OkStatus();
+    const ImageShape shape(op.out->dims());
+    return function_.On(context)
+        .Add(op.x)
+        .Add(op.y)
+        .Add(op.out)
+        .Add(x_)
+        .Add(y_)
+        .Add(shape)
+        .Add(kBinary)
+        .Add(epilogue_.scale)
+        .Add(epilogue_.bias)
+        .Add(epilogue_.activation)
+        .Over(shape.items(), kCube);
+  }
+
+ private:
+  operators::Epilogue epilogue_;
+  ImageOperand x_, y_;
+  LoadedFunction function_;
 };
 
 // The slopes are broadcast like the operand of an elementwise operator.
@@ -113,5 +159,18 @@ LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, ElementwiseKernel<Binary::kMod>, eleme
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, ElementwiseKernel<Binary::kFloorDiv>,
              elementwise_floordiv, fusion_elementwise_floordiv_activation);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, PreluKernel, prelu);
+
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, ElementwiseImageKernel<Binary::kAdd>,
+             elementwise_add, fusion_elementwise_add_activation);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, ElementwiseImageKernel<Binary::kSub>,
+             elementwise_sub, fusion_elementwise_sub_activation);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, ElementwiseImageKernel<Binary::kMul>,
+             elementwise_mul, fusion_elementwise_mul_activation);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, ElementwiseImageKernel<Binary::kDiv>,
+             elementwise_div, fusion_elementwise_div_activation);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, ElementwiseImageKernel<Binary::kMax>,
+             elementwise_max, fusion_elementwise_max_activation);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, ElementwiseImageKernel<Binary::kMin>,
+             elementwise_min, fusion_elementwise_min_activation);
 
 }  // namespace paddle::lite::kernels::opencl

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "lite/kernels/interpolation_taps.h"
-#include "lite/kernels/opencl/call.h"
+#include "lite/kernels/opencl/images.h"
 
 namespace paddle::lite::kernels::opencl {
 
@@ -35,24 +35,25 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
                           UploadValues(*context, weights.data(), weights.size() * sizeof(float)));
     size_ = {static_cast<int32_t>(g.h.in), static_cast<int32_t>(g.w.in),
              static_cast<int32_t>(g.h.out), static_cast<int32_t>(g.w.out)};
-    return function_.Load(*context, "sampling", "interpolate");
+    in_images_ = IsImageLayout(op.out->layout());
+    return function_.Load(*context, "sampling", in_images_ ? "interpolate_image" : "interpolate");
   }
 
   Status RunOp(const InterpolateBase& op, const RunContext& context) override {
     if (op.out->numel() == 0) return OkStatus();
-    return function_.On(context)
-        .Add(op.x)
-        .Add(op.out)
-        .Add(pixels_)
-        .Add(weights_)
-        .Add(size_)
-        .Add(int32_t{Rule::kTaps})
-        .Over({size_.w, size_.z, op.x->dims().Count(0, 2)}, kCube);
+    Call call = function_.On(context);
+    call.Add(op.x).Add(op.out).Add(pixels_).Add(weights_).Add(size_).Add(int32_t{Rule::kTaps});
+    if (in_images_) {
+      const ImageShape shape(op.out->dims());
+      return call.Add(shape.c).Over(shape.items(), kCube);
+    }
+    return call.Over({size_.w, size_.z, op.x->dims().Count(0, 2)}, kCube);
   }
 
  private:
   Block pixels_, weights_;
   Int4 size_ = {};  // input height and width, output height and width
+  bool in_images_ = false;
   LoadedFunction function_;
 };
 
@@ -94,6 +95,30 @@ REGISTER_LITE_KERNEL(bicubic_interp, kOpenCL, kFloat, kNCHW,
     .Finalize();
 REGISTER_LITE_KERNEL(bicubic_interp_v2, kOpenCL, kFloat, kNCHW,
                      paddle::lite::kernels::opencl::CubicKernel, def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(nearest_interp, kOpenCL, kFloat, kImageDefault,
+                     paddle::lite::kernels::opencl::NearestKernel, def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(nearest_interp_v2, kOpenCL, kFloat, kImageDefault,
+                     paddle::lite::kernels::opencl::NearestKernel, def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(bilinear_interp, kOpenCL, kFloat, kImageDefault,
+                     paddle::lite::kernels::opencl::LinearKernel, def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(bilinear_interp_v2, kOpenCL, kFloat, kImageDefault,
+                     paddle::lite::kernels::opencl::LinearKernel, def)
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})

@@ -1,5 +1,6 @@
 // Normalisation by the moments of rows, and by given moments of channels.
 
+#include "lite/kernels/opencl/images.h"
 #include "lite/kernels/opencl/rows.h"
 #include "lite/operators/batch_norm.h"
 #include "lite/operators/group_norm.h"
@@ -62,6 +63,11 @@ Statistics StatisticsOf(const OpType& op) {
   return {op.mean, op.variance};
 }
 
+Status RefuseBatchStatistics(const operators::BatchNorm& op) {
+  return op.uses_batch_statistics() ? Unsupported("statistics of the batch (training form)")
+                                    : OkStatus();
+}
+
 Status CheckOrder(const operators::GroupNorm& op) {
   return op.channels_last() ? Unsupported("data_layout NHWC") : OkStatus();
 }
@@ -104,10 +110,7 @@ class RowNormKernel final : public KernelFor<OpType> {
 
 class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
  public:
-  static Status Supports(const operators::BatchNorm& op) {
-    if (op.uses_batch_statistics()) return Unsupported("statistics of the batch (training form)");
-    return OkStatus();
-  }
+  static Status Supports(const operators::BatchNorm& op) { return RefuseBatchStatistics(op); }
 
   Status PrepareOp(const operators::BatchNorm& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(activation_, op.activation.Resolve());
@@ -137,9 +140,46 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
   LoadedFunction function_;
 };
 
+class BatchNormImageKernel final : public KernelFor<operators::BatchNorm> {
+ public:
+  static Status Supports(const operators::BatchNorm& op) {
+    LITE_RETURN_IF_ERROR(RefuseBatchStatistics(op));
+    if (op.data_layout == "NHWC") return Unsupported("data_layout NHWC");
+    return RequireRank4(*op.x);
+  }
+
+  Status PrepareOp(const operators::BatchNorm& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(activation_, op.activation.Resolve());
+    return function_.Load(*context, "elementwise", "batch_norm_image");
+  }
+  Status RunOp(const operators::BatchNorm& op, const RunContext& context) override {
+    if (op.x->numel() == 0) return OkStatus();
+    const ImageShape shape(op.x->dims());
+    return function_.On(context)
+        .Add(op.x)
+        .Add(op.scale)
+        .Add(op.bias)
+        .Add(op.mean)
+        .Add(op.variance)
+        .Add(op.y)
+        .Add(shape)
+        .Add(op.epsilon)
+        .Add(activation_)
+        .Over(shape.items(), kCube);
+  }
+
+ private:
+  Activation activation_;
+  LoadedFunction function_;
+};
+
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, RowNormKernel<operators::LayerNorm>, layer_norm);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, RowNormKernel<operators::InstanceNorm>, instance_norm);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, RowNormKernel<operators::GroupNorm>, group_norm);
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, BatchNormKernel, batch_norm, sync_batch_norm);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, BatchNormImageKernel, batch_norm, sync_batch_norm)
+    .In({"Scale", "Bias", "Mean", "Variance"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
+    .Out({"MeanOut", "VarianceOut", "SavedMean", "SavedVariance"}, PRECISION(kFloat),
+         DATALAYOUT(kNCHW));
 
 }  // namespace paddle::lite::kernels::opencl

@@ -1,15 +1,44 @@
 #include "lite/operators/pool2d.h"
 
+#include "lite/kernels/opencl/images.h"
 #include "lite/kernels/opencl/rows.h"
 
 namespace paddle::lite::kernels::opencl {
+namespace {
+
+// Pooling of pool2d.cl.
+struct Pooling {
+  int32_t in_height = 0, in_width = 0, out_height = 0, out_width = 0;
+  int32_t kernel_height = 0, kernel_width = 0, stride_y = 0, stride_x = 0, top = 0, left = 0;
+  int32_t adaptive = 0, exclusive = 0, is_max = 0;
+
+  Pooling() = default;
+  Pooling(const operators::PoolGeometry& g, bool max)
+      : in_height(static_cast<int32_t>(g.h.in)),
+        in_width(static_cast<int32_t>(g.w.in)),
+        out_height(static_cast<int32_t>(g.h.out)),
+        out_width(static_cast<int32_t>(g.w.out)),
+        kernel_height(static_cast<int32_t>(g.h.kernel)),
+        kernel_width(static_cast<int32_t>(g.w.kernel)),
+        stride_y(static_cast<int32_t>(g.h.stride)),
+        stride_x(static_cast<int32_t>(g.w.stride)),
+        top(static_cast<int32_t>(g.h.pad_begin)),
+        left(static_cast<int32_t>(g.w.pad_begin)),
+        adaptive(g.adaptive),
+        exclusive(g.exclusive),
+        is_max(max) {}
+};
+
+Status RefuseChannelsLast(const operators::Pool2d& op) {
+  return op.data_format == "NHWC" ? Unsupported("data_format NHWC") : OkStatus();
+}
+
+}  // namespace
 
 // An average over the whole image is a reduction of a row.
 class Pool2dKernel final : public KernelFor<operators::Pool2d> {
  public:
-  static Status Supports(const operators::Pool2d& op) {
-    return op.data_format == "NHWC" ? Unsupported("data_format NHWC") : OkStatus();
-  }
+  static Status Supports(const operators::Pool2d& op) { return RefuseChannelsLast(op); }
 
   Status PrepareOp(const operators::Pool2d& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::PoolGeometry g, op.Geometry());
@@ -20,20 +49,7 @@ class Pool2dKernel final : public KernelFor<operators::Pool2d> {
       reduced.Add(g.h.in * g.w.in, 1);
       return reduction_.Prepare(*context, Reduction::kMean, kept, reduced);
     }
-    const auto number = [](int64_t value) { return static_cast<int32_t>(value); };
-    pooling_ = {number(g.h.in),
-                number(g.w.in),
-                number(g.h.out),
-                number(g.w.out),
-                number(g.h.kernel),
-                number(g.w.kernel),
-                number(g.h.stride),
-                number(g.w.stride),
-                number(g.h.pad_begin),
-                number(g.w.pad_begin),
-                g.adaptive,
-                g.exclusive,
-                op.is_max()};
+    pooling_ = Pooling(g, op.is_max());
     items_ = {g.w.out, g.h.out, g.batch * g.channels};
     return function_.Load(*context, "pool2d", "pool2d");
   }
@@ -45,20 +61,35 @@ class Pool2dKernel final : public KernelFor<operators::Pool2d> {
   }
 
  private:
-  // Pooling of pool2d.cl.
-  struct Pooling {
-    int32_t in_height, in_width, out_height, out_width;
-    int32_t kernel_height, kernel_width, stride_y, stride_x, top, left;
-    int32_t adaptive, exclusive, is_max;
-  };
-
   bool whole_ = false;
   Reduction reduction_;
-  Pooling pooling_ = {};
+  Pooling pooling_;
   WorkSize items_ = {0, 0, 0};
   LoadedFunction function_;
 };
 
+class Pool2dImageKernel final : public KernelFor<operators::Pool2d> {
+ public:
+  static Status Supports(const operators::Pool2d& op) { return RefuseChannelsLast(op); }
+
+  Status PrepareOp(const operators::Pool2d& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(const operators::PoolGeometry g, op.Geometry());
+    pooling_ = Pooling(g, op.is_max());
+    return function_.Load(*context, "pool2d", "pool2d_image");
+  }
+  Status RunOp(const operators::Pool2d& op, const RunContext& context) override {
+    if (op.out->numel() == 0) return OkStatus();
+    const ImageShape shape(op.out->dims());
+    return function_.On(context).Add(op.x).Add(op.out).Add(pooling_).Add(shape.c).Over(
+        shape.items(), kCube);
+  }
+
+ private:
+  Pooling pooling_;
+  LoadedFunction function_;
+};
+
 LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, Pool2dKernel, pool2d);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, Pool2dImageKernel, pool2d);
 
 }  // namespace paddle::lite::kernels::opencl

@@ -2,32 +2,35 @@
 // texel has four neighbours along the packed axis; blocks of these and columns alternate along an
 // image's rows, and rows and an outer axis along its columns. The position of an element in the
 // buffer is the sum of the positions along these axes times their strides.
-#define PARAMETERS                                                                           \
-  int packed, int packed_stride, int columns, int rows, int row_stride, int outer_stride, \
-      int width, int height
+#include "images.cl"
 
-#define FIND_TEXEL                                                  \
-  const int x = get_global_id(0), y = get_global_id(1);             \
-  if (x >= width || y >= height) return;                            \
-  const int first = x / columns * 4;                                \
-  const int begin = y / rows * outer_stride + y % rows * row_stride \
-                    + first * packed_stride + x % columns
+typedef struct {
+  int packed, packed_stride, columns, rows, row_stride, outer_stride;
+} Axes;
 
-__kernel void buffer_to_image(BUFFER_IN(from), __write_only image2d_t to, PARAMETERS) {
+#define FIND_TEXEL                                                        \
+  if (OUTSIDE) return;                                                    \
+  const int x = get_global_id(0), y = get_global_id(1);                   \
+  const int first = x / a.columns * 4;                                    \
+  const int left = a.packed - first;                                      \
+  const int begin = y / a.rows * a.outer_stride + y % a.rows * a.row_stride \
+                    + first * a.packed_stride + x % a.columns
+
+__kernel void buffer_to_image(BUFFER_IN(from), IMAGE_OUT(to), const Axes a, ITEMS) {
   FIND_TEXEL;
   float4 texel = (float4)(0);
   texel.x = AT(from, begin);
-  if (first + 1 < packed) texel.y = AT(from, begin + packed_stride);
-  if (first + 2 < packed) texel.z = AT(from, begin + 2 * packed_stride);
-  if (first + 3 < packed) texel.w = AT(from, begin + 3 * packed_stride);
+  if (left > 1) texel.y = AT(from, begin + a.packed_stride);
+  if (left > 2) texel.z = AT(from, begin + 2 * a.packed_stride);
+  if (left > 3) texel.w = AT(from, begin + 3 * a.packed_stride);
   write_imagef(to, (int2)(x, y), texel);
 }
 
-__kernel void image_to_buffer(__read_only image2d_t from, BUFFER_OUT(to), PARAMETERS) {
+__kernel void image_to_buffer(IMAGE_IN(from), BUFFER_OUT(to), const Axes a, ITEMS) {
   FIND_TEXEL;
-  const float4 texel = read_imagef(from, kSampler, (int2)(x, y));
+  const float4 texel = Texel(from, x, y);
   AT(to, begin) = texel.x;
-  if (first + 1 < packed) AT(to, begin + packed_stride) = texel.y;
-  if (first + 2 < packed) AT(to, begin + 2 * packed_stride) = texel.z;
-  if (first + 3 < packed) AT(to, begin + 3 * packed_stride) = texel.w;
+  if (left > 1) AT(to, begin + a.packed_stride) = texel.y;
+  if (left > 2) AT(to, begin + 2 * a.packed_stride) = texel.z;
+  if (left > 3) AT(to, begin + 3 * a.packed_stride) = texel.w;
 }

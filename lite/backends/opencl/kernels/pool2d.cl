@@ -1,6 +1,6 @@
-// Pooling of images in NCHW.
+// Pooling, on buffers in NCHW and on images.
 
-#include "buffers.cl"
+#include "images.cl"
 
 typedef struct {
   int in_height, in_width, out_height, out_width;
@@ -45,4 +45,30 @@ __kernel void pool2d(BUFFER_IN(x), BUFFER_OUT(out), const Pooling p, ITEMS) {
   const int divisor = p.exclusive ? (h.y - h.x) * (w.y - w.x) : h.z * w.z;
   const float value = p.is_max ? largest : divisor > 0 ? sum / divisor : 0;
   AT(out, (plane * p.out_height + row) * p.out_width + column) = value;
+}
+
+// A texel of the result per work item.
+__kernel void pool2d_image(IMAGE_IN(x), IMAGE_OUT(out), const Pooling p, const int channels,
+                           ITEMS) {
+  if (OUTSIDE) return;
+  const int column = get_global_id(0);
+  const int y = get_global_id(1);
+  const int block = get_global_id(2);
+  const int image = y / p.out_height;
+  const int3 h = WindowOf(y - image * p.out_height, p.in_height, p.out_height, p.kernel_height,
+                          p.stride_y, p.top, p.adaptive);
+  const int3 w = WindowOf(column, p.in_width, p.out_width, p.kernel_width, p.stride_x, p.left,
+                          p.adaptive);
+  float4 largest = (float4)(-FLT_MAX);
+  float4 sum = (float4)(0);
+  for (int i = h.x; i < h.y; ++i) {
+    for (int j = w.x; j < w.y; ++j) {
+      const float4 v = Texel(x, block * p.in_width + j, image * p.in_height + i);
+      largest = select(largest, v, (v > largest) | (v != v));
+      sum += v;
+    }
+  }
+  const int divisor = p.exclusive ? (h.y - h.x) * (w.y - w.x) : h.z * w.z;
+  const float4 mean = divisor > 0 ? sum / (float4)(divisor) : (float4)(0);
+  WriteTexel(out, block * p.out_width + column, y, p.is_max ? largest : mean, block, channels);
 }

@@ -5,12 +5,14 @@
 typedef half real;
 typedef half4 real4;
 #define TO_REAL4(value) convert_half4(value)
+#define TO_FLOAT4(value) convert_float4(value)
 #define READ_IMAGE(image, x, y) read_imageh(image, kSampler, (int2)(x, y))
 #define WRITE_IMAGE(image, x, y, value) write_imageh(image, (int2)(x, y), value)
 #else
 typedef float real;
 typedef float4 real4;
 #define TO_REAL4(value) (value)
+#define TO_FLOAT4(value) (value)
 #define READ_IMAGE(image, x, y) read_imagef(image, kSampler, (int2)(x, y))
 #define WRITE_IMAGE(image, x, y, value) write_imagef(image, (int2)(x, y), value)
 #endif

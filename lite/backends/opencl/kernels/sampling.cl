@@ -1,6 +1,6 @@
-// Resizing and sampling of images in NCHW.
+// Resizing and sampling, on buffers in NCHW and on images.
 
-#include "buffers.cl"
+#include "images.cl"
 
 // Each axis has a table of `taps` pairs per output pixel: an input pixel and its weight. Columns,
 // rows, planes.
@@ -26,6 +26,30 @@ __kernel void interpolate(BUFFER_IN(x), BUFFER_OUT(out), BUFFER_OF(const int, pi
     value = taps == 1 ? line : value + line * down_weight[i];
   }
   AT(out, (plane * size.z + row) * size.w + column) = value;
+}
+
+// The same: a texel per work item.
+__kernel void interpolate_image(IMAGE_IN(x), IMAGE_OUT(out), BUFFER_OF(const int, pixels),
+                                BUFFER_IN(weights), const int4 size, const int taps,
+                                const int channels, ITEMS) {
+  if (OUTSIDE) return;
+  const int column = get_global_id(0);
+  const int y = get_global_id(1);
+  const int block = get_global_id(2);
+  const int image = y / size.z;
+  const int row = y - image * size.z;
+  float4 value = (float4)(0);
+  for (int i = 0; i < taps; ++i) {
+    float4 line = (float4)(0);
+    for (int j = 0; j < taps; ++j) {
+      const int across = (size.z + column) * taps + j;
+      const float4 v = Texel(x, block * size.y + AT(pixels, across),
+                             image * size.x + AT(pixels, row * taps + i));
+      line = taps == 1 ? v : line + v * AT(weights, across);
+    }
+    value = taps == 1 ? line : value + line * AT(weights, row * taps + i);
+  }
+  WriteTexel(out, block * size.w + column, y, value, block, channels);
 }
 
 // The pixel position of a coordinate from -1 to 1. Borders: 0 zeros, 1 clamp, 2 reflect.

@@ -1,0 +1,184 @@
+// Convolutions of images in kImageDefault.
+
+#include "images.cl"
+#include "window.cl"
+
+// Packed filters have the storage of images.
+#ifdef LITE_HALF_STORAGE
+#define STORED half
+#define LOAD_WEIGHTS(at) TO_REAL4(vload_half4(at, filter_block))
+#define LOAD_WEIGHT(at) vload_half(at, filter_block)
+#else
+#define STORED float
+#define LOAD_WEIGHTS(at) TO_REAL4(vload4(at, filter_block))
+#define LOAD_WEIGHT(at) filter_block[at]
+#endif
+
+// Texels that a work item computes, one after another in a row.
+#define COLUMNS 4
+
+// An absent operand is represented by another image, and its flag is 0.
+#define IMAGE_EPILOGUE_ARGUMENTS                                                             \
+  IMAGE_IN(residual), IMAGE_IN(second), BUFFER_IN(slopes), const Epilogue epilogue,          \
+      const int has_residual, const int has_second
+
+// The sum of a texel at `column`, `row` becomes the result: `y` is the row of all images.
+#define FINISH_TEXEL(sum, column)                                                            \
+  {                                                                                          \
+    const int at = block * w.out_width + (column);                                           \
+    float4 v = (sum);                                                                        \
+    if (HAS(bias)) v += ChannelValues(DATA(bias), block, w.out_channels);                    \
+    if (has_residual) v += Texel(residual, at, y);                                           \
+    if (HAS(slopes)) {                                                                       \
+      v = Prelu(v, DATA(slopes), block, image, row * w.out_width + (column), &epilogue, &w); \
+    } else {                                                                                 \
+      v = Activate4(v, epilogue.activation);                                                 \
+    }                                                                                        \
+    v = v * epilogue.scale + epilogue.shift;                                                 \
+    if (has_second) {                                                                        \
+      v += Texel(second, at, y);                                                             \
+      if (epilogue.relu_after_second) {                                                      \
+        v = (float4)(v.x > 0 ? v.x : 0, v.y > 0 ? v.y : 0, v.z > 0 ? v.z : 0,                \
+                     v.w > 0 ? v.w : 0);                                                     \
+      }                                                                                      \
+    }                                                                                        \
+    WriteTexel(out, at, y, v, block, w.out_channels);                                        \
+  }
+
+// Slopes are in the order of the program: see Epilogue.
+float4 Prelu(float4 v, __global const float *slopes, int block, int image, int pixel,
+             const Epilogue *epilogue, const Window *w) {
+  const int plane = w->out_height * w->out_width;
+  float lanes[4] = {v.x, v.y, v.z, v.w};
+  for (int k = 0; k < min(4, w->out_channels - block * 4); ++k) {
+    const int i = (image * w->out_channels + block * 4 + k) * plane + pixel;
+    const float slope = slopes[i % epilogue->slope_period / epilogue->slope_step];
+    lanes[k] = lanes[k] > 0 ? lanes[k] : slope * lanes[k];
+  }
+  return (float4)(lanes[0], lanes[1], lanes[2], lanes[3]);
+}
+
+// Positions of a work item, whose columns begin at `column`.
+#define FIND_COLUMNS                                     \
+  if (OUTSIDE) return;                                   \
+  const int column = get_global_id(0) * COLUMNS;         \
+  const int y = get_global_id(1);                        \
+  const int block = get_global_id(2);                    \
+  const int image = y / w.out_height;                    \
+  const int row = y - image * w.out_height;              \
+  const int top = row * w.stride_y - w.top;              \
+  const int left = column * w.stride_x - w.left;         \
+  real4 sum[COLUMNS];                                    \
+  for (int k = 0; k < COLUMNS; ++k) sum[k] = (real4)(0)
+
+#define FINISH_COLUMNS                                          \
+  for (int k = 0; k < min(COLUMNS, w.out_width - column); ++k) { \
+    FINISH_TEXEL(TO_FLOAT4(sum[k]), column + k)                 \
+  }
+
+// The texel of an input column of a block; positions outside of the tensor read the image's border,
+// which is 0.
+#define COLUMN_OR_BORDER(at, block) ((at) >= 0 && (at) < w.in_width ? (block) * w.in_width + (at) : -1)
+
+// Adds the four input channels in `v`: weights[i] are those of channel i for four outputs.
+real4 AddProducts(real4 sum, real4 v, const real4 *weights) {
+  return sum + v.x * weights[0] + v.y * weights[1] + v.z * weights[2] + v.w * weights[3];
+}
+
+// One group, or groups whose channels are whole blocks. The filter is [blocks of outputs, blocks of
+// the group's inputs, taps, 4 inputs, 4 outputs], in fours.
+__kernel void conv2d_image(IMAGE_IN(x), BUFFER_OF(const STORED, filter), BUFFER_IN(bias),
+                           IMAGE_EPILOGUE_ARGUMENTS, IMAGE_OUT(out), const Window w, ITEMS) {
+  FIND_COLUMNS;
+  const int blocks = (w.in_per_group + 3) / 4;
+  const int first = block * 4 / w.out_per_group * blocks;
+  int at = block * blocks * w.kernel_height * w.kernel_width * 4;
+  for (int b = first; b < first + blocks; ++b) {
+    for (int i = 0; i < w.kernel_height; ++i) {
+      const int line = top + i * w.dilation_y;
+      if (line < 0 || line >= w.in_height) {
+        at += w.kernel_width * 4;
+        continue;
+      }
+      for (int j = 0; j < w.kernel_width; ++j, at += 4) {
+        real4 weights[4];
+        for (int k = 0; k < 4; ++k) weights[k] = LOAD_WEIGHTS(at + k);
+        for (int k = 0; k < COLUMNS; ++k) {
+          const int from = left + k * w.stride_x + j * w.dilation_x;
+          const real4 v =
+              READ_IMAGE(x, COLUMN_OR_BORDER(from, b), image * w.in_height + line);
+          sum[k] = AddProducts(sum[k], v, weights);
+        }
+      }
+    }
+  }
+  FINISH_COLUMNS
+}
+
+// One tap without padding, one group: positions are never outside.
+__kernel void pointwise_image(IMAGE_IN(x), BUFFER_OF(const STORED, filter), BUFFER_IN(bias),
+                              IMAGE_EPILOGUE_ARGUMENTS, IMAGE_OUT(out), const Window w, ITEMS) {
+  FIND_COLUMNS;
+  const int blocks = (w.in_channels + 3) / 4;
+  const int line = image * w.in_height + top;
+  for (int b = 0; b < blocks; ++b) {
+    real4 weights[4];
+    for (int k = 0; k < 4; ++k) weights[k] = LOAD_WEIGHTS((block * blocks + b) * 4 + k);
+    for (int k = 0; k < COLUMNS; ++k) {
+      const real4 v = READ_IMAGE(x, b * w.in_width + left + k * w.stride_x, line);
+      sum[k] = AddProducts(sum[k], v, weights);
+    }
+  }
+  FINISH_COLUMNS
+}
+
+// As many groups as channels. The filter is [blocks of channels, taps], in fours.
+__kernel void depthwise_image(IMAGE_IN(x), BUFFER_OF(const STORED, filter), BUFFER_IN(bias),
+                              IMAGE_EPILOGUE_ARGUMENTS, IMAGE_OUT(out), const Window w, ITEMS) {
+  FIND_COLUMNS;
+  for (int i = 0; i < w.kernel_height; ++i) {
+    const int line = top + i * w.dilation_y;
+    if (line < 0 || line >= w.in_height) continue;
+    for (int j = 0; j < w.kernel_width; ++j) {
+      const real4 weights = LOAD_WEIGHTS((block * w.kernel_height + i) * w.kernel_width + j);
+      for (int k = 0; k < COLUMNS; ++k) {
+        const int from = left + k * w.stride_x + j * w.dilation_x;
+        sum[k] += weights * READ_IMAGE(x, COLUMN_OR_BORDER(from, block),
+                                       image * w.in_height + line);
+      }
+    }
+  }
+  FINISH_COLUMNS
+}
+
+// Any groups, one texel per work item. The filter is as the model has it.
+__kernel void grouped_image(IMAGE_IN(x), BUFFER_OF(const STORED, filter), BUFFER_IN(bias),
+                            IMAGE_EPILOGUE_ARGUMENTS, IMAGE_OUT(out), const Window w, ITEMS) {
+  if (OUTSIDE) return;
+  const int column = get_global_id(0);
+  const int y = get_global_id(1);
+  const int block = get_global_id(2);
+  const int image = y / w.out_height;
+  const int row = y - image * w.out_height;
+  const int taps = w.kernel_height * w.kernel_width;
+  float sum[4] = {0, 0, 0, 0};
+  for (int k = 0; k < min(4, w.out_channels - block * 4); ++k) {
+    const int channel = block * 4 + k;
+    const int first = channel / w.out_per_group * w.in_per_group;
+    for (int i = 0; i < w.kernel_height; ++i) {
+      const int line = row * w.stride_y - w.top + i * w.dilation_y;
+      if (line < 0 || line >= w.in_height) continue;
+      for (int j = 0; j < w.kernel_width; ++j) {
+        const int from = column * w.stride_x - w.left + j * w.dilation_x;
+        if (from < 0 || from >= w.in_width) continue;
+        for (int c = 0; c < w.in_per_group; ++c) {
+          const int in = first + c;
+          const float4 v = Texel(x, in / 4 * w.in_width + from, image * w.in_height + line);
+          const int tap = i * w.kernel_width + j;
+          sum[k] += LaneOf(v, in % 4) * LOAD_WEIGHT((channel * w.in_per_group + c) * taps + tap);
+        }
+      }
+    }
+  }
+  FINISH_TEXEL((float4)(sum[0], sum[1], sum[2], sum[3]), column)
+}
