@@ -76,7 +76,7 @@ void ExpectClose(Executable* found, Executable* expected, const ZooCase& zoo_cas
   }
 }
 
-// Of a network, with the host's results.
+// A network and the host's results.
 template <typename Param>
 class NetworkTest : public testing::TestWithParam<Param> {
  protected:
@@ -102,7 +102,7 @@ class NetworkTest : public testing::TestWithParam<Param> {
 
 using OpenClNetworksTest = NetworkTest<OnDevice>;
 
-// Of a program: operators that run on the host, by name, and those that move values.
+// Operators of a program that run on the host, by name, and operators that move values.
 struct Moves {
   std::string elsewhere;
   int copies = 0, layouts = 0;

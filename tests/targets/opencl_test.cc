@@ -149,9 +149,9 @@ TEST_F(OpenClTest, RefusesWhatItCannotAllocate) {
 }
 
 TEST_F(OpenClTest, ReportsProgramsThatDoNotCompile) {
-  const auto failed = device()->GetFunction("activation", "activation_buffer", "-DF=NO_SUCH_NAME");
+  const auto failed = device()->GetFunction("copy", "copy", "-DELEMENT=NO_SUCH_NAME");
   ASSERT_FALSE(failed.ok());
-  EXPECT_THAT(failed.status().message(), HasSubstr("activation.cl does not compile on"));
+  EXPECT_THAT(failed.status().message(), HasSubstr("copy.cl does not compile on"));
   EXPECT_THAT(failed.status().message(), HasSubstr("NO_SUCH_NAME"));
   EXPECT_THAT(device()->GetFunction("layout", "no_such_function", "").status().message(),
               HasSubstr("no_such_function of layout.cl"));
@@ -163,10 +163,10 @@ TEST_F(OpenClTest, ReportsArgumentsThatAreMissing) {
   auto function = device()->GetFunction("layout", "buffer_to_image", "");
   ASSERT_TRUE(function.ok()) << function.status().ToString();
   auto* queue = static_cast<ClContext*>(context_.get());
-  EXPECT_THAT(queue->Launch(function->get(), {4, 4}).message(),
-              HasSubstr("OpenCL function buffer_to_image, work items [4, 4]"));
+  EXPECT_THAT(queue->Launch(function->get(), {1, 1, 1}, {4, 4, 1}).message(),
+              HasSubstr("OpenCL function buffer_to_image, groups of [4, 4, 1]"));
   (*function)->SetBytes(0, "x", 1);
-  EXPECT_THAT(queue->Launch(function->get(), {4, 4}).message(),
+  EXPECT_THAT(queue->Launch(function->get(), {1, 1, 1}, {4, 4, 1}).message(),
               HasSubstr("argument 0 of OpenCL function buffer_to_image"));
 }
 

@@ -1,10 +1,8 @@
 // Queues of OpenCL devices, and the launch of functions.
-#include <algorithm>
 #include <utility>
 
 #include "lite/backends/opencl/api.h"
 #include "lite/backends/opencl/device.h"
-#include "lite/base/checked_math.h"
 #include "lite/base/strings.h"
 
 namespace paddle::lite::opencl {
@@ -148,34 +146,8 @@ int64_t ClContext::TimeOf(const DeviceEvent& event) const {
   return static_cast<const ClEvent&>(event).TimeNs();
 }
 
-Status ClContext::Launch(Function* function, std::initializer_list<int64_t> work_items) {
-  // Groups of up to 64 items of the same form for all sizes: a driver may compile a function anew
-  // for every form.
-  static constexpr size_t kForms[3][3] = {{64, 1, 1}, {8, 8, 1}, {4, 4, 4}};
-  LITE_RETURN_IF_ERROR(device_->CheckProcess());
-  LITE_RETURN_IF_ERROR(function->status_);
-  const size_t axes = work_items.size();
-  if (axes < 1 || axes > 3) return Internal(axes, " axes of work items, expected 1 to 3");
-  size_t items[3], group[3];
-  size_t most = function->max_work_group_;
-  for (size_t i = 0; i < axes; ++i) {
-    const int64_t wanted = work_items.begin()[i];
-    if (wanted <= 0) return OkStatus();
-    group[i] = std::min({kForms[axes - 1][i], device_->info_.max_work_items[i], most});
-    most /= group[i];
-    items[i] = RoundUp(static_cast<size_t>(wanted), group[i]);
-  }
-  const cl_int code =
-      device_->api_.clEnqueueNDRangeKernel(queue_, function->kernel_, static_cast<cl_uint>(axes),
-                                           nullptr, items, group, 0, nullptr, nullptr);
-  if (code == CL_SUCCESS) return Queued(code, "clEnqueueNDRangeKernel");
-  return CheckCall(code, "clEnqueueNDRangeKernel")
-      .WithContext(StrCat("OpenCL function ", function->name(), ", work items ",
-                          ListToString(std::vector<int64_t>(work_items))));
-}
-
-Status ClContext::LaunchGroups(Function* function, const std::array<int64_t, 3>& groups,
-                               const std::array<int64_t, 3>& group) {
+Status ClContext::Launch(Function* function, const std::array<int64_t, 3>& groups,
+                         const std::array<int64_t, 3>& group) {
   LITE_RETURN_IF_ERROR(device_->CheckProcess());
   LITE_RETURN_IF_ERROR(function->status_);
   size_t items[3], sizes[3];

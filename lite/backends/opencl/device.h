@@ -5,7 +5,6 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <initializer_list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -165,13 +164,9 @@ class ClContext final : public DeviceContext {
   int64_t TimeOf(const DeviceEvent& event) const override;
 
   ClDevice* device() const { return device_; }
-  // Queues a function for this many work items along one to three axes, rounded up to whole groups:
-  // a function begins with a check of its position.
-  Status Launch(Function* function, std::initializer_list<int64_t> work_items);
-  // Queues it for these numbers of groups, in groups of this form: for functions whose work items
-  // share memory, and where the usual forms leave most of a group without work.
-  Status LaunchGroups(Function* function, const std::array<int64_t, 3>& groups,
-                      const std::array<int64_t, 3>& group);
+  // Queues a function for these numbers of groups along three axes, in groups of this form.
+  Status Launch(Function* function, const std::array<int64_t, 3>& groups,
+                const std::array<int64_t, 3>& group);
 
  private:
   friend class ClDevice;

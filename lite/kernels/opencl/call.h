@@ -77,11 +77,11 @@ class Call {
     const WorkSize fitting = Fit(group);
     WorkSize groups = items;
     for (size_t i = 0; i < 3; ++i) groups[i] = (items[i] + fitting[i] - 1) / fitting[i];
-    return context_->LaunchGroups(function_, groups, fitting);
+    return context_->Launch(function_, groups, fitting);
   }
   // For functions of whole groups, which have no parameter ITEMS.
   Status OverGroups(const WorkSize& groups, const WorkSize& group) {
-    return context_->LaunchGroups(function_, groups, Fit(group));
+    return context_->Launch(function_, groups, Fit(group));
   }
 
  private:
