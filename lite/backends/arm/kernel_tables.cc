@@ -25,10 +25,10 @@ constexpr KernelTables kNeon = {
 // The best first.
 constexpr Int8Tables kInt8Tables[] = {
 #ifdef __aarch64__
-    {"i8mm", kDepthwiseS8Dot, kGemmS8I8mm},
-    {"dot", kDepthwiseS8Dot, kGemmS8Dot},
+    {"i8mm", kDepthwiseS8Dot, kGemmS8I8mm, kVectorS8Neon},
+    {"dot", kDepthwiseS8Dot, kGemmS8Dot, kVectorS8Neon},
 #endif
-    {"neon", kDepthwiseS8Neon, kGemmS8Neon},
+    {"neon", kDepthwiseS8Neon, kGemmS8Neon, kVectorS8Neon},
 };
 constexpr simd::Requirement<Extension, Int8Tables> kInt8Needs[] = {
 #ifdef __aarch64__

@@ -16,6 +16,7 @@ extern const WinogradF32Kernels kWinogradF32Neon;
 
 extern const DepthwiseS8Kernels kDepthwiseS8Neon;
 extern const GemmS8Kernels kGemmS8Neon;
+extern const VectorS8Kernels kVectorS8Neon;
 #ifdef __aarch64__
 extern const DepthwiseS8Kernels kDepthwiseS8Dot;
 extern const GemmS8Kernels kGemmS8Dot;

@@ -28,11 +28,34 @@ struct WideNeon {
   static constexpr int kMaxRows = 6;
   static constexpr bool kOwnTiles = false;
   static constexpr bool kStoresRows = false;
+  static constexpr bool kPacksRows = false;
   static constexpr int kConverted = 8;
 
   static inline Sum Zero() { return vdupq_n_s32(0); }
   static inline Sum LoadSum(const int32_t* p) { return vld1q_s32(p); }
   static inline void StoreSum(int32_t* p, Sum s) { vst1q_s32(p, s); }
+  // Four tables of 64 bytes: a lookup returns 0 beyond its table.
+  static inline int64_t LookUp(const int8_t* src, const int8_t* table, int64_t count, int8_t* dst) {
+#ifdef __aarch64__
+    constexpr int kTables = 4;
+    const auto* bytes = reinterpret_cast<const uint8_t*>(table);
+    uint8x16x4_t tables[kTables];
+    for (int t = 0; t < kTables; ++t) tables[t] = vld1q_u8_x4(bytes + t * 64);
+    int64_t i = 0;
+    for (; i + 16 <= count; i += 16) {
+      uint8x16_t at = vld1q_u8(reinterpret_cast<const uint8_t*>(src + i));
+      uint8x16_t found = vqtbl4q_u8(tables[0], at);
+      LITE_UNROLL for (int t = 1; t < kTables; ++t) {
+        at = vsubq_u8(at, vdupq_n_u8(64));
+        found = vorrq_u8(found, vqtbl4q_u8(tables[t], at));
+      }
+      vst1q_u8(reinterpret_cast<uint8_t*>(dst + i), found);
+    }
+    return i;
+#else
+    return 0;
+#endif
+  }
   static inline V::T ToFloat(Sum s) { return vcvtq_f32_s32(s); }
 
   static inline int16x4_t Broadcast(const char* p) {

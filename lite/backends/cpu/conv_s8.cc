@@ -16,6 +16,17 @@ namespace {
 // Elements that a kernel may read beyond the last one of an array.
 constexpr int64_t kSlack = 64;
 
+// Infinity if there is a NaN.
+float LargestMagnitude(const float* values, int64_t count) {
+  float largest = 0;
+  bool numbers = true;
+  for (int64_t i = 0; i < count; ++i) {
+    numbers &= values[i] == values[i];
+    largest = std::max(largest, std::fabs(values[i]));
+  }
+  return numbers ? largest : std::numeric_limits<float>::infinity();
+}
+
 // The epilogue of a plan: factors in the plan, the bias in scratch, both with whole vectors.
 class EndPlanS8 {
  public:
@@ -26,6 +37,8 @@ class EndPlanS8 {
       options_.activation.low = std::clamp(options.activation.low, -127.0f, 127.0f);
       options_.activation.high = std::clamp(options.activation.high, -127.0f, 127.0f);
     }
+    constexpr float kMaxSum = 0x1p31f;
+    largest_result_ = LargestMagnitude(options.factors.data(), channels_) * kMaxSum;
   }
 
   size_t scratch_bytes() const {
@@ -52,6 +65,7 @@ class EndPlanS8 {
     end.function = options_.activation.function;
     std::copy_n(options_.activation.params, 3, end.params);
     end.to_int8 = options_.to_int8;
+    end.bounded = largest_result_ + LargestMagnitude(scaled, channels_) < 0x1p30f;
     return end;
   }
 
@@ -65,6 +79,7 @@ class EndPlanS8 {
  private:
   ConvOptionsS8 options_;
   int64_t channels_;
+  float largest_result_ = 0;  // of all sums of products, scaled
 };
 
 // A matrix product whose rows are output pixels, as for float32. The input is stored in the form
@@ -217,16 +232,20 @@ class GemmConvS8 final : public ConvPlanS8 {
     for (int64_t first_tap = 0; first_tap < taps_; ++first_tap) {
       for (int64_t g = 0; g < groups_; ++g) {
         for (int64_t n = 0; n < width; ++n) {
+          const int8_t* const column = from + n * strides.out + first_tap * strides.tap;
+          int32_t sum = 0;
           for (int64_t k = g * group; k < (g + 1) * group; ++k) {
             const bool exists = n < used && k < channels * gathered_taps;
-            const int64_t tap = first_tap + k / channels;
-            const int8_t weight =
-                exists ? from[n * strides.out + k % channels * strides.in + tap * strides.tap]
-                       : int8_t{0};
-            start[n] -= weight * kernels_.input_offset;
-            lowest = lowest || weight == std::numeric_limits<int8_t>::min();
+            // Products of two activations are packed every time: no division for them.
+            const int64_t at = gathered_taps == 1
+                                   ? k * strides.in
+                                   : k % channels * strides.in + k / channels * strides.tap;
+            const int8_t weight = exists ? column[at] : int8_t{0};
+            sum += weight;
+            lowest |= weight == std::numeric_limits<int8_t>::min();
             *out++ = weight;
           }
+          start[n] -= sum * kernels_.input_offset;
         }
       }
     }
@@ -421,14 +440,17 @@ class GemmConvS8 final : public ConvPlanS8 {
 // Reads the int8 input itself.
 class DepthwiseConvS8 final : public ConvPlanS8 {
  public:
-  DepthwiseConvS8(const ConvShape& shape, const Int8Tables& tables, const ConvOptionsS8& options)
+  DepthwiseConvS8(const ConvShape& shape, const char* level, const DepthwiseS8Kernels& kernels,
+                  const ConvOptionsS8& options)
       : shape_(shape),
-        level_(tables.level),
-        kernels_(tables.depthwise),
+        level_(level),
+        kernels_(kernels),
         end_(options),
         threads_(std::max(options.threads, 1)) {}
 
-  std::string form() const override { return StrCat("conv_s8/", level_, "/depthwise"); }
+  std::string form() const override {
+    return StrCat("conv_s8/", level_, "/depthwise", kernels_.block);
+  }
 
   // Weights, and zeros for the pixels outside the image.
   size_t packed_bytes() const override {
@@ -647,8 +669,12 @@ std::unique_ptr<ConvPlanS8> PlanConvS8(const ConvShape& shape, const Int8Tables&
       DepthwiseLinesS8::Supports(shape, tables.depthwise)) {
     return std::make_unique<DepthwiseLinesS8>(shape, tables, options);
   }
-  if (shape.depthwise() && shape.in_c >= tables.depthwise.block) {
-    return std::make_unique<DepthwiseConvS8>(shape, tables, options);
+  if (shape.depthwise()) {
+    const DepthwiseS8Kernels* kernels = &tables.depthwise;
+    while (kernels != nullptr && kernels->block > shape.in_c) kernels = kernels->narrower;
+    if (kernels != nullptr) {
+      return std::make_unique<DepthwiseConvS8>(shape, tables.level, *kernels, options);
+    }
   }
   return std::make_unique<GemmConvS8>(shape, tables, options);
 }

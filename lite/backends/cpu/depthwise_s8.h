@@ -36,7 +36,8 @@ struct DepthwiseLineS8 {
 };
 
 struct DepthwiseS8Kernels {
-  int block;  // channels computed at a time
+  int block;                           // channels computed at a time
+  const DepthwiseS8Kernels* narrower;  // for fewer channels than that; null: none
   void (*tile)(const DepthwiseTileS8*);
   // Arranges the weights of two taps, `block` channels each, as the kernel reads them.
   void (*pack_pair)(const int16_t* first, const int16_t* second, int16_t* dst);

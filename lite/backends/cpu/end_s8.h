@@ -26,6 +26,7 @@ struct EndS8 {
   FunctionS8 function;
   float params[3];
   bool to_int8;
+  bool bounded;  // sum * factor + bias is a number below 2^30 for every sum
 };
 
 }  // namespace paddle::lite::cpu

@@ -11,6 +11,7 @@
 #include "lite/backends/cpu/grouped_f32.h"
 #include "lite/backends/cpu/pool_f32.h"
 #include "lite/backends/cpu/vector_f32.h"
+#include "lite/backends/cpu/vector_s8.h"
 #include "lite/backends/cpu/winograd_f32.h"
 
 namespace paddle::lite::cpu {
@@ -43,6 +44,7 @@ struct Int8Tables {
   const char* level;
   const DepthwiseS8Kernels& depthwise;
   const GemmS8Kernels& gemm;
+  const VectorS8Kernels& vector;
 };
 
 constexpr int kMaxInt8Levels = 8;

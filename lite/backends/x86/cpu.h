@@ -40,8 +40,10 @@ struct IsaLevel {
   Isa isa;
 };
 // From the lowest to the highest.
-constexpr IsaLevel kIsaLevels[] = {
-    {"baseline", kBaselineIsa}, {"avx2", kAvx2Isa}, {"avx512", kAvx512Isa}};
+constexpr IsaLevel kIsaLevels[] = {{"baseline", kBaselineIsa},
+                                   {"avx2", kAvx2Isa},
+                                   {"avxvnni", kAvx2Isa | Isa{Extension::kAvxVnni}},
+                                   {"avx512", kAvx512Isa}};
 
 // The name of the highest level in `isa`.
 const char* IsaName(Isa isa);

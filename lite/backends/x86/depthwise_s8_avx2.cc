@@ -10,6 +10,6 @@ using D = WideAvx2;
 
 #include "lite/backends/cpu/depthwise_s8.inc"
 
-constexpr DepthwiseS8Kernels kDepthwiseS8Avx2 = MakeDepthwiseS8Kernels();
+constexpr DepthwiseS8Kernels kDepthwiseS8Avx2 = MakeDepthwiseS8Kernels(&kDepthwiseS8Baseline);
 
 }  // namespace paddle::lite::x86

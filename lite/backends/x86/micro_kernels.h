@@ -17,5 +17,6 @@ extern const WinogradF32Kernels kWinogradF32Avx2, kWinogradF32Avx512;
 extern const DepthwiseS8Kernels kDepthwiseS8Baseline, kDepthwiseS8Avx2, kDepthwiseS8Avx512;
 extern const GemmS8Kernels kGemmS8Baseline, kGemmS8Avx2, kGemmS8AvxVnni, kGemmS8Avx512,
     kGemmS8Avx512Vnni;
+extern const VectorS8Kernels kVectorS8Baseline, kVectorS8Avx2, kVectorS8Avx512;
 
 }  // namespace paddle::lite::x86

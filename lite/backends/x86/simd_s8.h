@@ -28,6 +28,7 @@ struct Words : I {
   static constexpr int kMaxVecs = 2;
   static constexpr bool kOwnTiles = false;
   static constexpr bool kStoresRows = false;
+  static constexpr bool kPacksRows = false;
   static constexpr int kConverted = sizeof(Bits) / sizeof(int16_t);
 
   static inline Sum Zero() { return I::Set32(0); }
@@ -64,6 +65,42 @@ struct Words : I {
     I::StoreBits(dst + kConverted, I::UnpackHigh16(a, b));
   }
 };
+
+// The table of 256 bytes as rows of 16, which one shuffle reads. For bytes that are not negative,
+// row r is due from 16 * r on: rows are stored as differences (exclusive or) from the previous one,
+// and subtracting 16 each time makes the bytes that have found their row negative, for which a
+// shuffle returns 0. `I` has Row(p), Shuffle, SubtractSaturating, Xor.
+template <typename I>
+static inline int64_t LookUpByRows(const int8_t* src, const int8_t* table, int64_t count,
+                                   int8_t* dst) {
+  using Bits = typename I::Bits;
+  constexpr int64_t kBytes = sizeof(Bits);
+  constexpr int kRows = 16;
+  if (count < kBytes) return 0;
+  Bits rows[kRows];
+  for (int r = 0; r < kRows; ++r) {
+    // The second half, for negative bytes, begins anew.
+    rows[r] = I::Row(table + r * 16);
+    if (r % (kRows / 2) != 0) rows[r] = I::Xor(rows[r], I::Row(table + (r - 1) * 16));
+  }
+  const Bits step = I::Set8(16);
+  int64_t i = 0;
+  for (; i + kBytes <= count; i += kBytes) {
+    const Bits x = I::LoadBits(src + i);
+    Bits left[2] = {x, I::FlipSigns(x)};
+    Bits found[2] = {I::Shuffle(rows[0], left[0]), I::Shuffle(rows[kRows / 2], left[1])};
+#pragma GCC unroll 8
+    for (int r = 1; r < kRows / 2; ++r) {
+#pragma GCC unroll 2
+      for (int half = 0; half < 2; ++half) {
+        left[half] = I::SubtractSaturating(left[half], step);
+        found[half] = I::Xor(found[half], I::Shuffle(rows[half * kRows / 2 + r], left[half]));
+      }
+    }
+    I::StoreBits(dst + i, I::Xor(found[0], found[1]));
+  }
+  return i;
+}
 
 // Dot products of four bytes, the input without sign: it is stored 128 higher. The derived class
 // has Dot.

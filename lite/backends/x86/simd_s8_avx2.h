@@ -30,6 +30,13 @@ struct BitsAvx2 {
   static inline Bits FlipSigns(Bits bytes) {
     return _mm256_xor_si256(bytes, _mm256_set1_epi8(-128));
   }
+  static inline Bits Set8(int8_t value) { return _mm256_set1_epi8(value); }
+  static inline Bits Row(const int8_t* p) {
+    return _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+  }
+  static inline Bits Shuffle(Bits table, Bits at) { return _mm256_shuffle_epi8(table, at); }
+  static inline Bits SubtractSaturating(Bits a, Bits b) { return _mm256_subs_epi8(a, b); }
+  static inline Bits Xor(Bits a, Bits b) { return _mm256_xor_si256(a, b); }
   static inline Bits Madd16(Bits a, Bits b) { return _mm256_madd_epi16(a, b); }
   static inline Bits UnpackLow16(Bits a, Bits b) { return _mm256_unpacklo_epi16(a, b); }
   static inline Bits UnpackHigh16(Bits a, Bits b) { return _mm256_unpackhi_epi16(a, b); }
@@ -55,6 +62,9 @@ struct WideAvx2 : Words<BitsAvx2> {
   static constexpr int kParts = 2;
   static constexpr int kMaxRows = 6;
 
+  static inline int64_t LookUp(const int8_t* src, const int8_t* table, int64_t count, int8_t* dst) {
+    return LookUpByRows<BitsAvx2>(src, table, count, dst);
+  }
   static inline V::T ToFloat(Sum s) { return _mm256_cvtepi32_ps(s); }
 
   // A group of four bytes is two groups of two words: the even and the odd ones.
@@ -78,6 +88,30 @@ struct WideAvx2 : Words<BitsAvx2> {
     const __m128i shorts =
         _mm_packs_epi32(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
     _mm_storel_epi64(reinterpret_cast<__m128i*>(dst), _mm_packs_epi16(shorts, shorts));
+  }
+  static constexpr bool kPacksRows = true;
+  struct Limits {
+    Bits low, high;
+  };
+  static inline Limits SetLimits(int8_t low, int8_t high) { return {Set8(low), Set8(high)}; }
+  static inline Sum RoundBounded(V::T x) {
+    const __m256 half =
+        _mm256_or_ps(_mm256_and_ps(x, _mm256_set1_ps(-0.0f)), _mm256_set1_ps(0x1.fffffep-2f));
+    return _mm256_cvttps_epi32(_mm256_add_ps(x, half));
+  }
+  // Packing works on 128 bits at a time, which leaves four bytes of each vector together.
+  static inline Bits PackRows(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
+    const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    const __m256i a = _mm256_packs_epi32(a0, a1);
+    const __m256i bytes = _mm256_packs_epi16(a, _mm256_packs_epi32(b0, b1));
+    const __m256i limited = _mm256_max_epi8(_mm256_min_epi8(bytes, limits.high), limits.low);
+    return _mm256_permutevar8x32_epi32(limited, order);
+  }
+  static inline void StoreFirstRow(int8_t* dst, Bits rows) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(dst), _mm256_castsi256_si128(rows));
+  }
+  static inline void StoreSecondRow(int8_t* dst, Bits rows) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(dst), _mm256_extracti128_si256(rows, 1));
   }
   static inline Sum Widen(const int8_t* src) {
     return _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(src)));

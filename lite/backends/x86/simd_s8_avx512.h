@@ -25,6 +25,13 @@ struct BitsAvx512 {
   static inline Bits FlipSigns(Bits bytes) {
     return _mm512_xor_si512(bytes, _mm512_set1_epi8(-128));
   }
+  static inline Bits Set8(int8_t value) { return _mm512_set1_epi8(value); }
+  static inline Bits Row(const int8_t* p) {
+    return _mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+  }
+  static inline Bits Shuffle(Bits table, Bits at) { return _mm512_shuffle_epi8(table, at); }
+  static inline Bits SubtractSaturating(Bits a, Bits b) { return _mm512_subs_epi8(a, b); }
+  static inline Bits Xor(Bits a, Bits b) { return _mm512_xor_si512(a, b); }
   static inline Bits Madd16(Bits a, Bits b) { return _mm512_madd_epi16(a, b); }
   static inline Bits UnpackLow16(Bits a, Bits b) { return _mm512_unpacklo_epi16(a, b); }
   static inline Bits UnpackHigh16(Bits a, Bits b) { return _mm512_unpackhi_epi16(a, b); }
@@ -33,6 +40,9 @@ struct BitsAvx512 {
 struct WideAvx512 : Words<BitsAvx512> {
   static constexpr int kMaxRows = 12;
 
+  static inline int64_t LookUp(const int8_t* src, const int8_t* table, int64_t count, int8_t* dst) {
+    return LookUpByRows<BitsAvx512>(src, table, count, dst);
+  }
   static inline V::T ToFloat(Sum s) { return _mm512_cvtepi32_ps(s); }
   static inline void StoreRounded(int8_t* dst, V::T x) {
     const __m512 number = _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(x, x, _CMP_ORD_Q), x);
@@ -40,6 +50,30 @@ struct WideAvx512 : Words<BitsAvx512> {
         _mm512_or_ps(_mm512_and_ps(number, _mm512_set1_ps(-0.0f)), _mm512_set1_ps(0x1.fffffep-2f));
     const __m512i words = _mm512_cvttps_epi32(_mm512_add_ps(number, half));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(dst), _mm512_cvtepi32_epi8(words));
+  }
+  static constexpr bool kPacksRows = true;
+  struct Limits {
+    Bits low, high;
+  };
+  static inline Limits SetLimits(int8_t low, int8_t high) { return {Set8(low), Set8(high)}; }
+  static inline Sum RoundBounded(V::T x) {
+    const __m512 half =
+        _mm512_or_ps(_mm512_and_ps(x, _mm512_set1_ps(-0.0f)), _mm512_set1_ps(0x1.fffffep-2f));
+    return _mm512_cvttps_epi32(_mm512_add_ps(x, half));
+  }
+  // Packing works on 128 bits at a time, which leaves four bytes of each vector together.
+  static inline Bits PackRows(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    const __m512i a = _mm512_packs_epi32(a0, a1);
+    const __m512i bytes = _mm512_packs_epi16(a, _mm512_packs_epi32(b0, b1));
+    const __m512i limited = _mm512_max_epi8(_mm512_min_epi8(bytes, limits.high), limits.low);
+    return _mm512_permutexvar_epi32(order, limited);
+  }
+  static inline void StoreFirstRow(int8_t* dst, Bits rows) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(dst), _mm512_castsi512_si256(rows));
+  }
+  static inline void StoreSecondRow(int8_t* dst, Bits rows) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(dst), _mm512_extracti64x4_epi64(rows, 1));
   }
   static inline Sum Widen(const int8_t* src) {
     return _mm512_cvtepi8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(src)));

@@ -1,8 +1,9 @@
-// Elementwise functions of one tensor, in any layout.
+// Elementwise functions of one tensor, in any layout; those of int8 by tables.
 
 #include "lite/operators/activation.h"
 
 #include "lite/kernels/cpu/cpu_kernel.h"
+#include "lite/kernels/table_activation.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
 namespace {
@@ -38,6 +39,20 @@ Function DescribeAbs(const operators::Unary&) { return {Kind::kAbs}; }
 Function DescribeSquare(const operators::Unary&) { return {Kind::kSquare}; }
 Function DescribeSqrt(const operators::Unary&) { return {Kind::kSqrt}; }
 
+// Tables of int8 with vectors.
+class VectorTable {
+ public:
+  void Quantize(const float* values, float factor, int64_t count, int8_t* dst) const {
+    tables_.gemm.quantize(values, count, factor, dst);
+  }
+  void LookUp(const int8_t* src, const int8_t* table, int64_t count, int8_t* dst) const {
+    tables_.vector.look_up(src, table, count, dst);
+  }
+
+ private:
+  const backend::Int8Tables& tables_ = backend::ActiveInt8Tables();
+};
+
 }  // namespace
 
 // kDescribe returns the function of an operator.
@@ -70,6 +85,11 @@ class UnaryKernel<kDescribe> final : public CpuKernelFor<OpType> {
   float params_[backend::kUnaryF32Params] = {};
 };
 
+template <const auto* kFunction>
+using PlainInt8 = PlainTable<kFunction, int8_t, VectorTable>;
+template <typename OpType>
+using ParametricInt8 = ParametricTable<OpType, int8_t, VectorTable>;
+
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeRelu>, relu);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeRelu6>, relu6);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeReluClipped>, relu_clipped);
@@ -86,5 +106,20 @@ LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeGelu>, gelu
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeAbs>, abs);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSquare>, square);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSqrt>, sqrt);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, PlainInt8<&Relu>, relu);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, PlainInt8<&Sigmoid>, sigmoid);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, PlainInt8<&Tanh>, tanh);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, PlainInt8<&Silu>, silu);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ParametricInt8<operators::Relu6>, relu6);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ParametricInt8<operators::LeakyRelu>,
+             leaky_relu);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ParametricInt8<operators::Swish>, swish);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ParametricInt8<operators::HardSwish>,
+             hard_swish);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ParametricInt8<operators::HardSigmoid>,
+             hard_sigmoid);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ParametricInt8<operators::Gelu>, gelu);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ParametricInt8<operators::Elu>, elu);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ParametricInt8<operators::Mish>, mish);
 
 }  // namespace paddle::lite::kernels::LITE_CPU

@@ -4,9 +4,11 @@
 #include "lite/operators/elementwise.h"
 
 #include <array>
+#include <type_traits>
 
 #include "lite/core/memory_order.h"
 #include "lite/kernels/cpu/activation_map.h"
+#include "lite/operators/quantization.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
 namespace {
@@ -32,18 +34,101 @@ std::array<int64_t, DDim::kMaxRank> StridesOf(const DDim& dims, bool channels_la
 
 }  // namespace
 
+// Rows of float32. A step is 0 for a single value, otherwise 1.
 template <backend::BinaryF32 kOperation>
-class ElementwiseKernel : public CpuKernelFor<operators::ElementwiseBase> {
+class RowsF32 {
+ public:
+  using In = float;
+  using Out = float;
+  static Status Supports(const operators::ElementwiseBase&, const operators::Epilogue& epilogue) {
+    return MapActivation(epilogue.activation).status();
+  }
+  Status Prepare(const operators::ElementwiseBase&, const operators::Epilogue& epilogue) {
+    return activation_.Prepare(vector_, epilogue.activation);
+  }
+  void Run(const float* x, int64_t x_step, const float* y, int64_t y_step, float* dst,
+           int64_t count) const {
+    constexpr int kIndex = static_cast<int>(kOperation);
+    if (x_step == 1 && y_step == 1) {
+      vector_.binary[kIndex](x, y, dst, count);
+    } else if (x_step == 1) {
+      vector_.binary_scalar[kIndex](x, y, dst, count);
+    } else {
+      vector_.binary_reversed[kIndex](y, x, dst, count);
+    }
+    activation_.Apply(dst, count);
+  }
+
+ private:
+  const backend::VectorF32Kernels& vector_ = backend::ActiveTables().vector;
+  InPlaceActivation activation_;
+};
+
+// Rows of int8 with scales; results have the bits of casts before and after the operator. OutType
+// is float or int8_t.
+template <backend::BinaryS8 kOperation, typename OutType>
+class RowsS8 {
+ public:
+  using In = int8_t;
+  using Out = OutType;
+  static Status Supports(const operators::ElementwiseBase& op,
+                         const operators::Epilogue& epilogue) {
+    for (const char* slot : {"X", "Y"}) {
+      if (!operators::ActivationScale(op, slot).ok()) return Unsupported("no scale of ", slot);
+    }
+    LITE_ASSIGN_OR_RETURN(const backend::ActivationF32 activation,
+                          MapActivation(epilogue.activation));
+    if (activation.has_function || activation.slopes) {
+      return Unsupported("fused activation number ", static_cast<int>(epilogue.activation.type),
+                         " in int8");
+    }
+    return OkStatus();
+  }
+  Status Prepare(const operators::ElementwiseBase& op, const operators::Epilogue& epilogue) {
+    LITE_ASSIGN_OR_RETURN(const backend::ActivationF32 activation,
+                          MapActivation(epilogue.activation));
+    row_.low = activation.low;
+    row_.high = activation.high;
+    LITE_ASSIGN_OR_RETURN(row_.x_scale, operators::ActivationScale(op, "X"));
+    LITE_ASSIGN_OR_RETURN(row_.y_scale, operators::ActivationScale(op, "Y"));
+    if constexpr (kToInt8) {
+      LITE_ASSIGN_OR_RETURN(const float unit, operators::ActivationScale(op, "Out"));
+      row_.steps_per_unit = 1.0f / unit;
+    }
+    return OkStatus();
+  }
+  void Run(const int8_t* x, int64_t x_step, const int8_t* y, int64_t y_step, Out* dst,
+           int64_t count) const {
+    backend::BinaryRowS8 row = row_;
+    row.x = x;
+    row.y = y;
+    row.x_is_one = x_step == 0;
+    row.y_is_one = y_step == 0;
+    row.count = count;
+    row.dst = dst;
+    run_(&row);
+  }
+
+ private:
+  static constexpr bool kToInt8 = std::is_same_v<Out, int8_t>;
+
+  void (*const run_)(const backend::BinaryRowS8*) =
+      backend::ActiveInt8Tables().vector.binary[static_cast<int>(kOperation)][kToInt8];
+  backend::BinaryRowS8 row_ = {};
+};
+
+template <typename Rows>
+class ElementwiseKernel : public KernelFor<operators::ElementwiseBase> {
  public:
   static Status Supports(const operators::ElementwiseBase& op) {
     LITE_ASSIGN_OR_RETURN(const operators::Epilogue epilogue, op.ResolveEpilogue());
     if (epilogue.scale != 1.0f || epilogue.bias != 0.0f) return Unsupported("a fused scale");
-    return MapActivation(epilogue.activation).status();
+    return Rows::Supports(op, epilogue);
   }
 
   Status PrepareOp(const operators::ElementwiseBase& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(const operators::Epilogue epilogue, op.ResolveEpilogue());
-    LITE_RETURN_IF_ERROR(activation_.Prepare(tables_.vector, epilogue.activation));
+    LITE_RETURN_IF_ERROR(rows_.Prepare(op, epilogue));
     LITE_ASSIGN_OR_RETURN(const operators::Broadcast shapes,
                           operators::BroadcastShapes(op.x->dims(), op.y->dims(), op.axis));
     JoinDimensions(shapes, StoredChannelsLast(*op.x), StoredChannelsLast(*op.y),
@@ -53,9 +138,9 @@ class ElementwiseKernel : public CpuKernelFor<operators::ElementwiseBase> {
 
   Status RunOp(const operators::ElementwiseBase& op, const RunContext& context) override {
     if (op.out->numel() == 0) return OkStatus();
-    const float* x = op.x->data<float>();
-    const float* y = op.y->data<float>();
-    float* dst = op.out->mutable_data<float>();
+    const In* x = op.x->data<In>();
+    const In* y = op.y->data<In>();
+    Out* dst = op.out->mutable_data<Out>();
     const Dimension& inner = dims_[static_cast<size_t>(rank_ - 1)];
     if (rank_ == 1) {
       context.pool->ParallelFor(inner.size, kGrain, [&](int64_t begin, int64_t end, int) {
@@ -75,6 +160,9 @@ class ElementwiseKernel : public CpuKernelFor<operators::ElementwiseBase> {
   }
 
  private:
+  using In = typename Rows::In;
+  using Out = typename Rows::Out;
+
   // One joined dimension: its size, and the steps of both operands.
   struct Dimension {
     int64_t size;
@@ -104,7 +192,7 @@ class ElementwiseKernel : public CpuKernelFor<operators::ElementwiseBase> {
     if (rank_ == 0) dims_[static_cast<size_t>(rank_++)] = {1, 1, 1};
   }
 
-  void RunRows(const float* x, const float* y, float* dst, int64_t begin, int64_t end) const {
+  void RunRows(const In* x, const In* y, Out* dst, int64_t begin, int64_t end) const {
     const int64_t count = dims_[static_cast<size_t>(rank_ - 1)].size;
     for (int64_t row = begin; row < end; ++row) {
       int64_t rest = row;
@@ -120,66 +208,94 @@ class ElementwiseKernel : public CpuKernelFor<operators::ElementwiseBase> {
     }
   }
 
-  void RunRow(const float* x, const float* y, float* dst, int64_t count) const {
-    constexpr int kIndex = static_cast<int>(kOperation);
+  void RunRow(const In* x, const In* y, Out* dst, int64_t count) const {
     const Dimension& inner = dims_[static_cast<size_t>(rank_ - 1)];
-    if (inner.x == 1 && inner.y == 1) {
-      tables_.vector.binary[kIndex](x, y, dst, count);
-    } else if (inner.x == 1 && inner.y == 0) {
-      tables_.vector.binary_scalar[kIndex](x, y, dst, count);
-    } else if (inner.x == 0 && inner.y == 1) {
-      tables_.vector.binary_reversed[kIndex](y, x, dst, count);
-    } else {
-      // An operand that is traversed across its memory order.
-      for (int64_t i = 0; i < count; ++i) {
-        tables_.vector.binary[kIndex](x + i * inner.x, y + i * inner.y, dst + i, 1);
-      }
+    const bool by_rows = inner.x <= 1 && inner.y <= 1 && inner.x + inner.y > 0;
+    if (by_rows) return rows_.Run(x, inner.x, y, inner.y, dst, count);
+    // An operand that is traversed across its memory order.
+    for (int64_t i = 0; i < count; ++i) {
+      rows_.Run(x + i * inner.x, 1, y + i * inner.y, 1, dst + i, 1);
     }
-    activation_.Apply(dst, count);
   }
 
-  InPlaceActivation activation_;
+  Rows rows_;
   std::array<Dimension, DDim::kMaxRank> dims_{};
   int rank_ = 0;
 };
 
 // The same for images in any layout. X determines the layout; a Y of lower rank is stored in
 // program order.
-template <backend::BinaryF32 kOperation>
-class ImageElementwiseKernel final : public ElementwiseKernel<kOperation> {
+template <typename Rows>
+class ImageElementwiseKernel final : public ElementwiseKernel<Rows> {
  public:
   static Status Supports(const operators::ElementwiseBase& op) {
     if (op.x->dims().rank() != 4 || op.y->dims().rank() > 4) {
       return Unsupported("layouts other than NCHW: X has rank ", op.x->dims().rank(),
                          " and Y rank ", op.y->dims().rank());
     }
-    return ElementwiseKernel<kOperation>::Supports(op);
+    return ElementwiseKernel<Rows>::Supports(op);
   }
 };
 
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<backend::BinaryF32::kAdd>,
+using backend::BinaryF32;
+using backend::BinaryS8;
+using AddInt8 = RowsS8<BinaryS8::kAdd, int8_t>;
+using AddInt8ToFloat = RowsS8<BinaryS8::kAdd, float>;
+using SubInt8 = RowsS8<BinaryS8::kSub, int8_t>;
+using SubInt8ToFloat = RowsS8<BinaryS8::kSub, float>;
+using MulInt8 = RowsS8<BinaryS8::kMul, int8_t>;
+using MulInt8ToFloat = RowsS8<BinaryS8::kMul, float>;
+
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<RowsF32<BinaryF32::kAdd>>,
              elementwise_add, fusion_elementwise_add_activation);
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<backend::BinaryF32::kAdd>,
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<RowsF32<BinaryF32::kAdd>>,
              elementwise_add, fusion_elementwise_add_activation);
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<backend::BinaryF32::kSub>,
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<RowsF32<BinaryF32::kSub>>,
              elementwise_sub, fusion_elementwise_sub_activation);
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<backend::BinaryF32::kSub>,
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<RowsF32<BinaryF32::kSub>>,
              elementwise_sub, fusion_elementwise_sub_activation);
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<backend::BinaryF32::kMul>,
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<RowsF32<BinaryF32::kMul>>,
              elementwise_mul, fusion_elementwise_mul_activation);
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<backend::BinaryF32::kMul>,
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<RowsF32<BinaryF32::kMul>>,
              elementwise_mul, fusion_elementwise_mul_activation);
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<backend::BinaryF32::kDiv>,
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<RowsF32<BinaryF32::kDiv>>,
              elementwise_div, fusion_elementwise_div_activation);
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<backend::BinaryF32::kDiv>,
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<RowsF32<BinaryF32::kDiv>>,
              elementwise_div, fusion_elementwise_div_activation);
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<backend::BinaryF32::kMax>,
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<RowsF32<BinaryF32::kMax>>,
              elementwise_max, fusion_elementwise_max_activation);
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<backend::BinaryF32::kMax>,
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<RowsF32<BinaryF32::kMax>>,
              elementwise_max, fusion_elementwise_max_activation);
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<backend::BinaryF32::kMin>,
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ElementwiseKernel<RowsF32<BinaryF32::kMin>>,
              elementwise_min, fusion_elementwise_min_activation);
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<backend::BinaryF32::kMin>,
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ImageElementwiseKernel<RowsF32<BinaryF32::kMin>>,
              elementwise_min, fusion_elementwise_min_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNCHW, int8_out, ElementwiseKernel<AddInt8>, elementwise_add);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNCHW, fp32_out, ElementwiseKernel<AddInt8ToFloat>,
+             elementwise_add)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ImageElementwiseKernel<AddInt8>,
+             elementwise_add);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, fp32_out, ImageElementwiseKernel<AddInt8ToFloat>,
+             elementwise_add)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNCHW, int8_out, ElementwiseKernel<SubInt8>, elementwise_sub);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNCHW, fp32_out, ElementwiseKernel<SubInt8ToFloat>,
+             elementwise_sub)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ImageElementwiseKernel<SubInt8>,
+             elementwise_sub);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, fp32_out, ImageElementwiseKernel<SubInt8ToFloat>,
+             elementwise_sub)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNCHW, int8_out, ElementwiseKernel<MulInt8>, elementwise_mul);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNCHW, fp32_out, ElementwiseKernel<MulInt8ToFloat>,
+             elementwise_mul)
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ImageElementwiseKernel<MulInt8>,
+             elementwise_mul);
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, fp32_out, ImageElementwiseKernel<MulInt8ToFloat>,
+             elementwise_mul)
+    .Out({"Out"}, PRECISION(kFloat));
 
 }  // namespace paddle::lite::kernels::LITE_CPU

@@ -40,55 +40,25 @@ class PoolS8 {
     return operators::ActivationScale(op, "X").ok() ? OkStatus() : Unsupported("no scale of X");
   }
   Status Prepare(const operators::Pool2d& op) {
+    const backend::VectorS8Kernels& kernels = backend::ActiveInt8Tables().vector;
     is_max_ = op.is_max();
+    pool_ = (is_max_ ? kernels.max : kernels.average)[std::is_same_v<Out, int8_t>];
     LITE_ASSIGN_OR_RETURN(rescaling_,
                           operators::Rescaling(op, "X", "Out", std::is_same_v<Out, int8_t>));
     return OkStatus();
   }
   float rescaling() const { return rescaling_; }
 
-  void Run(const backend::PoolWindow<In, Out>& w) const {
-    for (int64_t c = 0; c < w.channels; c += kBlock) {
-      const int64_t count = std::min(kBlock, w.channels - c);
-      float values[kBlock];
-      if (is_max_) {
-        int8_t most[kBlock];
-        std::fill_n(most, count, std::numeric_limits<int8_t>::lowest());
-        Accumulate(w, c, count, most, [](int8_t a, int8_t b) { return a > b ? a : b; });
-        std::copy_n(most, count, values);
-        Finish(values, count, rescaling_, w.dst + c);
-      } else {
-        int32_t sums[kBlock] = {};
-        Accumulate(w, c, count, sums, [](int32_t a, int8_t b) { return a + b; });
-        std::copy_n(sums, count, values);
-        Finish(values, count, w.scale, w.dst + c);
-      }
-    }
+  void Run(const backend::PoolWindow<In, Out>& window) const {
+    const float scale = is_max_ ? rescaling_ : window.scale;
+    const backend::PoolWindowS8 typeless = {
+        window.src,     window.row_stride, window.pixel_stride, window.rows,
+        window.columns, window.channels,   window.dst,          scale};
+    pool_(&typeless);
   }
 
  private:
-  static constexpr int64_t kBlock = 64;
-
-  template <typename Sum, typename F>
-  static void Accumulate(const backend::PoolWindow<In, Out>& w, int64_t c, int64_t count, Sum* sums,
-                         F f) {
-    for (int64_t y = 0; y < w.rows; ++y) {
-      for (int64_t x = 0; x < w.columns; ++x) {
-        const int8_t* src = w.src + y * w.row_stride + x * w.pixel_stride + c;
-        for (int64_t i = 0; i < count; ++i) sums[i] = f(sums[i], src[i]);
-      }
-    }
-  }
-
-  void Finish(const float* values, int64_t count, float factor, Out* dst) const {
-    if constexpr (std::is_same_v<Out, int8_t>) {
-      quantize_(values, count, factor, dst);
-    } else {
-      for (int64_t i = 0; i < count; ++i) dst[i] = values[i] * factor;
-    }
-  }
-
-  decltype(backend::GemmS8Kernels::quantize) quantize_ = backend::ActiveInt8Tables().gemm.quantize;
+  void (*pool_)(const backend::PoolWindowS8*) = nullptr;
   bool is_max_ = false;
   float rescaling_ = 1;
 };

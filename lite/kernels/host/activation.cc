@@ -1,11 +1,11 @@
 #include "lite/operators/activation.h"
 
 #include "lite/core/element.h"
-#include "lite/kernels/host/activation_math.h"
+#include "lite/kernels/activation_function.h"
 #include "lite/kernels/host/number_conversion.h"
 #include "lite/kernels/host/quantize.h"
 #include "lite/kernels/kernel.h"
-#include "lite/operators/quantization.h"
+#include "lite/kernels/table_activation.h"
 
 namespace paddle::lite::kernels::host {
 namespace {
@@ -25,54 +25,6 @@ Status ForEach(const operators::Unary& op, const RunContext& context, F f) {
   });
 }
 
-// The function of an operator with parameters; the parameters are copied out of the operator, so
-// that the loop keeps them in registers.
-auto Function(const operators::Relu6& op) {
-  return [t = op.threshold](auto x) { return Relu6(x, t); };
-}
-auto Function(const operators::ReluClipped& op) {
-  return [t = op.coefficient](auto x) { return Relu6(x, t); };
-}
-auto Function(const operators::LeakyRelu& op) {
-  return [a = op.alpha](auto x) { return LeakyRelu(x, a); };
-}
-auto Function(const operators::ThresholdedRelu& op) {
-  return [t = op.threshold](auto x) { return ThresholdedRelu(x, t); };
-}
-auto Function(const operators::BoundedRelu& op) {
-  return [low = op.t_min, high = op.t_max](auto x) { return Clip(x, low, high); };
-}
-auto Function(const operators::Swish& op) {
-  return [b = op.beta](auto x) { return Swish(x, b); };
-}
-auto Function(const operators::HardSwish& op) {
-  return [t = op.threshold, s = op.scale, o = op.offset](auto x) { return HardSwish(x, t, s, o); };
-}
-auto Function(const operators::HardSigmoid& op) {
-  return [s = op.slope, o = op.offset](auto x) { return HardSigmoid(x, s, o); };
-}
-auto Function(const operators::Elu& op) {
-  return [a = op.alpha](auto x) { return Elu(x, a); };
-}
-auto Function(const operators::Gelu& op) {
-  return [tanh_form = op.approximate](auto x) { return tanh_form ? GeluTanh(x) : GeluExact(x); };
-}
-auto Function(const operators::Mish& op) {
-  return [t = op.threshold](auto x) { return Mish(x, t); };
-}
-auto Function(const operators::Softplus& op) {
-  return [b = op.beta, t = op.threshold](auto x) { return Softplus(x, b, t); };
-}
-auto Function(const operators::ScaledTanh& op) {
-  return [a = op.scale_a, b = op.scale_b](auto x) { return b * Tanh(a * x); };
-}
-auto Function(const operators::Power& op) {
-  return [s = op.scale, h = op.shift, p = op.power](auto x) {
-    const auto base = s * x + h;
-    return p == 1.0f ? base : std::pow(base, static_cast<decltype(x)>(p));
-  };
-}
-
 }  // namespace
 
 template <const auto* kFunction>
@@ -87,7 +39,7 @@ template <typename OpType>
 class ParametricActivation final : public KernelFor<OpType> {
  public:
   Status RunOp(const OpType& op, const RunContext& context) override {
-    return ForEach(op, context, Function(op));
+    return ForEach(op, context, FunctionOf(op));
   }
 };
 
@@ -150,73 +102,29 @@ class NumberActivation final : public KernelFor<operators::Unary> {
   }
 };
 
-// int8 through a table of the results for all values: the bits of casts before and after the
-// operator. Out is float or int8_t.
-template <typename OpType, typename Out>
-class TableActivation : public KernelFor<OpType> {
- public:
-  static Status Supports(const OpType& op) {
-    return operators::ActivationScale(op, "X").ok() ? OkStatus() : Unsupported("no scale of X");
-  }
-  Status RunOp(const OpType& op, const RunContext& context) final {
-    const int8_t* src = op.x->template data<int8_t>();
-    Out* dst = op.out->template mutable_data<Out>();
-    context.pool->ParallelFor(op.x->numel(), kActivationGrain,
-                              [=](int64_t begin, int64_t end, int) {
-                                for (int64_t i = begin; i < end; ++i)
-                                  dst[i] = table_[static_cast<uint8_t>(src[i])];
-                              });
-    return OkStatus();
-  }
+namespace {
 
- protected:
-  template <typename F>
-  Status Fill(const OpType& op, F f) {
-    LITE_ASSIGN_OR_RETURN(const float scale, operators::ActivationScale(op, "X"));
-    float steps_per_unit = 1;
-    if constexpr (std::is_same_v<Out, int8_t>) {
-      LITE_ASSIGN_OR_RETURN(const float unit, operators::ActivationScale(op, "Out"));
-      steps_per_unit = 1.0f / unit;
-    }
-    for (int x = -128; x <= 127; ++x) {
-      const float y = f(static_cast<float>(x) * scale);
-      Out& entry = table_[static_cast<uint8_t>(x)];
-      if constexpr (std::is_same_v<Out, int8_t>) {
-        entry = QuantizeToInt8(y * steps_per_unit);
-      } else {
-        entry = y;
-      }
-    }
-    return OkStatus();
+// int8 tables by the portable arithmetic.
+struct PortableTable {
+  void Quantize(const float* values, float factor, int64_t count, int8_t* dst) const {
+    for (int64_t i = 0; i < count; ++i) dst[i] = QuantizeToInt8(values[i] * factor);
   }
-
- private:
-  Out table_[256];  // by the bits of the value
+  template <typename Out>
+  void LookUp(const int8_t* src, const Out* table, int64_t count, Out* dst) const {
+    for (int64_t i = 0; i < count; ++i) dst[i] = table[static_cast<uint8_t>(src[i])];
+  }
 };
 
-template <const auto* kFunction, typename Out>
-class PlainTable final : public TableActivation<operators::Unary, Out> {
- public:
-  Status PrepareOp(const operators::Unary& op, PrepareContext*) override {
-    return this->Fill(op, *kFunction);
-  }
-};
+}  // namespace
+
 template <const auto* kFunction>
-using PlainInt8 = PlainTable<kFunction, int8_t>;
+using PlainInt8 = PlainTable<kFunction, int8_t, PortableTable>;
 template <const auto* kFunction>
-using PlainInt8ToFloat = PlainTable<kFunction, float>;
-
-template <typename OpType, typename Out>
-class ParametricTable final : public TableActivation<OpType, Out> {
- public:
-  Status PrepareOp(const OpType& op, PrepareContext*) override {
-    return this->Fill(op, Function(op));
-  }
-};
+using PlainInt8ToFloat = PlainTable<kFunction, float, PortableTable>;
 template <typename OpType>
-using ParametricInt8 = ParametricTable<OpType, int8_t>;
+using ParametricInt8 = ParametricTable<OpType, int8_t, PortableTable>;
 template <typename OpType>
-using ParametricInt8ToFloat = ParametricTable<OpType, float>;
+using ParametricInt8ToFloat = ParametricTable<OpType, float, PortableTable>;
 
 LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Relu>, relu);
 LITE_KERNELS(kHost, kFloat, kAny, def, PlainActivation<&Sigmoid>, sigmoid);

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "lite/core/activation.h"
-#include "lite/kernels/host/activation_math.h"
+#include "lite/kernels/activation_math.h"
 
 namespace paddle::lite::kernels::host {
 

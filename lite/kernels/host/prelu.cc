@@ -2,7 +2,7 @@
 
 #include "lite/core/element.h"
 #include "lite/core/memory_order.h"
-#include "lite/kernels/host/activation_math.h"
+#include "lite/kernels/activation_math.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lite/kernels/host/activation_math.h"
+#include "lite/kernels/activation_math.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {

@@ -1,12 +1,12 @@
-// Scalar activation functions on float or double, shared by all host kernels. They follow Paddle's
-// formulas, including comparisons, so that NaN is treated alike. Parameters are attributes, which
-// are floats, and are converted to the argument's type.
+// Scalar activation functions on float or double, shared by host kernels and tables of int8. They
+// follow Paddle's formulas, including comparisons, so that NaN is treated alike. Parameters are
+// attributes, which are floats, and are converted to the argument's type.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
-namespace paddle::lite::kernels::host {
+namespace paddle::lite::kernels {
 
 inline constexpr auto Relu = [](auto x) { return x > 0 ? x : decltype(x)(0); };
 // max(x, low) first: a NaN input stays NaN.
@@ -77,4 +77,4 @@ inline constexpr auto Asin = [](auto x) { return std::asin(x); };
 inline constexpr auto Acos = [](auto x) { return std::acos(x); };
 inline constexpr auto Atan = [](auto x) { return std::atan(x); };
 
-}  // namespace paddle::lite::kernels::host
+}  // namespace paddle::lite::kernels
