@@ -1,7 +1,7 @@
 # cmake -DOUT_FILE=... -DROOT=... -P embed_opencl.cmake
 # Writes lite/backends/opencl/kernels/*.cl into a C++ file, as the table that sources.h declares.
 # The first `#include "name.cl"` of a file becomes its text, others are removed.
-cmake_minimum_required(VERSION 3.22)
+cmake_minimum_required(VERSION 3.18)
 file(GLOB files ${ROOT}/lite/backends/opencl/kernels/*.cl)
 list(SORT files)
 set(entries "")

@@ -10,7 +10,7 @@ function(lite_shared_library name)
   set_target_properties(${name} PROPERTIES LINK_DEPENDS ${map} LINKER_LANGUAGE CXX)
   target_link_options(
     ${name} PRIVATE -Wl,--version-script=${map} -Wl,--gc-sections -Wl,--as-needed -Wl,-z,relro -Wl,-z,now
-    $<$<CONFIG:Release,MinSizeRel>:-s>)
+    $<$<OR:$<CONFIG:Release>,$<CONFIG:MinSizeRel>>:-s>)
   if(NOT LITE_SANITIZE AND NOT LITE_WITH_FUZZER)
     target_link_options(${name} PRIVATE -Wl,-z,defs)
   endif()
@@ -68,7 +68,7 @@ if(NOT LITE_WITH_CV)
 endif()
 if(NOT LITE_WITH_C_API)
   list(REMOVE_ITEM lite_public_headers ${CMAKE_SOURCE_DIR}/lite/api/paddle_c_api.h
-       ${CMAKE_SOURCE_DIR}/lite/api/paddle_custom_op.h)
+       ${CMAKE_SOURCE_DIR}/lite/api/paddle_custom_op.h ${CMAKE_SOURCE_DIR}/lite/api/paddle_op_lite.h)
 endif()
 set(lite_version_header ${lite_generated}/include/paddle_lite_version.h)
 configure_file(${CMAKE_SOURCE_DIR}/lite/api/paddle_lite_version.h.in ${lite_version_header} @ONLY)
@@ -84,11 +84,7 @@ if(LITE_WITH_NNADAPTER)
   list(APPEND lite_installed_targets nnadapter nnadapter_core)
   install(DIRECTORY ${NNADAPTER_SOURCE_DIR}/include/nnadapter DESTINATION cxx/include)
 endif()
-set(lite_needs_of_full)
-if(LITE_WITH_FULL_API)
-  set(lite_needs_of_full RUNTIME_DEPENDENCY_SET lite_full_needs)
-endif()
-install(TARGETS ${lite_installed_targets} ${lite_needs_of_full}
+install(TARGETS ${lite_installed_targets}
         LIBRARY DESTINATION cxx/lib ARCHIVE DESTINATION cxx/lib)
 foreach(folder cxx/include demo/cxx/include)
   install(FILES ${lite_public_headers} ${lite_registry_headers} ${lite_version_header} DESTINATION ${folder})
@@ -115,8 +111,12 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/lite/demo/ DESTINATION demo USE_SOURCE_PER
 
 if(LITE_WITH_FULL_API)
   # Dependencies of the full library that machines may lack, and the flag library of the demos.
-  install(RUNTIME_DEPENDENCY_SET lite_full_needs PRE_INCLUDE_REGEXES libprotobuf PRE_EXCLUDE_REGEXES ".*"
-          LIBRARY DESTINATION third_party/protobuf/lib)
+  install(
+    CODE "
+    file(GET_RUNTIME_DEPENDENCIES LIBRARIES \"$<TARGET_FILE:paddle_full_api_shared>\"
+         PRE_INCLUDE_REGEXES libprotobuf PRE_EXCLUDE_REGEXES \".*\" RESOLVED_DEPENDENCIES_VAR found)
+    file(INSTALL \${found} DESTINATION \"\${CMAKE_INSTALL_PREFIX}/third_party/protobuf/lib\"
+         TYPE SHARED_LIBRARY FOLLOW_SYMLINK_CHAIN)")
   find_path(LITE_GFLAGS_INCLUDE gflags/gflags.h)
   find_library(LITE_GFLAGS_STATIC NAMES libgflags.a)
   if(LITE_GFLAGS_INCLUDE AND LITE_GFLAGS_STATIC)
@@ -176,3 +176,42 @@ add_custom_target(
   DEPENDS ${lite_installed_targets} ${lite_installed_programs} ${lite_installed_python}
   COMMENT "Publishing ${LITE_PACKAGE_NAME}"
   VERBATIM)
+
+# --- archives: `cpack` in the build folder writes a .tar.gz, and a .deb if the system is one of Debian's kind. The
+# package has one folder for everything, in a .deb /opt/paddle-lite.
+string(TOLOWER "${CMAKE_SYSTEM_NAME}" lite_system)
+set(CPACK_PACKAGE_NAME paddle-lite)
+set(CPACK_PACKAGE_VENDOR "Lite")
+set(CPACK_PACKAGE_CONTACT "Lite <lite@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "runs trained PaddlePaddle models (${lite_pc_kind} library)")
+set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
+set(lite_archive_kind light)
+if(LITE_WITH_FULL_API)
+  set(lite_archive_kind full)
+endif()
+set(CPACK_PACKAGE_FILE_NAME
+    paddle-lite-${lite_archive_kind}-${PROJECT_VERSION}-${lite_system}-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_GENERATOR TGZ)
+set(CPACK_STRIP_FILES OFF) # the archives are for linking
+find_program(LITE_DPKG_DEB dpkg-deb)
+if(LITE_DPKG_DEB)
+  list(APPEND CPACK_GENERATOR DEB)
+endif()
+set(lite_debian_x86_64 amd64)
+set(lite_debian_aarch64 arm64)
+set(lite_debian_arm armhf)
+set(lite_debian_armv7 armhf)
+set(lite_debian_armv7l armhf)
+set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE ${lite_debian_${CMAKE_SYSTEM_PROCESSOR}})
+set(CPACK_DEBIAN_PACKAGE_NAME paddle-lite-${lite_archive_kind})
+set(CPACK_DEBIAN_PACKAGE_SECTION libs)
+# The oldest versions of what the light library refers to; the programs of the full package also use the libraries that
+# Debian's tool finds.
+if(CMAKE_CROSSCOMPILING OR NOT LITE_WITH_FULL_API)
+  set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6, libgcc-s1, libstdc++6")
+else()
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+endif()
+set(CPACK_PACKAGING_INSTALL_PREFIX /)
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_SOURCE_DIR}/cmake/archive.cmake)
+include(CPack)

@@ -2,7 +2,7 @@
 #
 # Reads the LITE_PASS definitions of lite/mir/passes/*.cc and writes the table of references, sorted by name.
 
-cmake_minimum_required(VERSION 3.22)
+cmake_minimum_required(VERSION 3.18)
 
 file(GLOB files ${ROOT}/lite/mir/passes/*.cc)
 list(SORT files)

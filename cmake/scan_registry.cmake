@@ -7,7 +7,7 @@
 # in the linked objects is a link error; one that differs from the documented form is an error here.
 # The operators of headers that LINKED_ROOT has too are in the linked objects, and are not instantiated again.
 
-cmake_minimum_required(VERSION 3.22)
+cmake_minimum_required(VERSION 3.18)
 set(OP_SHARDS 4)  # operators are instantiated in this many files, to bound the time of one
 
 function(write_if_changed path text)

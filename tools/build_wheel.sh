@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the Python wheel of this machine: build.release/python/dist/paddlelite-*.whl, for every Python from 3.8 on.
+# Builds the Python wheel of this machine: build.release/python/dist/lite_for_paddle-*.whl, for every Python from 3.8 on.
 #   tools/build_wheel.sh [BUILD_FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -15,7 +15,10 @@ import subprocess
 import sys
 import zipfile
 
-NAME = "paddlelite"
+# Not the name of the official distribution, by which `pip install -U paddlelite` would replace this one. The modules have
+# the official names.
+NAME = "lite_for_paddle"
+PACKAGE = "paddlelite"
 # Shared objects that exist on every system with the C library. Others are added to the wheel.
 SYSTEM = re.compile(r"^(lib(c|m|dl|pthread|rt)\.so|ld-linux|linux-vdso|libstdc\+\+\.so|libgcc_s\.so)")
 
@@ -83,7 +86,7 @@ def collect(options):
     if not binaries:
         raise SystemExit("make_wheel.py: error: %s holds no module; build the target paddlelite_python" % options.package)
     for name, path in sorted(libraries.items()):
-        files["%s/libs/%s" % (NAME, name)] = read(path)
+        files["%s/libs/%s" % (PACKAGE, name)] = read(path)
         binaries.append(path)
     machine = os.uname().machine
     tag = "cp38-abi3-manylinux_%d_%d_%s" % (oldest_glibc(binaries) + (machine,))

@@ -152,6 +152,7 @@ class OpTensor {
 class OpCall {
  public:
   explicit OpCall(const PDL_OpCall* call) : call_(call) {}
+  const PDL_OpCall& raw() const { return *call_; }
 
   /// How many tensors a slot has: 0 or 1, any number with `*`.
   size_t input_count(const char* slot) const { return Slot(slot, false).count; }

@@ -22,7 +22,7 @@ cmake --install "$build" --prefix "$package" >"$work/install.log" || { cat "$wor
 for path in \
   bin/{opt,paddle_lite_opt,model_optimize_tool,benchmark_bin,text_to_model,lite_model_dump,lite_samples,benchmark.sh,check_model.sh} \
   share/samples/digits/fluid/__model__ share/samples/digits/digit_7_image_086.pgm \
-  cxx/include/{paddle_api,paddle_place,paddle_status,paddle_lite_factory_helper,paddle_use_ops,paddle_use_kernels,paddle_use_passes,paddle_c_api}.h \
+  cxx/include/{paddle_api,paddle_place,paddle_status,paddle_lite_factory_helper,paddle_use_ops,paddle_use_kernels,paddle_use_passes,paddle_c_api,paddle_custom_op,paddle_op_lite}.h \
   cxx/lib/libpaddle_{light,full}_api_shared.so cxx/lib/libpaddle_api_{light,full}_bundled.a \
   demo/cxx/README.md demo/cxx/Makefile.def demo/cxx/include/paddle_api.h \
   demo/cxx/mobile_full/{Makefile,mobilenetv1_full_api.cc} demo/cxx/mobile_light/{Makefile,mobilenetv1_light_api.cc} \
@@ -49,6 +49,10 @@ for library in "$package"/cxx/lib/*.so; do
   [ -z "$foreign" ] || fail "$library exports $foreign"
   pass
 done
+
+# Exported are the functions of the headers.
+python3 -B "$root/tests/api/exports.py" "$package" || fail "exported names"
+pass
 
 # A header is there when its functions are.
 header=false symbols=false
@@ -162,6 +166,26 @@ for list in ops_list ops_source_list kernels_list kernels_source_list; do
   LC_ALL=C sort -cu "$work/optimised/.tailored_$list"
   pass
 done
+
+# --- operators of the application, written as for Paddle Lite's source tree
+g++ -std=c++11 -O1 -w -shared -fPIC -I"$package/cxx/include" "$programs/argmax_op.cpp" -o "$work/libargmax.so"
+argmax() { # argmax AXIS: makes $work/argmax.nb
+  printf 'input %%x: float[2,3]\nargmax(X=%%x) -> (Out=%%y) {Axis=%s}\noutput %%y\n' "$1" |
+    "$package/bin/text_to_model" "$work/argmax"
+  "$package/bin/opt" --model_dir="$work/argmax" --valid_targets=x86 --optimize_out_type=naive_buffer \
+    --optimize_out="$work/argmax_opt" --custom_op_library="$work/libargmax.so"
+}
+argmax 1 >"$work/out.txt" 2>&1 || fail "$(cat "$work/out.txt")"
+echo 1 5 2 9 3 4 >"$work/numbers.txt"
+"$package/bin/benchmark_bin" --optimized_model_file="$work/argmax_opt.nb" --input_shape=2,3 --input_data_path="$work/numbers.txt" \
+  --custom_op_library="$work/libargmax.so" --show_output_elem >"$work/out.txt" 2>&1 || fail "$(cat "$work/out.txt")"
+grep -A1 -x 'out\[0\]\[0\]:1' "$work/out.txt" | grep -qx 'out\[0\]\[1\]:0' || fail "argmax: $(cat "$work/out.txt")"
+if argmax 7 >"$work/out.txt" 2>&1; then
+  "$package/bin/benchmark_bin" --optimized_model_file="$work/argmax_opt.nb" --input_shape=2,3 \
+    --custom_op_library="$work/libargmax.so" >"$work/out.txt" 2>&1 && fail "argmax takes axis 7"
+fi
+grep -q 'CheckShape of argmax: expected param_.Axis < ' "$work/out.txt" || fail "$(cat "$work/out.txt")"
+pass
 
 # --- the demos, built as described in the package
 cd "$package/demo/cxx"

@@ -46,7 +46,7 @@ class Wheel(unittest.TestCase):
         bin_dir = cls.dir / "bin"
         bin_dir.mkdir()
         # The script that an installer creates from the entry point.
-        entry = (cls.site / "paddlelite-1.2.3.dist-info" / "entry_points.txt").read_text(encoding="utf-8")
+        entry = (cls.site / "lite_for_paddle-1.2.3.dist-info" / "entry_points.txt").read_text(encoding="utf-8")
         name, module, function = re.fullmatch(r"\[console_scripts\]\n(\S+) = (\S+):(\S+)\n", entry).groups()
         script = bin_dir / name
         script.write_text(f"#!{sys.executable} -B\nimport sys\nfrom {module} import {function}\nsys.exit({function}())\n",
@@ -69,14 +69,14 @@ class Wheel(unittest.TestCase):
         return next(out.glob("dist/*.whl"))
 
     def test_content(self):
-        self.assertRegex(self.wheels[0].name, r"^paddlelite-1\.2\.3-cp38-abi3-manylinux_2_\d+_\w+\.whl$")
+        self.assertRegex(self.wheels[0].name, r"^lite_for_paddle-1\.2\.3-cp38-abi3-manylinux_2_\d+_\w+\.whl$")
         for name in ("paddlelite/__init__.py", "paddlelite/lite.abi3.so", "paddlelite/lite.pyi", "paddlelite/py.typed",
                      "paddlelite/opt_tool.py", "lite.py", "lite_core.py"):
             self.assertIn(name, self.names)
         self.assertTrue(any(name.startswith("paddlelite/libs/libprotobuf-lite.so") for name in self.names))
         self.assertFalse([name for name in self.names if "pyc" in name])
         listed = set()
-        record = (self.site / "paddlelite-1.2.3.dist-info" / "RECORD").read_text(encoding="utf-8")
+        record = (self.site / "lite_for_paddle-1.2.3.dist-info" / "RECORD").read_text(encoding="utf-8")
         for line in record.splitlines():
             name, digest, size = line.split(",")
             listed.add(name)
@@ -85,7 +85,7 @@ class Wheel(unittest.TestCase):
                 wanted = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
                 self.assertEqual((digest, int(size)), ("sha256=" + wanted, len(data)))
         self.assertEqual(listed, self.names)
-        metadata = (self.site / "paddlelite-1.2.3.dist-info" / "METADATA").read_text(encoding="utf-8")
+        metadata = (self.site / "lite_for_paddle-1.2.3.dist-info" / "METADATA").read_text(encoding="utf-8")
         self.assertIn("```sh\n", metadata)
         self.assertNotIn("notest=", metadata)
 
@@ -115,13 +115,13 @@ class Wheel(unittest.TestCase):
         done = run([sys.executable, "-B", folder / "setup.py"], env={**os.environ, "PYTHONPATH": str(self.dir)})
         self.assertEqual(done.returncode, 0, done.stdout)
         words = json.loads(done.stdout)
-        self.assertEqual((words["name"], words["version"], words["compiled"]), ("paddlelite", "1.2.3", True))
+        self.assertEqual((words["name"], words["version"], words["compiled"]), ("lite_for_paddle", "1.2.3", True))
         named = {f"{name}.py" for name in words["py_modules"]}
         for package in words["packages"]:
             for pattern in ["*.py"] + words["package_data"][package]:
                 named |= {str(path.relative_to(folder)) for path in folder.glob(f"{package}/{pattern}")}
         self.assertEqual(named, {name for name in self.names if "dist-info" not in name})
-        entry = (self.site / "paddlelite-1.2.3.dist-info" / "entry_points.txt").read_text(encoding="utf-8")
+        entry = (self.site / "lite_for_paddle-1.2.3.dist-info" / "entry_points.txt").read_text(encoding="utf-8")
         self.assertEqual(entry.split("\n")[1], words["entry_points"]["console_scripts"][0])
 
     def test_demos(self):
@@ -183,7 +183,7 @@ class Wheel(unittest.TestCase):
         self.assertEqual((work / "digits.nb").read_bytes(), (work / "digits_again.nb").read_bytes())
         where = run([fresh / "bin" / "python", "-c", "import paddlelite.lite as l; print(l.__file__)"], env=env).stdout
         self.assertTrue(where.startswith(str(packages)), where)
-        gone = run(["pip", "uninstall", "-qy", "paddlelite"], env=env)
+        gone = run(["pip", "uninstall", "-qy", "lite_for_paddle"], env=env)
         self.assertEqual(gone.returncode, 0, gone.stdout)
         self.assertFalse(list(packages.glob("*lite*")) + list((fresh / "bin").glob("*lite*")))
 

@@ -22,12 +22,12 @@ class WithModule(Distribution):
 
 def version():
     """The one in the name of the wheel."""
-    wheel = next(HERE.glob("dist/paddlelite-*.whl"))
-    return re.match(r"paddlelite-([^-]+)-", wheel.name).group(1)
+    wheel = next(HERE.glob("dist/lite_for_paddle-*.whl"))
+    return re.match(r"lite_for_paddle-([^-]+)-", wheel.name).group(1)
 
 
 setup(
-    name="paddlelite",
+    name="lite_for_paddle",
     version=version(),
     description="Runs trained PaddlePaddle models",
     license="Apache-2.0",

@@ -2,7 +2,7 @@
 #
 # Writes the table of all operations: the codes of include/nnadapter/types.h, and the
 # NNADAPTER_OPERATION(name) definitions of operation/*.cc.
-cmake_minimum_required(VERSION 3.22)
+cmake_minimum_required(VERSION 3.18)
 
 set(defined)
 file(GLOB sources ${ROOT}/operation/*.cc)
