@@ -46,6 +46,34 @@ java -Dsun.jnu.encoding=UTF-8 -Xcheck:jni -Djava.library.path="$build/java/so" -
   cat "$work/out.txt" "$work/err.txt" >&2
   exit 1
 }
+passed=$(tail -n 1 "$work/out.txt")
 warnings=$(grep -E 'WARNING in native|FATAL ERROR' "$work/out.txt" "$work/err.txt" || true)
 [ -z "$warnings" ] || { echo "$warnings" >&2; exit 1; }
-tail -n 1 "$work/out.txt"
+
+# The Android demo: what needs no Android runs here, the rest is Java, and its script fills the project.
+mkdir -p "$work/package/demo/java" "$work/package/java" "$work/demo"
+cp -r "$root/lite/demo/java/android" "$work/package/demo/java/"
+ln -s "$build/java/jar" "$build/java/so" "$work/package/java/"
+demo=$work/package/demo/java/android
+bash "$demo/prepare_demo.bash" arm8 "$root/tests/models/digits/fluid.host.nb" >"$work/out.txt"
+app=$demo/PaddlePredictor/app
+for path in libs/PaddlePredictor.jar src/main/jniLibs/arm64-v8a/libpaddle_lite_jni.so src/main/assets/fluid.host.nb; do
+  [ -f "$app/$path" ] || { echo "prepare_demo.bash makes no $path" >&2; exit 1; }
+done
+if bash "$demo/prepare_demo.bash" arm8 "$work/none.nb" 2>"$work/err.txt" || ! grep -q none.nb "$work/err.txt"; then exit 1; fi
+sources=$app/src/main/java/com/baidu/paddle/lite/demo
+cat >"$work/demo/Run.java" <<'TEXT'
+import com.baidu.paddle.lite.demo.ModelRunner;
+import java.nio.file.*;
+public class Run {
+  public static void main(String[] args) throws Exception {
+    System.out.println(ModelRunner.run("digits", Files.readAllBytes(Paths.get(args[0])), 2));
+  }
+}
+TEXT
+javac -Xlint:all,-options,-try -Werror --release 8 -cp "$app/libs/PaddlePredictor.jar" -d "$work/demo" "$sources/ModelRunner.java" \
+  "$work/demo/Run.java"
+java -Djava.library.path="$build/java/so" -cp "$jar:$work/demo" Run "$app/src/main/assets/fluid.host.nb" 2>/dev/null >"$work/demo.txt"
+grep -Eq '^digits output: [-0-9.]+, [-0-9.]+$' "$work/demo.txt" || { cat "$work/demo.txt" >&2; exit 1; }
+javac -XDshould-stop.ifNoError=PARSE -d "$work/demo" "$sources/MainActivity.java"
+echo "$passed"

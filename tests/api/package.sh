@@ -36,7 +36,8 @@ for path in \
   pass
 done
 if [ -e "$build/java" ]; then
-  for path in java/jar/PaddlePredictor.jar java/so/libpaddle_lite_jni.so java/src/com/baidu/paddle/lite/Tensor.java; do
+  for path in java/jar/PaddlePredictor.jar java/so/libpaddle_lite_jni.so java/src/com/baidu/paddle/lite/Tensor.java \
+    demo/java/android/{prepare_demo.bash,PaddlePredictor/app/build.gradle}; do
     [ -e "$package/$path" ] || fail "the package lacks $path"
     pass
   done
