@@ -460,20 +460,16 @@ class DepthwiseConvS8 final : public ConvPlanS8 {
   void Pack(const int8_t* weights, const WeightStrides& strides, const PackOptions&,
             void* packed) const override {
     const int64_t block = kernels_.block;
-    std::vector<int16_t> taps(static_cast<size_t>(2 * block));
-    auto* out = static_cast<int16_t*>(packed);
+    std::vector<int8_t> taps(static_cast<size_t>(shape_.taps() * block));
+    char* out = static_cast<char*>(packed);
     for (int64_t first = 0; first < shape_.in_c; first += block) {
       const int64_t c = std::min(first, shape_.in_c - block);
-      for (int64_t tap = 0; tap < shape_.taps(); tap += 2) {
-        for (int64_t i = 0; i < 2 * block; ++i) {
-          const int64_t t = tap + i / block;
-          const int64_t channel = c + i % block;
-          taps[static_cast<size_t>(i)] =
-              t < shape_.taps() ? weights[channel * strides.out + t * strides.tap] : int16_t{0};
-        }
-        kernels_.pack_pair(taps.data(), taps.data() + block, out);
-        out += 2 * block;
+      for (int64_t i = 0; i < shape_.taps() * block; ++i) {
+        taps[static_cast<size_t>(i)] =
+            weights[(c + i % block) * strides.out + i / block * strides.tap];
       }
+      kernels_.pack(taps.data(), shape_.taps(), out);
+      out += kernels_.block_bytes(shape_.taps());
     }
     std::memset(static_cast<char*>(packed) + WeightBytes(), 0, packed_bytes() - WeightBytes());
   }
@@ -504,8 +500,7 @@ class DepthwiseConvS8 final : public ConvPlanS8 {
 
   size_t WeightBytes() const {
     const int64_t blocks = CeilDiv(shape_.in_c, kernels_.block);
-    const int64_t pairs = CeilDiv(shape_.taps(), 2);
-    return RoundUp(static_cast<size_t>(blocks * pairs * 2 * kernels_.block) * sizeof(int16_t), 64);
+    return RoundUp(static_cast<size_t>(blocks * kernels_.block_bytes(shape_.taps())), 64);
   }
   size_t PointerBytes() const {
     return RoundUp(static_cast<size_t>(shape_.taps() * kPixels) * sizeof(char*), 64);
@@ -513,15 +508,24 @@ class DepthwiseConvS8 final : public ConvPlanS8 {
 
   void RunTile(const ConvBuffersS8& buffers, const EndS8& end, const char** pointers, int64_t first,
                int64_t pixels) const {
+    // In the interior of an image, the pointers of the first pixel lead to the others of its line.
+    const ConvShape& s = shape_;
+    const int64_t x = first % s.out_w;
+    const int64_t left = x * s.stride_w - s.pad_left;
+    const int64_t right = left + (pixels - 1) * s.stride_w + (s.kernel_w - 1) * s.dilation_w;
+    const int64_t top = first / s.out_w % s.out_h * s.stride_h - s.pad_top;
+    const bool interior = x + pixels <= s.out_w && left >= 0 && right < s.in_w && top >= 0 &&
+                          top + (s.kernel_h - 1) * s.dilation_h < s.in_h;
     FillTapPointers(shape_, reinterpret_cast<const char*>(buffers.src),
-                    static_cast<const char*>(buffers.weights) + WeightBytes(), first, pixels, 0,
-                    shape_.taps(), pointers);
+                    static_cast<const char*>(buffers.weights) + WeightBytes(), first,
+                    interior ? 1 : pixels, 0, shape_.taps(), pointers);
     DepthwiseTileS8 tile = {};
+    tile.step = interior ? s.stride_w * s.in_c : 0;
     tile.rows = pointers;
     tile.taps = shape_.taps();
     tile.pixels = pixels;
     tile.channels = shape_.in_c;
-    tile.weights = static_cast<const int16_t*>(buffers.weights);
+    tile.weights = static_cast<const char*>(buffers.weights);
     tile.dst = end_.At(buffers.dst, first * shape_.out_c);
     tile.end = end;
     if (buffers.residual != nullptr) tile.end.residual += first * shape_.out_c;

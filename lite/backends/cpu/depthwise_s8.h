@@ -11,13 +11,15 @@ namespace paddle::lite::cpu {
 // Some output pixels, all channels. The last block of channels ends with the last channel: some are
 // computed twice, with the same result.
 struct DepthwiseTileS8 {
-  const char* const* rows;  // [taps][pixels]: input pixels
+  // Input pixels: [taps][pixels], or [taps] of the first pixel and the bytes from pixel to pixel.
+  const char* const* rows;
+  int64_t step;  // 0: all pixels are given
   int64_t taps;
   int64_t pixels;
-  int64_t channels;        // at least `block`
-  const int16_t* weights;  // [blocks][pairs of taps][2 * block], see pack_pair
-  void* dst;               // int8_t or float
-  EndS8 end;               // factors and bias of channel 0
+  int64_t channels;     // at least `block`
+  const char* weights;  // [blocks][block_bytes(taps)], see pack
+  void* dst;            // int8_t or float
+  EndS8 end;            // factors and bias of channel 0
 };
 
 // A row of output pixels of 3x3 with dilation 1, or two rows, all channels; the last block of
@@ -39,8 +41,10 @@ struct DepthwiseS8Kernels {
   int block;                           // channels computed at a time
   const DepthwiseS8Kernels* narrower;  // for fewer channels than that; null: none
   void (*tile)(const DepthwiseTileS8*);
-  // Arranges the weights of two taps, `block` channels each, as the kernel reads them.
-  void (*pack_pair)(const int16_t* first, const int16_t* second, int16_t* dst);
+  // The bytes of the packed weights of a block. `pack` arranges [taps][block] as the kernel reads
+  // them.
+  int64_t (*block_bytes)(int64_t taps);
+  void (*pack)(const int8_t* weights, int64_t taps, char* dst);
   // Null: not faster.
   void (*line[2])(const DepthwiseLineS8*);  // by stride 1 or 2
   int line_block;                           // channels computed at a time

@@ -14,7 +14,8 @@ extern const PoolF32Kernels kPoolF32Baseline, kPoolF32Avx2, kPoolF32Avx512;
 extern const VectorF32Kernels kVectorF32Baseline, kVectorF32Avx2, kVectorF32Avx512;
 extern const WinogradF32Kernels kWinogradF32Avx2, kWinogradF32Avx512;
 
-extern const DepthwiseS8Kernels kDepthwiseS8Baseline, kDepthwiseS8Avx2, kDepthwiseS8Avx512;
+extern const DepthwiseS8Kernels kDepthwiseS8Baseline, kDepthwiseS8Avx2, kDepthwiseS8AvxVnni,
+    kDepthwiseS8Avx512, kDepthwiseS8Avx512Vnni;
 extern const GemmS8Kernels kGemmS8Baseline, kGemmS8Avx2, kGemmS8AvxVnni, kGemmS8Avx512,
     kGemmS8Avx512Vnni;
 extern const VectorS8Kernels kVectorS8Baseline, kVectorS8Avx2, kVectorS8Avx512;
