@@ -16,6 +16,14 @@ struct KernelDef;
 
 namespace paddle::lite::mir {
 
+// An operator of the optimised main block.
+struct OpEstimate {
+  bool cast = false;   // a change of the element type, inserted by the optimiser
+  std::string input;   // name of the first value that is read
+  std::string result;  // name of the first result
+  double ns = 0;       // estimated time, see mir/cost.h
+};
+
 struct OptimizeOptions {
   std::vector<Place> valid_places;           // in order of preference; kHost is added
   std::vector<std::string> passes_internal;  // as in CxxConfig::set_passes_internal
@@ -38,6 +46,8 @@ struct OptimizeOptions {
   std::ostream* explain = nullptr;
   // Receives the names of the passes that changed something; may be null.
   std::set<std::string>* fired = nullptr;
+  // Receives the operators of the result in order; may be null.
+  std::vector<OpEstimate>* estimates = nullptr;
 };
 
 // Names of all passes in their default order.

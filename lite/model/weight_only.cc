@@ -1,6 +1,13 @@
 #include "lite/model/weight_only.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "lite/model/op_fields.h"
 
@@ -78,6 +85,46 @@ Status DequantizeInputs(OpDesc* op, Model* model, std::set<std::string>* done) {
   return OkStatus();
 }
 
+// Operators whose float weights are stored in fewer bits. Depthwise filters are small, and their
+// channels have too few values to hide the rounding.
+constexpr const char* kStoredTypes[] = {"fc",     "conv2d",    "mul",
+                                        "matmul", "matmul_v2", "lookup_table"};
+
+template <typename T>
+Status StoreRounded(int axis, Tensor* weight, std::vector<float>* scales) {
+  const DDim dims = weight->dims();
+  const int64_t inner = dims.Count(axis + 1, dims.rank());
+  const int64_t channels = dims[axis];
+  const float* values = weight->data<float>();
+  constexpr float kLargest = std::numeric_limits<T>::max();
+  scales->assign(static_cast<size_t>(channels), 0.0f);
+  for (int64_t i = 0; i < weight->numel(); ++i) {
+    float& scale = (*scales)[static_cast<size_t>(i / inner % channels)];
+    scale = std::max(scale, std::fabs(values[i]));
+  }
+  // A channel of zeros, or of numbers too small for a scale, is stored as zeros.
+  for (float& scale : *scales) scale = scale > 1e-30f ? scale / kLargest : 1.0f;
+  Tensor stored;
+  stored.Resize(dims);
+  stored.set_persistable(true);
+  LITE_RETURN_IF_ERROR(stored.Allocate(PrecisionTypeTrait<T>::Type()));
+  for (int64_t i = 0; i < weight->numel(); ++i) {
+    const float scale = (*scales)[static_cast<size_t>(i / inner % channels)];
+    const float steps = std::round(values[i] / scale);
+    stored.mutable_data<T>()[i] = static_cast<T>(std::clamp(steps, -kLargest, kLargest));
+  }
+  *weight = std::move(stored);
+  return OkStatus();
+}
+
+bool CanBeStored(const Tensor& weight, int axis) {
+  const int rank = weight.dims().rank();
+  if (weight.precision() != PrecisionType::kFloat || weight.raw_data() == nullptr) return false;
+  if ((rank != 2 && rank != 4) || axis >= rank || weight.numel() == 0) return false;
+  const float* values = weight.data<float>();
+  return std::all_of(values, values + weight.numel(), [](float v) { return std::isfinite(v); });
+}
+
 }  // namespace
 
 Status DequantizeWeights(Model* model) {
@@ -91,6 +138,52 @@ Status DequantizeWeights(Model* model) {
   for (BlockDesc& block : model->program.blocks) {
     for (VarDesc& var : block.vars) {
       if (done.count(var.name) != 0) var.data_type = VarType::kFP32;
+    }
+  }
+  return OkStatus();
+}
+
+Status QuantizeWeights(int bits, Model* model) {
+  if (bits != 8 && bits != 16) {
+    return InvalidArgument("weights are stored in 8 or 16 bits, found ", bits);
+  }
+  // The operators that read each weight; every one of them states the scales.
+  std::map<std::string, std::vector<OpDesc*>> readers;
+  for (BlockDesc& block : model->program.blocks) {
+    for (OpDesc& op : block.ops) {
+      for (const auto& slot : op.inputs) {
+        for (const std::string& name : slot.second) {
+          if (model->params.count(name) != 0) readers[name].push_back(&op);
+        }
+      }
+    }
+  }
+  std::set<std::string> stored;
+  for (auto& [name, ops] : readers) {
+    Tensor& weight = model->params.at(name);
+    const int axis = ChannelAxis(ops[0]->type, weight.dims().rank());
+    const bool usable = std::all_of(ops.begin(), ops.end(), [&](const OpDesc* op) {
+      const bool known = std::any_of(std::begin(kStoredTypes), std::end(kStoredTypes),
+                                     [&](const char* type) { return op->type == type; });
+      return known && !op->HasAttr("enable_int8") &&
+             ChannelAxis(op->type, weight.dims().rank()) == axis;
+    });
+    if (!usable || !CanBeStored(weight, axis)) continue;
+    std::vector<float> scales;
+    LITE_RETURN_IF_ERROR(bits == 8 ? StoreRounded<int8_t>(axis, &weight, &scales)
+                                   : StoreRounded<int16_t>(axis, &weight, &scales));
+    for (OpDesc* op : ops) {
+      op->attrs[kBits] = bits;
+      op->attrs["quantization_type"] = std::string("post_weight_channel_wise_abs_max");
+      op->attrs[name + kWeightScaleSuffix] = scales;
+    }
+    stored.insert(name);
+  }
+  for (BlockDesc& block : model->program.blocks) {
+    for (VarDesc& var : block.vars) {
+      if (stored.count(var.name) != 0) {
+        var.data_type = bits == 8 ? VarType::kInt8 : VarType::kInt16;
+      }
     }
   }
   return OkStatus();

@@ -12,4 +12,10 @@ namespace paddle::lite::model {
 // scales and shape do not match.
 Status DequantizeWeights(Model* model);
 
+// The inverse: stores the float weights of matrix products, convolutions and embeddings in 8 or 16
+// bits with a scale for each output channel, the largest magnitude of a channel divided by the
+// largest integer. Operators that compute in int8, weights that differently aligned operators
+// share, and weights with NaN or infinite values stay as they are.
+Status QuantizeWeights(int bits, Model* model);
+
 }  // namespace paddle::lite::model

@@ -7,11 +7,13 @@
 #include <cstring>
 #include <ostream>
 #include <utility>
+#include <vector>
 
 #include "lite/api/version.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/model/quantised.h"
+#include "lite/model/weight_only.h"
 #include "lite/tools/op_report.h"
 #include "lite/tools/output.h"
 #include "lite/tools/output_files.h"
@@ -46,7 +48,8 @@ Status Verify(const ConversionOptions& options, const model::Model& original,
   auto compared = CompareModels(original, optimised, options.verify_shapes);
   if (!compared.ok()) return compared.status().WithContext("verification");
   const double threshold =
-      options.verify_threshold.value_or(DefaultThreshold(model::IsQuantised(optimised.program)));
+      options.verify_threshold.value_or(DefaultThreshold(
+      options.weight_bits == 8 || model::IsQuantised(optimised.program)));
   std::string failed;
   for (const OutputComparison& output : *compared) {
     // Written so that a NaN difference fails.
@@ -63,35 +66,34 @@ Status Verify(const ConversionOptions& options, const model::Model& original,
 
 // `size` receives the bytes of the .nb file or, without one, of the two files in Paddle's form.
 Status Write(const ConversionOptions& options, const model::Model& optimised,
-             const TailoringInfo& used, size_t* size) {
+             const TailoringInfo& used, OutputFiles* files, size_t* size) {
   std::ostream* explanation = options.optimize.explain;
   if (explanation != nullptr && !explanation->flush()) {
     return IoError("cannot write ", options.explain_path, ": ", std::strerror(errno));
   }
-  OutputFiles files;
   const std::string& base = options.output;
   if (options.write_naive_buffer) {
     model::NaiveBufferWriteOptions write;
     write.opt_version = LibraryVersion();
     LITE_ASSIGN_OR_RETURN(const std::string bytes, model::EncodeNaiveBuffer(optimised, write));
-    LITE_RETURN_IF_ERROR(files.AddFile(base + ".nb", bytes));
+    LITE_RETURN_IF_ERROR(files->AddFile(base + ".nb", bytes));
     *size = bytes.size();
   }
   if (options.write_protobuf || options.record_tailoring)
-    LITE_RETURN_IF_ERROR(files.AddFolder(base));
+    LITE_RETURN_IF_ERROR(files->AddFolder(base));
   if (options.write_protobuf) {
     LITE_ASSIGN_OR_RETURN(const std::string program, model::EncodePaddleProgram(optimised.program));
     LITE_ASSIGN_OR_RETURN(const std::string params, model::EncodePaddleParams(optimised));
-    LITE_RETURN_IF_ERROR(files.AddFile(base + "/model", program));
-    LITE_RETURN_IF_ERROR(files.AddFile(base + "/params", params));
+    LITE_RETURN_IF_ERROR(files->AddFile(base + "/model", program));
+    LITE_RETURN_IF_ERROR(files->AddFile(base + "/params", params));
     if (!options.write_naive_buffer) *size = program.size() + params.size();
   }
   if (options.record_tailoring) {
     for (const auto& file : TailoringFiles(used)) {
-      LITE_RETURN_IF_ERROR(files.AddFile(StrCat(base, "/", file.first), file.second));
+      LITE_RETURN_IF_ERROR(files->AddFile(StrCat(base, "/", file.first), file.second));
     }
   }
-  return files.Commit();
+  return OkStatus();
 }
 
 // What became of the model: "Operators: 85 before, 30 after (x86 28, host 2); 16.9 MB; 0.4 s".
@@ -102,6 +104,39 @@ std::string Summary(int ops_before, const model::Program& optimised, size_t byte
                 bytes < 1000000 ? "KB" : "MB", seconds);
   return StrCat("Operators: ", ops_before, " before, ", OpCount(optimised), " after (",
                 KernelMix(KernelCounts(optimised)), ")", text);
+}
+
+// What a quantisation leaves behind in addition to the optimised model: path and content.
+using MoreFiles = std::vector<std::pair<std::string, std::string>>;
+
+Status QuantiseFrom(const ConversionOptions& options, Progress* progress, model::Model* model,
+                    MoreFiles* files) {
+  LITE_ASSIGN_OR_RETURN(QuantisationResult result,
+                        Quantise(*model, *options.quantise, options.optimize, progress));
+  progress->Clear();
+  for (const std::string& skipped : result.skipped) {
+    PrintError(StrCat("opt: notice: calibration input skipped: ", skipped, "\n"));
+  }
+  PrintLine(progress, StrCat("Quantised: ", result.quantised, " of ", result.candidates,
+                             " operators; ", result.accuracy));
+  if (!options.report_path.empty()) files->emplace_back(options.report_path, result.report);
+  if (options.optimize.explain != nullptr) *options.optimize.explain << result.report << "\n";
+  if (!options.quantised_path.empty()) {
+    LITE_ASSIGN_OR_RETURN(std::string program, model::EncodePaddleProgram(result.model.program));
+    LITE_ASSIGN_OR_RETURN(std::string params, model::EncodePaddleParams(result.model));
+    files->emplace_back(options.quantised_path + "/model.pdmodel", std::move(program));
+    files->emplace_back(options.quantised_path + "/model.pdiparams", std::move(params));
+  }
+  *model = std::move(result.model);
+  return OkStatus();
+}
+
+Status WriteMore(const ConversionOptions& options, const MoreFiles& more, OutputFiles* files) {
+  if (!options.quantised_path.empty()) {
+    LITE_RETURN_IF_ERROR(files->AddFolder(options.quantised_path));
+  }
+  for (const auto& [path, content] : more) LITE_RETURN_IF_ERROR(files->AddFile(path, content));
+  return OkStatus();
 }
 
 Status CheckHasOutputs(const model::Model& model) {
@@ -130,6 +165,10 @@ std::string OutputBase(const std::string& optimize_out) {
 }
 
 Status CheckOutput(const ConversionOptions& options) {
+  LITE_RETURN_IF_ERROR(CheckWritableFiles({options.report_path}));
+  if (!options.quantised_path.empty()) {
+    LITE_RETURN_IF_ERROR(CheckWritableFolder(options.quantised_path));
+  }
   if (options.output.empty()) return OkStatus();
   const std::string name = options.output.substr(options.output.find_last_of('/') + 1);
   if (name.empty() || name == "." || name == ".." || name == ".nb") {
@@ -151,7 +190,12 @@ Status Convert(const ConversionOptions& options, Progress* progress, TailoringIn
   AnnounceSource(options.source, model, progress);
   LITE_RETURN_IF_ERROR(CheckHasOutputs(model));
 
-  progress->Stage(30, "optimising");
+  MoreFiles more;
+  if (options.quantise.has_value()) {
+    LITE_RETURN_IF_ERROR(QuantiseFrom(options, progress, &model, &more));
+  }
+
+  progress->Stage(60, "optimising");
   model::Model original;
   if (options.verify) {
     LITE_ASSIGN_OR_RETURN(original, RunnableAsItIs(model));
@@ -160,20 +204,26 @@ Status Convert(const ConversionOptions& options, Progress* progress, TailoringIn
   const std::string source_name = model.source;
   auto result = mir::Optimize(std::move(model), options.optimize);
   if (!result.ok()) return result.status().WithContext(source_name);
-  const model::Model optimised = *std::move(result);
+  model::Model optimised = *std::move(result);
+  if (options.weight_bits != 0) {
+    LITE_RETURN_IF_ERROR(model::QuantizeWeights(options.weight_bits, &optimised));
+  }
 
   if (options.verify) {
-    progress->Stage(60, "verifying");
+    progress->Stage(75, "verifying");
     LITE_RETURN_IF_ERROR(Verify(options, original, optimised, progress));
   }
   TailoringInfo info;
   info.Add(optimised.program);
   if (used != nullptr) used->Add(optimised.program);
-  if (options.output.empty()) return OkStatus();
 
   progress->Stage(90, "writing");
+  OutputFiles files;
+  LITE_RETURN_IF_ERROR(WriteMore(options, more, &files));
+  if (options.output.empty()) return files.Commit();
   size_t bytes = 0;
-  LITE_RETURN_IF_ERROR(Write(options, optimised, info, &bytes));
+  LITE_RETURN_IF_ERROR(Write(options, optimised, info, &files, &bytes));
+  LITE_RETURN_IF_ERROR(files.Commit());
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
   PrintLine(progress, Summary(ops_before, optimised.program, bytes, time.count()));
   std::string written = options.write_naive_buffer ? options.output + ".nb" : "";

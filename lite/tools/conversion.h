@@ -10,6 +10,7 @@
 #include "lite/mir/optimizer.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
 #include "lite/tools/progress.h"
+#include "lite/tools/quantisation/quantise.h"
 
 namespace paddle::lite::tools {
 
@@ -23,6 +24,13 @@ struct ConversionOptions {
 
   mir::OptimizeOptions optimize;
   std::string explain_path;  // what optimize.explain writes to, for messages
+
+  // Quantise first, from the values on calibration inputs.
+  std::optional<QuantisationOptions> quantise;
+  std::string quantised_path;  // folder for the quantised program in Paddle's form; empty = none
+  std::string report_path;     // file for the report of the quantiser; empty = none
+  // Store weights in 8 or 16 bits and compute in float; 0 = as they are.
+  int weight_bits = 0;
 
   // Compare with the original program before anything is written.
   bool verify = false;

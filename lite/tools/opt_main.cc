@@ -23,6 +23,7 @@
 #include "lite/tools/model_io.h"
 #include "lite/tools/op_report.h"
 #include "lite/tools/operator_libraries.h"
+#include "lite/tools/opt_quantisation.h"
 #include "lite/tools/output.h"
 #include "lite/tools/output_files.h"
 #include "lite/tools/progress.h"
@@ -67,10 +68,11 @@ DEFINE_bool(verify, false, "compare the result with the original program");
 DEFINE_string(input_shape, "", "input shapes for --verify");
 DEFINE_double(verify_threshold, 0, "bound of the relative L2 difference for --verify");
 
+DECLARE_string(quantize_model_path);
+DECLARE_string(quant_report);
+
 // Known from other releases, not available here.
 DEFINE_bool(enable_fp16, false, "not available");
-DEFINE_bool(quant_model, false, "not available");
-DEFINE_string(quant_type, "QUANT_INT16", "QUANT_INT8 or QUANT_INT16");
 DEFINE_bool(sparse_model, false, "not available");
 DEFINE_double(sparse_threshold, 0.6, "between 0 and 1");
 DEFINE_string(nnadapter_mixed_precision_quantization_config_path, "", "not available");
@@ -123,9 +125,10 @@ Looking inside (no --optimize_out needed)
   --passes_internal=<pass,...>    run replaces the default passes
   --stop_after=<pass>             run no pass after this one
   --verify_each=true              check the program after every pass
+)";
 
+constexpr char kHelpEnd[] = R"(
 Not available in this version (refused when switched on)
-  --quant_model, --quant_type     quantisation of weights
   --sparse_model, --sparse_threshold
                                   sparse 1x1 convolution
   --enable_fp16                   half-precision ARM kernels
@@ -145,24 +148,15 @@ void PrintHelp() {
     words += " " + word;
     width += word.size() + 1;
   }
-  Print(StrCat("opt version:", LibraryVersion(), "\n", kHelp, "\nWords of --valid_targets:\n  ",
+  Print(StrCat("opt version:", LibraryVersion(), "\n", kHelp, kQuantisationHelp, kHelpEnd, "\nWords of --valid_targets:\n  ",
                words, "\n"));
 }
 
 // Reports the first requested feature that this version lacks, or a value out of range.
 Status CheckUnavailable() {
-  if (FLAGS_quant_type != "QUANT_INT8" && FLAGS_quant_type != "QUANT_INT16") {
-    return InvalidArgument("Unsupported quant type: ", FLAGS_quant_type,
-                           " (expected QUANT_INT8 or QUANT_INT16)");
-  }
   if (!(FLAGS_sparse_threshold >= 0 && FLAGS_sparse_threshold <= 1)) {
     return InvalidArgument("Please set sparse_threshold between 0.0 and 1.0, found ",
                            FLAGS_sparse_threshold);
-  }
-  if (FLAGS_quant_model) {
-    return Unsupported(
-        "--quant_model: this version does not quantise weights; models that were "
-        "quantised when they were trained or exported convert without the flag");
   }
   if (FLAGS_sparse_model) {
     return Unsupported(
@@ -186,7 +180,8 @@ bool HasModel() { return !FLAGS_model_dir.empty() || !FLAGS_model_file.empty(); 
 
 bool LooksInside() {
   return FLAGS_verify || FLAGS_explain || !FLAGS_explain_out.empty() || FLAGS_verify_each ||
-         !FLAGS_print_ir_after.empty() || !FLAGS_stop_after.empty();
+         !FLAGS_print_ir_after.empty() || !FLAGS_stop_after.empty() ||
+         !FLAGS_quantize_model_path.empty() || !FLAGS_quant_report.empty();
 }
 
 Result<model::PaddleModelSource> SourceFromFlags() {
@@ -265,6 +260,7 @@ Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstr
 
   options.verify = FLAGS_verify;
   LITE_ASSIGN_OR_RETURN(options.verify_shapes, ParseShapes(FLAGS_input_shape));
+  LITE_RETURN_IF_ERROR(SetQuantisation(&options));
   return options;
 }
 
@@ -515,7 +511,8 @@ int ReadFlagsAndRun(int argc, char** argv) {
     return 0;
   }
   CommandLineSpec spec;
-  spec.list_flags = {"valid_targets", "print_ir_after", "passes_internal", "custom_op_library"};
+  spec.list_flags = {"valid_targets",     "print_ir_after",      "passes_internal",
+                     "custom_op_library", "quantizable_op_type", "skip_tensor_list"};
   spec.aliases = {{"model_set", "model_set_dir"}};
   const auto request = ParseCommandLine(argc, argv, spec);
   if (!request.ok()) return Fail(kTool, request.status());

@@ -276,8 +276,11 @@ class Importer {
     const std::string& y = *First(op.outputs, "Y");
     const auto activation = activations_.find(y);
     if (activation == activations_.end()) return OkStatus();
-    // Kernels and casts between them stop at -127, and this operator at -128.
-    activation->second.full_range = !NeverNegative(activation->second.source, 0);
+    // Kernels and casts between them stop at -127, and this operator at -128 unless it clips to
+    // +-T first and rounds halves away from zero.
+    constexpr int kClipsFirst = 1;
+    activation->second.full_range = AttrOr(op, "round_type", 0) != kClipsFirst &&
+                                    !NeverNegative(activation->second.source, 0);
     return OkStatus();
   }
 

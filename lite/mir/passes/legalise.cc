@@ -46,6 +46,7 @@ class Legaliser {
   Legaliser(Graph* graph, const OptimizeOptions& options, std::ostream* explain)
       : graph_(graph),
         explain_(explain),
+        estimates_(options.estimates),
         kernels_(options),
         conversions_(graph, kernels_),
         int8_(&conversions_, [this](Choice* choice) { FindCandidates(choice); }) {}
@@ -73,6 +74,7 @@ class Legaliser {
       labels_ = ChooseLayouts(choices_[b], kernels_);
       LITE_RETURN_IF_ERROR(Commit(&choices_[b]));
     }
+    if (estimates_ != nullptr) Estimate();
     if (explain_ != nullptr) ExplainLegalised(*graph_, conversions_, est_ns_, explain_);
     return OkStatus();
   }
@@ -392,6 +394,38 @@ class Legaliser {
     return OkStatus();
   }
 
+  // Fills in OptimizeOptions::estimates.
+  void Estimate() const {
+    const auto first = [](const ArgSlots& slots) -> const ArgNode* {
+      for (const auto& [slot, args] : slots) {
+        for (const ArgNode* arg : args) {
+          if (!arg->is_constant()) return arg;
+        }
+      }
+      return nullptr;
+    };
+    for (const OpNode* op : graph_->root()->ops()) {
+      const ArgNode* input = first(op->inputs());
+      const ArgNode* result = first(op->outputs());
+      if (input == nullptr || result == nullptr) continue;
+      OpEstimate estimate;
+      estimate.input = input->name();
+      estimate.result = result->name();
+      const auto known = est_ns_.find(op);
+      estimate.cast = known == est_ns_.end() && IsCalib(op->type());
+      if (known != est_ns_.end()) {
+        estimate.ns = known->second;
+      } else if (estimate.cast && (!result->probes.empty() || result->dims.has_value())) {
+        double elements = 1;
+        for (const int64_t d : result->probes.empty() ? *result->dims : result->probes[0]) {
+          elements *= static_cast<double>(std::max<int64_t>(d, 1));
+        }
+        estimate.ns = CastNs(elements, input->precision, result->precision);
+      }
+      estimates_->push_back(std::move(estimate));
+    }
+  }
+
   // Weights stay on the host unless a kernel binds the slot to a device's memory, and keep their
   // type unless the kernel binds the slot to another width of real numbers.
   Status DeliverConstants(const Choice& choice, const KernelDef& kernel, DataLayoutType label,
@@ -512,6 +546,7 @@ class Legaliser {
 
   Graph* graph_;
   std::ostream* explain_;
+  std::vector<OpEstimate>* const estimates_;
   KernelQuery kernels_;
   Conversions conversions_;
   Int8Regions int8_;

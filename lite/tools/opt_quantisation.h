@@ -1,0 +1,16 @@
+// The flags of opt that quantise a model.
+#pragma once
+
+#include "lite/base/status.h"
+#include "lite/tools/conversion.h"
+
+namespace paddle::lite::tools {
+
+// The part of opt's help that describes them.
+extern const char kQuantisationHelp[];
+
+// Fills in what these flags request. Fails if one of them is out of range, or has no effect without
+// another one.
+Status SetQuantisation(ConversionOptions* options);
+
+}  // namespace paddle::lite::tools
