@@ -47,9 +47,8 @@ Status Verify(const ConversionOptions& options, const model::Model& original,
               const model::Model& optimised, Progress* progress) {
   auto compared = CompareModels(original, optimised, options.verify_shapes);
   if (!compared.ok()) return compared.status().WithContext("verification");
-  const double threshold =
-      options.verify_threshold.value_or(DefaultThreshold(
-      options.weight_bits == 8 || model::IsQuantised(optimised.program)));
+  const double threshold = options.verify_threshold.value_or(
+      DefaultThreshold(options.weight_bits == 8 || model::IsQuantised(optimised.program)));
   std::string failed;
   for (const OutputComparison& output : *compared) {
     // Written so that a NaN difference fails.

@@ -148,12 +148,13 @@ void PrintHelp() {
     words += " " + word;
     width += word.size() + 1;
   }
-  Print(StrCat("opt version:", LibraryVersion(), "\n", kHelp, kQuantisationHelp, kHelpEnd, "\nWords of --valid_targets:\n  ",
-               words, "\n"));
+  Print(StrCat("opt version:", LibraryVersion(), "\n", kHelp, kQuantisationHelp, kHelpEnd,
+               "\nWords of --valid_targets:\n  ", words, "\n"));
 }
 
 // Reports the first requested feature that this version lacks, or a value out of range.
 Status CheckUnavailable() {
+  LITE_RETURN_IF_ERROR(CheckQuantType());
   if (!(FLAGS_sparse_threshold >= 0 && FLAGS_sparse_threshold <= 1)) {
     return InvalidArgument("Please set sparse_threshold between 0.0 and 1.0, found ",
                            FLAGS_sparse_threshold);
@@ -318,6 +319,9 @@ int ConvertSet(const ValidTargets& valid) {
   std::ofstream explain_file;
   auto options = OptionsFromFlags(valid, &explain_file);
   if (!options.ok()) return Fail(kTool, options.status());
+  if (options->quantise.has_value()) {
+    return Fail(kTool, "--calibration_data with --model_set_dir: quantise one model at a time");
+  }
   if (FLAGS_model_filename.empty() != FLAGS_param_filename.empty()) {
     return Fail(kTool, "--model_filename and --param_filename go together");
   }

@@ -68,11 +68,12 @@ Quantisation
 namespace {
 
 constexpr const char* kOnlyWithData[] = {
-    "quantize_model_path",  "quant_report",     "algo",             "hist_percent",
-    "batch_nums",           "is_full_quantize", "bias_correction",  "weight_quantize_type",
-    "weight_bits",          "activation_bits",  "skip_tensor_list", "quant_error_budget",
-    "quant_only_faster",    "image_mean",       "image_std",        "image_order",
-    "quantizable_op_type"};
+    "quantize_model_path", "quant_report",         "algo",
+    "hist_percent",        "batch_nums",           "is_full_quantize",
+    "bias_correction",     "weight_quantize_type", "weight_bits",
+    "activation_bits",     "skip_tensor_list",     "quant_error_budget",
+    "quant_only_faster",   "image_mean",           "image_std",
+    "image_order",         "quantizable_op_type"};
 
 std::set<std::string> NamesIn(const std::string& list) {
   std::set<std::string> names;
@@ -124,11 +125,13 @@ Status SetCandidates(CandidateOptions* candidates) {
 
 }  // namespace
 
+Status CheckQuantType() {
+  if (FLAGS_quant_type == "QUANT_INT8" || FLAGS_quant_type == "QUANT_INT16") return OkStatus();
+  return InvalidArgument("Unsupported quant type: ", FLAGS_quant_type,
+                         " (expected QUANT_INT8 or QUANT_INT16)");
+}
+
 Status SetQuantisation(ConversionOptions* options) {
-  if (FLAGS_quant_type != "QUANT_INT8" && FLAGS_quant_type != "QUANT_INT16") {
-    return InvalidArgument("Unsupported quant type: ", FLAGS_quant_type,
-                           " (expected QUANT_INT8 or QUANT_INT16)");
-  }
   if (FLAGS_calibration_data.empty()) {
     for (const char* flag : kOnlyWithData) {
       if (FlagGiven(flag)) {
@@ -139,8 +142,9 @@ Status SetQuantisation(ConversionOptions* options) {
     return OkStatus();
   }
   if (FlagGiven("quant_type") && FLAGS_quant_type == "QUANT_INT16") {
-    return Unsupported("--quant_type=QUANT_INT16 with --calibration_data: operators compute in 8 "
-                       "bits; leave out one of them");
+    return Unsupported(
+        "--quant_type=QUANT_INT16 with --calibration_data: operators compute in 8 "
+        "bits; leave out one of them");
   }
   LITE_RETURN_IF_ERROR(CheckBits("weight_bits", FLAGS_weight_bits));
   LITE_RETURN_IF_ERROR(CheckBits("activation_bits", FLAGS_activation_bits));

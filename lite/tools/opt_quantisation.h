@@ -9,6 +9,9 @@ namespace paddle::lite::tools {
 // The part of opt's help that describes them.
 extern const char kQuantisationHelp[];
 
+// An error if --quant_type is unknown, whatever the other flags are.
+Status CheckQuantType();
+
 // Fills in what these flags request. Fails if one of them is out of range, or has no effect without
 // another one.
 Status SetQuantisation(ConversionOptions* options);

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace paddle::lite::model {
 namespace {
 
@@ -65,6 +68,47 @@ TEST(DequantizeWeights, ScalesThatDoNotFitAreRefused) {
   EXPECT_THAT(DequantizeWeights(&empty).message(), HasSubstr("'w' has scales but no data"));
   Model type = MakeModel("conv2d", std::string("one"));
   EXPECT_THAT(DequantizeWeights(&type).message(), HasSubstr("expected FLOATS, found STRING"));
+}
+
+// A float weight "w" of shape [2, 3].
+Model FloatModel(const std::string& type, bool int8 = false) {
+  Model model = MakeModel(type, std::vector<float>{1});
+  OpDesc& op = model.program.blocks[0].ops[0];
+  op.attrs.clear();
+  if (int8) op.attrs["enable_int8"] = true;
+  Tensor real;
+  real.Resize(DDim({2, 3}));
+  EXPECT_TRUE(real.Allocate(PrecisionType::kFloat).ok());
+  const float values[] = {1, -2, 0, 0.25f, 1.99f, 0};
+  std::copy(values, values + 6, real.mutable_data<float>());
+  model.params["w"] = std::move(real);
+  return model;
+}
+
+TEST(QuantizeWeights, DequantizedWeightsDifferByHalfAStep) {
+  for (const int bits : {8, 16}) {
+    Model model = FloatModel("fc");
+    ASSERT_TRUE(QuantizeWeights(bits, &model).ok());
+    EXPECT_EQ(model.params.at("w").precision(),
+              bits == 8 ? PrecisionType::kInt8 : PrecisionType::kInt16);
+    ASSERT_TRUE(DequantizeWeights(&model).ok());
+    const std::vector<float> expected = Values(FloatModel("fc")), found = Values(model);
+    const float step = bits == 8 ? 2.0f / 127 : 2.0f / 32767;
+    for (size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(found[i], expected[i], step / 2);
+  }
+}
+
+TEST(QuantizeWeights, LeavesOthersAlone) {
+  Model int8 = FloatModel("fc", /*int8=*/true), other = FloatModel("prelu"), nan = FloatModel("fc");
+  nan.params.at("w").mutable_data<float>()[3] = std::nanf("");
+  Model two = FloatModel("fc");
+  two.program.blocks[0].ops.push_back(two.program.blocks[0].ops[0]);
+  two.program.blocks[0].ops[1].type = "prelu";
+  for (Model* model : {&int8, &other, &nan, &two}) {
+    ASSERT_TRUE(QuantizeWeights(8, model).ok());
+    EXPECT_EQ(model->params.at("w").precision(), PrecisionType::kFloat);
+  }
+  EXPECT_FALSE(QuantizeWeights(4, &int8).ok());
 }
 
 }  // namespace

@@ -117,6 +117,8 @@ INSTANTIATE_TEST_SUITE_P(
                     "paddle2_ptq_kl_full/model.pdiparams", 301},
         DigitsModel{"paddle2_ptq_onnx", "paddle2_ptq_onnx/model.pdmodel",
                     "paddle2_ptq_onnx/model.pdiparams", 346},
+        DigitsModel{"paddle2_quantised", "paddle2_quantised/model.pdmodel",
+                    "paddle2_quantised/model.pdiparams", 351},
         DigitsModel{"paddle2_qat_onnx", "paddle2_qat_onnx/model.pdmodel",
                     "paddle2_qat_onnx/model.pdiparams", 356}),
     [](const auto& info) { return std::string(info.param.name); });

@@ -70,7 +70,7 @@ class Flags(OptTest):
         self.assertEqual(self.files(), [])
 
     def test_unavailable_features_are_refused(self):
-        for flag in ("quant_model", "sparse_model", "enable_fp16"):
+        for flag in ("sparse_model", "enable_fp16"):
             self.fail_with(f"--{flag}: this version", f"--{flag}=true", *FLUID, "--optimize_out=o")
             self.succeed(f"--{flag}=false", "--print_all_ops")
         self.assertEqual(self.files(), [])

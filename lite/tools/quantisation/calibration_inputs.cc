@@ -47,10 +47,11 @@ PrecisionType NumpyType(const std::string& descr) {
     const char* descr;
     PrecisionType precision;
   };
-  constexpr Row kRows[] = {
-      {"<f4", PrecisionType::kFloat}, {"<f8", PrecisionType::kFP64},  {"<f2", PrecisionType::kFP16},
-      {"<i2", PrecisionType::kInt16}, {"<i4", PrecisionType::kInt32}, {"<i8", PrecisionType::kInt64},
-      {"|i1", PrecisionType::kInt8},  {"|u1", PrecisionType::kUInt8}, {"|b1", PrecisionType::kBool}};
+  constexpr Row kRows[] = {{"<f4", PrecisionType::kFloat}, {"<f8", PrecisionType::kFP64},
+                           {"<f2", PrecisionType::kFP16},  {"<i2", PrecisionType::kInt16},
+                           {"<i4", PrecisionType::kInt32}, {"<i8", PrecisionType::kInt64},
+                           {"|i1", PrecisionType::kInt8},  {"|u1", PrecisionType::kUInt8},
+                           {"|b1", PrecisionType::kBool}};
   for (const Row& row : kRows) {
     if (descr == row.descr) return row.precision;
   }
@@ -173,9 +174,8 @@ struct Tap {
   double weight;  // of the second
 };
 Tap TapOf(int64_t i, int64_t to, int64_t from) {
-  const double at = (static_cast<double>(i) + 0.5) * static_cast<double>(from) /
-                        static_cast<double>(to) -
-                    0.5;
+  const double at =
+      (static_cast<double>(i) + 0.5) * static_cast<double>(from) / static_cast<double>(to) - 0.5;
   const double inside = std::clamp(at, 0.0, static_cast<double>(from - 1));
   Tap tap;
   tap.first = static_cast<int64_t>(inside);
@@ -274,8 +274,9 @@ Status CalibrationInputs::LoadImage(const std::string& bytes, const InputInfo& i
                                     Tensor* tensor) const {
   const std::vector<double>&mean = scaling_.mean, &std = scaling_.std;
   if (mean.empty() || std.empty()) {
-    return InvalidArgument("set --image_mean and --image_std as the network was trained, e.g. "
-                           "0.485,0.456,0.406 and 0.229,0.224,0.225");
+    return InvalidArgument(
+        "set --image_mean and --image_std as the network was trained, e.g. "
+        "0.485,0.456,0.406 and 0.229,0.224,0.225");
   }
   LITE_ASSIGN_OR_RETURN(const PlainImage image, ParseImage(bytes));
   std::vector<int64_t> shape = input.shape;
@@ -297,8 +298,8 @@ Status CalibrationInputs::LoadImage(const std::string& bytes, const InputInfo& i
   shape[3] = width;
   for (const std::vector<double>* list : {&mean, &std}) {
     if (list->size() != 1 && list->size() != static_cast<size_t>(channels)) {
-      return InvalidArgument("--image_mean and --image_std have ", list->size(),
-                             " values, input '", input.name, "' has ", channels, " channels");
+      return InvalidArgument("--image_mean and --image_std have ", list->size(), " values, input '",
+                             input.name, "' has ", channels, " channels");
     }
   }
   if (image.channels > channels) {
@@ -316,8 +317,7 @@ Status CalibrationInputs::LoadImage(const std::string& bytes, const InputInfo& i
       for (int64_t x = 0; x < width; ++x) {
         const Tap column = TapOf(x, width, image.width);
         const auto pixel = [&](int64_t py, int64_t px) {
-          return static_cast<double>(
-              image.pixels[(py * image.width + px) * image.channels + from]);
+          return static_cast<double>(image.pixels[(py * image.width + px) * image.channels + from]);
         };
         const auto line = [&](int64_t py) {
           return pixel(py, column.first) * (1 - column.weight) +

@@ -29,9 +29,8 @@ Result<Observation> Observation::Make(model::Model model, const std::vector<std:
   Observation observation;
   int column = 0;
   for (const std::string& name : values) {
-    const auto input =
-        std::find_if(program_inputs.begin(), program_inputs.end(),
-                     [&](const InputInfo& info) { return info.name == name; });
+    const auto input = std::find_if(program_inputs.begin(), program_inputs.end(),
+                                    [&](const InputInfo& info) { return info.name == name; });
     observation.inputs_.push_back(
         input == program_inputs.end() ? -1 : static_cast<int>(input - program_inputs.begin()));
     observation.outputs_.push_back(static_cast<size_t>(column));

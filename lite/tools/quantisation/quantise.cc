@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -14,7 +15,7 @@
 namespace paddle::lite::tools {
 namespace {
 
-constexpr size_t kValuesAtOnce = 48;   // that a run keeps in memory
+constexpr size_t kValuesAtOnce = 48;  // that a run keeps in memory
 constexpr size_t kTwinsAtOnce = 16;
 constexpr size_t kMeasuredInputs = 32;  // for errors
 constexpr char kTwin[] = "@int8";
@@ -101,10 +102,9 @@ class Quantiser {
     candidates_ = FindQuantisationCandidates(source_.program, options_.candidates);
     findings_.resize(candidates_.size());
     for (size_t i = 0; i < candidates_.size(); ++i) findings_[i].reason = candidates_[i].refusal;
-    LITE_ASSIGN_OR_RETURN(
-        CalibrationInputs data,
-        CalibrationInputs::Open(options_.data, InputsOf(source_.program), options_.shapes,
-                                options_.images));
+    LITE_ASSIGN_OR_RETURN(CalibrationInputs data,
+                          CalibrationInputs::Open(options_.data, InputsOf(source_.program),
+                                                  options_.shapes, options_.images));
     data_ = &data;
     LITE_RETURN_IF_ERROR(FindUsableInputs());
     LITE_RETURN_IF_ERROR(Calibrate().WithContext("calibration"));
@@ -153,8 +153,8 @@ class Quantiser {
 
   // Calls `f` for every run of `model` on at most `limit` of the inputs.
   template <typename F>
-  Status ForEachRun(const model::Model& model, const std::vector<std::string>& values,
-                    size_t limit, const std::string& stage, const F& f) {
+  Status ForEachRun(const model::Model& model, const std::vector<std::string>& values, size_t limit,
+                    const std::string& stage, const F& f) {
     LITE_ASSIGN_OR_RETURN(Observation observation, Observation::Make(model, values));
     const size_t count = std::min(limit, usable_.size());
     for (size_t i = 0; i < count; ++i) {
@@ -180,7 +180,8 @@ class Quantiser {
     for (size_t begin = 0; begin < names.size(); begin += kValuesAtOnce) {
       const std::vector<std::string> part(
           names.begin() + static_cast<std::ptrdiff_t>(begin),
-          names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), begin + kValuesAtOnce)));
+          names.begin() +
+              static_cast<std::ptrdiff_t>(std::min(names.size(), begin + kValuesAtOnce)));
       const std::string stage =
           StrCat("calibrating values ", begin + 1, " to ", begin + part.size(), ", input");
       LITE_RETURN_IF_ERROR(ForEachRun(
@@ -352,46 +353,64 @@ class Quantiser {
     return chain;
   }
 
-  // Leaves candidates in float that take as long in int8, with the casts before them.
+  using Estimates = std::vector<mir::OpEstimate>;
+
+  // Leaves candidates in float that take as long in int8, with the casts before them, unless the
+  // program as a whole would then take longer: their neighbours may need casts without them.
   Status DropSlow() {
-    using Estimates = std::vector<mir::OpEstimate>;
     const Result<Estimates> in_float = Estimate(source_);
     if (!in_float.ok()) return OkStatus();  // the conversion will fail, with all the reasons
-    constexpr int kMaxRounds = 3;
+    double least = std::numeric_limits<double>::infinity();
+    std::vector<size_t> dropped;
+    constexpr int kMaxRounds = 4;
     for (int round = 0; round < kMaxRounds; ++round) {
       progress_->Stage(60, "estimating times");
       LITE_ASSIGN_OR_RETURN(const model::Model quantised, Build());
       LITE_ASSIGN_OR_RETURN(const Estimates in_int8, Estimate(quantised));
-      bool dropped = false;
-      std::map<std::string, double> casts = CastShares(in_int8);
-      for (size_t i = 0; i < candidates_.size(); ++i) {
-        Findings& findings = findings_[i];
-        if (!findings.reason.empty()) continue;
-        const std::vector<std::string> chain = Chain(candidates_[i]);
-        size_t last = 0;
-        for (const Estimates* estimates : {&*in_float, &in_int8}) {
-          for (size_t c = 0; c < chain.size(); ++c) {
-            if (NsOf(*estimates, chain[c]) < 0) continue;
-            last = std::max(last, c);
-            break;
-          }
-        }
-        findings.float_us = findings.int8_us = 0;
-        for (size_t c = 0; c <= last; ++c) {
-          findings.float_us += std::max(0.0, NsOf(*in_float, chain[c])) / 1000;
-          findings.int8_us += std::max(0.0, NsOf(in_int8, chain[c])) / 1000;
-        }
-        for (const auto& activation : candidates_[i].activations) {
-          findings.int8_us += casts[activation.name] / 1000;
-        }
-        if (findings.int8_us < findings.float_us || findings.float_us == 0) continue;
-        findings.reason = StrCat("not faster: ", Number(findings.int8_us), " us in int8, ",
-                                 Number(findings.float_us), " us in float (estimated)");
-        dropped = true;
+      double total = 0;
+      for (const mir::OpEstimate& estimate : in_int8) total += estimate.ns;
+      if (!(total < least)) {
+        for (const size_t i : dropped) findings_[i].reason.clear();
+        break;
       }
-      if (!dropped) break;
+      least = total;
+      dropped = FindSlow(*in_float, in_int8);
+      if (dropped.empty()) break;
     }
     return OkStatus();
+  }
+
+  // Sets the times of the candidates that compute in int8, and the reason of those that take as
+  // long as in float, which are returned.
+  std::vector<size_t> FindSlow(const Estimates& in_float, const Estimates& in_int8) {
+    std::vector<size_t> slow;
+    std::map<std::string, double> casts = CastShares(in_int8);
+    for (size_t i = 0; i < candidates_.size(); ++i) {
+      Findings& findings = findings_[i];
+      if (!findings.reason.empty()) continue;
+      const std::vector<std::string> chain = Chain(candidates_[i]);
+      size_t last = 0;
+      for (const Estimates* estimates : {&in_float, &in_int8}) {
+        for (size_t c = 0; c < chain.size(); ++c) {
+          if (NsOf(*estimates, chain[c]) < 0) continue;
+          last = std::max(last, c);
+          break;
+        }
+      }
+      findings.float_us = findings.int8_us = 0;
+      for (size_t c = 0; c <= last; ++c) {
+        findings.float_us += std::max(0.0, NsOf(in_float, chain[c])) / 1000;
+        findings.int8_us += std::max(0.0, NsOf(in_int8, chain[c])) / 1000;
+      }
+      for (const auto& activation : candidates_[i].activations) {
+        findings.int8_us += casts[activation.name] / 1000;
+      }
+      if (findings.int8_us < findings.float_us || findings.float_us == 0) continue;
+      findings.reason = StrCat("not faster: ", Number(findings.int8_us), " us in int8, ",
+                               Number(findings.float_us), " us in float (estimated)");
+      slow.push_back(i);
+    }
+    return slow;
   }
 
   static double NsOf(const std::vector<mir::OpEstimate>& estimates, const std::string& result) {
@@ -466,8 +485,8 @@ class Quantiser {
 
   std::string Report(const QuantisationResult& result) const {
     std::vector<std::vector<std::string>> table{{"#", "operator", "result", "computes in",
-                                                 "input scale", "weight scale", "error",
-                                                 "float us", "int8 us", "reason"}};
+                                                 "input scale", "weight scale", "error", "float us",
+                                                 "int8 us", "reason"}};
     for (size_t i = 0; i < candidates_.size(); ++i) {
       const QuantisationCandidate& candidate = candidates_[i];
       const Findings& findings = findings_[i];
@@ -475,8 +494,7 @@ class Quantiser {
       for (const auto& activation : candidate.activations) {
         const auto threshold = thresholds_.find(activation.name);
         if (threshold == thresholds_.end()) continue;
-        input_scale +=
-            StrCat(input_scale.empty() ? "" : ", ", Number(threshold->second / 127));
+        input_scale += StrCat(input_scale.empty() ? "" : ", ", Number(threshold->second / 127));
       }
       const auto weight = source_.params.find(candidate.weight);
       if (candidate.refusal.empty() && weight != source_.params.end()) {
@@ -512,11 +530,11 @@ class Quantiser {
       while (!text.empty() && text.back() == ' ') text.pop_back();
       text += '\n';
     }
-    text += StrCat("\n", result.quantised, " of ", result.candidates,
-                   " operators compute in int8. Scales by ",
-                   CalibrationAlgorithmName(options_.algorithm), " on ", usable_.size(),
-                   " inputs; errors (relative L2 of an operator's result) on ",
-                   std::min(usable_.size(), kMeasuredInputs), ".\nResults: ", result.accuracy, "\n");
+    text += StrCat(
+        "\n", result.quantised, " of ", result.candidates, " operators compute in int8. Scales by ",
+        CalibrationAlgorithmName(options_.algorithm), " on ", usable_.size(),
+        " inputs; errors (relative L2 of an operator's result) on ",
+        std::min(usable_.size(), kMeasuredInputs), ".\nResults: ", result.accuracy, "\n");
     for (const std::string& input : skipped_) text += StrCat("skipped ", input, "\n");
     return text;
   }

@@ -179,7 +179,8 @@ class CandidateFinder {
     for (const auto& activation : candidate.activations) {
       const std::string& name = activation.name;
       const auto writes = accesses_.writes.find(name);
-      if (accesses_.inner.count(name) != 0) return "'" + name + "' is used by a loop or a condition";
+      if (accesses_.inner.count(name) != 0)
+        return "'" + name + "' is used by a loop or a condition";
       if (writes == accesses_.writes.end()) return "'" + name + "' is constant";
       if (writes->second != 1) return "'" + name + "' is written more than once";
       const model::VarDesc* var = program_.blocks[0].FindVar(name);
@@ -330,8 +331,7 @@ Result<std::string> QuantiserBuilder::RoundActivation(const std::string& name,
   const std::string scale = Unused(name + "@scale"), quantised = Unused(name + ".quantized"),
                     real = Unused(name + ".quantized.dequantized");
   const model::VarDesc* declared = model_->program.blocks[0].FindVar(name);
-  const std::vector<int64_t> shape =
-      declared == nullptr ? std::vector<int64_t>() : declared->shape;
+  const std::vector<int64_t> shape = declared == nullptr ? std::vector<int64_t>() : declared->shape;
   LITE_RETURN_IF_ERROR(AddParameter(scale, PrecisionType::kFloat, {1}, {threshold->second}));
   LITE_RETURN_IF_ERROR(AddParameter(scale + "@zero_point", PrecisionType::kInt32, {1}, {0}));
   AddVariable(quantised, PrecisionType::kFloat, shape, false);
@@ -375,8 +375,8 @@ Result<std::string> QuantiserBuilder::RoundWeight(const QuantisationCandidate& c
   LITE_RETURN_IF_ERROR(AddParameter(scale + "@zero_point", PrecisionType::kInt32, {count},
                                     std::vector<double>(thresholds.size(), 0.0)));
   AddVariable(real, PrecisionType::kFloat, dims.Vectorize(), false);
-  ops->push_back(Linear("dequantize_linear", int8, scale, real,
-                        per_channel_ ? candidate.weight_axis : -1));
+  ops->push_back(
+      Linear("dequantize_linear", int8, scale, real, per_channel_ ? candidate.weight_axis : -1));
   rounded_[key] = real;
   return real;
 }

@@ -33,7 +33,7 @@ struct QuantisationCandidate {
 struct CandidateOptions {
   std::set<std::string> types;         // empty = all
   std::set<std::string> skip_tensors;  // operators that read or write them stay as they are
-  bool full = false;  // sums, products, pooling and activations as well
+  bool full = false;                   // sums, products, pooling and activations as well
 };
 
 // Operator types that can be quantised: those with weights, and with `full` the others.

@@ -1,0 +1,220 @@
+"""opt: quantisation from calibration inputs, and of weights only."""
+
+import os
+import re
+import shutil
+import struct
+import unittest
+
+from toolkit import DIGITS, FLUID, PADDLE2, ToolTest
+
+IMAGES = [name for name in sorted(os.listdir(DIGITS)) if name.endswith(".pgm")]
+# byte / 128 - 1, as the network was trained.
+SCALING = [f"--image_mean={128 / 255}", f"--image_std={128 / 255}"]
+
+
+def npy(shape, values, descr="<f4", order="False"):
+    """The bytes of a NumPy file."""
+    header = f"{{'descr': '{descr}', 'fortran_order': {order}, 'shape': ({''.join(f'{d}, ' for d in shape)}), }}\n".encode()
+    code = {"<f4": "f", "<f8": "d", "|u1": "B", "<i8": "q"}[descr]
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + struct.pack(f"<{len(values)}{code}", *values)
+
+
+class QuantiseTest(ToolTest):
+    tool = "opt"
+
+    def setUp(self):
+        super().setUp()
+        os.mkdir(self.path("data"))
+
+    def put(self, name, content):
+        path = self.path("data", name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(content)
+
+    def put_images(self):
+        for name in IMAGES:
+            shutil.copy(os.path.join(DIGITS, name), self.path("data", name))
+
+    def quantise(self, *args, model=tuple(PADDLE2)):
+        return self.succeed(*model, "--valid_targets=x86", "--calibration_data=data", *args)
+
+    def rows(self):
+        """The report by result: (computes in, error, reason)."""
+        rows = {}
+        for line in self.read("report").splitlines()[1:]:
+            if not line:
+                break
+            fields = re.split(r"  +", line)
+            rows[fields[2]] = fields
+        return rows
+
+
+class Images(QuantiseTest):
+    def test_all_files_and_the_report(self):
+        self.put_images()
+        for model, first in ((PADDLE2, "conv2d_0.tmp_0"), (FLUID, "conv2d_0.tmp_0")):
+            with self.subTest(model=model[0]):
+                done = self.quantise(*SCALING, "--optimize_out=q", "--optimize_out_type=naive_buffer", "--quant_report=report",
+                                     "--quantize_model_path=paddle", "--verify", model=model)
+                self.assertRegex(done.stdout, r"Quantised: [456] of 6 operators; .*: relative L2 0\.0[01]\d*; "
+                                              r"the same largest element in 10 of 10 rows")
+                self.assertRegex(done.stdout, r"verify .*: ok")
+                rows = self.rows()
+                self.assertEqual(rows[first][3], "int8")
+                self.assertLess(float(rows[first][6]), 0.02)
+                self.assertIn("bias corrected", rows[first][-1])
+                self.assertLess(os.path.getsize(self.path("paddle", "model.pdiparams")), 60000)  # of 142 KB
+                self.assertLess(os.path.getsize(self.path("q.nb")), 75000)
+        # The form for Paddle is a quantised model like any other.
+        self.succeed("--model_dir=paddle", "--valid_targets=x86", "--verify")
+        self.fail_with("already quantised", "--model_dir=paddle", "--calibration_data=data", *SCALING, "--optimize_out=o")
+
+    def test_the_form_for_paddle(self):
+        """The program whose results PaddlePaddle computed (tests/models/digits/expected): the same operators and variables."""
+        self.put_images()
+        self.quantise(*SCALING, "--quant_only_faster=false", "--quantize_model_path=paddle")
+        with open(self.path("paddle", "model.pdmodel"), "rb") as made, \
+                open(os.path.join(DIGITS, "paddle2_quantised", "model.pdmodel"), "rb") as golden:
+            self.assertEqual(made.read(), golden.read())
+
+    def test_same_bytes_twice(self):
+        self.put_images()
+        for name in ("a", "b"):
+            self.quantise(*SCALING, f"--quantize_model_path={name}", f"--quant_report={name}.report")
+        self.assertEqual(self.read("a.report"), self.read("b.report"))
+        for file in ("model.pdmodel", "model.pdiparams"):
+            with open(self.path("a", file), "rb") as a, open(self.path("b", file), "rb") as b:
+                self.assertEqual(a.read(), b.read(), file)
+
+    def test_algorithms_and_options(self):
+        self.put_images()
+        for args in (["--algo=KL"], ["--algo=hist", "--hist_percent=0.999"], ["--algo=abs_max"], ["--algo=avg"],
+                     ["--algo=moving_average_abs_max"], ["--weight_quantize_type=abs_max"], ["--bias_correction=false"],
+                     ["--is_full_quantize"], ["--batch_nums=2"]):
+            with self.subTest(args=args):
+                done = self.quantise(*SCALING, *args, "--quant_only_faster=false", "--quant_report=report")
+                self.assertRegex(done.stdout, r"Quantised: (6 of 6|9 of 11) operators")
+                bound = 0.3 if "KL" in args[0] else 0.1
+                self.assertLess(float(re.search(r"relative L2 (\S+);", done.stdout).group(1)), bound)
+
+    def test_operators_that_stay_in_float(self):
+        self.put_images()
+        self.quantise(*SCALING, "--quant_error_budget=0.006", "--quant_only_faster=false", "--quant_report=report")
+        row = self.rows()["conv2d_2.tmp_0"]
+        self.assertEqual(row[3], "float")
+        self.assertRegex(row[-1], r"error 0\.\d+ exceeds the budget 0\.006")
+        self.assertEqual(self.rows()["conv2d_0.tmp_0"][3], "int8")
+        self.quantise(*SCALING, "--quantizable_op_type=conv2d,matmul_v2", "--skip_tensor_list=conv2d_1.tmp_0",
+                      "--quant_only_faster=false", "--quant_report=report")
+        rows = self.rows()
+        self.assertIn("not among --quantizable_op_type", rows["depthwise_conv2d_0.tmp_0"][-1])
+        self.assertIn("'conv2d_1.tmp_0' is in --skip_tensor_list", rows["conv2d_1.tmp_0"][-1])
+        self.assertEqual(rows["linear_0.tmp_0"][3], "int8")
+
+    def test_without_the_scaling(self):
+        self.put_images()
+        self.fail_with("can be used:", *PADDLE2, "--calibration_data=data", "--optimize_out=o")
+
+
+class Arrays(QuantiseTest):
+    def test_forms_of_files(self):
+        values = [((i * 37) % 100) / 50 - 1 for i in range(784)]
+        raw = struct.pack("<784f", *values)
+        self.put("a.npy", npy((1, 1, 28, 28), values))
+        self.put("b.npy", npy((1, 28, 28), values, descr="<f8"))
+        self.put("c.npy", npy((2, 1, 28, 28), [i % 3 for i in range(1568)], descr="|u1"))
+        self.put("d.bin", raw)
+        self.put("e/image.bin", raw)
+        done = self.quantise("--quant_report=report")
+        self.assertIn("on 5 inputs", self.read("report"))
+        self.assertEqual(done.stderr, "")
+
+    def test_skipped_files_are_listed(self):
+        good = npy((1, 1, 28, 28), [0.5, -0.5] * 392)
+        self.put("good.npy", good)
+        bad = {
+            "size.npy": (npy((1, 1, 8, 8), [0.5] * 64), "shape [1,1,8,8], input 'image' expects [-1,1,28,28]"),
+            "cut.npy": (good[:-4], "3132 bytes of elements, expected 3136"),
+            "header.npy": (good[:20], "the header is cut off"),
+            "text.npy": (b"hello, this is text", "not a NumPy file"),
+            "nan.npy": (npy((1, 1, 28, 28), [float("nan")] * 784), "element 0 is"),
+            "order.npy": (npy((1, 1, 28, 28), [0.5] * 784, order="True"), "column-major"),
+            "empty.bin": (b"", "0 bytes of elements, expected 3136"),
+            "photo.jpg": (b"\xff\xd8\xff", "extension '.jpg', expected .npy"),
+            "image.pgm": (b"P5 2 2 255\n0", "set --image_mean and --image_std"),
+            "folder/other.npy": (good, "no file image.npy or .bin in the folder"),
+        }
+        for name, (content, _) in bad.items():
+            self.put(name, content)
+        done = self.quantise("--quant_report=report")
+        for name, (_, reason) in bad.items():
+            line = f"calibration input skipped: {name.split('/')[0]}: "
+            found = [text for text in done.stderr.splitlines() if line in text]
+            self.assertEqual(len(found), 1, (name, done.stderr))
+            self.assertIn(reason, found[0])
+        self.assertIn("on 1 inputs", self.read("report"))
+        os.remove(self.path("data", "good.npy"))
+        os.remove(self.path("report"))
+        done = self.fail_with("no file in data can be used:", *PADDLE2, "--calibration_data=data", "--quant_report=report")
+        self.assertIn("and 5 more", done.stderr)
+        self.assertFalse(os.path.exists(self.path("report")))
+
+    def test_damaged_images(self):
+        self.put("good.pgm", b"P5\n# a comment\n28 28\n255\n" + bytes(range(256)) * 3 + bytes(16))
+        for name, content in (("header.pgm", b"P5 2"), ("cut.ppm", b"P6 9 9 255\n123"), ("deep.pgm", b"P5 1 1 65535\n00"),
+                              ("ascii.pgm", b"P2 1 1 255\n0"), ("colour.ppm", b"P6 1 1 255\n123")):
+            self.put(name, content)
+        done = self.quantise(*SCALING, "--quant_report=report")
+        self.assertEqual(done.stderr.count("skipped"), 5, done.stderr)
+
+    def test_inputs_that_are_zero(self):
+        self.put("zero.bin", bytes(3136))
+        self.quantise("--quant_report=report", "--quant_only_faster=false")
+        self.assertIn("'image' is 0 on all calibration inputs", self.rows()["conv2d_0.tmp_0"][-1])
+
+
+class Refusals(QuantiseTest):
+    def test_flags(self):
+        for text, args in (
+                ("folder data is empty", []),
+                ("No such file", ["--calibration_data=nowhere"]),
+                ("--weight_bits: found 4", ["--weight_bits=4"]),
+                ("weights are stored in 16 bits by --quant_model", ["--activation_bits=16"]),
+                ("--quant_type=QUANT_INT16 with --calibration_data", ["--quant_type=QUANT_INT16"]),
+                ("--algo: found 'emd'", ["--algo=emd"]),
+                ("--weight_quantize_type: found 'x'", ["--weight_quantize_type=x"]),
+                ("did you mean conv2d?", ["--quantizable_op_type=conv2"]),
+                ("quant_error_budget", ["--quant_error_budget=-1"]),
+                ("hist_percent", ["--hist_percent=nan"]),
+                ("--image_std: found 0", ["--image_std=0"]),
+                ("--image_order: found 'GBR'", ["--image_order=GBR"]),
+                ("no effect without --calibration_data", ["--calibration_data=", "--quant_report=r"]),
+                ("/nowhere/r", ["--quant_report=/nowhere/r"]),
+                ("/nowhere/m", ["--quantize_model_path=/nowhere/m"])):
+            with self.subTest(args=args):
+                self.fail_with(text, *PADDLE2, "--calibration_data=data", "--optimize_out=o", *args)
+        self.fail_with("one model at a time", f"--model_set_dir={DIGITS}", "--calibration_data=data", "--optimize_out=o")
+        self.fail_with("already quantised", f"--model_dir={DIGITS}/fluid_qat", "--calibration_data=data", "--optimize_out=o")
+        self.assertEqual(self.files(), ["data"])
+
+
+class WeightsOnly(QuantiseTest):
+    def test_sizes_and_results(self):
+        def convert(name, *args):
+            self.succeed(*PADDLE2, "--valid_targets=x86", "--optimize_out_type=naive_buffer", f"--optimize_out={name}", *args)
+            return os.path.getsize(self.path(f"{name}.nb"))
+
+        full = convert("full")
+        half = convert("half", "--quant_model=true", "--verify", "--verify_threshold=1e-3")
+        quarter = convert("quarter", "--quant_model=true", "--quant_type=QUANT_INT8", "--verify")
+        self.assertLess(half, 0.65 * full)
+        self.assertLess(quarter, 0.45 * full)
+        # Stored weights of a quantised program stay as they are.
+        self.succeed(f"--model_dir={DIGITS}/paddle2_qat", "--valid_targets=x86", "--quant_model=true", "--verify",
+                     "--optimize_out=qat")
+
+
+if __name__ == "__main__":
+    unittest.main()
