@@ -279,8 +279,8 @@ class Importer {
     // Kernels and casts between them stop at -127, and this operator at -128 unless it clips to
     // +-T first and rounds halves away from zero.
     constexpr int kClipsFirst = 1;
-    activation->second.full_range = AttrOr(op, "round_type", 0) != kClipsFirst &&
-                                    !NeverNegative(activation->second.source, 0);
+    activation->second.full_range =
+        AttrOr(op, "round_type", 0) != kClipsFirst && !NeverNegative(activation->second.source, 0);
     return OkStatus();
   }
 

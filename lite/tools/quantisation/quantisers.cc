@@ -14,6 +14,7 @@ using model::AttrValue;
 using model::OpDesc;
 
 constexpr double kLargestInt8 = 127;
+constexpr double kSmallestThreshold = 1e-30;
 
 struct WeightedType {
   const char* type;
@@ -353,8 +354,9 @@ Result<std::string> QuantiserBuilder::RoundWeight(const QuantisationCandidate& c
   LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds,
                         WeightThresholds(weight, candidate.weight_axis, per_channel_));
   for (double& t : thresholds) {
-    // A channel of zeros has any scale. Scales are stored in float32.
-    t = t > 0 ? static_cast<double>(static_cast<float>(t)) : 1;
+    // Any scale fits a channel of zeros, or of numbers too small to matter. Scales are stored in
+    // float32.
+    t = t > kSmallestThreshold ? static_cast<double>(static_cast<float>(t)) : 1;
   }
   const DDim& dims = weight.dims();
   const int64_t inner = dims.Count(candidate.weight_axis + 1, dims.rank());
