@@ -43,8 +43,7 @@ T AttributeOr(const OpDesc& op, const char* name, T otherwise) {
   return attr != nullptr && model::ConvertAttr(*attr, &value) ? value : otherwise;
 }
 
-const std::string* OnlyName(const OpDesc& op, const model::SlotMap& slots, const char* slot) {
-  (void)op;
+const std::string* OnlyName(const model::SlotMap& slots, const char* slot) {
   const auto it = slots.find(slot);
   return it == slots.end() || it->second.size() != 1 ? nullptr : &it->second[0];
 }
@@ -120,10 +119,10 @@ class CandidateFinder {
 
   std::string FillWeighted(const OpDesc& op, const WeightedType& row,
                            QuantisationCandidate* candidate) const {
-    const std::string* out = OnlyName(op, op.outputs, row.output);
+    const std::string* out = OnlyName(op.outputs, row.output);
     if (out != nullptr) candidate->output = *out;
-    const std::string* x = OnlyName(op, op.inputs, row.activation);
-    const std::string* w = OnlyName(op, op.inputs, row.weight);
+    const std::string* x = OnlyName(op.inputs, row.activation);
+    const std::string* w = OnlyName(op.inputs, row.weight);
     if (x == nullptr || w == nullptr || out == nullptr) return "it lacks an operand";
     candidate->activations = {{row.activation, 0, *x}};
     candidate->weight_slot = row.weight;
@@ -154,7 +153,7 @@ class CandidateFinder {
   }
 
   std::string FillRounded(const OpDesc& op, QuantisationCandidate* candidate) const {
-    const std::string* out = OnlyName(op, op.outputs, "Out");
+    const std::string* out = OnlyName(op.outputs, "Out");
     if (out == nullptr) return "it has no single result";
     candidate->output = *out;
     candidate->output_axis = 1;
@@ -411,7 +410,7 @@ Result<bool> AddToChannels(model::Model* model, const QuantisationCandidate& can
   model::BlockDesc& block = model->program.blocks[0];
   const auto count = static_cast<int64_t>(addends.size());
   const auto vector_of = [&](const OpDesc& op, const char* slot) {
-    const std::string* name = OnlyName(op, op.inputs, slot);
+    const std::string* name = OnlyName(op.inputs, slot);
     const auto param = name == nullptr ? model->params.end() : model->params.find(*name);
     return param != model->params.end() && param->second.numel() == count &&
            param->second.precision() == PrecisionType::kFloat &&
@@ -437,7 +436,7 @@ Result<bool> AddToChannels(model::Model* model, const QuantisationCandidate& can
     }();
     if (readers.size() != 1) return false;
     OpDesc& next = block.ops[readers[0]];
-    const std::string* x = OnlyName(next, next.inputs, "X");
+    const std::string* x = OnlyName(next.inputs, "X");
     if (x == nullptr || *x != candidate.output) return false;
     if (next.type == "batch_norm" && candidate.output_axis == 1 && vector_of(next, "Mean")) {
       to = &next;
