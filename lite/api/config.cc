@@ -24,6 +24,8 @@ using lite::RaiseError;
 enum class Missing {
   kOpenCL,
   kNNAdapter,
+  kNNAdapterShapes,
+  kNNAdapterInt8,
   kMetal,
   kXpu,
   kMlu,
@@ -39,6 +41,8 @@ void WarnIgnored(Missing missing, const char* setter) {
   static constexpr const char* kReasons[] = {
       "the OpenCL backend (LITE_WITH_OPENCL)",
       "NNAdapter (LITE_WITH_NNADAPTER)",
+      "programs for ranges of shapes: NNAdapter compiles one for each set of shapes",
+      "subgraphs of quantised operators for NNAdapter",
       "the Metal backend (LITE_WITH_METAL)",
       "the XPU backend (LITE_WITH_XPU)",
       "the MLU backend (LITE_WITH_MLU)",
@@ -54,6 +58,13 @@ void WarnIgnored(Missing missing, const char* setter) {
   if ((warned.fetch_or(bit) & bit) != 0) return;
   LITE_LOG_WARNING(setter, " is ignored: the library was built without ",
                    kReasons[static_cast<size_t>(missing)]);
+}
+
+// Warns, unless the settings of predictors for NNAdapter have an effect.
+void WarnWithoutNNAdapter(const char* setter) {
+  if (lite::FindDeviceSettings(TargetType::kNNAdapter) == nullptr) {
+    WarnIgnored(Missing::kNNAdapter, setter);
+  }
 }
 
 // The device's settings hold for the process. Ignored, with a warning, without OpenCL.
@@ -162,34 +173,41 @@ void ConfigBase::set_subgraph_model_cache_buffers(const std::string& key,
   }
 }
 
-bool ConfigBase::check_nnadapter_device_name(const std::string&) {
-  WarnIgnored(Missing::kNNAdapter, "check_nnadapter_device_name");
+bool ConfigBase::check_nnadapter_device_name(const std::string& name) {
+  constexpr const char* kSetter = "check_nnadapter_device_name";
+  const lite::DeviceSettings* settings = lite::FindDeviceSettings(TargetType::kNNAdapter);
+  if (settings != nullptr) {
+    const lite::Result<std::string> found = settings->property(0, "device/" + name);
+    if (!found.ok()) LITE_LOG_WARNING(kSetter, ": ", found.status().message());
+    return found.ok() && *found == "1";
+  }
+  WarnIgnored(Missing::kNNAdapter, kSetter);
   return false;
 }
 void ConfigBase::set_nnadapter_device_names(const std::vector<std::string>& names) {
-  WarnIgnored(Missing::kNNAdapter, "set_nnadapter_device_names");
+  WarnWithoutNNAdapter("set_nnadapter_device_names");
   nnadapter_device_names_ = names;
 }
 void ConfigBase::set_nnadapter_context_properties(const std::string& properties) {
-  WarnIgnored(Missing::kNNAdapter, "set_nnadapter_context_properties");
+  WarnWithoutNNAdapter("set_nnadapter_context_properties");
   nnadapter_context_properties_ = properties;
 }
 void ConfigBase::set_nnadapter_context_callback(int (*callback)(int event_id, void* user_data)) {
-  WarnIgnored(Missing::kNNAdapter, "set_nnadapter_context_callback");
+  WarnWithoutNNAdapter("set_nnadapter_context_callback");
   nnadapter_context_callback_ = callback;
 }
 void ConfigBase::set_nnadapter_model_cache_dir(const std::string& dir) {
-  WarnIgnored(Missing::kNNAdapter, "set_nnadapter_model_cache_dir");
+  WarnWithoutNNAdapter("set_nnadapter_model_cache_dir");
   nnadapter_model_cache_dir_ = dir;
 }
 void ConfigBase::set_nnadapter_dynamic_shape_info(
     const std::map<std::string, std::vector<std::vector<int64_t>>>& info) {
-  WarnIgnored(Missing::kNNAdapter, "set_nnadapter_dynamic_shape_info");
+  WarnIgnored(Missing::kNNAdapterShapes, "set_nnadapter_dynamic_shape_info");
   nnadapter_dynamic_shape_info_ = info;
 }
 void ConfigBase::set_nnadapter_model_cache_buffers(const std::string& token,
                                                    const std::vector<char>& buffer) {
-  WarnIgnored(Missing::kNNAdapter, "set_nnadapter_model_cache_buffers");
+  WarnWithoutNNAdapter("set_nnadapter_model_cache_buffers");
   if (token.empty() || buffer.empty()) {
     RaiseError(
         InvalidArgument("set_nnadapter_model_cache_buffers: token and buffer must not be empty"));
@@ -344,20 +362,20 @@ void CxxConfig::WarnWarmupInputs() {
 }
 
 void CxxConfig::set_nnadapter_subgraph_partition_config_path(const std::string& path) {
-  WarnIgnored(Missing::kNNAdapter, "set_nnadapter_subgraph_partition_config_path");
+  WarnWithoutNNAdapter("set_nnadapter_subgraph_partition_config_path");
   nnadapter_subgraph_partition_config_path_ = path;
 }
 void CxxConfig::set_nnadapter_subgraph_partition_config_buffer(const std::string& buffer) {
-  WarnIgnored(Missing::kNNAdapter, "set_nnadapter_subgraph_partition_config_buffer");
+  WarnWithoutNNAdapter("set_nnadapter_subgraph_partition_config_buffer");
   nnadapter_subgraph_partition_config_buffer_ = buffer;
 }
 void CxxConfig::set_nnadapter_mixed_precision_quantization_config_path(const std::string& path) {
-  WarnIgnored(Missing::kNNAdapter, "set_nnadapter_mixed_precision_quantization_config_path");
+  WarnIgnored(Missing::kNNAdapterInt8, "set_nnadapter_mixed_precision_quantization_config_path");
   nnadapter_mixed_precision_quantization_config_path_ = path;
 }
 void CxxConfig::set_nnadapter_mixed_precision_quantization_config_buffer(
     const std::string& buffer) {
-  WarnIgnored(Missing::kNNAdapter, "set_nnadapter_mixed_precision_quantization_config_buffer");
+  WarnIgnored(Missing::kNNAdapterInt8, "set_nnadapter_mixed_precision_quantization_config_buffer");
   nnadapter_mixed_precision_quantization_config_buffer_ = buffer;
 }
 

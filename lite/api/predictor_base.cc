@@ -9,6 +9,17 @@
 #include "lite/base/logging.h"
 
 namespace paddle::lite {
+
+std::shared_ptr<const operators::SubgraphSettings> SubgraphSettingsOf(
+    const lite_api::ConfigBase& config) {
+  auto settings = std::make_shared<operators::SubgraphSettings>();
+  settings->device_names = config.nnadapter_device_names();
+  settings->context_properties = config.nnadapter_context_properties();
+  settings->context_callback = config.nnadapter_context_callback();
+  settings->cache_dir = config.nnadapter_model_cache_dir();
+  settings->cache_buffers = config.nnadapter_model_cache_buffers();
+  return settings;
+}
 namespace {
 
 std::atomic<int> live_predictors{0};

@@ -9,6 +9,7 @@
 #include "lite/api/paddle_api.h"
 #include "lite/api/run_reports.h"
 #include "lite/api/tensor_state.h"
+#include "lite/operators/subgraph_settings.h"
 #include "lite/runtime/executable.h"
 #include "lite/runtime/power_mode.h"
 
@@ -75,6 +76,10 @@ class PredictorBase : public lite_api::PaddlePredictor {
   std::vector<int> bound_cores_;  // the cores that the pool's threads are bound to
   int64_t run_count_ = 0;
 };
+
+// What the configuration says about the accelerators that compile blocks.
+std::shared_ptr<const operators::SubgraphSettings> SubgraphSettingsOf(
+    const lite_api::ConfigBase& config);
 
 // Loads the model that `config` names, whichever of its setters was used.
 Result<model::Model> LoadMobileModel(const lite_api::MobileConfig& config);

@@ -26,7 +26,7 @@ Status SubgraphKernel::PrepareOp(const operators::Subgraph& op, PrepareContext* 
     program.failure = inferred;
     if (inferred.ok()) {
       program.failure = block->WithWeights([&]() -> Status {
-        LITE_ASSIGN_OR_RETURN(program.compiled, Compile(*block, context));
+        LITE_ASSIGN_OR_RETURN(program.compiled, Compile(op, *block, context));
         return OkStatus();
       });
     }

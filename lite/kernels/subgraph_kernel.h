@@ -31,7 +31,8 @@ class SubgraphKernel : public KernelFor<operators::Subgraph> {
 
  protected:
   // Shapes and types are known, and weights have their elements until this returns.
-  virtual Result<std::unique_ptr<CompiledSubgraph>> Compile(const operators::SubBlock& block,
+  virtual Result<std::unique_ptr<CompiledSubgraph>> Compile(const operators::Subgraph& op,
+                                                            const operators::SubBlock& block,
                                                             PrepareContext* context) = 0;
 
  private:

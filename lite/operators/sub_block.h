@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lite/operators/op.h"
+#include "lite/operators/subgraph_settings.h"
 #include "lite/operators/unwritten.h"
 
 namespace paddle::lite::operators {
@@ -38,6 +39,12 @@ class SubBlock {
   virtual std::vector<Value> Results() const { return {}; }
   // Calls `f` while the weights that the block reads have their elements.
   virtual Status WithWeights(const std::function<Status()>& f) { return f(); }
+  // Whether the optimiser asks about operators, whose tensors have the shapes that it assumes.
+  virtual bool is_candidate() const { return false; }
+  virtual const SubgraphSettings& settings() const {
+    static const SubgraphSettings none;
+    return none;
+  }
   // Whether the operator's kernel compiled the block, for reports: if not, RunOnce runs it and the
   // reason is logged, once for a program and its clones. Returns the reason if the environment asks
   // for an error instead (NNADAPTER_STRICT).

@@ -15,6 +15,8 @@ struct Subgraph final : BlockOp {
   // Variables of the block's data flow, in the order in which a compiled program takes them.
   std::vector<std::string> input_data_names;
   std::vector<std::string> output_data_names;
+  // Devices that the block is meant for, in order of preference, if the kernel has several.
+  std::vector<std::string> device_names;
   std::vector<Tensor*> outputs;
 
   void Fields(FieldVisitor& v) override {
@@ -22,6 +24,7 @@ struct Subgraph final : BlockOp {
     v.Block("sub_block", &sub_block);
     v.Attr("input_data_names", &input_data_names);
     v.Attr("output_data_names", &output_data_names);
+    v.Attr("device_names", &device_names);
     v.Outputs("Outputs", &outputs, Need::kOptional);
   }
 

@@ -16,6 +16,9 @@
 #include "lite/runtime/observer.h"
 
 namespace paddle::lite {
+namespace operators {
+struct SubgraphSettings;
+}
 
 struct ExecutableOptions {
   int threads = 1;
@@ -30,6 +33,8 @@ struct ExecutableOptions {
   // executable.
   std::vector<std::shared_ptr<Device>> devices;
   std::vector<const KernelDef*> more_kernels;
+  // For the accelerators that compile blocks of the program; may be null.
+  std::shared_ptr<const operators::SubgraphSettings> subgraph_settings;
   // False for a reference run: every value has memory of its own, and operators run one by one,
   // each in every run. The plan and its errors then have no influence on the results.
   bool reuse_memory = true;

@@ -266,6 +266,11 @@ Status Executable::Impl::InnerBlock::WithWeights(const std::function<Status()>& 
   return status;
 }
 
+const operators::SubgraphSettings& Executable::Impl::InnerBlock::settings() const {
+  const auto& given = body.options.subgraph_settings;
+  return given == nullptr ? SubBlock::settings() : *given;
+}
+
 Status Executable::Impl::InnerBlock::SetCompiled(const Status& compiled) {
   compiled_ = compiled.ok();
   not_compiled_ = compiled_ ? std::string() : compiled.message();

@@ -36,6 +36,7 @@ class Executable::Impl::InnerBlock final : public operators::SubBlock {
   std::vector<Value> Results() const override;
   Status WithWeights(const std::function<Status()>& f) override;
   Status SetCompiled(const Status& compiled) override;
+  const operators::SubgraphSettings& settings() const override;
 
   // Whether a kernel compiled the block for the shapes of the last plan.
   bool compiled() const { return compiled_; }

@@ -58,6 +58,7 @@ Status Optimise(const BenchmarkOptions& options) {
   LITE_ASSIGN_OR_RETURN(model::Model model, model::LoadPaddleModel(*options.convert_from));
   mir::OptimizeOptions optimize;
   optimize.valid_places = options.valid_places;
+  optimize.subgraph_devices = options.nnadapter_devices;
   LITE_ASSIGN_OR_RETURN(const model::Model optimised, mir::Optimize(std::move(model), optimize));
   model::NaiveBufferWriteOptions write;
   write.opt_version = LibraryVersion();
@@ -390,14 +391,24 @@ Status SettleBackend(const std::string& words, BenchmarkOptions* options) {
   std::vector<std::string> names;
   for (const TargetType target : available) names.push_back(TargetToStr(target));
   options->backend = words.empty() ? names.front() : words;
-  if (words == "nnadapter") {
-    return Unsupported("backend 'nnadapter' is not part of this build, which has ",
-                       ListToString(names));
+  std::string meant = options->backend;
+  const std::string generic = "nnadapter";
+  if (const size_t at = meant.find(generic); at != std::string::npos) {
+    if (options->nnadapter_devices.empty()) {
+      return InvalidArgument("--backend=", options->backend,
+                             " needs the names of devices: --nnadapter_device_names");
+    }
+    std::string devices;
+    for (const std::string& name : options->nnadapter_devices) {
+      devices += StrCat(devices.empty() ? "" : ",", name);
+    }
+    meant.replace(at, generic.size(), devices);
   }
-  LITE_ASSIGN_OR_RETURN(const ValidTargets valid, ParseValidTargets(options->backend));
+  LITE_ASSIGN_OR_RETURN(const ValidTargets valid, ParseValidTargets(meant));
   options->valid_places = valid.places;
+  options->nnadapter_devices = valid.devices;
   // A device's word adds processors for what it does not run: those of this build are used.
-  const std::vector<std::string> named = SplitString(options->backend, ',');
+  const std::vector<std::string> named = SplitString(meant, ',');
   for (const TargetType target : TargetsOf(valid.places)) {
     const bool is_named = std::find(named.begin(), named.end(), TargetToStr(target)) != named.end();
     if (!HasKernels(target) && InfoOf(target).is_cpu && !is_named) {
@@ -429,6 +440,11 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
   lite_api::MobileConfig config;
   config.set_model_from_file(options.nb_path);
   config.set_threads(options.threads);
+  if (!options.nnadapter_devices.empty()) {
+    config.set_nnadapter_device_names(options.nnadapter_devices);
+    config.set_nnadapter_context_properties(options.nnadapter_properties);
+    config.set_nnadapter_model_cache_dir(options.nnadapter_cache_folder);
+  }
   config.set_power_mode(static_cast<lite_api::PowerMode>(options.power_mode));
   if (UsesOpenCl(options)) {
     config.set_opencl_precision(options.gpu_precision == "fp32" ? lite_api::CL_PRECISION_FP32

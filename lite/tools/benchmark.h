@@ -23,6 +23,9 @@ struct BenchmarkOptions {
   // For OpenCL: "fp32", or anything else for the device's own; where compiled programs are kept.
   std::string gpu_precision;
   std::string opencl_cache_folder, opencl_cache_file;
+  // For NNAdapter.
+  std::vector<std::string> nnadapter_devices;
+  std::string nnadapter_properties, nnadapter_cache_folder;
 
   std::vector<std::vector<int64_t>> input_shapes;  // empty = as the model declares
   std::string input_shape_text;

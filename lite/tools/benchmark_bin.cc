@@ -56,8 +56,9 @@ DEFINE_string(opencl_kernel_cache_file, "paddle_lite_opencl_kernel.bin", "file i
 DEFINE_string(opencl_tuned_file, "paddle_lite_opencl_tuned.params",
               "ignored: OpenCL kernels are not tuned");
 DEFINE_string(opencl_tune_mode, "normal", "ignored: OpenCL kernels are not tuned");
-DEFINE_string(nnadapter_device_names, "", "ignored: no NNAdapter backend");
-DEFINE_string(nnadapter_context_properties, "", "ignored: no NNAdapter backend");
+DEFINE_string(nnadapter_device_names, "", "devices of --backend=nnadapter, separated by commas");
+DEFINE_string(nnadapter_context_properties, "", "KEY=value;KEY=value; for these devices");
+DEFINE_string(nnadapter_model_cache_dir, "", "folder that keeps their compiled programs");
 
 DEFINE_bool(enable_op_time_profile, false, "time of every operator");
 DEFINE_string(profile_format, "detailed", "basic, detailed, concise or json");
@@ -98,7 +99,9 @@ Run
   --power_mode=<n>                     0 big cores, 1 little, 2 all, 3 unbound, 4/5 random big/little;
                                        default 3, with the long report 0
   --run_delay=<seconds>                pause between runs
-  --backend=<word>                     arm, x86, host, opencl, as far as this build has it
+  --backend=<word>                     arm, x86, host, opencl, nnadapter, as far as this build has it
+  --nnadapter_device_names=<a,b>       the devices of --backend=nnadapter,x86; also
+                                       --nnadapter_context_properties, --nnadapter_model_cache_dir
   --cpu_precision=fp32
 
 Result
@@ -137,6 +140,7 @@ constexpr const char* kLongReportFlags[] = {"optimized_model_file",
                                             "opencl_tune_mode",
                                             "nnadapter_device_names",
                                             "nnadapter_context_properties",
+                                            "nnadapter_model_cache_dir",
                                             "enable_op_time_profile",
                                             "enable_precision_profile",
                                             "precision_dump_dir",
@@ -292,10 +296,15 @@ Result<BenchmarkOptions> OptionsFromFlags() {
   }
   LITE_RETURN_IF_ERROR(
       CheckWritableFiles({options.output_data_path, options.trace_path, options.result_path}));
+  if (!FLAGS_nnadapter_device_names.empty()) {
+    options.nnadapter_devices = SplitString(FLAGS_nnadapter_device_names, ',');
+  }
   LITE_RETURN_IF_ERROR(SettleBackend(FLAGS_backend, &options));
   options.gpu_precision = FLAGS_gpu_precision;
   options.opencl_cache_folder = FLAGS_opencl_cache_dir;
   options.opencl_cache_file = FLAGS_opencl_kernel_cache_file;
+  options.nnadapter_properties = FLAGS_nnadapter_context_properties;
+  options.nnadapter_cache_folder = FLAGS_nnadapter_model_cache_dir;
   LITE_RETURN_IF_ERROR(SettleInputs(&options));
   LITE_RETURN_IF_ERROR(SettleModel(&options));
   return options;

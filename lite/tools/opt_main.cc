@@ -171,8 +171,8 @@ Status CheckUnavailable() {
   }
   if (!FLAGS_nnadapter_mixed_precision_quantization_config_path.empty()) {
     return Unsupported(
-        "--nnadapter_mixed_precision_quantization_config_path: this version has no "
-        "NNAdapter backend");
+        "--nnadapter_mixed_precision_quantization_config_path: this version makes no subgraphs of "
+        "quantised operators");
   }
   return OkStatus();
 }
@@ -233,6 +233,7 @@ Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstr
   options.write_protobuf = FLAGS_optimize_out_type != "naive_buffer";
   options.record_tailoring = FLAGS_record_tailoring_info;
   options.optimize.valid_places = valid.places;
+  options.optimize.subgraph_devices = valid.devices;
 
   options.optimize.print_ir_after = Words(FLAGS_print_ir_after);
   if (FLAGS_print_ir_after != "all") {
@@ -401,6 +402,7 @@ int PrintModelOps(const ValidTargets& valid, TableFormat format) {
   const std::vector<TargetType> targets = TargetsOf(valid.places);
   mir::OptimizeOptions options;
   options.valid_places = valid.places;
+  options.subgraph_devices = valid.devices;
   const auto optimised = mir::Optimize(*std::move(model), options);
   if (optimised.ok()) {
     PrintKernelCounts(valid, optimised->program);

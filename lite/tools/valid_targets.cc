@@ -50,6 +50,11 @@ const std::vector<Word>& Words() {
       {"cambricon_mlu", {T::kNNAdapter}, "cambricon_mlu"},
       {"qualcomm_qnn", {T::kNNAdapter}, "qualcomm_qnn"},
       {"kunlunxin_xtcl", {T::kNNAdapter}, "kunlunxin_xtcl"},
+      {"intel_openvino", {T::kNNAdapter}, "intel_openvino"},
+      {"google_xnnpack", {T::kNNAdapter}, "google_xnnpack"},
+      {"nvidia_tensorrt", {T::kNNAdapter}, "nvidia_tensorrt"},
+      {"builtin_device", {T::kNNAdapter}, "builtin_device"},
+      {"fake_device", {T::kNNAdapter}, "fake_device"},
   };
   return words;
 }

@@ -128,7 +128,8 @@ class AcceleratorKernel final : public kernels::SubgraphKernelOf<AcceleratorKern
   }
 
  protected:
-  Result<std::unique_ptr<kernels::CompiledSubgraph>> Compile(const operators::SubBlock& block,
+  Result<std::unique_ptr<kernels::CompiledSubgraph>> Compile(const operators::Subgraph&,
+                                                             const operators::SubBlock& block,
                                                              PrepareContext*) override {
     if (Accelerator().fails_to_compile) return Unsupported("the accelerator is out of order");
     auto program = std::make_unique<OwnProgram>();

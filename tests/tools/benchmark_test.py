@@ -160,7 +160,7 @@ class LongReport(BenchmarkTest):
         for text, args in (("does not exist", ["--optimized_model_file=nope.nb"]),
                            ("junk.nb", ["--optimized_model_file=junk.nb"]),
                            ("is not part of this build", [model, "--backend=fpga"]),
-                           ("is not part of this build", [model, "--backend=nnadapter"]),
+                           ("needs the names of devices", [model, "--backend=nnadapter"]),
                            ("Wrong target 'quantum'", [model, "--backend=quantum"]),
                            ("computes in fp32", [model, "--cpu_precision=fp16"]),
                            ("does not measure accuracy", [model, "--validation_set=ILSVRC_2012"]),

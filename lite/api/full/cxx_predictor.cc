@@ -122,6 +122,7 @@ Status Create(const CxxConfig& config, std::shared_ptr<lite_api::PaddlePredictor
   optimize.passes_internal = config.get_passes_internal();
   optimize.discarded_passes = config.get_discarded_passes();
   optimize.partition_config = config.nnadapter_subgraph_partition_config_buffer();
+  optimize.subgraph_devices = config.nnadapter_device_names();
   optimize.partition_config_path = config.nnadapter_subgraph_partition_config_path();
   LITE_ASSIGN_OR_RETURN(model::Model optimized, mir::Optimize(std::move(loaded), optimize));
 
@@ -129,6 +130,7 @@ Status Create(const CxxConfig& config, std::shared_ptr<lite_api::PaddlePredictor
   options.threads = config.threads();
   options.device_id = config.get_device_id();
   options.max_loop_iterations = config.max_loop_iterations();
+  options.subgraph_settings = SubgraphSettingsOf(config);
   for (const Place& place : optimize.valid_places) {
     if (place.device != 0) options.device_ids.push_back({place.target, place.device});
     if (std::find(options.targets.begin(), options.targets.end(), place.target) ==

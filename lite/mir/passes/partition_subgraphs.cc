@@ -28,6 +28,7 @@ class OneOperator final : public operators::SubBlock {
  public:
   explicit OneOperator(const Op* op) : op_(op) {}
   std::vector<const Op*> Ops() const override { return {op_}; }
+  bool is_candidate() const override { return true; }
   Status RunOnce() override { return Unsupported("not a program"); }
   Status RunWhile(const char*, const Tensor&) override { return RunOnce(); }
   Status Skip() override { return RunOnce(); }
@@ -115,6 +116,7 @@ class Partitioner {
     operators::Subgraph asked;
     asked.set_type("subgraph");
     asked.block = &block;
+    asked.device_names = context_.options->subgraph_devices;
     const Status supported = kernel_.supports(asked);
     return supported.ok() ? supported : Unsupported("refused, ", supported.message());
   }
@@ -209,7 +211,10 @@ class Partitioner {
       after.push_back(op);
     }
     for (const OpNode* op : moved) Explain(*op, "inside");
-    const OpNode* runner = context_.graph->MoveToBlock(moved, after, "subgraph");
+    OpNode* runner = context_.graph->MoveToBlock(moved, after, "subgraph");
+    if (!context_.options->subgraph_devices.empty()) {
+      runner->attrs["device_names"] = context_.options->subgraph_devices;
+    }
     context_.Explain(StrCat(TargetToStr(kernel_.target), ": subgraph of ", moved.size(),
                             " operators, block ", runner->sub_blocks()[0]));
   }

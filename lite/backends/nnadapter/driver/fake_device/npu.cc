@@ -10,56 +10,11 @@
 #include <vector>
 
 #include "lite/backends/nnadapter/operation/operation.h"
+#include "nnadapter/utility/operation_lists.h"
 #include "nnadapter/utility/string.h"
 
 namespace nnadapter::fake_device {
 namespace {
-
-// The operators of the lists for these devices, as operations.
-constexpr NNAdapterOperationType kKirinOperations[] = {NNADAPTER_ADD,
-                                                       NNADAPTER_AVERAGE_POOL_2D,
-                                                       NNADAPTER_CONCAT,
-                                                       NNADAPTER_CONV_2D,
-                                                       NNADAPTER_DIV,
-                                                       NNADAPTER_FULLY_CONNECTED,
-                                                       NNADAPTER_HARD_SIGMOID,
-                                                       NNADAPTER_MAX_POOL_2D,
-                                                       NNADAPTER_MUL,
-                                                       NNADAPTER_RELU,
-                                                       NNADAPTER_RELU6,
-                                                       NNADAPTER_RESHAPE,
-                                                       NNADAPTER_SIGMOID,
-                                                       NNADAPTER_SOFTMAX,
-                                                       NNADAPTER_SUB,
-                                                       NNADAPTER_TANH,
-                                                       NNADAPTER_TRANSPOSE,
-                                                       NNADAPTER_ABS,
-                                                       NNADAPTER_ADAPTIVE_AVERAGE_POOL_2D,
-                                                       NNADAPTER_ADAPTIVE_MAX_POOL_2D,
-                                                       NNADAPTER_BATCH_NORMALIZATION,
-                                                       NNADAPTER_CHANNEL_SHUFFLE,
-                                                       NNADAPTER_CLIP,
-                                                       NNADAPTER_CONV_2D_TRANSPOSE,
-                                                       NNADAPTER_INSTANCE_NORMALIZATION,
-                                                       NNADAPTER_LAYER_NORMALIZATION,
-                                                       NNADAPTER_LEAKY_RELU,
-                                                       NNADAPTER_MAT_MUL,
-                                                       NNADAPTER_PAD,
-                                                       NNADAPTER_POW,
-                                                       NNADAPTER_REDUCE_MEAN,
-                                                       NNADAPTER_RESIZE_NEAREST,
-                                                       NNADAPTER_RESIZE_LINEAR,
-                                                       NNADAPTER_SPLIT,
-                                                       NNADAPTER_SQUARE,
-                                                       NNADAPTER_UNSQUEEZE};
-constexpr NNAdapterOperationType kRockchipOperations[] = {
-    NNADAPTER_ADD,         NNADAPTER_AVERAGE_POOL_2D,
-    NNADAPTER_CONCAT,      NNADAPTER_CONV_2D,
-    NNADAPTER_DIV,         NNADAPTER_FULLY_CONNECTED,
-    NNADAPTER_MAX_POOL_2D, NNADAPTER_MUL,
-    NNADAPTER_RELU,        NNADAPTER_SOFTMAX,
-    NNADAPTER_SUB,         NNADAPTER_BATCH_NORMALIZATION,
-    NNADAPTER_DEQUANTIZE,  NNADAPTER_QUANTIZE};
 
 constexpr uint8_t kSignBit = 0x80;  // q + 128 of a byte
 

@@ -1,0 +1,92 @@
+// conv2d, depthwise_conv2d, conv2d_transpose.
+
+#include "lite/operators/conv2d.h"
+
+#include "lite/kernels/nnadapter/converter.h"
+#include "lite/operators/conv2d_transpose.h"
+
+namespace paddle::lite::kernels::nnadapter {
+namespace {
+
+Operand ConvBias(const Tensor* bias, int64_t channels, Builder* b) {
+  if (bias == nullptr) return b->Filled(channels, 0.0f);
+  return b->Constant(bias, {channels});
+}
+
+Operand ConvPads(const operators::ConvGeometry& g, Builder* b) {
+  return b->Ints({static_cast<int32_t>(g.h.pad_begin), static_cast<int32_t>(g.h.pad_end),
+                  static_cast<int32_t>(g.w.pad_begin), static_cast<int32_t>(g.w.pad_end)});
+}
+
+Operand HeightAndWidth(int64_t height, int64_t width, Builder* b) {
+  return b->Ints({static_cast<int32_t>(height), static_cast<int32_t>(width)});
+}
+
+// The activation, if the convolution has not got it, and what follows it.
+Operand ConvEpilogue(Operand x, bool activated, const Activation& activation,
+                     const operators::FusedActivation& act, const Tensor* slopes, Builder* b) {
+  if (activation.type == ActivationType::kPRelu) {
+    if (act.prelu_mode == "element") b->Fail(Unsupported("prelu_mode element"));
+    x = b->Add(NNADAPTER_PRELU, {x, b->Constant(slopes, {slopes->numel()})});
+  } else if (!activated) {
+    x = b->Activate(x, activation);
+  }
+  return b->ScaleAndShift(x, act.activation_scale, act.activation_bias);
+}
+
+}  // namespace
+
+struct Conv2dConverter {
+  using OpClass = operators::Conv2d;
+  static void Convert(const OpClass& op, Builder* b) {
+    b->Fail(op.RequireCommonForm());
+    const auto geometry = op.Geometry();
+    const auto activation = op.act.Resolve();
+    if (!geometry.ok()) return b->Fail(geometry.status());
+    if (!activation.ok()) return b->Fail(activation.status());
+    const operators::ConvGeometry& g = *geometry;
+    int fuse = NNADAPTER_FUSED_NONE;
+    const bool fused = op.residual == nullptr && FuseCode(*activation, &fuse);
+    Operand y = b->Add(NNADAPTER_CONV_2D,
+                       {b->In(op.input), b->Constant(op.filter, op.filter->dims()),
+                        ConvBias(op.bias, g.out_channels, b), b->Int(NNADAPTER_AUTO_PAD_NONE),
+                        ConvPads(g, b), HeightAndWidth(g.h.stride, g.w.stride, b), b->Int(g.groups),
+                        HeightAndWidth(g.h.dilation, g.w.dilation, b), b->Int(fuse)});
+    bool activated = fused;
+    if (op.residual != nullptr) {
+      activated = FuseCode(*activation, &fuse);
+      y = b->Binary(NNADAPTER_ADD, y, b->In(op.residual), fuse);
+    }
+    b->Out(op.output, ConvEpilogue(y, activated, *activation, op.act, op.prelu_alpha, b));
+  }
+};
+
+struct Conv2dTransposeConverter {
+  using OpClass = operators::Conv2dTranspose;
+  static void Convert(const OpClass& op, Builder* b) {
+    const auto geometry = op.Geometry();
+    const auto activation = op.act.Resolve();
+    if (!geometry.ok()) return b->Fail(geometry.status());
+    if (!activation.ok()) return b->Fail(activation.status());
+    const operators::ConvGeometry& g = *geometry;
+    if (g.channels_last) return b->Fail(Unsupported("data_format NHWC"));
+    const auto added = [](const operators::WindowAxis& axis) {
+      return axis.out -
+             ((axis.in - 1) * axis.stride - axis.pad_begin - axis.pad_end + axis.reach());
+    };
+    int fuse = NNADAPTER_FUSED_NONE;
+    const bool fused = FuseCode(*activation, &fuse);
+    const Operand y = b->Add(NNADAPTER_CONV_2D_TRANSPOSE,
+                             {b->In(op.input), b->Constant(op.filter, op.filter->dims()),
+                              ConvBias(op.bias, g.out_channels, b), b->Int(NNADAPTER_AUTO_PAD_NONE),
+                              ConvPads(g, b), HeightAndWidth(g.h.stride, g.w.stride, b),
+                              b->Int(g.groups), HeightAndWidth(g.h.dilation, g.w.dilation, b),
+                              HeightAndWidth(added(g.h), added(g.w), b), kAbsent, b->Int(fuse)});
+    b->Out(op.output, ConvEpilogue(y, fused, *activation, op.act, op.prelu_alpha, b));
+  }
+};
+
+LITE_NNADAPTER_CONVERTER(Conv2dConverter, conv2d, depthwise_conv2d);
+LITE_NNADAPTER_CONVERTER(Conv2dTransposeConverter, conv2d_transpose, depthwise_conv2d_transpose);
+
+}  // namespace paddle::lite::kernels::nnadapter

@@ -1,0 +1,177 @@
+#include "lite/kernels/nnadapter/program.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "lite/base/logging.h"
+#include "lite/kernels/nnadapter/converter.h"
+
+namespace paddle::lite::kernels::nnadapter {
+namespace {
+
+using lite::nnadapter::CheckCall;
+using lite::nnadapter::ResultName;
+using operators::SubBlock;
+
+// Access functions of an execution, which are called during a run.
+void* ReadInput(void* memory, NNAdapterOperandType* type) {
+  const auto* tensor = static_cast<const Tensor*>(memory);
+  type->dimensions.count = static_cast<uint32_t>(tensor->dims().rank());
+  for (int i = 0; i < tensor->dims().rank(); ++i) {
+    type->dimensions.data[i] = static_cast<int32_t>(tensor->dims()[i]);
+  }
+  return const_cast<void*>(tensor->raw_data());
+}
+
+// The result has the shape and the memory that the operator's rules say. No other one is accepted.
+void* WriteResult(void* memory, NNAdapterOperandType* type) {
+  auto* tensor = static_cast<Tensor*>(memory);
+  const Result<int32_t> precision = PrecisionCode(tensor->precision());
+  bool same = precision.ok() && *precision == type->precision &&
+              type->dimensions.count == static_cast<uint32_t>(tensor->dims().rank());
+  for (int i = 0; same && i < tensor->dims().rank(); ++i) {
+    same = type->dimensions.data[i] == tensor->dims()[i];
+  }
+  return same ? tensor->mutable_raw_data() : nullptr;
+}
+
+// Without this, operations that no device of the list supports would run on the built-in one.
+Status CheckSupported(const Devices& devices, NNAdapterModel* model,
+                      const std::vector<NNAdapterOperationType>& operations) {
+  const auto supported = std::make_unique<bool[]>(operations.size());
+  const int code = devices.api().NNAdapterModel_getSupportedOperations(model, devices.context(),
+                                                                       supported.get());
+  if (code == NNADAPTER_FEATURE_NOT_SUPPORTED) return OkStatus();  // a driver that cannot tell
+  LITE_RETURN_IF_ERROR(CheckCall(code, "NNAdapterModel_getSupportedOperations"));
+  for (size_t i = 0; i < operations.size(); ++i) {
+    if (supported[i]) continue;
+    return Unsupported("NNAdapter: ", devices.names(), " does not support operation ", i, ", ",
+                       OperationName(operations[i]));
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Devices>> Devices::Open(const Api* api,
+                                                     const std::vector<std::string>& names,
+                                                     const operators::SubgraphSettings& settings) {
+  if (names.empty()) {
+    return Unsupported(
+        "no device of NNAdapter is named: call set_nnadapter_device_names of the configuration");
+  }
+  std::vector<Handle<NNAdapterDevice>> open;
+  std::vector<NNAdapterDevice*> devices;
+  std::string description, opened;
+  Status missing;
+  for (const std::string& name : names) {
+    NNAdapterDevice* device = nullptr;
+    const Status status =
+        CheckCall(api->NNAdapterDevice_acquire(name.c_str(), &device), "NNAdapterDevice_acquire")
+            .WithContext(name);
+    if (!status.ok()) {
+      missing = status;
+      LITE_LOG_WARNING("the device is left out: ", status.message());
+      continue;
+    }
+    open.emplace_back(device, api->NNAdapterDevice_release);
+    devices.push_back(device);
+    int32_t version = 0;
+    LITE_RETURN_IF_ERROR(
+        CheckCall(api->NNAdapterDevice_getVersion(device, &version), "NNAdapterDevice_getVersion"));
+    AppendTo(&description, StrCat(name, " ", version, ";"));
+    AppendTo(&opened, StrCat(opened.empty() ? "" : ",", name));
+  }
+  if (devices.empty()) return missing;
+  NNAdapterContext* context = nullptr;
+  LITE_RETURN_IF_ERROR(
+      CheckCall(api->NNAdapterContext_create(devices.data(), static_cast<uint32_t>(devices.size()),
+                                             settings.context_properties.c_str(),
+                                             settings.context_callback, &context),
+                "NNAdapterContext_create")
+          .WithContext(opened));
+  auto* set = new Devices(api, Handle<NNAdapterContext>(context, api->NNAdapterContext_destroy));
+  set->description_ = StrCat(description, settings.context_properties);
+  set->names_ = opened;
+  return std::shared_ptr<const Devices>(set);
+}
+
+Result<std::unique_ptr<CompiledSubgraph>> Program::Compile(
+    const SubBlock& block, std::shared_ptr<const Devices> devices,
+    const operators::SubgraphSettings& settings) {
+  const Api& api = devices->api();
+  Builder builder(&api);
+  for (const Op* op : block.Ops()) {
+    LITE_RETURN_IF_ERROR(ConvertOp(*op, &builder).WithContext(op->type()));
+  }
+  const std::vector<SubBlock::Value> results = block.Results();
+  std::vector<const Tensor*> inside;
+  for (const SubBlock::Value& result : results) inside.push_back(result.inside);
+  LITE_ASSIGN_OR_RETURN(Builder::Model model, builder.Finish(inside));
+  LITE_RETURN_IF_ERROR(CheckSupported(*devices, model.handle.get(), builder.operations()));
+
+  Digest digest;
+  digest.AddText(model.digest);
+  digest.AddText(devices->description());
+  const std::string token = digest.ToString();
+  const auto cached = settings.cache_buffers.find(token);
+  const bool has_buffer = cached != settings.cache_buffers.end();
+  const bool has_dir = !settings.cache_dir.empty();
+  if (has_buffer || has_dir || !settings.cache_buffers.empty()) {
+    LITE_LOG_INFO("NNAdapter: the program of ", block.Ops().size(), " operators has the token ",
+                  token);
+  }
+  NNAdapterCompilation* created = nullptr;
+  LITE_RETURN_IF_ERROR(
+      CheckCall(api.NNAdapterCompilation_create(
+                    model.handle.get(), has_dir || has_buffer ? token.c_str() : nullptr,
+                    has_buffer ? const_cast<char*>(cached->second.data()) : nullptr,
+                    has_buffer ? static_cast<uint32_t>(cached->second.size()) : 0,
+                    has_dir ? settings.cache_dir.c_str() : nullptr, devices->context(), &created),
+                "NNAdapterCompilation_create"));
+  Handle<NNAdapterCompilation> compilation(created, api.NNAdapterCompilation_destroy);
+  LITE_RETURN_IF_ERROR(
+      CheckCall(api.NNAdapterCompilation_finish(created), "NNAdapterCompilation_finish")
+          .WithContext(devices->names()));
+  NNAdapterExecution* execution = nullptr;
+  LITE_RETURN_IF_ERROR(
+      CheckCall(api.NNAdapterExecution_create(created, &execution), "NNAdapterExecution_create"));
+  Handle<NNAdapterExecution> owned(execution, api.NNAdapterExecution_destroy);
+  std::unique_ptr<Program> program(
+      new Program(std::move(devices), std::move(compilation), std::move(owned)));
+  LITE_RETURN_IF_ERROR(program->Bind(block, model.inputs, results));
+  return std::unique_ptr<CompiledSubgraph>(std::move(program));
+}
+
+Status Program::Bind(const SubBlock& block, const std::vector<const Tensor*>& inputs,
+                     const std::vector<SubBlock::Value>& results) {
+  const Api& api = devices_->api();
+  const std::vector<SubBlock::Value> values = block.Inputs();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const auto value =
+        std::find_if(values.begin(), values.end(),
+                     [&](const SubBlock::Value& known) { return known.inside == inputs[i]; });
+    if (value == values.end() || value->outside == nullptr) {
+      return Internal("an operand of shape ", inputs[i]->dims(), " has no value");
+    }
+    LITE_RETURN_IF_ERROR(
+        CheckCall(api.NNAdapterExecution_setInput(execution_.get(), static_cast<int32_t>(i),
+                                                  const_cast<Tensor*>(value->outside), &ReadInput),
+                  "NNAdapterExecution_setInput"));
+  }
+  for (size_t i = 0; i < results.size(); ++i) {
+    LITE_RETURN_IF_ERROR(
+        CheckCall(api.NNAdapterExecution_setOutput(execution_.get(), static_cast<int32_t>(i),
+                                                   results[i].result, &WriteResult),
+                  "NNAdapterExecution_setOutput"));
+  }
+  return OkStatus();
+}
+
+Status Program::Run(const SubBlock&, const RunContext&) {
+  return CheckCall(devices_->api().NNAdapterExecution_compute(execution_.get()),
+                   "NNAdapterExecution_compute")
+      .WithContext(devices_->names());
+}
+
+}  // namespace paddle::lite::kernels::nnadapter

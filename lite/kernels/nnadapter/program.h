@@ -1,0 +1,61 @@
+// A block compiled by NNAdapter.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lite/backends/nnadapter/library.h"
+#include "lite/kernels/nnadapter/builder.h"
+#include "lite/kernels/subgraph_kernel.h"
+
+namespace paddle::lite::kernels::nnadapter {
+
+// The devices of a predictor, open.
+class Devices {
+ public:
+  // Names of devices that cannot be opened are left out, with a warning; an error without one.
+  static Result<std::shared_ptr<const Devices>> Open(const Api* api,
+                                                     const std::vector<std::string>& names,
+                                                     const operators::SubgraphSettings& settings);
+  const Api& api() const { return *api_; }
+  NNAdapterContext* context() const { return context_.get(); }
+  // Names, versions and properties, for the names of cache files.
+  const std::string& description() const { return description_; }
+  const std::string& names() const { return names_; }
+
+ private:
+  Devices(const Api* api, Handle<NNAdapterContext> context)
+      : api_(api), context_(std::move(context)) {}
+
+  const Api* const api_;
+  const Handle<NNAdapterContext> context_;
+  std::string description_;
+  std::string names_;
+};
+
+class Program final : public CompiledSubgraph {
+ public:
+  // Converts and compiles the block for the shapes that its values have, or takes the program from
+  // the cache that the settings name.
+  static Result<std::unique_ptr<CompiledSubgraph>> Compile(
+      const operators::SubBlock& block, std::shared_ptr<const Devices> devices,
+      const operators::SubgraphSettings& settings);
+
+  Status Run(const operators::SubBlock& block, const RunContext& context) override;
+
+ private:
+  Program(std::shared_ptr<const Devices> devices, Handle<NNAdapterCompilation> compilation,
+          Handle<NNAdapterExecution> execution)
+      : devices_(std::move(devices)),
+        compilation_(std::move(compilation)),
+        execution_(std::move(execution)) {}
+  Status Bind(const operators::SubBlock& block, const std::vector<const Tensor*>& inputs,
+              const std::vector<operators::SubBlock::Value>& results);
+
+  const std::shared_ptr<const Devices> devices_;
+  const Handle<NNAdapterCompilation> compilation_;
+  const Handle<NNAdapterExecution> execution_;
+};
+
+}  // namespace paddle::lite::kernels::nnadapter

@@ -1,0 +1,179 @@
+// Failures of devices, and programs from caches.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "tests/nnadapter/framework/networks.h"
+
+namespace paddle::lite::test {
+namespace {
+
+using testing::HasSubstr;
+
+// A small network, divided once for all tests.
+class NNAdapterSubgraphTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    UseBuiltNNAdapter();
+    net_ = new ZooNet(*LoadNetwork("squeezenet_p"));
+    const auto for_device = OptimisedForDevices(*net_, {"fake_device"});
+    ASSERT_TRUE(for_device.ok()) << for_device.status().ToString();
+    model_ = new model::Model(*for_device);
+    const auto for_cpu = OptimisedForDevices(*net_, {});
+    ASSERT_TRUE(for_cpu.ok()) << for_cpu.status().ToString();
+    cpu_model_ = new model::Model(*for_cpu);
+  }
+  static void TearDownTestSuite() {
+    delete net_;
+    delete model_;
+    delete cpu_model_;
+  }
+
+  // The difference from the CPU's results, and how many operators ran on the device.
+  struct Outcome {
+    Status status;
+    double difference = 0;
+    int on_device = 0;
+  };
+  Outcome RunWith(const operators::SubgraphSettings& settings, int runs = 1) {
+    Outcome outcome;
+    auto executable = MakeExecutable(*model_, settings);
+    auto reference = MakeExecutable(*cpu_model_, {});
+    if (!executable.ok() || !reference.ok()) {
+      outcome.status = Internal("no executable");
+      return outcome;
+    }
+    for (int i = 0; i < runs && outcome.status.ok(); ++i) {
+      const auto worst = WorstDifference(executable->get(), reference->get(), net_->cases[0]);
+      outcome.status = worst.status();
+      if (worst.ok()) outcome.difference = std::max(outcome.difference, *worst);
+    }
+    // Operators in subgraphs, without those that run them.
+    outcome.on_device =
+        (*executable)->KernelCounts()[TargetType::kNNAdapter] - DivisionOf(*model_).subgraphs;
+    return outcome;
+  }
+
+  static ZooNet* net_;
+  static model::Model* model_;
+  static model::Model* cpu_model_;
+};
+ZooNet* NNAdapterSubgraphTest::net_ = nullptr;
+model::Model* NNAdapterSubgraphTest::model_ = nullptr;
+model::Model* NNAdapterSubgraphTest::cpu_model_ = nullptr;
+
+constexpr double kSame = 1e-5;
+
+TEST_F(NNAdapterSubgraphTest, EveryFailureFallsBackOrIsAnError) {
+  const std::vector<std::string> failures = {
+      "FAKE_DEVICE_FAIL_VALIDATE_AT=1",     "FAKE_DEVICE_FAIL_BUILD_AT=1",
+      "FAKE_DEVICE_FAIL_EXECUTE_AT=1",      "FAKE_DEVICE_FAIL_EXECUTE_AT=2",
+      "FAKE_DEVICE_UNSUPPORTED_OPS=CONCAT", "FAKE_DEVICE_PRECISION=int8",
+      "FAKE_DEVICE_PRECISION=nonsense",     "not a property"};
+  for (const char* way : {"2", "throw"}) {
+    for (const std::string& failure : failures) {
+      SCOPED_TRACE(failure + " in the way of " + way);
+      operators::SubgraphSettings settings;
+      settings.device_names = {"fake_device"};
+      settings.context_properties = failure + ";FAKE_DEVICE_FAILURE=" + way;
+      const Outcome outcome = RunWith(settings, 2);
+      ASSERT_TRUE(outcome.status.ok()) << outcome.status.ToString();
+      EXPECT_LT(outcome.difference, kSame);
+      EXPECT_EQ(outcome.on_device, 0);
+      const ScopedVariable strict("NNADAPTER_STRICT", "1");
+      const Outcome refused = RunWith(settings, 2);
+      EXPECT_FALSE(refused.status.ok());
+      EXPECT_THAT(refused.status.ToString(), HasSubstr("NNAdapter"));
+    }
+  }
+}
+
+// Outputs of other types and shapes than the model's never reach the program's memory.
+TEST_F(NNAdapterSubgraphTest, WrongOutputsFallBack) {
+  for (const char* way : {"skip", "negative", "rank", "precision"}) {
+    SCOPED_TRACE(way);
+    operators::SubgraphSettings settings;
+    settings.device_names = {"fake_device"};
+    settings.context_properties = StrCat("FAKE_DEVICE_FAIL_EXECUTE_AT=1;FAKE_DEVICE_FAILURE=", way);
+    const Outcome outcome = RunWith(settings);
+    ASSERT_TRUE(outcome.status.ok()) << outcome.status.ToString();
+    EXPECT_LT(outcome.difference, kSame);
+    EXPECT_EQ(outcome.on_device, 0);
+  }
+}
+
+TEST_F(NNAdapterSubgraphTest, DevicesThatDoNotExist) {
+  operators::SubgraphSettings settings;
+  settings.device_names = {"no_such_device"};
+  const Outcome outcome = RunWith(settings);
+  ASSERT_TRUE(outcome.status.ok()) << outcome.status.ToString();
+  EXPECT_LT(outcome.difference, kSame);
+  EXPECT_EQ(outcome.on_device, 0);
+  // The others are used.
+  settings.device_names = {"no_such_device", "builtin_device"};
+  EXPECT_GT(RunWith(settings).on_device, 0);
+  // Without settings, those that the model was made for.
+  EXPECT_GT(RunWith({}).on_device, 0);
+  const ScopedVariable strict("NNADAPTER_STRICT", "1");
+  settings.device_names = {"no_such_device"};
+  EXPECT_THAT(RunWith(settings).status.ToString(), HasSubstr("no_such_device"));
+}
+
+TEST_F(NNAdapterSubgraphTest, TheCacheReplacesTheCompilation) {
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / "nnadapter_framework_cache";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const ScopedVariable strict("NNADAPTER_STRICT", "1");
+  operators::SubgraphSettings settings;
+  settings.device_names = {"fake_device"};
+  settings.cache_dir = folder.string();
+  EXPECT_LT(RunWith(settings).difference, kSame);
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    files.push_back(entry.path());
+  }
+  ASSERT_EQ(files.size(), 1u);
+  {
+    // A second start builds nothing. The environment is not part of the token.
+    const ScopedVariable no_build("FAKE_DEVICE_FAIL_BUILD_AT", "1");
+    const Outcome restored = RunWith(settings);
+    ASSERT_TRUE(restored.status.ok()) << restored.status.ToString();
+    EXPECT_LT(restored.difference, kSame);
+    EXPECT_GT(restored.on_device, 0);
+    // The same from a buffer, found by its token.
+    std::ifstream file(files[0], std::ios::binary);
+    const std::vector<char> bytes((std::istreambuf_iterator<char>(file)),
+                                  std::istreambuf_iterator<char>());
+    operators::SubgraphSettings buffered;
+    buffered.device_names = settings.device_names;
+    buffered.cache_buffers[files[0].stem().string()] = bytes;
+    EXPECT_TRUE(RunWith(buffered).status.ok());
+    // Other properties are another program.
+    settings.context_properties = "FAKE_DEVICE_PRECISION=fp16";
+    EXPECT_FALSE(RunWith(settings).status.ok());
+    settings.context_properties = "";
+  }
+  // A damaged file is written again.
+  std::filesystem::resize_file(files[0], std::filesystem::file_size(files[0]) / 2);
+  EXPECT_LT(RunWith(settings).difference, kSame);
+  const ScopedVariable no_build("FAKE_DEVICE_FAIL_BUILD_AT", "1");
+  EXPECT_TRUE(RunWith(settings).status.ok());
+}
+
+// What is not expressed is explained.
+TEST_F(NNAdapterSubgraphTest, TheOptimiserSaysWhatADeviceLacks) {
+  const auto net = LoadNetwork("mobilenet_v3_large_p");
+  ASSERT_TRUE(net.ok()) << net.status().ToString();
+  std::ostringstream explanation;
+  ASSERT_TRUE(OptimisedForDevices(*net, {"rockchip_npu"}, &explanation).ok());
+  EXPECT_THAT(explanation.str(), HasSubstr("rockchip_npu has no operation HARD_SWISH"));
+}
+
+}  // namespace
+}  // namespace paddle::lite::test
