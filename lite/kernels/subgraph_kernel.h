@@ -54,6 +54,9 @@ class SubgraphKernel : public KernelFor<operators::Subgraph> {
   std::list<Program> programs_;  // the one in use first
 };
 
+// The operator types of which the kernels for NNAdapter take some, for tables. Generated.
+Span<const char* const> NNAdapterOpTypes();
+
 // For `Supports` of a derived class.
 template <typename Class>
 class SubgraphKernelOf : public SubgraphKernel {

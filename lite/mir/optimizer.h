@@ -32,7 +32,8 @@ struct OptimizeOptions {
   // without both, what the environment says.
   std::string partition_config;
   std::string partition_config_path;
-  // The devices that subgraphs are for, if a target has several (NNAdapter), in order of preference.
+  // The devices that subgraphs are for, if a target has several (NNAdapter), in order of
+  // preference.
   std::vector<std::string> subgraph_devices;
   int min_subgraph_ops = 1;     // smaller subgraphs are not made
   bool weigh_subgraphs = true;  // those that do not pay for their copies are not made either

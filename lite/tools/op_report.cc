@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lite/kernels/subgraph_kernel.h"
 #include "lite/mir/declared_kernels.h"
 #include "lite/mir/import_quantisation.h"
 #include "lite/operators/op.h"
@@ -113,6 +114,7 @@ Result<TableFormat> ParseTableFormat(const std::string& name) {
 std::map<std::string, OpTargets> SupportedOps() {
   Ops ops;
   for (const KernelDef* kernel : KernelsOnAllTargets()) ops[kernel->op_type].insert(kernel->target);
+  for (const char* type : kernels::NNAdapterOpTypes()) ops[type].insert(TargetType::kNNAdapter);
   // The executor moves the program's inputs and outputs itself.
   for (const char* type : {"feed", "fetch"}) {
     if (ops.count(type) == 0) ops[type].insert(TargetType::kUnk);

@@ -170,7 +170,7 @@ class Tables(OptTest):
                     compact = self.succeed("--print_supported_ops", flag, "--print_format=compact").stdout.splitlines()
                     self.assertEqual("kX86" in compact[1].split(), on_x86)
                     self.assertEqual(len(compact) - 2, len(supported))
-                    if {"x86", "arm", "host"} & set(targets.split(",")) or "opencl" in targets:
+                    if {"x86", "arm", "host"} & set(targets.split(",")) or selected & {"opencl", "nnadapter"}:
                         done = self.succeed("--print_model_ops", flag, *FLUID)
                         self.assertTrue(done.stdout.endswith("Paddle-Lite supports this model!\n"))
                     else:  # nothing that was named runs anything
@@ -197,8 +197,8 @@ class Tables(OptTest):
 
     def test_at_a_terminal_only_columns_of_interest(self):
         for args, first, heading in (
-                (["--print_model_ops", "--valid_targets=x86", *FLUID], "OPs in the input model include:", ["OP_name", "Host", "X86", "ARM", "OpenCL", "Unk"]),
-                (["--print_supported_ops", "--valid_targets=arm"], "Supported OPs on 'arm': ", ["OP_name", "Host", "X86", "ARM", "OpenCL", "Unk"])):
+                (["--print_model_ops", "--valid_targets=x86", *FLUID], "OPs in the input model include:", ["OP_name", "Host", "X86", "ARM", "OpenCL", "NNAdapter", "Unk"]),
+                (["--print_supported_ops", "--valid_targets=arm"], "Supported OPs on 'arm': ", ["OP_name", "Host", "X86", "ARM", "OpenCL", "NNAdapter", "Unk"])):
             lines = self.at_terminal("stdout", *args).splitlines()
             self.assertEqual(lines[0], first)
             self.assertEqual(lines[1].split(), heading)

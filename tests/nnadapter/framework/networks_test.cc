@@ -2,12 +2,12 @@
 // two real devices, and the CPU.
 #include "tests/nnadapter/framework/networks.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <iostream>
-#include <sstream>
+#include <string>
+#include <vector>
 
 namespace paddle::lite::test {
 namespace {
@@ -36,36 +36,56 @@ operators::SubgraphSettings SettingsFor(const std::string& device) {
   return settings;
 }
 
-class NNAdapterNetworksTest : public testing::TestWithParam<OnDevices> {};
-
-TEST_P(NNAdapterNetworksTest, AgreeWithTheCpu) {
-  UseBuiltNNAdapter();
+// Divides and runs a network with every subgraph on the device, and compares it with the CPU's.
+void ExpectAgrees(const std::string& network, const std::string& device, double tolerance,
+                  Division* division) {
   const ScopedVariable strict("NNADAPTER_STRICT", "1");
-  const OnDevices& param = GetParam();
-  const auto net = LoadNetwork(param.network);
+  const auto net = LoadNetwork(network);
   ASSERT_TRUE(net.ok()) << net.status().ToString();
-  std::ostringstream explanation;
-  const auto for_device = OptimisedForDevices(*net, {param.device}, &explanation);
+  const auto for_device = OptimisedForDevices(*net, {device});
   ASSERT_TRUE(for_device.ok()) << for_device.status().ToString();
-  const Division division = DivisionOf(*for_device);
-  EXPECT_EQ(division.subgraphs, param.expected.subgraphs) << explanation.str();
-  EXPECT_EQ(division.inside, param.expected.inside);
-  EXPECT_EQ(division.outside, param.expected.outside);
+  *division = DivisionOf(*for_device);
   const auto for_cpu = OptimisedForDevices(*net, {});
   ASSERT_TRUE(for_cpu.ok()) << for_cpu.status().ToString();
   const auto reference = MakeExecutable(*for_cpu, {});
   ASSERT_TRUE(reference.ok()) << reference.status().ToString();
-  const auto executable = MakeExecutable(*for_device, SettingsFor(param.device));
+  const auto executable = MakeExecutable(*for_device, SettingsFor(device));
   ASSERT_TRUE(executable.ok()) << executable.status().ToString();
   const auto worst = WorstDifference(executable->get(), reference->get(), net->cases[0]);
   ASSERT_TRUE(worst.ok()) << worst.status().ToString();
-  EXPECT_LT(*worst, param.tolerance);
-  // Only subgraphs are on the device, and their operators count there.
-  const auto counts = (*executable)->KernelCounts();
-  EXPECT_EQ(counts.at(TargetType::kNNAdapter), division.inside + division.subgraphs);
-  std::cout << param.network << " on " << param.device << ": " << division.subgraphs
-            << " subgraphs, " << division.inside << " operators inside, " << division.outside
+  EXPECT_LT(*worst, tolerance);
+  // Subgraphs and their operators count as the device's.
+  EXPECT_EQ((*executable)->KernelCounts()[TargetType::kNNAdapter],
+            division->inside + division->subgraphs);
+  std::cout << network << " on " << device << ": " << division->subgraphs << " subgraphs, "
+            << division->inside << " operators inside, " << division->outside
             << " outside, difference " << *worst << "\n";
+}
+
+class NNAdapterNetworksTest : public testing::TestWithParam<OnDevices> {
+ protected:
+  static void SetUpTestSuite() { UseBuiltNNAdapter(); }
+};
+
+TEST_P(NNAdapterNetworksTest, AgreeWithTheCpu) {
+  const OnDevices& param = GetParam();
+  Division division;
+  ASSERT_NO_FATAL_FAILURE(ExpectAgrees(param.network, param.device, param.tolerance, &division));
+  EXPECT_EQ(division.subgraphs, param.expected.subgraphs);
+  EXPECT_EQ(division.inside, param.expected.inside);
+  EXPECT_EQ(division.outside, param.expected.outside);
+}
+
+// On request, because the reference device takes minutes for all of them.
+TEST(NNAdapterZooTest, EveryNetworkAgreesWithTheCpu) {
+  const char* device = std::getenv("LITE_NNADAPTER_ZOO");
+  if (device == nullptr) GTEST_SKIP() << "LITE_NNADAPTER_ZOO names no device";
+  UseBuiltNNAdapter();
+  for (const std::string& network : ZooNetNames(LITE_TEST_DATA_DIR "/data/zoo")) {
+    SCOPED_TRACE(network);
+    Division division;
+    ExpectAgrees(network, device, 1e-4, &division);
+  }
 }
 
 // Sums in another order; and half precision after every operation of networks with random weights.
