@@ -41,7 +41,7 @@ void WarnIgnored(Missing missing, const char* setter) {
   static constexpr const char* kReasons[] = {
       "the OpenCL backend (LITE_WITH_OPENCL)",
       "NNAdapter (LITE_WITH_NNADAPTER)",
-      "programs for ranges of shapes: NNAdapter compiles one for each set of shapes",
+      "programs for ranges of shapes (NNAdapter compiles one for each set of shapes)",
       "subgraphs of quantised operators for NNAdapter",
       "the Metal backend (LITE_WITH_METAL)",
       "the XPU backend (LITE_WITH_XPU)",

@@ -56,10 +56,12 @@ const KernelDef* Fastest(const OptimizeOptions& options, const std::string& type
 
 std::vector<const KernelDef*> DeclaredKernels(const OptimizeOptions& options,
                                               const std::string& op_type) {
-  std::vector<const KernelDef*> kernels = KernelsOnAllTargets(op_type);
+  std::vector<const KernelDef*> kernels;
   for (const KernelDef* kernel : options.more_kernels) {
     if (op_type == kernel->op_type) kernels.push_back(kernel);
   }
+  const std::vector<const KernelDef*> declared = KernelsOnAllTargets(op_type);
+  kernels.insert(kernels.end(), declared.begin(), declared.end());
   return kernels;
 }
 

@@ -122,7 +122,7 @@ class Partitioner {
   }
 
   // The operators that each one depends on. Those that access variables by name keep their order.
-  std::vector<std::vector<int>> Dependencies() const {
+  std::vector<std::vector<int>> Dependencies() {
     std::map<const OpNode*, int> index;
     std::vector<std::vector<int>> inputs(ops_.size());
     int by_name = -1;
@@ -138,7 +138,10 @@ class Partitioner {
       }
       ForEachArg(op, [&](const ArgNode& arg) { is_by_name |= arg.pinned() && !IsHolder(op, arg); });
       if (is_by_name && by_name >= 0) sources.insert(by_name);
-      if (is_by_name) by_name = static_cast<int>(i);
+      if (is_by_name) {
+        by_name = static_cast<int>(i);
+        by_name_.insert(&op);
+      }
       inputs[i].assign(sources.begin(), sources.end());
       index[&op] = static_cast<int>(i);
     }
@@ -191,19 +194,20 @@ class Partitioner {
   void Move(const std::vector<int>& cluster) {
     std::vector<OpNode*> moved, after;
     std::set<const OpNode*> depend;
-    for (const int i : cluster) {
-      moved.push_back(ops_[i]);
-      depend.insert(ops_[i]);
+    for (const int i : cluster) depend.insert(ops_[i]);
+    // In the order that the clusters before have left.
+    for (OpNode* op : context_.graph->root()->ops()) {
+      if (depend.count(op) != 0) moved.push_back(op);
     }
     const std::set<const OpNode*> inside = depend;
     bool by_name_depends = false;
     for (OpNode* op = moved.front(); op != moved.back(); op = op->next()) {
       if (inside.count(op) != 0) continue;
-      bool depends = false, by_name = !op->sub_blocks().empty();
+      bool depends = false;
       for (const auto& entry : op->inputs()) {
         for (const ArgNode* arg : entry.second) depends |= depend.count(arg->producer()) != 0;
       }
-      ForEachArg(*op, [&](const ArgNode& arg) { by_name |= arg.pinned() && !IsHolder(*op, arg); });
+      const bool by_name = by_name_.count(op) != 0;
       depends |= by_name && by_name_depends;
       if (!depends) continue;
       by_name_depends |= by_name;
@@ -224,17 +228,22 @@ class Partitioner {
   PartitionConfig* const config_;
   const std::vector<OpNode*> ops_;
   std::vector<bool> accepted_;
+  // Those that access variables by name in the program. Values that cross the border of a subgraph
+  // have names of their own, and one writer.
+  std::set<const OpNode*> by_name_;
 };
 
-// The kernel of `subgraph` for each target, in order of preference.
+// The kernel of `subgraph` for each target, in order of preference. A target has one; a kernel of
+// the options replaces that of the build.
 std::vector<const KernelDef*> SubgraphKernels(const PassContext& context) {
   std::vector<const KernelDef*> kernels;
   for (const Place& place : context.options->valid_places) {
     for (const KernelDef* kernel : context.kernels->KernelsOf("subgraph").allowed) {
       if (kernel->target != place.target || kernel->target == TargetType::kHost) continue;
-      if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) {
-        kernels.push_back(kernel);
-      }
+      const bool known = std::any_of(kernels.begin(), kernels.end(), [&](const KernelDef* other) {
+        return other->target == kernel->target;
+      });
+      if (!known) kernels.push_back(kernel);
     }
   }
   return kernels;

@@ -45,7 +45,6 @@ Result<model::Model> OptimisedForDevices(const ZooNet& net, const std::vector<st
   options.valid_places.emplace_back(TargetType::kHost);
   options.subgraph_devices = devices;
   options.weigh_subgraphs = false;  // networks of tests are small
-  options.verify_each = true;
   options.explain = explain;
   return mir::Optimize(std::move(model), options);
 }
