@@ -1,7 +1,7 @@
 # cmake -DOUT_FILE=... -DROOT=... -P scan_converters.cmake
 # Writes the table of the LITE_NNADAPTER_CONVERTER lines of lite/kernels/nnadapter/*.cc, and the names of NNAdapter's
 # operations.
-cmake_minimum_required(VERSION 3.22)
+cmake_minimum_required(VERSION 3.18)
 
 set(declarations "")
 set(entries "")
