@@ -68,9 +68,6 @@ DEFINE_bool(verify, false, "compare the result with the original program");
 DEFINE_string(input_shape, "", "input shapes for --verify");
 DEFINE_double(verify_threshold, 0, "bound of the relative L2 difference for --verify");
 
-DECLARE_string(quantize_model_path);
-DECLARE_string(quant_report);
-
 // Known from other releases, not available here.
 DEFINE_bool(enable_fp16, false, "not available");
 DEFINE_bool(sparse_model, false, "not available");
@@ -181,8 +178,7 @@ bool HasModel() { return !FLAGS_model_dir.empty() || !FLAGS_model_file.empty(); 
 
 bool LooksInside() {
   return FLAGS_verify || FLAGS_explain || !FLAGS_explain_out.empty() || FLAGS_verify_each ||
-         !FLAGS_print_ir_after.empty() || !FLAGS_stop_after.empty() ||
-         !FLAGS_quantize_model_path.empty() || !FLAGS_quant_report.empty();
+         !FLAGS_print_ir_after.empty() || !FLAGS_stop_after.empty() || QuantisationWritesFiles();
 }
 
 Result<model::PaddleModelSource> SourceFromFlags() {

@@ -35,7 +35,6 @@ DEFINE_bool(quant_only_faster, true, "keep operators in float that int8 does not
 DEFINE_string(image_mean, "", "of images among the inputs, for values from 0 to 1");
 DEFINE_string(image_std, "", "of images among the inputs, for values from 0 to 1");
 DEFINE_string(image_order, "RGB", "RGB or BGR");
-DECLARE_string(input_shape);
 
 namespace paddle::lite::tools {
 
@@ -131,6 +130,10 @@ Status CheckQuantType() {
                          " (expected QUANT_INT8 or QUANT_INT16)");
 }
 
+bool QuantisationWritesFiles() {
+  return !FLAGS_quantize_model_path.empty() || !FLAGS_quant_report.empty();
+}
+
 Status SetQuantisation(ConversionOptions* options) {
   if (FLAGS_calibration_data.empty()) {
     for (const char* flag : kOnlyWithData) {
@@ -152,7 +155,7 @@ Status SetQuantisation(ConversionOptions* options) {
   quantise.data = FLAGS_calibration_data;
   LITE_RETURN_IF_ERROR(CheckRange("batch_nums", FLAGS_batch_nums, 0, 1000000000));
   quantise.max_inputs = FLAGS_batch_nums;
-  LITE_ASSIGN_OR_RETURN(quantise.shapes, ParseShapes(FLAGS_input_shape));
+  quantise.shapes = options->verify_shapes;
   LITE_ASSIGN_OR_RETURN(quantise.algorithm, ParseCalibrationAlgorithm(FLAGS_algo));
   LITE_RETURN_IF_ERROR(CheckRange("hist_percent", FLAGS_hist_percent, 0.5, 1.0));
   quantise.percentile = FLAGS_hist_percent;

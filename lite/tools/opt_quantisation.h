@@ -12,8 +12,11 @@ extern const char kQuantisationHelp[];
 // An error if --quant_type is unknown, whatever the other flags are.
 Status CheckQuantType();
 
-// Fills in what these flags request. Fails if one of them is out of range, or has no effect without
-// another one.
+// Whether the flags name files of their own, so that --optimize_out is not needed.
+bool QuantisationWritesFiles();
+
+// Fills in what these flags request; inputs have the shapes of `options->verify_shapes`. Fails if
+// one of them is out of range, or has no effect without another one.
 Status SetQuantisation(ConversionOptions* options);
 
 }  // namespace paddle::lite::tools
