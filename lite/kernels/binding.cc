@@ -59,10 +59,7 @@ Status CheckMemory(const KernelDef& def, const BoundTensors::InputSlot& input) {
                      "; convert the model again, opt adds the copy");
 }
 
-bool IsCast(const KernelDef& def) {
-  const std::string type = def.op_type;
-  return type == "calib" || type == "calib_once";
-}
+bool IsCast(const KernelDef& def) { return operators::IsCalib(def.op_type); }
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include "lite/mir/bind.h"
 #include "lite/mir/evaluate.h"
 #include "lite/operators/settled_values.h"
+#include "lite/operators/type_conversion.h"
 
 namespace paddle::lite::mir {
 
@@ -228,7 +229,7 @@ class Probe {
   // decided with its kernel; until then its results are real numbers.
   void SettleTypes(const OpNode& op) {
     const bool quantised = IsQuantised(op);
-    const bool calib = op.type() == "calib" || op.type() == "calib_once";
+    const bool calib = operators::IsCalib(op.type());
     for (const auto& entry : op.outputs()) {
       for (const ArgNode* arg : entry.second) {
         Tensor& tensor = *binding_->TensorOf(arg);

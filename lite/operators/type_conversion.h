@@ -1,6 +1,8 @@
 // The operators that the optimiser inserts on an edge whose ends have different types.
 #pragma once
 
+#include <string>
+
 #include "lite/core/image_layout.h"
 #include "lite/operators/op.h"
 
@@ -53,6 +55,12 @@ struct Calib final : Op {
   }
 };
 
+// Whether an operator is a Calib. The form named _inplace is the same: the runtime decides which
+// memory results share.
+inline bool IsCalib(const std::string& type) {
+  return type == "calib" || type == "calib_once" || type == "calib_inplace";
+}
+
 // Whether NCHW and NHWC are the same order: one channel, or one pixel. Open dimensions are -1.
 inline bool LayoutIsFree(const DDim& dims) {
   return dims.rank() != 4 || dims[1] == 1 || (dims[2] == 1 && dims[3] == 1);
@@ -85,6 +93,7 @@ LITE_OP(io_copy, IoCopy);
 LITE_OP(io_copy_once, IoCopy);
 LITE_OP(calib, Calib);
 LITE_OP(calib_once, Calib);
+LITE_OP(calib_inplace, Calib);
 LITE_OP(layout, Layout);
 LITE_OP(layout_once, Layout);
 

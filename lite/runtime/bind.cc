@@ -4,6 +4,7 @@
 #include "lite/core/targets.h"
 #include "lite/model/blocks.h"
 #include "lite/model/checks.h"
+#include "lite/operators/type_conversion.h"
 #include "lite/runtime/inner_block.h"
 #include "lite/runtime/kernel_choice.h"
 #include "lite/runtime/program_check.h"
@@ -131,7 +132,7 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
       // Kernels of this build compute in float32 if the file specifies half precision, and all
       // layouts are plain, so conversions between these are no-ops.
       const bool half_cast =
-          (type == "calib" || type == "calib_once") && key.alias.find("fp16") != std::string::npos;
+          operators::IsCalib(type) && key.alias.find("fp16") != std::string::npos;
       if (type == "layout_once" || (half_cast && type == "calib_once")) {
         type = "io_copy_once";
       } else if (half_cast || type == "layout") {

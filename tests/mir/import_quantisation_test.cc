@@ -8,6 +8,7 @@
 namespace paddle::lite::mir {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 // A weight of integers, scales, and a quantised input %q of steps of 0.5.
@@ -140,6 +141,21 @@ TEST(ImportQuantisation, KeepsWhatMeasuresItsScale) {
                "InScale=%t) -> (Out=%y: float[1,8], OutScale=%s: float[1]) {is_test=true}\n"
                "output %y\n"),
       HasSubstr("fake_quantize_range_abs_max(InScale=%t, X=%x)"));
+}
+
+TEST(ImportQuantisation, KeepsWhatHasNoStoredScale) {
+  const std::string linear = "output %y\n";
+  EXPECT_THAT(Imported("input %x: float[1,8]\ninput %t: float[1]\nconst %z: float[1] = [0]\n"
+                       "quantize_linear(X=%x, Scale=%t, ZeroPoint=%z) -> (Y=%q: float[1,8])\n"
+                       "dequantize_linear(X=%q, Scale=%t, ZeroPoint=%z) -> (Y=%y: float[1,8])\n" +
+                       linear),
+              AllOf(HasSubstr("quantize_linear(Scale=%t, X=%x, ZeroPoint=%z) -> (Y=%q)"),
+                    HasSubstr("dequantize_linear(Scale=%t, X=%q, ZeroPoint=%z) -> (Y=%y)")));
+  // A scale that the program reads must be computed.
+  EXPECT_THAT(Imported("input %x: float[1,8]\nfake_quantize_dequantize_abs_max(X=%x) -> "
+                       "(Out=%q: float[1,8], OutScale=%y: float[1])\n" +
+                       linear),
+              HasSubstr("fake_quantize_dequantize_abs_max(X=%x) -> (Out=%q, OutScale=%y)"));
 }
 
 TEST(ImportQuantisation, SaysWhatCannotBeConverted) {

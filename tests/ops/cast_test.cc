@@ -78,7 +78,7 @@ TEST(Cast, RefusesUnknownTypes) {
 }
 
 TEST(Calib, QuantisesAndBack) {
-  for (const char* op : {"calib", "calib_once"}) {
+  for (const char* op : {"calib", "calib_once", "calib_inplace"}) {
     OpSuite suite(op, {0, 1e-6, 0, 0});
     OpCase quantise("quantise");
     quantise.attrs["scale"] = 0.5f;
@@ -109,7 +109,7 @@ TEST(Calib, QuantisesAndBack) {
 }
 
 TEST(Calib, PlainConversions) {
-  for (const char* op : {"calib", "calib_once"}) {
+  for (const char* op : {"calib", "calib_once", "calib_inplace"}) {
     OpSuite suite(op, {1e-3, 1e-3, 0, 0});
     const auto run = [&](const TestTensor& from, const TestTensor& to) {
       OpCase c("convert");

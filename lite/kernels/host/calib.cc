@@ -50,25 +50,25 @@ class CalibKernel final : public KernelFor<operators::Calib> {
   }
 };
 
-LITE_KERNELS(kHost, kInt8, kAny, fp32_to_int8, CalibKernel, calib, calib_once)
+LITE_KERNELS(kHost, kInt8, kAny, fp32_to_int8, CalibKernel, calib, calib_once, calib_inplace)
     .In({"Input"}, PRECISION(kFloat));
-LITE_KERNELS(kHost, kInt8, kAny, int8_to_fp32, CalibKernel, calib, calib_once)
+LITE_KERNELS(kHost, kInt8, kAny, int8_to_fp32, CalibKernel, calib, calib_once, calib_inplace)
     .Out({"Out"}, PRECISION(kFloat));
-LITE_KERNELS(kHost, kInt32, kAny, int32_to_fp32, CalibKernel, calib, calib_once)
+LITE_KERNELS(kHost, kInt32, kAny, int32_to_fp32, CalibKernel, calib, calib_once, calib_inplace)
     .Out({"Out"}, PRECISION(kFloat));
-LITE_KERNELS(kHost, kInt32, kAny, fp32_to_int32, CalibKernel, calib, calib_once)
+LITE_KERNELS(kHost, kInt32, kAny, fp32_to_int32, CalibKernel, calib, calib_once, calib_inplace)
     .In({"Input"}, PRECISION(kFloat));
-LITE_KERNELS(kHost, kInt64, kAny, int32_to_int64, CalibKernel, calib, calib_once)
+LITE_KERNELS(kHost, kInt64, kAny, int32_to_int64, CalibKernel, calib, calib_once, calib_inplace)
     .In({"Input"}, PRECISION(kInt32));
-LITE_KERNELS(kHost, kInt64, kAny, int64_to_int32, CalibKernel, calib, calib_once)
+LITE_KERNELS(kHost, kInt64, kAny, int64_to_int32, CalibKernel, calib, calib_once, calib_inplace)
     .Out({"Out"}, PRECISION(kInt32));
-LITE_KERNELS(kHost, kInt64, kAny, int64_to_fp32, CalibKernel, calib, calib_once)
+LITE_KERNELS(kHost, kInt64, kAny, int64_to_fp32, CalibKernel, calib, calib_once, calib_inplace)
     .Out({"Out"}, PRECISION(kFloat));
-LITE_KERNELS(kHost, kInt64, kAny, fp32_to_int64, CalibKernel, calib, calib_once)
+LITE_KERNELS(kHost, kInt64, kAny, fp32_to_int64, CalibKernel, calib, calib_once, calib_inplace)
     .In({"Input"}, PRECISION(kFloat));
-LITE_KERNELS(kHost, kFP16, kAny, fp32_to_fp16, CalibKernel, calib, calib_once)
+LITE_KERNELS(kHost, kFP16, kAny, fp32_to_fp16, CalibKernel, calib, calib_once, calib_inplace)
     .In({"Input"}, PRECISION(kFloat));
-LITE_KERNELS(kHost, kFP16, kAny, fp16_to_fp32, CalibKernel, calib, calib_once)
+LITE_KERNELS(kHost, kFP16, kAny, fp16_to_fp32, CalibKernel, calib, calib_once, calib_inplace)
     .Out({"Out"}, PRECISION(kFloat));
 
 }  // namespace paddle::lite::kernels::host

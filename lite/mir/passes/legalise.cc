@@ -190,7 +190,11 @@ class Legaliser {
           if (arg != nullptr) choice.results.push_back({output.slot, arg});
         }
         FindCandidates(&choice);
-        if (choice.candidates.empty()) AddUnsupported(*node, choice.refusals);
+        if (choice.candidates.empty()) {
+          // Without kernels of any target, the operator itself says why.
+          AddUnsupported(*node, choice.refusals.empty() ? choice.meta.InferShape().message()
+                                                        : choice.refusals);
+        }
       }
       choices_.back().push_back(std::move(choice));
     }
