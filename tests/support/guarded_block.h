@@ -4,10 +4,23 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "lite/core/buffer.h"
 #include "lite/core/device.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define LITE_TEST_FENCES 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define LITE_TEST_FENCES 1
+#endif
+#ifdef LITE_TEST_FENCES
+#include <sanitizer/asan_interface.h>
+#endif
 
 namespace paddle::lite::test {
 
@@ -100,6 +113,39 @@ class GuardedBlock {
   std::vector<uint8_t> image_;  // the whole block
   std::vector<uint8_t> written_;
   size_t bytes_ = 0, row_bytes_ = 0;
+};
+
+// While it exists, the address sanitizer reports reads of guards too, of which the comparison
+// afterwards knows nothing. Without the sanitizer it does nothing.
+class GuardFence {
+ public:
+  GuardFence() = default;
+  GuardFence(const GuardFence&) = delete;
+  GuardFence& operator=(const GuardFence&) = delete;
+  ~GuardFence() {
+#ifdef LITE_TEST_FENCES
+    for (const auto& [begin, bytes] : fenced_) ASAN_UNPOISON_MEMORY_REGION(begin, bytes);
+#endif
+  }
+  // The guards of a block that the host can read. An image has no addresses.
+  void Add(const GuardedBlock& block) {
+#ifdef LITE_TEST_FENCES
+    char* begin = static_cast<char*>(block.buffer()->data());
+    if (begin == nullptr || block.offset() == 0) return;
+    char* after = begin + kGuard + block.bytes();
+    ASAN_POISON_MEMORY_REGION(begin, kGuard);
+    ASAN_POISON_MEMORY_REGION(after, kGuard);
+    fenced_.emplace_back(begin, kGuard);
+    fenced_.emplace_back(after, kGuard);
+#else
+    (void)block;
+#endif
+  }
+
+ private:
+#ifdef LITE_TEST_FENCES
+  std::vector<std::pair<void*, size_t>> fenced_;
+#endif
 };
 
 }  // namespace paddle::lite::test

@@ -193,7 +193,11 @@ Status OpInstance::Prepare() {
   context.device = context_.get();
   // A device's kernel counts from the start of the block, where the guard is.
   const size_t before = context_ == nullptr ? 0 : context.BookScratch(kGuard) + kGuard;
-  LITE_RETURN_IF_ERROR(NotARefusal(kernel_->Prepare(*op_, &context)));
+  {
+    GuardFence fence;
+    FenceInputs(&fence);
+    LITE_RETURN_IF_ERROR(NotARefusal(kernel_->Prepare(*op_, &context)));
+  }
   for (auto& [name, block] : blocks_) {
     if (!block.tensor->IsInitialized()) LITE_RETURN_IF_ERROR(Give(&block));
   }
@@ -236,7 +240,11 @@ Result<SlotTensors> OpInstance::Run(bool in_place) {
   } else {
     context.device_scratch = scratch_.buffer()->handle();
   }
-  LITE_RETURN_IF_ERROR(kernel_->Run(*op_, context));
+  {
+    GuardFence fence;
+    FenceInputs(&fence);
+    LITE_RETURN_IF_ERROR(kernel_->Run(*op_, context));
+  }
   if (context_ != nullptr) LITE_RETURN_IF_ERROR(context_->Finish());
 
   bool intact = true;
@@ -271,6 +279,13 @@ Result<SlotTensors> OpInstance::Run(bool in_place) {
     }
   }
   return found;
+}
+
+void OpInstance::FenceInputs(GuardFence* fence) const {
+  if (def_.target != TargetType::kHost) return;
+  for (const auto& [name, block] : blocks_) {
+    if (block.memory != nullptr) fence->Add(*block.memory);
+  }
 }
 
 bool OpInstance::CanRunInPlace() {
