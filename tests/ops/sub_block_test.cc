@@ -41,8 +41,11 @@ Tensor MakeBool(bool value) {
 
 Status RunKernel(const Op& op) {
   const auto kernels = KernelsOf(op.type());
-  EXPECT_EQ(kernels.size(), 1u);
-  const std::unique_ptr<Kernel> kernel = kernels[0]->create();
+  const auto host = std::find_if(kernels.begin(), kernels.end(), [](const KernelDef* kernel) {
+    return kernel->target == TargetType::kHost;
+  });
+  if (host == kernels.end()) return NotFound("no host kernel");
+  const std::unique_ptr<Kernel> kernel = (*host)->create();
   PrepareContext prepare;
   LITE_RETURN_IF_ERROR(kernel->Prepare(op, &prepare));
   return kernel->Run(op, RunContext());

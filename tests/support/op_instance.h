@@ -60,7 +60,7 @@ class OpInstance {
   static void SetHeader(const TestTensor& from, Tensor* to);
   Result<TestTensor> ForSlot(const std::string& slot, const TestTensor& tensor);
   Result<TestTensor> CopyOf(const Tensor& tensor);
-  // Portable kernels read their tensors alone. Vector kernels may read up to a register past them.
+  // Portable kernels only read their tensors. Vector kernels may read up to a register past them.
   void FenceInputs(GuardFence* fence) const;
   // Variable of the first input slot; also finds the first output slot.
   std::string InPlaceInput();

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "lite/core/element.h"
+#include "lite/kernels/kernel.h"
 #include "lite/model/op_fields.h"
 #include "lite/runtime/executable.h"
 #include "tests/support/op_variables.h"
@@ -530,6 +531,8 @@ const std::vector<std::string>& FuzzedOperators() {
       if (type == "feed" || type == "fetch" || type == "layout" || type == "layout_once") continue;
       // Programs have one list, and these are two of different element types.
       if (type == "beam_search_decode") continue;
+      // Those that only devices run.
+      if (KernelsOf(type).empty()) continue;
       bool has_block = false;
       for (const FieldInfo& field : model::DescribeFields(FieldsOf(CreateOp(type).get())))
         has_block |= field.kind == FieldKind::kBlock;
