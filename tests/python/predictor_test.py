@@ -233,6 +233,9 @@ class Processes(Case):
             while not stop.is_set():
                 moments.append(time.perf_counter())
 
+        # Much shorter than a run, however fast the machine is.
+        self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(1e-4)
         thread = threading.Thread(target=work)
         thread.start()
         try:
