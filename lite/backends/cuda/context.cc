@@ -1,0 +1,192 @@
+// Queues of CUDA devices.
+#include <cstring>
+#include <utility>
+
+#include "lite/backends/cuda/cublas.h"
+#include "lite/backends/cuda/device.h"
+#include "lite/base/strings.h"
+
+namespace paddle::lite::cuda {
+
+class CudaEvent final : public DeviceEvent {
+ public:
+  CudaEvent(CudaDevice* device, void* event) : device_(device), event_(event) {
+    ++device_->events_;
+  }
+  ~CudaEvent() override {
+    --device_->events_;
+    if (device_->Enter().ok()) runtime::DestroyEvent(event_);
+  }
+  void* get() const { return event_; }
+  bool recorded() const { return recorded_; }
+  void set_recorded() { recorded_ = true; }
+
+ private:
+  CudaDevice* const device_;
+  void* const event_;
+  bool recorded_ = false;
+};
+
+Staging::~Staging() {
+  for (const Block& block : blocks_) {
+    if (block.event != nullptr) runtime::DestroyEvent(block.event);
+    if (block.memory != nullptr) runtime::FreeHost(block.memory);
+  }
+}
+
+Result<Staging::Block*> Staging::Next() {
+  Block& block = blocks_[next_];
+  next_ = (next_ + 1) % kBlocks;
+  if (block.memory == nullptr) {
+    const int code = runtime::MallocHost(&block.memory, kBlockBytes);
+    if (code != runtime::kSuccess) {
+      block.memory = nullptr;
+      runtime::TakeLastError();
+      return CheckCall(code, "cudaHostAlloc");
+    }
+  }
+  if (block.event == nullptr) {
+    LITE_RETURN_IF_ERROR(CheckCall(runtime::CreateEvent(&block.event), "cudaEventCreate"));
+  }
+  if (block.used) {
+    LITE_RETURN_IF_ERROR(CheckCall(runtime::SynchronizeEvent(block.event), "cudaEventSynchronize"));
+  }
+  return &block;
+}
+
+Status Staging::CopyFromHost(void* to, const void* from, size_t bytes, void* stream) {
+  for (size_t at = 0; at < bytes; at += kBlockBytes) {
+    const size_t part = bytes - at < kBlockBytes ? bytes - at : kBlockBytes;
+    LITE_ASSIGN_OR_RETURN(Block* const block, Next());
+    std::memcpy(block->memory, static_cast<const char*>(from) + at, part);
+    LITE_RETURN_IF_ERROR(CheckCall(runtime::CopyAsync(static_cast<char*>(to) + at, block->memory,
+                                                      part, runtime::Direction::kToDevice, stream),
+                                   "cudaMemcpyAsync"));
+    LITE_RETURN_IF_ERROR(CheckCall(runtime::RecordEvent(block->event, stream), "cudaEventRecord"));
+    block->used = true;
+  }
+  return OkStatus();
+}
+
+void Staging::Deliver(void* argument) {
+  const Block& block = *static_cast<const Block*>(argument);
+  std::memcpy(block.to, block.memory, block.bytes);
+}
+
+Status Staging::CopyToHost(void* to, const void* from, size_t bytes, void* stream) {
+  for (size_t at = 0; at < bytes; at += kBlockBytes) {
+    LITE_ASSIGN_OR_RETURN(Block* const block, Next());
+    block->to = static_cast<char*>(to) + at;
+    block->bytes = bytes - at < kBlockBytes ? bytes - at : kBlockBytes;
+    LITE_RETURN_IF_ERROR(
+        CheckCall(runtime::CopyAsync(block->memory, static_cast<const char*>(from) + at,
+                                     block->bytes, runtime::Direction::kToHost, stream),
+                  "cudaMemcpyAsync"));
+    LITE_RETURN_IF_ERROR(
+        CheckCall(runtime::LaunchHostFunction(stream, Deliver, block), "cudaLaunchHostFunc"));
+    LITE_RETURN_IF_ERROR(CheckCall(runtime::RecordEvent(block->event, stream), "cudaEventRecord"));
+    block->used = true;
+  }
+  return OkStatus();
+}
+
+CudaContext::CudaContext(CudaDevice* device) : device_(device) { ++device_->contexts_; }
+
+CudaContext::~CudaContext() {
+  --device_->contexts_;
+  if (!device_->Enter().ok()) return;
+  if (stream_ != nullptr) runtime::SynchronizeStream(stream_);
+  cublas_.reset();
+  if (epoch_ != nullptr) runtime::DestroyEvent(epoch_);
+  if (own_stream_ != nullptr) runtime::DestroyStream(own_stream_);
+}
+
+Status CudaContext::Start() {
+  LITE_RETURN_IF_ERROR(CheckCall(runtime::CreateStream(&own_stream_), "cudaStreamCreateWithFlags"));
+  stream_ = own_stream_;
+  return CheckCall(runtime::CreateEvent(&epoch_), "cudaEventCreate");
+}
+
+Status CudaContext::CopyFromHost(void* handle, size_t offset, const void* src, size_t bytes) {
+  LITE_RETURN_IF_ERROR(device_->Enter());
+  return staging_.CopyFromHost(static_cast<char*>(handle) + offset, src, bytes, stream_);
+}
+
+Status CudaContext::CopyToHost(void* dst, void* handle, size_t offset, size_t bytes) {
+  LITE_RETURN_IF_ERROR(device_->Enter());
+  return staging_.CopyToHost(dst, static_cast<const char*>(handle) + offset, bytes, stream_);
+}
+
+Result<std::unique_ptr<DeviceEvent>> CudaContext::CreateEvent() {
+  LITE_RETURN_IF_ERROR(device_->Enter());
+  void* event = nullptr;
+  LITE_RETURN_IF_ERROR(CheckCall(runtime::CreateEvent(&event), "cudaEventCreate"));
+  return std::unique_ptr<DeviceEvent>(std::make_unique<CudaEvent>(device_, event));
+}
+
+Status CudaContext::Record(DeviceEvent* event) {
+  LITE_RETURN_IF_ERROR(device_->Enter());
+  if (!epoch_recorded_) {
+    LITE_RETURN_IF_ERROR(CheckCall(runtime::RecordEvent(epoch_, stream_), "cudaEventRecord"));
+    epoch_recorded_ = true;
+  }
+  auto* const own = static_cast<CudaEvent*>(event);
+  LITE_RETURN_IF_ERROR(CheckCall(runtime::RecordEvent(own->get(), stream_), "cudaEventRecord"));
+  own->set_recorded();
+  return OkStatus();
+}
+
+Status CudaContext::Wait(DeviceEvent* event) {
+  LITE_RETURN_IF_ERROR(device_->Enter());
+  const auto& own = *static_cast<CudaEvent*>(event);
+  if (!own.recorded()) return Internal("an event was waited for that was not recorded");
+  return CheckCall(runtime::SynchronizeEvent(own.get()), "cudaEventSynchronize");
+}
+
+Status CudaContext::UseStream(void* stream) {
+  LITE_RETURN_IF_ERROR(device_->Enter());
+  stream_ = stream == nullptr ? own_stream_ : stream;
+  if (cublas_ != nullptr) return cublas_->SetStream(stream_);
+  return OkStatus();
+}
+
+Status CudaContext::Finish() {
+  LITE_RETURN_IF_ERROR(device_->Enter());
+  epoch_recorded_ = false;
+  const int code = runtime::SynchronizeStream(stream_);
+  runtime::TakeLastError();
+  return CheckCall(code, "work in the CUDA stream, reported by cudaStreamSynchronize,");
+}
+
+int64_t CudaContext::TimeOf(const DeviceEvent& event) const {
+  const auto& own = static_cast<const CudaEvent&>(event);
+  float milliseconds = 0;
+  if (!own.recorded() ||
+      runtime::ElapsedMilliseconds(&milliseconds, epoch_, own.get()) != runtime::kSuccess) {
+    return -1;
+  }
+  return static_cast<int64_t>(static_cast<double>(milliseconds) * 1e6);
+}
+
+Result<CublasHandle*> CudaContext::Cublas() {
+  if (cublas_ == nullptr) {
+    LITE_RETURN_IF_ERROR(device_->Enter());
+    LITE_ASSIGN_OR_RETURN(cublas_, CublasHandle::Create(stream_));
+  }
+  return cublas_.get();
+}
+
+Status CudaContext::BeforeLaunch(const char* name, int64_t count) const {
+  if (count < 0 || count > INT32_MAX) {
+    return Unsupported("CUDA kernel ", name, ": ", count, " elements, expected at most ",
+                       INT32_MAX);
+  }
+  return device_->Enter();
+}
+
+Status CudaContext::CheckLaunch(int code, const char* name) {
+  if (code == runtime::kSuccess) return OkStatus();
+  return CheckCall(code, "the launch").WithContext(StrCat("CUDA kernel ", name));
+}
+
+}  // namespace paddle::lite::cuda

@@ -1,0 +1,145 @@
+// Convolutions of images in NCHW with filters in OIHW.
+#pragma once
+
+#include <cstdint>
+
+#include "lite/backends/cuda/epilogue_body.h"
+
+namespace paddle::lite::cuda {
+
+struct ConvWindow {
+  int32_t batch = 0;
+  int32_t in_channels = 0, in_height = 0, in_width = 0;
+  int32_t out_channels = 0, out_height = 0, out_width = 0;
+  int32_t groups = 1, in_per_group = 0, out_per_group = 0;
+  int32_t kernel_height = 0, kernel_width = 0;
+  int32_t stride_y = 1, stride_x = 1, dilation_y = 1, dilation_x = 1, top = 0, left = 0;
+
+  LITE_CUDA_FUNCTION int32_t taps() const { return kernel_height * kernel_width; }
+  LITE_CUDA_FUNCTION int32_t in_area() const { return in_height * in_width; }
+  LITE_CUDA_FUNCTION int32_t out_area() const { return out_height * out_width; }
+};
+
+struct ConvOperands {
+  const float* x;
+  const float* filter;
+  const float* bias;  // null if there is none
+  float* out;
+  ConvWindow w;
+  Epilogue epilogue;
+
+  LITE_CUDA_FUNCTION float BiasOf(int32_t channel) const {
+    return bias != nullptr ? bias[channel] : 0;
+  }
+};
+
+// The convolution of a group as a product: a is the filter, [channels, taps of all inputs], and the
+// columns of b are the windows of all positions of all images.
+struct ConvSource : ConvOperands {
+  struct Column {
+    const float* weights;  // of the group
+    const float* image;    // its first channel of the group
+    int32_t y, x;          // of the window's first tap, may be outside
+  };
+
+  LITE_CUDA_FUNCTION int32_t m() const { return w.out_per_group; }
+  LITE_CUDA_FUNCTION int32_t n() const { return w.batch * w.out_area(); }
+  LITE_CUDA_FUNCTION int32_t k() const { return w.in_per_group * w.taps(); }
+  LITE_CUDA_FUNCTION int32_t matrices() const { return w.groups; }
+  LITE_CUDA_FUNCTION static bool a_by_columns() { return false; }
+  LITE_CUDA_FUNCTION float A(const Column& column, int32_t i, int32_t at) const {
+    return column.weights[i * k() + at];
+  }
+  LITE_CUDA_FUNCTION Column ColumnOf(int32_t group, int32_t j) const {
+    const int32_t number = j / w.out_area();
+    const int32_t position = j - number * w.out_area();
+    const int32_t row = position / w.out_width;
+    const int32_t column = position - row * w.out_width;
+    // Beyond the last column nothing is read.
+    const int32_t channel = number * w.in_channels + group * w.in_per_group;
+    return {filter + group * m() * k(), j < n() ? x + channel * w.in_area() : x,
+            row * w.stride_y - w.top, column * w.stride_x - w.left};
+  }
+  LITE_CUDA_FUNCTION float B(const Column& column, int32_t at) const {
+    if (w.taps() == 1) {
+      return Pixel(column.image + at * w.in_area(), column.y, column.x);
+    }
+    const int32_t channel = at / w.taps();
+    const int32_t tap = at - channel * w.taps();
+    const int32_t down = tap / w.kernel_width;
+    const int32_t right = tap - down * w.kernel_width;
+    return Pixel(column.image + channel * w.in_area(), column.y + down * w.dilation_y,
+                 column.x + right * w.dilation_x);
+  }
+  LITE_CUDA_FUNCTION void Finish(int32_t group, int32_t i, int32_t j, float sum) const {
+    const int32_t channel = group * w.out_per_group + i;
+    const int32_t number = j / w.out_area();
+    const int32_t to = (number * w.out_channels + channel) * w.out_area() + j % w.out_area();
+    out[to] = epilogue(sum + BiasOf(channel), to);
+  }
+
+ private:
+  LITE_CUDA_FUNCTION float Pixel(const float* plane, int32_t y, int32_t column) const {
+    const bool inside = y >= 0 && y < w.in_height && column >= 0 && column < w.in_width;
+    return inside ? plane[y * w.in_width + column] : 0;
+  }
+};
+
+// One element of the result: for groups of few channels, depthwise ones above all.
+struct DirectConvBody : ConvOperands {
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const int32_t position = i % w.out_area();
+    const int32_t channel = i / w.out_area() % w.out_channels;
+    const int32_t number = i / w.out_area() / w.out_channels;
+    const int32_t top = position / w.out_width * w.stride_y - w.top;
+    const int32_t left = position % w.out_width * w.stride_x - w.left;
+    const int32_t first = number * w.in_channels + channel / w.out_per_group * w.in_per_group;
+    const float* plane = x + first * w.in_area();
+    const float* weight = filter + channel * w.in_per_group * w.taps();
+    float sum = 0;
+    for (int32_t c = 0; c < w.in_per_group; ++c, plane += w.in_area(), weight += w.taps()) {
+      for (int32_t down = 0; down < w.kernel_height; ++down) {
+        const int32_t y = top + down * w.dilation_y;
+        if (y < 0 || y >= w.in_height) continue;
+        for (int32_t right = 0; right < w.kernel_width; ++right) {
+          const int32_t column = left + right * w.dilation_x;
+          if (column < 0 || column >= w.in_width) continue;
+          sum += plane[y * w.in_width + column] * weight[down * w.kernel_width + right];
+        }
+      }
+    }
+    out[i] = epilogue(sum + BiasOf(channel), i);
+  }
+};
+
+// One element of a transposed convolution. The filter is [input channels, output channels per
+// group, height, width].
+struct ConvTransposeBody : ConvOperands {
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const int32_t position = i % w.out_area();
+    const int32_t channel = i / w.out_area() % w.out_channels;
+    const int32_t number = i / w.out_area() / w.out_channels;
+    const int32_t row = position / w.out_width + w.top;
+    const int32_t column = position % w.out_width + w.left;
+    const int32_t first = channel / w.out_per_group * w.in_per_group;
+    const float* const plane = x + (number * w.in_channels + first) * w.in_area();
+    const float* const weight =
+        filter + (first * w.out_per_group + channel % w.out_per_group) * w.taps();
+    float sum = 0;
+    for (int32_t tap = 0; tap < w.taps(); ++tap) {
+      const int32_t down = row - tap / w.kernel_width * w.dilation_y;
+      const int32_t right = column - tap % w.kernel_width * w.dilation_x;
+      const int32_t y = down / w.stride_y;
+      const int32_t at = right / w.stride_x;
+      if (down < 0 || y * w.stride_y != down || y >= w.in_height) continue;
+      if (right < 0 || at * w.stride_x != right || at >= w.in_width) continue;
+      for (int32_t c = 0; c < w.in_per_group; ++c) {
+        sum += plane[c * w.in_area() + y * w.in_width + at] *
+               weight[c * w.out_per_group * w.taps() + tap];
+      }
+    }
+    out[i] = epilogue(sum + BiasOf(channel), i);
+  }
+};
+
+}  // namespace paddle::lite::cuda

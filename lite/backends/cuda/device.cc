@@ -1,0 +1,191 @@
+#include "lite/backends/cuda/device.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <map>
+#include <utility>
+
+#include "lite/backends/cuda/cublas.h"
+#include "lite/base/strings.h"
+#include "lite/core/device_settings.h"
+
+namespace paddle::lite::cuda {
+namespace {
+
+char* At(void* handle, size_t offset) { return static_cast<char*>(handle) + offset; }
+
+// How many devices there are. A machine without a driver, or with one that is too old, has none.
+int CountDevices(std::string* why_not) {
+  int count = 0;
+  const int code = runtime::GetDeviceCount(&count);
+  runtime::TakeLastError();
+  if (code == runtime::kSuccess && count > 0) return count;
+  switch (code) {
+    case runtime::kSuccess:
+    case runtime::kNoDriver:
+    case runtime::kNoDevice:
+      *why_not = "the NVIDIA driver finds no device";
+      break;
+    case runtime::kDriverTooOld:
+      *why_not = "no NVIDIA driver is installed, or one older than this library's CUDA runtime";
+      break;
+    default:
+      *why_not = CheckCall(code, "cudaGetDeviceCount").message();
+  }
+  return 0;
+}
+
+// "13.0"
+std::string VersionText(int version) { return StrCat(version / 1000, ".", version % 1000 / 10); }
+
+}  // namespace
+
+Status CheckCall(int code, const char* call) {
+  if (code == runtime::kSuccess) return OkStatus();
+  const std::string text = StrCat(call, " failed: ", runtime::ErrorName(code), " (", code, ")");
+  return code == runtime::kOutOfMemory ? ResourceExhausted(text) : Internal(text);
+}
+
+std::shared_ptr<Device> CudaDevice::Open(int index, std::string* why_not) {
+  // Never closed: at the end of the process the driver may already be gone.
+  struct Opened {
+    std::mutex mutex;
+    std::map<int, std::shared_ptr<CudaDevice>> devices;
+  };
+  static Opened* opened = new Opened();
+  const std::lock_guard<std::mutex> lock(opened->mutex);
+  const auto known = opened->devices.find(index);
+  if (known != opened->devices.end()) {
+    const Status entered = known->second->Enter();
+    if (entered.ok()) return known->second;
+    *why_not = entered.message();
+    return nullptr;
+  }
+  const int count = CountDevices(why_not);
+  if (count == 0) return nullptr;
+  if (index < 0 || index >= count) {
+    *why_not = StrCat("there are ", count, " CUDA devices, counted from 0");
+    return nullptr;
+  }
+  std::shared_ptr<CudaDevice> device(new CudaDevice(index));
+  const Status status = device->Start();
+  if (!status.ok()) {
+    *why_not = status.message();
+    return nullptr;
+  }
+  opened->devices[index] = device;
+  return device;
+}
+
+Status CudaDevice::Start() {
+  process_ = getpid();
+  LITE_RETURN_IF_ERROR(Enter());
+  LITE_RETURN_IF_ERROR(
+      CheckCall(runtime::GetDeviceFacts(index_, &facts_), "cudaGetDeviceProperties"));
+  const int probed = runtime::ProbeKernels();
+  if (probed != runtime::kSuccess) {
+    runtime::TakeLastError();
+    return Unsupported(facts_.name, " has compute capability ", facts_.major, ".", facts_.minor,
+                       ", for which this library has no code (", runtime::ErrorName(probed),
+                       "); build it with -DLITE_CUDA_ARCHITECTURES=", facts_.major, facts_.minor);
+  }
+  LITE_RETURN_IF_ERROR(CheckCall(runtime::CreateStream(&transfers_), "cudaStreamCreateWithFlags"));
+  const char* const products = std::getenv("LITE_CUDA_PRODUCTS");
+  return products == nullptr || *products == '\0' ? OkStatus() : Configure("products", products);
+}
+
+CudaDevice::~CudaDevice() {
+  if (transfers_ != nullptr && Enter().ok()) runtime::DestroyStream(transfers_);
+}
+
+Status CudaDevice::Enter() const {
+  if (process_ != getpid()) {
+    return Unsupported(id().ToString(),
+                       " was opened before this process was forked; fork before the first use of "
+                       "CUDA");
+  }
+  return CheckCall(runtime::SetDevice(index_), "cudaSetDevice");
+}
+
+void* CudaDevice::Allocate(const MemoryDesc& desc) {
+  if (!Enter().ok()) return nullptr;
+  void* memory = nullptr;
+  // A block of no bytes has an address of its own as well.
+  if (runtime::Malloc(&memory, desc.bytes == 0 ? 1 : desc.bytes) != runtime::kSuccess) {
+    runtime::TakeLastError();
+    return nullptr;
+  }
+  ++blocks_;
+  return memory;
+}
+
+void CudaDevice::Free(void* handle) {
+  if (handle == nullptr) return;
+  --blocks_;
+  if (Enter().ok()) runtime::Free(handle);
+}
+
+Status CudaDevice::CopyFromHost(void* handle, size_t offset, const void* src, size_t bytes) {
+  if (bytes == 0) return OkStatus();
+  const std::lock_guard<std::mutex> lock(transfer_mutex_);
+  LITE_RETURN_IF_ERROR(Enter());
+  LITE_RETURN_IF_ERROR(staging_.CopyFromHost(At(handle, offset), src, bytes, transfers_));
+  return CheckCall(runtime::SynchronizeStream(transfers_), "cudaStreamSynchronize");
+}
+
+Status CudaDevice::CopyToHost(void* dst, void* handle, size_t offset, size_t bytes) {
+  if (bytes == 0) return OkStatus();
+  const std::lock_guard<std::mutex> lock(transfer_mutex_);
+  LITE_RETURN_IF_ERROR(Enter());
+  LITE_RETURN_IF_ERROR(staging_.CopyToHost(dst, At(handle, offset), bytes, transfers_));
+  return CheckCall(runtime::SynchronizeStream(transfers_), "cudaStreamSynchronize");
+}
+
+Result<std::unique_ptr<DeviceContext>> CudaDevice::CreateContext() {
+  LITE_RETURN_IF_ERROR(Enter());
+  std::unique_ptr<CudaContext> context(new CudaContext(this));
+  LITE_RETURN_IF_ERROR(context->Start());
+  return std::unique_ptr<DeviceContext>(std::move(context));
+}
+
+std::string CudaDevice::Property(const std::string& name) const {
+  if (name == "name") return facts_.name;
+  if (name == "capability") return StrCat(facts_.major, ".", facts_.minor);
+  if (name == "memory") return StrCat(facts_.memory_bytes);
+  if (name == "multiprocessors") return StrCat(facts_.multiprocessors);
+  if (name == "driver") return VersionText(facts_.driver);
+  if (name == "runtime") return VersionText(facts_.runtime);
+  if (name == "products") return uses_cublas_ ? "cublas" : "own";
+  return "";
+}
+
+Status CudaDevice::Configure(const std::string& name, const std::string& value) {
+  if (name != "products") return Unsupported(id().ToString(), " has no setting '", name, "'");
+  if (value != "own" && value != "cublas") {
+    return InvalidArgument("CUDA products '", value, "', expected own or cublas");
+  }
+  if (value == "cublas") {
+    LITE_RETURN_IF_ERROR(Enter());
+    LITE_RETURN_IF_ERROR(CublasHandle::Create(transfers_).status());
+  }
+  uses_cublas_ = value == "cublas";
+  return OkStatus();
+}
+
+Result<std::string> Property(int index, const std::string& name) {
+  LITE_ASSIGN_OR_RETURN(const std::shared_ptr<Device> device,
+                        lite::OpenDevice({TargetType::kCUDA, index}));
+  return static_cast<const CudaDevice*>(device.get())->Property(name);
+}
+
+Status Configure(int index, const std::string& name, const std::string& value) {
+  LITE_ASSIGN_OR_RETURN(const std::shared_ptr<Device> device,
+                        lite::OpenDevice({TargetType::kCUDA, index}));
+  return static_cast<CudaDevice*>(device.get())->Configure(name, value);
+}
+
+}  // namespace paddle::lite::cuda
+
+LITE_DEVICE(kCUDA, paddle::lite::cuda::CudaDevice::Open);
+LITE_DEVICE_SETTINGS(kCUDA, paddle::lite::cuda::Property, paddle::lite::cuda::Configure);

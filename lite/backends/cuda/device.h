@@ -1,0 +1,154 @@
+// CUDA devices and their queues. See docs/design/cuda.md. This header needs no header of CUDA, so
+// that files of kernels compile everywhere.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "lite/backends/cuda/launch.h"
+#include "lite/backends/cuda/runtime.h"
+#include "lite/core/device.h"
+
+namespace paddle::lite::cuda {
+
+class CublasHandle;
+
+// Page-locked blocks through which copies of a stream go, so that they run beside the host whatever
+// memory the caller has. Blocks are used in turn.
+class Staging {
+ public:
+  Staging() = default;
+  ~Staging();
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+
+  // Queues a copy. The device's memory and, for kToHost, the host's are in use until the stream has
+  // passed the copy; the host's source is not needed any more.
+  Status CopyFromHost(void* to, const void* from, size_t bytes, void* stream);
+  Status CopyToHost(void* to, const void* from, size_t bytes, void* stream);
+
+ private:
+  static constexpr size_t kBlocks = 4;
+  static constexpr size_t kBlockBytes = size_t{1} << 20;
+  struct Block {
+    void* memory = nullptr;
+    void* event = nullptr;  // after the block's last use
+    bool used = false;
+    // The copy from the block, for CopyToHost.
+    void* to = nullptr;
+    size_t bytes = 0;
+  };
+  // The next block, once its last use is over.
+  Result<Block*> Next();
+  static void Deliver(void* block);
+
+  std::array<Block, kBlocks> blocks_;
+  size_t next_ = 0;
+};
+
+// Objects of the runtime that exist now; all 0 once nothing uses the device.
+struct LiveObjects {
+  int blocks = 0, contexts = 0, events = 0;
+};
+
+class CudaDevice final : public Device, public std::enable_shared_from_this<CudaDevice> {
+ public:
+  // For LITE_DEVICE. The same index returns the same device.
+  static std::shared_ptr<Device> Open(int index, std::string* why_not);
+  ~CudaDevice() override;
+
+  DeviceId id() const override { return {TargetType::kCUDA, index_}; }
+  void* Allocate(const MemoryDesc& desc) override;
+  void Free(void* handle) override;
+  Status CopyFromHost(void* handle, size_t offset, const void* src, size_t bytes) override;
+  Status CopyToHost(void* dst, void* handle, size_t offset, size_t bytes) override;
+  Result<std::unique_ptr<DeviceContext>> CreateContext() override;
+  // A fact about the device; "" if there is none of that name.
+  std::string Property(const std::string& name) const;
+  // Changes a setting, for kernels that are prepared from now on.
+  Status Configure(const std::string& name, const std::string& value);
+
+  // Whether plain products are those of cuBLAS.
+  bool uses_cublas() const { return uses_cublas_; }
+  const runtime::DeviceFacts& facts() const { return facts_; }
+  LiveObjects live() const { return {blocks_, contexts_, events_}; }
+
+ private:
+  friend class CudaContext;
+  friend class CudaEvent;
+
+  explicit CudaDevice(int index) : index_(index) {}
+  Status Start();
+  // Makes the device current for the calling thread. Fails in a process that was forked after the
+  // device was opened.
+  Status Enter() const;
+
+  const int index_;
+  runtime::DeviceFacts facts_;
+  int64_t process_ = 0;
+  std::mutex transfer_mutex_;
+  void* transfers_ = nullptr;  // the stream of blocking copies
+  Staging staging_;
+  std::atomic<bool> uses_cublas_{false};
+  std::atomic<int> blocks_{0}, contexts_{0}, events_{0};
+};
+
+// For LITE_DEVICE_SETTINGS.
+Result<std::string> Property(int index, const std::string& name);
+Status Configure(int index, const std::string& name, const std::string& value);
+
+// A queue: a stream, or one of the caller.
+class CudaContext final : public DeviceContext {
+ public:
+  ~CudaContext() override;
+
+  Status CopyFromHost(void* handle, size_t offset, const void* src, size_t bytes) override;
+  Status CopyToHost(void* dst, void* handle, size_t offset, size_t bytes) override;
+  Result<std::unique_ptr<DeviceEvent>> CreateEvent() override;
+  Status Record(DeviceEvent* event) override;
+  Status Wait(DeviceEvent* event) override;
+  Status UseStream(void* stream) override;
+  Status Finish() override;
+  int64_t TimeOf(const DeviceEvent& event) const override;
+
+  CudaDevice* device() const { return device_; }
+  void* stream() const { return stream_; }
+  // The cuBLAS handle of this queue, made when it is first asked for.
+  Result<CublasHandle*> Cublas();
+
+  // Queue a body for items or groups, see launch.h. `name` is for messages.
+  template <typename Body>
+  Status Launch(const char* name, const Body& body, int64_t items) {
+    if (items == 0) return OkStatus();
+    LITE_RETURN_IF_ERROR(BeforeLaunch(name, items));
+    return CheckLaunch(LaunchItems(stream_, body, items), name);
+  }
+  template <typename Body>
+  Status LaunchInGroups(const char* name, const Body& body, int64_t groups) {
+    if (groups == 0) return OkStatus();
+    LITE_RETURN_IF_ERROR(BeforeLaunch(name, groups));
+    return CheckLaunch(LaunchGroups(stream_, body, groups), name);
+  }
+
+ private:
+  friend class CudaDevice;
+  explicit CudaContext(CudaDevice* device);
+  Status Start();
+  Status BeforeLaunch(const char* name, int64_t count) const;
+  static Status CheckLaunch(int code, const char* name);
+
+  CudaDevice* const device_;
+  void* own_stream_ = nullptr;
+  void* stream_ = nullptr;
+  Staging staging_;
+  // The event from which TimeOf counts, recorded before the first event after a Finish.
+  void* epoch_ = nullptr;
+  bool epoch_recorded_ = false;
+  std::unique_ptr<CublasHandle> cublas_;
+};
+
+}  // namespace paddle::lite::cuda

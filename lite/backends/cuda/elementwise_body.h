@@ -1,0 +1,96 @@
+// Functions of each element of one or two tensors.
+#pragma once
+
+#include <cstdint>
+
+#include "lite/backends/cuda/activation_body.h"
+#include "lite/backends/cuda/walk.h"
+
+namespace paddle::lite::cuda {
+
+// activation((x + before) * scale + after) * scale1 + bias1
+struct UnaryFunction {
+  float before = 0, scale = 1, after = 0;
+  Activation activation;
+  float scale1 = 1, bias1 = 0;
+};
+
+struct UnaryBody {
+  const float* x;
+  float* out;
+  UnaryFunction f;
+
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    out[i] = Activate((x[i] + f.before) * f.scale + f.after, f.activation) * f.scale1 + f.bias1;
+  }
+};
+
+enum class Binary : int32_t { kAdd, kSub, kMul, kDiv, kMax, kMin, kPow, kMod, kFloorDiv, kPrelu };
+
+LITE_CUDA_FUNCTION float Combine(Binary function, float a, float b) {
+  switch (function) {
+    case Binary::kAdd:
+      return a + b;
+    case Binary::kSub:
+      return a - b;
+    case Binary::kMul:
+      return a * b;
+    case Binary::kDiv:
+      return a / b;
+    case Binary::kMax:
+      return a > b ? a : b;
+    case Binary::kMin:
+      return a < b ? a : b;
+    case Binary::kPow:
+      return powf(a, b);
+    case Binary::kMod: {  // the sign of the divisor
+      const float rest = fmodf(a, b);
+      return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+    }
+    case Binary::kFloorDiv:
+      return floorf(a / b);
+    case Binary::kPrelu:
+      return a > 0 ? a : b * a;
+  }
+  return a;
+}
+
+// out[i] = activation(function(x, y) * scale + bias), with the steps in x and y.
+struct BinaryBody {
+  const float* x;
+  const float* y;
+  float* out;
+  Walk walk;
+  Binary function;
+  float scale, bias;
+  Activation activation;
+
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const Walk::Position at = walk.To(i);
+    out[i] = Activate(Combine(function, x[at.first], y[at.second]) * scale + bias, activation);
+  }
+};
+
+// y = activation((x - mean) / deviation * scale + shift) for x [outer, channels, inner], with one
+// value of each parameter per channel. Absent parameters are null.
+struct BatchNormBody {
+  const float* x;
+  const float* scale;
+  const float* shift;
+  const float* mean;
+  const float* variance;
+  float* y;
+  int32_t channels, inner;
+  float epsilon;
+  Activation activation;
+
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const int32_t channel = i / inner % channels;
+    float factor = 1 / sqrtf(variance[channel] + epsilon);
+    if (scale != nullptr) factor *= scale[channel];
+    const float offset = shift != nullptr ? shift[channel] : 0;
+    y[i] = Activate((x[i] - mean[channel]) * factor + offset, activation);
+  }
+};
+
+}  // namespace paddle::lite::cuda

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cfloat>
+#include <cstdint>
+
+#include "lite/backends/cuda/function.h"
+
+namespace paddle::lite::cuda {
+
+// The windows along an axis.
+struct PoolAxis {
+  int32_t in = 0, out = 0, kernel = 0, stride = 1, pad = 0;
+};
+
+// One element of a pooling of images in NCHW.
+struct Pool2dBody {
+  // The input positions [begin, end) of a window, and the divisors of averages along the axis,
+  // which are 0 or negative for a window outside of the input.
+  struct Window {
+    int32_t begin, end, inclusive, exclusive;
+  };
+
+  const float* x;
+  float* out;
+  PoolAxis h, w;
+  bool adaptive, exclusive, is_max;
+
+  LITE_CUDA_FUNCTION Window WindowOf(int32_t o, const PoolAxis& axis) const {
+    if (adaptive) {
+      const auto begin = static_cast<int32_t>(int64_t{o} * axis.in / axis.out);
+      const auto end = static_cast<int32_t>(((int64_t{o} + 1) * axis.in + axis.out - 1) / axis.out);
+      return {begin, end, end - begin, end - begin};
+    }
+    const int32_t begin = o * axis.stride - axis.pad;
+    const int32_t padded = axis.in + axis.pad;
+    const int32_t end = begin + axis.kernel < padded ? begin + axis.kernel : padded;
+    const int32_t first = begin > 0 ? begin : 0;
+    const int32_t last = end < axis.in ? end : axis.in;
+    return {first, last > first ? last : first, end - begin, last - first};
+  }
+
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const int32_t plane = i / (h.out * w.out);
+    const int32_t position = i - plane * (h.out * w.out);
+    const Window rows = WindowOf(position / w.out, h);
+    const Window columns = WindowOf(position % w.out, w);
+    const float* const source = x + plane * h.in * w.in;
+    float largest = -FLT_MAX;
+    float sum = 0;
+    for (int32_t row = rows.begin; row < rows.end; ++row) {
+      for (int32_t column = columns.begin; column < columns.end; ++column) {
+        const float v = source[row * w.in + column];
+        if (v > largest || v != v) largest = v;  // a NaN is kept
+        sum += v;
+      }
+    }
+    const int32_t divisor =
+        exclusive ? rows.exclusive * columns.exclusive : rows.inclusive * columns.inclusive;
+    out[i] = is_max ? largest : sum / static_cast<float>(divisor);
+  }
+};
+
+}  // namespace paddle::lite::cuda

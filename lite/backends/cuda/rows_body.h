@@ -1,0 +1,189 @@
+// Operations on rows of numbers, one group of threads for each: softmax, normalisation, reduction.
+#pragma once
+
+#include <cfloat>
+#include <cstdint>
+
+#include "lite/backends/cuda/activation_body.h"
+#include "lite/backends/cuda/walk.h"
+
+namespace paddle::lite::cuda {
+
+enum class Reduction : int32_t { kSum, kMean, kLargest, kSmallest };
+
+LITE_CUDA_FUNCTION float StartOf(Reduction kind) {
+  return kind == Reduction::kLargest ? -INFINITY : kind == Reduction::kSmallest ? INFINITY : 0;
+}
+
+// A NaN is kept.
+LITE_CUDA_FUNCTION float Join(Reduction kind, float a, float b) {
+  switch (kind) {
+    case Reduction::kLargest:
+      return b > a || b != b ? b : a;
+    case Reduction::kSmallest:
+      return b < a || b != b ? b : a;
+    default:
+      return a + b;
+  }
+}
+
+// Joins a value of each thread in two steps: all threads Put, then all Fold, then any may ask for
+// the Total.
+template <int kThreads>
+struct GroupReduction {
+  static constexpr int kFolded = 16;
+  float part[kThreads];
+  float folded[kFolded];
+
+  LITE_CUDA_FUNCTION void Put(int thread, float value) { part[thread] = value; }
+  LITE_CUDA_FUNCTION void Fold(Reduction kind, int thread) {
+    if (thread >= kFolded) return;
+    float value = part[thread];
+    for (int i = thread + kFolded; i < kThreads; i += kFolded) value = Join(kind, value, part[i]);
+    folded[thread] = value;
+  }
+  LITE_CUDA_FUNCTION float Total(Reduction kind) const {
+    float value = folded[0];
+    for (int i = 1; i < kFolded; ++i) value = Join(kind, value, folded[i]);
+    return value;
+  }
+};
+
+// x is [outer, extent, inner]. May run in place.
+template <int kThreadsOfGroup>
+struct SoftmaxBody {
+  static constexpr int kThreads = kThreadsOfGroup;
+  using Shared = GroupReduction<kThreads>;
+  struct State {};
+
+  const float* x;
+  float* out;
+  int32_t extent, inner;
+
+  LITE_CUDA_FUNCTION static int steps() { return 5; }
+  LITE_CUDA_FUNCTION void Step(int step, int32_t row, int thread, Shared* shared, State*) const {
+    const int32_t first = row / inner * extent * inner + row % inner;
+    const float* const from = x + first;
+    float* const to = out + first;
+    if (step == 0) {
+      float largest = -INFINITY;
+      for (int32_t i = thread; i < extent; i += kThreads) {
+        largest = Join(Reduction::kLargest, largest, from[i * inner]);
+      }
+      shared->Put(thread, largest);
+    } else if (step == 1) {
+      shared->Fold(Reduction::kLargest, thread);
+    } else if (step == 2) {
+      const float largest = shared->Total(Reduction::kLargest);
+      float sum = 0;
+      for (int32_t i = thread; i < extent; i += kThreads) {
+        const float difference = from[i * inner] - largest;
+        const float term = expf(difference < -64 ? -64 : difference);  // Paddle's lower bound
+        to[i * inner] = term;
+        sum += term;
+      }
+      shared->Put(thread, sum);
+    } else if (step == 3) {
+      shared->Fold(Reduction::kSum, thread);
+    } else {
+      const float scale = 1 / shared->Total(Reduction::kSum);
+      for (int32_t i = thread; i < extent; i += kThreads) to[i * inner] = to[i * inner] * scale;
+    }
+  }
+};
+
+struct Normalisation {
+  int32_t width = 0;
+  // The scale and bias of element i of row r: (r % period * width + i) / step.
+  int32_t period = 1, step = 1;
+  float epsilon = 0;
+  bool inverse = false;  // the second statistic is 1 / deviation, not the variance
+  Activation activation;
+};
+
+// Every row to mean 0 and variance 1, then scale and bias. Absent operands are null.
+template <int kThreadsOfGroup>
+struct NormaliseBody {
+  static constexpr int kThreads = kThreadsOfGroup;
+  using Shared = GroupReduction<kThreads>;
+  struct State {
+    float mean;
+  };
+
+  const float* x;
+  const float* scale;
+  const float* bias;
+  float* y;
+  float* means;
+  float* variances;
+  Normalisation n;
+
+  LITE_CUDA_FUNCTION static int steps() { return 5; }
+  LITE_CUDA_FUNCTION void Step(int step, int32_t row, int thread, Shared* shared,
+                               State* state) const {
+    const float* const from = x + row * n.width;
+    float* const to = y + row * n.width;
+    if (step == 0) {
+      float sum = 0;
+      for (int32_t i = thread; i < n.width; i += kThreads) sum += from[i];
+      shared->Put(thread, sum);
+    } else if (step == 1 || step == 3) {
+      shared->Fold(Reduction::kSum, thread);
+    } else if (step == 2) {
+      state->mean = shared->Total(Reduction::kSum) / n.width;
+      float sum = 0;
+      for (int32_t i = thread; i < n.width; i += kThreads) {
+        const float deviation = from[i] - state->mean;
+        sum += deviation * deviation;
+      }
+      shared->Put(thread, sum);
+    } else {
+      const float variance = shared->Total(Reduction::kSum) / n.width;
+      const float factor = 1 / sqrtf(variance + n.epsilon);
+      for (int32_t i = thread; i < n.width; i += kThreads) {
+        const int32_t parameter = (row % n.period * n.width + i) / n.step;
+        float value = (from[i] - state->mean) * factor;
+        if (scale != nullptr) value *= scale[parameter];
+        if (bias != nullptr) value += bias[parameter];
+        to[i] = Activate(value, n.activation);
+      }
+      if (thread == 0) {
+        if (means != nullptr) means[row] = state->mean;
+        if (variances != nullptr) variances[row] = n.inverse ? factor : variance;
+      }
+    }
+  }
+};
+
+// One element of the result per group. The first steps of `kept` and `reduced` are those in x.
+template <int kThreadsOfGroup>
+struct ReduceBody {
+  static constexpr int kThreads = kThreadsOfGroup;
+  using Shared = GroupReduction<kThreads>;
+  struct State {};
+
+  const float* x;
+  float* out;
+  Walk kept, reduced;
+  int32_t count;
+  Reduction kind;
+
+  LITE_CUDA_FUNCTION static int steps() { return 3; }
+  LITE_CUDA_FUNCTION void Step(int step, int32_t row, int thread, Shared* shared, State*) const {
+    if (step == 0) {
+      const float* const from = x + kept.To(row).first;
+      float value = StartOf(kind);
+      for (int32_t i = thread; i < count; i += kThreads) {
+        value = Join(kind, value, from[reduced.To(i).first]);
+      }
+      shared->Put(thread, value);
+    } else if (step == 1) {
+      shared->Fold(kind, thread);
+    } else if (thread == 0) {
+      const float value = shared->Total(kind);
+      out[row] = kind == Reduction::kMean ? value / count : value;
+    }
+  }
+};
+
+}  // namespace paddle::lite::cuda

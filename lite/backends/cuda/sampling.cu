@@ -1,0 +1,4 @@
+#include "lite/backends/cuda/launcher.h"
+#include "lite/backends/cuda/sampling_body.h"
+
+LITE_CUDA_ITEMS(paddle::lite::cuda::InterpolateBody);

@@ -1,0 +1,97 @@
+#include "lite/operators/interpolate.h"
+
+#include <vector>
+
+#include "lite/backends/cuda/sampling_body.h"
+#include "lite/kernels/cuda/call.h"
+#include "lite/kernels/interpolation_taps.h"
+
+namespace paddle::lite::kernels::cuda {
+
+using operators::InterpolateBase;
+
+// Each axis has a table of input pixels and weights, by the rule that the host uses.
+template <typename Rule>
+class InterpolateKernel final : public CudaKernel<InterpolateBase> {
+ public:
+  static Status Supports(const InterpolateBase& op) {
+    if (op.channels_last()) return Unsupported("data_layout ", op.data_layout);
+    return op.ShapeDependsOnData() ? Unsupported("a size that the program computes") : OkStatus();
+  }
+
+  Status PrepareCuda(const InterpolateBase& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(const InterpolateBase::Geometry g, op.ResolveGeometry());
+    std::vector<int32_t> pixels;
+    std::vector<float> weights;
+    for (const InterpolateBase::Axis* axis : {&g.h, &g.w}) {
+      for (int64_t i = 0; i < axis->out; ++i) {
+        const auto taps = Rule::Find(op, *axis, i);
+        for (const int64_t pixel : taps.index) pixels.push_back(static_cast<int32_t>(pixel));
+        weights.insert(weights.end(), std::begin(taps.weight), std::end(taps.weight));
+      }
+    }
+    LITE_ASSIGN_OR_RETURN(pixels_,
+                          UploadValues(*context, pixels.data(), pixels.size() * sizeof(int32_t)));
+    LITE_ASSIGN_OR_RETURN(weights_,
+                          UploadValues(*context, weights.data(), weights.size() * sizeof(float)));
+    body_ = {nullptr,     nullptr,      nullptr,      nullptr,    Int(g.h.in),
+             Int(g.w.in), Int(g.h.out), Int(g.w.out), Rule::kTaps};
+    return OkStatus();
+  }
+
+  Status RunOp(const InterpolateBase& op, const RunContext& context) override {
+    lite::cuda::InterpolateBody body = body_;
+    body.x = From<float>(op.x);
+    body.out = To<float>(op.out);
+    body.pixels = From<int32_t>(pixels_);
+    body.weights = From<float>(weights_);
+    return QueueOf(context)->Launch("interpolate", body, op.out->numel());
+  }
+
+ private:
+  Block pixels_, weights_;
+  lite::cuda::InterpolateBody body_ = {};
+};
+
+using NearestKernel = InterpolateKernel<NearestTap>;
+using LinearKernel = InterpolateKernel<LinearTaps>;
+using CubicKernel = InterpolateKernel<CubicTaps>;
+
+}  // namespace paddle::lite::kernels::cuda
+
+REGISTER_LITE_KERNEL(nearest_interp, kCUDA, kFloat, kNCHW,
+                     paddle::lite::kernels::cuda::NearestKernel, def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(nearest_interp_v2, kCUDA, kFloat, kNCHW,
+                     paddle::lite::kernels::cuda::NearestKernel, def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(bilinear_interp, kCUDA, kFloat, kNCHW,
+                     paddle::lite::kernels::cuda::LinearKernel, def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(bilinear_interp_v2, kCUDA, kFloat, kNCHW,
+                     paddle::lite::kernels::cuda::LinearKernel, def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(bicubic_interp, kCUDA, kFloat, kNCHW, paddle::lite::kernels::cuda::CubicKernel,
+                     def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(bicubic_interp_v2, kCUDA, kFloat, kNCHW,
+                     paddle::lite::kernels::cuda::CubicKernel, def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();

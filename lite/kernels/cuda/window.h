@@ -1,0 +1,35 @@
+// The windows of a convolution.
+#pragma once
+
+#include "lite/backends/cuda/convolution_body.h"
+#include "lite/kernels/cuda/call.h"
+#include "lite/operators/window.h"
+
+namespace paddle::lite::kernels::cuda {
+
+using lite::cuda::ConvWindow;
+
+inline ConvWindow WindowOf(const operators::ConvGeometry& g) {
+  ConvWindow w;
+  w.batch = Int(g.batch);
+  w.in_channels = Int(g.in_channels);
+  w.in_height = Int(g.h.in);
+  w.in_width = Int(g.w.in);
+  w.out_channels = Int(g.out_channels);
+  w.out_height = Int(g.h.out);
+  w.out_width = Int(g.w.out);
+  w.groups = Int(g.groups);
+  w.in_per_group = Int(g.in_channels_per_group());
+  w.out_per_group = Int(g.out_channels_per_group());
+  w.kernel_height = Int(g.h.kernel);
+  w.kernel_width = Int(g.w.kernel);
+  w.stride_y = Int(g.h.stride);
+  w.stride_x = Int(g.w.stride);
+  w.dilation_y = Int(g.h.dilation);
+  w.dilation_x = Int(g.w.dilation);
+  w.top = Int(g.h.pad_begin);
+  w.left = Int(g.w.pad_begin);
+  return w;
+}
+
+}  // namespace paddle::lite::kernels::cuda

@@ -1,0 +1,274 @@
+#include "tests/cuda/emulation.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "lite/backends/cuda/cublas.h"
+#include "lite/backends/cuda/launcher.h"
+#include "lite/backends/cuda/runtime.h"
+#include "lite/base/strings.h"
+
+namespace paddle::lite::cuda {
+namespace {
+
+constexpr int kInvalidValue = 1;
+constexpr int kNoKernelImage = 209;
+
+struct Stream {
+  std::deque<std::function<int()>> work;
+  int64_t done = 0;    // operations that were run
+  int64_t queued = 0;  // ... and that were queued
+  int error = 0;       // of an operation, until the host waits
+};
+
+struct Event {
+  std::shared_ptr<Stream> stream;
+  int64_t position = 0;
+};
+
+struct Emulation {
+  std::recursive_mutex mutex;
+  int count_code = 0, count = 1;
+  bool kernels_fit = true;
+  int calls = 0, fail_at = -1, fail_code = 0;
+  int last_error = 0;
+  bool backwards = false;
+  std::map<char*, size_t> blocks;
+  std::set<void*> host_blocks;
+  std::map<void*, std::shared_ptr<Stream>> streams;
+  std::map<void*, std::unique_ptr<Event>> events;
+
+  // The code of the call that is counted now.
+  int Count() {
+    const bool fails = calls++ == fail_at;
+    if (fails) last_error = fail_code;
+    return fails ? fail_code : 0;
+  }
+  bool InBlock(const void* address, size_t bytes) const {
+    auto it = blocks.upper_bound(static_cast<char*>(const_cast<void*>(address)));
+    if (it == blocks.begin()) return false;
+    --it;
+    return static_cast<const char*>(address) + bytes <= it->first + it->second;
+  }
+  int Queue(void* stream, std::function<int()> operation) {
+    const auto it = streams.find(stream);
+    if (it == streams.end()) return kInvalidValue;
+    it->second->work.push_back(std::move(operation));
+    ++it->second->queued;
+    return 0;
+  }
+  static int RunUntil(Stream* stream, int64_t position) {
+    while (stream->done < position) {
+      const int code = stream->work.front()();
+      if (stream->error == 0) stream->error = code;
+      stream->work.pop_front();
+      ++stream->done;
+    }
+    return std::exchange(stream->error, 0);
+  }
+};
+
+Emulation& The() {
+  static Emulation* emulation = new Emulation();
+  return *emulation;
+}
+
+using Lock = std::lock_guard<std::recursive_mutex>;
+
+}  // namespace
+
+namespace emulation {
+
+void SetDevices(int code, int count) {
+  const Lock lock(The().mutex);
+  The().count_code = code;
+  The().count = count;
+}
+void SetKernelsFit(bool fit) {
+  const Lock lock(The().mutex);
+  The().kernels_fit = fit;
+}
+void FailAt(int call, int code) {
+  const Lock lock(The().mutex);
+  The().fail_at = call < 0 ? -1 : The().calls + call;
+  The().fail_code = code;
+}
+int calls() {
+  const Lock lock(The().mutex);
+  return The().calls;
+}
+int live_objects() {
+  const Lock lock(The().mutex);
+  return static_cast<int>(The().blocks.size() + The().host_blocks.size() + The().streams.size() +
+                          The().events.size());
+}
+
+}  // namespace emulation
+
+int ProbeKernels() { return The().kernels_fit ? 0 : kNoKernelImage; }
+
+int QueueOnHost(void* stream, std::function<void(bool backwards)> work) {
+  const Lock lock(The().mutex);
+  if (const int code = The().Count()) return code;
+  The().backwards = !The().backwards;
+  return The().Queue(stream, [work = std::move(work), backwards = The().backwards] {
+    work(backwards);
+    return 0;
+  });
+}
+
+namespace runtime {
+
+int GetDeviceCount(int* count) {
+  const Lock lock(The().mutex);
+  if (The().count_code == 0) *count = The().count;
+  return The().count_code;
+}
+int SetDevice(int index) { return index < The().count ? 0 : kNoDevice; }
+int GetDeviceFacts(int, DeviceFacts* facts) {
+  *facts = {"emulation on the processor", 8, 0, size_t{1} << 30, 1, 13000, 13000};
+  return 0;
+}
+int ProbeKernels() { return cuda::ProbeKernels(); }
+
+int Malloc(void** memory, size_t bytes) {
+  const Lock lock(The().mutex);
+  if (const int code = The().Count()) return code;
+  auto* const block = static_cast<char*>(std::malloc(bytes));
+  if (block == nullptr) return kOutOfMemory;
+  std::memset(block, 0xff, bytes);  // NaN
+  The().blocks[block] = bytes;
+  *memory = block;
+  return 0;
+}
+int Free(void* memory) {
+  const Lock lock(The().mutex);
+  if (The().blocks.erase(static_cast<char*>(memory)) == 0) return kInvalidValue;
+  std::free(memory);
+  return 0;
+}
+int MallocHost(void** memory, size_t bytes) {
+  const Lock lock(The().mutex);
+  if (const int code = The().Count()) return code;
+  *memory = std::malloc(bytes);
+  The().host_blocks.insert(*memory);
+  return 0;
+}
+int FreeHost(void* memory) {
+  const Lock lock(The().mutex);
+  The().host_blocks.erase(memory);
+  std::free(memory);
+  return 0;
+}
+
+int CreateStream(void** stream) {
+  const Lock lock(The().mutex);
+  if (const int code = The().Count()) return code;
+  auto created = std::make_shared<Stream>();
+  *stream = created.get();
+  The().streams[*stream] = std::move(created);
+  return 0;
+}
+int DestroyStream(void* stream) {
+  const Lock lock(The().mutex);
+  The().streams.erase(stream);
+  return 0;
+}
+int SynchronizeStream(void* stream) {
+  const Lock lock(The().mutex);
+  if (const int code = The().Count()) return code;
+  const std::shared_ptr<Stream> found = The().streams[stream];
+  return Emulation::RunUntil(found.get(), found->queued);
+}
+int CopyAsync(void* to, const void* from, size_t bytes, Direction direction, void* stream) {
+  const Lock lock(The().mutex);
+  if (const int code = The().Count()) return code;
+  if (!The().InBlock(direction == Direction::kToDevice ? to : from, bytes)) return kInvalidValue;
+  return The().Queue(stream, [=] {
+    std::memcpy(to, from, bytes);
+    return 0;
+  });
+}
+int LaunchHostFunction(void* stream, void (*function)(void*), void* argument) {
+  const Lock lock(The().mutex);
+  if (const int code = The().Count()) return code;
+  return The().Queue(stream, [=] {
+    function(argument);
+    return 0;
+  });
+}
+
+int CreateEvent(void** event) {
+  const Lock lock(The().mutex);
+  if (const int code = The().Count()) return code;
+  auto created = std::make_unique<Event>();
+  *event = created.get();
+  The().events[*event] = std::move(created);
+  return 0;
+}
+int DestroyEvent(void* event) {
+  const Lock lock(The().mutex);
+  The().events.erase(event);
+  return 0;
+}
+int RecordEvent(void* event, void* stream) {
+  const Lock lock(The().mutex);
+  if (const int code = The().Count()) return code;
+  Event& found = *The().events[event];
+  found.stream = The().streams[stream];
+  found.position = found.stream->queued;
+  return 0;
+}
+int SynchronizeEvent(void* event) {
+  const Lock lock(The().mutex);
+  if (const int code = The().Count()) return code;
+  const Event& found = *The().events[event];
+  return found.stream == nullptr ? 0 : Emulation::RunUntil(found.stream.get(), found.position);
+}
+// A microsecond for each operation.
+int ElapsedMilliseconds(float* milliseconds, void* from, void* to) {
+  const Lock lock(The().mutex);
+  *milliseconds =
+      static_cast<float>(The().events[to]->position - The().events[from]->position) / 1000;
+  return 0;
+}
+
+int TakeLastError() {
+  const Lock lock(The().mutex);
+  return std::exchange(The().last_error, 0);
+}
+std::string ErrorName(int code) { return StrCat("emulated error ", code); }
+
+}  // namespace runtime
+
+Result<std::unique_ptr<CublasHandle>> CublasHandle::Create(void* stream) {
+  return std::unique_ptr<CublasHandle>(new CublasHandle(stream));
+}
+CublasHandle::~CublasHandle() = default;
+Status CublasHandle::SetStream(void*) { return OkStatus(); }
+Status CublasHandle::Multiply(const CublasProduct& p, const float* a, const float* b, float* c) {
+  const int code = QueueOnHost(handle_, [=](bool) {
+    for (int64_t l = 0; l < p.batch; ++l) {
+      for (int64_t i = 0; i < p.m; ++i) {
+        for (int64_t j = 0; j < p.n; ++j) {
+          double sum = 0;
+          for (int64_t k = 0; k < p.k; ++k) {
+            sum += double{a[l * p.a_step + (p.transpose_a ? k * p.m + i : i * p.k + k)]} *
+                   b[l * p.b_step + (p.transpose_b ? j * p.k + k : k * p.n + j)];
+          }
+          c[l * p.c_step + i * p.n + j] = static_cast<float>(sum * p.alpha);
+        }
+      }
+    }
+  });
+  return CheckCall(code, "the product");
+}
+
+}  // namespace paddle::lite::cuda

@@ -1,0 +1,19 @@
+// A CUDA runtime for tests: memory of the host, and streams that do nothing before the host waits
+// for them, which is the latest schedule that is allowed. Copies check that they stay within a
+// block, and every call can be made to fail. See docs/design/cuda.md, "Emulation".
+#pragma once
+
+namespace paddle::lite::cuda::emulation {
+
+// The code that the runtime returns for the number of devices, and the number.
+void SetDevices(int code, int count);
+// Whether the devices can run the kernels of the build.
+void SetKernelsFit(bool fit);
+// Call number `call` of the runtime from now on returns `code`, once; -1: none.
+void FailAt(int call, int code);
+// Calls so far, launches included.
+int calls();
+// Objects that were created and not destroyed.
+int live_objects();
+
+}  // namespace paddle::lite::cuda::emulation
