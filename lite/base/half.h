@@ -6,6 +6,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "lite/base/half_bits.h"
+
 namespace paddle::lite {
 
 inline uint32_t FloatBits(float value) {
@@ -54,15 +56,13 @@ inline uint16_t FloatToBFloat16Bits(float value) {
   return static_cast<uint16_t>((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
 }
 
-struct Half {
+struct Half : HalfBits {
   Half() = default;
-  explicit Half(float value) : bits(FloatToHalfBits(value)) {}
+  explicit Half(float value) : HalfBits{FloatToHalfBits(value)} {}
   // Other numbers become float first, as in Paddle.
   template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
   explicit Half(T value) : Half(static_cast<float>(value)) {}
   operator float() const { return HalfBitsToFloat(bits); }  // NOLINT: exact
-
-  uint16_t bits;
 };
 
 struct BFloat16 {

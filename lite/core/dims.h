@@ -18,6 +18,8 @@ class DDim {
  public:
   static constexpr int kMaxRank = 9;
 
+  using value_type = int64_t;
+
   DDim() = default;
   DDim(std::initializer_list<int64_t> dims) {
     for (const int64_t d : dims) push_back(d);

@@ -47,6 +47,15 @@ ImagePacking::Texel ImagePacking::At(int64_t i) const {
   return {c / 4 * w_ + w, n * h_ + h, static_cast<int>(c % 4)};
 }
 
+bool HasOwnBlock(TargetType target, DataLayoutType layout) {
+  return !IsHostMemory(target) && (IsImageLayout(layout) || InfoOf(target).row_elements > 1);
+}
+
+int64_t PaddedRow(TargetType target, int64_t elements) {
+  const int64_t multiple = InfoOf(target).row_elements;
+  return (elements + multiple - 1) / multiple * multiple;
+}
+
 Result<MemoryDesc> DescribeMemory(DeviceId device, DataLayoutType layout, const DDim& dims,
                                   PrecisionType precision) {
   LITE_ASSIGN_OR_RETURN(int64_t count, CheckedElementCount(dims));
@@ -60,6 +69,15 @@ Result<MemoryDesc> DescribeMemory(DeviceId device, DataLayoutType layout, const 
     desc.height = packing.height();
     if (!CheckedMul(desc.width, desc.height, &count) || !CheckedMul(count, int64_t{4}, &count)) {
       return OutOfRange("shape ", dims, " is too large for an image");
+    }
+  }
+  if (const int row = InfoOf(device.target).row_elements; row > 1 && count > 0) {
+    const bool rows =
+        layout == DataLayoutType::kNHWC && dims.rank() == 4 && PrecisionTypeLength(precision) == 2;
+    const int64_t elements = rows ? dims[1] * dims[3] : count;
+    if (elements > INT64_MAX - row ||
+        !CheckedMul(count / elements, PaddedRow(device.target, elements), &count)) {
+      return OutOfRange("shape ", dims, " is too large");
     }
   }
   if (!CheckedMul(static_cast<size_t>(count), PrecisionTypeLength(precision), &desc.bytes)) {

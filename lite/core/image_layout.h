@@ -45,6 +45,13 @@ class ImagePacking {
   int64_t width_ = 0, height_ = 0;
 };
 
+// Whether a value on the target is not just its elements, one after another, so that it cannot be a
+// part of a block: images, and rows with padding (TargetInfo::row_elements).
+bool HasOwnBlock(TargetType target, DataLayoutType layout);
+
+// Elements of a row [W * C] of an image in NHWC on the target, with padding.
+int64_t PaddedRow(TargetType target, int64_t elements);
+
 // The memory of a tensor of this layout, shape and type on a device.
 Result<MemoryDesc> DescribeMemory(DeviceId device, DataLayoutType layout, const DDim& dims,
                                   PrecisionType precision);

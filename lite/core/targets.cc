@@ -34,6 +34,11 @@ constexpr TargetInfo WithPlaces(TargetInfo info, std::initializer_list<PlaceType
   return info;
 }
 
+constexpr TargetInfo WithRows(TargetInfo info, int row_elements) {
+  info.row_elements = row_elements;
+  return info;
+}
+
 // Its drivers take and return the host's memory, and copy it themselves.
 constexpr TargetInfo InHostMemory(TargetInfo info) {
   info.memory = T::kHost;
@@ -44,7 +49,7 @@ constexpr TargetInfo kTargets[] = {
     Cpu(T::kX86, 40, 12),
     Cpu(T::kARM, 40, 12),
     WithPlaces(Cpu(T::kHost, 1, 3), {{P::kFloat, L::kNCHW}}),
-    DeviceTarget(T::kCUDA),
+    WithPlaces(DeviceTarget(T::kCUDA), {{P::kFloat, L::kNCHW}, {P::kAny, L::kNCHW}}),
     WithPlaces(DeviceTarget(T::kOpenCL), {{P::kFP16, L::kImageDefault},
                                           {P::kFP16, L::kImageFolder},
                                           {P::kFloat, L::kNCHW},
@@ -52,7 +57,7 @@ constexpr TargetInfo kTargets[] = {
                                           {P::kAny, L::kNCHW}}),
     WithPlaces(DeviceTarget(T::kMetal),
                {{P::kFloat, L::kMetalTexture2DArray}, {P::kFP16, L::kMetalTexture2DArray}}),
-    DeviceTarget(T::kFPGA),
+    WithRows(WithPlaces(DeviceTarget(T::kFPGA), {{P::kFP16, L::kNHWC}}), 16),
     DeviceTarget(T::kNPU),
     DeviceTarget(T::kXPU),
     DeviceTarget(T::kBM),

@@ -27,6 +27,9 @@ struct TargetInfo {
   double copy_bytes_per_ns;
   PlaceType places[5];  // what a user asks for who names the target only, most specific first
   int place_count;
+  // Images in NHWC of two bytes per element have rows [W * C] padded to a multiple of this many
+  // elements. If it is more than 1, every value has a block of its own.
+  int row_elements = 1;
 
   Span<const PlaceType> default_places() const {
     return Span<const PlaceType>(places, static_cast<size_t>(place_count));

@@ -6,6 +6,7 @@
     tests/perf/arm_counts.py --nets mobilenet_v1_p mobilenet_v2_p --functions 12
     tests/perf/arm_counts.py --build build.armv7-qemu --cpu cortex-a7 --nets mobilenet_v1_p
     tests/perf/arm_counts.py --nets mobilenet_v1_int8_p@neon mobilenet_v1_int8_p@dot    (LITE_ARM_ISA)
+    tests/perf/arm_counts.py --nets mobilenet_v1_p+fp16 mobilenet_v1_p+fp16@neon        (opt --enable_fp16)
     tests/perf/arm_counts.py --check        (the bounds below, with the processors they are for)
 
 A network is a folder of the fixture zoo, converted by the opt of --host for the target arm. It is run by the light predictor with
@@ -26,7 +27,7 @@ SKIPPED = 77
 # Millions of instructions per inference. The plans depend a little on the second-level cache, whose size is the host's in qemu.
 BOUNDS = {
     "aarch64": {"mobilenet_v1_p": 173, "mobilenet_v1_int8_p@neon": 156, "mobilenet_v1_int8_p@dot": 63,
-                "mobilenet_v1_int8_p": 51},
+                "mobilenet_v1_int8_p": 51, "mobilenet_v1_p+fp16": 86, "mobilenet_v2_p+fp16": 53},
     "arm": {},
 }
 
@@ -68,8 +69,9 @@ def counter(work):
 
 def convert(net, host, work):
     """The folder of the network's inputs and its .nb file, made when the programs or the network are newer."""
+    net, _, half = net.partition("+")
     folder = os.path.join(work, net)
-    made, model = os.path.join(folder, "inputs.txt"), os.path.join(folder, "arm.nb")
+    made, model = os.path.join(folder, "inputs.txt"), os.path.join(folder, half + "arm.nb")
     programs = [os.path.join(host, "tests/perf/materialise_zoo"), os.path.join(host, "lite/api/opt")]
     for program in programs:
         if not os.path.exists(program):
@@ -79,7 +81,7 @@ def convert(net, host, work):
     os.makedirs(folder, exist_ok=True)
     model_file, param_file = command([programs[0], net, folder]).split()
     command([programs[1], "--model_file=" + model_file, "--param_file=" + param_file, "--valid_targets=arm",
-             "--optimize_out_type=naive_buffer", "--optimize_out=" + model[:-3]])
+             "--optimize_out_type=naive_buffer", "--optimize_out=" + model[:-3]] + (["--enable_fp16=true"] if half else []))
     assert os.path.exists(made) and os.path.exists(model)
     return folder, model
 

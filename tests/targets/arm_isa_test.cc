@@ -8,7 +8,7 @@
 #include "lite/backends/cpu/kernel_tables.h"
 
 namespace paddle::lite::arm {
-namespace {
+namespace arm_isa_test {
 
 TEST(ArmIsa, ParsesTheNamesOfExtensions) {
   Isa isa;
@@ -29,6 +29,10 @@ TEST(ArmIsa, LimitTakesExtensionsAway) {
   LimitIsa(Isa{});
   EXPECT_EQ(ActiveIsa().bits(), 0u);
   EXPECT_STREQ(cpu::ActiveInt8Tables().level, "neon");
+  EXPECT_STREQ(cpu::ActiveHalfTables().level, "neon");
+  LimitIsa(Isa{Extension::kFp16Arithmetic});
+  const bool half = sizeof(void*) == 8 && before.Has(Isa{Extension::kFp16Arithmetic});
+  EXPECT_STREQ(cpu::ActiveHalfTables().level, half ? "fp16" : "neon");
   LimitIsa(Isa{Extension::kDotProduct});
   const bool dot = sizeof(void*) == 8 && before.Has(Isa{Extension::kDotProduct});
   EXPECT_STREQ(cpu::ActiveInt8Tables().level, dot ? "dot" : "neon");
@@ -38,5 +42,5 @@ TEST(ArmIsa, LimitTakesExtensionsAway) {
   EXPECT_EQ(ActiveIsa().bits(), before.bits());
 }
 
-}  // namespace
+}  // namespace arm_isa_test
 }  // namespace paddle::lite::arm

@@ -12,7 +12,7 @@
 #include "tests/targets/cpu_levels.h"
 
 namespace paddle::lite::cpu {
-namespace {
+namespace cpu_conv_s8_test {
 
 constexpr size_t kGuard = 64;
 constexpr char kGuardByte = 0x5a;
@@ -237,6 +237,26 @@ TEST(CpuConvS8, WindowsStridesDilationsAndGroups) {
   }
 }
 
+// As in a phase of a transposed convolution: the first window begins inside the image, the last one
+// ends outside.
+TEST(CpuConvS8, NegativePadding) {
+  for (const int64_t channels : {5, 16, 40}) {
+    for (const int64_t groups : {int64_t{1}, channels}) {
+      for (const int64_t kernel : {1, 2, 3}) {
+        for (const int64_t pad : {-1, -2}) {
+          ConvShape s = Shape(2, channels, 9, 11, channels, kernel, 1, 0, 1, groups);
+          s.pad_top = s.pad_left = pad;
+          s.out_h = 8;
+          s.out_w = 12;
+          CheckAll({s});
+          s.pad_left = 1;
+          CheckAll({s});
+        }
+      }
+    }
+  }
+}
+
 TEST(CpuConvS8, Depthwise) {
   for (const int64_t channels : {2, 7, 8, 15, 16, 17, 24, 32, 33, 50, 64, 96}) {
     for (const int64_t kernel : {2, 3, 5}) {
@@ -324,5 +344,5 @@ TEST(CpuConvS8, CastsFollowTheDefinition) {
   }
 }
 
-}  // namespace
+}  // namespace cpu_conv_s8_test
 }  // namespace paddle::lite::cpu

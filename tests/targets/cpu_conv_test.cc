@@ -7,12 +7,13 @@
 #include <cstring>
 
 #include "lite/backends/cpu/conv_f32.h"
+#include "lite/base/half.h"
 #include "tests/targets/cpu_levels.h"
 
 namespace paddle::lite::cpu {
-namespace {
+namespace cpu_conv_test {
 
-constexpr float kGuard = -12345.5f;
+constexpr float kGuard = -12344.0f;  // also a float16
 constexpr size_t kGuardWords = 64;
 
 struct Case {
@@ -44,9 +45,11 @@ ConvShape Shape(int64_t batch, int64_t in_c, int64_t h, int64_t w, int64_t out_c
   return s;
 }
 
-std::string Describe(const Case& c, const KernelTables& level) {
+template <typename Tables>
+std::string Describe(const Case& c, const Tables& level) {
   const ConvShape& s = c.shape;
-  std::string text = level.level;
+  std::string text = Tables::Types::kForm;
+  text += level.level;
   for (const int64_t value :
        {s.batch, s.in_c, s.in_h, s.in_w, s.out_c, s.kernel_h, s.kernel_w, s.stride_h, s.stride_w,
         s.pad_top, s.pad_left, s.dilation_h, s.groups, static_cast<int64_t>(c.algorithm),
@@ -70,8 +73,36 @@ double Activate(const Case& c, double x, double slope) {
 // Largest error of each algorithm, relative to the largest sum of absolute products: rounding of
 // one float32 sum in order, and of the transforms, whose constants grow with the tile (measured:
 // direct 1.7e-7, tiles of 2x2 9.1e-8, tiles of 4x4 1.4e-6 over the cases below).
-double ErrorBound(ConvAlgorithm algorithm) {
+double ErrorBound(ConvAlgorithm algorithm, const KernelTables&) {
   return algorithm == ConvAlgorithm::kWinograd4 ? 2e-6 : 3e-7;
+}
+// In float16, results are rounded by up to 2^-11 of themselves: once, and once for each activation
+// function and chunk. Sums in float16 are rounded for each term as well (measured: 5.1e-4 with sums
+// in float32, 1.3e-3 with sums in float16).
+double ErrorBound(ConvAlgorithm, const HalfTables& level) {
+  return level.gemm.max_depth == 0 ? 6e-4 : 2e-3;
+}
+
+float ToFloat(float value) { return value; }
+float ToFloat(HalfBits value) { return HalfBitsToFloat(value.bits); }
+void Store(float value, float* to) { *to = value; }
+void Store(float value, HalfBits* to) { to->bits = FloatToHalfBits(value); }
+template <typename Real>
+std::vector<Real> Stored(const std::vector<float>& values) {
+  std::vector<Real> stored(values.size());
+  for (size_t i = 0; i < values.size(); ++i) Store(values[i], &stored[i]);
+  return stored;
+}
+template <typename Real>
+std::vector<float> Loaded(const std::vector<Real>& values) {
+  std::vector<float> loaded;
+  for (const Real value : values) loaded.push_back(ToFloat(value));
+  return loaded;
+}
+// Inputs as they are stored.
+template <typename Real>
+std::vector<float> TakeStored(Values* values, size_t count) {
+  return Loaded(Stored<Real>(values->Take(count)));
 }
 
 struct Expected {
@@ -125,13 +156,16 @@ struct Aligned {
 };
 
 // Strips of rows, each with only the input rows it reads, produce the bits of the whole image.
-void CheckRows(const ConvShape& s, const ConvPlan& plan, const ConvBuffers& whole,
-               const std::vector<float>& residual, const std::vector<float>& expected) {
+template <typename Types>
+void CheckRows(const ConvShape& s, const ConvPlanOf<Types>& plan, const ConvBuffersOf<Types>& whole,
+               const std::vector<typename Types::Real>& residual,
+               const std::vector<typename Types::Real>& expected) {
+  using Real = typename Types::Real;
   const int64_t in_row = s.in_w * s.in_c;
   const int64_t out_row = s.out_w * s.out_c;
   const int64_t reach = (s.kernel_h - 1) * s.dilation_h + 1;
   for (const int64_t height : {1, 2, 3, 5}) {
-    std::vector<float> dst(expected.size() + kGuardWords, kGuard);
+    auto dst = Stored<Real>(std::vector<float>(expected.size() + kGuardWords, kGuard));
     for (int64_t y = 0; y < s.batch * s.out_h; y += std::min(height, s.out_h - y % s.out_h)) {
       const int64_t image = y / s.out_h;
       ConvRows rows;
@@ -141,32 +175,37 @@ void CheckRows(const ConvShape& s, const ConvPlan& plan, const ConvBuffers& whol
       const int64_t bottom = (rows.end - 1) * s.stride_h - s.pad_top + reach;
       rows.src_row = std::clamp<int64_t>(top, 0, s.in_h);
       const int64_t src_end = std::clamp<int64_t>(bottom, rows.src_row, s.in_h);
-      const float* picture = whole.src + image * s.in_h * in_row;
-      const std::vector<float> src(picture + rows.src_row * in_row, picture + src_end * in_row);
-      ConvBuffers buffers = whole;
+      const Real* picture = whole.src + image * s.in_h * in_row;
+      const std::vector<Real> src(picture + rows.src_row * in_row, picture + src_end * in_row);
+      ConvBuffersOf<Types> buffers = whole;
       buffers.src = src.data();
       buffers.dst = dst.data() + y * out_row;
       buffers.residual = whole.residual == nullptr ? nullptr : residual.data() + y * out_row;
       buffers.scratch = nullptr;
       buffers.pool = nullptr;
       plan.RunRows(buffers, rows);
-      ASSERT_EQ(dst[static_cast<size_t>((image * s.out_h + rows.end) * out_row)], kGuard)
+      ASSERT_EQ(ToFloat(dst[static_cast<size_t>((image * s.out_h + rows.end) * out_row)]), kGuard)
           << "after the strip";
     }
-    ASSERT_EQ(std::memcmp(dst.data(), expected.data(), expected.size() * sizeof(float)), 0)
+    ASSERT_EQ(std::memcmp(dst.data(), expected.data(), expected.size() * sizeof(Real)), 0)
         << "strips of " << height << " rows";
   }
 }
 
-void Check(const Case& c, const KernelTables& level) {
+template <typename Tables>
+void Check(const Case& c, const Tables& level) {
+  using Types = typename Tables::Types;
+  using Real = typename Types::Real;
   SCOPED_TRACE(Describe(c, level));
   const ConvShape& s = c.shape;
   Values values(static_cast<uint32_t>(s.in_c * 31 + s.out_c * 7 + s.in_h));
-  const auto src = values.Take(static_cast<size_t>(s.batch * s.in_h * s.in_w * s.in_c));
-  const auto weights = values.Take(static_cast<size_t>(s.out_c * s.group_in_c() * s.taps()));
-  const auto bias = values.Take(static_cast<size_t>(s.out_c));
+  const auto src =
+      TakeStored<Real>(&values, static_cast<size_t>(s.batch * s.in_h * s.in_w * s.in_c));
+  const auto weights =
+      TakeStored<Real>(&values, static_cast<size_t>(s.out_c * s.group_in_c() * s.taps()));
+  const auto bias = TakeStored<Real>(&values, static_cast<size_t>(s.out_c));
   const size_t out_count = static_cast<size_t>(s.batch * s.out_h * s.out_w * s.out_c);
-  const auto residual = values.Take(out_count);
+  const auto residual = TakeStored<Real>(&values, out_count);
   const auto expected = Reference(c, src, weights, bias, residual);
 
   std::vector<float> input = src;
@@ -178,7 +217,11 @@ void Check(const Case& c, const KernelTables& level) {
               src[static_cast<size_t>((n * s.in_h * s.in_w + i) * s.in_c + k)];
   }
 
-  std::vector<float> first_result;
+  const auto stored_input = Stored<Real>(input);
+  const auto stored_weights = Stored<Real>(weights);
+  const auto stored_bias = Stored<Real>(bias);
+  const auto stored_residual = Stored<Real>(residual);
+  std::vector<Real> first_result;
   for (const int threads : {1, 3}) {
     ConvOptions options;
     options.algorithm = c.algorithm;
@@ -206,37 +249,39 @@ void Check(const Case& c, const KernelTables& level) {
     const auto plan = PlanConv(s, level, options);
     ASSERT_NE(plan, nullptr);
     Aligned packed(plan->packed_bytes());
-    plan->Pack(weights.data(), {s.group_in_c() * s.taps(), s.taps(), 1}, packed.data);
+    plan->Pack(stored_weights.data(), {s.group_in_c() * s.taps(), s.taps(), 1}, packed.data);
     Aligned scratch(plan->scratch_bytes());
     std::memset(scratch.data, 0x7f, plan->scratch_bytes());
-    std::vector<float> dst(out_count + 2 * kGuardWords, kGuard);
-    if (c.in_place) std::copy(residual.begin(), residual.end(), dst.begin() + kGuardWords);
+    auto dst = Stored<Real>(std::vector<float>(out_count + 2 * kGuardWords, kGuard));
+    if (c.in_place) {
+      std::copy(stored_residual.begin(), stored_residual.end(), dst.begin() + kGuardWords);
+    }
     ThreadPool pool(threads);
-    ConvBuffers buffers;
-    buffers.src = input.data();
+    ConvBuffersOf<Types> buffers;
+    buffers.src = stored_input.data();
     buffers.weights = packed.data;
-    buffers.bias = c.bias ? bias.data() : nullptr;
-    buffers.slopes = c.activation == 5 ? bias.data() : nullptr;
+    buffers.bias = c.bias ? stored_bias.data() : nullptr;
+    buffers.slopes = c.activation == 5 ? stored_bias.data() : nullptr;
     buffers.dst = dst.data() + kGuardWords;
-    buffers.residual = !c.residual ? nullptr : c.in_place ? buffers.dst : residual.data();
+    buffers.residual = !c.residual ? nullptr : c.in_place ? buffers.dst : stored_residual.data();
     buffers.scratch = scratch.data;
     buffers.pool = &pool;
     plan->Run(buffers);
 
     for (size_t i = 0; i < kGuardWords; ++i) {
-      ASSERT_EQ(dst[i], kGuard) << "before the output";
-      ASSERT_EQ(dst[kGuardWords + out_count + i], kGuard) << "after the output";
+      ASSERT_EQ(ToFloat(dst[i]), kGuard) << "before the output";
+      ASSERT_EQ(ToFloat(dst[kGuardWords + out_count + i]), kGuard) << "after the output";
     }
-    const std::vector<float> result(dst.begin() + kGuardWords, dst.end() - kGuardWords);
-    const double bound = ErrorBound(c.algorithm) * std::max(expected.magnitude, 1.0);
+    const std::vector<Real> result(dst.begin() + kGuardWords, dst.end() - kGuardWords);
+    const double bound = ErrorBound(c.algorithm, level) * std::max(expected.magnitude, 1.0);
     for (size_t i = 0; i < out_count; ++i) {
-      ASSERT_NEAR(result[i], expected.values[i], bound) << "output " << i;
+      ASSERT_NEAR(ToFloat(result[i]), expected.values[i], bound) << "output " << i;
     }
     if (threads == 1) {
       first_result = result;
-      if (plan->runs_by_rows()) CheckRows(s, *plan, buffers, residual, result);
+      if (plan->runs_by_rows()) CheckRows<Types>(s, *plan, buffers, stored_residual, result);
     } else {
-      ASSERT_EQ(std::memcmp(result.data(), first_result.data(), out_count * sizeof(float)), 0)
+      ASSERT_EQ(std::memcmp(result.data(), first_result.data(), out_count * sizeof(Real)), 0)
           << "depends on the number of threads";
     }
   }
@@ -244,6 +289,7 @@ void Check(const Case& c, const KernelTables& level) {
 
 void CheckAllLevels(const Case& c) {
   for (const KernelTables& level : TestableLevels()) Check(c, level);
+  for (const HalfTables* level : TestableHalfLevels()) Check(c, *level);
 }
 
 // No subnormal number is left, for any plan and number of threads; the other numbers are those
@@ -520,5 +566,5 @@ TEST(CpuConv, APictureGivesTheSameBitsInEveryBatch) {
   }
 }
 
-}  // namespace
+}  // namespace cpu_conv_test
 }  // namespace paddle::lite::cpu

@@ -22,6 +22,21 @@ inline Span<const KernelTables> TestableLevels() {
   return {levels.tables, static_cast<size_t>(levels.available)};
 }
 
+// The same for float16.
+inline const std::vector<const HalfTables*>& TestableHalfLevels() {
+  static const std::vector<const HalfTables*> levels = [] {
+    const HalfLevels all = AllHalfLevels();
+    std::vector<const HalfTables*> usable;
+    for (int i = 0; i < all.count; ++i) {
+      const bool available = all.available[i];
+      std::printf("float16 %-8s %s\n", all.tables[i]->level, available ? "run" : "SKIPPED");
+      if (available) usable.push_back(all.tables[i]);
+    }
+    return usable;
+  }();
+  return levels;
+}
+
 // Reproducible values in [-1, 1).
 class Values {
  public:

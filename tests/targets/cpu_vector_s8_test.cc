@@ -14,7 +14,7 @@
 #include "tests/targets/cpu_levels.h"
 
 namespace paddle::lite::cpu {
-namespace {
+namespace cpu_vector_s8_test {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
@@ -167,5 +167,5 @@ TEST(CpuVectorS8, PoolingWindows) {
   }
 }
 
-}  // namespace
+}  // namespace cpu_vector_s8_test
 }  // namespace paddle::lite::cpu

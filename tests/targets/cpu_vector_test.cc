@@ -11,7 +11,7 @@
 #include "tests/targets/cpu_levels.h"
 
 namespace paddle::lite::cpu {
-namespace {
+namespace cpu_vector_test {
 
 constexpr float kGuard = -12345.5f;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
@@ -347,7 +347,7 @@ TEST(CpuPool, Windows) {
         constexpr int64_t kWidth = 9;
         const auto src = Values(5).Take(static_cast<size_t>(side * kWidth * channels));
         std::vector<float> dst(static_cast<size_t>(channels) + 1, kGuard);
-        PoolWindowF32 window = {};
+        PoolWindow<float, float> window = {};
         window.src = src.data();
         window.pixel_stride = channels;
         window.row_stride = kWidth * channels;
@@ -392,5 +392,5 @@ TEST(CpuLevels, AreOfThisMachine) {
   EXPECT_LE(L2CacheBytes(), size_t{256} << 20);
 }
 
-}  // namespace
+}  // namespace cpu_vector_test
 }  // namespace paddle::lite::cpu

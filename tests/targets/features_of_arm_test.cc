@@ -5,7 +5,7 @@
 #include "lite/backends/arm/cpu.h"
 
 namespace paddle::lite::arm {
-namespace {
+namespace features_of_arm_test {
 
 TEST(ArmIsa, ReadsTheReportOfAarch64) {
   constexpr uint64_t kCortexA53 = 0xff;             // fp, asimd, evtstrm, aes, pmull, sha, crc32
@@ -28,5 +28,5 @@ TEST(ArmIsa, ReadsTheReportOf32BitProcesses) {
   EXPECT_EQ(IsaOfArm32(uint64_t{1} << 27).bits(), (Isa{Extension::kI8mm}).bits());
 }
 
-}  // namespace
+}  // namespace features_of_arm_test
 }  // namespace paddle::lite::arm

@@ -26,7 +26,7 @@
 #include "tests/support/temp_dir.h"
 
 namespace paddle::lite::opencl {
-namespace {
+namespace opencl_test {
 
 using ::testing::HasSubstr;
 
@@ -336,5 +336,5 @@ TEST_F(OpenClTest, WithoutALibraryOrDeviceThereIsAReason) {
   }
 }
 
-}  // namespace
+}  // namespace opencl_test
 }  // namespace paddle::lite::opencl

@@ -5,7 +5,7 @@
 #include "lite/backends/x86/kernel_tables.h"
 
 namespace paddle::lite::x86 {
-namespace {
+namespace x86_isa_test {
 
 constexpr uint32_t Bits(std::initializer_list<int> positions) {
   uint32_t word = 0;
@@ -121,5 +121,5 @@ TEST(X86Isa, LimitTakesExtensionsAway) {
   EXPECT_TRUE(DetectedIsa().Has(before));
 }
 
-}  // namespace
+}  // namespace x86_isa_test
 }  // namespace paddle::lite::x86

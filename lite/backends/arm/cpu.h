@@ -24,7 +24,7 @@ constexpr Isa IsaOfAarch64(uint64_t hwcap, uint64_t hwcap2) {
   const auto bit = [](uint64_t word, int at, Extension extension) {
     return ((word >> at) & 1) != 0 ? Isa{extension} : Isa{};
   };
-  return bit(hwcap, 10, Extension::kFp16Arithmetic) |  // ASIMDHP
+  return bit(hwcap, 10, Extension::kFp16Arithmetic) |  // ASIMDHP, which implies FPHP
          bit(hwcap, 20, Extension::kDotProduct) |      // ASIMDDP
          bit(hwcap2, 13, Extension::kI8mm) | bit(hwcap2, 14, Extension::kBf16);
 }

@@ -23,6 +23,23 @@ constexpr KernelTables kNeon = {
 };
 
 // The best first.
+constexpr HalfTables kHalfTables[] = {
+#ifdef __aarch64__
+    {"fp16", kDepthwiseF16Fp16, kGemmF16Fp16, kPoolF16Neon, kVectorF16Fp16, kHalfCastsNeon},
+#endif
+    {"neon", kDepthwiseF16Neon, kGemmF16Neon, kPoolF16Neon, kVectorF16Neon, kHalfCastsNeon},
+};
+constexpr simd::Requirement<Extension, HalfTables> kHalfNeeds[] = {
+#ifdef __aarch64__
+    {{Extension::kFp16Arithmetic}, &kHalfTables[0]},
+    {{}, &kHalfTables[1]},
+#else
+    {{}, &kHalfTables[0]},
+#endif
+};
+static_assert(std::size(kHalfNeeds) <= kMaxHalfLevels);
+
+// The best first.
 constexpr Int8Tables kInt8Tables[] = {
 #ifdef __aarch64__
     {"i8mm", kDepthwiseS8Dot, kGemmS8I8mm, kVectorS8Neon},
@@ -49,6 +66,19 @@ namespace cpu {
 KernelLevels AllLevels() { return {&arm::kNeon, 1, 1}; }
 
 const KernelTables& ActiveTables() { return arm::kNeon; }
+
+HalfLevels AllHalfLevels() {
+  HalfLevels levels = {};
+  for (const auto& level : arm::kHalfNeeds) {
+    levels.tables[levels.count] = level.table;
+    levels.available[levels.count++] = arm::DetectedIsa().Has(level.needs);
+  }
+  return levels;
+}
+
+const HalfTables& ActiveHalfTables() {
+  return *simd::FirstUsable(arm::ActiveIsa(), arm::kHalfNeeds);
+}
 
 Int8Levels AllInt8Levels() {
   Int8Levels levels = {};

@@ -14,6 +14,17 @@ extern const PoolF32Kernels kPoolF32Neon;
 extern const VectorF32Kernels kVectorF32Neon;
 extern const WinogradF32Kernels kWinogradF32Neon;
 
+extern const DepthwiseF16Kernels kDepthwiseF16Neon;
+extern const GemmF16Kernels kGemmF16Neon;
+extern const PoolF16Kernels kPoolF16Neon;
+extern const VectorF16Kernels kVectorF16Neon;
+extern const HalfCastKernels kHalfCastsNeon;
+#ifdef __aarch64__
+extern const DepthwiseF16Kernels kDepthwiseF16Fp16;
+extern const GemmF16Kernels kGemmF16Fp16;
+extern const VectorF16Kernels kVectorF16Fp16;
+#endif
+
 extern const DepthwiseS8Kernels kDepthwiseS8Neon;
 extern const GemmS8Kernels kGemmS8Neon;
 extern const VectorS8Kernels kVectorS8Neon;

@@ -12,6 +12,7 @@ namespace {
 alignas(16) constexpr uint32_t kLaneMask[8] = {~0u, ~0u, ~0u, ~0u, 0, 0, 0, 0};
 
 struct V {
+  using Real = float;  // of tensors
   using T = float32x4_t;
   using Mask = uint32x4_t;  // all bits of a lane set, or none
   static constexpr int kLanes = 4;
@@ -27,6 +28,9 @@ struct V {
   static constexpr int kLoadedTogether = 1;
 #endif
   static constexpr bool kLaneFma = true;
+  // A multiply by a lane has no load of its own, so that wide tiles are better.
+  static constexpr int kPlanarVecs = kMaxVecs;
+  static constexpr int kMaxSum = 0;  // terms that are added before their sum is; 0: any number
 
   static inline T Load(const float* p) { return vld1q_f32(p); }
 #ifdef __aarch64__

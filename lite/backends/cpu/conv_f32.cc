@@ -19,10 +19,35 @@ int WinogradTile(const ConvShape& s, const WinogradF32Kernels* kernels) {
   return 0;
 }
 
+// The plans that only float32 has; null if there is none for the shape or the algorithm.
+std::unique_ptr<ConvPlan> PlanSpecial(const ConvShape& shape, const KernelTables& tables,
+                                      const ConvOptions& options) {
+  switch (options.algorithm) {
+    case ConvAlgorithm::kWinograd2:
+      return PlanWinogradConv(shape, 2, tables, options);
+    case ConvAlgorithm::kWinograd4:
+      return PlanWinogradConv(shape, 4, tables, options);
+    case ConvAlgorithm::kAuto:
+      break;
+    default:
+      return nullptr;
+  }
+  if (shape.groups > 1) {
+    std::unique_ptr<ConvPlan> plan = PlanGroupedConv(shape, tables, options);
+    if (plan != nullptr) return plan;
+  }
+  const int tile = WinogradTile(shape, tables.winograd);
+  return tile == 0 ? nullptr : PlanWinogradConv(shape, tile, tables, options);
+}
+std::unique_ptr<ConvPlanOf<TypesF16>> PlanSpecial(const ConvShape&, const HalfTables&,
+                                                  const ConvOptions&) {
+  return nullptr;
+}
+
 }  // namespace
 
-std::unique_ptr<ConvPlan> PlanConv(const ConvShape& shape, const KernelTables& tables,
-                                   const ConvOptions& options) {
+template <typename Tables>
+PlanPtr<Tables> PlanConv(const ConvShape& shape, const Tables& tables, const ConvOptions& options) {
   switch (options.algorithm) {
     case ConvAlgorithm::kGemm:
       return PlanGemmConv(shape, tables, options);
@@ -31,23 +56,18 @@ std::unique_ptr<ConvPlan> PlanConv(const ConvShape& shape, const KernelTables& t
     case ConvAlgorithm::kPlanar:
       return PlanPlanarConv(shape, tables, options);
     case ConvAlgorithm::kWinograd2:
-      return PlanWinogradConv(shape, 2, tables, options);
     case ConvAlgorithm::kWinograd4:
-      return PlanWinogradConv(shape, 4, tables, options);
+      return PlanSpecial(shape, tables, options);
     case ConvAlgorithm::kAuto:
       break;
   }
   if (shape.depthwise()) return PlanDepthwiseConv(shape, tables, options);
-  if (shape.groups > 1) {
-    std::unique_ptr<ConvPlan> plan = PlanGroupedConv(shape, tables, options);
-    if (plan != nullptr) return plan;
-  }
-  if (const int tile = WinogradTile(shape, tables.winograd); tile != 0) {
-    std::unique_ptr<ConvPlan> plan = PlanWinogradConv(shape, tile, tables, options);
-    if (plan != nullptr) return plan;
-  }
+  if (PlanPtr<Tables> plan = PlanSpecial(shape, tables, options)) return plan;
   return PlanGemmConv(shape, tables, options);
 }
+
+template PlanPtr<KernelTables> PlanConv(const ConvShape&, const KernelTables&, const ConvOptions&);
+template PlanPtr<HalfTables> PlanConv(const ConvShape&, const HalfTables&, const ConvOptions&);
 
 void FlushSubnormals(float* values, int64_t count) {
   for (int64_t i = 0; i < count; ++i) {

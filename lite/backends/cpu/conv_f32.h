@@ -1,4 +1,4 @@
-// Float32 convolution on raw pointers.
+// Convolution of real numbers on raw pointers, in float32 or float16.
 #pragma once
 
 #include <cstdint>
@@ -46,15 +46,18 @@ struct ConvOptions {
 };
 
 // The plan for a shape with positive, consistent sizes. Null if the requested algorithm does not
-// support the shape.
-std::unique_ptr<ConvPlan> PlanConv(const ConvShape& shape, const KernelTables& tables,
-                                   const ConvOptions& options);
+// support the shape. Tables is KernelTables or HalfTables.
+template <typename Tables>
+std::unique_ptr<ConvPlanOf<typename Tables::Types>> PlanConv(const ConvShape& shape,
+                                                             const Tables& tables,
+                                                             const ConvOptions& options);
 
 // Packs the weights of a program. Subnormal weights, which training leaves in dead channels, become
 // 0: they do not affect results, but make products a hundred times slower. The result does not
 // depend on the number of threads.
-inline void PackFlushed(const ConvPlan& plan, const float* weights, const WeightStrides& strides,
-                        ThreadPool* pool, void* packed) {
+template <typename Types>
+void PackFlushed(const ConvPlanOf<Types>& plan, const typename Types::Weight* weights,
+                 const WeightStrides& strides, ThreadPool* pool, void* packed) {
   plan.Pack(weights, strides, {pool, true}, packed);
 }
 

@@ -1,4 +1,4 @@
-// Parts shared by the float32 convolution plans.
+// Parts shared by the convolution plans of real numbers.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,12 @@ namespace paddle::lite::cpu {
 
 // Replaces subnormal numbers by 0.
 void FlushSubnormals(float* values, int64_t count);
-// The same for all floats from `packed` to `end`.
-inline void FlushPacked(const float* end, void* packed) {
-  float* const begin = static_cast<float*>(packed);
+// Those of float16 are not small, and are multiplied as fast as others.
+inline void FlushSubnormals(HalfBits*, int64_t) {}
+// The same for all values from `packed` to `end`.
+template <typename Real>
+void FlushPacked(const Real* end, void* packed) {
+  Real* const begin = static_cast<Real*>(packed);
   FlushSubnormals(begin, end - begin);
 }
 
@@ -39,9 +42,11 @@ inline bool HasFunctionLeft(const ActivationF32& activation) {
   return HasFunction(activation) && !EndOf(activation).gated;
 }
 
-// Finished values: `rows` rows, `stride` floats apart, of `pixels` pixels with `channels` channels.
-struct FinishedF32 {
-  float* dst;
+// Finished values: `rows` rows, `stride` elements apart, of `pixels` pixels with `channels`
+// channels.
+template <typename Real>
+struct Finished {
+  Real* dst;
   int64_t stride;
   int64_t rows;
   int64_t pixels;
@@ -49,8 +54,9 @@ struct FinishedF32 {
 };
 // Applies the part of an activation that is not a clamp. `slopes` points to the slope of the first
 // channel.
-inline void ApplyFunction(const VectorF32Kernels& vector, const ActivationF32& activation,
-                          const float* slopes, const FinishedF32& values) {
+template <typename Real>
+void ApplyFunction(const VectorKernels<Real>& vector, const ActivationF32& activation,
+                   const Real* slopes, const Finished<Real>& values) {
   const int64_t columns = values.pixels * values.channels;
   if (!activation.slopes) {
     const auto function = vector.unary[static_cast<int>(activation.function)];
@@ -59,7 +65,7 @@ inline void ApplyFunction(const VectorF32Kernels& vector, const ActivationF32& a
       return;
     }
     for (int64_t r = 0; r < values.rows; ++r) {
-      float* dst = values.dst + r * values.stride;
+      Real* dst = values.dst + r * values.stride;
       function(dst, dst, columns, activation.params);
     }
     return;
@@ -69,7 +75,7 @@ inline void ApplyFunction(const VectorF32Kernels& vector, const ActivationF32& a
   const int64_t pixels = one_array ? values.rows * values.pixels : values.pixels;
   // For few channels: slopes are repeated for several pixels, so that vectors span pixels.
   constexpr int64_t kSlopes = 256;
-  float repeated[kSlopes];
+  Real repeated[kSlopes];
   int64_t together = 1;
   if (values.channels <= kSlopes / 8 && pixels >= 8) {
     together = std::min(pixels, kSlopes / values.channels);
@@ -80,18 +86,28 @@ inline void ApplyFunction(const VectorF32Kernels& vector, const ActivationF32& a
   }
   for (int64_t r = 0; r < rows; ++r) {
     for (int64_t p = 0; p < pixels; p += together) {
-      float* dst = values.dst + r * values.stride + p * values.channels;
+      Real* dst = values.dst + r * values.stride + p * values.channels;
       vector.prelu(dst, slopes, dst, std::min(together, pixels - p) * values.channels);
     }
   }
 }
 
-std::unique_ptr<ConvPlan> PlanGemmConv(const ConvShape& shape, const KernelTables& tables,
-                                       const ConvOptions& options);
-std::unique_ptr<ConvPlan> PlanDepthwiseConv(const ConvShape& shape, const KernelTables& tables,
-                                            const ConvOptions& options);
-std::unique_ptr<ConvPlan> PlanPlanarConv(const ConvShape& shape, const KernelTables& tables,
-                                         const ConvOptions& options);
+// The plan of some tables.
+template <typename Tables>
+using PlanPtr = std::unique_ptr<ConvPlanOf<typename Tables::Types>>;
+
+// Tables is KernelTables or HalfTables.
+template <typename Tables>
+PlanPtr<Tables> PlanGemmConv(const ConvShape& shape, const Tables& tables,
+                             const ConvOptions& options);
+template <typename Tables>
+PlanPtr<Tables> PlanDepthwiseConv(const ConvShape& shape, const Tables& tables,
+                                  const ConvOptions& options);
+template <typename Tables>
+PlanPtr<Tables> PlanPlanarConv(const ConvShape& shape, const Tables& tables,
+                               const ConvOptions& options);
+
+// The following are only for float32.
 // Null if the tile kernel is as fast.
 std::unique_ptr<ConvPlan> PlanGroupedConv(const ConvShape& shape, const KernelTables& tables,
                                           const ConvOptions& options);

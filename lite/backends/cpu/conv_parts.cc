@@ -70,6 +70,8 @@ void FillTapPointers(const ConvShape& s, const T* src, const T* zeros, int64_t f
 
 template void FillTapPointers(const ConvShape&, const float*, const float*, int64_t, int64_t,
                               int64_t, int64_t, const float**);
+template void FillTapPointers(const ConvShape&, const HalfBits*, const HalfBits*, int64_t, int64_t,
+                              int64_t, int64_t, const HalfBits**);
 template void FillTapPointers(const ConvShape&, const char*, const char*, int64_t, int64_t, int64_t,
                               int64_t, const char**);
 

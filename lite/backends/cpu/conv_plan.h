@@ -5,9 +5,13 @@
 #include <cstdint>
 #include <string>
 
+#include "lite/base/half_bits.h"
 #include "lite/base/thread_pool.h"
 
 namespace paddle::lite::cpu {
+
+struct HalfTables;
+struct KernelTables;
 
 // Sizes of a 2-D convolution. Only the top and left padding are needed: everything outside the
 // input is zero.
@@ -36,10 +40,21 @@ struct WeightStrides {
 // The element types of a family of plans: Real is that of bias and residual. Out is void if a plan
 // decides it (int8 or float results of int8 convolutions).
 struct TypesF32 {
+  using Tables = KernelTables;
+  static constexpr const char* kForm = "conv_f32/";  // begins the forms of packed weights
   using In = float;
   using Weight = float;
   using Real = float;
   using Out = float;
+};
+// The same tensors and weights in float16.
+struct TypesF16 {
+  using Tables = HalfTables;
+  static constexpr const char* kForm = "conv_f16/";
+  using In = HalfBits;
+  using Weight = HalfBits;
+  using Real = HalfBits;
+  using Out = HalfBits;
 };
 struct TypesS8 {
   using In = int8_t;

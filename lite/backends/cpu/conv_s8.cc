@@ -555,8 +555,8 @@ class DepthwiseLinesS8 final : public ConvPlanS8 {
   static bool Supports(const ConvShape& s, const DepthwiseS8Kernels& kernels) {
     const int64_t columns = (s.out_w - 1) * s.stride_w + kSide;
     return kernels.line[0] != nullptr && s.kernel_h == kSide && s.kernel_w == kSide &&
-           s.dilation_h == 1 && s.dilation_w == 1 && s.stride_w <= 2 && s.pad_left <= 1 &&
-           columns <= s.pad_left + s.in_w + 1 && s.in_c >= kernels.line_block;
+           s.dilation_h == 1 && s.dilation_w == 1 && s.stride_w <= 2 && s.pad_left >= 0 &&
+           s.pad_left <= 1 && columns <= s.pad_left + s.in_w + 1 && s.in_c >= kernels.line_block;
   }
 
   std::string form() const override {

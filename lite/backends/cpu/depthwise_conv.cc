@@ -7,9 +7,14 @@
 namespace paddle::lite::cpu {
 namespace {
 
-class DepthwiseConv final : public ConvPlan {
+template <typename Types>
+class DepthwiseConv final : public ConvPlanOf<Types> {
  public:
-  DepthwiseConv(const ConvShape& shape, const KernelTables& tables, const ConvOptions& options)
+  using Tables = typename Types::Tables;
+  using Real = typename Types::Real;
+  using Buffers = ConvBuffersOf<Types>;
+
+  DepthwiseConv(const ConvShape& shape, const Tables& tables, const ConvOptions& options)
       : shape_(shape),
         level_(tables.level),
         kernels_(tables.depthwise),
@@ -29,25 +34,25 @@ class DepthwiseConv final : public ConvPlan {
                 shape.pad_left <= 1 && shape.out_w + 1 - shape.pad_left <= shape.in_w;
   }
 
-  std::string form() const override { return StrCat("conv_f32/", level_, "/depthwise"); }
+  std::string form() const override { return StrCat(Types::kForm, level_, "/depthwise"); }
 
   size_t packed_bytes() const override {
     return static_cast<size_t>(CeilDiv(shape_.in_c, kernels_.lanes) * kernels_.lanes *
                                shape_.taps()) *
-           sizeof(float);
+           sizeof(Real);
   }
 
   // [vector][tap][lane]; the last vector ends with the last channel.
-  void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+  void Pack(const Real* weights, const WeightStrides& strides, const PackOptions& options,
             void* packed) const override {
-    float* out = static_cast<float*>(packed);
+    Real* out = static_cast<Real*>(packed);
     for (int64_t vector = 0; vector < shape_.in_c; vector += kernels_.lanes) {
       const int64_t last = std::max<int64_t>(shape_.in_c - kernels_.lanes, 0);
       const int64_t c = std::min(vector, last);
       for (int64_t tap = 0; tap < shape_.taps(); ++tap) {
         for (int64_t lane = 0; lane < kernels_.lanes; ++lane) {
           const bool exists = c + lane < shape_.in_c;
-          *out++ = exists ? weights[(c + lane) * strides.out + tap * strides.tap] : 0.0f;
+          *out++ = exists ? weights[(c + lane) * strides.out + tap * strides.tap] : Real{};
         }
       }
     }
@@ -59,14 +64,14 @@ class DepthwiseConv final : public ConvPlan {
     return residual_ ? static_cast<size_t>(threads_) * RowBytes() : 0;
   }
 
-  void Run(const ConvBuffers& buffers) const override {
+  void Run(const Buffers& buffers) const override {
     const int64_t rows = shape_.batch * shape_.out_h;
     ForEachRange(buffers.pool, threads_, rows, 1, [&](int64_t begin, int64_t end, int thread) {
       for (int64_t row = begin; row < end;) {
         const int64_t image = row / shape_.out_h;
         const int64_t y = row % shape_.out_h;
         const int64_t rows = RowsTogether(y, std::min(end - row, shape_.out_h - y));
-        RunRow(buffers, thread, image * shape_.in_h, y, rows, row * RowFloats());
+        RunRow(buffers, thread, image * shape_.in_h, y, rows, row * RowElements());
         row += rows;
       }
     });
@@ -74,17 +79,17 @@ class DepthwiseConv final : public ConvPlan {
 
   bool runs_by_rows() const override { return !residual_; }
 
-  void RunRows(const ConvBuffers& buffers, const ConvRows& rows) const override {
+  void RunRows(const Buffers& buffers, const ConvRows& rows) const override {
     for (int64_t y = rows.begin; y < rows.end;) {
       const int64_t count = RowsTogether(y, rows.end - y);
-      RunRow(buffers, 0, -rows.src_row, y, count, (y - rows.begin) * RowFloats());
+      RunRow(buffers, 0, -rows.src_row, y, count, (y - rows.begin) * RowElements());
       y += count;
     }
   }
 
  private:
-  int64_t RowFloats() const { return shape_.out_w * shape_.out_c; }
-  size_t RowBytes() const { return RoundUp(static_cast<size_t>(RowFloats()) * sizeof(float), 64); }
+  int64_t RowElements() const { return shape_.out_w * shape_.out_c; }
+  size_t RowBytes() const { return RoundUp(static_cast<size_t>(RowElements()) * sizeof(Real), 64); }
 
   // How many of the `left` rows from y on are computed together: 1 or 2.
   int64_t RowsTogether(int64_t y, int64_t left) const {
@@ -93,38 +98,38 @@ class DepthwiseConv final : public ConvPlan {
   }
 
   // Rows [y, y + rows) of an image whose input starts `src_row` rows, and whose result starts `at`
-  // floats, after the start of the buffers.
-  void RunRow(const ConvBuffers& buffers, int64_t part, int64_t src_row, int64_t y, int64_t rows,
+  // elements, after the start of the buffers.
+  void RunRow(const Buffers& buffers, int64_t part, int64_t src_row, int64_t y, int64_t rows,
               int64_t at) const {
-    float* const dst = buffers.dst + at;
-    const FinishedF32 row{dst, 0, 1, rows * shape_.out_w, shape_.out_c};
+    Real* const dst = buffers.dst + at;
+    const Finished<Real> row{dst, 0, 1, rows * shape_.out_w, shape_.out_c};
     if (!residual_) {
       ComputeRow(buffers, src_row, y, rows, EndOf(activation_), dst);
       if (HasFunctionLeft(activation_)) ApplyFunction(vector_, activation_, buffers.slopes, row);
     } else {
-      float* const sums =
-          reinterpret_cast<float*>(buffers.scratch + static_cast<size_t>(part) * RowBytes());
+      Real* const sums =
+          reinterpret_cast<Real*>(buffers.scratch + static_cast<size_t>(part) * RowBytes());
       ComputeRow(buffers, src_row, y, 1, EndOf(ActivationF32()), sums);
-      const float* residual = buffers.residual + at;
-      vector_.binary[static_cast<int>(BinaryF32::kAdd)](sums, residual, dst, RowFloats());
+      const Real* residual = buffers.residual + at;
+      vector_.binary[static_cast<int>(BinaryF32::kAdd)](sums, residual, dst, RowElements());
       const float range[kUnaryF32Params] = {activation_.low, activation_.high, 0};
-      vector_.unary[static_cast<int>(UnaryF32::kClamp)](dst, dst, RowFloats(), range);
+      vector_.unary[static_cast<int>(UnaryF32::kClamp)](dst, dst, RowElements(), range);
       if (HasFunction(activation_)) ApplyFunction(vector_, activation_, buffers.slopes, row);
     }
   }
 
-  void ComputeRow(const ConvBuffers& buffers, int64_t src_row, int64_t y, int64_t rows,
-                  const EndF32& end, float* dst) const {
+  void ComputeRow(const Buffers& buffers, int64_t src_row, int64_t y, int64_t rows,
+                  const EndF32& end, Real* dst) const {
     const ConvShape& s = shape_;
     const int64_t top = y * s.stride_h - s.pad_top;
-    DepthwiseTileF32 tile = {};
+    DepthwiseTile<Real> tile = {};
     tile.first_row = top >= 0 ? 0 : std::min(CeilDiv(-top, s.dilation_h), s.kernel_h);
     tile.end_row =
         top >= s.in_h ? tile.first_row
                       : std::clamp(CeilDiv(s.in_h - top, s.dilation_h), tile.first_row, s.kernel_h);
     tile.row_stride = s.dilation_h * s.in_w * s.in_c;
     tile.pixel_stride = s.in_c;
-    tile.weights = static_cast<const float*>(buffers.weights);
+    tile.weights = static_cast<const Real*>(buffers.weights);
     tile.bias = buffers.bias;
     tile.dst_stride = s.out_c;
     tile.channels = s.in_c;
@@ -133,7 +138,7 @@ class DepthwiseConv final : public ConvPlan {
     tile.kernel_w = s.kernel_w;
     tile.stride_w = s.stride_w;
     tile.dilation_w = s.dilation_w;
-    tile.dst_row_stride = RowFloats();
+    tile.dst_row_stride = RowElements();
     const int64_t row = src_row + top + tile.first_row * s.dilation_h;
 
     for (int64_t x = 0; x < s.out_w;) {
@@ -165,7 +170,7 @@ class DepthwiseConv final : public ConvPlan {
 
   // The kernel for tile width number `index` whose first window begins at input column `left`.
   void (*ChooseTile(int index, int64_t left, int64_t width, int64_t rows)
-            const)(const DepthwiseTileF32*) {
+            const)(const DepthwiseTile<Real>*) {
     const ConvShape& s = shape_;
     const int kernel = static_cast<int>(s.kernel_w);
     const int stride = static_cast<int>(s.stride_w);
@@ -184,8 +189,8 @@ class DepthwiseConv final : public ConvPlan {
 
   ConvShape shape_;
   const char* level_;
-  const DepthwiseF32Kernels& kernels_;
-  const VectorF32Kernels& vector_;
+  const DepthwiseKernels<Real>& kernels_;
+  const VectorKernels<Real>& vector_;
   ActivationF32 activation_;
   bool residual_;
   bool tiled_;
@@ -195,10 +200,16 @@ class DepthwiseConv final : public ConvPlan {
 
 }  // namespace
 
-std::unique_ptr<ConvPlan> PlanDepthwiseConv(const ConvShape& shape, const KernelTables& tables,
-                                            const ConvOptions& options) {
+template <typename Tables>
+PlanPtr<Tables> PlanDepthwiseConv(const ConvShape& shape, const Tables& tables,
+                                  const ConvOptions& options) {
   if (!shape.depthwise()) return nullptr;
-  return std::make_unique<DepthwiseConv>(shape, tables, options);
+  return std::make_unique<DepthwiseConv<typename Tables::Types>>(shape, tables, options);
 }
+
+template PlanPtr<KernelTables> PlanDepthwiseConv(const ConvShape&, const KernelTables&,
+                                                 const ConvOptions&);
+template PlanPtr<HalfTables> PlanDepthwiseConv(const ConvShape&, const HalfTables&,
+                                               const ConvOptions&);
 
 }  // namespace paddle::lite::cpu

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "lite/backends/cpu/end_f32.h"
+#include "lite/base/half_bits.h"
 
 namespace paddle::lite::cpu {
 
@@ -13,24 +14,25 @@ namespace paddle::lite::cpu {
 // When the channels are not a multiple of the lanes, the last vector covers the last `lanes`
 // channels: some are computed twice, with the same result, and no access is masked. The general
 // kernel handles fewer channels than lanes.
-struct DepthwiseTileF32 {
+template <typename Real>
+struct DepthwiseTile {
   // Input at the window of the first output pixel: row `first_row` of the window, which exists; its
   // column may be left of the image.
-  const float* src;
-  int64_t row_stride;          // floats from one window row to the next (dilation included)
-  int64_t pixel_stride;        // floats from one input pixel to the next
+  const Real* src;
+  int64_t row_stride;          // elements from one window row to the next (dilation included)
+  int64_t pixel_stride;        // elements from one input pixel to the next
   int64_t first_row, end_row;  // rows of the window inside the image
   int64_t first_column,
-      end_column;        // input columns, counted from the first window's left edge, that exist
-  const float* weights;  // [vectors of channels][taps][lanes]
-  const float* bias;     // null: zeros
-  float* dst;
-  int64_t dst_stride;  // floats from pixel to pixel
+      end_column;       // input columns, counted from the first window's left edge, that exist
+  const Real* weights;  // [vectors of channels][taps][lanes]
+  const Real* bias;     // null: zeros
+  Real* dst;
+  int64_t dst_stride;  // elements from pixel to pixel
   int64_t channels;
   EndF32 end;
   // Used by the general kernel only.
   int64_t pixels, kernel_h, kernel_w, stride_w, dilation_w;
-  // Used by the kernels for two output rows only: floats from the first to the second.
+  // Used by the kernels for two output rows only: elements from the first to the second.
   int64_t dst_row_stride;
 };
 
@@ -44,17 +46,21 @@ constexpr int DepthwiseRightMissing(int kernel, int stride) {
 }
 
 // Tiles have dilation 1 and at least `lanes` channels; indices are [kernel 3 or 5][stride 1 or 2].
-struct DepthwiseF32Kernels {
+template <typename Real>
+struct DepthwiseKernels {
   int lanes;
   // The widest tile, with only the usual columns missing [on the left][on the right].
-  void (*wide[2][2][2][2])(const DepthwiseTileF32*);
+  void (*wide[2][2][2][2])(const DepthwiseTile<Real>*);
   // Any width and any missing columns.
-  void (*tile[2][2][kDepthwiseTileCount])(const DepthwiseTileF32*);
+  void (*tile[2][2][kDepthwiseTileCount])(const DepthwiseTile<Real>*);
   // The widest tile of 3x3 with stride 1 and dilation 1 for two output rows, all of whose windows'
   // rows exist; indices as for `wide`. Null: too few registers. Results are those of `wide`.
-  void (*two_rows[2][2])(const DepthwiseTileF32*);
+  void (*two_rows[2][2])(const DepthwiseTile<Real>*);
   // Any kernel size, stride, dilation and number of channels.
-  void (*general)(const DepthwiseTileF32*);
+  void (*general)(const DepthwiseTile<Real>*);
 };
+
+using DepthwiseF32Kernels = DepthwiseKernels<float>;
+using DepthwiseF16Kernels = DepthwiseKernels<HalfBits>;
 
 }  // namespace paddle::lite::cpu

@@ -13,9 +13,14 @@ namespace {
 // Number of weights of an output channel packed at a time: a multiple of common tap counts.
 constexpr int64_t kPackedColumns = 288;
 
-class GemmConv final : public ConvPlan {
+template <typename Types>
+class GemmConv final : public ConvPlanOf<Types> {
  public:
-  GemmConv(const ConvShape& shape, const KernelTables& tables, const ConvOptions& options)
+  using Tables = typename Types::Tables;
+  using Real = typename Types::Real;
+  using Buffers = ConvBuffersOf<Types>;
+
+  GemmConv(const ConvShape& shape, const Tables& tables, const ConvOptions& options)
       : shape_(shape),
         level_(tables.level),
         kernels_(tables.gemm),
@@ -30,28 +35,28 @@ class GemmConv final : public ConvPlan {
   }
 
   std::string form() const override {
-    return StrCat("conv_f32/", level_, "/gemm", max_vecs_, "/g", shape_.groups);
+    return StrCat(Types::kForm, level_, "/gemm", max_vecs_, "/g", shape_.groups);
   }
 
   // The weights are followed by a row of zeros, used for the pixels outside the image.
-  size_t packed_bytes() const override { return (panels_.weights + ZeroFloats()) * sizeof(float); }
+  size_t packed_bytes() const override { return (panels_.weights + ZeroElements()) * sizeof(Real); }
 
-  void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+  void Pack(const Real* weights, const WeightStrides& strides, const PackOptions& options,
             void* packed) const override {
-    float* const out = static_cast<float*>(packed);
+    Real* const out = static_cast<Real*>(packed);
     ForEachPacked(options.pool, panels_.count(), [&](int64_t i) {
       const Panel& panel = panels_[i];
       PackPanel(weights + panel.out_channel * strides.out, strides, panel, out + panel.weights);
-      if (options.flush) FlushSubnormals(out + panel.weights, PanelFloats(panel));
+      if (options.flush) FlushSubnormals(out + panel.weights, PanelElements(panel));
     });
-    std::memset(out + panels_.weights, 0, ZeroFloats() * sizeof(float));
+    std::memset(out + panels_.weights, 0, ZeroElements() * sizeof(Real));
   }
 
   size_t scratch_bytes() const override {
     return pointwise_ ? 0 : static_cast<size_t>(threads_) * PointerBytes();
   }
 
-  void Run(const ConvBuffers& buffers) const override {
+  void Run(const Buffers& buffers) const override {
     const TileSplit split{threads_, tiles_.count, panels_.count(), panel_block_, weights_dominate_};
     ForEachPart(buffers.pool, split,
                 [&](int64_t tile_begin, int64_t tile_end, int64_t panel_begin, int64_t panel_end,
@@ -62,8 +67,8 @@ class GemmConv final : public ConvPlan {
 
   bool runs_by_rows() const override { return pointwise_; }
 
-  void RunRows(const ConvBuffers& buffers, const ConvRows& rows) const override {
-    ConvBuffers strip = buffers;
+  void RunRows(const Buffers& buffers, const ConvRows& rows) const override {
+    Buffers strip = buffers;
     strip.src += (rows.begin - rows.src_row) * shape_.in_w * shape_.in_c;
     const RowTiles tiles((rows.end - rows.begin) * shape_.out_w,
                          kernels_.max_rows[panels_[0].vecs]);
@@ -71,20 +76,20 @@ class GemmConv final : public ConvPlan {
   }
 
  private:
-  size_t ZeroFloats() const {
+  size_t ZeroElements() const {
     return static_cast<size_t>(RoundUp(static_cast<size_t>(shape_.group_in_c()), 16));
   }
   size_t PointerBytes() const {
-    return RoundUp(static_cast<size_t>(tap_chunk_) * kMaxTileRows * sizeof(const float*), 64);
+    return RoundUp(static_cast<size_t>(tap_chunk_) * kMaxTileRows * sizeof(const Real*), 64);
   }
 
-  int64_t PanelFloats(const Panel& panel) const {
+  int64_t PanelElements(const Panel& panel) const {
     return shape_.taps() * shape_.group_in_c() * panel.vecs * kernels_.lanes;
   }
 
   // `from` is the first weight of the panel's first output channel.
-  void PackPanel(const float* from, const WeightStrides& strides, const Panel& panel,
-                 float* out) const {
+  void PackPanel(const Real* from, const WeightStrides& strides, const Panel& panel,
+                 Real* out) const {
     const int64_t depth = shape_.group_in_c();
     const int64_t taps = shape_.taps();
     const int64_t width = panel.vecs * kernels_.lanes;
@@ -96,7 +101,7 @@ class GemmConv final : public ConvPlan {
     if (side_by_side && taps == 1) {
       vector_.transpose(from, strides.out, out, width, used, depth);
     } else if (side_by_side) {
-      std::vector<float> columns(static_cast<size_t>(kPackedColumns * width));
+      std::vector<Real> columns(static_cast<size_t>(kPackedColumns * width));
       for (int64_t first = 0; first < depth * taps; first += kPackedColumns) {
         const int64_t count = std::min(kPackedColumns, depth * taps - first);
         vector_.transpose(from + first, strides.out, columns.data(), width, used, count);
@@ -104,21 +109,21 @@ class GemmConv final : public ConvPlan {
           const int64_t k = (first + i) / taps;
           const int64_t tap = (first + i) % taps;
           std::memcpy(out + (tap * depth + k) * width, columns.data() + i * width,
-                      static_cast<size_t>(used) * sizeof(float));
+                      static_cast<size_t>(used) * sizeof(Real));
         }
       }
     } else {
       for (int64_t row = 0; row < taps * depth; ++row) {
-        const float* at = from + row % depth * strides.in + row / depth * strides.tap;
+        const Real* at = from + row % depth * strides.in + row / depth * strides.tap;
         if (strides.out == 1) {
-          std::memcpy(out + row * width, at, static_cast<size_t>(used) * sizeof(float));
+          std::memcpy(out + row * width, at, static_cast<size_t>(used) * sizeof(Real));
         } else {
           for (int64_t n = 0; n < used; ++n) out[row * width + n] = at[n * strides.out];
         }
       }
     }
     for (int64_t row = 0; used < width && row < taps * depth; ++row) {
-      std::fill(out + row * width + used, out + (row + 1) * width, 0.0f);
+      std::fill(out + row * width + used, out + (row + 1) * width, Real{});
     }
   }
 
@@ -132,9 +137,10 @@ class GemmConv final : public ConvPlan {
     constexpr double kL1 = 32 << 10;
     // Larger second-level caches make no difference (measured), but smaller ones do.
     const double l2 = std::min<double>(static_cast<double>(L2CacheBytes()), 1 << 20);
-    const double weight_bytes = 4.0 * static_cast<double>(total_depth * shape_.out_c);
+    constexpr auto kBytes = static_cast<double>(sizeof(Real));
+    const double weight_bytes = kBytes * static_cast<double>(total_depth * shape_.out_c);
     const double input_bytes =
-        4.0 * static_cast<double>(shape_.batch * shape_.in_h * shape_.in_w * shape_.in_c);
+        kBytes * static_cast<double>(shape_.batch * shape_.in_h * shape_.in_w * shape_.in_c);
     weights_dominate_ = weight_bytes > input_bytes;
     const bool small_weights = weight_bytes <= l2 / 4;
 
@@ -159,19 +165,19 @@ class GemmConv final : public ConvPlan {
       if (!spatial && few_rows && !small_weights)
         max_vecs_ = std::min<int64_t>(vecs >= 12 ? 3 : 2, vecs);
     }
-    const double panel_bytes = 4.0 * static_cast<double>(total_depth * max_vecs_ * lanes);
+    const double panel_bytes = kBytes * static_cast<double>(total_depth * max_vecs_ * lanes);
     if ((!spatial || !wide) && panel_bytes > l2 / 4) depth_chunk = 512;
     if (max_depth > 0) depth_chunk = max_depth;
-    if (spatial) {
-      tap_chunk_ = std::clamp<int64_t>(depth_chunk / depth, 1, shape_.taps());
-      depth_chunk_ = depth;
-    } else {
-      tap_chunk_ = 1;
-      depth_chunk_ = std::min(depth_chunk, depth);
-    }
+    // Equal chunks: the sums of a short one would cost as much to store as those of a long one.
+    const int64_t limit = kernels_.max_depth == 0 ? total_depth : kernels_.max_depth;
+    depth_chunk = std::min(depth_chunk, CeilDiv(total_depth, CeilDiv(total_depth, limit)));
+    tap_chunk_ = std::clamp<int64_t>(depth_chunk / depth, 1, shape_.taps());
+    depth_chunk_ = depth;
+    if (!spatial) depth_chunk_ = std::min(depth_chunk, depth);
+    if (depth_chunk_ > limit) depth_chunk_ = CeilDiv(depth, CeilDiv(depth, limit));
 
     constexpr int64_t kAll = int64_t{1} << 40;
-    const double tile_bytes = 4.0 * static_cast<double>(kernels_.max_rows[max_vecs_] * depth);
+    const double tile_bytes = kBytes * static_cast<double>(kernels_.max_rows[max_vecs_] * depth);
     panel_block_ = 1;
     if (small_weights) {
       panel_block_ = kAll;
@@ -184,12 +190,12 @@ class GemmConv final : public ConvPlan {
     prefetch_ = !small_weights;
   }
 
-  void RunRange(const ConvBuffers& buffers, const RowTiles& tiles, int64_t part, int64_t tile_begin,
+  void RunRange(const Buffers& buffers, const RowTiles& tiles, int64_t part, int64_t tile_begin,
                 int64_t tile_end, int64_t panel_begin, int64_t panel_end) const {
-    const float** pointers =
-        pointwise_ ? nullptr
-                   : reinterpret_cast<const float**>(buffers.scratch +
-                                                     static_cast<size_t>(part) * PointerBytes());
+    const Real** pointers = pointwise_
+                                ? nullptr
+                                : reinterpret_cast<const Real**>(
+                                      buffers.scratch + static_cast<size_t>(part) * PointerBytes());
     for (int64_t p = panel_begin; p < panel_end; p += panel_block_) {
       const int64_t p_end = std::min(p + panel_block_, panel_end);
       for (int64_t t = tile_begin; t < tile_end; t += tile_block_) {
@@ -206,15 +212,15 @@ class GemmConv final : public ConvPlan {
   }
 
   // One chunk of the sum, for one panel and some row tiles.
-  void RunTiles(const ConvBuffers& buffers, const RowTiles& tiles, const Panel& panel,
+  void RunTiles(const Buffers& buffers, const RowTiles& tiles, const Panel& panel,
                 int64_t tile_begin, int64_t tile_end, int64_t tap, int64_t k,
-                const float** pointers) const {
+                const Real** pointers) const {
     const int64_t depth = shape_.group_in_c();
     const int64_t width = panel.vecs * kernels_.lanes;
-    GemmTileF32 tile = {};
+    GemmTile<Real> tile = {};
     tile.taps = std::min(tap_chunk_, shape_.taps() - tap);
     tile.depth = std::min(depth_chunk_, depth - k);
-    tile.weights = static_cast<const float*>(buffers.weights) + panel.weights +
+    tile.weights = static_cast<const Real*>(buffers.weights) + panel.weights +
                    static_cast<size_t>((tap * depth + k) * width);
     tile.dst_stride = shape_.out_c;
     tile.bias = buffers.bias == nullptr ? nullptr : buffers.bias + panel.out_channel;
@@ -223,13 +229,12 @@ class GemmConv final : public ConvPlan {
     tile.first = tap == 0 && k == 0;
     tile.last = tap + tile.taps == shape_.taps() && k + tile.depth == depth;
 
-    const int64_t chunk_bytes =
-        tile.taps * tile.depth * width * static_cast<int64_t>(sizeof(float));
+    const int64_t chunk_bytes = tile.taps * tile.depth * width * static_cast<int64_t>(sizeof(Real));
     const int64_t bytes_per_tile = tile.depth / 4 * tile.taps * kPrefetchStep;
     const char* const next_chunk = reinterpret_cast<const char*>(tile.weights) + chunk_bytes;
-    const float* zeros = static_cast<const float*>(buffers.weights) + panels_.weights;
-    const float* src = buffers.src + panel.in_channel + k;
-    const float* rows[kMaxTileRows];
+    const Real* zeros = static_cast<const Real*>(buffers.weights) + panels_.weights;
+    const Real* src = buffers.src + panel.in_channel + k;
+    const Real* rows[kMaxTileRows];
 
     // Copies: after a call through a pointer, the compiler would read the members again.
     const auto* const kernels = kernels_.tile[panel.vecs];
@@ -244,7 +249,7 @@ class GemmConv final : public ConvPlan {
     for (int64_t t = tile_begin; t < tile_end; ++t, share += bytes_per_tile) {
       const int64_t height = tiles.height(t);
       if (pointwise) {
-        const float* row = src + first_row * in_c;
+        const Real* row = src + first_row * in_c;
         for (int64_t m = 0; m < height; ++m, row += in_c) rows[m] = row;
         tile.rows = rows;
       } else {
@@ -264,17 +269,17 @@ class GemmConv final : public ConvPlan {
   }
 
   // Not inlined: in RunTiles it would occupy registers, and most layers do not need it.
-  __attribute__((noinline)) void FinishTile(const ConvBuffers& buffers, const Panel& panel,
-                                            float* dst, int64_t height) const {
-    const float* slopes = activation_.slopes ? buffers.slopes + panel.out_channel : nullptr;
+  __attribute__((noinline)) void FinishTile(const Buffers& buffers, const Panel& panel, Real* dst,
+                                            int64_t height) const {
+    const Real* slopes = activation_.slopes ? buffers.slopes + panel.out_channel : nullptr;
     const int64_t width = (panel.vecs - 1) * kernels_.lanes + panel.tail;
     ApplyFunction(vector_, activation_, slopes, {dst, shape_.out_c, height, 1, width});
   }
 
   ConvShape shape_;
   const char* level_;
-  const GemmF32Kernels& kernels_;
-  const VectorF32Kernels& vector_;
+  const GemmKernels<Real>& kernels_;
+  const VectorKernels<Real>& vector_;
   ActivationF32 activation_;
   int threads_;
   int64_t max_vecs_ = 1;
@@ -291,9 +296,14 @@ class GemmConv final : public ConvPlan {
 
 }  // namespace
 
-std::unique_ptr<ConvPlan> PlanGemmConv(const ConvShape& shape, const KernelTables& tables,
-                                       const ConvOptions& options) {
-  return std::make_unique<GemmConv>(shape, tables, options);
+template <typename Tables>
+PlanPtr<Tables> PlanGemmConv(const ConvShape& shape, const Tables& tables,
+                             const ConvOptions& options) {
+  return std::make_unique<GemmConv<typename Tables::Types>>(shape, tables, options);
 }
+
+template PlanPtr<KernelTables> PlanGemmConv(const ConvShape&, const KernelTables&,
+                                            const ConvOptions&);
+template PlanPtr<HalfTables> PlanGemmConv(const ConvShape&, const HalfTables&, const ConvOptions&);
 
 }  // namespace paddle::lite::cpu

@@ -9,6 +9,7 @@
 #include "lite/backends/cpu/gemm_f32.h"
 #include "lite/backends/cpu/gemm_s8.h"
 #include "lite/backends/cpu/grouped_f32.h"
+#include "lite/backends/cpu/half_casts.h"
 #include "lite/backends/cpu/pool_f32.h"
 #include "lite/backends/cpu/vector_f32.h"
 #include "lite/backends/cpu/vector_s8.h"
@@ -16,7 +17,12 @@
 
 namespace paddle::lite::cpu {
 
+// Element types of plans, see conv_plan.h.
+struct TypesF32;
+struct TypesF16;
+
 struct KernelTables {
+  using Types = TypesF32;
   const char* level;
   const DepthwiseF32Kernels& depthwise;
   const GemmF32Kernels& gemm;
@@ -37,6 +43,30 @@ KernelLevels AllLevels();
 
 // The level to use from now on. Kernels ask when they are created.
 const KernelTables& ActiveTables();
+
+// The micro-kernels for tensors in float16 of one instruction set. Their sums are float16 on
+// processors with such arithmetic, otherwise float32.
+struct HalfTables {
+  using Types = TypesF16;
+  const char* level;
+  const DepthwiseF16Kernels& depthwise;
+  const GemmF16Kernels& gemm;
+  const PoolF16Kernels& pool;
+  const VectorF16Kernels& vector;
+  const HalfCastKernels& casts;
+};
+
+constexpr int kMaxHalfLevels = 4;
+// The float16 tables of the build, and which of them the machine can run.
+struct HalfLevels {
+  const HalfTables* tables[kMaxHalfLevels];
+  bool available[kMaxHalfLevels];
+  int count;
+};
+HalfLevels AllHalfLevels();
+
+// Those to use from now on, as ActiveTables.
+const HalfTables& ActiveHalfTables();
 
 // The int8 micro-kernels of one instruction set. They are chosen separately: processors have dot
 // products of bytes at several levels.

@@ -14,9 +14,14 @@
 namespace paddle::lite::cpu {
 namespace {
 
-class PlanarConv final : public ConvPlan {
+template <typename Types>
+class PlanarConv final : public ConvPlanOf<Types> {
  public:
-  PlanarConv(const ConvShape& shape, const KernelTables& tables, const ConvOptions& options)
+  using Tables = typename Types::Tables;
+  using Real = typename Types::Real;
+  using Buffers = ConvBuffersOf<Types>;
+
+  PlanarConv(const ConvShape& shape, const Tables& tables, const ConvOptions& options)
       : shape_(shape),
         level_(tables.level),
         kernels_(tables.gemm),
@@ -26,26 +31,26 @@ class PlanarConv final : public ConvPlan {
         window_lines_((shape.kernel_h - 1) * shape.dilation_h + 1),
         tiles_(shape.out_w, kernels_.planar_max_rows) {
     const int64_t reach = (shape.kernel_w - 1) * shape.dilation_w;
-    phase_floats_ = CeilDiv((shape.out_w - 1) * shape.stride_w + reach + 1, shape.stride_w);
-    line_floats_ = phase_floats_ * shape.stride_w;
+    phase_elements_ = CeilDiv((shape.out_w - 1) * shape.stride_w + reach + 1, shape.stride_w);
+    line_elements_ = phase_elements_ * shape.stride_w;
     const int64_t vecs = CeilDiv(shape.out_c, kernels_.lanes);
     panels_ = CeilDiv(vecs, kernels_.planar_max_vecs);
     for (int64_t kx = 0; kx < shape.kernel_w; ++kx) {
       const int64_t at = kx * shape.dilation_w;
-      column_offsets_.push_back(at % shape.stride_w * phase_floats_ + at / shape.stride_w);
+      column_offsets_.push_back(at % shape.stride_w * phase_elements_ + at / shape.stride_w);
     }
   }
 
-  std::string form() const override { return StrCat("conv_f32/", level_, "/planar"); }
+  std::string form() const override { return StrCat(Types::kForm, level_, "/planar"); }
 
   size_t packed_bytes() const override {
     return static_cast<size_t>(CeilDiv(shape_.out_c, kernels_.lanes) * kernels_.lanes * Taps()) *
-           sizeof(float);
+           sizeof(Real);
   }
 
-  void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+  void Pack(const Real* weights, const WeightStrides& strides, const PackOptions& options,
             void* packed) const override {
-    float* out = static_cast<float*>(packed);
+    Real* out = static_cast<Real*>(packed);
     for (int64_t panel = 0; panel < panels_; ++panel) {
       const int64_t first = panel * PanelChannels();
       const int64_t width = PanelVecs(panel) * kernels_.lanes;
@@ -54,7 +59,7 @@ class PlanarConv final : public ConvPlan {
           for (int64_t n = first; n < first + width; ++n) {
             *out++ = n < shape_.out_c
                          ? weights[n * strides.out + c * strides.in + tap * strides.tap]
-                         : 0.0f;
+                         : Real{};
           }
         }
       }
@@ -64,7 +69,7 @@ class PlanarConv final : public ConvPlan {
 
   size_t scratch_bytes() const override { return static_cast<size_t>(threads_) * PartBytes(); }
 
-  void Run(const ConvBuffers& buffers) const override {
+  void Run(const Buffers& buffers) const override {
     const int64_t rows = shape_.batch * shape_.out_h;
     constexpr int64_t kRows = 16;  // a range starts by filling the ring of lines
     ForEachRange(buffers.pool, threads_, rows, kRows, [&](int64_t begin, int64_t end, int thread) {
@@ -77,9 +82,9 @@ class PlanarConv final : public ConvPlan {
   // The padded lines of one thread: a ring of window_lines_ per channel, a line of zeros, and the
   // taps.
   struct Lines {
-    float* ring = nullptr;
-    float* zeros = nullptr;
-    const float** taps = nullptr;
+    Real* ring = nullptr;
+    Real* zeros = nullptr;
+    const Real** taps = nullptr;
     int64_t image = -1;
     int64_t next_line =
         0;  // image lines before this one are in the ring, as far back as it reaches
@@ -92,27 +97,27 @@ class PlanarConv final : public ConvPlan {
     return std::min<int64_t>(kernels_.planar_max_vecs, vecs - panel * kernels_.planar_max_vecs);
   }
   size_t LineBytes() const {
-    return static_cast<size_t>((shape_.in_c * window_lines_ + 1) * line_floats_) * sizeof(float);
+    return static_cast<size_t>((shape_.in_c * window_lines_ + 1) * line_elements_) * sizeof(Real);
   }
   size_t PartBytes() const {
     return RoundUp(LineBytes(), 64) +
-           RoundUp(static_cast<size_t>(Taps()) * sizeof(const float*), 64);
+           RoundUp(static_cast<size_t>(Taps()) * sizeof(const Real*), 64);
   }
 
   Lines MakeLines(char* scratch) const {
     Lines lines;
-    lines.ring = reinterpret_cast<float*>(scratch);
-    lines.zeros = lines.ring + shape_.in_c * window_lines_ * line_floats_;
-    lines.taps = reinterpret_cast<const float**>(scratch + RoundUp(LineBytes(), 64));
+    lines.ring = reinterpret_cast<Real*>(scratch);
+    lines.zeros = lines.ring + shape_.in_c * window_lines_ * line_elements_;
+    lines.taps = reinterpret_cast<const Real**>(scratch + RoundUp(LineBytes(), 64));
     std::memset(scratch, 0, LineBytes());  // the left and right padding is never written again
     return lines;
   }
 
-  float* RingLine(const Lines& lines, int64_t channel, int64_t line) const {
-    return lines.ring + (channel * window_lines_ + line % window_lines_) * line_floats_;
+  Real* RingLine(const Lines& lines, int64_t channel, int64_t line) const {
+    return lines.ring + (channel * window_lines_ + line % window_lines_) * line_elements_;
   }
 
-  void CopyLine(const float* src, float* line) const {
+  void CopyLine(const Real* src, Real* line) const {
     const int64_t padded =
         (shape_.out_w - 1) * shape_.stride_w + (shape_.kernel_w - 1) * shape_.dilation_w + 1;
     const int64_t count = std::clamp<int64_t>(padded - shape_.pad_left, 0, shape_.in_w);
@@ -121,13 +126,13 @@ class PlanarConv final : public ConvPlan {
     const int64_t lead = std::min(count, (stride - shape_.pad_left % stride) % stride);
     for (int64_t i = 0; i < lead; ++i) {
       const int64_t at = shape_.pad_left + i;
-      line[at % stride * phase_floats_ + at / stride] = src[i];
+      line[at % stride * phase_elements_ + at / stride] = src[i];
     }
     kernels_.split_phases(src + lead, count - lead, stride,
-                          line + (shape_.pad_left + lead) / stride, phase_floats_);
+                          line + (shape_.pad_left + lead) / stride, phase_elements_);
   }
 
-  void RunRow(const ConvBuffers& buffers, int64_t row, Lines* lines) const {
+  void RunRow(const Buffers& buffers, int64_t row, Lines* lines) const {
     const ConvShape& s = shape_;
     const int64_t image = row / s.out_h;
     const int64_t top = row % s.out_h * s.stride_h - s.pad_top;
@@ -144,11 +149,11 @@ class PlanarConv final : public ConvPlan {
     }
     lines->next_line = std::max(lines->next_line, line_end);
 
-    const float** tap = lines->taps;
+    const Real** tap = lines->taps;
     for (int64_t c = 0; c < s.in_c; ++c) {
       for (int64_t ky = 0; ky < s.kernel_h; ++ky) {
         const int64_t line = top + ky * s.dilation_h;
-        const float* padded = line >= 0 && line < s.in_h ? RingLine(*lines, c, line) : lines->zeros;
+        const Real* padded = line >= 0 && line < s.in_h ? RingLine(*lines, c, line) : lines->zeros;
         for (const int64_t offset : column_offsets_) *tap++ = padded + offset;
       }
     }
@@ -161,16 +166,16 @@ class PlanarConv final : public ConvPlan {
     }
   }
 
-  void RunTile(const ConvBuffers& buffers, const Lines& lines, int64_t row, int64_t t,
+  void RunTile(const Buffers& buffers, const Lines& lines, int64_t row, int64_t t,
                int64_t panel) const {
     const int64_t x = tiles_.begin(t);
     const int64_t first = panel * PanelChannels();
     const int64_t vecs = PanelVecs(panel);
-    PlanarTileF32 tile = {};
+    PlanarTile<Real> tile = {};
     tile.taps = lines.taps;
     tile.first_pixel = x;
     tile.tap_count = Taps();
-    tile.weights = static_cast<const float*>(buffers.weights) + first * Taps();
+    tile.weights = static_cast<const Real*>(buffers.weights) + first * Taps();
     tile.dst = buffers.dst + (row * shape_.out_w + x) * shape_.out_c + first;
     tile.dst_stride = shape_.out_c;
     tile.bias = buffers.bias == nullptr ? nullptr : buffers.bias + first;
@@ -182,24 +187,30 @@ class PlanarConv final : public ConvPlan {
 
   ConvShape shape_;
   const char* level_;
-  const GemmF32Kernels& kernels_;
-  const VectorF32Kernels& vector_;
+  const GemmKernels<Real>& kernels_;
+  const VectorKernels<Real>& vector_;
   ActivationF32 activation_;
   int threads_;
   int64_t window_lines_;
   RowTiles tiles_;
-  int64_t phase_floats_ = 0;
-  int64_t line_floats_ = 0;
+  int64_t phase_elements_ = 0;
+  int64_t line_elements_ = 0;
   int64_t panels_ = 0;
   std::vector<int64_t> column_offsets_;  // start of a window column in a padded line
 };
 
 }  // namespace
 
-std::unique_ptr<ConvPlan> PlanPlanarConv(const ConvShape& shape, const KernelTables& tables,
-                                         const ConvOptions& options) {
+template <typename Tables>
+PlanPtr<Tables> PlanPlanarConv(const ConvShape& shape, const Tables& tables,
+                               const ConvOptions& options) {
   if (shape.groups != 1 || options.residual) return nullptr;
-  return std::make_unique<PlanarConv>(shape, tables, options);
+  return std::make_unique<PlanarConv<typename Tables::Types>>(shape, tables, options);
 }
+
+template PlanPtr<KernelTables> PlanPlanarConv(const ConvShape&, const KernelTables&,
+                                              const ConvOptions&);
+template PlanPtr<HalfTables> PlanPlanarConv(const ConvShape&, const HalfTables&,
+                                            const ConvOptions&);
 
 }  // namespace paddle::lite::cpu

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "lite/base/half_bits.h"
+
 namespace paddle::lite::cpu {
 
 // One output pixel, NHWC: all channels of a window of rows x columns inside the image.
@@ -16,14 +18,17 @@ struct PoolWindow {
   Out* dst;
   float scale;  // average: the factor of the sum
 };
-using PoolWindowF32 = PoolWindow<float, float>;
 
-struct PoolF32Kernels {
-  void (*max)(const PoolWindowF32*);
-  void (*average)(const PoolWindowF32*);
+// Real is float or HalfBits; sums are float.
+template <typename Real>
+struct PoolKernels {
+  void (*max)(const PoolWindow<Real, Real>*);
+  void (*average)(const PoolWindow<Real, Real>*);
   // Sum and maximum of consecutive values: a whole NCHW plane.
-  float (*sum_row)(const float* src, int64_t count);
-  float (*max_row)(const float* src, int64_t count);
+  float (*sum_row)(const Real* src, int64_t count);
+  float (*max_row)(const Real* src, int64_t count);
 };
+using PoolF32Kernels = PoolKernels<float>;
+using PoolF16Kernels = PoolKernels<HalfBits>;
 
 }  // namespace paddle::lite::cpu

@@ -21,6 +21,10 @@ constexpr KernelTables kTables[] = {
 constexpr simd::Requirement<Extension, KernelTables> kNeeds[] = {
     {kAvx512Isa, &kTables[2]}, {kAvx2Isa, &kTables[1]}, {kBaselineIsa, &kTables[0]}};
 
+// One for all processors: it shows what float16 costs in accuracy, and is not made for speed.
+constexpr HalfTables kHalfTables = {"baseline",       kDepthwiseF16Baseline, kGemmF16Baseline,
+                                    kPoolF16Baseline, kVectorF16Baseline,    kHalfCastsBaseline};
+
 constexpr Int8Tables kInt8Tables[] = {
     {"avx512vnni", kDepthwiseS8Avx512Vnni, kGemmS8Avx512Vnni, kVectorS8Avx512},
     {"avxvnni", kDepthwiseS8AvxVnni, kGemmS8AvxVnni, kVectorS8Avx2},
@@ -51,6 +55,10 @@ KernelLevels AllLevels() {
 }
 
 const KernelTables& ActiveTables() { return x86::TablesOf(x86::ActiveIsa()); }
+
+HalfLevels AllHalfLevels() { return {{&x86::kHalfTables}, {true}, 1}; }
+
+const HalfTables& ActiveHalfTables() { return x86::kHalfTables; }
 
 Int8Levels AllInt8Levels() {
   Int8Levels levels = {};

@@ -14,6 +14,12 @@ extern const PoolF32Kernels kPoolF32Baseline, kPoolF32Avx2, kPoolF32Avx512;
 extern const VectorF32Kernels kVectorF32Baseline, kVectorF32Avx2, kVectorF32Avx512;
 extern const WinogradF32Kernels kWinogradF32Avx2, kWinogradF32Avx512;
 
+extern const DepthwiseF16Kernels kDepthwiseF16Baseline;
+extern const GemmF16Kernels kGemmF16Baseline;
+extern const PoolF16Kernels kPoolF16Baseline;
+extern const VectorF16Kernels kVectorF16Baseline;
+extern const HalfCastKernels kHalfCastsBaseline;
+
 extern const DepthwiseS8Kernels kDepthwiseS8Baseline, kDepthwiseS8Avx2, kDepthwiseS8AvxVnni,
     kDepthwiseS8Avx512, kDepthwiseS8Avx512Vnni;
 extern const GemmS8Kernels kGemmS8Baseline, kGemmS8Avx2, kGemmS8AvxVnni, kGemmS8Avx512,

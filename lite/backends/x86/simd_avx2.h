@@ -14,12 +14,14 @@ alignas(32) constexpr int32_t kLaneMask[16] = {-1, -1, -1, -1, -1, -1, -1, -1,
                                                0,  0,  0,  0,  0,  0,  0,  0};
 
 struct V {
+  using Real = float;  // of tensors
   using T = __m256;
   using Mask = __m256i;
   static constexpr int kLanes = 8;
   static constexpr int kMaxVecs = 3;
   static constexpr int kMaxRows[5] = {0, 10, 6, 4, 0};
   static constexpr bool kLaneFma = false;
+  static constexpr int kMaxSum = 0;  // terms that are added before their sum is; 0: any number
 
   static inline T Load(const float* p) { return _mm256_loadu_ps(p); }
   static inline void Store(float* p, T v) { _mm256_storeu_ps(p, v); }

@@ -13,6 +13,7 @@ namespace paddle::lite::x86 {
 namespace {
 
 struct V {
+  using Real = float;  // of tensors
   using T = __m512;
   using Mask = __mmask16;
   static constexpr int kLanes = 16;
@@ -20,6 +21,7 @@ struct V {
   static constexpr int kMaxRows[5] = {0, 14, 14, 9,
                                       6};  // rows of a tile by panel width, from the register count
   static constexpr bool kLaneFma = false;  // whether FmaLane multiplies by a lane of a vector
+  static constexpr int kMaxSum = 0;  // terms that are added before their sum is; 0: any number
 
   static inline T Load(const float* p) { return _mm512_loadu_ps(p); }
   static inline void Store(float* p, T v) { _mm512_storeu_ps(p, v); }

@@ -14,12 +14,14 @@ namespace {
 alignas(16) constexpr int32_t kLaneMask[8] = {-1, -1, -1, -1, 0, 0, 0, 0};
 
 struct V {
+  using Real = float;  // of tensors
   using T = __m128;
   using Mask = __m128;  // all bits of a lane set, or none
   static constexpr int kLanes = 4;
   static constexpr int kMaxVecs = 2;
   static constexpr int kMaxRows[5] = {0, 8, 6, 0, 0};
   static constexpr bool kLaneFma = false;
+  static constexpr int kMaxSum = 0;  // terms that are added before their sum is; 0: any number
 
   static inline T Load(const float* p) { return _mm_loadu_ps(p); }
   static inline void Store(float* p, T v) { _mm_storeu_ps(p, v); }

@@ -56,11 +56,14 @@ class VectorTable {
 }  // namespace
 
 // kDescribe returns the function of an operator.
-template <auto kDescribe>
-class UnaryKernel;
-template <typename OpType, Function (*kDescribe)(const OpType&)>
-class UnaryKernel<kDescribe> final : public CpuKernelFor<OpType> {
+template <typename Types, auto kDescribe>
+class RealKernel;
+template <typename Types, typename OpType, Function (*kDescribe)(const OpType&)>
+class RealKernel<Types, kDescribe> final : public CpuKernelFor<OpType, Types> {
  public:
+  using Element = typename Types::Element;
+  using Real = typename Types::Real;
+
   Status PrepareOp(const OpType& op, PrepareContext*) override {
     const Function function = kDescribe(op);
     run_ = this->tables_.vector.unary[static_cast<int>(function.kind)];
@@ -72,8 +75,8 @@ class UnaryKernel<kDescribe> final : public CpuKernelFor<OpType> {
 
   Status RunOp(const OpType& op, const RunContext& context) override {
     constexpr int64_t kGrain = 8192;  // elements that justify a thread
-    const float* src = op.x->template data<float>();
-    float* dst = op.out->template mutable_data<float>();
+    const Real* src = op.x->template data<Element>();
+    Real* dst = op.out->template mutable_data<Element>();
     context.pool->ParallelFor(op.x->numel(), kGrain, [&](int64_t begin, int64_t end, int) {
       run_(src + begin, dst + begin, end - begin, params_);
     });
@@ -81,10 +84,14 @@ class UnaryKernel<kDescribe> final : public CpuKernelFor<OpType> {
   }
 
  private:
-  void (*run_)(const float*, float*, int64_t, const float*) = nullptr;
+  void (*run_)(const Real*, Real*, int64_t, const float*) = nullptr;
   float params_[backend::kUnaryF32Params] = {};
 };
 
+template <auto kDescribe>
+using UnaryKernel = RealKernel<F32, kDescribe>;
+template <auto kDescribe>
+using HalfKernel = RealKernel<F16, kDescribe>;
 template <const auto* kFunction>
 using PlainInt8 = PlainTable<kFunction, int8_t, VectorTable>;
 template <typename OpType>
@@ -121,5 +128,21 @@ LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ParametricInt8<operators::H
 LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ParametricInt8<operators::Gelu>, gelu);
 LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ParametricInt8<operators::Elu>, elu);
 LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ParametricInt8<operators::Mish>, mish);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeRelu>, relu);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeRelu6>, relu6);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeReluClipped>, relu_clipped);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeLeakyRelu>, leaky_relu);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeHardSwish>, hard_swish);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeHardSigmoid>, hard_sigmoid);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSigmoid>, sigmoid);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSwish>, swish);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSilu>, silu);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeTanh>, tanh);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeExp>, exp);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeElu>, elu);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeGelu>, gelu);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeAbs>, abs);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSquare>, square);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSqrt>, sqrt);
 
 }  // namespace paddle::lite::kernels::LITE_CPU

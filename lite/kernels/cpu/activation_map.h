@@ -94,9 +94,11 @@ inline Result<backend::ActivationF32> MapActivation(const operators::FusedActiva
 }
 
 // Applies a fused activation in place to a kernel's output while it is still in the cache.
+template <typename Types>
 class InPlaceActivation {
  public:
-  Status Prepare(const backend::VectorF32Kernels& vector, const Activation& activation) {
+  Status Prepare(const Activation& activation) {
+    const auto& vector = Types::ActiveTables().vector;
     LITE_ASSIGN_OR_RETURN(const backend::ActivationF32 map, MapActivation(activation));
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
     run_ = nullptr;
@@ -111,12 +113,14 @@ class InPlaceActivation {
     return OkStatus();
   }
 
-  void Apply(float* data, int64_t count) const {
+  void Apply(typename Types::Real* data, int64_t count) const {
     if (run_ != nullptr) run_(data, data, count, params_);
   }
 
  private:
-  void (*run_)(const float* src, float* dst, int64_t count, const float* params) = nullptr;
+  using Real = typename Types::Real;
+
+  void (*run_)(const Real* src, Real* dst, int64_t count, const float* params) = nullptr;
   float params_[backend::kUnaryF32Params] = {};
 };
 

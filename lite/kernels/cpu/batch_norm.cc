@@ -8,8 +8,11 @@
 namespace paddle::lite::kernels::LITE_CPU {
 
 // Inference with constant statistics: one multiplication and one addition per element.
-class BatchNormKernel final : public CpuKernelFor<operators::BatchNorm> {
+template <typename Types>
+class BatchNormKernel final : public CpuKernelFor<operators::BatchNorm, Types> {
  public:
+  using Element = typename Types::Element;
+
   static Status Supports(const operators::BatchNorm& op) {
     if (op.uses_batch_statistics()) return Unsupported("statistics of the batch");
     if (op.data_layout == "NHWC") return Unsupported("data_layout NHWC");
@@ -23,7 +26,7 @@ class BatchNormKernel final : public CpuKernelFor<operators::BatchNorm> {
 
   Status PrepareOp(const operators::BatchNorm& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.activation.Resolve());
-    LITE_RETURN_IF_ERROR(activation_.Prepare(tables_.vector, activation));
+    LITE_RETURN_IF_ERROR(activation_.Prepare(activation));
     const size_t channels = static_cast<size_t>(op.mean->numel());
     scale_.resize(channels);
     shift_.resize(channels);
@@ -42,8 +45,8 @@ class BatchNormKernel final : public CpuKernelFor<operators::BatchNorm> {
   Status RunOp(const operators::BatchNorm& op, const RunContext& context) override {
     if (op.y->numel() == 0) return OkStatus();
     const int64_t channels = static_cast<int64_t>(scale_.size());
-    const float* src = op.x->data<float>();
-    float* dst = op.y->mutable_data<float>();
+    const Element* src = op.x->data<Element>();
+    Element* dst = op.y->mutable_data<Element>();
     const DDim& dims = op.x->dims();
     const bool channels_last = dims.rank() == 4 && op.x->layout() == DataLayoutType::kNHWC;
     const int64_t inner = channels_last ? 1 : dims.Count(2, dims.rank());
@@ -52,13 +55,13 @@ class BatchNormKernel final : public CpuKernelFor<operators::BatchNorm> {
           op.x->numel() / channels, std::max<int64_t>(1, kGrain / channels),
           [&](int64_t begin, int64_t end, int) {
             for (int64_t i = begin * channels; i < end * channels; i += channels) {
-              tables_.vector.affine(src + i, scale_.data(), shift_.data(), dst + i, channels);
+              this->tables_.vector.affine(src + i, scale_.data(), shift_.data(), dst + i, channels);
               activation_.Apply(dst + i, channels);
             }
           });
       return OkStatus();
     }
-    const auto run = tables_.vector.unary[static_cast<int>(backend::UnaryF32::kAffine)];
+    const auto run = this->tables_.vector.unary[static_cast<int>(backend::UnaryF32::kAffine)];
     context.pool->ParallelFor(
         op.x->numel() / inner, std::max<int64_t>(1, kGrain / inner),
         [&](int64_t begin, int64_t end, int) {
@@ -75,12 +78,16 @@ class BatchNormKernel final : public CpuKernelFor<operators::BatchNorm> {
  private:
   static constexpr int64_t kGrain = 8192;  // elements that justify a thread
 
-  InPlaceActivation activation_;
+  InPlaceActivation<Types> activation_;
   std::vector<float> scale_;
   std::vector<float> shift_;
 };
 
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, BatchNormKernel, batch_norm, sync_batch_norm)
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, BatchNormKernel<F32>, batch_norm, sync_batch_norm)
+    .In({"Scale", "Bias", "Mean", "Variance"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
+    .Out({"MeanOut", "VarianceOut", "SavedMean", "SavedVariance"}, PRECISION(kFloat),
+         DATALAYOUT(kNCHW));
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, BatchNormKernel<F16>, batch_norm, sync_batch_norm)
     .In({"Scale", "Bias", "Mean", "Variance"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
     .Out({"MeanOut", "VarianceOut", "SavedMean", "SavedVariance"}, PRECISION(kFloat),
          DATALAYOUT(kNCHW));

@@ -11,8 +11,8 @@ namespace paddle::lite::kernels::LITE_CPU {
 namespace {
 
 // Calls copy(piece, first, width, at, stride, rows) for parts of all pieces, on several threads:
-// `rows` rows of `width` floats, contiguous from float `first` of the piece, and `stride` floats
-// apart from float `at` of the whole.
+// `rows` rows of `width` elements, contiguous from element `first` of the piece, and `stride`
+// elements apart from element `at` of the whole.
 template <typename Pieces, typename Copy>
 void ForEachPiece(const Tensor& whole, int program_axis, const Pieces& pieces, ThreadPool* pool,
                   const Copy& copy) {
@@ -33,43 +33,53 @@ void ForEachPiece(const Tensor& whole, int program_axis, const Pieces& pieces, T
 
 }  // namespace
 
-class ConcatKernel final : public CpuKernelFor<operators::Concat> {
+template <typename Types>
+class ConcatKernel final : public CpuKernelFor<operators::Concat, Types> {
  public:
+  using Element = typename Types::Element;
+
   Status RunOp(const operators::Concat& op, const RunContext& context) override {
     if (op.out->numel() == 0) return OkStatus();
     LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
-    float* const whole = op.out->mutable_data<float>();
+    Element* const whole = op.out->mutable_data<Element>();
     ForEachPiece(*op.out, axis, op.x, context.pool,
                  [&](const Tensor* piece, int64_t first, int64_t width, int64_t at, int64_t stride,
                      int64_t rows) {
-                   const float* const from = piece->data<float>() + first;
+                   const Element* const from = piece->data<Element>() + first;
                    if (from == whole + at) return;
-                   tables_.vector.copy(from, width, whole + at, stride, rows, width);
+                   this->tables_.vector.copy(from, width, whole + at, stride, rows, width);
                  });
     return OkStatus();
   }
 };
 
-class SplitKernel final : public CpuKernelFor<operators::Split> {
+template <typename Types>
+class SplitKernel final : public CpuKernelFor<operators::Split, Types> {
  public:
+  using Element = typename Types::Element;
+
   Status RunOp(const operators::Split& op, const RunContext& context) override {
     if (op.x->numel() == 0) return OkStatus();
     LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
-    const float* const whole = op.x->data<float>();
+    const Element* const whole = op.x->data<Element>();
     ForEachPiece(
         *op.x, axis, op.out, context.pool,
         [&](Tensor* piece, int64_t first, int64_t width, int64_t at, int64_t stride, int64_t rows) {
-          float* const to = piece->mutable_data<float>() + first;
+          Element* const to = piece->mutable_data<Element>() + first;
           if (to == whole + at) return;
-          tables_.vector.copy(whole + at, stride, to, width, rows, width);
+          this->tables_.vector.copy(whole + at, stride, to, width, rows, width);
         });
     return OkStatus();
   }
 };
 
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ConcatKernel, concat)
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, ConcatKernel<F32>, concat)
     .In({"AxisTensor"}, PRECISION(kAny), DATALAYOUT(kNCHW));
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, SplitKernel, split)
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, SplitKernel<F32>, split)
+    .In({"AxisTensor", "SectionsTensorList"}, PRECISION(kAny), DATALAYOUT(kNCHW));
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, ConcatKernel<F16>, concat)
+    .In({"AxisTensor"}, PRECISION(kAny), DATALAYOUT(kNCHW));
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, SplitKernel<F16>, split)
     .In({"AxisTensor", "SectionsTensorList"}, PRECISION(kAny), DATALAYOUT(kNCHW));
 
 }  // namespace paddle::lite::kernels::LITE_CPU

@@ -26,11 +26,16 @@ constexpr size_t kWorthBytesOfRows = 600000;
 
 }  // namespace
 
-template <DataLayoutType kInput, DataLayoutType kOutput>
-class ConvKernel final : public CpuKernelFor<operators::Conv2d>, public RowStage {
+template <typename Types, DataLayoutType kInput, DataLayoutType kOutput>
+class ConvKernel final : public CpuKernelFor<operators::Conv2d, Types>, public RowStage {
  public:
+  using Element = typename Types::Element;
+  using Real = typename Types::Real;
+  using Buffers = backend::ConvBuffersOf<PlanTypes<Types>>;
+
   // A conversion costs about as much as half of a typical convolution.
-  static constexpr double kGflops = kOutput == DataLayoutType::kNHWC ? 120 : 40;
+  static constexpr double kGflops =
+      (kOutput == DataLayoutType::kNHWC ? 120 : 40) * (sizeof(float) / sizeof(Element));
 
   static Status Supports(const operators::Conv2d& op) {
     LITE_RETURN_IF_ERROR(op.RequireCommonForm());
@@ -54,14 +59,15 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d>, public RowStage
     LITE_ASSIGN_OR_RETURN(options.activation, MapActivation(op.act));
     const bool planar = kInput == DataLayoutType::kNCHW && IsPlanar(op);
     if (planar) options.algorithm = backend::ConvAlgorithm::kPlanar;
-    plan_ = backend::PlanConv(shape_, tables_, options);
+    plan_ = backend::PlanConv(shape_, this->tables_, options);
     if (plan_ == nullptr) return Internal("no convolution plan for this shape");
 
     const backend::WeightStrides strides{shape_.group_in_c() * shape_.taps(), shape_.taps(), 1};
     LITE_ASSIGN_OR_RETURN(
         weights_,
         context->packed->Get(*op.filter, plan_->form(), plan_->packed_bytes(), [&](void* packed) {
-          backend::PackFlushed(*plan_, op.filter->data<float>(), strides, context->pool, packed);
+          backend::PackFlushed<PlanTypes<Types>>(*plan_, op.filter->data<Element>(), strides,
+                                                 context->pool, packed);
         }));
     plan_scratch_ = context->BookScratch(plan_->scratch_bytes());
     convert_input_ = kInput == DataLayoutType::kNCHW && !planar;
@@ -79,28 +85,29 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d>, public RowStage
     if (empty_) return OkStatus();
     const int64_t in_pixels = shape_.in_h * shape_.in_w;
     const int64_t out_pixels = shape_.out_h * shape_.out_w;
-    backend::ConvBuffers buffers = WholeTensors(op);
+    Buffers buffers = WholeTensors(op);
     buffers.scratch = context.scratch + plan_scratch_;
     buffers.pool = context.pool;
     if (convert_input_) {
-      float* converted = reinterpret_cast<float*>(context.scratch + input_scratch_);
-      ConvertLayout(tables_.vector, context.pool, buffers.src, converted, shape_.batch, shape_.in_c,
-                    in_pixels, true);
+      Real* converted = reinterpret_cast<Real*>(context.scratch + input_scratch_);
+      ConvertLayout<Real>(this->tables_.vector, context.pool, buffers.src, converted, shape_.batch,
+                          shape_.in_c, in_pixels, true);
       buffers.src = converted;
     }
     if (convert_output_) {
-      buffers.dst = reinterpret_cast<float*>(context.scratch + output_scratch_);
+      buffers.dst = reinterpret_cast<Real*>(context.scratch + output_scratch_);
       if (buffers.residual != nullptr) {
-        float* converted = reinterpret_cast<float*>(context.scratch + residual_scratch_);
-        ConvertLayout(tables_.vector, context.pool, buffers.residual, converted, shape_.batch,
-                      shape_.out_c, out_pixels, true);
+        Real* converted = reinterpret_cast<Real*>(context.scratch + residual_scratch_);
+        ConvertLayout<Real>(this->tables_.vector, context.pool, buffers.residual, converted,
+                            shape_.batch, shape_.out_c, out_pixels, true);
         buffers.residual = converted;
       }
     }
     plan_->Run(buffers);
     if (convert_output_) {
-      ConvertLayout(tables_.vector, context.pool, buffers.dst, op.output->mutable_data<float>(),
-                    shape_.batch, shape_.out_c, out_pixels, false);
+      ConvertLayout<Real>(this->tables_.vector, context.pool, buffers.dst,
+                          op.output->mutable_data<Element>(), shape_.batch, shape_.out_c,
+                          out_pixels, false);
     }
     return OkStatus();
   }
@@ -116,8 +123,8 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d>, public RowStage
     rows.images = shape_.batch;
     rows.in_rows = shape_.in_h;
     rows.out_rows = shape_.out_h;
-    rows.in_row_bytes = static_cast<size_t>(shape_.in_w * shape_.in_c) * sizeof(float);
-    rows.out_row_bytes = static_cast<size_t>(shape_.out_w * shape_.out_c) * sizeof(float);
+    rows.in_row_bytes = static_cast<size_t>(shape_.in_w * shape_.in_c) * sizeof(Element);
+    rows.out_row_bytes = static_cast<size_t>(shape_.out_w * shape_.out_c) * sizeof(Element);
     rows.window = (shape_.kernel_h - 1) * shape_.dilation_h + 1;
     rows.stride = shape_.stride_h;
     rows.pad = shape_.pad_top;
@@ -130,17 +137,17 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d>, public RowStage
 
   void RunRows(const Op& base, const RowStrip& strip) const override {
     const auto& op = static_cast<const operators::Conv2d&>(base);
-    backend::ConvBuffers buffers = WholeTensors(op);
+    Buffers buffers = WholeTensors(op);
     backend::ConvRows rows{strip.begin, strip.end, strip.src_row};
     if (strip.src != nullptr) {
-      buffers.src = reinterpret_cast<const float*>(strip.src);
+      buffers.src = reinterpret_cast<const Real*>(strip.src);
     } else {
       buffers.src += strip.image * shape_.in_h * shape_.in_w * shape_.in_c;
     }
     const int64_t at = (strip.image * shape_.out_h + strip.begin) * shape_.out_w * shape_.out_c;
     if (buffers.residual != nullptr) buffers.residual += at;
     if (strip.dst != nullptr) {
-      buffers.dst = reinterpret_cast<float*>(strip.dst);
+      buffers.dst = reinterpret_cast<Real*>(strip.dst);
     } else {
       buffers.dst += at;
     }
@@ -148,14 +155,14 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d>, public RowStage
   }
 
  private:
-  backend::ConvBuffers WholeTensors(const operators::Conv2d& op) const {
-    backend::ConvBuffers buffers;
-    buffers.src = op.input->data<float>();
+  Buffers WholeTensors(const operators::Conv2d& op) const {
+    Buffers buffers;
+    buffers.src = op.input->data<Element>();
     buffers.weights = weights_;
-    buffers.bias = op.bias == nullptr ? nullptr : op.bias->data<float>();
-    if (op.prelu_alpha != nullptr) buffers.slopes = op.prelu_alpha->data<float>();
-    buffers.residual = op.residual == nullptr ? nullptr : op.residual->data<float>();
-    buffers.dst = op.output->mutable_data<float>();
+    buffers.bias = op.bias == nullptr ? nullptr : op.bias->data<Element>();
+    if (op.prelu_alpha != nullptr) buffers.slopes = op.prelu_alpha->data<Element>();
+    buffers.residual = op.residual == nullptr ? nullptr : op.residual->data<Element>();
+    buffers.dst = op.output->mutable_data<Element>();
     return buffers;
   }
 
@@ -173,7 +180,7 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d>, public RowStage
   bool convert_input_ = false;
   bool convert_output_ = false;
   backend::ConvShape shape_;
-  std::unique_ptr<backend::ConvPlan> plan_;
+  std::unique_ptr<backend::ConvPlanOf<PlanTypes<Types>>> plan_;
   const void* weights_ = nullptr;
   size_t plan_scratch_ = 0;
   size_t input_scratch_ = 0;
@@ -181,14 +188,22 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d>, public RowStage
   size_t residual_scratch_ = 0;
 };
 
-using ConvNhwc = ConvKernel<DataLayoutType::kNHWC, DataLayoutType::kNHWC>;
-using ConvFromNchw = ConvKernel<DataLayoutType::kNCHW, DataLayoutType::kNHWC>;
-using ConvNchw = ConvKernel<DataLayoutType::kNCHW, DataLayoutType::kNCHW>;
+template <typename Types>
+using ConvNhwc = ConvKernel<Types, DataLayoutType::kNHWC, DataLayoutType::kNHWC>;
+template <typename Types>
+using ConvFromNchw = ConvKernel<Types, DataLayoutType::kNCHW, DataLayoutType::kNHWC>;
+template <typename Types>
+using ConvNchw = ConvKernel<Types, DataLayoutType::kNCHW, DataLayoutType::kNCHW>;
 
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, ConvNhwc, conv2d, depthwise_conv2d)
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, ConvNhwc<F32>, conv2d, depthwise_conv2d)
     .In({"Filter", "Bias", "Prelu_alpha"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, nchw_in, ConvFromNchw, conv2d, depthwise_conv2d)
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, nchw_in, ConvFromNchw<F32>, conv2d, depthwise_conv2d)
     .In({"Input", "Filter", "Bias", "Prelu_alpha"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ConvNchw, conv2d, depthwise_conv2d);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ConvNchw<F32>, conv2d, depthwise_conv2d);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNHWC, def, ConvNhwc<F16>, conv2d, depthwise_conv2d)
+    .In({"Filter", "Bias", "Prelu_alpha"}, PRECISION(kFP16), DATALAYOUT(kNCHW));
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNHWC, nchw_in, ConvFromNchw<F16>, conv2d, depthwise_conv2d)
+    .In({"Input", "Filter", "Bias", "Prelu_alpha"}, PRECISION(kFP16), DATALAYOUT(kNCHW));
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, ConvNchw<F16>, conv2d, depthwise_conv2d);
 
 }  // namespace paddle::lite::kernels::LITE_CPU

@@ -33,7 +33,7 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
     const backend::ConvShape shape = ToShape(g);
     LITE_RETURN_IF_ERROR(plan_.Prepare(
         shape, scales, activation, std::is_same_v<Out, int8_t>, op.residual != nullptr, *op.filter,
-        {shape.group_in_c() * shape.taps(), shape.taps(), 1}, "", context));
+        {{shape.group_in_c() * shape.taps(), shape.taps(), 1}, ""}, context));
     if constexpr (kConvert) {
       constexpr int kSwap[] = {0, 2, 1};
       to_nhwc_ = Transposition(DDim{shape.batch, shape.in_c, shape.in_h * shape.in_w}, kSwap);

@@ -1,13 +1,7 @@
-// Transposed convolution, channels-last, as ordinary convolutions: output pixels at the same
-// position modulo the stride (a phase) use the same taps of the filter: every stride-th one,
-// reversed. Example: kernel 4, stride 2, padding 1. Output row 0 is in[0] * w[1] + in[-1] * w[3],
-// row 1 is in[1] * w[0] + in[0] * w[2], row 2 is in[1] * w[1] + in[0] * w[3]: two convolutions of
-// two taps.
+// Transposed convolution by phases (transposed_phases.h).
 //
 // If windows neither overlap nor leave gaps, an output line is a matrix product without scattering:
 // line y * kh + i holds kw adjacent pixels for each input pixel of line y.
-
-#include "lite/operators/conv2d_transpose.h"
 
 #include <algorithm>
 #include <memory>
@@ -15,48 +9,16 @@
 
 #include "lite/kernels/cpu/activation_map.h"
 #include "lite/kernels/cpu/cpu_kernel.h"
+#include "lite/kernels/cpu/transposed_phases.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
-namespace {
-
-// One dimension of a phase.
-struct PhaseAxis {
-  int64_t residue = 0;  // first tap; the others follow at steps of the stride
-  int64_t taps = 0;     // at least one, a zero tap if the filter has none
-  int64_t first = 0;    // first output position
-  int64_t count = 0;    // output positions, `stride` apart; 0: the phase is empty
-  int64_t pad = 0;  // padding of the ordinary convolution; negative if it starts inside the input
-  int64_t dilation = 1;
-};
-
-PhaseAxis MakeAxis(const operators::WindowAxis& axis, int64_t residue) {
-  PhaseAxis phase;
-  phase.residue = residue;
-  phase.taps = std::max<int64_t>((axis.kernel - residue + axis.stride - 1) / axis.stride, 1);
-  // Output position p reads in[(p + pad - residue) / stride - tap] in this phase.
-  const int64_t shift = residue - axis.pad_begin;
-  phase.first = (shift % axis.stride + axis.stride) % axis.stride;
-  phase.count = std::max<int64_t>((axis.out - phase.first + axis.stride - 1) / axis.stride, 0);
-  phase.dilation = axis.stride == 1 ? axis.dilation : 1;
-  phase.pad = phase.dilation * (phase.taps - 1) - (phase.first - shift) / axis.stride;
-  return phase;
-}
-
-}  // namespace
 
 class Conv2dTransposeKernel final : public CpuKernelFor<operators::Conv2dTranspose> {
  public:
   static constexpr double kGflops = 100;
 
   static Status Supports(const operators::Conv2dTranspose& op) {
-    if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
-    if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
-    for (size_t i = 0; i < std::min(op.strides.size(), op.dilations.size()); ++i) {
-      if (op.strides[i] > 1 && op.dilations[i] > 1) return Unsupported("stride and dilation");
-      // Every phase has a plan and weights of its own.
-      constexpr int kMaxStride = 16;
-      if (op.strides[i] > kMaxStride) return Unsupported("strides above ", kMaxStride);
-    }
+    LITE_RETURN_IF_ERROR(SupportsPhases(op));
     return MapActivation(op.act).status();
   }
 
@@ -77,17 +39,12 @@ class Conv2dTransposeKernel final : public CpuKernelFor<operators::Conv2dTranspo
     }
     size_t plan_bytes = 0;
     int64_t largest = 0;
-    for (int64_t y = 0; y < g_.h.stride; ++y) {
-      for (int64_t x = 0; x < g_.w.stride; ++x) {
-        Phase phase;
-        phase.h = MakeAxis(g_.h, y);
-        phase.w = MakeAxis(g_.w, x);
-        if (phase.h.count == 0 || phase.w.count == 0) continue;
-        LITE_RETURN_IF_ERROR(PlanPhase(op, options, context, &phase));
-        plan_bytes = std::max(plan_bytes, phase.plan->scratch_bytes());
-        largest = std::max(largest, phase.h.count * phase.w.count);
-        phases_.push_back(std::move(phase));
-      }
+    for (const TransposedPhase& part : PhasesOf(g_)) {
+      Phase phase{part, nullptr, nullptr};
+      LITE_RETURN_IF_ERROR(PlanPhase(op, options, context, &phase));
+      plan_bytes = std::max(plan_bytes, phase.plan->scratch_bytes());
+      largest = std::max(largest, part.pixels());
+      phases_.push_back(std::move(phase));
     }
     plan_scratch_ = context->BookScratch(plan_bytes);
     direct_ = g_.h.stride == 1 && g_.w.stride == 1;
@@ -115,77 +72,37 @@ class Conv2dTransposeKernel final : public CpuKernelFor<operators::Conv2dTranspo
       buffers.scratch = context.scratch + plan_scratch_;
       buffers.pool = context.pool;
       phase.plan->Run(buffers);
-      if (!direct_) Spread(phase, sums, output, context.pool);
+      if (!direct_) Spread(phase.part, sums, output, context.pool);
     }
     return OkStatus();
   }
 
  private:
   struct Phase {
-    PhaseAxis h;
-    PhaseAxis w;
+    TransposedPhase part;
     std::unique_ptr<backend::ConvPlan> plan;
     const void* weights = nullptr;
   };
 
   Status PlanPhase(const operators::Conv2dTranspose& op, backend::ConvOptions options,
                    PrepareContext* context, Phase* phase) const {
-    backend::ConvShape shape;
-    shape.batch = g_.batch;
-    shape.in_c = g_.in_channels;
-    shape.in_h = g_.h.in;
-    shape.in_w = g_.w.in;
-    shape.out_c = g_.out_channels;
-    shape.out_h = phase->h.count;
-    shape.out_w = phase->w.count;
-    shape.kernel_h = phase->h.taps;
-    shape.kernel_w = phase->w.taps;
-    shape.pad_top = phase->h.pad;
-    shape.pad_left = phase->w.pad;
-    shape.dilation_h = phase->h.dilation;
-    shape.dilation_w = phase->w.dilation;
-    shape.groups = g_.groups;
+    const backend::ConvShape shape = PhaseShape(g_, phase->part);
     // Only these plans support negative padding.
     if (!shape.depthwise() && (shape.pad_top < 0 || shape.pad_left < 0)) {
       options.algorithm = backend::ConvAlgorithm::kGemm;
     }
     phase->plan = backend::PlanConv(shape, tables_, options);
     if (phase->plan == nullptr) return Internal("no convolution plan for this shape");
-    const std::string form =
-        StrCat("transposed/", g_.h.stride, "x", g_.w.stride, "/", phase->h.residue, ",",
-               phase->w.residue, "/g", g_.groups, "/", phase->plan->form());
+    const std::string form = PhaseForm(g_, phase->part) + phase->plan->form();
     LITE_ASSIGN_OR_RETURN(
         phase->weights,
         context->packed->Get(*op.filter, form, phase->plan->packed_bytes(), [&](void* to) {
-          const std::vector<float> filter = FilterOf(*phase, op.filter->data<float>());
+          const std::vector<float> filter = PhaseFilter(g_, phase->part, op.filter->data<float>());
           backend::PackFlushed(*phase->plan, filter.data(),
                                {shape.group_in_c() * shape.taps(), shape.taps(), 1}, context->pool,
                                to);
         }));
     return OkStatus();
-  }
-
-  // [Cout][Cin / groups][taps] of the phase's convolution, from [Cin][Cout / groups][kh][kw].
-  std::vector<float> FilterOf(const Phase& phase, const float* filter) const {
-    const int64_t in_c = g_.in_channels_per_group();
-    const int64_t out_c = g_.out_channels_per_group();
-    std::vector<float> result;
-    result.reserve(static_cast<size_t>(g_.out_channels * in_c * phase.h.taps * phase.w.taps));
-    for (int64_t n = 0; n < g_.out_channels; ++n) {
-      for (int64_t k = 0; k < in_c; ++k) {
-        const float* from =
-            filter + ((n / out_c * in_c + k) * out_c + n % out_c) * (g_.h.kernel * g_.w.kernel);
-        for (int64_t y = phase.h.taps - 1; y >= 0; --y) {
-          for (int64_t x = phase.w.taps - 1; x >= 0; --x) {
-            const int64_t row = phase.h.residue + y * g_.h.stride;
-            const int64_t column = phase.w.residue + x * g_.w.stride;
-            const bool exists = row < g_.h.kernel && column < g_.w.kernel;
-            result.push_back(exists ? from[row * g_.w.kernel + column] : 0.0f);
-          }
-        }
-      }
-    }
-    return result;
   }
 
   static bool IsTiled(const operators::WindowAxis& axis) {
@@ -269,19 +186,13 @@ class Conv2dTransposeKernel final : public CpuKernelFor<operators::Conv2dTranspo
   }
 
   // Scatters the pixels of a phase to their positions.
-  void Spread(const Phase& phase, const float* sums, float* output, ThreadPool* pool) const {
-    constexpr int64_t kGrain = 8192;  // elements that justify a thread
+  void Spread(const TransposedPhase& phase, const float* sums, float* output,
+              ThreadPool* pool) const {
     const int64_t channels = g_.out_channels;
-    const int64_t row = phase.w.count * channels;
-    pool->ParallelFor(
-        g_.batch * phase.h.count, kGrain / row + 1, [&](int64_t begin, int64_t end, int) {
-          for (int64_t i = begin; i < end; ++i) {
-            const int64_t y = phase.h.first + i % phase.h.count * g_.h.stride;
-            const int64_t at = (i / phase.h.count * g_.h.out + y) * g_.w.out + phase.w.first;
-            tables_.vector.copy(sums + i * row, channels, output + at * channels,
-                                g_.w.stride * channels, phase.w.count, channels);
-          }
-        });
+    ForEachPhaseLine(g_, phase, pool, [&](int64_t from, int64_t to) {
+      tables_.vector.copy(sums + from * phase.w.count * channels, channels, output + to * channels,
+                          g_.w.stride * channels, phase.w.count, channels);
+    });
   }
 
   operators::ConvGeometry g_;

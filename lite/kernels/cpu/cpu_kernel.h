@@ -4,17 +4,37 @@
 #pragma once
 
 #include "lite/backends/cpu/kernel_tables.h"
+#include "lite/base/half.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
 
 namespace backend = ::paddle::lite::cpu;
 
+// What a kernel's tensors and weights consist of, and its micro-kernels: float32 or float16. A
+// kernel is written once for both; parameters that are computed when it is prepared, and sums, are
+// float32 in both.
+struct F32 {
+  using Element = float;
+  using Real = float;  // the elements for micro-kernels
+  using Tables = backend::KernelTables;
+  static const Tables& ActiveTables() { return backend::ActiveTables(); }
+};
+struct F16 {
+  using Element = Half;
+  using Real = HalfBits;
+  using Tables = backend::HalfTables;
+  static const Tables& ActiveTables() { return backend::ActiveHalfTables(); }
+};
+// The types of a kernel's convolution plans.
+template <typename Types>
+using PlanTypes = typename Types::Tables::Types;
+
 // Base class of kernels that use micro-kernels.
-template <typename OpType>
+template <typename OpType, typename Types = F32>
 class CpuKernelFor : public KernelFor<OpType> {
  protected:
-  const backend::KernelTables& tables_ = backend::ActiveTables();
+  const typename Types::Tables& tables_ = Types::ActiveTables();
 };
 
 }  // namespace paddle::lite::kernels::LITE_CPU

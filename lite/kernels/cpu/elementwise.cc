@@ -34,19 +34,19 @@ std::array<int64_t, DDim::kMaxRank> StridesOf(const DDim& dims, bool channels_la
 
 }  // namespace
 
-// Rows of float32. A step is 0 for a single value, otherwise 1.
-template <backend::BinaryF32 kOperation>
-class RowsF32 {
+// Rows of real numbers. A step is 0 for a single value, otherwise 1.
+template <typename Types, backend::BinaryF32 kOperation>
+class RowsReal {
  public:
-  using In = float;
-  using Out = float;
+  using In = typename Types::Element;
+  using Out = In;
   static Status Supports(const operators::ElementwiseBase&, const operators::Epilogue& epilogue) {
     return MapActivation(epilogue.activation).status();
   }
   Status Prepare(const operators::ElementwiseBase&, const operators::Epilogue& epilogue) {
-    return activation_.Prepare(vector_, epilogue.activation);
+    return activation_.Prepare(epilogue.activation);
   }
-  void Run(const float* x, int64_t x_step, const float* y, int64_t y_step, float* dst,
+  void Run(const In* x, int64_t x_step, const In* y, int64_t y_step, Out* dst,
            int64_t count) const {
     constexpr int kIndex = static_cast<int>(kOperation);
     if (x_step == 1 && y_step == 1) {
@@ -60,8 +60,8 @@ class RowsF32 {
   }
 
  private:
-  const backend::VectorF32Kernels& vector_ = backend::ActiveTables().vector;
-  InPlaceActivation activation_;
+  const backend::VectorKernels<typename Types::Real>& vector_ = Types::ActiveTables().vector;
+  InPlaceActivation<Types> activation_;
 };
 
 // Rows of int8 with scales; results have the bits of casts before and after the operator. OutType
@@ -237,6 +237,11 @@ class ImageElementwiseKernel final : public ElementwiseKernel<Rows> {
   }
 };
 
+template <backend::BinaryF32 kOperation>
+using RowsF32 = RowsReal<F32, kOperation>;
+template <backend::BinaryF32 kOperation>
+using RowsF16 = RowsReal<F16, kOperation>;
+
 using backend::BinaryF32;
 using backend::BinaryS8;
 using AddInt8 = RowsS8<BinaryS8::kAdd, int8_t>;
@@ -297,5 +302,29 @@ LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, int8_out, ImageElementwiseKernel<MulI
 LITE_KERNELS(LITE_CPU_TARGET, kInt8, kAny, fp32_out, ImageElementwiseKernel<MulInt8ToFloat>,
              elementwise_mul)
     .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, ElementwiseKernel<RowsF16<BinaryF32::kAdd>>,
+             elementwise_add, fusion_elementwise_add_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, ImageElementwiseKernel<RowsF16<BinaryF32::kAdd>>,
+             elementwise_add, fusion_elementwise_add_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, ElementwiseKernel<RowsF16<BinaryF32::kSub>>,
+             elementwise_sub, fusion_elementwise_sub_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, ImageElementwiseKernel<RowsF16<BinaryF32::kSub>>,
+             elementwise_sub, fusion_elementwise_sub_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, ElementwiseKernel<RowsF16<BinaryF32::kMul>>,
+             elementwise_mul, fusion_elementwise_mul_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, ImageElementwiseKernel<RowsF16<BinaryF32::kMul>>,
+             elementwise_mul, fusion_elementwise_mul_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, ElementwiseKernel<RowsF16<BinaryF32::kDiv>>,
+             elementwise_div, fusion_elementwise_div_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, ImageElementwiseKernel<RowsF16<BinaryF32::kDiv>>,
+             elementwise_div, fusion_elementwise_div_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, ElementwiseKernel<RowsF16<BinaryF32::kMax>>,
+             elementwise_max, fusion_elementwise_max_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, ImageElementwiseKernel<RowsF16<BinaryF32::kMax>>,
+             elementwise_max, fusion_elementwise_max_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, ElementwiseKernel<RowsF16<BinaryF32::kMin>>,
+             elementwise_min, fusion_elementwise_min_activation);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, ImageElementwiseKernel<RowsF16<BinaryF32::kMin>>,
+             elementwise_min, fusion_elementwise_min_activation);
 
 }  // namespace paddle::lite::kernels::LITE_CPU

@@ -11,20 +11,21 @@ namespace paddle::lite::kernels::LITE_CPU {
 namespace {
 
 // A product with a constant right side, packed once.
+template <typename Types>
 class ConstantGemm {
  public:
   Status Prepare(const Tensor& weights, int64_t m, int64_t n, int64_t k, int64_t row_stride,
                  const backend::ActivationF32& activation, PrepareContext* context) {
     empty_ = m == 0 || n == 0;
     if (empty_) return OkStatus();
-    plan_ = PlanGemm(m, n, k, context->pool->threads(), activation);
-    LITE_ASSIGN_OR_RETURN(packed_,
-                          context->packed->Get(weights, StrCat(plan_->form(), "/kn", row_stride),
-                                               plan_->packed_bytes(), [&](void* packed) {
-                                                 backend::PackFlushed(*plan_, weights.data<float>(),
-                                                                      MatrixStrides(row_stride, 1),
-                                                                      context->pool, packed);
-                                               }));
+    plan_ = PlanGemm<Types>(m, n, k, context->pool->threads(), activation);
+    LITE_ASSIGN_OR_RETURN(
+        packed_, context->packed->Get(weights, StrCat(plan_->form(), "/kn", row_stride),
+                                      plan_->packed_bytes(), [&](void* packed) {
+                                        backend::PackFlushed<PlanTypes<Types>>(
+                                            *plan_, weights.data<Element>(),
+                                            MatrixStrides(row_stride, 1), context->pool, packed);
+                                      }));
     scratch_ = context->BookScratch(plan_->scratch_bytes());
     return OkStatus();
   }
@@ -32,27 +33,30 @@ class ConstantGemm {
   void Run(const Tensor& src, const Tensor* bias, const Tensor* slopes, Tensor* dst,
            const RunContext& context) const {
     if (empty_) return;
-    backend::ConvBuffers buffers;
-    buffers.src = src.data<float>();
+    backend::ConvBuffersOf<PlanTypes<Types>> buffers;
+    buffers.src = src.data<Element>();
     buffers.weights = packed_;
-    buffers.bias = bias == nullptr ? nullptr : bias->data<float>();
-    if (slopes != nullptr) buffers.slopes = slopes->data<float>();
-    buffers.dst = dst->mutable_data<float>();
+    buffers.bias = bias == nullptr ? nullptr : bias->data<Element>();
+    if (slopes != nullptr) buffers.slopes = slopes->data<Element>();
+    buffers.dst = dst->mutable_data<Element>();
     buffers.scratch = context.scratch + scratch_;
     buffers.pool = context.pool;
     plan_->Run(buffers);
   }
 
  private:
+  using Element = typename Types::Element;
+
   bool empty_ = false;
-  std::unique_ptr<backend::ConvPlan> plan_;
+  std::unique_ptr<backend::ConvPlanOf<PlanTypes<Types>>> plan_;
   const void* packed_ = nullptr;
   size_t scratch_ = 0;
 };
 
 }  // namespace
 
-class FcKernel final : public CpuKernelFor<operators::Fc> {
+template <typename Types>
+class FcKernel final : public KernelFor<operators::Fc> {
  public:
   static Status Supports(const operators::Fc& op) {
     if (!op.w->persistable()) return Unsupported("W must be a constant weight");
@@ -75,10 +79,11 @@ class FcKernel final : public CpuKernelFor<operators::Fc> {
   }
 
  private:
-  ConstantGemm gemm_;
+  ConstantGemm<Types> gemm_;
 };
 
-class MulKernel final : public CpuKernelFor<operators::Mul> {
+template <typename Types>
+class MulKernel final : public KernelFor<operators::Mul> {
  public:
   static Status Supports(const operators::Mul& op) {
     if (!op.y->persistable()) return Unsupported("Y must be a constant weight");
@@ -95,10 +100,12 @@ class MulKernel final : public CpuKernelFor<operators::Mul> {
   }
 
  private:
-  ConstantGemm gemm_;
+  ConstantGemm<Types> gemm_;
 };
 
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, FcKernel, fc);
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, MulKernel, mul);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, FcKernel<F32>, fc);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, MulKernel<F32>, mul);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, FcKernel<F16>, fc);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, MulKernel<F16>, mul);
 
 }  // namespace paddle::lite::kernels::LITE_CPU

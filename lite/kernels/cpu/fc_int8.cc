@@ -24,7 +24,7 @@ class ConstantInt8Gemm {
     empty_ = m == 0 || n == 0;
     if (empty_) return OkStatus();
     return plan_.Prepare(GemmShape(m, n, k), scales, activation, to_int8, false, weights,
-                         MatrixStrides(row_stride, 1), StrCat("/kn", row_stride), context);
+                         {MatrixStrides(row_stride, 1), StrCat("/kn", row_stride)}, context);
   }
   void Run(const Tensor& src, const Tensor* bias, Tensor* dst, const RunContext& context) const {
     if (!empty_) plan_.Run(src.data<int8_t>(), bias, nullptr, dst->mutable_raw_data(), context);

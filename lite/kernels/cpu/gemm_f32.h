@@ -16,14 +16,15 @@ inline backend::ConvShape GemmShape(int64_t m, int64_t n, int64_t k) {
   return shape;
 }
 
-// The float32 plan of such a product.
-inline std::unique_ptr<backend::ConvPlan> PlanGemm(int64_t m, int64_t n, int64_t k, int threads,
-                                                   const backend::ActivationF32& activation) {
+// The plan of such a product.
+template <typename Types>
+std::unique_ptr<backend::ConvPlanOf<PlanTypes<Types>>> PlanGemm(
+    int64_t m, int64_t n, int64_t k, int threads, const backend::ActivationF32& activation) {
   backend::ConvOptions options;
   options.algorithm = backend::ConvAlgorithm::kGemm;
   options.threads = threads;
   options.activation = activation;
-  return backend::PlanConv(GemmShape(m, n, k), backend::ActiveTables(), options);
+  return backend::PlanConv(GemmShape(m, n, k), Types::ActiveTables(), options);
 }
 
 // How a [k, n] matrix is stored: element (k, n) at k * row + n * column.

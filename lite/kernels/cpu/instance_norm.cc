@@ -19,7 +19,7 @@ class InstanceNormNhwc final : public CpuKernelFor<operators::InstanceNorm> {
 
   Status PrepareOp(const operators::InstanceNorm& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.activation.Resolve());
-    LITE_RETURN_IF_ERROR(activation_.Prepare(tables_.vector, activation));
+    LITE_RETURN_IF_ERROR(activation_.Prepare(activation));
     const DDim& dims = op.x->dims();
     images_ = dims[0];
     channels_ = dims[1];
@@ -102,7 +102,7 @@ class InstanceNormNhwc final : public CpuKernelFor<operators::InstanceNorm> {
     }
   }
 
-  InPlaceActivation activation_;
+  InPlaceActivation<F32> activation_;
   int64_t images_ = 0;
   int64_t channels_ = 0;
   int64_t pixels_ = 0;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "lite/backends/cpu/conv_s8.h"
 #include "lite/core/activation.h"
@@ -48,11 +50,27 @@ inline Result<backend::ActivationS8> MapActivationS8(const Activation& activatio
 // A convolution or product with constant int8 weights, packed once, and results in int8 or float.
 class Int8Plan {
  public:
-  // `weight_form` names the order of the weights in memory, for products.
+  // The order of weights in memory, whose name is part of the name of the packed form.
+  struct WeightSource {
+    backend::WeightStrides strides;
+    std::string form;
+    // Returns the weights in this order; null if the tensor has it.
+    std::function<std::vector<int8_t>()> arrange = nullptr;
+  };
+
   Status Prepare(const backend::ConvShape& shape, const operators::ProductScales& scales,
                  const Activation& activation, bool to_int8, bool residual, const Tensor& weights,
-                 const backend::WeightStrides& strides, const std::string& weight_form,
-                 PrepareContext* context) {
+                 const WeightSource& source, PrepareContext* context) {
+    LITE_RETURN_IF_ERROR(
+        Plan(shape, scales, activation, to_int8, residual, weights, source, context));
+    scratch_ = context->BookScratch(scratch_bytes());
+    return OkStatus();
+  }
+
+  // The same for plans that run one after the other in shared scratch memory.
+  Status Plan(const backend::ConvShape& shape, const operators::ProductScales& scales,
+              const Activation& activation, bool to_int8, bool residual, const Tensor& weights,
+              const WeightSource& source, PrepareContext* context) {
     backend::ConvOptionsS8 options;
     options.threads = context->pool->threads();
     options.to_int8 = to_int8;
@@ -61,15 +79,19 @@ class Int8Plan {
     options.unit = scales.unit;
     LITE_ASSIGN_OR_RETURN(options.activation, MapActivationS8(activation, options.unit));
     plan_ = PlanConvS8(shape, tables_, options);
-    LITE_ASSIGN_OR_RETURN(weights_, context->packed->Get(weights, plan_->form() + weight_form,
-                                                         plan_->packed_bytes(), [&](void* packed) {
-                                                           plan_->Pack(weights.data<int8_t>(),
-                                                                       strides, {context->pool},
-                                                                       packed);
-                                                         }));
-    scratch_ = context->BookScratch(plan_->scratch_bytes());
+    LITE_ASSIGN_OR_RETURN(
+        weights_, context->packed->Get(
+                      weights, plan_->form() + source.form, plan_->packed_bytes(), [&](void* to) {
+                        std::vector<int8_t> arranged;
+                        if (source.arrange != nullptr) arranged = source.arrange();
+                        const int8_t* const from =
+                            source.arrange != nullptr ? arranged.data() : weights.data<int8_t>();
+                        plan_->Pack(from, source.strides, {context->pool}, to);
+                      }));
     return OkStatus();
   }
+  size_t scratch_bytes() const { return plan_->scratch_bytes(); }
+  void set_scratch(size_t offset) { scratch_ = offset; }
 
   // `residual` has the order of dst; null if there is none.
   void Run(const int8_t* src, const Tensor* bias, const float* residual, void* dst,

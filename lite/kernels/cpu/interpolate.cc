@@ -8,9 +8,11 @@
 
 namespace paddle::lite::kernels::LITE_CPU {
 
-template <bool kLinear>
-class InterpolateKernel final : public CpuKernelFor<operators::InterpolateBase> {
+template <typename Types, bool kLinear>
+class InterpolateKernel final : public CpuKernelFor<operators::InterpolateBase, Types> {
  public:
+  using Element = typename Types::Element;
+
   static Status Supports(const operators::InterpolateBase& op) {
     return op.channels_last() ? Unsupported("data_layout NHWC") : OkStatus();
   }
@@ -32,16 +34,16 @@ class InterpolateKernel final : public CpuKernelFor<operators::InterpolateBase> 
     const int64_t line = dims[3] * channels;
     const int64_t width = static_cast<int64_t>(columns_.size());
     const int64_t height = static_cast<int64_t>(rows_.size());
-    const float* src = op.x->data<float>();
-    float* dst = op.out->mutable_data<float>();
+    const Element* src = op.x->data<Element>();
+    Element* dst = op.out->mutable_data<Element>();
     context.pool->ParallelFor(
         dims[0] * height, kGrain / (width * channels) + 1, [&](int64_t begin, int64_t end, int) {
           for (int64_t i = begin; i < end; ++i) {
-            const float* image = src + i / height * dims[2] * line;
+            const Element* image = src + i / height * dims[2] * line;
             const backend::LinearTapF32& row = rows_[static_cast<size_t>(i % height)];
-            tables_.vector.resize_row[kLinear](image + row.low * line, image + row.high * line,
-                                               row.weight, columns_.data(), width, channels,
-                                               dst + i * width * channels);
+            this->tables_.vector.resize_row[kLinear](
+                image + row.low * line, image + row.high * line, row.weight, columns_.data(), width,
+                channels, dst + i * width * channels);
           }
         });
     return OkStatus();
@@ -75,10 +77,21 @@ class InterpolateKernel final : public CpuKernelFor<operators::InterpolateBase> 
   std::vector<backend::LinearTapF32> columns_;
 };
 
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, InterpolateKernel<false>, nearest_interp,
+template <typename Types>
+using NearestKernel = InterpolateKernel<Types, false>;
+template <typename Types>
+using LinearKernel = InterpolateKernel<Types, true>;
+
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, NearestKernel<F32>, nearest_interp,
              nearest_interp_v2)
     .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kNCHW));
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, InterpolateKernel<true>, bilinear_interp,
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, LinearKernel<F32>, bilinear_interp,
+             bilinear_interp_v2)
+    .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kNCHW));
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNHWC, def, NearestKernel<F16>, nearest_interp,
+             nearest_interp_v2)
+    .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kNCHW));
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNHWC, def, LinearKernel<F16>, bilinear_interp,
              bilinear_interp_v2)
     .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kNCHW));
 

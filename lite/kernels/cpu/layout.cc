@@ -6,9 +6,13 @@
 
 namespace paddle::lite::kernels::LITE_CPU {
 
-// Moves float32 images between NCHW and NHWC.
-class LayoutKernel final : public CpuKernelFor<operators::Layout> {
+// Moves images between NCHW and NHWC.
+template <typename Types>
+class LayoutKernel final : public CpuKernelFor<operators::Layout, Types> {
  public:
+  using Element = typename Types::Element;
+  using Real = typename Types::Real;
+
   Status PrepareOp(const operators::Layout& op, PrepareContext*) override {
     const bool from_channels_last = op.input->layout() == DataLayoutType::kNHWC;
     to_channels_last_ = op.out->layout() == DataLayoutType::kNHWC;
@@ -19,12 +23,12 @@ class LayoutKernel final : public CpuKernelFor<operators::Layout> {
 
   Status RunOp(const operators::Layout& op, const RunContext& context) override {
     if (op.input->numel() == 0) return OkStatus();
-    const float* src = op.input->data<float>();
-    float* dst = op.out->mutable_data<float>();
+    const Real* src = op.input->data<Element>();
+    Real* dst = op.out->mutable_data<Element>();
     if (convert_) {
       const DDim& dims = op.input->dims();
-      ConvertLayout(tables_.vector, context.pool, src, dst, dims[0], dims[1], dims[2] * dims[3],
-                    to_channels_last_);
+      ConvertLayout(this->tables_.vector, context.pool, src, dst, dims[0], dims[1],
+                    dims[2] * dims[3], to_channels_last_);
     } else if (src != dst) {
       std::memcpy(dst, src, op.input->memory_size());
     }
@@ -36,9 +40,13 @@ class LayoutKernel final : public CpuKernelFor<operators::Layout> {
   bool to_channels_last_ = false;
 };
 
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, nchw2nhwc, LayoutKernel, layout, layout_once)
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, nchw2nhwc, LayoutKernel<F32>, layout, layout_once)
     .Out({"Out"}, PRECISION(kFloat), DATALAYOUT(kNHWC));
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, nhwc2nchw, LayoutKernel, layout, layout_once)
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, nhwc2nchw, LayoutKernel<F32>, layout, layout_once)
     .In({"Input"}, PRECISION(kFloat), DATALAYOUT(kNHWC));
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, nchw2nhwc, LayoutKernel<F16>, layout, layout_once)
+    .Out({"Out"}, PRECISION(kFP16), DATALAYOUT(kNHWC));
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, nhwc2nchw, LayoutKernel<F16>, layout, layout_once)
+    .In({"Input"}, PRECISION(kFP16), DATALAYOUT(kNHWC));
 
 }  // namespace paddle::lite::kernels::LITE_CPU

@@ -10,8 +10,11 @@
 
 namespace paddle::lite::kernels::LITE_CPU {
 
-class MatmulKernel final : public CpuKernelFor<operators::MatmulBase> {
+template <typename Types>
+class MatmulKernel final : public CpuKernelFor<operators::MatmulBase, Types> {
  public:
+  using Element = typename Types::Element;
+
   Status PrepareOp(const operators::MatmulBase& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(geometry_, op.Geometry());
     const operators::MatmulGeometry& g = geometry_;
@@ -32,21 +35,21 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase> {
     const int64_t rows = single_ ? g.m * g.batch_count() : g.m;
     // With many products, each runs on one thread; with few, all threads share every product.
     workers_ = !single_ && g.batch_count() >= threads ? threads : 1;
-    plan_ = PlanGemm(rows, g.n, g.k, workers_ > 1 ? 1 : threads, activation);
+    plan_ = PlanGemm<Types>(rows, g.n, g.k, workers_ > 1 ? 1 : threads, activation);
     packed_ = nullptr;
     if (single_ && op.y->persistable()) {
       LITE_ASSIGN_OR_RETURN(
-          packed_,
-          context->packed->Get(*op.y, StrCat(plan_->form(), g.transpose_y ? "/nk" : "/kn", g.n),
-                               plan_->packed_bytes(), [&](void* packed) {
-                                 backend::PackFlushed(*plan_, op.y->data<float>(), strides_,
-                                                      context->pool, packed);
-                               }));
+          packed_, context->packed->Get(
+                       *op.y, StrCat(plan_->form(), g.transpose_y ? "/nk" : "/kn", g.n),
+                       plan_->packed_bytes(), [&](void* packed) {
+                         backend::PackFlushed<PlanTypes<Types>>(*plan_, op.y->data<Element>(),
+                                                                strides_, context->pool, packed);
+                       }));
     }
     plan_bytes_ = RoundUp(plan_->scratch_bytes(), 64);
     packed_bytes_ = packed_ == nullptr ? RoundUp(plan_->packed_bytes(), 64) : 0;
     transposed_bytes_ =
-        g.transpose_x ? RoundUp(static_cast<size_t>(g.m * g.k) * sizeof(float), 64) : 0;
+        g.transpose_x ? RoundUp(static_cast<size_t>(g.m * g.k) * sizeof(Element), 64) : 0;
     scratch_ = context->BookScratch(static_cast<size_t>(workers_) *
                                     (plan_bytes_ + packed_bytes_ + transposed_bytes_));
     return OkStatus();
@@ -54,9 +57,9 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase> {
 
   Status RunOp(const operators::MatmulBase& op, const RunContext& context) override {
     if (empty_) return OkStatus();
-    float* dst = op.out->mutable_data<float>();
+    Element* dst = op.out->mutable_data<Element>();
     if (geometry_.k == 0) {
-      std::fill(dst, dst + op.out->numel(), 0.0f);
+      std::fill(dst, dst + op.out->numel(), Element(0.0f));
       return OkStatus();
     }
     const int64_t products = single_ ? 1 : geometry_.batch_count();
@@ -79,20 +82,20 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase> {
     if (!single_) g.Locate(index, &x_index, &y_index);
     char* scratch = context.scratch + scratch_ +
                     static_cast<size_t>(worker) * (plan_bytes_ + packed_bytes_ + transposed_bytes_);
-    backend::ConvBuffers buffers;
+    backend::ConvBuffersOf<PlanTypes<Types>> buffers;
     buffers.scratch = scratch;
     buffers.pool = pool;
-    buffers.src = op.x->data<float>() + x_index * g.m * g.k;
-    buffers.dst = op.out->mutable_data<float>() + index * g.m * g.n;
+    buffers.src = op.x->data<Element>() + x_index * g.m * g.k;
+    buffers.dst = op.out->mutable_data<Element>() + index * g.m * g.n;
     buffers.weights = packed_;
     if (packed_ == nullptr) {
       char* packed = scratch + plan_bytes_;
-      plan_->Pack(op.y->data<float>() + y_index * g.k * g.n, strides_, packed);
+      plan_->Pack(op.y->data<Element>() + y_index * g.k * g.n, strides_, packed);
       buffers.weights = packed;
     }
     if (g.transpose_x) {
-      float* transposed = reinterpret_cast<float*>(scratch + plan_bytes_ + packed_bytes_);
-      tables_.vector.transpose(buffers.src, g.m, transposed, g.k, g.k, g.m);
+      Element* transposed = reinterpret_cast<Element*>(scratch + plan_bytes_ + packed_bytes_);
+      this->tables_.vector.transpose(buffers.src, g.m, transposed, g.k, g.k, g.m);
       buffers.src = transposed;
     }
     plan_->Run(buffers);
@@ -102,7 +105,7 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase> {
   bool empty_ = false;
   bool single_ = false;  // one product [batch * m, k] x [k, n]
   int workers_ = 1;
-  std::unique_ptr<backend::ConvPlan> plan_;
+  std::unique_ptr<backend::ConvPlanOf<PlanTypes<Types>>> plan_;
   backend::WeightStrides strides_;
   const void* packed_ = nullptr;
   size_t plan_bytes_ = 0;
@@ -111,6 +114,7 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase> {
   size_t scratch_ = 0;
 };
 
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, MatmulKernel, matmul, matmul_v2, bmm);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, MatmulKernel<F32>, matmul, matmul_v2, bmm);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, MatmulKernel<F16>, matmul, matmul_v2, bmm);
 
 }  // namespace paddle::lite::kernels::LITE_CPU

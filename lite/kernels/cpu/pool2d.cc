@@ -12,21 +12,29 @@ namespace paddle::lite::kernels::LITE_CPU {
 using Geometry = operators::PoolGeometry;
 
 // How a window is pooled.
-class PoolF32 {
+template <typename Types>
+class PoolReal {
  public:
-  using In = float;
-  using Out = float;
+  using In = typename Types::Element;
+  using Out = In;
   static Status Supports(const operators::Pool2d&) { return OkStatus(); }
   Status Prepare(const operators::Pool2d& op) {
-    const backend::PoolF32Kernels& kernels = backend::ActiveTables().pool;
+    const auto& kernels = Types::ActiveTables().pool;
     pool_ = op.is_max() ? kernels.max : kernels.average;
     return OkStatus();
   }
   float rescaling() const { return 1; }
-  void Run(const backend::PoolWindowF32& window) const { pool_(&window); }
+  void Run(const backend::PoolWindow<In, Out>& window) const {
+    const Window of_bits = {window.src,     window.row_stride, window.pixel_stride, window.rows,
+                            window.columns, window.channels,   window.dst,          window.scale};
+    pool_(&of_bits);
+  }
 
  private:
-  void (*pool_)(const backend::PoolWindowF32*) = nullptr;
+  using Real = typename Types::Real;
+  using Window = backend::PoolWindow<Real, Real>;
+
+  void (*pool_)(const Window*) = nullptr;
 };
 
 // Sums and maxima are exact, then scaled and rounded as by the portable kernel. OutType is float or
@@ -97,6 +105,9 @@ class PoolNhwc final : public KernelFor<operators::Pool2d> {
   using In = typename Pool::In;
   using Out = typename Pool::Out;
   static constexpr int64_t kChannelBlock = 64;
+  // The average of a window without elements is NaN, which integers do not have.
+  static constexpr float kEmptyScale =
+      std::is_same_v<In, int8_t> ? 0.0f : std::numeric_limits<float>::quiet_NaN();
 
   void RunRow(const operators::Pool2d& op, int64_t image, int64_t y, int64_t channel) const {
     const Geometry& g = geometry_;
@@ -114,7 +125,7 @@ class PoolNhwc final : public KernelFor<operators::Pool2d> {
       window.src = src + (rows.begin * g.w.in + columns.begin) * g.channels;
       window.dst = dst;
       const int64_t divisor = g.Divisor(rows, columns);
-      window.scale = divisor == 0 ? 0.0f : pool_.rescaling() / static_cast<float>(divisor);
+      window.scale = divisor == 0 ? kEmptyScale : pool_.rescaling() / static_cast<float>(divisor);
       pool_.Run(window);
     }
   }
@@ -124,9 +135,14 @@ class PoolNhwc final : public KernelFor<operators::Pool2d> {
   int64_t channel_block_ = 1;
 };
 
-class PoolNchw final : public CpuKernelFor<operators::Pool2d> {
+template <typename Types>
+class PoolNchw final : public CpuKernelFor<operators::Pool2d, Types> {
  public:
-  static Status Supports(const operators::Pool2d& op) { return PoolNhwc<PoolF32>::Supports(op); }
+  using Element = typename Types::Element;
+
+  static Status Supports(const operators::Pool2d& op) {
+    return PoolNhwc<PoolReal<Types>>::Supports(op);
+  }
 
   Status PrepareOp(const operators::Pool2d& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(geometry_, op.Geometry());
@@ -136,7 +152,8 @@ class PoolNchw final : public CpuKernelFor<operators::Pool2d> {
       const Geometry::Range rows = g.WindowOf(g.h, 0);
       const Geometry::Range columns = g.WindowOf(g.w, 0);
       const int64_t pixels = g.h.in * g.w.in;
-      whole_image_ = (rows.end - rows.begin) * (columns.end - columns.begin) == pixels &&
+      whole_image_ = pixels > 0 &&
+                     (rows.end - rows.begin) * (columns.end - columns.begin) == pixels &&
                      g.Divisor(rows, columns) == pixels;
     }
     return OkStatus();
@@ -147,14 +164,15 @@ class PoolNchw final : public CpuKernelFor<operators::Pool2d> {
     const Geometry& g = geometry_;
     const int64_t in_plane = g.h.in * g.w.in;
     const int64_t out_plane = g.h.out * g.w.out;
-    const int64_t grain = std::max<int64_t>(1, 4096 / in_plane);
+    const int64_t grain = 4096 / (in_plane + 1) + 1;
     context.pool->ParallelFor(g.batch * g.channels, grain, [&](int64_t begin, int64_t end, int) {
       for (int64_t plane = begin; plane < end; ++plane) {
-        const float* src = op.x->data<float>() + plane * in_plane;
-        float* dst = op.out->mutable_data<float>() + plane * out_plane;
+        const Element* src = op.x->data<Element>() + plane * in_plane;
+        Element* dst = op.out->mutable_data<Element>() + plane * out_plane;
         if (whole_image_) {
-          *dst = op.is_max() ? tables_.pool.max_row(src, in_plane)
-                             : tables_.pool.sum_row(src, in_plane) / static_cast<float>(in_plane);
+          *dst = Element(op.is_max() ? this->tables_.pool.max_row(src, in_plane)
+                                     : this->tables_.pool.sum_row(src, in_plane) /
+                                           static_cast<float>(in_plane));
         } else if (op.is_max()) {
           RunPlane<true>(op, src, dst);
         } else {
@@ -167,7 +185,7 @@ class PoolNchw final : public CpuKernelFor<operators::Pool2d> {
 
  private:
   template <bool kMax>
-  void RunPlane(const operators::Pool2d& op, const float* src, float* dst) const {
+  void RunPlane(const operators::Pool2d& op, const Element* src, Element* dst) const {
     const Geometry& g = geometry_;
     for (int64_t y = 0; y < g.h.out; ++y) {
       const Geometry::Range rows = g.WindowOf(g.h, y);
@@ -185,7 +203,7 @@ class PoolNchw final : public CpuKernelFor<operators::Pool2d> {
           }
         }
         const int64_t divisor = g.Divisor(rows, columns);
-        *dst++ = kMax ? value : divisor == 0 ? 0.0f : value / static_cast<float>(divisor);
+        *dst++ = Element(kMax ? value : value / static_cast<float>(divisor));
       }
     }
   }
@@ -196,10 +214,12 @@ class PoolNchw final : public CpuKernelFor<operators::Pool2d> {
 
 using PoolNhwcInt8ToFloat = PoolNhwc<PoolS8<float>>;
 
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, PoolNhwc<PoolF32>, pool2d);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, PoolNhwc<PoolReal<F32>>, pool2d);
 LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNHWC, int8_out, PoolNhwc<PoolS8<int8_t>>, pool2d);
 LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNHWC, fp32_out, PoolNhwcInt8ToFloat, pool2d)
     .Out({"Out"}, PRECISION(kFloat));
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, PoolNchw, pool2d);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, PoolNchw<F32>, pool2d);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNHWC, def, PoolNhwc<PoolReal<F16>>, pool2d);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, PoolNchw<F16>, pool2d);
 
 }  // namespace paddle::lite::kernels::LITE_CPU

@@ -6,8 +6,11 @@
 namespace paddle::lite::kernels::LITE_CPU {
 
 // The tensor consists of rows of `row_` elements. A row has one slope, or one per element.
-class PreluKernel final : public CpuKernelFor<operators::Prelu> {
+template <typename Types>
+class PreluKernel final : public CpuKernelFor<operators::Prelu, Types> {
  public:
+  using Element = typename Types::Element;
+
   static Status Supports(const operators::Prelu& op) {
     if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
     // Slopes per element are stored in program order.
@@ -27,10 +30,11 @@ class PreluKernel final : public CpuKernelFor<operators::Prelu> {
 
   Status RunOp(const operators::Prelu& op, const RunContext& context) override {
     if (op.x->numel() == 0) return OkStatus();
-    const auto leaky_relu = tables_.vector.unary[static_cast<int>(backend::UnaryF32::kLeakyRelu)];
-    const float* src = op.x->data<float>();
-    const float* alpha = op.alpha->data<float>();
-    float* dst = op.out->mutable_data<float>();
+    const auto leaky_relu =
+        this->tables_.vector.unary[static_cast<int>(backend::UnaryF32::kLeakyRelu)];
+    const Element* src = op.x->data<Element>();
+    const Element* alpha = op.alpha->data<Element>();
+    Element* dst = op.out->mutable_data<Element>();
     const int64_t row = row_;
     if (slopes_ == 1) {
       const float params[backend::kUnaryF32Params] = {alpha[0], 0, 0};
@@ -43,7 +47,7 @@ class PreluKernel final : public CpuKernelFor<operators::Prelu> {
         op.x->numel() / row, kGrain / row + 1, [&](int64_t begin, int64_t end, int) {
           for (int64_t i = begin; i < end; ++i) {
             if (each_) {
-              tables_.vector.prelu(src + i * row, alpha, dst + i * row, row);
+              this->tables_.vector.prelu(src + i * row, alpha, dst + i * row, row);
             } else {
               const float params[backend::kUnaryF32Params] = {alpha[i % slopes_], 0, 0};
               leaky_relu(src + i * row, dst + i * row, row, params);
@@ -61,7 +65,9 @@ class PreluKernel final : public CpuKernelFor<operators::Prelu> {
   int64_t row_ = 0;
 };
 
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, PreluKernel, prelu)
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, PreluKernel<F32>, prelu)
     .In({"Alpha"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, PreluKernel<F16>, prelu)
+    .In({"Alpha"}, PRECISION(kFP16), DATALAYOUT(kNCHW));
 
 }  // namespace paddle::lite::kernels::LITE_CPU

@@ -98,8 +98,8 @@ class Projection {
     empty_ = rows == 0 || weight.numel() == 0;
     if (empty_) return OkStatus();
     const int64_t depth = weight.dims()[1];
-    plan_ =
-        PlanGemm(rows, weight.dims()[0], depth, context->pool->threads(), backend::ActivationF32());
+    plan_ = PlanGemm<F32>(rows, weight.dims()[0], depth, context->pool->threads(),
+                          backend::ActivationF32());
     LITE_ASSIGN_OR_RETURN(packed_, context->packed->Get(weight, StrCat(plan_->form(), "/nk", depth),
                                                         plan_->packed_bytes(), [&](void* packed) {
                                                           backend::PackFlushed(

@@ -5,8 +5,11 @@
 
 namespace paddle::lite::kernels::LITE_CPU {
 
-class SoftmaxKernel final : public CpuKernelFor<operators::Softmax> {
+template <typename Types>
+class SoftmaxKernel final : public CpuKernelFor<operators::Softmax, Types> {
  public:
+  using Element = typename Types::Element;
+
   Status PrepareOp(const operators::Softmax& op, PrepareContext*) override {
     extents_ = op.Split();
     // An X of 1 x 1 pixels that is treated as a matrix is the same in both orders.
@@ -20,15 +23,15 @@ class SoftmaxKernel final : public CpuKernelFor<operators::Softmax> {
 
   Status RunOp(const operators::Softmax& op, const RunContext& context) override {
     if (op.out->numel() == 0) return OkStatus();
-    const float* src = op.x->data<float>();
-    float* dst = op.out->mutable_data<float>();
+    const Element* src = op.x->data<Element>();
+    Element* dst = op.out->mutable_data<Element>();
     const int64_t length = extents_.extent;
     if (extents_.inner == 1) {
       context.pool->ParallelFor(extents_.outer, std::max<int64_t>(1, kGrain / length),
                                 [&](int64_t begin, int64_t end, int) {
                                   for (int64_t i = begin; i < end; ++i) {
-                                    tables_.vector.softmax(src + i * length, dst + i * length,
-                                                           length);
+                                    this->tables_.vector.softmax(src + i * length, dst + i * length,
+                                                                 length);
                                   }
                                 });
       return OkStatus();
@@ -41,8 +44,8 @@ class SoftmaxKernel final : public CpuKernelFor<operators::Softmax> {
           for (int64_t i = begin; i < end; ++i) {
             const int64_t column = i % blocks * kColumns;
             const int64_t at = i / blocks * length * inner + column;
-            tables_.vector.softmax_strided(src + at, dst + at, length, inner,
-                                           std::min(kColumns, inner - column));
+            this->tables_.vector.softmax_strided(src + at, dst + at, length, inner,
+                                                 std::min(kColumns, inner - column));
           }
         });
     return OkStatus();
@@ -55,6 +58,7 @@ class SoftmaxKernel final : public CpuKernelFor<operators::Softmax> {
   operators::Softmax::Extents extents_;
 };
 
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, SoftmaxKernel, softmax);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, SoftmaxKernel<F32>, softmax);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, SoftmaxKernel<F16>, softmax);
 
 }  // namespace paddle::lite::kernels::LITE_CPU

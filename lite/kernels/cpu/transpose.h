@@ -1,4 +1,4 @@
-// Transposes float32 matrices by squares in registers.
+// Transposes matrices by squares in registers.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +14,10 @@ inline Transposition::Matrix32 Matrix32() { return backend::ActiveTables().vecto
 
 // Between NCHW and NHWC. Per image: [channels][pixels] to [pixels][channels], or back. Distributed
 // over threads by blocks of pixels.
-inline void ConvertLayout(const backend::VectorF32Kernels& vector, ThreadPool* pool,
-                          const float* src, float* dst, int64_t images, int64_t channels,
-                          int64_t pixels, bool to_channels_last) {
+template <typename Real>
+void ConvertLayout(const backend::VectorKernels<Real>& vector, ThreadPool* pool, const Real* src,
+                   Real* dst, int64_t images, int64_t channels, int64_t pixels,
+                   bool to_channels_last) {
   constexpr int64_t kBlock = 64;
   constexpr int64_t kGrain = 16384;  // elements that justify a thread
   const int64_t blocks = (pixels + kBlock - 1) / kBlock;
@@ -26,8 +27,8 @@ inline void ConvertLayout(const backend::VectorF32Kernels& vector, ThreadPool* p
       const int64_t image = i / blocks * channels * pixels;
       const int64_t first = i % blocks * kBlock;
       const int64_t count = std::min(kBlock, pixels - first);
-      const float* from = src + image + (to_channels_last ? first : first * channels);
-      float* to = dst + image + (to_channels_last ? first * channels : first);
+      const Real* from = src + image + (to_channels_last ? first : first * channels);
+      Real* to = dst + image + (to_channels_last ? first * channels : first);
       if (to_channels_last) {
         vector.transpose(from, pixels, to, channels, channels, count);
       } else {
