@@ -64,12 +64,19 @@ Status ReadNames(const PassList& all, OptimizeOptions* options) {
     }
     options->stop_after = std::move(own);
   }
+  const auto is_model_pass = [&](const std::string& name) {
+    return std::any_of(options->model_passes.begin(), options->model_passes.end(),
+                       [&](const ModelPass& pass) { return pass.name == name; });
+  };
   for (std::string& name : options->passes_internal) {
-    LITE_ASSIGN_OR_RETURN(name, names.Read(name));
+    Result<std::string> own = names.Read(name);
+    if (!own.ok() && !is_model_pass(name)) return own.status();
+    name = own.ok() ? *std::move(own) : std::string();
   }
   for (std::string& name : options->discarded_passes) {
     Result<std::string> own = names.Read(name);
-    if (!own.ok()) LITE_LOG_WARNING("discarded pass '", name, "' does not exist");
+    if (!own.ok() && !is_model_pass(name))
+      LITE_LOG_WARNING("discarded pass '", name, "' does not exist");
     name = own.ok() ? *std::move(own) : std::string();
   }
   return OkStatus();
@@ -88,6 +95,23 @@ PassList Select(PassList all, const OptimizeOptions& options) {
     if (entry.second.mandatory() || (wanted && !discarded)) selected.push_back(std::move(entry));
   }
   return selected;
+}
+
+// Runs the passes that do not belong to the library, as the user names them.
+Status RunModelPasses(const OptimizeOptions& given, std::ostream* explain, model::Model* model) {
+  for (const ModelPass& pass : given.model_passes) {
+    const bool wanted =
+        given.passes_internal.size() < 2 || Contains(given.passes_internal, pass.name);
+    if (!wanted || Contains(given.discarded_passes, pass.name)) continue;
+    if (!Pass().ForTargets(pass.targets).IsFor(given)) continue;
+    const size_t before = model->program.blocks.empty() ? 0 : model->program.blocks[0].ops.size();
+    LITE_RETURN_IF_ERROR(pass.apply(given.valid_places, model).WithContext("pass " + pass.name));
+    if (explain != nullptr && !model->program.blocks.empty()) {
+      *explain << pass.name << ": " << before << " operators before, "
+               << model->program.blocks[0].ops.size() << " after\n";
+    }
+  }
+  return OkStatus();
 }
 
 // Gradients and their consumers, which no inference program contains.
@@ -355,10 +379,12 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
   const bool stops_early = passes.empty() || passes.back().second.stage() != Stage::kLegalise;
 
   LITE_RETURN_IF_ERROR(model::DequantizeWeights(&model));
+  LITE_RETURN_IF_ERROR(RunModelPasses(given, options.explain, &model));
   for (const auto& [name, pass] : passes) {
     if (pass.model_function() != nullptr) LITE_RETURN_IF_ERROR(pass.model_function()(&model));
   }
   LITE_RETURN_IF_ERROR(CheckAttributes(model.program));
+  LITE_RETURN_IF_ERROR(model::CheckQuantAttributes(model));
   if (model::IsQuantised(model.program)) AddInt8Places(&options.valid_places);
   LITE_ASSIGN_OR_RETURN(const std::unique_ptr<Graph> graph, Graph::Import(std::move(model)));
   const std::vector<std::string> bad_attributes = InferShapes(graph.get());

@@ -1,6 +1,7 @@
 // Converts a model saved by Paddle to the form that the runtime needs.
 #pragma once
 
+#include <functional>
 #include <ostream>
 #include <set>
 #include <string>
@@ -24,10 +25,18 @@ struct OpEstimate {
   double ns = 0;       // estimated time, see mir/cost.h
 };
 
+// A change of the program that does not belong to the library. Runs once, before all passes.
+struct ModelPass {
+  std::string name;
+  std::vector<TargetType> targets;  // runs if one of them is among the places; empty: always
+  std::function<Status(const std::vector<Place>&, model::Model*)> apply;
+};
+
 struct OptimizeOptions {
   std::vector<Place> valid_places;           // in order of preference; kHost is added
   std::vector<std::string> passes_internal;  // as in CxxConfig::set_passes_internal
   std::vector<std::string> discarded_passes;
+  std::vector<ModelPass> model_passes;  // in this order
   // Operators that stay outside of subgraphs (mir/partition_config.h): the text, or where it is;
   // without both, what the environment says.
   std::string partition_config;

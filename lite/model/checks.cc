@@ -26,6 +26,15 @@ Status CheckLoD(const LoD& lod) {
   return OkStatus();
 }
 
+// `from` may be the second half of the memory of `to`.
+void ExpandBFloat16(const char* from, size_t count, float* to) {
+  for (size_t i = 0; i < count; ++i) {
+    BFloat16 value;
+    std::memcpy(&value, from + i * sizeof(value), sizeof(value));
+    to[i] = value;
+  }
+}
+
 bool StartsWith(const std::string& text, std::string_view prefix) {
   return text.compare(0, prefix.size(), prefix) == 0;
 }
@@ -127,12 +136,7 @@ Result<Tensor> MakeParam(VarType type, const std::vector<int64_t>& dims, LoD lod
   LITE_RETURN_IF_ERROR(tensor.Allocate(tensor.precision()));
   if (data.empty()) return tensor;
   if (type == VarType::kBF16) {
-    auto* values = tensor.mutable_data<float>();
-    for (size_t i = 0; i < data.size() / sizeof(BFloat16); ++i) {
-      BFloat16 value;
-      std::memcpy(&value, data.data() + i * sizeof(value), sizeof(value));
-      values[i] = value;
-    }
+    ExpandBFloat16(data.data(), data.size() / sizeof(BFloat16), tensor.mutable_data<float>());
   } else if (type == VarType::kBool) {
     // A bool that is neither 0 nor 1 must never be loaded as such.
     auto* values = tensor.mutable_data<uint8_t>();
@@ -157,6 +161,24 @@ Result<Tensor> ReadParam(VarType type, const std::vector<int64_t>& dims, LoD lod
 }
 
 bool IsStoredAsIs(VarType type) { return type != VarType::kBF16 && type != VarType::kBool; }
+
+bool CanReadAgain(VarType type) { return type != VarType::kBool; }
+
+Status ReadStored(const StoredParams& stored, const StoredParams::Place& place, size_t bytes,
+                  void* to) {
+  const size_t elements = place.bytes / std::max<size_t>(ParamElementSize(place.type), 1);
+  const size_t expected = elements * PrecisionTypeLength(PrecisionOfParam(place.type));
+  if (bytes != expected) {
+    return Internal("a parameter of ", bytes, " bytes, stored in ", place.bytes);
+  }
+  if (place.type != VarType::kBF16) return stored.file->ReadAt(place.offset, bytes, to);
+  // The file's elements are read to the end of the destination, and each is expanded before the
+  // results reach it.
+  char* const source = static_cast<char*>(to) + (bytes - place.bytes);
+  LITE_RETURN_IF_ERROR(stored.file->ReadAt(place.offset, place.bytes, source));
+  ExpandBFloat16(source, elements, static_cast<float*>(to));
+  return OkStatus();
+}
 
 std::vector<std::string> ParamNames(const Program& program, size_t blocks) {
   std::set<std::string> names;

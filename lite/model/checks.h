@@ -27,6 +27,11 @@ Result<Tensor> ReadParam(VarType type, const std::vector<int64_t>& dims, LoD lod
 
 // Whether parameters of this type have the same bytes in a file and in memory.
 bool IsStoredAsIs(VarType type);
+// Whether ReadStored can read parameters of this type.
+bool CanReadAgain(VarType type);
+// Reads a parameter of `bytes` bytes in memory again, converted to its type in memory.
+Status ReadStored(const StoredParams& stored, const StoredParams::Place& place, size_t bytes,
+                  void* to);
 
 // Bytes of one element of a parameter; 0 for types that no parameter can have.
 size_t ParamElementSize(VarType type);

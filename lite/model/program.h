@@ -153,7 +153,8 @@ class OpenFile;
 struct StoredParams {
   struct Place {
     uint64_t offset = 0;
-    size_t bytes = 0;
+    size_t bytes = 0;  // in the file
+    VarType type = VarType::kFP32;
   };
   std::shared_ptr<const OpenFile> file;
   std::map<std::string, Place> places;

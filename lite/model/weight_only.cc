@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "lite/base/half.h"
+#include "lite/core/element.h"
 #include "lite/model/op_fields.h"
 
 namespace paddle::lite::model {
@@ -117,6 +119,79 @@ Status StoreRounded(int axis, Tensor* weight, std::vector<float>* scales) {
   return OkStatus();
 }
 
+// Slots of weights that bfloat16 halves. Their products are added in float.
+struct WeightSlot {
+  const char* type;
+  const char* slot;
+};
+constexpr WeightSlot kBFloat16Slots[] = {{"conv2d", "Filter"},
+                                         {"conv2d_transpose", "Filter"},
+                                         {"conv3d", "Filter"},
+                                         {"depthwise_conv2d", "Filter"},
+                                         {"depthwise_conv2d_transpose", "Filter"},
+                                         {"fc", "W"},
+                                         {"gru", "Weight"},
+                                         {"lookup_table", "W"},
+                                         {"lookup_table_v2", "W"},
+                                         {"lstm", "Weight"},
+                                         {"matmul", "X"},
+                                         {"matmul", "Y"},
+                                         {"matmul_v2", "X"},
+                                         {"matmul_v2", "Y"},
+                                         {"mul", "Y"},
+                                         {"rnn", "WeightList"}};
+
+bool IsBFloat16Slot(const std::string& type, const std::string& slot) {
+  return std::any_of(
+      std::begin(kBFloat16Slots), std::end(kBFloat16Slots),
+      [&](const WeightSlot& known) { return type == known.type && slot == known.slot; });
+}
+
+// The parameters that every reader reads as weights, and that no operator writes.
+std::set<std::string> NamesForBFloat16(const Model& model) {
+  std::set<std::string> weights, others;
+  for (const BlockDesc& block : model.program.blocks) {
+    for (const OpDesc& op : block.ops) {
+      for (const auto& [slot, names] : op.inputs) {
+        (IsBFloat16Slot(op.type, slot) ? weights : others).insert(names.begin(), names.end());
+      }
+      for (const auto& [slot, names] : op.outputs) others.insert(names.begin(), names.end());
+    }
+  }
+  for (const std::string& name : others) weights.erase(name);
+  return weights;
+}
+
+// A bias in a list of weights has rank 1.
+bool FitsBFloat16(const Tensor& weight) {
+  if (weight.precision() != PrecisionType::kFloat || weight.raw_data() == nullptr) return false;
+  if (weight.dims().rank() < 2) return false;
+  const float* values = weight.data<float>();
+  return std::all_of(values, values + weight.numel(), [](float value) {
+    return !std::isfinite(value) || std::isfinite(static_cast<float>(BFloat16(value)));
+  });
+}
+
+template <typename From, typename To>
+Result<Tensor> Converted(const Tensor& from) {
+  Tensor to;
+  to.Resize(from.dims());
+  to.set_lod(from.lod());
+  to.set_persistable(true);
+  LITE_RETURN_IF_ERROR(to.Allocate(PrecisionOfType<To>()));
+  std::transform(from.data<From>(), from.data<From>() + from.numel(), to.mutable_data<To>(),
+                 [](From value) { return static_cast<To>(value); });
+  return to;
+}
+
+void SetVarTypes(const std::set<std::string>& names, VarType type, Program* program) {
+  for (BlockDesc& block : program->blocks) {
+    for (VarDesc& var : block.vars) {
+      if (names.count(var.name) != 0) var.data_type = type;
+    }
+  }
+}
+
 bool CanBeStored(const Tensor& weight, int axis) {
   const int rank = weight.dims().rank();
   if (weight.precision() != PrecisionType::kFloat || weight.raw_data() == nullptr) return false;
@@ -135,11 +210,7 @@ Status DequantizeWeights(Model* model) {
       LITE_RETURN_IF_ERROR(DequantizeInputs(&op, model, &done).WithContext(StrCat("op ", op.type)));
     }
   }
-  for (BlockDesc& block : model->program.blocks) {
-    for (VarDesc& var : block.vars) {
-      if (done.count(var.name) != 0) var.data_type = VarType::kFP32;
-    }
-  }
+  SetVarTypes(done, VarType::kFP32, &model->program);
   return OkStatus();
 }
 
@@ -179,13 +250,35 @@ Status QuantizeWeights(int bits, Model* model) {
     }
     stored.insert(name);
   }
-  for (BlockDesc& block : model->program.blocks) {
-    for (VarDesc& var : block.vars) {
-      if (stored.count(var.name) != 0) {
-        var.data_type = bits == 8 ? VarType::kInt8 : VarType::kInt16;
-      }
-    }
+  SetVarTypes(stored, bits == 8 ? VarType::kInt8 : VarType::kInt16, &model->program);
+  return OkStatus();
+}
+
+Status StoreWeightsInBFloat16(Model* model) {
+  std::set<std::string> stored;
+  for (const std::string& name : NamesForBFloat16(*model)) {
+    const auto param = model->params.find(name);
+    if (param == model->params.end() || !FitsBFloat16(param->second)) continue;
+    LITE_ASSIGN_OR_RETURN(param->second, (Converted<float, BFloat16>(param->second)));
+    model->stored.places.erase(name);
+    stored.insert(name);
   }
+  SetVarTypes(stored, VarType::kBF16, &model->program);
+  return OkStatus();
+}
+
+Status ExpandBFloat16Weights(Model* model) {
+  std::set<std::string> expanded;
+  for (auto& [name, weight] : model->params) {
+    if (weight.precision() != PrecisionType::kBF16) continue;
+    expanded.insert(name);
+    if (!weight.IsInitialized()) {
+      weight.set_precision(PrecisionType::kFloat);
+      continue;
+    }
+    LITE_ASSIGN_OR_RETURN(weight, (Converted<BFloat16, float>(weight)));
+  }
+  SetVarTypes(expanded, VarType::kFP32, &model->program);
   return OkStatus();
 }
 

@@ -18,4 +18,12 @@ Status DequantizeWeights(Model* model);
 // share, and weights with NaN or infinite values stay as they are.
 Status QuantizeWeights(int bits, Model* model);
 
+// Stores the float weights of matrix products, convolutions, embeddings and recurrent layers in
+// bfloat16, rounded to nearest even. Biases, weights that other slots also read, and weights with
+// finite values beyond the largest bfloat16 stay as they are.
+Status StoreWeightsInBFloat16(Model* model);
+
+// Converts all BF16 weights to FP32, as the readers of files do.
+Status ExpandBFloat16Weights(Model* model);
+
 }  // namespace paddle::lite::model

@@ -129,8 +129,8 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
     instruction.alias = key.alias;
     if (!made_for.empty()) {
       instruction.stored_reason = StrCat("the file was made for other kernels (", key_text, ")");
-      // Kernels of this build compute in float32 if the file specifies half precision, and all
-      // layouts are plain, so conversions between these are no-ops.
+      // Kernels that are chosen anew compute in float32 if the file specifies half precision, and
+      // all layouts are plain, so conversions between these are no-ops.
       const bool half_cast =
           operators::IsCalib(type) && key.alias.find("fp16") != std::string::npos;
       if (type == "layout_once" || (half_cast && type == "calib_once")) {
@@ -223,6 +223,8 @@ Status Executable::Impl::Bind() {
   inputs.resize(feeds);
   outputs.resize(fetches);
   LITE_RETURN_IF_ERROR(CheckKernels());
+  // Chosen anew, all kernels compute in float32 (BindOp).
+  if (!made_for.empty()) LITE_RETURN_IF_ERROR(shared->weights->WidenHalves());
   for (const auto& op : program.blocks[0].ops) {
     if (op.type == "feed") LITE_RETURN_IF_ERROR(BindFeed(op));
   }

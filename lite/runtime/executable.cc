@@ -7,6 +7,7 @@
 
 #include "lite/base/logging.h"
 #include "lite/core/targets.h"
+#include "lite/model/quantised.h"
 #include "lite/model/weight_only.h"
 #include "lite/model/writes.h"
 #include "lite/runtime/inner_block.h"
@@ -128,7 +129,9 @@ Executable::~Executable() = default;
 
 Result<std::unique_ptr<Executable>> Executable::Create(model::Model model,
                                                        const ExecutableOptions& options) {
+  LITE_RETURN_IF_ERROR(model::CheckQuantAttributes(model));
   LITE_RETURN_IF_ERROR(model::DequantizeWeights(&model));
+  LITE_RETURN_IF_ERROR(model::ExpandBFloat16Weights(&model));
   model::ResolveWrites(&model.program);
   auto impl = std::make_unique<Impl>();
   impl->shared = std::make_shared<SharedProgram>();
@@ -269,7 +272,7 @@ void Executable::ReleaseMemory() {
     impl.scratch.reset();
     for (DeviceQueue& queue : impl.queues) {
       queue.arena.reset();
-      queue.images.clear();
+      queue.blocks.clear();
       queue.scratch.reset();
     }
     impl.planned = false;
@@ -309,7 +312,7 @@ Executable::MemoryUse Executable::memory_use() const {
     use.scratch += impl.scratch_bytes;
     for (const DeviceQueue& queue : impl.queues) {
       if (queue.arena != nullptr) use.activations += queue.arena->size();
-      for (const auto& image : queue.images) use.activations += image->size();
+      for (const auto& block : queue.blocks) use.activations += block->size();
       use.scratch += queue.scratch_bytes;
     }
     for (const auto& input : impl.inputs) use.io += input.tensor->capacity();
@@ -361,19 +364,26 @@ void Executable::Impl::AppendKernelReport(std::vector<std::string>* lines) const
 
 std::map<TargetType, int> Executable::KernelCounts() const {
   std::map<TargetType, int> counts;
-  impl_->CountKernels(&counts);
+  impl_->CountKernels([&counts](const KernelDef& def, int count) { counts[def.target] += count; });
   return counts;
 }
 
-void Executable::Impl::CountKernels(std::map<TargetType, int>* counts) const {
+std::map<PrecisionType, int> Executable::KernelPrecisions() const {
+  std::map<PrecisionType, int> counts;
+  impl_->CountKernels(
+      [&counts](const KernelDef& def, int count) { counts[def.precision] += count; });
+  return counts;
+}
+
+void Executable::Impl::CountKernels(const std::function<void(const KernelDef&, int)>& count) const {
   for (const Instruction& instruction : instructions) {
-    if (instruction.def != nullptr) ++(*counts)[instruction.def->target];
+    if (instruction.def != nullptr) count(*instruction.def, 1);
     if (instruction.inner < 0) continue;
     const InnerBlock& inner = *inner_blocks[static_cast<size_t>(instruction.inner)];
     if (inner.compiled()) {
-      (*counts)[instruction.def->target] += static_cast<int>(inner.body.instructions.size());
+      count(*instruction.def, static_cast<int>(inner.body.instructions.size()));
     } else {
-      inner.body.CountKernels(counts);
+      inner.body.CountKernels(count);
     }
   }
 }

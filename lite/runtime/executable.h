@@ -137,6 +137,8 @@ class Executable {
   // How many operators, those of blocks included, run on kernels of each target, once a plan was
   // made.
   std::map<TargetType, int> KernelCounts() const;
+  // The same by the element type that a kernel is made for; kAny of those that take any.
+  std::map<PrecisionType, int> KernelPrecisions() const;
 
  private:
   struct Impl;

@@ -2,6 +2,7 @@
 // work on this.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -97,7 +98,7 @@ struct DeviceQueue {
   std::unique_ptr<DeviceContext> context;  // null until it is needed, and after a failed run
   void* stream = nullptr;                  // the caller's
   std::shared_ptr<Buffer> arena;
-  std::vector<std::shared_ptr<Buffer>> images;  // shared by values that do not live together
+  std::vector<std::shared_ptr<Buffer>> blocks;  // shared by values that do not live together
   std::shared_ptr<Buffer> scratch;
   size_t scratch_bytes = 0;
   std::unique_ptr<DeviceEvent> begin, end;  // of an observed operator
@@ -216,14 +217,15 @@ struct Executable::Impl : model::SlotBinder {
   size_t PlanSteps();
   Status KeepReadable(const Tensor* tensor);
   Status PlanMemory();
-  Status PlaceImages(const std::vector<std::pair<Tensor*, size_t>>& images);
+  Status PlaceInBlocks(const std::vector<std::pair<Tensor*, size_t>>& values);
   Status StepDynamic(Instruction* instruction);
   template <bool kObserved, bool kQueues>
   Status RunSteps();
   Status Prepare();
   Status Run();
   void AppendKernelReport(std::vector<std::string>* lines) const;
-  void CountKernels(std::map<TargetType, int>* counts) const;
+  // Calls count(kernel, number of operators that it runs).
+  void CountKernels(const std::function<void(const KernelDef&, int)>& count) const;
 
   // --- devices (queues.cc)
   Result<std::shared_ptr<Device>> OpenDeviceOf(TargetType target) const;

@@ -70,6 +70,20 @@ bool IsRequired(Op* op, const Tensor* tensor) {
   return search.found;
 }
 
+// The smallest block that holds both, of one kind and element.
+MemoryDesc Union(const MemoryDesc& a, const MemoryDesc& b) {
+  MemoryDesc both = a;
+  if (a.kind == MemoryKind::kBuffer) {
+    both.bytes = std::max(a.bytes, b.bytes);
+    return both;
+  }
+  both.width = std::max(a.width, b.width);
+  both.height = std::max(a.height, b.height);
+  both.bytes =
+      static_cast<size_t>(both.width * both.height) * 4 * PrecisionTypeLength(both.element);
+  return both;
+}
+
 }  // namespace
 
 bool RequestedByEnvironment(const char* variable) {
@@ -378,8 +392,9 @@ Status Executable::Impl::Plan() {
   return OkStatus();
 }
 
-// Assigns memory to every output of a static instruction: fetched tensors own theirs, images share
-// a few blocks per device, all others are in the arena of their device.
+// Assigns memory to every output of a static instruction: fetched tensors own theirs, images and
+// values with padded rows share a few blocks per device, all others are in the arena of their
+// device.
 Status Executable::Impl::PlanMemory() {
   const std::set<const Tensor*> own_memory = TensorsOfCallers();
   // The values of one device. The plan of every device has all steps, and values of other devices
@@ -391,7 +406,7 @@ Status Executable::Impl::PlanMemory() {
     std::vector<int> read_by_chain;
   };
   std::vector<Space> spaces(queues.size() + 1);
-  std::vector<std::pair<Tensor*, size_t>> images;  // with the instruction that writes them
+  std::vector<std::pair<Tensor*, size_t>> in_blocks;  // with the instruction that writes them
   for (size_t i = 0; i < instructions.size(); ++i) {
     Instruction& instruction = instructions[i];
     if (instruction.settled || instruction.once) continue;
@@ -422,15 +437,15 @@ Status Executable::Impl::PlanMemory() {
         // Also where a caller has shared memory of its own.
         const bool owns = !options.reuse_memory || own_memory.count(tensor) != 0 ||
                           (tensor->IsInitialized() && tensor->buffer()->borrowed());
-        const bool is_image = q != 0 && IsImageLayout(tensor->layout());
-        const bool apart = !here || owns || is_image;
+        const bool own_block = q != 0 && HasOwnBlock(tensor->target(), tensor->layout());
+        const bool apart = !here || owns || own_block;
         written.push_back(space.planner.AddValue(apart ? 0 : tensor->memory_size(), apart));
         space.value_of[tensor] = written.back();
         if (!here) continue;
         if (owns) {
           LITE_RETURN_IF_ERROR(AllocateOutput(instruction, tensor));
-        } else if (is_image) {
-          images.emplace_back(tensor, i);
+        } else if (own_block) {
+          in_blocks.emplace_back(tensor, i);
         } else {
           space.in_arena.emplace_back(tensor, written.back());
         }
@@ -468,12 +483,12 @@ Status Executable::Impl::PlanMemory() {
       tensor->SetBuffer(memory, space.planner.offset(value));
     }
   }
-  return images.empty() ? OkStatus() : PlaceImages(images);
+  return in_blocks.empty() ? OkStatus() : PlaceInBlocks(in_blocks);
 }
 
-// Images cannot be parts of a block. A value takes a block that is free from its step on and that
-// grows least.
-Status Executable::Impl::PlaceImages(const std::vector<std::pair<Tensor*, size_t>>& images) {
+// Images, and values with padded rows, cannot be parts of a block. A value takes a block that is
+// free from its step on and that grows least.
+Status Executable::Impl::PlaceInBlocks(const std::vector<std::pair<Tensor*, size_t>>& values) {
   std::map<const Tensor*, size_t> last_read;
   for (size_t i = 0; i < instructions.size(); ++i) {
     for (const auto& input : instructions[i].bound.inputs) last_read[input.tensor] = i;
@@ -484,9 +499,8 @@ Status Executable::Impl::PlaceImages(const std::vector<std::pair<Tensor*, size_t
     size_t busy_until;
     std::vector<Tensor*> tensors;
   };
-  const auto texels = [](const MemoryDesc& desc) { return desc.width * desc.height; };
   std::vector<Block> blocks;
-  for (const auto& [tensor, step] : images) {
+  for (const auto& [tensor, step] : values) {
     const int queue = QueueOf(tensor->target());
     const std::shared_ptr<Device>& device = queues[queue - 1].device;
     LITE_ASSIGN_OR_RETURN(
@@ -497,16 +511,14 @@ Status Executable::Impl::PlaceImages(const std::vector<std::pair<Tensor*, size_t
     Block* best = nullptr;
     MemoryDesc best_desc;
     for (Block& block : blocks) {
-      if (block.queue != queue || block.busy_until >= step || block.desc.element != desc.element) {
+      if (block.queue != queue || block.busy_until >= step || block.desc.element != desc.element ||
+          block.desc.kind != desc.kind) {
         continue;
       }
-      MemoryDesc grown = block.desc;
-      grown.width = std::max(grown.width, desc.width);
-      grown.height = std::max(grown.height, desc.height);
-      grown.bytes = static_cast<size_t>(texels(grown)) * 4 * PrecisionTypeLength(desc.element);
-      const int64_t growth = texels(grown) - texels(block.desc);
-      if (growth > texels(desc) || grown.bytes > device->limits().max_bytes) continue;
-      if (best == nullptr || growth < texels(best_desc) - texels(best->desc)) {
+      const MemoryDesc grown = Union(block.desc, desc);
+      const size_t growth = grown.bytes - block.desc.bytes;
+      if (growth > desc.bytes || grown.bytes > device->limits().max_bytes) continue;
+      if (best == nullptr || growth < best_desc.bytes - best->desc.bytes) {
         best = &block;
         best_desc = grown;
       }
@@ -522,22 +534,22 @@ Status Executable::Impl::PlaceImages(const std::vector<std::pair<Tensor*, size_t
     tensor->ReleaseBuffer();
   }
   std::vector<std::vector<std::shared_ptr<Buffer>>> before(queues.size());
-  for (size_t q = 0; q < queues.size(); ++q) before[q].swap(queues[q].images);
+  for (size_t q = 0; q < queues.size(); ++q) before[q].swap(queues[q].blocks);
   for (const Block& block : blocks) {
     DeviceQueue& used = queues[block.queue - 1];
     std::vector<std::shared_ptr<Buffer>>& old = before[block.queue - 1];
-    const auto found = std::find_if(old.begin(), old.end(), [&](const auto& image) {
-      return image->valid() && image->desc().Holds(block.desc);
+    const auto found = std::find_if(old.begin(), old.end(), [&](const auto& kept) {
+      return kept->valid() && kept->desc().Holds(block.desc);
     });
-    std::shared_ptr<Buffer> image;
+    std::shared_ptr<Buffer> memory;
     if (found != old.end()) {
-      image = *found;
+      memory = *found;
       old.erase(found);
     } else {
-      LITE_ASSIGN_OR_RETURN(image, Buffer::Allocate(used.device, block.desc));
+      LITE_ASSIGN_OR_RETURN(memory, Buffer::Allocate(used.device, block.desc));
     }
-    used.images.push_back(image);
-    for (Tensor* tensor : block.tensors) tensor->SetBuffer(image);
+    used.blocks.push_back(memory);
+    for (Tensor* tensor : block.tensors) tensor->SetBuffer(memory);
   }
   return OkStatus();
 }

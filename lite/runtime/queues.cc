@@ -86,8 +86,8 @@ bool Executable::Impl::InArena(const Tensor& tensor) const {
   if (!tensor.IsInitialized()) return false;
   if (tensor.buffer() == arena) return true;
   return std::any_of(queues.begin(), queues.end(), [&tensor](const DeviceQueue& queue) {
-    return tensor.buffer() == queue.arena || std::find(queue.images.begin(), queue.images.end(),
-                                                       tensor.buffer()) != queue.images.end();
+    return tensor.buffer() == queue.arena || std::find(queue.blocks.begin(), queue.blocks.end(),
+                                                       tensor.buffer()) != queue.blocks.end();
   });
 }
 

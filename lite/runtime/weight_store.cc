@@ -2,7 +2,19 @@
 
 #include <algorithm>
 
+#include "lite/base/half.h"
+#include "lite/model/checks.h"
+
 namespace paddle::lite {
+namespace {
+
+// Whether the elements of `tensor` can be read from `place`.
+bool Matches(const model::StoredParams::Place& place, const Tensor& tensor) {
+  return tensor.precision() == model::PrecisionOfParam(place.type) &&
+         place.bytes == static_cast<size_t>(tensor.numel()) * model::ParamElementSize(place.type);
+}
+
+}  // namespace
 
 class WeightStore::MomentaryUse {
  public:
@@ -25,13 +37,13 @@ WeightStore::WeightStore(model::Params params, model::StoredParams stored)
     state->tensor = std::move(value);
     state->tensor.set_persistable(true);
     const auto place = stored_.places.find(name);
-    if (place != stored_.places.end() && place->second.bytes == state->tensor.memory_size()) {
+    if (place != stored_.places.end() && Matches(place->second, state->tensor)) {
       state->place = &place->second;
     }
     state->released = !state->tensor.IsInitialized() && state->place != nullptr;
     state->has_value = state->tensor.IsInitialized() || state->released;
     if (state->place != nullptr) {
-      staging_.largest = std::max(staging_.largest, state->place->bytes);
+      staging_.largest = std::max(staging_.largest, state->tensor.memory_size());
     }
     state_of_[&state->tensor] = state.get();
     states_[name] = std::move(state);
@@ -81,7 +93,7 @@ Status WeightStore::Load(State* state, bool for_good) const {
   LITE_RETURN_IF_ERROR(stored_.file->CheckUnchanged().WithContext("a weight is read"));
   LITE_ASSIGN_OR_RETURN(std::shared_ptr<Buffer> memory, GiveMemory(*state, for_good));
   LITE_RETURN_IF_ERROR(
-      stored_.file->ReadAt(state->place->offset, state->place->bytes, memory->data()));
+      model::ReadStored(stored_, *state->place, state->tensor.memory_size(), memory->data()));
   // Only the memory changes: clones look at shape and type at any time.
   state->staged = memory->borrowed();
   if (state->staged) staging_.in_use = true;
@@ -99,7 +111,7 @@ Result<std::shared_ptr<Buffer>> WeightStore::GiveMemory(const State& state, bool
   if (share && staging_.memory != nullptr) {
     return Buffer::Borrow(TargetType::kHost, staging_.memory->data(), staging_.memory->size());
   }
-  return Buffer::Allocate(TargetType::kHost, state.place->bytes);
+  return Buffer::Allocate(TargetType::kHost, state.tensor.memory_size());
 }
 
 Status WeightStore::LoadForGood(State* state) const {
@@ -107,7 +119,7 @@ Status WeightStore::LoadForGood(State* state) const {
   if (state->staged) {
     Tensor own;
     LITE_RETURN_IF_ERROR(own.CopyFrom(state->tensor));
-    staging_.memory->Forget(state->place->bytes, staging_.kept);
+    staging_.memory->Forget(state->tensor.memory_size(), staging_.kept);
     staging_.in_use = false;
     state->staged = false;
     state->tensor.SetBuffer(own.buffer());
@@ -129,11 +141,29 @@ void WeightStore::Unload(State* state) const {
   const bool needed = state->kept || state->preparing != 0;
   if (needed || state->released || state->place == nullptr) return;
   state->tensor.ReleaseBuffer();
-  if (state->staged) staging_.memory->Forget(state->place->bytes, staging_.kept);
+  if (state->staged) staging_.memory->Forget(state->tensor.memory_size(), staging_.kept);
   if (state->staged) staging_.in_use = false;
   state->staged = false;
   state->released = true;
   state->reread = false;
+}
+
+Status WeightStore::WidenHalves() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (const auto& [name, state] : states_) {
+    if (!state->has_value || state->tensor.precision() != PrecisionType::kFP16) continue;
+    LITE_RETURN_IF_ERROR(LoadForGood(state.get()).WithContext(name));
+    Tensor wide;
+    wide.Resize(state->tensor.dims());
+    LITE_RETURN_IF_ERROR(wide.Allocate(PrecisionType::kFloat).WithContext(name));
+    const Half* halves = state->tensor.data<Half>();
+    std::copy(halves, halves + wide.numel(), wide.mutable_data<float>());
+    wide.set_lod(state->tensor.lod());
+    wide.set_persistable(true);
+    state->tensor = std::move(wide);
+    state->place = nullptr;  // the file has other bytes
+  }
+  return OkStatus();
 }
 
 Status WeightStore::Keep(const Tensor* weight) {

@@ -49,6 +49,8 @@ class WeightStore final : public PackedWeights {
     WeightStore* const store_;
   };
 
+  // Makes float32 of all float16 parameters: before any operator is bound, because types change.
+  Status WidenHalves();
   // Ensures that the elements are in memory from now on.
   Status Keep(const Tensor* weight);
   // Called before and after every Prepare of a kernel that reads the weight. The elements are

@@ -38,6 +38,13 @@ std::vector<Foreign> Samples() {
       {"net.h5", "\x89HDF\r\n" + zeros, "an HDF5 file"},
       {"net.param", "7767517\n10 12\nInput data 0 1 data\n", "an ncnn model"},
       {"net.param.bin", std::string("\xdd\x85\x76\x00", 4) + zeros, "an ncnn model"},
+      {"saved_model.pb", std::string("\x08\x01\x12\xb0\x02\x0a\x40\x12\x05serve", 13) + zeros,
+       "a TensorFlow model"},
+      {"frozen.pb", std::string("\x0a\x1a\x0a\x05input\x12\x0bPlaceholder", 22) + zeros,
+       "a TensorFlow model"},
+      {"net.caffemodel", std::string("\x0a\x05lenet\xa2\x06\x20", 10) + zeros, "a Caffe model"},
+      {"net.prototxt", "name: \"LeNet\"\nlayer {\n  name: \"data\"\n}\n", "a Caffe model"},
+      {"net.mlmodel", std::string("\x08\x04\x12\x30\x0a\x10", 6) + zeros, "a Core ML model"},
       {"net.mnn", flatbuffer + zeros, "MNN"},
   };
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lite/base/half.h"
+
 namespace paddle::lite::model {
 namespace {
 
@@ -109,6 +111,62 @@ TEST(QuantizeWeights, LeavesOthersAlone) {
     EXPECT_EQ(model->params.at("w").precision(), PrecisionType::kFloat);
   }
   EXPECT_FALSE(QuantizeWeights(4, &int8).ok());
+}
+
+Model FloatModelWithSlot(const std::string& type, const std::string& slot) {
+  Model model = FloatModel(type);
+  model.program.blocks[0].ops[0].inputs = {{slot, {"w"}}};
+  model.program.blocks[0].vars.resize(1);
+  model.program.blocks[0].vars[0].name = "w";
+  return model;
+}
+
+PrecisionType TypeAfterStoring(Model model) {
+  EXPECT_TRUE(StoreWeightsInBFloat16(&model).ok());
+  return model.params.at("w").precision();
+}
+
+TEST(StoreWeightsInBFloat16, RoundsToNearestEvenAndComesBackAsFloat) {
+  Model model = FloatModelWithSlot("conv2d", "Filter");
+  float* values = model.params.at("w").mutable_data<float>();
+  values[0] = 1 + 1.0f / 256;  // halfway between 1 and 1 + 2^-7: to the even one
+  values[1] = -1 - 3.0f / 256;
+  values[2] = 1e-40f;
+  values[5] = INFINITY;
+  model.stored.places["w"] = {};
+  ASSERT_TRUE(StoreWeightsInBFloat16(&model).ok());
+  EXPECT_EQ(model.params.at("w").precision(), PrecisionType::kBF16);
+  EXPECT_EQ(model.params.at("w").dims(), DDim({2, 3}));
+  EXPECT_EQ(model.program.blocks[0].vars[0].data_type, VarType::kBF16);
+  EXPECT_TRUE(model.stored.places.empty()) << "the file has other bytes";
+  ASSERT_TRUE(ExpandBFloat16Weights(&model).ok());
+  EXPECT_EQ(model.program.blocks[0].vars[0].data_type, VarType::kFP32);
+  const std::vector<float> found = Values(model);
+  EXPECT_THAT(found,
+              ElementsAre(1, -1 - 4.0f / 256, FloatFromBits(0x10000), 0.25f, 1.9921875f, INFINITY));
+}
+
+TEST(StoreWeightsInBFloat16, LeavesOthersAlone) {
+  EXPECT_EQ(TypeAfterStoring(FloatModelWithSlot("fc", "W")), PrecisionType::kBF16);
+  EXPECT_EQ(TypeAfterStoring(FloatModelWithSlot("rnn", "WeightList")), PrecisionType::kBF16);
+  EXPECT_EQ(TypeAfterStoring(FloatModelWithSlot("fc", "Bias")), PrecisionType::kFloat);
+  EXPECT_EQ(TypeAfterStoring(FloatModelWithSlot("prior_box", "Input")), PrecisionType::kFloat);
+  Model shared = FloatModelWithSlot("fc", "W");
+  shared.program.blocks[0].ops.push_back(
+      FloatModelWithSlot("prelu", "Alpha").program.blocks[0].ops[0]);
+  EXPECT_EQ(TypeAfterStoring(std::move(shared)), PrecisionType::kFloat);
+  Model written = FloatModelWithSlot("fc", "W");
+  written.program.blocks[0].ops[0].outputs = {{"Out", {"w"}}};
+  EXPECT_EQ(TypeAfterStoring(std::move(written)), PrecisionType::kFloat);
+  Model vector = FloatModelWithSlot("rnn", "WeightList");
+  vector.params.at("w").Resize(DDim({6}));
+  EXPECT_EQ(TypeAfterStoring(std::move(vector)), PrecisionType::kFloat);
+  Model large = FloatModelWithSlot("fc", "W");  // would become infinite
+  large.params.at("w").mutable_data<float>()[0] = 3.4e38f;
+  EXPECT_EQ(TypeAfterStoring(std::move(large)), PrecisionType::kFloat);
+  Model int8 = MakeModel("fc", std::vector<float>{1});
+  int8.program.blocks[0].ops[0].attrs.clear();
+  EXPECT_EQ(TypeAfterStoring(std::move(int8)), PrecisionType::kInt8);
 }
 
 }  // namespace

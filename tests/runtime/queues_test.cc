@@ -22,7 +22,7 @@ using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr TargetType kDevice = TargetType::kFPGA;
+constexpr TargetType kDevice = TargetType::kMLU;
 constexpr TargetType kOther = TargetType::kNPU;
 
 std::shared_ptr<TestDevice> MakeDevice(TestDeviceOptions options = {}) {
@@ -310,7 +310,7 @@ TEST_F(QueuesTest, AFailureInTheQueueNamesOperatorAndTensor) {
   device_->FailAt(3);
   const auto failed = RunIt(executable_.get(), kImage);
   ASSERT_FALSE(failed.ok());
-  EXPECT_THAT(failed.status().message(), HasSubstr("fpga:0 failed at op io_copy"));
+  EXPECT_THAT(failed.status().message(), HasSubstr("mlu:0 failed at op io_copy"));
   EXPECT_THAT(failed.status().message(), HasSubstr("tensor '"));
   EXPECT_THAT(failed.status().message(), HasSubstr("injected failure of conv2d in the queue"));
   ExpectHostsBits();
@@ -442,7 +442,7 @@ TEST(Images, LimitsAreChecked) {
   const auto failed = RunIt(executable->get(), {1, 8, 2, 40});
   EXPECT_EQ(failed.status().code(), StatusCode::kResourceExhausted);
   EXPECT_THAT(failed.status().message(),
-              HasSubstr("an image of 80 x 2 texels of float on fpga:0: the device's images have "
+              HasSubstr("an image of 80 x 2 texels of float on mlu:0: the device's images have "
                         "at most 64 x 64 texels"));
   EXPECT_TRUE(RunIt(executable->get(), {1, 8, 2, 20}).ok());
 }

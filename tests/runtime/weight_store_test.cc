@@ -8,6 +8,7 @@
 #include <fstream>
 #include <thread>
 
+#include "lite/base/half.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/runtime/executable.h"
 #include "tests/support/temp_dir.h"
@@ -269,6 +270,59 @@ TEST_P(StoredWeights, AnOpenedFileThatEndsEarlyIsRefused) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(MetaVersions, StoredWeights, testing::Values(0, 1, 2));
+
+// Half of the bytes in the file, floats in memory.
+TEST(BFloat16Weights, AreExpandedWhereverTheyAreRead) {
+  constexpr int kCount = 5001;
+  const TempDir dir;
+  const std::string path = dir / "model.nb";
+  const auto value = [](int i) { return static_cast<float>(i % 511 - 255) / 64; };
+  model::Model model;
+  model.program.blocks.emplace_back();
+  model::VarDesc var;
+  var.name = "w";
+  var.persistable = true;
+  var.shape = {kCount};
+  var.has_tensor_desc = true;
+  var.data_type = model::VarType::kBF16;
+  model.program.blocks[0].vars.push_back(var);
+  Tensor stored;
+  stored.Resize(std::vector<int64_t>{kCount});
+  ASSERT_TRUE(stored.Allocate(PrecisionType::kBF16).ok());
+  for (int i = 0; i < kCount; ++i) stored.mutable_data<BFloat16>()[i] = BFloat16(value(i));
+  model.params["w"] = std::move(stored);
+  EXPECT_FALSE(model::SaveNaiveBufferFile(model, path, {0, "test"}).ok());  // its readers have none
+  for (const int meta : {1, 2}) {
+    SCOPED_TRACE(meta);
+    ASSERT_TRUE(model::SaveNaiveBufferFile(model, path, {meta, "test"}).ok());
+    EXPECT_LT(std::filesystem::file_size(path), kCount * sizeof(BFloat16) + 2000);
+    for (const bool open : {false, true}) {
+      auto loaded = open ? model::OpenNaiveBufferFile(path) : model::LoadNaiveBufferFile(path);
+      ASSERT_TRUE(loaded.ok()) << loaded.status().ToString();
+      WeightStore store(std::move(loaded->params), std::move(loaded->stored));
+      const Tensor* w = store.Find("w");
+      ASSERT_NE(w, nullptr);
+      EXPECT_EQ(w->precision(), PrecisionType::kFloat);
+      EXPECT_EQ(w->IsInitialized(), !open);
+      store.Release(w);
+      EXPECT_EQ(store.total_bytes(), 0u);
+      for (const bool planning : {true, false}) {  // in the shared buffer and in its own
+        std::unique_ptr<WeightStore::Planning> scope;
+        if (planning) scope = std::make_unique<WeightStore::Planning>(&store, 0);
+        const auto packed =
+            store.Get(*w, planning ? "a" : "b", kCount * sizeof(float),
+                      [w](void* to) { std::memcpy(to, w->data<float>(), kCount * sizeof(float)); });
+        ASSERT_TRUE(packed.ok());
+        for (int i = 0; i < kCount; ++i) {
+          ASSERT_EQ(static_cast<const float*>(*packed)[i], value(i)) << i;
+        }
+        EXPECT_FALSE(w->IsInitialized());
+      }
+      ASSERT_TRUE(store.Keep(w).ok());
+      for (int i = 0; i < kCount; ++i) ASSERT_EQ(w->data<float>()[i], value(i)) << i;
+    }
+  }
+}
 
 }  // namespace
 }  // namespace paddle::lite

@@ -1,11 +1,14 @@
 // Shared by the convolution fusions.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "lite/mir/fusion.h"
+#include "lite/mir/scales.h"
 
 namespace paddle::lite::mir {
 
@@ -132,6 +135,32 @@ inline Result<Tensor> ScaleFilter(const Match& m, const std::vector<double>& fac
   LITE_ASSIGN_OR_RETURN(std::vector<double> weights, ToDoubles(filter));
   scale(weights.data(), weights.data());
   return FromDoubles(dims, filter.precision(), weights);
+}
+
+// Sets the constant `filter` to %w with output channel c multiplied by factor[c]. The scales of a
+// quantised convolution take the magnitude of a factor, its weights the sign.
+inline Status FoldFactor(Match* m, std::vector<double> factor) {
+  const PrecisionType precision = m->constant("w")->precision();
+  if (IsInt8(*m)) {
+    std::vector<float> scales = ScalesOf(m->op("conv"), "Filter");
+    const bool fits = scales.size() == 1 || scales.size() == factor.size();
+    if (precision != PrecisionType::kInt8 || !fits) {
+      return Refuse("the filter is not quantised per output channel");
+    }
+    scales.resize(factor.size(), scales[0]);
+    for (size_t c = 0; c < factor.size(); ++c) {
+      scales[c] = static_cast<float>(scales[c] * std::fabs(factor[c]));
+      if (!std::isfinite(scales[c]))
+        return Refuse("the scale of channel ", c, " would not be finite");
+      factor[c] = factor[c] < 0 ? -1.0 : 1.0;
+    }
+    m->SetAttr(model::ScaleAttr("Filter"), scales);
+  } else if (precision != PrecisionType::kFloat) {
+    return Refuse("the filter has type ", PrecisionToStr(precision));
+  }
+  LITE_ASSIGN_OR_RETURN(Tensor filter, ScaleFilter(*m, factor));
+  m->SetConstant("filter", m->arg("w")->name(), std::move(filter));
+  return OkStatus();
 }
 
 }  // namespace paddle::lite::mir

@@ -1,8 +1,5 @@
-#include <cmath>
-
 #include "lite/mir/passes/batch_norm.h"
 #include "lite/mir/passes/conv.h"
-#include "lite/mir/scales.h"
 
 namespace paddle::lite::mir {
 
@@ -27,26 +24,8 @@ Status FoldBn(Match* m) {
   LITE_ASSIGN_OR_RETURN(std::vector<double> bias, OldBias(*m, channels));
   for (size_t c = 0; c < n; ++c) bias[c] = bias[c] * alpha[c] + shift[c];
 
-  const PrecisionType precision = m->constant("w")->precision();
-  std::vector<double> factor = alpha;
-  if (IsInt8(*m)) {
-    // The scales take the magnitude of alpha, the weights its sign.
-    std::vector<float> scales = ScalesOf(m->op("conv"), "Filter");
-    if (precision != PrecisionType::kInt8 || (scales.size() != 1 && scales.size() != n)) {
-      return Refuse("the filter is not quantised per output channel");
-    }
-    scales.resize(n, scales[0]);
-    for (size_t c = 0; c < n; ++c) {
-      scales[c] = static_cast<float>(scales[c] * std::fabs(alpha[c]));
-      factor[c] = alpha[c] < 0 ? -1.0 : 1.0;
-    }
-    m->SetAttr(model::ScaleAttr("Filter"), scales);
-  } else if (precision != PrecisionType::kFloat) {
-    return Refuse("the filter has type ", PrecisionToStr(precision));
-  }
-  LITE_ASSIGN_OR_RETURN(Tensor filter, ScaleFilter(*m, factor));
+  LITE_RETURN_IF_ERROR(FoldFactor(m, alpha));
   LITE_ASSIGN_OR_RETURN(Tensor sum, FromDoubles(DDim({channels}), PrecisionType::kFloat, bias));
-  m->SetConstant("filter", m->arg("w")->name(), std::move(filter));
   const ArgNode* name = m->arg("shift") != nullptr ? m->arg("shift") : m->arg("mean");
   m->SetConstant("bias", name->name(), std::move(sum));
   return OkStatus();

@@ -8,16 +8,8 @@ namespace paddle::lite::mir {
 
 namespace {
 
-Status CheckScaledConv(const Match& m) {
-  LITE_RETURN_IF_ERROR(CheckPlainConv(m));
-  if (IsInt8(m)) return Refuse("the convolution is quantised");
-  if (m.constant("w")->precision() != PrecisionType::kFloat)
-    return Refuse("the filter is not of type float");
-  return OkStatus();
-}
-
 Status CheckConvScale(const Match& m) {
-  LITE_RETURN_IF_ERROR(CheckScaledConv(m));
+  LITE_RETURN_IF_ERROR(CheckPlainConv(m));
   return CheckPlainScale(m, "scale", *m.arg("c"));
 }
 
@@ -25,10 +17,9 @@ Status CheckConvScale(const Match& m) {
 Status FoldIntoConv(Match* m, const std::vector<double>& factor, const std::vector<double>& shift) {
   LITE_ASSIGN_OR_RETURN(std::vector<double> bias, OldBias(*m, static_cast<int64_t>(factor.size())));
   for (size_t c = 0; c < bias.size(); ++c) bias[c] = bias[c] * factor[c] + shift[c];
-  LITE_ASSIGN_OR_RETURN(Tensor filter, ScaleFilter(*m, factor));
+  LITE_RETURN_IF_ERROR(FoldFactor(m, factor));
   LITE_ASSIGN_OR_RETURN(Tensor sum, FromDoubles(DDim({static_cast<int64_t>(bias.size())}),
                                                 PrecisionType::kFloat, bias));
-  m->SetConstant("filter", m->arg("w")->name(), std::move(filter));
   const ArgNode* old = m->arg("old");
   m->SetConstant("bias", old != nullptr ? old->name() : m->arg("c")->name() + ".bias",
                  std::move(sum));
@@ -43,7 +34,7 @@ Status FoldScaleIntoConv(Match* m) {
 }
 
 Status CheckConvProduct(const Match& m) {
-  LITE_RETURN_IF_ERROR(CheckScaledConv(m));
+  LITE_RETURN_IF_ERROR(CheckPlainConv(m));
   LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "product"));
   return CheckPerChannel(m, "product");
 }
@@ -62,7 +53,7 @@ Status FoldProduct(Match* m) {
 }
 
 Status CheckAffineChannel(const Match& m) {
-  LITE_RETURN_IF_ERROR(CheckScaledConv(m));
+  LITE_RETURN_IF_ERROR(CheckPlainConv(m));
   LITE_ASSIGN_OR_RETURN(const int64_t channels, OutputChannels(m));
   for (const char* name : {"factor", "shift"}) {
     const Tensor& parameter = *m.constant(name);
@@ -86,7 +77,7 @@ Status FoldAffineChannel(Match* m) {
 
 constexpr char kConstants[] = "const %w  const %y  const %factor  const %shift";
 constexpr char kScaledConv[] =
-    "@conv(..conv, Filter=%filter, Bias=%bias) -> (Output=%out) {..conv}";
+    "@conv(..conv, Filter=%filter, Bias=%bias) -> (Output=%out) {..conv, $*}";
 
 }  // namespace
 

@@ -29,6 +29,14 @@ Status CheckViewShapes(const Match& m) {
              : OkStatus();
 }
 
+// A scale belongs to %v, which the fused operator does not have.
+Status CheckProductScale(const Match& m, const std::string& op) {
+  LITE_RETURN_IF_ERROR(CheckViewShapes(m));
+  return IsQuantised(m.op(op)) ? Refuse("the product is quantised") : OkStatus();
+}
+
+Status CheckFc(const Match& m) { return CheckProductScale(m, "fc"); }
+
 Status SetKept(Match* m) {
   const auto type = m->attr<std::string>("fc", "op_type");
   const bool is_product = type == "matmul" || type == "matmul_v2";
@@ -42,10 +50,9 @@ Status SetKept(Match* m) {
 }
 
 Status CheckProduct(const Match& m) {
-  LITE_RETURN_IF_ERROR(CheckViewShapes(m));
+  LITE_RETURN_IF_ERROR(CheckProductScale(m, "product"));
   const std::string& type = m.op("product").type();
   if (m.constant("w")->dims().rank() != 2) return Refuse("the weight is not a matrix");
-  if (IsQuantised(m.op("product"))) return Refuse("the product is quantised");
   if (type == "mul") {
     return m.attr<int>("product", "y_num_col_dims") == 1 ? OkStatus()
                                                          : Refuse("y_num_col_dims is not 1");
@@ -81,7 +88,7 @@ LITE_PASS(fuse_view_fc) {
       .Alias("lite_squeeze2_matmul_fuse_pass")
       .Alias("lite_reshape2_matmul_fuse_pass")
       .Fuse({view + "fc(Input=%v, W=%w, ..) -> (Out=%y)",
-             "fc(..fc, Input=%x, W=%w) -> (Out=%y) {..fc, $*}", &CheckViewShapes, &SetKept})
+             "fc(..fc, Input=%x, W=%w) -> (Out=%y) {..fc, $*}", &CheckFc, &SetKept})
       .Fuse({view + "product: mul|matmul|matmul_v2(X=%v, Y=%w) -> (Out=%y)",
              "mul(X=%x, Y=%w) -> (Out=%y) {..product, $*, y_num_col_dims=1}", &CheckProduct,
              &SetColumns});

@@ -81,6 +81,23 @@ Result<double> LargestOf(int bits) {
   return static_cast<double>((1 << (bits - 1)) - 1);
 }
 
+// An attribute that says how a quantiser computes must be readable: its default is another value.
+Status CheckQuantiser(const OpDesc& op) {
+  const auto check = [&op](const char* name, auto type) {
+    const AttrValue* attr = op.FindAttr(name);
+    if (attr == nullptr || model::ConvertAttr(*attr, &type)) return OkStatus();
+    return DataLoss("attribute ", name, ": expected ", model::AttrTypeName(AttrValue(type)),
+                    ", found ", model::AttrTypeName(*attr), " ",
+                    model::AttrToString(*attr).substr(0, 200));
+  };
+  for (const char* name : {"bit_length", "quant_axis", "round_type"}) {
+    LITE_RETURN_IF_ERROR(check(name, int32_t{0}));
+  }
+  LITE_RETURN_IF_ERROR(check("only_observer", false));
+  LITE_RETURN_IF_ERROR(check("max_range", 0.0f));
+  return check("quant_bits", std::vector<int>());
+}
+
 class Importer {
  public:
   explicit Importer(model::Model* model) : model_(*model) {}
@@ -158,9 +175,18 @@ class Importer {
     return numbers;
   }
 
-  // Converts largest magnitudes to integer steps. A channel of zeros has none.
-  static std::vector<double> Steps(std::vector<double> thresholds, double largest) {
-    for (double& t : thresholds) t = std::isfinite(t) && t > 0 ? t / largest : 1;
+  // Converts the largest magnitudes of a weight to integer steps; `name` is for messages. A channel
+  // of zeros has none.
+  static Result<std::vector<double>> Steps(const std::string& name, std::vector<double> thresholds,
+                                           double largest) {
+    for (size_t i = 0; i < thresholds.size(); ++i) {
+      double& t = thresholds[i];
+      if (!std::isfinite(t) || t < 0) {
+        return DataLoss("scale ", i, " of '", name, "' is ", t,
+                        ", expected a finite value that is not negative");
+      }
+      t = t > 0 ? t / largest : 1;
+    }
     return thresholds;
   }
 
@@ -168,6 +194,7 @@ class Importer {
 
   Status TakeOut(const OpDesc& op) {
     if (absorbed_.count(&op) != 0) return OkStatus();
+    LITE_RETURN_IF_ERROR(CheckQuantiser(op));
     if (ScaleIsRead(op)) return Keep(op);
     if (op.type == "moving_average_abs_max_scale") return PassOn(op, "Out");
     if (op.type == "quantize_linear") return QuantiseLinear(op);
@@ -233,8 +260,8 @@ class Importer {
     const std::string* out = First(op.outputs, out_slot);
     if (out == nullptr) return DataLoss("no output ", out_slot);
     if (IsParam(x)) {
-      weights_[*out] = {x, Steps(thresholds, largest), std::max(AttrOr(op, "quant_axis", 0), 0),
-                        false, bits};
+      LITE_ASSIGN_OR_RETURN(std::vector<double> steps, Steps(x, thresholds, largest));
+      weights_[*out] = {x, std::move(steps), std::max(AttrOr(op, "quant_axis", 0), 0), false, bits};
       return OkStatus();
     }
     if (thresholds.size() != 1) {
@@ -249,7 +276,7 @@ class Importer {
     if (std::isfinite(thresholds[0]) && thresholds[0] > 0) {
       activation.step = thresholds[0] / largest;
       if (!integers) Round(*out, &activation);
-    } else if (integers) {
+    } else if (integers || thresholds[0] != 0) {
       return DataLoss("the scale of '", x, "' is ", thresholds[0], ", expected a positive number");
     } else {
       LITE_LOG_WARNING("the scale of '", x, "' is ", thresholds[0], ": it stays real");
@@ -322,8 +349,8 @@ class Importer {
     LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds, Numbers(op, "Scale"));
     const std::string* y = First(op.outputs, "Y");
     if (y == nullptr) return DataLoss("no output Y");
-    weights_[*y] = {x, Steps(std::move(thresholds), largest),
-                    std::max(AttrOr(op, "quant_axis", 0), 0), true, bits};
+    LITE_ASSIGN_OR_RETURN(std::vector<double> steps, Steps(x, std::move(thresholds), largest));
+    weights_[*y] = {x, std::move(steps), std::max(AttrOr(op, "quant_axis", 0), 0), true, bits};
     return OkStatus();
   }
 
@@ -365,6 +392,7 @@ class Importer {
 
   // The weight's steps from a de-quantiser after its operator.
   Result<Weight> StepsBehind(const OpDesc& op) const {
+    LITE_RETURN_IF_ERROR(CheckQuantiser(op));
     Weight weight;
     weight.integers = true;
     if (op.type == "fake_dequantize_max_abs") {
@@ -374,7 +402,7 @@ class Importer {
       }
       if (IsParam(op.Input("X").empty() ? "" : op.Input("X")[0])) {
         LITE_ASSIGN_OR_RETURN(const std::vector<double> scale, Numbers(op, "Scale"));
-        weight.steps = {scale[0] / max_range};
+        LITE_ASSIGN_OR_RETURN(weight.steps, Steps(op.Input("Scale")[0], {scale[0]}, max_range));
         return weight;
       }
       // Both operands were multiplied by their largest integers, and the activation is scaled by
@@ -387,7 +415,8 @@ class Importer {
     weight.axis = std::max(AttrOr(op, "quant_axis", 0), 0);
     LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(weight.bits));
     LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds, Numbers(op, "Scales"));
-    weight.steps = Steps(std::move(thresholds), largest);
+    LITE_ASSIGN_OR_RETURN(weight.steps,
+                          Steps(op.Input("Scales")[0], std::move(thresholds), largest));
     return weight;
   }
 

@@ -27,14 +27,14 @@ Status AddParam(const std::string& name, VarType type, const std::vector<int64_t
   }
   // Smaller parameters are mostly read directly.
   constexpr size_t kLarge = 4096;
-  const bool leave =
-      sink.leave_large && sink.file != nullptr && type == VarType::kFP32 && data.size() >= kLarge;
+  const bool real = type == VarType::kFP32 || type == VarType::kBF16;
+  const bool leave = sink.leave_large && sink.file != nullptr && real && data.size() >= kLarge;
   auto tensor = leave ? DescribeParam(type, dims, std::move(lod), data.size())
                       : ReadParam(type, dims, std::move(lod), data, sink.file);
   if (!tensor.ok()) return tensor.status().WithContext(StrCat("parameter \"", name, "\""));
   (*sink.params)[name] = std::move(*tensor);
-  if (sink.file != nullptr && !data.empty() && IsStoredAsIs(type)) {
-    sink.stored->places[name] = {sink.file->OffsetOf(data), data.size()};
+  if (sink.file != nullptr && !data.empty() && CanReadAgain(type)) {
+    sink.stored->places[name] = {sink.file->OffsetOf(data), data.size(), type};
   }
   return OkStatus();
 }

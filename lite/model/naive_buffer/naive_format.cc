@@ -389,7 +389,8 @@ class Writer {
 
   Status Param(const std::string& name, const Tensor& tensor) {
     const PrecisionType precision = tensor.precision();
-    if (precision == PrecisionType::kBool || precision == PrecisionType::kFP16) {
+    if (precision == PrecisionType::kBool || precision == PrecisionType::kFP16 ||
+        precision == PrecisionType::kBF16) {
       return Unsupported("readers of meta version 0 do not support ", PrecisionToStr(precision),
                          " parameters; write meta version 2");
     }
