@@ -88,13 +88,11 @@ struct Conv2d final : Op {
     }
     LITE_RETURN_IF_ERROR(ResolvePadding(padding_algorithm, paddings, axes));
     for (WindowAxis& axis : axes) {
-      const int64_t span = axis.in + axis.pad_begin + axis.pad_end - axis.reach();
-      if (span < 0) {
+      if (!SetConvolvedExtent(&axis)) {
         return InvalidArgument("Input: the padded extent ", axis.in + axis.pad_begin + axis.pad_end,
                                " of ", in, " is smaller than the dilated window ", axis.reach(),
                                " of Filter ", weights);
       }
-      axis.out = span / axis.stride + 1;
     }
     g.h = axes[0];
     g.w = axes[1];

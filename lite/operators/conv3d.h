@@ -75,12 +75,10 @@ struct Conv3d final : Op {
     }
     LITE_RETURN_IF_ERROR(ResolvePadding3d(padding_algorithm, paddings, g.axes));
     for (WindowAxis& axis : g.axes) {
-      const int64_t span = axis.in + axis.pad_begin + axis.pad_end - axis.reach();
-      if (span < 0) {
+      if (!SetConvolvedExtent(&axis)) {
         return InvalidArgument("Input: the padded volume of ", in,
                                " is smaller than the dilated window of Filter ", weights);
       }
-      axis.out = span / axis.stride + 1;
     }
     return g;
   }

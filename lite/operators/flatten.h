@@ -4,7 +4,7 @@
 
 namespace paddle::lite::operators {
 
-// Flattens to rank 2: the dimensions before `axis`, and the others.
+// Flattens to rank 2: the dimensions before `axis`, and the others. A scalar becomes [1].
 struct Flatten final : View {
   int axis = 1;
 
@@ -16,6 +16,7 @@ struct Flatten final : View {
     if (axis < 0 || axis > from.rank()) {
       return InvalidArgument("attribute axis: ", axis, " is outside of [0, ", from.rank(), "]");
     }
+    if (from.rank() == 0) return DDim{1};
     LITE_ASSIGN_OR_RETURN(const int64_t rows, CountOf(from, 0, axis));
     LITE_ASSIGN_OR_RETURN(const int64_t columns, CountOf(from, axis, from.rank()));
     return DDim{rows, columns};

@@ -8,7 +8,7 @@
 namespace paddle::lite::operators {
 
 // Output[n, c, h, w] is X[n, c] at the position (x, y) = Grid[n, h, w], in coordinates from -1
-// to 1.
+// to 1, and 0 everywhere if X has no pixels.
 struct GridSampler final : Op {
   const Tensor* x = nullptr;
   const Tensor* grid = nullptr;
@@ -38,7 +38,6 @@ struct GridSampler final : Op {
     const DDim& in = x->dims();
     const DDim& at = grid->dims();
     if (in.rank() != 4) return InvalidArgument("X: expected rank 4, found shape ", in);
-    if (in[2] < 1 || in[3] < 1) return InvalidArgument("X: empty image in ", in);
     if (at.rank() != 4 || at[0] != in[0] || at[3] != 2) {
       return InvalidArgument("Grid: expected shape [", in[0], ", height, width, 2], found ", at);
     }

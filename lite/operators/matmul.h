@@ -116,17 +116,23 @@ struct MatmulBase : Op {
 // A vector X is a row, or a column if transposed; a vector Y is a column, or a row if transposed.
 // The added dimension is dropped from the result where it is 1.
 struct Matmul final : MatmulBase {
+  int head_number = 1;  // products side by side, of column blocks of X; only 1 is supported
+
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);
     v.Input("Y", &y);
     v.Attr("transpose_X", &transpose_x);
     v.Attr("transpose_Y", &transpose_y);
     v.Attr("alpha", &alpha);
+    v.Attr("head_number", &head_number);
     v.Output("Out", &out);
   }
 
   bool keeps_lod() const override { return true; }
   Result<MatmulGeometry> Geometry() const override {
+    if (head_number > 1) {
+      return Unsupported("attribute head_number: expected 1, found ", head_number);
+    }
     const DDim& a = x->dims();
     const DDim& b = y->dims();
     if (a.rank() < 1) return InvalidArgument("X: expected rank 1 or more, found a scalar");

@@ -7,7 +7,8 @@
 namespace paddle::lite::operators {
 
 // Base of max_pool2d_with_index and max_pool3d_with_index: the maximum under a window and its
-// position. The first of equal values is taken.
+// position, -1 for a window without elements. The first of equal values is taken. Unlike the
+// poolings without index, the result may be empty.
 struct MaxPoolWithIndex : Op {
   const Tensor* x = nullptr;
   std::vector<int> ksize;  // the output size if `adaptive`

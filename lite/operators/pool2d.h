@@ -20,33 +20,54 @@ struct PoolGeometry {
   bool exclusive = true;       // an average divides by the number of elements inside the image
 
   // The half-open range of input positions under output `o` of an axis, clipped to the input, and
-  // the divisor of an inclusive average along this axis.
+  // the divisors of inclusive and exclusive averages along this axis. As in Paddle, a divisor is 0
+  // or negative for a window outside of the input.
   struct Range {
     int64_t begin;
     int64_t end;
     int64_t inclusive;
+    int64_t exclusive;
   };
   Range WindowOf(const WindowAxis& axis, int64_t o) const {
     if (adaptive) {
       const int64_t begin = o * axis.in / axis.out;
       const int64_t end = ((o + 1) * axis.in + axis.out - 1) / axis.out;
-      return {begin, end, end - begin};
+      return {begin, end, end - begin, end - begin};
     }
     const int64_t begin = o * axis.stride - axis.pad_begin;
     // Paddle limits the window by the first padding on both sides, even if the second one differs.
     const int64_t end = std::min(begin + axis.kernel, axis.in + axis.pad_begin);
-    const int64_t first = std::max<int64_t>(begin, 0);
-    return {first, std::max(first, std::min(end, axis.in)), end - begin};
+    const int64_t first = std::clamp<int64_t>(begin, 0, axis.in);
+    return {first, std::clamp(end, first, axis.in), end - begin,
+            std::min(end, axis.in) - std::max<int64_t>(begin, 0)};
   }
-  // The divisor of an average over the window.
+  // True if a window of the axis has no element of the input.
+  bool HasEmptyWindow(const WindowAxis& axis) const {
+    if (axis.in == 0 || adaptive) return axis.in == 0;
+    return axis.pad_begin >= axis.kernel ||
+           (axis.out - 1) * axis.stride - axis.pad_begin >= axis.in;
+  }
+  // The divisor of an average over the window. A sum of nothing divided by 0 is NaN, as in Paddle.
   int64_t Divisor(const Range& y, const Range& x) const {
-    return exclusive ? (y.end - y.begin) * (x.end - x.begin) : y.inclusive * x.inclusive;
+    return exclusive ? y.exclusive * x.exclusive : y.inclusive * x.inclusive;
   }
   DDim OutputDims() const {
     return channels_last ? DDim({batch, h.out, w.out, channels})
                          : DDim({batch, channels, h.out, w.out});
   }
 };
+
+// The number of windows along an axis, by Paddle's rule: the division rounds towards zero, so that
+// a window larger than the padded input counts if the stride is larger than the difference.
+// Rounding up may add a window that begins after the input. Not above 0 = there is no window.
+inline int64_t PooledExtent(const WindowAxis& axis, bool ceil_mode) {
+  const int64_t span = axis.in + axis.pad_begin + axis.pad_end - axis.kernel;
+  return (ceil_mode ? span + axis.stride - 1 : span) / axis.stride + 1;
+}
+inline Status WindowTooLarge(const DDim& in, const WindowAxis& axis) {
+  return InvalidArgument("X: the padded extent ", axis.in + axis.pad_begin + axis.pad_end, " of ",
+                         in, " is smaller than the window ", axis.kernel);
+}
 
 // Maximum or average over sliding, adaptive or global windows.
 struct Pool2d final : Op {
@@ -96,7 +117,6 @@ struct Pool2d final : Op {
     WindowAxis axes[2];
     for (int i = 0; i < 2; ++i) {
       axes[i].in = in[(g.channels_last ? 1 : 2) + i];
-      if (axes[i].in <= 0) return InvalidArgument("X: empty image in ", in);
       if (axes[i].in > kMaxExtent)
         return OutOfRange("X: spatial extent beyond ", kMaxExtent, " in ", in);
     }
@@ -119,15 +139,8 @@ struct Pool2d final : Op {
       }
       LITE_RETURN_IF_ERROR(ResolvePadding(padding_algorithm, paddings, axes));
       for (WindowAxis& axis : axes) {
-        const int64_t span = axis.in + axis.pad_begin + axis.pad_end - axis.kernel;
-        if (span < 0) {
-          return InvalidArgument("X: the padded extent ", axis.in + axis.pad_begin + axis.pad_end,
-                                 " of ", in, " is smaller than the window ", axis.kernel);
-        }
-        axis.out = (ceil_mode ? span + axis.stride - 1 : span) / axis.stride + 1;
-        // Rounding up must not add a window that starts past the image: it would be empty.
-        if (ceil_mode && axis.out > 1 && (axis.out - 1) * axis.stride - axis.pad_begin >= axis.in)
-          --axis.out;
+        axis.out = PooledExtent(axis, ceil_mode);
+        if (axis.out < 0) return WindowTooLarge(in, axis);
       }
     }
     g.h = axes[0];
@@ -140,6 +153,9 @@ struct Pool2d final : Op {
 
   Status InferShape() override {
     LITE_ASSIGN_OR_RETURN(const PoolGeometry g, Geometry());
+    for (const WindowAxis& axis : {g.h, g.w}) {
+      if (axis.out == 0 && !adaptive) return WindowTooLarge(x->dims(), axis);
+    }
     const DDim dims = g.OutputDims();
     LITE_RETURN_IF_ERROR(CheckedElementCount(dims).status());
     out->Resize(dims);

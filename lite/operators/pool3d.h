@@ -64,9 +64,8 @@ struct Pool3d final : Op {
     for (size_t i = 0; i < 3; ++i) {
       WindowAxis& axis = g.axes[i];
       axis.in = in[(g.channels_last ? 1 : 2) + static_cast<int>(i)];
-      if (axis.in <= 0 || axis.in > kMaxExtent)
-        return InvalidArgument("X: expected spatial extents from 1 to ", kMaxExtent, ", found ",
-                               in);
+      if (axis.in > kMaxExtent)
+        return OutOfRange("X: spatial extent beyond ", kMaxExtent, " in ", in);
       if (adaptive) {
         // As in Paddle, global_pooling makes the output of an adaptive pooling as large as its
         // input.
@@ -82,16 +81,17 @@ struct Pool3d final : Op {
     if (adaptive || global_pooling) return g;
     LITE_RETURN_IF_ERROR(ResolvePadding3d(padding_algorithm, paddings, g.axes));
     for (WindowAxis& axis : g.axes) {
-      const int64_t span = axis.in + axis.pad_begin + axis.pad_end - axis.kernel;
-      if (span < 0)
-        return InvalidArgument("X: the padded volume of ", in, " is smaller than the window");
-      axis.out = (ceil_mode ? span + axis.stride - 1 : span) / axis.stride + 1;
+      axis.out = PooledExtent(axis, ceil_mode);
+      if (axis.out < 0) return WindowTooLarge(in, axis);
     }
     return g;
   }
 
   Status InferShape() override {
     LITE_ASSIGN_OR_RETURN(const VolumeGeometry g, Geometry());
+    for (const WindowAxis& axis : g.axes) {
+      if (axis.out == 0 && !adaptive) return WindowTooLarge(x->dims(), axis);
+    }
     out->set_lod(x->lod());
     return SetShape("Out", VolumeDims(g.batch, g.channels, g.axes, g.channels_last), out);
   }

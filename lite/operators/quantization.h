@@ -1,6 +1,7 @@
 // The scales of a product of quantised operands.
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "lite/operators/op.h"
@@ -10,7 +11,7 @@ namespace paddle::lite::operators {
 // The scale of an activation in `slot`.
 inline Result<float> ActivationScale(const Op& op, const char* slot) {
   const Span<const float> scale = op.scales().Of(slot);
-  if (scale.size() != 1 || !(scale[0] > 0)) {
+  if (scale.size() != 1 || !(scale[0] > 0) || !std::isfinite(scale[0])) {
     return InvalidArgument(slot, "0_scale: expected one positive value, found ",
                            ListToString(std::vector<float>(scale.begin(), scale.end())));
   }

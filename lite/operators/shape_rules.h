@@ -1,6 +1,7 @@
 // Parts of shape rules shared by several operators.
 #pragma once
 
+#include <type_traits>
 #include <vector>
 
 #include "lite/base/checked_math.h"
@@ -79,14 +80,20 @@ inline bool IsVariableData(const std::vector<const Tensor*>& tensors) {
   return false;
 }
 
-// The values of a small int32 or int64 tensor on the host, such as shapes, axes and indices.
-inline Result<std::vector<int64_t>> ReadIntegers(const char* slot, const Tensor& tensor) {
-  constexpr int64_t kMaxValues = 64;  // more than enough: a shape has at most DDim::kMaxRank
+// An error if the values of `tensor` cannot be read before the operator runs.
+inline Status CheckValuesKnown(const char* slot, const Tensor& tensor) {
   if (!tensor.IsInitialized()) return FailedPrecondition(slot, ": the values are not known yet");
   if (!IsHostMemory(tensor.target())) {
     return Unsupported(slot, ": the values must be in host memory, found ",
                        TargetToStr(tensor.target()));
   }
+  return OkStatus();
+}
+
+// The values of a small int32 or int64 tensor on the host, such as shapes, axes and indices.
+inline Result<std::vector<int64_t>> ReadIntegers(const char* slot, const Tensor& tensor) {
+  constexpr int64_t kMaxValues = 64;  // more than enough: a shape has at most DDim::kMaxRank
+  LITE_RETURN_IF_ERROR(CheckValuesKnown(slot, tensor));
   const int64_t count = tensor.numel();
   if (count > kMaxValues) {
     return OutOfRange(slot, ": expected at most ", kMaxValues, " values, found shape ",
@@ -119,9 +126,26 @@ inline Result<std::vector<int64_t>> ReadIntegers(const char* slot,
   return values;
 }
 
+// The value of a tensor of one element. As in Paddle, it can be a number of any type, and a real
+// number is truncated.
 inline Result<int64_t> ReadInteger(const char* slot, const Tensor& tensor) {
-  LITE_ASSIGN_OR_RETURN(const std::vector<int64_t> values, ReadIntegers(slot, {&tensor}));
-  return values[0];
+  LITE_RETURN_IF_ERROR(CheckValuesKnown(slot, tensor));
+  if (tensor.numel() != 1) {
+    return InvalidArgument(slot, ": expected tensors of one element, found shape ", tensor.dims());
+  }
+  constexpr double kLimit = 4611686018427387904.0;  // 2^62
+  int64_t value = 0;
+  bool fits = true;
+  using Types = IntegerTypes::And<float, double>;
+  LITE_RETURN_IF_ERROR(VisitElementType<Types>(slot, tensor.precision(), [&](auto type) {
+    const auto number = *tensor.data<typename decltype(type)::Type>();
+    if constexpr (std::is_floating_point_v<typename decltype(type)::Type>) {
+      fits = number > -kLimit && number < kLimit;
+    }
+    if (fits) value = static_cast<int64_t>(number);
+  }));
+  if (!fits) return InvalidArgument(slot, ": expected an integer, found a real number beyond 2^62");
+  return value;
 }
 
 }  // namespace paddle::lite::operators

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "lite/operators/element_types.h"
@@ -7,7 +8,8 @@
 
 namespace paddle::lite::operators {
 
-// The elementwise sum of the tensors of X.
+// The elementwise sum of the tensors of X. As in Paddle, tensors without elements do not count,
+// regardless of their shape, and the sum of nothing is the scalar 0.
 struct Sum final : Op {
   std::vector<const Tensor*> x;
   Tensor* out = nullptr;
@@ -17,13 +19,16 @@ struct Sum final : Op {
     v.Output("Out", &out);
   }
   Status InferShape() override {
-    for (size_t i = 1; i < x.size(); ++i) {
-      if (x[i]->dims() != x[0]->dims()) {
-        return InvalidArgument("X[", i, "]: expected shape ", x[0]->dims(), " of X[0], found ",
-                               x[i]->dims());
+    size_t first = x.size();  // tensor with elements
+    for (size_t i = 0; i < x.size(); ++i) {
+      if (x[i]->numel() == 0) continue;
+      first = std::min(first, i);
+      if (x[i]->dims() != x[first]->dims()) {
+        return InvalidArgument("X[", i, "]: expected shape ", x[first]->dims(), " of X[", first,
+                               "], found ", x[i]->dims());
       }
     }
-    out->Resize(x[0]->dims());
+    out->Resize(first < x.size() ? x[first]->dims() : DDim());
     out->set_lod(x[0]->lod());
     return OkStatus();
   }

@@ -31,7 +31,8 @@ struct TopKBase : Op {
     }
     LITE_ASSIGN_OR_RETURN(const int along, Axis());
     DDim shape = x->dims();
-    if (count < 1 || count > (shape.rank() == 0 ? 1 : shape[along])) {
+    // As in Paddle, k does not matter for a scalar.
+    if (count < 1 || (shape.rank() > 0 && count > shape[along])) {
       return InvalidArgument("k: ", count, " values of dimension ", along, " of X ", shape);
     }
     if (shape.rank() > 0) shape[along] = count;

@@ -111,6 +111,17 @@ inline Status ResolvePadding(const std::string& algorithm, const std::vector<int
   return OkStatus();
 }
 
+// Sets the output extent of a convolution, by Paddle's rule: the division rounds towards zero, so
+// that a window larger than the padded input has one result if the stride is larger than the
+// difference, and none if the stride is that or half of it. The former reads zeros after the input,
+// which become padding here. False if the extent is negative.
+inline bool SetConvolvedExtent(WindowAxis* axis) {
+  const int64_t span = axis->in + axis->pad_begin + axis->pad_end - axis->reach();
+  axis->out = span / axis->stride + 1;
+  if (span < 0 && axis->out == 1) axis->pad_end -= span;
+  return axis->out >= 0;
+}
+
 // The sizes that a convolution kernel needs, derived from an operator and its shapes. Height is
 // axis `h`, width `w`.
 struct ConvGeometry {

@@ -467,8 +467,8 @@ TEST(Conv2d, RefusesBadShapesAndAttributes) {
          {{"padding_algorithm", std::string("SOME")}});
   refuse(x, w, "data_format: expected NCHW, NHWC or AnyLayout, found 'CHWN'",
          {{"data_format", std::string("CHWN")}});
-  refuse({1, 4, 2, 5}, w,
-         "the padded extent 2 of [1, 4, 2, 5] is smaller than the dilated window 3");
+  refuse({1, 4, 1, 5}, w,
+         "the padded extent 1 of [1, 4, 1, 5] is smaller than the dilated window 3");
   refuse(x, w, "smaller than the dilated window 7", {{"dilations", Ints{3, 3}}});
   refuse(x, {6, 4, 0, 3}, "Filter: empty shape [6, 4, 0, 3]");
   refuse({1, 0, 5, 5}, {6, 0, 3, 3}, "Filter: empty shape [6, 0, 3, 3]");

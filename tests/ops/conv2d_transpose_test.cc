@@ -208,36 +208,107 @@ TEST(Conv2dTranspose, FusedActivations) {
 }
 
 // Sums in int32, one factor per channel, halves away from zero.
+void ExpectInt8(OpCase* c, bool int8_out, int64_t out_channels) {
+  const float output_scale = 0.2f;
+  c->inputs["Bias"] = {TestTensor({out_channels})};
+  std::vector<float> scale;
+  for (int64_t i = 0; i < out_channels; ++i) {
+    scale.push_back(0.001f * static_cast<float>(i % 7 + 1));
+    c->inputs["Bias"][0].Set(i, 0.3f * static_cast<float>(i % 5) - 0.7f);
+  }
+  c->inputs["Bias"][0] = c->inputs["Bias"][0].AsWeight();
+  c->attrs["enable_int8"] = true;
+  c->attrs["Input0_scale"] = std::vector<float>{0.01f};
+  c->attrs["Output0_scale"] = std::vector<float>{output_scale};
+  c->attrs["Filter0_scale"] = scale;
+  TestTensor out(Conv2dTransposeOutputDims(*c),
+                 int8_out ? PrecisionType::kInt8 : PrecisionType::kFloat);
+  int near_half = 0;
+  Scatter(*c, [&](int64_t at, int64_t channel, int64_t, double sum) {
+    double y = sum * (0.01f * scale[channel]) + c->In("Bias").At(channel);
+    y = ReferenceConvActivation(*c, y, channel, 0);
+    if (int8_out) {
+      const double steps = y / output_scale;
+      near_half += std::fabs(steps - std::floor(steps) - 0.5) < 1e-4;
+      y = std::min(std::max(std::round(steps), -127.0), 127.0);
+    }
+    out.Set(at, y);
+  });
+  c->expected["Output"] = {out};
+  // A value within float rounding of a half may be rounded either way.
+  c->has_tolerance = true;
+  c->tolerance = {1e-5, 1e-5, 0, 0};
+  c->tolerance.integer = near_half > 0 ? 1 : 0;
+}
+
+OpCase MakeInt8(Random* random, const std::string& name, const DDim& input, const DDim& filter) {
+  OpCase c(name);
+  c.inputs["Input"] = {random->Ints(input, -128, 127, PrecisionType::kInt8)};
+  c.inputs["Filter"] = {random->Ints(filter, -128, 127, PrecisionType::kInt8).AsWeight()};
+  return c;
+}
+
 TEST(Conv2dTranspose, Int8) {
   for (const char* type : {"conv2d_transpose", "depthwise_conv2d_transpose"}) {
     OpSuite suite(type, {1e-5, 1e-5, 0, 0});
     Random random("conv2d_transpose int8");
-    for (const int groups : {1, 2}) {
-      for (const bool int8_out : {false, true}) {
-        OpCase c(int8_out ? "int8" : "int8 to float");
-        c.inputs["Input"] = {random.Ints({2, 4, 5, 3}, -127, 127, PrecisionType::kInt8)};
-        c.inputs["Filter"] = {
-            random.Ints({4, 3, 3, 3}, -127, 127, PrecisionType::kInt8).AsWeight()};
-        c.inputs["Bias"] = {random.Floats({3 * groups}).AsWeight()};
+    for (const bool int8_out : {false, true}) {
+      for (const int groups : {1, 2}) {
+        OpCase c =
+            MakeInt8(&random, int8_out ? "int8" : "int8 to float", {2, 4, 5, 3}, {4, 3, 3, 3});
         c.attrs["groups"] = groups;
         c.attrs["strides"] = Ints{2, 2};
-        c.attrs["enable_int8"] = true;
-        const float output_scale = 0.02f;
-        c.attrs["Input0_scale"] = std::vector<float>{0.01f};
-        c.attrs["Output0_scale"] = std::vector<float>{output_scale};
-        std::vector<float> scale;
-        for (int i = 0; i < 3 * groups; ++i) scale.push_back(0.001f * static_cast<float>(i + 1));
-        c.attrs["Filter0_scale"] = scale;
-        TestTensor out(Conv2dTransposeOutputDims(c),
-                       int8_out ? PrecisionType::kInt8 : PrecisionType::kFloat);
-        Scatter(c, [&](int64_t at, int64_t channel, int64_t, double sum) {
-          double y = sum * (0.01f * scale[channel]) + c.In("Bias").At(channel);
-          if (int8_out) y = std::min(std::max(std::round(y / output_scale), -127.0), 127.0);
-          out.Set(at, y);
-        });
-        c.expected["Output"] = {out};
+        ExpectInt8(&c, int8_out, 3 * groups);
         suite.Run(c);
       }
+      for (const int channels : {3, 20}) {
+        OpCase c = MakeInt8(&random, "depthwise", {1, channels, 5, 6}, {channels, 1, 4, 4});
+        c.attrs["groups"] = channels;
+        c.attrs["strides"] = Ints{2, 2};
+        c.attrs["paddings"] = Ints{1, 1};
+        ExpectInt8(&c, int8_out, channels);
+        suite.Run(c);
+      }
+    }
+  }
+}
+
+// Phases without taps, that begin inside the image, or of different sizes.
+TEST(Conv2dTranspose, Int8Windows) {
+  OpSuite suite("conv2d_transpose", {1e-5, 1e-5, 0, 0});
+  Random random("conv2d_transpose int8 windows");
+  for (const int kernel : {1, 2, 3, 5}) {
+    for (const int stride : {1, 2, 3}) {
+      for (const int pad : {0, 1, 2}) {
+        for (const int dilation : {1, 2}) {
+          if (3 * stride + (kernel - 1) * dilation + 1 <= 2 * pad) continue;
+          for (const bool int8_out : {false, true}) {
+            OpCase c = MakeInt8(&random, "windows", {2, 19, 4, 5}, {19, 18, kernel, kernel});
+            c.attrs["strides"] = Ints{stride, stride};
+            c.attrs["paddings"] = Ints{pad, pad};
+            c.attrs["dilations"] = Ints{dilation, dilation};
+            if (stride > 1) c.attrs["output_padding"] = Ints{stride - 1, 0};
+            ExpectInt8(&c, int8_out, 18);
+            suite.Run(c);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Conv2dTranspose, Int8Activations) {
+  OpSuite suite("conv2d_transpose", {1e-5, 1e-5, 0, 0});
+  Random random("conv2d_transpose int8 activations");
+  for (const char* act : {"relu", "relu6", "leaky_relu", "hard_swish", "abs", "sigmoid"}) {
+    for (const bool int8_out : {false, true}) {
+      OpCase c = MakeInt8(&random, act, {1, 8, 4, 5}, {8, 9, 2, 2});
+      c.attrs["strides"] = Ints{2, 2};
+      c.attrs["with_act"] = true;
+      c.attrs["act_type"] = std::string(act);
+      c.attrs["leaky_relu_alpha"] = 0.1f;
+      ExpectInt8(&c, int8_out, 9);
+      suite.Run(c);
     }
   }
 }

@@ -168,6 +168,14 @@ TEST(Matmul, Int8) {
   }
 }
 
+TEST(Matmul, RefusesSeveralHeads) {
+  OpCase c("heads");
+  c.attrs["head_number"] = 2;
+  c.inputs["X"] = {TestTensor({2, 4})};
+  c.inputs["Y"] = {TestTensor({4, 6})};
+  OpSuite("matmul").ExpectError(c, "head_number: expected 1, found 2");
+}
+
 TEST(Matmul, RefusesShapesThatDoNotFit) {
   for (const char* type : {"matmul", "matmul_v2"}) {
     OpSuite suite(type);

@@ -157,7 +157,7 @@ TEST(OpSuite, NoticesKernelsThatItCannotRun) {
                   .Finalize();
   EXPECT_NONFATAL_FAILURE(run(image_out), "cannot arrange elements in layout MetalTexture2D");
   KernelDef elsewhere = Define<Defect::kNone>();
-  elsewhere.target = TARGET(kFPGA);
+  elsewhere.target = TARGET(kMLU);
   EXPECT_NONFATAL_FAILURE(run(elsewhere), "no device");
 }
 

@@ -154,6 +154,8 @@ for corners in (4, 8, 12, 16):
         quads.append([v for x, y in ring[:: 16 // corners] for v in (cx + x * stretch, cy + y)])
     nms("polygon_%d" % (2 * corners), values([quads]), class_scores((1, 2, 8)), background_label=-1,
         score_threshold=0.0)
+    nms("polygon_%d_eta" % (2 * corners), values([quads]), class_scores((1, 2, 8)), background_label=-1,
+        score_threshold=0.0, nms_threshold=0.55, nms_eta=1.5)
 nms("rows_lod", values(boxes_near(9, 1.0, 3), lod=[[0, 4, 9]]), class_scores((9, 3), lod=[[0, 4, 9]]), keep_top_k=6,
     ops=("multiclass_nms", "multiclass_nms2"), normalized=False)
 nms("rows_empty_image", values(boxes_near(9, 1.0, 3), lod=[[0, 4, 4, 9]]), class_scores((9, 3), lod=[[0, 4, 4, 9]]),
@@ -229,6 +231,7 @@ def proposals(name, cells=(2, 3, 4, 5), pixel_offset=None, deltas=1.0, fluid=Fal
 proposals("plain")
 proposals("all", pre_nms_topN=0, post_nms_topN=1000)
 proposals("no_nms", nms_thresh=0.0, pre_nms_topN=0, post_nms_topN=7)
+proposals("no_nms_some", nms_thresh=0.0, pre_nms_topN=3)
 proposals("eta", nms_thresh=0.9, eta=0.8)
 proposals("large_deltas", deltas=6.0)
 proposals("nothing", min_size=1000.0)

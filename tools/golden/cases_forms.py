@@ -54,6 +54,7 @@ for dtype in ("int32", "int64"):
 for dtype in ("int8", "int16", "int32", "int64", "uint8"):
     add("sign", dtype, {"X": ints((3, 5), 0 if dtype == "uint8" else -2, 3, dtype)})
 add("elementwise_mul", "bool", {"X": ints((2, 3, 4), 0, 2, "bool"), "Y": ints((3, 1), 0, 2, "bool")}, {"axis": -1})
+add("elementwise_div", "bool", {"X": ints((2, 3, 4), 0, 2, "bool"), "Y": values([[1]] * 3, "bool")}, {"axis": -1})
 add("scale", "bool", {"X": ints((3, 4), 0, 2, "bool")}, {"scale": 0.5, "bias": 0.0})
 add("scale", "bool_biased", {"X": ints((3, 4), 0, 2, "bool")}, {"scale": 2.0, "bias": -2.0, "bias_after_scale": False})
 add("reduce_mean", "bool", {"X": values([[1, 0, 0], [0, 0, 0], [1, 1, 1]], "bool")}, {"dim": [1]})

@@ -141,15 +141,19 @@ class ElementwiseKernel : public KernelFor<operators::ElementwiseBase> {
   }
 
  private:
-  // The product of truth values is true if both are.
-  using Types =
-      std::conditional_t<std::is_same_v<F, Mul>, ElementwiseTypes::And<bool>, ElementwiseTypes>;
+  // The product of truth values is true if both are; so is the quotient, whose divisor is true.
+  using Types = std::conditional_t<std::is_same_v<F, Mul> || std::is_same_v<F, Div>,
+                                   ElementwiseTypes::And<bool>, ElementwiseTypes>;
 
   Status RunTyped(ElementTag<bool>, const operators::ElementwiseBase& op,
                   const RunContext& context) const {
     const uint8_t* x = op.x->data<uint8_t>();
     const uint8_t* y = op.y->data<uint8_t>();
     uint8_t* out = op.out->mutable_data<uint8_t>();
+    if constexpr (kDivides<F>) {
+      const uint8_t* end = y + op.y->numel();
+      if (std::find(y, end, 0) != end) return InvalidArgument("Y: division by zero");
+    }
     loop_.Run(context.pool, [&](int64_t x_at, int64_t x_step, int64_t y_at, int64_t y_step,
                                 int64_t at, int64_t count) {
       BroadcastRow(x + x_at, x_step, y + y_at, y_step, out + at, count,

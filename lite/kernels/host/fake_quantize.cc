@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <vector>
 
 #include "lite/kernels/host/scaled_elements.h"
@@ -24,8 +25,12 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
   }
 
   Status RunOp(const operators::FakeQuantizeBase& op, const RunContext& context) override {
-    // An observer that does not measure leaves the stored OutScale as it is.
-    if (!op.only_observer || op.scale_source() != Source::kGiven) {
+    // As in Paddle, what is not measured keeps its stored value.
+    const bool observes = op.scale_source() == Source::kAverage;
+    if (!observes) KeepStored({op.out_accum, op.out_state});
+    if (op.only_observer && op.scale_source() == Source::kGiven) {
+      KeepStored({op.out_scale});
+    } else {
       LITE_RETURN_IF_ERROR(FindScales(op, context));
       if (op.out_scale != nullptr) {
         std::copy(scales_.begin(), scales_.end(), op.out_scale->mutable_data<float>());
@@ -48,6 +53,14 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
   }
 
  private:
+  // Without a stored value, Paddle leaves a variable without memory. It is 0 here.
+  static void KeepStored(std::initializer_list<Tensor*> outputs) {
+    for (Tensor* tensor : outputs) {
+      if (tensor == nullptr || tensor->persistable()) continue;
+      std::fill_n(tensor->mutable_data<float>(), tensor->numel(), 0.0f);
+    }
+  }
+
   Status FindScales(const operators::FakeQuantizeBase& op, const RunContext& context) {
     const Source source = op.scale_source();
     if (source == Source::kMeasured) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "lite/core/element.h"
@@ -44,8 +45,16 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
 
     // Candidates are numbered in [H, W, A] order, like the anchors.
     const auto score_of = [&](int64_t i) { return scores[i % anchors * plane + i / anchors]; };
-    BestAbove(anchors * plane, -INFINITY, op.pre_nms_top_n > 0 ? op.pre_nms_top_n : -1, score_of,
-              &order_);
+    if (op.pre_nms_top_n > 0 && op.pre_nms_top_n < anchors * plane) {
+      // Not sorted, as in Paddle: without suppression, this is the order of the result.
+      order_.resize(static_cast<size_t>(anchors * plane));
+      std::iota(order_.begin(), order_.end(), int64_t{0});
+      std::nth_element(order_.begin(), order_.begin() + op.pre_nms_top_n, order_.end(),
+                       [&](int64_t a, int64_t b) { return score_of(a) > score_of(b); });
+      order_.resize(static_cast<size_t>(op.pre_nms_top_n));
+    } else {
+      BestAbove(anchors * plane, -INFINITY, -1, score_of, &order_);
+    }
     regions_.clear();
     for (const int64_t i : order_) {
       Region region;

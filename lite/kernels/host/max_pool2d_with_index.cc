@@ -31,7 +31,7 @@ class MaxPool2dWithIndexKernel final : public KernelFor<operators::MaxPool2dWith
       const auto h = g_.WindowOf(g_.h, oy);
       for (int64_t ox = 0; ox < g_.w.out; ++ox) {
         const auto w = g_.WindowOf(g_.w, ox);
-        T largest = std::numeric_limits<T>::lowest();
+        T largest = std::numeric_limits<float>::lowest();  // also of doubles, as in Paddle
         int64_t at = -1;
         for (int64_t y = h.begin; y < h.end; ++y) {
           for (int64_t i = y * g_.w.in + w.begin; i < y * g_.w.in + w.end; ++i) {

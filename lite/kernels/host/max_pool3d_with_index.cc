@@ -35,7 +35,7 @@ class MaxPool3dWithIndexKernel final : public KernelFor<operators::MaxPool3dWith
         const auto h = g_.rule.WindowOf(height, oh);
         for (int64_t ow = 0; ow < width.out; ++ow) {
           const auto w = g_.rule.WindowOf(width, ow);
-          T largest = std::numeric_limits<T>::lowest();
+          T largest = std::numeric_limits<float>::lowest();  // also of doubles, as in Paddle
           int64_t at = -1;
           for (int64_t z = d.begin; z < d.end; ++z) {
             for (int64_t y = h.begin; y < h.end; ++y) {

@@ -68,7 +68,7 @@ class PoolKernel : public KernelFor<OpType> {
         const Range h = g_.rule.WindowOf(height, oy);
         for (int64_t ox = 0; ox < width.out; ++ox, dst += step_) {
           const Range w = g_.rule.WindowOf(width, ox);
-          const int64_t planes = g_.rule.exclusive ? d.end - d.begin : d.inclusive;
+          const int64_t planes = g_.rule.exclusive ? d.exclusive : d.inclusive;
           const int64_t divisor = planes * g_.rule.Divisor(h, w);
           *dst = is_max ? Maximum(src, d, h, w) : Average(src, d, h, w, divisor);
         }
@@ -88,7 +88,9 @@ class PoolKernel : public KernelFor<OpType> {
   }
 
   Out Maximum(const T* src, const Range& d, const Range& h, const Range& w) const {
-    T largest = std::numeric_limits<T>::lowest();
+    // Paddle's doubles begin at the smallest float, too.
+    using Bound = std::conditional_t<std::is_same_v<T, int8_t>, int8_t, float>;
+    T largest = std::numeric_limits<Bound>::lowest();
     ForEachElement(src, d, h, w, [&](T value) {
       if (value > largest || value != value) largest = value;  // NaN is kept
     });
@@ -100,12 +102,11 @@ class PoolKernel : public KernelFor<OpType> {
     }
   }
 
-  // Zero for a window without elements.
   Out Average(const T* src, const Range& d, const Range& h, const Range& w, int64_t divisor) const {
     Sum sum = 0;
     ForEachElement(src, d, h, w, [&](T value) { sum += value; });
-    if (divisor <= 0) return Out(0);
     if constexpr (std::is_same_v<T, int8_t>) {
+      if (divisor == 0) return Out(0);  // there is no NaN
       return Rescaled(static_cast<float>(sum) * (rescale_ / static_cast<float>(divisor)));
     } else {
       return static_cast<T>(sum / static_cast<Sum>(divisor));

@@ -28,11 +28,18 @@ class SumKernel final : public KernelFor<operators::Sum> {
       const int64_t first = block * kBlock;
       const int64_t size = std::min(kBlock, count - first);
       T total[kBlock];
-      std::copy_n(op.x[0]->data<T>() + first, size, total);
-      for (size_t k = 1; k < op.x.size(); ++k) {
-        const T* x = op.x[k]->data<T>() + first;
-        for (int64_t i = 0; i < size; ++i) total[i] += x[i];
+      bool begun = false;
+      for (const Tensor* tensor : op.x) {
+        if (tensor->numel() == 0) continue;
+        const T* x = tensor->data<T>() + first;
+        if (begun) {
+          for (int64_t i = 0; i < size; ++i) total[i] += x[i];
+        } else {
+          std::copy_n(x, size, total);
+        }
+        begun = true;
       }
+      if (!begun) std::fill_n(total, size, T{});
       std::copy_n(total, size, out + first);
     });
   }

@@ -99,6 +99,8 @@ class UniqueKernel final : public KernelFor<operators::UniqueBase> {
       }
     }
     LITE_RETURN_IF_ERROR(Give(index, op.index));
+    // As in Paddle, the unsorted form keeps the shape of a scalar.
+    if (!op.SortsResult() && op.index != nullptr) op.index->Resize(dims);
     LITE_RETURN_IF_ERROR(Give(firsts, op.indices));
     return Give(counts, op.counts);
   }

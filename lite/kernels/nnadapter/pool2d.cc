@@ -28,6 +28,12 @@ struct Pool2dConverter {
     } else if (g.adaptive) {
       return ConvertAdaptive(op, g, b);
     }
+    for (const operators::WindowAxis& axis : {g.h, g.w}) {
+      if (axis.in == 0) return b->Fail(Unsupported("an empty image"));
+      if (!op.is_max() && g.HasEmptyWindow(axis)) {
+        return b->Fail(Unsupported("an average over a window without elements"));
+      }
+    }
     if (!op.is_max() && !g.exclusive) {
       // Paddle divides by the part of the window up to the first padding after the image.
       for (const operators::WindowAxis& axis : {g.h, g.w}) {

@@ -8,18 +8,18 @@ typedef struct {
   int adaptive, exclusive, is_max;
 } Pooling;
 
-// The input positions [x, y) under output `o` of an axis, and in z the divisor of an inclusive
-// average.
-int3 WindowOf(int o, int in, int out, int kernel_size, int stride, int pad, int adaptive) {
+// The input positions [x, y) under output `o` of an axis, in z the divisor of an inclusive average,
+// and in w that of an exclusive one. Both are 0 or negative for a window outside of the input.
+int4 WindowOf(int o, int in, int out, int kernel_size, int stride, int pad, int adaptive) {
   if (adaptive) {
     const int begin = (int)((long)o * in / out);
     const int end = (int)((((long)o + 1) * in + out - 1) / out);
-    return (int3)(begin, end, end - begin);
+    return (int4)(begin, end, end - begin, end - begin);
   }
   const int begin = o * stride - pad;
   const int end = min(begin + kernel_size, in + pad);
   const int first = max(begin, 0);
-  return (int3)(first, max(first, min(end, in)), end - begin);
+  return (int4)(first, max(first, min(end, in)), end - begin, min(end, in) - first);
 }
 
 // One element of the result per work item: columns, rows, images * channels.
@@ -28,9 +28,9 @@ __kernel void pool2d(BUFFER_IN(x), BUFFER_OUT(out), const Pooling p, ITEMS) {
   const int column = get_global_id(0);
   const int row = get_global_id(1);
   const int plane = get_global_id(2);
-  const int3 h = WindowOf(row, p.in_height, p.out_height, p.kernel_height, p.stride_y, p.top,
+  const int4 h = WindowOf(row, p.in_height, p.out_height, p.kernel_height, p.stride_y, p.top,
                           p.adaptive);
-  const int3 w = WindowOf(column, p.in_width, p.out_width, p.kernel_width, p.stride_x, p.left,
+  const int4 w = WindowOf(column, p.in_width, p.out_width, p.kernel_width, p.stride_x, p.left,
                           p.adaptive);
   __global const float *source = DATA(x) + plane * p.in_height * p.in_width;
   float largest = -FLT_MAX;
@@ -42,8 +42,8 @@ __kernel void pool2d(BUFFER_IN(x), BUFFER_OUT(out), const Pooling p, ITEMS) {
       sum += v;
     }
   }
-  const int divisor = p.exclusive ? (h.y - h.x) * (w.y - w.x) : h.z * w.z;
-  const float value = p.is_max ? largest : divisor > 0 ? sum / divisor : 0;
+  const int divisor = p.exclusive ? h.w * w.w : h.z * w.z;
+  const float value = p.is_max ? largest : divisor != 0 ? sum / divisor : NAN;
   AT(out, (plane * p.out_height + row) * p.out_width + column) = value;
 }
 
@@ -55,9 +55,9 @@ __kernel void pool2d_image(IMAGE_IN(x), IMAGE_OUT(out), const Pooling p, const i
   const int y = get_global_id(1);
   const int block = get_global_id(2);
   const int image = y / p.out_height;
-  const int3 h = WindowOf(y - image * p.out_height, p.in_height, p.out_height, p.kernel_height,
+  const int4 h = WindowOf(y - image * p.out_height, p.in_height, p.out_height, p.kernel_height,
                           p.stride_y, p.top, p.adaptive);
-  const int3 w = WindowOf(column, p.in_width, p.out_width, p.kernel_width, p.stride_x, p.left,
+  const int4 w = WindowOf(column, p.in_width, p.out_width, p.kernel_width, p.stride_x, p.left,
                           p.adaptive);
   float4 largest = (float4)(-FLT_MAX);
   float4 sum = (float4)(0);
@@ -68,7 +68,7 @@ __kernel void pool2d_image(IMAGE_IN(x), IMAGE_OUT(out), const Pooling p, const i
       sum += v;
     }
   }
-  const int divisor = p.exclusive ? (h.y - h.x) * (w.y - w.x) : h.z * w.z;
-  const float4 mean = divisor > 0 ? sum / (float4)(divisor) : (float4)(0);
+  const int divisor = p.exclusive ? h.w * w.w : h.z * w.z;
+  const float4 mean = divisor != 0 ? sum / (float4)(divisor) : (float4)(NAN);
   WriteTexel(out, block * p.out_width + column, y, p.is_max ? largest : mean, block, channels);
 }
