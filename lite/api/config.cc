@@ -31,7 +31,6 @@ enum class Missing {
   kMlu,
   kCuda,
   kSparse,
-  kQuant,
   kL3Cache,
   kHalf,
   kCount
@@ -48,7 +47,6 @@ void WarnIgnored(Missing missing, const char* setter) {
       "the MLU backend (LITE_WITH_MLU)",
       "the CUDA backend (LITE_WITH_CUDA)",
       "sparse kernels",
-      "quantisation of weights when saving",
       "control of the L3 cache",
       "kernels in half precision",
   };
@@ -343,11 +341,9 @@ void CxxConfig::set_mlu_first_conv_std(const std::vector<float>& std) {
   mlu_first_conv_std_ = std;
 }
 
-void CxxConfig::set_quant_model(bool quant_model) {
-  if (quant_model) WarnIgnored(Missing::kQuant, "set_quant_model");
-  quant_model_ = quant_model;
-}
+void CxxConfig::set_quant_model(bool quant_model) { quant_model_ = quant_model; }
 void CxxConfig::set_quant_type(QuantType quant_type) { quant_type_ = quant_type; }
+void CxxConfig::set_enable_bf16(bool enable_bf16) { enable_bf16_ = enable_bf16; }
 
 void CxxConfig::set_sparse_model(bool sparse_model) {
   if (sparse_model) WarnIgnored(Missing::kSparse, "set_sparse_model");

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "lite/api/boundary.h"
+#include "lite/api/custom_passes.h"
 #include "lite/api/operator_signature.h"
 #include "lite/core/dims.h"
 #include "lite/kernels/added_kernels.h"
@@ -425,10 +426,17 @@ namespace {
 // For C: the text of a failure is kept until LoadCustomOperators reports it.
 thread_local Status failure_of_library;
 
-PDL_Code AddFromLibrary(const PDL_Operator* op) {
-  const Status status = CatchAll([&] { return RegisterCustomOperator(op); });
+PDL_Code Keep(const Status& status) {
   if (!status.ok()) failure_of_library = status;
   return static_cast<PDL_Code>(status.code());
+}
+
+PDL_Code AddFromLibrary(const PDL_Operator* op) {
+  return Keep(CatchAll([&] { return RegisterCustomOperator(op); }));
+}
+
+PDL_Code AddPassFromLibrary(const PDL_Pass* pass) {
+  return Keep(CatchAll([&] { return RegisterCustomPass(pass); }));
 }
 
 }  // namespace
@@ -451,20 +459,21 @@ Status LoadCustomOperators(const std::string& path) {
   }
   const auto add =
       reinterpret_cast<PDL_OperatorLibraryFunction>(dlsym(handle, "PDL_OperatorLibrary"));
-  if (add == nullptr) {
+  const auto add_passes =
+      reinterpret_cast<PDL_PassLibraryFunction>(dlsym(handle, "PDL_PassLibrary"));
+  if (add == nullptr && add_passes == nullptr) {
     dlclose(handle);
     return InvalidArgument(path,
-                           " has no function PDL_OperatorLibrary: see LITE_OPERATOR_LIBRARY in "
-                           "paddle_custom_op.h");
+                           " has no function PDL_OperatorLibrary and no PDL_PassLibrary: see "
+                           "LITE_OPERATOR_LIBRARY in paddle_custom_op.h");
   }
   // Some operators may have been added: the library stays.
   loaded->insert(handle);
   failure_of_library = OkStatus();
-  const PDL_Code code = add(&AddFromLibrary);
+  PDL_Code code = add == nullptr ? PDL_OK : add(&AddFromLibrary);
+  if (code == PDL_OK && add_passes != nullptr) code = add_passes(&AddPassFromLibrary);
   if (!failure_of_library.ok()) return failure_of_library.WithContext(path);
-  if (code != PDL_OK) {
-    return Internal(path, ": PDL_OperatorLibrary failed with code ", code);
-  }
+  if (code != PDL_OK) return Internal(path, " failed with code ", code, " to add what it has");
   return OkStatus();
 }
 #endif

@@ -420,10 +420,15 @@ class LITE_API CxxConfig : public ConfigBase {
   const std::vector<float>& mlu_first_conv_mean() const { return mlu_first_conv_mean_; }
   const std::vector<float>& mlu_first_conv_std() const { return mlu_first_conv_std_; }
 
+  // Rounds weights to 8 or 16 bits with a scale for each channel; the computation stays in float.
+  // SaveOptimizedModel stores them in these bits.
   void set_quant_model(bool quant_model);
   bool quant_model() const { return quant_model_; }
   void set_quant_type(QuantType quant_type);
   QuantType quant_type() const { return quant_type_; }
+  // Rounds weights to bfloat16 instead, likewise. Not together with set_quant_model.
+  void set_enable_bf16(bool enable_bf16);
+  bool enable_bf16() const { return enable_bf16_; }
 
   void set_sparse_model(bool sparse_model);
   bool sparse_model() const { return sparse_model_; }
@@ -467,6 +472,7 @@ class LITE_API CxxConfig : public ConfigBase {
   bool multi_stream_{false};
   bool quant_model_{false};
   QuantType quant_type_{QuantType::QUANT_INT16};
+  bool enable_bf16_{false};
   bool sparse_model_{false};
   float sparse_threshold_{0.6f};
   MLUCoreVersion mlu_core_version_{MLU_270};

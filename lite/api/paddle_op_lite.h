@@ -101,6 +101,8 @@ class DDim {
 class Tensor {
  public:
   explicit Tensor(PDL_OpTensor* tensor) : tensor_(tensor) {}
+  // One outside of a call, with memory that mutable_data makes.
+  Tensor(PDL_OpTensor* tensor, std::vector<char>* memory) : tensor_(tensor), memory_(memory) {}
 
   DDim dims() const { return DDim(lite_api::OpTensor(tensor_).shape()); }
   int64_t numel() const { return lite_api::OpTensor(tensor_).numel(); }
@@ -116,6 +118,11 @@ class Tensor {
   // The memory of an output, whose type is the one that BindOutput names.
   template <typename T>
   T* mutable_data() {
+    if (memory_ != nullptr) {
+      tensor_->type = static_cast<PDL_Type>(PrecisionTypeTrait<T>::Type());
+      memory_->resize(static_cast<size_t>(numel()) * sizeof(T));
+      tensor_->data = memory_->data();
+    }
     return lite_api::OpTensor(tensor_).mutable_data<T>();
   }
   template <typename T>
@@ -123,14 +130,18 @@ class Tensor {
     return mutable_data<T>();
   }
 
+  const PDL_OpTensor& raw() const { return *tensor_; }
+
  private:
   PDL_OpTensor* tensor_;
+  std::vector<char>* memory_ = nullptr;
 };
 
 // A variable, which is always a tensor.
 class Variable {
  public:
-  explicit Variable(PDL_OpTensor* tensor) : tensor_(tensor) {}
+  explicit Variable(PDL_OpTensor* tensor, std::vector<char>* memory = nullptr)
+      : tensor_(tensor, memory) {}
   template <typename T>
   T* GetMutable() {
     static_assert(std::is_same<T, Tensor>::value, "a variable of an operator is a lite::Tensor");
@@ -169,7 +180,23 @@ class Scope {
     variables_[name] = std::unique_ptr<Variable>(new Variable(tensor));
   }
 
+  // The variable, which is made outside of a call: a tensor with memory of its own.
+  Variable* Var(const std::string& name) {
+    if (FindVar(name) == nullptr) {
+      owned_[name] = std::unique_ptr<Owned>(new Owned());
+      variables_[name] =
+          std::unique_ptr<Variable>(new Variable(&owned_[name]->tensor, &owned_[name]->memory));
+    }
+    return FindVar(name);
+  }
+  Tensor* NewTensor(const std::string& name) { return Var(name)->GetMutable<Tensor>(); }
+
  private:
+  struct Owned {
+    PDL_OpTensor tensor = {};
+    std::vector<char> memory;
+  };
+  std::map<std::string, std::unique_ptr<Owned>> owned_;
   std::map<std::string, std::unique_ptr<Variable>> variables_;
   PDL_OpTensor* stand_in_ = nullptr;
 };
@@ -205,11 +232,22 @@ struct AttributeOf {
   static T Read(const PDL_OpAttribute& found) {
     return kReal ? static_cast<T>(found.floats[0]) : static_cast<T>(found.ints[0]);
   }
+  template <typename Value>
+  static void Write(T value, Value* to) {
+    to->kind = kReal ? 'f' : 'i';
+    to->ints.assign(1, static_cast<int64_t>(value));
+    to->floats.assign(1, static_cast<double>(value));
+  }
 };
 template <>
 struct AttributeOf<std::string> {
   static const char* Kind() { return "string"; }
   static std::string Read(const PDL_OpAttribute& found) { return found.text; }
+  template <typename Value>
+  static void Write(const std::string& value, Value* to) {
+    to->kind = 't';
+    to->text = value;
+  }
 };
 template <typename T>
 struct AttributeOf<std::vector<T>> {
@@ -222,12 +260,44 @@ struct AttributeOf<std::vector<T>> {
     }
     return values;
   }
+  template <typename Value>
+  static void Write(const std::vector<T>& values, Value* to) {
+    to->kind = kReal ? 'f' : 'i';
+    to->ints.assign(values.begin(), values.end());
+    to->floats.assign(values.begin(), values.end());
+  }
 };
 
 namespace cpp {
 
 class OpDesc {
  public:
+  // What a test describes (paddle_op_test.h).
+  struct Value {
+    std::vector<int64_t> ints;
+    std::vector<double> floats;
+    std::string text;
+    char kind = 'i';  // i, f or t
+  };
+  struct Description {
+    std::map<std::string, std::vector<std::string>> inputs, outputs;
+    std::map<std::string, Value> values;
+  };
+  OpDesc() : OpDesc("", nullptr, nullptr) {}
+  void SetType(const std::string& type) { type_ = type; }
+  void SetInput(const std::string& slot, const std::vector<std::string>& names) {
+    described_.inputs[slot] = names;
+  }
+  void SetOutput(const std::string& slot, const std::vector<std::string>& names) {
+    described_.outputs[slot] = names;
+  }
+  template <typename T>
+  void SetAttr(const std::string& name, const T& value) {
+    AttributeOf<T>::Write(value, &described_.values[name]);
+  }
+  void SetAttr(const std::string& name, const char* value) { SetAttr<std::string>(name, value); }
+  const Description& described() const { return described_; }
+
   // With a request: has everything, and notes what is asked for.
   OpDesc(const std::string& type, const PDL_OpCall* call, Request* request)
       : type_(type), call_(call), request_(request) {}
@@ -285,6 +355,7 @@ class OpDesc {
   std::string type_;
   const PDL_OpCall* call_;
   Request* request_;
+  Description described_;
 };
 
 }  // namespace cpp
@@ -416,8 +487,10 @@ inline int TargetRank(TargetType target) {
 // An operator in the process. Lives as long as it.
 class UserOp {
  public:
-  explicit UserOp(const OpEntry& op) : op_(op) {
+  // kAny: with the kernels of all CPU targets.
+  explicit UserOp(const OpEntry& op, TargetType only = TargetType::kAny) : op_(op) {
     for (const KernelEntry& kernel : UserOps::Get().kernels) {
+      if (only != TargetType::kAny && kernel.place.target != only) continue;
       if (kernel.op_type == op_.type && TargetRank(kernel.place.target) >= 0) {
         kernels_.push_back(kernel);
       }
@@ -425,6 +498,19 @@ class UserOp {
   }
 
   bool has_kernels() const { return !kernels_.empty(); }
+
+  // The element type of an output as its kernels name it; kUnk if they do not agree.
+  PrecisionType TypeOfOutput(const std::string& slot) const {
+    PrecisionType type = PrecisionType::kUnk;
+    for (const KernelEntry& kernel : kernels_) {
+      const auto bound = kernel.outputs.find(slot);
+      const PrecisionType named =
+          bound == kernel.outputs.end() ? kernel.place.precision : bound->second;
+      if (type != PrecisionType::kUnk && named != type) return PrecisionType::kUnk;
+      type = named;
+    }
+    return type;
+  }
 
   // From one call of AttachImpl, and from the types of the kernels.
   std::string Signature() const {

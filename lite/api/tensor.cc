@@ -240,7 +240,7 @@ Status Tensor::TryRawCopyToCpu(void* data, PrecisionType precision) const {
     lite::Tensor copy;  // of memory that the host cannot read
     if (tensor->raw_data() == nullptr) {
       lite::Device* device = tensor->buffer()->device();
-      if (device == nullptr || lite::IsImageLayout(tensor->layout())) {
+      if (device == nullptr || lite::HasOwnBlock(tensor->target(), tensor->layout())) {
         return Unsupported("CopyToCpu of ", Describe(*state_), ": it is in the memory of ",
                            TargetToStr(tensor->target()), " in layout ",
                            DataLayoutToStr(tensor->layout()), ", which only its kernels read");

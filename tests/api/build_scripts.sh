@@ -65,7 +65,7 @@ fi
 # Features that this version lacks.
 expect 1 "takes ON or OFF" build.sh --with_log=maybe x86
 expect 1 "no task" build.sh --with_log=ON
-for task in cuda ios build_optimize_tool_wasm; do expect 1 "task '$task'" build.sh $task; done
+for task in ios build_optimize_tool_wasm; do expect 1 "task '$task'" build.sh $task; done
 for option in build_cuda_no_such; do expect 1 "unknown option" build.sh --$option=ON x86; done
 for option in build_train build_npu build_rknpu build_apu build_xpu build_arm82_fp16 build_arm8_sve2; do
   expect 1 "is not part of this version" build.sh --$option=ON x86
@@ -73,6 +73,10 @@ for option in build_train build_npu build_rknpu build_apu build_xpu build_arm82_
 done
 expect 0 -DLITE_WITH_OPENCL=ON build.sh --dry_run opencl
 expect 0 build.lite.x86.opencl build.sh --dry_run opencl
+expect 0 -DLITE_WITH_CUDA=ON build.sh --dry_run cuda
+expect 0 build_cuda build.sh --dry_run cuda
+expect 0 -DLITE_WITH_FPGA=ON build.sh --dry_run fpga
+expect 0 build.lite.x86.fpga build.sh --dry_run fpga
 expect 0 -DLITE_WITH_OPENCL=ON build_linux.sh --dry_run --arch=x86 --with_opencl=ON
 expect 0 -DLITE_WITH_NNADAPTER=ON build_linux.sh --dry_run --with_nnadapter=ON
 expect 1 "NNAdapter driver of this device is not part" build_linux.sh --dry_run --nnadapter_with_huawei_kirin_npu=ON
@@ -87,4 +91,16 @@ NDK_ROOT=$work/ndk expect 0 -DANDROID_ABI=armeabi-v7a build_android.sh --dry_run
 NDK_ROOT=$work/ndk expect 0 -DANDROID_STL=c++_shared build_android.sh --dry_run --android_stl=c++_shared
 NDK_ROOT=$work/ndk expect 0 "--target benchmark_bin" build_android.sh --dry_run --with_benchmark=ON
 NDK_ROOT=$work/ndk expect 0 -DANDROID_PLATFORM=android-24 build_android.sh --dry_run --android_api_level=24
+# CMake says what an option of the original build does not do here. (It stops at the compiler, which is not needed for that.)
+for option in LITE_WITH_OPENMP LITE_WITH_ARM82_FP16 LITE_WITH_ARM82_INT8_SDOT LITE_WITH_ARM8_SVE2 WITH_AVX WITH_MKL WITH_MKLDNN \
+  LITE_WITH_XTCL LITE_WITH_STATIC_CUDA THIRD_PARTY_PATH; do
+  for value in ON OFF; do
+    printf 'include(%s)\n' "$tools/../../cmake/options.cmake" >"$work/options.cmake"
+    output=$(cmake -D$option=$value -DLITE_ON_TINY_PUBLISH=ON -P "$work/options.cmake" 2>&1)
+    warned=no
+    [[ $output == *"$option=ON has no effect"* ]] && warned=yes
+    [ "$value $warned" = "ON yes" ] || [ "$value $warned" = "OFF no" ] || { echo "-D$option=$value: warned: $warned" >&2; exit 1; }
+    checks=$((checks + 1))
+  done
+done
 echo "[  PASSED  ] $checks tests."

@@ -73,7 +73,7 @@ done
 [ "$(echo "$reference" | wc -l)" -ge 11 ]
 # The C interface is C.
 for standard in c99 c11; do
-  echo '#include "paddle_custom_op.h"' >"$work/single.c" # with paddle_c_api.h
+  echo '#include "paddle_pass.h"' >"$work/single.c" # with paddle_custom_op.h and paddle_c_api.h
   gcc -std=$standard -Wall -Wextra -pedantic -Wstrict-prototypes -Werror -I"$work/include" -fsyntax-only "$work/single.c"
   checks=$((checks + 1))
 done

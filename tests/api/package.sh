@@ -22,11 +22,12 @@ cmake --install "$build" --prefix "$package" >"$work/install.log" || { cat "$wor
 for path in \
   bin/{opt,paddle_lite_opt,model_optimize_tool,benchmark_bin,text_to_model,lite_model_dump,lite_samples,benchmark.sh,check_model.sh} \
   share/samples/digits/fluid/__model__ share/samples/digits/digit_7_image_086.pgm \
-  cxx/include/{paddle_api,paddle_place,paddle_status,paddle_lite_factory_helper,paddle_use_ops,paddle_use_kernels,paddle_use_passes,paddle_c_api,paddle_custom_op,paddle_op_lite}.h \
+  cxx/include/{paddle_api,paddle_place,paddle_status,paddle_lite_factory_helper,paddle_use_ops,paddle_use_kernels,paddle_use_passes,paddle_c_api,paddle_custom_op,paddle_op_lite,paddle_op_test,paddle_pass,paddle_pass_lite}.h \
   cxx/lib/libpaddle_{light,full}_api_shared.so cxx/lib/libpaddle_api_{light,full}_bundled.a \
   demo/cxx/README.md demo/cxx/Makefile.def demo/cxx/include/paddle_api.h \
   demo/cxx/mobile_full/{Makefile,mobilenetv1_full_api.cc} demo/cxx/mobile_light/{Makefile,mobilenetv1_light_api.cc} \
-  demo/cxx/image.h demo/cxx/mobile_{classify/{Makefile,mobile_classify.cc},detection/{Makefile,mobile_detection.cc}} \
+  demo/cxx/{image,boxes}.h demo/cxx/{ssd,yolov3,mask}_detection/Makefile demo/cxx/test_cv/Makefile \
+  demo/cxx/mobilenetv1_light_from_buffer/Makefile demo/cxx/mobile_{classify/{Makefile,mobile_classify.cc},detection/{Makefile,mobile_detection.cc}} \
   demo/cxx/mobilenetv1_full/{CMakeLists.txt,build.sh,mobilenet_full_api.cc} \
   demo/cxx/mobilenetv1_light/{CMakeLists.txt,build.sh,mobilenet_light_api.cc} \
   demo/cxx/ocr/{Makefile,CMakeLists.txt,main.cc,images/tilt.png} demo/python/ocr/{ocr.py,requirements.txt} \
@@ -188,6 +189,63 @@ fi
 grep -q 'CheckShape of argmax: expected param_.Axis < ' "$work/out.txt" || fail "$(cat "$work/out.txt")"
 pass
 
+# Their tests need no library of ours.
+if g++ -std=c++14 -w -I"$package/cxx/include" -DFIND_FAILURES "$programs/argmax_test.cpp" -o "$work/argmax_test" -lgtest -lgtest_main \
+  -lpthread 2>"$work/err.txt"; then
+  "$work/argmax_test" --gtest_filter='Argmax.precision' >"$work/out.txt" || fail "$(cat "$work/out.txt")"
+  if "$work/argmax_test" >"$work/out.txt"; then fail "the test of argmax finds nothing"; fi
+  grep -q 'op argmax: out at 0: 2, expected 3' "$work/out.txt" && grep -q 'no kernel for the target' "$work/out.txt" ||
+    fail "$(cat "$work/out.txt")"
+  pass
+elif [ -e /usr/include/gtest/gtest.h ]; then
+  fail "$(cat "$work/err.txt")"
+fi
+
+# --- passes of the application, written as for Paddle Lite's source tree
+for compiler in g++ clang++; do
+  command -v $compiler >/dev/null || continue
+  for source in fc_fuse_pass weight_pass; do
+    $compiler -std=c++11 -Wall -Wextra -Werror -shared -fPIC -I"$package/cxx/include" "$programs/$source.cpp" \
+      -o "$work/lib$source.so"
+  done
+  "$package/bin/text_to_model" "$work/product" <<'TEXT'
+input %x: float[-1,2]
+const %w: float[2,3] = range(0.5, 0.25)
+const %b: float[3] = [1.0, 2.0, 3.0]
+mul(X=%x, Y=%w) -> (Out=%p) {x_num_col_dims=1, y_num_col_dims=1}
+elementwise_add(X=%p, Y=%b) -> (Out=%s) {axis=1}
+relu(X=%s) -> (Out=%y)
+output %y
+TEXT
+  if [ -e /usr/include/gtest/gtest.h ]; then
+    $compiler -std=c++14 -Wall -Werror -I"$package/cxx/include" "$programs/pass_graph_test.cpp" -o "$work/pass_graph_test" \
+      -lgtest -lgtest_main -lpthread
+    "$work/pass_graph_test" >"$work/out.txt" || fail "$compiler: $(cat "$work/out.txt")"
+  fi
+  passes() { # passes LIBRARIES FLAGS...: what the passes did
+    "$package/bin/opt" --model_dir="$work/product" --valid_targets=x86 --optimize_out_type=naive_buffer \
+      --optimize_out="$work/product" --explain=true --verify=true --verify_each=true --custom_op_library="$1" "${@:2}" \
+      >"$work/out.txt" 2>"$work/explained.txt"
+  }
+  passes "$work/libfc_fuse_pass.so" || fail "$compiler: $(cat "$work/out.txt" "$work/explained.txt")"
+  grep -qx 'lite_fc_fuse_pass: 5 operators before, 4 after' "$work/explained.txt" || fail "$(cat "$work/explained.txt")"
+  ! grep -q '^example_pass' "$work/explained.txt" || fail "a pass for another target ran"
+  # One that changes results is found by --verify, and runs only if it is wanted.
+  if passes "$work/libweight_pass.so"; then fail "--verify accepts a pass that doubles a weight"; fi
+  grep -q '^verify y .*: DIFFERENT' "$work/out.txt" || fail "$(cat "$work/out.txt" "$work/explained.txt")"
+  passes "$work/libweight_pass.so" --passes_internal=fuse_fc,fuse_fc_activation || fail "$(cat "$work/explained.txt")"
+  # [1 1] * 2 w + b
+  "$package/bin/opt" --model_dir="$work/product" --valid_targets=x86 --optimize_out_type=naive_buffer \
+    --optimize_out="$work/product" --custom_op_library="$work/libweight_pass.so" >"$work/out.txt" 2>&1 || fail "$(cat "$work/out.txt")"
+  echo 1 1 >"$work/numbers.txt"
+  "$package/bin/benchmark_bin" --optimized_model_file="$work/product.nb" --input_shape=1,2 --input_data_path="$work/numbers.txt" \
+    --show_output_elem >"$work/out.txt" 2>&1 || fail "$(cat "$work/out.txt")"
+  for line in 'out[0][0]:4.5' 'out[0][1]:6.5' 'out[0][2]:8.5'; do
+    grep -qxF "$line" "$work/out.txt" || fail "$line: $(cat "$work/out.txt")"
+  done
+  pass
+done
+
 # --- the demos, built as described in the package
 cd "$package/demo/cxx"
 (cd mobilenetv1_full && sh build.sh >/dev/null)
@@ -199,10 +257,18 @@ same "demo mobile_full" mobile_full/mobilenetv1_full_api --model_dir="$work/mode
 cmp "$work/again.nb" "$work/optimised.nb" || echo "note: the optimised models differ by their places"
 make -s -C mobile_light
 same "demo mobile_light" mobile_light/mobilenetv1_light_api "$work/again.nb"
-make -s -C mobile_classify
-make -s -C mobile_detection
+make -s -C mobilenetv1_light_from_buffer
+same "demo mobilenetv1_light_from_buffer" mobilenetv1_light_from_buffer/mobilenetv1_light_from_buffer "$work/again.nb"
+for demo in mobile_{classify,detection} {ssd,yolov3,mask}_detection; do make -s -C $demo; done
+preprocessing=
+if $header; then
+  make -s -C test_cv
+  preprocessing="test_cv/test_img_prepross test_cv/test_model_cv"
+fi
 for demo in mobilenetv1_full/mobilenet_full_api mobilenetv1_light/mobilenet_light_api mobile_light/mobilenetv1_light_api \
-  mobile_full/mobilenetv1_full_api mobile_classify/mobile_classify mobile_detection/mobile_detection; do
+  mobilenetv1_light_from_buffer/mobilenetv1_light_from_buffer mobile_full/mobilenetv1_full_api mobile_classify/mobile_classify \
+  mobile_detection/mobile_detection ssd_detection/ssd_detection yolov3_detection/yolov3_detection \
+  mask_detection/mask_detection $preprocessing; do
   if "$demo" >/dev/null 2>"$work/err.txt"; then fail "$demo without arguments succeeds"; fi
   grep -q usage "$work/err.txt" || fail "$demo says $(cat "$work/err.txt")"
   pass
@@ -220,6 +286,7 @@ one_line '28, 28, 1' mobile_light/mobilenetv1_light_api "$work/optimised.nb" 1 2
 one_line '28, 28, 1' mobilenetv1_light/mobilenet_light_api "$work/optimised.nb" 1 28 28 1
 one_line '28, 28, 1' mobilenetv1_full/mobilenet_full_api "$work/model" 1 28 28 1
 one_line 'nowhere' mobile_light/mobilenetv1_light_api nowhere.nb
+one_line 'nowhere' mobilenetv1_light_from_buffer/mobilenetv1_light_from_buffer nowhere.nb
 one_line 'nowhere' mobilenetv1_light/mobilenet_light_api nowhere.nb
 one_line 'nowhere' mobilenetv1_full/mobilenet_full_api nowhere
 one_line 'nowhere' mobile_full/mobilenetv1_full_api --model_dir=nowhere
@@ -271,6 +338,89 @@ running result:
 detection image size: 640, 480, detect object: cat, score: 0.750000, location: x=10, y=20, width=100, height=50
 detection image size: 640, 480, detect object: dog, score: 0.625000, location: x=0, y=0, width=640, height=480
 TEXT
+# The same under the names of the kinds, with results of their own.
+demo/cxx/ssd_detection/ssd_detection "$work/ssd.nb" "$work/people.ppm" >"$work/out.txt"
+[ "$(grep -c 'detect object: person' "$work/out.txt")" -eq 2 ] || fail "ssd_detection: $(cat "$work/out.txt")"
+cmp "$work/people_detection_result.ppm" "$work/people_ssd_detection_result.ppm" || fail "the image of ssd_detection"
+demo/cxx/yolov3_detection/yolov3_detection "$work/yolo.nb" "$work/animals.ppm" "$work/labels.txt" 0.3 >"$work/out.txt"
+[ "$(grep -c 'detect object: ' "$work/out.txt")" -eq 2 ] && [ -e "$work/animals_yolov3_detection_result.ppm" ] ||
+  fail "yolov3_detection: $(cat "$work/out.txt")"
+pass
+# Faces in a black image with a known box; the second network compares the mean of a face with its negative.
+network face <<'TEXT'
+input %image: float[-1,3,-1,-1]
+assign_value() -> (Out=%boxes) {shape=[2, 6], dtype=5, fp32_values=[1.0, 0.9, 0.25, 0.25, 0.5, 0.75, 1.0, 0.3, 0.0, 0.0, 1.0, 1.0]}
+reduce_sum(X=%image) -> (Out=%sum) {dim=[0], keep_dim=false, reduce_all=true}
+scale(X=%sum) -> (Out=%zero) {scale=0.0, bias=0.0, bias_after_scale=true}
+elementwise_add(X=%boxes, Y=%zero) -> (Out=%found) {axis=-1}
+output %found
+TEXT
+network mask <<'TEXT'
+input %face: float[-1,3,128,128]
+reduce_mean(X=%face) -> (Out=%mean) {dim=[1, 2, 3], keep_dim=false, reduce_all=false}
+scale(X=%mean) -> (Out=%negative) {scale=-1.0, bias=0.0, bias_after_scale=true}
+stack(X=[%mean, %negative]) -> (Y=%both) {axis=1}
+softmax(X=%both) -> (Out=%y) {axis=1}
+output %y
+TEXT
+demo/cxx/mask_detection/mask_detection "$work/face.nb" "$work/mask.nb" "$work/animals.ppm" >"$work/out.txt" 2>"$work/err.txt" ||
+  fail "mask_detection: $(cat "$work/err.txt")"
+# The mean of black is -0.5: 1 / (1 + exp(-1)).
+diff "$work/out.txt" - <<'TEXT' || fail "mask_detection"
+detect face, location: x=160, y=120, width=160, height=240, wear mask: 1, prob: 0.731059
+TEXT
+! cmp -s "$work/animals_mask_detection_result.ppm" "$work/animals.ppm" || fail "no box around the face"
+pass
+# Images of other formats, and damaged ones, with the stb headers.
+if [ -e /usr/include/stb/stb_image.h ]; then
+  python3 - "$work" <<'PYTHON'
+import struct, sys, zlib
+def png(path, width, height, depth, colour, row, idat=None):
+    chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    data = zlib.compress((b"\0" + row) * height) if idat is None else idat
+    with open(path, "wb") as f:
+        f.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0)) +
+                chunk(b"IDAT", data) + chunk(b"IEND", b""))
+work = sys.argv[1]
+png(work + "/black.png", 640, 480, 8, 2, bytes(640 * 3))
+png(work + "/black16.png", 640, 480, 16, 2, bytes(640 * 6))
+png(work + "/alpha.png", 640, 480, 8, 6, bytes(640 * 4))
+png(work + "/grey.png", 640, 480, 8, 0, bytes(640))
+png(work + "/empty.png", 0, 0, 8, 2, b"")
+png(work + "/huge.png", 30000, 30000, 8, 2, b"", idat=b"x")
+png(work + "/damaged.png", 640, 480, 8, 2, b"", idat=b"no deflate")
+open(work + "/short.png", "wb").write(open(work + "/black.png", "rb").read()[:60])
+open(work + "/nothing.png", "wb").close()
+PYTHON
+  for name in black black16 alpha; do
+    demo/cxx/yolov3_detection/yolov3_detection "$work/yolo.nb" "$work/$name.png" "$work/labels.txt" 0.3 >"$work/again.txt" 2>"$work/err.txt" ||
+      fail "$name.png: $(cat "$work/err.txt")"
+    grep -q '640, 480, detect object: cat' "$work/again.txt" || fail "$name.png: $(cat "$work/again.txt")"
+    cmp "$work/${name}_yolov3_detection_result.ppm" "$work/animals_yolov3_detection_result.ppm" || fail "$name.png"
+  done
+  for name in grey empty huge damaged short nothing; do
+    status=0
+    demo/cxx/yolov3_detection/yolov3_detection "$work/yolo.nb" "$work/$name.png" >"$work/out.txt" 2>"$work/err.txt" || status=$?
+    { [ $status -eq 1 ] && [ "$(wc -l <"$work/err.txt")" -eq 1 ] && grep -q "$name.png" "$work/err.txt"; } ||
+      fail "$name.png: status $status: $(cat "$work/err.txt")"
+  done
+  pass
+fi
+if $header; then
+  mkdir "$work/cv"
+  # Two pixels, red and green, mirrored and turned around.
+  printf 'P6\n2 1\n255\n\377\0\0\0\377\0' >"$work/two.ppm"
+  demo/cxx/test_cv/test_img_prepross "$work/two.ppm" "$work/cv" 2 3 2 1 1 180 >"$work/out.txt"
+  for name in convert resize rotate flip crop; do
+    grep -q "^$name: avg .* ms, min .* ms$" "$work/out.txt" || fail "test_img_prepross: $(cat "$work/out.txt")"
+  done
+  cmp "$work/cv/resize.ppm" "$work/two.ppm" && cmp "$work/cv/rotate.ppm" <(printf 'P6\n2 1\n255\n\0\377\0\377\0\0') ||
+    fail "test_img_prepross: the images"
+  demo/cxx/test_cv/test_model_cv "$work/mask.nb" "$work/animals.ppm" 1 3 128 128 >"$work/out.txt" 2>"$work/err.txt" ||
+    fail "test_model_cv: $(cat "$work/err.txt")"
+  grep -qx 'output_num: 1' "$work/out.txt" && grep -q '^i: 1, out: 0\.' "$work/out.txt" || fail "test_model_cv: $(cat "$work/out.txt")"
+  pass
+fi
 if demo/cxx/mobile_detection/mobile_detection "$work/optimised.nb" "$work/animals.ppm" >"$work/out.txt" 2>"$work/err.txt"; then
   fail "mobile_detection takes a classifier"
 fi

@@ -240,6 +240,40 @@ TEST_F(SavedModel, NaiveBufferGivesTheSameBits) {
             StatusCode::kUnsupported);
 }
 
+// A file of fewer bits has the results of the predictor that saved it.
+TEST_F(SavedModel, RoundedWeightsGiveTheSameBits) {
+  const std::vector<float> pixels = Pictures(kPictures);
+  auto plain = CreatePaddlePredictor<CxxConfig>(Paddle2());
+  plain->SaveOptimizedModel(folder_ + "/plain", LiteModelType::kNaiveBuffer);
+  const size_t full_size = Read(folder_ + "/plain.nb").size();
+  const std::vector<float> exact = Infer(plain.get(), pixels);
+  const auto expect = [&](const CxxConfig& config, double share, double error) {
+    auto full = CreatePaddlePredictor<CxxConfig>(config);
+    full->SaveOptimizedModel(folder_ + "/m", LiteModelType::kNaiveBuffer);
+    EXPECT_LT(static_cast<double>(Read(folder_ + "/m.nb").size()),
+              share * static_cast<double>(full_size));
+    const std::vector<float> found = Infer(full.get(), pixels);
+    EXPECT_NE(found, exact);
+    EXPECT_LT(RelativeL2(found, exact), error);
+    EXPECT_NEAR(Correct(found), 351, 2);
+    MobileConfig light;
+    light.set_model_from_file(folder_ + "/m.nb");
+    EXPECT_EQ(Infer(CreatePaddlePredictor(light).get(), pixels), found);
+    light = MobileConfig();
+    light.set_model_from_buffer(Read(folder_ + "/m.nb"));
+    EXPECT_EQ(Infer(CreatePaddlePredictor(light).get(), pixels), found);
+  };
+  CxxConfig config = Paddle2();
+  config.set_enable_bf16(true);
+  expect(config, 0.65, 1e-2);
+  config.set_quant_model(true);
+  EXPECT_THAT(ErrorOf([&] { CreatePaddlePredictor<CxxConfig>(config); }), HasSubstr("set one"));
+  config.set_enable_bf16(false);
+  expect(config, 0.65, 1e-3);
+  config.set_quant_type(QuantType::QUANT_INT8);
+  expect(config, 0.45, 5e-2);
+}
+
 TEST_F(SavedModel, ProtobufCanBeLoadedAgain) {
   const std::vector<float> pixels = Pictures(4);
   auto full = CreatePaddlePredictor<CxxConfig>(Fluid());

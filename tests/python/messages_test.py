@@ -25,7 +25,7 @@ class Kept(logging.Handler):
 def warn():
     """A call with one warning."""
     config = cxx_config()
-    config.set_valid_places([lite.Place(lite.TargetType.FPGA), lite.Place(lite.TargetType.X86)])
+    config.set_valid_places([lite.Place(lite.TargetType.XPU), lite.Place(lite.TargetType.X86)])
     return lite.create_paddle_predictor(config)
 
 
@@ -50,7 +50,7 @@ class Messages(Case):
         self.assertEqual(len(self.handler.records), 1)
         record = self.handler.records[0]
         self.assertEqual((record.name, record.levelno, record.levelname), ("lite_test", logging.WARNING, "WARNING"))
-        self.assertRegex(record.getMessage(), "fpga.* is ignored")
+        self.assertRegex(record.getMessage(), "xpu.* is ignored")
         self.assertEqual((record.filename, record.funcName), ("cxx_predictor.cc", "RunnablePlaces"))
         self.assertGreater(record.lineno, 0)
         lite.set_logger(None)
@@ -87,10 +87,10 @@ class Messages(Case):
                                   env={**os.environ, "GLOG_minloglevel": minimum, "PYTHONPATH": os.pathsep.join(sys.path)},
                                   cwd=pathlib.Path(__file__).parent, stderr=subprocess.PIPE).stderr
 
-        self.assertRegex(stderr("None", "0"), r"^\[W [0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:.*fpga")
+        self.assertRegex(stderr("None", "0"), r"^\[W [0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:.*xpu")
         self.assertEqual(stderr("None", "2"), "")
         self.assertEqual(stderr("lite.LogLevel.OFF", "0"), "")
-        self.assertRegex(stderr("lite.LogLevel.WARNING", "2"), "fpga")
+        self.assertRegex(stderr("lite.LogLevel.WARNING", "2"), "xpu")
 
     def test_handler_that_uses_the_library(self):
         """Records are delivered when no call is in progress: handlers may do anything."""
@@ -125,7 +125,7 @@ class Messages(Case):
         self.assertEqual([item.exc_type for item in caught], [ZeroDivisionError])
         # The exception of the call itself is not replaced.
         config = cxx_config()
-        config.set_valid_places([lite.Place(lite.TargetType.FPGA)])
+        config.set_valid_places([lite.Place(lite.TargetType.XPU)])
         config.set_passes_internal(["no_such_pass"])
         with self.assertRaisesRegex(ValueError, "no_such_pass"):
             lite.create_paddle_predictor(config)

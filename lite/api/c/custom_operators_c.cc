@@ -1,7 +1,8 @@
-// The C interface of operators that an application adds.
+// The C interface of operators and passes that an application adds.
 #include "lite/api/boundary.h"
 #include "lite/api/c/c_api.h"
 #include "lite/api/custom_operators.h"
+#include "lite/api/custom_passes.h"
 
 using paddle::lite::CatchAll;
 using paddle::lite::InvalidArgument;
@@ -10,6 +11,11 @@ using paddle::lite::Status;
 PDL_Code PDL_RegisterOperator(const PDL_Operator* op) {
   return paddle::lite::c_api::Report(
       __func__, CatchAll([&] { return paddle::lite::RegisterCustomOperator(op); }));
+}
+
+PDL_Code PDL_RegisterPass(const PDL_Pass* pass) {
+  return paddle::lite::c_api::Report(
+      __func__, CatchAll([&] { return paddle::lite::RegisterCustomPass(pass); }));
 }
 
 PDL_Code PDL_LoadOperators(const char* path) {

@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "lite/api/boundary.h"
+#include "lite/api/full/model_passes.h"
 #include "lite/api/full/tailoring.h"
 #include "lite/api/paddle_api.h"
 #include "lite/api/predictor_base.h"
@@ -10,6 +11,7 @@
 #include "lite/mir/optimizer.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
+#include "lite/model/weight_only.h"
 #include "lite/runtime/kernel_choice.h"
 
 namespace paddle::lite {
@@ -115,16 +117,35 @@ Result<model::Model> LoadModel(const CxxConfig& config) {
       "set_model_buffer");
 }
 
+// The saved model and the predictor compute with the same rounded weights.
+Status RoundWeights(const CxxConfig& config, model::Model* optimized) {
+  if (config.quant_model() && config.enable_bf16()) {
+    return InvalidArgument("set_quant_model and set_enable_bf16: weights have one form, set one");
+  }
+  if (config.enable_bf16()) return model::StoreWeightsInBFloat16(optimized);
+  if (!config.quant_model()) return OkStatus();
+  switch (config.quant_type()) {
+    case lite_api::QuantType::QUANT_INT8:
+      return model::QuantizeWeights(8, optimized);
+    case lite_api::QuantType::QUANT_INT16:
+      return model::QuantizeWeights(16, optimized);
+  }
+  return InvalidArgument("set_quant_type: ", static_cast<int>(config.quant_type()),
+                         " is not a type, expected QUANT_INT8 or QUANT_INT16");
+}
+
 Status Create(const CxxConfig& config, std::shared_ptr<lite_api::PaddlePredictor>* predictor) {
   LITE_ASSIGN_OR_RETURN(model::Model loaded, LoadModel(config));
   mir::OptimizeOptions optimize;
   optimize.valid_places = RunnablePlaces(config.valid_places());
   optimize.passes_internal = config.get_passes_internal();
   optimize.discarded_passes = config.get_discarded_passes();
+  optimize.model_passes = ModelPasses();
   optimize.partition_config = config.nnadapter_subgraph_partition_config_buffer();
   optimize.subgraph_devices = config.nnadapter_device_names();
   optimize.partition_config_path = config.nnadapter_subgraph_partition_config_path();
   LITE_ASSIGN_OR_RETURN(model::Model optimized, mir::Optimize(std::move(loaded), optimize));
+  LITE_RETURN_IF_ERROR(RoundWeights(config, &optimized));
 
   ExecutableOptions options;
   options.threads = config.threads();

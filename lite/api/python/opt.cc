@@ -201,6 +201,7 @@ void RecordModelInfo(Opt& self, bool record) {
   self.Set("record_tailoring_info", BoolText(record));
 }
 void EnableFp16(Opt& self) { self.Set("enable_fp16", "true"); }
+void EnableBf16(Opt& self) { self.Set("enable_bf16", "true"); }
 void SetQuantModel(Opt& self, bool quantise) { self.Set("quant_model", BoolText(quantise)); }
 void SetQuantType(Opt& self, const std::string& type) { self.Set("quant_type", type); }
 void SetSparseModel(Opt& self, bool sparse) { self.Set("sparse_model", BoolText(sparse)); }
@@ -214,7 +215,7 @@ void SetPasses(Opt& self, const std::vector<std::string>& passes) {
 }
 
 // Writes one form, unlike the tool, whose users may rely on either default.
-PyObject* Run(Opt& self) {
+PyObject* RunOpt(Opt& self) {
   const auto type = self.flags.find("optimize_out_type");
   if (type != self.flags.end()) return RunWith(self, {});
   return RunWith(self, {"--optimize_out_type=naive_buffer"});
@@ -230,7 +231,7 @@ PyObject* RunOptimize(Opt& self, const Path& model_dir, const Path& model_file,
   Status status = SetModelType(self, type);
   if (status.ok()) status = SetValidPlaces(self, places);
   if (!status.ok()) return ToPython(status);
-  return Run(self);
+  return RunOpt(self);
 }
 
 PyObject* PrintAllOps(Opt& self) { return RunWith(self, {"--print_all_ops=true"}); }
@@ -367,6 +368,7 @@ PyMethodDef opt_methods[] = {
     Method<Opt, &SetPasses>("set_passes_internal",
                             "set_passes_internal(names)\n\nReplaces the default passes."),
     Method<Opt, &EnableFp16>("enable_fp16", "enable_fp16()"),
+    Method<Opt, &EnableBf16>("enable_bf16", "enable_bf16()\n\nStores weights in bfloat16."),
     Method<Opt, &SetQuantModel>("set_quant_model", "set_quant_model(flag)"),
     Method<Opt, &SetQuantType>("set_quant_type",
                                "set_quant_type(type)\n\n'QUANT_INT8' or 'QUANT_INT16'."),
@@ -377,7 +379,7 @@ PyMethodDef opt_methods[] = {
     Method<Opt, &SetInputShape>("set_input_shape",
                                 "set_input_shape(shape)\n\nFor verify: numbers, or a list of "
                                 "shapes for several inputs."),
-    Method<Opt, &Run>("run", "run()\n\nConverts."),
+    Method<Opt, &RunOpt>("run", "run()\n\nConverts."),
     MethodWithNames<Opt, &Verify, kThreshold>(
         "verify",
         "verify(threshold=...)\n\nRuns the model before and after the conversion, on random "

@@ -185,7 +185,7 @@ PyObject* RunOn(PredictorHandle& self, PyObject* inputs) {
   return list.release();
 }
 
-PyObject* Run(PredictorHandle& self, std::optional<PyObject*> inputs) {
+PyObject* RunPredictor(PredictorHandle& self, std::optional<PyObject*> inputs) {
   if (!CheckMade(self)) return nullptr;
   if (inputs.value_or(Py_None) != Py_None) return RunOn(self, *inputs);
   return WithUse(self.session.get(), [&] { return RunOnce(self.session.get()); });
@@ -231,7 +231,7 @@ std::string DescribeTensors(const Session& session, const std::vector<std::strin
 
 // As the model declares its inputs and outputs, whatever they hold now.
 template <typename Handle>
-PyObject* Representation(PyObject* object) {
+PyObject* PredictorRepresentation(PyObject* object) {
   return Guarded([&] {
     const PredictorHandle& self = *reinterpret_cast<Object<Handle>*>(object)->value;
     if (self.session == nullptr) return ToPython(StrCat("<", TypeName(object), ", empty>"));
@@ -279,7 +279,7 @@ std::vector<PyMethodDef> CommonMethods() {
       Method<T, &GetOutputNames>("get_output_names", "get_output_names() -> list of str"),
       Method<T, &GetInputByName>("get_input_by_name", "get_input_by_name(name) -> Tensor"),
       Method<T, &GetOutputByName>("get_output_by_name", "get_output_by_name(name) -> Tensor"),
-      MethodWithNames<T, &Run, kInputs>(
+      MethodWithNames<T, &RunPredictor, kInputs>(
           "run",
           "run(inputs=None)\n\nRuns the model once. With a dict from names to arrays, or a list of "
           "arrays, sets these inputs before, and returns a list with copies of all outputs. Other "
@@ -348,7 +348,7 @@ bool MakePredictorTypes(const std::string& prefix) {
              "create_paddle_predictor.",
              KeepMethods(std::move(full)),
              {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<CxxPredictor>)},
-              {Py_tp_repr, reinterpret_cast<void*>(&Representation<CxxPredictor>)},
+              {Py_tp_repr, reinterpret_cast<void*>(&PredictorRepresentation<CxxPredictor>)},
               {Py_tp_init, reinterpret_cast<void*>(&InitWithoutArguments)}}) &&
          MakeType<LightPredictor>(
              prefix, "LightPredictor",
@@ -356,7 +356,7 @@ bool MakePredictorTypes(const std::string& prefix) {
              "create_paddle_predictor.",
              KeepMethods(CommonMethods<LightPredictor>()),
              {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<LightPredictor>)},
-              {Py_tp_repr, reinterpret_cast<void*>(&Representation<LightPredictor>)},
+              {Py_tp_repr, reinterpret_cast<void*>(&PredictorRepresentation<LightPredictor>)},
               {Py_tp_init, reinterpret_cast<void*>(&InitWithoutArguments)}});
 }
 

@@ -156,7 +156,7 @@ PyObject* GetData(TensorHandle& self) {
   });
 }
 
-PyObject* Representation(PyObject* object) {
+PyObject* TensorRepresentation(PyObject* object) {
   return Guarded([&] {
     TensorHandle& self = *reinterpret_cast<Object<TensorHandle>*>(object)->value;
     return WithUse(self.session.get(), [&] {
@@ -221,7 +221,7 @@ bool MakeTensorTypes(const std::string& prefix) {
                                 "An input or output of a predictor, which it keeps alive.",
                                 tensor_methods,
                                 {{Py_tp_new, reinterpret_cast<void*>(&NewRefused)},
-                                 {Py_tp_repr, reinterpret_cast<void*>(&Representation)}}) &&
+                                 {Py_tp_repr, reinterpret_cast<void*>(&TensorRepresentation)}}) &&
          MakeMemoryViewType(prefix);
 }
 

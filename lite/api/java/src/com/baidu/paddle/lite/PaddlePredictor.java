@@ -11,7 +11,7 @@ import java.util.Map;
  * tensors are used by one thread at a time: a run of a predictor that is busy fails. Native memory is
  * freed by {@link #close}, or with the object.
  */
-public class PaddlePredictor implements AutoCloseable {
+public class PaddlePredictor implements Predictor, AutoCloseable {
   static {
     PaddleLiteInitializer.init();
   }
@@ -54,21 +54,25 @@ public class PaddlePredictor implements AutoCloseable {
   }
 
   /** Input {@code offset}, in the order of the model; null if there is none. */
+  @Override
   public Tensor getInput(int offset) {
     return wrap(getInputCppTensorPointer(offset), offset);
   }
 
   /** Output {@code offset}, in the order of the model; null if there is none. */
+  @Override
   public Tensor getOutput(int offset) {
     return wrap(getOutputCppTensorPointer(offset), READ_ONLY);
   }
 
   /** Any variable of the optimised program, to be read only; null for an unknown name. */
+  @Override
   public Tensor getTensor(String name) {
     return wrap(getCppTensorPointerByName(name), READ_ONLY);
   }
 
   /** Runs the model on the current shapes and data of the inputs. */
+  @Override
   public native boolean run();
 
   /**
@@ -83,9 +87,11 @@ public class PaddlePredictor implements AutoCloseable {
   }
 
   /** The library's tag, or "branch(commit)". */
+  @Override
   public native String getVersion();
 
   /** Writes the optimised model as protobuf. Only a predictor made from a CxxConfig can do that. */
+  @Override
   public native boolean saveOptimizedModel(String modelDir);
 
   /** What was wrong in the last call of this thread that failed; empty if there was none. */
