@@ -10,6 +10,7 @@
 #include <memory>
 #include <thread>
 
+#include "lite/api/full/model_passes.h"
 #include "lite/api/paddle_api.h"
 #include "lite/api/predictor_base.h"
 #include "lite/api/version.h"
@@ -59,6 +60,7 @@ Status Optimise(const BenchmarkOptions& options) {
   mir::OptimizeOptions optimize;
   optimize.valid_places = options.valid_places;
   optimize.subgraph_devices = options.nnadapter_devices;
+  optimize.model_passes = ModelPasses();
   LITE_ASSIGN_OR_RETURN(const model::Model optimised, mir::Optimize(std::move(model), optimize));
   model::NaiveBufferWriteOptions write;
   write.opt_version = LibraryVersion();
@@ -347,6 +349,15 @@ void AppendTopValue(const BenchmarkResult& result, std::string* out) {
   }
 }
 
+// " (operators: float 3, int8 28)".
+std::string PrecisionMix(const std::map<PrecisionType, int>& counts) {
+  std::string text;
+  for (const auto& [precision, count] : counts) {
+    text += StrCat(text.empty() ? "" : ", ", PrecisionToStr(precision), " ", count);
+  }
+  return StrCat(" (operators: ", text, ")");
+}
+
 void AppendMemoryPlan(const Executable::MemoryUse& plan, std::string* out) {
   constexpr double kMb = 1024.0 * 1024.0;
   Line(out, "weights     = %12.3f", static_cast<double>(plan.weights) / kMb);
@@ -477,6 +488,11 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
     result.outputs.push_back(std::move(output));
   }
   result.kernels = executable->KernelCounts();
+  result.precisions = executable->KernelPrecisions();
+  if (options.validation.has_value()) {
+    LITE_ASSIGN_OR_RETURN(const auto clone, executable->Clone());
+    LITE_ASSIGN_OR_RETURN(result.accuracy, MeasureAccuracy(*options.validation, clone.get()));
+  }
   if (options.profile_ops || options.profile_memory || options.profile_precision ||
       !options.captured_tensor.empty() || !options.trace_path.empty()) {
     LITE_ASSIGN_OR_RETURN(const auto observed, CloneFilled(*executable, inputs));
@@ -544,7 +560,8 @@ std::string LongReport(const BenchmarkOptions& options, const BenchmarkResult& r
   if (!options.result_path.empty()) out += StrCat("result_path: ", options.result_path, "\n");
 
   out += StrCat("\n======= Backend Info =======\nbackend: ", options.backend,
-                " (kernels: ", KernelMix(result.kernels), ")\ncpu precision: fp32\n");
+                " (kernels: ", KernelMix(result.kernels), ")\ncpu precision: fp32",
+                PrecisionMix(result.precisions), "\n");
   if (UsesOpenCl(options)) {
     const DeviceSettings* settings = FindDeviceSettings(TargetType::kOpenCL);
     const auto property = [settings](const char* name) {
@@ -574,6 +591,10 @@ std::string LongReport(const BenchmarkOptions& options, const BenchmarkResult& r
     Line(&out, "peak  = %12.3f", result.memory_peak_mb);
     out += "\nMemory Plan(unit: MB):\n";
     AppendMemoryPlan(result.plan, &out);
+  }
+  if (result.accuracy.has_value()) {
+    out += "\n======= Accuracy Info =======\n";
+    out += AccuracyText(*options.validation, *result.accuracy);
   }
   return out;
 }

@@ -11,6 +11,7 @@
 #include "lite/model/paddle_pb/paddle_pb.h"
 #include "lite/runtime/executable.h"
 #include "lite/runtime/profile_observer.h"
+#include "lite/tools/validation.h"
 
 namespace paddle::lite::tools {
 
@@ -48,6 +49,8 @@ struct BenchmarkOptions {
 
   std::string captured_tensor;  // of the optimised program; empty = none
 
+  std::optional<ValidationOptions> validation;  // measure accuracy after the timed runs
+
   bool long_report = false;
   bool show_output = false;
   std::string output_data_path;
@@ -66,8 +69,10 @@ struct BenchmarkResult {
   double min_ms = 0;
   double max_ms = 0;
   double average_ms = 0;
-  std::vector<double> run_ms;         // of the timed runs
-  std::map<TargetType, int> kernels;  // operators by the target of the kernel that runs them
+  std::vector<double> run_ms;               // of the timed runs
+  std::map<TargetType, int> kernels;        // operators by the target of the kernel that runs them
+  std::map<PrecisionType, int> precisions;  // and by its element type
+  std::optional<Accuracy> accuracy;
   std::vector<std::vector<int64_t>> input_shapes;
   std::vector<BenchmarkOutput> outputs;
   BenchmarkOutput captured;

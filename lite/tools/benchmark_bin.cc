@@ -37,7 +37,10 @@ DEFINE_bool(show_output_elem, false, "every output element");
 DEFINE_string(output_data_path, "", "file for the output elements");
 DEFINE_string(result_filename, "result.txt", "file to which the result line is added");
 DEFINE_string(result_path, "", "file to which the report is added");
-DEFINE_string(validation_set, "", "not available");
+DEFINE_string(validation_set, "", "folder of labelled inputs");
+DEFINE_string(image_mean, "", "of images among them, for values from 0 to 1");
+DEFINE_string(image_std, "", "of images among them, for values from 0 to 1");
+DEFINE_string(image_order, "RGB", "RGB or BGR");
 DEFINE_string(config_path, "", "not available");
 
 DEFINE_int32(warmup, 0, "runs before timing");
@@ -92,9 +95,13 @@ Input and output
   --show_output                        largest value and first ten of each output
   --show_output_elem                   every element of each output
   --output_data_path=<file>            write the elements there
+  --validation_set=<folder>            accuracy on its inputs: .npy, .bin, .pgm or .ppm files, named with
+                                       their classes by lines "<file> <class>" of <folder>/val_list.txt
+  --image_mean=0.485,0.456,0.406 --image_std=0.229,0.224,0.225 --image_order=(RGB|BGR)
+                                       its images become (byte / 255 - mean) / std
 
 Run
-  --custom_op_library=<file.so,...>    shared libraries with operators of your own
+  --custom_op_library=<file.so,...>    shared libraries with operators and passes
   --warmup=0 --repeats=1 --threads=1   runs before timing, timed runs, threads
   --power_mode=<n>                     0 big cores, 1 little, 2 all, 3 unbound, 4/5 random big/little;
                                        default 3, with the long report 0
@@ -258,9 +265,8 @@ Result<BenchmarkOptions> OptionsFromFlags() {
   LITE_RETURN_IF_ERROR(CheckRange("repeats", FLAGS_repeats, 1, kMaxCount));
   LITE_RETURN_IF_ERROR(CheckRange("threads", FLAGS_threads, 1, 1024));
   LITE_RETURN_IF_ERROR(CheckRange("power_mode", FLAGS_power_mode, 0, 5));
-  if (!FLAGS_validation_set.empty() || !FLAGS_config_path.empty()) {
-    return Unsupported(
-        "--validation_set and --config_path: this version does not measure accuracy");
+  if (!FLAGS_config_path.empty()) {
+    return Unsupported("--config_path: set --image_mean, --image_std and --image_order");
   }
   constexpr double kMaxDelay = 3600;
   if (!(FLAGS_run_delay <= kMaxDelay)) {
@@ -306,6 +312,13 @@ Result<BenchmarkOptions> OptionsFromFlags() {
   options.nnadapter_properties = FLAGS_nnadapter_context_properties;
   options.nnadapter_cache_folder = FLAGS_nnadapter_model_cache_dir;
   LITE_RETURN_IF_ERROR(SettleInputs(&options));
+  if (!FLAGS_validation_set.empty()) {
+    ValidationOptions& validation = options.validation.emplace();
+    validation.folder = WithoutTrailingSlashes(FLAGS_validation_set);
+    validation.shapes = options.input_shapes;
+    LITE_ASSIGN_OR_RETURN(validation.images,
+                          ParseImageScaling(FLAGS_image_mean, FLAGS_image_std, FLAGS_image_order));
+  }
   LITE_RETURN_IF_ERROR(SettleModel(&options));
   return options;
 }

@@ -13,6 +13,10 @@ Tasks
   x86                   the full package of this machine: build.lite.x86/inference_lite_lib
   opencl                with OpenCL kernels: the light library for ARM (--arm_os), else the full
                         package of this machine; needs the OpenCL headers
+  cuda                  the full package of this machine with CUDA kernels: build_cuda/inference_lite_lib;
+                        needs nvcc (in PATH, CUDACXX or /usr/local/cuda)
+  fpga                  with FPGA kernels: the light library for ARM (--arm_os), else the full
+                        package of this machine, which runs on the software model
   build_optimize_tool   opt: build.opt/lite/api/opt
   benchmark             benchmark_bin: build.lite.x86/lite/api/benchmark_bin
   test                  all unit tests of this machine
@@ -70,13 +74,24 @@ for argument in "$@"; do
       build "$BUILD_DIR/build.lite.test" all no "${FLAGS[@]}" -DLITE_WITH_TESTING=ON
       run ctest --test-dir "$BUILD_DIR/build.lite.test" -j"$JOBS" --output-on-failure
       ;;
-    cuda) unsupported_task cuda "CUDA is not part of this version" ;;
+    cuda)
+      WITH_CUDA=ON
+      publish_host full "$BUILD_DIR/build_cuda"
+      ;;
     opencl)
       WITH_OPENCL=ON
       if [ -n "$ARM_OS" ]; then
         publish_arm tiny "$(arm_folder).opencl"
       else
         publish_host full "$BUILD_DIR/build.lite.x86.opencl"
+      fi
+      ;;
+    fpga)
+      WITH_FPGA=ON
+      if [ -n "$ARM_OS" ]; then
+        publish_arm tiny "$(arm_folder).fpga"
+      else
+        publish_host full "$BUILD_DIR/build.lite.x86.fpga"
       fi
       ;;
     ios) unsupported_task ios "Apple targets need Xcode and are not supported by this version" ;;
@@ -97,5 +112,5 @@ for argument in "$@"; do
   esac
 done
 if [ $ran = options ]; then
-  case " $* " in *publish*|*x86*|*opencl*|*benchmark*|*test*|*tool*) ;; *) fail "no task given" ;; esac
+  case " $* " in *publish*|*x86*|*opencl*|*cuda*|*fpga*|*benchmark*|*test*|*tool*) ;; *) fail "no task given" ;; esac
 fi

@@ -66,7 +66,7 @@ for argument in "$@"; do
     mobile_publish) publish_arm tiny "$BUILD_DIR/build.lite.$ARM_OS.$ARM_ABI.$ARM_LANG" ;;
     build_opencl | cmake_opencl) unsupported_task "$argument" "needs a device with OpenCL; build.sh opencl builds the library" ;;
     cmake_xpu | build_test_xpu) unsupported_task "$argument" "XPU is not part of this version" ;;
-    build_test_cuda_server) unsupported_task "$argument" "CUDA is not part of this version" ;;
+    build_test_cuda_server) unsupported_task "$argument" "needs a device with CUDA; build.sh cuda builds the library" ;;
     build_test_npu) unsupported_task "$argument" "NPU is not part of this version" ;;
     build_test_train) unsupported_task "$argument" "training is not part of this version" ;;
     test_arm_android | build_test_arm_subtask_android) unsupported_task "$argument" "needs a device and the Android NDK" ;;

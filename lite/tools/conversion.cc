@@ -10,13 +10,16 @@
 #include <vector>
 
 #include "lite/api/version.h"
+#include "lite/core/targets.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/model/quantised.h"
 #include "lite/model/weight_only.h"
+#include "lite/runtime/kernel_choice.h"
 #include "lite/tools/op_report.h"
 #include "lite/tools/output.h"
 #include "lite/tools/output_files.h"
+#include "lite/tools/valid_targets.h"
 #include "lite/tools/verification.h"
 
 namespace paddle::lite::tools {
@@ -47,8 +50,10 @@ Status Verify(const ConversionOptions& options, const model::Model& original,
               const model::Model& optimised, Progress* progress) {
   auto compared = CompareModels(original, optimised, options.verify_shapes);
   if (!compared.ok()) return compared.status().WithContext("verification");
+  const bool rounded = options.weight_bits == 8 || options.bf16_weights;
   const double threshold = options.verify_threshold.value_or(
-      DefaultThreshold(options.weight_bits == 8 || model::IsQuantised(optimised.program)));
+      DefaultThreshold(rounded || model::IsQuantised(optimised.program),
+                       RequestsHalfOnProcessor(options.optimize.valid_places)));
   std::string failed;
   for (const OutputComparison& output : *compared) {
     // Written so that a NaN difference fails.
@@ -61,6 +66,25 @@ Status Verify(const ConversionOptions& options, const model::Model& original,
   }
   if (failed.empty()) return OkStatus();
   return Internal("verification: the optimised program computes other values for: ", failed);
+}
+
+// The same program in the same element types, for a processor of this machine: a file in float16
+// for another one would run in float32 here.
+Result<model::Model> OptimiseForThisMachine(model::Model model, mir::OptimizeOptions options) {
+  std::vector<Place> places;
+  for (const Place& place : options.valid_places) {
+    if (!InfoOf(place.target).is_cpu || HasKernels(place.target)) {
+      places.push_back(place);
+      continue;
+    }
+    for (const TargetType target : BuildTargets()) {
+      places.emplace_back(target, place.precision, place.layout);
+    }
+  }
+  options.valid_places = std::move(places);
+  options.explain = nullptr;
+  options.print_ir_after.clear();
+  return mir::Optimize(std::move(model), options);
 }
 
 // `size` receives the bytes of the .nb file or, without one, of the two files in Paddle's form.
@@ -150,7 +174,10 @@ Status CheckHasOutputs(const model::Model& model) {
 
 }  // namespace
 
-double DefaultThreshold(bool quantised) { return quantised ? 5e-2 : 1e-4; }
+double DefaultThreshold(bool rounded, bool half) {
+  if (rounded) return 5e-2;
+  return half ? 1e-2 : 1e-4;
+}
 
 std::string OutputBase(const std::string& optimize_out) {
   std::string base = optimize_out;
@@ -196,8 +223,13 @@ Status Convert(const ConversionOptions& options, Progress* progress, TailoringIn
 
   progress->Stage(60, "optimising");
   model::Model original;
+  model::Model verified;  // if it is not what is written
+  const bool half = RequestsHalfOnProcessor(options.optimize.valid_places);
   if (options.verify) {
     LITE_ASSIGN_OR_RETURN(original, RunnableAsItIs(model));
+    if (half) {
+      LITE_ASSIGN_OR_RETURN(verified, OptimiseForThisMachine(model, options.optimize));
+    }
   }
   const int ops_before = OpCount(model.program);
   const std::string source_name = model.source;
@@ -207,10 +239,11 @@ Status Convert(const ConversionOptions& options, Progress* progress, TailoringIn
   if (options.weight_bits != 0) {
     LITE_RETURN_IF_ERROR(model::QuantizeWeights(options.weight_bits, &optimised));
   }
+  if (options.bf16_weights) LITE_RETURN_IF_ERROR(model::StoreWeightsInBFloat16(&optimised));
 
   if (options.verify) {
     progress->Stage(75, "verifying");
-    LITE_RETURN_IF_ERROR(Verify(options, original, optimised, progress));
+    LITE_RETURN_IF_ERROR(Verify(options, original, half ? verified : optimised, progress));
   }
   TailoringInfo info;
   info.Add(optimised.program);

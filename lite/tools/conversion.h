@@ -31,6 +31,7 @@ struct ConversionOptions {
   std::string report_path;     // file for the report of the quantiser; empty = none
   // Store weights in 8 or 16 bits and compute in float; 0 = as they are.
   int weight_bits = 0;
+  bool bf16_weights = false;  // store weights in bfloat16 and compute in float
 
   // Compare with the original program before anything is written.
   bool verify = false;
@@ -38,9 +39,9 @@ struct ConversionOptions {
   std::optional<double> verify_threshold;  // relative L2; absent = DefaultThreshold
 };
 
-// Bound of the relative L2 difference: rounding for programs on reals, quantisation steps
-// otherwise.
-double DefaultThreshold(bool quantised);
+// Bound of the relative L2 difference: rounding of float32 or float16 for programs on reals, the
+// steps of rounded weights or values otherwise.
+double DefaultThreshold(bool rounded, bool half);
 
 // "dir/o" for "dir/o", "dir/o.nb" and "dir/o/".
 std::string OutputBase(const std::string& optimize_out);

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "lite/api/full/model_passes.h"
 #include "lite/api/version.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/file.h"
@@ -57,6 +58,7 @@ DEFINE_string(optimized_nb_model_path, "", ".nb file to draw");
 DEFINE_string(visualization_file_output_path, "", "folder for the drawings");
 
 // Debugging.
+DEFINE_bool(enable_fp16, false, "compute in float16 on ARM");
 DEFINE_bool(list_passes, false, "names of all passes in order");
 DEFINE_string(print_ir_after, "", "passes after which the program is printed, or all");
 DEFINE_string(passes_internal, "", "replaces the default passes");
@@ -69,7 +71,6 @@ DEFINE_string(input_shape, "", "input shapes for --verify");
 DEFINE_double(verify_threshold, 0, "bound of the relative L2 difference for --verify");
 
 // Known from other releases, not available here.
-DEFINE_bool(enable_fp16, false, "not available");
 DEFINE_bool(sparse_model, false, "not available");
 DEFINE_double(sparse_threshold, 0.6, "between 0 and 1");
 DEFINE_string(nnadapter_mixed_precision_quantization_config_path, "", "not available");
@@ -89,12 +90,14 @@ Model optimization: from a Paddle model to one that the library loads
   --optimize_out_type=(naive_buffer|protobuf)
                                   only this form; without the flag, both are written
   --valid_targets=<words>         comma list, preferred targets first; default arm
+  --enable_fp16=true              arm computes in float16 where it has such kernels, and weights take
+                                  half of the space
   --record_tailoring_info=true    also write the .tailored_* lists to <name>/
   --model_set_dir=<folder>        convert every model in the sub-folders into <name>/
   --model_filename, --param_filename
                                   names of the two files in each folder of a set
   --custom_op_library=<file.so,...>
-                                  shared libraries with operators of your own
+                                  shared libraries with operators and passes of your own
   --prefer_int8_kernel            accepted; quantised models are recognised automatically
 
 Model checking and ops information
@@ -114,7 +117,8 @@ Model checking and ops information
 Looking inside (no --optimize_out needed)
   --verify=true                   run the original on host kernels and the result, compare outputs
   --input_shape=1,3,224,224       input shapes for it; ':' between inputs
-  --verify_threshold=<number>     bound of the relative L2 difference (default 1e-4; 5e-2 for int8)
+  --verify_threshold=<number>     bound of the relative L2 difference (default 1e-4; 1e-2 for float16,
+                                  5e-2 for int8)
   --explain=true                  why each kernel and fusion was chosen or refused, on stderr
   --explain_out=<file>            ... into a file
   --list_passes=true              names of the passes, in order
@@ -128,7 +132,6 @@ constexpr char kHelpEnd[] = R"(
 Not available in this version (refused when switched on)
   --sparse_model, --sparse_threshold
                                   sparse 1x1 convolution
-  --enable_fp16                   half-precision ARM kernels
   --nnadapter_mixed_precision_quantization_config_path
 
 --help, --version, --flagfile=<file> and glog's --v=<level> work as usual.
@@ -160,11 +163,6 @@ Status CheckUnavailable() {
     return Unsupported(
         "--sparse_model: this version has no sparse convolution; leave the flag out "
         "for the dense form");
-  }
-  if (FLAGS_enable_fp16) {
-    return Unsupported(
-        "--enable_fp16: this version has no half-precision kernels; leave the flag out "
-        "for single precision");
   }
   if (!FLAGS_nnadapter_mixed_precision_quantization_config_path.empty()) {
     return Unsupported(
@@ -202,7 +200,10 @@ std::vector<std::string> Words(const std::string& list) {
 }
 
 Status CheckPassNames(const std::vector<std::string>& names, const char* flag) {
-  const std::vector<std::string> passes = mir::PassNames();
+  std::vector<std::string> passes = mir::PassNames();
+  if (std::strcmp(flag, "passes_internal") == 0) {
+    for (const mir::ModelPass& pass : ModelPasses()) passes.push_back(pass.name);
+  }
   for (const std::string& name : names) {
     if (std::find(passes.begin(), passes.end(), name) == passes.end()) {
       return InvalidArgument("--", flag, ": there is no pass '", name, "'",
@@ -230,6 +231,7 @@ Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstr
   options.record_tailoring = FLAGS_record_tailoring_info;
   options.optimize.valid_places = valid.places;
   options.optimize.subgraph_devices = valid.devices;
+  options.optimize.model_passes = ModelPasses();
 
   options.optimize.print_ir_after = Words(FLAGS_print_ir_after);
   if (FLAGS_print_ir_after != "all") {
@@ -399,6 +401,7 @@ int PrintModelOps(const ValidTargets& valid, TableFormat format) {
   mir::OptimizeOptions options;
   options.valid_places = valid.places;
   options.subgraph_devices = valid.devices;
+  options.model_passes = ModelPasses();
   const auto optimised = mir::Optimize(*std::move(model), options);
   if (optimised.ok()) {
     PrintKernelCounts(valid, optimised->program);
@@ -475,8 +478,9 @@ int Run() {
   }
   const auto format = ParseTableFormat(FLAGS_print_format);
   if (!format.ok()) return Fail(kTool, format.status());
-  const auto valid = ParseValidTargets(FLAGS_valid_targets);
+  auto valid = ParseValidTargets(FLAGS_valid_targets);
   if (!valid.ok()) return Fail(kTool, valid.status());
+  if (FLAGS_enable_fp16) PreferHalf(&valid->places);
   const Status loaded = LoadOperatorLibraries(FLAGS_custom_op_library);
   if (!loaded.ok()) return Fail(kTool, loaded);
 

@@ -15,6 +15,7 @@
 
 DEFINE_bool(quant_model, false, "store weights in fewer bits");
 DEFINE_string(quant_type, "QUANT_INT16", "QUANT_INT8 or QUANT_INT16");
+DEFINE_bool(enable_bf16, false, "store float weights in bfloat16");
 
 // Names are those of paddle.static.quantization where it has them.
 DEFINE_string(calibration_data, "", "folder of inputs; the model is quantised to int8");
@@ -42,6 +43,7 @@ const char kQuantisationHelp[] = R"(
 Quantisation
   --quant_model=true --quant_type=(QUANT_INT8|QUANT_INT16)
                                   store weights in 8 or 16 bits, compute in float; default 16
+  --enable_bf16=true              store weights in bfloat16, compute in float
   --calibration_data=<folder>     compute in int8, with scales from these inputs: a file for each
                                   (.npy, .bin, .pgm, .ppm), or a folder with one for each input
   --input_shape=1,3,224,224       shapes of .bin files, and sizes to which images are scaled
@@ -91,19 +93,6 @@ Status CheckBits(const char* flag, int bits) {
                                 : "");
 }
 
-Status SetImages(ImageScaling* images) {
-  LITE_ASSIGN_OR_RETURN(images->mean, ParseNumbers(FLAGS_image_mean, "--image_mean"));
-  LITE_ASSIGN_OR_RETURN(images->std, ParseNumbers(FLAGS_image_std, "--image_std"));
-  for (const double value : images->std) {
-    if (!(value > 0)) return InvalidArgument("--image_std: found ", value, ", expected above 0");
-  }
-  if (FLAGS_image_order != "RGB" && FLAGS_image_order != "BGR") {
-    return InvalidArgument("--image_order: found '", FLAGS_image_order, "', expected RGB or BGR");
-  }
-  images->blue_first = FLAGS_image_order == "BGR";
-  return OkStatus();
-}
-
 Status SetCandidates(CandidateOptions* candidates) {
   candidates->full = FLAGS_is_full_quantize;
   candidates->types = NamesIn(FLAGS_quantizable_op_type);
@@ -135,6 +124,11 @@ bool QuantisationWritesFiles() {
 }
 
 Status SetQuantisation(ConversionOptions* options) {
+  if (FLAGS_quant_model && FLAGS_enable_bf16) {
+    return InvalidArgument(
+        "--quant_model and --enable_bf16: weights are stored in one form, leave out one of them");
+  }
+  options->bf16_weights = FLAGS_enable_bf16;
   if (FLAGS_calibration_data.empty()) {
     for (const char* flag : kOnlyWithData) {
       if (FlagGiven(flag)) {
@@ -169,7 +163,8 @@ Status SetQuantisation(ConversionOptions* options) {
   LITE_RETURN_IF_ERROR(CheckRange("quant_error_budget", FLAGS_quant_error_budget, 0.0, 1000.0));
   quantise.error_budget = FLAGS_quant_error_budget;
   quantise.only_if_faster = FLAGS_quant_only_faster;
-  LITE_RETURN_IF_ERROR(SetImages(&quantise.images));
+  LITE_ASSIGN_OR_RETURN(quantise.images,
+                        ParseImageScaling(FLAGS_image_mean, FLAGS_image_std, FLAGS_image_order));
   LITE_RETURN_IF_ERROR(SetCandidates(&quantise.candidates));
   options->quantise = std::move(quantise);
   options->quantised_path = FLAGS_quantize_model_path;

@@ -134,6 +134,19 @@ Result<ValidTargets> ParseValidTargets(const std::string& text) {
   return valid;
 }
 
+void PreferHalf(std::vector<Place>* places) {
+  const auto arm = std::find_if(places->begin(), places->end(),
+                                [](const Place& p) { return p.target == TargetType::kARM; });
+  if (arm == places->end()) return;
+  places->insert(arm, Place(TargetType::kARM, PrecisionType::kFP16, DataLayoutType::kNCHW));
+}
+
+bool RequestsHalfOnProcessor(const std::vector<Place>& places) {
+  return std::any_of(places.begin(), places.end(), [](const Place& place) {
+    return place.precision == PrecisionType::kFP16 && InfoOf(place.target).is_cpu;
+  });
+}
+
 std::vector<TargetType> TargetsOf(const std::vector<Place>& places) {
   std::vector<TargetType> targets;
   for (const Place& place : places) {

@@ -4,9 +4,10 @@ import json
 import os
 import re
 import shutil
+import struct
 import unittest
 
-from toolkit import FLUID, FLUID_DIR, ToolTest
+from toolkit import DIGITS, FLUID, FLUID_DIR, ToolTest
 
 LINE = r"^(\S+) +min = ([0-9.]+) +max = ([0-9.]+) +average = ([0-9.]+) *$"
 
@@ -159,11 +160,12 @@ class LongReport(BenchmarkTest):
         model = f"--optimized_model_file={nb}"
         for text, args in (("does not exist", ["--optimized_model_file=nope.nb"]),
                            ("junk.nb", ["--optimized_model_file=junk.nb"]),
-                           ("is not part of this build", [model, "--backend=fpga"]),
+                           ("is not part of this build", [model, "--backend=xpu"]),
                            ("needs the names of devices", [model, "--backend=nnadapter"]),
                            ("Wrong target 'quantum'", [model, "--backend=quantum"]),
                            ("computes in fp32", [model, "--cpu_precision=fp16"]),
-                           ("does not measure accuracy", [model, "--validation_set=ILSVRC_2012"]),
+                           ("set --image_mean, --image_std", [model, "--config_path=config.txt"]),
+                           ("ILSVRC_2012/val_list.txt", [model, "--validation_set=ILSVRC_2012"]),
                            ("--run_delay=nan is out of range", [model, "--run_delay=nan"]),
                            ("illegal type 'float31'", [model, "--input_data_type=float31"]),
                            ("expected 784 numbers", [model, "--input_data_path=few.txt"]),
@@ -176,6 +178,89 @@ class LongReport(BenchmarkTest):
             with self.subTest(args=args):
                 self.fail_with(text, *args)
         self.assertEqual(self.files(), before)
+
+
+class Validation(BenchmarkTest):
+    SCALING = [f"--image_mean={128 / 255}", f"--image_std={128 / 255}"]
+
+    def setUp(self):
+        super().setUp()
+        os.mkdir(self.path("set"))
+        self.nb = self.convert("net")
+
+    def put(self, name, content):
+        with open(self.path("set", name), "wb") as file:
+            file.write(content)
+
+    def put_list(self, text):
+        self.put("val_list.txt", text.encode())
+
+    def validate(self, *args):
+        return self.succeed(f"--optimized_model_file={self.nb}", "--validation_set=set/", *args).stdout
+
+    def test_the_accuracy_that_paddle_measured(self):
+        """357 of 360, as tests/api/predictor_test.cc: from raw elements, and as images."""
+        with open(os.path.join(DIGITS, "test_images.u8"), "rb") as file:
+            pixels = file.read()
+        with open(os.path.join(DIGITS, "test_labels.u8"), "rb") as file:
+            labels = file.read()
+        lines = []
+        for i, label in enumerate(labels):
+            image = bytearray(784)  # 8x8 pixels of 4 bits, enlarged, in a frame of two pixels
+            for y in range(24):
+                for x in range(24):
+                    image[(y + 2) * 28 + x + 2] = 15 * pixels[64 * i + y // 3 * 8 + x // 3]
+            if i % 2 == 0:
+                self.put(f"{i}.bin", struct.pack("<784f", *(byte / 128 - 1 for byte in image)))
+            else:
+                self.put(f"{i}.pgm", b"P5 28 28 255\n" + image)
+            lines.append(f"{i}.{'bin' if i % 2 == 0 else 'pgm'} {label}")
+        self.put_list("\n".join(lines) + "\n\n")
+        text = self.validate(*self.SCALING, "--result_path=report.txt")
+        self.assertIn("======= Accuracy Info =======\nvalidation_set: set\nclasses: 10\n"
+                      "top-1: 99.17 % (357 of 360)\ntop-5: 100.00 % (360 of 360)\n", text)
+        self.assertEqual(self.read("report.txt"), text)
+
+    def test_wrong_classes_and_their_ranks(self):
+        images = sorted(name for name in os.listdir(DIGITS) if name.endswith(".pgm"))
+        for name in images:
+            shutil.copy(os.path.join(DIGITS, name), self.path("set", name))
+        self.put_list("".join(f"{name}  {(int(name[6]) + 1) % 10}\r\n" for name in images))
+        text = self.validate(*self.SCALING)
+        self.assertIn("top-1: 0.00 % (0 of 10)", text)
+        found = int(re.search(r"top-5: \S+ % \((\d+) of 10\)", text).group(1))
+        self.assertTrue(0 < found < 10, found)
+
+    def test_precisions_of_operators(self):
+        self.succeed(f"--model_dir={DIGITS}/paddle2_qat", "--valid_targets=x86", "--optimize_out_type=naive_buffer",
+                     "--optimize_out=int8", tool="opt")
+        shutil.copy(os.path.join(DIGITS, "digit_3_image_038.pgm"), self.path("set", "a three.pgm"))
+        self.put_list("a three.pgm 3")
+        done = self.succeed("--optimized_model_file=int8.nb", "--validation_set=set", *self.SCALING)
+        self.assertIn("top-1: 100.00 % (1 of 1)", done.stdout)
+        self.assertRegex(done.stdout, r"cpu precision: fp32 \(operators: .*int8_t \d+.*\)")
+        self.assertNotIn("int8", re.search(r"cpu precision: .*", self.validate(*self.SCALING)).group(0))
+
+    def test_bad_sets(self):
+        shutil.copy(os.path.join(DIGITS, "digit_3_image_038.pgm"), self.path("set", "3.pgm"))
+        self.put("cut.bin", b"1234")
+        for text, lines in (("no line '<file> <class>'", "\n"),
+                            ("line 2: expected '<file> <class>', found '3.pgm'", "3.pgm 3\n3.pgm\n"),
+                            ("found '3.pgm three'", "3.pgm three"),
+                            ("found '3.pgm -1'", "3.pgm -1"),
+                            ("class 10, but output", "3.pgm 10"),
+                            ("found '3.pgm 99999999999999999999'", "3.pgm 99999999999999999999"),
+                            ("set/none.pgm", "none.pgm 3"),
+                            ("set/cut.bin: 4 bytes of elements", "3.pgm 3\ncut.bin 3"),
+                            ("extension '.txt'", "val_list.txt 3")):
+            with self.subTest(text=text):
+                self.put_list(lines)
+                self.fail_with(text, f"--optimized_model_file={self.nb}", "--validation_set=set", *self.SCALING)
+        self.put_list("3.pgm 3")
+        for text, args in (("set --image_mean and --image_std", []), ("--image_std: found 0", ["--image_mean=0", "--image_std=0"]),
+                           ("--image_order: found 'GBR'", [*self.SCALING, "--image_order=GBR"])):
+            with self.subTest(text=text):
+                self.fail_with(text, f"--optimized_model_file={self.nb}", "--validation_set=set", *args)
 
 
 class Profiles(BenchmarkTest):

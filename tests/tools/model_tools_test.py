@@ -54,7 +54,7 @@ class TestModel(ModelTool):
                            ("--threads=0 is out of range", [*nb, "--threads=0"]),
                            ("--im_width=-1 is out of range", [*nb, "--im_width=-1"]),
                            ("found 3 in [1, 3, 40, 30]", [*nb, "--im_width=30", "--im_height=40"]),
-                           ("not part of this build", [*nb, "--backend=fpga"]),
+                           ("not part of this build", [*nb, "--backend=xpu"]),
                            ("--use_fp16", [*nb, "--use_fp16"]),
                            ("computes 'fc_1.tmp_2'", [*nb, "--arg_name=fc_1.tmp_2"]),
                            ("nope.txt", [*nb, "--in_txt=nope.txt"]),

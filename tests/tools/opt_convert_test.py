@@ -49,6 +49,20 @@ class Conversion(OptTest):
         self.assertEqual(self.files(), ["o.nb"])
         self.assertEqual(self.read_bytes("o.nb")[:2], b"\x02\x00")
 
+    def test_half(self):
+        one_file = "--optimize_out_type=naive_buffer"
+        self.succeed(*FLUID, "--valid_targets=arm", one_file, "--optimize_out=single")
+        done = self.succeed(*FLUID, "--valid_targets=arm", "--enable_fp16=true", "--verify", one_file, "--optimize_out=half")
+        found = re.search(r"verify .* relative L2 (\S+), .* bound (\S+): ok", done.stdout)
+        # The rounding of float16 is there, and what is compared is not float32.
+        self.assertTrue(1e-5 < float(found[1]) < 5e-3, done.stdout)
+        self.assertEqual(float(found[2]), 1e-2)
+        self.assertLess(len(self.read_bytes("half.nb")), 0.6 * len(self.read_bytes("single.nb")))
+        # Other targets are left as they are.
+        self.succeed(*FLUID, "--valid_targets=x86", one_file, "--optimize_out=x86")
+        self.succeed(*FLUID, "--valid_targets=x86", "--enable_fp16=true", one_file, "--optimize_out=x86_half")
+        self.assertEqual(self.read_bytes("x86.nb"), self.read_bytes("x86_half.nb"))
+
     def test_both_forms_without_the_type_flag(self):
         done = self.succeed(*PADDLE2, "--valid_targets=x86", "--optimize_out=o.nb")
         self.assertIn("Both forms were written", done.stdout)

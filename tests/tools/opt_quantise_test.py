@@ -211,9 +211,28 @@ class WeightsOnly(QuantiseTest):
         quarter = convert("quarter", "--quant_model=true", "--quant_type=QUANT_INT8", "--verify")
         self.assertLess(half, 0.65 * full)
         self.assertLess(quarter, 0.45 * full)
+        brain = convert("brain", "--enable_bf16=true", "--verify")
+        self.assertLess(brain, 0.65 * full)
         # Stored weights of a quantised program stay as they are.
         self.succeed(f"--model_dir={DIGITS}/paddle2_qat", "--valid_targets=x86", "--quant_model=true", "--verify",
                      "--optimize_out=qat")
+
+    def test_bfloat16(self):
+        """The error is printed and is that of 8 bits of mantissa; int8 operators keep their weights."""
+        verify = [*FLUID, "--valid_targets=x86", "--verify", "--input_shape=4,1,28,28"]
+
+        def error_of(*args):
+            return float(re.search(r"relative L2 (\S+),", self.succeed(*verify, *args).stdout).group(1))
+
+        self.assertGreater(error_of("--enable_bf16"), 5 * error_of())
+        self.assertLess(error_of("--enable_bf16"), 1e-2)
+        self.fail_with("computes other values", *verify, "--enable_bf16", "--verify_threshold=1e-6")
+        self.fail_with("weights are stored in one form", *PADDLE2, "--enable_bf16", "--quant_model", "--optimize_out=o")
+        for form in ("naive_buffer", "protobuf"):
+            self.succeed(f"--model_dir={DIGITS}/paddle2_qat", "--valid_targets=x86", "--enable_bf16", "--verify",
+                         f"--optimize_out_type={form}", "--optimize_out=qat")
+        self.succeed(*PADDLE2, "--valid_targets=arm", "--enable_bf16", "--optimize_out_type=protobuf", "--optimize_out=both")
+        self.assertLess(os.path.getsize(self.path("both", "params")), 80000)  # of 142 KB
 
 
 if __name__ == "__main__":

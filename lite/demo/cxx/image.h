@@ -1,4 +1,5 @@
-// Images of the demos: binary PGM or PPM files (P5, P6), which every image tool can write.
+// Images of the demos: binary PGM or PPM files (P5, P6), which every image tool can write, and PNG,
+// JPEG and BMP files if the stb headers (Debian: libstb-dev) are installed where a demo is built.
 #pragma once
 
 #include <ctype.h>
@@ -10,7 +11,22 @@
 #include <string>
 #include <vector>
 
+#ifdef DEMO_STB_IMAGE
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#include DEMO_STB_IMAGE
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+#endif
+
 namespace demo {
+
+const int kMaxSide = 32767;
 
 struct Image {
   int width;
@@ -44,10 +60,46 @@ inline int NextNumber(const std::string& bytes, size_t* at) {
   return digits == 0 ? -1 : value;
 }
 
+#ifdef DEMO_STB_IMAGE
+// Colours with 16 bits are reduced to 8, CMYK is converted, transparency is dropped.
+inline Image DecodeImage(const std::string& bytes, const std::string& path) {
+  const int kMaxPixels = 1 << 26;
+  const stbi_uc* data = reinterpret_cast<const stbi_uc*>(bytes.data());
+  const int size = static_cast<int>(bytes.size());
+  int width = 0, height = 0, channels = 0;
+  if (bytes.size() > 0x7fffffffu ||
+      !stbi_info_from_memory(data, size, &width, &height, &channels)) {
+    throw std::runtime_error(path + " is not a PGM, PPM, PNG, JPEG or BMP image");
+  }
+  if (width <= 0 || height <= 0 || width > kMaxSide || height > kMaxSide ||
+      width > kMaxPixels / height) {
+    throw std::runtime_error(path + " is empty or too large");
+  }
+  Image image;
+  image.channels = channels < 3 ? 1 : 3;
+  stbi_uc* pixels =
+      stbi_load_from_memory(data, size, &image.width, &image.height, &channels, image.channels);
+  if (pixels == NULL) {
+    throw std::runtime_error(path + " is damaged: " + stbi_failure_reason());
+  }
+  const size_t count = static_cast<size_t>(image.width) * static_cast<size_t>(image.height) *
+                       static_cast<size_t>(image.channels);
+  image.pixels.assign(pixels, pixels + count);
+  stbi_image_free(pixels);
+  return image;
+}
+#endif
+
 inline Image ReadImage(const std::string& path) {
   const std::string bytes = ReadFile(path);
   if (bytes.size() < 2 || bytes[0] != 'P' || (bytes[1] != '5' && bytes[1] != '6')) {
-    throw std::runtime_error(path + " is not a binary PGM or PPM image");
+#ifdef DEMO_STB_IMAGE
+    return DecodeImage(bytes, path);
+#else
+    throw std::runtime_error(path +
+                             " is not a binary PGM or PPM image, and this demo was built without "
+                             "the stb headers (Debian: libstb-dev), which read others");
+#endif
   }
   Image image;
   image.channels = bytes[1] == '5' ? 1 : 3;
@@ -58,7 +110,6 @@ inline Image ReadImage(const std::string& path) {
   ++at;  // one blank ends the header
   const size_t size = static_cast<size_t>(image.width) * static_cast<size_t>(image.height) *
                       static_cast<size_t>(image.channels);
-  const int kMaxSide = 32767;
   if (image.width <= 0 || image.height <= 0 || image.width > kMaxSide || image.height > kMaxSide ||
       largest != 255 || bytes.size() < at || bytes.size() - at < size) {
     throw std::runtime_error(path + " is damaged, too large, or has more than 8 bits for a colour");

@@ -186,32 +186,57 @@ Tap TapOf(int64_t i, int64_t to, int64_t from) {
 
 }  // namespace
 
-Result<CalibrationInputs> CalibrationInputs::Open(const std::string& folder,
-                                                  std::vector<InputInfo> inputs,
-                                                  const std::vector<std::vector<int64_t>>& shapes,
-                                                  const ImageScaling& scaling) {
+Result<ImageScaling> ParseImageScaling(const std::string& mean, const std::string& std,
+                                       const std::string& order) {
+  ImageScaling images;
+  LITE_ASSIGN_OR_RETURN(images.mean, ParseNumbers(mean, "--image_mean"));
+  LITE_ASSIGN_OR_RETURN(images.std, ParseNumbers(std, "--image_std"));
+  for (const double value : images.std) {
+    if (!(value > 0)) return InvalidArgument("--image_std: found ", value, ", expected above 0");
+  }
+  if (order != "RGB" && order != "BGR") {
+    return InvalidArgument("--image_order: found '", order, "', expected RGB or BGR");
+  }
+  images.blue_first = order == "BGR";
+  return images;
+}
+
+Result<CalibrationInputs> CalibrationInputs::Of(const std::string& folder,
+                                                std::vector<std::string> names,
+                                                std::vector<InputInfo> inputs,
+                                                const std::vector<std::vector<int64_t>>& shapes,
+                                                const ImageScaling& scaling) {
   CalibrationInputs data;
   data.folder_ = folder;
   data.scaling_ = scaling;
-  if (inputs.empty()) return InvalidArgument("calibration: the model has no inputs");
+  if (inputs.empty()) return InvalidArgument("the model has no inputs");
   if (!shapes.empty()) {
     LITE_RETURN_IF_ERROR(SettleShapes(inputs, shapes).status());
     for (size_t i = 0; i < inputs.size(); ++i) inputs[i].shape = shapes[i];
   }
   data.inputs_ = std::move(inputs);
+  data.samples_ = std::move(names);
+  return data;
+}
+
+Result<CalibrationInputs> CalibrationInputs::Open(const std::string& folder,
+                                                  std::vector<InputInfo> inputs,
+                                                  const std::vector<std::vector<int64_t>>& shapes,
+                                                  const ImageScaling& scaling) {
+  std::vector<std::string> names;
   std::error_code error;
   std::filesystem::directory_iterator it(folder, error);
   for (; !error && it != std::filesystem::directory_iterator(); it.increment(error)) {
     const std::string name = it->path().filename().string();
-    if (name[0] != '.') data.samples_.push_back(name);
+    if (name[0] != '.') names.push_back(name);
   }
   if (error) return IoError("--calibration_data: ", folder, ": ", error.message());
-  if (data.samples_.empty()) {
+  if (names.empty()) {
     return NotFound("--calibration_data: folder ", folder,
                     " is empty, expected *.npy, *.bin, *.pgm or *.ppm files");
   }
-  std::sort(data.samples_.begin(), data.samples_.end());
-  return data;
+  std::sort(names.begin(), names.end());
+  return Of(folder, std::move(names), std::move(inputs), shapes, scaling);
 }
 
 Result<std::string> CalibrationInputs::FileOf(const std::string& sample,

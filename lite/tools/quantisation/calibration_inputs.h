@@ -19,6 +19,10 @@ struct ImageScaling {
   bool blue_first = false;  // the network takes blue, green, red
 };
 
+// From the flags --image_mean, --image_std and --image_order: lists of numbers, RGB or BGR.
+Result<ImageScaling> ParseImageScaling(const std::string& mean, const std::string& std,
+                                       const std::string& order);
+
 // A folder with one sample in each file (one input), or in each subfolder: a file for every input,
 // `<input name>.<extension>`, where "/" in a name is "_". Files are
 //   *.npy                 NumPy arrays of any element type; a missing batch dimension is added
@@ -31,6 +35,12 @@ class CalibrationInputs {
   static Result<CalibrationInputs> Open(const std::string& folder, std::vector<InputInfo> inputs,
                                         const std::vector<std::vector<int64_t>>& shapes,
                                         const ImageScaling& scaling);
+
+  // The same for samples of these names, which are not looked up here.
+  static Result<CalibrationInputs> Of(const std::string& folder, std::vector<std::string> names,
+                                      std::vector<InputInfo> inputs,
+                                      const std::vector<std::vector<int64_t>>& shapes,
+                                      const ImageScaling& scaling);
 
   size_t size() const { return samples_.size(); }
   const std::string& name(size_t index) const { return samples_[index]; }

@@ -1,5 +1,6 @@
 // Object detection with the light library, for networks of the SSD and of the YOLOv3 kind. Needs
-// nothing but the published package: images are binary PPM files (P6).
+// nothing but the published package for binary PPM images (P6); see image.h for others. The demos
+// ssd_detection and yolov3_detection are this program under their names.
 //
 //   mobile_detection MODEL.nb IMAGE [LABELS [THRESHOLD]]
 //
@@ -18,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "../boxes.h"
 #include "../image.h"
 #include "paddle_api.h"
 
@@ -28,10 +30,16 @@ using paddle::lite_api::Tensor;
 
 namespace {
 
+#ifndef DEMO_NAME
+#define DEMO_NAME "mobile_detection"
+#define DEMO_RESULT "detection_result"
+#endif
+const char* const kResult = DEMO_RESULT;
+
 struct Object {
   int label;
   float score;
-  int x, y, width, height;  // in pixels of the image
+  demo::Box box;
 };
 
 // The classes of PASCAL VOC, on which the usual SSD networks were trained; 0 is the background.
@@ -70,11 +78,6 @@ void SetPicture(const Image& image, bool yolo, int side, Tensor* input) {
   }
 }
 
-// A NaN, which no comparison is true for, becomes 0.
-int Clamped(float value, int most) {
-  return value > 0 ? static_cast<int>(std::min(value, static_cast<float>(most))) : 0;
-}
-
 // Rows of class, score, left, top, right, bottom. No object is one value, or a row of less.
 std::vector<Object> ReadObjects(const Tensor& output, bool yolo, float threshold,
                                 const Image& image) {
@@ -91,39 +94,13 @@ std::vector<Object> ReadObjects(const Tensor& output, bool yolo, float threshold
   for (int64_t i = 0; i < shape[0]; ++i, row += 6) {
     if (!(row[1] >= threshold)) continue;
     Object object;
-    object.label = Clamped(row[0], 1000000);
+    object.label = demo::Clamped(row[0], 1000000);
     object.score = row[1];
-    object.x = Clamped(row[2] * width, image.width);
-    object.y = Clamped(row[3] * height, image.height);
-    object.width = Clamped(row[4] * width, image.width) - object.x;
-    object.height = Clamped(row[5] * height, image.height) - object.y;
-    if (object.width > 0 && object.height > 0) objects.push_back(object);
+    object.box =
+        demo::BoxOf(row[2] * width, row[3] * height, row[4] * width, row[5] * height, image);
+    if (object.box.width > 0 && object.box.height > 0) objects.push_back(object);
   }
   return objects;
-}
-
-void DrawBox(const Object& object, Image* image) {
-  const int kLine = 2;
-  for (int y = object.y; y < object.y + object.height; ++y) {
-    for (int x = object.x; x < object.x + object.width; ++x) {
-      if (x - object.x >= kLine && y - object.y >= kLine && object.x + object.width - x > kLine &&
-          object.y + object.height - y > kLine) {
-        continue;
-      }
-      unsigned char* pixel = &image->pixels[static_cast<size_t>(y * image->width + x) * 3];
-      pixel[0] = 220;
-      pixel[1] = pixel[2] = 40;
-    }
-  }
-}
-
-void WritePpm(const Image& image, const std::string& path) {
-  std::ofstream file(path.c_str(), std::ios::binary);
-  file << "P6\n" << image.width << " " << image.height << "\n255\n";
-  file.write(reinterpret_cast<const char*>(image.pixels.data()),
-             static_cast<std::streamsize>(image.pixels.size()));
-  file.close();
-  if (!file) throw std::runtime_error("cannot write " + path);
 }
 
 int Detect(int argc, char** argv) {
@@ -167,10 +144,11 @@ int Detect(int argc, char** argv) {
         "detection image size: %d, %d, detect object: %s, score: %f, location: x=%d, y=%d, "
         "width=%d, height=%d\n",
         image.width, image.height, label < labels.size() ? labels[label].c_str() : "?",
-        static_cast<double>(object.score), object.x, object.y, object.width, object.height);
+        static_cast<double>(object.score), object.box.x, object.box.y, object.box.width,
+        object.box.height);
   }
-  for (size_t i = 0; i < objects.size(); ++i) DrawBox(objects[i], &image);
-  WritePpm(image, picture.substr(0, picture.rfind('.')) + "_detection_result.ppm");
+  for (size_t i = 0; i < objects.size(); ++i) demo::DrawBox(objects[i].box, &image);
+  demo::WritePpm(image, picture.substr(0, picture.rfind('.')) + "_" + kResult + ".ppm");
   return 0;
 }
 
@@ -180,7 +158,7 @@ int main(int argc, char** argv) {
   try {
     return Detect(argc, argv);
   } catch (const std::exception& error) {
-    fprintf(stderr, "mobile_detection: %s\n", error.what());
+    fprintf(stderr, DEMO_NAME ": %s\n", error.what());
     return 1;
   }
 }

@@ -2,6 +2,8 @@
 //
 //   mobilenetv1_light_api MODEL.nb [N C H W [REPEATS WARMUP]]
 //   mobilenetv1_light_api --model_dir=FOLDER ...      a model of the form before version 2.3
+//
+// The demo mobilenetv1_light_from_buffer is this program, with the file read into memory first.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +11,8 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -68,7 +72,19 @@ int main(int argc, char** argv) {
   if (model.compare(0, kFolderFlag.size(), kFolderFlag) == 0) {
     config.set_model_dir(model.substr(kFolderFlag.size()));
   } else {
+#ifdef DEMO_FROM_BUFFER
+    // A program may have the bytes from anywhere: an archive, the network, an encrypted file.
+    std::ifstream file(model.c_str(), std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(file)),
+                            std::istreambuf_iterator<char>());
+    if (!file) {
+      fprintf(stderr, "mobilenetv1_light_api: cannot read %s\n", model.c_str());
+      return 1;
+    }
+    config.set_model_from_buffer(bytes);
+#else
     config.set_model_from_file(model);
+#endif
   }
   shape_t shape = {1, 3, 224, 224};
   if (argc >= 6) {
