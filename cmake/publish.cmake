@@ -21,6 +21,19 @@ add_library(paddle_api_light_bundled STATIC)
 target_link_libraries(paddle_api_light_bundled PRIVATE lite_light)
 set_target_properties(paddle_api_light_bundled PROPERTIES LINKER_LANGUAGE CXX)
 add_custom_target(bundle_light_api DEPENDS paddle_api_light_bundled)
+# lite_merge(ARCHIVE archive...): adds the contents of archives to that of the target.
+function(lite_merge archive)
+  add_custom_command(
+    TARGET ${archive} POST_BUILD
+    COMMAND ${CMAKE_COMMAND} -DAR=${CMAKE_AR} -DARCHIVE=$<TARGET_FILE:${archive}> "-DADD=${ARGN}"
+            -P ${CMAKE_SOURCE_DIR}/cmake/merge_archives.cmake
+    VERBATIM)
+endfunction()
+set(lite_cuda_archives)
+if(LITE_WITH_CUDA)
+  set(lite_cuda_archives $<TARGET_FILE:lite_cuda> $<TARGET_FILE:CUDA::cudart_static>)
+  lite_merge(paddle_api_light_bundled ${lite_cuda_archives})
+endif()
 
 if(LITE_WITH_FULL_API)
   lite_shared_library(paddle_full_api_shared lite_light lite_full)
@@ -32,12 +45,7 @@ if(LITE_WITH_FULL_API)
   set_target_properties(paddle_api_full_bundled PROPERTIES LINKER_LANGUAGE CXX)
   # One archive: with the generated protobuf classes and the protobuf runtime.
   find_library(LITE_PROTOBUF_STATIC NAMES libprotobuf-lite.a REQUIRED)
-  add_custom_command(
-    TARGET paddle_api_full_bundled POST_BUILD
-    COMMAND ${CMAKE_COMMAND} -DAR=${CMAKE_AR} -DARCHIVE=$<TARGET_FILE:paddle_api_full_bundled>
-            "-DADD=$<TARGET_FILE:lite_paddle_proto>;${LITE_PROTOBUF_STATIC}"
-            -P ${CMAKE_SOURCE_DIR}/cmake/merge_archives.cmake
-    VERBATIM)
+  lite_merge(paddle_api_full_bundled $<TARGET_FILE:lite_paddle_proto> ${LITE_PROTOBUF_STATIC} ${lite_cuda_archives})
   add_custom_target(bundle_full_api DEPENDS paddle_api_full_bundled)
 endif()
 
@@ -68,7 +76,9 @@ if(NOT LITE_WITH_CV)
 endif()
 if(NOT LITE_WITH_C_API)
   list(REMOVE_ITEM lite_public_headers ${CMAKE_SOURCE_DIR}/lite/api/paddle_c_api.h
-       ${CMAKE_SOURCE_DIR}/lite/api/paddle_custom_op.h ${CMAKE_SOURCE_DIR}/lite/api/paddle_op_lite.h)
+       ${CMAKE_SOURCE_DIR}/lite/api/paddle_custom_op.h ${CMAKE_SOURCE_DIR}/lite/api/paddle_op_lite.h
+       ${CMAKE_SOURCE_DIR}/lite/api/paddle_op_test.h
+       ${CMAKE_SOURCE_DIR}/lite/api/paddle_pass.h ${CMAKE_SOURCE_DIR}/lite/api/paddle_pass_lite.h)
 endif()
 set(lite_version_header ${lite_generated}/include/paddle_lite_version.h)
 configure_file(${CMAKE_SOURCE_DIR}/lite/api/paddle_lite_version.h.in ${lite_version_header} @ONLY)

@@ -4,7 +4,7 @@
 # build. They must not include headers with ordinary inline functions (see
 # docs/design/isa-dispatch.md). g++ 12 warns about undefined operands inside its own AVX-512 header
 # (GCC bug 105593).
-set(LITE_ISAS baseline avx2 avxvnni avx512 avx512vnni neon dot i8mm)
+set(LITE_ISAS baseline avx2 avxvnni avx512 avx512vnni neon fp16 dot i8mm)
 set(LITE_ISA_FLAGS_baseline -O3)
 set(LITE_ISA_FLAGS_avx2 -O3 -mavx2 -mfma -mf16c)
 set(LITE_ISA_FLAGS_avx512 -O3 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mavx2
@@ -17,11 +17,14 @@ set(LITE_ISA_FLAGS_avx512vnni ${LITE_ISA_FLAGS_avx512} -mavx512vnni)
 # other kernels are worse with the other one.
 set(LITE_ISA_FLAGS_neon -O3 $<$<CXX_COMPILER_ID:GNU>:-fno-schedule-insns>)
 set(LITE_FILE_FLAGS_gemm_f32_neon $<$<CXX_COMPILER_ID:GNU>:-fira-algorithm=priority>)
+set(LITE_FILE_FLAGS_gemm_f16_neon ${LITE_FILE_FLAGS_gemm_f32_neon})
+set(LITE_ISA_FLAGS_fp16 ${LITE_ISA_FLAGS_neon})
 set(LITE_ISA_FLAGS_dot ${LITE_ISA_FLAGS_neon})
 set(LITE_ISA_FLAGS_i8mm ${LITE_ISA_FLAGS_neon})
 if(CMAKE_SIZEOF_VOID_P EQUAL 4)
   list(APPEND LITE_ISA_FLAGS_neon -mfpu=neon)
 else() # files of the other sets are empty on ARMv7
+  list(APPEND LITE_ISA_FLAGS_fp16 -march=armv8.2-a+fp16)
   list(APPEND LITE_ISA_FLAGS_dot -march=armv8.2-a+dotprod)
   list(APPEND LITE_ISA_FLAGS_i8mm -march=armv8.2-a+dotprod+i8mm)
 endif()

@@ -17,6 +17,8 @@ tools/test.sh [MODE] [--filter REGEX]
   --arm64     aarch64 cross build; operator, micro-kernel and light suites under qemu, and, if --dev has built opt,
               the bounds of instruction counts
   --armv7     armv7 (hard float) cross build, likewise
+  --cuda      every kernel of CUDA with nvcc, for all architectures; the suites of operators and networks on the machine's
+              device, skipped without one. Not part of --all: needs nvcc
   --all       what the continuous integration runs: quick, light, dev, asan, tsan, arm64, armv7
   --filter R  only tests whose name matches R (ctest -R): suites, scripts and pages, as ctest -N lists them;
               GTEST_FILTER='Softmax.*' in the environment picks cases of the suites
@@ -29,7 +31,7 @@ mode=dev
 filter=.
 while [ $# -gt 0 ]; do
   case $1 in
-    --dev | --quick | --light | --asan | --tsan | --arm64 | --armv7 | --all) mode=${1#--} ;;
+    --dev | --quick | --light | --asan | --tsan | --arm64 | --armv7 | --cuda | --all) mode=${1#--} ;;
     --filter)
       filter=${2:?--filter needs a regular expression}
       shift
@@ -57,7 +59,7 @@ tally() {
 
 # Seconds that a mode may take on two cores, from nothing and without a compiler cache. More is worth a warning and a
 # look (docs/CONTRIBUTING.md), and is not a failure.
-declare -A budget=([quick]=10 [light]=90 [dev]=640 [asan]=590 [tsan]=300 [arm64]=250 [armv7]=210 [all]=2100)
+declare -A budget=([quick]=10 [light]=90 [dev]=640 [asan]=590 [tsan]=300 [arm64]=250 [armv7]=210 [cuda]=700 [all]=2100)
 report_time() {
   echo "--- $mode took $SECONDS s, budget ${budget[$mode]} s"
   if [ "$SECONDS" -gt "${budget[$mode]}" ]; then
@@ -137,6 +139,13 @@ case $mode in
     # The test of the tiny package goes on where --light ended.
     export LITE_LIGHT_BUILD_DIR=$PWD/build.light-min
     run_suites dev "$filter"
+    ;;
+  cuda)
+    tools/install_packages.sh build test
+    configure cuda
+    cmake --build --preset cuda --target test_cuda paddle_light_api_shared
+    [ "$filter" != . ] || filter='^cuda(\.|$)'
+    run_suites cuda "$filter"
     ;;
   asan)
     tools/install_packages.sh build test sanitize

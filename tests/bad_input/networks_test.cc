@@ -55,7 +55,8 @@ const std::vector<Mistake>& PictureMistakes() {
       {"one pixel", [](ZooArray* a) { a->shape[2] = a->shape[3] = 1; }, false},
       {"one row", [](ZooArray* a) { a->shape[2] = 1; }, false},
       {"two by three pixels", [](ZooArray* a) { a->shape[2] = 2, a->shape[3] = 3; }, false},
-      {"no pixels", [](ZooArray* a) { a->shape[3] = 0; }, true},
+      // As in Paddle, the padding of a window may be all that a convolution reads.
+      {"no pixels", [](ZooArray* a) { a->shape[3] = 0; }, false},
       {"no channels", [](ZooArray* a) { a->shape[1] = 0; }, true},
       {"a channel more", [](ZooArray* a) { ++a->shape[1]; }, true},
       {"rank 3", [](ZooArray* a) { a->shape.erase(a->shape.begin()); }, true},

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <string>
@@ -19,6 +20,7 @@ namespace {
 using model::BlockRef;
 using Ints = std::vector<int32_t>;
 using Names = std::vector<std::string>;
+using Floats = std::vector<float>;
 
 // The way that detects the damage: the other one drops the damaged part unread.
 enum class Way { kBoth, kLight, kFull };
@@ -51,6 +53,23 @@ std::function<void(model::Model*)> Param(const char* name, std::vector<int64_t> 
     tensor.Resize(shape);
     ASSERT_TRUE(tensor.Allocate(PrecisionType::kFloat).ok());
     std::fill_n(tensor.mutable_data<float>(), tensor.numel(), 0.5f);
+  };
+}
+
+// Makes the first convolution one of integers, with an attribute to replace a good one.
+std::function<void(model::Model*)> Int8(const char* name, model::AttrValue value) {
+  return [=](model::Model* m) {
+    Tensor& weight = m->params["conv_w"];
+    const auto count = static_cast<size_t>(weight.numel());
+    ASSERT_TRUE(weight.Allocate(PrecisionType::kInt8).ok());
+    std::fill_n(weight.mutable_data<int8_t>(), count, int8_t{3});
+    Var(m, "conv_w").data_type = model::VarType::kInt8;
+    auto& attrs = At(m, kConv).attrs;
+    attrs["enable_int8"] = true;
+    attrs["bit_length"] = int32_t{8};
+    attrs["Input0_scale"] = Floats{0.1f};
+    attrs["Filter0_scale"] = Floats{1, 1, 1, 1};
+    attrs[name] = value;
   };
 }
 
@@ -101,7 +120,7 @@ const std::vector<BadProgram>& Cases() {
       {"FilterOfOtherChannels", Param("conv_w", {4, 2, 3, 3}), {"conv2d", "Input"}},
       {"FilterOfRankThree", Param("conv_w", {4, 3, 9}), {"conv2d", "Filter"}},
       {"FilterWithoutElements", Param("conv_w", {4, 3, 0, 3}), {"conv2d", "Filter"}},
-      {"FilterLargerThanTheImage", Param("conv_w", {4, 3, 11, 11}), {"conv2d", "11"}},
+      {"FilterLargerThanTheImage", Param("conv_w", {4, 3, 12, 12}), {"conv2d", "12"}},
       {"FilterOfIntegers",
        [](model::Model* m) {
          Var(m, "conv_w").data_type = model::VarType::kInt64;
@@ -120,6 +139,20 @@ const std::vector<BadProgram>& Cases() {
       {"NotANumberAsAxis", Attr(kSoftmax, "axis", std::numeric_limits<float>::quiet_NaN()), {"softmax", "axis"}},
       {"BooleanTwo", Attr(kPool, "ceil_mode", int32_t{2}), {"pool2d", "ceil_mode"}},
       {"EpsilonAsText", Attr(kBatchNorm, "epsilon", std::string("tiny")), {"batch_norm", "epsilon"}},
+      // --- quantisation
+      {"Int8AsText", Attr(kConv, "enable_int8", std::string("true")), {"conv2d", "enable_int8", "BOOLEAN", "STRING"}},
+      {"Int8AsNumber", Attr(kRelu, "enable_int8", int32_t{1}), {"relu", "enable_int8", "BOOLEAN", "INT 1"}},
+      {"Int8BitsAsText", Int8("bit_length", std::string("8")), {"conv2d", "bit_length", "INT", "STRING"}},
+      {"Int8Of16Bits", Int8("bit_length", int32_t{16}), {"conv2d", "bit_length", "expected 8", "16"}},
+      {"Int8ScaleAsText", Int8("Input0_scale", std::string("0.1")), {"conv2d", "Input0_scale", "FLOATS", "STRING"}},
+      {"Int8ScaleNotANumber", Int8("Input0_scale", Floats{std::nanf("")}), {"conv2d", "Input0_scale", "nan"}},
+      {"Int8ScaleNegative", Int8("Input0_scale", Floats{-0.5f}), {"conv2d", "Input0_scale", "-0.5"}},
+      {"Int8ScaleInfinite", Int8("Filter0_scale", Floats{1, 1, INFINITY, 1}), {"conv2d", "Filter0_scale", "position 2"}},
+      {"Int8ScaleNegativeOfAWeight", Int8("Filter0_scale", Floats{1, -1, 1, 1}), {"conv2d", "Filter0_scale", "-1"}},
+      {"Int8ScaleZero", Int8("Input0_scale", Floats{0}), {"conv2d", "Input0_scale", "positive"}},
+      {"Int8ScaleAbsent", Int8("Input0_scale", Floats{}), {"conv2d", "Input0_scale", "[]"}},
+      {"Int8TwoScalesOfAnInput", Int8("Input0_scale", Floats{1, 1}), {"conv2d", "Input0_scale", "[1, 1]"}},
+      {"Int8ThreeScalesForFourChannels", Int8("Filter0_scale", Floats{1, 1, 1}), {"conv2d", "Filter0_scale", "4", "3"}, Way::kFull},
       // --- attribute values
       {"StrideZero", Attr(kConv, "strides", Ints{0, 1}), {"conv2d", "strides", "[0, 1]"}},
       {"StrideNegative", Attr(kConv, "strides", Ints{1, -1}), {"conv2d", "strides", "-1"}},

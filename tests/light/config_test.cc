@@ -7,7 +7,7 @@
 #include "lite/api/paddle_api.h"
 
 namespace paddle::lite_api {
-namespace {
+namespace config_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -210,5 +210,5 @@ TEST(Config, HalfACustomAllocatorIsRefused) {
               HasSubstr("both"));
 }
 
-}  // namespace
+}  // namespace config_test
 }  // namespace paddle::lite_api

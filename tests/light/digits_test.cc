@@ -12,7 +12,7 @@
 #include "paddle_api.h"
 
 namespace paddle::lite::test {
-namespace {
+namespace digits_test {
 
 constexpr int kPictures = 90;  // an emulated processor takes seconds for them
 
@@ -50,5 +50,5 @@ TEST(LightDigits, FromMemoryOnTwoThreads) {
   ClassifiesAsPaddleDoes(config);
 }
 
-}  // namespace
+}  // namespace digits_test
 }  // namespace paddle::lite::test

@@ -7,7 +7,7 @@
 #include "lite/api/paddle_api.h"
 
 namespace paddle::lite_api {
-namespace {
+namespace enums_test {
 
 #define EXPECT_VALUE(type, name, value) \
   static_assert(static_cast<int>(type::name) == (value), #type "::" #name)
@@ -174,5 +174,5 @@ TEST(Precision, LengthAndTrait) {
   static_assert(PrecisionTypeTrait<std::string>::Type() == PRECISION(kUnk), "");
 }
 
-}  // namespace
+}  // namespace enums_test
 }  // namespace paddle::lite_api

@@ -14,7 +14,7 @@
 #include "lite/runtime/kernel_choice.h"
 
 namespace paddle::lite::test {
-namespace {
+namespace foreign_target_test {
 
 double Sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
@@ -122,5 +122,5 @@ TEST(ForeignTarget, OneNoteForAModelAndItsClones) {
 }
 #endif
 
-}  // namespace
+}  // namespace foreign_target_test
 }  // namespace paddle::lite::test

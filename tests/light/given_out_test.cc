@@ -14,7 +14,7 @@
 #include "tests/support/tiny_models.h"
 
 namespace paddle::lite_api {
-namespace {
+namespace given_out_test {
 
 using lite::test::AddParam;
 using lite::test::AddVar;
@@ -255,5 +255,5 @@ TEST(GivenOut, SharedOutputsInTurn) {
   }
 }
 
-}  // namespace
+}  // namespace given_out_test
 }  // namespace paddle::lite_api

@@ -9,7 +9,7 @@
 #include "lite/model/file.h"
 
 namespace paddle::lite {
-namespace {
+namespace power_mode_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -97,5 +97,5 @@ TEST(CpuTopology, ThreadsCanBeBoundAndReleased) {
   EXPECT_FALSE(BindCurrentThread({-1}));
 }
 
-}  // namespace
+}  // namespace power_mode_test
 }  // namespace paddle::lite

@@ -11,7 +11,7 @@
 #include "tests/support/tiny_models.h"
 
 namespace paddle::lite_api {
-namespace {
+namespace predictor_test {
 
 using lite::test::MakeOp;
 using ::testing::ElementsAre;
@@ -393,5 +393,5 @@ TEST(Config, CustomAllocatorServesPredictors) {
   config.set_custom_allocator(TARGET(kHost), CustomAllocator());
 }
 
-}  // namespace
+}  // namespace predictor_test
 }  // namespace paddle::lite_api

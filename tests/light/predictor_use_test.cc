@@ -11,7 +11,7 @@
 #include "tests/support/tiny_models.h"
 
 namespace paddle::lite_api {
-namespace {
+namespace predictor_use_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -195,5 +195,5 @@ TEST(PredictorUse, APrecisionModeWithoutEffectWarns) {
   EXPECT_EQ(config.precision_mode(), LITE_PRECISION_LOW);
 }
 
-}  // namespace
+}  // namespace predictor_use_test
 }  // namespace paddle::lite_api

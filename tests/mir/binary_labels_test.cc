@@ -8,7 +8,7 @@
 #include <vector>
 
 namespace paddle::lite::mir {
-namespace {
+namespace binary_labels_test {
 
 struct Pair {
   int a, b;
@@ -76,5 +76,5 @@ TEST(BinaryLabels, ForbiddenLabelsHoldAtAnyCost) {
   EXPECT_EQ(neither.Solve(), (std::vector<bool>{false}));
 }
 
-}  // namespace
+}  // namespace binary_labels_test
 }  // namespace paddle::lite::mir

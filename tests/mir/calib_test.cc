@@ -15,7 +15,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace calib_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -85,7 +85,7 @@ TEST_F(CalibTest, CastsStandAtTheBordersOfHalfPrecision) {
     conv2d(Input=%x, Filter=%w) -> (Output=%a) {paddings=[1, 1]}
     relu(X=%a) -> (Out=%b)
     conv2d(Input=%b, Filter=%w) -> (Output=%c) {paddings=[1, 1]}
-    softmax(X=%c) -> (Out=%y)
+    log_softmax(X=%c) -> (Out=%y)
     output %y)",
          R"(
     input %x
@@ -94,7 +94,7 @@ TEST_F(CalibTest, CastsStandAtTheBordersOfHalfPrecision) {
     relu(X=%a) -> (Out=%b)
     conv2d(Input=%b, Filter=%w/precision_trans) -> (Output=%c) {paddings=[1, 1]}
     calib(Input=%c) -> (Out=%c/precision_trans)
-    softmax(X=%c/precision_trans) -> (Out=%y)
+    log_softmax(X=%c/precision_trans) -> (Out=%y)
     output %y)");
   EXPECT_THAT(explanation_, HasSubstr("casts (calib): 2\n"
                                       "  float -> float16 of 'x' [1, 32, 56, 56] for conv2d\n"));
@@ -161,8 +161,8 @@ TEST_F(CalibTest, OneCastServesAllReadersAndTheFetch) {
   Expect(std::string(kNet) + R"(
     conv2d(Input=%x, Filter=%w) -> (Output=%a)
     conv2d(Input=%x, Filter=%w) -> (Output=%b) {paddings=[1, 1]}
-    softmax(X=%a) -> (Out=%c)
-    softmax(X=%a) -> (Out=%d) {axis=1}
+    log_softmax(X=%a) -> (Out=%c)
+    log_softmax(X=%a) -> (Out=%d) {axis=1}
     output %a
     output %b
     output %c
@@ -173,8 +173,8 @@ TEST_F(CalibTest, OneCastServesAllReadersAndTheFetch) {
     conv2d(Input=%x/precision_trans, Filter=%w/precision_trans) -> (Output=%a/layout_raw)
     conv2d(Input=%x/precision_trans, Filter=%w/precision_trans) -> (Output=%b/layout_raw) {paddings=[1, 1]}
     calib(Input=%a/layout_raw) -> (Out=%a)
-    softmax(X=%a) -> (Out=%c)
-    softmax(X=%a) -> (Out=%d) {axis=1}
+    log_softmax(X=%a) -> (Out=%c)
+    log_softmax(X=%a) -> (Out=%d) {axis=1}
     output %a
     calib(Input=%b/layout_raw) -> (Out=%b)
     output %b
@@ -188,7 +188,7 @@ TEST_F(CalibTest, NamedVariablesKeepTheirType) {
   kernels_ = {Half("conv2d")};
   const std::string text = std::string(kNet) + R"(
     conv2d(Input=%x, Filter=%w) -> (Output=%a) {seen=%a}
-    softmax(X=%a) -> (Out=%y)
+    log_softmax(X=%a) -> (Out=%y)
     output %y)";
   Legalised(text);
   EXPECT_THAT(explanation_, HasSubstr(" conv2d: conv2d/def/4/1/"));
@@ -519,5 +519,5 @@ TEST_F(CalibTest, QuantisedNetworksComputeWithRoundedNumbers) {
   EXPECT_EQ(RunOnHostKernels(*again), found);
 }
 
-}  // namespace
+}  // namespace calib_test
 }  // namespace paddle::lite::mir

@@ -6,7 +6,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace catalogue_test {
 
 TEST(CatalogueTest, EveryDocumentedPassHasTheNameThatUsersKnow) {
   std::ifstream file(LITE_TEST_DATA_DIR "/../docs/design/mir-catalogue.md");
@@ -29,5 +29,5 @@ TEST(CatalogueTest, EveryDocumentedPassHasTheNameThatUsersKnow) {
   EXPECT_GT(found, 45);
 }
 
-}  // namespace
+}  // namespace catalogue_test
 }  // namespace paddle::lite::mir

@@ -2,7 +2,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace cleaning_test {
 
 constexpr char kIdentities[] = "remove_identities";
 
@@ -365,5 +365,5 @@ TEST(FuseElementwiseActivationTest, LeftAlone) {
   }
 }
 
-}  // namespace
+}  // namespace cleaning_test
 }  // namespace paddle::lite::mir

@@ -6,7 +6,7 @@
 #include <limits>
 
 namespace paddle::lite::mir {
-namespace {
+namespace cost_test {
 
 TEST(CostTest, EveryTimeIsBounded) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -36,5 +36,5 @@ TEST(CostTest, MoreWorkTakesLonger) {
   EXPECT_LT(CopyNs(TargetType::kOpenCL, 1e3), CopyNs(TargetType::kOpenCL, 1e9));
 }
 
-}  // namespace
+}  // namespace cost_test
 }  // namespace paddle::lite::mir

@@ -13,7 +13,7 @@
 #include "lite/model/naive_buffer/naive_buffer.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace declared_kernels_test {
 
 using ::testing::HasSubstr;
 
@@ -99,5 +99,5 @@ TEST(DeclaredKernelsTest, EveryTargetOfTheTreeIsKnown) {
   }
 }
 
-}  // namespace
+}  // namespace declared_kernels_test
 }  // namespace paddle::lite::mir

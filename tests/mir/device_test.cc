@@ -11,7 +11,7 @@
 #include "lite/mir/verify.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace device_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -61,7 +61,7 @@ class DeviceTest : public ::testing::Test {
     options_.valid_places.emplace_back(target);
   }
 
-  // The operators with the targets of their kernels: "io_copy>fpga conv2d:fpga ...".
+  // The operators with the targets of their kernels: "io_copy>mlu conv2d:mlu ...".
   std::string Legalised(const std::string& text) {
     Result<std::unique_ptr<Graph>> graph = ParseGraph(text);
     EXPECT_TRUE(graph.ok()) << graph.status().ToString();
@@ -101,34 +101,34 @@ std::string Conv(const std::string& x, const std::string& y) {
 }
 
 TEST_F(DeviceTest, CopiesStandAtTheBorders) {
-  DeclareDevice(TARGET(kFPGA));
-  Declare(ConvOf(TARGET(kFPGA)));
-  Declare(Declaration("relu", "device", TARGET(kFPGA)));
+  DeclareDevice(TARGET(kMLU));
+  Declare(ConvOf(TARGET(kMLU)));
+  Declare(Declaration("relu", "device", TARGET(kMLU)));
   EXPECT_EQ(Legalised(std::string(kWeights) + kInput + Conv("x", "a") + "relu(X=%a) -> (Out=%b)\n" +
                       Conv("b", "c") + "softmax(X=%c) -> (Out=%y)\noutput %y\n"),
-            "io_copy>fpga conv2d:fpga relu:fpga conv2d:fpga io_copy>host softmax:host");
+            "io_copy>mlu conv2d:mlu relu:mlu conv2d:mlu io_copy>host softmax:host");
   EXPECT_THAT(explanation_, HasSubstr("copies between memories (io_copy): 2\n"
-                                      "  host -> fpga of 'x' [1, 32, 56, 56] for conv2d\n"
-                                      "  fpga -> host of 'c' [1, 32, 56, 56] for softmax\n"));
-  EXPECT_THAT(explanation_, HasSubstr("operators on fpga: 5"));
+                                      "  host -> mlu of 'x' [1, 32, 56, 56] for conv2d\n"
+                                      "  mlu -> host of 'c' [1, 32, 56, 56] for softmax\n"));
+  EXPECT_THAT(explanation_, HasSubstr("operators on mlu: 5"));
 }
 
 TEST_F(DeviceTest, OneCopyServesAllReaders) {
-  DeclareDevice(TARGET(kFPGA));
-  Declare(ConvOf(TARGET(kFPGA)));
+  DeclareDevice(TARGET(kMLU));
+  Declare(ConvOf(TARGET(kMLU)));
   EXPECT_EQ(Legalised(std::string(kWeights) + kInput + Conv("x", "a") + Conv("x", "b") +
                       "tanh(X=%a) -> (Out=%c)\nsigmoid(X=%a) -> (Out=%d)\n" + Conv("a", "e") +
                       "output %b\noutput %c\noutput %d\noutput %e\n"),
-            "io_copy>fpga conv2d:fpga conv2d:fpga io_copy>host tanh:host sigmoid:host "
-            "conv2d:fpga io_copy>host io_copy>host");
+            "io_copy>mlu conv2d:mlu conv2d:mlu io_copy>host tanh:host sigmoid:host "
+            "conv2d:mlu io_copy>host io_copy>host");
 }
 
 TEST_F(DeviceTest, AFetchedValueKeepsItsNameAndSharesTheCopy) {
-  DeclareDevice(TARGET(kFPGA));
-  Declare(ConvOf(TARGET(kFPGA)));
+  DeclareDevice(TARGET(kMLU));
+  Declare(ConvOf(TARGET(kMLU)));
   EXPECT_EQ(Legalised(std::string(kWeights) + kInput + Conv("x", "a") +
                       "tanh(X=%a) -> (Out=%b)\noutput %a\noutput %b\n"),
-            "io_copy>fpga conv2d:fpga io_copy>host tanh:host");
+            "io_copy>mlu conv2d:mlu io_copy>host tanh:host");
   const auto& ops = graph_->root()->ops();
   const OpNode* fetch = ops[ops.size() - 2];
   ASSERT_EQ(fetch->type(), "fetch");
@@ -137,86 +137,86 @@ TEST_F(DeviceTest, AFetchedValueKeepsItsNameAndSharesTheCopy) {
 }
 
 TEST_F(DeviceTest, OldCopiesBackToBackAreCancelled) {
-  DeclareDevice(TARGET(kFPGA));
-  Declare(ConvOf(TARGET(kFPGA)));
+  DeclareDevice(TARGET(kMLU));
+  Declare(ConvOf(TARGET(kMLU)));
   EXPECT_EQ(
       Legalised(std::string(kWeights) + kInput +
                 "io_copy(Input=%x) -> (Out=%p)\nio_copy(Input=%p) -> (Out=%q)\n" + Conv("q", "a") +
                 "io_copy(Input=%a) -> (Out=%r)\nio_copy(Input=%r) -> (Out=%s)\n" + Conv("s", "b") +
                 "io_copy(Input=%b) -> (Out=%y)\noutput %y\n"),
-      "io_copy>fpga conv2d:fpga conv2d:fpga io_copy>host");
+      "io_copy>mlu conv2d:mlu conv2d:mlu io_copy>host");
   EXPECT_EQ(graph_->root()->ops().back()->Input("X")->name(), "y");
 }
 
 TEST_F(DeviceTest, AnIslandOnTheHostCostsTwoCopies) {
-  DeclareDevice(TARGET(kFPGA));
-  Declare(ConvOf(TARGET(kFPGA)));
+  DeclareDevice(TARGET(kMLU));
+  Declare(ConvOf(TARGET(kMLU)));
   // The second device operator reads the first one's result where it is.
   EXPECT_EQ(Legalised(std::string(kWeights) + kInput + Conv("x", "a") + "tanh(X=%a) -> (Out=%b)\n" +
                       Conv("b", "c") + Conv("a", "d") + "output %c\noutput %d\n"),
-            "io_copy>fpga conv2d:fpga io_copy>host tanh:host io_copy>fpga conv2d:fpga "
-            "conv2d:fpga io_copy>host io_copy>host");
+            "io_copy>mlu conv2d:mlu io_copy>host tanh:host io_copy>mlu conv2d:mlu "
+            "conv2d:mlu io_copy>host io_copy>host");
 }
 
 TEST_F(DeviceTest, WhatIsNotWorthItsCopiesStays) {
-  DeclareDevice(TARGET(kFPGA));
-  Declare(Declaration("relu", "device", TARGET(kFPGA)));
+  DeclareDevice(TARGET(kMLU));
+  Declare(Declaration("relu", "device", TARGET(kMLU)));
   EXPECT_EQ(Legalised("input %x: float[1,8]\nrelu(X=%x) -> (Out=%y)\noutput %y\n"), "relu:host");
   EXPECT_THAT(explanation_, HasSubstr("in host memory it takes less time, including copies"));
 }
 
 TEST_F(DeviceTest, ADeviceWithoutCopiesIsNotUsed) {
-  options_.valid_places.emplace_back(TARGET(kFPGA));
-  Declare(ConvOf(TARGET(kFPGA)));
+  options_.valid_places.emplace_back(TARGET(kMLU));
+  Declare(ConvOf(TARGET(kMLU)));
   EXPECT_EQ(Legalised(std::string(kWeights) + kInput + Conv("x", "y") + "output %y\n"),
             "conv2d:host");
-  EXPECT_THAT(explanation_, HasSubstr("no kernels of io_copy for fpga"));
+  EXPECT_THAT(explanation_, HasSubstr("no kernels of io_copy for mlu"));
 }
 
 TEST_F(DeviceTest, WeightsAreCopiedOnceWhereTheDeviceWantsThem) {
-  DeclareDevice(TARGET(kFPGA));
-  Declare(Declaration("conv2d", "device", TARGET(kFPGA)));
+  DeclareDevice(TARGET(kMLU));
+  Declare(Declaration("conv2d", "device", TARGET(kMLU)));
   EXPECT_EQ(
       Legalised(std::string(kWeights) + kInput + Conv("x", "a") + Conv("a", "y") + "output %y\n"),
-      "io_copy>fpga io_copy_once>fpga conv2d:fpga conv2d:fpga io_copy>host");
+      "io_copy>mlu io_copy_once>mlu conv2d:mlu conv2d:mlu io_copy>host");
 }
 
 TEST_F(DeviceTest, LayoutsChangeWhereThereIsAKernelForIt) {
-  DeclareDevice(TARGET(kFPGA));
-  Declare(ConvOf(TARGET(kFPGA), DATALAYOUT(kNHWC)));
+  DeclareDevice(TARGET(kMLU));
+  Declare(ConvOf(TARGET(kMLU), DATALAYOUT(kNHWC)));
   const std::string text =
       std::string(kWeights) + kInput + Conv("x", "a") + Conv("a", "y") + "output %y\n";
   EXPECT_EQ(Legalised(text),
-            "layout:host io_copy>fpga conv2d:fpga conv2d:fpga io_copy>host layout:host");
+            "layout:host io_copy>mlu conv2d:mlu conv2d:mlu io_copy>host layout:host");
   EXPECT_EQ(graph_->root()->ops().back()->Input("X")->layout, DATALAYOUT(kNCHW));
 }
 
 TEST_F(DeviceTest, BetweenTwoDevicesValuesGoThroughTheHost) {
-  DeclareDevice(TARGET(kFPGA));
-  DeclareDevice(TARGET(kCUDA));
-  Declare(ConvOf(TARGET(kFPGA)));
+  DeclareDevice(TARGET(kMLU));
+  DeclareDevice(TARGET(kXPU));
+  Declare(ConvOf(TARGET(kMLU)));
   KernelDef transpose_conv =
-      KernelDefBuilder(Declaration("conv2d_transpose", "device", TARGET(kCUDA)))
+      KernelDefBuilder(Declaration("conv2d_transpose", "device", TARGET(kXPU)))
           .BindInput("Filter", LiteType::GetTensorTy(TARGET(kHost)))
           .Finalize();
   Declare(transpose_conv);
   EXPECT_EQ(Legalised(std::string(kWeights) + kInput + Conv("x", "a") +
                       "conv2d_transpose(Input=%a, Filter=%w) -> (Output=%b)\n"
                       "tanh(X=%a) -> (Out=%c)\noutput %b\noutput %c\n"),
-            "io_copy>fpga conv2d:fpga io_copy>host io_copy>cuda conv2d_transpose:cuda "
+            "io_copy>mlu conv2d:mlu io_copy>host io_copy>xpu conv2d_transpose:xpu "
             "tanh:host io_copy>host");
 }
 
 TEST_F(DeviceTest, TypesChangeOnTheHostWhereTheDeviceCannot) {
-  DeclareDevice(TARGET(kFPGA));
-  options_.valid_places.emplace_back(TARGET(kFPGA), PRECISION(kFP16));
-  KernelDef half = Declaration("conv2d", "half", TARGET(kFPGA));
+  DeclareDevice(TARGET(kMLU));
+  options_.valid_places.emplace_back(TARGET(kMLU), PRECISION(kFP16));
+  KernelDef half = Declaration("conv2d", "half", TARGET(kMLU));
   half.precision = PRECISION(kFP16);
   Declare(half);
   EXPECT_EQ(
       Legalised(std::string(kWeights) + kInput + Conv("x", "a") + Conv("a", "y") + "output %y\n"),
-      "calib:host io_copy>fpga io_copy_once>fpga conv2d:fpga "
-      "conv2d:fpga io_copy>host calib:host");
+      "calib:host io_copy>mlu io_copy_once>mlu conv2d:mlu "
+      "conv2d:mlu io_copy>host calib:host");
   EXPECT_EQ(graph_->root()->ops().back()->Input("X")->name(), "y");
 }
 
@@ -228,5 +228,5 @@ TEST_F(DeviceTest, TargetsThatShareTheHostsMemoryNeedNoCopies) {
   EXPECT_THAT(explanation_, HasSubstr("copies between memories (io_copy): 0\n"));
 }
 
-}  // namespace
+}  // namespace device_test
 }  // namespace paddle::lite::mir

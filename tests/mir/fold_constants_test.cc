@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fold_constants_test {
 
 constexpr char kPass[] = "fold_constants";
 
@@ -136,5 +136,5 @@ TEST(FoldConstantsTest, IllegalOperators) {
                   "needs 4 elements");
 }
 
-}  // namespace
+}  // namespace fold_constants_test
 }  // namespace paddle::lite::mir

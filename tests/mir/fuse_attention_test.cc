@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_attention_test {
 
 constexpr char kPass[] = "fuse_attention";
 
@@ -100,5 +100,5 @@ TEST(FuseAttentionTest, LeftAlone) {
                   "X of the product `mix` is transposed");
 }
 
-}  // namespace
+}  // namespace fuse_attention_test
 }  // namespace paddle::lite::mir

@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_conv_activation_scale_test {
 
 constexpr char kPass[] = "fuse_conv_activation_scale";
 
@@ -98,5 +98,5 @@ TEST(FuseConvActivationScaleTest, LeftAlone) {
                   "follows the activation");
 }
 
-}  // namespace
+}  // namespace fuse_conv_activation_scale_test
 }  // namespace paddle::lite::mir

@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_conv_activation_test {
 
 constexpr char kPass[] = "fuse_conv_activation";
 
@@ -100,5 +100,5 @@ TEST(FuseConvActivationTest, BehindASecondInput) {
                   "follows the activation");
 }
 
-}  // namespace
+}  // namespace fuse_conv_activation_test
 }  // namespace paddle::lite::mir

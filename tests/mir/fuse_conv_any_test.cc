@@ -2,7 +2,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_conv_any_test {
 
 struct Kind {
   const char* filter;
@@ -135,5 +135,5 @@ TEST(FuseConvAnyTest, LeftAlone) {
                   Program({"int8[4,3,3,3]", moved.inputs, moved.conv, moved.attrs}, kBn), "");
 }
 
-}  // namespace
+}  // namespace fuse_conv_any_test
 }  // namespace paddle::lite::mir

@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_conv_bias_test {
 
 constexpr char kPass[] = "fuse_conv_bias";
 
@@ -169,5 +169,5 @@ TEST(FuseConvBiasTest, ARefusalDoesNotPoisonTheSweep) {
     output %y)");
 }
 
-}  // namespace
+}  // namespace fuse_conv_bias_test
 }  // namespace paddle::lite::mir

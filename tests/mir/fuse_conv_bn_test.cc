@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_conv_bn_test {
 
 constexpr char kPass[] = "fuse_conv_bn";
 
@@ -199,5 +199,5 @@ TEST(FuseConvBnTest, ResidualBetween) {
                   "has an input ResidualData");
 }
 
-}  // namespace
+}  // namespace fuse_conv_bn_test
 }  // namespace paddle::lite::mir

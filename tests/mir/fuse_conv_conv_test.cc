@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_conv_conv_test {
 
 constexpr char kPass[] = "fuse_conv_conv";
 
@@ -70,5 +70,5 @@ TEST(FuseConvConvTest, LeftAlone) {
                   "would be slower");
 }
 
-}  // namespace
+}  // namespace fuse_conv_conv_test
 }  // namespace paddle::lite::mir

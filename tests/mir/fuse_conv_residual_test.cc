@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_conv_residual_test {
 
 constexpr char kPass[] = "fuse_conv_residual";
 
@@ -121,5 +121,5 @@ TEST(FuseConvResidualTest, InputThatIsOverwrittenInBetween) {
                   "");
 }
 
-}  // namespace
+}  // namespace fuse_conv_residual_test
 }  // namespace paddle::lite::mir

@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_fc_test {
 
 constexpr char kPass[] = "fuse_fc";
 
@@ -191,5 +191,5 @@ TEST(FuseFcTest, ARefusalDoesNotPoisonTheSweep) {
     output %y)");
 }
 
-}  // namespace
+}  // namespace fuse_fc_test
 }  // namespace paddle::lite::mir

@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_gate_residual_test {
 
 constexpr char kPass[] = "fuse_gate_residual";
 
@@ -66,5 +66,5 @@ TEST(FuseGateResidualTest, AnotherImage) {
                   "");
 }
 
-}  // namespace
+}  // namespace fuse_gate_residual_test
 }  // namespace paddle::lite::mir

@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_hard_swish_test {
 
 constexpr char kPass[] = "fuse_hard_swish";
 constexpr char kInput[] =
@@ -97,5 +97,5 @@ TEST(FuseHardSwishTest, LeftAlone) {
   }
 }
 
-}  // namespace
+}  // namespace fuse_hard_swish_test
 }  // namespace paddle::lite::mir

@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_interp_scale_test {
 
 constexpr char kPass[] = "fuse_interp_scale";
 
@@ -145,5 +145,5 @@ TEST(FuseInterpScaleTest, LeftAlone) {
       "not dimensions 2 and 3");
 }
 
-}  // namespace
+}  // namespace fuse_interp_scale_test
 }  // namespace paddle::lite::mir

@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_norm_activation_test {
 
 constexpr char kPass[] = "fuse_norm_activation";
 
@@ -60,5 +60,5 @@ TEST(FuseNormActivationTest, LeftAlone) {
   ExpectUnchanged(kPass, Program(kBn, "hard_swish(X=%n) -> (Out=%y)"), "");
 }
 
-}  // namespace
+}  // namespace fuse_norm_activation_test
 }  // namespace paddle::lite::mir

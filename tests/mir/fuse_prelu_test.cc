@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_prelu_test {
 
 constexpr char kPass[] = "fuse_prelu";
 
@@ -118,5 +118,5 @@ TEST(FusePreluTest, FcLeftAlone) {
   }
 }
 
-}  // namespace
+}  // namespace fuse_prelu_test
 }  // namespace paddle::lite::mir

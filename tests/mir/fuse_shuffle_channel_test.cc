@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_shuffle_channel_test {
 
 constexpr char kPass[] = "fuse_shuffle_channel";
 constexpr char kExpected[] = "input %x\nshuffle_channel(X=%x) -> (Out=%y) {group=2}\noutput %y\n";
@@ -66,5 +66,5 @@ TEST(FuseShuffleChannelTest, LeftAlone) {
                   "also read by fetch");
 }
 
-}  // namespace
+}  // namespace fuse_shuffle_channel_test
 }  // namespace paddle::lite::mir

@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_swish_test {
 
 TEST(FuseSwishTest, BothOrders) {
   for (const char* operands : {"X=%a, Y=%s", "X=%s, Y=%a"}) {
@@ -49,5 +49,5 @@ TEST(FuseSwishTest, LeftAlone) {
   }
 }
 
-}  // namespace
+}  // namespace fuse_swish_test
 }  // namespace paddle::lite::mir

@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fuse_view_fc_test {
 
 constexpr char kPass[] = "fuse_view_fc";
 
@@ -112,11 +112,18 @@ TEST(FuseViewFcTest, LeftAlone) {
                   Program("reshape2(X=%x) -> (Out=%v) {shape=[0, 6]}", "in_num_col_dims=1",
                           "float[-1,6,1,1]<lod=1>"),
                   "holds sequences");
+  // Only %v has a scale.
+  ExpectUnchanged(kPass,
+                  "const %w: int8[6,3] = fill(1)\ninput %x: float[-1,6,1,1]\n"
+                  "reshape2(X=%x) -> (Out=%v) {shape=[0, -1]}\n"
+                  "fc(Input=%v, W=%w) -> (Out=%y) {Input0_scale=[0.5], W0_scale=[0.25], "
+                  "enable_int8=true, in_num_col_dims=1}\noutput %y\n",
+                  "quantised");
   ExpectUnchanged(
       kPass,
       Program("reshape2(X=%x) -> (Out=%v) {shape=[0, -1]}", "in_num_col_dims=1") + "output %v\n",
       "also read by fetch");
 }
 
-}  // namespace
+}  // namespace fuse_view_fc_test
 }  // namespace paddle::lite::mir

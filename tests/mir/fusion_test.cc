@@ -6,7 +6,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace fusion_test {
 
 struct Outcome {
   Status status;
@@ -345,5 +345,5 @@ TEST(FusionTest, TheResultKeepsItsScales) {
                 "output %y\n");
 }
 
-}  // namespace
+}  // namespace fusion_test
 }  // namespace paddle::lite::mir

@@ -5,7 +5,7 @@
 #include "lite/mir/text.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace graph_test {
 
 std::unique_ptr<Graph> MakeGraph(const std::string& text) {
   Result<std::unique_ptr<Graph>> graph = ParseGraph(text);
@@ -265,5 +265,5 @@ TEST(GraphTest, ReadsOfPinnedVariablesStayBehindTheirWriters) {
   EXPECT_FALSE(graph->CanMoveRead(ops[3]->Output("Out"), ops[4], ops[6]).ok());
 }
 
-}  // namespace
+}  // namespace graph_test
 }  // namespace paddle::lite::mir

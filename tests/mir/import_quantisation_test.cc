@@ -6,7 +6,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace import_quantisation_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -174,11 +174,20 @@ TEST(ImportQuantisation, SaysWhatCannotBeConverted) {
   EXPECT_THAT(Imported(replaced(good, "[3, -127]", "[3, 200]")), HasSubstr("element 1 is 200"));
   EXPECT_THAT(Imported(replaced(good, "bit_length=8", "bit_length=77")),
               HasSubstr("bit_length is 77"));
+  EXPECT_THAT(Imported(replaced(good, "bit_length=8", "bit_length=\"8\"")),
+              AllOf(HasSubstr("attribute bit_length: expected INT, found STRING"),
+                    HasSubstr("fake_quantize_moving_average_abs_max (#1)")));
+  EXPECT_THAT(Imported(replaced(good, "quant_bits=[8, 8]", "quant_bits=\"8\"")),
+              HasSubstr("attribute quant_bits: expected INTS, found STRING"));
   EXPECT_THAT(Imported(replaced(good, "[63.5]", "[-1]")), HasSubstr("the scale of 'x' is -1"));
+  EXPECT_THAT(Imported(replaced(good, "[63.5]", "[nan]")), HasSubstr("the scale of 'x' is nan"));
+  EXPECT_THAT(Imported(replaced(good, "[1.27, 12.7]", "[1.27, -1]")),
+              HasSubstr("scale 1 of 'c' is -1, expected a finite value that is not negative"));
+  EXPECT_THAT(Imported(replaced(good, "[1.27, 12.7]", "[inf, 1]")), HasSubstr("scale 0 of 'c'"));
   EXPECT_THAT(
       Imported(replaced(good, "%c: float[2] = [1.27, 12.7]", "%c: float[3] = [1.27, 12.7, 1]")),
       HasSubstr("3 scales for a weight of shape"));
 }
 
-}  // namespace
+}  // namespace import_quantisation_test
 }  // namespace paddle::lite::mir

@@ -3,7 +3,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace infer_test {
 
 std::unique_ptr<Graph> Inferred(const std::string& text) {
   Result<std::unique_ptr<Graph>> graph = ParseGraph(text);
@@ -255,5 +255,5 @@ TEST(InferShapesTest, ExtentsAndDeclarationsProveNothing) {
             "");
 }
 
-}  // namespace
+}  // namespace infer_test
 }  // namespace paddle::lite::mir

@@ -13,11 +13,11 @@
 #include "lite/mir/verify.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace layouts_test {
 
 using ::testing::HasSubstr;
 
-constexpr TargetType kDevice = TargetType::kFPGA;
+constexpr TargetType kDevice = TargetType::kMLU;
 constexpr DataLayoutType kPlain = DataLayoutType::kNCHW;
 constexpr DataLayoutType kImage = DataLayoutType::kImageDefault;
 constexpr DataLayoutType kFolder = DataLayoutType::kImageFolder;
@@ -261,5 +261,5 @@ TEST_F(LayoutsTest, VariablesOfSeveralBlocksArePlain) {
   EXPECT_EQ(summary, "relu:NCHW@host tanh:NCHW@host");
 }
 
-}  // namespace
+}  // namespace layouts_test
 }  // namespace paddle::lite::mir

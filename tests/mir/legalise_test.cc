@@ -9,7 +9,7 @@
 #include "lite/mir/text.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace legalise_test {
 
 using ::testing::HasSubstr;
 
@@ -185,5 +185,5 @@ TEST(LegaliseTest, OldConversionsAreDropped) {
   EXPECT_EQ(result.Summary(), "relu:NCHW");
 }
 
-}  // namespace
+}  // namespace legalise_test
 }  // namespace paddle::lite::mir

@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace merge_concats_test {
 
 constexpr char kPass[] = "merge_concats";
 
@@ -106,5 +106,5 @@ TEST(MergeConcatsTest, OperandThatIsOverwrittenInBetween) {
                   "");
 }
 
-}  // namespace
+}  // namespace merge_concats_test
 }  // namespace paddle::lite::mir

@@ -6,7 +6,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace optimizer_test {
 
 constexpr char kProgram[] = R"(
     input %x: float[-1,4]
@@ -307,5 +307,5 @@ TEST(OptimizerTest, InnerBlocks) {
   EXPECT_EQ(model->program.blocks[0].ops[2].Input("Filter"), std::vector<std::string>{"w"});
 }
 
-}  // namespace
+}  // namespace optimizer_test
 }  // namespace paddle::lite::mir

@@ -3,7 +3,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace pad_test {
 
 std::string Pad3d(const std::string& there, const std::string& attrs, const std::string& back) {
   return "input %x: float[-1,2,5,6]\nunsqueeze2(X=%x) -> (Out=%v) {axes=[" + there +
@@ -91,5 +91,5 @@ TEST(FusePadConvTest, LeftAlone) {
                   "batch or channels");
 }
 
-}  // namespace
+}  // namespace pad_test
 }  // namespace paddle::lite::mir

@@ -20,7 +20,7 @@
 #include "tests/support/tiny_models.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace partition_test {
 
 using test::AcceleratorForTest;
 using ::testing::ElementsAre;
@@ -628,5 +628,5 @@ TEST(Partition, DefectsOfABackEndAreSeen) {
   }
 }
 
-}  // namespace
+}  // namespace partition_test
 }  // namespace paddle::lite::mir

@@ -1,7 +1,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace promote_half_test {
 
 // There are no kernels for the programs before the pass, so results cannot be compared.
 
@@ -39,5 +39,5 @@ TEST(PromoteHalfTest, SinglePrecisionStays) {
   ExpectUnchanged("promote_half", "input %x: float[-1,4]\nrelu(X=%x) -> (Out=%y)\noutput %y\n", "");
 }
 
-}  // namespace
+}  // namespace promote_half_test
 }  // namespace paddle::lite::mir

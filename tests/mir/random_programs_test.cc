@@ -8,7 +8,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace random_programs_test {
 
 // A chain of operators on images, with side branches.
 class Generator {
@@ -310,5 +310,5 @@ TEST(RandomProgramsTest, MeanTheSameAfterAllPasses) {
   }
 }
 
-}  // namespace
+}  // namespace random_programs_test
 }  // namespace paddle::lite::mir

@@ -5,7 +5,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace refusals_test {
 
 struct Refused {
   const char* pass;
@@ -297,5 +297,5 @@ TEST(RefusalsTest, FoldedValues) {
   ExpectSameResults(result.before, result.after);
 }
 
-}  // namespace
+}  // namespace refusals_test
 }  // namespace paddle::lite::mir

@@ -8,7 +8,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace report_test {
 
 using ::testing::HasSubstr;
 
@@ -117,5 +117,5 @@ TEST(ExplainTest, SaysWhyAndHowMuch) {
   EXPECT_THAT(said, HasSubstr("  assuming x [2, 4, 8, 8] where dimensions are open\n"));
 }
 
-}  // namespace
+}  // namespace report_test
 }  // namespace paddle::lite::mir

@@ -2,7 +2,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace scale_test {
 
 std::string Scales(const std::string& first, const std::string& second,
                    const std::string& type = "float") {
@@ -148,6 +148,43 @@ TEST(FuseConvScaleTest, SharedFilter) {
     conv2d(Bias=%b__1, Filter=%w__1, Input=%x) -> (Output=%s)
     conv2d(Bias=%b, Filter=%w, Input=%s) -> (Output=%y)
     output %y)");
+}
+
+// Quantised: scales take the magnitude of the factor, weights its sign.
+TEST(FuseConvScaleTest, Int8) {
+  const auto program = [](const std::string& behind) {
+    return R"(
+    const %w: int8[2,1,1,2] = [10, -20, 30, 127]
+    const %b: float[2] = [0.5, 0.25]
+    const %k: float[2] = [2.0, -3.0]
+    const %h: float[2] = [1.0, 10.0]
+    input %x: float[1,1,4,4]
+    conv2d(Input=%x, Filter=%w, Bias=%b) -> (Output=%c)
+        {enable_int8=true, Filter0_scale=[0.5], Input0_scale=[0.1], Output0_scale=[0.3]}
+    )" + behind +
+           "\noutput %y\n";
+  };
+  const auto check = [](const PassResult& result, const std::vector<float>& bias) {
+    ASSERT_EQ(result.after.program.blocks[0].ops.size(), 3u);  // feed, conv2d, fetch
+    const model::OpDesc& conv = result.after.program.blocks[0].ops[1];
+    EXPECT_EQ(conv.attrs.at("Filter0_scale"), model::AttrValue(std::vector<float>{1.0f, 1.5f}));
+    EXPECT_EQ(conv.attrs.count("Output0_scale"), 0u) << "that of a value between the two";
+    const Tensor& w = result.after.params.at("w__1");
+    EXPECT_EQ(std::vector<int8_t>(w.data<int8_t>(), w.data<int8_t>() + 4),
+              (std::vector<int8_t>{10, -20, -30, -127}));
+    const Tensor& b = result.after.params.at("b__1");
+    EXPECT_EQ(std::vector<float>(b.data<float>(), b.data<float>() + 2), bias);
+  };
+  check(RunPasses({"fuse_conv_scale"}, program("elementwise_mul(X=%c, Y=%k) -> (Out=%y) {axis=1}")),
+        {1.0f, -0.75f});
+  check(
+      RunPasses({"fuse_conv_scale"}, program("affine_channel(X=%c, Scale=%k, Bias=%h) -> (Out=%y) "
+                                             "{data_layout=\"NCHW\"}")),
+      {2.0f, 9.25f});
+  ExpectUnchanged("fuse_conv_scale",
+                  program("elementwise_mul(X=%c, Y=%k) -> (Out=%y) "
+                          "{axis=1, enable_int8=true, X0_scale=[0.3]}"),
+                  "elementwise_mul is quantised");
 }
 
 TEST(FuseConvScaleTest, LeftAlone) {
@@ -401,5 +438,5 @@ TEST(PreluToLeakyReluTest, LeftAlone) {
                   "the slopes differ");
 }
 
-}  // namespace
+}  // namespace scale_test
 }  // namespace paddle::lite::mir

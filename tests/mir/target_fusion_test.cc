@@ -12,12 +12,12 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace target_fusion_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr TargetType kDevice = TargetType::kFPGA;
+constexpr TargetType kDevice = TargetType::kMLU;
 
 KernelDef Declared(const char* op_type) {
   KernelDef def;
@@ -144,5 +144,5 @@ TEST_F(TargetFusionTest, SeveralOperators) {
   EXPECT_THAT(explanation_, Not(HasSubstr("no kernel of a preferred target")));
 }
 
-}  // namespace
+}  // namespace target_fusion_test
 }  // namespace paddle::lite::mir

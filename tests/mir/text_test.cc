@@ -5,7 +5,7 @@
 #include <limits>
 
 namespace paddle::lite::mir {
-namespace {
+namespace text_test {
 
 using model::AttrValue;
 
@@ -142,5 +142,5 @@ TEST(TextTest, ErrorsNameThePlace) {
   }
 }
 
-}  // namespace
+}  // namespace text_test
 }  // namespace paddle::lite::mir

@@ -2,7 +2,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace transpose_test {
 
 std::string Softmax(const std::string& there, const std::string& axis, const std::string& back) {
   return "input %x: float[-1,3,4,5]\ntranspose2(X=%x) -> (Out=%a) {axis=[" + there +
@@ -102,5 +102,5 @@ TEST(FuseTransposeMatmulTest, LeftAlone) {
                   "also read by fetch");
 }
 
-}  // namespace
+}  // namespace transpose_test
 }  // namespace paddle::lite::mir

@@ -5,7 +5,7 @@
 #include "lite/mir/text.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace verify_test {
 
 class VerifyTest : public ::testing::Test {
  protected:
@@ -105,5 +105,5 @@ TEST(VerifyPinnedTest, OverwrittenValue) {
       << status.message();
 }
 
-}  // namespace
+}  // namespace verify_test
 }  // namespace paddle::lite::mir

@@ -10,7 +10,7 @@
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
-namespace {
+namespace zoo_test {
 
 const char kZoo[] = LITE_TEST_DATA_DIR "/data/zoo";
 
@@ -128,5 +128,5 @@ TEST(ZooTest, ResNet50) {
                                                  {"pool2d", 2}}));
 }
 
-}  // namespace
+}  // namespace zoo_test
 }  // namespace paddle::lite::mir

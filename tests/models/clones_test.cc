@@ -10,7 +10,7 @@
 #include "tests/models/predictors.h"
 
 namespace paddle::lite::test {
-namespace {
+namespace clones_test {
 
 using lite_api::PaddlePredictor;
 
@@ -88,5 +88,5 @@ INSTANTIATE_TEST_SUITE_P(Zoo, ClonesTest,
                                          "ppyolo_matrix_p"),
                          [](const auto& info) { return info.param; });
 
-}  // namespace
+}  // namespace clones_test
 }  // namespace paddle::lite::test

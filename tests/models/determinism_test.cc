@@ -15,7 +15,7 @@
 #include "tests/support/temp_dir.h"
 
 namespace paddle::lite::test {
-namespace {
+namespace determinism_test {
 
 using lite_api::PaddlePredictor;
 
@@ -188,5 +188,5 @@ TEST_P(OcrDeterminism, EveryWayToRunANetworkGivesTheSameBits) { CheckEveryWay();
 INSTANTIATE_TEST_SUITE_P(Trained, OcrDeterminism, testing::Values("det", "rec", "cls"),
                          [](const auto& info) { return info.param; });
 
-}  // namespace
+}  // namespace determinism_test
 }  // namespace paddle::lite::test

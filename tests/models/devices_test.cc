@@ -15,7 +15,7 @@
 #include "tests/support/zoo.h"
 
 namespace paddle::lite::test {
-namespace {
+namespace devices_test {
 
 // Networks that the host's portable kernels run in a second or less. LITE_DEVICE_PARTITIONS runs
 // all of them, with that many partitions each.
@@ -37,7 +37,7 @@ std::vector<std::string> Networks() {
 Result<model::Model> Optimised(const ZooNet& net, bool with_device = false, uint64_t seed = 0) {
   LITE_ASSIGN_OR_RETURN(model::Model model, LoadProgram(net));
   mir::OptimizeOptions options;
-  options.valid_places = {Place(TargetType::kFPGA), Place(TargetType::kHost)};
+  options.valid_places = {Place(TargetType::kMLU), Place(TargetType::kHost)};
   // The host's bits are those of the same operators.
   for (const auto& [name, pass] : mir::OrderedPasses()) {
     if (!pass.IsFor(options)) options.discarded_passes.push_back(name);
@@ -46,7 +46,7 @@ Result<model::Model> Optimised(const ZooNet& net, bool with_device = false, uint
   if (!with_device) {
     options.valid_places.erase(options.valid_places.begin());
   } else {
-    for (const KernelDef* kernel : TestDeviceKernels(TargetType::kFPGA)) {
+    for (const KernelDef* kernel : TestDeviceKernels(TargetType::kMLU)) {
       if (!IsImageLayout(kernel->layout)) options.more_kernels.push_back(kernel);
     }
   }
@@ -119,7 +119,7 @@ TEST_P(DevicesTest, RandomPartitionsHaveTheHostsBits) {
     other.id.target = TargetType::kNPU;
     const std::vector<std::shared_ptr<TestDevice>> devices{std::make_shared<TestDevice>(options),
                                                            std::make_shared<TestDevice>(other)};
-    const auto divided = Partition(*model, {TargetType::kFPGA, TargetType::kNPU}, seed, 0.6);
+    const auto divided = Partition(*model, {TargetType::kMLU, TargetType::kNPU}, seed, 0.6);
     ASSERT_TRUE(divided.ok()) << divided.status().ToString();
     auto executable = Executable::Create(*divided, OptionsFor(devices, options.races.get()));
     ASSERT_TRUE(executable.ok()) << executable.status().ToString();
@@ -130,7 +130,7 @@ TEST_P(DevicesTest, RandomPartitionsHaveTheHostsBits) {
     }
     EXPECT_THAT(options.races->races(), testing::IsEmpty());
     const auto counts = (*executable)->KernelCounts();
-    EXPECT_GT(counts.count(TargetType::kFPGA) + counts.count(TargetType::kNPU), 0u);
+    EXPECT_GT(counts.count(TargetType::kMLU) + counts.count(TargetType::kNPU), 0u);
     executable->reset();
     for (const auto& device : devices) EXPECT_EQ(device->blocks(), 0u);
   }
@@ -139,5 +139,5 @@ TEST_P(DevicesTest, RandomPartitionsHaveTheHostsBits) {
 INSTANTIATE_TEST_SUITE_P(Zoo, DevicesTest, testing::ValuesIn(Networks()),
                          [](const auto& info) { return info.param; });
 
-}  // namespace
+}  // namespace devices_test
 }  // namespace paddle::lite::test

@@ -10,7 +10,7 @@
 #include "tests/models/predictors.h"
 
 namespace paddle::lite::test {
-namespace {
+namespace digits_test {
 
 struct DigitsModel {
   const char* name;
@@ -123,5 +123,5 @@ INSTANTIATE_TEST_SUITE_P(
                     "paddle2_qat_onnx/model.pdiparams", 356}),
     [](const auto& info) { return std::string(info.param.name); });
 
-}  // namespace
+}  // namespace digits_test
 }  // namespace paddle::lite::test

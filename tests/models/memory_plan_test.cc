@@ -11,7 +11,7 @@
 #include "tests/support/temp_dir.h"
 
 namespace paddle::lite::test {
-namespace {
+namespace memory_plan_test {
 
 class MemoryPlanTest : public testing::TestWithParam<std::string> {};
 
@@ -46,5 +46,5 @@ TEST_P(MemoryPlanTest, IsAtMostThreePercentAboveTheReference) {
 INSTANTIATE_TEST_SUITE_P(Zoo, MemoryPlanTest, testing::ValuesIn(ZooNetNames(kZoo)),
                          [](const auto& info) { return info.param; });
 
-}  // namespace
+}  // namespace memory_plan_test
 }  // namespace paddle::lite::test

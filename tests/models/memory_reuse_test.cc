@@ -12,7 +12,7 @@
 #include "tests/support/tiny_models.h"
 
 namespace paddle::lite::test {
-namespace {
+namespace memory_reuse_test {
 
 // As a light predictor gets it.
 Result<model::Model> Stored(const model::Model& model) {
@@ -121,5 +121,5 @@ TEST(MemoryReuse, PiecesOfAnOverwrittenValue) {
   }
 }
 
-}  // namespace
+}  // namespace memory_reuse_test
 }  // namespace paddle::lite::test

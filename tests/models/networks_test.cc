@@ -17,7 +17,7 @@
 #include "tests/models/programs.h"
 
 namespace paddle::lite::test {
-namespace {
+namespace networks_test {
 
 // Folders of tests/data/zoo are tests: nothing is listed here.
 bool IsQuantised(const ZooNet& net) {
@@ -248,5 +248,5 @@ INSTANTIATE_TEST_SUITE_P(Trained, OcrNetworkTest, testing::Values("det", "rec", 
 INSTANTIATE_TEST_SUITE_P(Zoo, NetworkTest, testing::ValuesIn(ZooNetNames(kZoo)),
                          [](const auto& info) { return info.param; });
 
-}  // namespace
+}  // namespace networks_test
 }  // namespace paddle::lite::test

@@ -16,7 +16,7 @@
 #include "tests/models/predictors.h"
 
 namespace paddle::lite::test {
-namespace {
+namespace official_files_test {
 
 // Accelerators' subgraphs are not supported yet.
 struct OfficialFile {
@@ -221,5 +221,5 @@ TEST(OfficialFiles, AreAllListed) {
   }
 }
 
-}  // namespace
+}  // namespace official_files_test
 }  // namespace paddle::lite::test

@@ -17,7 +17,7 @@
 #include "tests/support/zoo.h"
 
 namespace paddle::lite::test {
-namespace {
+namespace opencl_networks_test {
 
 struct OnDevice {
   const char* network;
@@ -249,5 +249,5 @@ INSTANTIATE_TEST_SUITE_P(Zoo, OpenClHalfTest,
 INSTANTIATE_TEST_SUITE_P(Zoo, OpenClNetworksTest, testing::ValuesIn(kNetworks),
                          [](const auto& info) { return std::string(info.param.network); });
 
-}  // namespace
+}  // namespace opencl_networks_test
 }  // namespace paddle::lite::test

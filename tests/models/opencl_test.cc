@@ -14,7 +14,7 @@
 #include "lite/runtime/profile_observer.h"
 
 namespace paddle::lite::test {
-namespace {
+namespace opencl_test {
 
 // Elementwise, in buffers and in an image.
 Result<model::Model> MakeChain() {
@@ -123,5 +123,5 @@ TEST(OpenClPrograms, ImagesBeyondTheDevice) {
   EXPECT_TRUE(after.ok()) << after.ToString();
 }
 
-}  // namespace
+}  // namespace opencl_test
 }  // namespace paddle::lite::test

@@ -15,7 +15,7 @@
 #include "tests/models/predictors.h"
 
 namespace paddle::lite::test {
-namespace {
+namespace saved_programs_test {
 
 using Names = std::set<std::string>;
 
@@ -187,5 +187,5 @@ TEST(SavedProgramTest, NamesKernelsAndFusions) {
   }
 }
 
-}  // namespace
+}  // namespace saved_programs_test
 }  // namespace paddle::lite::test

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace paddle::lite::test {
-namespace {
+namespace zoo_test {
 
 uint32_t Bits(float value) {
   uint32_t bits;
@@ -84,5 +84,5 @@ TEST(ZooNetTest, ComparisonFindsEveryKindOfDifference) {
   EXPECT_EQ(Compare(values, original).max_abs, INFINITY);
 }
 
-}  // namespace
+}  // namespace zoo_test
 }  // namespace paddle::lite::test

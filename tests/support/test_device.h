@@ -59,7 +59,7 @@ class RaceChecker {
 };
 
 struct TestDeviceOptions {
-  DeviceId id{TargetType::kFPGA, 0};
+  DeviceId id{TargetType::kMLU, 0};
   DeviceLimits limits{SIZE_MAX, 1 << 14, 1 << 14};
   uint64_t seed = 1;
   // A queue does nothing before the host waits for it, instead of working beside the host.
