@@ -284,24 +284,30 @@ size_t LifetimeTable::Add(size_t bytes, int first, int last) {
   return number;
 }
 
+// A result gets memory of its own if its source is in one block with more parts than that, all of
+// them read later: the time of a plan stays proportional to the program.
+constexpr size_t kMaxCompared = 1000;
+
 bool LifetimeTable::Share(size_t block, bool is_view, int step, int last) {
   Interval& own = blocks_[block].own;
   if (own.last < step) return false;
   const Place here = PlaceOf(block);
   Block& root = blocks_[here.root];
   if (!is_view) {
+    if (own.last > step) return false;
     std::vector<size_t>& others = root.read_later;
-    others.erase(std::remove_if(others.begin(), others.end(),
-                                [&](size_t b) { return blocks_[b].own.last < step; }),
-                 others.end());
-    for (const size_t b : others) {
-      if (b == block) {
-        if (own.last > step) return false;
+    for (size_t i = 0; i < others.size();) {
+      const size_t b = others[i];
+      if (blocks_[b].own.last < step) {
+        others[i] = others.back();
+        others.pop_back();
         continue;
       }
+      if (++i > kMaxCompared) return false;
       // Also one that this step reads last: it would change while it is read.
       const size_t offset = PlaceOf(b).offset;
-      if (offset < here.offset + own.bytes && here.offset < offset + blocks_[b].own.bytes) {
+      if (b != block && offset < here.offset + own.bytes &&
+          here.offset < offset + blocks_[b].own.bytes) {
         return false;
       }
     }
