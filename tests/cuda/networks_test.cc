@@ -1,26 +1,8 @@
-// Networks of the zoo on a CUDA device: where their operators run, how often values are copied, and
-// that results agree with those of the host.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <set>
-
-#include "lite/mir/optimizer.h"
-#include "lite/runtime/executable.h"
-#include "lite/runtime/kernel_choice.h"
-#include "tests/models/predictors.h"
-#include "tests/models/programs.h"
-#include "tests/support/partition.h"
-#include "tests/support/zoo.h"
+// Networks of the zoo on a CUDA device.
+#include "tests/models/device_networks.h"
 
 namespace paddle::lite::test {
 namespace {
-
-struct OnDevice {
-  const char* network;
-  int elsewhere;  // operators that run on the host
-  int copies;     // copies between the host's memory and the device's in a run
-};
 
 constexpr OnDevice kNetworks[] = {
     {"mobilenet_v1_f", 0, 2},  {"mobilenet_v2_p", 0, 2}, {"mobilenet_v3_large_p", 0, 2},
@@ -30,117 +12,10 @@ constexpr OnDevice kNetworks[] = {
     {"bert_tiny_p", 3, 7},  // positions are computed on the host, in int64
 };
 
-Result<model::Model> OptimisedFor(const ZooNet& net, const std::vector<Place>& places) {
-  LITE_ASSIGN_OR_RETURN(model::Model model, LoadProgram(net));
-  mir::OptimizeOptions options;
-  options.valid_places = places;
-  return mir::Optimize(std::move(model), options);
-}
+using CudaNetworksTest = DeviceNetworkTest<TargetType::kCUDA>;
 
-// The outputs of a run, as bytes.
-Result<std::vector<std::string>> RunOutputs(Executable* executable, const ZooCase& zoo_case) {
-  LITE_RETURN_IF_ERROR(SetInputs(zoo_case, executable));
-  LITE_RETURN_IF_ERROR(executable->Run());
-  std::vector<std::string> outputs;
-  for (size_t i = 0; i < executable->output_names().size(); ++i) {
-    const Tensor& tensor = *executable->output(i);
-    outputs.emplace_back(static_cast<const char*>(tensor.raw_data()), tensor.memory_size());
-  }
-  return outputs;
-}
-
-Span<const float> FloatsOf(const std::string& bytes) {
-  return {reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float)};
-}
-
-// Relative to the norm; elements of integers have to be the same.
-void ExpectClose(Executable* found, Executable* expected, const ZooCase& zoo_case) {
-  const auto on_host = RunOutputs(expected, zoo_case);
-  ASSERT_TRUE(on_host.ok()) << on_host.status().ToString();
-  const auto on_device = RunOutputs(found, zoo_case);
-  ASSERT_TRUE(on_device.ok()) << on_device.status().ToString();
-  for (size_t i = 0; i < on_host->size(); ++i) {
-    const std::string& host = (*on_host)[i];
-    ASSERT_EQ((*on_device)[i].size(), host.size()) << "output " << i;
-    if (expected->output(i)->precision() == PrecisionType::kFloat) {
-      EXPECT_LT(Compare(FloatsOf((*on_device)[i]), FloatsOf(host)).rel_l2, 1e-4) << "output " << i;
-    } else {
-      EXPECT_TRUE((*on_device)[i] == host) << "output " << i;
-    }
-  }
-}
-
-// Operators of a program that run on the host, by name, and copies.
-struct Moves {
-  std::string elsewhere;
-  int copies = 0;
-};
-
-Result<Moves> MovesOf(const model::Model& model) {
-  const std::set<std::string> kMoves = {"feed", "fetch", "io_copy", "io_copy_once"};
-  Moves moves;
-  for (const model::OpDesc& op : model.program.blocks[0].ops) {
-    const auto stored = op.attrs.find(model::kKernelTypeAttr);
-    if (op.type == "io_copy") ++moves.copies;
-    if (stored == op.attrs.end() || kMoves.count(op.type) != 0) continue;
-    LITE_ASSIGN_OR_RETURN(const KernelKey key,
-                          ParseKernelKey(std::get<std::string>(stored->second)));
-    if (key.place.target != TargetType::kCUDA) moves.elsewhere += " " + op.type;
-  }
-  return moves;
-}
-
-// A network and the host's results.
-class CudaNetworksTest : public testing::TestWithParam<OnDevice> {
- protected:
-  void SetUp() override {
-    const auto device = OpenDevice({TargetType::kCUDA, 0});
-    if (!device.ok()) GTEST_SKIP() << device.status().message();
-    Result<ZooNet> net = LoadZooNet(kZoo, GetParam().network);
-    ASSERT_TRUE(net.ok()) << net.status().ToString();
-    net_ = std::move(net).value();
-    auto model = OptimisedFor(net_, {Place(TargetType::kHost)});
-    ASSERT_TRUE(model.ok()) << model.status().ToString();
-    host_model_ = std::move(model).value();
-    ExecutableOptions options;
-    options.threads = 2;
-    auto reference = Executable::Create(host_model_, options);
-    ASSERT_TRUE(reference.ok()) << reference.status().ToString();
-    reference_ = std::move(reference).value();
-  }
-
-  ZooNet net_;
-  model::Model host_model_;
-  std::unique_ptr<Executable> reference_;
-};
-
-TEST_P(CudaNetworksTest, RunOnTheDevice) {
-  const auto model = OptimisedFor(net_, {Place(TargetType::kCUDA), Place(TargetType::kHost)});
-  ASSERT_TRUE(model.ok()) << model.status().ToString();
-  const auto moves = MovesOf(*model);
-  ASSERT_TRUE(moves.ok()) << moves.status().ToString();
-  EXPECT_EQ(std::count(moves->elsewhere.begin(), moves->elsewhere.end(), ' '), GetParam().elsewhere)
-      << moves->elsewhere;
-  EXPECT_EQ(moves->copies, GetParam().copies);
-  const auto executable = Executable::Create(*model, ExecutableOptions());
-  ASSERT_TRUE(executable.ok()) << executable.status().ToString();
-  ExpectClose(executable->get(), reference_.get(), net_.cases[0]);
-  ExpectClose(executable->get(), reference_.get(), net_.cases[0]);  // in memory that was used
-}
-
-// Operators that the optimiser would not separate.
-TEST_P(CudaNetworksTest, RandomPartitions) {
-  std::vector<const KernelDef*> kernels;
-  for (const KernelDef* kernel : KernelTable()) {
-    if (kernel->target == TargetType::kCUDA) kernels.push_back(kernel);
-  }
-  const auto divided = Partition(host_model_, kernels, Fnv1a64(GetParam().network), 0.5);
-  ASSERT_TRUE(divided.ok()) << divided.status().ToString();
-  const auto executable = Executable::Create(*divided, ExecutableOptions());
-  ASSERT_TRUE(executable.ok()) << executable.status().ToString();
-  ExpectClose(executable->get(), reference_.get(), net_.cases[0]);
-  EXPECT_GT((*executable)->KernelCounts()[TargetType::kCUDA], 0);
-}
+TEST_P(CudaNetworksTest, RunOnTheDevice) { CheckOnTheDevice(); }
+TEST_P(CudaNetworksTest, RandomPartitions) { CheckRandomPartition(); }
 
 INSTANTIATE_TEST_SUITE_P(Zoo, CudaNetworksTest, testing::ValuesIn(kNetworks),
                          [](const auto& info) { return std::string(info.param.network); });

@@ -5,31 +5,12 @@
 #include <math.h>  // NOLINT: the functions that device code may call
 
 #include "lite/backends/cuda/function.h"
+#include "lite/backends/gpu/functions.h"
 #include "lite/core/activation.h"
 
 namespace paddle::lite::cuda {
 
-// Functions that are not fused into other operators, as types of an Activation.
-enum class Elementary : int {
-  kClip = 100,
-  kScaledTanh,
-  kPower,
-  kLogSigmoid,
-  kSoftsign,
-  kSqrt,
-  kRsqrt,
-  kSquare,
-  kNegative,
-  kFloor,
-  kCeil,
-  kRound,
-  kSin,
-  kCos,
-  kTan,
-  kAsin,
-  kAcos,
-  kAtan,
-};
+using gpu::Elementary;
 
 // A NaN stays one.
 LITE_CUDA_FUNCTION float ClipTo(float x, float low, float high) {

@@ -6,14 +6,11 @@
 #include <cstdint>
 
 #include "lite/backends/cuda/function.h"
+#include "lite/backends/gpu/functions.h"
 
 namespace paddle::lite::cuda {
 
-struct YoloHead {
-  int32_t anchors, classes, height, width, columns;
-  bool iou_aware, clip;
-  float confidence, iou_factor, scale, bias, cell;
-};
+using gpu::YoloHead;
 
 // The box of an anchor at a cell, and its scores.
 struct YoloBoxBody {

@@ -15,7 +15,7 @@ struct CopyBody {
   Walk walk;
 
   LITE_CUDA_FUNCTION void operator()(int32_t i) const {
-    const Walk::Position at = walk.To(i);
+    const Position at = PositionOf(walk, i);
     to[at.second] = from[at.first];
   }
 };

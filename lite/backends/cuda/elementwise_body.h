@@ -8,12 +8,8 @@
 
 namespace paddle::lite::cuda {
 
-// activation((x + before) * scale + after) * scale1 + bias1
-struct UnaryFunction {
-  float before = 0, scale = 1, after = 0;
-  Activation activation;
-  float scale1 = 1, bias1 = 0;
-};
+using gpu::Binary;
+using gpu::UnaryFunction;
 
 struct UnaryBody {
   const float* x;
@@ -24,8 +20,6 @@ struct UnaryBody {
     out[i] = Activate((x[i] + f.before) * f.scale + f.after, f.activation) * f.scale1 + f.bias1;
   }
 };
-
-enum class Binary : int32_t { kAdd, kSub, kMul, kDiv, kMax, kMin, kPow, kMod, kFloorDiv, kPrelu };
 
 LITE_CUDA_FUNCTION float Combine(Binary function, float a, float b) {
   switch (function) {
@@ -66,7 +60,7 @@ struct BinaryBody {
   Activation activation;
 
   LITE_CUDA_FUNCTION void operator()(int32_t i) const {
-    const Walk::Position at = walk.To(i);
+    const Position at = PositionOf(walk, i);
     out[i] = Activate(Combine(function, x[at.first], y[at.second]) * scale + bias, activation);
   }
 };

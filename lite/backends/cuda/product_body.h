@@ -165,7 +165,7 @@ struct MatrixSource {
     return column.a[i * a_row + k * a_column];
   }
   LITE_CUDA_FUNCTION Column ColumnOf(int32_t matrix, int32_t j) const {
-    const Walk::Position at = batch.To(matrix);
+    const Position at = PositionOf(batch, matrix);
     return {a + at.first, b + at.second + (j < columns ? j * b_column : 0)};
   }
   LITE_CUDA_FUNCTION float B(const Column& column, int32_t k) const { return column.b[k * b_row]; }

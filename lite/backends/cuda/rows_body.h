@@ -92,14 +92,7 @@ struct SoftmaxBody {
   }
 };
 
-struct Normalisation {
-  int32_t width = 0;
-  // The scale and bias of element i of row r: (r % period * width + i) / step.
-  int32_t period = 1, step = 1;
-  float epsilon = 0;
-  bool inverse = false;  // the second statistic is 1 / deviation, not the variance
-  Activation activation;
-};
+using gpu::Normalisation;
 
 // Every row to mean 0 and variance 1, then scale and bias. Absent operands are null.
 template <int kThreadsOfGroup>
@@ -171,10 +164,10 @@ struct ReduceBody {
   LITE_CUDA_FUNCTION static int steps() { return 3; }
   LITE_CUDA_FUNCTION void Step(int step, int32_t row, int thread, Shared* shared, State*) const {
     if (step == 0) {
-      const float* const from = x + kept.To(row).first;
+      const float* const from = x + PositionOf(kept, row).first;
       float value = StartOf(kind);
       for (int32_t i = thread; i < count; i += kThreads) {
-        value = Join(kind, value, from[reduced.To(i).first]);
+        value = Join(kind, value, from[PositionOf(reduced, i).first]);
       }
       shared->Put(thread, value);
     } else if (step == 1) {

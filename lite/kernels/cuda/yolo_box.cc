@@ -4,27 +4,14 @@
 
 #include "lite/backends/cuda/boxes_body.h"
 #include "lite/kernels/cuda/call.h"
+#include "lite/kernels/gpu/yolo.h"
 
 namespace paddle::lite::kernels::cuda {
 
 class YoloBoxKernel final : public CudaKernel<operators::YoloBox> {
  public:
   Status PrepareCuda(const operators::YoloBox& op, PrepareContext* context) override {
-    const DDim& dims = op.x->dims();
-    const int32_t height = Int(dims[2]);
-    const int32_t width = Int(dims[3]);
-    head_ = {Int(op.anchor_count()),
-             op.class_num,
-             height,
-             width,
-             op.grid_height_only ? height : width,
-             op.iou_aware,
-             op.clip_bbox,
-             op.conf_thresh,
-             op.iou_aware_factor,
-             op.scale_x_y,
-             -0.5f * (op.scale_x_y - 1.0f),
-             static_cast<float>(op.downsample_ratio)};
+    head_ = gpu::HeadOf(op);
     const std::vector<float> anchors(op.anchors.begin(), op.anchors.end());
     LITE_ASSIGN_OR_RETURN(anchors_,
                           UploadValues(*context, anchors.data(), anchors.size() * sizeof(float)));
@@ -38,7 +25,7 @@ class YoloBoxKernel final : public CudaKernel<operators::YoloBox> {
   }
 
  private:
-  lite::cuda::YoloHead head_ = {};
+  gpu::YoloHead head_;
   Block anchors_;
 };
 

@@ -2,113 +2,27 @@
 
 #include "lite/operators/activation.h"
 
+#include "lite/kernels/gpu/unary.h"
 #include "lite/kernels/opencl/images.h"
-#include "lite/operators/clip.h"
-#include "lite/operators/dropout.h"
-#include "lite/operators/scale.h"
 
 namespace paddle::lite::kernels::opencl {
-namespace {
 
-// Unary of elementwise.cl.
-struct UnaryFunction {
-  float before = 0, scale = 1, after = 0;
-  Activation activation;
-  float scale1 = 1, bias1 = 0;
-};
+using gpu::Elementary;
 
-// Functions that are not fused into other operators, with the numbers of activation.cl.
-enum class Elementary : int {
-  kClip = 100,
-  kScaledTanh,
-  kPower,
-  kLogSigmoid,
-  kSoftsign,
-  kSqrt,
-  kRsqrt,
-  kSquare,
-  kNegative,
-  kFloor,
-  kCeil,
-  kRound,
-  kSin,
-  kCos,
-  kTan,
-  kAsin,
-  kAcos,
-  kAtan,
-};
-
-UnaryFunction UnaryOf(ActivationType type, float a = 0, float b = 0, float c = 0) {
-  UnaryFunction function;
-  function.activation = {type, a, b, c};
-  return function;
-}
-UnaryFunction UnaryOf(Elementary type, float a = 0, float b = 0, float c = 0) {
-  return UnaryOf(static_cast<ActivationType>(type), a, b, c);
-}
-
-template <ActivationType kType>
-UnaryFunction Plain(const operators::Unary&) {
-  return UnaryOf(kType);
-}
-template <Elementary kType>
-UnaryFunction PlainElementary(const operators::Unary&) {
-  return UnaryOf(kType);
-}
-UnaryFunction OfRelu6(const operators::Relu6& op) {
-  return UnaryOf(ActivationType::kRelu6, op.threshold);
-}
-UnaryFunction OfReluClipped(const operators::ReluClipped& op) {
-  return UnaryOf(ActivationType::kRelu6, op.coefficient);
-}
-UnaryFunction OfLeakyRelu(const operators::LeakyRelu& op) {
-  return UnaryOf(ActivationType::kLeakyRelu, op.alpha);
-}
-UnaryFunction OfThresholdedRelu(const operators::ThresholdedRelu& op) {
-  return UnaryOf(ActivationType::kThresholdedRelu, op.threshold);
-}
-UnaryFunction OfBoundedRelu(const operators::BoundedRelu& op) {
-  return UnaryOf(Elementary::kClip, op.t_min, op.t_max);
-}
-UnaryFunction OfSwish(const operators::Swish& op) {
-  return UnaryOf(ActivationType::kSwish, op.beta);
-}
-UnaryFunction OfHardSwish(const operators::HardSwish& op) {
-  return UnaryOf(ActivationType::kHardSwish, op.threshold, op.scale, op.offset);
-}
-UnaryFunction OfHardSigmoid(const operators::HardSigmoid& op) {
-  return UnaryOf(ActivationType::kHardSigmoid, op.slope, op.offset);
-}
-UnaryFunction OfGelu(const operators::Gelu& op) {
-  return UnaryOf(ActivationType::kGelu, op.approximate ? 1.0f : 0.0f);
-}
-UnaryFunction OfElu(const operators::Elu& op) { return UnaryOf(ActivationType::kElu, op.alpha); }
-UnaryFunction OfMish(const operators::Mish& op) {
-  return UnaryOf(ActivationType::kMish, op.threshold);
-}
-UnaryFunction OfSoftplus(const operators::Softplus& op) {
-  return UnaryOf(ActivationType::kSoftPlus, op.beta, op.threshold);
-}
-UnaryFunction OfScaledTanh(const operators::ScaledTanh& op) {
-  return UnaryOf(Elementary::kScaledTanh, op.scale_a, op.scale_b);
-}
-UnaryFunction OfPower(const operators::Power& op) {
-  return UnaryOf(Elementary::kPower, op.scale, op.shift, op.power);
-}
-
-}  // namespace
-
-// Base of the kernels that compute a function of each element, in buffers or images.
-template <typename OpType>
-class ElementsKernel : public KernelFor<OpType> {
+// kDescribe returns the function of an operator; in buffers or images.
+template <auto kDescribe>
+class UnaryKernel;
+template <typename OpType, typename Function, Function (*kDescribe)(const OpType&)>
+class UnaryKernel<kDescribe> final : public KernelFor<OpType> {
  public:
-  Status PrepareOp(const OpType& op, PrepareContext* context) final {
-    LITE_ASSIGN_OR_RETURN(unary_, Describe(op));
+  static Status Supports(const OpType& op) { return gpu::RefuseTensors(op); }
+
+  Status PrepareOp(const OpType& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(unary_, Result<gpu::UnaryFunction>(kDescribe(op)));
     in_images_ = IsImageLayout(op.out->layout());
     return function_.Load(*context, "elementwise", in_images_ ? "unary_image" : "unary");
   }
-  Status RunOp(const OpType& op, const RunContext& context) final {
+  Status RunOp(const OpType& op, const RunContext& context) override {
     const int64_t count = op.x->numel();
     if (count == 0) return OkStatus();
     Call call = function_.On(context);
@@ -120,136 +34,98 @@ class ElementsKernel : public KernelFor<OpType> {
     return call.Add(static_cast<int32_t>(count)).Over({Quarters(count), 1, 1}, kLine);
   }
 
- protected:
-  virtual Result<UnaryFunction> Describe(const OpType& op) const = 0;
-
  private:
-  UnaryFunction unary_;
+  gpu::UnaryFunction unary_;
   bool in_images_ = false;
   LoadedFunction function_;
 };
 
-// kDescribe returns the function of an operator.
-template <auto kDescribe>
-class UnaryKernel;
-template <typename OpType, UnaryFunction (*kDescribe)(const OpType&)>
-class UnaryKernel<kDescribe> final : public ElementsKernel<OpType> {
-  Result<UnaryFunction> Describe(const OpType& op) const override { return kDescribe(op); }
-};
-
-class ScaleKernel final : public ElementsKernel<operators::Scale> {
- public:
-  static Status Supports(const operators::Scale& op) {
-    return op.scale_tensor == nullptr ? OkStatus() : Unsupported("slot ScaleTensor");
-  }
-
- private:
-  Result<UnaryFunction> Describe(const operators::Scale& op) const override {
-    UnaryFunction function;
-    (op.bias_after_scale ? function.after : function.before) = op.bias;
-    function.scale = op.scale;
-    LITE_ASSIGN_OR_RETURN(function.activation, op.activation.Resolve());
-    if (op.fuse_scaleact) {
-      function.scale1 = op.scale1;
-      function.bias1 = op.bias1;
-    }
-    return function;
-  }
-};
-
-class ClipKernel final : public ElementsKernel<operators::Clip> {
- public:
-  static Status Supports(const operators::Clip& op) {
-    const bool plain = op.min_tensor == nullptr && op.max_tensor == nullptr;
-    return plain ? OkStatus() : Unsupported("slots Min and Max");
-  }
-
- private:
-  Result<UnaryFunction> Describe(const operators::Clip& op) const override {
-    return UnaryOf(Elementary::kClip, op.min, op.max);
-  }
-};
-
-class DropoutKernel final : public ElementsKernel<operators::Dropout> {
-  Result<UnaryFunction> Describe(const operators::Dropout& op) const override {
-    UnaryFunction function;
-    if (op.dropout_implementation != "upscale_in_train") function.scale = 1.0f - op.dropout_prob;
-    return function;
-  }
-};
-
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<Plain<ActivationType::kRelu>>, relu);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<Plain<ActivationType::kSigmoid>>, sigmoid);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<Plain<ActivationType::kTanh>>, tanh);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<Plain<ActivationType::kSilu>>, silu);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<Plain<ActivationType::kExp>>, exp);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<Plain<ActivationType::kLog>>, log);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<Plain<ActivationType::kLog1p>>, log1p);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<Plain<ActivationType::kReciprocal>>,
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::Plain<ActivationType::kRelu>>, relu);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::Plain<ActivationType::kSigmoid>>,
+             sigmoid);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::Plain<ActivationType::kTanh>>, tanh);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::Plain<ActivationType::kSilu>>, silu);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::Plain<ActivationType::kExp>>, exp);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::Plain<ActivationType::kLog>>, log);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::Plain<ActivationType::kLog1p>>, log1p);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::Plain<ActivationType::kReciprocal>>,
              reciprocal);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<Plain<ActivationType::kAbs>>, abs);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<Plain<ActivationType::kSign>>, sign);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<Plain<ActivationType::kErf>>, erf);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<PlainElementary<Elementary::kLogSigmoid>>,
-             logsigmoid);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<PlainElementary<Elementary::kSoftsign>>,
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::Plain<ActivationType::kAbs>>, abs);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::Plain<ActivationType::kSign>>, sign);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::Plain<ActivationType::kErf>>, erf);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def,
+             UnaryKernel<gpu::PlainElementary<Elementary::kLogSigmoid>>, logsigmoid);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::PlainElementary<Elementary::kSoftsign>>,
              softsign);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<PlainElementary<Elementary::kSqrt>>, sqrt);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<PlainElementary<Elementary::kRsqrt>>, rsqrt);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<PlainElementary<Elementary::kSquare>>,
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::PlainElementary<Elementary::kSqrt>>,
+             sqrt);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::PlainElementary<Elementary::kRsqrt>>,
+             rsqrt);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::PlainElementary<Elementary::kSquare>>,
              square);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<PlainElementary<Elementary::kNegative>>,
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::PlainElementary<Elementary::kNegative>>,
              negative);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<PlainElementary<Elementary::kFloor>>, floor);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<PlainElementary<Elementary::kCeil>>, ceil);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<PlainElementary<Elementary::kRound>>, round);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<PlainElementary<Elementary::kSin>>, sin);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<PlainElementary<Elementary::kCos>>, cos);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<PlainElementary<Elementary::kTan>>, tan);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<PlainElementary<Elementary::kAsin>>, asin);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<PlainElementary<Elementary::kAcos>>, acos);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<PlainElementary<Elementary::kAtan>>, atan);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<OfRelu6>, relu6);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<OfReluClipped>, relu_clipped);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<OfLeakyRelu>, leaky_relu);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<OfThresholdedRelu>, thresholded_relu);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<OfBoundedRelu>, brelu);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<OfSwish>, swish);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<OfHardSwish>, hard_swish);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<OfHardSigmoid>, hard_sigmoid);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<OfGelu>, gelu);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<OfElu>, elu);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<OfMish>, mish);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<OfSoftplus>, softplus);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<OfScaledTanh>, stanh);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<OfPower>, power);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, ScaleKernel, scale);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, ClipKernel, clip);
-LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, DropoutKernel, dropout)
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::PlainElementary<Elementary::kFloor>>,
+             floor);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::PlainElementary<Elementary::kCeil>>,
+             ceil);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::PlainElementary<Elementary::kRound>>,
+             round);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::PlainElementary<Elementary::kSin>>, sin);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::PlainElementary<Elementary::kCos>>, cos);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::PlainElementary<Elementary::kTan>>, tan);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::PlainElementary<Elementary::kAsin>>,
+             asin);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::PlainElementary<Elementary::kAcos>>,
+             acos);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::PlainElementary<Elementary::kAtan>>,
+             atan);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfRelu6>, relu6);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfReluClipped>, relu_clipped);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfLeakyRelu>, leaky_relu);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfThresholdedRelu>, thresholded_relu);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfBoundedRelu>, brelu);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfSwish>, swish);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfHardSwish>, hard_swish);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfHardSigmoid>, hard_sigmoid);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfGelu>, gelu);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfElu>, elu);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfMish>, mish);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfSoftplus>, softplus);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfScaledTanh>, stanh);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfPower>, power);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfScale>, scale);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfClip>, clip);
+LITE_KERNELS(kOpenCL, kFloat, kNCHW, def, UnaryKernel<gpu::OfDropout>, dropout)
     .In({"Seed"}, PRECISION(kAny))
     .Out({"Mask"}, PRECISION(kUInt8));
 
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<Plain<ActivationType::kRelu>>, relu);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<Plain<ActivationType::kSigmoid>>,
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::Plain<ActivationType::kRelu>>,
+             relu);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::Plain<ActivationType::kSigmoid>>,
              sigmoid);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<Plain<ActivationType::kTanh>>, tanh);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<Plain<ActivationType::kSilu>>, silu);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<Plain<ActivationType::kExp>>, exp);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<Plain<ActivationType::kAbs>>, abs);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<PlainElementary<Elementary::kSqrt>>,
-             sqrt);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<PlainElementary<Elementary::kSquare>>,
-             square);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfRelu6>, relu6);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfReluClipped>, relu_clipped);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfLeakyRelu>, leaky_relu);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfSwish>, swish);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfHardSwish>, hard_swish);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfHardSigmoid>, hard_sigmoid);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfGelu>, gelu);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfElu>, elu);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<OfMish>, mish);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, ScaleKernel, scale);
-LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, ClipKernel, clip);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::Plain<ActivationType::kTanh>>,
+             tanh);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::Plain<ActivationType::kSilu>>,
+             silu);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::Plain<ActivationType::kExp>>,
+             exp);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::Plain<ActivationType::kAbs>>,
+             abs);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def,
+             UnaryKernel<gpu::PlainElementary<Elementary::kSqrt>>, sqrt);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def,
+             UnaryKernel<gpu::PlainElementary<Elementary::kSquare>>, square);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfRelu6>, relu6);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfReluClipped>, relu_clipped);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfLeakyRelu>, leaky_relu);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfSwish>, swish);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfHardSwish>, hard_swish);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfHardSigmoid>, hard_sigmoid);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfGelu>, gelu);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfElu>, elu);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfMish>, mish);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfScale>, scale);
+LITE_KERNELS(kOpenCL, kFloat, kImageDefault, def, UnaryKernel<gpu::OfClip>, clip);
 
 }  // namespace paddle::lite::kernels::opencl

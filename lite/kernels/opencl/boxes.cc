@@ -2,30 +2,16 @@
 
 #include <vector>
 
+#include "lite/kernels/gpu/yolo.h"
 #include "lite/kernels/opencl/call.h"
 #include "lite/operators/box_coder.h"
-#include "lite/operators/yolo_box.h"
 
 namespace paddle::lite::kernels::opencl {
 
 class YoloBoxKernel final : public KernelFor<operators::YoloBox> {
  public:
   Status PrepareOp(const operators::YoloBox& op, PrepareContext* context) override {
-    const DDim& dims = op.x->dims();
-    const auto height = static_cast<int32_t>(dims[2]);
-    const auto width = static_cast<int32_t>(dims[3]);
-    head_ = {static_cast<int32_t>(op.anchor_count()),
-             op.class_num,
-             height,
-             width,
-             op.grid_height_only ? height : width,
-             op.iou_aware,
-             op.clip_bbox,
-             op.conf_thresh,
-             op.iou_aware_factor,
-             op.scale_x_y,
-             -0.5f * (op.scale_x_y - 1.0f),
-             static_cast<float>(op.downsample_ratio)};
+    head_ = gpu::HeadOf(op);
     const std::vector<float> anchors(op.anchors.begin(), op.anchors.end());
     LITE_ASSIGN_OR_RETURN(anchors_,
                           UploadValues(*context, anchors.data(), anchors.size() * sizeof(float)));
@@ -44,13 +30,7 @@ class YoloBoxKernel final : public KernelFor<operators::YoloBox> {
   }
 
  private:
-  // YoloHead of boxes.cl.
-  struct Head {
-    int32_t anchors, classes, height, width, columns;
-    int32_t iou_aware, clip;
-    float confidence, iou_factor, scale, bias, cell;
-  };
-  Head head_ = {};
+  gpu::YoloHead head_;
   Block anchors_;
   LoadedFunction function_;
 };

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "lite/backends/gpu/walk.h"
 #include "lite/backends/opencl/device.h"
 #include "lite/core/image_layout.h"
 #include "lite/kernels/kernel.h"
@@ -127,32 +128,7 @@ inline Result<Block> UploadValues(const PrepareContext& context, const void* dat
   return block;
 }
 
-// Walk of buffers.cl: the sizes of an iteration from the outermost dimension to the innermost one,
-// and the elements from one index to the next in two operands.
-struct Walk {
-  int32_t rank = 0;
-  int32_t size[DDim::kMaxRank] = {};
-  int32_t step[2][DDim::kMaxRank] = {};
-
-  // Joins neighbours that both operands traverse as one. At most kMaxRank dimensions.
-  void Add(int64_t extent, int64_t first_step, int64_t second_step = 0) {
-    if (extent == 1) return;
-    const int last = rank - 1;
-    if (last >= 0 && step[0][last] == extent * first_step &&
-        step[1][last] == extent * second_step) {
-      size[last] *= static_cast<int32_t>(extent);
-    } else {
-      size[rank++] = static_cast<int32_t>(extent);
-    }
-    step[0][rank - 1] = static_cast<int32_t>(first_step);
-    step[1][rank - 1] = static_cast<int32_t>(second_step);
-  }
-  int64_t count() const {
-    int64_t product = 1;
-    for (int i = 0; i < rank; ++i) product *= size[i];
-    return product;
-  }
-};
+using lite::gpu::Walk;
 
 // Group sizes that suit the functions: few, because drivers compile a function for each.
 constexpr WorkSize kLine = {64, 1, 1};

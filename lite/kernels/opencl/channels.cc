@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "lite/kernels/gpu/copies.h"
 #include "lite/kernels/opencl/copy.h"
 #include "lite/kernels/opencl/images.h"
 #include "lite/operators/concat.h"
@@ -43,7 +44,7 @@ class ChannelMoves {
 // For an operator that divides or joins tensors along an axis.
 template <typename OpType>
 Status RequireChannelAxis(const OpType& op, const Tensor& tensor) {
-  LITE_RETURN_IF_ERROR(RefuseMoreInputs(op));
+  LITE_RETURN_IF_ERROR(gpu::RefuseMoreInputs(op));
   LITE_RETURN_IF_ERROR(RequireRank4(tensor));
   return op.axis == 1 || op.axis == -3 ? OkStatus() : Unsupported("axis ", op.axis, " in images");
 }

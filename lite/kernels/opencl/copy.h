@@ -11,15 +11,6 @@ inline std::string ElementOption(PrecisionType precision) {
   return StrCat("-DELEMENT=", kNames[PrecisionTypeLength(precision)]);
 }
 
-// For kernels whose slots are all in the device's memory.
-inline Status RefuseMoreInputs(const Op& op) {
-  for (const auto& input : op.Bound().inputs) {
-    const std::string slot = input.slot;
-    if (slot != "X") return Unsupported("slot ", slot);
-  }
-  return OkStatus();
-}
-
 // Launches of the function `copy`.
 class Copy {
  public:

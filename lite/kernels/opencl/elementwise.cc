@@ -2,14 +2,14 @@
 
 #include <cstdlib>
 
+#include "lite/backends/gpu/functions.h"
 #include "lite/kernels/opencl/images.h"
 #include "lite/operators/prelu.h"
 
 namespace paddle::lite::kernels::opencl {
 namespace {
 
-// The functions of two numbers, with the numbers of elementwise.cl.
-enum class Binary : int32_t { kAdd, kSub, kMul, kDiv, kMax, kMin, kPow, kMod, kFloorDiv, kPrelu };
+using lite::gpu::Binary;
 
 // Launches of the function `binary`. The walk has the steps in both operands; there must be a
 // dimension, and the steps of the innermost one are 0 or 1.

@@ -1,97 +1,24 @@
 // Normalisation by the moments of rows, and by given moments of channels.
 
+#include "lite/kernels/gpu/normalisation.h"
+
 #include "lite/kernels/opencl/images.h"
 #include "lite/kernels/opencl/rows.h"
-#include "lite/operators/batch_norm.h"
-#include "lite/operators/group_norm.h"
-#include "lite/operators/instance_norm.h"
-#include "lite/operators/layer_norm.h"
 
 namespace paddle::lite::kernels::opencl {
-namespace {
-
-// Normalisation of rows.cl.
-struct RowNormalisation {
-  int32_t width = 0;
-  int32_t period = 1, step = 1;
-  float epsilon = 0;
-  int32_t inverse = 0;
-  Activation activation;
-};
-
-inline RowNormalisation RowsOf(const operators::LayerNorm& op) {
-  const DDim& dims = op.x->dims();
-  RowNormalisation rows;
-  rows.width = static_cast<int32_t>(dims.Count(op.begin_norm_axis, dims.rank()));
-  return rows;
-}
-// One scale per channel.
-inline RowNormalisation RowsOf(const operators::InstanceNorm& op) {
-  const DDim& dims = op.x->dims();
-  RowNormalisation rows;
-  rows.width = rows.step = static_cast<int32_t>(dims.Count(2, dims.rank()));
-  rows.period = static_cast<int32_t>(dims[1]);
-  rows.inverse = 1;
-  return rows;
-}
-inline RowNormalisation RowsOf(const operators::GroupNorm& op) {
-  const DDim& dims = op.x->dims();
-  RowNormalisation rows;
-  rows.step = static_cast<int32_t>(dims.Count(2, dims.rank()));
-  rows.width = rows.step * static_cast<int32_t>(dims[1] / op.groups);
-  rows.period = op.groups;
-  return rows;
-}
-
-inline Result<Activation> ActivationOf(const operators::InstanceNorm& op) {
-  return op.activation.Resolve();
-}
-template <typename OpType>
-Result<Activation> ActivationOf(const OpType&) {
-  return Activation();
-}
-
-struct Statistics {
-  const Tensor* mean;
-  const Tensor* variance;
-};
-inline Statistics StatisticsOf(const operators::InstanceNorm& op) {
-  return {op.saved_mean, op.saved_variance};
-}
-template <typename OpType>
-Statistics StatisticsOf(const OpType& op) {
-  return {op.mean, op.variance};
-}
-
-Status RefuseBatchStatistics(const operators::BatchNorm& op) {
-  return op.uses_batch_statistics() ? Unsupported("statistics of the batch (training form)")
-                                    : OkStatus();
-}
-
-Status CheckOrder(const operators::GroupNorm& op) {
-  return op.channels_last() ? Unsupported("data_layout NHWC") : OkStatus();
-}
-template <typename OpType>
-Status CheckOrder(const OpType&) {
-  return OkStatus();
-}
-
-}  // namespace
 
 template <typename OpType>
 class RowNormKernel final : public KernelFor<OpType> {
  public:
-  static Status Supports(const OpType& op) { return CheckOrder(op); }
+  static Status Supports(const OpType& op) { return gpu::CheckOrder(op); }
 
   Status PrepareOp(const OpType& op, PrepareContext* context) override {
-    rows_ = RowsOf(op);
-    rows_.epsilon = op.epsilon;
-    LITE_ASSIGN_OR_RETURN(rows_.activation, ActivationOf(op));
+    LITE_ASSIGN_OR_RETURN(rows_, gpu::NormalisationOf(op));
     return function_.Load(*context, "rows", "normalise");
   }
   Status RunOp(const OpType& op, const RunContext& context) override {
     if (op.x->numel() == 0) return OkStatus();
-    const Statistics statistics = StatisticsOf(op);
+    const gpu::Statistics statistics = gpu::StatisticsOf(op);
     return function_.On(context)
         .Add(op.x)
         .Add(op.scale)
@@ -104,13 +31,13 @@ class RowNormKernel final : public KernelFor<OpType> {
   }
 
  private:
-  RowNormalisation rows_;
+  gpu::Normalisation rows_;
   LoadedFunction function_;
 };
 
 class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
  public:
-  static Status Supports(const operators::BatchNorm& op) { return RefuseBatchStatistics(op); }
+  static Status Supports(const operators::BatchNorm& op) { return gpu::RefuseBatchStatistics(op); }
 
   Status PrepareOp(const operators::BatchNorm& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(activation_, op.activation.Resolve());
@@ -143,7 +70,7 @@ class BatchNormKernel final : public KernelFor<operators::BatchNorm> {
 class BatchNormImageKernel final : public KernelFor<operators::BatchNorm> {
  public:
   static Status Supports(const operators::BatchNorm& op) {
-    LITE_RETURN_IF_ERROR(RefuseBatchStatistics(op));
+    LITE_RETURN_IF_ERROR(gpu::RefuseBatchStatistics(op));
     if (op.data_layout == "NHWC") return Unsupported("data_layout NHWC");
     return RequireRank4(*op.x);
   }
