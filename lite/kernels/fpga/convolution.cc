@@ -1,5 +1,8 @@
 #include "lite/kernels/fpga/convolution.h"
 
+// What declares the kernels of other targets has none of their code.
+#ifndef LITE_DECLARE_KERNELS
+
 namespace paddle::lite::kernels::fpga {
 namespace {
 
@@ -283,3 +286,5 @@ Status Convolution::RunOnProcessor(FpgaDevice* device, FpgaBlock* input, FpgaBlo
 }
 
 }  // namespace paddle::lite::kernels::fpga
+
+#endif  // LITE_DECLARE_KERNELS
