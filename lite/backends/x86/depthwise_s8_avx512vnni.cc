@@ -32,6 +32,6 @@ struct D : WideAvx512 {
 #include "lite/backends/cpu/depthwise_bytes_s8.inc"
 
 constexpr DepthwiseS8Kernels kDepthwiseS8Avx512Vnni =
-    MakeDepthwiseBytesS8Kernels(&kDepthwiseS8AvxVnni);
+    MakeDepthwiseBytesS8Kernels(&kNarrowDepthwiseS8Avx512Vnni);
 
 }  // namespace paddle::lite::x86

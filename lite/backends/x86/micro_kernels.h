@@ -21,7 +21,7 @@ extern const VectorF16Kernels kVectorF16Baseline;
 extern const HalfCastKernels kHalfCastsBaseline;
 
 extern const DepthwiseS8Kernels kDepthwiseS8Baseline, kDepthwiseS8Avx2, kDepthwiseS8AvxVnni,
-    kDepthwiseS8Avx512, kDepthwiseS8Avx512Vnni;
+    kDepthwiseS8Avx512, kDepthwiseS8Avx512Vnni, kNarrowDepthwiseS8Avx512Vnni;
 extern const GemmS8Kernels kGemmS8Baseline, kGemmS8Avx2, kGemmS8AvxVnni, kGemmS8Avx512,
     kGemmS8Avx512Vnni;
 extern const VectorS8Kernels kVectorS8Baseline, kVectorS8Avx2, kVectorS8Avx512;

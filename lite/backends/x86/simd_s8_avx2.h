@@ -1,7 +1,7 @@
 // Int8 arithmetic with AVX2: both sides as 16 bits, whose products add up in pairs without
 // saturation, or bytes for an input without negative values, whose pairs fit: 2 * 127 * 128 < 2^15.
-// Included only by *_s8_avx2.cc and *_s8_avxvnni.cc; see cpu/gemm_s8.inc for the
-// contract.
+// Included only by *_s8_avx2.cc and *_s8_avxvnni.cc, and by depthwise_narrow_s8_avx512vnni.cc; see
+// cpu/gemm_s8.inc for the contract.
 #pragma once
 
 #include <immintrin.h>
@@ -122,6 +122,23 @@ struct WideAvx2 : Words<BitsAvx2> {
     const __m256i first = _mm256_permute2x128_si256(*low, *high, 0x20);
     *high = _mm256_permute2x128_si256(*low, *high, 0x31);
     *low = first;
+  }
+};
+
+// What depthwise kernels for dot products of four bytes need, except Dot, which AVX-VNNI and
+// AVX512-VNNI encode differently: a processor may have either one without the other.
+struct TapsAvx2 : WideAvx2 {
+  static inline Bits LoadTap(const char* p) { return FlipSigns(LoadBits(p)); }
+  static inline Bits UnpackLow8(Bits a, Bits b) { return _mm256_unpacklo_epi8(a, b); }
+  static inline Bits UnpackHigh8(Bits a, Bits b) { return _mm256_unpackhi_epi8(a, b); }
+  // Sum j has channels 4 * j and on of the first half, then of the second.
+  static inline void JoinFour(Sum (&s)[4]) {
+    const Sum low[2] = {_mm256_permute2x128_si256(s[0], s[1], 0x20),
+                        _mm256_permute2x128_si256(s[2], s[3], 0x20)};
+    s[3] = _mm256_permute2x128_si256(s[2], s[3], 0x31);
+    s[2] = _mm256_permute2x128_si256(s[0], s[1], 0x31);
+    s[0] = low[0];
+    s[1] = low[1];
   }
 };
 
