@@ -42,6 +42,9 @@ class RowStage {
   virtual RowGeometry Rows() const = 0;
   // The input size above which strips are faster than storing the whole tensor.
   virtual size_t worth_bytes() const = 0;
+  // Limit on a thread's buffers between the operators, which share the target's cache with weights,
+  // input and result.
+  virtual size_t buffer_bytes() const = 0;
   // Computes the same bits as Kernel::Run, in the calling thread and without scratch. Threads call
   // it concurrently for different strips.
   virtual void RunRows(const Op& op, const RowStrip& strip) const = 0;

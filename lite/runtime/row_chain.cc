@@ -9,8 +9,6 @@ namespace paddle::lite {
 namespace {
 
 constexpr int64_t kMaxStripRows = 4;
-// Limit on one thread's buffers, which share the second-level cache with weights, input and result.
-constexpr size_t kMaxBufferBytes = 320 << 10;
 
 }  // namespace
 
@@ -22,7 +20,9 @@ RowChain::RowChain(std::vector<Member> members, PrepareContext* context)
   images_ = links_.back().reader.images;
   rows_ = links_.back().reader.out_rows;
   strip_rows_ = std::min(kMaxStripRows, rows_);
-  while (PlanBuffers() > kMaxBufferBytes && strip_rows_ > 1) --strip_rows_;
+  size_t budget = SIZE_MAX;
+  for (const Member& member : members_) budget = std::min(budget, member.stage->buffer_bytes());
+  while (PlanBuffers() > budget && strip_rows_ > 1) --strip_rows_;
   held_offset_ = PlanBuffers();
   thread_bytes_ = held_offset_ + RoundUp(links_.size() * sizeof(Held), 64);
   scratch_ = context->BookScratch(thread_bytes_ * static_cast<size_t>(context->pool->threads()));

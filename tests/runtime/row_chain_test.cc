@@ -22,6 +22,8 @@ class SumOfRows final : public RowStage {
 
   RowGeometry Rows() const override { return rows_; }
   size_t worth_bytes() const override { return 0; }
+  size_t buffer_bytes() const override { return buffer_bytes_; }
+  void set_buffer_bytes(size_t bytes) { buffer_bytes_ = bytes; }
   void RunRows(const Op&, const RowStrip& strip) const override {
     const auto* src = reinterpret_cast<const uint32_t*>(strip.src);
     if (src == nullptr) src = in_->data() + strip.image * rows_.in_rows * kWidth;
@@ -47,6 +49,7 @@ class SumOfRows final : public RowStage {
 
  private:
   RowGeometry rows_;
+  size_t buffer_bytes_ = 1 << 20;
   std::vector<uint32_t>* in_;
   std::vector<uint32_t>* out_;
 };
@@ -128,6 +131,27 @@ TEST(RowChain, ComputesEveryRowOnce) {
       EXPECT_EQ(Check({pixels, windows}, 1), 0);
       EXPECT_EQ(Check({windows, last}, 1), 0);
     }
+  }
+}
+
+TEST(RowChain, BuffersAreAsLargeAsEveryMemberAllows) {
+  const RowGeometry pixels = Geometry(1, 29, 1, 1, 0), windows = Geometry(1, 29, 3, 1, 1);
+  std::vector<uint32_t> in, out;
+  const NoOp op;
+  ThreadPool pool(1);
+  // Strips of n rows read n + 2 rows of 12 bytes, in whole lines of 64.
+  const struct {
+    size_t first, second;
+    int64_t rows;
+  } cases[] = {{1 << 20, 1 << 20, 4}, {128, 128, 4}, {1 << 20, 64, 3}, {64, 1 << 20, 3}, {0, 0, 1}};
+  for (const auto& c : cases) {
+    SumOfRows first(pixels, &in, &out), second(windows, &in, &out);
+    first.set_buffer_bytes(c.first);
+    second.set_buffer_bytes(c.second);
+    PrepareContext prepare;
+    prepare.pool = &pool;
+    const RowChain chain({{&op, &first}, {&op, &second}}, &prepare);
+    EXPECT_EQ(chain.strip_rows(), c.rows) << c.first << " " << c.second;
   }
 }
 

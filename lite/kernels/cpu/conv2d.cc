@@ -23,6 +23,8 @@ constexpr int64_t kMaxPlanarChannels = 8;
 // strip, and for single rows.
 constexpr size_t kWorthBytesOfWindows = 1000000;
 constexpr size_t kWorthBytesOfRows = 600000;
+// Of second-level caches, most of which have 512 KB and more.
+constexpr size_t kChainBufferBytes = 320 << 10;
 
 }  // namespace
 
@@ -134,6 +136,7 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d, Types>, public R
   size_t worth_bytes() const override {
     return shape_.kernel_h > 1 ? kWorthBytesOfWindows : kWorthBytesOfRows;
   }
+  size_t buffer_bytes() const override { return kChainBufferBytes; }
 
   void RunRows(const Op& base, const RowStrip& strip) const override {
     const auto& op = static_cast<const operators::Conv2d&>(base);
