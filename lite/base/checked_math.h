@@ -12,10 +12,6 @@ inline bool CheckedAdd(T a, T b, T* sum) {
   return !__builtin_add_overflow(a, b, sum);
 }
 template <typename T>
-inline bool CheckedSub(T a, T b, T* difference) {
-  return !__builtin_sub_overflow(a, b, difference);
-}
-template <typename T>
 inline bool CheckedMul(T a, T b, T* product) {
   return !__builtin_mul_overflow(a, b, product);
 }

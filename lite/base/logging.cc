@@ -97,9 +97,9 @@ void SetLogLevel(LogLevel level) { lite::requested_level.store(static_cast<int>(
 
 LogLevel GetLogLevel() {
   const int level = lite::CurrentLevel();
-  constexpr int kLeast = static_cast<int>(LogLevel::kInfo);
-  constexpr int kMost = static_cast<int>(LogLevel::kOff);
-  return static_cast<LogLevel>(level < kLeast ? kLeast : level > kMost ? kMost : level);
+  constexpr int kMin = static_cast<int>(LogLevel::kInfo);
+  constexpr int kMax = static_cast<int>(LogLevel::kOff);
+  return static_cast<LogLevel>(level < kMin ? kMin : level > kMax ? kMax : level);
 }
 
 void SetLogCallback(LogCallback callback) {

@@ -34,11 +34,3 @@ void WriteLog(LogLevel level, int verbosity, const char* file, int line, const c
 #define LITE_VLOG(verbosity, ...)                                                        \
   LITE_LOG_IMPL(::paddle::lite::VlogEnabled(verbosity), ::paddle::lite::LogLevel::kInfo, \
                 verbosity, __VA_ARGS__)
-
-// Checks an invariant of the library's own code; never used on input from a file or a caller.
-#ifdef NDEBUG
-#define LITE_DCHECK(condition) ((void)0)
-#else
-#include <cassert>
-#define LITE_DCHECK(condition) assert(condition)
-#endif

@@ -51,11 +51,11 @@ struct Correlation final : Op {
                  {"max_displacement", max_displacement, 0},
                  {"stride1", stride1, 1},
                  {"stride2", stride2, 1}};
-    constexpr int kMost = 1 << 15;
+    constexpr int kMax = 1 << 15;
     for (const auto& size : sizes) {
-      if (size.value >= size.least && size.value <= kMost) continue;
+      if (size.value >= size.least && size.value <= kMax) continue;
       return InvalidArgument("attribute ", size.name, ": expected a number from ", size.least,
-                             " to ", kMost, ", found ", size.value);
+                             " to ", kMax, ", found ", size.value);
     }
     if (kernel_size % 2 == 0) {
       return InvalidArgument("attribute kernel_size: expected an odd number, found ", kernel_size);

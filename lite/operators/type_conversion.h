@@ -12,13 +12,10 @@ namespace paddle::lite::operators {
 // first step.
 struct IoCopy final : Op {
   const Tensor* input = nullptr;
-  int process_type =
-      0;  // hint for image memory: 1 = uint8 pixels on the host side, 2 = keep single precision
   Tensor* out = nullptr;
 
   void Fields(FieldVisitor& v) override {
     v.Input("Input", &input);
-    v.Attr("process_type", &process_type);
     v.Output("Out", &out);
   }
   Status InferShape() override {
@@ -69,12 +66,10 @@ inline bool LayoutIsFree(const DDim& dims) {
 // Same elements in another memory order: from the layout of Input to that of Out.
 struct Layout final : Op {
   const Tensor* input = nullptr;
-  int process_type = 0;  // as in IoCopy
   Tensor* out = nullptr;
 
   void Fields(FieldVisitor& v) override {
     v.Input("Input", &input);
-    v.Attr("process_type", &process_type);
     v.Output("Out", &out);
   }
   Status InferShape() override {

@@ -102,7 +102,7 @@ constexpr PrecisionType kTypes[] = {
     PrecisionType::kInt64, PrecisionType::kBool,  PrecisionType::kInt8,
     PrecisionType::kUInt8, PrecisionType::kInt16, PrecisionType::kFP16};
 
-constexpr int64_t kMostElements = 1 << 15;  // of a tensor that is fed
+constexpr int64_t kMaxElements = 1 << 15;  // of a tensor that is fed
 
 class Maker {
  public:
@@ -307,7 +307,7 @@ class Maker {
   void Fill(Input* input) {
     FedTensor& tensor = input->tensor;
     const Result<int64_t> count = CheckedElementCount(tensor.dims);
-    if (!count.ok() || *count > kMostElements) tensor.dims = DDim{2, 3};
+    if (!count.ok() || *count > kMaxElements) tensor.dims = DDim{2, 3};
     const auto elements = static_cast<size_t>(tensor.dims.production());
     tensor.bytes.resize(elements * PrecisionTypeLength(tensor.precision));
     const bool odd = choose_.OneIn(8);

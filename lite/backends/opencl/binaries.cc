@@ -16,7 +16,7 @@ namespace {
 constexpr char kMagic[] = "LITECL01";
 constexpr size_t kMagicBytes = sizeof(kMagic) - 1;
 // Programs have about a hundred kilobytes.
-constexpr size_t kMostBytes = size_t{256} << 20;
+constexpr size_t kMaxBytes = size_t{256} << 20;
 
 struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
@@ -70,7 +70,7 @@ Result<Binaries> ReadBinaries(const std::string& path, const std::string& identi
   char piece[1 << 14];
   while (const size_t count = std::fread(piece, 1, sizeof(piece), file.get())) {
     bytes.append(piece, count);
-    if (bytes.size() > kMostBytes) return DataLoss(path, " is too large for compiled programs");
+    if (bytes.size() > kMaxBytes) return DataLoss(path, " is too large for compiled programs");
   }
   if (std::ferror(file.get()) != 0) return DataLoss(path, " cannot be read");
   if (bytes.compare(0, kMagicBytes, kMagic) != 0) {

@@ -48,16 +48,16 @@ std::string Environment(const char* name) {
 // The devices that the environment allows, those of the fastest kind first.
 std::vector<cl_device_id> FindDevices(const Api& api, std::string* why_not) {
   // More platforms and devices than any machine has.
-  constexpr cl_uint kMost = 16;
-  cl_platform_id platforms[kMost];
+  constexpr cl_uint kMaxCount = 16;
+  cl_platform_id platforms[kMaxCount];
   cl_uint platform_count = 0;
   // The loader returns an error if no driver is installed.
-  if (api.clGetPlatformIDs(kMost, platforms, &platform_count) != CL_SUCCESS) platform_count = 0;
+  if (api.clGetPlatformIDs(kMaxCount, platforms, &platform_count) != CL_SUCCESS) platform_count = 0;
   if (platform_count == 0) {
     *why_not = "no OpenCL driver is installed (no platform)";
     return {};
   }
-  platform_count = std::min(platform_count, kMost);
+  platform_count = std::min(platform_count, kMaxCount);
   const std::string platform_part = Environment("LITE_OPENCL_PLATFORM");
   const std::string device_part = Environment("LITE_OPENCL_DEVICE");
   std::vector<cl_device_id> found;
@@ -66,10 +66,10 @@ std::vector<cl_device_id> FindDevices(const Api& api, std::string* why_not) {
        {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ACCELERATOR, CL_DEVICE_TYPE_CPU}) {
     for (cl_uint p = 0; p < platform_count; ++p) {
       const std::string platform = TextOf(api.clGetPlatformInfo, platforms[p], CL_PLATFORM_NAME);
-      cl_device_id devices[kMost];
+      cl_device_id devices[kMaxCount];
       cl_uint count = 0;
-      if (api.clGetDeviceIDs(platforms[p], type, kMost, devices, &count) != CL_SUCCESS) continue;
-      for (cl_uint d = 0; d < std::min(count, kMost); ++d) {
+      if (api.clGetDeviceIDs(platforms[p], type, kMaxCount, devices, &count) != CL_SUCCESS) continue;
+      for (cl_uint d = 0; d < std::min(count, kMaxCount); ++d) {
         const std::string name = TextOf(api.clGetDeviceInfo, devices[d], CL_DEVICE_NAME);
         seen += StrCat(seen.empty() ? "" : ", ", "'", name, "' of '", platform, "'");
         if (!Contains(platform, platform_part.c_str()) || !Contains(name, device_part.c_str())) {
@@ -209,9 +209,9 @@ Status ClDevice::ReadInfo() {
     std::copy(items, items + 3, info_.max_work_items.begin());
   }
   // Kernels count elements in int.
-  constexpr size_t kMostBytes = INT32_MAX;
+  constexpr size_t kMaxBytes = INT32_MAX;
   const auto bytes = NumberOf<cl_ulong>(api_, device_, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-  info_.max_block_bytes = static_cast<size_t>(std::min<cl_ulong>(bytes, kMostBytes));
+  info_.max_block_bytes = static_cast<size_t>(std::min<cl_ulong>(bytes, kMaxBytes));
   if (NumberOf<cl_bool>(api_, device_, CL_DEVICE_IMAGE_SUPPORT) != CL_FALSE) {
     const auto side = [this](cl_device_info what) {
       return static_cast<int64_t>(

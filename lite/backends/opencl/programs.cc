@@ -27,7 +27,7 @@ const char* TextOfSource(const std::string& file) {
 }
 
 // The end of a compiler's output, which may have megabytes.
-constexpr size_t kMostLog = 4000;
+constexpr size_t kMaxLog = 4000;
 
 }  // namespace
 
@@ -129,7 +129,7 @@ Result<cl_program> ClDevice::Compile(const std::string& file, const std::string&
     log.resize(bytes);
     api_.clGetProgramBuildInfo(program, device_, CL_PROGRAM_BUILD_LOG, bytes, &log[0], nullptr);
     log.resize(std::strlen(log.c_str()));
-    if (log.size() > kMostLog) log = "..." + log.substr(log.size() - kMostLog);
+    if (log.size() > kMaxLog) log = "..." + log.substr(log.size() - kMaxLog);
   }
   api_.clReleaseProgram(program);
   return Internal("OpenCL program ", file, ".cl does not compile on ", info_.name, " with '",
