@@ -6,19 +6,10 @@
 #include <set>
 #include <utility>
 
+#include "lite/core/element.h"
+
 namespace paddle::lite {
 namespace {
-
-struct TypeName {
-  const char* name;
-  PrecisionType type;
-};
-constexpr TypeName kTypes[] = {
-    {"float32", PrecisionType::kFloat}, {"float64", PrecisionType::kFP64},
-    {"float16", PrecisionType::kFP16},  {"int8", PrecisionType::kInt8},
-    {"int16", PrecisionType::kInt16},   {"int32", PrecisionType::kInt32},
-    {"int64", PrecisionType::kInt64},   {"uint8", PrecisionType::kUInt8},
-    {"bool", PrecisionType::kBool}};
 
 bool IsNamePart(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -89,10 +80,9 @@ class Parser {
       slot.optional = slot.list || Take("?");
       if (Take(":")) {
         LITE_ASSIGN_OR_RETURN(const std::string type, Name("an element type"));
-        for (const TypeName& known : kTypes) {
-          if (type == known.name) slot.type = known.type;
-        }
-        if (slot.type == PrecisionType::kUnk) {
+        slot.type = PrecisionNamed(type);
+        // Applications have no type for the elements of bfloat16.
+        if (slot.type == PrecisionType::kUnk || slot.type == PrecisionType::kBF16) {
           at_ -= type.size();
           return Wrong("an element type such as float32");
         }

@@ -16,12 +16,9 @@ Status element_internal::RefuseElementType(const char* what, PrecisionType found
 }
 
 Span<const ElementName> ElementNames() {
-  using P = PrecisionType;
-  static constexpr ElementName kNames[] = {{P::kBool, "bool", 0},    {P::kInt16, "int16", 1},
-                                           {P::kInt32, "int32", 2},  {P::kInt64, "int64", 3},
-                                           {P::kFP16, "float16", 4}, {P::kFloat, "float32", 5},
-                                           {P::kFP64, "float64", 6}, {P::kUInt8, "uint8", 20},
-                                           {P::kInt8, "int8", 21},   {P::kBF16, "bfloat16", 22}};
+#define LITE_ELEMENT_NAME(T, precision, name, number) {PrecisionType::precision, name, number},
+  static constexpr ElementName kNames[] = {LITE_ELEMENT_TYPES(LITE_ELEMENT_NAME)};
+#undef LITE_ELEMENT_NAME
   return kNames;
 }
 

@@ -29,32 +29,47 @@ struct ElementTypes {
   using And = ElementTypes<T..., More...>;
 };
 
+// Every element type, in the order in which messages list them: type in C++, precision, name in
+// numpy, number of VarType.Type in program files.
+#define LITE_ELEMENT_TYPES(ROW)        \
+  ROW(int8_t, kInt8, "int8", 21)       \
+  ROW(uint8_t, kUInt8, "uint8", 20)    \
+  ROW(int16_t, kInt16, "int16", 1)     \
+  ROW(int32_t, kInt32, "int32", 2)     \
+  ROW(int64_t, kInt64, "int64", 3)     \
+  ROW(bool, kBool, "bool", 0)          \
+  ROW(Half, kFP16, "float16", 4)       \
+  ROW(BFloat16, kBF16, "bfloat16", 22) \
+  ROW(float, kFloat, "float32", 5)     \
+  ROW(double, kFP64, "float64", 6)
+
 using RealTypes = ElementTypes<float, double>;
 using IntegerTypes = ElementTypes<int8_t, uint8_t, int16_t, int32_t, int64_t>;
 // What most kernels compute with that do more than copy.
 using NumberTypes = RealTypes::And<int32_t, int64_t>;
 using IndexTypes = ElementTypes<int32_t, int64_t>;
-using ElementsOfAnyType = IntegerTypes::And<bool, Half, BFloat16, float, double>;
+#define LITE_ELEMENT_TYPE(T, ...) ::And<T>
+using ElementsOfAnyType = ElementTypes<> LITE_ELEMENT_TYPES(LITE_ELEMENT_TYPE);
+#undef LITE_ELEMENT_TYPE
 
-// The precision of a C++ type. Unlike PrecisionTypeTrait, which serves applications, it knows the
-// 16-bit floats by types of their own.
+// The precision of a C++ type, kUnk for those that are not element types. Unlike
+// PrecisionTypeTrait, which serves applications, it knows the 16-bit floats by types of their own.
 template <typename T>
 constexpr PrecisionType PrecisionOfType() {
-  if constexpr (std::is_same_v<T, Half>) return PrecisionType::kFP16;
-  if constexpr (std::is_same_v<T, BFloat16>) return PrecisionType::kBF16;
-  if constexpr (std::is_same_v<T, uint16_t>) return PrecisionType::kUnk;
-  return PrecisionTypeTrait<T>::Type();
+#define LITE_ELEMENT_PRECISION(Row, precision, ...) \
+  if constexpr (std::is_same_v<T, Row>) return PrecisionType::precision;
+  LITE_ELEMENT_TYPES(LITE_ELEMENT_PRECISION)
+#undef LITE_ELEMENT_PRECISION
+  return PrecisionType::kUnk;
 }
 
-// True for float, double and the 16-bit floats.
+// True for float, double and the 16-bit floats, which are classes for storage.
 template <typename T>
-inline constexpr bool kIsReal =
-    std::is_floating_point_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
+inline constexpr bool kIsReal = std::is_floating_point_v<T> || std::is_class_v<T>;
 
 // In what a value is computed: the 16-bit floats as float.
 template <typename T>
-using ComputedAs =
-    std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, float, T>;
+using ComputedAs = std::conditional_t<std::is_class_v<T>, float, T>;
 
 // In memory of unknown origin a bool may be any byte, which must not be loaded as a bool.
 template <typename T>

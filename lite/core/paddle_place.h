@@ -48,7 +48,7 @@ enum class PrecisionType : int {
   kUInt8 = 9,
   kFP64 = 10,
   kBF16 = 11,  // weights and values of programs; no function of this interface takes it
-  NUM = 12,
+  NUM,
 };
 
 enum class DataLayoutType : int {

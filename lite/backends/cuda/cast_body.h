@@ -22,9 +22,9 @@ struct CastBody {
     } else if constexpr (std::is_same_v<From, float> && !std::is_same_v<To, float>) {
       using Wide = std::conditional_t<sizeof(To) == 8, int64_t, int32_t>;
       constexpr auto kBound = static_cast<float>(int64_t{1} << (sizeof(Wide) * 8 - 2)) * 2;
-      constexpr Wide kLeast = sizeof(Wide) == 8 ? INT64_MIN : INT32_MIN;
+      constexpr Wide kMin = sizeof(Wide) == 8 ? INT64_MIN : INT32_MIN;
       const bool fits = value >= -kBound && value < kBound;
-      out[i] = static_cast<To>(fits ? static_cast<Wide>(value) : kLeast);
+      out[i] = static_cast<To>(fits ? static_cast<Wide>(value) : kMin);
     } else {
       out[i] = static_cast<To>(value);
     }

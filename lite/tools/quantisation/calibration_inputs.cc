@@ -43,17 +43,12 @@ struct NumpyArray {
 };
 
 PrecisionType NumpyType(const std::string& descr) {
-  struct Row {
-    const char* descr;
-    PrecisionType precision;
-  };
-  constexpr Row kRows[] = {{"<f4", PrecisionType::kFloat}, {"<f8", PrecisionType::kFP64},
-                           {"<f2", PrecisionType::kFP16},  {"<i2", PrecisionType::kInt16},
-                           {"<i4", PrecisionType::kInt32}, {"<i8", PrecisionType::kInt64},
-                           {"|i1", PrecisionType::kInt8},  {"|u1", PrecisionType::kUInt8},
-                           {"|b1", PrecisionType::kBool}};
-  for (const Row& row : kRows) {
-    if (descr == row.descr) return row.precision;
+  for (const ElementName& element : ElementNames()) {
+    // Byte order, first letter of the name, size: "<f4" is float32, "|b1" is bool.
+    const size_t bytes = PrecisionTypeLength(element.precision);
+    if (descr == StrCat(bytes == 1 ? "|" : "<", std::string(1, element.name[0]), bytes)) {
+      return element.precision;
+    }
   }
   return PrecisionType::kUnk;
 }
