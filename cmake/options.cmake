@@ -14,6 +14,8 @@ endif()
 # CPU targets beside host, each with an option LITE_WITH_<TARGET>, a folder in lite/backends and a row in
 # lite/core/targets.cc. A library is for one of them.
 set(LITE_CPU_TARGETS x86 arm)
+# The same for devices, of which a library may have several.
+set(LITE_DEVICE_TARGETS opencl cuda fpga nnadapter)
 option(LITE_WITH_X86 "x86 CPU kernels (baseline, AVX2, AVX-512 chosen at run time)" ${lite_host_is_x86})
 option(LITE_WITH_ARM "ARM CPU kernels" ${lite_host_is_arm})
 option(LITE_WITH_OPENCL "OpenCL kernels (needs the OpenCL headers; the library is opened at run time)" OFF)

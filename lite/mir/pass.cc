@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lite/core/targets.h"
 #include "lite/mir/fusion.h"
 #include "lite/mir/kernel_query.h"
 
@@ -34,10 +35,7 @@ Result<bool> Pass::Apply(const PassContext& context) const {
 }
 
 bool Pass::IsFor(const OptimizeOptions& options) const {
-  const auto is_cpu = [](const Place& place) {
-    return place.target == TargetType::kHost || place.target == TargetType::kX86 ||
-           place.target == TargetType::kARM;
-  };
+  const auto is_cpu = [](const Place& place) { return InfoOf(place.target).is_cpu; };
   if (only_cpu_ && !std::all_of(options.valid_places.begin(), options.valid_places.end(), is_cpu))
     return false;
   return targets_.empty() || std::any_of(targets_.begin(), targets_.end(), [&](TargetType target) {

@@ -159,8 +159,7 @@ std::vector<TargetType> TargetsOf(const std::vector<Place>& places) {
 
 Status CheckAnyTargetExists(const ValidTargets& valid) {
   for (const TargetType target : valid.named) {
-    const bool processor = target == TargetType::kARM || target == TargetType::kX86;
-    if (processor || target == TargetType::kHost || RegistryKnowsTarget(target)) return OkStatus();
+    if (InfoOf(target).is_cpu || RegistryKnowsTarget(target)) return OkStatus();
   }
   std::string names;
   for (const TargetType target : TargetsOf(valid.places)) {
