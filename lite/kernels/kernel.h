@@ -151,18 +151,33 @@ struct KernelDef {
   std::string Key() const;
 };
 
+namespace kernel_internal {
+
+// Not constexpr, so that a registration that calls it does not compile: a slot has its kernel's own
+// type unless something else is stated.
+inline void TheSlotRestatesTheTypeOfItsKernel() {}
+
+constexpr SlotBinding Bind(const KernelDef& def, const char* slot, LiteType type) {
+  if (type.target == def.target && type.precision == def.precision && type.layout == def.layout) {
+    TheSlotRestatesTheTypeOfItsKernel();
+  }
+  return {slot, type};
+}
+
+}  // namespace kernel_internal
+
 // Builds a KernelDef at compile time, in the documented form.
 class KernelDefBuilder {
  public:
   constexpr explicit KernelDefBuilder(KernelDef def) : def_(def) {}
   constexpr KernelDefBuilder BindInput(const char* slot, LiteType type) const {
     KernelDefBuilder next = *this;
-    next.def_.inputs[next.def_.input_count++] = SlotBinding{slot, type};
+    next.def_.inputs[next.def_.input_count++] = kernel_internal::Bind(def_, slot, type);
     return next;
   }
   constexpr KernelDefBuilder BindOutput(const char* slot, LiteType type) const {
     KernelDefBuilder next = *this;
-    next.def_.outputs[next.def_.output_count++] = SlotBinding{slot, type};
+    next.def_.outputs[next.def_.output_count++] = kernel_internal::Bind(def_, slot, type);
     return next;
   }
   constexpr KernelDef Finalize() const { return def_; }
@@ -195,7 +210,8 @@ class KernelSetBuilder {
     KernelSetBuilder next = *this;
     for (KernelDef& def : next.set_.defs) {
       for (const char* slot : slots) {
-        def.inputs[def.input_count++] = SlotBinding{slot, {def.target, precision, layout}};
+        def.inputs[def.input_count++] =
+            kernel_internal::Bind(def, slot, {def.target, precision, layout});
       }
     }
     return next;
@@ -208,7 +224,8 @@ class KernelSetBuilder {
     KernelSetBuilder next = *this;
     for (KernelDef& def : next.set_.defs) {
       for (const char* slot : slots) {
-        def.outputs[def.output_count++] = SlotBinding{slot, {def.target, precision, layout}};
+        def.outputs[def.output_count++] =
+            kernel_internal::Bind(def, slot, {def.target, precision, layout});
       }
     }
     return next;

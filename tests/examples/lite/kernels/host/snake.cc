@@ -22,6 +22,4 @@ class SnakeKernel final : public KernelFor<operators::Snake> {
 }  // namespace paddle::lite::kernels::host
 
 REGISTER_LITE_KERNEL(snake, kHost, kFloat, kAny, paddle::lite::kernels::host::SnakeKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();

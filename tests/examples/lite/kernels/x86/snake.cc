@@ -35,6 +35,4 @@ class SnakeKernel final : public KernelFor<operators::Snake> {
 }  // namespace paddle::lite::kernels::x86
 
 REGISTER_LITE_KERNEL(snake, kX86, kFloat, kAny, paddle::lite::kernels::x86::SnakeKernel, def)
-    .BindInput("X", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
-    .BindOutput("Out", {LiteType::GetTensorTy(TARGET(kX86), PRECISION(kFloat), DATALAYOUT(kAny))})
     .Finalize();
