@@ -98,11 +98,6 @@ TargetType Choice::WantedMemory(const KernelDef& kernel, const char* slot, Targe
   return target == TargetType::kAny ? arriving : MemoryOf(target);
 }
 
-TargetType Choice::GivenMemory(const KernelDef& kernel, const char* slot) {
-  const TargetType target = kernel.OutputType(slot).target;
-  return MemoryOf(target == TargetType::kAny ? kernel.target : target);
-}
-
 bool Choice::PassesPrecisionOn() const {
   if (passes_precision_on_.has_value()) return *passes_precision_on_;
   const auto real = [this](const SlotArg& value) { return IsReal(Found(value.arg)); };

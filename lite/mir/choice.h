@@ -85,10 +85,8 @@ struct Choice {
   static DataLayoutType WantedWeight(const KernelDef& kernel, const char* slot, const DDim& dims,
                                      DataLayoutType label);
 
-  // Memory in which `kernel` requires input `slot` that arrives in `arriving`, and produces output
-  // `slot`.
+  // Memory in which `kernel` requires input `slot` that arrives in `arriving`.
   static TargetType WantedMemory(const KernelDef& kernel, const char* slot, TargetType arriving);
-  static TargetType GivenMemory(const KernelDef& kernel, const char* slot);
 
   // Type of the real numbers that `kernel` requires for `input`, and produces as `result`, when the
   // operator runs in precision `label`. A kernel for any type takes them in one type.

@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "lite/core/targets.h"
+#include "lite/kernels/binding.h"
 #include "lite/mir/binary_labels.h"
 #include "lite/mir/choice.h"
 #include "lite/mir/conversions.h"
@@ -383,7 +384,7 @@ class Legaliser {
       LITE_RETURN_IF_ERROR(DeliverConstants(choice, *kernel, label, &deliveries));
       Rebind(node, deliveries);
       for (const SlotArg& result : choice.results) {
-        const TargetType given = Choice::GivenMemory(*kernel, result.slot);
+        const TargetType given = ResultMemory(*kernel, result.slot);
         SetPlace(result.arg, given == MemoryOf(kernel->target) ? kernel->target : given,
                  choice.Given(*kernel, result, label));
       }
@@ -482,8 +483,8 @@ class Legaliser {
   Status SetTypes(const Choice& choice, const KernelDef& kernel, bool retyped) {
     if (kernel.precision == PrecisionType::kInt8) {
       for (const SlotArg& result : choice.results) {
-        const PrecisionType given = kernel.OutputType(result.slot).precision;
-        if (given != PrecisionType::kAny) conversions_.SetType(result.arg, given);
+        const PrecisionType given = ResultPrecision(kernel, result.slot, PrecisionType::kUnk);
+        if (given != PrecisionType::kUnk) conversions_.SetType(result.arg, given);
         const bool scaled = given == PrecisionType::kInt8 &&
                             (IsQuantised(*choice.node) || choice.node->type() == "calib");
         if (scaled) conversions_.SetScale(result.arg, ScaleOf(*choice.node, result.slot));
