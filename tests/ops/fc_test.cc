@@ -49,12 +49,14 @@ double Activate(const OpCase& c, double y, int64_t column, int64_t in_item) {
 }
 
 void ExpectFc(OpCase* c) {
+  c->largest_sum = 0;
   TestTensor out(FcOutputDims(*c));
   out.lod = c->In("Input").lod;
   const int64_t item = out.numel() == 0 ? 1 : out.numel() / out.dims[0];
   Multiply(*c, [&](int64_t i, int64_t column, double sum) {
-    const double bias = c->HasIn("Bias") ? c->In("Bias").At(column) : 0.0;
-    out.Set(i, Activate(*c, sum + bias, column, i % item));
+    if (c->HasIn("Bias")) sum += c->In("Bias").At(column);
+    c->largest_sum = std::max(c->largest_sum, std::abs(sum));
+    out.Set(i, Activate(*c, sum, column, i % item));
   });
   c->expected["Out"] = {out};
 }

@@ -135,6 +135,9 @@ struct OpCase {
   std::function<std::string(const SlotTensors& outputs)> check;
   bool has_tolerance = false;  // of this case instead of the suite's
   Tolerance tolerance;
+  // The largest sum before an activation that narrows the range of results: rounding errors of
+  // sums in fp16 are relative to it. 0: sums are results.
+  double largest_sum = 0;
 
   // Attributes, or a default when absent.
   int Int(const std::string& attr, int otherwise) const;

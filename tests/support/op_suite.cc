@@ -172,7 +172,11 @@ class CaseRun {
   bool ComputeFirst(OpInstance* instance) {
     if (!Compute(instance, "fresh", false, &first_)) return false;
     const SlotTensors& expected = instance->expected();
-    const Tolerance tolerance = instance->halved() ? Sum(tolerance_, kHalfTolerance) : tolerance_;
+    Tolerance tolerance = tolerance_;
+    if (instance->halved()) {
+      tolerance = Sum(tolerance, kHalfTolerance);
+      tolerance.absolute += kHalfTolerance.of_max * case_.largest_sum;
+    }
     const std::string complaint = case_.check == nullptr ? CompareSlots(first_, expected, tolerance)
                                                          : CompareChecked(expected);
     if (!complaint.empty()) return Fail("fresh", complaint);
