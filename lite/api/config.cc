@@ -32,7 +32,6 @@ enum class Missing {
   kCuda,
   kSparse,
   kL3Cache,
-  kHalf,
   kCount
 };
 
@@ -48,7 +47,6 @@ void WarnIgnored(Missing missing, const char* setter) {
       "the CUDA backend (LITE_WITH_CUDA)",
       "sparse kernels",
       "control of the L3 cache",
-      "kernels in half precision",
   };
   static_assert(sizeof(kReasons) / sizeof(kReasons[0]) == static_cast<size_t>(Missing::kCount));
   static std::atomic<unsigned> warned{0};
@@ -429,13 +427,22 @@ void MobileConfig::set_model_buffer(const char* model_buffer, size_t model_buffe
 
 void MobileConfig::set_precision_mode(PrecisionMode mode) {
   precision_mode_ = mode;
-  if (mode == LITE_PRECISION_LOW) WarnIgnored(Missing::kHalf, "set_precision_mode");
+  if (mode == LITE_PRECISION_LOW && !check_fp16_valid()) {
+    LITE_LOG_WARNING(
+        "set_precision_mode is ignored: the library has no kernels with arithmetic in half "
+        "precision for this processor");
+  }
 }
 
 void MobileConfig::SetArmL3CacheSize(L3CacheSetMethod, int) {
   WarnIgnored(Missing::kL3Cache, "SetArmL3CacheSize");
 }
 
-bool MobileConfig::check_fp16_valid() { return false; }
+bool MobileConfig::check_fp16_valid() {
+  const lite::DeviceSettings* settings = lite::FindDeviceSettings(TargetType::kARM);
+  if (settings == nullptr) return false;
+  const lite::Result<std::string> value = settings->property(0, "fp16");
+  return value.ok() && *value == "1";
+}
 
 }  // namespace paddle::lite_api

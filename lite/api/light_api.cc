@@ -65,6 +65,8 @@ Status TryCreatePaddlePredictor<MobileConfig>(const MobileConfig& config,
     options.threads = config.threads();
     options.device_id = config.get_device_id();
     options.max_loop_iterations = config.max_loop_iterations();
+    options.prefer_half =
+        config.precision_mode() == LITE_PRECISION_LOW && MobileConfig().check_fp16_valid();
     options.subgraph_settings = lite::SubgraphSettingsOf(config);
     LITE_ASSIGN_OR_RETURN(std::unique_ptr<lite::Executable> executable,
                           lite::Executable::Create(std::move(model), options));

@@ -516,12 +516,14 @@ class LITE_API MobileConfig : public ConfigBase {
   const char* lite_model_buffer_ptr() const { return lite_model_buffer_ptr_; }
   size_t lite_model_buffer_size() const { return lite_model_buffer_size_; }
 
-  /// LITE_PRECISION_LOW has no effect: this library computes in the types of the model.
+  /// LITE_PRECISION_LOW: a float32 model converted for this target computes in half precision where
+  /// there are kernels for it; inputs and outputs stay float32. Ignored with a warning unless
+  /// check_fp16_valid().
   void set_precision_mode(PrecisionMode mode);
   PrecisionMode precision_mode() const { return precision_mode_; }
   void SetArmL3CacheSize(L3CacheSetMethod method = L3CacheSetMethod::kDeviceL3Cache,
                          int absolute_val = -1);
-  /// Whether this build computes in half precision on this machine.
+  /// Whether this library has kernels with arithmetic in half precision for this processor.
   bool check_fp16_valid();
 
   /// For the library: which of the setters was called last.

@@ -10,6 +10,7 @@
 #include "lite/model/quantised.h"
 #include "lite/model/weight_only.h"
 #include "lite/model/writes.h"
+#include "lite/runtime/half_precision.h"
 #include "lite/runtime/inner_block.h"
 #include "lite/runtime/kernel_choice.h"
 
@@ -133,6 +134,8 @@ Result<std::unique_ptr<Executable>> Executable::Create(model::Model model,
   LITE_RETURN_IF_ERROR(model::DequantizeWeights(&model));
   LITE_RETURN_IF_ERROR(model::ExpandBFloat16Weights(&model));
   model::ResolveWrites(&model.program);
+  if (options.prefer_half) PreferHalf(&model);
+  CastWeightsToHalf(&model);
   auto impl = std::make_unique<Impl>();
   impl->shared = std::make_shared<SharedProgram>();
   impl->shared->program = std::move(model.program);

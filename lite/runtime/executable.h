@@ -41,6 +41,9 @@ struct ExecutableOptions {
   // The most iterations of all loops in one run. 0 = LITE_MAX_LOOP_ITERATIONS where the environment
   // sets it, otherwise kMaxLoopIterations.
   int64_t max_loop_iterations = 0;
+  // Operators whose file names a float32 kernel of a processor run in half precision
+  // (half_precision.h).
+  bool prefer_half = false;
 };
 constexpr int64_t kMaxLoopIterations = 1000000;
 

@@ -66,14 +66,23 @@ std::vector<const KernelDef*> KernelsFor(const std::string& op_type, const MoreK
 }
 
 const KernelDef* FindKernel(const KernelKey& key, const MoreKernels& more) {
-  for (const KernelDef* kernel : KernelsFor(key.op_type, more)) {
-    if (kernel->create != nullptr && key.alias == kernel->alias &&
-        kernel->target == key.place.target && kernel->precision == key.place.precision &&
-        kernel->layout == key.place.layout) {
-      return kernel;
+  const std::vector<const KernelDef*> kernels = KernelsFor(key.op_type, more);
+  const auto find = [&](DataLayoutType layout) -> const KernelDef* {
+    for (const KernelDef* kernel : kernels) {
+      if (kernel->create != nullptr && key.alias == kernel->alias &&
+          kernel->target == key.place.target && kernel->precision == key.place.precision &&
+          kernel->layout == layout) {
+        return kernel;
+      }
     }
-  }
-  return nullptr;
+    return nullptr;
+  };
+  const KernelDef* kernel = find(key.place.layout);
+  // Official files name NCHW where kernels of this library take any layout. Chosen anew, as for
+  // other types, they would compute in float32.
+  const bool official =
+      key.place.precision == PrecisionType::kFP16 && key.place.layout == DataLayoutType::kNCHW;
+  return kernel == nullptr && official ? find(DataLayoutType::kAny) : kernel;
 }
 
 Result<KernelChoice> ChooseKernel(const Op& op, const BoundTensors& bound,

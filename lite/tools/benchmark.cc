@@ -417,6 +417,7 @@ Status SettleBackend(const std::string& words, BenchmarkOptions* options) {
   }
   LITE_ASSIGN_OR_RETURN(const ValidTargets valid, ParseValidTargets(meant));
   options->valid_places = valid.places;
+  if (options->half) PreferHalf(&options->valid_places);
   options->nnadapter_devices = valid.devices;
   // A device's word adds processors for what it does not run: those of this build are used.
   const std::vector<std::string> named = SplitString(meant, ',');
@@ -432,6 +433,15 @@ Status SettleBackend(const std::string& words, BenchmarkOptions* options) {
                          "' is not part of this build, which has ", ListToString(names));
     }
   }
+  return OkStatus();
+}
+
+Status SettleHalf(const char* flag, BenchmarkOptions* options) {
+  if (!lite_api::MobileConfig().check_fp16_valid()) {
+    return Unsupported(flag, ": this build has no kernels with arithmetic in half precision for ",
+                       "this processor (ARMv8.2 has it)");
+  }
+  options->half = true;
   return OkStatus();
 }
 
@@ -457,6 +467,7 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
     config.set_nnadapter_model_cache_dir(options.nnadapter_cache_folder);
   }
   config.set_power_mode(static_cast<lite_api::PowerMode>(options.power_mode));
+  if (options.half) config.set_precision_mode(lite_api::LITE_PRECISION_LOW);
   if (UsesOpenCl(options)) {
     config.set_opencl_precision(options.gpu_precision == "fp32" ? lite_api::CL_PRECISION_FP32
                                                                 : lite_api::CL_PRECISION_AUTO);
@@ -560,7 +571,8 @@ std::string LongReport(const BenchmarkOptions& options, const BenchmarkResult& r
   if (!options.result_path.empty()) out += StrCat("result_path: ", options.result_path, "\n");
 
   out += StrCat("\n======= Backend Info =======\nbackend: ", options.backend,
-                " (kernels: ", KernelMix(result.kernels), ")\ncpu precision: fp32",
+                " (kernels: ", KernelMix(result.kernels),
+                ")\ncpu precision: ", options.half ? "fp16" : "fp32",
                 PrecisionMix(result.precisions), "\n");
   if (UsesOpenCl(options)) {
     const DeviceSettings* settings = FindDeviceSettings(TargetType::kOpenCL);

@@ -22,6 +22,7 @@ struct BenchmarkOptions {
   std::vector<Place> valid_places;
   std::string backend;  // as given, for the report
   // For OpenCL: "fp32", or anything else for the device's own; where compiled programs are kept.
+  bool half = false;  // on the processor
   std::string gpu_precision;
   std::string opencl_cache_folder, opencl_cache_file;
   // For NNAdapter.
@@ -90,6 +91,9 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options);
 
 // Sets the targets named by `words`, or the first target of this build; an error if it lacks one.
 Status SettleBackend(const std::string& words, BenchmarkOptions* options);
+
+// Before SettleBackend: prefers half precision, or says that `flag` has no effect here.
+Status SettleHalf(const char* flag, BenchmarkOptions* options);
 
 double Mean(const std::vector<double>& values);
 double StandardDeviation(const std::vector<double>& values);

@@ -27,7 +27,7 @@ model and number of threads: <results_dir>/<model>_fp32_<threads>.txt.
   --dev_id=SERIAL             the device, as 'adb devices' names it
   --android_dir=DIR           folder on the device; /data/local/tmp/benchmark_test by default
   --bin_dir=DIR               do not build: run DIR/benchmark_bin_v8 and DIR/benchmark_bin_v7
-  --run_low_precision=false   true is refused: this version has no half-precision kernels
+  --run_low_precision=false   true: in half precision on armv8; the reports are named <model>_fp16_<threads>.txt
 Where models_list.txt lies in the present folder, its lines '<model>;<input>:<shape> <input>:<shape>' give shapes
 of inputs; otherwise they are what the model declares.
 END
@@ -234,6 +234,7 @@ shape_of() {
 reports() {
   models=
   results=results
+  low_precision=false
   abis=armv8
   android_dir=/data/local/tmp/benchmark_test
   bin_dir=
@@ -252,7 +253,7 @@ reports() {
       --bin_dir=*) bin_dir=${value%/} ;;
       --run_low_precision=*)
         check_bool --run_low_precision "$value"
-        [ "$value" = false ] || fail "--run_low_precision=true: this version has no half-precision kernels"
+        low_precision=$value
         ;;
       android_build) task=$argument ;;
       -*) usage_error "unknown option '$argument'" ;;
@@ -279,9 +280,11 @@ reports() {
     folder=$results
     if [ $count -gt 1 ]; then folder=$results/$abi; fi
     mkdir -p "$folder" || fail "$folder: cannot be written"
+    precision=fp32
+    if $low_precision && [ "$abi" = armv8 ]; then precision=fp16; fi
     for threads in $THREAD_COUNTS; do
       while IFS= read -r name; do
-        result=$folder/${name}_fp32_$threads.txt
+        result=$folder/${name}_${precision}_$threads.txt
         result_there=$android_dir/benchmark_result.txt
         shape=$(shape_of "$name")
         {
@@ -293,7 +296,7 @@ reports() {
         else
           adb shell "rm -f '$result_there'" </dev/null
         fi
-        run_model "$name" "$threads" "'--result_path=$result_there'"
+        run_model "$name" "$threads" "'--result_path=$result_there' --cpu_precision=$precision"
         fetch "$result_there" "$result"
         echo "$result"
       done <<END

@@ -97,10 +97,10 @@ accept_option() {
       ;;
     --with_avx | --with_mkl | --with_static_mkl | --with_arm_dotprod | --with_arm_dnn_library | --with_lto | \
       --with_thread_pool | --build_thread_pool | \
-      --with_convert_to_ssa | --skip_support_0_dim_tensor_pass | --build_arm82_int8_sdot | --with_node_raw_fs)
+      --with_convert_to_ssa | --skip_support_0_dim_tensor_pass | --build_arm82_int8_sdot | --build_arm82_fp16 | \
+      --with_arm82_fp16 | --with_node_raw_fs)
       on_off "$name" "$value" >/dev/null
       ;;
-    --build_arm82_fp16 | --with_arm82_fp16) unavailable "$name" "$value" "half-precision arithmetic on ARM" ;;
     --build_arm8_sve2 | --with_arm8_sve2) unavailable "$name" "$value" "SVE2" ;;
     --build_train | --with_train) unavailable "$name" "$value" "training" ;;
     --build_npu | --build_rknpu | --build_apu | --build_xpu | --build_xtcl | --with_rockchip_npu | \

@@ -29,7 +29,7 @@ DEFINE_int32(power_mode, 3,
              "0 big cores, 1 little, 2 all, 3 unbound, 4 and 5 random big or little");
 DEFINE_string(backend, "", "arm_cpu, arm, x86 or host");
 DEFINE_bool(int8, false, "accepted; quantised models are recognised automatically");
-DEFINE_bool(use_fp16, false, "not available");
+DEFINE_bool(use_fp16, false, "half precision on ARM");
 
 namespace paddle::lite::tools {
 namespace {
@@ -50,7 +50,7 @@ constexpr char kHelp[] = R"(Usage: test_model_bin --model_dir=<folder> [--flag=v
   --warmup=0 --repeats=1 --threads=1 --power_mode=3
   --backend=<word>                arm_cpu, arm, x86 or host, as far as this build has it
   --int8                          accepted; quantised models are recognised automatically
-  --use_fp16                      not available in this version
+  --use_fp16                      half precision, on ARM processors that compute in it
 )";
 
 Status SettleModel(BenchmarkOptions* options) {
@@ -81,9 +81,9 @@ Result<BenchmarkOptions> OptionsFromFlags() {
   LITE_RETURN_IF_ERROR(CheckRange("power_mode", FLAGS_power_mode, 0, 5));
   LITE_RETURN_IF_ERROR(CheckRange("im_width", FLAGS_im_width, 1, kMaxCount));
   LITE_RETURN_IF_ERROR(CheckRange("im_height", FLAGS_im_height, 1, kMaxCount));
-  if (FLAGS_use_fp16) return Unsupported("--use_fp16: this version has no half-precision kernels");
 
   BenchmarkOptions options;
+  if (FLAGS_use_fp16) LITE_RETURN_IF_ERROR(SettleHalf("--use_fp16", &options));
   options.warmup = FLAGS_warmup;
   options.repeats = FLAGS_repeats;
   options.threads = FLAGS_threads;

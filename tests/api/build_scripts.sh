@@ -67,7 +67,7 @@ expect 1 "takes ON or OFF" build.sh --with_log=maybe x86
 expect 1 "no task" build.sh --with_log=ON
 for task in ios build_optimize_tool_wasm; do expect 1 "task '$task'" build.sh $task; done
 for option in build_cuda_no_such; do expect 1 "unknown option" build.sh --$option=ON x86; done
-for option in build_train build_npu build_rknpu build_apu build_xpu build_arm82_fp16 build_arm8_sve2; do
+for option in build_train build_npu build_rknpu build_apu build_xpu build_arm8_sve2; do
   expect 1 "is not part of this version" build.sh --$option=ON x86
   expect 0 cmake build.sh --dry_run --$option=OFF x86
 done

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "lite/api/paddle_api.h"
+#include "lite/core/device_settings.h"
 
 namespace paddle::lite_api {
 namespace config_test {
@@ -185,7 +186,9 @@ TEST(Config, HardwareThatIsNotThereWarnsOnceAndIsIgnored) {
   config.set_nnadapter_dynamic_shape_info({{"x", {{1, 2}}}});
   EXPECT_EQ(config.nnadapter_dynamic_shape_info().size(), 1u);
   EXPECT_EQ(IsOpenCLBackendValid(), GetOpenCLDeviceType() >= 0);  // of the build and the machine
-  EXPECT_FALSE(MobileConfig().check_fp16_valid());
+  if (lite::FindDeviceSettings(TargetType::kARM) == nullptr) {
+    EXPECT_FALSE(MobileConfig().check_fp16_valid());
+  }
 }
 
 TEST(Config, CacheBuffersNeedAFreshNonEmptyKey) {

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "lite/api/paddle_api.h"
 #include "lite/backends/arm/cpu.h"
 #include "lite/backends/cpu/kernel_tables.h"
 
@@ -30,9 +31,11 @@ TEST(ArmIsa, LimitTakesExtensionsAway) {
   EXPECT_EQ(ActiveIsa().bits(), 0u);
   EXPECT_STREQ(cpu::ActiveInt8Tables().level, "neon");
   EXPECT_STREQ(cpu::ActiveHalfTables().level, "neon");
+  EXPECT_FALSE(lite_api::MobileConfig().check_fp16_valid());
   LimitIsa(Isa{Extension::kFp16Arithmetic});
   const bool half = sizeof(void*) == 8 && before.Has(Isa{Extension::kFp16Arithmetic});
   EXPECT_STREQ(cpu::ActiveHalfTables().level, half ? "fp16" : "neon");
+  EXPECT_EQ(lite_api::MobileConfig().check_fp16_valid(), half);
   LimitIsa(Isa{Extension::kDotProduct});
   const bool dot = sizeof(void*) == 8 && before.Has(Isa{Extension::kDotProduct});
   EXPECT_STREQ(cpu::ActiveInt8Tables().level, dot ? "dot" : "neon");

@@ -122,7 +122,6 @@ class BenchmarkScript(ToolTest):
                            ("--abi_list names 'armv9'", [models, "--abi_list=armv9", "android_build"]),
                            ("--abi_list is empty", [models, "--abi_list=", "android_build"]),
                            ("is 'maybe'", [models, "--run_low_precision=maybe", "android_build"]),
-                           ("no half-precision", [models, "--run_low_precision=true", "android_build"]),
                            ("nope: there is no such folder", ["--models_dir=nope", "android_build"]),
                            ("nope/benchmark_bin_v8: there is no", [models, "--bin_dir=nope", "android_build"]),
                            ("set NDK_ROOT to its folder", [models, "android_build"])):
@@ -135,6 +134,19 @@ class BenchmarkScript(ToolTest):
         self.assertEqual(done.returncode, 1)
         self.assertIn("bad failed with 4 threads", done.stderr)
         self.check_report(self.read("results/digits_fp32_1.txt"), 1, "1,1,28,28")
+
+    def test_low_precision_is_for_armv8(self):
+        self.add_optimised("net")
+        self.link_programs("programs")
+        options = ["--local", "--models_dir=models", "--bin_dir=programs", "--run_low_precision=true", "android_build"]
+        done = self.script(*options, "--abi_list=armv7")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("results/net_fp32_1.txt\n", done.stdout)
+        done = self.script(*options)
+        self.assertIn("results/net_fp16_1.txt\n", done.stdout)
+        # This machine does not compute in it.
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("--cpu_precision=fp16: this build has no kernels", done.stderr)
 
     def test_failing_model(self):
         self.add_folder("good")

@@ -1,0 +1,20 @@
+// Half precision in a program whose file does not fully describe it.
+#pragma once
+
+#include "lite/base/status.h"
+#include "lite/kernels/kernel.h"
+#include "lite/model/program.h"
+
+namespace paddle::lite {
+
+// Operators whose file names a float32 kernel of a processor get its twin in half precision, if
+// this build has one that supports them. Casts are added where the element types of two operators
+// differ; results keep their names and types. Programs that already name kernels in half precision,
+// and those with several blocks, stay as they are.
+void PreferHalf(model::Model* model);
+
+// float32 parameters that kernels in half precision read get a cast that runs once. Official files
+// store such weights in float32 (and mark them with the attribute <weight>_fp16).
+void CastWeightsToHalf(model::Model* model);
+
+}  // namespace paddle::lite
