@@ -241,30 +241,48 @@ class GemmConv final : public ConvPlanOf<Types> {
     const bool pointwise = pointwise_;
     const bool function_left = tile.last && HasFunctionLeft(activation_);
     const int64_t in_c = shape_.in_c;
-    const int64_t out_c = shape_.out_c;
     // Every tile prefetches its share of the next chunk.
     const int64_t prefetch_end = prefetch_ ? chunk_bytes : 0;
     int64_t share = 0;
     int64_t first_row = tiles.begin(tile_begin);
-    for (int64_t t = tile_begin; t < tile_end; ++t, share += bytes_per_tile) {
+    const int64_t first = first_row * shape_.out_c + panel.out_channel;
+    tile.rows = pointwise ? rows : pointers;
+    tile.dst = buffers.dst + first;
+    tile.residual = buffers.residual == nullptr ? nullptr : buffers.residual + first;
+    // Tiles of one height after the other, so that little is computed for each.
+    for (int64_t t = tile_begin; t < tile_end;) {
       const int64_t height = tiles.height(t);
-      if (pointwise) {
-        const Real* row = src + first_row * in_c;
-        for (int64_t m = 0; m < height; ++m, row += in_c) rows[m] = row;
-        tile.rows = rows;
-      } else {
-        FillTapPointers(shape_, src, zeros, first_row, height, tap, tap + tile.taps, pointers);
-        tile.rows = pointers;
+      const int64_t end = t < tiles.higher ? std::min(tiles.higher, tile_end) : tile_end;
+      const auto kernel = kernels[height];
+      const int64_t dst_step = height * shape_.out_c;
+      const int64_t residual_step = tile.residual == nullptr ? 0 : dst_step;
+      for (; t < end; ++t) {
+        if (pointwise) {
+          // In pairs, which one instruction stores on ARM.
+          const Real* row = src + first_row * in_c;
+          int64_t m = 0;
+          for (; m + 1 < height; m += 2, row += 2 * in_c) {
+            rows[m] = row;
+            rows[m + 1] = row + in_c;
+          }
+          if (m < height) rows[m] = row;
+        } else {
+          FillTapPointers(shape_, src, zeros, first_row, height, tap, tap + tile.taps, pointers);
+        }
+        if (share < prefetch_end) {
+          tile.prefetch = next_chunk + share;
+          tile.prefetch_step = kPrefetchStep;
+          share += bytes_per_tile;
+        } else {
+          tile.prefetch = reinterpret_cast<const char*>(tile.weights);
+          tile.prefetch_step = 0;
+        }
+        kernel(&tile);
+        if (function_left) FinishTile(buffers, panel, tile.dst, height);
+        first_row += height;
+        tile.dst += dst_step;
+        tile.residual += residual_step;
       }
-      const int64_t at = first_row * out_c + panel.out_channel;
-      tile.dst = buffers.dst + at;
-      tile.residual = buffers.residual == nullptr ? nullptr : buffers.residual + at;
-      const bool prefetch = share < prefetch_end;
-      tile.prefetch = prefetch ? next_chunk + share : reinterpret_cast<const char*>(tile.weights);
-      tile.prefetch_step = prefetch ? kPrefetchStep : 0;
-      kernels[height](&tile);
-      if (function_left) FinishTile(buffers, panel, tile.dst, height);
-      first_row += height;
     }
   }
 
