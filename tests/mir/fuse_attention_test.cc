@@ -100,5 +100,83 @@ TEST(FuseAttentionTest, LeftAlone) {
                   "X of the product `mix` is transposed");
 }
 
+// Four windows of an image: two heads, three rows each.
+struct Windows {
+  std::string bias = "float[1,2,3,3]";
+  std::string mask = "float[1,4,1,3,3]";
+  std::string first = "elementwise_add(X=%s, Y=%bias) -> (Out=%t)";
+  std::string split = "[-1,4,2,3,3]";
+  std::string inputs = "input %x: float[-1,312]\n";
+  std::string operands =
+      "split(X=%x) -> (Out=[%a, %b, %c]) {axis=1, sections=[96, 96, 120]}\n"
+      "reshape2(X=%a) -> (Out=%q) {shape=[-1, 2, 3, 4]}\n"
+      "reshape2(X=%b) -> (Out=%k) {shape=[-1, 2, 3, 4]}\n"
+      "reshape2(X=%c) -> (Out=%v) {shape=[-1, 2, 3, 5]}\n";
+};
+
+std::string Program(const Windows& w) {
+  return "const %bias: " + w.bias + " = random(1, -1, 1)\nconst %mask: " + w.mask +
+         " = random(2, -1, 1)\n" + w.inputs + w.operands +
+         "matmul_v2(X=%q, Y=%k) -> (Out=%s) {trans_y=true, alpha=0.5}\n" + w.first +
+         "\nreshape2(X=%t) -> (Out=%u) {shape=" + w.split +
+         "}\nelementwise_add(X=%u, Y=%mask) -> (Out=%w)\n"
+         "reshape2(X=%w) -> (Out=%j) {shape=[-1, 2, 3, 3]}\n"
+         "softmax(X=%j) -> (Out=%p) {axis=-1}\nmatmul_v2(X=%p, Y=%v) -> (Out=%y)\noutput %y\n";
+}
+
+TEST(FuseAttentionTest, WithinWindows) {
+  const std::string fused = "input %x\n" + Windows().operands + R"(
+    reshape2(X=%q) -> (Out=%y.q_windows) {shape=[-1, 4, 2, 3, 4]}
+    reshape2(X=%k) -> (Out=%y.k_windows) {shape=[-1, 4, 2, 3, 4]}
+    reshape2(X=%v) -> (Out=%y.v_windows) {shape=[-1, 4, 2, 3, 5]}
+    dot_product_attention(Q=%y.q_windows, K=%y.k_windows, V=%y.v_windows, Mask=%mask__1) ->
+        (Out=%y.y_windows) {scale=0.5}
+    reshape2(X=%y.y_windows) -> (Out=%y) {shape=[-1, 2, 3, 5]}
+    output %y)";
+  ExpectPass(kPass, Program(Windows()), fused);
+  for (const char* bias : {"float[2,1,3]", "float[3]", "float[1]"}) {
+    SCOPED_TRACE(bias);
+    Windows windows;
+    windows.bias = bias;
+    windows.first = "elementwise_add(X=%bias, Y=%s) -> (Out=%t)";
+    ExpectPass(kPass, Program(windows), fused);
+  }
+  Windows windows;
+  windows.mask = "float[4,2,3,1]";
+  ExpectPass(kPass, Program(windows), fused);
+}
+
+TEST(FuseAttentionTest, WindowsLeftAlone) {
+  const auto unchanged = [](auto change, const char* reason) {
+    SCOPED_TRACE(reason);
+    Windows windows;
+    change(&windows);
+    ExpectUnchanged(kPass, Program(windows), reason);
+  };
+  unchanged(
+      [](Windows* w) {
+        w->split = "[-1,4,2,9,1]";
+        w->mask = "float[4,1,1,1]";
+      },
+      "more than split the first dimension");
+  unchanged(
+      [](Windows* w) {
+        w->split = "[4,-1,2,3,3]";
+        w->mask = "float[1]";
+      },
+      "more than split the first dimension");
+  unchanged([](Windows* w) { w->first += " {axis=0}"; }, "not at the last axis");
+  // Values that all images share.
+  unchanged(
+      [](Windows* w) {
+        w->inputs = "input %x: float[-1,192]\ninput %v: float[1,2,3,5]\n";
+        w->operands =
+            "split(X=%x) -> (Out=[%a, %b]) {axis=1, sections=[96, 96]}\n"
+            "reshape2(X=%a) -> (Out=%q) {shape=[-1, 2, 3, 4]}\n"
+            "reshape2(X=%b) -> (Out=%k) {shape=[-1, 2, 3, 4]}\n";
+      },
+      "does not have the windows of the scores");
+}
+
 }  // namespace fuse_attention_test
 }  // namespace paddle::lite::mir
