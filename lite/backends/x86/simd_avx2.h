@@ -54,6 +54,11 @@ struct V {
   static inline float First(T v) { return _mm256_cvtss_f32(v); }
   static inline T Zero() { return _mm256_setzero_ps(); }
   static inline T Fma(T a, T b, T c) { return _mm256_fmadd_ps(a, b, c); }
+  // *sum += x * w. Tiles of sums need all registers: of an intrinsic, GCC 12 would read weights
+  // from memory once per row, and keep sums on the stack.
+  static inline void AddProduct(T x, T w, T* sum) {
+    __asm__("vfmadd231ps %2, %1, %0" : "+x"(*sum) : "x"(x), "x"(w));
+  }
   static inline T Add(T a, T b) { return _mm256_add_ps(a, b); }
   static inline T Sub(T a, T b) { return _mm256_sub_ps(a, b); }
   static inline T Mul(T a, T b) { return _mm256_mul_ps(a, b); }

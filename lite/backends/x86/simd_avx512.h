@@ -52,6 +52,7 @@ struct V {
   static inline float First(T v) { return _mm512_cvtss_f32(v); }
   static inline T Zero() { return _mm512_setzero_ps(); }
   static inline T Fma(T a, T b, T c) { return _mm512_fmadd_ps(a, b, c); }  // a * b + c
+  static inline void AddProduct(T x, T w, T* sum) { *sum = Fma(x, w, *sum); }
   static inline T Add(T a, T b) { return _mm512_add_ps(a, b); }
   static inline T Sub(T a, T b) { return _mm512_sub_ps(a, b); }
   static inline T Mul(T a, T b) { return _mm512_mul_ps(a, b); }

@@ -63,6 +63,7 @@ struct V {
   static inline float First(T v) { return _mm_cvtss_f32(v); }
   static inline T Zero() { return _mm_setzero_ps(); }
   static inline T Fma(T a, T b, T c) { return _mm_add_ps(_mm_mul_ps(a, b), c); }
+  static inline void AddProduct(T x, T w, T* sum) { *sum = Fma(x, w, *sum); }
   static inline T Add(T a, T b) { return _mm_add_ps(a, b); }
   static inline T Sub(T a, T b) { return _mm_sub_ps(a, b); }
   static inline T Mul(T a, T b) { return _mm_mul_ps(a, b); }
