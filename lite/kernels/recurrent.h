@@ -2,7 +2,7 @@
 // activations. Such an `Arithmetic` has
 //
 //   Value                                          float or double
-//   Project(matrix, src, rows, dst)                dst[rows, n] = src[rows, k] * W
+//   Project(matrix, src, rows, bias, dst)          dst[rows, n] = src[rows, k] * W + bias[n]
 //   Recur(matrix, rows, count, dst, stride)        dst[r * stride + j] += sum over k of
 //                                                  rows[r][k] * W[k, j] for r < count
 //   Activate(type, values, count)                  in place
@@ -244,8 +244,8 @@ Status RunLstm(const operators::Lstm& op, const Arithmetic& math, SequenceMemory
 template <typename Arithmetic, typename T = typename Arithmetic::Value>
 class RnnRun {
  public:
-  // Scratch memory in values: the gates of all steps, the products of a step of a GRU, and the
-  // outputs of two layers.
+  // Scratch memory in values: the gates of all steps, the products of a step of a GRU, the outputs
+  // of two layers, and a bias.
   static Result<size_t> ScratchBytes(const operators::Rnn& op) {
     const DDim& out = op.out->dims();
     size_t rows = 0, values = 0;
@@ -253,7 +253,7 @@ class RnnRun {
     if (!CheckedMul(static_cast<size_t>(out[0]), static_cast<size_t>(out[1]), &rows) ||
         !CheckedMul(rows + static_cast<size_t>(out[1]), gates + 2 * static_cast<size_t>(out[2]),
                     &values) ||
-        !CheckedMul(values, sizeof(T), &values)) {
+        !CheckedAdd(values, gates, &values) || !CheckedMul(values, sizeof(T), &values)) {
       return OutOfRange("Input: dimensions of ", op.input->dims(), " are too large");
     }
     size_t pointers = 0;
@@ -279,6 +279,7 @@ class RnnRun {
     products_ = gates_ + steps_ * batch_ * Columns();
     layers_[0] = products_ + batch_ * Columns();
     layers_[1] = layers_[0] + steps_ * batch_ * width_;
+    bias_ = layers_[1] + steps_ * batch_ * width_;
   }
 
   Status Run() {
@@ -323,16 +324,9 @@ class RnnRun {
     const int64_t columns = Columns();
     const T* b_ih = op_.b_ih(cell).template data<T>();
     const T* b_hh = op_.b_hh(cell).template data<T>();
-    math_.Project(static_cast<size_t>(cell) * 2, src, steps_ * batch_, gates_);
-    math_.pool()->ForEach(steps_ * batch_, recurrent_internal::RowGrain(columns / 8),
-                          [&](int64_t i) {
-                            T* row = gates_ + i * columns;
-                            if (is_gru_) {
-                              for (int64_t j = 0; j < columns; ++j) row[j] += b_ih[j];
-                            } else {
-                              for (int64_t j = 0; j < columns; ++j) row[j] += b_ih[j] + b_hh[j];
-                            }
-                          });
+    // A GRU multiplies its other bias by r.
+    recurrent_internal::AddBias(b_ih, is_gru_ ? nullptr : b_hh, columns, bias_);
+    math_.Project(static_cast<size_t>(cell) * 2, src, steps_ * batch_, bias_, gates_);
     T* h = op_.state[0]->template mutable_data<T>() + cell * batch_ * hidden_;
     T* c = is_lstm_ ? op_.state[1]->template mutable_data<T>() + cell * batch_ * hidden_ : nullptr;
     for (int64_t b = 0; b < batch_; ++b) rows_[b] = h + b * hidden_;
@@ -405,6 +399,7 @@ class RnnRun {
   T* gates_;
   T* products_;
   T* layers_[2];
+  T* bias_;
 };
 
 }  // namespace paddle::lite::kernels

@@ -2,6 +2,7 @@
 // weights packed for the tile kernel.
 #include "lite/kernels/recurrent.h"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -91,15 +92,17 @@ class PackedMatrix {
   const float* weights_ = nullptr;
 };
 
-// The product of all inputs with a constant matrix stored as [columns, depth].
+// The product of all inputs with a constant matrix stored as [columns, depth], plus a bias.
 class Projection {
  public:
   Status Prepare(const Tensor& weight, int64_t rows, PrepareContext* context) {
-    empty_ = rows == 0 || weight.numel() == 0;
-    if (empty_) return OkStatus();
+    rows_ = rows;
+    columns_ = weight.dims()[0];
+    plan_ = nullptr;
+    if (rows == 0 || weight.numel() == 0) return OkStatus();
     const int64_t depth = weight.dims()[1];
-    plan_ = PlanGemm<F32>(rows, weight.dims()[0], depth, context->pool->threads(),
-                          backend::ActivationF32());
+    plan_ =
+        PlanGemm<F32>(rows, columns_, depth, context->pool->threads(), backend::ActivationF32());
     LITE_ASSIGN_OR_RETURN(packed_, context->packed->Get(weight, StrCat(plan_->form(), "/nk", depth),
                                                         plan_->packed_bytes(), [&](void* packed) {
                                                           backend::PackFlushed(
@@ -110,11 +113,15 @@ class Projection {
     scratch_ = context->BookScratch(plan_->scratch_bytes());
     return OkStatus();
   }
-  void Run(const float* src, float* dst, const RunContext& context) const {
-    if (empty_) return;
+  void Run(const float* src, const float* bias, float* dst, const RunContext& context) const {
+    if (plan_ == nullptr) {
+      for (int64_t i = 0; i < rows_; ++i) std::copy_n(bias, columns_, dst + i * columns_);
+      return;
+    }
     backend::ConvBuffers buffers;
     buffers.src = src;
     buffers.weights = packed_;
+    buffers.bias = bias;
     buffers.dst = dst;
     buffers.scratch = context.scratch + scratch_;
     buffers.pool = context.pool;
@@ -122,8 +129,8 @@ class Projection {
   }
 
  private:
-  bool empty_ = false;
-  std::unique_ptr<backend::ConvPlan> plan_;
+  int64_t rows_ = 0, columns_ = 0;
+  std::unique_ptr<backend::ConvPlan> plan_;  // null if there is nothing to multiply
   const void* packed_ = nullptr;
   size_t scratch_ = 0;
 };
@@ -139,8 +146,8 @@ class CpuArithmetic {
   ThreadPool* pool() const { return context_.pool; }
 
   // Numbers count both kinds of matrices of an rnn.
-  void Project(size_t matrix, const float* src, int64_t, float* dst) const {
-    projections_[matrix / 2].Run(src, dst, context_);
+  void Project(size_t matrix, const float* src, int64_t, const float* bias, float* dst) const {
+    projections_[matrix / 2].Run(src, bias, dst, context_);
   }
   void Recur(size_t matrix, const float* const* rows, int64_t count, float* dst,
              int64_t stride) const {

@@ -27,7 +27,7 @@ class HostArithmetic {
   HostArithmetic(ThreadPool* pool, const Locate& locate) : pool_(pool), locate_(locate) {}
   ThreadPool* pool() const { return pool_; }
 
-  void Project(size_t matrix, const T* src, int64_t rows, T* dst) const {
+  void Project(size_t matrix, const T* src, int64_t rows, const T* bias, T* dst) const {
     const Matrix<T> w = locate_(matrix);
     Gemm<T>(
         pool_, 1, rows, w.columns, w.depth,
@@ -36,7 +36,8 @@ class HostArithmetic {
           *b = {w.data, w.row, w.column};
         },
         [&](int64_t, int64_t row, int64_t column, int64_t count, const T* sums) {
-          std::copy_n(sums, count, dst + row * w.columns + column);
+          T* to = dst + row * w.columns + column;
+          for (int64_t j = 0; j < count; ++j) to[j] = sums[j] + bias[column + j];
         });
   }
   void Recur(size_t matrix, const T* const* rows, int64_t count, T* dst, int64_t stride) const {
