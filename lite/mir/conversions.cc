@@ -1,10 +1,12 @@
 #include "lite/mir/conversions.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "lite/mir/fusion.h"
 #include "lite/mir/infer.h"
+#include "lite/mir/partition.h"
 #include "lite/mir/scales.h"
 #include "lite/operators/type_conversion.h"
 
@@ -114,8 +116,10 @@ bool Conversions::CancelPair(OpNode* calib) {
 
 void Conversions::StripOld() {
   bool retyped = false;
+  const std::set<int> compiled = BlocksOfSubgraphs(*graph_);
   for (OpNode* op : graph_->AllOps()) {
     if (op->removed() || !IsConversion(op->type())) continue;
+    if (compiled.count(op->block()->index()) != 0) continue;
     const ArgNode* input = op->Input("Input");
     const ArgNode* output = op->Output("Out");
     if (input == nullptr || output == nullptr || input->pinned() || output->pinned()) continue;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "lite/core/slot_visitor.h"
+#include "lite/kernels/binding.h"
 #include "lite/mir/attribute_check.h"
 #include "lite/mir/bind.h"
 #include "lite/mir/evaluate.h"
@@ -29,18 +30,18 @@ constexpr int64_t kExtent[2] = {192, 256};
 constexpr int kDistinct = 2;
 constexpr int64_t DistinctExtent(int64_t n) { return 64 * (n + 5); }
 
-// The result type of a calib: that of the kernel named by the program, identified only by its alias
-// because the target may differ, otherwise the declared type. Files declare only one type for a
-// variable that is reused.
-PrecisionType CalibResult(const OpNode& op, PrecisionType declared) {
+// The kernel that was chosen for the operator, or that the program names, identified only by its
+// alias because the target may differ; null without one.
+const KernelDef* NamedKernel(const OpNode& op) {
+  if (op.kernel != nullptr) return op.kernel;
   const model::AttrValue* attr = op.FindAttr(model::kKernelTypeAttr);
   const std::string* key = attr == nullptr ? nullptr : std::get_if<std::string>(attr);
   const std::vector<std::string> parts =
       key == nullptr ? std::vector<std::string>() : SplitString(*key, '/');
   for (const KernelDef* kernel : KernelsOf(op.type())) {
-    if (parts.size() > 1 && parts[1] == kernel->alias) return kernel->OutputType("Out").precision;
+    if (parts.size() > 1 && parts[1] == kernel->alias) return kernel;
   }
-  return declared;
+  return nullptr;
 }
 
 // Rank 0 is a shape like any other since Paddle 2.5; before, it meant that none was declared.
@@ -81,6 +82,8 @@ class Probe {
     const Value& value = values_[arg->id()];
     return value.known ? &value.tensor : nullptr;
   }
+  // Whether the operators that follow are in a block that a driver compiles.
+  void EnterSubgraph(bool inside) { in_subgraph_ = inside; }
   const std::map<const OpNode*, std::string>& problems() const { return problems_; }
   // Whether the operator's problem proves that an attribute is wrong.
   bool AttributeIsBad(const OpNode* op) const { return bad_attributes_.count(op) != 0; }
@@ -225,17 +228,23 @@ class Probe {
     return OkStatus();
   }
 
-  // Types that a rule leaves open are as declared. Whether a quantised operator returns int8 is
-  // decided with its kernel; until then its results are real numbers.
+  // Types that a rule leaves open are as declared. Files declare only one type for a variable that
+  // is reused, so that the kernel of a calib is asked first. Whether a quantised operator returns
+  // int8 is decided with its kernel, which has been done in subgraphs; until then its results are
+  // real numbers.
   void SettleTypes(const OpNode& op) {
     const bool quantised = IsQuantised(op);
     const bool calib = operators::IsCalib(op.type());
+    const KernelDef* kernel = calib || in_subgraph_ ? NamedKernel(op) : nullptr;
     for (const auto& entry : op.outputs()) {
       for (const ArgNode* arg : entry.second) {
         Tensor& tensor = *binding_->TensorOf(arg);
-        if (calib) tensor.set_precision(CalibResult(op, arg->precision));
+        if (calib) tensor.set_precision(arg->precision);
+        if (kernel != nullptr) {
+          tensor.set_precision(ResultPrecision(*kernel, entry.first.c_str(), tensor.precision()));
+        }
         if (tensor.precision() == PrecisionType::kUnk) tensor.set_precision(arg->precision);
-        if (quantised && tensor.precision() == PrecisionType::kInt8) {
+        if (kernel == nullptr && quantised && tensor.precision() == PrecisionType::kInt8) {
           tensor.set_precision(PrecisionType::kFloat);
         }
       }
@@ -294,6 +303,7 @@ class Probe {
   std::vector<Value> values_;  // by ArgNode::id
   std::map<const OpNode*, std::string> problems_;
   std::set<const OpNode*> bad_attributes_;
+  bool in_subgraph_ = false;
 };
 
 // What the first two probes say of a value.
@@ -356,7 +366,9 @@ std::vector<std::string> InferShapes(Graph* graph) {
         if (inner != values.first.end()) probe->Copy(outer, inner->second);
       }
     }
+    for (Probe* probe : {&first, &second, &third}) probe->EnterSubgraph(true);
     visit_block(block);
+    for (Probe* probe : {&first, &second, &third}) probe->EnterSubgraph(false);
     for (ArgNode* outer : op.OutputList("Outputs")) {
       const auto inner = values.last.find(outer->name());
       if (inner == values.last.end()) continue;

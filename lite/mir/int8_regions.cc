@@ -9,23 +9,6 @@
 namespace paddle::lite::mir {
 namespace {
 
-// Whether rounding to int8 before or after the operator is the same: its results are values of its
-// inputs, or the larger of two, or values clamped to bounds that are rounded as well.
-bool CommutesWithRounding(const OpNode& node) {
-  static constexpr const char* kTypes[] = {
-      "concat",        "flatten",        "flatten2",   "flatten_contiguous_range",
-      "pixel_shuffle", "nearest_interp", "relu",       "nearest_interp_v2",
-      "relu6",         "reshape",        "reshape2",   "shuffle_channel",
-      "slice",         "split",          "squeeze",    "squeeze2",
-      "stack",         "transpose",      "transpose2", "unsqueeze",
-      "unsqueeze2"};
-  const std::string& type = node.type();
-  if (type == "pool2d") return AttrEquals(node, "pooling_type", std::string("max"));
-  if (type == "pad2d") return AttrEquals(node, "pad_value", 0.0f);
-  if (type == "pad3d") return AttrEquals(node, "value", 0.0f);
-  return std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
-}
-
 bool GivesInt8(const Choice& choice, const KernelDef& kernel) {
   return std::any_of(choice.results.begin(), choice.results.end(), [&](const SlotArg& result) {
     return kernel.OutputType(result.slot).precision == PrecisionType::kInt8;
@@ -56,6 +39,21 @@ void KeepInt8(Choice* choice) {
 }
 
 }  // namespace
+
+bool CommutesWithRounding(const OpNode& node) {
+  static constexpr const char* kTypes[] = {
+      "concat",        "flatten",        "flatten2",   "flatten_contiguous_range",
+      "pixel_shuffle", "nearest_interp", "relu",       "nearest_interp_v2",
+      "relu6",         "reshape",        "reshape2",   "shuffle_channel",
+      "slice",         "split",          "squeeze",    "squeeze2",
+      "stack",         "transpose",      "transpose2", "unsqueeze",
+      "unsqueeze2"};
+  const std::string& type = node.type();
+  if (type == "pool2d") return AttrEquals(node, "pooling_type", std::string("max"));
+  if (type == "pad2d") return AttrEquals(node, "pad_value", 0.0f);
+  if (type == "pad3d") return AttrEquals(node, "value", 0.0f);
+  return std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
+}
 
 Status Int8Regions::Choose(std::vector<Choice>* choices) {
   choices_ = choices;

@@ -17,6 +17,10 @@
 
 namespace paddle::lite::mir {
 
+// Whether rounding to int8 before or after the operator is the same: its results are values of its
+// inputs, or the larger of two, or values clamped to bounds that are rounded as well.
+bool CommutesWithRounding(const OpNode& node);
+
 class Int8Regions {
  public:
   // `find_candidates` fills in the candidates for the meta operator of a choice.

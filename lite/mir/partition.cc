@@ -124,4 +124,12 @@ std::vector<std::vector<int>> FindClusters(const std::vector<std::vector<int>>& 
   return Clusters(inputs, accepted).Run();
 }
 
+std::set<int> BlocksOfSubgraphs(const Graph& graph) {
+  std::set<int> blocks;
+  for (const OpNode* op : graph.AllOps()) {
+    if (op->type() == "subgraph") blocks.insert(op->sub_blocks().begin(), op->sub_blocks().end());
+  }
+  return blocks;
+}
+
 }  // namespace paddle::lite::mir

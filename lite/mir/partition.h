@@ -1,7 +1,10 @@
 // Which operators of a program become subgraphs of an accelerator.
 #pragma once
 
+#include <set>
 #include <vector>
+
+#include "lite/mir/graph.h"
 
 namespace paddle::lite::mir {
 
@@ -12,5 +15,9 @@ namespace paddle::lite::mir {
 // and their nodes are ascending.
 std::vector<std::vector<int>> FindClusters(const std::vector<std::vector<int>>& inputs,
                                            const std::vector<bool>& accepted);
+
+// The blocks that `subgraph` operators run, which a driver compiles as they are. The optimiser does
+// not change them: where they cannot be compiled, the runtime chooses the kernels.
+std::set<int> BlocksOfSubgraphs(const Graph& graph);
 
 }  // namespace paddle::lite::mir

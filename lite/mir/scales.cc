@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "lite/mir/bind.h"
 #include "lite/model/op_fields.h"
 
 namespace paddle::lite::mir {
@@ -80,6 +81,32 @@ void TakeScalesOfProducers(OpNode* reader) {
       if (scale > 0) SetScale(reader, slot, scale, index);
     });
   });
+}
+
+float QuantisedWeight::ScaleAt(int64_t element) const {
+  if (scales.size() == 1) return scales[0];
+  const DDim& dims = weight->constant()->dims();
+  const int64_t inner = dims.Count(channel_dim + 1, dims.rank());
+  return scales[static_cast<size_t>(element / inner % dims[channel_dim])];
+}
+
+std::optional<QuantisedWeight> FindQuantisedWeight(const OpNode& op) {
+  for (const auto& [slot, args] : op.inputs()) {
+    ArgNode* const arg = args[0];
+    if (args.size() != 1 || !arg->is_constant()) continue;
+    const Tensor& tensor = *arg->constant();
+    QuantisedWeight weight = {slot, arg, ScalesOf(op, slot), 1};
+    if (tensor.precision() != PrecisionType::kInt8 || weight.scales.empty()) continue;
+    const bool rows_are_channels = op.type() == "conv2d" || op.type() == "depthwise_conv2d" ||
+                                   AttrEquals(op, "trans_y", true) ||
+                                   AttrEquals(op, "transpose_Y", true);
+    if (rows_are_channels) weight.channel_dim = 0;
+    const bool fits = weight.scales.size() == 1 || (tensor.dims().rank() > weight.channel_dim &&
+                                                    tensor.dims()[weight.channel_dim] ==
+                                                        static_cast<int64_t>(weight.scales.size()));
+    if (fits && tensor.IsInitialized()) return weight;
+  }
+  return std::nullopt;
 }
 
 void InheritScales(const std::vector<const OpNode*>& from, const ArgSlots& inputs,

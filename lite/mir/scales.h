@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,18 @@ bool HasScales(const OpNode& op);
 
 // A reader without a scale uses the one that the previous operator states for its result.
 void TakeScalesOfProducers(OpNode* reader);
+
+// A weight in int8 of an operator, and the real value of its elements.
+struct QuantisedWeight {
+  std::string slot;
+  ArgNode* weight;
+  std::vector<float> scales;  // one, or one for each output channel
+  int channel_dim;            // the dimension of output channels
+
+  float ScaleAt(int64_t element) const;
+};
+// Nothing if the operator has no such weight, or one whose scales do not fit its shape.
+std::optional<QuantisedWeight> FindQuantisedWeight(const OpNode& op);
 
 // What a fusion does with scales: the attributes of an operator with the slots `inputs` and
 // `outputs`, which replaces the operators `from`, state the same scales for the same values.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lite/base/logging.h"
+#include "lite/operators/type_conversion.h"
 
 namespace paddle::lite {
 namespace {
@@ -26,6 +27,15 @@ void CopyHeader(const Tensor* from, Tensor* to) {
 bool ValuesDecideShapes(const Instruction& instruction) {
   return instruction.op->ShapeDependsOnData() || instruction.op->KernelAllocatesOutput() ||
          instruction.bound.uses_arrays;
+}
+
+// Whether the type of a result depends on the kernel.
+bool KernelDecidesTypes(const Instruction& instruction) {
+  const auto& inputs = instruction.bound.inputs;
+  return operators::IsCalib(instruction.op->type()) ||
+         std::any_of(inputs.begin(), inputs.end(), [](const BoundTensors::InputSlot& input) {
+           return input.tensor->precision() == PrecisionType::kInt8 && !input.tensor->persistable();
+         });
 }
 
 // Copies a value into memory of its own; without one, `to` has none either.
@@ -230,6 +240,7 @@ Status Executable::Impl::InnerBlock::InferShapes() {
       return Unsupported(instruction.Label(), ": values decide the shapes of its results");
     }
     LITE_RETURN_IF_ERROR(body.InferInstruction(&instruction));
+    if (KernelDecidesTypes(instruction)) LITE_RETURN_IF_ERROR(body.SelectKernel(&instruction));
   }
   return OkStatus();
 }

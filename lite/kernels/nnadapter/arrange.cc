@@ -1,5 +1,5 @@
 // Operators that move elements: views, transpose, concat, split, stack, slice, pad,
-// shuffle_channel, cast.
+// shuffle_channel, cast, calib.
 
 #include "lite/kernels/nnadapter/converter.h"
 #include "lite/operators/cast.h"
@@ -13,6 +13,7 @@
 #include "lite/operators/squeeze.h"
 #include "lite/operators/stack.h"
 #include "lite/operators/transpose.h"
+#include "lite/operators/type_conversion.h"
 
 namespace paddle::lite::kernels::nnadapter {
 
@@ -135,6 +136,19 @@ struct CastConverter {
   }
 };
 
+// Between real numbers and int8, in the block that the optimiser makes.
+struct CalibConverter {
+  using OpClass = operators::Calib;
+  static void Convert(const OpClass& op, Builder* b) {
+    if (op.full_range) return b->Fail(Unsupported("full_range, which rounds halves to even"));
+    const bool to_int8 = op.out->precision() == PrecisionType::kInt8;
+    b->StateScale(to_int8 ? op.out : op.input, op.scale);
+    const Operand x = b->In(op.input);
+    if (to_int8) return b->Out(op.out, b->Quantize(x, op.scale));
+    b->Out(op.out, b->Dequantize(x));
+  }
+};
+
 LITE_NNADAPTER_CONVERTER(ViewConverter, reshape, reshape2, flatten, flatten2,
                          flatten_contiguous_range, squeeze, squeeze2, unsqueeze, unsqueeze2);
 LITE_NNADAPTER_CONVERTER(TransposeConverter, transpose, transpose2);
@@ -145,5 +159,6 @@ LITE_NNADAPTER_CONVERTER(SliceConverter, slice);
 LITE_NNADAPTER_CONVERTER(PadConverter, pad, pad2d, pad3d);
 LITE_NNADAPTER_CONVERTER(ShuffleChannelConverter, shuffle_channel);
 LITE_NNADAPTER_CONVERTER(CastConverter, cast);
+LITE_NNADAPTER_CONVERTER(CalibConverter, calib);
 
 }  // namespace paddle::lite::kernels::nnadapter

@@ -1,8 +1,11 @@
 #include "lite/kernels/nnadapter/builder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
+
+#include "lite/core/slot_visitor.h"
 
 namespace paddle::lite::kernels::nnadapter {
 
@@ -60,20 +63,80 @@ int32_t Builder::Int32(int64_t value) {
   return static_cast<int32_t>(value);
 }
 
-Operand Builder::AddOperand(const DDim& dims, int32_t precision) {
+void Builder::Begin(const Op& op) {
+  scales_.clear();
+  result_scale_ = 0;
+  computed_ = NNADAPTER_UNKNOWN;
+  const BoundTensors bound = op.Bound();
+  const auto state = [&](const auto& values) {
+    std::string slot;
+    size_t index = 0;
+    for (const auto& value : values) {
+      index = slot == value.slot ? index + 1 : 0;
+      slot = value.slot;
+      const Span<const float> scales = op.scales().Of(slot, index);
+      if (!scales.empty()) scales_[value.tensor].assign(scales.begin(), scales.end());
+    }
+  };
+  state(bound.inputs);
+  state(bound.outputs);
+  for (const auto& output : bound.outputs) {
+    const auto scales = scales_.find(output.tensor);
+    if (output.tensor->precision() == PrecisionType::kInt8 && scales != scales_.end()) {
+      result_scale_ = scales->second.front();
+    }
+  }
+}
+
+Result<OperandForm> Builder::FormOf(const Tensor& tensor, int channel_dim) const {
+  OperandForm form;
+  if (tensor.precision() != PrecisionType::kInt8) {
+    LITE_ASSIGN_OR_RETURN(form.precision, PrecisionCode(tensor.precision()));
+    return form;
+  }
+  const auto scales = scales_.find(&tensor);
+  if (scales == scales_.end()) return Unsupported("int8 of unknown scale");
+  form.scales = scales->second;
+  for (float& scale : form.scales) {
+    if (!(scale >= 0) || !std::isfinite(scale)) return Unsupported("a scale of ", scale);
+    if (scale == 0) scale = 1;  // a channel of zeros
+  }
+  const bool per_channel = form.scales.size() > 1;
+  if (per_channel && (channel_dim >= tensor.dims().rank() || !tensor.persistable())) {
+    return Unsupported(form.scales.size(), " scales for a tensor of shape ", tensor.dims());
+  }
+  form.channel_dim = channel_dim;
+  form.precision =
+      per_channel ? NNADAPTER_QUANT_INT8_SYMM_PER_CHANNEL : NNADAPTER_QUANT_INT8_SYMM_PER_LAYER;
+  return form;
+}
+
+Operand Builder::AddOperand(const DDim& dims, const OperandForm& form) {
   if (!status_.ok()) return nullptr;
-  // A plan never looks at operands.
-  static char planned;
-  if (!building()) return reinterpret_cast<Operand>(&planned);
+  if (!building()) {
+    planned_.push_back(0);
+    const auto operand = reinterpret_cast<Operand>(&planned_.back());
+    notes_[operand] = {notes_.size(), form};
+    return operand;
+  }
   if (dims.rank() > NNADAPTER_MAX_SIZE_OF_DIMENSIONS) {
     Fail(Unsupported("rank ", dims.rank(), " is above ", NNADAPTER_MAX_SIZE_OF_DIMENSIONS));
     return nullptr;
   }
   NNAdapterOperandType type = {};
-  type.precision = precision;
+  type.precision = form.precision;
+  if (form.scales.size() == 1) {
+    type.symm_per_layer_params.scale = form.scales[0];
+  } else if (!form.scales.empty()) {
+    type.symm_per_channel_params = {static_cast<uint32_t>(form.channel_dim),
+                                    static_cast<uint32_t>(form.scales.size()),
+                                    const_cast<float*>(form.scales.data())};
+  }
   type.dimensions.count = static_cast<uint32_t>(dims.rank());
   for (int i = 0; i < dims.rank(); ++i) type.dimensions.data[i] = Int32(dims[i]);
-  digest_.AddNumber(static_cast<uint64_t>(precision));
+  digest_.AddNumber(static_cast<uint64_t>(form.precision));
+  digest_.AddBytes(form.scales.data(), sizeof(float) * form.scales.size());
+  digest_.AddNumber(static_cast<uint64_t>(form.channel_dim));
   digest_.AddBytes(dims.begin(), sizeof(int64_t) * dims.size());
   Operand operand = nullptr;
   if (status_.ok()) {
@@ -81,13 +144,14 @@ Operand Builder::AddOperand(const DDim& dims, int32_t precision) {
           "NNAdapterModel_addOperand");
   }
   if (!status_.ok()) return nullptr;
-  numbers_.emplace(operand, numbers_.size());
+  notes_[operand] = {notes_.size(), form};
   return operand;
 }
 
-Operand Builder::AddConstant(const DDim& dims, int32_t precision, const void* data, size_t bytes,
-                             bool copy) {
-  const Operand operand = AddOperand(dims, precision);
+Operand Builder::AddConstant(const DDim& dims, const OperandForm& form, const void* data,
+                             size_t bytes, bool copy) {
+  const Operand operand = AddOperand(dims, form);
+  if (operand != nullptr) notes_[operand].parameter = dims.production() == 1;
   if (!building() || operand == nullptr) return operand;
   if (bytes > std::numeric_limits<uint32_t>::max()) {
     Fail(Unsupported("a constant of ", bytes, " bytes"));
@@ -104,12 +168,12 @@ Operand Builder::In(const Tensor* tensor) {
   if (tensor->persistable()) return Constant(tensor, tensor->dims());
   const auto known = values_.find(tensor);
   if (known != values_.end()) return known->second;
-  const Result<int32_t> precision = PrecisionCode(tensor->precision());
-  if (!precision.ok()) {
-    Fail(precision.status());
+  const Result<OperandForm> form = FormOf(*tensor);
+  if (!form.ok()) {
+    Fail(form.status());
     return nullptr;
   }
-  const Operand operand = AddOperand(tensor->dims(), *precision);
+  const Operand operand = AddOperand(tensor->dims(), *form);
   if (operand == nullptr) return nullptr;
   digest_.AddText("input");
   values_[tensor] = operand;
@@ -118,80 +182,213 @@ Operand Builder::In(const Tensor* tensor) {
   return operand;
 }
 
+Operand Builder::InReal(const Tensor* tensor) {
+  const Operand operand = In(tensor);
+  return IsInt8(operand) ? Dequantize(operand) : operand;
+}
+
 Operand Builder::Constant(const Tensor* tensor, const DDim& dims) {
-  if (!tensor->persistable()) {
-    Fail(Unsupported("a tensor of shape ", tensor->dims(), " is not a constant"));
+  if (tensor->precision() == PrecisionType::kInt8) {
+    Fail(Unsupported("a constant in int8"));
     return nullptr;
   }
-  const Result<int32_t> precision = PrecisionCode(tensor->precision());
-  if (!precision.ok()) {
-    Fail(precision.status());
+  return CopyOfWeight(tensor, dims, 0, /*as_int8=*/false, /*transpose=*/false);
+}
+
+Operand Builder::Weight(const Tensor* tensor, const DDim& dims, int channel_dim, bool as_int8) {
+  return CopyOfWeight(tensor, dims, channel_dim, as_int8, /*transpose=*/false);
+}
+
+Operand Builder::TransposedWeight(const Tensor* tensor, const DDim& dims, bool as_int8) {
+  return CopyOfWeight(tensor, dims, 1, as_int8, /*transpose=*/true);
+}
+
+Operand Builder::CopyOfWeight(const Tensor* tensor, const DDim& dims, int channel_dim, bool as_int8,
+                              bool transpose) {
+  if (!tensor->persistable()) {
+    Fail(Unsupported("a tensor of shape ", tensor->dims(), " is not a constant"));
     return nullptr;
   }
   if (dims.production() != tensor->numel()) {
     Fail(Internal("a constant of shape ", tensor->dims(), " cannot have shape ", dims));
     return nullptr;
   }
-  if (!building()) return AddOperand(dims, *precision);
+  Result<OperandForm> form = FormOf(*tensor, channel_dim);
+  if (form.ok() && form->scales.size() > 1 &&
+      dims[channel_dim] != static_cast<int64_t>(form->scales.size())) {
+    form = Unsupported(form->scales.size(), " scales for a weight of shape ", dims, ", expected ",
+                       dims[channel_dim]);
+  }
+  if (!form.ok()) {
+    Fail(form.status());
+    return nullptr;
+  }
+  const bool is_int8 = tensor->precision() == PrecisionType::kInt8;
+  if (as_int8 && !is_int8) {
+    Fail(Unsupported("a weight in ", PrecisionToStr(tensor->precision()), " of an int8 operator"));
+    return nullptr;
+  }
+  const OperandForm stored = *form;
+  if (is_int8 && !as_int8) form = OperandForm();
+  DDim shape = dims;
+  if (transpose) {
+    shape = {dims[1], dims[0]};
+    form->channel_dim = 0;
+  }
+  if (!building()) return AddConstant(shape, *form, nullptr, 0, /*copy=*/true);
   if (!tensor->IsInitialized()) {
     Fail(Internal("a weight of shape ", dims, " has no elements"));
     return nullptr;
   }
-  return AddConstant(dims, *precision, tensor->raw_data(), tensor->memory_size(), /*copy=*/false);
+  if (!transpose && is_int8 == as_int8) {
+    return AddConstant(shape, *form, tensor->raw_data(), tensor->memory_size(), /*copy=*/false);
+  }
+  if (transpose && tensor->precision() != PrecisionType::kFloat && !is_int8) {
+    Fail(Unsupported("a matrix of ", PrecisionToStr(tensor->precision())));
+    return nullptr;
+  }
+  const auto count = static_cast<size_t>(tensor->numel());
+  const int64_t inner = dims.Count(channel_dim + 1, dims.rank());
+  const size_t channels = stored.scales.size();
+  // The position in the tensor of element i of the copy.
+  const auto at = [&](size_t i) {
+    if (!transpose) return i;
+    const auto rows = static_cast<size_t>(dims[0]), columns = static_cast<size_t>(dims[1]);
+    return i % rows * columns + i / rows;
+  };
+  if (as_int8) {
+    std::vector<int8_t> bytes(count);
+    for (size_t i = 0; i < count; ++i) bytes[i] = tensor->data<int8_t>()[at(i)];
+    return AddConstant(shape, *form, bytes.data(), count, /*copy=*/true);
+  }
+  std::vector<float> values(count);
+  for (size_t i = 0; i < count; ++i) {
+    const size_t from = at(i);
+    if (!is_int8) {
+      values[i] = tensor->data<float>()[from];
+    } else {
+      const size_t channel = from / static_cast<size_t>(inner) % channels;
+      values[i] = static_cast<float>(tensor->data<int8_t>()[from]) * stored.scales[channel];
+    }
+  }
+  return Floats(shape, values);
+}
+
+Operand Builder::Bias(const Tensor* tensor, int64_t channels, Operand input, Operand weight) {
+  if (!IsInt8(input)) {
+    return tensor == nullptr ? Filled(channels, 0.0f) : Constant(tensor, {channels});
+  }
+  if (!status_.ok()) return nullptr;
+  const float input_scale = notes_.at(input).form.scales[0];
+  OperandForm form = notes_.at(weight).form;
+  form.channel_dim = 0;
+  form.precision = form.scales.size() > 1 ? NNADAPTER_QUANT_INT32_SYMM_PER_CHANNEL
+                                          : NNADAPTER_QUANT_INT32_SYMM_PER_LAYER;
+  for (float& scale : form.scales) scale *= input_scale;
+  if (tensor != nullptr && (!tensor->persistable() || tensor->numel() != channels ||
+                            tensor->precision() != PrecisionType::kFloat)) {
+    Fail(Unsupported("a bias of shape ", tensor->dims(), " that is not a constant of ", channels,
+                     " floats"));
+    return nullptr;
+  }
+  if (!building()) return AddConstant({channels}, form, nullptr, 0, /*copy=*/true);
+  std::vector<int32_t> values(static_cast<size_t>(channels), 0);
+  for (size_t c = 0; tensor != nullptr && c < values.size(); ++c) {
+    const double value = std::round(static_cast<double>(tensor->data<float>()[c]) /
+                                    form.scales[form.scales.size() > 1 ? c : 0]);
+    if (!(std::fabs(value) <= std::numeric_limits<int32_t>::max())) {
+      Fail(Unsupported("a bias of ", tensor->data<float>()[c],
+                       ", which has more than 32 bits in units of the products"));
+      return nullptr;
+    }
+    values[c] = static_cast<int32_t>(value);
+  }
+  return AddConstant({channels}, form, values.data(), values.size() * sizeof(int32_t),
+                     /*copy=*/true);
 }
 
 Operand Builder::Ints(const std::vector<int32_t>& values) {
-  return AddConstant({static_cast<int64_t>(values.size())}, NNADAPTER_INT32, values.data(),
+  return AddConstant({static_cast<int64_t>(values.size())}, {NNADAPTER_INT32}, values.data(),
                      values.size() * sizeof(int32_t), /*copy=*/true);
 }
 
 Operand Builder::Bool(bool value) {
   const uint8_t byte = value ? 1 : 0;
-  return AddConstant({1}, NNADAPTER_BOOL8, &byte, sizeof(byte), /*copy=*/true);
+  return AddConstant({1}, {NNADAPTER_BOOL8}, &byte, sizeof(byte), /*copy=*/true);
 }
 
 Operand Builder::Floats(const DDim& dims, const std::vector<float>& values) {
-  return AddConstant(dims, NNADAPTER_FLOAT32, values.data(), values.size() * sizeof(float),
+  return AddConstant(dims, {}, values.data(), values.size() * sizeof(float),
                      /*copy=*/true);
 }
 
 Operand Builder::Filled(int64_t count, float value) {
-  if (!building()) return AddOperand({count}, NNADAPTER_FLOAT32);
+  if (!building()) return AddConstant({count}, {}, nullptr, 0, /*copy=*/true);
   return Floats({count}, std::vector<float>(static_cast<size_t>(count), value));
 }
 
-Operand Builder::Transposed(const Tensor* tensor, const DDim& dims) {
-  const DDim turned = {dims[1], dims[0]};
-  if (!building() || !status_.ok()) return Constant(tensor, turned);
-  if (!tensor->persistable() || !tensor->IsInitialized() || tensor->numel() != dims.production() ||
-      tensor->precision() != PrecisionType::kFloat) {
-    Fail(Unsupported("a matrix that is not a constant of floats"));
-    return nullptr;
-  }
-  const float* from = tensor->data<float>();
-  std::vector<float> values(static_cast<size_t>(tensor->numel()));
-  for (int64_t row = 0; row < dims[0]; ++row) {
-    for (int64_t column = 0; column < dims[1]; ++column) {
-      values[static_cast<size_t>(column * dims[0] + row)] = *from++;
+OperandForm Builder::ResultForm(NNAdapterOperationType type, const std::vector<Operand>& inputs) {
+  const auto first = std::find_if(inputs.begin(), inputs.end(),
+                                  [](Operand operand) { return operand != kAbsent; });
+  const bool int8 = first != inputs.end() && IsInt8(*first);
+  for (const Operand input : inputs) {
+    if (input == kAbsent) continue;
+    const Note& note = notes_.at(input);
+    const bool real = note.form.precision == NNADAPTER_FLOAT32 && !note.parameter;
+    if (int8 ? real : note.form.is_int8()) {
+      Fail(Unsupported(OperationName(type), " of int8 and real numbers"));
+      return {};
     }
   }
-  return Floats(turned, values);
+  if (!int8 || type == NNADAPTER_DEQUANTIZE) return {};
+  if (type == NNADAPTER_RESHAPE) return notes_.at(*first).form;
+  if (result_scale_ == 0) {
+    Fail(Unsupported(OperationName(type), " of int8 with a result of real numbers"));
+  } else if (computed_ != NNADAPTER_UNKNOWN) {
+    Fail(Unsupported("the scale of a value between ", OperationName(computed_), " and ",
+                     OperationName(type), " is unknown"));
+  }
+  computed_ = type;
+  return {NNADAPTER_QUANT_INT8_SYMM_PER_LAYER, {result_scale_}};
+}
+
+PlannedOperation Builder::Planned(NNAdapterOperationType type, const std::vector<Operand>& inputs,
+                                  const OperandForm& result) const {
+  PlannedOperation planned;
+  planned.type = type;
+  const bool converts = type == NNADAPTER_QUANTIZE || type == NNADAPTER_DEQUANTIZE;
+  planned.real = !converts && result.precision == NNADAPTER_FLOAT32;
+  for (const Operand input : inputs) {
+    if (input == kAbsent) continue;
+    const Note& note = notes_.at(input);
+    planned.real |= !converts && note.form.precision == NNADAPTER_FLOAT32 && !note.parameter;
+    planned.per_channel |= note.form.scales.size() > 1;
+  }
+  return planned;
 }
 
 std::vector<Operand> Builder::AddMany(NNAdapterOperationType type,
                                       const std::vector<Operand>& inputs, size_t results,
                                       size_t absent) {
+  if (!status_.ok()) return std::vector<Operand>(results, nullptr);
+  const OperandForm form = ResultForm(type, inputs);
+  return AddFormed(type, inputs, results, absent, form);
+}
+
+std::vector<Operand> Builder::AddFormed(NNAdapterOperationType type,
+                                        const std::vector<Operand>& inputs, size_t results,
+                                        size_t absent, const OperandForm& form) {
   std::vector<Operand> outputs(results, nullptr);
   if (!status_.ok()) return outputs;
-  operations_.push_back(type);
+  operations_.push_back(Planned(type, inputs, form));
   if (building()) {
     digest_.AddText("operation");
     digest_.AddNumber(static_cast<uint64_t>(type));
     for (const Operand input : inputs) {
-      digest_.AddNumber(input == kAbsent ? UINT64_MAX : numbers_.at(input));
+      digest_.AddNumber(input == kAbsent ? UINT64_MAX : notes_.at(input).number);
     }
   }
-  for (Operand& output : outputs) output = AddOperand({}, NNADAPTER_FLOAT32);
+  for (Operand& output : outputs) output = AddOperand({}, form);
   if (!building() || !status_.ok()) return outputs;
   outputs.resize(results + absent, kAbsent);
   NNAdapterOperation* operation = nullptr;
@@ -203,7 +400,14 @@ std::vector<Operand> Builder::AddMany(NNAdapterOperationType type,
 }
 
 Operand Builder::Binary(NNAdapterOperationType type, Operand a, Operand b, int fuse) {
+  if (IsInt8(a) != IsInt8(b)) Fail(Unsupported(OperationName(type), " of int8 and real numbers"));
   return Add(type, {a, b, Int(fuse)});
+}
+
+Operand Builder::Quantize(Operand x, float scale) {
+  constexpr int kAnyAxis = 1;  // of no meaning for one scale
+  return AddFormed(NNADAPTER_QUANTIZE, {x, Int(kAnyAxis), Float(scale), Int(0)}, 1, 0,
+                   {NNADAPTER_QUANT_INT8_SYMM_PER_LAYER, {scale}})[0];
 }
 
 Operand Builder::Reshape(Operand x, const DDim& dims) {
@@ -266,6 +470,18 @@ Operand Builder::Activate(Operand x, const Activation& activation) {
 
 void Builder::Out(const Tensor* tensor, Operand operand) {
   if (!status_.ok()) return;
+  if (!building() && tensor->precision() != PrecisionType::kInt8 && !IsInt8(operand)) {
+    values_[tensor] = operand;
+    return;
+  }
+  const Result<OperandForm> form = FormOf(*tensor);
+  if (!form.ok()) return Fail(form.status());
+  if (form->is_int8() && !IsInt8(operand)) operand = Quantize(operand, form->scales[0]);
+  if (!status_.ok()) return;
+  if (IsInt8(operand) && notes_.at(operand).form.scales != form->scales) {
+    return Fail(Unsupported("a result with the scale ", ListToString(form->scales),
+                            " of values with ", notes_.at(operand).form.scales[0]));
+  }
   values_[tensor] = operand;
   if (!building()) return;
   NNAdapterOperandType* type = nullptr;
@@ -283,8 +499,7 @@ void Builder::Out(const Tensor* tensor, Operand operand) {
     Fail(Internal("the operator's result has shape ", tensor->dims(), ", the model's ",
                   ListToString(dims)));
   }
-  const Result<int32_t> precision = PrecisionCode(tensor->precision());
-  if (!precision.ok() || *precision != type->precision) {
+  if (form->precision != type->precision) {
     Fail(Internal("the operator's result is ", PrecisionToStr(tensor->precision()),
                   ", the model's has the precision code ", type->precision));
   }
@@ -297,7 +512,7 @@ Result<Builder::Model> Builder::Finish(const std::vector<const Tensor*>& results
     if (value == values_.end()) {
       return Unsupported("a result of shape ", result->dims(), " is not computed");
     }
-    digest_.AddNumber(numbers_.at(value->second));
+    digest_.AddNumber(notes_.at(value->second).number);
     outputs.push_back(value->second);
   }
   LITE_RETURN_IF_ERROR(status_);

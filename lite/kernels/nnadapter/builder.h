@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <list>
 #include <map>
 #include <memory>
 #include <string>
@@ -11,6 +12,7 @@
 #include "lite/core/activation.h"
 #include "lite/core/tensor.h"
 #include "lite/kernels/nnadapter/digest.h"
+#include "lite/operators/op.h"
 
 namespace paddle::lite::kernels::nnadapter {
 
@@ -23,9 +25,29 @@ constexpr Operand kAbsent = nullptr;
 // "CONV_2D"; "" for a code that does not exist.
 const char* OperationName(NNAdapterOperationType type);
 
+// Element type of an operand. Quantised ones have one scale, or one for each index of an axis.
+struct OperandForm {
+  int32_t precision = NNADAPTER_FLOAT32;
+  std::vector<float> scales = {};
+  int channel_dim = 0;
+
+  bool is_int8() const { return precision == NNADAPTER_QUANT_INT8_SYMM_PER_LAYER; }
+};
+
+// An operation of a model, for the question whether a device has it.
+struct PlannedOperation {
+  NNAdapterOperationType type = NNADAPTER_UNKNOWN;
+  bool real = false;         // computes with real numbers
+  bool per_channel = false;  // a weight has a scale for each channel
+};
+
 // The first failure is kept; what follows it has no effect and returns null, so that converters
 // need not check each step. Without a library, a plan: nothing is built, the operations are noted,
 // and shapes are what the optimiser assumes.
+//
+// An int8 tensor has the scale that the operator states for it. Operations on int8 values have int8
+// results: those of the operator's first operation have the scale of its result, and RESHAPE keeps
+// that of its input. What would need the scale of a value in between fails.
 class Builder {
  public:
   Builder() = default;
@@ -36,14 +58,28 @@ class Builder {
   const Status& status() const { return status_; }
   // What this operator requires cannot be expressed.
   void Fail(const Status& status);
-  // The codes of all operations so far.
-  const std::vector<NNAdapterOperationType>& operations() const { return operations_; }
+  // All operations so far.
+  const std::vector<PlannedOperation>& operations() const { return operations_; }
+  // What follows is for this operator, which states scales.
+  void Begin(const Op& op);
+  // As if the operator stated it.
+  void StateScale(const Tensor* tensor, float scale) { scales_[tensor] = {scale}; }
 
   // --- operands
   // The value of a tensor: the result of an operator before, or a constant, or else an input of
   // the model. A constant may be given another shape with as many elements.
   Operand In(const Tensor* tensor);
   Operand Constant(const Tensor* tensor, const DDim& dims);
+  // The same as real numbers.
+  Operand InReal(const Tensor* tensor);
+  // A weight whose output channels are dimension `channel_dim` of `dims`: int8 with the operator's
+  // scales, or real numbers.
+  Operand Weight(const Tensor* tensor, const DDim& dims, int channel_dim, bool as_int8);
+  // The same, a matrix of shape `dims` and its transpose, whose rows are output channels.
+  Operand TransposedWeight(const Tensor* tensor, const DDim& dims, bool as_int8);
+  // What is added to `channels` results of a product of `input` and `weight`; zeros without a
+  // tensor.
+  Operand Bias(const Tensor* tensor, int64_t channels, Operand input, Operand weight);
   Operand Ints(const std::vector<int32_t>& values);
   Operand Int(int64_t value) { return Ints({Int32(value)}); }
   Operand Bool(bool value);
@@ -51,8 +87,6 @@ class Builder {
   Operand Floats(const DDim& dims, const std::vector<float>& values);
   // `count` equal values, [count].
   Operand Filled(int64_t count, float value);
-  // A constant matrix of shape `dims`, transposed.
-  Operand Transposed(const Tensor* tensor, const DDim& dims);
 
   // --- operations; the library infers shapes and types of their results
   Operand Add(NNAdapterOperationType type, const std::vector<Operand>& inputs) {
@@ -70,7 +104,11 @@ class Builder {
   // x * scale + bias, without the parts that change nothing.
   Operand ScaleAndShift(Operand x, float scale, float bias);
 
-  // The operand is the value of a result from now on. It has the tensor's shape and type.
+  Operand Quantize(Operand x, float scale);
+  Operand Dequantize(Operand x) { return Add(NNADAPTER_DEQUANTIZE, {x}); }
+
+  // The operand is the value of a result from now on. It has the tensor's shape and type; real
+  // numbers are rounded if those of the result are int8.
   void Out(const Tensor* tensor, Operand operand);
 
   // --- the whole model
@@ -84,9 +122,29 @@ class Builder {
 
  private:
   int32_t Int32(int64_t value);
-  Operand AddOperand(const DDim& dims, int32_t precision);
-  Operand AddConstant(const DDim& dims, int32_t precision, const void* data, size_t bytes,
+  // What is known of an operand.
+  struct Note {
+    uint64_t number = 0;  // in the order in which operands were added
+    OperandForm form;
+    bool parameter = false;  // a constant with one element
+  };
+  Operand AddOperand(const DDim& dims, const OperandForm& form);
+  Operand AddConstant(const DDim& dims, const OperandForm& form, const void* data, size_t bytes,
                       bool copy);
+  std::vector<Operand> AddFormed(NNAdapterOperationType type, const std::vector<Operand>& inputs,
+                                 size_t results, size_t absent, const OperandForm& form);
+  // The form of the results of an operation.
+  OperandForm ResultForm(NNAdapterOperationType type, const std::vector<Operand>& inputs);
+  // The form of a tensor; of a weight, with output channels in dimension `channel_dim`.
+  Result<OperandForm> FormOf(const Tensor& tensor, int channel_dim = 0) const;
+  bool IsInt8(Operand operand) const {
+    const auto note = notes_.find(operand);
+    return note != notes_.end() && note->second.form.is_int8();
+  }
+  PlannedOperation Planned(NNAdapterOperationType type, const std::vector<Operand>& inputs,
+                           const OperandForm& result) const;
+  Operand CopyOfWeight(const Tensor* tensor, const DDim& dims, int channel_dim, bool as_int8,
+                       bool transpose);
   bool Check(int code, const char* call);
   bool building() const { return api_ != nullptr; }
 
@@ -96,9 +154,14 @@ class Builder {
   std::map<const Tensor*, Operand> values_;
   std::vector<const Tensor*> inputs_;
   std::vector<Operand> input_operands_;
-  std::vector<NNAdapterOperationType> operations_;
-  std::map<Operand, uint64_t> numbers_;  // in the order in which operands were added
+  std::vector<PlannedOperation> operations_;
+  std::map<Operand, Note> notes_;
+  std::list<char> planned_;  // stand for operands of a plan
   Digest digest_;
+  // These belong to the operator at hand.
+  std::map<const Tensor*, std::vector<float>> scales_;
+  float result_scale_ = 0;                               // 0: real numbers
+  NNAdapterOperationType computed_ = NNADAPTER_UNKNOWN;  // the operation whose result has it
 };
 
 // The code of an activation that ends an operation; false if it needs an operation of its own.

@@ -2,15 +2,24 @@
 
 #include "lite/operators/conv2d.h"
 
+#include <vector>
+
 #include "lite/kernels/nnadapter/converter.h"
 #include "lite/operators/conv2d_transpose.h"
 
 namespace paddle::lite::kernels::nnadapter {
 namespace {
 
-Operand ConvBias(const Tensor* bias, int64_t channels, Builder* b) {
-  if (bias == nullptr) return b->Filled(channels, 0.0f);
-  return b->Constant(bias, {channels});
+// Input, filter and bias. In int8 if both ends are and the convolution is all that is computed;
+// otherwise real numbers, which equal those that int8 kernels compute before they round.
+std::vector<Operand> ConvOperands(const Tensor* input, const Tensor* filter, const Tensor* bias,
+                                  const Tensor* output, int channel_dim, int64_t channels,
+                                  bool alone, Builder* b) {
+  const bool int8 = alone && input->precision() == PrecisionType::kInt8 &&
+                    output->precision() == PrecisionType::kInt8;
+  const Operand x = int8 ? b->In(input) : b->InReal(input);
+  const Operand weight = b->Weight(filter, filter->dims(), channel_dim, int8);
+  return {x, weight, b->Bias(bias, channels, x, weight)};
 }
 
 Operand ConvPads(const operators::ConvGeometry& g, Builder* b) {
@@ -47,15 +56,16 @@ struct Conv2dConverter {
     const operators::ConvGeometry& g = *geometry;
     int fuse = NNADAPTER_FUSED_NONE;
     const bool fused = op.residual == nullptr && FuseCode(*activation, &fuse);
-    Operand y = b->Add(NNADAPTER_CONV_2D,
-                       {b->In(op.input), b->Constant(op.filter, op.filter->dims()),
-                        ConvBias(op.bias, g.out_channels, b), b->Int(NNADAPTER_AUTO_PAD_NONE),
-                        ConvPads(g, b), HeightAndWidth(g.h.stride, g.w.stride, b), b->Int(g.groups),
-                        HeightAndWidth(g.h.dilation, g.w.dilation, b), b->Int(fuse)});
+    std::vector<Operand> operands = ConvOperands(op.input, op.filter, op.bias, op.output, 0,
+                                                 g.out_channels, fused && !op.act.has_affine(), b);
+    operands.insert(operands.end(), {b->Int(NNADAPTER_AUTO_PAD_NONE), ConvPads(g, b),
+                                     HeightAndWidth(g.h.stride, g.w.stride, b), b->Int(g.groups),
+                                     HeightAndWidth(g.h.dilation, g.w.dilation, b), b->Int(fuse)});
+    Operand y = b->Add(NNADAPTER_CONV_2D, operands);
     bool activated = fused;
     if (op.residual != nullptr) {
       activated = FuseCode(*activation, &fuse);
-      y = b->Binary(NNADAPTER_ADD, y, b->In(op.residual), fuse);
+      y = b->Binary(NNADAPTER_ADD, y, b->InReal(op.residual), fuse);
     }
     b->Out(op.output, ConvEpilogue(y, activated, *activation, op.act, op.prelu_alpha, b));
   }
@@ -76,12 +86,14 @@ struct Conv2dTransposeConverter {
     };
     int fuse = NNADAPTER_FUSED_NONE;
     const bool fused = FuseCode(*activation, &fuse);
-    const Operand y = b->Add(NNADAPTER_CONV_2D_TRANSPOSE,
-                             {b->In(op.input), b->Constant(op.filter, op.filter->dims()),
-                              ConvBias(op.bias, g.out_channels, b), b->Int(NNADAPTER_AUTO_PAD_NONE),
-                              ConvPads(g, b), HeightAndWidth(g.h.stride, g.w.stride, b),
-                              b->Int(g.groups), HeightAndWidth(g.h.dilation, g.w.dilation, b),
-                              HeightAndWidth(added(g.h), added(g.w), b), kAbsent, b->Int(fuse)});
+    std::vector<Operand> operands = ConvOperands(op.input, op.filter, op.bias, op.output, 1,
+                                                 g.out_channels, fused && !op.act.has_affine(), b);
+    operands.insert(
+        operands.end(),
+        {b->Int(NNADAPTER_AUTO_PAD_NONE), ConvPads(g, b), HeightAndWidth(g.h.stride, g.w.stride, b),
+         b->Int(g.groups), HeightAndWidth(g.h.dilation, g.w.dilation, b),
+         HeightAndWidth(added(g.h), added(g.w), b), kAbsent, b->Int(fuse)});
+    const Operand y = b->Add(NNADAPTER_CONV_2D_TRANSPOSE, operands);
     b->Out(op.output, ConvEpilogue(y, fused, *activation, op.act, op.prelu_alpha, b));
   }
 };

@@ -13,7 +13,11 @@ const Converter* FindConverter(const std::string& op_type) {
 }
 
 Status CheckElements(const char* slot, const Tensor& tensor) {
-  if (tensor.persistable() || tensor.precision() == PrecisionType::kFloat) return OkStatus();
+  const PrecisionType precision = tensor.precision();
+  if (tensor.persistable() || precision == PrecisionType::kFloat ||
+      precision == PrecisionType::kInt8) {
+    return OkStatus();
+  }
   return Unsupported(slot, " is ", PrecisionToStr(tensor.precision()), ", expected float");
 }
 
@@ -28,6 +32,7 @@ Status ConvertOp(const Op& op, Builder* builder) {
       LITE_RETURN_IF_ERROR(CheckElements(input.slot, *input.tensor));
     }
   }
+  builder->Begin(op);
   converter->convert(op, builder);
   return builder->status();
 }

@@ -53,7 +53,7 @@ struct ElementwiseConverter {
     const auto epilogue = op.ResolveEpilogue();
     if (!epilogue.ok()) return b->Fail(epilogue.status());
     const PrecisionType precision = op.x->precision();
-    if (precision != PrecisionType::kFloat) {
+    if (precision != PrecisionType::kFloat && precision != PrecisionType::kInt8) {
       const bool integers =
           precision == PrecisionType::kInt32 || precision == PrecisionType::kInt64;
       const bool exact = op.type() != "elementwise_div" && op.type() != "elementwise_pow";

@@ -10,6 +10,27 @@
 namespace paddle::lite::kernels::nnadapter {
 namespace {
 
+// x * weight + bias with two dimensions, by a constant matrix of shape [k, n], or [n, k] if its
+// rows are output channels. In int8 if both ends are and the product is all that is computed.
+struct ConstantProduct {
+  const Tensor* x;
+  const Tensor* weight;
+  int64_t k, n;
+  bool rows_are_channels;
+  const Tensor* bias;  // may be null
+  const Tensor* out;
+
+  Operand Add(bool alone, int fuse, Builder* b) const {
+    const bool int8 =
+        alone && x->precision() == PrecisionType::kInt8 && out->precision() == PrecisionType::kInt8;
+    const Operand input = int8 ? b->In(x) : b->InReal(x);
+    const Operand matrix = rows_are_channels ? b->Weight(weight, {n, k}, 0, int8)
+                                             : b->TransposedWeight(weight, {k, n}, int8);
+    return b->Add(NNADAPTER_FULLY_CONNECTED,
+                  {input, matrix, b->Bias(bias, n, input, matrix), b->Int(fuse)});
+  }
+};
+
 // The product has two dimensions.
 Operand InShapeOf(const Tensor& out, Operand y, Builder* b) {
   return out.dims().rank() == 2 ? y : b->Reshape(y, out.dims());
@@ -25,11 +46,10 @@ struct FcConverter {
     if (!g.ok()) return b->Fail(g.status());
     if (!activation.ok()) return b->Fail(activation.status());
     if (op.padding_weights) return b->Fail(Unsupported("padding_weights"));
-    const Operand bias = op.bias == nullptr ? b->Filled(g->n, 0.0f) : b->Constant(op.bias, {g->n});
     int fuse = NNADAPTER_FUSED_NONE;
     const bool fused = FuseCode(*activation, &fuse);
-    Operand y = b->Add(NNADAPTER_FULLY_CONNECTED,
-                       {b->In(op.input), b->Transposed(op.w, {g->k, g->n}), bias, b->Int(fuse)});
+    const ConstantProduct product = {op.input, op.w, g->k, g->n, false, op.bias, op.out};
+    Operand y = product.Add(fused, fuse, b);
     if (activation->type == ActivationType::kPRelu) {
       if (op.prelu_mode == "element") return b->Fail(Unsupported("prelu_mode element"));
       y = b->Add(NNADAPTER_PRELU, {y, b->Constant(op.prelu_alpha, {op.prelu_alpha->numel()})});
@@ -47,12 +67,12 @@ struct MulConverter {
     if (!g.ok()) return b->Fail(g.status());
     Operand y = nullptr;
     if (op.y->persistable()) {
-      y = b->Add(NNADAPTER_FULLY_CONNECTED, {b->In(op.x), b->Transposed(op.y, {g->k, g->n}),
-                                             b->Filled(g->n, 0.0f), b->Int(NNADAPTER_FUSED_NONE)});
+      const ConstantProduct product = {op.x, op.y, g->k, g->n, false, nullptr, op.out};
+      y = product.Add(true, NNADAPTER_FUSED_NONE, b);
     } else {
       y = b->Add(NNADAPTER_MAT_MUL,
-                 {b->Reshape(b->In(op.x), {g->m, g->k}), b->Reshape(b->In(op.y), {g->k, g->n}),
-                  b->Bool(false), b->Bool(false)});
+                 {b->Reshape(b->InReal(op.x), {g->m, g->k}),
+                  b->Reshape(b->InReal(op.y), {g->k, g->n}), b->Bool(false), b->Bool(false)});
     }
     b->Out(op.out, InShapeOf(*op.out, y, b));
   }
@@ -68,14 +88,11 @@ struct MatmulConverter {
     }
     Operand z = nullptr;
     if (op.y->persistable() && op.y->dims().rank() == 2 && !op.transpose_x) {
-      const Operand weight =
-          op.transpose_y ? b->Constant(op.y, op.y->dims()) : b->Transposed(op.y, op.y->dims());
-      z = b->Add(NNADAPTER_FULLY_CONNECTED,
-                 {b->In(op.x), weight, b->Filled(g->n, 0.0f), b->Int(NNADAPTER_FUSED_NONE)});
-      z = InShapeOf(*op.out, z, b);
+      const ConstantProduct product = {op.x, op.y, g->k, g->n, op.transpose_y, nullptr, op.out};
+      z = InShapeOf(*op.out, product.Add(op.alpha == 1.0f, NNADAPTER_FUSED_NONE, b), b);
     } else {
-      z = b->Add(NNADAPTER_MAT_MUL,
-                 {b->In(op.x), b->In(op.y), b->Bool(op.transpose_x), b->Bool(op.transpose_y)});
+      z = b->Add(NNADAPTER_MAT_MUL, {b->InReal(op.x), b->InReal(op.y), b->Bool(op.transpose_x),
+                                     b->Bool(op.transpose_y)});
     }
     b->Out(op.out, b->ScaleAndShift(z, op.alpha, 0.0f));
   }

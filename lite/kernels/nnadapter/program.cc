@@ -26,7 +26,9 @@ void* ReadInput(void* memory, NNAdapterOperandType* type) {
 // The result has the shape and the memory that the operator's rules say. No other one is accepted.
 void* WriteResult(void* memory, NNAdapterOperandType* type) {
   auto* tensor = static_cast<Tensor*>(memory);
-  const Result<int32_t> precision = PrecisionCode(tensor->precision());
+  const bool int8 = tensor->precision() == PrecisionType::kInt8;
+  const Result<int32_t> precision =
+      int8 ? int32_t{NNADAPTER_QUANT_INT8_SYMM_PER_LAYER} : PrecisionCode(tensor->precision());
   bool same = precision.ok() && *precision == type->precision &&
               type->dimensions.count == static_cast<uint32_t>(tensor->dims().rank());
   for (int i = 0; same && i < tensor->dims().rank(); ++i) {
@@ -37,7 +39,7 @@ void* WriteResult(void* memory, NNAdapterOperandType* type) {
 
 // Without this, operations that no device of the list supports would run on the built-in one.
 Status CheckSupported(const Devices& devices, NNAdapterModel* model,
-                      const std::vector<NNAdapterOperationType>& operations) {
+                      const std::vector<PlannedOperation>& operations) {
   const auto supported = std::make_unique<bool[]>(operations.size());
   const int code = devices.api().NNAdapterModel_getSupportedOperations(model, devices.context(),
                                                                        supported.get());
@@ -46,7 +48,7 @@ Status CheckSupported(const Devices& devices, NNAdapterModel* model,
   for (size_t i = 0; i < operations.size(); ++i) {
     if (supported[i]) continue;
     return Unsupported("NNAdapter: ", devices.names(), " does not support operation ", i, ", ",
-                       OperationName(operations[i]));
+                       OperationName(operations[i].type));
   }
   return OkStatus();
 }

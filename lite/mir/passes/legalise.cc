@@ -35,6 +35,7 @@
 #include "lite/mir/conversions.h"
 #include "lite/mir/int8_regions.h"
 #include "lite/mir/layout_labels.h"
+#include "lite/mir/partition.h"
 #include "lite/mir/pass.h"
 #include "lite/mir/report.h"
 #include "lite/mir/scales.h"
@@ -54,7 +55,7 @@ class Legaliser {
 
   Status Run() {
     conversions_.StripOld();
-    const std::set<int> compiled = BlocksOfSubgraphs();
+    const std::set<int> compiled = BlocksOfSubgraphs(*graph_);
     for (const auto& block : graph_->blocks()) {
       if (compiled.count(block->index()) != 0) {
         choices_.emplace_back();
@@ -81,16 +82,6 @@ class Legaliser {
   }
 
  private:
-  // Blocks for kernels that compile them as they are. Where these cannot, the runtime chooses the
-  // kernels.
-  std::set<int> BlocksOfSubgraphs() const {
-    std::set<int> blocks;
-    for (const OpNode* op : graph_->AllOps()) {
-      if (op->type() == "subgraph") blocks.insert(op->sub_blocks().begin(), op->sub_blocks().end());
-    }
-    return blocks;
-  }
-
   // Empty if the kernel can run the operator and its results are what readers expect, otherwise the
   // reason.
   std::string Refusal(const KernelDef& kernel, const Choice& choice) const {

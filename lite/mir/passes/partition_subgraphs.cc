@@ -2,8 +2,9 @@
 //
 // A target takes part if it has a kernel of `subgraph` and is among the places. Its kernel is asked
 // about each operator of the main block; what is in other blocks stays there. Operators whose
-// shapes depend on values, that run blocks or use sequences, lists, pinned variables, int8 or half
-// precision are never asked for.
+// shapes depend on values, that run blocks or use sequences, lists, pinned variables, or half
+// precision are never asked for. Those that compute in int8 are asked for in that form
+// (subgraph_int8.h).
 
 #include <algorithm>
 #include <map>
@@ -18,6 +19,7 @@
 #include "lite/mir/partition.h"
 #include "lite/mir/partition_config.h"
 #include "lite/mir/pass.h"
+#include "lite/mir/subgraph_int8.h"
 #include "lite/operators/subgraph.h"
 
 namespace paddle::lite::mir {
@@ -59,6 +61,7 @@ class Partitioner {
       : context_(context),
         kernel_(*kernel),
         config_(config),
+        int8_(context.graph, context.kernels),
         ops_(context.graph->root()->ops()),
         accepted_(ops_.size()) {}
 
@@ -74,7 +77,7 @@ class Partitioner {
     for (const std::vector<int>& cluster : FindClusters(Dependencies(), accepted_)) {
       const Status worth = IsWorthIt(cluster);
       if (worth.ok()) {
-        Move(cluster);
+        LITE_RETURN_IF_ERROR(Move(cluster));
         changed = true;
       } else {
         for (const int i : cluster) Explain(*ops_[i], StrCat("outside: ", worth.message()));
@@ -88,25 +91,53 @@ class Partitioner {
     context_.Explain(StrCat(TargetToStr(kernel_.target), ": ", Describe(op), " ", text));
   }
 
-  Status Accepts(const OpNode& op) const {
+  Status Accepts(const OpNode& op) {
     const std::string line = config_->LineFor(op);
     if (!line.empty()) return Unsupported("named by the partition configuration ('", line, "')");
     if (!op.sub_blocks().empty()) return Unsupported("it runs a block");
     if (op.is_target) return Unsupported("the program marks it as a target");
     if (op.outputs().empty()) return Unsupported("it has no results");
-    if (IsQuantised(op)) return Unsupported("it computes in int8");
     Status fits;
     ForEachArg(op, [&](const ArgNode& arg) {
       if (!fits.ok()) return;
       if (!arg.is_tensor()) fits = Unsupported("%", arg.name(), " is not a tensor");
       if (arg.pinned()) fits = Unsupported("%", arg.name(), " is visible to other blocks");
       if (arg.desc.lod_level > 0) fits = Unsupported("%", arg.name(), " holds sequences");
-      if (arg.precision == PrecisionType::kFP16 || arg.precision == PrecisionType::kInt8) {
+      const bool int8 =
+          arg.precision == PrecisionType::kInt8 && !arg.is_constant() && !IsCalib(op.type());
+      if (int8 || arg.precision == PrecisionType::kFP16) {
         fits = Unsupported("%", arg.name(), " is ", PrecisionToStr(arg.precision));
       }
     });
     LITE_RETURN_IF_ERROR(fits);
-    LITE_ASSIGN_OR_RETURN(const MetaOp meta, MetaOp::Make(op));
+    return AcceptsForm(op);
+  }
+
+  // Asks for the operator in int8, if a form is exact, then with real numbers, unless the program
+  // rounds its inputs, then in the other forms. Returns the first refusal.
+  Status AcceptsForm(const OpNode& op) {
+    const auto ask = [this](const MetaOp& meta) { return Supports(meta); };
+    std::vector<Int8Form> forms = int8_.FormsOf(op);
+    Status first;
+    const auto refused = [&first](const Status& status) {
+      if (first.ok()) first = status;
+      return !status.ok();
+    };
+    for (const bool exact : {true, false}) {
+      for (Int8Form& form : forms) {
+        if (form.exact != exact || refused(int8_.AskFor(op, &form, ask))) continue;
+        int8_.Choose(&op, form);
+        return OkStatus();
+      }
+      if (!exact || IsQuantised(op)) continue;
+      LITE_ASSIGN_OR_RETURN(const MetaOp meta, MetaOp::Make(op));
+      if (!refused(Supports(meta))) return OkStatus();
+    }
+    return first.ok() ? Unsupported("it computes in int8, and the scale of its input is unknown")
+                      : first;
+  }
+
+  Status Supports(const MetaOp& meta) const {
     const Op& bound = meta.op();
     if (meta.bound().uses_arrays || bound.KernelAllocatesOutput() || bound.ShapeDependsOnData()) {
       return Unsupported("values decide the shapes of its results");
@@ -191,7 +222,7 @@ class Partitioner {
 
   // Operators between the first and the last of the cluster run before it, or after it if they
   // depend on it.
-  void Move(const std::vector<int>& cluster) {
+  Status Move(const std::vector<int>& cluster) {
     std::vector<OpNode*> moved, after;
     std::set<const OpNode*> depend;
     for (const int i : cluster) depend.insert(ops_[i]);
@@ -199,6 +230,9 @@ class Partitioner {
     for (OpNode* op : context_.graph->root()->ops()) {
       if (depend.count(op) != 0) moved.push_back(op);
     }
+    for (const OpNode* op : moved) Explain(*op, "inside");
+    LITE_ASSIGN_OR_RETURN(moved, int8_.Apply(moved));
+    depend.insert(moved.begin(), moved.end());
     const std::set<const OpNode*> inside = depend;
     bool by_name_depends = false;
     for (OpNode* op = moved.front(); op != moved.back(); op = op->next()) {
@@ -214,18 +248,19 @@ class Partitioner {
       depend.insert(op);
       after.push_back(op);
     }
-    for (const OpNode* op : moved) Explain(*op, "inside");
     OpNode* runner = context_.graph->MoveToBlock(moved, after, "subgraph");
     if (!context_.options->subgraph_devices.empty()) {
       runner->attrs["device_names"] = context_.options->subgraph_devices;
     }
     context_.Explain(StrCat(TargetToStr(kernel_.target), ": subgraph of ", moved.size(),
                             " operators, block ", runner->sub_blocks()[0]));
+    return OkStatus();
   }
 
   const PassContext& context_;
   const KernelDef& kernel_;
   PartitionConfig* const config_;
+  SubgraphInt8 int8_;
   const std::vector<OpNode*> ops_;
   std::vector<bool> accepted_;
   // Those that access variables by name in the program. Values that cross the border of a subgraph

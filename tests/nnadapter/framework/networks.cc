@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "lite/mir/optimizer.h"
 
@@ -39,6 +40,12 @@ Result<ZooNet> LoadNetwork(const std::string& name) {
 Result<model::Model> OptimisedForDevices(const ZooNet& net, const std::vector<std::string>& devices,
                                          std::ostream* explain) {
   LITE_ASSIGN_OR_RETURN(model::Model model, LoadProgram(net));
+  return OptimisedForDevices(std::move(model), devices, explain);
+}
+
+Result<model::Model> OptimisedForDevices(model::Model model,
+                                         const std::vector<std::string>& devices,
+                                         std::ostream* explain) {
   mir::OptimizeOptions options;
   if (!devices.empty()) options.valid_places.emplace_back(TargetType::kNNAdapter);
   options.valid_places.emplace_back(TargetType::kX86);
@@ -46,6 +53,7 @@ Result<model::Model> OptimisedForDevices(const ZooNet& net, const std::vector<st
   options.subgraph_devices = devices;
   options.weigh_subgraphs = false;  // networks of tests are small
   options.explain = explain;
+  options.verify_each = true;
   return mir::Optimize(std::move(model), options);
 }
 

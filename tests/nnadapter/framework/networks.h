@@ -31,6 +31,9 @@ Result<ZooNet> LoadNetwork(const std::string& name);
 // For the devices and the CPU; for the CPU only without devices.
 Result<model::Model> OptimisedForDevices(const ZooNet& net, const std::vector<std::string>& devices,
                                          std::ostream* explain = nullptr);
+Result<model::Model> OptimisedForDevices(model::Model model,
+                                         const std::vector<std::string>& devices,
+                                         std::ostream* explain = nullptr);
 // Subgraphs of a program, operators in them, and operators outside, without feeds and fetches.
 struct Division {
   int subgraphs = 0;

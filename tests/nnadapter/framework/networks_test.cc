@@ -1,5 +1,5 @@
-// Whole networks on builtin_device, and divided between the software NPU, with the operations of
-// two real devices, and the CPU.
+// Whole networks on builtin_device, and divided between the software NPU, with the operations of a
+// real device, and the CPU. Quantised ones are in quantised_test.cc.
 #include "tests/nnadapter/framework/networks.h"
 
 #include <gtest/gtest.h>
@@ -23,14 +23,11 @@ std::string NameOf(const testing::TestParamInfo<OnDevices>& info) {
   return std::string(info.param.network) + "_" + info.param.device;
 }
 
-// The software NPU computes for the two NPUs: with their operations, and for Kirin in half
-// precision.
+// The software NPU computes for Kirin: with its operations, in half precision.
 operators::SubgraphSettings SettingsFor(const std::string& device) {
   operators::SubgraphSettings settings;
   if (device == "huawei_kirin_npu") {
     settings.context_properties = "FAKE_DEVICE_OPERATIONS=kirin;FAKE_DEVICE_PRECISION=fp16";
-  } else if (device == "rockchip_npu") {
-    settings.context_properties = "FAKE_DEVICE_OPERATIONS=rockchip";
   }
   settings.device_names = {device == "builtin_device" ? device : "fake_device"};
   return settings;
@@ -111,9 +108,6 @@ INSTANTIATE_TEST_SUITE_P(Zoo, NNAdapterNetworksTest,
                              {"mobilenet_v1_p", "huawei_kirin_npu", {1, 29, 0}, kHalf},
                              {"mobilenet_v3_large_p", "huawei_kirin_npu", {1, 82, 0}, kHalf},
                              {"ssd_mobilenet_v1_f", "huawei_kirin_npu", {3, 91, 8}, kHalf},
-                             {"mobilenet_v1_p", "rockchip_npu", {1, 29, 0}, kFloat},
-                             {"mobilenet_v3_large_p", "rockchip_npu", {20, 53, 45}, kFloat},
-                             {"resnet18_p", "rockchip_npu", {1, 23, 0}, kFloat},
                          }),
                          NameOf);
 

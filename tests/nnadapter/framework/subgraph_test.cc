@@ -173,6 +173,8 @@ TEST_F(NNAdapterSubgraphTest, TheOptimiserSaysWhatADeviceLacks) {
   std::ostringstream explanation;
   ASSERT_TRUE(OptimisedForDevices(*net, {"rockchip_npu"}, &explanation).ok());
   EXPECT_THAT(explanation.str(), HasSubstr("rockchip_npu has no operation HARD_SWISH"));
+  EXPECT_THAT(explanation.str(),
+              HasSubstr("rockchip_npu only computes in int8, and CONV_2D has real numbers"));
 }
 
 }  // namespace

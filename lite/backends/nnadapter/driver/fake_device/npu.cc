@@ -48,6 +48,12 @@ void ToAsymmetric(core::Model* model) {
     auto* bytes = static_cast<uint8_t*>(operand.buffer);
     for (uint32_t i = 0; i < operand.length; ++i) bytes[i] ^= kSignBit;
   }
+  for (core::Operation& operation : model->operations) {
+    if (operation.type != NNADAPTER_QUANTIZE) continue;
+    constexpr size_t kZeroPoint = 3;
+    constexpr int32_t kMiddle = kSignBit;
+    std::memcpy(operation.input_operands[kZeroPoint]->buffer, &kMiddle, sizeof(kMiddle));
+  }
 }
 
 void RoundToHalf(core::Operand* operand) {
