@@ -68,7 +68,8 @@ std::vector<cl_device_id> FindDevices(const Api& api, std::string* why_not) {
       const std::string platform = TextOf(api.clGetPlatformInfo, platforms[p], CL_PLATFORM_NAME);
       cl_device_id devices[kMaxCount];
       cl_uint count = 0;
-      if (api.clGetDeviceIDs(platforms[p], type, kMaxCount, devices, &count) != CL_SUCCESS) continue;
+      if (api.clGetDeviceIDs(platforms[p], type, kMaxCount, devices, &count) != CL_SUCCESS)
+        continue;
       for (cl_uint d = 0; d < std::min(count, kMaxCount); ++d) {
         const std::string name = TextOf(api.clGetDeviceInfo, devices[d], CL_DEVICE_NAME);
         seen += StrCat(seen.empty() ? "" : ", ", "'", name, "' of '", platform, "'");
