@@ -1,6 +1,8 @@
 #include "lite/operators/interpolate.h"
 
+#include <algorithm>
 #include <type_traits>
+#include <vector>
 
 #include "lite/kernels/interpolation_taps.h"
 #include "lite/kernels/kernel.h"
@@ -15,7 +17,14 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
  public:
   Status PrepareOp(const InterpolateBase& op, PrepareContext*) override {
     // A size that is computed by the program is read in Run.
-    return op.ShapeDependsOnData() ? OkStatus() : FindGeometry(op);
+    if (op.ShapeDependsOnData()) return OkStatus();
+    LITE_RETURN_IF_ERROR(FindGeometry(op));
+    constexpr int64_t kMaxKept = 4096;
+    across_.resize(static_cast<size_t>(std::min(geometry_.w.out, kMaxKept)));
+    for (size_t x = 0; x < across_.size(); ++x) {
+      across_[x] = Rule::Find(op, geometry_.w, static_cast<int64_t>(x));
+    }
+    return OkStatus();
   }
 
   Status RunOp(const InterpolateBase& op, const RunContext& context) override {
@@ -51,8 +60,8 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
     return OkStatus();
   }
 
-  static void Row(const InterpolateBase& op, const InterpolateBase::Geometry& g, const T* volume,
-                  int64_t z, int64_t y, int64_t depth, T* to) {
+  void Row(const InterpolateBase& op, const InterpolateBase::Geometry& g, const T* volume,
+           int64_t z, int64_t y, int64_t depth, T* to) const {
     const Taps<kTaps> deep = Rule::Find(op, g.d, z);
     const Taps<kTaps> down = Rule::Find(op, g.h, y);
     // A volume of one plane needs no blending of planes, nor an image of one line a blending of
@@ -60,7 +69,8 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
     const int planes = g.d.in == 1 ? 1 : kTaps;
     const int lines = g.h.in == 1 ? 1 : kTaps;
     for (int64_t x = 0; x < g.w.out; ++x) {
-      const Taps<kTaps> across = Rule::Find(op, g.w, x);
+      const auto kept = static_cast<size_t>(x);
+      const Taps<kTaps> across = kept < across_.size() ? across_[kept] : Rule::Find(op, g.w, x);
       for (int64_t c = 0; c < depth; ++c) {
         const auto line = [&](int64_t p, int64_t l) {
           const T* from = volume + (p * g.h.in + l) * g.w.in * depth + c;
@@ -120,6 +130,7 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
   }
 
   InterpolateBase::Geometry geometry_;
+  std::vector<Taps<kTaps>> across_;  // of the first elements of a row, which all rows share
 };
 
 template <typename T>
