@@ -25,7 +25,6 @@ enum class Missing {
   kOpenCL,
   kNNAdapter,
   kNNAdapterShapes,
-  kNNAdapterInt8,
   kMetal,
   kXpu,
   kMlu,
@@ -40,7 +39,6 @@ void WarnIgnored(Missing missing, const char* setter) {
       "the OpenCL backend (LITE_WITH_OPENCL)",
       "NNAdapter (LITE_WITH_NNADAPTER)",
       "programs for ranges of shapes (NNAdapter compiles one for each set of shapes)",
-      "subgraphs of quantised operators for NNAdapter",
       "the Metal backend (LITE_WITH_METAL)",
       "the XPU backend (LITE_WITH_XPU)",
       "the MLU backend (LITE_WITH_MLU)",
@@ -364,12 +362,12 @@ void CxxConfig::set_nnadapter_subgraph_partition_config_buffer(const std::string
   nnadapter_subgraph_partition_config_buffer_ = buffer;
 }
 void CxxConfig::set_nnadapter_mixed_precision_quantization_config_path(const std::string& path) {
-  WarnIgnored(Missing::kNNAdapterInt8, "set_nnadapter_mixed_precision_quantization_config_path");
+  WarnWithoutNNAdapter("set_nnadapter_mixed_precision_quantization_config_path");
   nnadapter_mixed_precision_quantization_config_path_ = path;
 }
 void CxxConfig::set_nnadapter_mixed_precision_quantization_config_buffer(
     const std::string& buffer) {
-  WarnIgnored(Missing::kNNAdapterInt8, "set_nnadapter_mixed_precision_quantization_config_buffer");
+  WarnWithoutNNAdapter("set_nnadapter_mixed_precision_quantization_config_buffer");
   nnadapter_mixed_precision_quantization_config_buffer_ = buffer;
 }
 

@@ -41,6 +41,9 @@ struct OptimizeOptions {
   // without both, what the environment says.
   std::string partition_config;
   std::string partition_config_path;
+  // Quantised operators that compute with real numbers where there are subgraphs, in the same form.
+  std::string mixed_precision_config;
+  std::string mixed_precision_config_path;
   // The devices that subgraphs are for, if a target has several (NNAdapter), in order of
   // preference.
   std::vector<std::string> subgraph_devices;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <initializer_list>
 
 #include "lite/base/logging.h"
 #include "lite/base/strings.h"
@@ -28,10 +29,31 @@ bool ListsAll(const ArgSlots& slots, const std::vector<std::string>& names) {
   });
 }
 
+// The text, or the file, or a file of the environment, or a text of the environment.
+Result<PartitionConfig> Read(const std::string& text, const std::string& path,
+                             std::initializer_list<const char*> file_variables,
+                             const char* text_variable, const std::string& what) {
+  if (!text.empty()) return PartitionConfig::Parse(text, what);
+  if (!path.empty()) {
+    LITE_ASSIGN_OR_RETURN(const std::string contents, model::ReadFile(path));
+    return PartitionConfig::Parse(contents, what);
+  }
+  for (const char* variable : file_variables) {
+    const char* file = std::getenv(variable);
+    if (file == nullptr || *file == '\0') continue;
+    const Result<std::string> contents = model::ReadFile(file);
+    if (contents.ok()) return PartitionConfig::Parse(*contents, what);
+    LITE_LOG_WARNING(variable, " is ignored: ", contents.status().message());
+  }
+  const char* contents = std::getenv(text_variable);
+  return PartitionConfig::Parse(contents == nullptr ? "" : contents, what);
+}
+
 }  // namespace
 
-Result<PartitionConfig> PartitionConfig::Parse(const std::string& text) {
+Result<PartitionConfig> PartitionConfig::Parse(const std::string& text, const std::string& what) {
   PartitionConfig config;
+  config.what_ = what;
   int number = 0;
   for (const std::string& raw : SplitString(text, '\n')) {
     ++number;
@@ -40,7 +62,7 @@ Result<PartitionConfig> PartitionConfig::Parse(const std::string& text) {
     const std::vector<std::string> parts = SplitString(line, ':');
     const std::string type(StripWhitespace(parts[0]));
     if (type.empty() || parts.size() > 3) {
-      return InvalidArgument("partition configuration, line ", number, ": '", line,
+      return InvalidArgument(what, ", line ", number, ": '", line,
                              "', expected type[:inputs[:outputs]]");
     }
     config.lines_.push_back({line, type,
@@ -51,21 +73,15 @@ Result<PartitionConfig> PartitionConfig::Parse(const std::string& text) {
 }
 
 Result<PartitionConfig> PartitionConfig::Load(const OptimizeOptions& options) {
-  if (!options.partition_config.empty()) return Parse(options.partition_config);
-  if (!options.partition_config_path.empty()) {
-    LITE_ASSIGN_OR_RETURN(const std::string text, model::ReadFile(options.partition_config_path));
-    return Parse(text);
-  }
-  for (const char* variable :
-       {"SUBGRAPH_PARTITION_CONFIG_FILE", "SUBGRAPH_CUSTOM_PARTITION_CONFIG_FILE"}) {
-    const char* path = std::getenv(variable);
-    if (path == nullptr || *path == '\0') continue;
-    const Result<std::string> text = model::ReadFile(path);
-    if (text.ok()) return Parse(*text);
-    LITE_LOG_WARNING(variable, " is ignored: ", text.status().message());
-  }
-  const char* text = std::getenv("SUBGRAPH_PARTITION_CONFIG_BUFFER");
-  return Parse(text == nullptr ? "" : text);
+  return Read(options.partition_config, options.partition_config_path,
+              {"SUBGRAPH_PARTITION_CONFIG_FILE", "SUBGRAPH_CUSTOM_PARTITION_CONFIG_FILE"},
+              "SUBGRAPH_PARTITION_CONFIG_BUFFER", "partition configuration");
+}
+
+Result<PartitionConfig> PartitionConfig::LoadMixedPrecision(const OptimizeOptions& options) {
+  return Read(options.mixed_precision_config, options.mixed_precision_config_path,
+              {"MIXED_PRECISION_QUANTIZATION_CONFIG_FILE"},
+              "MIXED_PRECISION_QUANTIZATION_CONFIG_BUFFER", "mixed precision configuration");
 }
 
 std::string PartitionConfig::LineFor(const OpNode& op) {
@@ -80,12 +96,15 @@ std::string PartitionConfig::LineFor(const OpNode& op) {
   return "";
 }
 
-std::vector<std::string> PartitionConfig::Unused() const {
+void PartitionConfig::WarnOfUnused(std::set<std::string>* said) const {
   std::vector<std::string> unused;
   for (const Line& line : lines_) {
     if (!line.used) unused.push_back(line.text);
   }
-  return unused;
+  if (unused.empty()) return;
+  const std::string text =
+      StrCat("lines of the ", what_, " name no operator: ", ListToString(unused));
+  if (said == nullptr || said->insert(text).second) LITE_LOG_WARNING(text);
 }
 
 }  // namespace paddle::lite::mir

@@ -1,6 +1,7 @@
-// The text with which users keep operators off an accelerator.
+// The texts with which users keep operators off an accelerator, or out of int8.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,17 +16,22 @@ namespace paddle::lite::mir {
 // all variables that it lists, and possibly more. Empty lines and comments (#) are skipped.
 class PartitionConfig {
  public:
-  static Result<PartitionConfig> Parse(const std::string& text);
+  // `what` is the name of the text for messages.
+  static Result<PartitionConfig> Parse(const std::string& text,
+                                       const std::string& what = "partition configuration");
   // The text of the options, or the file that they name, or the file named by
   // SUBGRAPH_PARTITION_CONFIG_FILE (or SUBGRAPH_CUSTOM_PARTITION_CONFIG_FILE) of the environment,
   // or the text in SUBGRAPH_PARTITION_CONFIG_BUFFER. Nothing without any of them, or where the file
   // of the environment does not exist, which is logged.
   static Result<PartitionConfig> Load(const OptimizeOptions& options);
+  // The same for operators that lose their quantisation, with
+  // MIXED_PRECISION_QUANTIZATION_CONFIG_FILE and _BUFFER.
+  static Result<PartitionConfig> LoadMixedPrecision(const OptimizeOptions& options);
 
   // The line that names the operator; empty if there is none.
   std::string LineFor(const OpNode& op);
-  // Lines that have named no operator so far.
-  std::vector<std::string> Unused() const;
+  // Logs lines that have named no operator so far, once for the `said` of a program (may be null).
+  void WarnOfUnused(std::set<std::string>* said) const;
 
  private:
   struct Line {
@@ -33,6 +39,7 @@ class PartitionConfig {
     std::vector<std::string> inputs, outputs;
     bool used = false;
   };
+  std::string what_;
   std::vector<Line> lines_;
 };
 

@@ -39,7 +39,6 @@ constexpr const char* kWithoutCounterpart[] = {
     "op_fusion_minimal_set_pass",
     "quantized_op_attributes_inference_pass",
     "quantization_parameters_propagation_pass",
-    "quantization_parameters_removal_pass",
     "x86_int8_attribute_pass",
     "fp16_attribute_pass",
     "sparse_conv_detect_pass",

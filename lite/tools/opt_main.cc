@@ -73,7 +73,8 @@ DEFINE_double(verify_threshold, 0, "bound of the relative L2 difference for --ve
 // Known from other releases, not available here.
 DEFINE_bool(sparse_model, false, "not available");
 DEFINE_double(sparse_threshold, 0.6, "between 0 and 1");
-DEFINE_string(nnadapter_mixed_precision_quantization_config_path, "", "not available");
+DEFINE_string(nnadapter_mixed_precision_quantization_config_path, "",
+              "file of quantised operators that compute with real numbers");
 
 namespace paddle::lite::tools {
 namespace {
@@ -98,6 +99,8 @@ Model optimization: from a Paddle model to one that the library loads
                                   names of the two files in each folder of a set
   --custom_op_library=<file.so,...>
                                   shared libraries with operators and passes of your own
+  --nnadapter_mixed_precision_quantization_config_path=<file>
+                                  quantised operators that compute with real numbers for NNAdapter
   --prefer_int8_kernel            accepted; quantised models are recognised automatically
 
 Model checking and ops information
@@ -132,7 +135,6 @@ constexpr char kHelpEnd[] = R"(
 Not available in this version (refused when switched on)
   --sparse_model, --sparse_threshold
                                   sparse 1x1 convolution
-  --nnadapter_mixed_precision_quantization_config_path
 
 --help, --version, --flagfile=<file> and glog's --v=<level> work as usual.
 )";
@@ -163,11 +165,6 @@ Status CheckUnavailable() {
     return Unsupported(
         "--sparse_model: this version has no sparse convolution; leave the flag out "
         "for the dense form");
-  }
-  if (!FLAGS_nnadapter_mixed_precision_quantization_config_path.empty()) {
-    return Unsupported(
-        "--nnadapter_mixed_precision_quantization_config_path: this version makes no subgraphs of "
-        "quantised operators");
   }
   return OkStatus();
 }
@@ -231,6 +228,8 @@ Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstr
   options.record_tailoring = FLAGS_record_tailoring_info;
   options.optimize.valid_places = valid.places;
   options.optimize.subgraph_devices = valid.devices;
+  options.optimize.mixed_precision_config_path =
+      FLAGS_nnadapter_mixed_precision_quantization_config_path;
   options.optimize.model_passes = ModelPasses();
 
   options.optimize.print_ir_after = Words(FLAGS_print_ir_after);

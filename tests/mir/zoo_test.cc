@@ -52,7 +52,9 @@ Names WithoutNetwork() {
       "promote_half",         // programs with 16-bit weights: promote_half_test.cc
       "import_quantisation",  // changes the model before there is a graph
       "legalise",             // changes every network
-      "partition_subgraphs",  // for accelerators, of which no build has one: partition_test.cc
+      // for accelerators: partition_test.cc, tests/nnadapter/framework
+      "dequantise_named_ops",
+      "partition_subgraphs",
   };
 }
 

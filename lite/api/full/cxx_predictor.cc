@@ -144,6 +144,9 @@ Status Create(const CxxConfig& config, std::shared_ptr<lite_api::PaddlePredictor
   optimize.partition_config = config.nnadapter_subgraph_partition_config_buffer();
   optimize.subgraph_devices = config.nnadapter_device_names();
   optimize.partition_config_path = config.nnadapter_subgraph_partition_config_path();
+  optimize.mixed_precision_config = config.nnadapter_mixed_precision_quantization_config_buffer();
+  optimize.mixed_precision_config_path =
+      config.nnadapter_mixed_precision_quantization_config_path();
   LITE_ASSIGN_OR_RETURN(model::Model optimized, mir::Optimize(std::move(loaded), optimize));
   LITE_RETURN_IF_ERROR(RoundWeights(config, &optimized));
 

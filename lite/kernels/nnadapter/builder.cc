@@ -362,6 +362,7 @@ PlannedOperation Builder::Planned(NNAdapterOperationType type, const std::vector
     if (input == kAbsent) continue;
     const Note& note = notes_.at(input);
     planned.real |= !converts && note.form.precision == NNADAPTER_FLOAT32 && !note.parameter;
+    planned.int8 |= !note.form.scales.empty();
     planned.per_channel |= note.form.scales.size() > 1;
   }
   return planned;

@@ -38,6 +38,7 @@ struct OperandForm {
 struct PlannedOperation {
   NNAdapterOperationType type = NNADAPTER_UNKNOWN;
   bool real = false;         // computes with real numbers
+  bool int8 = false;         // has int8 operands
   bool per_channel = false;  // a weight has a scale for each channel
 };
 

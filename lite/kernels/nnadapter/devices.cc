@@ -23,9 +23,17 @@ const KnownDevice kKnownDevices[] = {
 
 // Why the device does not compute the operation; empty if it does.
 std::string WhyNot(const KnownDevice& device, const PlannedOperation& operation) {
-  const auto& list = device.operations;
-  if (std::find(list.begin(), list.end(), operation.type) == list.end()) {
+  const auto lacks = [&](NNAdapterOperationType type) {
+    const auto& list = device.operations;
+    return std::find(list.begin(), list.end(), type) == list.end();
+  };
+  if (lacks(operation.type)) {
     return StrCat(device.name, " has no operation ", OperationName(operation.type));
+  }
+  // The inputs and outputs of a subgraph are real numbers.
+  if (operation.int8 && (lacks(NNADAPTER_QUANTIZE) || lacks(NNADAPTER_DEQUANTIZE))) {
+    return StrCat(device.name, " only computes with real numbers, and ",
+                  OperationName(operation.type), " has int8");
   }
   if (device.int8_only && operation.real) {
     return StrCat(device.name, " only computes in int8, and ", OperationName(operation.type),

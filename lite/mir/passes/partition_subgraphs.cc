@@ -11,7 +11,6 @@
 #include <set>
 #include <utility>
 
-#include "lite/base/logging.h"
 #include "lite/core/targets.h"
 #include "lite/mir/bind.h"
 #include "lite/mir/cost.h"
@@ -295,11 +294,7 @@ Result<bool> PartitionSubgraphs(const PassContext& context) {
     changed |= made;
   }
   // After a change, the pass is asked again, and all operators outside are looked at.
-  if (!changed && !config.Unused().empty()) {
-    const std::string line = StrCat("lines of the partition configuration name no operator: ",
-                                    ListToString(config.Unused()));
-    if (context.said == nullptr || context.said->insert(line).second) LITE_LOG_WARNING(line);
-  }
+  if (!changed) config.WarnOfUnused(context.said);
   return changed;
 }
 

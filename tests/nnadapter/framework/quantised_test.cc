@@ -236,6 +236,17 @@ const Layer kLayers[] = {
     {"sigmoid", "sigmoid(X=%x) -> (Out=%a) {X0_scale=[0.0137], enable_int8=true}", true},
 };
 
+ZooCase LayerInput() {
+  ZooCase zoo_case;
+  const std::vector<float> x = FormulaFloats("quantised layers", 8 * 9 * 9, 1.5f, 0.0f);
+  zoo_case.inputs.push_back({"x",
+                             PrecisionType::kFloat,
+                             {1, 8, 9, 9},
+                             {},
+                             {reinterpret_cast<const char*>(x.data()), x.size() * sizeof(float)}});
+  return zoo_case;
+}
+
 class NNAdapterInt8LayerTest : public testing::TestWithParam<Layer> {
  protected:
   static void SetUpTestSuite() { UseBuiltNNAdapter(); }
@@ -245,13 +256,7 @@ TEST_P(NNAdapterInt8LayerTest, DiffersByOneQuantumAtMost) {
   const Layer& layer = GetParam();
   const auto model = mir::ParseModel(ProgramOf(layer));
   ASSERT_TRUE(model.ok()) << model.status().ToString();
-  ZooCase zoo_case;
-  const std::vector<float> x = FormulaFloats("quantised layers", 8 * 9 * 9, 1.5f, 0.0f);
-  zoo_case.inputs.push_back({"x",
-                             PrecisionType::kFloat,
-                             {1, 8, 9, 9},
-                             {},
-                             {reinterpret_cast<const char*>(x.data()), x.size() * sizeof(float)}});
+  const ZooCase zoo_case = LayerInput();
   for (const std::string device : {"builtin_device", "rockchip_npu"}) {
     SCOPED_TRACE(device);
     std::ostringstream explanation;
@@ -280,6 +285,65 @@ TEST_P(NNAdapterInt8LayerTest, DiffersByOneQuantumAtMost) {
     }
     EXPECT_LE(others, count / 50);
     EXPECT_LT(zeros, count * 3 / 4);  // the layer computes something
+  }
+}
+
+// --- the mixed precision configuration
+
+constexpr char kMixed[] = "MIXED_PRECISION_QUANTIZATION_CONFIG_BUFFER";
+
+TEST(NNAdapterMixedPrecisionTest, NamedOperatorsComputeWithRealNumbers) {
+  UseBuiltNNAdapter();
+  for (const char* name : {"conv_of_channels", "fc", "grouped_transposed", "sum"}) {
+    SCOPED_TRACE(name);
+    const Layer* layer = std::find_if(std::begin(kLayers), std::end(kLayers),
+                                      [&](const Layer& l) { return std::string(l.name) == name; });
+    const auto model = mir::ParseModel(ProgramOf(*layer));
+    ASSERT_TRUE(model.ok()) << model.status().ToString();
+    const auto int8 = MakeRuns(*model, "builtin_device");
+    ASSERT_TRUE(int8.ok()) << int8.status().ToString();
+    const ScopedVariable mixed(kMixed, "conv2d\nfc\nconv2d_transpose\nelementwise_add # all");
+    const auto real = MakeRuns(*model, "builtin_device");
+    ASSERT_TRUE(real.ok()) << real.status().ToString();
+    const ZooCase zoo_case = LayerInput();
+    // Nothing is rounded any more: the device and the CPU agree as for floats.
+    const auto same = WorstDifference(real->device.get(), real->blocks_on_cpu.get(), zoo_case);
+    ASSERT_TRUE(same.ok()) << same.status().ToString();
+    EXPECT_LT(*same, 1e-5);
+    EXPECT_TRUE(RanOnDevice(*real));
+    const auto moved = WorstDifference(real->device.get(), int8->cpu.get(), zoo_case);
+    ASSERT_TRUE(moved.ok()) << moved.status().ToString();
+    EXPECT_GT(*moved, 1e-4);
+    EXPECT_LT(*moved, 5e-2);
+  }
+}
+
+// A device without int8 takes the operators that are named.
+TEST(NNAdapterMixedPrecisionTest, OpensNetworksToDevicesOfRealNumbers) {
+  const auto net = LoadQuantised("fluid_qat");
+  ASSERT_TRUE(net.ok()) << net.status().ToString();
+  const auto inside = [&] {
+    const auto model = OptimisedForDevices(*net, {"huawei_kirin_npu"});
+    EXPECT_TRUE(model.ok()) << model.status().ToString();
+    return model.ok() ? DivisionOf(*model).inside : -1;
+  };
+  const int before = inside();
+  const ScopedVariable mixed(kMixed, "conv2d\ndepthwise_conv2d\nfc");
+  EXPECT_EQ(inside(), 10);
+  EXPECT_LT(before, 6);
+}
+
+TEST(NNAdapterMixedPrecisionTest, BadSyntaxIsAnError) {
+  const auto model = mir::ParseModel(ProgramOf(kLayers[0]));
+  ASSERT_TRUE(model.ok()) << model.status().ToString();
+  for (const char* text : {"a:b:c:d", "conv2d\n:x:y"}) {
+    const ScopedVariable mixed(kMixed, text);
+    const Status status = OptimisedForDevices(*model, {"builtin_device"}).status();
+    EXPECT_EQ(status.code(), StatusCode::kInvalidArgument);
+    EXPECT_NE(status.message().find("mixed precision configuration, line "), std::string::npos)
+        << status.message();
+    // Programs without subgraphs do not read it.
+    EXPECT_TRUE(OptimisedForDevices(*model, {}).ok());
   }
 }
 
