@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <numeric>
 #include <set>
+#include <string>
 
 #include "lite/core/slot_visitor.h"
 #include "lite/kernels/binding.h"
@@ -64,10 +67,47 @@ class Binding {
   Result<std::unique_ptr<BoundOp>> bound_ = Unsupported("");
 };
 
+// Variables that several blocks mention: their shapes may change between iterations of a loop. The
+// block of a subgraph runs once and counts as the block of its operator.
+std::set<std::string> SharedVariables(const Graph& graph) {
+  std::vector<int> runs_in(graph.blocks().size());
+  std::iota(runs_in.begin(), runs_in.end(), 0);
+  const std::vector<OpNode*> ops = graph.AllOps();
+  for (const OpNode* op : ops) {
+    if (op->type() != "subgraph") continue;
+    for (const int block : op->sub_blocks()) {
+      runs_in[static_cast<size_t>(block)] = op->block()->index();
+    }
+  }
+  std::map<std::string, int> found_in;
+  std::set<std::string> shared;
+  for (const OpNode* op : ops) {
+    int block = op->block()->index();
+    while (runs_in[static_cast<size_t>(block)] != block) {
+      block = runs_in[static_cast<size_t>(block)];
+    }
+    for (const ArgSlots* slots : {&op->inputs(), &op->outputs()}) {
+      for (const auto& entry : *slots) {
+        for (const ArgNode* arg : entry.second) {
+          if (!arg->pinned()) continue;
+          const auto [first, is_new] = found_in.emplace(arg->name(), block);
+          if (!is_new && first->second != block) shared.insert(arg->name());
+        }
+      }
+    }
+  }
+  return shared;
+}
+
 class Probe {
  public:
-  Probe(const Graph* graph, int index, Binding* binding)
-      : graph_(graph), index_(index), binding_(binding), values_(graph->arg_count()) {}
+  // `shared`: see SharedVariables.
+  Probe(const Graph* graph, int index, const std::set<std::string>* shared, Binding* binding)
+      : graph_(graph),
+        index_(index),
+        shared_(*shared),
+        binding_(binding),
+        values_(graph->arg_count()) {}
 
   // The shape in the third probe; distinct from all others if the probe found none of the expected
   // rank.
@@ -143,8 +183,7 @@ class Probe {
     const model::VarDesc& desc = arg->desc;
     if (!arg->is_tensor() || !desc.has_tensor_desc) return;
     if (desc.shape.empty() && !(is_input && HasScalars(*graph_))) return;
-    // A variable written by several blocks may change its shape between iterations of a loop.
-    const bool all_open = arg->pinned() && graph_->blocks().size() > 1 && !is_input;
+    const bool all_open = !is_input && arg->pinned() && shared_.count(arg->name()) != 0;
     DDim dims;
     if (desc.shape.size() > DDim::kMaxRank) return;
     for (size_t i = 0; i < desc.shape.size(); ++i) {
@@ -298,6 +337,7 @@ class Probe {
 
   const Graph* graph_;
   const int index_;
+  const std::set<std::string>& shared_;
   Binding* const binding_;
   int64_t fresh_ = 0;
   std::vector<Value> values_;  // by ArgNode::id
@@ -344,9 +384,10 @@ struct BlockValues {
 
 std::vector<std::string> InferShapes(Graph* graph) {
   Binding binding(*graph);
-  Probe first(graph, 0, &binding);
-  Probe second(graph, 1, &binding);
-  Probe third(graph, kDistinct, &binding);
+  const std::set<std::string> shared = SharedVariables(*graph);
+  Probe first(graph, 0, &shared, &binding);
+  Probe second(graph, 1, &shared, &binding);
+  Probe third(graph, kDistinct, &shared, &binding);
   std::vector<bool> settled(graph->arg_count());
   std::vector<std::string> bad_attributes;
   std::vector<bool> visited(graph->blocks().size());
