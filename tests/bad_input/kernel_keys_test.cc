@@ -42,14 +42,15 @@ class KernelKeys : public testing::Test {
   }
   void TearDown() override { lite_api::SetLogCallback(nullptr); }
   // The network's values, or an error that names the operator, or one that reads its result, and a
-  // tensor.
+  // tensor or slot.
   void Expect(const model::Model& model) {
     const auto found = Compute(model);
     if (!found.ok()) {
       ++refused_;
       EXPECT_NE(found.status().code(), StatusCode::kInternal) << found.status().ToString();
       EXPECT_THAT(found.status().message(), testing::ContainsRegex("op [a-z0-9_]+ \\(#[0-9]"));
-      EXPECT_THAT(found.status().message(), testing::ContainsRegex("(in|out)put '"));
+      EXPECT_THAT(found.status().message(),
+                  testing::ContainsRegex("(in|out)put '|: [A-Z][A-Za-z]* has "));
       return;
     }
     ++computed_;

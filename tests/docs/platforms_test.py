@@ -32,7 +32,7 @@ class Platforms(unittest.TestCase):
 
     def test_targets_with_kernels(self):
         lite = markdown.ROOT / "lite"
-        shared = {"host", "cpu"}  # portable, and common to CPU targets
+        shared = {"host", "cpu", "gpu"}  # portable, common to CPU targets, common to GPU targets
         folders = {path.name for path in (lite / "kernels").iterdir() if path.is_dir()} - shared
         self.assertTrue({"opencl", "nnadapter"} <= folders)
         backends = {path.name for path in (lite / "backends").iterdir() if path.is_dir()} - shared
