@@ -45,6 +45,15 @@ bool IsPlain(DataLayoutType layout) {
 
 }  // namespace
 
+SubgraphInt8::SubgraphInt8(Graph* graph, KernelQuery* kernels) : graph_(graph), kernels_(kernels) {
+  // From the last operator to the first, so that readers are known, however long a chain is.
+  const std::vector<OpNode*> ops = graph->AllOps();
+  for (auto op = ops.rbegin(); op != ops.rend(); ++op) {
+    ForEachReal((*op)->outputs(),
+                [&](const std::string&, size_t, const ArgNode* arg) { ReadScale(*arg); });
+  }
+}
+
 // --- which forms there are
 
 float SubgraphInt8::ReadScaleOfResults(const OpNode& op) const {

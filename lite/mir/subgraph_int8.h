@@ -33,7 +33,7 @@ struct Int8Form {
 
 class SubgraphInt8 {
  public:
-  SubgraphInt8(Graph* graph, KernelQuery* kernels) : graph_(graph), kernels_(kernels) {}
+  SubgraphInt8(Graph* graph, KernelQuery* kernels);
 
   // The forms in which an operator may compute, where those of the operators before it have been
   // chosen. A quantised operator has no other form. In the forms that are not exact, a result that

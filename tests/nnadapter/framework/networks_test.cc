@@ -73,12 +73,19 @@ TEST_P(NNAdapterNetworksTest, AgreeWithTheCpu) {
   EXPECT_EQ(division.outside, param.expected.outside);
 }
 
-// On request, because the reference device takes minutes for all of them.
+// Those of quantised_test.cc: a value on the border between two steps may be either.
+bool IsQuantisedNetwork(const std::string& name) {
+  return name.find("int8") != std::string::npos || name.find("qdq") != std::string::npos;
+}
+
+// On request, because it takes half a minute. gpt_tiny_p fails the check after each pass: the
+// numbers of dimensions that nothing determines follow the order of operators.
 TEST(NNAdapterZooTest, EveryNetworkAgreesWithTheCpu) {
   const char* device = std::getenv("LITE_NNADAPTER_ZOO");
   if (device == nullptr) GTEST_SKIP() << "LITE_NNADAPTER_ZOO names no device";
   UseBuiltNNAdapter();
   for (const std::string& network : ZooNetNames(LITE_TEST_DATA_DIR "/data/zoo")) {
+    if (IsQuantisedNetwork(network)) continue;
     SCOPED_TRACE(network);
     Division division;
     ExpectAgrees(network, device, 1e-4, &division);
