@@ -1,9 +1,10 @@
-"""The Conan recipe: `conan create .` packages the light library from this checkout."""
+"""The Conan recipe: `conan create tools/conan` packages the light library from this checkout."""
+import os
 import re
 
 from conan import ConanFile
 from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
-from conan.tools.files import load
+from conan.tools.files import copy, load
 
 
 class PaddleLite(ConanFile):
@@ -14,10 +15,16 @@ class PaddleLite(ConanFile):
     # full: also the optimiser and the tools, with the protobuf and gflags of the system.
     options = {"full": [True, False], "cv": [True, False]}
     default_options = {"full": False, "cv": False}
-    exports_sources = ("CMakeLists.txt", "cmake/*", "lite/*", "third-party/*", "LICENSE", "tests/data/*", "tests/models/digits/*")
+
+    def _checkout(self):
+        return os.path.join(self.recipe_folder, "..", "..")
+
+    def export_sources(self):
+        for pattern in ("CMakeLists.txt", "cmake/*", "lite/*", "third-party/*", "LICENSE", "tests/data/*", "tests/models/digits/*"):
+            copy(self, pattern, src=self._checkout(), dst=self.export_sources_folder)
 
     def set_version(self):
-        text = load(self, f"{self.recipe_folder}/CMakeLists.txt")
+        text = load(self, os.path.join(self._checkout(), "CMakeLists.txt"))
         self.version = re.search(r"project\([^)]*VERSION\s+([\d.]+)", text, re.I).group(1)
 
     def layout(self):
