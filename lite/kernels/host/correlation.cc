@@ -42,6 +42,7 @@ class CorrelationKernel final : public KernelFor<operators::Correlation> {
     const int64_t bottom = std::min({cy + radius + 1, h, h - dy});
     const int64_t left = std::max({cx - radius, int64_t{0}, -dx});
     const int64_t right = std::min({cx + radius + 1, w, w - dx});
+    if (top >= bottom || left >= right) return 0;
     float sum = 0;
     for (int64_t c = 0; c < dims[1]; ++c) {
       const int64_t plane = (image * dims[1] + c) * h * w;
