@@ -35,6 +35,9 @@ std::string BytesOf(uint64_t number) {
   std::string bytes(kLength, '\0');
   for (size_t i = 0; i < kLength; ++i)
     bytes[i] = static_cast<char>(SplitMix64(number * kLength + i));
+  // The first two choose the operator: each gets the same share of the programs.
+  bytes[0] = static_cast<char>(number >> 8);
+  bytes[1] = static_cast<char>(number);
   return bytes;
 }
 
