@@ -1,0 +1,37 @@
+# Shared by the demos: the program of the same name as the project, with the library in
+# libs/PaddleLite/<TARGET_OS>/<TARGET_ABI>. It converts models where the full library is there.
+set(TARGET_OS linux CACHE STRING "android or linux: a folder of libs/PaddleLite")
+set(TARGET_ABI amd64 CACHE STRING "arm64-v8a, armeabi-v7a, arm64, armhf or amd64: a folder in that")
+set(PADDLE_LITE_DIR ${CMAKE_CURRENT_LIST_DIR}/../libs/PaddleLite/${TARGET_OS}/${TARGET_ABI} CACHE PATH
+    "A folder with include and lib")
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_CXX_STANDARD 11)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+
+set(full ${PADDLE_LITE_DIR}/lib/libpaddle_full_api_shared.so)
+set(light ${PADDLE_LITE_DIR}/lib/libpaddle_light_api_shared.so)
+set(library ${light})
+if(EXISTS ${full})
+  set(library ${full})
+endif()
+option(USE_FULL_API "Convert models of Paddle before they run" ON)
+if(NOT USE_FULL_API)
+  set(library ${light})
+endif()
+foreach(file ${library} ${PADDLE_LITE_DIR}/include/paddle_api.h)
+  if(NOT EXISTS ${file})
+    message(FATAL_ERROR "${file} does not exist: README.md says what is copied to libs")
+  endif()
+endforeach()
+
+add_executable(${PROJECT_NAME} ${PROJECT_NAME}.cc)
+target_include_directories(${PROJECT_NAME} PRIVATE ${CMAKE_CURRENT_LIST_DIR} ${PADDLE_LITE_DIR}/include)
+target_link_libraries(${PROJECT_NAME} PRIVATE ${library})
+if(library STREQUAL full)
+  target_compile_definitions(${PROJECT_NAME} PRIVATE USE_FULL_API)
+endif()
+# On the device, the program and all libraries are in one folder.
+set_target_properties(${PROJECT_NAME} PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN")
+target_link_libraries(${PROJECT_NAME} PRIVATE "-Wl,-rpath-link,${PADDLE_LITE_DIR}/lib")
