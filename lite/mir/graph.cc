@@ -537,6 +537,7 @@ ArgNode* Graph::NewArg(Block* block, const std::string& base, const ArgNode* lik
   if (like != nullptr) {
     arg->dims = like->dims;
     arg->probes = like->probes;
+    arg->has_invented_dims = like->has_invented_dims;
     arg->precision = like->precision;
     arg->target = like->target;
     arg->layout = like->layout;

@@ -72,6 +72,9 @@ class ArgNode {
   // Shapes for the probe inputs of shape inference (see infer.h); values with equal probe shapes
   // have equal shapes at run time. Empty if unknown.
   std::vector<DDim> probes;
+  // Whether the probes depend on numbers for open dimensions of declarations inside of the program.
+  // These numbers follow the order of operators.
+  bool has_invented_dims = false;
 
  private:
   friend class Graph;

@@ -39,6 +39,7 @@ ArgNode* Graph::ShareWith(Block* inner, ArgNode* arg) {
   shared->desc = arg->desc;
   shared->dims = arg->dims;
   shared->probes = arg->probes;
+  shared->has_invented_dims = arg->has_invented_dims;
   shared->precision = arg->precision;
   shared->block_ = inner;
   shared->pinned_ = true;

@@ -122,6 +122,8 @@ class Probe {
     const Value& value = values_[arg->id()];
     return value.known ? &value.tensor : nullptr;
   }
+  // Whether the shape depends on numbers for open dimensions of declarations.
+  bool IsInvented(const ArgNode* arg) const { return values_[arg->id()].invented; }
   // Whether the operators that follow are in a block that a driver compiles.
   void EnterSubgraph(bool inside) { in_subgraph_ = inside; }
   const std::map<const OpNode*, std::string>& problems() const { return problems_; }
@@ -132,6 +134,7 @@ class Probe {
   void Copy(const ArgNode* from, const ArgNode* to) {
     if (IsKnown(from)) Set(to, ValueOf(from).tensor);
     ValueOf(to).declared = ValueOf(from).declared;
+    ValueOf(to).invented = ValueOf(from).invented;
   }
 
   // Finds the results of the operator, which is the one of the binding.
@@ -155,6 +158,8 @@ class Probe {
     bool known = false;
     // Its rank depends on a declaration of the program, which may be wrong.
     bool declared = false;
+    // Its shape depends on numbers that stand for open dimensions of declarations.
+    bool invented = false;
   };
 
   Value& ValueOf(const ArgNode* arg) { return values_[arg->id()]; }
@@ -190,6 +195,7 @@ class Probe {
       int64_t d = desc.shape[i];
       if (d < 0 || all_open) {
         d = is_input ? (i == 0 ? kBatch : kExtent)[index_] : 1009 + 2 * fresh_++ + 500 * index_;
+        ValueOf(arg).invented |= !is_input;
       }
       dims.push_back(d);
     }
@@ -237,8 +243,15 @@ class Probe {
     }
     LITE_RETURN_IF_ERROR(binding_->bound().status());
     LITE_RETURN_IF_ERROR(InferBound(op, &(*binding_->bound())->op()));
+    bool invented = false;
+    for (const auto& entry : op->inputs()) {
+      for (const ArgNode* arg : entry.second) invented |= ValueOf(arg).invented;
+    }
     for (const auto& entry : op->outputs()) {
-      for (const ArgNode* arg : entry.second) Set(arg, std::move(*binding_->TensorOf(arg)));
+      for (const ArgNode* arg : entry.second) {
+        Set(arg, std::move(*binding_->TensorOf(arg)));
+        ValueOf(arg).invented = invented;
+      }
     }
     return OkStatus();
   }
@@ -352,6 +365,7 @@ void Settle(ArgNode* arg, const Probe& first, const Probe& second) {
   const Tensor* a = first.Find(arg);
   const Tensor* b = second.Find(arg);
   arg->probes.clear();
+  arg->has_invented_dims = false;
   arg->dims.reset();
   if (a == nullptr || b == nullptr || a->dims().rank() != b->dims().rank()) return;
   DDim dims = a->dims();
@@ -360,6 +374,7 @@ void Settle(ArgNode* arg, const Probe& first, const Probe& second) {
   }
   arg->dims = dims;
   arg->probes = {a->dims(), b->dims()};
+  arg->has_invented_dims = first.IsInvented(arg);
   if (a->precision() != PrecisionType::kUnk) arg->precision = a->precision();
 }
 

@@ -151,6 +151,47 @@ Status CheckOperators(const Graph& graph, const OptimizeOptions& options) {
                          : "; `opt --print_all_ops` lists what a build with all operators has");
 }
 
+// Compares shapes of values before and after a pass by the first two probes. (The third probe's
+// numbers for open dimensions depend on the operators before.) The invented numbers of the first
+// two follow the order of operators as well: one that stood for a dimension before may be replaced
+// by another, which then stands for the same dimension everywhere, and for no other.
+class OpenDimensions {
+ public:
+  // The numbers of this value are not invented, and stay.
+  void Keep(const ArgNode& value) {
+    for (int i = 0; i < Rank(value); ++i) {
+      const Numbers numbers = NumbersOf(value, i);
+      after_[numbers] = before_[numbers] = numbers;
+    }
+  }
+  bool SameShape(const ArgNode& before, const ArgNode& after) {
+    if (Rank(before) != Rank(after)) return false;
+    const bool invented = before.has_invented_dims && after.has_invented_dims;
+    for (int i = 0; i < Rank(before); ++i) {
+      const Numbers old = NumbersOf(before, i), now = NumbersOf(after, i);
+      const bool open = old.first != old.second && now.first != now.second;
+      if (!invented || !open) {
+        if (old != now) return false;
+      } else if (after_.emplace(old, now).first->second != now ||
+                 before_.emplace(now, old).first->second != old) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  using Numbers = std::pair<int64_t, int64_t>;  // of one dimension, in the two probes
+  static int Rank(const ArgNode& value) {
+    return value.probes.empty() ? 0 : value.probes[0].rank();
+  }
+  static Numbers NumbersOf(const ArgNode& value, int axis) {
+    return {value.probes[0][axis], value.probes[1][axis]};
+  }
+
+  std::map<Numbers, Numbers> after_, before_;
+};
+
 class Pipeline {
  public:
   Pipeline(Graph* graph, const OptimizeOptions& options, const PassList& passes,
@@ -205,16 +246,20 @@ class Pipeline {
 
   // A rewrite must keep the types and shapes of its results, and every value that is read.
   Status Compare(const std::map<const ArgNode*, ArgNode>& before) const {
+    OpenDimensions open;
+    for (const ArgNode* arg : graph_->LiveArgs()) {
+      const auto old = before.find(arg);
+      if (old == before.end() || arg->has_invented_dims || old->second.has_invented_dims) continue;
+      open.Keep(old->second);
+    }
     for (const ArgNode* arg : graph_->LiveArgs()) {
       const auto old = before.find(arg);
       if (old == before.end()) continue;
       if (old->second.producer() != nullptr && arg->producer() == nullptr && !arg->is_constant()) {
         return Internal("%", arg->name(), " is read, but no operator computes it any more");
       }
-      // (The third probe's numbers for open dimensions depend on the operators before.)
       const bool shapes_known = !arg->probes.empty() && !old->second.probes.empty();
-      if (shapes_known &&
-          (arg->probes[0] != old->second.probes[0] || arg->probes[1] != old->second.probes[1])) {
+      if (shapes_known && !open.SameShape(old->second, *arg)) {
         return Internal("the shape of %", arg->name(), " changed from ", *old->second.dims, " to ",
                         *arg->dims);
       }

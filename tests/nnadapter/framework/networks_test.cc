@@ -78,8 +78,7 @@ bool IsQuantisedNetwork(const std::string& name) {
   return name.find("int8") != std::string::npos || name.find("qdq") != std::string::npos;
 }
 
-// On request, because it takes half a minute. gpt_tiny_p fails the check after each pass: the
-// numbers of dimensions that nothing determines follow the order of operators.
+// On request, because it takes half a minute.
 TEST(NNAdapterZooTest, EveryNetworkAgreesWithTheCpu) {
   const char* device = std::getenv("LITE_NNADAPTER_ZOO");
   if (device == nullptr) GTEST_SKIP() << "LITE_NNADAPTER_ZOO names no device";
