@@ -65,6 +65,9 @@ if(LITE_WITH_ARM)
     endif()
   endif()
   string(APPEND LITE_PACKAGE_NAME .${lite_package_os}.${lite_package_abi})
+  if(LITE_WITH_NNADAPTER)
+    string(APPEND LITE_PACKAGE_NAME .nnadapter)
+  endif()
 endif()
 
 # A new public header needs no edit here.

@@ -37,6 +37,8 @@ Options                                                         default
   --build_extra=ON|OFF                        accepted; all operators are always built
   --build_cv=ON|OFF                           image preprocessing                    OFF
   --build_opencl=ON|OFF                       OpenCL kernels (needs the headers)     OFF
+  --build_rknpu=ON --rknpu_ddk_root=DIR       NNAdapter with the driver rockchip_npu OFF
+  --with_nnadapter=ON|OFF, --nnadapter_*      see build_android.sh and build_linux.sh --help
   --build_python=ON|OFF                       the Python module and wheel; implies full_publish   OFF
   --build_java=ON|OFF                         Java interface (needs a JDK)           OFF
   --build_dir=DIR                             where the build folders are made   .

@@ -19,11 +19,18 @@ Options                                                         default
   --with_strip=ON|OFF --opt_model_dir=DIR     only what the models of DIR need   OFF
   --with_benchmark=ON|OFF                     build benchmark_bin alone          OFF
   --with_cv=ON|OFF                            image preprocessing                OFF
+  --with_nnadapter=ON|OFF                     subgraphs on NPUs: libnnadapter.so    OFF
+  --nnadapter_with_DEVICE=ON                  and lib<DEVICE>.so, such as huawei_kirin_npu, rockchip_npu; implies
+                                              --with_nnadapter=ON
+  --nnadapter_DEVICE_sdk_root=DIR             where the SDK of the device is
   --with_extra=ON|OFF                         accepted; all operators are always built
   --android_stl=c++_static|c++_shared                           c++_static
   --android_api_level=N                                         21
   --build_dir=DIR                             where the build folder is made     .
   --dry_run                                   print the commands only
+
+Older names: --with_huawei_kirin_npu for --nnadapter_with_huawei_kirin_npu, --huawei_kirin_npu_sdk_root for
+--nnadapter_huawei_kirin_npu_sdk_root.
 
 LITE_BUILD_THREADS sets the number of parallel compilations (4). NDK_ROOT names the Android NDK.
 TEXT

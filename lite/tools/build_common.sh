@@ -26,6 +26,8 @@ WITH_BENCHMARK=OFF
 WITH_OPENCL=OFF
 WITH_CUDA=OFF
 WITH_NNADAPTER=OFF
+NNADAPTER_FLAGS=()   # for CMake
+NNADAPTER_DRIVERS=() # that are built in addition
 WITH_FPGA=OFF
 BUILD_DIR=$PWD
 DRY_RUN=${LITE_BUILD_DRY_RUN:-OFF}
@@ -59,6 +61,29 @@ unavailable() {
   [ "$(on_off "$1" "$2")" = OFF ] || fail "$1=ON: $3 is not part of this version"
 }
 
+# nnadapter_option NAME VALUE: with_<device>, or a setting of a device such as <device>_sdk_root.
+nnadapter_option() {
+  local upper value=$2
+  upper=$(printf '%s' "$1" | tr '[:lower:]' '[:upper:]')
+  case $1 in
+    with_*)
+      grep -qE "\"${1#with_}:" "$LITE_ROOT/lite/backends/nnadapter/vendor_drivers.cmake" || case $1 in
+        with_builtin_device | with_fake_device)
+          [ "$(on_off "--nnadapter_$1" "$value")" = OFF ] || WITH_NNADAPTER=ON
+          return # needs nothing, and is always built
+          ;;
+        *) fail "--nnadapter_$1: there is no device '${1#with_}'" ;;
+      esac
+      value=$(on_off "--nnadapter_$1" "$value") || exit 1
+      [ "$value" = ON ] || return 0
+      WITH_NNADAPTER=ON
+      NNADAPTER_DRIVERS+=("${1#with_}")
+      ;;
+    *_root | *_dir) [ -z "$value" ] || value=$(absolute "${value#./}") ;;
+  esac
+  NNADAPTER_FLAGS+=("-DNNADAPTER_$upper=$value")
+}
+
 # accept_option "--name=value": stores the setting. Returns 1 if no script has this option.
 accept_option() {
   local name=${1%%=*} value=
@@ -90,11 +115,15 @@ accept_option() {
     --build_dir) BUILD_DIR=$value ;;
     --dry_run) DRY_RUN=ON ;;
     # Always on, or without effect on the build.
-    --python_executable | --python_version | --ios_deployment_target | --rknpu_ddk_root | --npu_ddk_root | \
-      --apu_ddk_root | --xpu_sdk_root | --xpu_sdk_url | --xpu_sdk_env | --nnadapter_* | --rockchip_npu_sdk_root | \
-      --kunlunxin_xpu_* | --mediatek_apu_sdk_root | --target_name | --ddk_root)
-      case $name in --nnadapter_with_*) unavailable "$name" "$value" "the NNAdapter driver of this device" ;; esac
-      ;;
+    --python_executable | --python_version | --ios_deployment_target | --npu_ddk_root | --apu_ddk_root | \
+      --xpu_sdk_root | --xpu_sdk_url | --xpu_sdk_env | --kunlunxin_xpu_* | --mediatek_apu_sdk_root | --target_name | \
+      --ddk_root) ;;
+    --nnadapter_*) nnadapter_option "${name#--nnadapter_}" "$value" ;;
+    # Older names of the same.
+    --with_huawei_kirin_npu | --with_rockchip_npu) nnadapter_option "${name#--}" "$value" ;;
+    --huawei_kirin_npu_sdk_root | --rockchip_npu_sdk_root) nnadapter_option "${name#--}" "$value" ;;
+    --build_rknpu) nnadapter_option with_rockchip_npu "$value" ;;
+    --rknpu_ddk_root) nnadapter_option rockchip_npu_sdk_root "$value" ;;
     --with_avx | --with_mkl | --with_static_mkl | --with_arm_dotprod | --with_arm_dnn_library | --with_lto | \
       --with_thread_pool | --build_thread_pool | \
       --with_convert_to_ssa | --skip_support_0_dim_tensor_pass | --build_arm82_int8_sdot | --build_arm82_fp16 | \
@@ -103,7 +132,7 @@ accept_option() {
       ;;
     --build_arm8_sve2 | --with_arm8_sve2) unavailable "$name" "$value" "SVE2" ;;
     --build_train | --with_train) unavailable "$name" "$value" "training" ;;
-    --build_npu | --build_rknpu | --build_apu | --build_xpu | --build_xtcl | --with_rockchip_npu | \
+    --build_npu | --build_apu | --build_xpu | --build_xtcl | \
       --with_kunlunxin_xpu | --with_baidu_xpu | --with_kunlunxin_xft | --with_mediatek_apu)
       unavailable "$name" "$value" "this accelerator"
       ;;
@@ -129,6 +158,7 @@ common_flags() {
     -DLITE_WITH_PROFILE="$WITH_PROFILE" -DLITE_WITH_PRECISION_PROFILE="$WITH_PRECISION_PROFILE" \
     -DLITE_WITH_OPENCL="$WITH_OPENCL" -DLITE_WITH_CUDA="$WITH_CUDA" -DLITE_WITH_FPGA="$WITH_FPGA" \
     -DLITE_WITH_NNADAPTER="$WITH_NNADAPTER"
+  printf '%s\n' ${NNADAPTER_FLAGS[@]+"${NNADAPTER_FLAGS[@]}"}
   [ -z "$OPT_MODEL_DIR" ] || printf '%s\n' -DLITE_OPTMODEL_DIR="$(absolute "$OPT_MODEL_DIR")"
 }
 
@@ -219,6 +249,11 @@ publish() {
   else
     build "$1" publish_inference yes "${FLAGS[@]}"
   fi
+  # Last, because the rest of the package is complete without one that this version does not have.
+  local driver
+  for driver in ${NNADAPTER_DRIVERS[@]+"${NNADAPTER_DRIVERS[@]}"}; do
+    run cmake --build "$1" --target "$driver" || fail "the package in $1 has no lib$driver.so"
+  done
 }
 
 # --- tasks shared by several scripts

@@ -20,9 +20,16 @@ Options                                                         default
   --with_benchmark=ON|OFF                     build benchmark_bin alone          OFF
   --with_cv=ON|OFF                            image preprocessing                OFF
   --with_python=ON|OFF                        the Python module and wheel; implies full_publish   OFF
+  --with_nnadapter=ON|OFF                     subgraphs on NPUs: libnnadapter.so    OFF
+  --nnadapter_with_DEVICE=ON                  and lib<DEVICE>.so, such as huawei_kirin_npu, rockchip_npu; implies
+                                              --with_nnadapter=ON
+  --nnadapter_DEVICE_sdk_root=DIR             where the SDK of the device is
   --with_extra=ON|OFF                         accepted; all operators are always built
   --build_dir=DIR                             where the build folder is made     .
   --dry_run                                   print the commands only
+
+Older names: --with_rockchip_npu and --with_huawei_kirin_npu for --nnadapter_with_DEVICE, --rockchip_npu_sdk_root and
+--huawei_kirin_npu_sdk_root for --nnadapter_DEVICE_sdk_root.
 
 LITE_BUILD_THREADS sets the number of parallel compilations (4).
 TEXT

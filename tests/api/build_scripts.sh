@@ -67,7 +67,7 @@ expect 1 "takes ON or OFF" build.sh --with_log=maybe x86
 expect 1 "no task" build.sh --with_log=ON
 for task in ios build_optimize_tool_wasm; do expect 1 "task '$task'" build.sh $task; done
 for option in build_cuda_no_such; do expect 1 "unknown option" build.sh --$option=ON x86; done
-for option in build_train build_npu build_rknpu build_apu build_xpu build_arm8_sve2; do
+for option in build_train build_npu build_apu build_xpu build_arm8_sve2; do
   expect 1 "is not part of this version" build.sh --$option=ON x86
   expect 0 cmake build.sh --dry_run --$option=OFF x86
 done
@@ -79,7 +79,25 @@ expect 0 -DLITE_WITH_FPGA=ON build.sh --dry_run fpga
 expect 0 build.lite.x86.fpga build.sh --dry_run fpga
 expect 0 -DLITE_WITH_OPENCL=ON build_linux.sh --dry_run --arch=x86 --with_opencl=ON
 expect 0 -DLITE_WITH_NNADAPTER=ON build_linux.sh --dry_run --with_nnadapter=ON
-expect 1 "NNAdapter driver of this device is not part" build_linux.sh --dry_run --nnadapter_with_huawei_kirin_npu=ON
+expect 1 "there is no device 'no_such_npu'" build_linux.sh --dry_run --nnadapter_with_no_such_npu=ON
+expect 0 -DLITE_WITH_NNADAPTER=OFF build_linux.sh --dry_run --arch=x86 --nnadapter_with_rockchip_npu=OFF
+expect 0 -DLITE_WITH_NNADAPTER=ON build_linux.sh --dry_run --arch=x86 --nnadapter_with_builtin_device=ON
+expect 0 -DLITE_WITH_NNADAPTER=OFF build_linux.sh --dry_run --arch=x86 --nnadapter_with_fake_device=OFF
+# Every name of a driver's option, in all generations: the device reaches CMake, and its driver is built last.
+driver() { # driver DEVICE SCRIPT OPTIONS...: with and without the folder of the SDK
+  local upper
+  upper=$(printf '%s' "$1" | tr '[:lower:]' '[:upper:]')
+  expect 0 "-DLITE_WITH_NNADAPTER=ON" "${@:2}"
+  expect 0 "-DNNADAPTER_WITH_$upper=ON" "${@:2}"
+  expect 0 "-DNNADAPTER_${upper}_SDK_ROOT=$work/sdk" "${@:2}"
+  expect 0 "--target $1" "${@:2}"
+}
+for device in huawei_kirin_npu rockchip_npu; do
+  driver $device build_linux.sh --dry_run --arch=x86 --with_extra=ON --with_log=ON --with_nnadapter=ON \
+    --nnadapter_with_$device=ON --nnadapter_${device}_sdk_root="$work/sdk"
+  driver $device build_linux.sh --dry_run --arch=x86 --with_$device=ON --${device}_sdk_root=sdk
+done
+driver rockchip_npu build.sh --dry_run --build_extra=ON --shutdown_log=OFF --build_rknpu=ON --rknpu_ddk_root=./sdk x86
 expect 1 "soft float" build.sh --arm_os=armlinux --arm_abi=armv7 tiny_publish
 expect 1 "--arm_abi is" build.sh --arm_os=armlinux --arm_abi=mips tiny_publish
 expect 1 "Xcode" build.sh --arm_os=ios64 --arm_abi=armv8 tiny_publish
@@ -89,8 +107,36 @@ NDK_ROOT=$work expect 1 "holds no Android NDK" build_android.sh
 mkdir -p "$work/ndk/build/cmake" && touch "$work/ndk/build/cmake/android.toolchain.cmake"
 NDK_ROOT=$work/ndk expect 0 -DANDROID_ABI=armeabi-v7a build_android.sh --dry_run --arch=armv7
 NDK_ROOT=$work/ndk expect 0 -DANDROID_STL=c++_shared build_android.sh --dry_run --android_stl=c++_shared
+for arch in armv7 armv8; do
+  NDK_ROOT=$work/ndk driver huawei_kirin_npu build_android.sh --dry_run --arch=$arch --toolchain=clang --android_stl=c++_shared \
+    --with_extra=ON --with_log=ON --with_nnadapter=ON --nnadapter_with_huawei_kirin_npu=ON \
+    --nnadapter_huawei_kirin_npu_sdk_root="$work/sdk" full_publish
+  NDK_ROOT=$work/ndk driver huawei_kirin_npu build_android.sh --dry_run --arch=$arch --with_huawei_kirin_npu=ON \
+    --huawei_kirin_npu_sdk_root="$work/sdk"
+done
 NDK_ROOT=$work/ndk expect 0 "--target benchmark_bin" build_android.sh --dry_run --with_benchmark=ON
 NDK_ROOT=$work/ndk expect 0 -DANDROID_PLATFORM=android-24 build_android.sh --dry_run --android_api_level=24
+# An SDK that is not where the option says ends the configuration, before anything is compiled.
+needs() { # TEXT=... needs STATUS OPTIONS...
+  printf 'function(add_library)\nendfunction()\nfunction(add_custom_target)\nendfunction()\ninclude(%s)\n' \
+    "$tools/../../lite/backends/nnadapter/vendor_drivers.cmake" >"$work/drivers.cmake"
+  local status=0 output
+  output=$(cmake "${@:2}" -P "$work/drivers.cmake" 2>&1) || status=$?
+  output=$(tr -s ' \n' ' ' <<<"$output") # CMake folds lines
+  { [ "$status" -eq "$1" ] && grep -qF -e "$TEXT" <<<"$output"; } ||
+    { printf '%s: status %s, expected %s and: %s\n%s\n' "${*:2}" "$status" "$1" "$TEXT" "$output" >&2; exit 1; }
+  checks=$((checks + 1))
+}
+mkdir -p "$work/sdk/include"
+kirin=-DNNADAPTER_WITH_HUAWEI_KIRIN_NPU=ON
+TEXT="needs the HiAI DDK (hiai_ddk_lib_510)" needs 1 $kirin
+TEXT="_SDK_ROOT=/no/such/folder does not exist" needs 1 $kirin -DNNADAPTER_HUAWEI_KIRIN_NPU_SDK_ROOT=/no/such/folder
+TEXT="has no include/HiAiModelManagerService.h" needs 1 $kirin -DNNADAPTER_HUAWEI_KIRIN_NPU_SDK_ROOT="$work/sdk"
+TEXT="needs rknpu_ddk" needs 1 -DNNADAPTER_WITH_ROCKCHIP_NPU=ON
+touch "$work/sdk/include/HiAiModelManagerService.h"
+TEXT="the driver huawei_kirin_npu is not part of this version" \
+  needs 0 $kirin -DNNADAPTER_HUAWEI_KIRIN_NPU_SDK_ROOT="$work/sdk"
+TEXT="" needs 0 -DNNADAPTER_WITH_HUAWEI_KIRIN_NPU=OFF
 # CMake says what an option of the original build does not do here. (It stops at the compiler, which is not needed for that.)
 for option in LITE_WITH_OPENMP LITE_WITH_ARM82_FP16 LITE_WITH_ARM82_INT8_SDOT LITE_WITH_ARM8_SVE2 WITH_AVX WITH_MKL WITH_MKLDNN \
   LITE_WITH_XTCL LITE_WITH_STATIC_CUDA THIRD_PARTY_PATH; do
