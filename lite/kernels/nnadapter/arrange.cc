@@ -1,19 +1,23 @@
-// Operators that move elements: views, transpose, concat, split, stack, slice, pad,
-// shuffle_channel, cast, calib.
+// Operators that move elements: views, transpose, concat, split, stack, unstack, slice,
+// strided_slice, roll, pad, shuffle_channel, assign, cast, calib.
 
 #include "lite/kernels/nnadapter/converter.h"
+#include "lite/operators/assign.h"
 #include "lite/operators/cast.h"
 #include "lite/operators/concat.h"
 #include "lite/operators/flatten.h"
 #include "lite/operators/pad.h"
 #include "lite/operators/reshape.h"
+#include "lite/operators/roll.h"
 #include "lite/operators/shuffle_channel.h"
 #include "lite/operators/slice.h"
 #include "lite/operators/split.h"
 #include "lite/operators/squeeze.h"
 #include "lite/operators/stack.h"
+#include "lite/operators/strided_slice.h"
 #include "lite/operators/transpose.h"
 #include "lite/operators/type_conversion.h"
+#include "lite/operators/unstack.h"
 
 namespace paddle::lite::kernels::nnadapter {
 
@@ -96,6 +100,72 @@ struct SliceConverter {
   }
 };
 
+struct StridedSliceConverter {
+  using OpClass = operators::StridedSlice;
+  static constexpr bool kAnyElements = true;
+  static void Convert(const OpClass& op, Builder* b) {
+    const auto window = op.ResolveWindow();
+    if (!window.ok()) return b->Fail(window.status());
+    const DDim& dims = op.input->dims();
+    std::vector<int32_t> axes, starts, ends, steps;
+    for (int i = 0; i < dims.rank(); ++i) {
+      if (window->size[i] == 0) return b->Fail(Unsupported("a result without elements"));
+      const int64_t last = window->first[i] + window->step[i] * (window->size[i] - 1);
+      const int64_t end = window->step[i] > 0 ? last + 1 : last - 1;
+      axes.push_back(i);
+      starts.push_back(static_cast<int32_t>(window->first[i]));
+      // Negative positions count from the end.
+      ends.push_back(static_cast<int32_t>(end < 0 ? -dims[i] - 1 : end));
+      steps.push_back(static_cast<int32_t>(window->step[i]));
+    }
+    Operand y = b->Add(NNADAPTER_SLICE, {b->In(op.input), b->Ints(axes), b->Ints(starts),
+                                         b->Ints(ends), b->Ints(steps)});
+    if (!op.decrease_axis.empty()) y = b->Reshape(y, op.out->dims());
+    b->Out(op.out, y);
+  }
+};
+
+struct RollConverter {
+  using OpClass = operators::Roll;
+  static constexpr bool kAnyElements = true;
+  static void Convert(const OpClass& op, Builder* b) {
+    if (op.shifts_tensor != nullptr) return b->Fail(Unsupported("slot ShiftsTensor"));
+    const auto plan = op.ResolvePlan();
+    if (!plan.ok()) return b->Fail(plan.status());
+    std::vector<int32_t> shifts, axes;
+    for (int i = 0; i < plan->dims.rank(); ++i) {
+      shifts.push_back(static_cast<int32_t>(plan->shifts[i]));
+      axes.push_back(i);
+    }
+    const Operand rolled = b->Add(
+        NNADAPTER_ROLL, {b->Reshape(b->In(op.x), plan->dims), b->Ints(shifts), b->Ints(axes)});
+    b->Out(op.out, b->Reshape(rolled, op.out->dims()));
+  }
+};
+
+struct UnstackConverter {
+  using OpClass = operators::UnstackBase;
+  static constexpr bool kAnyElements = true;
+  static void Convert(const OpClass& op, Builder* b) {
+    const auto axis = op.Axis();
+    if (!axis.ok()) return b->Fail(axis.status());
+    if (op.x->dims().rank() < 2) return b->Fail(Unsupported("results of rank 0"));
+    const int32_t count = static_cast<int32_t>(op.out.size());
+    const std::vector<Operand> parts =
+        b->AddMany(NNADAPTER_UNSTACK, {b->In(op.x), b->Int(*axis), b->Int(count)}, op.out.size());
+    for (size_t i = 0; i < op.out.size(); ++i) b->Out(op.out[i], parts[i]);
+  }
+};
+
+// A result has an operand of its own.
+struct AssignConverter {
+  using OpClass = operators::Assign;
+  static constexpr bool kAnyElements = true;
+  static void Convert(const OpClass& op, Builder* b) {
+    b->Out(op.out, b->Reshape(b->In(op.x), op.out->dims()));
+  }
+};
+
 struct PadConverter {
   using OpClass = operators::PadBase;
   static void Convert(const OpClass& op, Builder* b) {
@@ -156,6 +226,10 @@ LITE_NNADAPTER_CONVERTER(ConcatConverter, concat);
 LITE_NNADAPTER_CONVERTER(SplitConverter, split);
 LITE_NNADAPTER_CONVERTER(StackConverter, stack);
 LITE_NNADAPTER_CONVERTER(SliceConverter, slice);
+LITE_NNADAPTER_CONVERTER(StridedSliceConverter, strided_slice);
+LITE_NNADAPTER_CONVERTER(RollConverter, roll);
+LITE_NNADAPTER_CONVERTER(UnstackConverter, unstack, unbind);
+LITE_NNADAPTER_CONVERTER(AssignConverter, assign, share_data);
 LITE_NNADAPTER_CONVERTER(PadConverter, pad, pad2d, pad3d);
 LITE_NNADAPTER_CONVERTER(ShuffleChannelConverter, shuffle_channel);
 LITE_NNADAPTER_CONVERTER(CastConverter, cast);

@@ -1,8 +1,12 @@
 #include "lite/operators/elementwise.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "lite/kernels/nnadapter/converter.h"
+#include "lite/operators/compare.h"
+#include "lite/operators/sum.h"
+#include "lite/operators/where.h"
 
 namespace paddle::lite::kernels::nnadapter {
 namespace {
@@ -14,6 +18,14 @@ struct BinaryName {
 constexpr BinaryName kBinaryNames[] = {
     {"add", NNADAPTER_ADD}, {"sub", NNADAPTER_SUB}, {"mul", NNADAPTER_MUL}, {"div", NNADAPTER_DIV},
     {"max", NNADAPTER_MAX}, {"min", NNADAPTER_MIN}, {"pow", NNADAPTER_POW},
+};
+
+constexpr BinaryName kComparisons[] = {
+    {"equal", NNADAPTER_EQUAL},          {"not_equal", NNADAPTER_NOT_EQUAL},
+    {"less_than", NNADAPTER_LESS},       {"less_equal", NNADAPTER_LESS_EQUAL},
+    {"greater_than", NNADAPTER_GREATER}, {"greater_equal", NNADAPTER_GREATER_EQUAL},
+    {"logical_and", NNADAPTER_AND},      {"logical_or", NNADAPTER_OR},
+    {"logical_xor", NNADAPTER_XOR},
 };
 
 // "elementwise_add" and "fusion_elementwise_add_activation" are ADD.
@@ -72,6 +84,59 @@ struct ElementwiseConverter {
   }
 };
 
+struct CompareConverter {
+  using OpClass = operators::CompareBase;
+  static constexpr bool kAnyElements = true;
+  static void Convert(const OpClass& op, Builder* b) {
+    const auto* name =
+        std::find_if(std::begin(kComparisons), std::end(kComparisons),
+                     [&](const BinaryName& comparison) { return op.type() == comparison.name; });
+    const bool logical = op.type().compare(0, 8, "logical_") == 0;
+    if (logical && op.x->precision() != PrecisionType::kBool) {
+      return b->Fail(Unsupported("X is ", PrecisionToStr(op.x->precision()), ", expected bool"));
+    }
+    const int rank = std::max(op.x->dims().rank(), op.y->dims().rank());
+    const Operand x = AlignedTo(rank, op.axis, op.x, b), y = AlignedTo(rank, op.axis, op.y, b);
+    b->Out(op.out, b->Add(name->type, {x, y}));
+  }
+};
+
+struct LogicalNotConverter {
+  using OpClass = operators::LogicalNot;
+  static constexpr bool kAnyElements = true;
+  static void Convert(const OpClass& op, Builder* b) {
+    if (op.x->precision() != PrecisionType::kBool) return b->Fail(Unsupported("X is not bool"));
+    b->Out(op.out, b->Add(NNADAPTER_NOT, {b->In(op.x)}));
+  }
+};
+
+struct WhereConverter {
+  using OpClass = operators::Where;
+  static constexpr bool kAnyElements = true;
+  static void Convert(const OpClass& op, Builder* b) {
+    b->Out(op.out, b->Add(NNADAPTER_WHERE, {b->In(op.condition), b->In(op.x), b->In(op.y)}));
+  }
+};
+
+struct SumConverter {
+  using OpClass = operators::Sum;
+  static void Convert(const OpClass& op, Builder* b) {
+    std::vector<Operand> inputs;
+    for (const Tensor* x : op.x) {
+      if (x->numel() == 0) return b->Fail(Unsupported("a term without elements"));
+      inputs.push_back(b->In(x));
+    }
+    // A result has an operand of its own.
+    if (inputs.size() == 1) return b->Out(op.out, b->Reshape(inputs[0], op.out->dims()));
+    b->Out(op.out, b->Add(NNADAPTER_SUM, inputs));
+  }
+};
+
+LITE_NNADAPTER_CONVERTER(CompareConverter, equal, not_equal, less_than, less_equal, greater_than,
+                         greater_equal, logical_and, logical_or, logical_xor);
+LITE_NNADAPTER_CONVERTER(LogicalNotConverter, logical_not);
+LITE_NNADAPTER_CONVERTER(WhereConverter, where);
+LITE_NNADAPTER_CONVERTER(SumConverter, sum);
 LITE_NNADAPTER_CONVERTER(ElementwiseConverter, elementwise_add, elementwise_sub, elementwise_mul,
                          elementwise_div, elementwise_max, elementwise_min, elementwise_pow);
 LITE_NNADAPTER_CONVERTER(ElementwiseConverter, fusion_elementwise_add_activation,

@@ -1,10 +1,13 @@
-// batch_norm, instance_norm, layer_norm, softmax, scale, dropout.
+// batch_norm, instance_norm, layer_norm, group_norm, lrn, softmax, log_softmax, scale, dropout.
 
 #include "lite/kernels/nnadapter/converter.h"
 #include "lite/operators/batch_norm.h"
 #include "lite/operators/dropout.h"
+#include "lite/operators/group_norm.h"
 #include "lite/operators/instance_norm.h"
 #include "lite/operators/layer_norm.h"
+#include "lite/operators/log_softmax.h"
+#include "lite/operators/lrn.h"
 #include "lite/operators/scale.h"
 #include "lite/operators/softmax.h"
 
@@ -67,6 +70,35 @@ struct LayerNormConverter {
   }
 };
 
+struct GroupNormConverter {
+  using OpClass = operators::GroupNorm;
+  static void Convert(const OpClass& op, Builder* b) {
+    if (op.channel_axis() != 1) return b->Fail(Unsupported("data_layout NHWC"));
+    const int64_t channels = op.x->dims()[1];
+    b->Out(op.y, b->Add(NNADAPTER_GROUP_NORMALIZATION,
+                        {b->In(op.x), PerChannel(op.scale, channels, 1.0f, b),
+                         PerChannel(op.bias, channels, 0.0f, b), b->Float(op.epsilon),
+                         b->Int(op.groups)}));
+  }
+};
+
+struct LrnConverter {
+  using OpClass = operators::Lrn;
+  static void Convert(const OpClass& op, Builder* b) {
+    if (op.channel_axis() != 1) return b->Fail(Unsupported("data_format NHWC"));
+    b->Out(op.out, b->Add(NNADAPTER_LRN, {b->In(op.x), b->Int(op.n), b->Float(op.k),
+                                          b->Float(op.alpha), b->Float(op.beta)}));
+  }
+};
+
+struct LogSoftmaxConverter {
+  using OpClass = operators::LogSoftmax;
+  static void Convert(const OpClass& op, Builder* b) {
+    if (op.x->dims().rank() == 0) return b->Fail(Unsupported("a scalar"));
+    b->Out(op.out, b->Add(NNADAPTER_LOG_SOFTMAX, {b->In(op.x), b->Int(op.axis)}));
+  }
+};
+
 struct SoftmaxConverter {
   using OpClass = operators::Softmax;
   static void Convert(const OpClass& op, Builder* b) {
@@ -107,6 +139,9 @@ struct DropoutConverter {
 LITE_NNADAPTER_CONVERTER(BatchNormConverter, batch_norm, sync_batch_norm);
 LITE_NNADAPTER_CONVERTER(InstanceNormConverter, instance_norm);
 LITE_NNADAPTER_CONVERTER(LayerNormConverter, layer_norm);
+LITE_NNADAPTER_CONVERTER(GroupNormConverter, group_norm);
+LITE_NNADAPTER_CONVERTER(LrnConverter, lrn);
+LITE_NNADAPTER_CONVERTER(LogSoftmaxConverter, log_softmax);
 LITE_NNADAPTER_CONVERTER(SoftmaxConverter, softmax);
 LITE_NNADAPTER_CONVERTER(ScaleConverter, scale);
 LITE_NNADAPTER_CONVERTER(DropoutConverter, dropout);

@@ -1,9 +1,11 @@
-// reduce_mean, reduce_max, reduce_sum, mean, arg_max, arg_min.
+// reduce_mean, reduce_max, reduce_sum, mean, arg_max, arg_min, norm, p_norm.
 
 #include "lite/operators/reduce.h"
 
 #include "lite/kernels/nnadapter/converter.h"
 #include "lite/operators/arg_max.h"
+#include "lite/operators/norm.h"
+#include "lite/operators/p_norm.h"
 
 namespace paddle::lite::kernels::nnadapter {
 
@@ -42,7 +44,44 @@ struct ArgMaxConverter {
   }
 };
 
+// x / sqrt(sum of squares + epsilon). LP_NORMALIZATION adds epsilon to the root.
+struct NormConverter {
+  using OpClass = operators::Norm;
+  static void Convert(const OpClass& op, Builder* b) {
+    const auto axis = op.Axis();
+    if (!axis.ok()) return b->Fail(axis.status());
+    const Operand x = b->In(op.x);
+    const Operand sum = b->Add(NNADAPTER_REDUCE_SUM,
+                               {b->Add(NNADAPTER_SQUARE, {x}), b->Ints({*axis}), b->Bool(true)});
+    const Operand norm = b->Binary(
+        NNADAPTER_POW, b->Binary(NNADAPTER_ADD, sum, b->Float(op.epsilon)), b->Float(0.5f));
+    if (op.norm != nullptr) b->Out(op.norm, norm);
+    b->Out(op.out, b->Binary(NNADAPTER_DIV, x, norm));
+  }
+};
+
+struct PNormConverter {
+  using OpClass = operators::PNorm;
+  static void Convert(const OpClass& op, Builder* b) {
+    const auto axis = op.Axis();
+    if (!axis.ok()) return b->Fail(axis.status());
+    if (op.porder != 1.0f && op.porder != 2.0f) {
+      return b->Fail(Unsupported("attribute porder: ", op.porder));
+    }
+    if (op.asvector || op.out->dims().rank() == 0) {
+      return b->Fail(Unsupported("a norm of all elements"));
+    }
+    const bool squares = op.porder == 2.0f;
+    const Operand terms = b->Add(squares ? NNADAPTER_SQUARE : NNADAPTER_ABS, {b->In(op.x)});
+    const Operand sum =
+        b->Add(NNADAPTER_REDUCE_SUM, {terms, b->Ints({*axis}), b->Bool(op.keepdim)});
+    b->Out(op.out, squares ? b->Binary(NNADAPTER_POW, sum, b->Float(0.5f)) : sum);
+  }
+};
+
 LITE_NNADAPTER_CONVERTER(ReduceConverter, reduce_mean, reduce_max, max, reduce_sum, mean);
 LITE_NNADAPTER_CONVERTER(ArgMaxConverter, arg_max, arg_min);
+LITE_NNADAPTER_CONVERTER(NormConverter, norm);
+LITE_NNADAPTER_CONVERTER(PNormConverter, p_norm);
 
 }  // namespace paddle::lite::kernels::nnadapter

@@ -1,0 +1,190 @@
+// Converters, each on builtin_device against the CPU's kernels, and the table of them in
+// docs/nnadapter_converters.md.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "lite/kernels/nnadapter/converter.h"
+#include "lite/mir/text.h"
+#include "lite/operators/op.h"
+#include "tests/nnadapter/framework/networks.h"
+
+namespace paddle::lite::test {
+namespace {
+
+struct Case {
+  const char* name;
+  const char* ops;  // from %x and %z, floats of shape [2, 3, 4, 5], to %y
+};
+
+std::string NameOf(const testing::TestParamInfo<Case>& info) { return info.param.name; }
+
+// One for each converter that no network of networks_test.cc has in all its forms.
+const Case kCases[] = {
+    {"less_than", "less_than(X=%x, Y=%z) -> (Out=%y) {axis=-1}"},
+    {"less_equal", "less_equal(X=%x, Y=%x) -> (Out=%y) {axis=-1}"},
+    {"greater_than", "greater_than(X=%x, Y=%row) -> (Out=%y) {axis=1}"},
+    {"greater_equal", "greater_equal(X=%x, Y=%z) -> (Out=%y) {axis=-1}"},
+    {"equal",
+     "floor(X=%x) -> (Out=%f)\nfloor(X=%z) -> (Out=%g)\n"
+     "equal(X=%f, Y=%g) -> (Out=%y) {axis=-1}"},
+    {"not_equal",
+     "floor(X=%x) -> (Out=%f)\nfloor(X=%z) -> (Out=%g)\n"
+     "not_equal(X=%f, Y=%g) -> (Out=%y) {axis=-1}"},
+    {"logical_and",
+     "less_than(X=%x, Y=%z) -> (Out=%p) {axis=-1}\n"
+     "less_than(X=%x, Y=%row) -> (Out=%q) {axis=1}\n"
+     "logical_and(X=%p, Y=%q) -> (Out=%y)"},
+    {"logical_or",
+     "less_than(X=%x, Y=%z) -> (Out=%p) {axis=-1}\n"
+     "less_than(X=%x, Y=%row) -> (Out=%q) {axis=1}\n"
+     "logical_or(X=%p, Y=%q) -> (Out=%y)"},
+    {"logical_xor",
+     "less_than(X=%x, Y=%z) -> (Out=%p) {axis=-1}\n"
+     "less_than(X=%x, Y=%row) -> (Out=%q) {axis=1}\n"
+     "logical_xor(X=%p, Y=%q) -> (Out=%y)"},
+    {"logical_not", "less_than(X=%x, Y=%z) -> (Out=%p) {axis=-1}\nlogical_not(X=%p) -> (Out=%y)"},
+    {"where",
+     "less_than(X=%x, Y=%z) -> (Out=%p) {axis=-1}\n"
+     "where(Condition=%p, X=%x, Y=%z) -> (Out=%y)"},
+    {"sum", "sum(X=[%x, %z, %x]) -> (Out=%y)"},
+    {"gather", "gather(X=%x, Index=%i) -> (Out=%y) {axis=2}"},
+    {"gather_column",
+     "reshape2(X=%i) -> (Out=%c) {shape=[4, 1]}\n"
+     "gather(X=%x, Index=%c) -> (Out=%y) {axis=2}"},
+    {"index_select", "index_select(X=%x, Index=%i) -> (Out=%y) {dim=-1}"},
+    {"lookup_table",
+     "lookup_table(W=%table, Ids=%ids) -> (Out=%t)\n"
+     "elementwise_add(X=%x, Y=%t) -> (Out=%y) {axis=-1}"},
+    {"lookup_table_v2",
+     "lookup_table_v2(W=%table, Ids=%i) -> (Out=%t)\n"
+     "elementwise_add(X=%x, Y=%t) -> (Out=%y) {axis=-1}"},
+    {"top_k", "top_k(X=%x) -> (Out=%y, Indices=%n) {k=2}"},
+    {"top_k_v2", "top_k_v2(X=%x) -> (Out=%v, Indices=%y) {k=2, axis=1, largest=false}"},
+    {"cumsum", "cumsum(X=%x) -> (Out=%y) {axis=2, exclusive=true, reverse=true}"},
+    {"cumsum_flat", "cumsum(X=%x) -> (Out=%y) {flatten=true}"},
+    {"expand", "expand(X=%x) -> (Out=%y) {expand_times=[1, 2, 1, 3]}"},
+    {"expand_v2",
+     "expand_v2(X=%w) -> (Out=%t) {shape=[2, 3, 4, 5]}\n"
+     "elementwise_mul(X=%x, Y=%t) -> (Out=%y) {axis=-1}"},
+    {"expand_v2_ranks", "expand_v2(X=%x) -> (Out=%y) {shape=[3, 2, -1, 4, 5]}"},
+    {"expand_as_v2",
+     "slice(Input=%z) -> (Out=%s) {axes=[1], starts=[0], ends=[1]}\n"
+     "expand_as_v2(X=%s, Y=%x) -> (Out=%y) {target_shape=[2, 3, 4, 5]}"},
+    {"tile", "tile(X=%x) -> (Out=%y) {repeat_times=[2, 1, 3]}"},
+    {"meshgrid",
+     "reduce_mean(X=%x) -> (Out=%a) {dim=[1, 2, 3]}\n"
+     "reduce_mean(X=%z) -> (Out=%b) {dim=[0, 2, 3]}\n"
+     "meshgrid(X=[%a, %b]) -> (Out=[%g, %h])\nelementwise_sub(X=%g, Y=%h) -> (Out=%y)"},
+    {"fill_any_like",
+     "fill_any_like(X=%x) -> (Out=%t) {value=1.5, dtype=5}\n"
+     "elementwise_add(X=%x, Y=%t) -> (Out=%y)"},
+    {"fill_zeros_like",
+     "fill_zeros_like(X=%x) -> (Out=%t)\nelementwise_max(X=%x, Y=%t) -> (Out=%y)"},
+    {"group_norm",
+     "reshape2(X=%x) -> (Out=%r) {shape=[2, 6, 2, 5]}\n"
+     "group_norm(X=%r, Scale=%six) -> (Y=%y) {groups=3, epsilon=0.01}"},
+    {"lrn", "lrn(X=%x) -> (Out=%y) {n=3, k=1.5, alpha=0.3, beta=0.6}"},
+    {"log_softmax", "log_softmax(X=%x) -> (Out=%y) {axis=1}"},
+    {"norm", "norm(X=%x) -> (Out=%y, Norm=%n) {axis=1, epsilon=0.1}"},
+    {"p_norm_1", "p_norm(X=%x) -> (Out=%y) {porder=1.0, axis=2, keepdim=false}"},
+    {"p_norm_2", "p_norm(X=%x) -> (Out=%y) {porder=2.0, axis=-1, keepdim=true}"},
+    {"strided_slice",
+     "strided_slice(Input=%x) -> (Out=%y) {axes=[1, 3], starts=[0, 1], ends=[3, 5], "
+     "strides=[2, 2]}"},
+    {"strided_slice_backwards",
+     "strided_slice(Input=%x) -> (Out=%y) {axes=[2, 3], starts=[3, 4], ends=[-1, 0], "
+     "strides=[-1, -3]}"},
+    {"roll", "roll(X=%x) -> (Out=%y) {shifts=[1, -2], axis=[1, 3]}"},
+    {"roll_flat", "roll(X=%x) -> (Out=%y) {shifts=[7]}"},
+    {"unstack",
+     "unstack(X=%x) -> (Y=[%a, %b, %c]) {axis=1, num=3}\n"
+     "elementwise_sub(X=%a, Y=%c) -> (Out=%y)"},
+    {"unbind", "unbind(X=%x) -> (Out=[%a, %b]) {axis=0}\nelementwise_sub(X=%a, Y=%b) -> (Out=%y)"},
+};
+
+std::string ProgramOf(const Case& c) {
+  return StrCat(
+      "input %x: float[2,3,4,5]\ninput %z: float[2,3,4,5]\n"
+      "const %row: float[3] = [-0.5, 0.25, 0.5]\nconst %six: float[6] = range(0.5, 0.25)\n"
+      "const %w: float[1,3,1,5] = range(-1, 0.25)\nconst %table: float[6,5] = range(-2, 0.125)\n"
+      "const %i: int64[4] = [3, 0, 2, 2]\nconst %ids: int64[4,1] = [5, 0, 2, 2]\n",
+      c.ops, "\noutput %y\n");
+}
+
+class NNAdapterConverterTest : public testing::TestWithParam<Case> {
+ protected:
+  static void SetUpTestSuite() { UseBuiltNNAdapter(); }
+};
+
+TEST_P(NNAdapterConverterTest, EqualsTheCpu) {
+  const ScopedVariable strict("NNADAPTER_STRICT", "1");
+  const auto model = mir::ParseModel(ProgramOf(GetParam()));
+  ASSERT_TRUE(model.ok()) << model.status().ToString();
+  std::ostringstream explanation;
+  const auto for_device = OptimisedForDevices(*model, {"builtin_device"}, &explanation);
+  ASSERT_TRUE(for_device.ok()) << for_device.status().ToString();
+  const Division division = DivisionOf(*for_device);
+  EXPECT_EQ(division.outside, 0) << explanation.str();
+  EXPECT_GT(division.inside, 0);
+  const auto for_cpu = OptimisedForDevices(*model, {});
+  ASSERT_TRUE(for_cpu.ok()) << for_cpu.status().ToString();
+  operators::SubgraphSettings settings;
+  settings.device_names = {"builtin_device"};
+  const auto executable = MakeExecutable(*for_device, settings);
+  ASSERT_TRUE(executable.ok()) << executable.status().ToString();
+  const auto reference = MakeExecutable(*for_cpu, {});
+  ASSERT_TRUE(reference.ok()) << reference.status().ToString();
+  ZooCase zoo_case;
+  for (const char* name : {"x", "z"}) {
+    const std::vector<float> values = FormulaFloats(name, 2 * 3 * 4 * 5, 2.0f, 0.0f);
+    zoo_case.inputs.push_back(
+        {name,
+         PrecisionType::kFloat,
+         {2, 3, 4, 5},
+         {},
+         {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)}});
+  }
+  const auto worst = WorstDifference(executable->get(), reference->get(), zoo_case);
+  ASSERT_TRUE(worst.ok()) << worst.status().ToString();
+  EXPECT_LT(*worst, 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, NNAdapterConverterTest, testing::ValuesIn(kCases), NameOf);
+
+// The second column of each row whose first one is the name of an operator.
+std::map<std::string, std::string> TableOfConverters() {
+  std::ifstream page(LITE_TEST_DATA_DIR "/../docs/nnadapter_converters.md");
+  std::map<std::string, std::string> rows;
+  for (std::string line; std::getline(page, line);) {
+    const size_t name_end = line.find("` | ");
+    if (line.compare(0, 3, "| `") != 0 || name_end == std::string::npos) continue;
+    const size_t begin = name_end + 4;
+    rows[line.substr(3, name_end - 3)] = line.substr(begin, line.find(" |", begin) - begin);
+  }
+  return rows;
+}
+
+TEST(NNAdapterConverterTableTest, NamesWhatIsConverted) {
+  std::set<std::string> converted;
+  for (const auto* converter : kernels::nnadapter::Converters()) {
+    for (size_t i = 0; i < converter->count; ++i) converted.insert(converter->types[i]);
+  }
+  const std::map<std::string, std::string> rows = TableOfConverters();
+  ASSERT_GT(rows.size(), 100u);
+  for (const auto& [type, state] : rows) {
+    const std::string expected = converted.count(type) != 0  ? "yes"
+                                 : CreateOp(type) == nullptr ? "no operator"
+                                                             : "no";
+    EXPECT_EQ(state, expected) << type;
+  }
+  for (const std::string& type : converted) EXPECT_EQ(rows.count(type), 1u) << type;
+}
+
+}  // namespace
+}  // namespace paddle::lite::test
