@@ -1,4 +1,4 @@
-// conv2d, depthwise_conv2d, conv2d_transpose.
+// conv2d, depthwise_conv2d, conv2d_transpose, deformable_conv.
 
 #include "lite/operators/conv2d.h"
 
@@ -6,6 +6,7 @@
 
 #include "lite/kernels/nnadapter/converter.h"
 #include "lite/operators/conv2d_transpose.h"
+#include "lite/operators/deformable_conv.h"
 
 namespace paddle::lite::kernels::nnadapter {
 namespace {
@@ -98,6 +99,26 @@ struct Conv2dTransposeConverter {
   }
 };
 
+struct DeformableConvConverter {
+  using OpClass = operators::DeformableConv;
+  static void Convert(const OpClass& op, Builder* b) {
+    const auto geometry = op.Geometry();
+    if (!geometry.ok()) return b->Fail(geometry.status());
+    const operators::ConvGeometry& g = *geometry;
+    if (!op.filter->persistable()) return b->Fail(Unsupported("a filter that is not constant"));
+    const Operand x = b->InReal(op.input);
+    const Operand weight = b->Weight(op.filter, op.filter->dims(), 0, /*as_int8=*/false);
+    b->Out(op.output,
+           b->Add(NNADAPTER_DEFORMABLE_CONV_2D,
+                  {x, b->InReal(op.offset), b->InReal(op.mask), weight,
+                   b->Bias(op.bias, g.out_channels, x, weight), ConvPads(g, b),
+                   HeightAndWidth(g.h.stride, g.w.stride, b), b->Int(g.groups),
+                   b->Int(op.deformable_groups), HeightAndWidth(g.h.dilation, g.w.dilation, b),
+                   b->Int(NNADAPTER_FUSED_NONE)}));
+  }
+};
+
+LITE_NNADAPTER_CONVERTER(DeformableConvConverter, deformable_conv);
 LITE_NNADAPTER_CONVERTER(Conv2dConverter, conv2d, depthwise_conv2d);
 LITE_NNADAPTER_CONVERTER(Conv2dTransposeConverter, conv2d_transpose, depthwise_conv2d_transpose);
 

@@ -105,6 +105,24 @@ const Case kCases[] = {
     {"unstack",
      "unstack(X=%x) -> (Y=[%a, %b, %c]) {axis=1, num=3}\n"
      "elementwise_sub(X=%a, Y=%c) -> (Out=%y)"},
+    {"yolo_box",
+     "reshape2(X=%x) -> (Out=%r) {shape=[1, 30, 2, 2]}\n"
+     "yolo_box(X=%r, ImgSize=%size) -> (Boxes=%boxes, Scores=%scores) {anchors=[10, 13, 16, 30, "
+     "33, "
+     "23], class_num=5, conf_thresh=0.4, downsample_ratio=32, clip_bbox=true, scale_x_y=1.05}\n"
+     "concat(X=[%boxes, %scores]) -> (Out=%y) {axis=2}"},
+    {"grid_sampler",
+     "slice(Input=%z) -> (Out=%s) {axes=[3], starts=[0], ends=[2]}\n"
+     "grid_sampler(X=%x, Grid=%s) -> (Output=%y) {align_corners=false, padding_mode=\"border\"}"},
+    {"grid_sampler_reflection",
+     "slice(Input=%z) -> (Out=%s) {axes=[3], starts=[0], ends=[2]}\n"
+     "grid_sampler(X=%x, Grid=%s) -> (Output=%y) {align_corners=true, "
+     "padding_mode=\"reflection\"}"},
+    {"deformable_conv",
+     "concat(X=[%x, %z, %x]) -> (Out=%c) {axis=1}\nslice(Input=%c) -> (Out=%o) {axes=[1], "
+     "starts=[0], ends=[8]}\nslice(Input=%c) -> (Out=%m) {axes=[1], starts=[2], ends=[6]}\n"
+     "deformable_conv(Input=%x, Offset=%o, Mask=%m, Filter=%deform) -> (Output=%y) {strides=[1, "
+     "1], paddings=[1, 1, 0, 1], dilations=[2, 1], groups=1, deformable_groups=1}"},
     {"unbind", "unbind(X=%x) -> (Out=[%a, %b]) {axis=0}\nelementwise_sub(X=%a, Y=%b) -> (Out=%y)"},
 };
 
@@ -113,6 +131,7 @@ std::string ProgramOf(const Case& c) {
       "input %x: float[2,3,4,5]\ninput %z: float[2,3,4,5]\n"
       "const %row: float[3] = [-0.5, 0.25, 0.5]\nconst %six: float[6] = range(0.5, 0.25)\n"
       "const %w: float[1,3,1,5] = range(-1, 0.25)\nconst %table: float[6,5] = range(-2, 0.125)\n"
+      "const %deform: float[4,3,2,2] = range(-1, 0.0625)\nconst %size: int32[1,2] = [64, 48]\n"
       "const %i: int64[4] = [3, 0, 2, 2]\nconst %ids: int64[4,1] = [5, 0, 2, 2]\n",
       c.ops, "\noutput %y\n");
 }
