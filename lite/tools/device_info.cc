@@ -7,11 +7,11 @@
 #include <sys/system_properties.h>
 #endif
 
-#include <cstdio>
 #include <set>
 #include <thread>
 
 #include "lite/base/strings.h"
+#include "lite/runtime/cpu_facts.h"
 
 namespace paddle::lite::tools {
 namespace {
@@ -33,18 +33,6 @@ std::string AndroidProperty(const char* name) {
   return value;
 }
 #else
-// Such files report a size of 0, so their size is useless.
-std::string TextOf(const char* path) {
-  std::string text;
-  std::FILE* file = std::fopen(path, "r");
-  if (file == nullptr) return text;
-  char part[4096];
-  size_t count;
-  while ((count = std::fread(part, 1, sizeof(part), file)) > 0) text.append(part, count);
-  std::fclose(file);
-  return text;
-}
-
 std::string SystemLine() {
   utsname name;
   if (uname(&name) != 0) return "";
@@ -98,7 +86,9 @@ std::string DeviceInfo() {
 #ifdef __ANDROID__
   return AndroidLines(&AndroidProperty);
 #else
-  return SystemLine() + ProcessorLines(TextOf("/proc/cpuinfo"), TextOf("/proc/device-tree/model")) +
+  return SystemLine() +
+         ProcessorLines(ReadSystemFile("/proc/cpuinfo"),
+                        ReadSystemFile("/proc/device-tree/model")) +
          Line("Cores", StrCat(std::thread::hardware_concurrency())) + MemoryLine();
 #endif
 }

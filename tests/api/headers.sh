@@ -12,6 +12,7 @@ cp "$root"/lite/api/paddle_*.h "$root"/lite/core/paddle_*.h "$root"/lite/base/pa
 
 cat >"$work/sizes.cc" <<'TEXT'
 #include <paddle_api.h>
+#include <paddle_device_info.h>
 #include <paddle_image_preprocess.h>
 #include <paddle_lite_factory_helper.h>
 #include <paddle_lite_version.h>
