@@ -81,7 +81,7 @@ done
 
 # The examples of the guide compile: each block becomes a function.
 awk '
-  BEGIN { print "#include <cstdio>\n#include \"paddle_api.h\"\n#include \"paddle_image_preprocess.h\"\n#include \"paddle_log.h\"\nusing namespace paddle::lite_api;" }
+  BEGIN { print "#include <cstdio>\n#include \"paddle_api.h\"\n#include \"paddle_device_info.h\"\n#include \"paddle_image_preprocess.h\"\n#include \"paddle_log.h\"\nusing namespace paddle::lite_api;" }
   BEGIN { print "std::shared_ptr<PaddlePredictor> predictor;" }
   /^```c\+\+/ { inside = 1; print "void Example" ++n "() {"; next }
   /^```/ && inside { inside = 0; print "}"; next }
