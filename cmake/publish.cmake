@@ -114,7 +114,7 @@ endforeach()
 
 set(lite_demo_filter)
 if(NOT LITE_WITH_FULL_API)
-  list(APPEND lite_demo_filter PATTERN "*_full" EXCLUDE)
+  list(APPEND lite_demo_filter PATTERN "*_full" EXCLUDE PATTERN "quant_post_dynamic" EXCLUDE)
 endif()
 if(NOT LITE_WITH_JAVA)
   list(APPEND lite_demo_filter REGEX "/demo/java$" EXCLUDE)

@@ -28,6 +28,7 @@ for path in \
   demo/cxx/mobile_full/{Makefile,mobilenetv1_full_api.cc} demo/cxx/mobile_light/{Makefile,mobilenetv1_light_api.cc} \
   demo/cxx/{image,boxes}.h demo/cxx/{ssd,yolov3,mask}_detection/Makefile demo/cxx/test_cv/Makefile \
   demo/cxx/mobilenetv1_light_from_buffer/Makefile demo/cxx/mobile_{classify/{Makefile,mobile_classify.cc},detection/{Makefile,mobile_detection.cc}} \
+  demo/cxx/{test_libs/run.sh,lac_demo/Makefile,quant_post_dynamic/Makefile} cxx/include/paddle_device_info.h \
   demo/cxx/mobilenetv1_full/{CMakeLists.txt,build.sh,mobilenet_full_api.cc} \
   demo/cxx/mobilenetv1_light/{CMakeLists.txt,build.sh,mobilenet_light_api.cc} \
   demo/cxx/ocr/{Makefile,CMakeLists.txt,main.cc,images/tilt.png} demo/python/ocr/{ocr.py,requirements.txt} \
@@ -257,9 +258,22 @@ same "demo mobile_full" mobile_full/mobilenetv1_full_api --model_dir="$work/mode
 cmp "$work/again.nb" "$work/optimised.nb" || echo "note: the optimised models differ by their places"
 make -s -C mobile_light
 same "demo mobile_light" mobile_light/mobilenetv1_light_api "$work/again.nb"
+same "demo mobile_full, two files" mobile_full/mobilenetv1_full_api --model_file="$work/optimised/model" \
+  --param_file="$work/optimised/params"
+for form in "1 3 224 224" "1 3 224 224 2 1" "1 3 224 224 2 1 1" "1,3,224,224 2 1 3 2 0 1"; do
+  # shellcheck disable=SC2086
+  same "demo mobile_light $form" mobile_light/mobilenetv1_light_api "$work/again.nb" $form
+done
+for line in '======= benchmark summary =======' '====== output summary ======' 'thread_num:2' 'output shape(NCHW):1,1000' 'mean value:0.001000'; do
+  grep -qxF -e "$line" "$work/out.txt" || fail "mobile_light: no '$line' in $(cat "$work/out.txt")"
+done
+grep -q '^run_idx:2 / 2: .* ms$' "$work/out.txt" || fail "$(cat "$work/out.txt")"
+mobile_light/mobilenetv1_light_api "$work/again.nb" 1,3,224,224 1 0 3 1 1 0 >"$work/out.txt" 2>&1
+{ ! grep -q '^Output' "$work/out.txt" && grep -q '^is_opencl_backend_valid:' "$work/out.txt"; } || fail "$(cat "$work/out.txt")"
+pass
 make -s -C mobilenetv1_light_from_buffer
 same "demo mobilenetv1_light_from_buffer" mobilenetv1_light_from_buffer/mobilenetv1_light_from_buffer "$work/again.nb"
-for demo in mobile_{classify,detection} {ssd,yolov3,mask}_detection; do make -s -C $demo; done
+for demo in mobile_{classify,detection} {ssd,yolov3,mask}_detection lac_demo quant_post_dynamic test_libs; do make -s -C $demo; done
 preprocessing=
 if $header; then
   make -s -C test_cv
@@ -268,7 +282,8 @@ fi
 for demo in mobilenetv1_full/mobilenet_full_api mobilenetv1_light/mobilenet_light_api mobile_light/mobilenetv1_light_api \
   mobilenetv1_light_from_buffer/mobilenetv1_light_from_buffer mobile_full/mobilenetv1_full_api mobile_classify/mobile_classify \
   mobile_detection/mobile_detection ssd_detection/ssd_detection yolov3_detection/yolov3_detection \
-  mask_detection/mask_detection $preprocessing; do
+  mask_detection/mask_detection lac_demo/lac_demo quant_post_dynamic/quant_post_dynamic test_libs/run.sh \
+  test_libs/classification_{light,full}{,_shared} $preprocessing; do
   if "$demo" >/dev/null 2>"$work/err.txt"; then fail "$demo without arguments succeeds"; fi
   grep -q usage "$work/err.txt" || fail "$demo says $(cat "$work/err.txt")"
   pass
@@ -290,6 +305,30 @@ one_line 'nowhere' mobilenetv1_light_from_buffer/mobilenetv1_light_from_buffer n
 one_line 'nowhere' mobilenetv1_light/mobilenet_light_api nowhere.nb
 one_line 'nowhere' mobilenetv1_full/mobilenet_full_api nowhere
 one_line 'nowhere' mobile_full/mobilenetv1_full_api --model_dir=nowhere
+one_line '2 shapes' mobile_light/mobilenetv1_light_api "$work/optimised.nb" 1,3,224,224:1,2 1 0 3 1 0 1
+for shapes in 1,x 1,3, , 1,,3; do
+  one_line 'expected shapes' mobile_light/mobilenetv1_light_api "$work/optimised.nb" $shapes 1 0 3 1 0 1
+done
+one_line 'expected a number' mobile_light/mobilenetv1_light_api "$work/optimised.nb" 1,3,224,224 0 0 3 1 0 1
+one_line '9 is not a power mode' mobile_light/mobilenetv1_light_api "$work/optimised.nb" 1,3,224,224 1 0 9 1 0 1
+# Every library of the package gives the same classes.
+for model in "$work/model" "$work/optimised.nb"; do
+  test_libs/run.sh "$model" - 3 >"$work/out.txt" 2>"$work/err.txt" || fail "test_libs: $(cat "$work/err.txt")"
+  [ "$(grep -c '^i: ' "$work/out.txt")" -eq 3 ] || fail "test_libs: $(cat "$work/out.txt")"
+  ran=$(grep -c '^classification_.*: ok$' "$work/out.txt")
+  [ "$ran" -eq "$([ -d "$model" ] && echo 4 || echo 2)" ] || fail "test_libs: $(cat "$work/out.txt")"
+  pass
+done
+one_line 'nowhere' test_libs/run.sh nowhere.nb
+for type in int8 int16; do
+  quant_post_dynamic/quant_post_dynamic "$work/model" "$work/weights" $type >"$work/out.txt" 2>"$work/err.txt" ||
+    fail "quant_post_dynamic: $(cat "$work/err.txt")"
+  part=$(sed -n "s/^.*weights_$type.nb: [0-9]* bytes, \([0-9]*\)\.[0-9] %$/\1/p" "$work/out.txt")
+  [ "$part" -lt $([ $type = int8 ] && echo 30 || echo 55) ] || fail "quant_post_dynamic: $(cat "$work/out.txt")"
+  grep -q '^cosine similarity: \(0\.99\|1\.0\)' "$work/out.txt" || fail "quant_post_dynamic: $(cat "$work/out.txt")"
+  pass
+done
+one_line 'not int4' quant_post_dynamic/quant_post_dynamic "$work/model" "$work/weights" int4
 # Detection: networks whose boxes are known, one of the SSD kind (parts of the image), one of the YOLOv3 kind (pixels).
 ppm() { # ppm WIDTH HEIGHT: a black image
   printf 'P6\n%d %d\n255\n' "$1" "$2"
@@ -370,6 +409,38 @@ diff "$work/out.txt" - <<'TEXT' || fail "mask_detection"
 detect face, location: x=160, y=120, width=160, height=240, wear mask: 1, prob: 0.731059
 TEXT
 ! cmp -s "$work/animals_mask_detection_result.ppm" "$work/animals.ppm" || fail "no box around the face"
+pass
+# Words: a network that knows four characters and a number, with the inputs and outputs of LAC's.
+network lac <<'TEXT'
+input %words: int64[-1,1]
+const %table: float[6,6] = [0, 0, 0, 0, 9, 0, 9, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 9]
+const %moves: float[8,6] = random(1, -0.001, 0.001)
+lookup_table(W=%table, Ids=%words) -> (Out=%emission) {padding_idx=-1}
+crf_decoding(Emission=%emission, Transition=%moves) -> (ViterbiPath=%tags)
+output %tags
+TEXT
+mkdir "$work/conf"
+printf '0\tOOV\n1\t北\n2\t京\n3\t我\n4\t爱\n5\t2\n' >"$work/conf/word.dic"
+printf '0\tLOC-B\n1\tLOC-I\n2\tr-B\n3\tv-B\n4\tO\n5\tm-B\n' >"$work/conf/tag.dic"
+printf '２\t2\n' >"$work/conf/q2b.dic"
+printf '我爱北京\n\n２北京x\xff京\n爱\r\n' >"$work/sentences.txt"
+printf '我/r 爱/v 北京/LOC\n２/m 北京/LOC x/O \xff/O 京/LOC\n爱/v\n' >"$work/words.txt"
+lac() { demo/cxx/lac_demo/lac_demo "$work/lac.nb" "$work/conf" "$@"; }
+for options in "" 2 "8 2" "2 1 0 0 3"; do
+  # shellcheck disable=SC2086
+  lac "$work/sentences.txt" $options >"$work/out.txt" 2>"$work/err.txt" || fail "lac_demo $options: $(cat "$work/err.txt")"
+  cmp "$work/out.txt" "$work/words.txt" || fail "lac_demo $options: $(cat "$work/out.txt")"
+done
+lac - 2 1 3 1 <"$work/sentences.txt" >"$work/out.txt"
+grep -q '^average: .* ms$' "$work/out.txt" && [ "$(wc -l <"$work/out.txt")" -eq 4 ] || fail "lac_demo: $(cat "$work/out.txt")"
+one_line "found '0'" lac "$work/sentences.txt" 0
+one_line 'nowhere' lac "$work/nowhere.txt"
+one_line 'declares float' demo/cxx/lac_demo/lac_demo "$work/optimised.nb" "$work/conf" "$work/sentences.txt"
+one_line 'word.dic' demo/cxx/lac_demo/lac_demo "$work/lac.nb" "$work/none" "$work/sentences.txt"
+sed -i 1d "$work/conf/word.dic"
+one_line 'no line for OOV' lac "$work/sentences.txt"
+echo x >>"$work/conf/tag.dic"
+one_line 'expected two fields' lac "$work/sentences.txt"
 pass
 # Images of other formats, and damaged ones, with the stb headers.
 if [ -e /usr/include/stb/stb_image.h ]; then

@@ -2,6 +2,7 @@
 // every 100th output.
 //
 //   mobilenetv1_full_api --model_dir=FOLDER --optimized_model_dir=NAME [--prefer_int8_kernel]
+//   mobilenetv1_full_api --model_file=PROGRAM --param_file=PARAMETERS ...
 
 #include <gflags/gflags.h>
 #include <stdio.h>
@@ -17,6 +18,8 @@
 using namespace paddle::lite_api;  // NOLINT
 
 DEFINE_string(model_dir, "", "Folder of the model as Paddle saved it.");
+DEFINE_string(model_file, "", "The program of a model in two files.");
+DEFINE_string(param_file, "", "Its parameters.");
 DEFINE_string(optimized_model_dir, "",
               "The optimised model is written to this name with .nb added.");
 DEFINE_bool(prefer_int8_kernel, false, "Prefer int8 kernels.");
@@ -29,7 +32,12 @@ int64_t ShapeProduction(const shape_t& shape) {
 
 void RunModel() {
   CxxConfig config;
-  config.set_model_dir(FLAGS_model_dir);
+  if (FLAGS_model_file.empty()) {
+    config.set_model_dir(FLAGS_model_dir);
+  } else {
+    config.set_model_file(FLAGS_model_file);
+    config.set_param_file(FLAGS_param_file);
+  }
   // In order of preference. What the library was not built for is left out.
   std::vector<Place> valid_places{Place{TARGET(kARM), PRECISION(kFloat)},
                                   Place{TARGET(kX86), PRECISION(kFloat)},
@@ -61,9 +69,10 @@ void RunModel() {
 
 int main(int argc, char** argv) {
   google::ParseCommandLineFlags(&argc, &argv, true);
-  if (FLAGS_model_dir.empty()) {
+  if (FLAGS_model_dir.empty() && FLAGS_model_file.empty()) {
     fprintf(stderr,
-            "usage: %s --model_dir=FOLDER [--optimized_model_dir=NAME] [--prefer_int8_kernel]\n",
+            "usage: %s (--model_dir=FOLDER | --model_file=PROGRAM --param_file=PARAMETERS) "
+            "[--optimized_model_dir=NAME] [--prefer_int8_kernel]\n",
             argv[0]);
     return 1;
   }
