@@ -1,8 +1,8 @@
-# cmake -DOUT_FILE=... -DROOT=... -P embed_opencl.cmake
-# Writes lite/backends/opencl/kernels/*.cl into a C++ file, as the table that sources.h declares.
+# cmake -DOUT_FILE=... -DKERNELS=... -P embed_opencl.cmake
+# Writes the *.cl files of the folder KERNELS into a C++ file, as the table that sources.h declares.
 # The first `#include "name.cl"` of a file becomes its text, others are removed.
 cmake_minimum_required(VERSION 3.18)
-file(GLOB files ${ROOT}/lite/backends/opencl/kernels/*.cl)
+file(GLOB files ${KERNELS}/*.cl)
 list(SORT files)
 set(entries "")
 foreach(file ${files})
@@ -14,7 +14,7 @@ foreach(file ${files})
     set(included "")
     if(NOT CMAKE_MATCH_1 IN_LIST seen)
       list(APPEND seen ${CMAKE_MATCH_1})
-      file(READ ${ROOT}/lite/backends/opencl/kernels/${CMAKE_MATCH_1} included)
+      file(READ ${KERNELS}/${CMAKE_MATCH_1} included)
     endif()
     string(FIND "${text}" "${line}" begin)
     string(LENGTH "${line}" length)

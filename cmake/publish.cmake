@@ -8,6 +8,10 @@ function(lite_shared_library name)
   target_link_libraries(${name} PRIVATE ${ARGN})
   set(map ${CMAKE_SOURCE_DIR}/lite/api/exports.map)
   set_target_properties(${name} PROPERTIES LINK_DEPENDS ${map} LINKER_LANGUAGE CXX)
+  if(APPLE) # its linker has neither version scripts nor these options
+    target_link_options(${name} PRIVATE -Wl,-dead_strip)
+    return()
+  endif()
   target_link_options(
     ${name} PRIVATE -Wl,--version-script=${map} -Wl,--gc-sections -Wl,--as-needed -Wl,-z,relro -Wl,-z,now
     $<$<OR:$<CONFIG:Release>,$<CONFIG:MinSizeRel>>:-s>)

@@ -20,6 +20,7 @@ Tasks
   build_optimize_tool   opt: build.opt/lite/api/opt
   benchmark             benchmark_bin: build.lite.x86/lite/api/benchmark_bin
   test                  all unit tests of this machine
+  ios                   build_ios.sh, which needs a Mac
 
 Options                                                         default
   --arm_os=android|armlinux                                     this machine
@@ -96,7 +97,7 @@ for argument in "$@"; do
         publish_host full "$BUILD_DIR/build.lite.x86.fpga"
       fi
       ;;
-    ios) unsupported_task ios "Apple targets need Xcode and are not supported by this version" ;;
+    ios) run "$LITE_ROOT/lite/tools/build_ios.sh" --build_dir="$BUILD_DIR" ;;
     build_optimize_tool_wasm) unsupported_task "$argument" "WebAssembly is not part of this version" ;;
     --help | -h | help)
       usage
@@ -114,5 +115,5 @@ for argument in "$@"; do
   esac
 done
 if [ $ran = options ]; then
-  case " $* " in *publish*|*x86*|*opencl*|*cuda*|*fpga*|*benchmark*|*test*|*tool*) ;; *) fail "no task given" ;; esac
+  case " $* " in *publish*|*x86*|*opencl*|*cuda*|*fpga*|*benchmark*|*test*|*tool*|*ios*) ;; *) fail "no task given" ;; esac
 fi

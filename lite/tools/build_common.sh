@@ -84,6 +84,17 @@ nnadapter_option() {
   NNADAPTER_FLAGS+=("-DNNADAPTER_$upper=$value")
 }
 
+# without_effect OPTION: why an option of the original scripts has none.
+without_effect() {
+  case $1 in
+    *mkl*) echo "no library of products is used" ;;
+    *thread_pool) echo "the library has threads of its own (set_threads)" ;;
+    *avx | *dotprod | *fp16 | *sdot) echo "kernels for all instruction sets are built, and chosen at run time" ;;
+    *lto) echo "CXXFLAGS=-flto in the environment does that" ;;
+    *) echo "this library has no such part" ;;
+  esac
+}
+
 # accept_option "--name=value": stores the setting. Returns 1 if no script has this option.
 accept_option() {
   local name=${1%%=*} value=
@@ -113,11 +124,12 @@ accept_option() {
     --with_nnadapter) WITH_NNADAPTER=$(on_off "$name" "$value") || exit 1 ;;
     --with_static_lib) WITH_STATIC_LIB=$(on_off "$name" "$value") || exit 1 ;;
     --build_dir) BUILD_DIR=$value ;;
+    --python_executable) CMAKE_EXTRA+=("-DPython3_EXECUTABLE=$value") ;;
+    --python_version) note "$name=$value has no effect: the Python of --python_executable is used, or the one in PATH" ;;
     --dry_run) DRY_RUN=ON ;;
     # Always on, or without effect on the build.
-    --python_executable | --python_version | --ios_deployment_target | --npu_ddk_root | --apu_ddk_root | \
-      --xpu_sdk_root | --xpu_sdk_url | --xpu_sdk_env | --kunlunxin_xpu_* | --mediatek_apu_sdk_root | --target_name | \
-      --ddk_root) ;;
+    --ios_deployment_target | --npu_ddk_root | --apu_ddk_root | --xpu_sdk_root | --xpu_sdk_url | --xpu_sdk_env | \
+      --kunlunxin_xpu_* | --mediatek_apu_sdk_root | --target_name | --ddk_root) ;;
     --nnadapter_*) nnadapter_option "${name#--nnadapter_}" "$value" ;;
     # Older names of the same.
     --with_huawei_kirin_npu | --with_rockchip_npu) nnadapter_option "${name#--}" "$value" ;;
@@ -128,7 +140,7 @@ accept_option() {
       --with_thread_pool | --build_thread_pool | \
       --with_convert_to_ssa | --skip_support_0_dim_tensor_pass | --build_arm82_int8_sdot | --build_arm82_fp16 | \
       --with_arm82_fp16 | --with_node_raw_fs)
-      on_off "$name" "$value" >/dev/null
+      [ "$(on_off "$name" "$value")" = OFF ] || note "$name=ON has no effect: $(without_effect "$name")"
       ;;
     --build_arm8_sve2 | --with_arm8_sve2) unavailable "$name" "$value" "SVE2" ;;
     --build_train | --with_train) unavailable "$name" "$value" "training" ;;
@@ -193,7 +205,7 @@ arm_flags() {
       printf '%s\n' -DCMAKE_TOOLCHAIN_FILE="$ndk/build/cmake/android.toolchain.cmake" -DANDROID_ABI=$abi \
         -DANDROID_PLATFORM=android-"$level" -DANDROID_STL="$ANDROID_STL"
       ;;
-    ios | ios64) fail "--arm_os=$ARM_OS: Apple targets need Xcode and are not supported by this version" ;;
+    ios | ios64) fail "--arm_os=$ARM_OS: Apple targets need Xcode; build_ios.sh builds them on a Mac" ;;
     "") fail "--arm_os is missing: android or armlinux" ;;
     *) fail "--arm_os is android or armlinux, not '$ARM_OS'" ;;
   esac

@@ -65,7 +65,7 @@ fi
 # Features that this version lacks.
 expect 1 "takes ON or OFF" build.sh --with_log=maybe x86
 expect 1 "no task" build.sh --with_log=ON
-for task in ios build_optimize_tool_wasm; do expect 1 "task '$task'" build.sh $task; done
+for task in build_optimize_tool_wasm; do expect 1 "task '$task'" build.sh $task; done
 for option in build_cuda_no_such; do expect 1 "unknown option" build.sh --$option=ON x86; done
 for option in build_train build_npu build_apu build_xpu build_arm8_sve2; do
   expect 1 "is not part of this version" build.sh --$option=ON x86
@@ -137,9 +137,88 @@ touch "$work/sdk/include/HiAiModelManagerService.h"
 TEXT="the driver huawei_kirin_npu is not part of this version" \
   needs 0 $kirin -DNNADAPTER_HUAWEI_KIRIN_NPU_SDK_ROOT="$work/sdk"
 TEXT="" needs 0 -DNNADAPTER_WITH_HUAWEI_KIRIN_NPU=OFF
+# Options of the original scripts say why they have no effect.
+for option in with_avx with_mkl with_static_mkl with_arm_dotprod with_lto with_thread_pool with_convert_to_ssa with_arm82_fp16; do
+  expect 0 "--$option=ON has no effect: " build_linux.sh --dry_run --arch=x86 --$option=ON
+  if "$tools/build_linux.sh" --dry_run --arch=x86 --$option=OFF 2>&1 | grep "has no effect"; then exit 1; fi
+  checks=$((checks + 1))
+done
+expect 0 -DPython3_EXECUTABLE=/python build_linux.sh --dry_run --arch=x86 --with_python=ON --python_executable=/python
+expect 0 "--python_version=3.9 has no effect" build_linux.sh --dry_run --arch=x86 --python_version=3.9
+
+# Scripts for systems and devices that this machine lacks: help, what is missing, and what would be run.
+for script in build_npu build_xpu build_bm build_mlu build_ios build_macos build_xcode build_qnx build_{android,android_opencl,ios,linux}_by_models; do
+  expect 0 "lite/tools/build_" $script.sh --help
+done
+for script in build_npu build_xpu build_bm build_mlu build_ios build_macos build_qnx; do
+  expect 1 "unknown option" $script.sh --no_such_option=1
+  expect 1 "unknown task" $script.sh no_such_task
+done
+for script in build_npu build_xpu build_bm build_mlu; do expect 1 Options $script.sh; done
+expect 1 "needs the HiAI DDK: ./ai_ddk_lib/ has no folder include" build_npu.sh --arm_abi=armv8 tiny_publish
+expect 1 "no task" build_npu.sh --ddk_root=/ddk
+mkdir -p ddk/include ddk/lib64
+expect 1 "ddk has no folder lib;" build_npu.sh --ddk_root=ddk --arm_abi=armv7 full_publish
+for device in xpu bm mlu; do
+  expect 1 "need their SDK: --${device}_sdk_root=DIR names it" build_$device.sh full_publish
+  expect 1 "holds no SDK" build_$device.sh --${device}_sdk_root="$work" full_publish
+  expect 0 -DLITE_WITH_NNADAPTER=ON build_$device.sh --dry_run --${device}_sdk_root=none full_publish
+  expect 0 "$work/build.lite.$device" build_$device.sh --dry_run --${device}_sdk_root=none tiny_publish
+done
+mkdir -p sdk/XTDK/include/xpu && touch sdk/XTDK/include/xpu/runtime.h
+expect 1 "has no driver for Kunlunxin XPUs" build_xpu.sh --xpu_sdk_root=sdk
+if [ "$(uname -s)" != Darwin ]; then
+  for script in build_ios build_macos build_xcode; do expect 1 "needs a Mac with Xcode" $script.sh; done
+  expect 1 "needs a Mac with Xcode" build.sh ios
+fi
+expect 0 -DCMAKE_SYSTEM_NAME=iOS build_ios.sh --dry_run
+expect 0 -DCMAKE_OSX_DEPLOYMENT_TARGET=13.0 build_ios.sh --dry_run --ios_deployment_target=13.0
+expect 0 "--target bundle_light_api" build_ios.sh --dry_run
+expect 1 "no full library for ios" build_ios.sh --dry_run full_publish
+expect 1 "not an architecture of ios" build_ios.sh --dry_run --arch=x86
+expect 0 -DCMAKE_OSX_ARCHITECTURES=x86_64 build_macos.sh --dry_run --arch=x86
+expect 0 -DLITE_WITH_ARM=ON build_macos.sh --dry_run full_publish
+expect 0 "-G Xcode" build_xcode.sh --dry_run
+QNX_HOST='' expect 1 "needs the QNX SDP" build_qnx.sh
+QNX_HOST=$work QNX_TARGET=$work expect 1 "holds no QNX SDP" build_qnx.sh
+mkdir -p usr/bin && touch usr/bin/q++
+QNX_HOST=$work QNX_TARGET=$work expect 0 -DCMAKE_SYSTEM_NAME=QNX build_qnx.sh --dry_run
+QNX_HOST=$work QNX_TARGET=$work expect 1 "no full library" build_qnx.sh full_publish
+if command -v aarch64-linux-gnu-g++ >/dev/null; then
+  expect 0 -DLITE_WITH_FPGA=ON build_fpga.sh --dry_run
+fi
+
+# Libraries for models: the models are converted (by a program that prints its arguments), a library for each ABI.
+mkdir -p models/one models/two && touch models/one/inference.pdmodel models/two/inference.pdiparams
+printf '#!/bin/sh\necho "opt --valid_targets $*"\n' >opt && chmod +x opt
+expect 1 "there is no folder none" build_linux_by_models.sh none
+LITE_OPT=/bin/true expect 1 "opt is not here" build_linux_by_models.sh models
+export LITE_OPT=$work/opt
+NDK_ROOT='' expect 1 "set NDK_ROOT" build_android_by_models.sh models
+if NDK_ROOT='' "$tools/build_android_by_models.sh" models 2>&1 | grep model_set_dir; then exit 1; fi
+for text in "--model_set_dir=models --model_filename=inference.pdmodel --param_filename=inference.pdiparams --valid_targets=arm" \
+  "--arch=armv7 --with_opencl=OFF --with_strip=ON --opt_model_dir=$work/models.optimised"; do
+  NDK_ROOT=$work/ndk expect 0 "$text" build_android_by_models.sh --dry_run models/
+done
+NDK_ROOT=$work/ndk expect 0 --valid_targets=opencl build_android_opencl_by_models.sh models --dry_run
+NDK_ROOT=$work/ndk expect 0 --opt_model_dir=/elsewhere build_android_arm_opencl_by_models.sh models --dry_run --optimize_out=/elsewhere
+mkdir empty empty/one
+expect 1 "hold no model" build_linux_by_models.sh --dry_run empty
+expect 0 "--arch=armv8" build_ios_by_models.sh models --dry_run
+
+# The programs of OpenCL, by hand.
+"$tools/cmake_tools/gen_opencl_code.py" "$tools/../backends/opencl/kernels" sources.cc
+grep -q '^Span<const ProgramSource> ProgramSources' sources.cc
+expect 1 "is not a folder with .cl files" cmake_tools/gen_opencl_code.py "$work" out.cc
+expect 1 FOLDER cmake_tools/gen_opencl_code.py
+expect 0 FOLDER cmake_tools/gen_opencl_code.py --help
+
+
 # CMake says what an option of the original build does not do here. (It stops at the compiler, which is not needed for that.)
 for option in LITE_WITH_OPENMP LITE_WITH_ARM82_FP16 LITE_WITH_ARM82_INT8_SDOT LITE_WITH_ARM8_SVE2 WITH_AVX WITH_MKL WITH_MKLDNN \
-  LITE_WITH_XTCL LITE_WITH_STATIC_CUDA THIRD_PARTY_PATH; do
+  LITE_WITH_XTCL LITE_WITH_STATIC_CUDA THIRD_PARTY_PATH WITH_STATIC_MKL WITH_SYSTEM_BLAS WITH_ARM_DOTPROD LITE_WITH_ARM_DNN_LIBRARY \
+  LITE_THREAD_POOL LITE_SKIP_SUPPORT_0_DIM_TENSOR_PASS LITE_WITH_BENCHMARK_TEST LITE_WITH_XCODE WITH_GPU WITH_DSO WITH_PYTHON \
+  PY_VERSION ANDROID_STL_TYPE; do
   for value in ON OFF; do
     printf 'include(%s)\n' "$tools/../../cmake/options.cmake" >"$work/options.cmake"
     output=$(cmake -D$option=$value -DLITE_ON_TINY_PUBLISH=ON -P "$work/options.cmake" 2>&1)

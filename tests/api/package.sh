@@ -311,7 +311,7 @@ for shapes in 1,x 1,3, , 1,,3; do
 done
 one_line 'expected a number' mobile_light/mobilenetv1_light_api "$work/optimised.nb" 1,3,224,224 0 0 3 1 0 1
 one_line '9 is not a power mode' mobile_light/mobilenetv1_light_api "$work/optimised.nb" 1,3,224,224 1 0 9 1 0 1
-# Every library of the package gives the same classes.
+# Every library of the package finds the same classes.
 for model in "$work/model" "$work/optimised.nb"; do
   test_libs/run.sh "$model" - 3 >"$work/out.txt" 2>"$work/err.txt" || fail "test_libs: $(cat "$work/err.txt")"
   [ "$(grep -c '^i: ' "$work/out.txt")" -eq 3 ] || fail "test_libs: $(cat "$work/out.txt")"
