@@ -22,7 +22,8 @@ void CompareVersions(const model::Model& model) {
   LITE_LOG_WARNING(
       "the version of opt that transformed this model is not consistent with current Paddle-Lite "
       "version: ",
-      theirs, " wrote ", model.source, ", this library is ", LibraryVersion());
+      theirs, " wrote ", model.source, ", this library is ", LibraryVersion(),
+      "; if the results or an error surprise, convert the model with the opt of this library");
 }
 
 }  // namespace

@@ -5,6 +5,9 @@
 
 #include <atomic>
 #include <cstring>
+#include <fstream>
+#include <iterator>
+#include <regex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -286,10 +289,107 @@ TEST_F(CApi, MessagesGoToTheCallback) {
   PDL_Predictor other = nullptr;
   EXPECT_OK(PDL_PredictorCreate(config_, &other));
   EXPECT_THAT(messages, HasSubstr("version of opt"));
+  EXPECT_THAT(messages, HasSubstr("convert the model with the opt of this library"));
   EXPECT_OK(PDL_SetLogCallback(nullptr, nullptr));
   EXPECT_OK(PDL_SetLogLevel(PDL_LOG_DEFAULT));
   EXPECT_OK(PDL_PredictorDestroy(other));
   EXPECT_OK(PDL_TensorDestroy(tensor));
+}
+
+// The code of a call with zeros: null handles, null pointers and numbers that are 0.
+template <typename... Arguments>
+PDL_Code CallWithZeros(PDL_Code (*function)(Arguments...)) {
+  return function(Arguments{}...);
+}
+
+TEST_F(CApi, NullEverywhere) {
+  const auto refuses = [](const char* name, auto function) {
+    EXPECT_EQ(CallWithZeros(function), PDL_INVALID_ARGUMENT) << name;
+    EXPECT_THAT(PDL_GetLastError(), HasSubstr("null")) << name;
+  };
+  int count = 0;
+#define REFUSES(name) refuses(#name, &name), ++count
+  REFUSES(PDL_ConfigCreate);
+  REFUSES(PDL_ConfigDestroy);
+  REFUSES(PDL_ConfigSetModelFile);
+  REFUSES(PDL_ConfigSetModelBuffer);
+  REFUSES(PDL_ConfigSetThreads);
+  REFUSES(PDL_ConfigSetPowerMode);
+  REFUSES(PDL_ConfigSetMaxLoopIterations);
+  REFUSES(PDL_PredictorCreate);
+  REFUSES(PDL_PredictorClone);
+  REFUSES(PDL_PredictorDestroy);
+  REFUSES(PDL_PredictorRun);
+  REFUSES(PDL_PredictorShrinkMemory);
+  REFUSES(PDL_PredictorGetInputCount);
+  REFUSES(PDL_PredictorGetOutputCount);
+  REFUSES(PDL_PredictorGetInputName);
+  REFUSES(PDL_PredictorGetOutputName);
+  REFUSES(PDL_PredictorGetInput);
+  REFUSES(PDL_PredictorGetOutput);
+  REFUSES(PDL_PredictorGetInputByName);
+  REFUSES(PDL_PredictorGetOutputByName);
+  REFUSES(PDL_PredictorGetTensor);
+  REFUSES(PDL_TensorDestroy);
+  REFUSES(PDL_TensorResize);
+  REFUSES(PDL_TensorGetShape);
+  REFUSES(PDL_TensorGetType);
+  REFUSES(PDL_TensorCopyFrom);
+  REFUSES(PDL_TensorCopyTo);
+  REFUSES(PDL_TensorGetData);
+  REFUSES(PDL_TensorGetMutableData);
+  REFUSES(PDL_TensorShareMemory);
+  REFUSES(PDL_TensorSetLod);
+  REFUSES(PDL_TensorGetLodLevels);
+  REFUSES(PDL_TensorGetLod);
+#undef REFUSES
+  // Every function of the header with a handle, or with a place for one.
+  std::ifstream file(std::string(LITE_TEST_DATA_DIR) + "/../lite/api/paddle_c_api.h");
+  const std::string header{std::istreambuf_iterator<char>(file), {}};
+  const std::regex function("PDL_Code PDL_(Config|Predictor|Tensor)[A-Za-z]+[(]");
+  EXPECT_EQ(count, std::distance(std::sregex_iterator(header.begin(), header.end(), function),
+                                 std::sregex_iterator()));
+
+  // Handles that are right, with everything else null.
+  size_t size = 0;
+  const void* data = nullptr;
+  void* memory = nullptr;
+  EXPECT_FAILS(PDL_ConfigSetModelFile(config_, nullptr), PDL_INVALID_ARGUMENT, "null");
+  EXPECT_FAILS(PDL_ConfigSetModelBuffer(config_, nullptr, 0), PDL_INVALID_ARGUMENT, "null");
+  EXPECT_FAILS(PDL_PredictorGetInputCount(predictor_, nullptr), PDL_INVALID_ARGUMENT, "null");
+  EXPECT_FAILS(PDL_PredictorGetOutputCount(predictor_, nullptr), PDL_INVALID_ARGUMENT, "null");
+  EXPECT_FAILS(PDL_PredictorGetInputName(predictor_, 0, nullptr), PDL_INVALID_ARGUMENT, "null");
+  EXPECT_FAILS(PDL_PredictorGetOutputName(predictor_, 0, nullptr), PDL_INVALID_ARGUMENT, "null");
+  PDL_Tensor tensor = nullptr;
+  const int64_t dims[] = {1, 1, 28, 28};
+  EXPECT_OK(PDL_TensorResize(input_, dims, 4));
+  EXPECT_FAILS(PDL_PredictorGetInputByName(predictor_, nullptr, &tensor), PDL_INVALID_ARGUMENT,
+               "null");
+  EXPECT_FAILS(PDL_PredictorGetTensor(predictor_, nullptr, &tensor), PDL_INVALID_ARGUMENT, "null");
+  EXPECT_FAILS(PDL_TensorGetType(input_, nullptr), PDL_INVALID_ARGUMENT, "null");
+  EXPECT_FAILS(PDL_TensorCopyTo(input_, PDL_FLOAT32, nullptr, 3136), PDL_INVALID_ARGUMENT, "null");
+  EXPECT_FAILS(PDL_TensorGetData(input_, nullptr, &size), PDL_INVALID_ARGUMENT, "null");
+  EXPECT_FAILS(PDL_TensorGetData(input_, &data, nullptr), PDL_INVALID_ARGUMENT, "null");
+  EXPECT_FAILS(PDL_TensorGetMutableData(input_, PDL_FLOAT32, nullptr, &size), PDL_INVALID_ARGUMENT,
+               "null");
+  EXPECT_FAILS(PDL_TensorGetMutableData(input_, PDL_FLOAT32, &memory, nullptr),
+               PDL_INVALID_ARGUMENT, "null");
+  EXPECT_FAILS(PDL_TensorShareMemory(input_, PDL_FLOAT32, nullptr, 3136), PDL_INVALID_ARGUMENT,
+               "null");
+  EXPECT_FAILS(PDL_TensorSetLod(input_, nullptr, nullptr, 1), PDL_INVALID_ARGUMENT, "null");
+  EXPECT_FAILS(PDL_TensorGetLodLevels(input_, nullptr), PDL_INVALID_ARGUMENT, "null");
+}
+
+TEST_F(CApi, CallbacksThatThrow) {
+  const auto throws = [](PDL_LogLevel, const char*, void*) { throw 5; };
+  EXPECT_OK(PDL_SetLogLevel(PDL_LOG_INFO));
+  EXPECT_OK(PDL_SetLogCallback(throws, nullptr));
+  EXPECT_OK(PDL_ConfigSetModelFile(config_, kModel));
+  PDL_Predictor other = nullptr;
+  EXPECT_OK(PDL_PredictorCreate(config_, &other));  // warns about the version, and is printed
+  EXPECT_OK(PDL_SetLogCallback(nullptr, nullptr));
+  EXPECT_OK(PDL_SetLogLevel(PDL_LOG_DEFAULT));
+  EXPECT_OK(PDL_PredictorDestroy(other));
 }
 
 }  // namespace

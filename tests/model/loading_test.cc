@@ -18,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using test::FormatPath;
 using test::MustRead;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -113,7 +114,9 @@ TEST_F(LoadingTest, NamesWhatWasPassedByMistake) {
               HasSubstr("begins like a Paddle program"));
   EXPECT_THAT(nb_error("\nMy notes on models\n"), Not(HasSubstr("Paddle program")));
   EXPECT_THAT(nb_error("\n"), Not(HasSubstr("Paddle program")));
-  EXPECT_THAT(nb_error(std::string("\x07\x00v2.20", 7)), HasSubstr("meta version 7 is unknown"));
+  EXPECT_THAT(nb_error(std::string("\x07\x00v2.20", 7)),
+              AllOf(HasSubstr("meta version 7 is unknown"),
+                    HasSubstr("Convert the model with the opt of this library")));
 }
 
 // Every truncated file is refused with an offset, and none is accepted as a complete model.

@@ -127,7 +127,8 @@ Status DescribeForeign(std::string_view bytes, uint16_t meta) {
   if (meta > 2 && meta < kPlausibleMeta && bytes.size() > sizeof(meta) &&
       IsPrintable(bytes[sizeof(meta)])) {
     return Unsupported("meta version ", meta,
-                       " is unknown: the file is of a later format; this library reads 0, 1 and 2");
+                       " is unknown: the file is of a later format; this library reads 0, 1 and 2. "
+                       "Convert the model with the opt of this library, or use a later library");
   }
   return InvalidArgument("this is not a .nb model; opt makes one from a model as Paddle saves it");
 }
