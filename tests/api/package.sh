@@ -455,7 +455,10 @@ def png(path, width, height, depth, colour, row, idat=None):
 work = sys.argv[1]
 png(work + "/black.png", 640, 480, 8, 2, bytes(640 * 3))
 png(work + "/black16.png", 640, 480, 16, 2, bytes(640 * 6))
-png(work + "/alpha.png", 640, 480, 8, 6, bytes(640 * 4))
+png(work + "/alpha.png", 640, 480, 8, 6, bytes([0, 0, 0, 255]) * 640)
+# Black with the opacity of 40 %, and the same laid on white.
+png(work + "/veil.png", 640, 480, 8, 6, bytes([0, 0, 0, 102]) * 640)
+png(work + "/veil_on_white.png", 640, 480, 8, 2, bytes([153] * 3) * 640)
 png(work + "/grey.png", 640, 480, 8, 0, bytes(640))
 png(work + "/empty.png", 0, 0, 8, 2, b"")
 png(work + "/huge.png", 30000, 30000, 8, 2, b"", idat=b"x")
@@ -469,6 +472,10 @@ PYTHON
     grep -q '640, 480, detect object: cat' "$work/again.txt" || fail "$name.png: $(cat "$work/again.txt")"
     cmp "$work/${name}_yolov3_detection_result.ppm" "$work/animals_yolov3_detection_result.ppm" || fail "$name.png"
   done
+  for name in veil veil_on_white; do
+    demo/cxx/mobile_detection/mobile_detection "$work/ssd.nb" "$work/$name.png" >/dev/null
+  done
+  cmp "$work/veil_detection_result.ppm" "$work/veil_on_white_detection_result.ppm" || fail "transparent pixels"
   for name in grey empty huge damaged short nothing; do
     status=0
     demo/cxx/yolov3_detection/yolov3_detection "$work/yolo.nb" "$work/$name.png" >"$work/out.txt" 2>"$work/err.txt" || status=$?

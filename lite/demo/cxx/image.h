@@ -61,7 +61,7 @@ inline int NextNumber(const std::string& bytes, size_t* at) {
 }
 
 #ifdef DEMO_STB_IMAGE
-// Colours with 16 bits are reduced to 8, CMYK is converted, transparency is dropped.
+// Colours with 16 bits are reduced to 8, CMYK is converted, transparent pixels are laid on white.
 inline Image DecodeImage(const std::string& bytes, const std::string& path) {
   const int kMaxPixels = 1 << 26;
   const stbi_uc* data = reinterpret_cast<const stbi_uc*>(bytes.data());
@@ -76,15 +76,23 @@ inline Image DecodeImage(const std::string& bytes, const std::string& path) {
     throw std::runtime_error(path + " is empty or too large");
   }
   Image image;
+  const int stored = channels;  // 2 and 4: the last one is the opacity
   image.channels = channels < 3 ? 1 : 3;
   stbi_uc* pixels =
-      stbi_load_from_memory(data, size, &image.width, &image.height, &channels, image.channels);
+      stbi_load_from_memory(data, size, &image.width, &image.height, &channels, stored);
   if (pixels == NULL) {
     throw std::runtime_error(path + " is damaged: " + stbi_failure_reason());
   }
-  const size_t count = static_cast<size_t>(image.width) * static_cast<size_t>(image.height) *
-                       static_cast<size_t>(image.channels);
-  image.pixels.assign(pixels, pixels + count);
+  const size_t count = static_cast<size_t>(image.width) * static_cast<size_t>(image.height);
+  image.pixels.reserve(count * static_cast<size_t>(image.channels));
+  for (size_t i = 0; i < count; ++i) {
+    const stbi_uc* pixel = pixels + i * static_cast<size_t>(stored);
+    const int opacity = stored == image.channels ? 255 : pixel[image.channels];
+    for (int c = 0; c < image.channels; ++c) {
+      image.pixels.push_back(
+          static_cast<unsigned char>((pixel[c] * opacity + 255 * (255 - opacity) + 127) / 255));
+    }
+  }
   stbi_image_free(pixels);
   return image;
 }
