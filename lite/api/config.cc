@@ -30,7 +30,7 @@ enum class Missing {
   kMlu,
   kCuda,
   kSparse,
-  kL3Cache,
+  kArm,
   kCount
 };
 
@@ -44,7 +44,7 @@ void WarnIgnored(Missing missing, const char* setter) {
       "the MLU backend (LITE_WITH_MLU)",
       "the CUDA backend (LITE_WITH_CUDA)",
       "sparse kernels",
-      "control of the L3 cache",
+      "kernels for ARM",
   };
   static_assert(sizeof(kReasons) / sizeof(kReasons[0]) == static_cast<size_t>(Missing::kCount));
   static std::atomic<unsigned> warned{0};
@@ -432,8 +432,25 @@ void MobileConfig::set_precision_mode(PrecisionMode mode) {
   }
 }
 
-void MobileConfig::SetArmL3CacheSize(L3CacheSetMethod, int) {
-  WarnIgnored(Missing::kL3Cache, "SetArmL3CacheSize");
+void MobileConfig::SetArmL3CacheSize(L3CacheSetMethod method, int absolute_val) {
+  const lite::DeviceSettings* settings = lite::FindDeviceSettings(TargetType::kARM);
+  if (settings == nullptr) return WarnIgnored(Missing::kArm, "SetArmL3CacheSize");
+  std::string value;
+  switch (method) {
+    case L3CacheSetMethod::kDeviceL3Cache:
+      value = "l3";
+      break;
+    case L3CacheSetMethod::kDeviceL2Cache:
+      value = "l2";
+      break;
+    case L3CacheSetMethod::kAbsolute:
+      value = lite::StrCat(absolute_val);
+      break;
+    default:
+      RaiseError(InvalidArgument("SetArmL3CacheSize: ", static_cast<int>(method),
+                                 " is not a method to set the size"));
+  }
+  lite::RaiseIfError(settings->configure(0, "cache_bytes", value).WithContext("SetArmL3CacheSize"));
 }
 
 bool MobileConfig::check_fp16_valid() {

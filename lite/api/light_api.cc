@@ -64,6 +64,7 @@ Status TryCreatePaddlePredictor<MobileConfig>(const MobileConfig& config,
     lite::CompareVersions(model);
     lite::ExecutableOptions options;
     options.threads = config.threads();
+    options.waiting = lite::WaitingOf(config.requested_power_mode());
     options.device_id = config.get_device_id();
     options.max_loop_iterations = config.max_loop_iterations();
     options.prefer_half =

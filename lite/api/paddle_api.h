@@ -239,6 +239,8 @@ class LITE_API ConfigBase {
   void set_power_mode(PowerMode mode);
   /// The effective mode: LITE_POWER_NO_BIND if the machine does not report core frequencies.
   PowerMode power_mode() const;
+  /// What set_power_mode set, even if it is not in force.
+  PowerMode requested_power_mode() const { return requested_mode_; }
   /// Sets the size of the same thread pool as set_threads, on every CPU.
   void set_x86_math_num_threads(int threads);
   int x86_math_num_threads() const;
@@ -521,6 +523,10 @@ class LITE_API MobileConfig : public ConfigBase {
   /// check_fp16_valid().
   void set_precision_mode(PrecisionMode mode);
   PrecisionMode precision_mode() const { return precision_mode_; }
+  /// The cache that plans made from now on assume, in the whole process: that of the third level,
+  /// that of the second level, or `absolute_val` bytes. A level that the system does not report is
+  /// replaced by the one below. Without a call it is the second level, at most 1 MiB. Ignored with
+  /// a warning by libraries for other processors than ARM.
   void SetArmL3CacheSize(L3CacheSetMethod method = L3CacheSetMethod::kDeviceL3Cache,
                          int absolute_val = -1);
   /// Whether this library has kernels with arithmetic in half precision for this processor.

@@ -282,18 +282,18 @@ Status PredictorBase::TryRun() {
 Status PredictorBase::RunBound() {
   CoreChoice choice = ChooseCores(mode_, threads_, run_count_++, SystemCpuTopology());
   if (choice.cores.empty()) return executable_->Run();
-  const RestoreCores restore(CurrentThreadCores());
-  bool bound = BindCurrentThread(choice.cores);
-  if (bound && choice.cores != bound_cores_) {
-    std::atomic<bool> all{true};
-    ThreadPool* pool = executable_->pool();
-    pool->ParallelFor(pool->threads(), 1, [&](int64_t, int64_t, int) {
-      if (!BindCurrentThread(choice.cores)) all.store(false);
-    });
-    bound = all.load();
+  const std::vector<int> before = CurrentThreadCores();
+  const RestoreCores restore(before);
+  ThreadPool* pool = executable_->pool();
+  bool bound = BindCurrentThread(choice.thread_cores.front());
+  if (bound && (choice.cores != bound_cores_ || pool != bound_pool_)) {
+    bound = BindTeam(choice, pool);
     bound_cores_ = std::move(choice.cores);
+    bound_pool_ = pool;
   }
   if (!bound) {
+    pool->OnEachThread([&](int64_t, int64_t, int) { BindCurrentThread(before); });
+    pool->set_speeds({});
     LITE_LOG_WARNING(
         "the system does not allow binding threads to cores: the power mode becomes "
         "LITE_POWER_NO_BIND");

@@ -74,6 +74,7 @@ class PredictorBase : public lite_api::PaddlePredictor {
   mutable std::atomic<bool> in_use_{false};
   mutable std::map<const Tensor*, std::shared_ptr<lite_api::TensorState>> states_;
   std::vector<int> bound_cores_;  // the cores that the pool's threads are bound to
+  const ThreadPool* bound_pool_ = nullptr;
   int64_t run_count_ = 0;
 };
 

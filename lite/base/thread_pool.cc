@@ -53,7 +53,9 @@ inline void CpuRelax() {
 // job when no piece is left and waits for the workers that joined, so a worker that is not
 // scheduled in time delays no one.
 struct ThreadPool::Team {
-  explicit Team(int workers) : parts(static_cast<size_t>(workers) + 1) {
+  Team(int workers, Waiting waiting)
+      : parts(static_cast<size_t>(workers) + 1),
+        spins(waiting == Waiting::kSpin ? kSpinIterations : 0) {
     CountForks();
     threads.reserve(static_cast<size_t>(workers));
     try {
@@ -70,11 +72,11 @@ struct ThreadPool::Team {
   // Makes the team unless there is one, and sets `threads` to its size. That never grows: scratch
   // memory has been booked for as many threads as there were. False when not even the caller can
   // take part.
-  static bool Start(std::unique_ptr<Team>* team, int* threads) {
+  static bool Start(std::unique_ptr<Team>* team, int* threads, Waiting waiting) {
     if (*team != nullptr && (*team)->LostByFork()) team->release();
     if (*team != nullptr) return true;
     try {
-      *team = std::make_unique<Team>(*threads - 1);
+      *team = std::make_unique<Team>(*threads - 1, waiting);
     } catch (const std::bad_alloc&) {
       return false;
     }
@@ -94,31 +96,40 @@ struct ThreadPool::Team {
     for (auto& thread : threads) thread.join();
   }
 
-  void Run(int64_t count, int64_t grain, int64_t part_count, const Body& job_body) {
+  // `speeds` is empty, or has one value for each thread.
+  void Run(int64_t count, int64_t grain, int64_t part_count, const std::vector<double>& speeds,
+           const Body& job_body) {
     const int64_t chunk = (count + part_count - 1) / part_count;
     used_parts = part_count;
     piece = std::max(grain, (chunk + kPiecesPerThread - 1) / kPiecesPerThread);
-    body = &job_body;
+    double total = 0;
+    for (size_t i = 0; i < speeds.size() && i < static_cast<size_t>(part_count); ++i) {
+      total += speeds[i];
+    }
+    double faster = 0;  // the sum of the speeds so far
+    int64_t begin = 0;
     for (int64_t i = 0; i < part_count; ++i) {
       Part& part = parts[static_cast<size_t>(i)];
-      part.next.store(std::min(count, i * chunk), std::memory_order_relaxed);
-      part.end = std::min(count, (i + 1) * chunk);
-    }
-    finished.store(0, std::memory_order_relaxed);
-    // No worker has joined yet, or the last job would not have ended, so the caller owns the fields
-    // above until this store. Sequentially consistent with `sleeping`: a worker not yet counted
-    // there sees the new job before it sleeps.
-    job.store((job.load(std::memory_order_relaxed) & ~kJoinedMask & ~kOpen) + kNextJob + kOpen);
-    if (sleeping.load() > 0) Wake();
-    RunPieces(0);
-    const uint64_t joined = job.fetch_and(~kOpen) & kJoinedMask;
-    for (int spin = 0; finished.load(std::memory_order_acquire) != joined; ++spin) {
-      if (spin < kSpinIterations) {
-        CpuRelax();
-      } else {
-        std::this_thread::yield();
+      part.next.store(begin, std::memory_order_relaxed);
+      int64_t end = std::min(count, (i + 1) * chunk);
+      if (total > 0) {
+        faster += speeds[static_cast<size_t>(i)];
+        const double share = static_cast<double>(count) * faster / total + 0.5;
+        end = i + 1 == part_count ? count : std::clamp(static_cast<int64_t>(share), begin, count);
       }
+      part.end = end;
+      begin = end;
     }
+    const uint64_t joined = Post(job_body, [this] { RunPieces(0); });
+    WaitFor(joined);
+  }
+
+  void RunOnEach(const Body& job_body) {
+    used_parts = 0;
+    Post(job_body, [&] {
+      job_body(0, 1, 0);
+      WaitFor(threads.size());
+    });
   }
 
   bool LostByFork() const { return forks != fork_count.load(std::memory_order_relaxed); }
@@ -135,6 +146,37 @@ struct ThreadPool::Team {
     std::atomic<int64_t> next{0};
     int64_t end = 0;
   };
+
+  // Opens a job, calls `own`, closes the job, and returns how many workers have joined it.
+  template <typename Own>
+  uint64_t Post(const Body& job_body, const Own& own) {
+    body = &job_body;
+    finished.store(0, std::memory_order_relaxed);
+    // No worker has joined yet, or the last job would not have ended, so the caller owns the job's
+    // fields until this store. Sequentially consistent with `sleeping`: a worker not yet counted
+    // there sees the new job before it sleeps.
+    job.store((job.load(std::memory_order_relaxed) & ~kJoinedMask & ~kOpen) + kNextJob + kOpen);
+    if (sleeping.load() > 0) Wake();
+    own();
+    return job.fetch_and(~kOpen) & kJoinedMask;
+  }
+
+  // Until this many workers have finished.
+  void WaitFor(uint64_t workers) {
+    const auto done = [&] { return finished.load(std::memory_order_acquire) == workers; };
+    if (spins == 0) {
+      std::unique_lock<std::mutex> lock(mutex);
+      ended.wait(lock, done);
+      return;
+    }
+    for (int spin = 0; !done(); ++spin) {
+      if (spin < spins) {
+        CpuRelax();
+      } else {
+        std::this_thread::yield();
+      }
+    }
+  }
 
   void Wake() {
     {
@@ -161,7 +203,7 @@ struct ThreadPool::Team {
     // as already closed and wait forever.
     const auto idle = [&] { return Number(job.load()) == seen && !stop.load(); };
     while (true) {
-      for (int spin = 0; spin < kSpinIterations && idle(); ++spin) CpuRelax();
+      for (int spin = 0; spin < spins && idle(); ++spin) CpuRelax();
       if (idle()) {
         std::unique_lock<std::mutex> lock(mutex);
         sleeping.fetch_add(1);
@@ -176,8 +218,18 @@ struct ThreadPool::Team {
       }
       seen = Number(current);
       if (!joined) continue;
-      RunPieces(thread);
+      if (used_parts == 0) {
+        (*body)(thread, thread + 1, thread);
+      } else {
+        RunPieces(thread);
+      }
       finished.fetch_add(1, std::memory_order_release);
+      if (spins == 0) {
+        {
+          std::lock_guard<std::mutex> lock(mutex);
+        }  // lets a caller that is about to wait do so first
+        ended.notify_one();
+      }
     }
   }
 
@@ -185,18 +237,21 @@ struct ThreadPool::Team {
   std::atomic<uint64_t> finished{0};  // workers that joined this job and are done
   std::atomic<int> sleeping{0};
   std::atomic<bool> stop{false};
-  int64_t used_parts = 0;
+  int64_t used_parts = 0;  // 0: every thread calls the body once
   int64_t piece = 0;
   const Body* body = nullptr;
   std::vector<Part> parts;
+  const int spins;
   std::error_code refused;
   const int forks = fork_count.load(std::memory_order_relaxed);
   std::mutex mutex;
   std::condition_variable wake;
+  std::condition_variable ended;     // of a worker's part of a job
   std::vector<std::thread> threads;  // last: they use all of the above
 };
 
-ThreadPool::ThreadPool(int threads) : threads_(std::clamp(threads, 1, kMaxThreads)) {}
+ThreadPool::ThreadPool(int threads, Waiting waiting)
+    : threads_(std::clamp(threads, 1, kMaxThreads)), waiting_(waiting) {}
 
 // A team without its workers can be neither used nor joined, so it is leaked.
 ThreadPool::~ThreadPool() {
@@ -218,17 +273,10 @@ class InsideBody {
 
 }  // namespace
 
-void ThreadPool::ParallelFor(int64_t count, int64_t grain, Body body) {
-  if (count <= 0) return;
-  grain = std::max<int64_t>(grain, 1);
-  const int64_t wanted = (count + grain - 1) / grain;
-  if (wanted <= 1 || threads_ <= 1 || inside_parallel_body || !Team::Start(&team_, &threads_) ||
-      threads_ <= 1) {
-    body(0, count, 0);
-    return;
-  }
-  // What a body throws (the system is out of memory) must neither end a worker nor leave the job
-  // while workers are in it.
+// What a body throws (the system is out of memory) must neither end a worker nor leave the job
+// while workers are in it.
+template <typename Run>
+void ThreadPool::Guarded(const Body& body, const Run& run) {
   std::atomic<bool> failed{false};
   std::exception_ptr error;
   const auto guarded = [&](int64_t begin, int64_t end, int thread) {
@@ -239,9 +287,33 @@ void ThreadPool::ParallelFor(int64_t count, int64_t grain, Body body) {
       if (!failed.exchange(true)) error = std::current_exception();
     }
   };
-  const Body guarded_body(guarded);
-  team_->Run(count, grain, std::min<int64_t>(threads_, wanted), guarded_body);
+  run(Body(guarded));
   if (failed.load()) std::rethrow_exception(error);
+}
+
+void ThreadPool::ParallelFor(int64_t count, int64_t grain, Body body) {
+  if (count <= 0) return;
+  grain = std::max<int64_t>(grain, 1);
+  const int64_t wanted = (count + grain - 1) / grain;
+  if (wanted <= 1 || threads_ <= 1 || inside_parallel_body ||
+      !Team::Start(&team_, &threads_, waiting_) || threads_ <= 1) {
+    body(0, count, 0);
+    return;
+  }
+  static const std::vector<double> kAlike;
+  const bool known = speeds_.size() == static_cast<size_t>(threads_);
+  Guarded(body, [&](const Body& guarded) {
+    team_->Run(count, grain, std::min<int64_t>(threads_, wanted), known ? speeds_ : kAlike,
+               guarded);
+  });
+}
+
+void ThreadPool::OnEachThread(Body body) {
+  if (threads_ <= 1 || !Team::Start(&team_, &threads_, waiting_) || threads_ <= 1) {
+    body(0, 1, 0);
+    return;
+  }
+  Guarded(body, [&](const Body& guarded) { team_->RunOnEach(guarded); });
 }
 
 }  // namespace paddle::lite

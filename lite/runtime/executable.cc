@@ -152,7 +152,7 @@ Result<std::unique_ptr<Executable>> Executable::Create(model::Model model,
     return !found.ok();
   };
   targets.erase(std::remove_if(targets.begin(), targets.end(), absent), targets.end());
-  impl->pool = std::make_shared<ThreadPool>(options.threads);
+  impl->pool = std::make_shared<ThreadPool>(options.threads, options.waiting);
   LITE_RETURN_IF_ERROR(impl->Bind());
   if (!impl->made_for.empty()) {  // once for a model and all its clones
     LITE_LOG_INFO("the model was converted for ", impl->made_for,
@@ -166,7 +166,7 @@ Result<std::unique_ptr<Executable>> Executable::Clone(
     const std::vector<std::string>& private_params) const {
   auto impl = std::make_unique<Impl>();
   impl->options = impl_->options;
-  impl->pool = std::make_shared<ThreadPool>(impl_->options.threads);
+  impl->pool = std::make_shared<ThreadPool>(impl_->options.threads, impl_->options.waiting);
   impl->shared = impl_->shared;
   if (!private_params.empty()) {
     impl->shared = std::make_shared<SharedProgram>();
@@ -284,14 +284,14 @@ void Executable::ReleaseMemory() {
 
 int Executable::set_threads(int threads) {
   if (threads == impl_->pool->threads()) return threads;
-  const auto pool = std::make_shared<ThreadPool>(threads);
+  const auto pool = std::make_shared<ThreadPool>(threads, impl_->options.waiting);
   impl_->ForEachBlock([&](Impl& impl) {
     impl.pool = pool;
     impl.options.threads = threads;
     impl.planned = false;
   });
-  // A job for each of them, so that those who can be started are there.
-  impl_->pool->ParallelFor(impl_->pool->threads(), 1, [](int64_t, int64_t, int) {});
+  // Starts those who can be started.
+  impl_->pool->OnEachThread([](int64_t, int64_t, int) {});
   return impl_->pool->threads();
 }
 

@@ -10,6 +10,7 @@
 
 #include "lite/base/offset_planner.h"
 #include "lite/base/status.h"
+#include "lite/base/thread_pool.h"
 #include "lite/core/tensor.h"
 #include "lite/kernels/kernel.h"
 #include "lite/model/program.h"
@@ -22,6 +23,7 @@ struct SubgraphSettings;
 
 struct ExecutableOptions {
   int threads = 1;
+  ThreadPool::Waiting waiting = ThreadPool::Waiting::kSpin;
   // Targets whose kernels may be used if the program names none, or one that this build lacks;
   // kHost is always tried last. Empty = every CPU target of the build.
   std::vector<TargetType> targets;

@@ -1,29 +1,14 @@
 #include "lite/runtime/power_mode.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <thread>
+#include <atomic>
 
 #include "lite/base/strings.h"
-
-#if defined(__linux__)
-#include <sched.h>
-#endif
 
 namespace paddle::lite {
 namespace {
 
 constexpr int kRunsPerRotation = 10;
-
-// 0 if the file is missing or does not contain a number.
-long ReadNumber(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "r");
-  if (file == nullptr) return 0;
-  long value = 0;
-  if (std::fscanf(file, "%ld", &value) != 1) value = 0;
-  std::fclose(file);
-  return value;
-}
 
 std::vector<int> Descending(std::vector<int> cores) {
   std::reverse(cores.begin(), cores.end());
@@ -40,70 +25,38 @@ std::vector<int> Rotated(std::vector<int> cores, int64_t run) {
 
 }  // namespace
 
-CpuTopology ReadCpuTopology(const std::string& cpu_dir, const std::vector<int>& cores) {
-  CpuTopology topology;
-  std::vector<long> speeds;
-  for (const int core : cores) {
-    speeds.push_back(ReadNumber(StrCat(cpu_dir, "/cpu", core, "/cpufreq/cpuinfo_max_freq")));
-  }
-  const bool known = !speeds.empty() && *std::min_element(speeds.begin(), speeds.end()) > 0;
-  if (!known) {
-    topology.big = cores;
-    return topology;
-  }
-  const long slowest = *std::min_element(speeds.begin(), speeds.end());
-  const long fastest = *std::max_element(speeds.begin(), speeds.end());
-  for (size_t i = 0; i < cores.size(); ++i) {
-    const bool big = fastest - speeds[i] <= speeds[i] - slowest;
-    (big ? topology.big : topology.little).push_back(cores[i]);
-  }
-  topology.bindable = true;
-  return topology;
-}
-
-const CpuTopology& SystemCpuTopology() {
-  static const CpuTopology topology = [] {
-    std::vector<int> cores = CurrentThreadCores();
-    const bool can_bind = !cores.empty();
-    if (!can_bind) {
-      const int count = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-      for (int i = 0; i < count; ++i) cores.push_back(i);
-    }
-    CpuTopology read = ReadCpuTopology("/sys/devices/system/cpu", cores);
-    read.bindable = read.bindable && can_bind;
-    return read;
-  }();
-  return topology;
-}
-
 CoreChoice ChooseCores(PowerMode mode, int threads, int64_t run, const CpuTopology& topology) {
   CoreChoice choice;
-  choice.threads = std::clamp(threads, 1, std::max(1, static_cast<int>(topology.cores())));
+  int usable = std::max(1, static_cast<int>(topology.cores.size()));
+  if (topology.quota > 0) usable = std::min(usable, topology.quota);
+  choice.threads = std::clamp(threads, 1, usable);
   if (choice.threads < threads) {
-    choice.note = StrCat(threads, " threads requested, the machine has ", choice.threads, " cores");
+    choice.note = StrCat(threads, " threads requested, the process may use ", usable, " cores");
   }
   if (mode == lite_api::LITE_POWER_NO_BIND) return choice;
   if (!topology.bindable) {
     choice.note = "the system does not report the speed of its cores: threads are not bound";
     return choice;
   }
+  const std::vector<int> big = topology.big();
+  const std::vector<int> little = topology.little();
   std::vector<int> cores;
   switch (mode) {
     case lite_api::LITE_POWER_HIGH:
-      cores = Descending(topology.big);
+      cores = Descending(big);
       break;
     case lite_api::LITE_POWER_LOW:
-      cores = topology.little;
+      cores = little;
       break;
     case lite_api::LITE_POWER_FULL:
-      cores = topology.big;
-      cores.insert(cores.end(), topology.little.begin(), topology.little.end());
+      cores = big;
+      cores.insert(cores.end(), little.begin(), little.end());
       break;
     case lite_api::LITE_POWER_RAND_HIGH:
-      cores = Rotated(topology.big, run);
+      cores = Rotated(big, run);
       break;
     case lite_api::LITE_POWER_RAND_LOW:
-      cores = Rotated(topology.little, run);
+      cores = Rotated(little, run);
       break;
     default:
       choice.note = StrCat("unknown power mode ", static_cast<int>(mode));
@@ -120,38 +73,33 @@ CoreChoice ChooseCores(PowerMode mode, int threads, int64_t run, const CpuTopolo
   }
   cores.resize(static_cast<size_t>(choice.threads));
   choice.mode = mode;
+  for (const int core : cores) {
+    const double speed = topology.Find(core)->speed;
+    std::vector<int> alike;
+    for (const int other : cores) {
+      if (topology.Find(other)->speed == speed) alike.push_back(other);
+    }
+    choice.thread_cores.push_back(std::move(alike));
+    choice.thread_speeds.push_back(speed);
+  }
   choice.cores = std::move(cores);
   return choice;
 }
 
-#if defined(__linux__)
-
-bool BindCurrentThread(const std::vector<int>& cores) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (const int core : cores) {
-    if (core < 0 || core >= CPU_SETSIZE) return false;
-    CPU_SET(core, &set);
-  }
-  return sched_setaffinity(0, sizeof(set), &set) == 0;
+ThreadPool::Waiting WaitingOf(PowerMode mode) {
+  const bool low = mode == lite_api::LITE_POWER_LOW || mode == lite_api::LITE_POWER_RAND_LOW;
+  return low ? ThreadPool::Waiting::kSleep : ThreadPool::Waiting::kSpin;
 }
 
-std::vector<int> CurrentThreadCores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  std::vector<int> cores;
-  if (sched_getaffinity(0, sizeof(set), &set) != 0) return cores;
-  for (int core = 0; core < CPU_SETSIZE; ++core) {
-    if (CPU_ISSET(core, &set)) cores.push_back(core);
-  }
-  return cores;
+bool BindTeam(const CoreChoice& choice, ThreadPool* pool) {
+  std::atomic<bool> all{true};
+  pool->OnEachThread([&](int64_t, int64_t, int thread) {
+    const auto i = static_cast<size_t>(thread);
+    if (!BindCurrentThread(i < choice.thread_cores.size() ? choice.thread_cores[i] : choice.cores))
+      all.store(false);
+  });
+  pool->set_speeds(all.load() ? choice.thread_speeds : std::vector<double>());
+  return all.load();
 }
-
-#else
-
-bool BindCurrentThread(const std::vector<int>&) { return false; }
-std::vector<int> CurrentThreadCores() { return {}; }
-
-#endif
 
 }  // namespace paddle::lite

@@ -5,42 +5,34 @@
 #include <string>
 #include <vector>
 
+#include "lite/base/cpu_topology.h"
+#include "lite/base/thread_pool.h"
 #include "lite/core/paddle_place.h"
 
 namespace paddle::lite {
 
 using lite_api::PowerMode;
 
-// Cores by speed. If all cores of a machine are alike, every core is big.
-struct CpuTopology {
-  std::vector<int> big;     // ascending core numbers
-  std::vector<int> little;  // ascending core numbers
-  // False if the system does not report the speed of its cores, or cannot bind a thread to one.
-  bool bindable = false;
-  size_t cores() const { return big.size() + little.size(); }
-};
-
-// Reads `<cpu_dir>/cpu<i>/cpufreq/cpuinfo_max_freq` of the given cores. Cores nearer to the fastest
-// than to the slowest one are big.
-CpuTopology ReadCpuTopology(const std::string& cpu_dir, const std::vector<int>& cores);
-// The topology of the cores that this process may use; read once.
-const CpuTopology& SystemCpuTopology();
-
 struct CoreChoice {
   PowerMode mode = lite_api::LITE_POWER_NO_BIND;  // in force
   int threads = 1;                                // in force
-  std::vector<int> cores;                         // to bind to; empty = do not bind
-  std::string note;                               // why mode or threads differ from the request
+  std::vector<int> cores;                         // one for each thread; empty = do not bind
+  // Where each thread may run: the chosen cores that are as fast as its own, so that the system can
+  // avoid one that is busy.
+  std::vector<std::vector<int>> thread_cores;
+  std::vector<double> thread_speeds;  // of its core, for shares of work
+  std::string note;                   // why mode or threads differ from the request
 };
 
 // The rules of docs/design/api.md. `run` counts the runs of a predictor: the RAND modes switch
 // cores every ten runs.
 CoreChoice ChooseCores(PowerMode mode, int threads, int64_t run, const CpuTopology& topology);
 
-// Binds the calling thread. False if the system refuses, e.g. because a core is offline.
-bool BindCurrentThread(const std::vector<int>& cores);
+// How threads wait for work: those of the modes for little cores never spin.
+ThreadPool::Waiting WaitingOf(PowerMode mode);
 
-// Cores the calling thread may run on; empty if unknown.
-std::vector<int> CurrentThreadCores();
+// Binds the calling thread and the workers of the pool, and gives them shares of work by the speed
+// of their cores. False if the system refuses.
+bool BindTeam(const CoreChoice& choice, ThreadPool* pool);
 
 }  // namespace paddle::lite

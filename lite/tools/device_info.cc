@@ -9,6 +9,7 @@
 
 #include <set>
 #include <thread>
+#include <vector>
 
 #include "lite/base/strings.h"
 #include "lite/runtime/cpu_facts.h"
@@ -82,14 +83,53 @@ std::string ProcessorLines(const std::string& cpuinfo, const std::string& board)
          Line("Instruction sets", sets);
 }
 
+std::string CoreLines(const CpuTopology& topology) {
+  std::string big, little;
+  std::vector<bool> done(topology.cores.size(), false);
+  for (size_t i = 0; i < topology.cores.size(); ++i) {
+    if (done[i]) continue;
+    const CpuCore& core = topology.cores[i];
+    std::vector<int> alike;
+    for (size_t j = i; j < topology.cores.size(); ++j) {
+      const CpuCore& other = topology.cores[j];
+      if (other.big != core.big || other.implementer != core.implementer ||
+          other.part != core.part || other.max_khz != core.max_khz) {
+        continue;
+      }
+      alike.push_back(other.number);
+      done[j] = true;
+    }
+    std::string facts = NameOfCore(core.implementer, core.part);
+    if (facts.empty() && core.part != 0) facts = "unknown type";
+    switch (ClassOfCore(core.implementer, core.part)) {
+      case CoreClass::kInOrder:
+        facts += ", in order";
+        break;
+      case CoreClass::kOutOfOrder:
+        facts += ", out of order";
+        break;
+      case CoreClass::kUnknown:
+        break;
+    }
+    if (core.max_khz != 0) facts += StrCat(facts.empty() ? "" : ", ", core.max_khz / 1000, " MHz");
+    std::string& line = core.big ? big : little;
+    line += StrCat(line.empty() ? "" : "; ", CoreListToString(alike));
+    if (!facts.empty()) line += StrCat(" (", facts, ")");
+  }
+  const bool typed = !topology.cores.empty() && topology.cores.front().part != 0;
+  if (little.empty() && !typed) return "";
+  return Line("Big cores", big) + Line("Little cores", little);
+}
+
 std::string DeviceInfo() {
 #ifdef __ANDROID__
-  return AndroidLines(&AndroidProperty);
+  return AndroidLines(&AndroidProperty) + CoreLines(SystemCpuTopology());
 #else
   return SystemLine() +
          ProcessorLines(ReadSystemFile("/proc/cpuinfo"),
                         ReadSystemFile("/proc/device-tree/model")) +
-         Line("Cores", StrCat(std::thread::hardware_concurrency())) + MemoryLine();
+         Line("Cores", StrCat(std::thread::hardware_concurrency())) +
+         CoreLines(SystemCpuTopology()) + MemoryLine();
 #endif
 }
 

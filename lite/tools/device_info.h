@@ -4,6 +4,8 @@
 #include <functional>
 #include <string>
 
+#include "lite/base/cpu_topology.h"
+
 namespace paddle::lite::tools {
 
 // Lines `name: value`, as far as the system reports them: on Android brand, device, model, version
@@ -14,5 +16,7 @@ std::string DeviceInfo();
 // `cpuinfo` is the text of /proc/cpuinfo, `board` the name of the device tree.
 std::string AndroidLines(const std::function<std::string(const char*)>& property);
 std::string ProcessorLines(const std::string& cpuinfo, const std::string& board);
+// The big and the little cores, if they differ or their type is known.
+std::string CoreLines(const CpuTopology& topology);
 
 }  // namespace paddle::lite::tools

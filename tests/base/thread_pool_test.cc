@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -99,6 +100,89 @@ TEST(ThreadPool, WorksInAForkedChild) {
 }
 
 #endif
+
+TEST(ThreadPool, EachThreadRunsExactlyOnce) {
+  for (const auto waiting : {ThreadPool::Waiting::kSpin, ThreadPool::Waiting::kSleep}) {
+    ThreadPool pool(4, waiting);
+    for (int repeat = 0; repeat < 100; ++repeat) {
+      std::vector<std::thread::id> ids(4);
+      std::atomic<int> calls{0};
+      pool.OnEachThread([&](int64_t begin, int64_t end, int thread) {
+        EXPECT_EQ(begin, thread);
+        EXPECT_EQ(end, thread + 1);
+        ids[static_cast<size_t>(thread)] = std::this_thread::get_id();
+        ++calls;
+      });
+      EXPECT_EQ(calls, 4);
+      EXPECT_EQ(ids[0], std::this_thread::get_id());
+      for (size_t i = 0; i < 4; ++i) {
+        for (size_t j = 0; j < i; ++j) EXPECT_NE(ids[i], ids[j]);
+      }
+      std::atomic<int64_t> sum{0};
+      pool.ParallelFor(10, 1, [&](int64_t begin, int64_t end, int) { sum += end - begin; });
+      EXPECT_EQ(sum, 10);
+    }
+  }
+}
+
+double ThreadSeconds() {
+  timespec now = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// A caller that spins or yields uses the processor as long as it waits.
+TEST(ThreadPool, SleepersUseNoProcessorTime) {
+  ThreadPool pool(2, ThreadPool::Waiting::kSleep);
+  constexpr double kWait = 0.3;
+  double used = 0;
+  for (int attempt = 0; attempt < 2; ++attempt) {  // the first one starts the worker
+    const double before = ThreadSeconds();
+    pool.OnEachThread([&](int64_t, int64_t, int thread) {
+      if (thread == 1) std::this_thread::sleep_for(std::chrono::duration<double>(kWait));
+    });
+    used = ThreadSeconds() - before;
+  }
+  EXPECT_LT(used, kWait / 4);
+}
+
+TEST(ThreadPool, SleepersDoManyShortJobs) {
+  ThreadPool pool(3, ThreadPool::Waiting::kSleep);
+  for (int repeat = 0; repeat < 2000; ++repeat) {
+    std::atomic<int64_t> sum{0};
+    pool.ParallelFor(64, 1, [&](int64_t begin, int64_t end, int) { sum += end - begin; });
+    ASSERT_EQ(sum, 64);
+  }
+}
+
+// The pieces of a job show where the parts of the threads begin, whichever thread runs them.
+TEST(ThreadPool, FasterThreadsGetLargerParts) {
+  const auto begins = [](const std::vector<double>& speeds, int threads, int64_t count) {
+    ThreadPool pool(threads);
+    pool.set_speeds(speeds);
+    std::vector<std::atomic<int>> hits(static_cast<size_t>(count));
+    std::vector<std::atomic<bool>> begun(static_cast<size_t>(count));
+    pool.ParallelFor(count, 1, [&](int64_t begin, int64_t end, int) {
+      begun[static_cast<size_t>(begin)] = true;
+      for (int64_t i = begin; i < end; ++i) hits[static_cast<size_t>(i)]++;
+    });
+    for (const auto& hit : hits) EXPECT_EQ(hit, 1);
+    std::vector<int64_t> list;
+    for (int64_t i = 0; i < count; ++i) {
+      if (begun[static_cast<size_t>(i)]) list.push_back(i);
+    }
+    return list;
+  };
+  using List = std::vector<int64_t>;
+  EXPECT_EQ(begins({}, 2, 104), (List{0, 13, 26, 39, 52, 65, 78, 91}));
+  EXPECT_EQ(begins({3, 1}, 2, 104), (List{0, 13, 26, 39, 52, 65, 78, 91}));
+  EXPECT_EQ(begins({3, 1}, 2, 100), (List{0, 13, 26, 39, 52, 65, 75, 88}));
+  EXPECT_EQ(begins({1, 3}, 2, 100), (List{0, 13, 25, 38, 51, 64, 77, 90}));
+  EXPECT_EQ(begins({1024, 1024, 300}, 3, 12), (List{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
+  EXPECT_EQ(begins({1e9, 1}, 2, 40), (List{0, 5, 10, 15, 20, 25, 30, 35}));
+  // Of another number of threads: ignored.
+  EXPECT_EQ(begins({3, 1, 1}, 2, 100), (List{0, 13, 26, 39, 50, 63, 76, 89}));
+}
 
 // Workers that are still joining a job when the pool is destroyed must notice the shutdown.
 TEST(ThreadPool, EndsWhileWorkersAreLate) {

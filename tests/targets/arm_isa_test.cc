@@ -6,6 +6,7 @@
 
 #include "lite/api/paddle_api.h"
 #include "lite/backends/arm/cpu.h"
+#include "lite/backends/cpu/cache_size.h"
 #include "lite/backends/cpu/kernel_tables.h"
 
 namespace paddle::lite::arm {
@@ -43,6 +44,24 @@ TEST(ArmIsa, LimitTakesExtensionsAway) {
   EXPECT_STREQ(cpu::ActiveInt8Tables().level, "neon");
   LimitIsa(Isa::All());
   EXPECT_EQ(ActiveIsa().bits(), before.bits());
+}
+
+TEST(ArmCache, SetArmL3CacheSizeDecidesWhatPlansAssume) {
+  using lite_api::L3CacheSetMethod;
+  lite_api::MobileConfig config;
+  const size_t before = cpu::PlanCacheBytes();
+  config.SetArmL3CacheSize(L3CacheSetMethod::kAbsolute, 384 << 10);
+  EXPECT_EQ(cpu::PlanCacheBytes(), size_t{384} << 10);
+  config.SetArmL3CacheSize(L3CacheSetMethod::kDeviceL2Cache);
+  EXPECT_EQ(cpu::PlanCacheBytes(), L2CacheBytes());
+  config.SetArmL3CacheSize();
+  EXPECT_EQ(cpu::PlanCacheBytes(), L3CacheBytes() != 0 ? L3CacheBytes() : L2CacheBytes());
+  const size_t l3 = cpu::PlanCacheBytes();
+  EXPECT_THROW(config.SetArmL3CacheSize(L3CacheSetMethod::kAbsolute), lite_api::Error);
+  EXPECT_THROW(config.SetArmL3CacheSize(static_cast<L3CacheSetMethod>(7), 1), lite_api::Error);
+  EXPECT_EQ(cpu::PlanCacheBytes(), l3);
+  cpu::SetPlanCacheBytes(0);
+  EXPECT_EQ(cpu::PlanCacheBytes(), before);
 }
 
 }  // namespace arm_isa_test

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "lite/backends/cpu/cache_size.h"
 #include "lite/backends/cpu/conv_f32.h"
 #include "lite/base/half.h"
 #include "tests/targets/cpu_levels.h"
@@ -333,6 +334,23 @@ TEST(CpuConv, WhichPlansRunByRows) {
     EXPECT_FALSE(PlanConv(Shape(2, 16, 9, 9, 16, 5, 2, 2, 1, 16), level, residual)->runs_by_rows());
     EXPECT_FALSE(PlanConv(Shape(2, 16, 9, 9, 24, 1, 2, 0), level, {})->runs_by_rows());
     EXPECT_FALSE(PlanConv(Shape(2, 16, 9, 9, 24, 3, 1, 1), level, {})->runs_by_rows());
+  }
+}
+
+// For a layer whose weights do not fit a small cache, and whose input does not fit a large one.
+TEST(CpuConv, BlocksFollowTheSizeOfTheCache) {
+  const ConvShape shape = Shape(1, 256, 56, 56, 256, 1, 1, 0);
+  for (const KernelTables& level : TestableLevels()) {
+    std::vector<std::string> blocks;
+    for (const size_t bytes : {size_t{128} << 10, size_t{512} << 10, size_t{4} << 20}) {
+      SetPlanCacheBytes(bytes);
+      EXPECT_EQ(PlanCacheBytes(), bytes);
+      blocks.push_back(PlanConv(shape, level, {})->blocks());
+    }
+    EXPECT_NE(blocks[0], blocks[1]);
+    EXPECT_NE(blocks[1], blocks[2]);
+    SetPlanCacheBytes(0);
+    EXPECT_LE(PlanCacheBytes(), size_t{1} << 20);
   }
 }
 

@@ -39,6 +39,25 @@ TEST(DeviceInfoTest, ProcessorOfABoard) {
   EXPECT_EQ(ProcessorLines("", ""), "");
 }
 
+TEST(DeviceInfoTest, CoresOfAPhone) {
+  CpuTopology topology;
+  for (const int number : {0, 1, 2, 3, 4, 7}) {
+    CpuCore core;
+    core.number = number;
+    core.big = number >= 4;
+    core.implementer = 0x41;
+    core.part = core.big ? 0xd0b : 0xd05;
+    core.max_khz = number == 7 ? 2841600 : core.big ? 2419200 : 1785600;
+    topology.cores.push_back(core);
+  }
+  EXPECT_EQ(CoreLines(topology),
+            "Big cores: 4 (Cortex-A76, out of order, 2419 MHz); 7 (Cortex-A76, out of order, 2841 "
+            "MHz)\nLittle cores: 0-3 (Cortex-A55, in order, 1785 MHz)\n");
+  // Neither types nor differences: the number of cores says everything.
+  topology.cores.assign(2, CpuCore());
+  EXPECT_EQ(CoreLines(topology), "");
+}
+
 TEST(DeviceInfoTest, ThisMachine) {
   const std::string text = DeviceInfo();
   EXPECT_EQ(text.find("System: "), 0u) << text;

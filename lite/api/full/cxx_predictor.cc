@@ -152,6 +152,7 @@ Status Create(const CxxConfig& config, std::shared_ptr<lite_api::PaddlePredictor
 
   ExecutableOptions options;
   options.threads = config.threads();
+  options.waiting = WaitingOf(config.requested_power_mode());
   options.device_id = config.get_device_id();
   options.max_loop_iterations = config.max_loop_iterations();
   options.subgraph_settings = SubgraphSettingsOf(config);

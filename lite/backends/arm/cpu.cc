@@ -7,10 +7,10 @@
 #endif
 
 #include <atomic>
-#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 
+#include "lite/base/cpu_topology.h"
 #include "lite/base/logging.h"
 
 namespace paddle::lite::arm {
@@ -55,16 +55,6 @@ Isa LimitFromEnvironment() {
 
 std::atomic<uint32_t> isa_limit{Isa::All().bits()};
 
-// As Linux reports it; 0 if it does not.
-size_t ReportedL2Bytes() {
-  std::FILE* file = std::fopen("/sys/devices/system/cpu/cpu0/cache/index2/size", "r");
-  if (file == nullptr) return 0;
-  unsigned kib = 0;
-  const bool read = std::fscanf(file, "%uK", &kib) == 1;
-  std::fclose(file);
-  return read ? size_t{kib} << 10 : 0;
-}
-
 }  // namespace
 
 bool ParseIsa(const char* text, Isa* isa) {
@@ -99,12 +89,11 @@ Isa ActiveIsa() {
 void LimitIsa(Isa isa) { isa_limit.store(isa.bits(), std::memory_order_relaxed); }
 
 size_t L2CacheBytes() {
-  static const size_t bytes = [] {
-    constexpr size_t kTypical = size_t{256} << 10;
-    const size_t reported = ReportedL2Bytes();
-    return reported == 0 ? kTypical : reported;
-  }();
-  return bytes;
+  constexpr size_t kTypical = size_t{256} << 10;
+  const size_t reported = SystemCpuTopology().cores.front().l2_bytes;
+  return reported == 0 ? kTypical : reported;
 }
+
+size_t L3CacheBytes() { return SystemCpuTopology().cores.front().l3_bytes; }
 
 }  // namespace paddle::lite::arm

@@ -61,5 +61,7 @@ void LimitIsa(Isa isa);
 
 // Bytes of the second-level cache of the first core; 256 KiB if the system does not report it.
 size_t L2CacheBytes();
+// Bytes of the third-level cache; 0 if the system reports none.
+size_t L3CacheBytes();
 
 }  // namespace paddle::lite::arm

@@ -1,6 +1,9 @@
 // What callers may ask of the processor by name.
+#include <cstdlib>
 #include <string_view>
 
+#include "lite/backends/arm/cpu.h"
+#include "lite/backends/cpu/cache_size.h"
 #include "lite/backends/cpu/kernel_tables.h"
 #include "lite/core/device_settings.h"
 
@@ -13,7 +16,24 @@ Result<std::string> Property(int, const std::string& name) {
   return std::string(std::string_view(cpu::ActiveHalfTables().level) == "fp16" ? "1" : "0");
 }
 
-Status Configure(int, const std::string& name, const std::string&) {
+// "cache_bytes": the cache that plans assume; "l3", "l2" or a number.
+Status Configure(int, const std::string& name, const std::string& value) {
+  if (name == "cache_bytes") {
+    size_t bytes = 0;
+    if (value == "l3") {
+      bytes = L3CacheBytes() != 0 ? L3CacheBytes() : L2CacheBytes();
+    } else if (value == "l2") {
+      bytes = L2CacheBytes();
+    } else {
+      const long long number = std::atoll(value.c_str());  // NOLINT: atoll's type
+      if (number <= 0) {
+        return InvalidArgument("the size of the cache is ", value, ", expected a positive number");
+      }
+      bytes = static_cast<size_t>(number);
+    }
+    cpu::SetPlanCacheBytes(bytes);
+    return OkStatus();
+  }
   return InvalidArgument("processors have no setting '", name, "'");
 }
 

@@ -97,6 +97,8 @@ class ConvPlanOf {
   virtual ~ConvPlanOf() = default;
   // Identifies algorithm and weight layout: packed weights with equal forms are interchangeable.
   virtual std::string form() const = 0;
+  // The sizes of blocks that follow from that of the cache, for tests; empty if there are none.
+  virtual std::string blocks() const { return ""; }
   virtual size_t packed_bytes() const = 0;
   void Pack(const Weight* weights, const WeightStrides& strides, void* packed) const {
     Pack(weights, strides, PackOptions(), packed);

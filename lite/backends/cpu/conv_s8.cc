@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "lite/backends/cpu/cache_size.h"
 #include "lite/backends/cpu/conv_parts.h"
 #include "lite/base/checked_math.h"
 #include "lite/base/strings.h"
@@ -112,7 +113,7 @@ class GemmConvS8 final : public ConvPlanS8 {
     const auto input_bytes = static_cast<double>(InputPixels() * PixelBytes());
     weights_dominate_ = weight_bytes > input_bytes;
     // A block of the input stays in the cache while all weights pass by.
-    const double l2 = std::min<double>(static_cast<double>(L2CacheBytes()), 1 << 20);
+    const auto l2 = static_cast<double>(PlanCacheBytes());
     const double block_bytes = weight_bytes <= l2 / 4 ? kL1 : l2 / 4;
     const auto tile_bytes = static_cast<double>(kernels_.max_rows * PixelBytes());
     tile_block_ = std::max<int64_t>(1, static_cast<int64_t>(block_bytes / tile_bytes));
@@ -121,6 +122,8 @@ class GemmConvS8 final : public ConvPlanS8 {
   std::string form() const override {
     return StrCat("conv_s8/", level_, gathers_ ? "/windows" : "/gemm", "/g", shape_.groups);
   }
+
+  std::string blocks() const override { return StrCat("tiles ", tile_block_); }
 
   // Weights, the sums to begin with, zeros for the pixels outside the image, and whether the
   // weights of each panel include -128.

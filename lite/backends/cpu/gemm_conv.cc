@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "lite/backends/cpu/cache_size.h"
 #include "lite/backends/cpu/conv_internal.h"
 #include "lite/base/checked_math.h"
 
@@ -63,6 +64,11 @@ class GemmConv final : public ConvPlanOf<Types> {
                     int thread) {
                   RunRange(buffers, tiles_, thread, tile_begin, tile_end, panel_begin, panel_end);
                 });
+  }
+
+  std::string blocks() const override {
+    return StrCat("tiles ", tile_block_, ", panels ", panel_block_, ", taps ", tap_chunk_,
+                  ", depth ", depth_chunk_);
   }
 
   bool runs_by_rows() const override { return pointwise_; }
@@ -135,8 +141,7 @@ class GemmConv final : public ConvPlanOf<Types> {
     const int64_t depth = shape_.group_in_c();
     const int64_t total_depth = depth * shape_.taps();
     constexpr double kL1 = 32 << 10;
-    // Larger second-level caches make no difference (measured), but smaller ones do.
-    const double l2 = std::min<double>(static_cast<double>(L2CacheBytes()), 1 << 20);
+    const auto l2 = static_cast<double>(PlanCacheBytes());
     constexpr auto kBytes = static_cast<double>(sizeof(Real));
     const double weight_bytes = kBytes * static_cast<double>(total_depth * shape_.out_c);
     const double input_bytes =
