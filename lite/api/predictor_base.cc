@@ -280,15 +280,19 @@ Status PredictorBase::TryRun() {
 
 // The caller's thread is bound only during the run; the pool's threads stay bound.
 Status PredictorBase::RunBound() {
-  CoreChoice choice = ChooseCores(mode_, threads_, run_count_++, SystemCpuTopology());
-  if (choice.cores.empty()) return executable_->Run();
+  if (run_count_ % kRunsPerRotation == 0) {
+    CoreChoice choice = ChooseCores(mode_, threads_, run_count_, SystemCpuTopology());
+    if (choice.cores != choice_.cores) bound_pool_ = nullptr;
+    choice_ = std::move(choice);
+  }
+  ++run_count_;
+  if (choice_.cores.empty()) return executable_->Run();
   const std::vector<int> before = CurrentThreadCores();
   const RestoreCores restore(before);
   ThreadPool* pool = executable_->pool();
-  bool bound = BindCurrentThread(choice.thread_cores.front());
-  if (bound && (choice.cores != bound_cores_ || pool != bound_pool_)) {
-    bound = BindTeam(choice, pool);
-    bound_cores_ = std::move(choice.cores);
+  bool bound = BindCurrentThread(choice_.thread_cores.front());
+  if (bound && pool != bound_pool_) {
+    bound = BindTeam(choice_, pool);
     bound_pool_ = pool;
   }
   if (!bound) {

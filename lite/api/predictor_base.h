@@ -73,8 +73,8 @@ class PredictorBase : public lite_api::PaddlePredictor {
   std::unique_ptr<RunReports> reports_;  // observes the executable, so it is destroyed first
   mutable std::atomic<bool> in_use_{false};
   mutable std::map<const Tensor*, std::shared_ptr<lite_api::TensorState>> states_;
-  std::vector<int> bound_cores_;  // the cores that the pool's threads are bound to
-  const ThreadPool* bound_pool_ = nullptr;
+  CoreChoice choice_;                       // until the power mode moves on
+  const ThreadPool* bound_pool_ = nullptr;  // whose threads are bound to them
   int64_t run_count_ = 0;
 };
 

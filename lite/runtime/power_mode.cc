@@ -8,8 +8,6 @@
 namespace paddle::lite {
 namespace {
 
-constexpr int kRunsPerRotation = 10;
-
 std::vector<int> Descending(std::vector<int> cores) {
   std::reverse(cores.begin(), cores.end());
   return cores;

@@ -25,7 +25,8 @@ struct CoreChoice {
 };
 
 // The rules of docs/design/api.md. `run` counts the runs of a predictor: the RAND modes switch
-// cores every ten runs.
+// cores after this many, the others never.
+constexpr int kRunsPerRotation = 10;
 CoreChoice ChooseCores(PowerMode mode, int threads, int64_t run, const CpuTopology& topology);
 
 // How threads wait for work: those of the modes for little cores never spin.

@@ -169,6 +169,7 @@ void Check(const Case& c, const Int8Tables& tables) {
     plan->Pack(weights.data(), {s.group_in_c() * s.taps(), s.taps(), 1}, aligned(packed));
     std::vector<char> dst(bytes + 2 * kGuard, kGuardByte);
     ThreadPool pool(threads);
+    pool.set_speeds({4, 2, 1});  // only of three threads: parts of different sizes
     ConvBuffersS8 buffers;
     buffers.src = src.data();
     buffers.weights = aligned(packed);
