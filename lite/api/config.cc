@@ -423,6 +423,18 @@ void MobileConfig::set_model_buffer(const char* model_buffer, size_t model_buffe
   param_buffer_ = std::move(params);
 }
 
+namespace {
+
+// Whether this library is for the target, and its processor has the property.
+bool HasProperty(TargetType target, const char* name) {
+  const lite::DeviceSettings* settings = lite::FindDeviceSettings(target);
+  if (settings == nullptr) return false;
+  const lite::Result<std::string> value = settings->property(0, name);
+  return value.ok() && *value == "1";
+}
+
+}  // namespace
+
 void MobileConfig::set_precision_mode(PrecisionMode mode) {
   precision_mode_ = mode;
   if (mode == LITE_PRECISION_LOW && !check_fp16_valid()) {
@@ -453,11 +465,16 @@ void MobileConfig::SetArmL3CacheSize(L3CacheSetMethod method, int absolute_val) 
   lite::RaiseIfError(settings->configure(0, "cache_bytes", value).WithContext("SetArmL3CacheSize"));
 }
 
-bool MobileConfig::check_fp16_valid() {
-  const lite::DeviceSettings* settings = lite::FindDeviceSettings(TargetType::kARM);
-  if (settings == nullptr) return false;
-  const lite::Result<std::string> value = settings->property(0, "fp16");
-  return value.ok() && *value == "1";
+void MobileConfig::set_enable_bf16(bool enable_bf16) {
+  enable_bf16_ = enable_bf16;
+  if (enable_bf16 && !check_bf16_valid()) {
+    LITE_LOG_WARNING(
+        "set_enable_bf16 is ignored: products in bfloat16 are not faster on this processor");
+  }
 }
+
+bool MobileConfig::check_bf16_valid() const { return HasProperty(TargetType::kX86, "bf16"); }
+
+bool MobileConfig::check_fp16_valid() { return HasProperty(TargetType::kARM, "fp16"); }
 
 }  // namespace paddle::lite_api

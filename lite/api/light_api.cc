@@ -69,6 +69,7 @@ Status TryCreatePaddlePredictor<MobileConfig>(const MobileConfig& config,
     options.max_loop_iterations = config.max_loop_iterations();
     options.prefer_half =
         config.precision_mode() == LITE_PRECISION_LOW && MobileConfig().check_fp16_valid();
+    options.prefer_bfloat16 = config.enable_bf16() && config.check_bf16_valid();
     options.subgraph_settings = lite::SubgraphSettingsOf(config);
     LITE_ASSIGN_OR_RETURN(std::unique_ptr<lite::Executable> executable,
                           lite::Executable::Create(std::move(model), options));

@@ -428,7 +428,8 @@ class LITE_API CxxConfig : public ConfigBase {
   bool quant_model() const { return quant_model_; }
   void set_quant_type(QuantType quant_type);
   QuantType quant_type() const { return quant_type_; }
-  // Rounds weights to bfloat16 instead, likewise. Not together with set_quant_model.
+  // Rounds weights to bfloat16 instead, likewise, and computes products in bfloat16 where the
+  // processor is faster with it; sums are float32. Not together with set_quant_model.
   void set_enable_bf16(bool enable_bf16);
   bool enable_bf16() const { return enable_bf16_; }
 
@@ -523,6 +524,14 @@ class LITE_API MobileConfig : public ConfigBase {
   /// check_fp16_valid().
   void set_precision_mode(PrecisionMode mode);
   PrecisionMode precision_mode() const { return precision_mode_; }
+  /// A float32 model computes products with its weights in bfloat16, and adds them in float32,
+  /// where that is faster: inputs and weights lose 16 bits of their 24, inputs and outputs of the
+  /// model stay float32. Ignored with a warning unless check_bf16_valid(). Models that opt
+  /// --enable_bf16=true has written need no call.
+  void set_enable_bf16(bool enable_bf16);
+  bool enable_bf16() const { return enable_bf16_; }
+  /// Whether products in bfloat16 are faster on this processor.
+  bool check_bf16_valid() const;
   /// The cache that plans made from now on assume, in the whole process: that of the third level,
   /// that of the second level, or `absolute_val` bytes. A level that the system does not report is
   /// replaced by the one below. Without a call it is the second level, at most 1 MiB. Ignored with
@@ -546,6 +555,7 @@ class LITE_API MobileConfig : public ConfigBase {
   size_t lite_model_buffer_size_{0};
   Source source_{Source::kNone};
   PrecisionMode precision_mode_{LITE_PRECISION_NORMAL};
+  bool enable_bf16_{false};
 };
 
 /// Creates a predictor. CxxConfig needs the full library: with the light library it does not link.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lite/base/half.h"
+#include "lite/core/bfloat16_use.h"
 #include "lite/core/element.h"
 #include "lite/model/op_fields.h"
 
@@ -192,6 +193,24 @@ void SetVarTypes(const std::set<std::string>& names, VarType type, Program* prog
   }
 }
 
+// Slots of weights that kernels in bfloat16 multiply by.
+constexpr WeightSlot kBFloat16Products[] = {
+    {"conv2d", "Filter"}, {"fc", "W"}, {"matmul", "Y"}, {"matmul_v2", "Y"}, {"mul", "Y"}};
+
+void RequestBFloat16Of(PrecisionType weights, Model* model) {
+  for (BlockDesc& block : model->program.blocks) {
+    for (OpDesc& op : block.ops) {
+      for (const WeightSlot& product : kBFloat16Products) {
+        if (op.type != product.type || op.Input(product.slot).size() != 1) continue;
+        const auto param = model->params.find(op.Input(product.slot)[0]);
+        if (param != model->params.end() && param->second.precision() == weights) {
+          op.attrs[kBFloat16Attr] = static_cast<int>(kBFloat16WhereFaster);
+        }
+      }
+    }
+  }
+}
+
 bool CanBeStored(const Tensor& weight, int axis) {
   const int rank = weight.dims().rank();
   if (weight.precision() != PrecisionType::kFloat || weight.raw_data() == nullptr) return false;
@@ -254,6 +273,17 @@ Status QuantizeWeights(int bits, Model* model) {
   return OkStatus();
 }
 
+void RequestBFloat16(Model* model) { RequestBFloat16Of(PrecisionType::kFloat, model); }
+
+void RequireBFloat16(Model* model) {
+  for (BlockDesc& block : model->program.blocks) {
+    for (OpDesc& op : block.ops) {
+      if (op.HasAttr(kBFloat16Attr))
+        op.attrs[kBFloat16Attr] = static_cast<int>(kBFloat16Everywhere);
+    }
+  }
+}
+
 Status StoreWeightsInBFloat16(Model* model) {
   std::set<std::string> stored;
   for (const std::string& name : NamesForBFloat16(*model)) {
@@ -264,6 +294,7 @@ Status StoreWeightsInBFloat16(Model* model) {
     stored.insert(name);
   }
   SetVarTypes(stored, VarType::kBF16, &model->program);
+  RequestBFloat16Of(PrecisionType::kBF16, model);
   return OkStatus();
 }
 

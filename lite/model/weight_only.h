@@ -20,8 +20,14 @@ Status QuantizeWeights(int bits, Model* model);
 
 // Stores the float weights of matrix products, convolutions, embeddings and recurrent layers in
 // bfloat16, rounded to nearest even. Biases, weights that other slots also read, and weights with
-// finite values beyond the largest bfloat16 stay as they are.
+// finite values beyond the largest bfloat16 stay as they are. Requests products in bfloat16 of the
+// operators that multiply by such weights (lite/core/bfloat16_use.h).
 Status StoreWeightsInBFloat16(Model* model);
+
+// Requests products in bfloat16 of all operators that multiply by float weights.
+void RequestBFloat16(Model* model);
+// Those that are requested are computed on every processor from now on.
+void RequireBFloat16(Model* model);
 
 // Converts all BF16 weights to FP32, as the readers of files do.
 Status ExpandBFloat16Weights(Model* model);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "lite/core/bfloat16_use.h"
 #include "lite/operators/fused_activation.h"
 #include "lite/operators/op.h"
 #include "lite/operators/window.h"
@@ -32,6 +33,7 @@ struct Conv2d final : Op {
   std::string data_format = "NCHW";
   FusedActivation act;
   std::string fuse_elementwise_op_type;
+  int bfloat16_products = kNoBFloat16;
 
   void Fields(FieldVisitor& v) override {
     v.Input("Input", &input);
@@ -48,6 +50,7 @@ struct Conv2d final : Op {
     v.Attr("data_format", &data_format);
     act.Fields(v);
     v.Attr("fuse_elementwise_op_type", &fuse_elementwise_op_type);
+    v.Attr(kBFloat16Attr, &bfloat16_products);
     v.Output("Output", &output);
   }
 

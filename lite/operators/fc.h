@@ -3,6 +3,7 @@
 #include <string>
 
 #include "lite/base/checked_math.h"
+#include "lite/core/bfloat16_use.h"
 #include "lite/operators/fused_activation.h"
 #include "lite/operators/op.h"
 
@@ -22,6 +23,7 @@ struct Fc final : Op {
   float alpha = 6.0f;  // upper clip if activation_type is relu6
   std::string prelu_mode = "all";
   bool padding_weights = false;
+  int bfloat16_products = kNoBFloat16;
 
   void Fields(FieldVisitor& v) override {
     v.Input("Input", &input);
@@ -34,6 +36,7 @@ struct Fc final : Op {
     v.Attr("alpha", &alpha);
     v.Attr("prelu_mode", &prelu_mode);
     v.Attr("padding_weights", &padding_weights);
+    v.Attr(kBFloat16Attr, &bfloat16_products);
     v.Output("Out", &out);
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lite/base/checked_math.h"
+#include "lite/core/bfloat16_use.h"
 #include "lite/operators/op.h"
 
 namespace paddle::lite::operators {
@@ -55,6 +56,7 @@ struct MatmulBase : Op {
   bool transpose_x = false;
   bool transpose_y = false;
   float alpha = 1.0f;
+  int bfloat16_products = kNoBFloat16;
 
   virtual Result<MatmulGeometry> Geometry() const = 0;
   virtual bool keeps_lod() const = 0;
@@ -125,6 +127,7 @@ struct Matmul final : MatmulBase {
     v.Attr("transpose_Y", &transpose_y);
     v.Attr("alpha", &alpha);
     v.Attr("head_number", &head_number);
+    v.Attr(kBFloat16Attr, &bfloat16_products);
     v.Output("Out", &out);
   }
 
@@ -154,6 +157,7 @@ struct MatmulV2 final : MatmulBase {
     v.Attr("trans_x", &transpose_x);
     v.Attr("trans_y", &transpose_y);
     v.Attr("alpha", &alpha);
+    v.Attr(kBFloat16Attr, &bfloat16_products);
     v.Output("Out", &out);
   }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lite/base/checked_math.h"
+#include "lite/core/bfloat16_use.h"
 #include "lite/operators/op.h"
 
 namespace paddle::lite::operators {
@@ -14,12 +15,14 @@ struct Mul final : Op {
 
   int x_num_col_dims = 1;
   int y_num_col_dims = 1;
+  int bfloat16_products = kNoBFloat16;
 
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);
     v.Input("Y", &y);
     v.Attr("x_num_col_dims", &x_num_col_dims);
     v.Attr("y_num_col_dims", &y_num_col_dims);
+    v.Attr(kBFloat16Attr, &bfloat16_products);
     v.Output("Out", &out);
   }
 

@@ -136,6 +136,8 @@ Result<std::unique_ptr<Executable>> Executable::Create(model::Model model,
   model::ResolveWrites(&model.program);
   if (options.prefer_half) PreferHalf(&model);
   CastWeightsToHalf(&model);
+  if (options.prefer_bfloat16) model::RequestBFloat16(&model);
+  PreferBFloat16(&model);
   auto impl = std::make_unique<Impl>();
   impl->shared = std::make_shared<SharedProgram>();
   impl->shared->program = std::move(model.program);

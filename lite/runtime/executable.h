@@ -46,6 +46,8 @@ struct ExecutableOptions {
   // Operators whose file names a float32 kernel of a processor run in half precision
   // (half_precision.h).
   bool prefer_half = false;
+  // Those that multiply by float32 weights do it in bfloat16 where that is faster.
+  bool prefer_bfloat16 = false;
 };
 constexpr int64_t kMaxLoopIterations = 1000000;
 

@@ -5,9 +5,11 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "lite/core/bfloat16_use.h"
 #include "lite/core/targets.h"
 #include "lite/kernels/binding.h"
 #include "lite/model/checks.h"
@@ -280,6 +282,19 @@ bool NamesHalf(const model::Program& program) {
 void PreferHalf(model::Model* model) {
   if (model->program.blocks.size() != 1 || NamesHalf(model->program)) return;
   Rewriter(model).Run(/*prefer_half=*/true);
+}
+
+void PreferBFloat16(model::Model* model) {
+  for (model::BlockDesc& block : model->program.blocks) {
+    for (model::OpDesc& op : block.ops) {
+      if (!op.HasAttr(kBFloat16Attr)) continue;
+      const KernelDef* kernel = StoredKernel(op);
+      if (kernel == nullptr || std::string_view(kernel->alias) != "def") continue;
+      const Place place(kernel->target, kernel->precision, kernel->layout);
+      const KernelDef* twin = FindKernel({kernel->op_type, "bf16", place}, {});
+      if (twin != nullptr) op.attrs[model::kKernelTypeAttr] = twin->Key();
+    }
+  }
 }
 
 void CastWeightsToHalf(model::Model* model) {

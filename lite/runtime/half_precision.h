@@ -1,4 +1,4 @@
-// Half precision in a program whose file does not fully describe it.
+// Half precision and bfloat16 in a program whose file does not fully describe them.
 #pragma once
 
 #include "lite/base/status.h"
@@ -16,5 +16,10 @@ void PreferHalf(model::Model* model);
 // float32 parameters that kernels in half precision read get a cast that runs once. Official files
 // store such weights in float32 (and mark them with the attribute <weight>_fp16).
 void CastWeightsToHalf(model::Model* model);
+
+// Operators whose file names a float32 kernel of a processor, and that request products in bfloat16
+// (lite/core/bfloat16_use.h), get the kernel with such products, if this build has one. Whether it
+// is faster is decided when shapes are known; otherwise the plan returns to float32.
+void PreferBFloat16(model::Model* model);
 
 }  // namespace paddle::lite

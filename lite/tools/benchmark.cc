@@ -436,6 +436,14 @@ Status SettleBackend(const std::string& words, BenchmarkOptions* options) {
   return OkStatus();
 }
 
+Status SettleBFloat16(const char* flag, BenchmarkOptions* options) {
+  if (!lite_api::MobileConfig().check_bf16_valid()) {
+    return Unsupported(flag, ": products in bfloat16 are not faster on this processor");
+  }
+  options->bfloat16 = true;
+  return OkStatus();
+}
+
 Status SettleHalf(const char* flag, BenchmarkOptions* options) {
   if (!lite_api::MobileConfig().check_fp16_valid()) {
     return Unsupported(flag, ": this build has no kernels with arithmetic in half precision for ",
@@ -468,6 +476,7 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
   }
   config.set_power_mode(static_cast<lite_api::PowerMode>(options.power_mode));
   if (options.half) config.set_precision_mode(lite_api::LITE_PRECISION_LOW);
+  if (options.bfloat16) config.set_enable_bf16(true);
   if (UsesOpenCl(options)) {
     config.set_opencl_precision(options.gpu_precision == "fp32" ? lite_api::CL_PRECISION_FP32
                                                                 : lite_api::CL_PRECISION_AUTO);
@@ -571,8 +580,10 @@ std::string LongReport(const BenchmarkOptions& options, const BenchmarkResult& r
   if (!options.result_path.empty()) out += StrCat("result_path: ", options.result_path, "\n");
 
   out += StrCat("\n======= Backend Info =======\nbackend: ", options.backend,
-                " (kernels: ", KernelMix(result.kernels),
-                ")\ncpu precision: ", options.half ? "fp16" : "fp32",
+                " (kernels: ", KernelMix(result.kernels), ")\ncpu precision: ",
+                options.half       ? "fp16"
+                : options.bfloat16 ? "bf16"
+                                   : "fp32",
                 PrecisionMix(result.precisions), "\n");
   if (UsesOpenCl(options)) {
     const DeviceSettings* settings = FindDeviceSettings(TargetType::kOpenCL);

@@ -23,6 +23,7 @@ struct BenchmarkOptions {
   std::string backend;  // as given, for the report
   // For OpenCL: "fp32", or anything else for the device's own; where compiled programs are kept.
   bool half = false;  // on the processor
+  bool bfloat16 = false;
   std::string gpu_precision;
   std::string opencl_cache_folder, opencl_cache_file;
   // For NNAdapter.
@@ -94,6 +95,8 @@ Status SettleBackend(const std::string& words, BenchmarkOptions* options);
 
 // Before SettleBackend: prefers half precision, or says that `flag` has no effect here.
 Status SettleHalf(const char* flag, BenchmarkOptions* options);
+// The same for products in bfloat16.
+Status SettleBFloat16(const char* flag, BenchmarkOptions* options);
 
 double Mean(const std::vector<double>& values);
 double StandardDeviation(const std::vector<double>& values);

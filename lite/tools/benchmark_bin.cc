@@ -52,7 +52,7 @@ DEFINE_int32(power_mode, 3,
 DEFINE_double(run_delay, -1, "seconds between runs");
 
 DEFINE_string(backend, "", "arm, x86, host or opencl");
-DEFINE_string(cpu_precision, "fp32", "fp32, or fp16 where the processor has its arithmetic");
+DEFINE_string(cpu_precision, "fp32", "fp32, or fp16 or bf16 where the processor is faster with it");
 DEFINE_string(gpu_precision, "fp16", "OpenCL: fp32, or fp16 where the device can");
 DEFINE_string(opencl_cache_dir, "", "folder that keeps compiled OpenCL programs");
 DEFINE_string(opencl_kernel_cache_file, "paddle_lite_opencl_kernel.bin", "file in that folder");
@@ -109,7 +109,8 @@ Run
   --backend=<word>                     arm, x86, host, opencl, nnadapter, as far as this build has it
   --nnadapter_device_names=<a,b>       the devices of --backend=nnadapter,x86; also
                                        --nnadapter_context_properties, --nnadapter_model_cache_dir
-  --cpu_precision=(fp32|fp16)          fp16 on ARM processors that compute in it; results stay fp32
+  --cpu_precision=(fp32|fp16|bf16)     fp16 on ARM, bf16 on x86 processors that are faster with it;
+                                       results stay fp32
 
 Result
   --result_filename=<file>             the result line is added to this file, result.txt by default
@@ -299,9 +300,11 @@ Result<BenchmarkOptions> OptionsFromFlags() {
   }
   if (FLAGS_cpu_precision == "fp16") {
     LITE_RETURN_IF_ERROR(SettleHalf("--cpu_precision=fp16", &options));
+  } else if (FLAGS_cpu_precision == "bf16") {
+    LITE_RETURN_IF_ERROR(SettleBFloat16("--cpu_precision=bf16", &options));
   } else if (FLAGS_cpu_precision != "fp32") {
     return InvalidArgument("illegal value '", FLAGS_cpu_precision,
-                           "' of --cpu_precision (expected fp32 or fp16)");
+                           "' of --cpu_precision (expected fp32, fp16 or bf16)");
   }
   LITE_RETURN_IF_ERROR(
       CheckWritableFiles({options.output_data_path, options.trace_path, options.result_path}));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lite/api/version.h"
+#include "lite/core/bfloat16_use.h"
 #include "lite/core/targets.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
@@ -46,6 +47,30 @@ void AnnounceSource(const model::PaddleModelSource& source, const model::Model& 
   PrintLine(progress, "1. Model is successfully loaded!");
 }
 
+int BFloat16Count(const model::Model& model) {
+  int count = 0;
+  for (const model::BlockDesc& block : model.program.blocks) {
+    for (const model::OpDesc& op : block.ops) count += op.HasAttr(kBFloat16Attr) ? 1 : 0;
+  }
+  return count;
+}
+
+// What `opt --explain` prints of operators that request bfloat16.
+void ExplainBFloat16(const model::Model& model, std::ostream* explanation) {
+  if (explanation == nullptr) return;
+  *explanation << "bfloat16: products of " << BFloat16Count(model)
+               << " operators, where they are faster on the processor that runs them:";
+  for (size_t b = 0; b < model.program.blocks.size(); ++b) {
+    const auto& ops = model.program.blocks[b].ops;
+    for (size_t i = 0; i < ops.size(); ++i) {
+      if (ops[i].HasAttr(kBFloat16Attr)) {
+        *explanation << " " << ops[i].type << " (op " << i << " of block " << b << ")";
+      }
+    }
+  }
+  *explanation << "\n";
+}
+
 Status Verify(const ConversionOptions& options, const model::Model& original,
               const model::Model& optimised, Progress* progress) {
   auto compared = CompareModels(original, optimised, options.verify_shapes);
@@ -54,6 +79,10 @@ Status Verify(const ConversionOptions& options, const model::Model& original,
   const double threshold = options.verify_threshold.value_or(
       DefaultThreshold(rounded || model::IsQuantised(optimised.program),
                        RequestsHalfOnProcessor(options.optimize.valid_places)));
+  if (options.bf16_weights) {
+    PrintLine(progress, StrCat("verify: ", BFloat16Count(optimised),
+                               " operators with products in bfloat16 where the shapes allow it"));
+  }
   std::string failed;
   for (const OutputComparison& output : *compared) {
     // Written so that a NaN difference fails.
@@ -239,11 +268,19 @@ Status Convert(const ConversionOptions& options, Progress* progress, TailoringIn
   if (options.weight_bits != 0) {
     LITE_RETURN_IF_ERROR(model::QuantizeWeights(options.weight_bits, &optimised));
   }
-  if (options.bf16_weights) LITE_RETURN_IF_ERROR(model::StoreWeightsInBFloat16(&optimised));
+  if (options.bf16_weights) {
+    LITE_RETURN_IF_ERROR(model::StoreWeightsInBFloat16(&optimised));
+    ExplainBFloat16(optimised, options.optimize.explain);
+  }
 
   if (options.verify) {
     progress->Stage(75, "verifying");
-    LITE_RETURN_IF_ERROR(Verify(options, original, half ? verified : optimised, progress));
+    if (options.bf16_weights) {  // on every processor, to measure what it costs
+      verified = optimised;
+      model::RequireBFloat16(&verified);
+    }
+    const bool other = half || options.bf16_weights;
+    LITE_RETURN_IF_ERROR(Verify(options, original, other ? verified : optimised, progress));
   }
   TailoringInfo info;
   info.Add(optimised.program);

@@ -15,7 +15,7 @@
 
 DEFINE_bool(quant_model, false, "store weights in fewer bits");
 DEFINE_string(quant_type, "QUANT_INT16", "QUANT_INT8 or QUANT_INT16");
-DEFINE_bool(enable_bf16, false, "store float weights in bfloat16");
+DEFINE_bool(enable_bf16, false, "weights and products in bfloat16");
 
 // Names are those of paddle.static.quantization where it has them.
 DEFINE_string(calibration_data, "", "folder of inputs; the model is quantised to int8");
@@ -43,7 +43,8 @@ const char kQuantisationHelp[] = R"(
 Quantisation
   --quant_model=true --quant_type=(QUANT_INT8|QUANT_INT16)
                                   store weights in 8 or 16 bits, compute in float; default 16
-  --enable_bf16=true              store weights in bfloat16, compute in float
+  --enable_bf16=true              store weights in bfloat16, and multiply in it on x86 where that is
+                                  faster; sums are float
   --calibration_data=<folder>     compute in int8, with scales from these inputs: a file for each
                                   (.npy, .bin, .pgm, .ppm), or a folder with one for each input
   --input_shape=1,3,224,224       shapes of .bin files, and sizes to which images are scaled

@@ -403,6 +403,33 @@ TEST(Conv2d, Int8) {
   }
 }
 
+// Operands that bfloat16 represents: every kernel multiplies the same numbers.
+TEST(Conv2d, ProductsInBFloat16) {
+  OpSuite suite("conv2d", kSumTolerance);
+  Random random("conv2d bfloat16");
+  struct Form {
+    Conv2dShape shape;
+    int stride;
+    bool residual;
+  };
+  for (const Form& f :
+       {Form{{1, 32, 7, 6, 64, 1, 1}, 1, false}, Form{{2, 33, 5, 5, 70, 1, 1}, 1, true},
+        Form{{1, 40, 9, 8, 64, 3, 3}, 2, false}, Form{{1, 32, 6, 6, 64, 3, 3}, 1, true},
+        Form{{1, 64, 6, 6, 128, 1, 1, 2}, 1, false}, Form{{1, 16, 6, 6, 64, 1, 1}, 1, false}}) {
+    OpCase c = MakeConv2d(&random, "bfloat16", f.shape);
+    c.attrs["bfloat16_products"] = 2;
+    c.attrs["strides"] = Ints{f.stride, f.stride};
+    const int pad = static_cast<int>(f.shape.kh) / 2;
+    c.attrs["paddings"] = Ints{pad, pad};
+    c.inputs["Input"] = {InBFloat16(c.In("Input"))};
+    c.inputs["Filter"] = {InBFloat16(c.In("Filter"))};
+    if (f.residual) c.inputs["ResidualData"] = {random.Floats(Conv2dOutputDims(c))};
+    c.resized = c.inputs;
+    ExpectConv2d(&c);
+    suite.Run(c);
+  }
+}
+
 TEST(Conv2d, RandomCases) {
   OpSuite suite("conv2d", kSumTolerance);
   Random random("conv2d random");

@@ -167,6 +167,32 @@ TEST(Fc, Int8) {
   }
 }
 
+// Operands that bfloat16 represents: every kernel multiplies the same numbers.
+TEST(Fc, ProductsInBFloat16) {
+  OpSuite suite("fc", kSumTolerance);
+  Random random("fc bfloat16");
+  struct Shapes {
+    DDim x, w;
+    int split;
+  };
+  for (const Shapes& s : {Shapes{{3, 32}, {32, 64}, 1}, Shapes{{1, 130}, {130, 200}, 1},
+                          Shapes{{33, 65}, {65, 67}, 1}, Shapes{{2, 3, 100}, {100, 72}, 2},
+                          Shapes{{3, 31}, {31, 64}, 1}}) {
+    OpCase c = MakeFc(&random, "bfloat16", s.x, s.w);
+    c.attrs["in_num_col_dims"] = s.split;
+    c.attrs["bfloat16_products"] = 2;
+    c.inputs["Input"] = {InBFloat16(c.In("Input"))};
+    c.inputs["W"] = {InBFloat16(c.In("W"))};
+    c.inputs["Bias"] = {random.Floats({s.w[1]})};
+    c.resized = c.inputs;
+    ExpectFc(&c);
+    suite.Run(c);
+    c.attrs["activation_type"] = std::string("relu");
+    ExpectFc(&c);
+    suite.Run(c);
+  }
+}
+
 TEST(Fc, RefusesShapesThatDoNotFit) {
   OpSuite suite("fc");
   const auto refuse = [&](const DDim& x, const DDim& w, const std::string& text,

@@ -168,6 +168,31 @@ TEST(Matmul, Int8) {
   }
 }
 
+// Operands that bfloat16 represents: every kernel multiplies the same numbers.
+TEST(Matmul, ProductsInBFloat16) {
+  OpSuite v1("matmul", kSumTolerance);
+  OpSuite v2("matmul_v2", kSumTolerance);
+  Random random("matmul bfloat16");
+  for (const bool ty : {false, true}) {
+    for (const bool weight : {false, true}) {
+      OpCase c("bfloat16");
+      const DDim b = ty ? DDim({80, 45}) : DDim({45, 80});
+      c.inputs["X"] = {InBFloat16(random.Floats({2, 7, 45}))};
+      const TestTensor y = InBFloat16(random.Floats(b));
+      c.inputs["Y"] = {weight ? y.AsWeight() : y};
+      c.resized = c.inputs;
+      c.attrs["bfloat16_products"] = 2;
+      c.attrs["transpose_Y"] = ty;
+      c.attrs["alpha"] = ty ? 0.125f : 1.0f;
+      ExpectMatmul(&c, {2, 7, 45}, b, {2}, {2, 7, 80});
+      v1.Run(c);
+      c.attrs["trans_x"] = false;
+      c.attrs["trans_y"] = ty;
+      v2.Run(c);
+    }
+  }
+}
+
 TEST(Matmul, RefusesSeveralHeads) {
   OpCase c("heads");
   c.attrs["head_number"] = 2;

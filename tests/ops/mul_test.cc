@@ -92,6 +92,21 @@ TEST(Mul, Int8) {
   }
 }
 
+// Operands that bfloat16 represents: every kernel multiplies the same numbers.
+TEST(Mul, ProductsInBFloat16) {
+  OpSuite suite("mul", kSumTolerance);
+  Random random("mul bfloat16");
+  for (const int64_t k : {32, 66, 99}) {
+    OpCase c("bfloat16");
+    c.attrs["bfloat16_products"] = 2;
+    c.inputs["X"] = {InBFloat16(random.Floats({5, k}))};
+    c.inputs["Y"] = {InBFloat16(random.Floats({k, 70})).AsWeight()};
+    c.resized = c.inputs;
+    ExpectMul(&c);
+    suite.Run(c);
+  }
+}
+
 TEST(Mul, RefusesShapesThatDoNotFit) {
   OpSuite suite("mul");
   const auto refuse = [&](const DDim& x, const DDim& y, int x_split, int y_split,

@@ -2,7 +2,7 @@
 // model: each layer has its own weights and reads the output of the previous layer.
 //
 //   conv_bench [--net=mobilenet_v1|resnet50] [--threads=1] [--isa=avx512] [--passes=30]
-//              [--algorithm=auto|gemm] [--layers]
+//              [--algorithm=auto|gemm|bf16] [--layers]
 //
 // Prints the minimum over the passes. The rate of multiply-adds in registers is measured before
 // each pass; the best one is the peak that percentages refer to.
@@ -155,7 +155,11 @@ int Run(int argc, char** argv) {
     } else if (algorithm == "gemm" && !s.depthwise()) {
       options.algorithm = ConvAlgorithm::kGemm;
     }
-    Step step{layer, PlanConv(s, TablesOf(isa), options), nullptr};
+    const bool bf16 = algorithm == "bf16" && s.in_c != 3 && !s.depthwise();
+    Step step{
+        layer,
+        bf16 ? PlanConv(s, ActiveBFloat16Tables(), options) : PlanConv(s, TablesOf(isa), options),
+        nullptr};
     step.weights = std::make_unique<Memory>(step.plan->packed_bytes() / sizeof(float) + 64);
     largest = std::max({largest, static_cast<size_t>(s.in_h * s.in_w * s.in_c),
                         static_cast<size_t>(s.out_h * s.out_w * s.out_c)});

@@ -77,6 +77,13 @@ TestTensor Map(const TestTensor& x, F f) {
 // The same values as another element type.
 TestTensor Convert(const TestTensor& from, PrecisionType precision);
 
+// The same values, rounded to bfloat16.
+inline TestTensor InBFloat16(const TestTensor& from) {
+  TestTensor rounded = Convert(Convert(from, PrecisionType::kBF16), PrecisionType::kFloat);
+  rounded.weight = from.weight;
+  return rounded;
+}
+
 // Reproducible random numbers, the same on every machine.
 class Random {
  public:

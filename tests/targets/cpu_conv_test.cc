@@ -84,6 +84,9 @@ double ErrorBound(ConvAlgorithm, const HalfTables& level) {
   return level.gemm.max_depth == 0 ? 6e-4 : 2e-3;
 }
 
+// Products of two numbers with 8 bits are exact in float32; sums are those of float32.
+double ErrorBound(ConvAlgorithm, const BFloat16Tables&) { return 3e-7; }
+
 float ToFloat(float value) { return value; }
 float ToFloat(HalfBits value) { return HalfBitsToFloat(value.bits); }
 void Store(float value, float* to) { *to = value; }
@@ -104,6 +107,26 @@ std::vector<float> Loaded(const std::vector<Real>& values) {
 template <typename Real>
 std::vector<float> TakeStored(Values* values, size_t count) {
   return Loaded(Stored<Real>(values->Take(count)));
+}
+
+// The element types of a plan's tensors; those of products in bfloat16 are float32.
+template <typename Tables>
+struct TensorTypes {
+  using Types = typename Tables::Types;
+};
+template <>
+struct TensorTypes<BFloat16Tables> {
+  using Types = TypesF32;
+};
+// What a plan multiplies.
+template <typename Tables>
+std::vector<float> TakeOperands(Values* values, size_t count) {
+  if constexpr (!std::is_same_v<Tables, BFloat16Tables>) {
+    return TakeStored<typename Tables::Types::Real>(values, count);
+  }
+  std::vector<float> taken = values->Take(count);
+  for (float& value : taken) value = static_cast<float>(BFloat16(value));
+  return taken;
 }
 
 struct Expected {
@@ -195,15 +218,15 @@ void CheckRows(const ConvShape& s, const ConvPlanOf<Types>& plan, const ConvBuff
 
 template <typename Tables>
 void Check(const Case& c, const Tables& level) {
-  using Types = typename Tables::Types;
+  using Types = typename TensorTypes<Tables>::Types;
   using Real = typename Types::Real;
   SCOPED_TRACE(Describe(c, level));
   const ConvShape& s = c.shape;
   Values values(static_cast<uint32_t>(s.in_c * 31 + s.out_c * 7 + s.in_h));
   const auto src =
-      TakeStored<Real>(&values, static_cast<size_t>(s.batch * s.in_h * s.in_w * s.in_c));
+      TakeOperands<Tables>(&values, static_cast<size_t>(s.batch * s.in_h * s.in_w * s.in_c));
   const auto weights =
-      TakeStored<Real>(&values, static_cast<size_t>(s.out_c * s.group_in_c() * s.taps()));
+      TakeOperands<Tables>(&values, static_cast<size_t>(s.out_c * s.group_in_c() * s.taps()));
   const auto bias = TakeStored<Real>(&values, static_cast<size_t>(s.out_c));
   const size_t out_count = static_cast<size_t>(s.batch * s.out_h * s.out_w * s.out_c);
   const auto residual = TakeStored<Real>(&values, out_count);
@@ -292,6 +315,73 @@ void Check(const Case& c, const Tables& level) {
 void CheckAllLevels(const Case& c) {
   for (const KernelTables& level : TestableLevels()) Check(c, level);
   for (const HalfTables* level : TestableHalfLevels()) Check(c, *level);
+  const bool tiles = c.algorithm == ConvAlgorithm::kAuto || c.algorithm == ConvAlgorithm::kGemm;
+  if (!tiles || (c.shape.groups > 1 && c.shape.group_in_c() % 2 != 0)) return;
+  for (const BFloat16Tables* level : TestableBFloat16Levels()) Check(c, *level);
+}
+
+// Every level multiplies the rounded operands: results differ by the order of sums only.
+TEST(CpuConv, BFloat16RoundsItsOperandsToNearestEven) {
+  for (const ConvShape& s : {Shape(1, 33, 5, 6, 70, 1, 1, 0), Shape(1, 48, 6, 7, 64, 3, 2, 1)}) {
+    for (const BFloat16Tables* level : TestableBFloat16Levels()) {
+      const auto plan = PlanConv(s, *level, {});
+      Values values(7);
+      std::vector<float> src = values.Take(static_cast<size_t>(s.in_h * s.in_w * s.in_c));
+      std::vector<float> weights = values.Take(static_cast<size_t>(s.out_c * s.in_c * s.taps()));
+      const auto count = static_cast<size_t>(s.out_h * s.out_w * s.out_c);
+      const auto run = [&] {
+        Aligned packed(plan->packed_bytes());
+        plan->Pack(weights.data(), {s.in_c * s.taps(), s.taps(), 1}, packed.data);
+        Aligned scratch(plan->scratch_bytes());
+        std::vector<float> dst(count);
+        ConvBuffers buffers;
+        buffers.src = src.data();
+        buffers.weights = packed.data;
+        buffers.dst = dst.data();
+        buffers.scratch = scratch.data;
+        plan->Run(buffers);
+        return dst;
+      };
+      const std::vector<float> found = run();
+      for (float& value : src) value = static_cast<float>(BFloat16(value));
+      for (float& value : weights) value = static_cast<float>(BFloat16(value));
+      EXPECT_EQ(run(), found) << level->level;
+    }
+  }
+}
+
+// Casts bit by bit: ties, infinities, NaN, and rows with an odd number of values.
+TEST(CpuConv, BFloat16Casts) {
+  std::vector<float> all;
+  for (uint32_t high = 0; high < 65536; high += 7) {
+    for (const uint32_t low : {0u, 1u, 0x7fffu, 0x8000u, 0x8001u, 0xffffu}) {
+      all.push_back(FloatFromBits(high << 16 | low));
+    }
+  }
+  for (const BFloat16Tables* level : TestableBFloat16Levels()) {
+    for (const int64_t columns : {1, 2, 7, 31, 32, 33, 64, 100}) {
+      const int64_t rows = static_cast<int64_t>(all.size()) / columns;
+      const int64_t pairs = (columns + 1) / 2;
+      std::vector<BFloat16Pair> rounded(static_cast<size_t>(rows * pairs) + 1);
+      rounded.back().bits = 0x12345678;
+      level->casts.round(all.data(), rows, columns, rounded.data());
+      EXPECT_EQ(rounded.back().bits, 0x12345678u);
+      for (int64_t i = 0; i < rows * pairs * 2; ++i) {
+        const uint32_t both = rounded[static_cast<size_t>(i / 2)].bits;
+        const uint32_t bits = i % 2 == 0 ? both & 0xffff : both >> 16;
+        const int64_t column = i % (2 * pairs);
+        const float value =
+            column < columns ? all[static_cast<size_t>(i / (2 * pairs) * columns + column)] : 0.0f;
+        if (std::isnan(value)) {
+          ASSERT_TRUE(std::isnan(BFloat16BitsToFloat(static_cast<uint16_t>(bits))));
+        } else if (std::fpclassify(value) == FP_SUBNORMAL) {
+          ASSERT_LE(std::abs(BFloat16BitsToFloat(static_cast<uint16_t>(bits)) - value), 1.2e-38f);
+        } else {
+          ASSERT_EQ(bits, FloatToBFloat16Bits(value)) << level->level << ' ' << value;
+        }
+      }
+    }
+  }
 }
 
 // No subnormal number is left, for any plan and number of threads; the other numbers are those

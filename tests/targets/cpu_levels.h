@@ -37,6 +37,21 @@ inline const std::vector<const HalfTables*>& TestableHalfLevels() {
   return levels;
 }
 
+// The same for products in bfloat16.
+inline const std::vector<const BFloat16Tables*>& TestableBFloat16Levels() {
+  static const std::vector<const BFloat16Tables*> levels = [] {
+    const BFloat16Levels all = AllBFloat16Levels();
+    std::vector<const BFloat16Tables*> usable;
+    for (int i = 0; i < all.count; ++i) {
+      const bool available = all.available[i];
+      std::printf("bfloat16 %-8s %s\n", all.tables[i]->level, available ? "run" : "SKIPPED");
+      if (available) usable.push_back(all.tables[i]);
+    }
+    return usable;
+  }();
+  return levels;
+}
+
 // Reproducible values in [-1, 1).
 class Values {
  public:

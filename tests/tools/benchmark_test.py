@@ -164,7 +164,7 @@ class LongReport(BenchmarkTest):
                            ("needs the names of devices", [model, "--backend=nnadapter"]),
                            ("Wrong target 'quantum'", [model, "--backend=quantum"]),
                            ("no kernels with arithmetic in half precision", [model, "--cpu_precision=fp16"]),
-                           ("illegal value 'bf16' of --cpu_precision", [model, "--cpu_precision=bf16"]),
+                           ("illegal value 'fp8' of --cpu_precision", [model, "--cpu_precision=fp8"]),
                            ("set --image_mean, --image_std", [model, "--config_path=config.txt"]),
                            ("ILSVRC_2012/val_list.txt", [model, "--validation_set=ILSVRC_2012"]),
                            ("--run_delay=nan is out of range", [model, "--run_delay=nan"]),

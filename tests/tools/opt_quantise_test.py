@@ -228,6 +228,9 @@ class WeightsOnly(QuantiseTest):
         self.assertLess(error_of("--enable_bf16"), 1e-2)
         self.fail_with("computes other values", *verify, "--enable_bf16", "--verify_threshold=1e-6")
         self.fail_with("weights are stored in one form", *PADDLE2, "--enable_bf16", "--quant_model", "--optimize_out=o")
+        self.fail_with("computes in one reduced precision", *PADDLE2, "--enable_bf16", "--enable_fp16", "--optimize_out=o")
+        printed = self.succeed(*verify, "--enable_bf16").stdout
+        self.assertRegex(printed, r"verify: [1-9]\d* operators with products in bfloat16")
         for form in ("naive_buffer", "protobuf"):
             self.succeed(f"--model_dir={DIGITS}/paddle2_qat", "--valid_targets=x86", "--enable_bf16", "--verify",
                          f"--optimize_out_type={form}", "--optimize_out=qat")

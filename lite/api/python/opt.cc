@@ -368,7 +368,7 @@ PyMethodDef opt_methods[] = {
     Method<Opt, &SetPasses>("set_passes_internal",
                             "set_passes_internal(names)\n\nReplaces the default passes."),
     Method<Opt, &EnableFp16>("enable_fp16", "enable_fp16()"),
-    Method<Opt, &EnableBf16>("enable_bf16", "enable_bf16()\n\nStores weights in bfloat16."),
+    Method<Opt, &EnableBf16>("enable_bf16", "enable_bf16()\n\nWeights and products in bfloat16."),
     Method<Opt, &SetQuantModel>("set_quant_model", "set_quant_model(flag)"),
     Method<Opt, &SetQuantType>("set_quant_type",
                                "set_quant_type(type)\n\n'QUANT_INT8' or 'QUANT_INT16'."),

@@ -39,6 +39,9 @@ constexpr simd::Requirement<Extension, HalfTables> kHalfNeeds[] = {
 };
 static_assert(std::size(kHalfNeeds) <= kMaxHalfLevels);
 
+constexpr BFloat16Tables kBFloat16Tables = {"neon", kGemmBf16Neon, kBFloat16CastsNeon,
+                                            kVectorF32Neon};
+
 // The best first.
 constexpr Int8Tables kInt8Tables[] = {
 #ifdef __aarch64__
@@ -79,6 +82,12 @@ HalfLevels AllHalfLevels() {
 const HalfTables& ActiveHalfTables() {
   return *simd::FirstUsable(arm::ActiveIsa(), arm::kHalfNeeds);
 }
+
+BFloat16Levels AllBFloat16Levels() { return {{&arm::kBFloat16Tables}, {true}, 1}; }
+
+const BFloat16Tables& ActiveBFloat16Tables() { return arm::kBFloat16Tables; }
+
+bool BFloat16IsFaster() { return false; }
 
 Int8Levels AllInt8Levels() {
   Int8Levels levels = {};

@@ -25,6 +25,9 @@ extern const GemmF16Kernels kGemmF16Fp16;
 extern const VectorF16Kernels kVectorF16Fp16;
 #endif
 
+extern const GemmBf16Kernels kGemmBf16Neon;
+extern const BFloat16CastKernels kBFloat16CastsNeon;
+
 extern const DepthwiseS8Kernels kDepthwiseS8Neon;
 extern const GemmS8Kernels kGemmS8Neon;
 extern const VectorS8Kernels kVectorS8Neon;

@@ -16,6 +16,7 @@ alignas(16) constexpr uint16_t kLaneMask[16] = {0xffff, 0xffff, 0xffff, 0xffff,
 
 struct V {
   using Real = HalfBits;  // of tensors
+  using Operand = Real;   // of products
   using T = float16x8_t;
   using Mask = uint16x8_t;  // all bits of a lane set, or none
   static constexpr int kLanes = 8;

@@ -12,7 +12,8 @@ namespace {
 alignas(16) constexpr uint32_t kLaneMask[8] = {~0u, ~0u, ~0u, ~0u, 0, 0, 0, 0};
 
 struct V {
-  using Real = float;  // of tensors
+  using Real = float;    // of tensors
+  using Operand = Real;  // of products
   using T = float32x4_t;
   using Mask = uint32x4_t;  // all bits of a lane set, or none
   static constexpr int kLanes = 4;

@@ -14,6 +14,7 @@ using FloatV = arm::V;
 
 struct V : FloatV {
   using Real = HalfBits;  // of tensors
+  using Operand = Real;   // of products
 
 #ifdef __aarch64__
   static inline T Widen(uint16x4_t h) { return vcvt_f32_f16(vreinterpret_f16_u16(h)); }

@@ -10,7 +10,8 @@ namespace {
 
 // The batch size is not considered, so that an image produces the same bits in every batch.
 int WinogradTile(const ConvShape& s, const WinogradF32Kernels* kernels) {
-  if (kernels == nullptr || s.in_c < kernels->min_inputs || s.out_c < kernels->min_outputs) {
+  if (kernels == nullptr || !FitsWinograd(s) || s.in_c < kernels->min_inputs ||
+      s.out_c < kernels->min_outputs) {
     return 0;
   }
   const auto tiles = [&s](int64_t tile) { return CeilDiv(s.out_h, tile) * CeilDiv(s.out_w, tile); };
@@ -64,6 +65,10 @@ PlanPtr<Tables> PlanConv(const ConvShape& shape, const Tables& tables, const Con
   if (shape.depthwise()) return PlanDepthwiseConv(shape, tables, options);
   if (PlanPtr<Tables> plan = PlanSpecial(shape, tables, options)) return plan;
   return PlanGemmConv(shape, tables, options);
+}
+
+bool PrefersWinograd(const ConvShape& shape, const KernelTables& tables) {
+  return WinogradTile(shape, tables.winograd) != 0;
 }
 
 template PlanPtr<KernelTables> PlanConv(const ConvShape&, const KernelTables&, const ConvOptions&);

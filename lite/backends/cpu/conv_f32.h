@@ -52,6 +52,14 @@ std::unique_ptr<ConvPlanOf<typename Tables::Types>> PlanConv(const ConvShape& sh
                                                              const Tables& tables,
                                                              const ConvOptions& options);
 
+// The same with products of bfloat16: inputs and weights are rounded to nearest even, sums and all
+// tensors are float32. Always with the tile kernel; null for groups with an odd number of channels.
+std::unique_ptr<ConvPlan> PlanConv(const ConvShape& shape, const BFloat16Tables& tables,
+                                   const ConvOptions& options);
+
+// Whether kAuto chooses Winograd's algorithm for float32.
+bool PrefersWinograd(const ConvShape& shape, const KernelTables& tables);
+
 // Packs the weights of a program. Subnormal weights, which training leaves in dead channels, become
 // 0: they do not affect results, but make products a hundred times slower. The result does not
 // depend on the number of threads.

@@ -15,6 +15,8 @@ namespace paddle::lite::cpu {
 void FlushSubnormals(float* values, int64_t count);
 // Those of float16 are not small, and are multiplied as fast as others.
 inline void FlushSubnormals(HalfBits*, int64_t) {}
+// Those of bfloat16 are replaced before their numbers are paired.
+inline void FlushSubnormals(BFloat16Pair*, int64_t) {}
 // The same for all values from `packed` to `end`.
 template <typename Real>
 void FlushPacked(const Real* end, void* packed) {
@@ -96,7 +98,7 @@ void ApplyFunction(const VectorKernels<Real>& vector, const ActivationF32& activ
 template <typename Tables>
 using PlanPtr = std::unique_ptr<ConvPlanOf<typename Tables::Types>>;
 
-// Tables is KernelTables or HalfTables.
+// Tables is KernelTables, HalfTables or, for this one, BFloat16Tables.
 template <typename Tables>
 PlanPtr<Tables> PlanGemmConv(const ConvShape& shape, const Tables& tables,
                              const ConvOptions& options);
@@ -111,6 +113,8 @@ PlanPtr<Tables> PlanPlanarConv(const ConvShape& shape, const Tables& tables,
 // Null if the tile kernel is as fast.
 std::unique_ptr<ConvPlan> PlanGroupedConv(const ConvShape& shape, const KernelTables& tables,
                                           const ConvOptions& options);
+// Whether Winograd's algorithm computes the shape.
+bool FitsWinograd(const ConvShape& shape);
 // `tile` is 2 or 4.
 std::unique_ptr<ConvPlan> PlanWinogradConv(const ConvShape& shape, int tile,
                                            const KernelTables& tables, const ConvOptions& options);

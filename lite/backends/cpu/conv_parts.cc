@@ -72,6 +72,8 @@ template void FillTapPointers(const ConvShape&, const float*, const float*, int6
                               int64_t, int64_t, const float**);
 template void FillTapPointers(const ConvShape&, const HalfBits*, const HalfBits*, int64_t, int64_t,
                               int64_t, int64_t, const HalfBits**);
+template void FillTapPointers(const ConvShape&, const BFloat16Pair*, const BFloat16Pair*, int64_t,
+                              int64_t, int64_t, int64_t, const BFloat16Pair**);
 template void FillTapPointers(const ConvShape&, const char*, const char*, int64_t, int64_t, int64_t,
                               int64_t, const char**);
 

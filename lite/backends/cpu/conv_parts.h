@@ -121,8 +121,8 @@ void ForEachPart(ThreadPool* pool, const TileSplit& split, const Body& body) {
 }
 
 // pointers[tap - tap_begin][m] = input pixel of output pixel first_row + m under that tap, `zeros`
-// if it is outside the image. in_c is the number of T per pixel. T is float, HalfBits, or char with
-// sizes in bytes.
+// if it is outside the image. in_c is the number of T per pixel. T is float, HalfBits,
+// BFloat16Pair, or char with sizes in bytes.
 template <typename T>
 void FillTapPointers(const ConvShape& shape, const T* src, const T* zeros, int64_t first_row,
                      int64_t height, int64_t tap_begin, int64_t tap_end, const T** pointers);

@@ -10,6 +10,7 @@
 
 namespace paddle::lite::cpu {
 
+struct BFloat16Tables;
 struct HalfTables;
 struct KernelTables;
 
@@ -55,6 +56,15 @@ struct TypesF16 {
   using Weight = HalfBits;
   using Real = HalfBits;
   using Out = HalfBits;
+};
+// Products of bfloat16 numbers, added in float32: two k values are one element of In and Weight.
+struct TypesBf16 {
+  using Tables = BFloat16Tables;
+  static constexpr const char* kForm = "conv_bf16/";
+  using In = BFloat16Pair;
+  using Weight = BFloat16Pair;
+  using Real = float;
+  using Out = float;
 };
 struct TypesS8 {
   using In = int8_t;

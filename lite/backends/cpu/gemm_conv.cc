@@ -18,6 +18,8 @@ template <typename Types>
 class GemmConv final : public ConvPlanOf<Types> {
  public:
   using Tables = typename Types::Tables;
+  using In = typename Types::In;
+  using Weight = typename Types::Weight;
   using Real = typename Types::Real;
   using Buffers = ConvBuffersOf<Types>;
 
@@ -40,17 +42,19 @@ class GemmConv final : public ConvPlanOf<Types> {
   }
 
   // The weights are followed by a row of zeros, used for the pixels outside the image.
-  size_t packed_bytes() const override { return (panels_.weights + ZeroElements()) * sizeof(Real); }
+  size_t packed_bytes() const override {
+    return (panels_.weights + ZeroElements()) * sizeof(Weight);
+  }
 
-  void Pack(const Real* weights, const WeightStrides& strides, const PackOptions& options,
+  void Pack(const Weight* weights, const WeightStrides& strides, const PackOptions& options,
             void* packed) const override {
-    Real* const out = static_cast<Real*>(packed);
+    Weight* const out = static_cast<Weight*>(packed);
     ForEachPacked(options.pool, panels_.count(), [&](int64_t i) {
       const Panel& panel = panels_[i];
       PackPanel(weights + panel.out_channel * strides.out, strides, panel, out + panel.weights);
       if (options.flush) FlushSubnormals(out + panel.weights, PanelElements(panel));
     });
-    std::memset(out + panels_.weights, 0, ZeroElements() * sizeof(Real));
+    std::memset(out + panels_.weights, 0, ZeroElements() * sizeof(Weight));
   }
 
   size_t scratch_bytes() const override {
@@ -86,7 +90,7 @@ class GemmConv final : public ConvPlanOf<Types> {
     return static_cast<size_t>(RoundUp(static_cast<size_t>(shape_.group_in_c()), 16));
   }
   size_t PointerBytes() const {
-    return RoundUp(static_cast<size_t>(tap_chunk_) * kMaxTileRows * sizeof(const Real*), 64);
+    return RoundUp(static_cast<size_t>(tap_chunk_) * kMaxTileRows * sizeof(const In*), 64);
   }
 
   int64_t PanelElements(const Panel& panel) const {
@@ -94,8 +98,8 @@ class GemmConv final : public ConvPlanOf<Types> {
   }
 
   // `from` is the first weight of the panel's first output channel.
-  void PackPanel(const Real* from, const WeightStrides& strides, const Panel& panel,
-                 Real* out) const {
+  void PackPanel(const Weight* from, const WeightStrides& strides, const Panel& panel,
+                 Weight* out) const {
     const int64_t depth = shape_.group_in_c();
     const int64_t taps = shape_.taps();
     const int64_t width = panel.vecs * kernels_.lanes;
@@ -105,32 +109,40 @@ class GemmConv final : public ConvPlanOf<Types> {
     const bool side_by_side =
         strides.in == taps && (taps == 1 || strides.tap == 1) && strides.out != 1;
     if (side_by_side && taps == 1) {
-      vector_.transpose(from, strides.out, out, width, used, depth);
+      Transpose(from, strides.out, out, width, used, depth);
     } else if (side_by_side) {
-      std::vector<Real> columns(static_cast<size_t>(kPackedColumns * width));
+      std::vector<Weight> columns(static_cast<size_t>(kPackedColumns * width));
       for (int64_t first = 0; first < depth * taps; first += kPackedColumns) {
         const int64_t count = std::min(kPackedColumns, depth * taps - first);
-        vector_.transpose(from + first, strides.out, columns.data(), width, used, count);
+        Transpose(from + first, strides.out, columns.data(), width, used, count);
         for (int64_t i = 0; i < count; ++i) {
           const int64_t k = (first + i) / taps;
           const int64_t tap = (first + i) % taps;
           std::memcpy(out + (tap * depth + k) * width, columns.data() + i * width,
-                      static_cast<size_t>(used) * sizeof(Real));
+                      static_cast<size_t>(used) * sizeof(Weight));
         }
       }
     } else {
       for (int64_t row = 0; row < taps * depth; ++row) {
-        const Real* at = from + row % depth * strides.in + row / depth * strides.tap;
+        const Weight* at = from + row % depth * strides.in + row / depth * strides.tap;
         if (strides.out == 1) {
-          std::memcpy(out + row * width, at, static_cast<size_t>(used) * sizeof(Real));
+          std::memcpy(out + row * width, at, static_cast<size_t>(used) * sizeof(Weight));
         } else {
           for (int64_t n = 0; n < used; ++n) out[row * width + n] = at[n * strides.out];
         }
       }
     }
     for (int64_t row = 0; used < width && row < taps * depth; ++row) {
-      std::fill(out + row * width + used, out + (row + 1) * width, Real{});
+      std::fill(out + row * width + used, out + (row + 1) * width, Weight{});
     }
+  }
+
+  // Elements are copied as they are.
+  void Transpose(const Weight* from, int64_t stride, Weight* to, int64_t to_stride, int64_t rows,
+                 int64_t columns) const {
+    static_assert(sizeof(Weight) == sizeof(Real));
+    vector_.transpose(reinterpret_cast<const Real*>(from), stride, reinterpret_cast<Real*>(to),
+                      to_stride, rows, columns);
   }
 
   void ChooseBlocking(int64_t max_depth) {
@@ -142,7 +154,7 @@ class GemmConv final : public ConvPlanOf<Types> {
     const int64_t total_depth = depth * shape_.taps();
     constexpr double kL1 = 32 << 10;
     const auto l2 = static_cast<double>(PlanCacheBytes());
-    constexpr auto kBytes = static_cast<double>(sizeof(Real));
+    constexpr auto kBytes = static_cast<double>(sizeof(Weight));
     const double weight_bytes = kBytes * static_cast<double>(total_depth * shape_.out_c);
     const double input_bytes =
         kBytes * static_cast<double>(shape_.batch * shape_.in_h * shape_.in_w * shape_.in_c);
@@ -197,10 +209,10 @@ class GemmConv final : public ConvPlanOf<Types> {
 
   void RunRange(const Buffers& buffers, const RowTiles& tiles, int64_t part, int64_t tile_begin,
                 int64_t tile_end, int64_t panel_begin, int64_t panel_end) const {
-    const Real** pointers = pointwise_
-                                ? nullptr
-                                : reinterpret_cast<const Real**>(
-                                      buffers.scratch + static_cast<size_t>(part) * PointerBytes());
+    const In** pointers = pointwise_
+                              ? nullptr
+                              : reinterpret_cast<const In**>(
+                                    buffers.scratch + static_cast<size_t>(part) * PointerBytes());
     for (int64_t p = panel_begin; p < panel_end; p += panel_block_) {
       const int64_t p_end = std::min(p + panel_block_, panel_end);
       for (int64_t t = tile_begin; t < tile_end; t += tile_block_) {
@@ -219,13 +231,13 @@ class GemmConv final : public ConvPlanOf<Types> {
   // One chunk of the sum, for one panel and some row tiles.
   void RunTiles(const Buffers& buffers, const RowTiles& tiles, const Panel& panel,
                 int64_t tile_begin, int64_t tile_end, int64_t tap, int64_t k,
-                const Real** pointers) const {
+                const In** pointers) const {
     const int64_t depth = shape_.group_in_c();
     const int64_t width = panel.vecs * kernels_.lanes;
-    GemmTile<Real> tile = {};
+    GemmTile<Real, Weight> tile = {};
     tile.taps = std::min(tap_chunk_, shape_.taps() - tap);
     tile.depth = std::min(depth_chunk_, depth - k);
-    tile.weights = static_cast<const Real*>(buffers.weights) + panel.weights +
+    tile.weights = static_cast<const Weight*>(buffers.weights) + panel.weights +
                    static_cast<size_t>((tap * depth + k) * width);
     tile.dst_stride = shape_.out_c;
     tile.bias = buffers.bias == nullptr ? nullptr : buffers.bias + panel.out_channel;
@@ -234,12 +246,13 @@ class GemmConv final : public ConvPlanOf<Types> {
     tile.first = tap == 0 && k == 0;
     tile.last = tap + tile.taps == shape_.taps() && k + tile.depth == depth;
 
-    const int64_t chunk_bytes = tile.taps * tile.depth * width * static_cast<int64_t>(sizeof(Real));
+    const int64_t chunk_bytes =
+        tile.taps * tile.depth * width * static_cast<int64_t>(sizeof(Weight));
     const int64_t bytes_per_tile = tile.depth / 4 * tile.taps * kPrefetchStep;
     const char* const next_chunk = reinterpret_cast<const char*>(tile.weights) + chunk_bytes;
-    const Real* zeros = static_cast<const Real*>(buffers.weights) + panels_.weights;
-    const Real* src = buffers.src + panel.in_channel + k;
-    const Real* rows[kMaxTileRows];
+    const In* zeros = static_cast<const Weight*>(buffers.weights) + panels_.weights;
+    const In* src = buffers.src + panel.in_channel + k;
+    const In* rows[kMaxTileRows];
 
     // Copies: after a call through a pointer, the compiler would read the members again.
     const auto* const kernels = kernels_.tile[panel.vecs];
@@ -264,7 +277,7 @@ class GemmConv final : public ConvPlanOf<Types> {
       for (; t < end; ++t) {
         if (pointwise) {
           // In pairs, which one instruction stores on ARM.
-          const Real* row = src + first_row * in_c;
+          const In* row = src + first_row * in_c;
           int64_t m = 0;
           for (; m + 1 < height; m += 2, row += 2 * in_c) {
             rows[m] = row;
@@ -301,7 +314,7 @@ class GemmConv final : public ConvPlanOf<Types> {
 
   ConvShape shape_;
   const char* level_;
-  const GemmKernels<Real>& kernels_;
+  const GemmKernels<Real, Weight>& kernels_;
   const VectorKernels<Real>& vector_;
   ActivationF32 activation_;
   int threads_;
@@ -328,5 +341,7 @@ PlanPtr<Tables> PlanGemmConv(const ConvShape& shape, const Tables& tables,
 template PlanPtr<KernelTables> PlanGemmConv(const ConvShape&, const KernelTables&,
                                             const ConvOptions&);
 template PlanPtr<HalfTables> PlanGemmConv(const ConvShape&, const HalfTables&, const ConvOptions&);
+template PlanPtr<BFloat16Tables> PlanGemmConv(const ConvShape&, const BFloat16Tables&,
+                                              const ConvOptions&);
 
 }  // namespace paddle::lite::cpu

@@ -14,13 +14,14 @@ namespace paddle::lite::cpu {
 // A tile has up to 14 rows (output pixels, or rows of a matrix) and `vecs` vectors of output
 // channels. Input rows are passed as pointers, one list per tap: pointwise, strided, padded (a row
 // of zeros) and dilated convolutions, and tiles that span image rows, use the same code. Real is
-// float or HalfBits; offsets count elements.
-template <typename Real>
+// float or HalfBits; offsets count elements. Operand is the type of what is multiplied: a
+// BFloat16Pair is two k values, and counts as one.
+template <typename Real, typename Operand = Real>
 struct GemmTile {
-  const Real* const* rows;  // [taps][rows of the tile]
+  const Operand* const* rows;  // [taps][rows of the tile]
   int64_t taps;
-  int64_t depth;        // k values per tap
-  const Real* weights;  // [taps][depth][vecs * lanes]
+  int64_t depth;           // k values per tap
+  const Operand* weights;  // [taps][depth][vecs * lanes]
   Real* dst;
   int64_t dst_stride;    // elements from row to row, also of the residual
   const Real* residual;  // null: none
@@ -54,15 +55,16 @@ struct PlanarTile {
 constexpr int kMaxTileRows = 14;
 constexpr int kMaxTileVecs = 4;
 
-template <typename Real>
+template <typename Real, typename Operand = Real>
 struct GemmKernels {
   int lanes;
   int max_vecs;
   // The longest sum of one tile, in k values of all taps; 0: any. Longer ones are split into
   // chunks.
   int64_t max_depth;
-  int max_rows[kMaxTileVecs + 1];                                           // by vecs
-  void (*tile[kMaxTileVecs + 1][kMaxTileRows + 1])(const GemmTile<Real>*);  // [vecs][rows]
+  int max_rows[kMaxTileVecs + 1];                                                    // by vecs
+  void (*tile[kMaxTileVecs + 1][kMaxTileRows + 1])(const GemmTile<Real, Operand>*);  // [vecs][rows]
+  // The following are null or 0 if Operand is not Real.
   int planar_max_vecs;
   int planar_max_rows;
   void (*planar[kMaxTileVecs + 1][kMaxTileRows + 1])(const PlanarTile<Real>*);  // [vecs][rows]
@@ -75,5 +77,6 @@ struct GemmKernels {
 using GemmTileF32 = GemmTile<float>;
 using GemmF32Kernels = GemmKernels<float>;
 using GemmF16Kernels = GemmKernels<HalfBits>;
+using GemmBf16Kernels = GemmKernels<float, BFloat16Pair>;
 
 }  // namespace paddle::lite::cpu

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "lite/backends/cpu/bf16_casts.h"
 #include "lite/backends/cpu/depthwise_f32.h"
 #include "lite/backends/cpu/depthwise_s8.h"
 #include "lite/backends/cpu/gemm_f32.h"
@@ -20,6 +21,7 @@ namespace paddle::lite::cpu {
 // Element types of plans, see conv_plan.h.
 struct TypesF32;
 struct TypesF16;
+struct TypesBf16;
 
 struct KernelTables {
   using Types = TypesF32;
@@ -67,6 +69,29 @@ HalfLevels AllHalfLevels();
 
 // Those to use from now on, as ActiveTables.
 const HalfTables& ActiveHalfTables();
+
+// The micro-kernels for products of bfloat16 numbers, whose tensors and sums are float32.
+struct BFloat16Tables {
+  using Types = TypesBf16;
+  const char* level;
+  const GemmBf16Kernels& gemm;
+  const BFloat16CastKernels& casts;
+  const VectorF32Kernels& vector;
+};
+
+constexpr int kMaxBFloat16Levels = 4;
+// The bfloat16 tables of the build, the best first, and which of them the machine can run.
+struct BFloat16Levels {
+  const BFloat16Tables* tables[kMaxBFloat16Levels];
+  bool available[kMaxBFloat16Levels];
+  int count;
+};
+BFloat16Levels AllBFloat16Levels();
+
+// Those to use from now on, as ActiveTables. Every machine has some, for the results; whether they
+// save time is another question.
+const BFloat16Tables& ActiveBFloat16Tables();
+bool BFloat16IsFaster();
 
 // The int8 micro-kernels of one instruction set. They are chosen separately: processors have dot
 // products of bytes at several levels.

@@ -280,12 +280,14 @@ class WinogradConv final : public ConvPlan {
 
 }  // namespace
 
+bool FitsWinograd(const ConvShape& shape) {
+  return shape.groups == 1 && shape.kernel_h == 3 && shape.kernel_w == 3 && shape.stride_h == 1 &&
+         shape.stride_w == 1 && shape.dilation_h == 1 && shape.dilation_w == 1;
+}
+
 std::unique_ptr<ConvPlan> PlanWinogradConv(const ConvShape& shape, int tile,
                                            const KernelTables& tables, const ConvOptions& options) {
-  const bool fits = shape.groups == 1 && shape.kernel_h == 3 && shape.kernel_w == 3 &&
-                    shape.stride_h == 1 && shape.stride_w == 1 && shape.dilation_h == 1 &&
-                    shape.dilation_w == 1;
-  if (!fits || tables.winograd == nullptr) return nullptr;
+  if (!FitsWinograd(shape) || tables.winograd == nullptr) return nullptr;
   return std::make_unique<WinogradConv>(shape, tile, tables, options);
 }
 

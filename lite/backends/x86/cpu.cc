@@ -144,6 +144,16 @@ Isa ActiveIsa() {
 
 void LimitIsa(Isa isa) { isa_limit.store(isa.bits(), std::memory_order_relaxed); }
 
+bool FastBFloat16() {
+  static const bool fast = [] {
+    const CpuidWords vendor = Cpuid(0, 0);
+    constexpr char kAmd[] = "AuthenticAMD";
+    return std::memcmp(&vendor.ebx, kAmd, 4) == 0 && std::memcmp(&vendor.edx, kAmd + 4, 4) == 0 &&
+           std::memcmp(&vendor.ecx, kAmd + 8, 4) == 0;
+  }();
+  return fast;
+}
+
 size_t L2CacheBytes() {
   static const size_t bytes = [] {
     constexpr size_t kTypical = size_t{1} << 20;

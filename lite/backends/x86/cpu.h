@@ -74,6 +74,10 @@ Isa ActiveIsa();
 // every level that the machine has.
 void LimitIsa(Isa isa);
 
+// Whether the processor's products of bfloat16 have a higher rate than those of floats. Intel's
+// processors with AVX-512 BF16 execute half as many of them.
+bool FastBFloat16();
+
 // Bytes of the second-level cache of one core; 1 MiB if the processor does not report it.
 size_t L2CacheBytes();
 

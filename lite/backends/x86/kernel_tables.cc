@@ -25,6 +25,16 @@ constexpr simd::Requirement<Extension, KernelTables> kNeeds[] = {
 constexpr HalfTables kHalfTables = {"baseline",       kDepthwiseF16Baseline, kGemmF16Baseline,
                                     kPoolF16Baseline, kVectorF16Baseline,    kHalfCastsBaseline};
 
+constexpr BFloat16Tables kBFloat16Tables[] = {
+    {"avx512bf16", kGemmBf16Avx512Bf16, kBFloat16CastsAvx512Bf16, kVectorF32Avx512},
+    {"baseline", kGemmBf16Baseline, kBFloat16CastsBaseline, kVectorF32Baseline},
+};
+constexpr simd::Requirement<Extension, BFloat16Tables> kBFloat16Needs[] = {
+    {kAvx512Isa | Isa{Extension::kAvx512Bf16}, &kBFloat16Tables[0]},
+    {kBaselineIsa, &kBFloat16Tables[1]},
+};
+static_assert(std::size(kBFloat16Needs) <= kMaxBFloat16Levels);
+
 constexpr Int8Tables kInt8Tables[] = {
     {"avx512vnni", kDepthwiseS8Avx512Vnni, kGemmS8Avx512Vnni, kVectorS8Avx512},
     {"avxvnni", kDepthwiseS8AvxVnni, kGemmS8AvxVnni, kVectorS8Avx2},
@@ -59,6 +69,23 @@ const KernelTables& ActiveTables() { return x86::TablesOf(x86::ActiveIsa()); }
 HalfLevels AllHalfLevels() { return {{&x86::kHalfTables}, {true}, 1}; }
 
 const HalfTables& ActiveHalfTables() { return x86::kHalfTables; }
+
+BFloat16Levels AllBFloat16Levels() {
+  BFloat16Levels levels = {};
+  for (const auto& level : x86::kBFloat16Needs) {
+    levels.tables[levels.count] = level.table;
+    levels.available[levels.count++] = x86::DetectedIsa().Has(level.needs);
+  }
+  return levels;
+}
+
+const BFloat16Tables& ActiveBFloat16Tables() {
+  return *simd::FirstUsable(x86::ActiveIsa(), x86::kBFloat16Needs);
+}
+
+bool BFloat16IsFaster() {
+  return x86::FastBFloat16() && &ActiveBFloat16Tables() == &x86::kBFloat16Tables[0];
+}
 
 Int8Levels AllInt8Levels() {
   Int8Levels levels = {};

@@ -20,6 +20,9 @@ extern const PoolF16Kernels kPoolF16Baseline;
 extern const VectorF16Kernels kVectorF16Baseline;
 extern const HalfCastKernels kHalfCastsBaseline;
 
+extern const GemmBf16Kernels kGemmBf16Baseline, kGemmBf16Avx512Bf16;
+extern const BFloat16CastKernels kBFloat16CastsBaseline, kBFloat16CastsAvx512Bf16;
+
 extern const DepthwiseS8Kernels kDepthwiseS8Baseline, kDepthwiseS8Avx2, kDepthwiseS8AvxVnni,
     kDepthwiseS8Avx512, kDepthwiseS8Avx512Vnni, kNarrowDepthwiseS8Avx512Vnni;
 extern const GemmS8Kernels kGemmS8Baseline, kGemmS8Avx2, kGemmS8AvxVnni, kGemmS8Avx512,

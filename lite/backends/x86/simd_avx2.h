@@ -14,7 +14,8 @@ alignas(32) constexpr int32_t kLaneMask[16] = {-1, -1, -1, -1, -1, -1, -1, -1,
                                                0,  0,  0,  0,  0,  0,  0,  0};
 
 struct V {
-  using Real = float;  // of tensors
+  using Real = float;    // of tensors
+  using Operand = Real;  // of products
   using T = __m256;
   using Mask = __m256i;
   static constexpr int kLanes = 8;

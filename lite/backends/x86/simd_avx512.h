@@ -13,7 +13,8 @@ namespace paddle::lite::x86 {
 namespace {
 
 struct V {
-  using Real = float;  // of tensors
+  using Real = float;    // of tensors
+  using Operand = Real;  // of products
   using T = __m512;
   using Mask = __mmask16;
   static constexpr int kLanes = 16;

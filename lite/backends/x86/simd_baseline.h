@@ -14,7 +14,8 @@ namespace {
 alignas(16) constexpr int32_t kLaneMask[8] = {-1, -1, -1, -1, 0, 0, 0, 0};
 
 struct V {
-  using Real = float;  // of tensors
+  using Real = float;    // of tensors
+  using Operand = Real;  // of products
   using T = __m128;
   using Mask = __m128;  // all bits of a lane set, or none
   static constexpr int kLanes = 4;

@@ -13,6 +13,7 @@ using FloatV = x86::V;
 
 struct V : FloatV {
   using Real = HalfBits;  // of tensors
+  using Operand = Real;   // of products
 
   static inline __m128i Choose(__m128i mask, __m128i yes, __m128i no) {
     return _mm_or_si128(_mm_and_si128(mask, yes), _mm_andnot_si128(mask, no));

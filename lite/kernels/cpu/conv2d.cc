@@ -7,6 +7,7 @@
 
 #include "lite/base/checked_math.h"
 #include "lite/kernels/cpu/activation_map.h"
+#include "lite/kernels/cpu/bfloat16_rule.h"
 #include "lite/kernels/cpu/conv_shape.h"
 #include "lite/kernels/cpu/cpu_kernel.h"
 #include "lite/kernels/cpu/transpose.h"
@@ -46,6 +47,7 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d, Types>, public R
       return Unsupported("reads NCHW directly for at most ", kMaxPlanarChannels,
                          " channels, one group, small dilations and no ResidualData");
     }
+    LITE_RETURN_IF_ERROR(CheckProducts(op));
     return MapActivation(op.act).status();
   }
 
@@ -169,6 +171,21 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d, Types>, public R
     return buffers;
   }
 
+  // Without shapes, the runtime asks again.
+  static Status CheckProducts(const operators::Conv2d& op) {
+    const DDim& filter = op.filter->dims();
+    if (filter.rank() != 4) return OkStatus();
+    LITE_RETURN_IF_ERROR(CheckBFloat16<Types>(op.bfloat16_products, filter[1], filter[0]));
+    if constexpr (std::is_same_v<Types, BF16>) {
+      if (op.groups != 1) return Unsupported("bfloat16 is for one group");
+      const auto g = op.Geometry();
+      if (g.ok() && backend::PrefersWinograd(ToShape(*g), backend::ActiveTables())) {
+        return Unsupported("bfloat16 is not faster than Winograd's algorithm");
+      }
+    }
+    return OkStatus();
+  }
+
   // Whether the micro-kernel for few channels reads the input directly. Every thread keeps the
   // padded lines of a dilated window.
   static bool IsPlanar(const operators::Conv2d& op) {
@@ -203,6 +220,9 @@ LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, ConvNhwc<F32>, conv2d, depthwi
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, nchw_in, ConvFromNchw<F32>, conv2d, depthwise_conv2d)
     .In({"Input", "Filter", "Bias", "Prelu_alpha"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, ConvNchw<F32>, conv2d, depthwise_conv2d);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, bf16, ConvNhwc<BF16>, conv2d)
+    .In({"Filter", "Bias", "Prelu_alpha"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, bf16, ConvNchw<BF16>, conv2d);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNHWC, def, ConvNhwc<F16>, conv2d, depthwise_conv2d)
     .In({"Filter", "Bias", "Prelu_alpha"}, PRECISION(kFP16), DATALAYOUT(kNCHW));
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNHWC, nchw_in, ConvFromNchw<F16>, conv2d, depthwise_conv2d)

@@ -18,17 +18,27 @@ struct F32 {
   using Element = float;
   using Real = float;  // the elements for micro-kernels
   using Tables = backend::KernelTables;
+  using Plans = Tables::Types;  // of convolution plans
   static const Tables& ActiveTables() { return backend::ActiveTables(); }
 };
 struct F16 {
   using Element = Half;
   using Real = HalfBits;
   using Tables = backend::HalfTables;
+  using Plans = Tables::Types;
   static const Tables& ActiveTables() { return backend::ActiveHalfTables(); }
+};
+// float32 tensors whose products are computed in bfloat16.
+struct BF16 {
+  using Element = float;
+  using Real = float;
+  using Tables = backend::BFloat16Tables;
+  using Plans = F32::Plans;
+  static const Tables& ActiveTables() { return backend::ActiveBFloat16Tables(); }
 };
 // The types of a kernel's convolution plans.
 template <typename Types>
-using PlanTypes = typename Types::Tables::Types;
+using PlanTypes = typename Types::Plans;
 
 // Base class of kernels that use micro-kernels.
 template <typename OpType, typename Types = F32>

@@ -1,8 +1,9 @@
 #include "lite/operators/fc.h"
 
-#include <cstring>
+#include <algorithm>
 
 #include "lite/kernels/cpu/activation_map.h"
+#include "lite/kernels/cpu/bfloat16_rule.h"
 #include "lite/kernels/cpu/cpu_kernel.h"
 #include "lite/kernels/cpu/gemm_f32.h"
 #include "lite/operators/mul.h"
@@ -61,6 +62,8 @@ class FcKernel final : public KernelFor<operators::Fc> {
   static Status Supports(const operators::Fc& op) {
     if (!op.w->persistable()) return Unsupported("W must be a constant weight");
     if (op.w->numel() == 0) return Unsupported("a W without elements");
+    const DDim& w = op.w->dims();
+    LITE_RETURN_IF_ERROR(CheckBFloat16<Types>(op.bfloat16_products, w.Count(0, 1), w.at(-1)));
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.ResolveActivation());
     if (activation.type == ActivationType::kPRelu && op.col_dims() != 1)
       return Unsupported("prelu slopes other than one per column");
@@ -88,6 +91,10 @@ class MulKernel final : public KernelFor<operators::Mul> {
   static Status Supports(const operators::Mul& op) {
     if (!op.y->persistable()) return Unsupported("Y must be a constant weight");
     if (op.y->numel() == 0) return Unsupported("a Y without elements");
+    const DDim& y = op.y->dims();
+    const int split = std::clamp(op.y_num_col_dims, 0, y.rank());
+    LITE_RETURN_IF_ERROR(
+        CheckBFloat16<Types>(op.bfloat16_products, y.Count(0, split), y.Count(split, y.rank())));
     return OkStatus();
   }
   Status PrepareOp(const operators::Mul& op, PrepareContext* context) override {
@@ -105,6 +112,8 @@ class MulKernel final : public KernelFor<operators::Mul> {
 
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, FcKernel<F32>, fc);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, MulKernel<F32>, mul);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, bf16, FcKernel<BF16>, fc);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, bf16, MulKernel<BF16>, mul);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, FcKernel<F16>, fc);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, MulKernel<F16>, mul);
 

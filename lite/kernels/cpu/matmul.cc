@@ -5,6 +5,7 @@
 
 #include "lite/base/checked_math.h"
 #include "lite/kernels/cpu/activation_map.h"
+#include "lite/kernels/cpu/bfloat16_rule.h"
 #include "lite/kernels/cpu/cpu_kernel.h"
 #include "lite/kernels/cpu/gemm_f32.h"
 
@@ -14,6 +15,18 @@ template <typename Types>
 class MatmulKernel final : public CpuKernelFor<operators::MatmulBase, Types> {
  public:
   using Element = typename Types::Element;
+
+  static Status Supports(const operators::MatmulBase& op) {
+    if constexpr (std::is_same_v<Types, BF16>) {
+      if (!op.y->persistable()) return Unsupported("bfloat16 is for a constant weight Y");
+      const auto g = op.Geometry();
+      if (!g.ok())
+        return CheckBFloat16<Types>(op.bfloat16_products, kMinBFloat16Depth, kMinBFloat16Columns);
+      if (!g->folds_into_one()) return Unsupported("bfloat16 is for products with one Y");
+      return CheckBFloat16<Types>(op.bfloat16_products, g->k, g->n);
+    }
+    return OkStatus();
+  }
 
   Status PrepareOp(const operators::MatmulBase& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(geometry_, op.Geometry());
@@ -115,6 +128,7 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase, Types> {
 };
 
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, MatmulKernel<F32>, matmul, matmul_v2, bmm);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, bf16, MatmulKernel<BF16>, matmul, matmul_v2);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, MatmulKernel<F16>, matmul, matmul_v2, bmm);
 
 }  // namespace paddle::lite::kernels::LITE_CPU
