@@ -184,6 +184,22 @@ TEST(PredictorUse, AnOutputShowsTheDeclaredShapeBeforeTheFirstRun) {
   EXPECT_EQ(predictor->GetOutput(0)->shape(), (shape_t{1, 5}));
 }
 
+TEST(PredictorUse, BFloat16WarnsWhereItIsNotFaster) {
+  MobileConfig config;
+  EXPECT_FALSE(config.enable_bf16());
+  ::testing::internal::CaptureStderr();
+  config.set_enable_bf16(true);
+  const std::string printed = ::testing::internal::GetCapturedStderr();
+  EXPECT_TRUE(config.enable_bf16());
+  if (config.check_bf16_valid()) {
+    EXPECT_EQ(printed, "");
+  } else {
+    EXPECT_THAT(printed, HasSubstr("set_enable_bf16 is ignored"));
+  }
+  config.set_enable_bf16(false);
+  EXPECT_FALSE(config.enable_bf16());
+}
+
 TEST(PredictorUse, APrecisionModeWithoutEffectWarns) {
   if (MobileConfig().check_fp16_valid()) GTEST_SKIP() << "it has an effect on this processor";
   MobileConfig config;
