@@ -1,4 +1,5 @@
-// gather, lod_reset, range, meshgrid, assign_value and fill_any_like: exact in every element type.
+// gather and its relatives, lod_reset, range, meshgrid, assign_value and fill_any_like: exact in
+// every element type.
 #include <gtest/gtest.h>
 
 #include "tests/support/op_suite.h"
@@ -51,6 +52,45 @@ TEST(Gather, NoRows) {
   c.inputs["Index"] = {TestTensor({0, 1}, PrecisionType::kInt32)};
   c.expected["Out"] = {TestTensor({0, 4})};
   suite.Run(c);
+}
+
+TEST(TakeAlongAxis, RefusesWhatDoesNotFit) {
+  OpSuite suite("take_along_axis");
+  OpCase c("index");
+  c.attrs["Axis"] = 1;
+  c.inputs["Input"] = {TestTensor({2, 3})};
+  for (const DDim& shape : {DDim{3, 3}, DDim{2}, DDim{2, 3, 1}, DDim()}) {
+    c.inputs["Index"] = {TestTensor(shape, PrecisionType::kInt64)};
+    suite.ExpectError(c, "Index: expected at most the dimensions of Input [2, 3] except along");
+  }
+  c.inputs["Index"] = {TestTensor({2, 9}, PrecisionType::kInt16)};
+  suite.ExpectError(c, "Index");
+  c.attrs["Axis"] = 2;
+  suite.ExpectError(c, "attribute Axis");
+}
+
+TEST(IndexSample, RefusesWhatDoesNotFit) {
+  OpSuite suite("index_sample");
+  OpCase c("index");
+  c.inputs["X"] = {TestTensor({2, 3})};
+  c.inputs["Index"] = {TestTensor({3, 3}, PrecisionType::kInt64)};
+  suite.ExpectError(c, "Index: expected rank 2 and 2 rows as in X, found [3, 3]");
+  c.inputs["X"] = {TestTensor({2, 3, 1})};
+  suite.ExpectError(c, "X: expected rank 2, found [2, 3, 1]");
+}
+
+TEST(Multiplex, RefusesWhatDoesNotFit) {
+  OpSuite suite("multiplex");
+  OpCase c("ids");
+  c.inputs["X"] = {TestTensor({2, 3}), TestTensor({2, 3})};
+  c.inputs["Ids"] = {TestTensor({2}, PrecisionType::kInt32)};
+  suite.ExpectError(c, "Ids: expected shape [n, 1], found [2]");
+  c.inputs["Ids"] = {TestTensor({3, 1}, PrecisionType::kInt32)};
+  suite.ExpectError(c, "X[0]: expected rank 2 or more and 3 rows or more as in Ids, found [2, 3]");
+  c.inputs["Ids"] = {TestTensor({2, 1}, PrecisionType::kInt64)};
+  suite.ExpectError(c, "Ids");
+  c.inputs["X"][1] = TestTensor({2, 4});
+  suite.ExpectError(c, "X[1]: expected shape [2, 3] of X[0], found [2, 4]");
 }
 
 TEST(Gather, RefusesWhatDoesNotFit) {

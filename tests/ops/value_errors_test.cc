@@ -177,6 +177,15 @@ TEST(ValueErrors, TextThatIsNoNumber) {
   ExpectRunError("fill_constant", c, "'1.5x' is not a number");
 }
 
+TEST(ValueErrors, NumbersOfTensors) {
+  for (const int32_t id : {2, -1, INT32_MAX, INT32_MIN}) {
+    OpCase c("id");
+    c.inputs["X"] = {TestTensor({2, 3}), TestTensor({2, 3})};
+    c.inputs["Ids"] = {MakeTensor<int32_t>({2, 1}, {1, id})};
+    ExpectRunError("multiplex", c, StrCat("Ids: ", id, " in row 1 is not one of the 2 tensors"));
+  }
+}
+
 TEST(ValueErrors, PositionsOutsideATensor) {
   for (const int64_t id : {int64_t{4}, int64_t{-1}, INT64_MAX, INT64_MIN}) {
     OpCase c("position");
@@ -184,6 +193,15 @@ TEST(ValueErrors, PositionsOutsideATensor) {
     c.inputs["Index"] = {MakeTensor<int64_t>({2}, {0, id})};
     ExpectRunError("index_select", c, "at position 1 is outside of dimension 0 of X [4, 5]");
     ExpectRunError("gather", c, "at position 1 is outside of dimension 0 of X [4, 5]");
+    OpCase take("position");
+    take.inputs["Input"] = {TestTensor({4, 5})};
+    take.inputs["Index"] = {MakeTensor<int64_t>({1, 2}, {0, id})};
+    ExpectRunError("take_along_axis", take, "at position 1 is outside of dimension 0 of [4, 5]",
+                   "Result");
+    OpCase sample("position");
+    sample.inputs["X"] = {TestTensor({1, 4})};
+    sample.inputs["Index"] = {MakeTensor<int64_t>({1, 2}, {0, id})};
+    ExpectRunError("index_sample", sample, "at position 1 is outside of dimension 1 of [1, 4]");
     c.inputs["Index"] = {MakeTensor<int64_t>({2, 1}, {0, id})};
     ExpectRunError("gather_nd", c, "in row 1 is outside of dimension 0 of X [4, 5]");
     c.inputs["Updates"] = {TestTensor({2, 5})};

@@ -1,4 +1,6 @@
-"""gather, lod_reset, range, meshgrid, assign_value, fill_any_like, fill_zeros_like."""
+"""gather, take_along_axis, index_sample, multiplex, lod_reset, range, meshgrid, assign_value, fill_any_like, fill_zeros_like."""
+
+import numpy as np
 
 from golden import Case, floats, ints, values
 
@@ -17,6 +19,35 @@ add("gather", "axis_tensor", {"X": floats((3, 5, 2)), "Index": values([1, 0], "i
 add("gather", "one", {"X": floats((3, 5, 2)), "Index": values(1, "int64")}, {"axis": 1})
 add("gather", "integers", {"X": ints((5, 2), 0, 99), "Index": values([3, 1], "int32")})
 add("gather", "fluid", {"X": floats((5, 2, 3), lod=[[0, 2, 5]]), "Index": values([4, 0, 0, 2], "int32")}, fluid=True)
+
+
+
+def take(name, x, index, axis):
+    add("take_along_axis", name, {"Input": x, "Index": index}, {"Axis": axis}, ["Result"])
+
+
+take("middle", floats((2, 3, 4)), ints((2, 3, 4), 0, 3), 1)
+take("longer", floats((2, 3, 4)), ints((2, 3, 7), 0, 4, "int32"), 2)
+take("part", floats((2, 3, 4)), ints((1, 5, 2), 0, 3), 1)
+take("vector", floats((4,)), values([3, 0, 0], "int64"), 0)
+take("none", floats((2, 3)), values(np.zeros((2, 0)), "int64"), 1)
+take("empty", floats((0, 3)), values(np.zeros((0, 3)), "int64"), 1)
+take("double", floats((3, 2), dtype="float64"), values([[2, 0]], "int64"), 0)
+for dtype in ("int32", "int64", "uint8"):
+    take(dtype, ints((3, 2), 0, 99, dtype), values([[2, 0], [1, 1], [0, 2], [2, 2]], "int64"), 0)
+
+add("index_sample", "rows", {"X": floats((3, 4)), "Index": ints((3, 6), 0, 4)})
+add("index_sample", "int32_index", {"X": floats((3, 4), dtype="float64"), "Index": ints((3, 2), 0, 4, "int32")})
+add("index_sample", "none", {"X": floats((3, 4)), "Index": values(np.zeros((3, 0)), "int64")})
+add("index_sample", "empty", {"X": floats((0, 4)), "Index": values(np.zeros((0, 2)), "int64")})
+for dtype in ("int32", "int64"):
+    add("index_sample", dtype, {"X": ints((2, 3), 0, 99, dtype), "Index": ints((2, 2), 0, 3)})
+
+add("multiplex", "rows", {"X": [floats((3, 4)), floats((3, 4)), floats((3, 4))], "Ids": values([[2], [0], [1]], "int32")})
+add("multiplex", "first_rows", {"X": [floats((3, 2, 2)), floats((3, 2, 2))], "Ids": values([[1], [0]], "int32")})
+for dtype in ("float64", "int32", "int64"):
+    one, other = (values([[1, 2, 3 + i], [4, 5, 6 - i]], dtype) for i in range(2))
+    add("multiplex", dtype, {"X": [one, other], "Ids": values([[1], [0]], "int32")})
 
 for fluid in (False, True):
     add("lod_reset", "target", {"X": floats((5, 2), lod=[[0, 1, 5]])}, {"target_lod": [0, 2, 5]}, fluid=fluid)
