@@ -16,6 +16,11 @@ struct MatmulGeometry {
   int64_t k = 0;
   bool transpose_x = false;
   bool transpose_y = false;
+  // Above 1, a product is this number of products side by side: X is [m, heads * k], and the block
+  // of columns of each head is multiplied with its rows of Y [heads * k, n], or with its columns of
+  // Y [k, heads * n] if `splits_columns`. The result is [m, heads * n].
+  int64_t heads = 1;
+  bool splits_columns = false;
   DDim batch;  // batch dimensions of the result
   // Step in X and Y, in matrices, per step along each dimension of `batch`; 0 if broadcast.
   int64_t x_steps[DDim::kMaxRank] = {};
@@ -36,7 +41,7 @@ struct MatmulGeometry {
   }
   // True if all products share Y, so that X is one matrix [batch_count * m, k].
   bool folds_into_one() const {
-    if (transpose_x) return false;
+    if (transpose_x || heads > 1) return false;
     int64_t expected = 1;
     for (int i = batch.rank() - 1; i >= 0; --i) {
       if (y_steps[i] != 0 || (batch[i] != 1 && x_steps[i] != expected)) return false;
@@ -60,6 +65,8 @@ struct MatmulBase : Op {
 
   virtual Result<MatmulGeometry> Geometry() const = 0;
   virtual bool keeps_lod() const = 0;
+  // For kernels that compute one product per matrix of the result.
+  virtual Status CheckOneHead() const { return OkStatus(); }
 
   Status InferShape() override {
     LITE_ASSIGN_OR_RETURN(const MatmulGeometry g, Geometry());
@@ -80,19 +87,31 @@ struct MatmulBase : Op {
   // The general rule. `a` and `b` are the operands' shapes, with vectors already expanded to
   // matrices.
   static Result<MatmulGeometry> MatrixRule(const DDim& a, const DDim& b, bool transpose_x,
-                                           bool transpose_y) {
+                                           bool transpose_y, int64_t heads = 1) {
     MatmulGeometry g;
     g.transpose_x = transpose_x;
     g.transpose_y = transpose_y;
+    g.heads = heads;
     g.m = a.at(transpose_x ? -1 : -2);
-    g.k = a.at(transpose_x ? -2 : -1);
-    g.n = b.at(transpose_y ? -2 : -1);
+    const int64_t x_columns = a.at(transpose_x ? -2 : -1);
     const int64_t y_rows = b.at(transpose_y ? -1 : -2);
-    if (y_rows != g.k) {
-      return InvalidArgument("Y: expected ", g.k, " rows for X ", a,
-                             transpose_x ? " transposed" : "", ", found ", y_rows, " in ", b,
-                             transpose_y ? " transposed" : "");
+    const int64_t y_columns = b.at(transpose_y ? -2 : -1);
+    const auto transposed = [](bool is) { return is ? " transposed" : ""; };
+    if (x_columns % heads != 0) {
+      return InvalidArgument("X: expected columns for ", heads, " heads, found ", x_columns, " in ",
+                             a, transposed(transpose_x));
     }
+    g.k = x_columns / heads;
+    g.splits_columns = heads > 1 && y_rows != x_columns;
+    if (y_rows != (g.splits_columns ? g.k : x_columns)) {
+      return InvalidArgument("Y: expected ", x_columns, " rows for X ", a, transposed(transpose_x),
+                             ", found ", y_rows, " in ", b, transposed(transpose_y));
+    }
+    if (g.splits_columns && y_columns % heads != 0) {
+      return InvalidArgument("Y: expected columns for ", heads, " heads, found ", y_columns, " in ",
+                             b, transposed(transpose_y));
+    }
+    g.n = g.splits_columns ? y_columns / heads : y_columns;
     const int batch_rank = std::max(a.rank(), b.rank()) - 2;
     int64_t x_step = 1;
     int64_t y_step = 1;
@@ -118,7 +137,7 @@ struct MatmulBase : Op {
 // A vector X is a row, or a column if transposed; a vector Y is a column, or a row if transposed.
 // The added dimension is dropped from the result where it is 1.
 struct Matmul final : MatmulBase {
-  int head_number = 1;  // products side by side, of column blocks of X; only 1 is supported
+  int head_number = 1;  // MatmulGeometry::heads
 
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);
@@ -132,19 +151,20 @@ struct Matmul final : MatmulBase {
   }
 
   bool keeps_lod() const override { return true; }
+  Status CheckOneHead() const override {
+    return head_number > 1 ? Unsupported("head_number ", head_number) : OkStatus();
+  }
   Result<MatmulGeometry> Geometry() const override {
-    if (head_number > 1) {
-      return Unsupported("attribute head_number: expected 1, found ", head_number);
-    }
     const DDim& a = x->dims();
     const DDim& b = y->dims();
     if (a.rank() < 1) return InvalidArgument("X: expected rank 1 or more, found a scalar");
     if (b.rank() < 1) return InvalidArgument("Y: expected rank 1 or more, found a scalar");
     const DDim row = a.rank() == 1 ? DDim({1, a[0]}) : a;
     const DDim column = b.rank() == 1 ? DDim({b[0], 1}) : b;
-    LITE_ASSIGN_OR_RETURN(MatmulGeometry g, MatrixRule(row, column, transpose_x, transpose_y));
+    LITE_ASSIGN_OR_RETURN(MatmulGeometry g, MatrixRule(row, column, transpose_x, transpose_y,
+                                                       std::max(head_number, 1)));
     if (a.rank() != 1 || g.m != 1) g.out.push_back(g.m);
-    if (b.rank() != 1 || g.n != 1) g.out.push_back(g.n);
+    if (b.rank() != 1 || g.heads * g.n != 1) g.out.push_back(g.heads * g.n);
     return g;
   }
 };

@@ -71,6 +71,8 @@ TEST(FuseAttentionTest, LeftAlone) {
   unchanged([](Parts* p) { p->softmax = "softmax(X=%t) -> (Out=%p) {axis=2}"; }, "along axis 2");
   unchanged([](Parts* p) { p->mix = "matmul_v2(X=%p, Y=%v) -> (Out=%y) {alpha=2.0}"; },
             "alpha of the product `mix` is not 1");
+  unchanged([](Parts* p) { p->mix = "matmul(X=%p, Y=%v) -> (Out=%y) {head_number=7}"; },
+            "the product has 7 heads");
   unchanged(
       [](Parts* p) {
         p->scores = "matmul_v2(X=%q, Y=%k) -> (Out=%s) {trans_y=true, enable_int8=true}";

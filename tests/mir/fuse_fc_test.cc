@@ -149,6 +149,8 @@ TEST(FuseFcTest, LeftAlone) {
        Program("float[-1,4]", "matmul(X=%x, Y=%w) -> (Out=%m) {transpose_Y=true}", kAdd)},
       {"alpha is not 1",
        Program("float[-1,6]", "matmul(X=%x, Y=%w) -> (Out=%m) {alpha=0.5}", kAdd)},
+      {"the product has 2 heads",
+       Program("float[-1,12]", "matmul(X=%x, Y=%w) -> (Out=%m) {head_number=2}", kAdd)},
       // A bias along the rows of a square product is not a bias of columns.
       {"is at axis 0", Program("float[4,6]", "mul(X=%x, Y=%w) -> (Out=%m)",
                                "elementwise_add(X=%m, Y=%b) -> (Out=%y) {axis=0}")},

@@ -74,6 +74,8 @@ TEST(FuseViewFcTest, ProductsLeftAlone) {
                   Product(kSqueeze, "matmul_v2(X=%v, Y=%w) -> (Out=%y) {trans_x=true}",
                           "float[6,6,1,1]", kSquare),
                   "an operand is transposed");
+  ExpectUnchanged(kPass, Product(kSqueeze, "matmul(X=%v, Y=%w) -> (Out=%y) {head_number=2}"),
+                  "the product has 2 heads");
   ExpectUnchanged(kPass, Product(kSqueeze, "matmul(X=%v, Y=%w) -> (Out=%y) {alpha=0.5}"),
                   "alpha is not 1");
   ExpectUnchanged(kPass,

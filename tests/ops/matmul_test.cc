@@ -193,12 +193,17 @@ TEST(Matmul, ProductsInBFloat16) {
   }
 }
 
-TEST(Matmul, RefusesSeveralHeads) {
-  OpCase c("heads");
-  c.attrs["head_number"] = 2;
-  c.inputs["X"] = {TestTensor({2, 4})};
-  c.inputs["Y"] = {TestTensor({4, 6})};
-  OpSuite("matmul").ExpectError(c, "head_number: expected 1, found 2");
+TEST(Matmul, RefusesHeadsThatDoNotFit) {
+  const auto refuse = [](const DDim& x, const DDim& y, const std::string& text) {
+    OpCase c("heads");
+    c.attrs["head_number"] = 2;
+    c.inputs["X"] = {TestTensor::ShapeOnly(x)};
+    c.inputs["Y"] = {TestTensor::ShapeOnly(y)};
+    OpSuite("matmul").ExpectError(c, text);
+  };
+  refuse({2, 5}, {5, 6}, "X: expected columns for 2 heads, found 5");
+  refuse({2, 4}, {3, 6}, "Y: expected 4 rows for X [2, 4], found 3");
+  refuse({2, 4}, {2, 5}, "Y: expected columns for 2 heads, found 5");
 }
 
 TEST(Matmul, RefusesShapesThatDoNotFit) {

@@ -60,6 +60,20 @@ matmul("column_times_row", floats((5,)), floats((1, 3)), transpose_X=True)
 matmul("row_as_y", floats((3, 1)), floats((5,)), transpose_Y=True)
 matmul("double", floats((3, 5), dtype="float64"), floats((5, 4), dtype="float64"))
 matmul("lod", floats((3, 5), lod=[[0, 1, 3]]), floats((5, 4)))
+# Products of blocks of columns side by side, as fused attention of Paddle 1.x stores them: with blocks of rows of Y, or
+# of columns where Y has the rows of one block.
+for tx in (False, True):
+    for ty in (False, True):
+        a = (3, 6, 2) if tx else (3, 2, 6)
+        matmul("heads_rows_%d%d" % (tx, ty), floats(a), floats((3, 4, 6) if ty else (3, 6, 4)), head_number=3, transpose_X=tx,
+               transpose_Y=ty)
+        matmul("heads_columns_%d%d" % (tx, ty), floats(a[1:]), floats((9, 2) if ty else (2, 9)), head_number=3, transpose_X=tx,
+               transpose_Y=ty)
+matmul("heads_shared_y", floats((3, 2, 4)), weight((4, 3)), head_number=2, alpha=-0.5)
+matmul("heads_shared_x", floats((2, 4)), floats((3, 2, 6)), head_number=2)
+matmul("heads_vector_x", floats((4,)), floats((4, 3)), head_number=2)
+matmul("heads_vector_y", floats((2, 4)), floats((4,)), head_number=2)
+matmul("heads_double", floats((2, 4), dtype="float64"), floats((4, 3), dtype="float64"), head_number=4)
 matmul("vectors_fluid", floats((5,)), floats((2, 5, 3)), fluid=True)
 matmul("outer_fluid", floats((3,)), floats((4,)), fluid=True, transpose_X=True, transpose_Y=True)
 matmul("batch_fluid", floats((2, 5, 3)), floats((2, 4, 5)), fluid=True, transpose_X=True, transpose_Y=True, alpha=2.0)

@@ -95,6 +95,7 @@ class MulInt8Kernel final : public KernelFor<operators::Mul> {
 template <typename Out>
 class MatmulInt8Kernel final : public KernelFor<operators::MatmulBase> {
  public:
+  static Status Supports(const operators::MatmulBase& op) { return op.CheckOneHead(); }
   Status PrepareOp(const operators::MatmulBase& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(g_, op.Geometry());
     plan_ = nullptr;

@@ -17,6 +17,7 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase, Types> {
   using Element = typename Types::Element;
 
   static Status Supports(const operators::MatmulBase& op) {
+    LITE_RETURN_IF_ERROR(op.CheckOneHead());
     if constexpr (std::is_same_v<Types, BF16>) {
       if (!op.y->persistable()) return Unsupported("bfloat16 is for a constant weight Y");
       const auto g = op.Geometry();

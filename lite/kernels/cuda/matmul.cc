@@ -120,6 +120,7 @@ class MulKernel final : public CudaKernel<operators::Mul> {
 
 class MatmulKernel final : public CudaKernel<operators::MatmulBase> {
  public:
+  static Status Supports(const operators::MatmulBase& op) { return op.CheckOneHead(); }
   Status PrepareCuda(const operators::MatmulBase& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::MatmulGeometry g, op.Geometry());
     MatrixSource source = {};

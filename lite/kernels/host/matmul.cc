@@ -14,7 +14,8 @@ template <typename T, typename Out = T>
 class MatmulKernel final : public KernelFor<operators::MatmulBase> {
  public:
   static Status Supports(const operators::MatmulBase& op) {
-    if (!std::is_floating_point_v<Out> && !kQuantized && op.alpha != 1.0f) {
+    if (kQuantized) return op.CheckOneHead();
+    if (!std::is_floating_point_v<Out> && op.alpha != 1.0f) {
       return Unsupported("alpha ", op.alpha, " with integers");
     }
     return OkStatus();
@@ -34,20 +35,32 @@ class MatmulKernel final : public KernelFor<operators::MatmulBase> {
     const Out alpha = static_cast<Out>(op.alpha);
     // With a shared right matrix, the batch is one tall left matrix.
     const bool fold = g_.folds_into_one();
-    const int64_t batch = fold ? 1 : g_.batch_count();
+    const int64_t heads = g_.heads;
+    const int64_t batch = fold ? 1 : g_.batch_count() * heads;
     const int64_t m = fold ? g_.batch_count() * g_.m : g_.m;
+    const int64_t x_columns = heads * g_.k;
+    const int64_t y_rows = g_.splits_columns ? g_.k : x_columns;
+    const int64_t y_columns = g_.splits_columns ? heads * g_.n : g_.n;
+    const int64_t out_columns = heads * g_.n;
     Gemm<T>(
         context.pool, batch, m, g_.n, g_.k,
         [&](int64_t index, MatrixView<T>* a, MatrixView<T>* b) {
           int64_t x_index = 0;
           int64_t y_index = 0;
-          if (!fold) g_.Locate(index, &x_index, &y_index);
-          *a = {x + x_index * g_.m * g_.k, g_.transpose_x ? 1 : g_.k, g_.transpose_x ? g_.m : 1};
-          *b = {y + y_index * g_.k * g_.n, g_.transpose_y ? 1 : g_.n, g_.transpose_y ? g_.k : 1};
+          if (!fold) g_.Locate(index / heads, &x_index, &y_index);
+          const int64_t head = index % heads;
+          const int64_t x_column = g_.transpose_x ? g_.m : 1;
+          const int64_t y_row = g_.transpose_y ? 1 : y_columns;
+          const int64_t y_column = g_.transpose_y ? y_rows : 1;
+          *a = {x + x_index * g_.m * x_columns + head * g_.k * x_column,
+                g_.transpose_x ? 1 : x_columns, x_column};
+          *b = {y + y_index * y_rows * y_columns +
+                    head * (g_.splits_columns ? g_.n * y_column : g_.k * y_row),
+                y_row, y_column};
         },
         [&](int64_t index, int64_t row, int64_t column, int64_t count,
             const typename GemmSum<T>::Type* sums) {
-          Out* dst = out + (index * m + row) * g_.n + column;
+          Out* dst = out + (index / heads * m + row) * out_columns + index % heads * g_.n + column;
           for (int64_t j = 0; j < count; ++j) {
             if constexpr (kQuantized) {
               dst[j] = requantize_(sums[j], column + j);

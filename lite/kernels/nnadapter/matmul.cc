@@ -81,6 +81,8 @@ struct MulConverter {
 struct MatmulConverter {
   using OpClass = operators::MatmulBase;
   static void Convert(const OpClass& op, Builder* b) {
+    const Status one_head = op.CheckOneHead();
+    if (!one_head.ok()) return b->Fail(one_head);
     const auto g = op.Geometry();
     if (!g.ok()) return b->Fail(g.status());
     if (op.x->dims().rank() < 2 || op.y->dims().rank() < 2) {

@@ -55,6 +55,7 @@ class MulKernel final : public KernelFor<operators::Mul> {
 
 class MatmulKernel final : public KernelFor<operators::MatmulBase> {
  public:
+  static Status Supports(const operators::MatmulBase& op) { return op.CheckOneHead(); }
   Status PrepareOp(const operators::MatmulBase& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::MatmulGeometry g, op.Geometry());
     Product product;

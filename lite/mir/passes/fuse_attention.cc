@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "lite/mir/passes/elementwise.h"
+#include "lite/mir/passes/matmul.h"
 
 namespace paddle::lite::mir {
 
@@ -10,6 +11,7 @@ namespace {
 
 // `label` multiplies floats, X as it is and Y transposed or not.
 Status CheckProduct(const Match& m, const std::string& label, bool transpose_y) {
+  LITE_RETURN_IF_ERROR(CheckOneHead(m, label));
   const bool v2 = m.op(label).type() == "matmul_v2";
   if (m.attr<bool>(label, v2 ? "trans_x" : "transpose_X")) {
     return Refuse("X of the product `", label, "` is transposed");

@@ -1,4 +1,5 @@
 #include "lite/mir/passes/elementwise.h"
+#include "lite/mir/passes/matmul.h"
 
 namespace paddle::lite::mir {
 
@@ -27,6 +28,7 @@ Status CheckFc(const Match& m) {
     if (m.attr<bool>("p", v2 ? "trans_x" : "transpose_X")) return Refuse("X is transposed");
     if (m.attr<float>("p", "alpha") != 1.0f) return Refuse("alpha is not 1");
   }
+  LITE_RETURN_IF_ERROR(CheckOneHead(m, "p"));
   LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "elementwise_add"));
   const int rank = ProductRank(m);
   if (rank < 2) return Refuse("the rank of the product is unknown or below 2");

@@ -1,4 +1,4 @@
-#include "lite/mir/fusion.h"
+#include "lite/mir/passes/matmul.h"
 
 namespace paddle::lite::mir {
 
@@ -51,6 +51,7 @@ Status SetKept(Match* m) {
 
 Status CheckProduct(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckProductScale(m, "product"));
+  LITE_RETURN_IF_ERROR(CheckOneHead(m, "product"));
   const std::string& type = m.op("product").type();
   if (m.constant("w")->dims().rank() != 2) return Refuse("the weight is not a matrix");
   if (type == "mul") {
