@@ -80,7 +80,6 @@ struct Conv2dTranspose final : Op {
       axes[i].kernel = weights[2 + i];
       axes[i].stride = strides[i];
       axes[i].dilation = dilations[i];
-      if (axes[i].in <= 0) return InvalidArgument("Input: empty image in ", in);
     }
     LITE_RETURN_IF_ERROR(ResolvePadding(padding_algorithm, paddings, axes));
     for (const std::vector<int>* list : {&output_size, &output_padding}) {
@@ -106,7 +105,8 @@ struct Conv2dTranspose final : Op {
         }
         axis.out += output_padding[i];
       }
-      if (axis.out <= 0) {
+      // An empty image may have a result, to which no element contributes.
+      if (axis.out < 0 || (axis.out == 0 && axis.in > 0)) {
         return InvalidArgument("paddings: ", ListToString(paddings), " leave no output for Input ",
                                in);
       }

@@ -65,6 +65,8 @@ constexpr Entry kEntries[] = {
     {"matmul matmul_v2", "X=M,C Y=C,N:w"},
     {"matmul matmul_v2", "X=A,B,M,C Y=1,B,C,N"},
     {"matmul matmul_v2", "X=C Y=C"},
+    {"matmul", "X=B,M,2*C Y=B,2*C,N head_number:=2"},
+    {"matmul", "X=B,M,2*C Y=C,2*N head_number:=2"},
     {"elementwise_add elementwise_sub elementwise_mul elementwise_div elementwise_max "
      "elementwise_min elementwise_pow fusion_elementwise_add_activation",
      "X=N,C,H,W Y=N,C,H,W act_type:=\"relu\"/\"\""},
@@ -105,6 +107,9 @@ constexpr Entry kEntries[] = {
     {"gather", "X=8,C Index=M,1:j Axis=1:iw?"},
     {"index_select", "X=4,C,H Index=M:i dim:=0"},
     {"gather_nd", "X=4,4,H Index=M,2:i"},
+    {"take_along_axis", "Input=4,C,H Index=M,C,H:i Axis:=0"},
+    {"index_sample", "X=B,4 Index=B,M:i"},
+    {"multiplex", "X=N,C,H:2 Ids=N,1:j"},
     {"scatter", "X=4,C Ids=M:i Updates=M,C overwrite:=1"},
     {"scatter", "X=4,C Ids=M,1:j Updates=M,C overwrite:=0"},
     {"scatter_nd_add", "X=4,4,H Index=M,2:i Updates=M,H"},
