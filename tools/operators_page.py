@@ -17,6 +17,10 @@ PAGE = os.path.join(ROOT, "docs", "operators.md")
 TYPES = {"1": "float32", "2": "int8", "3": "int32", "4": "any", "5": "float16", "6": "bool", "7": "int64", "8": "int16",
          "9": "uint8", "10": "float64"}
 TARGETS = (("1", "host"), ("cpu", "x86, ARM"), ("3", "CUDA"), ("5", "OpenCL"))
+# Operators that the suites of tests/ops cannot run alone: they run other operators or end in a predictor. What tests
+# them is in docs/operators.md.
+ELSEWHERE = {"conditional_block", "conditional_block_infer", "feed", "fetch", "fusion_decoding", "fusion_unified_decoding", "graph_op",
+             "subgraph", "while"}
 HEAD = """# Operators
 
 Every operator of the library, with the element types of its kernels per target, and the cases that
@@ -38,8 +42,12 @@ docs/operators.md: %d operators, %d with results of Paddle
   operator in double precision. A case that two kernels execute counts twice.
 * `any` is a kernel that takes several element types.
 
-Kernels of NNAdapter are listed by `opt --print_all_ops`; operators without a row of numbers are
-part of the runtime (feeds, copies, control flow) or are tested by the suites `runtime` and `mir`.
+Every operator has cases of one kind at least, which the command above checks, except those that
+need a program: blocks are tested by `tests/ops/sub_block_test.cc`, feeds and fetches by the suites
+`runtime` and `models`, subgraphs by `mir` and `nnadapter`; decoders and `graph_op`, which only
+devices run, are declared (`tests/ops/sparse_conv2d_test.cc`). How large the errors are:
+[measurements/operators.md](measurements/operators.md). Kernels of NNAdapter are listed by
+`opt --print_all_ops`.
 
 """
 
@@ -78,6 +86,8 @@ def page():
     lines = ["| operator | golden |" + "".join(" %s | cases |" % title for _, title in TARGETS), "| --- |" + " --- |" * (1 + 2 * len(TARGETS))]
     for name in names:
         cells = [name, str(golden[name] or "")]
+        if (name in ELSEWHERE) != (sum(sum(ran[name, target][1:]) for target, _ in TARGETS if (name, target) in ran) == 0):
+            sys.exit("tools/operators_page.py: %s has no case of Paddle or of its definition, or is in ELSEWHERE and has one" % name)
         for target, _ in TARGETS:
             types, paddle, definition = ran.get((name, target), (set(), 0, 0))
             cells += [", ".join(sorted(types)), "%d + %d" % (paddle, definition) if types else ""]

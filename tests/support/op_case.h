@@ -1,6 +1,7 @@
 // One case of an operator: attributes, inputs and what is expected of the outputs.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -117,6 +118,17 @@ struct Tolerance {
 constexpr Tolerance kSumTolerance{1e-6, 1e-5, 1e-5, 0};
 // Added for kernels that use fp16 where the case has fp32.
 constexpr Tolerance kHalfTolerance{1e-3, 1e-2, 1e-2, 0};
+
+// The largest difference between results and what was expected.
+struct Deviation {
+  double of_max = 0;        // relative to the largest finite value of its tensor
+  double of_tolerance = 0;  // relative to what the tolerance allows; 1 is the limit
+
+  void Include(const Deviation& other) {
+    of_max = std::max(of_max, other.of_max);
+    of_tolerance = std::max(of_tolerance, other.of_tolerance);
+  }
+};
 
 using SlotTensors = std::map<std::string, std::vector<TestTensor>>;
 

@@ -24,8 +24,8 @@ std::string CompareHeader(const TestTensor& found, const TestTensor& expected) {
 }
 
 // The first element that differs, or "".
-std::string CompareTensors(const TestTensor& found, const TestTensor& expected,
-                           const Tolerance& t) {
+std::string CompareTensors(const TestTensor& found, const TestTensor& expected, const Tolerance& t,
+                           Deviation* deviation) {
   if (std::string complaint = CompareHeader(found, expected); !complaint.empty()) return complaint;
   const int64_t count = expected.numel();
   double largest = 0;
@@ -43,14 +43,21 @@ std::string CompareTensors(const TestTensor& found, const TestTensor& expected,
       } else if (std::isinf(e) || std::isinf(f)) {
         same = e == f;
       } else {
-        same = std::fabs(e - f) <= t.absolute + t.relative * std::fabs(e) + t.of_max * largest;
+        const double difference = std::fabs(e - f);
+        const double allowed = t.absolute + t.relative * std::fabs(e) + t.of_max * largest;
+        same = difference <= allowed;
+        if (difference > 0) deviation->Include({difference / largest, difference / allowed});
       }
     } else {
       const int64_t e = expected.IntAt(i);
       const int64_t f = found.IntAt(i);
-      same = e == f || (e < f ? static_cast<uint64_t>(f) - static_cast<uint64_t>(e)
-                              : static_cast<uint64_t>(e) - static_cast<uint64_t>(f)) <=
-                           static_cast<uint64_t>(t.integer);
+      const uint64_t difference = e < f ? static_cast<uint64_t>(f) - static_cast<uint64_t>(e)
+                                        : static_cast<uint64_t>(e) - static_cast<uint64_t>(f);
+      same = difference <= static_cast<uint64_t>(t.integer);
+      if (difference > 0) {
+        const auto steps = static_cast<double>(difference);
+        deviation->Include({steps / largest, steps / static_cast<double>(t.integer)});
+      }
     }
     if (!same) {
       char text[128];
@@ -96,9 +103,9 @@ std::string CompareEach(const SlotTensors& found, const SlotTensors& expected, C
 }  // namespace
 
 std::string CompareSlots(const SlotTensors& found, const SlotTensors& expected,
-                         const Tolerance& tolerance) {
+                         const Tolerance& tolerance, Deviation* deviation) {
   return CompareEach(found, expected, [&](const TestTensor& a, const TestTensor& b) {
-    return CompareTensors(a, b, tolerance);
+    return CompareTensors(a, b, tolerance, deviation);
   });
 }
 

@@ -7,9 +7,9 @@
 namespace paddle::lite::test {
 
 // The first difference in the slots that are expected, or "": values within the tolerance, or every
-// bit.
+// bit. `deviation` includes how far values are from those expected.
 std::string CompareSlots(const SlotTensors& found, const SlotTensors& expected,
-                         const Tolerance& tolerance);
+                         const Tolerance& tolerance, Deviation* deviation);
 // Shapes, element types and levels of detail only.
 std::string CompareHeaders(const SlotTensors& found, const SlotTensors& expected);
 std::string CompareBits(const SlotTensors& found, const SlotTensors& expected);

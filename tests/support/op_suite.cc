@@ -177,8 +177,9 @@ class CaseRun {
       tolerance = Sum(tolerance, kHalfTolerance);
       tolerance.absolute += kHalfTolerance.of_max * case_.largest_sum;
     }
-    const std::string complaint = case_.check == nullptr ? CompareSlots(first_, expected, tolerance)
-                                                         : CompareChecked(expected);
+    const std::string complaint =
+        case_.check == nullptr ? CompareSlots(first_, expected, tolerance, &outcome_.deviation)
+                               : CompareChecked(expected);
     if (!complaint.empty()) return Fail("fresh", complaint);
     KeepSlots(expected, &first_);
     return true;

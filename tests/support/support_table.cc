@@ -38,6 +38,35 @@ std::map<std::string, Tally>& Tallies() {
   return tallies;
 }
 
+// Cases of the program with results of Paddle, or from the definition of the operator.
+struct Errors {
+  int cases = 0;
+  Deviation deviation;
+};
+std::map<std::pair<std::string, std::string>, Errors>& ErrorsOfKernels() {
+  static std::map<std::pair<std::string, std::string>, Errors> errors;  // by key and origin
+  return errors;
+}
+
+std::string OriginOfCases() {
+  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+  const std::filesystem::path table = SupportPath(test->file());
+  return table.stem() == "golden" ? "golden" : "definition";
+}
+
+// To the file that LITE_WRITE_ERRORS in the environment names.
+void WriteErrors() {
+  const char* path = std::getenv("LITE_WRITE_ERRORS");
+  if (path == nullptr) return;
+  std::ofstream file(path);
+  for (const auto& [of, errors] : ErrorsOfKernels()) {
+    file << of.first << ' ' << of.second << ' ' << errors.cases << ' ' << errors.deviation.of_max
+         << ' ' << errors.deviation.of_tolerance << '\n';
+  }
+  file.flush();
+  EXPECT_TRUE(file.good()) << "cannot write " << path;
+}
+
 std::string KernelFilter() {
   const char* filter = std::getenv("LITE_TEST_KERNEL");
   return filter == nullptr ? "" : filter;
@@ -214,6 +243,7 @@ class Comparison final : public ::testing::EmptyTestEventListener {
 class FilterCheck final : public ::testing::Environment {
  public:
   void TearDown() override {
+    WriteErrors();
     EXPECT_TRUE(!asked_ || passed_)
         << "LITE_TEST_KERNEL=" << KernelFilter()
         << " is part of no key of a kernel for the tests that ran, so nothing was tested; a key "
@@ -249,6 +279,10 @@ void RecordCase(const std::string& kernel_key, const CaseOutcome& outcome,
     ++tally.refused[WithoutNumbers(outcome.reason)];
     return;
   }
+  Errors& errors = ErrorsOfKernels()[{kernel_key, OriginOfCases()}];
+  ++errors.cases;
+  errors.deviation.Include(outcome.deviation);
+  if (channels_last != nullptr) errors.deviation.Include(channels_last->deviation);
   ++tally.ran;
   tally.resized += outcome.resized ? 1 : 0;
   tally.in_place += outcome.in_place ? 1 : 0;

@@ -8,12 +8,18 @@
 // rewrites the sections of the tests that ran. Tables depend neither on the instruction set nor on
 // the number of threads. Kernels of targets that a build lacks keep their entries. The kernels of
 // lite/kernels/cpu are the same on every CPU target, and so are their entries.
+//
+//   LITE_WRITE_ERRORS=errors.txt build.dev/tests/test_ops && tools/operator_errors.py errors.txt
+//
+// writes the number of cases and the largest error of every kernel of the tests that ran, which do
+// depend on the instruction set, and makes the table of docs/measurements/operators.md of them.
 #pragma once
 
 #include <map>
 #include <string>
 
 #include "lite/kernels/kernel.h"
+#include "tests/support/op_case.h"
 
 namespace paddle::lite::test {
 
@@ -28,6 +34,7 @@ struct CaseOutcome {
   std::string reason;     // of a refusal
   bool resized = false;   // ran with other shapes too
   bool in_place = false;  // ran in place too
+  Deviation deviation;    // of the first run
 
   static CaseOutcome Refused(std::string reason) {
     CaseOutcome outcome;
