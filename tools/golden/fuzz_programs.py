@@ -261,6 +261,35 @@ class Maker:
             return self.add("index_select", {"X": x, "Index": index}, {"Out": 1}, {"dim": at}, moves=True)
         return self.add("gather", {"X": x, "Index": index}, {"Out": 1}, {"axis": at}, moves=True)
 
+    def take(self):
+        x = self.any(1)
+        shape, way = list(self.arrays[x].shape), self.rng.random()
+        if 0 in shape:
+            return False
+        if way < 0.3 and len(shape) == 2:
+            index = self.feed([shape[0], self.rng.choice(EXTENTS)], self.rng.choice(("int32", "int64")), 0, shape[1])
+            return self.add("index_sample", {"X": x, "Index": index}, {"Out": 1}, moves=True)
+        if way < 0.6 and len(shape) > 1:
+            dtype = str(self.arrays[x].dtype)
+            inputs = [x, self.feed(shape, dtype, *((-5, 6) if "int" in dtype else (-1, 1)))]
+            ids = self.feed([self.rng.randint(1, shape[0]), 1], "int32", 0, 2)
+            return self.add("multiplex", {"X": inputs, "Ids": ids}, {"Out": 1}, moves=True)
+        at = self.rng.randrange(len(shape))  # Paddle's interface stores an axis from the front
+        index = self.feed(shape[:at] + [self.rng.choice(EXTENTS)] + shape[at + 1:], self.rng.choice(("int32", "int64")), 0, shape[at])
+        return self.add("take_along_axis", {"Input": x, "Index": index}, {"Result": 1}, {"Axis": at}, moves=True)
+
+    def heads(self):
+        x = self.floating(low=2)
+        shape = list(self.arrays[x].shape)
+        heads = self.rng.choice([h for h in (2, 3, 4, 8) if shape[-1] % h == 0] or [1])
+        if heads == 1 or 0 in shape:
+            return False
+        other = [shape[-1], self.rng.choice(EXTENTS)] if self.rng.random() < 0.5 else [shape[-1] // heads, heads * self.rng.choice((1, 2, 3))]
+        turned = self.rng.random() < 0.3
+        y = self.feed(other[::-1] if turned else other, weight=self.rng.random() < 0.5)
+        return self.add("matmul", {"X": x, "Y": y}, {"Out": 1}, {"head_number": heads, "transpose_Y": turned, "transpose_X": False,
+                                                                 "alpha": self.rng.choice((1.0, 0.5))})
+
     def pick_nd(self):
         x = self.any(1)
         depth = self.rng.randint(1, self.arrays[x].ndim)
@@ -422,7 +451,7 @@ class Maker:
         return self.add("norm", {"X": x}, {"Out": 1, "Norm": 1}, {"axis": self.axis(x), "epsilon": 1e-6}, hidden=("Norm",))
 
     STEPS = ("unary unary unary binary binary binary scale scale cast clip reduce reduce reshape reshape transpose transpose squeeze flatten "
-             "concat stack split slice slice pick pick_nd softmax matmul matmul conv conv conv batch_norm pool pool layer_norm expand tile "
+             "concat stack split slice slice pick pick_nd take heads softmax matmul matmul conv conv conv batch_norm pool pool layer_norm expand tile "
              "select arrange where fill pad interpolate prelu normalise compare").split()
 
     def make(self):
