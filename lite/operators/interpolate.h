@@ -52,7 +52,7 @@ struct InterpolateBase : Op {
     float step = 0;
   };
   // The elements of the input that element i of the output is computed from along an axis, as in
-  // Paddle: positions in double, weights in float.
+  // Paddle: positions in double, weights in float, of positions rounded to float.
   int64_t NearestPosition(const Axis& axis, int64_t i) const {
     const float position = axis.step * static_cast<float>(i);
     const double rounded = align_corners ? static_cast<double>(position) + 0.5 : position;
@@ -71,7 +71,7 @@ struct InterpolateBase : Op {
     const double position = std::max(at, 0.0);
     const int64_t low = std::min(static_cast<int64_t>(position), axis.in - 1);
     return {low, std::min(low + 1, axis.in - 1),
-            static_cast<float>(position - static_cast<double>(low))};
+            static_cast<float>(position) - static_cast<float>(low)};
   }
 
   // Depth, height and width; an axis that the operator lacks is one pixel.

@@ -1,6 +1,8 @@
 """float64 and integers of operators whose float32 cases are elsewhere."""
 
-from golden import Case, floats, ints
+import numpy as np
+
+from golden import Case, floats, ints, values
 
 CASES = []
 DOUBLE = (1e-6, 1e-6, 0, 0)  # positions and weights of neighbours are float32
@@ -41,3 +43,12 @@ for kind, shape, sizes in (("nearest", (1, 2, 3, 4), {"out_h": 5, "out_w": 7}),
 for dtype in ("int32", "int64"):
     add("nearest_interp_v2", dtype, {"X": ints((1, 2, 3, 4), -99, 99, dtype)},
         {"out_h": 5, "out_w": 7, "interp_method": "nearest", "align_corners": True, "data_layout": "NCHW"})
+
+# Weights of positions that are rounded to float, some of them to a pixel: their double results have no other error.
+line = [[[float(7 * i % 13) for i in range(11)]]]
+for op, shape, sizes in (("linear_interp", (1, 1, 11), {"out_w": 7}), ("linear_interp_v2", (1, 1, 11), {"out_w": 9}),
+                         ("bilinear_interp", (1, 1, 1, 11), {"out_h": 1, "out_w": 7}),
+                         ("trilinear_interp_v2", (1, 1, 1, 1, 11), {"out_d": 1, "out_h": 1, "out_w": 3})):
+    for dtype in ("float64", "uint8"):
+        add(op, "rounded_" + dtype, {"X": values(np.reshape(line, shape), dtype)},
+            dict(sizes, interp_method=op.split("_")[0], align_corners=False, align_mode=0, data_layout="NCHW"))
