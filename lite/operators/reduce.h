@@ -96,6 +96,12 @@ struct ReduceSum final : Reduce {
   }
 };
 
+// Whether all, or any, elements are not zero.
+struct ReduceTruth final : Reduce {
+ protected:
+  PrecisionType DefaultType() const override { return PrecisionType::kBool; }
+};
+
 // The mean of all elements.
 struct Mean final : Reduce {
   Mean() { reduce_all = true; }
@@ -110,8 +116,8 @@ LITE_OP(reduce_max, Reduce);
 LITE_OP(max, Reduce);
 LITE_OP(reduce_min, Reduce);
 LITE_OP(reduce_prod, Reduce);
-LITE_OP(reduce_all, Reduce);
-LITE_OP(reduce_any, Reduce);
+LITE_OP(reduce_all, ReduceTruth);
+LITE_OP(reduce_any, ReduceTruth);
 LITE_OP(mean, Mean);
 
 }  // namespace paddle::lite::operators

@@ -35,6 +35,27 @@ TEST(PromoteHalfTest, CastsToHalfBecomeCopies) {
              "", Numbers::kSkip);
 }
 
+TEST(PromoteHalfTest, CastsToOutputsKeepTheirType) {
+  ExpectUnchanged("promote_half",
+                  "input %x: float[-1,4]\n"
+                  "cast(X=%x) -> (Out=%y: float16[-1,4]) {in_dtype=5, out_dtype=4}\n"
+                  "output %y\n",
+                  "");
+  ExpectPass("promote_half",
+             "input %x: float[-1,4]\n"
+             "cast(X=%x) -> (Out=%y: float16[-1,4]) {in_dtype=5, out_dtype=4}\n"
+             "relu(X=%y) -> (Out=%z: float16[-1,4])\n"
+             "cast(X=%z) -> (Out=%w: float[-1,4]) {in_dtype=4, out_dtype=5}\n"
+             "output %y\noutput %w\n",
+             "input %x\n"
+             "cast(X=%x) -> (Out=%y/precision_raw) {in_dtype=5, out_dtype=5}\n"
+             "relu(X=%y/precision_raw) -> (Out=%z)\n"
+             "cast(X=%z) -> (Out=%w) {in_dtype=5, out_dtype=5}\n"
+             "cast(X=%y/precision_raw) -> (Out=%y) {in_dtype=5, out_dtype=4}\n"
+             "output %y\noutput %w\n",
+             "", Numbers::kSkip);
+}
+
 TEST(PromoteHalfTest, SinglePrecisionStays) {
   ExpectUnchanged("promote_half", "input %x: float[-1,4]\nrelu(X=%x) -> (Out=%y)\noutput %y\n", "");
 }

@@ -1,5 +1,7 @@
 """Operators that move, choose or reduce elements."""
 
+import numpy as np
+
 from golden import Case, floats, ints, values, weight
 
 inf, nan = float("inf"), float("nan")
@@ -212,6 +214,10 @@ add("reduce_sum", "out_int64", {"X": ints((3, 4), -5, 9, "int32")}, {"dim": [1],
 for op in ("reduce_all", "reduce_any"):
     for dim in ([0], [1], [0, 1]):
         add(op, "dim" + "_".join(map(str, dim)), {"X": values([[1, 0, 1], [1, 1, 1]], "bool")}, {"dim": dim})
+    for dtype in ("int32", "int64"):
+        add(op, dtype, {"X": values([[1, 0, -3], [256, 1, 2], [0, 0, 0]], dtype)}, {"dim": [1]})
+    for dtype in ("float32", "float64"):
+        add(op, dtype, {"X": values([[1, 0, 0.25], [-0.5, np.nan, 1e-30], [0, -0.0, 0]], dtype)}, {"dim": [1]})
 add("mean", "image", {"X": floats((2, 3, 4, 5))})
 add("mean", "vector", {"X": floats((7,))})
 

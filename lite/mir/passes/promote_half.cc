@@ -55,10 +55,18 @@ bool CastInputs(Graph* graph, OpNode* feed, PrecisionType half) {
   return true;
 }
 
+// Whether `op` converts to an output of the model that is not read otherwise.
+bool IsOutputCast(const OpNode& op) {
+  const ArgNode* result = op.type() == "cast" ? op.Output("Out") : nullptr;
+  if (result == nullptr || result->consumers().empty()) return false;
+  return std::all_of(result->consumers().begin(), result->consumers().end(),
+                     [](const OpNode* reader) { return reader->type() == "fetch"; });
+}
+
 bool CastOutputs(Graph* graph, OpNode* fetch, PrecisionType half) {
   ArgNode* output = fetch->Input("X");
   if (output == nullptr || output->precision != half || output->producer() == nullptr ||
-      output->producer()->type() == "cast" || output->producer()->type() == "feed") {
+      IsOutputCast(*output->producer()) || output->producer()->type() == "feed") {
     return false;
   }
   OpNode* producer = output->producer();
@@ -83,7 +91,9 @@ bool PromoteAttrs(OpNode* op, PrecisionType half) {
   bool changed = false;
   const bool boundary_cast = op->type() == "cast" && op->source_index() < 0;
   if (boundary_cast) return false;
+  const bool keeps_result = IsOutputCast(*op);
   for (const char* name : {"dtype", "out_dtype", "in_dtype"}) {
+    if (keeps_result && std::string(name) == "out_dtype") continue;
     const auto it = op->attrs.find(name);
     if (it == op->attrs.end() || !(it->second == model::AttrValue(int32_t{NumberOf(half)})))
       continue;
