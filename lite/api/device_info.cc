@@ -65,7 +65,8 @@ void Release(ThreadState* state) {
 int FirstCore(const ThreadState& state) {
   if (!state.cores.empty()) return state.cores.front();
   const CpuTopology& topology = SystemCpuTopology();
-  return topology.big.empty() ? 0 : topology.big.back();
+  const std::vector<int> big = topology.big();
+  return big.empty() ? 0 : big.back();
 }
 
 }  // namespace
@@ -92,7 +93,7 @@ int DeviceInfo::Setup() {
   CpuFacts facts = ParseCpuinfo(ReadSystemFile("/proc/cpuinfo"));
   const CacheSizes caches = ReadCacheSizes(kCpuDir, FirstCore(state));
   const CpuTopology& topology = SystemCpuTopology();
-  LITE_VLOG(1, topology.big.size(), " big and ", topology.little.size(),
+  LITE_VLOG(1, topology.big().size(), " big and ", topology.little().size(),
             " little cores; caches of ", caches.l1, ", ", caches.l2, " and ", caches.l3, " bytes");
   Machine& machine = TheMachine();
   const std::lock_guard<std::mutex> lock(machine.mutex);

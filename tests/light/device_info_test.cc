@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -81,7 +82,9 @@ TEST(DeviceInfo, TheModeOfTheCallingThread) {
   EXPECT_EQ(info.threads(), 1);
 
   const std::vector<int> before = CurrentThreadCores();
-  const int cores = static_cast<int>(SystemCpuTopology().cores());
+  const CpuTopology& machine = SystemCpuTopology();
+  int cores = static_cast<int>(machine.cores.size());
+  if (machine.quota > 0) cores = std::min(cores, machine.quota);
   info.SetRunMode(LITE_POWER_NO_BIND, 1 << 20);
   EXPECT_EQ(info.threads(), cores);
   info.SetRunMode(LITE_POWER_NO_BIND, -3);
