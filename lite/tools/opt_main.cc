@@ -58,7 +58,6 @@ DEFINE_string(optimized_nb_model_path, "", ".nb file to draw");
 DEFINE_string(visualization_file_output_path, "", "folder for the drawings");
 
 // Debugging.
-DECLARE_bool(enable_bf16);  // opt_quantisation.cc
 DEFINE_bool(enable_fp16, false, "compute in float16 on ARM");
 DEFINE_bool(list_passes, false, "names of all passes in order");
 DEFINE_string(print_ir_after, "", "passes after which the program is printed, or all");
@@ -261,6 +260,11 @@ Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstr
   options.verify = FLAGS_verify;
   LITE_ASSIGN_OR_RETURN(options.verify_shapes, ParseShapes(FLAGS_input_shape));
   LITE_RETURN_IF_ERROR(SetQuantisation(&options));
+  if (FLAGS_enable_fp16 && options.bf16_weights) {
+    return InvalidArgument(
+        "--enable_fp16 and --enable_bf16: a model computes in one reduced precision, leave out one "
+        "of them");
+  }
   return options;
 }
 
@@ -480,10 +484,6 @@ int Run() {
   if (!format.ok()) return Fail(kTool, format.status());
   auto valid = ParseValidTargets(FLAGS_valid_targets);
   if (!valid.ok()) return Fail(kTool, valid.status());
-  if (FLAGS_enable_fp16 && FLAGS_enable_bf16) {
-    return Fail(kTool, InvalidArgument("--enable_fp16 and --enable_bf16: a model computes in one "
-                                       "reduced precision, leave out one of them"));
-  }
   if (FLAGS_enable_fp16) PreferHalf(&valid->places);
   const Status loaded = LoadOperatorLibraries(FLAGS_custom_op_library);
   if (!loaded.ok()) return Fail(kTool, loaded);

@@ -139,11 +139,6 @@ std::vector<PyMethodDef> CxxMethods() {
       Method<T, &T::param_file>("param_file", "param_file() -> str"),
       Method<T, &SetModelBuffer<T>>(
           "set_model_buffer", "set_model_buffer(program, program_length, params, params_length)"),
-      Method<T, &T::set_enable_bf16>("set_enable_bf16",
-                                     "set_enable_bf16(enable)\n\nProducts in bfloat16 where the "
-                                     "processor is faster with it."),
-      Method<T, &T::enable_bf16>("enable_bf16", "enable_bf16() -> bool"),
-      Method<T, &T::check_bf16_valid>("check_bf16_valid", "check_bf16_valid() -> bool"),
       Method<T, &T::model_from_memory>("model_from_memory", "model_from_memory() -> bool"),
       Method<T, &T::is_model_from_memory>("is_model_from_memory", "is_model_from_memory() -> bool"),
       Method<T, &T::set_valid_places>(
@@ -183,6 +178,11 @@ std::vector<PyMethodDef> MobileMethods() {
                                    "set_model_from_file(path)\n\nA .nb file written by opt."),
       Method<T, &SetModelFromBuffer>("set_model_from_buffer",
                                      "set_model_from_buffer(buffer)\n\nThe bytes of a .nb file."),
+      Method<T, &T::set_enable_bf16>("set_enable_bf16",
+                                     "set_enable_bf16(enable)\n\nProducts in bfloat16 where the "
+                                     "processor is faster with it."),
+      Method<T, &T::enable_bf16>("enable_bf16", "enable_bf16() -> bool"),
+      Method<T, &T::check_bf16_valid>("check_bf16_valid", "check_bf16_valid() -> bool"),
       Method<T, &SetMobileModelDir>(
           "set_model_dir", "set_model_dir(folder)\n\nThe form before version 2.3, two files."),
       Method<T, &SetModelBuffer<T>>(
