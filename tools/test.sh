@@ -158,7 +158,8 @@ case $mode in
   tsan)
     tools/install_packages.sh build test sanitize
     configure tsan
-    cmake --build --preset tsan --target test_base test_runtime test_models test_api test_light test_c_api
+    # opt: it must link where devices are declared and not built, as in a release.
+    cmake --build --preset tsan --target test_base test_runtime test_models test_api test_light test_c_api opt
     [ "$filter" != . ] || filter='^(base|runtime|models\.threads|api|light|c_api)(\.|$)'
     run_suites tsan "$filter"
     ;;
