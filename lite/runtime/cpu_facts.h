@@ -30,7 +30,7 @@ struct CpuFacts {
 // Parses the text of /proc/cpuinfo.
 CpuFacts ParseCpuinfo(std::string_view cpuinfo);
 
-// The text of a file whose size the system does not tell, such as those of /proc; empty if it
+// The text of a file whose size the system does not report, such as those of /proc; empty if it
 // cannot be read.
 std::string ReadSystemFile(const std::string& path);
 

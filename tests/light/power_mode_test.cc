@@ -346,7 +346,7 @@ TEST(CpuTopology, ListsOfCores) {
 
 TEST(CpuTopology, ThreadsCanBeBoundAndReleased) {
   const std::vector<int> before = CurrentThreadCores();
-  if (before.empty()) GTEST_SKIP() << "this system does not tell";
+  if (before.empty()) GTEST_SKIP() << "the system does not report allowed cores";
   ASSERT_TRUE(BindCurrentThread({before.front()}));
   EXPECT_THAT(CurrentThreadCores(), ElementsAre(before.front()));
   ASSERT_TRUE(BindCurrentThread(before));
@@ -357,7 +357,7 @@ TEST(CpuTopology, ThreadsCanBeBoundAndReleased) {
 // Real threads on the cores of this machine, as if the first one were little.
 TEST(PowerMode, ThreadsOfAPoolRunOnTheirCores) {
   const std::vector<int> before = CurrentThreadCores();
-  if (before.size() < 2) GTEST_SKIP() << "one core, or this system does not tell";
+  if (before.size() < 2) GTEST_SKIP() << "one core, or the system does not report allowed cores";
   CpuTopology topology;
   for (const int number : {before[0], before[1]}) {
     CpuCore core;
