@@ -8,18 +8,23 @@
 #include "lite/base/logging.h"
 #include "lite/base/strings.h"
 #include "lite/core/buffer.h"
-#include "lite/runtime/cpu_facts.h"
 #include "lite/runtime/power_mode.h"
 
 namespace paddle::lite {
 namespace {
 
 constexpr int kDefaultLastLevel = 512 << 10;
-constexpr const char* kCpuDir = "/sys/devices/system/cpu";
+constexpr uint32_t kApple = 0x61;
+
+// Bytes; 0 if there is no such cache, or the system does not report it.
+struct CacheSizes {
+  int l1 = 0;  // for data
+  int l2 = 0;
+  int l3 = 0;
+};
 
 struct Machine {
   std::mutex mutex;
-  CpuFacts facts;
   CacheSizes reported;
   CacheSizes caches;  // reported, or what the program set
 };
@@ -90,14 +95,17 @@ int DeviceInfo::Setup() {
   state.threads = 1;
   state.calls = 0;
   state.arch_set = false;
-  CpuFacts facts = ParseCpuinfo(ReadSystemFile("/proc/cpuinfo"));
-  const CacheSizes caches = ReadCacheSizes(kCpuDir, FirstCore(state));
   const CpuTopology& topology = SystemCpuTopology();
+  CacheSizes caches;
+  if (const CpuCore* core = topology.Find(FirstCore(state))) {
+    caches.l1 = static_cast<int>(core->l1_bytes);
+    caches.l2 = static_cast<int>(core->l2_bytes);
+    caches.l3 = static_cast<int>(core->l3_bytes);
+  }
   LITE_VLOG(1, topology.big().size(), " big and ", topology.little().size(),
             " little cores; caches of ", caches.l1, ", ", caches.l2, " and ", caches.l3, " bytes");
   Machine& machine = TheMachine();
   const std::lock_guard<std::mutex> lock(machine.mutex);
-  machine.facts = std::move(facts);
   machine.reported = machine.caches = caches;
   return 0;
 }
@@ -182,9 +190,10 @@ int DeviceInfo::llc_size() const {
 ARMArch DeviceInfo::arch() const {
   const ThreadState& state = State();
   if (state.arch_set) return state.arch;
-  const CpuFacts facts = Read(&Machine::facts);
-  const auto found = facts.kinds.find(FirstCore(state));
-  return found == facts.kinds.end() ? kARMArch_UNKOWN : static_cast<ARMArch>(found->second);
+  const CpuCore* core = SystemCpuTopology().Find(FirstCore(state));
+  if (core == nullptr) return kARMArch_UNKOWN;
+  if (core->implementer == kApple) return kAPPLE;
+  return static_cast<ARMArch>(CortexOfCore(core->implementer, core->part));
 }
 
 void DeviceInfo::SetArch(ARMArch arch) {
@@ -193,9 +202,20 @@ void DeviceInfo::SetArch(ARMArch arch) {
   state.arch = arch;
 }
 
-bool DeviceInfo::has_dot() const { return Read(&Machine::facts).dot; }
-bool DeviceInfo::has_fp16() const { return Read(&Machine::facts).fp16; }
-bool DeviceInfo::has_sve2() const { return Read(&Machine::facts).sve2; }
+bool DeviceInfo::has_dot() const {
+  const std::vector<CpuCore>& cores = SystemCpuTopology().cores;
+  return std::all_of(cores.begin(), cores.end(), [](const CpuCore& core) { return core.dot; });
+}
+
+bool DeviceInfo::has_fp16() const {
+  const std::vector<CpuCore>& cores = SystemCpuTopology().cores;
+  return std::any_of(cores.begin(), cores.end(), [](const CpuCore& core) { return core.fp16; });
+}
+
+bool DeviceInfo::has_sve2() const {
+  const std::vector<CpuCore>& cores = SystemCpuTopology().cores;
+  return std::all_of(cores.begin(), cores.end(), [](const CpuCore& core) { return core.sve2; });
+}
 
 bool DeviceInfo::ExtendWorkspace(size_t size) {
   std::shared_ptr<Buffer>& workspace = State().workspace;

@@ -50,8 +50,8 @@ class LITE_API DeviceInfo {
   DeviceInfo(const DeviceInfo&) = delete;
   DeviceInfo& operator=(const DeviceInfo&) = delete;
 
-  /// Reads the processor again, returns the caches to what the system reports, and the calling
-  /// thread to LITE_POWER_NO_BIND with one thread. 0.
+  /// Returns the caches to what the system reports, and the calling thread to LITE_POWER_NO_BIND
+  /// with one thread. 0.
   int Setup();
 
   /// Binds the calling thread to the cores of the mode (docs/design/api.md), or releases it with
@@ -77,8 +77,8 @@ class LITE_API DeviceInfo {
   ARMArch arch() const;
   void SetArch(ARMArch arch);
 
-  /// Whether all cores have the dot-product instructions of ARMv8.2. False on other processors, as
-  /// are the following.
+  /// Whether all cores that the process may use have the dot-product instructions of ARMv8.2. False
+  /// on other processors, as are the following.
   bool has_dot() const;
   /// Whether a core has half-precision arithmetic.
   bool has_fp16() const;

@@ -23,33 +23,34 @@ struct KnownCore {
   uint32_t implementer, part;
   CoreClass core_class;
   const char* name;
+  int cortex;  // its kind or the one it was made from; -1: another or not known
 };
 constexpr uint32_t kArm = 0x41, kQualcomm = 0x51, kSamsung = 0x53;
 constexpr CoreClass kIn = CoreClass::kInOrder, kOut = CoreClass::kOutOfOrder;
 constexpr KnownCore kKnownCores[] = {
-    {kArm, 0xc05, kIn, "Cortex-A5"},           {kArm, 0xc07, kIn, "Cortex-A7"},
-    {kArm, 0xc08, kIn, "Cortex-A8"},           {kArm, 0xc09, kOut, "Cortex-A9"},
-    {kArm, 0xc0d, kOut, "Cortex-A12"},         {kArm, 0xc0e, kOut, "Cortex-A17"},
-    {kArm, 0xc0f, kOut, "Cortex-A15"},         {kArm, 0xd01, kIn, "Cortex-A32"},
-    {kArm, 0xd02, kIn, "Cortex-A34"},          {kArm, 0xd03, kIn, "Cortex-A53"},
-    {kArm, 0xd04, kIn, "Cortex-A35"},          {kArm, 0xd05, kIn, "Cortex-A55"},
-    {kArm, 0xd07, kOut, "Cortex-A57"},         {kArm, 0xd08, kOut, "Cortex-A72"},
-    {kArm, 0xd09, kOut, "Cortex-A73"},         {kArm, 0xd0a, kOut, "Cortex-A75"},
-    {kArm, 0xd0b, kOut, "Cortex-A76"},         {kArm, 0xd0c, kOut, "Neoverse-N1"},
-    {kArm, 0xd0d, kOut, "Cortex-A77"},         {kArm, 0xd40, kOut, "Neoverse-V1"},
-    {kArm, 0xd41, kOut, "Cortex-A78"},         {kArm, 0xd44, kOut, "Cortex-X1"},
-    {kArm, 0xd46, kIn, "Cortex-A510"},         {kArm, 0xd47, kOut, "Cortex-A710"},
-    {kArm, 0xd48, kOut, "Cortex-X2"},          {kArm, 0xd49, kOut, "Neoverse-N2"},
-    {kArm, 0xd4b, kOut, "Cortex-A78C"},        {kArm, 0xd4d, kOut, "Cortex-A715"},
-    {kArm, 0xd4e, kOut, "Cortex-X3"},          {kArm, 0xd4f, kOut, "Neoverse-V2"},
-    {kArm, 0xd80, kIn, "Cortex-A520"},         {kArm, 0xd81, kOut, "Cortex-A720"},
-    {kArm, 0xd82, kOut, "Cortex-X4"},          {kQualcomm, 0x201, kOut, "Kryo"},
-    {kQualcomm, 0x205, kOut, "Kryo"},          {kQualcomm, 0x211, kOut, "Kryo"},
-    {kQualcomm, 0x800, kOut, "Kryo 2xx Gold"}, {kQualcomm, 0x801, kIn, "Kryo 2xx Silver"},
-    {kQualcomm, 0x802, kOut, "Kryo 3xx Gold"}, {kQualcomm, 0x803, kIn, "Kryo 3xx Silver"},
-    {kQualcomm, 0x804, kOut, "Kryo 4xx Gold"}, {kQualcomm, 0x805, kIn, "Kryo 4xx Silver"},
-    {kSamsung, 0x001, kOut, "Exynos-M1"},      {kSamsung, 0x002, kOut, "Exynos-M3"},
-    {kSamsung, 0x003, kOut, "Exynos-M4"},      {kSamsung, 0x004, kOut, "Exynos-M5"},
+    {kArm, 0xc05, kIn, "Cortex-A5", -1},           {kArm, 0xc07, kIn, "Cortex-A7", 7},
+    {kArm, 0xc08, kIn, "Cortex-A8", -1},           {kArm, 0xc09, kOut, "Cortex-A9", -1},
+    {kArm, 0xc0d, kOut, "Cortex-A12", -1},         {kArm, 0xc0e, kOut, "Cortex-A17", 17},
+    {kArm, 0xc0f, kOut, "Cortex-A15", 15},         {kArm, 0xd01, kIn, "Cortex-A32", -1},
+    {kArm, 0xd02, kIn, "Cortex-A34", -1},          {kArm, 0xd03, kIn, "Cortex-A53", 53},
+    {kArm, 0xd04, kIn, "Cortex-A35", 35},          {kArm, 0xd05, kIn, "Cortex-A55", 55},
+    {kArm, 0xd07, kOut, "Cortex-A57", 57},         {kArm, 0xd08, kOut, "Cortex-A72", 72},
+    {kArm, 0xd09, kOut, "Cortex-A73", 73},         {kArm, 0xd0a, kOut, "Cortex-A75", 75},
+    {kArm, 0xd0b, kOut, "Cortex-A76", 76},         {kArm, 0xd0c, kOut, "Neoverse-N1", -1},
+    {kArm, 0xd0d, kOut, "Cortex-A77", 77},         {kArm, 0xd40, kOut, "Neoverse-V1", -1},
+    {kArm, 0xd41, kOut, "Cortex-A78", 78},         {kArm, 0xd44, kOut, "Cortex-X1", 1},
+    {kArm, 0xd46, kIn, "Cortex-A510", 510},        {kArm, 0xd47, kOut, "Cortex-A710", 710},
+    {kArm, 0xd48, kOut, "Cortex-X2", 2},           {kArm, 0xd49, kOut, "Neoverse-N2", -1},
+    {kArm, 0xd4b, kOut, "Cortex-A78C", -1},        {kArm, 0xd4d, kOut, "Cortex-A715", 715},
+    {kArm, 0xd4e, kOut, "Cortex-X3", 3},           {kArm, 0xd4f, kOut, "Neoverse-V2", -1},
+    {kArm, 0xd80, kIn, "Cortex-A520", 520},        {kArm, 0xd81, kOut, "Cortex-A720", 720},
+    {kArm, 0xd82, kOut, "Cortex-X4", 4},           {kQualcomm, 0x201, kOut, "Kryo", -1},
+    {kQualcomm, 0x205, kOut, "Kryo", -1},          {kQualcomm, 0x211, kOut, "Kryo", -1},
+    {kQualcomm, 0x800, kOut, "Kryo 2xx Gold", 73}, {kQualcomm, 0x801, kIn, "Kryo 2xx Silver", 53},
+    {kQualcomm, 0x802, kOut, "Kryo 3xx Gold", 75}, {kQualcomm, 0x803, kIn, "Kryo 3xx Silver", 55},
+    {kQualcomm, 0x804, kOut, "Kryo 4xx Gold", 76}, {kQualcomm, 0x805, kIn, "Kryo 4xx Silver", 55},
+    {kSamsung, 0x001, kOut, "Exynos-M1", -1},      {kSamsung, 0x002, kOut, "Exynos-M3", -1},
+    {kSamsung, 0x003, kOut, "Exynos-M4", -1},      {kSamsung, 0x004, kOut, "Exynos-M5", -1},
 };
 // Of two cores with the same frequency; only used if the system does not report capacities.
 constexpr double kOutOfOrderSpeed = 2;
@@ -59,20 +60,6 @@ const KnownCore* FindKnown(uint32_t implementer, uint32_t part) {
     if (known.implementer == implementer && known.part == part) return &known;
   }
   return nullptr;
-}
-
-// Files of the system report no size. Empty if the file is missing or unreadable.
-std::string ReadText(const std::string& path) {
-  std::string text;
-  std::FILE* file = std::fopen(path.c_str(), "r");
-  if (file == nullptr) return text;
-  char part[1024];
-  size_t count = 0;
-  while (text.size() < kMaxFileBytes && (count = std::fread(part, 1, sizeof(part), file)) > 0) {
-    text.append(part, count);
-  }
-  std::fclose(file);
-  return text;
 }
 
 // A number of which nothing but `suffix` and white space follows; 0 if there is none.
@@ -86,7 +73,7 @@ int64_t ParsePositive(std::string_view text, int base = 10, std::string_view suf
 }
 
 int64_t ReadPositive(const std::string& path, int base = 10) {
-  return ParsePositive(ReadText(path), base);
+  return ParsePositive(ReadSystemFile(path), base);
 }
 
 struct NamedValue {
@@ -100,20 +87,27 @@ NamedValue ParseLine(std::string_view line) {
 }
 
 struct ProcessorLine {
-  int number;
+  int number = 0;
   uint32_t implementer = 0, part = 0;
+  std::string features;  // words, between spaces
 };
 
-// Kernels of 32 bits print the part number once, after all processors.
+bool Has(const ProcessorLine& processor, std::string_view feature) {
+  return processor.features.find(StrCat(" ", feature, " ")) != std::string::npos;
+}
+
+// Kernels of 32 bits print the part number and the features once, after all processors.
 std::vector<ProcessorLine> ParseCpuinfo(const std::string& text) {
   std::vector<ProcessorLine> found;
-  int parts = 0;
-  ProcessorLine last = {};
+  int parts = 0, features = 0;
+  ProcessorLine last;
   for (const std::string& line : SplitString(text, '\n')) {
     const NamedValue field = ParseLine(line);
     if (field.name == "processor") {
       const std::vector<int> number = ParseCoreList(std::string(field.value));
-      if (number.size() == 1) found.push_back({number.front()});
+      if (number.size() != 1) continue;
+      found.emplace_back();
+      found.back().number = number.front();
     } else if (field.name == "CPU implementer") {
       last.implementer = static_cast<uint32_t>(ParsePositive(field.value, 16));
       if (!found.empty()) found.back().implementer = last.implementer;
@@ -121,12 +115,18 @@ std::vector<ProcessorLine> ParseCpuinfo(const std::string& text) {
       last.part = static_cast<uint32_t>(ParsePositive(field.value, 16));
       if (!found.empty()) found.back().part = last.part;
       ++parts;
+    } else if (field.name == "Features") {
+      last.features = StrCat(" ", field.value, " ");
+      if (!found.empty()) found.back().features = last.features;
+      ++features;
     }
   }
   for (ProcessorLine& processor : found) {
-    if (parts != 1) break;
-    processor.implementer = last.implementer;
-    processor.part = last.part;
+    if (parts == 1) {
+      processor.implementer = last.implementer;
+      processor.part = last.part;
+    }
+    if (features == 1) processor.features = last.features;
   }
   return found;
 }
@@ -151,7 +151,7 @@ int CoresOfQuota(int64_t quota, int64_t period) {
 int ReadQuota(const std::string& root) {
   const std::string base = root + "/sys/fs/cgroup";
   std::string group;
-  for (const std::string& line : SplitString(ReadText(root + "/proc/self/cgroup"), '\n')) {
+  for (const std::string& line : SplitString(ReadSystemFile(root + "/proc/self/cgroup"), '\n')) {
     if (line.rfind("0::/", 0) == 0) group = line.substr(3);
   }
   int smallest = 0;
@@ -160,7 +160,8 @@ int ReadQuota(const std::string& root) {
   };
   while (true) {
     while (!group.empty() && group.back() == '/') group.pop_back();
-    const std::vector<std::string> words = SplitString(ReadText(base + group + "/cpu.max"), ' ');
+    const std::vector<std::string> words =
+        SplitString(ReadSystemFile(base + group + "/cpu.max"), ' ');
     if (words.size() == 2) take(CoresOfQuota(ParsePositive(words[0]), ParsePositive(words[1])));
     if (group.empty()) break;
     group.erase(group.rfind('/'));
@@ -176,8 +177,10 @@ void ReadCaches(const std::string& dir, CpuCore* core) {
     const std::string index = StrCat(dir, "/cache/index", i);
     const int64_t level = ReadPositive(index + "/level");
     if (level == 0) break;
-    const int64_t kib = ParsePositive(ReadText(index + "/size"), 10, "K");
-    if (kib > int64_t{1} << 20) continue;  // a terabyte: not a cache
+    const int64_t kib = ParsePositive(ReadSystemFile(index + "/size"), 10, "K");
+    if (kib > int64_t{1} << 20) continue;  // a gigabyte: not a cache
+    const bool data = StripWhitespace(ReadSystemFile(index + "/type")) != "Instruction";
+    if (level == 1 && data) core->l1_bytes = static_cast<size_t>(kib) << 10;
     if (level == 2) core->l2_bytes = static_cast<size_t>(kib) << 10;
     if (level == 3) core->l3_bytes = static_cast<size_t>(kib) << 10;
   }
@@ -238,6 +241,24 @@ const char* NameOfCore(uint32_t implementer, uint32_t part) {
   return known == nullptr ? "" : known->name;
 }
 
+int CortexOfCore(uint32_t implementer, uint32_t part) {
+  const KnownCore* known = FindKnown(implementer, part);
+  return known == nullptr ? -1 : known->cortex;
+}
+
+std::string ReadSystemFile(const std::string& path) {
+  std::string text;
+  std::FILE* file = std::fopen(path.c_str(), "r");
+  if (file == nullptr) return text;
+  char part[1024];
+  size_t count = 0;
+  while (text.size() < kMaxFileBytes && (count = std::fread(part, 1, sizeof(part), file)) > 0) {
+    text.append(part, count);
+  }
+  std::fclose(file);
+  return text;
+}
+
 std::vector<int> ParseCoreList(const std::string& text) {
   std::vector<int> cores;
   for (const std::string& range : SplitString(StripWhitespace(text), ',')) {
@@ -272,21 +293,22 @@ std::string CoreListToString(const std::vector<int>& cores) {
 
 CpuTopology ReadCpuTopology(const std::string& root, const std::vector<int>& allowed) {
   const std::string cpu_dir = root + "/sys/devices/system/cpu";
-  const std::vector<ProcessorLine> processors = ParseCpuinfo(ReadText(root + "/proc/cpuinfo"));
+  const std::vector<ProcessorLine> processors =
+      ParseCpuinfo(ReadSystemFile(root + "/proc/cpuinfo"));
   std::vector<int> numbers = allowed;
-  if (numbers.empty()) numbers = AllowedInStatus(ReadText(root + "/proc/self/status"));
+  if (numbers.empty()) numbers = AllowedInStatus(ReadSystemFile(root + "/proc/self/status"));
   if (numbers.empty()) {
     for (const ProcessorLine& processor : processors) numbers.push_back(processor.number);
     std::sort(numbers.begin(), numbers.end());
   }
-  const std::vector<int> online = ParseCoreList(ReadText(cpu_dir + "/online"));
+  const std::vector<int> online = ParseCoreList(ReadSystemFile(cpu_dir + "/online"));
 
   CpuTopology topology;
   topology.quota = ReadQuota(root);
   for (const int number : numbers) {
     if (!online.empty() && !std::binary_search(online.begin(), online.end(), number)) continue;
     const std::string dir = StrCat(cpu_dir, "/cpu", number);
-    if (StripWhitespace(ReadText(dir + "/online")) == "0") continue;
+    if (StripWhitespace(ReadSystemFile(dir + "/online")) == "0") continue;
     CpuCore core;
     core.number = number;
     core.capacity = ReadPositive(dir + "/cpu_capacity");
@@ -295,6 +317,9 @@ CpuTopology ReadCpuTopology(const std::string& root, const std::vector<int>& all
       if (processor.number != number) continue;
       core.implementer = processor.implementer;
       core.part = processor.part;
+      core.dot = Has(processor, "asimddp");
+      core.fp16 = Has(processor, "asimdhp");
+      core.sve2 = Has(processor, "sve2");
     }
     const int64_t midr = ReadPositive(dir + "/regs/identification/midr_el1", 16);
     if (midr != 0) {

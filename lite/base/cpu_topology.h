@@ -18,8 +18,10 @@ struct CpuCore {
   // As the system reports them; 0 if it does not.
   int64_t capacity = 0;  // of the scheduler: 1024 is the fastest core of the machine
   int64_t max_khz = 0;
-  uint32_t implementer = 0, part = 0;  // of MIDR, on ARM
-  size_t l2_bytes = 0, l3_bytes = 0;
+  uint32_t implementer = 0, part = 0;               // of MIDR, on ARM
+  size_t l1_bytes = 0, l2_bytes = 0, l3_bytes = 0;  // l1: for data
+  // Instructions of ARM cores; false on others.
+  bool dot = false, fp16 = false, sve2 = false;
 };
 
 struct CpuTopology {
@@ -57,6 +59,13 @@ const CpuTopology& SystemCpuTopology();
 // in the table.
 CoreClass ClassOfCore(uint32_t implementer, uint32_t part);
 const char* NameOfCore(uint32_t implementer, uint32_t part);
+// The number of the Cortex kind that a core is or was made from: 53 for A53, 1 to 4 for X1 to X4.
+// -1 for others.
+int CortexOfCore(uint32_t implementer, uint32_t part);
+
+// The text of a file whose size the system does not report, such as those of /proc; at most 4 MiB.
+// Empty if the file is missing or cannot be read.
+std::string ReadSystemFile(const std::string& path);
 
 // Core numbers in a list of Linux such as "0-3,6"; empty if the text is malformed.
 std::vector<int> ParseCoreList(const std::string& text);

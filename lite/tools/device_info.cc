@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "lite/base/strings.h"
-#include "lite/runtime/cpu_facts.h"
 
 namespace paddle::lite::tools {
 namespace {

@@ -1,23 +1,17 @@
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
 #include <thread>
 
 #include "lite/api/paddle_api.h"
 #include "lite/api/paddle_device_info.h"
-#include "lite/model/file.h"
-#include "lite/runtime/cpu_facts.h"
 #include "lite/runtime/power_mode.h"
 
 namespace paddle::lite {
 namespace device_info_test {
 
-using ::testing::ElementsAre;
-using ::testing::Pair;
 using namespace lite_api;  // NOLINT: the power modes
 
 void ExpectCaches(int l1, int l2, int l3, int last) {
@@ -26,52 +20,6 @@ void ExpectCaches(int l1, int l2, int l3, int last) {
   EXPECT_EQ(info.l2_cache_size(), l2);
   EXPECT_EQ(info.l3_cache_size(), l3);
   EXPECT_EQ(info.llc_size(), last);
-}
-
-TEST(CpuFacts, KindsAndInstructionsOfPhones) {
-  const CpuFacts facts = ParseCpuinfo(
-      "Processor\t: AArch64\n"
-      "processor\t: 0\nFeatures\t: fp asimd asimdhp asimddp\nCPU implementer\t: 0x41\n"
-      "CPU part\t: 0xd05\n\n"
-      "processor\t: 4\nFeatures\t: fp asimd asimddp sve2\nCPU implementer\t: 0x51\n"
-      "CPU part\t: 0x804\n\n"
-      "processor\t: 7\nFeatures\t: fp asimd asimddp\nCPU implementer\t: 0x41\n"
-      "CPU part\t: 0xd44\n"
-      "processor\t: 8\nFeatures\t: fp asimd asimddp\nCPU implementer\t: 0x42\n"
-      "CPU part\t: 0x001\n");
-  EXPECT_THAT(facts.kinds, ElementsAre(Pair(0, kA55), Pair(4, kA76), Pair(7, kX1)));
-  EXPECT_TRUE(facts.dot);
-  EXPECT_TRUE(facts.fp16);
-  EXPECT_FALSE(facts.sve2);
-  const CpuFacts old = ParseCpuinfo(
-      "processor : 0\nFeatures : fp asimd asimddp\nprocessor : 1\nFeatures : fp asimd\n");
-  EXPECT_FALSE(old.dot);
-  const CpuFacts pc = ParseCpuinfo("processor : 0\nflags : avx2 asimddp\nno colon\n");
-  EXPECT_TRUE(pc.kinds.empty());
-  EXPECT_FALSE(pc.dot || pc.fp16 || pc.sve2);
-}
-
-TEST(CpuFacts, CachesOfACore) {
-  const std::string root = ::testing::TempDir() + "/lite_caches";
-  const struct {
-    int index;
-    const char *level, *type, *size;
-  } caches[] = {{0, "1\n", "Data\n", "48K\n"},
-                {1, "1\n", "Instruction\n", "32K\n"},
-                {2, "2\n", "Unified\n", "2M\n"},
-                {3, "3\n", "Unified\n", "9999999999K\n"}};
-  for (const auto& cache : caches) {
-    const std::string dir = root + "/cpu2/cache/index" + std::to_string(cache.index);
-    ASSERT_TRUE(model::MakeDirectories(dir).ok());
-    std::ofstream(dir + "/level") << cache.level;
-    std::ofstream(dir + "/type") << cache.type;
-    std::ofstream(dir + "/size") << cache.size;
-  }
-  const CacheSizes sizes = ReadCacheSizes(root, 2);
-  EXPECT_EQ(sizes.l1, 48 << 10);
-  EXPECT_EQ(sizes.l2, 2 << 20);
-  EXPECT_EQ(sizes.l3, 0);  // larger than an int
-  EXPECT_EQ(ReadCacheSizes(root, 3).l2, 0);
 }
 
 TEST(DeviceInfo, TheModeOfTheCallingThread) {

@@ -292,15 +292,50 @@ TEST(CpuTopology, KernelsOf32BitsPrintThePartOnce) {
   FakeMachine machine;
   machine.Write("proc/cpuinfo",
                 "Processor\t: ARMv7 Processor rev 4 (v7l)\nprocessor\t: 0\n\nprocessor\t: 1\n\n"
-                "CPU implementer\t: 0x41\nCPU part\t: 0xc07\nHardware\t: board\n");
+                "Features\t: half neon vfpv4 asimddp\nCPU implementer\t: 0x41\n"
+                "CPU part\t: 0xc07\nHardware\t: board\n");
   const CpuTopology topology = machine.Read();
   ASSERT_EQ(topology.cores.size(), 2u);
   for (const CpuCore& core : topology.cores) {
     EXPECT_EQ(ClassOfCore(core.implementer, core.part), CoreClass::kInOrder);
     EXPECT_STREQ(NameOfCore(core.implementer, core.part), "Cortex-A7");
+    EXPECT_EQ(CortexOfCore(core.implementer, core.part), 7);
+    EXPECT_TRUE(core.dot);
   }
   EXPECT_EQ(ClassOfCore(0x41, 0xfff), CoreClass::kUnknown);
   EXPECT_STREQ(NameOfCore(0x7f, 0xd03), "");
+  EXPECT_EQ(CortexOfCore(0x7f, 0xd03), -1);
+  EXPECT_EQ(CortexOfCore(0x41, 0xd0c), -1);  // a Neoverse
+}
+
+TEST(CpuTopology, KindsAndInstructionsOfAPhone) {
+  FakeMachine machine;
+  machine.Write("proc/cpuinfo",
+                "Processor\t: AArch64\n"
+                "processor\t: 0\nFeatures\t: fp asimd asimdhp asimddp\nCPU implementer\t: 0x41\n"
+                "CPU part\t: 0xd05\n\n"
+                "processor\t: 4\nFeatures\t: fp asimd asimddp sve2\nCPU implementer\t: 0x51\n"
+                "CPU part\t: 0x804\n\n"
+                "processor\t: 7\nFeatures\t: fp asimd asimddpx\nCPU implementer\t: 0x41\n"
+                "CPU part\t: 0xd44\n"
+                "processor\t: 8\nflags\t: asimddp asimdhp\nno colon\n");
+  const CpuTopology topology = machine.Read();
+  ASSERT_EQ(topology.cores.size(), 4u);
+  const struct {
+    int cortex;
+    bool dot, fp16, sve2;
+  } expected[] = {{55, true, true, false},
+                  {76, true, false, true},
+                  {1, false, false, false},
+                  {-1, false, false, false}};
+  for (size_t i = 0; i < 4; ++i) {
+    SCOPED_TRACE(i);
+    const CpuCore& core = topology.cores[i];
+    EXPECT_EQ(CortexOfCore(core.implementer, core.part), expected[i].cortex);
+    EXPECT_EQ(core.dot, expected[i].dot);
+    EXPECT_EQ(core.fp16, expected[i].fp16);
+    EXPECT_EQ(core.sve2, expected[i].sve2);
+  }
 }
 
 TEST(CpuTopology, AListOfLittleCoresReplacesTheReport) {
@@ -322,16 +357,23 @@ TEST(CpuTopology, AListOfLittleCoresReplacesTheReport) {
 TEST(CpuTopology, ReadsCaches) {
   FakeMachine machine;
   machine.AddCores(0, 0, "1500000", "0xd03");
-  const char* const kCaches[][2] = {{"1", "32K"}, {"1", "32K"}, {"2", "512K"}, {"3", "4096K"}};
+  const char* const kCaches[][3] = {{"1", "48K", "Data\n"},
+                                    {"1", "32K", "Instruction\n"},
+                                    {"2", "512K", "Unified\n"},
+                                    {"3", "4096K", "Unified\n"}};
   for (int i = 0; i < 4; ++i) {
     machine.WriteCore(0, StrCat("cache/index", i, "/level"), kCaches[i][0]);
     machine.WriteCore(0, StrCat("cache/index", i, "/size"), kCaches[i][1]);
+    machine.WriteCore(0, StrCat("cache/index", i, "/type"), kCaches[i][2]);
   }
   CpuTopology topology = machine.Read();
+  EXPECT_EQ(topology.cores[0].l1_bytes, size_t{48} << 10);
   EXPECT_EQ(topology.cores[0].l2_bytes, size_t{512} << 10);
   EXPECT_EQ(topology.cores[0].l3_bytes, size_t{4} << 20);
-  machine.WriteCore(0, "cache/index3/size", "4 gross");
-  EXPECT_EQ(machine.Read().cores[0].l3_bytes, 0u);
+  for (const char* bad : {"4 gross", "9999999999K", "-1K"}) {
+    machine.WriteCore(0, "cache/index3/size", bad);
+    EXPECT_EQ(machine.Read().cores[0].l3_bytes, 0u) << bad;
+  }
 }
 
 TEST(CpuTopology, ListsOfCores) {
