@@ -9,14 +9,12 @@ double BiasAt(const OpCase& c, int64_t channel) {
   return c.HasIn("Bias") ? c.In("Bias").At(channel) : 0.0;
 }
 
-// The convolution itself, before bias and activation: f(output index, n, channel, sum).
-template <typename F>
-DDim Convolve(const OpCase& c, F f) {
+bool ChannelsLast(const OpCase& c) { return c.String("data_format", "NCHW") == "NHWC"; }
+
+DDim Conv2dOutputDims(const OpCase& c) {
   const TestTensor& x = c.In("Input");
   const TestTensor& w = c.In("Filter");
-  const bool last = c.String("data_format", "NCHW") == "NHWC";
-  const ImageAccess in = AccessOf(x.dims, last);
-  const int64_t groups = c.Int("groups", 1);
+  const ImageAccess in = AccessOf(x.dims, ChannelsLast(c));
   const std::vector<Window> win = ReferenceWindows(c, in.height, in.width, w.dims[2], w.dims[3]);
   int64_t size[2];
   for (int i = 0; i < 2; ++i) {
@@ -24,13 +22,25 @@ DDim Convolve(const OpCase& c, F f) {
     size[i] = (win[i].in + win[i].before + win[i].after - reach) / win[i].stride + 1;
   }
   const int64_t oc = w.dims[0];
-  const DDim dims =
-      last ? DDim({x.dims[0], size[0], size[1], oc}) : DDim({x.dims[0], oc, size[0], size[1]});
-  const ImageAccess out = AccessOf(dims, last);
+  return ChannelsLast(c) ? DDim({x.dims[0], size[0], size[1], oc})
+                         : DDim({x.dims[0], oc, size[0], size[1]});
+}
+
+// The convolution itself, before bias and activation: f(output index, n, channel, sum).
+template <typename F>
+void Convolve(const OpCase& c, F f) {
+  const TestTensor& x = c.In("Input");
+  const TestTensor& w = c.In("Filter");
+  const ImageAccess in = AccessOf(x.dims, ChannelsLast(c));
+  const int64_t groups = c.Int("groups", 1);
+  const std::vector<Window> win = ReferenceWindows(c, in.height, in.width, w.dims[2], w.dims[3]);
+  const DDim dims = Conv2dOutputDims(c);
+  const ImageAccess out = AccessOf(dims, ChannelsLast(c));
+  const int64_t oc = w.dims[0];
   for (int64_t n = 0; n < dims[0]; ++n) {
     for (int64_t o = 0; o < oc; ++o) {
-      for (int64_t oy = 0; oy < size[0]; ++oy) {
-        for (int64_t ox = 0; ox < size[1]; ++ox) {
+      for (int64_t oy = 0; oy < out.height; ++oy) {
+        for (int64_t ox = 0; ox < out.width; ++ox) {
           double sum = 0;
           for (int64_t i = 0; i < w.dims[1]; ++i) {
             const int64_t ic = o / (oc / groups) * w.dims[1] + i;
@@ -49,11 +59,6 @@ DDim Convolve(const OpCase& c, F f) {
       }
     }
   }
-  return dims;
-}
-
-DDim Conv2dOutputDims(const OpCase& c) {
-  return Convolve(c, [](int64_t, int64_t, int64_t, double) {});
 }
 
 void ExpectConv2d(OpCase* c) {
