@@ -175,26 +175,27 @@ TEST(Elementwise, FusedScaleAndActivation) {
       {"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }},
       {"tanh", [](double x) { return std::tanh(x); }},
   };
-  for (const auto& [name, f] : activations) {
-    OpSuite suite("elementwise_mul", kElementwiseTolerance);
-    Random random(name);
-    for (const Shapes& s : ElementwiseAllShapes()) {
-      if (s.x.rank() > 4) continue;
-      OpCase c("fused scale");
-      c.attrs = {{"axis", s.axis},
-                 {"fuse_scale", true},
-                 {"scale", 1.5f},
-                 {"bias", -0.25f},
-                 {"activation_type", std::string(name)},
-                 {"alpha", static_cast<float>(slope)}};
-      c.inputs["X"] = {random.Floats(s.x)};
-      c.inputs["Y"] = {random.Floats(s.y)};
-      c.expected["Out"] = {
-          Broadcast(c.In("X"), s.x_at, c.In("Y"), s.y_at, s.out,
-                    [f = f](double a, double b) { return f(a * b * 1.5 - 0.25); })};
-      suite.Run(c);
-    }
+  // Every shape with one activation, and every activation with several shapes.
+  OpSuite suite("elementwise_mul", kElementwiseTolerance);
+  Random random("fused scale");
+  size_t next = 0;
+  for (const Shapes& s : ElementwiseAllShapes()) {
+    if (s.x.rank() > 4) continue;
+    const auto& [name, f] = activations[next++ % activations.size()];
+    OpCase c("fused scale");
+    c.attrs = {{"axis", s.axis},
+               {"fuse_scale", true},
+               {"scale", 1.5f},
+               {"bias", -0.25f},
+               {"activation_type", std::string(name)},
+               {"alpha", static_cast<float>(slope)}};
+    c.inputs["X"] = {random.Floats(s.x)};
+    c.inputs["Y"] = {random.Floats(s.y)};
+    c.expected["Out"] = {Broadcast(c.In("X"), s.x_at, c.In("Y"), s.y_at, s.out,
+                                   [&f = f](double a, double b) { return f(a * b * 1.5 - 0.25); })};
+    suite.Run(c);
   }
+  ASSERT_GE(next, 2 * activations.size());
 }
 
 TEST(Elementwise, FusionOperators) {
@@ -206,23 +207,27 @@ TEST(Elementwise, FusionOperators) {
       {"gelu", [](double x) { return 0.5 * x * (1 + std::erf(x / std::sqrt(2.0))); }},
       {"abs", [](double x) { return std::fabs(x); }},
   };
+  size_t first = 0;
   for (const Operation& operation : Operations()) {
     OpSuite suite(std::string("fusion_elementwise_") + operation.name + "_activation",
                   kElementwiseTolerance);
     Random random(operation.name);
-    for (const auto& [name, f] : activations) {
-      for (const Shapes& s : ElementwiseAllShapes()) {
-        if (s.x.rank() > 4 || s.out.production() > 1000) continue;
-        OpCase c("fused activation");
-        c.attrs = {{"axis", s.axis}, {"act_type", std::string(name)}};
-        c.inputs["X"] = {random.Floats(s.x, operation.low, operation.high)};
-        c.inputs["Y"] = {random.Floats(s.y, operation.low, operation.high)};
-        c.expected["Out"] = {
-            Broadcast(c.In("X"), s.x_at, c.In("Y"), s.y_at, s.out,
-                      [f = f, &operation](double a, double b) { return f(operation.f(a, b)); })};
-        suite.Run(c);
-      }
+    // Every shape with one activation, another for each operator, and every activation with several
+    // shapes.
+    size_t next = first++;
+    for (const Shapes& s : ElementwiseAllShapes()) {
+      if (s.x.rank() > 4 || s.out.production() > 1000) continue;
+      const auto& [name, f] = activations[next++ % activations.size()];
+      OpCase c("fused activation");
+      c.attrs = {{"axis", s.axis}, {"act_type", std::string(name)}};
+      c.inputs["X"] = {random.Floats(s.x, operation.low, operation.high)};
+      c.inputs["Y"] = {random.Floats(s.y, operation.low, operation.high)};
+      c.expected["Out"] = {
+          Broadcast(c.In("X"), s.x_at, c.In("Y"), s.y_at, s.out,
+                    [&f = f, &operation](double a, double b) { return f(operation.f(a, b)); })};
+      suite.Run(c);
     }
+    ASSERT_GE(next - first, 2 * activations.size());
   }
 }
 
