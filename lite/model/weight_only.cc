@@ -12,18 +12,20 @@
 #include "lite/base/half.h"
 #include "lite/core/bfloat16_use.h"
 #include "lite/core/element.h"
+#include "lite/core/weight_bits.h"
 #include "lite/model/op_fields.h"
 
 namespace paddle::lite::model {
 namespace {
 
-constexpr char kBits[] = "quantize_weight_bits";
+constexpr const char* kBits = kWeightBitsAttr;
 constexpr char kWeightScaleSuffix[] = "_quant_scale";
 
 // Axis of the output channels: last for products, first for convolutions. Vectors are scaled per
 // element.
 int ChannelAxis(const std::string& op_type, int rank) {
-  static constexpr const char* kProducts[] = {"fc", "mul", "matmul", "matmul_v2", "lookup_table"};
+  static constexpr const char* kProducts[] = {"fc",        "mul",          "matmul",
+                                              "matmul_v2", "lookup_table", "lookup_table_v2"};
   for (const char* product : kProducts) {
     if (op_type == product && rank >= 2) return 1;
   }
@@ -41,13 +43,18 @@ void Scale(const Tensor& stored, const std::vector<float>& scales, int axis, flo
   }
 }
 
+Status CheckCount(const Tensor& stored, size_t scales, int axis) {
+  const DDim& dims = stored.dims();
+  if (scales == 1 || (dims.rank() > axis && dims[axis] == static_cast<int64_t>(scales))) {
+    return OkStatus();
+  }
+  return DataLoss(scales, " scales for a weight of shape ", dims, ", expected 1 or dimension ",
+                  axis);
+}
+
 Result<Tensor> Dequantize(const Tensor& stored, const std::vector<float>& scales, int axis) {
   const DDim& dims = stored.dims();
-  const bool one_for_all = scales.size() == 1;
-  if (!one_for_all && (dims.rank() <= axis || dims[axis] != static_cast<int64_t>(scales.size()))) {
-    return DataLoss(scales.size(), " scales for a weight of shape ", dims,
-                    ", expected 1 or dimension ", axis);
-  }
+  LITE_RETURN_IF_ERROR(CheckCount(stored, scales.size(), axis));
   Tensor real;
   real.Resize(dims);
   LITE_RETURN_IF_ERROR(real.Allocate(PrecisionType::kFloat));
@@ -59,39 +66,121 @@ Result<Tensor> Dequantize(const Tensor& stored, const std::vector<float>& scales
   return real;
 }
 
-Status DequantizeInputs(OpDesc* op, Model* model, std::set<std::string>* done) {
+Result<int> BitsOf(const OpDesc& op) {
+  const AttrValue& attr = *op.FindAttr(kBits);
+  int bits = 0;
+  if (!ConvertAttr(attr, &bits) || (bits != 8 && bits != 16)) {
+    return DataLoss("attribute '", kBits, "': expected 8 or 16, found ", AttrToString(attr));
+  }
+  return bits;
+}
+
+Result<std::vector<float>> ReadScales(const std::string& name, const AttrValue& attr) {
+  std::vector<float> scales;
+  if (!ConvertAttr(attr, &scales) || scales.empty()) {
+    return DataLoss("attribute '", name, "': expected FLOATS, found ", AttrTypeName(attr), " ",
+                    AttrToString(attr));
+  }
+  for (size_t i = 0; i < scales.size(); ++i) {
+    if (std::isfinite(scales[i]) && scales[i] >= 0) continue;
+    return DataLoss("attribute '", name, "': expected finite values that are not negative, found ",
+                    scales[i], " at position ", i);
+  }
+  return scales;
+}
+
+// The slot of the weight, if an operator's kernels may compute from int8.
+const char* Int8Slot(const OpDesc& op) {
+  const auto is_set = [&op](const char* name, int64_t expected) {
+    const AttrValue* attr = op.FindAttr(name);
+    int64_t value = expected;
+    return attr != nullptr && !(ConvertAttr(*attr, &value) && value == expected);
+  };
+  if (op.type == "fc" || op.type == "lookup_table" || op.type == "lookup_table_v2") return "W";
+  if (op.type == "mul") return is_set("y_num_col_dims", 1) ? nullptr : "Y";
+  if (op.type == "matmul") {
+    return is_set("transpose_X", 0) || is_set("head_number", 1) ? nullptr : "Y";
+  }
+  if (op.type == "matmul_v2") return is_set("trans_x", 0) ? nullptr : "Y";
+  return nullptr;
+}
+
+// The weights that stay int8.
+std::set<std::string> KeptWeights(const KeepsInt8Weight& keeps, const Model& model) {
+  std::set<std::string> kept, others;
+  for (const BlockDesc& block : model.program.blocks) {
+    for (const OpDesc& op : block.ops) {
+      const Result<int> bits = op.HasAttr(kBits) ? BitsOf(op) : Result<int>(0);
+      const char* slot = Int8Slot(op);
+      const bool takes = slot != nullptr && bits.ok() && *bits == 8 && keeps(op);
+      for (const auto& [name_of_slot, names] : op.inputs) {
+        for (const std::string& name : names) {
+          const auto param = model.params.find(name);
+          if (param == model.params.end()) continue;
+          const bool fits = takes && name_of_slot == slot && names.size() == 1 &&
+                            op.HasAttr(name + kWeightScaleSuffix) &&
+                            param->second.precision() == PrecisionType::kInt8 &&
+                            param->second.dims().rank() == 2 && param->second.numel() != 0;
+          (fits ? kept : others).insert(name);
+        }
+      }
+      for (const auto& [name_of_slot, names] : op.outputs) {
+        others.insert(names.begin(), names.end());
+      }
+    }
+  }
+  for (const std::string& name : others) kept.erase(name);
+  return kept;
+}
+
+Status ConvertInputs(const std::set<std::string>& kept, OpDesc* op, Model* model,
+                     std::set<std::string>* done) {
+  LITE_ASSIGN_OR_RETURN(const int bits, BitsOf(*op));
+  bool keeps_one = false;
   for (const auto& slot : op->inputs) {
     for (const std::string& name : slot.second) {
       const auto attr = op->attrs.find(name + kWeightScaleSuffix);
       const auto param = model->params.find(name);
       if (attr == op->attrs.end() || param == model->params.end()) continue;
-      std::vector<float> scales;
-      if (!ConvertAttr(attr->second, &scales) || scales.empty()) {
-        return DataLoss("attribute '", attr->first, "': expected FLOATS, found ",
-                        AttrTypeName(attr->second), " ", AttrToString(attr->second));
-      }
+      LITE_ASSIGN_OR_RETURN(std::vector<float> scales, ReadScales(attr->first, attr->second));
       op->attrs.erase(attr);
+      const auto context = [&](const Status& status) {
+        return status.WithContext(StrCat("input ", slot.first, ": weight '", name, "'"));
+      };
       if (!param->second.IsInitialized()) {
         return DataLoss("weight '", name, "' has scales but no data");
       }
       const PrecisionType precision = param->second.precision();
-      const bool stored = precision == PrecisionType::kInt8 || precision == PrecisionType::kInt16;
-      if (!stored || !done->insert(name).second) continue;
-      auto real =
-          Dequantize(param->second, scales, ChannelAxis(op->type, param->second.dims().rank()));
-      if (!real.ok()) return real.status().WithContext(StrCat("weight '", name, "'"));
+      const int axis = ChannelAxis(op->type, param->second.dims().rank());
+      if (kept.count(name) != 0) {
+        const Status fits = CheckCount(param->second, scales.size(), axis);
+        if (!fits.ok()) return context(fits);
+        op->attrs[ScaleAttr(slot.first)] = std::move(scales);
+        keeps_one = true;
+        continue;
+      }
+      // A weight in float32 is already what it should become.
+      if (precision == PrecisionType::kFloat || done->count(name) != 0) continue;
+      const PrecisionType expected = bits == 8 ? PrecisionType::kInt8 : PrecisionType::kInt16;
+      if (precision != expected) {
+        return context(DataLoss("expected ", PrecisionToStr(expected), " for '", kBits, "' ", bits,
+                                ", found ", PrecisionToStr(precision)));
+      }
+      done->insert(name);
+      auto real = Dequantize(param->second, scales, axis);
+      if (!real.ok()) return context(real.status());
       param->second = *std::move(real);
       model->stored.places.erase(name);
     }
   }
-  op->attrs.erase(kBits);
+  if (!keeps_one) op->attrs.erase(kBits);
   return OkStatus();
 }
 
 // Operators whose float weights are stored in fewer bits. Depthwise filters are small, and their
 // channels have too few values to hide the rounding.
-constexpr const char* kStoredTypes[] = {"fc",     "conv2d",    "mul",
-                                        "matmul", "matmul_v2", "lookup_table"};
+constexpr const char* kStoredTypes[] = {
+    "fc", "conv2d", "mul", "matmul", "matmul_v2", "lookup_table", "lookup_table_v2"};
 
 template <typename T>
 Status StoreRounded(int axis, Tensor* weight, std::vector<float>* scales) {
@@ -221,12 +310,15 @@ bool CanBeStored(const Tensor& weight, int axis) {
 
 }  // namespace
 
-Status DequantizeWeights(Model* model) {
+Status ConvertStoredWeights(const KeepsInt8Weight& keeps, Model* model) {
+  const std::set<std::string> kept =
+      keeps == nullptr ? std::set<std::string>() : KeptWeights(keeps, *model);
   std::set<std::string> done;
   for (BlockDesc& block : model->program.blocks) {
     for (OpDesc& op : block.ops) {
       if (!op.HasAttr(kBits)) continue;
-      LITE_RETURN_IF_ERROR(DequantizeInputs(&op, model, &done).WithContext(StrCat("op ", op.type)));
+      LITE_RETURN_IF_ERROR(
+          ConvertInputs(kept, &op, model, &done).WithContext(StrCat("op ", op.type)));
     }
   }
   SetVarTypes(done, VarType::kFP32, &model->program);

@@ -1,16 +1,26 @@
 #pragma once
 
+#include <functional>
+
 #include "lite/base/status.h"
 #include "lite/model/program.h"
 
 namespace paddle::lite::model {
 
-// Converts weights stored as INT8 or INT16 with scales ("weight-only" or "post dynamic"
-// quantisation: the operator carries quantize_weight_bits and `<weight>_quant_scale`) to FP32: real
-// = stored * scale, with one scale or one per output channel. A weight shared by several operators
-// is converted once. The attributes are removed, because nothing is quantised afterwards. Fails if
-// scales and shape do not match.
-Status DequantizeWeights(Model* model);
+// Whether an operator can compute from int8 weights with scales.
+using KeepsInt8Weight = std::function<bool(const OpDesc& op)>;
+
+// Weights stored as INT8 or INT16 with scales ("weight-only" or "post dynamic" quantisation: the
+// operator carries quantize_weight_bits and `<weight>_quant_scale`) become what kernels read.
+//
+// INT8 weights of matrix products and embeddings stay as they are if `keeps` is true for all their
+// readers; the scales become those of the slot (`<Slot>0_scale`). A null `keeps` is never true. All
+// others become FP32: real = stored * scale, with one scale or one per output channel. A weight
+// shared by several operators is converted once. Their attributes are removed, because nothing is
+// quantised afterwards. Fails if scales and weight do not match, and for scales that are negative
+// or not finite.
+Status ConvertStoredWeights(const KeepsInt8Weight& keeps, Model* model);
+inline Status DequantizeWeights(Model* model) { return ConvertStoredWeights(nullptr, model); }
 
 // The inverse: stores the float weights of matrix products, convolutions and embeddings in 8 or 16
 // bits with a scale for each output channel, the largest magnitude of a channel divided by the

@@ -4,6 +4,7 @@
 
 #include "lite/base/checked_math.h"
 #include "lite/core/bfloat16_use.h"
+#include "lite/core/weight_bits.h"
 #include "lite/operators/fused_activation.h"
 #include "lite/operators/op.h"
 
@@ -24,6 +25,7 @@ struct Fc final : Op {
   std::string prelu_mode = "all";
   bool padding_weights = false;
   int bfloat16_products = kNoBFloat16;
+  int quantize_weight_bits = 0;
 
   void Fields(FieldVisitor& v) override {
     v.Input("Input", &input);
@@ -37,6 +39,7 @@ struct Fc final : Op {
     v.Attr("prelu_mode", &prelu_mode);
     v.Attr("padding_weights", &padding_weights);
     v.Attr(kBFloat16Attr, &bfloat16_products);
+    v.Attr(kWeightBitsAttr, &quantize_weight_bits);
     v.Output("Out", &out);
   }
 

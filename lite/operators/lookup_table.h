@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "lite/core/weight_bits.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -12,12 +13,14 @@ struct LookupTableBase : Op {
   const Tensor* w = nullptr;
   const Tensor* ids = nullptr;
   int64_t padding_idx = -1;  // -1 = none
+  int quantize_weight_bits = 0;
   Tensor* out = nullptr;
 
   void Fields(FieldVisitor& v) final {
     v.Input("W", &w);
     v.Input("Ids", &ids);
     v.Attr("padding_idx", &padding_idx);
+    v.Attr(kWeightBitsAttr, &quantize_weight_bits);
     v.Output("Out", &out);
   }
   Status InferShape() final {
@@ -34,6 +37,10 @@ struct LookupTableBase : Op {
     shape.push_back(width);
     out->set_lod(ids->lod());
     return SetShape("Out", shape, out);
+  }
+  Status InferType() final {
+    out->set_precision(quantize_weight_bits == 0 ? w->precision() : PrecisionType::kFloat);
+    return OkStatus();
   }
   Cost Estimate() const final { return {0, 2.0 * static_cast<double>(out->memory_size())}; }
 

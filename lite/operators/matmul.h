@@ -4,6 +4,7 @@
 
 #include "lite/base/checked_math.h"
 #include "lite/core/bfloat16_use.h"
+#include "lite/core/weight_bits.h"
 #include "lite/operators/op.h"
 
 namespace paddle::lite::operators {
@@ -62,6 +63,7 @@ struct MatmulBase : Op {
   bool transpose_y = false;
   float alpha = 1.0f;
   int bfloat16_products = kNoBFloat16;
+  int quantize_weight_bits = 0;
 
   virtual Result<MatmulGeometry> Geometry() const = 0;
   virtual bool keeps_lod() const = 0;
@@ -147,6 +149,7 @@ struct Matmul final : MatmulBase {
     v.Attr("alpha", &alpha);
     v.Attr("head_number", &head_number);
     v.Attr(kBFloat16Attr, &bfloat16_products);
+    v.Attr(kWeightBitsAttr, &quantize_weight_bits);
     v.Output("Out", &out);
   }
 
@@ -178,6 +181,7 @@ struct MatmulV2 final : MatmulBase {
     v.Attr("trans_y", &transpose_y);
     v.Attr("alpha", &alpha);
     v.Attr(kBFloat16Attr, &bfloat16_products);
+    v.Attr(kWeightBitsAttr, &quantize_weight_bits);
     v.Output("Out", &out);
   }
 

@@ -2,6 +2,7 @@
 
 #include "lite/base/checked_math.h"
 #include "lite/core/bfloat16_use.h"
+#include "lite/core/weight_bits.h"
 #include "lite/operators/op.h"
 
 namespace paddle::lite::operators {
@@ -16,6 +17,7 @@ struct Mul final : Op {
   int x_num_col_dims = 1;
   int y_num_col_dims = 1;
   int bfloat16_products = kNoBFloat16;
+  int quantize_weight_bits = 0;
 
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);
@@ -23,6 +25,7 @@ struct Mul final : Op {
     v.Attr("x_num_col_dims", &x_num_col_dims);
     v.Attr("y_num_col_dims", &y_num_col_dims);
     v.Attr(kBFloat16Attr, &bfloat16_products);
+    v.Attr(kWeightBitsAttr, &quantize_weight_bits);
     v.Output("Out", &out);
   }
 

@@ -28,6 +28,16 @@ inline Result<float> Rescaling(const Op& op, const char* input, const char* outp
   return of_input / of_output;
 }
 
+// The scales of the integers of a constant weight: one, or one for each of `count` channels.
+inline Result<std::vector<float>> WeightScales(const Op& op, const char* slot, int64_t count) {
+  const Span<const float> given = op.scales().Of(slot);
+  const auto found = static_cast<int64_t>(given.size());
+  if (found != 1 && found != count) {
+    return InvalidArgument(slot, "0_scale: expected 1 or ", count, " values, found ", found);
+  }
+  return std::vector<float>(given.begin(), given.end());
+}
+
 // How sums of products of integers become elements of the output.
 struct ProductScales {
   // By output channel c: input scale * weight scale[c] / unit, the value of a sum.
@@ -43,14 +53,11 @@ inline Result<ProductScales> ScalesOfProduct(const Op& op, const char* input, co
   if (to_int8) {
     LITE_ASSIGN_OR_RETURN(scales.unit, ActivationScale(op, output));
   }
-  const Span<const float> of_weight = op.scales().Of(weight);
-  const auto given = static_cast<int64_t>(of_weight.size());
-  if (given != 1 && given != channels) {
-    return InvalidArgument(weight, "0_scale: expected 1 or ", channels, " values, found ", given);
-  }
+  LITE_ASSIGN_OR_RETURN(const std::vector<float> of_weight, WeightScales(op, weight, channels));
   scales.factors.reserve(static_cast<size_t>(channels));
   for (int64_t c = 0; c < channels; ++c) {
-    scales.factors.push_back(of_input * of_weight[given == 1 ? 0 : c] / scales.unit);
+    scales.factors.push_back(
+        of_input * of_weight[of_weight.size() == 1 ? 0 : static_cast<size_t>(c)] / scales.unit);
   }
   return scales;
 }

@@ -131,7 +131,9 @@ Executable::~Executable() = default;
 Result<std::unique_ptr<Executable>> Executable::Create(model::Model model,
                                                        const ExecutableOptions& options) {
   LITE_RETURN_IF_ERROR(model::CheckQuantAttributes(model));
-  LITE_RETURN_IF_ERROR(model::DequantizeWeights(&model));
+  LITE_RETURN_IF_ERROR(model::ConvertStoredWeights(
+      options.prefer_half ? model::KeepsInt8Weight() : TakesInt8Weights, &model));
+  PreferInt8Weights(&model);
   LITE_RETURN_IF_ERROR(model::ExpandBFloat16Weights(&model));
   model::ResolveWrites(&model.program);
   if (options.prefer_half) PreferHalf(&model);

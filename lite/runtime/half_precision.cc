@@ -11,6 +11,7 @@
 
 #include "lite/core/bfloat16_use.h"
 #include "lite/core/targets.h"
+#include "lite/core/weight_bits.h"
 #include "lite/kernels/binding.h"
 #include "lite/model/checks.h"
 #include "lite/model/op_fields.h"
@@ -36,6 +37,28 @@ const KernelDef* HalfTwin(const KernelDef& kernel) {
   if (kernel.precision != kSingle || !InfoOf(kernel.target).is_cpu) return nullptr;
   return FindKernel({kernel.op_type, kernel.alias, Place(kernel.target, kHalf, kernel.layout)}, {});
 }
+
+// The kernel like the one that the program names for an operator, but with another alias; null if
+// there is none.
+const KernelDef* TwinOf(const model::OpDesc& op, const char* alias) {
+  const KernelDef* kernel = StoredKernel(op);
+  if (kernel == nullptr) return nullptr;
+  if (std::string_view(kernel->alias) != "def") return nullptr;
+  const Place place(kernel->target, kernel->precision, kernel->layout);
+  return FindKernel({kernel->op_type, alias, place}, {});
+}
+
+// Operators with the attribute get the twin with this alias, if there is one.
+void PreferTwins(const char* attribute, const char* alias, model::Model* model) {
+  for (model::BlockDesc& block : model->program.blocks) {
+    for (model::OpDesc& op : block.ops) {
+      const KernelDef* twin = op.HasAttr(attribute) ? TwinOf(op, alias) : nullptr;
+      if (twin != nullptr) op.attrs[model::kKernelTypeAttr] = twin->Key();
+    }
+  }
+}
+
+constexpr char kInt8WeightAlias[] = "w8";
 
 const KernelDef* FindCast(const std::string& op_type, PrecisionType to) {
   const Span<const KernelDef* const> kernels = KernelsOf(op_type);
@@ -284,17 +307,12 @@ void PreferHalf(model::Model* model) {
   Rewriter(model).Run(/*prefer_half=*/true);
 }
 
-void PreferBFloat16(model::Model* model) {
-  for (model::BlockDesc& block : model->program.blocks) {
-    for (model::OpDesc& op : block.ops) {
-      if (!op.HasAttr(kBFloat16Attr)) continue;
-      const KernelDef* kernel = StoredKernel(op);
-      if (kernel == nullptr || std::string_view(kernel->alias) != "def") continue;
-      const Place place(kernel->target, kernel->precision, kernel->layout);
-      const KernelDef* twin = FindKernel({kernel->op_type, "bf16", place}, {});
-      if (twin != nullptr) op.attrs[model::kKernelTypeAttr] = twin->Key();
-    }
-  }
+void PreferBFloat16(model::Model* model) { PreferTwins(kBFloat16Attr, "bf16", model); }
+
+bool TakesInt8Weights(const model::OpDesc& op) { return TwinOf(op, kInt8WeightAlias) != nullptr; }
+
+void PreferInt8Weights(model::Model* model) {
+  PreferTwins(kWeightBitsAttr, kInt8WeightAlias, model);
 }
 
 void CastWeightsToHalf(model::Model* model) {

@@ -1,4 +1,4 @@
-// Half precision and bfloat16 in a program whose file does not fully describe them.
+// Half precision, bfloat16 and int8 weights in a program whose file does not fully describe them.
 #pragma once
 
 #include "lite/base/status.h"
@@ -21,5 +21,10 @@ void CastWeightsToHalf(model::Model* model);
 // (lite/core/bfloat16_use.h), get the kernel with such products, if this build has one. Whether it
 // is faster is decided when shapes are known; otherwise the plan returns to float32.
 void PreferBFloat16(model::Model* model);
+
+// Whether this build has the kernel that the file names in a form for int8 weights with scales, and
+// gives that one to all operators that kept such weights (model::ConvertStoredWeights).
+bool TakesInt8Weights(const model::OpDesc& op);
+void PreferInt8Weights(model::Model* model);
 
 }  // namespace paddle::lite

@@ -72,6 +72,78 @@ TEST(DequantizeWeights, ScalesThatDoNotFitAreRefused) {
   EXPECT_THAT(DequantizeWeights(&type).message(), HasSubstr("expected FLOATS, found STRING"));
 }
 
+TEST(DequantizeWeights, BadScalesAndTypesAreRefused) {
+  for (const float bad : {-1.0f, std::nanf(""), INFINITY}) {
+    Model model = MakeModel("fc", std::vector<float>{1, bad, 1});
+    const Status status = DequantizeWeights(&model);
+    EXPECT_EQ(status.code(), StatusCode::kDataLoss);
+    EXPECT_THAT(status.message(), HasSubstr("op fc: attribute 'w_quant_scale': expected finite"));
+    EXPECT_THAT(status.message(), HasSubstr("at position 1"));
+  }
+  Model zero = MakeModel("fc", std::vector<float>{1, 0, 1});  // a column of zeros
+  ASSERT_TRUE(DequantizeWeights(&zero).ok());
+  EXPECT_THAT(Values(zero), ElementsAre(1, 0, 3, 4, 0, -127));
+  Model bits = MakeModel("fc", std::vector<float>{1});
+  bits.program.blocks[0].ops[0].attrs["quantize_weight_bits"] = 4;
+  EXPECT_THAT(DequantizeWeights(&bits).message(),
+              HasSubstr("op fc: attribute 'quantize_weight_bits': expected 8 or 16, found 4"));
+  Model type = MakeModel("fc", std::vector<float>{1});
+  type.program.blocks[0].ops[0].attrs["quantize_weight_bits"] = 16;
+  EXPECT_THAT(DequantizeWeights(&type).message(),
+              HasSubstr("op fc: input W: weight 'w': expected int16_t for 'quantize_weight_bits' 16"
+                        ", found int8_t"));
+}
+
+Status Keep(Model* model) {
+  return ConvertStoredWeights([](const OpDesc&) { return true; }, model);
+}
+
+TEST(ConvertStoredWeights, KeepsWeightsOfProductsAndEmbeddings) {
+  for (const char* type : {"fc", "lookup_table", "lookup_table_v2"}) {
+    Model model = MakeModel(type, std::vector<float>{1, 10, 100}, /*shared=*/true);
+    ASSERT_TRUE(Keep(&model).ok());
+    EXPECT_EQ(model.params.at("w").precision(), PrecisionType::kInt8);
+    for (const OpDesc& op : model.program.blocks[0].ops) {
+      EXPECT_EQ(std::get<std::vector<float>>(*op.FindAttr("W0_scale")),
+                (std::vector<float>{1, 10, 100}));
+      EXPECT_TRUE(op.HasAttr("quantize_weight_bits"));
+      EXPECT_FALSE(op.HasAttr("w_quant_scale"));
+    }
+  }
+}
+
+TEST(ConvertStoredWeights, OtherReadersMakeItFloat) {
+  const auto is_float = [](Model model) {
+    EXPECT_TRUE(Keep(&model).ok());
+    return model.params.at("w").precision() == PrecisionType::kFloat;
+  };
+  const Model shared = MakeModel("fc", std::vector<float>{2}, /*shared=*/true);
+  EXPECT_TRUE(is_float(MakeModel("conv2d", std::vector<float>{2})));
+  Model other = shared;
+  other.program.blocks[0].ops[1].type = "conv2d";
+  EXPECT_TRUE(is_float(other));
+  Model bias = shared;
+  bias.program.blocks[0].ops[1].inputs = {{"Bias", {"w"}}};
+  EXPECT_TRUE(is_float(bias));
+  Model written = shared;
+  written.program.blocks[0].ops[1].outputs = {{"Out", {"w"}}};
+  EXPECT_TRUE(is_float(written));
+  Model transposed = MakeModel("matmul_v2", std::vector<float>{2});
+  transposed.program.blocks[0].ops[0].inputs = {{"Y", {"w"}}};
+  EXPECT_FALSE(is_float(transposed));
+  transposed.program.blocks[0].ops[0].attrs["trans_x"] = true;
+  EXPECT_TRUE(is_float(transposed));
+  Model refused = shared;
+  ASSERT_TRUE(ConvertStoredWeights([](const OpDesc&) { return false; }, &refused).ok());
+  EXPECT_EQ(refused.params.at("w").precision(), PrecisionType::kFloat);
+}
+
+TEST(ConvertStoredWeights, ScalesThatDoNotFitAreRefused) {
+  Model model = MakeModel("fc", std::vector<float>{1, 2});
+  EXPECT_THAT(Keep(&model).message(),
+              HasSubstr("op fc: input W: weight 'w': 2 scales for a weight of shape [2, 3]"));
+}
+
 // A float weight "w" of shape [2, 3].
 Model FloatModel(const std::string& type, bool int8 = false) {
   Model model = MakeModel(type, std::vector<float>{1});

@@ -13,13 +13,8 @@ namespace {
 constexpr bool kManyRegisters = sizeof(void*) == 8;
 
 constexpr KernelTables kNeon = {
-    "neon",
-    kDepthwiseF32Neon,
-    kGemmF32Neon,
-    kPoolF32Neon,
-    kVectorF32Neon,
-    &kGroupedF32Neon,
-    kManyRegisters ? &kWinogradF32Neon : nullptr,
+    "neon",       kDepthwiseF32Neon, kGemmF32Neon,     kGemmW8Neon,
+    kPoolF32Neon, kVectorF32Neon,    &kGroupedF32Neon, kManyRegisters ? &kWinogradF32Neon : nullptr,
 };
 
 // The best first.

@@ -46,6 +46,12 @@ struct V {
 #else
   static inline void LoadTogether(const float* p, T (&v)[1]) { v[0] = vld1q_f32(p); }
 #endif
+  static inline T LoadBytes(const int8_t* p) {
+    int32_t four;
+    __builtin_memcpy(&four, p, sizeof(four));
+    const int8x8_t bytes = vreinterpret_s8_s32(vdup_n_s32(four));
+    return vcvtq_f32_s32(vmovl_s16(vget_low_s16(vmovl_s8(bytes))));
+  }
   static inline void Store(float* p, T v) { vst1q_f32(p, v); }
   static inline Mask FirstLanes(int64_t n) { return vld1q_u32(kLaneMask + 4 - n); }
   // Only the lanes of the mask, which are the first ones, may be accessed.

@@ -66,6 +66,13 @@ struct TypesBf16 {
   using Real = float;
   using Out = float;
 };
+// float32 tensors and int8 weights that are converted to float32.
+struct TypesW8 {
+  using In = float;
+  using Weight = int8_t;
+  using Real = float;
+  using Out = float;
+};
 struct TypesS8 {
   using In = int8_t;
   using Weight = int8_t;

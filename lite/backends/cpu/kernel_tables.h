@@ -9,6 +9,7 @@
 #include "lite/backends/cpu/depthwise_s8.h"
 #include "lite/backends/cpu/gemm_f32.h"
 #include "lite/backends/cpu/gemm_s8.h"
+#include "lite/backends/cpu/gemm_w8.h"
 #include "lite/backends/cpu/grouped_f32.h"
 #include "lite/backends/cpu/half_casts.h"
 #include "lite/backends/cpu/pool_f32.h"
@@ -22,12 +23,14 @@ namespace paddle::lite::cpu {
 struct TypesF32;
 struct TypesF16;
 struct TypesBf16;
+struct TypesW8;
 
 struct KernelTables {
   using Types = TypesF32;
   const char* level;
   const DepthwiseF32Kernels& depthwise;
   const GemmF32Kernels& gemm;
+  const GemmW8Kernels& gemm_w8;
   const PoolF32Kernels& pool;
   const VectorF32Kernels& vector;
   const GroupedF32Kernels* grouped;    // null: the tile kernel is as fast

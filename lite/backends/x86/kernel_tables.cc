@@ -9,11 +9,11 @@ namespace x86 {
 namespace {
 
 constexpr KernelTables kTables[] = {
-    {"baseline", kDepthwiseF32Baseline, kGemmF32Baseline, kPoolF32Baseline, kVectorF32Baseline,
-     nullptr, nullptr},
-    {"avx2", kDepthwiseF32Avx2, kGemmF32Avx2, kPoolF32Avx2, kVectorF32Avx2, &kGroupedF32Avx2,
-     &kWinogradF32Avx2},
-    {"avx512", kDepthwiseF32Avx512, kGemmF32Avx512, kPoolF32Avx512, kVectorF32Avx512,
+    {"baseline", kDepthwiseF32Baseline, kGemmF32Baseline, kGemmW8Baseline, kPoolF32Baseline,
+     kVectorF32Baseline, nullptr, nullptr},
+    {"avx2", kDepthwiseF32Avx2, kGemmF32Avx2, kGemmW8Avx2, kPoolF32Avx2, kVectorF32Avx2,
+     &kGroupedF32Avx2, &kWinogradF32Avx2},
+    {"avx512", kDepthwiseF32Avx512, kGemmF32Avx512, kGemmW8Avx512, kPoolF32Avx512, kVectorF32Avx512,
      &kGroupedF32Avx512, &kWinogradF32Avx512},
 };
 

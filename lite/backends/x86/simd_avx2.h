@@ -25,6 +25,10 @@ struct V {
   static constexpr int kMaxSum = 0;  // terms that are added before their sum is; 0: any number
 
   static inline T Load(const float* p) { return _mm256_loadu_ps(p); }
+  static inline T LoadBytes(const int8_t* p) {
+    const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));
+    return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes));
+  }
   static inline void Store(float* p, T v) { _mm256_storeu_ps(p, v); }
   static inline Mask FirstLanes(int64_t n) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(kLaneMask + 8 - n));

@@ -25,6 +25,11 @@ struct V {
   static constexpr int kMaxSum = 0;  // terms that are added before their sum is; 0: any number
 
   static inline T Load(const float* p) { return _mm512_loadu_ps(p); }
+  // A vector of int8 numbers.
+  static inline T LoadBytes(const int8_t* p) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes));
+  }
   static inline void Store(float* p, T v) { _mm512_storeu_ps(p, v); }
   // The first n lanes, 0 <= n <= kLanes.
   static inline Mask FirstLanes(int64_t n) { return static_cast<Mask>((1u << n) - 1); }

@@ -25,6 +25,13 @@ struct V {
   static constexpr int kMaxSum = 0;  // terms that are added before their sum is; 0: any number
 
   static inline T Load(const float* p) { return _mm_loadu_ps(p); }
+  static inline T LoadBytes(const int8_t* p) {
+    int32_t four;
+    __builtin_memcpy(&four, p, sizeof(four));
+    const __m128i bytes = _mm_cvtsi32_si128(four);
+    const __m128i words = _mm_unpacklo_epi8(bytes, bytes);
+    return _mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpacklo_epi16(words, words), 24));
+  }
   static inline void Store(float* p, T v) { _mm_storeu_ps(p, v); }
   static inline Mask FirstLanes(int64_t n) {
     return _mm_loadu_ps(reinterpret_cast<const float*>(kLaneMask + 4 - n));

@@ -16,7 +16,8 @@ namespace backend = ::paddle::lite::cpu;
 // float32 in both.
 struct F32 {
   using Element = float;
-  using Real = float;  // the elements for micro-kernels
+  using Real = float;    // the elements for micro-kernels
+  using Weight = float;  // the elements of constant operands
   using Tables = backend::KernelTables;
   using Plans = Tables::Types;  // of convolution plans
   static const Tables& ActiveTables() { return backend::ActiveTables(); }
@@ -24,6 +25,7 @@ struct F32 {
 struct F16 {
   using Element = Half;
   using Real = HalfBits;
+  using Weight = Half;
   using Tables = backend::HalfTables;
   using Plans = Tables::Types;
   static const Tables& ActiveTables() { return backend::ActiveHalfTables(); }
@@ -32,9 +34,19 @@ struct F16 {
 struct BF16 {
   using Element = float;
   using Real = float;
+  using Weight = float;
   using Tables = backend::BFloat16Tables;
   using Plans = F32::Plans;
   static const Tables& ActiveTables() { return backend::ActiveBFloat16Tables(); }
+};
+// float32 tensors whose weights are int8 with scales.
+struct W8 {
+  using Element = float;
+  using Real = float;
+  using Weight = int8_t;
+  using Tables = backend::KernelTables;
+  using Plans = backend::TypesW8;
+  static const Tables& ActiveTables() { return backend::ActiveTables(); }
 };
 // The types of a kernel's convolution plans.
 template <typename Types>

@@ -5,7 +5,7 @@
 #include "lite/kernels/cpu/activation_map.h"
 #include "lite/kernels/cpu/bfloat16_rule.h"
 #include "lite/kernels/cpu/cpu_kernel.h"
-#include "lite/kernels/cpu/gemm_f32.h"
+#include "lite/kernels/cpu/weight8_rule.h"
 #include "lite/operators/mul.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
@@ -15,16 +15,18 @@ namespace {
 template <typename Types>
 class ConstantGemm {
  public:
-  Status Prepare(const Tensor& weights, int64_t m, int64_t n, int64_t k, int64_t row_stride,
-                 const backend::ActivationF32& activation, PrepareContext* context) {
+  Status Prepare(const SlotOfWeight& slot, const Tensor& weights, int64_t m, int64_t n, int64_t k,
+                 int64_t row_stride, const backend::ActivationF32& activation,
+                 PrepareContext* context) {
     empty_ = m == 0 || n == 0;
     if (empty_) return OkStatus();
-    plan_ = PlanGemm<Types>(m, n, k, context->pool->threads(), activation);
+    LITE_ASSIGN_OR_RETURN(
+        plan_, PlanConstantGemm<Types>(slot, m, n, k, context->pool->threads(), activation));
     LITE_ASSIGN_OR_RETURN(
         packed_, context->packed->Get(weights, StrCat(plan_->form(), "/kn", row_stride),
                                       plan_->packed_bytes(), [&](void* packed) {
                                         backend::PackFlushed<PlanTypes<Types>>(
-                                            *plan_, weights.data<Element>(),
+                                            *plan_, weights.data<typename Types::Weight>(),
                                             MatrixStrides(row_stride, 1), context->pool, packed);
                                       }));
     scratch_ = context->BookScratch(plan_->scratch_bytes());
@@ -62,6 +64,7 @@ class FcKernel final : public KernelFor<operators::Fc> {
   static Status Supports(const operators::Fc& op) {
     if (!op.w->persistable()) return Unsupported("W must be a constant weight");
     if (op.w->numel() == 0) return Unsupported("a W without elements");
+    LITE_RETURN_IF_ERROR(CheckWeightBits<Types>(op.quantize_weight_bits));
     const DDim& w = op.w->dims();
     LITE_RETURN_IF_ERROR(CheckBFloat16<Types>(op.bfloat16_products, w.Count(0, 1), w.at(-1)));
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.ResolveActivation());
@@ -74,7 +77,7 @@ class FcKernel final : public KernelFor<operators::Fc> {
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.ResolveActivation());
     LITE_ASSIGN_OR_RETURN(const backend::ActivationF32 map,
                           MapActivation(activation, op.prelu_mode));
-    return gemm_.Prepare(*op.w, g.m, g.n, g.k, g.w_stride, map, context);
+    return gemm_.Prepare({&op, "W", g.w_stride}, *op.w, g.m, g.n, g.k, g.w_stride, map, context);
   }
   Status RunOp(const operators::Fc& op, const RunContext& context) override {
     gemm_.Run(*op.input, op.bias, op.prelu_alpha, op.out, context);
@@ -91,6 +94,7 @@ class MulKernel final : public KernelFor<operators::Mul> {
   static Status Supports(const operators::Mul& op) {
     if (!op.y->persistable()) return Unsupported("Y must be a constant weight");
     if (op.y->numel() == 0) return Unsupported("a Y without elements");
+    LITE_RETURN_IF_ERROR(CheckWeightBits<Types>(op.quantize_weight_bits));
     const DDim& y = op.y->dims();
     const int split = std::clamp(op.y_num_col_dims, 0, y.rank());
     LITE_RETURN_IF_ERROR(
@@ -99,7 +103,8 @@ class MulKernel final : public KernelFor<operators::Mul> {
   }
   Status PrepareOp(const operators::Mul& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::Mul::GemmShape g, op.Gemm());
-    return gemm_.Prepare(*op.y, g.m, g.n, g.k, g.n, backend::ActivationF32(), context);
+    return gemm_.Prepare({&op, "Y", g.n}, *op.y, g.m, g.n, g.k, g.n, backend::ActivationF32(),
+                         context);
   }
   Status RunOp(const operators::Mul& op, const RunContext& context) override {
     gemm_.Run(*op.x, nullptr, nullptr, op.out, context);
@@ -114,6 +119,8 @@ LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, FcKernel<F32>, fc);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, MulKernel<F32>, mul);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, bf16, FcKernel<BF16>, fc);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, bf16, MulKernel<BF16>, mul);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, w8, FcKernel<W8>, fc).In({"W"}, PRECISION(kInt8));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, w8, MulKernel<W8>, mul).In({"Y"}, PRECISION(kInt8));
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, FcKernel<F16>, fc);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, MulKernel<F16>, mul);
 

@@ -7,7 +7,7 @@
 #include "lite/kernels/cpu/activation_map.h"
 #include "lite/kernels/cpu/bfloat16_rule.h"
 #include "lite/kernels/cpu/cpu_kernel.h"
-#include "lite/kernels/cpu/gemm_f32.h"
+#include "lite/kernels/cpu/weight8_rule.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
 
@@ -15,9 +15,16 @@ template <typename Types>
 class MatmulKernel final : public CpuKernelFor<operators::MatmulBase, Types> {
  public:
   using Element = typename Types::Element;
+  using Weight = typename Types::Weight;
 
   static Status Supports(const operators::MatmulBase& op) {
     LITE_RETURN_IF_ERROR(op.CheckOneHead());
+    LITE_RETURN_IF_ERROR(CheckWeightBits<Types>(op.quantize_weight_bits));
+    if constexpr (std::is_same_v<Types, W8>) {
+      if (!op.y->persistable() || op.y->dims().rank() != 2 || op.transpose_x) {
+        return Unsupported("weights in 8 bits are for X * Y with a constant matrix Y");
+      }
+    }
     if constexpr (std::is_same_v<Types, BF16>) {
       if (!op.y->persistable()) return Unsupported("bfloat16 is for a constant weight Y");
       const auto g = op.Geometry();
@@ -49,16 +56,18 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase, Types> {
     const int64_t rows = single_ ? g.m * g.batch_count() : g.m;
     // With many products, each runs on one thread; with few, all threads share every product.
     workers_ = !single_ && g.batch_count() >= threads ? threads : 1;
-    plan_ = PlanGemm<Types>(rows, g.n, g.k, workers_ > 1 ? 1 : threads, activation);
+    LITE_ASSIGN_OR_RETURN(
+        plan_, PlanConstantGemm<Types>({&op, "Y", g.transpose_y ? g.k : g.n, g.transpose_y}, rows,
+                                       g.n, g.k, workers_ > 1 ? 1 : threads, activation));
     packed_ = nullptr;
     if (single_ && op.y->persistable()) {
       LITE_ASSIGN_OR_RETURN(
-          packed_, context->packed->Get(
-                       *op.y, StrCat(plan_->form(), g.transpose_y ? "/nk" : "/kn", g.n),
-                       plan_->packed_bytes(), [&](void* packed) {
-                         backend::PackFlushed<PlanTypes<Types>>(*plan_, op.y->data<Element>(),
-                                                                strides_, context->pool, packed);
-                       }));
+          packed_,
+          context->packed->Get(*op.y, StrCat(plan_->form(), g.transpose_y ? "/nk" : "/kn", g.n),
+                               plan_->packed_bytes(), [&](void* packed) {
+                                 backend::PackFlushed<PlanTypes<Types>>(
+                                     *plan_, op.y->data<Weight>(), strides_, context->pool, packed);
+                               }));
     }
     plan_bytes_ = RoundUp(plan_->scratch_bytes(), 64);
     packed_bytes_ = packed_ == nullptr ? RoundUp(plan_->packed_bytes(), 64) : 0;
@@ -104,7 +113,7 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase, Types> {
     buffers.weights = packed_;
     if (packed_ == nullptr) {
       char* packed = scratch + plan_bytes_;
-      plan_->Pack(op.y->data<Element>() + y_index * g.k * g.n, strides_, packed);
+      plan_->Pack(op.y->data<Weight>() + y_index * g.k * g.n, strides_, packed);
       buffers.weights = packed;
     }
     if (g.transpose_x) {
@@ -130,6 +139,8 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase, Types> {
 
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, MatmulKernel<F32>, matmul, matmul_v2, bmm);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, bf16, MatmulKernel<BF16>, matmul, matmul_v2);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, w8, MatmulKernel<W8>, matmul, matmul_v2)
+    .In({"Y"}, PRECISION(kInt8));
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, MatmulKernel<F16>, matmul, matmul_v2, bmm);
 
 }  // namespace paddle::lite::kernels::LITE_CPU

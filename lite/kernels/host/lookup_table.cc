@@ -1,9 +1,12 @@
 #include "lite/operators/lookup_table.h"
 
+#include <cstdint>
 #include <cstring>
+#include <vector>
 
 #include "lite/core/element.h"
 #include "lite/kernels/kernel.h"
+#include "lite/operators/quantization.h"
 
 namespace paddle::lite::kernels::host {
 
@@ -28,26 +31,17 @@ struct DequantizeRow {
   }
 };
 
-template <typename Row>
-class LookupTableKernel final : public KernelFor<operators::LookupTableBase> {
- public:
-  Status RunOp(const operators::LookupTableBase& op, const RunContext&) override {
-    return VisitElementType<IndexTypes>("Ids", op.ids->precision(),
-                                        [&](auto type) { return RunTyped(type, op); });
-  }
-
- private:
-  template <typename Id>
-  static Status RunTyped(ElementTag<Id>, const operators::LookupTableBase& op) {
+// Calls write(row, dst) for the row of each id: `row` bytes of the table become `result` bytes.
+template <typename Write>
+Status ForEachRow(const operators::LookupTableBase& op, size_t row, size_t result,
+                  const Write& write) {
+  if (result == 0) return OkStatus();
+  return VisitElementType<IndexTypes>("Ids", op.ids->precision(), [&](auto type) {
+    using Id = typename decltype(type)::Type;
     const int64_t rows = op.w->dims()[0];
-    const size_t element = PrecisionTypeLength(op.w->precision());
-    const size_t row = static_cast<size_t>(op.w->dims()[1]) * element;
-    const DDim& dims = op.out->dims();
-    const size_t result = static_cast<size_t>(dims[dims.rank() - 1]) * element;
     const Id* ids = op.ids->data<Id>();
     const char* table = static_cast<const char*>(op.w->raw_data());
     char* dst = static_cast<char*>(op.out->mutable_raw_data());
-    if (result == 0) return OkStatus();
     const int64_t count = op.ids->numel();
     for (int64_t i = 0; i < count; ++i, dst += result) {
       const int64_t id = ids[i];
@@ -56,13 +50,57 @@ class LookupTableKernel final : public KernelFor<operators::LookupTableBase> {
       } else if (id < 0 || id >= rows) {
         return OutOfRange("Ids: id ", id, " of a table of ", rows, " rows");
       } else {
-        Row::Write(table + static_cast<size_t>(id) * row, row, dst);
+        write(table + static_cast<size_t>(id) * row, dst);
       }
     }
     return OkStatus();
+  });
+}
+
+template <typename Row>
+class LookupTableKernel final : public KernelFor<operators::LookupTableBase> {
+ public:
+  static Status Supports(const operators::LookupTableBase& op) {
+    return op.quantize_weight_bits == 0 ? OkStatus() : Unsupported("W is kept in 8 bits");
+  }
+  Status RunOp(const operators::LookupTableBase& op, const RunContext&) override {
+    const size_t element = PrecisionTypeLength(op.w->precision());
+    const size_t row = static_cast<size_t>(op.w->dims()[1]) * element;
+    const DDim& dims = op.out->dims();
+    const size_t result = static_cast<size_t>(dims[dims.rank() - 1]) * element;
+    return ForEachRow(op, row, result,
+                      [row](const char* from, char* dst) { Row::Write(from, row, dst); });
   }
 };
 
+// A table of int8 numbers with one scale, or one for each column.
+class Int8LookupTable final : public KernelFor<operators::LookupTableBase> {
+ public:
+  static Status Supports(const operators::LookupTableBase& op) {
+    return op.quantize_weight_bits == 8 ? OkStatus() : Unsupported("W is not kept in 8 bits");
+  }
+  Status PrepareOp(const operators::LookupTableBase& op, PrepareContext*) override {
+    const int64_t columns = op.w->dims()[1];
+    LITE_ASSIGN_OR_RETURN(scales_, operators::WeightScales(op, "W", columns));
+    scales_.resize(static_cast<size_t>(columns), scales_[0]);
+    return OkStatus();
+  }
+  Status RunOp(const operators::LookupTableBase& op, const RunContext&) override {
+    const auto columns = static_cast<size_t>(op.w->dims()[1]);
+    return ForEachRow(op, columns, columns * sizeof(float), [&](const char* row, char* dst) {
+      const auto* const steps = reinterpret_cast<const int8_t*>(row);
+      auto* const values = reinterpret_cast<float*>(dst);
+      for (size_t i = 0; i < columns; ++i) values[i] = static_cast<float>(steps[i]) * scales_[i];
+    });
+  }
+
+ private:
+  std::vector<float> scales_;
+};
+
+LITE_KERNELS(kHost, kFloat, kNCHW, w8, Int8LookupTable, lookup_table, lookup_table_v2)
+    .In({"W"}, PRECISION(kInt8))
+    .In({"Ids"}, PRECISION(kAny));
 LITE_KERNELS(kHost, kFloat, kNCHW, def, LookupTableKernel<CopyRow>, lookup_table, lookup_table_v2)
     .In({"Ids"}, PRECISION(kAny));
 LITE_KERNELS(kHost, kAny, kNCHW, def, LookupTableKernel<CopyRow>, lookup_table, lookup_table_v2);

@@ -1,0 +1,32 @@
+// Products of float32 values and int8 weights that are converted in registers. Plain data and
+// function pointers only: instruction-set files include this header.
+#pragma once
+
+#include <cstdint>
+
+#include "lite/backends/cpu/end_f32.h"
+#include "lite/backends/cpu/gemm_f32.h"
+
+namespace paddle::lite::cpu {
+
+// dst = end(sum over k of row[k] * weights * scales + bias) for some rows and `vecs` vectors of
+// columns.
+struct GemmTileW8 {
+  const float* src;
+  int64_t src_stride;  // elements from row to row
+  int64_t depth;
+  const int8_t* weights;  // [depth][vecs * lanes]
+  const float* scales;    // vecs * lanes
+  const float* bias;      // null: zeros; `tail` lanes of the last vector are read
+  float* dst;
+  int64_t dst_stride;
+  EndF32 end;
+  int64_t tail;  // lanes in use in the last vector
+};
+
+// Tiles have the sizes of GemmF32Kernels.
+struct GemmW8Kernels {
+  void (*tile[kMaxTileVecs + 1][kMaxTileRows + 1])(const GemmTileW8*);  // [vecs][rows]
+};
+
+}  // namespace paddle::lite::cpu

@@ -1,0 +1,145 @@
+// Tiles that convert int8 weights in registers. With few rows the time is that of reading the
+// weights from memory; with many, every conversion serves all rows of a tile
+// (docs/design/quantisation.md).
+
+#include "lite/backends/cpu/weight8_gemm.h"
+
+#include <cstring>
+
+#include "lite/backends/cpu/conv_internal.h"
+#include "lite/base/checked_math.h"
+
+namespace paddle::lite::cpu {
+namespace {
+
+// Rows of a tile that share a conversion: the widest tile with as many was measured to be the best.
+constexpr int kMinSharedRows = 6;
+
+int64_t WidestTile(const GemmF32Kernels& kernels) {
+  int vecs = kernels.max_vecs;
+  while (vecs > 1 && kernels.max_rows[vecs] < kMinSharedRows) --vecs;
+  return vecs;
+}
+
+class Weight8Gemm final : public ConvPlanOf<TypesW8> {
+ public:
+  Weight8Gemm(int64_t m, int64_t n, int64_t k, const KernelTables& tables,
+              const Weight8Options& options)
+      : m_(m),
+        n_(n),
+        k_(k),
+        tables_(tables),
+        activation_(options.activation),
+        threads_(std::max(options.threads, 1)) {
+    const int64_t lanes = tables.gemm.lanes;
+    ConvShape shape;
+    shape.in_c = k;
+    shape.out_c = n;
+    const int64_t vecs = std::min(WidestTile(tables.gemm), CeilDiv(n, lanes));
+    panels_ = Panels(shape, lanes, vecs, k);
+    tiles_ = RowTiles(m, tables.gemm.max_rows[vecs]);
+    scales_.assign(static_cast<size_t>(CeilDiv(n, lanes) * lanes), 0.0f);
+    const std::vector<float>& given = options.scales;
+    if (options.by_row && given.size() > 1) {
+      row_scales_ = given;
+      std::fill_n(scales_.begin(), n, 1.0f);
+    } else {
+      for (int64_t c = 0; c < n; ++c) {
+        scales_[static_cast<size_t>(c)] = given[given.size() == 1 ? 0 : static_cast<size_t>(c)];
+      }
+    }
+  }
+
+  std::string form() const override {
+    return StrCat("gemm_w8/", tables_.level, "/", panels_[0].vecs);
+  }
+  size_t packed_bytes() const override { return panels_.weights; }
+
+  void Pack(const int8_t* weights, const WeightStrides& strides, const PackOptions& options,
+            void* packed) const override {
+    ForEachPacked(options.pool, panels_.count(), [&](int64_t i) {
+      const Panel& panel = panels_[i];
+      const int64_t width = panel.vecs * tables_.gemm.lanes;
+      const int64_t used = width - tables_.gemm.lanes + panel.tail;
+      int8_t* row = static_cast<int8_t*>(packed) + panel.weights;
+      for (int64_t k = 0; k < k_; ++k, row += width) {
+        const int8_t* from = weights + panel.out_channel * strides.out + k * strides.in;
+        for (int64_t c = 0; c < used; ++c) row[c] = from[c * strides.out];
+        std::memset(row + used, 0, static_cast<size_t>(width - used));
+      }
+    });
+  }
+
+  // For the input, if it is scaled.
+  size_t scratch_bytes() const override {
+    return row_scales_.empty() ? 0 : static_cast<size_t>(m_ * k_) * sizeof(float);
+  }
+
+  void Run(const Buffers& buffers) const override {
+    Buffers scaled = buffers;
+    if (!row_scales_.empty()) {
+      auto* const to = reinterpret_cast<float*>(buffers.scratch);
+      for (int64_t m = 0; m < m_; ++m) {
+        for (int64_t k = 0; k < k_; ++k) {
+          to[m * k_ + k] = buffers.src[m * k_ + k] * row_scales_[static_cast<size_t>(k)];
+        }
+      }
+      scaled.src = to;
+    }
+    const TileSplit split{threads_, tiles_.count, panels_.count(), 1, true};
+    ForEachPart(
+        buffers.pool, split,
+        [&](int64_t tile_begin, int64_t tile_end, int64_t panel_begin, int64_t panel_end, int) {
+          for (int64_t p = panel_begin; p < panel_end; ++p) {
+            RunTiles(scaled, panels_[p], tile_begin, tile_end);
+          }
+        });
+  }
+
+ private:
+  void RunTiles(const Buffers& buffers, const Panel& panel, int64_t tile_begin,
+                int64_t tile_end) const {
+    GemmTileW8 tile = {};
+    tile.src_stride = k_;
+    tile.depth = k_;
+    tile.weights = static_cast<const int8_t*>(buffers.weights) + panel.weights;
+    tile.scales = scales_.data() + panel.out_channel;
+    tile.bias = buffers.bias == nullptr ? nullptr : buffers.bias + panel.out_channel;
+    tile.dst_stride = n_;
+    tile.end = EndOf(activation_);
+    tile.tail = panel.tail;
+    for (int64_t t = tile_begin; t < tile_end; ++t) {
+      const int64_t row = tiles_.begin(t);
+      tile.src = buffers.src + row * k_;
+      tile.dst = buffers.dst + row * n_ + panel.out_channel;
+      tables_.gemm_w8.tile[panel.vecs][tiles_.height(t)](&tile);
+      Finish(buffers, panel, tile.dst, tiles_.height(t));
+    }
+  }
+
+  void Finish(const Buffers& buffers, const Panel& panel, float* dst, int64_t height) const {
+    if (!HasFunctionLeft(activation_)) return;
+    const float* slopes = activation_.slopes ? buffers.slopes + panel.out_channel : nullptr;
+    const int64_t width = (panel.vecs - 1) * tables_.gemm.lanes + panel.tail;
+    ApplyFunction(tables_.vector, activation_, slopes, {dst, n_, height, 1, width});
+  }
+
+  int64_t m_, n_, k_;
+  const KernelTables& tables_;
+  ActivationF32 activation_;
+  int threads_;
+  Panels panels_;
+  RowTiles tiles_;
+  std::vector<float> scales_;      // of all lanes of all panels
+  std::vector<float> row_scales_;  // empty if there are none
+};
+
+}  // namespace
+
+std::unique_ptr<ConvPlanOf<TypesW8>> PlanWeight8Gemm(int64_t m, int64_t n, int64_t k,
+                                                     const KernelTables& tables,
+                                                     const Weight8Options& options) {
+  return std::make_unique<Weight8Gemm>(m, n, k, tables, options);
+}
+
+}  // namespace paddle::lite::cpu

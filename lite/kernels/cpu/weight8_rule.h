@@ -1,0 +1,51 @@
+// Products whose constant right side is int8 with scales.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "lite/backends/cpu/weight8_gemm.h"
+#include "lite/kernels/cpu/cpu_kernel.h"
+#include "lite/kernels/cpu/gemm_f32.h"
+#include "lite/operators/quantization.h"
+
+namespace paddle::lite::kernels::LITE_CPU {
+
+// Whether a kernel of Types computes a product with a weight of `bits` bits, 0 for a float weight.
+template <typename Types>
+Status CheckWeightBits(int bits) {
+  if constexpr (std::is_same_v<Types, W8>) {
+    if (bits != 8) return Unsupported("the weight is not kept in 8 bits");
+  }
+  return OkStatus();
+}
+
+// The scales of the weight in a slot; none for kernels of other Types than W8.
+struct SlotOfWeight {
+  const Op* op;
+  const char* slot;
+  int64_t scales;       // their number, if there are several
+  bool by_row = false;  // one for each row of the product's right side, not for each column
+};
+
+// The plan of [m, k] x [k, n], where the right side is a constant.
+template <typename Types>
+Result<std::unique_ptr<backend::ConvPlanOf<PlanTypes<Types>>>> PlanConstantGemm(
+    const SlotOfWeight& weight, int64_t m, int64_t n, int64_t k, int threads,
+    const backend::ActivationF32& activation) {
+  if constexpr (std::is_same_v<Types, W8>) {
+    backend::Weight8Options options;
+    options.threads = threads;
+    options.activation = activation;
+    options.by_row = weight.by_row;
+    LITE_ASSIGN_OR_RETURN(options.scales,
+                          operators::WeightScales(*weight.op, weight.slot, weight.scales));
+    return backend::PlanWeight8Gemm(m, n, k, W8::ActiveTables(), options);
+  } else {
+    return PlanGemm<Types>(m, n, k, threads, activation);
+  }
+}
+
+}  // namespace paddle::lite::kernels::LITE_CPU

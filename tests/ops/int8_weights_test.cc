@@ -1,0 +1,130 @@
+// Operators that compute with float32 values and a weight of int8 numbers with scales.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "tests/support/op_suite.h"
+
+namespace paddle::lite::test {
+namespace {
+
+// A constant [rows, columns] of int8, -128 among them, with one scale or one for each column.
+struct Weight {
+  TestTensor steps;
+  std::vector<float> scales;
+
+  Weight(Random* random, int64_t rows, int64_t columns, bool by_column)
+      : steps(random->Ints({rows, columns}, -128, 127, PrecisionType::kInt8).AsWeight()),
+        scales(static_cast<size_t>(by_column ? columns : 1)) {
+    for (float& scale : scales) scale = static_cast<float>(random->Uniform(0.001, 0.01));
+    scales.back() = 0;  // of a column of zeros in some files
+  }
+  double At(int64_t row, int64_t column) const {
+    const int64_t columns = steps.dims[1];
+    return steps.At(row * columns + column) *
+           static_cast<double>(scales[scales.size() == 1 ? 0 : static_cast<size_t>(column)]);
+  }
+};
+
+// The sums of X [m, k] and a weight of k rows, or of k columns if `transposed`.
+TestTensor Product(const TestTensor& x, const Weight& weight, bool transposed, double* largest) {
+  const int64_t m = x.dims[0], k = x.dims[1];
+  const int64_t n = weight.steps.dims[transposed ? 0 : 1];
+  TestTensor out(DDim({m, n}));
+  for (int64_t i = 0; i < m * n; ++i) {
+    double sum = 0;
+    for (int64_t j = 0; j < k; ++j) {
+      sum += x.At(i / n * k + j) * (transposed ? weight.At(i % n, j) : weight.At(j, i % n));
+    }
+    *largest = std::max(*largest, std::abs(sum));
+    out.Set(i, sum);
+  }
+  return out;
+}
+
+OpCase WithWeight(const std::string& name, const char* slot, const Weight& weight) {
+  OpCase c(name);
+  c.inputs[slot] = {weight.steps};
+  c.attrs["quantize_weight_bits"] = 8;
+  c.attrs[StrCat(slot, "0_scale")] = weight.scales;
+  c.largest_sum = 0;
+  return c;
+}
+
+TEST(Int8Weights, Fc) {
+  OpSuite suite("fc", kSumTolerance);
+  Random random("int8 weights fc");
+  for (const int64_t m : {1, 2, 5, 6, 7, 13, 40}) {
+    for (const int64_t n : {1, 17, 64, 90}) {
+      for (const char* act : {"", "relu", "gelu"}) {
+        const Weight weight(&random, 65, n, n != 17);
+        OpCase c = WithWeight(StrCat("rows ", m, " columns ", n, act), "W", weight);
+        c.inputs["Input"] = {random.Floats({m, 65})};
+        c.inputs["Bias"] = {random.Floats({n}).AsWeight()};
+        c.attrs["activation_type"] = std::string(act);
+        TestTensor out = Product(c.In("Input"), weight, false, &c.largest_sum);
+        for (int64_t i = 0; i < out.numel(); ++i) {
+          double y = out.At(i) + c.In("Bias").At(i % n);
+          if (*act == 'r') y = std::max(y, 0.0);
+          if (*act == 'g') y = y * 0.5 * (1 + std::erf(y / std::sqrt(2.0)));
+          out.Set(i, y);
+        }
+        c.expected["Out"] = {out};
+        suite.Run(c);
+      }
+    }
+  }
+}
+
+TEST(Int8Weights, Mul) {
+  OpSuite suite("mul", kSumTolerance);
+  Random random("int8 weights mul");
+  for (const int64_t m : {1, 4, 9}) {
+    const Weight weight(&random, 33, 70, true);
+    OpCase c = WithWeight("mul", "Y", weight);
+    c.inputs["X"] = {random.Floats({m, 33})};
+    c.expected["Out"] = {Product(c.In("X"), weight, false, &c.largest_sum)};
+    suite.Run(c);
+  }
+}
+
+TEST(Int8Weights, Matmul) {
+  OpSuite v1("matmul", kSumTolerance), v2("matmul_v2", kSumTolerance);
+  Random random("int8 weights matmul");
+  for (const bool transposed : {false, true}) {
+    for (const int64_t m : {1, 8}) {
+      // Scales belong to the stored columns, which are rows of the product if transposed.
+      const Weight weight(&random, transposed ? 70 : 33, transposed ? 33 : 70, true);
+      OpCase c = WithWeight(transposed ? "transposed" : "plain", "Y", weight);
+      c.inputs["X"] = {random.Floats({m, 33})};
+      c.expected["Out"] = {Product(c.In("X"), weight, transposed, &c.largest_sum)};
+      c.attrs["transpose_Y"] = transposed;
+      v1.Run(c);
+      c.attrs["trans_y"] = transposed;
+      v2.Run(c);
+    }
+  }
+}
+
+TEST(Int8Weights, LookupTable) {
+  Random random("int8 weights lookup_table");
+  const Weight weight(&random, 9, 5, true);
+  for (const char* type : {"lookup_table", "lookup_table_v2"}) {
+    OpCase c = WithWeight("rows", "W", weight);
+    c.inputs["Ids"] = {random.Ints({4, 1}, 0, 8, PrecisionType::kInt64)};
+    c.attrs["padding_idx"] = static_cast<int64_t>(3);
+    c.inputs["Ids"][0].Set(2, 3);
+    const bool drops = std::string(type) == "lookup_table";
+    TestTensor out(drops ? DDim({4, 5}) : DDim({4, 1, 5}));
+    for (int64_t i = 0; i < 20; ++i) {
+      const auto id = static_cast<int64_t>(c.In("Ids").At(i / 5));
+      out.Set(i, id == 3 ? 0 : weight.At(id, i % 5));
+    }
+    c.expected["Out"] = {out};
+    OpSuite(type).Run(c);
+  }
+}
+
+}  // namespace
+}  // namespace paddle::lite::test
