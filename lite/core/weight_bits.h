@@ -7,4 +7,8 @@ namespace paddle::lite {
 // 8: the weight is int8 in memory. 0: it has the type that the operator computes with.
 constexpr const char* kWeightBitsAttr = "quantize_weight_bits";
 
+// Whether the other operand is rounded to int8 as well, with a scale for each row that is found in
+// every run ("dynamic" quantisation). Only with 8 bits.
+constexpr const char* kDynamicInt8Attr = "dynamic_int8";
+
 }  // namespace paddle::lite

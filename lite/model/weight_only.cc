@@ -173,7 +173,10 @@ Status ConvertInputs(const std::set<std::string>& kept, OpDesc* op, Model* model
       model->stored.places.erase(name);
     }
   }
-  if (!keeps_one) op->attrs.erase(kBits);
+  if (!keeps_one) {
+    op->attrs.erase(kBits);
+    op->attrs.erase(kDynamicInt8Attr);
+  }
   return OkStatus();
 }
 
@@ -363,6 +366,26 @@ Status QuantizeWeights(int bits, Model* model) {
   }
   SetVarTypes(stored, bits == 8 ? VarType::kInt8 : VarType::kInt16, &model->program);
   return OkStatus();
+}
+
+// Products that were measured to be faster in int8 than with float32 inputs.
+constexpr int64_t kMinDynamicSize = 64;  // of inputs and of outputs
+
+void RequestDynamicInt8(Model* model) {
+  for (BlockDesc& block : model->program.blocks) {
+    for (OpDesc& op : block.ops) {
+      const char* slot =
+          op.HasAttr(kBits) && op.type.rfind("lookup_table", 0) != 0 ? Int8Slot(op) : nullptr;
+      if (slot == nullptr || op.Input(slot).size() != 1) continue;
+      const auto param = model->params.find(op.Input(slot)[0]);
+      if (param == model->params.end()) continue;
+      const Tensor& weight = param->second;
+      if (weight.precision() == PrecisionType::kInt8 && weight.dims().rank() == 2 &&
+          std::min(weight.dims()[0], weight.dims()[1]) >= kMinDynamicSize) {
+        op.attrs[kDynamicInt8Attr] = true;
+      }
+    }
+  }
 }
 
 void RequestBFloat16(Model* model) { RequestBFloat16Of(PrecisionType::kFloat, model); }

@@ -28,6 +28,10 @@ inline Status DequantizeWeights(Model* model) { return ConvertStoredWeights(null
 // share, and weights with NaN or infinite values stay as they are.
 Status QuantizeWeights(int bits, Model* model);
 
+// Products with weights that QuantizeWeights(8) has stored round their other operand to int8 too,
+// if that makes them faster (kDynamicInt8Attr).
+void RequestDynamicInt8(Model* model);
+
 // Stores the float weights of matrix products, convolutions, embeddings and recurrent layers in
 // bfloat16, rounded to nearest even. Biases, weights that other slots also read, and weights with
 // finite values beyond the largest bfloat16 stay as they are. Requests products in bfloat16 of the

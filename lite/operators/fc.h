@@ -26,6 +26,7 @@ struct Fc final : Op {
   bool padding_weights = false;
   int bfloat16_products = kNoBFloat16;
   int quantize_weight_bits = 0;
+  bool dynamic_int8 = false;
 
   void Fields(FieldVisitor& v) override {
     v.Input("Input", &input);
@@ -40,6 +41,7 @@ struct Fc final : Op {
     v.Attr("padding_weights", &padding_weights);
     v.Attr(kBFloat16Attr, &bfloat16_products);
     v.Attr(kWeightBitsAttr, &quantize_weight_bits);
+    v.Attr(kDynamicInt8Attr, &dynamic_int8);
     v.Output("Out", &out);
   }
 

@@ -64,6 +64,7 @@ struct MatmulBase : Op {
   float alpha = 1.0f;
   int bfloat16_products = kNoBFloat16;
   int quantize_weight_bits = 0;
+  bool dynamic_int8 = false;
 
   virtual Result<MatmulGeometry> Geometry() const = 0;
   virtual bool keeps_lod() const = 0;
@@ -150,6 +151,7 @@ struct Matmul final : MatmulBase {
     v.Attr("head_number", &head_number);
     v.Attr(kBFloat16Attr, &bfloat16_products);
     v.Attr(kWeightBitsAttr, &quantize_weight_bits);
+    v.Attr(kDynamicInt8Attr, &dynamic_int8);
     v.Output("Out", &out);
   }
 
@@ -182,6 +184,7 @@ struct MatmulV2 final : MatmulBase {
     v.Attr("alpha", &alpha);
     v.Attr(kBFloat16Attr, &bfloat16_products);
     v.Attr(kWeightBitsAttr, &quantize_weight_bits);
+    v.Attr(kDynamicInt8Attr, &dynamic_int8);
     v.Output("Out", &out);
   }
 

@@ -18,6 +18,7 @@ struct Mul final : Op {
   int y_num_col_dims = 1;
   int bfloat16_products = kNoBFloat16;
   int quantize_weight_bits = 0;
+  bool dynamic_int8 = false;
 
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);
@@ -26,6 +27,7 @@ struct Mul final : Op {
     v.Attr("y_num_col_dims", &y_num_col_dims);
     v.Attr(kBFloat16Attr, &bfloat16_products);
     v.Attr(kWeightBitsAttr, &quantize_weight_bits);
+    v.Attr(kDynamicInt8Attr, &dynamic_int8);
     v.Output("Out", &out);
   }
 

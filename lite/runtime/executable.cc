@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include "lite/base/logging.h"
@@ -375,10 +376,15 @@ std::map<TargetType, int> Executable::KernelCounts() const {
   return counts;
 }
 
-std::map<PrecisionType, int> Executable::KernelPrecisions() const {
-  std::map<PrecisionType, int> counts;
-  impl_->CountKernels(
-      [&counts](const KernelDef& def, int count) { counts[def.precision] += count; });
+std::map<std::pair<PrecisionType, std::string>, int> Executable::KernelPrecisions() const {
+  std::map<std::pair<PrecisionType, std::string>, int> counts;
+  impl_->CountKernels([&counts](const KernelDef& def, int count) {
+    const std::string_view alias = def.alias;
+    counts[{def.precision, alias == "bf16"      ? "bf16"
+                           : alias == "w8"      ? "float with int8 weights"
+                           : alias == "dynamic" ? "dynamic int8"
+                                                : PrecisionToStr(def.precision)}] += count;
+  });
   return counts;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lite/base/offset_planner.h"
@@ -145,7 +146,7 @@ class Executable {
   // made.
   std::map<TargetType, int> KernelCounts() const;
   // The same by the element type that a kernel is made for; kAny of those that take any.
-  std::map<PrecisionType, int> KernelPrecisions() const;
+  std::map<std::pair<PrecisionType, std::string>, int> KernelPrecisions() const;
 
  private:
   struct Impl;

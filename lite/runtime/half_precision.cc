@@ -59,6 +59,7 @@ void PreferTwins(const char* attribute, const char* alias, model::Model* model) 
 }
 
 constexpr char kInt8WeightAlias[] = "w8";
+constexpr char kDynamicAlias[] = "dynamic";
 
 const KernelDef* FindCast(const std::string& op_type, PrecisionType to) {
   const Span<const KernelDef* const> kernels = KernelsOf(op_type);
@@ -309,9 +310,12 @@ void PreferHalf(model::Model* model) {
 
 void PreferBFloat16(model::Model* model) { PreferTwins(kBFloat16Attr, "bf16", model); }
 
-bool TakesInt8Weights(const model::OpDesc& op) { return TwinOf(op, kInt8WeightAlias) != nullptr; }
+bool TakesInt8Weights(const model::OpDesc& op) {
+  return TwinOf(op, op.HasAttr(kDynamicInt8Attr) ? kDynamicAlias : kInt8WeightAlias) != nullptr;
+}
 
 void PreferInt8Weights(model::Model* model) {
+  PreferTwins(kDynamicInt8Attr, kDynamicAlias, model);
   PreferTwins(kWeightBitsAttr, kInt8WeightAlias, model);
 }
 

@@ -350,10 +350,10 @@ void AppendTopValue(const BenchmarkResult& result, std::string* out) {
 }
 
 // " (operators: float 3, int8 28)".
-std::string PrecisionMix(const std::map<PrecisionType, int>& counts) {
+std::string PrecisionMix(const std::map<std::pair<PrecisionType, std::string>, int>& counts) {
   std::string text;
   for (const auto& [precision, count] : counts) {
-    text += StrCat(text.empty() ? "" : ", ", PrecisionToStr(precision), " ", count);
+    text += StrCat(text.empty() ? "" : ", ", precision.second, " ", count);
   }
   return StrCat(" (operators: ", text, ")");
 }

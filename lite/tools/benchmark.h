@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lite/base/status.h"
@@ -71,9 +72,9 @@ struct BenchmarkResult {
   double min_ms = 0;
   double max_ms = 0;
   double average_ms = 0;
-  std::vector<double> run_ms;               // of the timed runs
-  std::map<TargetType, int> kernels;        // operators by the target of the kernel that runs them
-  std::map<PrecisionType, int> precisions;  // and by its element type
+  std::vector<double> run_ms;         // of the timed runs
+  std::map<TargetType, int> kernels;  // operators by the target of the kernel that runs them
+  std::map<std::pair<PrecisionType, std::string>, int> precisions;  // and by what it computes with
   std::optional<Accuracy> accuracy;
   std::vector<std::vector<int64_t>> input_shapes;
   std::vector<BenchmarkOutput> outputs;

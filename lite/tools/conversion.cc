@@ -12,6 +12,7 @@
 #include "lite/api/version.h"
 #include "lite/core/bfloat16_use.h"
 #include "lite/core/targets.h"
+#include "lite/core/weight_bits.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/model/quantised.h"
@@ -55,20 +56,34 @@ int BFloat16Count(const model::Model& model) {
   return count;
 }
 
+// The operators that have one attribute, and not the other.
+void ListWith(const model::Program& program, const char* attribute, const char* without,
+              std::ostream* explanation) {
+  for (size_t b = 0; b < program.blocks.size(); ++b) {
+    const auto& ops = program.blocks[b].ops;
+    for (size_t i = 0; i < ops.size(); ++i) {
+      if (!ops[i].HasAttr(attribute) || (without != nullptr && ops[i].HasAttr(without))) continue;
+      *explanation << " " << ops[i].type << " (op " << i << " of block " << b << ")";
+    }
+  }
+  *explanation << "\n";
+}
+
 // What `opt --explain` prints of operators that request bfloat16.
 void ExplainBFloat16(const model::Model& model, std::ostream* explanation) {
   if (explanation == nullptr) return;
   *explanation << "bfloat16: products of " << BFloat16Count(model)
                << " operators, where they are faster on the processor that runs them:";
-  for (size_t b = 0; b < model.program.blocks.size(); ++b) {
-    const auto& ops = model.program.blocks[b].ops;
-    for (size_t i = 0; i < ops.size(); ++i) {
-      if (ops[i].HasAttr(kBFloat16Attr)) {
-        *explanation << " " << ops[i].type << " (op " << i << " of block " << b << ")";
-      }
-    }
-  }
-  *explanation << "\n";
+  ListWith(model.program, kBFloat16Attr, nullptr, explanation);
+}
+
+// What `opt --explain` prints of operators whose weights are stored in fewer bits.
+void ExplainWeights(const model::Model& model, std::ostream* explanation) {
+  if (explanation == nullptr) return;
+  *explanation << "weights in fewer bits, products in float:";
+  ListWith(model.program, kWeightBitsAttr, kDynamicInt8Attr, explanation);
+  *explanation << "weights in 8 bits, inputs rounded to 8 bits in every run:";
+  ListWith(model.program, kDynamicInt8Attr, nullptr, explanation);
 }
 
 Status Verify(const ConversionOptions& options, const model::Model& original,
@@ -267,6 +282,8 @@ Status Convert(const ConversionOptions& options, Progress* progress, TailoringIn
   model::Model optimised = *std::move(result);
   if (options.weight_bits != 0) {
     LITE_RETURN_IF_ERROR(model::QuantizeWeights(options.weight_bits, &optimised));
+    if (options.dynamic_int8) model::RequestDynamicInt8(&optimised);
+    ExplainWeights(optimised, options.optimize.explain);
   }
   if (options.bf16_weights) {
     LITE_RETURN_IF_ERROR(model::StoreWeightsInBFloat16(&optimised));

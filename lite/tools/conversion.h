@@ -31,6 +31,7 @@ struct ConversionOptions {
   std::string report_path;     // file for the report of the quantiser; empty = none
   // Store weights in 8 or 16 bits and compute in float; 0 = as they are.
   int weight_bits = 0;
+  bool dynamic_int8 = false;  // with 8 bits: products of int8 where they are faster
   bool bf16_weights = false;  // store weights in bfloat16, and request products in it
 
   // Compare with the original program before anything is written.

@@ -14,7 +14,7 @@
 #include "lite/tools/quantisation/quantise.h"
 
 DEFINE_bool(quant_model, false, "store weights in fewer bits");
-DEFINE_string(quant_type, "QUANT_INT16", "QUANT_INT8 or QUANT_INT16");
+DEFINE_string(quant_type, "QUANT_INT16", "QUANT_INT8, QUANT_INT16 or QUANT_DYNAMIC");
 DEFINE_bool(enable_bf16, false, "weights and products in bfloat16");
 
 // Names are those of paddle.static.quantization where it has them.
@@ -41,8 +41,9 @@ namespace paddle::lite::tools {
 
 const char kQuantisationHelp[] = R"(
 Quantisation
-  --quant_model=true --quant_type=(QUANT_INT8|QUANT_INT16)
-                                  store weights in 8 or 16 bits, compute in float; default 16
+  --quant_model=true --quant_type=(QUANT_INT8|QUANT_INT16|QUANT_DYNAMIC)
+                                  store weights in 8 or 16 bits, compute in float; default 16. DYNAMIC:
+                                  8 bits, and products round their inputs to 8 bits when they run
   --enable_bf16=true              store weights in bfloat16, and multiply in it on x86 where that is
                                   faster; sums are float
   --calibration_data=<folder>     compute in int8, with scales from these inputs: a file for each
@@ -115,9 +116,11 @@ Status SetCandidates(CandidateOptions* candidates) {
 }  // namespace
 
 Status CheckQuantType() {
-  if (FLAGS_quant_type == "QUANT_INT8" || FLAGS_quant_type == "QUANT_INT16") return OkStatus();
+  for (const char* type : {"QUANT_INT8", "QUANT_INT16", "QUANT_DYNAMIC"}) {
+    if (FLAGS_quant_type == type) return OkStatus();
+  }
   return InvalidArgument("Unsupported quant type: ", FLAGS_quant_type,
-                         " (expected QUANT_INT8 or QUANT_INT16)");
+                         " (expected QUANT_INT8, QUANT_INT16 or QUANT_DYNAMIC)");
 }
 
 bool QuantisationWritesFiles() {
@@ -136,13 +139,14 @@ Status SetQuantisation(ConversionOptions* options) {
         return InvalidArgument("--", flag, " has no effect without --calibration_data");
       }
     }
-    if (FLAGS_quant_model) options->weight_bits = FLAGS_quant_type == "QUANT_INT8" ? 8 : 16;
+    if (FLAGS_quant_model) options->weight_bits = FLAGS_quant_type == "QUANT_INT16" ? 16 : 8;
+    options->dynamic_int8 = FLAGS_quant_model && FLAGS_quant_type == "QUANT_DYNAMIC";
     return OkStatus();
   }
-  if (FlagGiven("quant_type") && FLAGS_quant_type == "QUANT_INT16") {
-    return Unsupported(
-        "--quant_type=QUANT_INT16 with --calibration_data: operators compute in 8 "
-        "bits; leave out one of them");
+  if (FlagGiven("quant_type") && FLAGS_quant_type != "QUANT_INT8") {
+    return Unsupported("--quant_type=", FLAGS_quant_type,
+                       " with --calibration_data: operators compute in 8 bits, with scales of the "
+                       "inputs; leave out one of them");
   }
   LITE_RETURN_IF_ERROR(CheckBits("weight_bits", FLAGS_weight_bits));
   LITE_RETURN_IF_ERROR(CheckBits("activation_bits", FLAGS_activation_bits));

@@ -107,6 +107,72 @@ TEST(Int8Weights, Matmul) {
   }
 }
 
+// X rounded as the kernels round it: 127 steps up to the largest magnitude of each row.
+TestTensor RoundedRows(const TestTensor& x) {
+  TestTensor rounded = x;
+  const int64_t columns = x.dims[1];
+  for (int64_t i = 0; i < x.numel(); i += columns) {
+    float largest = 0;
+    for (int64_t j = 0; j < columns; ++j) {
+      largest = std::max(largest, static_cast<float>(std::abs(x.At(i + j))));
+    }
+    if (largest == 0) largest = 127;
+    for (int64_t j = 0; j < columns; ++j) {
+      const float steps = static_cast<float>(x.At(i + j)) * (127 / largest);
+      rounded.Set(i + j, static_cast<double>(std::nearbyint(steps)) * largest / 127);
+    }
+  }
+  return rounded;
+}
+
+// The results of rounded rows, within the error of float32 sums.
+TEST(Int8Weights, DynamicFc) {
+  OpSuite suite("fc", kSumTolerance);
+  Random random("dynamic fc");
+  for (const int64_t m : {1, 3, 40}) {
+    for (const int64_t n : {64, 90}) {
+      for (const char* act : {"", "relu", "gelu"}) {
+        const Weight weight(&random, 67, n, n == 90);
+        OpCase c = WithWeight(StrCat("rows ", m, " columns ", n, act), "W", weight);
+        c.attrs["dynamic_int8"] = true;
+        c.inputs["Input"] = {random.Floats({m, 67})};
+        if (m == 3) {
+          for (int64_t j = 0; j < 67; ++j) c.inputs["Input"][0].Set(67 + j, 0);
+        }
+        c.inputs["Bias"] = {random.Floats({n}).AsWeight()};
+        c.attrs["activation_type"] = std::string(act);
+        TestTensor out = Product(RoundedRows(c.In("Input")), weight, false, &c.largest_sum);
+        for (int64_t i = 0; i < out.numel(); ++i) {
+          double y = out.At(i) + c.In("Bias").At(i % n);
+          if (*act == 'r') y = std::max(y, 0.0);
+          if (*act == 'g') y = y * 0.5 * (1 + std::erf(y / std::sqrt(2.0)));
+          out.Set(i, y);
+        }
+        c.expected["Out"] = {out};
+        c.resized = c.inputs;
+        suite.Run(c);
+      }
+    }
+  }
+}
+
+TEST(Int8Weights, DynamicProductsAndValuesThatAreNotFinite) {
+  OpSuite mul("mul", kSumTolerance), matmul("matmul_v2", kSumTolerance);
+  Random random("dynamic products");
+  const Weight weight(&random, 70, 64, true);
+  OpCase c = WithWeight("mul", "Y", weight);
+  c.attrs["dynamic_int8"] = true;
+  c.inputs["X"] = {random.Floats({5, 70})};
+  c.expected["Out"] = {Product(RoundedRows(c.In("X")), weight, false, &c.largest_sum)};
+  mul.Run(c);
+  matmul.Run(c);
+  for (const double bad : {std::nan(""), HUGE_VAL}) {
+    c.inputs["X"][0].Set(70 + 3, bad);
+    for (int64_t i = 0; i < 64; ++i) c.expected["Out"][0].Set(64 + i, std::nan(""));
+    mul.Run(c);
+  }
+}
+
 TEST(Int8Weights, LookupTable) {
   Random random("int8 weights lookup_table");
   const Weight weight(&random, 9, 5, true);

@@ -52,6 +52,12 @@ struct V {
     const int8x8_t bytes = vreinterpret_s8_s32(vdup_n_s32(four));
     return vcvtq_f32_s32(vmovl_s16(vget_low_s16(vmovl_s8(bytes))));
   }
+  static inline void StoreBytes(int8_t* p, T v) {
+    const int16x4_t words = vqmovn_s32(vcvtq_s32_f32(Round(v)));
+    const int8x8_t bytes = vqmovn_s16(vcombine_s16(words, words));
+    const int32_t four = vget_lane_s32(vreinterpret_s32_s8(bytes), 0);
+    __builtin_memcpy(p, &four, sizeof(four));
+  }
   static inline void Store(float* p, T v) { vst1q_f32(p, v); }
   static inline Mask FirstLanes(int64_t n) { return vld1q_u32(kLaneMask + 4 - n); }
   // Only the lanes of the mask, which are the first ones, may be accessed.

@@ -27,6 +27,11 @@ struct GemmTileW8 {
 // Tiles have the sizes of GemmF32Kernels.
 struct GemmW8Kernels {
   void (*tile[kMaxTileVecs + 1][kMaxTileRows + 1])(const GemmTileW8*);  // [vecs][rows]
+  // dst[i] = src[i] / step rounded to nearest, halves to even, where step, the result, is the
+  // largest magnitude / 127, 1 for zeros, or NaN if a value is not finite.
+  float (*round_row)(const float* src, int64_t count, int8_t* dst);
+  // dst[i] = dst[i] * step + bias[i], rounded twice; null means no bias.
+  void (*scale_row)(float* dst, int64_t count, float step, const float* bias);
 };
 
 }  // namespace paddle::lite::cpu

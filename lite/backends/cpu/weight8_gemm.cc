@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "lite/backends/cpu/conv_internal.h"
+#include "lite/backends/cpu/conv_s8.h"
 #include "lite/base/checked_math.h"
 
 namespace paddle::lite::cpu {
@@ -19,6 +20,13 @@ int64_t WidestTile(const GemmF32Kernels& kernels) {
   int vecs = kernels.max_vecs;
   while (vecs > 1 && kernels.max_rows[vecs] < kMinSharedRows) --vecs;
   return vecs;
+}
+
+// to[m][k] = src[m][k] * scales[k].
+void ScaleInput(const float* src, int64_t m, const std::vector<float>& scales, float* to) {
+  for (int64_t i = 0; i < m; ++i) {
+    for (const float scale : scales) *to++ = *src++ * scale;
+  }
 }
 
 class Weight8Gemm final : public ConvPlanOf<TypesW8> {
@@ -79,11 +87,7 @@ class Weight8Gemm final : public ConvPlanOf<TypesW8> {
     Buffers scaled = buffers;
     if (!row_scales_.empty()) {
       auto* const to = reinterpret_cast<float*>(buffers.scratch);
-      for (int64_t m = 0; m < m_; ++m) {
-        for (int64_t k = 0; k < k_; ++k) {
-          to[m * k_ + k] = buffers.src[m * k_ + k] * row_scales_[static_cast<size_t>(k)];
-        }
-      }
+      ScaleInput(buffers.src, m_, row_scales_, to);
       scaled.src = to;
     }
     const TileSplit split{threads_, tiles_.count, panels_.count(), 1, true};
@@ -134,12 +138,108 @@ class Weight8Gemm final : public ConvPlanOf<TypesW8> {
   std::vector<float> row_scales_;  // empty if there are none
 };
 
+class DynamicGemm final : public ConvPlanOf<TypesW8> {
+ public:
+  DynamicGemm(int64_t m, int64_t n, int64_t k, const KernelTables& tables,
+              const Int8Tables& int8_tables, const Weight8Options& options)
+      : m_(m), n_(n), k_(k), tables_(tables), activation_(options.activation) {
+    ConvShape shape;
+    shape.in_h = shape.out_h = 1;
+    shape.in_w = shape.out_w = m;
+    shape.in_c = k;
+    shape.out_c = n;
+    ConvOptionsS8 product;
+    product.threads = threads_ = std::max(options.threads, 1);
+    product.factors = options.scales;
+    if (options.by_row && options.scales.size() > 1) {
+      row_scales_ = options.scales;
+      product.factors = {1.0f};
+    }
+    product.factors.resize(static_cast<size_t>(n), product.factors[0]);
+    plan_ = PlanConvS8(shape, int8_tables, product);
+  }
+
+  std::string form() const override { return plan_->form(); }
+  size_t packed_bytes() const override { return plan_->packed_bytes(); }
+  void Pack(const int8_t* weights, const WeightStrides& strides, const PackOptions& options,
+            void* packed) const override {
+    plan_->Pack(weights, strides, options, packed);
+  }
+  size_t scratch_bytes() const override {
+    return RoundedBytes() + StepBytes() + ScaledBytes() + plan_->scratch_bytes();
+  }
+
+  void Run(const Buffers& buffers) const override {
+    auto* const rounded = reinterpret_cast<int8_t*>(buffers.scratch);
+    auto* const steps = reinterpret_cast<float*>(buffers.scratch + RoundedBytes());
+    char* const more = buffers.scratch + RoundedBytes() + StepBytes();
+    const float* src = buffers.src;
+    if (!row_scales_.empty()) {
+      auto* const scaled = reinterpret_cast<float*>(more);
+      ScaleInput(src, m_, row_scales_, scaled);
+      src = scaled;
+    }
+    ForEachRange(buffers.pool, threads_, m_, Grain(k_), [&](int64_t begin, int64_t end, int) {
+      for (int64_t m = begin; m < end; ++m) {
+        steps[m] = tables_.gemm_w8.round_row(src + m * k_, k_, rounded + m * k_);
+      }
+    });
+    ConvBuffersS8 product;
+    product.src = rounded;
+    product.weights = buffers.weights;
+    product.dst = buffers.dst;
+    product.scratch = more + ScaledBytes();
+    product.pool = buffers.pool;
+    plan_->Run(product);
+    ForEachRange(buffers.pool, threads_, m_, Grain(n_), [&](int64_t begin, int64_t end, int) {
+      for (int64_t m = begin; m < end; ++m) {
+        float* const dst = buffers.dst + m * n_;
+        tables_.gemm_w8.scale_row(dst, n_, steps[m], buffers.bias);
+        Activate(buffers.slopes, dst);
+      }
+    });
+  }
+
+ private:
+  static int64_t Grain(int64_t row) { return std::max<int64_t>(1, 8192 / row); }
+  size_t RoundedBytes() const { return RoundUp(static_cast<size_t>(m_ * k_), 64); }
+  size_t StepBytes() const { return RoundUp(static_cast<size_t>(m_) * sizeof(float), 64); }
+  size_t ScaledBytes() const {
+    return row_scales_.empty() ? 0 : RoundUp(static_cast<size_t>(m_ * k_) * sizeof(float), 64);
+  }
+
+  void Activate(const float* slopes, float* row) const {
+    if (HasFunction(activation_)) {
+      ApplyFunction(tables_.vector, activation_, slopes, {row, n_, 1, 1, n_});
+      return;
+    }
+    const float limits[kUnaryF32Params] = {activation_.low, activation_.high};
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    if (limits[0] == -kInfinity && limits[1] == kInfinity) return;
+    tables_.vector.unary[static_cast<int>(UnaryF32::kClamp)](row, row, n_, limits);
+  }
+
+  int64_t m_, n_, k_;
+  const KernelTables& tables_;
+  ActivationF32 activation_;
+  int threads_ = 1;
+  std::vector<float> row_scales_;  // empty if there are none
+  std::unique_ptr<ConvPlanS8> plan_;
+};
+
 }  // namespace
 
 std::unique_ptr<ConvPlanOf<TypesW8>> PlanWeight8Gemm(int64_t m, int64_t n, int64_t k,
                                                      const KernelTables& tables,
                                                      const Weight8Options& options) {
   return std::make_unique<Weight8Gemm>(m, n, k, tables, options);
+}
+
+std::unique_ptr<ConvPlanOf<TypesW8>> PlanDynamicGemm(int64_t m, int64_t n, int64_t k,
+                                                     const KernelTables& tables,
+                                                     const Int8Tables& int8_tables,
+                                                     const Weight8Options& options) {
+  return std::make_unique<DynamicGemm>(m, n, k, tables, int8_tables, options);
 }
 
 }  // namespace paddle::lite::cpu

@@ -24,4 +24,11 @@ std::unique_ptr<ConvPlanOf<TypesW8>> PlanWeight8Gemm(int64_t m, int64_t n, int64
                                                      const KernelTables& tables,
                                                      const Weight8Options& options);
 
+// The same with products of integers: every row of the input is rounded to 127 steps of its own, up
+// to its largest magnitude, on either side of 0. Sums are exact integers.
+std::unique_ptr<ConvPlanOf<TypesW8>> PlanDynamicGemm(int64_t m, int64_t n, int64_t k,
+                                                     const KernelTables& tables,
+                                                     const Int8Tables& int8_tables,
+                                                     const Weight8Options& options);
+
 }  // namespace paddle::lite::cpu

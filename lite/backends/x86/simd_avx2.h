@@ -29,6 +29,12 @@ struct V {
     const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));
     return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes));
   }
+  static inline void StoreBytes(int8_t* p, T v) {
+    const __m256i wide = _mm256_cvtps_epi32(v);
+    const __m128i words =
+        _mm_packs_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(p), _mm_packs_epi16(words, words));
+  }
   static inline void Store(float* p, T v) { _mm256_storeu_ps(p, v); }
   static inline Mask FirstLanes(int64_t n) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(kLaneMask + 8 - n));

@@ -30,6 +30,10 @@ struct V {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
     return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes));
   }
+  // Rounded to the nearest integers, ties to even; |v| <= 127, or NaN, which becomes any number.
+  static inline void StoreBytes(int8_t* p, T v) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm512_cvtsepi32_epi8(_mm512_cvtps_epi32(v)));
+  }
   static inline void Store(float* p, T v) { _mm512_storeu_ps(p, v); }
   // The first n lanes, 0 <= n <= kLanes.
   static inline Mask FirstLanes(int64_t n) { return static_cast<Mask>((1u << n) - 1); }

@@ -32,6 +32,12 @@ struct V {
     const __m128i words = _mm_unpacklo_epi8(bytes, bytes);
     return _mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpacklo_epi16(words, words), 24));
   }
+  static inline void StoreBytes(int8_t* p, T v) {
+    const __m128i wide = _mm_cvtps_epi32(v);
+    const __m128i words = _mm_packs_epi32(wide, wide);
+    const int32_t four = _mm_cvtsi128_si32(_mm_packs_epi16(words, words));
+    __builtin_memcpy(p, &four, sizeof(four));
+  }
   static inline void Store(float* p, T v) { _mm_storeu_ps(p, v); }
   static inline Mask FirstLanes(int64_t n) {
     return _mm_loadu_ps(reinterpret_cast<const float*>(kLaneMask + 4 - n));

@@ -16,7 +16,9 @@ constexpr int64_t kMinBFloat16Columns = 64;
 template <typename Types>
 Status CheckBFloat16(int use, int64_t k, int64_t n) {
   if constexpr (std::is_same_v<Types, BF16>) {
-    if (use == kNoBFloat16) return Unsupported("bfloat16 was not requested");
+    if (use == kNoBFloat16)
+      return Unsupported(
+          "only for a request for bfloat16, which selects it when the model is loaded");
     if (k < kMinBFloat16Depth || n < kMinBFloat16Columns) {
       return Unsupported("bfloat16 is not faster: ", k, " inputs and ", n, " outputs, expected ",
                          kMinBFloat16Depth, " and ", kMinBFloat16Columns, " or more");

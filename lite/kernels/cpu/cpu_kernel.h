@@ -48,6 +48,8 @@ struct W8 {
   using Plans = backend::TypesW8;
   static const Tables& ActiveTables() { return backend::ActiveTables(); }
 };
+// The same, multiplied as integers.
+struct D8 : W8 {};
 // The types of a kernel's convolution plans.
 template <typename Types>
 using PlanTypes = typename Types::Plans;

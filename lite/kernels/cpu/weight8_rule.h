@@ -13,16 +13,22 @@
 
 namespace paddle::lite::kernels::LITE_CPU {
 
-// Whether a kernel of Types computes a product with a weight of `bits` bits, 0 for a float weight.
 template <typename Types>
-Status CheckWeightBits(int bits) {
-  if constexpr (std::is_same_v<Types, W8>) {
-    if (bits != 8) return Unsupported("the weight is not kept in 8 bits");
+constexpr bool kInt8Weights = std::is_base_of_v<W8, Types>;
+
+// Whether a kernel of Types computes a product, by how the operator states its weight.
+template <typename Types, typename Product>
+Status CheckWeightBits(const Product& op) {
+  if constexpr (kInt8Weights<Types>) {
+    if (op.quantize_weight_bits != 8) return Unsupported("the weight is not kept in 8 bits");
+    if (op.dynamic_int8 != std::is_same_v<Types, D8>) {
+      return Unsupported("the input is ", op.dynamic_int8 ? "" : "not ", "rounded to 8 bits");
+    }
   }
   return OkStatus();
 }
 
-// The scales of the weight in a slot; none for kernels of other Types than W8.
+// The scales of the weight in a slot; none for kernels of float weights.
 struct SlotOfWeight {
   const Op* op;
   const char* slot;
@@ -35,13 +41,17 @@ template <typename Types>
 Result<std::unique_ptr<backend::ConvPlanOf<PlanTypes<Types>>>> PlanConstantGemm(
     const SlotOfWeight& weight, int64_t m, int64_t n, int64_t k, int threads,
     const backend::ActivationF32& activation) {
-  if constexpr (std::is_same_v<Types, W8>) {
+  if constexpr (kInt8Weights<Types>) {
     backend::Weight8Options options;
     options.threads = threads;
     options.activation = activation;
     options.by_row = weight.by_row;
     LITE_ASSIGN_OR_RETURN(options.scales,
                           operators::WeightScales(*weight.op, weight.slot, weight.scales));
+    if constexpr (std::is_same_v<Types, D8>) {
+      return backend::PlanDynamicGemm(m, n, k, W8::ActiveTables(), backend::ActiveInt8Tables(),
+                                      options);
+    }
     return backend::PlanWeight8Gemm(m, n, k, W8::ActiveTables(), options);
   } else {
     return PlanGemm<Types>(m, n, k, threads, activation);
