@@ -380,10 +380,12 @@ std::map<std::pair<PrecisionType, std::string>, int> Executable::KernelPrecision
   std::map<std::pair<PrecisionType, std::string>, int> counts;
   impl_->CountKernels([&counts](const KernelDef& def, int count) {
     const std::string_view alias = def.alias;
-    counts[{def.precision, alias == "bf16"      ? "bf16"
-                           : alias == "w8"      ? "float with int8 weights"
-                           : alias == "dynamic" ? "dynamic int8"
-                                                : PrecisionToStr(def.precision)}] += count;
+    const bool int8_weights = alias == "w8";
+    counts[{int8_weights ? PrecisionType::kFloat : def.precision,
+            int8_weights         ? "float with int8 weights"
+            : alias == "bf16"    ? "bf16"
+            : alias == "dynamic" ? "dynamic int8"
+                                 : PrecisionToStr(def.precision)}] += count;
   });
   return counts;
 }

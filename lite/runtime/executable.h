@@ -145,7 +145,8 @@ class Executable {
   // How many operators, those of blocks included, run on kernels of each target, once a plan was
   // made.
   std::map<TargetType, int> KernelCounts() const;
-  // The same by the element type that a kernel is made for; kAny of those that take any.
+  // The same by the element type that a kernel is made for, kAny of those that take any, and by
+  // what it multiplies.
   std::map<std::pair<PrecisionType, std::string>, int> KernelPrecisions() const;
 
  private:

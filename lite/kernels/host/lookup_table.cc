@@ -98,9 +98,9 @@ class Int8LookupTable final : public KernelFor<operators::LookupTableBase> {
   std::vector<float> scales_;
 };
 
-LITE_KERNELS(kHost, kFloat, kNCHW, w8, Int8LookupTable, lookup_table, lookup_table_v2)
+LITE_KERNELS(kHost, kAny, kNCHW, w8, Int8LookupTable, lookup_table, lookup_table_v2)
     .In({"W"}, PRECISION(kInt8))
-    .In({"Ids"}, PRECISION(kAny));
+    .Out({"Out"}, PRECISION(kFloat));
 LITE_KERNELS(kHost, kFloat, kNCHW, def, LookupTableKernel<CopyRow>, lookup_table, lookup_table_v2)
     .In({"Ids"}, PRECISION(kAny));
 LITE_KERNELS(kHost, kAny, kNCHW, def, LookupTableKernel<CopyRow>, lookup_table, lookup_table_v2);
