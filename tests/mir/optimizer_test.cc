@@ -207,9 +207,11 @@ TEST(OptimizerTest, PrintsAndExplains) {
       << explained.str();
   options.print_ir_after = {"all"};
   ASSERT_TRUE(Optimized(options).ok());
-  for (const std::string& name : PassNames()) {
-    EXPECT_NE(printed.str().find("# after " + name + "\n"), std::string::npos) << name;
+  for (const auto& [name, pass] : OrderedPasses()) {
+    const bool ran = printed.str().find("# after " + name + "\n") != std::string::npos;
+    EXPECT_EQ(ran, pass.IsFor(options)) << name;
   }
+  EXPECT_EQ(printed.str().find("# after fuse_xpu_fc\n"), std::string::npos);
 }
 
 TEST(OptimizerTest, EveryUnsupportedOperatorIsListed) {

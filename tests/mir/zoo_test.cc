@@ -55,6 +55,9 @@ Names WithoutNetwork() {
       // for accelerators: partition_test.cc, tests/nnadapter/framework
       "dequantise_named_ops",
       "partition_subgraphs",
+      // for places of XPU: ForXpu
+      "fuse_xpu_embedding",
+      "fuse_xpu_fc",
   };
 }
 
