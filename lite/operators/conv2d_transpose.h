@@ -105,8 +105,9 @@ struct Conv2dTranspose final : Op {
         }
         axis.out += output_padding[i];
       }
-      // An empty image may have a result, to which no element contributes.
-      if (axis.out < 0 || (axis.out == 0 && axis.in > 0)) {
+      // An empty image may have a result, to which no element contributes; and the result of any
+      // image may be empty.
+      if (axis.out < 0) {
         return InvalidArgument("paddings: ", ListToString(paddings), " leave no output for Input ",
                                in);
       }

@@ -37,6 +37,8 @@ struct FakeQuantizeBase : Op {
 
   virtual ScaleSource scale_source() const = 0;
   virtual const char* scale_slot() const { return "InScale"; }
+  // Whether numbers after those of the channels are ignored.
+  virtual bool longer_scale() const { return false; }
 
   Status InferShape() override {
     LITE_RETURN_IF_ERROR(CheckBits("bit_length", bit_length));
@@ -45,7 +47,9 @@ struct FakeQuantizeBase : Op {
     }
     LITE_ASSIGN_OR_RETURN(const ChannelLayout channels, Channels());
     if (scale_source() == ScaleSource::kGiven && !only_observer) {
-      LITE_RETURN_IF_ERROR(CheckScaleCount(scale_slot(), *in_scale, channels.count));
+      if (!longer_scale() || in_scale->numel() < channels.count) {
+        LITE_RETURN_IF_ERROR(CheckScaleCount(scale_slot(), *in_scale, channels.count));
+      }
     }
     if (scale_source() == ScaleSource::kAverage) {
       LITE_RETURN_IF_ERROR(CheckOne("InAccum", in_accum));
@@ -213,6 +217,7 @@ struct QuantizeLinear final : FakeQuantizeBase {
     return quant_axis < 0 ? ScaleSource::kAverage : ScaleSource::kMeasured;
   }
   const char* scale_slot() const override { return "Scale"; }
+  bool longer_scale() const override { return true; }
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);
     v.Input("Scale", &in_scale);

@@ -42,7 +42,8 @@ struct InterpolateBase : Op {
     v.Output("Out", &out);
   }
 
-  bool channels_last() const { return !data_layout.empty() && data_layout.back() == 'C'; }
+  // As in Paddle, AnyLayout means channels last.
+  bool channels_last() const { return data_layout != "NCHW" && data_layout != "NCDHW"; }
   int first_spatial_axis() const { return channels_last() ? 1 : 2; }
 
   // Input and output pixels of an axis, and the step in the input per output pixel.
@@ -132,10 +133,11 @@ struct InterpolateBase : Op {
 
   Status InferShape() final {
     const bool known = data_layout == "NCHW" || data_layout == "NHWC" ||
+                       data_layout == "AnyLayout" ||
                        (axes_ == 3 && (data_layout == "NCDHW" || data_layout == "NDHWC"));
     if (!known) {
-      return InvalidArgument("attribute data_layout: expected NCHW or NHWC, found '", data_layout,
-                             "'");
+      return InvalidArgument("attribute data_layout: expected NCHW, NHWC or AnyLayout, found '",
+                             data_layout, "'");
     }
     LITE_ASSIGN_OR_RETURN(const Geometry geometry, ResolveGeometry());
     DDim shape = x->dims();

@@ -6,7 +6,8 @@
 namespace paddle::lite::operators {
 
 // Selects, per image and class, the best boxes that do not overlap. Scores [N, C, M] with BBoxes
-// [N, M, B], where B is 4 or a polygon of 4, 8, 12 or 16 corners; or Scores [M, C] with BBoxes [M,
+// [N, M, B], where B is 4 or a polygon of 4, 8, 12 or 16 corners, and boxes of more images than
+// Scores has are ignored; or Scores [M, C] with BBoxes [M,
 // C, 4], where the rows of an image follow from RoisNum or the level of detail. Rows of Out are
 // label, score and box; Index is the original position of each, counted over all images.
 struct MulticlassNmsBase : Op {
@@ -58,8 +59,8 @@ struct MulticlassNmsBase : Op {
     }
     const bool known_kind = box.rank() == 3 && (box[2] == 4 || box[2] == 8 || box[2] == 16 ||
                                                 box[2] == 24 || box[2] == 32);
-    if (!known_kind || box[0] != score[0] || box[1] != score[2]) {
-      return InvalidArgument("BBoxes: expected shape [", score[0], ", ", score[2],
+    if (!known_kind || box[0] < score[0] || box[1] != score[2]) {
+      return InvalidArgument("BBoxes: expected shape [", score[0], " or more, ", score[2],
                              ", 4, 8, 16, 24 or 32] for Scores ", score, ", found ", box);
     }
     return OkStatus();

@@ -213,7 +213,8 @@ TEST(MulticlassNms, RefusesWhatDoesNotFit) {
     suite.ExpectError(c, text);
   };
   refuse({1, 5, 4}, {5}, "Scores: expected rank 2 or 3");
-  refuse({1, 5, 5}, {1, 2, 5}, "BBoxes: expected shape [1, 5, 4, 8, 16, 24 or 32]");
+  refuse({1, 5, 5}, {1, 2, 5}, "BBoxes: expected shape [1 or more, 5, 4, 8, 16, 24 or 32]");
+  refuse({1, 5, 4}, {2, 2, 5}, "BBoxes: expected shape [2 or more, 5, 4, 8, 16, 24 or 32]");
   refuse({1, 6, 4}, {1, 2, 5}, "BBoxes: expected shape");
   refuse({5, 3, 4}, {5, 2}, "BBoxes: expected shape [5, 2, 4]");
 }

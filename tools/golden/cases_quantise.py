@@ -55,6 +55,8 @@ for name, x, scale, attrs in (
         ("rows", floats((3, 5)), [0.5, 0.25, 1.0], {"quant_axis": 0}),
         ("rows_away", floats((3, 5)), [0.5, 0.25, 1.0], {"quant_axis": 0, "round_type": 1}),
         ("channels", floats((2, 3, 2, 2)), [0.5, 0.25, 1.0], {"quant_axis": 1}),
+        ("longer", floats((2, 3)), [0.5, 0.25, 1.0], {"quant_axis": 0}),
+        ("longer_one", floats((2, 3)), [0.5, 0.25, 1.0], {"quant_axis": -1}),
         ("four_bits", floats((2, 3, 2, 2)), [0.5], {"quant_axis": -1, "bit_length": 4}),
         ("observed", floats((2, 3)), [0.5], {"quant_axis": -1, "only_observer": True})):
     add("quantize_linear", name, {"X": x, "Scale": values(scale), "ZeroPoint": ZERO}, attrs, ("Y",))

@@ -76,6 +76,10 @@ add("bicubic_interp_v2", "scale", {"X": floats((1, 2, 5, 5))}, {"scale": [1.7, 1
                                                                "interp_method": "bicubic"})
 add("bicubic_interp_v2", "last", {"X": floats((1, 4, 5, 3))}, {"out_h": 7, "out_w": 6, "align_corners": False,
                                                               "interp_method": "bicubic", "data_layout": "NHWC"})
+for kind in ("nearest", "bilinear", "bicubic"):
+    for op in (kind + "_interp", kind + "_interp_v2"):
+        add(op, "any_layout", {"X": floats((1, 4, 5, 3))}, {"out_h": 7, "out_w": 6, "align_corners": False,
+                                                            "interp_method": kind, "data_layout": "AnyLayout"})
 for op in ("linear_interp", "linear_interp_v2"):
     for corners, mode in ((False, 0), (False, 1), (True, 1)):
         for size in (3, 9, 1):

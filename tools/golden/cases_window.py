@@ -83,6 +83,10 @@ transpose("nhwc", (1, 4, 3, 2), (2, 3, 3, 3), strides=[2, 2], paddings=[1, 1], d
 transpose("no_rows", (1, 2, 0, 3), (2, 2, 3, 3))
 transpose("no_pixels", (1, 2, 0, 0), (2, 2, 3, 3), strides=[2, 2])
 transpose("nothing", (2, 2, 0, 0), (2, 1, 2, 1), strides=[2, 1])
+transpose("all_padding", (1, 3, 1, 4), (3, 2, 2, 1), strides=[2, 2], paddings=[1, 1])
+transpose("all_padding_plain", (2, 3, 1, 4), (3, 2, 2, 2), paddings=[1, 1])
+transpose("all_padding", (1, 3, 1, 4), (3, 1, 2, 2), op="depthwise_conv2d_transpose", groups=3, strides=[2, 2],
+          paddings=[1, 1])
 transpose("no_rows", (1, 3, 0, 4), (3, 1, 4, 4), op="depthwise_conv2d_transpose", groups=3, strides=[2, 2], paddings=[0, 1])
 transpose("plain", (1, 3, 4, 5), (3, 1, 3, 3), op="depthwise_conv2d_transpose", groups=3)
 transpose("stride", (2, 3, 4, 4), (3, 1, 4, 4), op="depthwise_conv2d_transpose", groups=3, strides=[2, 2],
