@@ -55,7 +55,7 @@ Names WithoutNetwork() {
       // for accelerators: partition_test.cc, tests/nnadapter/framework
       "dequantise_named_ops",
       "partition_subgraphs",
-      // for places of XPU: ForXpu
+      // for places of XPU: tests/models/xpu_networks_test.cc
       "fuse_xpu_embedding",
       "fuse_xpu_fc",
   };

@@ -83,8 +83,11 @@ void ExpectRunError(const std::string& op, const OpCase& c, const std::string& t
     // Kernels of devices refuse values that only the host can look at.
     if (def->create == nullptr || !IsHostMemory(def->target)) continue;
     // Kernels for another element type do not apply to this case.
-    const PrecisionType wanted = def->InputType("X").precision;
-    if (c.HasIn("X") && wanted != PrecisionType::kAny && wanted != c.In("X").precision) continue;
+    const auto other_type = [&](const char* slot) {
+      const PrecisionType wanted = def->InputType(slot).precision;
+      return c.HasIn(slot) && wanted != PrecisionType::kAny && wanted != c.In(slot).precision;
+    };
+    if (other_type("X") || other_type("W")) continue;
     const Status status = RunOn(*def, c, out);
     EXPECT_FALSE(status.ok()) << def->Key();
     EXPECT_NE(status.message().find(text), std::string::npos)
@@ -111,6 +114,10 @@ TEST(ValueErrors, IdsOutsideTheTable) {
       OpCase c("id");
       c.inputs["W"] = {TestTensor({4, 5})};
       c.inputs["Ids"] = {MakeTensor<int64_t>({1, 1}, {id})};
+      ExpectRunError(op, c, "of a table of 4 rows");
+      c.inputs["W"] = {TestTensor({4, 5}, PrecisionType::kInt8)};
+      c.attrs["quantize_weight_bits"] = 8;
+      c.attrs["W0_scale"] = std::vector<float>{0.5f};
       ExpectRunError(op, c, "of a table of 4 rows");
     }
   }
