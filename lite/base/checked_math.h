@@ -28,6 +28,11 @@ inline size_t SaturatingAdd(size_t a, size_t b) {
   return CheckedAdd(a, b, &sum) ? sum : SIZE_MAX;
 }
 
+inline size_t SaturatingMul(size_t a, size_t b) {
+  const size_t most = std::numeric_limits<size_t>::max();
+  return b != 0 && a > most / b ? most : a * b;
+}
+
 inline size_t RoundUp(size_t value, size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <vector>
 
+#include "lite/base/checked_math.h"
 #include "lite/kernels/host/scaled_elements.h"
 #include "lite/kernels/kernel.h"
 
@@ -18,7 +19,9 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
  public:
   Status PrepareOp(const operators::FakeQuantizeBase& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(channels_, op.Channels());
-    scales_.resize(static_cast<size_t>(channels_.count));
+    // An empty tensor may declare any number of channels: the executor refuses what is too much.
+    scales_at_ =
+        context->BookScratch(SaturatingMul(static_cast<size_t>(channels_.count), sizeof(float)));
     const auto threads = static_cast<size_t>(context->pool->threads());
     maxima_.resize(channels_.count == 1 ? threads : 0);
     return OkStatus();
@@ -26,14 +29,15 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
 
   Status RunOp(const operators::FakeQuantizeBase& op, const RunContext& context) override {
     // As in Paddle, what is not measured keeps its stored value.
+    auto* scales = reinterpret_cast<float*>(context.scratch + scales_at_);
     const bool observes = op.scale_source() == Source::kAverage;
     if (!observes) KeepStored({op.out_accum, op.out_state});
     if (op.only_observer && op.scale_source() == Source::kGiven) {
       KeepStored({op.out_scale});
     } else {
-      LITE_RETURN_IF_ERROR(FindScales(op, context));
+      LITE_RETURN_IF_ERROR(FindScales(op, context, scales));
       if (op.out_scale != nullptr) {
-        std::copy(scales_.begin(), scales_.end(), op.out_scale->mutable_data<float>());
+        std::copy_n(scales, channels_.count, op.out_scale->mutable_data<float>());
       }
     }
     if (op.out == nullptr) return OkStatus();
@@ -45,7 +49,7 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
                          if (op.only_observer) {
                            std::copy(src + begin, src + end, dst + begin);
                          } else {
-                           Round(src + begin, end - begin, scales_[channel], range,
+                           Round(src + begin, end - begin, scales[channel], range,
                                  op.round_type == 0, dst + begin);
                          }
                        });
@@ -61,32 +65,34 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
     }
   }
 
-  Status FindScales(const operators::FakeQuantizeBase& op, const RunContext& context) {
+  Status FindScales(const operators::FakeQuantizeBase& op, const RunContext& context,
+                    float* scales) {
     const Source source = op.scale_source();
     if (source == Source::kMeasured) {
-      Measure(op, context);
+      Measure(op, context, scales);
       return OkStatus();
     }
     if (source == Source::kAverage) {
-      Measure(op, context);
+      Measure(op, context, scales);
       const float state = op.moving_rate * *op.in_state->data<float>() + 1.0f;
-      const float accum = op.moving_rate * *op.in_accum->data<float>() + scales_[0];
+      const float accum = op.moving_rate * *op.in_accum->data<float>() + scales[0];
       if (op.out_state != nullptr) *op.out_state->mutable_data<float>() = state;
       if (op.out_accum != nullptr) *op.out_accum->mutable_data<float>() = accum;
-      scales_[0] = accum / state;
+      scales[0] = accum / state;
     } else {
-      std::copy_n(op.in_scale->data<float>(), scales_.size(), scales_.begin());
+      std::copy_n(op.in_scale->data<float>(), channels_.count, scales);
     }
-    for (const float scale : scales_) {
-      if (!(scale >= 0)) {
-        return InvalidArgument(op.scale_slot(), ": expected a scale of at least 0, found ", scale);
+    for (int64_t c = 0; c < channels_.count; ++c) {
+      if (!(scales[c] >= 0)) {
+        return InvalidArgument(op.scale_slot(), ": expected a scale of at least 0, found ",
+                               scales[c]);
       }
     }
     return OkStatus();
   }
 
   // The largest magnitudes; NaN is skipped.
-  void Measure(const operators::FakeQuantizeBase& op, const RunContext& context) {
+  void Measure(const operators::FakeQuantizeBase& op, const RunContext& context, float* scales) {
     const float* src = op.x->data<float>();
     const int64_t count = op.x->numel();
     if (channels_.count == 1) {
@@ -96,7 +102,7 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
         float& largest = maxima_[static_cast<size_t>(thread)];
         largest = std::max(largest, LargestOf(src + begin, end - begin));
       });
-      scales_[0] = *std::max_element(maxima_.begin(), maxima_.end());
+      scales[0] = *std::max_element(maxima_.begin(), maxima_.end());
       return;
     }
     const int64_t plane = channels_.count * channels_.inner;
@@ -105,7 +111,7 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
       for (int64_t i = c * channels_.inner; i < count; i += plane) {
         largest = std::max(largest, LargestOf(src + i, channels_.inner));
       }
-      scales_[static_cast<size_t>(c)] = largest;
+      scales[c] = largest;
     });
   }
   static float LargestOf(const float* src, int64_t count) {
@@ -135,7 +141,7 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
   }
 
   operators::ChannelLayout channels_;
-  std::vector<float> scales_;
+  size_t scales_at_ = 0;       // offset in the scratch memory, a scale for each channel
   std::vector<float> maxima_;  // one for each thread
 };
 
