@@ -29,7 +29,6 @@ enum class Missing {
   kXpu,
   kMlu,
   kCuda,
-  kSparse,
   kArm,
   kCount
 };
@@ -43,7 +42,6 @@ void WarnIgnored(Missing missing, const char* setter) {
       "the XPU backend (LITE_WITH_XPU)",
       "the MLU backend (LITE_WITH_MLU)",
       "the CUDA backend (LITE_WITH_CUDA)",
-      "sparse kernels",
       "kernels for ARM",
   };
   static_assert(sizeof(kReasons) / sizeof(kReasons[0]) == static_cast<size_t>(Missing::kCount));
@@ -341,10 +339,7 @@ void CxxConfig::set_quant_model(bool quant_model) { quant_model_ = quant_model; 
 void CxxConfig::set_quant_type(QuantType quant_type) { quant_type_ = quant_type; }
 void CxxConfig::set_enable_bf16(bool enable_bf16) { enable_bf16_ = enable_bf16; }
 
-void CxxConfig::set_sparse_model(bool sparse_model) {
-  if (sparse_model) WarnIgnored(Missing::kSparse, "set_sparse_model");
-  sparse_model_ = sparse_model;
-}
+void CxxConfig::set_sparse_model(bool sparse_model) { sparse_model_ = sparse_model; }
 void CxxConfig::set_sparse_threshold(float sparse_threshold) {
   sparse_threshold_ = sparse_threshold;
 }

@@ -433,6 +433,8 @@ class LITE_API CxxConfig : public ConfigBase {
   void set_enable_bf16(bool enable_bf16);
   bool enable_bf16() const { return enable_bf16_; }
 
+  // 1x1 convolutions whose weights are zeros in at least the share `sparse_threshold`, from 0 to 1,
+  // only store the others, where that is faster. For processors.
   void set_sparse_model(bool sparse_model);
   bool sparse_model() const { return sparse_model_; }
   void set_sparse_threshold(float sparse_threshold);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <ostream>
 #include <set>
 #include <string>
@@ -37,6 +38,9 @@ struct OptimizeOptions {
   std::vector<std::string> passes_internal;  // as in CxxConfig::set_passes_internal
   std::vector<std::string> discarded_passes;
   std::vector<ModelPass> model_passes;  // in this order
+  // 1x1 convolutions with at least this share of zeros among their weights become sparse_conv2d
+  // where that is faster; nothing: none do.
+  std::optional<double> sparse_threshold;
   // Operators that stay outside of subgraphs (mir/partition_config.h): the text, or where it is;
   // without both, what the environment says.
   std::string partition_config;

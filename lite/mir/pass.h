@@ -38,6 +38,7 @@ enum class Stage {
   kActivation,  // activations go into the operators before them, which are then no longer linear
   kMove,        // movements of data are merged
   kView,        // movements of data go into the operators after them
+  kSparse,      // convolutions with few weights get their own form
   kPartition,   // operators for accelerators are moved into subgraphs
   kLegalise,    // kernels and layouts
 };

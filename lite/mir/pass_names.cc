@@ -41,7 +41,6 @@ constexpr const char* kWithoutCounterpart[] = {
     "quantization_parameters_propagation_pass",
     "x86_int8_attribute_pass",
     "fp16_attribute_pass",
-    "sparse_conv_detect_pass",
     "fill_range_fuse_pass",
     "p_norm_fill_constant_max_div_fuse_pass",
     "lite_scaleacts_fuse_pass",

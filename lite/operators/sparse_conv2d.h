@@ -12,8 +12,8 @@ namespace paddle::lite::operators {
 // A 1x1 convolution that only stores the weights other than 0: Output = act(W * Input + Bias).
 // NonZeroWeights lists them by output channel; OcNonZeros [Cout] counts them up to and including
 // each output channel. The first one belongs to input channel `first_ic`; Diffs[k] is the distance
-// from the input channel of weight k to that of the next one, in bytes of planes of the size that
-// the model was converted for.
+// from the input channel of weight k to that of the next one, times the bytes of a channel of the
+// image that the model was converted for: channel_bytes, or those of Input if it is 0.
 struct SparseConv2d final : Op {
   const Tensor* input = nullptr;
   const Tensor* weights = nullptr;
@@ -22,6 +22,7 @@ struct SparseConv2d final : Op {
   const Tensor* bias = nullptr;
   int first_ic = 0;
   int flag_semi = 0;  // 1 = pairs of output channels share their zeros
+  int channel_bytes = 0;
   FusedActivation act;
   Tensor* output = nullptr;
 
@@ -33,6 +34,7 @@ struct SparseConv2d final : Op {
     v.Input("Bias", &bias, Need::kOptional);
     v.Attr("first_ic", &first_ic);
     v.Attr("flag_semi", &flag_semi);
+    v.Attr("channel_bytes", &channel_bytes);
     act.Fields(v);
     v.Output("Output", &output);
   }
@@ -46,6 +48,11 @@ struct SparseConv2d final : Op {
     LITE_ASSIGN_OR_RETURN(const Activation activation, act.Resolve());
     if (activation.type == ActivationType::kPRelu)
       return Unsupported("attribute act_type: prelu; convert the model without sparse_model");
+    if (act.has_affine()) {
+      return Unsupported(
+          "a scale or a bias after the activation; convert the model without "
+          "sparse_model");
+    }
     const int64_t channels = counts->numel();
     if (bias != nullptr && bias->numel() != channels) {
       return InvalidArgument("Bias: expected ", channels, " elements, found ", bias->dims());
@@ -67,7 +74,11 @@ struct SparseConv2d final : Op {
     const int64_t channels = counts->numel();
     const int32_t* ends = counts->data<int32_t>();
     const int32_t* steps = diffs->data<int32_t>();
-    const int64_t bytes = in[2] * in[3] * static_cast<int64_t>(sizeof(float));
+    if (channel_bytes < 0) {
+      return InvalidArgument("attribute channel_bytes: expected at least 0, found ", channel_bytes);
+    }
+    const int64_t bytes =
+        channel_bytes > 0 ? channel_bytes : in[2] * in[3] * static_cast<int64_t>(sizeof(float));
     constexpr const char* kOtherSize =
         "; the model was converted for another image size, convert it for this one or without "
         "sparse_model";
@@ -94,12 +105,20 @@ struct SparseConv2d final : Op {
         from += steps[k] / bytes;
       }
     }
+    if (static_cast<int64_t>(found->size()) != weights->numel()) {
+      return InvalidArgument("NonZeroWeights: expected ", found->size(),
+                             " elements, as many as OcNonZeros counts, found ", weights->numel());
+    }
     return OkStatus();
   }
   bool ShapeDependsOnData() const override { return IsVariableData({counts, diffs}); }
   Cost Estimate() const override {
-    const double plane = static_cast<double>(input->dims().Count(2, 4) * input->dims()[0]);
-    return {2.0 * plane * static_cast<double>(weights->numel()),
+    const DDim& in = input->dims();
+    // Kernels compute whole vectors of pixels.
+    constexpr int64_t kLanes = 16;
+    const int64_t vectors = (in.Count(2, 4) + kLanes - 1) / kLanes;
+    const double pixels = static_cast<double>(vectors) * kLanes * static_cast<double>(in[0]);
+    return {2.0 * pixels * static_cast<double>(weights->numel()),
             static_cast<double>(input->memory_size() + output->memory_size())};
   }
 };

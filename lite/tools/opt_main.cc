@@ -15,6 +15,7 @@
 
 #include "lite/api/full/model_passes.h"
 #include "lite/api/version.h"
+#include "lite/core/targets.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
@@ -70,9 +71,8 @@ DEFINE_bool(verify, false, "compare the result with the original program");
 DEFINE_string(input_shape, "", "input shapes for --verify");
 DEFINE_double(verify_threshold, 0, "bound of the relative L2 difference for --verify");
 
-// Known from other releases, not available here.
-DEFINE_bool(sparse_model, false, "not available");
-DEFINE_double(sparse_threshold, 0.6, "between 0 and 1");
+DEFINE_bool(sparse_model, false, "1x1 convolutions with many zeros only store the other weights");
+DEFINE_double(sparse_threshold, 0.6, "share of zeros from which on they do, from 0 to 1");
 DEFINE_string(nnadapter_mixed_precision_quantization_config_path, "",
               "file of quantised operators that compute with real numbers");
 
@@ -93,6 +93,9 @@ Model optimization: from a Paddle model to one that the library loads
   --valid_targets=<words>         comma list, preferred targets first; default arm
   --enable_fp16=true              arm computes in float16 where it has such kernels, and weights take
                                   half of the space
+  --sparse_model=true             1x1 convolutions with many zeros among their weights only store the
+                                  others, where that is faster; for processors
+  --sparse_threshold=<number>     share of zeros from which on they do, from 0 to 1; default 0.6
   --record_tailoring_info=true    also write the .tailored_* lists to <name>/
   --model_set_dir=<folder>        convert every model in the sub-folders into <name>/
   --model_filename, --param_filename
@@ -132,10 +135,6 @@ Looking inside (no --optimize_out needed)
 )";
 
 constexpr char kHelpEnd[] = R"(
-Not available in this version (refused when switched on)
-  --sparse_model, --sparse_threshold
-                                  sparse 1x1 convolution
-
 --help, --version, --flagfile=<file> and glog's --v=<level> work as usual.
 )";
 
@@ -154,17 +153,12 @@ void PrintHelp() {
                "\nWords of --valid_targets:\n  ", words, "\n"));
 }
 
-// Reports the first requested feature that this version lacks, or a value out of range.
-Status CheckUnavailable() {
+// Reports the first value out of range.
+Status CheckValues() {
   LITE_RETURN_IF_ERROR(CheckQuantType());
   if (!(FLAGS_sparse_threshold >= 0 && FLAGS_sparse_threshold <= 1)) {
     return InvalidArgument("Please set sparse_threshold between 0.0 and 1.0, found ",
                            FLAGS_sparse_threshold);
-  }
-  if (FLAGS_sparse_model) {
-    return Unsupported(
-        "--sparse_model: this version has no sparse convolution; leave the flag out "
-        "for the dense form");
   }
   return OkStatus();
 }
@@ -228,6 +222,7 @@ Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstr
   options.record_tailoring = FLAGS_record_tailoring_info;
   options.optimize.valid_places = valid.places;
   options.optimize.subgraph_devices = valid.devices;
+  if (FLAGS_sparse_model) options.optimize.sparse_threshold = FLAGS_sparse_threshold;
   options.optimize.mixed_precision_config_path =
       FLAGS_nnadapter_mixed_precision_quantization_config_path;
   options.optimize.model_passes = ModelPasses();
@@ -277,6 +272,16 @@ void NoticeUnknownTargets(const ValidTargets& valid) {
   }
 }
 
+void NoticeDenseTargets(const ValidTargets& valid) {
+  if (!FLAGS_sparse_model) return;
+  for (const TargetType target : TargetsOf(valid.places)) {
+    if (InfoOf(target).is_cpu) continue;
+    PrintError(StrCat("opt: notice: --sparse_model is for processors only; with '",
+                      TargetToStr(target),
+                      "' among --valid_targets, all convolutions stay dense\n"));
+  }
+}
+
 Status FinishExplain(std::ofstream* file) {
   if (!file->is_open()) return OkStatus();
   file->close();
@@ -290,6 +295,7 @@ int ConvertOne(const ValidTargets& valid) {
   auto options = OptionsFromFlags(valid, &explain_file);
   if (!options.ok()) return Fail(kTool, options.status());
   NoticeUnknownTargets(valid);
+  NoticeDenseTargets(valid);
 
   Progress progress;
   Status status = Convert(*options, &progress, nullptr);
@@ -474,7 +480,7 @@ int FailWithHelp(const char* reason) {
 }
 
 int Run() {
-  const Status unavailable = CheckUnavailable();
+  const Status unavailable = CheckValues();
   if (!unavailable.ok()) return Fail(kTool, unavailable);
   if (FLAGS_prefer_int8_kernel) {
     PrintError(

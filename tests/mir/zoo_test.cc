@@ -58,6 +58,8 @@ Names WithoutNetwork() {
       // for places of XPU: tests/models/xpu_networks_test.cc
       "fuse_xpu_embedding",
       "fuse_xpu_fc",
+      // On request, for pruned networks: tests/models/sparse_networks_test.cc.
+      "sparse_convolutions",
   };
 }
 

@@ -1,12 +1,18 @@
-// materialise_zoo NET DIR [ZOO]: writes a network of the fixture zoo (or of another folder of such
-// networks) in Paddle's format, and the inputs of its first case: DIR/inputs.txt has a line "NAME
-// TYPE SHAPE" for each ("image float 1x3x224x224", and the offsets of its levels when it has any,
-// "0,2,5"), DIR/input.0, DIR/input.1 ... the elements. A single input is also DIR/input.f32 and
-// DIR/input.shape.
+// materialise_zoo NET DIR [ZOO] [--prune=SHARE]: writes a network of the fixture zoo (or of another
+// folder of such networks) in Paddle's format, and the inputs of its first case: DIR/inputs.txt has
+// a line "NAME TYPE SHAPE" for each ("image float 1x3x224x224", and the offsets of its levels when
+// it has any, "0,2,5"), DIR/input.0, DIR/input.1 ... the elements. A single input is also
+// DIR/input.f32 and DIR/input.shape. With --prune, DIR/pruned is the network with this share of
+// zeros in its 1x1 convolutions.
 #include <cstdio>
+#include <cstdlib>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "lite/model/file.h"
+#include "lite/model/paddle_pb/paddle_pb.h"
+#include "tests/support/pruning.h"
 #include "tests/support/zoo.h"
 
 namespace paddle::lite::test {
@@ -19,7 +25,8 @@ std::string JoinInts(const std::vector<T>& values, const char* separator) {
   return text;
 }
 
-Status Materialise(const std::string& name, const std::string& dir, const std::string& zoo) {
+Status Materialise(const std::string& name, const std::string& dir, const std::string& zoo,
+                   double prune) {
   LITE_ASSIGN_OR_RETURN(const ZooNet net, LoadZooNet(zoo, name));
   LITE_RETURN_IF_ERROR(model::MakeDirectories(dir));
   LITE_ASSIGN_OR_RETURN(const ZooFiles files, WriteZooNet(net, dir));
@@ -39,6 +46,14 @@ Status Materialise(const std::string& name, const std::string& dir, const std::s
     LITE_RETURN_IF_ERROR(
         model::WriteFileAtomically(dir + "/input.shape", JoinInts(inputs[0].shape, "x")));
   }
+  if (prune > 0) {
+    model::PaddleModelSource source;
+    source.model_file = files.model_file;
+    source.param_file = files.param_file;
+    LITE_ASSIGN_OR_RETURN(model::Model model, model::LoadPaddleModel(source));
+    PruneFilters(prune, &model);
+    LITE_RETURN_IF_ERROR(model::SavePaddleModel(model, dir + "/pruned"));
+  }
   std::printf("%s\n%s\n", files.model_file.c_str(), files.param_file.c_str());
   return OkStatus();
 }
@@ -47,12 +62,22 @@ Status Materialise(const std::string& name, const std::string& dir, const std::s
 }  // namespace paddle::lite::test
 
 int main(int argc, char** argv) {
-  if (argc != 3 && argc != 4) {
-    std::fprintf(stderr, "usage: %s NET DIR [ZOO]\n", argv[0]);
+  std::vector<const char*> words;
+  double prune = 0;
+  for (int i = 1; i < argc; ++i) {
+    constexpr std::string_view kPrune = "--prune=";
+    if (std::string_view(argv[i]).substr(0, kPrune.size()) == kPrune) {
+      prune = std::atof(argv[i] + kPrune.size());
+    } else {
+      words.push_back(argv[i]);
+    }
+  }
+  if (words.size() < 2 || words.size() > 3 || prune < 0 || prune > 1) {
+    std::fprintf(stderr, "usage: %s NET DIR [ZOO] [--prune=SHARE]\n", argv[0]);
     return 2;
   }
   const auto status = paddle::lite::test::Materialise(
-      argv[1], argv[2], argc == 4 ? argv[3] : LITE_TEST_DATA_DIR "/data/zoo");
+      words[0], words[1], words.size() == 3 ? words[2] : LITE_TEST_DATA_DIR "/data/zoo", prune);
   if (!status.ok()) std::fprintf(stderr, "%s\n", status.ToString().c_str());
   return status.ok() ? 0 : 1;
 }

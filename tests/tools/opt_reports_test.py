@@ -69,10 +69,18 @@ class Flags(OptTest):
                 self.fail_with(text, *args)
         self.assertEqual(self.files(), [])
 
-    def test_unavailable_features_are_refused(self):
-        self.fail_with("--sparse_model: this version", "--sparse_model=true", *FLUID, "--optimize_out=o")
-        self.succeed("--sparse_model=false", "--print_all_ops")
-        self.assertEqual(self.files(), [])
+    def test_sparse_model(self):
+        # No convolution of this network is 1x1: the flag only explains.
+        explain = ["--sparse_model=true", "--explain", "--optimize_out_type=naive_buffer", "--optimize_out=o"]
+        done = self.succeed(*FLUID, "--valid_targets=x86", *explain)
+        self.assertRegex(done.stderr, r"sparse_convolutions: left conv2d .* alone: it is not a 1x1 convolution")
+        self.assertNotIn("notice", done.stderr)
+        done = self.succeed(*FLUID, "--valid_targets=opencl,x86", *explain)
+        self.assertIn("--sparse_model is for processors only; with 'opencl' among --valid_targets", done.stderr)
+        self.assertNotIn("sparse_convolutions:", done.stderr)
+        done = self.succeed(*FLUID, "--valid_targets=x86", "--explain", "--optimize_out_type=naive_buffer",
+                            "--optimize_out=o")
+        self.assertNotIn("sparse_convolutions:", done.stderr)
 
     def test_forgiving_spellings(self):
         wanted = self.succeed("--print_supported_ops=true", "--valid_targets=x86,host").stdout

@@ -147,6 +147,14 @@ Status Create(const CxxConfig& config, std::shared_ptr<lite_api::PaddlePredictor
   optimize.mixed_precision_config = config.nnadapter_mixed_precision_quantization_config_buffer();
   optimize.mixed_precision_config_path =
       config.nnadapter_mixed_precision_quantization_config_path();
+  if (config.sparse_model()) {
+    const float threshold = config.sparse_threshold();
+    if (!(threshold >= 0 && threshold <= 1)) {
+      return InvalidArgument("set_sparse_threshold: expected a share from 0 to 1, found ",
+                             threshold);
+    }
+    optimize.sparse_threshold = threshold;
+  }
   LITE_ASSIGN_OR_RETURN(model::Model optimized, mir::Optimize(std::move(loaded), optimize));
   LITE_RETURN_IF_ERROR(RoundWeights(config, &optimized));
 

@@ -65,6 +65,8 @@ KernelLevels AllLevels() { return {&arm::kNeon, 1, 1}; }
 
 const KernelTables& ActiveTables() { return arm::kNeon; }
 
+const SparseF32Kernels& ActiveSparseKernels() { return arm::kSparseF32Neon; }
+
 HalfLevels AllHalfLevels() {
   HalfLevels levels = {};
   for (const auto& level : arm::kHalfNeeds) {

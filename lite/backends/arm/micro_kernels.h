@@ -10,6 +10,7 @@ using namespace cpu;  // NOLINT: the interface is the same for all CPU targets
 extern const DepthwiseF32Kernels kDepthwiseF32Neon;
 extern const GemmF32Kernels kGemmF32Neon;
 extern const GemmW8Kernels kGemmW8Neon;
+extern const SparseF32Kernels kSparseF32Neon;
 extern const GroupedF32Kernels kGroupedF32Neon;
 extern const PoolF32Kernels kPoolF32Neon;
 extern const VectorF32Kernels kVectorF32Neon;

@@ -13,6 +13,7 @@
 #include "lite/backends/cpu/grouped_f32.h"
 #include "lite/backends/cpu/half_casts.h"
 #include "lite/backends/cpu/pool_f32.h"
+#include "lite/backends/cpu/sparse_f32.h"
 #include "lite/backends/cpu/vector_f32.h"
 #include "lite/backends/cpu/vector_s8.h"
 #include "lite/backends/cpu/winograd_f32.h"
@@ -48,6 +49,8 @@ KernelLevels AllLevels();
 
 // The level to use from now on. Kernels ask when they are created.
 const KernelTables& ActiveTables();
+// Apart from the others, so that a library without sparse convolutions does not contain it.
+const SparseF32Kernels& ActiveSparseKernels();
 
 // The micro-kernels for tensors in float16 of one instruction set. Their sums are float16 on
 // processors with such arithmetic, otherwise float32.

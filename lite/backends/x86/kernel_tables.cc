@@ -21,6 +21,11 @@ constexpr KernelTables kTables[] = {
 constexpr simd::Requirement<Extension, KernelTables> kNeeds[] = {
     {kAvx512Isa, &kTables[2]}, {kAvx2Isa, &kTables[1]}, {kBaselineIsa, &kTables[0]}};
 
+constexpr simd::Requirement<Extension, SparseF32Kernels> kSparseNeeds[] = {
+    {kAvx512Isa, &kSparseF32Avx512},
+    {kAvx2Isa, &kSparseF32Avx2},
+    {kBaselineIsa, &kSparseF32Baseline}};
+
 // One for all processors: it shows what float16 costs in accuracy, and is not made for speed.
 constexpr HalfTables kHalfTables = {"baseline",       kDepthwiseF16Baseline, kGemmF16Baseline,
                                     kPoolF16Baseline, kVectorF16Baseline,    kHalfCastsBaseline};
@@ -65,6 +70,10 @@ KernelLevels AllLevels() {
 }
 
 const KernelTables& ActiveTables() { return x86::TablesOf(x86::ActiveIsa()); }
+
+const SparseF32Kernels& ActiveSparseKernels() {
+  return *simd::FirstUsable(x86::ActiveIsa(), x86::kSparseNeeds);
+}
 
 HalfLevels AllHalfLevels() { return {{&x86::kHalfTables}, {true}, 1}; }
 

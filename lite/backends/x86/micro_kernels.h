@@ -10,6 +10,7 @@ using namespace cpu;  // NOLINT: the interface is the same for all CPU targets
 extern const DepthwiseF32Kernels kDepthwiseF32Baseline, kDepthwiseF32Avx2, kDepthwiseF32Avx512;
 extern const GemmF32Kernels kGemmF32Baseline, kGemmF32Avx2, kGemmF32Avx512;
 extern const GemmW8Kernels kGemmW8Baseline, kGemmW8Avx2, kGemmW8Avx512;
+extern const SparseF32Kernels kSparseF32Baseline, kSparseF32Avx2, kSparseF32Avx512;
 extern const GroupedF32Kernels kGroupedF32Avx2, kGroupedF32Avx512;
 extern const PoolF32Kernels kPoolF32Baseline, kPoolF32Avx2, kPoolF32Avx512;
 extern const VectorF32Kernels kVectorF32Baseline, kVectorF32Avx2, kVectorF32Avx512;
