@@ -4,7 +4,7 @@
 # build. They must not include headers with ordinary inline functions (see
 # docs/design/isa-dispatch.md). g++ 12 warns about undefined operands inside its own AVX-512 header
 # (GCC bug 105593).
-set(LITE_ISAS baseline avx2 avxvnni avx512 avx512vnni avx512bf16 neon fp16 dot i8mm)
+set(LITE_ISAS baseline avx2 avxvnni avx512 avx512vnni avx512bf16 amx neon fp16 dot i8mm)
 set(LITE_ISA_FLAGS_baseline -O3)
 set(LITE_ISA_FLAGS_avx2 -O3 -mavx2 -mfma -mf16c)
 set(LITE_ISA_FLAGS_avx512 -O3 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mavx2
@@ -12,6 +12,7 @@ set(LITE_ISA_FLAGS_avx512 -O3 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -
 set(LITE_ISA_FLAGS_avxvnni ${LITE_ISA_FLAGS_avx2} -mavxvnni)
 set(LITE_ISA_FLAGS_avx512vnni ${LITE_ISA_FLAGS_avx512} -mavx512vnni)
 set(LITE_ISA_FLAGS_avx512bf16 ${LITE_ISA_FLAGS_avx512} -mavx512bf16)
+set(LITE_ISA_FLAGS_amx ${LITE_ISA_FLAGS_avx512bf16} -mamx-tile -mamx-int8 -mamx-bf16)
 
 # Every AArch64 processor has NEON; on ARMv7 it is required. The first scheduling pass of GCC moves loads up until sums no
 # longer fit into the registers. With its usual register allocation, the 5x16 tile spills and copies sums in the inner loop;

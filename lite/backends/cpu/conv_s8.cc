@@ -8,80 +8,12 @@
 
 #include "lite/backends/cpu/cache_size.h"
 #include "lite/backends/cpu/conv_parts.h"
+#include "lite/backends/cpu/conv_s8_parts.h"
 #include "lite/base/checked_math.h"
 #include "lite/base/strings.h"
 
 namespace paddle::lite::cpu {
 namespace {
-
-// Elements that a kernel may read beyond the last one of an array.
-constexpr int64_t kSlack = 64;
-
-// Infinity if there is a NaN.
-float LargestMagnitude(const float* values, int64_t count) {
-  float largest = 0;
-  bool numbers = true;
-  for (int64_t i = 0; i < count; ++i) {
-    numbers &= values[i] == values[i];
-    largest = std::max(largest, std::fabs(values[i]));
-  }
-  return numbers ? largest : std::numeric_limits<float>::infinity();
-}
-
-// The epilogue of a plan: factors in the plan, the bias in scratch, both with whole vectors.
-class EndPlanS8 {
- public:
-  explicit EndPlanS8(const ConvOptionsS8& options)
-      : options_(options), channels_(static_cast<int64_t>(options.factors.size())) {
-    options_.factors.resize(static_cast<size_t>(channels_ + kSlack));
-    if (options.to_int8) {
-      options_.activation.low = std::clamp(options.activation.low, -127.0f, 127.0f);
-      options_.activation.high = std::clamp(options.activation.high, -127.0f, 127.0f);
-    }
-    constexpr float kMaxSum = 0x1p31f;
-    largest_result_ = LargestMagnitude(options.factors.data(), channels_) * kMaxSum;
-  }
-
-  size_t scratch_bytes() const {
-    return RoundUp(static_cast<size_t>(channels_ + kSlack) * sizeof(float), 64);
-  }
-  // The epilogue of element 0. The buffers' scratch has scratch_bytes().
-  EndS8 Make(const ConvBuffersS8& buffers) const {
-    float* const scaled = reinterpret_cast<float*>(buffers.scratch);
-    std::fill(scaled, scaled + channels_ + kSlack, 0.0f);
-    for (int64_t c = 0; buffers.bias != nullptr && c < channels_; ++c) {
-      scaled[c] = buffers.bias[c] / options_.unit;
-    }
-    EndS8 end = {};
-    end.factors = options_.factors.data();
-    end.bias = scaled;
-    end.residual = buffers.residual;
-    end.unit = options_.unit;
-    end.low = options_.activation.low;
-    end.high = options_.activation.high;
-    if (options_.to_int8) {
-      end.low_step = static_cast<int8_t>(std::round(end.low));
-      end.high_step = static_cast<int8_t>(std::round(end.high));
-    }
-    end.function = options_.activation.function;
-    std::copy_n(options_.activation.params, 3, end.params);
-    end.to_int8 = options_.to_int8;
-    end.bounded = largest_result_ + LargestMagnitude(scaled, channels_) < 0x1p30f;
-    return end;
-  }
-
-  int64_t result_bytes() const { return options_.to_int8 ? 1 : sizeof(float); }
-  // Element `at` of the result.
-  void* At(void* dst, int64_t at) const {
-    if (options_.to_int8) return static_cast<int8_t*>(dst) + at;
-    return static_cast<float*>(dst) + at;
-  }
-
- private:
-  ConvOptionsS8 options_;
-  int64_t channels_;
-  float largest_result_ = 0;  // of all sums of products, scaled
-};
 
 // A matrix product whose rows are output pixels, as for float32. The input is stored in the form
 // that the multiplication reads: block by block for pointwise convolutions, the whole input first
@@ -682,6 +614,10 @@ std::unique_ptr<ConvPlanS8> PlanConvS8(const ConvShape& shape, const Int8Tables&
     if (kernels != nullptr) {
       return std::make_unique<DepthwiseConvS8>(shape, tables.level, *kernels, options);
     }
+  }
+  if (tables.matrix != nullptr) {
+    std::unique_ptr<ConvPlanS8> plan = PlanMatrixConvS8(shape, *tables.matrix, options);
+    if (plan != nullptr) return plan;
   }
   return std::make_unique<GemmConvS8>(shape, tables, options);
 }

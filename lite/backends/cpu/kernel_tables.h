@@ -12,6 +12,7 @@
 #include "lite/backends/cpu/gemm_w8.h"
 #include "lite/backends/cpu/grouped_f32.h"
 #include "lite/backends/cpu/half_casts.h"
+#include "lite/backends/cpu/matrix_tiles.h"
 #include "lite/backends/cpu/pool_f32.h"
 #include "lite/backends/cpu/sparse_f32.h"
 #include "lite/backends/cpu/vector_f32.h"
@@ -106,6 +107,7 @@ struct Int8Tables {
   const DepthwiseS8Kernels& depthwise;
   const GemmS8Kernels& gemm;
   const VectorS8Kernels& vector;
+  const MatrixS8Kernels* matrix = nullptr;  // null: no matrix registers
 };
 
 constexpr int kMaxInt8Levels = 8;

@@ -37,13 +37,23 @@ uint64_t ReadXcr0() {
   return (static_cast<uint64_t>(high) << 32) | low;
 }
 
-// Linux traps tile instructions until the process has asked for the permission.
+// Linux traps tile instructions until the process has asked for the permission. Other systems are
+// taken to refuse it.
+constexpr int kTileData = 18;  // XFEATURE_XTILEDATA
 bool TilesPermitted() {
 #if defined(__linux__) && defined(__x86_64__)
-  constexpr int kGetPermissions = 0x1022;            // ARCH_GET_XCOMP_PERM
-  constexpr uint64_t kTileData = uint64_t{1} << 18;  // XFEATURE_XTILEDATA
+  constexpr int kGetPermissions = 0x1022;  // ARCH_GET_XCOMP_PERM
   uint64_t permitted = 0;
-  return syscall(SYS_arch_prctl, kGetPermissions, &permitted) == 0 && (permitted & kTileData) != 0;
+  return syscall(SYS_arch_prctl, kGetPermissions, &permitted) == 0 &&
+         ((permitted >> kTileData) & 1) != 0;
+#else
+  return false;
+#endif
+}
+bool RequestTiles() {
+#if defined(__linux__) && defined(__x86_64__)
+  constexpr int kRequestPermission = 0x1023;  // ARCH_REQ_XCOMP_PERM
+  return syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
 #else
   return false;
 #endif
@@ -69,11 +79,17 @@ Isa LimitFromEnvironment() {
   for (const IsaLevel& level : kIsaLevels) {
     if (std::strcmp(text, level.name) == 0) return level.isa;
   }
-  LITE_LOG_WARNING("LITE_X86_ISA=", text, " is ignored: expected baseline, avx2 or avx512");
+  LITE_LOG_WARNING("LITE_X86_ISA=", text, " is ignored: expected baseline, avx2, avxvnni, avx512 ",
+                   "or avx512vnni");
   return Isa::All();
 }
 
 std::atomic<uint32_t> isa_limit{Isa::All().bits()};
+
+Isa Limit() {
+  static const Isa from_environment = LimitFromEnvironment();
+  return from_environment & Isa::FromBits(isa_limit.load(std::memory_order_relaxed));
+}
 
 // Leaf 4 (Intel) and leaf 0x8000001d (AMD) enumerate the caches in the same form.
 size_t CacheBytes(uint32_t leaf, uint32_t wanted_level) {
@@ -137,9 +153,27 @@ Isa DetectedIsa() {
   return isa;
 }
 
-Isa ActiveIsa() {
-  static const Isa limited = DetectedIsa() & LimitFromEnvironment();
-  return limited & Isa::FromBits(isa_limit.load(std::memory_order_relaxed));
+Isa DetectedIsaWithTiles() {
+  static const Isa isa = [] {
+    CpuReport report = ReadReport();
+    report.tiles_permitted = true;
+    const Isa with_tiles = IsaOf(report);
+    if (!with_tiles.Has(Isa{Extension::kAmxTile}) || DetectedIsa().Has(with_tiles)) {
+      return DetectedIsa();
+    }
+    if (RequestTiles()) return with_tiles;
+    LITE_LOG_INFO("AMX is not used: Linux refuses the permission, for instance because a thread ",
+                  "has a signal stack of less than 12 KB");
+    return DetectedIsa();
+  }();
+  return isa;
+}
+
+Isa ActiveIsa() { return DetectedIsa() & Limit(); }
+
+Isa ActiveIsaWithTiles() {
+  const Isa limit = Limit();
+  return (limit.Has(Isa{Extension::kAmxTile}) ? DetectedIsaWithTiles() : DetectedIsa()) & limit;
 }
 
 void LimitIsa(Isa isa) { isa_limit.store(isa.bits(), std::memory_order_relaxed); }

@@ -34,6 +34,9 @@ constexpr Isa kBaselineIsa{};
 constexpr Isa kAvx2Isa{Extension::kAvx2, Extension::kFma, Extension::kF16c};
 constexpr Isa kAvx512Isa = kAvx2Isa | Isa{Extension::kAvx512F, Extension::kAvx512Bw,
                                           Extension::kAvx512Vl, Extension::kAvx512Dq};
+constexpr Isa kAvx512VnniIsa = kAvx512Isa | Isa{Extension::kAvxVnni, Extension::kAvx512Vnni,
+                                                Extension::kAvx512Bf16, Extension::kAvx512Fp16};
+constexpr Isa kAmxIsa = kAvx512Isa | Isa{Extension::kAmxTile};
 
 struct IsaLevel {
   const char* name;  // a value of LITE_X86_ISA
@@ -43,7 +46,8 @@ struct IsaLevel {
 constexpr IsaLevel kIsaLevels[] = {{"baseline", kBaselineIsa},
                                    {"avx2", kAvx2Isa},
                                    {"avxvnni", kAvx2Isa | Isa{Extension::kAvxVnni}},
-                                   {"avx512", kAvx512Isa}};
+                                   {"avx512", kAvx512Isa},
+                                   {"avx512vnni", kAvx512VnniIsa}};
 
 // The name of the highest level in `isa`.
 const char* IsaName(Isa isa);
@@ -62,13 +66,18 @@ struct CpuReport {
 Isa IsaOf(const CpuReport& report);
 
 // What this processor and operating system offer. AMX is in the set only if the application has
-// asked Linux for the permission (arch_prctl, ARCH_REQ_XCOMP_PERM) before the first call: the
-// library does not ask, because from then on signal stacks of the customary size are refused.
+// asked Linux for the permission (arch_prctl, ARCH_REQ_XCOMP_PERM) before the first call.
 Isa DetectedIsa();
+
+// The same with AMX, if the processor has it and Linux grants the permission, for which the first
+// call asks. From then on Linux refuses signal stacks of less than 12 KB in this process, so only
+// what gains from AMX calls this. LITE_X86_ISA=avx512vnni or lower prevents it.
+Isa DetectedIsaWithTiles();
 
 // What to use from now on: DetectedIsa(), less what is not in the level named by the environment
 // variable LITE_X86_ISA (read once) or in LimitIsa. Kernels ask in Prepare.
 Isa ActiveIsa();
+Isa ActiveIsaWithTiles();
 
 // Limits ActiveIsa() for kernels prepared later; Isa::All() lifts the limit. For tests, which run
 // every level that the machine has.

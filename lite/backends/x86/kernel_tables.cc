@@ -41,6 +41,7 @@ constexpr simd::Requirement<Extension, BFloat16Tables> kBFloat16Needs[] = {
 static_assert(std::size(kBFloat16Needs) <= kMaxBFloat16Levels);
 
 constexpr Int8Tables kInt8Tables[] = {
+    {"amx", kDepthwiseS8Avx512Vnni, kGemmS8Avx512Vnni, kVectorS8Avx512, &kMatrixS8Amx},
     {"avx512vnni", kDepthwiseS8Avx512Vnni, kGemmS8Avx512Vnni, kVectorS8Avx512},
     {"avxvnni", kDepthwiseS8AvxVnni, kGemmS8AvxVnni, kVectorS8Avx2},
     {"avx512", kDepthwiseS8Avx512, kGemmS8Avx512, kVectorS8Avx512},
@@ -48,11 +49,12 @@ constexpr Int8Tables kInt8Tables[] = {
     {"baseline", kDepthwiseS8Baseline, kGemmS8Baseline, kVectorS8Baseline},
 };
 constexpr simd::Requirement<Extension, Int8Tables> kInt8Needs[] = {
-    {kAvx512Isa | Isa{Extension::kAvx512Vnni}, &kInt8Tables[0]},
-    {kAvx2Isa | Isa{Extension::kAvxVnni}, &kInt8Tables[1]},
-    {kAvx512Isa, &kInt8Tables[2]},
-    {kAvx2Isa, &kInt8Tables[3]},
-    {kBaselineIsa, &kInt8Tables[4]},
+    {kAmxIsa | Isa{Extension::kAvx512Vnni, Extension::kAmxInt8}, &kInt8Tables[0]},
+    {kAvx512Isa | Isa{Extension::kAvx512Vnni}, &kInt8Tables[1]},
+    {kAvx2Isa | Isa{Extension::kAvxVnni}, &kInt8Tables[2]},
+    {kAvx512Isa, &kInt8Tables[3]},
+    {kAvx2Isa, &kInt8Tables[4]},
+    {kBaselineIsa, &kInt8Tables[5]},
 };
 static_assert(std::size(kInt8Needs) <= kMaxInt8Levels);
 
@@ -100,13 +102,13 @@ Int8Levels AllInt8Levels() {
   Int8Levels levels = {};
   for (const auto& level : x86::kInt8Needs) {
     levels.tables[levels.count] = level.table;
-    levels.available[levels.count++] = x86::DetectedIsa().Has(level.needs);
+    levels.available[levels.count++] = x86::DetectedIsaWithTiles().Has(level.needs);
   }
   return levels;
 }
 
 const Int8Tables& ActiveInt8Tables() {
-  return *simd::FirstUsable(x86::ActiveIsa(), x86::kInt8Needs);
+  return *simd::FirstUsable(x86::ActiveIsaWithTiles(), x86::kInt8Needs);
 }
 
 size_t L2CacheBytes() { return x86::L2CacheBytes(); }
