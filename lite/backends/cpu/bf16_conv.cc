@@ -141,6 +141,10 @@ class BFloat16Conv final : public ConvPlan {
 std::unique_ptr<ConvPlan> PlanConv(const ConvShape& shape, const BFloat16Tables& tables,
                                    const ConvOptions& options) {
   if (shape.groups > 1 && shape.group_in_c() % 2 != 0) return nullptr;
+  if (tables.matrix != nullptr) {
+    std::unique_ptr<ConvPlan> plan = PlanMatrixConvBf16(shape, *tables.matrix, options);
+    if (plan != nullptr) return plan;
+  }
   return std::make_unique<BFloat16Conv>(shape, tables, options);
 }
 

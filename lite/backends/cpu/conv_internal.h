@@ -110,6 +110,10 @@ PlanPtr<Tables> PlanPlanarConv(const ConvShape& shape, const Tables& tables,
                                const ConvOptions& options);
 
 // The following are only for float32.
+// In matrix registers, with products of bfloat16. Null if vectors are faster.
+std::unique_ptr<ConvPlan> PlanMatrixConvBf16(const ConvShape& shape,
+                                             const MatrixBf16Kernels& kernels,
+                                             const ConvOptions& options);
 // Null if the tile kernel is as fast.
 std::unique_ptr<ConvPlan> PlanGroupedConv(const ConvShape& shape, const KernelTables& tables,
                                           const ConvOptions& options);

@@ -84,6 +84,7 @@ struct BFloat16Tables {
   const GemmBf16Kernels& gemm;
   const BFloat16CastKernels& casts;
   const VectorF32Kernels& vector;
+  const MatrixBf16Kernels* matrix = nullptr;  // null: no matrix registers
 };
 
 constexpr int kMaxBFloat16Levels = 4;

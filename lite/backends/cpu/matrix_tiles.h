@@ -4,7 +4,9 @@
 
 #include <cstdint>
 
+#include "lite/backends/cpu/end_f32.h"
 #include "lite/backends/cpu/end_s8.h"
+#include "lite/backends/cpu/vector_f32.h"
 
 namespace paddle::lite::cpu {
 
@@ -57,6 +59,22 @@ using MatrixRunS8 = MatrixRun<EndS8>;
 
 struct MatrixS8Kernels {
   void (*run)(const MatrixRunS8*);
+};
+
+// end(sum + bias + residual)
+struct MatrixEndF32 {
+  EndF32 end;
+  const float* bias;      // of the tile's first channel; whole vectors are read
+  const float* residual;  // in the order of dst; null if there is none
+};
+using MatrixRunBf16 = MatrixRun<MatrixEndF32>;
+
+struct MatrixBf16Kernels {
+  void (*run)(const MatrixRunBf16*);
+  // Rounds `pixels` pixels of `channels` values to nearest even, `pitch` bytes apart; zeros between
+  // them. Subnormal numbers may become 0.
+  void (*round)(const float* src, int64_t pixels, int64_t channels, int64_t pitch, char* dst);
+  const VectorF32Kernels* vector;
 };
 
 }  // namespace paddle::lite::cpu

@@ -15,33 +15,60 @@ int64_t EvenRows(int64_t count) { return CeilDiv(count, CeilDiv(count, kMatrixRo
 
 }  // namespace
 
-MatrixWindows::MatrixWindows(const ConvShape& s) : shape(s), pointwise(IsPointwise(s)) {
+MatrixWindows::MatrixWindows(const ConvShape& s, int64_t bytes, bool converted)
+    : shape(s), value_bytes(bytes), converts(converted), pointwise(IsPointwise(s)) {
   const int64_t reach_h = (s.out_h - 1) * s.stride_h + (s.kernel_h - 1) * s.dilation_h + 1;
   const int64_t reach_w = (s.out_w - 1) * s.stride_w + (s.kernel_w - 1) * s.dilation_w + 1;
-  stores = s.pad_top != 0 || s.pad_left != 0 || reach_h > s.in_h || reach_w > s.in_w;
-  stored_h = stores ? reach_h : s.in_h;
-  stored_w = stores ? reach_w : s.in_w;
-  pitch = s.in_c;
+  stores = converts || s.pad_top != 0 || s.pad_left != 0 || reach_h > s.in_h || reach_w > s.in_w;
   CutWindows();
   if (!stores && !pointwise && overrun() > 0) {
     stores = true;
-    stored_h = reach_h;
-    stored_w = reach_w;
     CutWindows();
   }
   CutPixels();
 }
 
-void MatrixWindows::CutWindows() {
+void MatrixWindows::ChoosePitch() {
+  const int64_t depth = shape.group_in_c() * value_bytes;
+  group_pitch = depth;
   // Rows of a tile that straddle cache lines are several times slower to load. A copy for that
-  // reason costs more than it saves; if there is a copy, it is made so that they do not.
-  const bool straddles = shape.in_c >= 8 && shape.in_c % 64 != 0 && 64 % shape.in_c != 0;
-  if (stores && straddles && shape.groups == 1 && shape.taps() > 1) {
-    pitch = RoundUpTo(shape.in_c, kMatrixRowBytes);
+  // reason costs more than it saves; if there is a copy, it is made so that they do not, unless
+  // whole lines of a window need fewer pieces.
+  const bool straddles = kMatrixRowBytes % depth != 0;
+  const bool windows = shape.groups == 1 && shape.taps() > 1;
+  if (!converts) {
+    if (stores && straddles && depth >= 8 && windows) {
+      group_pitch = RoundUpTo(depth, kMatrixRowBytes);
+    }
+  } else {
+    const int64_t packed = RoundUpTo(depth, kMatrixGroupBytes);
+    const int64_t line = shape.kernel_w * packed;
+    const int64_t line_pieces = CeilDiv(line, kMatrixRowBytes);
+    const bool fewer = line_pieces < shape.kernel_w * CeilDiv(depth, kMatrixRowBytes);
+    const bool equal = line % (line_pieces * kMatrixGroupBytes) == 0;
+    if (windows && shape.dilation_w == 1 && fewer && equal) {
+      group_pitch = packed;
+    } else if (straddles) {
+      group_pitch =
+          RoundUpTo(depth, depth <= kMatrixRowBytes / 2 ? kMatrixRowBytes / 2 : kMatrixRowBytes);
+    }
   }
-  const bool whole_lines = shape.dilation_w == 1 && shape.groups == 1 && pitch == shape.in_c;
+  pitch = shape.groups * group_pitch;
+}
+
+void MatrixWindows::CutWindows() {
+  stored_h = shape.in_h;
+  stored_w = shape.in_w;
+  if (stores && !pointwise) {
+    stored_h = (shape.out_h - 1) * shape.stride_h + (shape.kernel_h - 1) * shape.dilation_h + 1;
+    stored_w = (shape.out_w - 1) * shape.stride_w + (shape.kernel_w - 1) * shape.dilation_w + 1;
+  }
+  ChoosePitch();
+  const int64_t depth = shape.group_in_c() * value_bytes;
+  const bool dense = pitch == RoundUpTo(depth, converts ? kMatrixGroupBytes : 1);
+  const bool whole_lines = shape.dilation_w == 1 && shape.groups == 1 && dense;
   run_taps = whole_lines ? shape.kernel_w : 1;
-  run_bytes = whole_lines ? run_taps * pitch : shape.group_in_c();
+  run_bytes = whole_lines ? run_taps * pitch : converts ? group_pitch : depth;
   run_pieces = CeilDiv(run_bytes, kMatrixRowBytes);
   // Pieces of equal length need no code for a rest. Those of a line that begins with a cache line
   // do as well.
@@ -79,8 +106,8 @@ void MatrixWindows::CutPixels() {
 
 bool MatrixWindows::worthwhile() const {
   const int64_t pixels = shape.batch * shape.out_h * shape.out_w;
-  const int64_t values = shape.group_in_c() * shape.taps();
-  const bool large = (pixels >= 16 && values >= 64) || (pixels >= 49 && values >= 32);
+  const int64_t bytes = shape.group_in_c() * shape.taps() * value_bytes;
+  const bool large = (pixels >= 16 && bytes >= 64) || (pixels >= 49 && bytes >= 32);
   // The time of a tile depends little on its rows.
   return large && rows >= 7 && shape.group_out_c() >= 8;
 }

@@ -10,11 +10,14 @@
 
 namespace paddle::lite::cpu {
 
-// The input is read where it is, if its windows are in it, or stored as an image with its padding.
-// A window is a number of runs of contiguous values (lines of the window, or its taps), and a run
-// is cut into pieces of equal length. Sizes are in bytes, one for each value.
+// The input is read where it is, if it has the form that is multiplied and its windows are in it;
+// otherwise it is stored as an image with its padding. A window is a number of runs of contiguous
+// values (lines of the window, or its taps), and a run is cut into pieces of equal length. Sizes
+// are in bytes.
 struct MatrixWindows {
-  explicit MatrixWindows(const ConvShape& shape);
+  // `converts`: the input has another form than the values that are multiplied. Then a window has
+  // nothing but its values and zeros: what it reads in addition might be infinite.
+  MatrixWindows(const ConvShape& shape, int64_t value_bytes, bool converts);
 
   // Whether matrix registers are faster than vectors.
   bool worthwhile() const;
@@ -39,7 +42,7 @@ struct MatrixWindows {
       const int64_t run = tap / run_taps;
       const int64_t at = tap % run_taps * pitch;
       for (int64_t k = 0; k < depth; ++k) {
-        const int64_t byte = at + k;
+        const int64_t byte = at + k * value_bytes;
         body(run * run_pieces + byte / piece_bytes, byte % piece_bytes, tap, k);
       }
     }
@@ -52,10 +55,13 @@ struct MatrixWindows {
   MatrixTile Tile(int64_t tile, const char* src, int64_t first_pixel, MatrixRow* stored_rows) const;
 
   ConvShape shape;
+  int64_t value_bytes;
+  bool converts;
   bool pointwise = false;  // a tile has consecutive pixels of all images
   bool stores = false;
   int64_t stored_h = 0, stored_w = 0;  // of the input or the stored image
   int64_t pitch = 0;                   // from pixel to pixel
+  int64_t group_pitch = 0;             // from group to group of a pixel
   int64_t run_taps = 1;                // taps of a run
   int64_t run_bytes = 0;
   int64_t run_pieces = 1;
@@ -68,6 +74,7 @@ struct MatrixWindows {
   int64_t tiles = 0;
 
  private:
+  void ChoosePitch();
   void CutWindows();
   void CutPixels();
 };

@@ -31,12 +31,14 @@ constexpr HalfTables kHalfTables = {"baseline",       kDepthwiseF16Baseline, kGe
                                     kPoolF16Baseline, kVectorF16Baseline,    kHalfCastsBaseline};
 
 constexpr BFloat16Tables kBFloat16Tables[] = {
+    {"amx", kGemmBf16Avx512Bf16, kBFloat16CastsAvx512Bf16, kVectorF32Avx512, &kMatrixBf16Amx},
     {"avx512bf16", kGemmBf16Avx512Bf16, kBFloat16CastsAvx512Bf16, kVectorF32Avx512},
     {"baseline", kGemmBf16Baseline, kBFloat16CastsBaseline, kVectorF32Baseline},
 };
 constexpr simd::Requirement<Extension, BFloat16Tables> kBFloat16Needs[] = {
-    {kAvx512Isa | Isa{Extension::kAvx512Bf16}, &kBFloat16Tables[0]},
-    {kBaselineIsa, &kBFloat16Tables[1]},
+    {kAmxIsa | Isa{Extension::kAvx512Bf16, Extension::kAmxBf16}, &kBFloat16Tables[0]},
+    {kAvx512Isa | Isa{Extension::kAvx512Bf16}, &kBFloat16Tables[1]},
+    {kBaselineIsa, &kBFloat16Tables[2]},
 };
 static_assert(std::size(kBFloat16Needs) <= kMaxBFloat16Levels);
 
@@ -85,17 +87,19 @@ BFloat16Levels AllBFloat16Levels() {
   BFloat16Levels levels = {};
   for (const auto& level : x86::kBFloat16Needs) {
     levels.tables[levels.count] = level.table;
-    levels.available[levels.count++] = x86::DetectedIsa().Has(level.needs);
+    levels.available[levels.count++] = x86::DetectedIsaWithTiles().Has(level.needs);
   }
   return levels;
 }
 
 const BFloat16Tables& ActiveBFloat16Tables() {
-  return *simd::FirstUsable(x86::ActiveIsa(), x86::kBFloat16Needs);
+  return *simd::FirstUsable(x86::ActiveIsaWithTiles(), x86::kBFloat16Needs);
 }
 
 bool BFloat16IsFaster() {
-  return x86::FastBFloat16() && &ActiveBFloat16Tables() == &x86::kBFloat16Tables[0];
+  const BFloat16Tables* const tables = &ActiveBFloat16Tables();
+  return tables == &x86::kBFloat16Tables[0] ||
+         (tables == &x86::kBFloat16Tables[1] && x86::FastBFloat16());
 }
 
 Int8Levels AllInt8Levels() {

@@ -30,6 +30,7 @@ extern const DepthwiseS8Kernels kDepthwiseS8Baseline, kDepthwiseS8Avx2, kDepthwi
 extern const GemmS8Kernels kGemmS8Baseline, kGemmS8Avx2, kGemmS8AvxVnni, kGemmS8Avx512,
     kGemmS8Avx512Vnni;
 extern const MatrixS8Kernels kMatrixS8Amx;
+extern const MatrixBf16Kernels kMatrixBf16Amx;
 extern const VectorS8Kernels kVectorS8Baseline, kVectorS8Avx2, kVectorS8Avx512;
 
 }  // namespace paddle::lite::x86
