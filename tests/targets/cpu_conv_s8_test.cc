@@ -287,6 +287,39 @@ TEST(CpuConvS8, Activations) {
   }
 }
 
+// What matrix registers compute: whole and partial tiles and panels, lines of several tiles, two
+// lines in a tile, inputs that end with their last window, stored inputs, and weights that are read
+// panel after panel.
+TEST(CpuConvS8, MatrixRegisters) {
+  ConvShape uneven = Shape(1, 40, 9, 20, 33, 3, 1, 1);
+  uneven.pad_left = 2;
+  uneven.out_w = 21;
+  for (const ConvShape& s :
+       {Shape(1, 64, 4, 4, 32, 1, 1, 0), Shape(2, 100, 5, 7, 48, 1, 1, 0),
+        Shape(1, 33, 7, 8, 8, 1, 1, 0), Shape(3, 160, 3, 5, 70, 1, 1, 0),
+        Shape(1, 64, 40, 40, 20, 1, 1, 0), Shape(1, 120, 8, 9, 42, 1, 1, 0, 1, 3),
+        Shape(2, 64, 7, 7, 40, 3, 1, 1), Shape(1, 16, 8, 6, 17, 3, 1, 1),
+        Shape(2, 64, 15, 15, 33, 3, 2, 1), Shape(1, 58, 18, 18, 30, 1, 2, 0),
+        Shape(1, 64, 14, 14, 30, 1, 2, 0), Shape(1, 3, 40, 42, 24, 7, 2, 3),
+        Shape(1, 24, 11, 37, 24, 5, 1, 2), Shape(1, 32, 20, 20, 16, 3, 1, 2, 2),
+        Shape(1, 64, 12, 12, 64, 3, 1, 1, 1, 2), Shape(1, 40, 11, 12, 26, 3, 1, 0),
+        Shape(1, 1100, 5, 4, 1000, 1, 1, 0), uneven}) {
+    for (const Int8Tables* tables : TestableTables()) {
+      if (tables->matrix == nullptr) continue;
+      ConvOptionsS8 options;
+      options.factors.resize(static_cast<size_t>(s.out_c), 1.0f);
+      EXPECT_NE(PlanConvS8(s, *tables, options)->form().find("matrix"), std::string::npos)
+          << s.in_c << " " << s.in_h << "x" << s.in_w << " kernel " << s.kernel_h;
+    }
+    CheckAll({s});
+    CheckAll({s, true, true, FunctionS8::kNone, 0, 90.5f});
+    CheckAll({s, true, false, FunctionS8::kHardSwish, -20, 60});
+    Case sum{s};
+    sum.residual = true;
+    CheckAll(sum);
+  }
+}
+
 // The largest products, of either sign, and -128 on both sides: sums are exact, results saturate.
 TEST(CpuConvS8, ExtremesAreExact) {
   for (const int8_t input : {-128, -127, 127}) {

@@ -351,6 +351,70 @@ TEST(CpuConv, BFloat16RoundsItsOperandsToNearestEven) {
 }
 
 // Casts bit by bit: ties, infinities, NaN, and rows with an odd number of values.
+// The same shapes as for int8 in matrix registers, whose products of bfloat16 store their input.
+TEST(CpuConv, BFloat16InMatrixRegisters) {
+  for (const ConvShape& s :
+       {Shape(1, 64, 4, 4, 32, 1, 1, 0), Shape(2, 100, 5, 7, 48, 1, 1, 0),
+        Shape(1, 33, 7, 8, 8, 1, 1, 0), Shape(3, 161, 3, 5, 70, 1, 1, 0),
+        Shape(1, 64, 40, 40, 20, 1, 1, 0), Shape(2, 64, 7, 7, 40, 3, 1, 1),
+        Shape(1, 17, 8, 6, 17, 3, 1, 1), Shape(2, 64, 15, 15, 33, 3, 2, 1),
+        Shape(1, 58, 18, 18, 30, 1, 2, 0), Shape(1, 3, 40, 42, 24, 7, 2, 3),
+        Shape(1, 24, 11, 37, 24, 5, 1, 2), Shape(1, 32, 20, 20, 16, 3, 1, 2, 2),
+        Shape(1, 64, 12, 12, 64, 3, 1, 1, 1, 2), Shape(1, 700, 5, 4, 1000, 1, 1, 0)}) {
+    for (const BFloat16Tables* level : TestableBFloat16Levels()) {
+      if (level->matrix == nullptr) continue;
+      EXPECT_NE(PlanConv(s, *level, {})->form().find("matrix"), std::string::npos)
+          << s.in_c << " " << s.in_h << "x" << s.in_w << " kernel " << s.kernel_h;
+    }
+    for (int activation = 0; activation < kActivations; ++activation) {
+      Case c;
+      c.shape = s;
+      c.activation = activation;
+      c.residual = activation % 2 == 0;
+      for (const BFloat16Tables* level : TestableBFloat16Levels()) Check(c, *level);
+    }
+  }
+}
+
+// Windows without an infinite value have finite results, whatever is beside them in memory.
+TEST(CpuConv, BFloat16OnlyMultipliesTheWindow) {
+  for (const ConvShape& s : {Shape(1, 24, 9, 20, 40, 3, 1, 1), Shape(1, 33, 7, 8, 40, 1, 1, 0),
+                             Shape(1, 3, 20, 20, 40, 5, 2, 2), Shape(1, 40, 7, 7, 40, 3, 1, 1)}) {
+    for (const BFloat16Tables* level : TestableBFloat16Levels()) {
+      const auto plan = PlanConv(s, *level, {});
+      Values values(3);
+      std::vector<float> src = values.Take(static_cast<size_t>(s.in_h * s.in_w * s.in_c));
+      const std::vector<float> weights =
+          values.Take(static_cast<size_t>(s.out_c * s.in_c * s.taps()));
+      const int64_t y = s.in_h / 2;
+      const int64_t x = s.in_w / 2;
+      for (int64_t k = 0; k < s.in_c; ++k) {
+        src[static_cast<size_t>((y * s.in_w + x) * s.in_c + k)] =
+            std::numeric_limits<float>::infinity();
+      }
+      Aligned packed(plan->packed_bytes());
+      plan->Pack(weights.data(), {s.in_c * s.taps(), s.taps(), 1}, packed.data);
+      Aligned scratch(plan->scratch_bytes());
+      std::vector<float> dst(static_cast<size_t>(s.out_h * s.out_w * s.out_c));
+      ConvBuffers buffers;
+      buffers.src = src.data();
+      buffers.weights = packed.data;
+      buffers.dst = dst.data();
+      buffers.scratch = scratch.data;
+      plan->Run(buffers);
+      for (int64_t i = 0; i < s.out_h * s.out_w; ++i) {
+        const int64_t top = i / s.out_w * s.stride_h - s.pad_top;
+        const int64_t left = i % s.out_w * s.stride_w - s.pad_left;
+        const bool inside = y >= top && y < top + s.kernel_h && x >= left && x < left + s.kernel_w;
+        for (int64_t n = 0; n < s.out_c; ++n) {
+          EXPECT_EQ(std::isfinite(dst[static_cast<size_t>(i * s.out_c + n)]), !inside)
+              << level->level << " pixel " << i;
+        }
+      }
+    }
+  }
+}
+
 TEST(CpuConv, BFloat16Casts) {
   std::vector<float> all;
   for (uint32_t high = 0; high < 65536; high += 7) {

@@ -1,6 +1,9 @@
 // What is detected of a processor, from made-up reports, and what is made of it.
 
 #include <gtest/gtest.h>
+#include <signal.h>
+
+#include <cstdlib>
 
 #include "lite/backends/x86/kernel_tables.h"
 
@@ -78,13 +81,40 @@ TEST(X86Isa, TilesNeedThePermissionOfTheProcess) {
   EXPECT_TRUE(IsaOf(report).Has(kAvx512Isa));
 }
 
+// Below AMX in LITE_X86_ISA, nothing asks for tiles, and the tables are those of vectors.
+TEST(X86Isa, ALimitKeepsTheProcessFromTiles) {
+  LimitIsa(kAvx512VnniIsa);
+  EXPECT_EQ(cpu::ActiveInt8Tables().matrix, nullptr);
+  EXPECT_EQ(cpu::ActiveBFloat16Tables().matrix, nullptr);
+  LimitIsa(Isa::All());
+}
+
+// The process asks once, when the first int8 kernel is created, and goes on without tiles if Linux
+// refuses them.
+TEST(X86IsaDeathTest, ASmallSignalStackKeepsTheProcessFromTiles) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // a new process, without the permission
+  const auto use_small_stack = [] {
+    static char memory[8192];
+    stack_t stack = {};
+    stack.ss_sp = memory;
+    stack.ss_size = sizeof(memory);
+    if (sigaltstack(&stack, nullptr) != 0) std::exit(2);
+    const bool vectors = cpu::ActiveInt8Tables().matrix == nullptr;
+    std::exit(vectors && !DetectedIsaWithTiles().Has(Isa{Extension::kAmxTile}) ? 0 : 1);
+  };
+  EXPECT_EXIT(use_small_stack(), testing::ExitedWithCode(0), "");
+}
+
 TEST(X86Isa, AnIncompleteLevelHasTheNameOfTheOneBelow) {
   CpuReport report = Skylake();
   report.leaf7_ebx &= ~Bits({31});  // without VL, as on Knights Landing
   EXPECT_STREQ(IsaName(IsaOf(report)), "avx2");
   report.leaf1_ecx = Bits({12});  // and without F16C
   EXPECT_STREQ(IsaName(IsaOf(report)), "baseline");
-  EXPECT_STREQ(IsaName(IsaOf(SapphireRapids())), "avx512");
+  report = SapphireRapids();
+  EXPECT_STREQ(IsaName(IsaOf(report)), "avx512vnni");
+  report.leaf7_ecx = 0;  // without VNNI
+  EXPECT_STREQ(IsaName(IsaOf(report)), "avx512");
 }
 
 // Two tables neither of which needs what the other one needs.

@@ -179,7 +179,8 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d, Types>, public R
     if constexpr (std::is_same_v<Types, BF16>) {
       if (op.groups != 1) return Unsupported("bfloat16 is for one group");
       const auto g = op.Geometry();
-      if (g.ok() && backend::PrefersWinograd(ToShape(*g), backend::ActiveTables())) {
+      const bool vectors = backend::ActiveBFloat16Tables().matrix == nullptr;
+      if (vectors && g.ok() && backend::PrefersWinograd(ToShape(*g), backend::ActiveTables())) {
         return Unsupported("bfloat16 is not faster than Winograd's algorithm");
       }
     }
