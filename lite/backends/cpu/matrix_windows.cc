@@ -107,7 +107,7 @@ void MatrixWindows::CutPixels() {
 bool MatrixWindows::worthwhile() const {
   const int64_t pixels = shape.batch * shape.out_h * shape.out_w;
   const int64_t bytes = shape.group_in_c() * shape.taps() * value_bytes;
-  const bool large = (pixels >= 16 && bytes >= 64) || (pixels >= 49 && bytes >= 32);
+  const bool large = (pixels >= 16 && bytes >= 64) || (pixels >= 49 && bytes >= 27);
   // The time of a tile depends little on its rows.
   return large && rows >= 7 && shape.group_out_c() >= 8;
 }

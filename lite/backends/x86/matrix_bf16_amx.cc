@@ -34,6 +34,8 @@ LITE_INLINE int EndingOf(const E& end) {
   return end.residual != nullptr ? kResidualEnd : kClampedEnd;
 }
 
+LITE_INLINE const float* ResidualOf(const E& end) { return end.residual; }
+
 LITE_INLINE void Advance(int64_t channels, E* end, void** dst) {
   end->bias += channels;
   if (end->residual != nullptr) end->residual += channels;

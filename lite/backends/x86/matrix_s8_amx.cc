@@ -25,13 +25,16 @@ using E = EndS8;
 #define LITE_INLINE_MEMBER inline __attribute__((always_inline))
 
 // Forms of the epilogue, in the order in which they are preferred.
-enum : int { kPackedEnd, kFloatEnd, kAnyEnd, kEndings };
+enum : int { kPackedEnd, kPackedSumEnd, kFloatEnd, kFloatSumEnd, kAnyEnd, kEndings };
 
 LITE_INLINE int EndingOf(const EndS8& end) {
-  if (end.function != FunctionS8::kNone || end.residual != nullptr) return kAnyEnd;
-  if (!end.to_int8) return kFloatEnd;
+  if (end.function != FunctionS8::kNone) return kAnyEnd;
+  if (!end.to_int8) return end.residual != nullptr ? kFloatSumEnd : kFloatEnd;
+  if (end.residual != nullptr) return kPackedSumEnd;
   return end.bounded ? kPackedEnd : kAnyEnd;
 }
+
+LITE_INLINE const float* ResidualOf(const EndS8& end) { return end.residual; }
 
 LITE_INLINE void* ElementOf(const EndS8& end, void* dst, int64_t at) {
   if (end.to_int8) return static_cast<int8_t*>(dst) + at;
@@ -82,10 +85,12 @@ struct Ending {
   const int64_t tail_;
 };
 
-template <int kVecs>
-struct Ending<kFloatEnd, kVecs> {
-  Ending(const EndS8& end, void* dst, int64_t tail)
+// Results in float32, whose unit is 1, perhaps with a residual.
+template <bool kResidual, int kVecs>
+struct FloatEnding {
+  FloatEnding(const EndS8& end, void* dst, int64_t tail)
       : scales_(end),
+        residual_(end.residual),
         low_(V::Set(end.low)),
         high_(V::Set(end.high)),
         last_(V::FirstLanes(tail)),
@@ -96,62 +101,143 @@ struct Ending<kFloatEnd, kVecs> {
     One(sums1, at1);
   }
   LITE_INLINE_MEMBER void One(const int32_t* sums, int64_t at) const {
-    float* to = dst_ + at;
-    LITE_UNROLL for (int j = 0; j < kVecs; ++j, to += V::kLanes) {
-      const V::T x = V::Clamp(low_, high_, scales_.Scale(sums, j));
-      if (j + 1 < kVecs) {
-        V::Store(to, x);
+    LITE_UNROLL for (int j = 0; j < kVecs; ++j, at += V::kLanes) {
+      const bool whole = j + 1 < kVecs;
+      V::T x = scales_.Scale(sums, j);
+      if constexpr (kResidual) {
+        const float* const from = residual_ + at;
+        x = V::Add(x, whole ? V::Load(from) : V::LoadMasked(from, last_));
+      }
+      x = V::Clamp(low_, high_, x);
+      if (whole) {
+        V::Store(dst_ + at, x);
       } else {
-        V::StoreMasked(to, x, last_);
+        V::StoreMasked(dst_ + at, x, last_);
       }
     }
   }
 
  private:
   const Factors<kVecs> scales_;
+  const float* const residual_;
   const V::T low_, high_;
   const V::Mask last_;
   float* const dst_;
 };
+template <int kVecs>
+struct Ending<kFloatEnd, kVecs> : FloatEnding<false, kVecs> {
+  using FloatEnding<false, kVecs>::FloatEnding;
+};
+template <int kVecs>
+struct Ending<kFloatSumEnd, kVecs> : FloatEnding<true, kVecs> {
+  using FloatEnding<true, kVecs>::FloatEnding;
+};
 
-// Results that are bounded, rounded and packed. The results of a relu need no sign for rounding:
-// what is added to negative numbers leaves them at or below 0.
+// Two rows of rounded results, packed to bytes.
+template <int kVecs>
+struct PackedRows {
+  PackedRows(const EndS8& end, void* to, int64_t tail)
+      : half(_mm512_set1_ps(0x1.fffffep-2f)),
+        limits(D::SetLimits(end.low_step, end.high_step)),
+        lanes(~uint32_t{0} >> (32 - (kVecs - 1) * V::kLanes - tail)),
+        dst(static_cast<int8_t*>(to)) {}
+  LITE_INLINE_MEMBER __m512i Pack(const __m512i (&row0)[kVecs],
+                                  const __m512i (&row1)[kVecs]) const {
+    return D::PackRows(row0[0], row0[kVecs - 1], row1[0], row1[kVecs - 1], limits);
+  }
+  LITE_INLINE_MEMBER void StoreFirst(__m512i bytes, int64_t at) const {
+    _mm256_mask_storeu_epi8(dst + at, lanes, _mm512_castsi512_si256(bytes));
+  }
+  LITE_INLINE_MEMBER void StoreSecond(__m512i bytes, int64_t at) const {
+    _mm256_mask_storeu_epi8(dst + at, lanes, _mm512_extracti64x4_epi64(bytes, 1));
+  }
+  const __m512 half;
+  const D::Limits limits;
+  const __mmask32 lanes;
+  int8_t* const dst;
+};
+
+// Results that are bounded. Those of a relu need no sign for rounding: what is added to negative
+// numbers leaves them at or below 0.
 template <int kVecs>
 struct Ending<kPackedEnd, kVecs> {
   Ending(const EndS8& end, void* dst, int64_t tail)
       : scales_(end),
-        half_(_mm512_set1_ps(0x1.fffffep-2f)),
-        sign_(_mm512_set1_ps(end.low_step >= 0 ? 0.0f : -0.0f)),
-        limits_(D::SetLimits(end.low_step, end.high_step)),
-        lanes_(~uint32_t{0} >> (32 - (kVecs - 1) * V::kLanes - tail)),
-        dst_(static_cast<int8_t*>(dst)) {}
+        rows_(end, dst, tail),
+        sign_(_mm512_set1_ps(end.low_step >= 0 ? 0.0f : -0.0f)) {}
   LITE_INLINE_MEMBER void Two(const int32_t* sums0, int64_t at0, const int32_t* sums1,
                               int64_t at1) const {
-    const __m512i bytes = Pack(sums0, sums1);
-    _mm256_mask_storeu_epi8(dst_ + at0, lanes_, _mm512_castsi512_si256(bytes));
-    _mm256_mask_storeu_epi8(dst_ + at1, lanes_, _mm512_extracti64x4_epi64(bytes, 1));
+    __m512i row0[kVecs], row1[kVecs];
+    Round(sums0, row0);
+    Round(sums1, row1);
+    const __m512i bytes = rows_.Pack(row0, row1);
+    rows_.StoreFirst(bytes, at0);
+    rows_.StoreSecond(bytes, at1);
   }
   LITE_INLINE_MEMBER void One(const int32_t* sums, int64_t at) const {
-    _mm256_mask_storeu_epi8(dst_ + at, lanes_, _mm512_castsi512_si256(Pack(sums, sums)));
+    __m512i row[kVecs];
+    Round(sums, row);
+    rows_.StoreFirst(rows_.Pack(row, row), at);
   }
 
  private:
-  LITE_INLINE_MEMBER __m512i Round(const int32_t* sums, int j) const {
-    const __m512 x = scales_.Scale(sums, j);
-    const __m512 half = _mm512_or_ps(_mm512_and_ps(x, sign_), half_);
-    return _mm512_cvttps_epi32(_mm512_add_ps(x, half));
-  }
-  LITE_INLINE_MEMBER __m512i Pack(const int32_t* sums0, const int32_t* sums1) const {
-    constexpr int kLast = kVecs - 1;
-    return D::PackRows(Round(sums0, 0), Round(sums0, kLast), Round(sums1, 0), Round(sums1, kLast),
-                       limits_);
+  LITE_INLINE_MEMBER void Round(const int32_t* sums, __m512i (&row)[kVecs]) const {
+    LITE_UNROLL for (int j = 0; j < kVecs; ++j) {
+      const __m512 x = scales_.Scale(sums, j);
+      const __m512 half = _mm512_or_ps(_mm512_and_ps(x, sign_), rows_.half);
+      row[j] = _mm512_cvttps_epi32(_mm512_add_ps(x, half));
+    }
   }
 
   const Factors<kVecs> scales_;
-  const __m512 half_, sign_;
-  const D::Limits limits_;
-  const __mmask32 lanes_;
-  int8_t* const dst_;
+  const PackedRows<kVecs> rows_;
+  const __m512 sign_;
+};
+
+// With a residual, which may be of any size or NaN.
+template <int kVecs>
+struct Ending<kPackedSumEnd, kVecs> {
+  Ending(const EndS8& end, void* dst, int64_t tail)
+      : scales_(end),
+        rows_(end, dst, tail),
+        residual_(end.residual),
+        last_(V::FirstLanes(tail)),
+        unit_(V::Set(end.unit)),
+        low_(V::Set(end.low)),
+        high_(V::Set(end.high)) {}
+  LITE_INLINE_MEMBER void Two(const int32_t* sums0, int64_t at0, const int32_t* sums1,
+                              int64_t at1) const {
+    __m512i row0[kVecs], row1[kVecs];
+    Round(sums0, at0, row0);
+    Round(sums1, at1, row1);
+    const __m512i bytes = rows_.Pack(row0, row1);
+    rows_.StoreFirst(bytes, at0);
+    rows_.StoreSecond(bytes, at1);
+  }
+  LITE_INLINE_MEMBER void One(const int32_t* sums, int64_t at) const {
+    __m512i row[kVecs];
+    Round(sums, at, row);
+    rows_.StoreFirst(rows_.Pack(row, row), at);
+  }
+
+ private:
+  LITE_INLINE_MEMBER void Round(const int32_t* sums, int64_t at, __m512i (&row)[kVecs]) const {
+    LITE_UNROLL for (int j = 0; j < kVecs; ++j) {
+      const float* const from = residual_ + at + j * V::kLanes;
+      const __m512 y = j + 1 < kVecs ? V::Load(from) : V::LoadMasked(from, last_);
+      const __m512 sum = V::Add(scales_.Scale(sums, j), V::Div(y, unit_));
+      const __m512 x = V::Clamp(low_, high_, sum);
+      const __m512 half = _mm512_or_ps(_mm512_and_ps(x, _mm512_set1_ps(-0.0f)), rows_.half);
+      const __mmask16 number = _mm512_cmp_ps_mask(x, x, _CMP_ORD_Q);
+      row[j] = _mm512_maskz_cvttps_epi32(number, _mm512_add_ps(x, half));
+    }
+  }
+
+  const Factors<kVecs> scales_;
+  const PackedRows<kVecs> rows_;
+  const float* const residual_;
+  const V::Mask last_;
+  const __m512 unit_, low_, high_;
 };
 
 }  // namespace
