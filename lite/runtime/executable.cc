@@ -381,9 +381,10 @@ std::map<std::pair<PrecisionType, std::string>, int> Executable::KernelPrecision
   impl_->CountKernels([&counts](const KernelDef& def, int count) {
     const std::string_view alias = def.alias;
     const bool int8_weights = alias == "w8";
+    const bool bfloat16 = alias == "bf16" || alias == "nchw_in_bf16";
     counts[{int8_weights ? PrecisionType::kFloat : def.precision,
             int8_weights         ? "float with int8 weights"
-            : alias == "bf16"    ? "bf16"
+            : bfloat16           ? "bf16"
             : alias == "dynamic" ? "dynamic int8"
                                  : PrecisionToStr(def.precision)}] += count;
   });

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "lite/base/strings.h"
 #include "lite/core/bfloat16_use.h"
 #include "lite/core/targets.h"
 #include "lite/core/weight_bits.h"
@@ -43,9 +44,10 @@ const KernelDef* HalfTwin(const KernelDef& kernel) {
 const KernelDef* TwinOf(const model::OpDesc& op, const char* alias) {
   const KernelDef* kernel = StoredKernel(op);
   if (kernel == nullptr) return nullptr;
-  if (std::string_view(kernel->alias) != "def") return nullptr;
   const Place place(kernel->target, kernel->precision, kernel->layout);
-  return FindKernel({kernel->op_type, alias, place}, {});
+  const std::string_view own = kernel->alias;
+  const std::string twin = own == "def" ? std::string(alias) : StrCat(own, "_", alias);
+  return FindKernel({kernel->op_type, twin, place}, {});
 }
 
 // Operators with the attribute get the twin with this alias, if there is one.

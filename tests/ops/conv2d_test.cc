@@ -420,7 +420,9 @@ TEST(Conv2d, ProductsInBFloat16) {
   for (const Form& f :
        {Form{{1, 32, 7, 6, 64, 1, 1}, 1, false}, Form{{2, 33, 5, 5, 70, 1, 1}, 1, true},
         Form{{1, 40, 9, 8, 64, 3, 3}, 2, false}, Form{{1, 32, 6, 6, 64, 5, 5}, 1, true},
-        Form{{1, 64, 6, 6, 128, 1, 1, 2}, 1, false}, Form{{1, 16, 6, 6, 64, 1, 1}, 1, false}}) {
+        Form{{1, 32, 9, 10, 24, 3, 3}, 1, false}, Form{{1, 3, 9, 9, 20, 3, 3}, 1, false},
+        Form{{1, 3, 9, 9, 20, 5, 5}, 1, false}, Form{{1, 64, 6, 6, 128, 1, 1, 2}, 1, false},
+        Form{{1, 16, 6, 6, 64, 1, 1}, 1, false}}) {
     OpCase c = MakeConv2d(&random, "bfloat16", f.shape);
     c.attrs["bfloat16_products"] = 2;
     c.attrs["strides"] = Ints{f.stride, f.stride};
