@@ -23,7 +23,7 @@ struct MatrixWindows {
   bool worthwhile() const;
 
   int64_t line_bytes() const { return stored_w * pitch; }
-  // Of the stored images. The pieces of the last window may end a little after it.
+  // The pieces of the last window may end a little after the stored images.
   size_t stored_bytes() const;
   // What the pieces of the last window end after it; they multiply this by 0.
   int64_t overrun() const { return run_pieces * piece_bytes - run_bytes; }
