@@ -31,7 +31,7 @@ struct BenchmarkOptions {
   std::vector<std::string> nnadapter_devices;
   std::string nnadapter_properties, nnadapter_cache_folder;
 
-  std::vector<std::vector<int64_t>> input_shapes;  // empty = as the model declares
+  GivenShapes input_shapes;  // empty = as the model declares
   std::string input_shape_text;
   std::vector<PrecisionType> input_types;  // empty = as the model declares
   std::vector<std::string> input_paths;    // text files of numbers; empty = all ones

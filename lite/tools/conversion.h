@@ -36,7 +36,7 @@ struct ConversionOptions {
 
   // Compare with the original program before anything is written.
   bool verify = false;
-  std::vector<std::vector<int64_t>> verify_shapes;
+  GivenShapes verify_shapes;
   std::optional<double> verify_threshold;  // relative L2; absent = DefaultThreshold
 };
 

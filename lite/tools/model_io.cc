@@ -14,10 +14,20 @@ namespace {
 
 constexpr int kMaxLodLevel = 8;  // programs use 1 or 2; a damaged file may contain any number
 
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// "1x3" is "1,3".
+std::string WithCommas(std::string text) {
+  for (size_t i = 1; i + 1 < text.size(); ++i) {
+    if (text[i] == 'x' && IsDigit(text[i - 1]) && IsDigit(text[i + 1])) text[i] = ',';
+  }
+  return text;
+}
+
 Result<std::vector<int64_t>> ParseShape(const std::string& text) {
   std::vector<int64_t> shape;
   if (StripWhitespace(text).empty()) return shape;
-  for (const std::string& word : SplitString(text, ',')) {
+  for (const std::string& word : SplitString(WithCommas(text), ',')) {
     const std::string number(StripWhitespace(word));
     char* end = nullptr;
     errno = 0;
@@ -34,14 +44,31 @@ Result<std::vector<int64_t>> ParseShape(const std::string& text) {
   return shape;
 }
 
+// A part of --input_shape that names the input of the next part: it begins like an identifier.
+bool IsName(std::string_view part) {
+  if (part.empty()) return false;
+  const char lower = static_cast<char>(part[0] | 0x20);
+  return (lower >= 'a' && lower <= 'z') || part[0] == '_';
+}
+
 }  // namespace
 
-Result<std::vector<std::vector<int64_t>>> ParseShapes(const std::string& text) {
-  std::vector<std::vector<int64_t>> shapes;
+Result<GivenShapes> ParseShapes(const std::string& text) {
+  GivenShapes shapes;
   if (StripWhitespace(text).empty()) return shapes;
-  for (const std::string& part : SplitString(text, ':')) {
-    LITE_ASSIGN_OR_RETURN(std::vector<int64_t> shape, ParseShape(part));
-    shapes.push_back(std::move(shape));
+  const std::vector<std::string> parts = SplitString(text, ':');
+  for (size_t i = 0; i < parts.size(); ++i) {
+    std::string input;
+    if (IsName(StripWhitespace(parts[i])) && i + 1 < parts.size()) {
+      input = std::string(StripWhitespace(parts[i]));
+      ++i;
+    }
+    LITE_ASSIGN_OR_RETURN(std::vector<int64_t> shape, ParseShape(parts[i]));
+    if (!shapes.empty() && input.empty() != shapes[0].input.empty()) {
+      return InvalidArgument("input_shape '", text,
+                             "': expected a name before every shape or before none");
+    }
+    shapes.emplace_back(std::move(input), std::move(shape));
   }
   return shapes;
 }
@@ -68,20 +95,34 @@ std::vector<InputInfo> InputsOf(const model::Program& program) {
   return inputs;
 }
 
-Result<std::vector<std::vector<int64_t>>> SettleShapes(
-    const std::vector<InputInfo>& inputs, const std::vector<std::vector<int64_t>>& given) {
+Result<std::vector<std::vector<int64_t>>> SettleShapes(const std::vector<InputInfo>& inputs,
+                                                       const GivenShapes& given) {
   std::string declared;
   for (const InputInfo& input : inputs) {
     declared += StrCat(declared.empty() ? "" : ", ", input.name, " [", ShapeText(input.shape), "]");
   }
-  if (!given.empty() && given.size() != inputs.size()) {
+  const bool by_name = !given.empty() && !given[0].input.empty();
+  if (!given.empty() && !by_name && given.size() != inputs.size()) {
     return InvalidArgument("input_shape has ", given.size(), " shapes, the model has ",
                            inputs.size(), " inputs: ", declared, " (separate shapes by ':')");
   }
-  if (!given.empty()) return given;
+  std::vector<const GivenShape*> found(inputs.size(), nullptr);
+  for (size_t i = 0; i < given.size(); ++i) {
+    size_t at = i;
+    if (by_name) {
+      at = 0;
+      while (at < inputs.size() && inputs[at].name != given[i].input) ++at;
+      if (at == inputs.size() || found[at] != nullptr) {
+        return InvalidArgument("input_shape: '", given[i].input,
+                               at == inputs.size() ? "' is not an input" : "' has two shapes",
+                               ", the model has ", inputs.size(), " inputs: ", declared);
+      }
+    }
+    found[at] = &given[i];
+  }
   std::vector<std::vector<int64_t>> shapes;
-  for (const InputInfo& input : inputs) {
-    std::vector<int64_t> shape = input.shape;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    std::vector<int64_t> shape = found[i] != nullptr ? found[i]->dims : inputs[i].shape;
     if (!shape.empty() && shape[0] < 0) shape[0] = 1;
     for (const int64_t d : shape) {
       if (d >= 0) continue;

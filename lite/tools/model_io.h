@@ -1,8 +1,10 @@
 // Inputs and outputs of a model, for tools that run it on generated data.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lite/base/status.h"
@@ -12,8 +14,20 @@
 
 namespace paddle::lite::tools {
 
-// "1,3,224,224:1,2" -> {{1, 3, 224, 224}, {1, 2}}; an empty part is a scalar.
-Result<std::vector<std::vector<int64_t>>> ParseShapes(const std::string& text);
+// A shape from the command line, for an input by its name or, without one, by its position.
+struct GivenShape {
+  GivenShape(std::initializer_list<int64_t> dims) : dims(dims) {}
+  GivenShape(std::string input, std::vector<int64_t> dims)
+      : input(std::move(input)), dims(std::move(dims)) {}
+
+  std::string input;
+  std::vector<int64_t> dims;
+};
+using GivenShapes = std::vector<GivenShape>;
+
+// "1,3,224,224:1,2" or "1x3x224x224:1x2" -> {{1, 3, 224, 224}, {1, 2}}; an empty part is a scalar.
+// "image:1,3,224,224" -> {{"image", {1, 3, 224, 224}}}.
+Result<GivenShapes> ParseShapes(const std::string& text);
 
 struct InputInfo {
   std::string name;
@@ -25,9 +39,10 @@ struct InputInfo {
 std::vector<InputInfo> InputsOf(const model::Program& program);
 
 // The shape of each input: the given one, otherwise the declared one with an unknown first
-// dimension replaced by 1. Fails, naming the inputs, if other dimensions are open.
-Result<std::vector<std::vector<int64_t>>> SettleShapes(
-    const std::vector<InputInfo>& inputs, const std::vector<std::vector<int64_t>>& given);
+// dimension replaced by 1. Fails, naming the inputs, if other dimensions are open. Shapes by
+// position must be those of all inputs.
+Result<std::vector<std::vector<int64_t>>> SettleShapes(const std::vector<InputInfo>& inputs,
+                                                       const GivenShapes& given);
 
 // Level-of-detail of one sequence that is the whole tensor; empty for lod_level 0.
 LoD WholeSequence(int lod_level, const std::vector<int64_t>& shape);

@@ -122,7 +122,7 @@ Model checking and ops information
 
 Looking inside (no --optimize_out needed)
   --verify=true                   run the original on host kernels and the result, compare outputs
-  --input_shape=1,3,224,224       input shapes for it; ':' between inputs
+  --input_shape=1,3,224,224       input shapes for it; ':' between inputs, or NAME:1,3,224,224
   --verify_threshold=<number>     bound of the relative L2 difference (default 1e-4; 1e-2 for float16,
                                   5e-2 for int8)
   --explain=true                  why each kernel and fusion was chosen or refused, on stderr

@@ -18,7 +18,7 @@ inline constexpr char kValidationList[] = "val_list.txt";
 struct ValidationOptions {
   std::string folder;
   ImageScaling images;
-  std::vector<std::vector<int64_t>> shapes;  // empty = as the model declares
+  GivenShapes shapes;  // empty = as the model declares
 };
 
 struct Accuracy {

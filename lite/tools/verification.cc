@@ -8,7 +8,6 @@
 #include "lite/mir/optimizer.h"
 #include "lite/model/quantised.h"
 #include "lite/runtime/executable.h"
-#include "lite/tools/model_io.h"
 
 namespace paddle::lite::tools {
 namespace {
@@ -108,7 +107,7 @@ Result<model::Model> RunnableAsItIs(model::Model original) {
 
 Result<std::vector<OutputComparison>> CompareModels(
     const model::Model& original, const model::Model& optimised,
-    const std::vector<std::vector<int64_t>>& shapes) {
+    const GivenShapes& shapes) {
   const std::vector<InputInfo> inputs = InputsOf(original.program);
   LITE_ASSIGN_OR_RETURN(const auto settled, SettleShapes(inputs, shapes));
   ExecutableOptions host_only;

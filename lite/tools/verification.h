@@ -8,6 +8,7 @@
 
 #include "lite/base/status.h"
 #include "lite/model/program.h"
+#include "lite/tools/model_io.h"
 
 namespace paddle::lite::tools {
 
@@ -26,6 +27,6 @@ struct OutputComparison {
 // Fails if one of them does not run, or if their outputs differ in number, shape or type.
 Result<std::vector<OutputComparison>> CompareModels(
     const model::Model& original, const model::Model& optimised,
-    const std::vector<std::vector<int64_t>>& shapes);
+    const GivenShapes& shapes);
 
 }  // namespace paddle::lite::tools

@@ -16,16 +16,36 @@ using ::testing::HasSubstr;
 
 using Shapes = std::vector<std::vector<int64_t>>;
 
+// The shapes of a text without names.
+Shapes Parsed(const std::string& text) {
+  Shapes shapes;
+  for (const GivenShape& shape : *ParseShapes(text)) {
+    EXPECT_EQ(shape.input, "") << text;
+    shapes.push_back(shape.dims);
+  }
+  return shapes;
+}
+
 TEST(ParseShapesTest, Accepts) {
-  EXPECT_EQ(*ParseShapes("1,3,224,224"), (Shapes{{1, 3, 224, 224}}));
-  EXPECT_EQ(*ParseShapes(" 1, 2 :3"), (Shapes{{1, 2}, {3}}));
-  EXPECT_EQ(*ParseShapes("0,4"), (Shapes{{0, 4}}));
-  EXPECT_EQ(*ParseShapes("1::2"), (Shapes{{1}, {}, {2}}));
+  EXPECT_EQ(Parsed("1,3,224,224"), (Shapes{{1, 3, 224, 224}}));
+  EXPECT_EQ(Parsed("1x3x224x224"), (Shapes{{1, 3, 224, 224}}));
+  EXPECT_EQ(Parsed(" 1, 2 :3"), (Shapes{{1, 2}, {3}}));
+  EXPECT_EQ(Parsed("0,4"), (Shapes{{0, 4}}));
+  EXPECT_EQ(Parsed("1::2"), (Shapes{{1}, {}, {2}}));
   EXPECT_TRUE(ParseShapes("")->empty());
 }
 
+TEST(ParseShapesTest, Names) {
+  const GivenShapes shapes = *ParseShapes("image:1,3,8,8: x :2x2");
+  ASSERT_EQ(shapes.size(), 2u);
+  EXPECT_EQ(shapes[0].input, "image");
+  EXPECT_THAT(shapes[0].dims, ElementsAre(1, 3, 8, 8));
+  EXPECT_EQ(shapes[1].input, "x");
+  EXPECT_THAT(shapes[1].dims, ElementsAre(2, 2));
+}
+
 TEST(ParseShapesTest, Refuses) {
-  for (const char* text : {"1,x", "-1,3", "1,,3", "1.5", "99999999999999999999",
+  for (const char* text : {"1,x", "1x", "x", "a:b", "a:1:2", "1:a:2", "1x-3", "-1,3", "1,,3", "1.5", "99999999999999999999",
                            "1,2,3,4,5,6,7,8,9,10", "4294967296,4294967296"}) {
     EXPECT_FALSE(ParseShapes(text).ok()) << text;
   }
@@ -36,6 +56,19 @@ TEST(SettleShapesTest, DeclaredShapesCompleteTheBatch) {
   EXPECT_EQ(*SettleShapes(inputs, {}), (Shapes{{1, 3, 8, 8}}));
   EXPECT_EQ(*SettleShapes(inputs, {{2, 3, 4, 4}}), (Shapes{{2, 3, 4, 4}}));
   EXPECT_FALSE(SettleShapes(inputs, {{1}, {2}}).ok());
+}
+
+TEST(SettleShapesTest, ShapesByName) {
+  const std::vector<InputInfo> inputs = {{"a", PrecisionType::kFloat, {-1, 3}},
+                                         {"b", PrecisionType::kFloat, {-1, -1}}};
+  EXPECT_EQ(*SettleShapes(inputs, *ParseShapes("b:2,5:a:4,3")), (Shapes{{4, 3}, {2, 5}}));
+  EXPECT_EQ(*SettleShapes(inputs, *ParseShapes("b:2,5")), (Shapes{{1, 3}, {2, 5}}));
+  EXPECT_THAT(SettleShapes(inputs, *ParseShapes("a:4,3")).status().message(),
+              HasSubstr("leaves shapes open"));
+  EXPECT_THAT(SettleShapes(inputs, *ParseShapes("c:4,3")).status().message(),
+              HasSubstr("'c' is not an input, the model has 2 inputs: a [-1,3], b [-1,-1]"));
+  EXPECT_THAT(SettleShapes(inputs, *ParseShapes("b:1,1:b:2,2")).status().message(),
+              HasSubstr("'b' has two shapes"));
 }
 
 TEST(SettleShapesTest, OpenShapesNameTheInputs) {

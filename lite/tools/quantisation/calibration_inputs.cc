@@ -199,15 +199,15 @@ Result<ImageScaling> ParseImageScaling(const std::string& mean, const std::strin
 Result<CalibrationInputs> CalibrationInputs::Of(const std::string& folder,
                                                 std::vector<std::string> names,
                                                 std::vector<InputInfo> inputs,
-                                                const std::vector<std::vector<int64_t>>& shapes,
+                                                const GivenShapes& shapes,
                                                 const ImageScaling& scaling) {
   CalibrationInputs data;
   data.folder_ = folder;
   data.scaling_ = scaling;
   if (inputs.empty()) return InvalidArgument("the model has no inputs");
   if (!shapes.empty()) {
-    LITE_RETURN_IF_ERROR(SettleShapes(inputs, shapes).status());
-    for (size_t i = 0; i < inputs.size(); ++i) inputs[i].shape = shapes[i];
+    LITE_ASSIGN_OR_RETURN(const auto settled, SettleShapes(inputs, shapes));
+    for (size_t i = 0; i < inputs.size(); ++i) inputs[i].shape = settled[i];
   }
   data.inputs_ = std::move(inputs);
   data.samples_ = std::move(names);
@@ -216,7 +216,7 @@ Result<CalibrationInputs> CalibrationInputs::Of(const std::string& folder,
 
 Result<CalibrationInputs> CalibrationInputs::Open(const std::string& folder,
                                                   std::vector<InputInfo> inputs,
-                                                  const std::vector<std::vector<int64_t>>& shapes,
+                                                  const GivenShapes& shapes,
                                                   const ImageScaling& scaling) {
   std::vector<std::string> names;
   std::error_code error;

@@ -19,7 +19,7 @@ namespace paddle::lite::tools {
 struct QuantisationOptions {
   std::string data;    // folder of inputs, see CalibrationInputs
   int max_inputs = 0;  // 0 = all
-  std::vector<std::vector<int64_t>> shapes;
+  GivenShapes shapes;
   ImageScaling images;
   CalibrationAlgorithm algorithm = CalibrationAlgorithm::kMse;
   double percentile = 0.99999;
