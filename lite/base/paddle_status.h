@@ -11,7 +11,11 @@
 #define LITE_API [[gnu::visibility("default")]]
 #endif
 
-#if defined(__cplusplus) && __cplusplus >= 201703L
+// A Status that is ignored is worth a warning in programs of any standard. Clang warns of the
+// standard attribute itself before C++17.
+#if defined(__clang__)
+#define LITE_NODISCARD __attribute__((warn_unused_result))
+#elif defined(__GNUC__) || (defined(__cplusplus) && __cplusplus >= 201703L)
 #define LITE_NODISCARD [[nodiscard]]
 #else
 #define LITE_NODISCARD

@@ -65,6 +65,18 @@ for compiler in $compilers; do
     done
   done
 done
+# An ignored Status is worth a warning in every standard.
+printf '#include "paddle_status.h"\npaddle::lite_api::Status F();\nvoid G() { F(); }\n' >"$work/ignored.cc"
+for compiler in $compilers; do
+  for standard in c++11 c++14 c++17; do
+    if "$compiler" -std=$standard -Wall -Werror -I"$work/include" -fsyntax-only "$work/ignored.cc" 2>"$work/ignored.txt"; then
+      echo "$compiler -std=$standard does not warn of an ignored Status" >&2
+      exit 1
+    fi
+    grep -q unused-result "$work/ignored.txt" || { cat "$work/ignored.txt" >&2; exit 1; }
+    checks=$((checks + 1))
+  done
+done
 # Each header is self-contained.
 for header in "$work"/include/*.h; do
   echo "#include \"$(basename "$header")\"" >"$work/single.cc"
