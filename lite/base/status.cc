@@ -39,3 +39,13 @@ Status Status::WithContext(const std::string& context) const {
 }
 
 }  // namespace paddle::lite_api
+
+namespace paddle::lite {
+
+Status MakeStatus(StatusCode code, const StrPiece* pieces, size_t count) {
+  return Status(code, ConcatenatePieces(pieces, count));
+}
+
+Status ResultWithoutValue() { return Internal("Result built from an OK status without a value"); }
+
+}  // namespace paddle::lite

@@ -14,11 +14,14 @@ using lite_api::StatusCode;
 
 inline Status OkStatus() { return Status(); }
 
+Status MakeStatus(StatusCode code, const StrPiece* pieces, size_t count);
+
 // One constructor per code; arguments are concatenated: InvalidArgument("rank ", 3, " expected").
-#define LITE_STATUS_CONSTRUCTOR(name, code)           \
-  template <typename... Args>                         \
-  Status name(const Args&... args) {                  \
-    return Status(StatusCode::code, StrCat(args...)); \
+#define LITE_STATUS_CONSTRUCTOR(name, code)                       \
+  template <typename... Args>                                     \
+  Status name(const Args&... args) {                              \
+    const StrPiece pieces[] = {StrPiece(args)...};                \
+    return MakeStatus(StatusCode::code, pieces, sizeof...(args)); \
   }
 LITE_STATUS_CONSTRUCTOR(InvalidArgument, kInvalidArgument)
 LITE_STATUS_CONSTRUCTOR(NotFound, kNotFound)
@@ -31,13 +34,15 @@ LITE_STATUS_CONSTRUCTOR(IoError, kIoError)
 LITE_STATUS_CONSTRUCTOR(Internal, kInternal)
 #undef LITE_STATUS_CONSTRUCTOR
 
+Status ResultWithoutValue();
+
 // A value, or the Status that explains why there is none.
 template <typename T>
 class LITE_NODISCARD Result {
  public:
   Result(T value) : value_(std::move(value)) {}         // NOLINT: implicit by design
   Result(Status status) : status_(std::move(status)) {  // NOLINT: implicit by design
-    if (status_.ok()) status_ = Internal("Result built from an OK status without a value");
+    if (status_.ok()) status_ = ResultWithoutValue();
   }
 
   bool ok() const { return value_.has_value(); }

@@ -9,6 +9,16 @@
 
 namespace paddle::lite {
 
+void StrPiece::AppendChars(std::string* out, const void* text) {
+  out->append(static_cast<const char*>(text));
+}
+
+std::string ConcatenatePieces(const StrPiece* pieces, size_t count) {
+  std::string out;
+  for (size_t i = 0; i < count; ++i) pieces[i].AppendItselfTo(&out);
+  return out;
+}
+
 void AppendNumber(std::string* out, int64_t value) {
   char buffer[24];
   out->append(buffer, std::snprintf(buffer, sizeof(buffer), "%" PRId64, value));

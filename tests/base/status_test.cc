@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
+
 namespace paddle::lite {
 namespace {
 
@@ -29,6 +32,17 @@ TEST(Status, ResultPropagates) {
   EXPECT_TRUE(Quarter(8, &out).ok());
   EXPECT_EQ(out, 2);
   EXPECT_EQ(Quarter(6, &out).message(), "odd value 3");
+}
+
+TEST(Strings, TextsOfEveryKind) {
+  const std::string text = "string";
+  char buffer[8] = "buffer";
+  char* pointer = buffer;
+  EXPECT_EQ(StrCat("literal ", text, ' ', std::string_view("view"), " ", buffer, " ", pointer,
+                   std::string(" temporary")),
+            "literal string view buffer buffer temporary");
+  EXPECT_EQ(StrCat(std::string("a\0b", 3)).size(), 3u);
+  EXPECT_EQ(InvalidArgument("rank ", 3, " of ", text).message(), "rank 3 of string");
 }
 
 TEST(Strings, NumbersReadBack) {
