@@ -15,7 +15,7 @@ namespace paddle::lite::mir {
 namespace {
 
 // 0 if the shape or the type is unknown.
-size_t BytesOf(const ArgNode& arg) {
+size_t ParameterBytes(const ArgNode& arg) {
   const DDim dims = arg.probes.empty() ? arg.dims.value_or(DDim{-1}) : arg.probes.front();
   if (dims.HasUnknown()) return 0;
   const Result<int64_t> count = CheckedElementCount(dims);
@@ -135,7 +135,7 @@ MemoryPlan PlanMemory(const Graph& graph) {
   ActivationPlanner planner;
   std::map<const ArgNode*, int> value_of;
   const auto add_result = [&](const ArgNode* arg, bool settled) {
-    const size_t bytes = BytesOf(*arg);
+    const size_t bytes = ParameterBytes(*arg);
     if (bytes == 0 && arg->is_tensor()) ++plan.unknown;
     const bool apart = arg->is_input() || arg->is_output();
     (apart ? plan.io : settled ? plan.settled : plan.unshared) += bytes;

@@ -16,9 +16,9 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-model::OpDesc MakeOp(const std::string& type, const std::string& alias, model::SlotMap inputs,
-                     const std::string& slot, const std::string& output,
-                     std::map<std::string, model::AttrValue> attrs = {}) {
+model::OpDesc MakeX86Op(const std::string& type, const std::string& alias, model::SlotMap inputs,
+                        const std::string& slot, const std::string& output,
+                        std::map<std::string, model::AttrValue> attrs = {}) {
   model::OpDesc op;
   op.type = type;
   op.inputs = std::move(inputs);
@@ -76,26 +76,27 @@ std::unique_ptr<Executable> Create(const Block& b, int threads = 1) {
   const int32_t pad = b.window / 2;
   auto& ops = block.ops;
   const auto fetch = [&](const std::string& name, int32_t col) {
-    ops.push_back(MakeOp("fetch", "", {{"X", {name}}}, "Out", "fetch", {{"col", col}}));
+    ops.push_back(MakeX86Op("fetch", "", {{"X", {name}}}, "Out", "fetch", {{"col", col}}));
   };
-  ops.push_back(MakeOp("feed", "", {{"X", {"feed"}}}, "Out", "x", {{"col", int32_t{0}}}));
-  ops.push_back(MakeOp("layout", "nchw2nhwc", {{"Input", {"x"}}}, "Out", "a"));
-  ops.push_back(MakeOp("conv2d", "def", {{"Input", {"a"}}, {"Filter", {"we"}}, {"Bias", {"bias"}}},
-                       "Output", "e", {{"with_act", true}, {"act_type", std::string("relu")}}));
-  ops.push_back(MakeOp("conv2d", "def", {{"Input", {"e"}}, {"Filter", {"wd"}}, {"Bias", {"bias"}}},
-                       "Output", "d",
-                       {{"groups", static_cast<int32_t>(kWide)},
-                        {"strides", std::vector<int32_t>{b.stride, b.stride}},
-                        {"paddings", std::vector<int32_t>{pad, pad}}}));
+  ops.push_back(MakeX86Op("feed", "", {{"X", {"feed"}}}, "Out", "x", {{"col", int32_t{0}}}));
+  ops.push_back(MakeX86Op("layout", "nchw2nhwc", {{"Input", {"x"}}}, "Out", "a"));
+  ops.push_back(MakeX86Op("conv2d", "def",
+                          {{"Input", {"a"}}, {"Filter", {"we"}}, {"Bias", {"bias"}}}, "Output", "e",
+                          {{"with_act", true}, {"act_type", std::string("relu")}}));
+  ops.push_back(MakeX86Op("conv2d", "def",
+                          {{"Input", {"e"}}, {"Filter", {"wd"}}, {"Bias", {"bias"}}}, "Output", "d",
+                          {{"groups", static_cast<int32_t>(kWide)},
+                           {"strides", std::vector<int32_t>{b.stride, b.stride}},
+                           {"paddings", std::vector<int32_t>{pad, pad}}}));
   if (b.project) {
     model::SlotMap inputs = {{"Input", {"d"}}, {"Filter", {"wp"}}};
     if (b.add_input) inputs["ResidualData"] = {"a"};
-    ops.push_back(MakeOp("conv2d", "def", std::move(inputs), "Output", "p"));
+    ops.push_back(MakeX86Op("conv2d", "def", std::move(inputs), "Output", "p"));
   }
-  ops.push_back(MakeOp("layout", "nhwc2nchw", {{"Input", {b.project ? "p" : "d"}}}, "Out", "y"));
+  ops.push_back(MakeX86Op("layout", "nhwc2nchw", {{"Input", {b.project ? "p" : "d"}}}, "Out", "y"));
   fetch("y", 0);
   if (!b.read_twice.empty()) {
-    ops.push_back(MakeOp("layout", "nhwc2nchw", {{"Input", {b.read_twice}}}, "Out", "z"));
+    ops.push_back(MakeX86Op("layout", "nhwc2nchw", {{"Input", {b.read_twice}}}, "Out", "z"));
     fetch("z", 1);
   }
   ExecutableOptions options;

@@ -71,7 +71,7 @@ PyObject* SetCacheBuffers(ConfigBase& self, const std::string& token, PyObject* 
 }
 
 template <typename T>
-std::vector<PyMethodDef> CommonMethods() {
+std::vector<PyMethodDef> CommonConfigMethods() {
   return {
       Method<T, &ConfigBase::model_dir>("model_dir", "model_dir() -> str"),
       Method<T, &ConfigBase::set_threads>(
@@ -129,7 +129,7 @@ std::vector<PyMethodDef> CommonMethods() {
 
 std::vector<PyMethodDef> CxxMethods() {
   using T = CxxConfig;
-  std::vector<PyMethodDef> methods = CommonMethods<T>();
+  std::vector<PyMethodDef> methods = CommonConfigMethods<T>();
   const PyMethodDef own[] = {
       Method<T, &SetModelDir>(
           "set_model_dir", "set_model_dir(folder)\n\nA model as Paddle saves it, in one folder."),
@@ -172,7 +172,7 @@ std::vector<PyMethodDef> CxxMethods() {
 
 std::vector<PyMethodDef> MobileMethods() {
   using T = MobileConfig;
-  std::vector<PyMethodDef> methods = CommonMethods<T>();
+  std::vector<PyMethodDef> methods = CommonConfigMethods<T>();
   const PyMethodDef own[] = {
       Method<T, &SetModelFromFile>("set_model_from_file",
                                    "set_model_from_file(path)\n\nA .nb file written by opt."),

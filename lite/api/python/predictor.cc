@@ -271,7 +271,7 @@ constexpr const char* kInputs[] = {"inputs"};
 constexpr const char* kPrivateParams[] = {"private_params"};
 
 template <typename T>
-std::vector<PyMethodDef> CommonMethods() {
+std::vector<PyMethodDef> CommonPredictorMethods() {
   return {
       Method<T, &GetInput>("get_input", "get_input(index) -> Tensor"),
       Method<T, &GetOutput>("get_output", "get_output(index) -> Tensor"),
@@ -334,7 +334,7 @@ PyObject* CreatePredictor(PyObject*, PyObject* args, PyObject* keywords) {
 
 bool MakePredictorTypes(const std::string& prefix) {
   if (type_object<CxxPredictor> != nullptr) return true;
-  std::vector<PyMethodDef> full = CommonMethods<CxxPredictor>();
+  std::vector<PyMethodDef> full = CommonPredictorMethods<CxxPredictor>();
   full.push_back(Method<CxxPredictor, &SaveOptimizedModel>(
       "save_optimized_model",
       "save_optimized_model(path)\n\nWrites path.nb for the light predictor."));
@@ -354,7 +354,7 @@ bool MakePredictorTypes(const std::string& prefix) {
              prefix, "LightPredictor",
              "LightPredictor()\n--\n\nRuns a model converted by opt. Created by "
              "create_paddle_predictor.",
-             KeepMethods(CommonMethods<LightPredictor>()),
+             KeepMethods(CommonPredictorMethods<LightPredictor>()),
              {{Py_tp_new, reinterpret_cast<void*>(&NewDefault<LightPredictor>)},
               {Py_tp_repr, reinterpret_cast<void*>(&PredictorRepresentation<LightPredictor>)},
               {Py_tp_init, reinterpret_cast<void*>(&InitWithoutArguments)}});

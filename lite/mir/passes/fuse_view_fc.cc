@@ -35,7 +35,7 @@ Status CheckProductScale(const Match& m, const std::string& op) {
   return IsQuantised(m.op(op)) ? Refuse("the product is quantised") : OkStatus();
 }
 
-Status CheckFc(const Match& m) { return CheckProductScale(m, "fc"); }
+Status CheckViewFc(const Match& m) { return CheckProductScale(m, "fc"); }
 
 Status SetKept(Match* m) {
   const auto type = m->attr<std::string>("fc", "op_type");
@@ -89,7 +89,7 @@ LITE_PASS(fuse_view_fc) {
       .Alias("lite_squeeze2_matmul_fuse_pass")
       .Alias("lite_reshape2_matmul_fuse_pass")
       .Fuse({view + "fc(Input=%v, W=%w, ..) -> (Out=%y)",
-             "fc(..fc, Input=%x, W=%w) -> (Out=%y) {..fc, $*}", &CheckFc, &SetKept})
+             "fc(..fc, Input=%x, W=%w) -> (Out=%y) {..fc, $*}", &CheckViewFc, &SetKept})
       .Fuse({view + "product: mul|matmul|matmul_v2(X=%v, Y=%w) -> (Out=%y)",
              "mul(X=%x, Y=%w) -> (Out=%y) {..product, $*, y_num_col_dims=1}", &CheckProduct,
              &SetColumns});

@@ -31,7 +31,7 @@ Status CheckSum(const Match& m, const std::string& first) {
   return OkStatus();
 }
 
-Status CheckPair(const Match& m) {
+Status CheckEmbeddings(const Match& m) {
   LITE_RETURN_IF_ERROR(CheckTable(m, "first_table"));
   return CheckSum(m, "first");
 }
@@ -63,7 +63,7 @@ void AddFusions(const std::string& type, bool has_last_one, Pass* pass) {
        StrCat(view("first_ids"), view("second_ids"),
               "__xpu__embedding_with_eltwise_add(Tables=[%first_table, %second_table], Ids=[",
               column("first_ids"), ", ", column("second_ids"), "]) -> (Output=%y) {$*}"),
-       &CheckPair, &SetPadding});
+       &CheckEmbeddings, &SetPadding});
   std::string tables = "%t0, %t1";
   std::string ids = "%i0, %i1";
   for (const char* next : {"2", "3"}) {
