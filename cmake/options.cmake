@@ -41,6 +41,7 @@ option(LITE_WITH_FUZZER "libFuzzer targets (needs clang)" OFF)
 option(LITE_WITH_EXAMPLES "Build the examples of docs/ as part of the tests" ${LITE_WITH_TESTING})
 option(LITE_WITH_PCH "Precompile the standard headers that most files include" ON)
 option(LITE_WITH_UNITY "Compile several files as one: a build from nothing is faster, one after a change is slower" OFF)
+set(LITE_ISA_OPTIMISATION -O3 CACHE STRING "The level of instruction-set files; a lower one compiles in less time")
 option(LITE_BUILD_TAILOR "Only the operators and kernels listed by opt --record_tailoring_info" OFF)
 set(lite_default_c_api ON)
 if(LITE_BUILD_TAILOR) # it takes a tenth of the smallest library

@@ -1,13 +1,13 @@
 # Functions that turn a folder into a target. A new file needs no edit anywhere.
 
-# Instruction-set files are named by suffix; only they get the flags, and full optimisation in every
-# build. They must not include headers with ordinary inline functions (see
+# Instruction-set files are named by suffix; only they get the flags, and full optimisation
+# (LITE_ISA_OPTIMISATION) in every build that runs them. They must not include headers with ordinary inline functions (see
 # docs/design/isa-dispatch.md). g++ 12 warns about undefined operands inside its own AVX-512 header
 # (GCC bug 105593).
 set(LITE_ISAS baseline avx2 avxvnni avx512 avx512vnni avx512bf16 amx neon fp16 dot i8mm)
-set(LITE_ISA_FLAGS_baseline -O3)
-set(LITE_ISA_FLAGS_avx2 -O3 -mavx2 -mfma -mf16c)
-set(LITE_ISA_FLAGS_avx512 -O3 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mavx2
+set(LITE_ISA_FLAGS_baseline ${LITE_ISA_OPTIMISATION})
+set(LITE_ISA_FLAGS_avx2 ${LITE_ISA_OPTIMISATION} -mavx2 -mfma -mf16c)
+set(LITE_ISA_FLAGS_avx512 ${LITE_ISA_OPTIMISATION} -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mavx2
     "$<$<CXX_COMPILER_ID:GNU>:-mprefer-vector-width=512;-Wno-uninitialized;-Wno-maybe-uninitialized>")
 set(LITE_ISA_FLAGS_avxvnni ${LITE_ISA_FLAGS_avx2} -mavxvnni)
 set(LITE_ISA_FLAGS_avx512vnni ${LITE_ISA_FLAGS_avx512} -mavx512vnni)
@@ -17,7 +17,7 @@ set(LITE_ISA_FLAGS_amx ${LITE_ISA_FLAGS_avx512bf16} -mamx-tile -mamx-int8 -mamx-
 # Every AArch64 processor has NEON; on ARMv7 it is required. The first scheduling pass of GCC moves loads up until sums no
 # longer fit into the registers. With its usual register allocation, the 5x16 tile spills and copies sums in the inner loop;
 # other kernels are worse with the other one.
-set(LITE_ISA_FLAGS_neon -O3 $<$<CXX_COMPILER_ID:GNU>:-fno-schedule-insns>)
+set(LITE_ISA_FLAGS_neon ${LITE_ISA_OPTIMISATION} $<$<CXX_COMPILER_ID:GNU>:-fno-schedule-insns>)
 set(LITE_FILE_FLAGS_gemm_f32_neon $<$<CXX_COMPILER_ID:GNU>:-fira-algorithm=priority>)
 set(LITE_FILE_FLAGS_gemm_f16_neon ${LITE_FILE_FLAGS_gemm_f32_neon})
 set(LITE_ISA_FLAGS_fp16 ${LITE_ISA_FLAGS_neon})
@@ -75,11 +75,18 @@ function(lite_precompile target)
   target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endfunction()
 
+# The larger a batch, the less time all of them take together; small ones keep many cores busy.
+cmake_host_system_information(RESULT lite_cores QUERY NUMBER_OF_LOGICAL_CORES)
+set(lite_batch_size 32)
+if(lite_cores GREATER 4)
+  set(lite_batch_size 8)
+endif()
+
 # lite_batches(TARGET): files of TARGET are compiled several at a time, where the build asks for it; those with flags of their
 # own stay separate. Names in the anonymous namespaces of a folder must differ for it.
 function(lite_batches target)
   if(LITE_WITH_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${lite_batch_size})
     # g++ takes an included .cc file for a header, and 12 warns of a std::variant whose vectors it has inlined.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-free-nonheap-object>)
   endif()
