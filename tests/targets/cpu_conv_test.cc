@@ -320,6 +320,26 @@ void CheckAllLevels(const Case& c) {
   for (const BFloat16Tables* level : TestableBFloat16Levels()) Check(c, *level);
 }
 
+// Winograd's algorithm with every size of tiles that the tables have.
+template <typename Tables>
+void CheckWinograd(Case c, const Tables& level) {
+  if (level.winograd == nullptr) return;
+  c.algorithm = ConvAlgorithm::kWinograd2;
+  Check(c, level);
+  c.algorithm = ConvAlgorithm::kWinograd4;
+  if (level.winograd->input[1] != nullptr) {
+    Check(c, level);
+  } else {
+    ConvOptions options;
+    options.algorithm = c.algorithm;
+    EXPECT_EQ(PlanConv(c.shape, level, options), nullptr);
+  }
+}
+void CheckWinogradAtAllLevels(const Case& c) {
+  for (const KernelTables& level : TestableLevels()) CheckWinograd(c, level);
+  for (const HalfTables* level : TestableHalfLevels()) CheckWinograd(c, *level);
+}
+
 // Every level multiplies the rounded operands: results differ by the order of sums only.
 TEST(CpuConv, BFloat16RoundsItsOperandsToNearestEven) {
   for (const ConvShape& s : {Shape(1, 33, 5, 6, 70, 1, 1, 0), Shape(1, 48, 6, 7, 64, 3, 2, 1)}) {
@@ -572,14 +592,7 @@ TEST(CpuConv, EpiloguesInAndOutOfPlace) {
           CheckAllLevels(c);
           c.in_place = residual;
           CheckAllLevels(c);
-          if (s.kernel_h == 3 && s.groups == 1) {
-            for (const auto algorithm : {ConvAlgorithm::kWinograd2, ConvAlgorithm::kWinograd4}) {
-              c.algorithm = algorithm;
-              for (const KernelTables& level : TestableLevels()) {
-                if (level.winograd != nullptr) Check(c, level);
-              }
-            }
-          }
+          if (s.kernel_h == 3 && s.groups == 1) CheckWinogradAtAllLevels(c);
         }
       }
     }
@@ -679,22 +692,19 @@ TEST(CpuConv, PlanarFirstLayers) {
 }
 
 TEST(CpuConv, Winograd) {
-  for (const KernelTables& level : TestableLevels()) {
-    if (level.winograd == nullptr) continue;
-    for (const auto algorithm : {ConvAlgorithm::kWinograd2, ConvAlgorithm::kWinograd4}) {
-      for (const int64_t size : {1, 2, 3, 4, 5, 7, 13}) {
-        for (const int64_t channels : {5, 16, 35}) {
-          for (const int64_t pad : {0, 1, 2}) {
-            if (size + 2 * pad < 3) continue;
-            Check({Shape(2, channels, size, size + 1, channels + 3, 3, 1, pad), algorithm}, level);
-          }
-        }
+  for (const int64_t size : {1, 2, 3, 4, 5, 7, 13}) {
+    for (const int64_t channels : {5, 16, 35}) {
+      for (const int64_t pad : {0, 1, 2}) {
+        if (size + 2 * pad < 3) continue;
+        CheckWinogradAtAllLevels({Shape(2, channels, size, size + 1, channels + 3, 3, 1, pad)});
       }
-      // Weights beyond the cache: threads share the stages.
-      Check({Shape(1, 150, 9, 9, 140, 3, 1, 1), algorithm}, level);
-      Check({Shape(1, 40, 24, 24, 48, 3, 1, 1), algorithm}, level);
     }
   }
+  // Weights beyond the cache: threads share the stages.
+  CheckWinogradAtAllLevels({Shape(1, 150, 9, 9, 140, 3, 1, 1)});
+  CheckWinogradAtAllLevels({Shape(1, 40, 24, 24, 48, 3, 1, 1)});
+  // More channels than one sum in float16 adds.
+  CheckWinogradAtAllLevels({Shape(1, 600, 5, 5, 40, 3, 1, 1)});
 }
 
 // What PlanConv chooses for this shape computes from `src`.

@@ -15,6 +15,6 @@ inline V::T Spread(V::T x) {
 
 #include "lite/backends/cpu/grouped_f32.inc"
 
-constexpr GroupedF32Kernels kGroupedF32Neon = MakeGroupedF32Kernels<6>();
+constexpr GroupedF32Kernels kGroupedF32Neon = MakeGroupedKernels<6>();
 
 }  // namespace paddle::lite::arm

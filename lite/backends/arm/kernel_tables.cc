@@ -20,9 +20,11 @@ constexpr KernelTables kNeon = {
 // The best first.
 constexpr HalfTables kHalfTables[] = {
 #ifdef __aarch64__
-    {"fp16", kDepthwiseF16Fp16, kGemmF16Fp16, kPoolF16Neon, kVectorF16Fp16, kHalfCastsNeon},
+    {"fp16", kDepthwiseF16Fp16, kGemmF16Fp16, kPoolF16Neon, kVectorF16Fp16, kHalfCastsNeon,
+     &kGroupedF16Fp16, &kWinogradF16Fp16},
 #endif
-    {"neon", kDepthwiseF16Neon, kGemmF16Neon, kPoolF16Neon, kVectorF16Neon, kHalfCastsNeon},
+    {"neon", kDepthwiseF16Neon, kGemmF16Neon, kPoolF16Neon, kVectorF16Neon, kHalfCastsNeon, nullptr,
+     nullptr},
 };
 constexpr simd::Requirement<Extension, HalfTables> kHalfNeeds[] = {
 #ifdef __aarch64__

@@ -24,7 +24,9 @@ extern const HalfCastKernels kHalfCastsNeon;
 #ifdef __aarch64__
 extern const DepthwiseF16Kernels kDepthwiseF16Fp16;
 extern const GemmF16Kernels kGemmF16Fp16;
+extern const GroupedF16Kernels kGroupedF16Fp16;
 extern const VectorF16Kernels kVectorF16Fp16;
+extern const WinogradF16Kernels kWinogradF16Fp16;
 #endif
 
 extern const GemmBf16Kernels kGemmBf16Neon;

@@ -6,6 +6,6 @@ namespace paddle::lite::arm {
 #include "lite/backends/cpu/winograd_f32.inc"
 
 // From instruction counts: 7x7 outputs and 32 channels suffice.
-constexpr WinogradF32Kernels kWinogradF32Neon = MakeWinogradF32Kernels(4, 32, 32);
+constexpr WinogradF32Kernels kWinogradF32Neon = MakeWinogradKernels<4>(4, 32, 32);
 
 }  // namespace paddle::lite::arm

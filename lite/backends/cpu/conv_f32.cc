@@ -9,40 +9,27 @@ namespace paddle::lite::cpu {
 namespace {
 
 // The batch size is not considered, so that an image produces the same bits in every batch.
-int WinogradTile(const ConvShape& s, const WinogradF32Kernels* kernels) {
+template <typename Real>
+int WinogradTile(const ConvShape& s, const WinogradKernels<Real>* kernels) {
   if (kernels == nullptr || !FitsWinograd(s) || s.in_c < kernels->min_inputs ||
       s.out_c < kernels->min_outputs) {
     return 0;
   }
   const auto tiles = [&s](int64_t tile) { return CeilDiv(s.out_h, tile) * CeilDiv(s.out_w, tile); };
-  if (tiles(4) >= kernels->min_tiles) return 4;
+  if (kernels->input[1] != nullptr && tiles(4) >= kernels->min_tiles) return 4;
   if (tiles(2) >= kernels->min_tiles) return 2;
   return 0;
 }
 
-// The plans that only float32 has; null if there is none for the shape or the algorithm.
-std::unique_ptr<ConvPlan> PlanSpecial(const ConvShape& shape, const KernelTables& tables,
-                                      const ConvOptions& options) {
-  switch (options.algorithm) {
-    case ConvAlgorithm::kWinograd2:
-      return PlanWinogradConv(shape, 2, tables, options);
-    case ConvAlgorithm::kWinograd4:
-      return PlanWinogradConv(shape, 4, tables, options);
-    case ConvAlgorithm::kAuto:
-      break;
-    default:
-      return nullptr;
-  }
+// A plan that is faster for the shape than tiles; null if the tables have none.
+template <typename Tables>
+PlanPtr<Tables> PlanSpecial(const ConvShape& shape, const Tables& tables,
+                            const ConvOptions& options) {
   if (shape.groups > 1) {
-    std::unique_ptr<ConvPlan> plan = PlanGroupedConv(shape, tables, options);
-    if (plan != nullptr) return plan;
+    if (PlanPtr<Tables> plan = PlanGroupedConv(shape, tables, options)) return plan;
   }
   const int tile = WinogradTile(shape, tables.winograd);
   return tile == 0 ? nullptr : PlanWinogradConv(shape, tile, tables, options);
-}
-std::unique_ptr<ConvPlanOf<TypesF16>> PlanSpecial(const ConvShape&, const HalfTables&,
-                                                  const ConvOptions&) {
-  return nullptr;
 }
 
 }  // namespace
@@ -57,8 +44,9 @@ PlanPtr<Tables> PlanConv(const ConvShape& shape, const Tables& tables, const Con
     case ConvAlgorithm::kPlanar:
       return PlanPlanarConv(shape, tables, options);
     case ConvAlgorithm::kWinograd2:
+      return PlanWinogradConv(shape, 2, tables, options);
     case ConvAlgorithm::kWinograd4:
-      return PlanSpecial(shape, tables, options);
+      return PlanWinogradConv(shape, 4, tables, options);
     case ConvAlgorithm::kAuto:
       break;
   }

@@ -109,18 +109,15 @@ template <typename Tables>
 PlanPtr<Tables> PlanPlanarConv(const ConvShape& shape, const Tables& tables,
                                const ConvOptions& options);
 
-// The following are only for float32.
-// In matrix registers, with products of bfloat16. Null if vectors are faster.
-std::unique_ptr<ConvPlan> PlanMatrixConvBf16(const ConvShape& shape,
-                                             const MatrixBf16Kernels& kernels,
-                                             const ConvOptions& options);
 // Null if the tile kernel is as fast.
-std::unique_ptr<ConvPlan> PlanGroupedConv(const ConvShape& shape, const KernelTables& tables,
-                                          const ConvOptions& options);
+template <typename Tables>
+PlanPtr<Tables> PlanGroupedConv(const ConvShape& shape, const Tables& tables,
+                                const ConvOptions& options);
 // Whether Winograd's algorithm computes the shape.
 bool FitsWinograd(const ConvShape& shape);
-// `tile` is 2 or 4.
-std::unique_ptr<ConvPlan> PlanWinogradConv(const ConvShape& shape, int tile,
-                                           const KernelTables& tables, const ConvOptions& options);
+// `tile` is 2 or 4. Null if the tables have no such tiles.
+template <typename Tables>
+PlanPtr<Tables> PlanWinogradConv(const ConvShape& shape, int tile, const Tables& tables,
+                                 const ConvOptions& options);
 
 }  // namespace paddle::lite::cpu

@@ -11,9 +11,14 @@ namespace {
 
 constexpr int64_t kMaxTaps = 25;
 
-class GroupedConv final : public ConvPlan {
+template <typename Types>
+class GroupedConv final : public ConvPlanOf<Types> {
  public:
-  GroupedConv(const ConvShape& shape, const KernelTables& tables, int width_index,
+  using Tables = typename Types::Tables;
+  using Real = typename Types::Real;
+  using Buffers = ConvBuffersOf<Types>;
+
+  GroupedConv(const ConvShape& shape, const Tables& tables, int width_index,
               const ConvOptions& options)
       : shape_(shape),
         level_(tables.level),
@@ -24,17 +29,17 @@ class GroupedConv final : public ConvPlan {
         activation_(options.activation) {}
 
   std::string form() const override {
-    return StrCat("conv_f32/", level_, "/grouped/g", shape_.groups);
+    return StrCat(Types::kForm, level_, "/grouped/g", shape_.groups);
   }
 
   // The weights are followed by a pixel of zeros, used for pixels outside the image.
   size_t packed_bytes() const override {
-    return static_cast<size_t>(WeightFloats() + shape_.in_c) * sizeof(float);
+    return static_cast<size_t>(WeightElements() + shape_.in_c) * sizeof(Real);
   }
 
-  void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+  void Pack(const Real* weights, const WeightStrides& strides, const PackOptions& options,
             void* packed) const override {
-    float* out = static_cast<float*>(packed);
+    Real* out = static_cast<Real*>(packed);
     for (int64_t vector = 0; vector < shape_.out_c; vector += kernels_.lanes) {
       for (int64_t tap = 0; tap < shape_.taps(); ++tap) {
         for (int64_t k = 0; k < shape_.group_in_c(); ++k) {
@@ -45,12 +50,12 @@ class GroupedConv final : public ConvPlan {
       }
     }
     if (options.flush) FlushPacked(out, packed);
-    std::memset(out, 0, static_cast<size_t>(shape_.in_c) * sizeof(float));
+    std::memset(out, 0, static_cast<size_t>(shape_.in_c) * sizeof(Real));
   }
 
   size_t scratch_bytes() const override { return 0; }
 
-  void Run(const ConvBuffers& buffers) const override {
+  void Run(const Buffers& buffers) const override {
     const int64_t pixels = shape_.batch * shape_.out_h * shape_.out_w;
     const int64_t tiles = CeilDiv(pixels, kernels_.pixels);
     const auto range = [&](int64_t begin, int64_t end, int) {
@@ -69,18 +74,18 @@ class GroupedConv final : public ConvPlan {
  private:
   static constexpr int64_t kTileGrain = 4;  // tiles that justify a thread
 
-  int64_t WeightFloats() const { return shape_.out_c * shape_.group_in_c() * shape_.taps(); }
+  int64_t WeightElements() const { return shape_.out_c * shape_.group_in_c() * shape_.taps(); }
 
-  void RunTile(const ConvBuffers& buffers, int64_t first, int64_t count) const {
-    GroupedTileF32 tile = {};
+  void RunTile(const Buffers& buffers, int64_t first, int64_t count) const {
+    GroupedTile<Real> tile = {};
     tile.taps = shape_.taps();
-    tile.weights = static_cast<const float*>(buffers.weights);
+    tile.weights = static_cast<const Real*>(buffers.weights);
     tile.bias = buffers.bias;
     tile.channels = shape_.in_c;
     tile.low = activation_.low;
     tile.high = activation_.high;
-    const float* zeros = tile.weights + WeightFloats();
-    const float* pointers[kMaxTaps * kMaxGroupedPixels];
+    const Real* zeros = tile.weights + WeightElements();
+    const Real* pointers[kMaxTaps * kMaxGroupedPixels];
     tile.rows = pointers;
     // Pixels of the last tile are computed one by one.
     const bool wide = count == kernels_.pixels;
@@ -100,28 +105,34 @@ class GroupedConv final : public ConvPlan {
 
   ConvShape shape_;
   const char* level_;
-  const GroupedF32Kernels& kernels_;
-  void (*wide_)(const GroupedTileF32*);
-  void (*single_)(const GroupedTileF32*);
-  const VectorF32Kernels& vector_;
+  const GroupedKernels<Real>& kernels_;
+  void (*wide_)(const GroupedTile<Real>*);
+  void (*single_)(const GroupedTile<Real>*);
+  const VectorKernels<Real>& vector_;
   ActivationF32 activation_;
 };
 
 }  // namespace
 
-std::unique_ptr<ConvPlan> PlanGroupedConv(const ConvShape& shape, const KernelTables& tables,
-                                          const ConvOptions& options) {
-  const GroupedF32Kernels* kernels = tables.grouped;
+template <typename Tables>
+PlanPtr<Tables> PlanGroupedConv(const ConvShape& shape, const Tables& tables,
+                                const ConvOptions& options) {
+  const auto* const kernels = tables.grouped;
   if (kernels == nullptr || shape.in_c != shape.out_c || shape.in_c % kernels->lanes != 0 ||
       shape.taps() > kMaxTaps) {
     return nullptr;
   }
   for (int i = 0; i < kGroupedWidthCount; ++i) {
     if (shape.group_in_c() == kGroupedWidths[i] && kernels->wide[i] != nullptr) {
-      return std::make_unique<GroupedConv>(shape, tables, i, options);
+      return std::make_unique<GroupedConv<typename Tables::Types>>(shape, tables, i, options);
     }
   }
   return nullptr;
 }
+
+template PlanPtr<KernelTables> PlanGroupedConv(const ConvShape&, const KernelTables&,
+                                               const ConvOptions&);
+template PlanPtr<HalfTables> PlanGroupedConv(const ConvShape&, const HalfTables&,
+                                             const ConvOptions&);
 
 }  // namespace paddle::lite::cpu

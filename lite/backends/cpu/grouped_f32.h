@@ -4,19 +4,23 @@
 
 #include <cstdint>
 
+#include "lite/base/half_bits.h"
+
 namespace paddle::lite::cpu {
 
 // One tile of pixels, all channels: dst = clamp(sum over taps and the channels of the group + bias
-// + residual). Groups have as many input as output channels, and a vector holds whole groups.
-struct GroupedTileF32 {
-  const float* const* rows;  // [taps][pixels of the tile], first channel of the input pixel
+// + residual). Groups have as many input as output channels, and a vector holds whole groups. Real
+// is float or HalfBits.
+template <typename Real>
+struct GroupedTile {
+  const Real* const* rows;  // [taps][pixels of the tile], first channel of the input pixel
   int64_t taps;
-  const float* weights;   // [vector of channels][taps][channel of the group][lane]
-  const float* bias;      // null: zeros
-  const float* residual;  // null: none
-  float* dst;             // [pixels][channels]
-  int64_t channels;       // a multiple of the lanes
-  float low, high;        // clamp range
+  const Real* weights;   // [vector of channels][taps][channel of the group][lane]
+  const Real* bias;      // null: zeros
+  const Real* residual;  // null: none
+  Real* dst;             // [pixels][channels]
+  int64_t channels;      // a multiple of the lanes
+  float low, high;       // clamp range
 };
 
 // Channels of a group.
@@ -24,11 +28,15 @@ constexpr int kGroupedWidths[] = {4, 8};
 constexpr int kGroupedWidthCount = 2;
 constexpr int kMaxGroupedPixels = 8;
 
-struct GroupedF32Kernels {
+template <typename Real>
+struct GroupedKernels {
   int lanes;
-  int pixels;                                                 // of a wide tile
-  void (*wide[kGroupedWidthCount])(const GroupedTileF32*);    // null: not for this width
-  void (*single[kGroupedWidthCount])(const GroupedTileF32*);  // one pixel
+  int pixels;                                                    // of a wide tile
+  void (*wide[kGroupedWidthCount])(const GroupedTile<Real>*);    // null: not for this width
+  void (*single[kGroupedWidthCount])(const GroupedTile<Real>*);  // one pixel
 };
+
+using GroupedF32Kernels = GroupedKernels<float>;
+using GroupedF16Kernels = GroupedKernels<HalfBits>;
 
 }  // namespace paddle::lite::cpu

@@ -63,6 +63,8 @@ struct HalfTables {
   const PoolF16Kernels& pool;
   const VectorF16Kernels& vector;
   const HalfCastKernels& casts;
+  const GroupedF16Kernels* grouped;    // null: the tile kernel is as fast
+  const WinogradF16Kernels* winograd;  // null: not made for speed
 };
 
 constexpr int kMaxHalfLevels = 4;

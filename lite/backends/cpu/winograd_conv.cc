@@ -7,6 +7,7 @@
 
 #include "lite/backends/cpu/conv_internal.h"
 #include "lite/base/checked_math.h"
+#include "lite/base/half.h"
 
 namespace paddle::lite::cpu {
 namespace {
@@ -23,10 +24,20 @@ constexpr double kWeights4[6][3] = {{1.0 / 4, 0, 0},
                                     {1.0 / 24, -1.0 / 12, 1.0 / 6},
                                     {0, 0, 1}};
 
-class WinogradConv final : public ConvPlan {
+// A number of a program as double, and the nearest number of the type.
+double ToDouble(float value) { return static_cast<double>(value); }
+double ToDouble(HalfBits value) { return static_cast<double>(HalfBitsToFloat(value.bits)); }
+void Round(double value, float* to) { *to = static_cast<float>(value); }
+void Round(double value, HalfBits* to) { to->bits = FloatToHalfBits(static_cast<float>(value)); }
+
+template <typename Types>
+class WinogradConv final : public ConvPlanOf<Types> {
  public:
-  WinogradConv(const ConvShape& shape, int tile, const KernelTables& tables,
-               const ConvOptions& options)
+  using Tables = typename Types::Tables;
+  using Real = typename Types::Real;
+  using Buffers = ConvBuffersOf<Types>;
+
+  WinogradConv(const ConvShape& shape, int tile, const Tables& tables, const ConvOptions& options)
       : shape_(shape),
         level_(tables.level),
         transforms_(*tables.winograd),
@@ -46,12 +57,13 @@ class WinogradConv final : public ConvPlan {
     constexpr double kResidentWeights = 1 << 20;
     vecs_ = CeilDiv(shape.out_c, kernels_.lanes);
     panels_ = CeilDiv(vecs_, kernels_.max_vecs);
-    frequency_floats_ = static_cast<size_t>(vecs_ * kernels_.lanes * shape.in_c);
-    const double weight_bytes = 4.0 * static_cast<double>(frequency_floats_) * Frequencies();
+    frequency_elements_ = static_cast<size_t>(vecs_ * kernels_.lanes * shape.in_c);
+    constexpr auto kBytes = static_cast<double>(sizeof(Real));
+    const double weight_bytes = kBytes * static_cast<double>(frequency_elements_) * Frequencies();
     blocked_ = weight_bytes <= kResidentWeights;
     if (blocked_) {
       const double tile_bytes =
-          4.0 * Frequencies() * static_cast<double>(src_stride_ + sum_stride_);
+          kBytes * Frequencies() * static_cast<double>(src_stride_ + sum_stride_);
       const int64_t fitting = std::max<int64_t>(6, static_cast<int64_t>(kBlockBytes / tile_bytes));
       const int64_t per_part = CeilDiv(tile_count_, threads_);
       block_ = CeilDiv(per_part, CeilDiv(per_part, fitting));
@@ -60,15 +72,15 @@ class WinogradConv final : public ConvPlan {
     }
   }
 
-  std::string form() const override { return StrCat("conv_f32/", level_, "/winograd", tile_); }
+  std::string form() const override { return StrCat(Types::kForm, level_, "/winograd", tile_); }
 
   size_t packed_bytes() const override {
-    return frequency_floats_ * static_cast<size_t>(Frequencies()) * sizeof(float);
+    return frequency_elements_ * static_cast<size_t>(Frequencies()) * sizeof(Real);
   }
 
-  void Pack(const float* weights, const WeightStrides& strides, const PackOptions& options,
+  void Pack(const Real* weights, const WeightStrides& strides, const PackOptions& options,
             void* packed) const override {
-    float* const out = static_cast<float*>(packed);
+    Real* const out = static_cast<Real*>(packed);
     // One input channel of one panel at a time.
     ForEachPacked(options.pool, panels_ * shape_.in_c, [&](int64_t i) {
       const int64_t panel = i / shape_.in_c;
@@ -76,10 +88,10 @@ class WinogradConv final : public ConvPlan {
       const int64_t first = PanelBegin(panel) * kernels_.lanes;
       const int64_t width = (PanelBegin(panel + 1) - PanelBegin(panel)) * kernels_.lanes;
       const int64_t used = std::min(width, shape_.out_c - first);
-      float* const to = out + first * shape_.in_c + c * width;
+      Real* const to = out + first * shape_.in_c + c * width;
       TransformWeights(weights + first * strides.out + c * strides.in, strides, used, width, to);
       for (int f = 0; options.flush && f < Frequencies(); ++f) {
-        FlushSubnormals(to + static_cast<size_t>(f) * frequency_floats_, width);
+        FlushSubnormals(to + static_cast<size_t>(f) * frequency_elements_, width);
       }
     });
   }
@@ -88,7 +100,7 @@ class WinogradConv final : public ConvPlan {
     return (blocked_ ? static_cast<size_t>(threads_) : 1) * PartBytes();
   }
 
-  void Run(const ConvBuffers& buffers) const override {
+  void Run(const Buffers& buffers) const override {
     if (blocked_) {
       // The weights fit every core's cache: each thread processes its tiles through all stages, in
       // blocks of nearly equal size.
@@ -123,25 +135,25 @@ class WinogradConv final : public ConvPlan {
   int64_t PanelBegin(int64_t panel) const {
     return panel * (vecs_ / panels_) + std::min(panel, vecs_ % panels_);
   }
-  size_t SrcFloats() const { return static_cast<size_t>(Frequencies() * block_ * src_stride_); }
+  size_t SrcElements() const { return static_cast<size_t>(Frequencies() * block_ * src_stride_); }
   size_t PartBytes() const {
     const size_t sums = static_cast<size_t>(Frequencies() * block_ * sum_stride_);
-    return RoundUp((SrcFloats() + sums) * sizeof(float), 64);
+    return RoundUp((SrcElements() + sums) * sizeof(Real), 64);
   }
-  float* Src(char* scratch) const { return reinterpret_cast<float*>(scratch); }
-  float* Sums(char* scratch) const { return Src(scratch) + SrcFloats(); }
+  Real* Src(char* scratch) const { return reinterpret_cast<Real*>(scratch); }
+  Real* Sums(char* scratch) const { return Src(scratch) + SrcElements(); }
 
   // G g G^T of one 3x3 filter, row by row. The frequencies of one input channel for `used` output
   // channels, and zeros up to `width`. Output channels are the inner loop, because they are
   // contiguous in the result.
-  void TransformWeights(const float* filters, const WeightStrides& strides, int64_t used,
-                        int64_t width, float* out) const {
+  void TransformWeights(const Real* filters, const WeightStrides& strides, int64_t used,
+                        int64_t width, Real* out) const {
     double taps[9][kMaxPanel];
     double row[3][kMaxPanel];
     const double(*matrix)[3] = tile_ == 2 ? kWeights2 : kWeights4;
     for (int64_t n = 0; n < used; ++n) {
       for (int tap = 0; tap < 9; ++tap) {
-        taps[tap][n] = static_cast<double>(filters[n * strides.out + tap * strides.tap]);
+        taps[tap][n] = ToDouble(filters[n * strides.out + tap * strides.tap]);
       }
     }
     for (int i = 0; i < extent_; ++i) {
@@ -153,19 +165,19 @@ class WinogradConv final : public ConvPlan {
       }
       for (int j = 0; j < extent_; ++j) {
         for (int64_t n = 0; n < used; ++n) {
-          out[n] = static_cast<float>(row[0][n] * matrix[j][0] + row[1][n] * matrix[j][1] +
-                                      row[2][n] * matrix[j][2]);
+          Round(row[0][n] * matrix[j][0] + row[1][n] * matrix[j][1] + row[2][n] * matrix[j][2],
+                out + n);
         }
-        std::fill(out + used, out + width, 0.0f);
-        out += frequency_floats_;
+        std::fill(out + used, out + width, Real{});
+        out += frequency_elements_;
       }
     }
   }
 
   // Tiles [begin, end) of the block whose first tile is `block_begin`.
-  void TransformTiles(const ConvBuffers& buffers, char* scratch, int64_t block_begin, int64_t begin,
+  void TransformTiles(const Buffers& buffers, char* scratch, int64_t block_begin, int64_t begin,
                       int64_t end) const {
-    WinogradInputF32 input = {};
+    WinogradInput<Real> input = {};
     input.row_stride = shape_.in_w * shape_.in_c;
     input.pixel_stride = shape_.in_c;
     input.channels = shape_.in_c;
@@ -185,44 +197,56 @@ class WinogradConv final : public ConvPlan {
     }
   }
 
-  void Multiply(const ConvBuffers& buffers, char* scratch, int64_t count, int64_t frequency_begin,
+  void Multiply(const Buffers& buffers, char* scratch, int64_t count, int64_t frequency_begin,
                 int64_t frequency_end) const {
     for (int64_t f = frequency_begin; f < frequency_end; ++f) {
-      const float* src = Src(scratch) + f * block_ * src_stride_;
-      float* sums = Sums(scratch) + f * block_ * sum_stride_;
-      const float* weights =
-          static_cast<const float*>(buffers.weights) + static_cast<size_t>(f) * frequency_floats_;
+      const Real* src = Src(scratch) + f * block_ * src_stride_;
+      Real* sums = Sums(scratch) + f * block_ * sum_stride_;
+      const Real* weights =
+          static_cast<const Real*>(buffers.weights) + static_cast<size_t>(f) * frequency_elements_;
       for (int64_t panel = 0; panel < panels_; ++panel) {
         MultiplyPanel(src, weights, panel, count, sums);
       }
     }
   }
 
-  void MultiplyPanel(const float* src, const float* weights, int64_t panel, int64_t count,
-                     float* sums) const {
+  void MultiplyPanel(const Real* src, const Real* weights, int64_t panel, int64_t count,
+                     Real* sums) const {
     const int64_t first = PanelBegin(panel) * kernels_.lanes;
     const int64_t vecs = PanelBegin(panel + 1) - PanelBegin(panel);
+    // Of nearly equal depth, within what one tile may add.
+    const int64_t chunks = kernels_.max_depth == 0 ? 1 : CeilDiv(shape_.in_c, kernels_.max_depth);
+    for (int64_t chunk = 0; chunk < chunks; ++chunk) {
+      const int64_t begin = PartBegin(shape_.in_c, chunk, chunks);
+      const int64_t end = PartBegin(shape_.in_c, chunk + 1, chunks);
+      GemmTile<Real> tile = {};
+      tile.taps = 1;
+      tile.depth = end - begin;
+      tile.weights = weights + first * shape_.in_c + begin * vecs * kernels_.lanes;
+      tile.dst_stride = sum_stride_;
+      tile.end = EndOf(ActivationF32());
+      tile.tail = kernels_.lanes;  // the rows of the sums are long enough
+      tile.first = chunk == 0;
+      tile.last = end == shape_.in_c;
+      MultiplyChunk(tile, src + begin, vecs, count, sums + first);
+    }
+  }
+
+  // `tile` has everything that all tiles of the chunk share.
+  void MultiplyChunk(GemmTile<Real> tile, const Real* src, int64_t vecs, int64_t count,
+                     Real* sums) const {
     const RowTiles tiles(count, kernels_.max_rows[vecs]);
-    GemmTileF32 tile = {};
-    tile.taps = 1;
-    tile.depth = shape_.in_c;
-    tile.weights = weights + first * shape_.in_c;
-    tile.dst_stride = sum_stride_;
-    tile.end = EndOf(ActivationF32());
-    tile.tail = kernels_.lanes;  // the rows of the sums are long enough
-    tile.first = true;
-    tile.last = true;
     const int64_t chunk_bytes =
-        shape_.in_c * vecs * kernels_.lanes * static_cast<int64_t>(sizeof(float));
-    const int64_t bytes_per_tile = shape_.in_c / 4 * kPrefetchStep;
+        tile.depth * vecs * kernels_.lanes * static_cast<int64_t>(sizeof(Real));
+    const int64_t bytes_per_tile = tile.depth / 4 * kPrefetchStep;
     const char* const here = reinterpret_cast<const char*>(tile.weights);
-    const float* rows[kMaxTileRows];
+    const Real* rows[kMaxTileRows];
     tile.rows = rows;
     for (int64_t t = 0; t < tiles.count; ++t) {
       const int64_t first_row = tiles.begin(t);
       const int64_t height = tiles.height(t);
       for (int64_t m = 0; m < height; ++m) rows[m] = src + (first_row + m) * src_stride_;
-      tile.dst = sums + first_row * sum_stride_ + first;
+      tile.dst = sums + first_row * sum_stride_;
       const int64_t share = t * bytes_per_tile;
       const bool prefetch = share < chunk_bytes;
       tile.prefetch = prefetch ? here + chunk_bytes + share : here;
@@ -231,9 +255,9 @@ class WinogradConv final : public ConvPlan {
     }
   }
 
-  void StoreTiles(const ConvBuffers& buffers, char* scratch, int64_t block_begin, int64_t begin,
+  void StoreTiles(const Buffers& buffers, char* scratch, int64_t block_begin, int64_t begin,
                   int64_t end) const {
-    WinogradOutputF32 output = {};
+    WinogradOutput<Real> output = {};
     output.frequency_stride = block_ * sum_stride_;
     output.bias = buffers.bias;
     output.row_stride = shape_.out_w * shape_.out_c;
@@ -262,19 +286,19 @@ class WinogradConv final : public ConvPlan {
 
   ConvShape shape_;
   const char* level_;
-  const WinogradF32Kernels& transforms_;
-  const GemmF32Kernels& kernels_;
-  const VectorF32Kernels& vector_;
+  const WinogradKernels<Real>& transforms_;
+  const GemmKernels<Real>& kernels_;
+  const VectorKernels<Real>& vector_;
   ActivationF32 activation_;
   int threads_;
   int tile_;
   int extent_;  // inputs of a tile along one axis
   int64_t tiles_y_, tiles_x_, tile_count_;
-  int64_t src_stride_, sum_stride_;  // floats from tile to tile within a frequency
+  int64_t src_stride_, sum_stride_;  // from tile to tile within a frequency
   int64_t vecs_ = 0;
   int64_t panels_ = 0;
-  size_t frequency_floats_ = 0;  // weights of one frequency
-  int64_t block_ = 0;            // tiles processed through all stages together
+  size_t frequency_elements_ = 0;  // weights of one frequency
+  int64_t block_ = 0;              // tiles processed through all stages together
   bool blocked_ = false;
 };
 
@@ -285,10 +309,17 @@ bool FitsWinograd(const ConvShape& shape) {
          shape.stride_w == 1 && shape.dilation_h == 1 && shape.dilation_w == 1;
 }
 
-std::unique_ptr<ConvPlan> PlanWinogradConv(const ConvShape& shape, int tile,
-                                           const KernelTables& tables, const ConvOptions& options) {
+template <typename Tables>
+PlanPtr<Tables> PlanWinogradConv(const ConvShape& shape, int tile, const Tables& tables,
+                                 const ConvOptions& options) {
   if (!FitsWinograd(shape) || tables.winograd == nullptr) return nullptr;
-  return std::make_unique<WinogradConv>(shape, tile, tables, options);
+  if (tables.winograd->input[tile == 4] == nullptr) return nullptr;
+  return std::make_unique<WinogradConv<typename Tables::Types>>(shape, tile, tables, options);
 }
+
+template PlanPtr<KernelTables> PlanWinogradConv(const ConvShape&, int, const KernelTables&,
+                                                const ConvOptions&);
+template PlanPtr<HalfTables> PlanWinogradConv(const ConvShape&, int, const HalfTables&,
+                                              const ConvOptions&);
 
 }  // namespace paddle::lite::cpu

@@ -19,6 +19,6 @@ inline V::T Spread(V::T x) {
 
 #include "lite/backends/cpu/grouped_f32.inc"
 
-constexpr GroupedF32Kernels kGroupedF32Avx512 = MakeGroupedF32Kernels<8>();
+constexpr GroupedF32Kernels kGroupedF32Avx512 = MakeGroupedKernels<8>();
 
 }  // namespace paddle::lite::x86

@@ -27,8 +27,9 @@ constexpr simd::Requirement<Extension, SparseF32Kernels> kSparseNeeds[] = {
     {kBaselineIsa, &kSparseF32Baseline}};
 
 // One for all processors: it shows what float16 costs in accuracy, and is not made for speed.
-constexpr HalfTables kHalfTables = {"baseline",       kDepthwiseF16Baseline, kGemmF16Baseline,
-                                    kPoolF16Baseline, kVectorF16Baseline,    kHalfCastsBaseline};
+constexpr HalfTables kHalfTables = {
+    "baseline",         kDepthwiseF16Baseline, kGemmF16Baseline, kPoolF16Baseline,
+    kVectorF16Baseline, kHalfCastsBaseline,    nullptr,          nullptr};
 
 constexpr BFloat16Tables kBFloat16Tables[] = {
     {"amx", kGemmBf16Avx512Bf16, kBFloat16CastsAvx512Bf16, kVectorF32Avx512, &kMatrixBf16Amx},
