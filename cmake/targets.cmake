@@ -4,7 +4,7 @@
 # (LITE_ISA_OPTIMISATION) in every build that runs them. They must not include headers with ordinary inline functions (see
 # docs/design/isa-dispatch.md). g++ 12 warns about undefined operands inside its own AVX-512 header
 # (GCC bug 105593).
-set(LITE_ISAS baseline avx2 avxvnni avx512 avx512vnni avx512bf16 amx neon fp16 dot i8mm)
+set(LITE_ISAS baseline avx2 avxvnni avx512 avx512vnni avx512bf16 amx neon vfpv4 fp16 dot i8mm)
 set(LITE_ISA_FLAGS_baseline ${LITE_ISA_OPTIMISATION})
 set(LITE_ISA_FLAGS_avx2 ${LITE_ISA_OPTIMISATION} -mavx2 -mfma -mf16c)
 set(LITE_ISA_FLAGS_avx512 ${LITE_ISA_OPTIMISATION} -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mavx2
@@ -20,12 +20,15 @@ set(LITE_ISA_FLAGS_amx ${LITE_ISA_FLAGS_avx512bf16} -mamx-tile -mamx-int8 -mamx-
 set(LITE_ISA_FLAGS_neon ${LITE_ISA_OPTIMISATION} $<$<CXX_COMPILER_ID:GNU>:-fno-schedule-insns>)
 set(LITE_FILE_FLAGS_gemm_f32_neon $<$<CXX_COMPILER_ID:GNU>:-fira-algorithm=priority>)
 set(LITE_FILE_FLAGS_gemm_f16_neon ${LITE_FILE_FLAGS_gemm_f32_neon})
+set(LITE_FILE_FLAGS_gemm_f16_vfpv4 ${LITE_FILE_FLAGS_gemm_f32_neon})
+set(LITE_ISA_FLAGS_vfpv4 ${LITE_ISA_FLAGS_neon})
 set(LITE_ISA_FLAGS_fp16 ${LITE_ISA_FLAGS_neon})
 set(LITE_ISA_FLAGS_dot ${LITE_ISA_FLAGS_neon})
 set(LITE_ISA_FLAGS_i8mm ${LITE_ISA_FLAGS_neon})
 if(CMAKE_SIZEOF_VOID_P EQUAL 4)
   list(APPEND LITE_ISA_FLAGS_neon -mfpu=neon)
-else() # files of the other sets are empty on ARMv7
+  list(APPEND LITE_ISA_FLAGS_vfpv4 -mfpu=neon-vfpv4 $<$<CXX_COMPILER_ID:GNU>:-mfp16-format=ieee>)
+else() # files of the other sets are empty on ARMv7, those of vfpv4 on AArch64
   list(APPEND LITE_ISA_FLAGS_fp16 -march=armv8.2-a+fp16)
   list(APPEND LITE_ISA_FLAGS_dot -march=armv8.2-a+dotprod)
   list(APPEND LITE_ISA_FLAGS_i8mm -march=armv8.2-a+dotprod+i8mm)

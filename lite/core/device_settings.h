@@ -11,7 +11,8 @@ namespace paddle::lite {
 
 struct DeviceSettings {
   TargetType target = TargetType::kUnk;
-  // "" if there is no fact or setting of that name. `index` is the device's.
+  // "" if there is no fact or setting of that name. `index` is the device's. "missing" is what the
+  // machine lacks, without which no kernel of the target runs.
   Result<std::string> (*property)(int index, const std::string& name) = nullptr;
   // For everything on the device from now on.
   Status (*configure)(int index, const std::string& name, const std::string& value) = nullptr;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lite/base/logging.h"
+#include "lite/core/device_settings.h"
 #include "lite/core/targets.h"
 #include "lite/model/quantised.h"
 #include "lite/model/weight_only.h"
@@ -126,11 +127,30 @@ Status Executable::Impl::RunSteps() {
   return OkStatus();
 }
 
+namespace {
+
+// Before anything of a target is executed: its instructions may be illegal on this processor.
+Status CheckProcessor(const std::vector<TargetType>& targets) {
+  for (const TargetType target : targets) {
+    const DeviceSettings* settings = IsHostMemory(target) ? FindDeviceSettings(target) : nullptr;
+    if (settings == nullptr) continue;
+    LITE_ASSIGN_OR_RETURN(const std::string missing, settings->property(0, "missing"));
+    if (!missing.empty()) {
+      return Unsupported("this processor lacks ", missing, ", which the kernels for ",
+                         TargetToStr(target), " need");
+    }
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
 Executable::Executable(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Executable::~Executable() = default;
 
 Result<std::unique_ptr<Executable>> Executable::Create(model::Model model,
                                                        const ExecutableOptions& options) {
+  LITE_RETURN_IF_ERROR(CheckProcessor(options.targets.empty() ? BuildTargets() : options.targets));
   LITE_RETURN_IF_ERROR(model::CheckQuantAttributes(model));
   LITE_RETURN_IF_ERROR(model::ConvertStoredWeights(
       options.prefer_half ? model::KeepsInt8Weight() : TakesInt8Weights, &model));

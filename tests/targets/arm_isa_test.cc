@@ -32,6 +32,7 @@ TEST(ArmIsa, LimitTakesExtensionsAway) {
   EXPECT_EQ(ActiveIsa().bits(), 0u);
   EXPECT_STREQ(cpu::ActiveInt8Tables().level, "neon");
   EXPECT_STREQ(cpu::ActiveHalfTables().level, "neon");
+  EXPECT_STREQ(cpu::ActiveTables().level, "neon");
   EXPECT_FALSE(lite_api::MobileConfig().check_fp16_valid());
   LimitIsa(Isa{Extension::kFp16Arithmetic});
   const bool half = sizeof(void*) == 8 && before.Has(Isa{Extension::kFp16Arithmetic});
@@ -40,6 +41,10 @@ TEST(ArmIsa, LimitTakesExtensionsAway) {
   LimitIsa(Isa{Extension::kDotProduct});
   const bool dot = sizeof(void*) == 8 && before.Has(Isa{Extension::kDotProduct});
   EXPECT_STREQ(cpu::ActiveInt8Tables().level, dot ? "dot" : "neon");
+  LimitIsa(Isa{Extension::kVfpv4});  // AArch64 does not report it
+  const char* const fused = before.Has(Isa{Extension::kVfpv4}) ? "vfpv4" : "neon";
+  EXPECT_STREQ(cpu::ActiveTables().level, fused);
+  EXPECT_STREQ(cpu::ActiveHalfTables().level, fused);
   LimitIsa(Isa{Extension::kI8mm});  // not without dot products
   EXPECT_STREQ(cpu::ActiveInt8Tables().level, "neon");
   LimitIsa(Isa::All());

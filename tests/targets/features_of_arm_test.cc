@@ -21,11 +21,23 @@ TEST(ArmIsa, ReadsTheReportOfAarch64) {
 }
 
 TEST(ArmIsa, ReadsTheReportOf32BitProcesses) {
-  EXPECT_EQ(IsaOfArm32(0x3ffffff & ~(uint64_t{7} << 23)).bits(), 0u);
+  constexpr uint64_t kVfpv4Bit = uint64_t{1} << 16;
+  EXPECT_EQ(IsaOfArm32(0x3ffffff & ~(uint64_t{7} << 23) & ~kVfpv4Bit).bits(), 0u);
+  EXPECT_EQ(IsaOfArm32(kVfpv4Bit).bits(), (Isa{Extension::kVfpv4}).bits());
   EXPECT_EQ(IsaOfArm32(uint64_t{1} << 23).bits(), (Isa{Extension::kFp16Arithmetic}).bits());
   EXPECT_EQ(IsaOfArm32(uint64_t{1} << 24).bits(), (Isa{Extension::kDotProduct}).bits());
   EXPECT_EQ(IsaOfArm32(uint64_t{1} << 26).bits(), (Isa{Extension::kBf16}).bits());
   EXPECT_EQ(IsaOfArm32(uint64_t{1} << 27).bits(), (Isa{Extension::kI8mm}).bits());
+}
+
+// The reports of Linux for a Cortex-A9 with and without the optional unit, and for AArch64.
+TEST(ArmIsa, FindsNeon) {
+  constexpr uint64_t kNeonBit = uint64_t{1} << 12;
+  constexpr uint64_t kCortexA9 = 0x7e0d6 | kNeonBit;
+  EXPECT_TRUE(Arm32HasNeon(kCortexA9));
+  EXPECT_FALSE(Arm32HasNeon(kCortexA9 & ~kNeonBit));
+  EXPECT_TRUE(Aarch64HasNeon(0xff));
+  EXPECT_FALSE(Aarch64HasNeon(0xfd));
 }
 
 }  // namespace features_of_arm_test

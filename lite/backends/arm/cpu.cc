@@ -46,7 +46,7 @@ Isa LimitFromEnvironment() {
   if (text != nullptr && *text != '\0' && !ParseIsa(text, &isa)) {
     LITE_LOG_WARNING(
         "LITE_ARM_ISA=", text,
-        " is ignored: expected neon, or some of fp16, dot, i8mm and bf16, separated by "
+        " is ignored: expected neon, or some of fp16, dot, i8mm, bf16 and vfpv4, separated by "
         "commas");
     return Isa::All();
   }
@@ -79,6 +79,16 @@ bool ParseIsa(const char* text, Isa* isa) {
 Isa DetectedIsa() {
   static const Isa isa = Detect();
   return isa;
+}
+
+bool HasNeon() {
+#if defined(__linux__) && defined(__aarch64__)
+  return Aarch64HasNeon(getauxval(AT_HWCAP));
+#elif defined(__linux__)
+  return Arm32HasNeon(getauxval(AT_HWCAP));
+#else
+  return true;  // every processor of Apple's and QNX's systems
+#endif
 }
 
 Isa ActiveIsa() {

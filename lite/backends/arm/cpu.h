@@ -14,6 +14,8 @@ enum class Extension : int {
   kDotProduct,      // sums of four byte products: sdot, udot
   kI8mm,            // 2x8 by 8x2 matrices of bytes: smmla
   kBf16,            // bfloat16 dot products and matrices
+  kVfpv4,           // of ARMv7, conversions of half precision and fused multiply-adds; AArch64
+                    // always has them, and does not report them
 };
 
 using Isa = simd::FeatureSet<Extension>;
@@ -34,8 +36,12 @@ constexpr Isa IsaOfArm32(uint64_t hwcap) {
     return ((hwcap >> at) & 1) != 0 ? Isa{extension} : Isa{};
   };
   return bit(23, Extension::kFp16Arithmetic) | bit(24, Extension::kDotProduct) |
-         bit(27, Extension::kI8mm) | bit(26, Extension::kBf16);
+         bit(27, Extension::kI8mm) | bit(26, Extension::kBf16) | bit(16, Extension::kVfpv4);
 }
+
+// Whether the processor has NEON, by the same words. Everything of this target needs it.
+constexpr bool Aarch64HasNeon(uint64_t hwcap) { return ((hwcap >> 1) & 1) != 0; }  // ASIMD
+constexpr bool Arm32HasNeon(uint64_t hwcap) { return ((hwcap >> 12) & 1) != 0; }
 
 struct ExtensionName {
   const char* name;
@@ -44,13 +50,17 @@ struct ExtensionName {
 constexpr ExtensionName kExtensionNames[] = {{"fp16", Extension::kFp16Arithmetic},
                                              {"dot", Extension::kDotProduct},
                                              {"i8mm", Extension::kI8mm},
-                                             {"bf16", Extension::kBf16}};
+                                             {"bf16", Extension::kBf16},
+                                             {"vfpv4", Extension::kVfpv4}};
 
 // The set in a text such as "dot,fp16"; "neon" is none of them. False if a name is unknown.
 bool ParseIsa(const char* text, Isa* isa);
 
 // What this processor and operating system offer; looked up once.
 Isa DetectedIsa();
+
+// Whether this processor has NEON, without which none of the kernels of ARM runs.
+bool HasNeon();
 
 // What to use from now on: DetectedIsa(), less what is not in the environment variable LITE_ARM_ISA
 // (see ParseIsa; read once) or in LimitIsa. Kernels ask when they are created.

@@ -12,16 +12,33 @@ namespace {
 // The sixteen registers of ARMv7 do not hold a Winograd tile.
 constexpr bool kManyRegisters = sizeof(void*) == 8;
 
-constexpr KernelTables kNeon = {
-    "neon",       kDepthwiseF32Neon, kGemmF32Neon,     kGemmW8Neon,
-    kPoolF32Neon, kVectorF32Neon,    &kGroupedF32Neon, kManyRegisters ? &kWinogradF32Neon : nullptr,
+constexpr KernelTables kTables[] = {
+    {"neon", kDepthwiseF32Neon, kGemmF32Neon, kGemmW8Neon, kPoolF32Neon, kVectorF32Neon,
+     &kGroupedF32Neon, kManyRegisters ? &kWinogradF32Neon : nullptr},
+#ifndef __aarch64__
+    // Fused multiply-adds where both factors are vectors. The others have no fused form with a lane
+    // (docs/design/isa-dispatch.md).
+    {"vfpv4", kDepthwiseF32Vfpv4, kGemmF32Neon, kGemmW8Neon, kPoolF32Neon, kVectorF32Neon,
+     &kGroupedF32Neon, nullptr},
+#endif
 };
+// The best first.
+constexpr simd::Requirement<Extension, KernelTables> kNeeds[] = {
+#ifndef __aarch64__
+    {{Extension::kVfpv4}, &kTables[1]},
+#endif
+    {{}, &kTables[0]},
+};
+const KernelTables& TablesOf(Isa isa) { return *simd::FirstUsable(isa, kNeeds); }
 
 // The best first.
 constexpr HalfTables kHalfTables[] = {
 #ifdef __aarch64__
     {"fp16", kDepthwiseF16Fp16, kGemmF16Fp16, kPoolF16Neon, kVectorF16Fp16, kHalfCastsNeon,
      &kGroupedF16Fp16, &kWinogradF16Fp16},
+#else
+    {"vfpv4", kDepthwiseF16Vfpv4, kGemmF16Vfpv4, kPoolF16Vfpv4, kVectorF16Vfpv4, kHalfCastsVfpv4,
+     nullptr, nullptr},
 #endif
     {"neon", kDepthwiseF16Neon, kGemmF16Neon, kPoolF16Neon, kVectorF16Neon, kHalfCastsNeon, nullptr,
      nullptr},
@@ -29,10 +46,10 @@ constexpr HalfTables kHalfTables[] = {
 constexpr simd::Requirement<Extension, HalfTables> kHalfNeeds[] = {
 #ifdef __aarch64__
     {{Extension::kFp16Arithmetic}, &kHalfTables[0]},
-    {{}, &kHalfTables[1]},
 #else
-    {{}, &kHalfTables[0]},
+    {{Extension::kVfpv4}, &kHalfTables[0]},
 #endif
+    {{}, &kHalfTables[1]},
 };
 static_assert(std::size(kHalfNeeds) <= kMaxHalfLevels);
 
@@ -63,9 +80,12 @@ static_assert(std::size(kInt8Needs) <= kMaxInt8Levels);
 
 namespace cpu {
 
-KernelLevels AllLevels() { return {&arm::kNeon, 1, 1}; }
+KernelLevels AllLevels() {
+  const KernelTables& best = arm::TablesOf(arm::DetectedIsa());
+  return {arm::kTables, std::size(arm::kTables), static_cast<int>(&best - arm::kTables) + 1};
+}
 
-const KernelTables& ActiveTables() { return arm::kNeon; }
+const KernelTables& ActiveTables() { return arm::TablesOf(arm::ActiveIsa()); }
 
 const SparseF32Kernels& ActiveSparseKernels() { return arm::kSparseF32Neon; }
 

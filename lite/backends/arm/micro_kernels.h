@@ -27,6 +27,13 @@ extern const GemmF16Kernels kGemmF16Fp16;
 extern const GroupedF16Kernels kGroupedF16Fp16;
 extern const VectorF16Kernels kVectorF16Fp16;
 extern const WinogradF16Kernels kWinogradF16Fp16;
+#else
+extern const DepthwiseF32Kernels kDepthwiseF32Vfpv4;
+extern const DepthwiseF16Kernels kDepthwiseF16Vfpv4;
+extern const GemmF16Kernels kGemmF16Vfpv4;
+extern const PoolF16Kernels kPoolF16Vfpv4;
+extern const VectorF16Kernels kVectorF16Vfpv4;
+extern const HalfCastKernels kHalfCastsVfpv4;
 #endif
 
 extern const GemmBf16Kernels kGemmBf16Neon;

@@ -10,8 +10,10 @@
 namespace paddle::lite::arm {
 namespace {
 
-// "fp16": 1 if the kernels for float16 use the processor's arithmetic for it.
+// "fp16": 1 if the kernels for float16 use the processor's arithmetic for it. "missing": what the
+// processor lacks of what every kernel needs.
 Result<std::string> Property(int, const std::string& name) {
+  if (name == "missing") return std::string(HasNeon() ? "" : "NEON");
   if (name != "fp16") return std::string();
   return std::string(std::string_view(cpu::ActiveHalfTables().level) == "fp16" ? "1" : "0");
 }

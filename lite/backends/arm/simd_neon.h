@@ -122,7 +122,12 @@ struct V {
   static inline T Sqrt(T a) { return vsqrtq_f32(a); }
   static inline T Round(T a) { return vrndnq_f32(a); }
 #else
+#ifdef __ARM_FEATURE_FMA
+  static inline T Fma(T a, T b, T c) { return vfmaq_f32(c, a, b); }
+#else
   static inline T Fma(T a, T b, T c) { return vmlaq_f32(c, a, b); }
+#endif
+  // Fused multiply-adds have no form with a lane on ARMv7.
   template <int kLane>
   static inline T FmaLane(T a, T b, T c) {
     return vmlaq_lane_f32(c, a, kLane < 2 ? vget_low_f32(b) : vget_high_f32(b), kLane % 2);

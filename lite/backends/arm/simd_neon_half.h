@@ -1,7 +1,8 @@
 // Vectors of 4 floats whose tensors are float16: values are widened when they are loaded and
-// rounded when they are stored, so that results do not depend on the extensions of the processor.
-// Included only by *_f16_neon.cc, which includes the kernels in namespace `widened`. AArch64 always
-// has the conversions; ARMv7 has them only with VFPv4, so that they are integer arithmetic there.
+// rounded when they are stored, so that sums do not depend on the extensions of the processor.
+// Included only by *_f16_neon.cc and *_f16_vfpv4.cc, which include the kernels in namespace
+// `widened`. AArch64 always has the conversions; ARMv7 has them with VFPv4, and without it they are
+// integer arithmetic.
 #pragma once
 
 #include "lite/backends/arm/simd_neon.h"
@@ -16,7 +17,7 @@ struct V : FloatV {
   using Real = HalfBits;  // of tensors
   using Operand = Real;   // of products
 
-#ifdef __aarch64__
+#ifdef __ARM_FP16_FORMAT_IEEE
   static inline T Widen(uint16x4_t h) { return vcvt_f32_f16(vreinterpret_f16_u16(h)); }
   static inline uint16x4_t Narrow(T v) { return vreinterpret_u16_f16(vcvt_f16_f32(v)); }
 #else

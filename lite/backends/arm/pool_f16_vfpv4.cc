@@ -1,0 +1,18 @@
+// AArch64 has no such level.
+#ifndef __aarch64__
+
+#include "lite/backends/arm/micro_kernels.h"
+#include "lite/backends/arm/simd_neon_half.h"
+
+namespace paddle::lite::arm {
+namespace widened {
+
+#include "lite/backends/cpu/pool_f32.inc"
+
+}  // namespace widened
+
+constexpr PoolF16Kernels kPoolF16Vfpv4 = widened::MakePoolF32Kernels();
+
+}  // namespace paddle::lite::arm
+
+#endif  // __aarch64__
