@@ -28,8 +28,22 @@ struct D : BytesNeon {
     if constexpr (kLane < 3) AddGroups<kLane + 1>(acc, x, weights);
   }
 
+  // Sixteen values of k.
   template <int kRows, int kVecs>
-  LITE_INLINE void Sums(const GemmTileS8* t, Sum (&acc)[kRows][kVecs]) {
+  LITE_INLINE void AddVectors(Sum (&acc)[kRows][kVecs], const char* (&row)[kRows],
+                              const int8_t*& weights) {
+    int8x16_t x[kRows];
+    LITE_UNROLL for (int m = 0; m < kRows; ++m) {
+      x[m] = LoadBytes(row[m]);
+      row[m] += kLoaded;
+      // The load increments the pointer itself.
+      __asm__ __volatile__("" : "+r"(row[m]));
+    }
+    AddGroups<0>(acc, x, weights);
+  }
+
+  template <int kRows, int kVecs>
+  LITE_INLINE void Sums(const GemmTileS8* t, size_t first, Sum (&acc)[kRows][kVecs]) {
     LITE_UNROLL for (int m = 0; m < kRows; ++m) {
       LITE_UNROLL for (int j = 0; j < kVecs; ++j) acc[m][j] = Zero();
     }
@@ -38,21 +52,18 @@ struct D : BytesNeon {
     const auto groups = static_cast<uint64_t>(t->groups);
     for (int64_t tap = t->taps; tap > 0; --tap, rows += kRows) {
       const char* row[kRows];
-      LITE_UNROLL for (int m = 0; m < kRows; ++m) row[m] = rows[m];
-      size_t offset = 0;
-      for (uint64_t i = groups / 4; i > 0; --i) {
-        int8x16_t x[kRows];
-        LITE_UNROLL for (int m = 0; m < kRows; ++m) x[m] = LoadBytes(row[m] + offset);
-        AddGroups<0>(acc, x, weights);
-        offset += kLoaded;
-        // One index register instead of a running pointer for every row.
-        __asm__ __volatile__("" : "+r"(offset));
+      LITE_UNROLL for (int m = 0; m < kRows; ++m) row[m] = rows[m] + first;
+      for (uint64_t i = groups / 8; i > 0; --i) {
+        AddVectors(acc, row, weights);
+        AddVectors(acc, row, weights);
       }
-      for (uint64_t i = groups % 4; i > 0; --i, offset += 4) {
+      if ((groups & 4) != 0) AddVectors(acc, row, weights);
+      for (uint64_t i = groups % 4; i > 0; --i) {
         int8x16_t w[kVecs];
         LoadWeights(weights, w);
         LITE_UNROLL for (int m = 0; m < kRows; ++m) {
-          const auto group = reinterpret_cast<const int32_t*>(row[m] + offset);
+          const auto group = reinterpret_cast<const int32_t*>(row[m]);
+          row[m] += kGroup;
           const int8x16_t x = vreinterpretq_s8_s32(vld1q_dup_s32(group));
           LITE_UNROLL for (int j = 0; j < kVecs; ++j) acc[m][j] = vdotq_s32(acc[m][j], w[j], x);
         }

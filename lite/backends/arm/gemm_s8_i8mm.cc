@@ -33,8 +33,29 @@ struct D : BytesNeon {
     }
   }
 
+  // Two groups of k. row[m] is that of row m, the last one twice if it has no partner.
+  template <int kPairs, int kTwos>
+  LITE_INLINE void AddTwoGroups(int32x4_t (&acc)[kPairs][kTwos], const char* (&row)[2 * kPairs],
+                                const int8_t*& weights) {
+    int8x16_t first[kPairs];
+    int8x16_t second[kPairs];
+    LITE_UNROLL for (int r = 0; r < kPairs; ++r) {
+      const int64x2_t a = Halves(LoadBytes(row[2 * r]));
+      const int64x2_t b = Halves(LoadBytes(row[2 * r + 1]));
+      first[r] = Bytes(vzip1q_s64(a, b));
+      second[r] = Bytes(vzip2q_s64(a, b));
+    }
+    LITE_UNROLL for (int m = 0; m < 2 * kPairs; ++m) {
+      row[m] += 2 * kGroup;
+      // The load increments the pointer itself.
+      __asm__ __volatile__("" : "+r"(row[m]));
+    }
+    AddGroup(acc, first, weights);
+    AddGroup(acc, second, weights);
+  }
+
   template <int kRows, int kVecs>
-  LITE_INLINE void Sums(const GemmTileS8* t, Sum (&sums)[kRows][kVecs]) {
+  LITE_INLINE void Sums(const GemmTileS8* t, size_t start, Sum (&sums)[kRows][kVecs]) {
     constexpr int kPairs = (kRows + 1) / 2;
     constexpr int kTwos = 2 * kVecs;  // channels
     int32x4_t acc[kPairs][kTwos];
@@ -47,28 +68,19 @@ struct D : BytesNeon {
     for (int64_t tap = t->taps; tap > 0; --tap, rows += kRows) {
       // A last row without a partner is its own.
       const char* row[2 * kPairs];
-      LITE_UNROLL for (int m = 0; m < 2 * kPairs; ++m) row[m] = rows[m < kRows ? m : kRows - 1];
-      size_t offset = 0;
-      for (uint64_t i = groups / 2; i > 0; --i) {
-        int8x16_t first[kPairs];
-        int8x16_t second[kPairs];
-        LITE_UNROLL for (int r = 0; r < kPairs; ++r) {
-          const int64x2_t a = Halves(LoadBytes(row[2 * r] + offset));
-          const int64x2_t b = Halves(LoadBytes(row[2 * r + 1] + offset));
-          first[r] = Bytes(vzip1q_s64(a, b));
-          second[r] = Bytes(vzip2q_s64(a, b));
-        }
-        AddGroup(acc, first, weights);
-        AddGroup(acc, second, weights);
-        offset += 2 * kGroup;
-        // One index register instead of a running pointer for every row.
-        __asm__ __volatile__("" : "+r"(offset));
+      LITE_UNROLL for (int m = 0; m < 2 * kPairs; ++m) {
+        row[m] = rows[m < kRows ? m : kRows - 1] + start;
       }
+      for (uint64_t i = groups / 4; i > 0; --i) {
+        AddTwoGroups(acc, row, weights);
+        AddTwoGroups(acc, row, weights);
+      }
+      if ((groups & 2) != 0) AddTwoGroups(acc, row, weights);
       if (groups % 2 != 0) {
         int8x16_t x[kPairs];
         LITE_UNROLL for (int r = 0; r < kPairs; ++r) {
-          x[r] = vcombine_s8(vld1_s8(reinterpret_cast<const int8_t*>(row[2 * r] + offset)),
-                             vld1_s8(reinterpret_cast<const int8_t*>(row[2 * r + 1] + offset)));
+          x[r] = vcombine_s8(vld1_s8(reinterpret_cast<const int8_t*>(row[2 * r])),
+                             vld1_s8(reinterpret_cast<const int8_t*>(row[2 * r + 1])));
         }
         AddGroup(acc, x, weights);
       }

@@ -26,13 +26,22 @@ struct D : BytesNeon {
     return vpadalq_s16(sum, vmull_high_s8(x, w));
   }
 
-  template <bool kPaired, bool kFirst, int kRows>
-  LITE_INLINE void AddGroup(int32x4_t (&sums)[kRows][V::kLanes], const char* const (&row)[kRows],
-                            size_t offset, const int8_t* weights) {
+  // The next group of k. The weights of the group after it are kStep bytes on.
+  template <bool kPaired, bool kFirst, int kStep, int kRows>
+  LITE_INLINE void AddGroup(int32x4_t (&sums)[kRows][V::kLanes], const char* (&row)[kRows],
+                            const int8_t*& weights) {
     int8x16_t x[kRows];
-    LITE_UNROLL for (int m = 0; m < kRows; ++m) x[m] = LoadBytes(row[m] + offset);
+    LITE_UNROLL for (int m = 0; m < kRows; ++m) {
+      x[m] = LoadBytes(row[m]);
+      row[m] += kGroup;
+      // The load increments the pointer itself.
+      __asm__ __volatile__("" : "+r"(row[m]));
+    }
+    int8x16_t w = vld1q_s8(weights);
+    weights += kStep;
+    __asm__ __volatile__("" : "+r"(weights));
     LITE_UNROLL for (int n = 0; n < V::kLanes; ++n) {
-      const int8x16_t w = vld1q_s8(weights + n * kGroup);
+      if (n > 0) w = vld1q_s8(weights - kStep + n * kGroup);
       LITE_UNROLL for (int m = 0; m < kRows; ++m) {
         sums[m][n] = Add<kPaired, kFirst>(sums[m][n], x[m], w);
       }
@@ -41,28 +50,20 @@ struct D : BytesNeon {
 
   // The sums of one vector of channels; `width` weights of the tile for every value of k.
   template <bool kPaired, int kRows, int kVecs>
-  LITE_INLINE void SumVector(const GemmTileS8* t, const int8_t* weights, int vec,
+  LITE_INLINE void SumVector(const GemmTileS8* t, size_t first, const int8_t* weights, int vec,
                              Sum (&acc)[kRows][kVecs]) {
-    constexpr int64_t kStep = int64_t{kVecs} * V::kLanes * kGroup;
+    constexpr int kStep = kVecs * V::kLanes * kGroup;
     const char* const* rows = t->rows;
     const char* row[kRows];
-    LITE_UNROLL for (int m = 0; m < kRows; ++m) row[m] = rows[m];
+    LITE_UNROLL for (int m = 0; m < kRows; ++m) row[m] = rows[m] + first;
     int32x4_t sums[kRows][V::kLanes];
-    AddGroup<kPaired, true>(sums, row, 0, weights);
-    weights += kStep;
-    size_t offset = kGroup;
+    AddGroup<kPaired, true, kStep>(sums, row, weights);
     int64_t groups = t->groups - 1;
     for (int64_t tap = t->taps; tap > 0; --tap) {
-      for (; groups > 0; --groups, weights += kStep) {
-        AddGroup<kPaired, false>(sums, row, offset, weights);
-        offset += kGroup;
-        // One index register instead of a running pointer for every row.
-        __asm__ __volatile__("" : "+r"(offset));
-      }
+      for (; groups > 0; --groups) AddGroup<kPaired, false, kStep>(sums, row, weights);
       if (tap == 1) break;
       rows += kRows;
       LITE_UNROLL for (int m = 0; m < kRows; ++m) row[m] = rows[m];
-      offset = 0;
       groups = t->groups;
     }
     LITE_UNROLL for (int m = 0; m < kRows; ++m) {
@@ -72,16 +73,16 @@ struct D : BytesNeon {
   }
 
   template <int kRows, int kVecs>
-  LITE_INLINE void Sums(const GemmTileS8* t, Sum (&acc)[kRows][kVecs]) {
+  LITE_INLINE void Sums(const GemmTileS8* t, size_t first, Sum (&acc)[kRows][kVecs]) {
     const auto weights = reinterpret_cast<const int8_t*>(t->weights);
     // Not unrolled: the code would be four times as long.
 #pragma GCC unroll 1
     for (int vec = 0; vec < kVecs; ++vec) {
       const int8_t* const from = weights + vec * V::kLanes * kGroup;
       if (t->lowest_weight) {
-        SumVector<false>(t, from, vec, acc);
+        SumVector<false>(t, first, from, vec, acc);
       } else {
-        SumVector<true>(t, from, vec, acc);
+        SumVector<true>(t, first, from, vec, acc);
       }
     }
   }

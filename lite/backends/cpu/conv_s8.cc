@@ -320,24 +320,32 @@ class GemmConvS8 final : public ConvPlanS8 {
     tile.rows = pointers;
     const auto& tiles_of_width = tiles[panel.vecs];
     const RowTiles row_tiles = tiles_;
+    const bool residual = buffers.residual != nullptr;
     int64_t first = row_tiles.begin(tile_begin);
     const char* row = src + first * pixel_bytes;
     auto* dst = static_cast<char*>(end_.At(buffers.dst, first * shape_.out_c + panel.out_channel));
     const int64_t dst_bytes = shape_.out_c * end_.result_bytes();
-    for (int64_t t = tile_begin; t < tile_end; ++t) {
+    for (int64_t t = tile_begin; t < tile_end; t += tile.tiles) {
       const int64_t height = row_tiles.height(t);
+      tile.tiles = 1;
       if (blocks) {
-        for (int64_t m = 0; m < height; ++m, row += pixel_bytes) rows[m] = row;
+        for (int64_t m = 0; m < height; ++m) rows[m] = row + m * pixel_bytes;
+        // All tiles of this height, which the kernel computes without returning.
+        const bool higher = t < row_tiles.higher;
+        if (!residual) tile.tiles = (higher ? std::min(row_tiles.higher, tile_end) : tile_end) - t;
+        tile.row_step = height * pixel_bytes;
+        row += tile.tiles * tile.row_step;
       } else {
         FillTapPointers(in_bytes, src, packed + ZerosAt(), first, height, 0, shape_.taps(),
                         pointers);
         first += height;
       }
       tile.dst = dst;
-      if (buffers.residual != nullptr) Prefetch(tile.end.residual, height, panel);
+      tile.dst_step = height * dst_bytes;
+      if (residual) Prefetch(tile.end.residual, height, panel);
       tiles_of_width[height](&tile);
-      dst += height * dst_bytes;
-      if (buffers.residual != nullptr) tile.end.residual += height * shape_.out_c;
+      dst += tile.tiles * tile.dst_step;
+      if (residual) tile.end.residual += height * shape_.out_c;
     }
   }
 

@@ -9,12 +9,17 @@
 
 namespace paddle::lite::cpu {
 
-// One tile of dst = end(sum over taps and k of row[k] * weights). Sums are exact.
+// Tiles of dst = end(sum over taps and k of row[k] * weights). Sums are exact.
 //
 // Input and weights are stored as the kernel's multiplication reads them, `depth_group` values of
 // k together: see GemmS8Kernels. Input rows are passed as pointers, as for GemmTileF32.
 struct GemmTileS8 {
   const char* const* rows;  // [taps][rows of the tile]
+  // Tiles to compute with the same weights, one after the other: the rows of each are `row_step`
+  // bytes after those of the one before, its results `dst_step` bytes. 1 for several taps, whose
+  // rows have no such order, and with a residual.
+  int64_t tiles;
+  int64_t row_step, dst_step;
   int64_t taps;
   int64_t groups;        // of k values, per tap
   const char* weights;   // [taps][groups][vecs * lanes][depth_group]
