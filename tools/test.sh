@@ -15,7 +15,7 @@ tools/test.sh [MODE] [--filter REGEX]
               and each libFuzzer target for a bounded, repeatable number of runs
   --tsan      what uses several threads (pool, weights, clones, small networks, API) under the thread sanitizer (clang)
   --arm64     aarch64 cross build; operator, micro-kernel and light suites under qemu, and, if --dev has built opt,
-              the bounds of instruction counts
+              networks on several processors and the bounds of instruction counts
   --armv7     armv7 (hard float) cross build, likewise
   --cuda      every kernel of CUDA with nvcc, for all architectures; the suites of operators and networks on the machine's
               device, skipped without one. Not part of --all: needs nvcc
@@ -178,7 +178,7 @@ case $mode in
     preset=$mode-qemu
     configure "$preset"
     cmake --build --preset "$preset" --target emulated_suites
-    [ "$filter" != . ] || filter='^(ops|targets|light|counts)(\.|$)'
+    [ "$filter" != . ] || filter='^(ops|targets|light|counts|networks)(\.|$)'
     run_suites "$preset" "$filter"
     ;;
   all)

@@ -20,25 +20,6 @@ namespace paddle::lite::test {
 namespace networks_test {
 
 // Folders of tests/data/zoo are tests: nothing is listed here.
-bool IsQuantised(const ZooNet& net) {
-  return std::any_of(net.activations.begin(), net.activations.end(), [](const auto& act) {
-    return act.made_by.rfind("fake_quantize", 0) == 0 || act.made_by == "quantize_linear";
-  });
-}
-
-// Accepted relative L2 difference of an output. If Paddle's own two ways of running a program
-// differ because rounding grows through many layers, that noise is allowed, up to 3e-4. Noise above
-// 1e-3 is not rounding (Paddle's optimised run of grid_p is wrong for a second batch size).
-//
-// In a quantised network, a value halfway between two integers that differs in its last bit moves
-// by a whole step, and the steps of 28 layers add up: Paddle's own two ways of running these
-// networks differ by up to 3.5e-2, and not always in the same direction.
-double ToleranceOf(const ZooNet& net, double noise) {
-  constexpr double kQuantised = 8e-2;
-  if (IsQuantised(net)) return kQuantised;
-  return noise < 1e-3 ? std::min(std::max(1e-4, 8 * noise), 3e-4) : 1e-4;
-}
-
 // The measurements of one way of running a network, over all cases and outputs.
 struct Worst {
   Difference difference;

@@ -1,12 +1,16 @@
 // A plugin of qemu-user (its TCG plugin interface, version 1) that counts executed instructions by
 // function of the guest program:
 //
-//     qemu-aarch64 -d plugin -D LOG -plugin libinstruction_counter.so,out=FILE PROGRAM ...
+//     qemu-aarch64 -d plugin -D LOG -plugin libinstruction_counter.so,out=FILE[,memory=on] PROGRAM
+//     ...
 //
 // FILE gets a line "COUNT FUNCTION" (mangled; "?" outside the program's symbols, such as in shared
-// libraries) per function. qemu reads the symbols only if -d is given. Counts are exact with one
-// thread. Debian's qemu-user has the interface but no header for it, so the few functions needed
-// are declared here.
+// libraries) per function. With memory=on, it also has lines "COUNT #NAME" of what a small memory
+// model counts: bytes moved by loads and stores, and misses of caches and of a micro-TLB. The model
+// is that of a small core (below): true LRU, virtual addresses, no prefetcher, the same caches for
+// data of all kinds. It ranks orders of loops; it is not a time. qemu reads the symbols only if -d
+// is given. Counts are exact with one thread. Debian's qemu-user has the interface but no header
+// for it, so the few functions needed are declared here.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -26,6 +30,10 @@ void qemu_plugin_register_atexit_cb(PluginId id, void (*at_exit)(PluginId, void*
 size_t qemu_plugin_tb_n_insns(const Block* block);
 Instruction* qemu_plugin_tb_get_insn(const Block* block, size_t index);
 const char* qemu_plugin_insn_symbol(const Instruction* instruction);
+void qemu_plugin_register_vcpu_mem_cb(Instruction* instruction,
+                                      void (*accessed)(unsigned, uint32_t, uint64_t, void*),
+                                      int registers, int accesses, void* data);
+unsigned qemu_plugin_mem_size_shift(uint32_t info);
 
 #define LITE_EXPORTED __attribute__((visibility("default")))
 LITE_EXPORTED int qemu_plugin_version = 1;
@@ -35,7 +43,52 @@ LITE_EXPORTED int qemu_plugin_install(PluginId id, const void* info, int argc, c
 
 namespace {
 
-constexpr int kAdd = 0;  // QEMU_PLUGIN_INLINE_ADD_U64
+constexpr int kAdd = 0;             // QEMU_PLUGIN_INLINE_ADD_U64
+constexpr int kNoRegisters = 0;     // QEMU_PLUGIN_CB_NO_REGS
+constexpr int kReadsAndWrites = 3;  // QEMU_PLUGIN_MEM_RW
+
+bool with_memory = false;
+
+// A cache of kSets * kWays lines that replaces the one used least recently.
+template <int kSets, int kWays>
+class LruCache {
+ public:
+  bool Access(uint64_t line) {
+    uint64_t* const set = lines_[line % kSets];
+    int at = 0;
+    while (at < kWays - 1 && set[at] != line + 1) ++at;
+    const bool hit = set[at] == line + 1;
+    for (; at > 0; --at) set[at] = set[at - 1];  // the first one is the last that was used
+    set[0] = line + 1;
+    misses += !hit;
+    return hit;
+  }
+  uint64_t misses = 0;
+
+ private:
+  uint64_t lines_[kSets][kWays] = {};  // plus 1; 0: empty
+};
+
+struct Memory {
+  uint64_t bytes = 0;
+  LruCache<128, 4> l1;    // 32 KiB, lines of 64 bytes
+  LruCache<256, 16> l2;   // 256 KiB
+  LruCache<1, 10> pages;  // the micro-TLB, pages of 4 KiB
+};
+Memory& TheMemory() {
+  static auto* memory = new Memory;
+  return *memory;
+}
+
+void OnAccess(unsigned, uint32_t info, uint64_t address, void*) {
+  Memory& memory = TheMemory();
+  const uint64_t size = uint64_t{1} << qemu_plugin_mem_size_shift(info);
+  memory.bytes += size;
+  memory.pages.Access(address >> 12);
+  for (uint64_t line = address >> 6; line <= (address + size - 1) >> 6; ++line) {
+    if (!memory.l1.Access(line)) memory.l2.Access(line);
+  }
+}
 
 // The addresses of the counters are part of the translated code; those of a map's values are
 // stable.
@@ -50,6 +103,10 @@ void OnTranslated(PluginId, Block* block) {
   const char* name = qemu_plugin_insn_symbol(qemu_plugin_tb_get_insn(block, 0));
   qemu_plugin_register_vcpu_tb_exec_inline(block, kAdd, &Counts()[name == nullptr ? "?" : name],
                                            count);
+  for (size_t i = 0; with_memory && i < count; ++i) {
+    qemu_plugin_register_vcpu_mem_cb(qemu_plugin_tb_get_insn(block, i), &OnAccess, kNoRegisters,
+                                     kReadsAndWrites, nullptr);
+  }
 }
 
 void OnExit(PluginId, void* path) {
@@ -61,6 +118,16 @@ void OnExit(PluginId, void* path) {
   for (const auto& [name, count] : Counts()) {
     std::fprintf(file, "%llu %s\n", static_cast<unsigned long long>(count), name.c_str());
   }
+  if (with_memory) {
+    const Memory& memory = TheMemory();
+    const auto print = [file](uint64_t count, const char* name) {
+      std::fprintf(file, "%llu #%s\n", static_cast<unsigned long long>(count), name);
+    };
+    print(memory.bytes, "bytes");
+    print(memory.l1.misses, "l1");
+    print(memory.l2.misses, "l2");
+    print(memory.pages.misses, "pages");
+  }
   std::fclose(file);
 }
 
@@ -70,6 +137,7 @@ int qemu_plugin_install(PluginId id, const void*, int argc, char** argv) {
   static std::string path;
   for (int i = 0; i < argc; ++i) {
     if (std::strncmp(argv[i], "out=", 4) == 0) path = argv[i] + 4;
+    with_memory = with_memory || std::strcmp(argv[i], "memory=on") == 0;
   }
   if (path.empty()) {
     std::fputs("instruction_counter: out=FILE is missing\n", stderr);

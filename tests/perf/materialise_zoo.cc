@@ -1,9 +1,11 @@
 // materialise_zoo NET DIR [ZOO] [--prune=SHARE]: writes a network of the fixture zoo (or of another
-// folder of such networks) in Paddle's format, and the inputs of its first case: DIR/inputs.txt has
-// a line "NAME TYPE SHAPE" for each ("image float 1x3x224x224", and the offsets of its levels when
-// it has any, "0,2,5"), DIR/input.0, DIR/input.1 ... the elements. A single input is also
-// DIR/input.f32 and DIR/input.shape. With --prune, DIR/pruned is the network with this share of
-// zeros in its 1x1 convolutions.
+// folder of such networks; digits/NAME: a trained network of tests/models/digits) in Paddle's
+// format, and the inputs of its first case: DIR/inputs.txt has a line "NAME TYPE SHAPE" for each
+// ("image float 1x3x224x224", and the offsets of its levels when it has any, "0,2,5"), DIR/input.0,
+// DIR/input.1 ... the elements. A single input is also DIR/input.f32 and DIR/input.shape.
+// DIR/outputs.txt has a line "TYPE SHAPE STRIDE TOLERANCE" for each output, DIR/output.0 ... every
+// STRIDE-th element of Paddle's, and TOLERANCE is the accepted relative L2 difference. With
+// --prune, DIR/pruned is the network with this share of zeros in its 1x1 convolutions.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -12,6 +14,7 @@
 
 #include "lite/model/file.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
+#include "tests/support/digits.h"
 #include "tests/support/pruning.h"
 #include "tests/support/zoo.h"
 
@@ -25,9 +28,45 @@ std::string JoinInts(const std::vector<T>& values, const char* separator) {
   return text;
 }
 
+// A trained network, with the first of its images as the case.
+Result<ZooNet> LoadDigits(const std::string& name) {
+  constexpr int kImages = 10;
+  ZooNet net = LoadDigitsNet(name);
+  if (net.model.empty()) return NotFound("there is no network digits/", name);
+  ZooCase first;
+  first.inputs.push_back(DigitsInput(0, kImages));
+  ZooOutput output;
+  output.sample.precision = PrecisionType::kFloat;
+  output.sample.shape = {kImages, 10};
+  output.sample.bytes =
+      ReadDigitsFile(StrCat("expected/", name, ".f32")).substr(0, kImages * 10 * sizeof(float));
+  first.outputs.push_back(output);
+  net.cases.push_back(first);
+  return net;
+}
+
+Result<ZooNet> Load(const std::string& name, const std::string& zoo) {
+  constexpr std::string_view kDigits = "digits/";
+  if (name.compare(0, kDigits.size(), kDigits) != 0) return LoadZooNet(zoo, name);
+  return LoadDigits(name.substr(kDigits.size()));
+}
+
+Status WriteOutputs(const ZooNet& net, const std::string& dir) {
+  const std::vector<ZooOutput>& outputs = net.cases[0].outputs;
+  std::string lines;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    lines += StrCat(PrecisionToStr(outputs[i].sample.precision), " ",
+                    JoinInts(outputs[i].sample.shape, "x"), " ", outputs[i].stride, " ",
+                    ToleranceOf(net, net.cases[0].noise), "\n");
+    LITE_RETURN_IF_ERROR(
+        model::WriteFileAtomically(StrCat(dir, "/output.", i), outputs[i].sample.bytes));
+  }
+  return model::WriteFileAtomically(dir + "/outputs.txt", lines);
+}
+
 Status Materialise(const std::string& name, const std::string& dir, const std::string& zoo,
                    double prune) {
-  LITE_ASSIGN_OR_RETURN(const ZooNet net, LoadZooNet(zoo, name));
+  LITE_ASSIGN_OR_RETURN(const ZooNet net, Load(name, zoo));
   LITE_RETURN_IF_ERROR(model::MakeDirectories(dir));
   LITE_ASSIGN_OR_RETURN(const ZooFiles files, WriteZooNet(net, dir));
   if (net.cases.empty()) return InvalidArgument(name, " has no case");
@@ -41,6 +80,7 @@ Status Materialise(const std::string& name, const std::string& dir, const std::s
     LITE_RETURN_IF_ERROR(model::WriteFileAtomically(StrCat(dir, "/input.", i), inputs[i].bytes));
   }
   LITE_RETURN_IF_ERROR(model::WriteFileAtomically(dir + "/inputs.txt", lines));
+  LITE_RETURN_IF_ERROR(WriteOutputs(net, dir));
   if (inputs.size() == 1) {
     LITE_RETURN_IF_ERROR(model::WriteFileAtomically(dir + "/input.f32", inputs[0].bytes));
     LITE_RETURN_IF_ERROR(

@@ -38,6 +38,7 @@ ZooNet LoadDigitsNet(const std::string& name) {
   net.name = name;
   for (const auto& files : kFiles) {
     if (!std::filesystem::exists(kFolder + name + files.program)) continue;
+    net.model_file = files.program + 1;
     net.model = ReadDigitsFile(name + files.program);
     net.params = ReadDigitsFile(name + files.params);
   }

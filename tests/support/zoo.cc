@@ -306,6 +306,18 @@ std::vector<float> FormulaPatches(const std::string& key, const std::vector<int6
   return values;
 }
 
+bool IsQuantised(const ZooNet& net) {
+  return std::any_of(net.activations.begin(), net.activations.end(), [](const auto& act) {
+    return act.made_by.rfind("fake_quantize", 0) == 0 || act.made_by == "quantize_linear";
+  });
+}
+
+double ToleranceOf(const ZooNet& net, double noise) {
+  constexpr double kQuantised = 8e-2;
+  if (IsQuantised(net)) return kQuantised;
+  return noise < 1e-3 ? std::min(std::max(1e-4, 8 * noise), 3e-4) : 1e-4;
+}
+
 std::vector<std::string> ZooNetNames(const std::string& zoo_dir) {
   std::vector<std::string> names;
   std::error_code error;

@@ -66,6 +66,17 @@ struct ZooNet {
   std::vector<ZooActivation> activations;
 };
 
+// Whether the program quantises.
+bool IsQuantised(const ZooNet& net);
+// Accepted relative L2 difference of an output. If Paddle's own two ways of running a program
+// differ because rounding grows through many layers, that noise is allowed, up to 3e-4. Noise above
+// 1e-3 is not rounding (Paddle's optimised run of grid_p is wrong for a second batch size).
+//
+// In a quantised network, a value halfway between two integers that differs in its last bit moves
+// by a whole step, and the steps of 28 layers add up: Paddle's own two ways of running these
+// networks differ by up to 3.5e-2, and not always in the same direction.
+double ToleranceOf(const ZooNet& net, double noise);
+
 // The networks of a folder, sorted: every subfolder that has a net.json.
 std::vector<std::string> ZooNetNames(const std::string& zoo_dir);
 // Names of the graph passes that have to find something to do in the network, without loading it.
