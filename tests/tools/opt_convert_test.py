@@ -178,6 +178,13 @@ class Tailoring(OptTest):
             for line in self.read("o", name).splitlines():
                 self.assertTrue(line.endswith(suffix) and "/" not in line, line)
 
+    def test_a_target_that_this_build_lacks(self):
+        # The tools run on x86: kernels of ARM are only declared here, and those of x86 must not replace them.
+        self.succeed(*FLUID, "--valid_targets=arm", "--record_tailoring_info=true", "--optimize_out=o")
+        targets = {line.split(",")[1] for line in self.read("o", ".tailored_kernels_list").splitlines()}
+        self.assertIn("kARM", targets)
+        self.assertLessEqual(targets, {"kARM", "kHost"})
+
     def test_model_set(self):
         for name in ("a", "b"):
             os.makedirs(self.path("set", name))

@@ -4,6 +4,7 @@
 
 #include "lite/api/full/op_sources.h"
 #include "lite/kernels/added_kernels.h"
+#include "lite/mir/declared_kernels.h"
 #include "lite/model/file.h"
 
 namespace paddle::lite {
@@ -14,13 +15,16 @@ std::string FileName(const char* path) {
   return slash == nullptr ? path : slash + 1;
 }
 
-// The kernel named by the operator; null if it names none, or one that this build lacks.
+// The kernel named by the operator; null if it names none, or one that no target has. The program
+// may be for another target than this build.
 const KernelDef* NamedKernel(const model::OpDesc& op) {
   const model::AttrValue* attr = op.FindAttr(model::kKernelTypeAttr);
   const std::string* key = attr == nullptr ? nullptr : std::get_if<std::string>(attr);
   if (key == nullptr) return nullptr;
-  for (const KernelDef* def : KernelsOf(op.type)) {
-    if (def->Key() == *key) return def;
+  for (const auto& kernels : {KernelsOf(op.type), KernelsOf(DeclaredKernelTable(), op.type)}) {
+    for (const KernelDef* def : kernels) {
+      if (def->Key() == *key) return def;
+    }
   }
   return nullptr;
 }
