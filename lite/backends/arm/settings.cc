@@ -1,21 +1,25 @@
 // What callers may ask of the processor by name.
 #include <cstdlib>
-#include <string_view>
+#include <string>
 
 #include "lite/backends/arm/cpu.h"
 #include "lite/backends/cpu/cache_size.h"
-#include "lite/backends/cpu/kernel_tables.h"
 #include "lite/core/device_settings.h"
 
 namespace paddle::lite::arm {
 namespace {
 
-// "fp16": 1 if the kernels for float16 use the processor's arithmetic for it. "missing": what the
+// "fp16": 1 if the kernels for float16 use the processor's arithmetic for it; it does not ask their
+// tables, so that a library without such kernels contains none of their code. "missing": what the
 // processor lacks of what every kernel needs.
 Result<std::string> Property(int, const std::string& name) {
   if (name == "missing") return std::string(HasNeon() ? "" : "NEON");
   if (name != "fp16") return std::string();
-  return std::string(std::string_view(cpu::ActiveHalfTables().level) == "fp16" ? "1" : "0");
+#ifdef __aarch64__
+  return std::string(ActiveIsa().Has({Extension::kFp16Arithmetic}) ? "1" : "0");
+#else
+  return std::string("0");
+#endif
 }
 
 // "cache_bytes": the cache that plans assume; "l3", "l2" or a number.

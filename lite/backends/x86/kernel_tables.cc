@@ -31,14 +31,16 @@ constexpr HalfTables kHalfTables = {
     "baseline",         kDepthwiseF16Baseline, kGemmF16Baseline, kPoolF16Baseline,
     kVectorF16Baseline, kHalfCastsBaseline,    nullptr,          nullptr};
 
+constexpr Isa kBFloat16Isa = kAvx512Isa | Isa{Extension::kAvx512Bf16};
+constexpr Isa kMatrixBFloat16Isa = kBFloat16Isa | kAmxIsa | Isa{Extension::kAmxBf16};
 constexpr BFloat16Tables kBFloat16Tables[] = {
     {"amx", kGemmBf16Avx512Bf16, kBFloat16CastsAvx512Bf16, kVectorF32Avx512, &kMatrixBf16Amx},
     {"avx512bf16", kGemmBf16Avx512Bf16, kBFloat16CastsAvx512Bf16, kVectorF32Avx512},
     {"baseline", kGemmBf16Baseline, kBFloat16CastsBaseline, kVectorF32Baseline},
 };
 constexpr simd::Requirement<Extension, BFloat16Tables> kBFloat16Needs[] = {
-    {kAmxIsa | Isa{Extension::kAvx512Bf16, Extension::kAmxBf16}, &kBFloat16Tables[0]},
-    {kAvx512Isa | Isa{Extension::kAvx512Bf16}, &kBFloat16Tables[1]},
+    {kMatrixBFloat16Isa, &kBFloat16Tables[0]},
+    {kBFloat16Isa, &kBFloat16Tables[1]},
     {kBaselineIsa, &kBFloat16Tables[2]},
 };
 static_assert(std::size(kBFloat16Needs) <= kMaxBFloat16Levels);
@@ -97,10 +99,10 @@ const BFloat16Tables& ActiveBFloat16Tables() {
   return *simd::FirstUsable(x86::ActiveIsaWithTiles(), x86::kBFloat16Needs);
 }
 
+// Does not name the tables: a library without such products contains none of their code.
 bool BFloat16IsFaster() {
-  const BFloat16Tables* const tables = &ActiveBFloat16Tables();
-  return tables == &x86::kBFloat16Tables[0] ||
-         (tables == &x86::kBFloat16Tables[1] && x86::FastBFloat16());
+  const x86::Isa isa = x86::ActiveIsaWithTiles();
+  return isa.Has(x86::kMatrixBFloat16Isa) || (x86::FastBFloat16() && isa.Has(x86::kBFloat16Isa));
 }
 
 Int8Levels AllInt8Levels() {
