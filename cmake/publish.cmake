@@ -21,6 +21,9 @@ function(lite_shared_library name)
 endfunction()
 
 lite_shared_library(paddle_light_api_shared lite_light)
+if(LITE_ON_TINY_PUBLISH AND NOT APPLE) # for tools/size_report
+  target_link_options(paddle_light_api_shared PRIVATE -Wl,-Map=$<TARGET_FILE:paddle_light_api_shared>.map)
+endif()
 add_library(paddle_api_light_bundled STATIC)
 target_link_libraries(paddle_api_light_bundled PRIVATE lite_light)
 set_target_properties(paddle_api_light_bundled PROPERTIES LINKER_LANGUAGE CXX)
