@@ -178,11 +178,11 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d, Types>, public R
   static Status CheckProducts(const operators::Conv2d& op) {
     const DDim& filter = op.filter->dims();
     if (filter.rank() != 4) return OkStatus();
-    // In matrix registers a window is one product, however few channels it has.
-    const bool matrices = BFloat16InMatrices(op.bfloat16_products);
-    const int64_t depth = matrices ? filter.Count(1, 4) : filter[1];
-    LITE_RETURN_IF_ERROR(CheckBFloat16<Types>(op.bfloat16_products, depth, filter[0]));
     if constexpr (std::is_same_v<Types, BF16>) {
+      // In matrix registers a window is one product, however few channels it has.
+      const bool matrices = BFloat16InMatrices(op.bfloat16_products);
+      const int64_t depth = matrices ? filter.Count(1, 4) : filter[1];
+      LITE_RETURN_IF_ERROR(CheckBFloat16<Types>(op.bfloat16_products, depth, filter[0]));
       if (op.groups != 1) return Unsupported("bfloat16 is for one group");
       if (kInput != kOutput && depth < kMinNchwDepth) {
         return Unsupported("bfloat16 is not faster than reading NCHW directly: ", depth,
