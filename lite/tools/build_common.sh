@@ -261,7 +261,7 @@ publish() {
   else
     build "$1" publish_inference yes "${FLAGS[@]}"
   fi
-  # Last, because the rest of the package is complete without one that this version does not have.
+  # Last, because the rest of the package is complete without one that cannot be built.
   local driver
   for driver in ${NNADAPTER_DRIVERS[@]+"${NNADAPTER_DRIVERS[@]}"}; do
     run cmake --build "$1" --target "$driver" || fail "the package in $1 has no lib$driver.so"

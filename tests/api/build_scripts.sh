@@ -134,8 +134,9 @@ TEXT="_SDK_ROOT=/no/such/folder does not exist" needs 1 $kirin -DNNADAPTER_HUAWE
 TEXT="has no include/HiAiModelManagerService.h" needs 1 $kirin -DNNADAPTER_HUAWEI_KIRIN_NPU_SDK_ROOT="$work/sdk"
 TEXT="needs rknpu_ddk" needs 1 -DNNADAPTER_WITH_ROCKCHIP_NPU=ON
 touch "$work/sdk/include/HiAiModelManagerService.h"
-TEXT="the driver huawei_kirin_npu is not part of this version" \
-  needs 0 $kirin -DNNADAPTER_HUAWEI_KIRIN_NPU_SDK_ROOT="$work/sdk"
+TEXT="huawei_kirin_npu: there is no libhiai.so" needs 1 $kirin -DNNADAPTER_HUAWEI_KIRIN_NPU_SDK_ROOT="$work/sdk"
+TEXT="the driver mediatek_apu is not part of this version" \
+  needs 0 -DNNADAPTER_WITH_MEDIATEK_APU=ON -DNNADAPTER_MEDIATEK_APU_SDK_ROOT="$work/sdk"
 TEXT="" needs 0 -DNNADAPTER_WITH_HUAWEI_KIRIN_NPU=OFF
 # Options of the original scripts say why they have no effect.
 for option in with_avx with_mkl with_static_mkl with_arm_dotprod with_lto with_thread_pool with_convert_to_ssa with_arm82_fp16; do

@@ -1,6 +1,8 @@
-// yolo_box, grid_sampler.
+// yolo_box, grid_sampler, prior_box, roi_align.
 #include "lite/kernels/nnadapter/converter.h"
 #include "lite/operators/grid_sampler.h"
+#include "lite/operators/prior_box.h"
+#include "lite/operators/roi_align.h"
 #include "lite/operators/yolo_box.h"
 
 namespace paddle::lite::kernels::nnadapter {
@@ -40,7 +42,44 @@ struct GridSamplerConverter {
   }
 };
 
+// The inputs only have shapes.
+struct PriorBoxConverter {
+  using OpClass = operators::PriorBox;
+  static constexpr bool kAnyElements = true;
+  static void Convert(const OpClass& op, Builder* b) {
+    const auto list = [b](const std::vector<float>& values) {
+      return b->Floats({static_cast<int64_t>(values.size())}, values);
+    };
+    const std::vector<Operand> results = b->AddMany(
+        NNADAPTER_PRIOR_BOX,
+        {b->InReal(op.input), b->InReal(op.image), list(op.min_sizes),
+         op.max_sizes.empty() ? kAbsent : list(op.max_sizes), list(op.aspect_ratios),
+         list(op.variances), b->Bool(op.flip), b->Bool(op.clip), b->Float(op.step_w),
+         b->Float(op.step_h), b->Float(op.offset), b->Bool(op.min_max_aspect_ratios_order)},
+        2);
+    b->Out(op.boxes, results[0]);
+    b->Out(op.variances_out, results[1]);
+  }
+};
+
+// Regions of one image: which image a region is of is known only by values.
+struct RoiAlignConverter {
+  using OpClass = operators::RoiAlign;
+  static void Convert(const OpClass& op, Builder* b) {
+    if (op.x->dims()[0] != 1) return b->Fail(Unsupported("regions of several images"));
+    const int64_t regions = op.rois->dims()[0];
+    if (regions == 0) return b->Fail(Unsupported("no regions"));
+    const Operand images = b->Ints(std::vector<int32_t>(static_cast<size_t>(regions), 0));
+    b->Out(op.out, b->Add(NNADAPTER_ROI_ALIGN,
+                          {b->In(op.x), b->In(op.rois), images, b->Int(op.pooled_height),
+                           b->Int(op.pooled_width), b->Int(op.sampling_ratio),
+                           b->Float(op.spatial_scale), b->Bool(op.aligned)}));
+  }
+};
+
 LITE_NNADAPTER_CONVERTER(YoloBoxConverter, yolo_box);
+LITE_NNADAPTER_CONVERTER(PriorBoxConverter, prior_box);
+LITE_NNADAPTER_CONVERTER(RoiAlignConverter, roi_align);
 LITE_NNADAPTER_CONVERTER(GridSamplerConverter, grid_sampler);
 
 }  // namespace paddle::lite::kernels::nnadapter

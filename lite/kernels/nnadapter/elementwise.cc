@@ -16,8 +16,10 @@ struct BinaryName {
   NNAdapterOperationType type;
 };
 constexpr BinaryName kBinaryNames[] = {
-    {"add", NNADAPTER_ADD}, {"sub", NNADAPTER_SUB}, {"mul", NNADAPTER_MUL}, {"div", NNADAPTER_DIV},
-    {"max", NNADAPTER_MAX}, {"min", NNADAPTER_MIN}, {"pow", NNADAPTER_POW},
+    {"add", NNADAPTER_ADD}, {"sub", NNADAPTER_SUB},
+    {"mul", NNADAPTER_MUL}, {"div", NNADAPTER_DIV},
+    {"max", NNADAPTER_MAX}, {"min", NNADAPTER_MIN},
+    {"pow", NNADAPTER_POW}, {"floordiv", NNADAPTER_FLOOR_DIV},
 };
 
 constexpr BinaryName kComparisons[] = {
@@ -138,10 +140,12 @@ LITE_NNADAPTER_CONVERTER(LogicalNotConverter, logical_not);
 LITE_NNADAPTER_CONVERTER(WhereConverter, where);
 LITE_NNADAPTER_CONVERTER(SumConverter, sum);
 LITE_NNADAPTER_CONVERTER(ElementwiseConverter, elementwise_add, elementwise_sub, elementwise_mul,
-                         elementwise_div, elementwise_max, elementwise_min, elementwise_pow);
+                         elementwise_div, elementwise_max, elementwise_min, elementwise_pow,
+                         elementwise_floordiv);
 LITE_NNADAPTER_CONVERTER(ElementwiseConverter, fusion_elementwise_add_activation,
                          fusion_elementwise_sub_activation, fusion_elementwise_mul_activation,
                          fusion_elementwise_div_activation, fusion_elementwise_max_activation,
-                         fusion_elementwise_min_activation, fusion_elementwise_pow_activation);
+                         fusion_elementwise_min_activation, fusion_elementwise_pow_activation,
+                         fusion_elementwise_floordiv_activation);
 
 }  // namespace paddle::lite::kernels::nnadapter

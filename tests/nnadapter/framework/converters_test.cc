@@ -20,7 +20,10 @@ namespace {
 struct Case {
   const char* name;
   const char* ops;  // from %x and %z, floats of shape [2, 3, 4, 5], to %y
+  // As declared: what follows from complete shapes is computed by the optimiser.
+  const char* shape = "[2,3,4,5]";
 };
+constexpr char kOpen[] = "[-1,3,-1,-1]";
 
 std::string NameOf(const testing::TestParamInfo<Case>& info) { return info.param.name; }
 
@@ -123,12 +126,50 @@ const Case kCases[] = {
      "starts=[0], ends=[8]}\nslice(Input=%c) -> (Out=%m) {axes=[1], starts=[2], ends=[6]}\n"
      "deformable_conv(Input=%x, Offset=%o, Mask=%m, Filter=%deform) -> (Output=%y) {strides=[1, "
      "1], paddings=[1, 1, 0, 1], dilations=[2, 1], groups=1, deformable_groups=1}"},
+    {"elementwise_floordiv", "elementwise_floordiv(X=%x, Y=%row) -> (Out=%y) {axis=1}"},
+    {"fusion_elementwise_floordiv_activation",
+     "fusion_elementwise_floordiv_activation(X=%x, Y=%z) -> (Out=%y) {axis=-1, act_type=\"relu\"}"},
+    {"prior_box",
+     "relu(X=%x) -> (Out=%r)\n"
+     "prior_box(Input=%r, Image=%z) -> (Boxes=%y, Variances=%v) {min_sizes=[1.5, 2.0], "
+     "max_sizes=[2.5, 3.0], aspect_ratios=[2.0, 3.0], variances=[0.1, 0.1, 0.2, 0.2], flip=true, "
+     "clip=true, offset=0.5}",
+     kOpen},
+    {"prior_box_order",
+     "relu(X=%x) -> (Out=%r)\n"
+     "prior_box(Input=%r, Image=%z) -> (Boxes=%y, Variances=%v) {min_sizes=[1.5], "
+     "aspect_ratios=[2.0], variances=[0.1, 0.1, 0.2, 0.2], flip=false, clip=false, step_w=3.0, "
+     "step_h=2.0, offset=0.25, min_max_aspect_ratios_order=true}",
+     kOpen},
+    {"roi_align",
+     "slice(Input=%x) -> (Out=%one) {axes=[0], starts=[1], ends=[2]}\n"
+     "relu(X=%z) -> (Out=%p)\nreshape2(X=%p) -> (Out=%rois) {shape=[30, 4]}\n"
+     "roi_align(X=%one, ROIs=%rois) -> (Out=%y) {pooled_height=2, pooled_width=3, "
+     "spatial_scale=0.75, sampling_ratio=2, aligned=true}"},
+    {"fill_constant",
+     "fill_constant() -> (Out=%f) {shape=[600, 2, 3, 4, 5], value=1.5, dtype=5}\n"
+     "elementwise_mul(X=%f, Y=%x) -> (Out=%y) {axis=1}"},
+    {"fill_constant_batch_size_like",
+     "fill_constant_batch_size_like(Input=%x) -> (Out=%f) {shape=[-1, 3, 1, 1], value=-2.5, "
+     "dtype=5}\nelementwise_mul(X=%x, Y=%f) -> (Out=%y)",
+     kOpen},
+    {"shape",
+     "shape(Input=%x) -> (Out=%s)\ncast(X=%s) -> (Out=%t) {in_dtype=2, out_dtype=5}\n"
+     "reduce_mean(X=%x) -> (Out=%m) {dim=[0, 1, 2], keep_dim=false}\nconcat(X=[%t, %m]) -> "
+     "(Out=%y) {axis=0}",
+     kOpen},
+    {"range",
+     "range(Start=%start, End=%end, Step=%step) -> (Out=%r)\n"
+     "reduce_mean(X=%x) -> (Out=%m) {dim=[0, 1, 2, 3], keep_dim=true}\n"
+     "elementwise_add(X=%m, Y=%r) -> (Out=%y)"},
     {"unbind", "unbind(X=%x) -> (Out=[%a, %b]) {axis=0}\nelementwise_sub(X=%a, Y=%b) -> (Out=%y)"},
 };
 
 std::string ProgramOf(const Case& c) {
   return StrCat(
-      "input %x: float[2,3,4,5]\ninput %z: float[2,3,4,5]\n"
+      "input %x: float", c.shape, "\ninput %z: float", c.shape, "\n",
+      "const %start: float[1] = [1.5]\nconst %end: float[1] = [35501.25]\n"
+      "const %step: float[1] = [0.5]\n"
       "const %row: float[3] = [-0.5, 0.25, 0.5]\nconst %six: float[6] = range(0.5, 0.25)\n"
       "const %w: float[1,3,1,5] = range(-1, 0.25)\nconst %table: float[6,5] = range(-2, 0.125)\n"
       "const %deform: float[4,3,2,2] = range(-1, 0.0625)\nconst %size: int32[1,2] = [64, 48]\n"

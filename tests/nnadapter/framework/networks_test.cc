@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -78,6 +79,56 @@ bool IsQuantisedNetwork(const std::string& name) {
   return name.find("int8") != std::string::npos || name.find("qdq") != std::string::npos;
 }
 
+// With a partition file, and again from the caches of all subgraphs.
+struct InPieces {
+  const char* network;
+  const char* partition;  // operators that stay outside
+  Division expected;
+};
+
+class NNAdapterPiecesTest : public testing::TestWithParam<InPieces> {
+ protected:
+  static void SetUpTestSuite() { UseBuiltNNAdapter(); }
+};
+
+TEST_P(NNAdapterPiecesTest, TheSecondStartBuildsNothing) {
+  const InPieces& param = GetParam();
+  const auto net = LoadNetwork(param.network);
+  ASSERT_TRUE(net.ok()) << net.status().ToString();
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / StrCat("nnadapter_pieces_", param.network);
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const ScopedVariable strict("NNADAPTER_STRICT", "1");
+  const ScopedVariable partition("SUBGRAPH_PARTITION_CONFIG_BUFFER", param.partition);
+  const auto for_device = OptimisedForDevices(*net, {"huawei_kirin_npu"});
+  ASSERT_TRUE(for_device.ok()) << for_device.status().ToString();
+  const Division division = DivisionOf(*for_device);
+  std::cout << param.network << " without " << param.partition << ": " << division.subgraphs
+            << " subgraphs, " << division.inside << " operators inside, " << division.outside
+            << " outside\n";
+  EXPECT_EQ(division.subgraphs, param.expected.subgraphs);
+  EXPECT_EQ(division.inside, param.expected.inside);
+  EXPECT_EQ(division.outside, param.expected.outside);
+  const auto for_cpu = OptimisedForDevices(*net, {});
+  ASSERT_TRUE(for_cpu.ok()) << for_cpu.status().ToString();
+  operators::SubgraphSettings settings = SettingsFor("huawei_kirin_npu");
+  settings.cache_dir = folder.string();
+  for (const bool cached : {false, true}) {
+    const ScopedVariable no_build("FAKE_DEVICE_FAIL_BUILD_AT", cached ? "1" : "0");
+    const auto reference = MakeExecutable(*for_cpu, {});
+    ASSERT_TRUE(reference.ok()) << reference.status().ToString();
+    const auto executable = MakeExecutable(*for_device, settings);
+    ASSERT_TRUE(executable.ok()) << executable.status().ToString();
+    const auto worst = WorstDifference(executable->get(), reference->get(), net->cases[0]);
+    ASSERT_TRUE(worst.ok()) << worst.status().ToString();
+    EXPECT_LT(*worst, 2e-2);
+    EXPECT_EQ((*executable)->KernelCounts()[TargetType::kNNAdapter],
+              division.inside + division.subgraphs);
+  }
+  std::filesystem::remove_all(folder);
+}
+
 // On request, because it takes half a minute.
 TEST(NNAdapterZooTest, EveryNetworkAgreesWithTheCpu) {
   const char* device = std::getenv("LITE_NNADAPTER_ZOO");
@@ -114,8 +165,32 @@ INSTANTIATE_TEST_SUITE_P(Zoo, NNAdapterNetworksTest,
                              {"mobilenet_v1_p", "huawei_kirin_npu", {1, 29, 0}, kHalf},
                              {"mobilenet_v3_large_p", "huawei_kirin_npu", {1, 82, 0}, kHalf},
                              {"ssd_mobilenet_v1_f", "huawei_kirin_npu", {3, 91, 8}, kHalf},
+                             {"resnet50_p", "builtin_device", {1, 57, 0}, kFloat},
+                             {"ppocr_cls_p", "builtin_device", {1, 57, 0}, kFloat},
+                             {"ppocr_rec_p", "builtin_device", {1, 57, 0}, kFloat},
+                             {"resnet50_p", "huawei_kirin_npu", {1, 57, 0}, kHalf},
+                             {"shufflenet_v2_p", "huawei_kirin_npu", {1, 104, 0}, kHalf},
+                             {"unet_bilinear_f", "huawei_kirin_npu", {1, 35, 0}, kHalf},
+                             {"yolov3_small_f", "huawei_kirin_npu", {3, 47, 5}, kHalf},
+                             {"ppocr_det_p", "huawei_kirin_npu", {1, 101, 0}, kHalf},
+                             {"ppocr_cls_p", "huawei_kirin_npu", {1, 57, 0}, kHalf},
+                             {"ppocr_rec_p", "huawei_kirin_npu", {1, 57, 0}, kHalf},
+                             {"bert_tiny_p", "huawei_kirin_npu", {1, 77, 4}, kHalf},
                          }),
                          NameOf);
+
+INSTANTIATE_TEST_SUITE_P(Kirin, NNAdapterPiecesTest,
+                         testing::ValuesIn(std::vector<InPieces>{
+                             {"mobilenet_v1_p", "softmax\npool2d", {1, 57, 0}},
+                             {"resnet50_p", "pool2d", {1, 57, 0}},
+                             {"ssd_mobilenet_v1_f", "transpose2", {1, 57, 0}},
+                             {"yolov3_small_f", "nearest_interp", {1, 57, 0}},
+                             {"shufflenet_v2_p", "shuffle_channel", {1, 57, 0}},
+                             {"unet_bilinear_f", "concat", {1, 57, 0}},
+                             {"ppocr_det_p", "conv2d_transpose", {1, 57, 0}},
+                             {"bert_tiny_p", "softmax", {1, 57, 0}},
+                         }),
+                         [](const auto& info) { return std::string(info.param.network); });
 
 }  // namespace
 }  // namespace paddle::lite::test

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <sstream>
 
@@ -24,6 +25,10 @@ class NNAdapterSubgraphTest : public testing::Test {
     const auto for_device = OptimisedForDevices(*net_, {"fake_device"});
     ASSERT_TRUE(for_device.ok()) << for_device.status().ToString();
     model_ = new model::Model(*for_device);
+    const ScopedVariable pools("SUBGRAPH_PARTITION_CONFIG_BUFFER", "pool2d");
+    const auto in_pieces = OptimisedForDevices(*net_, {"fake_device"});
+    ASSERT_TRUE(in_pieces.ok()) << in_pieces.status().ToString();
+    pieces_ = new model::Model(*in_pieces);
     const auto for_cpu = OptimisedForDevices(*net_, {});
     ASSERT_TRUE(for_cpu.ok()) << for_cpu.status().ToString();
     cpu_model_ = new model::Model(*for_cpu);
@@ -31,6 +36,7 @@ class NNAdapterSubgraphTest : public testing::Test {
   static void TearDownTestSuite() {
     delete net_;
     delete model_;
+    delete pieces_;
     delete cpu_model_;
   }
 
@@ -41,8 +47,12 @@ class NNAdapterSubgraphTest : public testing::Test {
     int on_device = 0;
   };
   Outcome RunWith(const operators::SubgraphSettings& settings, int runs = 1) {
+    return RunModel(*model_, settings, runs);
+  }
+  Outcome RunModel(const model::Model& model, const operators::SubgraphSettings& settings,
+                   int runs = 1) {
     Outcome outcome;
-    auto executable = MakeExecutable(*model_, settings);
+    auto executable = MakeExecutable(model, settings);
     auto reference = MakeExecutable(*cpu_model_, {});
     if (!executable.ok() || !reference.ok()) {
       outcome.status = Internal("no executable");
@@ -55,16 +65,18 @@ class NNAdapterSubgraphTest : public testing::Test {
     }
     // Operators in subgraphs, without those that run them.
     outcome.on_device =
-        (*executable)->KernelCounts()[TargetType::kNNAdapter] - DivisionOf(*model_).subgraphs;
+        (*executable)->KernelCounts()[TargetType::kNNAdapter] - DivisionOf(model).subgraphs;
     return outcome;
   }
 
   static ZooNet* net_;
   static model::Model* model_;
+  static model::Model* pieces_;  // the same network in several subgraphs
   static model::Model* cpu_model_;
 };
 ZooNet* NNAdapterSubgraphTest::net_ = nullptr;
 model::Model* NNAdapterSubgraphTest::model_ = nullptr;
+model::Model* NNAdapterSubgraphTest::pieces_ = nullptr;
 model::Model* NNAdapterSubgraphTest::cpu_model_ = nullptr;
 
 constexpr double kSame = 1e-5;
@@ -90,6 +102,66 @@ TEST_F(NNAdapterSubgraphTest, EveryFailureFallsBackOrIsAnError) {
       EXPECT_FALSE(refused.status.ok());
       EXPECT_THAT(refused.status.ToString(), HasSubstr("NNAdapter"));
     }
+  }
+}
+
+// Each call of each function of a driver, of several subgraphs: the results are the CPU's, the
+// other subgraphs run on the device, and the same is an error where that is asked for.
+TEST_F(NNAdapterSubgraphTest, EveryCallOfEveryFunction) {
+  const Division division = DivisionOf(*pieces_);
+  ASSERT_GE(division.subgraphs, 3);
+  int injected = 0, on_cpu = 0;
+  for (const char* call : {"VALIDATE", "BUILD", "EXECUTE"}) {
+    for (const char* way : {"1", "5", "throw", "null"}) {
+      if (std::string(call) != "BUILD" && std::string(way) == "null") continue;
+      for (int at = 1; at <= division.subgraphs + 1; ++at) {
+        SCOPED_TRACE(StrCat(call, " ", at, " in the way of ", way));
+        operators::SubgraphSettings settings;
+        settings.device_names = {"fake_device"};
+        settings.context_properties = StrCat("FAKE_DEVICE_FAIL_", call, "_AT=", at);
+        AppendTo(&settings.context_properties, StrCat(";FAKE_DEVICE_FAILURE=", way));
+        // Contexts belong to subgraphs: only the first call of each is counted in it.
+        const Outcome outcome = RunModel(*pieces_, settings, 2);
+        ASSERT_TRUE(outcome.status.ok()) << outcome.status.ToString();
+        EXPECT_LT(outcome.difference, kSame);
+        EXPECT_LE(outcome.on_device, division.inside);
+        const bool failed = outcome.on_device < division.inside;
+        const ScopedVariable strict("NNADAPTER_STRICT", "1");
+        const Outcome refused = RunModel(*pieces_, settings, 2);
+        EXPECT_EQ(refused.status.ok(), !failed) << refused.status.ToString();
+        ++injected;
+        on_cpu += failed;
+      }
+    }
+  }
+  std::cout << injected << " injected failures, " << on_cpu << " of them reached\n";
+  EXPECT_GT(on_cpu, 0);
+}
+
+// Functions that are called once for a process or a context.
+TEST_F(NNAdapterSubgraphTest, OpeningAndContexts) {
+  operators::SubgraphSettings settings;
+  settings.device_names = {"fake_device_2"};
+  for (const char* way : {"5", "throw", "null"}) {
+    SCOPED_TRACE(way);
+    const ScopedVariable at("FAKE_DEVICE_2_FAIL_OPEN_AT", "1");
+    const ScopedVariable failure("FAKE_DEVICE_2_FAILURE", way);
+    const Outcome outcome = RunWith(settings);
+    ASSERT_TRUE(outcome.status.ok()) << outcome.status.ToString();
+    EXPECT_LT(outcome.difference, kSame);
+    EXPECT_EQ(outcome.on_device, 0);
+  }
+  // The device is opened now, and has its first context.
+  EXPECT_GT(RunWith(settings).on_device, 0);
+  int contexts = 1;
+  for (const char* way : {"1", "5", "throw", "null"}) {
+    SCOPED_TRACE(way);
+    settings.context_properties =
+        StrCat("FAKE_DEVICE_2_FAIL_CONTEXT_AT=", ++contexts, ";FAKE_DEVICE_2_FAILURE=", way);
+    const Outcome outcome = RunWith(settings);
+    ASSERT_TRUE(outcome.status.ok()) << outcome.status.ToString();
+    EXPECT_LT(outcome.difference, kSame);
+    EXPECT_EQ(outcome.on_device, 0);
   }
 }
 
@@ -164,6 +236,53 @@ TEST_F(NNAdapterSubgraphTest, TheCacheReplacesTheCompilation) {
   EXPECT_LT(RunWith(settings).difference, kSame);
   const ScopedVariable no_build("FAKE_DEVICE_FAIL_BUILD_AT", "1");
   EXPECT_TRUE(RunWith(settings).status.ok());
+}
+
+// Damaged, foreign and missing files, and restoring that fails, in each of several subgraphs: what
+// cannot be restored is compiled again.
+TEST_F(NNAdapterSubgraphTest, CachesThatCannotBeUsed) {
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / "nnadapter_damaged_caches";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const ScopedVariable strict("NNADAPTER_STRICT", "1");
+  operators::SubgraphSettings settings;
+  settings.device_names = {"fake_device"};
+  settings.cache_dir = folder.string();
+  const Division division = DivisionOf(*pieces_);
+  EXPECT_LT(RunModel(*pieces_, settings).difference, kSame);
+  std::vector<std::filesystem::path> files;
+  std::vector<std::string> bytes;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    files.push_back(entry.path());
+    std::ifstream file(entry.path(), std::ios::binary);
+    bytes.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  }
+  ASSERT_EQ(static_cast<int>(files.size()), division.subgraphs);
+  const auto expect_works = [&] {
+    const Outcome outcome = RunModel(*pieces_, settings);
+    EXPECT_TRUE(outcome.status.ok()) << outcome.status.ToString();
+    EXPECT_LT(outcome.difference, kSame);
+    EXPECT_EQ(outcome.on_device, division.inside);
+  };
+  for (size_t i = 0; i < files.size(); ++i) {
+    std::string changed = bytes[i];
+    changed[changed.size() / 2] = static_cast<char>(changed[changed.size() / 2] ^ 1);
+    const std::string contents[] = {"", bytes[i].substr(0, 20), changed, bytes[i] + "x",
+                                    bytes[(i + 1) % files.size()]};
+    for (size_t kind = 0; kind < std::size(contents); ++kind) {
+      SCOPED_TRACE(StrCat("file ", i, ", kind ", kind));
+      std::ofstream(files[i], std::ios::binary) << contents[kind];
+      expect_works();
+      // It is written again.
+      const ScopedVariable no_build("FAKE_DEVICE_FAIL_BUILD_AT", "1");
+      expect_works();
+    }
+    std::filesystem::remove(files[i]);
+    expect_works();
+    const ScopedVariable restore("FAKE_DEVICE_FAIL_RESTORE_AT", "1");
+    expect_works();
+  }
 }
 
 // What is not expressed is explained.

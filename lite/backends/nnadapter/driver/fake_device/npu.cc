@@ -10,13 +10,12 @@
 #include <vector>
 
 #include "lite/backends/nnadapter/operation/operation.h"
+#include "lite/backends/nnadapter/optimizer/rewrite.h"
 #include "nnadapter/utility/operation_lists.h"
 #include "nnadapter/utility/string.h"
 
 namespace nnadapter::fake_device {
 namespace {
-
-constexpr uint8_t kSignBit = 0x80;  // q + 128 of a byte
 
 template <size_t N>
 bool Contains(const NNAdapterOperationType (&list)[N], NNAdapterOperationType type) {
@@ -35,27 +34,6 @@ bool IsForInt8(const core::Operand& operand) {
   return !IsPerChannel(precision);
 }
 
-bool IsSymmetricByte(const core::Operand& operand) {
-  return operand.type.precision == NNADAPTER_QUANT_INT8_SYMM_PER_LAYER;
-}
-
-void ToAsymmetric(core::Model* model) {
-  for (core::Operand& operand : model->operands) {
-    if (!IsSymmetricByte(operand)) continue;
-    const float scale = operand.type.symm_per_layer_params.scale;
-    operand.type.precision = NNADAPTER_QUANT_UINT8_ASYMM_PER_LAYER;
-    operand.type.asymm_per_layer_params = {scale, 128};
-    auto* bytes = static_cast<uint8_t*>(operand.buffer);
-    for (uint32_t i = 0; i < operand.length; ++i) bytes[i] ^= kSignBit;
-  }
-  for (core::Operation& operation : model->operations) {
-    if (operation.type != NNADAPTER_QUANTIZE) continue;
-    constexpr size_t kZeroPoint = 3;
-    constexpr int32_t kMiddle = kSignBit;
-    std::memcpy(operation.input_operands[kZeroPoint]->buffer, &kMiddle, sizeof(kMiddle));
-  }
-}
-
 void RoundToHalf(core::Operand* operand) {
   if (operand->type.precision != NNADAPTER_FLOAT32) return;
   for (uint32_t i = 0; i + sizeof(float) <= operand->length; i += sizeof(float)) {
@@ -65,40 +43,6 @@ void RoundToHalf(core::Operand* operand) {
     std::memcpy(static_cast<char*>(operand->buffer) + i, &value, sizeof(value));
   }
 }
-
-// An argument whose bytes change between int8 of the caller and uint8 of the device.
-struct ByteArgument {
-  core::Argument caller;
-  NNAdapterOperandType type = {};
-  Bytes bytes;
-  void* destination = nullptr;
-
-  static void* Read(void* memory, NNAdapterOperandType* type) {
-    auto* self = static_cast<ByteArgument*>(memory);
-    auto* data = static_cast<uint8_t*>(self->caller.access(self->caller.memory, type));
-    uint32_t size = 0;
-    if (!data || !ByteSize(*type, &size).ok()) return data;
-    self->bytes.assign(data, data + size);
-    for (uint8_t& byte : self->bytes) byte ^= kSignBit;
-    return self->bytes.data();
-  }
-  static void* Write(void* memory, NNAdapterOperandType* type) {
-    auto* self = static_cast<ByteArgument*>(memory);
-    uint32_t size = 0;
-    if (!ByteSize(*type, &size).ok()) return nullptr;
-    NNAdapterOperandType symmetric = *type;
-    symmetric.precision = NNADAPTER_QUANT_INT8_SYMM_PER_LAYER;
-    self->destination = self->caller.access(self->caller.memory, &symmetric);
-    if (!self->destination) return nullptr;
-    self->bytes.resize(size);
-    return self->bytes.data();
-  }
-  void Flush() {
-    for (size_t i = 0; destination && i < bytes.size(); ++i) {
-      static_cast<uint8_t*>(destination)[i] = bytes[i] ^ kSignBit;
-    }
-  }
-};
 
 // Tells the runtime something wrong about an output.
 Status Misbehave(const std::string& failure, const core::Argument& output,
@@ -205,7 +149,7 @@ Status Program::Build(core::Model* model, core::Cache* cache) {
   }
   ModelPointer own;
   NNADAPTER_RETURN_IF_ERROR(CloneModel(*model, OperationsOf(*model), true, &own));
-  if (context_->precision() == "int8") ToAsymmetric(own.get());
+  if (context_->precision() == "int8") optimizer::ToAsymmetric(own.get());
   if (context_->precision() == "fp16") {
     for (core::Operand& operand : own->operands) {
       if (operand.buffer) RoundToHalf(&operand);
@@ -230,30 +174,21 @@ Status Program::Execute(uint32_t input_count, core::Argument* inputs, uint32_t o
     }
     return Status(string_parse<int>(failure), "an injected failure");
   }
-  std::vector<ByteArgument> bytes;
-  bytes.reserve(size_t{input_count} + output_count);
-  const auto convert = [&](const std::vector<core::Operand*>& operands, uint32_t count,
-                           const core::Argument* arguments, auto access) {
-    std::vector<core::Argument> list(arguments, arguments + count);
-    for (core::Argument& argument : list) {
-      const core::Operand* operand = operands.at(static_cast<size_t>(argument.index));
-      if (context_->precision() != "int8" ||
-          operand->type.precision != NNADAPTER_QUANT_UINT8_ASYMM_PER_LAYER) {
-        continue;
-      }
-      bytes.push_back({argument, operand->type, {}, nullptr});
-      argument.memory = &bytes.back();
-      argument.access = access;
-    }
-    return list;
+  const auto types_of = [&](const std::vector<core::Operand*>& operands) {
+    std::vector<NNAdapterOperandType> types;
+    for (const core::Operand* operand : operands) types.push_back(operand->type);
+    return context_->precision() == "int8"
+               ? types
+               : std::vector<NNAdapterOperandType>(types.size(), NNAdapterOperandType());
   };
+  optimizer::SignedArguments arguments;
   std::vector<core::Argument> device_inputs =
-      convert(interpreter_.model().input_operands, input_count, inputs, ByteArgument::Read);
+      arguments.Inputs(types_of(interpreter_.model().input_operands), input_count, inputs);
   std::vector<core::Argument> device_outputs =
-      convert(interpreter_.model().output_operands, output_count, outputs, ByteArgument::Write);
+      arguments.Outputs(types_of(interpreter_.model().output_operands), output_count, outputs);
   NNADAPTER_RETURN_IF_ERROR(
       interpreter_.Run(input_count, device_inputs.data(), output_count, device_outputs.data()));
-  for (ByteArgument& argument : bytes) argument.Flush();
+  arguments.Flush();
   std::this_thread::sleep_until(end);
   return Status();
 }
