@@ -227,7 +227,7 @@ Status AddLayerNorm(const core::Operation& operation, VendorGraph* graph) {
   NNADAPTER_RETURN_IF_ERROR(AxisOf(operation, 3, static_cast<int32_t>(x.size()), &axis));
   if (axis == 0) return Refuse(operation, "begin_norm_axis 0");
   // The library normalises all dimensions but the first.
-  const auto product = [&x](auto begin, auto end) {
+  const auto product = [](auto begin, auto end) {
     return std::accumulate(begin, end, 1, std::multiplies<>());
   };
   const Dims rows = {product(x.begin(), x.begin() + axis), product(x.begin() + axis, x.end()), 1,
