@@ -130,6 +130,9 @@ Status OpenDriver(const std::string& name, std::shared_ptr<Driver>* driver) {
   const Status status =
       CallDriver(name, "open_device", [&] { return device->open_device(&opened); });
   if (!status.ok()) return DeviceNotFound(status.message());
+  if (!opened) {
+    return DeviceNotFound("open_device of the device ", name, " succeeded without a device");
+  }
   *driver = std::make_shared<Driver>(device, opened, library.release());
   return Status();
 }
