@@ -120,4 +120,9 @@ template <typename Tables>
 PlanPtr<Tables> PlanWinogradConv(const ConvShape& shape, int tile, const Tables& tables,
                                  const ConvOptions& options);
 
+// In matrix registers, with products of bfloat16. Null if vectors are faster.
+std::unique_ptr<ConvPlan> PlanMatrixConvBf16(const ConvShape& shape,
+                                             const MatrixBf16Kernels& kernels,
+                                             const ConvOptions& options);
+
 }  // namespace paddle::lite::cpu

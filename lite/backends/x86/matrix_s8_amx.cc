@@ -76,7 +76,8 @@ struct Ending {
     LITE_UNROLL for (int j = 0; j < kVecs; ++j) row[0][j] = D::LoadSum(sums + j * V::kLanes);
     EndS8 here = end_;
     if (end_.residual != nullptr) here.residual += at;
-    EndTile<1, kVecs>(row, here, ElementOf(end_, dst_, at), 0, tail_);
+    void* const to = ElementOf(end_, dst_, at);
+    EndTile<1, kVecs>(row, EndsInRegisters(here, tail_), here, to, 0, tail_);
   }
 
  private:
