@@ -17,7 +17,7 @@ Status CheckActivation(const Match& m) {
 }
 
 // The activation's attributes under the names used by convolutions.
-Status SetActivation(Match* m) {
+Status SetConvActivation(Match* m) {
   const OpNode& act = m->op("act");
   const std::string& type = act.type();
   m->SetAttr("act_type", type == "silu" ? "swish" : type);
@@ -52,7 +52,7 @@ LITE_PASS(fuse_conv_activation) {
                 act: relu|relu6|leaky_relu|hard_swish|hard_sigmoid|swish|silu|sigmoid|tanh(X=%c)
                     -> (Out=%out))",
              "@conv(..conv) -> (Output=%out) {..conv, with_act=true, $*}", &CheckActivation,
-             &SetActivation});
+             &SetConvActivation});
 }
 
 }  // namespace paddle::lite::mir
