@@ -15,10 +15,10 @@ using lite_api::PrecisionType;
 using lite_api::TargetType;
 
 // --- settings whose C++ form Python cannot call directly
-void SetModelDir(ConfigBase& self, const Path& path) { self.set_model_dir(path.name); }
+void SetFolderOfModel(ConfigBase& self, const Path& path) { self.set_model_dir(path.name); }
 void SetMobileModelDir(MobileConfig& self, const Path& path) { self.set_model_dir(path.name); }
-void SetModelFile(CxxConfig& self, const Path& path) { self.set_model_file(path.name); }
-void SetParamFile(CxxConfig& self, const Path& path) { self.set_param_file(path.name); }
+void SetFileOfModel(CxxConfig& self, const Path& path) { self.set_model_file(path.name); }
+void SetFileOfParams(CxxConfig& self, const Path& path) { self.set_param_file(path.name); }
 void SetModelFromFile(MobileConfig& self, const Path& path) { self.set_model_from_file(path.name); }
 void SetModelFromBuffer(MobileConfig& self, Bytes& buffer) {
   self.set_model_from_buffer(std::move(buffer.data));
@@ -131,11 +131,11 @@ std::vector<PyMethodDef> CxxMethods() {
   using T = CxxConfig;
   std::vector<PyMethodDef> methods = CommonConfigMethods<T>();
   const PyMethodDef own[] = {
-      Method<T, &SetModelDir>(
+      Method<T, &SetFolderOfModel>(
           "set_model_dir", "set_model_dir(folder)\n\nA model as Paddle saves it, in one folder."),
-      Method<T, &SetModelFile>("set_model_file", "set_model_file(path)\n\nThe program."),
+      Method<T, &SetFileOfModel>("set_model_file", "set_model_file(path)\n\nThe program."),
       Method<T, &T::model_file>("model_file", "model_file() -> str"),
-      Method<T, &SetParamFile>("set_param_file", "set_param_file(path)\n\nThe parameters."),
+      Method<T, &SetFileOfParams>("set_param_file", "set_param_file(path)\n\nThe parameters."),
       Method<T, &T::param_file>("param_file", "param_file() -> str"),
       Method<T, &SetModelBuffer<T>>(
           "set_model_buffer", "set_model_buffer(program, program_length, params, params_length)"),
