@@ -3,8 +3,9 @@
 
     v26/bin/python tools/golden/compare_forms.py --package build.dev/python/package [--seed 1] [--count 300] [OP...]
 
-Forms are drawn from the cases of cases_*.py: another element type, a dimension of size 0, inputs without dimensions,
-more leading dimensions of size 1 (up to rank 9), another value of an attribute. `--types` tries every element type
+Forms are drawn from the cases of cases_*.py and the declaration of the operator in Paddle: another element type, a
+dimension of size 0, 1 or another size, inputs without dimensions, more leading dimensions of size 1 (up to rank 9), another
+value of an attribute or its default, another level of detail or none, the result written over the input. `--types` tries every element type
 on every case instead of drawing. Each form is run by Paddle 2.6.2 and, if that succeeds, by the library in three
 ways: optimised for the processor, not optimised, and reloaded by the light predictor. All run in child processes,
 because they may crash. A line says what was found:
@@ -30,7 +31,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 import make_golden
 import programs
-from paddle.base.framework import OpProtoHolder
 
 TYPES = ("float64", "float16", "int64", "int32", "int16", "int8", "uint8", "bool")
 INDEX_TYPES = ("int64", "int32", "int16", "uint8", "float32")
@@ -56,6 +56,12 @@ EXCLUDED = (
     ("take_along_axis", "Axis=-", "the kernel reads outside of the tensors; Paddle's interface stores an axis from the front"),
     ("quantize_linear", "quant_axis", "Scale may hold numbers of channels that do not exist"),
     ("sampling_id", "seed=0", "random numbers that differ from run to run"),
+    ("ctc_align", "(size Input|zero)", "lengths that exceed the padded size are read"),
+    ("scatter", "zero=Updates", "rows that do not exist are read"),
+    ("viterbi_decode", "zero=Transition", "scores that do not exist are read"),
+    ("set_value", "shape", "numbers that the shape does not hold are ignored"),
+    ("crf_decoding", "zero=Length", "lengths that do not exist are read"),
+    ("assign_value", "shape", "numbers that the shape does not hold are ignored"),
     ("sampling_id", "zero", "there is no column to sample"),
     ("dequantize_log", "scalar=(Dict|all)", "numbers after the end of Dict are read"),
     ("norm|take_along_axis", "(axis|Axis)=.* beyond", "dimensions that do not exist are read"),
@@ -155,8 +161,14 @@ def draw_scalar(case, rng):
     return "scalar=" + slot
 
 
+def attribute_form(case, name):
+    ranks = [t.array.ndim for t in tensors(case)]
+    beyond = name.lower() == "axis" and ranks and not -ranks[0] <= case.attrs[name] < ranks[0]
+    return "%s=%s%s" % (name, case.attrs[name], " beyond the rank" if beyond else "")
+
+
 def draw_attribute(case, rng):
-    proto = OpProtoHolder.instance().get_op_proto(case.op)
+    proto = make_golden.OpProtoHolder.instance().get_op_proto(case.op)
     known = {a.name: make_golden.ATTR_TYPES.get(a.type) for a in proto.attrs}
     names = sorted(n for n, v in case.attrs.items() if isinstance(v, (bool, int)) and known.get(n) in ("INT", "LONG", "BOOLEAN"))
     if not names:
@@ -164,12 +176,108 @@ def draw_attribute(case, rng):
     name = rng.choice(names)
     old = case.attrs[name]
     case.attrs[name] = (not old) if isinstance(old, bool) else rng.choice([-2, -1, 0, 1, 2, 3])
-    ranks = [t.array.ndim for t in tensors(case)]
-    beyond = name.lower() == "axis" and ranks and not -ranks[0] <= case.attrs[name] < ranks[0]
-    return "%s=%s%s" % (name, case.attrs[name], " beyond the rank" if beyond else "")
+    return attribute_form(case, name)
 
 
-DRAWS = (draw_type, draw_index_type, draw_zero, draw_rank, draw_scalar, draw_attribute)
+def declared(op):
+    """{attribute: kind}, those of Paddle's framework and of other libraries' kernels left out."""
+    proto = make_golden.OpProtoHolder.instance().get_op_proto(op)
+    return {a.name: make_golden.ATTR_TYPES.get(a.type) for a in proto.attrs
+            if not a.name.startswith(("op_", "use_", "mkldnn", "with_quant", "force_fp32", "Scale_", "cudnn", "workspace", "fuse_", "exhaustive"))}
+
+
+def draw_default(case, rng):
+    """An attribute is left out, so that its default applies."""
+    if not case.attrs:
+        return None
+    name = rng.choice(sorted(case.attrs))
+    del case.attrs[name]
+    return name + " absent"
+
+
+def draw_number(case, rng):
+    """An attribute that the operator declares, whether or not the case has it, gets another number."""
+    kinds = {n: k for n, k in declared(case.op).items() if k in ("INT", "LONG", "BOOLEAN", "FLOAT")}
+    if not kinds:
+        return None
+    name = rng.choice(sorted(kinds))
+    values = {"FLOAT": (-1.0, 0.0, 0.25, 1.0, 2.0, 10.0), "BOOLEAN": (True, False)}.get(kinds[name], (-2, -1, 0, 1, 2, 3, 5))
+    case.attrs[name] = rng.choice(values)
+    return attribute_form(case, name)
+
+
+def draw_list(case, rng):
+    """A list of integers is shorter, longer, in another order, or has another number."""
+    names = sorted(n for n, v in case.attrs.items() if isinstance(v, list) and v and all(type(i) is int for i in v))
+    if not names:
+        return None
+    name = rng.choice(names)
+    numbers = list(case.attrs[name])
+    way = rng.randrange(4)
+    if way == 0:
+        numbers.pop()
+    elif way == 1:
+        numbers.append(rng.choice((-1, 0, 1, 2)))
+    elif way == 2:
+        rng.shuffle(numbers)
+    else:
+        numbers[rng.randrange(len(numbers))] = rng.choice((-2, -1, 0, 1, 2, 3))
+    case.attrs[name] = numbers
+    return "%s=%s" % (name, numbers)
+
+
+def draw_size(case, rng):
+    """A size becomes 1 in one input, which may broadcast it, or another size in all inputs that have it at this place."""
+    slots = sorted(s for s in case.inputs if case.inputs[s][0].array.size and case.inputs[s][0].array.ndim and not case.inputs[s][0].lod)
+    if not slots:
+        return None
+    slot = rng.choice(slots)
+    shape = case.inputs[slot][0].array.shape
+    at = rng.randrange(len(shape))
+    size = rng.choice((1, 1, shape[at] + 1, 2 * shape[at], max(shape[at] - 1, 1)))
+    for name, given in case.inputs.items():
+        for tensor in given:
+            same = len(tensor.array.shape) == len(shape) and tensor.array.shape[at] == shape[at] and not tensor.lod and size > 1
+            if name == slot or same:
+                if tensor.array.ndim != len(shape) or tensor.array.shape[at] == 0:
+                    return None
+                tensor.array = np.take(tensor.array, np.arange(size) % tensor.array.shape[at], axis=at)
+    return "size %s[%d]=%d" % (slot, at, size)
+
+
+def draw_lod(case, rng):
+    """An input has no level of detail, one that it lacked, or other lengths, some of them 0."""
+    slots = sorted(s for s in case.inputs if case.inputs[s][0].array.ndim and not case.inputs[s][0].is_weight)
+    if not slots:
+        return None
+    slot = rng.choice(slots)
+    for tensor in case.inputs[slot]:
+        if tensor.lod and rng.random() < 0.3:
+            tensor.lod = None
+        else:
+            rows = tensor.array.shape[0]
+            cuts = sorted(rng.randint(0, rows) for _ in range(rng.randint(0, 3)))
+            tensor.lod = (tensor.lod[:-1] if tensor.lod and len(tensor.lod[-1]) == len(cuts) + 2 else []) + [[0] + cuts + [rows]]
+    return "lod %s=%s" % (slot, [t.lod for t in case.inputs[slot]])
+
+
+def draw_types(case, rng):
+    """Inputs of one slot get another element type, which an operator may allow or not."""
+    slots = sorted(s for s in case.inputs if case.inputs[s][0].array.dtype.kind == "f")
+    if len(case.inputs) < 2 or not slots:
+        return None
+    slot, kind = rng.choice(slots), rng.choice(("float64", "float32", "int64", "int32"))
+    for tensor in case.inputs[slot]:
+        tensor.array = np.nan_to_num(tensor.array, posinf=100, neginf=-100).astype(kind)
+    return "%s of %s" % (slot, kind)
+
+
+DRAWS = (draw_type, draw_index_type, draw_zero, draw_rank, draw_scalar, draw_attribute, draw_default, draw_number, draw_list, draw_size,
+         draw_lod, draw_types)
+
+
+def excluded(case, form):
+    return any(re.fullmatch(ops, case.op) and re.match(what, form) for ops, what, _ in EXCLUDED)
 
 
 def as_program(case):
@@ -188,11 +296,11 @@ def as_program(case):
 
 
 def known_cases(ops=()):
-    """{operator: cases}, those that need Paddle 1.8 or shared variables left out."""
+    """{operator: cases}, those that need another Paddle or shared variables left out."""
     by_op = {}
     for path in sorted(glob.glob(os.path.join(HERE, "cases_*.py"))):
         for case in importlib.import_module(os.path.basename(path)[:-3]).CASES:
-            if not case.fluid and not case.alias and (not ops or case.op in ops):
+            if case.fluid == make_golden.FLUID and not case.alias and (not ops or case.op in ops):
                 by_op.setdefault(case.op, []).append(case)
     return by_op
 
@@ -220,6 +328,8 @@ def main():
     parser.add_argument("--package", required=True, help="the folder that holds the library's Python package")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=300, help="forms to draw")
+    parser.add_argument("--fluid", action="store_true", help="this is Paddle 1.8")
+    parser.add_argument("--python", help="an interpreter that has the library, if this one does not")
     parser.add_argument("--types", action="store_true", help="every element type instead of drawn forms")
     parser.add_argument("--cases", type=int, default=3, help="cases of an operator that --types tries")
     parser.add_argument("ops", nargs="*", metavar="OP")
@@ -227,10 +337,10 @@ def main():
     seen, both, said = set(), 0, 0
     for case, form in forms(args):
         key = (case.op, case.name, form)
-        if key in seen or any(re.fullmatch(ops, case.op) and re.match(what, form) for ops, what, _ in EXCLUDED):
+        if key in seen or excluded(case, form):
             continue
         seen.add(key)
-        findings = programs.compare(as_program(case), os.path.abspath(args.package))
+        findings = programs.compare(as_program(case), os.path.abspath(args.package), args.python)
         if findings is None:
             continue
         both += 1
