@@ -53,8 +53,11 @@ bool OwnsMemory(const Tensor& tensor) {
 
 // What the block wrote last becomes what the next run of the block reads first.
 Status Carry(Tensor* last, Tensor* entry) {
-  // Settled values are not computed again.
-  if (last->settled() || !OwnsMemory(*last) || !OwnsMemory(*entry)) return CopyValue(last, entry);
+  // Settled values are not computed again, and memory that is too small cannot take the next write.
+  if (last->settled() || !OwnsMemory(*last) || !OwnsMemory(*entry) ||
+      entry->capacity() < last->capacity()) {
+    return CopyValue(last, entry);
+  }
   entry->Resize(last->dims());
   entry->set_precision(last->precision());
   entry->set_layout(last->layout());

@@ -111,6 +111,30 @@ TEST(InnerBlock, ShapesMayGrowInEveryIteration) {
   }
 }
 
+// One round leaves the shapes of the block as the next run finds them, so that its plan stays.
+TEST(InnerBlock, AGrowingResultHasMemoryInTheNextRun) {
+  LoopBuilder b;
+  b.Feed("x", kFloat, {-1});
+  b.Feed("n", kInt64, {1});
+  b.Fill("i", kInt64, 0);
+  b.Scale("x", 1, 0, "all");
+  b.Less("i", "n", "go");
+  b.BeginWhile("go");
+  b.Op("concat", {{"X", {"all", "x"}}}, {{"Out", {"all"}}}, {{"axis", int32_t{0}}});
+  b.Increment("i");
+  b.Less("i", "n", "go");
+  b.End();
+  const auto exe = CreateExecutable(b.Finish({"all"}));
+  ASSERT_NE(exe, nullptr);
+  SetNumber(exe.get(), 1, 1);
+  for (const float value : {1.0f, 2.0f, 3.0f}) {
+    // So large that a write beyond it does not hit other memory of the process.
+    SetFloats(exe.get(), 0, std::vector<float>(size_t{1} << 20, value));
+    ASSERT_TRUE(exe->Run().ok());
+    EXPECT_THAT(Floats(*exe, 0), ::testing::AllOf(::testing::SizeIs(size_t{1} << 21), Each(value)));
+  }
+}
+
 TEST(InnerBlock, ValuesAreExchangedBetweenIterations) {
   LoopBuilder b;  // Fibonacci numbers: (x, y) = (y, x + y)
   b.Feed("x", kFloat, {-1});
