@@ -37,10 +37,14 @@ python3 tools/operators_page.py --check
 docs/operators.md: %d operators, %d with results of Paddle
 ```
 
-* `golden` is the number of cases whose results PaddlePaddle computed.
+* `golden` is the number of cases whose results PaddlePaddle computed, or Paddle Lite if only that
+  has the operator or the fused form.
 * The two numbers per target are executed cases of these, and cases against the definition of the
   operator in double precision. A case that two kernels execute counts twice.
 * `any` is a kernel that takes several element types.
+* Views (`reshape2`, `squeeze2`, `flatten2`) copy nothing, and `slice`, `gather`, `gather_nd`,
+  `scatter`, `set_value`, `sequence_concat`, `sequence_expand`, `sequence_reverse`, `sequence_pad`
+  and `search_group_padding` copy whole runs of memory: they have portable kernels only.
 
 Every operator has cases of one kind at least, which the command above checks, except those that
 need a program: blocks are tested by `tests/ops/sub_block_test.cc`, feeds and fetches by the suites

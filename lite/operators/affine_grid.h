@@ -36,7 +36,9 @@ struct AffineGrid final : Op {
     if (size.size() != 4 || size[2] < 1 || size[3] < 1) {
       return InvalidArgument("output_shape: expected [N, C, H, W], found ", ListToString(size));
     }
-    return SetShape("Output", DDim{dims[0], size[2], size[3], 2}, output);
+    LITE_RETURN_IF_ERROR(SetShape("Output", DDim{dims[0], size[2], size[3], 2}, output));
+    ShareLoDIfRowsKept(*theta, output);
+    return OkStatus();
   }
   Cost Estimate() const override {
     return {4.0 * static_cast<double>(output->numel()), static_cast<double>(output->memory_size())};

@@ -36,6 +36,8 @@ struct ArgMinMax final : Op {
       }
       DDim ones;
       for (int i = 0; i < dims.rank(); ++i) ones.push_back(1);
+      // As in Paddle, a value without dimensions gets one, unless all elements are searched.
+      if (!flatten) ones.push_back(1);
       out->Resize(ones);
       return OkStatus();
     }

@@ -40,10 +40,8 @@ struct CrfDecoding final : Op {
                              transition->dims());
     }
     DDim shape{dims[0], 1};
-    LoD lod;
     if (length == nullptr) {
       LITE_RETURN_IF_ERROR(OnlyLevel("Emission", *emission).status());
-      lod = emission->lod();
     } else {
       shape[1] = dims[1];
       if (length->numel() != dims[0]) {
@@ -56,7 +54,7 @@ struct CrfDecoding final : Op {
                              label->dims());
     }
     viterbi_path->Resize(shape);
-    viterbi_path->set_lod(std::move(lod));
+    viterbi_path->set_lod(emission->lod());
     return OkStatus();
   }
   Status InferType() override {

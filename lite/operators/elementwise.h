@@ -54,6 +54,10 @@ struct ElementwiseBase : Op {
     return x->dims() == out->dims() ? OutputReuse::kInplace : OutputReuse::kNone;
   }
 
+  // Whether the minimum and the maximum compare Y with X instead of X with Y, which decides about
+  // NaN: Paddle compares the operand of the higher rank with the other.
+  bool ComparesYWithX() const { return x->dims().rank() < y->dims().rank(); }
+
   virtual Result<Epilogue> ResolveEpilogue() const = 0;
 
  protected:

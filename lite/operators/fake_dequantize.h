@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "lite/operators/op.h"
@@ -46,8 +47,9 @@ struct FakeDequantizeMaxAbs final : FakeDequantizeBase {
     v.Output("Out", &out);
   }
   Result<Factors> ReadFactors() const override {
-    if (!(max_range > 0)) {
-      return InvalidArgument("attribute max_range: expected a positive number, found ", max_range);
+    if (max_range == 0 || std::isnan(max_range)) {
+      return InvalidArgument("attribute max_range: expected a number other than 0, found ",
+                             max_range);
     }
     LITE_RETURN_IF_ERROR(CheckScaleCount("Scale", *scale, 1));
     return Factors{scale, nullptr, {1, x->numel()}, max_range};
@@ -124,7 +126,8 @@ struct DequantizeLinear final : FakeDequantizeBase {
     factors.scale = scale;
     factors.range = LargestInteger(bit_length);
     LITE_ASSIGN_OR_RETURN(factors.channels, ChannelLayout::Of(x->dims(), "quant_axis", quant_axis));
-    if (!only_observer) {
+    // As in Paddle, one scale for all elements is the first number of Scale.
+    if (!only_observer && (quant_axis >= 0 || scale->numel() == 0)) {
       LITE_RETURN_IF_ERROR(CheckScaleCount("Scale", *scale, factors.channels.count));
     }
     return factors;

@@ -53,8 +53,9 @@ struct Gather final : Op {
   Status InferShape() override {
     LITE_ASSIGN_OR_RETURN(const int along, Axis());
     LITE_ASSIGN_OR_RETURN(const DDim shape, SelectedShape(*x, along, *index));
-    out->set_lod(LoD());
-    return SetShape("Out", shape, out);
+    LITE_RETURN_IF_ERROR(SetShape("Out", shape, out));
+    ShareLoDIfRowsKept(*x, out);
+    return OkStatus();
   }
   Cost Estimate() const override { return {0, 2.0 * static_cast<double>(out->memory_size())}; }
   bool ShapeDependsOnData() const override { return IsVariableData(axis_tensor); }
@@ -78,8 +79,9 @@ struct IndexSelect final : Op {
   Status InferShape() override {
     LITE_ASSIGN_OR_RETURN(const int along, Axis());
     LITE_ASSIGN_OR_RETURN(const DDim shape, SelectedShape(*x, along, *index));
-    out->set_lod(LoD());
-    return SetShape("Out", shape, out);
+    LITE_RETURN_IF_ERROR(SetShape("Out", shape, out));
+    ShareLoDIfRowsKept(*x, out);
+    return OkStatus();
   }
   Cost Estimate() const override { return {0, 2.0 * static_cast<double>(out->memory_size())}; }
 };

@@ -36,8 +36,9 @@ struct GatherNd final : Op {
   }
   Status InferShape() override {
     LITE_ASSIGN_OR_RETURN(const DDim shape, BlocksShape(*x, *index));
-    out->set_lod(LoD());
-    return SetShape("Out", shape, out);
+    LITE_RETURN_IF_ERROR(SetShape("Out", shape, out));
+    ShareLoDIfRowsKept(*x, out);
+    return OkStatus();
   }
   Status InferType() override {
     out->set_precision(x->precision());

@@ -31,7 +31,7 @@ struct SamplingId final : Op {
       return InvalidArgument("X: expected rank 2 with columns, found shape ", dims);
     }
     out->Resize(DDim{dims[0]});
-    out->set_lod(LoD());
+    out->set_lod(x->lod());
     return OkStatus();
   }
   Status InferType() override {

@@ -30,8 +30,9 @@ struct Stack final : Op {
     LITE_ASSIGN_OR_RETURN(const int position, NormalizeAxis("axis", axis, dims.rank() + 1));
     std::vector<int64_t> shape = dims.Vectorize();
     shape.insert(shape.begin() + position, static_cast<int64_t>(x.size()));
-    y->set_lod(LoD());
-    return SetShape("Y", shape, y);
+    LITE_RETURN_IF_ERROR(SetShape("Y", shape, y));
+    ShareLoDIfRowsKept(*x[0], y);
+    return OkStatus();
   }
   Status InferType() override {
     LITE_RETURN_IF_ERROR(CheckOneElementType("X", x));

@@ -145,7 +145,7 @@ TEST(FakeDequantize, RefusesWhatDoesNotFit) {
   OpCase c("whole");
   c.inputs["X"] = {TestTensor({2, 3})};
   c.inputs["Scale"] = {TestTensor({2})};
-  whole.ExpectError(c, "max_range: expected a positive number, found 0");
+  whole.ExpectError(c, "max_range: expected a number other than 0, found 0");
   c.attrs["max_range"] = 127.0f;
   whole.ExpectError(c, "Scale: expected 1 value, found shape [2]");
 

@@ -45,6 +45,7 @@ add("gather_tree", "one_step", {"Ids": ints((1, 2, 3), 0, 99), "Parents": ints((
 
 for dtype in ("float32", "float64"):  # 1.8 seeds itself differently
     add("sampling_id", dtype, {"X": floats((20, 7), 0.15, 0.15, dtype=dtype)}, ["Out"], {"seed": 5}, fluid=False)
+add("sampling_id", "negative_seed", {"X": floats((20, 7), 0.15, 0.15)}, ["Out"], {"seed": -2}, fluid=False)
 add("sampling_id", "range", {"X": floats((20, 7), 0.15, 0.15)}, ["Out"], {"seed": 77, "min": 0.25, "max": 1.5}, fluid=False)
 for release in (False, True):
     add("sampling_id", "certain", {"X": values([[0, 2, 0], [2, 0, 0], [0, 0, 2]])}, ["Out"], {"seed": 1}, fluid=release)

@@ -81,3 +81,26 @@ for dtype in ("int8", "int16", "uint8", "float32", "float64"):
 # --- terms without elements
 for name, shapes in (("one_empty", [(2, 3), (0, 3)]), ("empty_first", [(0,), (2, 3), (2, 3)]), ("all_empty", [(0, 3), (2, 0)])):
     add("sum", name, {"X": [floats(shape) for shape in shapes]}, ["Out"])
+
+# --- comparisons with NaN, in which the operand of the higher rank is the first
+for op in ("elementwise_min", "elementwise_max"):
+    for name, x, y in (("x", float("nan"), [1.0, 2.0]), ("x_row", [[float("nan"), 3.0]], [[1.0, 4.0], [float("nan"), 2.0]]),
+                       ("y", [[1.0, float("nan")], [2.0, 5.0]], [float("nan"), 3.0]), ("x_lower", [float("nan"), 3.0], [[1.0, 4.0], [float("nan"), 2.0]])):
+        add(op, "nan_" + name, {"X": values(x), "Y": values(y)}, ["Out"], {"axis": -1})
+
+add("group_norm", "no_pixels", {"X": floats((2, 4, 0, 3))}, ["Y", "Mean", "Variance"], {"groups": 2, "epsilon": 1e-5})
+
+for op in ("arg_max", "arg_min"):
+    add(op, "scalar_kept", {"X": values(2.5)}, ["Out"], {"axis": -1, "keepdims": True})
+
+# --- results with the level of detail of an input that has as many rows
+ROWS = [[0, 1, 3]]
+add("gather", "lod", {"X": floats((3, 2), lod=ROWS), "Index": values([2, 0, 1], "int64")}, ["Out"])
+add("gather", "lod_columns", {"X": floats((3, 2), lod=ROWS), "Index": values([1], "int64")}, ["Out"], {"axis": 1})
+add("gather_nd", "lod", {"X": floats((3, 2), lod=ROWS), "Index": values([[2], [0], [1]], "int64")}, ["Out"])
+add("index_select", "lod", {"X": floats((3, 2), lod=ROWS), "Index": values([1, 1], "int64")}, ["Out"], {"dim": 1})
+add("stack", "lod", {"X": [floats((3, 2), lod=ROWS), floats((3, 2))]}, ["Y"], {"axis": 1})
+add("sampling_id", "lod", {"X": values([[0, 2, 0], [2, 0, 0], [0, 0, 2]], lod=ROWS)}, ["Out"], {"seed": 1})
+add("affine_grid", "lod", {"Theta": floats((3, 2, 3), lod=ROWS)}, ["Output"], {"output_shape": [3, 1, 2, 2], "align_corners": True})
+add("crf_decoding", "padded_lod", {"Emission": floats((3, 4, 2), lod=ROWS), "Transition": weight((4, 2)), "Length": values([4, 0, 3], "int64")},
+    ["ViterbiPath"])

@@ -70,6 +70,7 @@ for x_type in ("float32", "float64", "int8"):
             {"X": ints((3, 4), -128, 128, x_type), "Scale": values([0.5], s_type), "ZeroPoint": values([0], s_type)},
             {"quant_axis": -1}, ("Y",))
 for name, x, scale, attrs in (("rows", (3, 4), [0.5, 0.25, 1.0], {"quant_axis": 0}),
+                              ("longer_one", (3, 4), [0.5, 0.25, 1.0], {"quant_axis": -1}),
                               ("columns", (3, 4), [0.5, 0.25, 1.0, 2.0], {"quant_axis": 1}),
                               ("channels", (2, 3, 2, 2), [0.5, 0.25, 1.0], {"quant_axis": 1, "bit_length": 4})):
     for x_type in ("float32", "int8"):
@@ -82,6 +83,8 @@ for fluid in (False, True):
     name = "fluid" if fluid else "float"
     add("fake_dequantize_max_abs", name, {"X": ints((3, 4), -127, 128, "float32", lod=[[0, 1, 3]]), "Scale": values([0.75])},
         {"max_range": 127.0}, fluid=fluid)
+    add("fake_dequantize_max_abs", name + "_negative", {"X": ints((3, 4), -127, 128, "float32"), "Scale": values([0.75])},
+        {"max_range": -2.0}, fluid=fluid)
     add("fake_channel_wise_dequantize_max_abs", name + "_weight",
         {"X": ints((3, 4, 2), -127, 128, "float32"), "Scales": [values([0.5, 1.0, 2.0])]}, {"quant_bits": [8]}, fluid=fluid)
     add("fake_channel_wise_dequantize_max_abs", name + "_result",

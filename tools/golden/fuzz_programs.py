@@ -608,7 +608,7 @@ class Maker:
                 same = [n for n, a in self.arrays.items() if a.shape == value.array.shape and a.dtype == value.array.dtype
                         and a.dtype.kind == "f" and (self.lods.get(n) or []) == (value.lod or []) and not self.is_weight(n)
                         and (n in self.exact or not re.fullmatch(JUMPS, case.op))]
-                reads = same and not value.is_weight and self.rng.random() < 0.5
+                reads = same and slot in ("X", "Y", "Input") and not value.is_weight and self.rng.random() < 0.5
                 inputs.setdefault(slot, []).append(self.rng.choice(same) if reads else self.given(value.array, value.is_weight, value.lod))
         return self.add(case.op, inputs, dict(case.outputs, **{slot: 1 for slot in case.others}), case.attrs, hidden=tuple(case.others))
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <type_traits>
+#include <utility>
 
 #include "lite/core/memory_order.h"
 #include "lite/kernels/cpu/activation_map.h"
@@ -43,12 +44,19 @@ class RowsReal {
   static Status Supports(const operators::ElementwiseBase&, const operators::Epilogue& epilogue) {
     return MapActivation(epilogue.activation).status();
   }
-  Status Prepare(const operators::ElementwiseBase&, const operators::Epilogue& epilogue) {
+  Status Prepare(const operators::ElementwiseBase& op, const operators::Epilogue& epilogue) {
+    constexpr bool kComparesOperands =
+        kOperation == backend::BinaryF32::kMax || kOperation == backend::BinaryF32::kMin;
+    y_first_ = kComparesOperands && op.ComparesYWithX();
     return activation_.Prepare(epilogue.activation);
   }
   void Run(const In* x, int64_t x_step, const In* y, int64_t y_step, Out* dst,
            int64_t count) const {
     constexpr int kIndex = static_cast<int>(kOperation);
+    if (y_first_) {
+      std::swap(x, y);
+      std::swap(x_step, y_step);
+    }
     if (x_step == 1 && y_step == 1) {
       vector_.binary[kIndex](x, y, dst, count);
     } else if (x_step == 1) {
@@ -62,6 +70,7 @@ class RowsReal {
  private:
   const backend::VectorKernels<typename Types::Real>& vector_ = Types::ActiveTables().vector;
   InPlaceActivation<Types> activation_;
+  bool y_first_ = false;
 };
 
 // Rows of int8 with scales; results have the bits of casts before and after the operator. OutType

@@ -1,5 +1,7 @@
 #include "lite/operators/elementwise.h"
 
+#include <utility>
+
 #include "lite/backends/cuda/elementwise_body.h"
 #include "lite/kernels/cuda/call.h"
 #include "lite/operators/prelu.h"
@@ -42,17 +44,24 @@ template <Binary kBinary>
 class ElementwiseKernel final : public CudaKernel<operators::ElementwiseBase> {
  public:
   Status PrepareCuda(const operators::ElementwiseBase& op, PrepareContext*) override {
-    LITE_ASSIGN_OR_RETURN(const operators::Broadcast shapes,
+    LITE_ASSIGN_OR_RETURN(operators::Broadcast shapes,
                           operators::BroadcastShapes(op.x->dims(), op.y->dims(), op.axis));
     LITE_ASSIGN_OR_RETURN(epilogue_, op.ResolveEpilogue());
+    if (Swaps(op)) std::swap(shapes.x, shapes.y);
     launch_.Prepare(shapes.x, shapes.y, shapes.out);
     return OkStatus();
   }
   Status RunOp(const operators::ElementwiseBase& op, const RunContext& context) override {
-    return launch_.Run(context, kBinary, op.x, op.y, op.out, epilogue_);
+    const Tensor* first = Swaps(op) ? op.y : op.x;
+    const Tensor* second = Swaps(op) ? op.x : op.y;
+    return launch_.Run(context, kBinary, first, second, op.out, epilogue_);
   }
 
  private:
+  static bool Swaps(const operators::ElementwiseBase& op) {
+    return (kBinary == Binary::kMax || kBinary == Binary::kMin) && op.ComparesYWithX();
+  }
+
   operators::Epilogue epilogue_;
   BinaryLaunch launch_;
 };

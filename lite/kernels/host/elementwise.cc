@@ -53,7 +53,7 @@ struct Div {
     }
   }
 };
-// If the comparison fails, as with NaN, the result is Y.
+// If the comparison fails, as with NaN, the result is the second operand.
 struct Max {
   template <typename T>
   T operator()(T a, T b) const {
@@ -103,6 +103,8 @@ struct FloorDiv {
   }
 };
 
+template <typename F>
+constexpr bool kComparesOperands = std::is_same_v<F, Max> || std::is_same_v<F, Min>;
 template <typename F>
 constexpr bool kDivides =
     std::is_same_v<F, Div> || std::is_same_v<F, Mod> || std::is_same_v<F, FloorDiv>;
@@ -173,7 +175,11 @@ class ElementwiseKernel : public KernelFor<operators::ElementwiseBase> {
     }
     loop_.Run(context.pool, [&](int64_t x_at, int64_t x_step, int64_t y_at, int64_t y_step,
                                 int64_t at, int64_t count) {
-      BroadcastRow(x + x_at, x_step, y + y_at, y_step, out + at, count, F());
+      if (kComparesOperands<F> && op.ComparesYWithX()) {
+        BroadcastRow(y + y_at, y_step, x + x_at, x_step, out + at, count, F());
+      } else {
+        BroadcastRow(x + x_at, x_step, y + y_at, y_step, out + at, count, F());
+      }
       if constexpr (std::is_same_v<T, float>) {
         if (epilogue_.empty()) return;
         for (int64_t i = at; i < at + count; ++i)

@@ -1,5 +1,8 @@
 #include "lite/operators/group_norm.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "lite/kernels/host/moments.h"
 #include "lite/kernels/kernel.h"
 
@@ -9,8 +12,15 @@ template <typename T>
 class GroupNormKernel final : public KernelFor<operators::GroupNorm> {
  public:
   Status RunOp(const operators::GroupNorm& op, const RunContext& context) override {
-    if (op.x->numel() == 0) return OkStatus();
     const DDim& dims = op.x->dims();
+    if (op.x->numel() == 0) {
+      for (Tensor* statistic : {op.mean, op.variance}) {  // of no values
+        if (statistic == nullptr) continue;
+        T* values = statistic->mutable_data<T>();
+        std::fill(values, values + statistic->numel(), std::numeric_limits<T>::quiet_NaN());
+      }
+      return OkStatus();
+    }
     const bool last = op.channels_last();
     const int64_t channels = dims[op.channel_axis()];
     const int64_t per_group = channels / op.groups;

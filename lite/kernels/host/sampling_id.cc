@@ -18,7 +18,8 @@ class SamplingIdKernel final : public KernelFor<operators::SamplingId> {
  private:
   template <typename T>
   void RunTyped(ElementTag<T>, const operators::SamplingId& op) {
-    if (op.seed != 0) engine_.seed(static_cast<uint64_t>(op.seed));
+    // Paddle reads the attribute as an unsigned number.
+    if (op.seed != 0) engine_.seed(static_cast<uint32_t>(op.seed));
     const int64_t width = op.x->dims()[1];
     const T* row = op.x->data<T>();
     for (int64_t b = 0; b < op.x->dims()[0]; ++b, row += width) {

@@ -1,6 +1,7 @@
 #include "lite/operators/elementwise.h"
 
 #include <cstdlib>
+#include <utility>
 
 #include "lite/backends/gpu/functions.h"
 #include "lite/kernels/opencl/images.h"
@@ -63,19 +64,26 @@ struct ImageOperand {
   int32_t shift = 0;
 };
 
+template <Binary kBinary>
+bool Swaps(const operators::ElementwiseBase& op) {
+  return (kBinary == Binary::kMax || kBinary == Binary::kMin) && op.ComparesYWithX();
+}
+
 }  // namespace
 
 template <Binary kBinary>
 class ElementwiseKernel final : public KernelFor<operators::ElementwiseBase> {
  public:
   Status PrepareOp(const operators::ElementwiseBase& op, PrepareContext* context) override {
-    LITE_ASSIGN_OR_RETURN(const operators::Broadcast shapes,
+    LITE_ASSIGN_OR_RETURN(operators::Broadcast shapes,
                           operators::BroadcastShapes(op.x->dims(), op.y->dims(), op.axis));
     LITE_ASSIGN_OR_RETURN(epilogue_, op.ResolveEpilogue());
+    if (Swaps<kBinary>(op)) std::swap(shapes.x, shapes.y);
     return call_.Prepare(*context, shapes.x, shapes.y, shapes.out);
   }
   Status RunOp(const operators::ElementwiseBase& op, const RunContext& context) override {
-    return call_.Run(context, kBinary, op.x, op.y, op.out, epilogue_);
+    const bool swaps = Swaps<kBinary>(op);
+    return call_.Run(context, kBinary, swaps ? op.y : op.x, swaps ? op.x : op.y, op.out, epilogue_);
   }
 
  private:
@@ -101,12 +109,13 @@ class ElementwiseImageKernel final : public KernelFor<operators::ElementwiseBase
   Status RunOp(const operators::ElementwiseBase& op, const RunContext& context) override {
     if (op.out->numel() == 0) return OkStatus();
     const ImageShape shape(op.out->dims());
+    const bool swaps = Swaps<kBinary>(op);
     return function_.On(context)
-        .Add(op.x)
-        .Add(op.y)
+        .Add(swaps ? op.y : op.x)
+        .Add(swaps ? op.x : op.y)
         .Add(op.out)
-        .Add(x_)
-        .Add(y_)
+        .Add(swaps ? y_ : x_)
+        .Add(swaps ? x_ : y_)
         .Add(shape)
         .Add(kBinary)
         .Add(epilogue_.scale)
