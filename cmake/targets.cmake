@@ -90,8 +90,8 @@ endif()
 function(lite_batches target)
   if(LITE_WITH_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${lite_batch_size})
-    # g++ takes an included .cc file for a header, and 12 warns of a std::variant whose vectors it has inlined, and of temporaries.
-    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-free-nonheap-object;-Wno-dangling-pointer>)
+    # g++ takes an included .cc file for a header, and 12 warns of a std::variant whose vectors it has inlined.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-free-nonheap-object>)
   endif()
 endfunction()
 

@@ -19,7 +19,8 @@ using Shapes = std::vector<std::vector<int64_t>>;
 // The shapes of a text without names.
 Shapes Parsed(const std::string& text) {
   Shapes shapes;
-  for (const GivenShape& shape : *ParseShapes(text)) {
+  const auto parsed = ParseShapes(text);
+  for (const GivenShape& shape : *parsed) {
     EXPECT_EQ(shape.input, "") << text;
     shapes.push_back(shape.dims);
   }
