@@ -105,9 +105,9 @@ Result<model::Model> RunnableAsItIs(model::Model original) {
   return mir::Optimize(std::move(original), options);
 }
 
-Result<std::vector<OutputComparison>> CompareModels(
-    const model::Model& original, const model::Model& optimised,
-    const GivenShapes& shapes) {
+Result<std::vector<OutputComparison>> CompareModels(const model::Model& original,
+                                                    const model::Model& optimised,
+                                                    const GivenShapes& shapes) {
   const std::vector<InputInfo> inputs = InputsOf(original.program);
   LITE_ASSIGN_OR_RETURN(const auto settled, SettleShapes(inputs, shapes));
   ExecutableOptions host_only;

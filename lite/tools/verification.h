@@ -25,8 +25,8 @@ struct OutputComparison {
 
 // Runs both programs on inputs generated from fixed seeds: reals in [-1, 1), integers 0 and 1.
 // Fails if one of them does not run, or if their outputs differ in number, shape or type.
-Result<std::vector<OutputComparison>> CompareModels(
-    const model::Model& original, const model::Model& optimised,
-    const GivenShapes& shapes);
+Result<std::vector<OutputComparison>> CompareModels(const model::Model& original,
+                                                    const model::Model& optimised,
+                                                    const GivenShapes& shapes);
 
 }  // namespace paddle::lite::tools

@@ -33,13 +33,11 @@ class CalibrationInputs {
   // `shapes` replaces the declared shapes; empty = declared. Fails if the folder cannot be read or
   // is empty.
   static Result<CalibrationInputs> Open(const std::string& folder, std::vector<InputInfo> inputs,
-                                        const GivenShapes& shapes,
-                                        const ImageScaling& scaling);
+                                        const GivenShapes& shapes, const ImageScaling& scaling);
 
   // The same for samples of these names, which are not looked up here.
   static Result<CalibrationInputs> Of(const std::string& folder, std::vector<std::string> names,
-                                      std::vector<InputInfo> inputs,
-                                      const GivenShapes& shapes,
+                                      std::vector<InputInfo> inputs, const GivenShapes& shapes,
                                       const ImageScaling& scaling);
 
   size_t size() const { return samples_.size(); }
