@@ -271,9 +271,45 @@ TEST(CpuConvS8, Depthwise) {
   }
 }
 
+// Rows of pixels: widths around the columns that pixels share, edges of every width, blocks of
+// several sizes and what is left of them.
+TEST(CpuConvS8, DepthwiseLines) {
+  for (const int64_t kernel : {3, 5}) {
+    for (const int64_t stride : {1, 2}) {
+      for (int64_t width = 1; width <= 9; ++width) {
+        const int64_t channels = width % 2 == 0 ? 75 : 40;
+        for (int64_t pad = 0; pad < kernel; ++pad) {
+          if (width + 2 * pad < kernel) continue;
+          CheckAll({Shape(1, channels, kernel, width, channels, kernel, stride, pad, 1, channels)});
+        }
+      }
+      for (const int64_t channels : {16, 19, 64, 72, 80, 100, 128, 144, 200}) {
+        Case c{Shape(2, channels, 20, 6, channels, kernel, stride, kernel / 2, 1, channels)};
+        CheckAll(c);
+        c.function = FunctionS8::kHardSwish;
+        CheckAll(c);
+        c.function = FunctionS8::kNone;
+        c.low = 0;
+        CheckAll(c);
+        ConvShape& s = c.shape;  // other strides and edges in each direction
+        s.stride_h = 3 - stride;
+        s.pad_top = 2;
+        s.pad_left = 0;
+        s.out_h = (s.in_h + 1 - kernel) / s.stride_h + 1;
+        s.out_w = (s.in_w + kernel - 1 - kernel) / stride + 1;
+        CheckAll(c);
+        s.stride_h = 3;
+        s.out_h = (s.in_h - kernel) / 3 + 1;
+        CheckAll(c);
+      }
+    }
+  }
+}
+
 TEST(CpuConvS8, Activations) {
   for (const ConvShape& s :
-       {Shape(1, 20, 6, 7, 37, 3, 1, 1), Shape(1, 37, 6, 7, 37, 3, 1, 1, 1, 37)}) {
+       {Shape(1, 20, 6, 7, 37, 3, 1, 1), Shape(1, 37, 6, 7, 37, 3, 1, 1, 1, 37),
+        Shape(1, 70, 6, 7, 70, 5, 2, 2, 1, 70)}) {
     for (const FunctionS8 function :
          {FunctionS8::kNone, FunctionS8::kLeakyRelu, FunctionS8::kHardSwish, FunctionS8::kAbs}) {
       CheckAll({s, true, true, function});
@@ -326,7 +362,7 @@ TEST(CpuConvS8, ExtremesAreExact) {
     for (const int8_t weight : {-128, -127, 127}) {
       for (const ConvShape& s :
            {Shape(1, 512, 2, 3, 18, 3, 1, 1), Shape(1, 40, 5, 5, 40, 5, 1, 2, 1, 40),
-            Shape(1, 1030, 1, 5, 9, 1, 1, 0)}) {
+            Shape(1, 90, 5, 5, 90, 3, 2, 1, 1, 90), Shape(1, 1030, 1, 5, 9, 1, 1, 0)}) {
         Case c{s};
         c.input = input;
         c.weight = weight;

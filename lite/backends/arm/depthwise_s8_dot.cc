@@ -55,7 +55,7 @@ LITE_INLINE void SumColumns(TwoLines& t, size_t stride, int64_t existing,
 
 void RunTwoLines(const DepthwiseLineS8* line) {
   constexpr int kWeights = 12 * 16;
-  const auto stride = static_cast<size_t>(line->channels);
+  const auto stride = static_cast<size_t>(line->stride);
   const int8_t* packed = line->weights;
   for (int64_t block = 0; block < line->channels; block += kLineBlock, packed += kWeights) {
     const int64_t channel = LineBlockStart(block, line->channels);

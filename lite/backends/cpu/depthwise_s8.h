@@ -22,16 +22,19 @@ struct DepthwiseTileS8 {
   EndS8 end;            // factors and bias of channel 0
 };
 
-// A row of output pixels of 3x3 with dilation 1, or two rows, all channels; the last block of
-// channels as above. At most one column of the input is missing at each end.
+// A row of output pixels of 3x3 or 5x5 with dilation 1, or two rows of 3x3. The last block of
+// channels as above.
 struct DepthwiseLineS8 {
-  const int8_t* rows[4];  // column 0 of the windows' rows; three rows for one row of pixels
+  const int8_t* rows[5];  // column 0 of the windows' rows, one more of them for two rows
   int64_t columns;        // of the input
-  int64_t left;           // columns missing before the first one: 0 or 1
+  int64_t left;           // columns missing before the first one
   int64_t pixels;
-  int64_t channels;        // at least `line_block`
-  const int8_t* weights;   // [blocks][9][line_block]; for two rows see DepthwiseS8Kernels
-  bool lowest_weight;      // there is a weight of -128
+  int64_t stride;                // from pixel to pixel, of the input and of the result
+  int64_t channels;              // to be computed, at least `line_block`
+  const int8_t* weights;         // see DepthwiseS8Kernels
+  bool lowest_weight;            // there is a weight of -128
+  const float* ordered_factors;  // [blocks][line_block], if the kernels have `order`
+  const float* ordered_bias;
   void* dst;               // int8_t or float
   int64_t dst_row_stride;  // from the first to the second row
   EndS8 end;               // factors and bias of channel 0
@@ -46,8 +49,13 @@ struct DepthwiseS8Kernels {
   int64_t (*block_bytes)(int64_t taps);
   void (*pack)(const int8_t* weights, int64_t taps, char* dst);
   // Null: not faster.
-  void (*line[2])(const DepthwiseLineS8*);  // by stride 1 or 2
-  int line_block;                           // channels computed at a time
+  void (*line[2][2])(const DepthwiseLineS8*);  // by kernel 3 or 5, by stride 1 or 2
+  int line_block;                              // channels computed at a time
+  int line_edge;                               // columns that may be missing at each end
+  // Puts the values of a block into the order of the sums. Weights of lines are packed by `pack`,
+  // column by column, each filled up with zeros to a multiple of four. Null: weights are
+  // [blocks][taps][line_block].
+  void (*order)(const float* values, float* ordered);
   // Two rows with stride 1, int8 results without a function. Weights: for each block and row of the
   // window, groups (w0 w1 w2 0) of every channel, and then (0 w0 w1 w2).
   void (*two_lines)(const DepthwiseLineS8*);

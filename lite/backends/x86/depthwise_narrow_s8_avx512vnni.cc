@@ -15,9 +15,9 @@ struct D : TapsAvx2 {
 
 }  // namespace
 
-#include "lite/backends/cpu/depthwise_bytes_s8.inc"
+#include "lite/backends/x86/depthwise_line_s8.inc"
 
 constexpr DepthwiseS8Kernels kNarrowDepthwiseS8Avx512Vnni =
-    MakeDepthwiseBytesS8Kernels(&kDepthwiseS8Avx2);
+    MakeLineKernels(&kNarrowestDepthwiseS8Avx512Vnni);
 
 }  // namespace paddle::lite::x86

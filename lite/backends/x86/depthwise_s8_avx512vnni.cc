@@ -29,9 +29,9 @@ struct D : WideAvx512 {
 
 }  // namespace
 
-#include "lite/backends/cpu/depthwise_bytes_s8.inc"
+#include "lite/backends/x86/depthwise_line_s8.inc"
 
 constexpr DepthwiseS8Kernels kDepthwiseS8Avx512Vnni =
-    MakeDepthwiseBytesS8Kernels(&kNarrowDepthwiseS8Avx512Vnni);
+    MakeLineKernels(&kNarrowDepthwiseS8Avx512Vnni);
 
 }  // namespace paddle::lite::x86

@@ -14,8 +14,8 @@ struct D : TapsAvx2 {
 
 }  // namespace
 
-#include "lite/backends/cpu/depthwise_bytes_s8.inc"
+#include "lite/backends/x86/depthwise_line_s8.inc"
 
-constexpr DepthwiseS8Kernels kDepthwiseS8AvxVnni = MakeDepthwiseBytesS8Kernels(&kDepthwiseS8Avx2);
+constexpr DepthwiseS8Kernels kDepthwiseS8AvxVnni = MakeLineKernels(&kDepthwiseS8Avx2);
 
 }  // namespace paddle::lite::x86

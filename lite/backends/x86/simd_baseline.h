@@ -1,5 +1,5 @@
-// Vectors of 4 floats with SSE2, which every x86-64 processor has. Included only by *_baseline.cc;
-// see simd_avx512.h.
+// Vectors of 4 floats with SSE2, which every x86-64 processor has. Included only by *_baseline.cc
+// and by depthwise_narrowest_s8_avx512vnni.cc; see simd_avx512.h.
 #pragma once
 
 #include <emmintrin.h>

@@ -99,13 +99,18 @@ struct WideAvx2 : Words<BitsAvx2> {
         _mm256_or_ps(_mm256_and_ps(x, _mm256_set1_ps(-0.0f)), _mm256_set1_ps(0x1.fffffep-2f));
     return _mm256_cvttps_epi32(_mm256_add_ps(x, half));
   }
+  static inline Sum RoundPositive(V::T x) {
+    return _mm256_cvttps_epi32(_mm256_add_ps(x, _mm256_set1_ps(0x1.fffffep-2f)));
+  }
   // Packing works on 128 bits at a time, which leaves four bytes of each vector together.
-  static inline Bits PackRows(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
-    const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+  static inline Bits PackFour(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
     const __m256i a = _mm256_packs_epi32(a0, a1);
     const __m256i bytes = _mm256_packs_epi16(a, _mm256_packs_epi32(b0, b1));
-    const __m256i limited = _mm256_max_epi8(_mm256_min_epi8(bytes, limits.high), limits.low);
-    return _mm256_permutevar8x32_epi32(limited, order);
+    return _mm256_max_epi8(_mm256_min_epi8(bytes, limits.high), limits.low);
+  }
+  static inline Bits PackRows(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
+    const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    return _mm256_permutevar8x32_epi32(PackFour(a0, a1, b0, b1, limits), order);
   }
   static inline void StoreFirstRow(int8_t* dst, Bits rows) {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(dst), _mm256_castsi256_si128(rows));

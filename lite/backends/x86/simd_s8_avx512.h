@@ -61,13 +61,18 @@ struct WideAvx512 : Words<BitsAvx512> {
         _mm512_or_ps(_mm512_and_ps(x, _mm512_set1_ps(-0.0f)), _mm512_set1_ps(0x1.fffffep-2f));
     return _mm512_cvttps_epi32(_mm512_add_ps(x, half));
   }
+  static inline Sum RoundPositive(V::T x) {
+    return _mm512_cvttps_epi32(_mm512_add_ps(x, _mm512_set1_ps(0x1.fffffep-2f)));
+  }
   // Packing works on 128 bits at a time, which leaves four bytes of each vector together.
-  static inline Bits PackRows(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
-    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+  static inline Bits PackFour(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
     const __m512i a = _mm512_packs_epi32(a0, a1);
     const __m512i bytes = _mm512_packs_epi16(a, _mm512_packs_epi32(b0, b1));
-    const __m512i limited = _mm512_max_epi8(_mm512_min_epi8(bytes, limits.high), limits.low);
-    return _mm512_permutexvar_epi32(order, limited);
+    return _mm512_max_epi8(_mm512_min_epi8(bytes, limits.high), limits.low);
+  }
+  static inline Bits PackRows(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    return _mm512_permutexvar_epi32(order, PackFour(a0, a1, b0, b1, limits));
   }
   static inline void StoreFirstRow(int8_t* dst, Bits rows) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(dst), _mm512_castsi512_si256(rows));

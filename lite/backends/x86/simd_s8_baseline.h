@@ -1,5 +1,6 @@
 // Int8 arithmetic with SSE2: both sides as 16 bits, whose products add up in pairs without
-// saturation. Included only by *_s8_baseline.cc; see cpu/gemm_s8.inc for the contract.
+// saturation. Included only by *_s8_baseline.cc and by depthwise_narrowest_s8_avx512vnni.cc; see
+// cpu/gemm_s8.inc for the contract.
 #pragma once
 
 #include <emmintrin.h>
