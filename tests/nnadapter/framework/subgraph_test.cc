@@ -109,12 +109,12 @@ TEST_F(NNAdapterSubgraphTest, EveryFailureFallsBackOrIsAnError) {
 // CPU's, and the same is an error where that is asked for. A subgraph has a context of its own, in
 // which calls are counted.
 TEST_F(NNAdapterSubgraphTest, EveryCallOfEveryFunction) {
-  constexpr int kRuns = 3;
+  constexpr int kRuns = 2;
   const Division division = DivisionOf(*pieces_);
   ASSERT_GE(division.subgraphs, 3);
   int injected = 0, on_cpu = 0;
   for (const char* call : {"VALIDATE", "BUILD", "EXECUTE"}) {
-    for (const char* way : {"1", "5", "throw", "null"}) {
+    for (const char* way : {"5", "throw", "null"}) {
       if (std::string(call) != "BUILD" && std::string(way) == "null") continue;
       for (int at = 1; at <= kRuns + 1; ++at) {
         SCOPED_TRACE(StrCat(call, " ", at, " in the way of ", way));
