@@ -202,7 +202,7 @@ class DemosTest(unittest.TestCase):
                 file.write("".join(operator + "\n" for operator in operators))
             return self.objects(self.run_demo(self.detect, name, "linux", "amd64", DEVICE, script="./run_divided.sh"))
 
-        # Kirin has no prior boxes. The library knows that of huawei_kirin_npu, but not of fake_device.
+        # Kirin has no prior boxes. Their absence is known of huawei_kirin_npu, and not of fake_device.
         on_npu = run_without(["prior_box"])
         self.assertEqual(len(on_npu), 2)
         self.assertEqual(len(on_npu), len(on_cpu))
