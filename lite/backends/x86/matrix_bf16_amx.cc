@@ -9,7 +9,6 @@ namespace paddle::lite::x86 {
 namespace {
 
 #define LITE_INLINE static inline __attribute__((always_inline))
-#define LITE_INLINE_MEMBER inline __attribute__((always_inline))
 #define LITE_UNROLL _Pragma("GCC unroll 64")
 
 namespace end_f32 {
@@ -115,7 +114,7 @@ void RoundPixels(const float* src, int64_t pixels, int64_t channels, int64_t pit
 
 }  // namespace
 
-#include "lite/backends/cpu/matrix_tiles.inc"
+#include "lite/backends/x86/matrix_amx.inc"
 
 constexpr MatrixBf16Kernels kMatrixBf16Amx = {&RunMatrix, &RoundPixels, &kVectorF32Avx512};
 

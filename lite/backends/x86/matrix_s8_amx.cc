@@ -22,8 +22,6 @@ struct P {
 
 using E = EndS8;
 
-#define LITE_INLINE_MEMBER inline __attribute__((always_inline))
-
 // Forms of the epilogue, in the order in which they are preferred.
 enum : int { kPackedEnd, kPackedSumEnd, kFloatEnd, kFloatSumEnd, kAnyEnd, kEndings };
 
@@ -243,7 +241,7 @@ struct Ending<kPackedSumEnd, kVecs> {
 
 }  // namespace
 
-#include "lite/backends/cpu/matrix_tiles.inc"
+#include "lite/backends/x86/matrix_amx.inc"
 
 constexpr MatrixS8Kernels kMatrixS8Amx = {&RunMatrix};
 

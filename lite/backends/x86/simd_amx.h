@@ -14,6 +14,7 @@ namespace paddle::lite::x86 {
 namespace {
 
 #define LITE_AMX_INLINE static inline __attribute__((always_inline))
+#define LITE_INLINE_MEMBER inline __attribute__((always_inline))
 
 struct alignas(64) AmxShapes {
   uint8_t palette;
