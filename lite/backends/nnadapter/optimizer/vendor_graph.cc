@@ -123,6 +123,18 @@ std::string VendorGraph::Describe() const {
   return text.str();
 }
 
+Status BuildGraph(const core::Model& model, Status (*add)(const core::Operation&, VendorGraph*),
+                  VendorGraph* graph) {
+  for (const core::Operand* input : model.input_operands) graph->inputs.push_back(graph->Of(input));
+  for (const core::Operation& operation : model.operations) {
+    NNADAPTER_RETURN_IF_ERROR(add(operation, graph));
+  }
+  for (const core::Operand* output : model.output_operands) {
+    graph->outputs.push_back(graph->Of(output));
+  }
+  return Status();
+}
+
 std::vector<int32_t> DimsOf(const core::Operand* operand) {
   const NNAdapterOperandDimensionType& dimensions = operand->type.dimensions;
   return {dimensions.data, dimensions.data + dimensions.count};

@@ -64,6 +64,10 @@ class VendorGraph {
   std::list<std::vector<uint8_t>> owned_;
 };
 
+// The graph of a model, whose operations `add` adds one by one.
+Status BuildGraph(const core::Model& model, Status (*add)(const core::Operation&, VendorGraph*),
+                  VendorGraph* graph);
+
 // Parameters of operations.
 std::vector<int32_t> DimsOf(const core::Operand* operand);
 Status IntsOf(const core::Operation& operation, size_t input, std::vector<int32_t>* values);

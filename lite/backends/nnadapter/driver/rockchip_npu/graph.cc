@@ -201,14 +201,7 @@ Status Prepare(core::Model* model) {
 }
 
 Status BuildGraph(const core::Model& model, VendorGraph* graph) {
-  for (const core::Operand* input : model.input_operands) graph->inputs.push_back(graph->Of(input));
-  for (const core::Operation& operation : model.operations) {
-    NNADAPTER_RETURN_IF_ERROR(AddOperation(operation, graph));
-  }
-  for (const core::Operand* output : model.output_operands) {
-    graph->outputs.push_back(graph->Of(output));
-  }
-  return Status();
+  return optimizer::BuildGraph(model, &AddOperation, graph);
 }
 
 }  // namespace nnadapter::rockchip_npu
