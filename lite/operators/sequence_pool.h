@@ -1,7 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "lite/operators/lod_items.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
 
@@ -24,25 +26,11 @@ struct SequencePool final : Op {
   }
   Status InferShape() override {
     LITE_RETURN_IF_ERROR(CheckPoolType(pooltype));
-    const DDim& dims = x->dims();
-    const LoD& lod = x->lod();
-    if (dims.rank() < 1 || lod.empty() || lod.back().empty()) {
-      return InvalidArgument("X: expected a tensor of sequences, found shape ", dims, " with ",
-                             lod.size(), " levels of detail");
-    }
-    const auto& offsets = lod.back();
-    for (size_t i = 0; i + 1 < offsets.size(); ++i) {
-      if (offsets[i] > offsets[i + 1])
-        return InvalidArgument("X: the offsets of its sequences decrease");
-    }
-    if (offsets.front() != 0 || offsets.back() != static_cast<uint64_t>(dims[0])) {
-      return InvalidArgument("X: its sequences cover rows ", offsets.front(), " to ",
-                             offsets.back(), " of ", dims[0]);
-    }
-    DDim shape = dims;
-    shape[0] = static_cast<int64_t>(offsets.size()) - 1;
+    LITE_ASSIGN_OR_RETURN(const std::vector<uint64_t>* offsets, SequenceOffsets("X", *x));
+    DDim shape = x->dims();
+    shape[0] = static_cast<int64_t>(offsets->size()) - 1;
     LITE_RETURN_IF_ERROR(SetShape("Out", shape, out));
-    out->set_lod(LoD(lod.begin(), lod.end() - 1));
+    out->set_lod(LoD(x->lod().begin(), x->lod().end() - 1));
     if (max_index != nullptr) max_index->Resize(shape);
     return OkStatus();
   }

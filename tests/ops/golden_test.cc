@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/op_compare.h"
+#include "tests/support/op_instance.h"
 #include "tests/support/op_suite.h"
 
 namespace paddle::lite::test {
@@ -42,6 +44,83 @@ TEST_P(Golden, AgreesWithPaddle) {
     ASSERT_TRUE(cases.ok()) << cases.status().ToString();
     EXPECT_FALSE(cases->empty()) << file << " has no cases";
     for (const OpCase& c : *cases) suite.Run(c);
+  }
+}
+
+// Offsets of a level of detail that do not fit the rows, or the level below: they decrease, or do
+// not begin at 0, or end beyond the last one.
+std::vector<std::vector<uint64_t>> UnfitOffsets(const std::vector<uint64_t>& offsets) {
+  std::vector<std::vector<uint64_t>> unfit;
+  if (offsets.empty()) return unfit;
+  for (const uint64_t extra : {uint64_t{1}, uint64_t{1} << 40}) {
+    unfit.push_back(offsets);
+    unfit.back().back() += extra;
+  }
+  if (offsets.size() < 2) return unfit;
+  unfit.push_back(offsets);
+  unfit.back().front() = offsets.back() + 1;
+  if (offsets.size() < 3) return unfit;
+  unfit.push_back(offsets);
+  unfit.back()[1] = offsets.back() + 7;
+  return unfit;
+}
+
+// What a kernel computes for the case with these inputs, without levels of detail.
+Result<SlotTensors> Compute(const KernelDef& def, const OpCase& c, const SlotTensors& inputs) {
+  static ThreadPool pool(1);
+  OpInstance instance(def, c, &pool, DataLayoutType::kNCHW);
+  LITE_RETURN_IF_ERROR(instance.Create());
+  LITE_RETURN_IF_ERROR(instance.Accept(inputs, c.input_arrays));
+  LITE_RETURN_IF_ERROR(instance.Prepare());
+  LITE_ASSIGN_OR_RETURN(SlotTensors found, instance.Run(false));
+  SlotTensors kept;
+  for (const auto& entry : c.expected) {
+    kept[entry.first] = std::move(found[entry.first]);
+    for (TestTensor& tensor : kept[entry.first]) tensor.lod.clear();
+  }
+  return kept;
+}
+
+// Levels of detail that do not fit are refused by what reads them. No kernel computes anything else
+// from them than from those that fit, and a level that is refused in one form is read, so it is
+// refused in every form.
+TEST_P(Golden, RefusesUnfitLevelsOfDetail) {
+  constexpr int kCases = 3;  // of each operator: the rule does not depend on numbers
+  int left = kCases;
+  for (const std::string& file : GoldenFiles().at(GetParam())) {
+    const Result<std::vector<OpCase>> cases = LoadGolden(file);
+    ASSERT_TRUE(cases.ok()) << cases.status().ToString();
+    for (const OpCase& c : *cases) {
+      bool used = false;
+      for (const KernelDef* def : KernelsOf(GetParam())) {
+        if (def->create == nullptr || !IsHostMemory(def->target)) continue;
+        const Result<SlotTensors> fit = Compute(*def, c, c.inputs);
+        if (!fit.ok()) continue;
+        SlotTensors inputs = c.inputs;
+        for (auto& [slot, tensors] : inputs) {
+          for (TestTensor& tensor : tensors) {
+            for (size_t level = 0; level < tensor.lod.size(); ++level) {
+              const std::vector<uint64_t> offsets = tensor.lod[level];
+              const std::string where =
+                  StrCat(def->Key(), ", ", c.ToString(), ", ", slot, ", level ", level);
+              std::string accepted, refused;
+              for (const std::vector<uint64_t>& unfit : UnfitOffsets(offsets)) {
+                tensor.lod[level] = unfit;
+                const Result<SlotTensors> found = Compute(*def, c, inputs);
+                (found.ok() ? accepted : refused) += ListToString(unfit);
+                if (!found.ok()) continue;
+                EXPECT_EQ(CompareBits(*found, *fit), "") << where << accepted;
+              }
+              EXPECT_TRUE(accepted.empty() || refused.empty())
+                  << where << ": accepts " << accepted << " and refuses " << refused;
+              tensor.lod[level] = offsets;
+              used = true;
+            }
+          }
+        }
+      }
+      if (used && --left == 0) return;
+    }
   }
 }
 

@@ -11,6 +11,7 @@
 #include "lite/base/status.h"
 #include "lite/core/tensor.h"
 #include "lite/kernels/host/given_output.h"
+#include "lite/operators/lod_items.h"
 
 namespace paddle::lite::kernels::host {
 
@@ -85,11 +86,8 @@ inline Status RowsOfImages(const char* slot, const Tensor& rows, const Tensor* c
       offsets->push_back(offsets->back() + count);
     }
   } else if (!rows.lod().empty() && !rows.lod().back().empty()) {
-    for (size_t i = 1; i < rows.lod().back().size(); ++i) {
-      offsets->push_back(static_cast<int64_t>(rows.lod().back()[i]));
-      if (offsets->back() < (*offsets)[i - 1])
-        return InvalidArgument(slot, ": the offsets of its images decrease");
-    }
+    LITE_RETURN_IF_ERROR(operators::CheckLevels(slot, rows));
+    offsets->assign(rows.lod().back().begin(), rows.lod().back().end());
   } else {
     offsets->push_back(total);
   }
