@@ -40,6 +40,11 @@ if(LITE_SANITIZE)
                                                         -fno-omit-frame-pointer
                                                         -fno-sanitize-recover=all)
   target_link_options(lite_compile_options INTERFACE -fsanitize=${LITE_SANITIZE})
+  if(LITE_SANITIZE MATCHES "address" AND LITE_SANITIZE MATCHES "undefined")
+    # The address sanitizer reports every access through such pointers; these two checks of the other take an eighth of the
+    # time of compilation.
+    target_compile_options(lite_compile_options INTERFACE -fno-sanitize=null,object-size)
+  endif()
 endif()
 if(LITE_WITH_FUZZER)
   # The library's coverage counters (lite/CMakeLists.txt) tell the fuzzer which inputs reach new code.
