@@ -78,11 +78,14 @@ struct Reduce : Op {
   virtual PrecisionType DefaultType() const { return x->precision(); }
 
   virtual void Attributes(FieldVisitor& v) {
+    Dimensions(v);
+    v.Attr("in_dtype", &in_dtype);
+    v.Attr("out_dtype", &out_dtype);
+  }
+  void Dimensions(FieldVisitor& v) {
     v.Attr("dim", &dim);
     v.Attr("keep_dim", &keep_dim);
     v.Attr("reduce_all", &reduce_all);
-    v.Attr("in_dtype", &in_dtype);
-    v.Attr("out_dtype", &out_dtype);
   }
 };
 
@@ -96,9 +99,10 @@ struct ReduceSum final : Reduce {
   }
 };
 
-// Whether all, or any, elements are not zero.
+// Whether all, or any, elements are not zero: always bool, whatever out_dtype says.
 struct ReduceTruth final : Reduce {
  protected:
+  void Attributes(FieldVisitor& v) override { Dimensions(v); }
   PrecisionType DefaultType() const override { return PrecisionType::kBool; }
 };
 

@@ -71,6 +71,9 @@ add("scale", "plain", {"X": floats((2, 3, 4))}, {"scale": 2.5, "bias": 0.5})
 add("scale", "bias_first", {"X": floats((2, 3, 4))}, {"scale": 2.5, "bias": 0.5, "bias_after_scale": False})
 add("scale", "defaults", {"X": floats((2, 3, 4, 5))})
 add("scale", "tensor", {"X": floats((2, 3)), "ScaleTensor": values([3.0])}, {"scale": 1.0, "bias": 1.0})
+for x, kind, number in (("float32", "int32", 3), ("float32", "float64", 2.7), ("float64", "float32", 2.7), ("float64", "int64", 3),
+                        ("int32", "float32", 2.7), ("int32", "float64", -2.7), ("int64", "int32", 3), ("uint8", "int64", 3)):
+    add("scale", "%s_by_%s" % (x, kind), {"X": values([1, 2, 5], x), "ScaleTensor": values([number], kind)}, {"scale": 1.0, "bias": 0.0})
 add("scale", "lod", {"X": floats((5, 2), lod=[[0, 2, 5]])}, {"scale": 2.0})
 add("scale", "scalar", {"X": values(1.5)}, {"scale": 2.0})
 for kind in ("int32", "int64", "float64"):

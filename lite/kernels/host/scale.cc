@@ -70,18 +70,18 @@ class ScaleKernel final : public KernelFor<operators::Scale> {
     return OkStatus();
   }
 
-  // The attribute or the value of ScaleTensor, which has X's element type or is a float.
+  // The attribute or the value of ScaleTensor, of any element type.
   template <typename T>
   static Result<T> ScaleOf(const operators::Scale& op) {
-    if (op.scale_tensor == nullptr) return Number<T>(op.scale);
-    if (op.scale_tensor->precision() == PrecisionType::kFloat) {
-      return Number<T>(*op.scale_tensor->data<float>());
+    const Tensor* const given = op.scale_tensor;
+    if (given == nullptr) return Number<T>(op.scale);
+    if (given->precision() == op.x->precision()) {
+      return static_cast<T>(*given->data<StoredAs<T>>());
     }
-    if (op.scale_tensor->precision() == op.x->precision()) {
-      return static_cast<T>(*op.scale_tensor->data<StoredAs<T>>());
-    }
-    return InvalidArgument("ScaleTensor: expected float or X's type, found ",
-                           PrecisionToStr(op.scale_tensor->precision()));
+    LITE_RETURN_IF_ERROR(CheckElementType<Types>("ScaleTensor", given->precision()));
+    const double value = ElementAt(given->raw_data(), given->precision(), 0);
+    if constexpr (std::is_same_v<T, double>) return value;
+    return Number<T>(static_cast<float>(value));
   }
 
   Activation activation_;
