@@ -75,6 +75,7 @@ bool HasScales(const OpNode& op) {
 void TakeScalesOfProducers(OpNode* reader) {
   ForEachValue(reader->inputs(), [&](const std::string& slot, size_t index, const ArgNode* arg) {
     const OpNode* producer = arg->producer();
+    if (slot == "ResidualData") return;  // is rounded only if the program says so
     if (producer == nullptr || reader->FindAttr(model::ScaleAttr(slot, index)) != nullptr) return;
     ForEachValue(producer->outputs(), [&](const std::string& from, size_t i, const ArgNode* value) {
       const float scale = value == arg ? ScaleOf(*producer, from, i) : 0;

@@ -23,7 +23,8 @@ void SetScales(OpNode* op, float scale);
 // The operator states a scale for any of its values.
 bool HasScales(const OpNode& op);
 
-// A reader without a scale uses the one that the previous operator states for its result.
+// A reader without a scale uses the one that the previous operator states for its result, except
+// for a residual, which is added as real numbers unless the reader states a scale.
 void TakeScalesOfProducers(OpNode* reader);
 
 // A weight in int8 of an operator, and the real value of its elements.

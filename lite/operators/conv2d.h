@@ -150,6 +150,14 @@ struct Conv2d final : Op {
     if (second_input != nullptr) return Unsupported("slot SecondInput");
     return OkStatus();
   }
+  // The same for int8 kernels, which add ResidualData as real numbers or as int8.
+  Status CheckResidualType(bool int8) const {
+    if (residual == nullptr) return int8 ? Unsupported("no ResidualData") : OkStatus();
+    const bool rounded = !scales().Of("ResidualData").empty();
+    if (rounded == int8) return OkStatus();
+    return rounded ? Unsupported("the program rounds ResidualData to int8")
+                   : Unsupported("the program does not round ResidualData");
+  }
 };
 
 LITE_OP(conv2d, Conv2d);

@@ -393,6 +393,24 @@ TEST_F(CalibTest, OneValueReadInTwoForms) {
              conv("x/precision_trans"));
 }
 
+// A program that rounds the residual: it is int8 from the operator that makes it to the sum.
+TEST_F(CalibTest, RoundedResidualsAreInt8) {
+  options_.valid_places = {kInt8Place};
+  const auto net = [](const std::string& x, const std::string& a, const std::string& b,
+                      const std::string& c) {
+    return Conv(x, "a", "0.5", a) + Conv("a", "b", "0.25", b) +
+           "conv2d(Input=%b, Filter=%w, ResidualData=%a) -> (Output=%c) "
+           "{Filter0_scale=[0.01], Input0_scale=[0.5], ResidualData0_scale=[0.25], " +
+           c + "enable_int8=true, paddings=[1, 1]}\n" + Conv("c", "y", "0.5") + "output %y\n";
+  };
+  Expect(kInt8Net + net("x", "", "", ""),
+         "input %x\ncalib(Input=%x) -> (Out=%x/precision_trans) {scale=0.5}\n" +
+             net("x/precision_trans", "Output0_scale=[0.25], ", "Output0_scale=[0.5], ",
+                 "Output0_scale=[0.5], "));
+  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 1\n"));
+  EXPECT_THAT(explanation_, HasSubstr("conv2d/int8_sum"));
+}
+
 // int8 -> float -> int8 returns the same numbers if the scale is the same.
 TEST_F(CalibTest, InversePairsOfOneScaleAreCancelled) {
   options_.valid_places = {kInt8Place};
@@ -480,7 +498,10 @@ TEST_F(CalibTest, QuantisedNetworksComputeWithRoundedNumbers) {
   using Maker = std::string (*)(const std::string&, const std::string&, const std::string&);
   const auto text = [](Maker conv) {
     return kInt8Net + conv("x", "a", "0.016") + "relu(X=%a) -> (Out=%r)\n" +
-           conv("r", "b", "0.15") +
+           conv("r", "b0", "0.15") +
+           "calib(Input=%r) -> (Out=%q: int8[1,4,8,8]) {scale=0.15}\n"
+           "calib(Input=%q) -> (Out=%s: float[1,4,8,8]) {scale=0.15}\n"
+           "elementwise_add(X=%s, Y=%b0) -> (Out=%b)\n"
            "split(X=%b) -> (Out=[%h, %i]) {axis=1, num=2}\n"
            "concat(X=[%i, %h]) -> (Out=%j) {axis=1}\n"
            "transpose(X=%j) -> (Out=%t) {axis=[0, 1, 3, 2]}\n" +
@@ -498,6 +519,7 @@ TEST_F(CalibTest, QuantisedNetworksComputeWithRoundedNumbers) {
   ASSERT_TRUE(quantised.ok()) << quantised.status().ToString();
   ASSERT_TRUE(rounded.ok()) << rounded.status().ToString();
   EXPECT_THAT(OpsText(*quantised), Not(HasSubstr("calib(Input=%t")));
+  EXPECT_THAT(OpsText(*quantised), HasSubstr("ResidualData=%r"));
   const auto found = RunOnHostKernels(*quantised);
   const auto expected = RunOnHostKernels(*rounded);
   ASSERT_EQ(found.size(), 1u);

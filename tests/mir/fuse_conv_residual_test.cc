@@ -93,6 +93,57 @@ TEST(FuseConvResidualTest, BehindTwoInputs) {
   }
 }
 
+// A program may round what it adds to a quantised convolution.
+TEST(FuseConvResidualTest, RoundedResidual) {
+  const auto program = [](const std::string& conv_attrs, const std::string& round,
+                          const std::string& restore, const std::string& more = "") {
+    return R"(
+    const %w: int8[4,4,1,1] = random(1, -127, 127)
+    input %x: float[-1,4,-1,-1]
+    calib(Input=%x) -> (Out=%i: int8[-1,4,-1,-1]) {scale=0.5}
+    relu(X=%x) -> (Out=%s)
+    calib(Input=%s) -> (Out=%q: int8[-1,4,-1,-1]) {)" +
+           round + "}\n    calib(Input=%q) -> (Out=%r: float[-1,4,-1,-1]) {" + restore +
+           "}\n    conv2d(Input=%i, Filter=%w) -> (Output=%c) {" + conv_attrs +
+           "}\n    elementwise_add(X=%r, Y=%c) -> (Out=%y)\n    output %y" + more;
+  };
+  const std::string int8 = "Filter0_scale=[0.01], Input0_scale=[0.5], enable_int8=true";
+  // Kernels only take it with the casts of legalisation: calib_test.cc compares its numbers.
+  ExpectPass(kPass, program(int8, "scale=0.25", "scale=0.25"), R"(
+    input %x
+    calib(Input=%x) -> (Out=%i) {scale=0.5}
+    relu(X=%x) -> (Out=%s)
+    conv2d(Input=%i, Filter=%w, ResidualData=%s) -> (Output=%y)
+        {Filter0_scale=[0.01], Input0_scale=[0.5], ResidualData0_scale=[0.25], enable_int8=true}
+    output %y)",
+             "", Numbers::kSkip);
+  // Where the rounding would change, the casts stay and their result is the residual.
+  const struct {
+    const char *round, *restore, *more, *reason;
+  } cases[] = {
+      {"scale=0.25", "scale=0.5", "", "the casts have different scales"},
+      {"full_range=true, scale=0.25", "scale=0.25", "", "rounded to -128 as well"},
+      {"scale=0.25", "scale=0.25", "\n    output %r", "also read by fetch"},
+  };
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c.reason);
+    ExpectPass(kPass, program(int8, c.round, c.restore, c.more),
+               StrCat(R"(
+    input %x
+    calib(Input=%x) -> (Out=%i) {scale=0.5}
+    relu(X=%x) -> (Out=%s)
+    calib(Input=%s) -> (Out=%q) {)",
+                      c.round, R"(}
+    calib(Input=%q) -> (Out=%r) {)",
+                      c.restore, R"(}
+    conv2d(Input=%i, Filter=%w, ResidualData=%r) -> (Output=%y)
+        {Filter0_scale=[0.01], Input0_scale=[0.5], enable_int8=true}
+    output %y)",
+                      c.more),
+               c.reason, Numbers::kSkip);
+  }
+}
+
 TEST(FuseConvResidualTest, OneResidualOnly) {
   ExpectUnchanged(kPass, R"(
     const %w: float[3,3,1,1] = random(1, -1, 1)

@@ -350,18 +350,27 @@ TEST(Conv2d, Int8) {
   for (const char* type : {"conv2d", "depthwise_conv2d"}) {
     OpSuite suite(type, {1e-5, 1e-6, 0, 0});
     for (const int groups : {1, 2, 8}) {
-      for (const bool per_channel : {false, true}) {
+      for (const PrecisionType residual :
+           {PrecisionType::kUnk, PrecisionType::kFloat, PrecisionType::kInt8}) {
+        const bool added = residual != PrecisionType::kUnk;
+        const bool per_channel = added;
         for (const char* act : {"", "relu", "relu6", "leaky_relu", "hard_swish", "sigmoid"}) {
           for (const bool int8_out : {false, true}) {
-            OpCase c(StrCat("int8 ", act));
+            OpCase c(StrCat("int8 ", act, added ? " plus " : "", PrecisionToStr(residual)));
             c.inputs["Input"] = {random.Ints({2, 8, 6, 5}, -127, 127, PrecisionType::kInt8)};
             c.inputs["Filter"] = {
                 random.Ints({8, 8 / groups, 3, 3}, -127, 127, PrecisionType::kInt8).AsWeight()};
             c.inputs["Bias"] = {random.Floats({8}).AsWeight()};
-            const bool residual = per_channel;
-            if (residual) c.inputs["ResidualData"] = {random.Floats({2, 8, 6, 5})};
-            const auto added = [&](int64_t at) {
-              return residual ? c.In("ResidualData").At(at) : 0.0;
+            const float residual_scale = residual == PrecisionType::kInt8 ? 0.007f : 1;
+            if (residual == PrecisionType::kFloat) {
+              c.inputs["ResidualData"] = {random.Floats({2, 8, 6, 5})};
+            }
+            if (residual == PrecisionType::kInt8) {
+              c.inputs["ResidualData"] = {random.Ints({2, 8, 6, 5}, -128, 127, residual)};
+              c.attrs["ResidualData0_scale"] = std::vector<float>{residual_scale};
+            }
+            const auto addend = [&](int64_t at) {
+              return added ? c.In("ResidualData").At(at) * residual_scale : 0.0;
             };
             c.attrs["groups"] = groups;
             c.attrs["paddings"] = Ints{1, 1};
@@ -383,7 +392,7 @@ TEST(Conv2d, Int8) {
                            int8_out ? PrecisionType::kInt8 : PrecisionType::kFloat);
             Convolve(c, [&](int64_t at, int64_t, int64_t channel, double sum) {
               const float scale = input_scale * weight_scale[per_channel ? channel : 0];
-              double y = sum * scale + c.In("Bias").At(channel) + added(at);
+              double y = sum * scale + c.In("Bias").At(channel) + addend(at);
               y = ReferenceConvActivation(c, y, channel, 0);
               if (int8_out) y = std::min(std::max(std::round(y / output_scale), -127.0), 127.0);
               out.Set(at, y);
@@ -395,7 +404,7 @@ TEST(Conv2d, Int8) {
             int near_half = 0;
             Convolve(c, [&](int64_t at, int64_t, int64_t channel, double sum) {
               const float scale = input_scale * weight_scale[per_channel ? channel : 0];
-              const double real = sum * scale + c.In("Bias").At(channel) + added(at);
+              const double real = sum * scale + c.In("Bias").At(channel) + addend(at);
               const double y = ReferenceConvActivation(c, real, channel, 0) / output_scale;
               near_half += std::fabs(y - std::floor(y) - 0.5) < 1e-4;
             });

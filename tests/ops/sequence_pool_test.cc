@@ -68,11 +68,12 @@ TEST(SequencePool, RefusesWhatIsNoSequence) {
     c.inputs["X"][0].lod = lod;
     suite.ExpectError(c, text);
   };
-  refuse({}, "SUM", "expected a tensor of sequences");
-  refuse({{}}, "SUM", "expected a tensor of sequences");
-  refuse({{0, 5}}, "SUM", "cover rows 0 to 5 of 7");
-  refuse({{1, 7}}, "SUM", "cover rows 1 to 7 of 7");
-  refuse({{0, 9, 7}}, "SUM", "decrease");
+  refuse({}, "SUM", "without a level of detail");
+  refuse({{}}, "SUM", "level 0 of detail [] does not divide 7 rows");
+  refuse({{0, 5}}, "SUM", "level 0 of detail [0, 5] does not divide 7 rows");
+  refuse({{1, 7}}, "SUM", "level 0 of detail [1, 7] does not divide 7 rows");
+  refuse({{0, 9, 7}}, "SUM", "level 0 of detail [0, 9, 7] does not divide 7 rows");
+  refuse({{0, 3}, {0, 2, 7}}, "SUM", "level 0 of detail [0, 3] does not divide 2 rows");
   refuse({{0, 7}}, "MEDIAN", "found 'MEDIAN'");
 }
 

@@ -28,7 +28,7 @@ struct Case {
   int8_t input = 0;  // 0: any values, otherwise all are this
   int8_t weight = 0;
   bool positive = false;  // the input has no negative values
-  bool residual = false;
+  ResidualS8 residual = ResidualS8::kNone;
 };
 
 ConvShape Shape(int64_t batch, int64_t in_c, int64_t h, int64_t w, int64_t out_c, int64_t kernel,
@@ -100,8 +100,8 @@ void Check(const Case& c, const Int8Tables& tables) {
   SCOPED_TRACE(StrCat(tables.level, " ", s.batch, " ", s.in_c, " ", s.in_h, "x", s.in_w, " -> ",
                       s.out_c, " kernel ", s.kernel_h, "x", s.kernel_w, " stride ", s.stride_h,
                       " pad ", s.pad_top, " dilation ", s.dilation_h, " groups ", s.groups,
-                      c.to_int8 ? " int8" : " float", c.positive ? " positive" : "",
-                      c.residual ? " residual" : "", " function ", static_cast<int>(c.function)));
+                      c.to_int8 ? " int8" : " float", c.positive ? " positive" : "", " residual ",
+                      static_cast<int>(c.residual), " function ", static_cast<int>(c.function)));
   Values values(static_cast<uint32_t>(s.in_c * 31 + s.out_c * 7 + s.in_h));
   // Exactly as long as the tensors, so that a read beyond them is found by a sanitizer.
   auto src = Bytes(&values, static_cast<size_t>(s.batch * s.in_h * s.in_w * s.in_c), c.input);
@@ -115,11 +115,13 @@ void Check(const Case& c, const Int8Tables& tables) {
   }
   auto bias = values.Take(static_cast<size_t>(s.out_c));
   const size_t count = static_cast<size_t>(s.batch * s.out_h * s.out_w * s.out_c);
-  const auto residual = values.Take(c.residual ? count : 0);
+  const auto residual = values.Take(c.residual == ResidualS8::kFloat ? count : 0);
+  const auto residual_bytes = Bytes(&values, c.residual == ResidualS8::kInt8 ? count : 0, 0);
 
   ConvOptionsS8 options;
   options.to_int8 = c.to_int8;
   options.residual = c.residual;
+  options.residual_factor = c.to_int8 ? 0.73f : 0.0037f;
   options.unit = c.to_int8 ? 0.013f : 1.0f;
   const float usual =
       0.03f / std::sqrt(static_cast<float>(s.group_in_c() * s.taps())) * (c.to_int8 ? 1.0f : 0.1f);
@@ -153,7 +155,11 @@ void Check(const Case& c, const Int8Tables& tables) {
           const float b = c.bias ? bias[channel] / options.unit : 0.0f;
           float scaled =
               static_cast<float>(static_cast<int32_t>(sum)) * options.factors[channel] + b;
-          if (c.residual) scaled += residual[at] / options.unit;
+          if (!residual.empty()) scaled += residual[at] / options.unit;
+          if (!residual_bytes.empty()) {
+            const float added = residual_bytes[at] * options.residual_factor;
+            scaled += added;
+          }
           steps[at++] = Activated(c, options.activation, scaled);
         }
 
@@ -174,7 +180,8 @@ void Check(const Case& c, const Int8Tables& tables) {
     buffers.src = src.data();
     buffers.weights = aligned(packed);
     buffers.bias = c.bias ? bias.data() : nullptr;
-    buffers.residual = c.residual ? residual.data() : nullptr;
+    if (!residual.empty()) buffers.residual = residual.data();
+    if (!residual_bytes.empty()) buffers.residual = residual_bytes.data();
     buffers.dst = dst.data() + kGuard;
     buffers.scratch = aligned(scratch);
     buffers.pool = &pool;
@@ -316,9 +323,13 @@ TEST(CpuConvS8, Activations) {
       CheckAll({s, true, false, function});
       CheckAll({s, true, true, function, 0});
       CheckAll({s, true, true, function, 0, 60.5f});
-      Case sum{s, true, true, function};
-      sum.residual = true;
-      CheckAll(sum);
+      for (const ResidualS8 residual : {ResidualS8::kFloat, ResidualS8::kInt8}) {
+        Case sum{s, true, true, function};
+        sum.residual = residual;
+        CheckAll(sum);
+        sum.low = 0;
+        CheckAll(sum);
+      }
     }
   }
 }
@@ -353,9 +364,13 @@ TEST(CpuConvS8, MatrixRegisters) {
     CheckAll({s});
     CheckAll({s, true, true, FunctionS8::kNone, 0, 90.5f});
     CheckAll({s, true, false, FunctionS8::kHardSwish, -20, 60});
-    Case sum{s};
-    sum.residual = true;
-    CheckAll(sum);
+    for (const ResidualS8 residual : {ResidualS8::kFloat, ResidualS8::kInt8}) {
+      Case sum{s};
+      sum.residual = residual;
+      CheckAll(sum);
+      sum.low = 0;
+      CheckAll(sum);
+    }
   }
 }
 

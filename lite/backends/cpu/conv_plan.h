@@ -38,14 +38,15 @@ struct WeightStrides {
   int64_t out = 0, in = 0, tap = 0;
 };
 
-// The element types of a family of plans: Real is that of bias and residual. Out is void if a plan
-// decides it (int8 or float results of int8 convolutions).
+// The element types of a family of plans: Real is that of the bias. Residual and Out are void if a
+// plan decides them (int8 or float, of int8 convolutions).
 struct TypesF32 {
   using Tables = KernelTables;
   static constexpr const char* kForm = "conv_f32/";  // begins the forms of packed weights
   using In = float;
   using Weight = float;
   using Real = float;
+  using Residual = float;
   using Out = float;
 };
 // The same tensors and weights in float16.
@@ -55,6 +56,7 @@ struct TypesF16 {
   using In = HalfBits;
   using Weight = HalfBits;
   using Real = HalfBits;
+  using Residual = HalfBits;
   using Out = HalfBits;
 };
 // Products of bfloat16 numbers, added in float32: two k values are one element of In and Weight.
@@ -64,6 +66,7 @@ struct TypesBf16 {
   using In = BFloat16Pair;
   using Weight = BFloat16Pair;
   using Real = float;
+  using Residual = float;
   using Out = float;
 };
 // float32 tensors and int8 weights that are converted to float32.
@@ -71,25 +74,27 @@ struct TypesW8 {
   using In = float;
   using Weight = int8_t;
   using Real = float;
+  using Residual = float;
   using Out = float;
 };
 struct TypesS8 {
   using In = int8_t;
   using Weight = int8_t;
   using Real = float;
+  using Residual = void;
   using Out = void;
 };
 
 template <typename Types>
 struct ConvBuffersOf {
   const typename Types::In* src = nullptr;
-  const void* weights = nullptr;                   // as written by Pack
-  const typename Types::Real* bias = nullptr;      // out_c values, or null
-  const typename Types::Real* slopes = nullptr;    // out_c values, if the activation uses them
-  const typename Types::Real* residual = nullptr;  // same layout as dst, or null; may be dst itself
-  typename Types::Out* dst = nullptr;              // NHWC
-  char* scratch = nullptr;                         // scratch_bytes() bytes, 64-byte aligned
-  ThreadPool* pool = nullptr;                      // null: only the calling thread
+  const void* weights = nullptr;                       // as written by Pack
+  const typename Types::Real* bias = nullptr;          // out_c values, or null
+  const typename Types::Real* slopes = nullptr;        // out_c values, if the activation uses them
+  const typename Types::Residual* residual = nullptr;  // in the order of dst, or null; may be dst
+  typename Types::Out* dst = nullptr;                  // NHWC
+  char* scratch = nullptr;                             // scratch_bytes() bytes, 64-byte aligned
+  ThreadPool* pool = nullptr;                          // null: only the calling thread
 };
 
 // Output rows [begin, end) of an image.

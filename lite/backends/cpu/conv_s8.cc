@@ -307,9 +307,7 @@ class GemmConvS8 final : public ConvPlanS8 {
     tile.end = end;
     tile.end.factors += panel.out_channel;
     tile.end.bias += panel.out_channel;
-    if (buffers.residual != nullptr) {
-      tile.end.residual += tiles_.begin(tile_begin) * shape_.out_c + panel.out_channel;
-    }
+    EndPlanS8::MoveResidual(tiles_.begin(tile_begin) * shape_.out_c + panel.out_channel, &tile.end);
     const int64_t group = panel.in_channel / shape_.group_in_c();
     const char* src = stored + group * groups_ * kernels_.depth_group * value_bytes;
     ConvShape in_bytes = shape_;  // sizes of the stored input
@@ -342,21 +340,21 @@ class GemmConvS8 final : public ConvPlanS8 {
       }
       tile.dst = dst;
       tile.dst_step = height * dst_bytes;
-      if (residual) Prefetch(tile.end.residual, height, panel);
+      if (residual) Prefetch(tile.end, height, panel);
       tiles_of_width[height](&tile);
       dst += tile.tiles * tile.dst_step;
-      if (residual) tile.end.residual += height * shape_.out_c;
+      EndPlanS8::MoveResidual(height * shape_.out_c, &tile.end);
     }
   }
 
   // The residual of a tile, a few values of each row, while its sums are computed: processors do
   // not expect such an order.
-  void Prefetch(const float* residual, int64_t rows, const Panel& panel) const {
-    constexpr int64_t kLine = 64 / sizeof(float);
+  void Prefetch(const EndS8& end, int64_t rows, const Panel& panel) const {
+    constexpr int64_t kLine = 64;
     for (int64_t m = 0; m < rows; ++m) {
-      for (int64_t c = 0; c < panel.vecs * kernels_.lanes; c += kLine) {
-        __builtin_prefetch(residual + m * shape_.out_c + c);
-      }
+      const char* const row = end.residual + m * shape_.out_c * end.residual_bytes;
+      const int64_t bytes = panel.vecs * kernels_.lanes * end.residual_bytes;
+      for (int64_t i = 0; i < bytes; i += kLine) __builtin_prefetch(row + i);
     }
   }
 
@@ -471,7 +469,7 @@ class DepthwiseConvS8 final : public ConvPlanS8 {
     tile.weights = static_cast<const char*>(buffers.weights);
     tile.dst = end_.At(buffers.dst, first * shape_.out_c);
     tile.end = end;
-    if (buffers.residual != nullptr) tile.end.residual += first * shape_.out_c;
+    EndPlanS8::MoveResidual(first * shape_.out_c, &tile.end);
     kernels_.tile(&tile);
   }
 
@@ -712,8 +710,9 @@ class DepthwiseLinesS8 final : public ConvPlanS8 {
 std::unique_ptr<ConvPlanS8> PlanConvS8(const ConvShape& shape, const Int8Tables& tables,
                                        const ConvOptionsS8& options) {
   if (shape.depthwise()) {
-    const DepthwiseS8Kernels* kernels =
-        options.residual ? nullptr : DepthwiseLinesS8::KernelsFor(shape, tables.depthwise);
+    const DepthwiseS8Kernels* kernels = options.residual != ResidualS8::kNone
+                                            ? nullptr
+                                            : DepthwiseLinesS8::KernelsFor(shape, tables.depthwise);
     if (kernels != nullptr) {
       return std::make_unique<DepthwiseLinesS8>(shape, tables.level, *kernels, options);
     }

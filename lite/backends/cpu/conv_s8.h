@@ -20,12 +20,15 @@ struct ActivationS8 {
   float high = std::numeric_limits<float>::infinity();
 };
 
+enum class ResidualS8 { kNone, kFloat, kInt8 };
+
 struct ConvOptionsS8 {
-  int threads = 1;             // maximum number of threads in Run
-  bool to_int8 = false;        // dst is int8_t, otherwise float
-  bool residual = false;       // the buffers have one
+  int threads = 1;                          // maximum number of threads in Run
+  bool to_int8 = false;                     // dst is int8_t, otherwise float
+  ResidualS8 residual = ResidualS8::kNone;  // of the buffers
+  float residual_factor = 1;                // units of the output per unit of a residual of int8
   std::vector<float> factors;  // per output channel: units of the output per unit of the sum
-  float unit = 1;              // bias and residual are divided by this
+  float unit = 1;              // bias and real residual are divided by this
   ActivationS8 activation;
 };
 

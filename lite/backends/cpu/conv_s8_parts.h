@@ -39,6 +39,10 @@ class EndPlanS8 {
     }
     constexpr float kMaxSum = 0x1p31f;
     largest_result_ = LargestMagnitude(options.factors.data(), channels_) * kMaxSum;
+    constexpr float kMaxByte = 128;
+    if (options.residual == ResidualS8::kInt8) {
+      largest_result_ += LargestMagnitude(&options.residual_factor, 1) * kMaxByte;
+    }
   }
 
   size_t scratch_bytes() const {
@@ -54,7 +58,9 @@ class EndPlanS8 {
     EndS8 end = {};
     end.factors = options_.factors.data();
     end.bias = scaled;
-    end.residual = buffers.residual;
+    end.residual = static_cast<const char*>(buffers.residual);
+    end.residual_bytes = options_.residual == ResidualS8::kInt8 ? 1 : sizeof(float);
+    end.residual_factor = options_.residual_factor;
     end.unit = options_.unit;
     end.low = options_.activation.low;
     end.high = options_.activation.high;
@@ -70,6 +76,10 @@ class EndPlanS8 {
   }
 
   int64_t result_bytes() const { return options_.to_int8 ? 1 : sizeof(float); }
+  // Moves to another element of the result.
+  static void MoveResidual(int64_t elements, EndS8* end) {
+    if (end->residual != nullptr) end->residual += elements * end->residual_bytes;
+  }
   // Element `at` of the result.
   void* At(void* dst, int64_t at) const {
     if (options_.to_int8) return static_cast<int8_t*>(dst) + at;
@@ -79,7 +89,7 @@ class EndPlanS8 {
  private:
   ConvOptionsS8 options_;
   int64_t channels_;
-  float largest_result_ = 0;  // of all sums of products, scaled
+  float largest_result_ = 0;  // of all sums of products, scaled, with a residual of int8
 };
 
 // The plan in matrix registers; null if another one is faster for the shape.

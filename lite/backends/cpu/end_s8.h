@@ -13,20 +13,24 @@ enum class FunctionS8 : int {
   kAbs,
 };
 
-// min(max(function(sum * factor + bias + residual / unit), low), high), every operation rounded to
-// float32 on its own, so that all instruction sets produce the same bits. Then, for int8 results,
-// halves are rounded away from zero and NaN becomes 0; low and high are within [-127, 127].
+// min(max(function(sum * factor + bias + residual), low), high), every operation rounded to float32
+// on its own, so that all instruction sets produce the same bits. A residual of real numbers is
+// divided by `unit`, one of int8 multiplied by `residual_factor`. Then, for int8 results, halves
+// are rounded away from zero and NaN becomes 0; low and high are within [-127, 127].
 struct EndS8 {
-  const float* factors;   // of the tile's first channel; whole vectors are read
-  const float* bias;      // likewise
-  const float* residual;  // in the order of dst; null if there is none
+  const float* factors;    // of the tile's first channel; whole vectors are read
+  const float* bias;       // likewise
+  const char* residual;    // in the order of dst; null if there is none
+  int64_t residual_bytes;  // of an element: 1 = int8, 4 = float
+  float residual_factor;
   float unit;
   float low, high;
   int8_t low_step, high_step;  // both rounded, for int8 results
   FunctionS8 function;
   float params[3];
   bool to_int8;
-  bool bounded;  // sum * factor + bias is a number below 2^30 for every sum
+  bool bounded;  // sum * factor + bias, with a residual of int8, is a number below 2^30 for every
+                 // sum
 };
 
 }  // namespace paddle::lite::cpu

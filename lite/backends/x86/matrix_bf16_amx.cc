@@ -33,7 +33,10 @@ LITE_INLINE int EndingOf(const E& end) {
   return end.residual != nullptr ? kResidualEnd : kClampedEnd;
 }
 
-LITE_INLINE const float* ResidualOf(const E& end) { return end.residual; }
+LITE_INLINE const char* ResidualOf(const E& end) {
+  return reinterpret_cast<const char*>(end.residual);
+}
+LITE_INLINE int64_t ResidualBytes(const E&) { return sizeof(float); }
 
 LITE_INLINE void Advance(int64_t channels, E* end, void** dst) {
   end->bias += channels;

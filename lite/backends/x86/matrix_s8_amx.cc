@@ -23,16 +23,27 @@ struct P {
 using E = EndS8;
 
 // Forms of the epilogue, in the order in which they are preferred.
-enum : int { kPackedEnd, kPackedSumEnd, kFloatEnd, kFloatSumEnd, kAnyEnd, kEndings };
+enum : int {
+  kPackedEnd,
+  kPackedBytesSumEnd,
+  kPackedSumEnd,
+  kFloatEnd,
+  kFloatSumEnd,
+  kAnyEnd,
+  kEndings
+};
 
 LITE_INLINE int EndingOf(const EndS8& end) {
   if (end.function != FunctionS8::kNone) return kAnyEnd;
-  if (!end.to_int8) return end.residual != nullptr ? kFloatSumEnd : kFloatEnd;
-  if (end.residual != nullptr) return kPackedSumEnd;
-  return end.bounded ? kPackedEnd : kAnyEnd;
+  const bool real = end.residual != nullptr && end.residual_bytes != 1;
+  if (real) return end.to_int8 ? kPackedSumEnd : kFloatSumEnd;
+  if (end.to_int8 && !end.bounded) return kAnyEnd;
+  if (end.residual != nullptr) return end.to_int8 ? kPackedBytesSumEnd : kAnyEnd;
+  return end.to_int8 ? kPackedEnd : kFloatEnd;
 }
 
-LITE_INLINE const float* ResidualOf(const EndS8& end) { return end.residual; }
+LITE_INLINE const char* ResidualOf(const EndS8& end) { return end.residual; }
+LITE_INLINE int64_t ResidualBytes(const EndS8& end) { return end.residual_bytes; }
 
 LITE_INLINE void* ElementOf(const EndS8& end, void* dst, int64_t at) {
   if (end.to_int8) return static_cast<int8_t*>(dst) + at;
@@ -42,7 +53,7 @@ LITE_INLINE void* ElementOf(const EndS8& end, void* dst, int64_t at) {
 LITE_INLINE void Advance(int64_t channels, EndS8* end, void** dst) {
   end->factors += channels;
   end->bias += channels;
-  if (end->residual != nullptr) end->residual += channels;
+  MoveResidual(channels, end);
   *dst = ElementOf(*end, *dst, channels);
 }
 
@@ -73,7 +84,7 @@ struct Ending {
     D::Sum row[1][kVecs];
     LITE_UNROLL for (int j = 0; j < kVecs; ++j) row[0][j] = D::LoadSum(sums + j * V::kLanes);
     EndS8 here = end_;
-    if (end_.residual != nullptr) here.residual += at;
+    MoveResidual(at, &here);
     void* const to = ElementOf(end_, dst_, at);
     EndTile<1, kVecs>(row, EndsInRegisters(here, tail_), here, to, 0, tail_);
   }
@@ -89,7 +100,7 @@ template <bool kResidual, int kVecs>
 struct FloatEnding {
   FloatEnding(const EndS8& end, void* dst, int64_t tail)
       : scales_(end),
-        residual_(end.residual),
+        residual_(reinterpret_cast<const float*>(end.residual)),
         low_(V::Set(end.low)),
         high_(V::Set(end.high)),
         last_(V::FirstLanes(tail)),
@@ -156,33 +167,44 @@ struct PackedRows {
   int8_t* const dst;
 };
 
-// Results that are bounded. Those of a relu need no sign for rounding: what is added to negative
-// numbers leaves them at or below 0.
-template <int kVecs>
-struct Ending<kPackedEnd, kVecs> {
-  Ending(const EndS8& end, void* dst, int64_t tail)
+// Results that are bounded, perhaps with a residual of int8. Those of a relu need no sign for
+// rounding: what is added to negative numbers leaves them at or below 0.
+template <bool kResidual, int kVecs>
+struct BoundedEnding {
+  BoundedEnding(const EndS8& end, void* dst, int64_t tail)
       : scales_(end),
         rows_(end, dst, tail),
-        sign_(_mm512_set1_ps(end.low_step >= 0 ? 0.0f : -0.0f)) {}
+        sign_(_mm512_set1_ps(end.low_step >= 0 ? 0.0f : -0.0f)),
+        residual_(end.residual),
+        residual_factor_(V::Set(end.residual_factor)),
+        last_(static_cast<__mmask16>(~uint32_t{0} >> (32 - tail))) {}
   LITE_INLINE_MEMBER void Two(const int32_t* sums0, int64_t at0, const int32_t* sums1,
                               int64_t at1) const {
     __m512i row0[kVecs], row1[kVecs];
-    Round(sums0, row0);
-    Round(sums1, row1);
+    Round(sums0, at0, row0);
+    Round(sums1, at1, row1);
     const __m512i bytes = rows_.Pack(row0, row1);
     rows_.StoreFirst(bytes, at0);
     rows_.StoreSecond(bytes, at1);
   }
   LITE_INLINE_MEMBER void One(const int32_t* sums, int64_t at) const {
     __m512i row[kVecs];
-    Round(sums, row);
+    Round(sums, at, row);
     rows_.StoreFirst(rows_.Pack(row, row), at);
   }
 
  private:
-  LITE_INLINE_MEMBER void Round(const int32_t* sums, __m512i (&row)[kVecs]) const {
+  LITE_INLINE_MEMBER void Round(const int32_t* sums, int64_t at, __m512i (&row)[kVecs]) const {
     LITE_UNROLL for (int j = 0; j < kVecs; ++j) {
-      const __m512 x = scales_.Scale(sums, j);
+      __m512 x = scales_.Scale(sums, j);
+      if constexpr (kResidual) {
+        const char* const from = residual_ + at + j * V::kLanes;
+        const __m128i bytes = j + 1 < kVecs
+                                  ? _mm_loadu_si128(reinterpret_cast<const __m128i*>(from))
+                                  : _mm_maskz_loadu_epi8(last_, from);
+        const __m512 y = _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes));
+        x = V::Add(x, V::Mul(y, residual_factor_));
+      }
       const __m512 half = _mm512_or_ps(_mm512_and_ps(x, sign_), rows_.half);
       row[j] = _mm512_cvttps_epi32(_mm512_add_ps(x, half));
     }
@@ -191,15 +213,26 @@ struct Ending<kPackedEnd, kVecs> {
   const Factors<kVecs> scales_;
   const PackedRows<kVecs> rows_;
   const __m512 sign_;
+  const char* const residual_;
+  const __m512 residual_factor_;
+  const __mmask16 last_;
+};
+template <int kVecs>
+struct Ending<kPackedEnd, kVecs> : BoundedEnding<false, kVecs> {
+  using BoundedEnding<false, kVecs>::BoundedEnding;
+};
+template <int kVecs>
+struct Ending<kPackedBytesSumEnd, kVecs> : BoundedEnding<true, kVecs> {
+  using BoundedEnding<true, kVecs>::BoundedEnding;
 };
 
-// With a residual, which may be of any size or NaN.
+// With a real residual, which may be of any size or NaN.
 template <int kVecs>
 struct Ending<kPackedSumEnd, kVecs> {
   Ending(const EndS8& end, void* dst, int64_t tail)
       : scales_(end),
         rows_(end, dst, tail),
-        residual_(end.residual),
+        residual_(reinterpret_cast<const float*>(end.residual)),
         last_(V::FirstLanes(tail)),
         unit_(V::Set(end.unit)),
         low_(V::Set(end.low)),

@@ -8,8 +8,8 @@
 
 namespace paddle::lite::kernels::LITE_CPU {
 
-// Out is float or int8_t.
-template <DataLayoutType kLayout, typename Out>
+// Out and Residual are float or int8_t.
+template <DataLayoutType kLayout, typename Out, typename Residual = float>
 class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
  public:
   static constexpr double kGflops = kLayout == DataLayoutType::kNHWC ? 200 : 50;
@@ -18,6 +18,7 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
     LITE_RETURN_IF_ERROR(op.RequireCommonForm());
     if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
     if (op.act.has_affine()) return Unsupported("a scale or a bias after the activation");
+    LITE_RETURN_IF_ERROR(op.CheckResidualType(kInt8Residual));
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
     return MapActivationS8(activation, 1).status();
   }
@@ -31,9 +32,16 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
                           ScalesOfProduct(op, "Input", "Filter", "Output",
                                           std::is_same_v<Out, int8_t>, g.out_channels));
     const backend::ConvShape shape = ToShape(g);
-    LITE_RETURN_IF_ERROR(plan_.Prepare(
-        shape, scales, activation, std::is_same_v<Out, int8_t>, op.residual != nullptr, *op.filter,
-        {{shape.group_in_c() * shape.taps(), shape.taps(), 1}, ""}, context));
+    Int8Plan::Residual residual;
+    if constexpr (kInt8Residual) {
+      residual.type = backend::ResidualS8::kInt8;
+      LITE_ASSIGN_OR_RETURN(residual.scale, operators::ActivationScale(op, "ResidualData"));
+    } else if (op.residual != nullptr) {
+      residual.type = backend::ResidualS8::kFloat;
+    }
+    LITE_RETURN_IF_ERROR(
+        plan_.Prepare(shape, scales, activation, std::is_same_v<Out, int8_t>, residual, *op.filter,
+                      {{shape.group_in_c() * shape.taps(), shape.taps(), 1}, ""}, context));
     if constexpr (kConvert) {
       constexpr int kSwap[] = {0, 2, 1};
       to_nhwc_ = Transposition(DDim{shape.batch, shape.in_c, shape.in_h * shape.in_w}, kSwap);
@@ -53,14 +61,14 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
     if (empty_) return OkStatus();
     const int8_t* src = op.input->data<int8_t>();
     Out* dst = op.output->mutable_data<Out>();
-    const float* residual = op.residual == nullptr ? nullptr : op.residual->data<float>();
+    const Residual* residual = op.residual == nullptr ? nullptr : op.residual->data<Residual>();
     if constexpr (kConvert) {
       auto* input = reinterpret_cast<int8_t*>(context.scratch + input_scratch_);
       auto* output = reinterpret_cast<Out*>(context.scratch + output_scratch_);
       to_nhwc_.Run(src, input, sizeof(int8_t), context.pool);
       if (residual != nullptr) {
-        auto* const converted = reinterpret_cast<float*>(context.scratch + residual_scratch_);
-        residual_to_nhwc_.Run(residual, converted, sizeof(float), context.pool);
+        auto* const converted = reinterpret_cast<Residual*>(context.scratch + residual_scratch_);
+        residual_to_nhwc_.Run(residual, converted, sizeof(Residual), context.pool);
         residual = converted;
       }
       plan_.Run(input, op.bias, residual, output, context);
@@ -73,6 +81,7 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
 
  private:
   static constexpr bool kConvert = kLayout == DataLayoutType::kNCHW;
+  static constexpr bool kInt8Residual = std::is_same_v<Residual, int8_t>;
 
   bool empty_ = false;
   Int8Plan plan_;
@@ -88,6 +97,10 @@ using ConvInt8Nhwc = ConvInt8Kernel<DataLayoutType::kNHWC, int8_t>;
 using ConvInt8NhwcToFloat = ConvInt8Kernel<DataLayoutType::kNHWC, float>;
 using ConvInt8Nchw = ConvInt8Kernel<DataLayoutType::kNCHW, int8_t>;
 using ConvInt8NchwToFloat = ConvInt8Kernel<DataLayoutType::kNCHW, float>;
+using SumInt8Nhwc = ConvInt8Kernel<DataLayoutType::kNHWC, int8_t, int8_t>;
+using SumInt8NhwcToFloat = ConvInt8Kernel<DataLayoutType::kNHWC, float, int8_t>;
+using SumInt8Nchw = ConvInt8Kernel<DataLayoutType::kNCHW, int8_t, int8_t>;
+using SumInt8NchwToFloat = ConvInt8Kernel<DataLayoutType::kNCHW, float, int8_t>;
 
 LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNHWC, int8_out, ConvInt8Nhwc, conv2d, depthwise_conv2d)
     .In({"Filter"}, PRECISION(kInt8), DATALAYOUT(kNCHW))
@@ -102,6 +115,20 @@ LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNCHW, int8_out, ConvInt8Nchw, conv2d, dept
     .In({"Bias", "ResidualData"}, PRECISION(kFloat));
 LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNCHW, fp32_out, ConvInt8NchwToFloat, conv2d, depthwise_conv2d)
     .In({"Bias", "ResidualData"}, PRECISION(kFloat))
+    .Out({"Output"}, PRECISION(kFloat));
+
+// ResidualData is int8 as well.
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNHWC, int8_sum, SumInt8Nhwc, conv2d, depthwise_conv2d)
+    .In({"Filter"}, PRECISION(kInt8), DATALAYOUT(kNCHW))
+    .In({"Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNHWC, fp32_sum, SumInt8NhwcToFloat, conv2d, depthwise_conv2d)
+    .In({"Filter"}, PRECISION(kInt8), DATALAYOUT(kNCHW))
+    .In({"Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
+    .Out({"Output"}, PRECISION(kFloat));
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNCHW, int8_sum, SumInt8Nchw, conv2d, depthwise_conv2d)
+    .In({"Bias"}, PRECISION(kFloat));
+LITE_KERNELS(LITE_CPU_TARGET, kInt8, kNCHW, fp32_sum, SumInt8NchwToFloat, conv2d, depthwise_conv2d)
+    .In({"Bias"}, PRECISION(kFloat))
     .Out({"Output"}, PRECISION(kFloat));
 
 }  // namespace paddle::lite::kernels::LITE_CPU

@@ -58,9 +58,14 @@ class Int8Plan {
     std::function<std::vector<int8_t>()> arrange = nullptr;
   };
 
+  struct Residual {
+    backend::ResidualS8 type = backend::ResidualS8::kNone;
+    float scale = 1;  // of int8
+  };
+
   Status Prepare(const backend::ConvShape& shape, const operators::ProductScales& scales,
-                 const Activation& activation, bool to_int8, bool residual, const Tensor& weights,
-                 const WeightSource& source, PrepareContext* context) {
+                 const Activation& activation, bool to_int8, const Residual& residual,
+                 const Tensor& weights, const WeightSource& source, PrepareContext* context) {
     LITE_RETURN_IF_ERROR(
         Plan(shape, scales, activation, to_int8, residual, weights, source, context));
     scratch_ = context->BookScratch(scratch_bytes());
@@ -69,12 +74,13 @@ class Int8Plan {
 
   // The same for plans that run one after the other in shared scratch memory.
   Status Plan(const backend::ConvShape& shape, const operators::ProductScales& scales,
-              const Activation& activation, bool to_int8, bool residual, const Tensor& weights,
-              const WeightSource& source, PrepareContext* context) {
+              const Activation& activation, bool to_int8, const Residual& residual,
+              const Tensor& weights, const WeightSource& source, PrepareContext* context) {
     backend::ConvOptionsS8 options;
     options.threads = context->pool->threads();
     options.to_int8 = to_int8;
-    options.residual = residual;
+    options.residual = residual.type;
+    options.residual_factor = residual.scale / scales.unit;
     options.factors = scales.factors;
     options.unit = scales.unit;
     LITE_ASSIGN_OR_RETURN(options.activation, MapActivationS8(activation, options.unit));
@@ -94,7 +100,7 @@ class Int8Plan {
   void set_scratch(size_t offset) { scratch_ = offset; }
 
   // `residual` has the order of dst; null if there is none.
-  void Run(const int8_t* src, const Tensor* bias, const float* residual, void* dst,
+  void Run(const int8_t* src, const Tensor* bias, const void* residual, void* dst,
            const RunContext& context) const {
     backend::ConvBuffersS8 buffers;
     buffers.src = src;

@@ -11,8 +11,8 @@ namespace paddle::lite::kernels::host {
 
 // A matrix product of the filter [output channels, window] and the image viewed as [window, output
 // positions], whose columns are gathered panel by panel. Supports every group size, both data
-// formats, float, double and int8.
-template <typename In, typename Out = In>
+// formats, float, double and int8, the latter with a residual of real numbers or int8.
+template <typename In, typename Out = In, typename Residual = RealOf<In>>
 class Conv2dKernel final : public KernelFor<operators::Conv2d> {
  public:
   static Status Supports(const operators::Conv2d& op) {
@@ -20,6 +20,7 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
         (op.act.with_act || op.act.fuse_relu || op.act.has_affine())) {
       return Unsupported("a fused activation in double precision");
     }
+    if (std::is_same_v<In, int8_t>) return op.CheckResidualType(std::is_same_v<Residual, int8_t>);
     return OkStatus();
   }
 
@@ -63,7 +64,7 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
 
  private:
   using Sum = typename GemmSum<In>::Type;
-  using Epilogue = ConvEpilogue<Sum, Out>;
+  using Epilogue = ConvEpilogue<Sum, Out, Residual>;
   static_assert(Epilogue::kMaxCount == kGemmColumns);
 
   // Rows [first, first + depth) of the image matrix, columns [position, position + count).
@@ -117,6 +118,8 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
 };
 
 using Conv2dInt8ToFloat = Conv2dKernel<int8_t, float>;
+using SumInt8 = Conv2dKernel<int8_t, int8_t, int8_t>;
+using SumInt8ToFloat = Conv2dKernel<int8_t, float, int8_t>;
 
 LITE_KERNELS(kHost, kFloat, kNCHW, def, Conv2dKernel<float>, conv2d, depthwise_conv2d);
 LITE_KERNELS(kHost, kFP64, kNCHW, def, Conv2dKernel<double>, conv2d, depthwise_conv2d)
@@ -126,5 +129,10 @@ LITE_KERNELS(kHost, kInt8, kNCHW, fp32_out, Conv2dInt8ToFloat, conv2d, depthwise
     .Out({"Output"}, PRECISION(kFloat));
 LITE_KERNELS(kHost, kInt8, kNCHW, int8_out, Conv2dKernel<int8_t>, conv2d, depthwise_conv2d)
     .In({"Bias", "ResidualData", "SecondInput", "Prelu_alpha"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kNCHW, fp32_sum, SumInt8ToFloat, conv2d, depthwise_conv2d)
+    .In({"Bias", "SecondInput", "Prelu_alpha"}, PRECISION(kFloat))
+    .Out({"Output"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kInt8, kNCHW, int8_sum, SumInt8, conv2d, depthwise_conv2d)
+    .In({"Bias", "SecondInput", "Prelu_alpha"}, PRECISION(kFloat));
 
 }  // namespace paddle::lite::kernels::host

@@ -21,15 +21,18 @@ struct ConvTensors {
   bool relu_after_second = false;
 };
 
+// Type of the bias of a convolution whose inputs or sums have this type.
+template <typename T>
+using RealOf = std::conditional_t<std::is_same_v<T, double>, double, float>;
+
 // Finishes segments of an output image. Sums are float, double, or int32 for a quantised
-// convolution; Out is float, double or int8. Activations are computed in float, so double
-// convolutions have none.
-template <typename Sum, typename Out>
+// convolution; Out is float, double or int8, and so is the residual. Activations are computed in
+// float, so double convolutions have none.
+template <typename Sum, typename Out, typename Residual = RealOf<Sum>>
 class ConvEpilogue {
  public:
   static constexpr int64_t kMaxCount = 64;
-  // Type of bias and residual.
-  using Real = std::conditional_t<std::is_same_v<Sum, double>, double, float>;
+  using Real = RealOf<Sum>;
 
   // OpType is a convolution, transposed or not.
   template <typename OpType>
@@ -50,6 +53,10 @@ class ConvEpilogue {
       LITE_ASSIGN_OR_RETURN(scales_, ScalesOfProduct(op, "Input", "Filter", "Output",
                                                      std::is_same_v<Out, int8_t>, channels_));
     }
+    if constexpr (std::is_same_v<Residual, int8_t>) {
+      LITE_ASSIGN_OR_RETURN(const float scale, operators::ActivationScale(op, "ResidualData"));
+      residual_factor_ = scale / scales_.unit;
+    }
     return OkStatus();
   }
 
@@ -69,7 +76,7 @@ class ConvEpilogue {
     } else {
       for (int64_t i = 0; i < count; ++i) values[i] = sums[i] + bias;
     }
-    if (t.residual != nullptr) Add(t.residual->data<Real>() + first, count, values);
+    if (t.residual != nullptr) AddResidual(t.residual->data<Residual>() + first, count, values);
     if constexpr (std::is_same_v<Real, float>) {
       Activate(t, channel, in_image, count, values);
       if (scale_ != 1.0f || bias_ != 0.0f) {
@@ -95,6 +102,16 @@ class ConvEpilogue {
 
  private:
   enum class Prelu { kNone, kAll, kChannel, kElement };
+
+  void AddResidual(const Residual* residual, int64_t count, Real* values) const {
+    if constexpr (std::is_same_v<Residual, int8_t>) {
+      for (int64_t i = 0; i < count; ++i) {
+        values[i] += static_cast<float>(residual[i * position_step_]) * residual_factor_;
+      }
+    } else {
+      Add(residual, count, values);
+    }
+  }
 
   // The operand is in real units; the values are already divided by the output scale.
   void Add(const Real* operand, int64_t count, Real* values) const {
@@ -130,6 +147,7 @@ class ConvEpilogue {
   int64_t channel_step_ = 0;   // elements between two channels of a position
   int64_t position_step_ = 0;  // elements between two positions of a channel
   operators::ProductScales scales_;
+  float residual_factor_ = 1;  // of int8
 };
 
 }  // namespace paddle::lite::kernels::host

@@ -51,6 +51,7 @@ const std::string* OnlyName(const model::SlotMap& slots, const char* slot) {
 // How often each variable is written, and which ones operators of inner blocks access.
 struct Accesses {
   std::map<std::string, int> writes;
+  std::map<std::string, size_t> writers;               // the last ones, in the main block
   std::map<std::string, std::vector<size_t>> readers;  // in the main block
   std::set<std::string> inner;
 };
@@ -61,7 +62,10 @@ Accesses FindAccesses(const model::Program& program) {
     const std::vector<OpDesc>& ops = program.blocks[b].ops;
     for (size_t i = 0; i < ops.size(); ++i) {
       for (const auto& [slot, names] : ops[i].outputs) {
-        for (const std::string& name : names) ++accesses.writes[name];
+        for (const std::string& name : names) {
+          ++accesses.writes[name];
+          if (b == 0) accesses.writers[name] = i;
+        }
         if (b > 0) accesses.inner.insert(names.begin(), names.end());
       }
       for (const auto& [slot, names] : ops[i].inputs) {
@@ -103,7 +107,11 @@ class CandidateFinder {
       candidate->refusal = FillWeighted(op, row, candidate);
       return true;
     }
-    if (!options_.full) return false;
+    if (!options_.full) {
+      if (op.type != "elementwise_add" || !FillResidual(op, candidate)) return false;
+      candidate->refusal = CommonRefusal(op, *candidate);
+      return true;
+    }
     for (const char* type : kTypesWithoutWeights) {
       if (op.type != type) continue;
       candidate->refusal = FillRounded(op, candidate);
@@ -164,6 +172,49 @@ class CandidateFinder {
       }
     }
     return CommonRefusal(op, *candidate);
+  }
+
+  // The sum of the result of a convolution and another value of its shape, which is rounded. The
+  // result is not: the sum becomes part of the convolution, which adds real numbers.
+  bool FillResidual(const OpDesc& op, QuantisationCandidate* candidate) const {
+    const std::string* operands[2] = {OnlyName(op.inputs, "X"), OnlyName(op.inputs, "Y")};
+    const std::string* out = OnlyName(op.outputs, "Out");
+    if (operands[0] == nullptr || operands[1] == nullptr || out == nullptr) return false;
+    const model::VarDesc* x = program_.blocks[0].FindVar(*operands[0]);
+    const model::VarDesc* y = program_.blocks[0].FindVar(*operands[1]);
+    if (x == nullptr || y == nullptr || x->shape.size() != 4 || x->shape != y->shape) return false;
+    if (IsParameter(*operands[0]) || IsParameter(*operands[1])) return false;
+    // Of two convolutions, the later one adds: the other result exists by then.
+    const int64_t at[2] = {ConvolutionOf(*operands[0]), ConvolutionOf(*operands[1])};
+    if (at[0] < 0 && at[1] < 0) return false;
+    const int rounded = at[0] > at[1] ? 1 : 0;
+    candidate->activations = {{rounded == 0 ? "X" : "Y", 0, *operands[rounded]}};
+    candidate->output = *out;
+    candidate->output_axis = 1;
+    return true;
+  }
+
+  // The position of the convolution that computes `name`, whose result only goes through what is
+  // folded into it; -1 if there is none.
+  int64_t ConvolutionOf(std::string name) const {
+    const std::vector<OpDesc>& ops = program_.blocks[0].ops;
+    constexpr int kMaxFolded = 4;
+    for (int folded = 0; folded <= kMaxFolded; ++folded) {
+      const auto readers = accesses_.readers.find(name);
+      const auto writer = accesses_.writers.find(name);
+      if (readers == accesses_.readers.end() || readers->second.size() != 1) return -1;
+      if (writer == accesses_.writers.end()) return -1;
+      const OpDesc& op = ops[writer->second];
+      if (op.type == "conv2d" || op.type == "depthwise_conv2d") {
+        return static_cast<int64_t>(writer->second);
+      }
+      const std::string* x = OnlyName(op.inputs, "X");
+      const std::string* y = OnlyName(op.inputs, "Y");
+      const bool adds = op.type == "elementwise_add" && y != nullptr && IsParameter(*y);
+      if ((op.type != "batch_norm" && !adds) || x == nullptr) return -1;
+      name = *x;
+    }
+    return -1;
   }
 
   std::string CommonRefusal(const OpDesc& op, const QuantisationCandidate& candidate) const {

@@ -33,13 +33,14 @@ struct QuantisationCandidate {
 struct CandidateOptions {
   std::set<std::string> types;         // empty = all
   std::set<std::string> skip_tensors;  // operators that read or write them stay as they are
-  bool full = false;                   // sums, products, pooling and activations as well
+  bool full = false;                   // sums, products and pooling as well
 };
 
 // Operator types that can be quantised: those with weights, and with `full` the others.
 std::vector<std::string> QuantisableTypes(bool full);
 
-// In the order of the program.
+// In the order of the program. Without `full`, one operand of a sum that becomes part of a
+// convolution is rounded as well.
 std::vector<QuantisationCandidate> FindQuantisationCandidates(const model::Program& program,
                                                               const CandidateOptions& options);
 
