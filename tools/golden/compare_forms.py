@@ -58,6 +58,7 @@ EXCLUDED = (
     ("sampling_id", "seed(=0| absent)", "random numbers that differ from run to run"),
     ("ctc_align", "(size Input|zero)", "lengths that exceed the padded size are read"),
     ("pool[23]d", "pooling_type absent", "the result is not written"),
+    ("hard_swish", "(threshold|scale|offset)=", "Paddle 1.8 uses them, 2.6 ignores them"),
     ("reduce_(max|mean|min|prod)", "out_dtype", "Paddle 1.8 computes in that type, 2.6 ignores it"),
     ("reduce_.*", "dim=.*\\b(\\d+)\\b.*\\b\\1\\b", "a dimension is named twice"),
     ("im2sequence", "kernels|size X", "a window that exceeds the image by less than a step is filled with zeros"),
