@@ -506,7 +506,9 @@ TEST_F(CalibTest, QuantisedNetworksComputeWithRoundedNumbers) {
            "concat(X=[%i, %h]) -> (Out=%j) {axis=1}\n"
            "transpose(X=%j) -> (Out=%t) {axis=[0, 1, 3, 2]}\n" +
            conv("t", "c", "0.6") + conv("t", "d", "0.6") +
-           "elementwise_mul(X=%c, Y=%d) -> (Out=%y)\noutput %y\n";
+           "hard_swish(X=%c) -> (Out=%g)\n"
+           "scale(X=%g) -> (Out=%k) {scale=1.5, bias=-0.25}\n"
+           "elementwise_mul(X=%k, Y=%d) -> (Out=%y)\noutput %y\n";
   };
   model::Model model = Parsed(
       text([](const auto& x, const auto& y, const auto& scale) { return Conv(x, y, scale); }));
@@ -520,6 +522,7 @@ TEST_F(CalibTest, QuantisedNetworksComputeWithRoundedNumbers) {
   ASSERT_TRUE(rounded.ok()) << rounded.status().ToString();
   EXPECT_THAT(OpsText(*quantised), Not(HasSubstr("calib(Input=%t")));
   EXPECT_THAT(OpsText(*quantised), HasSubstr("ResidualData=%r"));
+  EXPECT_THAT(OpsText(*quantised), HasSubstr("activation_scale=1.5"));
   const auto found = RunOnHostKernels(*quantised);
   const auto expected = RunOnHostKernels(*rounded);
   ASSERT_EQ(found.size(), 1u);

@@ -40,6 +40,29 @@ TEST(FuseConvActivationScaleTest, BiasInFrontOfTheScale) {
     output %y)");
 }
 
+// In int8, hard_swish and what follows it are fused together or not at all. Numbers: calib_test.cc.
+TEST(FuseConvActivationScaleTest, QuantisedConvolutions) {
+  const auto program = [](const char* act, const std::string& rest) {
+    return StrCat(R"(
+    const %w: int8[4,4,1,1] = random(1, -127, 127)
+    input %x: int8[1,4,6,6]
+    conv2d(Input=%x, Filter=%w) -> (Output=%c)
+        {Filter0_scale=[0.01], Input0_scale=[0.02], enable_int8=true}
+    )",
+                  act, "(X=%c) -> (Out=%a)\n", rest);
+  };
+  const std::string scale = "scale(X=%a) -> (Out=%y) {bias=-0.25, scale=1.5}\noutput %y\n";
+  ExpectPass(kPass, program("hard_swish", scale), R"(
+    input %x
+    conv2d(Input=%x, Filter=%w) -> (Output=%y)
+        {Filter0_scale=[0.01], Input0_scale=[0.02], act_type="hard_swish", activation_bias=-0.25,
+         activation_scale=1.5, enable_int8=true, hard_swish_offset=3.0, hard_swish_scale=6.0,
+         hard_swish_threshold=6.0, with_act=true}
+    output %y)",
+             "", Numbers::kSkip);
+  ExpectUnchanged(kPass, program("hard_swish", scale + "output %a\n"), "also read by fetch");
+}
+
 // (3 r - 1) * 2 + 0.5
 TEST(FuseConvActivationScaleTest, Twice) {
   ExpectPass(

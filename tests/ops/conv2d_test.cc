@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "tests/ops/window_reference.h"
 
 namespace paddle::lite::test {
@@ -354,9 +356,12 @@ TEST(Conv2d, Int8) {
            {PrecisionType::kUnk, PrecisionType::kFloat, PrecisionType::kInt8}) {
         const bool added = residual != PrecisionType::kUnk;
         const bool per_channel = added;
-        for (const char* act : {"", "relu", "relu6", "leaky_relu", "hard_swish", "sigmoid"}) {
+        for (const char* name :
+             {"", "relu", "relu6", "leaky_relu", "hard_swish", "scaled hard_swish", "sigmoid"}) {
+          const bool scaled = std::strncmp(name, "scaled ", 7) == 0;
+          const char* const act = scaled ? name + 7 : name;
           for (const bool int8_out : {false, true}) {
-            OpCase c(StrCat("int8 ", act, added ? " plus " : "", PrecisionToStr(residual)));
+            OpCase c(StrCat("int8 ", name, added ? " plus " : "", PrecisionToStr(residual)));
             c.inputs["Input"] = {random.Ints({2, 8, 6, 5}, -127, 127, PrecisionType::kInt8)};
             c.inputs["Filter"] = {
                 random.Ints({8, 8 / groups, 3, 3}, -127, 127, PrecisionType::kInt8).AsWeight()};
@@ -388,6 +393,10 @@ TEST(Conv2d, Int8) {
             c.attrs["act_type"] = std::string(act);
             const float alpha = 0.1f;
             c.attrs["leaky_relu_alpha"] = alpha;
+            if (scaled) {
+              c.attrs["activation_scale"] = 1.25f;
+              c.attrs["activation_bias"] = -0.5f;
+            }
             TestTensor out(Conv2dOutputDims(c),
                            int8_out ? PrecisionType::kInt8 : PrecisionType::kFloat);
             Convolve(c, [&](int64_t at, int64_t, int64_t channel, double sum) {

@@ -80,7 +80,8 @@ float Activated(const Case& c, const ActivationS8& a, float x) {
       x = x > 0 ? x : a.params[0] * x;
       break;
     case FunctionS8::kHardSwish:
-      x = x * std::min(std::max(x + a.params[0], 0.0f), a.params[1]) / a.params[2];
+      x = x * std::min(std::max(x + a.params[0], 0.0f), a.params[1]) * a.params[2];
+      x = x + a.params[3];
       break;
     case FunctionS8::kAbs:
       x = std::fabs(x);
@@ -128,7 +129,7 @@ void Check(const Case& c, const Int8Tables& tables) {
   for (int64_t n = 0; n < s.out_c; ++n) {
     options.factors.push_back(c.factor != 0 ? c.factor : usual * (1 + 0.1f * (n % 5)));
   }
-  options.activation = {c.function, {3.1f, 6.2f, 5.9f}, c.low, c.high};
+  options.activation = {c.function, {3.1f, 6.2f, 0.17f, -0.4f}, c.low, c.high};
   if (c.function == FunctionS8::kLeakyRelu) options.activation.params[0] = 0.3f;
 
   std::vector<float> steps(count);
@@ -364,6 +365,7 @@ TEST(CpuConvS8, MatrixRegisters) {
     CheckAll({s});
     CheckAll({s, true, true, FunctionS8::kNone, 0, 90.5f});
     CheckAll({s, true, false, FunctionS8::kHardSwish, -20, 60});
+    CheckAll({s, true, true, FunctionS8::kHardSwish});
     for (const ResidualS8 residual : {ResidualS8::kFloat, ResidualS8::kInt8}) {
       Case sum{s};
       sum.residual = residual;

@@ -15,7 +15,7 @@ namespace paddle::lite::cpu {
 // The activation of a result, in units of the output: min(max(function(x), low), high).
 struct ActivationS8 {
   FunctionS8 function = FunctionS8::kNone;
-  float params[3] = {};
+  float params[4] = {};
   float low = -std::numeric_limits<float>::infinity();
   float high = std::numeric_limits<float>::infinity();
 };

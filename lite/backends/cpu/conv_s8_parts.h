@@ -69,7 +69,8 @@ class EndPlanS8 {
       end.high_step = static_cast<int8_t>(std::round(end.high));
     }
     end.function = options_.activation.function;
-    std::copy_n(options_.activation.params, 3, end.params);
+    std::copy(std::begin(options_.activation.params), std::end(options_.activation.params),
+              end.params);
     end.to_int8 = options_.to_int8;
     end.bounded = largest_result_ + LargestMagnitude(scaled, channels_) < 0x1p30f;
     return end;

@@ -9,7 +9,7 @@ namespace paddle::lite::cpu {
 enum class FunctionS8 : int {
   kNone = 0,
   kLeakyRelu,  // x > 0 ? x : p0 * x
-  kHardSwish,  // x * min(max(x + p0, 0), p1) / p2
+  kHardSwish,  // x * min(max(x + p0, 0), p1) * p2 + p3
   kAbs,
 };
 
@@ -27,7 +27,7 @@ struct EndS8 {
   float low, high;
   int8_t low_step, high_step;  // both rounded, for int8 results
   FunctionS8 function;
-  float params[3];
+  float params[4];
   bool to_int8;
   bool bounded;  // sum * factor + bias, with a residual of int8, is a number below 2^30 for every
                  // sum

@@ -25,6 +25,7 @@ using E = EndS8;
 // Forms of the epilogue, in the order in which they are preferred.
 enum : int {
   kPackedEnd,
+  kPackedSwishEnd,
   kPackedBytesSumEnd,
   kPackedSumEnd,
   kFloatEnd,
@@ -34,6 +35,10 @@ enum : int {
 };
 
 LITE_INLINE int EndingOf(const EndS8& end) {
+  if (end.function == FunctionS8::kHardSwish && end.to_int8 && end.bounded &&
+      end.residual == nullptr) {
+    return kPackedSwishEnd;
+  }
   if (end.function != FunctionS8::kNone) return kAnyEnd;
   const bool real = end.residual != nullptr && end.residual_bytes != 1;
   if (real) return end.to_int8 ? kPackedSumEnd : kFloatSumEnd;
@@ -224,6 +229,50 @@ struct Ending<kPackedEnd, kVecs> : BoundedEnding<false, kVecs> {
 template <int kVecs>
 struct Ending<kPackedBytesSumEnd, kVecs> : BoundedEnding<true, kVecs> {
   using BoundedEnding<true, kVecs>::BoundedEnding;
+};
+
+// Bounded results after hard_swish, which are limited before they are rounded.
+template <int kVecs>
+struct Ending<kPackedSwishEnd, kVecs> {
+  Ending(const EndS8& end, void* dst, int64_t tail)
+      : scales_(end),
+        rows_(end, dst, tail),
+        offset_(V::Set(end.params[0])),
+        threshold_(V::Set(end.params[1])),
+        factor_(V::Set(end.params[2])),
+        addend_(V::Set(end.params[3])),
+        low_(V::Set(end.low)),
+        high_(V::Set(end.high)) {}
+  LITE_INLINE_MEMBER void Two(const int32_t* sums0, int64_t at0, const int32_t* sums1,
+                              int64_t at1) const {
+    __m512i row0[kVecs], row1[kVecs];
+    Round(sums0, row0);
+    Round(sums1, row1);
+    const __m512i bytes = rows_.Pack(row0, row1);
+    rows_.StoreFirst(bytes, at0);
+    rows_.StoreSecond(bytes, at1);
+  }
+  LITE_INLINE_MEMBER void One(const int32_t* sums, int64_t at) const {
+    __m512i row[kVecs];
+    Round(sums, row);
+    rows_.StoreFirst(rows_.Pack(row, row), at);
+  }
+
+ private:
+  LITE_INLINE_MEMBER void Round(const int32_t* sums, __m512i (&row)[kVecs]) const {
+    LITE_UNROLL for (int j = 0; j < kVecs; ++j) {
+      const __m512 x = scales_.Scale(sums, j);
+      const __m512 gate = V::Min(threshold_, V::Max(V::Zero(), V::Add(x, offset_)));
+      const __m512 y = V::Add(V::Mul(V::Mul(x, gate), factor_), addend_);
+      const __m512 limited = V::Clamp(low_, high_, y);
+      const __m512 half = _mm512_or_ps(_mm512_and_ps(limited, _mm512_set1_ps(-0.0f)), rows_.half);
+      row[j] = _mm512_cvttps_epi32(_mm512_add_ps(limited, half));
+    }
+  }
+
+  const Factors<kVecs> scales_;
+  const PackedRows<kVecs> rows_;
+  const __m512 offset_, threshold_, factor_, addend_, low_, high_;
 };
 
 // With a real residual, which may be of any size or NaN.

@@ -17,10 +17,9 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
   static Status Supports(const operators::Conv2d& op) {
     LITE_RETURN_IF_ERROR(op.RequireCommonForm());
     if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
-    if (op.act.has_affine()) return Unsupported("a scale or a bias after the activation");
     LITE_RETURN_IF_ERROR(op.CheckResidualType(kInt8Residual));
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
-    return MapActivationS8(activation, 1).status();
+    return MapActivationS8(activation, 1, After(op)).status();
   }
 
   Status PrepareOp(const operators::Conv2d& op, PrepareContext* context) override {
@@ -39,9 +38,9 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
     } else if (op.residual != nullptr) {
       residual.type = backend::ResidualS8::kFloat;
     }
-    LITE_RETURN_IF_ERROR(
-        plan_.Prepare(shape, scales, activation, std::is_same_v<Out, int8_t>, residual, *op.filter,
-                      {{shape.group_in_c() * shape.taps(), shape.taps(), 1}, ""}, context));
+    LITE_RETURN_IF_ERROR(plan_.Prepare(
+        shape, scales, {activation, After(op)}, std::is_same_v<Out, int8_t>, residual, *op.filter,
+        {{shape.group_in_c() * shape.taps(), shape.taps(), 1}, ""}, context));
     if constexpr (kConvert) {
       constexpr int kSwap[] = {0, 2, 1};
       to_nhwc_ = Transposition(DDim{shape.batch, shape.in_c, shape.in_h * shape.in_w}, kSwap);
@@ -80,6 +79,10 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
   }
 
  private:
+  static AfterActivation After(const operators::Conv2d& op) {
+    return {op.act.activation_scale, op.act.activation_bias};
+  }
+
   static constexpr bool kConvert = kLayout == DataLayoutType::kNCHW;
   static constexpr bool kInt8Residual = std::is_same_v<Residual, int8_t>;
 

@@ -39,7 +39,7 @@ class ConvTransposeInt8Kernel final : public KernelFor<operators::Conv2dTranspos
       Phase phase{part, Int8Plan()};
       const backend::ConvShape shape = PhaseShape(g_, part);
       const auto arrange = [&] { return PhaseFilter(g_, part, op.filter->data<int8_t>()); };
-      LITE_RETURN_IF_ERROR(phase.plan.Plan(shape, scales, activation, kToInt8, {}, *op.filter,
+      LITE_RETURN_IF_ERROR(phase.plan.Plan(shape, scales, {activation}, kToInt8, {}, *op.filter,
                                            {{shape.group_in_c() * shape.taps(), shape.taps(), 1},
                                             "/" + PhaseForm(g_, part),
                                             arrange},

@@ -23,7 +23,7 @@ class ConstantInt8Gemm {
                  PrepareContext* context) {
     empty_ = m == 0 || n == 0;
     if (empty_) return OkStatus();
-    return plan_.Prepare(GemmShape(m, n, k), scales, activation, to_int8, {}, weights,
+    return plan_.Prepare(GemmShape(m, n, k), scales, {activation}, to_int8, {}, weights,
                          {MatrixStrides(row_stride, 1), StrCat("/kn", row_stride)}, context);
   }
   void Run(const Tensor& src, const Tensor* bias, Tensor* dst, const RunContext& context) const {

@@ -15,10 +15,21 @@
 
 namespace paddle::lite::kernels::LITE_CPU {
 
+// A factor and an addend after an activation.
+struct AfterActivation {
+  float scale = 1;
+  float bias = 0;
+};
+
 // `activation` of values in units of `unit`: their parameters are divided by it.
-inline Result<backend::ActivationS8> MapActivationS8(const Activation& activation, float unit) {
+inline Result<backend::ActivationS8> MapActivationS8(const Activation& activation, float unit,
+                                                     const AfterActivation& after = {}) {
   using backend::FunctionS8;
   backend::ActivationS8 map;
+  const bool scaled = after.scale != 1 || after.bias != 0;
+  if (scaled && activation.type != ActivationType::kHardSwish) {
+    return Unsupported("a scale or a bias after the activation");
+  }
   switch (activation.type) {
     case ActivationType::kIndentity:
       return map;
@@ -37,7 +48,8 @@ inline Result<backend::ActivationS8> MapActivationS8(const Activation& activatio
       map.function = FunctionS8::kHardSwish;
       map.params[0] = activation.c / unit;
       map.params[1] = activation.a / unit;
-      map.params[2] = activation.b / unit;
+      map.params[2] = after.scale / (activation.b / unit);
+      map.params[3] = after.bias / unit;
       return map;
     case ActivationType::kAbs:
       map.function = FunctionS8::kAbs;
@@ -58,13 +70,17 @@ class Int8Plan {
     std::function<std::vector<int8_t>()> arrange = nullptr;
   };
 
+  struct Ending {
+    Activation function;
+    AfterActivation after = {};
+  };
   struct Residual {
     backend::ResidualS8 type = backend::ResidualS8::kNone;
     float scale = 1;  // of int8
   };
 
   Status Prepare(const backend::ConvShape& shape, const operators::ProductScales& scales,
-                 const Activation& activation, bool to_int8, const Residual& residual,
+                 const Ending& activation, bool to_int8, const Residual& residual,
                  const Tensor& weights, const WeightSource& source, PrepareContext* context) {
     LITE_RETURN_IF_ERROR(
         Plan(shape, scales, activation, to_int8, residual, weights, source, context));
@@ -74,7 +90,7 @@ class Int8Plan {
 
   // The same for plans that run one after the other in shared scratch memory.
   Status Plan(const backend::ConvShape& shape, const operators::ProductScales& scales,
-              const Activation& activation, bool to_int8, const Residual& residual,
+              const Ending& activation, bool to_int8, const Residual& residual,
               const Tensor& weights, const WeightSource& source, PrepareContext* context) {
     backend::ConvOptionsS8 options;
     options.threads = context->pool->threads();
@@ -83,7 +99,8 @@ class Int8Plan {
     options.residual_factor = residual.scale / scales.unit;
     options.factors = scales.factors;
     options.unit = scales.unit;
-    LITE_ASSIGN_OR_RETURN(options.activation, MapActivationS8(activation, options.unit));
+    LITE_ASSIGN_OR_RETURN(options.activation,
+                          MapActivationS8(activation.function, options.unit, activation.after));
     plan_ = PlanConvS8(shape, tables_, options);
     LITE_ASSIGN_OR_RETURN(
         weights_, context->packed->Get(

@@ -79,10 +79,6 @@ class ConvEpilogue {
     if (t.residual != nullptr) AddResidual(t.residual->data<Residual>() + first, count, values);
     if constexpr (std::is_same_v<Real, float>) {
       Activate(t, channel, in_image, count, values);
-      if (scale_ != 1.0f || bias_ != 0.0f) {
-        const float bias_in_units = bias_ / scales_.unit;
-        for (int64_t i = 0; i < count; ++i) values[i] = values[i] * scale_ + bias_in_units;
-      }
     }
     if (t.second_input != nullptr) {
       Add(t.second_input->data<Real>() + first, count, values);
@@ -119,23 +115,26 @@ class ConvEpilogue {
     for (int64_t i = 0; i < count; ++i) values[i] += operand[i * position_step_] / unit;
   }
 
+  // With the scale and the bias that follow.
   void Activate(const ConvTensors& t, int64_t channel, int64_t in_image, int64_t count,
                 float* values) const {
+    if (std::is_same_v<Sum, int32_t> && prelu_ == Prelu::kNone) {
+      return ApplyScaledActivation(activation_, scales_.unit, scale_, bias_, values, count);
+    }
     if (prelu_ == Prelu::kNone) {
-      if constexpr (std::is_same_v<Out, int8_t>) {
-        ApplyScaledActivation(activation_, scales_.unit, values, count);
-      } else {
-        ApplyActivation(activation_, values, count);
+      ApplyActivation(activation_, values, count);
+    } else {
+      const float* slopes = t.prelu_alpha->data<float>();
+      for (int64_t i = 0; i < count; ++i) {
+        const int64_t at = prelu_ == Prelu::kAll       ? 0
+                           : prelu_ == Prelu::kChannel ? channel
+                                                       : in_image + i * position_step_;
+        values[i] = LeakyRelu(values[i], slopes[at]);
       }
-      return;
     }
-    const float* slopes = t.prelu_alpha->data<float>();
-    for (int64_t i = 0; i < count; ++i) {
-      const int64_t at = prelu_ == Prelu::kAll       ? 0
-                         : prelu_ == Prelu::kChannel ? channel
-                                                     : in_image + i * position_step_;
-      values[i] = LeakyRelu(values[i], slopes[at]);
-    }
+    if (scale_ == 1.0f && bias_ == 0.0f) return;
+    const float bias_in_units = bias_ / scales_.unit;
+    for (int64_t i = 0; i < count; ++i) values[i] = values[i] * scale_ + bias_in_units;
   }
 
   Activation activation_;

@@ -55,8 +55,8 @@ class FcKernel final : public KernelFor<operators::Fc> {
               const int64_t at = row * shape_.n + column + j;
               values[j] = LeakyRelu(values[j], slopes[SlopeOf(op, at, per_item)]);
             }
-          } else if constexpr (std::is_same_v<Out, int8_t>) {
-            ApplyScaledActivation(activation_, scales_.unit, values, count);
+          } else if constexpr (kInteger) {
+            ApplyScaledActivation(activation_, scales_.unit, 1, 0, values, count);
           } else {
             ApplyActivation(activation_, values, count);
           }

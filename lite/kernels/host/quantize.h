@@ -61,11 +61,9 @@ class Requantizer {
   operators::ProductScales scales_;
 };
 
-// Computes activation(values * scale) / scale in place, for values that are already divided by the
-// output scale. Piecewise linear activations scale their parameters instead, as in the integer
-// kernels of every target.
-inline void ApplyScaledActivation(Activation activation, float scale, float* values,
-                                  int64_t count) {
+// activation(values * scale) / scale in place, for values that are already divided by the output
+// scale. Piecewise linear activations scale their parameters instead.
+inline void ActivateInUnits(Activation activation, float scale, float* values, int64_t count) {
   switch (activation.type) {
     case ActivationType::kIndentity:
     case ActivationType::kRelu:
@@ -76,16 +74,32 @@ inline void ApplyScaledActivation(Activation activation, float scale, float* val
     case ActivationType::kRelu6:
       activation.a /= scale;
       return ApplyActivation(activation, values, count);
-    case ActivationType::kHardSwish:
-      activation.a /= scale;
-      activation.b /= scale;
-      activation.c /= scale;
-      return ApplyActivation(activation, values, count);
     default:
       for (int64_t i = 0; i < count; ++i) values[i] *= scale;
       ApplyActivation(activation, values, count);
       for (int64_t i = 0; i < count; ++i) values[i] /= scale;
   }
+}
+
+// Computes (activation(values * scale) * factor + addend) / scale in place, for values that are
+// already divided by the output scale. Piecewise linear activations and hard_swish scale their
+// parameters instead, as in the integer kernels of every target.
+inline void ApplyScaledActivation(Activation activation, float scale, float factor, float addend,
+                                  float* values, int64_t count) {
+  if (activation.type == ActivationType::kHardSwish) {
+    const float offset = activation.c / scale;
+    const float threshold = activation.a / scale;
+    factor = factor / (activation.b / scale);
+    addend /= scale;
+    for (int64_t i = 0; i < count; ++i) {
+      values[i] = values[i] * Clip(values[i] + offset, 0.0f, threshold) * factor + addend;
+    }
+    return;
+  }
+  ActivateInUnits(activation, scale, values, count);
+  if (factor == 1.0f && addend == 0.0f) return;
+  addend /= scale;
+  for (int64_t i = 0; i < count; ++i) values[i] = values[i] * factor + addend;
 }
 
 }  // namespace paddle::lite::kernels::host

@@ -23,6 +23,26 @@ Status CheckActivatedScale(const Match& m) {
   return OkStatus();
 }
 
+// Only together: hard_swish alone takes longer in the epilogue than as an operator of its own.
+Status CheckInt8(const Match& m) {
+  LITE_RETURN_IF_ERROR(CheckPlainConv(m));
+  LITE_RETURN_IF_ERROR(CheckPlainScale(m, "scale", *m.arg("a")));
+  if (!m.op("conv").InputList("SecondInput").empty()) {
+    return Refuse("the sum with SecondInput follows the activation");
+  }
+  return IsInt8(m) ? OkStatus() : Refuse("the convolution is not quantised");
+}
+
+Status SetInt8(Match* m) {
+  for (const char* name : {"threshold", "scale", "offset"}) {
+    m->SetAttr(StrCat("hard_swish_", name), m->attr<float>("act", name));
+  }
+  const Affine affine = AffineOf(*m, "scale");
+  m->SetAttr("activation_scale", static_cast<float>(affine.scale));
+  m->SetAttr("activation_bias", static_cast<float>(affine.bias));
+  return OkStatus();
+}
+
 Status Combine(Match* m) {
   const Affine affine = AffineOf(*m, "scale");
   const double scale = m->attr<float>("conv", "activation_scale");
@@ -41,7 +61,13 @@ LITE_PASS(fuse_conv_activation_scale) {
       .Fuse({R"(conv: conv2d|depthwise_conv2d|conv2d_transpose|depthwise_conv2d_transpose(
                     Input=%x, Filter=%w, ..) -> (Output=%c)
                 scale(X=%c) -> (Out=%out))",
-             "@conv(..conv) -> (Output=%out) {..conv, $*}", &CheckActivatedScale, &Combine});
+             "@conv(..conv) -> (Output=%out) {..conv, $*}", &CheckActivatedScale, &Combine})
+      .Fuse({R"(conv: conv2d|depthwise_conv2d(Input=%x, Filter=%w, ..) -> (Output=%c)
+                act: hard_swish(X=%c) -> (Out=%a)
+                scale(X=%a) -> (Out=%out))",
+             R"(@conv(..conv) -> (Output=%out)
+                    {..conv, with_act=true, act_type="hard_swish", $*})",
+             &CheckInt8, &SetInt8});
 }
 
 }  // namespace paddle::lite::mir
