@@ -1,5 +1,7 @@
 #include "tests/cuda/emulation.h"
 
+#include <dlfcn.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -10,7 +12,6 @@
 #include <set>
 #include <utility>
 
-#include "lite/backends/cuda/cublas.h"
 #include "lite/backends/cuda/launcher.h"
 #include "lite/backends/cuda/runtime.h"
 #include "lite/base/strings.h"
@@ -82,9 +83,39 @@ Emulation& The() {
 
 using Lock = std::lock_guard<std::recursive_mutex>;
 
+fake::State* OpenFake(const char* file) {
+  void* const library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) std::abort();
+  auto* const state = reinterpret_cast<fake::State* (*)()>(dlsym(library, "FakeState"))();
+  state->queue = [](void* stream, std::function<void()> work) {
+    return QueueOnHost(stream, [work = std::move(work)](bool) { work(); });
+  };
+  return state;
+}
+
+// Before main: no test may open the machine's libraries, which have a device.
+[[maybe_unused]] const bool kFakesChosen = [] {
+  setenv("LITE_CUDNN_LIBRARY", LITE_FAKE_CUDNN, 1);
+  setenv("LITE_CUBLASLT_LIBRARY", LITE_FAKE_CUBLAS_LT, 1);
+  setenv("LITE_CUDA_CONVOLUTIONS", "own", 0);
+  setenv("LITE_CUDA_PRODUCTS", "own", 0);
+  emulation::Cudnn();
+  emulation::CublasLt();
+  return true;
+}();
+
 }  // namespace
 
 namespace emulation {
+
+fake::State* Cudnn() {
+  static fake::State* const state = OpenFake(LITE_FAKE_CUDNN);
+  return state;
+}
+fake::State* CublasLt() {
+  static fake::State* const state = OpenFake(LITE_FAKE_CUBLAS_LT);
+  return state;
+}
 
 void SetDevices(int code, int count) {
   const Lock lock(The().mutex);
@@ -247,28 +278,5 @@ int TakeLastError() {
 std::string ErrorName(int code) { return StrCat("emulated error ", code); }
 
 }  // namespace runtime
-
-Result<std::unique_ptr<CublasHandle>> CublasHandle::Create(void* stream) {
-  return std::unique_ptr<CublasHandle>(new CublasHandle(stream));
-}
-CublasHandle::~CublasHandle() = default;
-Status CublasHandle::SetStream(void*) { return OkStatus(); }
-Status CublasHandle::Multiply(const CublasProduct& p, const float* a, const float* b, float* c) {
-  const int code = QueueOnHost(handle_, [=](bool) {
-    for (int64_t l = 0; l < p.batch; ++l) {
-      for (int64_t i = 0; i < p.m; ++i) {
-        for (int64_t j = 0; j < p.n; ++j) {
-          double sum = 0;
-          for (int64_t k = 0; k < p.k; ++k) {
-            sum += double{a[l * p.a_step + (p.transpose_a ? k * p.m + i : i * p.k + k)]} *
-                   b[l * p.b_step + (p.transpose_b ? j * p.k + k : k * p.n + j)];
-          }
-          c[l * p.c_step + i * p.n + j] = static_cast<float>(sum * p.alpha);
-        }
-      }
-    }
-  });
-  return CheckCall(code, "the product");
-}
 
 }  // namespace paddle::lite::cuda

@@ -3,7 +3,14 @@
 // block, and every call can be made to fail. See docs/design/cuda.md, "Emulation".
 #pragma once
 
+#include "tests/cuda/fake_library.h"
+
 namespace paddle::lite::cuda::emulation {
+
+// The imitations of cuDNN and cuBLASLt, which the library opens. Devices use their own kernels
+// unless the environment or a test chooses another setting.
+fake::State* Cudnn();
+fake::State* CublasLt();
 
 // The code that the runtime returns for the number of devices, and the number.
 void SetDevices(int code, int count);

@@ -2,7 +2,6 @@
 #include <cstring>
 #include <utility>
 
-#include "lite/backends/cuda/cublas.h"
 #include "lite/backends/cuda/device.h"
 #include "lite/base/strings.h"
 
@@ -97,6 +96,7 @@ CudaContext::~CudaContext() {
   if (!device_->Enter().ok()) return;
   if (stream_ != nullptr) runtime::SynchronizeStream(stream_);
   cublas_.reset();
+  cudnn_.reset();
   if (epoch_ != nullptr) runtime::DestroyEvent(epoch_);
   if (own_stream_ != nullptr) runtime::DestroyStream(own_stream_);
 }
@@ -146,8 +146,7 @@ Status CudaContext::Wait(DeviceEvent* event) {
 Status CudaContext::UseStream(void* stream) {
   LITE_RETURN_IF_ERROR(device_->Enter());
   stream_ = stream == nullptr ? own_stream_ : stream;
-  if (cublas_ != nullptr) return cublas_->SetStream(stream_);
-  return OkStatus();
+  return cudnn_ != nullptr ? cudnn_->SetStream(stream_) : OkStatus();
 }
 
 Status CudaContext::Finish() {
@@ -168,12 +167,20 @@ int64_t CudaContext::TimeOf(const DeviceEvent& event) const {
   return static_cast<int64_t>(static_cast<double>(milliseconds) * 1e6);
 }
 
-Result<CublasHandle*> CudaContext::Cublas() {
+Result<CublasLtHandle*> CudaContext::Cublas() {
   if (cublas_ == nullptr) {
     LITE_RETURN_IF_ERROR(device_->Enter());
-    LITE_ASSIGN_OR_RETURN(cublas_, CublasHandle::Create(stream_));
+    LITE_ASSIGN_OR_RETURN(cublas_, CublasLtHandle::Create(CublasLtLibrary::Get()));
   }
   return cublas_.get();
+}
+
+Result<CudnnHandle*> CudaContext::Cudnn() {
+  if (cudnn_ == nullptr) {
+    LITE_RETURN_IF_ERROR(device_->Enter());
+    LITE_ASSIGN_OR_RETURN(cudnn_, CudnnHandle::Create(CudnnLibrary::Get(), stream_));
+  }
+  return cudnn_.get();
 }
 
 Status CudaContext::BeforeLaunch(const char* name, int64_t count) const {

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "lite/backends/cuda/cublas.h"
+#include "lite/base/logging.h"
 #include "lite/base/strings.h"
 #include "lite/core/device_settings.h"
 
@@ -34,6 +34,28 @@ int CountDevices(std::string* why_not) {
       *why_not = CheckCall(code, "cudaGetDeviceCount").message();
   }
   return 0;
+}
+
+// The settings, the environment's variables that choose them for devices that are opened from then
+// on, and their values.
+struct SettingNames {
+  const char* name;
+  const char* variable;
+  const char* values[3];
+};
+constexpr SettingNames kSettings[] = {
+    {"products", "LITE_CUDA_PRODUCTS", {"auto", "own", "cublas"}},
+    {"convolutions", "LITE_CUDA_CONVOLUTIONS", {"auto", "own", "cudnn"}},
+    {"arithmetic", "LITE_CUDA_ARITHMETIC", {"float", "tf32", "half"}},
+    {"algorithms", "LITE_CUDA_ALGORITHMS", {"heuristic", "search", nullptr}},
+};
+
+// The number of the setting's value.
+int ValueOf(const CudaSettings& settings, const std::string& name) {
+  if (name == "products") return static_cast<int>(settings.products);
+  if (name == "convolutions") return static_cast<int>(settings.convolutions);
+  if (name == "arithmetic") return static_cast<int>(settings.arithmetic);
+  return settings.search ? 1 : 0;
 }
 
 // "13.0"
@@ -91,8 +113,12 @@ Status CudaDevice::Start() {
                        "); build it with -DLITE_CUDA_ARCHITECTURES=", facts_.major, facts_.minor);
   }
   LITE_RETURN_IF_ERROR(CheckCall(runtime::CreateStream(&transfers_), "cudaStreamCreateWithFlags"));
-  const char* const products = std::getenv("LITE_CUDA_PRODUCTS");
-  return products == nullptr || *products == '\0' ? OkStatus() : Configure("products", products);
+  for (const SettingNames& setting : kSettings) {
+    const char* const value = std::getenv(setting.variable);
+    if (value == nullptr || *value == '\0') continue;
+    LITE_RETURN_IF_ERROR(Configure(setting.name, value).WithContext(setting.variable));
+  }
+  return OkStatus();
 }
 
 CudaDevice::~CudaDevice() {
@@ -156,20 +182,56 @@ std::string CudaDevice::Property(const std::string& name) const {
   if (name == "multiprocessors") return StrCat(facts_.multiprocessors);
   if (name == "driver") return VersionText(facts_.driver);
   if (name == "runtime") return VersionText(facts_.runtime);
-  if (name == "products") return uses_cublas_ ? "cublas" : "own";
+  for (const SettingNames& setting : kSettings) {
+    if (name == setting.name) return setting.values[ValueOf(settings(), name)];
+  }
   return "";
 }
 
+CudaSettings CudaDevice::settings() const {
+  const std::lock_guard<std::mutex> lock(settings_mutex_);
+  return settings_;
+}
+
+void CudaDevice::ReportOnce(const Status& why_not) {
+  const std::lock_guard<std::mutex> lock(settings_mutex_);
+  if (!reported_.insert(why_not.message()).second) return;
+  LITE_LOG_WARNING(id().ToString(), " uses its own kernels: ", why_not.message());
+}
+
 Status CudaDevice::Configure(const std::string& name, const std::string& value) {
-  if (name != "products") return Unsupported(id().ToString(), " has no setting '", name, "'");
-  if (value != "own" && value != "cublas") {
-    return InvalidArgument("CUDA products '", value, "', expected own or cublas");
+  for (const SettingNames& setting : kSettings) {
+    if (name != setting.name) continue;
+    std::string expected;
+    for (int i = 0; i < 3 && setting.values[i] != nullptr; ++i) {
+      if (value == setting.values[i]) return Choose(name, i);
+      expected += StrCat(i == 0 ? "" : ", ", setting.values[i]);
+    }
+    return InvalidArgument("CUDA ", name, " '", value, "', expected one of ", expected);
   }
-  if (value == "cublas") {
-    LITE_RETURN_IF_ERROR(Enter());
-    LITE_RETURN_IF_ERROR(CublasHandle::Create(transfers_).status());
+  return Unsupported(id().ToString(), " has no setting '", name, "'");
+}
+
+Status CudaDevice::Choose(const std::string& name, int value) {
+  CudaSettings chosen = settings();
+  LITE_RETURN_IF_ERROR(Enter());
+  if (name == "products") {
+    chosen.products = static_cast<Provider>(value);
+    if (chosen.products == Provider::kLibrary) {
+      LITE_RETURN_IF_ERROR(CublasLtHandle::Create(CublasLtLibrary::Get()).status());
+    }
+  } else if (name == "convolutions") {
+    chosen.convolutions = static_cast<Provider>(value);
+    if (chosen.convolutions == Provider::kLibrary) {
+      LITE_RETURN_IF_ERROR(CudnnHandle::Create(CudnnLibrary::Get(), transfers_).status());
+    }
+  } else if (name == "arithmetic") {
+    chosen.arithmetic = static_cast<Arithmetic>(value);
+  } else {
+    chosen.search = value == 1;
   }
-  uses_cublas_ = value == "cublas";
+  const std::lock_guard<std::mutex> lock(settings_mutex_);
+  settings_ = chosen;
   return OkStatus();
 }
 

@@ -7,15 +7,16 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 
+#include "lite/backends/cuda/cublas_lt.h"
+#include "lite/backends/cuda/cudnn.h"
 #include "lite/backends/cuda/launch.h"
 #include "lite/backends/cuda/runtime.h"
 #include "lite/core/device.h"
 
 namespace paddle::lite::cuda {
-
-class CublasHandle;
 
 // Page-locked blocks through which copies of a stream go, so that they run beside the host whatever
 // memory the caller has. Blocks are used in turn.
@@ -55,6 +56,21 @@ struct LiveObjects {
   int blocks = 0, contexts = 0, events = 0;
 };
 
+// Who computes products or convolutions.
+enum class Provider {
+  kAuto,  // the library, where it is installed and has an algorithm
+  kOwn,
+  kLibrary,  // as kAuto; choosing it fails where there is no library
+};
+
+// What kernels ask a device for when they are prepared.
+struct CudaSettings {
+  Provider products = Provider::kAuto;
+  Provider convolutions = Provider::kAuto;
+  Arithmetic arithmetic = Arithmetic::kFloat;  // of libraries
+  bool search = false;                         // trials instead of cuDNN's heuristic
+};
+
 class CudaDevice final : public Device, public std::enable_shared_from_this<CudaDevice> {
  public:
   // For LITE_DEVICE. The same index returns the same device.
@@ -72,8 +88,10 @@ class CudaDevice final : public Device, public std::enable_shared_from_this<Cuda
   // Changes a setting, for kernels that are prepared from now on.
   Status Configure(const std::string& name, const std::string& value);
 
-  // Whether plain products are those of cuBLAS.
-  bool uses_cublas() const { return uses_cublas_; }
+  CudaSettings settings() const;
+  // Why a library does not compute what it could; logs each reason once.
+  void ReportOnce(const Status& why_not);
+  CudnnChoices* trials() { return &trials_; }
   const runtime::DeviceFacts& facts() const { return facts_; }
   LiveObjects live() const { return {blocks_, contexts_, events_}; }
 
@@ -83,6 +101,8 @@ class CudaDevice final : public Device, public std::enable_shared_from_this<Cuda
 
   explicit CudaDevice(int index) : index_(index) {}
   Status Start();
+  // Value number `value` of a setting.
+  Status Choose(const std::string& name, int value);
   // Makes the device current for the calling thread. Fails in a process that was forked after the
   // device was opened.
   Status Enter() const;
@@ -93,7 +113,10 @@ class CudaDevice final : public Device, public std::enable_shared_from_this<Cuda
   std::mutex transfer_mutex_;
   void* transfers_ = nullptr;  // the stream of blocking copies
   Staging staging_;
-  std::atomic<bool> uses_cublas_{false};
+  mutable std::mutex settings_mutex_;
+  CudaSettings settings_;
+  std::set<std::string> reported_;
+  CudnnChoices trials_;
   std::atomic<int> blocks_{0}, contexts_{0}, events_{0};
 };
 
@@ -117,8 +140,9 @@ class CudaContext final : public DeviceContext {
 
   CudaDevice* device() const { return device_; }
   void* stream() const { return stream_; }
-  // The cuBLAS handle of this queue, made when it is first asked for.
-  Result<CublasHandle*> Cublas();
+  // The handles of this queue, made when they are first asked for.
+  Result<CublasLtHandle*> Cublas();
+  Result<CudnnHandle*> Cudnn();
 
   // Queue a body for items or groups, see launch.h. `name` is for messages.
   template <typename Body>
@@ -148,7 +172,8 @@ class CudaContext final : public DeviceContext {
   // The event from which TimeOf counts, recorded before the first event after a Finish.
   void* epoch_ = nullptr;
   bool epoch_recorded_ = false;
-  std::unique_ptr<CublasHandle> cublas_;
+  std::unique_ptr<CublasLtHandle> cublas_;
+  std::unique_ptr<CudnnHandle> cudnn_;
 };
 
 }  // namespace paddle::lite::cuda

@@ -1,7 +1,7 @@
 #include "lite/operators/conv2d.h"
 
 #include "lite/backends/cuda/product_body.h"
-#include "lite/kernels/cuda/epilogue.h"
+#include "lite/kernels/cuda/library.h"
 #include "lite/kernels/cuda/window.h"
 
 namespace paddle::lite::kernels::cuda {
@@ -11,20 +11,22 @@ using lite::cuda::ConvSource;
 using lite::cuda::DirectConvBody;
 using lite::cuda::TileProduct;
 
-// A product by tiles, or one thread for each element where a tile would be nearly empty.
+// cuDNN's convolution, a product by tiles, or one thread for each element where a tile would be
+// nearly empty.
 class Conv2dKernel final : public CudaKernel<operators::Conv2d> {
  public:
   static Status Supports(const operators::Conv2d& op) {
     return op.data_format == "NHWC" ? Unsupported("data_format NHWC") : OkStatus();
   }
 
-  Status PrepareCuda(const operators::Conv2d& op, PrepareContext*) override {
+  Status PrepareCuda(const operators::Conv2d& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
     LITE_ASSIGN_OR_RETURN(epilogue_, EpilogueOf(op.act, op.output->dims()));
     epilogue_.relu_after_second =
         op.fuse_elementwise_op_type == "fusion_elementwise_add_activation";
     window_ = WindowOf(g);
-    return OkStatus();
+    return library_.Prepare(window_, epilogue_, *op.filter, op.bias != nullptr,
+                            op.second_input != nullptr, context);
   }
 
   Status RunOp(const operators::Conv2d& op, const RunContext& context) override {
@@ -36,6 +38,9 @@ class Conv2dKernel final : public CudaKernel<operators::Conv2d> {
         To<float>(op.output),
         window_,
         WithOperands(epilogue_, op.residual, op.prelu_alpha, op.second_input)};
+    const ConvCall call = {operands.x, operands.filter, operands.bias, operands.out,
+                           operands.epilogue};
+    if (library_.ready() && library_.Accepts(call)) return library_.Run(call, context);
     if (window_.out_per_group < kMinTileRows) {
       return QueueOf(context)->Launch("conv2d", DirectConvBody{operands}, op.output->numel());
     }
@@ -49,6 +54,7 @@ class Conv2dKernel final : public CudaKernel<operators::Conv2d> {
 
   Epilogue epilogue_;
   ConvWindow window_;
+  LibraryConvolution library_;
 };
 
 LITE_KERNELS(kCUDA, kFloat, kNCHW, def, Conv2dKernel, conv2d, depthwise_conv2d);

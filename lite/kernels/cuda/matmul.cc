@@ -2,9 +2,7 @@
 
 #include "lite/operators/matmul.h"
 
-#include "lite/backends/cuda/cublas.h"
-#include "lite/backends/cuda/product_body.h"
-#include "lite/kernels/cuda/epilogue.h"
+#include "lite/kernels/cuda/library.h"
 #include "lite/operators/fc.h"
 #include "lite/operators/mul.h"
 
@@ -17,45 +15,31 @@ using lite::cuda::TileProduct;
 // Launches of a product whose operands are not known yet.
 class ProductLaunch {
  public:
-  void Prepare(const MatrixSource& source) {
+  // `epilogue` is without its operands.
+  Status Prepare(const MatrixSource& source, const Epilogue& epilogue, const Tensor* a,
+                 const Tensor* b, const Tensor* bias, PrepareContext* context) {
     source_ = source;
     source_.count = Int(source.batch.count());
-    cublas_ = nullptr;
-  }
-  // The same for products without bias and epilogue, which may be those of cuBLAS.
-  Status PreparePlain(const MatrixSource& source, const PrepareContext& context) {
-    Prepare(source);
-    auto* const queue = static_cast<CudaContext*>(context.device);
-    const bool thin = source_.rows < kMinTile || source_.columns < kMinTile;
-    if (!queue->device()->uses_cublas() || thin || source_.depth == 0 || source_.batch.rank > 1) {
+    // Thin products are those of this library.
+    if (is_thin() || int64_t{source_.count} * source_.rows * source_.columns == 0) {
+      library_ = LibraryProduct();
       return OkStatus();
     }
-    LITE_ASSIGN_OR_RETURN(cublas_, queue->Cublas());
-    plain_.m = source_.rows;
-    plain_.n = source_.columns;
-    plain_.k = source_.depth;
-    plain_.transpose_a = source_.a_column != 1;
-    plain_.transpose_b = source_.b_column != 1;
-    plain_.alpha = source_.alpha;
-    plain_.batch = source_.count;
-    plain_.a_step = source_.batch.step[0][0];
-    plain_.b_step = source_.batch.step[1][0];
-    plain_.c_step = int64_t{plain_.m} * plain_.n;
-    return OkStatus();
+    return library_.Prepare(source_, epilogue, bias != nullptr, *a, *b, context);
   }
   Status Run(const RunContext& context, const Tensor* a, const Tensor* b, const Tensor* bias,
              const Epilogue& epilogue, const Tensor* out) const {
     if (out->numel() == 0) return OkStatus();
-    if (cublas_ != nullptr) {
-      return cublas_->Multiply(plain_, From<float>(a), From<float>(b), To<float>(out));
-    }
     MatrixSource source = source_;
     source.a = From<float>(a);
     source.b = From<float>(b);
     source.bias = From<float>(bias);
     source.out = To<float>(out);
     source.epilogue = epilogue;
-    if (source.rows < kMinTile || source.columns < kMinTile) {
+    if (library_.ready() && LibraryProduct::Accepts(source)) {
+      return library_.Run(source, out->numel(), context);
+    }
+    if (is_thin()) {
       const ThinProduct<MatrixSource> product = {source};
       return QueueOf(context)->LaunchInGroups("product", product, product.groups());
     }
@@ -67,14 +51,15 @@ class ProductLaunch {
   // An eighth of a tile.
   static constexpr int32_t kMinTile = 8;
 
+  bool is_thin() const { return source_.rows < kMinTile || source_.columns < kMinTile; }
+
   MatrixSource source_ = {};
-  lite::cuda::CublasHandle* cublas_ = nullptr;  // belongs to the queue
-  lite::cuda::CublasProduct plain_;
+  LibraryProduct library_;
 };
 
 class FcKernel final : public CudaKernel<operators::Fc> {
  public:
-  Status PrepareCuda(const operators::Fc& op, PrepareContext*) override {
+  Status PrepareCuda(const operators::Fc& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::Fc::GemmShape g, op.Gemm());
     MatrixSource source = {};
     source.rows = Int(g.m);
@@ -87,8 +72,7 @@ class FcKernel final : public CudaKernel<operators::Fc> {
     if (epilogue_.activation.type == ActivationType::kPRelu && op.out->numel() > 0) {
       SetSlopes(op.prelu_mode, op.out->dims(), &epilogue_);
     }
-    product_.Prepare(source);
-    return OkStatus();
+    return product_.Prepare(source, epilogue_, op.input, op.w, op.bias, context);
   }
   Status RunOp(const operators::Fc& op, const RunContext& context) override {
     return product_.Run(context, op.input, op.w, op.bias,
@@ -108,7 +92,7 @@ class MulKernel final : public CudaKernel<operators::Mul> {
     source.rows = Int(g.m);
     source.columns = source.b_row = Int(g.n);
     source.depth = source.a_row = Int(g.k);
-    return product_.PreparePlain(source, *context);
+    return product_.Prepare(source, {}, op.x, op.y, nullptr, context);
   }
   Status RunOp(const operators::Mul& op, const RunContext& context) override {
     return product_.Run(context, op.x, op.y, nullptr, {}, op.out);
@@ -139,7 +123,7 @@ class MatmulKernel final : public CudaKernel<operators::MatmulBase> {
         source.batch.Add(g.batch[i], g.x_steps[i] * g.m * g.k, g.y_steps[i] * g.k * g.n);
       }
     }
-    return product_.PreparePlain(source, *context);
+    return product_.Prepare(source, {}, op.x, op.y, nullptr, context);
   }
   Status RunOp(const operators::MatmulBase& op, const RunContext& context) override {
     return product_.Run(context, op.x, op.y, nullptr, {}, op.out);
