@@ -26,6 +26,7 @@ for path in \
   cxx/lib/libpaddle_{light,full}_api_shared.so cxx/lib/libpaddle_api_{light,full}_bundled.a \
   demo/cxx/README.md demo/cxx/Makefile.def demo/cxx/include/paddle_api.h \
   demo/cxx/mobile_full/{Makefile,mobilenetv1_full_api.cc} demo/cxx/mobile_light/{Makefile,mobilenetv1_light_api.cc} \
+  demo/cxx/{CMakeLists.txt,cuda_yolov3/yolov3.cc} \
   demo/cxx/{image,boxes}.h demo/cxx/{ssd,yolov3,mask}_detection/Makefile demo/cxx/test_cv/Makefile \
   demo/cxx/mobilenetv1_light_from_buffer/Makefile demo/cxx/mobile_{classify/{Makefile,mobile_classify.cc},detection/{Makefile,mobile_detection.cc}} \
   demo/cxx/{test_libs/run.sh,lac_demo/Makefile,quant_post_dynamic/Makefile} cxx/include/paddle_device_info.h \
@@ -384,6 +385,13 @@ cmp "$work/people_detection_result.ppm" "$work/people_ssd_detection_result.ppm" 
 demo/cxx/yolov3_detection/yolov3_detection "$work/yolo.nb" "$work/animals.ppm" "$work/labels.txt" 0.3 >"$work/out.txt"
 [ "$(grep -c 'detect object: ' "$work/out.txt")" -eq 2 ] && [ -e "$work/animals_yolov3_detection_result.ppm" ] ||
   fail "yolov3_detection: $(cat "$work/out.txt")"
+pass
+# The demo of CUDA, here on the processor. It is built with CMake, at the top of the folder.
+"$build/tests/perf/materialise_zoo" yolov3_small_f "$work/yolo" >/dev/null
+cmake -S demo/cxx -B "$work/cuda_demo" >/dev/null && cmake --build "$work/cuda_demo" >/dev/null || fail "the demo of CUDA"
+"$work/cuda_demo/demo" "$work/yolo" "$work/animals.ppm" 224 >"$work/out.txt" 2>/dev/null || fail "the demo of CUDA: a run"
+grep -q '^[1-9][0-9]* boxes: label, score, left, top, right, bottom$' "$work/out.txt" && grep -qE '^[0-9]+( [0-9.e-]+){5}$' "$work/out.txt" ||
+  fail "the demo of CUDA: $(cat "$work/out.txt")"
 pass
 # Faces in a black image with a known box; the second network compares the mean of a face with its negative.
 network face <<'TEXT'

@@ -4,6 +4,7 @@
 #include "lite/api/python/bind.h"
 #include "lite/api/python/tensor_memory.h"
 #include "lite/base/strings.h"
+#include "lite/core/targets.h"
 
 namespace paddle::lite::python {
 namespace {
@@ -119,7 +120,9 @@ PyObject* SetData(TensorHandle& self, PyObject* data, std::optional<TargetType> 
   if (!direct && !ReadNumbers(data, &values)) return nullptr;
   const int64_t given = direct ? view.count() : static_cast<int64_t>(values.size());
 
-  const TargetType target = type.value_or(TargetType::kHost);
+  // The program itself copies inputs to a device, whose memory the host cannot write.
+  const TargetType asked = type.value_or(TargetType::kHost);
+  const TargetType target = IsHostMemory(asked) ? asked : TargetType::kHost;
   return WithUse(self.session.get(), [&]() -> Status {
     LITE_RETURN_IF_ERROR(CheckInput(self, "setting data"));
     if (!self.tensor->dims().HasUnknown() && self.tensor->numel() != given) {
