@@ -331,6 +331,17 @@ TEST_F(CudaLibraryTest, ArithmeticIsWhatWasChosen) {
   EXPECT_EQ(cublas_->last_options, "compute 68");
 }
 
+TEST_F(CudaLibraryTest, WorkIsCounted) {
+  const auto count = [](const char* name) { return std::stoll(Chosen(name)); };
+  const int64_t calls = count("library calls"), launches = count("launches");
+  Run("conv2d", Convolution(4, {1, 1}, "sigmoid", false, true));
+  const int64_t made = count("library calls") - calls;
+  EXPECT_GT(made, 0);
+  EXPECT_EQ(count("launches") - launches, made);  // an epilogue for each
+  EXPECT_GT(count("bytes to device"), 0);
+  EXPECT_GT(count("bytes to host"), 0);
+}
+
 // Trials happen once for equal convolutions.
 TEST_F(CudaLibraryTest, SearchTriesAndRemembers) {
   ASSERT_TRUE(Choose("algorithms", "search").ok());

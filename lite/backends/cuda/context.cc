@@ -109,11 +109,13 @@ Status CudaContext::Start() {
 
 Status CudaContext::CopyFromHost(void* handle, size_t offset, const void* src, size_t bytes) {
   LITE_RETURN_IF_ERROR(device_->Enter());
+  device_->work()->bytes_to_device += static_cast<int64_t>(bytes);
   return staging_.CopyFromHost(static_cast<char*>(handle) + offset, src, bytes, stream_);
 }
 
 Status CudaContext::CopyToHost(void* dst, void* handle, size_t offset, size_t bytes) {
   LITE_RETURN_IF_ERROR(device_->Enter());
+  device_->work()->bytes_to_host += static_cast<int64_t>(bytes);
   return staging_.CopyToHost(dst, static_cast<const char*>(handle) + offset, bytes, stream_);
 }
 

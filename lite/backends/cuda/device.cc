@@ -156,6 +156,7 @@ Status CudaDevice::CopyFromHost(void* handle, size_t offset, const void* src, si
   if (bytes == 0) return OkStatus();
   const std::lock_guard<std::mutex> lock(transfer_mutex_);
   LITE_RETURN_IF_ERROR(Enter());
+  work_.bytes_to_device += static_cast<int64_t>(bytes);
   LITE_RETURN_IF_ERROR(staging_.CopyFromHost(At(handle, offset), src, bytes, transfers_));
   return CheckCall(runtime::SynchronizeStream(transfers_), "cudaStreamSynchronize");
 }
@@ -164,6 +165,7 @@ Status CudaDevice::CopyToHost(void* dst, void* handle, size_t offset, size_t byt
   if (bytes == 0) return OkStatus();
   const std::lock_guard<std::mutex> lock(transfer_mutex_);
   LITE_RETURN_IF_ERROR(Enter());
+  work_.bytes_to_host += static_cast<int64_t>(bytes);
   LITE_RETURN_IF_ERROR(staging_.CopyToHost(dst, At(handle, offset), bytes, transfers_));
   return CheckCall(runtime::SynchronizeStream(transfers_), "cudaStreamSynchronize");
 }
@@ -182,6 +184,10 @@ std::string CudaDevice::Property(const std::string& name) const {
   if (name == "multiprocessors") return StrCat(facts_.multiprocessors);
   if (name == "driver") return VersionText(facts_.driver);
   if (name == "runtime") return VersionText(facts_.runtime);
+  if (name == "launches") return StrCat(work_.launches.load());
+  if (name == "library calls") return StrCat(work_.library_calls.load());
+  if (name == "bytes to device") return StrCat(work_.bytes_to_device.load());
+  if (name == "bytes to host") return StrCat(work_.bytes_to_host.load());
   for (const SettingNames& setting : kSettings) {
     if (name == setting.name) return setting.values[ValueOf(settings(), name)];
   }

@@ -71,6 +71,13 @@ struct CudaSettings {
   bool search = false;                         // trials instead of cuDNN's heuristic
 };
 
+// What queues of a device did since it was opened.
+struct WorkDone {
+  std::atomic<int64_t> launches{0};       // of this library's kernels
+  std::atomic<int64_t> library_calls{0};  // convolutions and products; each is one kernel or more
+  std::atomic<int64_t> bytes_to_device{0}, bytes_to_host{0};
+};
+
 class CudaDevice final : public Device, public std::enable_shared_from_this<CudaDevice> {
  public:
   // For LITE_DEVICE. The same index returns the same device.
@@ -92,6 +99,7 @@ class CudaDevice final : public Device, public std::enable_shared_from_this<Cuda
   // Why a library does not compute what it could; logs each reason once.
   void ReportOnce(const Status& why_not);
   CudnnChoices* trials() { return &trials_; }
+  WorkDone* work() { return &work_; }
   const runtime::DeviceFacts& facts() const { return facts_; }
   LiveObjects live() const { return {blocks_, contexts_, events_}; }
 
@@ -117,6 +125,7 @@ class CudaDevice final : public Device, public std::enable_shared_from_this<Cuda
   CudaSettings settings_;
   std::set<std::string> reported_;
   CudnnChoices trials_;
+  WorkDone work_;
   std::atomic<int> blocks_{0}, contexts_{0}, events_{0};
 };
 
@@ -149,12 +158,14 @@ class CudaContext final : public DeviceContext {
   Status Launch(const char* name, const Body& body, int64_t items) {
     if (items == 0) return OkStatus();
     LITE_RETURN_IF_ERROR(BeforeLaunch(name, items));
+    ++device_->work()->launches;
     return CheckLaunch(LaunchItems(stream_, body, items), name);
   }
   template <typename Body>
   Status LaunchInGroups(const char* name, const Body& body, int64_t groups) {
     if (groups == 0) return OkStatus();
     LITE_RETURN_IF_ERROR(BeforeLaunch(name, groups));
+    ++device_->work()->launches;
     return CheckLaunch(LaunchGroups(stream_, body, groups), name);
   }
 

@@ -38,12 +38,18 @@ T* To(const Tensor* tensor) {
   return const_cast<T*>(From<T>(tensor));
 }
 
-// Values computed when a kernel is prepared, in the device's memory.
-inline Result<Block> UploadValues(const PrepareContext& context, const void* data, size_t bytes) {
+inline Result<Block> AllocateBlock(const PrepareContext& context, size_t bytes) {
   const std::shared_ptr<Device> device =
       static_cast<CudaContext*>(context.device)->device()->shared_from_this();
-  LITE_ASSIGN_OR_RETURN(Block block, Buffer::Allocate(device, MemoryDesc::Of(device->id(), bytes)));
-  LITE_RETURN_IF_ERROR(device->CopyFromHost(block->handle(), 0, data, bytes));
+  return Buffer::Allocate(device, MemoryDesc::Of(device->id(), bytes));
+}
+
+// Values computed when a kernel is prepared, in the device's memory.
+inline Result<Block> UploadValues(const PrepareContext& context, const void* data, size_t bytes) {
+  LITE_ASSIGN_OR_RETURN(Block block, AllocateBlock(context, bytes));
+  LITE_RETURN_IF_ERROR(static_cast<CudaContext*>(context.device)
+                           ->device()
+                           ->CopyFromHost(block->handle(), 0, data, bytes));
   return block;
 }
 

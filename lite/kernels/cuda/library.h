@@ -1,9 +1,12 @@
 // Convolutions and products by libraries of the SDK, where these are installed and have an
-// algorithm. Otherwise the kernel's own body runs; the reason is logged once.
+// algorithm. Otherwise the kernel's own body runs; the reason is logged once. All functions are
+// inline: builds without CUDA compile the declarations of kernels, and link nothing of this.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "lite/backends/cuda/library_body.h"
 #include "lite/backends/cuda/product_body.h"
@@ -12,10 +15,22 @@
 namespace paddle::lite::kernels::cuda {
 
 using lite::cuda::Arithmetic;
+using lite::cuda::BiasOperand;
 using lite::cuda::ConvWindow;
+using lite::cuda::CublasLtHandle;
+using lite::cuda::CudaSettings;
 using lite::cuda::CudnnConvolution;
+using lite::cuda::CudnnForm;
+using lite::cuda::CudnnHandle;
+using lite::cuda::FinishBody;
+using lite::cuda::FromHalfBody;
+using lite::cuda::ImageSize;
 using lite::cuda::LtMatmul;
+using lite::cuda::LtProduct;
 using lite::cuda::MatrixSource;
+using lite::cuda::NumbersToHalfBody;
+using lite::cuda::Provider;
+using lite::cuda::ToHalfBody;
 
 // Whether the library's vector instructions can load from an address.
 inline bool IsAligned(const void* address) {
@@ -50,6 +65,11 @@ class LibraryConvolution {
     return AreAligned(call.x, call.filter, call.out, call.epilogue.residual);
   }
   Status Run(const ConvCall& call, const RunContext& context) const;
+
+  // The same for int8 with channels last, and a filter in OHWI. The sums are in scratch memory.
+  Status PrepareInt8(const ConvWindow& window, PrepareContext* context);
+  Result<const float*> RunInt8(const int8_t* x, const int8_t* filter,
+                               const RunContext& context) const;
 
  private:
   Status PrepareFloat(const PrepareContext& context);
@@ -87,5 +107,264 @@ class LibraryProduct {
   Block b_half_;
   size_t workspace_ = 0, a_scratch_ = 0, b_scratch_ = 0;
 };
+
+// Channels for which tensor cores have kernels.
+inline int32_t RoundToEight(int32_t channels) { return (channels + 7) / 8 * 8; }
+
+inline char* ScratchPart(const RunContext& context, size_t offset) {
+  return static_cast<char*>(context.device_scratch) + offset;
+}
+
+inline bool IsIdentity(const Epilogue& e) {
+  return e.activation.is_identity() && IsPlain(e) && e.residual == nullptr && e.second == nullptr;
+}
+
+// What is missing after a library: its sums are in `out`.
+inline Status FinishSums(CudaContext* queue, const BiasOperand& bias, const Epilogue& epilogue,
+                         float* out, int64_t count) {
+  if (bias.bias == nullptr && IsIdentity(epilogue)) return OkStatus();
+  return queue->Launch("epilogue", FinishBody{out, bias, epilogue}, count);
+}
+
+inline int64_t CountOf(const ConvWindow& w) {
+  return int64_t{w.batch} * w.out_channels * w.out_area();
+}
+
+inline Status LibraryConvolution::Prepare(const ConvWindow& window, const Epilogue& epilogue,
+                                          const Tensor& filter, bool has_bias, bool has_second,
+                                          PrepareContext* context) {
+  convolution_ = nullptr;
+  auto* const queue = static_cast<CudaContext*>(context->device);
+  const CudaSettings settings = queue->device()->settings();
+  // Depthwise convolutions are those of this library.
+  if (settings.convolutions == Provider::kOwn || window.in_per_group == 1 || CountOf(window) == 0) {
+    return OkStatus();
+  }
+  window_ = window;
+  options_ = {};
+  options_.tf32 = settings.arithmetic == Arithmetic::kTf32;
+  options_.trials = settings.search ? queue->device()->trials() : nullptr;
+  const bool half =
+      settings.arithmetic == Arithmetic::kHalf && window.groups == 1 && filter.persistable();
+  if (!half && !CudnnConvolution::CanDescribe(window)) return OkStatus();
+  options_.form = half ? CudnnForm::kHalf : CudnnForm::kFloat;
+  fuses_relu_ = !half && epilogue.activation.type == ActivationType::kRelu && IsPlain(epilogue) &&
+                !has_second;
+  fuses_sum_ = !half && epilogue.activation.is_identity() && IsPlain(epilogue) && has_bias;
+  const Status status = half ? PrepareHalf(filter, context) : PrepareFloat(*context);
+  if (!status.ok()) {
+    convolution_ = nullptr;
+    queue->device()->ReportOnce(status);
+    return OkStatus();
+  }
+  workspace_ = context->BookScratch(convolution_->choice().workspace_bytes);
+  return OkStatus();
+}
+
+inline Status LibraryConvolution::PrepareFloat(const PrepareContext& context) {
+  LITE_ASSIGN_OR_RETURN(CudnnHandle* const handle,
+                        static_cast<CudaContext*>(context.device)->Cudnn());
+  LITE_ASSIGN_OR_RETURN(convolution_, CudnnConvolution::Create(handle, window_, options_));
+  fuses_sum_ = fuses_sum_ && convolution_->can_fuse(false);
+  if (!fuses_relu_) return OkStatus();
+  const std::vector<float> zeros(static_cast<size_t>(window_.out_channels));
+  LITE_ASSIGN_OR_RETURN(zeros_, UploadValues(context, zeros.data(), zeros.size() * sizeof(float)));
+  return OkStatus();
+}
+
+// The images are converted with their padding, so that any window can be described.
+inline Status LibraryConvolution::PrepareHalf(const Tensor& filter, PrepareContext* context) {
+  auto* const queue = static_cast<CudaContext*>(context->device);
+  LITE_ASSIGN_OR_RETURN(CudnnHandle* const handle, queue->Cudnn());
+  const ConvWindow& w = window_;
+  half_channels_ = RoundToEight(w.out_channels);
+  half_input_ = {w.batch, RoundToEight(w.in_channels),
+                 (w.out_height - 1) * w.stride_y + (w.kernel_height - 1) * w.dilation_y + 1,
+                 (w.out_width - 1) * w.stride_x + (w.kernel_width - 1) * w.dilation_x + 1};
+  ConvWindow padded = w;
+  padded.top = padded.left = 0;
+  padded.in_channels = padded.in_per_group = half_input_.channels;
+  padded.in_height = half_input_.height;
+  padded.in_width = half_input_.width;
+  padded.out_channels = padded.out_per_group = half_channels_;
+  const ToHalfBody convert = {
+      From<float>(&filter),
+      nullptr,
+      {w.out_channels, w.in_channels, w.kernel_height, w.kernel_width},
+      {half_channels_, half_input_.channels, w.kernel_height, w.kernel_width},
+      0,
+      0};
+  const int64_t input =
+      int64_t{half_input_.count} * half_input_.channels * half_input_.height * half_input_.width;
+  const int64_t output = int64_t{w.batch} * half_channels_ * w.out_area();
+  if (input > INT32_MAX || output > INT32_MAX || convert.items() > INT32_MAX) {
+    return Unsupported("more than ", INT32_MAX, " elements in half");
+  }
+  LITE_ASSIGN_OR_RETURN(std::unique_ptr<CudnnConvolution> made,
+                        CudnnConvolution::Create(handle, padded, options_));
+  constexpr size_t kBytes = sizeof(uint16_t);
+  LITE_ASSIGN_OR_RETURN(filter_,
+                        AllocateBlock(*context, static_cast<size_t>(convert.items()) * kBytes));
+  ToHalfBody filled = convert;
+  filled.out = static_cast<uint16_t*>(filter_->handle());
+  LITE_RETURN_IF_ERROR(queue->Launch("filter to half", filled, filled.items()));
+  input_scratch_ = context->BookScratch(static_cast<size_t>(input) * kBytes);
+  output_scratch_ = context->BookScratch(static_cast<size_t>(output) * kBytes);
+  convolution_ = std::move(made);
+  return OkStatus();
+}
+
+inline Status LibraryConvolution::PrepareInt8(const ConvWindow& window, PrepareContext* context) {
+  convolution_ = nullptr;
+  auto* const queue = static_cast<CudaContext*>(context->device);
+  const CudaSettings settings = queue->device()->settings();
+  // The tensor cores multiply four channels at a time.
+  if (settings.convolutions == Provider::kOwn || window.groups != 1 ||
+      window.in_channels % 4 != 0 || window.out_channels % 4 != 0 ||
+      !CudnnConvolution::CanDescribe(window)) {
+    return OkStatus();
+  }
+  window_ = window;
+  options_ = {};
+  options_.form = CudnnForm::kInt8;
+  options_.trials = settings.search ? queue->device()->trials() : nullptr;
+  const auto prepare = [&]() -> Status {
+    LITE_ASSIGN_OR_RETURN(CudnnHandle* const handle, queue->Cudnn());
+    LITE_ASSIGN_OR_RETURN(convolution_, CudnnConvolution::Create(handle, window_, options_));
+    return OkStatus();
+  };
+  const Status status = prepare();
+  if (!status.ok()) {
+    queue->device()->ReportOnce(status);
+    return OkStatus();
+  }
+  output_scratch_ = context->BookScratch(static_cast<size_t>(CountOf(window_)) * sizeof(float));
+  workspace_ = context->BookScratch(convolution_->choice().workspace_bytes);
+  return OkStatus();
+}
+
+inline Result<const float*> LibraryConvolution::RunInt8(const int8_t* x, const int8_t* filter,
+                                                        const RunContext& context) const {
+  ++QueueOf(context)->device()->work()->library_calls;
+  auto* const sums = reinterpret_cast<float*>(ScratchPart(context, output_scratch_));
+  LITE_RETURN_IF_ERROR(convolution_->Plain(x, filter, ScratchPart(context, workspace_), sums));
+  return static_cast<const float*>(sums);
+}
+
+inline Status LibraryConvolution::Run(const ConvCall& call, const RunContext& context) const {
+  ++QueueOf(context)->device()->work()->library_calls;
+  return options_.form == CudnnForm::kHalf ? RunHalf(call, context) : RunFloat(call, context);
+}
+
+inline Status LibraryConvolution::RunFloat(const ConvCall& call, const RunContext& context) const {
+  void* const workspace = ScratchPart(context, workspace_);
+  if (fuses_relu_ || fuses_sum_) {
+    const float* const bias = call.bias != nullptr ? call.bias : From<float>(zeros_);
+    return convolution_->Fused(fuses_relu_, call.x, call.filter, call.epilogue.residual, bias,
+                               workspace, call.out);
+  }
+  LITE_RETURN_IF_ERROR(convolution_->Plain(call.x, call.filter, workspace, call.out));
+  return FinishSums(QueueOf(context), {call.bias, window_.out_area(), window_.out_channels},
+                    call.epilogue, call.out, CountOf(window_));
+}
+
+inline Status LibraryConvolution::RunHalf(const ConvCall& call, const RunContext& context) const {
+  const ConvWindow& w = window_;
+  auto* const input = reinterpret_cast<uint16_t*>(ScratchPart(context, input_scratch_));
+  auto* const sums = reinterpret_cast<uint16_t*>(ScratchPart(context, output_scratch_));
+  const ToHalfBody convert = {call.x,      input, {w.batch, w.in_channels, w.in_height, w.in_width},
+                              half_input_, w.top, w.left};
+  LITE_RETURN_IF_ERROR(QueueOf(context)->Launch("input to half", convert, convert.items()));
+  LITE_RETURN_IF_ERROR(
+      convolution_->Plain(input, filter_->handle(), ScratchPart(context, workspace_), sums));
+  const FromHalfBody finish = {sums,           call.out,
+                               w.out_channels, w.out_area(),
+                               half_channels_, {call.bias, w.out_area(), w.out_channels},
+                               call.epilogue};
+  return QueueOf(context)->Launch("output from half", finish, CountOf(w));
+}
+
+inline Status LibraryProduct::Prepare(const MatrixSource& source, const Epilogue& epilogue,
+                                      bool has_bias, const Tensor& a, const Tensor& b,
+                                      PrepareContext* context) {
+  matmul_ = nullptr;
+  auto* const queue = static_cast<CudaContext*>(context->device);
+  const CudaSettings settings = queue->device()->settings();
+  if (settings.products == Provider::kOwn || source.depth == 0 || source.batch.rank > 1) {
+    return OkStatus();
+  }
+  LtProduct product;
+  product.m = source.rows;
+  product.n = source.columns;
+  product.k = source.depth;
+  product.transpose_a = source.a_column != 1;
+  product.transpose_b = source.b_column != 1;
+  product.b_row = product.transpose_b ? source.depth : source.b_row;
+  product.alpha = source.alpha;
+  product.batch = source.count;
+  product.a_step = source.batch.step[0][0];
+  product.b_step = source.batch.step[1][0];
+  product.out_step = int64_t{product.m} * product.n;
+  product.arithmetic = settings.arithmetic;
+  product.bias = has_bias;
+  product.relu = epilogue.activation.type == ActivationType::kRelu;
+  fused_ = product.relu || epilogue.activation.is_identity();
+  half_ = settings.arithmetic == Arithmetic::kHalf;
+  a_count_ = a.numel();
+  b_count_ = b.numel();
+  const auto prepare = [&]() -> Status {
+    LITE_ASSIGN_OR_RETURN(CublasLtHandle* const handle, queue->Cublas());
+    LITE_ASSIGN_OR_RETURN(std::unique_ptr<LtMatmul> made, LtMatmul::Create(handle, product));
+    b_half_ = nullptr;
+    if (half_ && b.persistable()) {
+      LITE_ASSIGN_OR_RETURN(
+          b_half_, AllocateBlock(*context, static_cast<size_t>(b_count_) * sizeof(uint16_t)));
+      const NumbersToHalfBody convert = {From<float>(&b),
+                                         static_cast<uint16_t*>(b_half_->handle())};
+      LITE_RETURN_IF_ERROR(queue->Launch("weights to half", convert, b_count_));
+    }
+    matmul_ = std::move(made);
+    return OkStatus();
+  };
+  const Status status = prepare();
+  if (!status.ok()) {
+    queue->device()->ReportOnce(status);
+    return OkStatus();
+  }
+  if (half_) {
+    a_scratch_ = context->BookScratch(static_cast<size_t>(a_count_) * sizeof(uint16_t));
+    if (b_half_ == nullptr) {
+      b_scratch_ = context->BookScratch(static_cast<size_t>(b_count_) * sizeof(uint16_t));
+    }
+  }
+  workspace_ = context->BookScratch(matmul_->workspace_bytes());
+  return OkStatus();
+}
+
+inline Status LibraryProduct::Run(const MatrixSource& source, int64_t count,
+                                  const RunContext& context) const {
+  CudaContext* const queue = QueueOf(context);
+  ++queue->device()->work()->library_calls;
+  const void* a = source.a;
+  const void* b = source.b;
+  if (half_) {
+    auto* const a_half = reinterpret_cast<uint16_t*>(ScratchPart(context, a_scratch_));
+    LITE_RETURN_IF_ERROR(
+        queue->Launch("operand to half", NumbersToHalfBody{source.a, a_half}, a_count_));
+    a = a_half;
+    if (b_half_ != nullptr) {
+      b = b_half_->handle();
+    } else {
+      auto* const b_half = reinterpret_cast<uint16_t*>(ScratchPart(context, b_scratch_));
+      LITE_RETURN_IF_ERROR(
+          queue->Launch("operand to half", NumbersToHalfBody{source.b, b_half}, b_count_));
+      b = b_half;
+    }
+  }
+  LITE_RETURN_IF_ERROR(matmul_->Run(a, b, source.bias, ScratchPart(context, workspace_), source.out,
+                                    queue->stream()));
+  return fused_ ? OkStatus()
+                : FinishSums(queue, {nullptr, 1, 1}, source.epilogue, source.out, count);
+}
 
 }  // namespace paddle::lite::kernels::cuda

@@ -1,0 +1,98 @@
+// Convolutions of int8 with their channels last. Results are int8 or float.
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "lite/backends/cuda/int8_body.h"
+#include "lite/kernels/cuda/copy.h"
+#include "lite/kernels/cuda/library.h"
+#include "lite/kernels/cuda/window.h"
+#include "lite/kernels/gpu/copies.h"
+#include "lite/operators/conv2d.h"
+#include "lite/operators/quantization.h"
+
+namespace paddle::lite::kernels::cuda {
+
+using lite::cuda::ConvInt8Body;
+using lite::cuda::CudnnForm;
+using lite::cuda::FinishInt8Body;
+using lite::cuda::Int8Finish;
+
+template <typename Out>
+class Conv2dInt8Kernel final : public CudaKernel<operators::Conv2d> {
+ public:
+  static Status Supports(const operators::Conv2d& op) {
+    LITE_RETURN_IF_ERROR(op.RequireCommonForm());
+    if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
+    if (op.act.has_affine()) return Unsupported("a scale or a bias after the activation");
+    LITE_ASSIGN_OR_RETURN(const Activation activation, op.act.Resolve());
+    return activation.type == ActivationType::kPRelu ? Unsupported("a fused prelu") : OkStatus();
+  }
+
+  Status PrepareCuda(const operators::Conv2d& op, PrepareContext* context) override {
+    if (op.output->numel() == 0) return OkStatus();
+    LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
+    constexpr bool kToInt8 = std::is_same_v<Out, int8_t>;
+    LITE_ASSIGN_OR_RETURN(
+        operators::ProductScales scales,
+        ScalesOfProduct(op, "Input", "Filter", "Output", kToInt8, g.out_channels));
+    window_ = WindowOf(g);
+    finish_ = {};
+    finish_.channels = window_.out_channels;
+    finish_.unit = scales.unit;
+    LITE_ASSIGN_OR_RETURN(finish_.activation, op.act.Resolve());
+    // The scales are those of the result's unit; the bias and the residual are real numbers.
+    for (float& factor : scales.factors) factor *= scales.unit;
+    LITE_ASSIGN_OR_RETURN(factors_, UploadValues(*context, scales.factors.data(),
+                                                 scales.factors.size() * sizeof(float)));
+    LITE_RETURN_IF_ERROR(PackFilter(*op.filter, *context));
+    return library_.PrepareInt8(window_, context);
+  }
+
+  Status RunOp(const operators::Conv2d& op, const RunContext& context) override {
+    if (op.output->numel() == 0) return OkStatus();
+    Int8Finish<Out> finish = finish_;
+    finish.factors = From<float>(factors_);
+    finish.bias = From<float>(op.bias);
+    finish.residual = From<float>(op.residual);
+    finish.out = To<Out>(op.output);
+    const auto* const x = From<int8_t>(op.input);
+    const auto* const filter = From<int8_t>(filter_);
+    if (library_.ready() && IsAligned(x)) {
+      LITE_ASSIGN_OR_RETURN(const float* const sums, library_.RunInt8(x, filter, context));
+      return QueueOf(context)->Launch("epilogue of int8", FinishInt8Body<Out>{sums, finish},
+                                      op.output->numel());
+    }
+    return QueueOf(context)->Launch("conv2d of int8", ConvInt8Body<Out>{x, filter, window_, finish},
+                                    op.output->numel());
+  }
+
+ private:
+  // OIHW to OHWI.
+  Status PackFilter(const Tensor& filter, const PrepareContext& context) {
+    const int64_t members = window_.in_per_group, taps = window_.taps();
+    LITE_ASSIGN_OR_RETURN(filter_, AllocateBlock(context, filter.memory_size()));
+    const lite::cuda::CopyBody<uint8_t> body = {
+        From<uint8_t>(&filter), static_cast<uint8_t*>(filter_->handle()),
+        gpu::Gather({window_.out_channels, taps, members}, {members * taps, 1, taps})};
+    return static_cast<CudaContext*>(context.device)
+        ->Launch("filter to OHWI", body, filter.numel());
+  }
+
+  ConvWindow window_;
+  Int8Finish<Out> finish_ = {};
+  Block factors_, filter_;
+  LibraryConvolution library_;
+};
+
+LITE_KERNELS(kCUDA, kInt8, kNHWC, int8_out, Conv2dInt8Kernel<int8_t>, conv2d, depthwise_conv2d)
+    .In({"Filter"}, PRECISION(kInt8), DATALAYOUT(kNCHW))
+    .In({"Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
+    .In({"ResidualData"}, PRECISION(kFloat));
+LITE_KERNELS(kCUDA, kInt8, kNHWC, fp32_out, Conv2dInt8Kernel<float>, conv2d, depthwise_conv2d)
+    .In({"Filter"}, PRECISION(kInt8), DATALAYOUT(kNCHW))
+    .In({"Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW))
+    .In({"ResidualData"}, PRECISION(kFloat))
+    .Out({"Output"}, PRECISION(kFloat));
+
+}  // namespace paddle::lite::kernels::cuda
