@@ -18,6 +18,14 @@ def priors(op, name, cells, image, outputs=("Boxes", "Variances"), fluid=False, 
     add(op, name, inputs, outputs, attrs, fluid=fluid)
 
 
+# Of Image, only the size counts.
+for kind in ("uint8", "int32"):
+    for op, attrs in (("prior_box", {"min_sizes": [7.5], "aspect_ratios": [2.0]}),
+                      ("density_prior_box", {"fixed_sizes": [4.0], "fixed_ratios": [1.0], "densities": [2]})):
+        add(op, "image_of_" + kind, {"Input": floats((1, 2, 3, 4)), "Image": ints((1, 3, 30, 50), 0, 100, kind)}, ("Boxes", "Variances"),
+            dict(attrs, variances=[0.1, 0.1, 0.2, 0.2]))
+
+
 def prior_box(name, **attrs):
     priors("prior_box", name, (1, 2, 3, 4), (1, 3, 30, 50), **attrs)
 

@@ -47,8 +47,10 @@ class DensityPriorBoxKernel final : public KernelFor<operators::DensityPriorBox>
 };
 
 LITE_KERNELS(kHost, kFloat, kNCHW, def, DensityPriorBoxKernel<float>, density_prior_box)
-    .In({"Input", "Image"}, PRECISION(kFloat), DATALAYOUT(kAny));
+    .In({"Input"}, PRECISION(kFloat), DATALAYOUT(kAny))
+    .In({"Image"}, PRECISION(kAny), DATALAYOUT(kAny));
 LITE_KERNELS(kHost, kFP64, kNCHW, def, DensityPriorBoxKernel<double>, density_prior_box)
-    .In({"Input", "Image"}, PRECISION(kFP64), DATALAYOUT(kAny));
+    .In({"Input"}, PRECISION(kFP64), DATALAYOUT(kAny))
+    .In({"Image"}, PRECISION(kAny), DATALAYOUT(kAny));
 
 }  // namespace paddle::lite::kernels::host
