@@ -36,6 +36,10 @@ struct ExecutableOptions {
   // executable.
   std::vector<std::shared_ptr<Device>> devices;
   std::vector<const KernelDef*> more_kernels;
+  // Where a device cannot run the program (images beyond its limits, programs that it does not
+  // compile, too little memory, a lost device), other targets run its operators until the shapes
+  // change. False: that is an error.
+  bool leave_devices = true;
   // For the accelerators that compile blocks of the program; may be null.
   std::shared_ptr<const operators::SubgraphSettings> subgraph_settings;
   // False for a reference run: every value has memory of its own, and operators run one by one,

@@ -31,7 +31,8 @@ struct SharedProgram {
   std::set<std::string> not_tensors;  // arrays and scopes
   std::shared_ptr<WeightStore> weights;
   std::mutex mutex;
-  std::set<int> fell_back;  // blocks of which it was logged that no kernel compiled them
+  std::set<int> fell_back;    // blocks of which it was logged that no kernel compiled them
+  std::set<TargetType> left;  // devices of which it was logged that they cannot run the program
 };
 
 struct Instruction {
@@ -54,8 +55,9 @@ struct Instruction {
   std::string alias;                  // of the kernel that the program names
   const KernelDef* def = nullptr;
   std::unique_ptr<Kernel> kernel;
-  std::string stored_reason;  // why the program's own choice does not count
-  std::string reason;         // as of the last plan
+  std::string stored_reason;    // why the program's own choice does not count
+  std::unique_ptr<Op> left_op;  // the program's change of layout, while its device is left
+  std::string reason;           // as of the last plan
   // Shapes and types of the inputs at the last Prepare of a dynamic instruction.
   std::vector<std::pair<DDim, PrecisionType>> prepared_for;
   size_t scratch_bytes = 0;
@@ -102,6 +104,13 @@ struct DeviceQueue {
   std::shared_ptr<Buffer> scratch;
   size_t scratch_bytes = 0;
   std::unique_ptr<DeviceEvent> begin, end;  // of an observed operator
+};
+
+// A device that cannot run the program for the shapes of the last plan.
+struct LeftDevice {
+  TargetType target = TargetType::kUnk;
+  std::string reason;
+  void* stream = nullptr;  // the caller's
 };
 
 // A step of a run that others wait for.
@@ -176,6 +185,8 @@ struct Executable::Impl : model::SlotBinder {
   std::vector<DeviceQueue> queues;
   std::vector<StepEvent> events;
   std::vector<int> last_waits;  // for events, at the end of a run
+  std::vector<LeftDevice> left;
+  std::optional<TargetType> at_fault;  // the device on which a plan failed
 
   // --- SlotBinder
   const Tensor* InputTensor(const std::string& name) override;
@@ -210,8 +221,9 @@ struct Executable::Impl : model::SlotBinder {
   Status CheckInputs(bool* changed);
   std::string UndeclaredShapes() const;
   Status CheckFetched(const Instruction& instruction) const;
-  Status AllocateOutput(const Instruction& instruction, Tensor* output) const;
+  Status AllocateOutput(const Instruction& instruction, Tensor* output);
   Status Plan();
+  Status PlanOnce();
   std::set<const Tensor*> TensorsOfCallers() const;
   size_t ChainEnd(size_t begin, const std::map<const Tensor*, int>& readers) const;
   size_t PlanSteps();
@@ -233,6 +245,12 @@ struct Executable::Impl : model::SlotBinder {
   Status OpenQueues();
   // Finishes what is queued, whatever became of it, and gives up contexts and events.
   void CloseQueues();
+  // Notes the device of the queue if it is the reason for a failure.
+  Status Blame(int queue, Status status);
+  const LeftDevice* FindLeft(TargetType target) const;
+  // Other targets run the operators of the device, until ReturnToDevices.
+  void LeaveDevice(TargetType target, const Status& why);
+  void ReturnToDevices();
   // 0 for the host's memory. Devices in use were opened for the plan.
   int QueueOf(TargetType target) const;
   bool InArena(const Tensor& tensor) const;

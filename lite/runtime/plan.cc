@@ -119,7 +119,14 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
   const Op& op = *instruction->op;
   const BoundTensors& bound = instruction->bound;
   const KernelDef* chosen = instruction->stored;
+  const KernelDef* stored = chosen;
   std::string reason;
+  if (chosen != nullptr) {
+    if (const LeftDevice* device = FindLeft(chosen->target)) {
+      reason = StrCat(chosen->Key(), ": ", device->reason);
+      chosen = stored = nullptr;
+    }
+  }
   if (chosen != nullptr) {
     const Status status = Accepts(*chosen, op, bound);
     if (!status.ok()) {
@@ -128,8 +135,12 @@ Status Executable::Impl::SelectKernel(Instruction* instruction) {
     }
   }
   if (chosen == nullptr) {
-    auto choice = ChooseKernel(op, bound, options.targets, instruction->alias, instruction->stored,
-                               options.more_kernels);
+    std::vector<TargetType> targets = options.targets;
+    targets.erase(std::remove_if(targets.begin(), targets.end(),
+                                 [this](TargetType target) { return FindLeft(target) != nullptr; }),
+                  targets.end());
+    auto choice =
+        ChooseKernel(op, bound, targets, instruction->alias, stored, options.more_kernels);
     if (!choice.ok()) {
       const Status status = choice.status().WithContext(instruction->Label());
       return reason.empty() ? status : status.WithContext(reason);
@@ -168,7 +179,9 @@ Status Executable::Impl::PrepareInstruction(Instruction* instruction) {
   context.device = ContextOf(instruction->queue).device;
   BegunPrepares begun(shared->weights.get(), *instruction);
   Status status = begun.Begin();
-  if (status.ok()) status = instruction->kernel->Prepare(*instruction->op, &context);
+  if (status.ok()) {
+    status = Blame(instruction->queue, instruction->kernel->Prepare(*instruction->op, &context));
+  }
   if (status.ok()) status = begun.End(prepared);
   if (!status.ok()) {
     return status.WithContext(StrCat(instruction->Label(), " on ", instruction->def->Key()));
@@ -197,9 +210,10 @@ Status Executable::Impl::GrowScratch(int queue, size_t bytes) {
     const bool fits = there != nullptr && there->valid() && there->size() >= used.scratch_bytes;
     if (fits || used.scratch_bytes == 0) return OkStatus();
     used.scratch.reset();
-    LITE_ASSIGN_OR_RETURN(
-        used.scratch,
-        Buffer::Allocate(used.device, MemoryDesc::Of(used.device->id(), used.scratch_bytes)));
+    auto block =
+        Buffer::Allocate(used.device, MemoryDesc::Of(used.device->id(), used.scratch_bytes));
+    if (!block.ok()) return Blame(queue, block.status());
+    used.scratch = *std::move(block);
     return OkStatus();
   }
   scratch_bytes = std::max(scratch_bytes, bytes);
@@ -291,11 +305,11 @@ Status Executable::Impl::CheckFetched(const Instruction& instruction) const {
   return OkStatus();
 }
 
-Status Executable::Impl::AllocateOutput(const Instruction& instruction, Tensor* output) const {
+Status Executable::Impl::AllocateOutput(const Instruction& instruction, Tensor* output) {
   const int queue = QueueOf(output->target());
-  const Status status = queue == 0
-                            ? output->Allocate(output->precision())
-                            : output->AllocateOn(queues[queue - 1].device, output->precision());
+  const Status status =
+      queue == 0 ? output->Allocate(output->precision())
+                 : Blame(queue, output->AllocateOn(queues[queue - 1].device, output->precision()));
   if (status.ok()) return status;
   std::string where = instruction.Label();
   const std::string name = given_out.NameOf(output);
@@ -335,14 +349,32 @@ Status Executable::Impl::Settle(Instruction* instruction) {
     tensor->set_settled(true);
   }
   if (instruction->empty) return OkStatus();
+  const int queue = instruction->queue;
   LITE_RETURN_IF_ERROR(PrepareInstruction(instruction));
-  LITE_RETURN_IF_ERROR(GrowScratch(0, instruction->scratch_bytes));
-  const RunContext context = ContextOf(0);
-  const Status status = instruction->kernel->Run(*instruction->op, context);
+  LITE_RETURN_IF_ERROR(GrowScratch(queue, instruction->scratch_bytes));
+  const RunContext context = ContextOf(queue);
+  Status status = instruction->kernel->Run(*instruction->op, context);
+  if (status.ok() && context.device != nullptr) status = context.device->Finish();
+  status = Blame(queue, std::move(status));
   return status.WithContext(StrCat(instruction->Label(), " on ", instruction->def->Key()));
 }
 
+// Leaves each device on which no plan can be made, for these shapes.
 Status Executable::Impl::Plan() {
+  ReturnToDevices();
+  at_fault.reset();
+  Status status = PlanOnce();
+  while (!status.ok() && at_fault.has_value() && options.leave_devices) {
+    const Status why = status;
+    LeaveDevice(*at_fault, why);
+    at_fault.reset();
+    status = PlanOnce();
+    if (!status.ok()) return status.WithContext(StrCat(why.message(), "; without the device"));
+  }
+  return status;
+}
+
+Status Executable::Impl::PlanOnce() {
   planned = false;
   given_out.Restore();
   LITE_RETURN_IF_ERROR(OpenQueues());
@@ -474,8 +506,10 @@ Status Executable::Impl::PlanMemory() {
       } else {
         const std::shared_ptr<Device>& device = queues[q - 1].device;
         auto block = Buffer::Allocate(device, MemoryDesc::Of(device->id(), bytes));
-        if (!block.ok())
-          return block.status().WithContext("memory of the values between operators");
+        if (!block.ok()) {
+          return Blame(static_cast<int>(q), block.status())
+              .WithContext("memory of the values between operators");
+        }
         memory = *std::move(block);
       }
     }
@@ -546,7 +580,12 @@ Status Executable::Impl::PlaceInBlocks(const std::vector<std::pair<Tensor*, size
       memory = *found;
       old.erase(found);
     } else {
-      LITE_ASSIGN_OR_RETURN(memory, Buffer::Allocate(used.device, block.desc));
+      auto allocated = Buffer::Allocate(used.device, block.desc);
+      if (!allocated.ok()) {
+        return Blame(block.queue, allocated.status())
+            .WithContext("memory of the values between operators");
+      }
+      memory = *std::move(allocated);
     }
     used.blocks.push_back(memory);
     for (Tensor* tensor : block.tensors) tensor->SetBuffer(memory);

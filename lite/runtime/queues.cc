@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <chrono>
 
+#include "lite/base/logging.h"
 #include "lite/core/image_layout.h"
 #include "lite/core/targets.h"
+#include "lite/operators/type_conversion.h"
 #include "lite/runtime/executable_impl.h"
 #include "lite/runtime/step_order.h"
 
@@ -35,11 +37,22 @@ Status Executable::Impl::OpenQueues() {
   for (const Instruction& instruction : instructions) {
     if (instruction.stored != nullptr) targets.push_back(instruction.stored->target);
   }
-  for (const TargetType target : targets) LITE_RETURN_IF_ERROR(AddQueue(target));
-  for (DeviceQueue& queue : queues) {
+  for (const TargetType target : targets) {
+    if (FindLeft(target) != nullptr) continue;
+    const Status status = AddQueue(target);
+    if (!status.ok()) {
+      at_fault = target;
+      return status;
+    }
+  }
+  for (size_t q = 0; q < queues.size(); ++q) {
+    DeviceQueue& queue = queues[q];
     if (queue.context != nullptr) continue;
     auto context = queue.device->CreateContext();
-    if (!context.ok()) return context.status().WithContext(queue.device->id().ToString());
+    if (!context.ok()) {
+      return Blame(static_cast<int>(q) + 1, context.status())
+          .WithContext(queue.device->id().ToString());
+    }
     queue.context = *std::move(context);
     if (queue.stream != nullptr) LITE_RETURN_IF_ERROR(queue.context->UseStream(queue.stream));
   }
@@ -71,6 +84,88 @@ void Executable::Impl::CloseQueues() {
     queue.begin.reset();
     queue.end.reset();
     queue.context.reset();
+  }
+}
+
+Status Executable::Impl::Blame(int queue, Status status) {
+  // What callers did wrong is wrong on every target.
+  const bool callers =
+      status.code() == StatusCode::kInvalidArgument || status.code() == StatusCode::kOutOfRange;
+  if (!status.ok() && queue != 0 && !callers) at_fault = queues[queue - 1].target;
+  return status;
+}
+
+const LeftDevice* Executable::Impl::FindLeft(TargetType target) const {
+  const auto found = std::find_if(left.begin(), left.end(), [target](const LeftDevice& device) {
+    return device.target == target;
+  });
+  return found == left.end() ? nullptr : &*found;
+}
+
+namespace {
+
+// A change of layout becomes a copy between the same tensors: without the device, all layouts are
+// plain. Null if a tailored library has no copies.
+std::unique_ptr<Op> CopyInstead(const Op& op) {
+  const auto& layout = static_cast<const operators::Layout&>(op);
+  std::unique_ptr<Op> created = CreateOp(op.type() == "layout" ? "io_copy" : "io_copy_once");
+  if (created == nullptr) return nullptr;
+  auto* copy = static_cast<operators::IoCopy*>(created.get());
+  copy->input = layout.input;
+  copy->out = layout.out;
+  return created;
+}
+
+bool ChangesLayout(const Op& op) { return op.type() == "layout" || op.type() == "layout_once"; }
+
+}  // namespace
+
+void Executable::Impl::LeaveDevice(TargetType target, const Status& why) {
+  CloseQueues();
+  LeftDevice leaving{target, why.message(), nullptr};
+  const int queue = QueueOf(target);
+  if (queue != 0) {
+    leaving.stream = queues[queue - 1].stream;
+    queues.erase(queues.begin() + queue - 1);
+  }
+  bool is_first = false;
+  {
+    const std::lock_guard<std::mutex> lock(shared->mutex);
+    is_first = shared->left.insert(target).second;
+  }
+  if (is_first) {
+    LITE_LOG_WARNING(TargetToStr(target),
+                     " cannot run the program for these shapes: ", why.message(),
+                     "; other targets run its operators");
+  }
+  for (Instruction& instruction : instructions) {
+    for (const auto& output : instruction.bound.outputs) {
+      if (!IsHostMemory(output.tensor->target())) output.tensor->ReleaseBuffer();
+    }
+    if (instruction.stored == nullptr || instruction.stored->target != target ||
+        !ChangesLayout(*instruction.op)) {
+      continue;
+    }
+    instruction.left_op = CopyInstead(*instruction.op);
+    if (instruction.left_op == nullptr) continue;  // the selection of its kernel says so
+    std::swap(instruction.op, instruction.left_op);
+    instruction.bound = instruction.op->Bound();
+  }
+  left.push_back(std::move(leaving));
+}
+
+void Executable::Impl::ReturnToDevices() {
+  if (left.empty()) return;
+  for (Instruction& instruction : instructions) {
+    if (instruction.left_op == nullptr) continue;
+    instruction.op = std::move(instruction.left_op);
+    instruction.bound = instruction.op->Bound();
+  }
+  const std::vector<LeftDevice> devices = std::move(left);
+  left.clear();
+  for (const LeftDevice& device : devices) {
+    const Status status = AddQueue(device.target);
+    if (status.ok()) queues[QueueOf(device.target) - 1].stream = device.stream;
   }
 }
 
@@ -145,11 +240,15 @@ Status Executable::Impl::RunOnce(Instruction* instruction) {
     PrepareContext context;
     context.pool = pool.get();
     context.device = ContextOf(instruction->queue).device;
-    LITE_RETURN_IF_ERROR(instruction->kernel->Prepare(*instruction->op, &context));
+    LITE_RETURN_IF_ERROR(
+        Blame(instruction->queue, instruction->kernel->Prepare(*instruction->op, &context)));
     LITE_RETURN_IF_ERROR(GrowScratch(instruction->queue, context.scratch_bytes));
     const RunContext run = ContextOf(instruction->queue);
-    LITE_RETURN_IF_ERROR(instruction->kernel->Run(*instruction->op, run));
-    if (run.device != nullptr) LITE_RETURN_IF_ERROR(run.device->Finish());
+    LITE_RETURN_IF_ERROR(
+        Blame(instruction->queue, instruction->kernel->Run(*instruction->op, run)));
+    if (run.device != nullptr) {
+      LITE_RETURN_IF_ERROR(Blame(instruction->queue, run.device->Finish()));
+    }
     return output->buffer();
   };
   auto block = shared->weights->GetBlock(*form.weight, form.form, make);
@@ -170,7 +269,9 @@ Result<int> Executable::Impl::SignalOf(Instruction* step) {
     StepEvent event;
     event.queue = step->queue;
     event.step = step;
-    LITE_ASSIGN_OR_RETURN(event.event, queues[step->queue - 1].context->CreateEvent());
+    auto created = queues[step->queue - 1].context->CreateEvent();
+    if (!created.ok()) return Blame(step->queue, created.status());
+    event.event = *std::move(created);
     step->signal = static_cast<int>(events.size());
     events.push_back(std::move(event));
   }

@@ -70,11 +70,13 @@ const std::vector<int64_t> kImage{1, 3, 8, 8};
 class QueuesTest : public testing::Test {
  protected:
   void Place(uint64_t seed, double share, const TestDeviceOptions& options = {},
-             RaceChecker* races = nullptr) {
+             RaceChecker* races = nullptr, bool leave_devices = false) {
     device_ = MakeDevice(options);
     const auto model = Partition(TinyConvNet(), {kDevice}, seed, share);
     ASSERT_TRUE(model.ok()) << model.status().ToString();
-    auto executable = Executable::Create(*model, OptionsFor({device_}, races));
+    ExecutableOptions run = OptionsFor({device_}, races);
+    run.leave_devices = leave_devices;
+    auto executable = Executable::Create(*model, run);
     ASSERT_TRUE(executable.ok()) << executable.status().ToString();
     executable_ = *std::move(executable);
   }
@@ -303,6 +305,37 @@ TEST_F(QueuesTest, EveryCallMayFailOnce) {
   EXPECT_GT(failures, 40);
 }
 
+// The host runs the program if a call fails while the plan is made; what fails in a run is an
+// error.
+TEST_F(QueuesTest, EveryCallMayFailOnceAndTheHostIsThere) {
+  const auto expected = OnHost(TinyConvNet(), kImage);
+  ASSERT_TRUE(expected.ok());
+  int on_host = 0, failures = 0;
+  for (int call = 0;; ++call) {
+    SCOPED_TRACE(call);
+    Place(5, 0.6, {}, nullptr, true);
+    device_->FailAt(call);
+    const int before = device_->calls();
+    const auto first = RunIt(executable_.get(), kImage);
+    const bool reached = device_->calls() - before > call;
+    device_->FailAt(-1);
+    on_host += executable_->KernelCounts()[kDevice] == 0;
+    failures += !first.ok();
+    if (first.ok()) {
+      EXPECT_EQ(*first, *expected);
+    }
+    for (const std::vector<int64_t>& shape : {kImage, std::vector<int64_t>{2, 3, 8, 8}, kImage}) {
+      ExpectHostsBits(shape);
+    }
+    EXPECT_GT(executable_->KernelCounts()[kDevice], 0);  // other shapes: the device is tried again
+    executable_.reset();
+    EXPECT_EQ(device_->blocks(), 0u);
+    if (!reached) break;
+  }
+  EXPECT_GT(on_host, 20);
+  EXPECT_GT(failures, 5);
+}
+
 TEST_F(QueuesTest, AFailureInTheQueueNamesOperatorAndTensor) {
   Place(1, 1.0);
   ExpectHostsBits();
@@ -445,6 +478,41 @@ TEST(Images, LimitsAreChecked) {
               HasSubstr("an image of 80 x 2 texels of float on mlu:0: the device's images have "
                         "at most 64 x 64 texels"));
   EXPECT_TRUE(RunIt(executable->get(), {1, 8, 2, 20}).ok());
+}
+
+// Without the device, changes of layout are copies; the device is back with other shapes.
+TEST(Images, OtherTargetsRunWhatDoesNotFit) {
+  TestDeviceOptions options;
+  options.limits.max_image_width = options.limits.max_image_height = 64;
+  const auto device = MakeDevice(options);
+  ExecutableOptions run = OptionsFor({device});
+  run.leave_devices = true;
+  auto executable = Executable::Create(ImageNet(DataLayoutType::kImageDefault), run);
+  ASSERT_TRUE(executable.ok()) << executable.status().ToString();
+  auto clone = (*executable)->Clone();
+  ASSERT_TRUE(clone.ok());
+  testing::internal::CaptureStderr();
+  for (Executable* one : {executable->get(), clone->get()}) {
+    for (const int64_t width : {20, 40, 21, 41}) {
+      const auto outputs = RunIt(one, {1, 8, 2, width});
+      ASSERT_TRUE(outputs.ok()) << outputs.status().ToString();
+      const Tensor& x = *one->input(0);
+      const float* y = one->output(0)->data<float>();
+      for (int64_t i = 0; i < x.numel(); ++i) {
+        const float in = x.data<float>()[i];
+        ASSERT_EQ(y[i], std::max(in, 0.0f) + in) << "width " << width << ", element " << i;
+      }
+      EXPECT_EQ(one->KernelCounts()[kDevice], width < 32 ? 7 : 0);
+      EXPECT_EQ(one->KernelReport()[2].find("at most 64 x 64 texels") == std::string::npos,
+                width < 32);
+    }
+  }
+  const std::string log = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(log, HasSubstr("mlu cannot run the program for these shapes: "));
+  EXPECT_EQ(log.find("cannot run"), log.rfind("cannot run")) << log;  // once for all clones
+  executable->reset();
+  clone->reset();
+  EXPECT_EQ(device->blocks(), 0u);
 }
 
 }  // namespace

@@ -161,6 +161,7 @@ ExecutableOptions OptionsFor(const std::vector<std::shared_ptr<TestDevice>>& dev
                              RaceChecker* races) {
   ExecutableOptions options;
   options.targets = {TargetType::kHost};
+  options.leave_devices = false;  // failures of devices are what is tested
   if (races != nullptr) options.more_kernels = CheckedHostKernels(races);
   for (const auto& device : devices) {
     options.devices.push_back(device);
