@@ -340,7 +340,8 @@ void Executable::Impl::Classify(Instruction* instruction,
   }
 }
 
-// Computes results that depend only on shapes; they have their own memory.
+// Computes results that depend only on shapes; they have their own memory. A device gets a copy of
+// what the host has computed, once.
 Status Executable::Impl::Settle(Instruction* instruction) {
   for (const auto& output : instruction->bound.outputs) {
     Tensor* tensor = output.tensor;
@@ -396,7 +397,7 @@ Status Executable::Impl::PlanOnce() {
       continue;
     }
     instruction.settled =
-        instruction.queue == 0 &&
+        (instruction.queue == 0 || instruction.op->type() == "io_copy") &&
         IsSettled(*instruction.op, instruction.bound, [](const Tensor* input) {
           return (input->settled() || input->persistable()) && IsHostMemory(input->target());
         });

@@ -24,7 +24,9 @@ namespace paddle::lite::test {
 struct OnDevice {
   const char* network;
   int elsewhere;  // operators that run on the host
-  int copies;     // copies between the host's memory and the device's in a run
+  int copies;     // copies between the host's memory and the device's
+  // Those in a run, without the copies of values that follow from the shapes; 0 if there are none.
+  int copies_in_run = 0;
 };
 
 inline Result<model::Model> OptimisedFor(const ZooNet& net, const std::vector<Place>& places) {
@@ -125,6 +127,14 @@ class DeviceNetworkTest : public testing::TestWithParam<Param> {
     ASSERT_TRUE(executable.ok()) << executable.status().ToString();
     ExpectClose(executable->get(), reference_.get(), net_.cases[0]);
     ExpectClose(executable->get(), reference_.get(), net_.cases[0]);  // in memory that was used
+    const std::vector<std::string> steps = (*executable)->QueueReport();
+    const auto in_run = std::count_if(steps.begin(), steps.end(), [](const std::string& step) {
+      return step.find("op io_copy (") == 0;
+    });
+    EXPECT_LE(in_run, expected.copies);
+    if (expected.copies_in_run != 0) {
+      EXPECT_EQ(in_run, expected.copies_in_run);
+    }
   }
 
   // Divides operators that the optimiser would not separate.
