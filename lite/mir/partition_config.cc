@@ -6,6 +6,7 @@
 
 #include "lite/base/logging.h"
 #include "lite/base/strings.h"
+#include "lite/core/image_layout.h"
 #include "lite/model/file.h"
 
 namespace paddle::lite::mir {
@@ -94,6 +95,54 @@ std::string PartitionConfig::LineFor(const OpNode& op) {
     return line.text;
   }
   return "";
+}
+
+Result<OpenClMemoryConfig> OpenClMemoryConfig::Parse(const std::string& text) {
+  constexpr char kWhat[] = "OpenCL memory configuration";
+  std::string in_buffers, on_processor;
+  std::string* section = nullptr;
+  int number = 0;
+  for (const std::string& raw : SplitString(text, '\n')) {
+    ++number;
+    const std::string line(StripWhitespace(std::string_view(raw).substr(0, raw.find('#'))));
+    // Line numbers in messages are those of the file.
+    for (std::string* lines : {&in_buffers, &on_processor}) {
+      *lines += lines == section && line.find("device:") != 0 ? line + "\n" : "\n";
+    }
+    if (line == "device:gpu buffer") {
+      section = &in_buffers;
+    } else if (line == "device:cpu") {
+      section = &on_processor;
+    } else if (!line.empty() && (section == nullptr || line.find("device:") == 0)) {
+      return InvalidArgument(kWhat, ", line ", number, ": '", line,
+                             "', expected 'device:gpu buffer' or 'device:cpu' as a heading");
+    }
+  }
+  OpenClMemoryConfig config;
+  LITE_ASSIGN_OR_RETURN(config.in_buffers_, PartitionConfig::Parse(in_buffers, kWhat));
+  LITE_ASSIGN_OR_RETURN(config.on_processor_, PartitionConfig::Parse(on_processor, kWhat));
+  return config;
+}
+
+Result<OpenClMemoryConfig> OpenClMemoryConfig::Load() {
+  constexpr char kVariable[] = "OPENCL_MEMORY_CONFIG_FILE";
+  const char* file = std::getenv(kVariable);
+  if (file == nullptr || *file == '\0') return OpenClMemoryConfig();
+  const Result<std::string> contents = model::ReadFile(file);
+  if (contents.ok()) return Parse(*contents);
+  LITE_LOG_WARNING(kVariable, " is ignored: ", contents.status().message());
+  return OpenClMemoryConfig();
+}
+
+std::string OpenClMemoryConfig::RefusalOf(const KernelDef& kernel, const OpNode& op) {
+  if (kernel.target != TargetType::kOpenCL) return "";
+  std::string line = on_processor_.LineFor(op);
+  if (line.empty() && IsImageLayout(kernel.layout)) line = in_buffers_.LineFor(op);
+  return line.empty() ? "" : StrCat("OpenCL memory configuration: ", line);
+}
+
+void OpenClMemoryConfig::WarnOfUnused() const {
+  for (const PartitionConfig* lines : {&in_buffers_, &on_processor_}) lines->WarnOfUnused(nullptr);
 }
 
 void PartitionConfig::WarnOfUnused(std::set<std::string>* said) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lite/base/status.h"
+#include "lite/kernels/kernel.h"
 #include "lite/mir/graph.h"
 #include "lite/mir/optimizer.h"
 
@@ -41,6 +42,23 @@ class PartitionConfig {
   };
   std::string what_;
   std::vector<Line> lines_;
+};
+
+// Where operators on OpenCL have their values: the file named by OPENCL_MEMORY_CONFIG_FILE of the
+// environment. It has the lines of a PartitionConfig below headings: operators below
+// `device:gpu buffer` do not use images, those below `device:cpu` do not run on OpenCL.
+class OpenClMemoryConfig {
+ public:
+  static Result<OpenClMemoryConfig> Parse(const std::string& text);
+  // Empty if there is no such variable or file; the latter is logged.
+  static Result<OpenClMemoryConfig> Load();
+
+  // The reason why the operator does not use the kernel; "" if it may.
+  std::string RefusalOf(const KernelDef& kernel, const OpNode& op);
+  void WarnOfUnused() const;
+
+ private:
+  PartitionConfig in_buffers_, on_processor_;
 };
 
 }  // namespace paddle::lite::mir

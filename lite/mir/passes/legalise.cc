@@ -36,6 +36,7 @@
 #include "lite/mir/int8_regions.h"
 #include "lite/mir/layout_labels.h"
 #include "lite/mir/partition.h"
+#include "lite/mir/partition_config.h"
 #include "lite/mir/pass.h"
 #include "lite/mir/report.h"
 #include "lite/mir/scales.h"
@@ -54,6 +55,7 @@ class Legaliser {
         int8_(&conversions_, [this](Choice* choice) { FindCandidates(choice); }) {}
 
   Status Run() {
+    LITE_ASSIGN_OR_RETURN(memory_config_, OpenClMemoryConfig::Load());
     conversions_.StripOld();
     const std::set<int> compiled = BlocksOfSubgraphs(*graph_);
     for (const auto& block : graph_->blocks()) {
@@ -76,6 +78,7 @@ class Legaliser {
       labels_ = ChooseLayouts(choices_[b], kernels_);
       LITE_RETURN_IF_ERROR(Commit(&choices_[b]));
     }
+    memory_config_.WarnOfUnused();
     if (estimates_ != nullptr) Estimate();
     if (explain_ != nullptr) ExplainLegalised(*graph_, conversions_, est_ns_, explain_);
     return OkStatus();
@@ -144,7 +147,8 @@ class Legaliser {
     const Cost cost = choice->meta.op().Estimate();
     std::vector<std::pair<const KernelDef*, std::string>> refused;
     for (const KernelDef* kernel : kernels.allowed) {
-      std::string refusal = Refusal(*kernel, *choice);
+      std::string refusal = memory_config_.RefusalOf(*kernel, *choice->node);
+      if (refusal.empty()) refusal = Refusal(*kernel, *choice);
       const Layouts labels = refusal.empty() ? LabelsOf(*kernel, *choice) : Layouts();
       if (refusal.empty() && labels.empty()) {
         refusal = "its layouts do not fit the operator's tensors";
@@ -543,6 +547,7 @@ class Legaliser {
   Graph* graph_;
   std::ostream* explain_;
   std::vector<OpEstimate>* const estimates_;
+  OpenClMemoryConfig memory_config_;
   KernelQuery kernels_;
   Conversions conversions_;
   Int8Regions int8_;
