@@ -72,6 +72,11 @@ void ConfigureOpenCl(const char* setter, const char* name, const std::string& va
   lite::RaiseIfError(settings->configure(0, name, value).WithContext(setter));
 }
 
+// "" without a name.
+std::string FileIn(const std::string& path, const std::string& name) {
+  return name.empty() || path.empty() ? name : lite::StrCat(path, "/", name);
+}
+
 // Copies a caller's buffer. A null pointer is an error even with size 0.
 std::string CopyBuffer(const char* what, const char* data, size_t size) {
   if (data == nullptr) RaiseError(InvalidArgument(what, " is null"));
@@ -133,14 +138,19 @@ void ConfigBase::set_max_loop_iterations(int64_t iterations) {
 }
 
 void ConfigBase::set_opencl_binary_path_name(const std::string& path, const std::string& name) {
-  ConfigureOpenCl("set_opencl_binary_path_name", "cache",
-                  name.empty()   ? ""
-                  : path.empty() ? name
-                                 : lite::StrCat(path, "/", name));
+  ConfigureOpenCl("set_opencl_binary_path_name", "cache", FileIn(path, name));
 }
-void ConfigBase::set_opencl_tune(CLTuneMode mode, const std::string&, const std::string&, size_t) {
-  if (mode == CL_TUNE_NONE) return;
-  LITE_LOG_WARNING("set_opencl_tune is ignored: OpenCL kernels have fixed sizes of work groups");
+void ConfigBase::set_opencl_tune(CLTuneMode mode, const std::string& path, const std::string& name,
+                                 size_t lws_repeats) {
+  constexpr const char* kSetter = "set_opencl_tune";
+  const bool has_opencl = lite::FindDeviceSettings(TargetType::kOpenCL) != nullptr;
+  if (mode == CL_TUNE_NONE && !has_opencl) return;
+  const char* const word = mode == CL_TUNE_RAPID        ? "rapid"
+                           : mode == CL_TUNE_NORMAL     ? "normal"
+                           : mode == CL_TUNE_EXHAUSTIVE ? "exhaustive"
+                                                        : "none";
+  ConfigureOpenCl(kSetter, "tuning", lite::StrCat(word, " ", lws_repeats));
+  ConfigureOpenCl(kSetter, "forms", FileIn(path, name));
 }
 void ConfigBase::set_opencl_precision(CLPrecisionType precision) {
   const char* const name = precision == CL_PRECISION_FP16   ? "fp16"

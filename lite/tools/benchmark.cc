@@ -460,6 +460,24 @@ bool UsesOpenCl(const BenchmarkOptions& options) {
   return std::find(targets.begin(), targets.end(), TargetType::kOpenCL) != targets.end();
 }
 
+// "none" for a property that there is not.
+std::string OpenClProperty(const char* name) {
+  const DeviceSettings* settings = FindDeviceSettings(TargetType::kOpenCL);
+  if (settings == nullptr) return "none";
+  const Result<std::string> value = settings->property(0, name);
+  return value.ok() ? *value : "none";
+}
+
+lite_api::CLTuneMode TuneModeOf(const BenchmarkOptions& options) {
+  const std::string& mode = options.opencl_tune_mode;
+  if (mode == "rapid") return lite_api::CL_TUNE_RAPID;
+  if (mode == "exhaustive") return lite_api::CL_TUNE_EXHAUSTIVE;
+  if (mode == "normal" || (mode.empty() && OpenClProperty("gpu") == "1")) {
+    return lite_api::CL_TUNE_NORMAL;
+  }
+  return lite_api::CL_TUNE_NONE;
+}
+
 }  // namespace
 
 Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
@@ -482,6 +500,8 @@ Result<BenchmarkResult> RunBenchmark(const BenchmarkOptions& options) {
                                                                 : lite_api::CL_PRECISION_AUTO);
     if (!options.opencl_cache_folder.empty()) {
       config.set_opencl_binary_path_name(options.opencl_cache_folder, options.opencl_cache_file);
+      config.set_opencl_tune(TuneModeOf(options), options.opencl_cache_folder,
+                             options.opencl_tuned_file);
     }
   }
   const auto begin = Clock::now();
@@ -586,17 +606,15 @@ std::string LongReport(const BenchmarkOptions& options, const BenchmarkResult& r
                                    : "fp32",
                 PrecisionMix(result.precisions), "\n");
   if (UsesOpenCl(options)) {
-    const DeviceSettings* settings = FindDeviceSettings(TargetType::kOpenCL);
-    const auto property = [settings](const char* name) {
-      const Result<std::string> value = settings->property(0, name);
-      return value.ok() ? *value : "none";
-    };
-    out += StrCat("gpu: ", property("name"), ", driver ", property("driver"),
-                  "\ngpu precision: ", property("precision"), "\n");
+    out += StrCat("gpu: ", OpenClProperty("name"), ", driver ", OpenClProperty("driver"),
+                  "\ngpu precision: ", OpenClProperty("precision"), "\n");
     if (!options.opencl_cache_folder.empty()) {
       out += StrCat("opencl cache: ", options.opencl_cache_folder, "/", options.opencl_cache_file,
                     "\n");
     }
+    out += StrCat("opencl programs: ", OpenClProperty("programs_built"), " built, ",
+                  OpenClProperty("programs_loaded"), " loaded; ", OpenClProperty("forms_measured"),
+                  " sizes of work groups measured\n");
   }
 
   out += "\n======= Perf Info =======\nTime(unit: ms):\n";

@@ -27,6 +27,9 @@ struct BenchmarkOptions {
   bool bfloat16 = false;
   std::string gpu_precision;
   std::string opencl_cache_folder, opencl_cache_file;
+  // "none", "rapid", "normal" or "exhaustive": whether sizes of work groups are measured, if there
+  // is a folder; "": normal on a GPU.
+  std::string opencl_tune_mode, opencl_tuned_file;
   // For NNAdapter.
   std::vector<std::string> nnadapter_devices;
   std::string nnadapter_properties, nnadapter_cache_folder;

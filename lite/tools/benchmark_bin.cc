@@ -57,8 +57,10 @@ DEFINE_string(gpu_precision, "fp16", "OpenCL: fp32, or fp16 where the device can
 DEFINE_string(opencl_cache_dir, "", "folder that keeps compiled OpenCL programs");
 DEFINE_string(opencl_kernel_cache_file, "paddle_lite_opencl_kernel.bin", "file in that folder");
 DEFINE_string(opencl_tuned_file, "paddle_lite_opencl_tuned.params",
-              "ignored: OpenCL kernels are not tuned");
-DEFINE_string(opencl_tune_mode, "normal", "ignored: OpenCL kernels are not tuned");
+              "file in that folder for measured sizes of work groups");
+DEFINE_string(
+    opencl_tune_mode, "normal",
+    "none, rapid, normal or exhaustive, with --opencl_cache_dir; by default only on GPUs");
 DEFINE_string(nnadapter_device_names, "", "devices of --backend=nnadapter, separated by commas");
 DEFINE_string(nnadapter_context_properties, "", "KEY=value;KEY=value; for these devices");
 DEFINE_string(nnadapter_model_cache_dir, "", "folder that keeps their compiled programs");
@@ -315,6 +317,15 @@ Result<BenchmarkOptions> OptionsFromFlags() {
   options.gpu_precision = FLAGS_gpu_precision;
   options.opencl_cache_folder = FLAGS_opencl_cache_dir;
   options.opencl_cache_file = FLAGS_opencl_kernel_cache_file;
+  options.opencl_tuned_file = FLAGS_opencl_tuned_file;
+  const std::string& tune = FLAGS_opencl_tune_mode;
+  if (tune != "none" && tune != "rapid" && tune != "normal" && tune != "exhaustive") {
+    return InvalidArgument("illegal value '", tune,
+                           "' of --opencl_tune_mode (expected none, rapid, normal or exhaustive)");
+  }
+  if (!gflags::GetCommandLineFlagInfoOrDie("opencl_tune_mode").is_default) {
+    options.opencl_tune_mode = tune;
+  }
   options.nnadapter_properties = FLAGS_nnadapter_context_properties;
   options.nnadapter_cache_folder = FLAGS_nnadapter_model_cache_dir;
   LITE_RETURN_IF_ERROR(SettleInputs(&options));

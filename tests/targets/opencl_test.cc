@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -17,10 +18,12 @@
 #include "lite/api/paddle_api.h"
 #include "lite/backends/opencl/binaries.h"
 #include "lite/backends/opencl/device.h"
+#include "lite/backends/opencl/sources.h"
 #include "lite/core/image_layout.h"
 #include "lite/core/tensor.h"
 #include "lite/kernels/kernel.h"
 #include "lite/operators/activation.h"
+#include "lite/operators/scale.h"
 #include "lite/operators/type_conversion.h"
 #include "tests/support/subprocess.h"
 #include "tests/support/temp_dir.h"
@@ -173,6 +176,8 @@ TEST_F(OpenClTest, ReportsArgumentsThatAreMissing) {
 TEST_F(OpenClTest, SettingsAreChecked) {
   EXPECT_THAT(device()->Configure("colour", "red").message(), HasSubstr("no setting 'colour'"));
   EXPECT_THAT(device()->Configure("precision", "fp8").message(), HasSubstr("expected auto"));
+  EXPECT_THAT(device()->Configure("tuning", "most").message(), HasSubstr("expected none, rapid"));
+  EXPECT_THAT(device()->Configure("tuning", "rapid 0").message(), HasSubstr("at least 1"));
   if (!device()->info().has_fp16) {
     EXPECT_THAT(device()->Configure("precision", "fp16").message(), HasSubstr("cl_khr_fp16"));
   }
@@ -272,6 +277,34 @@ TEST_F(OpenClTest, NothingRemainsAfterUse) {
   EXPECT_EQ(live.queues, 0);
 }
 
+// No device at hand computes in half, but a compiler checks the programs' syntax and types.
+TEST(OpenClPrograms, CompileWithHalfArithmetic) {
+  const test::TempDir folder;
+  const auto check = [&folder](const std::string& name, const std::string& text) {
+    const std::string path = folder / (name + ".cl");
+    std::ofstream(path) << text;
+    std::vector<std::string> command = {
+        "/usr/bin/env", "clang-14", "-x", "cl", "-cl-std=CL1.2", "-target",
+        "spir64-unknown-unknown", "-Xclang", "-finclude-default-header", "-Xclang",
+        "-cl-ext=+cl_khr_fp16", "-fsyntax-only", "-DLITE_HALF_STORAGE", "-DLITE_HALF_COMPUTE",
+        // What kernels define.
+        "-DCHANNELS=4", "-DELEMENT=float", "-DFROM=float", "-DINDEX=int", "-DTO=int", path};
+    return test::RunProgram(command);
+  };
+  std::string prelude;
+  for (const ProgramSource& source : ProgramSources()) {
+    if (std::string(source.file) == "prelude") prelude = source.text;
+  }
+  const auto wrong = check("wrong", prelude + "real f(real4 v) { return v; }\n");
+  if (wrong.exit_code == 127) GTEST_SKIP() << "no clang-14";
+  EXPECT_THAT(wrong.err, HasSubstr("incompatible result type"));
+  for (const ProgramSource& source : ProgramSources()) {
+    const auto found = check(source.file, prelude + source.text);
+    const bool is_prelude = prelude == source.text;
+    EXPECT_TRUE(is_prelude || found.exit_code == 0) << source.file << ".cl: " << found.err;
+  }
+}
+
 // Started by the tests below as a process of its own.
 TEST_F(OpenClTest, DISABLED_CompileWithCache) {
   ASSERT_TRUE(device()->Configure("cache", std::getenv("LITE_TEST_CACHE")).ok());
@@ -321,6 +354,74 @@ TEST_F(OpenClTest, CompiledProgramsAreKept) {
   const auto unwritable = CompileWith(folder / "no/folder/programs.bin");
   EXPECT_THAT(unwritable.out, HasSubstr("built 1, loaded 0"));
   EXPECT_THAT(unwritable.err, HasSubstr("are not kept"));
+}
+
+// relu in an image, and a product in place, in a process of its own. Prints how many forms were
+// measured, and whether the result is right.
+TEST_F(OpenClTest, DISABLED_RunTuned) {
+  lite_api::MobileConfig config;
+  config.set_opencl_tune(
+      static_cast<lite_api::CLTuneMode>(std::atoi(std::getenv("LITE_TEST_TUNE"))),
+      std::getenv("LITE_TEST_FOLDER"), "forms", 1);
+  Tensor plain, image, out, back;
+  const DDim dims{1, 6, 4, 50};
+  Shape(&plain, dims, DataLayoutType::kNCHW);
+  Shape(&image, dims, DataLayoutType::kImageDefault);
+  Shape(&out, dims, DataLayoutType::kImageDefault);
+  Shape(&back, dims, DataLayoutType::kNCHW);
+  std::vector<float> numbers = Numbers(dims.production()), found(numbers.size());
+  for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<float>(i % 50) - 20;
+  const size_t bytes = numbers.size() * sizeof(float);
+  ASSERT_TRUE(device_->CopyFromHost(plain.handle(), 0, numbers.data(), bytes).ok());
+  ASSERT_EQ(Convert(plain, &image).ToString(), "OK");
+  operators::Unary relu;
+  relu.x = &image;
+  relu.out = &out;
+  ASSERT_EQ(RunOp(KernelOf("relu", "def", DataLayoutType::kImageDefault), relu).ToString(), "OK");
+  ASSERT_EQ(Convert(out, &back).ToString(), "OK");
+  // x * 2 in place: a second launch would double it again.
+  operators::Scale twice;
+  twice.x = twice.out = &back;
+  twice.scale = 2;
+  ASSERT_EQ(RunOp(KernelOf("scale", "def", DataLayoutType::kNCHW), twice).ToString(), "OK");
+  ASSERT_TRUE(device_->CopyToHost(found.data(), back.handle(), 0, bytes).ok());
+  for (float& number : numbers) number = std::max(number, 0.0f) * 2;
+  std::printf("measured %s, %s\n", device()->Property("forms_measured").c_str(),
+              found == numbers ? "right" : "wrong");
+}
+
+// What is measured once is used by later processes, with the same results; the file is checked like
+// that of programs.
+TEST_F(OpenClTest, MeasuredWorkGroupsAreKept) {
+  const test::TempDir folder;
+  const auto run = [&folder](const char* mode) {
+    char self[4096] = {};
+    EXPECT_GT(readlink("/proc/self/exe", self, sizeof(self) - 1), 0);
+    return test::RunProgram(
+        {"/usr/bin/env", StrCat("LITE_TEST_FOLDER=", folder.str()), StrCat("LITE_TEST_TUNE=", mode),
+         self, "--gtest_also_run_disabled_tests", "--gtest_filter=OpenClTest.DISABLED_RunTuned"});
+  };
+  EXPECT_THAT(run("0").out, HasSubstr("measured 0, right"));
+  const auto first = run("1");
+  EXPECT_THAT(first.out, HasSubstr("measured 3, right"));  // not what works in place
+  EXPECT_EQ(first.err, "");
+  EXPECT_THAT(run("1").out, HasSubstr("measured 0, right"));
+  EXPECT_THAT(run("0").out, HasSubstr("measured 0, right"));
+  std::ofstream(folder / "forms", std::ios::app) << "more";
+  const auto damaged = run("1");
+  EXPECT_THAT(damaged.out, HasSubstr("measured 3, right"));
+  EXPECT_THAT(damaged.err, HasSubstr("forms is damaged"));
+  // Groups that no device runs, in a file that is whole.
+  Result<Binaries> kept = ReadBinaries(folder / "forms", "");
+  const std::string message = kept.status().message();
+  const size_t begin = message.find(" is for '") + 9;
+  const std::string identity = message.substr(begin, message.find("', this is") - begin);
+  Binaries forms = *ReadBinaries(folder / "forms", identity);
+  ASSERT_EQ(forms.size(), 3u);
+  for (auto& [key, form] : forms) form = key == forms.begin()->first ? "0 -1 x" : "1000000 1000 9";
+  ASSERT_TRUE(WriteBinaries(folder / "forms", identity, forms).ok());
+  EXPECT_THAT(run("0").out, HasSubstr("measured 0, right"));
+  EXPECT_THAT(run("1").out, HasSubstr("measured 3, right"));
 }
 
 TEST_F(OpenClTest, WithoutALibraryOrDeviceThereIsAReason) {

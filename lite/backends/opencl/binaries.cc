@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 
+#include "lite/base/logging.h"
 #include "lite/base/strings.h"
 
 namespace paddle::lite::opencl {
@@ -55,11 +56,9 @@ class Reader {
 
 }  // namespace
 
-uint64_t Digest(const std::string& bytes) {
-  uint64_t digest = 0xcbf29ce484222325u;  // FNV-1a
-  for (const char byte : bytes) {
-    digest = (digest ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
-  }
+uint64_t Digest(const void* bytes, size_t count, uint64_t digest) {
+  const auto* byte = static_cast<const unsigned char*>(bytes);
+  for (size_t i = 0; i < count; ++i) digest = (digest ^ byte[i]) * 0x100000001b3u;
   return digest;
 }
 
@@ -119,6 +118,54 @@ Status WriteBinaries(const std::string& path, const std::string& identity,
   const int error = errno;
   std::remove(temporary.c_str());
   return FailedPrecondition(path, " cannot be written: ", std::strerror(error));
+}
+
+void KeptFile::Open(const std::string& path, std::string identity) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  path_ = path;
+  identity_ = std::move(identity);
+  texts_.clear();
+  unsaved_ = false;
+  if (path.empty()) return;
+  Result<Binaries> found = ReadBinaries(path, identity_);
+  if (found.ok()) {
+    texts_ = *std::move(found);
+  } else if (found.status().code() != StatusCode::kNotFound) {
+    LITE_LOG_WARNING(what_, " are made again: ", found.status().message());
+  }
+}
+
+bool KeptFile::is_open() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return !path_.empty();
+}
+
+bool KeptFile::Find(const std::string& key, std::string* text) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = texts_.find(key);
+  if (found == texts_.end()) return false;
+  *text = found->second;
+  return true;
+}
+
+void KeptFile::Keep(const std::string& key, std::string text) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  texts_[key] = std::move(text);
+  unsaved_ = true;
+}
+
+void KeptFile::Drop(const std::string& key) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  texts_.erase(key);
+}
+
+void KeptFile::Save() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!unsaved_) return;
+  unsaved_ = false;  // a folder that is not writable is reported once
+  if (path_.empty()) return;
+  const Status status = WriteBinaries(path_, identity_, texts_);
+  if (!status.ok()) LITE_LOG_WARNING(what_, " are not kept: ", status.message());
 }
 
 }  // namespace paddle::lite::opencl

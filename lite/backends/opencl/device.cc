@@ -3,8 +3,11 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include "lite/backends/opencl/api.h"
@@ -45,6 +48,24 @@ std::string Environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+// How long the host waits for a device. Networks take seconds on the slowest ones.
+std::chrono::seconds WaitLimit() {
+  static const int64_t seconds = [] {
+    const int64_t chosen = std::atoll(Environment("LITE_OPENCL_TIMEOUT").c_str());
+    return chosen > 0 ? chosen : 600;
+  }();
+  return std::chrono::seconds(seconds);
+}
+
+constexpr std::chrono::milliseconds kLongestPause(2);
+
+// Whether a version "OpenCL 1.2 ..." has all functions that are used.
+bool IsNewEnough(const std::string& version) {
+  int major = 0, minor = 0;
+  if (std::sscanf(version.c_str(), "OpenCL %d.%d", &major, &minor) != 2) return false;
+  return major > 1 || (major == 1 && minor >= 2);
+}
+
 // The devices that the environment allows, those of the fastest kind first.
 std::vector<cl_device_id> FindDevices(const Api& api, std::string* why_not) {
   // More platforms and devices than any machine has.
@@ -72,7 +93,14 @@ std::vector<cl_device_id> FindDevices(const Api& api, std::string* why_not) {
         continue;
       for (cl_uint d = 0; d < std::min(count, kMaxCount); ++d) {
         const std::string name = TextOf(api.clGetDeviceInfo, devices[d], CL_DEVICE_NAME);
+        const std::string version = TextOf(api.clGetDeviceInfo, devices[d], CL_DEVICE_VERSION);
         seen += StrCat(seen.empty() ? "" : ", ", "'", name, "' of '", platform, "'");
+        if (!IsNewEnough(version)) {
+          // Its platform has no pointers for the newer functions: calling one would end the
+          // process.
+          seen += StrCat(" (", version, ", expected 1.2)");
+          continue;
+        }
         if (!Contains(platform, platform_part.c_str()) || !Contains(name, device_part.c_str())) {
           continue;
         }
@@ -146,7 +174,7 @@ std::shared_ptr<Device> ClDevice::Open(int index, std::string* why_not) {
   const std::lock_guard<std::mutex> lock(opened->mutex);
   if (opened->devices.empty()) process_was_forked = false;  // they will belong to this process
   if (process_was_forked) {
-    *why_not = opened->devices.begin()->second->CheckProcess().message();
+    *why_not = opened->devices.begin()->second->CheckUsable().message();
     return nullptr;
   }
   const auto known = opened->devices.find(index);
@@ -229,15 +257,66 @@ Status ClDevice::ReadInfo() {
 }
 
 ClDevice::~ClDevice() {
-  if (process_was_forked) return;
+  if (!MayCallDriver()) return;
   if (transfers_ != nullptr) api_.clReleaseCommandQueue(transfers_);
 }
 
-Status ClDevice::CheckProcess() const {
+Status ClDevice::CheckUsable() const {
+  if (silent_) {
+    return Internal(id().ToString(), " did not answer within ", WaitLimit().count(),
+                    " s (LITE_OPENCL_TIMEOUT) and is not used any more in this process");
+  }
+  if (lost_) {
+    return Internal(id().ToString(), " was lost and is not used any more in this process");
+  }
   if (!process_was_forked) return OkStatus();
   return Unsupported(id().ToString(),
                      " was opened before this process was forked, and its driver's threads are in "
                      "the parent. Fork before the first use of OpenCL, or start a new program");
+}
+
+bool ClDevice::MayCallDriver() const { return !process_was_forked && !silent_; }
+
+Status ClDevice::Check(int code, const char* call) {
+  // What these objects belong to is gone.
+  if (code == CL_DEVICE_NOT_AVAILABLE || code == CL_INVALID_CONTEXT ||
+      code == CL_INVALID_COMMAND_QUEUE || code == CL_INVALID_DEVICE) {
+    lost_ = true;
+  }
+  return CheckCall(code, call);
+}
+
+Status ClDevice::WaitFor(cl_event event) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  for (;;) {
+    cl_int status = CL_COMPLETE;
+    LITE_RETURN_IF_ERROR(Check(api_.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+                                                   sizeof(status), &status, nullptr),
+                               "clGetEventInfo"));
+    if (status < 0) return Check(status, "work in the OpenCL queue");
+    // Returns at once: only this call makes results visible to the host.
+    if (status == CL_COMPLETE) return Check(api_.clWaitForEvents(1, &event), "clWaitForEvents");
+    const auto waited = Clock::now() - begin;
+    if (waited > WaitLimit()) {
+      silent_ = true;
+      return CheckUsable();
+    }
+    // Adds at most a 32nd of the time, and takes no processor time in long waits.
+    if (waited < std::chrono::milliseconds(1)) {
+      std::this_thread::yield();
+    } else {
+      std::this_thread::sleep_for(std::min<Clock::duration>(waited / 32, kLongestPause));
+    }
+  }
+}
+
+Status ClDevice::WaitForTransfer(int code, const char* call, cl_event event) {
+  LITE_RETURN_IF_ERROR(Check(code, call));
+  Status status = Check(api_.clFlush(transfers_), "clFlush");
+  if (status.ok()) status = WaitFor(event);
+  if (MayCallDriver()) api_.clReleaseEvent(event);
+  return status;
 }
 
 DeviceLimits ClDevice::limits() const {
@@ -245,7 +324,7 @@ DeviceLimits ClDevice::limits() const {
 }
 
 void* ClDevice::Allocate(const MemoryDesc& desc) {
-  if (!CheckProcess().ok()) return nullptr;
+  if (!CheckUsable().ok()) return nullptr;
   cl_int code = CL_SUCCESS;
   cl_mem block = nullptr;
   if (desc.kind == MemoryKind::kBuffer) {
@@ -270,11 +349,12 @@ void* ClDevice::Allocate(const MemoryDesc& desc) {
 void ClDevice::Free(void* handle) {
   if (handle == nullptr || process_was_forked) return;
   --blocks_;
+  if (!MayCallDriver()) return;
   api_.clReleaseMemObject(static_cast<cl_mem>(handle));
 }
 
 Status ClDevice::CopyFromHost(void* handle, size_t offset, const void* src, size_t bytes) {
-  LITE_RETURN_IF_ERROR(CheckProcess());
+  LITE_RETURN_IF_ERROR(CheckUsable());
   if (bytes == 0) return OkStatus();
   const auto block = static_cast<cl_mem>(handle);
   LITE_ASSIGN_OR_RETURN(const BlockFacts facts, FactsForCopy(api_, handle, offset, bytes));
@@ -286,18 +366,19 @@ Status ClDevice::CopyFromHost(void* handle, size_t offset, const void* src, size
     src = halves.data();
   }
   const std::lock_guard<std::mutex> lock(transfer_mutex_);
+  cl_event written = nullptr;
   if (facts.is_image) {
-    return CheckCall(api_.clEnqueueWriteImage(transfers_, block, CL_TRUE, kOrigin, facts.region, 0,
-                                              0, src, 0, nullptr, nullptr),
-                     "clEnqueueWriteImage");
+    const cl_int code = api_.clEnqueueWriteImage(transfers_, block, CL_FALSE, kOrigin, facts.region,
+                                                 0, 0, src, 0, nullptr, &written);
+    return WaitForTransfer(code, "clEnqueueWriteImage", written);
   }
-  return CheckCall(api_.clEnqueueWriteBuffer(transfers_, block, CL_TRUE, offset, bytes, src, 0,
-                                             nullptr, nullptr),
-                   "clEnqueueWriteBuffer");
+  const cl_int code = api_.clEnqueueWriteBuffer(transfers_, block, CL_FALSE, offset, bytes, src, 0,
+                                                nullptr, &written);
+  return WaitForTransfer(code, "clEnqueueWriteBuffer", written);
 }
 
 Status ClDevice::CopyToHost(void* dst, void* handle, size_t offset, size_t bytes) {
-  LITE_RETURN_IF_ERROR(CheckProcess());
+  LITE_RETURN_IF_ERROR(CheckUsable());
   if (bytes == 0) return OkStatus();
   const auto block = static_cast<cl_mem>(handle);
   LITE_ASSIGN_OR_RETURN(const BlockFacts facts, FactsForCopy(api_, handle, offset, bytes));
@@ -305,21 +386,21 @@ Status ClDevice::CopyToHost(void* dst, void* handle, size_t offset, size_t bytes
   void* const to = facts.is_half ? static_cast<void*>(halves.data()) : dst;
   {
     const std::lock_guard<std::mutex> lock(transfer_mutex_);
+    cl_event read = nullptr;
+    const cl_int code = facts.is_image
+                            ? api_.clEnqueueReadImage(transfers_, block, CL_FALSE, kOrigin,
+                                                      facts.region, 0, 0, to, 0, nullptr, &read)
+                            : api_.clEnqueueReadBuffer(transfers_, block, CL_FALSE, offset, bytes,
+                                                       to, 0, nullptr, &read);
     LITE_RETURN_IF_ERROR(
-        facts.is_image
-            ? CheckCall(api_.clEnqueueReadImage(transfers_, block, CL_TRUE, kOrigin, facts.region,
-                                                0, 0, to, 0, nullptr, nullptr),
-                        "clEnqueueReadImage")
-            : CheckCall(api_.clEnqueueReadBuffer(transfers_, block, CL_TRUE, offset, bytes, to, 0,
-                                                 nullptr, nullptr),
-                        "clEnqueueReadBuffer"));
+        WaitForTransfer(code, facts.is_image ? "clEnqueueReadImage" : "clEnqueueReadBuffer", read));
   }
   std::transform(halves.begin(), halves.end(), static_cast<float*>(dst), HalfBitsToFloat);
   return OkStatus();
 }
 
 Result<std::unique_ptr<DeviceContext>> ClDevice::CreateContext() {
-  LITE_RETURN_IF_ERROR(CheckProcess());
+  LITE_RETURN_IF_ERROR(CheckUsable());
   cl_int code = CL_SUCCESS;
   cl_command_queue queue =
       api_.clCreateCommandQueue(context_, device_, CL_QUEUE_PROFILING_ENABLE, &code);
@@ -332,10 +413,14 @@ std::string ClDevice::Property(const std::string& name) const {
   if (name == "platform") return info_.platform;
   if (name == "version") return info_.version;
   if (name == "driver") return info_.driver;
+  if (name == "gpu") return info_.is_gpu ? "1" : "0";
   if (name == "fp16") return info_.has_fp16 ? "1" : "0";
   if (name == "precision") return half_compute_ ? "fp16" : "fp32";
   if (name == "storage") return half_images_ ? "fp16" : "fp32";
-  // The numbers of GetOpenCLDeviceType.
+  // What was done since the process began.
+  if (name == "programs_built") return StrCat(built_.load());
+  if (name == "programs_loaded") return StrCat(loaded_.load());
+  if (name == "forms_measured") return StrCat(measured_.load());
   if (name == "type") {
     if (info_.is_adreno) return "1";
     if (info_.is_mali) return "2";
@@ -345,7 +430,16 @@ std::string ClDevice::Property(const std::string& name) const {
 }
 
 Status ClDevice::Configure(const std::string& name, const std::string& value) {
-  if (name == "cache") return SetCacheFile(value);
+  if (name == "cache") {
+    binaries_.Open(value, Identity());
+    return OkStatus();
+  }
+  if (name == "tuning") return SetTuning(value);
+  if (name == "forms") {
+    forms_.Open(value, StrCat("work groups of ", Identity()));
+    chooses_forms_ = tuning_ != Tuning::kNone || forms_.is_open();
+    return OkStatus();
+  }
   if (name != "precision") return Unsupported(id().ToString(), " has no setting '", name, "'");
   const bool automatic = value == "auto";
   if (!automatic && value != "fp32" && value != "fp16" && value != "fp16_storage") {

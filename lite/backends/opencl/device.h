@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "lite/backends/opencl/binaries.h"
 #include "lite/core/device.h"
 
 struct _cl_command_queue;
@@ -57,18 +58,28 @@ class Function {
   size_t max_work_group() const { return max_work_group_; }
   // Arguments by position. The first error is returned by the launch.
   void SetBlock(int index, void* handle);
+  // Where a tensor begins in the block before it.
+  void SetFirst(int index, int32_t first);
   void SetBytes(int index, const void* value, size_t bytes);
 
  private:
+  using Form = std::array<int64_t, 3>;  // of a work group
+
   friend class ClDevice;
   friend class ClContext;
-  Function(ClDevice* device, _cl_kernel* kernel, std::string name);
+  Function(ClDevice* device, _cl_kernel* kernel, std::string name, std::string program);
+  void Set(int index, const void* value, size_t bytes);
 
   ClDevice* const device_;
   _cl_kernel* const kernel_;
   const std::string name_;
+  const std::string program_;  // its file and options
   size_t max_work_group_ = 1;
   Status status_;
+  // What measured forms depend on: a digest of the arguments that are not blocks, and the forms
+  // found so far by that digest.
+  uint64_t arguments_ = kDigestOfNothing;
+  std::map<uint64_t, Form> forms_;
 };
 
 // Where programs come from, since the process began.
@@ -76,6 +87,9 @@ struct ProgramCounts {
   int built = 0;   // from source
   int loaded = 0;  // from the file of binaries
 };
+
+// How many forms of work groups are tried for each function and shape.
+enum class Tuning { kNone, kRapid, kNormal, kExhaustive };
 
 class ClDevice final : public Device, public std::enable_shared_from_this<ClDevice> {
  public:
@@ -100,6 +114,8 @@ class ClDevice final : public Device, public std::enable_shared_from_this<ClDevi
   bool stores_half() const { return half_images_; }
   LiveObjects live() const;
   ProgramCounts program_counts() const;
+  // Whether forms of work groups are measured, or were by an earlier process.
+  bool chooses_forms() const { return chooses_forms_; }
 
   // A function of the file `file`.cl in lite/backends/opencl/kernels, compiled with `options`
   // ("-DNAME=value ..."). Programs are compiled once per process.
@@ -115,17 +131,30 @@ class ClDevice final : public Device, public std::enable_shared_from_this<ClDevi
   ClDevice(const Api* api, int index) : api_(*api), index_(index) {}
   Status Start(_cl_device_id* device);
   Status ReadInfo();
-  // Fails in a process that was forked after the device was opened: its threads are gone.
-  Status CheckProcess() const;
+  // Fails once the device was lost, and in a process that was forked after the device was opened:
+  // its threads are gone.
+  Status CheckUsable() const;
+  // Whether calls that release objects return.
+  bool MayCallDriver() const;
+  // The Status of a call. Errors that mean the loss of the device end its use.
+  Status Check(int code, const char* call);
+  // Waits for an event, at most as long as LITE_OPENCL_TIMEOUT says, and says whether what was
+  // queued before it failed.
+  Status WaitFor(_cl_event* event);
+  // The same for a copy of the queue of transfers.
+  Status WaitForTransfer(int code, const char* call, _cl_event* event);
   std::string BuildOptions(const std::string& options) const;
   Result<_cl_program*> GetProgram(const std::string& file, const std::string& options);
   Result<_cl_program*> Compile(const std::string& file, const std::string& options);
   std::string Identity() const;
-  Status SetCacheFile(const std::string& path);
+  Status SetTuning(const std::string& value);
   _cl_program* LoadBinary(const std::string& key, const std::string& options);
   void KeepBinary(const std::string& key, _cl_program* program);
-  // After a run that compiled programs.
-  void SaveBinaries();
+  // After a run.
+  void SaveFiles();
+  // The groups to measure for these work items.
+  std::vector<std::array<int64_t, 3>> FormsToTry(const Function& function,
+                                                 const std::array<int64_t, 3>& items) const;
 
   const Api& api_;
   const int index_;
@@ -139,10 +168,14 @@ class ClDevice final : public Device, public std::enable_shared_from_this<ClDevi
   mutable std::mutex programs_mutex_;
   std::map<std::string, std::shared_ptr<Program>> programs_;
   std::atomic<int> built_{0}, loaded_{0};
-  std::mutex cache_mutex_;
-  std::string cache_file_;  // "" if compiled programs are not kept
-  std::map<std::string, std::string> binaries_;
+  KeptFile binaries_{"compiled OpenCL programs"};
+  KeptFile forms_{"measured sizes of OpenCL work groups"};
   std::atomic<bool> unsaved_{false};
+  std::atomic<Tuning> tuning_{Tuning::kNone};
+  std::atomic<bool> chooses_forms_{false};
+  std::atomic<int> repeats_{4}, measured_{0};
+  std::atomic<bool> lost_{false};
+  std::atomic<bool> silent_{false};  // lost, because it did not answer: neither would its driver
   std::atomic<int> blocks_{0}, functions_{0}, events_{0}, queues_{0};
 };
 
@@ -164,6 +197,10 @@ class ClContext final : public DeviceContext {
   int64_t TimeOf(const DeviceEvent& event) const override;
 
   ClDevice* device() const { return device_; }
+  // The form of work groups for a function whose arguments are set: `form`, or the fastest one that
+  // was found for these arguments. `may_repeat`: the function may run any number of times.
+  std::array<int64_t, 3> FormFor(Function* function, const std::array<int64_t, 3>& items,
+                                 const std::array<int64_t, 3>& form, bool may_repeat);
   // Queues a function for these numbers of groups along three axes, in groups of this form.
   Status Launch(Function* function, const std::array<int64_t, 3>& groups,
                 const std::array<int64_t, 3>& group);
@@ -172,6 +209,11 @@ class ClContext final : public DeviceContext {
   friend class ClDevice;
   ClContext(ClDevice* device, _cl_command_queue* queue);
   Status Queued(int code, const char* call);
+  int Enqueue(const Function& function, const std::array<int64_t, 3>& groups,
+              const std::array<int64_t, 3>& group, _cl_event** event);
+  // The device's time of a function, -1 if it does not run.
+  int64_t Measure(const Function& function, const std::array<int64_t, 3>& items,
+                  const std::array<int64_t, 3>& form);
 
   ClDevice* const device_;
   _cl_command_queue* const queue_;

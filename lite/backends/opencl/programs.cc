@@ -15,6 +15,7 @@ namespace paddle::lite::opencl {
 struct ClDevice::Program {
   std::mutex mutex;  // held while it is built
   cl_program program = nullptr;
+  Status failure;  // does not compile, and would not the next time
 };
 
 namespace {
@@ -46,34 +47,18 @@ std::string ClDevice::Identity() const {
                 " | sources ", Digest(sources));
 }
 
-Status ClDevice::SetCacheFile(const std::string& path) {
-  const std::lock_guard<std::mutex> lock(cache_mutex_);
-  cache_file_ = path;
-  binaries_.clear();
-  if (path.empty()) return OkStatus();
-  Result<Binaries> found = ReadBinaries(path, Identity());
-  if (found.ok()) {
-    binaries_ = *std::move(found);
-  } else if (found.status().code() != StatusCode::kNotFound) {
-    LITE_LOG_WARNING("OpenCL programs are compiled again: ", found.status().message());
-  }
-  return OkStatus();
-}
-
-void ClDevice::SaveBinaries() {
-  const std::lock_guard<std::mutex> lock(cache_mutex_);
-  if (!unsaved_.exchange(false) || cache_file_.empty()) return;
-  const Status status = WriteBinaries(cache_file_, Identity(), binaries_);
-  if (!status.ok()) LITE_LOG_WARNING("compiled OpenCL programs are not kept: ", status.message());
+void ClDevice::SaveFiles() {
+  if (!unsaved_.exchange(false)) return;
+  binaries_.Save();
+  forms_.Save();
 }
 
 // Null if the file has none that the driver takes.
 cl_program ClDevice::LoadBinary(const std::string& key, const std::string& options) {
-  const std::lock_guard<std::mutex> lock(cache_mutex_);
-  const auto found = binaries_.find(key);
-  if (found == binaries_.end()) return nullptr;
-  const auto* bytes = reinterpret_cast<const unsigned char*>(found->second.data());
-  const size_t size = found->second.size();
+  std::string binary;
+  if (!binaries_.Find(key, &binary)) return nullptr;
+  const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
+  const size_t size = binary.size();
   cl_int status = CL_SUCCESS, code = CL_SUCCESS;
   cl_program program =
       api_.clCreateProgramWithBinary(context_, 1, &device_, &size, &bytes, &status, &code);
@@ -83,13 +68,12 @@ cl_program ClDevice::LoadBinary(const std::string& key, const std::string& optio
     return program;
   }
   if (program != nullptr) api_.clReleaseProgram(program);
-  binaries_.erase(found);
+  binaries_.Drop(key);
   return nullptr;
 }
 
 void ClDevice::KeepBinary(const std::string& key, cl_program program) {
-  const std::lock_guard<std::mutex> lock(cache_mutex_);
-  if (cache_file_.empty()) return;
+  if (!binaries_.is_open()) return;
   size_t size = 0;
   if (api_.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, nullptr) !=
           CL_SUCCESS ||
@@ -102,7 +86,7 @@ void ClDevice::KeepBinary(const std::string& key, cl_program program) {
       CL_SUCCESS) {
     return;
   }
-  binaries_[key] = std::move(binary);
+  binaries_.Keep(key, std::move(binary));
   unsaved_ = true;
 }
 
@@ -114,7 +98,7 @@ Result<cl_program> ClDevice::Compile(const std::string& file, const std::string&
   if (text[1] == nullptr) return NotFound("OpenCL program ", file, ".cl is not in this library");
   cl_int code = CL_SUCCESS;
   cl_program program = api_.clCreateProgramWithSource(context_, 2, text, nullptr, &code);
-  LITE_RETURN_IF_ERROR(CheckCall(code, "clCreateProgramWithSource"));
+  LITE_RETURN_IF_ERROR(Check(code, "clCreateProgramWithSource"));
   code = api_.clBuildProgram(program, 1, &device_, options.c_str(), nullptr, nullptr);
   if (code == CL_SUCCESS) {
     ++built_;
@@ -147,7 +131,10 @@ Result<cl_program> ClDevice::GetProgram(const std::string& file, const std::stri
   }
   const std::lock_guard<std::mutex> lock(entry->mutex);
   if (entry->program == nullptr) {
-    LITE_ASSIGN_OR_RETURN(entry->program, Compile(file, full));
+    LITE_RETURN_IF_ERROR(entry->failure);
+    Result<cl_program> compiled = Compile(file, full);
+    if (!compiled.ok()) return entry->failure = compiled.status();
+    entry->program = *compiled;
   }
   return entry->program;
 }
@@ -155,7 +142,7 @@ Result<cl_program> ClDevice::GetProgram(const std::string& file, const std::stri
 Result<std::unique_ptr<Function>> ClDevice::GetFunction(const std::string& file,
                                                         const std::string& name,
                                                         const std::string& options) {
-  LITE_RETURN_IF_ERROR(CheckProcess());
+  LITE_RETURN_IF_ERROR(CheckUsable());
   LITE_ASSIGN_OR_RETURN(cl_program program, GetProgram(file, options));
   cl_int code = CL_SUCCESS;
   cl_kernel kernel = api_.clCreateKernel(program, name.c_str(), &code);
@@ -163,7 +150,8 @@ Result<std::unique_ptr<Function>> ClDevice::GetFunction(const std::string& file,
     return CheckCall(code, "clCreateKernel")
         .WithContext(StrCat("OpenCL function ", name, " of ", file, ".cl"));
   }
-  std::unique_ptr<Function> function(new Function(this, kernel, name));
+  std::unique_ptr<Function> function(
+      new Function(this, kernel, name, StrCat(file, " ", BuildOptions(options))));
   size_t most = 0;
   LITE_RETURN_IF_ERROR(
       CheckCall(api_.clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_WORK_GROUP_SIZE,

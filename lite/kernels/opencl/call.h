@@ -52,17 +52,26 @@ class Call {
     if (tensor == nullptr) return AddBlock(nullptr, 0);
     if (IsImageLayout(tensor->layout())) {
       function_->SetBlock(next_++, tensor->handle());
+      Note(tensor->handle(), 0);
       return *this;
     }
     const size_t width = PrecisionTypeLength(tensor->precision());
     return AddBlock(tensor->handle(), static_cast<int32_t>(tensor->offset() / width));
   }
-  Call& Add(Tensor* tensor) { return Add(static_cast<const Tensor*>(tensor)); }
+  // A result, which `Over` needs to know.
+  Call& Add(Tensor* tensor) {
+    const int before = operand_count_;
+    Add(static_cast<const Tensor*>(tensor));
+    if (before < operand_count_) operands_[before].is_result = true;
+    return *this;
+  }
   Call& Add(const Block& block) { return AddBlock(block->handle(), 0); }
   // The same for a block, from element `first`.
   Call& AddBlock(void* handle, int32_t first) {
     function_->SetBlock(next_++, handle);
-    return Add(first);
+    function_->SetFirst(next_++, first);
+    Note(handle, first);
+    return *this;
   }
   template <typename T>
   Call& Add(const T& value) {
@@ -75,7 +84,7 @@ class Call {
   Status Over(const WorkSize& items, const WorkSize& group) {
     Add(Int4{static_cast<int32_t>(items[0]), static_cast<int32_t>(items[1]),
              static_cast<int32_t>(items[2]), 0});
-    const WorkSize fitting = Fit(group);
+    const WorkSize fitting = context_->FormFor(function_, items, Fit(group), !IsInPlace());
     WorkSize groups = items;
     for (size_t i = 0; i < 3; ++i) groups[i] = (items[i] + fitting[i] - 1) / fitting[i];
     return context_->Launch(function_, groups, fitting);
@@ -86,6 +95,30 @@ class Call {
   }
 
  private:
+  // Where an operand begins.
+  struct Operand {
+    void* handle;
+    int32_t first;
+    bool is_result;
+  };
+  void Note(void* handle, int32_t first) {
+    if (operand_count_ == kMaxOperands) return;
+    operands_[operand_count_++] = {handle, first, false};
+  }
+  // Whether a result replaces an operand, so that a second launch would read what the first wrote.
+  bool IsInPlace() const {
+    if (operand_count_ == kMaxOperands) return true;  // not all are known
+    for (int r = 0; r < operand_count_; ++r) {
+      for (int i = 0; operands_[r].is_result && i < operand_count_; ++i) {
+        if (i != r && operands_[i].handle == operands_[r].handle &&
+            operands_[i].first == operands_[r].first) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   // Halved until the device can run the function in such groups.
   WorkSize Fit(WorkSize group) const {
     for (int64_t& extent : group) {
@@ -100,6 +133,9 @@ class Call {
   Function* const function_;
   ClContext* const context_;
   int next_ = 0;
+  static constexpr int kMaxOperands = 12;
+  Operand operands_[kMaxOperands] = {};
+  int operand_count_ = 0;
 };
 
 // A function that a kernel gets once, and again if it needs another one for other shapes.
