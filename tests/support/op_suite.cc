@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -243,7 +244,26 @@ void OpSuite::RunOn(const KernelDef& def, const OpCase& c) {
   EXPECT_EQ(outcome.reason, "") << op_type_ << ": " << c.ToString();
 }
 
+namespace {
+
+// Whether LITE_TEST_MAX_BYTES of the environment excludes a case: for interpreters of kernels,
+// which are a thousand times slower.
+bool IsTooLarge(const OpCase& c) {
+  static const char* const limit = std::getenv("LITE_TEST_MAX_BYTES");
+  if (limit == nullptr) return false;
+  size_t bytes = 0;
+  for (const SlotTensors* slots : {&c.inputs, &c.expected}) {
+    for (const auto& [slot, tensors] : *slots) {
+      for (const auto& tensor : tensors) bytes += tensor.bytes.size();
+    }
+  }
+  return bytes > static_cast<size_t>(std::atoll(limit));
+}
+
+}  // namespace
+
 void OpSuite::Run(const OpCase& c) {
+  if (IsTooLarge(c)) return;
   bool accepted = false;
   std::string reasons;
   for (const KernelDef* def : KernelsOf(op_type_)) {

@@ -188,6 +188,7 @@ class Comparison final : public ::testing::EmptyTestEventListener {
   void OnTestEnd(const ::testing::TestInfo& test) override {
     // A test that failed says why itself.
     if (test.result()->Failed() || test.result()->Skipped()) return;
+    if (std::getenv("LITE_TEST_MAX_BYTES") != nullptr) return;  // not all cases ran
     const std::string path = SupportPath(test.file());
     if (path != path_) {
       path_ = path;
