@@ -1,63 +1,20 @@
 // Programs on an OpenCL device by themselves; opencl_networks_test.cc has networks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include <algorithm>
 #include <memory>
-#include <string>
 #include <thread>
 
 #include "lite/backends/opencl/device.h"
 #include "lite/core/device.h"
-#include "lite/mir/text.h"
 #include "lite/runtime/executable.h"
 #include "lite/runtime/profile_observer.h"
+#include "tests/models/opencl_chain.h"
 
 namespace paddle::lite::test {
 namespace opencl_test {
-
-// Elementwise, in buffers and in an image.
-Result<model::Model> MakeChain() {
-  LITE_ASSIGN_OR_RETURN(model::Model model, mir::ParseModel(R"(
-      input %x: float[-1,6,32,32]
-      io_copy(Input=%x) -> (Out=%a)
-      layout(Input=%a) -> (Out=%b)
-      relu(X=%b) -> (Out=%c)
-      layout(Input=%c) -> (Out=%d)
-      relu(X=%d) -> (Out=%e)
-      io_copy(Input=%e) -> (Out=%y)
-      output %y)"));
-  const char* const kernels[] = {"io_copy/host_to_device/5/4/2",
-                                 "layout/NCHW_to_ImageDefault/5/1/1",
-                                 "relu/def/5/1/4",
-                                 "layout/ImageDefault_to_NCHW/5/1/4",
-                                 "relu/def/5/1/1",
-                                 "io_copy/device_to_host/5/4/2"};
-  size_t next = 0;
-  for (model::OpDesc& op : model.program.blocks[0].ops) {
-    if (op.type == "feed" || op.type == "fetch") continue;
-    op.attrs[model::kKernelTypeAttr] = std::string(kernels[next++]);
-  }
-  return model;
-}
-
-// Runs it with numbers that depend on `seed`.
-Status RunChain(Executable* executable, int64_t batch, int64_t seed) {
-  Tensor* x = executable->input(0);
-  x->Resize(DDim{batch, 6, 32, 32});
-  LITE_RETURN_IF_ERROR(x->Allocate(PrecisionType::kFloat));
-  for (int64_t i = 0; i < x->numel(); ++i) {
-    x->mutable_data<float>()[i] = static_cast<float>((i + seed) % 7 - 3);
-  }
-  LITE_RETURN_IF_ERROR(executable->Run());
-  const Tensor* y = executable->output(0);
-  for (int64_t i = 0; i < x->numel(); ++i) {
-    if (y->data<float>()[i] != std::max(x->data<float>()[i], 0.0f)) {
-      return Internal("element ", i, " is ", y->data<float>()[i]);
-    }
-  }
-  return OkStatus();
-}
 
 // Times of the device reach the profile; other shapes are planned again.
 TEST(OpenClPrograms, RunObservedAndWithOtherShapes) {
@@ -108,19 +65,56 @@ TEST(OpenClPrograms, ClonesRunInThreads) {
   EXPECT_EQ(live.blocks + live.functions + live.events + live.queues, 0);
 }
 
-// An image that the device cannot hold is an error that says so, and not the end of the program.
+// An image that the device cannot hold: the processor runs the program for that shape.
 TEST(OpenClPrograms, ImagesBeyondTheDevice) {
+  const auto device = OpenDevice({TargetType::kOpenCL, 0});
+  if (!device.ok()) GTEST_SKIP() << device.status().message();
+  const auto model = MakeChain();
+  ASSERT_TRUE(model.ok()) << model.status().ToString();
+  const int64_t too_many = (*device)->limits().max_image_height / 32 + 1;
+  for (const bool leaves : {true, false}) {
+    ExecutableOptions options;
+    options.leave_devices = leaves;
+    auto executable = Executable::Create(*model, options);
+    ASSERT_TRUE(executable.ok()) << executable.status().ToString();
+    const Status large = RunChain(executable->get(), too_many, 0);
+    if (leaves) {
+      EXPECT_TRUE(large.ok()) << large.ToString();
+      EXPECT_EQ((*executable)->KernelCounts()[TargetType::kOpenCL], 0);
+      EXPECT_THAT((*executable)->KernelReport()[2],
+                  testing::HasSubstr("the device's images have at most"));
+    } else {
+      EXPECT_THAT(large.message(), testing::HasSubstr("the device's images have at most"));
+    }
+    const Status after = RunChain(executable->get(), 2, 0);
+    EXPECT_TRUE(after.ok()) << after.ToString();
+    EXPECT_EQ((*executable)->KernelCounts()[TargetType::kOpenCL], 6);
+  }
+}
+
+// The driver's threads are not in a child process: its first run fails, the next one does without.
+TEST(OpenClPrograms, ChildProcessesUseTheProcessor) {
   const auto device = OpenDevice({TargetType::kOpenCL, 0});
   if (!device.ok()) GTEST_SKIP() << device.status().message();
   const auto model = MakeChain();
   ASSERT_TRUE(model.ok()) << model.status().ToString();
   auto executable = Executable::Create(*model, {});
   ASSERT_TRUE(executable.ok()) << executable.status().ToString();
-  const int64_t too_many = (*device)->limits().max_image_height / 32 + 1;
-  const Status failed = RunChain(executable->get(), too_many, 0);
-  EXPECT_THAT(failed.message(), testing::HasSubstr("the device's images have at most"));
-  const Status after = RunChain(executable->get(), 2, 0);
-  EXPECT_TRUE(after.ok()) << after.ToString();
+  ASSERT_TRUE(RunChain(executable->get(), 2, 0).ok());
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    alarm(30);  // a call that waits for the driver
+    const Status first = RunChain(executable->get(), 2, 1);
+    const bool reported = first.message().find("was forked") != std::string::npos;
+    const bool right = RunChain(executable->get(), 2, 2).ok();
+    executable->reset();
+    _exit(reported && right ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(RunChain(executable->get(), 2, 3).ok());
 }
 
 }  // namespace opencl_test

@@ -1,0 +1,149 @@
+// What goes wrong with OpenCL devices: each test runs a process of its own with a library that lets
+// something fail (opencl_library/library.cc).
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "lite/backends/opencl/device.h"
+#include "lite/base/strings.h"
+#include "lite/core/device.h"
+#include "tests/models/opencl_chain.h"
+#include "tests/models/opencl_library/counts.h"
+#include "tests/support/subprocess.h"
+
+namespace paddle::lite::test {
+namespace opencl_faults_test {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// The process. Prints the result of each run, the operators on the device, and at the end the
+// objects of the driver that exist.
+TEST(OpenClFaultsProcess, DISABLED_RunThreeTimes) {
+  const auto model = MakeChain();
+  ASSERT_TRUE(model.ok()) << model.status().ToString();
+  auto executable = Executable::Create(*model, {});
+  ASSERT_TRUE(executable.ok()) << executable.status().ToString();
+  for (const int64_t batch : {2, 3, 2}) {
+    const Status status = RunChain(executable->get(), batch, 0);
+    std::printf("batch %d: %s, %d on the device\n", static_cast<int>(batch),
+                status.ToString().c_str(), (*executable)->KernelCounts()[TargetType::kOpenCL]);
+  }
+  executable->reset();
+  void* const library = dlopen(std::getenv("LITE_OPENCL_LIBRARY"), RTLD_NOW | RTLD_NOLOAD);
+  ASSERT_NE(library, nullptr);
+  const auto counts_of = reinterpret_cast<OpenClCounts* (*)()>(dlsym(library, kOpenClCounts));
+  ASSERT_NE(counts_of, nullptr);
+  const OpenClCounts& counts = *counts_of();
+  std::printf("blocks %d, functions %d, events %d, queues %d\n", static_cast<int>(counts.blocks),
+              static_cast<int>(counts.functions), static_cast<int>(counts.events),
+              static_cast<int>(counts.queues));
+  if (auto device = OpenDevice({TargetType::kOpenCL, 0}); device.ok()) {
+    const opencl::LiveObjects live = static_cast<opencl::ClDevice*>(device->get())->live();
+    EXPECT_EQ(live.blocks + live.functions + live.events + live.queues, 0);
+  }
+}
+
+class OpenClFaults : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto device = OpenDevice({TargetType::kOpenCL, 0});
+    if (!device.ok()) GTEST_SKIP() << device.status().message();
+  }
+
+  static ProgramResult RunWith(const std::string& fault) {
+    char self[4096] = {};
+    EXPECT_GT(readlink("/proc/self/exe", self, sizeof(self) - 1), 0);
+    ProgramResult result =
+        RunProgram({"/usr/bin/env", StrCat("LITE_OPENCL_LIBRARY=", LITE_OPENCL_TEST_LIBRARY),
+                    StrCat("LITE_OPENCL_FAULT=", fault), "LITE_OPENCL_TIMEOUT=1", self,
+                    "--gtest_also_run_disabled_tests",
+                    "--gtest_filter=OpenClFaultsProcess.DISABLED_RunThreeTimes"});
+    EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+    return result;
+  }
+};
+
+int CountOf(const std::string& part, const std::string& text) {
+  int count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+constexpr char kAllOnDevice[] =
+    "batch 2: OK, 6 on the device\nbatch 3: OK, 6 on the device\nbatch 2: OK, 6 on the device\n";
+constexpr char kNoneOnDevice[] =
+    "batch 2: OK, 0 on the device\nbatch 3: OK, 0 on the device\nbatch 2: OK, 0 on the device\n";
+// The queue of blocking copies belongs to the device, which stays open.
+constexpr char kNoObjects[] = "blocks 0, functions 0, events 0, queues 1\n";
+
+TEST_F(OpenClFaults, NoFault) {
+  const auto found = RunWith("none");
+  EXPECT_THAT(found.out, AllOf(HasSubstr(kAllOnDevice), HasSubstr(kNoObjects)));
+  EXPECT_EQ(found.err, "");
+}
+
+TEST_F(OpenClFaults, DriverIsTooOld) {
+  const auto found = RunWith("version");
+  EXPECT_THAT(found.out, HasSubstr(kNoneOnDevice));
+  EXPECT_THAT(found.err, HasSubstr("(OpenCL 1.1 of a test, expected 1.2)"));
+}
+
+TEST_F(OpenClFaults, ImagesAreTooLargeForTheDevice) {
+  const auto found = RunWith("side=64");
+  EXPECT_THAT(found.out, HasSubstr("batch 2: OK, 6 on the device\nbatch 3: OK, 0 on the device\n"
+                                   "batch 2: OK, 6 on the device\n"));
+  EXPECT_THAT(found.out, HasSubstr(kNoObjects));
+  EXPECT_EQ(CountOf("the device's images have at most", found.err), 1) << found.err;
+}
+
+TEST_F(OpenClFaults, ProgramsDoNotCompile) {
+  const auto found = RunWith("build");
+  EXPECT_THAT(found.out, AllOf(HasSubstr(kNoneOnDevice), HasSubstr(kNoObjects)));
+  EXPECT_THAT(found.err, HasSubstr("layout.cl does not compile on"));
+  EXPECT_EQ(CountOf("line 7: the compiler of a test", found.err), 1) << found.err;
+}
+
+TEST_F(OpenClFaults, DeviceHasNoMemory) {
+  const auto found = RunWith("blocks=1");
+  EXPECT_THAT(found.out, AllOf(HasSubstr(kNoneOnDevice), HasSubstr(kNoObjects)));
+  EXPECT_EQ(CountOf("cannot allocate", found.err), 1) << found.err;
+}
+
+TEST_F(OpenClFaults, LaunchFails) {
+  const auto found = RunWith("launch=3");
+  EXPECT_THAT(found.out, HasSubstr("failed: CL_OUT_OF_RESOURCES (-5)"));
+  EXPECT_THAT(found.out, HasSubstr("batch 3: OK, 6 on the device\nbatch 2: OK, 6 on the device\n"));
+  EXPECT_THAT(found.out, HasSubstr(kNoObjects));
+}
+
+TEST_F(OpenClFaults, WorkFailsInTheQueue) {
+  const auto found = RunWith("work=3");
+  EXPECT_EQ(CountOf("work in the OpenCL queue failed: CL_OUT_OF_RESOURCES (-5)", found.out), 3)
+      << found.out;
+  EXPECT_THAT(found.out, HasSubstr(kNoObjects));
+}
+
+TEST_F(OpenClFaults, DeviceIsLost) {
+  const auto found = RunWith("lost=3");
+  EXPECT_THAT(found.out, HasSubstr("failed: CL_DEVICE_NOT_AVAILABLE (-2)"));
+  EXPECT_THAT(found.out, HasSubstr("batch 3: OK, 0 on the device\nbatch 2: OK, 0 on the device\n"));
+  EXPECT_THAT(found.out, HasSubstr(kNoObjects));
+  EXPECT_EQ(CountOf("opencl:0 was lost and is not used any more", found.err), 1) << found.err;
+}
+
+TEST_F(OpenClFaults, DeviceDoesNotAnswer) {
+  const auto found = RunWith("silence=2");
+  EXPECT_THAT(found.out, HasSubstr("opencl:0 did not answer within 1 s (LITE_OPENCL_TIMEOUT)"));
+  EXPECT_THAT(found.out, HasSubstr("batch 3: OK, 0 on the device\nbatch 2: OK, 0 on the device\n"));
+  EXPECT_EQ(CountOf("did not answer", found.err), 1) << found.err;
+}
+
+}  // namespace opencl_faults_test
+}  // namespace paddle::lite::test
