@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lite/api/paddle_image_preprocess.h"
@@ -211,6 +214,177 @@ TEST(Image2Tensor, NormalisesInBothLayouts) {
   kTool.image2Tensor(bgra.data(), &handle, BGRA, 2, 1, LayoutType::kNHWC, means, scales);
   values = handle.data<float>();
   EXPECT_THAT(std::vector<float>(values, values + 6), ElementsAre(0, 0, 0, 15, 30, 60));
+}
+
+// Blocks of 64 pixels have ends of their own.
+std::vector<int> Widths() {
+  std::vector<int> widths(40);
+  std::iota(widths.begin(), widths.end(), 1);
+  for (const int width : {63, 64, 65, 66, 127, 128, 130, 200}) widths.push_back(width);
+  return widths;
+}
+
+struct Colour {
+  double red = 0, green = 0, blue = 0, alpha = 255;
+};
+
+Colour ColourAt(const Bytes& image, ImageFormat format, size_t pixel) {
+  const uint8_t* at = image.data() + pixel * static_cast<size_t>(ChannelCount(format));
+  if (format == GRAY) return {double(at[0]), double(at[0]), double(at[0])};
+  const bool red_first = format == RGB || format == RGBA;
+  Colour colour{double(at[red_first ? 0 : 2]), double(at[1]), double(at[red_first ? 2 : 0])};
+  if (ChannelCount(format) == 4) colour.alpha = at[3];
+  return colour;
+}
+
+// Bytes after the result must keep their value.
+constexpr uint8_t kUntouched = 0xa5;
+Bytes Destination(size_t size) {
+  Bytes bytes(Pattern(size + 8));
+  std::fill(bytes.begin() + static_cast<ptrdiff_t>(size), bytes.end(), kUntouched);
+  return bytes;
+}
+void ExpectNothingAfter(const Bytes& bytes, size_t size) {
+  for (size_t i = size; i < bytes.size(); ++i) ASSERT_EQ(bytes[i], kUntouched) << size;
+}
+
+constexpr ImageFormat kPixelFormats[] = {RGBA, BGRA, RGB, BGR, GRAY};
+
+TEST(ImageConvert, EveryPairOfFormatsInDouble) {
+  constexpr int kHeight = 3;
+  for (const ImageFormat from : kPixelFormats) {
+    for (const ImageFormat to : kPixelFormats) {
+      for (const int width : Widths()) {
+        const auto pixels = static_cast<size_t>(width * kHeight);
+        const Bytes src = Pattern(pixels * static_cast<size_t>(ChannelCount(from)));
+        const size_t size = pixels * static_cast<size_t>(ChannelCount(to));
+        Bytes dst = Destination(size);
+        kTool.imageConvert(src.data(), dst.data(), from, to, width, kHeight);
+        ExpectNothingAfter(dst, size);
+        for (size_t i = 0; i < pixels; ++i) {
+          const Colour expected = ColourAt(src, from, i);
+          const Colour found = ColourAt(dst, to, i);
+          if (to == GRAY && from != GRAY) {
+            // Weights in 7 bits, rounded down: 38 / 128 for 0.299.
+            const double luma =
+                0.299 * expected.red + 0.587 * expected.green + 0.114 * expected.blue;
+            ASSERT_NEAR(found.red, luma, 2.0) << from << " to " << to << ", " << width;
+            continue;
+          }
+          ASSERT_EQ(found.red, expected.red) << from << " to " << to << ", " << width;
+          ASSERT_EQ(found.green, expected.green);
+          ASSERT_EQ(found.blue, expected.blue);
+          ASSERT_EQ(found.alpha, ChannelCount(to) == 4 ? expected.alpha : 255);
+        }
+      }
+    }
+  }
+}
+
+TEST(ImageConvert, CameraFormatsOfEveryWidthInDouble) {
+  constexpr int kHeight = 4;
+  for (const ImageFormat from : {NV12, NV21}) {
+    for (const ImageFormat to : {RGBA, BGRA, RGB, BGR}) {
+      for (const int width : Widths()) {
+        if (width % 2 != 0) continue;
+        const auto pixels = static_cast<size_t>(width * kHeight);
+        const Bytes src = Pattern(pixels * 3 / 2);
+        const size_t size = pixels * static_cast<size_t>(ChannelCount(to));
+        Bytes dst = Destination(size);
+        kTool.imageConvert(src.data(), dst.data(), from, to, width, kHeight);
+        ExpectNothingAfter(dst, size);
+        for (size_t i = 0; i < pixels; ++i) {
+          const size_t x = i % static_cast<size_t>(width), y = i / static_cast<size_t>(width);
+          const size_t pair = pixels + y / 2 * static_cast<size_t>(width) + x / 2 * 2;
+          const double u = src[pair + (from == NV12 ? 0 : 1)] - 128.0;
+          const double v = src[pair + (from == NV12 ? 1 : 0)] - 128.0;
+          const Colour found = ColourAt(dst, to, i);
+          ASSERT_NEAR(found.red, std::clamp(src[i] + 1.402 * v, 0.0, 255.0), 2.0) << width;
+          ASSERT_NEAR(found.green, std::clamp(src[i] - 0.344 * u - 0.714 * v, 0.0, 255.0), 2.0);
+          ASSERT_NEAR(found.blue, std::clamp(src[i] + 1.772 * u, 0.0, 255.0), 2.0);
+          ASSERT_EQ(found.alpha, 255);
+        }
+      }
+    }
+  }
+}
+
+// Where the pixel of a result comes from.
+using Origin = std::function<std::pair<int, int>(int x, int y)>;
+
+void ExpectPixels(const Bytes& src, int src_width, const Bytes& dst, int width, int height,
+                  int channels, const Origin& origin) {
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      const auto [column, row] = origin(x, y);
+      for (int c = 0; c < channels; ++c) {
+        ASSERT_EQ(dst[static_cast<size_t>((y * width + x) * channels + c)],
+                  src[static_cast<size_t>((row * src_width + column) * channels + c)])
+            << x << ", " << y << " of " << width << " x " << height;
+      }
+    }
+  }
+}
+
+TEST(ImageRotate, FlipsAndCropsOfEveryWidth) {
+  for (const ImageFormat format : kPixelFormats) {
+    const int channels = ChannelCount(format);
+    for (const int w : Widths()) {
+      for (const int h : {1, 5, 16, 37}) {
+        const auto size = static_cast<size_t>(w * h * channels);
+        const Bytes src = Pattern(size);
+        Bytes dst = Destination(size);
+        kTool.imageRotate(src.data(), dst.data(), format, w, h, 90);
+        ExpectPixels(src, w, dst, h, w, channels,
+                     [&](int x, int y) { return std::make_pair(y, h - 1 - x); });
+        kTool.imageRotate(src.data(), dst.data(), format, w, h, 180);
+        ExpectPixels(src, w, dst, w, h, channels,
+                     [&](int x, int y) { return std::make_pair(w - 1 - x, h - 1 - y); });
+        kTool.imageRotate(src.data(), dst.data(), format, w, h, 270);
+        ExpectPixels(src, w, dst, h, w, channels,
+                     [&](int x, int y) { return std::make_pair(w - 1 - y, x); });
+        for (const FlipParam flip : {X, Y, XY}) {
+          kTool.imageFlip(src.data(), dst.data(), format, w, h, flip);
+          ExpectPixels(src, w, dst, w, h, channels, [&](int x, int y) {
+            return std::make_pair(flip == X ? x : w - 1 - x, flip == Y ? y : h - 1 - y);
+          });
+        }
+        ExpectNothingAfter(dst, size);
+        kTool.imageCrop(src.data(), dst.data(), format, w, h, w / 3, h / 4, w - w / 3, h - h / 4);
+        ExpectPixels(src, w, dst, w - w / 3, h - h / 4, channels,
+                     [&](int x, int y) { return std::make_pair(x + w / 3, y + h / 4); });
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(Image2Tensor, EveryWidthInBothLayoutsInDouble) {
+  constexpr int kHeight = 3;
+  float means[] = {103.94f, 116.78f, 123.68f};
+  float scales[] = {0.017f, 1 / 58.0f, 2.5f};
+  for (const ImageFormat format : kPixelFormats) {
+    const int channels = ChannelCount(format);
+    const int used = std::min(channels, 3);
+    for (const int width : Widths()) {
+      const Bytes src = Pattern(static_cast<size_t>(width * kHeight * channels));
+      for (const LayoutType layout : {LayoutType::kNCHW, LayoutType::kNHWC}) {
+        paddle::lite::Tensor tensor;
+        Tensor handle(static_cast<void*>(&tensor));
+        handle.Resize({1, used, kHeight, width});
+        kTool.image2Tensor(src.data(), &handle, format, width, kHeight, layout, means, scales);
+        const float* values = handle.data<float>();
+        for (int i = 0; i < width * kHeight; ++i) {
+          for (int c = 0; c < used; ++c) {
+            const int at = layout == LayoutType::kNCHW ? c * width * kHeight + i : i * used + c;
+            const double expected =
+                (src[static_cast<size_t>(i * channels + c)] - double(means[c])) * double(scales[c]);
+            ASSERT_NEAR(values[at], expected, 1e-5 * std::max(1.0, std::abs(expected)));
+          }
+        }
+      }
+    }
+  }
 }
 
 // The documented sample: a camera frame to a rotated, mirrored RGB image in a tensor.

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <vector>
 
 #include "lite/api/boundary.h"
@@ -17,32 +18,55 @@ using lite_api::Status;
 namespace {
 
 // Where the colours of a pixel are. Alpha is -1 where there is none; a grey image has one value
-// for all.
+// for all. Known when the program is compiled, so that loops over pixels contain no decisions.
+template <int kCountOf, int kRedAt, int kGreenAt, int kBlueAt, int kAlphaAt>
 struct Channels {
-  int count = 0;
-  int red = 0, green = 0, blue = 0, alpha = -1;
+  static constexpr int kCount = kCountOf;
+  static constexpr int kRed = kRedAt, kGreen = kGreenAt, kBlue = kBlueAt, kAlpha = kAlphaAt;
 };
 
-// False for formats whose pixels are not contiguous.
-bool FindChannels(ImageFormat format, Channels* channels) {
+// Calls body(Channels()) of the format; false for formats whose pixels are not contiguous.
+template <typename Body>
+bool WithChannels(ImageFormat format, const Body& body) {
   switch (format) {
     case RGBA:
-      *channels = {4, 0, 1, 2, 3};
+      body(Channels<4, 0, 1, 2, 3>());
       return true;
     case BGRA:
-      *channels = {4, 2, 1, 0, 3};
+      body(Channels<4, 2, 1, 0, 3>());
       return true;
     case RGB:
-      *channels = {3, 0, 1, 2, -1};
+      body(Channels<3, 0, 1, 2, -1>());
       return true;
     case BGR:
-      *channels = {3, 2, 1, 0, -1};
+      body(Channels<3, 2, 1, 0, -1>());
       return true;
     case GRAY:
-      *channels = {1, 0, 0, 0, -1};
+      body(Channels<1, 0, 0, 0, -1>());
       return true;
     default:
       return false;
+  }
+}
+
+// 0 for formats whose pixels are not contiguous.
+int ChannelCount(ImageFormat format) {
+  int count = 0;
+  WithChannels(format, [&count](auto channels) { count = decltype(channels)::kCount; });
+  return count;
+}
+
+// Calls body with the number of channels, which is known when the program is compiled.
+template <typename Body>
+void WithCount(int channels, const Body& body) {
+  if (channels == 1) {
+    body(std::integral_constant<int, 1>());
+  } else if (channels == 2) {
+    body(std::integral_constant<int, 2>());
+  } else if (channels == 3) {
+    body(std::integral_constant<int, 3>());
+  } else {
+    body(std::integral_constant<int, 4>());
   }
 }
 
@@ -108,38 +132,90 @@ Status CheckEven(const char* operation, ImageFormat format, int width, int heigh
 
 uint8_t Clamp(int value) { return static_cast<uint8_t>(std::clamp(value, 0, 255)); }
 
-// Full-range BT.601 in fixed point with 7 fractional bits.
-void DecodeSemiPlanar(const uint8_t* src, bool u_first, int64_t width, int64_t height,
-                      const Channels& to, uint8_t* dst) {
-  const uint8_t* const pairs = src + width * height;
-  for (int64_t y = 0; y < height; ++y) {
-    const uint8_t* luma = src + y * width;
-    const uint8_t* pair = pairs + y / 2 * width;
-    for (int64_t x = 0; x < width; ++x, dst += to.count) {
-      const int first = pair[x / 2 * 2] - 128;
-      const int second = pair[x / 2 * 2 + 1] - 128;
-      const int u = u_first ? first : second;
-      const int v = u_first ? second : first;
-      dst[to.red] = Clamp(luma[x] + ((179 * v) >> 7));
-      dst[to.green] = Clamp(luma[x] - ((44 * u + 91 * v) >> 7));
-      dst[to.blue] = Clamp(luma[x] + ((227 * u) >> 7));
-      if (to.alpha >= 0) dst[to.alpha] = 255;
+// Compilers make vectors of loops over planes, but not of those over bytes of three interleaved
+// planes: blocks of pixels are computed in planes, and interleaved at the end.
+constexpr int kBlock = 64;
+using Plane = uint8_t[kBlock];
+
+// Writes the bytes of `count` pixels, of which the last one of a row of three channels is written
+// by bytes: others are stored as words, whose fourth byte the next pixel overwrites.
+template <typename To>
+void Interleave(const Plane& red, const Plane& green, const Plane& blue, int count, uint8_t* dst) {
+  for (int i = 0; i < count; ++i, dst += To::kCount) {
+    const uint32_t word = uint32_t{red[i]} << (8 * To::kRed) |
+                          uint32_t{green[i]} << (8 * To::kGreen) |
+                          uint32_t{blue[i]} << (8 * To::kBlue) | uint32_t{255} << 24;
+    if (To::kCount == 4 || i + 1 < count) {
+      const uint8_t bytes[4] = {static_cast<uint8_t>(word), static_cast<uint8_t>(word >> 8),
+                                static_cast<uint8_t>(word >> 16), static_cast<uint8_t>(word >> 24)};
+      std::memcpy(dst, bytes, 4);
+    } else {
+      dst[To::kRed] = red[i];
+      dst[To::kGreen] = green[i];
+      dst[To::kBlue] = blue[i];
     }
   }
 }
 
-void ConvertPixels(const uint8_t* src, const Channels& from, int64_t pixels, const Channels& to,
-                   uint8_t* dst) {
-  for (int64_t i = 0; i < pixels; ++i, src += from.count, dst += to.count) {
-    if (to.count == 1) {
-      dst[0] = static_cast<uint8_t>(
-          (15 * src[from.blue] + 75 * src[from.green] + 38 * src[from.red]) >> 7);
-      continue;
+// Full-range BT.601 in fixed point with 7 fractional bits. Two pixels share their colour.
+template <typename To, int kUAt>
+inline void DecodeBlock(const uint8_t* __restrict__ luma, const uint8_t* __restrict__ pairs,
+                        int count, uint8_t* dst) {
+  int16_t red_of[kBlock / 2], green_of[kBlock / 2], blue_of[kBlock / 2];
+  // Zeros, because compilers do not see that the loops fill what is read.
+  Plane red = {}, green = {}, blue = {};
+  for (int i = 0; i < count / 2; ++i) {
+    const auto u = static_cast<int16_t>(pairs[2 * i + kUAt] - 128);
+    const auto v = static_cast<int16_t>(pairs[2 * i + 1 - kUAt] - 128);
+    red_of[i] = static_cast<int16_t>((179 * v) >> 7);
+    green_of[i] = static_cast<int16_t>(-((44 * u + 91 * v) >> 7));
+    blue_of[i] = static_cast<int16_t>((227 * u) >> 7);
+  }
+  const auto add = [&](const int16_t* difference, Plane& sum) {
+    for (int i = 0; i < count / 2; ++i) {
+      const int16_t first = static_cast<int16_t>(luma[2 * i] + difference[i]);
+      const int16_t second = static_cast<int16_t>(luma[2 * i + 1] + difference[i]);
+      sum[2 * i] = Clamp(first);
+      sum[2 * i + 1] = Clamp(second);
     }
-    dst[to.red] = src[from.red];
-    dst[to.green] = src[from.green];
-    dst[to.blue] = src[from.blue];
-    if (to.alpha >= 0) dst[to.alpha] = from.alpha >= 0 ? src[from.alpha] : 255;
+  };
+  add(red_of, red);
+  add(green_of, green);
+  add(blue_of, blue);
+  Interleave<To>(red, green, blue, count, dst);
+}
+
+template <typename To, int kUAt>
+void DecodeSemiPlanar(const uint8_t* src, int64_t width, int64_t height, uint8_t* dst) {
+  const uint8_t* const pairs = src + width * height;
+  for (int64_t y = 0; y < height; ++y) {
+    const uint8_t* luma = src + y * width;
+    const uint8_t* pair = pairs + y / 2 * width;
+    int64_t left = width;
+    for (; left >= kBlock; left -= kBlock) {
+      DecodeBlock<To, kUAt>(luma, pair, kBlock, dst);
+      luma += kBlock;
+      pair += kBlock;
+      dst += kBlock * To::kCount;
+    }
+    if (left > 0) DecodeBlock<To, kUAt>(luma, pair, static_cast<int>(left), dst);
+    dst += left * To::kCount;
+  }
+}
+
+template <typename From, typename To>
+void ConvertPixels(const uint8_t* __restrict__ src, int64_t pixels, uint8_t* __restrict__ dst) {
+  for (int64_t i = 0; i < pixels; ++i, src += From::kCount, dst += To::kCount) {
+    if constexpr (To::kCount == 1) {
+      dst[0] = static_cast<uint8_t>(
+          (15 * src[From::kBlue] + 75 * src[From::kGreen] + 38 * src[From::kRed]) >> 7);
+    } else {
+      dst[To::kRed] = src[From::kRed];
+      dst[To::kGreen] = src[From::kGreen];
+      dst[To::kBlue] = src[From::kBlue];
+      if constexpr (To::kAlpha >= 0)
+        dst[To::kAlpha] = From::kAlpha >= 0 ? src[From::kCount - 1] : 255;
+    }
   }
 }
 
@@ -169,26 +245,61 @@ std::vector<Interpolation> Interpolate(int64_t from, int64_t to) {
   return steps;
 }
 
-void ResizePlane(const uint8_t* src, int64_t src_width, int64_t src_height, int64_t channels,
-                 int64_t dst_width, int64_t dst_height, uint8_t* dst) {
-  const std::vector<Interpolation> columns = Interpolate(src_width, dst_width);
-  const std::vector<Interpolation> rows = Interpolate(src_height, dst_height);
-  for (const Interpolation& row : rows) {
-    const uint8_t* const above = src + row.low * src_width * channels;
-    const uint8_t* const below = src + row.high * src_width * channels;
-    for (const Interpolation& column : columns) {
-      const int64_t left = column.low * channels;
-      const int64_t right = column.high * channels;
-      for (int64_t c = 0; c < channels; ++c) {
-        const int top = above[left + c] * column.low_weight + above[right + c] * column.high_weight;
-        const int bottom =
-            below[left + c] * column.low_weight + below[right + c] * column.high_weight;
-        constexpr int kShift = 2 * Interpolation::kBits;
-        *dst++ = static_cast<uint8_t>(
-            (top * row.low_weight + bottom * row.high_weight + (1 << (kShift - 1))) >> kShift);
-      }
+// A row of the source, interpolated along its columns, in 11 fractional bits.
+template <int kChannels>
+void ResizeRow(const uint8_t* src, const std::vector<Interpolation>& columns, int* dst) {
+  for (const Interpolation& column : columns) {
+    const uint8_t* const left = src + column.low * kChannels;
+    const uint8_t* const right = src + column.high * kChannels;
+    for (int c = 0; c < kChannels; ++c) {
+      *dst++ = left[c] * column.low_weight + right[c] * column.high_weight;
     }
   }
+}
+
+void BlendRows(const int* __restrict__ above, const int* __restrict__ below,
+               const Interpolation& row, int64_t values, uint8_t* __restrict__ dst) {
+  constexpr int kShift = 2 * Interpolation::kBits;
+  const int low = row.low_weight;
+  const int high = row.high_weight;
+  for (int64_t i = 0; i < values; ++i) {
+    dst[i] =
+        static_cast<uint8_t>((above[i] * low + below[i] * high + (1 << (kShift - 1))) >> kShift);
+  }
+}
+
+template <int kChannels>
+void ResizePlane(const uint8_t* src, int64_t src_width, int64_t src_height, int64_t dst_width,
+                 int64_t dst_height, uint8_t* dst) {
+  const std::vector<Interpolation> columns = Interpolate(src_width, dst_width);
+  const std::vector<Interpolation> rows = Interpolate(src_height, dst_height);
+  const int64_t values = dst_width * kChannels;
+  // The rows of the source that the last output row was made from: the next one often needs them.
+  std::vector<int> lines[2];
+  int64_t held[2] = {-1, -1};
+  for (std::vector<int>& line : lines) line.resize(static_cast<size_t>(values));
+  const auto line_of = [&](int64_t y, int64_t other) {
+    for (int i = 0; i < 2; ++i) {
+      if (held[i] == y) return lines[i].data();
+    }
+    const int free = held[0] == other ? 1 : 0;
+    ResizeRow<kChannels>(src + y * src_width * kChannels, columns, lines[free].data());
+    held[free] = y;
+    return lines[free].data();
+  };
+  for (const Interpolation& row : rows) {
+    const int* const above = line_of(row.low, row.high);
+    const int* const below = line_of(row.high, row.low);
+    BlendRows(above, below, row, values, dst);
+    dst += values;
+  }
+}
+
+void ResizePixels(const uint8_t* src, int64_t src_width, int64_t src_height, int channels,
+                  int64_t dst_width, int64_t dst_height, uint8_t* dst) {
+  WithCount(channels, [&](auto count) {
+    ResizePlane<decltype(count)::value>(src, src_width, src_height, dst_width, dst_height, dst);
+  });
 }
 
 // Where the pixels of an output row come from: the first one, and the step to the next, in pixels.
@@ -197,20 +308,75 @@ struct Path {
   int64_t step;
 };
 
-// Writes `height` rows of `width` pixels; path(y) says where row y comes from.
-template <typename PathOf>
-void CopyPixels(const uint8_t* src, int64_t channels, int64_t width, int64_t height,
-                const PathOf& path, uint8_t* dst) {
-  for (int64_t y = 0; y < height; ++y) {
-    const Path row = path(y);
-    const uint8_t* from = src + row.first * channels;
-    if (row.step == 1) {
-      std::memcpy(dst, from, static_cast<size_t>(width * channels));
-      dst += width * channels;
+// Writes `height` rows of `width` pixels; path(y) says where row y comes from. Rows are written
+// some at a time: those of a turned image come from neighbouring columns, so from the same lines of
+// the cache.
+template <int kChannels, typename PathOf>
+void CopyPixelsOf(const uint8_t* __restrict__ src, int64_t width, int64_t height,
+                  const PathOf& path, uint8_t* __restrict__ dst) {
+  constexpr int64_t kRows = 16;
+  for (int64_t y0 = 0; y0 < height; y0 += kRows) {
+    const int64_t end = std::min(y0 + kRows, height);
+    const int64_t step = path(y0).step;
+    if (step == 1 || step == -1) {
+      for (int64_t y = y0; y < end; ++y) {
+        const uint8_t* from = src + path(y).first * kChannels;
+        uint8_t* to = dst + y * width * kChannels;
+        if (step == 1) {
+          std::memcpy(to, from, static_cast<size_t>(width * kChannels));
+          continue;
+        }
+        for (int64_t x = 0; x < width; ++x, from -= kChannels, to += kChannels) {
+          for (int c = 0; c < kChannels; ++c) to[c] = from[c];
+        }
+      }
       continue;
     }
-    for (int64_t x = 0; x < width; ++x, from += row.step * channels, dst += channels) {
-      for (int64_t c = 0; c < channels; ++c) dst[c] = from[c];
+    for (int64_t x = 0; x < width; ++x) {
+      for (int64_t y = y0; y < end; ++y) {
+        const uint8_t* const from = src + (path(y).first + x * step) * kChannels;
+        uint8_t* const to = dst + (y * width + x) * kChannels;
+        for (int c = 0; c < kChannels; ++c) to[c] = from[c];
+      }
+    }
+  }
+}
+
+template <typename PathOf>
+void CopyPixels(const uint8_t* src, int channels, int64_t width, int64_t height, const PathOf& path,
+                uint8_t* dst) {
+  WithCount(channels, [&](auto count) {
+    CopyPixelsOf<decltype(count)::value>(src, width, height, path, dst);
+  });
+}
+
+// The colours of pixels as numbers; a fourth channel is left out.
+template <int kChannels>
+void NormalisePixels(const uint8_t* __restrict__ src, int64_t pixels, bool channels_last,
+                     const float* means, const float* scales, float* __restrict__ dst) {
+  constexpr int kUsed = std::min(kChannels, 3);
+  float mean[kUsed], scale[kUsed];
+  for (int c = 0; c < kUsed; ++c) {
+    mean[c] = means[c];
+    scale[c] = scales[c];
+  }
+  if (channels_last) {
+    for (int64_t i = 0; i < pixels; ++i, src += kChannels, dst += kUsed) {
+      for (int c = 0; c < kUsed; ++c) dst[c] = (static_cast<float>(src[c]) - mean[c]) * scale[c];
+    }
+    return;
+  }
+  for (int64_t i = 0; i < pixels; i += kBlock) {
+    const int count = static_cast<int>(std::min<int64_t>(kBlock, pixels - i));
+    Plane planes[kUsed];
+    for (int j = 0; j < count; ++j, src += kChannels) {
+      for (int c = 0; c < kUsed; ++c) planes[c][j] = src[c];
+    }
+    for (int c = 0; c < kUsed; ++c) {
+      float* const to = dst + c * pixels + i;
+      for (int j = 0; j < count; ++j) {
+        to[j] = (static_cast<float>(planes[c][j]) - mean[c]) * scale[c];
+      }
     }
   }
 }
@@ -227,25 +393,36 @@ Status ImagePreprocess::TryImageConvert(const uint8_t* src, uint8_t* dst, ImageF
   LITE_RETURN_IF_ERROR(CheckPicture(kName, src, dst));
   LITE_RETURN_IF_ERROR(CheckSize(kName, width, height));
   const int64_t pixels = int64_t{width} * height;
-  Channels from, to;
   if (IsSemiPlanar(src_format)) {
     LITE_RETURN_IF_ERROR(CheckEven(kName, src_format, width, height));
     if (dst_format == src_format) {
       std::memcpy(dst, src, static_cast<size_t>(pixels / 2 * 3));
-    } else if (FindChannels(dst_format, &to) && to.count >= 3) {
-      DecodeSemiPlanar(src, src_format == NV12, width, height, to, dst);
+    } else if (ChannelCount(dst_format) >= 3) {
+      WithChannels(dst_format, [&](auto to) {
+        if constexpr (decltype(to)::kCount == 1) {
+          return;
+        } else if (src_format == NV12) {
+          DecodeSemiPlanar<decltype(to), 0>(src, width, height, dst);
+        } else {
+          DecodeSemiPlanar<decltype(to), 1>(src, width, height, dst);
+        }
+      });
     } else {
       return Unsupported(kName, ": from ", FormatName(src_format), " to ", FormatName(dst_format),
                          " is not supported; RGB, BGR, RGBA and BGRA are");
     }
     return OkStatus();
   }
-  if (!FindChannels(src_format, &from)) return UnsupportedFormat(kName, src_format);
-  if (!FindChannels(dst_format, &to)) return UnsupportedFormat(kName, dst_format);
+  const int count = ChannelCount(src_format);
+  if (count == 0) return UnsupportedFormat(kName, src_format);
+  if (ChannelCount(dst_format) == 0) return UnsupportedFormat(kName, dst_format);
   if (src_format == dst_format) {
-    std::memcpy(dst, src, static_cast<size_t>(pixels * from.count));
+    std::memcpy(dst, src, static_cast<size_t>(pixels * count));
   } else {
-    ConvertPixels(src, from, pixels, to, dst);
+    WithChannels(src_format, [&](auto from) {
+      WithChannels(dst_format,
+                   [&](auto to) { ConvertPixels<decltype(from), decltype(to)>(src, pixels, dst); });
+    });
   }
   return OkStatus();
 }
@@ -258,15 +435,14 @@ Status ImagePreprocess::TryImageResize(const uint8_t* src, uint8_t* dst, ImageFo
   LITE_RETURN_IF_ERROR(CheckSize(kName, src_width, src_height));
   LITE_RETURN_IF_ERROR(CheckSize(kName, dst_width, dst_height));
   return CatchAll([&]() -> Status {
-    Channels channels;
     if (IsSemiPlanar(format)) {
       LITE_RETURN_IF_ERROR(CheckEven(kName, format, src_width, src_height));
       LITE_RETURN_IF_ERROR(CheckEven(kName, format, dst_width, dst_height));
-      ResizePlane(src, src_width, src_height, 1, dst_width, dst_height, dst);
-      ResizePlane(src + int64_t{src_width} * src_height, src_width / 2, src_height / 2, 2,
-                  dst_width / 2, dst_height / 2, dst + int64_t{dst_width} * dst_height);
-    } else if (FindChannels(format, &channels)) {
-      ResizePlane(src, src_width, src_height, channels.count, dst_width, dst_height, dst);
+      ResizePixels(src, src_width, src_height, 1, dst_width, dst_height, dst);
+      ResizePixels(src + int64_t{src_width} * src_height, src_width / 2, src_height / 2, 2,
+                   dst_width / 2, dst_height / 2, dst + int64_t{dst_width} * dst_height);
+    } else if (ChannelCount(format) != 0) {
+      ResizePixels(src, src_width, src_height, ChannelCount(format), dst_width, dst_height, dst);
     } else {
       return UnsupportedFormat(kName, format);
     }
@@ -279,27 +455,27 @@ Status ImagePreprocess::TryImageRotate(const uint8_t* src, uint8_t* dst, ImageFo
   constexpr char kName[] = "imageRotate";
   LITE_RETURN_IF_ERROR(CheckPicture(kName, src, dst));
   LITE_RETURN_IF_ERROR(CheckSize(kName, width, height));
-  Channels channels;
-  if (!FindChannels(format, &channels)) return UnsupportedFormat(kName, format);
+  const int channels = ChannelCount(format);
+  if (channels == 0) return UnsupportedFormat(kName, format);
   const int64_t w = width;
   const int64_t h = height;
   if (degree == 90.0f) {
     CopyPixels(
-        src, channels.count, h, w,
+        src, channels, h, w,
         [&](int64_t y) {
           return Path{(h - 1) * w + y, -w};
         },
         dst);
   } else if (degree == 180.0f) {
     CopyPixels(
-        src, channels.count, w, h,
+        src, channels, w, h,
         [&](int64_t y) {
           return Path{(h - y) * w - 1, -1};
         },
         dst);
   } else if (degree == 270.0f) {
     CopyPixels(
-        src, channels.count, h, w,
+        src, channels, h, w,
         [&](int64_t y) {
           return Path{w - 1 - y, w};
         },
@@ -316,8 +492,8 @@ Status ImagePreprocess::TryImageFlip(const uint8_t* src, uint8_t* dst, ImageForm
   constexpr int kOldXY = 2;
   LITE_RETURN_IF_ERROR(CheckPicture(kName, src, dst));
   LITE_RETURN_IF_ERROR(CheckSize(kName, width, height));
-  Channels channels;
-  if (!FindChannels(format, &channels)) return UnsupportedFormat(kName, format);
+  const int channels = ChannelCount(format);
+  if (channels == 0) return UnsupportedFormat(kName, format);
   const int value = static_cast<int>(flip);
   const bool both = value == XY || value == kOldXY;
   if (!both && value != X && value != Y) {
@@ -326,7 +502,7 @@ Status ImagePreprocess::TryImageFlip(const uint8_t* src, uint8_t* dst, ImageForm
   const int64_t w = width;
   const int64_t h = height;
   CopyPixels(
-      src, channels.count, w, h,
+      src, channels, w, h,
       [&](int64_t y) {
         const int64_t row = both || value == X ? h - 1 - y : y;
         return both || value == Y ? Path{row * w + w - 1, -1} : Path{row * w, 1};
@@ -342,15 +518,15 @@ Status ImagePreprocess::TryImageCrop(const uint8_t* src, uint8_t* dst, ImageForm
   LITE_RETURN_IF_ERROR(CheckPicture(kName, src, dst));
   LITE_RETURN_IF_ERROR(CheckSize(kName, src_width, src_height));
   LITE_RETURN_IF_ERROR(CheckSize(kName, dst_width, dst_height));
-  Channels channels;
-  if (!FindChannels(format, &channels)) return UnsupportedFormat(kName, format);
+  const int channels = ChannelCount(format);
+  if (channels == 0) return UnsupportedFormat(kName, format);
   if (left < 0 || top < 0 || dst_width > src_width - left || dst_height > src_height - top) {
     return InvalidArgument(kName, ": ", dst_width, " x ", dst_height, " pixels from column ", left,
                            ", row ", top, " are not inside ", src_width, " x ", src_height);
   }
   const int64_t w = src_width;
   CopyPixels(
-      src, channels.count, dst_width, dst_height,
+      src, channels, dst_width, dst_height,
       [&](int64_t y) {
         return Path{(top + y) * w + left, 1};
       },
@@ -367,14 +543,14 @@ Status ImagePreprocess::TryImage2Tensor(const uint8_t* src, Tensor* dst, ImageFo
   if (means == nullptr || scales == nullptr) {
     return InvalidArgument(kName, ": means and scales are needed, one value for each channel");
   }
-  Channels channels;
-  if (!FindChannels(format, &channels)) return UnsupportedFormat(kName, format);
+  const int channels = ChannelCount(format);
+  if (channels == 0) return UnsupportedFormat(kName, format);
   const bool channels_last = layout == LayoutType::kNHWC;
   if (!channels_last && layout != LayoutType::kNCHW) {
     return InvalidArgument(kName, ": expected layout NCHW or NHWC, found ",
                            static_cast<int>(layout));
   }
-  const int64_t used = std::min(channels.count, 3);
+  const int64_t used = std::min(channels, 3);
   const int64_t pixels = int64_t{width} * height;
   int64_t room = 1;
   for (const int64_t extent : dst->shape()) {
@@ -387,15 +563,9 @@ Status ImagePreprocess::TryImage2Tensor(const uint8_t* src, Tensor* dst, ImageFo
   }
   float* values = nullptr;
   LITE_RETURN_IF_ERROR(dst->TryMutableData(&values));
-  for (int64_t c = 0; c < used; ++c) {
-    const float mean = means[c];
-    const float scale = scales[c];
-    float* to = values + (channels_last ? c : c * pixels);
-    const int64_t step = channels_last ? used : 1;
-    for (int64_t i = 0; i < pixels; ++i) {
-      to[i * step] = (static_cast<float>(src[i * channels.count + c]) - mean) * scale;
-    }
-  }
+  WithCount(channels, [&](auto count) {
+    NormalisePixels<decltype(count)::value>(src, pixels, channels_last, means, scales, values);
+  });
   return OkStatus();
 }
 
