@@ -473,6 +473,12 @@ png(work + "/huge.png", 30000, 30000, 8, 2, b"", idat=b"x")
 png(work + "/damaged.png", 640, 480, 8, 2, b"", idat=b"no deflate")
 open(work + "/short.png", "wb").write(open(work + "/black.png", "rb").read()[:60])
 open(work + "/nothing.png", "wb").close()
+# Cyan 0, magenta and yellow 255, key 0, as Adobe's programs write it.
+open(work + "/cmyk.jpg", "wb").write(bytes.fromhex(
+    "ffd8ffee000e41646f626500640000000000ffdb0043000302020302020303030304030304050805050404050a070706080c0a0c0c0b0a0b0b0d0e12100d"
+    "0e110e0b0b1016101113141515150c0f171816141812141514ffc000140800080008044311004d11005911004b1100ffc4001400010000000000000000"
+    "0000000000000009ffc40014100100000000000000000000000000000000ffda000e0443004d0059004b00003f0054c550aa2a6fffd9"))
+open(work + "/red.ppm", "wb").write(b"P6\n8 8\n255\n" + bytes([255, 0, 0]) * 64)
 PYTHON
   for name in black black16 alpha; do
     demo/cxx/yolov3_detection/yolov3_detection "$work/yolo.nb" "$work/$name.png" "$work/labels.txt" 0.3 >"$work/again.txt" 2>"$work/err.txt" ||
@@ -484,6 +490,8 @@ PYTHON
     demo/cxx/mobile_detection/mobile_detection "$work/ssd.nb" "$work/$name.png" >/dev/null
   done
   cmp "$work/veil_detection_result.ppm" "$work/veil_on_white_detection_result.ppm" || fail "transparent pixels"
+  for name in cmyk.jpg red.ppm; do demo/cxx/mobile_detection/mobile_detection "$work/ssd.nb" "$work/$name" >/dev/null; done
+  cmp "$work/cmyk_detection_result.ppm" "$work/red_detection_result.ppm" || fail "an image in CMYK"
   for name in grey empty huge damaged short nothing; do
     status=0
     demo/cxx/yolov3_detection/yolov3_detection "$work/yolo.nb" "$work/$name.png" >"$work/out.txt" 2>"$work/err.txt" || status=$?
@@ -492,6 +500,34 @@ PYTHON
   done
   pass
 fi
+# The same veil as WebP, and files that only begin as one, of which the last has 16384 x 16384 pixels. Without libwebp, the
+# message says what is missing.
+printf 'RIFF\020\0\0\0WEBPVP8L' >"$work/begun.webp"
+printf 'RIFF\032\0\0\0WEBPVP8L\015\0\0\0/\377\377\377\017\0\0\0\0\0\0\0\0\0' >"$work/huge.webp"
+cat >"$work/webp.c" <<'TEXT'
+#include <stdio.h>
+#include <stdlib.h>
+#include <webp/encode.h>
+int main(int argc, char** argv) {
+  uint8_t* pixels = calloc(640 * 480, 4);
+  uint8_t* bytes = NULL;
+  for (int i = 0; i < 640 * 480; ++i) pixels[4 * i + 3] = 102;
+  const size_t size = WebPEncodeLosslessRGBA(pixels, 640, 480, 640 * 4, &bytes);
+  return fwrite(bytes, 1, size, stdout) == size && size > 0 ? 0 : 1;
+}
+TEXT
+if gcc "$work/webp.c" -o "$work/webp" -lwebp 2>/dev/null; then
+  "$work/webp" >"$work/leaf.webp"
+  demo/cxx/mobile_detection/mobile_detection "$work/ssd.nb" "$work/leaf.webp" >/dev/null
+  cmp "$work/leaf_detection_result.ppm" "$work/veil_on_white_detection_result.ppm" || fail "WebP"
+  head -c 40 "$work/leaf.webp" >"$work/short.webp"
+  one_line 'short.webp is damaged' demo/cxx/mobile_detection/mobile_detection "$work/ssd.nb" "$work/short.webp"
+  one_line 'begun.webp is damaged' demo/cxx/mobile_detection/mobile_detection "$work/ssd.nb" "$work/begun.webp"
+  one_line 'huge.webp is empty or too large' demo/cxx/mobile_detection/mobile_detection "$work/ssd.nb" "$work/huge.webp"
+fi
+rm demo/cxx/mobile_detection/mobile_detection
+make -s -C demo/cxx/mobile_detection WEBP=no
+one_line 'begun.webp is a WebP image.*libwebp-dev' demo/cxx/mobile_detection/mobile_detection "$work/ssd.nb" "$work/begun.webp"
 if $header; then
   mkdir "$work/cv"
   # Two pixels, red and green, mirrored and turned around.

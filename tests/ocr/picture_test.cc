@@ -1,5 +1,9 @@
 #include <gmock/gmock.h>
 
+#ifdef DEMO_WEBP
+#include <webp/encode.h>
+#endif
+
 #include <fstream>
 #include <iterator>
 
@@ -150,6 +154,38 @@ TEST(OcrPicture, DamagedFilesNeverEndTheProgram) {
       }
     }
   }
+}
+
+TEST(OcrPicture, WebP) {
+  Picture picture;
+  std::string error;
+#ifdef DEMO_WEBP
+  // Red, and red of which 40 % is seen, in the order blue, green, red, opacity.
+  const unsigned char pixels[8] = {0, 0, 255, 255, 0, 0, 255, 102};
+  uint8_t* encoded = nullptr;
+  const size_t size = WebPEncodeLosslessBGRA(pixels, 2, 1, 8, &encoded);
+  ASSERT_GT(size, 0u);
+  const Bytes bytes(encoded, encoded + size);
+  WebPFree(encoded);
+  ASSERT_TRUE(DecodePicture(bytes.data(), size, "leaf.webp", &picture, &error)) << error;
+  EXPECT_EQ(picture.width, 2);
+  EXPECT_THAT(picture.pixels, testing::ElementsAre(0, 0, 255, 153, 153, 255));
+  for (size_t length = 12; length < size; ++length) {
+    const Bytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
+    if (!DecodePicture(cut.data(), length, "cut.webp", &picture, &error)) {
+      EXPECT_THAT(error, HasSubstr("cut.webp is damaged"));
+    }
+  }
+  const std::string huge("RIFF\032\0\0\0WEBPVP8L\015\0\0\0/\377\377\377\017\0\0\0\0\0\0\0\0\0", 34);
+  EXPECT_FALSE(DecodePicture(reinterpret_cast<const unsigned char*>(huge.data()), huge.size(),
+                             "huge.webp", &picture, &error));
+  EXPECT_THAT(error, HasSubstr("16384 x 16384 pixels"));
+#else
+  const std::string bytes("RIFF\020\0\0\0WEBPVP8L", 16);
+  EXPECT_FALSE(DecodePicture(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
+                             "leaf.webp", &picture, &error));
+  EXPECT_THAT(error, HasSubstr("leaf.webp is a WebP image"));
+#endif
 }
 
 TEST(OcrPicture, PhotographsArePutUpright) {

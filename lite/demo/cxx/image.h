@@ -1,5 +1,6 @@
-// Images of the demos: binary PGM or PPM files (P5, P6), which every image tool can write, and PNG,
-// JPEG and BMP files if the stb headers (Debian: libstb-dev) are installed where a demo is built.
+// Images of the demos: binary PGM or PPM files (P5, P6), which every image tool can write; PNG,
+// JPEG and BMP files if the stb headers (Debian: libstb-dev), and WebP files if libwebp (Debian:
+// libwebp-dev) is installed where a demo is built.
 #pragma once
 
 #include <ctype.h>
@@ -22,6 +23,10 @@
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
+#endif
+
+#ifdef DEMO_WEBP
+#include <webp/decode.h>
 #endif
 
 namespace demo {
@@ -60,38 +65,83 @@ inline int NextNumber(const std::string& bytes, size_t* at) {
   return digits == 0 ? -1 : value;
 }
 
-#ifdef DEMO_STB_IMAGE
-// Colours with 16 bits are reduced to 8, CMYK is converted, transparent pixels are laid on white.
-inline Image DecodeImage(const std::string& bytes, const std::string& path) {
+// Throws unless an image of this size is read.
+inline void CheckSize(const std::string& path, int width, int height) {
   const int kMaxPixels = 1 << 26;
-  const stbi_uc* data = reinterpret_cast<const stbi_uc*>(bytes.data());
-  const int size = static_cast<int>(bytes.size());
-  int width = 0, height = 0, channels = 0;
-  if (bytes.size() > 0x7fffffffu ||
-      !stbi_info_from_memory(data, size, &width, &height, &channels)) {
-    throw std::runtime_error(path + " is not a PGM, PPM, PNG, JPEG or BMP image");
-  }
   if (width <= 0 || height <= 0 || width > kMaxSide || height > kMaxSide ||
       width > kMaxPixels / height) {
     throw std::runtime_error(path + " is empty or too large");
   }
+}
+
+// An image of `stored` channels, of which an even number ends with the opacity: transparent pixels
+// are laid on white.
+inline Image OnWhite(const unsigned char* pixels, int width, int height, int stored) {
   Image image;
-  const int stored = channels;  // 2 and 4: the last one is the opacity
-  image.channels = channels < 3 ? 1 : 3;
-  stbi_uc* pixels =
-      stbi_load_from_memory(data, size, &image.width, &image.height, &channels, stored);
-  if (pixels == NULL) {
-    throw std::runtime_error(path + " is damaged: " + stbi_failure_reason());
-  }
-  const size_t count = static_cast<size_t>(image.width) * static_cast<size_t>(image.height);
+  image.width = width;
+  image.height = height;
+  image.channels = stored < 3 ? 1 : 3;
+  const size_t count = static_cast<size_t>(width) * static_cast<size_t>(height);
   image.pixels.reserve(count * static_cast<size_t>(image.channels));
   for (size_t i = 0; i < count; ++i) {
-    const stbi_uc* pixel = pixels + i * static_cast<size_t>(stored);
+    const unsigned char* pixel = pixels + i * static_cast<size_t>(stored);
     const int opacity = stored == image.channels ? 255 : pixel[image.channels];
     for (int c = 0; c < image.channels; ++c) {
       image.pixels.push_back(
           static_cast<unsigned char>((pixel[c] * opacity + 255 * (255 - opacity) + 127) / 255));
     }
+  }
+  return image;
+}
+
+inline bool IsWebP(const std::string& bytes) {
+  return bytes.size() >= 12 && bytes.compare(0, 4, "RIFF") == 0 && bytes.compare(8, 4, "WEBP") == 0;
+}
+
+inline Image DecodeWebP(const std::string& bytes, const std::string& path) {
+#ifdef DEMO_WEBP
+  const uint8_t* data = reinterpret_cast<const uint8_t*>(bytes.data());
+  int width = 0, height = 0;
+  if (!WebPGetInfo(data, bytes.size(), &width, &height)) {
+    throw std::runtime_error(path + " is damaged: it has no header of a WebP image");
+  }
+  CheckSize(path, width, height);
+  const int kStored = 4;
+  std::vector<uint8_t> pixels(static_cast<size_t>(width) * static_cast<size_t>(height) * kStored);
+  if (WebPDecodeRGBAInto(data, bytes.size(), pixels.data(), pixels.size(), width * kStored) ==
+      NULL) {
+    throw std::runtime_error(path + " is damaged, or an animation");
+  }
+  return OnWhite(pixels.data(), width, height, kStored);
+#else
+  throw std::runtime_error(path +
+                           " is a WebP image, and this demo was built without libwebp "
+                           "(Debian: libwebp-dev)");
+#endif
+}
+
+#ifdef DEMO_STB_IMAGE
+// Colours with 16 bits are reduced to 8, CMYK is converted.
+inline Image DecodeImage(const std::string& bytes, const std::string& path) {
+  const stbi_uc* data = reinterpret_cast<const stbi_uc*>(bytes.data());
+  const int size = static_cast<int>(bytes.size());
+  int width = 0, height = 0, channels = 0;
+  if (bytes.size() > 0x7fffffffu ||
+      !stbi_info_from_memory(data, size, &width, &height, &channels)) {
+    throw std::runtime_error(path + " is not a PGM, PPM, PNG, JPEG, BMP or WebP image");
+  }
+  CheckSize(path, width, height);
+  const int stored = channels;
+  stbi_uc* pixels = stbi_load_from_memory(data, size, &width, &height, &channels, stored);
+  if (pixels == NULL) {
+    throw std::runtime_error(path + " is damaged: " + stbi_failure_reason());
+  }
+  Image image;
+  try {
+    image = OnWhite(pixels, width, height, stored);
+  } catch (...) {
+    stbi_image_free(pixels);
+    throw;
   }
   stbi_image_free(pixels);
   return image;
@@ -100,6 +150,7 @@ inline Image DecodeImage(const std::string& bytes, const std::string& path) {
 
 inline Image ReadImage(const std::string& path) {
   const std::string bytes = ReadFile(path);
+  if (IsWebP(bytes)) return DecodeWebP(bytes, path);
   if (bytes.size() < 2 || bytes[0] != 'P' || (bytes[1] != '5' && bytes[1] != '6')) {
 #ifdef DEMO_STB_IMAGE
     return DecodeImage(bytes, path);

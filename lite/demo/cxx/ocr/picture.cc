@@ -11,6 +11,10 @@
 
 #include "file.h"
 
+#ifdef DEMO_WEBP
+#include <webp/decode.h>
+#endif
+
 #ifdef OCR_WITH_OPENCV
 #include <opencv2/imgcodecs.hpp>
 #endif
@@ -208,6 +212,39 @@ int DrawingScale(const Picture& picture) {
   return 1 + std::max(picture.width, picture.height) / 1500;
 }
 
+bool IsWebP(const unsigned char* bytes, size_t size) {
+  return size >= 12 && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WEBP", 4) == 0;
+}
+
+bool DecodeWebP(const unsigned char* bytes, size_t size, const std::string& name, Picture* picture,
+                std::string* error) {
+#ifdef DEMO_WEBP
+  int width = 0, height = 0;
+  if (!WebPGetInfo(bytes, size, &width, &height)) {
+    *error = name + " is damaged (no header of a WebP image)";
+    return false;
+  }
+  if (!FitsLimits(name, width, height, error)) return false;
+  const size_t kStored = 4;
+  std::vector<unsigned char> decoded(static_cast<size_t>(width) * static_cast<size_t>(height) *
+                                     kStored);
+  if (WebPDecodeBGRAInto(bytes, size, decoded.data(), decoded.size(),
+                         width * static_cast<int>(kStored)) == NULL) {
+    *error = name + " is damaged, or an animation";
+    return false;
+  }
+  *picture = Picture(width, height);
+  BlendOnWhite(decoded.data(), picture->pixels.data(), picture->pixels.size() / 3);
+  return true;
+#else
+  (void)bytes;
+  (void)size;
+  (void)picture;
+  *error = name + " is a WebP image, and this program was built without libwebp";
+  return false;
+#endif
+}
+
 }  // namespace
 
 int JpegOrientation(const unsigned char* bytes, size_t size) {
@@ -230,6 +267,7 @@ bool DecodePicture(const unsigned char* bytes, size_t size, const std::string& n
     *error = name + (size == 0 ? " is empty" : " is larger than 2 GB");
     return false;
   }
+  if (IsWebP(bytes, size)) return DecodeWebP(bytes, size, name, picture, error);
   int width = 0, height = 0, channels = 0;
   const int length = static_cast<int>(size);
   if (!stbi_info_from_memory(bytes, length, &width, &height, &channels)) {
