@@ -6,14 +6,19 @@ include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 
 foreach(_lite_kind light full)
-  set(_lite_shared ${_lite_root}/cxx/lib/libpaddle_${_lite_kind}_api_shared.so)
+  set(_lite_shared ${_lite_root}/cxx/lib/libpaddle_${_lite_kind}_api_shared${CMAKE_SHARED_LIBRARY_SUFFIX})
   set(_lite_static ${_lite_root}/cxx/lib/libpaddle_api_${_lite_kind}_bundled.a)
   if(EXISTS ${_lite_shared} AND NOT TARGET PaddleLite::${_lite_kind})
     add_library(PaddleLite::${_lite_kind} SHARED IMPORTED)
     set_target_properties(PaddleLite::${_lite_kind} PROPERTIES
                           IMPORTED_LOCATION ${_lite_shared}
-                          IMPORTED_SONAME libpaddle_${_lite_kind}_api_shared.so
                           INTERFACE_INCLUDE_DIRECTORIES ${_lite_root}/cxx/include)
+    if(WIN32)
+      set_target_properties(PaddleLite::${_lite_kind} PROPERTIES IMPORTED_IMPLIB ${_lite_shared}.a)
+    else()
+      set_target_properties(PaddleLite::${_lite_kind} PROPERTIES
+                            IMPORTED_SONAME libpaddle_${_lite_kind}_api_shared${CMAKE_SHARED_LIBRARY_SUFFIX})
+    endif()
   endif()
   if(EXISTS ${_lite_static} AND NOT TARGET PaddleLite::${_lite_kind}_static)
     add_library(PaddleLite::${_lite_kind}_static STATIC IMPORTED)

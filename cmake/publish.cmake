@@ -8,8 +8,13 @@ function(lite_shared_library name)
   target_link_libraries(${name} PRIVATE ${ARGN})
   set(map ${CMAKE_SOURCE_DIR}/lite/api/exports.map)
   set_target_properties(${name} PROPERTIES LINK_DEPENDS ${map} LINKER_LANGUAGE CXX)
-  if(APPLE) # its linker has neither version scripts nor these options
+  # Neither linker has version scripts or the other options; what is not public is hidden all the same.
+  if(APPLE)
     target_link_options(${name} PRIVATE -Wl,-dead_strip)
+    return()
+  elseif(WIN32)
+    target_link_options(${name} PRIVATE -Wl,--gc-sections $<$<OR:$<CONFIG:Release>,$<CONFIG:MinSizeRel>>:-s>)
+    set_target_properties(${name} PROPERTIES PREFIX lib IMPORT_PREFIX lib)
     return()
   endif()
   target_link_options(
@@ -21,7 +26,7 @@ function(lite_shared_library name)
 endfunction()
 
 lite_shared_library(paddle_light_api_shared lite_light)
-if(LITE_ON_TINY_PUBLISH AND NOT APPLE) # for tools/size_report
+if(LITE_ON_TINY_PUBLISH AND NOT APPLE AND NOT WIN32) # for tools/size_report
   target_link_options(paddle_light_api_shared PRIVATE -Wl,-Map=$<TARGET_FILE:paddle_light_api_shared>.map)
 endif()
 add_library(paddle_api_light_bundled STATIC)
@@ -51,7 +56,7 @@ if(LITE_WITH_FULL_API)
   target_link_libraries(paddle_api_full_bundled PRIVATE lite_light lite_full)
   set_target_properties(paddle_api_full_bundled PROPERTIES LINKER_LANGUAGE CXX)
   # One archive: with the generated protobuf classes and the protobuf runtime.
-  find_library(LITE_PROTOBUF_STATIC NAMES libprotobuf-lite.a REQUIRED)
+  find_library(LITE_PROTOBUF_STATIC NAMES libprotobuf-lite.a HINTS ${LITE_PROTOBUF_ROOT}/lib REQUIRED)
   lite_merge(paddle_api_full_bundled $<TARGET_FILE:lite_paddle_proto> ${LITE_PROTOBUF_STATIC} ${lite_cuda_archives})
   add_custom_target(bundle_full_api DEPENDS paddle_api_full_bundled)
 endif()
@@ -105,7 +110,7 @@ if(LITE_WITH_NNADAPTER)
   install(DIRECTORY ${NNADAPTER_SOURCE_DIR}/include/nnadapter DESTINATION cxx/include)
 endif()
 install(TARGETS ${lite_installed_targets}
-        LIBRARY DESTINATION cxx/lib ARCHIVE DESTINATION cxx/lib)
+        LIBRARY DESTINATION cxx/lib ARCHIVE DESTINATION cxx/lib RUNTIME DESTINATION cxx/lib)
 foreach(folder cxx/include demo/cxx/include)
   install(FILES ${lite_public_headers} ${lite_registry_headers} ${lite_version_header} DESTINATION ${folder})
 endforeach()
@@ -200,7 +205,7 @@ add_custom_target(
   COMMENT "Publishing ${LITE_PACKAGE_NAME}"
   VERBATIM)
 
-# --- archives: `cpack` in the build folder writes a .tar.gz, and a .deb if the system is one of Debian's kind. The
+# --- archives: `cpack` in the build folder writes a .tar.gz (for Windows a .zip), and a .deb if the system is one of Debian's kind. The
 # package has one folder for everything, in a .deb /opt/paddle-lite.
 string(TOLOWER "${CMAKE_SYSTEM_NAME}" lite_system)
 set(CPACK_PACKAGE_NAME paddle-lite)
@@ -215,9 +220,12 @@ endif()
 set(CPACK_PACKAGE_FILE_NAME
     paddle-lite-${lite_archive_kind}-${PROJECT_VERSION}-${lite_system}-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_GENERATOR TGZ)
+if(WIN32)
+  set(CPACK_GENERATOR ZIP)
+endif()
 set(CPACK_STRIP_FILES OFF) # the archives are for linking
 find_program(LITE_DPKG_DEB dpkg-deb)
-if(LITE_DPKG_DEB)
+if(LITE_DPKG_DEB AND CMAKE_SYSTEM_NAME STREQUAL Linux)
   list(APPEND CPACK_GENERATOR DEB)
 endif()
 set(lite_debian_x86_64 amd64)

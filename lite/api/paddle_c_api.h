@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(_WIN32)
+#if defined(_WIN32) && !defined(__clang__)
 #define PDL_API
 #else
 #define PDL_API __attribute__((visibility("default")))

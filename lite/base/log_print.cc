@@ -42,7 +42,11 @@ void PrintMessage(const LogMessage& message) {
   const int milliseconds = static_cast<int>(
       std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000);
   std::tm parts{};
+#ifdef _WIN32
+  localtime_s(&parts, &seconds);
+#else
   localtime_r(&seconds, &parts);
+#endif
   char level[16];
   if (message.verbosity != 0) {
     std::snprintf(level, sizeof(level), "%d", message.verbosity);

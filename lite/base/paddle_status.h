@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#if defined(_WIN32)
+#if defined(_WIN32) && !defined(__clang__)
 #define LITE_API
 #else
 #define LITE_API [[gnu::visibility("default")]]

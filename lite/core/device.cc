@@ -3,8 +3,10 @@
 #include <cstdlib>
 #include <cstring>
 
-#ifdef __linux__
+#if defined(__linux__)
 #include <sys/mman.h>
+#elif defined(_WIN32)
+#include <malloc.h>
 #endif
 
 #include "lite/base/checked_math.h"
@@ -18,7 +20,7 @@ lite_api::CustomAllocator custom_allocator;  // constant-initialised
 // System memory, with large pages for large blocks: touching a hundred megabytes of weights for the
 // first time then costs a few hundred page faults instead of tens of thousands.
 void* SystemAllocate(size_t bytes) {
-  void* memory = nullptr;
+  [[maybe_unused]] void* memory = nullptr;
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
   constexpr size_t kLargePage = size_t{2} << 20;
   if (bytes >= kLargePage) {
@@ -29,7 +31,19 @@ void* SystemAllocate(size_t bytes) {
     return memory;
   }
 #endif
+#ifdef _WIN32
+  return _aligned_malloc(bytes, kMemoryAlignment);
+#else
   return posix_memalign(&memory, kMemoryAlignment, bytes) == 0 ? memory : nullptr;
+#endif
+}
+
+void SystemFree(void* memory) {
+#ifdef _WIN32
+  _aligned_free(memory);
+#else
+  std::free(memory);
+#endif
 }
 
 class HostMemory final : public Device {
@@ -48,7 +62,7 @@ class HostMemory final : public Device {
     if (custom_allocator.free != nullptr) {
       custom_allocator.free(memory);
     } else {
-      std::free(memory);
+      SystemFree(memory);
     }
   }
 

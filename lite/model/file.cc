@@ -1,17 +1,12 @@
 #include "lite/model/file.h"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <mutex>
 
 #include "lite/base/checked_math.h"
+#include "lite/model/system_calls.h"
 
 namespace paddle::lite::model {
 
@@ -28,18 +23,12 @@ constexpr size_t kPiece = 4096;
 
 constexpr size_t kLargePage = size_t{2} << 20;
 
-// Memory from the system: zeros that occupy no memory until touched; null if there is none.
-void* Map(size_t bytes) {
-  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return memory == MAP_FAILED ? nullptr : memory;
-}
-
 // Closes the descriptor unless it was released.
 class FileHandle {
  public:
   explicit FileHandle(int fd) : fd_(fd) {}
   ~FileHandle() {
-    if (fd_ >= 0) ::close(fd_);
+    if (fd_ >= 0) CloseFile(fd_);
   }
   FileHandle(const FileHandle&) = delete;
   FileHandle& operator=(const FileHandle&) = delete;
@@ -51,21 +40,17 @@ class FileHandle {
     return fd;
   }
   // Reports errors of close(): network file systems may report a failed write only then.
-  bool Close() { return ::close(Release()) == 0; }
+  bool Close() { return CloseFile(Release()); }
 
  private:
   int fd_;
 };
 
-int64_t Nanoseconds(const struct timespec& time) {
-  return int64_t{time.tv_sec} * 1000000000 + time.tv_nsec;
-}
-
 // False with errno set; the errno of a file that ends early is 0.
 bool ReadExactly(int fd, uint64_t offset, size_t bytes, void* to, size_t* done) {
   for (*done = 0; *done < bytes;) {
-    const ssize_t count = ::pread(fd, static_cast<char*>(to) + *done, bytes - *done,
-                                  static_cast<off_t>(offset + *done));
+    const int64_t count =
+        ReadFileAt(fd, offset + *done, bytes - *done, static_cast<char*>(to) + *done);
     if (count < 0 && errno == EINTR) continue;
     if (count == 0) errno = 0;
     if (count <= 0) return false;
@@ -95,7 +80,7 @@ uint64_t SampleContent(int fd, uint64_t size) {
 // False with errno set.
 bool WriteAll(int fd, std::string_view content) {
   while (!content.empty()) {
-    const ssize_t written = ::write(fd, content.data(), content.size());
+    const int64_t written = WriteFile(fd, content.data(), content.size());
     if (written < 0) {
       if (errno == EINTR) continue;
       return false;
@@ -107,7 +92,7 @@ bool WriteAll(int fd, std::string_view content) {
 
 // A device or pipe is written directly, because a rename would replace it by a file.
 Status WriteToDevice(const std::string& path, std::string_view content) {
-  FileHandle file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK));
+  FileHandle file(OpenToWrite(path));
   if (file.get() < 0) return SystemError("cannot open", path, errno);
   if (WriteAll(file.get(), content) && file.Close()) return OkStatus();
   return SystemError("cannot write", path, errno);
@@ -116,19 +101,20 @@ Status WriteToDevice(const std::string& path, std::string_view content) {
 }  // namespace
 
 bool FileExists(const std::string& path) {
-  struct stat info;
-  return ::stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+  FileInfo info;
+  return GetFileInfo(path, &info) && info.kind == FileKind::kRegular;
 }
 
 bool DirectoryExists(const std::string& path) {
-  struct stat info;
-  return ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+  FileInfo info;
+  return GetFileInfo(path, &info) && info.kind == FileKind::kFolder;
 }
 
 bool StaysBelow(const std::string& name) {
-  if (name.empty() || name[0] == '/') return false;
-  for (const auto& part : SplitString(name, '/')) {
-    if (part == "..") return false;
+  if (name.empty() || IsAbsolutePath(name)) return false;
+  for (size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+    end = name.find_first_of(kSeparators, begin);
+    if (name.substr(begin, end == std::string::npos ? end : end - begin) == "..") return false;
   }
   return true;
 }
@@ -147,48 +133,35 @@ Result<std::string> ReadFile(const std::string& path) {
 
 // What tells whether two descriptors are of one file with one content.
 struct OpenFile::Identity {
-  explicit Identity(const struct stat& info)
-      : device(info.st_dev),
-        number(info.st_ino),
-        size(static_cast<uint64_t>(info.st_size)),
-#ifdef __APPLE__
-        written_ns(Nanoseconds(info.st_mtimespec)),
-        changed_ns(Nanoseconds(info.st_ctimespec)) {
-  }
-#else
-        written_ns(Nanoseconds(info.st_mtim)),
-        changed_ns(Nanoseconds(info.st_ctim)) {
-  }
-#endif
   bool operator==(const Identity& other) const {
-    return device == other.device && number == other.number && size == other.size &&
-           written_ns == other.written_ns && changed_ns == other.changed_ns;
+    return info.device == other.info.device && info.number == other.info.number &&
+           info.size == other.info.size && info.written_ns == other.info.written_ns &&
+           info.changed_ns == other.info.changed_ns;
   }
 
-  dev_t device;
-  ino_t number;
-  uint64_t size;
-  int64_t written_ns;  // can be set to any time
-  int64_t changed_ns;  // cannot, but changes when the file is renamed, too
+  FileInfo info;
 };
 
 OpenFile::OpenFile(std::string path) : path_(std::move(path)) {}
 
 Result<std::shared_ptr<const OpenFile>> OpenFile::Open(const std::string& path) {
-  // Without O_NONBLOCK, opening a pipe would wait for a writer.
-  FileHandle file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.get() < 0) return SystemError("cannot open", path, errno);
-  struct stat info;
-  if (::fstat(file.get(), &info) != 0) return SystemError("cannot examine", path, errno);
-  if (S_ISDIR(info.st_mode)) {
+  FileHandle file(OpenToRead(path));
+  FileInfo info;
+  // Some systems open folders, others do not.
+  const bool folder = file.get() < 0 && errno == EISDIR;
+  if (file.get() < 0 && !folder) return SystemError("cannot open", path, errno);
+  if (!folder && !GetFileInfo(file.get(), &info)) {
+    return SystemError("cannot examine", path, errno);
+  }
+  if (folder || info.kind == FileKind::kFolder) {
     return InvalidArgument("cannot read ", path, ": it is a folder, but a file is expected");
   }
-  if (!S_ISREG(info.st_mode)) {
+  if (info.kind != FileKind::kRegular) {
     return InvalidArgument("cannot read ", path, ": it is not a regular file");
   }
   std::shared_ptr<OpenFile> opened(new OpenFile(path));
-  opened->identity_ = std::make_unique<Identity>(info);
-  opened->size_ = opened->identity_->size;
+  opened->identity_ = std::make_unique<Identity>(Identity{info});
+  opened->size_ = info.size;
 
   // Descriptors are few, and some programs run many predictors of one model.
   static std::mutex mutex;
@@ -211,7 +184,7 @@ Result<std::shared_ptr<const OpenFile>> OpenFile::Open(const std::string& path) 
 }
 
 OpenFile::~OpenFile() {
-  if (fd_ >= 0) ::close(fd_);
+  if (fd_ >= 0) CloseFile(fd_);
 }
 
 Status OpenFile::ReadAt(uint64_t offset, size_t bytes, void* to) const {
@@ -223,12 +196,11 @@ Status OpenFile::ReadAt(uint64_t offset, size_t bytes, void* to) const {
 }
 
 Status OpenFile::CheckUnchanged() const {
-  struct stat info;
-  if (::fstat(fd_, &info) != 0) return SystemError("cannot examine", path_, errno);
-  const Identity now(info);
-  const bool same =
-      now.size == size_ && now.written_ns == identity_->written_ns &&
-      (now.changed_ns == identity_->changed_ns || SampleContent(fd_, size_) == samples_);
+  FileInfo now;
+  if (!GetFileInfo(fd_, &now)) return SystemError("cannot examine", path_, errno);
+  const FileInfo& then = identity_->info;
+  const bool same = now.size == size_ && now.written_ns == then.written_ns &&
+                    (now.changed_ns == then.changed_ns || SampleContent(fd_, size_) == samples_);
   return same ? OkStatus() : FailedPrecondition(path_, " was modified after it was opened");
 }
 
@@ -242,7 +214,7 @@ Result<std::unique_ptr<LoadedFile>> LoadedFile::Load(const OpenFile& file) {
   const auto size = static_cast<size_t>(file.size());
   if (size == 0) return std::unique_ptr<LoadedFile>(new LoadedFile(file, 0));
   std::unique_ptr<LoadedFile> loaded(new LoadedFile(file, size));
-  void* memory = Map(size);
+  void* memory = MapMemory(size);
   if (memory == nullptr) {
     return ResourceExhausted("cannot read ", file.path(), ": no memory for its ", size, " bytes");
   }
@@ -268,63 +240,63 @@ Status LoadedFile::Need(size_t offset, size_t count) {
 }
 
 LoadedFile::~LoadedFile() {
-  if (!bytes_.empty()) ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
+  if (!bytes_.empty()) UnmapMemory(const_cast<char*>(bytes_.data()), bytes_.size());
 }
 
 std::unique_ptr<PieceMemory> PieceMemory::Reserve(size_t bytes) {
   if (bytes == 0 || bytes > SIZE_MAX - kLargePage) return nullptr;
   std::unique_ptr<PieceMemory> piece(new PieceMemory(bytes));
-  piece->mapped_ = Map(bytes + kLargePage);
+  piece->mapped_ = MapMemory(bytes + kLargePage);
   if (piece->mapped_ == nullptr) return nullptr;
   piece->data_ =
       reinterpret_cast<void*>(RoundUp(reinterpret_cast<uintptr_t>(piece->mapped_), kLargePage));
-#ifdef MADV_HUGEPAGE
-  // Whole pages only, so that memory that was not requested is never touched. Failure is harmless.
-  ::madvise(piece->data(), bytes / kLargePage * kLargePage, MADV_HUGEPAGE);
-#endif
+  // Whole pages only, so that memory that was not requested is never touched.
+  UseLargePages(piece->data(), bytes / kLargePage * kLargePage);
   return piece;
 }
 
 PieceMemory::~PieceMemory() {
-  if (mapped_ != nullptr) ::munmap(mapped_, size_ + kLargePage);
+  if (mapped_ != nullptr) UnmapMemory(mapped_, size_ + kLargePage);
 }
 
 void PieceMemory::Forget(size_t used, size_t kept) {
   kept = RoundUp(kept, kLargePage);
-  if (used > kept) ::madvise(static_cast<char*>(data_) + kept, used - kept, MADV_DONTNEED);
+  if (used > kept) DropMemory(static_cast<char*>(data_) + kept, used - kept);
 }
 
 Status WriteFileAtomically(const std::string& path, std::string_view content) {
   if (path.empty()) return InvalidArgument("cannot write a file without a name");
-  struct stat existing;
-  if (::stat(path.c_str(), &existing) == 0) {
-    if (S_ISDIR(existing.st_mode)) {
+  FileInfo existing;
+  if (GetFileInfo(path, &existing)) {
+    if (existing.kind == FileKind::kFolder) {
       return InvalidArgument("cannot write ", path, ": it is a folder");
     }
-    if (!S_ISREG(existing.st_mode)) return WriteToDevice(path, content);
+    if (existing.kind == FileKind::kOther) return WriteToDevice(path, content);
   }
   // One name per process, so that two writers of the same file never share a temporary file.
-  const std::string temporary = StrCat(path, ".tmp", static_cast<int64_t>(::getpid()));
-  FileHandle file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  const std::string temporary = StrCat(path, ".tmp", ProcessNumber());
+  FileHandle file(CreateFile(temporary));
   if (file.get() < 0) return SystemError("cannot create", temporary, errno);
-  const bool written = WriteAll(file.get(), content) && ::fsync(file.get()) == 0 && file.Close() &&
-                       ::rename(temporary.c_str(), path.c_str()) == 0;
+  const bool written = WriteAll(file.get(), content) && FlushFile(file.get()) && file.Close() &&
+                       RenameFile(temporary, path);
   if (written) return OkStatus();
   const int error = errno;
-  ::unlink(temporary.c_str());
+  RemoveFile(temporary);
   return SystemError("cannot write", path, error);
 }
 
 std::string JoinPath(const std::string& dir, const std::string& name) {
-  return dir.empty() || dir.back() == '/' ? dir + name : dir + "/" + name;
+  const bool complete =
+      dir.empty() || std::string_view(kSeparators).find(dir.back()) != std::string_view::npos;
+  return complete ? dir + name : dir + "/" + name;
 }
 
 Status MakeDirectories(const std::string& path) {
   for (size_t end = 0; end != std::string::npos;) {
-    end = path.find('/', end + 1);
+    end = path.find_first_of(kSeparators, end + 1);
     const std::string prefix = path.substr(0, end);
     if (prefix.empty() || DirectoryExists(prefix)) continue;
-    if (::mkdir(prefix.c_str(), 0777) != 0 && !(errno == EEXIST && DirectoryExists(prefix))) {
+    if (!MakeFolder(prefix) && !(errno == EEXIST && DirectoryExists(prefix))) {
       return SystemError("cannot create folder", prefix, errno);
     }
   }
