@@ -28,6 +28,9 @@ option(LITE_WITH_EXCEPTION "Documented C++ calls throw paddle::lite_api::Error; 
 option(LITE_ON_TINY_PUBLISH "Light library only, optimised for size; no third-party package is looked up" OFF)
 cmake_dependent_option(LITE_WITH_FULL_API "Protobuf models, optimiser, full predictor and tools" ON
                        "NOT LITE_ON_TINY_PUBLISH" OFF)
+cmake_dependent_option(LITE_WITH_TOOLS "opt, benchmark_bin and the other programs (need gflags and glog)" ON
+                       "LITE_WITH_FULL_API" OFF)
+set(LITE_PYTHON_HEADERS "" CACHE PATH "Folder with Python.h, for a Python module that is built for another processor")
 option(LITE_WITH_PYTHON "The Python module paddlelite (needs the headers of a Python)" OFF)
 option(LITE_WITH_JAVA "The Java interface: libpaddle_lite_jni.so and PaddlePredictor.jar (needs a JDK)" OFF)
 option(LITE_WITH_CODE_META_INFO "GetVersion gives tag or branch(commit) of the source tree" ON)
@@ -127,6 +130,6 @@ endif()
 if(LITE_WITH_JAVA AND NOT LITE_WITH_C_API)
   message(FATAL_ERROR "LITE_WITH_JAVA needs LITE_WITH_C_API=ON")
 endif()
-if(LITE_WITH_PYTHON AND CMAKE_CROSSCOMPILING)
-  message(FATAL_ERROR "LITE_WITH_PYTHON: the Python module is built on the machine that it is for")
+if(LITE_WITH_PYTHON AND CMAKE_CROSSCOMPILING AND NOT LITE_PYTHON_HEADERS)
+  message(FATAL_ERROR "LITE_WITH_PYTHON for another processor needs LITE_PYTHON_HEADERS, as tools/build_wheel.sh sets it")
 endif()

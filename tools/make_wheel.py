@@ -27,9 +27,25 @@ def output_of(*command):
     return subprocess.run(command, stdout=subprocess.PIPE, check=True, universal_newlines=True).stdout
 
 
+def processor_of(path):
+    """The processor as tags of wheels name it, from the head of the file."""
+    machines = {0x3E: "x86_64", 0xB7: "aarch64"}
+    code = int.from_bytes(read(path)[18:20], "little")
+    if code not in machines:
+        raise SystemExit("make_wheel.py: error: %s is for machine %#x: there is no tag for it" % (path, code))
+    return machines[code]
+
+
 def foreign_libraries(path):
     """The shared objects that `path` needs and systems may lack: name -> file on this machine."""
     found = {}
+    needed = re.findall(r"NEEDED.*\[(.*)\]", output_of("readelf", "-dW", path))
+    foreign = [name for name in needed if not SYSTEM.match(name)]
+    if processor_of(path) != os.uname().machine:
+        if foreign:
+            raise SystemExit("make_wheel.py: error: %s is for another processor and needs %s: link it statically"
+                             % (path, ", ".join(foreign)))
+        return found
     for line in output_of("ldd", path).splitlines():
         match = re.match(r"\s*(\S+) => (/\S+)", line)
         if match and not SYSTEM.match(match.group(1)):
@@ -43,7 +59,7 @@ def oldest_glibc(paths):
     """The newest version of the C library that any of the files refers to, as a pair."""
     newest = (2, 17)
     for path in paths:
-        for match in re.finditer(r"\bGLIBC_(\d+)\.(\d+)", output_of("objdump", "-T", path)):
+        for match in re.finditer(r"\bGLIBC_(\d+)\.(\d+)", output_of("readelf", "-VW", path)):
             newest = max(newest, (int(match.group(1)), int(match.group(2))))
     return newest
 
@@ -62,6 +78,9 @@ def licenses(license_file, libraries):
             path = "/usr/share/doc/%s/copyright" % folder
             if package.startswith("libprotobuf") and os.path.exists(path):
                 texts["LICENSE.%s" % package] = read(path)
+    if not any(name.startswith("libprotobuf") for name in libraries):  # it is linked into the module
+        texts["LICENSE.libprotobuf-lite"] = read(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                                              "../third-party/licences/protobuf.txt"))
     return texts
 
 
@@ -88,8 +107,7 @@ def collect(options):
     for name, path in sorted(libraries.items()):
         files["%s/libs/%s" % (PACKAGE, name)] = read(path)
         binaries.append(path)
-    machine = os.uname().machine
-    tag = "cp38-abi3-manylinux_%d_%d_%s" % (oldest_glibc(binaries) + (machine,))
+    tag = "cp38-abi3-manylinux_%d_%d_%s" % (oldest_glibc(binaries) + (processor_of(binaries[0]),))
     info = "%s-%s.dist-info" % (NAME, options.version)
     files["%s/METADATA" % info] = (
         "Metadata-Version: 2.1\nName: %s\nVersion: %s\nSummary: Runs trained PaddlePaddle models\n"
