@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# Installs an archive of tools/release.sh in a new system that has nothing else, and uses it as its reader would:
+#   tools/try_package.sh [--suite=NAME] [--roots=FOLDER] [--archive_of=URL] ARCHIVE.deb [PAGE.md...]
+#       installs the package with apt, and runs every block of the pages there: by default the quick start in C++ and
+#       Python, and the guides of C and Java
+#   tools/try_package.sh [--suite=NAME] [--roots=FOLDER] [--archive_of=URL] WHEEL.whl
+#       installs the wheel with pip, converts a network and classifies an image (tests/packages/wheel.py). A wheel for aarch64
+#       runs under qemu-aarch64-static.
+# Needs root and debootstrap. NAME is bookworm by default, FOLDER build.roots: it keeps the systems, of which each run
+# copies one. It downloads from Debian's archive, or from URL for a suite that is not there any more.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+suite=bookworm
+roots=build.roots
+mirror=http://deb.debian.org/debian
+words=()
+for argument in "$@"; do
+  case $argument in
+    --help | -h)
+      sed -n '2,/^set/{/^set/!s/^# \{0,1\}//p}' "$0"
+      exit 0
+      ;;
+    --suite=*) suite=${argument#*=} ;;
+    --roots=*) roots=${argument#*=} ;;
+    --archive_of=*) mirror=${argument#*=} ;;
+    -*)
+      echo "unknown option '$argument'; see --help" >&2
+      exit 2
+      ;;
+    *) words+=("$argument") ;;
+  esac
+done
+archive=${words[0]:-}
+pages=("${words[@]:1}")
+[ -f "$archive" ] || { echo "there is no archive '$archive'; see --help" >&2; exit 2; }
+case $archive in
+  *.deb) packages=(g++ make cmake pkg-config python3 python3-numpy default-jdk-headless) ;;
+  *.whl) packages=(python3 python3-pip python3-numpy) ;;
+  *)
+    echo "expected a .deb or a .whl, found '$archive'" >&2
+    exit 2
+    ;;
+esac
+[ "$(id -u)" -eq 0 ] || { echo "a new system needs root" >&2; exit 1; }
+command -v debootstrap >/dev/null || { echo "debootstrap is missing: apt-get install debootstrap" >&2; exit 1; }
+architecture=amd64
+case $archive in *aarch64.whl | *_arm64.deb | *-aarch64.deb) architecture=arm64 ;; esac
+
+mkdir -p "$roots"
+roots=$(cd "$roots" && pwd)
+kind=${archive##*.}
+base=$roots/$suite.$architecture.$kind
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
+inside() { # inside ROOT COMMAND...
+  local root=$1
+  shift
+  env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
+    DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"
+}
+if [ ! -e "$base/made" ]; then
+  rm -rf "$base"
+  if [ $architecture = amd64 ]; then
+    debootstrap --variant=minbase "$suite" "$base" "$mirror" >"$roots/debootstrap.log"
+    # The JDK's installation looks for itself in /proc.
+    mount -t proc proc "$base/proc"
+    inside "$base" apt-get -qq install -y --no-install-recommends "${packages[@]}" >>"$roots/debootstrap.log" ||
+      { umount "$base/proc"; exit 1; }
+    umount "$base/proc"
+  else
+    # Nothing of the other processor runs while it is made: the packages are unpacked, not set up.
+    list=$(IFS=,; echo "${packages[*]}")
+    debootstrap --foreign --arch=$architecture --variant=minbase --include="$list" "$suite" "$base" "$mirror" >"$roots/debootstrap.log"
+    for package in "$base"/var/cache/apt/archives/*.deb; do dpkg-deb -x "$package" "$base"; done
+  fi
+  touch "$base/made"
+fi
+root=$(mktemp -d "$roots/try.XXXXXX")
+trap 'umount "$root/proc" 2>/dev/null || true; rm -rf "$root"' EXIT
+cp -a "$base/." "$root"
+cp "$archive" "$root/root/"
+name=$(basename "$archive")
+mount -t proc proc "$root/proc"
+echo "$name: $(stat -c %s "$archive") bytes, in $suite $architecture"
+
+if [ "$kind" = deb ]; then
+  [ ${#pages[@]} -gt 0 ] || pages=(docs/quick_start_cxx.md docs/quick_start_zh.md docs/c_api.md docs/java_api.md)
+  before=$(inside "$root" dpkg-query -f '.\n' -W | wc -l)
+  inside "$root" apt-get -qq install -y --no-install-recommends "/root/$name" >"$roots/install.log" 2>&1 || { cat "$roots/install.log" >&2; exit 1; }
+  echo "installed $(($(inside "$root" dpkg-query -f '.\n' -W | wc -l) - before)) packages: it, and what it depends on"
+  # The pages and what runs them: nothing of the library.
+  mkdir -p "$root/root/pages/tests/tools"
+  cp -r docs README.md "$root/root/pages/"
+  cp -r tests/docs "$root/root/pages/tests/"
+  cp -r tests/tools/stand_in "$root/root/pages/tests/tools/"
+  inside "$root" env LITE_INSTALLED_PACKAGE=/opt/paddle-lite sh -c "cd /root/pages && time python3 -B tests/docs/run_page.py ${pages[*]}"
+  exit 0
+fi
+
+cp -r tests/packages/wheel.py tests/models/digits "$root/root/"
+if [ $architecture = amd64 ]; then
+  pip_options=(--no-index --no-deps)
+  inside "$root" pip3 install --help | grep -q break-system-packages && pip_options+=(--break-system-packages)
+  inside "$root" pip3 -q install "${pip_options[@]}" "/root/$name"
+  found=$(inside "$root" sh -c 'cd /root && python3 wheel.py digits x86')
+  inside "$root" paddle_lite_opt --version
+else
+  folder=$(echo "$root"/usr/lib/python3/dist-packages)
+  python3 -c 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])' "$archive" "$folder"
+  interpreter=$(readlink -f "$root/usr/bin/python3")
+  found=$(cd "$root/root" && PYTHONPATH=$folder PYTHONHOME=$root/usr qemu-aarch64-static -L "$root" -E LD_LIBRARY_PATH="$(
+    echo "$root"/usr/lib/aarch64-linux-gnu:"$root"/usr/lib/aarch64-linux-gnu/blas:"$root"/usr/lib/aarch64-linux-gnu/lapack)" \
+    "$interpreter" wheel.py digits arm)
+fi
+echo "wheel.py prints $found"
+[ "$found" = 7 ]
