@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs an archive of tools/release.sh in a new system that has nothing else, and uses it as its reader would:
+# Installs an archive of tools/release.sh in a new system, and uses it as its reader would:
 #   tools/try_package.sh [--suite=NAME] [--roots=FOLDER] [--archive_of=URL] ARCHIVE.deb [PAGE.md...]
 #       installs the package with apt, and runs every block of the pages there: by default the quick start in C++ and
 #       Python, and the guides of C and Java
