@@ -229,4 +229,33 @@ for option in LITE_WITH_OPENMP LITE_WITH_ARM82_FP16 LITE_WITH_ARM82_INT8_SDOT LI
     checks=$((checks + 1))
   done
 done
+# A release, part by part: what each builds, and what is missing where it cannot be built.
+tools=$(cd "$tools/../../tools" && pwd)
+parts=$("$tools/release.sh" --list | awk '{print $1}')
+for part in $parts; do
+  if "$tools/release.sh" --list | grep "^$part " | grep -q ' needs '; then
+    expect 1 "$part needs " release.sh --dry_run "$part"
+  else
+    expect 0 "=== $part" release.sh --dry_run "$part"
+  fi
+done
+[ "$(wc -w <<<"$parts")" -ge 8 ] || { echo "only $parts" >&2; exit 1; }
+expect 0 "-DLITE_WITH_FULL_API=OFF -DLITE_WITH_CV=ON" release.sh --dry_run light
+expect 0 "cpack --config build.release/CPackConfig.cmake -B $work/out" release.sh --dry_run --output="$work/out" full
+expect 2 "there is no part 'nonsense'" release.sh --dry_run nonsense
+expect 2 "unknown option" release.sh --nonsense
+expect 0 "release.sh --list" release.sh --help
+# With the package ziglang, other systems and older C libraries are parts as well.
+mkdir -p "$work/python/ziglang"
+touch "$work/python/ziglang/__init__.py"
+export PYTHONPATH=$work/python
+expect 0 -DLITE_ZIG_TARGET=x86_64-windows-gnu release.sh --dry_run windows
+expect 0 -DLITE_ZIG_TARGET=aarch64-macos release.sh --dry_run macos
+expect 0 "tools/build_wheel.sh --portable=aarch64" release.sh --dry_run wheel_aarch64
+expect 0 "--portable" build_wheel.sh --help
+expect 2 "unknown option" build_wheel.sh --portable=sparc
+expect 2 "expected one folder" build_wheel.sh a b
+expect 2 "there is no archive 'none.deb'" try_package.sh none.deb
+touch "$work/package.rpm"
+expect 2 "expected a .deb or a .whl" try_package.sh "$work/package.rpm"
 echo "[  PASSED  ] $checks tests."
