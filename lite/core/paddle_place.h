@@ -164,6 +164,9 @@ LITE_PRECISION_TRAIT(int16_t, kInt16)
 LITE_PRECISION_TRAIT(uint16_t, kFP16)  // half_t: the bits of an IEEE binary16
 LITE_PRECISION_TRAIT(int32_t, kInt32)
 LITE_PRECISION_TRAIT(int64_t, kInt64)
+#if defined(__ARM_FP16_FORMAT_IEEE)
+LITE_PRECISION_TRAIT(__fp16, kFP16)
+#endif
 #undef LITE_PRECISION_TRAIT
 
 #define TARGET(item__) paddle::lite_api::TargetType::item__

@@ -23,6 +23,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const std::string kDigits = LITE_TEST_DATA_DIR "/models/digits/";
 constexpr int kPictures = 360;
@@ -212,6 +213,18 @@ class SavedModel : public ::testing::Test {
   }
   std::string folder_;
 };
+
+TEST_F(SavedModel, VariablesWithoutEffectAreNamed) {
+  ASSERT_EQ(setenv("QUANT_AUTO_COMPLETE_SCALE_LEVEL", "1", 1), 0);
+  testing::internal::CaptureStderr();
+  CreatePaddlePredictor<CxxConfig>(Fluid());
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              HasSubstr("QUANT_AUTO_COMPLETE_SCALE_LEVEL has no effect: scales"));
+  ASSERT_EQ(unsetenv("QUANT_AUTO_COMPLETE_SCALE_LEVEL"), 0);
+  testing::internal::CaptureStderr();
+  CreatePaddlePredictor<CxxConfig>(Fluid());
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), Not(HasSubstr("has no effect")));
+}
 
 TEST_F(SavedModel, NaiveBufferGivesTheSameBits) {
   const std::vector<float> pixels = Pictures(4);

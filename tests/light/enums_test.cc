@@ -172,6 +172,9 @@ TEST(Precision, LengthAndTrait) {
   static_assert(PrecisionTypeTrait<uint8_t>::Type() == PRECISION(kUInt8), "");
   static_assert(PrecisionTypeTrait<bool>::Type() == PRECISION(kBool), "");
   static_assert(PrecisionTypeTrait<std::string>::Type() == PRECISION(kUnk), "");
+#if defined(__ARM_FP16_FORMAT_IEEE)
+  static_assert(PrecisionTypeTrait<__fp16>::Type() == PRECISION(kFP16), "");
+#endif
 }
 
 }  // namespace enums_test

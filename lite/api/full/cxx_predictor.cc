@@ -20,6 +20,30 @@ namespace {
 using lite_api::CxxConfig;
 using lite_api::LiteModelType;
 
+// Variables of Paddle Lite that change nothing here, with what takes their place.
+struct IgnoredVariable {
+  const char* name;
+  const char* instead;
+};
+constexpr IgnoredVariable kIgnoredVariables[] = {
+    {"SUBGRAPH_ONLINE_MODE", "subgraphs are built when a predictor is created"},
+    {"OPENCL_MEMORY_CONFIG_FILE", "the optimiser chooses between buffers and images"},
+    {"QUANT_AUTO_COMPLETE_SCALE_LEVEL", "scales that follow from others are always completed"},
+    {"QUANT_AUTO_COMPLETE_SCALE_CONFIG_FILE",
+     "scales that follow from others are always completed"},
+    {"QUANT_AUTO_COMPLETE_SCALE_CONFIG_BUFFER",
+     "scales that follow from others are always completed"},
+    {"PADDLELITE_PRECISION_WRITE_TO_FILE",
+     "LITE_PRECISION_DUMP=FOLDER writes what operators compute"},
+};
+
+void WarnOfIgnoredVariables() {
+  for (const IgnoredVariable& variable : kIgnoredVariables) {
+    if (std::getenv(variable.name) == nullptr) continue;
+    LITE_LOG_WARNING(variable.name, " has no effect: ", variable.instead);
+  }
+}
+
 class CxxPredictor final : public PredictorBase {
  public:
   CxxPredictor(std::unique_ptr<Executable> executable, PowerMode mode, int threads,
@@ -188,7 +212,10 @@ template <>
 Status TryCreatePaddlePredictor<CxxConfig>(const CxxConfig& config,
                                            std::shared_ptr<PaddlePredictor>* predictor) {
   predictor->reset();
-  return lite::CatchAll([&] { return lite::Create(config, predictor); });
+  return lite::CatchAll([&] {
+    lite::WarnOfIgnoredVariables();
+    return lite::Create(config, predictor);
+  });
 }
 
 template <>
