@@ -6,10 +6,48 @@
 #   tools/try_package.sh [--suite=NAME] [--roots=FOLDER] [--archive_of=URL] WHEEL.whl
 #       installs the wheel with pip, converts a network and classifies an image (tests/packages/wheel.py). A wheel for aarch64
 #       runs under qemu-aarch64-static.
-# Needs root and debootstrap. NAME is bookworm by default, FOLDER build.roots: it keeps the systems, of which each run
+#   tools/try_package.sh ARCHIVE.zip
+#       compiles the programs of the guides of C and of C++ for Windows with zig, with the headers and the library of the
+#       package, and runs them under wine.
+# The first two need root and debootstrap. NAME is bookworm by default, FOLDER build.roots: it keeps the systems, of which each run
 # copies one. It downloads from Debian's archive, or from URL for a suite that is not there any more.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+# written PAGE NAME: the file that a page writes.
+written() {
+  PYTHONPATH=tests/docs python3 -B - "$1" "$2" <<'PYTHON'
+import sys
+import markdown
+print(next(block.text for block in markdown.blocks(sys.argv[1]) if block.options.get("file") == sys.argv[2]))
+PYTHON
+}
+
+try_windows() { # try_windows ARCHIVE
+  local work package found model=tests/models/digits
+  work=$(mktemp -d)
+  trap "rm -rf '$work'" EXIT
+  python3 -c 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])' "$1" "$work"
+  package=$(echo "$work"/*/)
+  written docs/c_api.md digit.c >"$work/digit.c"
+  written docs/quick_start_zh.md app.cc >"$work/app.cc"
+  export WINEPREFIX=${WINEPREFIX:-$work/wine} WINEDEBUG=-all
+  for program in digit.c app.cc; do
+    local compiler=cc options=(-std=c99)
+    [ $program = digit.c ] || compiler=c++ options=(-std=c++11)
+    python3 -m ziglang $compiler -target x86_64-windows-gnu "${options[@]}" -O2 "$work/$program" -o "$package/cxx/lib/$program.exe" \
+      -I"$package/cxx/include" -L"$package/cxx/lib" -lpaddle_light_api_shared
+    for image in digit_4_image_050 digit_7_image_086; do
+      found=$(wine64 "$package/cxx/lib/$program.exe" $model/fluid.host.nb $model/$image.pgm | tr -d '\r')
+      echo "$program.exe: $found"
+      [[ $found =~ (^|\ )${image:6:1}\ \( ]] || { echo "expected ${image:6:1}" >&2; exit 1; }
+    done
+    # An error is one line.
+    found=$(wine64 "$package/cxx/lib/$program.exe" none.nb $model/digit_4_image_050.pgm 2>&1 || true)
+    [[ $found == *"cannot open none.nb: No such file or directory"* ]] || { echo "$program.exe says $found" >&2; exit 1; }
+  done
+}
+
 suite=bookworm
 roots=build.roots
 mirror=http://deb.debian.org/debian
@@ -36,8 +74,9 @@ pages=("${words[@]:1}")
 case $archive in
   *.deb) packages=(g++ make cmake pkg-config python3 python3-numpy default-jdk-headless) ;;
   *.whl) packages=(python3 python3-pip python3-numpy) ;;
+  *.zip) try_windows "$archive"; exit 0 ;;
   *)
-    echo "expected a .deb or a .whl, found '$archive'" >&2
+    echo "expected a .deb, a .whl or a .zip, found '$archive'" >&2
     exit 2
     ;;
 esac

@@ -257,5 +257,5 @@ expect 2 "unknown option" build_wheel.sh --portable=sparc
 expect 2 "expected one folder" build_wheel.sh a b
 expect 2 "there is no archive 'none.deb'" try_package.sh none.deb
 touch "$work/package.rpm"
-expect 2 "expected a .deb or a .whl" try_package.sh "$work/package.rpm"
+expect 2 "expected a .deb, a .whl or a .zip" try_package.sh "$work/package.rpm"
 echo "[  PASSED  ] $checks tests."
