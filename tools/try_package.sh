@@ -131,7 +131,7 @@ if [ "$kind" = deb ]; then
   cp -r docs README.md "$root/root/pages/"
   cp -r tests/docs "$root/root/pages/tests/"
   cp -r tests/tools/stand_in "$root/root/pages/tests/tools/"
-  inside "$root" env LITE_INSTALLED_PACKAGE=/opt/paddle-lite sh -c "cd /root/pages && time python3 -B tests/docs/run_page.py ${pages[*]}"
+  inside "$root" env LITE_INSTALLED_PACKAGE=/opt/paddle-lite sh -c "cd /root/pages && python3 -B tests/docs/run_page.py ${pages[*]}"
   exit 0
 fi
 
