@@ -4,6 +4,7 @@
 #include <webp/encode.h>
 #endif
 
+#include <cstdint>
 #include <fstream>
 #include <iterator>
 

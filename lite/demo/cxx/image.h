@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ctype.h>
+#include <stdint.h>
 
 #include <algorithm>
 #include <fstream>
