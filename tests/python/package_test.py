@@ -188,5 +188,38 @@ class Wheel(unittest.TestCase):
         self.assertFalse(list(packages.glob("*lite*")) + list((fresh / "bin").glob("*lite*")))
 
 
+class OtherProcessors(unittest.TestCase):
+    """Modules of cross builds, made of one of this machine by writing another processor into its head."""
+
+    def pack(self, machine, *options):
+        with tempfile.TemporaryDirectory() as folder:
+            module = pathlib.Path(folder) / "package" / "paddlelite" / "lite.abi3.so"
+            module.parent.mkdir(parents=True)
+            foreign = pathlib.Path(folder) / "libforeign.so"
+            empty = ["gcc", "-shared", "-nostdlib", "-x", "c", "/dev/null"]
+            self.assertEqual(run([*empty, "-o", foreign]).returncode, 0)
+            self.assertEqual(run([*empty, "-o", module, "-L", folder, *options]).returncode, 0)
+            data = bytearray(module.read_bytes())
+            data[18:20] = machine.to_bytes(2, "little")
+            module.write_bytes(data)
+            done = run([sys.executable, ROOT / "tools" / "make_wheel.py", "--package", pathlib.Path(folder) / "package",
+                        "--version", "1", "--license", ROOT / "LICENSE", "--readme", ROOT / "README.md", "--output", folder])
+            wheels = list(pathlib.Path(folder).glob("*.whl"))
+            if not wheels:
+                return done.returncode, done.stdout
+            with zipfile.ZipFile(wheels[0]) as wheel:
+                return wheels[0].name, wheel.read("lite_for_paddle-1.dist-info/LICENSE.libprotobuf-lite").decode()
+
+    def test_the_tag_names_the_processor_of_the_module(self):
+        name, licence = self.pack(0xB7)
+        self.assertEqual(name, "lite_for_paddle-1-cp38-abi3-manylinux_2_17_aarch64.whl")
+        self.assertIn("Google", licence)
+
+    def test_what_cannot_be_packed(self):
+        self.assertEqual(self.pack(0xB7, "-Wl,--no-as-needed", "-lforeign")[0], 1)
+        self.assertIn("needs libforeign.so: link it statically", self.pack(0xB7, "-Wl,--no-as-needed", "-lforeign")[1])
+        self.assertIn("is for machine 0xf3: there is no tag for it", self.pack(0xF3)[1])
+
+
 if __name__ == "__main__":
     unittest.main()
