@@ -256,6 +256,21 @@ expect 0 "--portable" build_wheel.sh --help
 expect 2 "unknown option" build_wheel.sh --portable=sparc
 expect 2 "expected one folder" build_wheel.sh a b
 expect 2 "there is no archive 'none.deb'" try_package.sh none.deb
+# Checksums of what all parts left in the folder, with programs that only make the files in place of CMake's.
+mkdir -p "$work/stand_in" "$work/release"
+cat >"$work/stand_in/cpack" <<'TEXT'
+#!/bin/sh
+echo "$2" >"$4/paddle-lite-$(basename "$(dirname "$2")").tar.gz"
+TEXT
+ln -s /bin/true "$work/stand_in/cmake"
+chmod +x "$work/stand_in/cpack"
+for part in light full light; do
+  PATH=$work/stand_in:$PATH expect 0 "paddle-lite-build.release" release.sh --output="$work/release" $part
+done
+(cd "$work/release" && sha256sum -c --quiet SHA256SUMS)
+[ "$(awk '{print $2}' "$work/release/SHA256SUMS" | tr '\n' ' ')" = "paddle-lite-build.release.light.tar.gz paddle-lite-build.release.tar.gz " ] ||
+  { cat "$work/release/SHA256SUMS" >&2; exit 1; }
+checks=$((checks + 1))
 touch "$work/package.rpm"
 expect 2 "expected a .deb, a .whl or a .zip" try_package.sh "$work/package.rpm"
 echo "[  PASSED  ] $checks tests."
