@@ -31,6 +31,7 @@ try_windows() { # try_windows ARCHIVE
   package=$(echo "$work"/*/)
   written docs/c_api.md digit.c >"$work/digit.c"
   written docs/quick_start_zh.md app.cc >"$work/app.cc"
+  PATH=$PATH:/usr/lib/wine # where Debian has wine64
   export WINEPREFIX=${WINEPREFIX:-$work/wine} WINEDEBUG=-all
   for program in digit.c app.cc; do
     local compiler=cc options=(-std=c99)
