@@ -27,7 +27,6 @@ struct IgnoredVariable {
 };
 constexpr IgnoredVariable kIgnoredVariables[] = {
     {"SUBGRAPH_ONLINE_MODE", "subgraphs are built when a predictor is created"},
-    {"OPENCL_MEMORY_CONFIG_FILE", "the optimiser chooses between buffers and images"},
     {"QUANT_AUTO_COMPLETE_SCALE_LEVEL", "scales that follow from others are always completed"},
     {"QUANT_AUTO_COMPLETE_SCALE_CONFIG_FILE",
      "scales that follow from others are always completed"},
