@@ -39,7 +39,8 @@ endif()
 if(LITE_SANITIZE)
   foreach(isa ${LITE_ISAS})
     list(APPEND LITE_ISA_FLAGS_${isa} -O1 -fno-sanitize=undefined
-         $<$<BOOL:${LITE_WITH_FUZZER}>:-fno-sanitize=fuzzer-no-link>)
+         # The list of what has no counters is then unused.
+         $<$<BOOL:${LITE_WITH_FUZZER}>:-fno-sanitize=fuzzer-no-link> $<$<BOOL:${LITE_WITH_FUZZER}>:-Wno-unused-command-line-argument>)
     if(LITE_SANITIZE MATCHES "address")
       list(APPEND LITE_ISA_FLAGS_${isa} $<$<CXX_COMPILER_ID:Clang>:-fsanitize-address-outline-instrumentation>)
     endif()
