@@ -60,8 +60,10 @@ class OpenClFaults : public testing::Test {
   static ProgramResult RunWith(const std::string& fault) {
     char self[4096] = {};
     EXPECT_GT(readlink("/proc/self/exe", self, sizeof(self) - 1), 0);
+    // The process runs one test, whatever share of the suite this one has.
     ProgramResult result =
-        RunProgram({"/usr/bin/env", StrCat("LITE_OPENCL_LIBRARY=", LITE_OPENCL_TEST_LIBRARY),
+        RunProgram({"/usr/bin/env", "-u", "GTEST_TOTAL_SHARDS", "-u", "GTEST_SHARD_INDEX",
+                    StrCat("LITE_OPENCL_LIBRARY=", LITE_OPENCL_TEST_LIBRARY),
                     StrCat("LITE_OPENCL_FAULT=", fault), "LITE_OPENCL_TIMEOUT=1", self,
                     "--gtest_also_run_disabled_tests",
                     "--gtest_filter=OpenClFaultsProcess.DISABLED_RunThreeTimes"});
