@@ -104,8 +104,8 @@ std::vector<Int8Form> SubgraphInt8::FormsOf(const OpNode& op) const {
   const bool moves = !quantised && CommutesWithRounding(op);
   bool all_given = true;
   ForEachReal(op.inputs(), [&](const std::string& slot, size_t i, const ArgNode* arg) {
-    if (slot == "ResidualData") return;  // is added as real numbers
     const float scale = quantised ? ScaleOf(op, slot, i) : GivenScale(*arg);
+    if (slot == "ResidualData" && scale == 0) return;  // is added as real numbers
     if (scale > 0) form.inputs.push_back({slot, i, scale});
     all_given &= scale > 0;
   });

@@ -4,6 +4,7 @@
 #include "lite/api/python/bind.h"
 #include "lite/api/python/tensor_memory.h"
 #include "lite/base/strings.h"
+#include "lite/core/device.h"
 #include "lite/core/targets.h"
 
 namespace paddle::lite::python {
@@ -125,6 +126,10 @@ PyObject* SetData(TensorHandle& self, PyObject* data, std::optional<TargetType> 
   const TargetType target = IsHostMemory(asked) ? asked : TargetType::kHost;
   return WithUse(self.session.get(), [&]() -> Status {
     LITE_RETURN_IF_ERROR(CheckInput(self, "setting data"));
+    if (target != asked) {
+      const auto device = OpenDevice({asked, 0});
+      if (!device.ok()) return InvalidArgument("type: ", device.status().message());
+    }
     if (!self.tensor->dims().HasUnknown() && self.tensor->numel() != given) {
       return InvalidArgument(given, " elements are given, the shape ", self.tensor->dims(), " of '",
                              self.name, "' has ", self.tensor->numel());
