@@ -172,36 +172,46 @@ struct PackedRows {
   int8_t* const dst;
 };
 
-// Results that are bounded, perhaps with a residual of int8. Those of a relu need no sign for
-// rounding: what is added to negative numbers leaves them at or below 0.
-template <bool kResidual, int kVecs>
-struct BoundedEnding {
-  BoundedEnding(const EndS8& end, void* dst, int64_t tail)
-      : scales_(end),
-        rows_(end, dst, tail),
-        sign_(_mm512_set1_ps(end.low_step >= 0 ? 0.0f : -0.0f)),
-        residual_(end.residual),
-        residual_factor_(V::Set(end.residual_factor)),
-        last_(static_cast<__mmask16>(~uint32_t{0} >> (32 - tail))) {}
+// What rounds rows of sums to bytes: Rounder is this class with Round(sums, at, row).
+template <typename Rounder, int kVecs>
+struct PackedEnding {
+  PackedEnding(const EndS8& end, void* dst, int64_t tail) : scales_(end), rows_(end, dst, tail) {}
   LITE_INLINE_MEMBER void Two(const int32_t* sums0, int64_t at0, const int32_t* sums1,
                               int64_t at1) const {
     __m512i row0[kVecs], row1[kVecs];
-    Round(sums0, at0, row0);
-    Round(sums1, at1, row1);
+    rounder().Round(sums0, at0, row0);
+    rounder().Round(sums1, at1, row1);
     const __m512i bytes = rows_.Pack(row0, row1);
     rows_.StoreFirst(bytes, at0);
     rows_.StoreSecond(bytes, at1);
   }
   LITE_INLINE_MEMBER void One(const int32_t* sums, int64_t at) const {
     __m512i row[kVecs];
-    Round(sums, at, row);
+    rounder().Round(sums, at, row);
     rows_.StoreFirst(rows_.Pack(row, row), at);
   }
 
+ protected:
+  const Factors<kVecs> scales_;
+  const PackedRows<kVecs> rows_;
+
  private:
+  LITE_INLINE_MEMBER const Rounder& rounder() const { return static_cast<const Rounder&>(*this); }
+};
+
+// Results that are bounded, perhaps with a residual of int8. Those of a relu need no sign for
+// rounding: what is added to negative numbers leaves them at or below 0.
+template <bool kResidual, int kVecs>
+struct BoundedEnding : PackedEnding<BoundedEnding<kResidual, kVecs>, kVecs> {
+  BoundedEnding(const EndS8& end, void* dst, int64_t tail)
+      : PackedEnding<BoundedEnding, kVecs>(end, dst, tail),
+        sign_(_mm512_set1_ps(end.low_step >= 0 ? 0.0f : -0.0f)),
+        residual_(end.residual),
+        residual_factor_(V::Set(end.residual_factor)),
+        last_(static_cast<__mmask16>(~uint32_t{0} >> (32 - tail))) {}
   LITE_INLINE_MEMBER void Round(const int32_t* sums, int64_t at, __m512i (&row)[kVecs]) const {
     LITE_UNROLL for (int j = 0; j < kVecs; ++j) {
-      __m512 x = scales_.Scale(sums, j);
+      __m512 x = this->scales_.Scale(sums, j);
       if constexpr (kResidual) {
         const char* const from = residual_ + at + j * V::kLanes;
         const __m128i bytes = j + 1 < kVecs
@@ -210,13 +220,12 @@ struct BoundedEnding {
         const __m512 y = _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes));
         x = V::Add(x, V::Mul(y, residual_factor_));
       }
-      const __m512 half = _mm512_or_ps(_mm512_and_ps(x, sign_), rows_.half);
+      const __m512 half = _mm512_or_ps(_mm512_and_ps(x, sign_), this->rows_.half);
       row[j] = _mm512_cvttps_epi32(_mm512_add_ps(x, half));
     }
   }
 
-  const Factors<kVecs> scales_;
-  const PackedRows<kVecs> rows_;
+ private:
   const __m512 sign_;
   const char* const residual_;
   const __m512 residual_factor_;
@@ -233,89 +242,54 @@ struct Ending<kPackedBytesSumEnd, kVecs> : BoundedEnding<true, kVecs> {
 
 // Bounded results after hard_swish, which are limited before they are rounded.
 template <int kVecs>
-struct Ending<kPackedSwishEnd, kVecs> {
+struct Ending<kPackedSwishEnd, kVecs> : PackedEnding<Ending<kPackedSwishEnd, kVecs>, kVecs> {
   Ending(const EndS8& end, void* dst, int64_t tail)
-      : scales_(end),
-        rows_(end, dst, tail),
+      : PackedEnding<Ending, kVecs>(end, dst, tail),
         offset_(V::Set(end.params[0])),
         threshold_(V::Set(end.params[1])),
         factor_(V::Set(end.params[2])),
         addend_(V::Set(end.params[3])),
         low_(V::Set(end.low)),
         high_(V::Set(end.high)) {}
-  LITE_INLINE_MEMBER void Two(const int32_t* sums0, int64_t at0, const int32_t* sums1,
-                              int64_t at1) const {
-    __m512i row0[kVecs], row1[kVecs];
-    Round(sums0, row0);
-    Round(sums1, row1);
-    const __m512i bytes = rows_.Pack(row0, row1);
-    rows_.StoreFirst(bytes, at0);
-    rows_.StoreSecond(bytes, at1);
-  }
-  LITE_INLINE_MEMBER void One(const int32_t* sums, int64_t at) const {
-    __m512i row[kVecs];
-    Round(sums, row);
-    rows_.StoreFirst(rows_.Pack(row, row), at);
-  }
-
- private:
-  LITE_INLINE_MEMBER void Round(const int32_t* sums, __m512i (&row)[kVecs]) const {
+  LITE_INLINE_MEMBER void Round(const int32_t* sums, int64_t, __m512i (&row)[kVecs]) const {
     LITE_UNROLL for (int j = 0; j < kVecs; ++j) {
-      const __m512 x = scales_.Scale(sums, j);
+      const __m512 x = this->scales_.Scale(sums, j);
       const __m512 gate = V::Min(threshold_, V::Max(V::Zero(), V::Add(x, offset_)));
       const __m512 y = V::Add(V::Mul(V::Mul(x, gate), factor_), addend_);
       const __m512 limited = V::Clamp(low_, high_, y);
-      const __m512 half = _mm512_or_ps(_mm512_and_ps(limited, _mm512_set1_ps(-0.0f)), rows_.half);
+      const __m512 half =
+          _mm512_or_ps(_mm512_and_ps(limited, _mm512_set1_ps(-0.0f)), this->rows_.half);
       row[j] = _mm512_cvttps_epi32(_mm512_add_ps(limited, half));
     }
   }
 
-  const Factors<kVecs> scales_;
-  const PackedRows<kVecs> rows_;
+ private:
   const __m512 offset_, threshold_, factor_, addend_, low_, high_;
 };
 
 // With a real residual, which may be of any size or NaN.
 template <int kVecs>
-struct Ending<kPackedSumEnd, kVecs> {
+struct Ending<kPackedSumEnd, kVecs> : PackedEnding<Ending<kPackedSumEnd, kVecs>, kVecs> {
   Ending(const EndS8& end, void* dst, int64_t tail)
-      : scales_(end),
-        rows_(end, dst, tail),
+      : PackedEnding<Ending, kVecs>(end, dst, tail),
         residual_(reinterpret_cast<const float*>(end.residual)),
         last_(V::FirstLanes(tail)),
         unit_(V::Set(end.unit)),
         low_(V::Set(end.low)),
         high_(V::Set(end.high)) {}
-  LITE_INLINE_MEMBER void Two(const int32_t* sums0, int64_t at0, const int32_t* sums1,
-                              int64_t at1) const {
-    __m512i row0[kVecs], row1[kVecs];
-    Round(sums0, at0, row0);
-    Round(sums1, at1, row1);
-    const __m512i bytes = rows_.Pack(row0, row1);
-    rows_.StoreFirst(bytes, at0);
-    rows_.StoreSecond(bytes, at1);
-  }
-  LITE_INLINE_MEMBER void One(const int32_t* sums, int64_t at) const {
-    __m512i row[kVecs];
-    Round(sums, at, row);
-    rows_.StoreFirst(rows_.Pack(row, row), at);
-  }
-
- private:
   LITE_INLINE_MEMBER void Round(const int32_t* sums, int64_t at, __m512i (&row)[kVecs]) const {
     LITE_UNROLL for (int j = 0; j < kVecs; ++j) {
       const float* const from = residual_ + at + j * V::kLanes;
       const __m512 y = j + 1 < kVecs ? V::Load(from) : V::LoadMasked(from, last_);
-      const __m512 sum = V::Add(scales_.Scale(sums, j), V::Div(y, unit_));
+      const __m512 sum = V::Add(this->scales_.Scale(sums, j), V::Div(y, unit_));
       const __m512 x = V::Clamp(low_, high_, sum);
-      const __m512 half = _mm512_or_ps(_mm512_and_ps(x, _mm512_set1_ps(-0.0f)), rows_.half);
+      const __m512 half = _mm512_or_ps(_mm512_and_ps(x, _mm512_set1_ps(-0.0f)), this->rows_.half);
       const __mmask16 number = _mm512_cmp_ps_mask(x, x, _CMP_ORD_Q);
       row[j] = _mm512_maskz_cvttps_epi32(number, _mm512_add_ps(x, half));
     }
   }
 
-  const Factors<kVecs> scales_;
-  const PackedRows<kVecs> rows_;
+ private:
   const float* const residual_;
   const V::Mask last_;
   const __m512 unit_, low_, high_;
