@@ -81,6 +81,42 @@ Result<SlotTensors> Compute(const KernelDef& def, const OpCase& c, const SlotTen
   return kept;
 }
 
+// Breaks one level of `tensor`, which is among `inputs`, in every way. What the kernel computes
+// then is `fit`, or it refuses all of them.
+void BreakLevel(const KernelDef& def, const OpCase& c, const SlotTensors& inputs,
+                const SlotTensors& fit, std::vector<uint64_t>* level, const std::string& where) {
+  const std::vector<uint64_t> offsets = *level;
+  std::string accepted, refused;
+  for (const std::vector<uint64_t>& unfit : UnfitOffsets(offsets)) {
+    *level = unfit;
+    const Result<SlotTensors> found = Compute(def, c, inputs);
+    (found.ok() ? accepted : refused) += ListToString(unfit);
+    if (!found.ok()) continue;
+    EXPECT_EQ(CompareBits(*found, fit), "") << where << accepted;
+  }
+  EXPECT_TRUE(accepted.empty() || refused.empty())
+      << where << ": accepts " << accepted << " and refuses " << refused;
+  *level = offsets;
+}
+
+// False if no input has a level of detail, or the kernel does not take the case.
+bool BreakLevels(const KernelDef& def, const OpCase& c) {
+  const Result<SlotTensors> fit = Compute(def, c, c.inputs);
+  if (!fit.ok()) return false;
+  bool used = false;
+  SlotTensors inputs = c.inputs;
+  for (auto& [slot, tensors] : inputs) {
+    for (TestTensor& tensor : tensors) {
+      for (size_t level = 0; level < tensor.lod.size(); ++level) {
+        BreakLevel(def, c, inputs, *fit, &tensor.lod[level],
+                   StrCat(def.Key(), ", ", c.ToString(), ", ", slot, ", level ", level));
+        used = true;
+      }
+    }
+  }
+  return used;
+}
+
 // Levels of detail that do not fit are refused by what reads them. No kernel computes anything else
 // from them than from those that fit, and a level that is refused in one form is read, so it is
 // refused in every form.
@@ -94,30 +130,7 @@ TEST_P(Golden, RefusesUnfitLevelsOfDetail) {
       bool used = false;
       for (const KernelDef* def : KernelsOf(GetParam())) {
         if (def->create == nullptr || !IsHostMemory(def->target)) continue;
-        const Result<SlotTensors> fit = Compute(*def, c, c.inputs);
-        if (!fit.ok()) continue;
-        SlotTensors inputs = c.inputs;
-        for (auto& [slot, tensors] : inputs) {
-          for (TestTensor& tensor : tensors) {
-            for (size_t level = 0; level < tensor.lod.size(); ++level) {
-              const std::vector<uint64_t> offsets = tensor.lod[level];
-              const std::string where =
-                  StrCat(def->Key(), ", ", c.ToString(), ", ", slot, ", level ", level);
-              std::string accepted, refused;
-              for (const std::vector<uint64_t>& unfit : UnfitOffsets(offsets)) {
-                tensor.lod[level] = unfit;
-                const Result<SlotTensors> found = Compute(*def, c, inputs);
-                (found.ok() ? accepted : refused) += ListToString(unfit);
-                if (!found.ok()) continue;
-                EXPECT_EQ(CompareBits(*found, *fit), "") << where << accepted;
-              }
-              EXPECT_TRUE(accepted.empty() || refused.empty())
-                  << where << ": accepts " << accepted << " and refuses " << refused;
-              tensor.lod[level] = offsets;
-              used = true;
-            }
-          }
-        }
+        used |= BreakLevels(*def, c);
       }
       if (used && --left == 0) return;
     }
