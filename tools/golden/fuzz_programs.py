@@ -33,8 +33,9 @@ EXACT = ("relu", "abs", "floor", "ceil", "round", "sign", "square")
 SMOOTH = ("sigmoid", "tanh", "exp", "gelu", "silu", "softplus", "softsign", "erf", "sin", "cos", "atan", "leaky_relu", "relu6",
           "hard_swish", "hard_sigmoid", "swish", "elu", "mish", "logsigmoid")
 # Operators that Paddle also runs with Out in the memory of X; its gelu overwrites X before it has read it.
-IN_PLACE = EXACT + tuple(op for op in SMOOTH if op != "gelu") + ("scale", "clip", "softmax", "reshape2", "squeeze2", "unsqueeze2", "flatten_contiguous_range",
-                             "elementwise_add", "elementwise_sub", "elementwise_mul", "elementwise_div")
+IN_PLACE = EXACT + tuple(op for op in SMOOTH if op != "gelu") + (
+    "scale", "clip", "softmax", "reshape2", "squeeze2", "unsqueeze2", "flatten_contiguous_range",
+    "elementwise_add", "elementwise_sub", "elementwise_mul", "elementwise_div")
 KNOWN = compare_forms.known_cases()
 # Operators of KNOWN whose results change by more than their inputs do.
 JUMPS = (".*(arg|top_?k|sort|unique|nms|proposals|quantize|search|decod|fpn|detection|roi|box|prior).*|where_index|floor|ceil|round|sign|"
