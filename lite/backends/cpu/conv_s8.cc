@@ -307,7 +307,7 @@ class GemmConvS8 final : public ConvPlanS8 {
     tile.end = end;
     tile.end.factors += panel.out_channel;
     tile.end.bias += panel.out_channel;
-    EndPlanS8::MoveResidual(tiles_.begin(tile_begin) * shape_.out_c + panel.out_channel, &tile.end);
+    MoveResidual(tiles_.begin(tile_begin) * shape_.out_c + panel.out_channel, &tile.end);
     const int64_t group = panel.in_channel / shape_.group_in_c();
     const char* src = stored + group * groups_ * kernels_.depth_group * value_bytes;
     ConvShape in_bytes = shape_;  // sizes of the stored input
@@ -343,7 +343,7 @@ class GemmConvS8 final : public ConvPlanS8 {
       if (residual) Prefetch(tile.end, height, panel);
       tiles_of_width[height](&tile);
       dst += tile.tiles * tile.dst_step;
-      EndPlanS8::MoveResidual(height * shape_.out_c, &tile.end);
+      MoveResidual(height * shape_.out_c, &tile.end);
     }
   }
 
@@ -469,7 +469,7 @@ class DepthwiseConvS8 final : public ConvPlanS8 {
     tile.weights = static_cast<const char*>(buffers.weights);
     tile.dst = end_.At(buffers.dst, first * shape_.out_c);
     tile.end = end;
-    EndPlanS8::MoveResidual(first * shape_.out_c, &tile.end);
+    MoveResidual(first * shape_.out_c, &tile.end);
     kernels_.tile(&tile);
   }
 

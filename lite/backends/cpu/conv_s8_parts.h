@@ -77,10 +77,6 @@ class EndPlanS8 {
   }
 
   int64_t result_bytes() const { return options_.to_int8 ? 1 : sizeof(float); }
-  // Moves to another element of the result.
-  static void MoveResidual(int64_t elements, EndS8* end) {
-    if (end->residual != nullptr) end->residual += elements * end->residual_bytes;
-  }
   // Element `at` of the result.
   void* At(void* dst, int64_t at) const {
     if (options_.to_int8) return static_cast<int8_t*>(dst) + at;

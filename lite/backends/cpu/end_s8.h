@@ -1,4 +1,5 @@
-// The epilogue of int8 kernels. Plain data only: instruction-set files include this header.
+// The epilogue of int8 kernels. Instruction-set files include this header: it has plain data, and
+// functions that are compiled into their callers.
 #pragma once
 
 #include <cstdint>
@@ -32,5 +33,10 @@ struct EndS8 {
   bool bounded;  // sum * factor + bias, with a residual of int8, is a number below 2^30 for every
                  // sum
 };
+
+// Moves to another element of the result.
+static inline __attribute__((always_inline)) void MoveResidual(int64_t elements, EndS8* end) {
+  if (end->residual != nullptr) end->residual += elements * end->residual_bytes;
+}
 
 }  // namespace paddle::lite::cpu

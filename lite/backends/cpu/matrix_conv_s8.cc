@@ -25,7 +25,7 @@ class MatrixFormS8 {
     run->dst = end_.At(buffers.dst, at);
     run->end.factors += channel;
     run->end.bias += channel;
-    EndPlanS8::MoveResidual(at, &run->end);
+    MoveResidual(at, &run->end);
   }
   void Finish(const MatrixS8Kernels&, const ConvBuffersS8&, const FinishedPixels&) const {}
 
