@@ -43,9 +43,11 @@ ARCHIVE = "programs.tar.xz"
 MAX_BYTES = 60 << 20
 
 # Settings of this library: arithmetic, and who computes convolutions and products.
-SETTINGS = {"own kernels": {"LITE_CUDA_CONVOLUTIONS": "own", "LITE_CUDA_PRODUCTS": "own"}, "fp32": {},
-            "fp32, search": {"LITE_CUDA_ALGORITHMS": "search"}, "tf32": {"LITE_CUDA_ARITHMETIC": "tf32"},
-            "fp16": {"LITE_CUDA_ARITHMETIC": "half"}}
+GRAPHS = {"LITE_CUDA_GRAPHS": "on"}
+SETTINGS = {"own kernels": {"LITE_CUDA_CONVOLUTIONS": "own", "LITE_CUDA_PRODUCTS": "own"},
+            "own kernels, graphs": {"LITE_CUDA_CONVOLUTIONS": "own", "LITE_CUDA_PRODUCTS": "own", **GRAPHS},
+            "fp32": {}, "fp32, graphs": GRAPHS, "fp32, graphs, search": {"LITE_CUDA_ALGORITHMS": "search", **GRAPHS},
+            "tf32, graphs": {"LITE_CUDA_ARITHMETIC": "tf32", **GRAPHS}, "fp16, graphs": {"LITE_CUDA_ARITHMETIC": "half", **GRAPHS}}
 # Suites that the libraries compute; all others run once.
 LIBRARY_SUITES = "Conv2d.*:DepthwiseConv2d.*:Fc.*:Mul.*:Matmul*.*:Bmm.*:*RunOnTheDevice*"
 # Small enough for compute-sanitizer, which slows a kernel down a hundred times.
@@ -384,13 +386,13 @@ def table(run, engines):
     timed = [engine for engine in engines if engine.times]
     graphs = {arithmetic: min((statistics.median(e.times) for e in timed if e.name == "PyTorch %s, graph" % arithmetic), default=None)
               for arithmetic in ("fp32", "tf32", "fp16")}
-    run.report.add("", "| engine | min, ms | median, ms | of PyTorch's graph | difference | launches | library calls | "
-                   "bytes to device | to host |", "| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+    run.report.add("", "| engine | min, ms | median, ms | of PyTorch's graph | difference | launches | library calls | graphs | "
+                   "bytes to device | to host |", "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for engine in timed:
         arithmetic = engine.arithmetic
         median = statistics.median(engine.times)
         ratio = "%.2f" % (median / graphs[arithmetic]) if graphs[arithmetic] else ""
-        work = [str(engine.info.get(key, "")) for key in ("launches", "library calls", "bytes to device", "bytes to host")]
+        work = [str(engine.info.get(key, "")) for key in ("launches", "library calls", "graph launches", "bytes to device", "bytes to host")]
         run.report.add("| %s | %.3f | %.3f | %s | %.1e | %s |" % (engine.name, min(engine.times), median, ratio,
                                                                  engine.info["difference"], " | ".join(work)))
     run.report.add("")

@@ -5,6 +5,7 @@
 
 #include "lite/base/span.h"
 #include "lite/base/status.h"
+#include "lite/core/device_recorder.h"
 #include "lite/core/types.h"
 
 namespace paddle::lite {
@@ -16,6 +17,7 @@ struct DeviceSettings {
   Result<std::string> (*property)(int index, const std::string& name) = nullptr;
   // For everything on the device from now on.
   Status (*configure)(int index, const std::string& name, const std::string& value) = nullptr;
+  const DeviceRecorder* recorder = nullptr;  // of a target that records work
 };
 
 // Those in this build. Generated from the LITE_DEVICE_SETTINGS lines of
@@ -24,10 +26,11 @@ Span<const DeviceSettings* const> DeviceSettingsTable();
 
 // Declares a target's functions. Use at global namespace scope, in exactly this form:
 //   LITE_DEVICE_SETTINGS(kOpenCL, paddle::lite::opencl::Property, paddle::lite::opencl::Configure);
-#define LITE_DEVICE_SETTINGS(target_, property_, configure_)                   \
+// and the address of a recorder after them, if there is one.
+#define LITE_DEVICE_SETTINGS(target_, ...)                                     \
   extern const ::paddle::lite::DeviceSettings lite_device_settings__##target_; \
   constexpr ::paddle::lite::DeviceSettings lite_device_settings__##target_ {   \
-    TARGET(target_), &property_, &configure_                                   \
+    TARGET(target_), __VA_ARGS__                                               \
   }
 
 // Null if this build has no devices of the target.

@@ -85,11 +85,18 @@ Status Executable::Impl::RunSteps() {
   if constexpr (kObserved) {
     if (outer == nullptr) observer->BeginRun();
   }
-  for (Instruction* instruction : steps) {
+  for (size_t s = 0; s < steps.size(); ++s) {
+    Instruction* const instruction = steps[s];
     if constexpr (kQueues) {
       const int queue = instruction->dynamic ? 0 : instruction->queue;
       for (const int wait : instruction->waits) {
         LITE_RETURN_IF_ERROR(WaitBefore(queue, events[wait]));
+      }
+      if (!kObserved && records && instruction->recording >= 0) {
+        Recording& recording = recordings[static_cast<size_t>(instruction->recording)];
+        LITE_RETURN_IF_ERROR(RunSegment(&recording));
+        s = recording.end - 1;
+        continue;
       }
     }
     if (instruction->dynamic) LITE_RETURN_IF_ERROR(StepDynamic(instruction));
@@ -120,7 +127,10 @@ Status Executable::Impl::RunSteps() {
       return status.WithContext(StrCat(instruction->Label(), " on ", instruction->def->Key()));
     }
   }
-  if constexpr (kQueues) LITE_RETURN_IF_ERROR(FinishQueues());
+  if constexpr (kQueues) {
+    LITE_RETURN_IF_ERROR(FinishQueues());
+    records = !recordings.empty();
+  }
   if constexpr (kObserved) {
     if (outer == nullptr) observer->EndRun();
   }

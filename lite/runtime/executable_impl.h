@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "lite/core/device_recorder.h"
 #include "lite/core/slot_visitor.h"
 #include "lite/model/op_fields.h"
 #include "lite/runtime/executable.h"
@@ -69,6 +70,8 @@ struct Instruction {
   int queue = 0;
   std::vector<int> waits;
   int signal = -1;
+  // The number of the recording that begins here, or -1.
+  int recording = -1;
   // As of the last plan: position of the last instruction of the chain that this one runs in, or
   // its own; and the chain that begins here.
   size_t done_at = 0;
@@ -118,6 +121,13 @@ struct StepEvent {
   int queue = 0;
   std::unique_ptr<DeviceEvent> event;
   const Instruction* step = nullptr;
+};
+
+// Consecutive steps of a queue that are the same in every run, and are queued together.
+struct Recording {
+  size_t begin = 0, end = 0;  // positions of the steps
+  std::unique_ptr<DeviceRecording> work;
+  std::vector<uintptr_t> addresses;  // for which it was recorded
 };
 
 // The operators of one block: the main block, or one that an operator runs (inner_block.h).
@@ -187,6 +197,9 @@ struct Executable::Impl : model::SlotBinder {
   std::vector<int> last_waits;  // for events, at the end of a run
   std::vector<LeftDevice> left;
   std::optional<TargetType> at_fault;  // the device on which a plan failed
+  std::vector<Recording> recordings;
+  // Libraries prepare what they need in the first run of a plan, which a recording must not see.
+  bool records = false;
 
   // --- SlotBinder
   const Tensor* InputTensor(const std::string& name) override;
@@ -263,6 +276,13 @@ struct Executable::Impl : model::SlotBinder {
   Status WaitBefore(int queue, const StepEvent& event);
   Status FinishQueues();
   Status RunQueued(Instruction* instruction);
+  // --- recordings (recordings.cc)
+  void PlanRecordings();
+  template <typename F>
+  void ForEachAddress(const Recording& recording, const F& f) const;
+  bool IsCurrent(const Recording& recording) const;
+  Status RunSegment(Recording* recording);
+  Status Record(Recording* recording);
 };
 
 }  // namespace paddle::lite

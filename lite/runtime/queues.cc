@@ -80,6 +80,7 @@ void Executable::Impl::CloseQueues() {
   }
   events.clear();
   last_waits.clear();
+  recordings.clear();
   for (DeviceQueue& queue : queues) {
     queue.begin.reset();
     queue.end.reset();
@@ -315,6 +316,7 @@ Status Executable::Impl::OrderSteps() {
     LITE_ASSIGN_OR_RETURN(const int event, SignalOf(steps[static_cast<size_t>(wait)]));
     last_waits.push_back(event);
   }
+  PlanRecordings();
   return OkStatus();
 }
 

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "lite/backends/cuda/launcher.h"
 #include "lite/backends/cuda/runtime.h"
@@ -21,12 +22,19 @@ namespace {
 
 constexpr int kInvalidValue = 1;
 constexpr int kNoKernelImage = 209;
+constexpr int kCaptureUnsupported = 900, kCaptureInvalidated = 901;
+
+struct Graph {
+  std::vector<std::function<int()>> work;
+};
 
 struct Stream {
   std::deque<std::function<int()>> work;
-  int64_t done = 0;    // operations that were run
-  int64_t queued = 0;  // ... and that were queued
-  int error = 0;       // of an operation, until the host waits
+  std::unique_ptr<Graph> recorded;  // while it is captured
+  bool spoilt = false;              // by an operation that a capture does not allow
+  int64_t done = 0;                 // operations that were run
+  int64_t queued = 0;               // ... and that were queued
+  int error = 0;                    // of an operation, until the host waits
 };
 
 struct Event {
@@ -45,12 +53,23 @@ struct Emulation {
   std::set<void*> host_blocks;
   std::map<void*, std::shared_ptr<Stream>> streams;
   std::map<void*, std::unique_ptr<Event>> events;
+  std::map<void*, std::unique_ptr<Graph>> graphs;
 
   // The code of the call that is counted now.
   int Count() {
     const bool fails = calls++ == fail_at;
     if (fails) last_error = fail_code;
     return fails ? fail_code : 0;
+  }
+  // The code of an operation that no stream may be captured during.
+  int RefuseCapture() {
+    int code = 0;
+    for (const auto& [name, stream] : streams) {
+      if (stream->recorded == nullptr) continue;
+      stream->spoilt = true;
+      code = kCaptureUnsupported;
+    }
+    return code;
   }
   bool InBlock(const void* address, size_t bytes) const {
     auto it = blocks.upper_bound(static_cast<char*>(const_cast<void*>(address)));
@@ -61,6 +80,10 @@ struct Emulation {
   int Queue(void* stream, std::function<int()> operation) {
     const auto it = streams.find(stream);
     if (it == streams.end()) return kInvalidValue;
+    if (it->second->recorded != nullptr) {
+      it->second->recorded->work.push_back(std::move(operation));
+      return 0;
+    }
     it->second->work.push_back(std::move(operation));
     ++it->second->queued;
     return 0;
@@ -138,7 +161,7 @@ int calls() {
 int live_objects() {
   const Lock lock(The().mutex);
   return static_cast<int>(The().blocks.size() + The().host_blocks.size() + The().streams.size() +
-                          The().events.size());
+                          The().events.size() + The().graphs.size());
 }
 
 }  // namespace emulation
@@ -172,6 +195,7 @@ int ProbeKernels() { return cuda::ProbeKernels(); }
 int Malloc(void** memory, size_t bytes) {
   const Lock lock(The().mutex);
   if (const int code = The().Count()) return code;
+  if (const int code = The().RefuseCapture()) return code;
   auto* const block = static_cast<char*>(std::malloc(bytes));
   if (block == nullptr) return kOutOfMemory;
   std::memset(block, 0xff, bytes);  // NaN
@@ -215,12 +239,14 @@ int DestroyStream(void* stream) {
 int SynchronizeStream(void* stream) {
   const Lock lock(The().mutex);
   if (const int code = The().Count()) return code;
+  if (const int code = The().RefuseCapture()) return code;
   const std::shared_ptr<Stream> found = The().streams[stream];
   return Emulation::RunUntil(found.get(), found->queued);
 }
 int CopyAsync(void* to, const void* from, size_t bytes, Direction direction, void* stream) {
   const Lock lock(The().mutex);
   if (const int code = The().Count()) return code;
+  if (const int code = The().RefuseCapture()) return code;
   if (!The().InBlock(direction == Direction::kToDevice ? to : from, bytes)) return kInvalidValue;
   return The().Queue(stream, [=] {
     std::memcpy(to, from, bytes);
@@ -230,10 +256,41 @@ int CopyAsync(void* to, const void* from, size_t bytes, Direction direction, voi
 int LaunchHostFunction(void* stream, void (*function)(void*), void* argument) {
   const Lock lock(The().mutex);
   if (const int code = The().Count()) return code;
+  if (const int code = The().RefuseCapture()) return code;
   return The().Queue(stream, [=] {
     function(argument);
     return 0;
   });
+}
+
+int BeginCapture(void* stream) {
+  const Lock lock(The().mutex);
+  if (const int code = The().Count()) return code;
+  The().streams[stream]->recorded = std::make_unique<Graph>();
+  The().streams[stream]->spoilt = false;
+  return 0;
+}
+int EndCapture(void* stream, void** graph) {
+  const Lock lock(The().mutex);
+  std::unique_ptr<Graph> recorded = std::move(The().streams[stream]->recorded);
+  if (const int code = The().Count()) return code;
+  if (The().streams[stream]->spoilt) return kCaptureInvalidated;
+  *graph = recorded.get();
+  The().graphs[*graph] = std::move(recorded);
+  return 0;
+}
+int LaunchGraph(void* graph, void* stream) {
+  const Lock lock(The().mutex);
+  if (const int code = The().Count()) return code;
+  for (const auto& operation : The().graphs[graph]->work) {
+    if (const int code = The().Queue(stream, operation)) return code;
+  }
+  return 0;
+}
+int DestroyGraph(void* graph) {
+  const Lock lock(The().mutex);
+  The().graphs.erase(graph);
+  return 0;
 }
 
 int CreateEvent(void** event) {
@@ -252,6 +309,7 @@ int DestroyEvent(void* event) {
 int RecordEvent(void* event, void* stream) {
   const Lock lock(The().mutex);
   if (const int code = The().Count()) return code;
+  if (const int code = The().RefuseCapture()) return code;
   Event& found = *The().events[event];
   found.stream = The().streams[stream];
   found.position = found.stream->queued;
@@ -260,6 +318,7 @@ int RecordEvent(void* event, void* stream) {
 int SynchronizeEvent(void* event) {
   const Lock lock(The().mutex);
   if (const int code = The().Count()) return code;
+  if (const int code = The().RefuseCapture()) return code;
   const Event& found = *The().events[event];
   return found.stream == nullptr ? 0 : Emulation::RunUntil(found.stream.get(), found.position);
 }

@@ -32,10 +32,10 @@ std::string Fact(const char* name) {
   return fact.ok() ? *fact : "";
 }
 
-// The work of a run.
-constexpr const char* kCounters[] = {"launches", "library calls", "bytes to device",
-                                     "bytes to host"};
-constexpr int kCount = 4;
+// The work of a run. Graphs repeat launches and calls, so these are of the run that records them.
+constexpr const char* kCounters[] = {"launches", "library calls", "graph launches",
+                                     "bytes to device", "bytes to host"};
+constexpr int kCount = 5;
 
 Status Serve(char** argv) {
   const Clock::time_point begin = Clock::now();

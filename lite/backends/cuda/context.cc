@@ -26,6 +26,19 @@ class CudaEvent final : public DeviceEvent {
   bool recorded_ = false;
 };
 
+class CudaGraph final : public DeviceRecording {
+ public:
+  CudaGraph(CudaDevice* device, void* graph) : device_(device), graph_(graph) {}
+  ~CudaGraph() override {
+    if (device_->Enter().ok()) runtime::DestroyGraph(graph_);
+  }
+  void* get() const { return graph_; }
+
+ private:
+  CudaDevice* const device_;
+  void* const graph_;
+};
+
 Staging::~Staging() {
   for (const Block& block : blocks_) {
     if (block.event != nullptr) runtime::DestroyEvent(block.event);
@@ -151,6 +164,27 @@ Status CudaContext::UseStream(void* stream) {
   return cudnn_ != nullptr ? cudnn_->SetStream(stream_) : OkStatus();
 }
 
+Status CudaContext::StartRecording() {
+  LITE_RETURN_IF_ERROR(device_->Enter());
+  return CheckCall(runtime::BeginCapture(stream_), "cudaStreamBeginCapture");
+}
+
+Result<std::unique_ptr<DeviceRecording>> CudaContext::TakeRecording() {
+  LITE_RETURN_IF_ERROR(device_->Enter());
+  void* graph = nullptr;
+  const int code = runtime::EndCapture(stream_, &graph);
+  runtime::TakeLastError();
+  LITE_RETURN_IF_ERROR(CheckCall(code, "cudaStreamEndCapture"));
+  return std::unique_ptr<DeviceRecording>(std::make_unique<CudaGraph>(device_, graph));
+}
+
+Status CudaContext::Replay(DeviceRecording* recording) {
+  LITE_RETURN_IF_ERROR(device_->Enter());
+  ++device_->work()->graph_launches;
+  return CheckCall(runtime::LaunchGraph(static_cast<CudaGraph*>(recording)->get(), stream_),
+                   "cudaGraphLaunch");
+}
+
 Status CudaContext::Finish() {
   LITE_RETURN_IF_ERROR(device_->Enter());
   epoch_recorded_ = false;
@@ -197,5 +231,26 @@ Status CudaContext::CheckLaunch(int code, const char* name) {
   if (code == runtime::kSuccess) return OkStatus();
   return CheckCall(code, "the launch").WithContext(StrCat("CUDA kernel ", name));
 }
+
+namespace {
+
+CudaContext* AsCuda(DeviceContext* context) { return static_cast<CudaContext*>(context); }
+
+bool WantsGraphs(DeviceContext* context) { return AsCuda(context)->device()->settings().graphs; }
+// Copies from and to the host go through blocks that the host fills and reads.
+bool Repeats(const char* op_type) {
+  return std::strcmp(op_type, "io_copy") != 0 && std::strcmp(op_type, "io_copy_once") != 0;
+}
+Status StartGraph(DeviceContext* context) { return AsCuda(context)->StartRecording(); }
+Result<std::unique_ptr<DeviceRecording>> TakeGraph(DeviceContext* context) {
+  return AsCuda(context)->TakeRecording();
+}
+Status ReplayGraph(DeviceContext* context, DeviceRecording* recording) {
+  return AsCuda(context)->Replay(recording);
+}
+
+}  // namespace
+
+const DeviceRecorder kRecorder = {WantsGraphs, Repeats, StartGraph, TakeGraph, ReplayGraph};
 
 }  // namespace paddle::lite::cuda

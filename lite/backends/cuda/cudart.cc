@@ -59,6 +59,24 @@ int LaunchHostFunction(void* stream, void (*function)(void*), void* argument) {
   return cudaLaunchHostFunc(ToStream(stream), function, argument);
 }
 
+int BeginCapture(void* stream) {
+  return cudaStreamBeginCapture(ToStream(stream), cudaStreamCaptureModeThreadLocal);
+}
+int EndCapture(void* stream, void** graph) {
+  cudaGraph_t recorded = nullptr;
+  cudaError_t code = cudaStreamEndCapture(ToStream(stream), &recorded);
+  if (code != cudaSuccess) return code;
+  cudaGraphExec_t ready = nullptr;
+  code = cudaGraphInstantiate(&ready, recorded, 0);
+  cudaGraphDestroy(recorded);
+  *graph = ready;
+  return code;
+}
+int LaunchGraph(void* graph, void* stream) {
+  return cudaGraphLaunch(static_cast<cudaGraphExec_t>(graph), ToStream(stream));
+}
+int DestroyGraph(void* graph) { return cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(graph)); }
+
 int CreateEvent(void** event) {
   cudaEvent_t created = nullptr;
   const cudaError_t code = cudaEventCreate(&created);

@@ -48,6 +48,7 @@ constexpr SettingNames kSettings[] = {
     {"convolutions", "LITE_CUDA_CONVOLUTIONS", {"auto", "own", "cudnn"}},
     {"arithmetic", "LITE_CUDA_ARITHMETIC", {"float", "tf32", "half"}},
     {"algorithms", "LITE_CUDA_ALGORITHMS", {"heuristic", "search", nullptr}},
+    {"graphs", "LITE_CUDA_GRAPHS", {"off", "on", nullptr}},
 };
 
 // The number of the setting's value.
@@ -55,7 +56,8 @@ int ValueOf(const CudaSettings& settings, const std::string& name) {
   if (name == "products") return static_cast<int>(settings.products);
   if (name == "convolutions") return static_cast<int>(settings.convolutions);
   if (name == "arithmetic") return static_cast<int>(settings.arithmetic);
-  return settings.search ? 1 : 0;
+  if (name == "algorithms") return settings.search ? 1 : 0;
+  return settings.graphs ? 1 : 0;
 }
 
 // "13.0"
@@ -186,6 +188,7 @@ std::string CudaDevice::Property(const std::string& name) const {
   if (name == "runtime") return VersionText(facts_.runtime);
   if (name == "launches") return StrCat(work_.launches.load());
   if (name == "library calls") return StrCat(work_.library_calls.load());
+  if (name == "graph launches") return StrCat(work_.graph_launches.load());
   if (name == "bytes to device") return StrCat(work_.bytes_to_device.load());
   if (name == "bytes to host") return StrCat(work_.bytes_to_host.load());
   for (const SettingNames& setting : kSettings) {
@@ -233,8 +236,10 @@ Status CudaDevice::Choose(const std::string& name, int value) {
     }
   } else if (name == "arithmetic") {
     chosen.arithmetic = static_cast<Arithmetic>(value);
-  } else {
+  } else if (name == "algorithms") {
     chosen.search = value == 1;
+  } else {
+    chosen.graphs = value == 1;
   }
   const std::lock_guard<std::mutex> lock(settings_mutex_);
   settings_ = chosen;
@@ -256,4 +261,5 @@ Status Configure(int index, const std::string& name, const std::string& value) {
 }  // namespace paddle::lite::cuda
 
 LITE_DEVICE(kCUDA, paddle::lite::cuda::CudaDevice::Open);
-LITE_DEVICE_SETTINGS(kCUDA, paddle::lite::cuda::Property, paddle::lite::cuda::Configure);
+LITE_DEVICE_SETTINGS(kCUDA, paddle::lite::cuda::Property, paddle::lite::cuda::Configure,
+                     &paddle::lite::cuda::kRecorder);

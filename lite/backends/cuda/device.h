@@ -15,6 +15,7 @@
 #include "lite/backends/cuda/launch.h"
 #include "lite/backends/cuda/runtime.h"
 #include "lite/core/device.h"
+#include "lite/core/device_recorder.h"
 
 namespace paddle::lite::cuda {
 
@@ -69,12 +70,14 @@ struct CudaSettings {
   Provider convolutions = Provider::kAuto;
   Arithmetic arithmetic = Arithmetic::kFloat;  // of libraries
   bool search = false;                         // trials instead of cuDNN's heuristic
+  bool graphs = false;                         // consecutive launches are one call
 };
 
 // What queues of a device did since it was opened.
 struct WorkDone {
-  std::atomic<int64_t> launches{0};       // of this library's kernels
-  std::atomic<int64_t> library_calls{0};  // convolutions and products; each is one kernel or more
+  std::atomic<int64_t> launches{0};        // of this library's kernels
+  std::atomic<int64_t> library_calls{0};   // convolutions and products; each is one kernel or more
+  std::atomic<int64_t> graph_launches{0};  // each repeats what was counted once above
   std::atomic<int64_t> bytes_to_device{0}, bytes_to_host{0};
 };
 
@@ -106,6 +109,7 @@ class CudaDevice final : public Device, public std::enable_shared_from_this<Cuda
  private:
   friend class CudaContext;
   friend class CudaEvent;
+  friend class CudaGraph;
 
   explicit CudaDevice(int index) : index_(index) {}
   Status Start();
@@ -130,6 +134,7 @@ class CudaDevice final : public Device, public std::enable_shared_from_this<Cuda
 };
 
 // For LITE_DEVICE_SETTINGS.
+extern const DeviceRecorder kRecorder;
 Result<std::string> Property(int index, const std::string& name);
 Status Configure(int index, const std::string& name, const std::string& value);
 
@@ -144,6 +149,10 @@ class CudaContext final : public DeviceContext {
   Status Record(DeviceEvent* event) override;
   Status Wait(DeviceEvent* event) override;
   Status UseStream(void* stream) override;
+  // For the recorder: launches between two of these calls become a graph, see DeviceRecorder.
+  Status StartRecording();
+  Result<std::unique_ptr<DeviceRecording>> TakeRecording();
+  Status Replay(DeviceRecording* recording);
   Status Finish() override;
   int64_t TimeOf(const DeviceEvent& event) const override;
 

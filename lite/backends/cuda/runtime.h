@@ -50,6 +50,14 @@ int CopyAsync(void* to, const void* from, size_t bytes, Direction direction, voi
 // Calls `function` on a thread of the driver when the stream gets there. It must not use CUDA.
 int LaunchHostFunction(void* stream, void (*function)(void*), void* argument);
 
+// What is queued in the stream is recorded until EndCapture. The calling thread must not use
+// functions that wait.
+int BeginCapture(void* stream);
+// A graph of what was recorded, ready to be launched; null after a failure.
+int EndCapture(void* stream, void** graph);
+int LaunchGraph(void* graph, void* stream);
+int DestroyGraph(void* graph);
+
 int CreateEvent(void** event);
 int DestroyEvent(void* event);
 int RecordEvent(void* event, void* stream);
