@@ -19,6 +19,7 @@ are compared first.
 """
 import argparse
 import array
+import concurrent.futures
 import glob
 import json
 import os
@@ -190,6 +191,23 @@ def counts_of(text):
     return counts
 
 
+def in_shards(run, command, limit, settings):
+    """Tests in processes of their own: (status of the first that failed, output of those that failed or all, counts)."""
+    shards = 1 if run.args.dry_run else run.args.shards
+
+    def shard(index):
+        return run.call(command, limit, dict(settings, GTEST_TOTAL_SHARDS=str(shards), GTEST_SHARD_INDEX=str(index)))
+
+    with concurrent.futures.ThreadPoolExecutor(shards) as pool:
+        results = list(pool.map(shard, range(shards)))
+    counts = {"passed": 0, "skipped": 0, "failed": 0}
+    for _, text in results:
+        for word, count in counts_of(text).items():
+            counts[word] += count
+    failed = [result for result in results if result[0] != 0] or results
+    return failed[0][0], "\n".join(text for _, text in failed), counts
+
+
 def suites(run):
     """Suites of operators and networks on the device, against the definitions in double and PaddlePaddle's outputs."""
     plans = [("own kernels", SETTINGS["own kernels"], "-OpSuite.*", 200),
@@ -198,10 +216,9 @@ def suites(run):
     failures = []
     for name, settings, filtered, limit in plans:
         begin = time.monotonic()
-        status, text = run.call([run.program("test_cuda"), "--gtest_brief=1", "--gtest_filter=" + filtered], limit, settings)
+        status, text, counts = in_shards(run, [run.program("test_cuda"), "--gtest_brief=1", "--gtest_filter=" + filtered], limit, settings)
         if run.args.dry_run:
             continue
-        counts = counts_of(text)
         run.report.add("| %s | %d | %d | %d | %d%s |" % (name, counts["passed"], counts["failed"], counts["skipped"],
                                                          time.monotonic() - begin, " (stopped)" if status is None else ""))
         failed = re.findall(r"\[\s+FAILED\s+\] (\S+) \(", text)
@@ -483,6 +500,7 @@ def main():
     run.add_argument("--steps", nargs="+", choices=[title.lower() for title, _ in STEPS])
     run.add_argument("--nets", nargs="+", default=NETWORKS, choices=NETWORKS)
     run.add_argument("--batches", nargs="+", type=int, default=[1, 32])
+    run.add_argument("--shards", type=int, default=min(8, os.cpu_count()), help="processes that share the tests")
     run.add_argument("--rounds", type=int, default=10)
     run.add_argument("--runs", type=int, default=10, help="of an engine in a round")
     run.add_argument("--python", default=sys.executable, help="the interpreter that has PyTorch")
