@@ -169,6 +169,7 @@ LITE_FAKE int cublasLtMatmul(void*, void* desc, const void* alpha, const void* a
   for (const void* operand : {a, b, static_cast<const void*>(d)}) {
     if (reinterpret_cast<uintptr_t>(operand) % 16 != 0) return kInvalidValue;
   }
+  if (reinterpret_cast<uintptr_t>(workspace) % 256 != 0) return kInvalidValue;  // as of 13.0
   const int code = The().queue(stream, [=] {
     std::memset(workspace, 0xff, workspace_bytes);
     const uint64_t depth = described.transpose_a != 0 ? of_a.rows : of_a.columns;

@@ -1,7 +1,14 @@
 #include "lite/backends/cuda/convolution_body.h"
 #include "lite/backends/cuda/launcher.h"
-#include "lite/backends/cuda/product_body.h"
 
-LITE_CUDA_GROUPS(paddle::lite::cuda::TileProduct<paddle::lite::cuda::ConvSource>);
-LITE_CUDA_ITEMS(paddle::lite::cuda::DirectConvBody);
-LITE_CUDA_ITEMS(paddle::lite::cuda::ConvTransposeBody);
+namespace paddle::lite::cuda {
+
+LITE_CUDA_GROUPS(TileProduct<ConvSource, SmallTile>);
+LITE_CUDA_GROUPS(TileProduct<ConvSource, MediumTile>);
+LITE_CUDA_GROUPS(TileProduct<ConvSource, LargeTile>);
+LITE_CUDA_ITEMS(DepthwiseBody<3>);
+LITE_CUDA_ITEMS(DepthwiseBody<5>);
+LITE_CUDA_ITEMS(DirectConvBody);
+LITE_CUDA_ITEMS(ConvTransposeBody);
+
+}  // namespace paddle::lite::cuda

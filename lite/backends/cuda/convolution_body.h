@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "lite/backends/cuda/epilogue_body.h"
+#include "lite/backends/cuda/product_body.h"
 
 namespace paddle::lite::cuda {
 
@@ -36,19 +36,32 @@ struct ConvOperands {
 // The convolution of a group as a product: a is the filter, [channels, taps of all inputs], and the
 // columns of b are the windows of all positions of all images.
 struct ConvSource : ConvOperands {
+  // Whether the filter is in OHWI, so that the depth is [taps, inputs]. A tile of the product has
+  // one tap then, because the number of inputs is a multiple of its depth.
+  bool by_taps = false;
+  LoadOrder order_of_a = LoadOrder::kDepth;
+
   struct Column {
     const float* weights;  // of the group
     const float* image;    // its first channel of the group
     int32_t y, x;          // of the window's first tap, may be outside
+  };
+  struct Depth {
+    const float* pixel;  // of the first input, null if it is outside of the image; by taps only
+    int32_t at;
   };
 
   LITE_CUDA_FUNCTION int32_t m() const { return w.out_per_group; }
   LITE_CUDA_FUNCTION int32_t n() const { return w.batch * w.out_area(); }
   LITE_CUDA_FUNCTION int32_t k() const { return w.in_per_group * w.taps(); }
   LITE_CUDA_FUNCTION int32_t matrices() const { return w.groups; }
-  LITE_CUDA_FUNCTION static bool a_by_columns() { return false; }
+  LITE_CUDA_FUNCTION LoadOrder a_order() const { return order_of_a; }
+  LITE_CUDA_FUNCTION static LoadOrder b_order() { return LoadOrder::kExtent; }
   LITE_CUDA_FUNCTION float A(const Column& column, int32_t i, int32_t at) const {
     return column.weights[i * k() + at];
+  }
+  LITE_CUDA_FUNCTION Quad AQuad(const Column& column, int32_t i, int32_t at) const {
+    return QuadAt(column.weights + i * k() + at);
   }
   LITE_CUDA_FUNCTION Column ColumnOf(int32_t group, int32_t j) const {
     const int32_t number = j / w.out_area();
@@ -60,17 +73,23 @@ struct ConvSource : ConvOperands {
     return {filter + group * m() * k(), j < n() ? x + channel * w.in_area() : x,
             row * w.stride_y - w.top, column * w.stride_x - w.left};
   }
-  LITE_CUDA_FUNCTION float B(const Column& column, int32_t at) const {
-    if (w.taps() == 1) {
-      return Pixel(column.image + at * w.in_area(), column.y, column.x);
-    }
-    const int32_t channel = at / w.taps();
-    const int32_t tap = at - channel * w.taps();
-    const int32_t down = tap / w.kernel_width;
-    const int32_t right = tap - down * w.kernel_width;
-    return Pixel(column.image + channel * w.in_area(), column.y + down * w.dilation_y,
-                 column.x + right * w.dilation_x);
+  LITE_CUDA_FUNCTION Depth DepthOf(const Column& column, int32_t at) const {
+    if (!by_taps) return {nullptr, at};
+    const int32_t tap = at / w.in_per_group;
+    return {PixelOf(column, at - tap * w.in_per_group, tap), at};
   }
+  LITE_CUDA_FUNCTION float B(const Column& column, const Depth& depth, int32_t more,
+                             int32_t) const {
+    const float* pixel = nullptr;
+    if (by_taps) {
+      if (depth.pixel != nullptr) pixel = depth.pixel + more * w.in_area();
+    } else {
+      const int32_t channel = (depth.at + more) / w.taps();
+      pixel = PixelOf(column, channel, depth.at + more - channel * w.taps());
+    }
+    return pixel != nullptr ? *pixel : 0;
+  }
+  LITE_CUDA_FUNCTION Quad BQuad(const Column&, int32_t, int32_t) const { return {}; }
   LITE_CUDA_FUNCTION void Finish(int32_t group, int32_t i, int32_t j, float sum) const {
     const int32_t channel = group * w.out_per_group + i;
     const int32_t number = j / w.out_area();
@@ -79,9 +98,78 @@ struct ConvSource : ConvOperands {
   }
 
  private:
-  LITE_CUDA_FUNCTION float Pixel(const float* plane, int32_t y, int32_t column) const {
-    const bool inside = y >= 0 && y < w.in_height && column >= 0 && column < w.in_width;
-    return inside ? plane[y * w.in_width + column] : 0;
+  // Null outside of the image.
+  LITE_CUDA_FUNCTION const float* PixelOf(const Column& column, int32_t channel,
+                                          int32_t tap) const {
+    const int32_t down = tap / w.kernel_width;
+    const int32_t right = tap - down * w.kernel_width;
+    const int32_t row = column.y + down * w.dilation_y;
+    const int32_t at = column.x + right * w.dilation_x;
+    const bool inside = row >= 0 && row < w.in_height && at >= 0 && at < w.in_width;
+    return inside ? column.image + channel * w.in_area() + row * w.in_width + at : nullptr;
+  }
+};
+
+// A depthwise convolution with windows of kSize x kSize: a thread computes kWide neighbours of a
+// row, whose windows overlap.
+template <int kSize>
+struct DepthwiseBody : ConvOperands {
+  static constexpr int kWide = 4;
+  // Elements of a row that the windows cover.
+  template <int kStride>
+  static constexpr int kCovered = (kWide - 1) * kStride + kSize;
+
+  int64_t items() const {
+    return int64_t{w.batch} * w.out_channels * w.out_height * ((w.out_width + kWide - 1) / kWide);
+  }
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const int32_t across = (w.out_width + kWide - 1) / kWide;
+    const int32_t line = i / across;
+    const int32_t first = (i - line * across) * kWide;
+    const int32_t plane = line / w.out_height;
+    const int32_t row = line - plane * w.out_height;
+    const int32_t number = plane / w.out_channels;
+    const int32_t channel = plane - number * w.out_channels;
+    const int32_t input = number * w.in_channels + channel / w.out_per_group;
+    const float* const image = x + input * w.in_area();
+    const float* const weight = filter + channel * kSize * kSize;
+    float sum[kWide] = {};
+    if (w.stride_x == 1) {
+      Sum<1>(image, weight, row * w.stride_y - w.top, first - w.left, sum);
+    } else {
+      Sum<2>(image, weight, row * w.stride_y - w.top, first * 2 - w.left, sum);
+    }
+    const float bias_of = BiasOf(channel);
+    LITE_CUDA_UNROLL
+    for (int n = 0; n < kWide; ++n) {
+      const int32_t to = line * w.out_width + first + n;
+      if (first + n < w.out_width) out[to] = epilogue(sum[n] + bias_of, to);
+    }
+  }
+
+ private:
+  template <int kStride>
+  LITE_CUDA_FUNCTION void Sum(const float* image, const float* weight, int32_t top, int32_t left,
+                              float* sum) const {
+    LITE_CUDA_UNROLL
+    for (int down = 0; down < kSize; ++down) {
+      const int32_t y = top + down;
+      const bool inside = y >= 0 && y < w.in_height;
+      float pixels[kCovered<kStride>];
+      LITE_CUDA_UNROLL
+      for (int n = 0; n < kCovered<kStride>; ++n) {
+        const int32_t column = left + n;
+        pixels[n] =
+            inside && column >= 0 && column < w.in_width ? image[y * w.in_width + column] : 0;
+      }
+      LITE_CUDA_UNROLL
+      for (int right = 0; right < kSize; ++right) {
+        LITE_CUDA_UNROLL
+        for (int n = 0; n < kWide; ++n) {
+          sum[n] += pixels[n * kStride + right] * weight[down * kSize + right];
+        }
+      }
+    }
   }
 };
 

@@ -8,6 +8,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <type_traits>
+
 namespace paddle::lite::cuda {
 
 constexpr int kItemThreads = 256;
@@ -19,14 +21,36 @@ __global__ void __launch_bounds__(kItemThreads)
   if (i < items) body(static_cast<int32_t>(i));
 }
 
+// More shared memory than a kernel may declare is asked for by its launch.
+constexpr size_t kMaxDeclared = 48 << 10;
+
+template <typename Shared>
+__device__ Shared* SharedOf() {
+  if constexpr (sizeof(Shared) <= kMaxDeclared) {
+    __shared__ Shared declared;
+    return &declared;
+  } else {
+    extern __shared__ int4 asked_for[];
+    return reinterpret_cast<Shared*>(asked_for);
+  }
+}
+
+// How many groups a multiprocessor shall have at a time, if the body says so: what a thread's
+// registers are limited by.
+template <typename Body, typename = void>
+constexpr int kResidentOf = 1;
 template <typename Body>
-__global__ void __launch_bounds__(Body::kThreads) RunGroups(const __grid_constant__ Body body) {
-  __shared__ typename Body::Shared shared;
+constexpr int kResidentOf<Body, std::void_t<decltype(Body::kResident)>> = Body::kResident;
+
+template <typename Body>
+__global__ void __launch_bounds__(Body::kThreads, kResidentOf<Body>)
+    RunGroups(const __grid_constant__ Body body) {
+  typename Body::Shared* const shared = SharedOf<typename Body::Shared>();
   typename Body::State state;
   const int steps = body.steps();
   for (int step = 0; step < steps; ++step) {
     if (step > 0) __syncthreads();
-    body.Step(step, static_cast<int32_t>(blockIdx.x), static_cast<int>(threadIdx.x), &shared,
+    body.Step(step, static_cast<int32_t>(blockIdx.x), static_cast<int>(threadIdx.x), shared,
               &state);
   }
 }
@@ -41,7 +65,15 @@ int LaunchItems(void* stream, const Body& body, int64_t items) {
 
 template <typename Body>
 int LaunchGroups(void* stream, const Body& body, int64_t groups) {
-  RunGroups<<<static_cast<unsigned>(groups), Body::kThreads, 0,
+  size_t shared = 0;
+  if constexpr (sizeof(typename Body::Shared) > kMaxDeclared) {
+    shared = sizeof(typename Body::Shared);
+    // An attribute of the device's copy of the kernel, and cheap to set.
+    const cudaError_t code = cudaFuncSetAttribute(
+        RunGroups<Body>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
+    if (code != cudaSuccess) return code;
+  }
+  RunGroups<<<static_cast<unsigned>(groups), Body::kThreads, shared,
               static_cast<cudaStream_t>(stream)>>>(body);
   return cudaGetLastError();
 }

@@ -1,5 +1,11 @@
 #include "lite/backends/cuda/launcher.h"
 #include "lite/backends/cuda/product_body.h"
 
-LITE_CUDA_GROUPS(paddle::lite::cuda::TileProduct<paddle::lite::cuda::MatrixSource>);
-LITE_CUDA_GROUPS(paddle::lite::cuda::ThinProduct<paddle::lite::cuda::MatrixSource>);
+namespace paddle::lite::cuda {
+
+LITE_CUDA_GROUPS(TileProduct<MatrixSource, SmallTile>);
+LITE_CUDA_GROUPS(TileProduct<MatrixSource, MediumTile>);
+LITE_CUDA_GROUPS(TileProduct<MatrixSource, LargeTile>);
+LITE_CUDA_GROUPS(ThinProduct<MatrixSource>);
+
+}  // namespace paddle::lite::cuda

@@ -4,10 +4,8 @@
 #include <utility>
 
 #include "lite/backends/cuda/int8_body.h"
-#include "lite/kernels/cuda/copy.h"
 #include "lite/kernels/cuda/library.h"
 #include "lite/kernels/cuda/window.h"
-#include "lite/kernels/gpu/copies.h"
 #include "lite/operators/conv2d.h"
 #include "lite/operators/quantization.h"
 
@@ -45,7 +43,7 @@ class Conv2dInt8Kernel final : public CudaKernel<operators::Conv2d> {
     for (float& factor : scales.factors) factor *= scales.unit;
     LITE_ASSIGN_OR_RETURN(factors_, UploadValues(*context, scales.factors.data(),
                                                  scales.factors.size() * sizeof(float)));
-    LITE_RETURN_IF_ERROR(PackFilter(*op.filter, *context));
+    LITE_ASSIGN_OR_RETURN(filter_, FilterByTaps<uint8_t>(*op.filter, window_, *context));
     return library_.PrepareInt8(window_, context);
   }
 
@@ -68,17 +66,6 @@ class Conv2dInt8Kernel final : public CudaKernel<operators::Conv2d> {
   }
 
  private:
-  // OIHW to OHWI.
-  Status PackFilter(const Tensor& filter, const PrepareContext& context) {
-    const int64_t members = window_.in_per_group, taps = window_.taps();
-    LITE_ASSIGN_OR_RETURN(filter_, AllocateBlock(context, filter.memory_size()));
-    const lite::cuda::CopyBody<uint8_t> body = {
-        From<uint8_t>(&filter), static_cast<uint8_t*>(filter_->handle()),
-        gpu::Gather({window_.out_channels, taps, members}, {members * taps, 1, taps})};
-    return static_cast<CudaContext*>(context.device)
-        ->Launch("filter to OHWI", body, filter.numel());
-  }
-
   ConvWindow window_;
   Int8Finish<Out> finish_ = {};
   Block factors_, filter_;

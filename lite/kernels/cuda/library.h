@@ -115,6 +115,17 @@ inline char* ScratchPart(const RunContext& context, size_t offset) {
   return static_cast<char*>(context.device_scratch) + offset;
 }
 
+// Workspace of a library, which refuses it (cuBLASLt) at other addresses than an allocation has.
+inline constexpr size_t kWorkspaceAlignment = 256;
+inline size_t BookWorkspace(PrepareContext* context, size_t bytes) {
+  return bytes == 0 ? 0 : context->BookScratch(bytes + kWorkspaceAlignment);
+}
+inline void* WorkspaceAt(const RunContext& context, size_t offset) {
+  const auto address = reinterpret_cast<uintptr_t>(ScratchPart(context, offset));
+  return reinterpret_cast<void*>((address + kWorkspaceAlignment - 1) / kWorkspaceAlignment *
+                                 kWorkspaceAlignment);
+}
+
 inline bool IsIdentity(const Epilogue& e) {
   return e.activation.is_identity() && IsPlain(e) && e.residual == nullptr && e.second == nullptr;
 }
@@ -157,7 +168,7 @@ inline Status LibraryConvolution::Prepare(const ConvWindow& window, const Epilog
     queue->device()->ReportOnce(status);
     return OkStatus();
   }
-  workspace_ = context->BookScratch(convolution_->choice().workspace_bytes);
+  workspace_ = BookWorkspace(context, convolution_->choice().workspace_bytes);
   return OkStatus();
 }
 
@@ -239,7 +250,7 @@ inline Status LibraryConvolution::PrepareInt8(const ConvWindow& window, PrepareC
     return OkStatus();
   }
   output_scratch_ = context->BookScratch(static_cast<size_t>(CountOf(window_)) * sizeof(float));
-  workspace_ = context->BookScratch(convolution_->choice().workspace_bytes);
+  workspace_ = BookWorkspace(context, convolution_->choice().workspace_bytes);
   return OkStatus();
 }
 
@@ -247,7 +258,7 @@ inline Result<const float*> LibraryConvolution::RunInt8(const int8_t* x, const i
                                                         const RunContext& context) const {
   ++QueueOf(context)->device()->work()->library_calls;
   auto* const sums = reinterpret_cast<float*>(ScratchPart(context, output_scratch_));
-  LITE_RETURN_IF_ERROR(convolution_->Plain(x, filter, ScratchPart(context, workspace_), sums));
+  LITE_RETURN_IF_ERROR(convolution_->Plain(x, filter, WorkspaceAt(context, workspace_), sums));
   return static_cast<const float*>(sums);
 }
 
@@ -257,7 +268,7 @@ inline Status LibraryConvolution::Run(const ConvCall& call, const RunContext& co
 }
 
 inline Status LibraryConvolution::RunFloat(const ConvCall& call, const RunContext& context) const {
-  void* const workspace = ScratchPart(context, workspace_);
+  void* const workspace = WorkspaceAt(context, workspace_);
   if (fuses_relu_ || fuses_sum_) {
     const float* const bias = call.bias != nullptr ? call.bias : From<float>(zeros_);
     return convolution_->Fused(fuses_relu_, call.x, call.filter, call.epilogue.residual, bias,
@@ -276,7 +287,7 @@ inline Status LibraryConvolution::RunHalf(const ConvCall& call, const RunContext
                               half_input_, w.top, w.left};
   LITE_RETURN_IF_ERROR(QueueOf(context)->Launch("input to half", convert, convert.items()));
   LITE_RETURN_IF_ERROR(
-      convolution_->Plain(input, filter_->handle(), ScratchPart(context, workspace_), sums));
+      convolution_->Plain(input, filter_->handle(), WorkspaceAt(context, workspace_), sums));
   const FromHalfBody finish = {sums,           call.out,
                                w.out_channels, w.out_area(),
                                half_channels_, {call.bias, w.out_area(), w.out_channels},
@@ -337,7 +348,7 @@ inline Status LibraryProduct::Prepare(const MatrixSource& source, const Epilogue
       b_scratch_ = context->BookScratch(static_cast<size_t>(b_count_) * sizeof(uint16_t));
     }
   }
-  workspace_ = context->BookScratch(matmul_->workspace_bytes());
+  workspace_ = BookWorkspace(context, matmul_->workspace_bytes());
   return OkStatus();
 }
 
@@ -361,7 +372,7 @@ inline Status LibraryProduct::Run(const MatrixSource& source, int64_t count,
       b = b_half;
     }
   }
-  LITE_RETURN_IF_ERROR(matmul_->Run(a, b, source.bias, ScratchPart(context, workspace_), source.out,
+  LITE_RETURN_IF_ERROR(matmul_->Run(a, b, source.bias, WorkspaceAt(context, workspace_), source.out,
                                     queue->stream()));
   return fused_ ? OkStatus()
                 : FinishSums(queue, {nullptr, 1, 1}, source.epilogue, source.out, count);

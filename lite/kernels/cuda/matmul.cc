@@ -3,14 +3,13 @@
 #include "lite/operators/matmul.h"
 
 #include "lite/kernels/cuda/library.h"
+#include "lite/kernels/cuda/product.h"
 #include "lite/operators/fc.h"
 #include "lite/operators/mul.h"
 
 namespace paddle::lite::kernels::cuda {
 
-using lite::cuda::MatrixSource;
 using lite::cuda::ThinProduct;
-using lite::cuda::TileProduct;
 
 // Launches of a product whose operands are not known yet.
 class ProductLaunch {
@@ -43,8 +42,8 @@ class ProductLaunch {
       const ThinProduct<MatrixSource> product = {source};
       return QueueOf(context)->LaunchInGroups("product", product, product.groups());
     }
-    const TileProduct<MatrixSource> product = {source};
-    return QueueOf(context)->LaunchInGroups("product", product, product.groups());
+    SetOrders(&source);
+    return LaunchProduct("product", source, context);
   }
 
  private:

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "lite/backends/cuda/convolution_body.h"
+#include "lite/backends/cuda/copy_body.h"
 #include "lite/kernels/cuda/call.h"
+#include "lite/kernels/gpu/copies.h"
 #include "lite/operators/window.h"
 
 namespace paddle::lite::kernels::cuda {
@@ -30,6 +32,20 @@ inline ConvWindow WindowOf(const operators::ConvGeometry& g) {
   w.top = Int(g.h.pad_begin);
   w.left = Int(g.w.pad_begin);
   return w;
+}
+
+// A filter whose inputs are next to each other: OIHW as OHWI. Bits has the size of an element.
+template <typename Bits>
+Result<Block> FilterByTaps(const Tensor& filter, const ConvWindow& w,
+                           const PrepareContext& context) {
+  const int64_t members = w.in_per_group, taps = w.taps();
+  LITE_ASSIGN_OR_RETURN(Block packed, AllocateBlock(context, filter.memory_size()));
+  const lite::cuda::CopyBody<Bits> body = {
+      From<Bits>(&filter), static_cast<Bits*>(packed->handle()),
+      gpu::Gather({w.out_channels, taps, members}, {members * taps, 1, taps})};
+  LITE_RETURN_IF_ERROR(
+      static_cast<CudaContext*>(context.device)->Launch("filter to OHWI", body, filter.numel()));
+  return packed;
 }
 
 }  // namespace paddle::lite::kernels::cuda
