@@ -44,11 +44,10 @@ ARCHIVE = "programs.tar.xz"
 MAX_BYTES = 60 << 20
 
 # Settings of this library: arithmetic, and who computes convolutions and products.
-GRAPHS = {"LITE_CUDA_GRAPHS": "on"}
-SETTINGS = {"own kernels": {"LITE_CUDA_CONVOLUTIONS": "own", "LITE_CUDA_PRODUCTS": "own"},
-            "own kernels, graphs": {"LITE_CUDA_CONVOLUTIONS": "own", "LITE_CUDA_PRODUCTS": "own", **GRAPHS},
-            "fp32": {}, "fp32, graphs": GRAPHS, "fp32, graphs, search": {"LITE_CUDA_ALGORITHMS": "search", **GRAPHS},
-            "tf32, graphs": {"LITE_CUDA_ARITHMETIC": "tf32", **GRAPHS}, "fp16, graphs": {"LITE_CUDA_ARITHMETIC": "half", **GRAPHS}}
+OWN = {"LITE_CUDA_CONVOLUTIONS": "own", "LITE_CUDA_PRODUCTS": "own"}
+SETTINGS = {"own kernels": OWN, "fp32": {}, "fp32, no graphs": {"LITE_CUDA_GRAPHS": "off"},
+            "fp32, libraries": {"LITE_CUDA_CONVOLUTIONS": "cudnn", "LITE_CUDA_PRODUCTS": "cublas"},
+            "tf32": {"LITE_CUDA_ARITHMETIC": "tf32"}, "fp16": {"LITE_CUDA_ARITHMETIC": "half"}}
 # Suites that the libraries compute; all others run once.
 LIBRARY_SUITES = "Conv2d.*:DepthwiseConv2d.*:Fc.*:Mul.*:Matmul*.*:Bmm.*:*RunOnTheDevice*"
 # Small enough for compute-sanitizer, which slows a kernel down a hundred times.
@@ -472,7 +471,7 @@ def command_pack(args):
     with open(os.path.join(folder, "root"), "w", encoding="utf-8") as f:
         f.write(ROOT)
     archive = os.path.join(os.path.abspath(args.folder), ARCHIVE)
-    with tarfile.open(archive, "w:xz") as packed:
+    with tarfile.open(archive, "w:xz", preset=1) as packed:
         packed.add(folder, ".")
     shutil.rmtree(folder)
     total = os.path.getsize(archive)

@@ -187,7 +187,7 @@ int GetDeviceCount(int* count) {
 }
 int SetDevice(int index) { return index < The().count ? 0 : kNoDevice; }
 int GetDeviceFacts(int, DeviceFacts* facts) {
-  *facts = {"emulation on the processor", 8, 0, size_t{1} << 30, 1, 13000, 13000};
+  *facts = {"emulation on the processor", 8, 0, size_t{1} << 30, 1, size_t{1} << 20, 13000, 13000};
   return 0;
 }
 int ProbeKernels() { return cuda::ProbeKernels(); }
@@ -253,16 +253,6 @@ int CopyAsync(void* to, const void* from, size_t bytes, Direction direction, voi
     return 0;
   });
 }
-int LaunchHostFunction(void* stream, void (*function)(void*), void* argument) {
-  const Lock lock(The().mutex);
-  if (const int code = The().Count()) return code;
-  if (const int code = The().RefuseCapture()) return code;
-  return The().Queue(stream, [=] {
-    function(argument);
-    return 0;
-  });
-}
-
 int BeginCapture(void* stream) {
   const Lock lock(The().mutex);
   if (const int code = The().Count()) return code;

@@ -17,13 +17,20 @@ class CudaEvent final : public DeviceEvent {
     if (device_->Enter().ok()) runtime::DestroyEvent(event_);
   }
   void* get() const { return event_; }
-  bool recorded() const { return recorded_; }
-  void set_recorded() { recorded_ = true; }
+  bool recorded() const { return staging_ != nullptr; }
+  // The event was recorded after what `staging` has begun.
+  void SetRecorded(Staging* staging) {
+    staging_ = staging;
+    position_ = staging->position();
+  }
+  // The event has happened.
+  void Deliver() const { staging_->Deliver(position_); }
 
  private:
   CudaDevice* const device_;
   void* const event_;
-  bool recorded_ = false;
+  Staging* staging_ = nullptr;
+  int64_t position_ = 0;
 };
 
 class CudaGraph final : public DeviceRecording {
@@ -62,6 +69,7 @@ Result<Staging::Block*> Staging::Next() {
   }
   if (block.used) {
     LITE_RETURN_IF_ERROR(CheckCall(runtime::SynchronizeEvent(block.event), "cudaEventSynchronize"));
+    Deliver(&block);
   }
   return &block;
 }
@@ -80,23 +88,29 @@ Status Staging::CopyFromHost(void* to, const void* from, size_t bytes, void* str
   return OkStatus();
 }
 
-void Staging::Deliver(void* argument) {
-  const Block& block = *static_cast<const Block*>(argument);
-  std::memcpy(block.to, block.memory, block.bytes);
+void Staging::Deliver(Block* block) {
+  if (block->to != nullptr) std::memcpy(block->to, block->memory, block->bytes);
+  block->to = nullptr;
+}
+
+void Staging::Deliver(int64_t position) {
+  for (Block& block : blocks_) {
+    if (block.position < position) Deliver(&block);
+  }
 }
 
 Status Staging::CopyToHost(void* to, const void* from, size_t bytes, void* stream) {
   for (size_t at = 0; at < bytes; at += kBlockBytes) {
     LITE_ASSIGN_OR_RETURN(Block* const block, Next());
-    block->to = static_cast<char*>(to) + at;
-    block->bytes = bytes - at < kBlockBytes ? bytes - at : kBlockBytes;
+    const size_t part = bytes - at < kBlockBytes ? bytes - at : kBlockBytes;
     LITE_RETURN_IF_ERROR(
-        CheckCall(runtime::CopyAsync(block->memory, static_cast<const char*>(from) + at,
-                                     block->bytes, runtime::Direction::kToHost, stream),
+        CheckCall(runtime::CopyAsync(block->memory, static_cast<const char*>(from) + at, part,
+                                     runtime::Direction::kToHost, stream),
                   "cudaMemcpyAsync"));
-    LITE_RETURN_IF_ERROR(
-        CheckCall(runtime::LaunchHostFunction(stream, Deliver, block), "cudaLaunchHostFunc"));
     LITE_RETURN_IF_ERROR(CheckCall(runtime::RecordEvent(block->event, stream), "cudaEventRecord"));
+    block->to = static_cast<char*>(to) + at;
+    block->bytes = part;
+    block->position = position_++;
     block->used = true;
   }
   return OkStatus();
@@ -147,7 +161,7 @@ Status CudaContext::Record(DeviceEvent* event) {
   }
   auto* const own = static_cast<CudaEvent*>(event);
   LITE_RETURN_IF_ERROR(CheckCall(runtime::RecordEvent(own->get(), stream_), "cudaEventRecord"));
-  own->set_recorded();
+  own->SetRecorded(&staging_);
   return OkStatus();
 }
 
@@ -155,7 +169,9 @@ Status CudaContext::Wait(DeviceEvent* event) {
   LITE_RETURN_IF_ERROR(device_->Enter());
   const auto& own = *static_cast<CudaEvent*>(event);
   if (!own.recorded()) return Internal("an event was waited for that was not recorded");
-  return CheckCall(runtime::SynchronizeEvent(own.get()), "cudaEventSynchronize");
+  LITE_RETURN_IF_ERROR(CheckCall(runtime::SynchronizeEvent(own.get()), "cudaEventSynchronize"));
+  own.Deliver();
+  return OkStatus();
 }
 
 Status CudaContext::UseStream(void* stream) {
@@ -190,7 +206,10 @@ Status CudaContext::Finish() {
   epoch_recorded_ = false;
   const int code = runtime::SynchronizeStream(stream_);
   runtime::TakeLastError();
-  return CheckCall(code, "work in the CUDA stream, reported by cudaStreamSynchronize,");
+  LITE_RETURN_IF_ERROR(
+      CheckCall(code, "work in the CUDA stream, reported by cudaStreamSynchronize,"));
+  staging_.Deliver(staging_.position());
+  return OkStatus();
 }
 
 int64_t CudaContext::TimeOf(const DeviceEvent& event) const {

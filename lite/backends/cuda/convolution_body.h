@@ -33,35 +33,21 @@ struct ConvOperands {
   }
 };
 
-// The convolution of a group as a product: a is the filter, [channels, taps of all inputs], and the
-// columns of b are the windows of all positions of all images.
-struct ConvSource : ConvOperands {
-  // Whether the filter is in OHWI, so that the depth is [taps, inputs]. A tile of the product has
-  // one tap then, because the number of inputs is a multiple of its depth.
-  bool by_taps = false;
-  LoadOrder order_of_a = LoadOrder::kDepth;
-
+// The convolution of a group as a product: a is the filter, and the columns of b are the windows of
+// all positions of all images.
+struct WindowSource : ConvOperands {
   struct Column {
     const float* weights;  // of the group
     const float* image;    // its first channel of the group
     int32_t y, x;          // of the window's first tap, may be outside
-  };
-  struct Depth {
-    const float* pixel;  // of the first input, null if it is outside of the image; by taps only
-    int32_t at;
   };
 
   LITE_CUDA_FUNCTION int32_t m() const { return w.out_per_group; }
   LITE_CUDA_FUNCTION int32_t n() const { return w.batch * w.out_area(); }
   LITE_CUDA_FUNCTION int32_t k() const { return w.in_per_group * w.taps(); }
   LITE_CUDA_FUNCTION int32_t matrices() const { return w.groups; }
-  LITE_CUDA_FUNCTION LoadOrder a_order() const { return order_of_a; }
-  LITE_CUDA_FUNCTION static LoadOrder b_order() { return LoadOrder::kExtent; }
-  LITE_CUDA_FUNCTION float A(const Column& column, int32_t i, int32_t at) const {
-    return column.weights[i * k() + at];
-  }
-  LITE_CUDA_FUNCTION Quad AQuad(const Column& column, int32_t i, int32_t at) const {
-    return QuadAt(column.weights + i * k() + at);
+  LITE_CUDA_FUNCTION const float* A(const Column& column, int32_t i, int32_t at) const {
+    return column.weights + i * k() + at;
   }
   LITE_CUDA_FUNCTION Column ColumnOf(int32_t group, int32_t j) const {
     const int32_t number = j / w.out_area();
@@ -73,23 +59,6 @@ struct ConvSource : ConvOperands {
     return {filter + group * m() * k(), j < n() ? x + channel * w.in_area() : x,
             row * w.stride_y - w.top, column * w.stride_x - w.left};
   }
-  LITE_CUDA_FUNCTION Depth DepthOf(const Column& column, int32_t at) const {
-    if (!by_taps) return {nullptr, at};
-    const int32_t tap = at / w.in_per_group;
-    return {PixelOf(column, at - tap * w.in_per_group, tap), at};
-  }
-  LITE_CUDA_FUNCTION float B(const Column& column, const Depth& depth, int32_t more,
-                             int32_t) const {
-    const float* pixel = nullptr;
-    if (by_taps) {
-      if (depth.pixel != nullptr) pixel = depth.pixel + more * w.in_area();
-    } else {
-      const int32_t channel = (depth.at + more) / w.taps();
-      pixel = PixelOf(column, channel, depth.at + more - channel * w.taps());
-    }
-    return pixel != nullptr ? *pixel : 0;
-  }
-  LITE_CUDA_FUNCTION Quad BQuad(const Column&, int32_t, int32_t) const { return {}; }
   LITE_CUDA_FUNCTION void Finish(int32_t group, int32_t i, int32_t j, float sum) const {
     const int32_t channel = group * w.out_per_group + i;
     const int32_t number = j / w.out_area();
@@ -97,16 +66,64 @@ struct ConvSource : ConvOperands {
     out[to] = epilogue(sum + BiasOf(channel), to);
   }
 
- private:
+ protected:
   // Null outside of the image.
-  LITE_CUDA_FUNCTION const float* PixelOf(const Column& column, int32_t channel,
-                                          int32_t tap) const {
-    const int32_t down = tap / w.kernel_width;
-    const int32_t right = tap - down * w.kernel_width;
+  LITE_CUDA_FUNCTION const float* PixelOf(const Column& column, int32_t channel, int32_t down,
+                                          int32_t right) const {
     const int32_t row = column.y + down * w.dilation_y;
     const int32_t at = column.x + right * w.dilation_x;
     const bool inside = row >= 0 && row < w.in_height && at >= 0 && at < w.in_width;
     return inside ? column.image + channel * w.in_area() + row * w.in_width + at : nullptr;
+  }
+};
+
+// With the filter in OIHW, so that the depth is [inputs, taps].
+struct ConvSource : WindowSource {
+  static constexpr bool kWalks = false;
+  static constexpr LoadOrder kOrderOfB = LoadOrder::kExtent;
+  struct Place {};
+
+  LITE_CUDA_FUNCTION static LoadOrder a_order() { return LoadOrder::kDepth; }
+  LITE_CUDA_FUNCTION static LoadOrder b_order() { return LoadOrder::kExtent; }
+  LITE_CUDA_FUNCTION const float* B(const Column& column, int32_t k, int32_t) const {
+    const int32_t channel = k / w.taps();
+    const int32_t tap = k - channel * w.taps();
+    const int32_t down = tap / w.kernel_width;
+    return PixelOf(column, channel, down, tap - down * w.kernel_width);
+  }
+};
+
+// With an aligned filter in OHWI, so that the depth is [taps, inputs]. A tile of the product has
+// one tap then: the number of inputs must be a multiple of its depth.
+struct TapsSource : WindowSource {
+  static constexpr bool kWalks = true;
+  static constexpr LoadOrder kOrderOfB = LoadOrder::kExtent;
+  struct Place {
+    int32_t channel, down, right;
+  };
+
+  LITE_CUDA_FUNCTION int32_t StepOfA() const { return k(); }
+  LITE_CUDA_FUNCTION int32_t StepOfB() const { return w.in_area(); }
+  LITE_CUDA_FUNCTION Place PlaceOf(const Column&, int32_t k, int32_t) const {
+    const int32_t tap = k / w.in_per_group;
+    const int32_t down = tap / w.kernel_width;
+    return {k - tap * w.in_per_group, down, tap - down * w.kernel_width};
+  }
+  LITE_CUDA_FUNCTION void Advance(Place* place, int32_t k) const {
+    place->channel += k;
+    while (place->channel >= w.in_per_group) {
+      place->channel -= w.in_per_group;
+      if (++place->right == w.kernel_width) {
+        place->right = 0;
+        ++place->down;
+      }
+    }
+  }
+  LITE_CUDA_FUNCTION const float* AddressOf(const Column& column, const Place& place) const {
+    return PixelOf(column, place.channel, place.down, place.right);
+  }
+  LITE_CUDA_FUNCTION const float* B(const Column& column, int32_t k, int32_t) const {
+    return AddressOf(column, PlaceOf(column, k, 0));
   }
 };
 

@@ -29,6 +29,7 @@ int GetDeviceFacts(int index, DeviceFacts* facts) {
   facts->minor = properties.minor;
   facts->memory_bytes = properties.totalGlobalMem;
   facts->multiprocessors = properties.multiProcessorCount;
+  facts->shared_bytes = properties.sharedMemPerBlockOptin;
   code = cudaDriverGetVersion(&facts->driver);
   return code == cudaSuccess ? cudaRuntimeGetVersion(&facts->runtime) : code;
 }
@@ -55,10 +56,6 @@ int CopyAsync(void* to, const void* from, size_t bytes, Direction direction, voi
       direction == Direction::kToDevice ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
   return cudaMemcpyAsync(to, from, bytes, kind, ToStream(stream));
 }
-int LaunchHostFunction(void* stream, void (*function)(void*), void* argument) {
-  return cudaLaunchHostFunc(ToStream(stream), function, argument);
-}
-
 int BeginCapture(void* stream) {
   return cudaStreamBeginCapture(ToStream(stream), cudaStreamCaptureModeThreadLocal);
 }

@@ -48,7 +48,7 @@ constexpr SettingNames kSettings[] = {
     {"convolutions", "LITE_CUDA_CONVOLUTIONS", {"auto", "own", "cudnn"}},
     {"arithmetic", "LITE_CUDA_ARITHMETIC", {"float", "tf32", "half"}},
     {"algorithms", "LITE_CUDA_ALGORITHMS", {"heuristic", "search", nullptr}},
-    {"graphs", "LITE_CUDA_GRAPHS", {"off", "on", nullptr}},
+    {"graphs", "LITE_CUDA_GRAPHS", {"on", "off", nullptr}},
 };
 
 // The number of the setting's value.
@@ -57,7 +57,7 @@ int ValueOf(const CudaSettings& settings, const std::string& name) {
   if (name == "convolutions") return static_cast<int>(settings.convolutions);
   if (name == "arithmetic") return static_cast<int>(settings.arithmetic);
   if (name == "algorithms") return settings.search ? 1 : 0;
-  return settings.graphs ? 1 : 0;
+  return settings.graphs ? 0 : 1;
 }
 
 // "13.0"
@@ -169,7 +169,9 @@ Status CudaDevice::CopyToHost(void* dst, void* handle, size_t offset, size_t byt
   LITE_RETURN_IF_ERROR(Enter());
   work_.bytes_to_host += static_cast<int64_t>(bytes);
   LITE_RETURN_IF_ERROR(staging_.CopyToHost(dst, At(handle, offset), bytes, transfers_));
-  return CheckCall(runtime::SynchronizeStream(transfers_), "cudaStreamSynchronize");
+  LITE_RETURN_IF_ERROR(CheckCall(runtime::SynchronizeStream(transfers_), "cudaStreamSynchronize"));
+  staging_.Deliver(staging_.position());
+  return OkStatus();
 }
 
 Result<std::unique_ptr<DeviceContext>> CudaDevice::CreateContext() {
@@ -239,7 +241,7 @@ Status CudaDevice::Choose(const std::string& name, int value) {
   } else if (name == "algorithms") {
     chosen.search = value == 1;
   } else {
-    chosen.graphs = value == 1;
+    chosen.graphs = value == 0;
   }
   const std::lock_guard<std::mutex> lock(settings_mutex_);
   settings_ = chosen;

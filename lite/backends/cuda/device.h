@@ -28,28 +28,35 @@ class Staging {
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
-  // Queues a copy. The device's memory and, for kToHost, the host's are in use until the stream has
-  // passed the copy; the host's source is not needed any more.
+  // Queues a copy. The host's source is not needed any more when this returns.
   Status CopyFromHost(void* to, const void* from, size_t bytes, void* stream);
+  // The values are in the host's memory after a call of Deliver that follows the stream.
   Status CopyToHost(void* to, const void* from, size_t bytes, void* stream);
+  // How many copies to the host were begun.
+  int64_t position() const { return position_; }
+  // Ends the copies to the host before `position`, which the stream has passed.
+  void Deliver(int64_t position);
 
  private:
-  static constexpr size_t kBlocks = 4;
-  static constexpr size_t kBlockBytes = size_t{1} << 20;
+  // Small enough that the device copies the first block of a picture while the host fills the next.
+  static constexpr size_t kBlocks = 8;
+  static constexpr size_t kBlockBytes = size_t{256} << 10;
   struct Block {
     void* memory = nullptr;
     void* event = nullptr;  // after the block's last use
     bool used = false;
-    // The copy from the block, for CopyToHost.
+    // What is left of a copy to the host; null if nothing is.
     void* to = nullptr;
     size_t bytes = 0;
+    int64_t position = 0;
   };
   // The next block, once its last use is over.
   Result<Block*> Next();
-  static void Deliver(void* block);
+  static void Deliver(Block* block);
 
   std::array<Block, kBlocks> blocks_;
   size_t next_ = 0;
+  int64_t position_ = 0;
 };
 
 // Objects of the runtime that exist now; all 0 once nothing uses the device.
@@ -70,7 +77,7 @@ struct CudaSettings {
   Provider convolutions = Provider::kAuto;
   Arithmetic arithmetic = Arithmetic::kFloat;  // of libraries
   bool search = false;                         // trials instead of cuDNN's heuristic
-  bool graphs = false;                         // consecutive launches are one call
+  bool graphs = true;                          // consecutive launches are one call
 };
 
 // What queues of a device did since it was opened.

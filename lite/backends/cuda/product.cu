@@ -3,9 +3,18 @@
 
 namespace paddle::lite::cuda {
 
-LITE_CUDA_GROUPS(TileProduct<MatrixSource, SmallTile>);
+LITE_CUDA_GROUPS(TileProduct<RowsSource<LoadOrder::kExtentQuads>, TinyTile>);
+LITE_CUDA_GROUPS(TileProduct<RowsSource<LoadOrder::kExtentQuads>, ShortTile>);
+LITE_CUDA_GROUPS(TileProduct<RowsSource<LoadOrder::kExtentQuads>, SmallTile>);
+LITE_CUDA_GROUPS(TileProduct<RowsSource<LoadOrder::kExtentQuads>, MediumTile>);
+LITE_CUDA_GROUPS(TileProduct<RowsSource<LoadOrder::kExtentQuads>, LargeTile>);
+LITE_CUDA_GROUPS(TileProduct<RowsSource<LoadOrder::kExtent>, TinyTile>);
+LITE_CUDA_GROUPS(TileProduct<RowsSource<LoadOrder::kExtent>, ShortTile>);
+LITE_CUDA_GROUPS(TileProduct<RowsSource<LoadOrder::kExtent>, SmallTile>);
+LITE_CUDA_GROUPS(TileProduct<RowsSource<LoadOrder::kExtent>, MediumTile>);
+LITE_CUDA_GROUPS(TileProduct<RowsSource<LoadOrder::kExtent>, LargeTile>);
+LITE_CUDA_GROUPS(TileProduct<MatrixSource, ShortTile>);
 LITE_CUDA_GROUPS(TileProduct<MatrixSource, MediumTile>);
-LITE_CUDA_GROUPS(TileProduct<MatrixSource, LargeTile>);
 LITE_CUDA_GROUPS(ThinProduct<MatrixSource>);
 
 }  // namespace paddle::lite::cuda

@@ -27,6 +27,7 @@ struct DeviceFacts {
   int major = 0, minor = 0;  // compute capability
   size_t memory_bytes = 0;
   int multiprocessors = 0;
+  size_t shared_bytes = 0;  // that a group of threads can ask for
   int driver = 0, runtime = 0;  // versions, 13000 = 13.0
 };
 
@@ -47,8 +48,6 @@ int CreateStream(void** stream);
 int DestroyStream(void* stream);
 int SynchronizeStream(void* stream);
 int CopyAsync(void* to, const void* from, size_t bytes, Direction direction, void* stream);
-// Calls `function` on a thread of the driver when the stream gets there. It must not use CUDA.
-int LaunchHostFunction(void* stream, void (*function)(void*), void* argument);
 
 // What is queued in the stream is recorded until EndCapture. The calling thread must not use
 // functions that wait.

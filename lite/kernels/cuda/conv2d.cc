@@ -10,6 +10,7 @@ using lite::cuda::ConvOperands;
 using lite::cuda::ConvSource;
 using lite::cuda::DepthwiseBody;
 using lite::cuda::DirectConvBody;
+using lite::cuda::TapsSource;
 
 // cuDNN's convolution; a product by tiles; threads for rows of depthwise convolutions, or one
 // thread for each element where a tile would be nearly empty.
@@ -25,6 +26,7 @@ class Conv2dKernel final : public CudaKernel<operators::Conv2d> {
     epilogue_.relu_after_second =
         op.fuse_elementwise_op_type == "fusion_elementwise_add_activation";
     window_ = WindowOf(g);
+    exact_ = IsExact(*context);
     packed_ = nullptr;
     if (!IsDepthwise() && !IsMatrix() && op.filter->persistable() && op.output->numel() > 0 &&
         window_.in_per_group % kInputsOfTile == 0) {
@@ -51,20 +53,19 @@ class Conv2dKernel final : public CudaKernel<operators::Conv2d> {
       return QueueOf(context)->Launch("conv2d", DirectConvBody{operands}, op.output->numel());
     }
     if (IsMatrix()) return RunMatrix(operands, context);
-    ConvSource source = {operands};
-    source.by_taps = packed_ != nullptr;
-    if (source.by_taps) source.filter = From<float>(packed_);
-    source.order_of_a = OrderOf(source.m(), source.k(), source.k(), 1, TakesQuads(source.filter));
-    return LaunchProduct("conv2d", source, context);
+    if (packed_ != nullptr) {
+      TapsSource source = {operands};
+      source.filter = From<float>(packed_);
+      return LaunchWalk("conv2d", source, exact_, context);
+    }
+    return LaunchShapes<lite::cuda::ShortTile, lite::cuda::MediumTile>(
+        "conv2d", ConvSource{operands}, exact_, context);
   }
 
  private:
   // A quarter of a tile.
   static constexpr int32_t kMinTileRows = 16;
-  // The depth of every tile divides it.
-  static constexpr int32_t kInputsOfTile = lite::cuda::SmallTile::kDepth;
-  static_assert(kInputsOfTile % lite::cuda::MediumTile::kDepth == 0 &&
-                kInputsOfTile % lite::cuda::LargeTile::kDepth == 0);
+  static constexpr int32_t kInputsOfTile = lite::cuda::SmallTile::kDepth;  // of every shape
 
   bool IsDepthwise() const {
     const ConvWindow& w = window_;
@@ -104,12 +105,12 @@ class Conv2dKernel final : public CudaKernel<operators::Conv2d> {
     source.batch.Add(w.groups, w.out_per_group * w.in_per_group, w.in_per_group * w.in_area());
     source.count = w.batch * w.groups;
     source.epilogue = operands.epilogue;
-    SetOrders(&source);
-    return LaunchProduct("conv2d", source, context);
+    return LaunchProduct("conv2d", source, exact_, context);
   }
 
   Epilogue epilogue_;
   ConvWindow window_;
+  bool exact_ = true;
   Block packed_;  // the filter by taps
   LibraryConvolution library_;
 };

@@ -19,6 +19,7 @@ class ProductLaunch {
                  const Tensor* b, const Tensor* bias, PrepareContext* context) {
     source_ = source;
     source_.count = Int(source.batch.count());
+    exact_ = IsExact(*context);
     // Thin products are those of this library.
     if (is_thin() || int64_t{source_.count} * source_.rows * source_.columns == 0) {
       library_ = LibraryProduct();
@@ -42,8 +43,7 @@ class ProductLaunch {
       const ThinProduct<MatrixSource> product = {source};
       return QueueOf(context)->LaunchInGroups("product", product, product.groups());
     }
-    SetOrders(&source);
-    return LaunchProduct("product", source, context);
+    return LaunchProduct("product", source, exact_, context);
   }
 
  private:
@@ -53,6 +53,7 @@ class ProductLaunch {
   bool is_thin() const { return source_.rows < kMinTile || source_.columns < kMinTile; }
 
   MatrixSource source_ = {};
+  bool exact_ = true;
   LibraryProduct library_;
 };
 
