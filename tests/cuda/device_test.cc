@@ -122,7 +122,7 @@ TEST_F(CudaDeviceTest, UnknownIndicesHaveAReason) {
 
 TEST_F(CudaDeviceTest, ALaunchOfTooManyItemsIsRefused) {
   const Status status = static_cast<CudaContext*>(context_.get())
-                            ->Launch("probe", UnaryBody(), int64_t{INT32_MAX} + 1);
+                            ->Launch("probe", UnaryBody<float>(), int64_t{INT32_MAX} + 1);
   EXPECT_THAT(status.message(), HasSubstr("CUDA kernel probe"));
 }
 

@@ -1,4 +1,5 @@
 // An imitation of cuBLASLt 13, see fake_library.h. Matrices are stored by columns.
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -17,7 +18,7 @@ constexpr uint64_t kMark = 0x4c54;
 struct Desc {
   int compute = 0, scale = 0;
   int transpose_a = 0, transpose_b = 0, epilogue = kCublasNone;
-  const float* bias = nullptr;
+  const void* bias = nullptr;
 };
 
 struct Layout {
@@ -27,11 +28,22 @@ struct Layout {
   int batch = 1;
   int64_t step = 0;
 
-  float Read(const void* data, int matrix, uint64_t row, uint64_t column) const {
-    const auto at =
-        static_cast<int64_t>(column) * leading + static_cast<int64_t>(row) + matrix * step;
+  int64_t At(int matrix, uint64_t row, uint64_t column) const {
+    return static_cast<int64_t>(column) * leading + static_cast<int64_t>(row) + matrix * step;
+  }
+  float Read(const void* data, int64_t at) const {
     return type == kCublasHalf ? HalfBitsToFloat(static_cast<const uint16_t*>(data)[at])
                                : static_cast<const float*>(data)[at];
+  }
+  float Read(const void* data, int matrix, uint64_t row, uint64_t column) const {
+    return Read(data, At(matrix, row, column));
+  }
+  void Write(void* data, int64_t at, float value) const {
+    if (type == kCublasHalf) {
+      static_cast<uint16_t*>(data)[at] = FloatToHalfBits(value);
+    } else {
+      static_cast<float*>(data)[at] = value;
+    }
   }
 };
 
@@ -61,8 +73,8 @@ bool Fits(const Desc& desc, const Layout& a, const Layout& b, const Layout& d) {
   const uint64_t n = desc.transpose_b != 0 ? b.rows : b.columns;
   return m == d.rows && n == d.columns && k == (desc.transpose_b != 0 ? b.columns : b.rows) &&
          a.leading >= static_cast<int64_t>(a.rows) && b.leading >= static_cast<int64_t>(b.rows) &&
-         d.leading >= static_cast<int64_t>(d.rows) && a.type == b.type && d.type == kCublasFloat &&
-         a.batch == d.batch && b.batch == d.batch &&
+         d.leading >= static_cast<int64_t>(d.rows) && a.type == b.type &&
+         (d.type == kCublasFloat || d.type == a.type) && a.batch == d.batch && b.batch == d.batch &&
          (a.type == kCublasFloat || desc.compute == kCublasComputeFloat);
 }
 
@@ -183,11 +195,16 @@ LITE_FAKE int cublasLtMatmul(void*, void* desc, const void* alpha, const void* a
                    of_b.Read(b, matrix, tb ? column : k, tb ? k : column);
           }
           double value = factor * sum;
-          if ((described.epilogue & kCublasBias) != 0) value += described.bias[row];
+          if ((described.epilogue & kCublasBias) != 0) {
+            value += of_d.Read(described.bias, static_cast<int64_t>(row));
+          }
           if ((described.epilogue & kCublasRelu) != 0 && value < 0) value = 0;
-          const auto at = static_cast<int64_t>(column) * of_d.leading + static_cast<int64_t>(row) +
-                          matrix * of_d.step;
-          static_cast<float*>(d)[at] = static_cast<float>(value);
+          if ((described.epilogue & kCublasGelu) != 0) {
+            value *=
+                0.5 *
+                (1 + std::tanh(0.7978845608028654 * (value + 0.044715 * value * value * value)));
+          }
+          of_d.Write(d, of_d.At(matrix, row, column), static_cast<float>(value));
         }
   });
   return code == 0 ? 0 : 13;

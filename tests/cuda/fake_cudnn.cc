@@ -90,8 +90,7 @@ bool Fits(const Tensor& x, const Tensor& filter, const Convolution& c, const Ten
 struct Work {
   Tensor x_desc, filter_desc, y_desc;
   Convolution convolution;
-  const void *x, *filter, *z;
-  const float* bias;
+  const void *x, *filter, *z, *bias;
   void *y, *workspace;
   size_t workspace_bytes;
   float alpha, beta;
@@ -120,7 +119,7 @@ struct Work {
             const size_t at = y_desc.At(n, k, row, column);
             double value = alpha * sum;
             if (beta != 0) value += beta * Read(y_desc, z, at);
-            if (bias != nullptr) value += bias[k];
+            if (bias != nullptr) value += Read(y_desc, bias, static_cast<size_t>(k));
             sums.push_back(static_cast<float>(relu && value < 0 ? 0 : value));
           }
     size_t next = 0;
@@ -276,7 +275,7 @@ LITE_FAKE int cudnnConvolutionBiasActivationForward(
   const int mode = static_cast<const fake::Activation*>(activation)->mode;
   const fake::Tensor& of_bias = AsTensor(bias_desc);
   if (bias == nullptr || z == nullptr || of_bias.c != AsTensor(y_desc).c ||
-      of_bias.count() != static_cast<size_t>(of_bias.c) ||
+      of_bias.type != AsTensor(y_desc).type || of_bias.count() != static_cast<size_t>(of_bias.c) ||
       AsTensor(z_desc).count() != AsTensor(y_desc).count()) {
     return kBadParameter;
   }
@@ -284,10 +283,9 @@ LITE_FAKE int cudnnConvolutionBiasActivationForward(
     return kNotSupported;
   }
   return Enqueue(handle, {AsTensor(x_desc), AsTensor(filter_desc), AsTensor(y_desc),
-                          *static_cast<const Convolution*>(convolution), x, filter, z,
-                          static_cast<const float*>(bias), y, workspace, workspace_bytes,
-                          *static_cast<const float*>(alpha1), *static_cast<const float*>(alpha2),
-                          mode == kCudnnRelu});
+                          *static_cast<const Convolution*>(convolution), x, filter, z, bias, y,
+                          workspace, workspace_bytes, *static_cast<const float*>(alpha1),
+                          *static_cast<const float*>(alpha2), mode == kCudnnRelu});
 }
 
 #define LITE_CHECK_SIGNATURE(result, name, parameters) \

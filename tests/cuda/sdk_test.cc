@@ -84,6 +84,8 @@ static_assert(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES == int{kCublasMinAlignm
 static_assert(CUBLASLT_EPILOGUE_DEFAULT == int{kCublasNone});
 static_assert(CUBLASLT_EPILOGUE_BIAS == int{kCublasBias});
 static_assert(CUBLASLT_EPILOGUE_RELU_BIAS == kCublasRelu + kCublasBias);
+static_assert(CUBLASLT_EPILOGUE_GELU == int{kCublasGelu});
+static_assert(CUBLASLT_EPILOGUE_GELU_BIAS == kCublasGelu + kCublasBias);
 static_assert(sizeof(cublasLtMatmulHeuristicResult_t) == sizeof(CublasLtHeuristic));
 static_assert(offsetof(cublasLtMatmulHeuristicResult_t, state) ==
               offsetof(CublasLtHeuristic, state));

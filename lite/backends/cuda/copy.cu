@@ -9,4 +9,5 @@ LITE_CUDA_ITEMS(paddle::lite::cuda::FillBody<uint8_t>);
 LITE_CUDA_ITEMS(paddle::lite::cuda::FillBody<uint16_t>);
 LITE_CUDA_ITEMS(paddle::lite::cuda::FillBody<uint32_t>);
 LITE_CUDA_ITEMS(paddle::lite::cuda::FillBody<uint64_t>);
-LITE_CUDA_ITEMS(paddle::lite::cuda::PadBody);
+LITE_CUDA_ITEMS(paddle::lite::cuda::PadBody<float>);
+LITE_CUDA_ITEMS(paddle::lite::cuda::PadBody<paddle::lite::Half>);

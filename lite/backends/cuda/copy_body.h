@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "lite/backends/cuda/element_body.h"
 #include "lite/backends/cuda/walk.h"
 
 namespace paddle::lite::cuda {
@@ -29,11 +30,12 @@ struct FillBody {
 };
 
 // Elements around an array.
+template <typename T>
 struct PadBody {
   enum Mode : int32_t { kConstant, kReflect, kEdge, kCircular };
 
-  const float* from;
-  float* to;
+  const T* from;
+  T* to;
   float fill;
   int32_t rank = 0;
   Mode mode = kConstant;
@@ -61,7 +63,7 @@ struct PadBody {
       at += index * step;
       step *= in[d];
     }
-    to[i] = inside ? from[at] : fill;
+    Store(inside ? Number(from[at]) : fill, to + i);
   }
 };
 

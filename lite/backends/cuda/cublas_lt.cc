@@ -76,7 +76,8 @@ Status LtMatmul::Describe(const LtProduct& p) {
       set(kCublasDescTransposeA, p.transpose_b ? kCublasTransposed : kCublasPlain));
   LITE_RETURN_IF_ERROR(
       set(kCublasDescTransposeB, p.transpose_a ? kCublasTransposed : kCublasPlain));
-  const int epilogue = (p.bias ? kCublasBias : 0) + (p.relu ? kCublasRelu : 0);
+  const int epilogue =
+      (p.bias ? kCublasBias : 0) + (p.relu ? kCublasRelu : 0) + (p.gelu ? kCublasGelu : 0);
   LITE_RETURN_IF_ERROR(set(kCublasDescEpilogue, epilogue == 0 ? kCublasNone : epilogue));
 
   const auto layout = [&](void** made, int type, int rows, int columns, int64_t leading,
@@ -99,7 +100,7 @@ Status LtMatmul::Describe(const LtProduct& p) {
       layout(&b_, type, p.transpose_b ? p.k : p.n, p.transpose_b ? p.n : p.k, p.b_row, p.b_step));
   LITE_RETURN_IF_ERROR(layout(&a_, type, p.transpose_a ? p.m : p.k, p.transpose_a ? p.k : p.m,
                               p.transpose_a ? p.m : p.k, p.a_step));
-  return layout(&out_, kCublasFloat, p.n, p.m, p.n, p.out_step);
+  return layout(&out_, p.half_out ? kCublasHalf : kCublasFloat, p.n, p.m, p.n, p.out_step);
 }
 
 Status LtMatmul::Choose() {
@@ -135,7 +136,7 @@ Status LtMatmul::Choose() {
   return OkStatus();
 }
 
-Status LtMatmul::Run(const void* a, const void* b, const float* bias, void* workspace, float* out,
+Status LtMatmul::Run(const void* a, const void* b, const void* bias, void* workspace, void* out,
                      void* stream) const {
   if (bias_) {
     LITE_RETURN_IF_ERROR(

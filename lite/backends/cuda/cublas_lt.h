@@ -20,9 +20,9 @@ struct CublasLtLibrary {
   static const CublasLtLibrary& Get();
 };
 
-// out [batch][m, n] = relu(alpha * a [batch][m, k] * b [batch][k, n] + bias [n]), all by rows. A
-// matrix that is transposed is stored as [k, m] or [n, k]. `b_row` is from one stored row of b to
-// the next; steps are from one matrix to the next, in elements.
+// out [batch][m, n] = activation(alpha * a [batch][m, k] * b [batch][k, n] + bias [n]), all by
+// rows. A matrix that is transposed is stored as [k, m] or [n, k]. `b_row` is from one stored row
+// of b to the next; steps are from one matrix to the next, in elements.
 struct LtProduct {
   int m = 0, n = 0, k = 0;
   bool transpose_a = false, transpose_b = false;
@@ -30,8 +30,9 @@ struct LtProduct {
   float alpha = 1;
   int batch = 1;
   int64_t a_step = 0, b_step = 0, out_step = 0;
-  Arithmetic arithmetic = Arithmetic::kFloat;  // of kHalf: a and b are half, out is float
-  bool bias = false, relu = false;
+  Arithmetic arithmetic = Arithmetic::kFloat;  // of kHalf: a and b are half
+  bool half_out = false;                       // out and the bias are half, otherwise float
+  bool bias = false, relu = false, gelu = false;
 };
 
 class CublasLtHandle {
@@ -66,7 +67,7 @@ class LtMatmul {
   LtMatmul& operator=(const LtMatmul&) = delete;
 
   size_t workspace_bytes() const { return workspace_bytes_; }
-  Status Run(const void* a, const void* b, const float* bias, void* workspace, float* out,
+  Status Run(const void* a, const void* b, const void* bias, void* workspace, void* out,
              void* stream) const;
 
  private:

@@ -26,7 +26,8 @@ enum CublasPreference : int {
   kCublasMinAlignmentC = 7,
   kCublasMinAlignmentD = 8,
 };
-enum CublasEpilogue : int { kCublasNone = 1, kCublasRelu = 2, kCublasBias = 4 };  // are added
+// Are added. Gelu is the approximation by tanh.
+enum CublasEpilogue : int { kCublasNone = 1, kCublasRelu = 2, kCublasBias = 4, kCublasGelu = 32 };
 
 struct CublasLtAlgorithm {
   uint64_t data[8];

@@ -132,7 +132,7 @@ Status CudnnConvolution::Describe(const ConvWindow& w, const Options& options) {
   };
   LITE_RETURN_IF_ERROR(tensor(&x_, type, w.batch, w.in_channels, w.in_height, w.in_width));
   LITE_RETURN_IF_ERROR(tensor(&y_, result, w.batch, w.out_channels, w.out_height, w.out_width));
-  LITE_RETURN_IF_ERROR(tensor(&bias_, kCudnnFloat, 1, w.out_channels, 1, 1));
+  LITE_RETURN_IF_ERROR(tensor(&bias_, result, 1, w.out_channels, 1, 1));
   LITE_RETURN_IF_ERROR(
       Check(api().cudnnCreateFilterDescriptor(&filter_), "cudnnCreateFilterDescriptor"));
   LITE_RETURN_IF_ERROR(
@@ -227,7 +227,7 @@ Status CudnnConvolution::Plain(const void* x, const void* filter, void* workspac
 }
 
 Status CudnnConvolution::Fused(bool relu, const void* x, const void* filter, const void* residual,
-                               const float* bias, void* workspace, void* y) const {
+                               const void* bias, void* workspace, void* y) const {
   const float one = 1, zero = 0;
   return Check(
       api().cudnnConvolutionBiasActivationForward(

@@ -92,9 +92,9 @@ class CudnnConvolution {
   // Whether Fused is possible with relu, or without an activation.
   bool can_fuse(bool relu) const { return relu || choice_.algorithm == kCudnnImplicitPrecompGemm; }
   Status Plain(const void* x, const void* filter, void* workspace, void* y) const;
-  // `residual` may be null, `bias` not.
-  Status Fused(bool relu, const void* x, const void* filter, const void* residual,
-               const float* bias, void* workspace, void* y) const;
+  // `residual` may be null, `bias` not; it is half with kHalf, otherwise float.
+  Status Fused(bool relu, const void* x, const void* filter, const void* residual, const void* bias,
+               void* workspace, void* y) const;
 
  private:
   explicit CudnnConvolution(CudnnHandle* handle) : handle_(handle), library_(handle->library()) {}

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "lite/backends/cuda/activation_body.h"
+#include "lite/backends/cuda/element_body.h"
 #include "lite/backends/cuda/walk.h"
 
 namespace paddle::lite::cuda {
@@ -11,13 +12,15 @@ namespace paddle::lite::cuda {
 using gpu::Binary;
 using gpu::UnaryFunction;
 
+template <typename T>
 struct UnaryBody {
-  const float* x;
-  float* out;
+  const T* x;
+  T* out;
   UnaryFunction f;
 
   LITE_CUDA_FUNCTION void operator()(int32_t i) const {
-    out[i] = Activate((x[i] + f.before) * f.scale + f.after, f.activation) * f.scale1 + f.bias1;
+    const float value = (Number(x[i]) + f.before) * f.scale + f.after;
+    Store(Activate(value, f.activation) * f.scale1 + f.bias1, out + i);
   }
 };
 
@@ -50,10 +53,11 @@ LITE_CUDA_FUNCTION float Combine(Binary function, float a, float b) {
 }
 
 // out[i] = activation(function(x, y) * scale + bias), with the steps in x and y.
+template <typename T>
 struct BinaryBody {
-  const float* x;
-  const float* y;
-  float* out;
+  const T* x;
+  const T* y;
+  T* out;
   Walk walk;
   Binary function;
   float scale, bias;
@@ -61,19 +65,21 @@ struct BinaryBody {
 
   LITE_CUDA_FUNCTION void operator()(int32_t i) const {
     const Position at = PositionOf(walk, i);
-    out[i] = Activate(Combine(function, x[at.first], y[at.second]) * scale + bias, activation);
+    const float value = Combine(function, Number(x[at.first]), Number(y[at.second]));
+    Store(Activate(value * scale + bias, activation), out + i);
   }
 };
 
 // y = activation((x - mean) / deviation * scale + shift) for x [outer, channels, inner], with one
 // value of each parameter per channel. Absent parameters are null.
+template <typename T>
 struct BatchNormBody {
-  const float* x;
+  const T* x;
   const float* scale;
   const float* shift;
   const float* mean;
   const float* variance;
-  float* y;
+  T* y;
   int32_t channels, inner;
   float epsilon;
   Activation activation;
@@ -83,7 +89,7 @@ struct BatchNormBody {
     float factor = 1 / sqrtf(variance[channel] + epsilon);
     if (scale != nullptr) factor *= scale[channel];
     const float offset = shift != nullptr ? shift[channel] : 0;
-    y[i] = Activate((x[i] - mean[channel]) * factor + offset, activation);
+    Store(Activate((Number(x[i]) - mean[channel]) * factor + offset, activation), y + i);
   }
 };
 

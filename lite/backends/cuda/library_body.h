@@ -5,41 +5,23 @@
 #include <cstdint>
 
 #include "lite/backends/cuda/epilogue_body.h"
-#ifdef __CUDACC__
-#include <cuda_fp16.h>
-#else
-#include "lite/base/half.h"
-#endif
 
 namespace paddle::lite::cuda {
-
-LITE_CUDA_FUNCTION uint16_t ToHalfBits(float value) {
-#ifdef __CUDACC__
-  return __half_as_ushort(__float2half_rn(value));
-#else
-  return FloatToHalfBits(value);
-#endif
-}
-
-LITE_CUDA_FUNCTION float FromHalfBits(uint16_t bits) {
-#ifdef __CUDACC__
-  return __half2float(__ushort_as_half(bits));
-#else
-  return HalfBitsToFloat(bits);
-#endif
-}
 
 // Sizes of images, or of a filter whose outputs are the images.
 struct ImageSize {
   int32_t count, channels, height, width;
 };
 
-// NCHW to NHWC in half, with zeros around each image, after its channels and after all images.
+// NCHW or NHWC to NHWC in half, with zeros around each image, after its channels and after all
+// images.
+template <typename T>
 struct ToHalfBody {
-  const float* x;
+  const T* x;
   uint16_t* out;
   ImageSize from, to;
   int32_t top, left;
+  bool channels_last;  // in x
 
   int64_t items() const { return int64_t{to.count} * to.channels * to.height * to.width; }
   LITE_CUDA_FUNCTION void operator()(int32_t i) const {
@@ -50,29 +32,30 @@ struct ToHalfBody {
     const int32_t number = position / to.width / to.height;
     const bool inside = number < from.count && channel < from.channels && row >= 0 &&
                         row < from.height && column >= 0 && column < from.width;
-    out[i] =
-        inside
-            ? ToHalfBits(
-                  x[((number * from.channels + channel) * from.height + row) * from.width + column])
-            : uint16_t{0};
+    const int32_t plane = channels_last ? number : number * from.channels + channel;
+    const int32_t at = (plane * from.height + row) * from.width + column;
+    const int32_t source = channels_last ? at * from.channels + channel : at;
+    out[i] = inside ? ToHalfBits(Number(x[source])) : uint16_t{0};
   }
 };
 
-// Numbers to half, in the same order.
-struct NumbersToHalfBody {
-  const float* x;
-  uint16_t* out;
+// Numbers of another type, in the same order.
+template <typename From, typename To>
+struct ConvertBody {
+  const From* x;
+  To* out;
 
-  LITE_CUDA_FUNCTION void operator()(int32_t i) const { out[i] = ToHalfBits(x[i]); }
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const { Store(Number(x[i]), out + i); }
 };
 
 // The bias of element i is bias[i / step % count].
+template <typename T>
 struct BiasOperand {
-  const float* bias;  // null if there is none
+  const T* bias;  // null if there is none
   int32_t step, count;
 
   LITE_CUDA_FUNCTION float Of(int32_t i) const {
-    return bias != nullptr ? bias[i / step % count] : 0;
+    return bias != nullptr ? Number(bias[i / step % count]) : 0;
   }
 };
 
@@ -81,7 +64,7 @@ struct FromHalfBody {
   const uint16_t* sums;
   float* out;
   int32_t channels, area, sum_channels;
-  BiasOperand bias;
+  BiasOperand<float> bias;
   Epilogue epilogue;
 
   LITE_CUDA_FUNCTION void operator()(int32_t i) const {
@@ -93,13 +76,31 @@ struct FromHalfBody {
   }
 };
 
-// Sums in place.
-struct FinishBody {
-  float* out;
-  BiasOperand bias;
-  Epilogue epilogue;
+// Sums of more channels, both with channels last.
+struct NarrowBody {
+  const Half* sums;
+  Half* out;
+  int32_t channels, sum_channels;
+  const Half* bias;  // null if there is none
+  EpilogueOf<Half> epilogue;
 
-  LITE_CUDA_FUNCTION void operator()(int32_t i) const { out[i] = epilogue(out[i] + bias.Of(i), i); }
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const int32_t channel = i % channels;
+    const float sum = Number(sums[i / channels * sum_channels + channel]);
+    Store(epilogue(sum + (bias != nullptr ? Number(bias[channel]) : 0), i), out + i);
+  }
+};
+
+// Sums in place.
+template <typename T>
+struct FinishBody {
+  T* out;
+  BiasOperand<T> bias;
+  EpilogueOf<T> epilogue;
+
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    Store(epilogue(Number(out[i]) + bias.Of(i), i), out + i);
+  }
 };
 
 }  // namespace paddle::lite::cuda

@@ -3,7 +3,7 @@
 #include <cfloat>
 #include <cstdint>
 
-#include "lite/backends/cuda/function.h"
+#include "lite/backends/cuda/element_body.h"
 
 namespace paddle::lite::cuda {
 
@@ -12,7 +12,9 @@ struct PoolAxis {
   int32_t in = 0, out = 0, kernel = 0, stride = 1, pad = 0;
 };
 
-// One element of a pooling of images in NCHW.
+// One element of a pooling. A pixel has `inner` elements: the channels if they are last, otherwise
+// one.
+template <typename T>
 struct Pool2dBody {
   // The input positions [begin, end) of a window, and the divisors of averages along the axis,
   // which are 0 or negative for a window outside of the input.
@@ -20,9 +22,10 @@ struct Pool2dBody {
     int32_t begin, end, inclusive, exclusive;
   };
 
-  const float* x;
-  float* out;
+  const T* x;
+  T* out;
   PoolAxis h, w;
+  int32_t inner;
   bool adaptive, exclusive, is_max;
 
   LITE_CUDA_FUNCTION Window WindowOf(int32_t o, const PoolAxis& axis) const {
@@ -40,23 +43,24 @@ struct Pool2dBody {
   }
 
   LITE_CUDA_FUNCTION void operator()(int32_t i) const {
-    const int32_t plane = i / (h.out * w.out);
-    const int32_t position = i - plane * (h.out * w.out);
+    const int32_t pixel = i / inner;
+    const int32_t plane = pixel / (h.out * w.out);
+    const int32_t position = pixel - plane * (h.out * w.out);
     const Window rows = WindowOf(position / w.out, h);
     const Window columns = WindowOf(position % w.out, w);
-    const float* const source = x + plane * h.in * w.in;
+    const T* const source = x + plane * h.in * w.in * inner + (i - pixel * inner);
     float largest = -FLT_MAX;
     float sum = 0;
     for (int32_t row = rows.begin; row < rows.end; ++row) {
       for (int32_t column = columns.begin; column < columns.end; ++column) {
-        const float v = source[row * w.in + column];
+        const float v = Number(source[(row * w.in + column) * inner]);
         if (v > largest || v != v) largest = v;  // a NaN is kept
         sum += v;
       }
     }
     const int32_t divisor =
         exclusive ? rows.exclusive * columns.exclusive : rows.inclusive * columns.inclusive;
-    out[i] = is_max ? largest : sum / static_cast<float>(divisor);
+    Store(is_max ? largest : sum / static_cast<float>(divisor), out + i);
   }
 };
 

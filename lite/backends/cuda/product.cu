@@ -13,8 +13,11 @@ LITE_CUDA_GROUPS(TileProduct<RowsSource<LoadOrder::kExtent>, ShortTile>);
 LITE_CUDA_GROUPS(TileProduct<RowsSource<LoadOrder::kExtent>, SmallTile>);
 LITE_CUDA_GROUPS(TileProduct<RowsSource<LoadOrder::kExtent>, MediumTile>);
 LITE_CUDA_GROUPS(TileProduct<RowsSource<LoadOrder::kExtent>, LargeTile>);
-LITE_CUDA_GROUPS(TileProduct<MatrixSource, ShortTile>);
-LITE_CUDA_GROUPS(TileProduct<MatrixSource, MediumTile>);
-LITE_CUDA_GROUPS(ThinProduct<MatrixSource>);
+LITE_CUDA_GROUPS(TileProduct<MatrixSource<float>, ShortTile>);
+LITE_CUDA_GROUPS(TileProduct<MatrixSource<float>, MediumTile>);
+LITE_CUDA_GROUPS(ThinProduct<MatrixSource<float>>);
+LITE_CUDA_GROUPS(TileProduct<MatrixSource<Half>, ShortTile>);
+LITE_CUDA_GROUPS(TileProduct<MatrixSource<Half>, MediumTile>);
+LITE_CUDA_GROUPS(ThinProduct<MatrixSource<Half>>);
 
 }  // namespace paddle::lite::cuda

@@ -77,6 +77,14 @@ template <int kLast>
 LITE_CUDA_FUNCTION void WaitForCopies() {}
 #endif
 
+// Halves change their type on the way, which an asynchronous copy cannot do.
+LITE_CUDA_FUNCTION void CopyElement(float* to, const float* from, bool inside) {
+  CopyToShared<4>(to, from, inside);
+}
+LITE_CUDA_FUNCTION void CopyElement(float* to, const Half* from, bool inside) {
+  *to = inside ? Number(*from) : 0;
+}
+
 // A Source has
 //   m(), n(), k(), matrices()       the sizes
 //   Column, ColumnOf(matrix, j)     what a thread needs of its matrix, and of column j in the order
@@ -282,15 +290,10 @@ struct TileProduct {
 
   LITE_CUDA_FUNCTION void LoadElements(int32_t k, int lane, int32_t first_row, int32_t first_column,
                                        const typename Source::Column& column, Tiles* tiles) const {
-    switch (source.a_order()) {
-      case LoadOrder::kDepthQuads:
-        LoadA<LoadOrder::kDepthQuads>(k, lane, first_row, column, tiles);
-        break;
-      case LoadOrder::kDepth:
-        LoadA<LoadOrder::kDepth>(k, lane, first_row, column, tiles);
-        break;
-      default:
-        LoadA<LoadOrder::kExtent>(k, lane, first_row, column, tiles);
+    if (source.a_order() == LoadOrder::kDepth) {
+      LoadA<LoadOrder::kDepth>(k, lane, first_row, column, tiles);
+    } else {
+      LoadA<LoadOrder::kExtent>(k, lane, first_row, column, tiles);
     }
     if (source.b_order() == LoadOrder::kDepth) {
       LoadB<LoadOrder::kDepth>(k, lane, first_column, column, tiles);
@@ -308,8 +311,8 @@ struct TileProduct {
     LITE_CUDA_UNROLL
     for (int n = 0; n < Part::kCount; ++n) {
       const int k = part.k + n * Part::kK, x = part.x + n * Part::kX;
-      const float* const from = source.A(column, first + x, first_k + k);
-      CopyToShared<4 * Part::kWidth>(&tiles->a[x][k], from, Part::Inside(n, x_left, k_left));
+      CopyElement(&tiles->a[x][k], source.A(column, first + x, first_k + k),
+                  Part::Inside(n, x_left, k_left));
     }
   }
   template <LoadOrder kOrder>
@@ -323,8 +326,8 @@ struct TileProduct {
     for (int n = 0; n < Part::kCount; ++n) {
       const int k = part.k + n * Part::kK, x = part.x + n * Part::kX;
       const bool inside = Part::Inside(n, x_left, k_left);
-      const float* const from = inside ? source.B(column, first_k + k, first + x) : nullptr;
-      CopyToShared<4 * Part::kWidth>(&tiles->b[k][x], from, from != nullptr);
+      const auto* const from = inside ? source.B(column, first_k + k, first + x) : nullptr;
+      CopyElement(&tiles->b[k][x], from, from != nullptr);
     }
   }
 
@@ -421,33 +424,34 @@ struct TileProduct {
     float sum = 0;
     LITE_CUDA_UNROLL_BY(1)
     for (int32_t k = 0; k < source.k(); ++k) {
-      const float* const b = source.B(column, k, j);
-      sum += *source.A(column, i, k) * (b != nullptr ? *b : 0);
+      const auto* const b = source.B(column, k, j);
+      sum += Number(*source.A(column, i, k)) * (b != nullptr ? Number(*b) : 0);
     }
     return sum;
   }
 };
 
 // out [matrices][m, n] = epilogue(alpha * a [m, k] * b [k, n] + bias)
+template <typename T>
 struct MatrixSource {
-  const float* a;
-  const float* b;
-  const float* bias;
-  float* out;
+  const T* a;
+  const T* b;
+  const T* bias;
+  T* out;
   int32_t rows = 0, columns = 0, depth = 0, count = 1;
   int32_t a_row = 0, a_column = 1, b_row = 0, b_column = 1;  // steps
   // The bias of element (i, j) of matrix l is i * bias_row + j * bias_column + l % bias_period * m.
   int32_t bias_row = 0, bias_column = 0, bias_period = 1;
   float alpha = 1;
   Walk batch;  // has the steps of matrices
-  Epilogue epilogue;
+  EpilogueOf<T> epilogue;
   LoadOrder order_of_a = LoadOrder::kDepth, order_of_b = LoadOrder::kExtent;
 
   static constexpr bool kWalks = false;
   static constexpr LoadOrder kOrderOfB = LoadOrder::kExtent;
   struct Column {
-    const float* a;  // the first elements of the matrices
-    const float* b;
+    const T* a;  // the first elements of the matrices
+    const T* b;
   };
   struct Place {};
 
@@ -457,10 +461,10 @@ struct MatrixSource {
   LITE_CUDA_FUNCTION int32_t matrices() const { return count; }
   LITE_CUDA_FUNCTION LoadOrder a_order() const { return order_of_a; }
   LITE_CUDA_FUNCTION LoadOrder b_order() const { return order_of_b; }
-  LITE_CUDA_FUNCTION const float* A(const Column& column, int32_t i, int32_t k) const {
+  LITE_CUDA_FUNCTION const T* A(const Column& column, int32_t i, int32_t k) const {
     return column.a + i * a_row + k * a_column;
   }
-  LITE_CUDA_FUNCTION const float* B(const Column& column, int32_t k, int32_t j) const {
+  LITE_CUDA_FUNCTION const T* B(const Column& column, int32_t k, int32_t j) const {
     return column.b + k * b_row + j * b_column;
   }
   LITE_CUDA_FUNCTION Column ColumnOf(int32_t matrix, int32_t) const {
@@ -472,16 +476,16 @@ struct MatrixSource {
     if (bias != nullptr) {
       // A remainder takes many instructions.
       const int32_t first = bias_period == 1 ? 0 : matrix % bias_period * rows;
-      value += bias[first + i * bias_row + j * bias_column];
+      value += Number(bias[first + i * bias_row + j * bias_column]);
     }
     const int32_t to = (matrix * rows + i) * columns + j;
-    out[to] = epilogue(value, to);
+    Store(epilogue(value, to), out + to);
   }
 };
 
-// A MatrixSource with a_column = b_column = 1, and a of aligned rows of multiples of four.
+// A MatrixSource of float with a_column = b_column = 1, and a of aligned rows of multiples of four.
 template <LoadOrder kOrder>
-struct RowsSource : MatrixSource {
+struct RowsSource : MatrixSource<float> {
   static constexpr bool kWalks = true;
   static constexpr LoadOrder kOrderOfB = kOrder;
   struct Place {
@@ -530,7 +534,7 @@ struct ThinProduct {
       // Several loads are under way in each thread.
       LITE_CUDA_UNROLL_BY(8)
       for (int32_t k = slice; k < source.k(); k += kSlices) {
-        sum += *source.A(column, i, k) * *source.B(column, k, j);
+        sum += Number(*source.A(column, i, k)) * Number(*source.B(column, k, j));
       }
       shared->part[slice][lane] = sum;
     } else if (slice == 0) {

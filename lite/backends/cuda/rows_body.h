@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "lite/backends/cuda/activation_body.h"
+#include "lite/backends/cuda/element_body.h"
 #include "lite/backends/cuda/walk.h"
 
 namespace paddle::lite::cuda {
@@ -50,25 +51,25 @@ struct GroupReduction {
 };
 
 // x is [outer, extent, inner]. May run in place.
-template <int kThreadsOfGroup>
+template <typename T, int kThreadsOfGroup>
 struct SoftmaxBody {
   static constexpr int kThreads = kThreadsOfGroup;
   using Shared = GroupReduction<kThreads>;
   struct State {};
 
-  const float* x;
-  float* out;
+  const T* x;
+  T* out;
   int32_t extent, inner;
 
   LITE_CUDA_FUNCTION static int steps() { return 5; }
   LITE_CUDA_FUNCTION void Step(int step, int32_t row, int thread, Shared* shared, State*) const {
     const int32_t first = row / inner * extent * inner + row % inner;
-    const float* const from = x + first;
-    float* const to = out + first;
+    const T* const from = x + first;
+    T* const to = out + first;
     if (step == 0) {
       float largest = -INFINITY;
       for (int32_t i = thread; i < extent; i += kThreads) {
-        largest = Join(Reduction::kLargest, largest, from[i * inner]);
+        largest = Join(Reduction::kLargest, largest, Number(from[i * inner]));
       }
       shared->Put(thread, largest);
     } else if (step == 1) {
@@ -77,9 +78,9 @@ struct SoftmaxBody {
       const float largest = shared->Total(Reduction::kLargest);
       float sum = 0;
       for (int32_t i = thread; i < extent; i += kThreads) {
-        const float difference = from[i * inner] - largest;
+        const float difference = Number(from[i * inner]) - largest;
         const float term = expf(difference < -64 ? -64 : difference);  // Paddle's lower bound
-        to[i * inner] = term;
+        Store(term, to + i * inner);
         sum += term;
       }
       shared->Put(thread, sum);
@@ -87,7 +88,9 @@ struct SoftmaxBody {
       shared->Fold(Reduction::kSum, thread);
     } else {
       const float scale = 1 / shared->Total(Reduction::kSum);
-      for (int32_t i = thread; i < extent; i += kThreads) to[i * inner] = to[i * inner] * scale;
+      for (int32_t i = thread; i < extent; i += kThreads) {
+        Store(Number(to[i * inner]) * scale, to + i * inner);
+      }
     }
   }
 };
@@ -95,7 +98,7 @@ struct SoftmaxBody {
 using gpu::Normalisation;
 
 // Every row to mean 0 and variance 1, then scale and bias. Absent operands are null.
-template <int kThreadsOfGroup>
+template <typename T, int kThreadsOfGroup>
 struct NormaliseBody {
   static constexpr int kThreads = kThreadsOfGroup;
   using Shared = GroupReduction<kThreads>;
@@ -103,22 +106,22 @@ struct NormaliseBody {
     float mean;
   };
 
-  const float* x;
+  const T* x;
   const float* scale;
   const float* bias;
-  float* y;
-  float* means;
-  float* variances;
+  T* y;
+  T* means;
+  T* variances;
   Normalisation n;
 
   LITE_CUDA_FUNCTION static int steps() { return 5; }
   LITE_CUDA_FUNCTION void Step(int step, int32_t row, int thread, Shared* shared,
                                State* state) const {
-    const float* const from = x + row * n.width;
-    float* const to = y + row * n.width;
+    const T* const from = x + row * n.width;
+    T* const to = y + row * n.width;
     if (step == 0) {
       float sum = 0;
-      for (int32_t i = thread; i < n.width; i += kThreads) sum += from[i];
+      for (int32_t i = thread; i < n.width; i += kThreads) sum += Number(from[i]);
       shared->Put(thread, sum);
     } else if (step == 1 || step == 3) {
       shared->Fold(Reduction::kSum, thread);
@@ -126,7 +129,7 @@ struct NormaliseBody {
       state->mean = shared->Total(Reduction::kSum) / n.width;
       float sum = 0;
       for (int32_t i = thread; i < n.width; i += kThreads) {
-        const float deviation = from[i] - state->mean;
+        const float deviation = Number(from[i]) - state->mean;
         sum += deviation * deviation;
       }
       shared->Put(thread, sum);
@@ -135,28 +138,28 @@ struct NormaliseBody {
       const float factor = 1 / sqrtf(variance + n.epsilon);
       for (int32_t i = thread; i < n.width; i += kThreads) {
         const int32_t parameter = (row % n.period * n.width + i) / n.step;
-        float value = (from[i] - state->mean) * factor;
+        float value = (Number(from[i]) - state->mean) * factor;
         if (scale != nullptr) value *= scale[parameter];
         if (bias != nullptr) value += bias[parameter];
-        to[i] = Activate(value, n.activation);
+        Store(Activate(value, n.activation), to + i);
       }
       if (thread == 0) {
-        if (means != nullptr) means[row] = state->mean;
-        if (variances != nullptr) variances[row] = n.inverse ? factor : variance;
+        if (means != nullptr) Store(state->mean, means + row);
+        if (variances != nullptr) Store(n.inverse ? factor : variance, variances + row);
       }
     }
   }
 };
 
 // One element of the result per group. The first steps of `kept` and `reduced` are those in x.
-template <int kThreadsOfGroup>
+template <typename T, int kThreadsOfGroup>
 struct ReduceBody {
   static constexpr int kThreads = kThreadsOfGroup;
   using Shared = GroupReduction<kThreads>;
   struct State {};
 
-  const float* x;
-  float* out;
+  const T* x;
+  T* out;
   Walk kept, reduced;
   int32_t count;
   Reduction kind;
@@ -164,17 +167,17 @@ struct ReduceBody {
   LITE_CUDA_FUNCTION static int steps() { return 3; }
   LITE_CUDA_FUNCTION void Step(int step, int32_t row, int thread, Shared* shared, State*) const {
     if (step == 0) {
-      const float* const from = x + PositionOf(kept, row).first;
+      const T* const from = x + PositionOf(kept, row).first;
       float value = StartOf(kind);
       for (int32_t i = thread; i < count; i += kThreads) {
-        value = Join(kind, value, from[PositionOf(reduced, i).first]);
+        value = Join(kind, value, Number(from[PositionOf(reduced, i).first]));
       }
       shared->Put(thread, value);
     } else if (step == 1) {
       shared->Fold(kind, thread);
     } else if (thread == 0) {
       const float value = shared->Total(kind);
-      out[row] = kind == Reduction::kMean ? value / count : value;
+      Store(kind == Reduction::kMean ? value / count : value, out + row);
     }
   }
 };

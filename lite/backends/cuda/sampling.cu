@@ -1,4 +1,5 @@
 #include "lite/backends/cuda/launcher.h"
 #include "lite/backends/cuda/sampling_body.h"
 
-LITE_CUDA_ITEMS(paddle::lite::cuda::InterpolateBody);
+LITE_CUDA_ITEMS(paddle::lite::cuda::InterpolateBody<float>);
+LITE_CUDA_ITEMS(paddle::lite::cuda::InterpolateBody<paddle::lite::Half>);

@@ -5,7 +5,7 @@
 
 namespace paddle::lite::kernels::cuda {
 
-template <bool kMax>
+template <typename T, bool kMax>
 class ArgMinMaxKernel final : public CudaKernel<operators::ArgMinMax> {
  public:
   Status RunOp(const operators::ArgMinMax& op, const RunContext& context) override {
@@ -24,15 +24,20 @@ class ArgMinMaxKernel final : public CudaKernel<operators::ArgMinMax> {
       count = dims[axis];
       inner = dims.Count(axis + 1, dims.rank());
     }
-    const lite::cuda::ArgExtremeBody<Index> body = {From<float>(op.x), To<Index>(op.out),
-                                                    Int(count), Int(inner), kMax ? 1.0f : -1.0f};
+    const lite::cuda::ArgExtremeBody<T, Index> body = {From<T>(op.x), To<Index>(op.out), Int(count),
+                                                       Int(inner), kMax ? 1.0f : -1.0f};
     return QueueOf(context)->Launch("arg_max", body, op.out->numel());
   }
 };
 
-LITE_KERNELS(kCUDA, kFloat, kNCHW, def, ArgMinMaxKernel<true>, arg_max)
-    .Out({"Out"}, PRECISION(kAny));
-LITE_KERNELS(kCUDA, kFloat, kNCHW, def, ArgMinMaxKernel<false>, arg_min)
-    .Out({"Out"}, PRECISION(kAny));
+template <bool kMax>
+using ArgFloat = ArgMinMaxKernel<float, kMax>;
+template <bool kMax>
+using ArgHalf = ArgMinMaxKernel<Half, kMax>;
+
+LITE_KERNELS(kCUDA, kFloat, kNCHW, def, ArgFloat<true>, arg_max).Out({"Out"}, PRECISION(kAny));
+LITE_KERNELS(kCUDA, kFloat, kNCHW, def, ArgFloat<false>, arg_min).Out({"Out"}, PRECISION(kAny));
+LITE_KERNELS(kCUDA, kFP16, kNCHW, def, ArgHalf<true>, arg_max).Out({"Out"}, PRECISION(kAny));
+LITE_KERNELS(kCUDA, kFP16, kNCHW, def, ArgHalf<false>, arg_min).Out({"Out"}, PRECISION(kAny));
 
 }  // namespace paddle::lite::kernels::cuda

@@ -8,6 +8,7 @@
 
 #include "lite/backends/cuda/device.h"
 #include "lite/backends/cuda/walk.h"
+#include "lite/base/half.h"
 #include "lite/core/tensor.h"
 #include "lite/kernels/kernel.h"
 

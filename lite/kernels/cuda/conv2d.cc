@@ -22,7 +22,7 @@ class Conv2dKernel final : public CudaKernel<operators::Conv2d> {
 
   Status PrepareCuda(const operators::Conv2d& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
-    LITE_ASSIGN_OR_RETURN(epilogue_, EpilogueOf(op.act, op.output->dims()));
+    LITE_ASSIGN_OR_RETURN(epilogue_, MakeEpilogue<float>(op.act, op.output->dims()));
     epilogue_.relu_after_second =
         op.fuse_elementwise_op_type == "fusion_elementwise_add_activation";
     window_ = WindowOf(g);
@@ -91,7 +91,7 @@ class Conv2dKernel final : public CudaKernel<operators::Conv2d> {
 
   Status RunMatrix(const ConvOperands& operands, const RunContext& context) const {
     const ConvWindow& w = window_;
-    MatrixSource source = {};
+    MatrixSource<float> source = {};
     source.a = operands.filter;
     source.b = operands.x;
     source.bias = operands.bias;

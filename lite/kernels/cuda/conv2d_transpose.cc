@@ -15,7 +15,7 @@ class Conv2dTransposeKernel final : public CudaKernel<operators::Conv2dTranspose
 
   Status PrepareCuda(const operators::Conv2dTranspose& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
-    LITE_ASSIGN_OR_RETURN(epilogue_, EpilogueOf(op.act, op.output->dims()));
+    LITE_ASSIGN_OR_RETURN(epilogue_, MakeEpilogue<float>(op.act, op.output->dims()));
     window_ = WindowOf(g);
     return OkStatus();
   }

@@ -30,12 +30,12 @@ LITE_KERNELS(kCUDA, kAny, kNCHW, def, Rearranging<operators::View>, reshape, fla
              flatten_contiguous_range, squeeze, squeeze2, unsqueeze, unsqueeze2);
 LITE_KERNELS(kCUDA, kAny, kNCHW, def, Rearranging<operators::Assign>, assign, share_data);
 LITE_KERNELS(kCUDA, kAny, kNCHW, def, Rearranging<operators::Transpose>, transpose, transpose2);
-LITE_KERNELS(kCUDA, kAny, kNCHW, def, Rearranging<operators::ShuffleChannel>, shuffle_channel);
+LITE_KERNELS(kCUDA, kAny, kAny, def, Rearranging<operators::ShuffleChannel>, shuffle_channel);
 LITE_KERNELS(kCUDA, kAny, kNCHW, def, MovingKernel<gpu::PixelShuffling<Copy>>, pixel_shuffle);
 LITE_KERNELS(kCUDA, kAny, kNCHW, def, Rearranging<operators::ExpandV2>, expand_v2);
 LITE_KERNELS(kCUDA, kAny, kNCHW, def, Rearranging<operators::ExpandAsV2>, expand_as_v2);
-LITE_KERNELS(kCUDA, kAny, kNCHW, def, MovingKernel<gpu::Concatenation<Copy>>, concat);
-LITE_KERNELS(kCUDA, kAny, kNCHW, def, MovingKernel<gpu::Splitting<Copy>>, split);
+LITE_KERNELS(kCUDA, kAny, kAny, def, MovingKernel<gpu::Concatenation<Copy>>, concat);
+LITE_KERNELS(kCUDA, kAny, kAny, def, MovingKernel<gpu::Splitting<Copy>>, split);
 LITE_KERNELS(kCUDA, kAny, kNCHW, def, MovingKernel<gpu::Stacking<Copy>>, stack);
 
 }  // namespace paddle::lite::kernels::cuda

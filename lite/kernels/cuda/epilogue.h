@@ -10,17 +10,20 @@
 namespace paddle::lite::kernels::cuda {
 
 using lite::cuda::Epilogue;
+using lite::cuda::EpilogueOf;
 
 // The slopes of a fused prelu for results of this shape, see CheckPreluAlpha.
-inline void SetSlopes(const std::string& mode, const DDim& out, Epilogue* epilogue) {
+template <typename T>
+void SetSlopes(const std::string& mode, const DDim& out, EpilogueOf<T>* epilogue) {
   const int64_t item = out.Count(1, out.rank());
   epilogue->slope_period = Int(item);
   epilogue->slope_step = Int(mode == "element" ? 1 : mode == "channel" ? item / out[1] : item);
 }
 
 // The epilogue of a convolution's attributes, without its operands.
-inline Result<Epilogue> EpilogueOf(const operators::FusedActivation& act, const DDim& out) {
-  Epilogue epilogue;
+template <typename T>
+Result<EpilogueOf<T>> MakeEpilogue(const operators::FusedActivation& act, const DDim& out) {
+  EpilogueOf<T> epilogue;
   LITE_ASSIGN_OR_RETURN(epilogue.activation, act.Resolve());
   epilogue.scale = act.activation_scale;
   epilogue.shift = act.activation_bias;
@@ -31,12 +34,13 @@ inline Result<Epilogue> EpilogueOf(const operators::FusedActivation& act, const 
 }
 
 // The same with its operands.
-inline Epilogue WithOperands(Epilogue epilogue, const Tensor* residual, const Tensor* slopes,
-                             const Tensor* second) {
-  epilogue.residual = From<float>(residual);
+template <typename T>
+EpilogueOf<T> WithOperands(EpilogueOf<T> epilogue, const Tensor* residual, const Tensor* slopes,
+                           const Tensor* second) {
+  epilogue.residual = From<T>(residual);
   const bool prelu = epilogue.activation.type == ActivationType::kPRelu;
-  epilogue.slopes = prelu ? From<float>(slopes) : nullptr;
-  epilogue.second = From<float>(second);
+  epilogue.slopes = prelu ? From<T>(slopes) : nullptr;
+  epilogue.second = From<T>(second);
   return epilogue;
 }
 

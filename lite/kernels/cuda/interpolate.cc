@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "lite/backends/cuda/sampling_body.h"
+#include "lite/core/memory_order.h"
 #include "lite/kernels/cuda/call.h"
 #include "lite/kernels/interpolation_taps.h"
 
@@ -11,7 +12,7 @@ namespace paddle::lite::kernels::cuda {
 using operators::InterpolateBase;
 
 // Each axis has a table of input pixels and weights, by the rule that the host uses.
-template <typename Rule>
+template <typename T, typename Rule>
 class InterpolateKernel final : public CudaKernel<InterpolateBase> {
  public:
   static Status Supports(const InterpolateBase& op) {
@@ -34,15 +35,18 @@ class InterpolateKernel final : public CudaKernel<InterpolateBase> {
                           UploadValues(*context, pixels.data(), pixels.size() * sizeof(int32_t)));
     LITE_ASSIGN_OR_RETURN(weights_,
                           UploadValues(*context, weights.data(), weights.size() * sizeof(float)));
-    body_ = {nullptr,     nullptr,      nullptr,      nullptr,    Int(g.h.in),
-             Int(g.w.in), Int(g.h.out), Int(g.w.out), Rule::kTaps};
+    body_ = {nullptr,      nullptr,
+             nullptr,      nullptr,
+             Int(g.h.in),  Int(g.w.in),
+             Int(g.h.out), Int(g.w.out),
+             Rule::kTaps,  StoredChannelsLast(*op.x) ? Int(op.x->dims()[1]) : 1};
     return OkStatus();
   }
 
   Status RunOp(const InterpolateBase& op, const RunContext& context) override {
-    lite::cuda::InterpolateBody body = body_;
-    body.x = From<float>(op.x);
-    body.out = To<float>(op.out);
+    lite::cuda::InterpolateBody<T> body = body_;
+    body.x = From<T>(op.x);
+    body.out = To<T>(op.out);
     body.pixels = From<int32_t>(pixels_);
     body.weights = From<float>(weights_);
     return QueueOf(context)->Launch("interpolate", body, op.out->numel());
@@ -50,12 +54,15 @@ class InterpolateKernel final : public CudaKernel<InterpolateBase> {
 
  private:
   Block pixels_, weights_;
-  lite::cuda::InterpolateBody body_ = {};
+  lite::cuda::InterpolateBody<T> body_ = {};
 };
 
-using NearestKernel = InterpolateKernel<NearestTap>;
-using LinearKernel = InterpolateKernel<LinearTaps>;
-using CubicKernel = InterpolateKernel<CubicTaps>;
+using NearestKernel = InterpolateKernel<float, NearestTap>;
+using LinearKernel = InterpolateKernel<float, LinearTaps>;
+using CubicKernel = InterpolateKernel<float, CubicTaps>;
+using NearestHalf = InterpolateKernel<Half, NearestTap>;
+using LinearHalf = InterpolateKernel<Half, LinearTaps>;
+using CubicHalf = InterpolateKernel<Half, CubicTaps>;
 
 }  // namespace paddle::lite::kernels::cuda
 
@@ -91,6 +98,42 @@ REGISTER_LITE_KERNEL(bicubic_interp, kCUDA, kFloat, kNCHW, paddle::lite::kernels
     .Finalize();
 REGISTER_LITE_KERNEL(bicubic_interp_v2, kCUDA, kFloat, kNCHW,
                      paddle::lite::kernels::cuda::CubicKernel, def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(nearest_interp, kCUDA, kFP16, kAny, paddle::lite::kernels::cuda::NearestHalf,
+                     def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(nearest_interp_v2, kCUDA, kFP16, kAny,
+                     paddle::lite::kernels::cuda::NearestHalf, def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(bilinear_interp, kCUDA, kFP16, kAny, paddle::lite::kernels::cuda::LinearHalf,
+                     def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(bilinear_interp_v2, kCUDA, kFP16, kAny,
+                     paddle::lite::kernels::cuda::LinearHalf, def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(bicubic_interp, kCUDA, kFP16, kAny, paddle::lite::kernels::cuda::CubicHalf,
+                     def)
+    .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(bicubic_interp_v2, kCUDA, kFP16, kAny, paddle::lite::kernels::cuda::CubicHalf,
+                     def)
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})

@@ -34,6 +34,10 @@ LITE_KERNELS(kCUDA, kFloat, kNCHW, nchw2nhwc, LayoutKernel, layout, layout_once)
     .Out({"Out"}, PRECISION(kFloat), DATALAYOUT(kNHWC));
 LITE_KERNELS(kCUDA, kFloat, kNCHW, nhwc2nchw, LayoutKernel, layout, layout_once)
     .In({"Input"}, PRECISION(kFloat), DATALAYOUT(kNHWC));
+LITE_KERNELS(kCUDA, kFP16, kNCHW, nchw2nhwc, LayoutKernel, layout, layout_once)
+    .Out({"Out"}, PRECISION(kFP16), DATALAYOUT(kNHWC));
+LITE_KERNELS(kCUDA, kFP16, kNCHW, nhwc2nchw, LayoutKernel, layout, layout_once)
+    .In({"Input"}, PRECISION(kFP16), DATALAYOUT(kNHWC));
 LITE_KERNELS(kCUDA, kInt8, kNCHW, int8_nchw2nhwc, LayoutKernel, layout, layout_once)
     .Out({"Out"}, PRECISION(kInt8), DATALAYOUT(kNHWC));
 LITE_KERNELS(kCUDA, kInt8, kNCHW, int8_nhwc2nchw, LayoutKernel, layout, layout_once)

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace paddle::lite::kernels::cuda {
 
 using lite::cuda::Arithmetic;
 using lite::cuda::BiasOperand;
+using lite::cuda::ConvertBody;
 using lite::cuda::ConvWindow;
 using lite::cuda::CublasLtHandle;
 using lite::cuda::CudaSettings;
@@ -28,7 +30,6 @@ using lite::cuda::ImageSize;
 using lite::cuda::LtMatmul;
 using lite::cuda::LtProduct;
 using lite::cuda::MatrixSource;
-using lite::cuda::NumbersToHalfBody;
 using lite::cuda::Provider;
 using lite::cuda::ToHalfBody;
 
@@ -42,7 +43,10 @@ bool AreAligned(const Addresses*... addresses) {
 }
 
 // Constant operands of an epilogue that a library can fuse.
-inline bool IsPlain(const Epilogue& e) { return e.scale == 1 && e.shift == 0; }
+template <typename T>
+bool IsPlain(const EpilogueOf<T>& e) {
+  return e.scale == 1 && e.shift == 0;
+}
 
 // The operands of a convolution when it runs.
 struct ConvCall {
@@ -88,21 +92,22 @@ class LibraryConvolution {
   size_t workspace_ = 0, input_scratch_ = 0, output_scratch_ = 0;
 };
 
-// A product by cuBLASLt.
+// A product by cuBLASLt, of float or half.
+template <typename T>
 class LibraryProduct {
  public:
   // Afterwards ready() says whether the library computes it.
-  Status Prepare(const MatrixSource& source, const Epilogue& epilogue, bool has_bias,
+  Status Prepare(const MatrixSource<T>& source, const EpilogueOf<T>& epilogue, bool has_bias,
                  const Tensor& a, const Tensor& b, PrepareContext* context);
   bool ready() const { return matmul_ != nullptr; }
-  static bool Accepts(const MatrixSource& source) {
+  static bool Accepts(const MatrixSource<T>& source) {
     return AreAligned(source.a, source.b, source.bias, source.out);
   }
-  Status Run(const MatrixSource& source, int64_t count, const RunContext& context) const;
+  Status Run(const MatrixSource<T>& source, int64_t count, const RunContext& context) const;
 
  private:
   std::unique_ptr<LtMatmul> matmul_;
-  bool half_ = false, fused_ = false;
+  bool converts_ = false, fused_ = false;  // to half
   int64_t a_count_ = 0, b_count_ = 0;
   Block b_half_;
   size_t workspace_ = 0, a_scratch_ = 0, b_scratch_ = 0;
@@ -126,15 +131,17 @@ inline void* WorkspaceAt(const RunContext& context, size_t offset) {
                                  kWorkspaceAlignment);
 }
 
-inline bool IsIdentity(const Epilogue& e) {
+template <typename T>
+bool IsIdentity(const EpilogueOf<T>& e) {
   return e.activation.is_identity() && IsPlain(e) && e.residual == nullptr && e.second == nullptr;
 }
 
 // What is missing after a library: its sums are in `out`.
-inline Status FinishSums(CudaContext* queue, const BiasOperand& bias, const Epilogue& epilogue,
-                         float* out, int64_t count) {
+template <typename T>
+Status FinishSums(CudaContext* queue, const BiasOperand<T>& bias, const EpilogueOf<T>& epilogue,
+                  T* out, int64_t count) {
   if (bias.bias == nullptr && IsIdentity(epilogue)) return OkStatus();
-  return queue->Launch("epilogue", FinishBody{out, bias, epilogue}, count);
+  return queue->Launch("epilogue", FinishBody<T>{out, bias, epilogue}, count);
 }
 
 inline int64_t CountOf(const ConvWindow& w) {
@@ -198,13 +205,14 @@ inline Status LibraryConvolution::PrepareHalf(const Tensor& filter, PrepareConte
   padded.in_height = half_input_.height;
   padded.in_width = half_input_.width;
   padded.out_channels = padded.out_per_group = half_channels_;
-  const ToHalfBody convert = {
+  const ToHalfBody<float> convert = {
       From<float>(&filter),
       nullptr,
       {w.out_channels, w.in_channels, w.kernel_height, w.kernel_width},
       {half_channels_, half_input_.channels, w.kernel_height, w.kernel_width},
       0,
-      0};
+      0,
+      false};
   const int64_t input =
       int64_t{half_input_.count} * half_input_.channels * half_input_.height * half_input_.width;
   const int64_t output = int64_t{w.batch} * half_channels_ * w.out_area();
@@ -216,7 +224,7 @@ inline Status LibraryConvolution::PrepareHalf(const Tensor& filter, PrepareConte
   constexpr size_t kBytes = sizeof(uint16_t);
   LITE_ASSIGN_OR_RETURN(filter_,
                         AllocateBlock(*context, static_cast<size_t>(convert.items()) * kBytes));
-  ToHalfBody filled = convert;
+  ToHalfBody<float> filled = convert;
   filled.out = static_cast<uint16_t*>(filter_->handle());
   LITE_RETURN_IF_ERROR(queue->Launch("filter to half", filled, filled.items()));
   input_scratch_ = context->BookScratch(static_cast<size_t>(input) * kBytes);
@@ -275,16 +283,17 @@ inline Status LibraryConvolution::RunFloat(const ConvCall& call, const RunContex
                                workspace, call.out);
   }
   LITE_RETURN_IF_ERROR(convolution_->Plain(call.x, call.filter, workspace, call.out));
-  return FinishSums(QueueOf(context), {call.bias, window_.out_area(), window_.out_channels},
-                    call.epilogue, call.out, CountOf(window_));
+  return FinishSums<float>(QueueOf(context), {call.bias, window_.out_area(), window_.out_channels},
+                           call.epilogue, call.out, CountOf(window_));
 }
 
 inline Status LibraryConvolution::RunHalf(const ConvCall& call, const RunContext& context) const {
   const ConvWindow& w = window_;
   auto* const input = reinterpret_cast<uint16_t*>(ScratchPart(context, input_scratch_));
   auto* const sums = reinterpret_cast<uint16_t*>(ScratchPart(context, output_scratch_));
-  const ToHalfBody convert = {call.x,      input, {w.batch, w.in_channels, w.in_height, w.in_width},
-                              half_input_, w.top, w.left};
+  const ToHalfBody<float> convert = {
+      call.x, input, {w.batch, w.in_channels, w.in_height, w.in_width}, half_input_, w.top,
+      w.left, false};
   LITE_RETURN_IF_ERROR(QueueOf(context)->Launch("input to half", convert, convert.items()));
   LITE_RETURN_IF_ERROR(
       convolution_->Plain(input, filter_->handle(), WorkspaceAt(context, workspace_), sums));
@@ -295,9 +304,10 @@ inline Status LibraryConvolution::RunHalf(const ConvCall& call, const RunContext
   return QueueOf(context)->Launch("output from half", finish, CountOf(w));
 }
 
-inline Status LibraryProduct::Prepare(const MatrixSource& source, const Epilogue& epilogue,
-                                      bool has_bias, const Tensor& a, const Tensor& b,
-                                      PrepareContext* context) {
+template <typename T>
+Status LibraryProduct<T>::Prepare(const MatrixSource<T>& source, const EpilogueOf<T>& epilogue,
+                                  bool has_bias, const Tensor& a, const Tensor& b,
+                                  PrepareContext* context) {
   matmul_ = nullptr;
   auto* const queue = static_cast<CudaContext*>(context->device);
   const CudaSettings settings = queue->device()->settings();
@@ -316,22 +326,26 @@ inline Status LibraryProduct::Prepare(const MatrixSource& source, const Epilogue
   product.a_step = source.batch.step[0][0];
   product.b_step = source.batch.step[1][0];
   product.out_step = int64_t{product.m} * product.n;
-  product.arithmetic = settings.arithmetic;
+  constexpr bool kHalf = std::is_same_v<T, Half>;
+  product.arithmetic = kHalf ? Arithmetic::kHalf : settings.arithmetic;
+  product.half_out = kHalf;
   product.bias = has_bias;
   product.relu = epilogue.activation.type == ActivationType::kRelu;
-  fused_ = product.relu || epilogue.activation.is_identity();
-  half_ = settings.arithmetic == Arithmetic::kHalf;
+  // Its gelu is the approximation.
+  product.gelu = epilogue.activation.type == ActivationType::kGelu && epilogue.activation.a != 0;
+  fused_ = product.relu || product.gelu || epilogue.activation.is_identity();
+  converts_ = !kHalf && settings.arithmetic == Arithmetic::kHalf;
   a_count_ = a.numel();
   b_count_ = b.numel();
   const auto prepare = [&]() -> Status {
     LITE_ASSIGN_OR_RETURN(CublasLtHandle* const handle, queue->Cublas());
     LITE_ASSIGN_OR_RETURN(std::unique_ptr<LtMatmul> made, LtMatmul::Create(handle, product));
     b_half_ = nullptr;
-    if (half_ && b.persistable()) {
+    if (converts_ && b.persistable()) {
       LITE_ASSIGN_OR_RETURN(
           b_half_, AllocateBlock(*context, static_cast<size_t>(b_count_) * sizeof(uint16_t)));
-      const NumbersToHalfBody convert = {From<float>(&b),
-                                         static_cast<uint16_t*>(b_half_->handle())};
+      const ConvertBody<float, Half> convert = {From<float>(&b),
+                                                static_cast<Half*>(b_half_->handle())};
       LITE_RETURN_IF_ERROR(queue->Launch("weights to half", convert, b_count_));
     }
     matmul_ = std::move(made);
@@ -342,7 +356,7 @@ inline Status LibraryProduct::Prepare(const MatrixSource& source, const Epilogue
     queue->device()->ReportOnce(status);
     return OkStatus();
   }
-  if (half_) {
+  if (converts_) {
     a_scratch_ = context->BookScratch(static_cast<size_t>(a_count_) * sizeof(uint16_t));
     if (b_half_ == nullptr) {
       b_scratch_ = context->BookScratch(static_cast<size_t>(b_count_) * sizeof(uint16_t));
@@ -352,30 +366,32 @@ inline Status LibraryProduct::Prepare(const MatrixSource& source, const Epilogue
   return OkStatus();
 }
 
-inline Status LibraryProduct::Run(const MatrixSource& source, int64_t count,
-                                  const RunContext& context) const {
+template <typename T>
+Status LibraryProduct<T>::Run(const MatrixSource<T>& source, int64_t count,
+                              const RunContext& context) const {
   CudaContext* const queue = QueueOf(context);
   ++queue->device()->work()->library_calls;
   const void* a = source.a;
   const void* b = source.b;
-  if (half_) {
-    auto* const a_half = reinterpret_cast<uint16_t*>(ScratchPart(context, a_scratch_));
-    LITE_RETURN_IF_ERROR(
-        queue->Launch("operand to half", NumbersToHalfBody{source.a, a_half}, a_count_));
-    a = a_half;
-    if (b_half_ != nullptr) {
-      b = b_half_->handle();
-    } else {
-      auto* const b_half = reinterpret_cast<uint16_t*>(ScratchPart(context, b_scratch_));
+  if constexpr (std::is_same_v<T, float>) {
+    const auto convert = [&](const float* from, size_t scratch, int64_t numbers) -> Result<void*> {
+      auto* const to = reinterpret_cast<Half*>(ScratchPart(context, scratch));
       LITE_RETURN_IF_ERROR(
-          queue->Launch("operand to half", NumbersToHalfBody{source.b, b_half}, b_count_));
-      b = b_half;
+          queue->Launch("operand to half", ConvertBody<float, Half>{from, to}, numbers));
+      return static_cast<void*>(to);
+    };
+    if (converts_) {
+      LITE_ASSIGN_OR_RETURN(a, convert(source.a, a_scratch_, a_count_));
+      b = b_half_ == nullptr ? nullptr : b_half_->handle();
+    }
+    if (b == nullptr) {
+      LITE_ASSIGN_OR_RETURN(b, convert(source.b, b_scratch_, b_count_));
     }
   }
   LITE_RETURN_IF_ERROR(matmul_->Run(a, b, source.bias, WorkspaceAt(context, workspace_), source.out,
                                     queue->stream()));
   return fused_ ? OkStatus()
-                : FinishSums(queue, {nullptr, 1, 1}, source.epilogue, source.out, count);
+                : FinishSums<T>(queue, {nullptr, 1, 1}, source.epilogue, source.out, count);
 }
 
 }  // namespace paddle::lite::kernels::cuda

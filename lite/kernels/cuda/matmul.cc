@@ -2,6 +2,8 @@
 
 #include "lite/operators/matmul.h"
 
+#include <type_traits>
+
 #include "lite/kernels/cuda/library.h"
 #include "lite/kernels/cuda/product.h"
 #include "lite/operators/fc.h"
@@ -12,35 +14,36 @@ namespace paddle::lite::kernels::cuda {
 using lite::cuda::ThinProduct;
 
 // Launches of a product whose operands are not known yet.
+template <typename T>
 class ProductLaunch {
  public:
   // `epilogue` is without its operands.
-  Status Prepare(const MatrixSource& source, const Epilogue& epilogue, const Tensor* a,
+  Status Prepare(const MatrixSource<T>& source, const EpilogueOf<T>& epilogue, const Tensor* a,
                  const Tensor* b, const Tensor* bias, PrepareContext* context) {
     source_ = source;
     source_.count = Int(source.batch.count());
-    exact_ = IsExact(*context);
+    exact_ = std::is_same_v<T, float> && IsExact(*context);
     // Thin products are those of this library.
     if (is_thin() || int64_t{source_.count} * source_.rows * source_.columns == 0) {
-      library_ = LibraryProduct();
+      library_ = LibraryProduct<T>();
       return OkStatus();
     }
     return library_.Prepare(source_, epilogue, bias != nullptr, *a, *b, context);
   }
   Status Run(const RunContext& context, const Tensor* a, const Tensor* b, const Tensor* bias,
-             const Epilogue& epilogue, const Tensor* out) const {
+             const EpilogueOf<T>& epilogue, const Tensor* out) const {
     if (out->numel() == 0) return OkStatus();
-    MatrixSource source = source_;
-    source.a = From<float>(a);
-    source.b = From<float>(b);
-    source.bias = From<float>(bias);
-    source.out = To<float>(out);
+    MatrixSource<T> source = source_;
+    source.a = From<T>(a);
+    source.b = From<T>(b);
+    source.bias = From<T>(bias);
+    source.out = To<T>(out);
     source.epilogue = epilogue;
-    if (library_.ready() && LibraryProduct::Accepts(source)) {
+    if (library_.ready() && LibraryProduct<T>::Accepts(source)) {
       return library_.Run(source, out->numel(), context);
     }
     if (is_thin()) {
-      const ThinProduct<MatrixSource> product = {source};
+      const ThinProduct<MatrixSource<T>> product = {source};
       return QueueOf(context)->LaunchInGroups("product", product, product.groups());
     }
     return LaunchProduct("product", source, exact_, context);
@@ -52,22 +55,23 @@ class ProductLaunch {
 
   bool is_thin() const { return source_.rows < kMinTile || source_.columns < kMinTile; }
 
-  MatrixSource source_ = {};
+  MatrixSource<T> source_ = {};
   bool exact_ = true;
-  LibraryProduct library_;
+  LibraryProduct<T> library_;
 };
 
+template <typename T>
 class FcKernel final : public CudaKernel<operators::Fc> {
  public:
   Status PrepareCuda(const operators::Fc& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::Fc::GemmShape g, op.Gemm());
-    MatrixSource source = {};
+    MatrixSource<T> source = {};
     source.rows = Int(g.m);
     source.columns = Int(g.n);
     source.depth = source.a_row = Int(g.k);
     source.b_row = Int(g.w_stride);
     source.bias_column = 1;
-    epilogue_ = Epilogue();
+    epilogue_ = EpilogueOf<T>();
     LITE_ASSIGN_OR_RETURN(epilogue_.activation, op.ResolveActivation());
     if (epilogue_.activation.type == ActivationType::kPRelu && op.out->numel() > 0) {
       SetSlopes(op.prelu_mode, op.out->dims(), &epilogue_);
@@ -80,15 +84,16 @@ class FcKernel final : public CudaKernel<operators::Fc> {
   }
 
  private:
-  Epilogue epilogue_;
-  ProductLaunch product_;
+  EpilogueOf<T> epilogue_;
+  ProductLaunch<T> product_;
 };
 
+template <typename T>
 class MulKernel final : public CudaKernel<operators::Mul> {
  public:
   Status PrepareCuda(const operators::Mul& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::Mul::GemmShape g, op.Gemm());
-    MatrixSource source = {};
+    MatrixSource<T> source = {};
     source.rows = Int(g.m);
     source.columns = source.b_row = Int(g.n);
     source.depth = source.a_row = Int(g.k);
@@ -99,15 +104,16 @@ class MulKernel final : public CudaKernel<operators::Mul> {
   }
 
  private:
-  ProductLaunch product_;
+  ProductLaunch<T> product_;
 };
 
+template <typename T>
 class MatmulKernel final : public CudaKernel<operators::MatmulBase> {
  public:
   static Status Supports(const operators::MatmulBase& op) { return op.CheckOneHead(); }
   Status PrepareCuda(const operators::MatmulBase& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::MatmulGeometry g, op.Geometry());
-    MatrixSource source = {};
+    MatrixSource<T> source = {};
     source.rows = Int(g.m);
     source.columns = Int(g.n);
     source.depth = Int(g.k);
@@ -130,11 +136,14 @@ class MatmulKernel final : public CudaKernel<operators::MatmulBase> {
   }
 
  private:
-  ProductLaunch product_;
+  ProductLaunch<T> product_;
 };
 
-LITE_KERNELS(kCUDA, kFloat, kNCHW, def, FcKernel, fc);
-LITE_KERNELS(kCUDA, kFloat, kNCHW, def, MulKernel, mul);
-LITE_KERNELS(kCUDA, kFloat, kNCHW, def, MatmulKernel, matmul, matmul_v2, bmm);
+LITE_KERNELS(kCUDA, kFloat, kNCHW, def, FcKernel<float>, fc);
+LITE_KERNELS(kCUDA, kFloat, kNCHW, def, MulKernel<float>, mul);
+LITE_KERNELS(kCUDA, kFloat, kNCHW, def, MatmulKernel<float>, matmul, matmul_v2, bmm);
+LITE_KERNELS(kCUDA, kFP16, kNCHW, def, FcKernel<Half>, fc);
+LITE_KERNELS(kCUDA, kFP16, kNCHW, def, MulKernel<Half>, mul);
+LITE_KERNELS(kCUDA, kFP16, kNCHW, def, MatmulKernel<Half>, matmul, matmul_v2, bmm);
 
 }  // namespace paddle::lite::kernels::cuda

@@ -5,6 +5,7 @@
 
 namespace paddle::lite::kernels::cuda {
 
+template <typename T>
 class PadKernel final : public CudaKernel<operators::PadBase> {
  public:
   static Status Supports(const operators::PadBase& op) {
@@ -19,7 +20,7 @@ class PadKernel final : public CudaKernel<operators::PadBase> {
     const DDim& in = op.source().dims();
     body_ = {};
     body_.rank = in.rank();
-    body_.mode = static_cast<lite::cuda::PadBody::Mode>(plan.mode);
+    body_.mode = static_cast<typename lite::cuda::PadBody<T>::Mode>(plan.mode);
     for (int i = 0; i < in.rank(); ++i) {
       body_.in[i] = Int(in[i]);
       body_.out[i] = Int(op.out->dims()[i]);
@@ -28,17 +29,18 @@ class PadKernel final : public CudaKernel<operators::PadBase> {
     return OkStatus();
   }
   Status RunOp(const operators::PadBase& op, const RunContext& context) override {
-    lite::cuda::PadBody body = body_;
-    body.from = From<float>(&op.source());
-    body.to = To<float>(op.out);
+    lite::cuda::PadBody<T> body = body_;
+    body.from = From<T>(&op.source());
+    body.to = To<T>(op.out);
     body.fill = op.pad_value();
     return QueueOf(context)->Launch("pad", body, op.out->numel());
   }
 
  private:
-  lite::cuda::PadBody body_ = {};
+  lite::cuda::PadBody<T> body_ = {};
 };
 
-LITE_KERNELS(kCUDA, kFloat, kNCHW, def, PadKernel, pad, pad2d, pad3d, pad_constant_like);
+LITE_KERNELS(kCUDA, kFloat, kNCHW, def, PadKernel<float>, pad, pad2d, pad3d, pad_constant_like);
+LITE_KERNELS(kCUDA, kFP16, kNCHW, def, PadKernel<Half>, pad, pad2d, pad3d, pad_constant_like);
 
 }  // namespace paddle::lite::kernels::cuda

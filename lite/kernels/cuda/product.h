@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "lite/backends/cuda/product_body.h"
 #include "lite/kernels/cuda/call.h"
@@ -92,26 +93,27 @@ Status LaunchWalk(const char* name, const Source& source, bool exact, const RunC
 }
 
 // A product of matrices whose addresses are known.
-inline Status LaunchProduct(const char* name, MatrixSource source, bool exact,
-                            const RunContext& context) {
-  const auto are_fours = [&source](int operand) {
-    for (int d = 0; d < source.batch.rank; ++d) {
-      if (source.batch.step[operand][d] % 4 != 0) return false;
+template <typename T>
+Status LaunchProduct(const char* name, MatrixSource<T> source, bool exact,
+                     const RunContext& context) {
+  if constexpr (std::is_same_v<T, float>) {
+    const auto takes_quads = [&source](int operand) {
+      for (int d = 0; d < source.batch.rank; ++d) {
+        if (source.batch.step[operand][d] % 4 != 0) return false;
+      }
+      return TakesQuads(operand == 0 ? source.a : source.b);
+    };
+    if (source.a_column == 1 && source.b_column == 1 && source.a_row % 4 == 0 &&
+        source.depth % 4 == 0 && takes_quads(0)) {
+      if (source.b_row % 4 == 0 && source.columns % 4 == 0 && takes_quads(1)) {
+        return LaunchWalk(name, RowsSource<LoadOrder::kExtentQuads>{source}, exact, context);
+      }
+      return LaunchWalk(name, RowsSource<LoadOrder::kExtent>{source}, exact, context);
     }
-    return TakesQuads(operand == 0 ? source.a : source.b);
-  };
-  const bool rows = source.a_column == 1 && source.b_column == 1 && source.a_row % 4 == 0 &&
-                    source.depth % 4 == 0 && are_fours(0);
-  if (!rows) {
-    source.order_of_a = source.a_column == 1 ? LoadOrder::kDepth : LoadOrder::kExtent;
-    source.order_of_b = source.b_row == 1 ? LoadOrder::kDepth : LoadOrder::kExtent;
-    return LaunchShapes<lite::cuda::ShortTile, lite::cuda::MediumTile>(name, source, exact,
-                                                                       context);
   }
-  if (source.b_row % 4 == 0 && source.columns % 4 == 0 && are_fours(1)) {
-    return LaunchWalk(name, RowsSource<LoadOrder::kExtentQuads>{source}, exact, context);
-  }
-  return LaunchWalk(name, RowsSource<LoadOrder::kExtent>{source}, exact, context);
+  source.order_of_a = source.a_column == 1 ? LoadOrder::kDepth : LoadOrder::kExtent;
+  source.order_of_b = source.b_row == 1 ? LoadOrder::kDepth : LoadOrder::kExtent;
+  return LaunchShapes<lite::cuda::ShortTile, lite::cuda::MediumTile>(name, source, exact, context);
 }
 
 }  // namespace paddle::lite::kernels::cuda

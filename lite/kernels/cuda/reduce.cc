@@ -1,19 +1,23 @@
 #include "lite/operators/reduce.h"
 
+#include <type_traits>
+
 #include "lite/kernels/cuda/rows.h"
 
 namespace paddle::lite::kernels::cuda {
 
 using lite::cuda::Reduction;
 
-template <Reduction kKind>
+template <typename T, Reduction kKind>
 class ReduceKernel final : public CudaKernel<operators::Reduce> {
  public:
   static Status Supports(const operators::Reduce& op) {
     if (op.out_dtype < 0) return OkStatus();
     LITE_ASSIGN_OR_RETURN(const PrecisionType type,
                           operators::PrecisionOfDataType("out_dtype", op.out_dtype));
-    return type == PrecisionType::kFloat ? OkStatus() : Unsupported("out_dtype ", op.out_dtype);
+    // The optimiser chooses between real types.
+    const bool plain = type == PrecisionType::kFloat && std::is_same_v<T, float>;
+    return plain ? OkStatus() : Unsupported("out_dtype ", op.out_dtype);
   }
 
   Status PrepareCuda(const operators::Reduce& op, PrepareContext*) override {
@@ -32,12 +36,21 @@ class ReduceKernel final : public CudaKernel<operators::Reduce> {
   }
 
  private:
-  ReductionLaunch launch_;
+  ReductionLaunch<T> launch_;
 };
 
-LITE_KERNELS(kCUDA, kFloat, kNCHW, def, ReduceKernel<Reduction::kSum>, reduce_sum);
-LITE_KERNELS(kCUDA, kFloat, kNCHW, def, ReduceKernel<Reduction::kMean>, reduce_mean, mean);
-LITE_KERNELS(kCUDA, kFloat, kNCHW, def, ReduceKernel<Reduction::kLargest>, reduce_max, max);
-LITE_KERNELS(kCUDA, kFloat, kNCHW, def, ReduceKernel<Reduction::kSmallest>, reduce_min);
+template <Reduction kKind>
+using ReduceFloat = ReduceKernel<float, kKind>;
+template <Reduction kKind>
+using ReduceHalf = ReduceKernel<Half, kKind>;
+
+LITE_KERNELS(kCUDA, kFloat, kNCHW, def, ReduceFloat<Reduction::kSum>, reduce_sum);
+LITE_KERNELS(kCUDA, kFloat, kNCHW, def, ReduceFloat<Reduction::kMean>, reduce_mean, mean);
+LITE_KERNELS(kCUDA, kFloat, kNCHW, def, ReduceFloat<Reduction::kLargest>, reduce_max, max);
+LITE_KERNELS(kCUDA, kFloat, kNCHW, def, ReduceFloat<Reduction::kSmallest>, reduce_min);
+LITE_KERNELS(kCUDA, kFP16, kNCHW, def, ReduceHalf<Reduction::kSum>, reduce_sum);
+LITE_KERNELS(kCUDA, kFP16, kNCHW, def, ReduceHalf<Reduction::kMean>, reduce_mean, mean);
+LITE_KERNELS(kCUDA, kFP16, kNCHW, def, ReduceHalf<Reduction::kLargest>, reduce_max, max);
+LITE_KERNELS(kCUDA, kFP16, kNCHW, def, ReduceHalf<Reduction::kSmallest>, reduce_min);
 
 }  // namespace paddle::lite::kernels::cuda

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "lite/backends/gpu/walk.h"
+#include "lite/core/memory_order.h"
 #include "lite/core/tensor.h"
 #include "lite/kernels/kernel.h"
 #include "lite/operators/assign.h"
@@ -73,6 +74,9 @@ inline Walk GatherOf(const operators::ShuffleChannel& op) {
   const DDim& dims = op.x->dims();
   const int64_t area = dims[2] * dims[3];
   const int64_t members = dims[1] / op.group;
+  if (StoredChannelsLast(*op.x)) {
+    return Gather({dims[0] * area, members, op.group}, {dims[1], 1, members});
+  }
   return Gather({dims[0], members, op.group, area}, {dims[1] * area, area, members * area, 1});
 }
 // Rows and columns of the result are [row, f] and [column, f]; the factors f follow the channels in
@@ -107,7 +111,7 @@ inline Status RefuseVariableShape(const Op& op) {
 
 // The elements from dimension `axis` inwards.
 inline int64_t RowOf(const Tensor& tensor, int axis) {
-  return tensor.dims().Count(axis, tensor.dims().rank());
+  return MemoryDims(tensor).Count(MemoryAxis(tensor, axis), tensor.dims().rank());
 }
 
 // Whether the memory plan has placed `piece` in `whole`, from element `at` on.

@@ -1,0 +1,88 @@
+// Convolutions of half with their channels last.
+#include "lite/kernels/cuda/copy.h"
+#include "lite/kernels/cuda/half_convolution.h"
+#include "lite/kernels/cuda/product.h"
+#include "lite/kernels/cuda/window.h"
+#include "lite/kernels/gpu/copies.h"
+#include "lite/operators/conv2d.h"
+
+namespace paddle::lite::kernels::cuda {
+
+using lite::cuda::DepthwiseHalfBody;
+using lite::cuda::HalfConvSource;
+
+class Conv2dHalfKernel final : public CudaKernel<operators::Conv2d> {
+ public:
+  static Status Supports(const operators::Conv2d& op) {
+    if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+    if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
+    // Slopes of elements are in NCHW.
+    const bool by_element = op.prelu_alpha != nullptr && op.act.prelu_mode == "element";
+    return by_element ? Unsupported("a fused prelu of elements") : OkStatus();
+  }
+
+  Status PrepareCuda(const operators::Conv2d& op, PrepareContext* context) override {
+    if (op.output->numel() == 0) return OkStatus();
+    LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
+    LITE_ASSIGN_OR_RETURN(epilogue_, MakeEpilogue<Half>(op.act, op.output->dims()));
+    if (epilogue_.activation.type == ActivationType::kPRelu) {
+      epilogue_.slope_step = 1;
+      epilogue_.slope_period = op.act.prelu_mode == "channel" ? Int(g.out_channels) : 1;
+    }
+    epilogue_.relu_after_second =
+        op.fuse_elementwise_op_type == "fusion_elementwise_add_activation";
+    window_ = WindowOf(g);
+    depthwise_ = window_.in_per_group == 1 && window_.out_per_group == 1;
+    if (depthwise_) return PackFilter(*op.filter, *context);
+    return library_.Prepare(window_, epilogue_, *op.filter, op.bias != nullptr,
+                            op.second_input != nullptr, context);
+  }
+
+  Status RunOp(const operators::Conv2d& op, const RunContext& context) override {
+    if (op.output->numel() == 0) return OkStatus();
+    const HalfConvOperands operands = {
+        From<Half>(op.input),
+        depthwise_ ? From<Half>(filter_) : From<Half>(op.filter),
+        From<Half>(op.bias),
+        To<Half>(op.output),
+        window_,
+        WithOperands(epilogue_, op.residual, op.prelu_alpha, op.second_input)};
+    CudaContext* const queue = QueueOf(context);
+    if (depthwise_) {
+      const bool packs = window_.out_channels % kPack == 0 && AreAligned(operands.x, operands.out);
+      return packs ? queue->Launch("depthwise", DepthwiseHalfBody<kPack>{operands},
+                                   op.output->numel() / kPack)
+                   : queue->Launch("depthwise", DepthwiseHalfBody<1>{operands}, op.output->numel());
+    }
+    if (library_.ready() && HalfConvolution::Accepts(operands)) {
+      return library_.Run(operands, context);
+    }
+    // Halves are operands that tensor cores take as they are.
+    return LaunchShapes<lite::cuda::ShortTile, lite::cuda::MediumTile>(
+        "conv2d", HalfConvSource{operands}, false, context);
+  }
+
+ private:
+  static constexpr int kPack = 8;
+
+  // [channels, taps] to [taps, channels].
+  Status PackFilter(const Tensor& filter, const PrepareContext& context) {
+    LITE_ASSIGN_OR_RETURN(filter_, AllocateBlock(context, filter.memory_size()));
+    const int64_t taps = window_.taps();
+    const lite::cuda::CopyBody<uint16_t> body = {
+        From<uint16_t>(&filter), static_cast<uint16_t*>(filter_->handle()),
+        gpu::Gather({taps, window_.out_channels}, {1, taps})};
+    return static_cast<CudaContext*>(context.device)->Launch("filter to HWO", body, filter.numel());
+  }
+
+  EpilogueOf<Half> epilogue_;
+  ConvWindow window_;
+  bool depthwise_ = false;
+  Block filter_;
+  HalfConvolution library_;
+};
+
+LITE_KERNELS(kCUDA, kFP16, kNHWC, def, Conv2dHalfKernel, conv2d, depthwise_conv2d)
+    .In({"Filter", "Bias", "Prelu_alpha"}, PRECISION(kFP16), DATALAYOUT(kNCHW));
+
+}  // namespace paddle::lite::kernels::cuda
