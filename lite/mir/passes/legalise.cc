@@ -365,7 +365,8 @@ class Legaliser {
         if (!choice.refusals.empty()) node->notes.push_back(StrCat("refused: ", choice.refusals));
       }
       const float passed_scale = int8_.PassedScale(node);
-      bool retyped = false;
+      // Also the result of an operator whose only real operands are weights.
+      bool retyped = choice.precision == PrecisionType::kFP16;
       Deliveries deliveries;
       for (const SlotArg& input : choice.activations) {
         Form wanted = conversions_.FormOf(*input.arg);
