@@ -59,7 +59,7 @@ DEFINE_string(optimized_nb_model_path, "", ".nb file to draw");
 DEFINE_string(visualization_file_output_path, "", "folder for the drawings");
 
 // Debugging.
-DEFINE_bool(enable_fp16, false, "compute in float16 on ARM");
+DEFINE_bool(enable_fp16, false, "compute in float16 on ARM and CUDA");
 DEFINE_bool(list_passes, false, "names of all passes in order");
 DEFINE_string(print_ir_after, "", "passes after which the program is printed, or all");
 DEFINE_string(passes_internal, "", "replaces the default passes");
@@ -91,8 +91,8 @@ Model optimization: from a Paddle model to one that the library loads
   --optimize_out_type=(naive_buffer|protobuf)
                                   only this form; without the flag, both are written
   --valid_targets=<words>         comma list, preferred targets first; default arm
-  --enable_fp16=true              arm computes in float16 where it has such kernels, and weights take
-                                  half of the space
+  --enable_fp16=true              arm and cuda compute in float16 where they have such kernels, and
+                                  weights take half of the space
   --sparse_model=true             1x1 convolutions with many zeros among their weights only store the
                                   others, where that is faster; for processors
   --sparse_threshold=<number>     share of zeros from which on they do, from 0 to 1; default 0.6

@@ -135,10 +135,12 @@ Result<ValidTargets> ParseValidTargets(const std::string& text) {
 }
 
 void PreferHalf(std::vector<Place>* places) {
-  const auto arm = std::find_if(places->begin(), places->end(),
-                                [](const Place& p) { return p.target == TargetType::kARM; });
-  if (arm == places->end()) return;
-  places->insert(arm, Place(TargetType::kARM, PrecisionType::kFP16, DataLayoutType::kNCHW));
+  for (const TargetType target : {TargetType::kARM, TargetType::kCUDA}) {
+    const auto first = std::find_if(places->begin(), places->end(),
+                                    [target](const Place& p) { return p.target == target; });
+    if (first == places->end()) continue;
+    places->insert(first, Place(target, PrecisionType::kFP16, DataLayoutType::kNCHW));
+  }
 }
 
 bool RequestsHalfOnProcessor(const std::vector<Place>& places) {

@@ -18,8 +18,8 @@ struct ValidTargets {
 // Words are separated by commas, blanks or '|', in any case; earlier ones are preferred.
 Result<ValidTargets> ParseValidTargets(const std::string& words);
 
-// Prefers kernels of float16 on ARM processors, if those are among the targets; others are left as
-// they are.
+// Prefers kernels of float16 on ARM processors and CUDA devices, if those are among the targets;
+// others are left as they are.
 void PreferHalf(std::vector<Place>* places);
 // Whether some place requests float16 on a processor.
 bool RequestsHalfOnProcessor(const std::vector<Place>& places);
