@@ -47,7 +47,8 @@ MAX_BYTES = 60 << 20
 OWN = {"LITE_CUDA_CONVOLUTIONS": "own", "LITE_CUDA_PRODUCTS": "own"}
 SETTINGS = {"own kernels": OWN, "fp32": {}, "fp32, no graphs": {"LITE_CUDA_GRAPHS": "off"},
             "fp32, libraries": {"LITE_CUDA_CONVOLUTIONS": "cudnn", "LITE_CUDA_PRODUCTS": "cublas"},
-            "tf32": {"LITE_CUDA_ARITHMETIC": "tf32"}, "fp16": {"LITE_CUDA_ARITHMETIC": "half"}}
+            "tf32": {"LITE_CUDA_ARITHMETIC": "tf32"}, "fp16": {"LITE_CUDA_ARITHMETIC": "half"},
+            "fp16 tensors": {}, "fp16 tensors, search": {"LITE_CUDA_ALGORITHMS": "search"}}
 # Suites that the libraries compute; all others run once.
 LIBRARY_SUITES = "Conv2d.*:DepthwiseConv2d.*:Fc.*:Mul.*:Matmul*.*:Bmm.*:*RunOnTheDevice*"
 # Small enough for compute-sanitizer, which slows a kernel down a hundred times.
@@ -332,8 +333,9 @@ def engines_of(run, folder):
     model = [os.path.join(folder, "model.pdmodel"), os.path.join(folder, "model.pdiparams")]
     for name, settings in SETTINGS.items():
         out = os.path.join(folder, "out." + re.sub(r"\W+", "_", name))
-        command = [run.program("device_runner"), *model, folder, run.args.device, out]
-        yield "Lite " + name, command, settings, name.split(",")[0] if name[:3] != "own" else "fp32", out
+        half = "_fp16" if name.startswith("fp16 tensors") and run.args.device == "cuda" else ""
+        command = [run.program("device_runner"), *model, folder, run.args.device + half, out]
+        yield "Lite " + name, command, settings, name.replace(",", "").split()[0] if name[:3] != "own" else "fp32", out
     for arithmetic, forms in TORCH_FORMS.items():
         for form in forms:
             if form in run.args.without or "int8" in folder:

@@ -92,7 +92,7 @@ class GpuReport(unittest.TestCase):
             self.assertIn("### %s, batch 1" % net, report)
         # Half of the time of PyTorch's graph, with the work of a run.
         self.assertIn("| Lite fp32 | 0.500 | 0.500 | 0.50 | 0.0e+00 | 7 | 3 | 1 | 16 | 8 |", report)
-        for engine in ("Lite own kernels", "Lite fp16", "PyTorch fp32, eager", "PyTorch fp32, channels last",
+        for engine in ("Lite own kernels", "Lite fp16", "Lite fp16 tensors", "PyTorch fp32, eager", "PyTorch fp32, channels last",
                        "PyTorch tf32, graph", "PyTorch fp16, compile"):
             self.assertIn("| %s | " % engine, report)
         self.assertIn("nothing wrong was found", report)

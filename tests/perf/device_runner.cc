@@ -1,6 +1,6 @@
-// device_runner MODEL PARAMS INPUTS cuda|cpu OUTPUTS: this library as one of the engines of
-// tools/gpu_report.py. INPUTS is a folder in the form of materialise_zoo; OUTPUTS as input_folder.h
-// says.
+// device_runner MODEL PARAMS INPUTS cuda|cuda_fp16|cpu OUTPUTS: this library as one of the engines
+// of tools/gpu_report.py. INPUTS is a folder in the form of materialise_zoo; OUTPUTS as
+// input_folder.h says. With cuda_fp16, tensors between operators are half.
 //
 // Prints one JSON line when it is ready, with the work of a run, then answers each line "run K" on
 // stdin with a JSON list of K times in milliseconds.
@@ -10,6 +10,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "lite/core/device_settings.h"
 #include "paddle_api.h"
@@ -42,11 +43,18 @@ Status Serve(char** argv) {
   lite_api::CxxConfig config;
   config.set_model_file(argv[1]);
   config.set_param_file(argv[2]);
-  const bool on_device = std::strcmp(argv[4], "cuda") == 0;
+  const bool half = std::strcmp(argv[4], "cuda_fp16") == 0;
+  const bool on_device = half || std::strcmp(argv[4], "cuda") == 0;
   if (on_device) {
-    config.set_valid_places({lite_api::Place(TARGET(kCUDA)),
-                             lite_api::Place(TARGET(kCUDA), PRECISION(kInt8), DATALAYOUT(kNHWC)),
-                             lite_api::Place(TARGET(kX86))});
+    std::vector<lite_api::Place> places = {
+        lite_api::Place(TARGET(kCUDA)),
+        lite_api::Place(TARGET(kCUDA), PRECISION(kInt8), DATALAYOUT(kNHWC)),
+        lite_api::Place(TARGET(kX86))};
+    if (half) {
+      places.insert(places.begin(),
+                    lite_api::Place(TARGET(kCUDA), PRECISION(kFP16), DATALAYOUT(kNHWC)));
+    }
+    config.set_valid_places(places);
   }
   std::shared_ptr<lite_api::PaddlePredictor> predictor;
   LITE_RETURN_IF_ERROR(TryCreatePaddlePredictor(config, &predictor));
@@ -84,7 +92,7 @@ Status Serve(char** argv) {
 
 int main(int argc, char** argv) {
   if (argc != 6) {
-    std::fprintf(stderr, "usage: %s MODEL PARAMS INPUTS cuda|cpu OUTPUTS\n", argv[0]);
+    std::fprintf(stderr, "usage: %s MODEL PARAMS INPUTS cuda|cuda_fp16|cpu OUTPUTS\n", argv[0]);
     return 2;
   }
   const auto status = paddle::lite::Serve(argv);
