@@ -34,6 +34,17 @@ constexpr TargetInfo WithPlaces(TargetInfo info, std::initializer_list<PlaceType
   return info;
 }
 
+// A card with memory of its own.
+constexpr TargetInfo Card(TargetType target) {
+  TargetInfo info = DeviceTarget(target);
+  info.flops_per_ns = 10000;
+  info.bytes_per_ns = 1000;
+  info.overhead_ns = 3000;
+  info.copy_overhead_ns = 15000;
+  info.copy_bytes_per_ns = 12;
+  return info;
+}
+
 constexpr TargetInfo WithRows(TargetInfo info, int row_elements) {
   info.row_elements = row_elements;
   return info;
@@ -49,7 +60,7 @@ constexpr TargetInfo kTargets[] = {
     Cpu(T::kX86, 40, 12),
     Cpu(T::kARM, 40, 12),
     WithPlaces(Cpu(T::kHost, 1, 3), {{P::kFloat, L::kNCHW}}),
-    WithPlaces(DeviceTarget(T::kCUDA), {{P::kFloat, L::kNCHW}, {P::kAny, L::kNCHW}}),
+    WithPlaces(Card(T::kCUDA), {{P::kFloat, L::kNCHW}, {P::kAny, L::kNCHW}}),
     WithPlaces(DeviceTarget(T::kOpenCL), {{P::kFP16, L::kImageDefault},
                                           {P::kFP16, L::kImageFolder},
                                           {P::kFloat, L::kNCHW},
