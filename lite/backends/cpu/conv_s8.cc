@@ -112,6 +112,7 @@ class GemmConvS8 final : public ConvPlanS8 {
 
  private:
   static constexpr int64_t kMaxGatheredChannels = 16;
+  static constexpr int64_t kVector = 16;  // bytes of windows that are copied together
   static constexpr double kL1 = 32 << 10;
   static constexpr int64_t kConvertGrain = 4096;  // pixels
   static constexpr int64_t kScanGrain = 1 << 18;  // values
@@ -195,38 +196,36 @@ class GemmConvS8 final : public ConvPlanS8 {
   // Stores the windows of output pixels [first, first + count), which it gathers in `windows`.
   void Gather(const int8_t* src, int64_t first, int64_t count, int8_t* windows, char* dst) const {
     const ConvShape& s = shape_;
-    // Lines are copied in whole vectors: what is too much is overwritten by the next line.
-    constexpr int64_t kVector = 16;
-    const int64_t line_bytes = s.kernel_w * s.in_c;
-    const int64_t vector_bytes = (line_bytes + kVector - 1) / kVector * kVector;
     const int64_t row_bytes = s.in_w * s.in_c;
-    const int64_t line_step = s.dilation_h * row_bytes;
-    const int64_t all_bytes = InputPixels() * s.in_c;
     const int64_t last_line = (s.kernel_h - 1) * s.dilation_h;
+    // The last byte at which the first line of a window may begin: lines are read in whole vectors.
+    const int64_t last_begin =
+        InputPixels() * s.in_c - RoundUp(LineBytes(), kVector) - last_line * row_bytes;
     int64_t x = first % s.out_w;
     int64_t y = first / s.out_w % s.out_h;
     int64_t image = first / s.out_w / s.out_h;
     int8_t* to = windows;
-    for (int64_t i = 0; i < count; ++i, to += depth_) {
+    for (int64_t pixels = count; pixels > 0;) {
       const int64_t left = x * s.stride_w - s.pad_left;
       const int64_t top = y * s.stride_h - s.pad_top;
       const int64_t at = (image * s.in_h + top) * row_bytes + left * s.in_c;
       const bool inside = s.dilation_w == 1 && top >= 0 && top + last_line < s.in_h && left >= 0 &&
-                          left + s.kernel_w <= s.in_w &&
-                          at + last_line * row_bytes + vector_bytes <= all_bytes;
+                          left + s.kernel_w <= s.in_w && at <= last_begin;
+      int64_t done = 1;
       if (inside) {
-        const int8_t* from = src + at;
-        int8_t* line = to;
-        for (int64_t ky = 0; ky < s.kernel_h; ++ky, line += line_bytes, from += line_step) {
-          for (int64_t k = 0; k < line_bytes; k += kVector) {
-            std::memcpy(line + k, from + k, kVector);
-          }
-        }
+        const int64_t more_columns =
+            std::min(s.in_w - s.kernel_w - left, (last_begin - at) / s.in_c);
+        done = std::min({pixels, s.out_w - x, more_columns / s.stride_w + 1});
+        LineBytes() <= kVector ? CopyWindows<true>(src + at, done, to)
+                               : CopyWindows<false>(src + at, done, to);
       } else {
         GatherWindow(src + image * s.in_h * row_bytes, top, left, to);
+        std::fill(to + s.kernel_h * LineBytes(), to + depth_, int8_t{0});
       }
-      std::fill(to + s.kernel_h * line_bytes, to + depth_, int8_t{0});
-      if (++x < s.out_w) continue;
+      to += done * depth_;
+      pixels -= done;
+      x += done;
+      if (x < s.out_w) continue;
       x = 0;
       if (++y < s.out_h) continue;
       y = 0;
@@ -234,6 +233,33 @@ class GemmConvS8 final : public ConvPlanS8 {
     }
     if (dst != reinterpret_cast<char*>(windows)) {
       kernels_.convert(windows, depth_, depth_, count, dst);
+    }
+  }
+
+  int64_t LineBytes() const { return shape_.kernel_w * shape_.in_c; }
+
+  // Windows of neighbouring pixels, all inside the image. Their lines, and the zeros after the
+  // last one, are written in whole vectors: what is too much is overwritten by what follows.
+  template <bool kOneVector>  // a line is not longer
+  void CopyWindows(const int8_t* src, int64_t count, int8_t* to) const {
+    // The compiler would read members again after every write of bytes.
+    const int64_t lines = shape_.kernel_h;
+    const int64_t line_bytes = LineBytes();
+    const int64_t line_step = shape_.dilation_h * shape_.in_w * shape_.in_c;
+    const int64_t pixel_step = shape_.stride_w * shape_.in_c;
+    const int64_t used = lines * line_bytes;
+    const int64_t depth = depth_;
+    const int8_t zeros[kVector] = {};
+    for (; count > 0; --count, to += depth, src += pixel_step) {
+      const int8_t* from = src;
+      int8_t* line = to;
+      for (int64_t ky = lines; ky > 0; --ky, line += line_bytes, from += line_step) {
+        std::memcpy(line, from, kVector);
+        for (int64_t k = kVector; !kOneVector && k < line_bytes; k += kVector) {
+          std::memcpy(line + k, from + k, kVector);
+        }
+      }
+      for (int64_t k = used; k < depth; k += kVector) std::memcpy(to + k, zeros, kVector);
     }
   }
 
