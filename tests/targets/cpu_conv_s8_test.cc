@@ -396,16 +396,43 @@ TEST(CpuConvS8, ExtremesAreExact) {
   }
 }
 
+// Results of a relu around the limits of 16 bits and above, where the lower 16 bits are small
+// again.
+TEST(CpuConvS8, ResultsBeyondSixteenBitsSaturate) {
+  for (const ConvShape& s :
+       {Shape(1, 64, 3, 7, 40, 1, 1, 0), Shape(1, 3, 9, 9, 24, 3, 2, 1),
+        Shape(1, 40, 8, 9, 40, 3, 1, 1, 1, 40), Shape(1, 40, 8, 9, 40, 3, 2, 1, 1, 40)}) {
+    const auto products = static_cast<float>(s.group_in_c() * s.taps());
+    for (const float largest : {3.0f, 126.4f, 31000.0f, 32770.0f, 65540.0f, 131080.0f, 1e7f}) {
+      for (const int8_t weight : {-127, 127}) {
+        Case c{s};
+        c.bias = false;
+        c.input = 127;
+        c.weight = weight;
+        c.low = 0;
+        c.factor = largest / (products * 127 * 127);
+        CheckAll(c);
+      }
+    }
+  }
+}
+
 // Halves and the values next to them: sums of small integers, times a half or its neighbours.
 TEST(CpuConvS8, HalvesAreRoundedAwayFromZero) {
   for (const float factor : {0.5f, 0.25f, 0x1.fffffep-2f, 0x1.000002p-1f, 0x1.fffffep-3f}) {
-    Case c{Shape(1, 1, 30, 30, 33, 1, 1, 0)};
+    Case c{Shape(1, 1, 20, 20, 33, 1, 1, 0)};
     c.bias = false;
     c.weight = 1;
     c.factor = factor;
-    CheckAll(c);
-    c.shape = Shape(1, 33, 30, 30, 33, 1, 1, 0, 1, 33);
-    CheckAll(c);
+    for (const ConvShape& shape :
+         {c.shape, Shape(1, 33, 20, 20, 33, 1, 1, 0, 1, 33), Shape(1, 40, 9, 9, 40, 3, 1, 1, 1, 40),
+          Shape(1, 40, 9, 9, 40, 3, 2, 1, 1, 40)}) {
+      c.shape = shape;
+      c.low = -std::numeric_limits<float>::infinity();
+      CheckAll(c);
+      c.low = 0;
+      CheckAll(c);
+    }
   }
 }
 

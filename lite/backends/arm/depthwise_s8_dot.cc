@@ -23,7 +23,8 @@ struct TwoLines {
 };
 
 LITE_INLINE int8x16_t Interleave(int8x8_t a, int8x8_t b) {
-  return vzip1q_s8(vcombine_s8(a, a), vcombine_s8(b, b));
+  // Zeros in the other half: the load of a half writes them.
+  return vzip1q_s8(vcombine_s8(a, vdup_n_s8(0)), vcombine_s8(b, vdup_n_s8(0)));
 }
 
 // The sums of two columns, [output row][column][half], after two more columns of the input, of
@@ -53,7 +54,8 @@ LITE_INLINE void SumColumns(TwoLines& t, size_t stride, int64_t existing,
   t.offset += 2 * stride;
 }
 
-void RunTwoLines(const DepthwiseLineS8* line) {
+template <typename Limits>
+LITE_INLINE void RunLinesWith(const DepthwiseLineS8* line) {
   constexpr int kWeights = 12 * 16;
   const auto stride = static_cast<size_t>(line->stride);
   const int8_t* packed = line->weights;
@@ -61,7 +63,7 @@ void RunTwoLines(const DepthwiseLineS8* line) {
     const int64_t channel = LineBlockStart(block, line->channels);
     int8x16_t weights[3][4];
     LITE_UNROLL for (int i = 0; i < 12; ++i) weights[i / 4][i % 4] = vld1q_s8(packed + i * 16);
-    const LineEnd e = MakeLineEnd(*line, channel);
+    const LineEnd<Limits> e = MakeLineEnd<Limits>(*line, channel);
     TwoLines t;
     t.offset = line->left != 0 ? 0 : stride;
     LITE_UNROLL for (int i = 0; i < 4; ++i) {
@@ -96,6 +98,10 @@ void RunTwoLines(const DepthwiseLineS8* line) {
       }
     }
   }
+}
+
+void RunTwoLines(const DepthwiseLineS8* line) {
+  line->end.saturates ? RunLinesWith<D::Saturation>(line) : RunLinesWith<D::Limits>(line);
 }
 
 }  // namespace

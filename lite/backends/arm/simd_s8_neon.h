@@ -138,32 +138,44 @@ struct BytesNeon : WideNeon {
     __asm__ __volatile__("" : "+r"(p));
   }
 
+  // Conversions round halves away from zero and make NaN 0. Narrowing saturates, so that the limits
+  // may follow it.
   struct Limits {
     int8x16_t low, high;
+
+    static inline Limits Within(int8_t low, int8_t high) {
+      return {vdupq_n_s8(low), vdupq_n_s8(high)};
+    }
+    static inline Limits Of(const EndS8& end) { return Within(end.low_step, end.high_step); }
+    static inline int16x8_t Shorts(V::T a, V::T b) {
+      return vqmovn_high_s32(vqmovn_s32(vcvtaq_s32_f32(a)), vcvtaq_s32_f32(b));
+    }
+    inline int8x8_t Apply(int8x8_t x) const {
+      return vmin_s8(vmax_s8(x, vget_low_s8(low)), vget_low_s8(high));
+    }
+    inline int8x16_t Apply(int8x16_t x) const { return vminq_s8(vmaxq_s8(x, low), high); }
   };
-  static inline Limits SetLimits(int8_t low, int8_t high) {
-    return {vdupq_n_s8(low), vdupq_n_s8(high)};
-  }
-  // The conversion rounds halves away from zero and makes NaN 0. Narrowing saturates, so that the
-  // limits may follow it.
-  static inline int16x4_t Narrow(V::T x) { return vqmovn_s32(vcvtaq_s32_f32(x)); }
-  template <int kVecs>
-  static inline void StoreRow(int8_t* dst, const V::T (&x)[kVecs], const Limits& limits) {
-    const int16x4_t first = Narrow(x[0]);
-    const int16x8_t low = kVecs > 1 ? vqmovn_high_s32(first, vcvtaq_s32_f32(x[kVecs > 1 ? 1 : 0]))
-                                    : vcombine_s16(first, first);
+  // The conversion to an integer without sign is the lower limit, the conversion to a byte the
+  // upper one.
+  struct Saturation {
+    static inline Saturation Of(const EndS8&) { return {}; }
+    static inline int16x8_t Shorts(V::T a, V::T b) {
+      const auto shorts = [](V::T x) { return vreinterpretq_s16_u32(vcvtaq_u32_f32(x)); };
+      return vuzp1q_s16(shorts(a), shorts(b));
+    }
+    inline int8x8_t Apply(int8x8_t x) const { return x; }
+    inline int8x16_t Apply(int8x16_t x) const { return x; }
+  };
+  template <typename L, int kVecs>
+  static inline void StoreRow(int8_t* dst, const V::T (&x)[kVecs], const L& limits) {
+    const int16x8_t low = L::Shorts(x[0], x[kVecs > 1 ? 1 : 0]);
     if constexpr (kVecs <= 2) {
-      int8x8_t bytes = vqmovn_s16(low);
-      bytes = vmin_s8(vmax_s8(bytes, vget_low_s8(limits.low)), vget_low_s8(limits.high));
+      const int8x8_t bytes = limits.Apply(vqmovn_s16(low));
       if constexpr (kVecs == 1) StoreWord<0>(dst, vcombine_s8(bytes, bytes));
       if constexpr (kVecs == 2) vst1_s8(dst, bytes);
     } else {
-      const int16x4_t third = Narrow(x[2]);
-      const int16x8_t high = kVecs > 3
-                                 ? vqmovn_high_s32(third, vcvtaq_s32_f32(x[kVecs > 3 ? 3 : 2]))
-                                 : vcombine_s16(third, third);
-      int8x16_t bytes = vqmovn_high_s16(vqmovn_s16(low), high);
-      bytes = vminq_s8(vmaxq_s8(bytes, limits.low), limits.high);
+      const int16x8_t high = L::Shorts(x[2], x[kVecs > 3 ? 3 : 2]);
+      const int8x16_t bytes = limits.Apply(vqmovn_high_s16(vqmovn_s16(low), high));
       if constexpr (kVecs == 3) {
         vst1_s8(dst, vget_low_s8(bytes));
         StoreWord<2>(dst + 8, bytes);

@@ -27,7 +27,7 @@ class GemmConvS8 final : public ConvPlanS8 {
       : shape_(shape),
         level_(tables.level),
         kernels_(tables.gemm),
-        end_(options),
+        end_(shape, options),
         threads_(std::max(options.threads, 1)),
         pointwise_(IsPointwise(shape)),
         tiles_(shape.batch * shape.out_h * shape.out_w, kernels_.max_rows) {
@@ -412,7 +412,7 @@ class DepthwiseConvS8 final : public ConvPlanS8 {
       : shape_(shape),
         level_(level),
         kernels_(kernels),
-        end_(options),
+        end_(shape, options),
         threads_(std::max(options.threads, 1)) {}
 
   std::string form() const override {
@@ -514,7 +514,7 @@ class DepthwiseLinesS8 final : public ConvPlanS8 {
       : shape_(shape),
         level_(level),
         kernels_(kernels),
-        end_(options),
+        end_(shape, options),
         threads_(std::max(options.threads, 1)),
         two_lines_(kernels.two_lines != nullptr && shape.kernel_h == 3 && shape.stride_w == 1 &&
                    shape.stride_h == 1 && options.to_int8 &&

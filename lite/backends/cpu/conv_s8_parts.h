@@ -30,7 +30,7 @@ inline float LargestMagnitude(const float* values, int64_t count) {
 // The epilogue of a plan: factors in the plan, the bias in scratch, both with whole vectors.
 class EndPlanS8 {
  public:
-  explicit EndPlanS8(const ConvOptionsS8& options)
+  EndPlanS8(const ConvShape& shape, const ConvOptionsS8& options)
       : options_(options), channels_(static_cast<int64_t>(options.factors.size())) {
     options_.factors.resize(static_cast<size_t>(channels_ + kSlack));
     if (options.to_int8) {
@@ -38,7 +38,11 @@ class EndPlanS8 {
       options_.activation.high = std::clamp(options.activation.high, -127.0f, 127.0f);
     }
     constexpr float kMaxSum = 0x1p31f;
-    largest_result_ = LargestMagnitude(options.factors.data(), channels_) * kMaxSum;
+    constexpr float kMaxProduct = 0x1p14f;
+    const auto products = static_cast<float>(shape.group_in_c() * shape.taps());
+    const float largest_factor = LargestMagnitude(options.factors.data(), channels_);
+    largest_result_ = largest_factor * kMaxSum;
+    largest_scaled_ = largest_factor * std::min(products * kMaxProduct, kMaxSum);
     constexpr float kMaxByte = 128;
     if (options.residual == ResidualS8::kInt8) {
       largest_result_ += LargestMagnitude(&options.residual_factor, 1) * kMaxByte;
@@ -72,7 +76,13 @@ class EndPlanS8 {
     std::copy(std::begin(options_.activation.params), std::end(options_.activation.params),
               end.params);
     end.to_int8 = options_.to_int8;
-    end.bounded = largest_result_ + LargestMagnitude(scaled, channels_) < 0x1p30f;
+    const float largest_bias = LargestMagnitude(scaled, channels_);
+    end.bounded = largest_result_ + largest_bias < 0x1p30f;
+    // Rounding, here and in the kernels, moves it by less than the rest of the 16 bits.
+    constexpr float kMaxShort = 32000;
+    end.saturates = options_.to_int8 && end.low_step == 0 && end.high_step == 127 &&
+                    end.function == FunctionS8::kNone && end.residual == nullptr &&
+                    largest_scaled_ + largest_bias < kMaxShort;
     return end;
   }
 
@@ -87,6 +97,7 @@ class EndPlanS8 {
   ConvOptionsS8 options_;
   int64_t channels_;
   float largest_result_ = 0;  // of all sums of products, scaled, with a residual of int8
+  float largest_scaled_ = 0;  // of sums of as many products as the shape has, without a residual
 };
 
 // The plan in matrix registers; null if another one is faster for the shape.

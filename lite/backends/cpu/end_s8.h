@@ -30,8 +30,10 @@ struct EndS8 {
   FunctionS8 function;
   float params[4];
   bool to_int8;
-  bool bounded;  // sum * factor + bias, with a residual of int8, is a number below 2^30 for every
-                 // sum
+  bool bounded;    // sum * factor + bias, with a residual of int8, is a number below 2^30 for every
+                   // sum
+  bool saturates;  // int8 results in [0, 127] without a function or a residual, of numbers that fit
+                   // into 16 bits once they are rounded: saturating conversions limit them
 };
 
 // Moves to another element of the result.

@@ -16,7 +16,7 @@ class MatrixFormS8 {
   static constexpr bool kConverts = false;
   static constexpr const char* kName = "conv_s8/matrix/";
 
-  MatrixFormS8(const ConvShape&, const ConvOptionsS8& options) : end_(options) {}
+  MatrixFormS8(const ConvShape& shape, const ConvOptionsS8& options) : end_(shape, options) {}
 
   static int8_t Round(int8_t weight, bool) { return weight; }
   size_t scratch_bytes() const { return end_.scratch_bytes(); }
