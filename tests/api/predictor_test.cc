@@ -226,6 +226,20 @@ TEST_F(SavedModel, VariablesWithoutEffectAreNamed) {
   EXPECT_THAT(testing::internal::GetCapturedStderr(), Not(HasSubstr("has no effect")));
 }
 
+TEST_F(SavedModel, VariablesOfXpuAreNamedOnce) {
+  for (const char* name : {"XPU_ENABLE_XTCL", "LITE_XPU_DEV"}) ASSERT_EQ(setenv(name, "1", 1), 0);
+  testing::internal::CaptureStderr();
+  CreatePaddlePredictor<CxxConfig>(Fluid());
+  const std::string first = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(first,
+              HasSubstr("XPU_ENABLE_XTCL has no effect: this library has no kernels on XPU"));
+  EXPECT_THAT(first, HasSubstr("LITE_XPU_DEV has no effect"));
+  testing::internal::CaptureStderr();
+  CreatePaddlePredictor<CxxConfig>(Fluid());
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), Not(HasSubstr("has no effect")));
+  for (const char* name : {"XPU_ENABLE_XTCL", "LITE_XPU_DEV"}) ASSERT_EQ(unsetenv(name), 0);
+}
+
 TEST_F(SavedModel, NaiveBufferGivesTheSameBits) {
   const std::vector<float> pixels = Pictures(4);
   auto full = CreatePaddlePredictor<CxxConfig>(Fluid());

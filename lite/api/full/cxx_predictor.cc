@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 
 #include "lite/api/boundary.h"
@@ -25,6 +26,7 @@ struct IgnoredVariable {
   const char* name;
   const char* instead;
 };
+constexpr char kNoXpu[] = "this library has no kernels on XPU";
 constexpr IgnoredVariable kIgnoredVariables[] = {
     {"SUBGRAPH_ONLINE_MODE", "subgraphs are built when a predictor is created"},
     {"QUANT_AUTO_COMPLETE_SCALE_LEVEL", "scales that follow from others are always completed"},
@@ -34,11 +36,24 @@ constexpr IgnoredVariable kIgnoredVariables[] = {
      "scales that follow from others are always completed"},
     {"PADDLELITE_PRECISION_WRITE_TO_FILE",
      "LITE_PRECISION_DUMP=FOLDER writes what operators compute"},
+    {"LITE_XPU_DEV", kNoXpu},
+    {"XPU_COMPUTE_PRECISION", kNoXpu},
+    {"XPU_CONV_AUTOTUNE", kNoXpu},
+    {"XPU_CONV_AUTOTUNE_FILE", kNoXpu},
+    {"XPU_DEVICE_NAME", kNoXpu},
+    {"XPU_DEVICE_TARGET", kNoXpu},
+    {"XPU_ENABLE_XTCL", kNoXpu},
+    {"XPU_ENCODER_PRECISION", kNoXpu},
+    {"XPU_LOCAL_QUANT", kNoXpu},
 };
 
+// Each variable once in a process, however many predictors are created.
 void WarnOfIgnoredVariables() {
-  for (const IgnoredVariable& variable : kIgnoredVariables) {
-    if (std::getenv(variable.name) == nullptr) continue;
+  constexpr size_t kCount = sizeof(kIgnoredVariables) / sizeof(kIgnoredVariables[0]);
+  static std::atomic<bool> warned[kCount] = {};
+  for (size_t i = 0; i < kCount; ++i) {
+    const IgnoredVariable& variable = kIgnoredVariables[i];
+    if (std::getenv(variable.name) == nullptr || warned[i].exchange(true)) continue;
     LITE_LOG_WARNING(variable.name, " has no effect: ", variable.instead);
   }
 }
