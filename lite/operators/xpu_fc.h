@@ -1,34 +1,11 @@
 #pragma once
 
 #include "lite/base/checked_math.h"
-#include "lite/operators/fused_activation.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
+#include "lite/operators/xpu_activation.h"
 
 namespace paddle::lite::operators {
-
-// The number of an activation in fused operators of XPU, and its name here.
-struct XpuActivationCode {
-  int code;
-  const char* name;
-};
-inline constexpr XpuActivationCode kXpuActivations[] = {
-    {0, ""},           {1, "relu"},        {2, "sigmoid"},       {3, "tanh"},  {4, "gelu"},
-    {5, "leaky_relu"}, {14, "hard_swish"}, {15, "hard_sigmoid"}, {17, "relu6"}};
-
-// `act_param` is the slope of leaky_relu and of hard_sigmoid; the others have none.
-inline Result<Activation> XpuActivation(int act_type, float act_param) {
-  for (const XpuActivationCode& known : kXpuActivations) {
-    if (known.code != act_type) continue;
-    LITE_ASSIGN_OR_RETURN(Activation activation, ActivationByName(known.name));
-    if (activation.type == ActivationType::kLeakyRelu ||
-        activation.type == ActivationType::kHardSigmoid) {
-      activation.a = act_param;
-    }
-    return activation;
-  }
-  return InvalidArgument("act_type: expected the number of an activation of XPU, found ", act_type);
-}
 
 // Output = act(alpha * Input * Filter + Bias), with Input flattened to [m, k].
 struct XpuFc final : Op {

@@ -150,11 +150,11 @@ TEST(OptimizerTest, NamesWithoutCounterpartAreSaidOnce) {
   options.passes_internal = {"memory_optimize_pass", "type_precision_cast_pass", "fuse_conv_bn"};
   options.discarded_passes = {"lite_inplace_fuse_pass"};
   EXPECT_EQ(said(options), "");
-  options.passes_internal = {"lite_scaleacts_fuse_pass", "__xpu__resnet_fuse_pass", "fuse_conv_bn",
+  options.passes_internal = {"lite_scaleacts_fuse_pass", "__xpu__geglu_fuse_pass", "fuse_conv_bn",
                              "lite_scaleacts_fuse_pass"};
   options.discarded_passes = {"lite_scaleacts_fuse_pass", "lite_greater_than_cast_fuse_pass"};
   const std::string text = said(options);
-  EXPECT_NE(text.find("no counterpart here are ignored: [__xpu__resnet_fuse_pass, "
+  EXPECT_NE(text.find("no counterpart here are ignored: [__xpu__geglu_fuse_pass, "
                       "lite_greater_than_cast_fuse_pass, lite_scaleacts_fuse_pass]"),
             std::string::npos)
       << text;

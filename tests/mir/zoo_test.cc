@@ -56,8 +56,11 @@ Names WithoutNetwork() {
       "dequantise_named_ops",
       "partition_subgraphs",
       // for places of XPU: tests/models/xpu_networks_test.cc
+      "fuse_xpu_conv2d",
       "fuse_xpu_embedding",
       "fuse_xpu_fc",
+      "fuse_xpu_multi_encoder",
+      "fuse_xpu_resnet50",
       // On request, for pruned networks: tests/models/sparse_networks_test.cc.
       "sparse_convolutions",
   };

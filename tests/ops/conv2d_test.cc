@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "tests/ops/window_reference.h"
+#include "tests/ops/conv2d_reference.h"
 
 namespace paddle::lite::test {
 namespace {
@@ -11,63 +11,11 @@ double BiasAt(const OpCase& c, int64_t channel) {
   return c.HasIn("Bias") ? c.In("Bias").At(channel) : 0.0;
 }
 
-bool ChannelsLast(const OpCase& c) { return c.String("data_format", "NCHW") == "NHWC"; }
-
-DDim Conv2dOutputDims(const OpCase& c) {
-  const TestTensor& x = c.In("Input");
-  const TestTensor& w = c.In("Filter");
-  const ImageAccess in = AccessOf(x.dims, ChannelsLast(c));
-  const std::vector<Window> win = ReferenceWindows(c, in.height, in.width, w.dims[2], w.dims[3]);
-  int64_t size[2];
-  for (int i = 0; i < 2; ++i) {
-    const int64_t reach = win[i].dilation * (win[i].kernel - 1) + 1;
-    size[i] = (win[i].in + win[i].before + win[i].after - reach) / win[i].stride + 1;
-  }
-  const int64_t oc = w.dims[0];
-  return ChannelsLast(c) ? DDim({x.dims[0], size[0], size[1], oc})
-                         : DDim({x.dims[0], oc, size[0], size[1]});
-}
-
-// The convolution itself, before bias and activation: f(output index, n, channel, sum).
-template <typename F>
-void Convolve(const OpCase& c, F f) {
-  const TestTensor& x = c.In("Input");
-  const TestTensor& w = c.In("Filter");
-  const ImageAccess in = AccessOf(x.dims, ChannelsLast(c));
-  const int64_t groups = c.Int("groups", 1);
-  const std::vector<Window> win = ReferenceWindows(c, in.height, in.width, w.dims[2], w.dims[3]);
-  const DDim dims = Conv2dOutputDims(c);
-  const ImageAccess out = AccessOf(dims, ChannelsLast(c));
-  const int64_t oc = w.dims[0];
-  for (int64_t n = 0; n < dims[0]; ++n) {
-    for (int64_t o = 0; o < oc; ++o) {
-      for (int64_t oy = 0; oy < out.height; ++oy) {
-        for (int64_t ox = 0; ox < out.width; ++ox) {
-          double sum = 0;
-          for (int64_t i = 0; i < w.dims[1]; ++i) {
-            const int64_t ic = o / (oc / groups) * w.dims[1] + i;
-            for (int64_t ky = 0; ky < w.dims[2]; ++ky) {
-              for (int64_t kx = 0; kx < w.dims[3]; ++kx) {
-                const int64_t y = oy * win[0].stride - win[0].before + ky * win[0].dilation;
-                const int64_t z = ox * win[1].stride - win[1].before + kx * win[1].dilation;
-                if (y < 0 || y >= in.height || z < 0 || z >= in.width) continue;
-                sum += x.At(in(n, ic, y, z)) *
-                       w.At(((o * w.dims[1] + i) * w.dims[2] + ky) * w.dims[3] + kx);
-              }
-            }
-          }
-          f(out(n, o, oy, ox), n, o, sum);
-        }
-      }
-    }
-  }
-}
-
 void ExpectConv2d(OpCase* c) {
   TestTensor out(Conv2dOutputDims(*c), c->In("Input").precision);
   out.lod = c->In("Input").lod;
   const int64_t image = out.numel() == 0 ? 1 : out.numel() / out.dims[0];
-  Convolve(*c, [&](int64_t at, int64_t, int64_t channel, double sum) {
+  Convolve(*c, c->Int("groups", 1), [&](int64_t at, int64_t, int64_t channel, double sum) {
     double y = sum + BiasAt(*c, channel);
     if (c->HasIn("ResidualData")) y += c->In("ResidualData").At(at);
     y = ReferenceConvActivation(*c, y, channel, at % image);
@@ -399,7 +347,7 @@ TEST(Conv2d, Int8) {
             }
             TestTensor out(Conv2dOutputDims(c),
                            int8_out ? PrecisionType::kInt8 : PrecisionType::kFloat);
-            Convolve(c, [&](int64_t at, int64_t, int64_t channel, double sum) {
+            Convolve(c, c.Int("groups", 1), [&](int64_t at, int64_t, int64_t channel, double sum) {
               const float scale = input_scale * weight_scale[per_channel ? channel : 0];
               double y = sum * scale + c.In("Bias").At(channel) + addend(at);
               y = ReferenceConvActivation(c, y, channel, 0);
@@ -411,7 +359,7 @@ TEST(Conv2d, Int8) {
             // A value within float rounding of a half may be rounded either way.
             c.tolerance = {1e-5, 1e-5, 0, 0};
             int near_half = 0;
-            Convolve(c, [&](int64_t at, int64_t, int64_t channel, double sum) {
+            Convolve(c, c.Int("groups", 1), [&](int64_t at, int64_t, int64_t channel, double sum) {
               const float scale = input_scale * weight_scale[per_channel ? channel : 0];
               const double real = sum * scale + c.In("Bias").At(channel) + addend(at);
               const double y = ReferenceConvActivation(c, real, channel, 0) / output_scale;

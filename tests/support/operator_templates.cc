@@ -221,6 +221,8 @@ constexpr Entry kEntries[] = {
     {"fake_dequantize_max_abs", "X=N,C Scale=1:w max_range:=127"},
     {"fake_channel_wise_dequantize_max_abs", "X=N,C,H Scales=N:w quant_bits:=8"},
     {"dequantize_log", "X=N,C:q Dict=128:w"},
+    {"__xpu__conv2d",
+     "Input=N,C*4,H*4,W*4 Filter=O*8,C*4,3,3:w Bias=O*8:w? paddings:=1,1 act_type:=1"},
     {"__xpu__embedding_with_eltwise_add", "Tables=8,C:w2 Ids=N,M,1:i2"},
     {"lookup_table_dequant", "W=8,C*2:w Ids=N,M,1:i"},
     {"crop", "X=4*N,C*3,H shape:=N,C,H offsets:=1,1,0"},

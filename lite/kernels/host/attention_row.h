@@ -5,7 +5,19 @@
 #include <cmath>
 #include <cstdint>
 
+#include "lite/base/checked_math.h"
+
 namespace paddle::lite::kernels::host {
+
+// The memory of a * b floats. Too large a size saturates, and the allocation fails.
+inline size_t BytesOfFloats(int64_t a, int64_t b) {
+  size_t bytes = 0;
+  if (!CheckedMul(static_cast<size_t>(a), static_cast<size_t>(b), &bytes) ||
+      !CheckedMul(bytes, sizeof(float), &bytes)) {
+    return SIZE_MAX;
+  }
+  return bytes;
+}
 
 // Strides are in elements, 0 where a value is repeated.
 struct AttentionRow {

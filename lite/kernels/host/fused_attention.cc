@@ -12,8 +12,8 @@ class FusedAttentionKernel final : public KernelFor<operators::FusedAttention> {
  public:
   Status PrepareOp(const operators::FusedAttention& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(s_, op.Geometry());
-    projected_ = context->BookScratch(Bytes(s_.batch * s_.rows, kParts * s_.width()));
-    scores_ = context->BookScratch(Bytes(context->pool->threads(), s_.rows));
+    projected_ = context->BookScratch(BytesOfFloats(s_.batch * s_.rows, kParts * s_.width()));
+    scores_ = context->BookScratch(BytesOfFloats(context->pool->threads(), s_.rows));
     return OkStatus();
   }
   Status RunOp(const operators::FusedAttention& op, const RunContext& context) override {
@@ -45,16 +45,6 @@ class FusedAttentionKernel final : public KernelFor<operators::FusedAttention> {
   }
 
  private:
-  // Too large a size saturates, and the allocation fails.
-  static size_t Bytes(int64_t a, int64_t b) {
-    size_t bytes = 0;
-    if (!CheckedMul(static_cast<size_t>(a), static_cast<size_t>(b), &bytes) ||
-        !CheckedMul(bytes, sizeof(float), &bytes)) {
-      return SIZE_MAX;
-    }
-    return bytes;
-  }
-
   // One row of a head.
   void Row(const operators::FusedAttention& op, const float* projected, int64_t unit,
            float* scores) const {

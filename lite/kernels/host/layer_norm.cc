@@ -1,7 +1,7 @@
 #include "lite/operators/layer_norm.h"
 
 #include "lite/core/element.h"
-#include "lite/kernels/host/moments.h"
+#include "lite/kernels/host/layer_norm_row.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -28,15 +28,8 @@ class LayerNormKernel final : public KernelFor<operators::LayerNorm> {
     const float epsilon = op.epsilon;
     constexpr int64_t kGrain = 2048;  // elements that justify a thread
     context.pool->ForEach(rows, kGrain / (width + 1) + 1, [=](int64_t r) {
-      const T* src = x + r * width;
-      T* dst = y + r * width;
-      const Moments moments = MomentsOf(src, 1, width, width);
-      const double factor = moments.InverseDeviation(epsilon);
-      for (int64_t i = 0; i < width; ++i) {
-        const T value = static_cast<T>((src[i] - moments.mean) * factor);
-        const T scaled = scale != nullptr ? value * scale[i] : value;
-        dst[i] = bias != nullptr ? scaled + bias[i] : scaled;
-      }
+      const Moments moments =
+          NormaliseRow(x + r * width, width, epsilon, scale, bias, y + r * width);
       if (means != nullptr) means[r] = static_cast<T>(moments.mean);
       if (variances != nullptr) variances[r] = static_cast<T>(moments.variance);
     });

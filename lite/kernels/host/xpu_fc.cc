@@ -1,10 +1,8 @@
 #include "lite/operators/xpu_fc.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "lite/kernels/host/apply_activation.h"
 #include "lite/kernels/host/gemm.h"
+#include "lite/kernels/host/xpu_output_max.h"
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
@@ -38,11 +36,7 @@ class XpuFcKernel final : public KernelFor<operators::XpuFc> {
           }
           ApplyActivation(activation_, dst, count);
         });
-    if (op.output_max != nullptr) {
-      float largest = 0;
-      for (int64_t i = 0; i < m * n; ++i) largest = std::max(largest, std::fabs(out[i]));
-      op.output_max->mutable_data<float>()[0] = largest;
-    }
+    SetOutputMax(*op.output, op.output_max);
     return OkStatus();
   }
 

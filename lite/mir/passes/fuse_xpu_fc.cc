@@ -1,20 +1,9 @@
 #include "lite/mir/passes/matmul.h"
-#include "lite/operators/xpu_fc.h"
+#include "lite/mir/passes/xpu.h"
 
 namespace paddle::lite::mir {
 
 namespace {
-
-// Sets act_type and act_param for the activation `name`, whose parameter is `param`.
-Status SetXpuActivation(Match* m, const std::string& name, float param) {
-  for (const operators::XpuActivationCode& known : operators::kXpuActivations) {
-    if (name != known.name) continue;
-    m->SetAttr("act_type", known.code);
-    m->SetAttr("act_param", param);
-    return OkStatus();
-  }
-  return Refuse("__xpu__fc has no activation ", name);
-}
 
 Status CheckFloatMatrix(const Match& m) {
   const Tensor& w = *m.constant("w");
@@ -40,7 +29,10 @@ Status SetFcForXpu(Match* m) {
   if (name == "relu6" && m->attr<float>("fc", "alpha") != 6.0f)
     return Refuse("a clip other than 6");
   LITE_ASSIGN_OR_RETURN(const Activation activation, operators::ActivationByName(name));
-  return SetXpuActivation(m, name, activation.a);
+  LITE_ASSIGN_OR_RETURN(const int code, XpuActivationNumber("__xpu__fc", name));
+  m->SetAttr("act_type", code);
+  m->SetAttr("act_param", activation.a);
+  return OkStatus();
 }
 
 Status CheckMulForXpu(const Match& m) {
@@ -66,7 +58,10 @@ Status CheckNoActivation(const Match& m) {
 
 Status SetActivationOfOp(Match* m) {
   const std::string& act = m->op("act").type();
-  return SetXpuActivation(m, act, act == "leaky_relu" ? m->attr<float>("act", "alpha") : 0.0f);
+  LITE_ASSIGN_OR_RETURN(const int code, XpuActivationNumber("__xpu__fc", act));
+  m->SetAttr("act_type", code);
+  m->SetAttr("act_param", act == "leaky_relu" ? m->attr<float>("act", "alpha") : 0.0f);
+  return OkStatus();
 }
 
 }  // namespace
