@@ -7,22 +7,12 @@
 #include <cstddef>
 #include <cstdio>
 
+#include "tests/support/sanitizer.h"
+
 namespace paddle::lite::test {
 
-// Sanitizers reserve address space freely and have their own limits (max_allocation_size_mb).
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kUnderSanitizer = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr bool kUnderSanitizer = true;
-#else
-constexpr bool kUnderSanitizer = false;
-#endif
-#else
-constexpr bool kUnderSanitizer = false;
-#endif
-
-// While alive, allocations beyond `extra_bytes` of address space fail.
+// While alive, allocations beyond `extra_bytes` of address space fail. Sanitizers reserve address
+// space freely and have their own limits (max_allocation_size_mb).
 class ScopedMemoryLimit {
  public:
   explicit ScopedMemoryLimit(size_t extra_bytes) {

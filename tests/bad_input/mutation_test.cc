@@ -12,6 +12,7 @@
 #include "tests/bad_input/memory_limit.h"
 #include "tests/fuzz/bodies.h"
 #include "tests/fuzz/seeds.h"
+#include "tests/support/sanitizer.h"
 #include "tests/support/zoo.h"
 
 namespace paddle::lite::test {

@@ -20,6 +20,7 @@
 
 #include "tests/bad_input/memory_limit.h"
 #include "tests/support/random_operator.h"
+#include "tests/support/sanitizer.h"
 #include "tests/support/zoo.h"
 
 namespace paddle::lite::test {
