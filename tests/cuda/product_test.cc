@@ -76,8 +76,8 @@ class CudaProductTest : public ::testing::Test {
       ASSERT_TRUE(queue()->LaunchInGroups("product", product, product.groups()).ok());
       ASSERT_TRUE(queue()->Finish().ok());
       const std::vector<float> out = Download(*out_memory, 2 * m * n);
-      // Of the sum of the products' magnitudes. Two rounded operands differ by 2^-12 each; the low
-      // parts of split ones are cut after eleven bits, and their product is left out.
+      // The factor of the sum of the products' magnitudes: two rounded operands differ by 2^-12
+      // each; the low parts of split ones are cut after eleven bits, and their product is left out.
       const double bound = std::ldexp(1, exact ? -20 : -10);
       for (int l = 0; l < 2; ++l) {
         for (int i = 0; i < m; ++i) {

@@ -38,7 +38,7 @@ class Staging {
   void Deliver(int64_t position);
 
  private:
-  // Small enough that the device copies the first block of a picture while the host fills the next.
+  // Small enough that the device copies the first block of an image while the host fills the next.
   static constexpr size_t kBlocks = 8;
   static constexpr size_t kBlockBytes = size_t{256} << 10;
   struct Block {

@@ -27,7 +27,7 @@ struct DeviceFacts {
   int major = 0, minor = 0;  // compute capability
   size_t memory_bytes = 0;
   int multiprocessors = 0;
-  size_t shared_bytes = 0;  // that a group of threads can ask for
+  size_t shared_bytes = 0;      // that a group of threads can ask for
   int driver = 0, runtime = 0;  // versions, 13000 = 13.0
 };
 

@@ -156,7 +156,7 @@ inline Status LibraryConvolution::Prepare(const ConvWindow& window, const Epilog
   const CudaSettings settings = queue->device()->settings();
   // Depthwise convolutions are those of this library, and those in float that keep cuDNN's tiles
   // from filling a device: up to here its kernels took at least as long on an H200.
-  constexpr int64_t kFewProducts = 1000000000;
+  constexpr int64_t kFewProducts = 300000000;
   const bool few = settings.convolutions == Provider::kAuto &&
                    settings.arithmetic == Arithmetic::kFloat &&
                    CountOf(window) <= kFewProducts / (int64_t{window.in_per_group} * window.taps());

@@ -25,7 +25,7 @@ inline bool TakesQuads(const void* address) {
 // Times of tiles, fitted to 140 products of networks on an H200, with an error of 13 %; the fastest
 // shape of each is the one that this estimate chooses.
 struct TileTimes {
-  double start, round;  // microseconds of a group that is alone, and of each of its rounds
+  double start, round;  // microseconds of one group, and of each of its rounds
   double share;         // n groups of a multiprocessor take round * n ^ share each
   int resident;         // groups that a multiprocessor has at a time
 };
