@@ -8,8 +8,9 @@ namespace paddle::lite::test {
 namespace {
 
 // Operators, then Slot=sizes and attribute:=values. A size is a product of letters and numbers.
-// Flags after a slot's sizes: i int64, j int32, b bool, q int8, f fp64, l with a level of detail,
-// w usually a parameter, p positive integers, ? sometimes absent, a digit the number of tensors.
+// Tensors of a list have one shape, or shapes of their own between bars. Flags after sizes: i
+// int64, j int32, b bool, q int8, f fp64, l with a level of detail, w usually a parameter, p
+// positive integers, ? sometimes absent, a digit the number of tensors.
 struct Entry {
   const char* operators;
   const char* form;
@@ -223,6 +224,9 @@ constexpr Entry kEntries[] = {
     {"dequantize_log", "X=N,C:q Dict=128:w"},
     {"__xpu__conv2d",
      "Input=N,C*4,H*4,W*4 Filter=O*8,C*4,3,3:w Bias=O*8:w? paddings:=1,1 act_type:=1"},
+    {"__xpu__multi_encoder",
+     "Input=N,M,8 Mask=N,1,1,M FCWeight=24,8|24,8|24,8|8,8|C,8|8,C:w FCBias=24|24|24|8|C|8:w "
+     "LNScale=8|8:w LNBias=8|8:w n_layers:=1 head_num:=2 size_per_head:=4 precision:=\"int31\""},
     {"__xpu__embedding_with_eltwise_add", "Tables=8,C:w2 Ids=N,M,1:i2"},
     {"lookup_table_dequant", "W=8,C*2:w Ids=N,M,1:i"},
     {"crop", "X=4*N,C*3,H shape:=N,C,H offsets:=1,1,0"},
@@ -341,7 +345,8 @@ void AddSlot(const std::string& name, std::string_view form, OperatorTemplate* o
     flags = "?";
     form.remove_suffix(1);
   }
-  slot.dims = ParseTerms(form);
+  for (const std::string& shape : SplitString(form, '|')) slot.shapes.push_back(ParseTerms(shape));
+  if (slot.shapes.size() > 1) slot.count = static_cast<int>(slot.shapes.size());
   for (const char flag : flags) {
     if (flag == '?') slot.optional = true;
     if (flag == 'w') slot.parameter = true;
@@ -399,7 +404,9 @@ const AttrTemplate* OperatorTemplate::attr(const std::string& name) const {
 char OperatorTemplate::any_letter(int choice) const {
   std::string letters;
   for (const SlotTemplate& slot : slots) {
-    for (const SizeTerm& term : slot.dims) letters += term.factors;
+    for (const auto& shape : slot.shapes) {
+      for (const SizeTerm& term : shape) letters += term.factors;
+    }
   }
   return letters.empty() ? 'N' : letters[static_cast<size_t>(choice) % letters.size()];
 }

@@ -17,7 +17,7 @@ struct SizeTerm {
 
 struct SlotTemplate {
   std::string name;
-  std::vector<SizeTerm> dims;
+  std::vector<std::vector<SizeTerm>> shapes;  // of each tensor; one for all
   PrecisionType type = PrecisionType::kFloat;
   bool optional = false;
   bool parameter = false;  // usually a parameter of the program
