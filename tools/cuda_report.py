@@ -23,6 +23,8 @@ HEAD = """\
 PTX of compute_80, and writes this page from the compiler's output (`-Xptxas -v`). Nothing here was
 executed: the numbers say what a kernel occupies, not how fast it is.
 
+Shared memory that a launch asks for, which most products by tiles have, is not in the column.
+
 A frame is memory of a thread beside its registers. Most frames hold the parameters of an activation
 for `RareActivation`, which is a call; a spill would be a defect, and fails the script.
 
