@@ -28,12 +28,15 @@ class Conv2dKernel final : public CudaKernel<operators::Conv2d> {
     window_ = WindowOf(g);
     exact_ = IsExact(*context);
     packed_ = nullptr;
-    if (!IsDepthwise() && !IsMatrix() && op.filter->persistable() && op.output->numel() > 0 &&
-        window_.in_per_group % kInputsOfTile == 0) {
+    LITE_RETURN_IF_ERROR(library_.Prepare(window_, epilogue_, *op.filter, op.bias != nullptr,
+                                          op.second_input != nullptr, context));
+    const bool by_taps = !library_.ready() && !IsDepthwise() && !IsMatrix() &&
+                         window_.out_per_group >= kMinTileRows &&
+                         window_.in_per_group % kInputsOfTile == 0;
+    if (by_taps && op.filter->persistable() && op.output->numel() > 0) {
       LITE_ASSIGN_OR_RETURN(packed_, FilterByTaps<uint32_t>(*op.filter, window_, *context));
     }
-    return library_.Prepare(window_, epilogue_, *op.filter, op.bias != nullptr,
-                            op.second_input != nullptr, context);
+    return OkStatus();
   }
 
   Status RunOp(const operators::Conv2d& op, const RunContext& context) override {
