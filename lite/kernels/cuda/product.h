@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <type_traits>
 
@@ -72,17 +73,17 @@ template <typename... Shapes, typename Source>
 Status LaunchShapes(const char* name, const Source& source, bool exact, const RunContext& context) {
   CudaContext* const queue = QueueOf(context);
   const auto& device = queue->device()->facts();
-  const double least =
-      std::min({MicrosecondsOf(TileProduct<Source, Shapes>{source, exact}, device)...});
-  Status status = Unsupported("the device has too little shared memory for a product");
-  bool launched = false;
-  const auto consider = [&](const auto& product) {
-    const double time = MicrosecondsOf(product, device);
-    if (launched || time > least || std::isinf(time)) return;
-    launched = true;
-    status = queue->LaunchInGroups(name, product, product.groups());
+  const double times[] = {MicrosecondsOf(TileProduct<Source, Shapes>{source, exact}, device)...};
+  const double* const least = std::min_element(std::begin(times), std::end(times));
+  if (std::isinf(*least)) {
+    return Unsupported("the device has too little shared memory for a product");
+  }
+  Status status;
+  const double* time = times;
+  const auto launch_fastest = [&](const auto& product) {
+    if (time++ == least) status = queue->LaunchInGroups(name, product, product.groups());
   };
-  (consider(TileProduct<Source, Shapes>{source, exact}), ...);
+  (launch_fastest(TileProduct<Source, Shapes>{source, exact}), ...);
   return status;
 }
 
