@@ -290,44 +290,36 @@ struct TileProduct {
 
   LITE_CUDA_FUNCTION void LoadElements(int32_t k, int lane, int32_t first_row, int32_t first_column,
                                        const typename Source::Column& column, Tiles* tiles) const {
+    const auto load_a = [&](int x, int k_in, bool inside) {
+      CopyElement(&tiles->a[x][k_in], source.A(column, first_row + x, k + k_in), inside);
+    };
+    const int32_t rows_left = source.m() - first_row;
+    const int32_t k_left = source.k() - k;
     if (source.a_order() == LoadOrder::kDepth) {
-      LoadA<LoadOrder::kDepth>(k, lane, first_row, column, tiles);
+      ForEachOf<Share<kRows, LoadOrder::kDepth>>(lane, rows_left, k_left, load_a);
     } else {
-      LoadA<LoadOrder::kExtent>(k, lane, first_row, column, tiles);
+      ForEachOf<Share<kRows, LoadOrder::kExtent>>(lane, rows_left, k_left, load_a);
     }
+    const auto load_b = [&](int x, int k_in, bool inside) {
+      const auto* const from = inside ? source.B(column, k + k_in, first_column + x) : nullptr;
+      CopyElement(&tiles->b[k_in][x], from, from != nullptr);
+    };
+    const int32_t columns_left = source.n() - first_column;
     if (source.b_order() == LoadOrder::kDepth) {
-      LoadB<LoadOrder::kDepth>(k, lane, first_column, column, tiles);
+      ForEachOf<Share<kColumns, LoadOrder::kDepth>>(lane, columns_left, k_left, load_b);
     } else {
-      LoadB<LoadOrder::kExtent>(k, lane, first_column, column, tiles);
+      ForEachOf<Share<kColumns, LoadOrder::kExtent>>(lane, columns_left, k_left, load_b);
     }
   }
-  template <LoadOrder kOrder>
-  LITE_CUDA_FUNCTION void LoadA(int32_t first_k, int lane, int32_t first,
-                                const typename Source::Column& column, Tiles* tiles) const {
-    using Part = Share<kRows, kOrder>;
+  // Calls f(x, k, inside) for what a thread copies of a tile that begins `x_left` and `k_left`
+  // before the ends of the matrix.
+  template <typename Part, typename F>
+  LITE_CUDA_FUNCTION static void ForEachOf(int lane, int32_t x_left, int32_t k_left, const F& f) {
     const Part part(lane);
-    const int32_t x_left = source.m() - first - part.x;
-    const int32_t k_left = source.k() - first_k - part.k;
     LITE_CUDA_UNROLL
     for (int n = 0; n < Part::kCount; ++n) {
-      const int k = part.k + n * Part::kK, x = part.x + n * Part::kX;
-      CopyElement(&tiles->a[x][k], source.A(column, first + x, first_k + k),
-                  Part::Inside(n, x_left, k_left));
-    }
-  }
-  template <LoadOrder kOrder>
-  LITE_CUDA_FUNCTION void LoadB(int32_t first_k, int lane, int32_t first,
-                                const typename Source::Column& column, Tiles* tiles) const {
-    using Part = Share<kColumns, kOrder>;
-    const Part part(lane);
-    const int32_t x_left = source.n() - first - part.x;
-    const int32_t k_left = source.k() - first_k - part.k;
-    LITE_CUDA_UNROLL
-    for (int n = 0; n < Part::kCount; ++n) {
-      const int k = part.k + n * Part::kK, x = part.x + n * Part::kX;
-      const bool inside = Part::Inside(n, x_left, k_left);
-      const auto* const from = inside ? source.B(column, first_k + k, first + x) : nullptr;
-      CopyElement(&tiles->b[k][x], from, from != nullptr);
+      f(part.x + n * Part::kX, part.k + n * Part::kK,
+        Part::Inside(n, x_left - part.x, k_left - part.k));
     }
   }
 
