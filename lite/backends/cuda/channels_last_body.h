@@ -8,65 +8,11 @@
 
 namespace paddle::lite::cuda {
 
-struct HalfConvOperands {
-  const Half* x;
-  const Half* filter;
-  const Half* bias;  // null if there is none
-  Half* out;
-  ConvWindow w;
-  EpilogueOf<Half> epilogue;
+using HalfConvOperands = ConvOperandsOf<Half>;
 
-  LITE_CUDA_FUNCTION float BiasOf(int32_t channel) const {
-    return bias != nullptr ? Number(bias[channel]) : 0;
-  }
-};
-
-// As in ConvSource, columns of b are windows, so that neighbours in a row of the result are not
-// neighbours in memory: this is for what cuDNN does not compute.
-struct HalfConvSource : HalfConvOperands {
-  struct Column {
-    const Half* weights;  // of the group
-    const Half* image;    // its first channel of the group
-    int32_t y, x;         // of the window's first tap, may be outside
-  };
-  struct Place {};
-  static constexpr bool kWalks = false;
-  static constexpr LoadOrder kOrderOfB = LoadOrder::kExtent;
-
-  LITE_CUDA_FUNCTION int32_t m() const { return w.out_per_group; }
-  LITE_CUDA_FUNCTION int32_t n() const { return w.batch * w.out_area(); }
-  LITE_CUDA_FUNCTION int32_t k() const { return w.in_per_group * w.taps(); }
-  LITE_CUDA_FUNCTION int32_t matrices() const { return w.groups; }
-  LITE_CUDA_FUNCTION static LoadOrder a_order() { return LoadOrder::kDepth; }
-  LITE_CUDA_FUNCTION static LoadOrder b_order() { return LoadOrder::kExtent; }
-  LITE_CUDA_FUNCTION const Half* A(const Column& column, int32_t i, int32_t at) const {
-    return column.weights + i * k() + at;
-  }
-  LITE_CUDA_FUNCTION Column ColumnOf(int32_t group, int32_t j) const {
-    const int32_t number = j / w.out_area();
-    const int32_t position = j - number * w.out_area();
-    const int32_t row = position / w.out_width;
-    const int32_t column = position - row * w.out_width;
-    // Beyond the last column nothing is read.
-    const int32_t first = number * w.in_area() * w.in_channels + group * w.in_per_group;
-    return {filter + group * m() * k(), j < n() ? x + first : x, row * w.stride_y - w.top,
-            column * w.stride_x - w.left};
-  }
-  LITE_CUDA_FUNCTION const Half* B(const Column& column, int32_t at, int32_t) const {
-    const int32_t channel = at / w.taps();
-    const int32_t tap = at - channel * w.taps();
-    const int32_t down = tap / w.kernel_width;
-    const int32_t y = column.y + down * w.dilation_y;
-    const int32_t right = column.x + (tap - down * w.kernel_width) * w.dilation_x;
-    const bool inside = y >= 0 && y < w.in_height && right >= 0 && right < w.in_width;
-    return inside ? column.image + (y * w.in_width + right) * w.in_channels + channel : nullptr;
-  }
-  LITE_CUDA_FUNCTION void Finish(int32_t group, int32_t i, int32_t j, float sum) const {
-    const int32_t channel = group * w.out_per_group + i;
-    const int32_t to = j * w.out_channels + channel;
-    Store(epilogue(sum + BiasOf(channel), to), out + to);
-  }
-};
+// Neighbours in a row of the result are not neighbours in memory: this is for what cuDNN does not
+// compute.
+using HalfConvSource = ConvSourceOf<Half, true>;
 
 // Consecutive channels, in one access of the memory.
 template <int kCount>

@@ -1,4 +1,4 @@
-// Convolutions of images in NCHW with filters in OIHW.
+// Convolutions with filters in OIHW. Images are in NCHW, those of a product by tiles also in NHWC.
 #pragma once
 
 #include <cstdint>
@@ -20,33 +20,38 @@ struct ConvWindow {
   LITE_CUDA_FUNCTION int32_t out_area() const { return out_height * out_width; }
 };
 
-struct ConvOperands {
-  const float* x;
-  const float* filter;
-  const float* bias;  // null if there is none
-  float* out;
+template <typename T>
+struct ConvOperandsOf {
+  const T* x;
+  const T* filter;
+  const T* bias;  // null if there is none
+  T* out;
   ConvWindow w;
-  Epilogue epilogue;
+  EpilogueOf<T> epilogue;
 
   LITE_CUDA_FUNCTION float BiasOf(int32_t channel) const {
-    return bias != nullptr ? bias[channel] : 0;
+    return bias != nullptr ? Number(bias[channel]) : 0;
   }
 };
+using ConvOperands = ConvOperandsOf<float>;
 
 // The convolution of a group as a product: a is the filter, and the columns of b are the windows of
 // all positions of all images.
-struct WindowSource : ConvOperands {
+template <typename T, bool kChannelsLast>
+struct WindowSource : ConvOperandsOf<T> {
+  using ConvOperandsOf<T>::w;
+
   struct Column {
-    const float* weights;  // of the group
-    const float* image;    // its first channel of the group
-    int32_t y, x;          // of the window's first tap, may be outside
+    const T* weights;  // of the group
+    const T* image;    // its first channel of the group
+    int32_t y, x;      // of the window's first tap, may be outside
   };
 
   LITE_CUDA_FUNCTION int32_t m() const { return w.out_per_group; }
   LITE_CUDA_FUNCTION int32_t n() const { return w.batch * w.out_area(); }
   LITE_CUDA_FUNCTION int32_t k() const { return w.in_per_group * w.taps(); }
   LITE_CUDA_FUNCTION int32_t matrices() const { return w.groups; }
-  LITE_CUDA_FUNCTION const float* A(const Column& column, int32_t i, int32_t at) const {
+  LITE_CUDA_FUNCTION const T* A(const Column& column, int32_t i, int32_t at) const {
     return column.weights + i * k() + at;
   }
   LITE_CUDA_FUNCTION Column ColumnOf(int32_t group, int32_t j) const {
@@ -55,47 +60,57 @@ struct WindowSource : ConvOperands {
     const int32_t row = position / w.out_width;
     const int32_t column = position - row * w.out_width;
     // Beyond the last column nothing is read.
-    const int32_t channel = number * w.in_channels + group * w.in_per_group;
-    return {filter + group * m() * k(), j < n() ? x + channel * w.in_area() : x,
+    const int32_t first =
+        number * w.in_channels * w.in_area() + group * w.in_per_group * ChannelStep();
+    return {this->filter + group * m() * k(), j < n() ? this->x + first : this->x,
             row * w.stride_y - w.top, column * w.stride_x - w.left};
   }
   LITE_CUDA_FUNCTION void Finish(int32_t group, int32_t i, int32_t j, float sum) const {
     const int32_t channel = group * w.out_per_group + i;
-    const int32_t number = j / w.out_area();
-    const int32_t to = (number * w.out_channels + channel) * w.out_area() + j % w.out_area();
-    out[to] = epilogue(sum + BiasOf(channel), to);
+    int32_t to = j * w.out_channels + channel;
+    if constexpr (!kChannelsLast) {
+      const int32_t number = j / w.out_area();
+      to = (number * w.out_channels + channel) * w.out_area() + j % w.out_area();
+    }
+    Store(this->epilogue(sum + this->BiasOf(channel), to), this->out + to);
   }
 
  protected:
+  LITE_CUDA_FUNCTION int32_t ChannelStep() const { return kChannelsLast ? 1 : w.in_area(); }
   // Null outside of the image.
-  LITE_CUDA_FUNCTION const float* PixelOf(const Column& column, int32_t channel, int32_t down,
-                                          int32_t right) const {
+  LITE_CUDA_FUNCTION const T* PixelOf(const Column& column, int32_t channel, int32_t down,
+                                      int32_t right) const {
     const int32_t row = column.y + down * w.dilation_y;
     const int32_t at = column.x + right * w.dilation_x;
     const bool inside = row >= 0 && row < w.in_height && at >= 0 && at < w.in_width;
-    return inside ? column.image + channel * w.in_area() + row * w.in_width + at : nullptr;
+    const int32_t pixel = (row * w.in_width + at) * (kChannelsLast ? w.in_channels : 1);
+    return inside ? column.image + channel * ChannelStep() + pixel : nullptr;
   }
 };
 
 // With the filter in OIHW, so that the depth is [inputs, taps].
-struct ConvSource : WindowSource {
+template <typename T, bool kChannelsLast>
+struct ConvSourceOf : WindowSource<T, kChannelsLast> {
+  using typename WindowSource<T, kChannelsLast>::Column;
   static constexpr bool kWalks = false;
   static constexpr LoadOrder kOrderOfB = LoadOrder::kExtent;
   struct Place {};
 
   LITE_CUDA_FUNCTION static LoadOrder a_order() { return LoadOrder::kDepth; }
   LITE_CUDA_FUNCTION static LoadOrder b_order() { return LoadOrder::kExtent; }
-  LITE_CUDA_FUNCTION const float* B(const Column& column, int32_t k, int32_t) const {
+  LITE_CUDA_FUNCTION const T* B(const Column& column, int32_t k, int32_t) const {
+    const ConvWindow& w = this->w;
     const int32_t channel = k / w.taps();
     const int32_t tap = k - channel * w.taps();
     const int32_t down = tap / w.kernel_width;
-    return PixelOf(column, channel, down, tap - down * w.kernel_width);
+    return this->PixelOf(column, channel, down, tap - down * w.kernel_width);
   }
 };
+using ConvSource = ConvSourceOf<float, false>;
 
 // With an aligned filter in OHWI, so that the depth is [taps, inputs]. A tile of the product has
 // one tap then: the number of inputs must be a multiple of its depth.
-struct TapsSource : WindowSource {
+struct TapsSource : WindowSource<float, false> {
   static constexpr bool kWalks = true;
   static constexpr LoadOrder kOrderOfB = LoadOrder::kExtent;
   struct Place {
