@@ -155,7 +155,7 @@ TEST(XpuResnet50, IsTheNetwork) {
   Random random("__xpu__resnet50");
   OpCase c = MakeResnet50(&random, {1, 3, 9, 17});
   c.inputs["MaxFilter"] = {random.Floats({4})};
-  // Portable products take as long for one pixel as for 64.
+  // Another shape, without the time of another run.
   c.resized = c.inputs;
   c.resized["Input"] = {random.Floats({0, 3, 9, 17})};
   Network network(c);

@@ -93,7 +93,7 @@ class Conv2dKernel final : public KernelFor<operators::Conv2d> {
         }
         done += stretch;
       }
-      std::fill(to + count, to + kGemmColumns, In(0));
+      std::fill(to + count, to + GemmBlockColumns(count), In(0));
     }
   }
 

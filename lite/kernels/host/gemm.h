@@ -1,10 +1,10 @@
 // Tiled matrix product, used by the host kernels for convolution and matrix operators.
 //
-// A tile of the result has up to kGemmRows rows and kGemmColumns columns. The right matrix comes
-// through a callback that copies a panel of it, which may gather (convolution) or transpose; a
-// panel is small enough to stay in the first-level cache while all rows of the tile use it. Every
-// sum runs over k in ascending order in any tile, so results do not depend on the distribution of
-// tiles over threads.
+// A tile of the result has up to kGemmRows rows and kGemmColumns columns, in blocks of kGemmBlock
+// columns. The right matrix comes through a callback that copies a panel of it, which may gather
+// (convolution) or transpose; a panel is small enough to stay in the first-level cache while all
+// rows of the tile use it. Every sum runs over k in ascending order in any tile, so results do not
+// depend on the distribution of tiles over threads.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +16,7 @@ namespace paddle::lite::kernels::host {
 
 constexpr int64_t kGemmRows = 32;
 constexpr int64_t kGemmColumns = 64;
+constexpr int64_t kGemmBlock = 8;
 constexpr int64_t kGemmDepth = 64;
 // Multiply-adds that justify starting a thread.
 constexpr int64_t kGemmGrain = 1 << 16;
@@ -46,27 +47,30 @@ struct MatrixView {
   int64_t column_stride;
 };
 
+// The columns of the blocks that hold the first `columns` columns of a tile.
+constexpr int64_t GemmBlockColumns(int64_t columns) {
+  return (columns + kGemmBlock - 1) / kGemmBlock * kGemmBlock;
+}
+
 namespace gemm_internal {
 
-// Adds a[Rows, depth] * panel[depth, kGemmColumns] to sums. Blocks of eight columns keep the sums
-// in registers.
+// Adds a[Rows, depth] * panel[depth, columns] to sums. The sums of a block are in registers.
 template <int Rows, typename T, typename Sum>
-void AddRows(const MatrixView<T>& a, int64_t depth, const T* panel, Sum* sums) {
-  constexpr int kBlock = 8;
-  for (int64_t j = 0; j < kGemmColumns; j += kBlock) {
-    Sum block[Rows][kBlock];
+void AddRows(const MatrixView<T>& a, int64_t depth, int64_t columns, const T* panel, Sum* sums) {
+  for (int64_t j = 0; j < columns; j += kGemmBlock) {
+    Sum block[Rows][kGemmBlock];
     for (int r = 0; r < Rows; ++r) {
-      for (int c = 0; c < kBlock; ++c) block[r][c] = sums[r * kGemmColumns + j + c];
+      for (int c = 0; c < kGemmBlock; ++c) block[r][c] = sums[r * kGemmColumns + j + c];
     }
     for (int64_t k = 0; k < depth; ++k) {
       const T* row = panel + k * kGemmColumns + j;
       for (int r = 0; r < Rows; ++r) {
         const Sum factor = static_cast<Sum>(a.data[r * a.row_stride + k * a.column_stride]);
-        for (int c = 0; c < kBlock; ++c) block[r][c] += factor * static_cast<Sum>(row[c]);
+        for (int c = 0; c < kGemmBlock; ++c) block[r][c] += factor * static_cast<Sum>(row[c]);
       }
     }
     for (int r = 0; r < Rows; ++r) {
-      for (int c = 0; c < kBlock; ++c) sums[r * kGemmColumns + j + c] = block[r][c];
+      for (int c = 0; c < kGemmBlock; ++c) sums[r * kGemmColumns + j + c] = block[r][c];
     }
   }
 }
@@ -74,11 +78,12 @@ void AddRows(const MatrixView<T>& a, int64_t depth, const T* panel, Sum* sums) {
 }  // namespace gemm_internal
 
 // sums[rows, kGemmColumns] = a[rows, depth] * b, where fill(first, count, panel) copies rows
-// [first, first + count) of the tile's columns of b into panel[count, kGemmColumns], zero beyond
-// the last column.
+// [first, first + count) of the tile's `columns` columns of b into panel[count, kGemmColumns], with
+// zeros in the rest of the last block. The sums of the blocks after it are 0.
 template <typename T, typename Fill>
-void GemmTile(const MatrixView<T>& a, int64_t rows, int64_t depth, const Fill& fill,
-              typename GemmSum<T>::Type* sums) {
+void GemmTile(const MatrixView<T>& a, int64_t rows, int64_t columns, int64_t depth,
+              const Fill& fill, typename GemmSum<T>::Type* sums) {
+  const int64_t width = GemmBlockColumns(columns);
   alignas(64) T panel[kGemmDepth * kGemmColumns];
   std::fill(sums, sums + rows * kGemmColumns, typename GemmSum<T>::Type(0));
   for (int64_t first = 0; first < depth; first += kGemmDepth) {
@@ -88,12 +93,12 @@ void GemmTile(const MatrixView<T>& a, int64_t rows, int64_t depth, const Fill& f
     for (; r + 4 <= rows; r += 4) {
       const MatrixView<T> part{a.data + r * a.row_stride + first * a.column_stride, a.row_stride,
                                a.column_stride};
-      gemm_internal::AddRows<4>(part, count, panel, sums + r * kGemmColumns);
+      gemm_internal::AddRows<4>(part, count, width, panel, sums + r * kGemmColumns);
     }
     for (; r < rows; ++r) {
       const MatrixView<T> part{a.data + r * a.row_stride + first * a.column_stride, a.row_stride,
                                a.column_stride};
-      gemm_internal::AddRows<1>(part, count, panel, sums + r * kGemmColumns);
+      gemm_internal::AddRows<1>(part, count, width, panel, sums + r * kGemmColumns);
     }
   }
 }
@@ -108,7 +113,8 @@ void GemmOfPanels(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t
   if (batch == 0 || m == 0 || n == 0) return;
   const int64_t row_tiles = (m + kGemmRows - 1) / kGemmRows;
   const int64_t column_tiles = (n + kGemmColumns - 1) / kGemmColumns;
-  const int64_t work = std::min(m, kGemmRows) * kGemmColumns * std::max<int64_t>(k, 1);
+  const int64_t work = std::min(m, kGemmRows) * GemmBlockColumns(std::min(n, kGemmColumns)) *
+                       std::max<int64_t>(k, 1);
   pool->ParallelFor(batch * row_tiles * column_tiles, std::max<int64_t>(1, kGemmGrain / work),
                     [&](int64_t begin, int64_t end, int) {
                       alignas(64) typename GemmSum<T>::Type sums[kGemmRows * kGemmColumns];
@@ -121,7 +127,7 @@ void GemmOfPanels(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t
                         MatrixView<T> a = left(index);
                         a.data += row * a.row_stride;
                         GemmTile<T>(
-                            a, rows, k,
+                            a, rows, columns, k,
                             [&](int64_t first, int64_t count, T* panel) {
                               fill(index, column, columns, first, count, panel);
                             },
@@ -156,7 +162,7 @@ void Gemm(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t k, cons
       } else {
         for (int64_t j = 0; j < columns; ++j) to[j] = from[j * b.column_stride];
       }
-      std::fill(to + columns, to + kGemmColumns, T(0));
+      std::fill(to + columns, to + GemmBlockColumns(columns), T(0));
     }
   };
   GemmOfPanels<T>(pool, batch, m, n, k, left, fill, finish);
@@ -164,8 +170,8 @@ void Gemm(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t k, cons
 
 // The matrix product of a convolution in groups with a bias per output channel. gather(image,
 // group, k, position, count, row) writes element k of the group's window at `count` neighbouring
-// positions, and zeros up to kGemmColumns; store(image, channel, position, count, sums, bias)
-// receives what belongs to one output channel.
+// positions; store(image, channel, position, count, sums, bias) receives what belongs to one output
+// channel.
 template <typename T>
 struct GroupedGemm {
   int64_t batch, groups, out_channels, positions;
@@ -187,7 +193,7 @@ void RunGroupedGemm(const GroupedGemm<T>& g, ThreadPool* pool, const Gather& gat
         for (int64_t i = 0; i < depth; ++i) {
           T* to = panel + i * kGemmColumns;
           gather(index / g.groups, index % g.groups, first + i, position, count, to);
-          std::fill(to + count, to + kGemmColumns, T(0));
+          std::fill(to + count, to + GemmBlockColumns(count), T(0));
         }
       },
       [&](int64_t index, int64_t row, int64_t position, int64_t count, const T* sums) {

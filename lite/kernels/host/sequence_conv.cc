@@ -62,7 +62,7 @@ class SequenceConvKernel final : public KernelFor<operators::SequenceConv> {
             for (int64_t j = 0; j < count; ++j) {
               to[j] = element(bounds[row + j], row + j + shift, (first + k) % width);
             }
-            std::fill(to + count, to + kGemmColumns, T(0));
+            std::fill(to + count, to + GemmBlockColumns(count), T(0));
           }
         },
         [&](int64_t, int64_t column, int64_t row, int64_t count, const T* sums) {
