@@ -137,7 +137,7 @@ case $mode in
     ;;
   light)
     tools/install_packages.sh light
-    configure light-min -DLITE_ISA_OPTIMISATION=-O0
+    configure light-min -DLITE_ISA_OPTIMISATION=-O0 '-DCMAKE_CXX_FLAGS_MINSIZEREL=-O0 -DNDEBUG'
     cmake --build --preset light-min
     tools/check_light_build.sh build.light-min
     tally 1 0
