@@ -229,6 +229,21 @@ for option in LITE_WITH_OPENMP LITE_WITH_ARM82_FP16 LITE_WITH_ARM82_INT8_SDOT LI
     checks=$((checks + 1))
   done
 done
+# An SDK that is missing is named.
+refused() {
+  local text=$1 output
+  if output=$(cmake "${@:2}" -P "$work/options.cmake" 2>&1) || [[ $(tr -s ' \n' ' ' <<<"$output") != *"$text"* ]]; then
+    printf 'cmake %s: expected the error "%s"\n%s\n' "${*:2}" "$text" "$output" >&2
+    exit 1
+  fi
+  checks=$((checks + 1))
+}
+refused "NNADAPTER_HUAWEI_KIRIN_NPU_SDK_ROOT" -DLITE_WITH_NPU=ON
+refused "NNADAPTER_ROCKCHIP_NPU_SDK_ROOT" -DLITE_WITH_RKNPU=ON
+refused "needs the SDK of Kunlunxin XPUs (xpuapi, xpurt): set XPU_SDK_ROOT" -DLITE_WITH_XPU=ON
+refused "holds no SDK of Kunlunxin XPUs: there is no XTDK/include/xpu/runtime.h" -DLITE_WITH_XPU=ON -DXPU_SDK_ROOT="$work/empty"
+refused "has no kernels for the device" -DLITE_WITH_XPU=ON -DXPU_SDK_ROOT="$work/sdk"
+
 # A release, part by part: what each builds, and what is missing where it cannot be built.
 tools=$(cd "$tools/../../tools" && pwd)
 parts=$("$tools/release.sh" --list | awk '{print $1}')
