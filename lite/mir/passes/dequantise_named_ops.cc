@@ -21,6 +21,26 @@ bool HasInt8Weight(const OpNode& op) {
   return false;
 }
 
+// What the operator reads as int8 becomes what was rounded to it. The operators that round are
+// added to `casts`.
+Status ReadReals(Graph* graph, OpNode* op, std::vector<OpNode*>* casts) {
+  for (const auto& [slot, args] : ArgSlots(op->inputs())) {
+    std::vector<ArgNode*> reals = args;
+    for (ArgNode*& arg : reals) {
+      if (arg->is_constant() || arg->precision != PrecisionType::kInt8) continue;
+      OpNode* const cast = arg->producer();
+      if (cast == nullptr || cast->type() != "calib") {
+        return Unsupported("mixed precision configuration: ", Describe(*op), " reads %",
+                           arg->name(), ", whose real values are not part of the program");
+      }
+      if (std::find(casts->begin(), casts->end(), cast) == casts->end()) casts->push_back(cast);
+      arg = cast->Input("Input");
+    }
+    if (reals != args) graph->SetInput(op, slot, reals);
+  }
+  return OkStatus();
+}
+
 // The weight becomes a constant of real numbers, and the operator states no scales any more.
 Status Dequantise(Graph* graph, OpNode* op) {
   const std::optional<QuantisedWeight> weight = FindQuantisedWeight(*op);
@@ -60,12 +80,17 @@ Result<bool> DequantiseNamedOps(const PassContext& context) {
   LITE_ASSIGN_OR_RETURN(PartitionConfig config,
                         PartitionConfig::LoadMixedPrecision(*context.options));
   bool changed = false;
+  std::vector<OpNode*> casts;
   for (OpNode* op : context.graph->root()->ops()) {
     const std::string line = config.LineFor(*op);
     if (line.empty() || !IsQuantised(*op)) continue;
     LITE_RETURN_IF_ERROR(Dequantise(context.graph, op));
+    LITE_RETURN_IF_ERROR(ReadReals(context.graph, op, &casts));
     context.Explain(StrCat("named by '", line, "', computes with real numbers: ", Describe(*op)));
     changed = true;
+  }
+  for (OpNode* cast : casts) {
+    if (cast->Output("Out")->unread()) context.graph->RemoveOp(cast);
   }
   // Later, the operators are in subgraphs.
   const bool first = context.said == nullptr || context.said->insert(context.pass).second;
