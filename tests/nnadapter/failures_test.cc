@@ -1,4 +1,7 @@
 // Failures of a driver in every function, at every call: a result code, and the next call works.
+#include <iostream>
+#include <map>
+
 #include "tests/nnadapter/net.h"
 
 namespace nnadapter_test {
@@ -34,6 +37,7 @@ TEST(Failures, InEveryFunctionAtEveryCall) {
   Net net;
   BuildBranches(&net, {2});
   HostTensor x({2}, {-2.0f, 3.0f}), y, relu;
+  std::map<std::string, std::pair<int, int>> counts;  // failures with their codes, right results
   for (const Failure& failure : kFailures) {
     const std::string call = failure.call;
     for (int at = 1; at <= 3; ++at) {
@@ -53,10 +57,15 @@ TEST(Failures, InEveryFunctionAtEveryCall) {
           ++failed;
         } else {
           EXPECT_EQ(y.Floats(), BranchesOf({-2.0f, 3.0f}));
+          ++counts[call].second;
         }
       }
       EXPECT_EQ(failed, 1);
+      counts[call].first += failed;
     }
+  }
+  for (const auto& [call, count] : counts) {
+    std::cout << "| " << call << " | " << count.first << " | " << count.second << " |\n";
   }
 }
 

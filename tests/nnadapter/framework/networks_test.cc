@@ -4,11 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <filesystem>
-#include <iostream>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,68 +12,21 @@
 namespace paddle::lite::test {
 namespace {
 
-struct OnDevices {
-  const char* network;
-  const char* device;  // for which the network is divided
-  Division expected;
-  double tolerance;
-};
+// Sums in another order; and half precision after every operation of networks with random weights.
+constexpr double kFloat = 1e-4, kHalf = 2e-2;
 
-std::string NameOf(const testing::TestParamInfo<OnDevices>& info) {
-  return std::string(info.param.network) + "_" + info.param.device;
-}
-
-// The software NPU computes for Kirin: with its operations, in half precision.
-operators::SubgraphSettings SettingsFor(const std::string& device) {
-  operators::SubgraphSettings settings;
-  if (device == "huawei_kirin_npu") {
-    settings.context_properties = "FAKE_DEVICE_OPERATIONS=kirin;FAKE_DEVICE_PRECISION=fp16";
-  }
-  settings.device_names = {device == "huawei_kirin_npu" ? "fake_device" : device};
-  return settings;
-}
-
-// The program. In half precision, without the choice of boxes after yolo_box: a score on the border
-// decides whether a box exists.
-Result<model::Model> ProgramFor(const ZooNet& net, const std::string& device) {
-  LITE_ASSIGN_OR_RETURN(model::Model model, LoadProgram(net));
-  if (device != "huawei_kirin_npu") return model;
-  std::set<std::string> removed;  // values of boxes, and what is computed from them
-  std::vector<std::string> heads;
-  std::vector<model::OpDesc> kept;
-  model::OpDesc fetch;
-  for (const model::OpDesc& op : model.program.blocks[0].ops) {
-    bool reads_removed = op.type == "yolo_box";
-    if (reads_removed) heads.push_back(op.Input("X")[0]);
-    for (const auto& slot : op.inputs) {
-      for (const std::string& name : slot.second) reads_removed |= removed.count(name) != 0;
-    }
-    if (op.type == "fetch") fetch = op;
-    if (!reads_removed) {
-      kept.push_back(op);
-      continue;
-    }
-    if (op.type == "fetch") continue;
-    for (const auto& slot : op.outputs) removed.insert(slot.second.begin(), slot.second.end());
-  }
-  if (heads.empty()) return model;
-  for (size_t i = 0; i < heads.size(); ++i) {
-    fetch.inputs = {{"X", {heads[i]}}};
-    fetch.attrs["col"] = static_cast<int>(i);
-    kept.push_back(fetch);
-  }
-  model.program.blocks[0].ops = std::move(kept);
-  return model;
-}
-
-// Divides and runs a network with every subgraph on the device, and compares it with the CPU's.
-void ExpectAgrees(const std::string& network, const std::string& device, double tolerance,
+// Divides and runs a network with every subgraph on the device, compares it with the CPU's, and
+// starts it again from the cache.
+void ExpectAgrees(const std::string& network, const std::string& device, const std::string& outside,
                   Division* division) {
   const ScopedVariable strict("NNADAPTER_STRICT", "1");
+  const PartitionFile partition(outside);
+  const bool half = device == "huawei_kirin_npu";
   const auto net = LoadNetwork(network);
   ASSERT_TRUE(net.ok()) << net.status().ToString();
-  const auto program = ProgramFor(*net, device);
+  auto program = LoadProgram(*net);
   ASSERT_TRUE(program.ok()) << program.status().ToString();
+  if (half) program = WithoutBoxes(*std::move(program), {"yolo_box"});
   const auto for_device = OptimisedForDevices(*program, {device});
   ASSERT_TRUE(for_device.ok()) << for_device.status().ToString();
   *division = DivisionOf(*for_device);
@@ -85,31 +34,30 @@ void ExpectAgrees(const std::string& network, const std::string& device, double 
   ASSERT_TRUE(for_cpu.ok()) << for_cpu.status().ToString();
   const auto reference = MakeExecutable(*for_cpu, {});
   ASSERT_TRUE(reference.ok()) << reference.status().ToString();
-  const auto executable = MakeExecutable(*for_device, SettingsFor(device));
+  const ProgramCache cache;
+  operators::SubgraphSettings settings = SettingsFor(device);
+  settings.cache_dir = cache.folder();
+  const auto executable = MakeExecutable(*for_device, settings);
   ASSERT_TRUE(executable.ok()) << executable.status().ToString();
   const auto worst = WorstDifference(executable->get(), reference->get(), net->cases[0]);
   ASSERT_TRUE(worst.ok()) << worst.status().ToString();
-  EXPECT_LT(*worst, tolerance);
-  // Subgraphs and their operators count as the device's.
-  EXPECT_EQ((*executable)->KernelCounts()[TargetType::kNNAdapter],
-            division->inside + division->subgraphs);
-  std::cout << network << " on " << device << ": " << division->subgraphs << " subgraphs, "
-            << division->inside << " operators inside, " << division->outside
-            << " outside, difference " << *worst << "\n";
+  EXPECT_LT(*worst, half ? kHalf : kFloat);
+  EXPECT_TRUE(RanOnDevice(**executable, *division));
+  const int programs = cache.StartAgain(*for_device, settings, executable->get(), net->cases[0]);
+  PrintRow(network, device, outside, *division, *worst, programs);
 }
 
-class NNAdapterNetworksTest : public testing::TestWithParam<OnDevices> {
+class NNAdapterNetworksTest : public testing::TestWithParam<DividedNetwork> {
  protected:
   static void SetUpTestSuite() { UseBuiltNNAdapter(); }
 };
 
-TEST_P(NNAdapterNetworksTest, AgreeWithTheCpu) {
-  const OnDevices& param = GetParam();
+TEST_P(NNAdapterNetworksTest, AgreeWithTheCpuAndStartFromTheCache) {
+  const DividedNetwork& row = GetParam();
+  if (!IsRequested(row)) GTEST_SKIP() << "LITE_NNADAPTER_TABLE is not set";
   Division division;
-  ASSERT_NO_FATAL_FAILURE(ExpectAgrees(param.network, param.device, param.tolerance, &division));
-  EXPECT_EQ(division.subgraphs, param.expected.subgraphs);
-  EXPECT_EQ(division.inside, param.expected.inside);
-  EXPECT_EQ(division.outside, param.expected.outside);
+  ASSERT_NO_FATAL_FAILURE(ExpectAgrees(row.network, row.device, row.outside, &division));
+  ExpectDivision(row, division);
 }
 
 // Those of quantised_test.cc: a value on the border between two steps may be either.
@@ -117,61 +65,6 @@ bool IsQuantisedNetwork(const std::string& name) {
   return name.find("int8") != std::string::npos || name.find("qdq") != std::string::npos;
 }
 
-// With a partition file, and again from the caches of all subgraphs.
-struct InPieces {
-  const char* network;
-  const char* partition;  // operators that stay outside
-  Division expected;
-};
-
-class NNAdapterPiecesTest : public testing::TestWithParam<InPieces> {
- protected:
-  static void SetUpTestSuite() { UseBuiltNNAdapter(); }
-};
-
-TEST_P(NNAdapterPiecesTest, TheSecondStartBuildsNothing) {
-  const InPieces& param = GetParam();
-  const auto net = LoadNetwork(param.network);
-  ASSERT_TRUE(net.ok()) << net.status().ToString();
-  const std::filesystem::path folder =
-      std::filesystem::path(testing::TempDir()) / StrCat("nnadapter_pieces_", param.network);
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directories(folder);
-  const ScopedVariable strict("NNADAPTER_STRICT", "1");
-  const ScopedVariable partition("SUBGRAPH_PARTITION_CONFIG_BUFFER", param.partition);
-  const auto program = ProgramFor(*net, "huawei_kirin_npu");
-  ASSERT_TRUE(program.ok()) << program.status().ToString();
-  const auto for_device = OptimisedForDevices(*program, {"huawei_kirin_npu"});
-  ASSERT_TRUE(for_device.ok()) << for_device.status().ToString();
-  const Division division = DivisionOf(*for_device);
-  std::string named = param.partition;
-  std::replace(named.begin(), named.end(), '\n', ',');
-  std::cout << param.network << " without " << named << ": " << division.subgraphs << " subgraphs, "
-            << division.inside << " operators inside, " << division.outside << " outside\n";
-  EXPECT_EQ(division.subgraphs, param.expected.subgraphs);
-  EXPECT_EQ(division.inside, param.expected.inside);
-  EXPECT_EQ(division.outside, param.expected.outside);
-  const auto for_cpu = OptimisedForDevices(*program, {});
-  ASSERT_TRUE(for_cpu.ok()) << for_cpu.status().ToString();
-  operators::SubgraphSettings settings = SettingsFor("huawei_kirin_npu");
-  settings.cache_dir = folder.string();
-  for (const bool cached : {false, true}) {
-    const ScopedVariable no_build("FAKE_DEVICE_FAIL_BUILD_AT", cached ? "1" : "0");
-    const auto reference = MakeExecutable(*for_cpu, {});
-    ASSERT_TRUE(reference.ok()) << reference.status().ToString();
-    const auto executable = MakeExecutable(*for_device, settings);
-    ASSERT_TRUE(executable.ok()) << executable.status().ToString();
-    const auto worst = WorstDifference(executable->get(), reference->get(), net->cases[0]);
-    ASSERT_TRUE(worst.ok()) << worst.status().ToString();
-    EXPECT_LT(*worst, 2e-2);
-    EXPECT_EQ((*executable)->KernelCounts()[TargetType::kNNAdapter],
-              division.inside + division.subgraphs);
-  }
-  std::filesystem::remove_all(folder);
-}
-
-// Sums in another order; and half precision after every operation of networks with random weights.
-constexpr double kFloat = 1e-4, kHalf = 2e-2;
 // On request, because it takes minutes.
 TEST(NNAdapterZooTest, EveryNetworkAgreesWithTheCpu) {
   const char* device = std::getenv("LITE_NNADAPTER_ZOO");
@@ -181,67 +74,98 @@ TEST(NNAdapterZooTest, EveryNetworkAgreesWithTheCpu) {
     if (IsQuantisedNetwork(network)) continue;
     SCOPED_TRACE(network);
     Division division;
-    const bool half = std::string(device) == "huawei_kirin_npu";
-    ExpectAgrees(network, device, half ? kHalf : kFloat, &division);
+    ExpectAgrees(network, device, "", &division);
   }
 }
 
+// A device that only computes in int8 has nothing of a network of real numbers.
+TEST(NNAdapterRockchipTest, TakesNoRealNumbers) {
+  UseBuiltNNAdapter();
+  for (const char* network :
+       {"mobilenet_v1_p", "resnet50_p", "ssd_mobilenet_v1_f", "yolov3_small_f", "shufflenet_v2_p",
+        "unet_bilinear_f", "ppocr_det_p", "ppocr_cls_p", "ppocr_rec_p", "bert_tiny_p"}) {
+    SCOPED_TRACE(network);
+    const auto net = LoadNetwork(network);
+    ASSERT_TRUE(net.ok()) << net.status().ToString();
+    const auto model = OptimisedForDevices(*net, {"rockchip_npu"});
+    ASSERT_TRUE(model.ok()) << model.status().ToString();
+    EXPECT_EQ(DivisionOf(*model).subgraphs, 0);
+  }
+}
+
+constexpr char kBuiltin[] = "builtin_device", kKirin[] = "huawei_kirin_npu";
+
 INSTANTIATE_TEST_SUITE_P(Zoo, NNAdapterNetworksTest,
-                         testing::ValuesIn(std::vector<OnDevices>{
-                             {"mobilenet_v1_p", "builtin_device", {1, 29, 0}, kFloat},
-                             {"mobilenet_v2_p", "builtin_device", {1, 54, 0}, kFloat},
-                             {"mobilenet_v3_large_p", "builtin_device", {1, 82, 0}, kFloat},
-                             {"resnet18_p", "builtin_device", {1, 23, 0}, kFloat},
-                             {"shufflenet_v2_p", "builtin_device", {1, 104, 0}, kFloat},
-                             {"unet_bilinear_f", "builtin_device", {1, 35, 0}, kFloat},
-                             {"cyclegan_f", "builtin_device", {1, 57, 0}, kFloat},
-                             {"ssd_mobilenet_v1_f", "builtin_device", {1, 97, 2}, kFloat},
-                             {"face_f", "builtin_device", {4, 47, 8}, kFloat},
-                             {"yolov3_small_f", "builtin_device", {3, 47, 5}, kFloat},
-                             {"ppocr_det_p", "builtin_device", {1, 101, 0}, kFloat},
-                             {"bert_tiny_p", "builtin_device", {1, 77, 4}, kFloat},
-                             {"soup_f", "builtin_device", {6, 74, 10}, kFloat},
-                             {"passes_conv_p", "builtin_device", {1, 20, 0}, kFloat},
-                             {"passes_matrix_p", "builtin_device", {2, 18, 0}, kFloat},
-                             {"passes_shape_p", "builtin_device", {2, 21, 0}, kFloat},
-                             {"mobilenet_v1_p", "huawei_kirin_npu", {1, 29, 0}, kHalf},
-                             {"mobilenet_v3_large_p", "huawei_kirin_npu", {1, 82, 0}, kHalf},
-                             {"ssd_mobilenet_v1_f", "huawei_kirin_npu", {3, 91, 8}, kHalf},
-                             {"ppocr_cls_p", "builtin_device", {2, 75, 2}, kFloat},
-                             {"ppocr_rec_p", "builtin_device", {6, 89, 8}, kFloat},
-                             {"shufflenet_v2_p", "huawei_kirin_npu", {1, 104, 0}, kHalf},
-                             {"unet_bilinear_f", "huawei_kirin_npu", {1, 35, 0}, kHalf},
-                             {"yolov3_small_f", "huawei_kirin_npu", {1, 42, 0}, kHalf},
-                             {"ppocr_det_p", "huawei_kirin_npu", {1, 101, 0}, kHalf},
-                             {"ppocr_cls_p", "huawei_kirin_npu", {2, 74, 3}, kHalf},
-                             {"ppocr_rec_p", "huawei_kirin_npu", {6, 86, 11}, kHalf},
-                             {"bert_tiny_p", "huawei_kirin_npu", {1, 77, 4}, kHalf},
+                         testing::ValuesIn(std::vector<DividedNetwork>{
+                             {"mobilenet_v1_p", kBuiltin, "", {1, 29, 0}},
+                             {"mobilenet_v2_p", kBuiltin, "", {1, 54, 0}},
+                             {"mobilenet_v3_large_p", kBuiltin, "", {1, 82, 0}},
+                             {"resnet18_p", kBuiltin, "", {1, 23, 0}},
+                             {"resnet50_p", kBuiltin, "", {1, 56, 0}, true},
+                             {"shufflenet_v2_p", kBuiltin, "", {1, 104, 0}},
+                             {"unet_bilinear_f", kBuiltin, "", {1, 35, 0}},
+                             {"cyclegan_f", kBuiltin, "", {1, 57, 0}},
+                             {"ssd_mobilenet_v1_f", kBuiltin, "", {1, 97, 2}},
+                             {"face_f", kBuiltin, "", {4, 47, 8}},
+                             {"yolov3_small_f", kBuiltin, "", {3, 47, 5}},
+                             {"ppocr_det_p", kBuiltin, "", {1, 101, 0}},
+                             {"ppocr_cls_p", kBuiltin, "", {2, 75, 2}},
+                             {"ppocr_rec_p", kBuiltin, "", {6, 89, 8}},
+                             {"bert_tiny_p", kBuiltin, "", {1, 77, 4}},
+                             {"soup_f", kBuiltin, "", {6, 74, 10}},
+                             {"passes_conv_p", kBuiltin, "", {1, 20, 0}},
+                             {"passes_matrix_p", kBuiltin, "", {2, 18, 0}},
+                             {"passes_shape_p", kBuiltin, "", {2, 21, 0}},
+                             {"mobilenet_v1_p", kKirin, "", {1, 29, 0}},
+                             {"mobilenet_v3_large_p", kKirin, "", {1, 82, 0}},
+                             {"resnet50_p", kKirin, "", {1, 56, 0}, true},
+                             {"ssd_mobilenet_v1_f", kKirin, "", {3, 91, 8}},
+                             {"shufflenet_v2_p", kKirin, "", {1, 104, 0}},
+                             {"unet_bilinear_f", kKirin, "", {1, 35, 0}},
+                             {"yolov3_small_f", kKirin, "", {1, 42, 0}},
+                             {"ppocr_det_p", kKirin, "", {1, 101, 0}},
+                             {"ppocr_cls_p", kKirin, "", {2, 74, 3}},
+                             {"ppocr_rec_p", kKirin, "", {6, 86, 11}},
+                             {"bert_tiny_p", kKirin, "", {1, 77, 4}},
                          }),
-                         NameOf);
+                         RowName);
+
+INSTANTIATE_TEST_SUITE_P(Pieces, NNAdapterNetworksTest,
+                         testing::ValuesIn(std::vector<DividedNetwork>{
+                             {"mobilenet_v1_p", kBuiltin, "softmax\npool2d", {2, 28, 1}, true},
+                             {"resnet50_p", kBuiltin, "pool2d", {3, 54, 2}, true},
+                             {"ssd_mobilenet_v1_f", kBuiltin, "transpose2", {3, 84, 15}, true},
+                             {"yolov3_small_f", kBuiltin, "nearest_interp", {5, 45, 7}, true},
+                             {"shufflenet_v2_p", kBuiltin, "shuffle_channel", {17, 88, 16}, true},
+                             {"unet_bilinear_f", kBuiltin, "concat", {5, 31, 4}, true},
+                             {"ppocr_det_p", kBuiltin, "conv2d_transpose", {1, 99, 4}, true},
+                             {"ppocr_cls_p", kBuiltin, "pool2d", {12, 64, 13}, true},
+                             {"ppocr_rec_p", kBuiltin, "pool2d", {9, 86, 11}, true},
+                             {"bert_tiny_p", kBuiltin, "softmax", {4, 74, 7}, true},
+                             {"mobilenet_v1_p", kKirin, "softmax\npool2d", {2, 28, 1}},
+                             {"resnet18_p", kKirin, "pool2d", {3, 21, 2}},
+                             {"resnet50_p", kKirin, "pool2d", {3, 54, 2}, true},
+                             {"ssd_mobilenet_v1_f", kKirin, "transpose2", {5, 78, 21}},
+                             {"yolov3_small_f", kKirin, "nearest_interp", {3, 40, 2}},
+                             {"shufflenet_v2_p", kKirin, "shuffle_channel", {17, 88, 16}},
+                             {"unet_bilinear_f", kKirin, "concat", {5, 31, 4}},
+                             {"ppocr_det_p", kKirin, "conv2d_transpose", {1, 99, 4}},
+                             {"ppocr_cls_p", kKirin, "pool2d", {11, 63, 14}, true},
+                             {"ppocr_rec_p", kKirin, "pool2d", {9, 83, 14}, true},
+                             {"bert_tiny_p", kKirin, "softmax", {4, 74, 7}},
+                         }),
+                         RowName);
 
 #ifdef LITE_NNADAPTER_TEST_XNNPACK
 // Of another library, sums in another order.
 INSTANTIATE_TEST_SUITE_P(Xnnpack, NNAdapterNetworksTest,
-                         testing::ValuesIn(std::vector<OnDevices>{
-                             {"mobilenet_v1_p", "google_xnnpack", {1, 29, 0}, kFloat},
-                             {"resnet18_p", "google_xnnpack", {1, 23, 0}, kFloat},
-                             {"resnet50_p", "google_xnnpack", {1, 56, 0}, kFloat},
+                         testing::ValuesIn(std::vector<DividedNetwork>{
+                             {"mobilenet_v1_p", "google_xnnpack", "", {1, 29, 0}},
+                             {"resnet18_p", "google_xnnpack", "", {1, 23, 0}},
+                             {"resnet50_p", "google_xnnpack", "", {1, 56, 0}},
                          }),
-                         NameOf);
+                         RowName);
 #endif
-
-INSTANTIATE_TEST_SUITE_P(Kirin, NNAdapterPiecesTest,
-                         testing::ValuesIn(std::vector<InPieces>{
-                             {"mobilenet_v1_p", "softmax\npool2d", {2, 28, 1}},
-                             {"resnet18_p", "pool2d", {3, 21, 2}},
-                             {"ssd_mobilenet_v1_f", "transpose2", {5, 78, 21}},
-                             {"yolov3_small_f", "nearest_interp", {3, 40, 2}},
-                             {"shufflenet_v2_p", "shuffle_channel", {17, 88, 16}},
-                             {"unet_bilinear_f", "concat", {5, 31, 4}},
-                             {"ppocr_det_p", "conv2d_transpose", {1, 99, 4}},
-                             {"bert_tiny_p", "softmax", {4, 74, 7}},
-                         }),
-                         [](const auto& info) { return std::string(info.param.network); });
 
 }  // namespace
 }  // namespace paddle::lite::test
