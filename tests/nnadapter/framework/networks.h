@@ -73,6 +73,7 @@ struct DividedNetwork {
   bool takes_long = false;
 };
 std::string RowName(const testing::TestParamInfo<DividedNetwork>& info);
+bool TableIsRequested();
 bool IsRequested(const DividedNetwork& row);
 void ExpectDivision(const DividedNetwork& row, const Division& division);
 // As a row of the table. `programs` were taken from the cache by the second start.

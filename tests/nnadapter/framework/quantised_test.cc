@@ -23,7 +23,7 @@ namespace paddle::lite::test {
 namespace {
 
 constexpr char kBuiltin[] = "builtin_device", kRockchip[] = "rockchip_npu";
-// Of a network whose input cannot be moved.
+// The bound for a network whose input cannot be moved.
 constexpr double kInt8 = 5e-2;
 constexpr double kHalf = 2e-2;
 
