@@ -299,6 +299,12 @@ Status Convert(const ConversionOptions& options, Progress* progress, TailoringIn
     const bool other = half || options.bf16_weights;
     LITE_RETURN_IF_ERROR(Verify(options, original, other ? verified : optimised, progress));
   }
+  if (!options.program_cache.empty()) {
+    progress->Stage(80, "compiling subgraphs");
+    LITE_RETURN_IF_ERROR(CompileSubgraphs(optimised, options.verify_shapes, options.program_cache)
+                             .WithContext("nnadapter_model_cache_dir"));
+    PrintLine(progress, StrCat("compiled subgraphs are in ", options.program_cache));
+  }
   TailoringInfo info;
   info.Add(optimised.program);
   if (used != nullptr) used->Add(optimised.program);

@@ -34,9 +34,12 @@ struct ConversionOptions {
   bool dynamic_int8 = false;  // with 8 bits: products of int8 where they are faster
   bool bf16_weights = false;  // store weights in bfloat16, and request products in it
 
+  // Folder for the compiled programs of subgraphs; empty = they are compiled on the device.
+  std::string program_cache;
+
   // Compare with the original program before anything is written.
   bool verify = false;
-  GivenShapes verify_shapes;
+  GivenShapes verify_shapes;               // also of the program that compiles subgraphs
   std::optional<double> verify_threshold;  // relative L2; absent = DefaultThreshold
 };
 

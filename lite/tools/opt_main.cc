@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -75,6 +76,7 @@ DEFINE_bool(sparse_model, false, "1x1 convolutions with many zeros only store th
 DEFINE_double(sparse_threshold, 0.6, "share of zeros from which on they do, from 0 to 1");
 DEFINE_string(nnadapter_mixed_precision_quantization_config_path, "",
               "file of quantised operators that compute with real numbers");
+DEFINE_string(nnadapter_model_cache_dir, "", "folder for the compiled programs of subgraphs");
 
 namespace paddle::lite::tools {
 namespace {
@@ -104,6 +106,9 @@ Model optimization: from a Paddle model to one that the library loads
                                   shared libraries with operators and passes of your own
   --nnadapter_mixed_precision_quantization_config_path=<file>
                                   quantised operators that compute with real numbers for NNAdapter
+  --nnadapter_model_cache_dir=<folder>
+                                  also compile the subgraphs for --input_shape, with the drivers of this
+                                  machine, into files for a predictor's setting of the same name
   --prefer_int8_kernel            accepted; quantised models are recognised automatically
 
 Model checking and ops information
@@ -252,6 +257,16 @@ Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstr
     options.explain_path = FLAGS_explain_out;
   }
 
+  const char* online = std::getenv("SUBGRAPH_ONLINE_MODE");
+  if (!options.optimize.subgraph_devices.empty() && online != nullptr &&
+      (std::string(online) == "false" || std::string(online) == "0")) {
+    return Unsupported(
+        "SUBGRAPH_ONLINE_MODE=", online,
+        ": a model keeps the weights of its subgraphs, which the "
+        "processor needs if a program cannot be loaded; unset it, and compile subgraphs with "
+        "--nnadapter_model_cache_dir");
+  }
+  options.program_cache = FLAGS_nnadapter_model_cache_dir;
   options.verify = FLAGS_verify;
   LITE_ASSIGN_OR_RETURN(options.verify_shapes, ParseShapes(FLAGS_input_shape));
   LITE_RETURN_IF_ERROR(SetQuantisation(&options));

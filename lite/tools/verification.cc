@@ -7,6 +7,7 @@
 #include "lite/core/element.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/quantised.h"
+#include "lite/operators/subgraph_settings.h"
 #include "lite/runtime/executable.h"
 
 namespace paddle::lite::tools {
@@ -131,6 +132,36 @@ Result<std::vector<OutputComparison>> CompareModels(const model::Model& original
     comparisons.push_back(std::move(comparison));
   }
   return comparisons;
+}
+
+Status CompileSubgraphs(const model::Model& optimised, const GivenShapes& shapes,
+                        const std::string& folder) {
+  int subgraphs = 0;
+  int inside = 0;
+  for (const model::OpDesc& op : optimised.program.blocks[0].ops) {
+    if (op.type != "subgraph") continue;
+    const auto* block = std::get_if<model::BlockRef>(op.FindAttr("sub_block"));
+    if (block == nullptr) return Internal("a subgraph without a block");
+    const auto index = static_cast<size_t>(block->index);
+    inside += static_cast<int>(optimised.program.blocks[index].ops.size());
+    ++subgraphs;
+  }
+  if (subgraphs == 0) {
+    return InvalidArgument(
+        "no operator of the model is in a subgraph, so that there is nothing to "
+        "compile: name a device of NNAdapter in --valid_targets");
+  }
+  const std::vector<InputInfo> inputs = InputsOf(optimised.program);
+  LITE_ASSIGN_OR_RETURN(const auto settled, SettleShapes(inputs, shapes));
+  auto settings = std::make_shared<operators::SubgraphSettings>();
+  settings->cache_dir = folder;
+  ExecutableOptions options;
+  options.subgraph_settings = std::move(settings);
+  LITE_ASSIGN_OR_RETURN(const auto executable, RunOnce(optimised, inputs, settled, options));
+  const int on_device = executable->KernelCounts()[TargetType::kNNAdapter] - subgraphs;
+  if (on_device == inside) return OkStatus();
+  return Unsupported(inside - on_device, " of ", inside,
+                     " operators in subgraphs run on the processor; a warning has the reason");
 }
 
 }  // namespace paddle::lite::tools

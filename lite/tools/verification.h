@@ -29,4 +29,9 @@ Result<std::vector<OutputComparison>> CompareModels(const model::Model& original
                                                     const model::Model& optimised,
                                                     const GivenShapes& shapes);
 
+// Runs an optimised program once on such inputs, so that drivers of NNAdapter on this machine write
+// the compiled programs of its subgraphs to `folder`. Fails if one runs on the processor instead.
+Status CompileSubgraphs(const model::Model& optimised, const GivenShapes& shapes,
+                        const std::string& folder);
+
 }  // namespace paddle::lite::tools

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "lite/tools/verification.h"
 #include "tests/nnadapter/framework/networks.h"
 
 namespace paddle::lite::test {
@@ -189,6 +190,31 @@ TEST_F(NNAdapterSubgraphTest, TheCacheReplacesTheCompilation) {
   EXPECT_LT(RunWith(settings).difference, kSame);
   const ScopedVariable no_build("FAKE_DEVICE_FAIL_BUILD_AT", "1");
   EXPECT_TRUE(RunWith(settings).status.ok());
+}
+
+// What opt compiles is what a predictor looks for.
+TEST_F(NNAdapterSubgraphTest, TheOptimiserWritesTheCache) {
+  const ProgramCache cache;
+  const tools::GivenShapes shapes = {{"image", net_->cases[0].inputs[0].shape}};
+  const Status written = tools::CompileSubgraphs(*pieces_, shapes, cache.folder());
+  ASSERT_TRUE(written.ok()) << written.ToString();
+  operators::SubgraphSettings settings;
+  settings.device_names = {"fake_device"};
+  settings.cache_dir = cache.folder();
+  const auto reference = MakeExecutable(*pieces_, {});
+  ASSERT_TRUE(reference.ok()) << reference.status().ToString();
+  ASSERT_TRUE(SetInputs(net_->cases[0], reference->get()).ok());
+  ASSERT_TRUE((*reference)->Run().ok());  // compiles, before that fails
+  const int programs = cache.StartAgain(*pieces_, settings, reference->get(), net_->cases[0]);
+  EXPECT_EQ(programs, DivisionOf(*pieces_).subgraphs);
+  // Failures, and programs without subgraphs, are errors.
+  const ScopedVariable fails("FAKE_DEVICE_FAIL_BUILD_AT", "1");
+  const TempDir empty;
+  EXPECT_THAT(tools::CompileSubgraphs(*pieces_, shapes, empty.str()).message(),
+              HasSubstr("run on the processor"));
+  EXPECT_TRUE(empty.Names().empty());
+  EXPECT_THAT(tools::CompileSubgraphs(*cpu_model_, shapes, empty.str()).message(),
+              HasSubstr("name a device of NNAdapter"));
 }
 
 // Damaged, foreign and missing files, and restoring that fails, in each of several subgraphs: what
