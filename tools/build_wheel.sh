@@ -60,8 +60,10 @@ if [ ! -e "$protobuf/lib/libprotobuf-lite.a" ]; then
   source=${PROTOBUF_SOURCE:-}
   if [ -z "$source" ]; then
     mkdir -p "$build/source/lists/partial"
-    sources=$(sed -n 's/^URIs: *//p; s/^deb \(\[[^]]*\] \)\{0,1\}\(http[^ ]*debian\) .*/\2/p' /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null |
-      grep -m 1 'debian$')
+    # A system has one of the two, or both.
+    sources=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null |
+      sed -n 's/^URIs: *//p; s/^deb \(\[[^]]*\] \)\{0,1\}\(http[^ ]*debian\) .*/\2/p' | grep -m 1 'debian/*$') || true
+    [ -n "$sources" ] || { echo "apt has no archive of Debian; set PROTOBUF_SOURCE to the sources of protobuf" >&2; exit 1; }
     . /etc/os-release
     echo "deb-src $sources $VERSION_CODENAME main" >"$build/source/sources.list"
     apt_options=(-o Dir::Etc::sourcelist="$build/source/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State::lists="$build/source/lists")
