@@ -138,13 +138,29 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/lite/demo/ DESTINATION demo USE_SOURCE_PER
         ${lite_demo_filter})
 
 if(LITE_WITH_FULL_API)
-  # Dependencies of the full library that machines may lack, and the flag library of the demos.
+  # What the full library and the programs need and machines may lack (the programs are at the same depth below the package), and
+  # the flag library of the demos.
+  set(lite_installed_opt)
+  if(TARGET opt)
+    set(lite_installed_opt $<TARGET_FILE:opt>)
+  endif()
   install(
     CODE "
-    file(GET_RUNTIME_DEPENDENCIES LIBRARIES \"$<TARGET_FILE:paddle_full_api_shared>\"
-         PRE_INCLUDE_REGEXES libprotobuf PRE_EXCLUDE_REGEXES \".*\" RESOLVED_DEPENDENCIES_VAR found)
-    file(INSTALL \${found} DESTINATION \"\${CMAKE_INSTALL_PREFIX}/third_party/protobuf/lib\"
-         TYPE SHARED_LIBRARY FOLLOW_SYMLINK_CHAIN)")
+    set(programs \"${lite_installed_opt}\")
+    if(NOT EXISTS \"\${programs}\")
+      set(programs)
+    endif()
+    file(GET_RUNTIME_DEPENDENCIES LIBRARIES \"$<TARGET_FILE:paddle_full_api_shared>\" EXECUTABLES \${programs}
+         PRE_INCLUDE_REGEXES \"libprotobuf|libglog|libgflags|libunwind|liblzma\" PRE_EXCLUDE_REGEXES \".*\"
+         RESOLVED_DEPENDENCIES_VAR found)
+    foreach(library \${found})
+      set(folder glog)
+      if(library MATCHES libprotobuf)
+        set(folder protobuf)
+      endif()
+      file(INSTALL \${library} DESTINATION \"\${CMAKE_INSTALL_PREFIX}/third_party/\${folder}/lib\"
+           TYPE SHARED_LIBRARY FOLLOW_SYMLINK_CHAIN)
+    endforeach()")
   find_path(LITE_GFLAGS_INCLUDE gflags/gflags.h)
   find_library(LITE_GFLAGS_STATIC NAMES libgflags.a)
   if(LITE_GFLAGS_INCLUDE AND LITE_GFLAGS_STATIC)
@@ -178,7 +194,9 @@ if(LITE_WITH_FULL_API)
   string(APPEND lite_notice "The light library contains no third-party code. Other parts of this package do:\n")
   foreach(lite_part
           "protobuf:libpaddle_api_full_bundled.a contains Protocol Buffers, libpaddle_full_api_shared.so and the Python module use the copy in this package"
-          "gflags:bin uses gflags, third_party/gflags is a copy")
+          "gflags:bin uses gflags, third_party/gflags and third_party/glog have copies"
+          "glog:bin uses glog, third_party/glog is a copy"
+          "libunwind:glog uses libunwind, third_party/glog has a copy. It also has liblzma, which is in the public domain")
     string(REGEX MATCH "^([^:]*):(.*)$" unused "${lite_part}")
     set(lite_licence ${CMAKE_SOURCE_DIR}/third-party/licences/${CMAKE_MATCH_1}.txt)
     set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${lite_licence})

@@ -54,6 +54,14 @@ for library in "$package"/cxx/lib/*.so; do
   pass
 done
 
+# Programs and libraries find what they need in the package, except what every system with a C++ library has.
+for file in "$package"/bin/* "$package"/cxx/lib/*.so; do
+  [ "$(head -c 4 "$file")" = $'\177ELF' ] || continue
+  outside=$(ldd "$file" | grep -vE "linux-vdso|ld-linux|/lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+)\.so\.|=> $package/" || true)
+  [ -z "$outside" ] || fail "$(basename "$file") needs $outside"
+  pass
+done
+
 # Exported are the functions of the headers.
 python3 -B "$root/tests/api/exports.py" "$package" || fail "exported names"
 pass
@@ -82,7 +90,7 @@ for components in "light full" "light heavy"; do
   pass
 done
 
-for text in "Lite 0." "contains Protocol Buffers" "uses gflags" "Neither the name of Google Inc."; do
+for text in "Lite 0." "contains Protocol Buffers" "uses gflags" "uses glog" "uses libunwind" "Neither the name of Google Inc."; do
   grep -qF "$text" "$package/NOTICE" || fail "NOTICE lacks '$text'"
 done
 pass
