@@ -6,10 +6,13 @@
 #   tools/try_package.sh [--suite=NAME] [--roots=FOLDER] [--archive_of=URL] WHEEL.whl
 #       installs the wheel with pip, converts a network and classifies an image (tests/packages/wheel.py). A wheel for aarch64
 #       runs under qemu-aarch64-static.
+#   tools/try_package.sh --first_image ARCHIVE.deb
+#       times every command from a system without a compiler to the first image of one's own that is classified, in C++,
+#       Python, C and Java, each in a new system (tests/packages/first_image.sh)
 #   tools/try_package.sh ARCHIVE.zip
 #       compiles the programs of the guides of C and of C++ for Windows with zig, with the headers and the library of the
 #       package, and runs them under wine.
-# The first two need root and debootstrap. NAME is bookworm by default, FOLDER build.roots: it keeps the systems, of which each run
+# All but the last need root and debootstrap. NAME is bookworm by default, FOLDER build.roots: it keeps the systems, of which each run
 # copies one. It downloads from Debian's archive, or from URL for a suite that is not there any more.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -50,6 +53,7 @@ try_windows() { # try_windows ARCHIVE
 }
 
 suite=bookworm
+first_image=OFF
 roots=build.roots
 mirror=http://deb.debian.org/debian
 words=()
@@ -59,6 +63,7 @@ for argument in "$@"; do
       sed -n '2,/^set/{/^set/!s/^# \{0,1\}//p}' "$0"
       exit 0
       ;;
+    --first_image) first_image=ON ;;
     --suite=*) suite=${argument#*=} ;;
     --roots=*) roots=${argument#*=} ;;
     --archive_of=*) mirror=${argument#*=} ;;
@@ -72,6 +77,10 @@ done
 archive=${words[0]:-}
 pages=("${words[@]:1}")
 [ -f "$archive" ] || { echo "there is no archive '$archive'; see --help" >&2; exit 2; }
+if [ $first_image = ON ] && [[ $archive != *.deb ]]; then
+  echo "--first_image needs a .deb, found '$archive'" >&2
+  exit 2
+fi
 case $archive in
   *.deb) packages=(g++ make cmake pkg-config python3 python3-numpy default-jdk-headless) ;;
   *.whl) packages=(python3 python3-pip python3-numpy) ;;
@@ -89,6 +98,7 @@ case $archive in *aarch64.whl | *_arm64.deb | *-aarch64.deb) architecture=arm64 
 mkdir -p "$roots"
 roots=$(cd "$roots" && pwd)
 kind=${archive##*.}
+if [ $first_image = ON ]; then kind=none packages=(); fi
 base=$roots/$suite.$architecture.$kind
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 inside() { # inside ROOT COMMAND...
@@ -103,7 +113,7 @@ if [ ! -e "$base/made" ]; then
     debootstrap --variant=minbase "$suite" "$base" "$mirror" >"$roots/debootstrap.log"
     # The JDK's installation looks for itself in /proc.
     mount -t proc proc "$base/proc"
-    inside "$base" apt-get -qq install -y --no-install-recommends "${packages[@]}" >>"$roots/debootstrap.log" ||
+    inside "$base" apt-get -qq install -y --no-install-recommends ${packages[@]+"${packages[@]}"} >>"$roots/debootstrap.log" ||
       { umount "$base/proc"; exit 1; }
     umount "$base/proc"
   else
@@ -114,13 +124,35 @@ if [ ! -e "$base/made" ]; then
   fi
   touch "$base/made"
 fi
-root=$(mktemp -d "$roots/try.XXXXXX")
+root=
 trap 'umount "$root/proc" 2>/dev/null || true; rm -rf "$root"' EXIT
-cp -a "$base/." "$root"
-cp "$archive" "$root/root/"
+new_system() { # makes $root, with the archive in /root
+  if [ -n "$root" ]; then
+    umount "$root/proc"
+    rm -rf "$root"
+  fi
+  root=$(mktemp -d "$roots/try.XXXXXX")
+  cp -a "$base/." "$root"
+  cp "$archive" "$root/root/"
+  mount -t proc proc "$root/proc"
+}
 name=$(basename "$archive")
-mount -t proc proc "$root/proc"
+new_system
 echo "$name: $(stat -c %s "$archive") bytes, in $suite $architecture"
+
+if [ $first_image = ON ]; then
+  for language in cxx python c java; do
+    [ $language = cxx ] || new_system
+    cp tests/packages/first_image.sh tests/packages/own.png "$root/root/"
+    written docs/quick_start_cxx.md app.cc >"$root/root/app.cc"
+    written docs/python_api.md own.py >"$root/root/own.py"
+    written docs/c_api.md digit.c >"$root/root/digit.c"
+    written docs/java_api.md Digit.java >"$root/root/Digit.java"
+    inside "$root" bash -c "cd /root && ./first_image.sh $language ./$name" | tee "$roots/first_image.log"
+    tail -n 1 "$roots/first_image.log" | grep -Eq '[^0-9]5( \([0-9.]+\))?$' || { echo "expected the digit 5" >&2; exit 1; }
+  done
+  exit 0
+fi
 
 if [ "$kind" = deb ]; then
   [ ${#pages[@]} -gt 0 ] || pages=(docs/quick_start_cxx.md docs/quick_start_zh.md docs/c_api.md docs/java_api.md)

@@ -271,6 +271,13 @@ expect 0 "--portable" build_wheel.sh --help
 expect 2 "unknown option" build_wheel.sh --portable=sparc
 expect 2 "expected one folder" build_wheel.sh a b
 expect 2 "there is no archive 'none.deb'" try_package.sh none.deb
+touch "$work/some.whl"
+expect 2 "--first_image needs a .deb" try_package.sh --first_image "$work/some.whl"
+# The programs that it types in are on the pages.
+for program in quick_start_cxx.md:app.cc python_api.md:own.py c_api.md:digit.c java_api.md:Digit.java; do
+  grep -q " file=${program#*:}$" "$tools/../docs/${program%:*}" || { echo "docs/${program%:*} has no ${program#*:}" >&2; exit 1; }
+  checks=$((checks + 1))
+done
 # Checksums of what all parts left in the folder, with programs that only make the files in place of CMake's.
 mkdir -p "$work/stand_in" "$work/release"
 cat >"$work/stand_in/cpack" <<'TEXT'
