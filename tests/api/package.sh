@@ -94,6 +94,18 @@ for text in "Lite 0." "contains Protocol Buffers" "uses gflags" "uses glog" "use
   grep -qF "$text" "$package/NOTICE" || fail "NOTICE lacks '$text'"
 done
 pass
+# The version is the same in the header, as text and as numbers, for CMake, for pkg-config, and in the name of the wheel.
+macro() { sed -n "s/^#define PADDLE_LITE_VERSION_$1 \"\{0,1\}\([0-9.]*\)\"\{0,1\}$/\1/p" "$package/cxx/include/paddle_lite_version.h"; }
+version=$(macro TEXT)
+for other in "$(macro MAJOR).$(macro MINOR).$(macro PATCH)" \
+  "$(sed -n 's/^set(PACKAGE_VERSION "\(.*\)")$/\1/p' "$package/lib/cmake/PaddleLite/PaddleLiteConfigVersion.cmake")" \
+  "$(PKG_CONFIG_PATH=$package/lib/pkgconfig pkg-config --modversion paddle-lite)" \
+  "$(PKG_CONFIG_PATH=$package/lib/pkgconfig pkg-config --modversion paddle-lite-full)" \
+  "$(basename "$package"/python/install/dist/*.whl | cut -d- -f2)"; do
+  [ -e "$package/python" ] || [ "$other" != "*.whl" ] || continue
+  [ "$other" = "$version" ] || fail "the version is '$other' and '$version'"
+  pass
+done
 # pkg-config finds the package where it is now, not where it was made.
 mv "$package" "$work/moved"
 flags=$(PKG_CONFIG_PATH=$work/moved/lib/pkgconfig pkg-config --cflags --libs paddle-lite-full)
