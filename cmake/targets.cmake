@@ -28,6 +28,10 @@ set(LITE_ISA_FLAGS_i8mm ${LITE_ISA_FLAGS_neon})
 if(CMAKE_SIZEOF_VOID_P EQUAL 4)
   list(APPEND LITE_ISA_FLAGS_neon -mfpu=neon)
   list(APPEND LITE_ISA_FLAGS_vfpv4 -mfpu=neon-vfpv4 $<$<CXX_COMPILER_ID:GNU>:-mfp16-format=ieee>)
+elseif(LITE_ZIG_TARGET) # its compiler takes names of processors, and features beside them
+  list(APPEND LITE_ISA_FLAGS_fp16 -mcpu=generic+fullfp16)
+  list(APPEND LITE_ISA_FLAGS_dot -mcpu=generic+dotprod)
+  list(APPEND LITE_ISA_FLAGS_i8mm -mcpu=generic+dotprod+i8mm)
 else() # files of the other sets are empty on ARMv7, those of vfpv4 on AArch64
   list(APPEND LITE_ISA_FLAGS_fp16 -march=armv8.2-a+fp16)
   list(APPEND LITE_ISA_FLAGS_dot -march=armv8.2-a+dotprod)
