@@ -46,7 +46,8 @@ Status AskRules(const OpNode& node, Tensors* tensors) {
 bool ProvesBadAttribute(const OpNode& op,
                         const std::function<const Tensor*(const ArgNode*)>& tensor_of,
                         const Status& refusal) {
-  if (refusal.code() != StatusCode::kInvalidArgument) return false;
+  const bool too_large = refusal.code() == StatusCode::kOutOfRange;
+  if (refusal.code() != StatusCode::kInvalidArgument && !too_large) return false;
   if (!NamesAttribute(op, refusal.message())) return false;
 
   Tensors seen;
@@ -71,24 +72,28 @@ bool ProvesBadAttribute(const OpNode& op,
     if (answer.ok()) return false;
     return answer.message() == refusal.message() || !NamesAttribute(op, answer.message());
   };
+  std::vector<std::pair<const ArgNode*, int>> axes;
+  for (const ArgNode* arg : changeable) {
+    const DDim& dims = seen.at(arg).dims();
+    for (int axis = 0; axis < dims.rank(); ++axis) {
+      const bool fixed =
+          arg->dims.has_value() && axis < arg->dims->rank() && (*arg->dims)[axis] >= 0;
+      if (!too_large || !fixed) axes.emplace_back(arg, axis);
+    }
+  }
   const auto set_extent = [](Tensor* tensor, int axis, int64_t extent) {
     DDim dims = tensor->dims();
     dims[axis] = extent;
     tensor->Resize(dims);
   };
   for (const int64_t extent : kOtherExtents) {
-    for (const ArgNode* arg : changeable) {
-      for (int axis = 0; axis < seen.at(arg).dims().rank(); ++axis) {
-        const bool same = repeats([&](Tensors* t) { set_extent(&t->at(arg), axis, extent); });
-        if (!same) return false;
-      }
+    for (const auto& [arg, axis] : axes) {
+      const bool same = repeats(
+          [&, arg = arg, axis = axis](Tensors* t) { set_extent(&t->at(arg), axis, extent); });
+      if (!same) return false;
     }
     const bool same = repeats([&](Tensors* t) {
-      for (const ArgNode* arg : changeable) {
-        for (int axis = 0; axis < seen.at(arg).dims().rank(); ++axis) {
-          set_extent(&t->at(arg), axis, extent);
-        }
-      }
+      for (const auto& [arg, axis] : axes) set_extent(&t->at(arg), axis, extent);
     });
     if (!same) return false;
   }

@@ -15,6 +15,8 @@ namespace paddle::lite::mir {
 //   the rule says the same whatever the extents of the inputs are: asked again with others, it
 //   repeats the text, or refuses them on account of a slot. So a text that prints a shape proves
 //   nothing, nor does one that is due to an extent.
+// A value that is too large for its input (kOutOfRange) is wrong if the extents that the program
+// leaves open do not matter: the others are asked about as they are.
 // `tensor_of` gives those passed to the rule, one for every value that the operator reads or
 // writes.
 bool ProvesBadAttribute(const OpNode& op,

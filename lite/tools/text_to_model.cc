@@ -60,4 +60,7 @@ int Run(int argc, char** argv) {
 }  // namespace
 }  // namespace paddle::lite::tools
 
-int main(int argc, char** argv) { return paddle::lite::tools::Run(argc, argv); }
+int main(int argc, char** argv) {
+  using namespace paddle::lite::tools;  // NOLINT: the program's own code
+  return RunGuarded(kTool, [&] { return Run(argc, argv); });
+}

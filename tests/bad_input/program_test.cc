@@ -371,6 +371,26 @@ TEST(BadAttributes, AreRefusedByTheOptimiserItself) {
   }
 }
 
+// Whether a stride is too large depends on the extents, which only the run knows if they are open.
+TEST(BadAttributes, FarBeyondTheInputAreRefusedIfItsExtentsAreFixed) {
+  mir::OptimizeOptions options;
+  options.valid_places = {Place(TargetType::kHost)};
+  for (const char* attribute : {"strides", "dilations", "paddings"}) {
+    for (const bool open : {false, true}) {
+      model::Model model = TinyConvNet();
+      Attr(kConv, attribute, Ints{1, 1000000})(&model);
+      if (open) Var(&model, "image").shape = {-1, 3, 8, -1};
+      const Status status = mir::Optimize(std::move(model), options).status();
+      if (open) {
+        EXPECT_TRUE(status.ok()) << status.ToString();
+      } else {
+        EXPECT_THAT(status.message(),
+                    testing::HasSubstr(StrCat("op conv2d (#1, %conv): ", attribute, ": the ")));
+      }
+    }
+  }
+}
+
 // The undamaged program runs both ways, so the cases above fail for the stated reason.
 TEST(GoodProgram, RunsBothWays) {
   const Status light = ThroughNaiveBuffer(TinyConvNet());
