@@ -1,7 +1,7 @@
 # OpenBLAS with its C interface: target OpenBLAS::OpenBLAS.
 find_path(OpenBLAS_INCLUDE_DIR cblas.h PATH_SUFFIXES openblas openblas-pthread
           DOC "Where the cblas.h of OpenBLAS is (Debian: libopenblas-dev)")
-find_library(OpenBLAS_LIBRARY NAMES openblas DOC "The library openblas (Debian: libopenblas-dev)")
+find_library(OpenBLAS_LIBRARY NAMES openblas PATH_SUFFIXES openblas-pthread DOC "The library openblas (Debian: libopenblas-dev)")
 mark_as_advanced(OpenBLAS_INCLUDE_DIR OpenBLAS_LIBRARY)
 find_file(OpenBLAS_CONFIG_HEADER openblas_config.h HINTS ${OpenBLAS_INCLUDE_DIR} NO_DEFAULT_PATH)
 mark_as_advanced(OpenBLAS_CONFIG_HEADER)
