@@ -176,8 +176,8 @@ class LITE_API PaddlePredictor {
   virtual void SaveOptimizedModel(const std::string& model_dir,
                                   LiteModelType model_type = LiteModelType::kProtobuf,
                                   bool record_info = false);
-  /// What runs on the device of `target` goes into the caller's queue (for kCUDA a cudaStream_t)
-  /// from the next run on; null returns to the predictor's own. No effect on CPU targets.
+  /// From the next run on, work for the device of `target` is submitted to the caller's queue (for
+  /// kCUDA a cudaStream_t); null restores the predictor's own queue. No effect on CPU targets.
   virtual void SetStream(TargetType target, void* stream);
 
   virtual Status TryGetInput(int i, std::unique_ptr<Tensor>* tensor) = 0;
@@ -239,7 +239,7 @@ class LITE_API ConfigBase {
   void set_power_mode(PowerMode mode);
   /// The effective mode: LITE_POWER_NO_BIND if the machine does not report core frequencies.
   PowerMode power_mode() const;
-  /// What set_power_mode set, even if it is not in force.
+  /// The mode that was passed to set_power_mode, even if it is not in effect.
   PowerMode requested_power_mode() const { return requested_mode_; }
   /// Sets the size of the same thread pool as set_threads, on every CPU.
   void set_x86_math_num_threads(int threads);
@@ -248,9 +248,9 @@ class LITE_API ConfigBase {
   void set_device_id(int device_id);
   int get_device_id() const { return device_id_; }
 
-  /// The most iterations that all loops of a program may make in one run, at least 1; a run that
-  /// exceeds it fails. Without this call: LITE_MAX_LOOP_ITERATIONS of the environment, or
-  /// 1,000,000.
+  /// The maximum number of iterations, at least 1, that all loops of a program may make in one run;
+  /// a run that exceeds it fails. The default is 1,000,000, or LITE_MAX_LOOP_ITERATIONS from the
+  /// environment.
   void set_max_loop_iterations(int64_t iterations);
   /// 0: set_max_loop_iterations was not called.
   int64_t max_loop_iterations() const { return max_loop_iterations_; }
@@ -428,13 +428,13 @@ class LITE_API CxxConfig : public ConfigBase {
   bool quant_model() const { return quant_model_; }
   void set_quant_type(QuantType quant_type);
   QuantType quant_type() const { return quant_type_; }
-  // Rounds weights to bfloat16 instead, likewise, and computes products in bfloat16 where the
-  // processor is faster with it; sums are float32. Not together with set_quant_model.
+  // Rounds weights to bfloat16 instead, and computes products in bfloat16 where the processor is
+  // faster with it; sums are float32. Cannot be combined with set_quant_model.
   void set_enable_bf16(bool enable_bf16);
   bool enable_bf16() const { return enable_bf16_; }
 
-  // 1x1 convolutions whose weights are zeros in at least the share `sparse_threshold`, from 0 to 1,
-  // only store the others, where that is faster. For processors.
+  // A 1x1 convolution only stores its nonzero weights if at least the share `sparse_threshold` of
+  // them (0 to 1) is zero and that is faster. CPU targets only.
   void set_sparse_model(bool sparse_model);
   bool sparse_model() const { return sparse_model_; }
   void set_sparse_threshold(float sparse_threshold);
@@ -526,18 +526,18 @@ class LITE_API MobileConfig : public ConfigBase {
   /// check_fp16_valid().
   void set_precision_mode(PrecisionMode mode);
   PrecisionMode precision_mode() const { return precision_mode_; }
-  /// A float32 model computes products with its weights in bfloat16, and adds them in float32,
-  /// where that is faster: inputs and weights lose 16 bits of their 24, inputs and outputs of the
+  /// A float32 model computes products with its weights in bfloat16, and sums in float32, where
+  /// that is faster: operands keep 8 of 24 significant bits, and the inputs and outputs of the
   /// model stay float32. Ignored with a warning unless check_bf16_valid(). Models that opt
   /// --enable_bf16=true has written need no call.
   void set_enable_bf16(bool enable_bf16);
   bool enable_bf16() const { return enable_bf16_; }
   /// Whether products in bfloat16 are faster on this processor.
   bool check_bf16_valid() const;
-  /// The cache that plans made from now on assume, in the whole process: that of the third level,
-  /// that of the second level, or `absolute_val` bytes. A level that the system does not report is
-  /// replaced by the one below. Without a call it is the second level, at most 1 MiB. Ignored with
-  /// a warning by libraries for other processors than ARM.
+  /// The cache size that later plans of the whole process assume: that of the third level, that of
+  /// the second level, or `absolute_val` bytes. A level that the system does not report is replaced
+  /// by the one below. By default it is the second level, at most 1 MiB. Libraries for processors
+  /// other than ARM ignore the call with a warning.
   void SetArmL3CacheSize(L3CacheSetMethod method = L3CacheSetMethod::kDeviceL3Cache,
                          int absolute_val = -1);
   /// Whether this library has kernels with arithmetic in half precision for this processor.
@@ -579,7 +579,8 @@ template <>
 LITE_API Status TryCreatePaddlePredictor<MobileConfig>(const MobileConfig& config,
                                                        std::shared_ptr<PaddlePredictor>* predictor);
 
-/// False: this library has no OpenCL backend.
+/// Whether there is an OpenCL device or, with `check_fp16_valid`, one that computes in half
+/// precision.
 LITE_API bool IsOpenCLBackendValid(bool check_fp16_valid = false);
 /// -1 without OpenCL; else 0 unknown, 1 Adreno, 2 Mali, 3 PowerVR, 4 others.
 LITE_API int GetOpenCLDeviceType();

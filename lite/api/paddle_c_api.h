@@ -98,8 +98,8 @@ enum {
   PDL_POWER_RAND_LOW = 5
 };
 PDL_API PDL_Code PDL_ConfigSetPowerMode(PDL_Config config, PDL_PowerMode mode);
-/* All loops of the program together make at most this many iterations in one run, at least 1; one
- * that goes on is an error. The default is 1,000,000, or LITE_MAX_LOOP_ITERATIONS from the
+/* The maximum number of iterations, at least 1, that all loops of the program may make in one run;
+ * a run that exceeds it fails. The default is 1,000,000, or LITE_MAX_LOOP_ITERATIONS from the
  * environment. */
 PDL_API PDL_Code PDL_ConfigSetMaxLoopIterations(PDL_Config config, int64_t iterations);
 

@@ -5,8 +5,7 @@
  *
  * A signature names the operator as models do, its slots and its attributes:
  *
- *   snake(X, Alpha?, Others*: float32) -> (Out, Mask: bool) {scale: float = 0.5, axes: ints = [0,
- * 1]}
+ *   snake(X, Alpha?, Others*: float32) -> (Out, Mask: bool) {scale: float = 0.5, axes: ints = [0]}
  *
  * `?` marks a slot that may be absent, `*` one with any number of tensors. An input with a type
  * only takes tensors of that type; an output without one has the type of the first input. Types are
@@ -79,11 +78,11 @@ typedef struct PDL_Operator {
 } PDL_Operator;
 
 /* Adds an operator for the rest of the process. The structure and its texts may be freed; the
- * functions and `user_data` must remain valid. A name that exists is PDL_INVALID_ARGUMENT. */
+ * functions and `user_data` must remain valid. A name that is in use is PDL_INVALID_ARGUMENT. */
 PDL_API PDL_Code PDL_RegisterOperator(const PDL_Operator* op);
 
 /* Opens a shared library and adds its operators: calls its function PDL_OperatorLibrary with a
- * function that adds one. A library that is open already has no effect. */
+ * function that adds one. Loading a library again has no effect. */
 PDL_API PDL_Code PDL_LoadOperators(const char* path);
 
 /* The function that such a library exports. */

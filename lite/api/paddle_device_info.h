@@ -44,19 +44,19 @@ enum ARMArch : int {
 class LITE_API DeviceInfo {
  public:
   static DeviceInfo& Global();
-  /// Reads what the system reports, the first time that it is called; Global() does so too. 0.
+  /// The first call reads what the system reports, unless Global() has done so. Returns 0.
   static int Init();
 
   DeviceInfo(const DeviceInfo&) = delete;
   DeviceInfo& operator=(const DeviceInfo&) = delete;
 
-  /// Returns the caches to what the system reports, and the calling thread to LITE_POWER_NO_BIND
-  /// with one thread. 0.
+  /// Resets the caches to what the system reports, and the calling thread to LITE_POWER_NO_BIND
+  /// with one thread. Returns 0.
   int Setup();
 
   /// Binds the calling thread to the cores of the mode (docs/design/api.md), or releases it with
-  /// LITE_POWER_NO_BIND. The RAND modes change cores every ten calls. What is in force may be less
-  /// than was requested: see mode() and threads(). An unknown mode is an error.
+  /// LITE_POWER_NO_BIND. The RAND modes change cores every ten calls. Fewer cores than
+  /// requested may be in use: see mode() and threads(). An unknown mode is an error.
   void SetRunMode(lite_api::PowerMode mode, int thread_num);
   lite_api::PowerMode mode() const;
   /// The number of cores in use.
@@ -90,7 +90,8 @@ class LITE_API DeviceInfo {
   T* workspace_data() {
     return static_cast<T*>(Workspace());
   }
-  /// Makes it at least `size` bytes, 64-byte aligned. False without memory: the old one stays.
+  /// Grows it to at least `size` bytes, 64-byte aligned. Returns false and keeps the old memory if
+  /// none can be allocated.
   bool ExtendWorkspace(size_t size);
 
  private:

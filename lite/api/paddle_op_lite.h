@@ -5,10 +5,10 @@
 // A shared library of such files is loaded like any library of operators. A program that contains
 // them calls paddle::lite::RegisterUserOps() before it creates a predictor.
 //
-// Slots and attributes are those that AttachImpl asks for: it is called once with a description
-// that has everything. An operator and its kernel are created for each call, so that a kernel keeps
-// nothing between runs. Kernels of all CPU targets run; the one for this machine is preferred, of
-// the element types that its BindInput names.
+// The slots and attributes are those that AttachImpl reads: it is called once with a description
+// that contains every name. An operator and its kernel are created for each call, so a kernel keeps
+// nothing between runs. Kernels of all CPU targets can run; one for this machine is preferred. A
+// kernel takes the element types that its BindInput names.
 #pragma once
 
 #include <array>
@@ -59,7 +59,7 @@ using lite_api::PrecisionType;
 using lite_api::PrecisionTypeTrait;
 using lite_api::TargetType;
 
-// The names below must not meet those inside of the static library.
+// The names below must not collide with those in the static library.
 inline namespace user_op {
 
 // The condition that made CheckShape or InferShape return false.
@@ -201,7 +201,7 @@ class Scope {
   PDL_OpTensor* stand_in_ = nullptr;
 };
 
-// What AttachImpl asks for.
+// The slots and attributes that AttachImpl reads.
 struct Request {
   std::vector<std::string> inputs, outputs;
   std::vector<std::pair<std::string, std::string>> attributes;  // name and kind

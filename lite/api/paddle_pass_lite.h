@@ -44,7 +44,7 @@ using lite_api::PrecisionType;
 using lite_api::TargetType;
 
 namespace cpp {
-// The names of this file must not meet those inside of the static library.
+// The names of this file must not collide with those in the static library.
 inline namespace user_pass {
 
 // An attribute, with the kind that it has in program files.

@@ -1,4 +1,4 @@
-// Messages of the library: which ones there are, and where they go. Public header; parses as C++11.
+// The messages of the library: their levels and destination. Public header; parses as C++11.
 #pragma once
 
 #include <functional>

@@ -2,6 +2,7 @@
 // library).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -60,16 +61,22 @@ std::string StrCat(const Args&... args) {
   return ConcatenatePieces(pieces, sizeof...(args));
 }
 
-// "[1, 3, -1]"
+// "[1, 3, -1]", or "[1, 3, and 2 more]" after `max_values`: most lists are for messages, and a file
+// may contain a list of any length.
 template <typename Container>
-std::string ListToString(const Container& values) {
+std::string ListToString(const Container& values, size_t max_values = 256) {
   std::string out = "[";
-  bool first = true;
+  size_t written = 0;
+  size_t left = 0;
   for (const auto& v : values) {
-    if (!first) out += ", ";
-    first = false;
+    if (written == max_values) {
+      ++left;
+      continue;
+    }
+    if (written++ != 0) out += ", ";
     AppendTo(&out, v);
   }
+  if (left != 0) out += StrCat(", and ", left, " more");
   out += "]";
   return out;
 }

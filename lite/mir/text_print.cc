@@ -77,7 +77,7 @@ struct AttrPrinter {
     if (values.empty()) return std::string(word_if_empty) + "[]";
     std::vector<std::string> texts;
     for (const auto& v : values) texts.push_back((*this)(static_cast<T>(v)));
-    return ListToString(texts);
+    return ListToString(texts, texts.size());
   }
 };
 
@@ -132,7 +132,7 @@ std::string DataText(const Tensor& tensor, size_t max_elements) {
   if (static_cast<size_t>(tensor.numel()) <= max_elements) {
     std::vector<std::string> texts;
     for (int64_t i = 0; i < tensor.numel(); ++i) texts.push_back(ElementText(tensor, i));
-    return ListToString(texts);
+    return ListToString(texts, texts.size());
   }
   uint64_t hash = 14695981039346656037u;  // FNV-1a
   const auto* bytes = static_cast<const unsigned char*>(tensor.raw_data());

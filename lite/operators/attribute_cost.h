@@ -10,14 +10,15 @@
 
 namespace paddle::lite::operators {
 
-// Refuses a count above `limit`, which `of` names. Small counts cost little and are always
-// accepted, because Paddle accepts any number.
-inline Status CheckAttributeCount(const char* attribute, int64_t count, int64_t limit,
-                                  const char* of) {
+// Refuses a count above `extent`, the one of the input in `slot`. Small counts cost little and are
+// always accepted, because Paddle accepts any number.
+inline Status CheckAttributeCount(const char* attribute, int64_t count, int64_t extent,
+                                  const char* slot) {
   constexpr int64_t kAlwaysAccepted = 64;
-  if (count <= std::max(limit, kAlwaysAccepted)) return OkStatus();
+  if (count <= std::max(extent, kAlwaysAccepted)) return OkStatus();
   return OutOfRange("attribute ", attribute, ": expected at most ",
-                    std::max(limit, kAlwaysAccepted), ", ", of, ", found ", count);
+                    std::max(extent, kAlwaysAccepted), " for an extent of ", extent, " of ", slot,
+                    ", found ", count);
 }
 
 // For lists whose lengths are multiplied with each other.

@@ -89,7 +89,7 @@ struct Conv2d final : Op {
       axes[i].stride = strides[i];
       axes[i].dilation = dilations[i];
     }
-    LITE_RETURN_IF_ERROR(ResolvePadding(padding_algorithm, paddings, axes));
+    LITE_RETURN_IF_ERROR(ResolvePadding(padding_algorithm, paddings, "Filter", axes));
     for (WindowAxis& axis : axes) {
       if (!SetConvolvedExtent(&axis)) {
         return InvalidArgument("Input: the padded extent ", axis.in + axis.pad_begin + axis.pad_end,

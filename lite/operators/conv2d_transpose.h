@@ -81,7 +81,7 @@ struct Conv2dTranspose final : Op {
       axes[i].stride = strides[i];
       axes[i].dilation = dilations[i];
     }
-    LITE_RETURN_IF_ERROR(ResolvePadding(padding_algorithm, paddings, axes));
+    LITE_RETURN_IF_ERROR(ResolvePadding(padding_algorithm, paddings, "Filter", axes));
     for (const std::vector<int>* list : {&output_size, &output_padding}) {
       if (!list->empty() && list->size() != 2) {
         return InvalidArgument(list == &output_size ? "output_size" : "output_padding",

@@ -73,7 +73,7 @@ struct Conv3d final : Op {
       axis.stride = strides[static_cast<size_t>(i)];
       axis.dilation = dilations[static_cast<size_t>(i)];
     }
-    LITE_RETURN_IF_ERROR(ResolvePadding3d(padding_algorithm, paddings, g.axes));
+    LITE_RETURN_IF_ERROR(ResolvePadding3d(padding_algorithm, paddings, "Filter", g.axes));
     for (WindowAxis& axis : g.axes) {
       if (!SetConvolvedExtent(&axis)) {
         return InvalidArgument("Input: the padded volume of ", in,

@@ -69,7 +69,7 @@ struct DeformableConvBase : Op {
       axes[i].stride = strides[i];
       axes[i].dilation = dilations[i];
     }
-    LITE_RETURN_IF_ERROR(ResolvePadding("EXPLICIT", paddings, axes));
+    LITE_RETURN_IF_ERROR(ResolvePadding("EXPLICIT", paddings, "Filter", axes));
     for (WindowAxis& axis : axes) {
       const int64_t span = axis.in + axis.pad_begin + axis.pad_end - axis.reach();
       if (span < 0) {

@@ -64,8 +64,7 @@ struct DensityPriorBox final : Op {
       if (density < 1) {
         return InvalidArgument("attribute densities: expected positive values, found ", density);
       }
-      LITE_RETURN_IF_ERROR(
-          CheckAttributeCount("densities", density, pixels, "the extent of Image"));
+      LITE_RETURN_IF_ERROR(CheckAttributeCount("densities", density, pixels, "Image"));
       int64_t added = 0;
       if (!CheckedMul(static_cast<int64_t>(fixed_ratios.size()), int64_t{density} * density,
                       &added) ||

@@ -137,7 +137,7 @@ struct Pool2d final : Op {
         axes[i].kernel = ksize[i];
         axes[i].stride = strides[i];
       }
-      LITE_RETURN_IF_ERROR(ResolvePadding(padding_algorithm, paddings, axes));
+      LITE_RETURN_IF_ERROR(ResolvePadding(padding_algorithm, paddings, "ksize", axes));
       for (WindowAxis& axis : axes) {
         axis.out = PooledExtent(axis, ceil_mode);
         if (axis.out < 0) return WindowTooLarge(in, axis);

@@ -79,7 +79,7 @@ struct Pool3d final : Op {
       }
     }
     if (adaptive || global_pooling) return g;
-    LITE_RETURN_IF_ERROR(ResolvePadding3d(padding_algorithm, paddings, g.axes));
+    LITE_RETURN_IF_ERROR(ResolvePadding3d(padding_algorithm, paddings, "ksize", g.axes));
     for (WindowAxis& axis : g.axes) {
       axis.out = PooledExtent(axis, ceil_mode);
       if (axis.out < 0) return WindowTooLarge(in, axis);

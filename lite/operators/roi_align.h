@@ -44,8 +44,8 @@ struct RoiAlign final : Op {
           "found ",
           pooled_height, " and ", pooled_width);
     }
-    LITE_RETURN_IF_ERROR(CheckAttributeCount("sampling_ratio", sampling_ratio,
-                                             std::max(dims[2], dims[3]), "the extent of X"));
+    LITE_RETURN_IF_ERROR(
+        CheckAttributeCount("sampling_ratio", sampling_ratio, std::max(dims[2], dims[3]), "X"));
     out->set_lod(LoD());
     return SetShape("Out", DDim{rois->dims()[0], dims[1], pooled_height, pooled_width}, out);
   }

@@ -49,7 +49,7 @@ struct Unfold final : Op {
       axis.pad_begin = paddings[i];
       axis.pad_end = paddings[2 + i];
       if (axis.in > kMaxExtent) return OutOfRange("X: spatial extent beyond ", kMaxExtent);
-      LITE_RETURN_IF_ERROR(CheckReach(axis));
+      LITE_RETURN_IF_ERROR(CheckReach(axis, "kernel_sizes"));
       const int64_t padded = axis.in + axis.pad_begin + axis.pad_end;
       if (axis.pad_begin < 0 || axis.pad_end < 0 || padded < axis.reach()) {
         return InvalidArgument("X: the padded extent ", padded, " of ", dims,

@@ -47,18 +47,19 @@ inline Status CheckPair(const char* attribute, const std::vector<int>& values) {
 
 // Refuses windows, strides and paddings far beyond the input: kernels hold padded lines of that
 // length, whatever the input's size. Large dilations on small maps are usual and stay legal.
-inline Status CheckReach(const WindowAxis& axis) {
+// `window` is the attribute or slot that determines the size of the window.
+inline Status CheckReach(const WindowAxis& axis, const char* window) {
   constexpr int64_t kMaxBeyond = 4096;
   const struct {
     const char* attribute;
     int64_t value;
-  } extents[] = {{"strides: the stride ", axis.stride},
-                 {"dilations: the dilated window ", axis.reach()},
-                 {"paddings: the padding ", std::max(axis.pad_begin, axis.pad_end)}};
+  } extents[] = {{"strides", axis.stride},
+                 {axis.dilation > 1 ? "dilations" : window, axis.reach()},
+                 {"paddings", std::max(axis.pad_begin, axis.pad_end)}};
   for (const auto& extent : extents) {
     if (extent.value > axis.in + kMaxBeyond) {
-      return OutOfRange(extent.attribute, extent.value, " is more than ", kMaxBeyond,
-                        " beyond the extent ", axis.in, " of the input");
+      return OutOfRange(extent.attribute, ": expected at most ", axis.in + kMaxBeyond, " positions",
+                        " for an input of ", axis.in, ", found ", extent.value);
     }
   }
   return OkStatus();
@@ -66,8 +67,9 @@ inline Status CheckReach(const WindowAxis& axis) {
 
 // Fills pads and dilation of both axes (height, width), whose in, kernel, stride and dilation are
 // set, from the attributes: SAME and VALID replace `paddings`, SAME also forces dilation 1.
+// `window`: see CheckReach.
 inline Status ResolvePadding(const std::string& algorithm, const std::vector<int>& paddings,
-                             WindowAxis* axes) {
+                             const char* window, WindowAxis* axes) {
   for (int i = 0; i < 2; ++i) {
     if (axes[i].in > kMaxExtent || axes[i].kernel > kMaxExtent) {
       return OutOfRange("spatial extent beyond ", kMaxExtent);
@@ -81,14 +83,14 @@ inline Status ResolvePadding(const std::string& algorithm, const std::vector<int
       axis.pad_begin = total / 2;
       axis.pad_end = total - axis.pad_begin;
       axis.dilation = 1;
-      LITE_RETURN_IF_ERROR(CheckReach(axis));
+      LITE_RETURN_IF_ERROR(CheckReach(axis, window));
     }
     return OkStatus();
   }
   if (algorithm == "VALID") {
     for (int i = 0; i < 2; ++i) {
       axes[i].pad_begin = axes[i].pad_end = 0;
-      LITE_RETURN_IF_ERROR(CheckReach(axes[i]));
+      LITE_RETURN_IF_ERROR(CheckReach(axes[i], window));
     }
     return OkStatus();
   }
@@ -106,7 +108,7 @@ inline Status ResolvePadding(const std::string& algorithm, const std::vector<int
     const bool pairs = paddings.size() == 4;  // [top, bottom, left, right]
     axes[i].pad_begin = pairs ? paddings[2 * i] : paddings[i];
     axes[i].pad_end = pairs ? paddings[2 * i + 1] : paddings[i];
-    LITE_RETURN_IF_ERROR(CheckReach(axes[i]));
+    LITE_RETURN_IF_ERROR(CheckReach(axes[i], window));
   }
   return OkStatus();
 }

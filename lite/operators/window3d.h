@@ -26,7 +26,7 @@ inline Status CheckTriple(const char* attribute, const std::vector<int>& values)
 
 // ResolvePadding for depth, height and width, with 3 or 6 paddings.
 inline Status ResolvePadding3d(const std::string& algorithm, const std::vector<int>& paddings,
-                               WindowAxis* axes) {
+                               const char* window, WindowAxis* axes) {
   if (paddings.size() != 3 && paddings.size() != 6) {
     return InvalidArgument("attribute paddings: expected 3 or 6 values, found ",
                            ListToString(paddings));
@@ -37,7 +37,7 @@ inline Status ResolvePadding3d(const std::string& algorithm, const std::vector<i
     const bool both = paddings.size() == 6;
     const std::vector<int> own = {both ? paddings[2 * i] : paddings[i],
                                   both ? paddings[2 * i + 1] : paddings[i], 0, 0};
-    LITE_RETURN_IF_ERROR(ResolvePadding(algorithm, own, pair));
+    LITE_RETURN_IF_ERROR(ResolvePadding(algorithm, own, window, pair));
     axes[i] = pair[0];
   }
   return OkStatus();

@@ -56,7 +56,7 @@ Status CheckProgram(const model::Program& program) {
     }
   }
   if (!unknown.empty()) {
-    return Unsupported("operators that this build does not know: ", unknown,
+    return Unsupported("operators that this build lacks: ", unknown,
                        "; use a library with the full operator set (built without "
                        "LITE_BUILD_TAILOR), or add your own (docs/custom_operators.md)");
   }

@@ -108,7 +108,7 @@ Run
   --power_mode=<n>                     0 big cores, 1 little, 2 all, 3 unbound, 4/5 random big/little;
                                        default 3, with the long report 0
   --run_delay=<seconds>                pause between runs
-  --backend=<word>                     arm, x86, host, opencl, nnadapter, as far as this build has it
+  --backend=<word>                     arm, x86, host, opencl or nnadapter, if this build has it
   --nnadapter_device_names=<a,b>       the devices of --backend=nnadapter,x86; also
                                        --nnadapter_context_properties, --nnadapter_model_cache_dir
   --cpu_precision=(fp32|fp16|bf16)     fp16 on ARM, bf16 on x86 processors that are faster with it;
@@ -127,7 +127,7 @@ Result
 
 A flag of the newer kind (--optimized_model_file, --uncombined_model_dir, --result_path, --backend,
 --input_data_path, --show_output_elem, --enable_*, ...) selects the long report; otherwise the result is
-one line: name, min, max and average in milliseconds. Everything else is then said on stderr.
+one line: name, min, max and average in milliseconds. All other messages are then on stderr.
 )";
 
 // Given on the command line, these select the long report.

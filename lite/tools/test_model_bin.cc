@@ -48,7 +48,7 @@ constexpr char kHelp[] = R"(Usage: test_model_bin --model_dir=<folder> [--flag=v
   --custom_op_library=<file.so,...>
                                   shared libraries with operators of your own
   --warmup=0 --repeats=1 --threads=1 --power_mode=3
-  --backend=<word>                arm_cpu, arm, x86 or host, as far as this build has it
+  --backend=<word>                arm_cpu, arm, x86 or host, if this build has it
   --int8                          accepted; quantised models are recognised automatically
   --use_fp16                      half precision, on ARM processors that compute in it
 )";

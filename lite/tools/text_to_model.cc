@@ -20,7 +20,7 @@ constexpr char kTool[] = "text_to_model";
 constexpr char kHelp[] = R"(Usage: text_to_model NAME < TEXT
 
 Writes the program that TEXT describes as Paddle saves it, NAME/__model__ and NAME/__params__, and as
-NAME.nb. Nothing is optimised and nothing is checked. An example of TEXT:
+NAME.nb. The program is neither optimised nor checked. An example of TEXT:
 
   input %image: float[-1,4]
   const %w: float[4,2] = random(1, -0.5, 0.5)

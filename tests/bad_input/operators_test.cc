@@ -17,7 +17,12 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <type_traits>
+#include <variant>
+#include <vector>
 
+#include "lite/mir/optimizer.h"
+#include "lite/model/op_fields.h"
 #include "tests/bad_input/memory_limit.h"
 #include "tests/support/random_operator.h"
 #include "tests/support/sanitizer.h"
@@ -144,6 +149,78 @@ TEST(Operators, OddProgramsGiveResultsOrAStatus) {
   // The programs are odd, not absurd: else they would prove nothing.
   EXPECT_GT(ran_in_all, count / 3);
   for (const std::string& type : FuzzedOperators()) EXPECT_GT(ran[type], 0u) << type;
+}
+
+// What `value` holds first, a million times; false if it is not a list.
+bool MakeLong(model::AttrValue* value) {
+  constexpr size_t kLength = 1000000;
+  return std::visit(
+      [](auto& values) {
+        using Values = std::decay_t<decltype(values)>;
+        if constexpr (std::is_same_v<Values, std::vector<int32_t>> ||
+                      std::is_same_v<Values, std::vector<int64_t>> ||
+                      std::is_same_v<Values, std::vector<float>> ||
+                      std::is_same_v<Values, std::vector<double>> ||
+                      std::is_same_v<Values, std::vector<bool>> ||
+                      std::is_same_v<Values, std::vector<std::string>>) {
+          using Element = typename Values::value_type;
+          if (values.empty()) {
+            if constexpr (std::is_arithmetic_v<Element>) {
+              values.push_back(Element(1));
+            } else {
+              values.emplace_back();
+            }
+          }
+          const Element first = values.front();
+          values.assign(kLength, first);
+          return true;
+        }
+        return false;
+      },
+      *value);
+}
+
+// An operator may refuse a list of a million values or use it, but each of conversion and run costs
+// what copying the list costs, not the product of two lists or of a list and a tensor.
+TEST(Operators, ListsOfAMillionValuesCostLittle) {
+  constexpr double kMaxSeconds = 2;
+  double slowest = 0;
+  std::string slowest_program;
+  int lists = 0;
+  for (size_t index = 0; index < FuzzedOperators().size(); ++index) {
+    const std::string& type = FuzzedOperators()[index];
+    const std::unique_ptr<Op> op = CreateOp(type);
+    for (const auto& field : model::DescribeFields([&](FieldVisitor& v) { op->Fields(v); })) {
+      if (field.kind != model::FieldKind::kAttribute) continue;
+      OperatorProgram program = MakeOperatorProgram(BytesOf(index));
+      for (model::OpDesc& desc : program.model.program.blocks[0].ops) {
+        if (desc.type != type) continue;
+        model::AttrValue& value = desc.attrs.emplace(field.name, field.default_value).first->second;
+        if (MakeLong(&value)) {
+          ++lists;
+        } else {
+          program.feeds.clear();
+        }
+      }
+      if (program.feeds.empty()) continue;
+      const std::clock_t start = std::clock();
+      {
+        const ScopedMemoryLimit limit(size_t{1} << 30);
+        mir::OptimizeOptions options;
+        options.valid_places = {Place(TargetType::kHost)};
+        (void)mir::Optimize(program.model, options);
+        (void)RunOperatorProgram(program);
+      }
+      const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+      EXPECT_LT(seconds, kUnderSanitizer ? 20 * kMaxSeconds : kMaxSeconds)
+          << type << ", attribute " << field.name;
+      if (seconds < slowest) continue;
+      slowest = seconds;
+      slowest_program = StrCat(type, ", attribute ", field.name);
+    }
+  }
+  std::printf("%d lists, at most %.2f s: %s\n", lists, slowest, slowest_program.c_str());
+  EXPECT_GT(lists, 100);
 }
 
 }  // namespace

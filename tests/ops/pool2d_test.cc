@@ -304,6 +304,8 @@ TEST(Pool2d, RefusesBadShapesAndAttributes) {
          {{"ksize", k}, {"pooling_type", std::string("sum")}});
   refuse(x, "strides: expected two positive values", {{"ksize", k}, {"strides", Ints{1, 0}}});
   refuse(x, "paddings: expected 2 or 4 values", {{"ksize", k}, {"paddings", Ints{1, 1, 1}}});
+  refuse(x, "ksize: expected at most 4101 positions for an input of 5, found 5000",
+         {{"ksize", Ints{3, 5000}}});
   refuse(x, "the padded extent 5 of [1, 2, 5, 5] is smaller than the window 6",
          {{"ksize", Ints{6, 1}}});
   refuse({1, 2, 0, 5}, "the padded extent 0 of [1, 2, 0, 5] is smaller than the window 1",

@@ -153,7 +153,7 @@ TEST(DensityPriorBox, RefusesWhatDoesNotMatch) {
   c.attrs["densities"] = std::vector<int>{0};
   suite.ExpectError(c, "densities: expected positive values, found 0");
   c.attrs["densities"] = std::vector<int>{1000};
-  suite.ExpectError(c, "attribute densities: expected at most 64, the extent of Image, found 1000");
+  suite.ExpectError(c, "attribute densities: expected at most 64 for an extent of ");
   c.attrs["fixed_sizes"] = Floats(1000000, 8.0f);
   c.attrs["densities"] = std::vector<int>(1000000, 1);
   suite.ExpectError(c, "fixed_sizes: expected a list of at most 1024 values, found 1000000");

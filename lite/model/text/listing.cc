@@ -96,7 +96,7 @@ struct ValuePrinter {
   std::string operator()(const std::vector<T>& values) const {
     std::vector<std::string> texts;
     for (const auto& value : values) texts.push_back((*this)(static_cast<T>(value)));
-    return ListToString(texts);
+    return ListToString(texts, texts.size());
   }
 };
 
@@ -182,7 +182,7 @@ std::string ListParams(const Params& params, const ListingOptions& options) {
     out += StrCat("param ", name, " ", TypeName(VarTypeOf(tensor.precision())), " ", tensor.dims());
     if (!tensor.lod().empty()) {
       std::vector<std::string> levels;
-      for (const auto& level : tensor.lod()) levels.push_back(ListToString(level));
+      for (const auto& level : tensor.lod()) levels.push_back(ListToString(level, level.size()));
       out += " lod=" + ListToString(levels);
     }
     std::vector<std::string> first;
@@ -190,7 +190,7 @@ std::string ListParams(const Params& params, const ListingOptions& options) {
     for (size_t i = 0; i < std::min(count, static_cast<size_t>(std::max(options.values, 0))); ++i) {
       first.push_back(Element(tensor, i));
     }
-    out += StrCat(" bytes=", bytes, " first=", ListToString(first),
+    out += StrCat(" bytes=", bytes, " first=", ListToString(first, first.size()),
                   " sha256=", Sha256(data).substr(0, 16), "\n");
   }
   return out;
