@@ -159,7 +159,7 @@ const std::vector<BadProgram>& Cases() {
       {"OneStride", Attr(kConv, "strides", Ints{1}), {"conv2d", "strides"}},
       {"NoStrides", Attr(kConv, "strides", Ints{}), {"conv2d", "strides"}},
       {"DilationZero", Attr(kConv, "dilations", Ints{0, 0}), {"conv2d", "dilations"}},
-      {"DilationHuge", Attr(kConv, "dilations", Ints{1 << 30, 1 << 30}), {"conv2d", "window"}},
+      {"DilationHuge", Attr(kConv, "dilations", Ints{1 << 30, 1 << 30}), {"conv2d", "dilations"}},
       {"GroupsZero", Attr(kConv, "groups", int32_t{0}), {"conv2d", "groups", "0"}},
       {"GroupsNegative", Attr(kDepthwise, "groups", int32_t{-4}), {"depthwise_conv2d", "groups", "-4"}},
       {"GroupsThatDoNotDivide", Attr(kDepthwise, "groups", int32_t{3}), {"depthwise_conv2d", "3"}},
