@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 
@@ -119,10 +120,23 @@ bool StaysBelow(const std::string& name) {
   return true;
 }
 
+namespace {
+
+// A string that cannot grow would end a process without exceptions. Volatile, because a compiler
+// may remove an allocation whose memory is not used.
+bool CanAllocate(size_t bytes) {
+  void* volatile memory = std::malloc(bytes);
+  const bool there = memory != nullptr || bytes == 0;
+  std::free(memory);
+  return there;
+}
+
+}  // namespace
+
 Result<std::string> ReadFile(const std::string& path) {
   LITE_ASSIGN_OR_RETURN(const std::shared_ptr<const OpenFile> file, OpenFile::Open(path));
   std::string content;
-  if (file->size() > content.max_size()) {
+  if (file->size() > content.max_size() || !CanAllocate(static_cast<size_t>(file->size()))) {
     return ResourceExhausted("cannot read ", path, ": ", file->size(),
                              " bytes do not fit in memory");
   }

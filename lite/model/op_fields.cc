@@ -52,53 +52,98 @@ struct IsVector : std::false_type {};
 template <typename T>
 struct IsVector<std::vector<T>> : std::true_type {};
 
-// Converts a value of type From in the variant.
-template <typename To, typename From>
-bool ConvertValue(const From& from, To* to) {
-  if constexpr (std::is_same_v<To, From>) {
-    *to = from;
-    return true;
-  } else if constexpr (IsVector<From>::value) {
-    using Element = typename From::value_type;
-    if constexpr (IsVector<To>::value) {
-      if (from.empty()) {
-        to->clear();
-        return true;
-      }
-    }
-    if constexpr (std::is_arithmetic_v<Element>) {
-      if constexpr (std::is_arithmetic_v<To>) {
-        return from.size() == 1 && CastNumber(static_cast<Element>(from[0]), to);
-      } else if constexpr (IsVector<To>::value) {
-        if constexpr (std::is_arithmetic_v<typename To::value_type>) {
-          To converted(from.size());
-          for (size_t i = 0; i < from.size(); ++i) {
-            if (!CastNumber(static_cast<Element>(from[i]), &converted[i])) return false;
-          }
-          *to = std::move(converted);
-          return true;
-        }
-      }
-    }
-    return false;
-  } else if constexpr (std::is_arithmetic_v<From>) {
-    if constexpr (std::is_arithmetic_v<To>) {
-      return CastNumber(from, to);
-    } else if constexpr (IsVector<To>::value) {
-      typename To::value_type element{};
-      if (!ConvertValue(from, &element)) return false;
-      to->assign(1, element);
+// A number of an attribute of any type: an integer, which may be a boolean, or a real number.
+struct Number {
+  bool real = false;
+  int64_t integer = 0;
+  double value = 0;
+};
+
+template <typename T>
+Number ToNumber(T from) {
+  Number number;
+  number.real = std::is_floating_point_v<T>;
+  if constexpr (std::is_floating_point_v<T>) {
+    number.value = from;
+  } else {
+    number.integer = from;
+  }
+  return number;
+}
+
+// The numbers of an attribute, read one by one: a function for each pair of types would be many
+// times as large.
+class Numbers {
+ public:
+  explicit Numbers(const AttrValue& from) : from_(from) {
+    exist_ = Are<int32_t>() || Are<float>() || Are<int64_t>() || Are<bool>() || Are<double>();
+  }
+  bool exist() const { return exist_; }
+  size_t size() const { return size_; }
+  template <typename To>
+  bool Get(size_t i, To* to) const {
+    const Number number = at_(from_, i);
+    return number.real ? CastNumber(number.value, to) : CastNumber(number.integer, to);
+  }
+
+ private:
+  template <typename T>
+  bool Are() {
+    if (std::holds_alternative<T>(from_)) {
+      size_ = 1;
+      at_ = [](const AttrValue& from, size_t) { return ToNumber(*std::get_if<T>(&from)); };
       return true;
     }
-    return false;
-  } else {
-    return false;
+    const auto* list = std::get_if<std::vector<T>>(&from_);
+    if (list == nullptr) return false;
+    size_ = list->size();
+    at_ = [](const AttrValue& from, size_t i) {
+      return ToNumber<T>((*std::get_if<std::vector<T>>(&from))[i]);
+    };
+    return true;
   }
+
+  const AttrValue& from_;
+  bool exist_ = false;
+  size_t size_ = 0;
+  Number (*at_)(const AttrValue& from, size_t i) = nullptr;
+};
+
+bool IsEmptyList(const AttrValue& from) {
+  return std::visit(
+      [](const auto& value) {
+        if constexpr (IsVector<std::decay_t<decltype(value)>>::value) return value.empty();
+        return false;
+      },
+      from);
 }
 
 template <typename To>
 bool Convert(const AttrValue& from, To* to) {
-  return std::visit([to](const auto& value) { return ConvertValue(value, to); }, from);
+  if (const To* same = std::get_if<To>(&from)) {
+    *to = *same;
+    return true;
+  }
+  if constexpr (std::is_arithmetic_v<To>) {
+    const Numbers numbers(from);
+    return numbers.exist() && numbers.size() == 1 && numbers.Get(0, to);
+  } else if constexpr (IsVector<To>::value) {
+    if (IsEmptyList(from)) {
+      to->clear();
+      return true;
+    }
+    if constexpr (std::is_arithmetic_v<typename To::value_type>) {
+      const Numbers numbers(from);
+      if (!numbers.exist()) return false;
+      To converted(numbers.size());
+      for (size_t i = 0; i < numbers.size(); ++i) {
+        if (!numbers.Get(i, &converted[i])) return false;
+      }
+      *to = std::move(converted);
+      return true;
+    }
+  }
+  return false;
 }
 
 template <typename T>
