@@ -51,12 +51,44 @@ if(LITE_SANITIZE)
   endforeach()
 endif()
 
+# lite_tailor_micro_kernels(LIST): the files whose tables have a part of the micro-kernels get the set that opt has listed
+# (lite/backends/cpu/micro_kernel_set.inc). An earlier opt lists none: the library has all.
+function(lite_tailor_micro_kernels list_file)
+  if(NOT EXISTS ${list_file})
+    return()
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list_file})
+  string(CONCAT set "{{false,<gemm_1>,<gemm_2>,<gemm_3>,<gemm_4>},{false,<planar_1>,<planar_2>,<planar_3>,<planar_4>},"
+                    "{{<depthwise_3x3_s1>,<depthwise_3x3_s2>},{<depthwise_5x5_s1>,<depthwise_5x5_s2>}},"
+                    "<winograd>,<weight8>,<functions>}")
+  file(STRINGS ${list_file} names)
+  foreach(name ${names})
+    if(NOT set MATCHES "<${name}>")
+      message(FATAL_ERROR "${list_file}: this version has no micro-kernels '${name}': convert the models with its opt")
+    endif()
+    string(REPLACE "<${name}>" true set "${set}")
+  endforeach()
+  if(NOT set MATCHES "<")
+    return() # everything, as in a library that is not tailored
+  endif()
+  string(REGEX REPLACE "<[a-z0-9_]+>" false set "${set}")
+  file(GLOB sources ${CMAKE_SOURCE_DIR}/lite/backends/arm/gemm_f*.cc ${CMAKE_SOURCE_DIR}/lite/backends/arm/depthwise_f*.cc
+       ${CMAKE_SOURCE_DIR}/lite/backends/arm/vector_f*.cc ${CMAKE_SOURCE_DIR}/lite/backends/arm/kernel_tables.cc
+       ${CMAKE_SOURCE_DIR}/lite/backends/cpu/conv_f32.cc)
+  set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_DEFINITIONS "LITE_TAILORED_MICRO_KERNELS=${set}")
+  set_property(SOURCE ${sources} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 function(lite_set_isa_flags)
+  set(lite_no_lto)
+  if(LITE_WITH_LTO) # the flags of a file are for that file
+    set(lite_no_lto -fno-lto)
+  endif()
   foreach(source ${ARGN})
     foreach(isa ${LITE_ISAS})
       if(source MATCHES "_${isa}\\.cc$")
         get_filename_component(name ${source} NAME_WE)
-        set(flags ${LITE_ISA_FLAGS_${isa}} ${LITE_FILE_FLAGS_${name}})
+        set(flags ${LITE_ISA_FLAGS_${isa}} ${LITE_FILE_FLAGS_${name}} ${lite_no_lto})
         if(LITE_SANITIZE AND NOT name MATCHES "_f32_")
           # Whole networks run with the kernels for float. The others compile in a tenth of the time at -O0.
           list(APPEND flags -O0)

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "lite/api/full/micro_kernel_needs.h"
 #include "lite/api/full/op_sources.h"
 #include "lite/kernels/added_kernels.h"
 #include "lite/mir/declared_kernels.h"
@@ -52,8 +53,10 @@ void TailoringInfo::Add(const model::Program& program) {
       for (const OpSource& source : OpSourceTable()) {
         if (op.type == source.type) op_sources.insert(source.file);
       }
-      if (const KernelDef* def = NamedKernel(op)) {
-        AddKernel(*def, this);
+      const KernelDef* const named = NamedKernel(op);
+      AddMicroKernels(block, op, named, &micro_kernels);
+      if (named != nullptr) {
+        AddKernel(*named, this);
         continue;
       }
       // The choice is left to the runtime, which may select any of them.
@@ -66,7 +69,8 @@ std::vector<std::pair<std::string, std::string>> TailoringFiles(const TailoringI
   return {{".tailored_ops_list", Lines(info.ops)},
           {".tailored_ops_source_list", Lines(info.op_sources)},
           {".tailored_kernels_list", Lines(info.kernels)},
-          {".tailored_kernels_source_list", Lines(info.kernel_sources)}};
+          {".tailored_kernels_source_list", Lines(info.kernel_sources)},
+          {".tailored_micro_kernels_list", Lines(info.micro_kernels)}};
 }
 
 Status WriteTailoringFiles(const TailoringInfo& info, const std::string& dir) {

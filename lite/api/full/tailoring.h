@@ -17,13 +17,14 @@ struct TailoringInfo {
   std::set<std::string> op_sources;      // file names
   std::set<std::string> kernels;         // "op,kTarget,kPrecision,kLayout,alias"
   std::set<std::string> kernel_sources;  // file names
+  std::set<std::string> micro_kernels;   // names of micro_kernel_needs.cc
 
   // Adds what an optimised program uses.
   void Add(const model::Program& program);
 };
 
-// Name and content of .tailored_ops_list, .tailored_ops_source_list, .tailored_kernels_list and
-// .tailored_kernels_source_list: one entry per line, sorted.
+// Name and content of .tailored_ops_list, .tailored_ops_source_list, .tailored_kernels_list,
+// .tailored_kernels_source_list and .tailored_micro_kernels_list: one entry per line, sorted.
 std::vector<std::pair<std::string, std::string>> TailoringFiles(const TailoringInfo& info);
 
 // Writes them to `dir`, which is created.

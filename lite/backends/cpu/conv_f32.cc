@@ -8,6 +8,16 @@
 namespace paddle::lite::cpu {
 namespace {
 
+#include "lite/backends/cpu/micro_kernel_set.inc"
+
+// A library without the transforms has no code for their plans, either.
+template <typename Tables>
+PlanPtr<Tables> PlanWinograd(const ConvShape& shape, int tile, const Tables& tables,
+                             const ConvOptions& options) {
+  if constexpr (kMicroKernels.winograd) return PlanWinogradConv(shape, tile, tables, options);
+  return nullptr;
+}
+
 // The batch size is not considered, so that an image produces the same bits in every batch.
 template <typename Real>
 int WinogradTile(const ConvShape& s, const WinogradKernels<Real>* kernels) {
@@ -29,13 +39,15 @@ PlanPtr<Tables> PlanSpecial(const ConvShape& shape, const Tables& tables,
     if (PlanPtr<Tables> plan = PlanGroupedConv(shape, tables, options)) return plan;
   }
   const int tile = WinogradTile(shape, tables.winograd);
-  return tile == 0 ? nullptr : PlanWinogradConv(shape, tile, tables, options);
+  return tile == 0 ? nullptr : PlanWinograd(shape, tile, tables, options);
 }
 
 }  // namespace
 
 template <typename Tables>
 PlanPtr<Tables> PlanConv(const ConvShape& shape, const Tables& tables, const ConvOptions& options) {
+  // A library for some models may lack the functions (micro_kernel_set.inc).
+  if (HasFunction(options.activation) && tables.vector.prelu == nullptr) return nullptr;
   switch (options.algorithm) {
     case ConvAlgorithm::kGemm:
       return PlanGemmConv(shape, tables, options);
@@ -44,9 +56,9 @@ PlanPtr<Tables> PlanConv(const ConvShape& shape, const Tables& tables, const Con
     case ConvAlgorithm::kPlanar:
       return PlanPlanarConv(shape, tables, options);
     case ConvAlgorithm::kWinograd2:
-      return PlanWinogradConv(shape, 2, tables, options);
+      return PlanWinograd(shape, 2, tables, options);
     case ConvAlgorithm::kWinograd4:
-      return PlanWinogradConv(shape, 4, tables, options);
+      return PlanWinograd(shape, 4, tables, options);
     case ConvAlgorithm::kAuto:
       break;
   }

@@ -24,7 +24,8 @@ class DepthwiseConv final : public ConvPlanOf<Types> {
         threads_(std::max(options.threads, 1)) {
     const bool square = shape.kernel_h == shape.kernel_w;
     tiled_ = square && (shape.kernel_w == 3 || shape.kernel_w == 5) && shape.stride_w <= 2 &&
-             shape.dilation_w == 1 && shape.in_c >= kernels_.lanes;
+             shape.dilation_w == 1 && shape.in_c >= kernels_.lanes &&
+             kernels_.tile[shape.kernel_w == 5][shape.stride_w == 2][0] != nullptr;
     constexpr int64_t kWidest = kDepthwiseTileWidths[0];
     const int64_t rest = shape.out_w % kWidest;
     // Only with the widest tiles and the usual missing columns.
@@ -204,6 +205,7 @@ template <typename Tables>
 PlanPtr<Tables> PlanDepthwiseConv(const ConvShape& shape, const Tables& tables,
                                   const ConvOptions& options) {
   if (!shape.depthwise()) return nullptr;
+  if (options.residual && tables.vector.binary[0] == nullptr) return nullptr;
   return std::make_unique<DepthwiseConv<typename Tables::Types>>(shape, tables, options);
 }
 

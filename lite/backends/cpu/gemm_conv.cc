@@ -7,6 +7,7 @@
 #include "lite/backends/cpu/cache_size.h"
 #include "lite/backends/cpu/conv_internal.h"
 #include "lite/base/checked_math.h"
+#include "lite/core/panel_width.h"
 
 namespace paddle::lite::cpu {
 namespace {
@@ -68,6 +69,13 @@ class GemmConv final : public ConvPlanOf<Types> {
                     int thread) {
                   RunRange(buffers, tiles_, thread, tile_begin, tile_end, panel_begin, panel_end);
                 });
+  }
+
+  // Whether the library has the tiles (micro_kernel_set.inc).
+  bool Exists() const {
+    return std::all_of(panels_.list.begin(), panels_.list.end(), [this](const Panel& panel) {
+      return kernels_.tile[panel.vecs][1] != nullptr;
+    });
   }
 
   std::string blocks() const override {
@@ -163,14 +171,7 @@ class GemmConv final : public ConvPlanOf<Types> {
 
     // Four vectors of AVX-512: panels that are too wide for some shapes.
     const bool wide = kernels_.max_vecs * lanes >= 64;
-    max_vecs_ = std::min<int64_t>({spatial && wide ? 2 : 4, kernels_.max_vecs, vecs});
-    if (max_vecs_ == 4 && vecs % 4 != 0) {
-      if (vecs % 3 == 0) {
-        max_vecs_ = 3;
-      } else if (vecs % 2 == 0 && vecs < 12) {
-        max_vecs_ = 2;
-      }
-    }
+    max_vecs_ = PanelVecs(vecs, std::min<int64_t>(spatial && wide ? 2 : 4, kernels_.max_vecs));
     int64_t depth_chunk = total_depth;
     if (wide) {
       if (spatial && weight_bytes > 2 * l2 && vecs % 4 == 0) {
@@ -335,7 +336,9 @@ class GemmConv final : public ConvPlanOf<Types> {
 template <typename Tables>
 PlanPtr<Tables> PlanGemmConv(const ConvShape& shape, const Tables& tables,
                              const ConvOptions& options) {
-  return std::make_unique<GemmConv<typename Tables::Types>>(shape, tables, options);
+  auto plan = std::make_unique<GemmConv<typename Tables::Types>>(shape, tables, options);
+  if (!plan->Exists()) return nullptr;
+  return plan;
 }
 
 template PlanPtr<KernelTables> PlanGemmConv(const ConvShape&, const KernelTables&,

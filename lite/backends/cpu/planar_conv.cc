@@ -41,6 +41,12 @@ class PlanarConv final : public ConvPlanOf<Types> {
     }
   }
 
+  // Whether the library has the tiles (micro_kernel_set.inc).
+  bool Exists() const {
+    return kernels_.planar[PanelVecs(0)][1] != nullptr &&
+           kernels_.planar[PanelVecs(panels_ - 1)][1] != nullptr;
+  }
+
   std::string form() const override { return StrCat(Types::kForm, level_, "/planar"); }
 
   size_t packed_bytes() const override {
@@ -205,7 +211,9 @@ template <typename Tables>
 PlanPtr<Tables> PlanPlanarConv(const ConvShape& shape, const Tables& tables,
                                const ConvOptions& options) {
   if (shape.groups != 1 || options.residual) return nullptr;
-  return std::make_unique<PlanarConv<typename Tables::Types>>(shape, tables, options);
+  auto plan = std::make_unique<PlanarConv<typename Tables::Types>>(shape, tables, options);
+  if (!plan->Exists()) return nullptr;
+  return plan;
 }
 
 template PlanPtr<KernelTables> PlanPlanarConv(const ConvShape&, const KernelTables&,

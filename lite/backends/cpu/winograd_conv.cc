@@ -72,6 +72,13 @@ class WinogradConv final : public ConvPlanOf<Types> {
     }
   }
 
+  // Whether the library has the tiles (micro_kernel_set.inc).
+  bool Exists() const {
+    const int64_t least = vecs_ / panels_;
+    return kernels_.tile[least][1] != nullptr &&
+           (vecs_ % panels_ == 0 || kernels_.tile[least + 1][1] != nullptr);
+  }
+
   std::string form() const override { return StrCat(Types::kForm, level_, "/winograd", tile_); }
 
   size_t packed_bytes() const override {
@@ -314,7 +321,9 @@ PlanPtr<Tables> PlanWinogradConv(const ConvShape& shape, int tile, const Tables&
                                  const ConvOptions& options) {
   if (!FitsWinograd(shape) || tables.winograd == nullptr) return nullptr;
   if (tables.winograd->input[tile == 4] == nullptr) return nullptr;
-  return std::make_unique<WinogradConv<typename Tables::Types>>(shape, tile, tables, options);
+  auto plan = std::make_unique<WinogradConv<typename Tables::Types>>(shape, tile, tables, options);
+  if (!plan->Exists()) return nullptr;
+  return plan;
 }
 
 template PlanPtr<KernelTables> PlanWinogradConv(const ConvShape&, int, const KernelTables&,

@@ -54,6 +54,13 @@ struct D8 : W8 {};
 template <typename Types>
 using PlanTypes = typename Types::Plans;
 
+// The error of a kernel that finds no plan.
+inline Status NoPlan() {
+  return Unsupported(
+      "this library was built for other models (LITE_BUILD_TAILOR): it has no micro-kernels for "
+      "this shape or activation");
+}
+
 // Base class of kernels that use micro-kernels.
 template <typename OpType, typename Types = F32>
 class CpuKernelFor : public KernelFor<OpType> {

@@ -22,6 +22,7 @@ class ConstantGemm {
     if (empty_) return OkStatus();
     LITE_ASSIGN_OR_RETURN(
         plan_, PlanConstantGemm<Types>(slot, m, n, k, context->pool->threads(), activation));
+    if (plan_ == nullptr) return NoPlan();
     LITE_ASSIGN_OR_RETURN(
         packed_, context->packed->Get(weights, StrCat(plan_->form(), "/kn", row_stride),
                                       plan_->packed_bytes(), [&](void* packed) {
