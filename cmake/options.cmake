@@ -51,6 +51,8 @@ if(LITE_BUILD_TAILOR) # it takes a tenth of the smallest library
   set(lite_default_c_api OFF)
 endif()
 option(LITE_WITH_C_API "The C interface (paddle_c_api.h)" ${lite_default_c_api})
+option(LITE_WITH_LTO "Optimise across files when the light library is linked: a smaller library, which takes longer to link"
+       ${LITE_BUILD_TAILOR})
 set(LITE_OPTMODEL_DIR "" CACHE PATH "Directory with the .tailored_* lists, for LITE_BUILD_TAILOR")
 set(LITE_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined or thread")
 

@@ -20,6 +20,12 @@ function(lite_shared_library name)
   target_link_options(
     ${name} PRIVATE -Wl,--version-script=${map} -Wl,--gc-sections -Wl,--as-needed -Wl,-z,relro -Wl,-z,now
     $<$<OR:$<CONFIG:Release>,$<CONFIG:MinSizeRel>>:-s>)
+  if(LITE_BUILD_TAILOR) # the end of what relro protects is the end of a page, of 64 KB on ARM
+    target_link_options(${name} PRIVATE -Wl,-z,norelro)
+    if(LITE_WITH_LTO) # parts, compiled at the same time, would be larger
+      target_link_options(${name} PRIVATE -flto-partition=one -ffunction-sections -fdata-sections)
+    endif()
+  endif()
   if(NOT LITE_SANITIZE AND NOT LITE_WITH_FUZZER)
     target_link_options(${name} PRIVATE -Wl,-z,defs)
   endif()

@@ -140,6 +140,8 @@ case $mode in
     configure light-min -DLITE_ISA_OPTIMISATION=-O0 '-DCMAKE_CXX_FLAGS_MINSIZEREL=-O0 -DNDEBUG'
     cmake --build --preset light-min
     tools/check_light_build.sh build.light-min
+    tools/size_report --check docs/measurements/size.md --name 'x86-64, all operators, stage light' \
+      build.light-min/lite/libpaddle_light_api_shared.so
     tally 1 0
     ;;
   dev)

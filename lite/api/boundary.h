@@ -16,9 +16,13 @@ inline void RaiseIfError(const Status& status) {
   if (!status.ok()) RaiseError(status);
 }
 
-// Calls `body`, which returns Status, and converts every exception into a Status; none escapes.
+// Calls `body`, which returns Status, and converts every exception into a Status; none escapes. A
+// library without exceptions ends the process instead (docs/building.md).
 template <typename Body>
 Status CatchAll(const Body& body) noexcept {
+#ifndef __cpp_exceptions
+  return body();
+#else
   try {
     return body();
   } catch (const std::bad_alloc&) {
@@ -31,6 +35,7 @@ Status CatchAll(const Body& body) noexcept {
   } catch (...) {
     return Status(StatusCode::kInternal, "foreign error");
   }
+#endif
 }
 
 }  // namespace paddle::lite

@@ -43,17 +43,26 @@ class InCallback {
   InCallback& operator=(const InCallback&) = delete;
 };
 
+// False if the callback throws. Without exceptions, it must not.
+bool Calls(const LogCallback& callback, const lite_api::LogMessage& message) {
+#ifdef __cpp_exceptions
+  try {
+    callback(message);
+  } catch (...) {
+    return false;
+  }
+#else
+  callback(message);
+#endif
+  return true;
+}
+
 bool PassToCallback(const lite_api::LogMessage& message) {
   if (in_callback) return false;
   const std::shared_ptr<const LogCallback> callback = CurrentCallback();
   if (callback == nullptr) return false;
   const InCallback inside;
-  try {
-    (*callback)(message);
-  } catch (...) {
-    return false;
-  }
-  return true;
+  return Calls(*callback, message);
 }
 
 int EnvironmentInt(const char* name, int fallback) {

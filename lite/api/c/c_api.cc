@@ -257,12 +257,12 @@ namespace c_api {
 PDL_Code Report(const char* function, const Status& status) noexcept {
   if (status.ok()) return PDL_OK;
   LastError& error = ErrorOfThread();
-  try {
+  const Status stored = CatchAll([&] {
     error.text = StrCat(function, ": ", status.message());
     error.fixed = nullptr;
-  } catch (...) {
-    error.fixed = "out of memory";
-  }
+    return OkStatus();
+  });
+  if (!stored.ok()) error.fixed = "out of memory";
   return static_cast<PDL_Code>(status.code());
 }
 
