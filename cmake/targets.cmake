@@ -18,7 +18,8 @@ set(LITE_ISA_FLAGS_amx ${LITE_ISA_FLAGS_avx512bf16} -mamx-tile -mamx-int8 -mamx-
 # longer fit into the registers. With its usual register allocation, the 5x16 tile spills and copies sums in the inner loop;
 # other kernels are worse with the other one.
 set(LITE_ISA_FLAGS_neon ${LITE_ISA_OPTIMISATION} $<$<CXX_COMPILER_ID:GNU>:-fno-schedule-insns>)
-set(LITE_FILE_FLAGS_gemm_f32_neon $<$<CXX_COMPILER_ID:GNU>:-fira-algorithm=priority>)
+# Copies of RunRareTile for constant sizes would be a fifth of the tiles.
+set(LITE_FILE_FLAGS_gemm_f32_neon $<$<CXX_COMPILER_ID:GNU>:-fira-algorithm=priority$<SEMICOLON>-fno-ipa-cp>)
 set(LITE_FILE_FLAGS_gemm_f16_neon ${LITE_FILE_FLAGS_gemm_f32_neon})
 set(LITE_FILE_FLAGS_gemm_f16_vfpv4 ${LITE_FILE_FLAGS_gemm_f32_neon})
 set(LITE_ISA_FLAGS_vfpv4 ${LITE_ISA_FLAGS_neon})
