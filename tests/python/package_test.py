@@ -142,7 +142,7 @@ class Wheel(unittest.TestCase):
     def test_quick_start(self):
         """The blocks of the quick start, word for word, in a virtual environment that only has numpy."""
         page = PAGE.read_text(encoding="utf-8")
-        quick_start = page[page.index("\n## Quick start\n"):page.index("\n## Names\n")]
+        quick_start = page[page.index("\n## Quick start\n"):page.index("\n## An image of your own\n")]
         blocks = re.findall(r"^```(sh|python|text).*\n([^`]*?)^```$", quick_start, re.M)
         kinds = [kind for kind, _ in blocks]
         self.assertEqual(kinds, ["sh", "sh", "sh", "python", "text", "python", "text"])
