@@ -151,9 +151,10 @@ TEST(Operators, OddProgramsGiveResultsOrAStatus) {
   for (const std::string& type : FuzzedOperators()) EXPECT_GT(ran[type], 0u) << type;
 }
 
-// What `value` holds first, a million times; false if it is not a list.
+// What `value` holds first, a million times; false if it is not a list. Under sanitizers a
+// hundredth of that: there, accesses count.
 bool MakeLong(model::AttrValue* value) {
-  constexpr size_t kLength = 1000000;
+  constexpr size_t kLength = kUnderSanitizer ? 10000 : 1000000;
   return std::visit(
       [](auto& values) {
         using Values = std::decay_t<decltype(values)>;
@@ -212,8 +213,7 @@ TEST(Operators, ListsOfAMillionValuesCostLittle) {
         (void)RunOperatorProgram(program);
       }
       const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-      EXPECT_LT(seconds, kUnderSanitizer ? 20 * kMaxSeconds : kMaxSeconds)
-          << type << ", attribute " << field.name;
+      EXPECT_LT(seconds, kMaxSeconds) << type << ", attribute " << field.name;
       if (seconds < slowest) continue;
       slowest = seconds;
       slowest_program = StrCat(type, ", attribute ", field.name);
