@@ -244,7 +244,8 @@ TEST_F(NNAdapterSubgraphTest, CachesThatCannotBeUsed) {
     EXPECT_LT(outcome.difference, kSame);
     EXPECT_EQ(outcome.on_device, division.inside);
   };
-  for (size_t i = 0; i < files.size(); ++i) {
+  // Of the first and the last subgraph.
+  for (const size_t i : {size_t{0}, files.size() - 1}) {
     std::string changed = bytes[i];
     changed[changed.size() / 2] = static_cast<char>(changed[changed.size() / 2] ^ 1);
     const std::string contents[] = {"", bytes[i].substr(0, 20), changed, bytes[i] + "x",
