@@ -244,7 +244,7 @@ TEST_F(NNAdapterSubgraphTest, CachesThatCannotBeUsed) {
     EXPECT_LT(outcome.difference, kSame);
     EXPECT_EQ(outcome.on_device, division.inside);
   };
-  // Of the first and the last subgraph.
+  // The first and the last subgraph stand for all of them.
   for (const size_t i : {size_t{0}, files.size() - 1}) {
     std::string changed = bytes[i];
     changed[changed.size() / 2] = static_cast<char>(changed[changed.size() / 2] ^ 1);
