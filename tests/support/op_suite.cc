@@ -96,24 +96,25 @@ ThreadPool* PoolOf(int threads) {
   return threads == 1 ? &one : &three;
 }
 
-// The threads of the host do not share the work of a device. Those of a portable kernel are tested
-// on the machine that builds the tests: an emulated processor, on which a case takes many times as
-// long, has its memory order.
+// Threads in portable kernels are tested on the machine that builds the tests: an emulated
+// processor, on which a case takes many times as long, has its memory order.
 bool IsTestedInThreads(TargetType target) {
   static const bool emulated = std::getenv("LITE_TEST_EMULATED") != nullptr;
-  return IsHostMemory(target) && !(emulated && target == TargetType::kHost);
+  return !emulated || target != TargetType::kHost;
 }
 
 // One case on one kernel, with one layout for slots of any layout.
 class CaseRun {
  public:
-  CaseRun(const KernelDef& def, const OpCase& c, const Tolerance& tolerance, DataLayoutType layout)
-      : def_(def), case_(c), tolerance_(tolerance), layout_(layout) {}
+  CaseRun(const KernelDef& def, const OpCase& c, const Tolerance& tolerance, DataLayoutType layout,
+          bool in_threads)
+      : def_(def), case_(c), tolerance_(tolerance), layout_(layout), in_threads_(in_threads) {}
 
   CaseOutcome Run() {
     if (def_.create == nullptr) return CaseOutcome::Refused("only declared in this build");
     if (!HasDevice(def_.target)) return CaseOutcome::Refused("no device");
-    const bool ran = RunWith(1) && (!IsTestedInThreads(def_.target) || RunWith(3));
+    // The threads of the host do not share the work of a device.
+    const bool ran = RunWith(1) && (!in_threads_ || !IsHostMemory(def_.target) || RunWith(3));
     if (ran) outcome_.result = CaseOutcome::Result::kRan;
     return outcome_;
   }
@@ -226,6 +227,7 @@ class CaseRun {
   const OpCase& case_;
   const Tolerance tolerance_;
   const DataLayoutType layout_;
+  const bool in_threads_;
   ThreadPool* pool_ = PoolOf(1);
   bool accepted_ = false;
   SlotTensors first_;          // of the first run: every other run must produce the same bits
@@ -237,11 +239,12 @@ class CaseRun {
 
 CaseOutcome OpSuite::RunKernel(const KernelDef& def, const OpCase& c, bool recorded) {
   const Tolerance& tolerance = c.has_tolerance ? c.tolerance : tolerance_;
-  const CaseOutcome plain = CaseRun(def, c, tolerance, DataLayoutType::kNCHW).Run();
+  const bool in_threads = !recorded || IsTestedInThreads(def.target);
+  const CaseOutcome plain = CaseRun(def, c, tolerance, DataLayoutType::kNCHW, in_threads).Run();
   CaseOutcome channels_last;
   const bool ran = plain.result == CaseOutcome::Result::kRan;
   const bool both = ran && MayRunChannelsLast(def, c);
-  if (both) channels_last = CaseRun(def, c, tolerance, DataLayoutType::kNHWC).Run();
+  if (both) channels_last = CaseRun(def, c, tolerance, DataLayoutType::kNHWC, in_threads).Run();
   if (recorded) RecordCase(SupportKey(def), plain, both ? &channels_last : nullptr);
   return plain;
 }

@@ -34,7 +34,7 @@ class OpSuite {
 
   // Fails the running test for every disagreement, and if no kernel accepts the case.
   void Run(const OpCase& c);
-  // The same with one kernel, which need not be registered.
+  // The same with one kernel, which need not be registered, and with threads on any processor.
   void RunOn(const KernelDef& def, const OpCase& c);
   // The operator must refuse the case (when loaded, or by InferShape or InferType) with a text that
   // contains `text`.
