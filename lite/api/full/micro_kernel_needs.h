@@ -1,4 +1,4 @@
-// Which micro-kernels (lite/backends/cpu/micro_kernel_set.h) an operator of a program may use.
+// Which micro-kernels (lite/backends/cpu/micro_kernel_set.inc) an operator of a program may use.
 #pragma once
 
 #include <set>
