@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -20,18 +19,10 @@
 #include "lite/mir/optimizer.h"
 #include "lite/mir/text.h"
 #include "lite/runtime/executable.h"
+#include "tests/perf/number_flag.h"
 
 namespace paddle::lite::test {
 namespace {
-
-int Flag(int argc, char** argv, const std::string& name, int otherwise) {
-  const std::string prefix = "--" + name + "=";
-  for (int i = 1; i < argc; ++i) {
-    if (std::strncmp(argv[i], prefix.c_str(), prefix.size()) == 0)
-      return std::atoi(argv[i] + prefix.size());
-  }
-  return otherwise;
-}
 
 struct Product {
   int m, k, n;
@@ -95,8 +86,8 @@ Status Compare(const Product& p, int passes, int threads) {
 }
 
 int Run(int argc, char** argv) {
-  const int passes = Flag(argc, argv, "passes", 50);
-  const int threads = Flag(argc, argv, "threads", 1);
+  const auto passes = static_cast<int>(NumberFlag(argc, argv, "passes", 50));
+  const auto threads = static_cast<int>(NumberFlag(argc, argv, "threads", 1));
   openblas_set_num_threads(threads);
   std::printf(
       "| rows x inner x columns | this library, us | OpenBLAS, us | ratio |\n"

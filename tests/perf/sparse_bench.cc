@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -20,19 +19,11 @@
 #include "lite/mir/pass.h"
 #include "lite/mir/text.h"
 #include "lite/runtime/executable.h"
+#include "tests/perf/number_flag.h"
 #include "tests/support/pruning.h"
 
 namespace paddle::lite::test {
 namespace {
-
-double Flag(int argc, char** argv, const std::string& name, double otherwise) {
-  const std::string prefix = "--" + name + "=";
-  for (int i = 1; i < argc; ++i) {
-    if (std::strncmp(argv[i], prefix.c_str(), prefix.size()) == 0)
-      return std::atof(argv[i] + prefix.size());
-  }
-  return otherwise;
-}
 
 // Whatever the estimates say.
 Result<model::Model> MakeSparse(const model::Model& model) {
@@ -72,13 +63,13 @@ Result<double> Time(Executable* executable) {
 }
 
 Status Run(int argc, char** argv) {
-  const auto channels = static_cast<int>(Flag(argc, argv, "channels", 256));
-  const auto size = static_cast<int>(Flag(argc, argv, "size", 14));
-  const auto layers = static_cast<int>(Flag(argc, argv, "layers", 8));
-  const auto batch = static_cast<int>(Flag(argc, argv, "batch", 1));
-  const auto threads = static_cast<int>(Flag(argc, argv, "threads", 1));
-  const auto passes = static_cast<int>(Flag(argc, argv, "passes", 200));
-  const double zeros = Flag(argc, argv, "zeros", 0.8);
+  const auto channels = static_cast<int>(NumberFlag(argc, argv, "channels", 256));
+  const auto size = static_cast<int>(NumberFlag(argc, argv, "size", 14));
+  const auto layers = static_cast<int>(NumberFlag(argc, argv, "layers", 8));
+  const auto batch = static_cast<int>(NumberFlag(argc, argv, "batch", 1));
+  const auto threads = static_cast<int>(NumberFlag(argc, argv, "threads", 1));
+  const auto passes = static_cast<int>(NumberFlag(argc, argv, "passes", 200));
+  const double zeros = NumberFlag(argc, argv, "zeros", 0.8);
   std::string text;
   for (int i = 0; i < layers; ++i) {
     text += StrCat("const %w", i, ": float[", channels, ",", channels, ",1,1] = random(", i + 1,
