@@ -7,6 +7,7 @@
 #include "lite/core/targets.h"
 #include "lite/kernels/binding.h"
 #include "lite/operators/activation_plan.h"
+#include "lite/operators/infer_shape.h"
 #include "lite/operators/settled_values.h"
 #include "lite/operators/type_conversion.h"
 #include "lite/operators/unwritten.h"
@@ -99,7 +100,7 @@ Status Executable::Impl::InferInstruction(Instruction* instruction) {
                               "' has no value, because the block that writes it did not run");
   }
   LITE_RETURN_IF_ERROR(op->InferType().WithContext(instruction->Label()));
-  LITE_RETURN_IF_ERROR(op->InferShape().WithContext(instruction->Label()));
+  LITE_RETURN_IF_ERROR(InferShapeFromValues(op).WithContext(instruction->Label()));
   instruction->empty = false;
   if (op->KernelAllocatesOutput()) return OkStatus();  // the kernel decides the shapes, too
   instruction->empty = !instruction->bound.outputs.empty();

@@ -10,6 +10,7 @@
 #include "lite/core/image_layout.h"
 #include "lite/core/targets.h"
 #include "lite/kernels/binding.h"
+#include "lite/operators/infer_shape.h"
 #include "tests/support/memory_layout.h"
 #include "tests/support/support_table.h"
 
@@ -85,7 +86,7 @@ Status OpInstance::AllocateFor(const Tensor& tensor, GuardedBlock* block) {
 Status OpInstance::Accept(const SlotTensors& inputs, const SlotTensors& arrays) {
   LITE_RETURN_IF_ERROR(SetInputs(inputs, arrays));
   LITE_RETURN_IF_ERROR(Accepts(def_, *op_, op_->Bound()));
-  LITE_RETURN_IF_ERROR(NotARefusal(op_->InferShape()));
+  LITE_RETURN_IF_ERROR(NotARefusal(InferShapeFromValues(op_.get())));
   LITE_RETURN_IF_ERROR(NotARefusal(op_->InferType()));
   return TypeOutputs();
 }

@@ -18,7 +18,7 @@ class BoxClipKernel final : public KernelFor<operators::BoxClip> {
       rows_.resize(static_cast<size_t>(dims[0]) + 1);
       for (size_t i = 0; i < rows_.size(); ++i) rows_[i] = static_cast<int64_t>(i);
     } else {
-      LITE_RETURN_IF_ERROR(RowsOfImages("Input", *op.input, nullptr, &rows_));
+      LITE_RETURN_IF_ERROR(RowsOfImages("Input", *op.input, "", nullptr, &rows_));
     }
     const int64_t width = dims.Count(1, dims.rank());
     const T* src = op.input->data<T>();

@@ -17,7 +17,8 @@ class CollectFpnProposalsKernel final : public KernelFor<operators::CollectFpnPr
     size_t images = 0;
     for (size_t level = 0; level < op.rois.size(); ++level) {
       const Tensor* counts = op.level_counts.empty() ? nullptr : op.level_counts[level];
-      LITE_RETURN_IF_ERROR(RowsOfImages("MultiLevelRois", *op.rois[level], counts, &rows_));
+      LITE_RETURN_IF_ERROR(
+          RowsOfImages("MultiLevelRois", *op.rois[level], "MultiLevelRoIsNum", counts, &rows_));
       images = std::max(images, rows_.size() - 1);
       const T* box = op.rois[level]->data<T>();
       const T* score = op.scores[level]->data<T>();

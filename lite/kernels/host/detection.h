@@ -73,16 +73,16 @@ void SuppressOverlaps(T threshold, float eta, int64_t limit, const Overlap& over
   order->resize(kept);
 }
 
-// First row of every image, and the end of the last one: from `counts` (int32, rows per image),
-// else from the innermost level of detail, else all rows are one image.
-inline Status RowsOfImages(const char* slot, const Tensor& rows, const Tensor* counts,
-                           std::vector<int64_t>* offsets) {
+// First row of every image, and the end of the last one: from `counts` (int32, rows per image) of
+// slot `count_slot`, else from the innermost level of detail, else all rows are one image.
+inline Status RowsOfImages(const char* slot, const Tensor& rows, const char* count_slot,
+                           const Tensor* counts, std::vector<int64_t>* offsets) {
   offsets->assign(1, 0);
   const int64_t total = rows.dims()[0];
   if (counts != nullptr) {
     for (int64_t i = 0; i < counts->numel(); ++i) {
       const int64_t count = counts->data<int32_t>()[i];
-      if (count < 0) return InvalidArgument(slot, ": image ", i, " has ", count, " rows");
+      if (count < 0) return InvalidArgument(count_slot, ": image ", i, " has ", count, " rows");
       offsets->push_back(offsets->back() + count);
     }
   } else if (!rows.lod().empty() && !rows.lod().back().empty()) {
@@ -92,8 +92,9 @@ inline Status RowsOfImages(const char* slot, const Tensor& rows, const Tensor* c
     offsets->push_back(total);
   }
   if (offsets->back() != total) {
-    return InvalidArgument(slot, ": its images have ", offsets->back(), " rows in all, found ",
-                           total);
+    return InvalidArgument(slot, ": its images have ", offsets->back(), " rows in all",
+                           counts != nullptr ? StrCat(" by ", count_slot) : std::string(),
+                           ", found ", total);
   }
   return OkStatus();
 }

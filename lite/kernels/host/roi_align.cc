@@ -15,7 +15,7 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
   Status RunOp(const operators::RoiAlign& op, const RunContext& context) override {
     const DDim& dims = op.x->dims();
     const int64_t count = op.rois->dims()[0];
-    LITE_RETURN_IF_ERROR(RowsOfImages("ROIs", *op.rois, op.rois_num, &rows_));
+    LITE_RETURN_IF_ERROR(RowsOfImages("ROIs", *op.rois, "RoisNum", op.rois_num, &rows_));
     if (static_cast<int64_t>(rows_.size()) - 1 > dims[0]) {
       return InvalidArgument("ROIs: regions of ", rows_.size() - 1, " images, but X has ", dims[0]);
     }

@@ -122,7 +122,7 @@ class RoiPerspectiveTransformKernel final : public KernelFor<operators::RoiPersp
  public:
   Status RunOp(const operators::RoiPerspectiveTransform& op, const RunContext& context) override {
     const int64_t images = op.x->dims()[0];
-    LITE_RETURN_IF_ERROR(RowsOfImages("ROIs", *op.rois, nullptr, &rows_));
+    LITE_RETURN_IF_ERROR(RowsOfImages("ROIs", *op.rois, "", nullptr, &rows_));
     if (static_cast<int64_t>(rows_.size()) - 1 > images) {
       return InvalidArgument("ROIs: regions of ", rows_.size() - 1, " images, but X has ", images);
     }
