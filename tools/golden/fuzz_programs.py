@@ -9,7 +9,8 @@ Operators, attributes, shapes (0-D to rank 9, sizes of 0 and 1), element types, 
 instead of attributes, results written over an input, blocks and connections are drawn; a third of the operators are the
 cases of cases_*.py in the forms of compare_forms.py. An operator that Paddle refuses is dropped. The library runs a program
 optimised for the processor, twice, not optimised, and reloaded by the light predictor. A line names the seed, the number of the program and the finding; `--program` repeats one and
-prints it. Operators that turn a rounding difference into another result (comparisons, floor, arg_max) only read values
+prints it. With `--fluid`, Paddle 1.8 computes, and programs have no 0-D tensors. A package whose folder will be built again
+while this runs must be copied with `cp -rL`: it has a link to the library. Operators that turn a rounding difference into another result (comparisons, floor, arg_max) only read values
 that both sides have exactly.
 """
 
@@ -23,7 +24,7 @@ import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-import make_golden  # noqa: F401: switches Paddle to static programs
+import make_golden  # also switches Paddle to static programs
 import compare_forms
 import programs
 
@@ -75,6 +76,8 @@ class Maker:
         return self.given(np.array(array), weight)
 
     def given(self, array, weight=False, lod=None):
+        if make_golden.FLUID:
+            array = np.atleast_1d(array)  # in programs of Paddle 1.8, no dimensions means an unknown shape
         name = self.name("w" if weight else "x")
         self.program.values[name] = programs.Value(array, lod, weight and array.size > 0)
         self.arrays[name], self.lods[name] = array, lod
@@ -710,6 +713,8 @@ def main():
     parser.add_argument("--python", help="an interpreter that has the library, if this one does not")
     parser.add_argument("--program", type=int, help="only this one, and print it")
     args = parser.parse_args()
+    package = os.path.abspath(args.package)
+    programs.require_library(package, args.python)
     ran = found = ops = 0
     for number in range(args.count) if args.program is None else [args.program]:
         made, program = programs.in_child(make, args.seed, number)
@@ -717,7 +722,7 @@ def main():
             continue
         if args.program is not None:
             print(program.text())
-        findings = programs.compare(program, os.path.abspath(args.package), args.python)
+        findings = programs.compare(program, package, args.python)
         if findings is None:
             continue
         ran, ops = ran + 1, ops + len(program.ops)

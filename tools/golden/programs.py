@@ -4,6 +4,7 @@ import os
 import pickle
 import signal
 import subprocess
+import sys
 import tempfile
 
 import numpy as np
@@ -128,6 +129,13 @@ def save(program, folder, expected):
         pickle.dump([(v.array, v.lod) for v in feeds.values()], file, protocol=4)
 
 
+def require_library(package, interpreter):
+    """Ends the process if the library cannot be imported: each program would look refused."""
+    done = subprocess.run([interpreter or sys.executable, "-c", "from paddlelite import lite"], cwd=package, stderr=subprocess.PIPE)
+    if done.returncode:
+        raise SystemExit("%s: %s" % (package, done.stderr.decode().strip().rpartition("\n")[2]))
+
+
 def run_here(program, package, expected, interpreter):
     """{way: Values in the order of fetching}, of the predictors that optimise, that do not, and that load the saved
     program, and of another run of the first. `interpreter` is a Python that has the library, if this one does not."""
@@ -140,7 +148,7 @@ def run_here(program, package, expected, interpreter):
             done = subprocess.run([interpreter, script, folder, package, str(len(program.fetches))], stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE)
             if done.returncode:
-                raise RuntimeError(done.stderr.decode()[-2000:] or "the process ended with status %d" % done.returncode)
+                raise RuntimeError(done.stderr.decode().strip().rpartition("\n")[2] or "the process ended with status %d" % done.returncode)
             found = pickle.loads(done.stdout)
     return {way: [Value(array, lod) for array, lod in values] for way, values in found.items()}
 
