@@ -198,7 +198,14 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
 
   // A new value of the variable in the block.
   const auto new_arg = [&](const std::string& name, Variable* variable, Block* block) {
-    if (variable->current_in != block->index_) variable->next_version = 0;
+    if (variable->current_in != block->index_) {
+      variable->next_version = 0;
+    } else if (variable->current->is_tensor() && variable->current->producer() != nullptr &&
+               variable->current->producer()->type() != "feed") {
+      // Paddle declares the shape that is written last.
+      variable->current->desc.shape.clear();
+      variable->current->dims.reset();
+    }
     variable->current_in = block->index_;
     ArgNode* arg = graph->AddArg(name);
     variable->current = arg;

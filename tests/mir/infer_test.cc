@@ -178,6 +178,24 @@ TEST(InferShapesTest, LateDeclarations) {
   EXPECT_EQ(ShapeOf(*graph, "b"), "[-1, 3]");
 }
 
+// A variable that is written again is declared with its last shape.
+TEST(InferShapesTest, DeclarationsAreOfTheLastValue) {
+  const auto graph = Inferred(R"(
+    var %v: int64[24]
+    input %x: float[4,3]
+    where_index(Condition=%x) -> (Out=%v)
+    reshape2(X=%v) -> (Out=%v) {shape=[-1]}
+    output %v)");
+  const OpNode* const reshape = graph->root()->ops()[2];
+  ASSERT_EQ(reshape->type(), "reshape2");
+  const ArgNode* found = reshape->inputs().begin()->second[0];
+  const ArgNode* flat = reshape->outputs().begin()->second[0];
+  EXPECT_FALSE(found->dims.has_value());
+  ASSERT_TRUE(flat->dims.has_value());
+  EXPECT_EQ(*flat->dims, DDim{24});
+  EXPECT_FALSE(SameShape(*found, *flat));
+}
+
 // A loop may change the shape of its variables between iterations.
 TEST(InferShapesTest, LoopVariablesAreOpen) {
   const auto graph = Inferred(R"(
