@@ -201,7 +201,7 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
     if (variable->current_in != block->index_) {
       variable->next_version = 0;
     } else if (variable->current->is_tensor() && variable->current->producer() != nullptr &&
-               variable->current->producer()->type() != "feed") {
+               !variable->current->is_input()) {
       // Paddle declares the shape that is written last.
       variable->current->desc.shape.clear();
       variable->current->dims.reset();
