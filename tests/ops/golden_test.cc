@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "tests/bad_input/memory_limit.h"
+#include "tests/support/emulation.h"
 #include "tests/support/op_compare.h"
 #include "tests/support/op_instance.h"
 #include "tests/support/op_suite.h"
@@ -205,7 +205,7 @@ void PutWildIntegers(const KernelDef& def, const OpCase& c) {
 // Integers of every operator that exceed each index, id, length, axis and size: a kernel
 // computes a result inside its memory, or refuses the tensor by name.
 TEST_P(Golden, RefusesWildIntegersByName) {
-  if (std::getenv("LITE_TEST_EMULATED") != nullptr && sizeof(size_t) == 8) {
+  if (IsEmulated() && sizeof(size_t) == 8) {
     GTEST_SKIP() << "the emulator does not heed the limit of memory";
   }
   constexpr int kCases = 3;  // of each operator

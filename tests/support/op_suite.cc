@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "lite/core/device.h"
+#include "tests/support/emulation.h"
 #include "tests/support/op_compare.h"
 #include "tests/support/op_instance.h"
 #include "tests/support/op_variables.h"
@@ -98,10 +99,7 @@ ThreadPool* PoolOf(int threads) {
 
 // Threads in portable kernels are tested on the machine that builds the tests: an emulated
 // processor, on which a case takes many times as long, has its memory order.
-bool IsTestedInThreads(TargetType target) {
-  static const bool emulated = std::getenv("LITE_TEST_EMULATED") != nullptr;
-  return !emulated || target != TargetType::kHost;
-}
+bool IsTestedInThreads(TargetType target) { return !IsEmulated() || target != TargetType::kHost; }
 
 // One case on one kernel, with one layout for slots of any layout.
 class CaseRun {
