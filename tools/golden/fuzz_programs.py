@@ -8,10 +8,11 @@
 Operators, attributes, shapes (0-D to rank 9, sizes of 0 and 1), element types, levels of detail, numbers that tensors hold
 instead of attributes, results written over an input, blocks and connections are drawn; a third of the operators are the
 cases of cases_*.py in the forms of compare_forms.py. An operator that Paddle refuses is dropped. The library runs a program
-optimised for the processor, twice, not optimised, and reloaded by the light predictor. A line names the seed, the number of the program and the finding; `--program` repeats one and
-prints it. With `--fluid`, Paddle 1.8 computes, and programs have no 0-D tensors. A package whose folder will be built again
-while this runs must be copied with `cp -rL`: it has a link to the library. Operators that turn a rounding difference into another result (comparisons, floor, arg_max) only read values
-that both sides have exactly.
+optimised for the processor, twice, not optimised, and reloaded by the light predictor. A line names the seed, the
+number of the program and the finding; `--program` repeats one and prints it. With `--fluid`, Paddle 1.8 computes, and
+programs have no 0-D tensors. A package whose folder will be built again while this runs must be copied with `cp -rL`:
+it has a link to the library. Operators that turn a rounding difference into another result (comparisons, floor,
+arg_max) only read values that both sides have exactly.
 """
 
 import argparse
