@@ -217,6 +217,11 @@ TEST_F(Cache, FailuresOfDriversAndFiles) {
 
 TEST(Archive, CheckSumAndOrder) {
   EXPECT_EQ(nnadapter::Crc32C("123456789", 9), 0xE3069283u);
+  // RFC 3720, B.4.
+  std::string block(32, '\0');
+  EXPECT_EQ(nnadapter::Crc32C(block.data(), block.size()), 0x8A9136AAu);
+  for (size_t i = 0; i < block.size(); ++i) block[i] = static_cast<char>(i);
+  EXPECT_EQ(nnadapter::Crc32C(block.data(), block.size()), 0x46DD794Eu);
   const nnadapter::Archive archive = {{"a", {1, 2, 3}}, {"bb", {}}, {"c", {4}}};
   const Bytes bytes = nnadapter::WriteArchive(archive);
   EXPECT_EQ(bytes[0], 'N');
