@@ -10,7 +10,7 @@
     tests/perf/arm_counts.py --check        (the bounds below, with the processors they are for)
 
 A network is a folder of the fixture zoo, converted by the opt of --host for the target arm. It is run by the light predictor with
-one thread; what is printed is the difference between processes with RUNS more runs and with none, over RUNS. --functions also
+one thread; what is printed is the difference between processes with RUNS runs and with none, over RUNS. --functions also
 prints the functions that most instructions belong to. The counter, instruction_counter.cc, is compiled with the host's c++.
 Exit status: 1 if a bound is exceeded or anything fails, 77 if qemu, its plugins or a built program are missing.
 """

@@ -44,7 +44,7 @@ def read_outputs(path):
 
 def run(prefix, runner, model, folder, out, isa=""):
     """The outputs, or the text of a failure."""
-    result = subprocess.run(prefix + [runner, model, folder, "0", out], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    result = subprocess.run(prefix + [runner, model, folder, "1", out], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                             universal_newlines=True, env=dict(os.environ, LITE_ARM_ISA=isa))
     if result.returncode != 0:
         return "exit status %d: %s" % (result.returncode, result.stdout.strip()[-300:])

@@ -1,11 +1,12 @@
-// light_runner MODEL.nb INPUTS RUNS [OUTPUTS]: one run of the light predictor with one thread,
-// which prepares everything, then RUNS more. INPUTS is a folder written by materialise_zoo. Prints
-// the number of elements of the outputs. arm_counts.py subtracts two of these processes. With
-// OUTPUTS, the outputs are written (input_folder.h).
+// light_runner MODEL.nb INPUTS RUNS [OUTPUTS]: prepares the light predictor with one thread, and
+// runs it RUNS times. INPUTS is a folder written by materialise_zoo. Prints the number of elements
+// of the outputs after the last run. arm_counts.py subtracts two of these processes. With OUTPUTS,
+// the outputs are written (input_folder.h).
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "tests/perf/input_folder.h"
 
@@ -20,7 +21,15 @@ Status Run(const std::string& model, const std::string& folder, int runs,
   std::shared_ptr<lite_api::PaddlePredictor> predictor;
   LITE_RETURN_IF_ERROR(TryCreatePaddlePredictor(config, &predictor));
   LITE_RETURN_IF_ERROR(FillInputs(folder, predictor.get()));
-  for (int i = 0; i <= runs; ++i) LITE_RETURN_IF_ERROR(predictor->TryRun());
+  std::vector<lite_api::shape_t> shapes;
+  for (size_t i = 0; i < predictor->GetInputNames().size(); ++i) {
+    std::unique_ptr<lite_api::Tensor> input;
+    LITE_RETURN_IF_ERROR(predictor->TryGetInput(static_cast<int>(i), &input));
+    shapes.push_back(input->shape());
+  }
+  LITE_RETURN_IF_ERROR(predictor->TryPrepare(shapes));
+  for (int i = 0; i < runs; ++i) LITE_RETURN_IF_ERROR(predictor->TryRun());
+  if (runs == 0) return OkStatus();
   LITE_ASSIGN_OR_RETURN(const int64_t elements, TakeOutputs(outputs, predictor.get()));
   std::printf("%lld\n", static_cast<long long>(elements));
   return OkStatus();
