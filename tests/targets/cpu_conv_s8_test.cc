@@ -96,13 +96,15 @@ int8_t Rounded(float x) {
   return static_cast<int8_t>(std::min(std::max(std::round(x), -127.0f), 127.0f));
 }
 
-void Check(const Case& c, const Int8Tables& tables) {
+// What all tables multiply: it takes longer to compute the sums as defined than to run a plan.
+struct Operands {
+  Values values;  // for the rest
+  std::vector<int8_t> src, weights;
+  std::vector<int32_t> sums;
+};
+
+Operands MakeOperands(const Case& c) {
   const ConvShape& s = c.shape;
-  SCOPED_TRACE(StrCat(tables.level, " ", s.batch, " ", s.in_c, " ", s.in_h, "x", s.in_w, " -> ",
-                      s.out_c, " kernel ", s.kernel_h, "x", s.kernel_w, " stride ", s.stride_h,
-                      " pad ", s.pad_top, " dilation ", s.dilation_h, " groups ", s.groups,
-                      c.to_int8 ? " int8" : " float", c.positive ? " positive" : "", " residual ",
-                      static_cast<int>(c.residual), " function ", static_cast<int>(c.function)));
   Values values(static_cast<uint32_t>(s.in_c * 31 + s.out_c * 7 + s.in_h));
   // Exactly as long as the tensors, so that a read beyond them is found by a sanitizer.
   auto src = Bytes(&values, static_cast<size_t>(s.batch * s.in_h * s.in_w * s.in_c), c.input);
@@ -114,6 +116,40 @@ void Check(const Case& c, const Int8Tables& tables) {
   if (c.weight == 0 && (s.in_c + s.in_h) % 2 != 0) {
     for (int8_t& weight : weights) weight = std::max<int8_t>(weight, -127);
   }
+  std::vector<int32_t> sums;
+  for (int64_t n = 0; n < s.batch; ++n)
+    for (int64_t y = 0; y < s.out_h; ++y)
+      for (int64_t x = 0; x < s.out_w; ++x)
+        for (int64_t o = 0; o < s.out_c; ++o) {
+          const int64_t group = o / s.group_out_c();
+          int64_t sum = 0;
+          for (int64_t ky = 0; ky < s.kernel_h; ++ky)
+            for (int64_t kx = 0; kx < s.kernel_w; ++kx) {
+              const int64_t iy = y * s.stride_h - s.pad_top + ky * s.dilation_h;
+              const int64_t ix = x * s.stride_w - s.pad_left + kx * s.dilation_w;
+              if (iy < 0 || iy >= s.in_h || ix < 0 || ix >= s.in_w) continue;
+              for (int64_t k = 0; k < s.group_in_c(); ++k) {
+                const int64_t i =
+                    ((n * s.in_h + iy) * s.in_w + ix) * s.in_c + group * s.group_in_c() + k;
+                const int64_t w = (o * s.group_in_c() + k) * s.taps() + ky * s.kernel_w + kx;
+                sum += int64_t{src[static_cast<size_t>(i)]} * weights[static_cast<size_t>(w)];
+              }
+            }
+          sums.push_back(static_cast<int32_t>(sum));
+        }
+  return {values, std::move(src), std::move(weights), std::move(sums)};
+}
+
+void Check(const Case& c, const Operands& operands, const Int8Tables& tables) {
+  const ConvShape& s = c.shape;
+  SCOPED_TRACE(StrCat(tables.level, " ", s.batch, " ", s.in_c, " ", s.in_h, "x", s.in_w, " -> ",
+                      s.out_c, " kernel ", s.kernel_h, "x", s.kernel_w, " stride ", s.stride_h,
+                      " pad ", s.pad_top, " dilation ", s.dilation_h, " groups ", s.groups,
+                      c.to_int8 ? " int8" : " float", c.positive ? " positive" : "", " residual ",
+                      static_cast<int>(c.residual), " function ", static_cast<int>(c.function)));
+  const std::vector<int8_t>& src = operands.src;
+  const std::vector<int8_t>& weights = operands.weights;
+  Values values = operands.values;
   auto bias = values.Take(static_cast<size_t>(s.out_c));
   const size_t count = static_cast<size_t>(s.batch * s.out_h * s.out_w * s.out_c);
   const auto residual = values.Take(c.residual == ResidualS8::kFloat ? count : 0);
@@ -133,36 +169,17 @@ void Check(const Case& c, const Int8Tables& tables) {
   if (c.function == FunctionS8::kLeakyRelu) options.activation.params[0] = 0.3f;
 
   std::vector<float> steps(count);
-  size_t at = 0;
-  for (int64_t n = 0; n < s.batch; ++n)
-    for (int64_t y = 0; y < s.out_h; ++y)
-      for (int64_t x = 0; x < s.out_w; ++x)
-        for (int64_t o = 0; o < s.out_c; ++o) {
-          const int64_t group = o / s.group_out_c();
-          int64_t sum = 0;
-          for (int64_t ky = 0; ky < s.kernel_h; ++ky)
-            for (int64_t kx = 0; kx < s.kernel_w; ++kx) {
-              const int64_t iy = y * s.stride_h - s.pad_top + ky * s.dilation_h;
-              const int64_t ix = x * s.stride_w - s.pad_left + kx * s.dilation_w;
-              if (iy < 0 || iy >= s.in_h || ix < 0 || ix >= s.in_w) continue;
-              for (int64_t k = 0; k < s.group_in_c(); ++k) {
-                const int64_t i =
-                    ((n * s.in_h + iy) * s.in_w + ix) * s.in_c + group * s.group_in_c() + k;
-                const int64_t w = (o * s.group_in_c() + k) * s.taps() + ky * s.kernel_w + kx;
-                sum += int64_t{src[static_cast<size_t>(i)]} * weights[static_cast<size_t>(w)];
-              }
-            }
-          const size_t channel = static_cast<size_t>(o);
-          const float b = c.bias ? bias[channel] / options.unit : 0.0f;
-          float scaled =
-              static_cast<float>(static_cast<int32_t>(sum)) * options.factors[channel] + b;
-          if (!residual.empty()) scaled += residual[at] / options.unit;
-          if (!residual_bytes.empty()) {
-            const float added = residual_bytes[at] * options.residual_factor;
-            scaled += added;
-          }
-          steps[at++] = Activated(c, options.activation, scaled);
-        }
+  for (size_t i = 0; i < count; ++i) {
+    const size_t channel = i % static_cast<size_t>(s.out_c);
+    const float b = c.bias ? bias[channel] / options.unit : 0.0f;
+    float scaled = static_cast<float>(operands.sums[i]) * options.factors[channel] + b;
+    if (!residual.empty()) scaled += residual[i] / options.unit;
+    if (!residual_bytes.empty()) {
+      const float added = residual_bytes[i] * options.residual_factor;
+      scaled += added;
+    }
+    steps[i] = Activated(c, options.activation, scaled);
+  }
 
   const size_t bytes = count * (c.to_int8 ? 1 : sizeof(float));
   for (const int threads : {1, 3}) {
@@ -205,15 +222,18 @@ void Check(const Case& c, const Int8Tables& tables) {
 }
 
 void CheckAll(Case c) {
-  for (const Int8Tables* tables : TestableTables()) {
-    for (const bool to_int8 : {true, false}) {
-      c.to_int8 = to_int8;
-      c.positive = !to_int8;
-      Check(c, *tables);
-    }
-    c.to_int8 = true;
-    if (tables->gemm.any_negative != nullptr) Check(c, *tables);
+  const auto all = TestableTables();
+  c.to_int8 = true;
+  c.positive = false;
+  const Operands any = MakeOperands(c);
+  for (const Int8Tables* tables : all) Check(c, any, *tables);
+  c.positive = true;
+  const Operands positive = MakeOperands(c);
+  for (const Int8Tables* tables : all) {
+    if (tables->gemm.any_negative != nullptr) Check(c, positive, *tables);
   }
+  c.to_int8 = false;
+  for (const Int8Tables* tables : all) Check(c, positive, *tables);
 }
 
 TEST(CpuConvS8, PointwiseTails) {

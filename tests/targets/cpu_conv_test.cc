@@ -135,9 +135,12 @@ struct Expected {
 };
 
 // src is NHWC; weights are [out][in / groups][kh][kw]; the result is NHWC.
-Expected Reference(const Case& c, const std::vector<float>& src, const std::vector<float>& weights,
-                   const std::vector<float>& bias, const std::vector<float>& residual) {
+Expected Reference(const Case& c, const std::vector<float>& src_floats,
+                   const std::vector<float>& weight_floats, const std::vector<float>& bias,
+                   const std::vector<float>& residual) {
   const ConvShape& s = c.shape;
+  const std::vector<double> src(src_floats.begin(), src_floats.end());
+  const std::vector<double> weights(weight_floats.begin(), weight_floats.end());
   Expected out;
   for (int64_t n = 0; n < s.batch; ++n)
     for (int64_t y = 0; y < s.out_h; ++y)
@@ -155,8 +158,8 @@ Expected Reference(const Case& c, const std::vector<float>& src, const std::vect
                 const int64_t channel = group * s.group_in_c() + k;
                 const int64_t at = ((n * s.in_h + iy) * s.in_w + ix) * s.in_c + channel;
                 const int64_t w = (o * s.group_in_c() + k) * s.taps() + ky * s.kernel_w + kx;
-                const double product = static_cast<double>(src[static_cast<size_t>(at)]) *
-                                       static_cast<double>(weights[static_cast<size_t>(w)]);
+                const double product =
+                    src[static_cast<size_t>(at)] * weights[static_cast<size_t>(w)];
                 sum += product;
                 magnitude += std::abs(product);
               }
@@ -216,21 +219,38 @@ void CheckRows(const ConvShape& s, const ConvPlanOf<Types>& plan, const ConvBuff
   }
 }
 
+// What all levels of a type compute with: the reference takes longer than a plan.
+struct Operands {
+  std::vector<float> src, weights, bias, residual;
+  Expected expected;
+};
+
 template <typename Tables>
-void Check(const Case& c, const Tables& level) {
+Operands MakeOperands(const Case& c) {
+  using Real = typename TensorTypes<Tables>::Types::Real;
+  const ConvShape& s = c.shape;
+  Values values(static_cast<uint32_t>(s.in_c * 31 + s.out_c * 7 + s.in_h));
+  Operands operands;
+  operands.src =
+      TakeOperands<Tables>(&values, static_cast<size_t>(s.batch * s.in_h * s.in_w * s.in_c));
+  operands.weights =
+      TakeOperands<Tables>(&values, static_cast<size_t>(s.out_c * s.group_in_c() * s.taps()));
+  operands.bias = TakeStored<Real>(&values, static_cast<size_t>(s.out_c));
+  operands.residual =
+      TakeStored<Real>(&values, static_cast<size_t>(s.batch * s.out_h * s.out_w * s.out_c));
+  operands.expected =
+      Reference(c, operands.src, operands.weights, operands.bias, operands.residual);
+  return operands;
+}
+
+template <typename Tables>
+void Check(const Case& c, const Operands& operands, const Tables& level) {
   using Types = typename TensorTypes<Tables>::Types;
   using Real = typename Types::Real;
   SCOPED_TRACE(Describe(c, level));
   const ConvShape& s = c.shape;
-  Values values(static_cast<uint32_t>(s.in_c * 31 + s.out_c * 7 + s.in_h));
-  const auto src =
-      TakeOperands<Tables>(&values, static_cast<size_t>(s.batch * s.in_h * s.in_w * s.in_c));
-  const auto weights =
-      TakeOperands<Tables>(&values, static_cast<size_t>(s.out_c * s.group_in_c() * s.taps()));
-  const auto bias = TakeStored<Real>(&values, static_cast<size_t>(s.out_c));
-  const size_t out_count = static_cast<size_t>(s.batch * s.out_h * s.out_w * s.out_c);
-  const auto residual = TakeStored<Real>(&values, out_count);
-  const auto expected = Reference(c, src, weights, bias, residual);
+  const auto& [src, weights, bias, residual, expected] = operands;
+  const size_t out_count = residual.size();
 
   std::vector<float> input = src;
   if (c.algorithm == ConvAlgorithm::kPlanar) {
@@ -312,23 +332,33 @@ void Check(const Case& c, const Tables& level) {
   }
 }
 
+void CheckBFloat16(const Case& c) {
+  if (TestableBFloat16Levels().empty()) return;
+  const Operands operands = MakeOperands<BFloat16Tables>(c);
+  for (const BFloat16Tables* level : TestableBFloat16Levels()) Check(c, operands, *level);
+}
+
 void CheckAllLevels(const Case& c) {
-  for (const KernelTables& level : TestableLevels()) Check(c, level);
-  for (const HalfTables* level : TestableHalfLevels()) Check(c, *level);
+  const Operands operands = MakeOperands<KernelTables>(c);
+  for (const KernelTables& level : TestableLevels()) Check(c, operands, level);
+  if (!TestableHalfLevels().empty()) {
+    const Operands halves = MakeOperands<HalfTables>(c);
+    for (const HalfTables* level : TestableHalfLevels()) Check(c, halves, *level);
+  }
   const bool tiles = c.algorithm == ConvAlgorithm::kAuto || c.algorithm == ConvAlgorithm::kGemm;
   if (!tiles || (c.shape.groups > 1 && c.shape.group_in_c() % 2 != 0)) return;
-  for (const BFloat16Tables* level : TestableBFloat16Levels()) Check(c, *level);
+  CheckBFloat16(c);
 }
 
 // Winograd's algorithm with every size of tiles that the tables have.
 template <typename Tables>
-void CheckWinograd(Case c, const Tables& level) {
+void CheckWinograd(Case c, const Operands& operands, const Tables& level) {
   if (level.winograd == nullptr) return;
   c.algorithm = ConvAlgorithm::kWinograd2;
-  Check(c, level);
+  Check(c, operands, level);
   c.algorithm = ConvAlgorithm::kWinograd4;
   if (level.winograd->input[1] != nullptr) {
-    Check(c, level);
+    Check(c, operands, level);
   } else {
     ConvOptions options;
     options.algorithm = c.algorithm;
@@ -336,8 +366,11 @@ void CheckWinograd(Case c, const Tables& level) {
   }
 }
 void CheckWinogradAtAllLevels(const Case& c) {
-  for (const KernelTables& level : TestableLevels()) CheckWinograd(c, level);
-  for (const HalfTables* level : TestableHalfLevels()) CheckWinograd(c, *level);
+  const Operands operands = MakeOperands<KernelTables>(c);
+  for (const KernelTables& level : TestableLevels()) CheckWinograd(c, operands, level);
+  if (TestableHalfLevels().empty()) return;
+  const Operands halves = MakeOperands<HalfTables>(c);
+  for (const HalfTables* level : TestableHalfLevels()) CheckWinograd(c, halves, *level);
 }
 
 // Every level multiplies the rounded operands: results differ by the order of sums only.
@@ -394,7 +427,7 @@ TEST(CpuConv, BFloat16InMatrixRegisters) {
       c.shape = s;
       c.activation = activation;
       c.residual = activation % 2 == 0;
-      for (const BFloat16Tables* level : TestableBFloat16Levels()) Check(c, *level);
+      CheckBFloat16(c);
     }
   }
 }
