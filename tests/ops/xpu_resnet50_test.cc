@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/emulation.h"
 #include "tests/support/op_suite.h"
 
 namespace paddle::lite::test {
@@ -151,6 +152,7 @@ OpCase MakeResnet50(Random* random, const DDim& image) {
 }
 
 TEST(XpuResnet50, IsTheNetwork) {
+  if (IsEmulated()) GTEST_SKIP() << "too slow: 53 layers, whose kernels have tests of their own";
   OpSuite suite("__xpu__resnet50", kSumTolerance);
   Random random("__xpu__resnet50");
   OpCase c = MakeResnet50(&random, {1, 3, 9, 17});
