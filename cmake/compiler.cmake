@@ -24,7 +24,9 @@ target_compile_options(
   lite_compile_options
   INTERFACE -Wall -Wextra $<$<BOOL:${LITE_WITH_TESTING}>:-Werror> -Wno-unused-parameter -fvisibility=hidden -fvisibility-inlines-hidden
             -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/= -fmacro-prefix-map=../= -ffp-contract=off
-            $<$<BOOL:${LITE_ON_TINY_PUBLISH}>:-Os$<SEMICOLON>-ffunction-sections$<SEMICOLON>-fdata-sections>)
+            $<$<BOOL:${LITE_ON_TINY_PUBLISH}>:-ffunction-sections$<SEMICOLON>-fdata-sections>
+            # Of other build types, too; the flags of MinSizeRel may be changed.
+            $<$<AND:$<BOOL:${LITE_ON_TINY_PUBLISH}>,$<NOT:$<CONFIG:MinSizeRel>>>:-Os>)
 target_compile_definitions(
   lite_compile_options INTERFACE $<$<BOOL:${LITE_WITH_LOG}>:LITE_WITH_LOG>
                                  $<$<BOOL:${LITE_WITH_EXCEPTION}>:LITE_WITH_EXCEPTION>)
