@@ -7,9 +7,9 @@ cd "$(dirname "$0")/.."
 
 usage() {
   cat <<'TEXT'
-tools/quickstart.sh                  builds, converts a trained network and classifies 360 pictures
+tools/quickstart.sh                  builds, converts a trained network and classifies 360 images
 tools/quickstart.sh --ocr [MODELS]   builds, gets the models of PP-OCRv4 (a download of 15 MB, unless the folder MODELS
-                                     holds det, rec, cls and keys.txt), converts them and reads the text of a picture
+                                     holds det, rec, cls and keys.txt), converts them and reads the text of an image
 TEXT
 }
 

@@ -18,8 +18,8 @@ Options                                                     default
   --fluid_save_dir=DIR         what x2paddle writes         saved_fluid
   --optimize_out=NAME          the result                   lite_opt_dir
 
-x2paddle has to be installed, with the package of the framework; opt lies in the present folder, beside this
-script or on the PATH (paddle_lite_opt of the Python package will do). Nothing is downloaded.
+x2paddle has to be installed, with the package of the framework. opt, or paddle_lite_opt of the Python package, is
+looked for in the current folder, beside this script and on the PATH. Nothing is downloaded.
 
 Example
   sh auto_transform.sh --framework=onnx --model=model.onnx --valid_targets=arm --optimize_out=model

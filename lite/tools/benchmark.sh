@@ -28,7 +28,7 @@ model and number of threads: <results_dir>/<model>_fp32_<threads>.txt.
   --android_dir=DIR           folder on the device; /data/local/tmp/benchmark_test by default
   --bin_dir=DIR               do not build: run DIR/benchmark_bin_v8 and DIR/benchmark_bin_v7
   --run_low_precision=false   true: in half precision on armv8; the reports are named <model>_fp16_<threads>.txt
-Where models_list.txt lies in the present folder, its lines '<model>;<input>:<shape> <input>:<shape>' give shapes
+If the current folder has models_list.txt, its lines '<model>;<input>:<shape> <input>:<shape>' give shapes
 of inputs; otherwise they are what the model declares.
 END
 }

@@ -31,8 +31,8 @@ Options                                                         default
   --build_tailor=ON|OFF --opt_model_dir=DIR   only what the models of DIR need   OFF
   --with_log=ON|OFF                           diagnostics on stderr              ON
   --shutdown_log=ON|OFF                       the opposite of --with_log
-  --with_exception=ON|OFF                     failing calls throw, or print and abort   ON
-  --with_profile=ON|OFF                       predictors print the time of their operators at their end   OFF
+  --with_exception=ON|OFF                     calls that fail throw, or print and abort   ON
+  --with_profile=ON|OFF                       predictors print operator times when destroyed   OFF
   --with_precision_profile=ON|OFF             ... and statistics of what they computed   OFF
   --with_static_lib=ON|OFF                    tiny_publish installs the archive too     OFF
   --build_extra=ON|OFF                        accepted; all operators are always built

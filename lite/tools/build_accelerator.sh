@@ -15,7 +15,7 @@ usage() {
   cat <<TEXT
 lite/tools/build_$device.sh [OPTIONS] [tiny_publish|full_publish]
 
-Publishes the library of this machine with NNAdapter, which a driver for $name is loaded by.
+Publishes the library of this machine with NNAdapter, which loads a driver for $name.
 The driver itself needs the vendor's SDK and is not part of this version; docs/nnadapter_driver.md shows
 how one is written. The package is therefore built only with $option=none; otherwise the script
 says what is missing.

@@ -12,7 +12,7 @@ Options                                                         default
   --arch=armv8|armv7                                            armv8
   --toolchain=gcc|clang                                         gcc
   --with_log=ON|OFF                           diagnostics on stderr              ON
-  --with_exception=ON|OFF                     failing calls throw, or print and abort   ON
+  --with_exception=ON|OFF                     calls that fail throw, or print and abort   ON
   --with_profile=ON|OFF                       predictors print operator times  OFF
   --with_precision_profile=ON|OFF             ... and what they computed       OFF
   --with_static_lib=ON|OFF                    install the archive too            OFF

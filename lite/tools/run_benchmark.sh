@@ -6,7 +6,7 @@ usage() {
   cat <<END
 Usage: $script [--local] $arguments [bin_dir]
 
-The models lie in models_dir$default_text. bin_dir (the present folder by default) holds
+The models are in models_dir$default_text. bin_dir (the current folder by default) holds
 ${prefix}8$suffix and ${prefix}7$suffix, or one of them. The results go to
 ${result}8$suffix.txt and ${result}7$suffix.txt. Nothing is downloaded: put the models and programs
 there. --local runs on this machine instead of an Android device.

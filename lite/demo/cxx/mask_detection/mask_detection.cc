@@ -104,7 +104,8 @@ int Detect(int argc, char** argv) {
   }
   const std::string picture = argv[3];
   Image image = demo::ReadImage(picture);
-  if (image.channels != 3) throw std::runtime_error(picture + " is grey; a colour image is needed");
+  if (image.channels != 3)
+    throw std::runtime_error(picture + ": found a grey image, expected colours");
   const std::shared_ptr<PaddlePredictor> face_net = Load(argv[1]), mask_net = Load(argv[2]);
   const std::vector<Box> faces = FindFaces(image, face_net.get());
   const Image original = image;

@@ -110,7 +110,8 @@ int Detect(int argc, char** argv) {
   }
   const std::string picture = argv[2];
   Image image = demo::ReadImage(picture);
-  if (image.channels != 3) throw std::runtime_error(picture + " is grey; a colour image is needed");
+  if (image.channels != 3)
+    throw std::runtime_error(picture + ": found a grey image, expected colours");
   std::vector<std::string> labels(kVocLabels, kVocLabels + sizeof(kVocLabels) / sizeof(char*));
   if (argc > 3) labels = ReadLabels(argv[3]);
   const float threshold = argc > 4 ? static_cast<float>(atof(argv[4])) : 0.5f;

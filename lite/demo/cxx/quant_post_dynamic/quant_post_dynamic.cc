@@ -70,7 +70,7 @@ int Run(int argc, char** argv) {
   }
   const std::string type = argc > 3 ? argv[3] : "int16";
   if (type != "int8" && type != "int16") {
-    throw std::runtime_error("weights become int8 or int16, not " + type);
+    throw std::runtime_error("the type of the weights is '" + type + "', expected int8 or int16");
   }
   shape_t shape = {1, 3, 224, 224};
   if (argc == 8) {

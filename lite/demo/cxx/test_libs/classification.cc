@@ -84,7 +84,7 @@ int Run(int argc, char** argv) {
     return 1;
   }
   const int topk = argc > 3 ? atoi(argv[3]) : 5;
-  if (topk < 1) throw std::runtime_error("TOPK is a positive number");
+  if (topk < 1) throw std::runtime_error("TOPK: expected a number from 1 on");
   const std::shared_ptr<PaddlePredictor> predictor = Load(argv[1], argc > 4 ? argv[4] : "");
   Fill(argc > 2 ? argv[2] : "", predictor->GetInput(0).get());
   predictor->Run();
