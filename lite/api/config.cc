@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -10,6 +12,7 @@
 #include "lite/base/strings.h"
 #include "lite/core/device.h"
 #include "lite/core/device_settings.h"
+#include "lite/operators/subgraph_settings.h"
 #include "lite/runtime/power_mode.h"
 
 namespace paddle::lite_api {
@@ -21,23 +24,12 @@ using lite::RaiseError;
 
 // The missing feature that a setting needs. One warning per kind of hardware, so that a program
 // with a dozen settings is warned once.
-enum class Missing {
-  kOpenCL,
-  kNNAdapter,
-  kNNAdapterShapes,
-  kMetal,
-  kXpu,
-  kMlu,
-  kCuda,
-  kArm,
-  kCount
-};
+enum class Missing { kOpenCL, kNNAdapter, kMetal, kXpu, kMlu, kCuda, kArm, kCount };
 
 void WarnIgnored(Missing missing, const char* setter) {
   static constexpr const char* kReasons[] = {
       "the OpenCL backend (LITE_WITH_OPENCL)",
       "NNAdapter (LITE_WITH_NNADAPTER)",
-      "programs for ranges of shapes (NNAdapter compiles one for each set of shapes)",
       "the Metal backend (LITE_WITH_METAL)",
       "the XPU backend (LITE_WITH_XPU)",
       "the MLU backend (LITE_WITH_MLU)",
@@ -50,6 +42,27 @@ void WarnIgnored(Missing missing, const char* setter) {
   if ((warned.fetch_or(bit) & bit) != 0) return;
   LITE_LOG_WARNING(setter, " is ignored: the library was built without ",
                    kReasons[static_cast<size_t>(missing)]);
+}
+
+// Complete shapes of one input, for one program.
+lite::Status CheckListedShapes(const std::vector<std::vector<int64_t>>& shapes) {
+  if (shapes.empty() || shapes.size() > lite::operators::kMaxListedShapes) {
+    return InvalidArgument(shapes.size(), " shapes, expected 1 to ",
+                           lite::operators::kMaxListedShapes);
+  }
+  for (const std::vector<int64_t>& shape : shapes) {
+    const std::string text = lite::ListToString(shape);
+    if (shape.size() != shapes[0].size()) {
+      return InvalidArgument("the shape ", text, " has the rank ", shape.size(),
+                             ", the one before has the rank ", shapes[0].size());
+    }
+    for (const int64_t extent : shape) {
+      if (extent >= 1 && extent <= std::numeric_limits<int32_t>::max()) continue;
+      return InvalidArgument("the shape ", text, " has an extent of ", extent,
+                             ", expected 1 to 2147483647");
+    }
+  }
+  return lite::OkStatus();
 }
 
 // Warns, unless the settings of predictors for NNAdapter have an effect.
@@ -204,7 +217,11 @@ void ConfigBase::set_nnadapter_model_cache_dir(const std::string& dir) {
 }
 void ConfigBase::set_nnadapter_dynamic_shape_info(
     const std::map<std::string, std::vector<std::vector<int64_t>>>& info) {
-  WarnIgnored(Missing::kNNAdapterShapes, "set_nnadapter_dynamic_shape_info");
+  WarnWithoutNNAdapter("set_nnadapter_dynamic_shape_info");
+  for (const auto& [name, shapes] : info) {
+    lite::RaiseIfError(CheckListedShapes(shapes).WithContext(
+        lite::StrCat("set_nnadapter_dynamic_shape_info: '", name, "'")));
+  }
   nnadapter_dynamic_shape_info_ = info;
 }
 void ConfigBase::set_nnadapter_model_cache_buffers(const std::string& token,

@@ -18,6 +18,7 @@ std::shared_ptr<const operators::SubgraphSettings> SubgraphSettingsOf(
   settings->context_callback = config.nnadapter_context_callback();
   settings->cache_dir = config.nnadapter_model_cache_dir();
   settings->cache_buffers = config.nnadapter_model_cache_buffers();
+  settings->listed_shapes = config.nnadapter_dynamic_shape_info();
   return settings;
 }
 namespace {

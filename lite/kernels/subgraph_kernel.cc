@@ -7,6 +7,17 @@ namespace paddle::lite::kernels {
 
 using operators::SubBlock;
 
+bool SubgraphKernel::Program::Serves(const std::vector<Form>& forms) const {
+  if (inputs == forms) return true;
+  if (compiled == nullptr || inputs.size() != forms.size()) return false;
+  std::vector<DDim> shapes;
+  for (size_t i = 0; i < forms.size(); ++i) {
+    if (forms[i].precision != inputs[i].precision) return false;
+    shapes.push_back(forms[i].dims);
+  }
+  return compiled->Serves(shapes);
+}
+
 Status SubgraphKernel::PrepareOp(const operators::Subgraph& op, PrepareContext* context) {
   LITE_ASSIGN_OR_RETURN(SubBlock* const block, op.Block());
   std::vector<Form> inputs;
@@ -14,7 +25,7 @@ Status SubgraphKernel::PrepareOp(const operators::Subgraph& op, PrepareContext* 
     inputs.push_back({input.outside->dims(), input.outside->precision()});
   }
   const auto known = std::find_if(programs_.begin(), programs_.end(),
-                                  [&](const Program& program) { return program.inputs == inputs; });
+                                  [&](const Program& program) { return program.Serves(inputs); });
   // The results take their shapes from the block, so shapes are found even for a known program.
   const Status inferred = block->InferShapes();
   if (!inferred.ok() && inferred.code() != StatusCode::kUnsupported) return inferred;
@@ -26,7 +37,7 @@ Status SubgraphKernel::PrepareOp(const operators::Subgraph& op, PrepareContext* 
     program.failure = inferred;
     if (inferred.ok()) {
       program.failure = block->WithWeights([&]() -> Status {
-        LITE_ASSIGN_OR_RETURN(program.compiled, Compile(op, *block, context));
+        LITE_ASSIGN_OR_RETURN(program.compiled, Compile(op, block, context));
         return OkStatus();
       });
     }

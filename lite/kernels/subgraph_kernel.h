@@ -16,11 +16,16 @@ class CompiledSubgraph {
   virtual ~CompiledSubgraph() = default;
   // Reads SubBlock::Inputs and writes SubBlock::Results from outside; the results have memory.
   virtual Status Run(const operators::SubBlock& block, const RunContext& context) = 0;
+  // Whether it also runs for these shapes of SubBlock::Inputs, of the same types.
+  virtual bool Serves(const std::vector<DDim>& shapes) const {
+    static_cast<void>(shapes);
+    return false;
+  }
 };
 
-// A program is compiled for each set of input shapes and types, and the last few are kept. If the
-// block cannot be compiled or run, its operators run one by one on other kernels instead, and
-// reports say so.
+// A program is compiled for each set of input shapes and types that no program serves, and the last
+// few are kept. If the block cannot be compiled or run, its operators run one by one on other
+// kernels instead, and reports say so.
 //
 // A derived class has `static Status AcceptsOp(const Op&)`, the reason why an operator (of unknown
 // shape) cannot be part of a block; the optimiser asks it before it makes one.
@@ -30,9 +35,9 @@ class SubgraphKernel : public KernelFor<operators::Subgraph> {
   Status RunOp(const operators::Subgraph& op, const RunContext& context) final;
 
  protected:
-  // Shapes and types are known, and weights have their elements until this returns.
+  // Shapes and types are known, also when this returns, and weights have their elements until then.
   virtual Result<std::unique_ptr<CompiledSubgraph>> Compile(const operators::Subgraph& op,
-                                                            const operators::SubBlock& block,
+                                                            operators::SubBlock* block,
                                                             PrepareContext* context) = 0;
 
  private:
@@ -47,6 +52,8 @@ class SubgraphKernel : public KernelFor<operators::Subgraph> {
     std::vector<Form> inputs;
     std::unique_ptr<CompiledSubgraph> compiled;  // null after a failure, which is not repeated
     Status failure;
+
+    bool Serves(const std::vector<Form>& forms) const;
   };
   // As many sets of shapes as one model alternates between.
   static constexpr size_t kMaxPrograms = 8;

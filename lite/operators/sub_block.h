@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "lite/operators/op.h"
@@ -27,6 +28,7 @@ class SubBlock {
     const Tensor* inside = nullptr;  // what the block's operators read first or write last
     const Tensor* outside = nullptr;
     Tensor* result = nullptr;  // the same as `outside`, of results
+    std::string name = {};
   };
   // The block's operators in order, bound to tensors.
   virtual std::vector<const Op*> Ops() const { return {}; }
@@ -35,6 +37,11 @@ class SubBlock {
   // Finds shapes and types of everything in the block for those of the operator's inputs, which
   // need no memory. Unsupported if values decide shapes.
   virtual Status InferShapes() { return Unsupported("the block cannot be compiled"); }
+  // The same for other shapes of the inputs, in the order of Inputs().
+  virtual Status InferShapesOf(const std::vector<DDim>& inputs) {
+    static_cast<void>(inputs);
+    return InferShapes();
+  }
   virtual std::vector<Value> Inputs() const { return {}; }
   virtual std::vector<Value> Results() const { return {}; }
   // Calls `f` while the weights that the block reads have their elements.

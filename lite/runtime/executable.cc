@@ -189,6 +189,7 @@ Result<std::unique_ptr<Executable>> Executable::Create(model::Model model,
   targets.erase(std::remove_if(targets.begin(), targets.end(), absent), targets.end());
   impl->pool = std::make_shared<ThreadPool>(options.threads, options.waiting);
   LITE_RETURN_IF_ERROR(impl->Bind());
+  impl->WarnAboutListedShapes();
   if (!impl->made_for.empty()) {  // once for a model and all its clones
     LITE_LOG_INFO("the model was converted for ", impl->made_for,
                   ": kernels are chosen anew; opt --valid_targets=",

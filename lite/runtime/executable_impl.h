@@ -220,6 +220,8 @@ struct Executable::Impl : model::SlotBinder {
   Status BindFeed(const model::OpDesc& desc);
   Status BindFetch(const model::OpDesc& desc);
   Status BindOp(const model::OpDesc& desc, int index);
+  // Shapes in the settings of values that no subgraph reads.
+  void WarnAboutListedShapes();
   Status BindInnerBlock(const model::OpDesc& desc, Instruction* instruction);
   Status CheckKernels();
 

@@ -238,6 +238,23 @@ Status Executable::Impl::InnerBlock::InferShapes() {
   for (const Variable& variable : variables_) {
     if (variable.entry != nullptr) CopyHeader(variable.before, variable.entry);
   }
+  return InferInstructions();
+}
+
+Status Executable::Impl::InnerBlock::InferShapesOf(const std::vector<DDim>& inputs) {
+  body.planned = false;
+  size_t i = 0;
+  for (const Variable& variable : variables_) {
+    if (variable.entry == nullptr) continue;
+    if (i == inputs.size()) return Internal("block ", body.block, " has over ", i, " inputs");
+    CopyHeader(variable.before, variable.entry);
+    variable.entry->Resize(inputs[i++]);
+    variable.entry->set_lod({});  // sequences of other lengths
+  }
+  return InferInstructions();
+}
+
+Status Executable::Impl::InnerBlock::InferInstructions() {
   for (Instruction& instruction : body.instructions) {
     if (ValuesDecideShapes(instruction)) {
       return Unsupported(instruction.Label(), ": values decide the shapes of its results");
@@ -251,7 +268,9 @@ Status Executable::Impl::InnerBlock::InferShapes() {
 std::vector<operators::SubBlock::Value> Executable::Impl::InnerBlock::Inputs() const {
   std::vector<Value> values;
   for (const Variable& variable : variables_) {
-    if (variable.entry != nullptr) values.push_back({variable.entry, variable.before, nullptr});
+    if (variable.entry != nullptr) {
+      values.push_back({variable.entry, variable.before, nullptr, variable.name});
+    }
   }
   return values;
 }
@@ -260,7 +279,7 @@ std::vector<operators::SubBlock::Value> Executable::Impl::InnerBlock::Results() 
   std::vector<Value> values;
   for (const Variable& variable : variables_) {
     if (variable.result == nullptr || variable.last == nullptr) continue;
-    values.push_back({variable.last, variable.result, variable.result});
+    values.push_back({variable.last, variable.result, variable.result, variable.name});
   }
   return values;
 }
@@ -283,6 +302,23 @@ Status Executable::Impl::InnerBlock::WithWeights(const std::function<Status()>& 
 const operators::SubgraphSettings& Executable::Impl::InnerBlock::settings() const {
   const auto& given = body.options.subgraph_settings;
   return given == nullptr ? SubBlock::settings() : *given;
+}
+
+void Executable::Impl::WarnAboutListedShapes() {
+  if (options.subgraph_settings == nullptr) return;
+  std::vector<std::string> known;
+  ForEachBlock([&known](const Impl& block) {
+    for (const Instruction& instruction : block.instructions) {
+      if (instruction.inner < 0 || instruction.op->type() != "subgraph") continue;
+      const InnerBlock& inner = *block.inner_blocks[static_cast<size_t>(instruction.inner)];
+      for (const auto& value : inner.Inputs()) known.push_back(value.name);
+    }
+  });
+  for (const auto& [name, shapes] : options.subgraph_settings->listed_shapes) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    LITE_LOG_WARNING("set_nnadapter_dynamic_shape_info: '", name,
+                     "' is not an input of a subgraph; inputs are ", ListToString(known));
+  }
 }
 
 Status Executable::Impl::InnerBlock::SetCompiled(const Status& compiled) {

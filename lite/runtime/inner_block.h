@@ -32,6 +32,7 @@ class Executable::Impl::InnerBlock final : public operators::SubBlock {
   std::vector<const Op*> Ops() const override;
   bool HasFixedShapes() const override;
   Status InferShapes() override;
+  Status InferShapesOf(const std::vector<DDim>& inputs) override;
   std::vector<Value> Inputs() const override;
   std::vector<Value> Results() const override;
   Status WithWeights(const std::function<Status()>& f) override;
@@ -64,6 +65,7 @@ class Executable::Impl::InnerBlock final : public operators::SubBlock {
   class SharedMemory;
 
   Status Enter();
+  Status InferInstructions();
   Status RunBody();
   Status Leave(bool ran);
 

@@ -205,6 +205,27 @@ TEST(Config, CacheBuffersNeedAFreshNonEmptyKey) {
               HasSubstr("set twice"));
 }
 
+TEST(Config, ListsOfShapesAreComplete) {
+  const struct {
+    std::vector<std::vector<int64_t>> shapes;
+    const char* text;
+  } wrong[] = {
+      {{}, "'y': 0 shapes, expected 1 to 8"},
+      {std::vector<std::vector<int64_t>>(9, {1, 2}), "'y': 9 shapes"},
+      {{{1, 2}, {1, 2, 3}},
+       "'y': the shape [1, 2, 3] has the rank 3, the one before has the rank 2"},
+      {{{1, 2}, {-1, 2}}, "'y': the shape [-1, 2] has an extent of -1"},
+      {{{1, int64_t{1} << 31}}, "'y': the shape [1, 2147483648]"},
+  };
+  MobileConfig config;
+  config.set_nnadapter_dynamic_shape_info({{"x", {{1, 2}}}});
+  for (const auto& c : wrong) {
+    const auto set = [&] { config.set_nnadapter_dynamic_shape_info({{"y", c.shapes}}); };
+    EXPECT_THAT(ErrorOf(set), HasSubstr(c.text));
+  }
+  EXPECT_EQ(config.nnadapter_dynamic_shape_info().count("x"), 1u);
+}
+
 TEST(Config, HalfACustomAllocatorIsRefused) {
   CustomAllocator half;
   half.free = [](void*) {};

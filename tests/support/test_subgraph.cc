@@ -129,11 +129,11 @@ class AcceleratorKernel final : public kernels::SubgraphKernelOf<AcceleratorKern
 
  protected:
   Result<std::unique_ptr<kernels::CompiledSubgraph>> Compile(const operators::Subgraph&,
-                                                             const operators::SubBlock& block,
+                                                             operators::SubBlock* block,
                                                              PrepareContext*) override {
     if (Accelerator().fails_to_compile) return Unsupported("the accelerator is out of order");
     auto program = std::make_unique<OwnProgram>();
-    LITE_RETURN_IF_ERROR(program->Compile(block));
+    LITE_RETURN_IF_ERROR(program->Compile(*block));
     ++Accelerator().compiled;
     return std::unique_ptr<kernels::CompiledSubgraph>(std::move(program));
   }

@@ -41,7 +41,21 @@ Result<int32_t> PrecisionCode(PrecisionType precision) {
   }
 }
 
-Builder::Builder(const Api* api) : api_(api), model_(nullptr, api->NNAdapterModel_destroy) {
+NNAdapterOperandType TypeOf(const OperandForm& form) {
+  NNAdapterOperandType type = {};
+  type.precision = form.precision;
+  if (form.scales.size() == 1) {
+    type.symm_per_layer_params.scale = form.scales[0];
+  } else if (!form.scales.empty()) {
+    type.symm_per_channel_params = {static_cast<uint32_t>(form.channel_dim),
+                                    static_cast<uint32_t>(form.scales.size()),
+                                    const_cast<float*>(form.scales.data())};
+  }
+  return type;
+}
+
+Builder::Builder(const Api* api, Recording* recording)
+    : api_(api), recording_(recording), model_(nullptr, api->NNAdapterModel_destroy) {
   NNAdapterModel* model = nullptr;
   if (Check(api->NNAdapterModel_create(&model), "NNAdapterModel_create")) model_.reset(model);
 }
@@ -64,6 +78,7 @@ int32_t Builder::Int32(int64_t value) {
 }
 
 void Builder::Begin(const Op& op) {
+  made_for_ = op.type();
   scales_.clear();
   result_scale_ = 0;
   computed_ = NNADAPTER_UNKNOWN;
@@ -123,15 +138,7 @@ Operand Builder::AddOperand(const DDim& dims, const OperandForm& form) {
     Fail(Unsupported("rank ", dims.rank(), " is above ", NNADAPTER_MAX_SIZE_OF_DIMENSIONS));
     return nullptr;
   }
-  NNAdapterOperandType type = {};
-  type.precision = form.precision;
-  if (form.scales.size() == 1) {
-    type.symm_per_layer_params.scale = form.scales[0];
-  } else if (!form.scales.empty()) {
-    type.symm_per_channel_params = {static_cast<uint32_t>(form.channel_dim),
-                                    static_cast<uint32_t>(form.scales.size()),
-                                    const_cast<float*>(form.scales.data())};
-  }
+  NNAdapterOperandType type = TypeOf(form);
   type.dimensions.count = static_cast<uint32_t>(dims.rank());
   for (int i = 0; i < dims.rank(); ++i) type.dimensions.data[i] = Int32(dims[i]);
   digest_.AddNumber(static_cast<uint64_t>(form.precision));
@@ -145,6 +152,7 @@ Operand Builder::AddOperand(const DDim& dims, const OperandForm& form) {
   }
   if (!status_.ok()) return nullptr;
   notes_[operand] = {notes_.size(), form};
+  if (recording_ != nullptr) recording_->values.push_back({Recording::Kind::kResult, form, dims});
   return operand;
 }
 
@@ -158,6 +166,17 @@ Operand Builder::AddConstant(const DDim& dims, const OperandForm& form, const vo
     return nullptr;
   }
   digest_.AddBytes(data, bytes);
+  if (recording_ != nullptr) {
+    Recording::Value& value = recording_->values.back();
+    value.kind = Recording::Kind::kConstant;
+    value.bytes = bytes;
+    const char* const from = static_cast<const char*>(data);
+    if (copy) {
+      value.copy.assign(from, from + bytes);
+    } else {
+      value.reference = data;
+    }
+  }
   const bool set = Check(api_->NNAdapterModel_setOperandValue(operand, const_cast<void*>(data),
                                                               static_cast<uint32_t>(bytes), copy),
                          "NNAdapterModel_setOperandValue");
@@ -176,6 +195,7 @@ Operand Builder::In(const Tensor* tensor) {
   const Operand operand = AddOperand(tensor->dims(), *form);
   if (operand == nullptr) return nullptr;
   digest_.AddText("input");
+  if (recording_ != nullptr) recording_->values.back().kind = Recording::Kind::kInput;
   values_[tensor] = operand;
   inputs_.push_back(tensor);
   input_operands_.push_back(operand);
@@ -397,7 +417,32 @@ std::vector<Operand> Builder::AddFormed(NNAdapterOperationType type,
       model_.get(), type, static_cast<uint32_t>(inputs.size()), const_cast<Operand*>(inputs.data()),
       static_cast<uint32_t>(outputs.size()), outputs.data(), &operation);
   Fail(CheckCall(code, StrCat("NNAdapterModel_addOperation(", OperationName(type), ")")));
+  if (status_.ok() && recording_ != nullptr) Record(type, inputs, outputs);
   return status_.ok() ? outputs : std::vector<Operand>(results, nullptr);
+}
+
+void Builder::Record(NNAdapterOperationType type, const std::vector<Operand>& inputs,
+                     const std::vector<Operand>& outputs) {
+  const auto numbers = [this](const std::vector<Operand>& operands) {
+    std::vector<size_t> found;
+    for (const Operand operand : operands) {
+      found.push_back(operand == kAbsent ? Recording::kAbsentValue
+                                         : static_cast<size_t>(notes_.at(operand).number));
+    }
+    return found;
+  };
+  recording_->operations.push_back({type, numbers(inputs), numbers(outputs), made_for_});
+  for (const Operand output : outputs) {
+    NNAdapterOperandType* found = nullptr;
+    if (output == kAbsent || !Check(api_->NNAdapterModel_getOperandType(output, &found),
+                                    "NNAdapterModel_getOperandType")) {
+      continue;
+    }
+    DDim& dims = recording_->values[static_cast<size_t>(notes_.at(output).number)].dims;
+    dims = DDim();
+    for (uint32_t i = 0; i < found->dimensions.count; ++i)
+      dims.push_back(found->dimensions.data[i]);
+  }
 }
 
 Operand Builder::Binary(NNAdapterOperationType type, Operand a, Operand b, int fuse) {
@@ -515,6 +560,9 @@ Result<Builder::Model> Builder::Finish(const std::vector<const Tensor*>& results
     }
     digest_.AddNumber(notes_.at(value->second).number);
     outputs.push_back(value->second);
+    if (recording_ != nullptr) {
+      recording_->results.push_back(static_cast<size_t>(notes_.at(value->second).number));
+    }
   }
   LITE_RETURN_IF_ERROR(status_);
   LITE_RETURN_IF_ERROR(
@@ -524,7 +572,9 @@ Result<Builder::Model> Builder::Finish(const std::vector<const Tensor*>& results
                 "NNAdapterModel_identifyInputsAndOutputs"));
   LITE_RETURN_IF_ERROR(
       CheckCall(api_->NNAdapterModel_finish(model_.get()), "NNAdapterModel_finish"));
-  return Model{std::move(model_), std::move(inputs_), digest_.ToString()};
+  std::vector<NNAdapterOperationType> types;
+  for (const PlannedOperation& operation : operations_) types.push_back(operation.type);
+  return Model{std::move(model_), std::move(inputs_), digest_.ToString(), std::move(types)};
 }
 
 }  // namespace paddle::lite::kernels::nnadapter

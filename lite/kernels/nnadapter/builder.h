@@ -42,6 +42,33 @@ struct PlannedOperation {
   bool per_channel = false;  // a weight has a scale for each channel
 };
 
+// A model as a builder made it, for joining it with those for other shapes (shape_rows.h). Weights
+// are those of the program.
+struct Recording {
+  static constexpr size_t kAbsentValue = SIZE_MAX;
+  enum class Kind { kInput, kConstant, kResult };
+  struct Value {
+    Kind kind = Kind::kResult;
+    OperandForm form = {};
+    DDim dims = {};
+    // A constant has a copy, or is in memory that outlives the recording.
+    const void* reference = nullptr;
+    std::vector<char> copy = {};
+    size_t bytes = 0;
+
+    const void* data() const { return reference != nullptr ? reference : copy.data(); }
+  };
+  struct Operation {
+    NNAdapterOperationType type = NNADAPTER_UNKNOWN;
+    std::vector<size_t> inputs = {};  // numbers of values
+    std::vector<size_t> outputs = {};
+    std::string made_for = {};  // the operator
+  };
+  std::vector<Value> values;
+  std::vector<Operation> operations;
+  std::vector<size_t> results;
+};
+
 // The first failure is kept; what follows it has no effect and returns null, so that converters
 // need not check each step. Without a library, a plan: nothing is built, the operations are noted,
 // and shapes are what the optimiser assumes.
@@ -52,7 +79,8 @@ struct PlannedOperation {
 class Builder {
  public:
   Builder() = default;
-  explicit Builder(const Api* api);
+  // `recording` may be null.
+  explicit Builder(const Api* api, Recording* recording = nullptr);
   Builder(const Builder&) = delete;
   Builder& operator=(const Builder&) = delete;
 
@@ -117,6 +145,7 @@ class Builder {
     Handle<NNAdapterModel> handle;
     std::vector<const Tensor*> inputs;  // in the order of the model's inputs
     std::string digest;                 // of operations, types and constants, 32 characters
+    std::vector<NNAdapterOperationType> operations;
   };
   // Ends the model, whose outputs are the values of `results`.
   Result<Model> Finish(const std::vector<const Tensor*>& results);
@@ -148,8 +177,11 @@ class Builder {
                        bool transpose);
   bool Check(int code, const char* call);
   bool building() const { return api_ != nullptr; }
+  void Record(NNAdapterOperationType type, const std::vector<Operand>& inputs,
+              const std::vector<Operand>& outputs);
 
   const Api* api_ = nullptr;
+  Recording* recording_ = nullptr;
   Handle<NNAdapterModel> model_{nullptr, nullptr};
   Status status_;
   std::map<const Tensor*, Operand> values_;
@@ -160,10 +192,14 @@ class Builder {
   std::list<char> planned_;  // stand for operands of a plan
   Digest digest_;
   // These belong to the operator at hand.
+  std::string made_for_;
   std::map<const Tensor*, std::vector<float>> scales_;
   float result_scale_ = 0;                               // 0: real numbers
   NNAdapterOperationType computed_ = NNADAPTER_UNKNOWN;  // the operation whose result has it
 };
+
+// The type of an operand; it refers to the scales of `form`.
+NNAdapterOperandType TypeOf(const OperandForm& form);
 
 // The code of an activation that ends an operation; false if it needs an operation of its own.
 bool FuseCode(const Activation& activation, int* code);

@@ -5,6 +5,7 @@
 
 #include "lite/base/logging.h"
 #include "lite/kernels/nnadapter/converter.h"
+#include "lite/kernels/nnadapter/shape_rows.h"
 
 namespace paddle::lite::kernels::nnadapter {
 namespace {
@@ -39,7 +40,7 @@ void* WriteResult(void* memory, NNAdapterOperandType* type) {
 
 // Without this, operations that no device of the list supports would run on the built-in one.
 Status CheckSupported(const Devices& devices, NNAdapterModel* model,
-                      const std::vector<PlannedOperation>& operations) {
+                      const std::vector<NNAdapterOperationType>& operations) {
   const auto supported = std::make_unique<bool[]>(operations.size());
   const int code = devices.api().NNAdapterModel_getSupportedOperations(model, devices.context(),
                                                                        supported.get());
@@ -48,12 +49,68 @@ Status CheckSupported(const Devices& devices, NNAdapterModel* model,
   for (size_t i = 0; i < operations.size(); ++i) {
     if (supported[i]) continue;
     return Unsupported("NNAdapter: ", devices.names(), " does not support operation ", i, ", ",
-                       OperationName(operations[i].type));
+                       OperationName(operations[i]));
   }
   return OkStatus();
 }
 
+// The block as a model for the shapes that its values have. `recording` may be null.
+Result<Builder::Model> ModelOf(const Api& api, const SubBlock& block, Recording* recording) {
+  Builder builder(&api, recording);
+  for (const Op* op : block.Ops()) {
+    LITE_RETURN_IF_ERROR(ConvertOp(*op, &builder).WithContext(op->type()));
+  }
+  std::vector<const Tensor*> inside;
+  for (const SubBlock::Value& result : block.Results()) inside.push_back(result.inside);
+  return builder.Finish(inside);
+}
+
 }  // namespace
+
+static_assert(operators::kMaxListedShapes == NNADAPTER_MAX_SIZE_OF_DYNAMIC_DIMENSIONS);
+
+Result<std::vector<std::vector<DDim>>> ListedShapes(const std::vector<SubBlock::Value>& inputs,
+                                                    const operators::SubgraphSettings& settings) {
+  const std::string* first = nullptr;  // with a list
+  size_t count = 0;
+  for (const SubBlock::Value& input : inputs) {
+    const auto listed = settings.listed_shapes.find(input.name);
+    if (listed == settings.listed_shapes.end()) continue;
+    if (first == nullptr) {
+      first = &input.name;
+      count = listed->second.size();
+    }
+    if (listed->second.size() != count) {
+      return InvalidArgument("input '", input.name, "' has ", listed->second.size(),
+                             " shapes, input '", *first, "' of the same subgraph has ", count);
+    }
+    for (const std::vector<int64_t>& shape : listed->second) {
+      if (static_cast<int>(shape.size()) == input.outside->dims().rank()) continue;
+      return InvalidArgument("input '", input.name, "': the listed shape ", ListToString(shape),
+                             " has the rank ", shape.size(), ", the value of shape ",
+                             input.outside->dims(), " has the rank ", input.outside->dims().rank());
+    }
+  }
+  std::vector<std::vector<DDim>> sets;
+  std::vector<DDim> present;
+  for (const SubBlock::Value& input : inputs) present.push_back(input.outside->dims());
+  for (size_t i = 0; i < count; ++i) {
+    std::vector<DDim> set;
+    for (const SubBlock::Value& input : inputs) {
+      const auto listed = settings.listed_shapes.find(input.name);
+      if (listed == settings.listed_shapes.end()) {
+        set.push_back(input.outside->dims());
+        continue;
+      }
+      const Result<DDim> dims = DDim::FromVector(listed->second[i]);
+      if (!dims.ok()) return dims.status().WithContext(StrCat("input '", input.name, "'"));
+      set.push_back(*dims);
+    }
+    if (std::find(sets.begin(), sets.end(), set) == sets.end()) sets.push_back(std::move(set));
+  }
+  if (std::find(sets.begin(), sets.end(), present) == sets.end()) sets.clear();
+  return sets;
+}
 
 Result<std::shared_ptr<const Devices>> Devices::Open(const Api* api,
                                                      const std::vector<std::string>& names,
@@ -101,16 +158,38 @@ Result<std::shared_ptr<const Devices>> Devices::Open(const Api* api,
 Result<std::unique_ptr<CompiledSubgraph>> Program::Compile(
     const SubBlock& block, std::shared_ptr<const Devices> devices,
     const operators::SubgraphSettings& settings) {
-  const Api& api = devices->api();
-  Builder builder(&api);
-  for (const Op* op : block.Ops()) {
-    LITE_RETURN_IF_ERROR(ConvertOp(*op, &builder).WithContext(op->type()));
+  LITE_ASSIGN_OR_RETURN(const Builder::Model model, ModelOf(devices->api(), block, nullptr));
+  LITE_ASSIGN_OR_RETURN(std::unique_ptr<Program> program,
+                        CompileModel(model, block, std::move(devices), settings));
+  return std::unique_ptr<CompiledSubgraph>(std::move(program));
+}
+
+Result<std::unique_ptr<CompiledSubgraph>> Program::CompileForAll(
+    const std::vector<std::vector<DDim>>& shapes, SubBlock* block,
+    std::shared_ptr<const Devices> devices, const operators::SubgraphSettings& settings) {
+  ShapeRows rows;
+  for (const std::vector<DDim>& row : shapes) {
+    LITE_RETURN_IF_ERROR(block->InferShapesOf(row));
+    Recording recording;
+    LITE_ASSIGN_OR_RETURN(const Builder::Model model, ModelOf(devices->api(), *block, &recording));
+    LITE_RETURN_IF_ERROR(rows.Add(std::move(recording), model));
   }
-  const std::vector<SubBlock::Value> results = block.Results();
-  std::vector<const Tensor*> inside;
-  for (const SubBlock::Value& result : results) inside.push_back(result.inside);
-  LITE_ASSIGN_OR_RETURN(Builder::Model model, builder.Finish(inside));
-  LITE_RETURN_IF_ERROR(CheckSupported(*devices, model.handle.get(), builder.operations()));
+  LITE_ASSIGN_OR_RETURN(const Builder::Model model, rows.Build(&devices->api()));
+  LITE_ASSIGN_OR_RETURN(std::unique_ptr<Program> program,
+                        CompileModel(model, *block, std::move(devices), settings));
+  program->shapes_ = shapes;
+  return std::unique_ptr<CompiledSubgraph>(std::move(program));
+}
+
+bool Program::Serves(const std::vector<DDim>& shapes) const {
+  return std::find(shapes_.begin(), shapes_.end(), shapes) != shapes_.end();
+}
+
+Result<std::unique_ptr<Program>> Program::CompileModel(
+    const Builder::Model& model, const SubBlock& block, std::shared_ptr<const Devices> devices,
+    const operators::SubgraphSettings& settings) {
+  const Api& api = devices->api();
+  LITE_RETURN_IF_ERROR(CheckSupported(*devices, model.handle.get(), model.operations));
 
   Digest digest;
   digest.AddText(model.digest);
@@ -141,8 +220,8 @@ Result<std::unique_ptr<CompiledSubgraph>> Program::Compile(
   Handle<NNAdapterExecution> owned(execution, api.NNAdapterExecution_destroy);
   std::unique_ptr<Program> program(
       new Program(std::move(devices), std::move(compilation), std::move(owned)));
-  LITE_RETURN_IF_ERROR(program->Bind(block, model.inputs, results));
-  return std::unique_ptr<CompiledSubgraph>(std::move(program));
+  LITE_RETURN_IF_ERROR(program->Bind(block, model.inputs, block.Results()));
+  return program;
 }
 
 Status Program::Bind(const SubBlock& block, const std::vector<const Tensor*>& inputs,

@@ -41,7 +41,13 @@ class Program final : public CompiledSubgraph {
   static Result<std::unique_ptr<CompiledSubgraph>> Compile(
       const operators::SubBlock& block, std::shared_ptr<const Devices> devices,
       const operators::SubgraphSettings& settings);
+  // One program for several shapes of the block's inputs, in the order of SubBlock::Inputs. The
+  // block's values have one of them afterwards.
+  static Result<std::unique_ptr<CompiledSubgraph>> CompileForAll(
+      const std::vector<std::vector<DDim>>& shapes, operators::SubBlock* block,
+      std::shared_ptr<const Devices> devices, const operators::SubgraphSettings& settings);
 
+  bool Serves(const std::vector<DDim>& shapes) const override;
   Status Run(const operators::SubBlock& block, const RunContext& context) override;
 
  private:
@@ -50,12 +56,23 @@ class Program final : public CompiledSubgraph {
       : devices_(std::move(devices)),
         compilation_(std::move(compilation)),
         execution_(std::move(execution)) {}
+  static Result<std::unique_ptr<Program>> CompileModel(const Builder::Model& model,
+                                                       const operators::SubBlock& block,
+                                                       std::shared_ptr<const Devices> devices,
+                                                       const operators::SubgraphSettings& settings);
   Status Bind(const operators::SubBlock& block, const std::vector<const Tensor*>& inputs,
               const std::vector<operators::SubBlock::Value>& results);
 
   const std::shared_ptr<const Devices> devices_;
   const Handle<NNAdapterCompilation> compilation_;
   const Handle<NNAdapterExecution> execution_;
+  std::vector<std::vector<DDim>> shapes_;  // of CompileForAll
 };
+
+// The listed shapes of a block's inputs, if the present ones are among them, otherwise none. An
+// input without a list keeps its shape. An error names the input with a list that does not fit.
+Result<std::vector<std::vector<DDim>>> ListedShapes(
+    const std::vector<operators::SubBlock::Value>& inputs,
+    const operators::SubgraphSettings& settings);
 
 }  // namespace paddle::lite::kernels::nnadapter
