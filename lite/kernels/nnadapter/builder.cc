@@ -342,6 +342,16 @@ Operand Builder::Floats(const DDim& dims, const std::vector<float>& values) {
                      /*copy=*/true);
 }
 
+Operand Builder::Elements(const DDim& dims, PrecisionType precision, const void* data,
+                          size_t bytes) {
+  const Result<int32_t> code = PrecisionCode(precision);
+  if (!code.ok()) {
+    Fail(code.status());
+    return nullptr;
+  }
+  return AddConstant(dims, {*code}, data, bytes, /*copy=*/true);
+}
+
 Operand Builder::Filled(int64_t count, float value) {
   if (!building()) return AddConstant({count}, {}, nullptr, 0, /*copy=*/true);
   return Floats({count}, std::vector<float>(static_cast<size_t>(count), value));

@@ -114,6 +114,7 @@ class Builder {
   Operand Bool(bool value);
   Operand Float(float value) { return Floats({1}, {value}); }
   Operand Floats(const DDim& dims, const std::vector<float>& values);
+  Operand Elements(const DDim& dims, PrecisionType precision, const void* data, size_t bytes);
   // `count` equal values, [count].
   Operand Filled(int64_t count, float value);
 

@@ -1,10 +1,11 @@
 // expand, expand_v2, expand_as, expand_as_v2, tile, meshgrid; values that follow from shapes and
 // attributes: fill_any_like, fill_zeros_like, fill_constant, fill_constant_batch_size_like,
-// shape, range.
+// assign_value, shape, range.
 #include <cstdlib>
 #include <limits>
 
 #include "lite/kernels/nnadapter/converter.h"
+#include "lite/operators/assign_value.h"
 #include "lite/operators/expand.h"
 #include "lite/operators/fill_any_like.h"
 #include "lite/operators/fill_constant.h"
@@ -101,6 +102,27 @@ struct FillConverterOf {
 using FillConstantConverter = FillConverterOf<operators::FillConstant>;
 using FillBatchConverter = FillConverterOf<operators::FillConstantBatchSizeLike>;
 
+// A result is computed, so that it may also be one of the subgraph.
+struct AssignValueConverter {
+  using OpClass = operators::AssignValue;
+  static constexpr bool kAnyElements = true;
+  static void Convert(const OpClass& op, Builder* b) {
+    const DDim& dims = op.out->dims();
+    if (dims.production() == 0) return b->Fail(Unsupported("a result of shape ", dims));
+    const PrecisionType precision = op.out->precision();
+    b->Fail(VisitElementType<OpClass::Types>("attribute dtype", precision, [&](auto type) {
+      using T = typename decltype(type)::Type;
+      const auto& values = op.Values(type);
+      // Vectors of bool have no elements in memory.
+      std::vector<std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>> elements;
+      for (const auto value : values) elements.push_back(static_cast<T>(value));
+      const Operand constant =
+          b->Elements(dims, precision, elements.data(), elements.size() * sizeof(elements[0]));
+      b->Out(op.out, b->Reshape(constant, dims));
+    }));
+  }
+};
+
 // The library folds it: shapes are known.
 struct ShapeConverter {
   using OpClass = operators::Shape;
@@ -129,6 +151,7 @@ struct RangeConverter {
 
 LITE_NNADAPTER_CONVERTER(FillConstantConverter, fill_constant);
 LITE_NNADAPTER_CONVERTER(FillBatchConverter, fill_constant_batch_size_like);
+LITE_NNADAPTER_CONVERTER(AssignValueConverter, assign_value);
 LITE_NNADAPTER_CONVERTER(ShapeConverter, shape);
 LITE_NNADAPTER_CONVERTER(RangeConverter, range);
 LITE_NNADAPTER_CONVERTER(RepeatConverter, expand, expand_v2, expand_as, expand_as_v2, tile);

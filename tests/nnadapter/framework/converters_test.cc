@@ -27,6 +27,28 @@ constexpr char kOpen[] = "[-1,3,-1,-1]";
 
 std::string NameOf(const testing::TestParamInfo<Case>& info) { return info.param.name; }
 
+// More numbers than the optimiser makes a constant of.
+const char* AssignedFloats() {
+  static const std::string ops = [] {
+    std::string text =
+        "assign_value() -> (Out=%f) {shape=[600, 2, 3, 4, 5], dtype=5, fp32_values=[";
+    for (int i = 0; i < 600 * 2 * 3 * 4 * 5; ++i) text += StrCat(i == 0 ? "" : ", ", i % 97, ".25");
+    return text + "]}\nelementwise_mul(X=%f, Y=%x) -> (Out=%y) {axis=1}";
+  }();
+  return ops.c_str();
+}
+const char* AssignedIntegers() {
+  static const std::string ops = [] {
+    std::string text = "assign_value() -> (Out=%n) {shape=[66000], dtype=3, int64_values=[";
+    for (int i = 0; i < 66000; ++i) text += StrCat(i == 0 ? "" : ", ", i % 89);
+    return text +
+           "]}\ncast(X=%n) -> (Out=%f) {in_dtype=3, out_dtype=5}\n"
+           "reduce_mean(X=%x) -> (Out=%m) {dim=[0, 1, 2, 3], keep_dim=true}\n"
+           "elementwise_add(X=%m, Y=%f) -> (Out=%y)";
+  }();
+  return ops.c_str();
+}
+
 // One for each converter that no network of networks_test.cc has in all its forms.
 const Case kCases[] = {
     {"less_than", "less_than(X=%x, Y=%z) -> (Out=%y) {axis=-1}"},
@@ -149,6 +171,8 @@ const Case kCases[] = {
     {"fill_constant",
      "fill_constant() -> (Out=%f) {shape=[600, 2, 3, 4, 5], value=1.5, dtype=5}\n"
      "elementwise_mul(X=%f, Y=%x) -> (Out=%y) {axis=1}"},
+    {"assign_value", AssignedFloats()},
+    {"assign_value_integers", AssignedIntegers()},
     {"fill_constant_batch_size_like",
      "fill_constant_batch_size_like(Input=%x) -> (Out=%f) {shape=[-1, 3, 1, 1], value=-2.5, "
      "dtype=5}\nelementwise_mul(X=%x, Y=%f) -> (Out=%y)",
