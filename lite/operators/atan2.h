@@ -5,8 +5,9 @@
 
 namespace paddle::lite::operators {
 
-// The angle of the point (X2, X1), in (-pi, pi]; the operands have one shape. Integers are computed
-// in float and produce doubles, as in Paddle.
+// The angle of the point (X2, X1), in (-pi, pi]. Integers are computed in float and produce
+// doubles, as in Paddle. X2 is not broadcast: it has the rank of X1 and at least as many elements,
+// of which the first in memory are read.
 struct Atan2 final : Op {
   const Tensor* x1 = nullptr;
   const Tensor* x2 = nullptr;
@@ -18,8 +19,10 @@ struct Atan2 final : Op {
     v.Output("Out", &out);
   }
   Status InferShape() override {
-    if (x1->dims() != x2->dims())
-      return InvalidArgument("X2: expected shape ", x1->dims(), " of X1, found ", x2->dims());
+    if (x2->dims().rank() != x1->dims().rank() || x2->numel() < x1->numel()) {
+      return InvalidArgument("X2: expected shape ", x1->dims(), " of X1, or more elements, found ",
+                             x2->dims());
+    }
     out->Resize(x1->dims());
     out->set_lod(x1->lod());
     return OkStatus();

@@ -59,8 +59,9 @@ struct GenerateProposalsBase : Op {
                              DDim{score[0], deltas, score[2], score[3]}, ", found ",
                              bbox_deltas->dims());
     }
-    LITE_RETURN_IF_ERROR(
-        CheckImageInfo(HasScale() ? "ImInfo" : "ImShape", *im_shape, score[0], InfoColumns()));
+    LITE_RETURN_IF_ERROR(CheckImageInfo(HasScale() ? "ImInfo" : "ImShape", *im_shape, score[0],
+                                        InfoColumns(),
+                                        /*wider=*/true));
     const int64_t numbers = bbox_deltas->dims().Count(1, 4);
     for (const Tensor* tensor : {anchors, variances}) {
       const DDim& dims = tensor->dims();

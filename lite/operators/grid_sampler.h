@@ -49,6 +49,7 @@ struct GridSampler final : Op {
           "attribute padding_mode: expected zeros, border or reflection, found '", padding_mode,
           "'");
     }
+    output->set_lod(x->lod());
     return SetShape("Output", DDim{in[0], in[1], at[1], at[2]}, output);
   }
   Cost Estimate() const override {

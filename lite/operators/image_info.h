@@ -6,14 +6,16 @@
 namespace paddle::lite::operators {
 
 // Rows of `columns` numbers about images: at least `images` of them, of which the first are read,
-// as in Paddle. One row may be a vector.
-inline Status CheckImageInfo(const char* slot, const Tensor& info, int64_t images,
-                             int64_t columns) {
+// as in Paddle. One row may be a vector. With `wider`, rows may have further numbers, which are
+// ignored.
+inline Status CheckImageInfo(const char* slot, const Tensor& info, int64_t images, int64_t columns,
+                             bool wider = false) {
   const DDim& dims = info.dims();
   const bool vector = dims.rank() == 1 && images <= 1 && dims[0] == columns;
-  if (vector || (dims.rank() == 2 && dims[1] == columns && dims[0] >= images)) return OkStatus();
-  return InvalidArgument(slot, ": expected shape ", DDim{images, columns}, " or more rows, found ",
-                         dims);
+  const bool wide_enough = dims.rank() == 2 && (dims[1] == columns || (wider && dims[1] > columns));
+  if (vector || (wide_enough && dims[0] >= images)) return OkStatus();
+  return InvalidArgument(slot, ": expected shape ", DDim{images, columns}, " or more rows",
+                         wider ? " or columns" : "", ", found ", dims);
 }
 
 }  // namespace paddle::lite::operators

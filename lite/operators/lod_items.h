@@ -16,6 +16,16 @@ struct LodItem {
   std::vector<std::vector<uint64_t>> lengths;
 };
 
+// Refuses offsets of level `level` that do not begin with 0, decrease, or do not end at `last`.
+inline Status CheckLevel(const char* slot, const std::vector<uint64_t>& offsets, size_t level,
+                         uint64_t last) {
+  bool valid = !offsets.empty() && offsets.front() == 0 && offsets.back() == last;
+  for (size_t i = 1; valid && i < offsets.size(); ++i) valid = offsets[i - 1] <= offsets[i];
+  if (valid) return OkStatus();
+  return InvalidArgument(slot, ": level ", level, " of detail ", ListToString(offsets),
+                         " does not divide ", last, " rows");
+}
+
 // Refuses a tensor without rows, and levels of detail from `level` on that do not divide its rows:
 // offsets begin with 0, never decrease, and end at the number of entries of the next level.
 inline Status CheckLevels(const char* slot, const Tensor& tensor, size_t level = 0) {
@@ -26,12 +36,7 @@ inline Status CheckLevels(const char* slot, const Tensor& tensor, size_t level =
   for (size_t l = level; l < lod.size(); ++l) {
     uint64_t last = static_cast<uint64_t>(tensor.dims()[0]);
     if (l + 1 < lod.size()) last = lod[l + 1].empty() ? 0 : lod[l + 1].size() - 1;
-    bool valid = !lod[l].empty() && lod[l].front() == 0 && lod[l].back() == last;
-    for (size_t i = 1; valid && i < lod[l].size(); ++i) valid = lod[l][i - 1] <= lod[l][i];
-    if (!valid) {
-      return InvalidArgument(slot, ": level ", l, " of detail ", ListToString(lod[l]),
-                             " does not divide ", last, " rows");
-    }
+    LITE_RETURN_IF_ERROR(CheckLevel(slot, lod[l], l, last));
   }
   return OkStatus();
 }
@@ -46,6 +51,17 @@ inline Result<const std::vector<uint64_t>*> SequenceOffsets(const char* slot,
                            " without a level of detail");
   }
   return &tensor.lod().back();
+}
+
+// The outermost level of detail, which must divide the rows; other levels are ignored.
+inline Result<const std::vector<uint64_t>*> OuterOffsets(const char* slot, const Tensor& tensor) {
+  if (tensor.lod().size() <= 1) return SequenceOffsets(slot, tensor);
+  if (tensor.dims().rank() < 1) {
+    return InvalidArgument(slot, ": expected rows, found shape ", tensor.dims());
+  }
+  const std::vector<uint64_t>& offsets = tensor.lod().front();
+  LITE_RETURN_IF_ERROR(CheckLevel(slot, offsets, 0, static_cast<uint64_t>(tensor.dims()[0])));
+  return &offsets;
 }
 
 // The same for operators that take exactly one level.

@@ -9,8 +9,10 @@
 
 namespace paddle::lite::operators {
 
-// Sequence i of Out is sequence i of every X, one after another. Each X has one level of detail
-// with the same number of sequences; rows have the same number of elements, and the shape of X[0].
+// Sequence i of Out is sequence i of every X, one after another. Each X has the same number of
+// sequences; rows have the same number of elements, and the shape of X[0]. As in Paddle, sequences
+// are those of the outermost level of detail, whose offsets count rows even if there are other
+// levels.
 struct SequenceConcat final : Op {
   std::vector<const Tensor*> x;
   Tensor* out = nullptr;
@@ -26,7 +28,8 @@ struct SequenceConcat final : Op {
     int64_t width = 0, rows = 0;
     for (size_t i = 0; i < x.size(); ++i) {
       const std::string slot = StrCat("X[", i, "]");
-      LITE_ASSIGN_OR_RETURN(const std::vector<uint64_t>* offsets, OnlyLevel(slot.c_str(), *x[i]));
+      LITE_ASSIGN_OR_RETURN(const std::vector<uint64_t>* offsets,
+                            OuterOffsets(slot.c_str(), *x[i]));
       const DDim& dims = x[i]->dims();
       LITE_ASSIGN_OR_RETURN(const int64_t count, CountOf(dims, 1, dims.rank()));
       if (i == 0) {

@@ -77,7 +77,7 @@ struct SequenceExpand final : Op {
       uint64_t added = 0;
       if (!CheckedMul(run.end - run.begin, run.times, &added) || !CheckedAdd(rows, added, &rows))
         return OutOfRange("Y: too many rows");
-      if (lod.empty() || run.begin == run.end) continue;
+      if (lod.empty()) continue;
       for (uint64_t k = 0; k < run.times; ++k)
         lod[0].push_back(lod[0].back() + run.end - run.begin);
     }

@@ -126,12 +126,12 @@ inline Result<std::vector<int64_t>> ReadIntegers(const char* slot,
   return values;
 }
 
-// The value of a tensor of one element. As in Paddle, it can be a number of any type, and a real
-// number is truncated.
-inline Result<int64_t> ReadInteger(const char* slot, const Tensor& tensor) {
+// The first value of a tensor. As in Paddle, it can be a number of any type, and a real number is
+// truncated.
+inline Result<int64_t> ReadFirstInteger(const char* slot, const Tensor& tensor) {
   LITE_RETURN_IF_ERROR(CheckValuesKnown(slot, tensor));
-  if (tensor.numel() != 1) {
-    return InvalidArgument(slot, ": expected tensors of one element, found shape ", tensor.dims());
+  if (tensor.numel() < 1) {
+    return InvalidArgument(slot, ": expected an integer, found shape ", tensor.dims());
   }
   constexpr double kLimit = 4611686018427387904.0;  // 2^62
   int64_t value = 0;
@@ -146,6 +146,15 @@ inline Result<int64_t> ReadInteger(const char* slot, const Tensor& tensor) {
   }));
   if (!fits) return InvalidArgument(slot, ": expected an integer, found a real number beyond 2^62");
   return value;
+}
+
+// The value of a tensor of one element.
+inline Result<int64_t> ReadInteger(const char* slot, const Tensor& tensor) {
+  if (tensor.numel() != 1) {
+    LITE_RETURN_IF_ERROR(CheckValuesKnown(slot, tensor));
+    return InvalidArgument(slot, ": expected tensors of one element, found shape ", tensor.dims());
+  }
+  return ReadFirstInteger(slot, tensor);
 }
 
 }  // namespace paddle::lite::operators

@@ -27,7 +27,7 @@ struct TopKBase : Op {
   Status InferShape() final {
     int64_t count = k;
     if (k_tensor != nullptr) {
-      LITE_ASSIGN_OR_RETURN(count, ReadInteger("K", *k_tensor));
+      LITE_ASSIGN_OR_RETURN(count, ReadK(*k_tensor));
     }
     LITE_ASSIGN_OR_RETURN(const int along, Axis());
     DDim shape = x->dims();
@@ -62,12 +62,16 @@ struct TopKBase : Op {
 
  protected:
   virtual void Attributes(FieldVisitor&) = 0;
+  virtual Result<int64_t> ReadK(const Tensor& tensor) const { return ReadInteger("K", tensor); }
 };
 
-// Along the last axis.
+// Along the last axis. As in Paddle, K may hold several integers, of which the first counts.
 struct TopK final : TopKBase {
  protected:
   void Attributes(FieldVisitor&) override {}
+  Result<int64_t> ReadK(const Tensor& tensor) const override {
+    return ReadFirstInteger("K", tensor);
+  }
 };
 
 struct TopKV2 final : TopKBase {

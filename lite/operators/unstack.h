@@ -31,7 +31,9 @@ struct UnstackBase : Op {
     }
     for (Tensor* tensor : out) {
       tensor->Resize(shape);
-      tensor->set_lod(along == 0 ? LoD() : x->lod());
+      // Paddle's unbind keeps the level of detail, its unstack does not.
+      tensor->set_lod(LoD());
+      if (KeepsLoD()) ShareLoDIfRowsKept(*x, tensor);
     }
     return OkStatus();
   }
@@ -39,6 +41,9 @@ struct UnstackBase : Op {
 
   // The axis, counted from the front.
   Result<int> Axis() const { return NormalizeAxis("axis", axis, x->dims().rank()); }
+
+ protected:
+  virtual bool KeepsLoD() const = 0;
 };
 
 struct Unstack final : UnstackBase {
@@ -48,6 +53,9 @@ struct Unstack final : UnstackBase {
     v.Attr("num", &num);
     v.Outputs("Y", &out);
   }
+
+ protected:
+  bool KeepsLoD() const override { return false; }
 };
 
 struct Unbind final : UnstackBase {
@@ -56,6 +64,9 @@ struct Unbind final : UnstackBase {
     v.Attr("axis", &axis);
     v.Outputs("Out", &out);
   }
+
+ protected:
+  bool KeepsLoD() const override { return true; }
 };
 
 LITE_OP(unstack, Unstack);

@@ -16,7 +16,7 @@ struct YoloBox final : Op {
   std::vector<int> anchors;          // width and height of each
   int class_num = 1;
   float conf_thresh = 0.01f;  // boxes with a lower confidence are zeroed
-  int downsample_ratio = 32;
+  int downsample_ratio = 32;  // pixels per cell; any number, as in Paddle: 0 makes boxes infinite
   bool clip_bbox = true;
   float scale_x_y = 1.0f;
   bool iou_aware = false;
@@ -52,10 +52,6 @@ struct YoloBox final : Op {
     }
     if (class_num < 1)
       return InvalidArgument("attribute class_num: expected a positive value, found ", class_num);
-    if (downsample_ratio < 1) {
-      return InvalidArgument("attribute downsample_ratio: expected a positive value, found ",
-                             downsample_ratio);
-    }
     const int64_t planes = anchor_count() * (int64_t{5} + class_num + (iou_aware ? 1 : 0));
     if (dims[1] != planes) {
       return InvalidArgument("X: expected ", planes, " channels for ", anchor_count(),

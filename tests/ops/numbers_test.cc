@@ -86,7 +86,9 @@ TEST(Atan2, RefusesWhatDoesNotFit) {
   OpSuite suite("atan2");
   OpCase c("shape");
   c.inputs = {{"X1", {TestTensor({2, 3})}}, {"X2", {TestTensor({3})}}};
-  suite.ExpectError(c, "X2: expected shape [2, 3] of X1, found [3]");
+  suite.ExpectError(c, "X2: expected shape [2, 3] of X1, or more elements, found [3]");
+  c.inputs["X2"] = {TestTensor({2, 1})};
+  suite.ExpectError(c, "X2: expected shape [2, 3] of X1, or more elements, found [2, 1]");
   c.inputs["X2"] = {TestTensor({2, 3}, PrecisionType::kInt32)};
   suite.ExpectError(c, "X2 has element type");
 }

@@ -175,8 +175,8 @@ TEST(GenerateProposals, RefusesWhatDoesNotFit) {
   c.inputs["Anchors"] = {TestTensor({3, 4, 2, 4})};
   c.inputs["Variances"] = {TestTensor({3, 4, 1, 4})};
   suite.ExpectError(c, "Variances: expected shape [3, 4, 2, 4]");
-  c.inputs["ImShape"] = {TestTensor({1, 3})};
-  suite.ExpectError(c, "ImShape: expected shape [1, 2]");
+  c.inputs["ImShape"] = {TestTensor({1, 1})};
+  suite.ExpectError(c, "ImShape: expected shape [1, 2] or more rows or columns, found [1, 1]");
   c.inputs["BboxDeltas"] = {TestTensor({1, 4, 3, 4})};
   suite.ExpectError(c, "BboxDeltas: expected shape [1, 8, 3, 4]");
 }

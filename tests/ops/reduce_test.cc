@@ -390,6 +390,10 @@ TEST(TopK, BestFirstTiesByPosition) {
       c.inputs["X"] = {TestTensor({2, 3})};
       suite.ExpectError(c, "k: ");
     }
+    OpCase tensor("no k");
+    tensor.inputs["X"] = {TestTensor({2, 3})};
+    tensor.inputs["K"] = {TestTensor({0}, PrecisionType::kInt32)};
+    suite.ExpectError(tensor, "K: ");
   }
 }
 

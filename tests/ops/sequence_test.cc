@@ -63,7 +63,7 @@ TEST(SequenceConcat, Refuses) {
     suite.ExpectError(c, bad.text);
   }
   c.inputs["X"][1] = Rows({5, 2}, {{0, 1, 2}, {0, 2, 5}});
-  suite.ExpectError(c, "X[1]: expected one level of detail");
+  suite.ExpectError(c, "X[1]: level 0 of detail [0, 1, 2] does not divide 5 rows");
 }
 
 TEST(SequenceExpandAs, Refuses) {

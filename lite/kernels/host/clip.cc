@@ -1,6 +1,7 @@
 #include "lite/operators/clip.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "lite/core/element.h"
 #include "lite/kernels/host/number_conversion.h"
@@ -16,15 +17,22 @@ class ClipKernel final : public KernelFor<operators::Clip> {
   }
 
  private:
+  using LimitTypes = IntegerTypes::And<bool, float, double>;
+
   template <typename T>
   static Result<T> Limit(const char* slot, const Tensor* tensor, float attribute) {
     if (tensor != nullptr) {
-      if (tensor->precision() == PrecisionTypeTrait<T>::Type()) return *tensor->data<T>();
-      if (tensor->precision() != PrecisionType::kFloat) {
-        return InvalidArgument(slot, ": expected float or X's type, found ",
-                               PrecisionToStr(tensor->precision()));
-      }
-      attribute = *tensor->data<float>();
+      T limit{};
+      LITE_RETURN_IF_ERROR(VisitElementType<LimitTypes>(slot, tensor->precision(), [&](auto type) {
+        using Number = typename decltype(type)::Type;
+        const auto number = *tensor->data<Number>();
+        if constexpr (std::is_integral_v<T> && std::is_floating_point_v<Number>) {
+          limit = RealToInteger<T>(number);
+        } else {
+          limit = static_cast<T>(number);
+        }
+      }));
+      return limit;
     }
     return NumberFromReal<T>(attribute);
   }

@@ -76,7 +76,8 @@ void SuppressOverlaps(T threshold, float eta, int64_t limit, const Overlap& over
 // First row of every image, and the end of the last one: from `counts` (int32, rows per image) of
 // slot `count_slot`, else from the innermost level of detail, else all rows are one image.
 inline Status RowsOfImages(const char* slot, const Tensor& rows, const char* count_slot,
-                           const Tensor* counts, std::vector<int64_t>* offsets) {
+                           const Tensor* counts, std::vector<int64_t>* offsets,
+                           bool may_leave_rows = false) {
   offsets->assign(1, 0);
   const int64_t total = rows.dims()[0];
   if (counts != nullptr) {
@@ -91,7 +92,8 @@ inline Status RowsOfImages(const char* slot, const Tensor& rows, const char* cou
   } else {
     offsets->push_back(total);
   }
-  if (offsets->back() != total) {
+  const bool leaves_rows = may_leave_rows && counts != nullptr && offsets->back() < total;
+  if (offsets->back() != total && !leaves_rows) {
     return InvalidArgument(slot, ": its images have ", offsets->back(), " rows in all",
                            counts != nullptr ? StrCat(" by ", count_slot) : std::string(),
                            ", found ", total);

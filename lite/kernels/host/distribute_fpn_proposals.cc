@@ -14,9 +14,10 @@ template <typename T>
 class DistributeFpnProposalsKernel final : public KernelFor<operators::DistributeFpnProposals> {
  public:
   Status RunOp(const operators::DistributeFpnProposals& op, const RunContext&) override {
-    const int64_t count = op.fpn_rois->dims()[0];
     const T* boxes = op.fpn_rois->data<T>();
-    LITE_RETURN_IF_ERROR(RowsOfImages("FpnRois", *op.fpn_rois, "RoisNum", op.rois_num, &rows_));
+    LITE_RETURN_IF_ERROR(RowsOfImages("FpnRois", *op.fpn_rois, "RoisNum", op.rois_num, &rows_,
+                                      /*may_leave_rows=*/true));
+    const int64_t count = rows_.back();
     LITE_RETURN_IF_ERROR(GiveOutput(DDim{count, 1}, PrecisionType::kInt32, op.restore_index));
     int32_t* restore = op.restore_index->mutable_data<int32_t>();
     level_of_.resize(static_cast<size_t>(count));

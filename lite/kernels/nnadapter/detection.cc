@@ -12,6 +12,9 @@ struct YoloBoxConverter {
   static constexpr bool kAnyElements = true;  // sizes of images are integers
   static void Convert(const OpClass& op, Builder* b) {
     if (op.grid_height_only) return b->Fail(Unsupported("attribute grid_height_only"));
+    if (op.downsample_ratio < 1) {
+      return b->Fail(Unsupported("attribute downsample_ratio ", op.downsample_ratio));
+    }
     if (op.x->precision() != PrecisionType::kFloat) {
       return b->Fail(Unsupported("X is ", PrecisionToStr(op.x->precision()), ", expected float"));
     }

@@ -1,0 +1,45 @@
+"""Forms that fuzz_programs.py has found: Paddle runs them, and the library refused them or had another result."""
+
+import numpy as np
+
+from golden import Case, floats, ints, values
+
+CASES = []
+
+
+def add(op, name, inputs, outputs, attrs=None):
+    CASES.append(Case(op, name, inputs, outputs, attrs or {}))
+
+
+# --- boxes
+for name, ratio in (("no_pixels_per_cell", 0), ("negative_cells", -8)):
+    add("yolo_box", name, {"X": floats((1, 16, 2, 3), 3.0), "ImgSize": values([[20, 30]], "int32")}, ["Boxes", "Scores"],
+        {"anchors": [10, 13, 16, 30], "class_num": 3, "conf_thresh": 0.1, "downsample_ratio": ratio})
+BOXES = np.array([[10 * i, 7 * i, 10 * i + 40 * (i + 1), 9 * i + 60 * (i + 1)] for i in range(8)])
+for name, counts in (("fewer_rows_than_regions", [3]), ("rows_of_two_images", [3, 2])):
+    add("distribute_fpn_proposals", name, {"FpnRois": values(BOXES), "RoisNum": values(counts, "int32")},
+        {"MultiFpnRois": 4, "RestoreIndex": 1, "MultiLevelRoIsNum": 4}, {"min_level": 2, "max_level": 5, "refer_level": 4, "refer_scale": 224})
+ANCHORS = np.array([[[[x, y, x + 8 + 2 * a, y + 9 - a] for a in range(3)] for x in range(5)] for y in range(4)])
+for op, slot, info in (("generate_proposals", "ImInfo", [[40, 50, 1, 7], [30, 30, 2, 9]]), ("generate_proposals_v2", "ImShape", [[10, 9, 7], [8, 7, 9]])):
+    add(op, "wider_" + slot, {"Scores": floats((2, 3, 4, 5)), "BboxDeltas": floats((2, 12, 4, 5)), "Anchors": values(ANCHORS),
+                              "Variances": values(np.ones((4, 5, 3, 4))), slot: values(info)}, ["RpnRois", "RpnRoiProbs", "RpnRoisNum"],
+        {"pre_nms_topN": 9, "post_nms_topN": 3, "nms_thresh": 0.5, "min_size": 1.0, "eta": 1.0})
+
+# --- numbers that tensors hold
+add("top_k", "first_of_two_k", {"X": floats((2, 5)), "K": values([2, 3], "int32")}, ["Out", "Indices"], {"k": 1})
+add("top_k", "first_of_four_k", {"X": floats((2, 5)), "K": values([[3, 9], [-1, 2]], "int32")}, ["Out", "Indices"], {"k": 1})
+for dtype in ("float64", "int64", "int32", "int16", "uint8", "bool"):
+    add("clip", "max_" + dtype, {"X": floats((2, 5), 3.0), "Max": values([1.75], dtype)}, ["Out"], {"min": -0.5, "max": 9.0})
+add("clip", "integers_by_reals", {"X": ints((2, 5), -5, 6, "int32"), "Max": values([2.75], "float64"), "Min": values([-1.5])}, ["Out"], {"min": 0.0, "max": 0.0})
+add("clip", "doubles_by_others", {"X": floats((2, 5), 3.0, dtype="float64"), "Max": values([2.75]), "Min": values([-1], "int32")}, ["Out"], {"min": 0.0, "max": 0.0})
+add("atan2", "first_elements", {"X1": floats((3, 1)), "X2": floats((3, 5))}, ["Out"])
+add("atan2", "other_order", {"X1": floats((2, 3)), "X2": floats((3, 2))}, ["Out"])
+
+# --- levels of detail
+add("grid_sampler", "lod", {"X": floats((2, 1, 2, 2), lod=[[0, 0, 2]]), "Grid": floats((2, 1, 3, 2))}, ["Output"], {"mode": "bilinear", "align_corners": False})
+add("unbind", "lod_of_rows", {"X": floats((1, 1), lod=[[0, 1]])}, {"Out": 1}, {"axis": 0})
+add("unbind", "lod_of_columns", {"X": floats((3, 2), lod=[[0, 1, 3]])}, {"Out": 2}, {"axis": 1})
+add("sequence_expand", "empty_sequences", {"X": floats((4, 1), lod=[[0, 0, 1, 4]]), "Y": floats((6, 4), lod=[[0, 2, 5, 6]])}, ["Out"], {"ref_level": 0})
+TWO = [[0, 2, 4], [0, 1, 2, 3, 4]]
+add("sequence_concat", "two_levels", {"X": [floats((4, 3), lod=TWO), floats((4, 3), lod=TWO)]}, ["Out"])
+add("sequence_concat", "two_levels_and_one", {"X": [floats((4, 3), lod=TWO), floats((4, 3), lod=[[0, 1, 4]])]}, ["Out"])
