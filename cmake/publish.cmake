@@ -196,13 +196,22 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/pkgconfig DESTINATION lib)
 
 # The licence, and the notices that go with what the package links or carries.
 set(lite_notice "Lite ${PROJECT_VERSION}, Apache License 2.0; see LICENSE.\n\n")
+set(lite_parts)
+if(LITE_WITH_CUDA)
+  list(APPEND lite_parts "cudart:The libraries of this package contain the CUDA runtime library")
+else()
+  string(APPEND lite_notice "The light library contains no third-party code.\n")
+endif()
 if(LITE_WITH_FULL_API)
-  string(APPEND lite_notice "The light library contains no third-party code. Other parts of this package do:\n")
-  foreach(lite_part
+  list(APPEND lite_parts
           "protobuf:libpaddle_api_full_bundled.a contains Protocol Buffers, libpaddle_full_api_shared.so and the Python module use the copy in this package"
           "gflags:bin uses gflags, third_party/gflags and third_party/glog have copies"
           "glog:bin uses glog, third_party/glog is a copy"
           "libunwind:glog uses libunwind, third_party/glog has a copy. It also has liblzma, which is in the public domain")
+endif()
+if(lite_parts)
+  string(APPEND lite_notice "These parts of the package contain or use third-party code:\n")
+  foreach(lite_part IN LISTS lite_parts)
     string(REGEX MATCH "^([^:]*):(.*)$" unused "${lite_part}")
     set(lite_licence ${CMAKE_SOURCE_DIR}/third-party/licences/${CMAKE_MATCH_1}.txt)
     set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${lite_licence})
@@ -210,7 +219,7 @@ if(LITE_WITH_FULL_API)
     string(APPEND lite_notice "\n==== ${CMAKE_MATCH_2}\n\n${lite_text}")
   endforeach()
 else()
-  string(APPEND lite_notice "This package contains no third-party code.\n")
+  string(APPEND lite_notice "The other parts of this package contain none either.\n")
 endif()
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/NOTICE CONTENT "${lite_notice}" @ONLY)
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_BINARY_DIR}/NOTICE DESTINATION .)
