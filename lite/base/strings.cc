@@ -1,7 +1,7 @@
 #include "lite/base/strings.h"
 
 #include <algorithm>
-#include <cinttypes>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
@@ -21,12 +21,12 @@ std::string ConcatenatePieces(const StrPiece* pieces, size_t count) {
 
 void AppendNumber(std::string* out, int64_t value) {
   char buffer[24];
-  out->append(buffer, std::snprintf(buffer, sizeof(buffer), "%" PRId64, value));
+  out->append(buffer, std::to_chars(buffer, buffer + sizeof(buffer), value).ptr);
 }
 
 void AppendNumber(std::string* out, uint64_t value) {
   char buffer[24];
-  out->append(buffer, std::snprintf(buffer, sizeof(buffer), "%" PRIu64, value));
+  out->append(buffer, std::to_chars(buffer, buffer + sizeof(buffer), value).ptr);
 }
 
 void AppendNumber(std::string* out, double value) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <unordered_set>
 #include <utility>
 
 #include "lite/model/blocks.h"
@@ -80,6 +81,7 @@ namespace {
 // A variable: what the program says of it and does with it.
 struct Variable {
   const VarDesc* desc = nullptr;  // the first declaration
+  int declared_in = -1;           // its block
   const Tensor* value = nullptr;  // of a weight
   int block = -1;                 // the first one that mentions it
   bool several = false;           // other blocks do, too
@@ -177,15 +179,14 @@ Result<std::unique_ptr<Graph>> Graph::Import(model::Model model) {
       Variable& variable = variables[var.name];
       if (variable.desc != nullptr) continue;
       variable.desc = &var;
-      graph->declared_in_[var.name] = static_cast<int>(b);
+      variable.declared_in = static_cast<int>(b);
     }
   }
   for (const auto& [name, tensor] : model.params) variables[name].value = &tensor;
   CollectUses(model.program, &variables);
   graph->names_.reserve(variables.size());
-  graph->args_of_.reserve(variables.size());
   for (auto& [name, variable] : variables) {
-    graph->names_.emplace(name);
+    graph->names_[std::string(name)].declared_in = variable.declared_in;
     if (variable.several) variable.pinned = true;
     const VarDesc* desc = variable.desc;
     if (desc != nullptr &&
@@ -349,12 +350,13 @@ model::Model Graph::Export() const {
       desc.shape = arg->dims->Vectorize();
       desc.has_tensor_desc = true;
     }
-    const auto declared = declared_in_.find(name);
-    if (declared != declared_in_.end()) block = declared->second;
+    const auto known = names_.find(name);
+    const bool declared = known != names_.end() && known->second.declared_in >= 0;
+    if (declared) block = known->second.declared_in;
     if (arg->is_constant()) {
       desc.persistable = true;
       out.params[name] = *arg->constant_;
-      if (declared == declared_in_.end()) block = 0;
+      if (!declared) block = 0;
     }
     const auto start = start_values_.find(name);
     if (start != start_values_.end()) out.params[name] = start->second;
@@ -535,7 +537,7 @@ ArgNode* Graph::AddArg(const std::string& name) {
   ArgNode* arg = arg_nodes_.back().get();
   arg->id_ = arg_nodes_.size() - 1;
   arg->name_ = name;
-  args_of_[name].push_back(arg);
+  names_[name].args.push_back(arg);
   return arg;
 }
 
@@ -568,14 +570,14 @@ ArgNode* Graph::NewConstant(const std::string& base, Tensor value) {
 
 void Graph::MakeConstant(ArgNode* arg, Tensor value) {
   // Constants are only found by name: another value of the same variable must not share it.
-  std::vector<ArgNode*>& values = args_of_[arg->name_];
+  std::vector<ArgNode*>& values = names_[arg->name_].args;
   const bool shared = std::any_of(values.begin(), values.end(), [&](const ArgNode* other) {
     return other != arg && (other->producer_ != nullptr || !other->consumers_.empty());
   });
   if (shared) {
     values.erase(std::find(values.begin(), values.end(), arg));
     arg->name_ = UniqueName(arg->name_);
-    args_of_[arg->name_].push_back(arg);
+    names_[arg->name_].args.push_back(arg);
   }
   arg->block_ = nullptr;
   arg->dims = value.dims();
@@ -590,11 +592,11 @@ void Graph::MakeConstant(ArgNode* arg, Tensor value) {
 }
 
 std::string Graph::UniqueName(const std::string& base) {
-  if (names_.insert(base).second) return base;
+  if (names_.try_emplace(base).second) return base;
   // Numbers are never reused.
   for (int& n = last_number_[base];;) {
     std::string name = StrCat(base, "__", ++n);
-    if (names_.insert(name).second) return name;
+    if (names_.try_emplace(name).second) return name;
   }
 }
 
@@ -628,7 +630,7 @@ Status Graph::CanMoveRead(const ArgNode* arg, const OpNode* from, const OpNode* 
     if (!between(op)) continue;
     return FailedPrecondition("%", arg->name_, " may be changed by the blocks of ", op->type_);
   }
-  for (const ArgNode* written : args_of_.at(arg->name_)) {
+  for (const ArgNode* written : names_.at(arg->name_).args) {
     if (!between(written->producer_)) continue;
     return FailedPrecondition("%", arg->name_, " is written by ", written->producer_->type_,
                               " in between");

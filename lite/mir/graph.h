@@ -15,7 +15,6 @@
 #include <set>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "lite/base/status.h"
@@ -271,13 +270,14 @@ class Graph {
   std::vector<std::unique_ptr<Block>> blocks_;
   std::vector<std::unique_ptr<OpNode>> op_nodes_;
   std::vector<std::unique_ptr<ArgNode>> arg_nodes_;
-  // The values of each variable.
-  std::unordered_map<std::string, std::vector<ArgNode*>> args_of_;
-  std::unordered_set<std::string> names_;
+  // What a name is used for; names without values are reserved.
+  struct Name {
+    std::vector<ArgNode*> args;  // the values of the variable
+    int declared_in = -1;        // the block in which the source declares it, -1 for none
+  };
+  std::unordered_map<std::string, Name> names_;
   std::map<std::string, int> last_number_;  // last number used by UniqueName, by base
   std::unordered_map<std::string, int> ops_of_type_;
-  // Block in which the source declares a variable.
-  std::unordered_map<std::string, int> declared_in_;
   // Values of weights that the program changes.
   std::map<std::string, Tensor> start_values_;
 };

@@ -10,16 +10,16 @@
 namespace paddle::lite::mir {
 
 void Graph::Rename(ArgNode* arg) {
-  std::vector<ArgNode*>& values = args_of_[arg->name_];
+  std::vector<ArgNode*>& values = names_[arg->name_].args;
   values.erase(std::find(values.begin(), values.end(), arg));
   arg->name_ = UniqueName(arg->name_);
   arg->version_ = 0;
   arg->desc.name = arg->name_;
-  args_of_[arg->name_].push_back(arg);
+  names_[arg->name_].args.push_back(arg);
 }
 
 void Graph::Isolate(ArgNode* arg) {
-  const std::vector<ArgNode*> values = args_of_.at(arg->name_);
+  const std::vector<ArgNode*> values = names_.at(arg->name_).args;
   for (ArgNode* other : values) {
     const bool live = other->producer_ != nullptr || !other->consumers_.empty();
     if (other == arg || !live) continue;

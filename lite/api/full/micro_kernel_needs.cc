@@ -20,13 +20,19 @@ using Names = std::set<std::string>;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-void AddAll(Names* names) {
+Names MakeAll() {
+  Names all = {"depthwise_3x3_s1", "depthwise_3x3_s2", "depthwise_5x5_s1", "depthwise_5x5_s2",
+               "winograd",         "weight8",          "functions"};
   for (int64_t vecs = 1; vecs <= kMaxVecs; ++vecs) {
-    names->insert(StrCat("gemm_", vecs));
-    names->insert(StrCat("planar_", vecs));
+    all.insert(StrCat("gemm_", vecs));
+    all.insert(StrCat("planar_", vecs));
   }
-  names->insert({"depthwise_3x3_s1", "depthwise_3x3_s2", "depthwise_5x5_s1", "depthwise_5x5_s2",
-                 "winograd", "weight8", "functions"});
+  return all;
+}
+
+void AddAll(Names* names) {
+  static const auto* const all = new Names(MakeAll());
+  if (names->size() < all->size()) names->insert(all->begin(), all->end());
 }
 
 // The tiles of a matrix with `vecs` vectors of columns in panels of up to `max_vecs`, of about

@@ -1,6 +1,8 @@
 #include "lite/api/full/tailoring.h"
 
 #include <cstring>
+#include <map>
+#include <string_view>
 
 #include "lite/api/full/micro_kernel_needs.h"
 #include "lite/api/full/op_sources.h"
@@ -16,15 +18,12 @@ std::string FileName(const char* path) {
   return slash == nullptr ? path : slash + 1;
 }
 
-// The kernel named by the operator; null if it names none, or one that no target has. The program
-// may be for another target than this build.
-const KernelDef* NamedKernel(const model::OpDesc& op) {
-  const model::AttrValue* attr = op.FindAttr(model::kKernelTypeAttr);
-  const std::string* key = attr == nullptr ? nullptr : std::get_if<std::string>(attr);
-  if (key == nullptr) return nullptr;
-  for (const auto& kernels : {KernelsOf(op.type), KernelsOf(DeclaredKernelTable(), op.type)}) {
+// The kernel of this name; null if no target has it. The program may be for another target than
+// this build.
+const KernelDef* FindKernel(const std::string& type, const std::string& key) {
+  for (const auto& kernels : {KernelsOf(type), KernelsOf(DeclaredKernelTable(), type)}) {
     for (const KernelDef* def : kernels) {
-      if (def->Key() == *key) return def;
+      if (def->Key() == key) return def;
     }
   }
   return nullptr;
@@ -46,21 +45,31 @@ std::string Lines(const std::set<std::string>& entries) {
 }  // namespace
 
 void TailoringInfo::Add(const model::Program& program) {
+  // What was found for an operator type with a kernel, whose name is empty if the program names
+  // none.
+  std::map<std::pair<std::string_view, std::string_view>, const KernelDef*> found;
   for (const model::BlockDesc& block : program.blocks) {
     for (const model::OpDesc& op : block.ops) {
       if (!AddedKernelsOf(op.type).empty()) continue;  // the application has it
-      ops.insert(op.type);
-      for (const OpSource& source : OpSourceTable()) {
-        if (op.type == source.type) op_sources.insert(source.file);
+      const model::AttrValue* attr = op.FindAttr(model::kKernelTypeAttr);
+      const std::string* key = attr == nullptr ? nullptr : std::get_if<std::string>(attr);
+      const auto [entry, is_new] = found.emplace(
+          std::pair<std::string_view, std::string_view>(op.type, key == nullptr ? "" : *key),
+          nullptr);
+      if (is_new) {
+        ops.insert(op.type);
+        for (const OpSource& source : OpSourceTable()) {
+          if (op.type == source.type) op_sources.insert(source.file);
+        }
+        if (key != nullptr) entry->second = FindKernel(op.type, *key);
+        if (entry->second != nullptr) {
+          AddKernel(*entry->second, this);
+        } else {
+          // The choice is left to the runtime, which may select any of them.
+          for (const KernelDef* def : KernelsOf(op.type)) AddKernel(*def, this);
+        }
       }
-      const KernelDef* const named = NamedKernel(op);
-      AddMicroKernels(block, op, named, &micro_kernels);
-      if (named != nullptr) {
-        AddKernel(*named, this);
-        continue;
-      }
-      // The choice is left to the runtime, which may select any of them.
-      for (const KernelDef* def : KernelsOf(op.type)) AddKernel(*def, this);
+      AddMicroKernels(block, op, entry->second, &micro_kernels);
     }
   }
 }

@@ -23,41 +23,47 @@ void FlatWriter::Align(size_t alignment, size_t prefix) {
 
 FlatWriter::Table FlatWriter::WriteTable(const FlatFields& fields) {
   // Widest fields first, so that the alignment of the first is enough for all.
-  auto entries = fields.entries_;
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const auto& a, const auto& b) { return a.size > b.size; });
+  const auto for_each = [&fields](const auto& f) {
+    for (const size_t size : {sizeof(uint64_t), sizeof(uint32_t), sizeof(uint16_t), size_t{1}}) {
+      for (const auto& entry : fields.entries_) {
+        if (entry.size == size) f(entry);
+      }
+    }
+  };
   int last_field = -1;
-  for (const auto& entry : entries) last_field = std::max(last_field, entry.field);
-  std::vector<uint16_t> vtable(2 + static_cast<size_t>(last_field + 1), 0);
-  size_t table_size = sizeof(int32_t);
-  for (const auto& entry : entries) {
-    vtable[2 + entry.field] = static_cast<uint16_t>(table_size);
-    table_size += entry.size;
+  size_t widest = kReferenceSize;
+  for (const auto& entry : fields.entries_) {
+    last_field = std::max(last_field, entry.field);
+    widest = std::max(widest, entry.size);
   }
+  std::string vtable(sizeof(uint16_t) * (2 + static_cast<size_t>(last_field + 1)), '\0');
+  const auto set = [&vtable](size_t position, size_t value) {
+    const auto number = static_cast<uint16_t>(value);
+    std::memcpy(&vtable[position * sizeof(number)], &number, sizeof(number));
+  };
+  size_t table_size = sizeof(int32_t);
+  for_each([&](const auto& entry) {
+    set(2 + static_cast<size_t>(entry.field), table_size);
+    table_size += entry.size;
+  });
   // Some readers, Netron's among them, refuse tables and descriptions of odd size.
   const size_t padding = table_size % sizeof(uint16_t);
   table_size += padding;
-  vtable[0] = static_cast<uint16_t>(vtable.size() * sizeof(uint16_t));
-  vtable[1] = static_cast<uint16_t>(table_size);
+  set(0, vtable.size());
+  set(1, table_size);
 
-  const std::string key(reinterpret_cast<const char*>(vtable.data()), vtable[0]);
-  const auto [known, added] = vtables_.emplace(key, 0);
+  const auto [known, added] = vtables_.try_emplace(std::move(vtable), 0);
   if (added) {
     Align(sizeof(uint16_t));
     known->second = out_.size();
-    out_ += key;
+    out_ += known->first;
   }
-  const size_t alignment =
-      entries.empty() ? sizeof(int32_t) : std::max(entries[0].size, kReferenceSize);
-  Align(alignment, sizeof(int32_t));
+  Align(widest, sizeof(int32_t));
 
   Table table;
   table.position = out_.size();
   AppendRaw(&out_, static_cast<int32_t>(table.position - known->second));
-  for (const auto& entry : entries) {
-    table.fields[entry.field] = out_.size();
-    out_.append(entry.bytes, entry.size);
-  }
+  for_each([&](const auto& entry) { out_.append(entry.bytes, entry.size); });
   out_.append(padding, '\0');
   return table;
 }
@@ -98,10 +104,31 @@ void FlatWriter::SetRefAt(size_t position, size_t target) {
   std::memcpy(&out_[position], &distance, sizeof(distance));
 }
 
+size_t FlatWriter::FieldOf(const Table& table, int field) const {
+  int32_t to_vtable = 0;
+  std::memcpy(&to_vtable, &out_[table.position], sizeof(to_vtable));
+  const size_t vtable = table.position - static_cast<size_t>(to_vtable);
+  uint16_t offset = 0;
+  std::memcpy(&offset, &out_[vtable + sizeof(offset) * (2 + static_cast<size_t>(field))],
+              sizeof(offset));
+  return table.position + offset;
+}
+
+void FlatWriter::AddStringReference(size_t position, const std::string& text) {
+  const auto number = static_cast<uint32_t>(strings_.size());
+  string_references_.push_back({position, strings_.try_emplace(text, number).first->second});
+}
+
 Result<std::string> FlatWriter::Finish(size_t root) && {
-  for (const auto& [text, references] : strings_) {
-    const size_t position = String(text);
-    for (const size_t reference : references) SetRefAt(reference, position);
+  std::vector<const std::pair<const std::string, uint32_t>*> sorted;
+  sorted.reserve(strings_.size());
+  for (const auto& entry : strings_) sorted.push_back(&entry);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const auto* a, const auto* b) { return a->first < b->first; });
+  std::vector<size_t> positions(strings_.size());
+  for (const auto* entry : sorted) positions[entry->second] = String(entry->first);
+  for (const StringReference& reference : string_references_) {
+    SetRefAt(reference.position, positions[reference.string]);
   }
   if (!empty_.empty()) {
     // Works for strings, which need a NUL at the end, and for lists of any element.

@@ -11,9 +11,9 @@
 #pragma once
 
 #include <cstring>
-#include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "lite/base/status.h"
@@ -29,6 +29,7 @@ class FlatFields {
     entry.field = field;
     entry.size = sizeof(T);
     std::memcpy(entry.bytes, &value, sizeof(T));
+    if (entries_.empty()) entries_.reserve(kUsualFields);
     entries_.push_back(entry);
     return *this;
   }
@@ -41,6 +42,7 @@ class FlatFields {
     size_t size = 0;
     char bytes[8] = {};
   };
+  static constexpr size_t kUsualFields = 12;  // at most, in tables of programs
   std::vector<Entry> entries_;
 };
 
@@ -48,7 +50,6 @@ class FlatWriter {
  public:
   struct Table {
     size_t position = 0;
-    std::map<int, size_t> fields;  // field number -> position
   };
 
   FlatWriter();
@@ -64,20 +65,21 @@ class FlatWriter {
   // A list of references, to be filled with SetElement.
   size_t RefVector(size_t count);
 
+  // Here and below, the table has the field.
   void SetRef(const Table& table, int field, size_t target) {
-    SetRefAt(table.fields.at(field), target);
+    SetRefAt(FieldOf(table, field), target);
   }
   void SetElement(size_t vector, size_t index, size_t target) {
     SetRefAt(vector + sizeof(uint32_t) * (index + 1), target);
   }
   // References to strings and lists that are shared by everything that refers to equal ones.
   void SetSharedString(const Table& table, int field, const std::string& text) {
-    strings_[text].push_back(table.fields.at(field));
+    AddStringReference(FieldOf(table, field), text);
   }
   void SetSharedElement(size_t vector, size_t index, const std::string& text) {
-    strings_[text].push_back(vector + sizeof(uint32_t) * (index + 1));
+    AddStringReference(vector + sizeof(uint32_t) * (index + 1), text);
   }
-  void SetEmpty(const Table& table, int field) { empty_.push_back(table.fields.at(field)); }
+  void SetEmpty(const Table& table, int field) { empty_.push_back(FieldOf(table, field)); }
 
   // The buffer with the table at `root` as its root. Fails above the format's limit of 2 GiB.
   Result<std::string> Finish(size_t root) &&;
@@ -90,11 +92,18 @@ class FlatWriter {
   void Align(size_t alignment, size_t prefix = 0);
   size_t RawVector(const void* data, size_t count, size_t element_size);
   void SetRefAt(size_t position, size_t target);
+  size_t FieldOf(const Table& table, int field) const;
+  void AddStringReference(size_t position, const std::string& text);
 
+  struct StringReference {
+    size_t position = 0;
+    uint32_t string = 0;  // its number in strings_
+  };
   std::string out_;
-  std::map<std::string, size_t> vtables_;               // content -> position
-  std::map<std::string, std::vector<size_t>> strings_;  // text -> references to it
-  std::vector<size_t> empty_;                           // references to an empty list
+  std::unordered_map<std::string, size_t> vtables_;    // content -> position
+  std::unordered_map<std::string, uint32_t> strings_;  // text -> number
+  std::vector<StringReference> string_references_;
+  std::vector<size_t> empty_;  // references to an empty list
   bool too_large_ = false;
 };
 

@@ -1,3 +1,5 @@
+#include <google/protobuf/arena.h>
+
 #include <algorithm>
 #include <climits>
 #include <utility>
@@ -206,7 +208,9 @@ Status CheckLooksLikeProgram(std::string_view bytes) {
 
 Result<Program> DecodePaddleProgram(std::string_view bytes) {
   LITE_RETURN_IF_ERROR(CheckLooksLikeProgram(bytes));
-  pb::ProgramDesc desc;
+  // Its parts are made and destroyed together.
+  google::protobuf::Arena arena;
+  auto& desc = *google::protobuf::Arena::CreateMessage<pb::ProgramDesc>(&arena);
   if (!desc.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
     return DataLoss("the ", bytes.size(), " bytes are not a Paddle program, or a damaged one");
   }
