@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "lite/kernels/binding.h"
+#include "lite/operators/type_conversion.h"
 
 namespace paddle::lite::mir {
 
@@ -39,6 +40,12 @@ Status RunOnHost(Op* op, int64_t max_elements) {
   LITE_RETURN_IF_ERROR(op->InferType());
   LITE_RETURN_IF_ERROR(op->InferShape());
   const BoundTensors bound = op->Bound();
+  const KernelDef* kernel = FindHostKernel(*op);
+  if (kernel == nullptr) return Unsupported("no host kernel takes ", op->type());
+  for (const auto& output : bound.outputs) {
+    if (operators::IsCalib(op->type())) continue;  // its kernel follows the type of the result
+    output.tensor->set_precision(ResultPrecision(*kernel, output.slot, output.tensor->precision()));
+  }
   if (!op->KernelAllocatesOutput()) {
     int64_t elements = 0;
     for (const auto& output : bound.outputs) {
@@ -55,8 +62,6 @@ Status RunOnHost(Op* op, int64_t max_elements) {
       LITE_RETURN_IF_ERROR(output.tensor->Allocate(output.tensor->precision()));
     }
   }
-  const KernelDef* kernel = FindHostKernel(*op);
-  if (kernel == nullptr) return Unsupported("no host kernel takes ", op->type());
   const std::unique_ptr<Kernel> instance = kernel->create();
   ThreadPool pool(1);
   TemporaryWeights packed;

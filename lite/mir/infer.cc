@@ -9,8 +9,8 @@
 
 #include "lite/core/slot_visitor.h"
 #include "lite/kernels/binding.h"
-#include "lite/mir/attribute_check.h"
 #include "lite/mir/bind.h"
+#include "lite/mir/certain_refusals.h"
 #include "lite/mir/evaluate.h"
 #include "lite/operators/settled_values.h"
 #include "lite/operators/type_conversion.h"
@@ -127,13 +127,15 @@ class Probe {
   // Whether the operators that follow are in a block that a driver compiles.
   void EnterSubgraph(bool inside) { in_subgraph_ = inside; }
   const std::map<const OpNode*, std::string>& problems() const { return problems_; }
-  // Whether the operator's problem proves that an attribute is wrong.
-  bool AttributeIsBad(const OpNode* op) const { return bad_attributes_.count(op) != 0; }
+  // Operators whose problem proves that an attribute is wrong, or that they refuse every input.
+  const std::set<const OpNode*>& bad_attributes() const { return bad_attributes_; }
+  const std::set<const OpNode*>& refused() const { return refused_; }
 
   // Values that a block reads or writes are those of the operator that runs it once.
   void Copy(const ArgNode* from, const ArgNode* to) {
     if (IsKnown(from)) Set(to, ValueOf(from).tensor);
     ValueOf(to).declared = ValueOf(from).declared;
+    ValueOf(to).other_type = ValueOf(from).other_type;
     ValueOf(to).invented = ValueOf(from).invented;
   }
 
@@ -158,6 +160,8 @@ class Probe {
     bool known = false;
     // Its rank depends on a declaration of the program, which may be wrong.
     bool declared = false;
+    // It may get another element type when kernels are chosen.
+    bool other_type = false;
     // Its shape depends on numbers that stand for open dimensions of declarations.
     bool invented = false;
   };
@@ -291,6 +295,7 @@ class Probe {
     for (const auto& entry : op.outputs()) {
       for (const ArgNode* arg : entry.second) {
         Tensor& tensor = *binding_->TensorOf(arg);
+        if (calib || quantised) ValueOf(arg).other_type = true;
         if (calib) tensor.set_precision(arg->precision);
         if (kernel != nullptr) {
           tensor.set_precision(ResultPrecision(*kernel, entry.first.c_str(), tensor.precision()));
@@ -306,17 +311,28 @@ class Probe {
   // Records the result of an operator's rule. Results inherit the uncertainty of declared inputs.
   const Status& Judge(const OpNode* op, const Status& said) {
     bool doubtful = false;
+    bool other_types = false;
     for (const auto& entry : op->inputs()) {
-      for (const ArgNode* arg : entry.second) doubtful |= ValueOf(arg).declared;
-    }
-    if (doubtful) {
-      for (const auto& entry : op->outputs()) {
-        for (const ArgNode* arg : entry.second) ValueOf(arg).declared = true;
+      for (const ArgNode* arg : entry.second) {
+        const PrecisionType type = binding_->TensorOf(arg)->precision();
+        doubtful |= ValueOf(arg).declared;
+        // Kernels of half types read casts of other real numbers.
+        other_types |= ValueOf(arg).other_type || type == PrecisionType::kUnk ||
+                       type == PrecisionType::kFP16 || type == PrecisionType::kBF16;
       }
-    } else if (!said.ok() &&
-               ProvesBadAttribute(
-                   *op, [this](const ArgNode* arg) { return binding_->TensorOf(arg); }, said)) {
+    }
+    for (const auto& entry : op->outputs()) {
+      for (const ArgNode* arg : entry.second) {
+        ValueOf(arg).declared |= doubtful;
+        ValueOf(arg).other_type |= other_types;
+      }
+    }
+    if (said.ok() || doubtful) return said;
+    const TensorOfArg tensor_of = [this](const ArgNode* arg) { return binding_->TensorOf(arg); };
+    if (ProvesBadAttribute(*op, tensor_of, said)) {
       bad_attributes_.insert(op);
+    } else if (!other_types && RefusesAllShapes(*op, tensor_of, said)) {
+      refused_.insert(op);
     }
     return said;
   }
@@ -355,7 +371,7 @@ class Probe {
   int64_t fresh_ = 0;
   std::vector<Value> values_;  // by ArgNode::id
   std::map<const OpNode*, std::string> problems_;
-  std::set<const OpNode*> bad_attributes_;
+  std::set<const OpNode*> bad_attributes_, refused_;
   bool in_subgraph_ = false;
 };
 
@@ -397,14 +413,14 @@ struct BlockValues {
   std::map<std::string, const ArgNode*> first, last;
 };
 
-std::vector<std::string> InferShapes(Graph* graph) {
+CertainRefusals InferShapes(Graph* graph) {
   Binding binding(*graph);
   const std::set<std::string> shared = SharedVariables(*graph);
   Probe first(graph, 0, &shared, &binding);
   Probe second(graph, 1, &shared, &binding);
   Probe third(graph, kDistinct, &shared, &binding);
   std::vector<bool> settled(graph->arg_count());
-  std::vector<std::string> bad_attributes;
+  CertainRefusals refusals;
   std::vector<bool> visited(graph->blocks().size());
   std::function<void(OpNode*)> visit;
   const auto visit_block = [&](const Block& block) {
@@ -461,9 +477,14 @@ std::vector<std::string> InferShapes(Graph* graph) {
       notes.push_back(kNotePrefix + problem->second);
       break;
     }
-    if (first.AttributeIsBad(op) && second.AttributeIsBad(op) &&
-        first.problems().at(op) == second.problems().at(op)) {
-      bad_attributes.push_back(StrCat("op ", Describe(*op), ": ", first.problems().at(op)));
+    const auto both = [op](const std::set<const OpNode*>& a, const std::set<const OpNode*>& b) {
+      return a.count(op) != 0 && b.count(op) != 0;
+    };
+    const bool attribute = both(first.bad_attributes(), second.bad_attributes());
+    const bool refused = both(first.refused(), second.refused());
+    if ((attribute || refused) && first.problems().at(op) == second.problems().at(op)) {
+      (attribute ? refusals.attributes : refusals.operators)
+          .push_back(StrCat("op ", Describe(*op), ": ", first.problems().at(op)));
     }
   };
   for (const auto& block : graph->blocks()) visit_block(*block);
@@ -472,7 +493,7 @@ std::vector<std::string> InferShapes(Graph* graph) {
       arg->probes.push_back(third.DistinctShape(arg));
     }
   }
-  return bad_attributes;
+  return refusals;
 }
 
 bool UsuallySameShape(const ArgNode& a, const ArgNode& b) {

@@ -8,6 +8,16 @@
 
 namespace paddle::lite::mir {
 
+// One line per operator that cannot run whatever the model is fed ("op conv2d (#1, %y): strides:
+// ..."); see certain_refusals.h.
+struct CertainRefusals {
+  // An attribute is invalid for inputs of these ranks.
+  std::vector<std::string> attributes;
+  // The number of tensors, an element type or a weight is wrong. Before passes have unified the
+  // element types, such a refusal proves nothing.
+  std::vector<std::string> operators;
+};
+
 // Sets ArgNode::dims, precision and probes, as far as they can be inferred. Never fails: if an
 // operator's rule refuses or does not exist, the value keeps its declaration, and the operator gets
 // a note.
@@ -22,10 +32,9 @@ namespace paddle::lite::mir {
 // Rules that read data (a reshape to a computed shape) also work if the data is constant, or
 // computed from shapes: such small tensors are evaluated for every probe.
 //
-// Returns one line per operator with an attribute that is invalid for any input ("op conv2d (#1,
-// %y): strides: ..."): the first two probes agree on it, the inputs' ranks are inferred rather than
-// taken from declarations of inner values, and ProvesBadAttribute (attribute_check.h) holds.
-std::vector<std::string> InferShapes(Graph* graph);
+// Returns the refusals on which the first two probes agree, if no input is only known from a
+// declaration of an inner value.
+CertainRefusals InferShapes(Graph* graph);
 
 // Whether two values are known to have the same shape at run time.
 bool SameShape(const ArgNode& a, const ArgNode& b);

@@ -14,6 +14,7 @@
 #include "lite/mir/pass_names.h"
 #include "lite/mir/text.h"
 #include "lite/mir/verify.h"
+#include "lite/model/blocks.h"
 #include "lite/model/checks.h"
 #include "lite/model/op_fields.h"
 #include "lite/model/quantised.h"
@@ -192,17 +193,31 @@ class OpenDimensions {
   std::map<Numbers, Numbers> after_, before_;
 };
 
+Status AsStatus(const std::vector<std::string>& refusals) {
+  if (refusals.empty()) return OkStatus();
+  std::string text;
+  for (const std::string& refusal : refusals) text += (text.empty() ? "" : "; ") + refusal;
+  return InvalidArgument(text);
+}
+
 class Pipeline {
  public:
+  // `refused`: operators that refuse every input (CertainRefusals).
   Pipeline(Graph* graph, const OptimizeOptions& options, const PassList& passes,
-           std::ostream* result)
-      : graph_(graph), options_(options), passes_(passes), result_(result), kernels_(options) {}
+           std::ostream* result, std::vector<std::string> refused)
+      : graph_(graph),
+        options_(options),
+        passes_(passes),
+        result_(result),
+        refused_(std::move(refused)),
+        kernels_(options) {}
 
   // A pass runs once all passes before it have nothing left to do: after every change the list
   // starts over. So a bias after a batch norm is folded before an activation is fused into the
   // convolution.
   Status Run() {
     std::vector<bool> ran(passes_.size(), false);
+    bool legalises = false;
     // The limit is only reached by a defect: two passes that undo each other.
     size_t changes_left = 64 + 4 * graph_->op_count();
     size_t i = 0;
@@ -210,6 +225,9 @@ class Pipeline {
       const auto& [name, pass] = passes_[i];
       if (pass.stage() == Stage::kLegalise) {
         LITE_RETURN_IF_ERROR(CheckOperators(*graph_, options_));
+        // What the first legalisation gets is what the runtime will run, except for casts.
+        if (!legalises) LITE_RETURN_IF_ERROR(AsStatus(refused_));
+        legalises = true;
       }
       PassContext context;
       context.graph = graph_;
@@ -222,7 +240,7 @@ class Pipeline {
       LITE_ASSIGN_OR_RETURN(const bool changed, pass.Apply(context));
       if (changed) {
         if (options_.fired != nullptr) options_.fired->insert(name);
-        InferShapes(graph_);
+        refused_ = InferShapes(graph_).operators;
         if (options_.verify_each) {
           LITE_RETURN_IF_ERROR(Verify(*graph_).WithContext("after pass " + name));
           LITE_RETURN_IF_ERROR(Compare(before).WithContext("after pass " + name));
@@ -285,6 +303,7 @@ class Pipeline {
   const OptimizeOptions& options_;
   const PassList& passes_;
   std::ostream* const result_;
+  std::vector<std::string> refused_;
   KernelQuery kernels_;
   std::set<std::string> said_;
 };
@@ -340,6 +359,11 @@ Status CheckInputs(const Graph& graph) {
   for (const OpNode* op : graph.root()->ops()) {
     const ArgNode* input = op->type() == "feed" ? op->Output("Out") : nullptr;
     if (input == nullptr || !input->is_tensor() || input->dims.has_value()) continue;
+    if (!input->desc.shape.empty()) {
+      return InvalidArgument("input '", input->name(), "' is declared with shape ",
+                             ListToString(input->desc.shape), "; expected at most ", DDim::kMaxRank,
+                             " dimensions and a number of elements below 2^63");
+    }
     return InvalidArgument(
         "input '", input->name(), "' is declared without a shape, and ",
         graph.program_header.version == 0
@@ -432,17 +456,14 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
   LITE_RETURN_IF_ERROR(model::CheckQuantAttributes(model));
   if (model::IsQuantised(model.program)) AddInt8Places(&options.valid_places);
   LITE_ASSIGN_OR_RETURN(const std::unique_ptr<Graph> graph, Graph::Import(std::move(model)));
-  const std::vector<std::string> bad_attributes = InferShapes(graph.get());
-  if (!bad_attributes.empty()) {
-    std::string text;
-    for (const std::string& bad : bad_attributes) text += (text.empty() ? "" : "; ") + bad;
-    return InvalidArgument(text);
-  }
+  CertainRefusals refusals = InferShapes(graph.get());
+  LITE_RETURN_IF_ERROR(AsStatus(refusals.attributes));
   LITE_RETURN_IF_ERROR(CheckInputs(*graph));
   if (options.verify_each) {
     LITE_RETURN_IF_ERROR(Verify(*graph).WithContext("before the first pass"));
   }
-  Pipeline pipeline(graph.get(), options, passes, explanation.result());
+  Pipeline pipeline(graph.get(), options, passes, explanation.result(),
+                    std::move(refusals.operators));
   LITE_RETURN_IF_ERROR(pipeline.Run());
   if (stops_early) return graph->Export();
   LITE_RETURN_IF_ERROR(CheckSources(*graph));
@@ -450,6 +471,7 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
     LITE_RETURN_IF_ERROR(Verify(*graph).WithContext("after the last pass"));
   }
   model::Model optimised = graph->Export();
+  LITE_RETURN_IF_ERROR(model::CheckBlockOwners(optimised.program));
   MarkInputsAndOutputs(&optimised.program);
   return optimised;
 }

@@ -1,7 +1,9 @@
 #include "lite/model/blocks.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "lite/model/op_fields.h"
 
@@ -80,6 +82,9 @@ class BlockChecker {
     const auto& ops = program_.blocks[b].ops;
     std::vector<Reference>& list = references_[b];
     for (size_t i = 0; i < ops.size(); ++i) {
+      if (b != 0 && (ops[i].type == "feed" || ops[i].type == "fetch")) {
+        return DataLoss(Where(b, i), ": expected in the main block only");
+      }
       const size_t first = list.size();
       const Status found = ForEachReference(ops[i], [&](const std::string& name, int64_t index) {
         if (index != -1) list.push_back({b, i, &name, index});
@@ -145,6 +150,27 @@ std::vector<int> BlocksOf(const OpDesc& op) {
 }
 
 Status CheckBlocks(const Program& program) { return BlockChecker(program).Run(); }
+
+Status CheckBlockOwners(const Program& program) {
+  const auto where = [&](const std::pair<size_t, size_t>& op) {
+    return StrCat("op ", program.blocks[op.first].ops[op.second].type, " (#", op.second,
+                  op.first == 0 ? std::string() : StrCat(" of block ", op.first), ")");
+  };
+  std::vector<std::optional<std::pair<size_t, size_t>>> owners(program.blocks.size());
+  for (size_t b = 0; b < program.blocks.size(); ++b) {
+    for (size_t i = 0; i < program.blocks[b].ops.size(); ++i) {
+      for (const int block : BlocksOf(program.blocks[b].ops[i])) {
+        auto& owner = owners[static_cast<size_t>(block)];
+        if (owner.has_value()) {
+          return Unsupported("block ", block, " is run by ", where(*owner), " and by ",
+                             where({b, i}), "; expected one operator for each block");
+        }
+        owner.emplace(b, i);
+      }
+    }
+  }
+  return OkStatus();
+}
 
 Status ResolveBlocks(Program* program) {
   BlockChecker checker(*program);

@@ -22,9 +22,15 @@ std::vector<int> BlocksOf(const OpDesc& op);
 //   there is a block 0, and no operator refers to it;
 //   every block number that an operator holds is -1 or a position in the list;
 //   following operators into blocks never comes back to a block and goes at most kMaxBlockDepth
-//   deep.
+//   deep;
+//   operators `feed` and `fetch` are in block 0.
 // The parents that blocks state are not looked at: in files they are not reliable.
 Status CheckBlocks(const Program& program);
+
+// For a program that will run as it is: each block is run by at most one operator. Following the
+// references then visits every operator once, which bounds the number of operators to bind. Only
+// for programs accepted by CheckBlocks.
+Status CheckBlockOwners(const Program& program);
 
 // CheckBlocks, and sets every block's `parent` to the first block with an operator that refers to
 // it, or to the main block if there is none.

@@ -58,9 +58,9 @@ struct Conv2d final : Op {
   Result<ConvGeometry> Geometry() const {
     const DDim& in = input->dims();
     const DDim& weights = filter->dims();
-    if (in.rank() != 4) return InvalidArgument("Input: expected rank 4, found ", in);
     if (weights.rank() != 4) return InvalidArgument("Filter: expected rank 4, found ", weights);
     if (weights.production() == 0) return InvalidArgument("Filter: empty shape ", weights);
+    if (in.rank() != 4) return InvalidArgument("Input: expected rank 4, found ", in);
     if (groups <= 0) return InvalidArgument("groups: expected a positive value, found ", groups);
     LITE_RETURN_IF_ERROR(CheckPair("strides", strides));
     LITE_RETURN_IF_ERROR(CheckPair("dilations", dilations));

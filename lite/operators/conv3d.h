@@ -50,9 +50,9 @@ struct Conv3d final : Op {
   Result<VolumeGeometry> Geometry() const {
     const DDim& in = input->dims();
     const DDim& weights = filter->dims();
-    if (in.rank() != 5) return InvalidArgument("Input: expected rank 5, found ", in);
     if (weights.rank() != 5) return InvalidArgument("Filter: expected rank 5, found ", weights);
     if (weights.production() == 0) return InvalidArgument("Filter: empty shape ", weights);
+    if (in.rank() != 5) return InvalidArgument("Input: expected rank 5, found ", in);
     LITE_RETURN_IF_ERROR(CheckTriple("strides", strides));
     LITE_RETURN_IF_ERROR(CheckTriple("dilations", dilations));
     VolumeGeometry g;

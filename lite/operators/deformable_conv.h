@@ -42,9 +42,9 @@ struct DeformableConvBase : Op {
   Result<ConvGeometry> Geometry() const {
     const DDim& in = input->dims();
     const DDim& weights = filter->dims();
-    if (in.rank() != 4) return InvalidArgument("Input: expected rank 4, found ", in);
     if (weights.rank() != 4) return InvalidArgument("Filter: expected rank 4, found ", weights);
     if (weights.production() == 0) return InvalidArgument("Filter: empty shape ", weights);
+    if (in.rank() != 4) return InvalidArgument("Input: expected rank 4, found ", in);
     if (groups <= 0)
       return InvalidArgument("attribute groups: expected a positive value, found ", groups);
     if (deformable_groups <= 0 || in[1] % deformable_groups != 0) {

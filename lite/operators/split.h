@@ -28,6 +28,10 @@ struct Split final : Op {
     v.Outputs("Out", &out);
   }
   Status InferShape() override {
+    LITE_ASSIGN_OR_RETURN(const size_t pieces, Pieces());
+    if (pieces != out.size()) {
+      return InvalidArgument("Out: expected ", pieces, " tensors, found ", out.size());
+    }
     LITE_ASSIGN_OR_RETURN(const int along, Axis());
     const int64_t size = x->dims()[along];
     std::vector<int64_t> sizes(sections.begin(), sections.end());
@@ -35,16 +39,11 @@ struct Split final : Op {
       LITE_ASSIGN_OR_RETURN(sizes, ReadIntegers("SectionsTensorList", sections_tensor_list));
     }
     if (sizes.empty()) {
-      if (num <= 0 || size % num != 0) {
+      if (size % num != 0) {
         return InvalidArgument("attribute num: ", num, " equal pieces of dimension ", along,
                                " of X ", x->dims());
       }
-      if (static_cast<size_t>(num) != out.size())
-        return InvalidArgument("Out: expected ", num, " tensors, found ", out.size());
-      sizes.assign(static_cast<size_t>(num), size / num);
-    }
-    if (sizes.size() != out.size()) {
-      return InvalidArgument("Out: expected ", sizes.size(), " tensors, found ", out.size());
+      sizes.assign(pieces, size / num);
     }
     int rest = -1;
     int64_t sum = 0;
@@ -77,6 +76,13 @@ struct Split final : Op {
   }
   bool ShapeDependsOnData() const override {
     return IsVariableData(axis_tensor) || IsVariableData(sections_tensor_list);
+  }
+
+  Result<size_t> Pieces() const {
+    if (!sections_tensor_list.empty()) return sections_tensor_list.size();
+    if (!sections.empty()) return sections.size();
+    if (num > 0) return static_cast<size_t>(num);
+    return InvalidArgument("attribute num: expected a positive value, found ", num);
   }
 
   // The axis, counted from the front.

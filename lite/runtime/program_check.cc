@@ -13,44 +13,17 @@ std::string Where(const model::Program& program, size_t block, size_t op) {
                 block == 0 ? std::string() : StrCat(" of block ", block), ")");
 }
 
-// Following the references then visits every operator once.
-Status CheckBlockOwners(const model::Program& program) {
-  struct Owner {
-    size_t block = 0, op = 0;
-    bool known = false;
-  };
-  std::vector<Owner> owners(program.blocks.size());
-  for (size_t b = 0; b < program.blocks.size(); ++b) {
-    for (size_t i = 0; i < program.blocks[b].ops.size(); ++i) {
-      for (const int block : model::BlocksOf(program.blocks[b].ops[i])) {
-        Owner& owner = owners[static_cast<size_t>(block)];
-        if (owner.known) {
-          return Unsupported("block ", block, " is run by op ",
-                             Where(program, owner.block, owner.op), " and by op ",
-                             Where(program, b, i), "; expected one operator for each block");
-        }
-        owner = {b, i, true};
-      }
-    }
-  }
-  return OkStatus();
-}
-
 }  // namespace
 
 Status CheckProgram(const model::Program& program) {
   LITE_RETURN_IF_ERROR(model::CheckBlocks(program));
-  LITE_RETURN_IF_ERROR(CheckBlockOwners(program));
+  LITE_RETURN_IF_ERROR(model::CheckBlockOwners(program));
   std::string unknown;
   for (size_t b = 0; b < program.blocks.size(); ++b) {
     const auto& ops = program.blocks[b].ops;
     for (size_t i = 0; i < ops.size(); ++i) {
-      const bool is_boundary =
-          ops[i].type == "feed" || ops[i].type == "fetch";  // the runtime's own
-      if (is_boundary && b != 0) {
-        return DataLoss("op ", Where(program, b, i), ": expected in the main block only");
-      }
-      if (!is_boundary && CreateOp(ops[i].type) == nullptr) {
+      if (ops[i].type == "feed" || ops[i].type == "fetch") continue;  // the runtime's own
+      if (CreateOp(ops[i].type) == nullptr) {
         unknown += StrCat(unknown.empty() ? "" : ", ", Where(program, b, i));
       }
     }

@@ -9,10 +9,9 @@
 
 namespace paddle::lite {
 
-// Structure of a program from a file: block references in range and without cycles, each block run
-// by at most one operator, which bounds the number of operators to bind, feed and fetch in the main
-// block only, and every operator known. Lists all unknown operators of all blocks at once, with
-// their positions.
+// Structure of a program from a file: what model::CheckBlocks and CheckBlockOwners
+// demand, and every operator known. Lists all unknown operators of all blocks at once, with their
+// positions.
 Status CheckProgram(const model::Program& program);
 
 // Variables that are not tensors (arrays, scopes), in any block: a name means one variable in all

@@ -21,6 +21,7 @@
 #include <variant>
 #include <vector>
 
+#include "lite/mir/infer.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/op_fields.h"
 #include "tests/bad_input/memory_limit.h"
@@ -114,6 +115,28 @@ class Watch {
   std::thread thread_;
 };
 
+// Another shape of the same element type, of small extents, with zeros as elements.
+void Reshape(uint64_t choice, FedTensor* tensor) {
+  const auto pick = [&choice](uint64_t below) {
+    const uint64_t picked = choice % below;
+    choice /= below;
+    return static_cast<int64_t>(picked);
+  };
+  // Often of the same rank, and with extents that agree with those of weights.
+  const int64_t rank = pick(2) == 0 ? tensor->dims.rank() : pick(6);
+  std::vector<int64_t> shape;
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    const bool keep = axis < tensor->dims.rank() && pick(2) == 0;
+    shape.push_back(keep ? std::min<int64_t>(tensor->dims[static_cast<int>(axis)], 16)
+                         : 1 + pick(9));
+  }
+  tensor->dims = DDim(shape);
+  tensor->lod.clear();
+  const auto bytes =
+      static_cast<size_t>(tensor->dims.production()) * PrecisionTypeLength(tensor->precision);
+  tensor->bytes.assign(bytes, 0);
+}
+
 TEST(Operators, OddProgramsGiveResultsOrAStatus) {
   const uint64_t first = FromEnvironment("LITE_OPERATOR_FIRST", 0);
   const uint64_t count = FromEnvironment("LITE_OPERATOR_PROGRAMS", 20000);
@@ -149,6 +172,36 @@ TEST(Operators, OddProgramsGiveResultsOrAStatus) {
   // The programs are odd, not absurd: else they would prove nothing.
   EXPECT_GT(ran_in_all, count / 3);
   for (const std::string& type : FuzzedOperators()) EXPECT_GT(ran[type], 0u) << type;
+}
+
+// What the optimiser calls certain for every input, the runtime refuses, whatever it is fed.
+TEST(Operators, CertainRefusalsAreRefusedByEveryRun) {
+  const uint64_t first = FromEnvironment("LITE_OPERATOR_FIRST", 0);
+  const uint64_t count = FromEnvironment("LITE_OPERATOR_PROGRAMS", kUnderSanitizer ? 2000 : 20000);
+  Watch watch(std::chrono::seconds(kUnderSanitizer ? 120 : 60));
+  uint64_t refused = 0;
+  for (uint64_t number = first; number < first + count; ++number) {
+    watch.Begin(number);
+    OperatorProgram program = MakeOperatorProgram(BytesOf(number));
+    const ScopedMemoryLimit limit(size_t{1} << 30);
+    const auto graph = mir::Graph::Import(program.model);
+    if (!graph.ok() || mir::InferShapes(graph->get()).operators.empty()) continue;
+    ++refused;
+    for (uint64_t attempt = 0; attempt < 12; ++attempt) {
+      const Status status = RunOperatorProgram(program);
+      ASSERT_FALSE(status.ok()) << "program " << number << ":\n" << program.ToString();
+      for (std::vector<FedTensor>& set : program.feeds) {
+        for (size_t i = 0; i < set.size(); ++i) {
+          Reshape(SplitMix64(number * 1000 + attempt * 50 + i), &set[i]);
+        }
+      }
+    }
+  }
+  std::printf("%llu of %llu programs are refused for every input\n",
+              static_cast<unsigned long long>(refused), static_cast<unsigned long long>(count));
+  if (count >= 2000) {
+    EXPECT_GT(refused, count / 200);
+  }
 }
 
 // What `value` holds first, a million times; false if it is not a list. Under sanitizers a

@@ -120,6 +120,7 @@ const std::vector<BadProgram>& Cases() {
       {"FilterOfOtherChannels", Param("conv_w", {4, 2, 3, 3}), {"conv2d", "Input"}},
       {"FilterOfRankThree", Param("conv_w", {4, 3, 9}), {"conv2d", "Filter"}},
       {"FilterWithoutElements", Param("conv_w", {4, 3, 0, 3}), {"conv2d", "Filter"}},
+      {"FilterWithoutChannels", Param("conv_w", {4, 0, 3, 3}), {"conv2d", "Filter", "[4, 0, 3, 3]"}},
       {"FilterLargerThanTheImage", Param("conv_w", {4, 3, 12, 12}), {"conv2d", "12"}},
       {"FilterOfIntegers",
        [](model::Model* m) {
@@ -214,7 +215,26 @@ const std::vector<BadProgram>& Cases() {
       {"AMillionStrides", Attr(kConv, "strides", Ints(1000000, 1)), {"conv2d", "strides"}},
       {"FetchOfNothing", [](model::Model* m) { At(m, kFetch).inputs["X"] = {"nothing"}; }, {"fetch", "nothing"}},
       {"FetchColumnBeyond", Attr(kFetch, "col", int32_t{1}), {"fetch", "prob"}},
+      {"InputWithoutAShape",
+       [](model::Model* m) {
+         m->program.version = 2004002;
+         Var(m, "image").shape.clear();
+       },
+       {"input 'image'", "without a shape", "version 2004002"},
+       Way::kFull},
       // --- blocks
+      {"FeedInASubBlock",
+       [](model::Model* m) {
+         Subgraph(m, "norm", "relu");
+         m->program.blocks[1].ops.push_back(At(m, kFeed));
+       },
+       {"op feed (#1 of block 1)", "main block only"}},
+      {"FetchInABlockThatNoOperatorRuns",
+       [](model::Model* m) {
+         m->program.blocks.emplace_back();
+         m->program.blocks[1].ops.push_back(At(m, kFetch));
+       },
+       {"op fetch (#0 of block 1)", "main block only"}},
       {"NoBlocks", [](model::Model* m) {
          m->program.blocks.clear();
          m->params.clear();
@@ -359,6 +379,41 @@ TEST(BadAttributes, AreRefusedByTheOptimiserItself) {
       {Attr(kPool, "pooling_type", std::string("median")), "op pool2d (#5, %pool): pooling_type"},
       {Attr(kMul, "x_num_col_dims", int32_t{4}), "op mul (#6, %mul): x_num_col_dims"},
       {Attr(kSoftmax, "axis", int32_t{2}), "op softmax (#8, %prob): axis"},
+  };
+  mir::OptimizeOptions options;
+  options.valid_places = {Place(TargetType::kHost)};
+  for (const auto& bad : cases) {
+    model::Model model = TinyConvNet();
+    bad.damage(&model);
+    const Status status = mir::Optimize(std::move(model), options).status();
+    EXPECT_EQ(status.code(), StatusCode::kInvalidArgument) << bad.text;
+    EXPECT_THAT(status.message(), testing::HasSubstr(bad.text));
+  }
+}
+
+// So are operators that no input of any shape could satisfy.
+TEST(BadOperators, AreRefusedByTheOptimiserItself) {
+  const struct {
+    std::function<void(model::Model*)> damage;
+    const char* text;
+  } cases[] = {
+      {Param("conv_w", {4, 0, 3, 3}), "op conv2d (#1, %conv): Filter: empty shape [4, 0, 3, 3]"},
+      {[](model::Model* m) {
+         AddVar(m, "rest", {-1, 2, 8, 8});
+         At(m, kRelu) = MakeOp("split", {{"X", {"norm"}}}, {{"Out", {"relu", "rest"}}},
+                               {{"axis", int32_t{1}}, {"num", int32_t{4}}});
+       },
+       "op split (#3, %relu): Out: expected 4 tensors, found 2"},
+      {[](model::Model* m) {
+         AddVar(m, "bytes", {-1, 4, 8, 8});
+         Var(m, "bytes").data_type = model::VarType::kInt8;
+         m->program.blocks[0].ops.insert(
+             m->program.blocks[0].ops.begin(),
+             MakeOp("feed", {{"X", {"feed"}}}, {{"Out", {"bytes"}}}, {{"col", int32_t{1}}}));
+         m->program.blocks[0].ops[kRelu + 1] =
+             MakeOp("stack", {{"X", {"norm", "bytes"}}}, {{"Y", {"relu"}}});
+       },
+       "op stack (#4, %relu): X[1]: expected element type float of X[0], found int8_t"},
   };
   mir::OptimizeOptions options;
   options.valid_places = {Place(TargetType::kHost)};

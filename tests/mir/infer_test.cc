@@ -220,7 +220,7 @@ std::string BadAttributes(const std::string& text) {
   EXPECT_TRUE(graph.ok()) << graph.status().ToString();
   if (!graph.ok()) return "";
   std::string all;
-  for (const std::string& line : InferShapes(graph->get())) all += line + "\n";
+  for (const std::string& line : InferShapes(graph->get()).attributes) all += line + "\n";
   return all;
 }
 
@@ -270,6 +270,85 @@ TEST(InferShapesTest, ExtentsAndDeclarationsProveNothing) {
   // An unknown operator's result may have another rank than the program declares.
   EXPECT_EQ(BadAttributes("input %x: float[-1,4]\nmystery(X=%x) -> (Out=%m: float[-1,4])\n"
                           "relu(X=%m) -> (Out=%n)\nsoftmax(X=%n) -> (Out=%y) {axis=2}\noutput %y"),
+            "");
+}
+
+// The kernel of a quantised operator decides the type of the result: its memory must be of that
+// type when small values are evaluated.
+TEST(InferShapesTest, EvaluatedResultsHaveTheTypeOfTheKernel) {
+  const auto graph = Inferred(R"(
+    const %w: int8[256] = fill(3)
+    sigmoid(X=%w) -> (Out=%y) {enable_int8=true, bit_length=8, X0_scale=[0.5]}
+    output %y)");
+  EXPECT_EQ(Find(*graph, "y")->precision, PrecisionType::kFloat);
+}
+
+// What InferShapes says of operators that refuse every input.
+std::string Refused(const std::string& text) {
+  Result<std::unique_ptr<Graph>> graph = ParseGraph(text);
+  EXPECT_TRUE(graph.ok()) << graph.status().ToString();
+  if (!graph.ok()) return "";
+  std::string all;
+  for (const std::string& line : InferShapes(graph->get()).operators) all += line + "\n";
+  return all;
+}
+
+TEST(InferShapesTest, CountsTypesAndWeightsAreCertain) {
+  EXPECT_EQ(Refused("input %a: float[-1,3]\ninput %b: int8[-1,3]\n"
+                    "stack(X=[%a, %b]) -> (Y=%y)\noutput %y"),
+            "op stack (#2, %y): X[1]: expected element type float of X[0], found int8_t\n");
+  for (const char* attributes : {"num=3", "sections=[1, 1, 1]", "sections=[1, -1, 1]"}) {
+    EXPECT_EQ(Refused(StrCat("input %x: float[-1,-1]\nsplit(X=%x) -> (Out=[%y, %z]) {axis=1, ",
+                             attributes, "}\noutput %y\noutput %z")),
+              "op split (#1, %y): Out: expected 3 tensors, found 2\n");
+  }
+  for (const char* type : {"conv2d", "depthwise_conv2d", "conv2d_transpose"}) {
+    EXPECT_EQ(Refused(StrCat("const %w: float[4,0,3,3] = fill(1)\ninput %x: float[-1,3,8,8]\n",
+                             type, "(Input=%x, Filter=%w) -> (Output=%y)\noutput %y")),
+              StrCat("op ", type, " (#1, %y): Filter: empty shape [4, 0, 3, 3]\n"));
+  }
+  EXPECT_EQ(Refused("const %w: float[4,3,3] = fill(1)\ninput %x: float[1,3,8,8]\n"
+                    "conv2d(Input=%x, Filter=%w) -> (Output=%y)\noutput %y"),
+            "op conv2d (#1, %y): Filter: expected rank 4, found [4, 3, 3]\n");
+}
+
+// An application may feed other shapes than declared, also of another rank.
+TEST(InferShapesTest, ShapesOfInputsProveNothing) {
+  for (const char* shape : {"1,4,8,8", "1,3,8", "1,3,1,1", "-1,-1"}) {
+    EXPECT_EQ(Refused(StrCat("const %w: float[4,3,3,3] = fill(1)\ninput %x: float[", shape,
+                             "]\nconv2d(Input=%x, Filter=%w) -> (Output=%y)\noutput %y")),
+              "");
+  }
+  EXPECT_EQ(Refused("input %a: float[-1,3]\ninput %b: float[-1,4]\n"
+                    "stack(X=[%a, %b]) -> (Y=%y)\noutput %y"),
+            "");
+  EXPECT_EQ(Refused("const %w: float[5] = fill(1)\ninput %x: float[-1,4]\n"
+                    "elementwise_add(X=%x, Y=%w) -> (Out=%y) {axis=-1}\noutput %y"),
+            "");
+  // Levels of detail are not declared at all.
+  EXPECT_EQ(Refused("input %x: float[-1,4]\nsequence_pool(X=%x) -> (Out=%y) {pooltype=\"MAX\"}\n"
+                    "output %y"),
+            "");
+  // The other filter might be chosen by the number of channels.
+  EXPECT_EQ(Refused("input %x: float[-1,3,8,8]\ninput %w: float[4,0,3,3]\n"
+                    "conv2d(Input=%x, Filter=%w) -> (Output=%y)\noutput %y"),
+            "");
+}
+
+// Element types that may change before anything runs.
+TEST(InferShapesTest, OpenElementTypesProveNothing) {
+  // Weights in half precision become float, or inputs are cast.
+  EXPECT_EQ(Refused("const %w: float16[4] = fill(1)\ninput %x: float[-1,4]\n"
+                    "elementwise_add(X=%x, Y=%w) -> (Out=%y) {axis=-1}\noutput %y"),
+            "");
+  // The declaration of an unknown operator's result.
+  EXPECT_EQ(Refused("input %a: float[-1,4]\nmystery(X=%a) -> (Out=%b: int8[-1,4])\n"
+                    "stack(X=[%a, %b]) -> (Y=%y)\noutput %y"),
+            "");
+  // A cast that the optimiser may remove.
+  EXPECT_EQ(Refused("input %a: float[-1,4]\n"
+                    "calib(Input=%a) -> (Out=%b: int8[-1,4]) {scale=0.5}\n"
+                    "stack(X=[%a, %b]) -> (Y=%y)\noutput %y"),
             "");
 }
 

@@ -161,7 +161,7 @@ TEST(LegaliseTest, NoTimeIsSoLongThatNoKernelIsLeft) {
       "input %x: float[1,4]\noutput %x\n"
       "block 1 parent 0 {\n"
       "  conv2d(Input=%feat: float[-1,8,-1,-1], Filter=%w: float[12,8,1,1]) -> "
-      "(Output=%conf: float[-1,12,8,8])\n  output %conf\n}\n";
+      "(Output=%conf: float[-1,12,8,8])\n}\n";
   for (const std::string& program : {doubling + "output %x70\n", inner}) {
     for (const TargetType target : {TargetType::kX86, TargetType::kHost, TargetType::kARM}) {
       const Legalised result = LegaliseText(program, {Place(target)});

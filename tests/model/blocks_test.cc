@@ -77,6 +77,26 @@ TEST(ResolveBlocks, NamesTheReferenceThatClosesACycle) {
   EXPECT_THAT(ResolveBlocks(&apart).message(), HasSubstr("contains itself"));
 }
 
+TEST(ResolveBlocks, InputsAndOutputsAreOfTheMainBlock) {
+  for (const char* type : {"feed", "fetch"}) {
+    Program program = MakeBlocks({{1}, {}});
+    program.blocks[0].ops.push_back(MakeOp(type, {}));
+    EXPECT_TRUE(ResolveBlocks(&program).ok());
+    program.blocks[1].ops.push_back(MakeOp(type, {}));
+    EXPECT_EQ(ResolveBlocks(&program).message(),
+              StrCat("op ", type, " (#0 of block 1): expected in the main block only"));
+  }
+}
+
+TEST(CheckBlockOwners, OneOperatorRunsABlock) {
+  EXPECT_TRUE(CheckBlockOwners(MakeBlocks({{1, 2}, {3}, {}, {}})).ok());
+  const Status shared = CheckBlockOwners(MakeBlocks({{1, 2}, {3}, {3}, {}}));
+  EXPECT_EQ(shared.code(), StatusCode::kUnsupported);
+  EXPECT_EQ(shared.message(),
+            "block 3 is run by op while (#0 of block 1) and by op while (#0 of block 2); expected "
+            "one operator for each block");
+}
+
 TEST(ResolveBlocks, ASharedBlockIsNoCycle) {
   Program program = MakeBlocks({{1, 2}, {3}, {3}, {}});
   ASSERT_TRUE(ResolveBlocks(&program).ok());

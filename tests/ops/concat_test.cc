@@ -99,7 +99,7 @@ TEST(Split, NumberAndRest) {
     suite.ExpectError(c, text);
   };
   refuse(4, {}, 4, "attribute num: 4");
-  refuse(0, {}, 1, "attribute num: 0");
+  refuse(0, {}, 1, "attribute num: expected a positive value, found 0");
   refuse(3, {}, 2, "Out: expected 3 tensors, found 2");
   OpCase many("as many pieces of nothing as a number can say");
   many.attrs["num"] = 2147483646;
