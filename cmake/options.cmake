@@ -22,6 +22,7 @@ option(LITE_WITH_OPENCL "OpenCL kernels (needs the OpenCL headers; the library i
 option(LITE_WITH_CUDA "CUDA kernels (needs nvcc; the driver, cuBLAS and cuDNN are opened at run time)" OFF)
 set(LITE_CUDA_ARCHITECTURES "80-real;90-real;80-virtual" CACHE STRING
     "What nvcc generates code for, as CMAKE_CUDA_ARCHITECTURES: NN-real for sm_NN, NN-virtual for PTX of compute_NN")
+option(LITE_WITH_XPU "Kernels for Kunlunxin XPUs (needs the SDK, XPU_SDK_ROOT; never compiled with one)" OFF)
 option(LITE_WITH_FPGA "FPGA kernels of EdgeBoard, and a software model of the device" OFF)
 option(LITE_WITH_LOG "Diagnostics on stderr; failures carry their text either way" ON)
 option(LITE_WITH_EXCEPTION "Documented C++ calls throw paddle::lite_api::Error; OFF: print and abort" ON)
@@ -94,7 +95,19 @@ if(LITE_WITH_XPU)
     message(FATAL_ERROR "XPU_SDK_ROOT=${XPU_SDK_ROOT} holds no SDK of Kunlunxin XPUs: there is no "
                         "XTDK/include/xpu/runtime.h")
   endif()
-  message(FATAL_ERROR "LITE_WITH_XPU=ON: this version has no kernels for the device (docs/xpu.md); leave it OFF")
+  find_path(LITE_XDNN_HEADERS xpu/xdnn.h PATHS ${XPU_SDK_ROOT}/XTDK/include ${XPU_SDK_ROOT}/XDNN/include NO_DEFAULT_PATH)
+  if(NOT LITE_XDNN_HEADERS)
+    message(FATAL_ERROR "XPU_SDK_ROOT=${XPU_SDK_ROOT} holds no XDNN: xpu/xdnn.h is neither in XTDK/include nor in XDNN/include")
+  endif()
+  foreach(lite_library xpurt xpuapi)
+    find_library(LITE_${lite_library} ${lite_library} NO_DEFAULT_PATH
+                 PATHS ${XPU_SDK_ROOT}/XTDK/shlib ${XPU_SDK_ROOT}/XTDK/lib64 ${XPU_SDK_ROOT}/XDNN/so)
+    if(NOT LITE_${lite_library})
+      message(FATAL_ERROR "XPU_SDK_ROOT=${XPU_SDK_ROOT} holds no library ${lite_library} in XTDK/shlib, XTDK/lib64 or XDNN/so")
+    endif()
+  endforeach()
+  # No other build declares these kernels: its opt would make models for a device on which nothing is tested.
+  list(APPEND LITE_DEVICE_TARGETS xpu)
 endif()
 foreach(lite_pair LITE_WITH_NPU:HUAWEI_KIRIN_NPU LITE_WITH_RKNPU:ROCKCHIP_NPU)
   string(REPLACE : ";" lite_pair ${lite_pair})

@@ -85,6 +85,13 @@ void ConfigureOpenCl(const char* setter, const char* name, const std::string& va
   lite::RaiseIfError(settings->configure(0, name, value).WithContext(setter));
 }
 
+// The same for XPUs. The device need not be open: contexts of threads are made when they are used.
+void ConfigureXpu(const char* setter, const char* name, int value) {
+  const lite::DeviceSettings* settings = lite::FindDeviceSettings(TargetType::kXPU);
+  if (settings == nullptr) return WarnIgnored(Missing::kXpu, setter);
+  lite::RaiseIfError(settings->configure(0, name, std::to_string(value)).WithContext(setter));
+}
+
 // "" without a name.
 std::string FileIn(const std::string& path, const std::string& name) {
   return name.empty() || path.empty() ? name : lite::StrCat(path, "/", name);
@@ -276,12 +283,10 @@ void ConfigBase::set_custom_allocator(TargetType, CustomAllocator custom_allocat
 #define LITE_XPU_SETTER(name, ...) \
   void ConfigBase::name(__VA_ARGS__) { WarnIgnored(Missing::kXpu, #name); }
 LITE_XPU_SETTER(set_xpu_config, const XpuConfig&)
-LITE_XPU_SETTER(set_xpu_workspace_l3_size_per_thread, int)
 LITE_XPU_SETTER(set_xpu_l3_cache_method, size_t, bool)
 LITE_XPU_SETTER(set_xpu_l3_cache_autotune, bool)
 LITE_XPU_SETTER(set_xpu_gm_workspace_method, size_t)
 LITE_XPU_SETTER(set_xpu_conv_autotune, bool, const std::string&)
-LITE_XPU_SETTER(set_xpu_dev_per_thread, int)
 LITE_XPU_SETTER(enable_xpu_multi_stream)
 LITE_XPU_SETTER(set_xpu_multi_encoder_precision, const std::string&)
 LITE_XPU_SETTER(set_xpu_multi_encoder_method, const std::string&, bool)
@@ -292,6 +297,13 @@ LITE_XPU_SETTER(set_xpu_compute_precision, const std::string&)
 LITE_XPU_SETTER(set_xpu_dump_tensor_path, const std::string&)
 LITE_XPU_SETTER(set_xpu_dump_log_path, const std::string&)
 #undef LITE_XPU_SETTER
+
+void ConfigBase::set_xpu_workspace_l3_size_per_thread(int l3_size) {
+  ConfigureXpu("set_xpu_workspace_l3_size_per_thread", "l3 bytes", l3_size);
+}
+void ConfigBase::set_xpu_dev_per_thread(int dev_no) {
+  ConfigureXpu("set_xpu_dev_per_thread", "device", dev_no);
+}
 
 // --- CxxModelBuffer
 

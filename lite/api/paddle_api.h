@@ -202,7 +202,7 @@ class LITE_API PaddlePredictor {
   PowerMode mode_{LITE_POWER_NO_BIND};
 };
 
-/// Settings of the Kunlunxin XPU, which this library does not support.
+/// Settings of the Kunlunxin XPU, which have no effect.
 struct LITE_API XpuConfig {
   int device_id = 0;
   size_t l3_size = 0;

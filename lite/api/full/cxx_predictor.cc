@@ -9,6 +9,7 @@
 #include "lite/api/predictor_base.h"
 #include "lite/api/version.h"
 #include "lite/base/logging.h"
+#include "lite/core/device_settings.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
@@ -26,7 +27,8 @@ struct IgnoredVariable {
   const char* name;
   const char* instead;
 };
-constexpr char kNoXpu[] = "this library has no kernels on XPU";
+constexpr char kXpuDevice[] = "LITE_XPU_DEV";
+constexpr char kNoXpu[] = "this library has no kernels on XPU that it changes";
 constexpr IgnoredVariable kIgnoredVariables[] = {
     {"SUBGRAPH_ONLINE_MODE", "subgraphs are built when a predictor is created"},
     {"QUANT_AUTO_COMPLETE_SCALE_LEVEL", "scales that follow from others are always completed"},
@@ -36,7 +38,7 @@ constexpr IgnoredVariable kIgnoredVariables[] = {
      "scales that follow from others are always completed"},
     {"PADDLELITE_PRECISION_WRITE_TO_FILE",
      "LITE_PRECISION_DUMP=FOLDER writes what operators compute"},
-    {"LITE_XPU_DEV", kNoXpu},
+    {kXpuDevice, kNoXpu},
     {"XPU_COMPUTE_PRECISION", kNoXpu},
     {"XPU_CONV_AUTOTUNE", kNoXpu},
     {"XPU_CONV_AUTOTUNE_FILE", kNoXpu},
@@ -53,6 +55,8 @@ void WarnOfIgnoredVariables() {
   static std::atomic<bool> warned[kCount] = {};
   for (size_t i = 0; i < kCount; ++i) {
     const IgnoredVariable& variable = kIgnoredVariables[i];
+    // It selects the device, if there are kernels for one.
+    if (variable.name == kXpuDevice && FindDeviceSettings(TargetType::kXPU) != nullptr) continue;
     if (std::getenv(variable.name) == nullptr || warned[i].exchange(true)) continue;
     LITE_LOG_WARNING(variable.name, " has no effect: ", variable.instead);
   }
