@@ -53,9 +53,9 @@ void TailoringInfo::Add(const model::Program& program) {
       if (!AddedKernelsOf(op.type).empty()) continue;  // the application has it
       const model::AttrValue* attr = op.FindAttr(model::kKernelTypeAttr);
       const std::string* key = attr == nullptr ? nullptr : std::get_if<std::string>(attr);
-      const auto [entry, is_new] = found.emplace(
-          std::pair<std::string_view, std::string_view>(op.type, key == nullptr ? "" : *key),
-          nullptr);
+      const std::string_view name = key == nullptr ? std::string_view() : *key;
+      const auto [entry, is_new] =
+          found.emplace(std::pair(std::string_view(op.type), name), nullptr);
       if (is_new) {
         ops.insert(op.type);
         for (const OpSource& source : OpSourceTable()) {
