@@ -350,7 +350,7 @@ for type in int8 int16; do
   grep -q '^cosine similarity: \(0\.99\|1\.0\)' "$work/out.txt" || fail "quant_post_dynamic: $(cat "$work/out.txt")"
   pass
 done
-one_line 'not int4' quant_post_dynamic/quant_post_dynamic "$work/model" "$work/weights" int4
+one_line "'int4', expected int8 or int16" quant_post_dynamic/quant_post_dynamic "$work/model" "$work/weights" int4
 # Detection: networks whose boxes are known, one of the SSD kind (parts of the image), one of the YOLOv3 kind (pixels).
 ppm() { # ppm WIDTH HEIGHT: a black image
   printf 'P6\n%d %d\n255\n' "$1" "$2"
