@@ -151,19 +151,21 @@ std::vector<int> BlocksOf(const OpDesc& op) {
 
 Status CheckBlocks(const Program& program) { return BlockChecker(program).Run(); }
 
+std::string PlaceOf(const Program& program, size_t block, size_t op) {
+  return StrCat(program.blocks[block].ops[op].type, " (#", op,
+                block == 0 ? std::string() : StrCat(" of block ", block), ")");
+}
+
 Status CheckBlockOwners(const Program& program) {
-  const auto where = [&](const std::pair<size_t, size_t>& op) {
-    return StrCat("op ", program.blocks[op.first].ops[op.second].type, " (#", op.second,
-                  op.first == 0 ? std::string() : StrCat(" of block ", op.first), ")");
-  };
   std::vector<std::optional<std::pair<size_t, size_t>>> owners(program.blocks.size());
   for (size_t b = 0; b < program.blocks.size(); ++b) {
     for (size_t i = 0; i < program.blocks[b].ops.size(); ++i) {
       for (const int block : BlocksOf(program.blocks[b].ops[i])) {
         auto& owner = owners[static_cast<size_t>(block)];
         if (owner.has_value()) {
-          return Unsupported("block ", block, " is run by ", where(*owner), " and by ",
-                             where({b, i}), "; expected one operator for each block");
+          return Unsupported("block ", block, " is run by op ",
+                             PlaceOf(program, owner->first, owner->second), " and by op ",
+                             PlaceOf(program, b, i), "; expected one operator for each block");
         }
         owner.emplace(b, i);
       }

@@ -27,6 +27,9 @@ std::vector<int> BlocksOf(const OpDesc& op);
 // The parents that blocks state are not looked at: in files they are not reliable.
 Status CheckBlocks(const Program& program);
 
+// Where an operator is, for messages: "split (#3)", "split (#3 of block 1)".
+std::string PlaceOf(const Program& program, size_t block, size_t op);
+
 // For a program that will run as it is: each block is run by at most one operator. Following the
 // references then visits every operator once, which bounds the number of operators to bind. Only
 // for programs accepted by CheckBlocks.

@@ -6,14 +6,6 @@
 #include "lite/operators/op.h"
 
 namespace paddle::lite {
-namespace {
-
-std::string Where(const model::Program& program, size_t block, size_t op) {
-  return StrCat(program.blocks[block].ops[op].type, " (#", op,
-                block == 0 ? std::string() : StrCat(" of block ", block), ")");
-}
-
-}  // namespace
 
 Status CheckProgram(const model::Program& program) {
   LITE_RETURN_IF_ERROR(model::CheckBlocks(program));
@@ -24,7 +16,7 @@ Status CheckProgram(const model::Program& program) {
     for (size_t i = 0; i < ops.size(); ++i) {
       if (ops[i].type == "feed" || ops[i].type == "fetch") continue;  // the runtime's own
       if (CreateOp(ops[i].type) == nullptr) {
-        unknown += StrCat(unknown.empty() ? "" : ", ", Where(program, b, i));
+        unknown += StrCat(unknown.empty() ? "" : ", ", model::PlaceOf(program, b, i));
       }
     }
   }

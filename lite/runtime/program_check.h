@@ -9,9 +9,8 @@
 
 namespace paddle::lite {
 
-// Structure of a program from a file: what model::CheckBlocks and CheckBlockOwners
-// demand, and every operator known. Lists all unknown operators of all blocks at once, with their
-// positions.
+// Structure of a program from a file: what model::CheckBlocks and CheckBlockOwners require, and
+// every operator known. Lists all unknown operators of all blocks at once, with their positions.
 Status CheckProgram(const model::Program& program);
 
 // Variables that are not tensors (arrays, scopes), in any block: a name means one variable in all
