@@ -2,6 +2,7 @@
 
 #include "lite/backends/cuda/cast_body.h"
 #include "lite/core/element.h"
+#include "lite/kernels/cast_types.h"
 #include "lite/kernels/cuda/call.h"
 
 namespace paddle::lite::kernels::cuda {
@@ -9,21 +10,11 @@ namespace {
 
 using CastTypes = IntegerTypes::And<bool, float>;
 
-Status CheckElement(const char* what, PrecisionType precision) {
-  return precision == PrecisionType::kUnk ? OkStatus()
-                                          : CheckElementType<CastTypes>(what, precision);
-}
-
 }  // namespace
 
 class CastKernel final : public CudaKernel<operators::Cast> {
  public:
-  static Status Supports(const operators::Cast& op) {
-    LITE_RETURN_IF_ERROR(CheckElement("X", op.x->precision()));
-    LITE_ASSIGN_OR_RETURN(const PrecisionType to,
-                          operators::PrecisionOfDataType("out_dtype", op.out_dtype));
-    return CheckElement("Out", to);
-  }
+  static Status Supports(const operators::Cast& op) { return CheckCastTypes<CastTypes>(op); }
 
   Status RunOp(const operators::Cast& op, const RunContext& context) override {
     return VisitElementType<CastTypes>("X", op.x->precision(), [&](auto from) {

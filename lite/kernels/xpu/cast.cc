@@ -1,6 +1,7 @@
 #include "lite/operators/cast.h"
 
 #include "lite/core/element.h"
+#include "lite/kernels/cast_types.h"
 #include "lite/kernels/xpu/call.h"
 #include "lite/operators/element_types.h"
 
@@ -9,21 +10,11 @@ namespace {
 
 using CastTypes = IndexTypes::And<float>;
 
-Status CheckElement(const char* what, PrecisionType precision) {
-  return precision == PrecisionType::kUnk ? OkStatus()
-                                          : CheckElementType<CastTypes>(what, precision);
-}
-
 }  // namespace
 
 class CastKernel final : public XpuKernel<operators::Cast> {
  public:
-  static Status Supports(const operators::Cast& op) {
-    LITE_RETURN_IF_ERROR(CheckElement("X", op.x->precision()));
-    LITE_ASSIGN_OR_RETURN(const PrecisionType to,
-                          operators::PrecisionOfDataType("out_dtype", op.out_dtype));
-    return CheckElement("Out", to);
-  }
+  static Status Supports(const operators::Cast& op) { return CheckCastTypes<CastTypes>(op); }
 
  protected:
   Status RunXpu(const operators::Cast& op, RawContext* context) override {
