@@ -61,12 +61,6 @@ inline Result<Block> UploadFloats(const PrepareContext& context, const float* va
   return block;
 }
 
-// The block, with room for `count` floats.
-inline Status ReserveFloats(const PrepareContext& context, int64_t count, Block* block) {
-  LITE_ASSIGN_OR_RETURN(*block, AllocateFloats(context, count));
-  return OkStatus();
-}
-
 inline float LargestAbsolute(const float* values, int64_t count) {
   float largest = 0;
   for (int64_t i = 0; i < count; ++i) largest = std::max(largest, std::fabs(values[i]));

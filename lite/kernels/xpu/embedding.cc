@@ -20,8 +20,9 @@ class XpuEmbeddingKernel final : public XpuKernel<operators::XpuEmbeddingWithElt
         sums_[i][d] = std::max(sums_[i - 1][d], rows_[i][d]);
       }
     }
+    if (tables < 2) return OkStatus();  // directly into the result
     for (Block* block : {&own_, &sum_[0], &sum_[1]}) {
-      if (tables > 1) LITE_RETURN_IF_ERROR(ReserveFloats(*context, op.output->numel(), block));
+      LITE_ASSIGN_OR_RETURN(*block, AllocateFloats(*context, op.output->numel()));
     }
     return OkStatus();
   }

@@ -44,7 +44,7 @@ class XpuMultiEncoderKernel final : public XpuKernel<operators::XpuMultiEncoder>
       if (!CheckedMul(count, columns, &count) || count > INT32_MAX) {
         return Unsupported("values of more than ", INT32_MAX, " elements within the operator");
       }
-      LITE_RETURN_IF_ERROR(ReserveFloats(*context, count, block));
+      LITE_ASSIGN_OR_RETURN(*block, AllocateFloats(*context, count));
     }
     return OkStatus();
   }

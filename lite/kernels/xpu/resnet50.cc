@@ -62,7 +62,7 @@ class XpuResnet50Kernel final : public XpuKernel<operators::XpuResnet50> {
     mean_.strides = {1, 1};
     mean_.paddings = {0, 0, 0, 0};
     for (int i = 0; i < kBlocks; ++i) {
-      LITE_RETURN_IF_ERROR(ReserveFloats(*context, counts_[i], &blocks_[i]));
+      LITE_ASSIGN_OR_RETURN(blocks_[i], AllocateFloats(*context, counts_[i]));
     }
     return OkStatus();
   }
