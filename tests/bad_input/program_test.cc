@@ -361,13 +361,27 @@ TEST_P(BadProgramTest, IsRefusedByTheOptimiser) {
 INSTANTIATE_TEST_SUITE_P(BadInput, BadProgramTest, testing::ValuesIn(Cases()),
                          [](const auto& info) { return std::string(info.param.name); });
 
+struct RefusedDamage {
+  std::function<void(model::Model*)> damage;
+  const char* text;
+};
+
+void ExpectRefusedByTheOptimiser(const std::vector<RefusedDamage>& cases) {
+  mir::OptimizeOptions options;
+  options.valid_places = {Place(TargetType::kHost)};
+  for (const RefusedDamage& bad : cases) {
+    model::Model model = TinyConvNet();
+    bad.damage(&model);
+    const Status status = mir::Optimize(std::move(model), options).status();
+    EXPECT_EQ(status.code(), StatusCode::kInvalidArgument) << bad.text;
+    EXPECT_THAT(status.message(), testing::HasSubstr(bad.text));
+  }
+}
+
 // Attributes that are invalid for any input are refused before anything runs, even if the batch is
 // open.
 TEST(BadAttributes, AreRefusedByTheOptimiserItself) {
-  const struct {
-    std::function<void(model::Model*)> damage;
-    const char* text;
-  } cases[] = {
+  ExpectRefusedByTheOptimiser({
       {Attr(kConv, "strides", Ints{0, 1}), "op conv2d (#1, %conv): strides"},
       {Attr(kConv, "dilations", Ints{0, 0}), "op conv2d (#1, %conv): dilations"},
       {Attr(kConv, "groups", int32_t{0}), "op conv2d (#1, %conv): groups"},
@@ -379,24 +393,12 @@ TEST(BadAttributes, AreRefusedByTheOptimiserItself) {
       {Attr(kPool, "pooling_type", std::string("median")), "op pool2d (#5, %pool): pooling_type"},
       {Attr(kMul, "x_num_col_dims", int32_t{4}), "op mul (#6, %mul): x_num_col_dims"},
       {Attr(kSoftmax, "axis", int32_t{2}), "op softmax (#8, %prob): axis"},
-  };
-  mir::OptimizeOptions options;
-  options.valid_places = {Place(TargetType::kHost)};
-  for (const auto& bad : cases) {
-    model::Model model = TinyConvNet();
-    bad.damage(&model);
-    const Status status = mir::Optimize(std::move(model), options).status();
-    EXPECT_EQ(status.code(), StatusCode::kInvalidArgument) << bad.text;
-    EXPECT_THAT(status.message(), testing::HasSubstr(bad.text));
-  }
+  });
 }
 
 // So are operators that no input of any shape could satisfy.
 TEST(BadOperators, AreRefusedByTheOptimiserItself) {
-  const struct {
-    std::function<void(model::Model*)> damage;
-    const char* text;
-  } cases[] = {
+  ExpectRefusedByTheOptimiser({
       {Param("conv_w", {4, 0, 3, 3}), "op conv2d (#1, %conv): Filter: empty shape [4, 0, 3, 3]"},
       {[](model::Model* m) {
          AddVar(m, "rest", {-1, 2, 8, 8});
@@ -414,16 +416,7 @@ TEST(BadOperators, AreRefusedByTheOptimiserItself) {
              MakeOp("stack", {{"X", {"norm", "bytes"}}}, {{"Y", {"relu"}}});
        },
        "op stack (#4, %relu): X[1]: expected element type float of X[0], found int8_t"},
-  };
-  mir::OptimizeOptions options;
-  options.valid_places = {Place(TargetType::kHost)};
-  for (const auto& bad : cases) {
-    model::Model model = TinyConvNet();
-    bad.damage(&model);
-    const Status status = mir::Optimize(std::move(model), options).status();
-    EXPECT_EQ(status.code(), StatusCode::kInvalidArgument) << bad.text;
-    EXPECT_THAT(status.message(), testing::HasSubstr(bad.text));
-  }
+  });
 }
 
 // Whether a stride is too large depends on the extents, which only the run knows if they are open.
