@@ -54,26 +54,10 @@ constexpr int64_t GemmBlockColumns(int64_t columns) {
 
 namespace gemm_internal {
 
-// Adds a[Rows, depth] * panel[depth, columns] to sums. The sums of a block are in registers.
+// Adds a[Rows, depth] * panel[depth, columns] to sums. The sums of a block are in registers. Rows is
+// 1 or 4, T float, double, int8_t, int32_t or int64_t, Sum its GemmSum.
 template <int Rows, typename T, typename Sum>
-void AddRows(const MatrixView<T>& a, int64_t depth, int64_t columns, const T* panel, Sum* sums) {
-  for (int64_t j = 0; j < columns; j += kGemmBlock) {
-    Sum block[Rows][kGemmBlock];
-    for (int r = 0; r < Rows; ++r) {
-      for (int c = 0; c < kGemmBlock; ++c) block[r][c] = sums[r * kGemmColumns + j + c];
-    }
-    for (int64_t k = 0; k < depth; ++k) {
-      const T* row = panel + k * kGemmColumns + j;
-      for (int r = 0; r < Rows; ++r) {
-        const Sum factor = static_cast<Sum>(a.data[r * a.row_stride + k * a.column_stride]);
-        for (int c = 0; c < kGemmBlock; ++c) block[r][c] += factor * static_cast<Sum>(row[c]);
-      }
-    }
-    for (int r = 0; r < Rows; ++r) {
-      for (int c = 0; c < kGemmBlock; ++c) sums[r * kGemmColumns + j + c] = block[r][c];
-    }
-  }
-}
+void AddRows(const MatrixView<T>& a, int64_t depth, int64_t columns, const T* panel, Sum* sums);
 
 }  // namespace gemm_internal
 
