@@ -107,12 +107,13 @@ void Determinism::CheckByItself() {
   const PredictorPtr full = MakeReference();
   ASSERT_NE(full, nullptr);
   CheckBackwards("full", full.get());
-  for (const int threads : {2, 3, 4}) {
+  // Every number of threads, of a new predictor or of one that had another number.
+  for (const int threads : {2, 4}) {
     const PredictorPtr clone = Clone(full.get(), threads);
     ASSERT_NE(clone, nullptr);
     CheckForwards(StrCat("clone with ", threads, " threads"), clone.get());
   }
-  for (const int threads : {3, 4, 2, 1}) {
+  for (const int threads : {3, 1}) {
     SetThreads(full.get(), threads);
     CheckBackwards(StrCat("full, threads changed to ", threads), full.get());
   }
