@@ -8,6 +8,7 @@
 
 #include "tests/support/emulation.h"
 #include "tests/support/op_suite.h"
+#include "tests/support/sanitizer.h"
 
 namespace paddle::lite::test {
 namespace {
@@ -152,7 +153,9 @@ OpCase MakeResnet50(Random* random, const DDim& image) {
 }
 
 TEST(XpuResnet50, IsTheNetwork) {
-  if (IsEmulated()) GTEST_SKIP() << "too slow: 53 layers, whose kernels have tests of their own";
+  if (IsEmulated() || kUnderSanitizer) {
+    GTEST_SKIP() << "too slow: 53 layers, whose kernels have tests of their own";
+  }
   OpSuite suite("__xpu__resnet50", kSumTolerance);
   Random random("__xpu__resnet50");
   OpCase c = MakeResnet50(&random, {1, 3, 9, 17});
