@@ -170,8 +170,9 @@ class Generator {
         "swish(X=%in) -> (Out=%out) {beta=2.0}",
         "tanh(X=%in) -> (Out=%out)",
         "sigmoid(X=%in) -> (Out=%t)\nelementwise_mul(X=%in, Y=%t) -> (Out=%out)",
-        "scale(X=%in) -> (Out=%t) {bias=3.0}\nrelu6(X=%t) -> (Out=%t2)\n"
-        "elementwise_mul(X=%in, Y=%t2) -> (Out=%t3)\nscale(X=%t3) -> (Out=%out) {scale=0.1666667}",
+        ("scale(X=%in) -> (Out=%t) {bias=3.0}\nrelu6(X=%t) -> (Out=%t2)\n"
+         "elementwise_mul(X=%in, Y=%t2) -> (Out=%t3)\nscale(X=%t3) -> (Out=%out) "
+         "{scale=0.1666667}"),
     };
     if (Pick(6) != 0) return Emit(in, in, OneOf(acts));
     const bool one = Pick(2) == 0;

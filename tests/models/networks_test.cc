@@ -168,7 +168,8 @@ class ActivationChecker final : public Observer {
     ++checked_;
     if (!first_difference_.empty()) return;
     double squares = 0, sum = 0, absmax = 0;
-    for (int64_t i = 0; i < found.numel(); ++i) {
+    const int64_t count = found.numel();
+    for (int64_t i = 0; i < count; ++i) {
       const double v = At(found, i);
       squares += v * v;
       sum += v;
@@ -176,7 +177,7 @@ class ActivationChecker final : public Observer {
     }
     const double l2 = std::sqrt(squares);
     // A sum cancels: its error is measured against the norm of a vector of this length.
-    const double sum_scale = expected.l2 * std::sqrt(static_cast<double>(found.numel())) + 1e-6;
+    const double sum_scale = expected.l2 * std::sqrt(static_cast<double>(count)) + 1e-6;
     if (found.dims().Vectorize() != expected.shape ||
         !(std::abs(l2 - expected.l2) <= tolerance_ * expected.l2 + 1e-6) ||
         !(std::abs(absmax - expected.absmax) <= 10 * tolerance_ * expected.absmax + 1e-6) ||
