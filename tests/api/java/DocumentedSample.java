@@ -4,9 +4,13 @@ import com.baidu.paddle.lite.PowerMode;
 import com.baidu.paddle.lite.Predictor;
 import com.baidu.paddle.lite.Tensor;
 
-/** The sample of Paddle Lite's documents, for a network of 100 x 100 numbers. Only compiled. */
+/** The sample of Paddle Lite's documents, for a network of 100 x 100 numbers in a folder. */
 public final class DocumentedSample {
   private DocumentedSample() {}
+
+  public static void main(String[] args) {
+    sample(args[0]);
+  }
 
   static void sample(String modelPath) {
     MobileConfig config = new MobileConfig();
