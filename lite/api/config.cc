@@ -8,6 +8,7 @@
 #include "lite/api/boundary.h"
 #include "lite/api/paddle_api.h"
 #include "lite/api/predictor_base.h"
+#include "lite/base/checked_math.h"
 #include "lite/base/logging.h"
 #include "lite/base/strings.h"
 #include "lite/core/device.h"
@@ -305,6 +306,46 @@ void ConfigBase::set_xpu_dev_per_thread(int dev_no) {
   ConfigureXpu("set_xpu_dev_per_thread", "device", dev_no);
 }
 
+Status ConfigBase::TryAddWarmupInput(int group_idx, int tensor_idx, PrecisionType precision,
+                                     const shape_t& shape, const lod_t& lod, const void* fill_value,
+                                     const void* data) {
+  return lite::CatchAll([&]() -> Status {
+    const std::string call =
+        lite::StrCat("set_preferred_inputs_for_warmup(", group_idx, ", ", tensor_idx, ")");
+    if (group_idx < 0 || tensor_idx < 0) {
+      return InvalidArgument(call, ": expected numbers of a group and an input, at least 0");
+    }
+    const size_t element = PrecisionTypeLength(precision);
+    if (element == 0) {
+      return InvalidArgument(call, ": ", PrecisionToStr(precision), " is not an element type");
+    }
+    const lite::Result<lite::DDim> dims = lite::DDim::FromVector(shape);
+    if (!dims.ok()) return dims.status().WithContext(call);
+    const lite::Result<int64_t> count = lite::CheckedElementCount(*dims);
+    if (!count.ok()) return count.status().WithContext(call);
+    size_t bytes = 0;
+    if (!lite::CheckedMul(static_cast<size_t>(*count), element, &bytes)) {
+      return InvalidArgument(call, ": the shape ", *dims, " is too large");
+    }
+    WarmupInput input;
+    input.precision = precision;
+    input.shape = shape;
+    input.lod = lod;
+    const char* begin = static_cast<const char*>(data != nullptr ? data : fill_value);
+    if (begin == nullptr) return InvalidArgument(call, ": neither elements nor a value are given");
+    input.elements.assign(begin, begin + (data != nullptr ? bytes : element));
+    warmup_inputs_[group_idx][tensor_idx] = std::move(input);
+    return lite::OkStatus();
+  });
+}
+
+void ConfigBase::AddWarmupInput(int group_idx, int tensor_idx, PrecisionType precision,
+                                const shape_t& shape, const lod_t& lod, const void* fill_value,
+                                const void* data) {
+  lite::RaiseIfError(
+      TryAddWarmupInput(group_idx, tensor_idx, precision, shape, lod, fill_value, data));
+}
+
 // --- CxxModelBuffer
 
 CxxModelBuffer::CxxModelBuffer(const char* program_buffer, size_t program_buffer_size,
@@ -381,10 +422,6 @@ void CxxConfig::set_enable_bf16(bool enable_bf16) { enable_bf16_ = enable_bf16; 
 void CxxConfig::set_sparse_model(bool sparse_model) { sparse_model_ = sparse_model; }
 void CxxConfig::set_sparse_threshold(float sparse_threshold) {
   sparse_threshold_ = sparse_threshold;
-}
-
-void CxxConfig::WarnWarmupInputs() {
-  WarnIgnored(Missing::kXpu, "set_preferred_inputs_for_warmup");
 }
 
 void CxxConfig::set_nnadapter_subgraph_partition_config_path(const std::string& path) {

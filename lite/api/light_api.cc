@@ -73,8 +73,10 @@ Status TryCreatePaddlePredictor<MobileConfig>(const MobileConfig& config,
     options.subgraph_settings = lite::SubgraphSettingsOf(config);
     LITE_ASSIGN_OR_RETURN(std::unique_ptr<lite::Executable> executable,
                           lite::Executable::Create(std::move(model), options));
-    *predictor = std::make_shared<lite::PredictorBase>(std::move(executable), config.power_mode(),
-                                                       options.threads);
+    auto created = std::make_shared<lite::PredictorBase>(std::move(executable), config.power_mode(),
+                                                         options.threads);
+    LITE_RETURN_IF_ERROR(created->WarmUp(config));
+    *predictor = std::move(created);
     return lite::OkStatus();
   });
 }

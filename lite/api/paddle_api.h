@@ -222,6 +222,14 @@ struct LITE_API XpuConfig {
   int quant_post_dynamic_activation_method = 0;
 };
 
+/// One input of a warm-up run.
+struct LITE_API WarmupInput {
+  PrecisionType precision = PrecisionType::kFloat;
+  shape_t shape;
+  lod_t lod;
+  std::vector<char> elements;  // all of them, or one that is the value of all
+};
+
 /// Settings common to both kinds of configuration. Settings for hardware that the library was not
 /// built for are accepted with a single warning.
 class LITE_API ConfigBase {
@@ -314,6 +322,27 @@ class LITE_API ConfigBase {
   /// only while no predictor exists.
   void set_custom_allocator(TargetType target_type, CustomAllocator custom_allocator);
 
+  /// Each new predictor of this configuration runs once on every group of inputs, in the order of
+  /// `group_idx`, so that the first Run on the shapes of the last group only computes. A group has
+  /// all inputs of the model; `tensor_idx` numbers them as GetInput does. `data` are the elements,
+  /// which are copied; without them, each is `fill_value`. The inputs keep the data of the last
+  /// group.
+  template <typename T>
+  void set_preferred_inputs_for_warmup(const int group_idx, const int tensor_idx,
+                                       const shape_t& shape, const lod_t& lod = {},
+                                       const T fill_value = 0, const void* data = nullptr) {
+    static_assert(PrecisionTypeTrait<T>::Type() != PrecisionType::kUnk,
+                  "set_preferred_inputs_for_warmup<T>: T is not an element type");
+    AddWarmupInput(group_idx, tensor_idx, PrecisionTypeTrait<T>::Type(), shape, lod, &fill_value,
+                   data);
+  }
+  /// The same with an element type that is only known at run time; `fill_value` is one element.
+  Status TryAddWarmupInput(int group_idx, int tensor_idx, PrecisionType precision,
+                           const shape_t& shape, const lod_t& lod, const void* fill_value,
+                           const void* data);
+  /// By group and number of the input.
+  const std::map<int, std::map<int, WarmupInput>>& warmup_inputs() const { return warmup_inputs_; }
+
   void set_xpu_config(const XpuConfig& config);
   void set_xpu_workspace_l3_size_per_thread(int l3_size = 0x4000000);
   void set_xpu_l3_cache_method(size_t l3_size, bool locked = false);
@@ -333,6 +362,9 @@ class LITE_API ConfigBase {
   void set_xpu_dump_log_path(const std::string& dump_log_path = "");
 
  private:
+  void AddWarmupInput(int group_idx, int tensor_idx, PrecisionType precision, const shape_t& shape,
+                      const lod_t& lod, const void* fill_value, const void* data);
+
   std::string model_dir_;
   int requested_threads_;       // 0: set_threads was not called
   int requested_math_threads_;  // 0: set_x86_math_num_threads was not called
@@ -355,6 +387,7 @@ class LITE_API ConfigBase {
   void* metal_device_{nullptr};
   std::vector<std::string> discarded_passes_;
   std::map<TargetType, std::shared_ptr<void>> target_configs_;
+  std::map<int, std::map<int, WarmupInput>> warmup_inputs_;
 };
 
 /// A model in memory, in the combined form.
@@ -440,15 +473,6 @@ class LITE_API CxxConfig : public ConfigBase {
   void set_sparse_threshold(float sparse_threshold);
   float sparse_threshold() const { return sparse_threshold_; }
 
-  /// XPU only.
-  template <typename T>
-  void set_preferred_inputs_for_warmup(const int group_idx, const int tensor_idx,
-                                       const shape_t& shape, const lod_t& lod = {},
-                                       const T fill_value = 0, const void* data = nullptr) {
-    (void)group_idx, (void)tensor_idx, (void)shape, (void)lod, (void)fill_value, (void)data;
-    WarnWarmupInputs();
-  }
-
   void set_nnadapter_subgraph_partition_config_path(const std::string& path);
   const std::string& nnadapter_subgraph_partition_config_path() const {
     return nnadapter_subgraph_partition_config_path_;
@@ -467,8 +491,6 @@ class LITE_API CxxConfig : public ConfigBase {
   }
 
  private:
-  void WarnWarmupInputs();
-
   std::vector<Place> valid_places_;
   std::string model_file_;
   std::string param_file_;

@@ -75,6 +75,20 @@ typedef void (*PDL_LogCallback)(PDL_LogLevel level, const char* text, void* user
 /* Passes later messages to `callback` instead of printing them on stderr; null prints again. */
 PDL_API PDL_Code PDL_SetLogCallback(PDL_LogCallback callback, void* user_data);
 
+/* The type of an element; the numbers are those of PrecisionType in C++. */
+typedef int32_t PDL_Type;
+enum {
+  PDL_FLOAT32 = 1,
+  PDL_INT8 = 2,
+  PDL_INT32 = 3,
+  PDL_FLOAT16 = 5, /* the 16 bits of an IEEE binary16 */
+  PDL_BOOL = 6,    /* one byte, 0 or 1 */
+  PDL_INT64 = 7,
+  PDL_INT16 = 8,
+  PDL_UINT8 = 9,
+  PDL_FLOAT64 = 10
+};
+
 /* --- configuration */
 
 typedef struct PDL_ConfigHandle* PDL_Config;
@@ -102,6 +116,13 @@ PDL_API PDL_Code PDL_ConfigSetPowerMode(PDL_Config config, PDL_PowerMode mode);
  * a run that exceeds it fails. The default is 1,000,000, or LITE_MAX_LOOP_ITERATIONS from the
  * environment. */
 PDL_API PDL_Code PDL_ConfigSetMaxLoopIterations(PDL_Config config, int64_t iterations);
+/* Each new predictor of the configuration runs once on every group of inputs, in the order of
+ * `group`, so that the first run on the shapes of the last group only computes. A group has all
+ * inputs of the model; `input` is the index of one. `data` (`size` bytes) are the elements, which
+ * are copied; null stands for zeros. The inputs keep the data of the last group. */
+PDL_API PDL_Code PDL_ConfigSetWarmupInput(PDL_Config config, size_t group, size_t input,
+                                          PDL_Type type, const int64_t* dims, size_t rank,
+                                          const void* data, size_t size);
 
 /* --- predictor */
 
@@ -143,20 +164,6 @@ PDL_API PDL_Code PDL_PredictorGetTensor(PDL_Predictor predictor, const char* nam
                                         PDL_Tensor* tensor);
 
 /* --- tensors */
-
-/* The type of an element; the numbers are those of PrecisionType in C++. */
-typedef int32_t PDL_Type;
-enum {
-  PDL_FLOAT32 = 1,
-  PDL_INT8 = 2,
-  PDL_INT32 = 3,
-  PDL_FLOAT16 = 5, /* the 16 bits of an IEEE binary16 */
-  PDL_BOOL = 6,    /* one byte, 0 or 1 */
-  PDL_INT64 = 7,
-  PDL_INT16 = 8,
-  PDL_UINT8 = 9,
-  PDL_FLOAT64 = 10
-};
 
 PDL_API PDL_Code PDL_TensorDestroy(PDL_Tensor tensor);
 

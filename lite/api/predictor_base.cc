@@ -53,6 +53,20 @@ std::unique_ptr<Handle> FoundOrNull(const Status& status, std::unique_ptr<Handle
   return tensor;
 }
 
+// Takes shape, level of detail, type and elements of a warm-up input.
+Status Fill(const lite_api::WarmupInput& given, Tensor* tensor) {
+  LITE_ASSIGN_OR_RETURN(const DDim dims, DDim::FromVector(given.shape));
+  tensor->Resize(dims);
+  tensor->set_lod(given.lod);
+  LITE_RETURN_IF_ERROR(tensor->Allocate(given.precision));
+  const size_t step = given.elements.size();
+  char* data = static_cast<char*>(tensor->mutable_raw_data());
+  for (size_t i = 0; i < tensor->memory_size(); i += step) {
+    std::memcpy(data + i, given.elements.data(), step);
+  }
+  return OkStatus();
+}
+
 // Restores the core affinity of the calling thread.
 class RestoreCores {
  public:
@@ -271,6 +285,28 @@ Status PredictorBase::TryPrepare(const std::vector<lite_api::shape_t>& input_sha
     }
     return executable_->Prepare();
   });
+}
+
+Status PredictorBase::WarmUp(const lite_api::ConfigBase& config) {
+  const std::vector<std::string>& names = executable_->input_names();
+  for (const auto& [group, inputs] : config.warmup_inputs()) {
+    const std::string what = StrCat("set_preferred_inputs_for_warmup: group ", group);
+    for (size_t i = 0; i < names.size(); ++i) {
+      const auto input = inputs.find(static_cast<int>(i));
+      if (input == inputs.end()) {
+        return InvalidArgument(what, " has no input ", i, " '", names[i], "'");
+      }
+      const Status status = Fill(input->second, executable_->input(i));
+      if (!status.ok()) return status.WithContext(StrCat(what, ", input '", names[i], "'"));
+    }
+    if (inputs.size() > names.size()) {
+      return OutOfRange(what, " has an input ", inputs.rbegin()->first, ", the model has ",
+                        names.size(), " inputs: ", ListToString(names));
+    }
+    const Status status = TryRun();
+    if (!status.ok()) return status.WithContext(what);
+  }
+  return OkStatus();
 }
 
 Status PredictorBase::TryRun() {

@@ -49,6 +49,9 @@ class PredictorBase : public lite_api::PaddlePredictor {
   Status TrySaveOptimizedModel(const std::string& model_dir, lite_api::LiteModelType model_type,
                                bool record_info) override;
 
+  // Runs the warm-up inputs of the configuration; for a predictor that has no other user yet.
+  Status WarmUp(const lite_api::ConfigBase& config);
+
   Executable* executable() { return executable_.get(); }
   PowerMode power_mode() const { return mode_; }
   int threads() const { return threads_; }

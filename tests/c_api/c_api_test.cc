@@ -195,6 +195,33 @@ TEST_F(CApi, LimitsLoops) {
   }
 }
 
+TEST_F(CApi, WarmsUp) {
+  const ZooArray images = DigitsInput(0, kImages);
+  const int64_t dims[] = {kImages, 1, 28, 28};
+  const auto warm_up = [&](size_t group, size_t input, PDL_Type type, const void* data,
+                           size_t size) {
+    return PDL_ConfigSetWarmupInput(config_, group, input, type, dims, 4, data, size);
+  };
+  EXPECT_OK(warm_up(0, 0, PDL_FLOAT32, nullptr, 0));
+  EXPECT_OK(warm_up(1, 0, PDL_FLOAT32, images.bytes.data(), images.bytes.size()));
+  PDL_Predictor warm = nullptr;
+  ASSERT_EQ(PDL_PredictorCreate(config_, &warm), PDL_OK) << PDL_GetLastError();
+  PDL_Tensor output = nullptr;
+  EXPECT_OK(PDL_PredictorGetOutput(warm, 0, &output));
+  std::vector<float> scores(kImages * 10);
+  EXPECT_OK(PDL_TensorCopyTo(output, PDL_FLOAT32, scores.data(), scores.size() * sizeof(float)));
+  EXPECT_EQ(scores, Classify(predictor_));
+  EXPECT_OK(PDL_TensorDestroy(output));
+  EXPECT_OK(PDL_PredictorDestroy(warm));
+
+  EXPECT_FAILS(warm_up(1, 0, PDL_FLOAT32, images.bytes.data(), 4), PDL_INVALID_ARGUMENT, "4 bytes");
+  EXPECT_FAILS(warm_up(1, 0, 99, nullptr, 0), PDL_UNSUPPORTED, "99");
+  EXPECT_FAILS(warm_up(size_t{1} << 31, 0, PDL_FLOAT32, nullptr, 0), PDL_OUT_OF_RANGE, "group");
+  EXPECT_FAILS(warm_up(0, size_t{1} << 31, PDL_FLOAT32, nullptr, 0), PDL_OUT_OF_RANGE, "input");
+  EXPECT_OK(warm_up(1, 1, PDL_FLOAT32, nullptr, 0));
+  EXPECT_FAILS(PDL_PredictorCreate(config_, &warm), PDL_OUT_OF_RANGE, "1 inputs");
+}
+
 TEST_F(CApi, ReportsWhatIsWrong) {
   PDL_Predictor none = nullptr;
   EXPECT_OK(PDL_ConfigSetModelFile(config_, "/no/such.nb"));
@@ -316,6 +343,7 @@ TEST_F(CApi, NullEverywhere) {
   REFUSES(PDL_ConfigSetThreads);
   REFUSES(PDL_ConfigSetPowerMode);
   REFUSES(PDL_ConfigSetMaxLoopIterations);
+  REFUSES(PDL_ConfigSetWarmupInput);
   REFUSES(PDL_PredictorCreate);
   REFUSES(PDL_PredictorClone);
   REFUSES(PDL_PredictorDestroy);

@@ -156,7 +156,6 @@ TEST(Config, HardwareThatIsNotThereWarnsOnceAndIsIgnored) {
   config.set_xpu_compute_precision();
   config.set_xpu_dump_tensor_path();
   config.set_xpu_dump_log_path();
-  config.set_preferred_inputs_for_warmup<float>(0, 0, {1, 3, 2, 2});
   const std::string xpu = ::testing::internal::GetCapturedStderr();
   EXPECT_THAT(xpu, HasSubstr("set_xpu_config is ignored"));
   EXPECT_THAT(xpu, HasSubstr("LITE_WITH_XPU"));

@@ -12,7 +12,7 @@ import numpy as np
 
 from paddlelite import lite
 
-from models import Case, expected, fill, predictor
+from models import Case, cxx_config, expected, fill, predictor
 
 TESTS = os.path.dirname(os.path.abspath(__file__))
 
@@ -47,6 +47,28 @@ class Predictors(Case):
         self.assertEqual(light.get_version(), full.get_version())
         self.assertIsNone(light.synchronize())
         self.assertFalse(hasattr(light, "save_optimized_model"))
+
+    def test_warm_up(self):
+        image = expected("f18_convnet")[0][0][0]
+        for array in (image, image.tolist()):  # a list has elements of 64 bits
+            config = cxx_config()
+            config.set_preferred_inputs_for_warmup(0, 0, np.zeros((3, 3, 12, 10), "float32"))
+            config.set_preferred_inputs_for_warmup(1, 0, array, [[0, len(image)]])
+            if array is not image:
+                with self.assertRaisesRegex(ValueError, "group 1.*image"):
+                    lite.create_paddle_predictor(config)
+                continue
+            made = lite.create_paddle_predictor(config)
+            self.assert_close(made.get_output(0).numpy(), expected("f18_convnet")[1][0])
+            self.assertEqual(made.get_input(0).lod(), [[0, len(image)]])
+        config = cxx_config()
+        with self.assertRaisesRegex(ValueError, "at least 0"):
+            config.set_preferred_inputs_for_warmup(-1, 0, image)
+        with self.assertRaisesRegex(TypeError, "complex"):
+            config.set_preferred_inputs_for_warmup(0, 0, np.zeros(3, "complex64"))
+        config.set_preferred_inputs_for_warmup(0, 2, image)
+        with self.assertRaisesRegex(ValueError, "no input 0 'image'"):
+            lite.create_paddle_predictor(config)
 
     def test_before_data_is_set(self):
         made = predictor()

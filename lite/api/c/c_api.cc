@@ -217,27 +217,35 @@ Result<const Element*> ElementOf(PDL_Type type) {
   return ElementOf(static_cast<PrecisionType>(type));
 }
 
-Result<size_t> BytesOf(const lite_api::Tensor& tensor, size_t element) {
+Result<size_t> BytesOf(const lite_api::shape_t& shape, size_t element) {
   size_t bytes = element;
-  for (const int64_t dim : tensor.shape()) {
+  for (const int64_t dim : shape) {
     if (dim < 0) {
-      return FailedPrecondition("the shape ", ListToString(tensor.shape()),
+      return FailedPrecondition("the shape ", ListToString(shape),
                                 " is not complete: call PDL_TensorResize first");
     }
     if (!CheckedMul(bytes, static_cast<size_t>(dim), &bytes)) {
-      return OutOfRange("the shape ", ListToString(tensor.shape()), " is too large");
+      return OutOfRange("the shape ", ListToString(shape), " is too large");
     }
   }
   return bytes;
 }
 
-Status CheckBytes(const lite_api::Tensor& tensor, size_t element, const void* data, size_t size) {
-  LITE_ASSIGN_OR_RETURN(const size_t needed, BytesOf(tensor, element));
+Status CheckBytes(const lite_api::shape_t& shape, size_t element, const void* data, size_t size) {
+  LITE_ASSIGN_OR_RETURN(const size_t needed, BytesOf(shape, element));
   if (size != needed) {
-    return InvalidArgument("size is ", size, " bytes, the shape ", ListToString(tensor.shape()),
-                           " has ", needed);
+    return InvalidArgument("size is ", size, " bytes, the shape ", ListToString(shape), " has ",
+                           needed);
   }
   return size == 0 ? OkStatus() : CheckPointer(data, "data");
+}
+
+Result<lite_api::shape_t> ShapeOf(const int64_t* dims, size_t rank) {
+  if (rank > size_t{DDim::kMaxRank}) {
+    return OutOfRange("rank is ", rank, ", expected at most ", size_t{DDim::kMaxRank});
+  }
+  if (rank != 0) LITE_RETURN_IF_ERROR(CheckPointer(dims, "dims"));
+  return lite_api::shape_t(dims, dims + rank);
 }
 
 // As much of a list as fits into the caller's memory, and its length.
@@ -377,6 +385,25 @@ PDL_Code PDL_ConfigSetMaxLoopIterations(PDL_Config config, int64_t iterations) {
   });
 }
 
+PDL_Code PDL_ConfigSetWarmupInput(PDL_Config config, size_t group, size_t input, PDL_Type type,
+                                  const int64_t* dims, size_t rank, const void* data, size_t size) {
+  return With<MobileConfig>(__func__, config, [&](MobileConfig* object) -> Status {
+    constexpr size_t kMaxNumber = std::numeric_limits<int>::max();
+    if (group > kMaxNumber) return OutOfRange("group is ", group, ", at most ", kMaxNumber);
+    if (input > kMaxNumber) return OutOfRange("input is ", input, ", at most ", kMaxNumber);
+    LITE_ASSIGN_OR_RETURN(const Element* const element, ElementOf(type));
+    LITE_ASSIGN_OR_RETURN(const paddle::lite_api::shape_t shape, ShapeOf(dims, rank));
+    if (data != nullptr) {
+      LITE_ASSIGN_OR_RETURN(const DDim checked, DDim::FromVector(shape));
+      LITE_RETURN_IF_ERROR(paddle::lite::CheckedElementCount(checked).status());
+      LITE_RETURN_IF_ERROR(CheckBytes(shape, element->size, data, size));
+    }
+    const char zero[sizeof(int64_t)] = {};
+    return object->TryAddWarmupInput(static_cast<int>(group), static_cast<int>(input),
+                                     element->precision, shape, {}, zero, data);
+  });
+}
+
 PDL_Code PDL_PredictorCreate(PDL_Config config, PDL_Predictor* predictor) {
   return With<MobileConfig>(__func__, config, [&](MobileConfig* object) -> Status {
     LITE_RETURN_IF_ERROR(CheckPointer(predictor, "predictor"));
@@ -477,11 +504,8 @@ PDL_Code PDL_TensorDestroy(PDL_Tensor tensor) { return Destroy<TensorObject>(__f
 
 PDL_Code PDL_TensorResize(PDL_Tensor tensor, const int64_t* dims, size_t rank) {
   return Write(__func__, tensor, [&](paddle::lite_api::Tensor* object) -> Status {
-    if (rank > size_t{DDim::kMaxRank}) {
-      return OutOfRange("rank is ", rank, ", expected at most ", size_t{DDim::kMaxRank});
-    }
-    if (rank != 0) LITE_RETURN_IF_ERROR(CheckPointer(dims, "dims"));
-    return object->TryResize(paddle::lite_api::shape_t(dims, dims + rank));
+    LITE_ASSIGN_OR_RETURN(const paddle::lite_api::shape_t shape, ShapeOf(dims, rank));
+    return object->TryResize(shape);
   });
 }
 
@@ -504,7 +528,7 @@ PDL_Code PDL_TensorGetType(PDL_Tensor tensor, PDL_Type* type) {
 PDL_Code PDL_TensorCopyFrom(PDL_Tensor tensor, PDL_Type type, const void* data, size_t size) {
   return Write(__func__, tensor, [&](paddle::lite_api::Tensor* object) -> Status {
     LITE_ASSIGN_OR_RETURN(const Element* const element, ElementOf(type));
-    LITE_RETURN_IF_ERROR(CheckBytes(*object, element->size, data, size));
+    LITE_RETURN_IF_ERROR(CheckBytes(object->shape(), element->size, data, size));
     return element->copy_from(object, data);
   });
 }
@@ -512,7 +536,7 @@ PDL_Code PDL_TensorCopyFrom(PDL_Tensor tensor, PDL_Type type, const void* data, 
 PDL_Code PDL_TensorCopyTo(PDL_Tensor tensor, PDL_Type type, void* data, size_t size) {
   return Read(__func__, tensor, [&](const paddle::lite_api::Tensor& object) -> Status {
     LITE_ASSIGN_OR_RETURN(const Element* const element, ElementOf(type));
-    LITE_RETURN_IF_ERROR(CheckBytes(object, element->size, data, size));
+    LITE_RETURN_IF_ERROR(CheckBytes(object.shape(), element->size, data, size));
     return size == 0 ? OkStatus() : element->copy_to(object, data);
   });
 }
@@ -524,7 +548,7 @@ PDL_Code PDL_TensorGetData(PDL_Tensor tensor, const void** data, size_t* size) {
     PrecisionType precision = PrecisionType::kUnk;
     LITE_RETURN_IF_ERROR(object.TryPrecision(&precision));
     LITE_ASSIGN_OR_RETURN(const Element* const element, ElementOf(precision));
-    LITE_ASSIGN_OR_RETURN(const size_t bytes, BytesOf(object, element->size));
+    LITE_ASSIGN_OR_RETURN(const size_t bytes, BytesOf(object.shape(), element->size));
     const void* const found = element->data(object);
     if (found == nullptr && bytes != 0) {
       return FailedPrecondition(
@@ -542,7 +566,7 @@ PDL_Code PDL_TensorGetMutableData(PDL_Tensor tensor, PDL_Type type, void** data,
     LITE_RETURN_IF_ERROR(CheckPointer(data, "data"));
     LITE_RETURN_IF_ERROR(CheckPointer(size, "size"));
     LITE_ASSIGN_OR_RETURN(const Element* const element, ElementOf(type));
-    LITE_ASSIGN_OR_RETURN(const size_t bytes, BytesOf(*object, element->size));
+    LITE_ASSIGN_OR_RETURN(const size_t bytes, BytesOf(object->shape(), element->size));
     void* memory = nullptr;
     LITE_RETURN_IF_ERROR(element->mutable_data(object, &memory));
     *data = memory;
@@ -554,7 +578,7 @@ PDL_Code PDL_TensorGetMutableData(PDL_Tensor tensor, PDL_Type type, void** data,
 PDL_Code PDL_TensorShareMemory(PDL_Tensor tensor, PDL_Type type, void* data, size_t size) {
   return Write(__func__, tensor, [&](paddle::lite_api::Tensor* object) -> Status {
     LITE_ASSIGN_OR_RETURN(const Element* const element, ElementOf(type));
-    LITE_RETURN_IF_ERROR(CheckBytes(*object, element->size, data, size));
+    LITE_RETURN_IF_ERROR(CheckBytes(object->shape(), element->size, data, size));
     LITE_RETURN_IF_ERROR(object->TrySetPrecision(element->precision));
     return object->TryShareExternalMemory(data, size, TargetType::kHost);
   });

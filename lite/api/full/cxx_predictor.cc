@@ -215,9 +215,11 @@ Status Create(const CxxConfig& config, std::shared_ptr<lite_api::PaddlePredictor
   }
   LITE_ASSIGN_OR_RETURN(std::unique_ptr<Executable> executable,
                         Executable::Create(optimized, options));
-  *predictor =
+  auto created =
       std::make_shared<CxxPredictor>(std::move(executable), config.power_mode(), options.threads,
                                      std::make_shared<model::Model>(std::move(optimized)));
+  LITE_RETURN_IF_ERROR(created->WarmUp(config));
+  *predictor = std::move(created);
   return OkStatus();
 }
 

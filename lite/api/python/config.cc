@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "lite/api/python/array.h"
 #include "lite/api/python/bind.h"
 #include "lite/base/strings.h"
 
@@ -70,6 +71,24 @@ PyObject* SetCacheBuffers(ConfigBase& self, const std::string& token, PyObject* 
   return ToPython(OkStatus());
 }
 
+PyObject* SetWarmupInput(ConfigBase& self, int group, int input, PyObject* array,
+                         std::optional<lite_api::lod_t> lod) {
+  ArrayView view;
+  if (!view.Open(array)) return nullptr;
+  if (view.precision() == PrecisionType::kUnk) {
+    RaiseTypeError(StrCat("set_preferred_inputs_for_warmup: an input cannot have elements of ",
+                          view.TypeText()));
+    return nullptr;
+  }
+  std::vector<char> elements(view.bytes());
+  const char zero[sizeof(int64_t)] = {};
+  if (!elements.empty()) view.CopyTo(elements.data());
+  const Status status = self.TryAddWarmupInput(group, input, view.precision(), view.shape(),
+                                               lod.value_or(lite_api::lod_t()), zero,
+                                               elements.empty() ? nullptr : elements.data());
+  return status.ok() ? ToPython(status) : Raise(status);
+}
+
 template <typename T>
 std::vector<PyMethodDef> CommonConfigMethods() {
   return {
@@ -124,6 +143,10 @@ std::vector<PyMethodDef> CommonConfigMethods() {
                                   "set_nnadapter_model_cache_buffers(token, buffer)"),
       Method<T, &ConfigBase::set_nnadapter_dynamic_shape_info>(
           "set_nnadapter_dynamic_shape_info", "set_nnadapter_dynamic_shape_info(info)"),
+      Method<T, &SetWarmupInput>(
+          "set_preferred_inputs_for_warmup",
+          "set_preferred_inputs_for_warmup(group, input, array, lod=[])\n\nA new predictor runs "
+          "once on each group of arrays, one for every input."),
   };
 }
 
