@@ -54,6 +54,10 @@ PDL_API const char* PDL_CodeName(PDL_Code code);
 PDL_API const char* PDL_GetLastError(void);
 /* The library's tag, or "branch(commit)". */
 PDL_API const char* PDL_GetVersion(void);
+/* Changes when a function, type or constant of the C headers is removed or changes, not when one is
+ * added. A program that loads the library at run time compares it with that of its header. */
+#define PDL_ABI_VERSION 1
+PDL_API int32_t PDL_GetAbiVersion(void);
 
 /* --- messages */
 

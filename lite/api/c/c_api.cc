@@ -307,6 +307,8 @@ const char* PDL_GetLastError(void) {
 
 const char* PDL_GetVersion(void) { return LibraryVersion(); }
 
+int32_t PDL_GetAbiVersion(void) { return PDL_ABI_VERSION; }
+
 PDL_Code PDL_SetLogLevel(PDL_LogLevel level) {
   return Call(__func__, [&]() -> Status {
     if (level < PDL_LOG_DEFAULT || level > PDL_LOG_OFF) {
