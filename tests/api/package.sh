@@ -90,6 +90,19 @@ for components in "light full" "light heavy"; do
   pass
 done
 
+# What vcpkg's port makes of a package with the contents of the light one, in which Conan's test program finds it.
+mkdir "$work/light"
+cp -rl "$package"/{cxx,lib,demo,LICENSE,NOTICE} "$work/light"
+cmake -DPACKAGE="$work/light" -DOUTPUT="$work/port" -P "$root/tests/packages/vcpkg_port.cmake" >"$work/out.txt" 2>&1 ||
+  fail "the port of vcpkg: $(cat "$work/out.txt")"
+cmp "$root/LICENSE" "$work/port/share/paddle-lite/copyright" || fail "the port of vcpkg has another copyright"
+{ cmake -S "$root/tools/conan/test_package" -B "$work/port_build" -DCMAKE_PREFIX_PATH="$work/port" &&
+  cmake --build "$work/port_build" && "$work/port_build/use_package"; } >"$work/out.txt" 2>&1 ||
+  fail "a program with the port of vcpkg: $(cat "$work/out.txt")"
+grep -q "^Paddle Lite .*NOT_FOUND" "$work/out.txt" || fail "a program with the port of vcpkg: $(cat "$work/out.txt")"
+rm -rf "$work/light" "$work/port" "$work/port_build"
+pass
+
 for text in "Lite 0." "contains Protocol Buffers" "uses gflags" "uses glog" "uses libunwind" "Neither the name of Google Inc."; do
   grep -qF "$text" "$package/NOTICE" || fail "NOTICE lacks '$text'"
 done
