@@ -123,6 +123,7 @@ TEST_F(CApi, ModelsFromMemoryAndOtherWaysToGiveData) {
 }
 
 TEST_F(CApi, NamesAndCounts) {
+  EXPECT_EQ(PDL_GetAbiVersion(), PDL_ABI_VERSION);
   size_t count = 0;
   EXPECT_OK(PDL_PredictorGetInputCount(predictor_, &count));
   EXPECT_EQ(count, 1u);
