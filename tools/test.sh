@@ -14,7 +14,7 @@ tools/test.sh [MODE] [--filter REGEX]
   --asan      loaders, operators and bad input under address and undefined-behaviour sanitizers (clang),
               and each libFuzzer target for a bounded, repeatable number of runs
   --tsan      what uses several threads (pool, weights, clones, small networks, API) under the thread sanitizer (clang)
-  --arm64     aarch64 cross build; operator, micro-kernel and light suites under qemu, and, if --dev has built opt,
+  --arm64     aarch64 cross build; operator, micro-kernel, light and image suites under qemu, and, if --dev has built opt,
               networks on several processors and the bounds of instruction counts
   --armv7     armv7 (hard float) cross build, likewise
   --cuda      every kernel of CUDA with nvcc, for all architectures; the suites of operators and networks on the machine's
@@ -181,7 +181,7 @@ case $mode in
     configure "$preset"
     cmake --build --preset "$preset" --target emulated_suites paddle_light_api_shared
     tools/size_report --check docs/measurements/size.md --name "stage $mode" "build.$preset/lite/libpaddle_light_api_shared.so"
-    [ "$filter" != . ] || filter='^(ops|targets|light|counts|networks)(\.|$)'
+    [ "$filter" != . ] || filter='^(ops|targets|light|cv|counts|networks)(\.|$)'
     run_suites "$preset" "$filter"
     ;;
   all)
