@@ -19,6 +19,7 @@ function(lite_shared_library name)
   endif()
   target_link_options(
     ${name} PRIVATE -Wl,--version-script=${map} -Wl,--gc-sections -Wl,--as-needed -Wl,-z,relro -Wl,-z,now
+    -Wl,-Bsymbolic-functions # calls of its own functions need no table entry each
     $<$<OR:$<CONFIG:Release>,$<CONFIG:MinSizeRel>>:-s>)
   if(LITE_BUILD_TAILOR) # the end of what relro protects is the end of a page, of 64 KB on ARM
     target_link_options(${name} PRIVATE -Wl,-z,norelro)

@@ -22,8 +22,8 @@ constexpr size_t kMaxFileBytes = size_t{4} << 20;
 struct KnownCore {
   uint32_t implementer, part;
   CoreClass core_class;
-  const char* name;
-  int cortex;  // its kind or the one it was made from; -1: another or not known
+  char name[16];  // not a pointer, which would need a relocation
+  int cortex;     // its kind or the one it was made from; -1: another or not known
 };
 constexpr uint32_t kArm = 0x41, kQualcomm = 0x51, kSamsung = 0x53;
 constexpr CoreClass kIn = CoreClass::kInOrder, kOut = CoreClass::kOutOfOrder;

@@ -78,14 +78,15 @@ size_t EditDistance(std::string_view a, std::string_view b) {
 
 std::vector<std::string> NearestNames(std::string_view name, const std::vector<std::string>& names,
                                       size_t count) {
-  std::vector<std::pair<size_t, std::string>> ranked;
-  ranked.reserve(names.size());
-  for (const auto& candidate : names) ranked.emplace_back(EditDistance(name, candidate), candidate);
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  if (ranked.size() > count) ranked.resize(count);
+  std::vector<size_t> distances;
+  distances.reserve(names.size());
+  for (const auto& candidate : names) distances.push_back(EditDistance(name, candidate));
   std::vector<std::string> nearest;
-  for (auto& entry : ranked) nearest.push_back(std::move(entry.second));
+  while (nearest.size() < std::min(count, names.size())) {
+    const auto found = std::min_element(distances.begin(), distances.end());
+    nearest.push_back(names[static_cast<size_t>(found - distances.begin())]);
+    *found = SIZE_MAX;
+  }
   return nearest;
 }
 

@@ -1,156 +1,97 @@
 #include "lite/core/paddle_place.h"
 
-#include <array>
+#include <string>
 #include <tuple>
+#include <vector>
+
+#include "lite/base/strings.h"
 
 namespace paddle::lite_api {
 namespace {
 
-// Function-local tables, so that nothing is constructed when the library is loaded.
-template <typename Enum, size_t N>
-const std::string& Lookup(const std::array<std::string, N>& names, Enum value) {
-  static_assert(N == static_cast<size_t>(Enum::NUM), "one name per enumerator");
-  const int index = static_cast<int>(value);
-  return names[index >= 0 && index < static_cast<int>(N) ? index : 0];
-}
+// The texts of an enumeration, made at their first use, so that nothing is constructed when the
+// library is loaded. One text that names all: a list of them takes a call for each.
+class Texts {
+ public:
+  explicit Texts(const char* joined) : texts_(lite::SplitString(joined, ' ')) {}
 
-const std::string& LookupPlain(const std::string* names, int count, int value) {
-  static const std::string unknown = "unk";
-  return value >= 0 && value < count ? names[value] : unknown;
-}
+  // `otherwise`: of a value that is not one of the enumeration.
+  template <typename Enum>
+  const std::string& At(Enum value, const std::string& otherwise) const {
+    const int index = static_cast<int>(value);
+    return index >= 0 && index < static_cast<int>(texts_.size()) ? texts_[index] : otherwise;
+  }
+  template <typename Enum>
+  const std::string& At(Enum value) const {
+    return At(value, texts_[0]);
+  }
 
-struct PrecisionText {
-  std::string printed;
-  std::string enumerator;
+ private:
+  std::vector<std::string> texts_;
 };
 
-const PrecisionText& TextOf(PrecisionType precision) {
-  static const std::array<PrecisionText, static_cast<size_t>(PrecisionType::NUM)> texts{
-      {{"unk", "kUnk"},
-       {"float", "kFloat"},
-       {"int8_t", "kInt8"},
-       {"int32_t", "kInt32"},
-       {"any", "kAny"},
-       {"float16", "kFP16"},
-       {"bool", "kBool"},
-       {"int64_t", "kInt64"},
-       {"int16_t", "kInt16"},
-       {"uint8_t", "kUInt8"},
-       {"double", "kFP64"},
-       {"bfloat16", "kBF16"}}};
-  const int index = static_cast<int>(precision);
-  return texts[index >= 0 && index < static_cast<int>(texts.size()) ? index : 0];
+const std::string& Unknown() {
+  static const std::string unknown = "unk";
+  return unknown;
 }
 
 }  // namespace
 
 const std::string& TargetToStr(TargetType target) {
-  static const std::array<std::string, 19> names{"unk",
-                                                 "host",
-                                                 "x86",
-                                                 "cuda",
-                                                 "arm",
-                                                 "opencl",
-                                                 "any",
-                                                 "fpga",
-                                                 "npu",
-                                                 "xpu",
-                                                 "bm",
-                                                 "mlu",
-                                                 "rknpu",
-                                                 "apu",
-                                                 "huawei_ascend_npu",
-                                                 "imagination_nna",
-                                                 "intel_fpga",
-                                                 "metal",
-                                                 "nnadapter"};
-  return Lookup(names, target);
+  static const Texts texts(
+      "unk host x86 cuda arm opencl any fpga npu xpu bm mlu rknpu apu huawei_ascend_npu "
+      "imagination_nna intel_fpga metal nnadapter");
+  return texts.At(target);
 }
 
 const std::string& TargetRepr(TargetType target) {
-  static const std::array<std::string, 19> names{"kUnk",
-                                                 "kHost",
-                                                 "kX86",
-                                                 "kCUDA",
-                                                 "kARM",
-                                                 "kOpenCL",
-                                                 "kAny",
-                                                 "kFPGA",
-                                                 "kNPU",
-                                                 "kXPU",
-                                                 "kBM",
-                                                 "kMLU",
-                                                 "kRKNPU",
-                                                 "kAPU",
-                                                 "kHuaweiAscendNPU",
-                                                 "kImaginationNNA",
-                                                 "kIntelFPGA",
-                                                 "kMetal",
-                                                 "kNNAdapter"};
-  return Lookup(names, target);
+  static const Texts texts(
+      "kUnk kHost kX86 kCUDA kARM kOpenCL kAny kFPGA kNPU kXPU kBM kMLU kRKNPU kAPU "
+      "kHuaweiAscendNPU kImaginationNNA kIntelFPGA kMetal kNNAdapter");
+  return texts.At(target);
 }
 
-const std::string& PrecisionToStr(PrecisionType precision) { return TextOf(precision).printed; }
+const std::string& PrecisionToStr(PrecisionType precision) {
+  static const Texts texts(
+      "unk float int8_t int32_t any float16 bool int64_t int16_t uint8_t double bfloat16");
+  return texts.At(precision);
+}
 
-const std::string& PrecisionRepr(PrecisionType precision) { return TextOf(precision).enumerator; }
+const std::string& PrecisionRepr(PrecisionType precision) {
+  static const Texts texts(
+      "kUnk kFloat kInt8 kInt32 kAny kFP16 kBool kInt64 kInt16 kUInt8 kFP64 kBF16");
+  return texts.At(precision);
+}
 
 const std::string& DataLayoutToStr(DataLayoutType layout) {
-  static const std::array<std::string, 9> names{
-      "unk",           "NCHW",        "any",     "NHWC",
-      "ImageDefault",  "ImageFolder", "ImageNW", "MetalTexture2DArray",
-      "MetalTexture2D"};
-  return Lookup(names, layout);
+  static const Texts texts(
+      "unk NCHW any NHWC ImageDefault ImageFolder ImageNW MetalTexture2DArray MetalTexture2D");
+  return texts.At(layout);
 }
 
 const std::string& DataLayoutRepr(DataLayoutType layout) {
-  static const std::array<std::string, 9> names{
-      "kUnk",           "kNCHW",        "kAny",     "kNHWC",
-      "kImageDefault",  "kImageFolder", "kImageNW", "kMetalTexture2DArray",
-      "kMetalTexture2D"};
-  return Lookup(names, layout);
+  static const Texts texts(
+      "kUnk kNCHW kAny kNHWC kImageDefault kImageFolder kImageNW kMetalTexture2DArray "
+      "kMetalTexture2D");
+  return texts.At(layout);
 }
 
 const std::string& ActivationTypeToStr(ActivationType act) {
-  static const std::array<std::string, 25> names{"identity",
-                                                 "relu",
-                                                 "relu6",
-                                                 "prelu",
-                                                 "leaky_relu",
-                                                 "sigmoid",
-                                                 "tanh",
-                                                 "swish",
-                                                 "exp",
-                                                 "abs",
-                                                 "hard_swish",
-                                                 "reciprocal",
-                                                 "thresholded_relu",
-                                                 "elu",
-                                                 "hard_sigmoid",
-                                                 "log",
-                                                 "sigmoid_v2",
-                                                 "tanh_v2",
-                                                 "gelu",
-                                                 "erf",
-                                                 "sign",
-                                                 "softplus",
-                                                 "mish",
-                                                 "silu",
-                                                 "log1p"};
-  static const std::string unknown = "unk";
-  const int index = static_cast<int>(act);
-  return index >= 0 && index < static_cast<int>(names.size()) ? names[index] : unknown;
+  static const Texts texts(
+      "identity relu relu6 prelu leaky_relu sigmoid tanh swish exp abs hard_swish reciprocal "
+      "thresholded_relu elu hard_sigmoid log sigmoid_v2 tanh_v2 gelu erf sign softplus mish silu "
+      "log1p");
+  return texts.At(act, Unknown());
 }
 
 const std::string& CLTuneModeToStr(CLTuneMode mode) {
-  static const std::string names[] = {"CL_TUNE_NONE", "CL_TUNE_RAPID", "CL_TUNE_NORMAL",
-                                      "CL_TUNE_EXHAUSTIVE"};
-  return LookupPlain(names, 4, static_cast<int>(mode));
+  static const Texts texts("CL_TUNE_NONE CL_TUNE_RAPID CL_TUNE_NORMAL CL_TUNE_EXHAUSTIVE");
+  return texts.At(mode, Unknown());
 }
 
 const std::string& CLPrecisionTypeToStr(CLPrecisionType type) {
-  static const std::string names[] = {"CL_PRECISION_AUTO", "CL_PRECISION_FP32",
-                                      "CL_PRECISION_FP16"};
-  return LookupPlain(names, 3, static_cast<int>(type));
+  static const Texts texts("CL_PRECISION_AUTO CL_PRECISION_FP32 CL_PRECISION_FP16");
+  return texts.At(type, Unknown());
 }
 
 std::set<TargetType> ExpandValidTargets(TargetType target) {

@@ -162,52 +162,6 @@ Status Executable::Impl::BindOp(const model::OpDesc& desc, int index) {
   return OkStatus();
 }
 
-// Binds the block that the operator runs as of now, and then the operator, whose results are new
-// tensors of this block.
-Status Executable::Impl::BindInnerBlock(const model::OpDesc& desc, Instruction* instruction) {
-  auto* op = static_cast<operators::BlockOp*>(instruction->op.get());
-  LITE_RETURN_IF_ERROR(model::LoadOp(desc, nullptr, static_cast<Op*>(op)));
-  if (op->sub_block <= 0) {
-    return DataLoss("attribute sub_block: expected a block of the program, found ",
-                    desc.HasAttr("sub_block") ? "none" : "no attribute");
-  }
-  // Slots also list arrays, scopes and weights, which the block finds by name, and variables that
-  // only its operators would miss.
-  model::OpDesc bound_desc = desc;
-  std::vector<std::string> out_names;
-  for (const model::FieldInfo& field :
-       model::DescribeFields([op](FieldVisitor& visitor) { op->Fields(visitor); })) {
-    if (field.kind == model::FieldKind::kInputList) {
-      // A condition is read by the operator itself, also where the optimiser has computed it.
-      const bool decides = field.name == "Cond";
-      std::vector<std::string> bound;
-      for (const std::string& name : TensorNames(desc.Input(field.name), shared->not_tensors)) {
-        const Tensor* tensor = InputTensor(name);
-        const bool is_weight = tensor != nullptr && shared->weights->Owns(tensor);
-        if (tensor != nullptr && (decides || !is_weight)) bound.push_back(name);
-      }
-      bound_desc.inputs[field.name] = std::move(bound);
-    } else if (field.kind == model::FieldKind::kOutputList) {
-      out_names = TensorNames(desc.Output(field.name), shared->not_tensors);
-      bound_desc.outputs[field.name] = out_names;
-    }
-  }
-  auto inner = std::make_unique<InnerBlock>(this, op->sub_block);
-  LITE_RETURN_IF_ERROR(inner->Bind(out_names));
-  for (const std::string& name : out_names) {
-    // Other operators with blocks may skip them.
-    if (desc.type != "subgraph" || inner->body.current.count(name) != 0) continue;
-    return DataLoss("output '", name, "': block ", op->sub_block, " does not write it");
-  }
-  LITE_RETURN_IF_ERROR(model::LoadOp(bound_desc, this, static_cast<Op*>(op)));
-  instruction->bound = op->Bound();
-  inner->BindResults(out_names, &instruction->bound);
-  op->block = inner.get();
-  instruction->inner = static_cast<int>(inner_blocks.size());
-  inner_blocks.push_back(std::move(inner));
-  return OkStatus();
-}
-
 Status Executable::Impl::Bind() {
   const model::Program& program = shared->program;
   LITE_RETURN_IF_ERROR(CheckProgram(program));

@@ -163,7 +163,10 @@ struct Executable::Impl : model::SlotBinder {
   std::set<std::string> writes;     // by this block and its inner blocks
 
   std::vector<Instruction> instructions;
-  std::vector<std::unique_ptr<InnerBlock>> inner_blocks;
+  // Only what makes blocks knows how to delete them: a library without such operators has no code
+  // of blocks (absent/inner_block.cc).
+  using InnerBlockPointer = std::unique_ptr<InnerBlock, void (*)(InnerBlock*)>;
+  std::vector<InnerBlockPointer> inner_blocks;
   int64_t iterations_left = 0;  // of all loops in this run; of the main block
   // The number of instructions that read a parameter, and the number not prepared by the last plan.
   struct Readers {
@@ -222,6 +225,8 @@ struct Executable::Impl : model::SlotBinder {
   Status BindOp(const model::OpDesc& desc, int index);
   // Shapes in the settings of values that no subgraph reads.
   void WarnAboutListedShapes();
+  // Binds the block that the operator runs as of now, and then the operator, whose results are new
+  // tensors of this block.
   Status BindInnerBlock(const model::OpDesc& desc, Instruction* instruction);
   Status CheckKernels();
 
