@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 #include "lite/backends/cpu/cache_size.h"
 #include "lite/backends/cpu/conv_f32.h"
@@ -741,6 +742,41 @@ TEST(CpuConv, Winograd) {
   CheckWinogradAtAllLevels({Shape(1, 40, 24, 24, 48, 3, 1, 1)});
   // More channels than one sum in float16 adds.
   CheckWinogradAtAllLevels({Shape(1, 600, 5, 5, 40, 3, 1, 1)});
+}
+
+// A library for some models has null in place of the tiles of a width that none of them needs
+// (micro_kernel_set.inc). There is no plan for a shape that needs them; other plans work.
+TEST(CpuConv, TilesThatALibraryLacks) {
+  for (const KernelTables& level : TestableLevels()) {
+    for (const ConvAlgorithm algorithm :
+         {ConvAlgorithm::kGemm, ConvAlgorithm::kPlanar, ConvAlgorithm::kWinograd2}) {
+      if (algorithm == ConvAlgorithm::kWinograd2 && level.winograd == nullptr) continue;
+      SCOPED_TRACE(std::string(level.level) + ", algorithm " +
+                   std::to_string(static_cast<int>(algorithm)));
+      ConvOptions options;
+      options.algorithm = algorithm;
+      int refused = 0;
+      int planned = 0;
+      for (int width = 1; width <= level.gemm.max_vecs; ++width) {
+        GemmF32Kernels gemm = level.gemm;
+        std::fill(std::begin(gemm.tile[width]), std::end(gemm.tile[width]), nullptr);
+        std::fill(std::begin(gemm.planar[width]), std::end(gemm.planar[width]), nullptr);
+        const KernelTables tables{level.level, level.depthwise, gemm,          level.gemm_w8,
+                                  level.pool,  level.vector,    level.grouped, level.winograd};
+        for (int vecs = 1; vecs <= 2 * level.gemm.max_vecs; ++vecs) {
+          const Case c{Shape(1, 3, 6, 7, int64_t{vecs} * gemm.lanes - 1, 3, 1, 1), algorithm};
+          if (PlanConv(c.shape, tables, options) == nullptr) {
+            ++refused;
+          } else {
+            ++planned;
+            Check(c, MakeOperands<KernelTables>(c), tables);
+          }
+        }
+      }
+      EXPECT_GT(refused, 0);
+      EXPECT_GT(planned, 0);
+    }
+  }
 }
 
 // What PlanConv chooses for this shape computes from `src`.
