@@ -13,6 +13,7 @@ import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 PAGE = os.path.join(ROOT, "docs", "operators.md")
+PORTABLE = os.path.join(ROOT, "docs", "design", "kernels.md")
 # The names of element types in keys of kernels, by number (PrecisionType).
 TYPES = {"1": "float32", "2": "int8", "3": "int32", "4": "any", "5": "float16", "6": "bool", "7": "int64", "8": "int16",
          "9": "uint8", "10": "float64"}
@@ -85,6 +86,16 @@ def runs():
     return found
 
 
+def check_portable():
+    """The table of what has no vector kernel on ARM, and why."""
+    with open(PORTABLE) as file:
+        table = file.read().split("| why the portable kernel |")[1].split("\n\n")[0]
+    names, ran = re.findall(r"`(\w+)`", table), runs()
+    wrong = [name for name in names if name not in operators() or (name, "cpu") in ran or names.count(name) != 1]
+    if wrong or not names:
+        sys.exit("docs/design/kernels.md: expected operators without a vector kernel, each once, found: %s" % ", ".join(wrong))
+
+
 def page():
     names, golden, ran = operators(), golden_cases(), runs()
     lines = ["| operator | golden |" + "".join(" %s | cases |" % title for _, title in TARGETS), "| --- |" + " --- |" * (1 + 2 * len(TARGETS))]
@@ -102,6 +113,7 @@ def page():
 
 def main():
     text, summary = page()
+    check_portable()
     if "--check" in sys.argv:
         with open(PAGE) as file:
             if file.read() != text:
