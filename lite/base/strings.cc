@@ -9,10 +9,6 @@
 
 namespace paddle::lite {
 
-void StrPiece::AppendChars(std::string* out, const void* text) {
-  out->append(static_cast<const char*>(text));
-}
-
 std::string ConcatenatePieces(const StrPiece* pieces, size_t count) {
   std::string out;
   for (size_t i = 0; i < count; ++i) pieces[i].AppendItselfTo(&out);

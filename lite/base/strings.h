@@ -36,21 +36,26 @@ void AppendTo(std::string* out, T value) {
 // array; a loop over the arguments in each call would be a tenth of the library's code.
 class StrPiece {
  public:
-  StrPiece(const char* text) : value_(text), append_(&AppendChars) {}  // NOLINT: implicit
+  StrPiece(const char* text) : value_(text) {}  // NOLINT: implicit
   template <typename T>
   StrPiece(const T& value) : value_(&value), append_(&AppendValue<T>) {}  // NOLINT: implicit
 
-  void AppendItselfTo(std::string* out) const { append_(out, value_); }
+  void AppendItselfTo(std::string* out) const {
+    if (append_ == nullptr) {
+      out->append(static_cast<const char*>(value_));
+    } else {
+      append_(out, value_);
+    }
+  }
 
  private:
-  static void AppendChars(std::string* out, const void* text);
   template <typename T>
   static void AppendValue(std::string* out, const void* value) {
     AppendTo(out, *static_cast<const T*>(value));
   }
 
   const void* value_;
-  void (*append_)(std::string*, const void*);
+  void (*append_)(std::string*, const void*) = nullptr;  // of characters
 };
 
 std::string ConcatenatePieces(const StrPiece* pieces, size_t count);

@@ -123,7 +123,9 @@ struct SlotBinding {
 
 // A registered kernel, a compile-time constant.
 struct KernelDef {
-  static constexpr int kMaxSlots = 16;
+  // Slots with a type of their own; one more does not compile. Each takes 24 bytes in every kernel.
+  static constexpr int kMaxInputs = 6;
+  static constexpr int kMaxOutputs = 4;
 
   const char* op_type = "";
   const char* alias = "";
@@ -131,9 +133,9 @@ struct KernelDef {
   PrecisionType precision = PrecisionType::kUnk;
   DataLayoutType layout = DataLayoutType::kUnk;
   const char* file = "";  // source file, for reports and tailoring
-  SlotBinding inputs[kMaxSlots] = {};
+  SlotBinding inputs[kMaxInputs] = {};
   int input_count = 0;
-  SlotBinding outputs[kMaxSlots] = {};
+  SlotBinding outputs[kMaxOutputs] = {};
   int output_count = 0;
   // Null in a build that only has the declaration (opt, for a foreign target).
   std::unique_ptr<Kernel> (*create)() = nullptr;
