@@ -150,6 +150,9 @@ cmake --build "$light" --target publish_inference -- -j"$(nproc)" >"$work/build.
   { tail -n 40 "$work/build.log" >&2; exit 1; }
 echo "tailored to two small networks: $(stat -c %s "$library") bytes"
 [ "$(stat -c %s "$library")" -lt $((size * 2 / 3)) ] || fail "tailoring saves nothing"
+"$root/tools/size_report" --check "$root/docs/measurements/size.md" --name "stage light, two networks" "$library" ||
+  fail "the tailored library is over its bound"
+pass
 "$work/mistakes" 99 "$work/tailored/f18_convnet.nb" | grep -q '^ran: ' || fail "the tailored library does not run its model"
 pass
 sed 's/{1, 3, 12, 10}/{1, 1, 28, 28}/; s/360/784/' "$work/mistakes.cc" >"$work/digits.cc"
