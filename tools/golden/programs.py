@@ -131,7 +131,7 @@ def save(program, folder, expected):
 
 def require_library(package, interpreter):
     """Ends the process if the library cannot be imported: each program would look refused."""
-    done = subprocess.run([interpreter or sys.executable, "-c", "from paddlelite import lite"], cwd=package, stderr=subprocess.PIPE)
+    done = subprocess.run([interpreter or sys.executable, "-c", "import numpy; from paddlelite import lite"], cwd=package, stderr=subprocess.PIPE)
     if done.returncode:
         raise SystemExit("%s: %s" % (package, done.stderr.decode().strip().rpartition("\n")[2]))
 
