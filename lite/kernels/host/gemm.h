@@ -54,8 +54,8 @@ constexpr int64_t GemmBlockColumns(int64_t columns) {
 
 namespace gemm_internal {
 
-// Adds a[Rows, depth] * panel[depth, columns] to sums. The sums of a block are in registers. Rows is
-// 1 or 4, T float, double, int8_t, int32_t or int64_t, Sum its GemmSum.
+// Adds a[Rows, depth] * panel[depth, columns] to sums. The sums of a block are in registers. Rows
+// is 1 or 4, T float, double, int8_t, int32_t or int64_t, Sum its GemmSum.
 template <int Rows, typename T, typename Sum>
 void AddRows(const MatrixView<T>& a, int64_t depth, int64_t columns, const T* panel, Sum* sums);
 
