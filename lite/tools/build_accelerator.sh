@@ -12,13 +12,19 @@ case $device in
 esac
 
 usage() {
+  local text="Publishes the library of this machine with NNAdapter, which loads a driver for $name.
+The driver itself needs the vendor's SDK and is not part of this version; docs/nnadapter_driver.md shows
+how one is written. The package is therefore built only with $option=none; otherwise the script
+says what is missing."
+  if [ "$device" = xpu ]; then
+    text="Publishes the library of this machine with kernels for $name, which need the SDK
+(XTDK/include/xpu/runtime.h, xpu/xdnn.h, the libraries xpurt and xpuapi). They were never compiled with one.
+With $option=none, the package has NNAdapter instead, which loads a driver."
+  fi
   cat <<TEXT
 lite/tools/build_$device.sh [OPTIONS] [tiny_publish|full_publish]
 
-Publishes the library of this machine with NNAdapter, which loads a driver for $name.
-The driver itself needs the vendor's SDK and is not part of this version; docs/nnadapter_driver.md shows
-how one is written. The package is therefore built only with $option=none; otherwise the script
-says what is missing.
+$text
 
 Options                                                         default
   $option=DIR|none
@@ -49,7 +55,11 @@ done
 if [ "$sdk" != none ]; then
   [ -n "$sdk" ] || fail "$name need their SDK: $option=DIR names it, $option=none builds without the driver"
   [ -e "$sdk/$header" ] || fail "$option=$sdk holds no SDK of $name: there is no $header"
-  fail "this version has no driver for $name; $option=none builds the package without it (docs/nnadapter_driver.md)"
+  [ "$device" = xpu ] ||
+    fail "this version has no driver for $name; $option=none builds the package without it (docs/nnadapter_driver.md)"
+  note "the kernels for $name were never compiled with an SDK (docs/xpu.md)"
+  CMAKE_EXTRA+=(-DLITE_WITH_XPU=ON -DXPU_SDK_ROOT="$(absolute "${sdk#./}")")
+else
+  WITH_NNADAPTER=ON
 fi
-WITH_NNADAPTER=ON
 publish_host $kind "$BUILD_DIR/build.lite.$device"

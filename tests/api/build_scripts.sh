@@ -167,7 +167,13 @@ for device in xpu bm mlu; do
   expect 0 "$work/build.lite.$device" build_$device.sh --dry_run --${device}_sdk_root=none tiny_publish
 done
 mkdir -p sdk/XTDK/include/xpu && touch sdk/XTDK/include/xpu/runtime.h
-expect 1 "has no driver for Kunlunxin XPUs" build_xpu.sh --xpu_sdk_root=sdk
+expect 0 "-DLITE_WITH_XPU=ON -DXPU_SDK_ROOT=$work/sdk" build_xpu.sh --dry_run --xpu_sdk_root=sdk full_publish
+expect 0 -DLITE_ON_TINY_PUBLISH=ON build_xpu.sh --dry_run --xpu_sdk_root=./sdk tiny_publish
+expect 0 "were never compiled with an SDK" build_xpu.sh --dry_run --xpu_sdk_root=sdk
+# CMake names what the SDK lacks.
+expect 1 "holds no XDNN" build_xpu.sh --xpu_sdk_root=sdk
+mkdir -p sdk-mlu/include && touch sdk-mlu/include/cnrt.h
+expect 1 "has no driver for Cambricon MLUs" build_mlu.sh --mlu_sdk_root=sdk-mlu
 if [ "$(uname -s)" != Darwin ]; then
   for script in build_ios build_macos build_xcode; do expect 1 "needs a Mac with Xcode" $script.sh; done
   expect 1 "needs a Mac with Xcode" build.sh ios
