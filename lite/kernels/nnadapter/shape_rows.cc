@@ -288,7 +288,7 @@ Status ShapeRows::Joining::JoinSlice(const Operation& operation, std::vector<Ope
 }
 
 // A window over the whole image is a reduction. Paddings at the end that are wider than the windows
-// reach have no effect, so the widest may be that of all rows.
+// reach have no effect, so the widest may be that of all rows; those at the begin move the windows.
 Status ShapeRows::Joining::JoinPool(const Operation& operation, NNAdapterOperationType* type,
                                     std::vector<Operand>* inputs) {
   const Value& pads = ValueOf(operation, kPoolPads);
@@ -297,6 +297,8 @@ Status ShapeRows::Joining::JoinPool(const Operation& operation, NNAdapterOperati
     if (ValueOf(operation, kPoolStrides).differs()) return CannotJoin(operation, kPoolStrides);
     std::vector<int32_t> joined;
     for (size_t i = 0; i < CountOf(pads); ++i) {
+      const bool is_end = i % 2 == 1;  // top, bottom, left, right
+      if (!is_end && !Same(pads, i)) return CannotJoin(operation, kPoolPads);
       int32_t widest = 0;
       for (size_t row = 0; row < rows_.rows_; ++row)
         widest = std::max(widest, Number(pads, row, i));

@@ -127,6 +127,64 @@ TEST_F(NNAdapterListedShapesTest, OneProgramServesAll) {
   EXPECT_THAT(testing::internal::GetCapturedStderr(), Not(HasSubstr("failed")));
 }
 
+// Each operator has a parameter that follows from the shape.
+TEST_F(NNAdapterListedShapesTest, ParametersThatFollowFromTheShape) {
+  const ScopedVariable strict("NNADAPTER_STRICT", "1");
+  const std::vector<Shape> odd_and_even = {{1, 2, 8, 11}, {1, 2, 9, 12}, {2, 2, 13, 7}};
+  const std::string ceil = "ceil_mode=true, strides=[2, 2], paddings=[0, 0], ";
+  const struct {
+    std::string op;
+    std::vector<Shape> shapes;
+  } cases[] = {
+      // Rounding up is padding at the end, of 0 or 1.
+      {"pool2d(X=%x) -> (Out=%y) {" + ceil + "pooling_type=\"max\", ksize=[3, 2]}", odd_and_even},
+      {"pool2d(X=%x) -> (Out=%y) {" + ceil + "pooling_type=\"avg\", ksize=[2, 3]}", odd_and_even},
+      {"pool2d(X=%x) -> (Out=%y) {pooling_type=\"max\", ksize=[1, 1], strides=[1, 1], "
+       "paddings=[0, 0], global_pooling=true}",
+       odd_and_even},
+      {"bilinear_interp_v2(X=%x) -> (Out=%y) {scale=[2.0, 3.0], align_corners=false, "
+       "align_mode=0, interp_method=\"bilinear\"}",
+       odd_and_even},
+      {"bilinear_interp_v2(X=%x) -> (Out=%y) {scale=[3.0, 2.0], align_corners=false, "
+       "align_mode=1, interp_method=\"bilinear\"}",
+       odd_and_even},
+      {"bilinear_interp_v2(X=%x) -> (Out=%y) {scale=[2.0, 2.0], align_corners=true, "
+       "interp_method=\"bilinear\"}",
+       odd_and_even},
+      {"nearest_interp_v2(X=%x) -> (Out=%y) {scale=[2.0, 3.0], align_corners=false, "
+       "interp_method=\"nearest\"}",
+       odd_and_even},
+  };
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c.op);
+    const TempDir cache;
+    operators::SubgraphSettings settings = Listed("builtin_device", {{"x", c.shapes}});
+    settings.cache_dir = cache.str();
+    Start("input %x: float[-1,2,-1,-1]\n" + c.op + "\noutput %y\n", settings);
+    for (const Shape& shape : c.shapes) ExpectRuns({{"x", shape}});
+    EXPECT_EQ(cache.Names().size(), 1u);
+  }
+}
+
+// The same results with other values: a shape cannot tell.
+TEST_F(NNAdapterListedShapesTest, PaddingsAtTheBeginMoveTheWindows) {
+  const ScopedVariable strict("NNADAPTER_STRICT", "1");
+  const TempDir cache;
+  const std::vector<Shape> shapes = {{1, 2, 8, 8}, {1, 2, 9, 9}};
+  operators::SubgraphSettings settings = Listed("builtin_device", {{"x", shapes}});
+  settings.cache_dir = cache.str();
+  testing::internal::CaptureStderr();
+  Start(
+      "input %x: float[-1,2,-1,-1]\n"
+      "pool2d(X=%x) -> (Out=%y) {pooling_type=\"max\", ksize=[3, 3], strides=[2, 2], "
+      "paddings=[0, 0], padding_algorithm=\"SAME\"}\noutput %y\n",
+      settings);
+  for (const Shape& shape : shapes) ExpectRuns({{"x", shape}});
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              HasSubstr("pool2d: MAX_POOL_2D: input 2 is [0, 1, 0, 1] or [1, 1, 1, 1]"));
+  EXPECT_EQ(cache.Names().size(), 2u);
+}
+
 TEST_F(NNAdapterListedShapesTest, OtherShapesGetAProgramOfTheirOwn) {
   operators::SubgraphSettings settings = Listed("fake_device", {{"x", kShapes}});
   Start(kOneInput, settings);
