@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lite/base/logging.h"
+#include "lite/operators/rows_by_kernel.h"
 #include "lite/operators/type_conversion.h"
 
 namespace paddle::lite {
@@ -27,6 +28,13 @@ void CopyHeader(const Tensor* from, Tensor* to) {
 bool ValuesDecideShapes(const Instruction& instruction) {
   return instruction.op->ShapeDependsOnData() || instruction.op->KernelAllocatesOutput() ||
          instruction.bound.uses_arrays;
+}
+
+bool ReadsAny(const Instruction& instruction, const std::set<const Tensor*>& tensors) {
+  const auto& inputs = instruction.bound.inputs;
+  return std::any_of(inputs.begin(), inputs.end(), [&](const BoundTensors::InputSlot& input) {
+    return tensors.count(input.tensor) != 0;
+  });
 }
 
 // Whether the type of a result depends on the kernel.
@@ -300,11 +308,16 @@ Status Executable::Impl::InnerBlock::InferShapesOf(const std::vector<DDim>& inpu
 }
 
 Status Executable::Impl::InnerBlock::InferInstructions() {
+  std::set<const Tensor*> without_rows;
   for (Instruction& instruction : body.instructions) {
-    if (ValuesDecideShapes(instruction)) {
+    const bool decides_rows = operators::KernelDecidesRowsOnly(*instruction.op);
+    if ((ValuesDecideShapes(instruction) && !decides_rows) || ReadsAny(instruction, without_rows)) {
       return Unsupported(instruction.Label(), ": values decide the shapes of its results");
     }
     LITE_RETURN_IF_ERROR(body.InferInstruction(&instruction));
+    for (const auto& output : instruction.bound.outputs) {
+      if (decides_rows) without_rows.insert(output.tensor);
+    }
     if (KernelDecidesTypes(instruction)) LITE_RETURN_IF_ERROR(body.SelectKernel(&instruction));
   }
   return OkStatus();

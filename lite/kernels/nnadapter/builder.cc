@@ -561,6 +561,18 @@ void Builder::Out(const Tensor* tensor, Operand operand) {
   }
 }
 
+void Builder::OutRows(const Tensor* tensor, Operand operand, Operand counts, bool marks_nothing) {
+  if (!status_.ok()) return;
+  values_[tensor] = operand;
+  Rows rows = {tensor, Rows::kNoCounts, marks_nothing};
+  if (counts != kAbsent) {
+    const auto known = std::find(counts_.begin(), counts_.end(), counts);
+    rows.counts = static_cast<size_t>(known - counts_.begin());
+    if (known == counts_.end()) counts_.push_back(counts);
+  }
+  rows_.push_back(rows);
+}
+
 Result<Builder::Model> Builder::Finish(const std::vector<const Tensor*>& results) {
   std::vector<Operand> outputs;
   for (const Tensor* result : results) {
@@ -574,6 +586,8 @@ Result<Builder::Model> Builder::Finish(const std::vector<const Tensor*>& results
       recording_->results.push_back(static_cast<size_t>(notes_.at(value->second).number));
     }
   }
+  for (const Operand counts : counts_) digest_.AddNumber(notes_.at(counts).number);
+  outputs.insert(outputs.end(), counts_.begin(), counts_.end());
   LITE_RETURN_IF_ERROR(status_);
   LITE_RETURN_IF_ERROR(
       CheckCall(api_->NNAdapterModel_identifyInputsAndOutputs(
@@ -584,7 +598,8 @@ Result<Builder::Model> Builder::Finish(const std::vector<const Tensor*>& results
       CheckCall(api_->NNAdapterModel_finish(model_.get()), "NNAdapterModel_finish"));
   std::vector<NNAdapterOperationType> types;
   for (const PlannedOperation& operation : operations_) types.push_back(operation.type);
-  return Model{std::move(model_), std::move(inputs_), digest_.ToString(), std::move(types)};
+  return Model{std::move(model_), std::move(inputs_), digest_.ToString(),
+               std::move(types),  std::move(rows_),   counts_.size()};
 }
 
 }  // namespace paddle::lite::kernels::nnadapter

@@ -140,13 +140,26 @@ class Builder {
   // The operand is the value of a result from now on. It has the tensor's shape and type; real
   // numbers are rounded if those of the result are int8.
   void Out(const Tensor* tensor, Operand operand);
+  // The same for a result whose number of rows is known when the model has run. `counts`, rows of
+  // each image, are another output of the model, unless they are absent. No operation can read it.
+  void OutRows(const Tensor* tensor, Operand operand, Operand counts, bool marks_nothing);
 
   // --- the whole model
+  // A result of OutRows.
+  struct Rows {
+    static constexpr size_t kNoCounts = SIZE_MAX;
+    const Tensor* tensor = nullptr;
+    size_t counts =
+        kNoCounts;  // which of the outputs after those of Finish has its level of detail
+    bool marks_nothing = false;  // no rows become one of -1
+  };
   struct Model {
     Handle<NNAdapterModel> handle;
     std::vector<const Tensor*> inputs;  // in the order of the model's inputs
     std::string digest;                 // of operations, types and constants, 32 characters
     std::vector<NNAdapterOperationType> operations;
+    std::vector<Rows> rows = {};
+    size_t counts = 0;  // outputs after the results
   };
   // Ends the model, whose outputs are the values of `results`.
   Result<Model> Finish(const std::vector<const Tensor*>& results);
@@ -186,6 +199,8 @@ class Builder {
   Handle<NNAdapterModel> model_{nullptr, nullptr};
   Status status_;
   std::map<const Tensor*, Operand> values_;
+  std::vector<Rows> rows_;
+  std::vector<Operand> counts_;
   std::vector<const Tensor*> inputs_;
   std::vector<Operand> input_operands_;
   std::vector<PlannedOperation> operations_;

@@ -1,6 +1,7 @@
-// yolo_box, grid_sampler, prior_box, roi_align.
+// yolo_box, grid_sampler, prior_box, roi_align, multiclass_nms.
 #include "lite/kernels/nnadapter/converter.h"
 #include "lite/operators/grid_sampler.h"
+#include "lite/operators/multiclass_nms.h"
 #include "lite/operators/prior_box.h"
 #include "lite/operators/roi_align.h"
 #include "lite/operators/yolo_box.h"
@@ -80,8 +81,57 @@ struct RoiAlignConverter {
   }
 };
 
+// The operation is multiclass_nms3. What the others have in addition, levels of detail and a row of
+// -1 for no boxes, is made from its results.
+struct MulticlassNmsConverter {
+  using OpClass = operators::MulticlassNmsBase;
+  static constexpr bool kAnyElements = true;  // numbers of regions are integers
+  static void Convert(const OpClass& op, Builder* b) {
+    const Status supported = Supports(op);
+    if (!supported.ok()) return b->Fail(supported);
+    const bool with_index = op.index != nullptr;
+    const std::vector<Operand> results = b->AddMany(
+        NNADAPTER_NON_MAX_SUPPRESSION,
+        {b->InReal(op.bboxes), b->InReal(op.scores), op.by_rows() ? b->In(op.rois_num) : kAbsent,
+         b->Int(op.background_label), b->Float(op.score_threshold), b->Int(op.nms_top_k),
+         b->Float(op.nms_threshold), b->Float(op.nms_eta), b->Int(op.keep_top_k),
+         b->Bool(op.normalized), b->Bool(with_index)},
+        with_index ? 3 : 2, with_index ? 0 : 1);
+    // A program that has the numbers of rows has no level of detail.
+    const Operand counts = op.nms_rois_num == nullptr ? results[1] : kAbsent;
+    b->OutRows(op.out, results[0], counts, op.MarksNothing());
+    if (with_index) b->OutRows(op.index, results[2], counts, false);
+    if (op.nms_rois_num != nullptr) b->OutRows(op.nms_rois_num, results[1], kAbsent, false);
+  }
+
+ private:
+  static Status Supports(const OpClass& op) {
+    for (const Tensor* values : {op.bboxes, op.scores}) {
+      if (values->precision() == PrecisionType::kFloat ||
+          values->precision() == PrecisionType::kInt8) {
+        continue;
+      }
+      return Unsupported("BBoxes or Scores in ", PrecisionToStr(values->precision()),
+                         ", expected float");
+    }
+    const DDim& boxes = op.bboxes->dims();
+    const DDim& scores = op.scores->dims();
+    if (boxes.rank() != 3 || boxes[2] != 4) {
+      return Unsupported("BBoxes of shape ", boxes, ", expected four coordinates");
+    }
+    if (boxes[0] != scores[0]) {
+      return Unsupported("boxes of ", boxes[0], " images, scores of ", scores[0]);
+    }
+    if (op.by_rows() && op.rois_num == nullptr) {
+      return Unsupported("regions whose images follow from a level of detail");
+    }
+    return OkStatus();
+  }
+};
+
 LITE_NNADAPTER_CONVERTER(YoloBoxConverter, yolo_box);
 LITE_NNADAPTER_CONVERTER(PriorBoxConverter, prior_box);
+LITE_NNADAPTER_CONVERTER(MulticlassNmsConverter, multiclass_nms, multiclass_nms2, multiclass_nms3);
 LITE_NNADAPTER_CONVERTER(RoiAlignConverter, roi_align);
 LITE_NNADAPTER_CONVERTER(GridSamplerConverter, grid_sampler);
 

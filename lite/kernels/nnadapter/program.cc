@@ -38,6 +38,17 @@ void* WriteResult(void* memory, NNAdapterOperandType* type) {
   return same ? tensor->mutable_raw_data() : nullptr;
 }
 
+// The device decides how many rows there are.
+void* WriteRows(void* memory, NNAdapterOperandType* type) {
+  auto* tensor = static_cast<Tensor*>(memory);
+  const Result<int32_t> precision = PrecisionCode(tensor->precision());
+  if (!precision.ok() || *precision != type->precision) return nullptr;
+  DDim dims;
+  for (uint32_t i = 0; i < type->dimensions.count; ++i) dims.push_back(type->dimensions.data[i]);
+  tensor->Resize(dims);
+  return tensor->Allocate(tensor->precision()).ok() ? tensor->mutable_raw_data() : nullptr;
+}
+
 // Without this, operations that no device of the list supports would run on the built-in one.
 Status CheckSupported(const Devices& devices, NNAdapterModel* model,
                       const std::vector<NNAdapterOperationType>& operations) {
@@ -172,6 +183,7 @@ Result<std::unique_ptr<CompiledSubgraph>> Program::CompileForAll(
     LITE_RETURN_IF_ERROR(block->InferShapesOf(row));
     Recording recording;
     LITE_ASSIGN_OR_RETURN(const Builder::Model model, ModelOf(devices->api(), *block, &recording));
+    if (!model.rows.empty()) return Unsupported("values decide how many rows a result has");
     LITE_RETURN_IF_ERROR(rows.Add(std::move(recording), model));
   }
   LITE_ASSIGN_OR_RETURN(const Builder::Model model, rows.Build(&devices->api()));
@@ -220,13 +232,13 @@ Result<std::unique_ptr<Program>> Program::CompileModel(
   Handle<NNAdapterExecution> owned(execution, api.NNAdapterExecution_destroy);
   std::unique_ptr<Program> program(
       new Program(std::move(devices), std::move(compilation), std::move(owned)));
-  LITE_RETURN_IF_ERROR(program->Bind(block, model.inputs, block.Results()));
+  LITE_RETURN_IF_ERROR(program->Bind(block, model));
   return program;
 }
 
-Status Program::Bind(const SubBlock& block, const std::vector<const Tensor*>& inputs,
-                     const std::vector<SubBlock::Value>& results) {
+Status Program::Bind(const SubBlock& block, const Builder::Model& model) {
   const Api& api = devices_->api();
+  const std::vector<const Tensor*>& inputs = model.inputs;
   const std::vector<SubBlock::Value> values = block.Inputs();
   for (size_t i = 0; i < inputs.size(); ++i) {
     const auto value =
@@ -240,19 +252,66 @@ Status Program::Bind(const SubBlock& block, const std::vector<const Tensor*>& in
                                                   const_cast<Tensor*>(value->outside), &ReadInput),
                   "NNAdapterExecution_setInput"));
   }
-  for (size_t i = 0; i < results.size(); ++i) {
+  int32_t index = 0;
+  const auto bind = [&](Tensor* tensor, void* (*access)(void*, NNAdapterOperandType*)) {
+    return CheckCall(api.NNAdapterExecution_setOutput(execution_.get(), index++, tensor, access),
+                     "NNAdapterExecution_setOutput");
+  };
+  rows_ = model.rows;
+  for (const SubBlock::Value& value : block.Results()) {
     LITE_RETURN_IF_ERROR(
-        CheckCall(api.NNAdapterExecution_setOutput(execution_.get(), static_cast<int32_t>(i),
-                                                   results[i].result, &WriteResult),
-                  "NNAdapterExecution_setOutput"));
+        bind(value.result, RowsOf(value.inside) == nullptr ? &WriteResult : &WriteRows));
+  }
+  counts_.resize(model.counts);
+  for (Tensor& counts : counts_) {
+    counts.set_precision(PrecisionType::kInt32);
+    LITE_RETURN_IF_ERROR(bind(&counts, &WriteRows));
   }
   return OkStatus();
 }
 
-Status Program::Run(const SubBlock&, const RunContext&) {
-  return CheckCall(devices_->api().NNAdapterExecution_compute(execution_.get()),
-                   "NNAdapterExecution_compute")
-      .WithContext(devices_->names());
+const Builder::Rows* Program::RowsOf(const Tensor* inside) const {
+  for (const Builder::Rows& rows : rows_) {
+    if (rows.tensor == inside) return &rows;
+  }
+  return nullptr;
+}
+
+Status Program::FinishRows(const Builder::Rows& rows, Tensor* result) const {
+  result->set_lod({});
+  const int64_t total = result->dims()[0];
+  if (rows.counts != Builder::Rows::kNoCounts) {
+    const Tensor& counts = counts_[rows.counts];
+    std::vector<uint64_t> offsets = {0};
+    for (int64_t i = 0; i < counts.numel(); ++i) {
+      const int32_t count = counts.data<int32_t>()[i];
+      if (count < 0) return Internal(devices_->names(), ": image ", i, " has ", count, " rows");
+      offsets.push_back(offsets.back() + static_cast<uint64_t>(count));
+    }
+    if (offsets.back() != static_cast<uint64_t>(total)) {
+      return Internal(devices_->names(), ": a result has ", total, " rows, its images have ",
+                      offsets.back());
+    }
+    result->set_lod({offsets});
+  }
+  if (total != 0 || !rows.marks_nothing) return OkStatus();
+  result->Resize(DDim{1, 1});
+  LITE_RETURN_IF_ERROR(result->Allocate(PrecisionType::kFloat));
+  *result->mutable_data<float>() = -1;
+  result->set_lod({{0, 1}});
+  return OkStatus();
+}
+
+Status Program::Run(const SubBlock& block, const RunContext&) {
+  LITE_RETURN_IF_ERROR(CheckCall(devices_->api().NNAdapterExecution_compute(execution_.get()),
+                                 "NNAdapterExecution_compute")
+                           .WithContext(devices_->names()));
+  if (rows_.empty()) return OkStatus();
+  for (const SubBlock::Value& value : block.Results()) {
+    const Builder::Rows* const rows = RowsOf(value.inside);
+    if (rows != nullptr) LITE_RETURN_IF_ERROR(FinishRows(*rows, value.result));
+  }
+  return OkStatus();
 }
 
 }  // namespace paddle::lite::kernels::nnadapter

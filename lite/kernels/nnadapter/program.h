@@ -60,13 +60,18 @@ class Program final : public CompiledSubgraph {
                                                        const operators::SubBlock& block,
                                                        std::shared_ptr<const Devices> devices,
                                                        const operators::SubgraphSettings& settings);
-  Status Bind(const operators::SubBlock& block, const std::vector<const Tensor*>& inputs,
-              const std::vector<operators::SubBlock::Value>& results);
+  Status Bind(const operators::SubBlock& block, const Builder::Model& model);
+  // Null if the shape of the block's result is known before it runs.
+  const Builder::Rows* RowsOf(const Tensor* inside) const;
+  // Checks the rows of a result that the device has counted, and gives it its level of detail.
+  Status FinishRows(const Builder::Rows& rows, Tensor* result) const;
 
   const std::shared_ptr<const Devices> devices_;
   const Handle<NNAdapterCompilation> compilation_;
   const Handle<NNAdapterExecution> execution_;
   std::vector<std::vector<DDim>> shapes_;  // of CompileForAll
+  std::vector<Builder::Rows> rows_;
+  std::vector<Tensor> counts_;  // rows of each image
 };
 
 // The listed shapes of a block's inputs, if the present ones are among them, otherwise none. An

@@ -3,8 +3,9 @@
 // A target takes part if it has a kernel of `subgraph` and is among the places. Its kernel is asked
 // about each operator of the main block; what is in other blocks stays there. Operators whose
 // shapes depend on values, that run blocks or use sequences, lists, pinned variables, or half
-// precision are never asked for. Those that compute in int8 are asked for in that form
-// (subgraph_int8.h).
+// precision are never asked for. If values only decide how many rows results have, the operator is
+// asked for, and those that read its results are not. Operators that compute in int8 are asked for
+// in that form (subgraph_int8.h).
 
 #include <algorithm>
 #include <map>
@@ -19,6 +20,7 @@
 #include "lite/mir/partition_config.h"
 #include "lite/mir/pass.h"
 #include "lite/mir/subgraph_int8.h"
+#include "lite/operators/rows_by_kernel.h"
 #include "lite/operators/subgraph.h"
 
 namespace paddle::lite::mir {
@@ -96,12 +98,19 @@ class Partitioner {
     if (!op.sub_blocks().empty()) return Unsupported("it runs a block");
     if (op.is_target) return Unsupported("the program marks it as a target");
     if (op.outputs().empty()) return Unsupported("it has no results");
+    LITE_ASSIGN_OR_RETURN(const bool decides_rows, DecidesRowsOnly(op));
     Status fits;
     ForEachArg(op, [&](const ArgNode& arg) {
       if (!fits.ok()) return;
       if (!arg.is_tensor()) fits = Unsupported("%", arg.name(), " is not a tensor");
       if (arg.pinned()) fits = Unsupported("%", arg.name(), " is visible to other blocks");
-      if (arg.desc.lod_level > 0) fits = Unsupported("%", arg.name(), " holds sequences");
+      const bool own = arg.producer() == &op;
+      if (arg.desc.lod_level > 0 && !(own && decides_rows)) {
+        fits = Unsupported("%", arg.name(), " holds sequences");
+      }
+      if (!own && without_rows_.count(&arg) != 0) {
+        fits = Unsupported("values decide how many rows %", arg.name(), " has");
+      }
       const bool int8 =
           arg.precision == PrecisionType::kInt8 && !arg.is_constant() && !IsCalib(op.type());
       if (int8 || arg.precision == PrecisionType::kFP16) {
@@ -110,6 +119,16 @@ class Partitioner {
     });
     LITE_RETURN_IF_ERROR(fits);
     return AcceptsForm(op);
+  }
+
+  // Also notes the results without a known number of rows.
+  Result<bool> DecidesRowsOnly(const OpNode& op) {
+    LITE_ASSIGN_OR_RETURN(const MetaOp meta, MetaOp::Make(op));
+    if (!operators::KernelDecidesRowsOnly(meta.op())) return false;
+    for (const auto& entry : op.outputs()) {
+      without_rows_.insert(entry.second.begin(), entry.second.end());
+    }
+    return true;
   }
 
   // Asks for the operator in int8, if a form is exact, then with real numbers, unless the program
@@ -138,7 +157,9 @@ class Partitioner {
 
   Status Supports(const MetaOp& meta) const {
     const Op& bound = meta.op();
-    if (meta.bound().uses_arrays || bound.KernelAllocatesOutput() || bound.ShapeDependsOnData()) {
+    const bool decides_shapes =
+        bound.KernelAllocatesOutput() && !operators::KernelDecidesRowsOnly(bound);
+    if (meta.bound().uses_arrays || decides_shapes || bound.ShapeDependsOnData()) {
       return Unsupported("values decide the shapes of its results");
     }
     if (kernel_.supports == nullptr) return OkStatus();
@@ -265,6 +286,7 @@ class Partitioner {
   // Those that access variables by name in the program. Values that cross the border of a subgraph
   // have names of their own, and one writer.
   std::set<const OpNode*> by_name_;
+  std::set<const ArgNode*> without_rows_;  // results whose rows the operator's kernel counts
 };
 
 // The kernel of `subgraph` for each target, in order of preference. A target has one; a kernel of
