@@ -301,7 +301,8 @@ Status Convert(const ConversionOptions& options, Progress* progress, TailoringIn
   }
   if (!options.program_cache.empty()) {
     progress->Stage(80, "compiling subgraphs");
-    LITE_RETURN_IF_ERROR(CompileSubgraphs(optimised, options.verify_shapes, options.program_cache)
+    LITE_RETURN_IF_ERROR(CompileSubgraphs(optimised, options.verify_shapes, options.program_rows,
+                                          options.program_cache)
                              .WithContext("nnadapter_model_cache_dir"));
     PrintLine(progress, StrCat("compiled subgraphs are in ", options.program_cache));
   }

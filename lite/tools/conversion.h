@@ -36,6 +36,8 @@ struct ConversionOptions {
 
   // Folder for the compiled programs of subgraphs; empty = they are compiled on the device.
   std::string program_cache;
+  // Shapes of subgraphs' inputs that share a program.
+  std::vector<GivenShapes> program_rows;
 
   // Compare with the original program before anything is written.
   bool verify = false;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <set>
 
 #include "lite/model/checks.h"
 #include "lite/model/file.h"
@@ -71,6 +72,24 @@ Result<GivenShapes> ParseShapes(const std::string& text) {
     shapes.emplace_back(std::move(input), std::move(shape));
   }
   return shapes;
+}
+
+Result<std::vector<GivenShapes>> ParseShapeRows(const std::string& text) {
+  std::vector<GivenShapes> rows;
+  if (StripWhitespace(text).empty()) return rows;
+  std::set<std::string> first;
+  for (const std::string& part : SplitString(text, ';')) {
+    LITE_ASSIGN_OR_RETURN(GivenShapes row, ParseShapes(part));
+    std::set<std::string> names;
+    for (const GivenShape& shape : row) names.insert(shape.input);
+    if (rows.empty()) first = names;
+    if (names.empty() || names.count("") != 0 || names.size() != row.size() || names != first) {
+      return InvalidArgument("shapes '", text, "': expected a name before every shape, and the ",
+                             "same names between every ';', found '", part, "'");
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
 }
 
 std::vector<InputInfo> InputsOf(const model::Program& program) {

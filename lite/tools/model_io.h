@@ -29,6 +29,9 @@ using GivenShapes = std::vector<GivenShape>;
 // "image:1,3,224,224" -> {{"image", {1, 3, 224, 224}}}.
 Result<GivenShapes> ParseShapes(const std::string& text);
 
+// Several of these, of which each names the same inputs: "x:1,4;x:2,4".
+Result<std::vector<GivenShapes>> ParseShapeRows(const std::string& text);
+
 struct InputInfo {
   std::string name;
   PrecisionType precision = PrecisionType::kFloat;

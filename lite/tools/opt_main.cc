@@ -77,6 +77,7 @@ DEFINE_double(sparse_threshold, 0.6, "share of zeros from which on they do, from
 DEFINE_string(nnadapter_mixed_precision_quantization_config_path, "",
               "file of quantised operators that compute with real numbers");
 DEFINE_string(nnadapter_model_cache_dir, "", "folder for the compiled programs of subgraphs");
+DEFINE_string(nnadapter_dynamic_shape_info, "", "shapes for which they are one program");
 
 namespace paddle::lite::tools {
 namespace {
@@ -109,6 +110,9 @@ Model optimization: from a Paddle model to one that the library loads
   --nnadapter_model_cache_dir=<folder>
                                   also compile the subgraphs for --input_shape, with the drivers of this
                                   machine, into files for a predictor's setting of the same name
+  --nnadapter_dynamic_shape_info='NAME:1,3,32,32;NAME:2,3,32,32'
+                                  one program for these shapes of inputs of the subgraphs, as the
+                                  predictor's setting lists them; ':' between inputs
   --prefer_int8_kernel            accepted; quantised models are recognised automatically
 
 Model checking and ops information
@@ -267,6 +271,12 @@ Result<ConversionOptions> OptionsFromFlags(const ValidTargets& valid, std::ofstr
         "--nnadapter_model_cache_dir");
   }
   options.program_cache = FLAGS_nnadapter_model_cache_dir;
+  LITE_ASSIGN_OR_RETURN(options.program_rows, ParseShapeRows(FLAGS_nnadapter_dynamic_shape_info));
+  if (!options.program_rows.empty() && options.program_cache.empty()) {
+    return InvalidArgument(
+        "--nnadapter_dynamic_shape_info is for the programs of --nnadapter_model_cache_dir, which "
+        "is missing");
+  }
   options.verify = FLAGS_verify;
   LITE_ASSIGN_OR_RETURN(options.verify_shapes, ParseShapes(FLAGS_input_shape));
   LITE_RETURN_IF_ERROR(SetQuantisation(&options));

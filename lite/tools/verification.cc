@@ -134,8 +134,31 @@ Result<std::vector<OutputComparison>> CompareModels(const model::Model& original
   return comparisons;
 }
 
+namespace {
+
+// The shapes of a program's inputs with those of a row.
+GivenShapes WithRow(const std::vector<InputInfo>& inputs, const GivenShapes& shapes,
+                    const GivenShapes& row) {
+  GivenShapes joined;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const auto find = [&](const GivenShapes& from) {
+      for (const GivenShape& shape : from) {
+        if (shape.input == inputs[i].name) return &shape;
+      }
+      const bool by_position = i < from.size() && from[i].input.empty();
+      return by_position ? &from[i] : nullptr;
+    };
+    const GivenShape* found = find(row);
+    if (found == nullptr) found = find(shapes);
+    if (found != nullptr) joined.emplace_back(inputs[i].name, found->dims);
+  }
+  return joined;
+}
+
+}  // namespace
+
 Status CompileSubgraphs(const model::Model& optimised, const GivenShapes& shapes,
-                        const std::string& folder) {
+                        const std::vector<GivenShapes>& rows, const std::string& folder) {
   int subgraphs = 0;
   int inside = 0;
   for (const model::OpDesc& op : optimised.program.blocks[0].ops) {
@@ -152,16 +175,23 @@ Status CompileSubgraphs(const model::Model& optimised, const GivenShapes& shapes
         "compile: name a device of NNAdapter in --valid_targets");
   }
   const std::vector<InputInfo> inputs = InputsOf(optimised.program);
-  LITE_ASSIGN_OR_RETURN(const auto settled, SettleShapes(inputs, shapes));
   auto settings = std::make_shared<operators::SubgraphSettings>();
   settings->cache_dir = folder;
+  for (const GivenShapes& row : rows) {
+    for (const GivenShape& shape : row) settings->listed_shapes[shape.input].push_back(shape.dims);
+  }
   ExecutableOptions options;
   options.subgraph_settings = std::move(settings);
-  LITE_ASSIGN_OR_RETURN(const auto executable, RunOnce(optimised, inputs, settled, options));
-  const int on_device = executable->KernelCounts()[TargetType::kNNAdapter] - subgraphs;
-  if (on_device == inside) return OkStatus();
-  return Unsupported(inside - on_device, " of ", inside,
-                     " operators in subgraphs run on the processor; a warning has the reason");
+  for (size_t i = 0; i < std::max<size_t>(1, rows.size()); ++i) {
+    const GivenShapes given = rows.empty() ? shapes : WithRow(inputs, shapes, rows[i]);
+    LITE_ASSIGN_OR_RETURN(const auto settled, SettleShapes(inputs, given));
+    LITE_ASSIGN_OR_RETURN(const auto executable, RunOnce(optimised, inputs, settled, options));
+    const int on_device = executable->KernelCounts()[TargetType::kNNAdapter] - subgraphs;
+    if (on_device == inside) continue;
+    return Unsupported(inside - on_device, " of ", inside,
+                       " operators in subgraphs run on the processor; a warning has the reason");
+  }
+  return OkStatus();
 }
 
 }  // namespace paddle::lite::tools

@@ -29,9 +29,10 @@ Result<std::vector<OutputComparison>> CompareModels(const model::Model& original
                                                     const model::Model& optimised,
                                                     const GivenShapes& shapes);
 
-// Runs an optimised program once on such inputs, so that drivers of NNAdapter on this machine write
-// the compiled programs of its subgraphs to `folder`. Fails if one runs on the processor instead.
+// Runs an optimised program on such inputs, so that drivers of NNAdapter on this machine write the
+// compiled programs of its subgraphs to `folder`. Fails if one runs on the processor instead.
+// `rows` are shapes of subgraphs' inputs that share a program; the program runs for each.
 Status CompileSubgraphs(const model::Model& optimised, const GivenShapes& shapes,
-                        const std::string& folder);
+                        const std::vector<GivenShapes>& rows, const std::string& folder);
 
 }  // namespace paddle::lite::tools

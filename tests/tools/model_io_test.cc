@@ -53,6 +53,20 @@ TEST(ParseShapesTest, Refuses) {
   }
 }
 
+TEST(ParseShapeRowsTest, NamesTheSameInputs) {
+  const auto rows = ParseShapeRows("x:1,4:z:2; z:3:x:2,4");
+  ASSERT_TRUE(rows.ok()) << rows.status().ToString();
+  ASSERT_EQ(rows->size(), 2u);
+  EXPECT_EQ((*rows)[1][0].input, "z");
+  EXPECT_THAT((*rows)[1][1].dims, ElementsAre(2, 4));
+  EXPECT_TRUE(ParseShapeRows("")->empty());
+  for (const char* text :
+       {"1,4;2,4", "x:1,4;2,4", "x:1,4;z:2,4", "x:1;x:2:z:1", "x:1:x:2", "x:1;", "x:1;x:-2"}) {
+    EXPECT_FALSE(ParseShapeRows(text).ok()) << text;
+  }
+  EXPECT_THAT(ParseShapeRows("x:1,4;z:2,4").status().message(), HasSubstr("found 'z:2,4'"));
+}
+
 TEST(SettleShapesTest, DeclaredShapesCompleteTheBatch) {
   const std::vector<InputInfo> inputs = {{"x", PrecisionType::kFloat, {-1, 3, 8, 8}}};
   EXPECT_EQ(*SettleShapes(inputs, {}), (Shapes{{1, 3, 8, 8}}));

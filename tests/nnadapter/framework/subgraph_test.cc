@@ -196,7 +196,7 @@ TEST_F(NNAdapterSubgraphTest, TheCacheReplacesTheCompilation) {
 TEST_F(NNAdapterSubgraphTest, TheOptimiserWritesTheCache) {
   const ProgramCache cache;
   const tools::GivenShapes shapes = {{"image", net_->cases[0].inputs[0].shape}};
-  const Status written = tools::CompileSubgraphs(*pieces_, shapes, cache.folder());
+  const Status written = tools::CompileSubgraphs(*pieces_, shapes, {}, cache.folder());
   ASSERT_TRUE(written.ok()) << written.ToString();
   operators::SubgraphSettings settings;
   settings.device_names = {"fake_device"};
@@ -210,11 +210,30 @@ TEST_F(NNAdapterSubgraphTest, TheOptimiserWritesTheCache) {
   // Failures, and programs without subgraphs, are errors.
   const ScopedVariable fails("FAKE_DEVICE_FAIL_BUILD_AT", "1");
   const TempDir empty;
-  EXPECT_THAT(tools::CompileSubgraphs(*pieces_, shapes, empty.str()).message(),
+  EXPECT_THAT(tools::CompileSubgraphs(*pieces_, shapes, {}, empty.str()).message(),
               HasSubstr("run on the processor"));
   EXPECT_TRUE(empty.Names().empty());
-  EXPECT_THAT(tools::CompileSubgraphs(*cpu_model_, shapes, empty.str()).message(),
+  EXPECT_THAT(tools::CompileSubgraphs(*cpu_model_, shapes, {}, empty.str()).message(),
               HasSubstr("name a device of NNAdapter"));
+}
+
+TEST_F(NNAdapterSubgraphTest, TheOptimiserWritesTheCacheOfSeveralShapes) {
+  const std::vector<int64_t> one = net_->cases[0].inputs[0].shape;
+  std::vector<int64_t> two = one;
+  two[0] = 2;
+  const ProgramCache cache;
+  const Status written =
+      tools::CompileSubgraphs(*model_, {}, {{{"image", one}}, {{"image", two}}}, cache.folder());
+  ASSERT_TRUE(written.ok()) << written.ToString();
+  operators::SubgraphSettings settings;
+  settings.device_names = {"fake_device"};
+  settings.cache_dir = cache.folder();
+  settings.listed_shapes = {{"image", {one, two}}};
+  const auto reference = MakeExecutable(*model_, {});
+  ASSERT_TRUE(reference.ok()) << reference.status().ToString();
+  ASSERT_TRUE(SetInputs(net_->cases[0], reference->get()).ok());
+  ASSERT_TRUE((*reference)->Run().ok());  // compiles, before that fails
+  EXPECT_EQ(cache.StartAgain(*model_, settings, reference->get(), net_->cases[0]), 1);
 }
 
 // Damaged, foreign and missing files, and restoring that fails, in each of several subgraphs: what
