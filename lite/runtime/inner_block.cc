@@ -5,6 +5,7 @@
 #include "lite/base/logging.h"
 #include "lite/operators/rows_by_kernel.h"
 #include "lite/operators/type_conversion.h"
+#include "lite/runtime/program_check.h"
 
 namespace paddle::lite {
 namespace {
