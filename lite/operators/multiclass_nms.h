@@ -76,6 +76,7 @@ struct MulticlassNmsBase : Op {
             static_cast<double>(scores->memory_size() + bboxes->memory_size())};
   }
   bool KernelAllocatesOutput() const final { return true; }
+  bool KernelDecidesRowsOnly() const final { return true; }
 
  protected:
   virtual void MoreInputs(FieldVisitor&) {}

@@ -61,6 +61,9 @@ class Op {
   // True if the output's shape is only known to the kernel (e.g. non-maximum suppression): the
   // kernel resizes and allocates its outputs, and InferShape does not touch them.
   virtual bool KernelAllocatesOutput() const { return false; }
+  // With KernelAllocatesOutput: only the number of rows is unknown. An accelerator may compute the
+  // operator as the last one of a block, if none of the block's operators reads its results.
+  virtual bool KernelDecidesRowsOnly() const { return false; }
   // With kJoin and kCut, the pieces may be stored inside the whole if each is contiguous there; the
   // kernel then finds every piece already in place.
   virtual OutputReuse output_reuse() const { return OutputReuse::kNone; }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "lite/base/logging.h"
-#include "lite/operators/rows_by_kernel.h"
 #include "lite/operators/type_conversion.h"
 #include "lite/runtime/program_check.h"
 
@@ -311,7 +310,7 @@ Status Executable::Impl::InnerBlock::InferShapesOf(const std::vector<DDim>& inpu
 Status Executable::Impl::InnerBlock::InferInstructions() {
   std::set<const Tensor*> without_rows;
   for (Instruction& instruction : body.instructions) {
-    const bool decides_rows = operators::KernelDecidesRowsOnly(*instruction.op);
+    const bool decides_rows = instruction.op->KernelDecidesRowsOnly();
     if ((ValuesDecideShapes(instruction) && !decides_rows) || ReadsAny(instruction, without_rows)) {
       return Unsupported(instruction.Label(), ": values decide the shapes of its results");
     }

@@ -20,7 +20,6 @@
 #include "lite/mir/partition_config.h"
 #include "lite/mir/pass.h"
 #include "lite/mir/subgraph_int8.h"
-#include "lite/operators/rows_by_kernel.h"
 #include "lite/operators/subgraph.h"
 
 namespace paddle::lite::mir {
@@ -124,7 +123,7 @@ class Partitioner {
   // Also notes the results without a known number of rows.
   Result<bool> DecidesRowsOnly(const OpNode& op) {
     LITE_ASSIGN_OR_RETURN(const MetaOp meta, MetaOp::Make(op));
-    if (!operators::KernelDecidesRowsOnly(meta.op())) return false;
+    if (!meta.op().KernelDecidesRowsOnly()) return false;
     for (const auto& entry : op.outputs()) {
       without_rows_.insert(entry.second.begin(), entry.second.end());
     }
@@ -157,8 +156,7 @@ class Partitioner {
 
   Status Supports(const MetaOp& meta) const {
     const Op& bound = meta.op();
-    const bool decides_shapes =
-        bound.KernelAllocatesOutput() && !operators::KernelDecidesRowsOnly(bound);
+    const bool decides_shapes = bound.KernelAllocatesOutput() && !bound.KernelDecidesRowsOnly();
     if (meta.bound().uses_arrays || decides_shapes || bound.ShapeDependsOnData()) {
       return Unsupported("values decide the shapes of its results");
     }
