@@ -190,9 +190,9 @@ case $mode in
     tools/install_packages.sh format light build test sanitize arm64 armv7
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
-    # run_mode MODE: prints its output when it has ended.
+    # run_mode MODE: prints its output when it has ended. Ninja would run two processes more than there are cores.
     run_mode() {
-      LITE_TEST_TALLY=$work/$1.tally LITE_TEST_JOBS=$(((jobs + 1) / 2)) bash "$0" --"$1" >"$work/$1.log" 2>&1 ||
+      LITE_TEST_TALLY=$work/$1.tally LITE_TEST_JOBS=$(((jobs + 1) / 2)) CMAKE_BUILD_PARALLEL_LEVEL=$jobs bash "$0" --"$1" >"$work/$1.log" 2>&1 ||
         touch "$work/failed"
       # It stopped before counting, for instance because of a compilation error.
       [ -s "$work/$1.tally" ] || echo "0 1" >"$work/$1.tally"
