@@ -121,6 +121,8 @@ class OpNode {
 
   std::map<std::string, model::AttrValue> attrs;
   bool is_target = false;
+  // Whether its rule refuses every input (InferShapes).
+  bool refused = false;
   // Chosen by legalisation.
   const KernelDef* kernel = nullptr;
   // Explanations: the operators it was fused from, the refused kernels and the reasons.

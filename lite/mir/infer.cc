@@ -482,7 +482,8 @@ CertainRefusals InferShapes(Graph* graph) {
     };
     const bool attribute = both(first.bad_attributes(), second.bad_attributes());
     const bool refused = both(first.refused(), second.refused());
-    if ((attribute || refused) && first.problems().at(op) == second.problems().at(op)) {
+    op->refused = (attribute || refused) && first.problems().at(op) == second.problems().at(op);
+    if (op->refused) {
       (attribute ? refusals.attributes : refusals.operators)
           .push_back(StrCat("op ", Describe(*op), ": ", first.problems().at(op)));
     }

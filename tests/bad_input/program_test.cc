@@ -212,6 +212,13 @@ const std::vector<BadProgram>& Cases() {
          op.attrs = {{"axis", std::string("0,1,2,3")}};
        },
        {"transpose2 (#3", "axis", "INTS", "STRING"}},
+      {"MorePiecesThanOutputs",
+       [](model::Model* m) {
+         model::OpDesc& op = At(m, kRelu);
+         op.type = "split";
+         op.attrs = {{"num", int32_t{2}}, {"axis", int32_t{1}}};
+       },
+       {"split (#3", "Out", "expected 2 tensors, found 1"}},
       {"AMillionStrides", Attr(kConv, "strides", Ints(1000000, 1)), {"conv2d", "strides"}},
       {"FetchOfNothing", [](model::Model* m) { At(m, kFetch).inputs["X"] = {"nothing"}; }, {"fetch", "nothing"}},
       {"FetchColumnBeyond", Attr(kFetch, "col", int32_t{1}), {"fetch", "prob"}},

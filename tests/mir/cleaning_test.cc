@@ -27,6 +27,16 @@ TEST(RemoveIdentitiesTest, Operators) {
   }
 }
 
+TEST(RemoveIdentitiesTest, OperatorsWithoutAValidInput) {
+  ExpectUnchanged(kIdentities, R"(
+    input %x: float[-1,4]
+    relu(X=%x) -> (Out=%a)
+    split(X=%a) -> (Out=%b) {num=4, axis=1}
+    tanh(X=%b) -> (Out=%y)
+    output %y)",
+                  "no input is valid for it");
+}
+
 TEST(RemoveIdentitiesTest, OperatorsOnImages) {
   for (const char* identity :
        {"pad2d(X=%a) -> (Out=%b) {paddings=[0, 0, 0, 0], mode=\"reflect\"}",

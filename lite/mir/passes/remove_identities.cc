@@ -152,7 +152,9 @@ Result<bool> RemoveIdentities(const PassContext& context) {
     if (op->InputList(slot).size() != 1 || op->OutputList("Out").size() != 1) continue;
     if (!IsIdentity(*op, *x, *out)) continue;
     const std::string name = Describe(*op);
-    const Status removed = Bypass(context.graph, op, x, out);
+    // Without the operator, a program would run that Paddle refuses.
+    const Status removed = op->refused ? FailedPrecondition("no input is valid for it")
+                                       : Bypass(context.graph, op, x, out);
     context.Explain(removed.ok() ? StrCat("removed ", name, ", which only copies")
                                  : StrCat("left ", name, " alone: ", removed.message()));
     changed |= removed.ok();
