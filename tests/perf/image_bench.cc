@@ -94,7 +94,7 @@ int Main(int argc, char** argv) {
     for (int i = 1; i < 9; ++i) best = std::min(best, Milliseconds(operation.call));
     std::printf("%-20s %.2f ms\n", operation.name, best);
   }
-  if (!found) std::fprintf(stderr, "there is no operation '%s'\n", argv[1]);
+  if (!found) std::fprintf(stderr, "unknown operation '%s'\n", argv[1]);
   return found ? 0 : 2;
 }
 

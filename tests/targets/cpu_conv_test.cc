@@ -745,7 +745,7 @@ TEST(CpuConv, Winograd) {
 }
 
 // A library for some models has null in place of the tiles of a width that none of them needs
-// (micro_kernel_set.inc). There is no plan for a shape that needs them; other plans work.
+// (micro_kernel_set.inc). A shape that needs them gets no plan; other plans work.
 TEST(CpuConv, TilesThatALibraryLacks) {
   for (const KernelTables& level : TestableLevels()) {
     for (const ConvAlgorithm algorithm :

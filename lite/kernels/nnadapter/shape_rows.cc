@@ -288,7 +288,8 @@ Status ShapeRows::Joining::JoinSlice(const Operation& operation, std::vector<Ope
 }
 
 // A window over the whole image is a reduction. Paddings at the end that are wider than the windows
-// reach have no effect, so the widest may be that of all rows; those at the begin move the windows.
+// reach have no effect, so the widest may be that of all rows. Those at the beginning move the
+// windows.
 Status ShapeRows::Joining::JoinPool(const Operation& operation, NNAdapterOperationType* type,
                                     std::vector<Operand>* inputs) {
   const Value& pads = ValueOf(operation, kPoolPads);

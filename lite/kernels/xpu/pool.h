@@ -7,7 +7,7 @@
 namespace paddle::lite::kernels::xpu {
 
 // The padding at an end with which the library counts `axis.out` windows: it rounds down. Paddle
-// rounds up if a program says so, and limits windows by the padding at the begin.
+// rounds up if a program says so, and limits windows by the padding at the beginning.
 inline Result<int> LibraryEndPadding(const char* name, const operators::WindowAxis& axis) {
   const int64_t end = (axis.out - 1) * axis.stride + axis.kernel - axis.in - axis.pad_begin;
   const int64_t padding = std::max<int64_t>(end, 0);
