@@ -9,6 +9,7 @@
 
 #include "lite/backends/cpu/conv_s8.h"
 #include "lite/base/strings.h"
+#include "tests/targets/cpu_conv_cases.h"
 #include "tests/targets/cpu_levels.h"
 
 namespace paddle::lite::cpu {
@@ -30,25 +31,6 @@ struct Case {
   bool positive = false;  // the input has no negative values
   ResidualS8 residual = ResidualS8::kNone;
 };
-
-ConvShape Shape(int64_t batch, int64_t in_c, int64_t h, int64_t w, int64_t out_c, int64_t kernel,
-                int64_t stride, int64_t pad, int64_t dilation = 1, int64_t groups = 1) {
-  ConvShape s;
-  s.batch = batch;
-  s.in_c = in_c;
-  s.in_h = h;
-  s.in_w = w;
-  s.out_c = out_c;
-  s.kernel_h = s.kernel_w = kernel;
-  s.stride_h = s.stride_w = stride;
-  s.pad_top = s.pad_left = pad;
-  s.dilation_h = s.dilation_w = dilation;
-  s.groups = groups;
-  const int64_t reach = (kernel - 1) * dilation + 1;
-  s.out_h = (h + 2 * pad - reach) / stride + 1;
-  s.out_w = (w + 2 * pad - reach) / stride + 1;
-  return s;
-}
 
 // Reports once which tables this machine cannot run.
 std::vector<const Int8Tables*> TestableTables() {
@@ -117,26 +99,13 @@ Operands MakeOperands(const Case& c) {
     for (int8_t& weight : weights) weight = std::max<int8_t>(weight, -127);
   }
   std::vector<int32_t> sums;
-  for (int64_t n = 0; n < s.batch; ++n)
-    for (int64_t y = 0; y < s.out_h; ++y)
-      for (int64_t x = 0; x < s.out_w; ++x)
-        for (int64_t o = 0; o < s.out_c; ++o) {
-          const int64_t group = o / s.group_out_c();
-          int64_t sum = 0;
-          for (int64_t ky = 0; ky < s.kernel_h; ++ky)
-            for (int64_t kx = 0; kx < s.kernel_w; ++kx) {
-              const int64_t iy = y * s.stride_h - s.pad_top + ky * s.dilation_h;
-              const int64_t ix = x * s.stride_w - s.pad_left + kx * s.dilation_w;
-              if (iy < 0 || iy >= s.in_h || ix < 0 || ix >= s.in_w) continue;
-              for (int64_t k = 0; k < s.group_in_c(); ++k) {
-                const int64_t i =
-                    ((n * s.in_h + iy) * s.in_w + ix) * s.in_c + group * s.group_in_c() + k;
-                const int64_t w = (o * s.group_in_c() + k) * s.taps() + ky * s.kernel_w + kx;
-                sum += int64_t{src[static_cast<size_t>(i)]} * weights[static_cast<size_t>(w)];
-              }
-            }
-          sums.push_back(static_cast<int32_t>(sum));
-        }
+  int64_t sum = 0;
+  ForEachOutput(
+      s, [&](size_t i, size_t w) { sum += int64_t{src[i]} * weights[w]; },
+      [&](size_t) {
+        sums.push_back(static_cast<int32_t>(sum));
+        sum = 0;
+      });
   return {values, std::move(src), std::move(weights), std::move(sums)};
 }
 
@@ -239,15 +208,15 @@ void CheckAll(Case c) {
 TEST(CpuConvS8, PointwiseTails) {
   for (const int64_t out_c : {1, 3, 4, 7, 8, 9, 15, 16, 17, 24, 31, 33, 64, 65}) {
     for (const int64_t in_c : {1, 2, 3, 4, 5, 8, 31, 64, 100}) {
-      CheckAll({Shape(1, in_c, 5, 7, out_c, 1, 1, 0)});
+      CheckAll({SquareConv(1, in_c, 5, 7, out_c, 1, 1, 0)});
     }
   }
 }
 
 TEST(CpuConvS8, EveryTileHeight) {
   for (int64_t width = 1; width <= 27; ++width) {
-    CheckAll({Shape(1, 6, 1, width, 40, 1, 1, 0)});
-    CheckAll({Shape(1, 6, 1, width, 5, 1, 1, 0)});
+    CheckAll({SquareConv(1, 6, 1, width, 40, 1, 1, 0)});
+    CheckAll({SquareConv(1, 6, 1, width, 5, 1, 1, 0)});
   }
 }
 
@@ -257,9 +226,9 @@ TEST(CpuConvS8, WindowsStridesDilationsAndGroups) {
       for (const int64_t pad : {0, 1, 4}) {
         for (const int64_t dilation : {1, 2}) {
           if (pad > (kernel - 1) * dilation) continue;
-          CheckAll({Shape(2, 3, 13, 15, 19, kernel, stride, pad, dilation)});
-          CheckAll({Shape(1, 20, 13, 14, 11, kernel, stride, pad, dilation)});
-          CheckAll({Shape(1, 10, 14, 13, 14, kernel, stride, pad, dilation, 2)});
+          CheckAll({SquareConv(2, 3, 13, 15, 19, kernel, stride, pad, dilation)});
+          CheckAll({SquareConv(1, 20, 13, 14, 11, kernel, stride, pad, dilation)});
+          CheckAll({SquareConv(1, 10, 14, 13, 14, kernel, stride, pad, dilation, 2)});
         }
       }
     }
@@ -273,7 +242,7 @@ TEST(CpuConvS8, NegativePadding) {
     for (const int64_t groups : {int64_t{1}, channels}) {
       for (const int64_t kernel : {1, 2, 3}) {
         for (const int64_t pad : {-1, -2}) {
-          ConvShape s = Shape(2, channels, 9, 11, channels, kernel, 1, 0, 1, groups);
+          ConvShape s = SquareConv(2, channels, 9, 11, channels, kernel, 1, 0, 1, groups);
           s.pad_top = s.pad_left = pad;
           s.out_h = 8;
           s.out_w = 12;
@@ -291,8 +260,8 @@ TEST(CpuConvS8, Depthwise) {
     for (const int64_t kernel : {2, 3, 5}) {
       for (const int64_t stride : {1, 2}) {
         for (const int64_t dilation : {1, 2}) {
-          CheckAll({Shape(2, channels, 12, 11, channels, kernel, stride, kernel / 2, dilation,
-                          channels)});
+          CheckAll({SquareConv(2, channels, 12, 11, channels, kernel, stride, kernel / 2, dilation,
+                               channels)});
         }
       }
     }
@@ -308,11 +277,12 @@ TEST(CpuConvS8, DepthwiseLines) {
         const int64_t channels = width % 2 == 0 ? 75 : 40;
         for (int64_t pad = 0; pad < kernel; ++pad) {
           if (width + 2 * pad < kernel) continue;
-          CheckAll({Shape(1, channels, kernel, width, channels, kernel, stride, pad, 1, channels)});
+          CheckAll(
+              {SquareConv(1, channels, kernel, width, channels, kernel, stride, pad, 1, channels)});
         }
       }
       for (const int64_t channels : {16, 19, 64, 72, 80, 100, 128, 144, 200}) {
-        Case c{Shape(2, channels, 20, 6, channels, kernel, stride, kernel / 2, 1, channels)};
+        Case c{SquareConv(2, channels, 20, 6, channels, kernel, stride, kernel / 2, 1, channels)};
         CheckAll(c);
         c.function = FunctionS8::kHardSwish;
         CheckAll(c);
@@ -336,8 +306,8 @@ TEST(CpuConvS8, DepthwiseLines) {
 
 TEST(CpuConvS8, Activations) {
   for (const ConvShape& s :
-       {Shape(1, 20, 6, 7, 37, 3, 1, 1), Shape(1, 37, 6, 7, 37, 3, 1, 1, 1, 37),
-        Shape(1, 70, 6, 7, 70, 5, 2, 2, 1, 70)}) {
+       {SquareConv(1, 20, 6, 7, 37, 3, 1, 1), SquareConv(1, 37, 6, 7, 37, 3, 1, 1, 1, 37),
+        SquareConv(1, 70, 6, 7, 70, 5, 2, 2, 1, 70)}) {
     for (const FunctionS8 function :
          {FunctionS8::kNone, FunctionS8::kLeakyRelu, FunctionS8::kHardSwish, FunctionS8::kAbs}) {
       CheckAll({s, true, true, function});
@@ -362,19 +332,19 @@ TEST(CpuConvS8, MatrixRegisters) {
   const auto tested = TestableTables();
   const auto has_matrix = [](const Int8Tables* tables) { return tables->matrix != nullptr; };
   if (std::none_of(tested.begin(), tested.end(), has_matrix)) GTEST_SKIP() << "no matrix registers";
-  ConvShape uneven = Shape(1, 40, 9, 20, 33, 3, 1, 1);
+  ConvShape uneven = SquareConv(1, 40, 9, 20, 33, 3, 1, 1);
   uneven.pad_left = 2;
   uneven.out_w = 21;
   for (const ConvShape& s :
-       {Shape(1, 64, 4, 4, 32, 1, 1, 0), Shape(2, 100, 5, 7, 48, 1, 1, 0),
-        Shape(1, 33, 7, 8, 8, 1, 1, 0), Shape(3, 160, 3, 5, 70, 1, 1, 0),
-        Shape(1, 64, 40, 40, 20, 1, 1, 0), Shape(1, 120, 8, 9, 42, 1, 1, 0, 1, 3),
-        Shape(2, 64, 7, 7, 40, 3, 1, 1), Shape(1, 16, 8, 6, 17, 3, 1, 1),
-        Shape(2, 64, 15, 15, 33, 3, 2, 1), Shape(1, 58, 18, 18, 30, 1, 2, 0),
-        Shape(1, 64, 14, 14, 30, 1, 2, 0), Shape(1, 3, 40, 42, 24, 7, 2, 3),
-        Shape(1, 24, 11, 37, 24, 5, 1, 2), Shape(1, 32, 20, 20, 16, 3, 1, 2, 2),
-        Shape(1, 64, 12, 12, 64, 3, 1, 1, 1, 2), Shape(1, 40, 11, 12, 26, 3, 1, 0),
-        Shape(1, 1100, 5, 4, 1000, 1, 1, 0), uneven}) {
+       {SquareConv(1, 64, 4, 4, 32, 1, 1, 0), SquareConv(2, 100, 5, 7, 48, 1, 1, 0),
+        SquareConv(1, 33, 7, 8, 8, 1, 1, 0), SquareConv(3, 160, 3, 5, 70, 1, 1, 0),
+        SquareConv(1, 64, 40, 40, 20, 1, 1, 0), SquareConv(1, 120, 8, 9, 42, 1, 1, 0, 1, 3),
+        SquareConv(2, 64, 7, 7, 40, 3, 1, 1), SquareConv(1, 16, 8, 6, 17, 3, 1, 1),
+        SquareConv(2, 64, 15, 15, 33, 3, 2, 1), SquareConv(1, 58, 18, 18, 30, 1, 2, 0),
+        SquareConv(1, 64, 14, 14, 30, 1, 2, 0), SquareConv(1, 3, 40, 42, 24, 7, 2, 3),
+        SquareConv(1, 24, 11, 37, 24, 5, 1, 2), SquareConv(1, 32, 20, 20, 16, 3, 1, 2, 2),
+        SquareConv(1, 64, 12, 12, 64, 3, 1, 1, 1, 2), SquareConv(1, 40, 11, 12, 26, 3, 1, 0),
+        SquareConv(1, 1100, 5, 4, 1000, 1, 1, 0), uneven}) {
     for (const Int8Tables* tables : TestableTables()) {
       if (tables->matrix == nullptr) continue;
       ConvOptionsS8 options;
@@ -401,8 +371,8 @@ TEST(CpuConvS8, ExtremesAreExact) {
   for (const int8_t input : {-128, -127, 127}) {
     for (const int8_t weight : {-128, -127, 127}) {
       for (const ConvShape& s :
-           {Shape(1, 512, 2, 3, 18, 3, 1, 1), Shape(1, 40, 5, 5, 40, 5, 1, 2, 1, 40),
-            Shape(1, 90, 5, 5, 90, 3, 2, 1, 1, 90), Shape(1, 1030, 1, 5, 9, 1, 1, 0)}) {
+           {SquareConv(1, 512, 2, 3, 18, 3, 1, 1), SquareConv(1, 40, 5, 5, 40, 5, 1, 2, 1, 40),
+            SquareConv(1, 90, 5, 5, 90, 3, 2, 1, 1, 90), SquareConv(1, 1030, 1, 5, 9, 1, 1, 0)}) {
         Case c{s};
         c.input = input;
         c.weight = weight;
@@ -420,8 +390,8 @@ TEST(CpuConvS8, ExtremesAreExact) {
 // again.
 TEST(CpuConvS8, ResultsBeyondSixteenBitsSaturate) {
   for (const ConvShape& s :
-       {Shape(1, 64, 3, 7, 40, 1, 1, 0), Shape(1, 3, 9, 9, 24, 3, 2, 1),
-        Shape(1, 40, 8, 9, 40, 3, 1, 1, 1, 40), Shape(1, 40, 8, 9, 40, 3, 2, 1, 1, 40)}) {
+       {SquareConv(1, 64, 3, 7, 40, 1, 1, 0), SquareConv(1, 3, 9, 9, 24, 3, 2, 1),
+        SquareConv(1, 40, 8, 9, 40, 3, 1, 1, 1, 40), SquareConv(1, 40, 8, 9, 40, 3, 2, 1, 1, 40)}) {
     const auto products = static_cast<float>(s.group_in_c() * s.taps());
     for (const float largest : {3.0f, 126.4f, 31000.0f, 32770.0f, 65540.0f, 131080.0f, 1e7f}) {
       for (const int8_t weight : {-127, 127}) {
@@ -440,13 +410,13 @@ TEST(CpuConvS8, ResultsBeyondSixteenBitsSaturate) {
 // Halves and the values next to them: sums of small integers, times a half or its neighbours.
 TEST(CpuConvS8, HalvesAreRoundedAwayFromZero) {
   for (const float factor : {0.5f, 0.25f, 0x1.fffffep-2f, 0x1.000002p-1f, 0x1.fffffep-3f}) {
-    Case c{Shape(1, 1, 20, 20, 33, 1, 1, 0)};
+    Case c{SquareConv(1, 1, 20, 20, 33, 1, 1, 0)};
     c.bias = false;
     c.weight = 1;
     c.factor = factor;
-    for (const ConvShape& shape :
-         {c.shape, Shape(1, 33, 20, 20, 33, 1, 1, 0, 1, 33), Shape(1, 40, 9, 9, 40, 3, 1, 1, 1, 40),
-          Shape(1, 40, 9, 9, 40, 3, 2, 1, 1, 40)}) {
+    for (const ConvShape& shape : {c.shape, SquareConv(1, 33, 20, 20, 33, 1, 1, 0, 1, 33),
+                                   SquareConv(1, 40, 9, 9, 40, 3, 1, 1, 1, 40),
+                                   SquareConv(1, 40, 9, 9, 40, 3, 2, 1, 1, 40)}) {
       c.shape = shape;
       c.low = -std::numeric_limits<float>::infinity();
       CheckAll(c);

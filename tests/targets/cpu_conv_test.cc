@@ -10,6 +10,7 @@
 #include "lite/backends/cpu/cache_size.h"
 #include "lite/backends/cpu/conv_f32.h"
 #include "lite/base/half.h"
+#include "tests/targets/cpu_conv_cases.h"
 #include "tests/targets/cpu_levels.h"
 
 namespace paddle::lite::cpu {
@@ -27,25 +28,6 @@ struct Case {
   int activation = 0;     // see Activate
   int64_t max_depth = 0;
 };
-
-ConvShape Shape(int64_t batch, int64_t in_c, int64_t h, int64_t w, int64_t out_c, int64_t kernel,
-                int64_t stride, int64_t pad, int64_t dilation = 1, int64_t groups = 1) {
-  ConvShape s;
-  s.batch = batch;
-  s.in_c = in_c;
-  s.in_h = h;
-  s.in_w = w;
-  s.out_c = out_c;
-  s.kernel_h = s.kernel_w = kernel;
-  s.stride_h = s.stride_w = stride;
-  s.pad_top = s.pad_left = pad;
-  s.dilation_h = s.dilation_w = dilation;
-  s.groups = groups;
-  const int64_t reach = (kernel - 1) * dilation + 1;
-  s.out_h = (h + 2 * pad - reach) / stride + 1;
-  s.out_w = (w + 2 * pad - reach) / stride + 1;
-  return s;
-}
 
 template <typename Tables>
 std::string Describe(const Case& c, const Tables& level) {
@@ -143,34 +125,21 @@ Expected Reference(const Case& c, const std::vector<float>& src_floats,
   const std::vector<double> src(src_floats.begin(), src_floats.end());
   const std::vector<double> weights(weight_floats.begin(), weight_floats.end());
   Expected out;
-  for (int64_t n = 0; n < s.batch; ++n)
-    for (int64_t y = 0; y < s.out_h; ++y)
-      for (int64_t x = 0; x < s.out_w; ++x)
-        for (int64_t o = 0; o < s.out_c; ++o) {
-          const int64_t group = o / s.group_out_c();
-          double sum = c.bias ? bias[static_cast<size_t>(o)] : 0.0;
-          double magnitude = std::abs(sum);
-          for (int64_t k = 0; k < s.group_in_c(); ++k)
-            for (int64_t ky = 0; ky < s.kernel_h; ++ky)
-              for (int64_t kx = 0; kx < s.kernel_w; ++kx) {
-                const int64_t iy = y * s.stride_h - s.pad_top + ky * s.dilation_h;
-                const int64_t ix = x * s.stride_w - s.pad_left + kx * s.dilation_w;
-                if (iy < 0 || iy >= s.in_h || ix < 0 || ix >= s.in_w) continue;
-                const int64_t channel = group * s.group_in_c() + k;
-                const int64_t at = ((n * s.in_h + iy) * s.in_w + ix) * s.in_c + channel;
-                const int64_t w = (o * s.group_in_c() + k) * s.taps() + ky * s.kernel_w + kx;
-                const double product =
-                    src[static_cast<size_t>(at)] * weights[static_cast<size_t>(w)];
-                sum += product;
-                magnitude += std::abs(product);
-              }
-          if (c.residual) {
-            sum += residual[out.values.size()];
-            magnitude += std::abs(residual[out.values.size()]);
-          }
-          out.values.push_back(Activate(c, sum, bias[static_cast<size_t>(o)]));
-          out.magnitude = std::max(out.magnitude, magnitude);
-        }
+  double sum = 0;
+  double magnitude = 0;
+  const auto add = [&](double term) {
+    sum += term;
+    magnitude += std::abs(term);
+  };
+  ForEachOutput(
+      s, [&](size_t i, size_t w) { add(src[i] * weights[w]); },
+      [&](size_t channel) {
+        if (c.bias) add(bias[channel]);
+        if (c.residual) add(residual[out.values.size()]);
+        out.values.push_back(Activate(c, sum, bias[channel]));
+        out.magnitude = std::max(out.magnitude, magnitude);
+        sum = magnitude = 0;
+      });
   return out;
 }
 
@@ -376,7 +345,8 @@ void CheckWinogradAtAllLevels(const Case& c) {
 
 // Every level multiplies the rounded operands: results differ by the order of sums only.
 TEST(CpuConv, BFloat16RoundsItsOperandsToNearestEven) {
-  for (const ConvShape& s : {Shape(1, 33, 5, 6, 70, 1, 1, 0), Shape(1, 48, 6, 7, 64, 3, 2, 1)}) {
+  for (const ConvShape& s :
+       {SquareConv(1, 33, 5, 6, 70, 1, 1, 0), SquareConv(1, 48, 6, 7, 64, 3, 2, 1)}) {
     for (const BFloat16Tables* level : TestableBFloat16Levels()) {
       const auto plan = PlanConv(s, *level, {});
       Values values(7);
@@ -411,13 +381,13 @@ TEST(CpuConv, BFloat16InMatrixRegisters) {
   const auto has_matrix = [](const BFloat16Tables* level) { return level->matrix != nullptr; };
   if (std::none_of(tested.begin(), tested.end(), has_matrix)) GTEST_SKIP() << "no matrix registers";
   for (const ConvShape& s :
-       {Shape(1, 64, 4, 4, 32, 1, 1, 0), Shape(2, 100, 5, 7, 48, 1, 1, 0),
-        Shape(1, 33, 7, 8, 8, 1, 1, 0), Shape(3, 161, 3, 5, 70, 1, 1, 0),
-        Shape(1, 64, 40, 40, 20, 1, 1, 0), Shape(2, 64, 7, 7, 40, 3, 1, 1),
-        Shape(1, 17, 8, 6, 17, 3, 1, 1), Shape(2, 64, 15, 15, 33, 3, 2, 1),
-        Shape(1, 58, 18, 18, 30, 1, 2, 0), Shape(1, 3, 40, 42, 24, 7, 2, 3),
-        Shape(1, 24, 11, 37, 24, 5, 1, 2), Shape(1, 32, 20, 20, 16, 3, 1, 2, 2),
-        Shape(1, 64, 12, 12, 64, 3, 1, 1, 1, 2), Shape(1, 700, 5, 4, 1000, 1, 1, 0)}) {
+       {SquareConv(1, 64, 4, 4, 32, 1, 1, 0), SquareConv(2, 100, 5, 7, 48, 1, 1, 0),
+        SquareConv(1, 33, 7, 8, 8, 1, 1, 0), SquareConv(3, 161, 3, 5, 70, 1, 1, 0),
+        SquareConv(1, 64, 40, 40, 20, 1, 1, 0), SquareConv(2, 64, 7, 7, 40, 3, 1, 1),
+        SquareConv(1, 17, 8, 6, 17, 3, 1, 1), SquareConv(2, 64, 15, 15, 33, 3, 2, 1),
+        SquareConv(1, 58, 18, 18, 30, 1, 2, 0), SquareConv(1, 3, 40, 42, 24, 7, 2, 3),
+        SquareConv(1, 24, 11, 37, 24, 5, 1, 2), SquareConv(1, 32, 20, 20, 16, 3, 1, 2, 2),
+        SquareConv(1, 64, 12, 12, 64, 3, 1, 1, 1, 2), SquareConv(1, 700, 5, 4, 1000, 1, 1, 0)}) {
     for (const BFloat16Tables* level : TestableBFloat16Levels()) {
       if (level->matrix == nullptr) continue;
       EXPECT_NE(PlanConv(s, *level, {})->form().find("matrix"), std::string::npos)
@@ -435,8 +405,9 @@ TEST(CpuConv, BFloat16InMatrixRegisters) {
 
 // Windows without an infinite value have finite results, whatever is beside them in memory.
 TEST(CpuConv, BFloat16OnlyMultipliesTheWindow) {
-  for (const ConvShape& s : {Shape(1, 24, 9, 20, 40, 3, 1, 1), Shape(1, 33, 7, 8, 40, 1, 1, 0),
-                             Shape(1, 3, 20, 20, 40, 5, 2, 2), Shape(1, 40, 7, 7, 40, 3, 1, 1)}) {
+  for (const ConvShape& s :
+       {SquareConv(1, 24, 9, 20, 40, 3, 1, 1), SquareConv(1, 33, 7, 8, 40, 1, 1, 0),
+        SquareConv(1, 3, 20, 20, 40, 5, 2, 2), SquareConv(1, 40, 7, 7, 40, 3, 1, 1)}) {
     for (const BFloat16Tables* level : TestableBFloat16Levels()) {
       const auto plan = PlanConv(s, *level, {});
       Values values(3);
@@ -508,8 +479,9 @@ TEST(CpuConv, BFloat16Casts) {
 // No subnormal number is left, for any plan and number of threads; the other numbers are those
 // written by Pack.
 TEST(CpuConv, SubnormalWeightsBecomeZeros) {
-  for (const ConvShape& s : {Shape(1, 9, 6, 7, 37, 1, 1, 0), Shape(1, 37, 6, 7, 37, 3, 1, 1, 1, 37),
-                             Shape(1, 32, 24, 24, 32, 3, 1, 1)}) {
+  for (const ConvShape& s :
+       {SquareConv(1, 9, 6, 7, 37, 1, 1, 0), SquareConv(1, 37, 6, 7, 37, 3, 1, 1, 1, 37),
+        SquareConv(1, 32, 24, 24, 32, 3, 1, 1)}) {
     for (const KernelTables& level : TestableLevels()) {
       const auto plan = PlanConv(s, level, {});
       const auto count = static_cast<size_t>(s.out_c * s.group_in_c() * s.taps());
@@ -540,18 +512,19 @@ TEST(CpuConv, WhichPlansRunByRows) {
   ConvOptions residual;
   residual.residual = true;
   for (const KernelTables& level : TestableLevels()) {
-    EXPECT_TRUE(PlanConv(Shape(2, 16, 9, 9, 24, 1, 1, 0), level, {})->runs_by_rows());
-    EXPECT_TRUE(PlanConv(Shape(2, 16, 9, 9, 24, 1, 1, 0), level, residual)->runs_by_rows());
-    EXPECT_TRUE(PlanConv(Shape(2, 16, 9, 9, 16, 5, 2, 2, 1, 16), level, {})->runs_by_rows());
-    EXPECT_FALSE(PlanConv(Shape(2, 16, 9, 9, 16, 5, 2, 2, 1, 16), level, residual)->runs_by_rows());
-    EXPECT_FALSE(PlanConv(Shape(2, 16, 9, 9, 24, 1, 2, 0), level, {})->runs_by_rows());
-    EXPECT_FALSE(PlanConv(Shape(2, 16, 9, 9, 24, 3, 1, 1), level, {})->runs_by_rows());
+    EXPECT_TRUE(PlanConv(SquareConv(2, 16, 9, 9, 24, 1, 1, 0), level, {})->runs_by_rows());
+    EXPECT_TRUE(PlanConv(SquareConv(2, 16, 9, 9, 24, 1, 1, 0), level, residual)->runs_by_rows());
+    EXPECT_TRUE(PlanConv(SquareConv(2, 16, 9, 9, 16, 5, 2, 2, 1, 16), level, {})->runs_by_rows());
+    EXPECT_FALSE(
+        PlanConv(SquareConv(2, 16, 9, 9, 16, 5, 2, 2, 1, 16), level, residual)->runs_by_rows());
+    EXPECT_FALSE(PlanConv(SquareConv(2, 16, 9, 9, 24, 1, 2, 0), level, {})->runs_by_rows());
+    EXPECT_FALSE(PlanConv(SquareConv(2, 16, 9, 9, 24, 3, 1, 1), level, {})->runs_by_rows());
   }
 }
 
 // For a layer whose weights do not fit a small cache, and whose input does not fit a large one.
 TEST(CpuConv, BlocksFollowTheSizeOfTheCache) {
-  const ConvShape shape = Shape(1, 256, 56, 56, 256, 1, 1, 0);
+  const ConvShape shape = SquareConv(1, 256, 56, 56, 256, 1, 1, 0);
   for (const KernelTables& level : TestableLevels()) {
     std::vector<std::string> blocks;
     for (const size_t bytes : {size_t{128} << 10, size_t{512} << 10, size_t{4} << 20}) {
@@ -569,16 +542,16 @@ TEST(CpuConv, BlocksFollowTheSizeOfTheCache) {
 TEST(CpuConv, PointwiseTails) {
   for (const int64_t out_c : {1, 3, 4, 7, 8, 15, 16, 17, 24, 31, 33, 47, 58, 64, 65, 100, 129}) {
     for (const int64_t in_c : {1, 3, 6, 32}) {
-      CheckAllLevels({Shape(1, in_c, 5, 7, out_c, 1, 1, 0), ConvAlgorithm::kGemm});
+      CheckAllLevels({SquareConv(1, in_c, 5, 7, out_c, 1, 1, 0), ConvAlgorithm::kGemm});
     }
   }
 }
 
 TEST(CpuConv, EveryTileHeight) {
   for (int64_t width = 1; width <= 30; ++width) {
-    CheckAllLevels({Shape(1, 5, 1, width, 70, 1, 1, 0), ConvAlgorithm::kGemm});
-    CheckAllLevels({Shape(1, 5, 1, width, 30, 1, 1, 0), ConvAlgorithm::kGemm});
-    CheckAllLevels({Shape(1, 5, 1, width, 48, 1, 1, 0), ConvAlgorithm::kGemm});
+    CheckAllLevels({SquareConv(1, 5, 1, width, 70, 1, 1, 0), ConvAlgorithm::kGemm});
+    CheckAllLevels({SquareConv(1, 5, 1, width, 30, 1, 1, 0), ConvAlgorithm::kGemm});
+    CheckAllLevels({SquareConv(1, 5, 1, width, 48, 1, 1, 0), ConvAlgorithm::kGemm});
   }
 }
 
@@ -588,7 +561,7 @@ TEST(CpuConv, WindowsStridesAndDilations) {
       for (const int64_t pad : {0, 1, 4}) {
         for (const int64_t dilation : {1, 2}) {
           if (pad > (kernel - 1) * dilation) continue;
-          Case c{Shape(2, 5, 13, 15, 19, kernel, stride, pad, dilation), ConvAlgorithm::kGemm};
+          Case c{SquareConv(2, 5, 13, 15, 19, kernel, stride, pad, dilation), ConvAlgorithm::kGemm};
           CheckAllLevels(c);
           c.algorithm = ConvAlgorithm::kPlanar;
           CheckAllLevels(c);
@@ -599,7 +572,7 @@ TEST(CpuConv, WindowsStridesAndDilations) {
 }
 
 TEST(CpuConv, UnequalSidesAndPaddingWithoutInput) {
-  ConvShape s = Shape(2, 6, 9, 11, 18, 3, 1, 1);
+  ConvShape s = SquareConv(2, 6, 9, 11, 18, 3, 1, 1);
   s.kernel_h = 1;
   s.kernel_w = 5;
   s.pad_top = 2;
@@ -617,8 +590,9 @@ TEST(CpuConv, UnequalSidesAndPaddingWithoutInput) {
 }
 
 TEST(CpuConv, EpiloguesInAndOutOfPlace) {
-  for (const ConvShape& s : {Shape(1, 9, 6, 7, 37, 1, 1, 0), Shape(1, 9, 6, 7, 37, 3, 1, 1),
-                             Shape(1, 37, 6, 7, 37, 3, 1, 1, 1, 37)}) {
+  for (const ConvShape& s :
+       {SquareConv(1, 9, 6, 7, 37, 1, 1, 0), SquareConv(1, 9, 6, 7, 37, 3, 1, 1),
+        SquareConv(1, 37, 6, 7, 37, 3, 1, 1, 1, 37)}) {
     for (int activation = 0; activation < kActivations; ++activation) {
       for (const bool residual : {false, true}) {
         for (const bool bias : {false, true}) {
@@ -639,7 +613,7 @@ TEST(CpuConv, EpiloguesInAndOutOfPlace) {
 TEST(CpuConv, LongSumsInChunks) {
   for (const int64_t depth : {4, 7, 16, 64}) {
     for (const int64_t kernel : {1, 3}) {
-      Case c{Shape(1, 37, 7, 7, 70, kernel, 1, kernel / 2), ConvAlgorithm::kGemm};
+      Case c{SquareConv(1, 37, 7, 7, 70, kernel, 1, kernel / 2), ConvAlgorithm::kGemm};
       c.max_depth = depth;
       c.residual = true;
       c.activation = 1;
@@ -652,28 +626,28 @@ TEST(CpuConv, LongSumsInChunks) {
 }
 
 TEST(CpuConv, ChunksChosenByShape) {
-  CheckAllLevels({Shape(1, 2048, 3, 3, 96, 1, 1, 0), ConvAlgorithm::kGemm});
-  CheckAllLevels({Shape(1, 1100, 7, 7, 192, 1, 1, 0), ConvAlgorithm::kGemm});
-  CheckAllLevels({Shape(1, 520, 4, 4, 256, 3, 2, 1), ConvAlgorithm::kGemm});
+  CheckAllLevels({SquareConv(1, 2048, 3, 3, 96, 1, 1, 0), ConvAlgorithm::kGemm});
+  CheckAllLevels({SquareConv(1, 1100, 7, 7, 192, 1, 1, 0), ConvAlgorithm::kGemm});
+  CheckAllLevels({SquareConv(1, 520, 4, 4, 256, 3, 2, 1), ConvAlgorithm::kGemm});
 }
 
 TEST(CpuConv, Groups) {
   for (const int64_t groups : {2, 3, 6}) {
-    CheckAllLevels({Shape(1, 12, 6, 5, 24, 3, 1, 1, 1, groups), ConvAlgorithm::kGemm});
-    CheckAllLevels({Shape(2, 12, 6, 5, 42, 1, 2, 0, 1, groups), ConvAlgorithm::kGemm});
+    CheckAllLevels({SquareConv(1, 12, 6, 5, 24, 3, 1, 1, 1, groups), ConvAlgorithm::kGemm});
+    CheckAllLevels({SquareConv(2, 12, 6, 5, 42, 1, 2, 0, 1, groups), ConvAlgorithm::kGemm});
   }
   // Four and eight channels a group: several groups to a vector.
   for (const int64_t groups : {4, 8}) {
     for (const int64_t stride : {1, 2}) {
-      CheckAllLevels({Shape(2, 32, 7, 5, 32, 3, stride, 1, 1, groups)});
-      CheckAllLevels({Shape(1, 32, 9, 8, 32, 3, stride, 2, 2, groups)});
+      CheckAllLevels({SquareConv(2, 32, 7, 5, 32, 3, stride, 1, 1, groups)});
+      CheckAllLevels({SquareConv(1, 32, 9, 8, 32, 3, stride, 2, 2, groups)});
     }
-    Case c{Shape(1, 32, 6, 5, 32, 3, 1, 1, 1, groups)};
+    Case c{SquareConv(1, 32, 6, 5, 32, 3, 1, 1, 1, groups)};
     c.residual = c.in_place = c.bias = true;
     for (c.activation = 0; c.activation < kActivations; ++c.activation) CheckAllLevels(c);
   }
   // A channel multiplier.
-  CheckAllLevels({Shape(1, 6, 6, 5, 12, 3, 1, 1, 1, 6)});
+  CheckAllLevels({SquareConv(1, 6, 6, 5, 12, 3, 1, 1, 1, 6)});
 }
 
 // Parts of uneven size: one or few row tiles, and a number of panels that is not divisible by the
@@ -681,7 +655,7 @@ TEST(CpuConv, Groups) {
 TEST(CpuConv, FewPixelsAndManyWeights) {
   for (const int64_t size : {1, 3, 5, 7}) {
     for (const int64_t channels : {10, 16, 80, 160}) {
-      Case c{Shape(1, 48, size, size, channels, 3, 1, 1), ConvAlgorithm::kGemm};
+      Case c{SquareConv(1, 48, size, size, channels, 3, 1, 1), ConvAlgorithm::kGemm};
       c.activation = 5;
       CheckAllLevels(c);
     }
@@ -694,7 +668,8 @@ TEST(CpuConv, Depthwise) {
       for (const int64_t stride : {1, 2, 3}) {
         for (const int64_t width : {1, 2, 3, 5, 6, 7, 9, 12, 14, 16, 18}) {
           if (width + 2 * (kernel / 2) < kernel) continue;
-          Case c{Shape(1, channels, 6, width, channels, kernel, stride, kernel / 2, 1, channels)};
+          Case c{
+              SquareConv(1, channels, 6, width, channels, kernel, stride, kernel / 2, 1, channels)};
           c.activation = 1;
           CheckAllLevels(c);
         }
@@ -702,29 +677,29 @@ TEST(CpuConv, Depthwise) {
     }
   }
   for (int activation = 0; activation < kActivations; ++activation) {
-    Case c{Shape(2, 20, 9, 14, 20, 3, 1, 1, 1, 20)};
+    Case c{SquareConv(2, 20, 9, 14, 20, 3, 1, 1, 1, 20)};
     c.activation = activation;
     CheckAllLevels(c);
   }
-  CheckAllLevels({Shape(2, 20, 9, 9, 20, 3, 1, 2, 2, 20)});
-  CheckAllLevels({Shape(1, 20, 9, 9, 20, 5, 2, 0, 1, 20)});
+  CheckAllLevels({SquareConv(2, 20, 9, 9, 20, 3, 1, 2, 2, 20)});
+  CheckAllLevels({SquareConv(1, 20, 9, 9, 20, 5, 2, 0, 1, 20)});
 }
 
 TEST(CpuConv, PlanarFirstLayers) {
   for (const int64_t width : {8, 15, 29, 44}) {
     for (const int64_t channels : {8, 24, 40}) {
-      Case c{Shape(2, 3, 11, width, channels, 3, 2, 1), ConvAlgorithm::kPlanar};
+      Case c{SquareConv(2, 3, 11, width, channels, 3, 2, 1), ConvAlgorithm::kPlanar};
       c.activation = 1;
       CheckAllLevels(c);
       c.activation = 3;
       CheckAllLevels(c);
     }
     // Slopes repeated for several pixels.
-    Case c{Shape(1, 3, 5, width, 10, 3, 1, 1), ConvAlgorithm::kPlanar};
+    Case c{SquareConv(1, 3, 5, width, 10, 3, 1, 1), ConvAlgorithm::kPlanar};
     c.activation = 5;
     CheckAllLevels(c);
-    CheckAllLevels({Shape(1, 3, 12, width, 64, 7, 2, 3), ConvAlgorithm::kPlanar});
-    CheckAllLevels({Shape(1, 1, 12, width, 20, 3, 4, 2), ConvAlgorithm::kPlanar});
+    CheckAllLevels({SquareConv(1, 3, 12, width, 64, 7, 2, 3), ConvAlgorithm::kPlanar});
+    CheckAllLevels({SquareConv(1, 1, 12, width, 20, 3, 4, 2), ConvAlgorithm::kPlanar});
   }
 }
 
@@ -733,15 +708,16 @@ TEST(CpuConv, Winograd) {
     for (const int64_t channels : {5, 16, 35}) {
       for (const int64_t pad : {0, 1, 2}) {
         if (size + 2 * pad < 3) continue;
-        CheckWinogradAtAllLevels({Shape(2, channels, size, size + 1, channels + 3, 3, 1, pad)});
+        CheckWinogradAtAllLevels(
+            {SquareConv(2, channels, size, size + 1, channels + 3, 3, 1, pad)});
       }
     }
   }
   // Weights beyond the cache: threads share the stages.
-  CheckWinogradAtAllLevels({Shape(1, 150, 9, 9, 140, 3, 1, 1)});
-  CheckWinogradAtAllLevels({Shape(1, 40, 24, 24, 48, 3, 1, 1)});
+  CheckWinogradAtAllLevels({SquareConv(1, 150, 9, 9, 140, 3, 1, 1)});
+  CheckWinogradAtAllLevels({SquareConv(1, 40, 24, 24, 48, 3, 1, 1)});
   // More channels than one sum in float16 adds.
-  CheckWinogradAtAllLevels({Shape(1, 600, 5, 5, 40, 3, 1, 1)});
+  CheckWinogradAtAllLevels({SquareConv(1, 600, 5, 5, 40, 3, 1, 1)});
 }
 
 // A library for some models has null in place of the tiles of a width that none of them needs
@@ -764,7 +740,7 @@ TEST(CpuConv, TilesThatALibraryLacks) {
         const KernelTables tables{level.level, level.depthwise, gemm,          level.gemm_w8,
                                   level.pool,  level.vector,    level.grouped, level.winograd};
         for (int vecs = 1; vecs <= 2 * level.gemm.max_vecs; ++vecs) {
-          const Case c{Shape(1, 3, 6, 7, int64_t{vecs} * gemm.lanes - 1, 3, 1, 1), algorithm};
+          const Case c{SquareConv(1, 3, 6, 7, int64_t{vecs} * gemm.lanes - 1, 3, 1, 1), algorithm};
           if (PlanConv(c.shape, tables, options) == nullptr) {
             ++refused;
           } else {
@@ -800,10 +776,12 @@ TEST(CpuConv, APictureGivesTheSameBitsInEveryBatch) {
   constexpr int64_t kBatch = 5;
   for (const KernelTables& level : TestableLevels()) {
     for (ConvShape s :
-         {Shape(kBatch, 16, 14, 14, 32, 3, 1, 1), Shape(kBatch, 32, 7, 7, 48, 3, 1, 1),
-          Shape(kBatch, 20, 23, 23, 36, 3, 1, 1), Shape(kBatch, 64, 5, 5, 80, 1, 1, 0),
-          Shape(kBatch, 300, 4, 4, 33, 3, 2, 1), Shape(kBatch, 24, 9, 9, 24, 3, 1, 1, 1, 24),
-          Shape(kBatch, 32, 9, 9, 32, 3, 1, 1, 1, 4), Shape(kBatch, 3, 20, 20, 16, 3, 2, 1)}) {
+         {SquareConv(kBatch, 16, 14, 14, 32, 3, 1, 1), SquareConv(kBatch, 32, 7, 7, 48, 3, 1, 1),
+          SquareConv(kBatch, 20, 23, 23, 36, 3, 1, 1), SquareConv(kBatch, 64, 5, 5, 80, 1, 1, 0),
+          SquareConv(kBatch, 300, 4, 4, 33, 3, 2, 1),
+          SquareConv(kBatch, 24, 9, 9, 24, 3, 1, 1, 1, 24),
+          SquareConv(kBatch, 32, 9, 9, 32, 3, 1, 1, 1, 4),
+          SquareConv(kBatch, 3, 20, 20, 16, 3, 2, 1)}) {
       SCOPED_TRACE(Describe({s}, level));
       Values values(static_cast<uint32_t>(s.in_c));
       const size_t picture = static_cast<size_t>(s.in_h * s.in_w * s.in_c);
