@@ -147,19 +147,18 @@ function(lite_precompile target)
   target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endfunction()
 
-# The larger a batch of LITE_WITH_UNITY, the less time all of them take together; small ones keep many cores busy. Large batches
-# are for folders of short files.
-set(lite_large_batch 8)
+# The larger a batch of LITE_WITH_UNITY, the less time all of them take together; small ones keep many cores busy.
+set(lite_batch_size 8)
 cmake_host_system_information(RESULT lite_cores QUERY NUMBER_OF_LOGICAL_CORES)
 if(lite_cores LESS_EQUAL 4)
-  set(lite_large_batch 32)
+  set(lite_batch_size 32)
 endif()
 
 # lite_batches(TARGET): files of TARGET are compiled several at a time, where the build asks for it; those with flags of their
 # own stay separate. Names in the anonymous namespaces of a folder must differ for it.
 function(lite_batches target)
   if(LITE_WITH_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${lite_batch_size})
     # g++ takes an included .cc file for a header, and 12 warns of a std::variant whose vectors it has inlined.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-free-nonheap-object>)
   endif()
