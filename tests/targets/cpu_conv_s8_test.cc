@@ -414,7 +414,8 @@ TEST(CpuConvS8, HalvesAreRoundedAwayFromZero) {
     c.bias = false;
     c.weight = 1;
     c.factor = factor;
-    for (const ConvShape& shape : {c.shape, SquareConv(1, 33, 20, 20, 33, 1, 1, 0, 1, 33),
+    for (const ConvShape& shape : {c.shape, SquareConv(1, 64, 8, 8, 40, 1, 1, 0),
+                                   SquareConv(1, 33, 20, 20, 33, 1, 1, 0, 1, 33),
                                    SquareConv(1, 40, 9, 9, 40, 3, 1, 1, 1, 40),
                                    SquareConv(1, 40, 9, 9, 40, 3, 2, 1, 1, 40)}) {
       c.shape = shape;

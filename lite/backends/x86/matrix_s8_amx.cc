@@ -24,8 +24,10 @@ using E = EndS8;
 
 // Forms of the epilogue, in the order in which they are preferred.
 enum : int {
+  kPositiveEnd,
   kPackedEnd,
   kPackedSwishEnd,
+  kPositiveBytesSumEnd,
   kPackedBytesSumEnd,
   kPackedSumEnd,
   kFloatEnd,
@@ -43,8 +45,13 @@ LITE_INLINE int EndingOf(const EndS8& end) {
   const bool real = end.residual != nullptr && end.residual_bytes != 1;
   if (real) return end.to_int8 ? kPackedSumEnd : kFloatSumEnd;
   if (end.to_int8 && !end.bounded) return kAnyEnd;
-  if (end.residual != nullptr) return end.to_int8 ? kPackedBytesSumEnd : kAnyEnd;
-  return end.to_int8 ? kPackedEnd : kFloatEnd;
+  const bool positive = end.low_step == 0;
+  if (end.residual != nullptr) {
+    if (!end.to_int8) return kAnyEnd;
+    return positive ? kPositiveBytesSumEnd : kPackedBytesSumEnd;
+  }
+  if (!end.to_int8) return kFloatEnd;
+  return positive ? kPositiveEnd : kPackedEnd;
 }
 
 LITE_INLINE const char* ResidualOf(const EndS8& end) { return end.residual; }
@@ -148,17 +155,22 @@ struct Ending<kFloatSumEnd, kVecs> : FloatEnding<true, kVecs> {
   using FloatEnding<true, kVecs>::FloatEnding;
 };
 
-// Two rows of rounded results, packed to bytes.
-template <int kVecs>
+// Two rows of rounded results, packed to bytes. kPositive: the lower limit is 0.
+template <bool kPositive, int kVecs>
 struct PackedRows {
   PackedRows(const EndS8& end, void* to, int64_t tail)
-      : half(_mm512_set1_ps(0x1.fffffep-2f)),
-        limits(D::SetLimits(end.low_step, end.high_step)),
+      : limits(D::SetLimits(end.low_step, end.high_step)),
         lanes(~uint32_t{0} >> (32 - (kVecs - 1) * V::kLanes - tail)),
         dst(static_cast<int8_t*>(to)) {}
+  // What is added to negative numbers leaves them at or below 0, so they need no sign if that is
+  // the lower limit.
+  static LITE_INLINE_MEMBER __m512i Round(__m512 x) {
+    return kPositive ? D::RoundPositive(x) : D::RoundBounded(x);
+  }
   LITE_INLINE_MEMBER __m512i Pack(const __m512i (&row0)[kVecs],
                                   const __m512i (&row1)[kVecs]) const {
-    return D::PackRows(row0[0], row0[kVecs - 1], row1[0], row1[kVecs - 1], limits);
+    constexpr auto kPack = kPositive ? &D::PackFourPositive : &D::PackFour;
+    return D::OrderRows(kPack(row0[0], row0[kVecs - 1], row1[0], row1[kVecs - 1], limits));
   }
   LITE_INLINE_MEMBER void StoreFirst(__m512i bytes, int64_t at) const {
     _mm256_mask_storeu_epi8(dst + at, lanes, _mm512_castsi512_si256(bytes));
@@ -166,14 +178,13 @@ struct PackedRows {
   LITE_INLINE_MEMBER void StoreSecond(__m512i bytes, int64_t at) const {
     _mm256_mask_storeu_epi8(dst + at, lanes, _mm512_extracti64x4_epi64(bytes, 1));
   }
-  const __m512 half;
   const D::Limits limits;
   const __mmask32 lanes;
   int8_t* const dst;
 };
 
 // What rounds rows of sums to bytes: Rounder is this class with Round(sums, at, row).
-template <typename Rounder, int kVecs>
+template <typename Rounder, bool kPositive, int kVecs>
 struct PackedEnding {
   PackedEnding(const EndS8& end, void* dst, int64_t tail) : scales_(end), rows_(end, dst, tail) {}
   LITE_INLINE_MEMBER void Two(const int32_t* sums0, int64_t at0, const int32_t* sums1,
@@ -193,19 +204,17 @@ struct PackedEnding {
 
  protected:
   const Factors<kVecs> scales_;
-  const PackedRows<kVecs> rows_;
+  const PackedRows<kPositive, kVecs> rows_;
 
  private:
   LITE_INLINE_MEMBER const Rounder& rounder() const { return static_cast<const Rounder&>(*this); }
 };
 
-// Results that are bounded, perhaps with a residual of int8. Those of a relu need no sign for
-// rounding: what is added to negative numbers leaves them at or below 0.
-template <bool kResidual, int kVecs>
-struct BoundedEnding : PackedEnding<BoundedEnding<kResidual, kVecs>, kVecs> {
+// Results that are bounded, perhaps with a residual of int8.
+template <bool kPositive, bool kResidual, int kVecs>
+struct BoundedEnding : PackedEnding<BoundedEnding<kPositive, kResidual, kVecs>, kPositive, kVecs> {
   BoundedEnding(const EndS8& end, void* dst, int64_t tail)
-      : PackedEnding<BoundedEnding, kVecs>(end, dst, tail),
-        sign_(_mm512_set1_ps(end.low_step >= 0 ? 0.0f : -0.0f)),
+      : PackedEnding<BoundedEnding, kPositive, kVecs>(end, dst, tail),
         residual_(end.residual),
         residual_factor_(V::Set(end.residual_factor)),
         last_(static_cast<__mmask16>(~uint32_t{0} >> (32 - tail))) {}
@@ -220,31 +229,37 @@ struct BoundedEnding : PackedEnding<BoundedEnding<kResidual, kVecs>, kVecs> {
         const __m512 y = _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes));
         x = V::Add(x, V::Mul(y, residual_factor_));
       }
-      const __m512 half = _mm512_or_ps(_mm512_and_ps(x, sign_), this->rows_.half);
-      row[j] = _mm512_cvttps_epi32(_mm512_add_ps(x, half));
+      row[j] = this->rows_.Round(x);
     }
   }
 
  private:
-  const __m512 sign_;
   const char* const residual_;
   const __m512 residual_factor_;
   const __mmask16 last_;
 };
 template <int kVecs>
-struct Ending<kPackedEnd, kVecs> : BoundedEnding<false, kVecs> {
-  using BoundedEnding<false, kVecs>::BoundedEnding;
+struct Ending<kPositiveEnd, kVecs> : BoundedEnding<true, false, kVecs> {
+  using BoundedEnding<true, false, kVecs>::BoundedEnding;
 };
 template <int kVecs>
-struct Ending<kPackedBytesSumEnd, kVecs> : BoundedEnding<true, kVecs> {
-  using BoundedEnding<true, kVecs>::BoundedEnding;
+struct Ending<kPositiveBytesSumEnd, kVecs> : BoundedEnding<true, true, kVecs> {
+  using BoundedEnding<true, true, kVecs>::BoundedEnding;
+};
+template <int kVecs>
+struct Ending<kPackedEnd, kVecs> : BoundedEnding<false, false, kVecs> {
+  using BoundedEnding<false, false, kVecs>::BoundedEnding;
+};
+template <int kVecs>
+struct Ending<kPackedBytesSumEnd, kVecs> : BoundedEnding<false, true, kVecs> {
+  using BoundedEnding<false, true, kVecs>::BoundedEnding;
 };
 
 // Bounded results after hard_swish, which are limited before they are rounded.
 template <int kVecs>
-struct Ending<kPackedSwishEnd, kVecs> : PackedEnding<Ending<kPackedSwishEnd, kVecs>, kVecs> {
+struct Ending<kPackedSwishEnd, kVecs> : PackedEnding<Ending<kPackedSwishEnd, kVecs>, false, kVecs> {
   Ending(const EndS8& end, void* dst, int64_t tail)
-      : PackedEnding<Ending, kVecs>(end, dst, tail),
+      : PackedEnding<Ending, false, kVecs>(end, dst, tail),
         offset_(V::Set(end.params[0])),
         threshold_(V::Set(end.params[1])),
         factor_(V::Set(end.params[2])),
@@ -257,9 +272,7 @@ struct Ending<kPackedSwishEnd, kVecs> : PackedEnding<Ending<kPackedSwishEnd, kVe
       const __m512 gate = V::Min(threshold_, V::Max(V::Zero(), V::Add(x, offset_)));
       const __m512 y = V::Add(V::Mul(V::Mul(x, gate), factor_), addend_);
       const __m512 limited = V::Clamp(low_, high_, y);
-      const __m512 half =
-          _mm512_or_ps(_mm512_and_ps(limited, _mm512_set1_ps(-0.0f)), this->rows_.half);
-      row[j] = _mm512_cvttps_epi32(_mm512_add_ps(limited, half));
+      row[j] = this->rows_.Round(limited);
     }
   }
 
@@ -269,9 +282,9 @@ struct Ending<kPackedSwishEnd, kVecs> : PackedEnding<Ending<kPackedSwishEnd, kVe
 
 // With a real residual, which may be of any size or NaN.
 template <int kVecs>
-struct Ending<kPackedSumEnd, kVecs> : PackedEnding<Ending<kPackedSumEnd, kVecs>, kVecs> {
+struct Ending<kPackedSumEnd, kVecs> : PackedEnding<Ending<kPackedSumEnd, kVecs>, false, kVecs> {
   Ending(const EndS8& end, void* dst, int64_t tail)
-      : PackedEnding<Ending, kVecs>(end, dst, tail),
+      : PackedEnding<Ending, false, kVecs>(end, dst, tail),
         residual_(reinterpret_cast<const float*>(end.residual)),
         last_(V::FirstLanes(tail)),
         unit_(V::Set(end.unit)),
@@ -283,9 +296,8 @@ struct Ending<kPackedSumEnd, kVecs> : PackedEnding<Ending<kPackedSumEnd, kVecs>,
       const __m512 y = j + 1 < kVecs ? V::Load(from) : V::LoadMasked(from, last_);
       const __m512 sum = V::Add(this->scales_.Scale(sums, j), V::Div(y, unit_));
       const __m512 x = V::Clamp(low_, high_, sum);
-      const __m512 half = _mm512_or_ps(_mm512_and_ps(x, _mm512_set1_ps(-0.0f)), this->rows_.half);
       const __mmask16 number = _mm512_cmp_ps_mask(x, x, _CMP_ORD_Q);
-      row[j] = _mm512_maskz_cvttps_epi32(number, _mm512_add_ps(x, half));
+      row[j] = _mm512_maskz_mov_epi32(number, this->rows_.Round(x));
     }
   }
 

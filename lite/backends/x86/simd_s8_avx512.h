@@ -57,9 +57,11 @@ struct WideAvx512 : Words<BitsAvx512> {
   };
   static inline Limits SetLimits(int8_t low, int8_t high) { return {Set8(low), Set8(high)}; }
   static inline Sum RoundBounded(V::T x) {
-    const __m512 half =
-        _mm512_or_ps(_mm512_and_ps(x, _mm512_set1_ps(-0.0f)), _mm512_set1_ps(0x1.fffffep-2f));
-    return _mm512_cvttps_epi32(_mm512_add_ps(x, half));
+    constexpr int kFirstAndSecondOrThird = 0xEA;
+    const __m512i half = _mm512_ternarylogic_epi32(
+        _mm512_castps_si512(x), _mm512_set1_epi32(INT32_MIN),
+        _mm512_castps_si512(_mm512_set1_ps(0x1.fffffep-2f)), kFirstAndSecondOrThird);
+    return _mm512_cvttps_epi32(_mm512_add_ps(x, _mm512_castsi512_ps(half)));
   }
   static inline Sum RoundPositive(V::T x) {
     return _mm512_cvttps_epi32(_mm512_add_ps(x, _mm512_set1_ps(0x1.fffffep-2f)));
@@ -70,9 +72,17 @@ struct WideAvx512 : Words<BitsAvx512> {
     const __m512i bytes = _mm512_packs_epi16(a, _mm512_packs_epi32(b0, b1));
     return _mm512_max_epi8(_mm512_min_epi8(bytes, limits.high), limits.low);
   }
-  static inline Bits PackRows(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
+  // The same for a lower limit of 0, which saturation imposes.
+  static inline Bits PackFourPositive(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
+    const __m512i a = _mm512_packs_epi32(a0, a1);
+    return _mm512_min_epu8(_mm512_packus_epi16(a, _mm512_packs_epi32(b0, b1)), limits.high);
+  }
+  static inline Bits OrderRows(Bits packed) {
     const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-    return _mm512_permutexvar_epi32(order, PackFour(a0, a1, b0, b1, limits));
+    return _mm512_permutexvar_epi32(order, packed);
+  }
+  static inline Bits PackRows(Sum a0, Sum a1, Sum b0, Sum b1, Limits limits) {
+    return OrderRows(PackFour(a0, a1, b0, b1, limits));
   }
   static inline void StoreFirstRow(int8_t* dst, Bits rows) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(dst), _mm512_castsi512_si256(rows));
