@@ -32,9 +32,11 @@ class ConcatKernel final : public KernelFor<operators::Concat> {
  public:
   Status RunOp(const operators::Concat& op, const RunContext& context) override {
     LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
-    ForEachPieceOf(*op.out, MemoryAxis(*op.out, axis), op.x, context.pool,
-                   [&](const Tensor* x, size_t at, size_t from, size_t bytes) {
-                     CopyBytes(BytesAt(*x, from), BytesAt(op.out, at), bytes);
+    const int memory_axis = MemoryAxis(*op.out, axis);
+    const size_t row = RowBytes(*op.out, memory_axis);
+    ForEachPieceOf(*op.out, memory_axis, op.x, context.pool,
+                   [&](const Tensor* x, size_t at, size_t from, size_t bytes, int64_t rows) {
+                     CopyRows(BytesAt(*x, from), bytes, BytesAt(op.out, at), row, bytes, rows);
                    });
     return OkStatus();
   }
@@ -44,9 +46,11 @@ class SplitKernel final : public KernelFor<operators::Split> {
  public:
   Status RunOp(const operators::Split& op, const RunContext& context) override {
     LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
-    ForEachPieceOf(*op.x, MemoryAxis(*op.x, axis), op.out, context.pool,
-                   [&](Tensor* out, size_t at, size_t to, size_t bytes) {
-                     CopyBytes(BytesAt(*op.x, at), BytesAt(out, to), bytes);
+    const int memory_axis = MemoryAxis(*op.x, axis);
+    const size_t row = RowBytes(*op.x, memory_axis);
+    ForEachPieceOf(*op.x, memory_axis, op.out, context.pool,
+                   [&](Tensor* out, size_t at, size_t to, size_t bytes, int64_t rows) {
+                     CopyRows(BytesAt(*op.x, at), row, BytesAt(out, to), bytes, bytes, rows);
                    });
     return OkStatus();
   }
@@ -59,11 +63,12 @@ class StackKernel final : public KernelFor<operators::Stack> {
     const DDim& dims = op.x[0]->dims();
     const int axis = op.axis < 0 ? op.axis + dims.rank() + 1 : op.axis;
     const int64_t rows = dims.Count(0, axis);
-    const size_t row = op.x[0]->memory_size() / static_cast<size_t>(rows);
+    const size_t bytes = op.x[0]->memory_size() / static_cast<size_t>(rows);
+    const size_t row = bytes * op.x.size();
     ForEachPiece(
-        op.x, rows, row * op.x.size(), context.pool, [=](const Tensor&) { return row; },
-        [&](const Tensor* x, size_t at, size_t from, size_t bytes) {
-          CopyBytes(BytesAt(*x, from), BytesAt(op.y, at), bytes);
+        op.x, rows, row, context.pool, [=](const Tensor&) { return bytes; },
+        [&](const Tensor* x, size_t at, size_t from, size_t, int64_t count) {
+          CopyRows(BytesAt(*x, from), bytes, BytesAt(op.y, at), row, bytes, count);
         });
     return OkStatus();
   }
@@ -75,11 +80,12 @@ class UnstackKernel final : public KernelFor<operators::UnstackBase> {
     if (op.x->numel() == 0) return OkStatus();
     LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
     const int64_t rows = op.x->dims().Count(0, axis);
-    const size_t row = op.out[0]->memory_size() / static_cast<size_t>(rows);
+    const size_t bytes = op.out[0]->memory_size() / static_cast<size_t>(rows);
+    const size_t row = bytes * op.out.size();
     ForEachPiece(
-        op.out, rows, row * op.out.size(), context.pool, [=](const Tensor&) { return row; },
-        [&](Tensor* out, size_t at, size_t to, size_t bytes) {
-          CopyBytes(BytesAt(*op.x, at), BytesAt(out, to), bytes);
+        op.out, rows, row, context.pool, [=](const Tensor&) { return bytes; },
+        [&](Tensor* out, size_t at, size_t to, size_t, int64_t count) {
+          CopyRows(BytesAt(*op.x, at), row, BytesAt(out, to), bytes, bytes, count);
         });
     return OkStatus();
   }
