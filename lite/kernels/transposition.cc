@@ -37,6 +37,20 @@ Transposition::Transposition(const DDim& source, const int* permutation) {
 namespace {
 
 constexpr int64_t kTile = 16;  // rows, and columns, processed together
+// Rows of three columns, which are in few cache lines: finding their position costs more than they
+// do.
+constexpr int64_t kLine = 1024;
+
+// Whether tiles of three columns have a constant number of rows: x86 has no instruction that
+// interleaves three vectors of bytes, and what compilers use instead takes longer than single
+// bytes.
+#ifdef __SSE2__
+template <typename T>
+constexpr bool kWholeTiles = sizeof(T) != 1;
+#else
+template <typename T>
+constexpr bool kWholeTiles = true;
+#endif
 
 // The same for three columns: images with colours. kRows: all of a tile, so that compilers use
 // instructions that interleave vectors; 0: as many as `rows`.
@@ -65,15 +79,18 @@ void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool, Matrix32 ma
   const bool rows_contiguous = unit_ == last;
   const int row_axis = rows_contiguous ? last - 1 : unit_;
   const int64_t rows = row_axis < 0 ? 1 : dims_[row_axis];
-  const int64_t row_tiles = (rows + kTile - 1) / kTile;
   int64_t dst_row_stride = 1;
   for (int i = row_axis + 1; i < rank; ++i) dst_row_stride *= dims_[i];
+  const bool has_matrix = sizeof(T) == sizeof(float) && matrix != nullptr;
+  const bool three = !rows_contiguous && columns == 3 && dst_row_stride == 3 && !has_matrix;
+  const int64_t tile_rows = three ? kLine : kTile;
+  const int64_t row_tiles = (rows + tile_rows - 1) / tile_rows;
 
   int64_t planes = 1;
   for (int i = 0; i < last; ++i) {
     if (i != row_axis) planes *= dims_[i];
   }
-  const int64_t work = std::max<int64_t>(1, columns * std::min(kTile, rows));
+  const int64_t work = std::max<int64_t>(1, columns * std::min(tile_rows, rows));
   const int64_t grain = std::max<int64_t>(1, 16384 / work);
   pool->ParallelFor(planes * row_tiles, grain, [&](int64_t begin, int64_t end, int) {
     for (int64_t index = begin; index < end; ++index) {
@@ -91,8 +108,8 @@ void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool, Matrix32 ma
         }
         dst_stride *= dims_[i];
       }
-      const int64_t row_begin = tile * kTile;
-      const int64_t row_end = std::min(row_begin + kTile, rows);
+      const int64_t row_begin = tile * tile_rows;
+      const int64_t row_end = std::min(row_begin + tile_rows, rows);
       if (rows_contiguous) {
         const int64_t src_row_stride = row_axis < 0 ? 0 : src_strides_[row_axis];
         for (int64_t r = row_begin; r < row_end; ++r) {
@@ -103,19 +120,22 @@ void Transposition::RunTyped(const T* src, T* dst, ThreadPool* pool, Matrix32 ma
       }
       const int64_t src_column_stride = src_strides_[last];
       if constexpr (sizeof(T) == sizeof(float)) {
-        if (matrix != nullptr) {
+        if (has_matrix) {
           matrix(reinterpret_cast<const float*>(src + src_offset + row_begin), src_column_stride,
                  reinterpret_cast<float*>(dst + dst_offset + row_begin * dst_row_stride),
                  dst_row_stride, columns, row_end - row_begin);
           continue;
         }
       }
-      if (columns == 3 && dst_row_stride == 3) {
-        const T* const from = src + src_offset + row_begin;
-        const int64_t count = row_end - row_begin;
-        const auto interleave = count == kTile ? InterleaveThree<kTile, T> : InterleaveThree<0, T>;
-        interleave(from, from + src_column_stride, from + 2 * src_column_stride, count,
-                   dst + dst_offset + row_begin * dst_row_stride);
+      if (three) {
+        const T* from = src + src_offset + row_begin;
+        T* to = dst + dst_offset + row_begin * dst_row_stride;
+        int64_t count = row_end - row_begin;
+        for (; kWholeTiles<T> && count >= kTile; count -= kTile, from += kTile, to += 3 * kTile) {
+          InterleaveThree<kTile>(from, from + src_column_stride, from + 2 * src_column_stride, 0,
+                                 to);
+        }
+        InterleaveThree<0>(from, from + src_column_stride, from + 2 * src_column_stride, count, to);
         continue;
       }
       for (int64_t column_begin = 0; column_begin < columns; column_begin += kTile) {

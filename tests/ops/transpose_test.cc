@@ -69,11 +69,13 @@ TEST(Transpose, ElementTypes) {
   for (const PrecisionType type :
        {PrecisionType::kBool, PrecisionType::kInt8, PrecisionType::kInt16, PrecisionType::kInt32,
         PrecisionType::kInt64, PrecisionType::kFP64}) {
-    OpCase c("type");
-    c.attrs["axis"] = std::vector<int>{0, 2, 1};
-    c.inputs["X"] = {random.Ints({2, 19, 21}, 0, type == PrecisionType::kBool ? 1 : 100, type)};
-    c.expected["Out"] = {Transposed(c.In("X"), {0, 2, 1})};
-    suite.Run(c);
+    for (const DDim& shape : {DDim{2, 19, 21}, DDim{2, 3, 2101}}) {
+      OpCase c("type");
+      c.attrs["axis"] = std::vector<int>{0, 2, 1};
+      c.inputs["X"] = {random.Ints(shape, 0, type == PrecisionType::kBool ? 1 : 100, type)};
+      c.expected["Out"] = {Transposed(c.In("X"), {0, 2, 1})};
+      suite.Run(c);
+    }
   }
 }
 
