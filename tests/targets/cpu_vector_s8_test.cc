@@ -120,7 +120,7 @@ TEST(CpuVectorS8, Tables) {
 
 template <typename Out>
 void CheckPool(const Int8Tables& tables, bool is_max, int64_t channels, int64_t rows,
-               int64_t columns) {
+               int64_t columns, float rescaling) {
   constexpr bool kToInt8 = std::is_same_v<Out, int8_t>;
   SCOPED_TRACE(StrCat(tables.level, is_max ? " max " : " average ", channels, " channels, ", rows,
                       "x", columns, kToInt8 ? " int8" : " float"));
@@ -132,7 +132,8 @@ void CheckPool(const Int8Tables& tables, bool is_max, int64_t channels, int64_t 
   window.rows = rows;
   window.columns = columns;
   window.channels = channels;
-  window.scale = is_max ? 1.3f : 2.7f / static_cast<float>(std::max<int64_t>(rows * columns, 1));
+  window.scale = rescaling;
+  if (!is_max) window.scale /= static_cast<float>(std::max<int64_t>(rows * columns, 1));
   constexpr Out kGuard = 77;
   std::vector<Out> dst(static_cast<size_t>(channels + 1), kGuard);
   window.dst = dst.data();
@@ -159,8 +160,10 @@ TEST(CpuVectorS8, PoolingWindows) {
     for (const bool is_max : {true, false}) {
       for (const int64_t channels : {1, 3, 4, 8, 15, 24, 64, 72, 133}) {
         for (const int64_t rows : {0, 1, 3, 7}) {
-          CheckPool<int8_t>(*tables, is_max, channels, rows, 3);
-          CheckPool<float>(*tables, is_max, channels, rows, 3);
+          for (const float rescaling : {1.0f, 1.3f, 2.7f}) {
+            CheckPool<int8_t>(*tables, is_max, channels, rows, 3, rescaling);
+            CheckPool<float>(*tables, is_max, channels, rows, 3, rescaling);
+          }
         }
       }
     }

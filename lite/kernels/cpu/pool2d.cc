@@ -82,6 +82,7 @@ class PoolNhwc final : public KernelFor<operators::Pool2d> {
   Status PrepareOp(const operators::Pool2d& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(geometry_, op.Geometry());
     LITE_RETURN_IF_ERROR(pool_.Prepare(op));
+    averages_ = !op.is_max();
     // With few output rows (global pooling has one), threads share the channels.
     const bool few_rows = geometry_.batch * geometry_.h.out < 2 * context->pool->threads();
     channel_block_ = few_rows ? kChannelBlock : std::max<int64_t>(geometry_.channels, 1);
@@ -124,14 +125,17 @@ class PoolNhwc final : public KernelFor<operators::Pool2d> {
       window.columns = columns.end - columns.begin;
       window.src = src + (rows.begin * g.w.in + columns.begin) * g.channels;
       window.dst = dst;
-      const int64_t divisor = g.Divisor(rows, columns);
-      window.scale = divisor == 0 ? kEmptyScale : pool_.rescaling() / static_cast<float>(divisor);
+      if (averages_) {
+        const int64_t divisor = g.Divisor(rows, columns);
+        window.scale = divisor == 0 ? kEmptyScale : pool_.rescaling() / static_cast<float>(divisor);
+      }
       pool_.Run(window);
     }
   }
 
   Geometry geometry_;
   Pool pool_;
+  bool averages_ = false;
   int64_t channel_block_ = 1;
 };
 
