@@ -109,6 +109,22 @@ bool Choice::PassesPrecisionOn() const {
   return *passes_precision_on_;
 }
 
+const MetaOp* Choice::InHalf() const {
+  if (!in_half_.has_value()) {
+    in_half_ = MetaOp::Make(*node);
+    for (const auto& input : node->inputs()) {
+      for (const ArgNode* arg : input.second) {
+        if (in_half_->ok() && IsReal(Found(arg))) {
+          (*in_half_)->SetPrecision(arg, PrecisionType::kFP16);
+        }
+      }
+    }
+    const Status accepted = in_half_->ok() ? (*in_half_)->InferType() : OkStatus();
+    if (!accepted.ok()) in_half_ = accepted;
+  }
+  return in_half_->ok() ? &**in_half_ : nullptr;
+}
+
 PrecisionType Choice::WantedPrecision(const KernelDef& kernel, const SlotArg& input,
                                       PrecisionType label) const {
   const PrecisionType found = Found(input.arg);
@@ -121,15 +137,22 @@ PrecisionType Choice::WantedPrecision(const KernelDef& kernel, const SlotArg& in
 PrecisionType Choice::GivenPrecision(const KernelDef& kernel, const ArgNode* result,
                                      PrecisionType label) const {
   const PrecisionType found = Found(result);
-  return IsReal(found) && (kernel.precision != PrecisionType::kAny || PassesPrecisionOn()) ? label
-                                                                                           : found;
+  if (!IsReal(found) || (kernel.precision == PrecisionType::kAny && !PassesPrecisionOn())) {
+    return found;
+  }
+  // Results may be floats all the same.
+  const MetaOp* const in_half = label == PrecisionType::kFP16 ? InHalf() : nullptr;
+  const Tensor* const tensor = in_half == nullptr ? nullptr : in_half->TensorOf(result);
+  return tensor == nullptr || !IsReal(tensor->precision()) ? label : tensor->precision();
 }
 
 bool Choice::WorksAt(const KernelDef& kernel, PrecisionType label) const {
   const bool half = label == PrecisionType::kFP16;
-  const bool any = kernel.precision == PrecisionType::kAny;
-  if (any ? half && !PassesPrecisionOn() : half != (kernel.precision == PrecisionType::kFP16)) {
-    return false;
+  if (kernel.precision != PrecisionType::kAny) {
+    if (half != (kernel.precision == PrecisionType::kFP16)) return false;
+  } else if (half) {
+    if (!PassesPrecisionOn() || InHalf() == nullptr) return false;
+    if (kernel.supports != nullptr && !kernel.supports(InHalf()->op()).ok()) return false;
   }
   // No cast is inserted for readers of a variable in another block.
   return std::all_of(results.begin(), results.end(), [&](const SlotArg& result) {

@@ -120,7 +120,11 @@ struct Choice {
  private:
   // Whether real results have the type of the real inputs.
   bool PassesPrecisionOn() const;
-  mutable std::optional<bool> passes_precision_on_;  // once it was asked for
+  // The operator with real inputs in half precision; null if it refuses those.
+  const MetaOp* InHalf() const;
+  // These exist once they were asked for.
+  mutable std::optional<bool> passes_precision_on_;
+  mutable std::optional<Result<MetaOp>> in_half_;
 };
 
 // The positions of the operators in a list of choices.

@@ -40,6 +40,11 @@ Result<MetaOp> MetaOp::Make(const OpNode& node) {
   return meta;
 }
 
+void MetaOp::SetPrecision(const ArgNode* arg, PrecisionType precision) {
+  const auto it = tensors_.find(arg);
+  if (it != tensors_.end()) it->second->set_precision(precision);
+}
+
 const Tensor* MetaOp::TensorOf(const ArgNode* arg) const {
   const auto it = tensors_.find(arg);
   return it == tensors_.end() ? nullptr : it->second.get();

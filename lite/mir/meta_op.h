@@ -19,6 +19,8 @@ class MetaOp {
   static Result<MetaOp> Make(const OpNode& node);
 
   const Op& op() const { return op_->op(); }
+  // As if the value had this type.
+  void SetPrecision(const ArgNode* arg, PrecisionType precision);
   // Sets the types of the results, derived from those of the inputs.
   Status InferType() { return op_->op().InferType(); }
   // Their shapes, once the types are set.

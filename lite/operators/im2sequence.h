@@ -12,6 +12,8 @@ namespace paddle::lite::operators {
 // zero outside of the image. For N > 1, Y [N, 2] may hold the height and the width of each image,
 // which determine the number of its windows after division by out_stride, rounded up.
 struct Im2Sequence final : Op {
+  using Types = RealTypes::And<Half>;
+
   const Tensor* x = nullptr;
   const Tensor* y = nullptr;
   std::vector<int> kernels;
@@ -56,7 +58,7 @@ struct Im2Sequence final : Op {
     return SetShape("Out", shape, out);
   }
   Status InferType() override {
-    LITE_RETURN_IF_ERROR(CheckElementType<RealTypes>("X", x->precision()));
+    LITE_RETURN_IF_ERROR(CheckElementType<Types>("X", x->precision()));
     return Op::InferType();
   }
   bool ShapeDependsOnData() const override { return UsesSizes() && IsVariableData(y); }

@@ -220,6 +220,24 @@ TEST_F(DeviceTest, TypesChangeOnTheHostWhereTheDeviceCannot) {
   EXPECT_EQ(graph_->root()->ops().back()->Input("X")->name(), "y");
 }
 
+// The host's kernel takes any type, the operator does not.
+TEST_F(DeviceTest, OperatorsThatRefuseHalvesComputeWithFloats) {
+  DeclareDevice(TARGET(kMLU));
+  options_.valid_places.emplace_back(TARGET(kMLU), PRECISION(kFP16));
+  KernelDef half = Declaration("fc", "half", TARGET(kMLU));
+  half.precision = PRECISION(kFP16);
+  Declare(half);
+  EXPECT_EQ(Legalised("const %w: float[512,1536] = random(1, -1, 1)\n"
+                      "const %v: float[512,1536] = random(2, -1, 1)\n"
+                      "input %x: float[256,512]\n"
+                      "fc(Input=%x, W=%w) -> (Out=%a) {in_num_col_dims=1}\n"
+                      "gru_unit(Input=%a, HiddenPrev=%x, Weight=%v) -> (Gate=%g, "
+                      "ResetHiddenPrev=%r, Hidden=%h) {gate_activation=1, activation=2}\n"
+                      "fc(Input=%h, W=%w) -> (Out=%y) {in_num_col_dims=1}\noutput %y\n"),
+            "calib:host io_copy>mlu io_copy_once>mlu fc:mlu io_copy>host calib:host "
+            "gru_unit:host calib:host io_copy>mlu fc:mlu io_copy>host calib:host");
+}
+
 TEST_F(DeviceTest, TargetsThatShareTheHostsMemoryNeedNoCopies) {
   options_.valid_places = {Place(TARGET(kX86)), Place(TARGET(kHost))};
   EXPECT_THAT(Legalised(std::string(kWeights) + kInput + Conv("x", "a") +

@@ -231,6 +231,23 @@ TEST(SequenceUnpad, EmptyAndRefusals) {
   suite.ExpectError(c, "Length: element type float");
 }
 
+TEST(Im2Sequence, MovesHalves) {
+  OpSuite suite("im2sequence");
+  OpCase c("half");
+  c.attrs["kernels"] = std::vector<int>{1, 2};
+  c.attrs["paddings"] = std::vector<int>{0, 1, 0, 0};
+  TestTensor x({1, 1, 2, 3}, PrecisionType::kFP16), out({6, 2}, PrecisionType::kFP16);
+  for (int64_t i = 0; i < 6; ++i) {
+    x.Set(i, 0.25 * static_cast<double>(i + 1));
+    if (i % 3 != 0) out.Set(i * 2, x.At(i - 1));
+    out.Set(i * 2 + 1, x.At(i));
+  }
+  out.lod = {{0, 6}};
+  c.inputs["X"] = {x};
+  c.expected["Out"] = {out};
+  suite.Run(c);
+}
+
 TEST(Im2Sequence, Refuses) {
   OpSuite suite("im2sequence");
   OpCase c("im2sequence");
