@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lite/core/image_layout.h"
+#include "lite/kernels/binding.h"
 #include "lite/operators/type_conversion.h"
 
 namespace paddle::lite::mir {
@@ -228,6 +229,14 @@ const Candidate* Choice::BestAt(PrecisionType at) const {
     }
   }
   return best;
+}
+
+TargetType Choice::GivenMemory(const ArgNode* result, TargetType device) const {
+  const Candidate* best = BestIn(device);
+  const auto found = std::find_if(results.begin(), results.end(),
+                                  [&](const SlotArg& slot) { return slot.arg == result; });
+  if (best == nullptr || found == results.end()) return device;
+  return ResultMemory(*best->kernel, found->slot);
 }
 
 double Choice::EdgeNs(const SlotArg& input, const Storage& arriving, DataLayoutType label,

@@ -112,6 +112,8 @@ struct Choice {
   const Candidate* Best(DataLayoutType label) const;
   const Candidate* BestIn(TargetType memory) const;
   const Candidate* BestAt(PrecisionType precision) const;
+  // Where `result` is if the operator runs on `device`: its kernel may leave it with the host.
+  TargetType GivenMemory(const ArgNode* result, TargetType device) const;
   // Extra time if the producer of `input` has the label and memory `arriving` and this operator
   // runs in `label`.
   double EdgeNs(const SlotArg& input, const Storage& arriving, DataLayoutType label,

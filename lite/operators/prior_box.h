@@ -58,6 +58,14 @@ struct PriorBox final : Op {
     return ratios;
   }
 
+  // Boxes of a feature map in half precision are floats.
+  Status InferType() override {
+    const PrecisionType type = input->precision();
+    for (Tensor* out : {boxes, variances_out}) {
+      out->set_precision(type == PrecisionType::kFP16 ? PrecisionType::kFloat : type);
+    }
+    return OkStatus();
+  }
   bool ReadsData() const override { return false; }
   Status InferShape() override {
     const DDim& cells = input->dims();

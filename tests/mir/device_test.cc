@@ -238,6 +238,25 @@ TEST_F(DeviceTest, OperatorsThatRefuseHalvesComputeWithFloats) {
             "gru_unit:host calib:host io_copy>mlu fc:mlu io_copy>host calib:host");
 }
 
+TEST_F(DeviceTest, ResultsThatAKernelLeavesWithTheHostAreNotCopied) {
+  DeclareDevice(TARGET(kMLU));
+  Declare(ConvOf(TARGET(kMLU)));
+  Declare(KernelDefBuilder(Declaration("prior_box", "device", TARGET(kMLU)))
+              .BindInput("Image", LiteType::GetTensorTy(TARGET(kAny)))
+              .BindOutput("Boxes", LiteType::GetTensorTy(TARGET(kHost)))
+              .BindOutput("Variances", LiteType::GetTensorTy(TARGET(kHost)))
+              .Finalize());
+  EXPECT_EQ(Legalised(std::string(kWeights) + kInput + Conv("x", "a") +
+                      "prior_box(Input=%a, Image=%x) -> (Boxes=%b, Variances=%v) "
+                      "{min_sizes=[4.0], variances=[0.1, 0.1, 0.2, 0.2]}\n"
+                      "tanh(X=%b) -> (Out=%y)\noutput %y\noutput %v\n"),
+            "io_copy>mlu conv2d:mlu prior_box:host tanh:host");
+  for (const OpNode* op : graph_->root()->ops()) {
+    if (op->type() != "prior_box") continue;
+    EXPECT_EQ(op->kernel->target, TARGET(kMLU));
+  }
+}
+
 TEST_F(DeviceTest, TargetsThatShareTheHostsMemoryNeedNoCopies) {
   options_.valid_places = {Place(TARGET(kX86)), Place(TARGET(kHost))};
   EXPECT_THAT(Legalised(std::string(kWeights) + kInput + Conv("x", "a") +

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -208,6 +209,20 @@ std::vector<FpgaOp> FpgaOps() {
   after("Flatten", "conv2d flatten2", "flatten2(X=%c) -> (Out=%y, XShape=%xs) {axis=1}\n");
   after("Transpose", "conv2d transpose2",
         "transpose2(X=%c) -> (Out=%y, XShape=%xs) {axis=[0, 2, 3, 1]}\n");
+  after("Im2Sequence", "conv2d im2sequence",
+        "im2sequence(X=%c) -> (Out=%y) {kernels=[3, 2], strides=[2, 1], paddings=[1, 0, 2, 1]}\n");
+  // The sizes are those of two images.
+  std::string two_images = Before(12, 20);
+  two_images.replace(two_images.find("[-1,"), 4, "[2,");
+  add("Im2SequenceOfSizes", "conv2d im2sequence",
+      two_images +
+          "const %s: int32[2,2] = fill(11)\nim2sequence(X=%c, Y=%s) -> (Out=%y) "
+          "{kernels=[2, 2], strides=[2, 2], out_stride=[2, 1]}\n",
+      image);
+  after("PriorBox", "conv2d prior_box",
+        "prior_box(Input=%c, Image=%x) -> (Boxes=%y, Variances=%v) {min_sizes=[4.0], "
+        "max_sizes=[9.0], aspect_ratios=[2.0], variances=[0.1, 0.1, 0.2, 0.2]}\n"
+        "output %v\noutput %c\n");
   after("FcOfImage", "conv2d fc",
         "const %m: float[4420,30] = random(5, -0.1, 0.1)\nconst %k: float[30] = random(6, -1, 1)\n"
         "fc(Input=%c, W=%m, Bias=%k) -> (Out=%y) {in_num_col_dims=1}\n");
@@ -486,6 +501,30 @@ TEST(FpgaConversions, KeepTheElements) {
   EXPECT_EQ((*executable)->KernelCounts()[TargetType::kFPGA], 7);
 }
 
+// Only the shape of a feature map is read: nothing of it is copied, and boxes are with the host.
+TEST(FpgaPriorBoxes, CopyNothing) {
+  const auto net = LoadZooNet(kZoo, "ssd_mobilenet_v1_f");
+  ASSERT_TRUE(net.ok()) << net.status().ToString();
+  auto program = LoadProgram(*net);
+  ASSERT_TRUE(program.ok()) << program.status().ToString();
+  const auto model = OptimisedForFpga(*std::move(program), FpgaPlaces());
+  ASSERT_TRUE(model.ok()) << model.status().ToString();
+  int boxes = 0;
+  std::set<std::string> computed_on_device, around_boxes;
+  for (const model::OpDesc& op : model->program.blocks[0].ops) {
+    if (op.type == "conv2d") computed_on_device.insert(op.Output("Output")[0]);
+    if (op.type != "prior_box") continue;
+    EXPECT_EQ(computed_on_device.count(op.Input("Input")[0]), 1u) << op.Input("Input")[0];
+    for (const char* slot : {"Boxes", "Variances"}) around_boxes.insert(op.Output(slot)[0]);
+    ++boxes;
+  }
+  EXPECT_EQ(boxes, 6);
+  for (const model::OpDesc& op : model->program.blocks[0].ops) {
+    if (op.type != "io_copy" && op.type != "calib" && op.type != "layout") continue;
+    EXPECT_EQ(around_boxes.count(op.Input("Input")[0]), 0u) << op.type;
+  }
+}
+
 // Without a device the program runs on the host, and says why.
 TEST_F(FpgaPrograms, RunWithoutADevice) {
   const auto executable = Executable::Create(model_, {});
@@ -633,6 +672,7 @@ struct FpgaNetwork {
   const char* name;
   bool int8_images = false;
   float branches = 1;  // see WeakenBranches
+  const char* elsewhere = "";
 };
 class FpgaNetworks : public ::testing::TestWithParam<FpgaNetwork> {};
 
@@ -640,7 +680,8 @@ TEST_P(FpgaNetworks, ComputeWithTheWeightsOfTheDevice) {
   const FpgaNetwork& param = GetParam();
   const auto net = LoadZooNet(kZoo, param.name);
   ASSERT_TRUE(net.ok()) << net.status().ToString();
-  const auto errors = RunOnFpga(*net, net->cases[0], param.int8_images, "", param.branches);
+  const auto errors =
+      RunOnFpga(*net, net->cases[0], param.int8_images, param.elsewhere, param.branches);
   ASSERT_TRUE(errors.ok()) << errors.status().ToString();
   const double tolerance = param.int8_images ? kInt8Tolerance : kFloatTolerance;
   const bool magnifies = param.branches == 1 && !param.int8_images;
@@ -654,21 +695,19 @@ TEST_P(FpgaNetworks, ComputeWithTheWeightsOfTheDevice) {
               errors->rel_l2, errors->of_arithmetic, errors->of_half);
 }
 
-INSTANTIATE_TEST_SUITE_P(Fpga, FpgaNetworks,
-                         ::testing::Values(FpgaNetwork{"resnet50_f"}, FpgaNetwork{"resnet18_p"},
-                                           FpgaNetwork{"mobilenet_v1_f"},
-                                           FpgaNetwork{"mobilenet_v2_p"},
-                                           FpgaNetwork{"squeezenet_p"},
-                                           FpgaNetwork{"resnet50_f", false, 0.25f},
-                                           FpgaNetwork{"resnet50_f", true, 0.25f},
-                                           FpgaNetwork{"mobilenet_v2_p", false, 0.25f},
-                                           FpgaNetwork{"mobilenet_v2_p", true, 0.25f},
-                                           FpgaNetwork{"squeezenet_p", true}),
-                         [](const auto& info) {
-                           return std::string(info.param.name) +
-                                  (info.param.branches == 1 ? "" : "_weak_branches") +
-                                  (info.param.int8_images ? "_int8" : "");
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Fpga, FpgaNetworks,
+    ::testing::Values(
+        FpgaNetwork{"resnet50_f"}, FpgaNetwork{"resnet18_p"}, FpgaNetwork{"mobilenet_v1_f"},
+        FpgaNetwork{"mobilenet_v2_p"}, FpgaNetwork{"squeezenet_p"},
+        FpgaNetwork{"crnn_f", false, 1, "io_copy gru ctc_align sum top_k elementwise_add"},
+        FpgaNetwork{"resnet50_f", false, 0.25f}, FpgaNetwork{"resnet50_f", true, 0.25f},
+        FpgaNetwork{"mobilenet_v2_p", false, 0.25f}, FpgaNetwork{"mobilenet_v2_p", true, 0.25f},
+        FpgaNetwork{"squeezenet_p", true}),
+    [](const auto& info) {
+      return std::string(info.param.name) + (info.param.branches == 1 ? "" : "_weak_branches") +
+             (info.param.int8_images ? "_int8" : "");
+    });
 
 // Trained networks, with all weights.
 TEST(FpgaDigits, AgreeWithTheHost) {

@@ -1,7 +1,9 @@
 // Operators that move elements without a change. The processor moves them in the device's memory.
 #include "lite/kernels/fpga/values.h"
+#include "lite/kernels/im2sequence_windows.h"
 #include "lite/operators/concat.h"
 #include "lite/operators/flatten.h"
+#include "lite/operators/im2sequence.h"
 #include "lite/operators/reshape.h"
 #include "lite/operators/split.h"
 #include "lite/operators/squeeze.h"
@@ -116,6 +118,25 @@ class FpgaSplitKernel final : public FpgaKernel<operators::Split> {
   }
 };
 
+class FpgaIm2SequenceKernel final : public FpgaKernel<operators::Im2Sequence> {
+ protected:
+  Status Work(const operators::Im2Sequence& op, FpgaDevice* device) override {
+    if (op.out->numel() == 0) return OkStatus();
+    uint16_t* to = Cleared(device, *op.out);
+    if (op.x->numel() == 0) return OkStatus();
+    LITE_ASSIGN_OR_RETURN(const uint16_t* const from, ReadHalves(device, *op.x));
+    const DDim steps = StepsOf(*op.x);
+    for (int64_t n = 0; n < op.x->dims()[0]; ++n) {
+      LITE_ASSIGN_OR_RETURN(const operators::Im2Sequence::Windows windows, op.WindowsOf(n));
+      for (int64_t row = 0; row < windows.rows; ++row) {
+        to = CopyWindows(op, from + n * steps[0], steps, row, windows.columns, to);
+      }
+    }
+    GrowScale(BlockOf(*op.x)->scale, *op.out);
+    return OkStatus();
+  }
+};
+
 LITE_KERNELS(kFPGA, kFP16, kNHWC, def, FpgaViewKernel, reshape, flatten, flatten2,
              flatten_contiguous_range, squeeze, squeeze2, unsqueeze, unsqueeze2);
 LITE_KERNELS(kFPGA, kFP16, kNHWC, def, FpgaTransposeKernel, transpose, transpose2);
@@ -129,4 +150,9 @@ REGISTER_LITE_KERNEL(reshape2, kFPGA, kFP16, kNHWC, paddle::lite::kernels::fpga:
                      def)
     .BindInput("Shape", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("ShapeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+// The sizes of images are in the host's memory, for the shape of the result.
+REGISTER_LITE_KERNEL(im2sequence, kFPGA, kFP16, kNHWC,
+                     paddle::lite::kernels::fpga::FpgaIm2SequenceKernel, def)
+    .BindInput("Y", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .Finalize();

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lite/kernels/host/prior_boxes.h"
 #include "lite/kernels/kernel.h"
+#include "lite/kernels/prior_boxes.h"
 
 namespace paddle::lite::kernels::host {
 

@@ -200,7 +200,6 @@ class Legaliser {
   // Label 1: the operator runs on `device`.
   void ChooseMemory(TargetType device, std::vector<Choice>* choices) const {
     const ChoiceIndex index_of = IndexOf(*choices);
-    const TargetType memories[] = {TargetType::kHost, device};
     BinaryLabels labels(static_cast<int>(choices->size()));
     for (size_t i = 0; i < choices->size(); ++i) {
       const Choice& choice = (*choices)[i];
@@ -217,28 +216,31 @@ class Legaliser {
         labels.Forbid(node, 1);
       }
       // Feeds and fetches, and operators on other devices, read their inputs from the host.
-      const auto edge = [&](const SlotArg& input, int from, int to) {
+      const auto edge = [&](const SlotArg& input, TargetType from, int to) {
         const KernelDef* kernel = best[to] == nullptr ? nullptr : best[to]->kernel;
-        const TargetType wanted = kernel == nullptr
-                                      ? TargetType::kHost
-                                      : Choice::WantedMemory(*kernel, input.slot, memories[from]);
-        return wanted == memories[from] ? 0 : CopyNs(device, choice.Bytes(input.arg));
+        const TargetType wanted =
+            kernel == nullptr ? TargetType::kHost : Choice::WantedMemory(*kernel, input.slot, from);
+        return wanted == from ? 0 : CopyNs(device, choice.Bytes(input.arg));
       };
       for (const SlotArg& input : choice.activations) {
         const auto producer = index_of.find(input.arg->producer());
+        const double from_host[] = {edge(input, TargetType::kHost, 0),
+                                    edge(input, TargetType::kHost, 1)};
         if (producer == index_of.end()) {
-          labels.AddUnary(node, edge(input, 0, 0), edge(input, 0, 1));
+          labels.AddUnary(node, from_host[0], from_host[1]);
         } else {
-          labels.AddPair(producer->second, node, edge(input, 0, 0), edge(input, 0, 1),
-                         edge(input, 1, 0), edge(input, 1, 1));
+          const TargetType from = (*choices)[producer->second].GivenMemory(input.arg, device);
+          labels.AddPair(producer->second, node, from_host[0], from_host[1], edge(input, from, 0),
+                         edge(input, from, 1));
         }
       }
       if (!choice.boundary) continue;
       for (const ArgNode* arg : choice.node->InputList("X")) {
         const auto producer = index_of.find(arg->producer());
         if (producer == index_of.end()) continue;
-        labels.AddUnary(producer->second, 0,
-                        CopyNs(device, (*choices)[producer->second].Bytes(arg)));
+        const Choice& from = (*choices)[producer->second];
+        if (from.GivenMemory(arg, device) == TargetType::kHost) continue;
+        labels.AddUnary(producer->second, 0, CopyNs(device, from.Bytes(arg)));
       }
     }
     const std::vector<bool> on_device = labels.Solve();

@@ -6,7 +6,7 @@
 
 #include "lite/core/tensor.h"
 
-namespace paddle::lite::kernels::host {
+namespace paddle::lite::kernels {
 
 // The grid of a feature map's cells over an image.
 template <typename T>
@@ -43,4 +43,4 @@ void RepeatVariances(const std::vector<float>& variances, Tensor* out) {
     std::copy(variances.begin(), variances.end(), dst + i);
 }
 
-}  // namespace paddle::lite::kernels::host
+}  // namespace paddle::lite::kernels
