@@ -43,6 +43,34 @@ TEST(FuseXpuFcTest, BareProductsAndActivationsBehindThem) {
              fused("act_param=0.25, act_type=5, "));
 }
 
+TEST(FuseXpuFcTest, BiasesAfterProducts) {
+  const std::string mul =
+      std::string(kWeights) + "mul(X=%x, Y=%w) -> (Out=%m) {x_num_col_dims=2}\n";
+  for (const char* axis : {"-1", "2"}) {
+    ExpectPass(kFc,
+               mul + "elementwise_add(X=%m, Y=%b) -> (Out=%s) {axis=" + axis +
+                   "}\ngelu(X=%s) -> (Out=%y)\noutput %y\n",
+               "input %x\n__xpu__fc(Bias=%b, Filter=%w, Input=%x) -> (Output=%y) {act_param=0.0, "
+               "act_type=4, in_num_col_dims=2}\noutput %y\n");
+  }
+  const std::string fc =
+      "const %w: float[5,5] = random(1, -1, 1)\ninput %x: float[-1,5,5]\n"
+      "const %b: float[5] = random(2, -1, 1)\n"
+      "__xpu__fc(Input=%x, Filter=%w";
+  ExpectUnchanged(kFc,
+                  fc + ") -> (Output=%m) {in_num_col_dims=2}\n"
+                       "elementwise_add(X=%m, Y=%b) -> (Out=%y) {axis=1}\noutput %y\n",
+                  "the addend is at axis 1, not at the last");
+  ExpectUnchanged(kFc,
+                  fc + ") -> (Output=%m) {in_num_col_dims=2, act_type=1}\n"
+                       "elementwise_add(X=%m, Y=%b) -> (Out=%y)\noutput %y\n",
+                  "__xpu__fc already has an activation");
+  ExpectUnchanged(kFc,
+                  fc + ", Bias=%b) -> (Output=%m) {in_num_col_dims=2}\n"
+                       "elementwise_add(X=%m, Y=%b) -> (Out=%y)\noutput %y\n",
+                  "");
+}
+
 TEST(FuseXpuFcTest, ActivationsThatStay) {
   const std::string fc =
       "const %w: float[6,4] = random(1, -1, 1)\ninput %x: float[-1,6]\n"

@@ -123,6 +123,16 @@ TEST(ValueErrors, IdsOutsideTheTable) {
   }
 }
 
+TEST(ValueErrors, IdsOutsideOneOfSeveralTables) {
+  for (const int64_t id : {int64_t{3}, int64_t{-2}, INT64_MAX, INT64_MIN}) {
+    OpCase c("id");
+    c.inputs["Tables"] = {TestTensor({4, 5}), TestTensor({3, 5})};
+    c.inputs["Ids"] = {MakeTensor<int64_t>({2, 1}, {3, 0}), MakeTensor<int64_t>({2, 1}, {0, id})};
+    ExpectRunError("__xpu__embedding_with_eltwise_add", c,
+                   StrCat("Ids[1]: id ", id, " of a table of 3 rows"), "Output");
+  }
+}
+
 TEST(ValueErrors, IdsOutsideTheQuantisedTable) {
   OpCase c("id");
   c.inputs["W"] = {TestTensor({4, 5})};

@@ -107,14 +107,16 @@ class XpuKernel : public KernelFor<OpType> {
   }
   Status RunOp(const OpType& op, const RunContext& context) final {
     if (empty_) return OkStatus();
-    LITE_ASSIGN_OR_RETURN(RawContext* const raw,
-                          static_cast<XpuContext*>(context.device)->device()->ContextOfThread());
+    queue_ = static_cast<XpuContext*>(context.device);
+    LITE_ASSIGN_OR_RETURN(RawContext* const raw, queue_->device()->ContextOfThread());
     return RunXpu(op, raw);
   }
 
  protected:
   virtual Status PrepareXpu(const OpType&, PrepareContext*) { return OkStatus(); }
   virtual Status RunXpu(const OpType& op, RawContext* context) = 0;
+  // For copies in RunXpu.
+  XpuContext* queue() const { return queue_; }
 
  private:
   static Status CheckCount(const char* slot, const Tensor* tensor) {
@@ -124,6 +126,7 @@ class XpuKernel : public KernelFor<OpType> {
   }
 
   bool empty_ = false;
+  XpuContext* queue_ = nullptr;
 };
 
 }  // namespace paddle::lite::kernels::xpu

@@ -1,4 +1,5 @@
 #include "lite/kernels/xpu/call.h"
+#include "lite/kernels/xpu/row_numbers.h"
 #include "lite/operators/xpu_embedding_with_eltwise_add.h"
 
 namespace paddle::lite::kernels::xpu {
@@ -11,6 +12,7 @@ class XpuEmbeddingKernel final : public XpuKernel<operators::XpuEmbeddingWithElt
     const size_t tables = op.tables.size();
     sums_.assign(tables, {});
     rows_.assign(tables, {});
+    ids_.assign(tables, {});
     for (size_t i = 0; i < tables; ++i) {
       DDim dims = op.ids[i]->dims();
       dims[dims.rank() - 1] = op.output->dims().at(-1);
@@ -19,6 +21,7 @@ class XpuEmbeddingKernel final : public XpuKernel<operators::XpuEmbeddingWithElt
       for (size_t d = 0; i > 0 && d < rows_[i].size(); ++d) {
         sums_[i][d] = std::max(sums_[i - 1][d], rows_[i][d]);
       }
+      LITE_RETURN_IF_ERROR(ids_[i].Prepare(*context, *op.ids[i]));
     }
     if (tables < 2) return OkStatus();  // directly into the result
     for (Block* block : {&own_, &sum_[0], &sum_[1]}) {
@@ -30,11 +33,16 @@ class XpuEmbeddingKernel final : public XpuKernel<operators::XpuEmbeddingWithElt
   Status RunXpu(const operators::XpuEmbeddingWithEltwiseAdd& op, RawContext* context) override {
     float* const out = To<float>(op.output);
     const size_t last = op.tables.size() - 1;
+    for (size_t i = 0; i <= last; ++i) {  // before anything is queued
+      const Status uploaded =
+          ids_[i].Upload(queue(), *op.ids[i], op.tables[i]->dims()[0], op.padding_idx);
+      if (!uploaded.ok()) return uploaded.WithContext(StrCat("Ids[", i, "]"));
+    }
     for (size_t i = 0; i <= last; ++i) {
       float* const rows = last == 0 ? out : i == 0 ? At(sum_[0]) : At(own_);
       const DDim& table = op.tables[i]->dims();
       LITE_RETURN_IF_ERROR(CheckCall(
-          library::Embedding(context, From<float>(op.tables[i]), From<int64_t>(op.ids[i]), rows,
+          library::Embedding(context, From<float>(op.tables[i]), ids_[i].address(), rows,
                              Int(table[0]), Int(table[1]), Int(op.ids[i]->numel()), op.padding_idx),
           "embedding of XDNN"));
       if (i == 0) continue;
@@ -48,10 +56,13 @@ class XpuEmbeddingKernel final : public XpuKernel<operators::XpuEmbeddingWithElt
 
  private:
   std::vector<std::vector<int>> rows_, sums_;  // shapes of a table's rows, and with those before
+  std::vector<RowNumbers> ids_;
   Block own_, sum_[2];
 };
 
-LITE_KERNELS(kXPU, kFloat, kNCHW, def, XpuEmbeddingKernel, __xpu__embedding_with_eltwise_add)
-    .In({"Ids"}, PRECISION(kInt64));
-
 }  // namespace paddle::lite::kernels::xpu
+
+REGISTER_LITE_KERNEL(__xpu__embedding_with_eltwise_add, kXPU, kFloat, kNCHW,
+                     paddle::lite::kernels::xpu::XpuEmbeddingKernel, def)
+    .BindInput("Ids", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64))})
+    .Finalize();

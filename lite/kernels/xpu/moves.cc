@@ -1,6 +1,7 @@
 // Operators that move elements without a change.
 
 #include "lite/kernels/xpu/call.h"
+#include "lite/kernels/xpu/row_numbers.h"
 #include "lite/operators/lookup_table.h"
 #include "lite/operators/slice.h"
 #include "lite/operators/stack.h"
@@ -52,18 +53,24 @@ class LookupTableKernel final : public XpuKernel<operators::LookupTableBase> {
   }
 
  protected:
+  Status PrepareXpu(const operators::LookupTableBase& op, PrepareContext* context) override {
+    return ids_.Prepare(*context, *op.ids);
+  }
   Status RunXpu(const operators::LookupTableBase& op, RawContext* context) override {
     const DDim& table = op.w->dims();
+    const Status uploaded = ids_.Upload(queue(), *op.ids, table[0], op.padding_idx);
+    if (!uploaded.ok()) return uploaded.WithContext("Ids");
     return CheckCall(
-        library::Embedding(context, From<float>(op.w), From<int64_t>(op.ids), To<float>(op.out),
+        library::Embedding(context, From<float>(op.w), ids_.address(), To<float>(op.out),
                            Int(table[0]), Int(table[1]), Int(op.ids->numel()), op.padding_idx),
         "embedding of XDNN");
   }
+
+ private:
+  RowNumbers ids_;
 };
 
 LITE_KERNELS(kXPU, kFloat, kNCHW, def, StackKernel, stack);
-LITE_KERNELS(kXPU, kFloat, kNCHW, def, LookupTableKernel, lookup_table)
-    .In({"Ids"}, PRECISION(kInt64));
 
 }  // namespace paddle::lite::kernels::xpu
 
@@ -72,4 +79,8 @@ REGISTER_LITE_KERNEL(slice, kXPU, kFloat, kNCHW, paddle::lite::kernels::xpu::Sli
     .BindInput("EndsTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("StartsTensorList", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("EndsTensorList", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
+    .Finalize();
+REGISTER_LITE_KERNEL(lookup_table, kXPU, kFloat, kNCHW,
+                     paddle::lite::kernels::xpu::LookupTableKernel, def)
+    .BindInput("Ids", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64))})
     .Finalize();

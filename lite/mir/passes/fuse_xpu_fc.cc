@@ -1,3 +1,4 @@
+#include "lite/mir/passes/elementwise.h"
 #include "lite/mir/passes/matmul.h"
 #include "lite/mir/passes/xpu.h"
 
@@ -46,6 +47,26 @@ Status SetMulForXpu(Match* m) {
   return OkStatus();
 }
 
+// A bias: as many numbers as there are columns, at the last dimension.
+Status CheckBiasForXpu(const Match& m) {
+  if (!m.op("fc").InputList("Bias").empty()) return Refuse("__xpu__fc already has a bias");
+  if (m.attr<int>("fc", "act_type") != 0) return Refuse("__xpu__fc already has an activation");
+  if (m.attr<bool>("fc", "transpose_w")) return Refuse("the weight of `fc` is transposed");
+  LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "add"));
+  LITE_RETURN_IF_ERROR(CheckFloatMatrix(m));
+  const int split = m.attr<int>("fc", "in_num_col_dims");
+  const Tensor& b = *m.constant("b");
+  const int64_t columns = m.constant("w")->dims()[1];
+  if (b.dims() != DDim{columns} || b.precision() != PrecisionType::kFloat) {
+    return Refuse("the addend has shape ", b.dims(), ", expected [", columns, "] of floats");
+  }
+  const int axis = m.attr<int>("add", "axis");
+  if (split < 1 || (axis != -1 && axis != split)) {
+    return Refuse("the addend is at axis ", axis, ", not at the last");
+  }
+  return OkStatus();
+}
+
 Status CheckNoActivation(const Match& m) {
   if (m.attr<int>("fc", "act_type") != 0) return Refuse("__xpu__fc already has an activation");
   const std::string& act = m.op("act").type();
@@ -66,7 +87,8 @@ Status SetActivationOfOp(Match* m) {
 
 }  // namespace
 
-// Bare products, too: `fuse_fc` has joined the others with their biases.
+// Bare products, too: `fuse_fc` has joined others with their biases, unless kernels for XPU take
+// the product and the sum, but not fc.
 LITE_PASS(fuse_xpu_fc) {
   return Pass()
       .Stage(Stage::kView)
@@ -77,6 +99,10 @@ LITE_PASS(fuse_xpu_fc) {
              &SetFcForXpu})
       .Fuse({"const %w\nmul(X=%x, Y=%w) -> (Out=%y)",
              "__xpu__fc(Input=%x, Filter=%w) -> (Output=%y) {$*}", &CheckMulForXpu, &SetMulForXpu})
+      .Fuse({R"(const %w  const %b
+                fc: __xpu__fc(Input=%x, Filter=%w) -> (Output=%m)
+                add: elementwise_add(X=%m ~ Y=%b) -> (Out=%y))",
+             "__xpu__fc(Input=%x, Filter=%w, Bias=%b) -> (Output=%y) {..fc}", &CheckBiasForXpu})
       .Fuse({R"(fc: __xpu__fc(Input=%x, Filter=%w, Bias=%b?) -> (Output=%m)
                 act: relu|relu6|sigmoid|tanh|gelu|leaky_relu(X=%m) -> (Out=%y))",
              "__xpu__fc(..fc) -> (Output=%y) {..fc, $*}", &CheckNoActivation, &SetActivationOfOp});
