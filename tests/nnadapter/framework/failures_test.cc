@@ -34,12 +34,18 @@ class NNAdapterFailuresTest : public testing::TestWithParam<DividedNetwork> {
     const auto net = LoadNetwork(GetParam().network);
     ASSERT_TRUE(net.ok()) << net.status().ToString();
     zoo_case_ = net->cases[0];
-    auto divided = OptimisedForDevices(*net, {"fake_device"});
+    auto program = LoadProgram(*net);
+    ASSERT_TRUE(program.ok()) << program.status().ToString();
+    if (GetParam().side != 0) {
+      CropImages(GetParam().side, &zoo_case_);
+      DeclareShapes(zoo_case_, &*program);
+    }
+    auto divided = OptimisedForDevices(*program, {"fake_device"});
     ASSERT_TRUE(divided.ok()) << divided.status().ToString();
     model_ = *std::move(divided);
     division_ = DivisionOf(model_);
     ExpectDivision(GetParam(), division_);
-    const auto for_cpu = OptimisedForDevices(*net, {});
+    const auto for_cpu = OptimisedForDevices(*std::move(program), {});
     ASSERT_TRUE(for_cpu.ok()) << for_cpu.status().ToString();
     auto reference = MakeExecutable(*for_cpu, {});
     ASSERT_TRUE(reference.ok()) << reference.status().ToString();
@@ -141,6 +147,9 @@ INSTANTIATE_TEST_SUITE_P(
         {"ppocr_cls_p", "fake_device", "pool2d", {12, 64, 13}, true},
         {"ppocr_rec_p", "fake_device", "pool2d", {9, 86, 11}, true},
         {"bert_tiny_p", "fake_device", "softmax", {4, 74, 7}},
+        {"resnet50_p", "fake_device", "pool2d", {3, 54, 2}, true, 32},
+        {"ssd_mobilenet_v1_f", "fake_device", "transpose2", {4, 85, 14}, true, 64},
+        {"yolov3_small_f", "fake_device", "nearest_interp", {4, 47, 5}, false, 32},
     }),
     RowName);
 

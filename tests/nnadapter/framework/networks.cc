@@ -160,7 +160,8 @@ bool RanOnDevice(const Executable& executable, const Division& division) {
 
 std::string RowName(const testing::TestParamInfo<DividedNetwork>& info) {
   return StrCat(info.param.network, "_", info.param.device,
-                *info.param.outside == 0 ? "" : "_in_pieces");
+                *info.param.outside == 0 ? "" : "_in_pieces",
+                info.param.side == 0 ? "" : "_cropped");
 }
 
 bool TableIsRequested() { return std::getenv("LITE_NNADAPTER_TABLE") != nullptr; }

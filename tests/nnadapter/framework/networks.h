@@ -71,6 +71,7 @@ struct DividedNetwork {
   const char* outside;  // operators that stay outside: lines of a partition file
   Division expected;
   bool takes_long = false;
+  int64_t side = 0;  // of images that are cropped
 };
 std::string RowName(const testing::TestParamInfo<DividedNetwork>& info);
 bool TableIsRequested();
