@@ -19,7 +19,7 @@ namespace half_networks_test {
 
 constexpr const char* kNetworks[] = {"mobilenet_v1_f",  "mobilenet_v2_p", "mobilenet_v3_large_p",
                                      "shufflenet_v2_p", "squeezenet_p",   "resnet18_p",
-                                     "ppocr_rec_p"};
+                                     "ppocr_rec_p",     "crnn_f"};
 // Relative L2 difference from float32. Networks with random weights multiply rounding: that of the
 // weights, with all else in float32, costs 0.0077 in shufflenet_v2_p and 0.0105 in mobilenet_v2_p.
 // It is the measure of what float16 may cost: the weights' rounding and that of each result.
