@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "lite/base/interleaving.h"
+
 namespace paddle::lite::kernels {
 
 Transposition::Transposition(const DDim& source, const int* permutation) {
@@ -41,16 +43,9 @@ constexpr int64_t kTile = 16;  // rows, and columns, processed together
 // do.
 constexpr int64_t kLine = 1024;
 
-// Whether tiles of three columns have a constant number of rows: x86 has no instruction that
-// interleaves three vectors of bytes, and what compilers use instead takes longer than single
-// bytes.
-#ifdef __SSE2__
+// Whether tiles of three columns have a constant number of rows, for which compilers use vectors.
 template <typename T>
-constexpr bool kWholeTiles = sizeof(T) != 1;
-#else
-template <typename T>
-constexpr bool kWholeTiles = true;
-#endif
+constexpr bool kWholeTiles = sizeof(T) != 1 || kInterleavesBytes;
 
 // The same for three columns: images with colours. kRows: all of a tile, so that compilers use
 // instructions that interleave vectors; 0: as many as `rows`.

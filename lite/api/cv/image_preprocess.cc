@@ -8,6 +8,7 @@
 #include "lite/api/boundary.h"
 #include "lite/api/paddle_image_preprocess.h"
 #include "lite/base/checked_math.h"
+#include "lite/base/interleaving.h"
 #include "lite/base/logging.h"
 #include "lite/base/status.h"
 
@@ -141,32 +142,32 @@ using Plane = uint8_t[kBlock];
 template <typename To>
 void Interleave(const Plane& red, const Plane& green, const Plane& blue, int count,
                 uint8_t* __restrict__ dst) {
-#if defined(__aarch64__) || defined(__ARM_NEON)
-  // Compilers make instructions of this that store three or four interleaved vectors.
-  for (int i = 0; i < count; ++i, dst += To::kCount) {
-    dst[To::kRed] = red[i];
-    dst[To::kGreen] = green[i];
-    dst[To::kBlue] = blue[i];
-    if constexpr (To::kAlpha >= 0) dst[To::kAlpha] = 255;
-  }
-#else
-  // The last pixel of a row of three channels is written by bytes: others are stored as words,
-  // whose fourth byte the next pixel overwrites.
-  for (int i = 0; i < count; ++i, dst += To::kCount) {
-    const uint32_t word = uint32_t{red[i]} << (8 * To::kRed) |
-                          uint32_t{green[i]} << (8 * To::kGreen) |
-                          uint32_t{blue[i]} << (8 * To::kBlue) | uint32_t{255} << 24;
-    if (To::kCount == 4 || i + 1 < count) {
-      const uint8_t bytes[4] = {static_cast<uint8_t>(word), static_cast<uint8_t>(word >> 8),
-                                static_cast<uint8_t>(word >> 16), static_cast<uint8_t>(word >> 24)};
-      std::memcpy(dst, bytes, 4);
-    } else {
+  if constexpr (kInterleavesBytes) {
+    for (int i = 0; i < count; ++i, dst += To::kCount) {
       dst[To::kRed] = red[i];
       dst[To::kGreen] = green[i];
       dst[To::kBlue] = blue[i];
+      if constexpr (To::kAlpha >= 0) dst[To::kAlpha] = 255;
+    }
+  } else {
+    // The last pixel of a row of three channels is written by bytes: others are stored as words,
+    // whose fourth byte the next pixel overwrites.
+    for (int i = 0; i < count; ++i, dst += To::kCount) {
+      const uint32_t word = uint32_t{red[i]} << (8 * To::kRed) |
+                            uint32_t{green[i]} << (8 * To::kGreen) |
+                            uint32_t{blue[i]} << (8 * To::kBlue) | uint32_t{255} << 24;
+      if (To::kCount == 4 || i + 1 < count) {
+        const uint8_t bytes[4] = {static_cast<uint8_t>(word), static_cast<uint8_t>(word >> 8),
+                                  static_cast<uint8_t>(word >> 16),
+                                  static_cast<uint8_t>(word >> 24)};
+        std::memcpy(dst, bytes, 4);
+      } else {
+        dst[To::kRed] = red[i];
+        dst[To::kGreen] = green[i];
+        dst[To::kBlue] = blue[i];
+      }
     }
   }
-#endif
 }
 
 // Full-range BT.601 in fixed point with 7 fractional bits. Two pixels share their colour.
