@@ -2,6 +2,7 @@
 // <operator>.fluid.txt from 1.8, <operator>.lite.txt from Paddle Lite. Every file there is run.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -137,6 +138,49 @@ TEST_P(Golden, RefusesUnfitLevelsOfDetail) {
         used |= BreakLevels(*def, c);
       }
       if (used && --left == 0) return;
+    }
+  }
+}
+
+// Rounded to halves; false if nothing is float.
+bool RoundToHalves(SlotTensors* inputs) {
+  bool any = false;
+  for (auto& entry : *inputs) {
+    for (TestTensor& tensor : entry.second) {
+      if (tensor.precision != PrecisionType::kFloat) continue;
+      TestTensor half(tensor.dims, PrecisionType::kFP16);
+      half.lod = tensor.lod;
+      half.weight = tensor.weight;
+      for (int64_t i = 0; i < tensor.numel(); ++i) half.Set(i, tensor.At(i));
+      tensor = std::move(half);
+      any = true;
+    }
+  }
+  return any;
+}
+
+// The optimiser gives halves to kernels for any type that accept them, and then they run.
+TEST_P(Golden, KernelsForAnyTypeRunTheHalvesThatTheyAccept) {
+  ThreadPool pool(1);
+  for (const std::string& file : GoldenFiles().at(GetParam())) {
+    const Result<std::vector<OpCase>> cases = LoadGolden(file);
+    ASSERT_TRUE(cases.ok()) << cases.status().ToString();
+    constexpr size_t kCases = 4;  // of each file: the types do not depend on numbers
+    for (size_t i = 0; i < std::min(kCases, cases->size()); ++i) {
+      const OpCase& c = (*cases)[i];
+      SlotTensors halves = c.inputs;
+      if (!RoundToHalves(&halves)) continue;
+      for (const KernelDef* def : KernelsOf(GetParam())) {
+        if (def->create == nullptr || !IsHostMemory(def->target) ||
+            def->precision != PrecisionType::kAny) {
+          continue;
+        }
+        OpInstance instance(*def, c, &pool, DataLayoutType::kNCHW);
+        if (!instance.Create().ok() || !instance.Accept(halves, c.input_arrays).ok()) continue;
+        Status status = instance.Prepare();
+        if (status.ok()) status = instance.Run(false).status();
+        EXPECT_TRUE(status.ok()) << def->Key() << ", " << c.ToString() << ": " << status.ToString();
+      }
     }
   }
 }

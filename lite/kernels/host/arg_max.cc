@@ -1,12 +1,12 @@
 #include "lite/operators/arg_max.h"
 
 #include "lite/core/element.h"
-#include "lite/kernels/kernel.h"
+#include "lite/kernels/kernel_without_half.h"
 
 namespace paddle::lite::kernels::host {
 
 template <bool kMax>
-class ArgMinMaxKernel final : public KernelFor<operators::ArgMinMax> {
+class ArgMinMaxKernel final : public KernelWithoutHalf<operators::ArgMinMax> {
  public:
   Status RunOp(const operators::ArgMinMax& op, const RunContext& context) override {
     using Types = NumberTypes::And<uint8_t, int16_t>;

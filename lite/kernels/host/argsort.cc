@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "lite/core/element.h"
-#include "lite/kernels/kernel.h"
+#include "lite/kernels/kernel_without_half.h"
 
 namespace paddle::lite::kernels::host {
 namespace {
@@ -26,7 +26,7 @@ bool Before(const Item<T>& a, const Item<T>& b) {
 
 }  // namespace
 
-class ArgsortKernel final : public KernelFor<operators::Argsort> {
+class ArgsortKernel final : public KernelWithoutHalf<operators::Argsort> {
  public:
   Status PrepareOp(const operators::Argsort& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());

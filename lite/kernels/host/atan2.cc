@@ -3,11 +3,11 @@
 #include <cmath>
 #include <type_traits>
 
-#include "lite/kernels/kernel.h"
+#include "lite/kernels/kernel_without_half.h"
 
 namespace paddle::lite::kernels::host {
 
-class Atan2Kernel final : public KernelFor<operators::Atan2> {
+class Atan2Kernel final : public KernelWithoutHalf<operators::Atan2> {
  public:
   Status RunOp(const operators::Atan2& op, const RunContext& context) override {
     return VisitElementType<NumberTypes>("X1", op.x1->precision(), [&](auto type) {

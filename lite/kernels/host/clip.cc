@@ -5,11 +5,11 @@
 
 #include "lite/core/element.h"
 #include "lite/kernels/host/number_conversion.h"
-#include "lite/kernels/kernel.h"
+#include "lite/kernels/kernel_without_half.h"
 
 namespace paddle::lite::kernels::host {
 
-class ClipKernel final : public KernelFor<operators::Clip> {
+class ClipKernel final : public KernelWithoutHalf<operators::Clip> {
  public:
   Status RunOp(const operators::Clip& op, const RunContext& context) override {
     return VisitElementType<NumberTypes>("X", op.x->precision(),

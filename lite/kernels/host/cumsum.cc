@@ -5,13 +5,13 @@
 #include "lite/core/element.h"
 #include "lite/kernels/host/copy_elements.h"
 #include "lite/kernels/host/number_conversion.h"
-#include "lite/kernels/kernel.h"
+#include "lite/kernels/kernel_without_half.h"
 
 namespace paddle::lite::kernels::host {
 
 // Every sum adds one element after another in the element type, like Paddle's. Positions beside the
 // axis are independent of each other: threads divide them.
-class CumsumKernel final : public KernelFor<operators::Cumsum> {
+class CumsumKernel final : public KernelWithoutHalf<operators::Cumsum> {
  public:
   Status RunOp(const operators::Cumsum& op, const RunContext& context) override {
     if (op.x->numel() == 0) return OkStatus();

@@ -5,11 +5,11 @@
 
 #include "lite/core/element.h"
 #include "lite/kernels/host/scaled_elements.h"
-#include "lite/kernels/kernel.h"
+#include "lite/kernels/kernel_without_half.h"
 
 namespace paddle::lite::kernels::host {
 
-class FakeDequantizeKernel final : public KernelFor<operators::FakeDequantizeBase> {
+class FakeDequantizeKernel final : public KernelWithoutHalf<operators::FakeDequantizeBase> {
  public:
   Status PrepareOp(const operators::FakeDequantizeBase& op, PrepareContext*) override {
     LITE_ASSIGN_OR_RETURN(factors_, op.ReadFactors());

@@ -5,7 +5,7 @@
 
 #include "lite/kernels/host/copy_elements.h"
 #include "lite/kernels/host/number_conversion.h"
-#include "lite/kernels/kernel.h"
+#include "lite/kernels/kernel_without_half.h"
 
 namespace paddle::lite::kernels::host {
 namespace {
@@ -68,7 +68,7 @@ class GatherNdKernel final : public KernelFor<operators::GatherNd> {
   }
 };
 
-class ScatterNdAddKernel final : public KernelFor<operators::ScatterNdAdd> {
+class ScatterNdAddKernel final : public KernelWithoutHalf<operators::ScatterNdAdd> {
  public:
   Status RunOp(const operators::ScatterNdAdd& op, const RunContext&) override {
     return VisitElementType<IndexTypes>("Index", op.index->precision(), [&](auto type) -> Status {

@@ -2,11 +2,11 @@
 
 #include "lite/core/element.h"
 #include "lite/kernels/host/number_conversion.h"
-#include "lite/kernels/kernel.h"
+#include "lite/kernels/kernel_without_half.h"
 
 namespace paddle::lite::kernels::host {
 
-class IncrementKernel final : public KernelFor<operators::Increment> {
+class IncrementKernel final : public KernelWithoutHalf<operators::Increment> {
  public:
   Status RunOp(const operators::Increment& op, const RunContext&) override {
     return VisitElementType<NumberTypes>("X", op.x->precision(), [&](auto type) {

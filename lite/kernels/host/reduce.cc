@@ -6,7 +6,7 @@
 
 #include "lite/core/element.h"
 #include "lite/kernels/host/number_conversion.h"
-#include "lite/kernels/kernel.h"
+#include "lite/kernels/kernel_without_half.h"
 #include "lite/kernels/strided_dims.h"
 
 namespace paddle::lite::kernels::host {
@@ -95,7 +95,7 @@ struct TruthOf {
 // Splits the dimensions of X into kept and reduced ones, with neighbours in the same group joined.
 // Every element of the result iterates over the reduced ones.
 template <typename F>
-class ReduceKernel final : public KernelFor<operators::Reduce> {
+class ReduceKernel final : public KernelWithoutHalf<operators::Reduce> {
  public:
   Status PrepareOp(const operators::Reduce& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const auto reduced, op.Reduced());

@@ -4,18 +4,12 @@
 
 #include "lite/core/element.h"
 #include "lite/kernels/host/number_conversion.h"
-#include "lite/kernels/kernel.h"
+#include "lite/kernels/kernel_without_half.h"
 
 namespace paddle::lite::kernels::host {
 
-class SumKernel final : public KernelFor<operators::Sum> {
+class SumKernel final : public KernelWithoutHalf<operators::Sum> {
  public:
-  // The optimiser casts halves.
-  static Status Supports(const operators::Sum& op) {
-    const PrecisionType type = op.x.empty() ? PrecisionType::kUnk : op.x[0]->precision();
-    return type == PrecisionType::kFP16 ? CheckElementType<NumberTypes>("X", type) : OkStatus();
-  }
-
   Status RunOp(const operators::Sum& op, const RunContext& context) override {
     return VisitElementType<NumberTypes>("X", op.out->precision(), [&](auto type) {
       RunTyped<typename UnsignedOr<typename decltype(type)::Type>::Type>(op, context);

@@ -4,18 +4,12 @@
 #include <numeric>
 
 #include "lite/core/element.h"
-#include "lite/kernels/kernel.h"
+#include "lite/kernels/kernel_without_half.h"
 
 namespace paddle::lite::kernels::host {
 
-class TopKKernel final : public KernelFor<operators::TopKBase> {
+class TopKKernel final : public KernelWithoutHalf<operators::TopKBase> {
  public:
-  // The optimiser casts halves.
-  static Status Supports(const operators::TopKBase& op) {
-    const PrecisionType type = op.x->precision();
-    return type == PrecisionType::kFP16 ? CheckElementType<NumberTypes>("X", type) : OkStatus();
-  }
-
   Status PrepareOp(const operators::TopKBase& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(axis_, op.Axis());
     const size_t order = static_cast<size_t>(Lines(*op.x)[axis_]) * sizeof(int64_t);

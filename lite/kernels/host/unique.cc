@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "lite/kernels/host/given_output.h"
-#include "lite/kernels/kernel.h"
+#include "lite/kernels/kernel_without_half.h"
 
 namespace paddle::lite::kernels::host {
 namespace {
@@ -57,7 +57,7 @@ Status Give(const std::vector<int64_t>& numbers, Tensor* out) {
 
 }  // namespace
 
-class UniqueKernel final : public KernelFor<operators::UniqueBase> {
+class UniqueKernel final : public KernelWithoutHalf<operators::UniqueBase> {
  public:
   Status RunOp(const operators::UniqueBase& op, const RunContext&) override {
     return VisitElementType<IntegerTypes::And<float, double>>(
