@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <iterator>
+#include <vector>
 
 #include "lite/operators/interpolate.h"
 
@@ -60,5 +63,35 @@ struct CubicTaps {
   static float Inner(float x) { return ((kA + 2) * x - (kA + 3)) * x * x + 1; }
   static float Outer(float x) { return ((kA * x - 5 * kA) * x + 8 * kA) * x - 4 * kA; }
 };
+
+// The taps of every output element of `axes`, one axis after another, for kernels of devices.
+struct TapTables {
+  int taps = 0;
+  std::vector<int32_t> pixels;
+  std::vector<float> weights;
+};
+
+template <typename Rule>
+TapTables TapTablesBy(const operators::InterpolateBase& op,
+                      std::initializer_list<const operators::InterpolateBase::Axis*> axes) {
+  TapTables tables;
+  tables.taps = Rule::kTaps;
+  for (const operators::InterpolateBase::Axis* axis : axes) {
+    for (int64_t i = 0; i < axis->out; ++i) {
+      const auto taps = Rule::Find(op, *axis, i);
+      for (const int64_t pixel : taps.index) tables.pixels.push_back(static_cast<int32_t>(pixel));
+      tables.weights.insert(tables.weights.end(), std::begin(taps.weight), std::end(taps.weight));
+    }
+  }
+  return tables;
+}
+
+inline TapTables TapTablesOf(const operators::InterpolateBase& op,
+                             std::initializer_list<const operators::InterpolateBase::Axis*> axes) {
+  using Method = operators::InterpolateBase::Method;
+  if (op.method() == Method::kNearest) return TapTablesBy<NearestTap>(op, axes);
+  if (op.method() == Method::kLinear) return TapTablesBy<LinearTaps>(op, axes);
+  return TapTablesBy<CubicTaps>(op, axes);
+}
 
 }  // namespace paddle::lite::kernels

@@ -41,15 +41,20 @@ void KeepInt8(Choice* choice) {
 }  // namespace
 
 bool CommutesWithRounding(const OpNode& node) {
-  static constexpr const char* kTypes[] = {
-      "concat",        "flatten",        "flatten2",   "flatten_contiguous_range",
-      "pixel_shuffle", "nearest_interp", "relu",       "nearest_interp_v2",
-      "relu6",         "reshape",        "reshape2",   "shuffle_channel",
-      "slice",         "split",          "squeeze",    "squeeze2",
-      "stack",         "transpose",      "transpose2", "unsqueeze",
-      "unsqueeze2"};
+  static constexpr const char* kTypes[] = {"concat",        "flatten",
+                                           "flatten2",      "flatten_contiguous_range",
+                                           "pixel_shuffle", "relu",
+                                           "relu6",         "reshape",
+                                           "reshape2",      "shuffle_channel",
+                                           "slice",         "split",
+                                           "squeeze",       "squeeze2",
+                                           "stack",         "transpose",
+                                           "transpose2",    "unsqueeze",
+                                           "unsqueeze2"};
   const std::string& type = node.type();
   if (type == "pool2d") return AttrEquals(node, "pooling_type", std::string("max"));
+  if (type == "nearest_interp" || type == "nearest_interp_v2")
+    return AttrEquals(node, "interp_method", std::string("nearest"));
   if (type == "pad2d") return AttrEquals(node, "pad_value", 0.0f);
   if (type == "pad3d") return AttrEquals(node, "value", 0.0f);
   return std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -9,9 +10,11 @@
 
 namespace paddle::lite::operators {
 
-// Resizes lines, images or volumes (1 to 3 spatial axes). The size comes from SizeTensor (one
-// integer per spatial axis: depth, height, width), else from OutSize, else from Scale or the
-// attribute scale, else from out_d, out_h and out_w.
+// Resizes lines, images or volumes (1 to 3 spatial axes, as X has). As in Paddle, interp_method
+// decides how, whatever the operator is named: linear for lines; nearest, bilinear or bicubic for
+// images; nearest or trilinear for volumes. The size comes from SizeTensor (one integer per spatial
+// axis: depth, height, width), else from OutSize, else from Scale or the attribute scale, else from
+// out_d, out_h and out_w.
 struct InterpolateBase : Op {
   const Tensor* x = nullptr;
   const Tensor* out_size = nullptr;
@@ -42,9 +45,19 @@ struct InterpolateBase : Op {
     v.Output("Out", &out);
   }
 
-  // As in Paddle, AnyLayout means channels last.
-  bool channels_last() const { return data_layout != "NCHW" && data_layout != "NCDHW"; }
+  // As in Paddle, AnyLayout and NCDHW mean channels last.
+  bool channels_last() const { return data_layout != "NCHW"; }
   int first_spatial_axis() const { return channels_last() ? 1 : 2; }
+
+  enum class Method { kNearest, kLinear, kCubic };
+  Method method() const {
+    if (interp_method == "nearest") return Method::kNearest;
+    return interp_method == "bicubic" ? Method::kCubic : Method::kLinear;
+  }
+  // Whether X has rank 4, also if its shape is not known yet.
+  bool IsImage() const {
+    return interp_method == "bilinear" || interp_method == "bicubic" || x->dims().rank() == 4;
+  }
 
   // Input and output pixels of an axis, and the step in the input per output pixel.
   struct Axis {
@@ -53,7 +66,8 @@ struct InterpolateBase : Op {
     float step = 0;
   };
   // The elements of the input that element i of the output is computed from along an axis, as in
-  // Paddle: positions in double, weights in float, of positions rounded to float.
+  // Paddle: positions in double, or in float in the second version, and weights in float, of
+  // positions rounded to float.
   int64_t NearestPosition(const Axis& axis, int64_t i) const {
     const float position = axis.step * static_cast<float>(i);
     const double rounded = align_corners ? static_cast<double>(position) + 0.5 : position;
@@ -65,10 +79,12 @@ struct InterpolateBase : Op {
     float weight;  // of `high`
   };
   LinearPosition LinearPositionOf(const Axis& axis, int64_t i) const {
-    const double step = axis.step;
-    const double at = align_mode == 0 && !align_corners
-                          ? step * (static_cast<double>(i) + 0.5) - 0.5
-                          : static_cast<double>(axis.step * static_cast<float>(i));
+    const auto index = static_cast<float>(i);
+    double at = axis.step * index;
+    if (align_mode == 0 && !align_corners) {
+      at = IsVersion2() ? axis.step * (index + 0.5f) - 0.5f
+                        : static_cast<double>(axis.step) * (static_cast<double>(i) + 0.5) - 0.5;
+    }
     const double position = std::max(at, 0.0);
     const int64_t low = std::min(static_cast<int64_t>(position), axis.in - 1);
     return {low, std::min(low + 1, axis.in - 1),
@@ -83,13 +99,13 @@ struct InterpolateBase : Op {
   };
   Result<Geometry> ResolveGeometry() const {
     const DDim& dims = x->dims();
-    if (dims.rank() != axes_ + 2)
-      return InvalidArgument("X: expected rank ", axes_ + 2, ", found shape ", dims);
-    LITE_ASSIGN_OR_RETURN(std::vector<float> scales, ReadScale());
+    LITE_RETURN_IF_ERROR(CheckMethod());
+    const int spatial = dims.rank() - 2;
+    LITE_ASSIGN_OR_RETURN(std::vector<float> scales, ReadScale(spatial));
     std::vector<int64_t> size = {out_d, out_h, out_w};
-    size.erase(size.begin(), size.end() - axes_);
+    size.erase(size.begin(), size.end() - spatial);
     if (!scales.empty()) {
-      for (int i = 0; i < axes_; ++i) {
+      for (int i = 0; i < spatial; ++i) {
         const float pixels = static_cast<float>(dims[first_spatial_axis() + i]) * scales[i];
         constexpr float kLimit = 2147483648.0f;
         if (!(pixels < kLimit))
@@ -105,9 +121,9 @@ struct InterpolateBase : Op {
     }
     Geometry geometry;
     Axis* const axes[] = {&geometry.d, &geometry.h, &geometry.w};
-    bool possible = size.size() == static_cast<size_t>(axes_);
-    for (int i = 0; i < axes_ && possible; ++i) {
-      Axis& axis = *axes[3 - axes_ + i];
+    bool possible = size.size() == static_cast<size_t>(spatial);
+    for (int i = 0; i < spatial && possible; ++i) {
+      Axis& axis = *axes[3 - spatial + i];
       axis.in = dims[first_spatial_axis() + i];
       axis.out = size[i];
       possible = axis.in > 0 && axis.out > 0;
@@ -126,23 +142,23 @@ struct InterpolateBase : Op {
       constexpr const char* kSizes[] = {"one positive size", "two positive sizes",
                                         "three positive sizes"};
       return InvalidArgument("output size ", ListToString(size), " for X ", dims, ": expected ",
-                             kSizes[axes_ - 1]);
+                             kSizes[spatial - 1]);
     }
     return geometry;
   }
 
   Status InferShape() final {
-    const bool known = data_layout == "NCHW" || data_layout == "NHWC" ||
-                       data_layout == "AnyLayout" ||
-                       (axes_ == 3 && (data_layout == "NCDHW" || data_layout == "NDHWC"));
-    if (!known) {
-      return InvalidArgument("attribute data_layout: expected NCHW, NHWC or AnyLayout, found '",
-                             data_layout, "'");
+    constexpr const char* kLayouts[] = {"NCHW", "NHWC", "AnyLayout", "NCDHW", "NDHWC"};
+    if (std::count(std::begin(kLayouts), std::end(kLayouts), data_layout) == 0) {
+      return InvalidArgument(
+          "attribute data_layout: expected NCHW, NHWC, AnyLayout, NCDHW or NDHWC, found '",
+          data_layout, "'");
     }
     LITE_ASSIGN_OR_RETURN(const Geometry geometry, ResolveGeometry());
     DDim shape = x->dims();
     const int64_t sizes[] = {geometry.d.out, geometry.h.out, geometry.w.out};
-    for (int i = 0; i < axes_; ++i) shape[first_spatial_axis() + i] = sizes[3 - axes_ + i];
+    const int spatial = shape.rank() - 2;
+    for (int i = 0; i < spatial; ++i) shape[first_spatial_axis() + i] = sizes[3 - spatial + i];
     out->set_lod(x->lod());
     return SetShape("Out", shape, out);
   }
@@ -159,89 +175,101 @@ struct InterpolateBase : Op {
   }
 
  protected:
-  explicit InterpolateBase(int axes) : axes_(axes) {}
   virtual void ScaleAttribute(FieldVisitor& v) = 0;
-  // The factors of the attribute: none, one for all axes, or one per axis.
+  // The factors of the attribute.
   virtual std::vector<float> AttributeScale() const = 0;
-  // Whether the step is 1 / scale even if the size does not follow from the scale.
-  virtual bool StepFollowsScale() const = 0;
+  // The first version takes one factor for all axes, and ignores one that is not above 0. In the
+  // second, the step is 1 / scale even if the size does not follow from the scale.
+  virtual bool IsVersion2() const = 0;
 
  private:
+  Status CheckMethod() const {
+    const int rank = x->dims().rank();
+    if (rank < 3 || rank > 5)
+      return InvalidArgument("X: expected rank 3, 4 or 5, found shape ", x->dims());
+    const bool fits = rank == 3   ? interp_method == "linear"
+                      : rank == 4 ? interp_method == "nearest" || interp_method == "bilinear" ||
+                                        interp_method == "bicubic"
+                                  : interp_method == "nearest" || interp_method == "trilinear";
+    if (fits) return OkStatus();
+    constexpr const char* kMethods[] = {"linear", "nearest, bilinear or bicubic",
+                                        "nearest or trilinear"};
+    return InvalidArgument("attribute interp_method: expected ", kMethods[rank - 3], " for X ",
+                           x->dims(), ", found '", interp_method, "'");
+  }
+
   // One factor per axis, or none if the size comes from elsewhere.
-  Result<std::vector<float>> ReadScale() const {
+  Result<std::vector<float>> ReadScale(int spatial) const {
+    const auto count = static_cast<size_t>(spatial);
     std::vector<float> scales = AttributeScale();
     if (scale_tensor != nullptr) {
-      if (!scale_tensor->IsInitialized())
-        return FailedPrecondition("Scale: the values are not known yet");
-      const int64_t count = scale_tensor->numel();
-      if (scale_tensor->precision() != PrecisionType::kFloat || (count != 1 && count != axes_)) {
-        return InvalidArgument("Scale: expected one float or ", axes_, ", found ",
-                               PrecisionToStr(scale_tensor->precision()), " of shape ",
-                               scale_tensor->dims());
-      }
-      scales.assign(scale_tensor->data<float>(), scale_tensor->data<float>() + count);
-      for (const float scale : scales) {
-        if (!(scale > 0.0f)) return InvalidArgument("Scale: ", scale, " is not above 0");
-      }
+      LITE_ASSIGN_OR_RETURN(scales, ReadScaleTensor(spatial));
     }
-    if (scales.size() == 1) scales.resize(static_cast<size_t>(axes_), scales[0]);
-    if (!scales.empty() && scales.size() != static_cast<size_t>(axes_)) {
-      return InvalidArgument("attribute scale: expected at most ", axes_, " factors, found ",
+    if (scales.size() == 1) scales.resize(count, scales[0]);
+    if (!scales.empty() && scales.size() < count) {
+      return InvalidArgument("attribute scale: expected one factor or ", spatial, ", found ",
                              scales.size());
     }
+    // As in Paddle, further factors are ignored.
+    if (!scales.empty()) scales.resize(count);
     const bool positive =
         std::all_of(scales.begin(), scales.end(), [](float scale) { return scale > 0.0f; });
     return positive ? scales : std::vector<float>();
   }
 
+  Result<std::vector<float>> ReadScaleTensor(int spatial) const {
+    if (!scale_tensor->IsInitialized())
+      return FailedPrecondition("Scale: the values are not known yet");
+    const int64_t count = scale_tensor->numel();
+    const bool fits = IsVersion2() ? count == 1 || count == spatial : count >= 1;
+    if (scale_tensor->precision() != PrecisionType::kFloat || !fits) {
+      return InvalidArgument(
+          "Scale: expected one float or ", IsVersion2() ? StrCat(spatial) : "more", ", found ",
+          PrecisionToStr(scale_tensor->precision()), " of shape ", scale_tensor->dims());
+    }
+    const float* numbers = scale_tensor->data<float>();
+    if (!IsVersion2()) return std::vector<float>{numbers[0]};
+    for (int64_t i = 0; i < count; ++i) {
+      if (!(numbers[i] > 0.0f)) return InvalidArgument("Scale: ", numbers[i], " is not above 0");
+    }
+    return std::vector<float>(numbers, numbers + count);
+  }
+
   float Step(int64_t in, int64_t out_pixels, float scale) const {
     if (out_pixels == 1) return 0.0f;
     if (align_corners) return static_cast<float>(in - 1) / static_cast<float>(out_pixels - 1);
-    if (StepFollowsScale() && scale > 0.0f) return 1.0f / scale;
+    if (IsVersion2() && scale > 0.0f) return 1.0f / scale;
     return static_cast<float>(in) / static_cast<float>(out_pixels);
   }
-
-  const int axes_;
 };
 
-template <int kAxes>
-struct InterpolateV1 final : InterpolateBase {
-  InterpolateV1() : InterpolateBase(kAxes) {}
+struct Interpolate final : InterpolateBase {
   float scale = 0.0f;
 
  protected:
   void ScaleAttribute(FieldVisitor& v) override { v.Attr("scale", &scale); }
   std::vector<float> AttributeScale() const override { return {scale}; }
-  bool StepFollowsScale() const override { return false; }
+  bool IsVersion2() const override { return false; }
 };
 
-template <int kAxes>
 struct InterpolateV2 final : InterpolateBase {
-  InterpolateV2() : InterpolateBase(kAxes) {}
   std::vector<float> scale;
 
  protected:
   void ScaleAttribute(FieldVisitor& v) override { v.Attr("scale", &scale); }
   std::vector<float> AttributeScale() const override { return scale; }
-  bool StepFollowsScale() const override { return true; }
+  bool IsVersion2() const override { return true; }
 };
 
-using InterpolateLine = InterpolateV1<1>;
-using InterpolateImage = InterpolateV1<2>;
-using InterpolateVolume = InterpolateV1<3>;
-using InterpolateLineV2 = InterpolateV2<1>;
-using InterpolateImageV2 = InterpolateV2<2>;
-using InterpolateVolumeV2 = InterpolateV2<3>;
-
-LITE_OP(linear_interp, InterpolateLine);
-LITE_OP(linear_interp_v2, InterpolateLineV2);
-LITE_OP(nearest_interp, InterpolateImage);
-LITE_OP(nearest_interp_v2, InterpolateImageV2);
-LITE_OP(bilinear_interp, InterpolateImage);
-LITE_OP(bilinear_interp_v2, InterpolateImageV2);
-LITE_OP(bicubic_interp, InterpolateImage);
-LITE_OP(bicubic_interp_v2, InterpolateImageV2);
-LITE_OP(trilinear_interp, InterpolateVolume);
-LITE_OP(trilinear_interp_v2, InterpolateVolumeV2);
+LITE_OP(linear_interp, Interpolate);
+LITE_OP(linear_interp_v2, InterpolateV2);
+LITE_OP(nearest_interp, Interpolate);
+LITE_OP(nearest_interp_v2, InterpolateV2);
+LITE_OP(bilinear_interp, Interpolate);
+LITE_OP(bilinear_interp_v2, InterpolateV2);
+LITE_OP(bicubic_interp, Interpolate);
+LITE_OP(bicubic_interp_v2, InterpolateV2);
+LITE_OP(trilinear_interp, Interpolate);
+LITE_OP(trilinear_interp_v2, InterpolateV2);
 
 }  // namespace paddle::lite::operators

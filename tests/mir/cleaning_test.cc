@@ -41,7 +41,7 @@ TEST(RemoveIdentitiesTest, OperatorsOnImages) {
   for (const char* identity :
        {"pad2d(X=%a) -> (Out=%b) {paddings=[0, 0, 0, 0], mode=\"reflect\"}",
         "pool2d(X=%a) -> (Out=%b) {ksize=[1, 1], strides=[1, 1], pooling_type=\"avg\"}",
-        "nearest_interp(X=%a) -> (Out=%b) {scale=1.0}",
+        "nearest_interp(X=%a) -> (Out=%b) {scale=1.0, interp_method=\"nearest\"}",
         "bilinear_interp_v2(X=%a) -> (Out=%b) {scale=[1.0, 1.0], align_corners=false}",
         "bilinear_interp(X=%a) -> (Out=%b) {out_h=5, out_w=6}"}) {
     SCOPED_TRACE(identity);

@@ -236,7 +236,8 @@ class Generator {
                     "shape(Input=%in) -> (Out=%t)\n"
                     "slice(Input=%t) -> (Out=%t2) {axes=[0], starts=[2], ends=[4]}\n"
                     "scale(X=%t2) -> (Out=%t3) {scale=2.0}\n"
-                    "nearest_interp_v2(X=%in, OutSize=%t3) -> (Out=%out) {align_corners=false}");
+                    "nearest_interp_v2(X=%in, OutSize=%t3) -> (Out=%out) {align_corners=false, "
+                    "interp_method=\"nearest\"}");
     }
   }
 

@@ -100,6 +100,7 @@ TEST(Int8Regions, NearestPixels) {
     c.attrs["out_h"] = 8;
     c.attrs["out_w"] = 10;
     c.attrs["align_corners"] = false;
+    c.attrs["interp_method"] = std::string("nearest");
     c.expected["Out"] = {out};
     suite.Run(c);
   }

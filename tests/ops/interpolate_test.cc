@@ -90,6 +90,7 @@ TEST(Interpolate, SizesAndRules) {
                          {"out_w", w},
                          {"align_corners", corners},
                          {"align_mode", mode},
+                         {"interp_method", std::string(linear ? "bilinear" : "nearest")},
                          {"data_layout", std::string(last ? "NHWC" : "NCHW")}};
               c.inputs["X"] = {
                   random.Floats(last ? DDim{2, 4, 5, channels} : DDim{2, channels, 4, 5})};
@@ -174,16 +175,16 @@ TestTensor ChannelsLast(const TestTensor& x) {
 TEST(Interpolate, LinesCubicsAndVolumes) {
   constexpr Tolerance kLoose{5e-6, 1e-5, 0, 0};
   const struct {
-    const char* op;
+    const char* method;
     const char* kind;
     DDim x;
     std::vector<std::vector<int>> sizes;
-  } families[] = {{"linear_interp", "linear", {2, 3, 7}, {{14}, {3}, {1}, {9}}},
-                  {"bicubic_interp", "cubic", {2, 3, 4, 5}, {{8, 10}, {3, 4}, {1, 1}, {9, 2}}},
-                  {"trilinear_interp", "linear", {1, 2, 2, 3, 4}, {{4, 6, 8}, {3, 1, 2}}}};
+  } families[] = {{"linear", "linear", {2, 3, 7}, {{14}, {3}, {1}, {9}}},
+                  {"bicubic", "cubic", {2, 3, 4, 5}, {{8, 10}, {3, 4}, {1, 1}, {9, 2}}},
+                  {"trilinear", "linear", {1, 2, 2, 3, 4}, {{4, 6, 8}, {3, 1, 2}}}};
   for (const auto& family : families) {
-    for (const char* suffix : {"", "_v2"}) {
-      OpSuite suite(std::string(family.op) + suffix, kLoose);
+    for (const char* suffix : {"_interp", "_interp_v2"}) {
+      OpSuite suite(std::string(family.method) + suffix, kLoose);
       Random random("lines, cubics and volumes");
       for (const bool corners : {true, false}) {
         for (const int mode : {0, 1}) {
@@ -192,6 +193,7 @@ TEST(Interpolate, LinesCubicsAndVolumes) {
               OpCase c("size");
               c.attrs = {{"align_corners", corners},
                          {"align_mode", mode},
+                         {"interp_method", std::string(family.method)},
                          {"data_layout", std::string(last ? "NHWC" : "NCHW")}};
               const char* names[] = {"out_d", "out_h", "out_w"};
               const TestTensor x = random.Floats(family.x);
@@ -221,7 +223,10 @@ TEST(Interpolate, WhereTheSizeComesFrom) {
     const bool v2 = op[14] == '_';
     OpSuite suite(op, kInterpolateTolerance);
     OpCase c("out_h and out_w");
-    c.attrs = {{"out_h", 3}, {"out_w", 3}, {"align_corners", false}};
+    c.attrs = {{"out_h", 3},
+               {"out_w", 3},
+               {"align_corners", false},
+               {"interp_method", std::string("nearest")}};
     c.inputs["X"] = {x};
     const auto run = [&](const char* name, int64_t h, int64_t w, float step_y, float step_x) {
       c.name = name;
@@ -254,7 +259,9 @@ TEST(Interpolate, RefusesWhatIsNoSize) {
     c.inputs["X"] = {TestTensor::ShapeOnly(x)};
     suite.ExpectError(c, text);
   };
-  refuse({2, 3, 4}, 4, 0, "X: expected rank 4");
+  refuse({2, 3, 4}, 4, 0,
+         "attribute interp_method: expected linear for X [2, 3, 4], found 'bilinear'");
+  refuse({2, 3}, 4, 0, "X: expected rank 3, 4 or 5, found shape [2, 3]");
   refuse({1, 2, 4, 5}, 0, 0, "expected two positive sizes");
   refuse({1, 2, 4, 5}, 4, 1e30f, "is too large");
   refuse({1, 2, 4, 5}, 4, 1e-3f, "expected two positive sizes");
@@ -270,17 +277,25 @@ TEST(Interpolate, RefusesWhatIsNoSize) {
   refuse({1, 2, 0, 5}, 4, 0, "expected two positive sizes");
   OpCase line("line");
   line.attrs["out_h"] = 3;  // not the attribute of a line
+  line.attrs["interp_method"] = std::string("linear");
   line.inputs["X"] = {TestTensor({1, 2, 4})};
   OpSuite("linear_interp").ExpectError(line, "expected one positive size");
   line.inputs["X"] = {TestTensor({1, 2, 4, 5})};
-  OpSuite("linear_interp").ExpectError(line, "X: expected rank 3");
-  OpSuite("trilinear_interp_v2").ExpectError(line, "X: expected rank 5");
+  OpSuite("linear_interp").ExpectError(line, "expected nearest, bilinear or bicubic for X");
+  line.inputs["X"] = {TestTensor({1, 2, 4, 5, 6})};
+  OpSuite("trilinear_interp_v2").ExpectError(line, "expected nearest or trilinear for X");
   OpCase scale("scale");
-  scale.attrs["scale"] = std::vector<float>{2, 2, 2};
-  scale.inputs["X"] = {TestTensor({1, 2, 4, 5})};
-  OpSuite("bicubic_interp_v2").ExpectError(scale, "scale: expected at most 2 factors, found 3");
-  scale.inputs["Scale"] = {MakeTensor<float>({3}, {2, 2, 2})};
-  OpSuite("bicubic_interp_v2").ExpectError(scale, "Scale: expected one float or 2");
+  scale.inputs["X"] = {TestTensor({1, 2, 4, 5, 6})};
+  scale.attrs["interp_method"] = std::string("trilinear");
+  scale.attrs["scale"] = std::vector<float>{2, 2};
+  OpSuite("bicubic_interp_v2").ExpectError(scale, "scale: expected one factor or 3, found 2");
+  scale.inputs["Scale"] = {MakeTensor<float>({2}, {2, 2})};
+  OpSuite("bicubic_interp_v2").ExpectError(scale, "Scale: expected one float or 3");
+  scale.inputs["Scale"] = {MakeTensor<float>({3}, {2, -1, 2})};
+  OpSuite("bicubic_interp_v2").ExpectError(scale, "Scale: -1 is not above 0");
+  scale.attrs.erase("scale");
+  scale.inputs["Scale"] = {TestTensor({1}, PrecisionType::kFP64)};
+  OpSuite("bicubic_interp").ExpectError(scale, "Scale: expected one float or more");
 }
 
 }  // namespace

@@ -182,14 +182,18 @@ constexpr Entry kEntries[] = {
     {"scale", "X=N,C,H,W ScaleTensor=1? activation_type:=\"relu\"/\"relu6\"/\"\""},
     {"pow", "X=N,C,H FactorTensor=1?"},
     {"dropout", "X=N,C,H"},
-    {"linear_interp linear_interp_v2", "X=N,C,W out_w:=A"},
+    {"linear_interp linear_interp_v2", "X=N,C,W out_w:=A interp_method:=\"linear\""},
     {"nearest_interp nearest_interp_v2 bilinear_interp bilinear_interp_v2 bicubic_interp "
      "bicubic_interp_v2",
-     "X=N,C,H,W out_h:=A out_w:=B align_mode:=0"},
-    {"nearest_interp_v2 bilinear_interp_v2 bicubic_interp_v2", "X=N,C,H,W scale:=2,2"},
+     "X=N,C,H,W out_h:=A out_w:=B align_mode:=0 "
+     "interp_method:=\"nearest\"/\"bilinear\"/\"bicubic\""},
+    {"nearest_interp_v2 bilinear_interp_v2 bicubic_interp_v2",
+     "X=N,C,H,W scale:=2,2 interp_method:=\"nearest\"/\"bilinear\"/\"bicubic\""},
     {"nearest_interp bilinear_interp bilinear_interp_v2 bicubic_interp",
-     "X=N,C,H,W OutSize=2:j? SizeTensor=1:j2? Scale=1? scale:=2"},
-    {"trilinear_interp trilinear_interp_v2", "X=N,C,D,H,W out_d:=A out_h:=B out_w:=A"},
+     "X=N,C,H,W OutSize=2:j? SizeTensor=1:j2? Scale=1? scale:=2 "
+     "interp_method:=\"nearest\"/\"bilinear\""},
+    {"trilinear_interp trilinear_interp_v2",
+     "X=N,C,D,H,W out_d:=A out_h:=B out_w:=A interp_method:=\"trilinear\"/\"nearest\""},
     {"pixel_shuffle", "X=N,C*4,H,W upscale_factor:=2"},
     {"shuffle_channel", "X=N,C*4,H,W group:=4"},
     {"temporal_shift", "X=N*4,C*4,H,W seg_num:=4"},

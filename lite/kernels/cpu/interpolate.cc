@@ -8,17 +8,21 @@
 
 namespace paddle::lite::kernels::LITE_CPU {
 
-template <typename Types, bool kLinear>
+template <typename Types>
 class InterpolateKernel final : public CpuKernelFor<operators::InterpolateBase, Types> {
  public:
   using Element = typename Types::Element;
 
   static Status Supports(const operators::InterpolateBase& op) {
+    if (!op.IsImage()) return Unsupported("X must have rank 4, found shape ", op.x->dims());
+    if (op.method() == operators::InterpolateBase::Method::kCubic)
+      return Unsupported("interp_method ", op.interp_method);
     return op.channels_last() ? Unsupported("data_layout NHWC") : OkStatus();
   }
 
   Status PrepareOp(const operators::InterpolateBase& op, PrepareContext*) override {
     const DDim& out = op.out->dims();
+    linear_ = op.method() == operators::InterpolateBase::Method::kLinear;
     rows_.resize(static_cast<size_t>(out[2]));
     columns_.resize(static_cast<size_t>(out[3]));
     // If the size is computed by the program, the steps are computed in Run as well.
@@ -41,7 +45,7 @@ class InterpolateKernel final : public CpuKernelFor<operators::InterpolateBase, 
           for (int64_t i = begin; i < end; ++i) {
             const Element* image = src + i / height * dims[2] * line;
             const backend::LinearTapF32& row = rows_[static_cast<size_t>(i % height)];
-            this->tables_.vector.resize_row[kLinear](
+            this->tables_.vector.resize_row[linear_](
                 image + row.low * line, image + row.high * line, row.weight, columns_.data(), width,
                 channels, dst + i * width * channels);
           }
@@ -58,12 +62,11 @@ class InterpolateKernel final : public CpuKernelFor<operators::InterpolateBase, 
     FindTaps(op, geometry.w, &columns_);
     return OkStatus();
   }
-  static void FindTaps(const operators::InterpolateBase& op,
-                       const operators::InterpolateBase::Axis& axis,
-                       std::vector<backend::LinearTapF32>* taps) {
+  void FindTaps(const operators::InterpolateBase& op, const operators::InterpolateBase::Axis& axis,
+                std::vector<backend::LinearTapF32>* taps) const {
     for (size_t i = 0; i < taps->size(); ++i) {
       const auto at = static_cast<int64_t>(i);
-      if (kLinear) {
+      if (linear_) {
         const auto position = op.LinearPositionOf(axis, at);
         (*taps)[i] = {position.low, position.high, position.weight};
       } else {
@@ -73,26 +76,16 @@ class InterpolateKernel final : public CpuKernelFor<operators::InterpolateBase, 
     }
   }
 
+  bool linear_ = false;
   std::vector<backend::LinearTapF32> rows_;
   std::vector<backend::LinearTapF32> columns_;
 };
 
-template <typename Types>
-using NearestKernel = InterpolateKernel<Types, false>;
-template <typename Types>
-using LinearKernel = InterpolateKernel<Types, true>;
-
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, NearestKernel<F32>, nearest_interp,
-             nearest_interp_v2)
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, InterpolateKernel<F32>, nearest_interp,
+             nearest_interp_v2, bilinear_interp, bilinear_interp_v2)
     .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kNCHW));
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, LinearKernel<F32>, bilinear_interp,
-             bilinear_interp_v2)
-    .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kNCHW));
-LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNHWC, def, NearestKernel<F16>, nearest_interp,
-             nearest_interp_v2)
-    .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kNCHW));
-LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNHWC, def, LinearKernel<F16>, bilinear_interp,
-             bilinear_interp_v2)
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNHWC, def, InterpolateKernel<F16>, nearest_interp,
+             nearest_interp_v2, bilinear_interp, bilinear_interp_v2)
     .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kNCHW));
 
 }  // namespace paddle::lite::kernels::LITE_CPU

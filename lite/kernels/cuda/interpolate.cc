@@ -1,7 +1,5 @@
 #include "lite/operators/interpolate.h"
 
-#include <vector>
-
 #include "lite/backends/cuda/sampling_body.h"
 #include "lite/core/memory_order.h"
 #include "lite/kernels/cuda/call.h"
@@ -12,34 +10,27 @@ namespace paddle::lite::kernels::cuda {
 using operators::InterpolateBase;
 
 // Each axis has a table of input pixels and weights, by the rule that the host uses.
-template <typename T, typename Rule>
+template <typename T>
 class InterpolateKernel final : public CudaKernel<InterpolateBase> {
  public:
   static Status Supports(const InterpolateBase& op) {
+    if (!op.IsImage()) return Unsupported("X must have rank 4, found shape ", op.x->dims());
     if (op.channels_last()) return Unsupported("data_layout ", op.data_layout);
     return op.ShapeDependsOnData() ? Unsupported("a size that the program computes") : OkStatus();
   }
 
   Status PrepareCuda(const InterpolateBase& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const InterpolateBase::Geometry g, op.ResolveGeometry());
-    std::vector<int32_t> pixels;
-    std::vector<float> weights;
-    for (const InterpolateBase::Axis* axis : {&g.h, &g.w}) {
-      for (int64_t i = 0; i < axis->out; ++i) {
-        const auto taps = Rule::Find(op, *axis, i);
-        for (const int64_t pixel : taps.index) pixels.push_back(static_cast<int32_t>(pixel));
-        weights.insert(weights.end(), std::begin(taps.weight), std::end(taps.weight));
-      }
-    }
-    LITE_ASSIGN_OR_RETURN(pixels_,
-                          UploadValues(*context, pixels.data(), pixels.size() * sizeof(int32_t)));
-    LITE_ASSIGN_OR_RETURN(weights_,
-                          UploadValues(*context, weights.data(), weights.size() * sizeof(float)));
+    const TapTables tables = TapTablesOf(op, {&g.h, &g.w});
+    LITE_ASSIGN_OR_RETURN(pixels_, UploadValues(*context, tables.pixels.data(),
+                                                tables.pixels.size() * sizeof(int32_t)));
+    LITE_ASSIGN_OR_RETURN(weights_, UploadValues(*context, tables.weights.data(),
+                                                 tables.weights.size() * sizeof(float)));
     body_ = {nullptr,      nullptr,
              nullptr,      nullptr,
              Int(g.h.in),  Int(g.w.in),
              Int(g.h.out), Int(g.w.out),
-             Rule::kTaps,  StoredChannelsLast(*op.x) ? Int(op.x->dims()[1]) : 1};
+             tables.taps,  StoredChannelsLast(*op.x) ? Int(op.x->dims()[1]) : 1};
     return OkStatus();
   }
 
@@ -57,83 +48,79 @@ class InterpolateKernel final : public CudaKernel<InterpolateBase> {
   lite::cuda::InterpolateBody<T> body_ = {};
 };
 
-using NearestKernel = InterpolateKernel<float, NearestTap>;
-using LinearKernel = InterpolateKernel<float, LinearTaps>;
-using CubicKernel = InterpolateKernel<float, CubicTaps>;
-using NearestHalf = InterpolateKernel<Half, NearestTap>;
-using LinearHalf = InterpolateKernel<Half, LinearTaps>;
-using CubicHalf = InterpolateKernel<Half, CubicTaps>;
+using InterpolateFloat = InterpolateKernel<float>;
+using InterpolateHalf = InterpolateKernel<Half>;
 
 }  // namespace paddle::lite::kernels::cuda
 
 REGISTER_LITE_KERNEL(nearest_interp, kCUDA, kFloat, kNCHW,
-                     paddle::lite::kernels::cuda::NearestKernel, def)
+                     paddle::lite::kernels::cuda::InterpolateFloat, def)
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .Finalize();
 REGISTER_LITE_KERNEL(nearest_interp_v2, kCUDA, kFloat, kNCHW,
-                     paddle::lite::kernels::cuda::NearestKernel, def)
+                     paddle::lite::kernels::cuda::InterpolateFloat, def)
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .Finalize();
 REGISTER_LITE_KERNEL(bilinear_interp, kCUDA, kFloat, kNCHW,
-                     paddle::lite::kernels::cuda::LinearKernel, def)
+                     paddle::lite::kernels::cuda::InterpolateFloat, def)
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .Finalize();
 REGISTER_LITE_KERNEL(bilinear_interp_v2, kCUDA, kFloat, kNCHW,
-                     paddle::lite::kernels::cuda::LinearKernel, def)
+                     paddle::lite::kernels::cuda::InterpolateFloat, def)
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .Finalize();
-REGISTER_LITE_KERNEL(bicubic_interp, kCUDA, kFloat, kNCHW, paddle::lite::kernels::cuda::CubicKernel,
-                     def)
+REGISTER_LITE_KERNEL(bicubic_interp, kCUDA, kFloat, kNCHW,
+                     paddle::lite::kernels::cuda::InterpolateFloat, def)
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .Finalize();
 REGISTER_LITE_KERNEL(bicubic_interp_v2, kCUDA, kFloat, kNCHW,
-                     paddle::lite::kernels::cuda::CubicKernel, def)
+                     paddle::lite::kernels::cuda::InterpolateFloat, def)
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .Finalize();
-REGISTER_LITE_KERNEL(nearest_interp, kCUDA, kFP16, kAny, paddle::lite::kernels::cuda::NearestHalf,
-                     def)
+REGISTER_LITE_KERNEL(nearest_interp, kCUDA, kFP16, kAny,
+                     paddle::lite::kernels::cuda::InterpolateHalf, def)
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .Finalize();
 REGISTER_LITE_KERNEL(nearest_interp_v2, kCUDA, kFP16, kAny,
-                     paddle::lite::kernels::cuda::NearestHalf, def)
+                     paddle::lite::kernels::cuda::InterpolateHalf, def)
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .Finalize();
-REGISTER_LITE_KERNEL(bilinear_interp, kCUDA, kFP16, kAny, paddle::lite::kernels::cuda::LinearHalf,
-                     def)
+REGISTER_LITE_KERNEL(bilinear_interp, kCUDA, kFP16, kAny,
+                     paddle::lite::kernels::cuda::InterpolateHalf, def)
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .Finalize();
 REGISTER_LITE_KERNEL(bilinear_interp_v2, kCUDA, kFP16, kAny,
-                     paddle::lite::kernels::cuda::LinearHalf, def)
+                     paddle::lite::kernels::cuda::InterpolateHalf, def)
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .Finalize();
-REGISTER_LITE_KERNEL(bicubic_interp, kCUDA, kFP16, kAny, paddle::lite::kernels::cuda::CubicHalf,
-                     def)
+REGISTER_LITE_KERNEL(bicubic_interp, kCUDA, kFP16, kAny,
+                     paddle::lite::kernels::cuda::InterpolateHalf, def)
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .Finalize();
-REGISTER_LITE_KERNEL(bicubic_interp_v2, kCUDA, kFP16, kAny, paddle::lite::kernels::cuda::CubicHalf,
-                     def)
+REGISTER_LITE_KERNEL(bicubic_interp_v2, kCUDA, kFP16, kAny,
+                     paddle::lite::kernels::cuda::InterpolateHalf, def)
     .BindInput("OutSize", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("SizeTensor", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})
     .BindInput("Scale", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kAny))})

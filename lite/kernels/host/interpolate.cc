@@ -1,6 +1,7 @@
 #include "lite/operators/interpolate.h"
 
 #include <algorithm>
+#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -13,7 +14,7 @@ using operators::InterpolateBase;
 
 // Lines and images are volumes with a height or depth of one pixel.
 template <typename Rule, typename T>
-class InterpolateKernel final : public KernelFor<InterpolateBase> {
+class RuleKernel final : public KernelFor<InterpolateBase> {
  public:
   Status PrepareOp(const InterpolateBase& op, PrepareContext*) override {
     // A size that is computed by the program is read in Run.
@@ -109,7 +110,7 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
                          const Taps<2>& deep, const Taps<2>& down, const Taps<2>& across) {
     const auto term = [&](int p, int l, int k) {
       const int64_t line = (g.d.in == 1 ? 0 : deep.index[p]) * g.h.in + down.index[l];
-      const float value = from[(line * g.w.in + across.index[k]) * depth];
+      const auto value = static_cast<float>(from[(line * g.w.in + across.index[k]) * depth]);
       const float weighted = g.d.in == 1 ? value : value * deep.weight[p];
       return (g.h.in == 1 && g.d.in == 1 ? weighted : weighted * down.weight[l]) * across.weight[k];
     };
@@ -134,36 +135,56 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
 };
 
 template <typename T>
-using NearestKernel = InterpolateKernel<NearestTap, T>;
-template <typename T>
-using LinearKernel = InterpolateKernel<LinearTaps, T>;
-template <typename T>
-using CubicKernel = InterpolateKernel<CubicTaps, T>;
+class InterpolateKernel final : public KernelFor<InterpolateBase> {
+ public:
+  static Status Supports(const InterpolateBase& op) {
+    using Method = InterpolateBase::Method;
+    const bool cubic = op.method() == Method::kCubic && std::is_integral_v<T>;
+    // Paddle blends integers, except for int8, which only quantised programs have.
+    const bool linear = op.method() == Method::kLinear && std::is_same_v<T, int8_t>;
+    return cubic || linear ? Unsupported("interp_method ", op.interp_method) : OkStatus();
+  }
 
-LITE_KERNELS(kHost, kFloat, kNCHW, def, NearestKernel<float>, nearest_interp, nearest_interp_v2)
+  Status PrepareOp(const InterpolateBase& op, PrepareContext* context) override {
+    switch (op.method()) {
+      case InterpolateBase::Method::kNearest:
+        kernel_ = std::make_unique<RuleKernel<NearestTap, T>>();
+        break;
+      case InterpolateBase::Method::kLinear:
+        kernel_ = std::make_unique<RuleKernel<LinearTaps, T>>();
+        break;
+      case InterpolateBase::Method::kCubic:
+        kernel_ = std::make_unique<RuleKernel<CubicTaps, T>>();
+        break;
+    }
+    return kernel_->PrepareOp(op, context);
+  }
+
+  Status RunOp(const InterpolateBase& op, const RunContext& context) override {
+    return kernel_->RunOp(op, context);
+  }
+
+ private:
+  std::unique_ptr<KernelFor<InterpolateBase>> kernel_;
+};
+
+LITE_KERNELS(kHost, kFloat, kNCHW, def, InterpolateKernel<float>, nearest_interp, nearest_interp_v2,
+             bilinear_interp, bilinear_interp_v2, linear_interp, linear_interp_v2, trilinear_interp,
+             trilinear_interp_v2, bicubic_interp, bicubic_interp_v2)
     .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
-LITE_KERNELS(kHost, kFloat, kNCHW, def, LinearKernel<float>, bilinear_interp, bilinear_interp_v2,
-             linear_interp, linear_interp_v2, trilinear_interp, trilinear_interp_v2)
+LITE_KERNELS(kHost, kFP64, kNCHW, def, InterpolateKernel<double>, nearest_interp, nearest_interp_v2,
+             bilinear_interp, bilinear_interp_v2, linear_interp, linear_interp_v2, trilinear_interp,
+             trilinear_interp_v2, bicubic_interp, bicubic_interp_v2)
     .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
-LITE_KERNELS(kHost, kFloat, kNCHW, def, CubicKernel<float>, bicubic_interp, bicubic_interp_v2)
+LITE_KERNELS(kHost, kUInt8, kNCHW, def, InterpolateKernel<uint8_t>, nearest_interp,
+             nearest_interp_v2, bilinear_interp, bilinear_interp_v2, linear_interp,
+             linear_interp_v2, trilinear_interp, trilinear_interp_v2)
     .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
-LITE_KERNELS(kHost, kFP64, kNCHW, def, NearestKernel<double>, nearest_interp, nearest_interp_v2)
+LITE_KERNELS(kHost, kInt8, kNCHW, def, InterpolateKernel<int8_t>, nearest_interp, nearest_interp_v2)
     .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
-LITE_KERNELS(kHost, kFP64, kNCHW, def, LinearKernel<double>, bilinear_interp, bilinear_interp_v2,
-             linear_interp, linear_interp_v2, trilinear_interp, trilinear_interp_v2)
+LITE_KERNELS(kHost, kInt32, kNCHW, def, InterpolateKernel<int32_t>, nearest_interp_v2)
     .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
-LITE_KERNELS(kHost, kFP64, kNCHW, def, CubicKernel<double>, bicubic_interp, bicubic_interp_v2)
-    .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
-LITE_KERNELS(kHost, kUInt8, kNCHW, def, NearestKernel<uint8_t>, nearest_interp, nearest_interp_v2)
-    .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
-LITE_KERNELS(kHost, kUInt8, kNCHW, def, LinearKernel<uint8_t>, bilinear_interp, bilinear_interp_v2,
-             linear_interp, linear_interp_v2, trilinear_interp, trilinear_interp_v2)
-    .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
-LITE_KERNELS(kHost, kInt8, kNCHW, def, NearestKernel<int8_t>, nearest_interp, nearest_interp_v2)
-    .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
-LITE_KERNELS(kHost, kInt32, kNCHW, def, NearestKernel<int32_t>, nearest_interp_v2)
-    .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
-LITE_KERNELS(kHost, kInt64, kNCHW, def, NearestKernel<int64_t>, nearest_interp_v2)
+LITE_KERNELS(kHost, kInt64, kNCHW, def, InterpolateKernel<int64_t>, nearest_interp_v2)
     .In({"OutSize", "SizeTensor", "Scale"}, PRECISION(kAny), DATALAYOUT(kAny));
 
 }  // namespace paddle::lite::kernels::host

@@ -7,6 +7,8 @@ namespace paddle::lite::kernels::nnadapter {
 struct InterpolateConverter {
   using OpClass = operators::InterpolateBase;
   static void Convert(const OpClass& op, Builder* b) {
+    if (!op.IsImage() || op.method() == OpClass::Method::kCubic)
+      return b->Fail(Unsupported("interp_method ", op.interp_method, " of X ", op.x->dims()));
     if (op.channels_last()) return b->Fail(Unsupported("data_layout NHWC"));
     const auto geometry = op.ResolveGeometry();
     if (!geometry.ok()) return b->Fail(geometry.status());
@@ -19,7 +21,7 @@ struct InterpolateConverter {
     const Operand size =
         b->Ints({static_cast<int32_t>(geometry->h.out), static_cast<int32_t>(geometry->w.out)});
     std::vector<Operand> inputs = {b->In(op.x), size, kAbsent, b->Bool(op.align_corners)};
-    const bool linear = op.type().compare(0, 8, "bilinear") == 0;
+    const bool linear = op.method() == OpClass::Method::kLinear;
     if (linear) inputs.push_back(b->Int(op.align_corners ? 1 : op.align_mode));
     b->Out(op.out, b->Add(linear ? NNADAPTER_RESIZE_LINEAR : NNADAPTER_RESIZE_NEAREST, inputs));
   }

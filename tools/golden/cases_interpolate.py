@@ -1,0 +1,34 @@
+"""Interpolations whose attribute, and not the name of the operator, decides what is computed."""
+
+from golden import Case, floats, ints, values
+
+CASES = []
+
+
+def add(op, name, inputs, attrs, **more):
+    CASES.append(Case(op, name, inputs, ["Out"], dict({"align_corners": False, "align_mode": 0, "data_layout": "NCHW"}, **attrs), **more))
+
+
+SIZES = {3: {"out_w": 7}, 4: {"out_h": 5, "out_w": 7}, 5: {"out_d": 3, "out_h": 5, "out_w": 7}}
+SHAPES = {3: (1, 2, 4), 4: (1, 2, 3, 4), 5: (1, 2, 2, 3, 4)}
+METHODS = (("linear", 3), ("nearest", 4), ("bilinear", 4), ("bicubic", 4), ("trilinear", 5))
+for kind, usual in METHODS:
+    for method, rank in METHODS:
+        if method != kind:
+            for op in (kind + "_interp", kind + "_interp_v2"):
+                add(op, "method_" + method, {"X": floats(SHAPES[rank])}, dict(SIZES[rank], interp_method=method))
+            if kind not in ("linear", "bicubic") and method != "linear":
+                add(kind + "_interp", "fluid_method_" + method, {"X": floats(SHAPES[rank])}, dict(SIZES[rank], interp_method=method),
+                    fluid=True)
+    add(kind + "_interp_v2", "volume_nearest", {"X": floats(SHAPES[5])}, dict(SIZES[5], interp_method="nearest"))
+    for op in (kind + "_interp", kind + "_interp_v2"):
+        add(op, "no_method", {"X": floats(SHAPES[4])}, SIZES[4])
+for dtype in ("int32", "int64"):
+    for method, rank in METHODS:
+        if method != "bicubic":
+            add("nearest_interp_v2", dtype + "_" + method, {"X": ints(SHAPES[rank], -99, 99, dtype)}, dict(SIZES[rank], interp_method=method))
+for name, scale in (("two", [1.7, 3.0]), ("four", [2.0, 1.0, 1.0, 1.0]), ("negative", [-1.0])):
+    add("bilinear_interp", "scale_tensor_of_" + name, {"X": floats(SHAPES[4]), "Scale": values(scale)}, dict(SIZES[4], interp_method="bilinear"))
+for rank, method in ((3, "linear"), (4, "bilinear"), (5, "trilinear")):
+    add(method + "_interp_v2", "longer_scale", {"X": floats(SHAPES[rank])}, {"interp_method": method, "scale": [1.5, 2.0, 2.5, 3.0]})
+    add(method + "_interp_v2", "ncdhw", {"X": floats(SHAPES[rank])}, dict(SIZES[rank], interp_method=method, data_layout="NCDHW"))
