@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "lite/operators/op.h"
@@ -47,11 +48,7 @@ struct FakeDequantizeMaxAbs final : FakeDequantizeBase {
     v.Output("Out", &out);
   }
   Result<Factors> ReadFactors() const override {
-    if (max_range == 0 || std::isnan(max_range)) {
-      return InvalidArgument("attribute max_range: expected a number other than 0, found ",
-                             max_range);
-    }
-    LITE_RETURN_IF_ERROR(CheckScaleCount("Scale", *scale, 1));
+    LITE_RETURN_IF_ERROR(CheckEnoughScales("Scale", *scale, 1));
     return Factors{scale, nullptr, {1, x->numel()}, max_range};
   }
 };
@@ -83,10 +80,14 @@ struct FakeChannelWiseDequantizeMaxAbs final : FakeDequantizeBase {
     }
     Factors factors;
     factors.scale = scales[0];
-    for (size_t i = 0; i < count; ++i) {
-      LITE_RETURN_IF_ERROR(CheckBits("quant_bits", quant_bits[i]));
-      factors.range *= LargestInteger(quant_bits[i]);
+    double range = 1;
+    for (size_t i = 0; i < count; ++i) range *= std::exp2(quant_bits[i] - 1.0) - 1;
+    if (!(std::fabs(range) <= std::numeric_limits<int>::max())) {
+      return InvalidArgument("attribute quant_bits: ", ListToString(quant_bits),
+                             " have a range that exceeds 32 bits");
     }
+    // As in Paddle, which does not ask for a sensible number of bits.
+    factors.range = static_cast<float>(static_cast<int>(range));
     const char* attribute = count == 1 ? "quant_axis" : "x_num_col_dims";
     const int axis = count == 1 ? quant_axis : x_num_col_dims;
     if (axis < 0) {
@@ -138,7 +139,7 @@ struct DequantizeLinear final : FakeDequantizeBase {
   }
 };
 
-// The logarithmic code of 8 bits: Dict[X], with the sign of X. Dict has 128 values.
+// The logarithmic code of 8 bits: Dict[X], with the sign of X. Dict has at least 128 values.
 struct DequantizeLog final : Op {
   const Tensor* x = nullptr;
   const Tensor* dict = nullptr;
@@ -153,7 +154,7 @@ struct DequantizeLog final : Op {
     if (x->precision() != PrecisionType::kInt8) {
       return InvalidArgument("X: expected int8, found ", PrecisionToStr(x->precision()));
     }
-    LITE_RETURN_IF_ERROR(CheckScaleCount("Dict", *dict, 128));
+    LITE_RETURN_IF_ERROR(CheckEnoughScales("Dict", *dict, 128));
     out->Resize(x->dims());
     out->set_lod(x->lod());
     return OkStatus();

@@ -3,6 +3,7 @@
 // whose versions before 2.3 round halves differently.
 #pragma once
 
+#include "lite/operators/element_types.h"
 #include "lite/operators/op.h"
 #include "lite/operators/quantization_scale.h"
 #include "lite/operators/shape_rules.h"
@@ -15,7 +16,7 @@ namespace paddle::lite::operators {
 // R / 1e-6 replaces R / s if s is 0. There is one s, or one for each index of an axis.
 struct FakeQuantizeBase : Op {
   enum class ScaleSource {
-    kGiven,     // the values of the input
+    kGiven,     // the values of the input, whatever their signs; otherwise the input is not read
     kMeasured,  // the largest magnitudes of X
     kAverage,   // of the largest magnitude of X and those before it
   };
@@ -37,8 +38,6 @@ struct FakeQuantizeBase : Op {
 
   virtual ScaleSource scale_source() const = 0;
   virtual const char* scale_slot() const { return "InScale"; }
-  // Whether numbers after those of the channels are ignored.
-  virtual bool longer_scale() const { return false; }
 
   Status InferShape() override {
     LITE_RETURN_IF_ERROR(CheckBits("bit_length", bit_length));
@@ -47,9 +46,9 @@ struct FakeQuantizeBase : Op {
     }
     LITE_ASSIGN_OR_RETURN(const ChannelLayout channels, Channels());
     if (scale_source() == ScaleSource::kGiven && !only_observer) {
-      if (!longer_scale() || in_scale->numel() < channels.count) {
-        LITE_RETURN_IF_ERROR(CheckScaleCount(scale_slot(), *in_scale, channels.count));
-      }
+      LITE_RETURN_IF_ERROR(
+          CheckElementType<ElementTypes<float>>(scale_slot(), in_scale->precision()));
+      LITE_RETURN_IF_ERROR(CheckEnoughScales(scale_slot(), *in_scale, channels.count));
     }
     if (scale_source() == ScaleSource::kAverage) {
       LITE_RETURN_IF_ERROR(CheckOne("InAccum", in_accum));
@@ -99,7 +98,7 @@ struct FakeQuantizeBase : Op {
                              ": required while is_test is false; export the program for "
                              "inference");
     }
-    return CheckScaleCount(slot, *tensor, 1);
+    return CheckEnoughScales(slot, *tensor, 1);
   }
 };
 
@@ -217,7 +216,6 @@ struct QuantizeLinear final : FakeQuantizeBase {
     return quant_axis < 0 ? ScaleSource::kAverage : ScaleSource::kMeasured;
   }
   const char* scale_slot() const override { return "Scale"; }
-  bool longer_scale() const override { return true; }
   void Fields(FieldVisitor& v) override {
     v.Input("X", &x);
     v.Input("Scale", &in_scale);

@@ -15,6 +15,13 @@ inline Status CheckBits(const char* attribute, int bits) {
   return InvalidArgument("attribute ", attribute, ": expected 1 to 16 bits, found ", bits);
 }
 
+// As in Paddle, numbers after those that are read are ignored.
+inline Status CheckEnoughScales(const char* slot, const Tensor& scale, int64_t count) {
+  if (scale.numel() >= count) return OkStatus();
+  return InvalidArgument(slot, ": expected at least ", count, count == 1 ? " value" : " values",
+                         ", found shape ", scale.dims());
+}
+
 inline Status CheckScaleCount(const char* slot, const Tensor& scale, int64_t count) {
   if (scale.numel() == count) return OkStatus();
   return InvalidArgument(slot, ": expected ", count, count == 1 ? " value" : " values",

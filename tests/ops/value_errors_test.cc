@@ -140,29 +140,6 @@ TEST(ValueErrors, IdsOutsideTheQuantisedTable) {
   ExpectRunError("lookup_table_dequant", c, "Ids: id 4 of a table of 4 rows");
 }
 
-TEST(ValueErrors, ScalesThatAreNoMagnitudes) {
-  for (const float scale : {-0.5f, NAN}) {
-    OpCase c("scale");
-    c.attrs["is_test"] = true;
-    c.inputs["X"] = {TestTensor({3})};
-    c.inputs["InScale"] = {MakeTensor<float>({1}, {scale})};
-    for (const char* op : {"fake_quantize_range_abs_max", "fake_quantize_moving_average_abs_max",
-                           "fake_quantize_dequantize_moving_average_abs_max"}) {
-      ExpectRunError(op, c, "InScale: expected a scale of at least 0");
-    }
-    OpCase linear("scale");
-    linear.attrs["quant_axis"] = -1;
-    linear.inputs["X"] = {TestTensor({3})};
-    linear.inputs["Scale"] = {MakeTensor<float>({1}, {scale})};
-    ExpectRunError("quantize_linear", linear, "Scale: expected a scale of at least 0", "Y");
-    if (scale < 0) {
-      ExpectRunError("dequantize_linear", linear, "Scale: expected scales of at least 0", "Y");
-      linear.attrs = {{"max_range", 127.0f}};
-      ExpectRunError("fake_dequantize_max_abs", linear, "Scale: expected scales of at least 0");
-    }
-  }
-}
-
 TEST(ValueErrors, ElementsOutsideAList) {
   for (const int64_t index : {int64_t{2}, int64_t{-1}, INT64_MAX}) {
     OpCase c("read");

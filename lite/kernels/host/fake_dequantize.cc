@@ -34,12 +34,6 @@ class FakeDequantizeKernel final : public KernelWithoutHalf<operators::FakeDequa
     const In* src = op.x->data<In>();
     Out* dst = op.out->mutable_data<Out>();
     const Out* scale = factors_.scale->data<Out>();
-    for (int64_t c = 0; c < factors_.channels.count; ++c) {
-      if (scale[c] < 0) {
-        return InvalidArgument("Scale: expected scales of at least 0, found ",
-                               static_cast<double>(scale[c]));
-      }
-    }
     const Out second = factors_.second != nullptr ? *factors_.second->data<Out>() : Out{1};
     const Out range = static_cast<Out>(factors_.range);
     ForEachChannelPart(context.pool, op.x->numel(), factors_.channels,

@@ -35,7 +35,7 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
     if (op.only_observer && op.scale_source() == Source::kGiven) {
       KeepStored({op.out_scale});
     } else {
-      LITE_RETURN_IF_ERROR(FindScales(op, context, scales));
+      FindScales(op, context, scales);
       if (op.out_scale != nullptr) {
         std::copy_n(scales, channels_.count, op.out_scale->mutable_data<float>());
       }
@@ -65,30 +65,20 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
     }
   }
 
-  Status FindScales(const operators::FakeQuantizeBase& op, const RunContext& context,
-                    float* scales) {
+  void FindScales(const operators::FakeQuantizeBase& op, const RunContext& context, float* scales) {
     const Source source = op.scale_source();
-    if (source == Source::kMeasured) {
-      Measure(op, context, scales);
-      return OkStatus();
+    if (source == Source::kGiven) {
+      std::copy_n(op.in_scale->data<float>(), channels_.count, scales);
+      return;
     }
+    Measure(op, context, scales);
     if (source == Source::kAverage) {
-      Measure(op, context, scales);
       const float state = op.moving_rate * *op.in_state->data<float>() + 1.0f;
       const float accum = op.moving_rate * *op.in_accum->data<float>() + scales[0];
       if (op.out_state != nullptr) *op.out_state->mutable_data<float>() = state;
       if (op.out_accum != nullptr) *op.out_accum->mutable_data<float>() = accum;
       scales[0] = accum / state;
-    } else {
-      std::copy_n(op.in_scale->data<float>(), channels_.count, scales);
     }
-    for (int64_t c = 0; c < channels_.count; ++c) {
-      if (!(scales[c] >= 0)) {
-        return InvalidArgument(op.scale_slot(), ": expected a scale of at least 0, found ",
-                               scales[c]);
-      }
-    }
-    return OkStatus();
   }
 
   // The largest magnitudes; NaN is skipped.
@@ -129,12 +119,12 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
     const float steps = range * (1.0f / (scale <= kSmallest ? scale + 1e-6f : scale));
     for (int64_t i = 0; i < count; ++i) {
       const float x = src[i];
-      // Comparisons in this order keep NaN.
+      // Comparisons in this order keep NaN, and find what Paddle does with a negative scale.
       if (half_even) {
         const float rounded = std::nearbyint(steps * x);
         dst[i] = rounded > range ? range : rounded < -range - 1.0f ? -range - 1.0f : rounded;
       } else {
-        dst[i] = std::round(steps * (x > scale ? scale : x < -scale ? -scale : x));
+        dst[i] = std::round(steps * (x < -scale ? -scale : x > scale ? scale : x));
       }
       if (kBack) dst[i] = dst[i] * scale / range;
     }
@@ -146,14 +136,18 @@ class FakeQuantizeKernel final : public KernelFor<operators::FakeQuantizeBase> {
 };
 
 LITE_KERNELS(kHost, kFloat, kNCHW, def, FakeQuantizeKernel<false>, fake_quantize_abs_max,
-             fake_channel_wise_quantize_abs_max, fake_quantize_moving_average_abs_max,
-             moving_average_abs_max_scale);
+             fake_channel_wise_quantize_abs_max, moving_average_abs_max_scale);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, FakeQuantizeKernel<false>,
+             fake_quantize_moving_average_abs_max)
+    .In({"InScale"}, PRECISION(kAny));
 LITE_KERNELS(kHost, kFloat, kNCHW, def, FakeQuantizeKernel<false>, fake_quantize_range_abs_max)
-    .In({"Iter"}, PRECISION(kAny));
+    .In({"InScale", "Iter"}, PRECISION(kAny));
 LITE_KERNELS(kHost, kFloat, kNCHW, def, FakeQuantizeKernel<false>, quantize_linear)
-    .In({"ZeroPoint"}, PRECISION(kAny));
+    .In({"Scale", "ZeroPoint"}, PRECISION(kAny));
 LITE_KERNELS(kHost, kFloat, kNCHW, def, FakeQuantizeKernel<true>, fake_quantize_dequantize_abs_max,
-             fake_channel_wise_quantize_dequantize_abs_max,
-             fake_quantize_dequantize_moving_average_abs_max);
+             fake_channel_wise_quantize_dequantize_abs_max);
+LITE_KERNELS(kHost, kFloat, kNCHW, def, FakeQuantizeKernel<true>,
+             fake_quantize_dequantize_moving_average_abs_max)
+    .In({"InScale"}, PRECISION(kAny));
 
 }  // namespace paddle::lite::kernels::host
