@@ -38,7 +38,9 @@ struct Split final : Op {
     if (!sections_tensor_list.empty()) {
       LITE_ASSIGN_OR_RETURN(sizes, ReadIntegers("SectionsTensorList", sections_tensor_list));
     }
-    if (sizes.empty()) {
+    if (size == 0) {
+      sizes.assign(pieces, 0);  // whatever the sections, as in Paddle
+    } else if (sizes.empty()) {
       if (size % num != 0) {
         return InvalidArgument("attribute num: ", num, " equal pieces of dimension ", along,
                                " of X ", x->dims());

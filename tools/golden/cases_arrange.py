@@ -93,6 +93,8 @@ add("split", "rest", {"X": floats((2, 6, 3))}, {"sections": [1, -1, 3], "axis": 
 add("split", "rows", {"X": floats((6, 3))}, {"num": 2, "axis": 0}, outputs={"Out": 2})
 # A negative axis is always resolved before, because the operator itself computes garbage for it.
 add("split", "last", {"X": floats((2, 6))}, {"sections": [4, 2], "axis": 1}, outputs={"Out": 2})
+add("split", "nothing", {"X": floats((2, 0))}, {"sections": [4, 2], "axis": 1}, outputs={"Out": 2})
+add("split", "rest_of_nothing", {"X": floats((0, 3))}, {"sections": [4, -1], "axis": 0}, outputs={"Out": 2})
 add("split", "one", {"X": floats((2, 6))}, {"num": 1, "axis": 1}, outputs={"Out": 1})
 add("split", "image", {"X": floats((2, 6, 4, 5))}, {"num": 2, "axis": 1}, outputs={"Out": 2})
 add("split", "int64", {"X": ints((2, 6), 0, 9)}, {"num": 2, "axis": 1}, outputs={"Out": 2})
