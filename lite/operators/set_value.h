@@ -146,7 +146,8 @@ struct SetValue final : Op {
     LITE_ASSIGN_OR_RETURN(std::vector<int64_t> by,
                           GivenIntegers("", nullptr, "StepsTensorList", steps_tensors, steps));
     if (by.empty()) by.assign(axes.size(), 1);
-    if (from.size() != axes.size() || to.size() != axes.size() || by.size() != axes.size()) {
+    // As in Paddle, numbers after those of the axes are ignored.
+    if (from.size() < axes.size() || to.size() < axes.size() || by.size() < axes.size()) {
       return InvalidArgument("attribute axes names ", axes.size(), " dimensions, but there are ",
                              from.size(), " starts, ", to.size(), " ends and ", by.size(),
                              " steps");

@@ -183,9 +183,10 @@ TEST(SetValue, RefusesWhatDoesNotFit) {
   c.attrs["values"] = std::vector<double>{1};
   c.attrs["shape"] = std::vector<int64_t>{1};
   suite.ExpectError(c, "steps: expected numbers other than 0");
-  c.attrs["steps"] = std::vector<int64_t>{1, 1};
-  suite.ExpectError(c, "1 starts, 1 ends and 2 steps");
   c.attrs["steps"] = std::vector<int64_t>{1};
+  c.attrs["ends"] = std::vector<int64_t>{};
+  suite.ExpectError(c, "1 starts, 0 ends and 1 steps");
+  c.attrs["ends"] = std::vector<int64_t>{2};
   c.attrs["shape"] = std::vector<int64_t>{2};
   suite.ExpectError(c, "values: expected 2 values");
   c.attrs["shape"] = std::vector<int64_t>{-1};

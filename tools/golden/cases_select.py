@@ -101,6 +101,7 @@ set_value("row", [0], [1], [2], [1], {"ValueTensor": floats((4,))}, decrease_axe
 set_value("new_axis", [0], [1], [3], [1], {"ValueTensor": floats((2, 1, 4))}, none_axes=[1])
 set_value("column", [0], [1], [3], [1], {"ValueTensor": floats((2, 1))})
 set_value("leading_ones", [0], [1], [3], [1], {"ValueTensor": floats((1, 1, 2, 4))})
+set_value("longer_lists", [1], [1, 9], [3, 9], [1, 0], values=[7.0, 8.0], shape=[2])
 set_value("tensors", [0, 1], [], [], [], {"StartsTensorList": [number(0), number(1, "int64")],
                                           "EndsTensorList": [number(2), number(4)],
                                           "StepsTensorList": [number(1), number(2)]}, values=[3.0], shape=[1])
