@@ -8,7 +8,9 @@ namespace paddle::lite::operators {
 
 // The regions of every image most likely to contain an object: anchors displaced by BboxDeltas [N,
 // 4A, H, W] and clipped to the image, without small ones and, by Scores [N, A, H, W], without
-// overlaps. An image without regions produces one region of zeros.
+// overlaps. An image without regions produces one region of zeros. As in Paddle, region i is moved
+// by the numbers 4i to 4i + 3 of BboxDeltas in the order [H, W, channels]; further numbers, of
+// other extents, are ignored, as are further anchors.
 struct GenerateProposalsBase : Op {
   const Tensor* scores = nullptr;
   const Tensor* bbox_deltas = nullptr;
@@ -51,23 +53,25 @@ struct GenerateProposalsBase : Op {
   Status InferShape() final {
     const DDim& score = scores->dims();
     if (score.rank() != 4) return InvalidArgument("Scores: expected rank 4, found shape ", score);
-    int64_t deltas = 0;
-    if (!CheckedMul<int64_t>(score[1], 4, &deltas))
+    LITE_ASSIGN_OR_RETURN(const int64_t regions, CountOf(score, 1, 4));
+    int64_t numbers = 0;
+    if (!CheckedMul<int64_t>(regions, 4, &numbers))
       return OutOfRange("Scores: too many anchors in ", score);
-    if (bbox_deltas->dims() != DDim{score[0], deltas, score[2], score[3]}) {
-      return InvalidArgument("BboxDeltas: expected shape ",
-                             DDim{score[0], deltas, score[2], score[3]}, ", found ",
-                             bbox_deltas->dims());
+    const DDim& deltas = bbox_deltas->dims();
+    if (deltas.rank() != 4 || deltas[0] != score[0] || deltas.Count(1, 4) < numbers ||
+        deltas.Count(1, 4) % 4 != 0) {
+      return InvalidArgument("BboxDeltas: expected shape [", score[0], ", 4 * ", score[1], ", ",
+                             score[2], ", ", score[3], "] or more numbers, found ", deltas);
     }
     LITE_RETURN_IF_ERROR(CheckImageInfo(HasScale() ? "ImInfo" : "ImShape", *im_shape, score[0],
                                         InfoColumns(),
                                         /*wider=*/true));
-    const int64_t numbers = bbox_deltas->dims().Count(1, 4);
     for (const Tensor* tensor : {anchors, variances}) {
       const DDim& dims = tensor->dims();
-      if (dims.rank() < 2 || dims.at(-1) != 4 || dims.production() != numbers) {
+      if (tensor->numel() % 4 != 0 || tensor->numel() < numbers) {
         return InvalidArgument(tensor == anchors ? "Anchors" : "Variances", ": expected shape ",
-                               DDim{score[2], score[3], score[1], 4}, ", found ", dims);
+                               DDim{score[2], score[3], score[1], 4}, " or more boxes, found ",
+                               dims);
       }
     }
     return OkStatus();

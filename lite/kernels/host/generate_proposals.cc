@@ -89,10 +89,14 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
   // Moves anchor i by its deltas and clips it to the image.
   static void Move(const operators::GenerateProposalsBase& op, int64_t n, int64_t i,
                    const Image& image, T* box) {
-    const DDim& dims = op.scores->dims();
+    const DDim& dims = op.bbox_deltas->dims();
+    const int64_t channels = dims[1];
     const int64_t plane = dims[2] * dims[3];
-    const T* deltas =
-        op.bbox_deltas->data<T>() + (n * dims[1] + i % dims[1]) * 4 * plane + i / dims[1];
+    const T* deltas = op.bbox_deltas->data<T>() + n * channels * plane;
+    const auto delta = [&](int64_t number) {
+      const int64_t at = i * 4 + number;
+      return deltas[at % channels * plane + at / channels];
+    };
     const T* anchor = op.anchors->data<T>() + i * 4;
     const T* variance = op.variances->data<T>() + i * 4;
     const T extra = op.pixel_offset ? T{1} : T{0};
@@ -100,8 +104,8 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
     constexpr T kMaxLogGrowth = static_cast<T>(4.135166556742356);
     for (int axis = 0; axis < 2; ++axis) {
       const T size = anchor[axis + 2] - anchor[axis] + extra;
-      const T shift = variance[axis] * deltas[axis * plane];
-      const T growth = variance[axis + 2] * deltas[(axis + 2) * plane];
+      const T shift = variance[axis] * delta(axis);
+      const T growth = variance[axis + 2] * delta(axis + 2);
       const T center = shift * size + (anchor[axis] + size / 2);
       const T moved = std::exp(std::min(growth, kMaxLogGrowth)) * size;
       const T limit = (axis == 0 ? image.width : image.height) - extra;
