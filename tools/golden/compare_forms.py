@@ -44,7 +44,7 @@ EXCLUDED = (
     ("trilinear_interp(_v2)?", "dtype=uint8", "the order of the sum decides to which integer it is truncated"),
     ("cast|linspace", "dtype=float16", "attributes of the case name another type"),
     ("gather_tree|ctc_align", "rank", "the shape rule reads the first dimensions and ignores the others"),
-    ("dropout", "is_test=False", "random numbers of training"),
+    ("dropout", "is_test(=False| absent)", "random numbers of training"),
     ("norm", "scalar", "Paddle reads dimensions that do not exist"),
     ("flatten_contiguous_range", "(start|stop)_axis", "an axis after the last one is not refused, but read"),
     ("gather|gather_nd", "zero", "elements of an empty tensor are read"),
@@ -69,7 +69,6 @@ EXCLUDED = (
     ("crf_decoding", "zero=Length", "lengths that do not exist are read"),
     ("assign_value", "shape", "numbers that the shape does not hold are ignored"),
     ("sampling_id", "zero", "there is no column to sample"),
-    ("dequantize_log", "scalar=(Dict|all)", "numbers after the end of Dict are read"),
     ("norm|take_along_axis", "(axis|Axis)=.* beyond", "dimensions that do not exist are read"),
     ("beam_search|gather_tree|distribute_fpn_proposals", "scalar", "numbers or dimensions that do not exist are read"),
     ("distribute_fpn_proposals", "refer_scale=(0|-)", "the logarithm of a negative or infinite number becomes a level"),
@@ -85,11 +84,14 @@ EXCLUDED = (
     ("split", "axis=-", "whole rows in memory are split; Paddle's interface stores an axis from the front"),
     ("set_value", "\\w*values absent", "numbers that are not there are written"),
     ("sequence_conv", "PaddingData of", "the bits of the numbers are copied, whatever their type"),
+    ("var_conv_2d", "lod", "values of other maps are read if levels and extents do not agree"),
     ("generate_proposals(_v2)?", "size Im(Info|Shape)\\[1\\]=[12]$", "numbers after the end of the last row are read"),
 )
 # Forms that only Paddle 1.8 computes without defining the result.
 EXCLUDED_OF_FLUID = (
     ("multiplex", "size|zero", "indices after the end of Ids are read"),
+    ("roi_perspective_transform", "lod", "images that do not exist are read"),
+    ("pool2d", "exclusive=False|ceil_mode=True", "the sum of a window beyond the border is divided by the whole window, by 2.6 by what is inside"),
     ("gather_tree|index_select", "size|scalar|zero", "indices are not checked"),
 )
 
@@ -324,23 +326,78 @@ def other_rows(case):
     return bool(index.size) and not (index.min() >= 0 and (index < np.array(limits)).all())
 
 
-def fewer_anchors(case):
-    """Boxes after the end of Anchors or Variances are read."""
-    boxes = case.inputs["BboxDeltas"][0].array
-    return any(case.inputs[slot][0].array.size * boxes.shape[0] < boxes.size for slot in ("Anchors", "Variances"))
+def no_axis(case):
+    """The size of a dimension that does not exist is read."""
+    return any(not 0 <= axis < case.inputs["Input"][0].array.ndim for axis in case.attrs.get("axes", []))
 
 
 def unwritten(case):
-    """If all dimensions are named without reduce_all, or there are more than six, the result is not written."""
+    """If all dimensions are named without reduce_all, or there are more than four, the result is not written."""
     rank, dims = case.inputs["X"][0].array.ndim, case.attrs.get("dim", [0])
-    return not case.attrs.get("reduce_all", False) and (rank > 6 or len({d % max(rank, 1) for d in dims}) >= rank)
+    return not case.attrs.get("reduce_all", False) and (rank > 4 or len({d % max(rank, 1) for d in dims}) >= rank)
+
+
+def outside(case):
+    """Elements outside of X are read."""
+    x, offsets = case.inputs["X"][0].array, case.attrs.get("offsets", [])
+    if "Offsets" in case.inputs:
+        offsets = case.inputs["Offsets"][0].array.ravel()
+    shape = case.inputs["Y"][0].array.shape if "Y" in case.inputs else case.attrs.get("shape", [])
+    return any(o < 0 or o + n > size for o, n, size in zip(offsets, shape, x.shape))
+
+
+def other_width(case):
+    """With a row without dimensions, its number is multiplied by the size of Updates instead of that of a row of X."""
+    row = case.inputs["Ids"][0].array.ndim == 0
+    return row and case.inputs["Updates"][0].array.shape != case.inputs["X"][0].array.shape[1:]
+
+
+def fewer_steps(case):
+    """Numbers after the end of starts, ends or steps are read."""
+    axes = case.attrs.get("axes", [])
+    return any(len(case.attrs.get(name, [])) < len(axes) and not case.inputs.get(name.capitalize() + "TensorList")
+               for name in ("starts", "ends", "steps"))
+
+
+def equal_numbers(case):
+    """The order of equal numbers is that of std::partial_sort."""
+    x = case.inputs["X"][0].array
+    return len(np.unique(x)) < x.size
+
+
+def fewer_anchors(case):
+    """Boxes after the end of BboxDeltas, Anchors or Variances are read, or memory for fewer images is written."""
+    scores, boxes = case.inputs["Scores"][0].array, case.inputs["BboxDeltas"][0].array
+    numbers = 4 * scores[:1].size
+    return len(scores) != len(boxes) or boxes[:1].size < numbers or any(case.inputs[slot][0].array.size < numbers for slot in ("Anchors", "Variances"))
+
+
+def fewer_codes(case):
+    """Numbers after the end of Dict are read."""
+    return case.inputs["Dict"][0].array.size < 128
+
+
+def fewer_scales(case):
+    """Numbers after the end of Scale are read."""
+    x, axis = case.inputs["X"][0].array, case.attrs.get("quant_axis", 0)
+    read = case.attrs.get("is_test", True) and not case.attrs.get("only_observer", False) and 0 <= axis < x.ndim
+    return read and case.inputs["Scale"][0].array.size < x.shape[axis]
+
+
+def fewer_bits(case):
+    """Numbers after the end of quant_bits are read; with more than 32 bits, they have no range of integers."""
+    bits = case.attrs.get("quant_bits", [8])
+    return len(bits) < len(case.inputs["Scales"]) or max(bits) > 32
 
 
 # (operators, cases): the numbers of a case, and not only its form, decide that the result is not defined.
-UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements))
+UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements), ("crop", outside), ("set_value", fewer_steps), ("scatter", other_width),
+             ("generate_proposals(_v2)?", fewer_anchors),
+             ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("dequantize_log", fewer_codes),
+             ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits))
 UNDEFINED_OF_FLUID = (
     ("equal|not_equal|(less|greater)_(than|equal)", more_elements), ("gather|gather_nd", other_rows),
-    ("generate_proposals", fewer_anchors), ("reduce_.*", unwritten))
+    ("reduce_.*", unwritten), ("strided_slice", no_axis))
 
 
 def excluded(case, form):
