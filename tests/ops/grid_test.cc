@@ -42,8 +42,8 @@ TEST(AffineGrid, MapsPixelCentres) {
   }
 }
 
-// The value of a plane at any whole position, continued beyond its borders.
-double Pixel(const TestTensor& x, int64_t plane, int64_t row, int64_t column) {
+// The value of a plane at a position, 0 beyond its borders.
+double PixelOrZero(const TestTensor& x, int64_t plane, int64_t row, int64_t column) {
   const int64_t h = x.dims[2], w = x.dims[3];
   if (row < 0 || row >= h || column < 0 || column >= w) return 0;
   return x.At((plane * h + row) * w + column);
@@ -87,12 +87,12 @@ TEST(GridSampler, ModesAndBorders) {
               const double py = Position(grid.At(at + 1), shape[2], corners, padding);
               double value = 0;
               if (std::string(mode) == "nearest") {
-                value = Pixel(x, plane, std::lround(py), std::lround(px));
+                value = PixelOrZero(x, plane, std::lround(py), std::lround(px));
               } else {
                 const double fy = std::floor(py), fx = std::floor(px);
                 for (int k = 0; k < 4; ++k) {
                   const double y = fy + k / 2, w = fx + k % 2;
-                  value += Pixel(x, plane, static_cast<int64_t>(y), static_cast<int64_t>(w)) *
+                  value += PixelOrZero(x, plane, static_cast<int64_t>(y), static_cast<int64_t>(w)) *
                            (1 - std::abs(py - y)) * (1 - std::abs(px - w));
                 }
               }
