@@ -49,7 +49,6 @@ Status SetMulForXpu(Match* m) {
 
 // A bias: as many numbers as there are columns, at the last dimension.
 Status CheckBiasForXpu(const Match& m) {
-  if (!m.op("fc").InputList("Bias").empty()) return Refuse("__xpu__fc already has a bias");
   if (m.attr<int>("fc", "act_type") != 0) return Refuse("__xpu__fc already has an activation");
   if (m.attr<bool>("fc", "transpose_w")) return Refuse("the weight of `fc` is transposed");
   LITE_RETURN_IF_ERROR(CheckPlainElementwise(m, "add"));
