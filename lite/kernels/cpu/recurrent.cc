@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "lite/backends/cpu/conv_parts.h"
 #include "lite/kernels/cpu/cpu_kernel.h"
 #include "lite/kernels/cpu/gemm_f32.h"
 
@@ -79,11 +80,13 @@ class PackedMatrix {
     tile.tail = ColumnsOf(panel) - (vecs - 1) * kernels_->lanes;
     tile.first = false;  // adds to dst
     tile.last = true;
-    const int64_t most = kernels_->max_rows[vecs];
-    for (int64_t r = 0; r < count; r += most) {
+    // Weights are longer than the first-level cache: a low tile would wait for them.
+    const backend::RowTiles tiles(count, kernels_->max_rows[vecs]);
+    for (int64_t i = 0; i < tiles.count; ++i) {
+      const int64_t r = tiles.begin(i);
       tile.rows = rows + r;
       tile.dst = dst + r * stride + panel * width();
-      kernels_->tile[vecs][std::min(most, count - r)](&tile);
+      kernels_->tile[vecs][tiles.height(i)](&tile);
     }
   }
 
