@@ -1,6 +1,6 @@
-// cold_start MODEL.nb INPUT.f32 SHAPE THREADS [RUNS]: this library as one of the engines of
-// compare_cold_start.py. INPUT.f32 may be "-": ones. MODEL,PARAMS instead of MODEL.nb selects the
-// full predictor.
+// cold_start MODEL.nb INPUTS THREADS [RUNS]: this library as one of the engines of
+// compare_cold_start.py. INPUTS is a folder as materialise_zoo writes it. MODEL,PARAMS instead of
+// MODEL.nb selects the full predictor.
 //
 // Prints two JSON lines: after the first run ms (wall and processor) to create the predictor and of
 // that run; after RUNS more runs the shortest of them, the peak of the process's memory before and
@@ -16,8 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "lite/api/predictor_base.h"
-#include "lite/model/file.h"
+#include "tests/perf/input_folder.h"
 
 namespace {
 
@@ -59,14 +58,6 @@ double PeakMegabytes() {
   return kilobytes * 1024e-6;
 }
 
-std::vector<int64_t> ParseShape(const char* text) {
-  std::vector<int64_t> shape;
-  for (const std::string& part : paddle::lite::SplitString(text, 'x')) {
-    shape.push_back(std::strtol(part.c_str(), nullptr, 10));
-  }
-  return shape;
-}
-
 paddle::lite::Status Create(const std::string& model, int threads,
                             std::shared_ptr<PaddlePredictor>* predictor) {
   const size_t comma = model.find(',');
@@ -81,23 +72,6 @@ paddle::lite::Status Create(const std::string& model, int threads,
   config.set_param_file(model.substr(comma + 1));
   config.set_threads(threads);
   return TryCreatePaddlePredictor(config, predictor);
-}
-
-paddle::lite::Status FillInput(const char* path, const std::vector<int64_t>& shape,
-                               PaddlePredictor* predictor) {
-  std::unique_ptr<paddle::lite_api::Tensor> input;
-  LITE_RETURN_IF_ERROR(predictor->TryGetInput(0, &input));
-  input->Resize(shape);
-  size_t count = 1;
-  for (const int64_t extent : shape) count *= static_cast<size_t>(extent);
-  float* values = input->mutable_data<float>();
-  if (std::strcmp(path, "-") == 0) {
-    std::fill_n(values, count, 1.0f);
-    return paddle::lite::OkStatus();
-  }
-  LITE_ASSIGN_OR_RETURN(const std::shared_ptr<const paddle::lite::model::OpenFile> file,
-                        paddle::lite::model::OpenFile::Open(path));
-  return file->ReadAt(0, count * sizeof(float), values);
 }
 
 void PrintEnd(PaddlePredictor* predictor, double best, double before, double after) {
@@ -125,10 +99,10 @@ paddle::lite::Status Measure(int argc, char** argv) {
   const double before = PeakMegabytes();
   const StopWatch creation;
   std::shared_ptr<PaddlePredictor> predictor;
-  LITE_RETURN_IF_ERROR(Create(argv[1], std::atoi(argv[4]), &predictor));
+  LITE_RETURN_IF_ERROR(Create(argv[1], std::atoi(argv[3]), &predictor));
   const double create = creation.wall();
   const double create_processor = creation.processor();
-  LITE_RETURN_IF_ERROR(FillInput(argv[2], ParseShape(argv[3]), predictor.get()));
+  LITE_RETURN_IF_ERROR(paddle::lite::FillInputs(argv[2], predictor.get()));
 
   const StopWatch first;
   LITE_RETURN_IF_ERROR(predictor->TryRun());
@@ -138,7 +112,7 @@ paddle::lite::Status Measure(int argc, char** argv) {
       create, first.wall(), create_processor, first.processor());
   std::fflush(stdout);
   double best = first.wall();
-  for (int i = argc > 5 ? std::atoi(argv[5]) : 5; i > 0; --i) {
+  for (int i = argc > 4 ? std::atoi(argv[4]) : 5; i > 0; --i) {
     const StopWatch run;
     LITE_RETURN_IF_ERROR(predictor->TryRun());
     best = std::min(best, run.wall());
@@ -150,9 +124,8 @@ paddle::lite::Status Measure(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 5) {
-    std::fprintf(stderr, "usage: %s MODEL.nb|MODEL,PARAMS INPUT.f32 SHAPE THREADS [RUNS]\n",
-                 argv[0]);
+  if (argc < 4) {
+    std::fprintf(stderr, "usage: %s MODEL.nb|MODEL,PARAMS INPUTS THREADS [RUNS]\n", argv[0]);
     return 2;
   }
   const paddle::lite::Status status = Measure(argc, argv);

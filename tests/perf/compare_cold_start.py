@@ -30,8 +30,8 @@ import subprocess
 import sys
 import time
 
-from engine_common import (OPENERS, add_arguments, agree, built, first_cores, input_of, materialise_for_peers, next_report,
-                           prepare_peers, prepare_work, run_or_exit, start)
+from engine_common import (OPENERS, add_arguments, agree, built, first_cores, materialise_for_peers, next_report, prepare_peers,
+                           prepare_work, run_or_exit, start)
 
 # The module that an engine is imported from; the rest is imported before anything is measured.
 MODULES = {"onnxruntime": "onnxruntime", "openvino": "openvino", "mnn": "MNN", "ncnn": "ncnn", "paddlelite": "paddlelite.lite",
@@ -40,22 +40,22 @@ MODULES = {"onnxruntime": "onnxruntime", "openvino": "openvino", "mnn": "MNN", "
 WORKER = OPENERS + r'''
 import importlib, json, sys, time
 
-def paddlelite_light(folder, threads, x):
+def paddlelite_light(folder, threads, inputs):
     from paddlelite.lite import MobileConfig
     config = MobileConfig()
     config.set_model_from_file(folder + "/paddlelite.nb")
-    return paddlelite_runner(config, threads, x)
+    return paddlelite_runner(config, threads, inputs)
 
 def peak_mb():
     with open("/proc/self/status") as status:
         return next(int(line.split()[1]) * 1024e-6 for line in status if line.startswith("VmHWM"))
 
-engine, module, folder, input_file, shape, threads, runs = sys.argv[1:8]
-x = np.fromfile(input_file, "<f4").reshape([int(d) for d in shape.split("x")])
+engine, module, folder, threads, runs = sys.argv[1:6]
+inputs = read_inputs(folder)
 before = peak_mb()
 importlib.import_module(module)
 marks = [time.perf_counter()]
-run = globals()[engine](folder, int(threads), x)
+run = globals()[engine](folder, int(threads), inputs)
 marks.append(time.perf_counter())
 y = run()
 marks.append(time.perf_counter())
@@ -131,11 +131,10 @@ def make_paddlelite_nb(args, folder, written):
 
 def contenders(args, folder, written, threads, cores):
     """Those of this library and the peers that can run the network."""
-    input_file, shape = input_of(folder)
-    end = [input_file, shape, str(threads), str(args.runs)]
+    end = [str(threads), str(args.runs)]
     program = built(args, "tests", "perf", "cold_start")
-    ours = [Contender("this library, light", [program, make_nb(args, folder, written), *end]),
-            Contender("this library, full", [program, ",".join(written), *end])]
+    ours = [Contender("this library, light", [program, make_nb(args, folder, written), folder, *end]),
+            Contender("this library, full", [program, ",".join(written), folder, *end])]
 
     def peer(python, name, label=None):
         return Contender(label or name, [python, "-c", WORKER, name, MODULES[name], folder, *end])

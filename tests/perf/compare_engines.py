@@ -6,10 +6,11 @@
     tests/perf/compare_engines.py --build build.release --work WORK --zoo ZOO --nets mnasnet_f squeezenet_p
     tests/perf/compare_engines.py --build build.release --work WORK --layers
     tests/perf/compare_engines.py --build build.release --work WORK --nets ocr/det:1x3x320x640 ocr/det:1x3x64x64:page.f32
+    tests/perf/compare_engines.py --build build.release --work WORK --nets text/gru2:8x50 text/bert_base:1x128
 
-A network is a folder of the fixture zoo, or of another folder in the same form (--zoo); it has one input. So has a model of its
-own, FOLDER:SHAPE with one .pdmodel and one .pdiparams; values of the input are random, or float32 numbers of a file
-(FOLDER:SHAPE:FILE). ONNX models are kept under WORK; so are virtual environments, which are made when they are missing (from the
+A network is a folder of the fixture zoo, or of another folder in the same form (--zoo). Or it is a FOLDER with one .pdmodel and one
+.pdiparams: FOLDER:CASE has the inputs of FOLDER/CASE, as text_networks.py and materialise_zoo write them; FOLDER:SHAPE has one input,
+of random values or of the float32 numbers of a file (FOLDER:SHAPE:FILE). MNN and ncnn take part where the input is one image. ONNX models are kept under WORK; so are virtual environments, which are made when they are missing (from the
 Python package index): --python needs onnxruntime's Python, --convert-python one that PaddlePaddle 2.6.2 supports (3.8 to 3.12).
 Peers are ONNX Runtime, OpenVINO (float32, also on machines with matrix units), MNN and ncnn (converted by pnnx), where the
 environment has them (--peers chooses); --paddlelite-python names an interpreter with the official Paddle Lite wheel. A peer that
@@ -33,8 +34,8 @@ import subprocess
 import sys
 import time
 
-from engine_common import (OPENERS, add_arguments, agree, built, first_cores, input_of, materialise, materialise_for_peers,
-                           next_report, prepare_peers, prepare_work, start)
+from engine_common import (OPENERS, add_arguments, agree, built, first_cores, materialise, materialise_for_peers, next_report,
+                           prepare_peers, prepare_work, start)
 
 # Seconds before each engine's turn: threads of the previous engine may spin for a while, on cores
 # needed by the next one.
@@ -43,10 +44,9 @@ PAUSE = 0.15
 WORKER = OPENERS + r'''
 import json, resource, sys, time
 
-engine, folder, input_file, shape, threads = sys.argv[1:6]
+engine, folder, threads = sys.argv[1:4]
 begin = time.perf_counter()
-x = np.fromfile(input_file, "<f4").reshape([int(d) for d in shape.split("x")])
-run = globals()[engine](folder, int(threads), x)
+run = globals()[engine](folder, int(threads), read_inputs(folder))
 y = np.array(run(), dtype="float64").ravel()
 first = (time.perf_counter() - begin) * 1e3
 for _ in range(5):
@@ -92,15 +92,14 @@ def show_layers(args, net, threads):
     program = built(args, "tests", "perf", "layer_roofline")
     print("%s: " % net, end="", flush=True)
     cores = first_cores(threads)
-    done = subprocess.run([program, *written, *input_of(folder), str(threads), str(args.rounds * args.runs)], check=False,
+    done = subprocess.run([program, *written, folder, str(threads), str(args.rounds * args.runs)], check=False,
                           preexec_fn=lambda: os.sched_setaffinity(0, cores))
     return done.returncode == 0
 
 
 def start_engines(args, net, folder, written, threads):
-    input_file, shape = input_of(folder)
     cores = first_cores(threads)
-    lite = Engine("lite", [built(args, "tests", "perf", "engine_runner"), *written, input_file, shape, str(threads)], cores)
+    lite = Engine("lite", [built(args, "tests", "perf", "engine_runner"), *written, folder, str(threads)], cores)
     if lite.info is None:
         raise SystemExit("%s: this library ended with status %s" % (net, lite.process.wait()))
     commands = {name: [args.peers_python] for name in args.peers}
@@ -108,7 +107,7 @@ def start_engines(args, net, folder, written, threads):
         commands["paddlelite"] = [args.paddlelite_python]
     peers = []
     for name, command in commands.items():
-        peer = Engine(name, command + ["-c", WORKER, name, folder, input_file, shape, str(threads)], cores)
+        peer = Engine(name, command + ["-c", WORKER, name, folder, str(threads)], cores)
         if peer.info is None:
             print("%-18s T%d %-12s cannot run it, status %s" % (net, threads, name, peer.process.wait()))
             continue
@@ -123,7 +122,11 @@ def start_engines(args, net, folder, written, threads):
 def multiply_adds(args, net):
     """Nominal ones of the first case; 0 when the network does not say."""
     if ":" in net:
-        return 0
+        file = os.path.join(*net.split(":")[:2], "multiply_adds")
+        if not os.path.exists(file):
+            return 0
+        with open(file, encoding="ascii") as f:
+            return int(f.read())
     zoo = args.zoo or os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "zoo")
     with open(os.path.join(zoo, net, "net.json"), encoding="utf-8") as f:
         return json.load(f).get("macs_case0", 0)

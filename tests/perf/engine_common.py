@@ -10,36 +10,57 @@ import subprocess
 import sys
 import tempfile
 
-# Each returns a function that runs the network once on the input and returns the first output.
+# Each takes {name: input} in the order of the network, and returns a function that runs the network once and returns the first output.
 OPENERS = r'''
 import os
 import numpy as np
 
-def onnxruntime(folder, threads, x):
+def read_inputs(folder):
+    types = {"float": "<f4", "double": "<f8", "int32_t": "<i4", "int64_t": "<i8", "bool": "?"}
+    inputs = {}
+    with open(folder + "/inputs.txt", encoding="utf-8") as lines:
+        for i, line in enumerate(lines):
+            name, kind, shape = line.split()[:3]
+            inputs[name] = np.fromfile("%s/input.%d" % (folder, i), types[kind]).reshape([int(d) for d in shape.split("x")])
+    return inputs
+
+def only_image(inputs):
+    (x,) = inputs.values()
+    if x.dtype != np.float32:
+        raise RuntimeError("one input of float32 is expected")
+    return x
+
+def by_name(inputs, names):
+    """A single input may have another name there."""
+    return inputs if len(inputs) > 1 else {names[0]: x for x in inputs.values()}
+
+def onnxruntime(folder, threads, inputs):
     import onnxruntime as ort
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     session = ort.InferenceSession(folder + "/model.onnx", options, providers=["CPUExecutionProvider"])
-    name = session.get_inputs()[0].name
-    return lambda: session.run(None, {name: x})[0]
+    feeds = by_name(inputs, [one.name for one in session.get_inputs()])
+    return lambda: session.run(None, feeds)[0]
 
-def openvino(folder, threads, x):
+def openvino(folder, threads, inputs):
     import openvino as ov
     settings = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": 1, "PERFORMANCE_HINT": "LATENCY",
                 "ENABLE_CPU_PINNING": False, "INFERENCE_PRECISION_HINT": "f32"}
     core = ov.Core()
     model = core.read_model(folder + "/model.onnx")
-    model.reshape(list(x.shape))
+    feeds = by_name(inputs, [one.any_name for one in model.inputs])
+    model.reshape({name: list(x.shape) for name, x in feeds.items()})
     request = core.compile_model(model, "CPU", settings).create_infer_request()
     def run():
-        request.infer({0: x}, share_inputs=True, share_outputs=True)
+        request.infer(feeds, share_inputs=True, share_outputs=True)
         return request.get_output_tensor(0).data
     return run
 
-def mnn(folder, threads, x):
+def mnn(folder, threads, inputs):
     import MNN
+    x = only_image(inputs)
     net = MNN.Interpreter(folder + "/model.mnn")
     session = net.createSession({"numThread": threads, "precision": "high", "backend": "CPU"})
     target = net.getSessionInput(session)
@@ -52,7 +73,7 @@ def mnn(folder, threads, x):
         return np.array(net.getSessionOutput(session).getNumpyData())
     return run
 
-def ncnn(folder, threads, x):
+def ncnn(folder, threads, inputs):
     import ncnn as library
     net = library.Net()
     net.opt.num_threads = threads
@@ -62,7 +83,7 @@ def ncnn(folder, threads, x):
         if load(folder + "/model.ncnn." + ending) != 0:
             raise RuntimeError("cannot read model.ncnn." + ending)
     source, target = net.input_names()[0], net.output_names()[0]
-    image, = x  # its tensors have no batch
+    (image,) = only_image(inputs)  # its tensors have no batch
     image = library.Mat(image)
     def run():
         with net.create_extractor() as extractor:
@@ -73,27 +94,28 @@ def ncnn(folder, threads, x):
             return np.array(result)
     return run
 
-def paddlelite_runner(config, threads, x):
+def paddlelite_runner(config, threads, inputs):
     from paddlelite.lite import create_paddle_predictor
     for setter in ("set_x86_math_library_num_threads", "set_threads"):
         if hasattr(config, setter):
             getattr(config, setter)(threads)
     predictor = create_paddle_predictor(config)
-    tensor = predictor.get_input(0)
+    tensors = [(predictor.get_input(i), x) for i, x in enumerate(inputs.values())]
     def run():
-        tensor.from_numpy(x)
+        for tensor, x in tensors:
+            tensor.from_numpy(x)
         predictor.run()
         return predictor.get_output(0).numpy()
     return run
 
-def paddlelite(folder, threads, x):
+def paddlelite(folder, threads, inputs):
     from paddlelite.lite import CxxConfig, Place, PrecisionType, TargetType
     names = ("model.pdmodel", "model.pdiparams") if os.path.exists(folder + "/model.pdmodel") else ("__model__", "__params__")
     config = CxxConfig()
     config.set_model_file(folder + "/" + names[0])
     config.set_param_file(folder + "/" + names[1])
     config.set_valid_places([Place(TargetType.X86, PrecisionType.FP32), Place(TargetType.Host, PrecisionType.FP32)])
-    return paddlelite_runner(config, threads, x)
+    return paddlelite_runner(config, threads, inputs)
 '''
 
 PEERS = ["onnxruntime", "openvino", "mnn", "ncnn"]
@@ -125,23 +147,28 @@ def make_environment(folder, python, packages):
 
 
 def materialise_folder(args, net):
-    """The same for FOLDER:SHAPE[:FILE]."""
-    source, shape, *data = net.split(":")
-    folder = os.path.join(args.work, os.path.basename(os.path.normpath(source)) + "_" + shape)
+    """The same for FOLDER:CASE and FOLDER:SHAPE[:FILE]."""
+    source, case, *data = net.split(":")
+    folder = os.path.join(args.work, os.path.basename(os.path.normpath(source)) + "_" + case)
     os.makedirs(folder, exist_ok=True)
     written = []
     for ending in ("pdmodel", "pdiparams"):
         written.append(os.path.join(folder, "model." + ending))
         shutil.copyfile(glob.glob(os.path.join(source, "*." + ending))[0], written[-1])
-    with open(os.path.join(folder, "input.shape"), "w", encoding="ascii") as f:
-        f.write(shape)
-    target = os.path.join(folder, "input.f32")
+    if os.path.isdir(os.path.join(source, case)):
+        shutil.copytree(os.path.join(source, case), folder, dirs_exist_ok=True)
+        if os.path.exists(os.path.join(source, "model.onnx")):
+            shutil.copyfile(os.path.join(source, "model.onnx"), os.path.join(folder, "model.onnx"))
+        return folder, written
+    with open(os.path.join(folder, "inputs.txt"), "w", encoding="ascii") as f:
+        f.write("input float %s\n" % case)
+    target = os.path.join(folder, "input.0")
     if data:
         shutil.copyfile(data[0], target)
     else:
         numbers = random.Random(1)
         with open(target, "wb") as f:
-            f.write(array.array("f", (numbers.uniform(-1, 1) for _ in range(math.prod(map(int, shape.split("x")))))).tobytes())
+            f.write(array.array("f", (numbers.uniform(-1, 1) for _ in range(math.prod(map(int, case.split("x")))))).tobytes())
     return folder, written
 
 
@@ -153,7 +180,7 @@ def materialise_zoo(args, net):
 
 
 def materialise(args, net):
-    """Folder with model, parameters and input; the names of model and parameters."""
+    """Folder with model, parameters and inputs as materialise_zoo writes them; the names of model and parameters."""
     return (materialise_folder if ":" in net else materialise_zoo)(args, net)
 
 
@@ -189,18 +216,13 @@ def convert_to_ncnn(args, folder):
     with tempfile.TemporaryDirectory(dir=args.work) as scratch:  # it leaves five more files beside the model
         source = os.path.join(scratch, "model.onnx")
         os.symlink(os.path.join(folder, "model.onnx"), source)
-        shape = input_of(folder)[1].replace("x", ",")
+        with open(os.path.join(folder, "inputs.txt"), encoding="utf-8") as lines:
+            shape = lines.readline().split()[2].replace("x", ",")
         subprocess.run([converter, source, "inputshape=[%s]" % shape, "fp16=0"], cwd=scratch, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL, check=False)
         if all(os.path.exists(os.path.join(scratch, name)) for name in names):
             for name in names:
                 os.replace(os.path.join(scratch, name), os.path.join(folder, name))
-
-
-def input_of(folder):
-    """File and shape of the network's input."""
-    with open(os.path.join(folder, "input.shape"), encoding="ascii") as f:
-        return os.path.join(folder, "input.f32"), f.read().strip()
 
 
 def agree(ours, theirs):

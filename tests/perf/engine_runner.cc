@@ -1,5 +1,5 @@
-// engine_runner MODEL PARAMS INPUT.f32 SHAPE THREADS: this library as one of the engines of
-// compare_engines.py.
+// engine_runner MODEL PARAMS INPUTS THREADS: this library as one of the engines of
+// compare_engines.py. INPUTS is a folder as materialise_zoo writes it.
 //
 // Prints one JSON line when it is ready, then answers each line "run K" on stdin with a JSON list
 // of K pairs of wall and processor time in ms, and "peak" with a list of one: the rate of
@@ -17,8 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "lite/model/file.h"
-#include "paddle_api.h"
+#include "tests/perf/input_folder.h"
 #ifdef LITE_PERF_WITH_PEAK
 #include "tests/perf/peak.h"
 #endif
@@ -47,30 +46,18 @@ double ProcessorMilliseconds() {
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
 }
 
-std::vector<int64_t> ParseShape(const char* text) {
-  std::vector<int64_t> shape;
-  for (char* end = nullptr; *text != '\0'; text = *end == 'x' ? end + 1 : end) {
-    shape.push_back(std::strtol(text, &end, 10));
-    if (end == text) break;
-  }
-  return shape;
-}
-
 int Serve(char** argv) {
   const Clock::time_point begin = Clock::now();
   CxxConfig config;
   config.set_model_file(argv[1]);
   config.set_param_file(argv[2]);
-  config.set_threads(std::atoi(argv[5]));
+  config.set_threads(std::atoi(argv[4]));
   const auto predictor = paddle::lite_api::CreatePaddlePredictor<CxxConfig>(config);
-  const auto input_bytes = paddle::lite::model::ReadFile(argv[3]);
-  if (!input_bytes.ok()) {
-    std::fprintf(stderr, "%s\n", input_bytes.status().ToString().c_str());
+  const paddle::lite::Status filled = paddle::lite::FillInputs(argv[3], predictor.get());
+  if (!filled.ok()) {
+    std::fprintf(stderr, "%s\n", filled.ToString().c_str());
     return 1;
   }
-  const auto input = predictor->GetInput(0);
-  input->Resize(ParseShape(argv[4]));
-  std::memcpy(input->mutable_data<float>(), input_bytes->data(), input_bytes->size());
   predictor->Run();
   const double first = MillisecondsSince(begin);
   for (int i = 0; i < 5; ++i) predictor->Run();
@@ -113,8 +100,8 @@ int Serve(char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 6) {
-    std::fprintf(stderr, "usage: %s MODEL PARAMS INPUT.f32 SHAPE THREADS\n", argv[0]);
+  if (argc != 5) {
+    std::fprintf(stderr, "usage: %s MODEL PARAMS INPUTS THREADS\n", argv[0]);
     return 2;
   }
   return Serve(argv);

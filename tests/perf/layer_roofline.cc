@@ -1,5 +1,5 @@
-// layer_roofline MODEL PARAMS INPUT.f32 SHAPE THREADS [RUNS]: the operators of an optimised network
-// against the roofline of this machine.
+// layer_roofline MODEL PARAMS INPUTS THREADS [RUNS]: the operators of an optimised network against
+// the roofline of this machine. INPUTS is a folder as materialise_zoo writes it.
 //
 // Peaks are measured here and now: multiply-adds in registers of one thread, times the threads, and
 // copying memory far larger than the caches with all threads. For every operator: the shortest of
@@ -17,12 +17,9 @@
 #include <vector>
 
 #include "lite/base/thread_pool.h"
-#include "lite/mir/optimizer.h"
-#include "lite/model/file.h"
-#include "lite/model/paddle_pb/paddle_pb.h"
 #include "lite/runtime/executable.h"
-#include "lite/runtime/kernel_choice.h"
 #include "lite/runtime/profile_observer.h"
+#include "tests/perf/input_folder.h"
 #ifdef LITE_PERF_WITH_PEAK
 #include "tests/perf/peak.h"
 #endif
@@ -63,34 +60,6 @@ Peaks Measure(int threads) {
   return peaks;
 }
 
-Result<std::unique_ptr<Executable>> Load(char** argv, int threads) {
-  model::PaddleModelSource source;
-  source.model_file = argv[1];
-  source.param_file = argv[2];
-  LITE_ASSIGN_OR_RETURN(model::Model model, model::LoadPaddleModel(source));
-  mir::OptimizeOptions optimize;
-  for (const TargetType target : BuildTargets()) {
-    optimize.valid_places.emplace_back(target, PrecisionType::kFloat);
-  }
-  LITE_ASSIGN_OR_RETURN(model, mir::Optimize(std::move(model), optimize));
-  ExecutableOptions options;
-  options.threads = threads;
-  LITE_ASSIGN_OR_RETURN(auto executable, Executable::Create(std::move(model), options));
-
-  LITE_ASSIGN_OR_RETURN(const std::string data, model::ReadFile(argv[3]));
-  std::vector<int64_t> shape;
-  for (const std::string& d : SplitString(argv[4], 'x')) shape.push_back(std::atoll(d.c_str()));
-  Tensor* input = executable->input(0);
-  input->Resize(shape);
-  LITE_RETURN_IF_ERROR(input->Allocate(PrecisionType::kFloat));
-  if (data.size() != input->memory_size()) {
-    return InvalidArgument(argv[3], " holds ", data.size(), " bytes, ", argv[4], " needs ",
-                           input->memory_size());
-  }
-  std::memcpy(input->mutable_raw_data(), data.data(), data.size());
-  return executable;
-}
-
 struct Row {
   std::string operation, shapes;
   double ns = 0, flops = 0, bytes = 0;
@@ -108,11 +77,18 @@ void Print(const Row& row, const Peaks& peaks, double total_ns) {
 }
 
 Status Report(char** argv, int runs) {
-  const int threads = std::atoi(argv[5]);
-  LITE_ASSIGN_OR_RETURN(const auto executable, Load(argv, threads));
+  const int threads = std::atoi(argv[4]);
+  lite_api::CxxConfig config;
+  config.set_model_file(argv[1]);
+  config.set_param_file(argv[2]);
+  config.set_threads(threads);
+  std::shared_ptr<lite_api::PaddlePredictor> predictor;
+  LITE_RETURN_IF_ERROR(TryCreatePaddlePredictor(config, &predictor));
+  LITE_RETURN_IF_ERROR(FillInputs(argv[3], predictor.get()));
+  Executable* const executable = static_cast<PredictorBase*>(predictor.get())->executable();
   ProfileObserver profile(5);
   executable->set_observer(&profile);
-  for (int i = 0; i < 5 + runs; ++i) LITE_RETURN_IF_ERROR(executable->Run());
+  for (int i = 0; i < 5 + runs; ++i) LITE_RETURN_IF_ERROR(predictor->TryRun());
   const Peaks peaks = Measure(threads);
 
   std::vector<Row> rows;
@@ -144,9 +120,9 @@ Status Report(char** argv, int runs) {
 }  // namespace paddle::lite
 
 int main(int argc, char** argv) {
-  const int runs = argc == 7 ? std::atoi(argv[6]) : 30;
-  if ((argc != 6 && argc != 7) || std::atoi(argv[5]) < 1 || runs < 1) {
-    std::fprintf(stderr, "usage: %s MODEL PARAMS INPUT.f32 SHAPE THREADS [RUNS]\n", argv[0]);
+  const int runs = argc == 6 ? std::atoi(argv[5]) : 30;
+  if ((argc != 5 && argc != 6) || std::atoi(argv[4]) < 1 || runs < 1) {
+    std::fprintf(stderr, "usage: %s MODEL PARAMS INPUTS THREADS [RUNS]\n", argv[0]);
     return 2;
   }
   const auto status = paddle::lite::Report(argv, runs);

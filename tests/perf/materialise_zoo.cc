@@ -2,10 +2,10 @@
 // folder of such networks; digits/NAME: a trained network of tests/models/digits) in Paddle's
 // format, and the inputs of its first case: DIR/inputs.txt has a line "NAME TYPE SHAPE" for each
 // ("image float 1x3x224x224", and the offsets of its levels when it has any, "0,2,5"), DIR/input.0,
-// DIR/input.1 ... the elements. A single input is also DIR/input.f32 and DIR/input.shape.
-// DIR/outputs.txt has a line "TYPE SHAPE STRIDE TOLERANCE" for each output, DIR/output.0 ... every
-// STRIDE-th element of Paddle's, and TOLERANCE is the accepted relative L2 difference. With
-// --prune, DIR/pruned is the network with this share of zeros in its 1x1 convolutions.
+// DIR/input.1 ... the elements. DIR/outputs.txt has a line "TYPE SHAPE STRIDE TOLERANCE" for each
+// output, DIR/output.0 ... every STRIDE-th element of Paddle's, and TOLERANCE is the accepted
+// relative L2 difference. With --prune, DIR/pruned is the network with this share of zeros in its
+// 1x1 convolutions.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -81,11 +81,6 @@ Status Materialise(const std::string& name, const std::string& dir, const std::s
   }
   LITE_RETURN_IF_ERROR(model::WriteFileAtomically(dir + "/inputs.txt", lines));
   LITE_RETURN_IF_ERROR(WriteOutputs(net, dir));
-  if (inputs.size() == 1) {
-    LITE_RETURN_IF_ERROR(model::WriteFileAtomically(dir + "/input.f32", inputs[0].bytes));
-    LITE_RETURN_IF_ERROR(
-        model::WriteFileAtomically(dir + "/input.shape", JoinInts(inputs[0].shape, "x")));
-  }
   if (prune > 0) {
     model::PaddleModelSource source;
     source.model_file = files.model_file;
