@@ -110,7 +110,11 @@ bool IsQuantised(const OpNode& op) {
 std::string Describe(const OpNode& op) {
   std::string text = op.type();
   std::vector<std::string> details;
-  if (op.source_index() >= 0) details.push_back(StrCat("#", op.source_index()));
+  if (op.source_index() >= 0) {
+    const bool inner = op.block() != nullptr && op.block()->index() > 0;
+    details.push_back(StrCat("#", op.source_index(),
+                             inner ? StrCat(" of block ", op.block()->index()) : std::string()));
+  }
   if (!op.outputs().empty()) details.push_back("%" + op.outputs().begin()->second[0]->name());
   for (size_t i = 0; i < details.size(); ++i) text += (i == 0 ? " (" : ", ") + details[i];
   return details.empty() ? text : text + ")";

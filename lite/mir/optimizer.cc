@@ -330,10 +330,25 @@ Status CheckAttributes(const model::Program& program) {
   return OkStatus();
 }
 
-// Checks that every tensor read by an operator of the main block has a source.
+// The operators of the main block and of blocks that these run.
+std::vector<const OpNode*> OpsThatRun(const Graph& graph) {
+  std::vector<const OpNode*> ops(graph.root()->ops().begin(), graph.root()->ops().end());
+  std::set<int> blocks;
+  for (size_t i = 0; i < ops.size(); ++i) {
+    for (const int index : ops[i]->sub_blocks()) {
+      if (!blocks.insert(index).second) continue;
+      const std::vector<OpNode*>& inner = graph.blocks()[static_cast<size_t>(index)]->ops();
+      ops.insert(ops.end(), inner.begin(), inner.end());
+    }
+  }
+  return ops;
+}
+
+// Checks that every tensor that an operator reads has a source. What an inner block reads may be
+// written by any block, also after the operator: by the iteration before.
 Status CheckSources(const Graph& graph) {
   std::set<std::string> written;  // only filled if a value has no source that is easier to find
-  for (const OpNode* op : graph.root()->ops()) {
+  for (const OpNode* op : OpsThatRun(graph)) {
     if (op->type() == "feed") continue;
     for (const auto& [slot, args] : op->inputs()) {
       for (const ArgNode* arg : args) {

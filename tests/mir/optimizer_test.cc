@@ -1,5 +1,7 @@
 #include "lite/mir/optimizer.h"
 
+#include <gmock/gmock.h>
+
 #include <algorithm>
 
 #include "lite/mir/pass.h"
@@ -229,6 +231,34 @@ TEST(OptimizerTest, EveryUnsupportedOperatorIsListed) {
 TEST(OptimizerTest, BadProgramsAreErrors) {
   EXPECT_FALSE(Optimize(model::Model(), {}).ok());
   EXPECT_FALSE(Optimized({}, "while() {sub_block=^7}").ok());
+}
+
+// A value that nothing writes is an error in every block that runs.
+TEST(OptimizerTest, ReadsWithoutASource) {
+  const std::string main = R"(
+      block 0 {
+      input %x: float[-1,4]
+      const %yes: bool[1] = [1]
+      assign(X=%x) -> (Out=%y)
+      )";
+  const std::string inner = "}\nblock 1 parent 0 {\nrelu(X=%nothing) -> (Out=%y)\n}\n";
+  const auto message = [&](const std::string& op, const std::string& rest) {
+    const auto model = Optimized({}, main + op + "\noutput %y\n" + rest);
+    return model.ok() ? std::string() : model.status().message();
+  };
+  constexpr char kRun[] =
+      "conditional_block(Cond=%yes, Input=%x) -> (Out=%y, Scope=%s) {sub_block=^1, "
+      "is_scalar_condition=true}";
+  EXPECT_THAT(message("relu(X=%nothing) -> (Out=%y)", "}\n"),
+              testing::HasSubstr("op relu (#2, %y): input X: no operator writes 'nothing'"));
+  EXPECT_THAT(message(kRun, inner),
+              testing::HasSubstr("op relu (#0 of block 1, %y): input X: no operator writes"));
+  EXPECT_EQ(message("relu(X=%x) -> (Out=%y)", inner), "");  // no operator runs block 1
+  // The iteration before wrote it.
+  EXPECT_EQ(message(kRun,
+                    "}\nblock 1 parent 0 {\nrelu(X=%later) -> (Out=%y)\n"
+                    "tanh(X=%x) -> (Out=%later)\n}\n"),
+            "");
 }
 
 // A bias after the batch norm is folded too, before the activation is fused into the convolution.
