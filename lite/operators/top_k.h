@@ -33,7 +33,9 @@ struct TopKBase : Op {
     DDim shape = x->dims();
     // As in Paddle, k does not matter for a scalar.
     if (count < 1 || (shape.rank() > 0 && count > shape[along])) {
-      return InvalidArgument("k: ", count, " values of dimension ", along, " of X ", shape);
+      return InvalidArgument("k: expected ",
+                             shape.rank() > 0 ? StrCat("1 to ", shape[along]) : "at least 1",
+                             " for dimension ", along, " of X ", shape, ", found ", count);
     }
     if (shape.rank() > 0) shape[along] = count;
     for (Tensor* tensor : {out, indices}) {

@@ -415,7 +415,7 @@ Status SettleBackend(const std::string& words, BenchmarkOptions* options) {
     }
     meant.replace(at, generic.size(), devices);
   }
-  LITE_ASSIGN_OR_RETURN(const ValidTargets valid, ParseValidTargets(meant));
+  LITE_ASSIGN_OR_RETURN(const ValidTargets valid, ParseValidTargets(meant, "backend"));
   options->valid_places = valid.places;
   if (options->half) PreferHalf(&options->valid_places);
   options->nnadapter_devices = valid.devices;

@@ -73,7 +73,7 @@ DEFINE_string(input_shape, "", "input shapes for --verify");
 DEFINE_double(verify_threshold, 0, "bound of the relative L2 difference for --verify");
 
 DEFINE_bool(sparse_model, false, "1x1 convolutions with many zeros only store the other weights");
-DEFINE_double(sparse_threshold, 0.6, "share of zeros from which on they do, from 0 to 1");
+DEFINE_double(sparse_threshold, 0.6, "least share of zeros for that, from 0 to 1");
 DEFINE_string(nnadapter_mixed_precision_quantization_config_path, "",
               "file of quantised operators that compute with real numbers");
 DEFINE_string(nnadapter_model_cache_dir, "", "folder for the compiled programs of subgraphs");
@@ -98,7 +98,7 @@ Model optimization: from a Paddle model to one that the library loads
                                   weights take half of the space
   --sparse_model=true             1x1 convolutions with many zeros among their weights only store the
                                   others, where that is faster; for processors
-  --sparse_threshold=<number>     share of zeros from which on they do, from 0 to 1; default 0.6
+  --sparse_threshold=<number>     least share of zeros for that, from 0 to 1; default 0.6
   --record_tailoring_info=true    also write the .tailored_* lists to <name>/
   --model_set_dir=<folder>        convert every model in the sub-folders into <name>/
   --model_filename, --param_filename
@@ -513,7 +513,7 @@ int Run() {
   }
   const auto format = ParseTableFormat(FLAGS_print_format);
   if (!format.ok()) return Fail(kTool, format.status());
-  auto valid = ParseValidTargets(FLAGS_valid_targets);
+  auto valid = ParseValidTargets(FLAGS_valid_targets, "valid_targets");
   if (!valid.ok()) return Fail(kTool, valid.status());
   if (FLAGS_enable_fp16) PreferHalf(&valid->places);
   const Status loaded = LoadOperatorLibraries(FLAGS_custom_op_library);

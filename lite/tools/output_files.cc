@@ -85,13 +85,20 @@ OutputFiles::~OutputFiles() {
 }
 
 Status OutputFiles::AddFolder(const std::string& path) {
-  // Kept before it is made: what is made is removed again even if memory runs out.
-  made_folders_.push_back(path);
-  if (mkdir(path.c_str(), 0777) == 0) return OkStatus();
-  const int error = errno;
-  made_folders_.pop_back();
-  if (error == EEXIST && model::DirectoryExists(path)) return OkStatus();
-  return IoError("cannot create ", path, ": ", std::strerror(error));
+  for (size_t end = 0; end != std::string::npos;) {
+    end = path.find('/', end + 1);
+    const std::string folder = path.substr(0, end);
+    if (model::DirectoryExists(folder)) continue;
+    // Kept before it is made: what is made is removed again even if memory runs out.
+    made_folders_.push_back(folder);
+    if (mkdir(folder.c_str(), 0777) == 0) continue;
+    const int error = errno;
+    made_folders_.pop_back();
+    if (error != EEXIST || !model::DirectoryExists(folder)) {
+      return IoError("cannot create ", folder, ": ", std::strerror(error));
+    }
+  }
+  return OkStatus();
 }
 
 Status OutputFiles::AddFile(const std::string& path, std::string_view content) {

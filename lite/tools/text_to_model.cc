@@ -33,7 +33,7 @@ Status Write(const std::string& text, const std::string& name) {
   LITE_ASSIGN_OR_RETURN(const std::string program, model::EncodePaddleProgram(model.program));
   LITE_ASSIGN_OR_RETURN(const std::string params, model::EncodePaddleParams(model));
   LITE_ASSIGN_OR_RETURN(const std::string nb,
-                        model::EncodeNaiveBuffer(model, {2, LibraryVersion()}));
+                        model::EncodeNaiveBuffer(model, {{}, LibraryVersion()}));
   OutputFiles files;
   LITE_RETURN_IF_ERROR(files.AddFolder(name));
   LITE_RETURN_IF_ERROR(files.AddFile(name + "/__model__", program));

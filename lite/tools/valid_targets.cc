@@ -92,7 +92,7 @@ std::vector<std::string> ValidTargetWords() {
   return words;
 }
 
-Result<ValidTargets> ParseValidTargets(const std::string& text) {
+Result<ValidTargets> ParseValidTargets(const std::string& text, const char* flag) {
   std::vector<std::string> given(1);
   for (const char c : text) {
     if (c == ',' || c == '|' || std::isspace(static_cast<unsigned char>(c))) {
@@ -109,8 +109,8 @@ Result<ValidTargets> ParseValidTargets(const std::string& text) {
                                     [&](const Word& word) { return name == word.word; });
     if (found == Words().end()) {
       const std::string other = OtherNameOf(name);
-      return InvalidArgument("Wrong target '", name,
-                             "' found, please check the command flag 'valid_targets'",
+      return InvalidArgument("Wrong target '", name, "' found, please check the command flag '",
+                             flag, "'",
                              other.empty() ? DidYouMean(name, ValidTargetWords())
                                            : StrCat(" (did you mean ", other, "?)"));
     }
@@ -169,7 +169,7 @@ Status CheckAnyTargetExists(const ValidTargets& valid) {
     names += StrCat(names.empty() ? "" : ", ", TargetToStr(target));
   }
   return Unsupported("--valid_targets: this version has no kernels for ", names,
-                     "; add the processor that is to run the model, such as arm or x86, or host");
+                     "; add the processor that will run the model, such as arm or x86, or host");
 }
 
 bool RegistryKnowsTarget(TargetType target) {

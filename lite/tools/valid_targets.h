@@ -15,8 +15,9 @@ struct ValidTargets {
   std::vector<TargetType> named;     // what each word asks for first, without its fallbacks
 };
 
-// Words are separated by commas, blanks or '|', in any case; earlier ones are preferred.
-Result<ValidTargets> ParseValidTargets(const std::string& words);
+// Words are separated by commas, blanks or '|', in any case; earlier ones are preferred. Errors
+// name `flag`.
+Result<ValidTargets> ParseValidTargets(const std::string& words, const char* flag);
 
 // Prefers kernels of float16 on ARM processors and CUDA devices, if those are among the targets;
 // others are left as they are.

@@ -348,7 +348,9 @@ class LookingInside(OptTest):
         self.assertIn('[label="image\\nfloat [-1, 1, 28, 28]"]', dot)
         self.succeed("--optimized_nb_model_path=o.nb", "--visualization_file_output_path=new")
         self.assertEqual(self.read("new", "Block_0.dot"), dot)
-        self.fail_with("no/dir", "--optimized_nb_model_path=o.nb", "--visualization_file_output_path=no/dir")
+        self.succeed("--optimized_nb_model_path=o.nb", "--visualization_file_output_path=no/dir")
+        self.assertEqual(self.read("no", "dir", "Block_0.dot"), dot)
+        self.fail_with("cannot create o.nb", "--optimized_nb_model_path=o.nb", "--visualization_file_output_path=o.nb/dir")
         self.fail_with("nope.nb", "--optimized_nb_model_path=nope.nb", "--visualization_file_output_path=dots")
 
 

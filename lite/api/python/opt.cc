@@ -181,7 +181,7 @@ LITE_OPT_PATH(SetOptimizeOut, "optimize_out")
 #undef LITE_OPT_PATH
 
 Status SetValidPlaces(Opt& self, const std::string& words) {
-  const auto valid = tools::ParseValidTargets(words);
+  const auto valid = tools::ParseValidTargets(words, "valid_targets");
   if (!valid.ok()) return valid.status();
   self.Set("valid_targets", words);
   return OkStatus();
@@ -404,7 +404,7 @@ PyMethodDef opt_methods[] = {
     MethodWithNames<Opt, &CheckSupported, kPrintOpsInfo>(
         "check_if_model_supported",
         "check_if_model_supported(print_ops_info=True) -> bool\n\nWhether all operators of the "
-        "model run on the valid places; prints them, unless told not to."),
+        "model run on the valid places; prints them unless print_ops_info is False."),
     Method<Opt, &Version>("version", "version() -> str"),
     Method<Opt, &Visualise>("visualize_optimized_nb_model",
                             "visualize_optimized_nb_model(model, folder) -> list of str"),
