@@ -23,7 +23,7 @@ void CompareVersions(const model::Model& model) {
       "the version of opt that transformed this model is not consistent with current Paddle-Lite "
       "version: ",
       theirs, " wrote ", model.source, ", this library is ", LibraryVersion(),
-      "; if the results or an error surprise, convert the model with the opt of this library");
+      "; if results or errors are unexpected, convert the model with the opt of this library");
 }
 
 }  // namespace

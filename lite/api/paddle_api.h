@@ -2,8 +2,8 @@
 //
 // A call that fails throws paddle::lite_api::Error, whose text names what was expected and what was
 // found. Every call that can fail for a reason outside the program (a file, a model, memory, data)
-// has a twin called Try..., which returns a Status and never throws. A library built with
-// LITE_WITH_EXCEPTION=OFF prints the text and aborts where it would throw.
+// has a twin called Try..., which returns a Status (TryShrinkMemory: a bool) and never throws. A
+// library built with LITE_WITH_EXCEPTION=OFF prints the text and aborts where it would throw.
 //
 // One predictor, its tensors and its config are used by one thread at a time: a call of a predictor
 // that is in use by another thread fails with FAILED_PRECONDITION. Different predictors, clones
@@ -75,7 +75,7 @@ struct LITE_API Tensor {
   void* mutable_metal_data(void* ptr) const;
 
   /// Uses the caller's memory, which must outlive every use of the tensor. Fails when `memory_size`
-  /// is less than the tensor needs now; later growth fails too.
+  /// is less than the tensor needs now; later growth also fails.
   void ShareExternalMemory(void* data, size_t memory_size, TargetType target);
   Status TryShareExternalMemory(void* data, size_t memory_size, TargetType target);
 

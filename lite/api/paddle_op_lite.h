@@ -298,7 +298,7 @@ class OpDesc {
   void SetAttr(const std::string& name, const char* value) { SetAttr<std::string>(name, value); }
   const Description& described() const { return described_; }
 
-  // With a request: has everything, and notes what is asked for.
+  // With a request: has everything, and notes what is requested.
   OpDesc(const std::string& type, const PDL_OpCall* call, Request* request)
       : type_(type), call_(call), request_(request) {}
 

@@ -5,7 +5,7 @@
 //   LITE_PRECISION_DUMP=<folder>                         ... and every tensor, in a file of its own
 //
 // Without a file, reports go to stderr; an existing file is appended to. A build with
-// LITE_WITH_PROFILE or LITE_WITH_PRECISION_PROFILE reports without being asked, unless the variable
+// LITE_WITH_PROFILE or LITE_WITH_PRECISION_PROFILE reports by default, unless the variable
 // is set to "off". A tiny library built without these options ignores the variables.
 #pragma once
 

@@ -123,7 +123,7 @@ class Device {
   virtual ~Device() = default;
   virtual DeviceId id() const = 0;
   virtual DeviceLimits limits() const { return DeviceLimits(); }
-  // The name of a block, which means nothing to anything but the device; host memory is named by
+  // The name of a block, which only means something to the device; host memory is named by
   // its address. Null when memory is exhausted. A size of 0 is valid.
   virtual void* Allocate(const MemoryDesc& desc) = 0;
   // The caller has waited for all operations that use the block.

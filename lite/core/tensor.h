@@ -69,7 +69,7 @@ class Tensor {
   // Ensures that memory for dims() and `precision` exists on `target`, and records both. Memory
   // that is large enough is kept; otherwise the contents are lost.
   Status Allocate(PrecisionType precision, TargetType target = TargetType::kHost);
-  // Likewise on a device, as an image if layout() is one's.
+  // Likewise on a device, as an image if layout() is an image layout.
   Status AllocateOn(const std::shared_ptr<Device>& device, PrecisionType precision);
 
   bool IsInitialized() const { return buffer_ != nullptr; }

@@ -69,7 +69,7 @@ template <typename Class>
 class SubgraphKernelOf : public SubgraphKernel {
  public:
   static Status Supports(const operators::Subgraph& op) {
-    if (op.block == nullptr) return OkStatus();  // the optimiser has asked for every operator
+    if (op.block == nullptr) return OkStatus();  // the optimiser has queried every operator
     for (const Op* inner : op.block->Ops()) {
       const Status accepted = Class::AcceptsOp(*inner);
       if (!accepted.ok()) return accepted.WithContext(inner->type());

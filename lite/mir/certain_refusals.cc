@@ -15,7 +15,7 @@ namespace {
 
 // 1 broadcasts; the others have many divisors, so that splits and groups accept them.
 constexpr int64_t kOtherExtents[] = {1, 12, 60, 720};
-// Those of weights are asked about, too: the other inputs may have to agree with them.
+// Those of weights are also queried: the other inputs may have to agree with them.
 constexpr size_t kMaxExtents = 16;
 
 using Tensors = std::map<const ArgNode*, Tensor>;
@@ -43,7 +43,7 @@ Status AskRules(const OpNode& node, Tensors* tensors) {
   return bound->op().InferShape();
 }
 
-// What a refused rule was asked about. The inputs that are not weights can be changed.
+// What a refused rule was called with. The inputs that are not weights can be changed.
 struct Question {
   Question(const OpNode& op, const TensorOfArg& tensor_of) {
     for (const ArgSlots* slots : {&op.inputs(), &op.outputs()}) {

@@ -20,11 +20,11 @@ using TensorOfArg = std::function<const Tensor*(const ArgNode*)>;
 // that no input of these ranks could ever be accepted. Two conditions:
 //   the text begins with the attribute's name ("strides: ...", "attribute axis: ..."), not with a
 //   slot's;
-//   the rule says the same whatever the extents of the inputs are: asked again with others, it
+//   the rule says the same whatever the extents of the inputs are: called again with others, it
 //   repeats the text, or refuses them on account of a slot. So a text that prints a shape proves
 //   nothing, nor does one that is due to an extent.
 // A value that is too large for its input (kOutOfRange) is wrong if the extents that the program
-// leaves open do not matter: the others are asked about as they are.
+// leaves open do not matter: the others are kept as they are.
 bool ProvesBadAttribute(const OpNode& op, const TensorOfArg& tensor_of, const Status& refusal);
 
 // Whether the rule refuses all inputs, on account of what is certain: the number of tensors in a

@@ -56,7 +56,7 @@ class Layouts {
 struct Candidate {
   const KernelDef* kernel = nullptr;
   double ns = 0;
-  // The labels in which it works, asked once: operators may have many operands.
+  // The labels in which it works, queried once: operators may have many operands.
   Layouts labels;
   bool WorksIn(DataLayoutType label) const { return labels.Has(label); }
 };
@@ -124,7 +124,7 @@ struct Choice {
   bool PassesPrecisionOn() const;
   // The operator with real inputs in half precision; null if it refuses those.
   const MetaOp* InHalf() const;
-  // These exist once they were asked for.
+  // These exist once they were requested.
   mutable std::optional<bool> passes_precision_on_;
   mutable std::optional<Result<MetaOp>> in_half_;
 };

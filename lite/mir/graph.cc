@@ -84,7 +84,7 @@ struct Variable {
   int declared_in = -1;           // its block
   const Tensor* value = nullptr;  // of a weight
   int block = -1;                 // the first one that mentions it
-  bool several = false;           // other blocks do, too
+  bool several = false;           // also in other blocks
   bool written = false;
   bool pinned = false;
   // While the blocks' uses are collected, in the block read last:

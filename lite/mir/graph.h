@@ -241,7 +241,7 @@ class Graph {
   // the name.
   std::string UniqueName(const std::string& base);
 
-  // --- drafts: nodes that are not part of any graph; the values they use do not know of them.
+  // --- drafts: nodes that are not part of any graph; the values they use do not refer to them.
   static std::unique_ptr<OpNode> DraftOp(std::string type, ArgSlots inputs, ArgSlots outputs,
                                          std::map<std::string, model::AttrValue> attrs);
   // A constant, or a value of which nothing is known.

@@ -285,7 +285,7 @@ class Probe {
   }
 
   // Types that a rule leaves open are as declared. Files declare only one type for a variable that
-  // is reused, so that the kernel of a calib is asked first. Whether a quantised operator returns
+  // is reused, so that the kernel of a calib is queried first. Whether a quantised operator returns
   // int8 is decided with its kernel, which has been done in subgraphs; until then its results are
   // real numbers.
   void SettleTypes(const OpNode& op) {

@@ -128,7 +128,7 @@ int64_t WriteFile(int fd, const void* from, size_t bytes) {
 bool FlushFile(int fd) { return ::_commit(fd) == 0; }
 
 bool GetFileInfo(const std::string& path, FileInfo* info) {
-  // FILE_FLAG_BACKUP_SEMANTICS: folders too.
+  // FILE_FLAG_BACKUP_SEMANTICS: also folders.
   const HANDLE handle =
       ::CreateFileW(Wide(path).c_str(), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                     nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);

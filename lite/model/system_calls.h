@@ -16,7 +16,7 @@ struct FileInfo {
   uint64_t number = 0;
   uint64_t size = 0;
   int64_t written_ns = 0;  // can be set to any time
-  int64_t changed_ns = 0;  // cannot, but changes when the file is renamed, too
+  int64_t changed_ns = 0;  // cannot, but also changes when the file is renamed
 };
 
 // What separates folders in a path.

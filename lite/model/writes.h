@@ -9,7 +9,7 @@ namespace paddle::lite::model {
 //   a batch_norm of a program saved for inference also lists its statistics as outputs, which it
 //   does not change: they are removed;
 //   write_back, which the official converter of release 2.10 adds to loops, lists what it writes as
-//   an input: tensors become an assign, lists of tensors are listed as an output, too. Placeholders
+//   an input: tensors become an assign, lists of tensors are also listed as an output. Placeholders
 //   (FakeAssociatedOut), which nothing writes, are not copied.
 // May be applied again.
 void ResolveWrites(Program* program);

@@ -82,7 +82,7 @@ void ActivationPlanner::PlaceResults(LifetimeTable* table, int step,
   const size_t source = sources.empty() ? LifetimeTable::kNoBlock : sources[0];
   const bool has_source = source != LifetimeTable::kNoBlock;
   // A kernel that overwrites its source finds every other input as it was: a view of the source and
-  // a second use of it are such inputs too.
+  // a second use of it are also such inputs.
   const auto reads_of_source = [&](const std::vector<int>& values) {
     return std::count_if(values.begin(), values.end(),
                          [&](int value) { return block_of_[value] == source; });

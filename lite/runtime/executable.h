@@ -45,8 +45,8 @@ struct ExecutableOptions {
   // False for a reference run: every value has memory of its own, and operators run one by one,
   // each in every run. The plan and its errors then have no influence on the results.
   bool reuse_memory = true;
-  // The most iterations of all loops in one run. 0 = LITE_MAX_LOOP_ITERATIONS where the environment
-  // sets it, otherwise kMaxLoopIterations.
+  // The limit of iterations of all loops in one run. 0 = LITE_MAX_LOOP_ITERATIONS where the
+  // environment sets it, otherwise kMaxLoopIterations.
   int64_t max_loop_iterations = 0;
   // Operators whose file names a float32 kernel of a processor run in half precision
   // (half_precision.h).

@@ -263,7 +263,7 @@ struct Executable::Impl : model::SlotBinder {
   Result<std::shared_ptr<Device>> OpenDeviceOf(TargetType target) const;
   Status AddQueue(TargetType target);
   Status OpenQueues();
-  // Finishes what is queued, whatever became of it, and gives up contexts and events.
+  // Waits for what is queued, also if it failed, and releases contexts and events.
   void CloseQueues();
   // Notes the device of the queue if it is the reason for a failure.
   Status Blame(int queue, Status status);

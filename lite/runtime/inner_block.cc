@@ -160,7 +160,7 @@ Status Executable::Impl::InnerBlock::Bind(const std::vector<std::string>& out_na
   }
   std::set<std::string> known;
   for (const Variable& variable : variables_) known.insert(variable.name);
-  // Writes of variables that the outer block has, too.
+  // Also writes of variables that the outer block has.
   for (const auto& [name, tensor] : body.current) {
     if (known.count(name) != 0) continue;
     const Tensor* before = body.outer->InputTensor(name);

@@ -102,7 +102,7 @@ Status Executable::Impl::InferInstruction(Instruction* instruction) {
   LITE_RETURN_IF_ERROR(op->InferType().WithContext(instruction->Label()));
   LITE_RETURN_IF_ERROR(InferShapeFromValues(op).WithContext(instruction->Label()));
   instruction->empty = false;
-  if (op->KernelAllocatesOutput()) return OkStatus();  // the kernel decides the shapes, too
+  if (op->KernelAllocatesOutput()) return OkStatus();  // the kernel also decides the shapes
   instruction->empty = !instruction->bound.outputs.empty();
   for (const auto& output : instruction->bound.outputs) {
     const auto count = CheckedElementCount(output.tensor->dims());

@@ -179,7 +179,7 @@ std::string ProfileObserver::Detailed() const {
            record.name.c_str());
   }
   const int runs = std::max(counted_runs_, 1);
-  Append(&out, "Sum of all operators: %.4f ms a run, %.4f ms in %d runs\n",
+  Append(&out, "Sum of all operators: %.4f ms per run, %.4f ms in %d runs\n",
          static_cast<double>(total_ns()) / kNsPerMs / runs,
          static_cast<double>(total_ns()) / kNsPerMs, counted_runs_);
   return out;

@@ -29,7 +29,7 @@ std::vector<int> StepOrder::Add(int queue, int step, Operands operands) {
     for (size_t i = steps.size(); i-- > 0 && steps[i].step > known[other];) {
       if (!Conflict(steps[i].operands, operands)) continue;
       waits.push_back(&steps[i]);
-      break;  // the earlier ones of the queue are done, too
+      break;  // the earlier ones of the queue are also done
     }
   }
   std::vector<int> numbers;

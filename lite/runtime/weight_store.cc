@@ -225,7 +225,7 @@ Result<const void*> WeightStore::Get(const Tensor& weight, const std::string& fo
   };
   LITE_ASSIGN_OR_RETURN(const std::shared_ptr<Buffer> packed, GetBlock(weight, form, make));
   if (packed->size() != bytes) {
-    return Internal("packed form '", form, "' asked for with ", bytes, " and with ", packed->size(),
+    return Internal("packed form '", form, "' requested with ", bytes, " and with ", packed->size(),
                     " bytes");
   }
   return static_cast<const void*>(packed->data());

@@ -86,7 +86,7 @@ Model
   --model_file=<f> --param_file=<f>    the same for the combined form
   --model_dir=<x>                      <x>.nb, or the folder <x>, optimised first into <x>_opt2.nb
   --model_filename, --param_filename   names of the combined form inside --model_dir
-  --run_model_optimize                 optimise the folder --model_dir into <x>opt2.nb, whatever there is
+  --run_model_optimize                 optimise the folder --model_dir into <x>opt2.nb, even if it exists
   --is_quantized_model                 accepted; quantised models are recognised automatically
 
 Input and output

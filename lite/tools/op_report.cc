@@ -74,14 +74,14 @@ std::string CompactTable(const Ops& ops,
   return Table(ops, columns, LongestOpName() + 2);
 }
 
-// Columns that say something: targets that run one of the operators, and `asked`.
-std::string NarrowTable(const Ops& ops, const std::vector<TargetType>& asked) {
+// Columns that say something: targets that run one of the operators, and `requested`.
+std::string NarrowTable(const Ops& ops, const std::vector<TargetType>& requested) {
   std::vector<Column> columns;
   for (const TargetType target : kWideColumns) {
-    bool wanted = std::find(asked.begin(), asked.end(), target) != asked.end();
-    for (const auto& entry : ops) wanted |= entry.second.count(target) != 0;
+    bool listed = std::find(requested.begin(), requested.end(), target) != requested.end();
+    for (const auto& entry : ops) listed |= entry.second.count(target) != 0;
     const std::string heading = TargetRepr(target).substr(1);
-    if (wanted) columns.push_back({heading, target, heading.size() + 2});
+    if (listed) columns.push_back({heading, target, heading.size() + 2});
   }
   return Table(ops, columns, std::string_view("OP_name").size());
 }

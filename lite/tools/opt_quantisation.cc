@@ -60,7 +60,7 @@ Quantisation
   --bias_correction=(true|false)  remove the mean error of each channel; default true
   --quant_error_budget=<number>   operators with a larger relative error stay in float; default 0.1
   --quant_only_faster=(true|false)
-                                  so do those that int8 does not make faster; default true
+                                  also keep those that int8 does not make faster; default true
   --quantizable_op_type=<types>   only these; --skip_tensor_list=<names>: not those with these tensors
   --is_full_quantize=true         also sums, products and pooling
   --quant_report=<file>           scales, errors, decisions and their reasons

@@ -169,7 +169,7 @@ TEST_F(CudaLibraryTest, SettingsHaveTheirValues) {
   EXPECT_EQ(Choose("algorithms", "half").message(),
             "CUDA algorithms 'half', expected one of heuristic, search");
   EXPECT_THAT(Choose("colour", "red").message(), HasSubstr("has no setting 'colour'"));
-  // A library that was asked for by name, and does not start.
+  // A library that was requested by name, and does not start.
   Fail(cudnn_, "cudnnCreate", 1001);
   EXPECT_EQ(Choose("convolutions", "cudnn").message(), "cudnnCreate failed: IMITATED_ERROR (1001)");
   EXPECT_TRUE(Choose("convolutions", "auto").ok());

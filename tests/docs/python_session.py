@@ -1,6 +1,6 @@
 """One Python for all Python blocks of a page: runs what it is told, with its output in a file.
 
-A request is a line of JSON on stdin: the code, where it stands, the working folder and the file for the output.
+A request is a line of JSON on stdin: the code, its position, the working folder and the file for the output.
 The answer is a line on what was stdout: the exit status."""
 import json
 import os

@@ -1,4 +1,4 @@
-"""Runs the code blocks of a page in the order in which they stand, word for word, in a working folder of their own.
+"""Runs the code blocks of a page in their order, word for word, in a working folder of their own.
 
     run_page.py [--update] PAGE.md ...        with LITE_BUILD_DIR in the environment, or LITE_INSTALLED_PACKAGE, a package
 
@@ -9,13 +9,13 @@ package, installed where the first line says, and nothing of the source tree. An
 folder that has its contents, `build.dev` (the build folder that exists) and, in LITE_PACKAGE, the package, which tools/quickstart.sh takes
 in place of building one.
 
-What a page would fetch from elsewhere is there: where a block marked notest=fetches-models stands, `ppocr` is made, with tiny networks in
+What a page would fetch from elsewhere is there: for a block marked notest=fetches-models, `ppocr` is made, with tiny networks in
 place of the real ones unless LITE_OCR_MODELS names these. `adb` finds a device that is a folder.
 
 | block                | what happens |
-| sh                   | bash runs it; folder and exported variables live on in the next one |
+| sh                   | bash runs it; folder and exported variables are kept for the next one |
 | python               | one Python runs all of a page |
-| c++                  | the snippets of a page become one program, each in a scope inside that of the one before; it is built and run where the last one stands |
+| c++                  | the snippets of a page become one program, each in a scope inside that of the one before; it is built and run at the last one |
 | any with file=NAME   | is written into that file |
 | text                 | is the output of the block before. `...` stands for any part of a line, alone on a line for any lines |
 
@@ -73,7 +73,7 @@ def is_guide(blocks):
 
 
 def plan(page):
-    """[(block, use)]: what is to become of each block. A text block follows the one that prints it."""
+    """[(block, use)]: what happens to each block. A text block follows the one that prints it."""
     planned = []
     for block in markdown.blocks(page):
         unknown = set(block.options) - {"file", "exit", "notest"}
@@ -111,7 +111,7 @@ def matches(expected, found):
 
 
 class World:
-    """The working folder, and the shell, the Python and the C++ program that live in it."""
+    """The working folder, and the shell, the Python and the C++ program of it."""
 
     def __init__(self, folder, build, guide):
         self.folder = pathlib.Path(folder) / "work"

@@ -19,7 +19,7 @@ TEST(FuseConvConvTest, FewerOperations) {
   ExpectPass(kPass, Program("8,4,1,1", "2,8,1,1", "strides=[2, 2]", "strides=[1, 1]"),
              "input %x\nconv2d(Bias=%c.bias, Filter=%v__1, Input=%x) -> (Output=%y)"
              " {strides=[2, 2]}\noutput %y\n");
-  // Larger windows are supported, too. A known defect lost everything except the first element.
+  // Larger windows are also supported. A known defect lost everything except the first element.
   ExpectPass(kPass, Program("8,4,3,3", "2,8,1,1", "paddings=[1, 1]", "padding_algorithm=\"SAME\""),
              "input %x\nconv2d(Bias=%c.bias, Filter=%v__1, Input=%x) -> (Output=%y)"
              " {paddings=[1, 1]}\noutput %y\n");

@@ -76,7 +76,8 @@ TEST(FusePreluTest, LeftAlone) {
       {"", "Alpha=%s) -> (Out=%y) {mode=\"channel\"}", "output %c\n", "also read by fetch"},
       {", with_act=true, act_type=\"relu\"", "Alpha=%s) -> (Out=%y) {mode=\"channel\"}", "",
        "already has an activation"},
-      {", enable_int8=true", "Alpha=%s) -> (Out=%y) {mode=\"channel\"}", "", "takes no prelu"},
+      {", enable_int8=true", "Alpha=%s) -> (Out=%y) {mode=\"channel\"}", "",
+       "does not support prelu"},
       {"", "Alpha=%e) -> (Out=%y) {mode=\"element\"}", "", "of mode element"},
       {"", "Alpha=%r) -> (Out=%y) {mode=\"channel\"}", "", "is not a constant"},
       {", data_format=\"NHWC\"", "Alpha=%s) -> (Out=%y) {mode=\"channel\", data_format=\"NHWC\"}",
@@ -105,7 +106,7 @@ TEST(FusePreluTest, FcLeftAlone) {
       {"[3,6]", "{in_num_col_dims=1, activation_type=\"relu\"}", "[4] = [0.5, -0.25, 0.0, 2.0]",
        "fc already applies relu"},
       {"[3,6]", "{in_num_col_dims=1, enable_int8=true}", "[4] = [0.5, -0.25, 0.0, 2.0]",
-       "an int8 fc takes no prelu"},
+       "an int8 fc does not support prelu"},
       {"[2,3,6]", "{in_num_col_dims=2}", "[3] = [0.5, -0.25, 0.0]", "not one per column"},
   };
   for (const auto& c : cases) {

@@ -60,7 +60,7 @@ TEST(FuseViewFcTest, Products) {
 TEST(FuseViewFcTest, ProductsLeftAlone) {
   const char kSqueeze[] = "squeeze2(X=%x) -> (Out=%v) {axes=[2, 3]}";
   const char kSquare[] = "float[6,6] = random(1, -1, 1)";
-  // Elsewhere [2, 6, 1, 1] as [4, 3] was dropped, too.
+  // Elsewhere [2, 6, 1, 1] as [4, 3] was also dropped.
   ExpectUnchanged(
       kPass,
       Product("reshape2(X=%x) -> (Out=%v) {shape=[-1, 3]}", "matmul(X=%v, Y=%w) -> (Out=%y)",
@@ -97,7 +97,7 @@ TEST(FuseViewFcTest, ProductsLeftAlone) {
 }
 
 TEST(FuseViewFcTest, LeftAlone) {
-  // Elsewhere [2, 6, 1, 1] as [4, 3] was dropped, too.
+  // Elsewhere [2, 6, 1, 1] as [4, 3] was also dropped.
   ExpectUnchanged(
       kPass,
       Program("reshape2(X=%x) -> (Out=%v) {shape=[-1, 6]}", "in_num_col_dims=1", "float[2,3,1,1]"),

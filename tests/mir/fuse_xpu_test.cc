@@ -81,7 +81,7 @@ TEST(FuseXpuFcTest, ActivationsThatStay) {
                   "relu6 has a threshold other than 6");
   ExpectUnchanged(kFc, fc + " {act_type=3}\nrelu(X=%m) -> (Out=%y)\noutput %y\n",
                   "__xpu__fc already has an activation");
-  // The product is read elsewhere, too.
+  // The product is also read elsewhere.
   ExpectUnchanged(kFc, fc + "\nrelu(X=%m) -> (Out=%y)\noutput %y\noutput %m\n", "");
 }
 
@@ -380,7 +380,7 @@ TEST(FuseXpuMultiEncoderTest, LayersLeftAlone) {
   };
   mask("[2,1,7,-1]", "the mask may have other rows");
   mask("[5,-1]", "the mask is not of rank 4 and type float");
-  // The scores are read elsewhere, too.
+  // The scores are also read elsewhere.
   ExpectUnchanged(
       kEncoder,
       StrCat(LayerConstants("0"), "input %x: float[2,5,8]\ninput %mask: float[2,1,1,5]\n",

@@ -20,7 +20,7 @@ void ExpectRefused(const Refused& c) {
 
 TEST(RefusalsTest, Convolutions) {
   const Refused cases[] = {
-      {"fuse_conv_bn", "scale has not one element for each output channel", R"(
+      {"fuse_conv_bn", "scale does not have one element per output channel", R"(
         const %w: float[2,1,1,1] = fill(1)
         const %k: float[2] = fill(1)
         const %s: float[3] = fill(1)
@@ -36,7 +36,7 @@ TEST(RefusalsTest, Convolutions) {
         conv2d(Input=%x, Filter=%w) -> (Output=%c)
         batch_norm(X=%c, Scale=%k, Bias=%k, Mean=%k, Variance=%v) -> (Y=%y) {is_test=true}
         output %y)"},
-      {"fuse_conv_bn", "Bias has not one element for each output channel", R"(
+      {"fuse_conv_bn", "Bias does not have one element per output channel", R"(
         const %w: float[2,1,1,1] = fill(1)
         const %k: float[2] = fill(1)
         const %b: float[1] = fill(1)
@@ -80,7 +80,7 @@ TEST(RefusalsTest, Convolutions) {
         conv2d(Input=%x, Filter=%w) -> (Output=%c) {data_format="NHWC"}
         conv2d(Input=%c, Filter=%v) -> (Output=%y) {data_format="NHWC"}
         output %y)"},
-      {"fuse_conv_conv", "Bias has not one element for each output channel", R"(
+      {"fuse_conv_conv", "Bias does not have one element per output channel", R"(
         const %w: float[8,4,1,1] = fill(1)
         const %v: float[2,8,1,1] = fill(1)
         const %b: float[3] = fill(1)
@@ -108,7 +108,7 @@ TEST(RefusalsTest, Convolutions) {
         conv2d(Input=%x, Filter=%w) -> (Output=%c)
         scale(X=%c) -> (Out=%y) {scale=inf}
         output %y)"},
-      {"fuse_conv_scale", "has not one float for each output channel", R"(
+      {"fuse_conv_scale", "does not have one float per output channel", R"(
         const %w: float[2,1,1,1] = fill(1)
         const %k: float[1] = fill(1)
         input %x: float[-1,1,4,4]
@@ -134,7 +134,7 @@ TEST(RefusalsTest, Convolutions) {
 
 TEST(RefusalsTest, Others) {
   const Refused cases[] = {
-      {"fuse_fc_scale", "Bias has not one element for each column", R"(
+      {"fuse_fc_scale", "Bias does not have one element per column", R"(
         const %w: float[4,3] = fill(1)
         const %b: float[1] = fill(1)
         input %x: float[-1,4]

@@ -73,7 +73,7 @@ TEST(SparseConvolutionsTest, OpenAndLargeImages) {
   const Converted large = Convert(Program("[1,48,8000,8000]", kFilter, ""), 0.9, 0.6);
   EXPECT_TRUE(large.sparse()) << large.explanation;
   EXPECT_NE(OpsText(large.after).find("channel_bytes=4,"), std::string::npos);
-  // One size serves for others too.
+  // One size also serves for others.
   const Converted fixed = Convert(Program("[1,48,14,13]", kFilter, ""), 0.9, 0.6);
   EXPECT_NE(OpsText(fixed.after).find("channel_bytes=728,"), std::string::npos)
       << OpsText(fixed.after);

@@ -213,7 +213,7 @@ TEST_F(LoadingTest, DoublesStayExactInMeta2) {
 }
 
 // Meta version 2 counts parameters in 16 bits: a model with more of them is written as version 1,
-// unless version 2 is asked for.
+// unless version 2 is requested.
 TEST_F(LoadingTest, MoreParametersThanMeta2Counts) {
   Model model;
   model.program.blocks.emplace_back();

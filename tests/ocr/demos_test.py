@@ -5,7 +5,7 @@ tools/ocr/fetch_models.py writes them), on these.
 LITE_OCR_CXX names another C++ demo than that of the build folder, such as one with OPENCV=1.
 
 The Python demo needs numpy and OpenCV: LITE_OCR_PYTHON names a Python that has them; without it this one is tried. What does not
-depend on OpenCV is tested without, too."""
+depend on OpenCV is also tested without."""
 import json
 import os
 import shutil
@@ -310,7 +310,7 @@ output %probabilities
             self.assertEqual(done.stdout, "")
             self.assertNotEqual(done.stderr, "")
         done = self.read("page.png", "page.png", "--output", "x.png", status=2)
-        self.assertIn("--output names one file, but 2 images are to be read", done.stderr)
+        self.assertIn("--output names one file, but 2 images were given", done.stderr)
         done = run([*self.demo, "page.png"], self.dir, self.environment)
         self.assertEqual(done.returncode, 2)
         self.assertIn("--models FOLDER", done.stderr)

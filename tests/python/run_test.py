@@ -108,7 +108,7 @@ class PythonsWords(Case):
         for dtype in ("float64", "int32", "uint8", "bool"):
             with self.assertRaisesRegex(
                     lite.LiteValueError,
-                    rf"^input 'image' holds a {dtype} array, the model expects float32: use x.astype\(np.float32\)$"):
+                    rf"^input 'image' is an array of {dtype}, the model expects float32: use x.astype\(np.float32\)$"):
                 made.run({"image": image.astype(dtype)})
         self.assert_close(made.run({"image": image})[0], expected("f18_convnet")[1][0])
 

@@ -37,8 +37,8 @@ std::string VariableName(const std::string& slot, size_t i);
 
 model::VisitFields FieldsOf(Op* op);
 
-// The case as an operator of a program. Required outputs that the case does not mention are bound
-// too.
+// The case as an operator of a program. Required outputs that the case does not mention are also
+// bound.
 Result<model::OpDesc> Describe(const std::string& op_type, const OpCase& c);
 
 }  // namespace paddle::lite::test

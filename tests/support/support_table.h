@@ -1,7 +1,8 @@
 // What every kernel of the build does with the cases of the suites, as committed text: one file per
 // suite, tests/<folder>/support/<suite>.txt for tests/<folder>/<suite>_test.cc, with a section per
 // test. At the end of each test its section is compared with what the kernels did, so that a kernel
-// that begins to refuse cases, or to take more of them, fails the test until the table says so too.
+// that begins to refuse cases, or to take more of them, fails the test until the table also says
+// so.
 //
 //   LITE_UPDATE_SUPPORT=1 build.dev/tests/test_ops --gtest_filter='Softmax.*'
 //
@@ -32,8 +33,8 @@ struct CaseOutcome {
 
   Result result = Result::kFailed;
   std::string reason;     // of a refusal
-  bool resized = false;   // ran with other shapes too
-  bool in_place = false;  // ran in place too
+  bool resized = false;   // also ran with other shapes
+  bool in_place = false;  // also ran in place
   Deviation deviation;    // of the first run
 
   static CaseOutcome Refused(std::string reason) {

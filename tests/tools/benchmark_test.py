@@ -306,7 +306,7 @@ class Profiles(BenchmarkTest):
         for word in ("InDim", "FilterDim", "OutDim", "Avg (ms)", "Per(%)", "MFLOPs", "GOPS", "Total (ms)", "Index", "Output"):
             self.assertIn(word, header)
         self.assertRegex(text, r"\nsoftmax .* [0-9.]+ +\d+ +save_infer_model/scale_0\.tmp_0\n")
-        self.assertRegex(text, r"\nSum of all operators: [0-9.]+ ms a run, [0-9.]+ ms in 3 runs\n")
+        self.assertRegex(text, r"\nSum of all operators: [0-9.]+ ms per run, [0-9.]+ ms in 3 runs\n")
         self.assertRegex(text, r"conv2d .*1x1x28x28")
 
     def test_concise(self):

@@ -104,7 +104,7 @@ class CommandLine(ModelDump):
         self.fail_with("empty", "--model=empty")
         with open(self.path("text"), "w", encoding="utf-8") as file:
             file.write("hello\n")
-        self.fail_with("text: the 6 bytes are not a Paddle program", "--model=text")
+        self.fail_with("text: not a Paddle program, or a damaged one (6 bytes)", "--model=text")
         with open(NB + ".nb", "rb") as file:
             good = file.read()
         with open(self.path("cut.nb"), "wb") as file:

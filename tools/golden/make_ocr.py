@@ -8,7 +8,7 @@
     python3.10 -m venv cv4 && cv4/bin/pip install opencv-python-headless==4.11.0.86 'numpy<2'
     cv4/bin/python tools/golden/make_ocr.py geometry
 
-`maps` needs Pillow too; `geometry` reads what `maps` wrote.
+`maps` also needs Pillow; `geometry` reads what `maps` wrote.
 """
 import json
 import os

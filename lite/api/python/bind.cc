@@ -10,7 +10,7 @@ bool SortArguments(PyObject* args, PyObject* keywords, const char* const* names,
                    PyObject** slots, size_t count) {
   const size_t given = static_cast<size_t>(PyTuple_Size(args));
   if (given > count) {
-    RaiseTypeError(StrCat("at most ", count, " arguments are taken, ", given, " were given"));
+    RaiseTypeError(StrCat("expected at most ", count, " arguments, found ", given));
     return false;
   }
   for (size_t i = 0; i < given; ++i) slots[i] = PyTuple_GetItem(args, static_cast<Py_ssize_t>(i));

@@ -111,7 +111,7 @@ std::vector<PyMethodDef> CommonConfigMethods() {
                                                    "x86_math_library_num_threads() -> int"),
       Method<T, &ConfigBase::set_max_loop_iterations>(
           "set_max_loop_iterations",
-          "set_max_loop_iterations(count)\n\nThe most iterations of all loops in one run."),
+          "set_max_loop_iterations(count)\n\nLimits the iterations of all loops in one run."),
       Method<T, &ConfigBase::max_loop_iterations>(
           "max_loop_iterations",
           "max_loop_iterations() -> int\n\n0 if set_max_loop_iterations was not called."),

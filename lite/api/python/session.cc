@@ -55,9 +55,8 @@ Status Session::InPythonsWords(const Status& status) const {
   const Tensor& tensor = *executable()->input(fault->index);
   if (fault->kind == Kind::kOtherType) {
     const std::string expected = NumpyName(fault->expected);
-    return InvalidArgument(input, " holds a ", NumpyName(tensor.precision()),
-                           " array, the model expects ", expected, ": use x.astype(np.", expected,
-                           ")");
+    return InvalidArgument(input, " is an array of ", NumpyName(tensor.precision()),
+                           ", the model expects ", expected, ": use x.astype(np.", expected, ")");
   }
   if (!tensor.IsInitialized()) {
     return FailedPrecondition(input, " has no data: call from_numpy first");

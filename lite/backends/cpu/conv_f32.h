@@ -16,7 +16,7 @@ struct ActivationF32 {
   // Clamping is part of the micro-kernels' epilogue.
   float low = -std::numeric_limits<float>::infinity();
   float high = std::numeric_limits<float>::infinity();
-  // A function other than a clamp: hard swish is part of some micro-kernels too; the others are
+  // A function other than a clamp: hard swish is also part of some micro-kernels; the others are
   // applied to the finished values while they are in the cache.
   bool has_function = false;
   UnaryF32 function = UnaryF32::kClamp;

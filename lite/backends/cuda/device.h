@@ -165,7 +165,7 @@ class CudaContext final : public DeviceContext {
 
   CudaDevice* device() const { return device_; }
   void* stream() const { return stream_; }
-  // The handles of this queue, made when they are first asked for.
+  // The handles of this queue, made when they are first requested.
   Result<CublasLtHandle*> Cublas();
   Result<CudnnHandle*> Cudnn();
 

@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(kItemThreads)
   if (i < items) body(static_cast<int32_t>(i));
 }
 
-// More shared memory than a kernel may declare is asked for by its launch.
+// More shared memory than a kernel may declare is requested by its launch.
 constexpr size_t kMaxDeclared = 48 << 10;
 
 template <typename Shared>

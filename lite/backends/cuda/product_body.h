@@ -1,5 +1,5 @@
 // Products of matrices by tiles. A source says what the matrices are, so that convolutions are
-// products too.
+// also products.
 #pragma once
 
 #include <cstdint>

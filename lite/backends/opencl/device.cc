@@ -57,7 +57,7 @@ std::chrono::seconds WaitLimit() {
   return std::chrono::seconds(seconds);
 }
 
-constexpr std::chrono::milliseconds kLongestPause(2);
+constexpr std::chrono::milliseconds kMaxPause(2);
 
 // Whether a version "OpenCL 1.2 ..." has all functions that are used.
 bool IsNewEnough(const std::string& version) {
@@ -306,7 +306,7 @@ Status ClDevice::WaitFor(cl_event event) {
     if (waited < std::chrono::milliseconds(1)) {
       std::this_thread::yield();
     } else {
-      std::this_thread::sleep_for(std::min<Clock::duration>(waited / 32, kLongestPause));
+      std::this_thread::sleep_for(std::min<Clock::duration>(waited / 32, kMaxPause));
     }
   }
 }

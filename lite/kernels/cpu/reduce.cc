@@ -1,4 +1,4 @@
-// Reductions of float32, along the channels of channels-last tensors too.
+// Reductions of float32, also along the channels of channels-last tensors.
 
 #include "lite/operators/reduce.h"
 

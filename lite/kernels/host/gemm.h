@@ -88,9 +88,9 @@ void GemmTile(const MatrixView<T>& a, int64_t rows, int64_t columns, int64_t dep
 }
 
 // `batch` products of [m, k] by [k, n], whose right matrices are produced on the fly by the kernel.
-// left(i) gives the left operand of product i, fill(i, column, columns, first, count, panel) copies
-// a panel as for GemmTile, of the columns from `column` on, and finish(i, row, column, count, sums)
-// takes `count` neighbouring sums of a row.
+// left(i) returns the left operand of product i, fill(i, column, columns, first, count, panel)
+// copies a panel as for GemmTile, of the columns from `column` on, and finish(i, row, column,
+// count, sums) takes `count` neighbouring sums of a row.
 template <typename T, typename Left, typename Fill, typename Finish>
 void GemmOfPanels(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t k,
                   const Left& left, const Fill& fill, const Finish& finish) {
@@ -123,7 +123,7 @@ void GemmOfPanels(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t
                     });
 }
 
-// The same with right matrices in memory: locate(i, &a, &b) gives both operands of product i.
+// The same with right matrices in memory: locate(i, &a, &b) sets both operands of product i.
 template <typename T, typename Locate, typename Finish>
 void Gemm(ThreadPool* pool, int64_t batch, int64_t m, int64_t n, int64_t k, const Locate& locate,
           const Finish& finish) {

@@ -88,7 +88,7 @@ class PoolKernel : public KernelFor<OpType> {
   }
 
   Out Maximum(const T* src, const Range& d, const Range& h, const Range& w) const {
-    // Paddle's doubles begin at the smallest float, too.
+    // Paddle's doubles also begin at the smallest float.
     using Bound = std::conditional_t<std::is_same_v<T, int8_t>, int8_t, float>;
     T largest = std::numeric_limits<Bound>::lowest();
     ForEachElement(src, d, h, w, [&](T value) {

@@ -15,7 +15,7 @@ class WriteToArrayKernel final : public KernelFor<operators::WriteToArray> {
   Status RunOp(const operators::WriteToArray& op, const RunContext&) override {
     LITE_ASSIGN_OR_RETURN(const int64_t index, operators::ReadIndex("I", *op.i));
     constexpr int64_t kMaxElements = 1 << 20;  // a runaway loop must not exhaust memory
-    constexpr int64_t kMaxGap = 1 << 10;       // nor must one index: empty tensors take memory, too
+    constexpr int64_t kMaxGap = 1 << 10;       // nor must one index: empty tensors also take memory
     const int64_t most = std::min(kMaxElements, static_cast<int64_t>(op.out->size()) + kMaxGap) - 1;
     if (index < 0 || index > most) {
       return OutOfRange("I: index ", index, ", expected 0 to ", most, " for a list of ",

@@ -65,7 +65,7 @@ struct Pool2dConverter {
   }
 
  private:
-  // A maximum has a second result, which is not asked for.
+  // A maximum has a second result, which is not requested.
   static size_t IndicesOf(const OpClass& op) { return op.is_max() ? 1 : 0; }
 
   static void ConvertAdaptive(const OpClass& op, const operators::PoolGeometry& g, Builder* b) {

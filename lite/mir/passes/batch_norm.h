@@ -22,7 +22,7 @@ inline Status BnAsAffine(const Match& m, size_t channels, std::vector<double>* f
   for (const char* name : {"scale", "shift", "mean", "variance"}) {
     const Tensor* parameter = m.constant(name);
     if (parameter != nullptr && parameter->numel() != static_cast<int64_t>(channels)) {
-      return Refuse(name, " has not one element for each output channel");
+      return Refuse(name, " does not have one element per output channel");
     }
   }
   LITE_ASSIGN_OR_RETURN(const std::vector<double> mean, ToDoubles(*m.constant("mean")));

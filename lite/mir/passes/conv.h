@@ -72,7 +72,7 @@ inline Result<int64_t> OutputChannels(const Match& m) {
 inline Result<std::vector<double>> OldBias(const Match& m, int64_t channels) {
   const Tensor* old = m.constant("old");
   if (old == nullptr) return std::vector<double>(static_cast<size_t>(channels), 0.0);
-  if (old->numel() != channels) return Refuse("Bias has not one element for each output channel");
+  if (old->numel() != channels) return Refuse("Bias does not have one element per output channel");
   return ToDoubles(*old);
 }
 

@@ -59,7 +59,7 @@ Status MultiplyFilters(Match* m) {
   LITE_ASSIGN_OR_RETURN(const std::vector<double> first_bias, OldBias(*m, w[0]));
   std::vector<double> bias(channels, 0.0);
   if (const Tensor* own = m->constant("own")) {
-    if (own->numel() != v[0]) return Refuse("Bias has not one element for each output channel");
+    if (own->numel() != v[0]) return Refuse("Bias does not have one element per output channel");
     LITE_ASSIGN_OR_RETURN(bias, ToDoubles(*own));
   }
   std::vector<double> product(channels * window, 0.0);

@@ -58,7 +58,7 @@ Status CheckAffineChannel(const Match& m) {
   for (const char* name : {"factor", "shift"}) {
     const Tensor& parameter = *m.constant(name);
     if (parameter.numel() != channels || parameter.precision() != PrecisionType::kFloat) {
-      return Refuse(name, " has not one float for each output channel");
+      return Refuse(name, " does not have one float per output channel");
     }
   }
   // Its default, AnyLayout, means channels last.

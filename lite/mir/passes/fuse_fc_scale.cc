@@ -27,7 +27,7 @@ Status FoldIntoFc(Match* m, const std::vector<double>& factor, std::vector<doubl
   const ArgNode* old = m->arg("old");
   if (old != nullptr) {
     LITE_ASSIGN_OR_RETURN(const std::vector<double> bias, ToDoubles(*old->constant()));
-    if (bias.size() != columns) return Refuse("Bias has not one element for each column");
+    if (bias.size() != columns) return Refuse("Bias does not have one element per column");
     for (size_t c = 0; c < columns; ++c) shift[c] += bias[c] * factor[c];
   }
   LITE_ASSIGN_OR_RETURN(Tensor weight,

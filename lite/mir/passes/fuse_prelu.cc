@@ -19,7 +19,7 @@ Status CheckPreluConv(const Match& m) {
   if (!m.op("conv").InputList("SecondInput").empty()) {
     return Refuse("the sum with SecondInput follows the activation");
   }
-  if (IsInt8(m)) return Refuse("an int8 convolution takes no prelu");
+  if (IsInt8(m)) return Refuse("an int8 convolution does not support prelu");
   if (m.attr<std::string>("conv", "data_format") == "NHWC" ||
       m.attr<std::string>("prelu", "data_format") == "NHWC") {
     return Refuse("the channels come last");
@@ -31,7 +31,7 @@ Status CheckPreluFc(const Match& m) {
   const auto activation = m.attr<std::string>("fc", "activation_type");
   if (!activation.empty()) return Refuse("fc already applies ", activation);
   LITE_RETURN_IF_ERROR(CheckSlopes(m));
-  if (IsQuantised(m.op("fc"))) return Refuse("an int8 fc takes no prelu");
+  if (IsQuantised(m.op("fc"))) return Refuse("an int8 fc does not support prelu");
   const auto& dims = m.arg("m")->dims;
   if (!dims.has_value() || dims->rank() != 2) return Refuse("the slopes are not one per column");
   return OkStatus();

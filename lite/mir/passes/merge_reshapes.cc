@@ -29,10 +29,10 @@ Status CheckSqueeze(const Match& m, const std::string& label, const ArgNode& x) 
   if (!x.dims.has_value()) return Refuse("the rank of %", x.name(), " is unknown");
   const auto axes = m.attr<std::vector<int>>(label, "axes");
   for (int d = 0; d < x.dims->rank(); ++d) {
-    const bool asked = axes.empty() || std::any_of(axes.begin(), axes.end(), [&](int axis) {
+    const bool named = axes.empty() || std::any_of(axes.begin(), axes.end(), [&](int axis) {
                          return axis == d || axis + x.dims->rank() == d;
                        });
-    if (asked && (*x.dims)[d] < 0) return Refuse("dimension ", d, " of %", x.name(), " is open");
+    if (named && (*x.dims)[d] < 0) return Refuse("dimension ", d, " of %", x.name(), " is open");
   }
   return OkStatus();
 }

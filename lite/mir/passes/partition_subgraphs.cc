@@ -1,10 +1,10 @@
 // Moves operators that an accelerator compiles together into the blocks of `subgraph` operators.
 //
-// A target takes part if it has a kernel of `subgraph` and is among the places. Its kernel is asked
-// about each operator of the main block; what is in other blocks stays there. Operators whose
+// A target takes part if it has a kernel of `subgraph` and is among the places. Its kernel is
+// called for each operator of the main block; what is in other blocks stays there. Operators whose
 // shapes depend on values, that run blocks or use sequences, lists, pinned variables, or half
-// precision are never asked for. If values only decide how many rows results have, the operator is
-// asked for, and those that read its results are not. Operators that compute in int8 are asked for
+// precision are never queried. If values only decide how many rows results have, the operator is
+// queried, and those that read its results are not. Operators that compute in int8 are queried
 // in that form (subgraph_int8.h).
 
 #include <algorithm>
@@ -162,11 +162,11 @@ class Partitioner {
     }
     if (kernel_.supports == nullptr) return OkStatus();
     OneOperator block(&bound);
-    operators::Subgraph asked;
-    asked.set_type("subgraph");
-    asked.block = &block;
-    asked.device_names = context_.options->subgraph_devices;
-    const Status supported = kernel_.supports(asked);
+    operators::Subgraph query;
+    query.set_type("subgraph");
+    query.block = &block;
+    query.device_names = context_.options->subgraph_devices;
+    const Status supported = kernel_.supports(query);
     return supported.ok() ? supported : Unsupported("refused, ", supported.message());
   }
 
@@ -313,7 +313,7 @@ Result<bool> PartitionSubgraphs(const PassContext& context) {
     LITE_ASSIGN_OR_RETURN(const bool made, Partitioner(context, kernel, &config).Run());
     changed |= made;
   }
-  // After a change, the pass is asked again, and all operators outside are looked at.
+  // After a change, the pass is run again, and all operators outside are looked at.
   if (!changed) config.WarnOfUnused(context.said);
   return changed;
 }

@@ -113,8 +113,8 @@ void DropForeignKernels(Program* program) {
   }
   if (dropped == 0) return;
   LITE_LOG_WARNING("attribute ", kKernelTypeAttr, " of ", dropped,
-                   " operators names a kernel of another operator and is ignored; the first is ",
-                   first);
+                   dropped == 1 ? " operator" : " operators",
+                   " names a kernel of another operator and is ignored; the first is ", first);
 }
 
 void NormalizeOp(int64_t version, OpDesc* op) {

@@ -212,7 +212,7 @@ Result<Program> DecodePaddleProgram(std::string_view bytes) {
   google::protobuf::Arena arena;
   auto& desc = *google::protobuf::Arena::CreateMessage<pb::ProgramDesc>(&arena);
   if (!desc.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
-    return DataLoss("the ", bytes.size(), " bytes are not a Paddle program, or a damaged one");
+    return DataLoss("not a Paddle program, or a damaged one (", bytes.size(), " bytes)");
   }
   Program program;
   program.version = desc.version().version();

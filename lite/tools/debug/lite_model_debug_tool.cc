@@ -27,9 +27,9 @@ DEFINE_string(model_file, "", "... or its two files");
 DEFINE_string(param_file, "", "combined parameters of --model_file");
 DEFINE_string(input_file, "",
               "first line: the numbers of each input separated by blanks, inputs by --separator; "
-              "all ones without it");
+              "default: all ones");
 DEFINE_string(input_shape, "",
-              "shapes of the inputs, ':' between them; the declared ones without it");
+              "shapes of the inputs, ':' between them; default: the declared ones");
 DEFINE_string(separator, ",", "between the inputs of --input_file");
 DEFINE_bool(output_topo, true, "write the operators");
 DEFINE_string(topo_output_file, "topo_file.txt", "... into this file");

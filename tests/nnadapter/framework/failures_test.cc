@@ -1,5 +1,5 @@
 // Failures of a driver in networks of several subgraphs: the results are the CPU's, or an error
-// where that is asked for.
+// where that is requested.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

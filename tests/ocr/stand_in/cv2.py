@@ -85,7 +85,7 @@ def dilate(mask, kernel):
 
 
 def findContours(mask, _mode, _method):
-    """All pixels of each region in place of its outline; regions touch at corners, too."""
+    """All pixels of each region in place of its outline; regions also touch at corners."""
     left = set(zip(*(axis.tolist() for axis in np.nonzero(mask))))
     contours = []
     while left:

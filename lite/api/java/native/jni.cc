@@ -444,7 +444,7 @@ JNIEXPORT jboolean JNICALL Java_com_baidu_paddle_lite_Tensor_nativeShareData(JNI
   void* const data = env->GetDirectBufferAddress(buffer);
   const jlong size = env->GetDirectBufferCapacity(buffer);
   if (data == nullptr || size < 0) {
-    return Succeeded(Report("shareData", InvalidArgument("the buffer is not a direct one")));
+    return Succeeded(Report("shareData", InvalidArgument("the buffer is not a direct buffer")));
   }
   return Succeeded(PDL_TensorShareMemory(TensorOf(env, object), static_cast<PDL_Type>(type), data,
                                          static_cast<size_t>(size)));

@@ -50,7 +50,7 @@ class Endpoint {
   }
 
   Status Read(NNAdapterOperandType* type, void** data) const {
-    if (!type) return DeviceInternalError(Name(), ": the driver gave no type");
+    if (!type) return DeviceInternalError(Name(), ": the driver passed no type");
     NNAdapterOperandType own = declared_;
     own.dimensions.dynamic_count = 0;
     if (binding_) {
@@ -69,7 +69,7 @@ class Endpoint {
   }
 
   Status Write(const NNAdapterOperandType* type, void** data) const {
-    if (!type) return DeviceInternalError(Name(), ": the driver gave no type");
+    if (!type) return DeviceInternalError(Name(), ": the driver passed no type");
     NNAdapterOperandType own = declared_;  // the driver's scales are not the caller's
     own.dimensions = type->dimensions;
     own.dimensions.dynamic_count = 0;

@@ -18,15 +18,15 @@ const char kHelp[] =
     "usage: ocr [options] IMAGE...\n"
     "\n"
     "Finds the lines of text in each image (PNG, JPEG, BMP, PGM, PPM) and prints one line for\n"
-    "each: text, confidence, and the corners of its box from the top left one on, clockwise.\n"
+    "each: text, confidence, and the corners of its box clockwise from the top left.\n"
     "\n"
     "  --models FOLDER   takes det.nb, rec.nb, cls.nb and keys.txt from FOLDER\n"
     "  --det FILE        the detection model (.nb)\n"
     "  --rec FILE        the recognition model (.nb)\n"
-    "  --cls FILE        the direction model (.nb); 'none': all lines are taken to be upright. A "
+    "  --cls FILE        the direction model (.nb); 'none': all lines are assumed upright. A "
     "line\n"
     "                    that it turns and that then reads below 0.7 is read both ways\n"
-    "  --keys FILE       the characters that recognition knows, one a line, UTF-8\n"
+    "  --keys FILE       the characters that recognition can read, one per line, UTF-8\n"
     "  --threads N       threads of a network, 1 to 64 (default 1)\n"
     "  --max-side N      images shrink to this longer side before detection, 32 to 4096\n"
     "                    (default 960)\n"
@@ -37,7 +37,7 @@ const char kHelp[] =
     "  --repeats N       reads each image N times and reports the fastest (default 1)\n"
     "  --help            prints this\n"
     "\n"
-    "How long it took goes to stderr. The exit status is 0, 1 when something could not be read,\n"
+    "Times go to stderr. The exit status is 0, 1 when something could not be read,\n"
     "2 for a wrong command line.\n";
 
 struct Arguments {
@@ -156,7 +156,7 @@ bool Parse(int argc, char** argv, Arguments* arguments, std::string* error) {
     *error = "name the models: --models FOLDER, or --det, --rec and --keys";
   } else if (!arguments->output.empty() && arguments->pictures.size() > 1) {
     *error = "--output names one file, but " + std::to_string(arguments->pictures.size()) +
-             " images are to be read: read them one by one";
+             " images were given: run once per image";
   } else if (!arguments->output.empty() && !ocr::CanWritePicture(arguments->output)) {
     *error = "--output: an image is written as .png, .jpg, .bmp or .ppm";
   }

@@ -18,7 +18,7 @@ namespace ocr {
 struct Options {
   Options() : threads(1), max_side(960), min_confidence(0.5f) {}
   std::string det, rec, keys;  // files: two models (.nb) and the key file
-  std::string cls;             // may be empty: lines are then taken to be upright
+  std::string cls;             // may be empty: lines are then assumed upright
   int threads;
   int max_side;          // larger images are shrunk to it before detection
   float min_confidence;  // lines below are left out

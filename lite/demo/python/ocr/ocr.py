@@ -29,17 +29,17 @@ def confidence(text):
 def parse_arguments():
     parser = argparse.ArgumentParser(
         prog="ocr.py", description="Finds the lines of text in each image and prints one line for each: text, "
-        "confidence, and the corners of its box from the top left one on, clockwise.",
-        epilog="A model is an optimised file (.nb) or a folder with inference.pdmodel and inference.pdiparams. How long "
-        "it took goes to stderr. The exit status is 0, 1 when something could not be read, 2 for a wrong command line.")
+        "confidence, and the corners of its box clockwise from the top left.",
+        epilog="A model is an optimised file (.nb) or a folder with inference.pdmodel and inference.pdiparams. Times "
+        "go to stderr. The exit status is 0, 1 when something could not be read, 2 for a wrong command line.")
     parser.add_argument("pictures", metavar="IMAGE", nargs="+")
     parser.add_argument("--models", metavar="FOLDER", help="takes det.nb, rec.nb, cls.nb and keys.txt from FOLDER, or "
                         "the folders det, rec and cls where it has no .nb files")
     parser.add_argument("--det", metavar="MODEL", help="the detection model")
     parser.add_argument("--rec", metavar="MODEL", help="the recognition model")
-    parser.add_argument("--cls", metavar="MODEL", help="the direction model; 'none': all lines are taken to be upright. A line "
+    parser.add_argument("--cls", metavar="MODEL", help="the direction model; 'none': all lines are assumed upright. A line "
                         "that it turns and that then reads below 0.7 is read both ways")
-    parser.add_argument("--keys", metavar="FILE", help="the characters that recognition knows, one a line, UTF-8")
+    parser.add_argument("--keys", metavar="FILE", help="the characters that recognition can read, one per line, UTF-8")
     parser.add_argument("--threads", metavar="N", type=number(1, 64), default=1,
                         help="threads of a network, 1 to 64 (default 1)")
     parser.add_argument("--max-side", metavar="N", type=number(32, 4096), default=960,
@@ -62,7 +62,7 @@ def parse_arguments():
     if arguments.cls == "none":
         arguments.cls = None
     if arguments.output and len(arguments.pictures) > 1:
-        parser.error("--output names one file, but %d images are to be read: read them one by one" % len(arguments.pictures))
+        parser.error("--output names one file, but %d images were given: run once per image" % len(arguments.pictures))
     if arguments.output and not arguments.output.lower().endswith((".png", ".jpg", ".jpeg", ".bmp", ".ppm")):
         parser.error("--output: an image is written as .png, .jpg, .bmp or .ppm")
     return arguments

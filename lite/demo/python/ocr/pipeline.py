@@ -151,7 +151,7 @@ def decode(probabilities, keys):
 
 
 class Reader:
-    """`cls` may be None: lines are then taken to be upright."""
+    """`cls` may be None: lines are then assumed upright."""
 
     def __init__(self, det, rec, keys, cls=None, threads=1, max_side=960, min_confidence=0.5):
         self.keys_path, self.keys, self.max_side, self.min_confidence = keys, load_keys(keys), max_side, min_confidence

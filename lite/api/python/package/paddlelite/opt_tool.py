@@ -1,5 +1,5 @@
 """The script paddle_lite_opt: the program opt, with the same flags and the same exit status. Like the script of this name before
-it, it writes an .nb file when no form is asked for, where the program writes both forms.
+it, it writes an .nb file when no form is given, where the program writes both forms.
 """
 import sys
 import typing

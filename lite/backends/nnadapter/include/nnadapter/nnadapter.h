@@ -97,7 +97,7 @@ NNADAPTER_API void NNAdapterCompilation_destroy(NNAdapterCompilation* compilatio
 /* Partitions the model over the devices of the context and builds their programs, or restores
  * them. */
 NNADAPTER_API int NNAdapterCompilation_finish(NNAdapterCompilation* compilation);
-/* Writes the counts if both arrays are null, else the types too. Types are valid until the
+/* Writes the counts if both arrays are null, else also the types. Types are valid until the
  * compilation is destroyed. */
 NNADAPTER_API int NNAdapterCompilation_queryInputsAndOutputs(NNAdapterCompilation* compilation,
                                                              uint32_t* input_count,

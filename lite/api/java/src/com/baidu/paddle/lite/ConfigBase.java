@@ -15,7 +15,7 @@ public class ConfigBase {
     this.modelDir = modelDir;
   }
 
-  /** The most iterations of all loops in one run; 0 if it was not set. */
+  /** The limit of iterations of all loops in one run; 0 if it was not set. */
   public long getMaxLoopIterations() {
     return maxLoopIterations;
   }
