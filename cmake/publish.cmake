@@ -222,7 +222,7 @@ if(lite_parts)
 else()
   string(APPEND lite_notice "The other parts of this package contain none either.\n")
 endif()
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/NOTICE CONTENT "${lite_notice}" @ONLY)
+file(WRITE ${CMAKE_BINARY_DIR}/NOTICE "${lite_notice}") # file(CONFIGURE) of CMake 3.18 refuses "<"
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_BINARY_DIR}/NOTICE DESTINATION .)
 
 set(lite_installed_python)
@@ -270,10 +270,10 @@ set(lite_debian_armv7l armhf)
 set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE ${lite_debian_${CMAKE_SYSTEM_PROCESSOR}})
 set(CPACK_DEBIAN_PACKAGE_NAME paddle-lite-${lite_archive_kind})
 set(CPACK_DEBIAN_PACKAGE_SECTION libs)
-# The oldest versions of what the light library refers to; the programs of the full package also use the libraries that
-# Debian's tool finds.
-if(CMAKE_CROSSCOMPILING OR NOT LITE_WITH_FULL_API)
-  set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6, libgcc-s1, libstdc++6")
+# Debian's tool finds the packages that libraries and programs need. It does not know those of another processor.
+if(CMAKE_CROSSCOMPILING)
+  set(CPACK_LITE_OBJDUMP ${CMAKE_OBJDUMP})
+  set(CPACK_LITE_LIBRARIES ${CMAKE_BINARY_DIR}/lite)
 else()
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 endif()

@@ -303,4 +303,20 @@ done
 checks=$((checks + 1))
 touch "$work/package.rpm"
 expect 2 "expected a .deb, a .whl or a .zip" try_package.sh "$work/package.rpm"
+# A .deb for another processor depends on the libraries whose symbols it refers to.
+mkdir "$work/libraries"
+touch "$work/libraries/one.so"
+cat >"$work/objdump" <<'TEXT'
+#!/bin/sh
+printf ' GLIBC_%s  name\n' 2.9 2.34 2.17
+printf ' GLIBCXX_%s  name\n' 3.4.9 3.4.29 3.4
+TEXT
+chmod +x "$work/objdump"
+printf 'include(%s)\nmessage("<${CPACK_DEBIAN_PACKAGE_DEPENDS}>")\n' "$tools/../cmake/archive.cmake" >"$work/depends.cmake"
+depends() { cmake -DCPACK_GENERATOR=DEB -DCPACK_LITE_OBJDUMP="$work/objdump" -DCPACK_LITE_LIBRARIES="$work/$1" -P "$work/depends.cmake" 2>&1; }
+for expected in "libraries:<libc6 (>= 2.34), libgcc-s1, libstdc++6 (>= 11)>" "release:cannot read the libraries"; do
+  output=$(depends "${expected%%:*}") || true
+  grep -qF "${expected#*:}" <<<"$output" || { echo "$output" >&2; exit 1; }
+  checks=$((checks + 1))
+done
 echo "[  PASSED  ] $checks tests."
