@@ -10,7 +10,8 @@
 
 Networks are folders of the fixture zoo, all of them without --nets, and digits/NAME for those of tests/models/digits. They are
 converted by the opt of --host for the target arm, and run by the light predictor. An output is within the relative L2 difference
-that tests/models accepts, and equal if it is not float32. One in float16 (+fp16) is compared with the results of float32: within
+that tests/models accepts, and equal if it is not float32. Networks that only compute in int8 have the bits of the host, with one and
+with three threads. One in float16 (+fp16) is compared with the results of float32: within
 5e-3, or three times what rounding the weights costs, as in tests/models/half_networks_test.cc.
 Exit status: 1 if a network differs or fails, 77 if qemu or a built program are missing.
 """
@@ -27,6 +28,8 @@ import arm_counts
 CHECKED = {"aarch64": {"cortex-a53": ["mobilenet_v3_large_p", "digits/fluid"],
                        "max": ["mobilenet_v1_int8_p", "squeezenet_p+fp16", "text_gru_f"]},
            "arm": {"cortex-a7": ["ppocr_rec_p", "digits/fluid"], "cortex-a9": ["digits/fluid"], "max": ["mobilenet_v1_int8_p"]}}
+# Without operators in float32, which round differently on each processor.
+ONLY_INT8 = {"mobilenet_v1_int8_p", "mobilenet_v1_qdq_p"}
 # Processors that no kernel runs on, and what the predictor says of them.
 REFUSED = {"aarch64": {}, "arm": {"max,neon=off": "this processor lacks NEON, which the kernels for arm need"}}
 
@@ -42,9 +45,9 @@ def read_outputs(path):
     return outputs
 
 
-def run(prefix, runner, model, folder, out, isa=""):
+def run(prefix, runner, model, folder, out, isa="", threads=1):
     """The outputs, or the text of a failure."""
-    result = subprocess.run(prefix + [runner, model, folder, "1", out], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    result = subprocess.run(prefix + [runner, model, folder, "1", out, str(threads)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                             universal_newlines=True, env=dict(os.environ, LITE_ARM_ISA=isa))
     if result.returncode != 0:
         return "exit status %d: %s" % (result.returncode, result.stdout.strip()[-300:])
@@ -93,11 +96,18 @@ def judge(args, net, emulated, out):
     """The share of the tolerance that a network uses on an emulated processor, or the text of a failure."""
     name, _, isa = net.partition("@")
     folder, model = arm_counts.convert(name, args.host, args.work)
-    outputs = run(emulated, os.path.join(args.build, "tests/perf/light_runner"), model, folder, out, isa)
-    if isinstance(outputs, str) or not name.endswith("+fp16"):
-        return outputs if isinstance(outputs, str) else compare_with_paddle(outputs, folder)
+    runner, host_runner = (os.path.join(build, "tests/perf/light_runner") for build in (args.build, args.host))
+    outputs = run(emulated, runner, model, folder, out, isa)
+    if isinstance(outputs, str):
+        return outputs
+    if name in ONLY_INT8:
+        if outputs != run([], host_runner, model, folder, out):
+            return "other bits than on the host"
+        if outputs != run(emulated, runner, model, folder, out, isa, threads=3):
+            return "other bits with three threads"
+    if not name.endswith("+fp16"):
+        return compare_with_paddle(outputs, folder)
     # The other processor computes a file with float16 in float32, with the rounded weights.
-    host_runner = os.path.join(args.host, "tests/perf/light_runner")
     rounded = run([], host_runner, model, folder, out)
     exact = run([], host_runner, arm_counts.convert(name.partition("+")[0], args.host, args.work)[1], folder, out)
     if isinstance(rounded, str) or isinstance(exact, str):

@@ -1,7 +1,7 @@
-// light_runner MODEL.nb INPUTS RUNS [OUTPUTS]: prepares the light predictor with one thread, and
-// runs it RUNS times. INPUTS is a folder written by materialise_zoo. Prints the number of elements
-// of the outputs after the last run. arm_counts.py subtracts two of these processes. With OUTPUTS,
-// the outputs are written (input_folder.h).
+// light_runner MODEL.nb INPUTS RUNS [OUTPUTS [THREADS]]: prepares the light predictor, with one
+// thread by default, and runs it RUNS times. INPUTS is a folder written by materialise_zoo. Prints
+// the number of elements of the outputs after the last run. arm_counts.py subtracts two of these
+// processes. With OUTPUTS, the outputs are written (input_folder.h).
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -14,10 +14,10 @@ namespace paddle::lite {
 namespace {
 
 Status Run(const std::string& model, const std::string& folder, int runs,
-           const std::string& outputs) {
+           const std::string& outputs, int threads) {
   lite_api::MobileConfig config;
   config.set_model_from_file(model);
-  config.set_threads(1);
+  config.set_threads(threads);
   std::shared_ptr<lite_api::PaddlePredictor> predictor;
   LITE_RETURN_IF_ERROR(TryCreatePaddlePredictor(config, &predictor));
   LITE_RETURN_IF_ERROR(FillInputs(folder, predictor.get()));
@@ -39,12 +39,12 @@ Status Run(const std::string& model, const std::string& folder, int runs,
 }  // namespace paddle::lite
 
 int main(int argc, char** argv) {
-  if (argc != 4 && argc != 5) {
-    std::fprintf(stderr, "usage: %s MODEL.nb INPUTS RUNS [OUTPUTS]\n", argv[0]);
+  if (argc < 4 || argc > 6) {
+    std::fprintf(stderr, "usage: %s MODEL.nb INPUTS RUNS [OUTPUTS [THREADS]]\n", argv[0]);
     return 2;
   }
-  const auto status =
-      paddle::lite::Run(argv[1], argv[2], std::atoi(argv[3]), argc == 5 ? argv[4] : "");
+  const auto status = paddle::lite::Run(argv[1], argv[2], std::atoi(argv[3]),
+                                        argc > 4 ? argv[4] : "", argc > 5 ? std::atoi(argv[5]) : 1);
   if (!status.ok()) std::fprintf(stderr, "%s\n", status.ToString().c_str());
   return status.ok() ? 0 : 1;
 }
