@@ -7,6 +7,7 @@
 
 #include "lite/runtime/executable.h"
 #include "tests/runtime/create_executable.h"
+#include "tests/support/emulation.h"
 #include "tests/support/plan_free.h"
 #include "tests/support/random_graph.h"
 #include "tests/support/sanitizer.h"
@@ -19,7 +20,7 @@ using Ints = std::vector<int32_t>;
 
 TEST(MemoryReuse, RandomGraphs) {
   // A wrong plan shows in results, which do not need a sanitizer.
-  const uint32_t graphs = kUnderSanitizer ? 300 : 2000;
+  const uint32_t graphs = IsEmulated() ? 50 : kUnderSanitizer ? 300 : 2000;
   const Status status = CheckRandomGraphs(graphs, [](const RandomGraph& graph, int threads) {
     return ComparePlanned(graph.model, RandomGraphInputs(graph), threads);
   });
