@@ -132,6 +132,9 @@ PrecisionType Choice::WantedPrecision(const KernelDef& kernel, const SlotArg& in
   const PrecisionType wanted = kernel.InputType(input.slot).precision;
   if (found == PrecisionType::kUnk) return found;
   if (wanted != PrecisionType::kAny) return wanted;
+  // A kernel of one precision reads such an input as it is: sizes and factors, which half would
+  // round.
+  if (kernel.precision != PrecisionType::kAny) return found;
   return IsReal(found) && PassesPrecisionOn() ? label : found;
 }
 

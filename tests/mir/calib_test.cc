@@ -126,6 +126,29 @@ TEST_F(CalibTest, WeightsAreStoredInTheTypeThatIsRead) {
                                       "  float -> float16 of 'w' [32, 32, 3, 3] for conv2d\n"));
 }
 
+// Half would make 2048 of the size.
+TEST_F(CalibTest, AKernelMayReadSizesInAnyType) {
+  options_.valid_places = {kHalfPlace, Place(TARGET(kARM))};
+  kernels_ = {Half("conv2d"),
+              KernelDefBuilder(Half("im2sequence"))
+                  .BindInput("Y", LiteType::GetTensorTy(TARGET(kARM), PRECISION(kAny)))
+                  .Finalize()};
+  Expect(R"(
+    const %w: float[32,32,3,3] = random(1, -1, 1)
+    const %s: float[2,2] = fill(2049)
+    input %x: float[2,32,56,56]
+    conv2d(Input=%x, Filter=%w) -> (Output=%a) {paddings=[1, 1]}
+    im2sequence(X=%a, Y=%s) -> (Out=%y) {kernels=[1, 1], out_stride=[1024, 1024]}
+    output %y)",
+         R"(
+    input %x
+    calib(Input=%x) -> (Out=%x/precision_trans)
+    conv2d(Input=%x/precision_trans, Filter=%w/precision_trans) -> (Output=%a) {paddings=[1, 1]}
+    im2sequence(X=%a, Y=%s) -> (Out=%y/layout_raw) {kernels=[1, 1], out_stride=[1024, 1024]}
+    calib(Input=%y/layout_raw) -> (Out=%y)
+    output %y)");
+}
+
 TEST_F(CalibTest, AKernelMayKeepItsWeightsInFloat) {
   options_.valid_places = {kHalfPlace, Place(TARGET(kARM))};
   kernels_ = {KernelDefBuilder(Half("conv2d"))

@@ -166,6 +166,12 @@ std::vector<FpgaOp> FpgaOps() {
           "const %s: int32[2,2] = fill(11)\nim2sequence(X=%c, Y=%s) -> (Out=%y) "
           "{kernels=[2, 2], strides=[2, 2], out_stride=[2, 1]}\n",
       image);
+  // 3 x 3 windows: as half, 2049 is 2048.
+  add("Im2SequenceOfRealSizes", "conv2d im2sequence",
+      two_images +
+          "const %s: float[2,2] = fill(2049)\nim2sequence(X=%c, Y=%s) -> (Out=%y) "
+          "{kernels=[1, 1], strides=[1, 1], out_stride=[1024, 1024]}\n",
+      image);
   after("PriorBox", "conv2d prior_box",
         "prior_box(Input=%c, Image=%x) -> (Boxes=%y, Variances=%v) {min_sizes=[4.0], "
         "max_sizes=[9.0], aspect_ratios=[2.0], variances=[0.1, 0.1, 0.2, 0.2]}\n"
