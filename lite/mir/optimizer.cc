@@ -414,6 +414,17 @@ void AddInt8Places(std::vector<Place>* places) {
   places->insert(places->begin(), all.begin(), all.end());
 }
 
+// The operators of the main block with their kernels, in the order in which they run.
+void ListStatements(const Graph& graph) {
+  for (const OpNode* op : graph.root()->ops()) {
+    LITE_VLOG(4, "Statement ", op->type(), " ",
+              op->kernel == nullptr ? std::string("host/any/any")
+                                    : StrCat(TargetToStr(op->kernel->target), "/",
+                                             PrecisionToStr(op->kernel->precision), "/",
+                                             DataLayoutToStr(op->kernel->layout)));
+  }
+}
+
 // What --explain shows: the result first, then how it came about. Passes speak before the result is
 // known, so both parts are kept until the end, which may be a failure.
 class Explanation {
@@ -485,6 +496,7 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
   if (options.verify_each) {
     LITE_RETURN_IF_ERROR(Verify(*graph).WithContext("after the last pass"));
   }
+  ListStatements(*graph);
   model::Model optimised = graph->Export();
   LITE_RETURN_IF_ERROR(model::CheckBlockOwners(optimised.program));
   MarkInputsAndOutputs(&optimised.program);

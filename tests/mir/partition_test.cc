@@ -612,6 +612,47 @@ TEST(PartitionConfig, IsReadFromFilesAndTheEnvironment) {
               HasSubstr("line 1: 'a:b:c:d', expected type[:inputs[:outputs]]"));
 }
 
+// --- what GLOG_v=5 shows
+
+// Each line of the list names its operator in a partition configuration.
+TEST(Partition, ListsOperatorsAsAConfigurationNamesThem) {
+  const AcceleratorForTest accelerator;
+  accelerator->accepts = [](const Op& op) -> Status {
+    return op.type() == "pool2d" ? Unsupported("pools are too deep") : OkStatus();
+  };
+  const auto listed = [](const char* verbosity) {
+    EXPECT_EQ(setenv("GLOG_v", verbosity, 1), 0);
+    ::testing::internal::CaptureStderr();
+    Partitioned(test::TinyConvNet(), Free());
+    EXPECT_EQ(unsetenv("GLOG_v"), 0);
+    return ::testing::internal::GetCapturedStderr();
+  };
+  EXPECT_THAT(listed("3"), Not(HasSubstr("Statement")));
+  const std::string text = listed("5");
+  EXPECT_THAT(text, HasSubstr("subgraph clusters: 2\ndigraph G {\n  node_0[label=\"image\"]\n"
+                              "  node_1[label=\"conv\",style=filled,fillcolor=\"0.100 0.3 1.0\"]"));
+  EXPECT_THAT(text, HasSubstr("  node_1->node_2\n"));
+  EXPECT_EQ(text.find("clusters"), text.rfind("clusters")) << text;
+  for (const char* statement : {"feed host/any/any", "subgraph nnadapter/any/NCHW"}) {
+    EXPECT_THAT(text, HasSubstr(StrCat("Statement ", statement)));
+  }
+  const std::string heading = "} // end G\nsubgraph operators:\n";
+  ASSERT_THAT(text, HasSubstr(heading + "feed:feed:image\nconv2d:image,conv_w:conv\n"));
+  accelerator->accepts = nullptr;
+  std::istringstream lines(text.substr(text.find(heading) + heading.size()));
+  const std::vector<model::OpDesc> ops = test::TinyConvNet().program.blocks[0].ops;
+  for (const model::OpDesc& op : ops) {
+    std::string line;
+    ASSERT_TRUE(std::getline(lines, line));
+    EXPECT_EQ(line.substr(0, line.find(':')), op.type);
+    if (op.type == "feed" || op.type == "fetch") continue;
+    OptimizeOptions options = Free();
+    options.partition_config = line;
+    EXPECT_THAT(Explained(test::TinyConvNet(), options),
+                HasSubstr(StrCat("outside: named by the partition configuration ('", line, "')")));
+  }
+}
+
 // --- defects that the tests above have to find
 
 // A back end that forgets a result or runs its operators in another order computes other bits.

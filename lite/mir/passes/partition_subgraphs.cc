@@ -12,6 +12,7 @@
 #include <set>
 #include <utility>
 
+#include "lite/base/logging.h"
 #include "lite/core/targets.h"
 #include "lite/mir/bind.h"
 #include "lite/mir/cost.h"
@@ -20,6 +21,7 @@
 #include "lite/mir/partition_config.h"
 #include "lite/mir/pass.h"
 #include "lite/mir/subgraph_int8.h"
+#include "lite/mir/subgraph_listing.h"
 #include "lite/operators/subgraph.h"
 
 namespace paddle::lite::mir {
@@ -73,17 +75,22 @@ class Partitioner {
       accepted_[i] = accepted.ok();
       if (!accepted.ok()) Explain(op, StrCat("outside: ", accepted.message()));
     }
-    bool changed = false;
-    for (const std::vector<int>& cluster : FindClusters(Dependencies(), accepted_)) {
+    const std::vector<std::vector<int>> inputs = Dependencies();
+    std::vector<std::vector<int>> made;
+    for (std::vector<int>& cluster : FindClusters(inputs, accepted_)) {
       const Status worth = IsWorthIt(cluster);
       if (worth.ok()) {
-        LITE_RETURN_IF_ERROR(Move(cluster));
-        changed = true;
+        made.push_back(std::move(cluster));
       } else {
         for (const int i : cluster) Explain(*ops_[i], StrCat("outside: ", worth.message()));
       }
     }
-    return changed;
+    // The pass is asked again after a change, and lists what it finds then.
+    const bool divided = std::any_of(ops_.begin(), ops_.end(),
+                                     [](const OpNode* op) { return op->type() == "subgraph"; });
+    if (!made.empty() || !divided) LITE_VLOG(5, ListSubgraphs(ops_, inputs, made));
+    for (const std::vector<int>& cluster : made) LITE_RETURN_IF_ERROR(Move(cluster));
+    return !made.empty();
   }
 
  private:
