@@ -8,7 +8,7 @@ namespace {
 constexpr OnDevice kNetworks[] = {
     {"mobilenet_v1_f", 0, 2},
     {"resnet50_f", 0, 2},
-    {"bert_tiny_p", 9, 9, 8},
+    {"bert_tiny_p", 6, 6, 6},
     {"ernie_tiny_f", 1, 5, 5},
 };
 

@@ -29,6 +29,12 @@ constexpr Embedding kEmbeddings[] = {
        lookup_table(W=%w, Ids=%i) -> (Out=%y) {padding_idx=-1}
        output %y)",
      "Ids: "},
+    {"lookup_table_v2", R"(
+       const %w: float[4,3] = random(1, -1, 1)
+       input %i: int64[2,1]
+       lookup_table_v2(W=%w, Ids=%i) -> (Out=%y) {padding_idx=-1}
+       output %y)",
+     "Ids: "},
     {"__xpu__embedding_with_eltwise_add", R"(
        const %w: float[9,3] = random(1, -1, 1)
        const %v: float[4,3] = random(2, -1, 1)

@@ -84,3 +84,7 @@ REGISTER_LITE_KERNEL(lookup_table, kXPU, kFloat, kNCHW,
                      paddle::lite::kernels::xpu::LookupTableKernel, def)
     .BindInput("Ids", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64))})
     .Finalize();
+REGISTER_LITE_KERNEL(lookup_table_v2, kXPU, kFloat, kNCHW,
+                     paddle::lite::kernels::xpu::LookupTableKernel, def)
+    .BindInput("Ids", {LiteType::GetTensorTy(TARGET(kHost), PRECISION(kInt64))})
+    .Finalize();
