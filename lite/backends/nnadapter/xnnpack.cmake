@@ -18,6 +18,10 @@ if(missing STREQUAL "")
   nnadapter_driver(${name} driver/google_xnnpack/driver.cc)
   target_link_libraries(${name} PRIVATE nnadapter_vendor ${found})
   target_include_directories(${name} SYSTEM PRIVATE ${NNADAPTER_XNNPACK_INCLUDE})
+  # cpuinfo keeps its tables as long as it is loaded, and never frees them.
+  if(NOT APPLE)
+    target_link_options(${name} PRIVATE -Wl,-z,nodelete)
+  endif()
 elseif(NNADAPTER_WITH_${upper})
   message(FATAL_ERROR "NNADAPTER_WITH_${upper}=ON needs ${sdk}: there is no${missing}; "
                       "NNADAPTER_${upper}_SDK_ROOT names the folder")
