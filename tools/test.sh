@@ -11,7 +11,7 @@ tools/test.sh [MODE] [--filter REGEX]
   --dev       everything for this machine, all tests (the default)
   --quick     only layers, includes, language and formatting: seconds
   --light     the smallest light library; fails if anything but the C++ library was included or linked
-  --asan      loaders, operators and bad input under address and undefined-behaviour sanitizers (clang),
+  --asan      loaders, operators, NNAdapter's runtime and bad input under address and undefined-behaviour sanitizers (clang),
               and each libFuzzer target for a bounded, repeatable number of runs
   --tsan      what uses several threads (pool, weights, clones, small networks, API) under the thread sanitizer (clang)
   --arm64     aarch64 cross build; operator, micro-kernel, light and image suites under qemu, and, if --dev has built opt,
@@ -167,9 +167,9 @@ case $mode in
   asan)
     tools/install_packages.sh build test sanitize
     configure asan
-    cmake --build --preset asan --target test_model test_ops test_runtime test_bad_input test_ocr test_c_api fuzzers
+    cmake --build --preset asan --target test_model test_ops test_runtime test_bad_input test_ocr test_c_api test_nnadapter fuzzers
     tests/fuzz/run.sh build.asan "${LITE_FUZZ_RUNS:-2000}"
-    [ "$filter" != . ] || filter='^(model|ops|runtime|bad_input|ocr|c_api)(\.|$)'
+    [ "$filter" != . ] || filter='^((model|ops|runtime|bad_input|ocr|c_api)(\.|$)|nnadapter$)'
     run_suites asan "$filter"
     ;;
   tsan)
