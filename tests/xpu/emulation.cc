@@ -9,9 +9,11 @@
 #include <map>
 #include <mutex>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 #include "lite/backends/xpu/library.h"
+#include "lite/kernels/host/number_conversion.h"
 
 namespace paddle::lite::xpu {
 
@@ -162,7 +164,12 @@ int64_t OffsetIn(const Dims& own, const Dims& dims, int64_t index) {
 template <typename From, typename To>
 void CastAll(const void* x, void* y, int64_t count) {
   for (int64_t i = 0; i < count; ++i) {
-    static_cast<To*>(y)[i] = static_cast<To>(static_cast<const From*>(x)[i]);
+    const From value = static_cast<const From*>(x)[i];
+    if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
+      static_cast<To*>(y)[i] = kernels::host::RealToInteger<To>(value);
+    } else {
+      static_cast<To*>(y)[i] = static_cast<To>(value);
+    }
   }
 }
 template <typename From>

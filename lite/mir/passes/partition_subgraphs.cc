@@ -85,7 +85,7 @@ class Partitioner {
         for (const int i : cluster) Explain(*ops_[i], StrCat("outside: ", worth.message()));
       }
     }
-    // The pass is asked again after a change, and lists what it finds then.
+    // The pass is run again after a change, and lists what it finds then.
     const bool divided = std::any_of(ops_.begin(), ops_.end(),
                                      [](const OpNode* op) { return op->type() == "subgraph"; });
     if (!made.empty() || !divided) LITE_VLOG(5, ListSubgraphs(ops_, inputs, made));
