@@ -13,7 +13,7 @@ struct ArgMinMax final : Op {
   int64_t axis = -1;
   bool keepdims = false;
   bool flatten = false;  // search all elements
-  int dtype = 3;         // 2 int32; 3 and -1 int64
+  int dtype = 3;         // of the result, as numbered in program files; below 0 it is int64
   Tensor* out = nullptr;
 
   void Fields(FieldVisitor& v) override {
@@ -58,11 +58,18 @@ struct ArgMinMax final : Op {
     return OkStatus();
   }
   Status InferType() override {
-    if (dtype != -1 && dtype != 2 && dtype != 3) {
-      return InvalidArgument("attribute dtype: expected 2 (int32), 3 (int64) or -1, found ", dtype);
+    PrecisionType type = PrecisionType::kInt64;
+    if (dtype >= 0) {
+      LITE_ASSIGN_OR_RETURN(type, PrecisionOfDataType("dtype", dtype));
     }
-    out->set_precision(dtype == 2 ? PrecisionType::kInt32 : PrecisionType::kInt64);
+    out->set_precision(type);
     return OkStatus();
+  }
+  // Paddle 1.8 converts positions to any type, as only the portable kernel does.
+  Status CheckIntegerResult() const {
+    if (dtype < 0 || dtype == 2 || dtype == 3) return OkStatus();
+    return Unsupported("attribute dtype: expected 2 (int32), 3 (int64) or less than 0, found ",
+                       dtype);
   }
   Cost Estimate() const override {
     return {static_cast<double>(x->numel()),

@@ -319,7 +319,7 @@ TEST(ArgMax, FirstOfTheBest) {
       suite.Run(nan);
     }
     OpCase type("dtype");
-    type.attrs = {{"axis", int64_t{0}}, {"dtype", 5}};
+    type.attrs = {{"axis", int64_t{0}}, {"dtype", 7}};
     type.inputs["X"] = {TestTensor({3})};
     suite.ExpectError(type, "attribute dtype");
     OpCase empty("empty");

@@ -166,6 +166,10 @@ for op in ("arg_max", "arg_min"):
     add(op, "nan", {"X": values([[1, nan, 3, 0], [nan, 1, 0, 2]])}, {"axis": 1})
     for kind in ("int32", "int64", "uint8", "float64"):
         add(op, "of_" + kind, {"X": values([[4, 9, 2], [7, 1, 7]], kind)}, {"axis": 1})
+    for dtype in (-2, -5):
+        add(op, "dtype%d" % dtype, {"X": floats((2, 3, 4))}, {"axis": 1, "dtype": dtype})
+    for dtype in (-2, 0, 1, 2, 4, 5, 6, 20, 21):
+        add(op, "fluid_dtype%d" % dtype, {"X": floats((2, 3, 4))}, {"axis": 1, "dtype": dtype}, fluid=True)
 add("arg_max", "fluid", {"X": floats((2, 3, 4))}, {"axis": 1}, fluid=True)
 both = ("Out", "Indices")
 add("top_k", "three", {"X": floats((4, 9))}, {"k": 3}, outputs=both)
@@ -216,6 +220,10 @@ add("reduce_sum", "out_int64", {"X": ints((3, 4), -5, 9, "int32")}, {"dim": [1],
 for op in ("reduce_all", "reduce_any"):
     for dim in ([0], [1], [0, 1]):
         add(op, "dim" + "_".join(map(str, dim)), {"X": values([[1, 0, 1], [1, 1, 1]], "bool")}, {"dim": dim})
+    for name, dtype in (("float", 5), ("int64", 3), ("none", -5)):
+        add(op, "out_dtype_" + name, {"X": values([[1, 0, 1], [1, 1, 1]], "bool")}, {"dim": [1], "in_dtype": 0, "out_dtype": dtype})
+        add(op, "fluid_out_dtype_" + name, {"X": values([[1, 0, 1], [1, 1, 1]], "bool")}, {"dim": [1], "in_dtype": 0, "out_dtype": dtype},
+            fluid=True)
     for dtype in ("int32", "int64"):
         add(op, dtype, {"X": values([[1, 0, -3], [256, 1, 2], [0, 0, 0]], dtype)}, {"dim": [1]})
     for dtype in ("float32", "float64"):

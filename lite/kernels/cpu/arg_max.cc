@@ -14,6 +14,7 @@ template <bool kMax>
 class ArgExtremeKernel : public CpuKernelFor<operators::ArgMinMax> {
  public:
   static Status Supports(const operators::ArgMinMax& op) {
+    LITE_RETURN_IF_ERROR(op.CheckIntegerResult());
     constexpr int64_t kMaxValues = int64_t{1} << 24;
     const int64_t longest = op.flatten ? op.x->numel() : op.x->dims().rank() == 0 ? 1 : Extent(op);
     if (longest > kMaxValues) return Unsupported("lines of ", longest, " values");

@@ -8,6 +8,7 @@ namespace paddle::lite::kernels::cuda {
 template <typename T, bool kMax>
 class ArgMinMaxKernel final : public CudaKernel<operators::ArgMinMax> {
  public:
+  static Status Supports(const operators::ArgMinMax& op) { return op.CheckIntegerResult(); }
   Status RunOp(const operators::ArgMinMax& op, const RunContext& context) override {
     return op.out->precision() == PrecisionType::kInt32 ? RunWith<int32_t>(op, context)
                                                         : RunWith<int64_t>(op, context);

@@ -26,7 +26,7 @@ class ArgMinMaxKernel final : public KernelWithoutHalf<operators::ArgMinMax> {
       inner = dims.Count(axis + 1, dims.rank());
     }
     const T* src = op.x->data<T>();
-    const bool narrow = op.out->precision() == PrecisionType::kInt32;
+    void* results = op.out->mutable_raw_data();
     constexpr int64_t kGrain = 4096;  // elements that justify a thread
     context.pool->ForEach(op.out->numel(), kGrain / count + 1, [&](int64_t o) {
       const T* line = src + o / inner * count * inner + o % inner;
@@ -37,11 +37,7 @@ class ArgMinMaxKernel final : public KernelWithoutHalf<operators::ArgMinMax> {
         if (best < 0 || (kMax ? value > line[best * inner] : value < line[best * inner])) best = i;
       }
       if (best < 0) best = 0;
-      if (narrow) {
-        op.out->mutable_data<int32_t>()[o] = static_cast<int32_t>(best);
-      } else {
-        op.out->mutable_data<int64_t>()[o] = best;
-      }
+      StoreElement(results, op.out->precision(), o, static_cast<double>(best));
     });
   }
 };

@@ -37,6 +37,8 @@ struct ArgMaxConverter {
   using OpClass = operators::ArgMinMax;
   static void Convert(const OpClass& op, Builder* b) {
     if (op.flatten) return b->Fail(Unsupported("attribute flatten"));
+    const Status type = op.CheckIntegerResult();
+    if (!type.ok()) return b->Fail(type);
     if (op.out->dims().rank() == 0) return b->Fail(Unsupported("a result of rank 0"));
     const int dtype = op.dtype == 2 ? NNADAPTER_INT32 : NNADAPTER_INT64;
     b->Out(op.out, b->Add(op.type() == "arg_max" ? NNADAPTER_ARG_MAX : NNADAPTER_ARG_MIN,

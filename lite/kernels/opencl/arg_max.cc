@@ -7,6 +7,7 @@ namespace paddle::lite::kernels::opencl {
 template <bool kMax>
 class ArgMinMaxKernel final : public KernelFor<operators::ArgMinMax> {
  public:
+  static Status Supports(const operators::ArgMinMax& op) { return op.CheckIntegerResult(); }
   Status PrepareOp(const operators::ArgMinMax& op, PrepareContext* context) override {
     const bool narrow = op.out->precision() == PrecisionType::kInt32;
     return function_.Load(*context, "arg_max", "arg_extreme",
