@@ -35,15 +35,19 @@ struct LinearTaps {
   }
 };
 
+// In float at aligned corners, else in double, as in Paddle.
+inline double CubicPosition(const operators::InterpolateBase& op,
+                            const operators::InterpolateBase::Axis& axis, int64_t i) {
+  if (op.align_corners) return axis.step * static_cast<float>(i);
+  return static_cast<double>(axis.step) * (static_cast<double>(i) + 0.5) - 0.5;
+}
+
 // Cubic convolution with a = -0.75; the outermost element is repeated beyond the border.
 struct CubicTaps {
   static constexpr int kTaps = 4;
   static Taps<4> Find(const operators::InterpolateBase& op,
                       const operators::InterpolateBase::Axis& axis, int64_t i) {
-    const double step = axis.step;
-    const float position =
-        static_cast<float>(op.align_corners ? step * static_cast<double>(i)
-                                            : step * (static_cast<double>(i) + 0.5) - 0.5);
+    const auto position = static_cast<float>(CubicPosition(op, axis, i));
     const float floor = std::floor(position);
     const float t = position - floor;
     Taps<4> taps;
@@ -62,6 +66,17 @@ struct CubicTaps {
   // Weight of an element at a distance of 0 to 1, and of 1 to 2.
   static float Inner(float x) { return ((kA + 2) * x - (kA + 3)) * x * x + 1; }
   static float Outer(float x) { return ((kA * x - 5 * kA) * x + 8 * kA) * x - 4 * kA; }
+};
+
+// Cubic convolution of integers: as Paddle computes positions and weights in their type, the
+// fraction of a position is cut off and one element remains.
+struct CutCubicTap {
+  static constexpr int kTaps = 1;
+  static Taps<1> Find(const operators::InterpolateBase& op,
+                      const operators::InterpolateBase::Axis& axis, int64_t i) {
+    const auto position = static_cast<int64_t>(CubicPosition(op, axis, i));
+    return {{std::min(position, axis.in - 1)}, {1.0f}};
+  }
 };
 
 // The taps of every output element of `axes`, one axis after another, for kernels of devices.

@@ -12,9 +12,9 @@ namespace paddle::lite::operators {
 
 // Resizes lines, images or volumes (1 to 3 spatial axes, as X has). As in Paddle, interp_method
 // decides how, whatever the operator is named: linear for lines; nearest, bilinear or bicubic for
-// images; nearest or trilinear for volumes. The size comes from SizeTensor (one integer per spatial
-// axis: depth, height, width), else from OutSize, else from Scale or the attribute scale, else from
-// out_d, out_h and out_w.
+// images; trilinear or, in the second version, nearest for volumes. The size comes from SizeTensor
+// (one integer per spatial axis: depth, height, width), else from OutSize, else from Scale or the
+// attribute scale, else from out_d, out_h and out_w.
 struct InterpolateBase : Op {
   const Tensor* x = nullptr;
   const Tensor* out_size = nullptr;
@@ -187,13 +187,14 @@ struct InterpolateBase : Op {
     const int rank = x->dims().rank();
     if (rank < 3 || rank > 5)
       return InvalidArgument("X: expected rank 3, 4 or 5, found shape ", x->dims());
-    const bool fits = rank == 3   ? interp_method == "linear"
-                      : rank == 4 ? interp_method == "nearest" || interp_method == "bilinear" ||
-                                        interp_method == "bicubic"
-                                  : interp_method == "nearest" || interp_method == "trilinear";
+    const bool fits =
+        rank == 3   ? interp_method == "linear"
+        : rank == 4 ? interp_method == "nearest" || interp_method == "bilinear" ||
+                          interp_method == "bicubic"
+                    : interp_method == "trilinear" || (IsVersion2() && interp_method == "nearest");
     if (fits) return OkStatus();
-    constexpr const char* kMethods[] = {"linear", "nearest, bilinear or bicubic",
-                                        "nearest or trilinear"};
+    const char* const kMethods[] = {"linear", "nearest, bilinear or bicubic",
+                                    IsVersion2() ? "nearest or trilinear" : "trilinear"};
     return InvalidArgument("attribute interp_method: expected ", kMethods[rank - 3], " for X ",
                            x->dims(), ", found '", interp_method, "'");
   }

@@ -284,6 +284,8 @@ TEST(Interpolate, RefusesWhatIsNoSize) {
   OpSuite("linear_interp").ExpectError(line, "expected nearest, bilinear or bicubic for X");
   line.inputs["X"] = {TestTensor({1, 2, 4, 5, 6})};
   OpSuite("trilinear_interp_v2").ExpectError(line, "expected nearest or trilinear for X");
+  line.attrs["interp_method"] = std::string("nearest");
+  OpSuite("nearest_interp").ExpectError(line, "expected trilinear for X");
   OpCase scale("scale");
   scale.inputs["X"] = {TestTensor({1, 2, 4, 5, 6})};
   scale.attrs["interp_method"] = std::string("trilinear");

@@ -192,7 +192,8 @@ constexpr Entry kEntries[] = {
     {"nearest_interp bilinear_interp bilinear_interp_v2 bicubic_interp",
      "X=N,C,H,W OutSize=2:j? SizeTensor=1:j2? Scale=1? scale:=2 "
      "interp_method:=\"nearest\"/\"bilinear\""},
-    {"trilinear_interp trilinear_interp_v2",
+    {"trilinear_interp", "X=N,C,D,H,W out_d:=A out_h:=B out_w:=A interp_method:=\"trilinear\""},
+    {"trilinear_interp_v2",
      "X=N,C,D,H,W out_d:=A out_h:=B out_w:=A interp_method:=\"trilinear\"/\"nearest\""},
     {"pixel_shuffle", "X=N,C*4,H,W upscale_factor:=2"},
     {"shuffle_channel", "X=N,C*4,H,W group:=4"},

@@ -27,6 +27,14 @@ for dtype in ("int32", "int64"):
     for method, rank in METHODS:
         if method != "bicubic":
             add("nearest_interp_v2", dtype + "_" + method, {"X": ints(SHAPES[rank], -99, 99, dtype)}, dict(SIZES[rank], interp_method=method))
+for kind, dtypes in (("nearest", ("int32", "int64", "uint8")), ("bilinear", ("uint8",)), ("linear", ("uint8",)), ("trilinear", ("uint8",))):
+    for dtype in dtypes:
+        for aligned in (False, True):
+            for op in [kind + "_interp_v2"] + ([kind + "_interp"] if dtype == "uint8" else []):
+                add(op, "%s_cubic%d" % (dtype, aligned), {"X": ints((1, 2, 9, 7), 0, 99, dtype)},
+                    {"out_h": 5, "out_w": 13, "interp_method": "bicubic", "align_corners": aligned})
+add("bilinear_interp", "fluid_cubic_of_uint8", {"X": ints((1, 2, 9, 7), 0, 99, "uint8")}, {"out_h": 5, "out_w": 13, "interp_method": "bicubic"},
+    fluid=True)
 for name, scale in (("two", [1.7, 3.0]), ("four", [2.0, 1.0, 1.0, 1.0]), ("negative", [-1.0])):
     add("bilinear_interp", "scale_tensor_of_" + name, {"X": floats(SHAPES[4]), "Scale": values(scale)}, dict(SIZES[4], interp_method="bilinear"))
 for rank, method in ((3, "linear"), (4, "bilinear"), (5, "trilinear")):

@@ -138,11 +138,10 @@ template <typename T>
 class InterpolateKernel final : public KernelFor<InterpolateBase> {
  public:
   static Status Supports(const InterpolateBase& op) {
-    using Method = InterpolateBase::Method;
-    const bool cubic = op.method() == Method::kCubic && std::is_integral_v<T>;
     // Paddle blends integers, except for int8, which only quantised programs have.
-    const bool linear = op.method() == Method::kLinear && std::is_same_v<T, int8_t>;
-    return cubic || linear ? Unsupported("interp_method ", op.interp_method) : OkStatus();
+    const bool blended = op.method() != InterpolateBase::Method::kNearest;
+    return blended && std::is_same_v<T, int8_t> ? Unsupported("interp_method ", op.interp_method)
+                                                : OkStatus();
   }
 
   Status PrepareOp(const InterpolateBase& op, PrepareContext* context) override {
@@ -154,7 +153,8 @@ class InterpolateKernel final : public KernelFor<InterpolateBase> {
         kernel_ = std::make_unique<RuleKernel<LinearTaps, T>>();
         break;
       case InterpolateBase::Method::kCubic:
-        kernel_ = std::make_unique<RuleKernel<CubicTaps, T>>();
+        kernel_ = std::make_unique<
+            RuleKernel<std::conditional_t<std::is_integral_v<T>, CutCubicTap, CubicTaps>, T>>();
         break;
     }
     return kernel_->PrepareOp(op, context);
