@@ -233,6 +233,26 @@ TEST(Executable, FluidProgramsKeepTheirDeclaredScalars) {
   }
 }
 
+// The declared shape is that of the last operator that writes the variable.
+TEST(Executable, FluidScalarsMayBeOverwritten) {
+  auto model = MakeModel(
+      {MakeOp("reduce_sum", {{"X", {"x"}}}, {{"Out", {"y"}}}, {{"reduce_all", true}}),
+       MakeOp("shape", {{"Input", {"y"}}}, {{"Out", {"s"}}}),
+       MakeOp("assign", {{"X", {"x"}}}, {{"Out", {"y"}}}),
+       MakeOp("cast", {{"X", {"s"}}}, {{"Out", {"y"}}}, {{"in_dtype", 2}, {"out_dtype", 5}})});
+  model.program.version = 1008005;
+  model::VarDesc y;
+  y.name = "y";
+  y.has_tensor_desc = true;
+  y.shape = {1, 2};
+  model.program.blocks[0].vars.push_back(y);
+  auto exe = CreateExecutable(std::move(model));
+  ASSERT_NE(exe, nullptr);
+  Fill(exe->input(0), {1, 2}, {3, 4});
+  ASSERT_TRUE(exe->Run().ok());
+  EXPECT_THAT(Values(*exe->output(0)), ElementsAre(1));
+}
+
 class CountingObserver final : public Observer {
  public:
   void BeforeOp(OpPosition at, const Op& op, const KernelDef&) override {
