@@ -69,7 +69,7 @@ struct IndexSample final : TakeAlong {
                              index->dims());
     }
     out->Resize(index->dims());
-    out->set_lod(LoD());
+    out->set_lod(index->lod());
     return OkStatus();
   }
 };

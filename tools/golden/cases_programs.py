@@ -41,6 +41,8 @@ add("atan2", "other_order", {"X1": floats((2, 3)), "X2": floats((3, 2))}, ["Out"
 
 # --- levels of detail
 add("grid_sampler", "lod", {"X": floats((2, 1, 2, 2), lod=[[0, 0, 2]]), "Grid": floats((2, 1, 3, 2))}, ["Output"], {"mode": "bilinear", "align_corners": False})
+for name, x, index in (("index", None, [[0, 0, 2]]), ("x", [[0, 1, 2]], None), ("both", [[0, 1, 2]], [[0, 0, 2]])):
+    add("index_sample", "lod_of_" + name, {"X": floats((2, 3), lod=x), "Index": ints((2, 4), 0, 3, lod=index)}, ["Out"])
 add("unbind", "lod_of_rows", {"X": floats((1, 1), lod=[[0, 1]])}, {"Out": 1}, {"axis": 0})
 add("unbind", "lod_of_columns", {"X": floats((3, 2), lod=[[0, 1, 3]])}, {"Out": 2}, {"axis": 1})
 add("sequence_expand", "empty_sequences", {"X": floats((4, 1), lod=[[0, 0, 1, 4]]), "Y": floats((6, 4), lod=[[0, 2, 5, 6]])}, ["Out"], {"ref_level": 0})
