@@ -390,14 +390,24 @@ def fewer_bits(case):
     return len(bits) < len(case.inputs["Scales"]) or max(bits) > 32
 
 
+def no_product(case):
+    """A slope of 0 times infinity has no value; Paddle's prelu and its kernel for CUDA return NaN, that for CPUs infinity."""
+    return case.attrs.get("alpha", 0.02) == 0 and np.isinf(case.inputs["X"][0].array).any()
+
+
+def steep(case):
+    """Paddle 1.8 returns the larger of X and alpha * X, 2.6 X or alpha * X by the sign of X."""
+    return case.attrs.get("alpha", 0.02) > 1
+
+
 # (operators, cases): the numbers of a case, and not only its form, decide that the result is not defined.
 UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements), ("crop", outside), ("set_value", fewer_steps), ("scatter", other_width),
-             ("generate_proposals(_v2)?", fewer_anchors),
+             ("generate_proposals(_v2)?", fewer_anchors), ("leaky_relu", no_product),
              ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("dequantize_log", fewer_codes),
              ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits))
 UNDEFINED_OF_FLUID = (
     ("equal|not_equal|(less|greater)_(than|equal)", more_elements), ("gather|gather_nd", other_rows),
-    ("reduce_.*", unwritten), ("strided_slice", no_axis))
+    ("reduce_.*", unwritten), ("strided_slice", no_axis), ("leaky_relu", steep))
 
 
 def excluded(case, form):

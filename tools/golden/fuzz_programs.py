@@ -20,6 +20,7 @@ import os
 import random
 import re
 import sys
+import time
 
 import numpy as np
 
@@ -722,6 +723,7 @@ def main():
     parser.add_argument("--package", required=True, help="the folder that holds the library's Python package")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1000, help="programs to draw")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="ends earlier, after this time")
     parser.add_argument("--fluid", action="store_true", help="this is Paddle 1.8")
     parser.add_argument("--python", help="an interpreter that has the library, if this one does not")
     parser.add_argument("--program", type=int, help="only this one, and print it")
@@ -729,7 +731,10 @@ def main():
     package = os.path.abspath(args.package)
     programs.require_library(package, args.python)
     ran = found = ops = 0
+    end = time.monotonic() + 60 * args.minutes
     for number in range(args.count) if args.program is None else [args.program]:
+        if time.monotonic() > end:
+            break
         made, program = programs.in_child(make, args.seed, number)
         if not made or not program.fetches:
             continue
