@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <string>
 #include <utility>
@@ -40,7 +42,31 @@ std::vector<std::string> Operators() {
   return operators;
 }
 
-class Golden : public ::testing::TestWithParam<std::string> {};
+// What kernels answered to bad contents of an input: kind of contents, slot -> {refused, tried}.
+using Answers = std::map<std::pair<std::string, std::string>, std::pair<int, int>>;
+
+class Golden : public ::testing::TestWithParam<std::string> {
+ protected:
+  Answers answers_;
+
+  // For the table of docs/measurements/operators.md: see tools/operator_refusals.py.
+  void TearDown() override {
+    const char* path = std::getenv("LITE_WRITE_REFUSALS");
+    if (path == nullptr) return;
+    std::ofstream file(path, std::ios::app);
+    for (const auto& [of, counts] : answers_) {
+      file << GetParam() << ' ' << of.first << ' ' << of.second << ' ' << counts.first << ' '
+           << counts.second << '\n';
+    }
+    file.flush();
+    EXPECT_TRUE(file.good()) << "cannot write " << path;
+  }
+};
+
+void Count(const Status& status, std::pair<int, int>* counts) {
+  counts->first += status.ok() ? 0 : 1;
+  ++counts->second;
+}
 
 TEST_P(Golden, AgreesWithPaddle) {
   OpSuite suite(GetParam());
@@ -89,12 +115,14 @@ Result<SlotTensors> Compute(const KernelDef& def, const OpCase& c, const SlotTen
 // Breaks one level of `tensor`, which is among `inputs`, in every way. What the kernel computes
 // then is `fit`, or it refuses all of them.
 void BreakLevel(const KernelDef& def, const OpCase& c, const SlotTensors& inputs,
-                const SlotTensors& fit, std::vector<uint64_t>* level, const std::string& where) {
+                const SlotTensors& fit, std::vector<uint64_t>* level, const std::string& where,
+                std::pair<int, int>* counts) {
   const std::vector<uint64_t> offsets = *level;
   std::string accepted, refused;
   for (const std::vector<uint64_t>& unfit : UnfitOffsets(offsets)) {
     *level = unfit;
     const Result<SlotTensors> found = Compute(def, c, inputs);
+    Count(found.status(), counts);
     (found.ok() ? accepted : refused) += ListToString(unfit);
     if (!found.ok()) continue;
     EXPECT_EQ(CompareBits(*found, fit), "") << where << accepted;
@@ -105,7 +133,7 @@ void BreakLevel(const KernelDef& def, const OpCase& c, const SlotTensors& inputs
 }
 
 // False if no input has a level of detail, or the kernel does not take the case.
-bool BreakLevels(const KernelDef& def, const OpCase& c) {
+bool BreakLevels(const KernelDef& def, const OpCase& c, Answers* answers) {
   const Result<SlotTensors> fit = Compute(def, c, c.inputs);
   if (!fit.ok()) return false;
   bool used = false;
@@ -114,7 +142,8 @@ bool BreakLevels(const KernelDef& def, const OpCase& c) {
     for (TestTensor& tensor : tensors) {
       for (size_t level = 0; level < tensor.lod.size(); ++level) {
         BreakLevel(def, c, inputs, *fit, &tensor.lod[level],
-                   StrCat(def.Key(), ", ", c.ToString(), ", ", slot, ", level ", level));
+                   StrCat(def.Key(), ", ", c.ToString(), ", ", slot, ", level ", level),
+                   &(*answers)[{"levels", slot}]);
         used = true;
       }
     }
@@ -135,7 +164,7 @@ TEST_P(Golden, RefusesUnfitLevelsOfDetail) {
       bool used = false;
       for (const KernelDef* def : KernelsOf(GetParam())) {
         if (def->create == nullptr || !IsHostMemory(def->target)) continue;
-        used |= BreakLevels(*def, c);
+        used |= BreakLevels(*def, c, &answers_);
       }
       if (used && --left == 0) return;
     }
@@ -220,7 +249,7 @@ bool HoldsPositions(const std::string& op, const std::string& slot) {
   return slot == "Index" || (slot == "Ids" && op != "gather_tree");
 }
 
-void PutWildIntegers(const KernelDef& def, const OpCase& c) {
+void PutWildIntegers(const KernelDef& def, const OpCase& c, Answers* answers) {
   SlotTensors inputs = c.inputs;
   for (const auto& [slot, i] : IntegerInputs(c)) {
     TestTensor& tensor = inputs[slot][i];
@@ -229,6 +258,7 @@ void PutWildIntegers(const KernelDef& def, const OpCase& c) {
       for (const int64_t at : {int64_t{0}, tensor.dims.production() - 1}) {
         tensor.SetInt(at, wild);
         const Status status = RunWild(def, c, inputs);
+        Count(status, &(*answers)[{"integers", slot}]);
         const std::string where =
             StrCat(def.Key(), ", ", c.ToString(), ", ", slot, "[", at, "] = ", wild);
         if (HoldsPositions(def.op_type, slot)) {
@@ -263,7 +293,7 @@ TEST_P(Golden, RefusesWildIntegersByName) {
       for (const KernelDef* def : KernelsOf(GetParam())) {
         if (def->create == nullptr || !IsHostMemory(def->target)) continue;
         if (!RunWild(*def, c, c.inputs).ok()) continue;
-        PutWildIntegers(*def, c);
+        PutWildIntegers(*def, c, &answers_);
         used = true;
       }
       if (used && --left == 0) return;
