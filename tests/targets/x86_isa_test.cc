@@ -112,6 +112,8 @@ TEST(X86Isa, AnIncompleteLevelHasTheNameOfTheOneBelow) {
   report.leaf1_ecx = Bits({12});  // and without F16C
   EXPECT_STREQ(IsaName(IsaOf(report)), "baseline");
   report = SapphireRapids();
+  EXPECT_STREQ(IsaName(IsaOf(report)), "amx");
+  report.tiles_permitted = false;
   EXPECT_STREQ(IsaName(IsaOf(report)), "avx512vnni");
   report.leaf7_ecx = 0;  // without VNNI
   EXPECT_STREQ(IsaName(IsaOf(report)), "avx512");

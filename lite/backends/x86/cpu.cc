@@ -79,8 +79,8 @@ Isa LimitFromEnvironment() {
   for (const IsaLevel& level : kIsaLevels) {
     if (std::strcmp(text, level.name) == 0) return level.isa;
   }
-  LITE_LOG_WARNING("LITE_X86_ISA=", text, " is ignored: expected baseline, avx2, avxvnni, avx512 ",
-                   "or avx512vnni");
+  LITE_LOG_WARNING("LITE_X86_ISA=", text, " is ignored: expected baseline, avx2, avxvnni, avx512, ",
+                   "avx512vnni or amx");
   return Isa::All();
 }
 

@@ -43,11 +43,13 @@ struct IsaLevel {
   Isa isa;
 };
 // From the lowest to the highest.
-constexpr IsaLevel kIsaLevels[] = {{"baseline", kBaselineIsa},
-                                   {"avx2", kAvx2Isa},
-                                   {"avxvnni", kAvx2Isa | Isa{Extension::kAvxVnni}},
-                                   {"avx512", kAvx512Isa},
-                                   {"avx512vnni", kAvx512VnniIsa}};
+constexpr IsaLevel kIsaLevels[] = {
+    {"baseline", kBaselineIsa},
+    {"avx2", kAvx2Isa},
+    {"avxvnni", kAvx2Isa | Isa{Extension::kAvxVnni}},
+    {"avx512", kAvx512Isa},
+    {"avx512vnni", kAvx512VnniIsa},
+    {"amx", kAvx512VnniIsa | kAmxIsa | Isa{Extension::kAmxInt8, Extension::kAmxBf16}}};
 
 // The name of the highest level in `isa`.
 const char* IsaName(Isa isa);
