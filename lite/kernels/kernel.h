@@ -67,6 +67,8 @@ struct RunContext {
   // is valid until the work is done.
   DeviceContext* device = nullptr;
   void* device_scratch = nullptr;  // handle of a buffer
+  // The constants() of the next operator that has some, for Run to fetch to the cache.
+  Span<const char> ahead;
 };
 
 class RowStage;
@@ -82,6 +84,9 @@ class Kernel {
   // All tensors have memory. On a device, the values that are read may not be there before the
   // queue reaches this work; the host's have arrived.
   virtual Status Run(const Op& op, const RunContext& context) = 0;
+  // After Prepare: the constant operands, as Run reads them, if they are so many that Run waits for
+  // memory unless they are in the second-level cache. They live as long as the program.
+  virtual Span<const char> constants() const { return {}; }
   // After Prepare: the interface for running by strips of rows instead; null if that is not
   // possible. Lives as long as the kernel.
   virtual const RowStage* row_stage() const { return nullptr; }

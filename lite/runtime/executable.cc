@@ -101,6 +101,7 @@ Status Executable::Impl::RunSteps() {
     }
     if (instruction->dynamic) LITE_RETURN_IF_ERROR(StepDynamic(instruction));
     context.scratch = static_cast<char*>(scratch->data());
+    context.ahead = instruction->ahead;
     if (instruction->empty) continue;
     if (instruction->chain != nullptr) {
       instruction->chain->Run(context);

@@ -75,6 +75,7 @@ struct Instruction {
   // As of the last plan: position of the last instruction of the chain that this one runs in, or
   // its own; and the chain that begins here.
   size_t done_at = 0;
+  Span<const char> ahead;  // for its context, as of the last plan
   std::unique_ptr<RowChain> chain;
 
   std::string Label() const { return StrCat("op ", op->type(), " (", at.ToString(), ")"); }

@@ -93,6 +93,13 @@ size_t Executable::Impl::PlanSteps() {
     if (!is_done && (first.dynamic || !first.empty)) steps.push_back(&first);
     i = end;
   }
+  Span<const char> ahead;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    (*step)->ahead = ahead;
+    if ((*step)->dynamic) continue;  // has no kernel yet
+    const Span<const char> constants = (*step)->kernel->constants();
+    if (!constants.empty()) ahead = constants;
+  }
   return most_scratch;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "lite/base/half_bits.h"
+#include "lite/base/span.h"
 #include "lite/base/thread_pool.h"
 
 namespace paddle::lite::cpu {
@@ -95,6 +96,8 @@ struct ConvBuffersOf {
   typename Types::Out* dst = nullptr;                  // NHWC
   char* scratch = nullptr;                             // scratch_bytes() bytes, 64-byte aligned
   ThreadPool* pool = nullptr;                          // null: only the calling thread
+  // What is read after this, for the plan to fetch to the second-level cache.
+  Span<const char> ahead;
 };
 
 // Output rows [begin, end) of an image.

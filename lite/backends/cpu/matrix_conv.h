@@ -19,6 +19,7 @@
 #include <memory>
 #include <string>
 
+#include "lite/backends/cpu/cache_size.h"
 #include "lite/backends/cpu/conv_parts.h"
 #include "lite/backends/cpu/matrix_windows.h"
 #include "lite/base/checked_math.h"
@@ -116,6 +117,7 @@ class MatrixConv final : public ConvPlanOf<typename Form::Types> {
   static constexpr double kL1 = 48 << 10;
   static constexpr int64_t kMaxGroup = 64;  // tiles
   static constexpr int64_t kStoreGrain = 1 << 15;
+  static constexpr int64_t kLineBytes = 64;
 
   int64_t Panels() const { return CeilDiv(shape_.group_out_c(), kMatrixPanelLanes); }
   int64_t GroupWeightBytes() const {
@@ -123,6 +125,10 @@ class MatrixConv final : public ConvPlanOf<typename Form::Types> {
     return CeilDiv(c, kMatrixLanes) * kMatrixLanes * windows_.depth();
   }
   size_t WeightBytes() const { return static_cast<size_t>(shape_.groups * GroupWeightBytes()); }
+  // The rest of the cache is for weights and values of this convolution.
+  static size_t AheadBytes(const Buffers& buffers) {
+    return std::min(buffers.ahead.size(), PlanCacheBytes());
+  }
   size_t LastTileBytes() const {
     if (!windows_.copies_last_tile()) return 0;
     return RoundUp(static_cast<size_t>(windows_.tile_bytes() + windows_.overrun()), 64);
@@ -184,6 +190,14 @@ class MatrixConv final : public ConvPlanOf<typename Form::Types> {
     run.dst_stride = shape_.out_c;
     run.stream_weights = !panels_outside_;
     run.fetch_next = panels_outside_;
+    // What is fetched ahead is divided in proportion to the work.
+    const auto ahead_lines = static_cast<int64_t>(AheadBytes(buffers) / kLineBytes);
+    const auto ahead_of = [&](int64_t tile) {
+      const int64_t work = shape_.groups * Panels() * windows_.tiles;
+      const int64_t done =
+          (group * Panels() + panel_begin) * windows_.tiles + (panel_end - panel_begin) * tile;
+      return buffers.ahead.data() + ahead_lines * done / work * kLineBytes;
+    };
     std::array<MatrixTile, kMaxGroup> tiles;
     std::array<MatrixRow, kMaxGroup * kMatrixRows> rows;
     run.tiles = tiles.data();
@@ -201,6 +215,8 @@ class MatrixConv final : public ConvPlanOf<typename Form::Types> {
         std::memcpy(last, tile.src, static_cast<size_t>(windows_.tile_bytes()));
         tile.src = last;
       }
+      run.ahead = ahead_of(begin);
+      run.ahead_end = ahead_of(begin + run.tile_count);
       run.end = end;
       form_.MoveTo(buffers, out_channel, first_pixel * shape_.out_c + out_channel, &run);
       kernels_.run(&run);

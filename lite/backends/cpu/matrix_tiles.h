@@ -53,6 +53,10 @@ struct MatrixRun {
   bool stream_weights;
   // Each panel fetches the next one to the second-level cache.
   bool fetch_next;
+  // Lines that are fetched to that cache as well: by all panels, or by the last one if the others
+  // fetch the next one.
+  const char* ahead;
+  const char* ahead_end;
   End end;  // of the first channel
 };
 using MatrixRunS8 = MatrixRun<EndS8>;

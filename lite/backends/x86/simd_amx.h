@@ -74,7 +74,10 @@ struct AmxBlock {
   const char* weights;
   int64_t register_bytes;  // of weights
   char* sums;              // [tile][row][panel's channels] of 32 bits
-  const char* fetch;       // to the second-level cache: `fetch_lines` lines for each piece
+  // Lines from `fetch` on, before `fetch_end`, are brought to the second-level cache, up to
+  // `fetch_lines` with each piece.
+  const char* fetch;
+  const char* fetch_end;
   int64_t fetch_lines;
 };
 
@@ -100,7 +103,7 @@ LITE_AMX_INLINE void MultiplyAmx(const AmxBlock& block, const Between& between) 
       Product::template Add<2, 5, 6>();
       if constexpr (kVecs == 2) Product::template Add<3, 5, 7>();
     }
-    for (int64_t line = 0; line < block.fetch_lines; ++line, fetch += 64) {
+    for (int64_t n = block.fetch_lines; n > 0 && fetch < block.fetch_end; --n, fetch += 64) {
       _mm_prefetch(fetch, _MM_HINT_T1);
     }
     between();

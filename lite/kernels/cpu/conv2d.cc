@@ -95,6 +95,7 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d, Types>, public R
     Buffers buffers = WholeTensors(op);
     buffers.scratch = context.scratch + plan_scratch_;
     buffers.pool = context.pool;
+    buffers.ahead = context.ahead;
     if (convert_input_) {
       Real* converted = reinterpret_cast<Real*>(context.scratch + input_scratch_);
       ConvertLayout<Real>(this->tables_.vector, context.pool, buffers.src, converted, shape_.batch,
@@ -118,6 +119,8 @@ class ConvKernel final : public CpuKernelFor<operators::Conv2d, Types>, public R
     }
     return OkStatus();
   }
+
+  Span<const char> constants() const override { return ConstantsOf(plan_.get(), weights_); }
 
   // --- RowStage
   const RowStage* row_stage() const override {

@@ -78,6 +78,8 @@ class ConvInt8Kernel final : public KernelFor<operators::Conv2d> {
     return OkStatus();
   }
 
+  Span<const char> constants() const override { return plan_.constants(); }
+
  private:
   static AfterActivation After(const operators::Conv2d& op) {
     return {op.act.activation_scale, op.act.activation_bias};

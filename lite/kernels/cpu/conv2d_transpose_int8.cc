@@ -62,8 +62,10 @@ class ConvTransposeInt8Kernel final : public KernelFor<operators::Conv2dTranspos
     const int8_t* const input = op.input->data<int8_t>();
     Out* const output = op.output->mutable_data<Out>();
     Out* const results = reinterpret_cast<Out*>(context.scratch + results_scratch_);
+    RunContext of_phase = context;
     for (const Phase& phase : phases_) {
-      phase.plan.Run(input, op.bias, nullptr, direct_ ? output : results, context);
+      phase.plan.Run(input, op.bias, nullptr, direct_ ? output : results, of_phase);
+      of_phase.ahead = {};  // has been fetched
       if (!direct_) Spread(phase.part, results, output, context.pool);
     }
     return OkStatus();

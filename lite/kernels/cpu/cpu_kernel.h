@@ -61,6 +61,14 @@ inline Status NoPlan() {
       "this shape or activation");
 }
 
+// For Kernel::constants(): weights that were packed for a plan, null if there are none.
+template <typename Plan>
+Span<const char> ConstantsOf(const Plan* plan, const void* packed) {
+  constexpr size_t kMinBytes = 32 << 10;  // fewer take no time
+  if (plan == nullptr || packed == nullptr || plan->packed_bytes() < kMinBytes) return {};
+  return {static_cast<const char*>(packed), plan->packed_bytes()};
+}
+
 // Base class of kernels that use micro-kernels.
 template <typename OpType, typename Types = F32>
 class CpuKernelFor : public KernelFor<OpType> {

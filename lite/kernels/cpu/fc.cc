@@ -45,8 +45,11 @@ class ConstantGemm {
     buffers.dst = dst->mutable_data<Element>();
     buffers.scratch = context.scratch + scratch_;
     buffers.pool = context.pool;
+    buffers.ahead = context.ahead;
     plan_->Run(buffers);
   }
+
+  Span<const char> constants() const { return ConstantsOf(plan_.get(), packed_); }
 
  private:
   using Element = typename Types::Element;
@@ -84,6 +87,7 @@ class FcKernel final : public KernelFor<operators::Fc> {
     gemm_.Run(*op.input, op.bias, op.prelu_alpha, op.out, context);
     return OkStatus();
   }
+  Span<const char> constants() const override { return gemm_.constants(); }
 
  private:
   ConstantGemm<Types> gemm_;
@@ -111,6 +115,7 @@ class MulKernel final : public KernelFor<operators::Mul> {
     gemm_.Run(*op.x, nullptr, nullptr, op.out, context);
     return OkStatus();
   }
+  Span<const char> constants() const override { return gemm_.constants(); }
 
  private:
   ConstantGemm<Types> gemm_;

@@ -29,6 +29,7 @@ class ConstantInt8Gemm {
   void Run(const Tensor& src, const Tensor* bias, Tensor* dst, const RunContext& context) const {
     if (!empty_) plan_.Run(src.data<int8_t>(), bias, nullptr, dst->mutable_raw_data(), context);
   }
+  Span<const char> constants() const { return plan_.constants(); }
 
  private:
   bool empty_ = false;
@@ -61,6 +62,7 @@ class FcInt8Kernel final : public KernelFor<operators::Fc> {
     gemm_.Run(*op.input, op.bias, op.out, context);
     return OkStatus();
   }
+  Span<const char> constants() const override { return gemm_.constants(); }
 
  private:
   ConstantInt8Gemm gemm_;
@@ -86,6 +88,7 @@ class MulInt8Kernel final : public KernelFor<operators::Mul> {
     gemm_.Run(*op.x, nullptr, op.out, context);
     return OkStatus();
   }
+  Span<const char> constants() const override { return gemm_.constants(); }
 
  private:
   ConstantInt8Gemm gemm_;
@@ -148,6 +151,8 @@ class MatmulInt8Kernel final : public KernelFor<operators::MatmulBase> {
     return OkStatus();
   }
 
+  Span<const char> constants() const override { return ConstantsOf(plan_.get(), packed_); }
+
  private:
   size_t WorkerBytes() const { return plan_bytes_ + packed_bytes_ + rows_bytes_; }
 
@@ -163,6 +168,7 @@ class MatmulInt8Kernel final : public KernelFor<operators::MatmulBase> {
     buffers.src = op.x->data<int8_t>() + x_index * g_.m * g_.k;
     buffers.dst = dst + index * rows_ * g_.n;
     buffers.weights = packed_;
+    if (single_) buffers.ahead = context.ahead;
     if (packed_ == nullptr) {
       char* const packed = scratch + plan_bytes_;
       plan_->Pack(op.y->data<int8_t>() + y_index * g_.k * g_.n, strides_, {pool}, packed);

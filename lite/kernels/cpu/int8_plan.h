@@ -113,6 +113,7 @@ class Int8Plan {
                       }));
     return OkStatus();
   }
+  Span<const char> constants() const { return ConstantsOf(plan_.get(), weights_); }
   size_t scratch_bytes() const { return plan_->scratch_bytes(); }
   void set_scratch(size_t offset) { scratch_ = offset; }
 
@@ -127,6 +128,7 @@ class Int8Plan {
     buffers.dst = dst;
     buffers.scratch = context.scratch + scratch_;
     buffers.pool = context.pool;
+    buffers.ahead = context.ahead;
     plan_->Run(buffers);
   }
 

@@ -96,6 +96,8 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase, Types> {
     return OkStatus();
   }
 
+  Span<const char> constants() const override { return ConstantsOf(plan_.get(), packed_); }
+
  private:
   void RunProduct(const operators::MatmulBase& op, const RunContext& context, ThreadPool* pool,
                   int worker, int64_t index) const {
@@ -111,6 +113,7 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase, Types> {
     buffers.src = op.x->data<Element>() + x_index * g.m * g.k;
     buffers.dst = op.out->mutable_data<Element>() + index * g.m * g.n;
     buffers.weights = packed_;
+    if (single_) buffers.ahead = context.ahead;
     if (packed_ == nullptr) {
       char* packed = scratch + plan_bytes_;
       plan_->Pack(op.y->data<Weight>() + y_index * g.k * g.n, strides_, packed);
