@@ -188,14 +188,6 @@ void Check(const Case& c, const Operands& operands, const Int8Tables& tables) {
         ASSERT_EQ(found, steps[i]) << "output " << i;
       }
     }
-    // The same with results stored over a residual of their type.
-    const bool in_place = c.residual == (c.to_int8 ? ResidualS8::kInt8 : ResidualS8::kFloat);
-    if (!in_place) continue;
-    const std::vector<char> expected = dst;
-    std::memcpy(buffers.dst, buffers.residual, bytes);
-    buffers.residual = buffers.dst;
-    plan->Run(buffers);
-    ASSERT_TRUE(dst == expected) << "in place, " << threads << " threads";
   }
 }
 
