@@ -3,8 +3,8 @@ if(CPACK_GENERATOR STREQUAL "DEB")
   set(CPACK_PACKAGING_INSTALL_PREFIX /opt/paddle-lite)
 endif()
 
-# oldest_version(PREFIX OUT): the newest version PREFIX_N of the symbols that the libraries refer to.
-function(oldest_version prefix out)
+# newest_version(PREFIX OUT): the newest version PREFIX_N of the symbols that the libraries refer to.
+function(newest_version prefix out)
   string(REGEX MATCHALL "${prefix}_[0-9.]+" names "${lite_symbols}")
   set(newest 0)
   foreach(name IN LISTS names)
@@ -22,8 +22,8 @@ if(CPACK_GENERATOR STREQUAL "DEB" AND CPACK_LITE_OBJDUMP)
   if(NOT lite_status EQUAL 0 OR NOT lite_libraries)
     message(FATAL_ERROR "${CPACK_LITE_OBJDUMP} cannot read the libraries in ${CPACK_LITE_LIBRARIES}")
   endif()
-  oldest_version(GLIBC lite_libc)
-  oldest_version(GLIBCXX lite_cxx)
+  newest_version(GLIBC lite_libc)
+  newest_version(GLIBCXX lite_cxx)
   # The release of GCC whose library first had that version.
   set(lite_gcc 5)
   foreach(pair 3.4.22:6 3.4.23:7 3.4.25:8 3.4.26:9 3.4.28:10 3.4.29:11 3.4.30:12 3.4.31:13 3.4.33:14 3.4.34:15)

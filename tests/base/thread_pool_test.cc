@@ -75,7 +75,8 @@ TEST(ThreadPool, ManyShortJobs) {
 // A child process has none of the workers: the pool creates new ones there, and is destroyed
 // without waiting for the old ones.
 TEST(ThreadPool, WorksInAForkedChild) {
-  if (test::IsEmulated()) GTEST_SKIP() << "qemu ends a child of a process with threads";
+  if (test::IsEmulated())
+    GTEST_SKIP() << "qemu aborts a child of a process with threads that creates one";
   for (const bool used_before : {false, true}) {
     ThreadPool pool(3);
     std::atomic<int64_t> sum{0};

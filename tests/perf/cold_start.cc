@@ -10,11 +10,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "tests/perf/input_folder.h"
 

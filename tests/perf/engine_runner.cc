@@ -15,7 +15,6 @@
 #include <ctime>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "tests/perf/input_folder.h"
 #ifdef LITE_PERF_WITH_PEAK

@@ -415,7 +415,7 @@ def main():
     args = parser.parse_args()
     unknown = sorted(set(args.networks) - set(NETWORKS))
     if unknown:
-        parser.error("there is no network %s; there are %s" % (unknown[0], ", ".join(NETWORKS)))
+        parser.error("unknown network %s, expected %s" % (unknown[0], ", ".join(NETWORKS)))
     for name in args.networks or NETWORKS:
         make(name, args.out, args.paddle2onnx)
 
