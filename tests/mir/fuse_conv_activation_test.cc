@@ -65,8 +65,7 @@ TEST(FuseConvActivationTest, ScaleOfTheResult) {
                      ", enable_int8=true, Output0_scale=[0.25]"),
              "input %x\nconv2d(Input=%x, Filter=%w) -> (Output=%y) {Output0_scale=[0.5],"
              " act_type=\"relu\", enable_int8=true, groups=1, out_threshold=2.5, with_act=true}\n"
-             "output %y\n",
-             "", Numbers::kSkip);
+             "output %y\n");
 }
 
 TEST(FuseConvActivationTest, LeftAlone) {
