@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compares how this library and other engines start: time to the first result and peak of memory, as a table in Markdown.
 
-    cmake --build --preset release --target cold_start opt materialise_zoo      (a build with tests switched on)
+    cmake --preset release -DLITE_WITH_TESTING=ON
+    cmake --build --preset release --target cold_start opt materialise_zoo
     tests/perf/compare_cold_start.py --build build.release --work WORK [--nets mobilenet_v1_p resnet50_p] [--rounds 15]
 
 Networks, peers, WORK and interpreters are those of compare_engines.py. This library takes part twice: the light predictor with the

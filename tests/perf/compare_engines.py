@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Times this library and other engines on the same networks and inputs, interleaved, and prints the ratio to the best of them.
 
-    cmake --build --preset release --target engine_runner materialise_zoo      (a build with tests switched on)
+    cmake --preset release -DLITE_WITH_TESTING=ON
+    cmake --build --preset release --target engine_runner materialise_zoo
     tests/perf/compare_engines.py --build build.release --work WORK [--nets mobilenet_v1_p resnet50_p] [--threads 1 2]
     tests/perf/compare_engines.py --build build.release --work WORK --zoo ZOO --nets mnasnet_f squeezenet_p
     tests/perf/compare_engines.py --build build.release --work WORK --layers

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Time and peak memory of opt and of loading for the large programs of tests/support/large_programs.h, as a table.
 
+  cmake --preset release -DLITE_WITH_TESTING=ON
   cmake --build --preset release --target opt large_programs
   tests/perf/opt_scale.py build.release [--divisor=N] [--only=NAME] [--opt=OTHER_OPT]
 
