@@ -15,6 +15,7 @@
 #include <string>
 
 #include "tests/perf/input_folder.h"
+#include "tests/support/run_program.h"
 
 namespace {
 
@@ -126,8 +127,5 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s MODEL.nb|MODEL,PARAMS INPUTS THREADS [RUNS]\n", argv[0]);
     return 2;
   }
-  const paddle::lite::Status status = Measure(argc, argv);
-  if (status.ok()) return 0;
-  std::fprintf(stderr, "%s\n", status.ToString().c_str());
-  return 1;
+  return paddle::lite::RunProgram([&] { return Measure(argc, argv); });
 }

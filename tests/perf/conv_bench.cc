@@ -20,6 +20,7 @@
 #include "lite/backends/cpu/conv_f32.h"
 #include "lite/backends/x86/kernel_tables.h"
 #include "tests/perf/peak.h"
+#include "tests/support/run_program.h"
 
 namespace paddle::lite::x86 {
 namespace {
@@ -221,4 +222,6 @@ int Run(int argc, char** argv) {
 }  // namespace
 }  // namespace paddle::lite::x86
 
-int main(int argc, char** argv) { return paddle::lite::x86::Run(argc, argv); }
+int main(int argc, char** argv) {
+  return paddle::lite::RunProgram([&] { return paddle::lite::x86::Run(argc, argv); });
+}

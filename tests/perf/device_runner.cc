@@ -15,6 +15,7 @@
 #include "lite/core/device_settings.h"
 #include "paddle_api.h"
 #include "tests/perf/input_folder.h"
+#include "tests/support/run_program.h"
 
 namespace paddle::lite {
 namespace {
@@ -95,7 +96,5 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s MODEL PARAMS INPUTS cuda|cuda_fp16|cpu OUTPUTS\n", argv[0]);
     return 2;
   }
-  const auto status = paddle::lite::Serve(argv);
-  if (!status.ok()) std::fprintf(stderr, "%s\n", status.ToString().c_str());
-  return status.ok() ? 0 : 1;
+  return paddle::lite::RunProgram([&] { return paddle::lite::Serve(argv); });
 }

@@ -17,6 +17,7 @@
 #include <string>
 
 #include "tests/perf/input_folder.h"
+#include "tests/support/run_program.h"
 #ifdef LITE_PERF_WITH_PEAK
 #include "tests/perf/peak.h"
 #endif
@@ -45,18 +46,14 @@ double ProcessorMilliseconds() {
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
 }
 
-int Serve(char** argv) {
+paddle::lite::Status Serve(char** argv) {
   const Clock::time_point begin = Clock::now();
   CxxConfig config;
   config.set_model_file(argv[1]);
   config.set_param_file(argv[2]);
   config.set_threads(std::atoi(argv[4]));
   const auto predictor = paddle::lite_api::CreatePaddlePredictor<CxxConfig>(config);
-  const paddle::lite::Status filled = paddle::lite::FillInputs(argv[3], predictor.get());
-  if (!filled.ok()) {
-    std::fprintf(stderr, "%s\n", filled.ToString().c_str());
-    return 1;
-  }
+  LITE_RETURN_IF_ERROR(paddle::lite::FillInputs(argv[3], predictor.get()));
   predictor->Run();
   const double first = MillisecondsSince(begin);
   for (int i = 0; i < 5; ++i) predictor->Run();
@@ -80,7 +77,8 @@ int Serve(char** argv) {
       std::printf("%.3f", Peak());
     } else {
       int runs = 0;
-      if (std::scanf("%d", &runs) != 1) return 1;
+      if (std::scanf("%d", &runs) != 1)
+        return paddle::lite::InvalidArgument("expected a number of runs");
       for (int i = 0; i < runs; ++i) {
         const double processor = ProcessorMilliseconds();
         const Clock::time_point start = Clock::now();
@@ -93,7 +91,7 @@ int Serve(char** argv) {
     std::printf("]\n");
     std::fflush(stdout);
   }
-  return 0;
+  return paddle::lite::OkStatus();
 }
 
 }  // namespace
@@ -103,5 +101,5 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s MODEL PARAMS INPUTS THREADS\n", argv[0]);
     return 2;
   }
-  return Serve(argv);
+  return paddle::lite::RunProgram([&] { return Serve(argv); });
 }

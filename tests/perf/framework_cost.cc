@@ -14,6 +14,7 @@
 
 #include "lite/model/paddle_pb/paddle_pb.h"
 #include "paddle_api.h"
+#include "tests/support/run_program.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/tiny_models.h"
 
@@ -64,21 +65,10 @@ std::shared_ptr<PaddlePredictor> Measure(const char* name, const Config& config,
   return predictor;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const int ops = argc > 1 ? std::atoi(argv[1]) : 1000;
-  if (argc > 2 || ops < 1) {
-    std::fprintf(stderr, "usage: %s [OPS]\n", argv[0]);
-    return 2;
-  }
+paddle::lite::Status MeasureBoth(int ops) {
   const paddle::lite::test::TempDir folder;
-  const paddle::lite::Status saved =
-      paddle::lite::model::SavePaddleModel(paddle::lite::test::ChainNet(ops), folder.str());
-  if (!saved.ok()) {
-    std::fprintf(stderr, "%s\n", saved.ToString().c_str());
-    return 1;
-  }
+  LITE_RETURN_IF_ERROR(
+      paddle::lite::model::SavePaddleModel(paddle::lite::test::ChainNet(ops), folder.str()));
   CxxConfig full;
   full.set_model_file(folder / "model");
   full.set_param_file(folder / "params");
@@ -87,5 +77,16 @@ int main(int argc, char** argv) {
   MobileConfig light;
   light.set_model_from_file(folder / "chain.nb");
   Measure("light", light, ops);
-  return 0;
+  return paddle::lite::OkStatus();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int ops = argc > 1 ? std::atoi(argv[1]) : 1000;
+  if (argc > 2 || ops < 1) {
+    std::fprintf(stderr, "usage: %s [OPS]\n", argv[0]);
+    return 2;
+  }
+  return paddle::lite::RunProgram([&] { return MeasureBoth(ops); });
 }

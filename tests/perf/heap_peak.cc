@@ -13,6 +13,7 @@
 #include "lite/base/strings.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/runtime/executable.h"
+#include "tests/support/run_program.h"
 
 namespace {
 
@@ -109,7 +110,5 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s MODEL.nb SHAPE\n", argv[0]);
     return 2;
   }
-  const auto status = paddle::lite::Measure(argv[1], argv[2]);
-  if (!status.ok()) std::fprintf(stderr, "%s\n", status.ToString().c_str());
-  return status.ok() ? 0 : 1;
+  return paddle::lite::RunProgram([&] { return paddle::lite::Measure(argv[1], argv[2]); });
 }

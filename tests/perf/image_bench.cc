@@ -13,6 +13,7 @@
 #include "lite/api/paddle_api.h"
 #include "lite/api/paddle_image_preprocess.h"
 #include "lite/core/tensor.h"
+#include "tests/support/run_program.h"
 
 namespace paddle::lite {
 namespace {
@@ -101,4 +102,6 @@ int Main(int argc, char** argv) {
 }  // namespace
 }  // namespace paddle::lite
 
-int main(int argc, char** argv) { return paddle::lite::Main(argc, argv); }
+int main(int argc, char** argv) {
+  return paddle::lite::RunProgram([&] { return paddle::lite::Main(argc, argv); });
+}

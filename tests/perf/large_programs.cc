@@ -6,43 +6,41 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <string>
 
 #include "lite/model/paddle_pb/paddle_pb.h"
 #include "paddle_api.h"
+#include "tests/support/run_program.h"
 
 namespace {
 
-int Write(const std::string& folder, int divisor) {
+paddle::lite::Status Write(const std::string& folder, int divisor) {
   for (const auto& program : paddle::lite::test::LargePrograms()) {
-    const auto status = paddle::lite::model::SavePaddleModel(program.make(program.count / divisor),
-                                                             folder + "/" + program.name);
-    if (!status.ok()) {
-      std::fprintf(stderr, "%s: %s\n", program.name, status.ToString().c_str());
-      return 1;
-    }
+    LITE_RETURN_IF_ERROR(paddle::lite::model::SavePaddleModel(program.make(program.count / divisor),
+                                                              folder + "/" + program.name));
     std::printf("%s %d\n", program.name, program.count / divisor);
   }
-  return 0;
+  return paddle::lite::OkStatus();
 }
 
-int Load(const char* file) {
-  try {
-    paddle::lite_api::MobileConfig config;
-    config.set_model_from_file(file);
-    return paddle::lite_api::CreatePaddlePredictor(config) != nullptr ? 0 : 1;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
+paddle::lite::Status Load(const char* file) {
+  paddle::lite_api::MobileConfig config;
+  config.set_model_from_file(file);
+  std::shared_ptr<paddle::lite_api::PaddlePredictor> predictor;
+  return paddle::lite_api::TryCreatePaddlePredictor(config, &predictor);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc >= 3 && std::strcmp(argv[1], "write") == 0) {
-    return Write(argv[2], argc > 3 ? std::atoi(argv[3]) : 1);
+    return paddle::lite::RunProgram(
+        [&] { return Write(argv[2], argc > 3 ? std::atoi(argv[3]) : 1); });
   }
-  if (argc == 3 && std::strcmp(argv[1], "load") == 0) return Load(argv[2]);
+  if (argc == 3 && std::strcmp(argv[1], "load") == 0) {
+    return paddle::lite::RunProgram([&] { return Load(argv[2]); });
+  }
   std::fprintf(stderr, "usage: %s write DIR [DIVISOR] | load FILE.nb\n", argv[0]);
   return 2;
 }

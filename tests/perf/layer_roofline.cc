@@ -20,6 +20,7 @@
 #include "lite/runtime/executable.h"
 #include "lite/runtime/profile_observer.h"
 #include "tests/perf/input_folder.h"
+#include "tests/support/run_program.h"
 #ifdef LITE_PERF_WITH_PEAK
 #include "tests/perf/peak.h"
 #endif
@@ -125,7 +126,5 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s MODEL PARAMS INPUTS THREADS [RUNS]\n", argv[0]);
     return 2;
   }
-  const auto status = paddle::lite::Report(argv, runs);
-  if (!status.ok()) std::fprintf(stderr, "%s\n", status.ToString().c_str());
-  return status.ok() ? 0 : 1;
+  return paddle::lite::RunProgram([&] { return paddle::lite::Report(argv, runs); });
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/perf/input_folder.h"
+#include "tests/support/run_program.h"
 
 namespace paddle::lite {
 namespace {
@@ -43,8 +44,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s MODEL.nb INPUTS RUNS [OUTPUTS [THREADS]]\n", argv[0]);
     return 2;
   }
-  const auto status = paddle::lite::Run(argv[1], argv[2], std::atoi(argv[3]),
-                                        argc > 4 ? argv[4] : "", argc > 5 ? std::atoi(argv[5]) : 1);
-  if (!status.ok()) std::fprintf(stderr, "%s\n", status.ToString().c_str());
-  return status.ok() ? 0 : 1;
+  return paddle::lite::RunProgram([&] {
+    return paddle::lite::Run(argv[1], argv[2], std::atoi(argv[3]), argc > 4 ? argv[4] : "",
+                             argc > 5 ? std::atoi(argv[5]) : 1);
+  });
 }

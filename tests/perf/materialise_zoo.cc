@@ -16,6 +16,7 @@
 #include "lite/model/paddle_pb/paddle_pb.h"
 #include "tests/support/digits.h"
 #include "tests/support/pruning.h"
+#include "tests/support/run_program.h"
 #include "tests/support/zoo.h"
 
 namespace paddle::lite::test {
@@ -111,8 +112,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s NET DIR [ZOO] [--prune=SHARE]\n", argv[0]);
     return 2;
   }
-  const auto status = paddle::lite::test::Materialise(
-      words[0], words[1], words.size() == 3 ? words[2] : LITE_TEST_DATA_DIR "/data/zoo", prune);
-  if (!status.ok()) std::fprintf(stderr, "%s\n", status.ToString().c_str());
-  return status.ok() ? 0 : 1;
+  return paddle::lite::RunProgram([&] {
+    return paddle::lite::test::Materialise(
+        words[0], words[1], words.size() == 3 ? words[2] : LITE_TEST_DATA_DIR "/data/zoo", prune);
+  });
 }

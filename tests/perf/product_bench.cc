@@ -20,6 +20,7 @@
 #include "lite/mir/text.h"
 #include "lite/runtime/executable.h"
 #include "tests/perf/number_flag.h"
+#include "tests/support/run_program.h"
 
 namespace paddle::lite::test {
 namespace {
@@ -85,7 +86,7 @@ Status Compare(const Product& p, int passes, int threads) {
   return OkStatus();
 }
 
-int Run(int argc, char** argv) {
+Status Run(int argc, char** argv) {
   const auto passes = static_cast<int>(NumberFlag(argc, argv, "passes", 50));
   const auto threads = static_cast<int>(NumberFlag(argc, argv, "threads", 1));
   openblas_set_num_threads(threads);
@@ -93,15 +94,14 @@ int Run(int argc, char** argv) {
       "| rows x inner x columns | this library, us | OpenBLAS, us | ratio |\n"
       "| --- | --- | --- | --- |\n");
   for (const Product& product : kProducts) {
-    const Status status = Compare(product, passes, threads);
-    if (status.ok()) continue;
-    std::fprintf(stderr, "product_bench: %s\n", status.ToString().c_str());
-    return 1;
+    LITE_RETURN_IF_ERROR(Compare(product, passes, threads));
   }
-  return 0;
+  return OkStatus();
 }
 
 }  // namespace
 }  // namespace paddle::lite::test
 
-int main(int argc, char** argv) { return paddle::lite::test::Run(argc, argv); }
+int main(int argc, char** argv) {
+  return paddle::lite::RunProgram([&] { return paddle::lite::test::Run(argc, argv); });
+}

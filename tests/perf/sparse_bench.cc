@@ -21,6 +21,7 @@
 #include "lite/runtime/executable.h"
 #include "tests/perf/number_flag.h"
 #include "tests/support/pruning.h"
+#include "tests/support/run_program.h"
 
 namespace paddle::lite::test {
 namespace {
@@ -106,7 +107,5 @@ Status Run(int argc, char** argv) {
 }  // namespace paddle::lite::test
 
 int main(int argc, char** argv) {
-  const auto status = paddle::lite::test::Run(argc, argv);
-  if (!status.ok()) std::fprintf(stderr, "%s\n", status.ToString().c_str());
-  return status.ok() ? 0 : 1;
+  return paddle::lite::RunProgram([&] { return paddle::lite::test::Run(argc, argv); });
 }
