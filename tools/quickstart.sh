@@ -101,8 +101,8 @@ convert $digits/fluid/__model__ $digits/fluid/__params__ digits
 begin "classify with $package/cxx/lib/libpaddle_light_api_shared.so"
 make --no-print-directory -s -C "$package/demo/cxx/mobile_classify"
 demo=$package/demo/cxx/mobile_classify/mobile_classify
-for picture in "$digits"/digit_*.pgm; do
-  printf '%s: ' "$(basename "$picture")"
-  "$demo" "$work/digits.nb" "$picture" $digits/labels.txt 1 28 28
+for image in "$digits"/digit_*.pgm; do
+  printf '%s: ' "$(basename "$image")"
+  "$demo" "$work/digits.nb" "$image" $digits/labels.txt 1 28 28
 done
 "$demo" "$work/digits.nb" --digits $digits/test_images.u8 $digits/test_labels.u8

@@ -26,7 +26,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 const std::string kDigits = LITE_TEST_DATA_DIR "/models/digits/";
-constexpr int kPictures = 360;
+constexpr int kImages = 360;
 constexpr int kClasses = 10;
 constexpr int kSide = 28;
 
@@ -47,7 +47,7 @@ std::string Read(const std::string& path) {
 }
 
 // 8x8 images of 0..16, enlarged to 28x28 as in training.
-std::vector<float> Pictures(int count) {
+std::vector<float> Images(int count) {
   const std::string bytes = Read(kDigits + "test_images.u8");
   std::vector<float> pixels(static_cast<size_t>(count) * kSide * kSide, -1.0f);
   for (int i = 0; i < count; ++i) {
@@ -92,7 +92,7 @@ double RelativeL2(const std::vector<float>& found, const std::vector<float>& exp
 int Correct(const std::vector<float>& probabilities) {
   const std::string labels = Read(kDigits + "test_labels.u8");
   int correct = 0;
-  for (int i = 0; i < kPictures; ++i) {
+  for (int i = 0; i < kImages; ++i) {
     const float* row = probabilities.data() + i * kClasses;
     correct += std::max_element(row, row + kClasses) - row == labels[i];
   }
@@ -119,7 +119,7 @@ constexpr double kTolerance = 1e-5;
 
 TEST(FullPredictor, FluidModelAgreesWithPaddle) {
   auto predictor = CreatePaddlePredictor<CxxConfig>(Fluid());
-  const std::vector<float> found = Infer(predictor.get(), Pictures(kPictures));
+  const std::vector<float> found = Infer(predictor.get(), Images(kImages));
   EXPECT_LT(RelativeL2(found, Expected("fluid")), kTolerance);
   EXPECT_EQ(Correct(found), 357);
   EXPECT_THAT(predictor->GetInputNames(), ElementsAre("image"));
@@ -128,13 +128,13 @@ TEST(FullPredictor, FluidModelAgreesWithPaddle) {
 
 TEST(FullPredictor, Paddle2ModelAgreesWithPaddle) {
   auto predictor = CreatePaddlePredictor<CxxConfig>(Paddle2());
-  const std::vector<float> found = Infer(predictor.get(), Pictures(kPictures));
+  const std::vector<float> found = Infer(predictor.get(), Images(kImages));
   EXPECT_LT(RelativeL2(found, Expected("paddle2")), kTolerance);
   EXPECT_EQ(Correct(found), 351);
 }
 
 TEST(FullPredictor, FolderAndMemoryGiveTheSameBits) {
-  const std::vector<float> pixels = Pictures(3);
+  const std::vector<float> pixels = Images(3);
   const std::vector<float> expected =
       Infer(CreatePaddlePredictor<CxxConfig>(Fluid()).get(), pixels);
   CxxConfig folder;
@@ -150,7 +150,7 @@ TEST(FullPredictor, FolderAndMemoryGiveTheSameBits) {
 }
 
 TEST(FullPredictor, PlacesThatCannotBeMetAreLeftOut) {
-  const std::vector<float> pixels = Pictures(3);
+  const std::vector<float> pixels = Images(3);
   const std::vector<float> expected =
       Infer(CreatePaddlePredictor<CxxConfig>(Fluid()).get(), pixels);
   CxxConfig config = Fluid();
@@ -162,12 +162,12 @@ TEST(FullPredictor, PlacesThatCannotBeMetAreLeftOut) {
 
 TEST(FullPredictor, ShapesMayChangeBetweenRuns) {
   auto predictor = CreatePaddlePredictor<CxxConfig>(Fluid());
-  const std::vector<float> five = Infer(predictor.get(), Pictures(5));
-  const std::vector<float> one = Infer(predictor.get(), Pictures(1));
+  const std::vector<float> five = Infer(predictor.get(), Images(5));
+  const std::vector<float> one = Infer(predictor.get(), Images(1));
   EXPECT_EQ(one, std::vector<float>(five.begin(), five.begin() + kClasses));
-  EXPECT_EQ(Infer(predictor.get(), Pictures(5)), five);
+  EXPECT_EQ(Infer(predictor.get(), Images(5)), five);
   EXPECT_TRUE(predictor->TryShrinkMemory());
-  EXPECT_EQ(Infer(predictor.get(), Pictures(5)), five);
+  EXPECT_EQ(Infer(predictor.get(), Images(5)), five);
 }
 
 TEST(FullPredictor, CreationFailures) {
@@ -241,7 +241,7 @@ TEST_F(SavedModel, VariablesOfXpuAreNamedOnce) {
 }
 
 TEST_F(SavedModel, NaiveBufferGivesTheSameBits) {
-  const std::vector<float> pixels = Pictures(4);
+  const std::vector<float> pixels = Images(4);
   auto full = CreatePaddlePredictor<CxxConfig>(Fluid());
   const std::vector<float> expected = Infer(full.get(), pixels);
   // Saving works after a run as well.
@@ -269,7 +269,7 @@ TEST_F(SavedModel, NaiveBufferGivesTheSameBits) {
 
 // A file of fewer bits has the results of the predictor that saved it.
 TEST_F(SavedModel, RoundedWeightsGiveTheSameBits) {
-  const std::vector<float> pixels = Pictures(kPictures);
+  const std::vector<float> pixels = Images(kImages);
   auto plain = CreatePaddlePredictor<CxxConfig>(Paddle2());
   plain->SaveOptimizedModel(folder_ + "/plain", LiteModelType::kNaiveBuffer);
   const size_t full_size = Read(folder_ + "/plain.nb").size();
@@ -302,7 +302,7 @@ TEST_F(SavedModel, RoundedWeightsGiveTheSameBits) {
 }
 
 TEST_F(SavedModel, ProtobufCanBeLoadedAgain) {
-  const std::vector<float> pixels = Pictures(4);
+  const std::vector<float> pixels = Images(4);
   auto full = CreatePaddlePredictor<CxxConfig>(Fluid());
   full->SaveOptimizedModel(folder_ + "/pb");
   const std::vector<float> expected = Infer(full.get(), pixels);
@@ -351,7 +351,7 @@ TEST_F(SavedModel, DamagedFilesAreRefused) {
 std::map<std::string, std::vector<float>> Activations(PaddlePredictor* predictor,
                                                       const std::vector<std::string>& names,
                                                       int* channels_last) {
-  Infer(predictor, Pictures(2));
+  Infer(predictor, Images(2));
   std::map<std::string, std::vector<float>> found;
   for (const std::string& name : names) {
     auto tensor = predictor->GetMutableTensor(name);
@@ -413,7 +413,7 @@ TEST_F(SavedModel, IntermediateTensorsAreReadInTheOrderOfTheirShapes) {
 }
 
 TEST(Clones, ShareWeightsAndRunAtTheSameTime) {
-  const std::vector<float> pixels = Pictures(16);
+  const std::vector<float> pixels = Images(16);
   auto first = CreatePaddlePredictor<CxxConfig>(Fluid());
   const std::vector<float> expected = Infer(first.get(), pixels);
   const std::string weight = first->GetParamNames().front();
@@ -433,7 +433,7 @@ TEST(Clones, ShareWeightsAndRunAtTheSameTime) {
 }
 
 TEST(Clones, PredictorsAreCreatedAtTheSameTime) {
-  const std::vector<float> pixels = Pictures(2);
+  const std::vector<float> pixels = Images(2);
   const std::vector<float> expected =
       Infer(CreatePaddlePredictor<CxxConfig>(Fluid()).get(), pixels);
   std::vector<std::vector<float>> found(4);

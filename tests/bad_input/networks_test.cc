@@ -51,7 +51,7 @@ const std::vector<Mistake>& Mistakes() {
 }
 
 // For the first input of an image network, [N, C, H, W].
-const std::vector<Mistake>& PictureMistakes() {
+const std::vector<Mistake>& ImageMistakes() {
   static const auto* const mistakes = new std::vector<Mistake>{
       {"one pixel", [](ZooArray* a) { a->shape[2] = a->shape[3] = 1; }, false},
       {"one row", [](ZooArray* a) { a->shape[2] = 1; }, false},
@@ -132,7 +132,7 @@ class NetworkMistakes : public testing::TestWithParam<std::string> {
       SCOPED_TRACE(right[i].name);
       make_all(Mistakes(), i);
     }
-    if (right[0].shape.size() == 4) make_all(PictureMistakes(), 0);
+    if (right[0].shape.size() == 4) make_all(ImageMistakes(), 0);
     ExpectTheSame(*before, "after all mistakes", predictor);
   }
 

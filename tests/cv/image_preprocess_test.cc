@@ -168,7 +168,7 @@ TEST(ImageRotate, TurnsClockwise) {
   EXPECT_THAT(dst, ElementsAre(3, 6, 2, 5, 1, 4));
 }
 
-TEST(ImageRotate, FourQuartersGiveThePictureBack) {
+TEST(ImageRotate, FourQuartersGiveTheImageBack) {
   for (const ImageFormat format : {GRAY, RGB, BGRA}) {
     const Bytes src = Pattern(static_cast<size_t>(11 * 7 * ChannelCount(format)));
     Bytes once(src.size()), twice(src.size()), half(src.size()), back(src.size());

@@ -14,26 +14,26 @@
 namespace paddle::lite::test {
 namespace digits_test {
 
-constexpr int kPictures = 90;  // an emulated processor takes seconds for them
+constexpr int kImages = 90;  // an emulated processor takes seconds for them
 
 void ClassifiesAsPaddleDoes(const lite_api::MobileConfig& config) {
   std::shared_ptr<lite_api::PaddlePredictor> predictor;
   const Status created = lite_api::TryCreatePaddlePredictor(config, &predictor);
   ASSERT_TRUE(created.ok()) << created.ToString();
-  const ZooArray pictures = DigitsInput(0, kPictures);
+  const ZooArray images = DigitsInput(0, kImages);
   const auto input = predictor->GetInput(0);
-  input->Resize(pictures.shape);
-  std::memcpy(input->mutable_data<float>(), pictures.bytes.data(), pictures.bytes.size());
+  input->Resize(images.shape);
+  std::memcpy(input->mutable_data<float>(), images.bytes.data(), images.bytes.size());
   const Status ran = predictor->TryRun();
   ASSERT_TRUE(ran.ok()) << ran.ToString();
   const auto output = predictor->GetOutput(0);
-  ASSERT_EQ(output->shape(), (lite_api::shape_t{kPictures, 10}));
+  ASSERT_EQ(output->shape(), (lite_api::shape_t{kImages, 10}));
   const std::string expected_bytes = ReadDigitsFile("expected/fluid.f32");
   const Span<const float> expected(reinterpret_cast<const float*>(expected_bytes.data()),
-                                   kPictures * 10);
-  const Span<const float> found(output->data<float>(), kPictures * 10);
+                                   kImages * 10);
+  const Span<const float> found(output->data<float>(), kImages * 10);
   EXPECT_LE(Compare(found, expected).rel_l2, 1e-4);
-  for (int n = 0; n < kPictures; ++n)
+  for (int n = 0; n < kImages; ++n)
     EXPECT_EQ(BestDigit(found, n), BestDigit(expected, n)) << "image " << n;
 }
 

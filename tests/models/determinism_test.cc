@@ -165,10 +165,10 @@ class DigitsDeterminism : public Determinism {
  protected:
   Result<ZooNet> Load(const std::string& name) override {
     ZooNet net = LoadDigitsNet(name);
-    for (const int pictures : {3, 8, 1}) {
+    for (const int images : {3, 8, 1}) {
       ZooCase zoo_case;
       zoo_case.index = static_cast<int>(net.cases.size());
-      zoo_case.inputs.push_back(DigitsInput(0, pictures));
+      zoo_case.inputs.push_back(DigitsInput(0, images));
       net.cases.push_back(std::move(zoo_case));
     }
     return net;

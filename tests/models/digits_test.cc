@@ -24,8 +24,8 @@ class DigitsTest : public testing::TestWithParam<DigitsModel> {};
 TEST_P(DigitsTest, ClassifiesAsPaddleDoes) {
   const std::string labels = ReadDigitsFile("test_labels.u8");
   const std::string expected_bytes = ReadDigitsFile(StrCat("expected/", GetParam().name, ".f32"));
-  ASSERT_EQ(expected_bytes.size(), kDigitPictures * 10 * sizeof(float));
-  const Output expected{{kDigitPictures, 10}, PrecisionType::kFloat, expected_bytes};
+  ASSERT_EQ(expected_bytes.size(), kDigitImages * 10 * sizeof(float));
+  const Output expected{{kDigitImages, 10}, PrecisionType::kFloat, expected_bytes};
   const std::string program = ReadDigitsFile(GetParam().model_file),
                     params = ReadDigitsFile(GetParam().param_file);
   const Result<PredictorPtr> full = MakeFullPredictor(program, params, 1);
@@ -34,7 +34,7 @@ TEST_P(DigitsTest, ClassifiesAsPaddleDoes) {
   ASSERT_TRUE(light.ok()) << light.status().ToString();
   for (const PredictorPtr& predictor : {*full, *light}) {
     const std::string what = predictor == *full ? "full" : "light";
-    const auto outputs = RunPredictor(predictor.get(), {DigitsInput(0, kDigitPictures)});
+    const auto outputs = RunPredictor(predictor.get(), {DigitsInput(0, kDigitImages)});
     ASSERT_TRUE(outputs.ok()) << outputs.status().ToString();
     ASSERT_EQ(outputs->size(), 1u);
     const Output& found = outputs->front();
@@ -42,7 +42,7 @@ TEST_P(DigitsTest, ClassifiesAsPaddleDoes) {
     const Difference difference = Compare(found.floats(), expected.floats());
     EXPECT_LE(difference.rel_l2, 1e-4) << what;
     int right = 0;
-    for (int n = 0; n < kDigitPictures; ++n) {
+    for (int n = 0; n < kDigitImages; ++n) {
       EXPECT_EQ(BestDigit(found.floats(), n), BestDigit(expected.floats(), n))
           << what << ", image " << n;
       right += BestDigit(found.floats(), n) == labels[static_cast<size_t>(n)];
@@ -84,22 +84,22 @@ class QuantisedDigitsTest : public testing::TestWithParam<DigitsModel> {};
 // Int8 kernels round where Paddle's fake quantisation rounds, so the results are those of the
 // quantised model, and not those of the original one, which differ by up to half.
 TEST_P(QuantisedDigitsTest, ClassifiesAsPaddleDoes) {
-  constexpr int kPictures = 40;  // the host's int8 kernels are plain C++
+  constexpr int kImages = 40;  // the host's int8 kernels are plain C++
   const std::string expected_bytes = ReadDigitsFile(StrCat("expected/", GetParam().name, ".f32"));
-  ASSERT_EQ(expected_bytes.size(), kDigitPictures * 10 * sizeof(float));
+  ASSERT_EQ(expected_bytes.size(), kDigitImages * 10 * sizeof(float));
   const Span<const float> expected(reinterpret_cast<const float*>(expected_bytes.data()),
-                                   kPictures * 10);
+                                   kImages * 10);
   Result<PredictorPtr> full = MakeFullPredictor(ReadDigitsFile(GetParam().model_file),
                                                 ReadDigitsFile(GetParam().param_file), 1);
   ASSERT_TRUE(full.ok()) << full.status().ToString();
   Result<PredictorPtr> light = MakeLightPredictor(full->get(), 2);
   ASSERT_TRUE(light.ok()) << light.status().ToString();
   for (const PredictorPtr& predictor : {*full, *light}) {
-    const auto outputs = RunPredictor(predictor.get(), {DigitsInput(0, kPictures)});
+    const auto outputs = RunPredictor(predictor.get(), {DigitsInput(0, kImages)});
     ASSERT_TRUE(outputs.ok()) << outputs.status().ToString();
     const Output& found = outputs->front();
     EXPECT_LE(Compare(found.floats(), expected).rel_l2, 1e-4);
-    for (int n = 0; n < kPictures; ++n) {
+    for (int n = 0; n < kImages; ++n) {
       EXPECT_EQ(BestDigit(found.floats(), n), BestDigit(expected, n)) << "image " << n;
     }
   }

@@ -201,12 +201,12 @@ TEST(FpgaDigits, AgreeWithTheHost) {
   for (const char* const name : {"fluid", "paddle2"}) {
     for (const bool int8_images : {false, true}) {
       ZooCase images;
-      images.inputs = {DigitsInput(0, kDigitPictures)};
+      images.inputs = {DigitsInput(0, kDigitImages)};
       const auto errors = RunOnFpga(LoadDigitsNet(name), images, int8_images, "hard_swish");
       ASSERT_TRUE(errors.ok()) << name << ": " << errors.status().ToString();
       EXPECT_LT(errors->rel_l2, int8_images ? kInt8Tolerance : kFloatTolerance) << name;
       int moved = 0;
-      for (int i = 0; i < kDigitPictures; ++i) {
+      for (int i = 0; i < kDigitImages; ++i) {
         moved += BestDigit(errors->found, i) != BestDigit(errors->expected, i);
       }
       EXPECT_LE(moved, 2) << name;

@@ -45,7 +45,7 @@ TEST(ZooFormula, MakesTheSameFloats) {
   EXPECT_EQ(digest, 0x8a1811cc0fd8cdf6u);
 }
 
-TEST(ZooFormula, MakesTheSameIntegersAndPictures) {
+TEST(ZooFormula, MakesTheSameIntegersAndImages) {
   EXPECT_THAT(FormulaInts("input:0:ids", 6, 0, 1000),
               testing::ElementsAre(632, 407, 53, 559, 544, 524));
   const std::vector<float> row = FormulaPatches("input:0:image", {1, 1, 3, 20}, 16, 1, 0);

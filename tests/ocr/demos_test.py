@@ -129,7 +129,7 @@ class Demo:
     def test_reads_lines(self):
         expected = self.page()
         (found,) = self.lines("page.png")
-        self.assertEqual((found["picture"], found["width"], found["height"]), ("page.png", 320, 192))
+        self.assertEqual((found["image"], found["width"], found["height"]), ("page.png", 320, 192))
         self.assertEqual([(line["text"], line["turned"]) for line in found["lines"]],
                          [("".join(NAMES[key] for key in keys), turned) for keys, turned in expected])
         for line, (x, y, width) in zip(found["lines"], ((20, 20, 120), (180, 24, 80), (40, 90, 160))):
@@ -223,7 +223,7 @@ output %probabilities
         for words in (("--threads", "2"), ("--threads=4",), ("--repeats", "3"), ("--max-side=4096",)):
             self.assertEqual(self.read("page.png", *words).stdout, expected, words)
 
-    def test_annotated_picture(self):
+    def test_annotated_image(self):
         self.page()
         for name in ("out.png", "out.jpg", "out.bmp", "out.ppm"):
             self.read("page.png", "--output", name)
@@ -257,7 +257,7 @@ output %probabilities
             file.write(b"P6\n40000 2\n255\n" + b"\0" * 240000)
         self.fails("40000 x 2 pixels; at most 32767 on a side", "large.ppm")
 
-    def test_bad_pictures(self):
+    def test_bad_images(self):
         self.page()
         with open(self.path("page.png"), "rb") as file:
             data = file.read()
@@ -361,10 +361,10 @@ class PythonDemo(Demo, unittest.TestCase):
 
 @unittest.skipIf(missing(STAND_IN), "the Python demo needs numpy and the module: %s" % missing(STAND_IN))
 class PythonDemoOnStandIn(Demo, unittest.TestCase):
-    """The demo's own work, wherever numpy is: size, order, decoding, messages. Pictures are read, cropped and resized by stand_in/cv2.py."""
+    """The demo's own work, wherever numpy is: size, order, decoding, messages. Images are read, cropped and resized by stand_in/cv2.py."""
     demo = PYTHON_DEMO
     environment = STAND_IN
-    test_annotated_picture = None  # does not draw
+    test_annotated_image = None  # does not draw
     test_real_models = None  # nor compute to the last bit
 
 

@@ -94,9 +94,9 @@ TEST(OcrMean, CountsThePixelsThatOpenCvFills) {
 
 TEST(OcrBoxes, OfRealMapsAreThoseOfOpenCv) {
   for (const json& example : Golden("boxes")) {
-    Picture stored;
+    Image stored;
     std::string error;
-    ASSERT_TRUE(ReadPicture(DataFile(example["map"]), &stored, &error)) << error;
+    ASSERT_TRUE(ReadImage(DataFile(example["map"]), &stored, &error)) << error;
     std::vector<float> map;
     for (size_t i = 0; i < stored.pixels.size(); i += 3) {
       map.push_back(static_cast<float>(stored.pixels[i]) / 255);
@@ -144,7 +144,7 @@ TEST(OcrBoxes, GrowByAreaTimesUnclipDividedByPerimeter) {
   EXPECT_NEAR(boxes[0].score, 20.0 * 10 / (21 * 11), 1e-6);
 }
 
-TEST(OcrBoxes, StayInThePicture) {
+TEST(OcrBoxes, StayInTheImage) {
   for (const Box& box : BoxesOfBars({{0, 0, 20, 10}, {70, 84, 26, 12}}, 96)) {
     for (const Point& corner : box.corners) {
       EXPECT_GE(std::min(corner.x, corner.y), 0);

@@ -9,8 +9,8 @@ namespace {
 
 TEST(OcrGeometry, ResizesAsOpenCvDoes) {
   for (const nlohmann::json& example : Golden("resize")) {
-    const Picture source = FormulaPicture(example["source"][0], example["source"][1]);
-    const Picture result = Resize(source, example["target"][0], example["target"][1]);
+    const Image source = FormulaImage(example["source"][0], example["source"][1]);
+    const Image result = Resize(source, example["target"][0], example["target"][1]);
     EXPECT_EQ(result.width, example["target"][0]);
     EXPECT_EQ(result.height, example["target"][1]);
     EXPECT_EQ(result.pixels, FromHexadecimal(example["pixels"])) << example["source"];
@@ -18,16 +18,16 @@ TEST(OcrGeometry, ResizesAsOpenCvDoes) {
 }
 
 TEST(OcrGeometry, ASizeThatIsRightAlreadyIsKept) {
-  const Picture source = FormulaPicture(5, 4);
+  const Image source = FormulaImage(5, 4);
   EXPECT_EQ(Resize(source, 5, 4).pixels, source.pixels);
 }
 
 TEST(OcrGeometry, CropsAsOpenCvDoes) {
-  const Picture source = FormulaPicture(60, 40);
+  const Image source = FormulaImage(60, 40);
   for (const nlohmann::json& example : Golden("crop")) {
     Point corners[4];
     for (int i = 0; i < 4; ++i) corners[i] = Point(example["box"][i][0], example["box"][i][1]);
-    Picture result;
+    Image result;
     ASSERT_TRUE(CropQuadrangle(source, corners, &result)) << example["box"];
     EXPECT_EQ(result.width, example["size"][0]) << example["box"];
     EXPECT_EQ(result.height, example["size"][1]) << example["box"];
@@ -36,8 +36,8 @@ TEST(OcrGeometry, CropsAsOpenCvDoes) {
 }
 
 TEST(OcrGeometry, ABoxWithoutAreaIsNotCropped) {
-  const Picture source = FormulaPicture(60, 40);
-  Picture result;
+  const Image source = FormulaImage(60, 40);
+  Image result;
   const Point point[4] = {Point(3, 3), Point(3, 3), Point(3, 3), Point(3, 3)};
   EXPECT_FALSE(CropQuadrangle(source, point, &result));
   const Point line[4] = {Point(3, 3), Point(30, 3), Point(30, 3), Point(3, 3)};
@@ -60,10 +60,10 @@ TEST(OcrGeometry, TransformTakesCornersToCorners) {
 }
 
 TEST(OcrGeometry, Turns) {
-  Picture source(3, 2);
+  Image source(3, 2);
   for (int i = 0; i < 6; ++i) source.At(i % 3, i / 3)[0] = static_cast<unsigned char>(i);
-  const Picture around = TurnAround(source);
-  const Picture left = TurnLeft(source);
+  const Image around = TurnAround(source);
+  const Image left = TurnLeft(source);
   ASSERT_EQ(left.width, 2);
   ASSERT_EQ(left.height, 3);
   // 0 1 2      5 4 3      2 5

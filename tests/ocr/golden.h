@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lite/demo/cxx/ocr/picture.h"
+#include "lite/demo/cxx/ocr/image.h"
 
 namespace ocr {
 
@@ -21,16 +21,16 @@ inline const nlohmann::json& Golden(const std::string& part) {
 }
 
 // The image that the script creates with the same formula.
-inline Picture FormulaPicture(int width, int height) {
-  Picture picture(width, height);
+inline Image FormulaImage(int width, int height) {
+  Image image(width, height);
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
       for (int c = 0; c < 3; ++c) {
-        picture.At(x, y)[c] = static_cast<unsigned char>(x * 31 + y * 57 + c * 85 + x * y * 11);
+        image.At(x, y)[c] = static_cast<unsigned char>(x * 31 + y * 57 + c * 85 + x * y * 11);
       }
     }
   }
-  return picture;
+  return image;
 }
 
 inline std::vector<unsigned char> FromHexadecimal(const std::string& text) {

@@ -11,7 +11,7 @@ using testing::HasSubstr;
 
 std::vector<int> DetectionSizeOf(int width, int height, int max_side) {
   int detected_width = 0, detected_height = 0;
-  DetectionSize(Picture(width, height), max_side, &detected_width, &detected_height);
+  DetectionSize(Image(width, height), max_side, &detected_width, &detected_height);
   return {detected_width, detected_height};
 }
 
@@ -26,10 +26,10 @@ TEST(OcrPipeline, DetectionSeesMultiplesOf32) {
 }
 
 TEST(OcrPipeline, RecognitionSeesWholeLinesUpToALimit) {
-  EXPECT_EQ(RecognitionWidth(Picture(10, 48)), 320);
-  EXPECT_EQ(RecognitionWidth(Picture(407, 48)), 407);
-  EXPECT_EQ(RecognitionWidth(Picture(437, 33)), 635);
-  EXPECT_EQ(RecognitionWidth(Picture(5000, 10)), 6400);
+  EXPECT_EQ(RecognitionWidth(Image(10, 48)), 320);
+  EXPECT_EQ(RecognitionWidth(Image(407, 48)), 407);
+  EXPECT_EQ(RecognitionWidth(Image(437, 33)), 635);
+  EXPECT_EQ(RecognitionWidth(Image(5000, 10)), 6400);
 }
 
 TEST(OcrPipeline, WhatIsMissingIsNamed) {

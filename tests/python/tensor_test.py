@@ -120,7 +120,7 @@ class Tensors(Case):
             tensor.from_numpy([1 << 70])
 
     def test_objects_with_arrays(self):
-        class Picture:
+        class Image:
             def __array__(self, *_args, **_kwargs):
                 return np.int16([[1, 2]])
 
@@ -128,7 +128,7 @@ class Tensors(Case):
             values = np.float32([3, 4])
             __array_interface__ = values.__array_interface__
 
-        self.tensor.from_numpy(Picture())
+        self.tensor.from_numpy(Image())
         self.assertEqual((self.tensor.precision(), self.tensor.numpy().tolist()), (lite.PrecisionType.INT16, [[1, 2]]))
         self.tensor.from_numpy(Interface())
         self.assertEqual((self.tensor.precision(), self.tensor.numpy().tolist()), (lite.PrecisionType.FP32, [3, 4]))

@@ -182,9 +182,9 @@ TEST(X86Chain, FollowsTheSizesAndNeedsLessMemory) {
   SetInput(exe.get(), 1, 60, 60);
   const std::vector<char> first = ResultOf(exe.get());
   EXPECT_EQ(Chain(*exe), "2 to 4");
-  const size_t picture = 60 * 60 * sizeof(float);
-  EXPECT_LT(exe->memory_use().activations, 3 * kChannels * picture);
-  EXPECT_LT(exe->memory_use().scratch, kWide * picture / 2);
+  const size_t image = 60 * 60 * sizeof(float);
+  EXPECT_LT(exe->memory_use().activations, 3 * kChannels * image);
+  EXPECT_LT(exe->memory_use().scratch, kWide * image / 2);
   SetInput(exe.get(), 1, 20, 20);
   ResultOf(exe.get());
   EXPECT_EQ(Chain(*exe), "none");

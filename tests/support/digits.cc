@@ -53,13 +53,13 @@ std::string ReadDigitsFile(const std::string& name) {
 
 ZooArray DigitsInput(int begin, int end) {
   constexpr int kSource = 8, kSide = 28, kBorder = 2, kScale = 3;
-  const std::string pictures = ReadDigitsFile("test_images.u8");
+  const std::string images = ReadDigitsFile("test_images.u8");
   std::vector<float> values(static_cast<size_t>(end - begin) * kSide * kSide, -1.0f);
   for (int n = begin; n < end; ++n) {
     for (int y = kBorder; y < kSide - kBorder; ++y) {
       for (int x = kBorder; x < kSide - kBorder; ++x) {
         const int pixel = (y - kBorder) / kScale * kSource + (x - kBorder) / kScale;
-        const int value = pictures[static_cast<size_t>(n * kSource * kSource + pixel)];
+        const int value = images[static_cast<size_t>(n * kSource * kSource + pixel)];
         values[static_cast<size_t>(((n - begin) * kSide + y) * kSide + x)] =
             static_cast<float>(15 * value) / 128 - 1;
       }

@@ -9,7 +9,7 @@
 
 namespace paddle::lite::test {
 
-constexpr int kDigitPictures = 360;
+constexpr int kDigitImages = 360;
 
 // The trained networks, sorted: every subfolder of tests/models/digits with a program in it.
 std::vector<std::string> DigitsNetNames();

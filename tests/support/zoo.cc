@@ -81,7 +81,7 @@ LoD ReadLoD(const Json& json) {
 }
 
 // A binary PGM or PPM image as (byte * scale - mean[c]) / std[c], planes first.
-Result<std::vector<float>> ReadPicture(const std::string& path, const Json& input) {
+Result<std::vector<float>> ReadImage(const std::string& path, const Json& input) {
   LITE_ASSIGN_OR_RETURN(const std::string bytes, ReadAll(path));
   std::istringstream header(bytes);
   std::string magic;
@@ -135,7 +135,7 @@ Result<ZooArray> MakeInput(const std::string& zoo_dir, const std::string& feed, 
                           ConvertedTo(type->precision, input["data"].get<std::vector<double>>()));
   } else if (kind == "image") {
     LITE_ASSIGN_OR_RETURN(const std::vector<float> values,
-                          ReadPicture(zoo_dir + "/" + input["path"].get<std::string>(), input));
+                          ReadImage(zoo_dir + "/" + input["path"].get<std::string>(), input));
     array.bytes = Bytes(values);
   } else {
     return Unsupported("input ", feed, ": kind ", kind);

@@ -172,8 +172,8 @@ void CheckRows(const ConvShape& s, const ConvPlanOf<Types>& plan, const ConvBuff
       const int64_t bottom = (rows.end - 1) * s.stride_h - s.pad_top + reach;
       rows.src_row = std::clamp<int64_t>(top, 0, s.in_h);
       const int64_t src_end = std::clamp<int64_t>(bottom, rows.src_row, s.in_h);
-      const Real* picture = whole.src + image * s.in_h * in_row;
-      const std::vector<Real> src(picture + rows.src_row * in_row, picture + src_end * in_row);
+      const Real* pixels = whole.src + image * s.in_h * in_row;
+      const std::vector<Real> src(pixels + rows.src_row * in_row, pixels + src_end * in_row);
       ConvBuffersOf<Types> buffers = whole;
       buffers.src = src.data();
       buffers.dst = dst.data() + y * out_row;
@@ -772,7 +772,7 @@ std::vector<float> RunChosen(const ConvShape& s, const KernelTables& level, cons
   return dst;
 }
 
-TEST(CpuConv, APictureGivesTheSameBitsInEveryBatch) {
+TEST(CpuConv, AImageGivesTheSameBitsInEveryBatch) {
   constexpr int64_t kBatch = 5;
   for (const KernelTables& level : TestableLevels()) {
     for (ConvShape s :
@@ -784,14 +784,14 @@ TEST(CpuConv, APictureGivesTheSameBitsInEveryBatch) {
           SquareConv(kBatch, 3, 20, 20, 16, 3, 2, 1)}) {
       SCOPED_TRACE(Describe({s}, level));
       Values values(static_cast<uint32_t>(s.in_c));
-      const size_t picture = static_cast<size_t>(s.in_h * s.in_w * s.in_c);
-      const auto src = values.Take(kBatch * picture);
+      const size_t pixels = static_cast<size_t>(s.in_h * s.in_w * s.in_c);
+      const auto src = values.Take(kBatch * pixels);
       const auto weights = values.Take(static_cast<size_t>(s.out_c * s.group_in_c() * s.taps()));
       const std::vector<float> together = RunChosen(s, level, src.data(), weights);
       s.batch = 1;
       std::vector<float> alone;
       for (size_t n = 0; n < kBatch; ++n) {
-        const std::vector<float> one = RunChosen(s, level, src.data() + n * picture, weights);
+        const std::vector<float> one = RunChosen(s, level, src.data() + n * pixels, weights);
         alone.insert(alone.end(), one.begin(), one.end());
       }
       EXPECT_EQ(together, alone);

@@ -93,8 +93,8 @@ def maps(models):
     import PIL.Image
     from paddle import inference
     for page in PAGES:
-        picture = np.array(PIL.Image.open(os.path.join(DEMO, "cxx", "ocr", "images", page + ".png")).convert("RGB"))
-        x = (picture[:, :, ::-1].astype(np.float32) / np.float32(255) - np.float32(0.5)) / np.float32(0.5)
+        image = np.array(PIL.Image.open(os.path.join(DEMO, "cxx", "ocr", "images", page + ".png")).convert("RGB"))
+        x = (image[:, :, ::-1].astype(np.float32) / np.float32(255) - np.float32(0.5)) / np.float32(0.5)
         config = inference.Config(models + "/det/inference.pdmodel", models + "/det/inference.pdiparams")
         config.disable_gpu()
         config.disable_glog_info()
@@ -107,7 +107,7 @@ def maps(models):
 
 
 # ------------------------------------------------------------------------------------------------------------ geometry
-def picture(width, height):
+def image(width, height):
     """The image that the tests make by the same formula."""
     y, x, c = np.mgrid[0:height, 0:width, 0:3]
     return ((x * 31 + y * 57 + c * 85 + x * y * 11) % 256).astype(np.uint8)
@@ -132,14 +132,14 @@ def geometry():
 
     for source, target in (((23, 17), (40, 11)), ((22, 16), (11, 8)), ((7, 5), (33, 48)), ((1, 1), (32, 32)),
                            ((64, 9), (13, 9)), ((9, 64), (9, 21)), ((301, 3), (17, 2)), ((5, 2), (6, 1))):
-        result = cv2.resize(picture(*source), target)
+        result = cv2.resize(image(*source), target)
         golden["resize"].append({"source": source, "target": target, "pixels": hexadecimal(result)})
 
     for box in ([[8, 6], [40, 6], [40, 18], [8, 18]], [[3, 12], [44, 4], [46, 15], [5, 23]],
                 [[10, 2], [22, 5], [14, 38], [2, 35]], [[0, 0], [59, 0], [59, 39], [0, 39]],
                 [[30, 20], [55, 28], [52, 39], [27, 31]], [[5, 5], [6, 5], [6, 6], [5, 6]],
                 [[1, 30], [58, 33], [58, 37], [1, 33]]):
-        result = detect.crop(picture(60, 40), np.float32(box))
+        result = detect.crop(image(60, 40), np.float32(box))
         golden["crop"].append({"box": box, "size": [result.shape[1], result.shape[0]], "pixels": hexadecimal(result)})
 
     for i in range(40):

@@ -106,7 +106,7 @@ Status UnsupportedFormat(const char* operation, ImageFormat format) {
                      ") is not supported");
 }
 
-Status CheckPicture(const char* operation, const void* src, const void* dst) {
+Status CheckImage(const char* operation, const void* src, const void* dst) {
   if (src == nullptr) return InvalidArgument(operation, ": the source is null");
   if (dst == nullptr) return InvalidArgument(operation, ": the destination is null");
   return OkStatus();
@@ -403,7 +403,7 @@ void Report(const Status& status) {
 Status ImagePreprocess::TryImageConvert(const uint8_t* src, uint8_t* dst, ImageFormat src_format,
                                         ImageFormat dst_format, int width, int height) const {
   constexpr char kName[] = "imageConvert";
-  LITE_RETURN_IF_ERROR(CheckPicture(kName, src, dst));
+  LITE_RETURN_IF_ERROR(CheckImage(kName, src, dst));
   LITE_RETURN_IF_ERROR(CheckSize(kName, width, height));
   const int64_t pixels = int64_t{width} * height;
   if (IsSemiPlanar(src_format)) {
@@ -444,7 +444,7 @@ Status ImagePreprocess::TryImageResize(const uint8_t* src, uint8_t* dst, ImageFo
                                        int src_width, int src_height, int dst_width,
                                        int dst_height) const {
   constexpr char kName[] = "imageResize";
-  LITE_RETURN_IF_ERROR(CheckPicture(kName, src, dst));
+  LITE_RETURN_IF_ERROR(CheckImage(kName, src, dst));
   LITE_RETURN_IF_ERROR(CheckSize(kName, src_width, src_height));
   LITE_RETURN_IF_ERROR(CheckSize(kName, dst_width, dst_height));
   return CatchAll([&]() -> Status {
@@ -466,7 +466,7 @@ Status ImagePreprocess::TryImageResize(const uint8_t* src, uint8_t* dst, ImageFo
 Status ImagePreprocess::TryImageRotate(const uint8_t* src, uint8_t* dst, ImageFormat format,
                                        int width, int height, float degree) const {
   constexpr char kName[] = "imageRotate";
-  LITE_RETURN_IF_ERROR(CheckPicture(kName, src, dst));
+  LITE_RETURN_IF_ERROR(CheckImage(kName, src, dst));
   LITE_RETURN_IF_ERROR(CheckSize(kName, width, height));
   const int channels = ChannelCount(format);
   if (channels == 0) return UnsupportedFormat(kName, format);
@@ -503,7 +503,7 @@ Status ImagePreprocess::TryImageFlip(const uint8_t* src, uint8_t* dst, ImageForm
                                      int width, int height, FlipParam flip) const {
   constexpr char kName[] = "imageFlip";
   constexpr int kOldXY = 2;
-  LITE_RETURN_IF_ERROR(CheckPicture(kName, src, dst));
+  LITE_RETURN_IF_ERROR(CheckImage(kName, src, dst));
   LITE_RETURN_IF_ERROR(CheckSize(kName, width, height));
   const int channels = ChannelCount(format);
   if (channels == 0) return UnsupportedFormat(kName, format);
@@ -528,7 +528,7 @@ Status ImagePreprocess::TryImageCrop(const uint8_t* src, uint8_t* dst, ImageForm
                                      int src_width, int src_height, int left, int top,
                                      int dst_width, int dst_height) const {
   constexpr char kName[] = "imageCrop";
-  LITE_RETURN_IF_ERROR(CheckPicture(kName, src, dst));
+  LITE_RETURN_IF_ERROR(CheckImage(kName, src, dst));
   LITE_RETURN_IF_ERROR(CheckSize(kName, src_width, src_height));
   LITE_RETURN_IF_ERROR(CheckSize(kName, dst_width, dst_height));
   const int channels = ChannelCount(format);
@@ -551,7 +551,7 @@ Status ImagePreprocess::TryImage2Tensor(const uint8_t* src, Tensor* dst, ImageFo
                                         int width, int height, LayoutType layout,
                                         const float* means, const float* scales) const {
   constexpr char kName[] = "image2Tensor";
-  LITE_RETURN_IF_ERROR(CheckPicture(kName, src, dst));
+  LITE_RETURN_IF_ERROR(CheckImage(kName, src, dst));
   LITE_RETURN_IF_ERROR(CheckSize(kName, width, height));
   if (means == nullptr || scales == nullptr) {
     return InvalidArgument(kName, ": means and scales are needed, one value for each channel");

@@ -46,7 +46,7 @@ Result<ZooNet> LoadNetwork(const std::string& name) {
   }
   ZooNet net = LoadDigitsNet(name);
   net.cases.emplace_back();
-  net.cases[0].inputs.push_back(DigitsInput(0, kPictures));
+  net.cases[0].inputs.push_back(DigitsInput(0, kImages));
   return net;
 }
 

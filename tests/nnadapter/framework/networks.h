@@ -31,8 +31,8 @@ class ScopedVariable {
 // The library of this build instead of the system's.
 void UseBuiltNNAdapter();
 
-// A network of the zoo, or one of the digits with kPictures images.
-constexpr int kPictures = 40;
+// A network of the zoo, or one of the digits with kImages images.
+constexpr int kImages = 40;
 Result<ZooNet> LoadNetwork(const std::string& name);
 // The program without the operators of these types that choose boxes, because a score on the border
 // decides whether a box exists. Their inputs are the results.

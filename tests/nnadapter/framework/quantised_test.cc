@@ -426,7 +426,7 @@ TEST(NNAdapterDigitsTest, EveryForm) {
         }
         int same = 0;
         const Executable& expected = real ? *runs->blocks_on_cpu : *runs->cpu;
-        for (int n = 0; n < kPictures; ++n) {
+        for (int n = 0; n < kImages; ++n) {
           const auto digit = [n](const Executable& run) {
             const Tensor& tensor = *run.output(0);
             return BestDigit({tensor.data<float>(), static_cast<size_t>(tensor.numel())}, n);
@@ -434,10 +434,10 @@ TEST(NNAdapterDigitsTest, EveryForm) {
           same += digit(*runs->device) == digit(expected);
         }
         // Three images may be on an edge.
-        EXPECT_GE(same, kPictures - 3);
+        EXPECT_GE(same, kImages - 3);
         const int programs =
             cache.StartAgain(runs->for_device, runs->settings, runs->device.get(), zoo_case);
-        std::cout << same << " of " << kPictures << " ";
+        std::cout << same << " of " << kImages << " ";
         PrintRow(name, device, outside, runs->division, *found, programs);
       }
     }

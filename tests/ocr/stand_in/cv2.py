@@ -54,27 +54,27 @@ def decode_png(data):
     return width, height, rows[:, 1:].tobytes()
 
 
-def sample(picture, x, y):
+def sample(image, x, y):
     """Between the four nearest pixels; beyond the border, the border."""
-    height, width = picture.shape[:2]
+    height, width = image.shape[:2]
     x, y = np.clip(x, 0, width - 1), np.clip(y, 0, height - 1)
     x0, y0 = np.floor(x).astype(int), np.floor(y).astype(int)
     x1, y1 = np.minimum(x0 + 1, width - 1), np.minimum(y0 + 1, height - 1)
     fx, fy = (x - x0)[..., None], (y - y0)[..., None]
-    above = picture[y0, x0] * (1 - fx) + picture[y0, x1] * fx
-    below = picture[y1, x0] * (1 - fx) + picture[y1, x1] * fx
+    above = image[y0, x0] * (1 - fx) + image[y0, x1] * fx
+    below = image[y1, x0] * (1 - fx) + image[y1, x1] * fx
     return np.rint(above * (1 - fy) + below * fy).astype(np.uint8)
 
 
-def resize(picture, size):
-    height, width = picture.shape[:2]
+def resize(image, size):
+    height, width = image.shape[:2]
     x = (np.arange(size[0]) + 0.5) * width / size[0] - 0.5
     y = (np.arange(size[1]) + 0.5) * height / size[1] - 0.5
-    return sample(picture, *np.meshgrid(x, y))
+    return sample(image, *np.meshgrid(x, y))
 
 
-def rotate(picture, code):
-    return np.rot90(picture, 2 if code == ROTATE_180 else 1).copy()
+def rotate(image, code):
+    return np.rot90(image, 2 if code == ROTATE_180 else 1).copy()
 
 
 def dilate(mask, kernel):
@@ -159,7 +159,7 @@ def getPerspectiveTransform(source, target):
     return np.append(np.linalg.solve(np.array(rows, float), np.array(values, float)), 1).reshape(3, 3)
 
 
-def warpPerspective(picture, matrix, size, flags, borderMode):  # pylint: disable=unused-argument
+def warpPerspective(image, matrix, size, flags, borderMode):  # pylint: disable=unused-argument
     x, y = np.meshgrid(np.arange(size[0]), np.arange(size[1]))
     u, v, w = np.tensordot(np.linalg.inv(matrix), np.stack([x, y, np.ones_like(x)]), 1)
-    return sample(picture, u / w, v / w)
+    return sample(image, u / w, v / w)

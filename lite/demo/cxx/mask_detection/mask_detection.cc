@@ -102,10 +102,10 @@ int Detect(int argc, char** argv) {
     fprintf(stderr, "usage: %s FACE_MODEL.nb MASK_MODEL.nb IMAGE\n", argv[0]);
     return 1;
   }
-  const std::string picture = argv[3];
-  Image image = demo::ReadImage(picture);
+  const std::string image_file = argv[3];
+  Image image = demo::ReadImage(image_file);
   if (image.channels != 3)
-    throw std::runtime_error(picture + ": found a grey image, expected colours");
+    throw std::runtime_error(image_file + ": found a grey image, expected colours");
   const std::shared_ptr<PaddlePredictor> face_net = Load(argv[1]), mask_net = Load(argv[2]);
   const std::vector<Box> faces = FindFaces(image, face_net.get());
   const Image original = image;
@@ -116,7 +116,7 @@ int Detect(int argc, char** argv) {
            static_cast<double>(score));
     demo::DrawBox(faces[i], &image);
   }
-  demo::WritePpm(image, picture.substr(0, picture.rfind('.')) + "_mask_detection_result.ppm");
+  demo::WritePpm(image, image_file.substr(0, image_file.rfind('.')) + "_mask_detection_result.ppm");
   return 0;
 }
 

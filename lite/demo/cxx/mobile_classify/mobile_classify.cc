@@ -93,9 +93,9 @@ std::vector<int> BestFirst(const std::vector<float>& scores) {
   return order;
 }
 
-void ClassifyPicture(PaddlePredictor* predictor, const std::string& picture,
-                     const std::string& label_file, int topk, int width, int height) {
-  const Image image = ReadImage(picture);
+void ClassifyImage(PaddlePredictor* predictor, const std::string& image_file,
+                   const std::string& label_file, int topk, int width, int height) {
+  const Image image = ReadImage(image_file);
   const std::vector<std::string> labels = ReadLabels(label_file);
   // Most models declare their channels; where one does not, the image decides.
   const std::vector<int64_t> declared = predictor->GetInput(0)->shape();
@@ -115,12 +115,12 @@ void ClassifyPicture(PaddlePredictor* predictor, const std::string& picture,
 
 // The trained network of the examples takes 28x28 images: 8x8 pixels of 0..16, each three times
 // as large, on a border.
-void ClassifyDigits(PaddlePredictor* predictor, const std::string& picture_file,
+void ClassifyDigits(PaddlePredictor* predictor, const std::string& image_file,
                     const std::string& label_file) {
   const int kSource = 8, kSide = 28, kBorder = 2, kScale = 3;
-  const std::string pictures = ReadFile(picture_file), labels = ReadFile(label_file);
-  if (labels.empty() || pictures.size() != labels.size() * kSource * kSource) {
-    Fail(picture_file + " does not hold one 8x8 image for each label of " + label_file);
+  const std::string images = ReadFile(image_file), labels = ReadFile(label_file);
+  if (labels.empty() || images.size() != labels.size() * kSource * kSource) {
+    Fail(image_file + " does not hold one 8x8 image for each label of " + label_file);
   }
   int right = 0;
   double total = 0, least = 0;
@@ -129,7 +129,7 @@ void ClassifyDigits(PaddlePredictor* predictor, const std::string& picture_file,
     for (int y = kBorder; y < kSide - kBorder; ++y) {
       for (int x = kBorder; x < kSide - kBorder; ++x) {
         const int pixel = (y - kBorder) / kScale * kSource + (x - kBorder) / kScale;
-        const int value = pictures[n * kSource * kSource + static_cast<size_t>(pixel)];
+        const int value = images[n * kSource * kSource + static_cast<size_t>(pixel)];
         values[static_cast<size_t>(y * kSide + x)] = static_cast<float>(15 * value) / 128 - 1;
       }
     }
@@ -172,7 +172,7 @@ int Classify(int argc, char** argv) {
   const int width = argc > 6 ? atoi(argv[5]) : 224;
   const int height = argc > 6 ? atoi(argv[6]) : 224;
   if (topk < 1 || width < 1 || height < 1) Fail("topk, width and height are positive numbers");
-  ClassifyPicture(predictor.get(), argv[2], argv[3], topk, width, height);
+  ClassifyImage(predictor.get(), argv[2], argv[3], topk, width, height);
   return 0;
 }
 

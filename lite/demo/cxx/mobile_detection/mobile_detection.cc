@@ -59,7 +59,7 @@ std::vector<std::string> ReadLabels(const std::string& path) {
 }
 
 // Planes of colours: -1..1 for SSD, by mean and deviation of ImageNet for YOLOv3.
-void SetPicture(const Image& image, bool yolo, int side, Tensor* input) {
+void SetInput(const Image& image, bool yolo, int side, Tensor* input) {
   static const float kMean[2][3] = {{0.5f, 0.5f, 0.5f}, {0.485f, 0.456f, 0.406f}};
   static const float kDeviation[2][3] = {{0.5f, 0.5f, 0.5f}, {0.229f, 0.224f, 0.225f}};
   const std::vector<int64_t> declared = input->shape();
@@ -108,10 +108,10 @@ int Detect(int argc, char** argv) {
     fprintf(stderr, "usage: %s MODEL.nb IMAGE [LABELS [THRESHOLD]]\n", argv[0]);
     return 1;
   }
-  const std::string picture = argv[2];
-  Image image = demo::ReadImage(picture);
+  const std::string image_file = argv[2];
+  Image image = demo::ReadImage(image_file);
   if (image.channels != 3)
-    throw std::runtime_error(picture + ": found a grey image, expected colours");
+    throw std::runtime_error(image_file + ": found a grey image, expected colours");
   std::vector<std::string> labels(kVocLabels, kVocLabels + sizeof(kVocLabels) / sizeof(char*));
   if (argc > 3) labels = ReadLabels(argv[3]);
   const float threshold = argc > 4 ? static_cast<float>(atof(argv[4])) : 0.5f;
@@ -126,7 +126,7 @@ int Detect(int argc, char** argv) {
         "the model is not a detection model: it has neither one nor two inputs");
   }
   const bool yolo = inputs == 2;
-  SetPicture(image, yolo, yolo ? 608 : 300, predictor->GetInput(0).get());
+  SetInput(image, yolo, yolo ? 608 : 300, predictor->GetInput(0).get());
   if (yolo) {
     std::unique_ptr<Tensor> size(predictor->GetInput(1));
     size->Resize({1, 2});
@@ -149,7 +149,7 @@ int Detect(int argc, char** argv) {
         object.box.height);
   }
   for (size_t i = 0; i < objects.size(); ++i) demo::DrawBox(objects[i].box, &image);
-  demo::WritePpm(image, picture.substr(0, picture.rfind('.')) + "_" + kResult + ".ppm");
+  demo::WritePpm(image, image_file.substr(0, image_file.rfind('.')) + "_" + kResult + ".ppm");
   return 0;
 }
 

@@ -462,8 +462,8 @@ float MeanInside(const float* map, int width, int height, const Point corners[4]
   return count == 0 ? 0 : static_cast<float>(sum / static_cast<double>(count));
 }
 
-std::vector<Box> FindBoxes(const float* map, int width, int height, int picture_width,
-                           int picture_height, const DetectOptions& options) {
+std::vector<Box> FindBoxes(const float* map, int width, int height, int image_width,
+                           int image_height, const DetectOptions& options) {
   const std::vector<std::vector<Pixel>> contours =
       Contours(Mask(map, width, height, options.threshold), width, height);
   const size_t count = std::min(contours.size(), static_cast<size_t>(options.contours));
@@ -483,10 +483,10 @@ std::vector<Box> FindBoxes(const float* map, int width, int height, int picture_
     Corners(rectangle, box.corners);
     for (int k = 0; k < 4; ++k) {
       Point& corner = box.corners[k];
-      corner.x = corner.x / static_cast<float>(width) * static_cast<float>(picture_width);
-      corner.y = corner.y / static_cast<float>(height) * static_cast<float>(picture_height);
-      corner.x = ClampTo(rintf(corner.x), static_cast<float>(picture_width - 1));
-      corner.y = ClampTo(rintf(corner.y), static_cast<float>(picture_height - 1));
+      corner.x = corner.x / static_cast<float>(width) * static_cast<float>(image_width);
+      corner.y = corner.y / static_cast<float>(height) * static_cast<float>(image_height);
+      corner.x = ClampTo(rintf(corner.x), static_cast<float>(image_width - 1));
+      corner.y = ClampTo(rintf(corner.y), static_cast<float>(image_height - 1));
     }
     boxes.push_back(box);
   }

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "picture.h"
+#include "image.h"
 
 namespace ocr {
 
@@ -54,8 +54,8 @@ void Corners(const Rectangle& rectangle, Point corners[4]);
 float MeanInside(const float* map, int width, int height, const Point corners[4]);
 
 // All steps; boxes are in reading order: lines from the top, within a line (10 pixels) from the
-// left. `picture_width` and `picture_height` are those of the image that the map was computed from.
-std::vector<Box> FindBoxes(const float* map, int width, int height, int picture_width,
-                           int picture_height, const DetectOptions& options);
+// left. `image_width` and `image_height` are those of the image that the map was computed from.
+std::vector<Box> FindBoxes(const float* map, int width, int height, int image_width,
+                           int image_height, const DetectOptions& options);
 
 }  // namespace ocr

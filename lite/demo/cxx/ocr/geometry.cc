@@ -52,8 +52,8 @@ std::vector<Tap> Taps(int source, int target, bool columns) {
 }
 
 // Exactly half of both sides: the mean of four pixels.
-Picture Halve(const Picture& source) {
-  Picture result(source.width / 2, source.height / 2);
+Image Halve(const Image& source) {
+  Image result(source.width / 2, source.height / 2);
   for (int y = 0; y < result.height; ++y) {
     for (int x = 0; x < result.width; ++x) {
       const unsigned char* upper = source.At(2 * x, 2 * y);
@@ -68,8 +68,7 @@ Picture Halve(const Picture& source) {
 }
 
 // One row, resized, in units of 2^-11.
-void ResizeRow(const Picture& source, int y, const std::vector<Tap>& columns,
-               std::vector<int>* row) {
+void ResizeRow(const Image& source, int y, const std::vector<Tap>& columns, std::vector<int>* row) {
   const unsigned char* from = source.At(0, y);
   int* to = row->data();
   for (size_t x = 0; x < columns.size(); ++x) {
@@ -166,7 +165,7 @@ bool Invert(const double m[9], double inverse[9]) {
 int Phase(double value) { return Round(std::max(-2147483648.0, std::min(2147483647.0, value))); }
 
 // Takes each pixel of `target` from its position in `source` according to `back`.
-void Warp(const Picture& source, const double back[9], Picture* target) {
+void Warp(const Image& source, const double back[9], Image* target) {
   static const std::vector<short> table = WarpWeights();
   // Sums restart with each block of columns: for a position exactly between two phases, the order
   // of the additions determines the result.
@@ -208,12 +207,12 @@ float Distance(const Point& a, const Point& b) {
 
 }  // namespace
 
-Picture Resize(const Picture& source, int width, int height) {
+Image Resize(const Image& source, int width, int height) {
   if (width == source.width && height == source.height) return source;
   if (source.width == 2 * width && source.height == 2 * height) return Halve(source);
   const std::vector<Tap> columns = Taps(source.width, width, true);
   const std::vector<Tap> rows = Taps(source.height, height, false);
-  Picture result(width, height);
+  Image result(width, height);
   // The two current rows, and their indices in the source.
   std::vector<int> upper(columns.size() * 3), lower(columns.size() * 3);
   int upper_y = -1, lower_y = -1;
@@ -237,8 +236,8 @@ Picture Resize(const Picture& source, int width, int height) {
   return result;
 }
 
-Picture TurnAround(const Picture& source) {
-  Picture result(source.width, source.height);
+Image TurnAround(const Image& source) {
+  Image result(source.width, source.height);
   for (int y = 0; y < source.height; ++y) {
     for (int x = 0; x < source.width; ++x) {
       memcpy(result.At(source.width - 1 - x, source.height - 1 - y), source.At(x, y), 3);
@@ -247,8 +246,8 @@ Picture TurnAround(const Picture& source) {
   return result;
 }
 
-Picture TurnLeft(const Picture& source) {
-  Picture result(source.height, source.width);
+Image TurnLeft(const Image& source) {
+  Image result(source.height, source.width);
   for (int y = 0; y < source.height; ++y) {
     for (int x = 0; x < source.width; ++x) {
       memcpy(result.At(y, source.width - 1 - x), source.At(x, y), 3);
@@ -272,7 +271,7 @@ bool PerspectiveTransform(const Point from[4], const Point to[4], double transfo
   return Solve(matrix, transform);
 }
 
-bool CropQuadrangle(const Picture& source, const Point corners[4], Picture* result) {
+bool CropQuadrangle(const Image& source, const Point corners[4], Image* result) {
   const int width = static_cast<int>(
       std::max(Distance(corners[0], corners[1]), Distance(corners[2], corners[3])));
   const int height = static_cast<int>(
@@ -283,7 +282,7 @@ bool CropQuadrangle(const Picture& source, const Point corners[4], Picture* resu
                             Point(0, static_cast<float>(height))};
   double there[9], back[9];
   if (!PerspectiveTransform(corners, upright, there) || !Invert(there, back)) return false;
-  Picture warped(width, height);
+  Image warped(width, height);
   Warp(source, back, &warped);
   *result = height >= 1.5 * width ? TurnLeft(warped) : warped;
   return true;

@@ -3,18 +3,18 @@
 // BORDER_REPLICATE), bit for bit, because the networks were trained with them.
 #pragma once
 
-#include "picture.h"
+#include "image.h"
 
 namespace ocr {
 
 // Bilinear; `width` and `height` are positive.
-Picture Resize(const Picture& source, int width, int height);
+Image Resize(const Image& source, int width, int height);
 
 // Rotates by 180 degrees.
-Picture TurnAround(const Picture& source);
+Image TurnAround(const Image& source);
 
 // Rotates by 90 degrees, counter-clockwise.
-Picture TurnLeft(const Picture& source);
+Image TurnLeft(const Image& source);
 
 // The perspective transform (nine numbers, the last is 1) that maps from[i] to to[i]. False if
 // there is none, because three of the points are on a line.
@@ -23,6 +23,6 @@ bool PerspectiveTransform(const Point from[4], const Point to[4], double transfo
 // Crops the quadrangle with the given corners (top left, top right, bottom right, bottom left) to
 // an upright rectangle with the size of its longest edges. Lines at least 1.5 times as high as wide
 // are rotated to the left. False if the quadrangle is less than a pixel wide or high.
-bool CropQuadrangle(const Picture& source, const Point corners[4], Picture* result);
+bool CropQuadrangle(const Image& source, const Point corners[4], Image* result);
 
 }  // namespace ocr

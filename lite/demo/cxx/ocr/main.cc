@@ -43,7 +43,7 @@ const char kHelp[] =
 struct Arguments {
   Arguments() : json(false), repeats(1), help(false) {}
   ocr::Options options;
-  std::vector<std::string> pictures;
+  std::vector<std::string> images;
   std::string output;
   bool json;
   int repeats;
@@ -96,11 +96,11 @@ bool Parse(int argc, char** argv, Arguments* arguments, std::string* error) {
   } numbers[] = {{"--threads", 1, 64, &options.threads},
                  {"--max-side", 32, 4096, &options.max_side},
                  {"--repeats", 1, 1000000, &arguments->repeats}};
-  bool only_pictures = false;
+  bool only_images = false;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
-    if (only_pictures || word.empty() || word[0] != '-') {
-      arguments->pictures.push_back(word);
+    if (only_images || word.empty() || word[0] != '-') {
+      arguments->images.push_back(word);
       continue;
     }
     if (word == "--help" || word == "-h") {
@@ -108,7 +108,7 @@ bool Parse(int argc, char** argv, Arguments* arguments, std::string* error) {
       return true;
     }
     if (word == "--") {
-      only_pictures = true;
+      only_images = true;
       continue;
     }
     if (word == "--json") {
@@ -150,14 +150,14 @@ bool Parse(int argc, char** argv, Arguments* arguments, std::string* error) {
     if (cls.empty()) cls = models + "/cls.nb";
   }
   options.cls = cls == "none" ? "" : cls;
-  if (arguments->pictures.empty()) {
+  if (arguments->images.empty()) {
     *error = "no image was named";
   } else if (options.det.empty() || options.rec.empty() || options.keys.empty()) {
     *error = "name the models: --models FOLDER, or --det, --rec and --keys";
-  } else if (!arguments->output.empty() && arguments->pictures.size() > 1) {
-    *error = "--output names one file, but " + std::to_string(arguments->pictures.size()) +
+  } else if (!arguments->output.empty() && arguments->images.size() > 1) {
+    *error = "--output names one file, but " + std::to_string(arguments->images.size()) +
              " images were given: run once per image";
-  } else if (!arguments->output.empty() && !ocr::CanWritePicture(arguments->output)) {
+  } else if (!arguments->output.empty() && !ocr::CanWriteImage(arguments->output)) {
     *error = "--output: an image is written as .png, .jpg, .bmp or .ppm";
   }
   return error->empty();
@@ -175,10 +175,10 @@ void PrintText(const std::vector<ocr::Line>& lines) {
   }
 }
 
-void PrintJson(const std::string& path, const ocr::Picture& picture,
+void PrintJson(const std::string& path, const ocr::Image& image,
                const std::vector<ocr::Line>& lines, const ocr::Times& times) {
-  printf("{\"picture\": %s, \"width\": %d, \"height\": %d, \"lines\": [",
-         ocr::JsonString(path).c_str(), picture.width, picture.height);
+  printf("{\"image\": %s, \"width\": %d, \"height\": %d, \"lines\": [",
+         ocr::JsonString(path).c_str(), image.width, image.height);
   for (size_t i = 0; i < lines.size(); ++i) {
     const ocr::Line& line = lines[i];
     printf("%s{\"text\": %s, \"confidence\": %.6f, \"box\": [", i == 0 ? "" : ", ",
@@ -196,40 +196,40 @@ void PrintJson(const std::string& path, const ocr::Picture& picture,
       times.total, times.detection, times.direction, times.recognition);
 }
 
-bool WriteAnnotated(const std::string& path, ocr::Picture picture,
-                    const std::vector<ocr::Line>& lines, std::string* error) {
+bool WriteAnnotated(const std::string& path, ocr::Image image, const std::vector<ocr::Line>& lines,
+                    std::string* error) {
   const ocr::Colour red = {40, 40, 220};
   for (size_t i = 0; i < lines.size(); ++i) {
-    ocr::DrawOutline(lines[i].box.corners, 4, red, &picture);
+    ocr::DrawOutline(lines[i].box.corners, 4, red, &image);
   }
   for (size_t i = 0; i < lines.size(); ++i) {
     char label[32];
     snprintf(label, sizeof(label), "#%d %.2f", static_cast<int>(i + 1),
              static_cast<double>(lines[i].text.confidence));
     const ocr::Point& corner = lines[i].box.corners[0];
-    ocr::DrawLabel(label, static_cast<int>(corner.x), static_cast<int>(corner.y), red, &picture);
+    ocr::DrawLabel(label, static_cast<int>(corner.x), static_cast<int>(corner.y), red, &image);
   }
-  return ocr::WritePicture(path, picture, error);
+  return ocr::WriteImage(path, image, error);
 }
 
 bool ReadOne(ocr::Reader* reader, const std::string& path, const Arguments& arguments,
              std::string* error) {
-  ocr::Picture picture;
-  if (!ocr::ReadPicture(path, &picture, error)) return false;
+  ocr::Image image;
+  if (!ocr::ReadImage(path, &image, error)) return false;
   std::vector<ocr::Line> lines;
   ocr::Times best;
   for (int i = 0; i < arguments.repeats; ++i) {
     ocr::Times times;
-    if (!reader->Read(picture, &lines, &times, error)) {
+    if (!reader->Read(image, &lines, &times, error)) {
       *error = path + ": " + *error;
       return false;
     }
     if (i == 0 || times.total < best.total) best = times;
   }
   if (arguments.json) {
-    PrintJson(path, picture, lines, best);
+    PrintJson(path, image, lines, best);
   } else {
-    if (arguments.pictures.size() > 1) printf("# %s\n", path.c_str());
+    if (arguments.images.size() > 1) printf("# %s\n", path.c_str());
     PrintText(lines);
   }
   fprintf(stderr,
@@ -237,7 +237,7 @@ bool ReadOne(ocr::Reader* reader, const std::string& path, const Arguments& argu
           path.c_str(), static_cast<int>(lines.size()), lines.size() == 1 ? "" : "s", best.total,
           best.detection, best.direction, best.recognition,
           best.total - best.detection - best.direction - best.recognition);
-  return arguments.output.empty() || WriteAnnotated(arguments.output, picture, lines, error);
+  return arguments.output.empty() || WriteAnnotated(arguments.output, image, lines, error);
 }
 
 int Run(int argc, char** argv) {
@@ -257,8 +257,8 @@ int Run(int argc, char** argv) {
     return 1;
   }
   int status = 0;
-  for (size_t i = 0; i < arguments.pictures.size(); ++i) {
-    if (!ReadOne(&reader, arguments.pictures[i], arguments, &error)) {
+  for (size_t i = 0; i < arguments.images.size(); ++i) {
+    if (!ReadOne(&reader, arguments.images[i], arguments, &error)) {
       fprintf(stderr, "ocr: %s\n", error.c_str());
       status = 1;
     }

@@ -39,15 +39,15 @@ std::string ShapeText(const std::vector<int64_t>& shape) {
 
 // Converts an image to three planes of `height` x `width`, with values in -1..1, padded with zeros
 // on the right.
-void ToPlanes(const Picture& picture, int width, float* planes) {
+void ToPlanes(const Image& image, int width, float* planes) {
   float values[256];
   for (int i = 0; i < 256; ++i) values[i] = (static_cast<float>(i) / 255.0f - 0.5f) / 0.5f;
   const size_t stride = static_cast<size_t>(width);
-  const size_t filled = static_cast<size_t>(picture.width);
-  const size_t plane = stride * static_cast<size_t>(picture.height);
+  const size_t filled = static_cast<size_t>(image.width);
+  const size_t plane = stride * static_cast<size_t>(image.height);
   for (size_t c = 0; c < 3; ++c) {
-    for (int y = 0; y < picture.height; ++y) {
-      const unsigned char* from = picture.At(0, y) + c;
+    for (int y = 0; y < image.height; ++y) {
+      const unsigned char* from = image.At(0, y) + c;
       float* to = planes + c * plane + static_cast<size_t>(y) * stride;
       for (size_t x = 0; x < filled; ++x) to[x] = values[from[x * 3]];
       std::fill(to + filled, to + stride, 0.0f);
@@ -56,7 +56,7 @@ void ToPlanes(const Picture& picture, int width, float* planes) {
 }
 
 // Resizes the line to the height of the network, keeping its aspect ratio up to `width`.
-Picture FitLine(const Picture& line, int width) {
+Image FitLine(const Image& line, int width) {
   const double natural =
       ceil(static_cast<double>(kLineHeight) * line.width / static_cast<double>(line.height));
   return Resize(line, static_cast<int>(std::min(static_cast<double>(width), natural)), kLineHeight);
@@ -69,14 +69,14 @@ bool Check(const Status& status, std::string* error) {
 
 }  // namespace
 
-void DetectionSize(const Picture& picture, int max_side, int* width, int* height) {
+void DetectionSize(const Image& image, int max_side, int* width, int* height) {
   const double ratio =
-      std::min(1.0, static_cast<double>(max_side) / std::max(picture.width, picture.height));
-  *width = std::max(32, static_cast<int>(rint(floor(picture.width * ratio) / 32) * 32));
-  *height = std::max(32, static_cast<int>(rint(floor(picture.height * ratio) / 32) * 32));
+      std::min(1.0, static_cast<double>(max_side) / std::max(image.width, image.height));
+  *width = std::max(32, static_cast<int>(rint(floor(image.width * ratio) / 32) * 32));
+  *height = std::max(32, static_cast<int>(rint(floor(image.height * ratio) / 32) * 32));
 }
 
-int RecognitionWidth(const Picture& line) {
+int RecognitionWidth(const Image& line) {
   const double shortest = static_cast<double>(kMinLine) / kLineHeight;
   const double ratio = static_cast<double>(line.width) / line.height;
   return static_cast<int>(
@@ -152,13 +152,12 @@ bool Reader::Load(const Options& options, std::string* error) {
          rec_.Load(options.rec, "recognition", options.threads, error);
 }
 
-bool Reader::Detect(const Picture& picture, std::vector<Box>* boxes, Times* times,
-                    std::string* error) {
+bool Reader::Detect(const Image& image, std::vector<Box>* boxes, Times* times, std::string* error) {
   int width = 0, height = 0;
-  DetectionSize(picture, options_.max_side, &width, &height);
+  DetectionSize(image, options_.max_side, &width, &height);
   float* input = NULL;
   if (!det_.Input(height, width, &input, error)) return false;
-  ToPlanes(Resize(picture, width, height), width, input);
+  ToPlanes(Resize(image, width, height), width, input);
   Output output;
   if (!det_.Run(&output, &times->detection, error)) return false;
   const std::vector<int64_t> expected = {1, 1, height, width};
@@ -166,11 +165,11 @@ bool Reader::Detect(const Picture& picture, std::vector<Box>* boxes, Times* time
     *error = det_.Unexpected(output, ShapeText(expected));
     return false;
   }
-  *boxes = FindBoxes(output.data, width, height, picture.width, picture.height, DetectOptions());
+  *boxes = FindBoxes(output.data, width, height, image.width, image.height, DetectOptions());
   return true;
 }
 
-bool Reader::IsTurned(const Picture& line, bool* turned, Times* times, std::string* error) {
+bool Reader::IsTurned(const Image& line, bool* turned, Times* times, std::string* error) {
   float* input = NULL;
   if (!cls_.Input(kLineHeight, kDirectionWidth, &input, error)) return false;
   ToPlanes(FitLine(line, kDirectionWidth), kDirectionWidth, input);
@@ -185,7 +184,7 @@ bool Reader::IsTurned(const Picture& line, bool* turned, Times* times, std::stri
   return true;
 }
 
-bool Reader::Recognise(const Picture& line, Text* text, Times* times, std::string* error) {
+bool Reader::Recognise(const Image& line, Text* text, Times* times, std::string* error) {
   const int width = RecognitionWidth(line);
   float* input = NULL;
   if (!rec_.Input(kLineHeight, width, &input, error)) return false;
@@ -209,7 +208,7 @@ bool Reader::Recognise(const Picture& line, Text* text, Times* times, std::strin
   return true;
 }
 
-bool Reader::ReadLine(const Picture& crop, Line* line, Times* times, std::string* error) {
+bool Reader::ReadLine(const Image& crop, Line* line, Times* times, std::string* error) {
   line->turned = false;
   if (cls_.loaded() && !IsTurned(crop, &line->turned, times, error)) return false;
   if (!line->turned) return Recognise(crop, &line->text, times, error);
@@ -226,16 +225,15 @@ bool Reader::ReadLine(const Picture& crop, Line* line, Times* times, std::string
   return true;
 }
 
-bool Reader::Read(const Picture& picture, std::vector<Line>* lines, Times* times,
-                  std::string* error) {
+bool Reader::Read(const Image& image, std::vector<Line>* lines, Times* times, std::string* error) {
   const double begin = Now();
   *times = Times();
   lines->clear();
   std::vector<Box> boxes;
-  if (!Detect(picture, &boxes, times, error)) return false;
+  if (!Detect(image, &boxes, times, error)) return false;
   for (size_t i = 0; i < boxes.size(); ++i) {
-    Picture crop;
-    if (!CropQuadrangle(picture, boxes[i].corners, &crop)) continue;
+    Image crop;
+    if (!CropQuadrangle(image, boxes[i].corners, &crop)) continue;
     Line line;
     line.box = boxes[i];
     if (!ReadLine(crop, &line, times, error)) return false;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "detect.h"
+#include "image.h"
 #include "paddle_api.h"
-#include "picture.h"
 #include "text.h"
 
 namespace ocr {
@@ -71,14 +71,14 @@ class Reader {
 
   // The lines of an image in reading order. Lines in which nothing is recognised, or not surely
   // enough, are left out.
-  bool Read(const Picture& picture, std::vector<Line>* lines, Times* times, std::string* error);
+  bool Read(const Image& image, std::vector<Line>* lines, Times* times, std::string* error);
 
  private:
-  bool Detect(const Picture& picture, std::vector<Box>* boxes, Times* times, std::string* error);
-  bool IsTurned(const Picture& line, bool* turned, Times* times, std::string* error);
-  bool Recognise(const Picture& line, Text* text, Times* times, std::string* error);
+  bool Detect(const Image& image, std::vector<Box>* boxes, Times* times, std::string* error);
+  bool IsTurned(const Image& line, bool* turned, Times* times, std::string* error);
+  bool Recognise(const Image& line, Text* text, Times* times, std::string* error);
   // Reads an upright crop, rotated by 180 degrees if the direction network requires it.
-  bool ReadLine(const Picture& crop, Line* line, Times* times, std::string* error);
+  bool ReadLine(const Image& crop, Line* line, Times* times, std::string* error);
 
   Options options_;
   Keys keys_;
@@ -86,9 +86,9 @@ class Reader {
 };
 
 // The size of an image for detection: at most `max_side`, multiples of 32.
-void DetectionSize(const Picture& picture, int max_side, int* width, int* height);
+void DetectionSize(const Image& image, int max_side, int* width, int* height);
 
 // The width of a line for recognition at a height of 48 pixels; at least 320.
-int RecognitionWidth(const Picture& line);
+int RecognitionWidth(const Image& line);
 
 }  // namespace ocr

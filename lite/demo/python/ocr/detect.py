@@ -41,11 +41,11 @@ def in_reading_order(found):
     return found
 
 
-def find_boxes(probabilities, picture_size):
-    """[(corners in pixels of the image, score)] of a map; `picture_size` is (width, height)."""
+def find_boxes(probabilities, image_size):
+    """[(corners in pixels of the image, score)] of a map; `image_size` is (width, height)."""
     mask = cv2.dilate((probabilities > THRESHOLD).astype(np.uint8), np.ones((2, 2), np.uint8))
     contours = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[-2]
-    scale = np.float32(picture_size)
+    scale = np.float32(image_size)
     found = []
     for contour in contours[:MOST_CONTOURS]:
         centre, (a, b), angle = cv2.minAreaRect(contour)
@@ -63,7 +63,7 @@ def find_boxes(probabilities, picture_size):
     return in_reading_order(found)
 
 
-def crop(picture, box):
+def crop(image, box):
     """Crops the quadrangle upright; None if it is less than a pixel wide or high."""
     def distance(i, j):
         return np.linalg.norm(box[i] - box[j])
@@ -72,7 +72,7 @@ def crop(picture, box):
     if width < 1 or height < 1:
         return None
     upright = np.float32([[0, 0], [width, 0], [width, height], [0, height]])
-    line = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(box, upright), (width, height),
+    line = cv2.warpPerspective(image, cv2.getPerspectiveTransform(box, upright), (width, height),
                                flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     if height >= 1.5 * width:
         line = cv2.rotate(line, cv2.ROTATE_90_COUNTERCLOCKWISE)

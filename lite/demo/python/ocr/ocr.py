@@ -32,7 +32,7 @@ def parse_arguments():
         "confidence, and the corners of its box clockwise from the top left.",
         epilog="A model is an optimised file (.nb) or a folder with inference.pdmodel and inference.pdiparams. Times "
         "go to stderr. The exit status is 0, 1 when something could not be read, 2 for a wrong command line.")
-    parser.add_argument("pictures", metavar="IMAGE", nargs="+")
+    parser.add_argument("images", metavar="IMAGE", nargs="+")
     parser.add_argument("--models", metavar="FOLDER", help="takes det.nb, rec.nb, cls.nb and keys.txt from FOLDER, or "
                         "the folders det, rec and cls where it has no .nb files")
     parser.add_argument("--det", metavar="MODEL", help="the detection model")
@@ -61,8 +61,8 @@ def parse_arguments():
         parser.error("name the models: --models FOLDER, or --det, --rec and --keys")
     if arguments.cls == "none":
         arguments.cls = None
-    if arguments.output and len(arguments.pictures) > 1:
-        parser.error("--output names one file, but %d images were given: run once per image" % len(arguments.pictures))
+    if arguments.output and len(arguments.images) > 1:
+        parser.error("--output names one file, but %d images were given: run once per image" % len(arguments.images))
     if arguments.output and not arguments.output.lower().endswith((".png", ".jpg", ".jpeg", ".bmp", ".ppm")):
         parser.error("--output: an image is written as .png, .jpg, .bmp or .ppm")
     return arguments
@@ -73,32 +73,32 @@ def print_text(lines):
         print("%s\t%.4f\t%s" % (line.text, line.confidence, " ".join("%d,%d" % tuple(corner) for corner in line.box)))
 
 
-def print_json(path, picture, lines, milliseconds):
+def print_json(path, image, lines, milliseconds):
     print(json.dumps({
-        "picture": path, "width": picture.shape[1], "height": picture.shape[0],
+        "image": path, "width": image.shape[1], "height": image.shape[0],
         "lines": [{"text": line.text, "confidence": round(line.confidence, 6), "box": line.box,
                    "box_score": round(line.box_score, 6), "turned": line.turned} for line in lines],
         "milliseconds": {stage: round(value, 3) for stage, value in milliseconds.items()}}, ensure_ascii=False))
 
 
-def write_annotated(path, picture, lines):
+def write_annotated(path, image, lines):
     import cv2
     import numpy as np
-    picture = picture.copy()
-    scale = 1 + max(picture.shape) // 1500
+    image = image.copy()
+    scale = 1 + max(image.shape) // 1500
     for line in lines:
-        cv2.polylines(picture, [np.int32(line.box)], True, RED, 2 * scale)
+        cv2.polylines(image, [np.int32(line.box)], True, RED, 2 * scale)
     for i, line in enumerate(lines):
         label = "#%d %.2f" % (i + 1, line.confidence)
         (width, height), below = cv2.getTextSize(label, cv2.FONT_HERSHEY_SIMPLEX, 0.4 * scale, scale)
-        x = max(0, min(line.box[0][0], picture.shape[1] - width))
+        x = max(0, min(line.box[0][0], image.shape[1] - width))
         y = max(height + below, line.box[0][1])
-        cv2.rectangle(picture, (x, y - height - below), (x + width, y), RED, -1)
-        cv2.putText(picture, label, (x, y - below), cv2.FONT_HERSHEY_SIMPLEX, 0.4 * scale, (255, 255, 255), scale,
+        cv2.rectangle(image, (x, y - height - below), (x + width, y), RED, -1)
+        cv2.putText(image, label, (x, y - below), cv2.FONT_HERSHEY_SIMPLEX, 0.4 * scale, (255, 255, 255), scale,
                     cv2.LINE_AA)
     ending = os.path.splitext(path)[1].lower()
     with open(path, "wb") as file:
-        file.write(cv2.imencode(ending, picture)[1].tobytes())
+        file.write(cv2.imencode(ending, image)[1].tobytes())
 
 
 def main():
@@ -117,21 +117,21 @@ def main():
         print("ocr.py: %s" % error, file=sys.stderr)
         return 1
     status = 0
-    for path in arguments.pictures:
+    for path in arguments.images:
         try:
-            picture = pipeline.read_picture(path)
-            lines, milliseconds = min((reader.read(picture) for _ in range(arguments.repeats)),
+            image = pipeline.read_image(path)
+            lines, milliseconds = min((reader.read(image) for _ in range(arguments.repeats)),
                                       key=lambda result: result[1]["total"])
             if arguments.output:
-                write_annotated(arguments.output, picture, lines)
+                write_annotated(arguments.output, image, lines)
         except (pipeline.OcrError, OSError) as error:
             print("ocr.py: %s: %s" % (path, error) if path not in str(error) else "ocr.py: %s" % error, file=sys.stderr)
             status = 1
             continue
         if arguments.json:
-            print_json(path, picture, lines, milliseconds)
+            print_json(path, image, lines, milliseconds)
         else:
-            if len(arguments.pictures) > 1:
+            if len(arguments.images) > 1:
                 print("# " + path)
             print_text(lines)
         networks = [milliseconds[stage] for stage in ("detection", "direction", "recognition")]

@@ -53,11 +53,11 @@ class Network:
         if shape and (len(shape) != 4 or shape[1] not in (3, -1)):
             raise OcrError("%s is not a %s model: its input is %s, expected [-1, 3, height, width]" % (path, task, shape))
 
-    def __call__(self, picture, width):
+    def __call__(self, image, width):
         """Runs on an image of 8-bit colours at the left of an input `width` wide."""
-        height, filled = picture.shape[:2]
+        height, filled = image.shape[:2]
         planes = np.zeros((1, 3, height, width), np.float32)
-        planes[0, :, :, :filled] = (picture.transpose(2, 0, 1) / np.float32(255) - np.float32(0.5)) / np.float32(0.5)
+        planes[0, :, :, :filled] = (image.transpose(2, 0, 1) / np.float32(255) - np.float32(0.5)) / np.float32(0.5)
         self.predictor.get_input(0).from_numpy(planes)
         begin = time.perf_counter()
         try:
@@ -93,31 +93,31 @@ def load_keys(path):
     return keys
 
 
-def read_picture(path):
+def read_image(path):
     """Blue, green, red, put upright as the camera says."""
     try:
         data = np.fromfile(path, np.uint8)
     except OSError as error:
         raise OcrError("cannot read %s: %s" % (path, error.strerror)) from None
     try:
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
     except cv2.error as error:
         raise OcrError("%s cannot be decoded: %s" % (path, error.err)) from None
-    if picture is None:
+    if image is None:
         raise OcrError("%s is empty, damaged or no image" % path)
     if data[:4].tobytes() == b"\x89PNG":
-        picture = blend_on_white(cv2.imdecode(data, cv2.IMREAD_UNCHANGED), picture)
-    height, width = picture.shape[:2]
+        image = blend_on_white(cv2.imdecode(data, cv2.IMREAD_UNCHANGED), image)
+    height, width = image.shape[:2]
     if max(height, width) > MAX_SIDE or height * width > MAX_PIXELS:
         raise OcrError("%s has %d x %d pixels; at most %d on a side and %d million in all are read"
                        % (path, width, height, MAX_SIDE, MAX_PIXELS // 1000000))
-    return picture
+    return image
 
 
-def blend_on_white(unchanged, picture):
+def blend_on_white(unchanged, image):
     """What is transparent in a PNG file shows a white page below; `image` where nothing can be."""
     if unchanged is None or unchanged.ndim != 3 or unchanged.shape[2] != 4:
-        return picture
+        return image
     if unchanged.dtype == np.uint16:
         unchanged = (unchanged >> 8).astype(np.uint8)
     alpha = unchanged[:, :, 3:].astype(np.uint32)
@@ -159,7 +159,7 @@ class Reader:
         self.cls = Network(cls, "direction", threads) if cls else None
         self.rec = Network(rec, "recognition", threads)
 
-    def read(self, picture):
+    def read(self, image):
         """-> ([Line] in reading order, milliseconds by stage). Lines in which nothing is recognised, or not surely
         enough, are left out."""
         networks = {"detection": self.det, "direction": self.cls, "recognition": self.rec}
@@ -168,8 +168,8 @@ class Reader:
                 network.seconds = 0.0
         begin = time.perf_counter()
         lines = []
-        for box, score in self.find_boxes(picture):
-            line = detect.crop(picture, box)
+        for box, score in self.find_boxes(image):
+            line = detect.crop(image, box)
             if line is None:
                 continue
             text, confidence, turned = self.read_line(line)
@@ -191,10 +191,10 @@ class Reader:
         upright = self.recognise(line)
         return (*upright, False) if upright[1] > turned[1] else (*turned, True)
 
-    def find_boxes(self, picture):
-        height, width = picture.shape[:2]
+    def find_boxes(self, image):
+        height, width = image.shape[:2]
         size = detection_size(width, height, self.max_side)
-        probabilities = self.det(cv2.resize(picture, size) if size != [width, height] else picture, size[0])
+        probabilities = self.det(cv2.resize(image, size) if size != [width, height] else image, size[0])
         expected = [1, 1, size[1], size[0]]
         self.det.expect(probabilities, list(probabilities.shape) == expected, expected)
         return detect.find_boxes(probabilities[0, 0], (width, height))

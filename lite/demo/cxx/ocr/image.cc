@@ -1,4 +1,4 @@
-#include "picture.h"
+#include "image.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,9 +28,9 @@ namespace ocr {
 namespace {
 
 // Undoes the eight orientations of a camera.
-Picture Upright(const Picture& source, int orientation) {
+Image Upright(const Image& source, int orientation) {
   const bool swaps = orientation >= 5;
-  Picture result(swaps ? source.height : source.width, swaps ? source.width : source.height);
+  Image result(swaps ? source.height : source.width, swaps ? source.width : source.height);
   for (int y = 0; y < result.height; ++y) {
     for (int x = 0; x < result.width; ++x) {
       int from_x = swaps ? y : x;
@@ -161,10 +161,10 @@ const unsigned char* Glyph(char c) {
   return kBlank;
 }
 
-void FillRectangle(int x0, int y0, int x1, int y1, const Colour& colour, Picture* picture) {
-  for (int y = std::max(0, y0); y < std::min(y1, picture->height); ++y) {
-    for (int x = std::max(0, x0); x < std::min(x1, picture->width); ++x) {
-      unsigned char* pixel = picture->At(x, y);
+void FillRectangle(int x0, int y0, int x1, int y1, const Colour& colour, Image* image) {
+  for (int y = std::max(0, y0); y < std::min(y1, image->height); ++y) {
+    for (int x = std::max(0, x0); x < std::min(x1, image->width); ++x) {
+      unsigned char* pixel = image->At(x, y);
       pixel[0] = colour.blue;
       pixel[1] = colour.green;
       pixel[2] = colour.red;
@@ -186,7 +186,7 @@ bool FitsLimits(const std::string& name, int width, int height, std::string* err
 
 #ifdef OCR_WITH_OPENCV
 // Reads a file that stb cannot read; on failure, extends `error`.
-bool ReadWithOpenCv(const std::string& path, Picture* picture, std::string* error) {
+bool ReadWithOpenCv(const std::string& path, Image* image, std::string* error) {
   cv::Mat read;
   try {
     read = cv::imread(path, cv::IMREAD_COLOR);
@@ -199,24 +199,22 @@ bool ReadWithOpenCv(const std::string& path, Picture* picture, std::string* erro
     return false;
   }
   if (!FitsLimits(path, read.cols, read.rows, error)) return false;
-  *picture = Picture(read.cols, read.rows);
+  *image = Image(read.cols, read.rows);
   for (int y = 0; y < read.rows; ++y) {
-    memcpy(picture->At(0, y), read.ptr(y), static_cast<size_t>(read.cols) * 3);
+    memcpy(image->At(0, y), read.ptr(y), static_cast<size_t>(read.cols) * 3);
   }
   return true;
 }
 #endif
 
 // The scale of lines and labels relative to a small image.
-int DrawingScale(const Picture& picture) {
-  return 1 + std::max(picture.width, picture.height) / 1500;
-}
+int DrawingScale(const Image& image) { return 1 + std::max(image.width, image.height) / 1500; }
 
 bool IsWebP(const unsigned char* bytes, size_t size) {
   return size >= 12 && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WEBP", 4) == 0;
 }
 
-bool DecodeWebP(const unsigned char* bytes, size_t size, const std::string& name, Picture* picture,
+bool DecodeWebP(const unsigned char* bytes, size_t size, const std::string& name, Image* image,
                 std::string* error) {
 #ifdef DEMO_WEBP
   int width = 0, height = 0;
@@ -233,13 +231,13 @@ bool DecodeWebP(const unsigned char* bytes, size_t size, const std::string& name
     *error = name + " is damaged, or an animation";
     return false;
   }
-  *picture = Picture(width, height);
-  BlendOnWhite(decoded.data(), picture->pixels.data(), picture->pixels.size() / 3);
+  *image = Image(width, height);
+  BlendOnWhite(decoded.data(), image->pixels.data(), image->pixels.size() / 3);
   return true;
 #else
   (void)bytes;
   (void)size;
-  (void)picture;
+  (void)image;
   *error = name + " is a WebP image, and this program was built without libwebp";
   return false;
 #endif
@@ -261,13 +259,13 @@ int JpegOrientation(const unsigned char* bytes, size_t size) {
   return 1;
 }
 
-bool DecodePicture(const unsigned char* bytes, size_t size, const std::string& name,
-                   Picture* picture, std::string* error) {
+bool DecodeImage(const unsigned char* bytes, size_t size, const std::string& name, Image* image,
+                 std::string* error) {
   if (size == 0 || size > 0x7fffffff) {
     *error = name + (size == 0 ? " is empty" : " is larger than 2 GB");
     return false;
   }
-  if (IsWebP(bytes, size)) return DecodeWebP(bytes, size, name, picture, error);
+  if (IsWebP(bytes, size)) return DecodeWebP(bytes, size, name, image, error);
   int width = 0, height = 0, channels = 0;
   const int length = static_cast<int>(size);
   if (!stbi_info_from_memory(bytes, length, &width, &height, &channels)) {
@@ -288,7 +286,7 @@ bool DecodePicture(const unsigned char* bytes, size_t size, const std::string& n
     *error = name + " is damaged (" + stbi_failure_reason() + ")";
     return false;
   }
-  Picture result(width, height);
+  Image result(width, height);
   if (alpha) {
     BlendOnWhite(decoded, result.pixels.data(), result.pixels.size() / 3);
   } else {
@@ -297,51 +295,50 @@ bool DecodePicture(const unsigned char* bytes, size_t size, const std::string& n
   stbi_image_free(decoded);
   SwapRedAndBlue(&result.pixels);
   const int orientation = JpegOrientation(bytes, size);
-  *picture = orientation == 1 ? result : Upright(result, orientation);
+  *image = orientation == 1 ? result : Upright(result, orientation);
   return true;
 }
 
-bool ReadPicture(const std::string& path, Picture* picture, std::string* error) {
+bool ReadImage(const std::string& path, Image* image, std::string* error) {
   std::string bytes, reason;
   if (!ReadFile(path, &bytes, &reason)) {
     *error = "cannot read " + path + ": " + reason;
     return false;
   }
-  if (DecodePicture(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), path,
-                    picture, error)) {
+  if (DecodeImage(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), path, image,
+                  error)) {
     return true;
   }
 #ifdef OCR_WITH_OPENCV
-  return ReadWithOpenCv(path, picture, error);
+  return ReadWithOpenCv(path, image, error);
 #else
   return false;
 #endif
 }
 
-bool CanWritePicture(const std::string& path) {
+bool CanWriteImage(const std::string& path) {
   const std::string ending = LowerEnding(path);
   return ending == "png" || ending == "jpg" || ending == "jpeg" || ending == "bmp" ||
          ending == "ppm";
 }
 
-bool WritePicture(const std::string& path, const Picture& picture, std::string* error) {
+bool WriteImage(const std::string& path, const Image& image, std::string* error) {
   const std::string ending = LowerEnding(path);
-  std::vector<unsigned char> pixels = picture.pixels;
+  std::vector<unsigned char> pixels = image.pixels;
   SwapRedAndBlue(&pixels);
   std::vector<unsigned char> bytes;
   int done = 0;
   if (ending == "png") {
-    done = stbi_write_png_to_func(AppendBytes, &bytes, picture.width, picture.height, 3,
-                                  pixels.data(), picture.width * 3);
+    done = stbi_write_png_to_func(AppendBytes, &bytes, image.width, image.height, 3, pixels.data(),
+                                  image.width * 3);
   } else if (ending == "jpg" || ending == "jpeg") {
-    done = stbi_write_jpg_to_func(AppendBytes, &bytes, picture.width, picture.height, 3,
-                                  pixels.data(), 92);
+    done = stbi_write_jpg_to_func(AppendBytes, &bytes, image.width, image.height, 3, pixels.data(),
+                                  92);
   } else if (ending == "bmp") {
-    done = stbi_write_bmp_to_func(AppendBytes, &bytes, picture.width, picture.height, 3,
-                                  pixels.data());
+    done = stbi_write_bmp_to_func(AppendBytes, &bytes, image.width, image.height, 3, pixels.data());
   } else if (ending == "ppm") {
     const std::string header =
-        "P6\n" + std::to_string(picture.width) + " " + std::to_string(picture.height) + "\n255\n";
+        "P6\n" + std::to_string(image.width) + " " + std::to_string(image.height) + "\n255\n";
     bytes.assign(header.begin(), header.end());
     bytes.insert(bytes.end(), pixels.begin(), pixels.end());
     done = 1;
@@ -360,8 +357,8 @@ bool WritePicture(const std::string& path, const Picture& picture, std::string* 
   return true;
 }
 
-void DrawOutline(const Point* corners, int count, const Colour& colour, Picture* picture) {
-  const int thickness = 2 * DrawingScale(*picture);
+void DrawOutline(const Point* corners, int count, const Colour& colour, Image* image) {
+  const int thickness = 2 * DrawingScale(*image);
   for (int i = 0; i < count; ++i) {
     const Point& from = corners[i];
     const Point& to = corners[(i + 1) % count];
@@ -372,18 +369,18 @@ void DrawOutline(const Point* corners, int count, const Colour& colour, Picture*
       const int x = static_cast<int>(lroundf(from.x + (to.x - from.x) * part));
       const int y = static_cast<int>(lroundf(from.y + (to.y - from.y) * part));
       FillRectangle(x - thickness / 2, y - thickness / 2, x - thickness / 2 + thickness,
-                    y - thickness / 2 + thickness, colour, picture);
+                    y - thickness / 2 + thickness, colour, image);
     }
   }
 }
 
-void DrawLabel(const std::string& text, int x, int y, const Colour& colour, Picture* picture) {
-  const int scale = DrawingScale(*picture);
+void DrawLabel(const std::string& text, int x, int y, const Colour& colour, Image* image) {
+  const int scale = DrawingScale(*image);
   const int width = scale * (6 * static_cast<int>(text.size()) + 1);
   const int height = scale * 9;
-  x = std::max(0, std::min(x, picture->width - width));
-  const int top = std::max(0, std::min(y, picture->height) - height);
-  FillRectangle(x, top, x + width, top + height, colour, picture);
+  x = std::max(0, std::min(x, image->width - width));
+  const int top = std::max(0, std::min(y, image->height) - height);
+  FillRectangle(x, top, x + width, top + height, colour, image);
   const Colour white = {255, 255, 255};
   for (size_t i = 0; i < text.size(); ++i) {
     const unsigned char* rows = Glyph(text[i]);
@@ -392,7 +389,7 @@ void DrawLabel(const std::string& text, int x, int y, const Colour& colour, Pict
         if ((rows[row] >> (4 - column) & 1) == 0) continue;
         const int left = x + scale * (6 * static_cast<int>(i) + 1 + column);
         const int upper = top + scale * (1 + row);
-        FillRectangle(left, upper, left + scale, upper + scale, white, picture);
+        FillRectangle(left, upper, left + scale, upper + scale, white, image);
       }
     }
   }

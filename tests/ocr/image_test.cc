@@ -27,27 +27,27 @@ Bytes FileBytes(const std::string& path) {
 Bytes Encoded(const std::string& ending) {
   const paddle::lite::test::TempDir dir;
   const std::string path = dir / ("image." + std::string(ending));
-  Picture picture(24, 16);
-  for (int i = 0; i < 16; ++i) picture.At(i, i / 2)[i % 3] = 200;
+  Image image(24, 16);
+  for (int i = 0; i < 16; ++i) image.At(i, i / 2)[i % 3] = 200;
   std::string error;
-  EXPECT_TRUE(WritePicture(path, picture, &error)) << error;
+  EXPECT_TRUE(WriteImage(path, image, &error)) << error;
   return FileBytes(path);
 }
 
-TEST(OcrPicture, WhatIsWrittenIsRead) {
+TEST(OcrImage, WhatIsWrittenIsRead) {
   const paddle::lite::test::TempDir dir;
-  const Picture picture = FormulaPicture(37, 21);
+  const Image image = FormulaImage(37, 21);
   for (const char* ending : {"png", "PNG", "bmp", "ppm", "jpg"}) {
     const std::string path = dir / ("image." + std::string(ending));
-    ASSERT_TRUE(CanWritePicture(path));
+    ASSERT_TRUE(CanWriteImage(path));
     std::string error;
-    ASSERT_TRUE(WritePicture(path, picture, &error)) << error;
-    Picture read;
-    ASSERT_TRUE(ReadPicture(path, &read, &error)) << error;
+    ASSERT_TRUE(WriteImage(path, image, &error)) << error;
+    Image read;
+    ASSERT_TRUE(ReadImage(path, &read, &error)) << error;
     EXPECT_EQ(read.width, 37);
     EXPECT_EQ(read.height, 21);
     if (std::string(ending) != "jpg") {
-      EXPECT_EQ(read.pixels, picture.pixels) << ending;
+      EXPECT_EQ(read.pixels, image.pixels) << ending;
     }
   }
 }
@@ -72,12 +72,12 @@ Bytes Png(unsigned char colour_type, const std::string& palette, const std::stri
   return bytes;
 }
 
-TEST(OcrPicture, WhatIsTransparentIsWhite) {
+TEST(OcrImage, WhatIsTransparentIsWhite) {
   const auto read = [](const Bytes& bytes) {
-    Picture picture;
+    Image image;
     std::string error;
-    EXPECT_TRUE(DecodePicture(bytes.data(), bytes.size(), "x", &picture, &error)) << error;
-    return picture.pixels;
+    EXPECT_TRUE(DecodeImage(bytes.data(), bytes.size(), "x", &image, &error)) << error;
+    return image.pixels;
   };
   using Pixels = std::vector<unsigned char>;
   // Red, green, blue, opacity: black seen through; half opaque.
@@ -91,52 +91,52 @@ TEST(OcrPicture, WhatIsTransparentIsWhite) {
   EXPECT_EQ(read(Png(2, "", std::string("\0\0\0\1\2\3", 6))), (Pixels{0, 0, 0, 3, 2, 1}));
 }
 
-TEST(OcrPicture, WhatCannotBeWrittenSaysSo) {
-  const Picture picture = FormulaPicture(3, 2);
+TEST(OcrImage, WhatCannotBeWrittenSaysSo) {
+  const Image image = FormulaImage(3, 2);
   std::string error;
-  EXPECT_FALSE(CanWritePicture("a.gif"));
-  EXPECT_FALSE(WritePicture("a.gif", picture, &error));
+  EXPECT_FALSE(CanWriteImage("a.gif"));
+  EXPECT_FALSE(WriteImage("a.gif", image, &error));
   EXPECT_THAT(error, HasSubstr("a.gif"));
-  EXPECT_FALSE(WritePicture("/no/such/folder/a.png", picture, &error));
+  EXPECT_FALSE(WriteImage("/no/such/folder/a.png", image, &error));
   EXPECT_THAT(error, HasSubstr("/no/such/folder/a.png"));
 }
 
-TEST(OcrPicture, WhatIsNoPictureSaysSo) {
-  Picture picture;
+TEST(OcrImage, OtherContentSaysSo) {
+  Image image;
   std::string error;
-  EXPECT_FALSE(ReadPicture("/no/such/picture.png", &picture, &error));
-  EXPECT_THAT(error, HasSubstr("cannot read /no/such/picture.png"));
-  EXPECT_FALSE(ReadPicture(LITE_TEST_DATA_DIR, &picture, &error));
+  EXPECT_FALSE(ReadImage("/no/such/image.png", &image, &error));
+  EXPECT_THAT(error, HasSubstr("cannot read /no/such/image.png"));
+  EXPECT_FALSE(ReadImage(LITE_TEST_DATA_DIR, &image, &error));
   EXPECT_THAT(error, HasSubstr(LITE_TEST_DATA_DIR));
-  EXPECT_FALSE(ReadPicture(DataFile("golden.json"), &picture, &error));
+  EXPECT_FALSE(ReadImage(DataFile("golden.json"), &image, &error));
   EXPECT_THAT(error, HasSubstr("not a PNG, JPEG, BMP, PGM or PPM"));
-  EXPECT_FALSE(DecodePicture(nullptr, 0, "nothing", &picture, &error));
+  EXPECT_FALSE(DecodeImage(nullptr, 0, "nothing", &image, &error));
   EXPECT_THAT(error, HasSubstr("nothing is empty"));
 }
 
-TEST(OcrPicture, TooLargeOnesAreRefusedBeforeMemoryIsTaken) {
-  Picture picture;
+TEST(OcrImage, TooLargeOnesAreRefusedBeforeMemoryIsTaken) {
+  Image image;
   std::string error;
   for (const char* header :
        {"P6\n32768 1\n255\n", "P5\n1 40000\n255\n", "P6\n30000 30000\n255\n"}) {
     const std::string bytes = std::string(header) + "x";
-    EXPECT_FALSE(DecodePicture(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
-                               "large.ppm", &picture, &error));
+    EXPECT_FALSE(DecodeImage(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
+                             "large.ppm", &image, &error));
     EXPECT_THAT(error, HasSubstr("large.ppm"));
   }
   EXPECT_THAT(error, HasSubstr("30000 x 30000 pixels; at most 32767 on a side and 100 million"));
 }
 
-TEST(OcrPicture, DamagedFilesNeverEndTheProgram) {
+TEST(OcrImage, DamagedFilesNeverEndTheProgram) {
   for (const char* ending : {"png", "jpg", "bmp", "ppm"}) {
     const Bytes bytes = Encoded(ending);
     size_t refused = 0;
     for (size_t length = 0; length < bytes.size(); ++length) {
       // A copy of just that length, for the address sanitizer.
       const Bytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
-      Picture picture;
+      Image image;
       std::string error;
-      if (!DecodePicture(cut.data(), cut.size(), "cut", &picture, &error)) {
+      if (!DecodeImage(cut.data(), cut.size(), "cut", &image, &error)) {
         ++refused;
         EXPECT_THAT(error, HasSubstr("cut"));
       }
@@ -147,18 +147,18 @@ TEST(OcrPicture, DamagedFilesNeverEndTheProgram) {
     for (size_t at = 0; at < bytes.size(); ++at) {
       Bytes flipped = bytes;
       flipped[at] ^= static_cast<unsigned char>(1 << (at % 8));
-      Picture picture;
+      Image image;
       std::string error;
-      if (DecodePicture(flipped.data(), flipped.size(), "flipped", &picture, &error)) {
-        EXPECT_EQ(picture.pixels.size(),
-                  static_cast<size_t>(picture.width) * static_cast<size_t>(picture.height) * 3);
+      if (DecodeImage(flipped.data(), flipped.size(), "flipped", &image, &error)) {
+        EXPECT_EQ(image.pixels.size(),
+                  static_cast<size_t>(image.width) * static_cast<size_t>(image.height) * 3);
       }
     }
   }
 }
 
-TEST(OcrPicture, WebP) {
-  Picture picture;
+TEST(OcrImage, WebP) {
+  Image image;
   std::string error;
 #ifdef DEMO_WEBP
   // Red, and red of which 40 % is seen, in the order blue, green, red, opacity.
@@ -168,44 +168,44 @@ TEST(OcrPicture, WebP) {
   ASSERT_GT(size, 0u);
   const Bytes bytes(encoded, encoded + size);
   WebPFree(encoded);
-  ASSERT_TRUE(DecodePicture(bytes.data(), size, "leaf.webp", &picture, &error)) << error;
-  EXPECT_EQ(picture.width, 2);
-  EXPECT_THAT(picture.pixels, testing::ElementsAre(0, 0, 255, 153, 153, 255));
+  ASSERT_TRUE(DecodeImage(bytes.data(), size, "leaf.webp", &image, &error)) << error;
+  EXPECT_EQ(image.width, 2);
+  EXPECT_THAT(image.pixels, testing::ElementsAre(0, 0, 255, 153, 153, 255));
   for (size_t length = 12; length < size; ++length) {
     const Bytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
-    if (!DecodePicture(cut.data(), length, "cut.webp", &picture, &error)) {
+    if (!DecodeImage(cut.data(), length, "cut.webp", &image, &error)) {
       EXPECT_THAT(error, HasSubstr("cut.webp is damaged"));
     }
   }
   const std::string huge("RIFF\032\0\0\0WEBPVP8L\015\0\0\0/\377\377\377\017\0\0\0\0\0\0\0\0\0", 34);
-  EXPECT_FALSE(DecodePicture(reinterpret_cast<const unsigned char*>(huge.data()), huge.size(),
-                             "huge.webp", &picture, &error));
+  EXPECT_FALSE(DecodeImage(reinterpret_cast<const unsigned char*>(huge.data()), huge.size(),
+                           "huge.webp", &image, &error));
   EXPECT_THAT(error, HasSubstr("16384 x 16384 pixels"));
 #else
   const std::string bytes("RIFF\020\0\0\0WEBPVP8L", 16);
-  EXPECT_FALSE(DecodePicture(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
-                             "leaf.webp", &picture, &error));
+  EXPECT_FALSE(DecodeImage(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
+                           "leaf.webp", &image, &error));
   EXPECT_THAT(error, HasSubstr("leaf.webp is a WebP image"));
 #endif
 }
 
-TEST(OcrPicture, PhotographsArePutUpright) {
+TEST(OcrImage, PhotographsArePutUpright) {
   for (const nlohmann::json& example : Golden("orientations")) {
     const Bytes jpeg = FromHexadecimal(example["jpeg"]);
-    Picture picture;
+    Image image;
     std::string error;
-    ASSERT_TRUE(DecodePicture(jpeg.data(), jpeg.size(), "photo", &picture, &error)) << error;
-    ASSERT_EQ(picture.width, example["size"][0]);
-    ASSERT_EQ(picture.height, example["size"][1]);
-    const int right = picture.width - 1, bottom = picture.height - 1;
-    EXPECT_NEAR(picture.At(0, 0)[0], example["corners"][0], 3);
-    EXPECT_NEAR(picture.At(right, 0)[0], example["corners"][1], 3);
-    EXPECT_NEAR(picture.At(0, bottom)[0], example["corners"][2], 3);
-    EXPECT_NEAR(picture.At(right, bottom)[0], example["corners"][3], 3);
+    ASSERT_TRUE(DecodeImage(jpeg.data(), jpeg.size(), "photo", &image, &error)) << error;
+    ASSERT_EQ(image.width, example["size"][0]);
+    ASSERT_EQ(image.height, example["size"][1]);
+    const int right = image.width - 1, bottom = image.height - 1;
+    EXPECT_NEAR(image.At(0, 0)[0], example["corners"][0], 3);
+    EXPECT_NEAR(image.At(right, 0)[0], example["corners"][1], 3);
+    EXPECT_NEAR(image.At(0, bottom)[0], example["corners"][2], 3);
+    EXPECT_NEAR(image.At(right, bottom)[0], example["corners"][3], 3);
   }
 }
 
-TEST(OcrPicture, DamagedExifBlocksAreIgnored) {
+TEST(OcrImage, DamagedExifBlocksAreIgnored) {
   const Bytes jpeg = FromHexadecimal(Golden("orientations")[5]["jpeg"]);
   EXPECT_EQ(JpegOrientation(jpeg.data(), jpeg.size()), 6);
   for (size_t length = 0; length < 60; ++length) {
@@ -218,22 +218,22 @@ TEST(OcrPicture, DamagedExifBlocksAreIgnored) {
   EXPECT_EQ(JpegOrientation(far.data(), far.size()), 1);
 }
 
-TEST(OcrDrawing, StaysInThePicture) {
+TEST(OcrDrawing, StaysInTheImage) {
   const Colour red = {0, 0, 255};
   for (const int side : {1, 5, 40}) {
-    Picture picture(side, side);
+    Image image(side, side);
     const Point corners[4] = {Point(-10, -10), Point(60, 0), Point(60, 60), Point(0, 50)};
-    DrawOutline(corners, 4, red, &picture);
-    DrawLabel("#12 0.98 x", -5, -5, red, &picture);
-    DrawLabel("#3 4567", 1000, 1000, red, &picture);
-    EXPECT_EQ(picture.At(side - 1, side - 1)[2], 255);
+    DrawOutline(corners, 4, red, &image);
+    DrawLabel("#12 0.98 x", -5, -5, red, &image);
+    DrawLabel("#3 4567", 1000, 1000, red, &image);
+    EXPECT_EQ(image.At(side - 1, side - 1)[2], 255);
   }
-  Picture picture(40, 40);
+  Image image(40, 40);
   const Point corners[4] = {Point(10, 20), Point(30, 20), Point(30, 30), Point(10, 30)};
-  DrawOutline(corners, 4, red, &picture);
-  EXPECT_EQ(picture.At(20, 20)[2], 255);
-  EXPECT_EQ(picture.At(10, 25)[2], 255);
-  EXPECT_EQ(picture.At(20, 25)[2], 0);
+  DrawOutline(corners, 4, red, &image);
+  EXPECT_EQ(image.At(20, 20)[2], 255);
+  EXPECT_EQ(image.At(10, 25)[2], 255);
+  EXPECT_EQ(image.At(20, 25)[2], 0);
 }
 
 }  // namespace
