@@ -52,9 +52,10 @@ paddle::lite::Status Serve(char** argv) {
   config.set_model_file(argv[1]);
   config.set_param_file(argv[2]);
   config.set_threads(std::atoi(argv[4]));
-  const auto predictor = paddle::lite_api::CreatePaddlePredictor<CxxConfig>(config);
+  std::shared_ptr<PaddlePredictor> predictor;
+  LITE_RETURN_IF_ERROR(paddle::lite_api::TryCreatePaddlePredictor(config, &predictor));
   LITE_RETURN_IF_ERROR(paddle::lite::FillInputs(argv[3], predictor.get()));
-  predictor->Run();
+  LITE_RETURN_IF_ERROR(predictor->TryRun());
   const double first = MillisecondsSince(begin);
   for (int i = 0; i < 5; ++i) predictor->Run();
 
