@@ -22,13 +22,14 @@ OutputReuse PossibleReuse(const Op& op, const BoundTensors& bound) {
   return one_piece ? reuse : OutputReuse::kNone;
 }
 
-// The values of the first slot, and those of the others.
+// The values of a slot (null: the first one), and those of the others.
 template <typename Slots>
-void Divide(const Slots& slots, const std::vector<int>& values, std::vector<int>* first,
-            std::vector<int>* others) {
+void Divide(const Slots& slots, const char* main_slot, const std::vector<int>& values,
+            std::vector<int>* main, std::vector<int>* others) {
   for (size_t i = 0; i < slots.size(); ++i) {
-    const bool is_first = std::strcmp(slots[i].slot, slots[0].slot) == 0;
-    (is_first ? first : others)->push_back(values[i]);
+    const bool is_main =
+        std::strcmp(slots[i].slot, main_slot != nullptr ? main_slot : slots[0].slot) == 0;
+    (is_main ? main : others)->push_back(values[i]);
   }
 }
 
@@ -43,8 +44,8 @@ void ActivationPlanner::AddStep(const Op& op, const BoundTensors& bound,
                                 const std::vector<int>& inputs, const std::vector<int>& outputs) {
   Step step;
   step.reuse = PossibleReuse(op, bound);
-  Divide(bound.inputs, inputs, &step.main_inputs, &step.more_inputs);
-  Divide(bound.outputs, outputs, &step.main_outputs, &step.more_outputs);
+  Divide(bound.inputs, op.reused_slot(), inputs, &step.main_inputs, &step.more_inputs);
+  Divide(bound.outputs, nullptr, outputs, &step.main_outputs, &step.more_outputs);
   steps_.push_back(std::move(step));
 }
 

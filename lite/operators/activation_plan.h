@@ -41,7 +41,7 @@ class ActivationPlanner {
   };
   struct Step {
     OutputReuse reuse = OutputReuse::kNone;
-    // Values of the first input slot and the first output slot, in order, and of the other slots.
+    // Values of the main input slot and the first output slot, in order, and of the other slots.
     std::vector<int> main_inputs, main_outputs;
     std::vector<int> more_inputs, more_outputs;
   };

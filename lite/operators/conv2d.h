@@ -134,6 +134,15 @@ struct Conv2d final : Op {
     return OkStatus();
   }
 
+  // Kernels of int8 add each element of an int8 residual when they store the result. Those of
+  // groups and of depthwise convolutions may store an element twice, with the same value.
+  OutputReuse output_reuse() const override {
+    const bool adds_int8 = residual != nullptr && residual->precision() == PrecisionType::kInt8 &&
+                           output->precision() == PrecisionType::kInt8 && groups == 1;
+    return adds_int8 ? OutputReuse::kInplace : OutputReuse::kNone;
+  }
+  const char* reused_slot() const override { return "ResidualData"; }
+
   Cost Estimate() const override {
     const double macs_per_output = static_cast<double>(filter->dims().Count(1, 4));
     const double outputs = static_cast<double>(output->numel());

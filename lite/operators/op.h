@@ -18,7 +18,7 @@ struct Cost {
   double bytes = 0;  // read and written once each
 };
 
-// How the main output (first output slot) may use the memory of the main input (first input slot),
+// How the main output (first output slot) may use the memory of the main input (Op::reused_slot),
 // or vice versa.
 enum class OutputReuse {
   kNone,
@@ -68,6 +68,8 @@ class Op {
   // kernel then finds every piece already in place.
   virtual OutputReuse output_reuse() const { return OutputReuse::kNone; }
   virtual int reuse_axis() const { return -1; }
+  // The slot of the main input; null: the first one.
+  virtual const char* reused_slot() const { return nullptr; }
 
   // Type of this operator in the program, e.g. "depthwise_conv2d" for a Conv2d.
   const std::string& type() const { return type_; }

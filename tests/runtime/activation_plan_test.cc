@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <deque>
 #include <random>
+
+#include "lite/base/strings.h"
 
 namespace paddle::lite {
 namespace {
@@ -12,6 +15,7 @@ namespace {
 // An operator that reads and writes lists of tensors, with configurable properties.
 struct AnyOp final : Op {
   OutputReuse reuse = OutputReuse::kNone;
+  const char* main_slot = nullptr;
   std::vector<const Tensor*> x, more;
   std::vector<Tensor*> out;
 
@@ -23,6 +27,7 @@ struct AnyOp final : Op {
   Status InferShape() override { return OkStatus(); }
   OutputReuse output_reuse() const override { return reuse; }
   int reuse_axis() const override { return 1; }
+  const char* reused_slot() const override { return main_slot; }
 };
 
 // A program whose values are lists of cells. Run with the memory of a plan, it must read from every
@@ -52,8 +57,9 @@ class Program {
              std::vector<int> more = {}) {
     AnyOp op;
     op.reuse = reuse;
-    for (const int v : x) op.x.push_back(&values_[v].tensor);
-    for (const int v : more) op.more.push_back(&values_[v].tensor);
+    if (main_slot_is_last) op.main_slot = "More";
+    for (const int v : x) (main_slot_is_last ? op.more : op.x).push_back(&values_[v].tensor);
+    for (const int v : more) (main_slot_is_last ? op.x : op.more).push_back(&values_[v].tensor);
     for (const int v : out) op.out.push_back(&values_[v].tensor);
     ops_.push_back({std::move(op), std::move(x), std::move(more), std::move(out)});
   }
@@ -65,8 +71,9 @@ class Program {
     }
     for (Entry& entry : ops_) {
       const BoundTensors bound = entry.op.Bound();
-      std::vector<int> read = entry.x;
-      read.insert(read.end(), entry.more.begin(), entry.more.end());
+      std::vector<int> read = main_slot_is_last ? entry.more : entry.x;
+      const std::vector<int>& last = main_slot_is_last ? entry.x : entry.more;
+      read.insert(read.end(), last.begin(), last.end());
       planner.AddStep(entry.op, bound, read, entry.out);
     }
     planner.Plan();
@@ -102,6 +109,8 @@ class Program {
 
   const std::vector<int>& cells(int v) const { return values_[v].cells; }
   int size() const { return static_cast<int>(values_.size()); }
+  // Set before operators are added.
+  bool main_slot_is_last = false;
   size_t total = 0;
   size_t blocks = 0;
 
@@ -188,10 +197,11 @@ TEST(ActivationPlan, OthersAreCopied) {
 // z = a op p, where p is a piece of a, or vice versa, a view of a, or a itself: a shares bytes with
 // the second input, which must not change until the operator is done.
 TEST(ActivationPlan, OtherInputsOfAnInPlaceOperatorAreKept) {
-  for (const bool in_more : {true, false}) {
+  for (const char* other : {"in the second slot", "in the first slot", "in the same slot"}) {
     for (const char* second : {"piece", "whole", "view", "itself", "disjoint"}) {
-      SCOPED_TRACE(second);
+      SCOPED_TRACE(StrCat(second, " ", other));
       Program program;
+      program.main_slot_is_last = std::strcmp(other, "in the first slot") == 0;
       const int in = program.Add(program.Fresh(8), /*apart=*/true);
       const int a = program.Add(program.Fresh(64));
       program.AddOp(OutputReuse::kNone, {in}, {a});
@@ -205,7 +215,7 @@ TEST(ActivationPlan, OtherInputsOfAnInPlaceOperatorAreKept) {
       const int x = which == "whole" || which == "disjoint" ? p : a;
       const int y = which == "piece" ? p : which == "view" ? view : which == "disjoint" ? q : a;
       const int z = program.Add(program.Fresh(program.cells(x).size()));
-      if (in_more) {
+      if (std::strcmp(other, "in the same slot") != 0) {
         program.AddOp(OutputReuse::kInplace, {x}, {z}, {y});
       } else {
         program.AddOp(OutputReuse::kInplace, {x, y}, {z});
@@ -241,6 +251,7 @@ TEST(ActivationPlan, RandomProgramsReadWhatTheyWrote) {
   int joined = 0;
   for (int round = 0; round < 3000; ++round) {
     Program program;
+    program.main_slot_is_last = round % 2 != 0;
     program.Add(program.Fresh(16), /*apart=*/true);
     const auto any = [&] { return static_cast<int>(random() % program.size()); };
     const int ops = 2 + static_cast<int>(random() % 14);

@@ -71,6 +71,69 @@ TEST(MemoryReuse, AReferenceRunSharesNothing) {
   }
 }
 
+std::string HostKernel(const std::string& type, const std::string& alias, DataLayoutType layout) {
+  return StrCat(type, "/", alias, "/", static_cast<int>(TargetType::kHost), "/",
+                static_cast<int>(PrecisionType::kInt8), "/", static_cast<int>(layout));
+}
+
+// sum = relu(conv(in) + residual), all of them int8; without residual if it has no name.
+model::OpDesc MakeInt8Conv(const std::string& in, const std::string& residual,
+                           const std::string& sum) {
+  model::SlotMap inputs = {{"Input", {in}}, {"Filter", {"filter"}}};
+  std::map<std::string, model::AttrValue> attrs = {{"paddings", Ints{1, 1}},
+                                                   {"with_act", true},
+                                                   {"act_type", std::string("relu")},
+                                                   {"enable_int8", true},
+                                                   {"Input0_scale", std::vector<float>{0.01f}},
+                                                   {"Filter0_scale", std::vector<float>{0.02f}},
+                                                   {"Output0_scale", std::vector<float>{0.01f}}};
+  if (!residual.empty()) {
+    inputs["ResidualData"] = {residual};
+    attrs["ResidualData0_scale"] = std::vector<float>{0.01f};
+  }
+  attrs[model::kKernelTypeAttr] =
+      HostKernel("conv2d", residual.empty() ? "int8_out" : "int8_sum", DataLayoutType::kNCHW);
+  return MakeOp("conv2d", inputs, {{"Output", {sum}}}, attrs);
+}
+
+// A sum of int8 is stored over its residual, unless that is read later or is the input as well.
+TEST(MemoryReuse, SumsOverwriteResidualsOfInt8) {
+  for (const std::string form : {"", "read later", "the input"}) {
+    SCOPED_TRACE(form);
+    const auto calib = [](const std::string& in, const std::string& out, const char* alias) {
+      return MakeOp("calib", {{"Input", {in}}}, {{"Out", {out}}},
+                    {{"scale", 0.01f},
+                     {model::kKernelTypeAttr, HostKernel("calib", alias, DataLayoutType::kAny)}});
+    };
+    std::vector<model::OpDesc> ops = {calib("x", "residual", "fp32_to_int8"),
+                                      MakeInt8Conv("residual", "", "between")};
+    const std::string in = form == "the input" ? "residual" : "between";
+    ops.push_back(MakeInt8Conv(in, "residual", "sum"));
+    const std::string other = form == "read later" ? "residual" : "between";
+    ops.push_back(MakeInt8Conv("sum", other, "last"));
+    ops.push_back(calib("last", "y", "int8_to_fp32"));
+    model::Model model = MakeModel({-1, 20, 9, 7}, ops);
+    AddParam(&model, "filter", {20, 20, 3, 3}, 1.0f);
+    Tensor* const filter = &model.params["filter"];
+    Var(&model, "filter").data_type = model::VarType::kInt8;
+    ASSERT_TRUE(filter->Allocate(PrecisionType::kInt8).ok());
+    for (int64_t i = 0; i < filter->numel(); ++i) {
+      filter->mutable_data<int8_t>()[i] = static_cast<int8_t>(i * 37 % 21 - 10);
+    }
+    for (const int threads : {1, 3}) {
+      const Status status =
+          ComparePlanned(model, {{Floats({1, 20, 9, 7})}, {Floats({2, 20, 9, 7})}}, threads);
+      EXPECT_TRUE(status.ok()) << status.ToString();
+    }
+    const auto exe = CreateExecutable(model);
+    ASSERT_NE(exe, nullptr);
+    ASSERT_TRUE(exe->input(0)->CopyFrom(Floats({1, 20, 9, 7})).ok());
+    ASSERT_TRUE(exe->Run().ok());
+    const void* const residual = exe->FindTensor("residual").value()->raw_data();
+    EXPECT_EQ(exe->FindTensor("sum").value()->raw_data() == residual, form.empty());
+  }
+}
+
 // Writing a variable anew makes a new value, also where other blocks mention its name.
 TEST(MemoryReuse, VariablesOfOtherBlocksMayBeRewritten) {
   for (const std::string program : {"list", "itself", "input"}) {

@@ -359,7 +359,9 @@ std::string OpInstance::InPlaceInput() {
         field.kind == model::FieldKind::kInput || field.kind == model::FieldKind::kInputList;
     const bool is_output =
         field.kind == model::FieldKind::kOutput || field.kind == model::FieldKind::kOutputList;
-    if (is_input && input.empty()) input = VariableName(field.name, 0);
+    const char* const reused = op_->reused_slot();
+    const bool is_main = reused == nullptr ? input.empty() : field.name == reused;
+    if (is_input && is_main) input = VariableName(field.name, 0);
     if (is_output && first_output_.empty()) first_output_ = field.name;
   }
   return blocks_.count(input) != 0 ? input : "";

@@ -31,11 +31,11 @@ class OpInstance {
   Status Prepare();
   // After Accept: what the case expects, in the element types that this kernel writes.
   const SlotTensors& expected() const { return expected_; }
-  // Runs on poisoned outputs and scratch. `in_place`: the first output uses the memory of the first
-  // input.
+  // Runs on poisoned outputs and scratch. `in_place`: the first output uses the memory of the main
+  // input (Op::reused_slot).
   Result<SlotTensors> Run(bool in_place);
-  // The first input and output of the operator allow sharing: same kernel slot form and enough
-  // memory.
+  // The main input and the first output of the operator allow sharing: same kernel slot form and
+  // enough memory.
   bool CanRunInPlace();
   // True if a slot used fp16 for the case's fp32.
   bool halved() const { return halved_; }
