@@ -26,10 +26,13 @@ struct Cumsum final : Op {
     v.Output("Out", &out);
   }
   Status InferShape() override {
-    out->set_lod(flatten ? LoD() : x->lod());
-    if (flatten) return SetShape("Out", DDim{x->numel()}, out);
-    LITE_RETURN_IF_ERROR(Axis().status());
-    out->Resize(x->dims());
+    if (flatten) {
+      LITE_RETURN_IF_ERROR(SetShape("Out", DDim{x->numel()}, out));
+    } else {
+      LITE_RETURN_IF_ERROR(Axis().status());
+      out->Resize(x->dims());
+    }
+    ShareLoDIfRowsKept(*x, out);
     return OkStatus();
   }
   Cost Estimate() const override {

@@ -9,7 +9,7 @@ namespace paddle::lite::operators {
 struct FillAnyLikeBase : Op {
   const Tensor* x = nullptr;
   float value = 0.0f;
-  int dtype = -1;  // -1 = the type of X
+  int dtype = -1;  // less than 0: the type of X
   Tensor* out = nullptr;
 
   void Fields(FieldVisitor& v) final {
@@ -25,7 +25,7 @@ struct FillAnyLikeBase : Op {
   }
   Status InferType() final {
     out->set_precision(x->precision());
-    if (dtype == -1) return OkStatus();
+    if (dtype < 0) return OkStatus();
     LITE_ASSIGN_OR_RETURN(const PrecisionType precision, PrecisionOfDataType("dtype", dtype));
     out->set_precision(precision);
     return OkStatus();

@@ -41,9 +41,10 @@ struct MatrixNms final : Op {
   Status InferShape() override {
     const DDim& score = scores->dims();
     if (score.rank() != 3) return InvalidArgument("Scores: expected rank 3, found shape ", score);
-    if (bboxes->dims() != DDim{score[0], score[2], 4}) {
-      return InvalidArgument("BBoxes: expected shape ", DDim{score[0], score[2], 4}, " for Scores ",
-                             score, ", found ", bboxes->dims());
+    const DDim& box = bboxes->dims();
+    if (box.rank() != 3 || box[0] < score[0] || box[1] != score[2] || box[2] != 4) {
+      return InvalidArgument("BBoxes: expected shape [", score[0], " or more, ", score[2],
+                             ", 4] for Scores ", score, ", found ", box);
     }
     return OkStatus();
   }

@@ -123,7 +123,7 @@ TEST(Unfold, Windows) {
   for (const Ints& kernel : {Ints{1, 1}, Ints{2, 3}, Ints{3, 1}}) {
     for (const Ints& stride : {Ints{1, 1}, Ints{2, 3}}) {
       for (const Ints& dilation : {Ints{1, 1}, Ints{2, 1}}) {
-        for (const Ints& pad : {Ints{0, 0, 0, 0}, Ints{1, 0, 2, 1}}) {
+        for (const Ints& pad : {Ints{0, 0, 0, 0}, Ints{1, 0, 2, 1}, Ints{1, -1, -1, 1}}) {
           OpCase c("grid");
           c.attrs = {{"kernel_sizes", kernel},
                      {"strides", stride},
@@ -237,7 +237,7 @@ TEST(RearrangePixels, RefusesWhatDoesNotFit) {
   refuse("unfold", image, "dilations: expected two positive", with("dilations", {1}));
   refuse("unfold", image, "paddings: expected 4 values", with("paddings", {0, 0}));
   refuse("unfold", image, "smaller than the window 6", with("kernel_sizes", {6, 1}));
-  refuse("unfold", image, "smaller than the window", with("paddings", {-1, 0, 0, 0}));
+  refuse("unfold", image, "the padded extent 1 of", with("paddings", {-4, 0, 0, 0}));
   refuse("expand", {2, 3}, "expand_times: expected 2 values", {{"expand_times", Ints{2}}});
   refuse("expand", {2, 3}, "expand_times: 0 is not a count", {{"expand_times", Ints{1, 0}}});
   refuse("expand", {int64_t{1} << 40, 3}, "Out", {{"expand_times", Ints{1 << 20, 1}}});

@@ -170,6 +170,7 @@ for op in ("arg_max", "arg_min"):
         add(op, "dtype%d" % dtype, {"X": floats((2, 3, 4))}, {"axis": 1, "dtype": dtype})
     for dtype in (-2, 0, 1, 2, 4, 5, 6, 20, 21):
         add(op, "fluid_dtype%d" % dtype, {"X": floats((2, 3, 4))}, {"axis": 1, "dtype": dtype}, fluid=True)
+    add(op, "fluid_vector", {"X": floats((9,))}, {"axis": 0}, fluid=True)
 add("arg_max", "fluid", {"X": floats((2, 3, 4))}, {"axis": 1}, fluid=True)
 both = ("Out", "Indices")
 add("top_k", "three", {"X": floats((4, 9))}, {"k": 3}, outputs=both)

@@ -191,6 +191,7 @@ matrix_nms("top", nms_top_k=5, keep_top_k=4, background_label=-1)
 matrix_nms("one_image_empty", values([[[0.1] * 12] * 3, [[0.9 - 0.05 * i - 0.01 * c for i in range(12)] for c in range(3)]]), keep_top_k=3,
            background_label=1)
 matrix_nms("nothing", score_threshold=2.0)
+matrix_nms("more_images", values([[[0.9 - 0.05 * i - 0.01 * c for i in range(12)] for c in range(3)]]))
 matrix_nms("fluid", fluid=True)
 
 

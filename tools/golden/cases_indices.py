@@ -73,5 +73,6 @@ add("assign_value", "bool", {}, {"shape": [3], "dtype": 0, "bool_values": [1, 0,
 
 add("fill_any_like", "same", {"X": floats((2, 3), lod=[[0, 1, 2]])}, {"value": 2.5, "dtype": -1})
 add("fill_any_like", "other", {"X": floats((2, 3))}, {"value": -7.0, "dtype": 3})
+add("fill_any_like", "fluid_negative", {"X": floats((2, 3))}, {"value": 2.5, "dtype": -2}, fluid=True)
 add("fill_any_like", "fluid", {"X": floats((2, 3), lod=[[0, 1, 2]])}, {"value": 2.5, "dtype": -1}, fluid=True)
 add("fill_zeros_like", "fluid", {"X": ints((2, 3), 1, 9)}, fluid=True)

@@ -51,6 +51,7 @@ for exclusive in (False, True):
             add("cumsum", "axis%d_%d%d" % (axis, exclusive, reverse), {"X": floats((2, 5, 3))},
                 {"axis": axis, "exclusive": exclusive, "reverse": reverse})
 add("cumsum", "flat", {"X": floats((3, 5))}, {"flatten": True})
+add("cumsum", "flat_lod", {"X": floats((3, 1), lod=[[0, 1, 3]])}, {"flatten": True})
 add("cumsum", "scalar", {"X": values(4.5)}, {"axis": -1, "exclusive": True})
 add("cumsum", "wraps", {"X": values([2**31 - 1, 2], "int32")}, {"axis": 0})
 add("cumsum", "infinity", {"X": values([1.0, float("inf"), 1.0])}, {"axis": 0, "exclusive": True})
@@ -70,6 +71,7 @@ add("p_norm", "vector_keep", {"X": floats((3, 4))}, {"porder": 1.0, "axis": -1, 
 add("p_norm", "one", {"X": floats((5,))}, {"porder": 2.0, "axis": 0})
 add("p_norm", "zeros", {"X": values([[0.0], [0.0]])}, {"porder": 2.0, "axis": 0})
 add("p_norm", "fluid", {"X": floats((3, 4))}, {"porder": 3.0, "axis": 0}, fluid=True)
+add("p_norm", "fluid_one", {"X": floats((5,))}, {"porder": 2.0, "axis": 0}, fluid=True)
 
 ALL = ("Out", "Indices", "Index", "Counts")
 RETURNS = {"is_sorted": True, "return_index": True, "return_inverse": True, "return_counts": True}
