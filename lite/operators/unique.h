@@ -24,6 +24,8 @@ struct UniqueBase : Op {
   virtual bool SortsResult() const = 0;
   // The axis, counted from the front; -1 = X is a vector of all elements.
   virtual Result<int> Axis() const = 0;
+  // Whether positions may have any element type.
+  virtual bool AnyPositionType() const { return false; }
 
   Status InferShape() final {
     LITE_RETURN_IF_ERROR(Axis().status());
@@ -33,7 +35,9 @@ struct UniqueBase : Op {
   }
   Status InferType() final {
     LITE_ASSIGN_OR_RETURN(const PrecisionType positions, PrecisionOfDataType("dtype", dtype));
-    LITE_RETURN_IF_ERROR(CheckElementType<IndexTypes>("attribute dtype", positions));
+    if (!AnyPositionType()) {
+      LITE_RETURN_IF_ERROR(CheckElementType<IndexTypes>("attribute dtype", positions));
+    }
     out->set_precision(x->precision());
     for (Tensor* tensor : {index, indices, counts}) {
       if (tensor != nullptr) tensor->set_precision(positions);
@@ -67,6 +71,7 @@ struct Unique final : UniqueBase {
     v.Output("Counts", &counts, Need::kOptional);
   }
   bool SortsResult() const override { return is_sorted; }
+  bool AnyPositionType() const override { return !is_sorted; }
   Result<int> Axis() const override {
     if (axis.empty() || !is_sorted) return -1;
     if (axis.size() > 1) {

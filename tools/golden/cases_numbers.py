@@ -80,6 +80,8 @@ for dtype in ("float32", "float64", "int32", "int64"):
     add("unique", dtype + "_sorted", {"X": ints((3, 5), -3, 4, dtype)}, dict(RETURNS, dtype=3, axis=[]), ALL)
     add("unique", dtype + "_axis", {"X": ints((2, 9, 2), 0, 2, dtype)}, dict(RETURNS, dtype=2, axis=[1]), ALL)
 add("unique", "int32_positions", {"X": ints((12,), -3, 4)}, {"dtype": 2}, ("Out", "Index"))
+for dtype in (0, 1, 4, 5, 6, 20, 21):
+    add("unique", "positions%d" % dtype, {"X": ints((12,), -3, 4)}, {"dtype": dtype}, ("Out", "Index"))
 add("unique", "rows", {"X": values([[2, 1], [0, 1], [2, 1], [0, 0]])}, dict(RETURNS, dtype=3, axis=[0]), ALL)
 add("unique", "scalar", {"X": values(3, "int64")}, dict(RETURNS, dtype=3, axis=[]), ALL)
 add("unique", "nothing", {"X": floats((0,))}, dict(RETURNS, dtype=3, axis=[]), ALL)

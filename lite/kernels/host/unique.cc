@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include "lite/core/element.h"
 #include "lite/kernels/host/given_output.h"
 #include "lite/kernels/kernel_without_half.h"
 
@@ -48,11 +49,11 @@ Status Give(const std::vector<int64_t>& numbers, Tensor* out) {
   if (out == nullptr) return OkStatus();
   LITE_RETURN_IF_ERROR(
       GiveOutput(DDim{static_cast<int64_t>(numbers.size())}, out->precision(), out));
-  return VisitElementType<IndexTypes>("dtype", out->precision(), [&](auto type) {
-    using I = typename decltype(type)::Type;
-    I* dst = out->mutable_data<I>();
-    for (size_t i = 0; i < numbers.size(); ++i) dst[i] = static_cast<I>(numbers[i]);
-  });
+  void* const dst = out->mutable_raw_data();
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    StoreElement(dst, out->precision(), static_cast<int64_t>(i), static_cast<double>(numbers[i]));
+  }
+  return OkStatus();
 }
 
 }  // namespace
