@@ -57,9 +57,9 @@ struct BeamSearch final : Op {
       return InvalidArgument("ids: expected shape ", dims, " of scores, found ", ids->dims());
     }
     for (const Tensor* previous : {pre_ids, pre_scores}) {
-      if (previous->numel() == dims[0]) continue;
+      if (previous->numel() >= dims[0]) continue;  // further values are not read, as in Paddle
       return InvalidArgument(previous == pre_ids ? "pre_ids" : "pre_scores", ": expected ", dims[0],
-                             " values, found shape ", previous->dims());
+                             " values or more, found shape ", previous->dims());
     }
     return OkStatus();
   }
