@@ -401,6 +401,11 @@ def steep(case):
     return case.attrs.get("alpha", 0.02) > 1
 
 
+def one_dimension(case):
+    """The second dimension, which does not exist, is read."""
+    return case.inputs["Input"][0].array.ndim < 2
+
+
 def many_images(case):
     """Paddle 1.8 mixes the images of a step: its results for im2col_step 1 and 2 differ, those of 2.6 are equal."""
     return min(case.attrs.get("im2col_step", 64), case.inputs["Input"][0].array.shape[0]) > 1
@@ -409,7 +414,7 @@ def many_images(case):
 # (operators, cases): the numbers of a case, and not only its form, decide that the result is not defined.
 UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements), ("crop", outside), ("set_value", fewer_steps), ("scatter", other_width),
              ("generate_proposals(_v2)?", fewer_anchors), ("leaky_relu", no_product),
-             ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("dequantize_log", fewer_codes),
+             ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("dequantize_log", fewer_codes), ("ctc_align", one_dimension),
              ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits))
 UNDEFINED_OF_FLUID = (
     ("equal|not_equal|(less|greater)_(than|equal)", more_elements), ("gather|gather_nd", other_rows),
