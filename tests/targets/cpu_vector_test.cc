@@ -76,6 +76,20 @@ const std::vector<UnaryCase>& UnaryCases() {
        6,
        2e-6,
        [](double x) { return x * SigmoidOf(2 * 0.7978845608028654 * (x + 0.044715 * x * x * x)); }},
+      {UnaryF32::kErf, {}, -4.5f, 4.5f, 3e-7, [](double x) { return std::erf(x); }},
+      {UnaryF32::kErf, {}, -1e-2f, 1e-2f, 3e-7, [](double x) { return std::erf(x); }},
+      {UnaryF32::kSoftplus,
+       {2, 12, 0.5f},
+       -9,
+       9,
+       4e-7,
+       [](double x) { return 2 * x > 12 ? x : std::log1p(std::exp(2 * x)) / 2; }},
+      {UnaryF32::kMish,
+       {},
+       -12,
+       12,
+       6e-7,
+       [](double x) { return x * std::tanh(std::log1p(std::exp(x))); }},
       {UnaryF32::kAffine, {2.5f, -0.75f, 0}, -2, 2, 2e-7, [](double x) { return 2.5 * x - 0.75; }},
   };
   return cases;
@@ -139,6 +153,23 @@ TEST(CpuVector, ValuesBeyondTheOrdinary) {
       EXPECT_NEAR(dst[4], 0, 1e-17);
       EXPECT_EQ(dst[7], 0);
     }
+    run(UnaryF32::kErf);
+    EXPECT_TRUE(std::isnan(dst[0]));
+    EXPECT_EQ(dst[1], 1);
+    EXPECT_EQ(dst[2], -1);
+    EXPECT_EQ(dst[4], -1);
+    EXPECT_EQ(dst[7], 0);
+    run(UnaryF32::kMish);
+    EXPECT_TRUE(std::isnan(dst[0]));
+    EXPECT_EQ(dst[1], kInf);
+    EXPECT_EQ(dst[3], 100);
+    EXPECT_NEAR(dst[4], 0, 1e-38);
+    const float softplus[kUnaryF32Params] = {1, kInf, 1};
+    level.vector.unary[static_cast<int>(UnaryF32::kSoftplus)](src, dst, 8, softplus);
+    EXPECT_TRUE(std::isnan(dst[0]));
+    EXPECT_EQ(dst[1], kInf);
+    EXPECT_NEAR(dst[2], 0, 1e-38);
+    EXPECT_EQ(dst[3], 100);
     const float relu[kUnaryF32Params] = {0, kInf, 0};
     level.vector.unary[static_cast<int>(UnaryF32::kClamp)](src, dst, 8, relu);
     EXPECT_TRUE(std::isnan(dst[0]));

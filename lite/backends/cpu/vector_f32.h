@@ -26,8 +26,11 @@ enum class UnaryF32 : int {
   kRelu,      // x > 0 ? x : 0; makes NaN 0
   kGelu,      // x * Phi(x), Phi being the normal distribution function
   kGeluTanh,  // its approximation x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))) / 2
+  kErf,
+  kSoftplus,  // p0 * x > p1 ? x : log(1 + exp(p0 * x)) * p2
+  kMish,      // x * tanh(log(1 + exp(x)))
 };
-constexpr int kUnaryF32Count = 16;
+constexpr int kUnaryF32Count = 19;
 constexpr int kUnaryF32Params = 4;
 
 enum class BinaryF32 : int { kAdd = 0, kSub, kMul, kDiv, kMax, kMin };

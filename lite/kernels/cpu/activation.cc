@@ -2,6 +2,8 @@
 
 #include "lite/operators/activation.h"
 
+#include <type_traits>
+
 #include "lite/kernels/cpu/cpu_kernel.h"
 #include "lite/kernels/table_activation.h"
 
@@ -35,6 +37,11 @@ Function DescribeElu(const operators::Elu& op) { return {Kind::kElu, op.alpha}; 
 Function DescribeGelu(const operators::Gelu& op) {
   return {op.approximate ? Kind::kGeluTanh : Kind::kGelu};
 }
+Function DescribeErf(const operators::Unary&) { return {Kind::kErf}; }
+Function DescribeSoftplus(const operators::Softplus& op) {
+  return {Kind::kSoftplus, op.beta, op.threshold, 1.0f / op.beta};
+}
+Function DescribeMish(const operators::Mish&) { return {Kind::kMish}; }
 Function DescribeAbs(const operators::Unary&) { return {Kind::kAbs}; }
 Function DescribeSquare(const operators::Unary&) { return {Kind::kSquare}; }
 Function DescribeSqrt(const operators::Unary&) { return {Kind::kSqrt}; }
@@ -63,6 +70,14 @@ class RealKernel<Types, kDescribe> final : public CpuKernelFor<OpType, Types> {
  public:
   using Element = typename Types::Element;
   using Real = typename Types::Real;
+
+  static Status Supports(const OpType& op) {
+    if constexpr (std::is_same_v<OpType, operators::Mish>) {
+      // From here on, tanh(x) is 1.
+      if (!(op.threshold >= 15.0f)) return Unsupported("a threshold of ", op.threshold);
+    }
+    return OkStatus();
+  }
 
   Status PrepareOp(const OpType& op, PrepareContext*) override {
     const Function function = kDescribe(op);
@@ -110,6 +125,9 @@ LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeTanh>, tanh
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeExp>, exp);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeElu>, elu);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeGelu>, gelu);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeErf>, erf);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSoftplus>, softplus);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeMish>, mish);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeAbs>, abs);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSquare>, square);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSqrt>, sqrt);
@@ -141,6 +159,9 @@ LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeTanh>, tanh);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeExp>, exp);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeElu>, elu);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeGelu>, gelu);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeErf>, erf);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSoftplus>, softplus);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeMish>, mish);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeAbs>, abs);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSquare>, square);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSqrt>, sqrt);
