@@ -70,14 +70,6 @@ Quantisation
 
 namespace {
 
-constexpr const char* kOnlyWithData[] = {
-    "quantize_model_path", "quant_report",         "algo",
-    "hist_percent",        "batch_nums",           "is_full_quantize",
-    "bias_correction",     "weight_quantize_type", "weight_bits",
-    "activation_bits",     "skip_tensor_list",     "quant_error_budget",
-    "quant_only_faster",   "image_mean",           "image_std",
-    "image_order",         "quantizable_op_type"};
-
 std::set<std::string> NamesIn(const std::string& list) {
   std::set<std::string> names;
   for (const std::string& part : SplitString(list, ',')) {
@@ -123,6 +115,17 @@ Status CheckQuantType() {
                          " (expected QUANT_INT8, QUANT_INT16 or QUANT_DYNAMIC)");
 }
 
+const std::vector<std::string>& CalibrationFlags() {
+  static const auto* const flags = new std::vector<std::string>{
+      "quantize_model_path", "quant_report",         "algo",
+      "hist_percent",        "batch_nums",           "is_full_quantize",
+      "bias_correction",     "weight_quantize_type", "weight_bits",
+      "activation_bits",     "skip_tensor_list",     "quant_error_budget",
+      "quant_only_faster",   "image_mean",           "image_std",
+      "image_order",         "quantizable_op_type"};
+  return *flags;
+}
+
 bool QuantisationWritesFiles() {
   return !FLAGS_quantize_model_path.empty() || !FLAGS_quant_report.empty();
 }
@@ -134,8 +137,8 @@ Status SetQuantisation(ConversionOptions* options) {
   }
   options->bf16_weights = FLAGS_enable_bf16;
   if (FLAGS_calibration_data.empty()) {
-    for (const char* flag : kOnlyWithData) {
-      if (FlagGiven(flag)) {
+    for (const std::string& flag : CalibrationFlags()) {
+      if (FlagGiven(flag.c_str())) {
         return InvalidArgument("--", flag, " has no effect without --calibration_data");
       }
     }

@@ -1,6 +1,9 @@
 // The flags of opt that quantise a model.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "lite/base/status.h"
 #include "lite/tools/conversion.h"
 
@@ -11,6 +14,9 @@ extern const char kQuantisationHelp[];
 
 // An error if --quant_type is unknown, whatever the other flags are.
 Status CheckQuantType();
+
+// The flags that only have an effect with --calibration_data.
+const std::vector<std::string>& CalibrationFlags();
 
 // Whether the flags name files of their own, so that --optimize_out is not needed.
 bool QuantisationWritesFiles();

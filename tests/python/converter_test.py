@@ -9,7 +9,9 @@ import unittest
 from paddlelite import lite
 from paddlelite import opt_tool
 
-from models import Case, MODELS, predictor
+from models import Case, MODELS, ROOT, predictor
+
+DIGITS = ROOT / "tests" / "models" / "digits"
 
 
 class Converter(Case):
@@ -142,6 +144,65 @@ class Converter(Case):
         self.assertRegex(text, "conv2d")
         self.assertRegex(text, "(?m)fuse_conv")
         self.assertEqual(os.listdir(self.dir), [])  # neither of them writes
+
+    def test_quantise(self):
+        made = lite.Opt()
+        made.set_model_dir(DIGITS / "paddle2")
+        made.set_valid_places("x86")
+        made.set_optimize_out(self.dir / "float")
+        made.set_quiet()
+        made.run()
+        data = self.dir / "data"
+        data.mkdir()
+        for image in sorted(DIGITS.glob("*.pgm")):
+            (data / image.name).write_bytes(image.read_bytes())
+        made.set_optimize_out(self.dir / "int8")
+        scaling = {"image_mean": [128 / 255], "image_std": f"{128 / 255}"}
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            self.assertIsNone(made.quantise(data, **scaling, quant_report=self.dir / "report", quant_only_faster=False, algo="hist",
+                                            hist_percent=0.9999, batch_nums=8))
+        self.assertEqual(out.getvalue(), "")
+        self.assertLess((self.dir / "int8.nb").stat().st_size, 0.35 * (self.dir / "float.nb").stat().st_size)
+        # The bytes of the program's result.
+        program = os.environ.get("LITE_OPT_BINARY")
+        if program is not None:
+            subprocess.run([program, f"--model_dir={DIGITS / 'paddle2'}", "--valid_targets=x86", f"--calibration_data={data}",
+                            f"--image_mean={128 / 255}", f"--image_std={128 / 255}", "--quant_only_faster=false", "--algo=hist",
+                            "--hist_percent=0.9999", "--batch_nums=8",
+                            "--optimize_out_type=naive_buffer", f"--optimize_out={self.dir / 'same'}"],
+                           stdout=subprocess.DEVNULL, check=True)
+            self.assertEqual((self.dir / "same.nb").read_bytes(), (self.dir / "int8.nb").read_bytes())
+        made.set_quiet(False)
+        with contextlib.redirect_stdout(out):
+            made.quantise(data=str(data), **scaling, quantize_model_path=self.dir / "paddle", quant_report=self.dir / "report",
+                          quant_only_faster=False, quantizable_op_type=("conv2d", "mul"), skip_tensor_list=["conv2d_1.tmp_0"])
+        self.assertRegex(out.getvalue(), "(?m)^Quantised: ")
+        report = {line.split()[2]: line for line in (self.dir / "report").read_text(encoding="utf-8").splitlines()[1:]
+                  if len(line.split()) > 2}
+        self.assertIn(" int8 ", report["conv2d_0.tmp_0"])
+        self.assertNotIn(" int8 ", report["conv2d_1.tmp_0"])
+        self.assertEqual(sorted(os.listdir(self.dir / "paddle")), ["model.pdiparams", "model.pdmodel"])
+        made.set_quiet()
+        made.set_optimize_out(self.dir / "wrong")
+        with self.assertRaisesRegex(TypeError, "no argument named 'algorithm'"):
+            made.quantise(data, algorithm="KL")
+        for wrong in ({"batch_nums": 1.5}, {"batch_nums": "8"}, {"quant_only_faster": 1}, {"hist_percent": "x"}, {"algo": None},
+                      {"image_mean": [None]}, {"algo": {}}):
+            with self.assertRaises(TypeError, msg=wrong):
+                made.quantise(data, **wrong)
+        for wrong in ((), (None,), (data, "KL")):
+            with self.assertRaises(TypeError, msg=wrong):
+                made.quantise(*wrong)
+        for wrong in ({"algo": "best"}, {"batch_nums": -1}, {"batch_nums": 2**40}, {"hist_percent": float("nan")},
+                      {"quant_report": "a\0b"}, {"image_mean": []}, {"quantizable_op_type": ["conv3"]}):
+            with self.assertRaises(ValueError, msg=wrong):
+                made.quantise(data, **{**scaling, **wrong})
+        with self.assertRaises(ValueError):
+            made.quantise("")
+        with self.assertRaises(lite.LiteError):
+            made.quantise(self.dir / "none", **scaling)
+        self.assertFalse((self.dir / "wrong.nb").exists())
 
     def test_class_failures(self):
         made = self.opt()

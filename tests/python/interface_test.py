@@ -90,7 +90,8 @@ class Names(unittest.TestCase):
 
         def parameters(args):
             """The names, with the number of positional-only ones, and of those that have a default."""
-            return ([arg.arg for arg in args.posonlyargs + args.args], len(args.posonlyargs) or 1, len(args.defaults))
+            return ([arg.arg for arg in args.posonlyargs + args.args + args.kwonlyargs], len(args.posonlyargs) or 1,
+                    len(args.defaults) + sum(default is not None for default in args.kw_defaults))
 
         def parameters_of(function):
             found = inspect.signature(function).parameters.values()

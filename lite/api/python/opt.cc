@@ -12,6 +12,7 @@
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/tools/command_line.h"
 #include "lite/tools/opt_main.h"
+#include "lite/tools/opt_quantisation.h"
 #include "lite/tools/output.h"
 #include "lite/tools/valid_targets.h"
 
@@ -215,11 +216,13 @@ void SetPasses(Opt& self, const std::vector<std::string>& passes) {
 }
 
 // Writes one form, unlike the tool, whose users may rely on either default.
-PyObject* RunOpt(Opt& self) {
-  const auto type = self.flags.find("optimize_out_type");
-  if (type != self.flags.end()) return RunWith(self, {});
-  return RunWith(self, {"--optimize_out_type=naive_buffer"});
+PyObject* RunConversion(Opt& self, std::vector<std::string> more) {
+  if (self.flags.find("optimize_out_type") == self.flags.end()) {
+    more.push_back("--optimize_out_type=naive_buffer");
+  }
+  return RunWith(self, more);
 }
+PyObject* RunOpt(Opt& self) { return RunConversion(self, {}); }
 
 PyObject* RunOptimize(Opt& self, const Path& model_dir, const Path& model_file,
                       const Path& param_file, const std::string& type, const std::string& places,
@@ -293,6 +296,86 @@ PyObject* Verify(Opt& self, std::optional<double> threshold) {
   return RunWith(self, more, false);
 }
 
+// What the tool reads as the value of a flag of this type of gflags: a list is written with commas.
+bool FlagText(PyObject* object, const std::string& type, std::string* text) {
+  if (type == "bool") {
+    bool value = false;
+    if (!FromPython(object, &value)) return false;
+    *text = BoolText(value);
+    return true;
+  }
+  if (type == "int32") {
+    int value = 0;
+    if (!FromPython(object, &value)) return false;
+    *text = StrCat(value);
+    return true;
+  }
+  if (type == "double" || PyNumber_Check(object) != 0) {
+    double value = 0;
+    if (!FromPython(object, &value)) return false;
+    const Ref number(PyFloat_FromDouble(value));
+    const Ref digits(number ? PyObject_Repr(number.get()) : nullptr);  // all of them
+    return digits && FromPython(digits.get(), text);
+  }
+  if (PySequence_Check(object) == 0 || PyUnicode_Check(object) || PyBytes_Check(object)) {
+    Path path;
+    if (!FromPython(object, &path)) return false;
+    *text = path.name;
+    return true;
+  }
+  const Ref items(SequenceItems(object));
+  if (!items) return false;
+  text->clear();
+  for (Py_ssize_t i = 0; i < PyTuple_Size(items.get()); ++i) {
+    std::string item;
+    if (!FlagText(PyTuple_GetItem(items.get(), i), type, &item)) return false;
+    *text += StrCat(i == 0 ? "" : ",", item);
+  }
+  return true;
+}
+
+// quantise(data, **flags)
+PyObject* Quantise(PyObject* object, PyObject* args, PyObject* keywords) {
+  return Guarded([&]() -> PyObject* {
+    if (PyTuple_Size(args) > 1) return RaiseTypeError("quantise() takes flags by name");
+    const std::vector<std::string>& flags = tools::CalibrationFlags();
+    std::vector<const char*> names = {"data"};
+    for (const std::string& flag : flags) names.push_back(flag.c_str());
+    std::vector<PyObject*> values(names.size());
+    if (!SortArguments(args, keywords, names.data(), 1, values.data(), values.size())) {
+      return nullptr;
+    }
+    Path data;
+    if (!FromPython(values[0], &data)) return nullptr;
+    if (data.name.empty()) return RaiseValueError("quantise() needs a folder of inputs");
+    std::vector<std::string> more = {StrCat("--calibration_data=", data.name)};
+    for (size_t i = 1; i < values.size(); ++i) {
+      if (values[i] == nullptr) continue;
+      gflags::CommandLineFlagInfo info;
+      std::string text;
+      if (!gflags::GetCommandLineFlagInfo(names[i], &info) ||
+          !FlagText(values[i], info.type, &text)) {
+        return nullptr;
+      }
+      more.push_back(StrCat("--", names[i], "=", text));
+    }
+    return RunConversion(*reinterpret_cast<Object<Opt>*>(object)->value, std::move(more));
+  });
+}
+
+const char* QuantiseHelp() {
+  static const auto* const text = [] {
+    auto* const help = new std::string("quantise(data, *");
+    for (const std::string& flag : tools::CalibrationFlags()) *help += StrCat(", ", flag, "=...");
+    *help +=
+        ")\n\nConverts, with operators in int8 where that is faster. Scales are those of the "
+        "inputs "
+        "in the folder `data`. The arguments are the flags of paddle_lite_opt.";
+    return help;
+  }();
+  return text->c_str();
+}
+
 PyObject* Explain(Opt& self) {
   std::vector<std::string> words = self.CommandLine(false);
   words.push_back("--explain=true");
@@ -327,6 +410,7 @@ constexpr char kHelp[] = R"(The converter: from a model of Paddle to one that th
   opt.record_model_info(True)            also write the lists for a tailored library
   opt.set_quiet()                        prints nothing; failures are exceptions in any case
   opt.run()
+  opt.quantise(folder)                   the same in int8, with scales of the inputs in this folder
 
   opt.set_input_shape([1, 3, 224, 224])  for the next one; a list of shapes for several inputs
   opt.verify()                           compares results before and after the conversion
@@ -385,6 +469,8 @@ PyMethodDef opt_methods[] = {
         "verify(threshold=...)\n\nRuns the model before and after the conversion, on random "
         "inputs, prints the differences, and raises LiteError if the relative L2 difference of an "
         "output is above the threshold. Writes no files."),
+    {"quantise", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&Quantise)),
+     METH_VARARGS | METH_KEYWORDS, QuantiseHelp()},
     Method<Opt, &Explain>("explain",
                           "explain() -> str\n\nWhy each kernel and fusion was chosen or refused. "
                           "Writes no files."),

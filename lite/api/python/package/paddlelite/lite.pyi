@@ -310,6 +310,28 @@ class Opt:
         self, shape: Union[str, Sequence[int], Sequence[Sequence[int]]], /
     ) -> None: ...
     def run(self) -> None: ...
+    def quantise(
+        self,
+        data: _Path,
+        *,
+        quantize_model_path: _Path = ...,
+        quant_report: _Path = ...,
+        algo: str = ...,
+        hist_percent: float = ...,
+        batch_nums: int = ...,
+        is_full_quantize: bool = ...,
+        bias_correction: bool = ...,
+        weight_quantize_type: str = ...,
+        weight_bits: int = ...,
+        activation_bits: int = ...,
+        skip_tensor_list: Union[str, Sequence[str]] = ...,
+        quant_error_budget: float = ...,
+        quant_only_faster: bool = ...,
+        image_mean: Union[str, Sequence[float]] = ...,
+        image_std: Union[str, Sequence[float]] = ...,
+        image_order: str = ...,
+        quantizable_op_type: Union[str, Sequence[str]] = ...,
+    ) -> None: ...
     def verify(self, threshold: float = ...) -> None: ...
     def explain(self) -> str: ...
     def run_optimize(
