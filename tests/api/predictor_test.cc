@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "lite/api/full/cxx_api.h"
 #include "lite/api/paddle_api.h"
 #include "lite/api/predictor_base.h"
 #include "lite/model/file.h"
@@ -149,6 +150,30 @@ TEST(FullPredictor, FolderAndMemoryGiveTheSameBits) {
   EXPECT_EQ(Infer(CreatePaddlePredictor(memory).get(), pixels), expected);
 }
 
+TEST(FullPredictor, TheInterfaceBeforeCxxConfigGivesTheSameBits) {
+  const std::vector<float> pixels = Images(3);
+  const std::vector<float> expected =
+      Infer(CreatePaddlePredictor<CxxConfig>(Fluid()).get(), pixels);
+  const std::vector<Place> places = {Place{TARGET(kX86), PRECISION(kFloat)}};
+  lite::Predictor predictor;
+  predictor.Build("", kDigits + "fluid/__model__", kDigits + "fluid/__params__", places);
+  lite::PredictorTensor* input = predictor.GetInput(0);
+  for (const int count : {3, 1}) {
+    input->Resize(lite::DDim({count, 1, kSide, kSide}));
+    std::copy_n(pixels.begin(), input->dims().production(), input->mutable_data<float>());
+    EXPECT_EQ(predictor.GetInput(0), input);
+    predictor.Run();
+    const Tensor* output = predictor.GetOutput(0);
+    EXPECT_THAT(output->shape(), ElementsAre(count, kClasses));
+    const float* values = output->data<float>();
+    EXPECT_EQ(std::vector<float>(values, values + count * kClasses),
+              std::vector<float>(expected.begin(), expected.begin() + count * kClasses));
+  }
+  predictor.Build(kDigits + "paddle2", "", "", places);
+  EXPECT_NE(predictor.GetInput(0), input);
+  EXPECT_NE(ErrorOf([&] { predictor.Build("/no/such/folder", "", "", places); }), "");
+}
+
 TEST(FullPredictor, PlacesThatCannotBeMetAreLeftOut) {
   const std::vector<float> pixels = Images(3);
   const std::vector<float> expected =
@@ -268,6 +293,21 @@ TEST_F(SavedModel, NaiveBufferGivesTheSameBits) {
 }
 
 // A file of fewer bits has the results of the predictor that saved it.
+TEST_F(SavedModel, AVariableSelectsTheOlderForm) {
+  const std::vector<float> pixels = Images(4);
+  auto full = CreatePaddlePredictor<CxxConfig>(Fluid());
+  ASSERT_EQ(setenv("PADDLE_LITE_MODEL_VERSION1", "1", 1), 0);
+  full->SaveOptimizedModel(folder_ + "/older", LiteModelType::kNaiveBuffer);
+  ASSERT_EQ(unsetenv("PADDLE_LITE_MODEL_VERSION1"), 0);
+  full->SaveOptimizedModel(folder_ + "/newer", LiteModelType::kNaiveBuffer);
+  // A file begins with the version of its form.
+  EXPECT_EQ(Read(folder_ + "/older.nb").substr(0, 2), std::string("\1\0", 2));
+  EXPECT_EQ(Read(folder_ + "/newer.nb").substr(0, 2), std::string("\2\0", 2));
+  MobileConfig config;
+  config.set_model_from_file(folder_ + "/older.nb");
+  EXPECT_EQ(Infer(CreatePaddlePredictor(config).get(), pixels), Infer(full.get(), pixels));
+}
+
 TEST_F(SavedModel, RoundedWeightsGiveTheSameBits) {
   const std::vector<float> pixels = Images(kImages);
   auto plain = CreatePaddlePredictor<CxxConfig>(Paddle2());
