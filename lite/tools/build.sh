@@ -98,6 +98,9 @@ for argument in "$@"; do
       fi
       ;;
     ios) run "$LITE_ROOT/lite/tools/build_ios.sh" --build_dir="$BUILD_DIR" ;;
+    android | googlenet | mobilenet | resnet | squeezenet | yolo)
+      unsupported_task "$argument" "build_android.sh builds the library for Android, build_android_by_models.sh one that only contains what the models of a folder need; build_ios_by_models.sh does the same for iOS"
+      ;;
     build_optimize_tool_wasm) unsupported_task "$argument" "WebAssembly is not part of this version" ;;
     --help | -h | help)
       usage

@@ -64,6 +64,9 @@ fi
 
 # Features that this version lacks.
 expect 1 "takes ON or OFF" build.sh --with_log=maybe x86
+# The form before version 1.0, for one network.
+for word in android yolo; do expect 1 "build_android_by_models.sh" build.sh $word; done
+if "$tools/build.sh" android yolo 2>&1 | grep Options; then exit 1; fi
 expect 1 "no task" build.sh --with_log=ON
 for task in build_optimize_tool_wasm; do expect 1 "task '$task'" build.sh $task; done
 for option in build_cuda_no_such; do expect 1 "unknown option" build.sh --$option=ON x86; done
