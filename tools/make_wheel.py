@@ -85,8 +85,17 @@ def licenses(license_file, libraries):
 
 
 def description(readme):
-    """The page that package indexes show: code blocks without what only the page's test reads."""
-    return re.sub(rb"(?m)^(```\w+) .*$", rb"\1", read(readme))
+    """The page that package indexes show: code blocks without what only the page's test reads, and the names of other files
+    of the project in place of links to them, which would be dead there."""
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+    def name(match):
+        text, target = (part.decode() for part in match.groups())
+        path = os.path.relpath(os.path.join(os.path.dirname(os.path.abspath(readme)), target), root)
+        return (path if path.endswith(text.rstrip("/")) else "%s: %s" % (text, path)).encode()
+
+    text = re.sub(rb"(?m)^(```\w+) .*$", rb"\1", read(readme))
+    return re.sub(rb"\[([^]]+)\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)", name, text)
 
 
 def collect(options):

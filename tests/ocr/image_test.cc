@@ -109,7 +109,7 @@ TEST(OcrImage, OtherContentSaysSo) {
   EXPECT_FALSE(ReadImage(LITE_TEST_DATA_DIR, &image, &error));
   EXPECT_THAT(error, HasSubstr(LITE_TEST_DATA_DIR));
   EXPECT_FALSE(ReadImage(DataFile("golden.json"), &image, &error));
-  EXPECT_THAT(error, HasSubstr("not a PNG, JPEG, BMP, PGM or PPM"));
+  EXPECT_THAT(error, HasSubstr("not a PNG, JPEG, BMP, PGM, PPM or WebP image"));
   EXPECT_FALSE(DecodeImage(nullptr, 0, "nothing", &image, &error));
   EXPECT_THAT(error, HasSubstr("nothing is empty"));
 }

@@ -62,7 +62,7 @@ class Wheel(unittest.TestCase):
     def pack(cls, name):
         out = cls.dir / name
         done = run([sys.executable, ROOT / "tools" / "make_wheel.py", "--package", BUILD / "python" / "package", "--version",
-                    "1.2.3", "--license", ROOT / "LICENSE", "--readme", ROOT / "README.md", "--output", out / "dist",
+                    "1.2.3", "--license", ROOT / "LICENSE", "--readme", PAGE, "--output", out / "dist",
                     "--folder", out])
         if done.returncode != 0:
             raise AssertionError(done.stdout)
@@ -88,6 +88,9 @@ class Wheel(unittest.TestCase):
         metadata = (self.site / "lite_for_paddle-1.2.3.dist-info" / "METADATA").read_text(encoding="utf-8")
         self.assertIn("```sh\n", metadata)
         self.assertNotIn("notest=", metadata)
+        self.assertNotRegex(metadata, r"\]\((?!https://)")  # a link to another page is dead on a package index
+        self.assertIn("(how to get it: docs/cxx_api.md)", metadata)
+        self.assertIn("* docs/errors.md: messages", metadata)
 
     def test_same_bytes_twice(self):
         self.assertEqual(self.wheels[0].read_bytes(), self.wheels[1].read_bytes())
@@ -203,7 +206,7 @@ class OtherProcessors(unittest.TestCase):
             data[18:20] = machine.to_bytes(2, "little")
             module.write_bytes(data)
             done = run([sys.executable, ROOT / "tools" / "make_wheel.py", "--package", pathlib.Path(folder) / "package",
-                        "--version", "1", "--license", ROOT / "LICENSE", "--readme", ROOT / "README.md", "--output", folder])
+                        "--version", "1", "--license", ROOT / "LICENSE", "--readme", PAGE, "--output", folder])
             wheels = list(pathlib.Path(folder).glob("*.whl"))
             if not wheels:
                 return done.returncode, done.stdout

@@ -269,7 +269,8 @@ bool DecodeImage(const unsigned char* bytes, size_t size, const std::string& nam
   int width = 0, height = 0, channels = 0;
   const int length = static_cast<int>(size);
   if (!stbi_info_from_memory(bytes, length, &width, &height, &channels)) {
-    *error = name + " is not a PNG, JPEG, BMP, PGM or PPM image (" + stbi_failure_reason() + ")";
+    *error =
+        name + " is not a PNG, JPEG, BMP, PGM, PPM or WebP image (" + stbi_failure_reason() + ")";
     return false;
   }
   if (!FitsLimits(name, width, height, error)) return false;

@@ -36,8 +36,9 @@ struct Point {
   float y;
 };
 
-// Reads PNG, JPEG, BMP, PGM and PPM. Photographs marked as rotated or mirrored are restored to
-// upright; transparent pixels become white. False, with the reason, if the image cannot be read.
+// Reads PNG, JPEG, BMP, PGM and PPM, and WebP if built with libwebp. Photographs marked as rotated
+// or mirrored are restored to upright; transparent pixels become white. False, with the reason, if
+// the image cannot be read.
 bool ReadImage(const std::string& path, Image* image, std::string* error);
 
 // The same from bytes in memory; `name` is for the message.

@@ -17,8 +17,9 @@ namespace {
 const char kHelp[] =
     "usage: ocr [options] IMAGE...\n"
     "\n"
-    "Finds the lines of text in each image (PNG, JPEG, BMP, PGM, PPM) and prints one line for\n"
-    "each: text, confidence, and the corners of its box clockwise from the top left.\n"
+    "Finds the lines of text in each image (PNG, JPEG, BMP, PGM, PPM; WebP if built with\n"
+    "libwebp) and prints one line for each: text, confidence, and the corners of its box\n"
+    "clockwise from the top left.\n"
     "\n"
     "  --models FOLDER   takes det.nb, rec.nb, cls.nb and keys.txt from FOLDER\n"
     "  --det FILE        the detection model (.nb)\n"

@@ -32,7 +32,7 @@ def parse_arguments():
         "confidence, and the corners of its box clockwise from the top left.",
         epilog="A model is an optimised file (.nb) or a folder with inference.pdmodel and inference.pdiparams. Times "
         "go to stderr. The exit status is 0, 1 when something could not be read, 2 for a wrong command line.")
-    parser.add_argument("images", metavar="IMAGE", nargs="+")
+    parser.add_argument("images", metavar="IMAGE", nargs="+", help="PNG, JPEG, BMP, PGM, PPM or WebP")
     parser.add_argument("--models", metavar="FOLDER", help="takes det.nb, rec.nb, cls.nb and keys.txt from FOLDER, or "
                         "the folders det, rec and cls where it has no .nb files")
     parser.add_argument("--det", metavar="MODEL", help="the detection model")
