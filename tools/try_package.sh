@@ -5,14 +5,16 @@
 #       Python, and the guides of C and Java
 #   tools/try_package.sh [--suite=NAME] [--roots=FOLDER] [--archive_of=URL] WHEEL.whl
 #       installs the wheel with pip, converts a network and classifies an image (tests/packages/wheel.py). A wheel for aarch64
-#       runs under qemu-aarch64-static.
+#       runs under qemu-aarch64.
 #   tools/try_package.sh --first_image ARCHIVE.deb
 #       times every command from a system without a compiler to the first image of one's own that is classified, in C++,
 #       Python, C and Java, each in a new system (tests/packages/first_image.sh)
+#   tools/try_package.sh ARCHIVE-aarch64.deb or ARCHIVE-armv7l.deb
+#       unpacks the package, compiles the programs of the guides of C and of C++ with it, and runs them under qemu
 #   tools/try_package.sh ARCHIVE.zip
 #       compiles the programs of the guides of C and of C++ for Windows with zig, with the headers and the library of the
 #       package, and runs them under wine.
-# All but the last need root and debootstrap. NAME is bookworm by default, FOLDER build.roots: it keeps the systems, of which each run
+# All but the last two need root and debootstrap. NAME is bookworm by default, FOLDER build.roots: it keeps the systems, of which each run
 # copies one. It downloads from Debian's archive, or from URL for a suite that is not there any more.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -26,30 +28,62 @@ print(next(block.text for block in markdown.blocks(sys.argv[1]) if block.options
 PYTHON
 }
 
-try_windows() { # try_windows ARCHIVE
-  local work package found model=tests/models/digits
-  work=$(mktemp -d)
-  trap "rm -rf '$work'" EXIT
-  python3 -c 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])' "$1" "$work"
-  package=$(echo "$work"/*/)
+# try_programs: compiles the programs of the guides of C and C++ with the caller's `compile SOURCE PROGRAM LANGUAGE`, and runs them
+# with its `execute PROGRAM ARGUMENT...`.
+try_programs() {
+  local found program image model=tests/models/digits
   written docs/c_api.md digit.c >"$work/digit.c"
   written docs/quick_start_zh.md app.cc >"$work/app.cc"
-  PATH=$PATH:/usr/lib/wine # where Debian has wine64
-  export WINEPREFIX=${WINEPREFIX:-$work/wine} WINEDEBUG=-all
   for program in digit.c app.cc; do
-    local compiler=cc options=(-std=c99)
-    [ $program = digit.c ] || compiler=c++ options=(-std=c++11)
-    python3 -m ziglang $compiler -target x86_64-windows-gnu "${options[@]}" -O2 "$work/$program" -o "$package/cxx/lib/$program.exe" \
-      -I"$package/cxx/include" -L"$package/cxx/lib" -lpaddle_light_api_shared
+    compile "$work/$program" "$work/${program%.*}.exe" "${program##*.}"
     for image in digit_4_image_050 digit_7_image_086; do
-      found=$(wine64 "$package/cxx/lib/$program.exe" $model/fluid.host.nb $model/$image.pgm | tr -d '\r')
-      echo "$program.exe: $found"
+      found=$(execute "$work/${program%.*}.exe" $model/fluid.host.nb $model/$image.pgm | tr -d '\r')
+      echo "$program: $found"
       [[ $found =~ (^|\ )${image:6:1}\ \( ]] || { echo "expected ${image:6:1}" >&2; exit 1; }
     done
     # An error is one line.
-    found=$(wine64 "$package/cxx/lib/$program.exe" none.nb $model/digit_4_image_050.pgm 2>&1 || true)
-    [[ $found == *"cannot open none.nb: No such file or directory"* ]] || { echo "$program.exe says $found" >&2; exit 1; }
+    found=$(execute "$work/${program%.*}.exe" none.nb $model/digit_4_image_050.pgm 2>&1 || true)
+    [[ $found == *"cannot open none.nb: No such file or directory"* ]] || { echo "$program says $found" >&2; exit 1; }
   done
+}
+
+try_windows() { # try_windows ARCHIVE
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  python3 -c 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])' "$1" "$work"
+  package=$(echo "$work"/*/)
+  PATH=$PATH:/usr/lib/wine # where Debian has wine64
+  export WINEPREFIX=${WINEPREFIX:-$work/wine} WINEDEBUG=-all
+  cp "$package"/cxx/lib/*.dll "$work"
+  compile() {
+    local compiler=cc options=(-std=c99)
+    [ "$3" = c ] || compiler=c++ options=(-std=c++11)
+    python3 -m ziglang $compiler -target x86_64-windows-gnu "${options[@]}" -O2 "$1" -o "$2" -I"$package/cxx/include" \
+      -L"$package/cxx/lib" -lpaddle_light_api_shared
+  }
+  execute() { wine64 "$@"; }
+  try_programs
+}
+
+try_board() { # try_board ARCHIVE TRIPLET QEMU
+  local tool
+  triplet=$2
+  emulator=$3
+  for tool in "$triplet-g++" "$emulator"; do
+    command -v "$tool" >/dev/null || { echo "$tool is missing: tools/install_packages.sh arm64 armv7" >&2; exit 1; }
+  done
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  dpkg-deb -f "$1" Package Architecture Depends
+  dpkg-deb -x "$1" "$work"
+  package=$work/opt/paddle-lite
+  compile() {
+    local compiler=gcc options=(-std=c99)
+    [ "$3" = c ] || compiler=g++ options=(-std=c++11 -Wno-psabi)
+    "$triplet-$compiler" "${options[@]}" -O2 "$1" -o "$2" -I"$package/cxx/include" -L"$package/cxx/lib" -lpaddle_light_api_shared
+  }
+  execute() { "$emulator" -cpu max -L "/usr/$triplet" -E LD_LIBRARY_PATH="/usr/$triplet/lib:$package/cxx/lib" "$@"; }
+  try_programs
 }
 
 suite=bookworm
@@ -82,6 +116,8 @@ if [ $first_image = ON ] && [[ $archive != *.deb ]]; then
   exit 2
 fi
 case $archive in
+  *-aarch64.deb) try_board "$archive" aarch64-linux-gnu qemu-aarch64; exit 0 ;;
+  *-armv7l.deb) try_board "$archive" arm-linux-gnueabihf qemu-arm; exit 0 ;;
   *.deb) packages=(g++ make cmake pkg-config python3 python3-numpy default-jdk-headless) ;;
   *.whl) packages=(python3 python3-pip python3-numpy) ;;
   *.zip) try_windows "$archive"; exit 0 ;;
@@ -93,7 +129,7 @@ esac
 [ "$(id -u)" -eq 0 ] || { echo "a new system needs root" >&2; exit 1; }
 command -v debootstrap >/dev/null || { echo "debootstrap is missing: apt-get install debootstrap" >&2; exit 1; }
 architecture=amd64
-case $archive in *aarch64.whl | *_arm64.deb | *-aarch64.deb) architecture=arm64 ;; esac
+case $archive in *aarch64.whl) architecture=arm64 ;; esac
 
 mkdir -p "$roots"
 roots=$(cd "$roots" && pwd)
@@ -179,7 +215,7 @@ else
   folder=$(echo "$root"/usr/lib/python3/dist-packages)
   python3 -c 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])' "$archive" "$folder"
   interpreter=$(readlink -f "$root/usr/bin/python3")
-  found=$(cd "$root/root" && PYTHONPATH=$folder PYTHONHOME=$root/usr qemu-aarch64-static -L "$root" -E LD_LIBRARY_PATH="$(
+  found=$(cd "$root/root" && PYTHONPATH=$folder PYTHONHOME=$root/usr qemu-aarch64 -L "$root" -E LD_LIBRARY_PATH="$(
     echo "$root"/usr/lib/aarch64-linux-gnu:"$root"/usr/lib/aarch64-linux-gnu/blas:"$root"/usr/lib/aarch64-linux-gnu/lapack)" \
     "$interpreter" wheel.py digits arm)
 fi
