@@ -104,7 +104,7 @@ def read_image(path):
     except cv2.error as error:
         raise OcrError("%s cannot be decoded: %s" % (path, error.err)) from None
     if image is None:
-        raise OcrError("%s is empty, damaged or no image" % path)
+        raise OcrError("%s is empty, damaged or not an image" % path)
     if data[:4].tobytes() == b"\x89PNG":
         image = blend_on_white(cv2.imdecode(data, cv2.IMREAD_UNCHANGED), image)
     height, width = image.shape[:2]
