@@ -24,6 +24,7 @@
 #include "nnadapter/driver/device.h"
 #include "nnadapter/utility/micros.h"
 #include "nnadapter/utility/modeling.h"
+#include "nnadapter/utility/operation_lists.h"
 #include "nnadapter/utility/string.h"
 
 namespace nnadapter::google_xnnpack {
@@ -459,7 +460,7 @@ Status Converter::Add(const core::Operation& operation) {
     case NNADAPTER_SQUARE:
       return AddUnary(operation);
     default:
-      return FeatureNotSupported("google_xnnpack does not compute ", OperationName(operation.type));
+      return Refuse(operation, "the library has no operator for it");
   }
 }
 
@@ -586,6 +587,10 @@ struct XnnpackDriver {
   };
 
   static Status Supports(const core::Operation& operation) {
+    const auto* end = std::end(kXnnpackOperations);
+    if (std::find(std::begin(kXnnpackOperations), end, operation.type) == end) {
+      return FeatureNotSupported("google_xnnpack does not compute ", OperationName(operation.type));
+    }
     for (const auto* operands : {&operation.input_operands, &operation.output_operands}) {
       for (const core::Operand* operand : *operands) {
         if (!operand) continue;

@@ -1,4 +1,4 @@
-// What devices compute according to the documents of their vendors, as operations: operators are
+// What devices compute, of vendors according to their documents, as operations: operators are
 // chosen for a device on machines without its driver, and the software NPU imitates it.
 #pragma once
 
@@ -80,5 +80,29 @@ constexpr NNAdapterOperationType kRockchipOperations[] = {NNADAPTER_ADD,
                                                           NNADAPTER_DEQUANTIZE,
                                                           NNADAPTER_QUANTIZE,
                                                           NNADAPTER_BATCH_NORMALIZATION};
+constexpr NNAdapterOperationType kXnnpackOperations[] = {NNADAPTER_ADD,
+                                                         NNADAPTER_AVERAGE_POOL_2D,
+                                                         NNADAPTER_CONV_2D,
+                                                         NNADAPTER_DIV,
+                                                         NNADAPTER_FULLY_CONNECTED,
+                                                         NNADAPTER_HARD_SWISH,
+                                                         NNADAPTER_MAX_POOL_2D,
+                                                         NNADAPTER_MUL,
+                                                         NNADAPTER_RELU,
+                                                         NNADAPTER_RELU6,
+                                                         NNADAPTER_RESHAPE,
+                                                         NNADAPTER_SIGMOID,
+                                                         NNADAPTER_SOFTMAX,
+                                                         NNADAPTER_SUB,
+                                                         NNADAPTER_ABS,
+                                                         NNADAPTER_CLIP,
+                                                         NNADAPTER_FLATTEN,
+                                                         NNADAPTER_FLOOR,
+                                                         NNADAPTER_LEAKY_RELU,
+                                                         NNADAPTER_MAX,
+                                                         NNADAPTER_MIN,
+                                                         NNADAPTER_SQUARE,
+                                                         NNADAPTER_SQUEEZE,
+                                                         NNADAPTER_UNSQUEEZE};
 
 }  // namespace nnadapter
