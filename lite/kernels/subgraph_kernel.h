@@ -3,6 +3,7 @@
 
 #include <list>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "lite/kernels/kernel.h"
@@ -61,8 +62,12 @@ class SubgraphKernel : public KernelFor<operators::Subgraph> {
   std::list<Program> programs_;  // the one in use first
 };
 
-// The operator types of which the kernels for NNAdapter take some, for tables. Generated.
+// For tables: the operator types of which the kernels for NNAdapter take some. Generated.
 Span<const char* const> NNAdapterOpTypes();
+// For tables: whether a device of NNAdapter has the operations for some form of the operator that
+// the tests of converters have (nnadapter/tested_forms.txt).
+enum class DeviceAnswer { kYes, kNo, kUnknown };
+DeviceAnswer NNAdapterDeviceRuns(const std::string& device, const std::string& op_type);
 
 // For `Supports` of a derived class.
 template <typename Class>

@@ -49,6 +49,13 @@ constexpr Converter Make(const ConverterSet<N>& set) {
 // Those of this folder. Generated from the LITE_NNADAPTER_CONVERTER lines.
 Span<const Converter* const> Converters();
 
+// The operations that a form of an operator becomes, each once. Generated from tested_forms.txt.
+struct TestedForm {
+  const char* op_type;
+  Span<const NNAdapterOperationType> operations;
+};
+Span<const TestedForm> TestedForms();
+
 // Adds the operations for one operator. Fails with what the converter refuses.
 Status ConvertOp(const Op& op, Builder* builder);
 

@@ -1,7 +1,11 @@
-// Converters, each on builtin_device against the CPU's kernels, and the table of them in
-// docs/nnadapter_converters.md.
+// Converters, each on builtin_device against the CPU's kernels, the table of them in
+// docs/nnadapter_converters.md, and that of their operations in
+// lite/kernels/nnadapter/tested_forms.txt, which a run with LITE_UPDATE_SUPPORT=1 writes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
@@ -10,9 +14,12 @@
 #include <vector>
 
 #include "lite/kernels/nnadapter/converter.h"
+#include "lite/kernels/subgraph_kernel.h"
 #include "lite/mir/text.h"
+#include "lite/operators/infer_shape.h"
 #include "lite/operators/op.h"
 #include "tests/nnadapter/framework/networks.h"
+#include "tests/support/op_variables.h"
 
 namespace paddle::lite::test {
 namespace {
@@ -268,6 +275,152 @@ TEST(NNAdapterConverterTableTest, NamesWhatIsConverted) {
     EXPECT_EQ(state, expected) << type;
   }
   for (const std::string& type : converted) EXPECT_EQ(rows.count(type), 1u) << type;
+}
+
+// --- what converters make of the cases that Paddle computed (tests/ops/golden), and of a few more
+using Form = std::set<std::string>;  // names of operations
+using Forms = std::map<std::string, std::set<Form>>;
+
+// Operators without such cases, or only for integers, have the slots of another one.
+const char* CasesFor(const std::string& type) {
+  static const std::map<std::string, const char*> others = {
+      {"fill_zeros_like", "fill_any_like"},
+      {"fusion_elementwise_floordiv_activation", "fusion_elementwise_div_activation"},
+      {"fusion_elementwise_pow_activation", "fusion_elementwise_mul_activation"},
+      {"max", "reduce_max"},
+      {"negative", "abs"},
+      {"sync_batch_norm", "batch_norm"}};
+  const auto other = others.find(type);
+  return other == others.end() ? type.c_str() : other->second;
+}
+
+std::vector<OpCase> CasesOf(const std::string& type) {
+  std::vector<OpCase> cases;
+  if (type == "range") {  // of constants
+    for (const char* slot : {"Start", "End", "Step"}) {
+      cases.resize(1);
+      cases[0].inputs[slot] = {MakeTensor<float>({1}, {1.0f}).AsWeight()};
+    }
+  } else if (type == "roi_align") {  // of one image
+    cases.resize(1);
+    cases[0].inputs = {{"X", {TestTensor(DDim{1, 2, 8, 8})}}, {"ROIs", {TestTensor(DDim{3, 4})}}};
+  }
+  for (const char* ending : {".txt", ".fluid.txt", ".lite.txt"}) {
+    const std::string path = StrCat(LITE_TEST_DATA_DIR "/ops/golden/", CasesFor(type), ending);
+    if (!std::filesystem::exists(path)) continue;
+    Result<std::vector<OpCase>> more = LoadGolden(path);
+    EXPECT_TRUE(more.ok()) << more.status().ToString();
+    if (more.ok()) cases.insert(cases.end(), more->begin(), more->end());
+  }
+  return cases;
+}
+
+// The operations for the case; an error if the converter refuses it.
+Result<Form> FormOf(const std::string& type, const OpCase& c) {
+  Variables variables;
+  for (const auto& [slot, tensors] : c.inputs) {
+    for (size_t i = 0; i < tensors.size(); ++i) {
+      Tensor* tensor = variables.TensorOf(VariableName(slot, i));
+      tensor->Resize(tensors[i].dims);
+      tensor->set_lod(tensors[i].lod);
+      tensor->set_persistable(tensors[i].weight);
+      LITE_RETURN_IF_ERROR(tensor->Allocate(tensors[i].precision));
+      std::copy(tensors[i].bytes.begin(), tensors[i].bytes.end(), tensor->mutable_data<uint8_t>());
+    }
+  }
+  LITE_ASSIGN_OR_RETURN(const model::OpDesc desc, Describe(type, c));
+  // Programs of Paddle before 2.5 declare scalars as [1].
+  for (const auto& [slot, names] : desc.outputs) {
+    for (const std::string& name : names) variables.TensorOf(name)->Resize(DDim{1});
+  }
+  const std::unique_ptr<Op> op = CreateOp(type);
+  LITE_RETURN_IF_ERROR(model::LoadOp(desc, &variables, op.get()));
+  LITE_RETURN_IF_ERROR(InferShapeFromValues(op.get()));
+  LITE_RETURN_IF_ERROR(op->InferType());
+  kernels::nnadapter::Builder plan;
+  LITE_RETURN_IF_ERROR(kernels::nnadapter::ConvertOp(*op, &plan));
+  Form form;
+  for (const auto& operation : plan.operations()) {
+    form.insert(kernels::nnadapter::OperationName(operation.type));
+  }
+  return form;
+}
+
+// A device that has the operations of one form is not asked for more. A case in which only the
+// shape changes, such as the sum of one tensor, does not stand for its operator.
+std::set<Form> WithoutLarger(std::set<Form> forms) {
+  if (forms.size() > 1) forms.erase({"RESHAPE"});
+  std::set<Form> kept;
+  for (const Form& form : forms) {
+    const bool larger = std::any_of(forms.begin(), forms.end(), [&](const Form& other) {
+      return other != form && std::includes(form.begin(), form.end(), other.begin(), other.end());
+    });
+    if (!larger) kept.insert(form);
+  }
+  return kept;
+}
+
+std::string TextOf(const Forms& forms) {
+  std::string text =
+      "# The operations of each operator in its tested forms; forms that need all of another and "
+      "more are left out.\n"
+      "# converters_test.cc writes this file with LITE_UPDATE_SUPPORT=1.\n";
+  for (const auto& [type, of_type] : forms) {
+    text += StrCat(type, ":");
+    for (const Form& form : of_type) {
+      if (form != *of_type.begin()) text += ",";
+      for (const std::string& operation : form) text += StrCat(" ", operation);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+TEST(NNAdapterConverterTableTest, HasTheOperationsOfEachForm) {
+  Forms forms;
+  for (const auto* converter : kernels::nnadapter::Converters()) {
+    for (size_t i = 0; i < converter->count; ++i) {
+      const std::string type = converter->types[i];
+      std::set<Form> all;
+      std::string refusals;
+      for (const OpCase& c : CasesOf(type)) {
+        const Result<Form> form = FormOf(type, c);
+        if (form.ok()) all.insert(*form);
+        if (!form.ok()) refusals += StrCat("\n", form.status().ToString());
+      }
+      EXPECT_FALSE(all.empty()) << type << " is converted in no case" << refusals;
+      forms[type] = WithoutLarger(all);
+    }
+  }
+  if (HasFailure()) return;
+  const char* const path = LITE_TEST_DATA_DIR "/../lite/kernels/nnadapter/tested_forms.txt";
+  if (std::getenv("LITE_UPDATE_SUPPORT") != nullptr) {
+    std::ofstream file(path);
+    file << TextOf(forms);
+    file.flush();
+    EXPECT_TRUE(file.good()) << "cannot write " << path;
+    return;
+  }
+  std::ostringstream table;
+  table << std::ifstream(path).rdbuf();
+  EXPECT_EQ(table.str(), TextOf(forms)) << "LITE_UPDATE_SUPPORT=1 rewrites " << path;
+}
+
+TEST(NNAdapterConverterTableTest, AnswersForDevices) {
+  using Answer = kernels::DeviceAnswer;
+  const auto runs = kernels::NNAdapterDeviceRuns;
+  for (const char* device : {"huawei_kirin_npu", "rockchip_npu", "google_xnnpack"}) {
+    EXPECT_EQ(runs(device, "conv2d"), Answer::kYes) << device;
+    EXPECT_EQ(runs(device, "cos"), Answer::kNo) << device;
+  }
+  EXPECT_EQ(runs("huawei_kirin_npu", "gather"), Answer::kYes);
+  EXPECT_EQ(runs("rockchip_npu", "gather"), Answer::kNo);
+  EXPECT_EQ(runs("intel_openvino", "conv2d"), Answer::kUnknown);
+  for (const auto* converter : kernels::nnadapter::Converters()) {
+    for (size_t i = 0; i < converter->count; ++i) {
+      EXPECT_EQ(runs("builtin_device", converter->types[i]), Answer::kYes) << converter->types[i];
+    }
+  }
 }
 
 }  // namespace
