@@ -23,12 +23,41 @@ constexpr TargetType kCompactColumns[] = {
     TargetType::kHost, TargetType::kX86,    TargetType::kNNAdapter, TargetType::kUnk};
 
 using Ops = std::map<std::string, OpTargets>;
+using kernels::DeviceAnswer;
 
 struct Column {
   std::string heading;
   TargetType target;
   size_t width;
+  std::vector<std::string> devices = {};  // of NNAdapter; none: any device
 };
+
+// Whether one of the devices runs an operator that has a converter.
+DeviceAnswer RunsOnDevices(const std::string& type, const std::vector<std::string>& devices) {
+  DeviceAnswer best = devices.empty() ? DeviceAnswer::kYes : DeviceAnswer::kNo;
+  for (const std::string& device : devices) {
+    const DeviceAnswer answer = kernels::NNAdapterDeviceRuns(device, type);
+    if (answer == DeviceAnswer::kYes || best == DeviceAnswer::kNo) best = answer;
+  }
+  return best;
+}
+
+// Whether an operator can run if only the valid targets and the host are allowed.
+bool RunsOn(const std::string& type, const OpTargets& op, const ValidTargets& valid) {
+  if (op.count(TargetType::kHost) != 0 || op.count(TargetType::kUnk) != 0) return true;
+  const std::vector<TargetType> targets = TargetsOf(valid.places);
+  return std::any_of(targets.begin(), targets.end(), [&](TargetType target) {
+    return op.count(target) != 0 && (target != TargetType::kNNAdapter ||
+                                     RunsOnDevices(type, valid.devices) != DeviceAnswer::kNo);
+  });
+}
+
+const char* MarkOf(const std::string& type, const OpTargets& op, const Column& column) {
+  if (op.count(column.target) == 0) return " ";
+  if (column.target != TargetType::kNNAdapter) return "Y";
+  const DeviceAnswer answer = RunsOnDevices(type, column.devices);
+  return answer == DeviceAnswer::kYes ? "Y" : answer == DeviceAnswer::kNo ? " " : "-";
+}
 
 std::string RightAligned(const std::string& text, size_t width) {
   return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
@@ -45,60 +74,68 @@ std::string Table(const Ops& ops, const std::vector<Column>& columns, size_t nam
   std::string out = RightAligned("OP_name", name_width);
   for (const Column& column : columns) out += RightAligned(column.heading, column.width);
   out += '\n';
+  bool unknown = false;
   for (const auto& [name, targets] : ops) {
     out += RightAligned(name, name_width);
     for (const Column& column : columns) {
-      out += RightAligned(targets.count(column.target) != 0 ? "Y" : " ", column.width);
+      const std::string mark = MarkOf(name, targets, column);
+      unknown |= mark == "-";
+      out += RightAligned(mark, column.width);
     }
     out += '\n';
   }
+  if (unknown) out += "-: which operations the device has is not known\n";
   return out;
 }
 
-std::string WideTable(const Ops& ops) {
+std::string WideTable(const Ops& ops, const ValidTargets& valid) {
   constexpr size_t kWidth = 10;
   std::vector<Column> columns;
   for (const TargetType target : kWideColumns) {
     const std::string heading = TargetRepr(target).substr(1);
-    columns.push_back({heading, target, heading.size() > 8 ? heading.size() + 2 : kWidth});
+    columns.push_back(
+        {heading, target, heading.size() > 8 ? heading.size() + 2 : kWidth, valid.devices});
   }
   return Table(ops, columns, LongestOpName());
 }
 
-std::string CompactTable(const Ops& ops,
-                         const std::vector<std::pair<std::string, TargetType>>& headings) {
-  std::vector<Column> columns;
-  for (const auto& heading : headings) {
-    columns.push_back({heading.first, heading.second, heading.first.size() + 2});
-  }
+std::string CompactTable(const Ops& ops, const std::vector<Column>& columns) {
   return Table(ops, columns, LongestOpName() + 2);
 }
 
-// Columns that say something: targets that run one of the operators, and `requested`.
-std::string NarrowTable(const Ops& ops, const std::vector<TargetType>& requested) {
+// Columns that say something: targets that run one of the operators, and valid ones.
+std::string NarrowTable(const Ops& ops, const ValidTargets& valid) {
+  const std::vector<TargetType> requested = TargetsOf(valid.places);
   std::vector<Column> columns;
   for (const TargetType target : kWideColumns) {
     bool listed = std::find(requested.begin(), requested.end(), target) != requested.end();
     for (const auto& entry : ops) listed |= entry.second.count(target) != 0;
     const std::string heading = TargetRepr(target).substr(1);
-    if (listed) columns.push_back({heading, target, heading.size() + 2});
+    if (listed) columns.push_back({heading, target, heading.size() + 2, valid.devices});
   }
   return Table(ops, columns, std::string_view("OP_name").size());
 }
 
-// Headings of the requested targets and the host, sorted; NNAdapter accelerators by device name.
-std::vector<std::pair<std::string, TargetType>> SelectedHeadings(const ValidTargets& valid) {
-  std::vector<std::pair<std::string, TargetType>> headings;
+Column CompactColumn(TargetType target) {
+  const std::string heading = TargetRepr(target);
+  return {heading, target, heading.size() + 2};
+}
+
+// The requested targets and the host, sorted; NNAdapter accelerators by device name.
+std::vector<Column> SelectedColumns(const ValidTargets& valid) {
+  std::vector<Column> columns;
   for (const TargetType target : TargetsOf(valid.places)) {
     if (target != TargetType::kNNAdapter && target != TargetType::kHost) {
-      headings.emplace_back(TargetRepr(target), target);
+      columns.push_back(CompactColumn(target));
     }
   }
-  for (const std::string& device : valid.devices)
-    headings.emplace_back(device, TargetType::kNNAdapter);
-  headings.emplace_back(TargetRepr(TargetType::kHost), TargetType::kHost);
-  std::sort(headings.begin(), headings.end());
-  return headings;
+  for (const std::string& device : valid.devices) {
+    columns.push_back({device, TargetType::kNNAdapter, device.size() + 2, {device}});
+  }
+  columns.push_back(CompactColumn(TargetType::kHost));
+  std::sort(columns.begin(), columns.end(),
+            [](const Column& a, const Column& b) { return a.heading < b.heading; });
+  return columns;
 }
 
 }  // namespace
@@ -125,12 +162,6 @@ std::map<std::string, OpTargets> SupportedOps() {
   return ops;
 }
 
-bool RunsOn(const OpTargets& op, const std::vector<TargetType>& targets) {
-  if (op.count(TargetType::kHost) != 0 || op.count(TargetType::kUnk) != 0) return true;
-  return std::any_of(targets.begin(), targets.end(),
-                     [&](TargetType target) { return op.count(target) != 0; });
-}
-
 std::string TargetNames(std::vector<TargetType> targets) {
   std::sort(targets.begin(), targets.end());
   std::string names;
@@ -144,11 +175,11 @@ std::string TargetNames(std::vector<TargetType> targets) {
 std::string AllOpsReport(TableFormat format) {
   const Ops ops = SupportedOps();
   std::string out = StrCat("All OPs supported by Paddle-Lite: ", ops.size(), " ops in total.\n");
-  if (format == TableFormat::kWide) return out + WideTable(ops);
+  if (format == TableFormat::kWide) return out + WideTable(ops, {});
   if (format == TableFormat::kNarrow) return out + NarrowTable(ops, {});
-  std::vector<std::pair<std::string, TargetType>> headings;
-  for (const TargetType target : kCompactColumns) headings.emplace_back(TargetRepr(target), target);
-  return out + CompactTable(ops, headings);
+  std::vector<Column> columns;
+  for (const TargetType target : kCompactColumns) columns.push_back(CompactColumn(target));
+  return out + CompactTable(ops, columns);
 }
 
 std::string AllOpsMarkdown() {
@@ -171,22 +202,21 @@ std::string AllOpsMarkdown() {
 }
 
 std::string SupportedOpsReport(const ValidTargets& valid, TableFormat format) {
-  const std::vector<TargetType> targets = TargetsOf(valid.places);
   Ops ops;
   for (auto& entry : SupportedOps()) {
-    if (RunsOn(entry.second, targets)) ops.insert(std::move(entry));
+    if (RunsOn(entry.first, entry.second, valid)) ops.insert(std::move(entry));
   }
   if (format != TableFormat::kCompact) {
-    return StrCat("Supported OPs on '", TargetNames(targets), "': \n",
-                  format == TableFormat::kWide ? WideTable(ops) : NarrowTable(ops, targets));
+    return StrCat("Supported OPs on '", TargetNames(TargetsOf(valid.places)), "': \n",
+                  format == TableFormat::kWide ? WideTable(ops, valid) : NarrowTable(ops, valid));
   }
-  auto headings = SelectedHeadings(valid);
+  std::vector<Column> columns = SelectedColumns(valid);
   std::string names;
-  for (const auto& heading : headings) {
-    if (heading.second != TargetType::kHost) names += StrCat(" ", heading.first);
+  for (const Column& column : columns) {
+    if (column.target != TargetType::kHost) names += StrCat(" ", column.heading);
   }
-  headings.emplace_back(TargetRepr(TargetType::kUnk), TargetType::kUnk);
-  return StrCat("Supported OPs on '", names, "': \n", CompactTable(ops, headings));
+  columns.push_back(CompactColumn(TargetType::kUnk));
+  return StrCat("Supported OPs on '", names, "': \n", CompactTable(ops, columns));
 }
 
 std::string ModelOpsTable(const std::set<std::string>& types, const ValidTargets& valid,
@@ -197,8 +227,9 @@ std::string ModelOpsTable(const std::set<std::string>& types, const ValidTargets
     const auto it = supported.find(type);
     ops[type] = it == supported.end() ? OpTargets() : it->second;
   }
-  if (format == TableFormat::kNarrow) return NarrowTable(ops, TargetsOf(valid.places));
-  return format == TableFormat::kWide ? WideTable(ops) : CompactTable(ops, SelectedHeadings(valid));
+  if (format == TableFormat::kNarrow) return NarrowTable(ops, valid);
+  return format == TableFormat::kWide ? WideTable(ops, valid)
+                                      : CompactTable(ops, SelectedColumns(valid));
 }
 
 std::string KernelsReport() {
@@ -251,14 +282,14 @@ std::string KernelMix(const std::map<TargetType, int>& counts) {
 }
 
 std::vector<UnsupportedOp> UnsupportedOps(const model::Program& program,
-                                          const std::vector<TargetType>& targets) {
+                                          const ValidTargets& valid) {
   const Ops supported = SupportedOps();
   std::vector<UnsupportedOp> unsupported;
   for (size_t b = 0; b < program.blocks.size(); ++b) {
     const std::vector<model::OpDesc>& ops = program.blocks[b].ops;
     for (size_t i = 0; i < ops.size(); ++i) {
       const auto it = supported.find(ops[i].type);
-      if (it != supported.end() && RunsOn(it->second, targets)) continue;
+      if (it != supported.end() && RunsOn(it->first, it->second, valid)) continue;
       UnsupportedOp op{ops[i].type, b, i, ""};
       if (it != supported.end()) op.elsewhere = TargetNames({it->second.begin(), it->second.end()});
       unsupported.push_back(std::move(op));

@@ -28,9 +28,6 @@ using OpTargets = std::set<TargetType>;
 // Every operator that can run in this build.
 std::map<std::string, OpTargets> SupportedOps();
 
-// Whether `op` can run if only `targets` and the host are allowed.
-bool RunsOn(const OpTargets& op, const std::vector<TargetType>& targets);
-
 // "arm,opencl": sorted by enumerator.
 std::string TargetNames(std::vector<TargetType> targets);
 
@@ -56,7 +53,6 @@ struct UnsupportedOp {
   size_t index = 0;
   std::string elsewhere;  // the targets of this build that run it; empty = none
 };
-std::vector<UnsupportedOp> UnsupportedOps(const model::Program& program,
-                                          const std::vector<TargetType>& targets);
+std::vector<UnsupportedOp> UnsupportedOps(const model::Program& program, const ValidTargets& valid);
 
 }  // namespace paddle::lite::tools

@@ -432,7 +432,6 @@ int PrintModelOps(const ValidTargets& valid, TableFormat format) {
 
   // Checked after the passes: an operator that they remove needs no kernel, and a kernel may refuse
   // an operator that the table shows.
-  const std::vector<TargetType> targets = TargetsOf(valid.places);
   mir::OptimizeOptions options;
   options.valid_places = valid.places;
   options.subgraph_devices = valid.devices;
@@ -447,14 +446,14 @@ int PrintModelOps(const ValidTargets& valid, TableFormat format) {
     return status.ok() ? 0 : Fail(kTool, status);
   }
   (void)FlushOutput();
-  const std::vector<UnsupportedOp> unsupported = UnsupportedOps(program, targets);
+  const std::vector<UnsupportedOp> unsupported = UnsupportedOps(program, valid);
   if (unsupported.empty()) return Fail(kTool, optimised.status().WithContext(source_name));
   std::set<std::string> names;
   for (const UnsupportedOp& op : unsupported) names.insert(op.type);
   std::string list;
   for (const std::string& name : names) list += StrCat(list.empty() ? "" : ", ", name);
   PrintError(StrCat("Error: This model is not supported, because ", names.size(),
-                    " ops are not supported on '", TargetNames(targets),
+                    " ops are not supported on '", TargetNames(TargetsOf(valid.places)),
                     "'. These unsupported ops are: '", list, "'.\n"));
   for (const UnsupportedOp& op : unsupported) {
     PrintError(StrCat("  block ", op.block, ", op ", op.index, ": ", op.type, " (",

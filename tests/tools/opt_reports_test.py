@@ -156,6 +156,31 @@ class Tables(OptTest):
         lines = self.succeed("--print_all_ops", "--print_format=compact").stdout.splitlines()
         self.assertEqual(lines[1].split()[1:3], ["kARM", "kOpenCL"])
 
+    LEGEND = "-: which operations the device has is not known"
+
+    def test_each_device_has_its_own_operations(self):
+        flag = "--valid_targets=huawei_kirin_npu,rockchip_npu,intel_openvino"
+        compact = self.succeed("--print_supported_ops", "--print_format=compact", flag).stdout.splitlines()
+        marks = {"conv2d": "YY-", "cos": "  -", "gather": "Y -", "acos": "   "}
+        # A row of the device, right-aligned below its name.
+        ends = [compact[1].index(name) + len(name) for name in ("huawei_kirin_npu", "rockchip_npu", "intel_openvino")]
+        rows = {line.split()[0]: "".join(line[end - 1] for end in ends) for line in compact[2:-1]}
+        self.assertEqual({name: rows[name] for name in marks}, marks)
+        self.assertEqual(compact[-1], self.LEGEND)
+        for devices, cos, gather, legend in (("rockchip_npu", False, False, False), ("huawei_kirin_npu,x86", False, True, False),
+                                             ("rockchip_npu,huawei_kirin_npu", False, True, False),
+                                             ("builtin_device", True, True, False), ("intel_openvino", True, True, True)):
+            with self.subTest(devices=devices):
+                lines = self.succeed("--print_supported_ops", f"--valid_targets={devices}").stdout.splitlines()
+                marked = self.columns(lines[1:])
+                self.assertIn("NNAdapter", marked["conv2d"])
+                self.assertEqual("NNAdapter" in marked["cos"], cos)
+                self.assertEqual("NNAdapter" in marked["gather"], gather)
+                self.assertEqual(lines[-1] == self.LEGEND, legend)
+        lines = self.succeed("--print_model_ops", "--print_format=compact", flag, *FLUID).stdout.splitlines()
+        self.assertIn(self.LEGEND, lines)
+        self.assertEqual(next(line.split() for line in lines if line.split()[0] == "conv2d"), ["conv2d", "Y", "-", "Y", "Y"])
+
     def test_every_word_of_valid_targets(self):
         """Alone and before and after x86: rows, headings and the model's verdict are those of the targets."""
         words = self.succeed("--help").stdout.split("Words of --valid_targets:")[1].split()
@@ -176,7 +201,7 @@ class Tables(OptTest):
                     self.assertIn("conv2d", supported)
                     compact = self.succeed("--print_supported_ops", flag, "--print_format=compact").stdout.splitlines()
                     self.assertEqual("kX86" in compact[1].split(), on_x86)
-                    self.assertEqual(len(compact) - 2, len(supported))
+                    self.assertEqual(len(compact) - 2 - (self.LEGEND in compact), len(supported))
                     if {"x86", "arm", "host"} & set(targets.split(",")) or selected & {"cuda", "opencl", "fpga", "nnadapter"}:
                         done = self.succeed("--print_model_ops", flag, *FLUID)
                         self.assertTrue(done.stdout.endswith("Paddle-Lite supports this model!\n"))
@@ -212,9 +237,10 @@ class Tables(OptTest):
             self.assertLess(max(map(len, lines)), 100)
 
     def columns(self, lines):
-        """{operator: the headings with a Y} of a wide table."""
+        """{operator: the headings with a Y or -} of a wide table."""
         ends = {match.end(): match.group() for match in re.finditer(r"\S+", lines[0])}
-        return {line.split()[0]: {ends[match.end()] for match in re.finditer(r"(?<= )Y(?= |$)", line)} for line in lines[1:]}
+        return {line.split()[0]: {ends[match.end()] for match in re.finditer(r"(?<= )[Y-](?= |$)", line)}
+                for line in lines[1:] if line != self.LEGEND}
 
     def test_markdown(self):
         lines = self.succeed("--print_all_ops_in_md_format=true").stdout.splitlines()
