@@ -199,6 +199,14 @@ const XnnpackCase kCases[] = {
        y = n->Add(NNADAPTER_MAX, {y, n->Floats({1}, {-0.125f}), n->Ints({kNone})});
        return n->Add(NNADAPTER_MIN, {y, x, n->Ints({kNone})});
      }},
+    {"extremes_with_limits",
+     {2, 6, 3, 4},
+     [](Net* n, auto* x) {
+       auto* y = n->Add(NNADAPTER_MUL, {x, n->Floats({1}, {3.0f}), n->Ints({kNone})});
+       y = n->Add(NNADAPTER_MAX,
+                  {y, Weights(n, {1, 6, 3, 4}, 2), n->Ints({NNADAPTER_FUSED_RELU1})});
+       return n->Add(NNADAPTER_MIN, {y, Weights(n, {6, 1, 1}, 1), n->Ints({NNADAPTER_FUSED_RELU})});
+     }},
     {"activations",
      {2, 6, 3, 4},
      [](Net* n, auto* x) {

@@ -8,17 +8,20 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "lite/backends/nnadapter/library.h"
 #include "lite/kernels/nnadapter/converter.h"
 #include "lite/kernels/subgraph_kernel.h"
 #include "lite/mir/text.h"
 #include "lite/operators/infer_shape.h"
 #include "lite/operators/op.h"
 #include "tests/nnadapter/framework/networks.h"
+#include "tests/nnadapter/net.h"
 #include "tests/support/op_variables.h"
 
 namespace paddle::lite::test {
@@ -304,6 +307,9 @@ std::vector<OpCase> CasesOf(const std::string& type) {
   } else if (type == "roi_align") {  // of one image
     cases.resize(1);
     cases[0].inputs = {{"X", {TestTensor(DDim{1, 2, 8, 8})}}, {"ROIs", {TestTensor(DDim{3, 4})}}};
+  } else if (type == "squeeze" || type == "squeeze2") {  // not of an image
+    cases.resize(1);
+    cases[0].inputs["X"] = {TestTensor(DDim{2, 1, 3})};
   }
   for (const char* ending : {".txt", ".fluid.txt", ".lite.txt"}) {
     const std::string path = StrCat(LITE_TEST_DATA_DIR "/ops/golden/", CasesFor(type), ending);
@@ -315,30 +321,49 @@ std::vector<OpCase> CasesOf(const std::string& type) {
   return cases;
 }
 
+// An operator with the inputs of a case.
+class BoundCase {
+ public:
+  Status Bind(const std::string& type, const OpCase& c) {
+    for (const auto& [slot, tensors] : c.inputs) {
+      for (size_t i = 0; i < tensors.size(); ++i) {
+        const TestTensor& from = tensors[i];
+        Tensor* tensor = variables_.TensorOf(VariableName(slot, i));
+        tensor->Resize(from.dims);
+        tensor->set_lod(from.lod);
+        tensor->set_persistable(from.weight);
+        LITE_RETURN_IF_ERROR(tensor->Allocate(from.precision));
+        std::copy(from.bytes.begin(), from.bytes.end(), tensor->mutable_data<uint8_t>());
+      }
+    }
+    LITE_ASSIGN_OR_RETURN(const model::OpDesc desc, Describe(type, c));
+    for (const auto& [slot, names] : desc.outputs) {
+      for (const std::string& name : names) {
+        results_.push_back(variables_.TensorOf(name));
+        // Programs of Paddle before 2.5 declare scalars as [1].
+        variables_.TensorOf(name)->Resize(DDim{1});
+      }
+    }
+    op_ = CreateOp(type);
+    LITE_RETURN_IF_ERROR(model::LoadOp(desc, &variables_, op_.get()));
+    LITE_RETURN_IF_ERROR(InferShapeFromValues(op_.get()));
+    return op_->InferType();
+  }
+  const Op& op() const { return *op_; }
+  const std::vector<const Tensor*>& results() const { return results_; }
+
+ private:
+  Variables variables_;
+  std::vector<const Tensor*> results_;
+  std::unique_ptr<Op> op_;
+};
+
 // The operations for the case; an error if the converter refuses it.
 Result<Form> FormOf(const std::string& type, const OpCase& c) {
-  Variables variables;
-  for (const auto& [slot, tensors] : c.inputs) {
-    for (size_t i = 0; i < tensors.size(); ++i) {
-      Tensor* tensor = variables.TensorOf(VariableName(slot, i));
-      tensor->Resize(tensors[i].dims);
-      tensor->set_lod(tensors[i].lod);
-      tensor->set_persistable(tensors[i].weight);
-      LITE_RETURN_IF_ERROR(tensor->Allocate(tensors[i].precision));
-      std::copy(tensors[i].bytes.begin(), tensors[i].bytes.end(), tensor->mutable_data<uint8_t>());
-    }
-  }
-  LITE_ASSIGN_OR_RETURN(const model::OpDesc desc, Describe(type, c));
-  // Programs of Paddle before 2.5 declare scalars as [1].
-  for (const auto& [slot, names] : desc.outputs) {
-    for (const std::string& name : names) variables.TensorOf(name)->Resize(DDim{1});
-  }
-  const std::unique_ptr<Op> op = CreateOp(type);
-  LITE_RETURN_IF_ERROR(model::LoadOp(desc, &variables, op.get()));
-  LITE_RETURN_IF_ERROR(InferShapeFromValues(op.get()));
-  LITE_RETURN_IF_ERROR(op->InferType());
+  BoundCase bound;
+  LITE_RETURN_IF_ERROR(bound.Bind(type, c));
   kernels::nnadapter::Builder plan;
-  LITE_RETURN_IF_ERROR(kernels::nnadapter::ConvertOp(*op, &plan));
+  LITE_RETURN_IF_ERROR(kernels::nnadapter::ConvertOp(bound.op(), &plan));
   Form form;
   for (const auto& operation : plan.operations()) {
     form.insert(kernels::nnadapter::OperationName(operation.type));
@@ -422,6 +447,55 @@ TEST(NNAdapterConverterTableTest, AnswersForDevices) {
     }
   }
 }
+
+#ifdef LITE_NNADAPTER_TEST_XNNPACK
+// Whether the driver takes every operation of the case.
+Result<bool> DriverTakes(const nnadapter_test::Devices& devices, const std::string& type,
+                         const OpCase& c) {
+  LITE_ASSIGN_OR_RETURN(const auto* api, nnadapter::LoadApi());
+  BoundCase bound;
+  LITE_RETURN_IF_ERROR(bound.Bind(type, c));
+  kernels::nnadapter::Builder builder(api);
+  LITE_RETURN_IF_ERROR(kernels::nnadapter::ConvertOp(bound.op(), &builder));
+  Status status = Internal("no result is computed");
+  for (const Tensor* result : bound.results()) {
+    const auto model = builder.Finish({result});
+    status = model.status();
+    if (!status.ok()) continue;
+    const size_t count = model->operations.size();
+    const std::unique_ptr<bool[]> taken(new bool[count]);
+    LITE_RETURN_IF_ERROR(
+        nnadapter::CheckCall(api->NNAdapterModel_getSupportedOperations(
+                                 model->handle.get(), devices.context(), taken.get()),
+                             "NNAdapterModel_getSupportedOperations"));
+    return std::all_of(taken.get(), taken.get() + count, [](bool one) { return one; });
+  }
+  return status;
+}
+
+TEST(NNAdapterConverterTableTest, ClaimsNothingThatTheDriverRefuses) {
+  UseBuiltNNAdapter();
+  const nnadapter_test::Devices devices({"google_xnnpack"});
+  ASSERT_EQ(devices.code(), NNADAPTER_NO_ERROR);
+  int claimed = 0;
+  for (const auto* converter : kernels::nnadapter::Converters()) {
+    for (size_t i = 0; i < converter->count; ++i) {
+      const std::string type = converter->types[i];
+      if (kernels::NNAdapterDeviceRuns("google_xnnpack", type) != kernels::DeviceAnswer::kYes) {
+        continue;
+      }
+      bool taken = false;
+      for (const OpCase& c : CasesOf(type)) {
+        const auto takes = DriverTakes(devices, type, c);
+        taken |= takes.ok() && *takes;
+      }
+      EXPECT_TRUE(taken) << type;
+      ++claimed;
+    }
+  }
+  EXPECT_GT(claimed, 30);
+}
+#endif
 
 }  // namespace
 }  // namespace paddle::lite::test

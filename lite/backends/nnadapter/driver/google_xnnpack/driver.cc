@@ -333,7 +333,11 @@ Status Converter::AddBinary(const core::Operation& operation) {
   NNADAPTER_RETURN_IF_ERROR(Value(operation.output_operands[0], &y));
   const bool limited = limits.low != -kInfinity || limits.high != kInfinity;
   const bool extreme = operation.type == NNADAPTER_MAX || operation.type == NNADAPTER_MIN;
-  if (extreme && limited) return Refuse(operation, "a fused activation");
+  uint32_t result = y;  // of an operator of the library that has no limits
+  if (extreme && limited) {
+    const std::vector<size_t> dims = DeviceDims(DimsOf(operation.output_operands[0]));
+    NNADAPTER_RETURN_IF_ERROR(Define(dims, nullptr, &result));
+  }
   if (!defines()) return Status();
   switch (operation.type) {
     case NNADAPTER_ADD:
@@ -349,10 +353,16 @@ Status Converter::AddBinary(const core::Operation& operation) {
       return Check(xnn_define_divide(subgraph_, limits.low, limits.high, a, b, y, 0),
                    "xnn_define_divide");
     case NNADAPTER_MAX:
-      return Check(xnn_define_maximum2(subgraph_, a, b, y, 0), "xnn_define_maximum2");
+      NNADAPTER_RETURN_IF_ERROR(
+          Check(xnn_define_maximum2(subgraph_, a, b, result, 0), "xnn_define_maximum2"));
+      break;
     default:
-      return Check(xnn_define_minimum2(subgraph_, a, b, y, 0), "xnn_define_minimum2");
+      NNADAPTER_RETURN_IF_ERROR(
+          Check(xnn_define_minimum2(subgraph_, a, b, result, 0), "xnn_define_minimum2"));
   }
+  if (result == y) return Status();
+  return Check(xnn_define_clamp(subgraph_, limits.low, limits.high, result, y, 0),
+               "xnn_define_clamp");
 }
 
 Status Converter::AddView(const core::Operation& operation) {
