@@ -440,6 +440,7 @@ TEST(NNAdapterConverterTableTest, AnswersForDevices) {
   }
   EXPECT_EQ(runs("huawei_kirin_npu", "gather"), Answer::kYes);
   EXPECT_EQ(runs("rockchip_npu", "gather"), Answer::kNo);
+  EXPECT_EQ(runs("rockchip_npu", "batch_norm"), Answer::kNo);  // has real parameters
   EXPECT_EQ(runs("intel_openvino", "conv2d"), Answer::kUnknown);
   for (const auto* converter : kernels::nnadapter::Converters()) {
     for (size_t i = 0; i < converter->count; ++i) {

@@ -167,9 +167,7 @@ Status AddOperation(const core::Operation& operation, VendorGraph* graph) {
 Status Supports(const core::Operation& operation) {
   const auto* end = std::end(kRockchipOperations);
   const NNAdapterOperationType type = operation.type;
-  // Its parameters are real numbers.
-  if (std::find(std::begin(kRockchipOperations), end, type) == end ||
-      type == NNADAPTER_BATCH_NORMALIZATION) {
+  if (std::find(std::begin(kRockchipOperations), end, type) == end) {
     return FeatureNotSupported(OperationName(type), " is not an operation of rockchip_npu");
   }
   const bool converts = type == NNADAPTER_QUANTIZE || type == NNADAPTER_DEQUANTIZE;
