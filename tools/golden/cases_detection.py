@@ -170,6 +170,7 @@ nms("rows_empty_image", values(boxes_near(9, 1.0, 3), lod=[[0, 4, 4, 9]]), class
     ops=("multiclass_nms", "multiclass_nms2"))
 nms("rows_counts", values(boxes_near(9, 1.0, 3)), class_scores((9, 3), lod=[[0, 9]]), rois_num=[4, 0, 5], ops=("multiclass_nms3",),
     normalized=False)
+nms("rows_left", values(boxes_near(9, 1.0, 3)), class_scores((9, 3), lod=[[0, 9]]), rois_num=[4, 2], ops=("multiclass_nms3",))
 nms("more_boxes", two_images(), class_scores((1, 3, 12)), keep_top_k=5)
 nms("fluid", two_images(), class_scores(), ops=("multiclass_nms", "multiclass_nms2"), fluid=True, keep_top_k=5)
 nms("fluid_nothing", two_images(), class_scores(), ops=("multiclass_nms",), fluid=True,

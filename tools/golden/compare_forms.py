@@ -401,6 +401,22 @@ def steep(case):
     return case.attrs.get("alpha", 0.02) > 1
 
 
+def short_list(case):
+    """Numbers after the end of an attribute are read."""
+    return any(len(case.attrs.get(name, (1, 1, 1))) < case.inputs["Filter"][0].array.ndim - 2 for name in ("strides", "dilations"))
+
+
+def narrow_anchors(case):
+    """Numbers after the end of a row are read."""
+    return any(anchors.array.shape[-1:] != (4,) for anchors in case.inputs["Anchors"])
+
+
+def rows_left(case):
+    """Rows beyond those of the images are counted to images that do not exist."""
+    counts = case.inputs.get("MultiLevelRoIsNum", [])
+    return any(count.array.sum() != rows.array.shape[0] for count, rows in zip(counts, case.inputs["MultiLevelRois"]))
+
+
 def one_dimension(case):
     """The second dimension, which does not exist, is read."""
     return case.inputs["Input"][0].array.ndim < 2
@@ -415,6 +431,8 @@ def many_images(case):
 UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements), ("crop", outside), ("set_value", fewer_steps), ("scatter", other_width),
              ("generate_proposals(_v2)?", fewer_anchors), ("leaky_relu", no_product),
              ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("dequantize_log", fewer_codes), ("ctc_align", one_dimension),
+             ("(depthwise_)?conv[23]d(_transpose)?", short_list), ("retinanet_detection_output", narrow_anchors),
+             ("collect_fpn_proposals", rows_left),
              ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits))
 UNDEFINED_OF_FLUID = (
     ("equal|not_equal|(less|greater)_(than|equal)", more_elements), ("gather|gather_nd", other_rows),

@@ -39,7 +39,8 @@ SMOOTH = ("sigmoid", "tanh", "exp", "gelu", "silu", "softplus", "softsign", "erf
 IN_PLACE = EXACT + tuple(op for op in SMOOTH if op != "gelu") + (
     "scale", "clip", "softmax", "reshape2", "squeeze2", "unsqueeze2", "flatten_contiguous_range",
     "elementwise_add", "elementwise_sub", "elementwise_mul", "elementwise_div")
-KNOWN = compare_forms.known_cases()
+# After share_data, an operator that Paddle runs in place changes the tensor that shares the memory.
+KNOWN = {op: cases for op, cases in compare_forms.known_cases().items() if op != "share_data"}
 # Operators of KNOWN whose results change by more than their inputs do.
 JUMPS = (".*(arg|top_?k|sort|unique|nms|proposals|quantize|search|decod|fpn|detection|roi|box|prior).*|where_index|floor|ceil|round|sign|"
          ".*(equal|than)|elementwise_(mod|floordiv|pow)|cast|ctc_align|inverse|grid_sampler|is(inf|nan|finite).*|reduce_(any|all)|"

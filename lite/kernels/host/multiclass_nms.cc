@@ -49,7 +49,10 @@ class MulticlassNmsKernel final : public KernelFor<operators::MulticlassNmsBase>
     width_ = op.bboxes->dims()[2];
     by_rows_ = op.by_rows();
     classes_ = dims[1];
-    if (by_rows_) return RowsOfImages("BBoxes", *op.bboxes, "RoisNum", op.rois_num, &rows_);
+    if (by_rows_) {
+      return RowsOfImages("BBoxes", *op.bboxes, "RoisNum", op.rois_num, &rows_,
+                          /*may_leave_rows=*/true);
+    }
     rows_.resize(static_cast<size_t>(dims[0]) + 1);
     for (int64_t i = 0; i <= dims[0]; ++i) rows_[static_cast<size_t>(i)] = i * dims[2];
     return OkStatus();
