@@ -122,6 +122,8 @@ class Probe {
     const Value& value = values_[arg->id()];
     return value.known ? &value.tensor : nullptr;
   }
+  // kUnk if the type is that of the declaration.
+  PrecisionType TypeOf(const ArgNode* arg) const { return values_[arg->id()].tensor.precision(); }
   // Whether the shape depends on numbers for open dimensions of declarations.
   bool IsInvented(const ArgNode* arg) const { return values_[arg->id()].invented; }
   // Whether the operators that follow are in a block that a driver compiles.
@@ -141,6 +143,7 @@ class Probe {
 
   // Finds the results of the operator, which is the one of the binding.
   void Visit(OpNode* op) {
+    types_settled_ = false;
     const Status status = op->type() == "feed" ? Unsupported("") : Infer(op);
     if (status.ok()) return;
     if (!status.message().empty()) problems_[op] = status.message();
@@ -148,8 +151,11 @@ class Probe {
       for (const ArgNode* arg : entry.second) {
         Value& value = ValueOf(arg);
         value.known = false;
+        value.tensor = Tensor();
         if (op->type() != "feed") value.declared = true;
         Declare(arg, op->type() == "feed");
+        // Element types follow from those of the inputs, whatever is declared.
+        if (types_settled_) value.tensor.set_precision(binding_->TensorOf(arg)->precision());
       }
     }
   }
@@ -263,6 +269,7 @@ class Probe {
   Status InferBound(const OpNode* op, Op* instance) {
     LITE_RETURN_IF_ERROR(Judge(op, instance->InferType()));
     SettleTypes(*op);
+    types_settled_ = true;
     if (instance->KernelAllocatesOutput())
       return Unsupported("only the kernel can compute the shape");
     if (instance->ShapeDependsOnData()) LITE_RETURN_IF_ERROR(CheckData(*instance));
@@ -373,6 +380,7 @@ class Probe {
   std::map<const OpNode*, std::string> problems_;
   std::set<const OpNode*> bad_attributes_, refused_;
   bool in_subgraph_ = false;
+  bool types_settled_ = false;  // of the results of the operator visited last
 };
 
 // What the first two probes say of a value.
@@ -383,6 +391,7 @@ void Settle(ArgNode* arg, const Probe& first, const Probe& second) {
   arg->probes.clear();
   arg->has_invented_dims = false;
   arg->dims.reset();
+  if (first.TypeOf(arg) != PrecisionType::kUnk) arg->precision = first.TypeOf(arg);
   if (a == nullptr || b == nullptr || a->dims().rank() != b->dims().rank()) return;
   DDim dims = a->dims();
   for (int i = 0; i < dims.rank(); ++i) {
@@ -391,7 +400,6 @@ void Settle(ArgNode* arg, const Probe& first, const Probe& second) {
   arg->dims = dims;
   arg->probes = {a->dims(), b->dims()};
   arg->has_invented_dims = first.IsInvented(arg);
-  if (a->precision() != PrecisionType::kUnk) arg->precision = a->precision();
 }
 
 }  // namespace

@@ -94,6 +94,26 @@ TEST(InferShapesTest, TypesFollowTheOperators) {
 }
 
 // A shape that is computed from shapes is known like any other.
+// Paddle declares the type of Length for Scores; the operator computes that of Input.
+TEST(InferShapesTest, TypesFollowTheOperatorsThoughShapesAreUnknown) {
+  for (const char* declared : {": int64[-1]", ""}) {
+    SCOPED_TRACE(declared);
+    const auto graph = Inferred(StrCat(R"(
+      const %w: float64[6,6] = random(1, -1, 1)
+      input %x: float64[-1,5,6]
+      input %l: int64[-1]
+      viterbi_decode(Input=%x, Transition=%w, Length=%l) -> (Scores=%s)",
+                                       declared, R"(, Path=%p)
+      softsign(X=%s) -> (Out=%y)
+      output %y
+      output %p)"));
+    ASSERT_NE(graph, nullptr);
+    EXPECT_EQ(ShapeOf(*graph, "s"), *declared != '\0' ? "[-1]" : "unknown");
+    EXPECT_EQ(Find(*graph, "s")->precision, PrecisionType::kFP64);
+    EXPECT_EQ(Find(*graph, "p")->precision, PrecisionType::kInt64);
+  }
+}
+
 TEST(InferShapesTest, ComputedShapes) {
   const auto graph = Inferred(R"(
     input %x: float[-1,6,4]
