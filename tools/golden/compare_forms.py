@@ -401,6 +401,13 @@ def steep(case):
     return case.attrs.get("alpha", 0.02) > 1
 
 
+def twice(case):
+    """A dimension is named twice, once from the end."""
+    dims, rank = case.attrs.get("dim", []), case.inputs["X"][0].array.ndim
+    dims = dims if isinstance(dims, list) else [dims]
+    return len({d % max(rank, 1) for d in dims}) < len(dims)
+
+
 def short_list(case):
     """Numbers after the end of an attribute are read."""
     return any(len(case.attrs.get(name, (1, 1, 1))) < case.inputs["Filter"][0].array.ndim - 2 for name in ("strides", "dilations"))
@@ -432,7 +439,7 @@ UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements), ("c
              ("generate_proposals(_v2)?", fewer_anchors), ("leaky_relu", no_product),
              ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("dequantize_log", fewer_codes), ("ctc_align", one_dimension),
              ("(depthwise_)?conv[23]d(_transpose)?", short_list), ("retinanet_detection_output", narrow_anchors),
-             ("collect_fpn_proposals", rows_left),
+             ("collect_fpn_proposals", rows_left), ("reduce_.*", twice),
              ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits))
 UNDEFINED_OF_FLUID = (
     ("equal|not_equal|(less|greater)_(than|equal)", more_elements), ("gather|gather_nd", other_rows),
