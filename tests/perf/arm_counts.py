@@ -87,17 +87,11 @@ def convert(net, host, work):
     return folder, model
 
 
-def counts(args, net, runs):
-    """Instructions by function of a process."""
-    name, _, isa = net.partition("@")
-    folder, model = convert(name, args.host, args.work)
-    out = os.path.join(args.work, "counts.%s.%d" % (args.architecture, os.getpid()))
-    runner = os.path.join(args.build, "tests/perf/light_runner")
-    if not os.path.exists(runner):
-        skip("%s has not been built" % runner)
-    plugin = "%s,out=%s%s" % (args.counter, out, ",memory=on" if args.memory else "")
-    command(args.emulator[:1] + ["-d", "plugin", "-D", out + ".log", "-plugin", plugin] +
-            args.emulator[1:] + [runner, model, folder, str(runs)], env=dict(os.environ, LITE_ARM_ISA=isa))
+def count_process(emulator, library, work, program, memory=False, **options):
+    """Instructions by function of a program and its arguments; memory adds what the memory model counts."""
+    out = os.path.join(work, "counts.%d" % os.getpid())
+    plugin = "%s,out=%s%s" % (library, out, ",memory=on" if memory else "")
+    command(emulator[:1] + ["-d", "plugin", "-D", out + ".log", "-plugin", plugin] + emulator[1:] + program, **options)
     result = {}
     with open(out) as lines:
         for line in lines:
@@ -106,6 +100,17 @@ def counts(args, net, runs):
     os.remove(out)
     os.remove(out + ".log")
     return result
+
+
+def counts(args, net, runs):
+    """Instructions by function of a process of the light predictor."""
+    name, _, isa = net.partition("@")
+    folder, model = convert(name, args.host, args.work)
+    runner = os.path.join(args.build, "tests/perf/light_runner")
+    if not os.path.exists(runner):
+        skip("%s has not been built" % runner)
+    return count_process(args.emulator, args.counter, args.work, [runner, model, folder, str(runs)], args.memory,
+                         env=dict(os.environ, LITE_ARM_ISA=isa))
 
 
 def inference(args, net):
