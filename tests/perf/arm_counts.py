@@ -28,8 +28,8 @@ SKIPPED = 77
 BOUNDS = {
     "aarch64": {"mobilenet_v1_p": 172.5, "mobilenet_v1_int8_p@neon": 149.5, "mobilenet_v1_int8_p@dot": 56,
                 "mobilenet_v1_int8_p": 43, "mobilenet_v1_p+fp16": 85.8, "mobilenet_v2_p+fp16": 52,
-                "squeezenet_p+fp16": 60},
-    "arm": {},
+                "squeezenet_p+fp16": 60, "mobilenet_v3_large_p": 85.5, "ppocr_rec_p": 96},
+    "arm": {"mobilenet_v1_p": 283},
 }
 
 
