@@ -167,9 +167,9 @@ case $mode in
   asan)
     tools/install_packages.sh build test sanitize
     configure asan
-    cmake --build --preset asan --target test_model test_ops test_runtime test_bad_input test_ocr test_c_api test_nnadapter fuzzers
+    cmake --build --preset asan --target test_model test_ops test_runtime test_bad_input test_bad_models test_ocr test_c_api test_nnadapter fuzzers
     tests/fuzz/run.sh build.asan "${LITE_FUZZ_RUNS:-2000}"
-    [ "$filter" != . ] || filter='^((model|ops|runtime|bad_input|ocr|c_api)(\.|$)|nnadapter$)'
+    [ "$filter" != . ] || filter='^((model|ops|runtime|bad_input|bad_models|ocr|c_api)(\.|$)|nnadapter$)'
     run_suites asan "$filter"
     ;;
   tsan)
@@ -187,8 +187,8 @@ case $mode in
     cmake --build --preset "$preset" --target emulated_suites paddle_light_api_shared
     tools/size_report --check docs/measurements/size.md --name "stage $mode" "build.$preset/lite/libpaddle_light_api_shared.so"
     suites='ops|targets|light|cv|counts|networks'
-    # Where size_t has 32 bits, also what computes sizes.
-    [ "$mode" != armv7 ] || suites="$suites|base|core|runtime|c_api"
+    # Where size_t has 32 bits, also what computes sizes and reads them from files.
+    [ "$mode" != armv7 ] || suites="$suites|base|core|runtime|c_api|bad_models"
     [ "$filter" != . ] || filter="^($suites)(\.|\$)"
     run_suites "$preset" "$filter"
     ;;

@@ -13,8 +13,9 @@
 #include <vector>
 
 #include "lite/model/file.h"
-#include "tests/bad_input/memory_limit.h"
 #include "tests/fuzz/bodies.h"
+#include "tests/support/memory_limit.h"
+#include "tests/support/raw_bytes.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/tiny_models.h"
 
@@ -22,11 +23,6 @@ namespace paddle::lite::test {
 namespace {
 
 using testing::HasSubstr;
-
-template <typename T>
-std::string Raw(T value) {
-  return std::string(reinterpret_cast<const char*>(&value), sizeof(value));
-}
 
 void Write(const std::string& path, std::string_view content) {
   const Status status = model::WriteFileAtomically(path, content);
@@ -38,108 +34,6 @@ std::string TinyNb(int meta) {
 }
 std::string TinyProgram() { return model::EncodePaddleProgram(TinyConvNet().program).value(); }
 std::string TinyParams() { return model::EncodePaddleParams(TinyConvNet()).value(); }
-
-// --- single .nb files, in memory
-
-struct BadNb {
-  const char* name;
-  std::function<std::string()> bytes;
-  std::vector<std::string> text;
-};
-
-std::string Replaced(std::string bytes, size_t at, const std::string& piece) {
-  return bytes.replace(at, piece.size(), piece);
-}
-
-constexpr size_t kTopologySizeAt = 18;
-constexpr size_t kHeaderBytes = 26;
-
-// The start of the parameter section of a meta 2 file.
-size_t ParamsAt(const std::string& bytes) {
-  uint64_t topology = 0;
-  std::memcpy(&topology, bytes.data() + kTopologySizeAt, sizeof(topology));
-  return kHeaderBytes + static_cast<size_t>(topology);
-}
-
-const std::vector<BadNb>& NbCases() {
-  static const auto* const cases = new std::vector<BadNb>{
-      {"Empty", [] { return std::string(); }, {"bad.nb", "empty"}},
-      {"OneByte", [] { return std::string(1, '\2'); }, {"bad.nb"}},
-      {"HeaderOnly", [] { return TinyNb(2).substr(0, kHeaderBytes); }, {"bad.nb"}},
-      {"Text",
-       [] { return std::string("this is not a model but a sentence of some length\n"); },
-       {"bad.nb"}},
-      {"Zeros", [] { return std::string(4096, '\0'); }, {"bad.nb"}},
-      {"ProtobufInstead", [] { return TinyProgram(); }, {"bad.nb"}},
-      {"UnknownVersion", [] { return Replaced(TinyNb(2), 0, Raw<uint16_t>(3)); }, {"bad.nb", "3"}},
-      {"HighestVersion", [] { return Replaced(TinyNb(2), 0, Raw<uint16_t>(0xffff)); }, {"bad.nb"}},
-      {"TopologyLargerThanTheFile",
-       [] { return Replaced(TinyNb(2), kTopologySizeAt, Raw<uint64_t>(1u << 30)); },
-       {"bad.nb", "1073741824"}},
-      {"TopologySizeThatWraps",
-       [] { return Replaced(TinyNb(2), kTopologySizeAt, Raw<uint64_t>(~uint64_t{0} - 8)); },
-       {"bad.nb"}},
-      {"TopologyOfNoBytes",
-       [] { return Replaced(TinyNb(2), kTopologySizeAt, Raw<uint64_t>(0)); },
-       {"bad.nb"}},
-      {"RootBeyondTheTopology",
-       [] { return Replaced(TinyNb(2), kHeaderBytes, Raw<uint32_t>(0x7fffffff)); },
-       {"bad.nb"}},
-      {"BlockCountOfTwoBillion",  // the first number of a meta 0 topology
-       [] { return Replaced(TinyNb(0), kHeaderBytes, Raw<uint64_t>(2000000000)); },
-       {"bad.nb"}},
-      {"ParameterVersionUnknown",
-       [] {
-         const std::string good = TinyNb(2);
-         return Replaced(good, ParamsAt(good), Raw<uint16_t>(7));
-       },
-       {"bad.nb"}},
-      {"MoreParametersThanBytes",
-       [] {
-         const std::string good = TinyNb(2);
-         return Replaced(good, ParamsAt(good) + 6, Raw<uint16_t>(0xffff));
-       },
-       {"bad.nb"}},
-      {"ParameterRecordOfFourGigabytes",
-       [] {
-         const std::string good = TinyNb(2);
-         return Replaced(good, ParamsAt(good) + 12, Raw<uint32_t>(0xfffffffc));
-       },
-       {"bad.nb"}},
-      {"ParameterOffsetBeyondItsRecord",
-       [] {
-         const std::string good = TinyNb(2);
-         return Replaced(good, ParamsAt(good) + 16, Raw<uint32_t>(0xfffffff0));
-       },
-       {"bad.nb"}},
-  };
-  return *cases;
-}
-
-void PrintTo(const BadNb& bad, std::ostream* out) { *out << bad.name; }
-
-class BadNbTest : public testing::TestWithParam<BadNb> {};
-
-TEST_P(BadNbTest, IsRefused) {
-  const std::string bytes = GetParam().bytes();
-  const ScopedMemoryLimit limit(size_t{256} << 20);
-  const Result<model::Model> model = model::DecodeNaiveBuffer(bytes, "bad.nb");
-  ASSERT_FALSE(model.ok());
-  EXPECT_NE(model.status().code(), StatusCode::kInternal);
-  for (const auto& text : GetParam().text) EXPECT_THAT(model.status().message(), HasSubstr(text));
-}
-
-INSTANTIATE_TEST_SUITE_P(BadInput, BadNbTest, testing::ValuesIn(NbCases()),
-                         [](const auto& info) { return std::string(info.param.name); });
-
-// A parameter's announced maximum is only a hint: a wrong value is harmless.
-TEST(BadNb, TensorSizeHintIsNotBelieved) {
-  std::string bytes = TinyNb(2);
-  bytes = Replaced(bytes, ParamsAt(bytes) + 8, Raw<uint32_t>(0xffffffff));
-  const ScopedMemoryLimit limit(size_t{256} << 20);
-  const Result<model::Model> model = model::DecodeNaiveBuffer(bytes, "hint.nb");
-  EXPECT_TRUE(model.ok()) << model.status().ToString();
-}
 
 // --- protobuf programs and combined parameters, in memory
 

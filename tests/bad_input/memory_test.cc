@@ -11,7 +11,7 @@
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
-#include "tests/bad_input/memory_limit.h"
+#include "tests/support/memory_limit.h"
 #include "tests/support/sanitizer.h"
 #include "tests/support/subprocess.h"
 #include "tests/support/temp_dir.h"

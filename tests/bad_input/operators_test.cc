@@ -24,7 +24,7 @@
 #include "lite/mir/infer.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/op_fields.h"
-#include "tests/bad_input/memory_limit.h"
+#include "tests/support/memory_limit.h"
 #include "tests/support/random_operator.h"
 #include "tests/support/sanitizer.h"
 #include "tests/support/zoo.h"

@@ -1,7 +1,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "tests/fuzz/bodies.h"
+#include "tests/fuzz/light_bodies.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   paddle::lite::test::FuzzNaiveBuffer({reinterpret_cast<const char*>(data), size});

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "tests/bad_input/memory_limit.h"
 #include "tests/support/emulation.h"
+#include "tests/support/memory_limit.h"
 #include "tests/support/op_compare.h"
 #include "tests/support/op_instance.h"
 #include "tests/support/op_suite.h"
