@@ -2,10 +2,9 @@
 
 #include "lite/operators/activation.h"
 
-#include <type_traits>
-
 #include "lite/kernels/cpu/cpu_kernel.h"
 #include "lite/kernels/table_activation.h"
+#include "lite/operators/clip.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
 namespace {
@@ -42,9 +41,21 @@ Function DescribeSoftplus(const operators::Softplus& op) {
   return {Kind::kSoftplus, op.beta, op.threshold, 1.0f / op.beta};
 }
 Function DescribeMish(const operators::Mish&) { return {Kind::kMish}; }
+Function DescribeClip(const operators::Clip& op) { return {Kind::kClamp, op.min, op.max}; }
 Function DescribeAbs(const operators::Unary&) { return {Kind::kAbs}; }
 Function DescribeSquare(const operators::Unary&) { return {Kind::kSquare}; }
 Function DescribeSqrt(const operators::Unary&) { return {Kind::kSqrt}; }
+
+// Operators that a function describes only for some attributes or inputs.
+Status CheckDescribed(const Op&) { return OkStatus(); }
+Status CheckDescribed(const operators::Mish& op) {
+  if (op.threshold >= 15.0f) return OkStatus();  // from here on, tanh(x) is 1
+  return Unsupported("a threshold of ", op.threshold);
+}
+Status CheckDescribed(const operators::Clip& op) {
+  if (op.min_tensor == nullptr && op.max_tensor == nullptr) return OkStatus();
+  return Unsupported("limits in tensors");
+}
 
 // Tables of int8 with vectors.
 class VectorTable {
@@ -71,13 +82,7 @@ class RealKernel<Types, kDescribe> final : public CpuKernelFor<OpType, Types> {
   using Element = typename Types::Element;
   using Real = typename Types::Real;
 
-  static Status Supports(const OpType& op) {
-    if constexpr (std::is_same_v<OpType, operators::Mish>) {
-      // From here on, tanh(x) is 1.
-      if (!(op.threshold >= 15.0f)) return Unsupported("a threshold of ", op.threshold);
-    }
-    return OkStatus();
-  }
+  static Status Supports(const OpType& op) { return CheckDescribed(op); }
 
   Status PrepareOp(const OpType& op, PrepareContext*) override {
     const Function function = kDescribe(op);
@@ -128,6 +133,7 @@ LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeGelu>, gelu
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeErf>, erf);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSoftplus>, softplus);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeMish>, mish);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeClip>, clip);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeAbs>, abs);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSquare>, square);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSqrt>, sqrt);
@@ -162,6 +168,7 @@ LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeGelu>, gelu);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeErf>, erf);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSoftplus>, softplus);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeMish>, mish);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeClip>, clip);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeAbs>, abs);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSquare>, square);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSqrt>, sqrt);

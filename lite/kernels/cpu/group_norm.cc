@@ -60,9 +60,9 @@ class GroupNormNchw final : public CpuKernelFor<operators::GroupNorm> {
     const int64_t count = channels * plane;
     const float* x = op.x->data<float>() + group * count;
     float* y = op.y->mutable_data<float>() + group * count;
+    if (count == 0) return SetStatistics(op, group, kNan, kNan);
     // Relative to the first element, so that sums stay small, then relative to the mean.
     const auto elements = static_cast<double>(count);
-    if (count == 0) return SetStatistics(op, group, kNan, kNan);
     const double mean = x[0] + Sum<false>(x, count, x[0]) / elements;
     const auto rounded = static_cast<float>(mean);
     const double off = mean - rounded;

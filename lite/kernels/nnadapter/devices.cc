@@ -15,7 +15,7 @@ struct KnownDevice {
   Span<const NNAdapterOperationType> operations;  // none: all of them
   // Computes in int8 with one scale for each tensor.
   bool int8_only;
-  // The driver is part of every build that has the device: it says itself what it refuses.
+  // The driver is part of every build that has the device: it refuses operations by itself.
   bool at_hand;
 
   bool Has(NNAdapterOperationType type) const {

@@ -371,8 +371,8 @@ Result<Form> FormOf(const std::string& type, const OpCase& c) {
   return form;
 }
 
-// A device that has the operations of one form is not asked for more. A case in which only the
-// shape changes, such as the sum of one tensor, does not stand for its operator.
+// A device that has the operations of one form needs no others. A case in which only the shape
+// changes, such as the sum of one tensor, does not represent its operator.
 std::set<Form> WithoutLarger(std::set<Form> forms) {
   if (forms.size() > 1) forms.erase({"RESHAPE"});
   std::set<Form> kept;
