@@ -129,34 +129,36 @@ TEST(InstanceNorm, EveryRank) {
 TEST(Lrn, WindowsOfChannels) {
   OpSuite suite("lrn", kNormalisationTolerance);
   Random random("lrn");
-  for (const bool last : {false, true}) {
-    for (const int n : {1, 2, 3, 5, 11}) {
-      for (const int64_t channels : {1, 4, 9}) {
-        OpCase c("grid");
-        c.attrs = {{"n", n},
-                   {"k", 1.5f},
-                   {"alpha", 0.2f},
-                   {"beta", 0.6f},
-                   {"data_format", std::string(last ? "NHWC" : "NCHW")}};
-        const DDim shape = last ? DDim{2, 3, 2, channels} : DDim{2, channels, 3, 2};
-        c.inputs["X"] = {random.Floats(shape, -2, 2)};
-        const TestTensor& x = c.In("X");
-        const int64_t step = last ? 1 : 6;
-        TestTensor out(shape), mid(shape);
-        for (int64_t i = 0; i < x.numel(); ++i) {
-          const int64_t channel = i / step % channels;
-          double sum = 0;
-          for (int64_t j = 0; j < n; ++j) {
-            const int64_t other = channel - (n - 1) / 2 + j;
-            if (other < 0 || other >= channels) continue;
-            sum += std::pow(x.At(i + (other - channel) * step), 2);
+  for (const float beta : {0.5f, 0.6f, 0.75f, 1.0f}) {
+    for (const bool last : {false, true}) {
+      for (const int n : {1, 2, 3, 5, 11}) {
+        for (const int64_t channels : {1, 4, 19}) {
+          OpCase c("grid");
+          c.attrs = {{"n", n},
+                     {"k", 1.5f},
+                     {"alpha", 0.2f},
+                     {"beta", beta},
+                     {"data_format", std::string(last ? "NHWC" : "NCHW")}};
+          const DDim shape = last ? DDim{2, 3, 2, channels} : DDim{2, channels, 3, 2};
+          c.inputs["X"] = {random.Floats(shape, -2, 2)};
+          const TestTensor& x = c.In("X");
+          const int64_t step = last ? 1 : 6;
+          TestTensor out(shape), mid(shape);
+          for (int64_t i = 0; i < x.numel(); ++i) {
+            const int64_t channel = i / step % channels;
+            double sum = 0;
+            for (int64_t j = 0; j < n; ++j) {
+              const int64_t other = channel - (n - 1) / 2 + j;
+              if (other < 0 || other >= channels) continue;
+              sum += std::pow(x.At(i + (other - channel) * step), 2);
+            }
+            const double base = 1.5f + static_cast<double>(0.2f) * sum;
+            mid.Set(i, base);
+            out.Set(i, x.At(i) / std::pow(base, beta));
           }
-          const double base = 1.5f + static_cast<double>(0.2f) * sum;
-          mid.Set(i, base);
-          out.Set(i, x.At(i) / std::pow(base, 0.6f));
+          c.expected = {{"Out", {out}}, {"MidOut", {mid}}};
+          suite.Run(c);
         }
-        c.expected = {{"Out", {out}}, {"MidOut", {mid}}};
-        suite.Run(c);
       }
     }
   }

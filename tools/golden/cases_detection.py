@@ -217,6 +217,9 @@ deformable("plain", (2, 3, 6, 7), (4, 3, 3, 3), (6, 7), paddings=[1, 1])
 deformable("stride", (1, 2, 7, 8), (3, 2, 3, 2), (4, 4), paddings=[1, 0], strides=[2, 2])
 deformable("dilated", (1, 2, 8, 9), (3, 2, 3, 3), (4, 7), paddings=[0, 1], dilations=[2, 2])
 deformable("groups", (2, 4, 5, 5), (6, 2, 3, 3), (5, 5), moved=2, groups=2, paddings=[1, 1])
+deformable("moved", (2, 8, 5, 6), (4, 8, 3, 3), (5, 6), moved=2, paddings=[1, 1])
+# The taps of 99 positions do not fit the cache.
+deformable("blocks", (1, 512, 9, 11), (3, 512, 3, 3), (9, 11), paddings=[1, 1])
 
 
 # --- proposals
@@ -282,14 +285,14 @@ for name, x_lod, y_lod, level in (("rows", None, [[0, 2, 2, 5]], 0), ("sequences
             fluid=fluid)
 
 
-def retinanet(name, threshold=0.4, fluid=False, **attrs):
+def retinanet(name, threshold=0.4, fluid=False, images=2, **attrs):
     cells = [(6, 8.0), (3, 16.0)]
     anchors = [[[x * s - s, x * s / 2 - s, x * s + s, x * s / 2 + s] for x in range(count)] for count, s in cells]
     attrs = dict({"score_threshold": threshold, "nms_top_k": 12, "nms_threshold": 0.4, "nms_eta": 1.0,
                   "keep_top_k": 9}, **attrs)
     add("retinanet_detection_output", name,
         {"BBoxes": [floats((2, count, 4)) for count, s in cells],
-         "Scores": [floats((2, count, 3), 0.5, 0.5) for count, s in cells],
+         "Scores": [floats((images, count, 3), 0.5, 0.5) for count, s in cells],
          "Anchors": [values(a) for a in anchors], "ImInfo": values([[40, 60, 1.0], [30, 44, 1.5]])},
         ["Out"], attrs, fluid=fluid)
 
@@ -298,6 +301,7 @@ for fluid in (False, True):
     retinanet("plain", fluid=fluid)
     retinanet("all", threshold=0.0, nms_top_k=-1, keep_top_k=1000, fluid=fluid)
     retinanet("eta", nms_threshold=0.9, nms_eta=0.7, fluid=fluid)
+retinanet("more_images", images=1)
 
 
 def collect(name, counts, fluid=False, **attrs):

@@ -1,0 +1,168 @@
+// Deformable convolution as a matrix product, channels-last: the taps of a block of output
+// positions are interpolated into rows [tap][channel], which are multiplied by the filter.
+
+#include "lite/operators/deformable_conv.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "lite/kernels/cpu/gemm_f32.h"
+
+namespace paddle::lite::kernels::LITE_CPU {
+
+class DeformableConvKernel final : public CpuKernelFor<operators::DeformableConvBase> {
+ public:
+  static Status Supports(const operators::DeformableConvBase& op) {
+    if (op.groups != 1) return Unsupported("groups ", op.groups);
+    return op.filter->persistable() ? OkStatus() : Unsupported("Filter must be a constant weight");
+  }
+
+  Status PrepareOp(const operators::DeformableConvBase& op, PrepareContext* context) override {
+    empty_ = op.output->numel() == 0;
+    if (empty_) return OkStatus();
+    LITE_ASSIGN_OR_RETURN(g_, op.Geometry());
+    moved_ = op.deformable_groups;
+    taps_ = g_.h.kernel * g_.w.kernel;
+    row_ = taps_ * g_.in_channels;
+    positions_ = g_.h.out * g_.w.out;
+    // Blocks of equal size whose rows stay in the second-level cache.
+    constexpr int64_t kBlockElements = 128 << 10;
+    constexpr int64_t kMinBlock = 32;
+    const int64_t most = std::max(kMinBlock * context->pool->threads(), kBlockElements / row_);
+    const int64_t blocks = (positions_ + most - 1) / most;
+    block_ = (positions_ + blocks - 1) / blocks;
+    plan_ = PlanGemm<F32>(block_, g_.out_channels, row_, context->pool->threads(), {});
+    if (plan_ == nullptr) return NoPlan();
+    LITE_ASSIGN_OR_RETURN(
+        weights_, context->packed->Get(*op.filter, StrCat("deformable/", taps_, plan_->form()),
+                                       plan_->packed_bytes(), [&](void* to) {
+                                         const std::vector<float> rows = Rows(*op.filter);
+                                         backend::PackFlushed<PlanTypes<F32>>(
+                                             *plan_, rows.data(), {row_, 1, 0}, context->pool, to);
+                                       }));
+    plan_scratch_ = context->BookScratch(plan_->scratch_bytes());
+    rows_scratch_ = context->BookScratch(static_cast<size_t>(block_ * row_) * sizeof(float));
+    image_scratch_ =
+        context->BookScratch(static_cast<size_t>((g_.h.in + 2) * ImageLine()) * sizeof(float));
+    return OkStatus();
+  }
+
+  Status RunOp(const operators::DeformableConvBase& op, const RunContext& context) override {
+    if (empty_) return OkStatus();
+    auto* const rows = reinterpret_cast<float*>(context.scratch + rows_scratch_);
+    auto* const image = reinterpret_cast<float*>(context.scratch + image_scratch_);
+    backend::ConvBuffers buffers;
+    buffers.src = rows;
+    buffers.weights = weights_;
+    buffers.bias = op.bias == nullptr ? nullptr : op.bias->data<float>();
+    buffers.scratch = context.scratch + plan_scratch_;
+    buffers.pool = context.pool;
+    for (int64_t n = 0; n < g_.batch; ++n) {
+      Frame(op.input->data<float>() + n * g_.h.in * g_.w.in * g_.in_channels, image, context.pool);
+      for (int64_t at = 0; at < positions_; at += block_) {
+        // The last block overlaps the one before it, whose results it repeats.
+        const int64_t first = std::min(at, positions_ - block_);
+        context.pool->ParallelFor(block_, 1, [&](int64_t begin, int64_t end, int) {
+          for (int64_t i = begin; i < end; ++i) Gather(op, image, n, first + i, rows + i * row_);
+        });
+        buffers.dst = op.output->mutable_data<float>() + (n * positions_ + first) * g_.out_channels;
+        plan_->Run(buffers);
+      }
+    }
+    return OkStatus();
+  }
+
+  Span<const char> constants() const override { return ConstantsOf(plan_.get(), weights_); }
+
+ private:
+  // [Cout][tap][Cin] from [Cout][Cin][tap].
+  std::vector<float> Rows(const Tensor& filter) const {
+    const float* from = filter.data<float>();
+    std::vector<float> rows(static_cast<size_t>(g_.out_channels * row_));
+    float* to = rows.data();
+    for (int64_t n = 0; n < g_.out_channels; ++n, from += row_) {
+      for (int64_t tap = 0; tap < taps_; ++tap) {
+        for (int64_t k = 0; k < g_.in_channels; ++k) *to++ = from[k * taps_ + tap];
+      }
+    }
+    return rows;
+  }
+
+  int64_t ImageLine() const { return (g_.w.in + 2) * g_.in_channels; }
+
+  // Copies the image into a frame of zeros, one pixel wide, to which it falls off.
+  void Frame(const float* input, float* image, ThreadPool* pool) const {
+    const int64_t line = ImageLine();
+    const int64_t channels = g_.in_channels;
+    std::fill_n(image, line, 0.0f);
+    std::fill_n(image + (g_.h.in + 1) * line, line, 0.0f);
+    pool->ForEach(g_.h.in, kGrain / line + 1, [=](int64_t y) {
+      float* const to = image + (y + 1) * line;
+      std::fill_n(to, channels, 0.0f);
+      std::copy_n(input + y * g_.w.in * channels, g_.w.in * channels, to + channels);
+      std::fill_n(to + line - channels, channels, 0.0f);
+    });
+  }
+
+  // The interpolated taps of an output position.
+  void Gather(const operators::DeformableConvBase& op, const float* image, int64_t n,
+              int64_t position, float* to) const {
+    const int64_t index = (n * positions_ + position) * moved_ * taps_;
+    const float* const offsets = op.offset->data<float>() + 2 * index;
+    const float* const masks = op.mask != nullptr ? op.mask->data<float>() + index : nullptr;
+    const int64_t top = position / g_.w.out * g_.h.stride - g_.h.pad_begin;
+    const int64_t left = position % g_.w.out * g_.w.stride - g_.w.pad_begin;
+    const int64_t width = g_.in_channels / moved_;
+    for (int64_t tap = 0; tap < taps_; ++tap) {
+      const auto down = static_cast<float>(top + tap / g_.w.kernel * g_.h.dilation);
+      const auto right = static_cast<float>(left + tap % g_.w.kernel * g_.w.dilation);
+      for (int64_t group = 0; group < moved_; ++group, to += width) {
+        const int64_t plane = group * taps_ + tap;
+        Sample(image, down + offsets[2 * plane], right + offsets[2 * plane + 1], group, to);
+        if (masks != nullptr) scale_(to, masks + plane, to, width);
+      }
+    }
+  }
+
+  // The channels of a deformable group between four pixels; zeros outside of the frame.
+  void Sample(const float* image, float y, float x, int64_t group, float* to) const {
+    const int64_t width = g_.in_channels / moved_;
+    if (!(y > -1.0f && x > -1.0f && y < static_cast<float>(g_.h.in) &&
+          x < static_cast<float>(g_.w.in))) {
+      std::fill_n(to, width, 0.0f);
+      return;
+    }
+    const float row = std::floor(y);
+    const float column = std::floor(x);
+    const float* const line = image + (static_cast<int64_t>(row) + 1) * ImageLine();
+    // A pixel is `moved_` steps of `width` elements.
+    const int64_t low = (static_cast<int64_t>(column) + 1) * moved_ + group;
+    const backend::LinearTapF32 tap = {low, low + moved_, x - column};
+    tables_.vector.resize_row[1](line, line + ImageLine(), y - row, &tap, 1, width, to);
+  }
+
+  static constexpr int64_t kGrain = 4096;  // elements that justify a thread
+
+  operators::ConvGeometry g_;
+  bool empty_ = false;
+  int64_t moved_ = 1;  // deformable groups
+  int64_t taps_ = 0;
+  int64_t row_ = 0;        // elements of the taps of a position
+  int64_t positions_ = 0;  // of an image
+  int64_t block_ = 0;      // positions of a product
+  std::unique_ptr<backend::ConvPlan> plan_;
+  const void* weights_ = nullptr;
+  size_t plan_scratch_ = 0;
+  size_t rows_scratch_ = 0;
+  size_t image_scratch_ = 0;
+  void (*scale_)(const float*, const float*, float*, int64_t) =
+      tables_.vector.binary_scalar[static_cast<int>(backend::BinaryF32::kMul)];
+};
+
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNHWC, def, DeformableConvKernel, deformable_conv,
+             deformable_conv_v1)
+    .In({"Filter", "Bias"}, PRECISION(kFloat), DATALAYOUT(kNCHW));
+
+}  // namespace paddle::lite::kernels::LITE_CPU
