@@ -153,11 +153,11 @@ struct Conv2d final : Op {
   }
 
   // For the Supports hook of kernels for the common case: refuses forms that only the host kernel
-  // implements (channels-last programs, a fused second input). Does not need shapes.
+  // implements (channels-last programs, a fused second input, crops). Does not need shapes.
   Status RequireCommonForm() const {
     if (data_format == "NHWC") return Unsupported("data_format NHWC");
     if (second_input != nullptr) return Unsupported("slot SecondInput");
-    return OkStatus();
+    return RequireNoCrop(paddings);
   }
   // The same for int8 kernels, which add ResidualData as real numbers or as int8.
   Status CheckResidualType(bool int8) const {

@@ -121,12 +121,14 @@ struct InterpolateBase : Op {
     }
     Geometry geometry;
     Axis* const axes[] = {&geometry.d, &geometry.h, &geometry.w};
+    // Only a result without elements has an image without pixels.
+    const bool no_images = dims[0] == 0 || dims[channels_last() ? spatial + 1 : 1] == 0;
     bool possible = size.size() == static_cast<size_t>(spatial);
     for (int i = 0; i < spatial && possible; ++i) {
       Axis& axis = *axes[3 - spatial + i];
       axis.in = dims[first_spatial_axis() + i];
       axis.out = size[i];
-      possible = axis.in > 0 && axis.out > 0;
+      possible = (axis.in > 0 || no_images) && axis.out > 0;
       if (!possible) break;
       // Kernels keep a table per axis, even where the result has no element.
       constexpr int64_t kMaxPixels = 1 << 16;

@@ -41,18 +41,24 @@ struct RetinanetDetectionOutput final : Op {
           "BBoxes, Scores and Anchors: expected the same number of levels, found ", bboxes.size(),
           ", ", scores.size(), " and ", anchors.size());
     }
+    const DDim& first = scores[0]->dims();
+    if (first.rank() != 3) return InvalidArgument("Scores: expected rank 3, found ", first);
+    // As in Paddle, boxes and sizes of further images are not read.
     const DDim& info = im_info->dims();
-    if (info.rank() != 2 || info[1] != 3)
-      return InvalidArgument("ImInfo: expected shape [N, 3], found ", info);
+    if (info.rank() != 2 || info[0] < first[0] || info[1] != 3) {
+      return InvalidArgument("ImInfo: expected shape [N, 3] for ", first[0], " images, found ",
+                             info);
+    }
     for (size_t level = 0; level < bboxes.size(); ++level) {
       const DDim& score = scores[level]->dims();
-      if (score.rank() != 3 || score[0] != info[0] || score[2] != scores[0]->dims()[2]) {
-        return InvalidArgument("Scores: level ", level, ": expected shape [", info[0],
-                               ", M, classes], found ", score);
+      if (score.rank() != 3 || score[0] != first[0] || score[2] != first[2]) {
+        return InvalidArgument("Scores: level ", level, ": expected shape [", first[0], ", M, ",
+                               first[2], "], found ", score);
       }
-      if (bboxes[level]->dims() != DDim{score[0], score[1], 4}) {
+      const DDim& boxes = bboxes[level]->dims();
+      if (boxes.rank() != 3 || boxes[0] < first[0] || boxes[1] != score[1] || boxes[2] != 4) {
         return InvalidArgument("BBoxes: level ", level, ": expected shape ",
-                               DDim{score[0], score[1], 4}, ", found ", bboxes[level]->dims());
+                               DDim{first[0], score[1], 4}, ", found ", boxes);
       }
       if (anchors[level]->dims() != DDim{score[1], 4}) {
         return InvalidArgument("Anchors: level ", level, ": expected shape ", DDim{score[1], 4},

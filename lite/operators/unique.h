@@ -74,10 +74,7 @@ struct Unique final : UniqueBase {
   bool AnyPositionType() const override { return !is_sorted; }
   Result<int> Axis() const override {
     if (axis.empty() || !is_sorted) return -1;
-    if (axis.size() > 1) {
-      return InvalidArgument("attribute axis: expected one axis, found ", ListToString(axis));
-    }
-    return NormalizeAxis("axis", axis[0], x->dims().rank());
+    return NormalizeAxis("axis", axis[0], x->dims().rank());  // others have no effect, as in Paddle
   }
 };
 

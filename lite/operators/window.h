@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,10 @@
 
 namespace paddle::lite::operators {
 
-// One spatial axis of a window: the input is extended by pad_begin and pad_end, and output o reads
-// the positions o * stride - pad_begin + k * dilation, 0 <= k < kernel.
+// One spatial axis of a window: the input is extended by pad_begin and pad_end (cropped where they
+// are negative), and output o reads the positions o * stride - pad_begin + k * dilation,
+// 0 <= k < kernel. Positions outside of the input read zero, also those that a crop on the other
+// side leaves there.
 struct WindowAxis {
   int64_t in = 0;
   int64_t out = 0;
@@ -55,9 +58,10 @@ inline Status CheckReach(const WindowAxis& axis, const char* window) {
     int64_t value;
   } extents[] = {{"strides", axis.stride},
                  {axis.dilation > 1 ? "dilations" : window, axis.reach()},
-                 {"paddings", std::max(axis.pad_begin, axis.pad_end)}};
+                 {"paddings", axis.pad_begin},
+                 {"paddings", axis.pad_end}};
   for (const auto& extent : extents) {
-    if (extent.value > axis.in + kMaxBeyond) {
+    if (std::abs(extent.value) > axis.in + kMaxBeyond) {
       return OutOfRange(extent.attribute, ": expected at most ", axis.in + kMaxBeyond, " positions",
                         " for an input of ", axis.in, ", found ", extent.value);
     }
@@ -101,9 +105,6 @@ inline Status ResolvePadding(const std::string& algorithm, const std::vector<int
   if (paddings.size() != 2 && paddings.size() != 4) {
     return InvalidArgument("paddings: expected 2 or 4 values, found ", ListToString(paddings));
   }
-  for (const int pad : paddings) {
-    if (pad < 0) return InvalidArgument("paddings: negative value in ", ListToString(paddings));
-  }
   for (int i = 0; i < 2; ++i) {
     const bool pairs = paddings.size() == 4;  // [top, bottom, left, right]
     axes[i].pad_begin = pairs ? paddings[2 * i] : paddings[i];
@@ -111,6 +112,12 @@ inline Status ResolvePadding(const std::string& algorithm, const std::vector<int
     LITE_RETURN_IF_ERROR(CheckReach(axes[i], window));
   }
   return OkStatus();
+}
+
+// For the Supports hook of kernels that only extend the input.
+inline Status RequireNoCrop(const std::vector<int>& paddings) {
+  const bool crops = std::any_of(paddings.begin(), paddings.end(), [](int pad) { return pad < 0; });
+  return crops ? Unsupported("negative paddings") : OkStatus();
 }
 
 // Sets the output extent of a convolution, by Paddle's rule: the division rounds towards zero, so

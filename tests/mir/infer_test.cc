@@ -257,8 +257,8 @@ TEST(InferShapesTest, BadAttributesAreCertainThoughShapesAreOpen) {
   EXPECT_EQ(of_conv("groups=0"),
             "op conv2d (#1, %y): groups: expected a positive value, found 0\n");
   // Checked after the number of channels, which other dimensions would violate.
-  EXPECT_EQ(of_conv("paddings=[-1, 1]"),
-            "op conv2d (#1, %y): paddings: negative value in [-1, 1]\n");
+  EXPECT_EQ(of_conv("paddings=[1]"),
+            "op conv2d (#1, %y): paddings: expected 2 or 4 values, found [1]\n");
   EXPECT_EQ(of_conv("padding_algorithm=\"HALF\""),
             "op conv2d (#1, %y): padding_algorithm: expected EXPLICIT, SAME or VALID, found "
             "'HALF'\n");

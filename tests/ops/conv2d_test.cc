@@ -462,7 +462,9 @@ TEST(Conv2d, RefusesBadShapesAndAttributes) {
   refuse(x, w, "dilations: expected two positive values, found [1, -1]",
          {{"dilations", Ints{1, -1}}});
   refuse(x, w, "paddings: expected 2 or 4 values, found [1]", {{"paddings", Ints{1}}});
-  refuse(x, w, "paddings: negative value in [-1, 0]", {{"paddings", Ints{-1, 0}}});
+  refuse(x, w, "is smaller than the dilated window", {{"paddings", Ints{-2, 0}}});
+  refuse(x, w, "paddings: expected at most 4101 positions for an input of 5, found -9000",
+         {{"paddings", Ints{-9000, 0}}});
   refuse(x, w, "padding_algorithm: expected EXPLICIT, SAME or VALID, found 'SOME'",
          {{"padding_algorithm", std::string("SOME")}});
   refuse(x, w, "data_format: expected NCHW, NHWC or AnyLayout, found 'CHWN'",

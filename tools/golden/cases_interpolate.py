@@ -23,6 +23,11 @@ for kind, usual in METHODS:
     add(kind + "_interp_v2", "volume_nearest", {"X": floats(SHAPES[5])}, dict(SIZES[5], interp_method="nearest"))
     for op in (kind + "_interp", kind + "_interp_v2"):
         add(op, "no_method", {"X": floats(SHAPES[4])}, SIZES[4])
+# Without images or channels, an image may have no lines.
+for method in ("nearest", "bilinear", "bicubic"):
+    for layout in ("NCHW", "NHWC"):
+        add(method + "_interp", "no_lines_of_no_images_" + layout.lower(), {"X": floats((0, 0, 5, 3))}, {"out_h": 4, "out_w": 3, "data_layout": layout})
+    add(method + "_interp", "no_pixels_of_no_channels", {"X": floats((2, 0, 0, 0))}, {"out_h": 4, "out_w": 3})
 for dtype in ("int32", "int64"):
     for method, rank in METHODS:
         if method != "bicubic":

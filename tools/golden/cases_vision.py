@@ -166,6 +166,7 @@ add("log_softmax", "far", {"X": values([[0, -1000, 3], [500, 1, -2]])})
 add("log_softmax", "double", {"X": floats((2, 3), dtype="float64")})
 for name, x, attrs in (("plain", (2, 2, 4, 6), {"ksize": [2, 2], "strides": [2, 2]}),
                        ("pads", (1, 2, 5, 5), {"ksize": [3, 3], "strides": [2, 2], "paddings": [1, 1]}),
+                       ("cropped", (1, 2, 6, 7), {"ksize": [2, 3], "strides": [2, 1], "paddings": [-1, -2]}),
                        ("rectangle", (1, 1, 5, 6), {"ksize": [2, 3], "strides": [1, 2], "paddings": [0, 1]}),
                        ("global", (2, 2, 3, 4), {"ksize": [1, 1], "global_pooling": True}),
                        ("adaptive", (1, 2, 7, 5), {"ksize": [3, 2], "adaptive": True}),

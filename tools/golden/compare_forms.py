@@ -408,6 +408,11 @@ def twice(case):
     return len({d % max(rank, 1) for d in dims}) < len(dims)
 
 
+def uneven_groups(case):
+    """The result is not written."""
+    return case.inputs["X"][0].array.shape[1] % case.attrs.get("group", 1) != 0
+
+
 def short_list(case):
     """Numbers after the end of an attribute are read."""
     return any(len(case.attrs.get(name, (1, 1, 1))) < case.inputs["Filter"][0].array.ndim - 2 for name in ("strides", "dilations"))
@@ -439,7 +444,7 @@ UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements), ("c
              ("generate_proposals(_v2)?", fewer_anchors), ("leaky_relu", no_product),
              ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("dequantize_log", fewer_codes), ("ctc_align", one_dimension),
              ("(depthwise_)?conv[23]d(_transpose)?", short_list), ("retinanet_detection_output", narrow_anchors),
-             ("collect_fpn_proposals", rows_left), ("reduce_.*", twice),
+             ("shuffle_channel", uneven_groups), ("collect_fpn_proposals", rows_left), ("reduce_.*", twice),
              ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits))
 UNDEFINED_OF_FLUID = (
     ("equal|not_equal|(less|greater)_(than|equal)", more_elements), ("gather|gather_nd", other_rows),

@@ -601,7 +601,8 @@ class Maker:
             return self.add("sequence_reverse", {"X": x}, {"Y": 1}, moves=True)
         if way < 0.5:
             return self.add("sequence_softmax", {"X": x}, {"Out": 1})
-        if way < 0.6:
+        # With more levels, Paddle cuts rows by those of the first one and leaves the others unwritten.
+        if way < 0.6 and len(self.lods[x]) == 1:
             return self.add("sequence_concat", {"X": [x, x]}, {"Out": 1}, moves=True)
         if way < 0.7:
             return self.add("sequence_conv", {"X": x, "Filter": self.feed([3 * width, self.rng.choice((1, 2, 4))], weight=True)}, {"Out": 1},

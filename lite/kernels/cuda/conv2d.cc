@@ -17,7 +17,8 @@ using lite::cuda::TapsSource;
 class Conv2dKernel final : public CudaKernel<operators::Conv2d> {
  public:
   static Status Supports(const operators::Conv2d& op) {
-    return op.data_format == "NHWC" ? Unsupported("data_format NHWC") : OkStatus();
+    if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+    return operators::RequireNoCrop(op.paddings);
   }
 
   Status PrepareCuda(const operators::Conv2d& op, PrepareContext* context) override {

@@ -15,6 +15,7 @@ class Conv2dHalfKernel final : public CudaKernel<operators::Conv2d> {
  public:
   static Status Supports(const operators::Conv2d& op) {
     if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+    LITE_RETURN_IF_ERROR(operators::RequireNoCrop(op.paddings));
     if (!op.filter->persistable()) return Unsupported("Filter must be a constant weight");
     // Slopes of elements are in NCHW.
     const bool by_element = op.prelu_alpha != nullptr && op.act.prelu_mode == "element";

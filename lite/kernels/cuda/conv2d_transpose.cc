@@ -10,7 +10,8 @@ using lite::cuda::ConvTransposeBody;
 class Conv2dTransposeKernel final : public CudaKernel<operators::Conv2dTranspose> {
  public:
   static Status Supports(const operators::Conv2dTranspose& op) {
-    return op.data_format == "NHWC" ? Unsupported("data_format NHWC") : OkStatus();
+    if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+    return operators::RequireNoCrop(op.paddings);
   }
 
   Status PrepareCuda(const operators::Conv2dTranspose& op, PrepareContext*) override {

@@ -29,7 +29,8 @@ bool FitsDevice(const operators::PoolGeometry& g, bool is_max) {
 class FpgaPool2dKernel final : public FpgaKernel<operators::Pool2d> {
  public:
   static Status Supports(const operators::Pool2d& op) {
-    return op.data_format == "NHWC" ? Unsupported("data_format NHWC") : OkStatus();
+    if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+    return operators::RequireNoCrop(op.paddings);
   }
 
   Status PrepareOp(const operators::Pool2d& op, PrepareContext*) override {

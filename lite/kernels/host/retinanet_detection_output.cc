@@ -16,7 +16,7 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
   Status RunOp(const operators::RetinanetDetectionOutput& op, const RunContext&) override {
     found_.clear();
     ends_.assign(1, 0);
-    for (int64_t n = 0; n < op.im_info->dims()[0]; ++n) {
+    for (int64_t n = 0; n < op.scores[0]->dims()[0]; ++n) {
       FindInImage(op, n);
       ends_.push_back(static_cast<int64_t>(found_.size()));
     }

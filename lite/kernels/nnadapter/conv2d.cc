@@ -81,6 +81,7 @@ struct Conv2dTransposeConverter {
     if (!activation.ok()) return b->Fail(activation.status());
     const operators::ConvGeometry& g = *geometry;
     if (g.channels_last) return b->Fail(Unsupported("data_format NHWC"));
+    b->Fail(operators::RequireNoCrop(op.paddings));
     const auto added = [](const operators::WindowAxis& axis) {
       return axis.out -
              ((axis.in - 1) * axis.stride - axis.pad_begin - axis.pad_end + axis.reach());
@@ -106,6 +107,7 @@ struct DeformableConvConverter {
     if (!geometry.ok()) return b->Fail(geometry.status());
     const operators::ConvGeometry& g = *geometry;
     if (!op.filter->persistable()) return b->Fail(Unsupported("a filter that is not constant"));
+    b->Fail(operators::RequireNoCrop(op.paddings));
     const Operand x = b->InReal(op.input);
     const Operand weight = b->Weight(op.filter, op.filter->dims(), 0, /*as_int8=*/false);
     b->Out(op.output,

@@ -23,6 +23,7 @@ struct Pool2dConverter {
     if (!geometry.ok()) return b->Fail(geometry.status());
     operators::PoolGeometry g = *geometry;
     if (g.channels_last) return b->Fail(Unsupported("data_format NHWC"));
+    b->Fail(operators::RequireNoCrop(op.paddings));
     if (g.adaptive && g.global) {
       for (operators::WindowAxis* axis : {&g.h, &g.w}) axis->kernel = axis->in;
     } else if (g.adaptive) {

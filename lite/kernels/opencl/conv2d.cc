@@ -70,7 +70,8 @@ ImageForm FormOf(const operators::ConvGeometry& g, const ConvWindow& w) {
 class Conv2dKernel final : public KernelFor<operators::Conv2d> {
  public:
   static Status Supports(const operators::Conv2d& op) {
-    return op.data_format == "NHWC" ? Unsupported("data_format NHWC") : OkStatus();
+    if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+    return operators::RequireNoCrop(op.paddings);
   }
 
   Status PrepareOp(const operators::Conv2d& op, PrepareContext* context) override {
@@ -126,6 +127,7 @@ class Conv2dImageKernel final : public KernelFor<operators::Conv2d> {
  public:
   static Status Supports(const operators::Conv2d& op) {
     if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+    LITE_RETURN_IF_ERROR(operators::RequireNoCrop(op.paddings));
     return op.filter->persistable() ? OkStatus() : Unsupported("Filter must be a constant weight");
   }
 

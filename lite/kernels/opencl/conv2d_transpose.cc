@@ -8,7 +8,8 @@ namespace paddle::lite::kernels::opencl {
 class Conv2dTransposeKernel final : public KernelFor<operators::Conv2dTranspose> {
  public:
   static Status Supports(const operators::Conv2dTranspose& op) {
-    return op.data_format == "NHWC" ? Unsupported("data_format NHWC") : OkStatus();
+    if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+    return operators::RequireNoCrop(op.paddings);
   }
 
   Status PrepareOp(const operators::Conv2dTranspose& op, PrepareContext* context) override {

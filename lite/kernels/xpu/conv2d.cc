@@ -8,9 +8,8 @@ namespace paddle::lite::kernels::xpu {
 class Conv2dKernel final : public XpuKernel<operators::Conv2d> {
  public:
   static Status Supports(const operators::Conv2d& op) {
-    if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+    LITE_RETURN_IF_ERROR(op.RequireCommonForm());
     if (op.prelu_alpha != nullptr) return Unsupported("slot Prelu_alpha");
-    if (op.second_input != nullptr) return Unsupported("slot SecondInput");
     if (!op.filter->persistable()) return Unsupported("a Filter that is not a weight");
     if (op.input->numel() == 0) return Unsupported("an image without elements");
     if (op.act.has_affine()) return Unsupported("a scale fused into it");
@@ -38,6 +37,7 @@ class XpuConv2dKernel final : public XpuKernel<operators::XpuConv2d> {
   static Status Supports(const operators::XpuConv2d& op) {
     if (op.output_max != nullptr) return Unsupported("slot OutputMax");
     if (op.input->numel() == 0) return Unsupported("an image without elements");
+    LITE_RETURN_IF_ERROR(operators::RequireNoCrop(op.paddings));
     return op.filter->persistable() ? OkStatus() : Unsupported("a Filter that is not a weight");
   }
 

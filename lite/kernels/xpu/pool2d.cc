@@ -8,6 +8,7 @@ class Pool2dKernel final : public XpuKernel<operators::Pool2d> {
  public:
   static Status Supports(const operators::Pool2d& op) {
     if (op.data_format == "NHWC") return Unsupported("data_format NHWC");
+    LITE_RETURN_IF_ERROR(operators::RequireNoCrop(op.paddings));
     if (op.adaptive) return Unsupported("adaptive windows");
     const Result<operators::PoolGeometry> g = op.Geometry();
     return g.ok() ? PoolOf(*g, op.is_max()).status() : OkStatus();  // shapes may be unknown
