@@ -373,6 +373,12 @@ def fewer_anchors(case):
     return len(scores) != len(boxes) or boxes[:1].size < numbers or any(case.inputs[slot][0].array.size < numbers for slot in ("Anchors", "Variances"))
 
 
+def fewer_prefixes(case):
+    """Numbers after the end of pre_ids or pre_scores are read."""
+    rows = case.inputs["scores"][0].array.shape[0]
+    return any(case.inputs[slot][0].array.size < rows for slot in ("pre_ids", "pre_scores"))
+
+
 def fewer_codes(case):
     """Numbers after the end of Dict are read."""
     return case.inputs["Dict"][0].array.size < 128
@@ -444,7 +450,7 @@ UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements), ("c
              ("generate_proposals(_v2)?", fewer_anchors), ("leaky_relu", no_product),
              ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("dequantize_log", fewer_codes), ("ctc_align", one_dimension),
              ("(depthwise_)?conv[23]d(_transpose)?", short_list), ("retinanet_detection_output", narrow_anchors),
-             ("shuffle_channel", uneven_groups), ("collect_fpn_proposals", rows_left), ("reduce_.*", twice),
+             ("shuffle_channel", uneven_groups), ("beam_search", fewer_prefixes), ("collect_fpn_proposals", rows_left), ("reduce_.*", twice),
              ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits))
 UNDEFINED_OF_FLUID = (
     ("equal|not_equal|(less|greater)_(than|equal)", more_elements), ("gather|gather_nd", other_rows),
