@@ -139,6 +139,34 @@ struct SequenceMemory {
   }
 };
 
+// Bytes of scratch memory of RunGruUnit.
+inline size_t GruUnitScratch(const operators::GruUnit& op) {
+  return static_cast<size_t>(op.input->dims()[0]) * 3 * sizeof(void*);
+}
+
+template <typename Arithmetic, typename T = typename Arithmetic::Value>
+Status RunGruUnit(const operators::GruUnit& op, const Arithmetic& math, char* scratch) {
+  LITE_ASSIGN_OR_RETURN(const ActivationType gate,
+                        operators::GateActivation("gate_activation", op.gate_activation));
+  LITE_ASSIGN_OR_RETURN(const ActivationType candidate,
+                        operators::GateActivation("activation", op.activation));
+  const int64_t rows = op.hidden->dims()[0];
+  const int64_t d = op.hidden->dims()[1];
+  const T** prev = reinterpret_cast<const T**>(scratch);
+  const T** reset_rows = prev + rows;
+  T** next = reinterpret_cast<T**>(scratch) + 2 * rows;
+  const T* bias = recurrent_internal::DataOrNull<T>(op.bias);
+  T* gates = op.gate->mutable_data<T>();
+  for (int64_t i = 0; i < rows; ++i) {
+    prev[i] = op.hidden_prev->data<T>() + i * d;
+    next[i] = op.hidden->mutable_data<T>() + i * d;
+    recurrent_internal::AddBias(op.input->data<T>() + i * 3 * d, bias, 3 * d, gates + i * 3 * d);
+  }
+  GruStep<Arithmetic>(gate, candidate, op.origin_mode, d)
+      .Run(math, rows, prev, gates, op.reset_hidden_prev->mutable_data<T>(), reset_rows, next);
+  return OkStatus();
+}
+
 template <typename Arithmetic, typename T = typename Arithmetic::Value>
 Status RunGru(const operators::Gru& op, const Arithmetic& math, SequenceMemory<T>* memory) {
   const int64_t d = op.hidden->dims()[1];

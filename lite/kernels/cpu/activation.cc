@@ -5,6 +5,7 @@
 #include "lite/kernels/cpu/cpu_kernel.h"
 #include "lite/kernels/table_activation.h"
 #include "lite/operators/clip.h"
+#include "lite/operators/pow.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
 namespace {
@@ -42,6 +43,7 @@ Function DescribeSoftplus(const operators::Softplus& op) {
 }
 Function DescribeMish(const operators::Mish&) { return {Kind::kMish}; }
 Function DescribeClip(const operators::Clip& op) { return {Kind::kClamp, op.min, op.max}; }
+Function DescribePow(const operators::Pow&) { return {Kind::kSquare}; }
 Function DescribeAbs(const operators::Unary&) { return {Kind::kAbs}; }
 Function DescribeSquare(const operators::Unary&) { return {Kind::kSquare}; }
 Function DescribeSqrt(const operators::Unary&) { return {Kind::kSqrt}; }
@@ -55,6 +57,10 @@ Status CheckDescribed(const operators::Mish& op) {
 Status CheckDescribed(const operators::Clip& op) {
   if (op.min_tensor == nullptr && op.max_tensor == nullptr) return OkStatus();
   return Unsupported("limits in tensors");
+}
+Status CheckDescribed(const operators::Pow& op) {
+  if (op.factor_tensor != nullptr) return Unsupported("slot FactorTensor");
+  return op.factor == 2.0f ? OkStatus() : Unsupported("a factor of ", op.factor);
 }
 
 // Tables of int8 with vectors.
@@ -134,6 +140,7 @@ LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeErf>, erf);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSoftplus>, softplus);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeMish>, mish);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeClip>, clip);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribePow>, pow);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeAbs>, abs);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSquare>, square);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSqrt>, sqrt);
@@ -169,6 +176,7 @@ LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeErf>, erf);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSoftplus>, softplus);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeMish>, mish);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeClip>, clip);
+LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribePow>, pow);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeAbs>, abs);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSquare>, square);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, HalfKernel<DescribeSqrt>, sqrt);

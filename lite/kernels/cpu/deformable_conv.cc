@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <vector>
 
-#include "lite/kernels/cpu/gemm_f32.h"
+#include "lite/kernels/cpu/row_blocks.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
 
@@ -27,23 +26,12 @@ class DeformableConvKernel final : public CpuKernelFor<operators::DeformableConv
     taps_ = g_.h.kernel * g_.w.kernel;
     row_ = taps_ * g_.in_channels;
     positions_ = g_.h.out * g_.w.out;
-    // Blocks of equal size whose rows stay in the second-level cache.
-    constexpr int64_t kBlockElements = 128 << 10;
-    constexpr int64_t kMinBlock = 32;
-    const int64_t most = std::max(kMinBlock * context->pool->threads(), kBlockElements / row_);
-    const int64_t blocks = (positions_ + most - 1) / most;
-    block_ = (positions_ + blocks - 1) / blocks;
-    plan_ = PlanGemm<F32>(block_, g_.out_channels, row_, context->pool->threads(), {});
-    if (plan_ == nullptr) return NoPlan();
-    LITE_ASSIGN_OR_RETURN(
-        weights_, context->packed->Get(*op.filter, StrCat("deformable/", taps_, plan_->form()),
-                                       plan_->packed_bytes(), [&](void* to) {
-                                         const std::vector<float> rows = Rows(*op.filter);
-                                         backend::PackFlushed<PlanTypes<F32>>(
-                                             *plan_, rows.data(), {row_, 1, 0}, context->pool, to);
-                                       }));
-    plan_scratch_ = context->BookScratch(plan_->scratch_bytes());
-    rows_scratch_ = context->BookScratch(static_cast<size_t>(block_ * row_) * sizeof(float));
+    const auto pack = [&](const backend::ConvPlan& plan, void* to) {
+      const std::vector<float> rows = Rows(*op.filter);
+      backend::PackFlushed(plan, rows.data(), MatrixStrides(1, row_), context->pool, to);
+    };
+    LITE_RETURN_IF_ERROR(product_.Prepare(*op.filter, StrCat("deformable", taps_, "/"), positions_,
+                                          g_.out_channels, row_, pack, context));
     image_scratch_ =
         context->BookScratch(static_cast<size_t>((g_.h.in + 2) * ImageLine()) * sizeof(float));
     return OkStatus();
@@ -51,30 +39,20 @@ class DeformableConvKernel final : public CpuKernelFor<operators::DeformableConv
 
   Status RunOp(const operators::DeformableConvBase& op, const RunContext& context) override {
     if (empty_) return OkStatus();
-    auto* const rows = reinterpret_cast<float*>(context.scratch + rows_scratch_);
     auto* const image = reinterpret_cast<float*>(context.scratch + image_scratch_);
-    backend::ConvBuffers buffers;
-    buffers.src = rows;
-    buffers.weights = weights_;
-    buffers.bias = op.bias == nullptr ? nullptr : op.bias->data<float>();
-    buffers.scratch = context.scratch + plan_scratch_;
-    buffers.pool = context.pool;
+    const float* const bias = op.bias == nullptr ? nullptr : op.bias->data<float>();
     for (int64_t n = 0; n < g_.batch; ++n) {
       Frame(op.input->data<float>() + n * g_.h.in * g_.w.in * g_.in_channels, image, context.pool);
-      for (int64_t at = 0; at < positions_; at += block_) {
-        // The last block overlaps the one before it, whose results it repeats.
-        const int64_t first = std::min(at, positions_ - block_);
-        context.pool->ParallelFor(block_, 1, [&](int64_t begin, int64_t end, int) {
-          for (int64_t i = begin; i < end; ++i) Gather(op, image, n, first + i, rows + i * row_);
-        });
-        buffers.dst = op.output->mutable_data<float>() + (n * positions_ + first) * g_.out_channels;
-        plan_->Run(buffers);
-      }
+      const auto write_row = [&](int64_t position, float* to) {
+        Gather(op, image, n, position, to);
+      };
+      product_.Run(context, bias, write_row,
+                   op.output->mutable_data<float>() + n * positions_ * g_.out_channels);
     }
     return OkStatus();
   }
 
-  Span<const char> constants() const override { return ConstantsOf(plan_.get(), weights_); }
+  Span<const char> constants() const override { return product_.constants(); }
 
  private:
   // [Cout][tap][Cin] from [Cout][Cin][tap].
@@ -151,11 +129,7 @@ class DeformableConvKernel final : public CpuKernelFor<operators::DeformableConv
   int64_t taps_ = 0;
   int64_t row_ = 0;        // elements of the taps of a position
   int64_t positions_ = 0;  // of an image
-  int64_t block_ = 0;      // positions of a product
-  std::unique_ptr<backend::ConvPlan> plan_;
-  const void* weights_ = nullptr;
-  size_t plan_scratch_ = 0;
-  size_t rows_scratch_ = 0;
+  RowBlocks product_;
   size_t image_scratch_ = 0;
   void (*scale_)(const float*, const float*, float*, int64_t) =
       tables_.vector.binary_scalar[static_cast<int>(backend::BinaryF32::kMul)];

@@ -1,5 +1,5 @@
-// gru, lstm and rnn with constant weights: the inputs of all steps in one product, and recurrent
-// weights packed for the tile kernel.
+// gru, gru_unit, lstm and rnn with constant weights: the inputs of all steps in one product, and
+// recurrent weights packed for the tile kernel.
 #include "lite/kernels/recurrent.h"
 
 #include <algorithm>
@@ -17,9 +17,8 @@ namespace {
 // last panel has as many vectors as its columns need.
 class PackedMatrix {
  public:
-  // `form` tells matrices apart that are stored in the same weight. Element (k, j) is `data`[k *
-  // row
-  // + j * column].
+  // `form` tells matrices apart that are stored in the same weight. Element (k, j) is
+  // `data`[k * row + j * column].
   Status Prepare(const backend::GemmF32Kernels& kernels, const Tensor& weight,
                  const std::string& form, const float* data, int64_t depth, int64_t columns,
                  int64_t row, int64_t column, PrepareContext* context) {
@@ -184,6 +183,17 @@ class RecurrentKernel : public CpuKernelFor<OpType> {
   CpuArithmetic Arithmetic(const RunContext& context) const {
     return CpuArithmetic(this->tables_.vector, matrices_, projections_, context);
   }
+  // The two matrices in the weights of a GRU.
+  Status PrepareGru(const Tensor& weight, PrepareContext* context) {
+    const int64_t d = weight.dims()[0];
+    const float* data = weight.data<float>();
+    const backend::GemmF32Kernels& kernels = this->tables_.gemm;
+    matrices_.resize(2);
+    LITE_RETURN_IF_ERROR(
+        matrices_[0].Prepare(kernels, weight, "gru_gates", data, d, 2 * d, 2 * d, 1, context));
+    return matrices_[1].Prepare(kernels, weight, "gru_candidate",
+                                data == nullptr ? nullptr : data + 2 * d * d, d, d, d, 1, context);
+  }
 
   std::vector<PackedMatrix> matrices_;
   std::vector<Projection> projections_;
@@ -196,17 +206,28 @@ class GruKernel final : public RecurrentKernel<operators::Gru> {
  public:
   static Status Supports(const operators::Gru& op) { return CheckConstant("Weight", *op.weight); }
   Status PrepareOp(const operators::Gru& op, PrepareContext* context) override {
-    const int64_t d = op.weight->dims()[0];
-    const float* data = op.weight->data<float>();
-    matrices_.resize(2);
-    LITE_RETURN_IF_ERROR(matrices_[0].Prepare(tables_.gemm, *op.weight, "gru_gates", data, d, 2 * d,
-                                              2 * d, 1, context));
-    return matrices_[1].Prepare(tables_.gemm, *op.weight, "gru_candidate",
-                                data == nullptr ? nullptr : data + 2 * d * d, d, d, d, 1, context);
+    return PrepareGru(*op.weight, context);
   }
   Status RunOp(const operators::Gru& op, const RunContext& context) override {
     return RunGru(op, Arithmetic(context), &memory_);
   }
+};
+
+class GruUnitKernel final : public RecurrentKernel<operators::GruUnit> {
+ public:
+  static Status Supports(const operators::GruUnit& op) {
+    return CheckConstant("Weight", *op.weight);
+  }
+  Status PrepareOp(const operators::GruUnit& op, PrepareContext* context) override {
+    scratch_ = context->BookScratch(GruUnitScratch(op));
+    return PrepareGru(*op.weight, context);
+  }
+  Status RunOp(const operators::GruUnit& op, const RunContext& context) override {
+    return RunGruUnit(op, Arithmetic(context), context.scratch + scratch_);
+  }
+
+ private:
+  size_t scratch_ = 0;
 };
 
 class LstmKernel final : public RecurrentKernel<operators::Lstm> {
@@ -257,6 +278,7 @@ class RnnKernel final : public RecurrentKernel<operators::Rnn> {
 };
 
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, GruKernel, gru);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, GruUnitKernel, gru_unit);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, LstmKernel, lstm);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, RnnKernel, rnn)
     .In({"SequenceLength"}, PRECISION(kAny), DATALAYOUT(kAny));

@@ -113,41 +113,19 @@ class GruKernel final : public KernelFor<operators::Gru> {
 class GruUnitKernel final : public KernelFor<operators::GruUnit> {
  public:
   Status PrepareOp(const operators::GruUnit& op, PrepareContext* context) override {
-    scratch_ = context->BookScratch(static_cast<size_t>(op.input->dims()[0]) * 3 * sizeof(void*));
+    scratch_ = context->BookScratch(GruUnitScratch(op));
     return OkStatus();
   }
   Status RunOp(const operators::GruUnit& op, const RunContext& context) override {
-    return VisitElementType<RealTypes>("Input", op.input->precision(),
-                                       [&](auto type) { return RunTyped(type, op, context); });
+    return VisitElementType<RealTypes>("Input", op.input->precision(), [&](auto type) {
+      using T = typename decltype(type)::Type;
+      const auto locate = [&](size_t number) { return GruMatrix<T>(*op.weight, number); };
+      const HostArithmetic<T, decltype(locate)> math(context.pool, locate);
+      return RunGruUnit(op, math, context.scratch + scratch_);
+    });
   }
 
  private:
-  template <typename T>
-  Status RunTyped(ElementTag<T>, const operators::GruUnit& op, const RunContext& context) const {
-    LITE_ASSIGN_OR_RETURN(const ActivationType gate,
-                          operators::GateActivation("gate_activation", op.gate_activation));
-    LITE_ASSIGN_OR_RETURN(const ActivationType candidate,
-                          operators::GateActivation("activation", op.activation));
-    const int64_t rows = op.hidden->dims()[0];
-    const int64_t d = op.hidden->dims()[1];
-    const T** prev = reinterpret_cast<const T**>(context.scratch + scratch_);
-    const T** reset_rows = prev + rows;
-    T** next = reinterpret_cast<T**>(context.scratch + scratch_) + 2 * rows;
-    const T* bias = recurrent_internal::DataOrNull<T>(op.bias);
-    T* gates = op.gate->mutable_data<T>();
-    for (int64_t i = 0; i < rows; ++i) {
-      prev[i] = op.hidden_prev->data<T>() + i * d;
-      next[i] = op.hidden->mutable_data<T>() + i * d;
-      recurrent_internal::AddBias(op.input->data<T>() + i * 3 * d, bias, 3 * d, gates + i * 3 * d);
-    }
-    const auto locate = [&](size_t number) { return GruMatrix<T>(*op.weight, number); };
-    using Math = HostArithmetic<T, decltype(locate)>;
-    const Math math(context.pool, locate);
-    GruStep<Math>(gate, candidate, op.origin_mode, d)
-        .Run(math, rows, prev, gates, op.reset_hidden_prev->mutable_data<T>(), reset_rows, next);
-    return OkStatus();
-  }
-
   size_t scratch_ = 0;
 };
 
