@@ -64,7 +64,7 @@ void PresetFluidResult(const Program& program, const VarDesc& declared, Tensor* 
   const bool fluid = program.version > 0 && program.version < kPaddle2;
   if (!fluid || !declared.has_tensor_desc) return;
   tensor->set_precision(PrecisionOf(declared.data_type));
-  if (!declared.shape.empty()) tensor->Resize(DDim{1});
+  tensor->Resize(DDim{1});
 }
 
 const VarDesc* BlockDesc::FindVar(const std::string& name) const {

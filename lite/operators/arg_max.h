@@ -50,11 +50,7 @@ struct ArgMinMax final : Op {
         shape.push_back(1);
       }
     }
-    if (shape.rank() == 0) {
-      SetScalarShape(out);
-    } else {
-      out->Resize(shape);
-    }
+    out->Resize(shape);  // the position in a vector has no dimension in Paddle 1.x either
     return OkStatus();
   }
   Status InferType() override {

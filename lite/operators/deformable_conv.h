@@ -89,12 +89,8 @@ struct DeformableConvBase : Op {
     LITE_ASSIGN_OR_RETURN(int64_t taps, CountOf(filter->dims(), 2, 4));
     if (!CheckedMul<int64_t>(taps, 2 * int64_t{deformable_groups}, &taps))
       return OutOfRange("Filter: the window is too large");
-    const DDim moved{g.batch, taps, g.h.out, g.w.out};
-    if (offset->dims() != moved)
-      return InvalidArgument("Offset: expected shape ", moved, ", found ", offset->dims());
-    const DDim weighed{g.batch, taps / 2, g.h.out, g.w.out};
-    if (mask != nullptr && mask->dims() != weighed)
-      return InvalidArgument("Mask: expected shape ", weighed, ", found ", mask->dims());
+    LITE_RETURN_IF_ERROR(CheckPositions("Offset", offset, g, taps));
+    if (mask != nullptr) LITE_RETURN_IF_ERROR(CheckPositions("Mask", mask, g, taps / 2));
     if (bias != nullptr && bias->numel() != g.out_channels) {
       return InvalidArgument("Bias: expected ", g.out_channels, " elements, found ", bias->dims());
     }
@@ -110,6 +106,17 @@ struct DeformableConvBase : Op {
 
  protected:
   virtual void MaskInput(FieldVisitor& v) = 0;
+
+ private:
+  // As in Paddle, further images are not read.
+  static Status CheckPositions(const char* slot, const Tensor* tensor, const ConvGeometry& g,
+                               int64_t planes) {
+    const DDim expected{g.batch, planes, g.h.out, g.w.out};
+    DDim found = tensor->dims();
+    if (found.rank() == 4 && found[0] > g.batch) found[0] = g.batch;
+    if (found == expected) return OkStatus();
+    return InvalidArgument(slot, ": expected shape ", expected, ", found ", tensor->dims());
+  }
 };
 
 struct DeformableConv final : DeformableConvBase {

@@ -8,8 +8,8 @@
 
 namespace paddle::lite::operators {
 
-// X with another level of detail: that of Y, else the values of Y as offsets, else target_lod. With
-// `append`, it is added to the levels of X.
+// X with other levels of detail: those of Y, else the values of Y as offsets, else target_lod. With
+// `append`, offsets are added to the levels of X.
 struct LodReset final : Op {
   const Tensor* x = nullptr;
   const Tensor* y = nullptr;
@@ -27,9 +27,14 @@ struct LodReset final : Op {
   Status InferShape() override {
     const DDim& dims = x->dims();
     if (dims.rank() < 1) return InvalidArgument("X: expected rows, found shape ", dims);
-    LITE_ASSIGN_OR_RETURN(LoD added, NewLevels());
-    LoD lod = append ? x->lod() : LoD();
-    lod.insert(lod.end(), added.begin(), append ? added.begin() + 1 : added.end());
+    LoD lod;
+    if (y != nullptr && !y->lod().empty()) {
+      lod = y->lod();
+    } else {
+      if (append) lod = x->lod();
+      LITE_ASSIGN_OR_RETURN(std::vector<uint64_t> offsets, Offsets());
+      lod.push_back(std::move(offsets));
+    }
     const std::vector<uint64_t>& rows = lod.back();
     if (rows.size() < 2 || rows.front() != 0 || rows.back() != static_cast<uint64_t>(dims[0])) {
       return InvalidArgument("the level of detail ", ListToString(rows), " does not cover the ",
@@ -47,18 +52,17 @@ struct LodReset final : Op {
   bool ShapeDependsOnData() const override { return IsVariableData(y); }
 
  private:
-  Result<LoD> NewLevels() const {
-    if (y != nullptr && !y->lod().empty()) return y->lod();
-    LoD lod(1);
+  Result<std::vector<uint64_t>> Offsets() const {
+    std::vector<uint64_t> offsets;
     if (y == nullptr) {
       for (const int offset : target_lod) {
         if (offset < 0) {
           return InvalidArgument("attribute target_lod: negative offset in ",
                                  ListToString(target_lod));
         }
-        lod[0].push_back(static_cast<uint64_t>(offset));
+        offsets.push_back(static_cast<uint64_t>(offset));
       }
-      return lod;
+      return offsets;
     }
     if (!y->IsInitialized()) return FailedPrecondition("Y: the values are not known yet");
     if (!IsHostMemory(y->target()) || y->precision() != PrecisionType::kInt32) {
@@ -68,9 +72,9 @@ struct LodReset final : Op {
     for (int64_t i = 0; i < y->numel(); ++i) {
       const int32_t offset = y->data<int32_t>()[i];
       if (offset < 0) return InvalidArgument("Y: negative offset ", offset);
-      lod[0].push_back(static_cast<uint64_t>(offset));
+      offsets.push_back(static_cast<uint64_t>(offset));
     }
-    return lod;
+    return offsets;
   }
 };
 

@@ -40,7 +40,8 @@ struct PNorm final : Op {
     }
     out->set_lod(dims.rank() > 0 && shape.rank() > 0 && shape[0] == dims[0] && along != 0 ? x->lod()
                                                                                           : LoD());
-    if (shape.rank() == 0) {
+    // The norm of a vector along its axis has no dimension in Paddle 1.x either.
+    if (asvector && !keepdim) {
       SetScalarShape(out);
     } else {
       out->Resize(shape);

@@ -111,13 +111,13 @@ inline Result<std::vector<int64_t>> ReadIntegers(const char* slot, const Tensor&
   return values;
 }
 
-// The values of several tensors of one element each.
+// The values of several tensors of one element each. As in Paddle, further elements are not read.
 inline Result<std::vector<int64_t>> ReadIntegers(const char* slot,
                                                  const std::vector<const Tensor*>& tensors) {
   std::vector<int64_t> values;
   for (const Tensor* tensor : tensors) {
     LITE_ASSIGN_OR_RETURN(const std::vector<int64_t> one, ReadIntegers(slot, *tensor));
-    if (one.size() != 1) {
+    if (one.empty()) {
       return InvalidArgument(slot, ": expected tensors of one element, found shape ",
                              tensor->dims());
     }

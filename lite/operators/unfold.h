@@ -51,11 +51,10 @@ struct Unfold final : Op {
       if (axis.in > kMaxExtent) return OutOfRange("X: spatial extent beyond ", kMaxExtent);
       LITE_RETURN_IF_ERROR(CheckReach(axis, "kernel_sizes"));
       const int64_t padded = axis.in + axis.pad_begin + axis.pad_end;
-      if (padded < axis.reach()) {  // negative paddings cut lines off
+      if (!SetConvolvedExtent(&axis) || axis.out == 0) {  // negative paddings cut lines off
         return InvalidArgument("X: the padded extent ", padded, " of ", dims,
                                " is smaller than the window ", axis.reach());
       }
-      axis.out = (padded - axis.reach()) / axis.stride + 1;
     }
     return geometry;
   }

@@ -184,6 +184,24 @@ TEST(InferShapesTest, ScalarInputs) {
   for (const char* name : {"x", "y", "z"}) EXPECT_EQ(ShapeOf(*older, name), "unknown");
 }
 
+// A full reduction of Paddle 1.x has a dimension, also if a later operator writes its variable,
+// whose declared shape is not that of the reduction.
+TEST(InferShapesTest, ReductionsOfPaddle1AreVectors) {
+  const auto graph = Inferred(R"(
+    version 1008005
+    var %v: float[1]
+    input %x: float[5,2]
+    reduce_max(X=%x) -> (Out=%v) {reduce_all=true}
+    atan(X=%v) -> (Out=%v)
+    output %v)");
+  EXPECT_EQ(ShapeOf(*graph, "v"), "[1]");
+  const model::Model exported = graph->Export();
+  const std::string& reduced = exported.program.blocks[0].ops[1].outputs.at("Out")[0];
+  const model::VarDesc* const desc = exported.program.blocks[0].FindVar(reduced);
+  ASSERT_NE(desc, nullptr);
+  EXPECT_THAT(desc->shape, testing::ElementsAre(1));
+}
+
 // A value that no operator writes is declared where it is first read by an operator whose other
 // inputs are known.
 TEST(InferShapesTest, LateDeclarations) {

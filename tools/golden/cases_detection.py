@@ -201,15 +201,16 @@ add("polygon_box_transform", "plain", {"Input": floats((2, 8, 3, 5), 2)}, ["Outp
 add("polygon_box_transform", "fluid", {"Input": floats((1, 8, 3, 5), 2)}, ["Output"], fluid=True)
 
 
-def deformable(name, shape, weights, out, moved=1, **attrs):
+def deformable(name, shape, weights, out, moved=1, images=0, **attrs):
     taps = weights[2] * weights[3]
+    images = images or shape[0]
     inputs = {"Input": floats(shape), "Filter": floats(weights, weight=True),
-              "Offset": floats((shape[0], moved * 2 * taps) + out, 1.5)}
+              "Offset": floats((images, moved * 2 * taps) + out, 1.5)}
     attrs = dict({"deformable_groups": moved, "im2col_step": 1}, **attrs)
     add("deformable_conv_v1", name, inputs, ["Output"], attrs)
-    add("deformable_conv", name, dict(inputs, Mask=floats((shape[0], moved * taps) + out, 0.5, 0.5)), ["Output"], attrs)
+    add("deformable_conv", name, dict(inputs, Mask=floats((images, moved * taps) + out, 0.5, 0.5)), ["Output"], attrs)
     if name == "plain":
-        add("deformable_conv", name, dict(inputs, Mask=floats((shape[0], moved * taps) + out, 0.5, 0.5)), ["Output"],
+        add("deformable_conv", name, dict(inputs, Mask=floats((images, moved * taps) + out, 0.5, 0.5)), ["Output"],
             attrs, fluid=True)
 
 
@@ -218,6 +219,7 @@ deformable("stride", (1, 2, 7, 8), (3, 2, 3, 2), (4, 4), paddings=[1, 0], stride
 deformable("dilated", (1, 2, 8, 9), (3, 2, 3, 3), (4, 7), paddings=[0, 1], dilations=[2, 2])
 deformable("groups", (2, 4, 5, 5), (6, 2, 3, 3), (5, 5), moved=2, groups=2, paddings=[1, 1])
 deformable("moved", (2, 8, 5, 6), (4, 8, 3, 3), (5, 6), moved=2, paddings=[1, 1])
+deformable("more_offsets", (1, 2, 5, 6), (4, 2, 3, 3), (5, 6), images=2, paddings=[1, 1])
 # The taps of 99 positions do not fit the cache.
 deformable("blocks", (1, 512, 9, 11), (3, 512, 3, 3), (9, 11), paddings=[1, 1])
 

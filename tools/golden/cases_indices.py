@@ -52,6 +52,8 @@ for dtype in ("float64", "int32", "int64"):
 for fluid in (False, True):
     add("lod_reset", "target", {"X": floats((5, 2), lod=[[0, 1, 5]])}, {"target_lod": [0, 2, 5]}, fluid=fluid)
     add("lod_reset", "level", {"X": floats((5, 2)), "Y": floats((5, 1), lod=[[0, 1, 2], [0, 2, 5]])}, fluid=fluid)
+    add("lod_reset", "append_levels", {"X": floats((5, 2), lod=[[0, 1, 5]]), "Y": floats((5, 1), lod=[[0, 1, 2], [0, 2, 5]])}, {"append": True}, fluid=fluid)
+    add("lod_reset", "append_numbers", {"X": floats((5, 2), lod=[[0, 1, 5]]), "Y": values([0, 1, 2, 3, 4, 5], "int32")}, {"append": True}, fluid=fluid)
     add("lod_reset", "numbers", {"X": floats((5, 2)), "Y": values([0, 3, 5], "int32")}, fluid=fluid)
     add("lod_reset", "append", {"X": floats((5, 2), lod=[[0, 1, 5]])}, {"target_lod": [0, 2, 3, 4, 4, 5], "append": True},
         fluid=fluid)

@@ -83,6 +83,8 @@ add("unique", "int32_positions", {"X": ints((12,), -3, 4)}, {"dtype": 2}, ("Out"
 for dtype in (0, 1, 4, 5, 6, 20, 21):
     add("unique", "positions%d" % dtype, {"X": ints((12,), -3, 4)}, {"dtype": dtype}, ("Out", "Index"))
 add("unique", "rows", {"X": values([[2, 1], [0, 1], [2, 1], [0, 0]])}, dict(RETURNS, dtype=3, axis=[0]), ALL)
+add("unique", "last_axis", {"X": ints((2, 3, 2, 5), 0, 2)}, dict(RETURNS, dtype=3, axis=[-1]), ALL)
+add("unique", "third_axis", {"X": ints((3, 2, 7, 2), 0, 2)}, dict(RETURNS, dtype=3, axis=[2]), ALL)
 add("unique", "axes", {"X": values([[2, 2, 2], [1, 1, 0]])}, dict(RETURNS, dtype=3, axis=[1, 0]), ALL)
 add("unique", "scalar", {"X": values(3, "int64")}, dict(RETURNS, dtype=3, axis=[]), ALL)
 add("unique", "nothing", {"X": floats((0,))}, dict(RETURNS, dtype=3, axis=[]), ALL)

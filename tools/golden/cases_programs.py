@@ -32,6 +32,7 @@ for op, slot, info in (("generate_proposals", "ImInfo", [[40, 50, 1, 7], [30, 30
 # --- numbers that tensors hold
 add("top_k", "first_of_two_k", {"X": floats((2, 5)), "K": values([2, 3], "int32")}, ["Out", "Indices"], {"k": 1})
 add("top_k", "first_of_four_k", {"X": floats((2, 5)), "K": values([[3, 9], [-1, 2]], "int32")}, ["Out", "Indices"], {"k": 1})
+add("expand_v2", "first_of_two", {"X": floats((1, 3)), "expand_shapes_tensor": [values([2, 9], "int32"), values([3, 1], "int32")]}, ["Out"], {"shape": [-1, -1]})
 for dtype in ("float64", "int64", "int32", "int16", "uint8", "bool"):
     add("clip", "max_" + dtype, {"X": floats((2, 5), 3.0), "Max": values([1.75], dtype)}, ["Out"], {"min": -0.5, "max": 9.0})
 add("clip", "integers_by_reals", {"X": ints((2, 5), -5, 6, "int32"), "Max": values([2.75], "float64"), "Min": values([-1.5])}, ["Out"], {"min": 0.0, "max": 0.0})

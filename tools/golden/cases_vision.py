@@ -140,7 +140,9 @@ for name, x, kernel, strides, pads, dilations in (
         ("stride", (1, 2, 6, 5), [3, 2], [2, 1], [1, 0, 1, 0], [1, 1]),
         ("four_pads", (1, 1, 4, 4), [2, 2], [1, 2], [0, 1, 2, 0], [1, 1]),
         ("dilated", (1, 2, 5, 6), [2, 2], [1, 1], [1, 1, 1, 1], [2, 3]),
-        ("cropped", (1, 2, 5, 6), [2, 3], [1, 1], [0, -2, 1, 0], [1, 1])):
+        ("cropped", (1, 2, 5, 6), [2, 3], [1, 1], [0, -2, 1, 0], [1, 1]),
+        ("beyond", (1, 2, 1, 5), [4, 2], [2, 1], [1, 0, 1, 0], [1, 1]),
+        ("no_lines", (1, 2, 0, 5), [3, 2], [2, 1], [1, 0, 1, 0], [1, 1])):
     add("unfold", name, {"X": floats(x)}, {"kernel_sizes": kernel, "strides": strides, "paddings": pads,
                                            "dilations": dilations}, outputs=("Y",))
 for name, x, times in (("rows", (2, 3), [3, 1]), ("both", (2, 3), [2, 2]), ("ones", (1, 1, 4), [2, 3, 1]),

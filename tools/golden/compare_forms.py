@@ -40,7 +40,6 @@ MAX_RANK = 9
 EXCLUDED = (
     ("shuffle_channel", "dtype=float64", "Paddle does not write the result"),
     ("top_k(_v2)?|arg_max|arg_min|argsort", "dtype=(int|uint|bool)", "the order of equal values is that of std::partial_sort"),
-    ("roi_align", "dtype=int", "weights of the interpolation are truncated to integers"),
     ("trilinear_interp(_v2)?", "dtype=uint8", "the order of the sum decides to which integer it is truncated"),
     ("cast|linspace", "dtype=float16", "attributes of the case name another type"),
     ("gather_tree|ctc_align", "rank", "the shape rule reads the first dimensions and ignores the others"),
@@ -379,6 +378,11 @@ def fewer_prefixes(case):
     return any(case.inputs[slot][0].array.size < rows for slot in ("pre_ids", "pre_scores"))
 
 
+def integer_regions(case):
+    """Positions and weights of the interpolation are truncated to integers."""
+    return case.inputs["X"][0].array.dtype.kind == "i"
+
+
 def fewer_codes(case):
     """Numbers after the end of Dict are read."""
     return case.inputs["Dict"][0].array.size < 128
@@ -419,6 +423,53 @@ def uneven_groups(case):
     return case.inputs["X"][0].array.shape[1] % case.attrs.get("group", 1) != 0
 
 
+def other_types(case):
+    """The library refuses tensors of several types by name; Paddle only if they have elements."""
+    return len({t.array.dtype for t in case.inputs["X"]}) > 1
+
+
+def other_parts(case):
+    """Results that num does not count are not written."""
+    num = case.attrs.get("num", 0)
+    return num > 0 and isinstance(case.outputs, dict) and case.outputs.get("Out", num) != num
+
+
+def other_slices(case):
+    """The results must be as many as the slices."""
+    x, axis = case.inputs["X"][0].array, case.attrs.get("axis", 0)
+    wanted = case.outputs.get("Out", 1) if isinstance(case.outputs, dict) else 1
+    return x.ndim > 0 and wanted != x.shape[axis % x.ndim]
+
+
+def shorter_axis(case):
+    """The shape of the result has dimensions that nothing sets."""
+    return len(case.attrs.get("axis", [])) != case.inputs["X"][0].array.ndim
+
+
+def no_row(case):
+    """Memory outside of the result is written."""
+    ids, rows = case.inputs["Ids"][0].array, case.inputs["X"][0].array.shape[:1]
+    return bool(rows) and bool(((ids < 0) | (ids >= rows[0])).any())
+
+
+def counts_beyond(case):
+    """Paddle 1.8 divides an inclusive average by the whole window, 2.6 by its part up to the end of the padding."""
+    attrs, x = case.attrs, case.inputs["X"][0].array
+    if attrs.get("pooling_type") != "avg" or attrs.get("exclusive", True) or attrs.get("adaptive") or attrs.get("global_pooling"):
+        return False
+    kernel, pads = attrs.get("ksize", []), attrs.get("paddings", [0, 0])
+    first = 1 if attrs.get("data_format") in ("NHWC", "NDHWC") else 2
+    sizes, strides = x.shape[first:first + len(kernel)], attrs.get("strides", [1] * len(kernel))
+    if attrs.get("ceil_mode") or len(pads) != len(kernel):
+        return True
+    return any(int((n + 2 * p - k) / s) * s - p + k > n + p for n, p, k, s in zip(sizes, pads, kernel, strides))
+
+
+def unusual_rank(case):
+    """Only two dimensions of an image are normalised."""
+    return case.inputs["X"][0].array.ndim != 4
+
+
 def short_list(case):
     """Numbers after the end of an attribute are read."""
     return any(len(case.attrs.get(name, (1, 1, 1))) < case.inputs["Filter"][0].array.ndim - 2 for name in ("strides", "dilations"))
@@ -450,11 +501,13 @@ UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements), ("c
              ("generate_proposals(_v2)?", fewer_anchors), ("leaky_relu", no_product),
              ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("dequantize_log", fewer_codes), ("ctc_align", one_dimension),
              ("(depthwise_)?conv[23]d(_transpose)?", short_list), ("retinanet_detection_output", narrow_anchors),
-             ("shuffle_channel", uneven_groups), ("beam_search", fewer_prefixes), ("collect_fpn_proposals", rows_left), ("reduce_.*", twice),
+             ("shuffle_channel", uneven_groups), ("beam_search", fewer_prefixes), ("roi_align", integer_regions), ("transpose2?", shorter_axis),
+             ("collect_fpn_proposals", rows_left), ("reduce_.*", twice), ("concat", other_types), ("split", other_parts), ("unbind", other_slices),
              ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits))
 UNDEFINED_OF_FLUID = (
-    ("equal|not_equal|(less|greater)_(than|equal)", more_elements), ("gather|gather_nd", other_rows),
-    ("reduce_.*", unwritten), ("strided_slice", no_axis), ("leaky_relu", steep), ("deformable_conv(_v1)?", many_images))
+    ("equal|not_equal|(less|greater)_(than|equal)", more_elements), ("gather|gather_nd", other_rows), ("scatter", no_row),
+    ("reduce_.*", unwritten), ("strided_slice", no_axis), ("leaky_relu", steep), ("deformable_conv(_v1)?", many_images),
+    ("group_norm", unusual_rank), ("pool[23]d", counts_beyond))
 
 
 def excluded(case, form):

@@ -20,16 +20,20 @@ int Compare(T a, T b) {
 }
 
 // The slices of an array along an axis: `count` of them, with `outer` pieces of `inner` elements.
+// As in Paddle, which exchanges the axis and the first dimension (of `first` elements), the latter
+// is the last one before the axis in the order of comparison.
 template <typename T>
 struct Slices {
   const T* data;
-  int64_t outer, count, inner;
+  int64_t first, outer, count, inner;
 
   const T* Piece(int64_t slice, int64_t o) const { return data + (o * count + slice) * inner; }
   int Order(int64_t a, int64_t b) const {
+    const int64_t others = first == 0 ? 0 : outer / first;
     for (int64_t o = 0; o < outer; ++o) {
-      const T* p = Piece(a, o);
-      const T* q = Piece(b, o);
+      const int64_t piece = o % first * others + o / first;
+      const T* p = Piece(a, piece);
+      const T* q = Piece(b, piece);
       for (int64_t i = 0; i < inner; ++i) {
         const int order = Compare(p[i], q[i]);
         if (order != 0) return order;
@@ -70,8 +74,11 @@ class UniqueKernel final : public KernelWithoutHalf<operators::UniqueBase> {
   static Status RunTyped(ElementTag<T>, const operators::UniqueBase& op) {
     LITE_ASSIGN_OR_RETURN(const int axis, op.Axis());
     const DDim& dims = op.x->dims();
-    Slices<T> x{op.x->data<T>(), 1, op.x->numel(), 1};
-    if (axis >= 0) x = {x.data, dims.Count(0, axis), dims[axis], dims.Count(axis + 1, dims.rank())};
+    Slices<T> x{op.x->data<T>(), 1, 1, op.x->numel(), 1};
+    if (axis >= 0) {
+      x = {x.data, axis == 0 ? 1 : dims[0], dims.Count(0, axis), dims[axis],
+           dims.Count(axis + 1, dims.rank())};
+    }
     // Sorted positions; equal slices are neighbours, and the first of them comes first.
     std::vector<int64_t> order(static_cast<size_t>(x.count));
     std::iota(order.begin(), order.end(), int64_t{0});

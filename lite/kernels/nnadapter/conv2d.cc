@@ -108,6 +108,9 @@ struct DeformableConvConverter {
     const operators::ConvGeometry& g = *geometry;
     if (!op.filter->persistable()) return b->Fail(Unsupported("a filter that is not constant"));
     b->Fail(operators::RequireNoCrop(op.paddings));
+    if (op.offset->dims()[0] != g.batch || op.mask->dims()[0] != g.batch) {
+      return b->Fail(Unsupported("offsets or masks of more images"));
+    }
     const Operand x = b->InReal(op.input);
     const Operand weight = b->Weight(op.filter, op.filter->dims(), 0, /*as_int8=*/false);
     b->Out(op.output,
