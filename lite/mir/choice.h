@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,8 @@ struct Choice {
   bool boundary = false;                            // feed and fetch
   TargetType memory = TargetType::kHost;            // memory in which it runs
   PrecisionType precision = PrecisionType::kFloat;  // type of its real numbers
+  // Values of the program that are not cast to half.
+  const std::set<const ArgNode*>* too_large_for_half = nullptr;
 
   void AddRefusal(const KernelDef& kernel, const std::string& reason);
 
@@ -95,6 +98,9 @@ struct Choice {
   PrecisionType GivenPrecision(const KernelDef& kernel, const ArgNode* result,
                                PrecisionType label) const;
   bool WorksAt(const KernelDef& kernel, PrecisionType label) const;
+  // A value that `kernel` would read or write in half precision, but that half cannot hold; null if
+  // there is none.
+  const ArgNode* TooLargeForHalf(const KernelDef& kernel) const;
 
   // The type in the program, before anything was cast.
   PrecisionType Found(const ArgNode* arg) const;

@@ -195,6 +195,8 @@ class Graph {
   // Values of one variable get distinct names; inputs, outputs and pinned variables keep theirs.
   // Constants without readers are left out. The same graph produces the same model.
   model::Model Export() const;
+  // The name of every value in the exported program, by ArgNode::id.
+  std::vector<std::string> ExportNames() const;
 
   const std::vector<std::unique_ptr<Block>>& blocks() const { return blocks_; }
   Block* root() const { return blocks_[0].get(); }
@@ -257,8 +259,6 @@ class Graph {
   std::string opt_version;
 
  private:
-  // The name of every value in the exported program, by ArgNode::id.
-  std::vector<std::string> ExportNames() const;
   ArgNode* AddArg(const std::string& name);
   // Afterwards, no other value has the name of this one, which keeps it if it is an input or output
   // of the model.

@@ -1,5 +1,6 @@
 #include "lite/tools/conversion.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -131,6 +132,32 @@ Result<model::Model> OptimiseForThisMachine(model::Model model, mir::OptimizeOpt
   return mir::Optimize(std::move(model), options);
 }
 
+// The program in float16 as it runs on this machine. Values that float16 cannot hold are added to
+// those that stay in float32.
+Result<model::Model> OptimiseInHalf(const model::Model& model, ConversionOptions* options,
+                                    Progress* progress) {
+  LITE_ASSIGN_OR_RETURN(model::Model half, OptimiseForThisMachine(model, options->optimize));
+  mir::OptimizeOptions in_single = options->optimize;
+  std::vector<Place>& places = in_single.valid_places;
+  places.erase(std::remove_if(places.begin(), places.end(),
+                              [](const Place& place) { return RequestsHalfOnProcessor({place}); }),
+               places.end());
+  LITE_ASSIGN_OR_RETURN(const model::Model single, OptimiseForThisMachine(model, in_single));
+  auto measured = MeasureHalfRange(half, single, options->verify_shapes);
+  if (!measured.ok()) return measured.status().WithContext("verification");
+  const HalfRange::Value& largest = measured->largest;
+  char number[32];
+  std::snprintf(number, sizeof(number), "%.3e of %.0f", largest.largest, double{mir::kMaxHalf});
+  PrintLine(progress,
+            StrCat("verify float16: largest ", number,
+                   largest.name.empty() ? "" : StrCat(" (", largest.name, " of ", largest.op, ")"),
+                   "; ", measured->overflows, " of ", measured->count, " values overflow, ",
+                   measured->too_large.size(), " stay in float32"));
+  if (measured->too_large.empty()) return half;
+  options->optimize.too_large_for_half.merge(measured->too_large);
+  return OptimiseForThisMachine(model, options->optimize);
+}
+
 // `size` receives the bytes of the .nb file or, without one, of the two files in Paddle's form.
 Status Write(const ConversionOptions& options, const model::Model& optimised,
              const TailoringInfo& used, OutputFiles* files, size_t* size) {
@@ -251,8 +278,9 @@ Status CheckOutput(const ConversionOptions& options) {
   return OkStatus();
 }
 
-Status Convert(const ConversionOptions& options, Progress* progress, TailoringInfo* used) {
+Status Convert(const ConversionOptions& given, Progress* progress, TailoringInfo* used) {
   const auto begin = std::chrono::steady_clock::now();
+  ConversionOptions options = given;
   LITE_RETURN_IF_ERROR(CheckOutput(options));
 
   progress->Stage(0, "loading");
@@ -272,7 +300,7 @@ Status Convert(const ConversionOptions& options, Progress* progress, TailoringIn
   if (options.verify) {
     LITE_ASSIGN_OR_RETURN(original, RunnableAsItIs(model));
     if (half) {
-      LITE_ASSIGN_OR_RETURN(verified, OptimiseForThisMachine(model, options.optimize));
+      LITE_ASSIGN_OR_RETURN(verified, OptimiseInHalf(model, &options, progress));
     }
   }
   const int ops_before = OpCount(model.program);

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
+#include <set>
 
 #include "lite/core/element.h"
 #include "lite/mir/optimizer.h"
 #include "lite/model/quantised.h"
 #include "lite/operators/subgraph_settings.h"
 #include "lite/runtime/executable.h"
+#include "lite/runtime/read_outputs.h"
 
 namespace paddle::lite::tools {
 namespace {
@@ -49,10 +52,11 @@ Status FillInput(uint64_t seed, const std::vector<int64_t>& shape, const InputIn
   return OkStatus();
 }
 
-Result<std::unique_ptr<Executable>> RunOnce(const model::Model& model,
-                                            const std::vector<InputInfo>& inputs,
-                                            const std::vector<std::vector<int64_t>>& shapes,
-                                            const ExecutableOptions& options) {
+// The program with generated inputs.
+Result<std::unique_ptr<Executable>> WithInputs(const model::Model& model,
+                                               const std::vector<InputInfo>& inputs,
+                                               const std::vector<std::vector<int64_t>>& shapes,
+                                               const ExecutableOptions& options) {
   LITE_ASSIGN_OR_RETURN(std::unique_ptr<Executable> executable, Executable::Create(model, options));
   if (executable->input_names().size() != inputs.size()) {
     return Internal("has ", executable->input_names().size(), " inputs, the original has ",
@@ -61,6 +65,14 @@ Result<std::unique_ptr<Executable>> RunOnce(const model::Model& model,
   for (size_t i = 0; i < inputs.size(); ++i) {
     LITE_RETURN_IF_ERROR(FillInput(i + 1, shapes[i], inputs[i], executable->input(i)));
   }
+  return executable;
+}
+
+Result<std::unique_ptr<Executable>> RunOnce(const model::Model& model,
+                                            const std::vector<InputInfo>& inputs,
+                                            const std::vector<std::vector<int64_t>>& shapes,
+                                            const ExecutableOptions& options) {
+  LITE_ASSIGN_OR_RETURN(auto executable, WithInputs(model, inputs, shapes, options));
   LITE_RETURN_IF_ERROR(executable->Run());
   return executable;
 }
@@ -132,6 +144,84 @@ Result<std::vector<OutputComparison>> CompareModels(const model::Model& original
     comparisons.push_back(std::move(comparison));
   }
   return comparisons;
+}
+
+namespace {
+
+// The largest finite magnitude of every value of a program, and the operator that wrote it.
+class RangeObserver final : public Observer {
+ public:
+  explicit RangeObserver(const model::Program& program) : outputs_(program) {}
+
+  void AfterOp(OpPosition at, const Op& op, const KernelDef&, int64_t) override {
+    outputs_.Visit(at, op, [&](const std::string& name, const Tensor& tensor) {
+      if (!IsReal(tensor.precision()) || tensor.raw_data() == nullptr) return;
+      const double largest = Largest(tensor);
+      HalfRange::Value& value = values_[name];
+      if (value.name.empty() || largest > value.largest) value = {name, op.type(), largest};
+    });
+  }
+
+  // In the order of names.
+  const std::map<std::string, HalfRange::Value>& values() const { return values_; }
+
+ private:
+  static double Largest(const Tensor& tensor) {
+    double largest = 0;
+    for (int64_t i = 0; i < tensor.numel(); ++i) {
+      const double magnitude = std::fabs(ElementAt(tensor.raw_data(), tensor.precision(), i));
+      if (std::isfinite(magnitude)) largest = std::max(largest, magnitude);
+    }
+    return largest;
+  }
+
+  ReadOutputs outputs_;
+  std::map<std::string, HalfRange::Value> values_;
+};
+
+// The variables in float16, and those that are cast to it or from it.
+std::set<std::string> HalfValues(const model::Program& program) {
+  std::set<std::string> halves;
+  for (const model::BlockDesc& block : program.blocks) {
+    for (const model::VarDesc& var : block.vars) {
+      if (var.data_type == model::VarType::kFP16) halves.insert(var.name);
+    }
+    for (const model::OpDesc& op : block.ops) {
+      if (op.type != "calib") continue;
+      std::set<std::string> sides(op.Input("Input").begin(), op.Input("Input").end());
+      sides.insert(op.Output("Out").begin(), op.Output("Out").end());
+      const bool half = std::any_of(sides.begin(), sides.end(), [&](const std::string& name) {
+        return halves.count(name) != 0;
+      });
+      if (half) halves.merge(sides);
+    }
+  }
+  return halves;
+}
+
+}  // namespace
+
+Result<HalfRange> MeasureHalfRange(const model::Model& half, const model::Model& single,
+                                   const GivenShapes& shapes) {
+  const std::vector<InputInfo> inputs = InputsOf(single.program);
+  LITE_ASSIGN_OR_RETURN(const auto settled, SettleShapes(inputs, shapes));
+  LITE_ASSIGN_OR_RETURN(const auto executable,
+                        WithInputs(single, inputs, settled, ExecutableOptions()));
+  RangeObserver observer(executable->program());
+  executable->set_observer(&observer);
+  LITE_RETURN_IF_ERROR(executable->Run());
+  // Winograd's algorithm adds four values of its input before it multiplies.
+  constexpr double kMaxAddends = 4;
+  HalfRange range;
+  const std::set<std::string> halves = HalfValues(half.program);
+  for (const auto& [name, value] : observer.values()) {
+    if (halves.count(name) == 0) continue;
+    ++range.count;
+    if (value.largest > range.largest.largest) range.largest = value;
+    range.overflows += value.largest > mir::kMaxHalf ? 1 : 0;
+    if (value.largest > mir::kMaxHalf / kMaxAddends) range.too_large.insert(name);
+  }
+  return range;
 }
 
 namespace {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,25 @@ struct OutputComparison {
 Result<std::vector<OutputComparison>> CompareModels(const model::Model& original,
                                                     const model::Model& optimised,
                                                     const GivenShapes& shapes);
+
+// The range of the values that a conversion makes float16.
+struct HalfRange {
+  struct Value {
+    std::string name;
+    std::string op;      // the operator that writes it
+    double largest = 0;  // of the finite magnitudes
+  };
+  size_t count = 0;      // values in float16
+  Value largest;         // the one of the largest magnitude; without a name if all are 0
+  size_t overflows = 0;  // values beyond float16
+  // Values beyond a quarter of it, which should stay in float32.
+  std::set<std::string> too_large;
+};
+
+// `half` and `single` are one program, optimised for this machine with and without float16. The
+// values are those of `single`, on inputs as for CompareModels.
+Result<HalfRange> MeasureHalfRange(const model::Model& half, const model::Model& single,
+                                   const GivenShapes& shapes);
 
 // Runs an optimised program on such inputs, so that drivers of NNAdapter on this machine write the
 // compiled programs of its subgraphs to `folder`. Fails if one runs on the processor instead.

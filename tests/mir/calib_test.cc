@@ -162,6 +162,45 @@ TEST_F(CalibTest, AKernelMayKeepItsWeightsInFloat) {
          "output %y\n");
 }
 
+// Neither the operator that writes the value nor one that reads it is in half.
+TEST_F(CalibTest, ValuesThatAreTooLargeStayInFloat) {
+  options_.valid_places = {kHalfPlace, Place(TARGET(kARM))};
+  options_.too_large_for_half = {"b"};
+  kernels_ = {Half("conv2d")};
+  Legalised(std::string(kNet) + R"(
+    conv2d(Input=%x, Filter=%w) -> (Output=%a) {paddings=[1, 1]}
+    conv2d(Input=%a, Filter=%w) -> (Output=%b) {paddings=[1, 1]}
+    conv2d(Input=%b, Filter=%w) -> (Output=%c) {paddings=[1, 1]}
+    conv2d(Input=%c, Filter=%w) -> (Output=%y) {paddings=[1, 1]}
+    output %y)");
+  EXPECT_THAT(explanation_, HasSubstr("casts (calib): 4\n"
+                                      "  float -> float16 of 'x' [1, 32, 56, 56] for conv2d\n"
+                                      "  float16 -> float of 'a' [1, 32, 56, 56] for conv2d\n"
+                                      "  float -> float16 of 'c' [1, 32, 56, 56] for conv2d\n"));
+  EXPECT_THAT(explanation_, HasSubstr("float16 cannot hold the values of 'b'"));
+}
+
+TEST_F(CalibTest, WeightsThatAreTooLargeStayInFloat) {
+  options_.valid_places = {kHalfPlace, Place(TARGET(kARM))};
+  kernels_ = {Half("conv2d")};
+  const auto explain = [this](const char* weights) {
+    Legalised(StrCat("const %w: float[32,32,3,3] = ", weights, R"(
+    input %x: float[1,32,56,56]
+    conv2d(Input=%x, Filter=%w) -> (Output=%y) {paddings=[1, 1]}
+    output %y)"));
+  };
+  for (const char* const weights : {"random(1, -65504, 65504)", "fill(-65504)", "fill(inf)"}) {
+    explain(weights);
+    EXPECT_THAT(explanation_, Not(HasSubstr("cannot hold"))) << weights;
+    EXPECT_THAT(explanation_, HasSubstr("weights stored in another type: 1\n")) << weights;
+  }
+  for (const char* const weights : {"random(1, -66000, 66000)", "fill(-66000)"}) {
+    explain(weights);
+    EXPECT_THAT(explanation_, HasSubstr("float16 cannot hold the values of 'w'")) << weights;
+    EXPECT_THAT(explanation_, Not(HasSubstr("weights stored in another type"))) << weights;
+  }
+}
+
 TEST_F(CalibTest, HalfPrecisionIsNotChosenWhereNobodyAskedForIt) {
   options_.valid_places = {Place(TARGET(kARM)), Place(TARGET(kOpenCL), PRECISION(kFP16))};
   kernels_ = {Half("conv2d")};

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import unittest
 
-from toolkit import DIGITS, FLUID, FLUID_DIR, PADDLE2, SOURCE_DIR, ToolTest
+from toolkit import BIN_DIR, DIGITS, FLUID, FLUID_DIR, PADDLE2, SOURCE_DIR, ToolTest
 
 FORMATS = os.path.join(SOURCE_DIR, "tests", "data", "formats")
 NB_DIR = os.path.join(FORMATS, "nb")
@@ -22,6 +22,10 @@ class OptTest(ToolTest):
     def read_bytes(self, *parts):
         with open(self.path(*parts), "rb") as file:
             return file.read()
+
+
+    def make_model(self, name, text):
+        subprocess.run([os.path.join(BIN_DIR, "text_to_model"), name], cwd=self.dir, input=text, text=True, check=True, timeout=60)
 
 
 class Conversion(OptTest):
@@ -63,6 +67,45 @@ class Conversion(OptTest):
         self.succeed(*FLUID, "--valid_targets=x86", one_file, "--optimize_out=x86")
         self.succeed(*FLUID, "--valid_targets=x86", "--enable_fp16=true", one_file, "--optimize_out=x86_half")
         self.assertEqual(self.read_bytes("x86.nb"), self.read_bytes("x86_half.nb"))
+
+    def test_range_of_half(self):
+        def convert(factor, *flags):
+            """Three convolutions; the weights of the first two are up to `factor`."""
+            text = f"""
+                const %a: float[16,8,3,3] = random(1, -{factor}, {factor})
+                const %b: float[16,16,3,3] = random(2, -{factor}, {factor})
+                const %c: float[8,16,3,3] = random(3, -1e-3, 1e-3)
+                input %x: float[1,8,24,24]
+                conv2d(Input=%x, Filter=%a) -> (Output=%first) {{paddings=[1, 1]}}
+                relu(X=%first) -> (Out=%activated)
+                conv2d(Input=%activated, Filter=%b) -> (Output=%second) {{paddings=[1, 1]}}
+                conv2d(Input=%second, Filter=%c) -> (Output=%y) {{paddings=[1, 1]}}
+                output %y"""
+            self.make_model("m", text)
+            done = self.succeed("--model_dir=m", "--valid_targets=arm", "--enable_fp16=true", "--verify", "--explain",
+                                "--optimize_out=o", "--optimize_out_type=naive_buffer", *flags)
+            self.assertRegex(done.stdout, "verify y .*: ok")
+            found = re.search(r"verify float16: largest (\S+) of 65504 \((\w+) of (\w+)\); (\d) of (\d) values overflow, "
+                              r"(\d) stay in float32\n", done.stdout)
+            self.assertIsNotNone(found, done.stdout)
+            return float(found[1]), found.groups()[1:], done.stderr
+
+        largest, found, explanation = convert(1)
+        self.assertTrue(10 < largest < 1000, largest)
+        self.assertEqual(found, ("second", "conv2d", "0", "3", "0"))
+        self.assertNotIn("cannot hold", explanation)
+        largest, found, explanation = convert(30)  # beyond a quarter
+        self.assertTrue(16376 < largest < 65504, largest)
+        self.assertEqual(found, ("second", "conv2d", "0", "3", "1"))
+        self.assertIn("float16 cannot hold the values of 'second'", explanation)
+        largest, found, explanation = convert(100)
+        self.assertGreater(largest, 65504)
+        self.assertEqual(found, ("second", "conv2d", "1", "3", "1"))
+        self.assertIn("float16 cannot hold the values of 'second'", explanation)
+        # What is not measured is not known: infinite values, and the program is another one.
+        self.succeed("--model_dir=m", "--valid_targets=arm", "--enable_fp16=true", "--optimize_out=blind",
+                     "--optimize_out_type=naive_buffer")
+        self.assertNotEqual(self.read_bytes("o.nb"), self.read_bytes("blind.nb"))
 
     def test_both_forms_without_the_type_flag(self):
         done = self.succeed(*PADDLE2, "--valid_targets=x86", "--optimize_out=o.nb")

@@ -22,6 +22,7 @@
 #include "lite/mir/passes/legalise.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -49,6 +50,7 @@ class Legaliser {
   Legaliser(Graph* graph, const OptimizeOptions& options, std::ostream* explain)
       : graph_(graph),
         explain_(explain),
+        options_(options),
         estimates_(options.estimates),
         kernels_(options),
         conversions_(graph, kernels_),
@@ -57,6 +59,7 @@ class Legaliser {
   Status Run() {
     LITE_ASSIGN_OR_RETURN(memory_config_, OpenClMemoryConfig::Load());
     conversions_.StripOld();
+    FindTooLargeForHalf();
     const std::set<int> compiled = BlocksOfSubgraphs(*graph_);
     for (const auto& block : graph_->blocks()) {
       if (compiled.count(block->index()) != 0) {
@@ -93,6 +96,10 @@ class Legaliser {
     if (IsCalib(kernel.op_type) && !GivesDeclared(kernel, choice)) {
       return "produces a type other than the declared one";
     }
+    if (const ArgNode* large = choice.TooLargeForHalf(kernel);
+        large != nullptr && kernel.precision == PrecisionType::kFP16) {
+      return StrCat("float16 cannot hold the values of '", large->name(), "'");
+    }
     if (!choice.WorksAt(kernel, PrecisionType::kFloat) &&
         !choice.WorksAt(kernel, PrecisionType::kFP16)) {
       return "other blocks expect the result in another type";
@@ -125,6 +132,31 @@ class Legaliser {
         for (int i = 0; i < kernel->output_count; ++i) add(*kernel, kernel->outputs[i].type.layout);
       }
     }
+  }
+
+  // Values that the caller has measured, and weights.
+  void FindTooLargeForHalf() {
+    const bool wanted =
+        std::any_of(options_.valid_places.begin(), options_.valid_places.end(),
+                    [](const Place& place) { return place.precision == PrecisionType::kFP16; });
+    if (!wanted) return;
+    const std::vector<std::string> names = graph_->ExportNames();
+    for (const ArgNode* arg : graph_->LiveArgs()) {
+      const Tensor* const weight = arg->constant();
+      const bool large = weight != nullptr
+                             ? !FitsHalf(*weight)
+                             : options_.too_large_for_half.count(names[arg->id()]) != 0;
+      if (large) too_large_for_half_.insert(arg);
+    }
+  }
+
+  static bool FitsHalf(const Tensor& weight) {
+    if (weight.precision() != PrecisionType::kFloat) return true;
+    const float* const data = weight.data<float>();
+    // A weight that is infinite is the same in half.
+    return std::none_of(data, data + weight.numel(), [](float value) {
+      return std::isfinite(value) && std::fabs(value) > kMaxHalf;
+    });
   }
 
   // Whether a calib of the program gets the type that it declares.
@@ -170,6 +202,7 @@ class Legaliser {
     for (OpNode* node : block->ops()) {
       Choice choice;
       choice.node = node;
+      choice.too_large_for_half = &too_large_for_half_;
       choice.boundary = node->type() == "feed" || node->type() == "fetch";
       if (!choice.boundary && CreateOp(node->type()) == nullptr) {
         AddUnsupported(*node, "unknown operator type");
@@ -549,6 +582,7 @@ class Legaliser {
 
   Graph* graph_;
   std::ostream* explain_;
+  const OptimizeOptions& options_;
   std::vector<OpEstimate>* const estimates_;
   OpenClMemoryConfig memory_config_;
   KernelQuery kernels_;
@@ -558,6 +592,7 @@ class Legaliser {
   std::map<const OpNode*, DataLayoutType> labels_;
   std::map<TargetType, Layouts> layouts_in_;  // declared by kernels, by memory
   std::map<const OpNode*, double> est_ns_;
+  std::set<const ArgNode*> too_large_for_half_;
   std::string unsupported_;
 };
 
