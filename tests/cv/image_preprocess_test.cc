@@ -250,6 +250,32 @@ void ExpectNothingAfter(const Bytes& bytes, size_t size) {
 
 constexpr ImageFormat kPixelFormats[] = {RGBA, BGRA, RGB, BGR, GRAY};
 
+TEST(ImageResize, EveryWidthInDouble) {
+  constexpr int kHeight = 3;
+  const std::vector<int> widths = Widths();
+  for (const ImageFormat format : {GRAY, BGR, RGBA}) {
+    const int channels = ChannelCount(format);
+    for (const int from : widths) {
+      const Bytes src = Pattern(static_cast<size_t>(from * kHeight * channels));
+      for (const int to : {1, 7, 8, from / 2 + 1, from, from * 2 / 3 + 3, from * 3 / 2, 150}) {
+        const auto size = static_cast<size_t>(to * 2 * channels);
+        Bytes dst = Destination(size);
+        kTool.imageResize(src.data(), dst.data(), format, from, kHeight, to, 2);
+        ExpectNothingAfter(dst, size);
+        for (int i = 0; i < to * 2; ++i) {
+          const double x = (i % to + 0.5) * from / to - 0.5;
+          const double y = (i / to + 0.5) * kHeight / 2 - 0.5;
+          for (int c = 0; c < channels; ++c) {
+            ASSERT_NEAR(dst[static_cast<size_t>(i * channels + c)],
+                        Sample(src, from, kHeight, channels, x, y, c), 0.75)
+                << format << " of " << from << " to " << to << ", " << i;
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(ImageConvert, EveryPairOfFormatsInDouble) {
   constexpr int kHeight = 3;
   for (const ImageFormat from : kPixelFormats) {

@@ -7,6 +7,7 @@
 
 #include "lite/api/boundary.h"
 #include "lite/api/paddle_image_preprocess.h"
+#include "lite/base/byte_lookup.h"
 #include "lite/base/checked_math.h"
 #include "lite/base/interleaving.h"
 #include "lite/base/logging.h"
@@ -232,59 +233,145 @@ void ConvertPixels(const uint8_t* __restrict__ src, int64_t pixels, uint8_t* __r
   }
 }
 
-// Position and weights of one output coordinate on the axis of the source.
+// Position of one output coordinate on the axis of the source: the value at `low` plus `weight`
+// times the difference to the next one. `low` has a next one, except on an axis of length 1.
 struct Interpolation {
   static constexpr int kBits = 11;
   static constexpr int kOne = 1 << kBits;
   int64_t low = 0;
-  int64_t high = 0;
-  int low_weight = kOne;
-  int high_weight = 0;
+  int weight = 0;
 };
 
 std::vector<Interpolation> Interpolate(int64_t from, int64_t to) {
   std::vector<Interpolation> steps(static_cast<size_t>(to));
   const double scale = static_cast<double>(from) / static_cast<double>(to);
+  const int64_t last = std::max<int64_t>(from - 2, 0);
   for (int64_t i = 0; i < to; ++i) {
     const double position = std::clamp((static_cast<double>(i) + 0.5) * scale - 0.5, 0.0,
                                        static_cast<double>(from - 1));
     Interpolation& step = steps[static_cast<size_t>(i)];
-    step.low = static_cast<int64_t>(position);
-    step.high = std::min(step.low + 1, from - 1);
-    step.high_weight = static_cast<int>(
+    step.low = std::min(static_cast<int64_t>(position), last);
+    step.weight = static_cast<int>(
         std::lround((position - static_cast<double>(step.low)) * Interpolation::kOne));
-    step.low_weight = Interpolation::kOne - step.high_weight;
   }
   return steps;
 }
 
-// A row of the source, interpolated along its columns, in 11 fractional bits.
+// Interpolates rows of at least two pixels along their columns. The neighbours of all values are
+// gathered first: compilers make vectors of the arithmetic then.
 template <int kChannels>
-void ResizeRow(const uint8_t* src, const std::vector<Interpolation>& columns, int* dst) {
-  for (const Interpolation& column : columns) {
-    const uint8_t* const left = src + column.low * kChannels;
-    const uint8_t* const right = src + column.high * kChannels;
-    for (int c = 0; c < kChannels; ++c) {
-      *dst++ = left[c] * column.low_weight + right[c] * column.high_weight;
+class RowResizer {
+ public:
+  RowResizer(int64_t from, int64_t to) {
+    const std::vector<Interpolation> columns = Interpolate(from, to);
+    const int64_t size = from * kChannels;
+    for (const Interpolation& column : columns) {
+      const int64_t left = column.low * kChannels;
+      lefts_.push_back(left);
+      if (left + kChannels + kCopied <= size) words_ = lefts_.size();
+      weights_.insert(weights_.end(), kChannels, static_cast<int16_t>(column.weight));
+    }
+    for (int64_t i = 0; i + kLookUp <= to * kChannels; i += kLookUp) {
+      LookUp look_up;
+      look_up.window = lefts_[static_cast<size_t>(i / kChannels)];
+      for (int64_t j = 0; j < kLookUp; ++j) {
+        const int64_t left =
+            lefts_[static_cast<size_t>((i + j) / kChannels)] + (i + j) % kChannels - look_up.window;
+        if (left + kChannels >= kLookUpBytes) return;
+        look_up.positions[j] = static_cast<uint8_t>(left);
+        look_up.positions[kLookUp + j] = static_cast<uint8_t>(left + kChannels);
+      }
+      if (look_up.window + kLookUpBytes > size) return;
+      look_ups_.push_back(look_up);
     }
   }
-}
 
-void BlendRows(const int* __restrict__ above, const int* __restrict__ below,
-               const Interpolation& row, int64_t values, uint8_t* __restrict__ dst) {
+  // The results have 11 fractional bits.
+  void Run(const uint8_t* row, int* dst) const {
+    if constexpr (kLookUpBytes == 0 && kChannels < 3) {  // gathering would take longer
+      const int16_t* weight = weights_.data();
+      for (const int64_t left : lefts_) {
+        Blend(row + left, row + left + kChannels, weight, kChannels, dst);
+        weight += kChannels;
+        dst += kChannels;
+      }
+      return;
+    }
+    // Pixels of three channels are copied as words, whose fourth byte the next pixel overwrites.
+    uint8_t left[kBlock * kChannels + 1];
+    uint8_t right[kBlock * kChannels + 1];
+    for (size_t i = 0; i < lefts_.size(); i += kBlock) {
+      const size_t count = std::min<size_t>(kBlock, lefts_.size() - i);
+      Gather(row, i, count, left, right);
+      Blend(left, right, weights_.data() + i * kChannels, count * kChannels, dst + i * kChannels);
+    }
+  }
+
+ private:
+  static constexpr int kCopied = kChannels == 3 ? 4 : kChannels;
+  static constexpr int kLookUp = 8;
+  static_assert(kBlock % kLookUp == 0);
+
+  struct LookUp {
+    int64_t window;
+    uint8_t positions[2 * kLookUp];
+  };
+
+  // Copies the neighbours of pixels from `first` on.
+  void Gather(const uint8_t* row, size_t first, size_t count, uint8_t* left, uint8_t* right) const {
+    const size_t first_look_up = std::min(first * kChannels / kLookUp, look_ups_.size());
+    const size_t look_ups = std::min(count * kChannels / kLookUp, look_ups_.size() - first_look_up);
+    const LookUp* const from = look_ups_.data() + first_look_up;
+    for (size_t i = 0; i < look_ups; ++i) {
+      LookUpBytes(row + from[i].window, from[i].positions, left + i * kLookUp, right + i * kLookUp);
+    }
+    size_t i = look_ups * kLookUp / kChannels;
+    const auto copy = [&](size_t size) {
+      const uint8_t* const at = row + lefts_[first + i];
+      std::memcpy(left + i * kChannels, at, size);
+      std::memcpy(right + i * kChannels, at + kChannels, size);
+    };
+    for (; i < count && first + i < words_; ++i) copy(kCopied);
+    for (; i < count; ++i) copy(kChannels);
+  }
+
+  static void Blend(const uint8_t* __restrict__ left, const uint8_t* __restrict__ right,
+                    const int16_t* __restrict__ weights, size_t values, int* __restrict__ dst) {
+    for (size_t i = 0; i < values; ++i) {
+      const auto difference = static_cast<int16_t>(right[i] - left[i]);
+      dst[i] = (left[i] << Interpolation::kBits) + difference * weights[i];
+    }
+  }
+
+  std::vector<int64_t> lefts_;    // the left neighbour of each pixel
+  size_t words_ = 0;              // the first pixels, whose neighbours can be copied as words
+  std::vector<int16_t> weights_;  // the right neighbour's part of each value
+  std::vector<LookUp> look_ups_;  // for the first values
+};
+
+void BlendRows(const int* __restrict__ above, const int* __restrict__ below, int weight,
+               int64_t values, uint8_t* __restrict__ dst) {
   constexpr int kShift = 2 * Interpolation::kBits;
-  const int low = row.low_weight;
-  const int high = row.high_weight;
+  const int rest = Interpolation::kOne - weight;
   for (int64_t i = 0; i < values; ++i) {
     dst[i] =
-        static_cast<uint8_t>((above[i] * low + below[i] * high + (1 << (kShift - 1))) >> kShift);
+        static_cast<uint8_t>((above[i] * rest + below[i] * weight + (1 << (kShift - 1))) >> kShift);
   }
 }
 
 template <int kChannels>
 void ResizePlane(const uint8_t* src, int64_t src_width, int64_t src_height, int64_t dst_width,
                  int64_t dst_height, uint8_t* dst) {
-  const std::vector<Interpolation> columns = Interpolate(src_width, dst_width);
+  if (src_width == 1) {  // rows need two pixels
+    std::vector<uint8_t> twice;
+    for (int64_t i = 0; i < 2 * src_height; ++i) {
+      const uint8_t* const pixel = src + i / 2 * kChannels;
+      twice.insert(twice.end(), pixel, pixel + kChannels);
+    }
+    ResizePlane<kChannels>(twice.data(), 2, src_height, dst_width, dst_height, dst);
+    return;
+  }
+  const RowResizer<kChannels> resizer(src_width, dst_width);
   const std::vector<Interpolation> rows = Interpolate(src_height, dst_height);
   const int64_t values = dst_width * kChannels;
   // The rows of the source that the last output row was made from: the next one often needs them.
@@ -296,14 +383,15 @@ void ResizePlane(const uint8_t* src, int64_t src_width, int64_t src_height, int6
       if (held[i] == y) return lines[i].data();
     }
     const int free = held[0] == other ? 1 : 0;
-    ResizeRow<kChannels>(src + y * src_width * kChannels, columns, lines[free].data());
+    resizer.Run(src + y * src_width * kChannels, lines[free].data());
     held[free] = y;
     return lines[free].data();
   };
   for (const Interpolation& row : rows) {
-    const int* const above = line_of(row.low, row.high);
-    const int* const below = line_of(row.high, row.low);
-    BlendRows(above, below, row, values, dst);
+    const int64_t next = std::min(row.low + 1, src_height - 1);
+    const int* const above = line_of(row.low, next);
+    const int* const below = line_of(next, row.low);
+    BlendRows(above, below, row.weight, values, dst);
     dst += values;
   }
 }
@@ -315,51 +403,149 @@ void ResizePixels(const uint8_t* src, int64_t src_width, int64_t src_height, int
   });
 }
 
-// Where the pixels of an output row come from: the first one, and the step to the next, in pixels.
-struct Path {
-  int64_t first;
-  int64_t step;
+// Loops of few iterations that compilers would otherwise unroll, and then not make vectors of.
+#define LITE_KEEP_LOOP _Pragma("GCC unroll 1")
+
+template <int kChannels>
+void MirrorRow(const uint8_t* __restrict__ src, int64_t width, uint8_t* __restrict__ dst) {
+  int64_t left = width;
+  if constexpr (kChannels == 3 && kInterleavesBytes) {
+    for (; left >= kBlock; left -= kBlock, dst += kBlock * kChannels) {
+      const uint8_t* const from = src + (left - kBlock) * kChannels;
+      Plane planes[kChannels];
+      for (int i = 0; i < kBlock; ++i) {
+        for (int c = 0; c < kChannels; ++c) planes[c][kBlock - 1 - i] = from[i * kChannels + c];
+      }
+      for (int i = 0; i < kBlock; ++i) {
+        for (int c = 0; c < kChannels; ++c) dst[i * kChannels + c] = planes[c][i];
+      }
+    }
+  }
+  for (int64_t i = 0; i < left; ++i) {
+    std::memcpy(dst + i * kChannels, src + (left - 1 - i) * kChannels, kChannels);
+  }
+}
+
+// Writes the rows of an image in this or the reverse order, with the pixels of each in this or the
+// reverse order.
+void Mirror(const uint8_t* src, int channels, int64_t width, int64_t height, bool reverse_rows,
+            bool reverse_pixels, uint8_t* dst) {
+  const int64_t size = width * channels;
+  WithCount(channels, [&](auto count) {
+    for (int64_t y = 0; y < height; ++y) {
+      const uint8_t* const from = src + (reverse_rows ? height - 1 - y : y) * size;
+      if (reverse_pixels) {
+        MirrorRow<decltype(count)::value>(from, width, dst + y * size);
+      } else {
+        std::memcpy(dst + y * size, from, static_cast<size_t>(size));
+      }
+    }
+  });
+}
+
+// A square of pixels, in planes whose rows are 16 bytes.
+template <int kChannels>
+class Tile {
+ public:
+  using Element = std::conditional_t<kChannels == 4, uint32_t, uint8_t>;
+  static constexpr int kPlanes = kChannels == 4 ? 1 : kChannels;
+  static constexpr int kSize = 16 / sizeof(Element);
+  // Without instructions for it, separating planes takes longer than copying pixels.
+  static constexpr bool kIsFast = kPlanes == 1 || kInterleavesBytes;
+
+  void ReadRow(const uint8_t* __restrict__ src, int row) {
+    if constexpr (kPlanes == 1) {
+      std::memcpy(&planes_[0][row * kSize], src, 16);
+    } else {
+      LITE_KEEP_LOOP
+      for (int i = 0; i < kSize; ++i) {
+        for (int c = 0; c < kPlanes; ++c) planes_[c][row * kSize + i] = src[i * kPlanes + c];
+      }
+    }
+  }
+  void WriteRow(int row, uint8_t* __restrict__ dst) const {
+    if constexpr (kPlanes == 1) {
+      std::memcpy(dst, &planes_[0][row * kSize], 16);
+    } else {
+      LITE_KEEP_LOOP
+      for (int i = 0; i < kSize; ++i) {
+        for (int c = 0; c < kPlanes; ++c) dst[i * kPlanes + c] = planes_[c][row * kSize + i];
+      }
+    }
+  }
+  void Transpose() {
+    Element other[kSize * kSize];
+    for (auto& plane : planes_) {
+      for (int size = 1; size < kSize; size *= 4) {
+        InterleaveHalves(plane, other);
+        InterleaveHalves(other, plane);
+      }
+    }
+  }
+
+ private:
+  // Moves the highest bit of an element's place, so of its row, to the end: as many times as a
+  // row's number has bits, and rows are columns.
+  static void InterleaveHalves(const Element* __restrict__ from, Element* __restrict__ to) {
+    constexpr int kHalf = kSize * kSize / 2;
+    LITE_KEEP_LOOP
+    for (int i = 0; i < kHalf; ++i) {
+      to[2 * i] = from[i];
+      to[2 * i + 1] = from[kHalf + i];
+    }
+  }
+  Element planes_[kPlanes][kSize * kSize];
 };
 
-// Writes `height` rows of `width` pixels; path(y) says where row y comes from. Rows are written
-// some at a time: those of a turned image come from neighbouring columns, so from the same lines of
-// the cache.
-template <int kChannels, typename PathOf>
-void CopyPixelsOf(const uint8_t* __restrict__ src, int64_t width, int64_t height,
-                  const PathOf& path, uint8_t* __restrict__ dst) {
+// Writes an image of `width` columns and `height` rows that is turned by 90 degrees: its rows are
+// the columns of the source, to the right from the lowest row if `clockwise`, else to the left from
+// the first row. Rows are written some at a time: their pixels are in the same lines of the cache.
+template <int kChannels>
+void TurnPixels(const uint8_t* src, int64_t width, int64_t height, bool clockwise, uint8_t* dst) {
+  using Square = Tile<kChannels>;
   constexpr int64_t kRows = 16;
+  const auto source = [&](int64_t x, int64_t y) {
+    return src +
+           (clockwise ? (width - 1 - x) * height + y : x * height + height - 1 - y) * kChannels;
+  };
+  const auto target = [&](int64_t x, int64_t y) { return dst + (y * width + x) * kChannels; };
+  const bool has_tiles = Square::kIsFast && width >= Square::kSize && height >= kRows;
   for (int64_t y0 = 0; y0 < height; y0 += kRows) {
-    const int64_t end = std::min(y0 + kRows, height);
-    const int64_t step = path(y0).step;
-    if (step == 1 || step == -1) {
-      for (int64_t y = y0; y < end; ++y) {
-        const uint8_t* from = src + path(y).first * kChannels;
-        uint8_t* to = dst + y * width * kChannels;
-        if (step == 1) {
-          std::memcpy(to, from, static_cast<size_t>(width * kChannels));
-          continue;
-        }
-        for (int64_t x = 0; x < width; ++x, from -= kChannels, to += kChannels) {
-          for (int c = 0; c < kChannels; ++c) to[c] = from[c];
+    if (!has_tiles) {
+      const int64_t end = std::min(y0 + kRows, height);
+      for (int64_t x = 0; x < width; ++x) {
+        const uint8_t* from = source(x, y0);
+        uint8_t* to = target(x, y0);
+        for (int64_t y = y0; y < end; ++y) {
+          std::memcpy(to, from, kChannels);
+          from += clockwise ? kChannels : -kChannels;
+          to += width * kChannels;
         }
       }
       continue;
     }
-    for (int64_t x = 0; x < width; ++x) {
-      for (int64_t y = y0; y < end; ++y) {
-        const uint8_t* const from = src + (path(y).first + x * step) * kChannels;
-        uint8_t* const to = dst + (y * width + x) * kChannels;
-        for (int c = 0; c < kChannels; ++c) to[c] = from[c];
+    // The last tiles overlap those before.
+    const int64_t top = std::min(y0, height - kRows);
+    for (int64_t x0 = 0; x0 < width; x0 += Square::kSize) {
+      const int64_t x = std::min(x0, width - Square::kSize);
+      for (int64_t y = top; y < top + kRows; y += Square::kSize) {
+        Square tile;
+        const uint8_t* from = source(x, clockwise ? y : y + Square::kSize - 1);
+        const int64_t step = (clockwise ? -height : height) * kChannels;
+        for (int i = 0; i < Square::kSize; ++i) tile.ReadRow(from + i * step, i);
+        tile.Transpose();
+        for (int i = 0; i < Square::kSize; ++i) {
+          tile.WriteRow(clockwise ? i : Square::kSize - 1 - i, target(x, y + i));
+        }
       }
     }
   }
 }
 
-template <typename PathOf>
-void CopyPixels(const uint8_t* src, int channels, int64_t width, int64_t height, const PathOf& path,
-                uint8_t* dst) {
+void Turn(const uint8_t* src, int channels, int64_t width, int64_t height, bool clockwise,
+          uint8_t* dst) {
   WithCount(channels, [&](auto count) {
-    CopyPixelsOf<decltype(count)::value>(src, width, height, path, dst);
+    TurnPixels<decltype(count)::value>(src, width, height, clockwise, dst);
   });
 }
 
@@ -470,29 +656,10 @@ Status ImagePreprocess::TryImageRotate(const uint8_t* src, uint8_t* dst, ImageFo
   LITE_RETURN_IF_ERROR(CheckSize(kName, width, height));
   const int channels = ChannelCount(format);
   if (channels == 0) return UnsupportedFormat(kName, format);
-  const int64_t w = width;
-  const int64_t h = height;
-  if (degree == 90.0f) {
-    CopyPixels(
-        src, channels, h, w,
-        [&](int64_t y) {
-          return Path{(h - 1) * w + y, -w};
-        },
-        dst);
+  if (degree == 90.0f || degree == 270.0f) {
+    Turn(src, channels, height, width, degree == 90.0f, dst);
   } else if (degree == 180.0f) {
-    CopyPixels(
-        src, channels, w, h,
-        [&](int64_t y) {
-          return Path{(h - y) * w - 1, -1};
-        },
-        dst);
-  } else if (degree == 270.0f) {
-    CopyPixels(
-        src, channels, h, w,
-        [&](int64_t y) {
-          return Path{w - 1 - y, w};
-        },
-        dst);
+    Mirror(src, channels, width, height, true, true, dst);
   } else {
     return InvalidArgument(kName, ": expected 90, 180 or 270 degrees, found ", degree);
   }
@@ -512,15 +679,7 @@ Status ImagePreprocess::TryImageFlip(const uint8_t* src, uint8_t* dst, ImageForm
   if (!both && value != X && value != Y) {
     return InvalidArgument(kName, ": expected X (0), Y (1) or XY (-1 or 2), found ", value);
   }
-  const int64_t w = width;
-  const int64_t h = height;
-  CopyPixels(
-      src, channels, w, h,
-      [&](int64_t y) {
-        const int64_t row = both || value == X ? h - 1 - y : y;
-        return both || value == Y ? Path{row * w + w - 1, -1} : Path{row * w, 1};
-      },
-      dst);
+  Mirror(src, channels, width, height, both || value == X, both || value == Y, dst);
   return OkStatus();
 }
 
@@ -537,13 +696,12 @@ Status ImagePreprocess::TryImageCrop(const uint8_t* src, uint8_t* dst, ImageForm
     return InvalidArgument(kName, ": ", dst_width, " x ", dst_height, " pixels from column ", left,
                            ", row ", top, " are not inside ", src_width, " x ", src_height);
   }
-  const int64_t w = src_width;
-  CopyPixels(
-      src, channels, dst_width, dst_height,
-      [&](int64_t y) {
-        return Path{(top + y) * w + left, 1};
-      },
-      dst);
+  const uint8_t* from = src + (int64_t{top} * src_width + left) * channels;
+  const int64_t size = int64_t{dst_width} * channels;
+  for (int y = 0; y < dst_height; ++y) {
+    std::memcpy(dst + y * size, from, static_cast<size_t>(size));
+    from += int64_t{src_width} * channels;
+  }
   return OkStatus();
 }
 
