@@ -107,6 +107,23 @@ class Conversion(OptTest):
                      "--optimize_out_type=naive_buffer")
         self.assertNotEqual(self.read_bytes("o.nb"), self.read_bytes("blind.nb"))
 
+    def test_subgraphs_keep_their_weights(self):
+        def environment(value):
+            return {**os.environ, "SUBGRAPH_ONLINE_MODE": value}
+
+        one_file = "--optimize_out_type=naive_buffer"
+        subgraphs = "--valid_targets=huawei_ascend_npu,x86"
+        done = self.succeed(*FLUID, subgraphs, one_file, "--optimize_out=o")
+        self.assertRegex(done.stdout, r"after \(.*\bnnadapter 1\b")
+        self.succeed(*FLUID, subgraphs, one_file, "--optimize_out=on", env=environment("true"))
+        self.assertEqual(self.read_bytes("on.nb"), self.read_bytes("o.nb"))
+        for value in ("false", "0"):
+            self.fail_with(f"SUBGRAPH_ONLINE_MODE={value}: a model keeps the weights of its subgraphs", *FLUID, subgraphs, one_file,
+                           "--optimize_out=off", env=environment(value))
+        # Without subgraphs there are no weights to leave out.
+        self.succeed(*FLUID, "--valid_targets=x86", one_file, "--optimize_out=x86", env=environment("false"))
+        self.assertEqual(self.files(), ["o.nb", "on.nb", "x86.nb"])
+
     def test_both_forms_without_the_type_flag(self):
         done = self.succeed(*PADDLE2, "--valid_targets=x86", "--optimize_out=o.nb")
         self.assertIn("Both forms were written", done.stdout)
