@@ -306,6 +306,37 @@ grep -q '^run_idx:2 / 2: .* ms$' "$work/out.txt" || fail "$(cat "$work/out.txt")
 mobile_light/mobilenetv1_light_api "$work/again.nb" 1,3,224,224 1 0 3 1 1 0 >"$work/out.txt" 2>&1
 { ! grep -q '^Output' "$work/out.txt" && grep -q '^is_opencl_backend_valid:' "$work/out.txt"; } || fail "$(cat "$work/out.txt")"
 pass
+# On OpenCL it prints the numbers of the processor.
+if grep -qxF 'LITE_WITH_OPENCL:BOOL=ON' "$build/CMakeCache.txt" && compgen -G '/etc/OpenCL/vendors/*.icd' >/dev/null; then
+  "$package/bin/text_to_model" "$work/convolutions" <<'TEXT'
+input %x: float[-1,3,64,64]
+const %f: float[32,3,3,3] = range(-0.4, 0.001)
+const %g: float[8,32,3,3] = range(-0.1, 0.0001)
+conv2d(Input=%x, Filter=%f) -> (Output=%c) {strides=[1,1], paddings=[1,1], dilations=[1,1], groups=1}
+relu(X=%c) -> (Out=%r)
+conv2d(Input=%r, Filter=%g) -> (Output=%y) {strides=[2,2], paddings=[1,1], dilations=[1,1], groups=1}
+output %y
+TEXT
+  for target in x86 x86_opencl; do
+    "$package/bin/opt" --model_dir="$work/convolutions" --valid_targets=$target --optimize_out_type=naive_buffer \
+      --optimize_out="$work/$target" >"$work/out.txt" || fail "opt for $target"
+  done
+  grep -q '(opencl 6)' "$work/out.txt" || fail "opt chooses no kernels of OpenCL: $(cat "$work/out.txt")"
+  mobile_light/mobilenetv1_light_api "$work/x86.nb" 1,3,64,64 1 0 3 1 0 1 >"$work/x86.txt"
+  mobile_light/mobilenetv1_light_api "$work/x86_opencl.nb" 1,3,64,64 1 0 3 1 1 1 >"$work/opencl.txt"
+  grep -qx 'is_opencl_backend_valid:true' "$work/opencl.txt" || fail "$(cat "$work/opencl.txt")"
+  [ -s lite_opencl_programs.bin ] || fail "mobile_light keeps no programs of OpenCL"
+  python3 - "$work/x86.txt" "$work/opencl.txt" <<'PYTHON' || fail "mobile_light on OpenCL"
+import re, sys
+x86, opencl = ([(name, float(value)) for name, value in
+                re.findall(r"^(Output\[\d+\]|mean value|standard deviation): ?(\S+)$", open(path).read(), re.M)]
+               for path in sys.argv[1:])
+assert len(x86) == 84 and [name for name, _ in opencl] == [name for name, _ in x86], (x86, opencl)
+for (name, expected), (_, found) in zip(x86, opencl):
+    assert abs(found - expected) <= 1e-4 * abs(expected), (name, expected, found)
+PYTHON
+  pass
+fi
 make -s -C mobilenetv1_light_from_buffer
 same "demo mobilenetv1_light_from_buffer" mobilenetv1_light_from_buffer/mobilenetv1_light_from_buffer "$work/again.nb"
 for demo in mobile_{classify,detection} {ssd,yolov3,mask}_detection lac_demo quant_post_dynamic test_libs; do make -s -C $demo; done
