@@ -3,6 +3,11 @@
 #   tools/try_package.sh [--suite=NAME] [--roots=FOLDER] [--archive_of=URL] ARCHIVE.deb [PAGE.md...]
 #       installs the package with apt, and runs every block of the pages there: by default the quick start in C++ and
 #       Python, and the guides of C and Java
+#   tools/try_package.sh [--suite=NAME] [--roots=FOLDER] [--archive_of=URL] ARCHIVE-x86_64.tar.gz
+#       unpacks the archive, compiles the programs of the guides of C and of C++ with it, and runs them, with a network that the
+#       archive's opt converts if it has one
+#   tools/try_package.sh [--suite=NAME] [--roots=FOLDER] [--archive_of=URL] PaddlePredictor.jar LIBRARY.so...
+#       compiles the program of the guide of Java with these files in its folder, and runs it
 #   tools/try_package.sh [--suite=NAME] [--roots=FOLDER] [--archive_of=URL] WHEEL.whl
 #       installs the wheel with pip, converts a network and classifies an image (tests/packages/wheel.py). A wheel for aarch64
 #       runs under qemu-aarch64.
@@ -28,10 +33,10 @@ print(next(block.text for block in markdown.blocks(sys.argv[1]) if block.options
 PYTHON
 }
 
-# try_programs: compiles the programs of the guides of C and C++ with the caller's `compile SOURCE PROGRAM LANGUAGE`, and runs them
-# with its `execute PROGRAM ARGUMENT...`.
+# try_programs MODELS: compiles the programs of the guides of C and C++ with the caller's `compile SOURCE PROGRAM LANGUAGE`, and
+# runs them with its `execute PROGRAM ARGUMENT...`.
 try_programs() {
-  local found program image model=tests/models/digits
+  local found program image model=$1
   written docs/c_api.md digit.c >"$work/digit.c"
   written docs/quick_start_zh.md app.cc >"$work/app.cc"
   for program in digit.c app.cc; do
@@ -62,7 +67,7 @@ try_windows() { # try_windows ARCHIVE
       -L"$package/cxx/lib" -lpaddle_light_api_shared
   }
   execute() { wine64 "$@"; }
-  try_programs
+  try_programs tests/models/digits
 }
 
 try_board() { # try_board ARCHIVE TRIPLET QEMU
@@ -83,7 +88,7 @@ try_board() { # try_board ARCHIVE TRIPLET QEMU
     "$triplet-$compiler" "${options[@]}" -O2 "$1" -o "$2" -I"$package/cxx/include" -L"$package/cxx/lib" -lpaddle_light_api_shared
   }
   execute() { "$emulator" -cpu max -L "/usr/$triplet" -E LD_LIBRARY_PATH="/usr/$triplet/lib:$package/cxx/lib" "$@"; }
-  try_programs
+  try_programs tests/models/digits
 }
 
 suite=bookworm
@@ -119,13 +124,19 @@ case $archive in
   *-aarch64.deb) try_board "$archive" aarch64-linux-gnu qemu-aarch64; exit 0 ;;
   *-armv7l.deb) try_board "$archive" arm-linux-gnueabihf qemu-arm; exit 0 ;;
   *.deb) packages=(g++ make cmake pkg-config python3 python3-numpy default-jdk-headless) ;;
+  *-x86_64.tar.gz) packages=(g++) ;;
+  *.jar) packages=(default-jdk-headless) ;;
   *.whl) packages=(python3 python3-pip python3-numpy) ;;
   *.zip) try_windows "$archive"; exit 0 ;;
   *)
-    echo "expected a .deb, a .whl or a .zip, found '$archive'" >&2
+    echo "expected a .deb, a .tar.gz for x86_64, a .whl, a .zip or a .jar, found '$archive'" >&2
     exit 2
     ;;
 esac
+if [[ $archive == *.jar ]] && [[ ${pages[0]:-} != *libpaddle_lite_jni.so ]]; then
+  echo "expected libpaddle_lite_jni.so after '$archive'" >&2
+  exit 2
+fi
 [ "$(id -u)" -eq 0 ] || { echo "a new system needs root" >&2; exit 1; }
 command -v debootstrap >/dev/null || { echo "debootstrap is missing: apt-get install debootstrap" >&2; exit 1; }
 architecture=amd64
@@ -205,6 +216,41 @@ if [ "$kind" = deb ]; then
 fi
 
 cp -r tests/packages/wheel.py tests/models/digits "$root/root/"
+if [ "$kind" = gz ]; then
+  work=$root/root
+  package=/opt/paddle-lite
+  mkdir "$root$package"
+  tar -xzf "$archive" -C "$root$package" --strip-components=1
+  compile() {
+    local compiler=gcc options=(-std=c99)
+    [ "$3" = c ] || compiler=g++ options=(-std=c++11)
+    inside "$root" $compiler "${options[@]}" -O2 "${1#"$root"}" -o "${2#"$root"}" -I$package/cxx/include -L$package/cxx/lib \
+      -lpaddle_light_api_shared
+  }
+  execute() { inside "$root" env LD_LIBRARY_PATH=$package/cxx/lib "${@#"$root"}"; }
+  if [ -e "$root$package/bin/opt" ]; then
+    rm "$work/digits/fluid.host.nb"
+    execute $package/bin/opt --model_file=/root/digits/fluid/__model__ --param_file=/root/digits/fluid/__params__ --valid_targets=x86 \
+      --optimize_out_type=naive_buffer --optimize_out=/root/digits/fluid.host
+  fi
+  try_programs "$work/digits"
+  exit 0
+fi
+if [ "$kind" = jar ]; then
+  cp "${pages[@]}" "$root/root/"
+  written docs/java_api.md Digit.java >"$root/root/Digit.java"
+  java() { inside "$root" sh -c "cd /root && java -cp PaddlePredictor.jar:. -Djava.library.path=. Digit $*"; }
+  inside "$root" sh -c 'cd /root && javac -cp PaddlePredictor.jar Digit.java'
+  for image in digit_4_image_050 digit_7_image_086; do
+    found=$(java digits/fluid.host.nb digits/$image.pgm)
+    echo "Digit.java: $found"
+    [ "$found" = "digits/$image.pgm: ${image:6:1}" ] || { echo "expected ${image:6:1}" >&2; exit 1; }
+  done
+  found=$(java none.nb digits/digit_4_image_050.pgm 2>&1 || true)
+  [[ $found == *"PaddleLiteException: createPaddlePredictor: "*"none.nb: No such file or directory"* ]] ||
+    { echo "Digit.java says $found" >&2; exit 1; }
+  exit 0
+fi
 if [ $architecture = amd64 ]; then
   pip_options=(--no-index --no-deps)
   inside "$root" pip3 install --help | grep -q break-system-packages && pip_options+=(--break-system-packages)

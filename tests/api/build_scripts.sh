@@ -304,8 +304,10 @@ done
 [ "$(awk '{print $2}' "$work/release/SHA256SUMS" | tr '\n' ' ')" = "paddle-lite-build.release.light.tar.gz paddle-lite-build.release.tar.gz " ] ||
   { cat "$work/release/SHA256SUMS" >&2; exit 1; }
 checks=$((checks + 1))
+touch "$work/package.jar"
+expect 2 "expected libpaddle_lite_jni.so after" try_package.sh "$work/package.jar"
 touch "$work/package.rpm"
-expect 2 "expected a .deb, a .whl or a .zip" try_package.sh "$work/package.rpm"
+expect 2 "expected a .deb, a .tar.gz for x86_64, a .whl, a .zip or a .jar" try_package.sh "$work/package.rpm"
 # A .deb for another processor depends on the libraries whose symbols it refers to.
 mkdir "$work/libraries"
 touch "$work/libraries/one.so"
