@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "lite/base/strings.h"
+#include "tests/support/temp_dir.h"
 
 namespace paddle::lite {
 namespace power_mode_test {
@@ -22,21 +22,11 @@ using namespace lite_api;  // NOLINT: the power modes
 // A folder with what Linux reports of a machine.
 class FakeMachine {
  public:
-  FakeMachine() {
-    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-    root_ = StrCat(::testing::TempDir(), "lite_machine_", test->name(), ::getpid());
-    std::filesystem::remove_all(root_);
-    std::filesystem::create_directories(root_);
-  }
-  ~FakeMachine() { std::filesystem::remove_all(root_); }
-  FakeMachine(const FakeMachine&) = delete;
-  FakeMachine& operator=(const FakeMachine&) = delete;
-
-  const std::string& root() const { return root_; }
+  const std::string& root() const { return root_.str(); }
   void Write(const std::string& path, const std::string& text) const {
-    const std::filesystem::path file = root_ + "/" + path;
+    const std::filesystem::path file = root_ / path;
     std::filesystem::create_directories(file.parent_path());
-    std::ofstream(file) << text;
+    std::ofstream(file, std::ios::binary) << text;
   }
   void WriteCore(int core, const std::string& path, const std::string& text) const {
     Write(StrCat("sys/devices/system/cpu/cpu", core, "/", path), text);
@@ -52,11 +42,11 @@ class FakeMachine {
     Write("proc/cpuinfo", cpuinfo_);
   }
   CpuTopology Read(const std::vector<int>& allowed = {}) const {
-    return ReadCpuTopology(root_, allowed);
+    return ReadCpuTopology(root(), allowed);
   }
 
  private:
-  std::string root_;
+  const test::TempDir root_;
   std::string cpuinfo_;
 };
 

@@ -2,14 +2,29 @@
 // a failure instead of a slow machine.
 #pragma once
 
-#include <sys/resource.h>
-
 #include <cstddef>
 #include <cstdio>
 
 #include "tests/support/sanitizer.h"
 
+#if !defined(_WIN32)
+#include <sys/resource.h>
+#endif
+
 namespace paddle::lite::test {
+
+#if defined(_WIN32)
+
+// wine has no limit of a process's memory.
+class ScopedMemoryLimit {
+ public:
+  explicit ScopedMemoryLimit(size_t) {}
+  ~ScopedMemoryLimit() {}  // a variable with it is not unused
+  ScopedMemoryLimit(const ScopedMemoryLimit&) = delete;
+  ScopedMemoryLimit& operator=(const ScopedMemoryLimit&) = delete;
+};
+
+#else
 
 // While alive, allocations beyond `extra_bytes` of address space fail. Sanitizers reserve address
 // space freely and have their own limits (max_allocation_size_mb).
@@ -38,5 +53,7 @@ class ScopedMemoryLimit {
 
   rlimit saved_;
 };
+
+#endif
 
 }  // namespace paddle::lite::test

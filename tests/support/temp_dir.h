@@ -1,10 +1,9 @@
 // A folder that disappears with the test.
 #pragma once
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <filesystem>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -13,8 +12,11 @@ namespace paddle::lite::test {
 class TempDir {
  public:
   TempDir() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "lite_test_XXXXXX").string();
-    path_ = mkdtemp(pattern.data());
+    const std::string prefix = (std::filesystem::temp_directory_path() / "lite_test_").string();
+    std::random_device random;
+    do {
+      path_ = prefix + std::to_string(random());
+    } while (!std::filesystem::create_directory(path_));  // false: another process has it
   }
   ~TempDir() {
     std::error_code ignored;
@@ -29,7 +31,7 @@ class TempDir {
   std::vector<std::string> Names() const {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(path_))
-      names.push_back(entry.path().filename());
+      names.push_back(entry.path().filename().string());
     std::sort(names.begin(), names.end());
     return names;
   }

@@ -1,11 +1,14 @@
 // What is detected of a processor, from made-up reports, and what is made of it.
 
 #include <gtest/gtest.h>
-#include <signal.h>
 
 #include <cstdlib>
 
 #include "lite/backends/x86/kernel_tables.h"
+
+#if defined(__linux__)
+#include <signal.h>
+#endif
 
 namespace paddle::lite::x86 {
 namespace x86_isa_test {
@@ -89,6 +92,7 @@ TEST(X86Isa, ALimitKeepsTheProcessFromTiles) {
   LimitIsa(Isa::All());
 }
 
+#if defined(__linux__)
 // The process asks once, when the first int8 kernel is created, and goes on without tiles if Linux
 // refuses them.
 TEST(X86IsaDeathTest, ASmallSignalStackKeepsTheProcessFromTiles) {
@@ -104,6 +108,7 @@ TEST(X86IsaDeathTest, ASmallSignalStackKeepsTheProcessFromTiles) {
   };
   EXPECT_EXIT(use_small_stack(), testing::ExitedWithCode(0), "");
 }
+#endif
 
 TEST(X86Isa, AnIncompleteLevelHasTheNameOfTheOneBelow) {
   CpuReport report = Skylake();
