@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "lite/core/element.h"
@@ -10,6 +11,45 @@
 #include "lite/kernels/kernel.h"
 
 namespace paddle::lite::kernels::host {
+namespace {
+
+template <typename Before>
+int64_t* MedianOf(int64_t* a, int64_t* b, int64_t* c, const Before& before) {
+  if (before(*a, *b)) return before(*b, *c) ? b : before(*a, *c) ? c : a;
+  if (before(*a, *c)) return a;
+  return before(*b, *c) ? c : b;
+}
+
+// Moves the first elements of the order, up to `nth`, to the front. Paddle calls std::nth_element
+// and keeps the order that it leaves, which is another one in each C++ library. This is the
+// quickselect of GNU's, with the same pivots. It stays inside [first, last) for NaN as well.
+template <typename Before>
+void SelectFirst(int64_t* first, int64_t* nth, int64_t* last, const Before& before) {
+  int splits = 0;
+  for (int64_t count = last - first; count > 1; count /= 2) splits += 2;
+  for (; last - first > 3; --splits) {
+    if (splits == 0) {  // pivots that hardly split, in one list of 10,000: the order is any
+      std::partial_sort(first, nth + 1, last, before);
+      return;
+    }
+    std::swap(*first, *MedianOf(first + 1, first + (last - first) / 2, last - 1, before));
+    int64_t* low = first + 1;
+    int64_t* high = last;
+    for (;; ++low) {
+      while (before(*low, *first)) ++low;
+      do --high;
+      while (before(*first, *high));
+      if (low >= high) break;
+      std::swap(*low, *high);
+    }
+    (low <= nth ? first : last) = low;
+  }
+  for (int64_t* next = first; next != last; ++next) {
+    for (int64_t* at = next; at != first && before(*at, at[-1]); --at) std::swap(*at, at[-1]);
+  }
+}
+
+}  // namespace
 
 template <typename T>
 class GenerateProposalsKernel final : public KernelFor<operators::GenerateProposalsBase> {
@@ -49,8 +89,8 @@ class GenerateProposalsKernel final : public KernelFor<operators::GeneratePropos
       // Not sorted, as in Paddle: without suppression, this is the order of the result.
       order_.resize(static_cast<size_t>(anchors * plane));
       std::iota(order_.begin(), order_.end(), int64_t{0});
-      std::nth_element(order_.begin(), order_.begin() + op.pre_nms_top_n, order_.end(),
-                       [&](int64_t a, int64_t b) { return score_of(a) > score_of(b); });
+      SelectFirst(order_.data(), order_.data() + op.pre_nms_top_n, order_.data() + order_.size(),
+                  [&](int64_t a, int64_t b) { return score_of(a) > score_of(b); });
       order_.resize(static_cast<size_t>(op.pre_nms_top_n));
     } else {
       BestAbove(anchors * plane, -INFINITY, -1, score_of, &order_);
