@@ -17,12 +17,13 @@ set(lite_zig_system_macos Darwin)
 set(CMAKE_SYSTEM_NAME ${lite_zig_system_${CMAKE_MATCH_2}})
 set(CMAKE_SYSTEM_PROCESSOR ${CMAKE_MATCH_1})
 
-# CMake calls each tool by one name.
+# CMake calls each tool by one name. At -O0, which suites have, the compiler would check undefined behaviour, for which it has no
+# library.
 set(lite_zig_folder ${CMAKE_BINARY_DIR}/zig)
 foreach(tool c++ cc ar ranlib)
   set(arguments "")
   if(tool MATCHES "^c")
-    set(arguments " -target ${LITE_ZIG_TARGET}")
+    set(arguments " -target ${LITE_ZIG_TARGET} -fno-sanitize=undefined")
   endif()
   set(script "#!/bin/sh\nexec ${LITE_ZIG_PYTHON} -m ziglang ${tool}${arguments} \"$@\"\n")
   set(old "")

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -49,9 +50,11 @@ class KernelKeys : public testing::Test {
     if (!found.ok()) {
       ++refused_;
       EXPECT_NE(found.status().code(), StatusCode::kInternal) << found.status().ToString();
-      EXPECT_THAT(found.status().message(), testing::ContainsRegex("op [a-z0-9_]+ \\(#[0-9]"));
-      EXPECT_THAT(found.status().message(),
-                  testing::ContainsRegex("(in|out)put '|: [A-Z][A-Za-z]* has "));
+      // GoogleTest's own expressions have no classes of characters on Windows.
+      const std::string& message = found.status().message();
+      EXPECT_TRUE(std::regex_search(message, std::regex("op [a-z0-9_]+ \\(#[0-9]"))) << message;
+      EXPECT_TRUE(std::regex_search(message, std::regex("(in|out)put '|: [A-Z][A-Za-z]* has ")))
+          << message;
       return;
     }
     ++computed_;

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -372,14 +372,16 @@ TEST(MobileConfig, CreationFailures) {
 }
 
 int allocations = 0;
+constexpr std::align_val_t kAlignment{64};  // of every allocation
 
 TEST(Config, CustomAllocatorServesPredictors) {
   CustomAllocator counting;
   counting.alloc = [](size_t size, size_t alignment) -> void* {
     ++allocations;
-    return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    EXPECT_EQ(alignment, static_cast<size_t>(kAlignment));
+    return ::operator new(size, kAlignment, std::nothrow);
   };
-  counting.free = [](void* memory) { std::free(memory); };
+  counting.free = [](void* memory) { ::operator delete(memory, kAlignment); };
   MobileConfig config;
   config.set_custom_allocator(TARGET(kHost), counting);
   {

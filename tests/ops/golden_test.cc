@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "tests/support/emulation.h"
 #include "tests/support/memory_limit.h"
 #include "tests/support/op_compare.h"
 #include "tests/support/op_instance.h"
@@ -279,9 +278,7 @@ void PutWildIntegers(const KernelDef& def, const OpCase& c, Answers* answers) {
 // Integers of every operator that exceed each index, id, length, axis and size: a kernel
 // computes a result inside its memory, or refuses the tensor by name.
 TEST_P(Golden, RefusesWildIntegersByName) {
-  if (IsEmulated() && sizeof(size_t) == 8) {
-    GTEST_SKIP() << "the emulator does not heed the limit of memory";
-  }
+  if (!HeedsMemoryLimit()) GTEST_SKIP() << "the emulator does not heed the limit of memory";
   constexpr int kCases = 3;  // of each operator
   int left = kCases;
   for (const std::string& file : GoldenFiles().at(GetParam())) {

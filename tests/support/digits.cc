@@ -26,7 +26,7 @@ std::vector<std::string> DigitsNetNames() {
   for (const auto& entry : std::filesystem::directory_iterator(kFolder, error)) {
     for (const auto& files : kFiles) {
       if (std::filesystem::exists(entry.path().string() + files.program, error))
-        names.push_back(entry.path().filename());
+        names.push_back(entry.path().filename().string());
     }
   }
   std::sort(names.begin(), names.end());

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdio>
 
+#include "tests/support/emulation.h"
 #include "tests/support/sanitizer.h"
 
 #if !defined(_WIN32)
@@ -13,9 +14,11 @@
 
 namespace paddle::lite::test {
 
+// Emulators of 64-bit processors and wine have no limit.
+inline bool HeedsMemoryLimit() { return !IsEmulated() || sizeof(size_t) == 4; }
+
 #if defined(_WIN32)
 
-// wine has no limit of a process's memory.
 class ScopedMemoryLimit {
  public:
   explicit ScopedMemoryLimit(size_t) {}

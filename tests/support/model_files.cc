@@ -31,7 +31,7 @@ std::string FormatPath(const std::string& relative) {
 std::vector<std::string> FormatFiles(const std::string& folder, const std::string& ending) {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(FormatPath(folder))) {
-    const std::string name = entry.path().filename();
+    const std::string name = entry.path().filename().string();
     if (name.size() >= ending.size() &&
         name.compare(name.size() - ending.size(), ending.size(), ending) == 0) {
       names.push_back(name);

@@ -144,7 +144,7 @@ bool HasDevice(TargetType target) {
 
 std::string SupportKey(const KernelDef& kernel) {
   const std::string key = kernel.Key();
-  if (std::string(kernel.file).find("kernels/cpu/") == std::string::npos) return key;
+  if (std::filesystem::path(kernel.file).parent_path().filename() != "cpu") return key;
   const size_t target = key.find('/', key.find('/') + 1) + 1;
   return StrCat(key.substr(0, target), "cpu", key.substr(key.find('/', target)));
 }

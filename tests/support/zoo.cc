@@ -323,7 +323,7 @@ std::vector<std::string> ZooNetNames(const std::string& zoo_dir) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(zoo_dir, error)) {
     if (std::filesystem::exists(entry.path() / "net.json", error))
-      names.push_back(entry.path().filename());
+      names.push_back(entry.path().filename().string());
   }
   std::sort(names.begin(), names.end());
   return names;

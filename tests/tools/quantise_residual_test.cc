@@ -2,6 +2,7 @@
 // convolution to the next, whether they are multiplied or added.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <map>
 
