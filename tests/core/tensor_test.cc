@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <new>
 #include <vector>
 
 namespace paddle::lite {
@@ -120,17 +120,18 @@ TEST(Tensor, ForeignTargetsHaveNoMemoryHere) {
 
 int allocations = 0;
 int releases = 0;
+constexpr std::align_val_t kAlignment{kMemoryAlignment};
 
 TEST(Device, HostAllocatorCanBeReplaced) {
   lite_api::CustomAllocator allocator;
   allocator.alloc = [](size_t size, size_t alignment) -> void* {
     ++allocations;
-    void* memory = nullptr;
-    return posix_memalign(&memory, alignment, size) == 0 ? memory : nullptr;
+    EXPECT_EQ(alignment, kMemoryAlignment);
+    return ::operator new(size, kAlignment, std::nothrow);
   };
   allocator.free = [](void* memory) {
     ++releases;
-    std::free(memory);
+    ::operator delete(memory, kAlignment);
   };
   SetHostAllocator(allocator);
   { EXPECT_TRUE(Buffer::Allocate(TargetType::kHost, 100).ok()); }

@@ -62,7 +62,7 @@ TEST(SupportTable, HasNothingThatIsGone) {
     }
   }
   for (const auto& file : std::filesystem::directory_iterator(kFolder)) {
-    const std::string path = file.path().string();
+    const std::string path = file.path().generic_string();
     const SupportTable table = ParseSupport(ReadText(path));
     EXPECT_FALSE(table.empty()) << path << " has no section: remove it";
     for (const auto& [test, section] : table) {

@@ -10,6 +10,7 @@
 #include "lite/runtime/profile_observer.h"
 #include "tests/runtime/create_executable.h"
 #include "tests/runtime/loop_programs.h"
+#include "tests/support/environment.h"
 #include "tests/support/plan_free.h"
 
 namespace paddle::lite::test {
@@ -315,11 +316,11 @@ TEST(InnerBlock, AllLoopsOfARunShareTheLimit) {
 }
 
 TEST(InnerBlock, TheEnvironmentLimitsLoops) {
-  ASSERT_EQ(setenv("LITE_MAX_LOOP_ITERATIONS", "7", 1), 0);
+  SetVariable("LITE_MAX_LOOP_ITERATIONS", "7");
   const auto exe = CreateExecutable(DoublingLoop().Finish({"x"}));
-  ASSERT_EQ(setenv("LITE_MAX_LOOP_ITERATIONS", "many", 1), 0);
+  SetVariable("LITE_MAX_LOOP_ITERATIONS", "many");
   const Status refused = Refusal(DoublingLoop().Finish({"x"}));
-  ASSERT_EQ(unsetenv("LITE_MAX_LOOP_ITERATIONS"), 0);
+  RemoveVariable("LITE_MAX_LOOP_ITERATIONS");
   EXPECT_EQ(refused.message(),
             "LITE_MAX_LOOP_ITERATIONS is 'many', expected a number of at least 1");
   ASSERT_NE(exe, nullptr);
