@@ -21,7 +21,7 @@ for name in $(grep -rhoE --include=CMakeLists.txt --include='*.cmake' '^[^#]*fin
   pass
 done
 # Every group that a script asks for exists.
-for group in light build ocr python java test sanitize arm64 armv7 format peers opencl container; do
+for group in light build ocr python java test sanitize arm64 armv7 windows format peers opencl container; do
   [ -n "$("$root/tools/install_packages.sh" --print $group)" ] || fail "the group $group is empty"
   pass
 done
