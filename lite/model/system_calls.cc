@@ -50,6 +50,8 @@ void SetErrno() {
   switch (GetLastError()) {
     case ERROR_FILE_NOT_FOUND:
     case ERROR_PATH_NOT_FOUND:
+    case ERROR_INVALID_NAME:
+    case ERROR_BAD_PATHNAME:
       errno = ENOENT;
       break;
     case ERROR_ACCESS_DENIED:
@@ -64,8 +66,16 @@ void SetErrno() {
   }
 }
 
-int64_t Nanoseconds(const FILETIME& time) {  // in steps of 100 ns
-  return static_cast<int64_t>(uint64_t{time.dwHighDateTime} << 32 | time.dwLowDateTime) * 100;
+// Others may remove, rename and replace the file meanwhile, as on other systems.
+HANDLE OpenShared(const std::string& path, DWORD access, DWORD flags) {
+  return ::CreateFileW(Wide(path).c_str(), access,
+                       FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                       OPEN_EXISTING, flags, nullptr);
+}
+
+// From steps of 100 ns since 1601: more than 63 bits. Times are only compared with each other.
+int64_t Nanoseconds(const LARGE_INTEGER& steps) {
+  return static_cast<int64_t>(static_cast<uint64_t>(steps.QuadPart) * 100);
 }
 
 bool GetHandleInfo(HANDLE handle, FileInfo* info) {
@@ -74,7 +84,9 @@ bool GetHandleInfo(HANDLE handle, FileInfo* info) {
     return true;
   }
   BY_HANDLE_FILE_INFORMATION found;
-  if (!GetFileInformationByHandle(handle, &found)) {
+  FILE_BASIC_INFO times;
+  if (!GetFileInformationByHandle(handle, &found) ||
+      !GetFileInformationByHandleEx(handle, FileBasicInfo, &times, sizeof(times))) {
     SetErrno();
     return false;
   }
@@ -83,8 +95,8 @@ bool GetHandleInfo(HANDLE handle, FileInfo* info) {
   info->device = found.dwVolumeSerialNumber;
   info->number = uint64_t{found.nFileIndexHigh} << 32 | found.nFileIndexLow;
   info->size = uint64_t{found.nFileSizeHigh} << 32 | found.nFileSizeLow;
-  info->written_ns = Nanoseconds(found.ftLastWriteTime);
-  info->changed_ns = Nanoseconds(found.ftCreationTime);
+  info->written_ns = Nanoseconds(times.LastWriteTime);
+  info->changed_ns = Nanoseconds(times.ChangeTime);
   return true;
 }
 
@@ -101,7 +113,14 @@ int OpenToRead(const std::string& path) {
     errno = EISDIR;
     return -1;
   }
-  return OpenWide(path, _O_RDONLY);
+  const HANDLE handle = OpenShared(path, GENERIC_READ, FILE_ATTRIBUTE_NORMAL);
+  if (handle == INVALID_HANDLE_VALUE) {
+    SetErrno();
+    return -1;
+  }
+  const int fd = ::_open_osfhandle(reinterpret_cast<intptr_t>(handle), _O_RDONLY | _O_BINARY);
+  if (fd < 0) CloseHandle(handle);
+  return fd;
 }
 int OpenToWrite(const std::string& path) { return OpenWide(path, _O_WRONLY); }
 int CreateFile(const std::string& path) { return OpenWide(path, _O_WRONLY | _O_CREAT | _O_TRUNC); }
@@ -129,9 +148,7 @@ bool FlushFile(int fd) { return ::_commit(fd) == 0; }
 
 bool GetFileInfo(const std::string& path, FileInfo* info) {
   // FILE_FLAG_BACKUP_SEMANTICS: also folders.
-  const HANDLE handle =
-      ::CreateFileW(Wide(path).c_str(), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                    nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+  const HANDLE handle = OpenShared(path, 0, FILE_FLAG_BACKUP_SEMANTICS);
   if (handle == INVALID_HANDLE_VALUE) {
     SetErrno();
     return false;

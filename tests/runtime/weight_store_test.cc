@@ -129,6 +129,9 @@ TEST_F(WeightStoreTest, TheFileMayDisappearOrBeReplaced) {
   store_->Release(w_);
   std::filesystem::remove(path_);
   EXPECT_EQ(Pack(store_.get(), w_, "twice", 2).value(), 2 * kCount);
+  // On older Windows and in wine, a file that is open keeps its name.
+  if (std::filesystem::exists(path_))
+    GTEST_SKIP() << "the name is not free before the file is closed";
   std::ofstream(path_) << "something else";
   EXPECT_EQ(Pack(store_.get(), w_, "thrice", 3).value(), 3 * kCount);
 }
