@@ -14,7 +14,8 @@ foreach(_lite_kind light full)
                           IMPORTED_LOCATION ${_lite_shared}
                           INTERFACE_INCLUDE_DIRECTORIES ${_lite_root}/cxx/include)
     if(WIN32)
-      set_target_properties(PaddleLite::${_lite_kind} PROPERTIES IMPORTED_IMPLIB ${_lite_shared}.a)
+      set_target_properties(PaddleLite::${_lite_kind} PROPERTIES IMPORTED_IMPLIB
+                            ${_lite_root}/cxx/lib/libpaddle_${_lite_kind}_api_shared.a)
     else()
       set_target_properties(PaddleLite::${_lite_kind} PROPERTIES
                             IMPORTED_SONAME libpaddle_${_lite_kind}_api_shared${CMAKE_SHARED_LIBRARY_SUFFIX})

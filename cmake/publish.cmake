@@ -14,7 +14,8 @@ function(lite_shared_library name)
     return()
   elseif(WIN32)
     target_link_options(${name} PRIVATE -Wl,--gc-sections $<$<OR:$<CONFIG:Release>,$<CONFIG:MinSizeRel>>:-s>)
-    set_target_properties(${name} PROPERTIES PREFIX lib IMPORT_PREFIX lib)
+    # zig does not look for lib*.dll.a.
+    set_target_properties(${name} PROPERTIES PREFIX lib IMPORT_PREFIX lib IMPORT_SUFFIX .a)
     return()
   endif()
   target_link_options(
