@@ -140,9 +140,9 @@ struct Program {
 
 // Presets a result before its shape and type rules run: a full reduction of Paddle 1.x returns [1]
 // and keeps int32 sums in int32, while Paddle 2.x returns [] and int64. In a 1.x program, sets
-// `tensor` to the declared type and to shape [1], whatever shape is declared: that is the one of the
-// last operator that writes the variable, and optimised programs leave it open for values before.
-// Otherwise does nothing.
+// `tensor` to the declared type and to shape [1], whatever shape is declared: that is the one of
+// the last operator that writes the variable, and optimised programs leave it open for values
+// before. Otherwise does nothing.
 void PresetFluidResult(const Program& program, const VarDesc& declared, Tensor* tensor);
 
 // Value of every parameter, by variable name.
