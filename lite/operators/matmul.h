@@ -6,6 +6,7 @@
 #include "lite/core/bfloat16_use.h"
 #include "lite/core/weight_bits.h"
 #include "lite/operators/op.h"
+#include "lite/operators/shape_rules.h"
 
 namespace paddle::lite::operators {
 
@@ -74,7 +75,11 @@ struct MatmulBase : Op {
   Status InferShape() override {
     LITE_ASSIGN_OR_RETURN(const MatmulGeometry g, Geometry());
     LITE_RETURN_IF_ERROR(CheckedElementCount(g.out).status());
-    out->Resize(g.out);
+    if (g.out.rank() == 0) {
+      SetScalarShape(out);
+    } else {
+      out->Resize(g.out);
+    }
     out->set_lod(keeps_lod() ? x->lod() : LoD());
     return OkStatus();
   }

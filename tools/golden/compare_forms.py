@@ -475,6 +475,13 @@ def short_list(case):
     return any(len(case.attrs.get(name, (1, 1, 1))) < case.inputs["Filter"][0].array.ndim - 2 for name in ("strides", "dilations"))
 
 
+def other_pairs(case):
+    """An attribute of two numbers has more, which are ignored, or less: numbers after its end are read."""
+    if case.op == "im2sequence" and len(case.attrs.get("paddings", (0, 0, 0, 0))) != 4:
+        return True
+    return any(len(case.attrs.get(name, (1, 1))) != 2 for name in ("strides", "dilations", "kernels"))
+
+
 def narrow_anchors(case):
     """Numbers after the end of a row are read."""
     return any(anchors.array.shape[-1:] != (4,) for anchors in case.inputs["Anchors"])
@@ -502,6 +509,7 @@ UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements), ("c
              ("top_k(_v2)?|arg_max|arg_min|argsort", equal_numbers), ("dequantize_log", fewer_codes), ("ctc_align", one_dimension),
              ("(depthwise_)?conv[23]d(_transpose)?", short_list), ("retinanet_detection_output", narrow_anchors),
              ("shuffle_channel", uneven_groups), ("beam_search", fewer_prefixes), ("roi_align", integer_regions), ("transpose2?", shorter_axis),
+             ("deformable_conv(_v1)?|im2sequence", other_pairs),
              ("collect_fpn_proposals", rows_left), ("reduce_.*", twice), ("concat", other_types), ("split", other_parts), ("unbind", other_slices),
              ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits))
 UNDEFINED_OF_FLUID = (
