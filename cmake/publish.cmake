@@ -11,6 +11,8 @@ function(lite_shared_library name)
   # Neither linker has version scripts or the other options; what is not public is hidden all the same.
   if(APPLE)
     target_link_options(${name} PRIVATE -Wl,-dead_strip)
+    # A program finds the library by its own run path, wherever the package is.
+    set_target_properties(${name} PROPERTIES INSTALL_NAME_DIR "@rpath" BUILD_WITH_INSTALL_NAME_DIR ON)
     return()
   elseif(WIN32)
     target_link_options(${name} PRIVATE -Wl,--gc-sections $<$<OR:$<CONFIG:Release>,$<CONFIG:MinSizeRel>>:-s>)

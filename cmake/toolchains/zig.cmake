@@ -20,10 +20,14 @@ set(CMAKE_SYSTEM_PROCESSOR ${CMAKE_MATCH_1})
 # CMake calls each tool by one name. At -O0, which suites have, the compiler would check undefined behaviour, for which it has no
 # library.
 set(lite_zig_folder ${CMAKE_BINARY_DIR}/zig)
+set(lite_zig_target ${LITE_ZIG_TARGET})
+if(lite_zig_target MATCHES "-macos$") # otherwise a recent one; 11 is the first for ARM
+  string(APPEND lite_zig_target .11.0)
+endif()
 foreach(tool c++ cc ar ranlib)
   set(arguments "")
   if(tool MATCHES "^c")
-    set(arguments " -target ${LITE_ZIG_TARGET} -fno-sanitize=undefined")
+    set(arguments " -target ${lite_zig_target} -fno-sanitize=undefined")
   endif()
   set(script "#!/bin/sh\nexec ${LITE_ZIG_PYTHON} -m ziglang ${tool}${arguments} \"$@\"\n")
   set(old "")
