@@ -120,7 +120,7 @@ class Conversion(OptTest):
         for value in ("false", "0"):
             self.fail_with(f"SUBGRAPH_ONLINE_MODE={value}: a model keeps the weights of its subgraphs", *FLUID, subgraphs, one_file,
                            "--optimize_out=off", env=environment(value))
-        # Without subgraphs there are no weights to leave out.
+        # A model without subgraphs keeps all weights.
         self.succeed(*FLUID, "--valid_targets=x86", one_file, "--optimize_out=x86", env=environment("false"))
         self.assertEqual(self.files(), ["o.nb", "on.nb", "x86.nb"])
 

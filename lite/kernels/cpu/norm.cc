@@ -36,10 +36,9 @@ class NormKernel final : public CpuKernelFor<operators::Norm> {
     context.pool->ForEach(op.x->numel() / channels, kGrain / channels + 1, [=, &op](int64_t i) {
       const float* const src = x + i * channels;
       float* const dst = out + i * channels;
-      // In place, the squares of a pixel must not replace it.
       float squares = op.epsilon;
       constexpr int64_t kRun = 256;
-      float run[kRun];
+      float run[kRun];  // in place, the squares of a pixel must not replace it
       for (int64_t c = 0; c < channels; c += kRun) {
         const int64_t count = std::min(kRun, channels - c);
         square(src + c, run, count, nullptr);
