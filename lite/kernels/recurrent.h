@@ -272,20 +272,21 @@ Status RunLstm(const operators::Lstm& op, const Arithmetic& math, SequenceMemory
 template <typename Arithmetic, typename T = typename Arithmetic::Value>
 class RnnRun {
  public:
-  // Scratch memory in values: the gates of all steps, the products of a step of a GRU, the outputs
-  // of two layers, and a bias.
+  // Scratch memory in values: for each direction the gates of all steps and the products of a step
+  // of a GRU; the outputs of two layers, and a bias.
   static Result<size_t> ScratchBytes(const operators::Rnn& op) {
     const DDim& out = op.out->dims();
     size_t rows = 0, values = 0;
     const size_t gates = static_cast<size_t>(op.gates() * op.hidden_size);
+    const size_t directions = static_cast<size_t>(op.directions());
     if (!CheckedMul(static_cast<size_t>(out[0]), static_cast<size_t>(out[1]), &rows) ||
-        !CheckedMul(rows + static_cast<size_t>(out[1]), gates + 2 * static_cast<size_t>(out[2]),
-                    &values) ||
+        !CheckedMul(rows + static_cast<size_t>(out[1]),
+                    directions * gates + 2 * static_cast<size_t>(out[2]), &values) ||
         !CheckedAdd(values, gates, &values) || !CheckedMul(values, sizeof(T), &values)) {
       return OutOfRange("Input: dimensions of ", op.input->dims(), " are too large");
     }
     size_t pointers = 0;
-    if (!CheckedMul(static_cast<size_t>(out[1]), sizeof(T*), &pointers) ||
+    if (!CheckedMul(static_cast<size_t>(out[1]), directions * sizeof(T*), &pointers) ||
         !CheckedAdd(values, RoundUp(pointers, 64), &values)) {
       return OutOfRange("Input: dimensions of ", op.input->dims(), " are too large");
     }
@@ -302,10 +303,17 @@ class RnnRun {
         is_gru_(op.is_gru()),
         is_lstm_(op.is_lstm()),
         activation_(op.mode == "RNN_RELU" ? ActivationType::kRelu : ActivationType::kTanh) {
-    rows_ = reinterpret_cast<const T**>(scratch);
-    gates_ = reinterpret_cast<T*>(scratch + RoundUp(static_cast<size_t>(batch_) * sizeof(T*), 64));
-    products_ = gates_ + steps_ * batch_ * Columns();
-    layers_[0] = products_ + batch_ * Columns();
+    const int64_t directions = op.directions();
+    T* values = reinterpret_cast<T*>(
+        scratch + RoundUp(static_cast<size_t>(directions * batch_) * sizeof(T*), 64));
+    for (int64_t i = 0; i < directions; ++i) {
+      Direction& direction = directions_[i];
+      direction.rows = reinterpret_cast<const T**>(scratch) + i * batch_;
+      direction.gates = values;
+      direction.products = values + steps_ * batch_ * Columns();
+      values = direction.products + batch_ * Columns();
+    }
+    layers_[0] = values;
     layers_[1] = layers_[0] + steps_ * batch_ * width_;
     bias_ = layers_[1] + steps_ * batch_ * width_;
   }
@@ -321,9 +329,16 @@ class RnnRun {
     for (int64_t layer = 0; layer < op_.num_layers; ++layer) {
       const bool last = layer + 1 == op_.num_layers;
       T* dst = last ? op_.out->template mutable_data<T>() : layers_[layer % 2];
-      for (int64_t direction = 0; direction < op_.directions(); ++direction) {
-        RunCell(layer * op_.directions() + direction, src, dst + direction * hidden_,
-                direction == 1);
+      const int64_t first = layer * op_.directions();
+      const bool beside = DirectionsRunBesideEachOther();
+      for (int64_t i = 0; i < op_.directions(); ++i) {
+        Project(first + i, src, directions_[i].gates);
+        if (!beside) Advance(first + i, directions_[i], i == 1, dst + i * hidden_);
+      }
+      if (beside) {
+        math_.pool()->ForEach(2, 1, [&](int64_t i) {
+          Advance(first + i, directions_[i], i == 1, dst + i * hidden_);
+        });
       }
       src = dst;
     }
@@ -331,7 +346,20 @@ class RnnRun {
   }
 
  private:
+  struct Direction {
+    const T** rows;  // of the hidden state
+    T* gates;        // of all steps
+    T* products;     // of a step of a GRU
+  };
+
   int64_t Columns() const { return op_.gates() * hidden_; }
+  // A thread for each direction has no barrier in its steps, but leaves the other threads idle.
+  bool DirectionsRunBesideEachOther() const {
+    constexpr int64_t kWork = 1 << 16;  // multiply-adds of a step that justify a thread
+    const int64_t threads = math_.pool()->threads();
+    return op_.directions() == 2 && threads > 1 &&
+           (threads < 4 || batch_ * hidden_ * Columns() / threads < kWork);
+  }
   int64_t LengthOf(int64_t b) const {
     if (op_.sequence_length == nullptr) return steps_;
     const Tensor& lengths = *op_.sequence_length;
@@ -348,22 +376,28 @@ class RnnRun {
     return OkStatus();
   }
 
-  void RunCell(int64_t cell, const T* src, T* dst, bool reverse) {
-    const int64_t columns = Columns();
+  // The gates of all steps, without what the hidden state adds.
+  void Project(int64_t cell, const T* src, T* gates) const {
     const T* b_ih = op_.b_ih(cell).template data<T>();
-    const T* b_hh = op_.b_hh(cell).template data<T>();
     // A GRU multiplies its other bias by r.
-    recurrent_internal::AddBias(b_ih, is_gru_ ? nullptr : b_hh, columns, bias_);
-    math_.Project(static_cast<size_t>(cell) * 2, src, steps_ * batch_, bias_, gates_);
+    const T* b_hh = is_gru_ ? nullptr : op_.b_hh(cell).template data<T>();
+    recurrent_internal::AddBias(b_ih, b_hh, Columns(), bias_);
+    math_.Project(static_cast<size_t>(cell) * 2, src, steps_ * batch_, bias_, gates);
+  }
+
+  // All steps of a cell, one after another.
+  void Advance(int64_t cell, const Direction& direction, bool reverse, T* dst) const {
+    const int64_t columns = Columns();
+    const T* b_hh = op_.b_hh(cell).template data<T>();
     T* h = op_.state[0]->template mutable_data<T>() + cell * batch_ * hidden_;
     T* c = is_lstm_ ? op_.state[1]->template mutable_data<T>() + cell * batch_ * hidden_ : nullptr;
-    for (int64_t b = 0; b < batch_; ++b) rows_[b] = h + b * hidden_;
+    for (int64_t b = 0; b < batch_; ++b) direction.rows[b] = h + b * hidden_;
     for (int64_t step = 0; step < steps_; ++step) {
       const int64_t t = reverse ? steps_ - 1 - step : step;
-      T* gates = gates_ + t * batch_ * columns;
+      T* gates = direction.gates + t * batch_ * columns;
       T* products = gates;
       if (is_gru_) {
-        products = products_;
+        products = direction.products;
         for (int64_t b = 0; b < batch_; ++b) std::copy_n(b_hh, columns, products + b * columns);
       }
       // From the first to the last sequence that has the step; usually they are sorted.
@@ -371,7 +405,7 @@ class RnnRun {
       while (first < last && t >= LengthOf(first)) ++first;
       while (first < last && t >= LengthOf(last - 1)) --last;
       if (first < last) {
-        math_.Recur(static_cast<size_t>(cell) * 2 + 1, rows_ + first, last - first,
+        math_.Recur(static_cast<size_t>(cell) * 2 + 1, direction.rows + first, last - first,
                     products + first * columns, columns);
       }
       math_.pool()->ForEach(batch_, recurrent_internal::RowGrain(columns), [&](int64_t b) {
@@ -423,9 +457,7 @@ class RnnRun {
   const int64_t steps_, batch_, hidden_, width_;
   const bool is_gru_, is_lstm_;
   const ActivationType activation_;  // of a plain cell
-  const T** rows_;
-  T* gates_;
-  T* products_;
+  Direction directions_[2];
   T* layers_[2];
   T* bias_;
 };
