@@ -11,8 +11,9 @@
 
 A network is a folder of the fixture zoo, or of another folder in the same form (--zoo). Or it is a FOLDER with one .pdmodel and one
 .pdiparams: FOLDER:CASE has the inputs of FOLDER/CASE, as text_networks.py and materialise_zoo write them; FOLDER:SHAPE has one input,
-of random values or of the float32 numbers of a file (FOLDER:SHAPE:FILE). MNN and ncnn take part where the input is one image. ONNX models are kept under WORK; so are virtual environments, which are made when they are missing (from the
-Python package index): --python needs onnxruntime's Python, --convert-python one that PaddlePaddle 2.6.2 supports (3.8 to 3.12).
+of random values or of the float32 numbers of a file (FOLDER:SHAPE:FILE). ncnn takes part where the input is one image. ONNX
+models are kept under WORK; so are virtual environments, which are made when they are missing (from the Python package index):
+--python needs onnxruntime's Python, --convert-python one that PaddlePaddle 2.6.2 supports (3.8 to 3.12).
 Peers are ONNX Runtime, OpenVINO (float32, also on machines with matrix units), MNN and ncnn (converted by pnnx), where the
 environment has them (--peers chooses); --paddlelite-python names an interpreter with the official Paddle Lite wheel. A peer that
 cannot run a network is named and left out.

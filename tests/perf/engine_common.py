@@ -59,19 +59,19 @@ def openvino(folder, threads, inputs):
     return run
 
 def mnn(folder, threads, inputs):
-    import MNN
-    x = only_image(inputs)
-    net = MNN.Interpreter(folder + "/model.mnn")
-    session = net.createSession({"numThread": threads, "precision": "high", "backend": "CPU"})
-    target = net.getSessionInput(session)
-    net.resizeTensor(target, tuple(x.shape))
-    net.resizeSession(session)
-    source = MNN.Tensor(tuple(x.shape), MNN.Halide_Type_Float, x, MNN.Tensor_DimensionType_Caffe)
-    def run():
-        target.copyFrom(source)
-        net.runSession(session)
-        return np.array(net.getSessionOutput(session).getNumpyData())
-    return run
+    import MNN.expr as expr
+    import MNN.nn as nn
+    path = folder + "/model.mnn"
+    runtime = nn.create_runtime_manager(({"numThread": threads, "precision": "high", "backend": "CPU"},))
+    info = nn.load_module_from_file(path, [], []).get_info()
+    net = nn.load_module_from_file(path, info["inputNames"], info["outputNames"], runtime_manager=runtime)
+    given = by_name(inputs, info["inputNames"])
+    feeds = []
+    for name in info["inputNames"]:
+        x = given[name]
+        x, kind = (x, expr.float) if x.dtype == np.float32 else (x.astype(np.int32), expr.int)
+        feeds.append(expr.const(x, x.shape, expr.NCHW, kind))
+    return lambda: np.array(net.forward(feeds)[0].read())
 
 def ncnn(folder, threads, inputs):
     import ncnn as library
@@ -200,12 +200,15 @@ def materialise_for_peers(args, net):
     return folder, written
 
 
+# The command mnnconvert also installs a package and reports its use.
+CONVERT_TO_MNN = "import sys, MNN, _tools; _tools.mnnconvert(sys.argv)"
+
+
 def convert_to_mnn(args, folder):
-    converter = os.path.join(os.path.dirname(args.peers_python), "mnnconvert")
     target = os.path.join(folder, "model.mnn")
     if not os.path.exists(target):
-        subprocess.run([converter, "-f", "ONNX", "--modelFile", os.path.join(folder, "model.onnx"), "--MNNModel", target,
-                        "--bizCode", "x"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        subprocess.run([args.peers_python, "-c", CONVERT_TO_MNN, "-f", "ONNX", "--modelFile", os.path.join(folder, "model.onnx"),
+                        "--MNNModel", target, "--bizCode", "x"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
 
 def convert_to_ncnn(args, folder):
