@@ -18,6 +18,11 @@ Peers are ONNX Runtime, OpenVINO (float32, also on machines with matrix units), 
 environment has them (--peers chooses); --paddlelite-python names an interpreter with the official Paddle Lite wheel. A peer that
 cannot run a network is named and left out.
 
+--precision bfloat16 compares with OpenVINO, on processors with such instructions. --precision int8 compares with ONNX Runtime and
+OpenVINO, which read a form quantised by ONNX Runtime; this library reads one quantised by its opt (target opt), with the same
+samples. Networks with several inputs, or inputs of integers, get their scales at run time. The build needs the target opt, the
+environment of the peers the package onnx.
+
 Each engine is a process of its own, pinned to the same cores; in every round each gets some runs in turn, so that a slow
 phase of the machine hits all. Every engine prints norm and largest value of its first output: they must agree. Printed per
 engine: minimum and median of wall and of processor time, and of the minimum the share of the peak rate of multiply-adds,
@@ -37,7 +42,10 @@ import sys
 import time
 
 from engine_common import (OPENERS, add_arguments, agree, built, first_cores, materialise, materialise_for_peers, next_report,
-                           prepare_peers, prepare_work, start)
+                           prepare_peers, prepare_work, quantise, start)
+
+# Peers that have the arithmetic on this processor.
+PEERS_OF = {"bfloat16": ["openvino"], "int8": ["onnxruntime", "openvino"]}
 
 # Seconds before each engine's turn: threads of the previous engine may spin for a while, on cores
 # needed by the next one.
@@ -48,7 +56,7 @@ import json, resource, sys, time
 
 engine, folder, threads = sys.argv[1:4]
 begin = time.perf_counter()
-run = globals()[engine](folder, int(threads), read_inputs(folder))
+run = globals()[engine](folder, int(threads), read_inputs(folder), *sys.argv[4:])
 y = np.array(run(), dtype="float64").ravel()
 first = (time.perf_counter() - begin) * 1e3
 for _ in range(5):
@@ -101,7 +109,9 @@ def show_layers(args, net, threads):
 
 def start_engines(args, net, folder, written, threads):
     cores = first_cores(threads)
-    lite = Engine("lite", [built(args, "tests", "perf", "engine_runner"), *written, folder, str(threads)], cores)
+    precision = [] if args.precision == "float32" else [args.precision]
+    lite = Engine("lite", [built(args, "tests", "perf", "engine_runner"), *written, folder, str(threads),
+                           *(one for one in precision if one == "bfloat16")], cores)
     if lite.info is None:
         raise SystemExit("%s: this library ended with status %s" % (net, lite.process.wait()))
     commands = {name: [args.peers_python] for name in args.peers}
@@ -109,11 +119,11 @@ def start_engines(args, net, folder, written, threads):
         commands["paddlelite"] = [args.paddlelite_python]
     peers = []
     for name, command in commands.items():
-        peer = Engine(name, command + ["-c", WORKER, name, folder, str(threads)], cores)
+        peer = Engine(name, command + ["-c", WORKER, name, folder, str(threads), *precision], cores)
         if peer.info is None:
             print("%-18s T%d %-12s cannot run it, status %s" % (net, threads, name, peer.process.wait()))
             continue
-        if not agree(lite.info, peer.info):
+        if not agree(lite.info, peer.info, args.precision):
             print("%-18s T%d %-12s disagrees: %s, found %s" % (net, threads, name, lite.info, peer.info))
             peer.close()
             continue
@@ -137,6 +147,8 @@ def multiply_adds(args, net):
 def compare(args, net, threads):
     """Returns whether a peer could be compared with."""
     folder, written = materialise_for_peers(args, net)
+    if args.precision == "int8":
+        written = quantise(args, folder, written)
     lite, peers = start_engines(args, net, folder, written, threads)
     macs, net = multiply_adds(args, net), os.path.basename(folder)
     peak = 0
@@ -174,7 +186,11 @@ def main():
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--layers", action="store_true", help="this library's operators against the roofline, no peers")
+    parser.add_argument("--precision", choices=("float32", "bfloat16", "int8"), default="float32", help="of all engines")
     args = parser.parse_args()
+    if args.precision != "float32":
+        args.peers = [peer for peer in args.peers if peer in PEERS_OF[args.precision]]
+        args.paddlelite_python = None
     prepare_work(args)
     if args.layers:
         return 0 if all([show_layers(args, net, threads) for net in args.nets for threads in args.threads]) else 1

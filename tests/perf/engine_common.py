@@ -34,22 +34,25 @@ def by_name(inputs, names):
     """A single input may have another name there."""
     return inputs if len(inputs) > 1 else {names[0]: x for x in inputs.values()}
 
-def onnxruntime(folder, threads, inputs):
+def model_of(folder, precision):
+    return folder + ("/int8.onnx" if precision == "int8" else "/model.onnx")
+
+def onnxruntime(folder, threads, inputs, precision="float32"):
     import onnxruntime as ort
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
-    session = ort.InferenceSession(folder + "/model.onnx", options, providers=["CPUExecutionProvider"])
+    session = ort.InferenceSession(model_of(folder, precision), options, providers=["CPUExecutionProvider"])
     feeds = by_name(inputs, [one.name for one in session.get_inputs()])
     return lambda: session.run(None, feeds)[0]
 
-def openvino(folder, threads, inputs):
+def openvino(folder, threads, inputs, precision="float32"):
     import openvino as ov
     settings = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": 1, "PERFORMANCE_HINT": "LATENCY",
-                "ENABLE_CPU_PINNING": False, "INFERENCE_PRECISION_HINT": "f32"}
+                "ENABLE_CPU_PINNING": False, "INFERENCE_PRECISION_HINT": "bf16" if precision == "bfloat16" else "f32"}
     core = ov.Core()
-    model = core.read_model(folder + "/model.onnx")
+    model = core.read_model(model_of(folder, precision))
     feeds = by_name(inputs, [one.any_name for one in model.inputs])
     model.reshape({name: list(x.shape) for name, x in feeds.items()})
     request = core.compile_model(model, "CPU", settings).create_infer_request()
@@ -228,9 +231,60 @@ def convert_to_ncnn(args, folder):
                 os.replace(os.path.join(scratch, name), os.path.join(folder, name))
 
 
-def agree(ours, theirs):
+# Arguments: a folder with model.onnx, and whether products get their scales of activations at run time. Writes int8.onnx and, for
+# scales from samples, a folder `samples` for `opt --calibration_data`.
+QUANTISE = OPENERS + r'''
+import sys, tempfile, onnx
+from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_dynamic, quantize_static
+from onnxruntime.quantization.shape_inference import quant_pre_process
+
+folder, dynamic = sys.argv[1], sys.argv[2] == "dynamic"
+with tempfile.TemporaryDirectory() as scratch:
+    prepared = scratch + "/prepared.onnx"
+    quant_pre_process(folder + "/model.onnx", prepared, skip_symbolic_shape=True)
+    if dynamic:
+        quantize_dynamic(prepared, folder + "/int8.onnx", per_channel=True, weight_type=QuantType.QInt8)
+        sys.exit()
+    names = [one.name for one in onnx.load(prepared).graph.input]
+    (image,) = by_name(read_inputs(folder), names).values()
+    random = np.random.RandomState(1)
+    samples = [image] + [random.uniform(image.min(), image.max(), image.shape).astype(np.float32) for _ in range(3)]
+    os.makedirs(folder + "/samples", exist_ok=True)
+    for i, sample in enumerate(samples):
+        np.save("%s/samples/%d.npy" % (folder, i), sample)
+    class Samples(CalibrationDataReader):
+        feeds = iter([{names[0]: sample} for sample in samples])
+        def get_next(self):
+            return next(self.feeds, None)
+    quantize_static(prepared, folder + "/int8.onnx", Samples(), quant_format=QuantFormat.QDQ, per_channel=True,
+                    activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8)
+'''
+
+
+def quantise(args, folder, written):
+    """Quantised forms of the network, for the peers and for this library; the file of the latter. A network with one input of
+    floats gets the scales of its activations from samples, any other one at run time."""
+    with open(os.path.join(folder, "inputs.txt"), encoding="utf-8") as lines:
+        dynamic = [line.split()[1] for line in lines] != ["float"]
+    if not os.path.exists(os.path.join(folder, "int8.onnx")):
+        run_or_exit([args.peers_python, "-c", QUANTISE, folder, "dynamic" if dynamic else "static"], stdout=subprocess.DEVNULL)
+    target = os.path.join(folder, "int8")
+    if not os.path.exists(target + ".nb"):
+        how = ["--quant_model=true", "--quant_type=QUANT_DYNAMIC"] if dynamic else [
+            "--calibration_data=" + os.path.join(folder, "samples"), "--quant_only_faster=false", "--quant_error_budget=1"]
+        run_or_exit([built(args, "lite", "api", "opt"), "--model_file=" + written[0], "--param_file=" + written[1],
+                     "--valid_targets=x86", "--optimize_out_type=naive_buffer", "--optimize_out=" + target, *how],
+                    stdout=subprocess.DEVNULL)
+    return target + ".nb", ""
+
+
+# Quantised forms differ by the rounding of every activation; the check finds networks that are not the same.
+TOLERANCE = {"float32": 2e-3, "bfloat16": 5e-2, "int8": 0.3}
+
+
+def agree(ours, theirs, precision="float32"):
     """Whether two engines computed the same, by norm and largest value of the first output."""
-    return all(math.isclose(ours[key], theirs[key], rel_tol=2e-3) for key in ("l2", "max"))
+    return all(math.isclose(ours[key], theirs[key], rel_tol=TOLERANCE[precision]) for key in ("l2", "max"))
 
 
 def first_cores(count):
@@ -272,4 +326,4 @@ def prepare_work(args):
 def prepare_peers(args):
     if args.peers_python is None:
         args.peers_python = make_environment(os.path.join(args.work, "peers"), args.python,
-                                             ["onnxruntime", "openvino", "MNN", "ncnn", "pnnx", "numpy"])
+                                             ["onnxruntime", "openvino", "MNN", "ncnn", "pnnx", "numpy", "onnx"])

@@ -1,5 +1,6 @@
-// engine_runner MODEL PARAMS INPUTS THREADS: this library as one of the engines of
-// compare_engines.py. INPUTS is a folder as materialise_zoo writes it.
+// engine_runner MODEL PARAMS INPUTS THREADS [bfloat16]: this library as one of the engines of
+// compare_engines.py, with products in bfloat16 if that is said. If PARAMS is empty, MODEL is an
+// .nb file. INPUTS is a folder as materialise_zoo writes it.
 //
 // Prints one JSON line when it is ready, then answers each line "run K" on stdin with a JSON list
 // of K pairs of wall and processor time in ms, and "peak" with a list of one: the rate of
@@ -25,6 +26,7 @@
 namespace {
 
 using paddle::lite_api::CxxConfig;
+using paddle::lite_api::MobileConfig;
 using paddle::lite_api::PaddlePredictor;
 using Clock = std::chrono::steady_clock;
 
@@ -46,14 +48,27 @@ double ProcessorMilliseconds() {
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
 }
 
-paddle::lite::Status Serve(char** argv) {
+template <typename Config>
+paddle::lite::Status Open(Config* config, const char* threads, bool bfloat16,
+                          std::shared_ptr<PaddlePredictor>* predictor) {
+  config->set_threads(std::atoi(threads));
+  config->set_enable_bf16(bfloat16);
+  return paddle::lite_api::TryCreatePaddlePredictor(*config, predictor);
+}
+
+paddle::lite::Status Serve(char** argv, bool bfloat16) {
   const Clock::time_point begin = Clock::now();
-  CxxConfig config;
-  config.set_model_file(argv[1]);
-  config.set_param_file(argv[2]);
-  config.set_threads(std::atoi(argv[4]));
   std::shared_ptr<PaddlePredictor> predictor;
-  LITE_RETURN_IF_ERROR(paddle::lite_api::TryCreatePaddlePredictor(config, &predictor));
+  if (*argv[2] == '\0') {
+    MobileConfig config;
+    config.set_model_from_file(argv[1]);
+    LITE_RETURN_IF_ERROR(Open(&config, argv[4], bfloat16, &predictor));
+  } else {
+    CxxConfig config;
+    config.set_model_file(argv[1]);
+    config.set_param_file(argv[2]);
+    LITE_RETURN_IF_ERROR(Open(&config, argv[4], bfloat16, &predictor));
+  }
   LITE_RETURN_IF_ERROR(paddle::lite::FillInputs(argv[3], predictor.get()));
   LITE_RETURN_IF_ERROR(predictor->TryRun());
   const double first = MillisecondsSince(begin);
@@ -98,9 +113,10 @@ paddle::lite::Status Serve(char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 5) {
-    std::fprintf(stderr, "usage: %s MODEL PARAMS INPUTS THREADS\n", argv[0]);
+  const bool bfloat16 = argc == 6 && std::strcmp(argv[5], "bfloat16") == 0;
+  if (argc != 5 && !bfloat16) {
+    std::fprintf(stderr, "usage: %s MODEL PARAMS INPUTS THREADS [bfloat16]\n", argv[0]);
     return 2;
   }
-  return paddle::lite::RunProgram([&] { return Serve(argv); });
+  return paddle::lite::RunProgram([&] { return Serve(argv, bfloat16); });
 }
