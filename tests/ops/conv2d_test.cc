@@ -150,6 +150,21 @@ TEST(Conv2d, ChannelsAndGroups) {
   }
 }
 
+// Enough channels and pixels for Winograd's algorithm on devices.
+TEST(Conv2d, ManyChannels) {
+  OpSuite suite("conv2d", kSumTolerance);
+  Random random("conv2d channels");
+  OpCase c = MakeConv2d(&random, "many channels", {1, 126, 25, 23, 127, 3, 3});
+  c.attrs["paddings"] = Ints{1, 0, 2, 1};
+  c.inputs["ResidualData"] = {random.Floats(Conv2dOutputDims(c))};
+  c.attrs["with_act"] = true;
+  c.attrs["act_type"] = std::string("prelu");
+  c.attrs["prelu_mode"] = std::string("channel");
+  c.inputs["Prelu_alpha"] = {random.Floats({127}).AsWeight()};
+  ExpectConv2d(&c);
+  suite.Run(c);
+}
+
 TEST(Conv2d, FusedActivations) {
   OpSuite suite("conv2d", kSumTolerance);
   OpSuite depthwise("depthwise_conv2d", kSumTolerance);

@@ -6,6 +6,7 @@
 #include "lite/kernels/opencl/gemm.h"
 #include "lite/kernels/opencl/images.h"
 #include "lite/kernels/opencl/window.h"
+#include "lite/kernels/opencl/winograd.h"
 
 namespace paddle::lite::kernels::opencl {
 namespace {
@@ -134,6 +135,8 @@ class Conv2dImageKernel final : public KernelFor<operators::Conv2d> {
   Status PrepareOp(const operators::Conv2d& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::ConvGeometry g, op.Geometry());
     LITE_ASSIGN_OR_RETURN(epilogue_, ConvEpilogue(op));
+    by_tiles_ = Winograd::Pays(g);
+    if (by_tiles_) return winograd_.Prepare(g, *op.filter, context);
     window_ = ConvWindow(g);
     const ImageForm form = FormOf(g, window_);
     items_ = {(g.w.out + form.columns - 1) / form.columns, g.batch * g.h.out,
@@ -149,24 +152,32 @@ class Conv2dImageKernel final : public KernelFor<operators::Conv2d> {
 
   Status RunOp(const operators::Conv2d& op, const RunContext& context) override {
     if (op.output->numel() == 0) return OkStatus();
+    if (by_tiles_) {
+      return winograd_.Run(context, op.input,
+                           [&](Call& call) -> Call& { return AddEnd(op, call); });
+    }
+    Call call = function_.On(context);
+    call.Add(op.input).Add(filter_);
+    return AddEnd(op, call).Add(window_).Over(items_, kCube);
+  }
+
+ private:
+  // The bias, IMAGE_EPILOGUE_ARGUMENTS and the result.
+  Call& AddEnd(const operators::Conv2d& op, Call& call) const {
     const bool prelu = epilogue_.activation.type == ActivationType::kPRelu;
-    return function_.On(context)
-        .Add(op.input)
-        .Add(filter_)
-        .Add(op.bias)
+    return call.Add(op.bias)
         .Add(op.residual == nullptr ? op.input : op.residual)
         .Add(op.second_input == nullptr ? op.input : op.second_input)
         .Add(prelu ? op.prelu_alpha : nullptr)
         .Add(epilogue_)
         .Add(int32_t{op.residual != nullptr})
         .Add(int32_t{op.second_input != nullptr})
-        .Add(op.output)
-        .Add(window_)
-        .Over(items_, kCube);
+        .Add(op.output);
   }
 
- private:
   ProductEpilogue epilogue_;
+  bool by_tiles_ = false;
+  Winograd winograd_;
   ConvWindow window_;
   Block filter_;
   WorkSize items_ = {0, 0, 0};
