@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <string>
@@ -15,6 +16,12 @@ namespace cpu_vector_test {
 
 constexpr float kGuard = -12345.5f;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+// Vectors of ARMv7 have no subnormal numbers.
+#if defined(__arm__)
+constexpr bool kFlushesSubnormal = true;
+#else
+constexpr bool kFlushesSubnormal = false;
+#endif
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
 struct UnaryCase {
@@ -175,6 +182,57 @@ TEST(CpuVector, ValuesBeyondTheOrdinary) {
     EXPECT_TRUE(std::isnan(dst[0]));
     EXPECT_EQ(dst[1], kInf);
     EXPECT_EQ(dst[2], 0);
+  }
+}
+
+// Every 2^12th positive float, subnormal numbers included, and values around 1 and 0.
+TEST(CpuVector, Logarithms) {
+  std::vector<float> src;
+  for (uint32_t bits = 1; bits < 0x7f800000; bits += 4093) {
+    float value;
+    std::memcpy(&value, &bits, sizeof(value));
+    if (kFlushesSubnormal && bits < 0x00800000) continue;
+    src.push_back(value);
+  }
+  for (int i = -20000; i < 20000; ++i) src.push_back(1 + static_cast<float>(i) * 2e-5f);
+  const auto count = static_cast<int64_t>(src.size());
+  const auto check = [&](const std::vector<float>& x, const std::vector<float>& found,
+                         double (*definition)(double)) {
+    for (size_t i = 0; i < x.size(); ++i) {
+      const double expected = definition(static_cast<double>(x[i]));
+      const double size = std::max(std::fabs(expected), 1.2e-38);
+      const double unit = std::ldexp(1.0, std::ilogb(size) - 23);
+      ASSERT_LE(std::fabs(found[i] - expected), 2 * unit) << "x = " << x[i];
+    }
+  };
+  for (const KernelTables& level : TestableLevels()) {
+    SCOPED_TRACE(level.level);
+    const auto* unary = level.vector.unary;
+    std::vector<float> dst(src.size());
+    unary[static_cast<int>(UnaryF32::kLog)](src.data(), dst.data(), count, UnaryCases()[0].params);
+    check(src, dst, [](double x) { return std::log(x); });
+    for (const float sign : {1.0f, -1.0f}) {
+      std::vector<float> x;
+      for (const float value : src) {
+        if (sign > 0 || value < 1) x.push_back(sign * value);
+      }
+      unary[static_cast<int>(UnaryF32::kLog1p)](
+          x.data(), dst.data(), static_cast<int64_t>(x.size()), UnaryCases()[0].params);
+      check(x, dst, [](double v) { return std::log1p(v); });
+    }
+    const float special[8] = {0, -0.0f, -1, -kInf, kInf, kNan, 1, -2};
+    const float logs[8] = {-kInf, -kInf, kNan, kNan, kInf, kNan, 0, kNan};
+    const float logs1p[8] = {0, 0, -kInf, kNan, kInf, kNan, std::log(2.0f), kNan};
+    for (const bool plus_one : {false, true}) {
+      float found[8];
+      unary[static_cast<int>(plus_one ? UnaryF32::kLog1p : UnaryF32::kLog)](special, found, 8,
+                                                                            UnaryCases()[0].params);
+      for (int i = 0; i < 8; ++i) {
+        const float expected = plus_one ? logs1p[i] : logs[i];
+        EXPECT_TRUE(found[i] == expected || (std::isnan(found[i]) && std::isnan(expected)))
+            << special[i] << ": " << found[i] << ", expected " << expected;
+      }
+    }
   }
 }
 

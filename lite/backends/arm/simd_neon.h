@@ -173,6 +173,13 @@ struct V {
   static inline T PowerOfTwo(int32x4_t n) {
     return vreinterpretq_f32_s32(vshlq_n_s32(vaddq_s32(n, vdupq_n_s32(127)), 23));
   }
+  static inline T Mantissa(T a, T* exponent) {
+    const int32x4_t root = vdupq_n_s32(0x3f3504f3);
+    const int32x4_t bits = vsubq_s32(vreinterpretq_s32_f32(a), root);
+    *exponent = vcvtq_f32_s32(vshrq_n_s32(bits, 23));
+    const int32x4_t fraction = vandq_s32(bits, vdupq_n_s32(0x7fffff));
+    return vreinterpretq_f32_s32(vaddq_s32(fraction, root));
+  }
 };
 
 }  // namespace

@@ -29,8 +29,10 @@ enum class UnaryF32 : int {
   kErf,
   kSoftplus,  // p0 * x > p1 ? x : log(1 + exp(p0 * x)) * p2
   kMish,      // x * tanh(log(1 + exp(x)))
+  kLog,
+  kLog1p,  // log(1 + x)
 };
-constexpr int kUnaryF32Count = 19;
+constexpr int kUnaryF32Count = 21;
 constexpr int kUnaryF32Params = 4;
 
 enum class BinaryF32 : int { kAdd = 0, kSub, kMul, kDiv, kMax, kMin };

@@ -91,6 +91,13 @@ struct V {
   static inline T PowerOfTwo(__m256i n) {
     return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_add_epi32(n, _mm256_set1_epi32(127)), 23));
   }
+  static inline T Mantissa(T a, T* exponent) {
+    const __m256i root = _mm256_set1_epi32(0x3f3504f3);
+    const __m256i bits = _mm256_sub_epi32(_mm256_castps_si256(a), root);
+    *exponent = _mm256_cvtepi32_ps(_mm256_srai_epi32(bits, 23));
+    const __m256i fraction = _mm256_and_si256(bits, _mm256_set1_epi32(0x7fffff));
+    return _mm256_castsi256_ps(_mm256_add_epi32(fraction, root));
+  }
   static inline T Round(T a) {
     return _mm256_round_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
   }

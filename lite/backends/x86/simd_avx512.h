@@ -78,6 +78,14 @@ struct V {
   static inline T Abs(T a) { return _mm512_abs_ps(a); }
   // a * 2^n for integral n.
   static inline T Scale(T a, T n) { return _mm512_scalef_ps(a, n); }
+  // The mantissa of a normal a > 0 in [sqrt(1/2), sqrt(2)), and its exponent.
+  static inline T Mantissa(T a, T* exponent) {
+    const __m512i root = _mm512_set1_epi32(0x3f3504f3);  // sqrt(1/2)
+    const __m512i bits = _mm512_sub_epi32(_mm512_castps_si512(a), root);
+    *exponent = _mm512_cvtepi32_ps(_mm512_srai_epi32(bits, 23));
+    const __m512i fraction = _mm512_and_si512(bits, _mm512_set1_epi32(0x7fffff));
+    return _mm512_castsi512_ps(_mm512_add_epi32(fraction, root));
+  }
   // To the nearest integer, ties to even; |a| < 2^31.
   static inline T Round(T a) {
     return _mm512_roundscale_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

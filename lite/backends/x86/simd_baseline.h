@@ -98,6 +98,13 @@ struct V {
   static inline T PowerOfTwo(__m128i n) {
     return _mm_castsi128_ps(_mm_slli_epi32(_mm_add_epi32(n, _mm_set1_epi32(127)), 23));
   }
+  static inline T Mantissa(T a, T* exponent) {
+    const __m128i root = _mm_set1_epi32(0x3f3504f3);
+    const __m128i bits = _mm_sub_epi32(_mm_castps_si128(a), root);
+    *exponent = _mm_cvtepi32_ps(_mm_srai_epi32(bits, 23));
+    const __m128i fraction = _mm_and_si128(bits, _mm_set1_epi32(0x7fffff));
+    return _mm_castsi128_ps(_mm_add_epi32(fraction, root));
+  }
   // |a| < 2^31.
   static inline T Round(T a) { return _mm_cvtepi32_ps(_mm_cvtps_epi32(a)); }
   static inline void PrefetchL1(const float* p) {

@@ -33,6 +33,8 @@ Function DescribeSwish(const operators::Swish& op) { return {Kind::kSwish, op.be
 Function DescribeSilu(const operators::Unary&) { return {Kind::kSwish, 1.0f}; }
 Function DescribeTanh(const operators::Unary&) { return {Kind::kTanh}; }
 Function DescribeExp(const operators::Unary&) { return {Kind::kExp}; }
+Function DescribeLog(const operators::Unary&) { return {Kind::kLog}; }
+Function DescribeLog1p(const operators::Unary&) { return {Kind::kLog1p}; }
 Function DescribeElu(const operators::Elu& op) { return {Kind::kElu, op.alpha}; }
 Function DescribeGelu(const operators::Gelu& op) {
   return {op.approximate ? Kind::kGeluTanh : Kind::kGelu};
@@ -134,6 +136,8 @@ LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSwish>, swi
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeSilu>, silu);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeTanh>, tanh);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeExp>, exp);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeLog>, log);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeLog1p>, log1p);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeElu>, elu);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeGelu>, gelu);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, UnaryKernel<DescribeErf>, erf);
