@@ -4,63 +4,11 @@
 
 #include "lite/kernels/cpu/activation_map.h"
 #include "lite/kernels/cpu/bfloat16_rule.h"
+#include "lite/kernels/cpu/constant_gemm.h"
 #include "lite/kernels/cpu/cpu_kernel.h"
-#include "lite/kernels/cpu/weight8_rule.h"
 #include "lite/operators/mul.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
-namespace {
-
-// A product with a constant right side, packed once.
-template <typename Types>
-class ConstantGemm {
- public:
-  Status Prepare(const SlotOfWeight& slot, const Tensor& weights, int64_t m, int64_t n, int64_t k,
-                 int64_t row_stride, const backend::ActivationF32& activation,
-                 PrepareContext* context) {
-    empty_ = m == 0 || n == 0;
-    if (empty_) return OkStatus();
-    LITE_ASSIGN_OR_RETURN(
-        plan_, PlanConstantGemm<Types>(slot, m, n, k, context->pool->threads(), activation));
-    if (plan_ == nullptr) return NoPlan();
-    LITE_ASSIGN_OR_RETURN(
-        packed_, context->packed->Get(weights, StrCat(plan_->form(), "/kn", row_stride),
-                                      plan_->packed_bytes(), [&](void* packed) {
-                                        backend::PackFlushed<PlanTypes<Types>>(
-                                            *plan_, weights.data<typename Types::Weight>(),
-                                            MatrixStrides(row_stride, 1), context->pool, packed);
-                                      }));
-    scratch_ = context->BookScratch(plan_->scratch_bytes());
-    return OkStatus();
-  }
-
-  void Run(const Tensor& src, const Tensor* bias, const Tensor* slopes, Tensor* dst,
-           const RunContext& context) const {
-    if (empty_) return;
-    backend::ConvBuffersOf<PlanTypes<Types>> buffers;
-    buffers.src = src.data<Element>();
-    buffers.weights = packed_;
-    buffers.bias = bias == nullptr ? nullptr : bias->data<Element>();
-    if (slopes != nullptr) buffers.slopes = slopes->data<Element>();
-    buffers.dst = dst->mutable_data<Element>();
-    buffers.scratch = context.scratch + scratch_;
-    buffers.pool = context.pool;
-    buffers.ahead = context.ahead;
-    plan_->Run(buffers);
-  }
-
-  Span<const char> constants() const { return ConstantsOf(plan_.get(), packed_); }
-
- private:
-  using Element = typename Types::Element;
-
-  bool empty_ = false;
-  std::unique_ptr<backend::ConvPlanOf<PlanTypes<Types>>> plan_;
-  const void* packed_ = nullptr;
-  size_t scratch_ = 0;
-};
-
-}  // namespace
 
 template <typename Types>
 class FcKernel final : public KernelFor<operators::Fc> {
@@ -84,7 +32,12 @@ class FcKernel final : public KernelFor<operators::Fc> {
     return gemm_.Prepare({&op, "W", g.w_stride}, *op.w, g.m, g.n, g.k, g.w_stride, map, context);
   }
   Status RunOp(const operators::Fc& op, const RunContext& context) override {
-    gemm_.Run(*op.input, op.bias, op.prelu_alpha, op.out, context);
+    using Element = typename Types::Element;
+    const auto elements = [](const Tensor* tensor) {
+      return tensor == nullptr ? nullptr : tensor->data<Element>();
+    };
+    gemm_.Run(elements(op.input), elements(op.bias), elements(op.prelu_alpha),
+              op.out->mutable_data<Element>(), context);
     return OkStatus();
   }
   Span<const char> constants() const override { return gemm_.constants(); }
@@ -112,7 +65,8 @@ class MulKernel final : public KernelFor<operators::Mul> {
                          context);
   }
   Status RunOp(const operators::Mul& op, const RunContext& context) override {
-    gemm_.Run(*op.x, nullptr, nullptr, op.out, context);
+    using Element = typename Types::Element;
+    gemm_.Run(op.x->data<Element>(), nullptr, nullptr, op.out->mutable_data<Element>(), context);
     return OkStatus();
   }
   Span<const char> constants() const override { return gemm_.constants(); }
