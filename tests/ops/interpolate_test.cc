@@ -179,7 +179,7 @@ TEST(Interpolate, LinesCubicsAndVolumes) {
     const char* kind;
     DDim x;
     std::vector<std::vector<int>> sizes;
-  } families[] = {{"linear", "linear", {2, 3, 7}, {{14}, {3}, {1}, {9}}},
+  } families[] = {{"linear", "linear", {2, 9, 7}, {{14}, {3}, {1}, {9}}},
                   {"bicubic", "cubic", {2, 3, 4, 5}, {{8, 10}, {3, 4}, {1, 1}, {9, 2}}},
                   {"trilinear", "linear", {1, 2, 2, 3, 4}, {{4, 6, 8}, {3, 1, 2}}}};
   for (const auto& family : families) {
