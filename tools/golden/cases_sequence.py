@@ -87,6 +87,13 @@ for name, kernels, strides, paddings in (("plain", [2, 3], [1, 1], [0, 0, 0, 0])
                                          ("all_sides", [3, 2], [2, 1], [1, 2, 3, 1]), ("whole", [4, 5], [1, 1], [0, 0, 0, 0])):
     add("im2sequence", name, {"X": floats((2, 3, 4, 5))},
         attrs={"kernels": kernels, "strides": strides, "paddings": paddings})
+for name, shape, kernels, strides, paddings in (("columns", (2, 2, 3, 35), [3, 1], [1, 1], [0, 0, 0, 0]),
+                                                ("columns_padded", (2, 3, 4, 5), [3, 1], [2, 1], [1, 2, 1, 1]),
+                                                ("beyond_columns", (1, 2, 4, 5), [2, 1], [1, 1], [3, 0, 2, 0]),
+                                                ("points", (2, 3, 4, 5), [1, 1], [2, 1], [0, 0, 1, 0])):
+    add("im2sequence", name, {"X": floats(shape)}, attrs={"kernels": kernels, "strides": strides, "paddings": paddings})
+add("im2sequence", "sizes_of_columns", {"X": floats((2, 2, 4, 5)), "Y": values([[5, 6], [8, 9]])},
+    attrs={"kernels": [2, 1], "strides": [1, 1], "out_stride": [2, 2]})
 add("im2sequence", "sizes", {"X": floats((2, 2, 4, 5)), "Y": values([[5, 6], [8, 9]])},
     attrs={"kernels": [2, 2], "strides": [1, 1], "out_stride": [2, 2]})
 add("im2sequence", "sizes_padded", {"X": floats((3, 1, 4, 5)), "Y": values([[4, 10], [7, 3], [1, 4]])},
