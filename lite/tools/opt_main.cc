@@ -18,6 +18,7 @@
 #include "lite/api/version.h"
 #include "lite/core/targets.h"
 #include "lite/mir/optimizer.h"
+#include "lite/mir/pass_names.h"
 #include "lite/model/file.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
 #include "lite/model/paddle_pb/paddle_pb.h"
@@ -199,13 +200,16 @@ std::vector<std::string> Words(const std::string& list) {
   return words;
 }
 
+// Names of Paddle Lite are those of passes here, or of nothing that is done here.
 Status CheckPassNames(const std::vector<std::string>& names, const char* flag) {
+  const mir::PassList known = mir::OrderedPasses();
   std::vector<std::string> passes = mir::PassNames();
   if (std::strcmp(flag, "passes_internal") == 0) {
     for (const mir::ModelPass& pass : ModelPasses()) passes.push_back(pass.name);
   }
   for (const std::string& name : names) {
-    if (std::find(passes.begin(), passes.end(), name) == passes.end()) {
+    if (std::find(passes.begin(), passes.end(), name) == passes.end() &&
+        !mir::ResolvePassName(known, name).ok()) {
       return InvalidArgument("--", flag, ": there is no pass '", name, "'",
                              DidYouMean(name, passes), "; --list_passes=true prints all");
     }

@@ -63,11 +63,19 @@ class Flags(OptTest):
                 ("Unsupported Model type 'zip'", ["--optimize_out_type=zip", "--optimize_out=o", *FLUID]),
                 ("--param_file without --model_file", ["--param_file=x", "--model_dir=y", "--optimize_out=o"]),
                 ("there is no pass 'nonsense'", ["--stop_after=nonsense", *FLUID]),
+                ("no pass corresponds to memory_optimize_pass", ["--stop_after=memory_optimize_pass", "--optimize_out=o", *FLUID]),
                 ("is not a dimension", ["--verify", "--input_shape=1,x", *FLUID]),
                 ("cannot open", ["--flagfile=/nope"])):
             with self.subTest(args=args):
                 self.fail_with(text, *args)
         self.assertEqual(self.files(), [])
+
+    def test_official_pass_names(self):
+        out = ["--optimize_out_type=naive_buffer", "--optimize_out=o"]
+        names = "lite_conv_bn_fuse_pass,transformer_attention_fuse_pass,memory_optimize_pass,static_kernel_pick_pass"
+        self.succeed(*FLUID, *out, "--passes_internal=" + names)
+        done = self.succeed(*FLUID, *out, "--print_ir_after=lite_fc_fuse_pass", "--stop_after=lite_fc_fuse_pass")
+        self.assertIn("fc", done.stdout + done.stderr)
 
     def test_sparse_model(self):
         # No convolution of this network is 1x1: the flag only explains.
