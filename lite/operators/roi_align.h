@@ -9,11 +9,13 @@
 namespace paddle::lite::operators {
 
 // Crops every region of ROIs [R, 4] from its image of X [N, C, H, W] and resizes it to a common
-// size by averaging interpolated samples. RoisNum or the level of detail of ROIs selects the image.
+// size by averaging interpolated samples. RoisNum, RoisLod or the level of detail of ROIs selects
+// the image.
 struct RoiAlign final : Op {
   const Tensor* x = nullptr;
   const Tensor* rois = nullptr;
-  const Tensor* rois_num = nullptr;
+  const Tensor* rois_num = nullptr;  // rows of each image
+  const Tensor* rois_lod = nullptr;  // first row of each image, and the end; of Paddle 1.x
   int pooled_height = 1;
   int pooled_width = 1;
   float spatial_scale = 1.0f;  // pixels of X per unit of ROIs
@@ -26,6 +28,7 @@ struct RoiAlign final : Op {
     v.Input("X", &x);
     v.Input("ROIs", &rois);
     v.Input("RoisNum", &rois_num, Need::kOptional);
+    v.Input("RoisLod", &rois_lod, Need::kOptional);
     v.Attr("pooled_height", &pooled_height);
     v.Attr("pooled_width", &pooled_width);
     v.Attr("spatial_scale", &spatial_scale);

@@ -314,4 +314,17 @@ TEST(ValueErrors, StepsOfABeamSearch) {
 }
 
 }  // namespace
+TEST(ValueErrors, RegionsOfImages) {
+  OpCase c("offsets");
+  c.inputs["X"] = {TestTensor({1, 3, 4, 4})};
+  c.inputs["ROIs"] = {TestTensor({2, 4})};
+  for (const std::vector<int64_t>& offsets :
+       {std::vector<int64_t>{1, 2, 2}, {0, 1, 3}, {0, 3, 2}}) {
+    c.inputs["RoisLod"] = {MakeTensor<int64_t>({3}, offsets)};
+    ExpectRunError("roi_align", c, "RoisLod: expected offsets that ascend from 0 to 2");
+  }
+  c.inputs["RoisLod"] = {MakeTensor<int64_t>({4}, {0, 1, 1, 2})};
+  ExpectRunError("roi_align", c, "ROIs: regions of 3 images, but X has 1");
+}
+
 }  // namespace paddle::lite::test

@@ -265,7 +265,7 @@ def roi_align(name, lod=True, aligned=None, fluid=False, **attrs):
     inputs = {"X": floats((2, 3, 9, 11), lod=None if lod else [[0, 2]]),
               "ROIs": values(rois, lod=[[0, 2, len(rois)]] if lod else None)}
     if not lod:
-        inputs["RoisNum"] = values([1, len(rois) - 1], "int32")
+        inputs["RoisLod" if fluid else "RoisNum"] = values([0, 2, len(rois)], "int64") if fluid else values([1, len(rois) - 1], "int32")
     add("roi_align", name, inputs, ["Out"], attrs, fluid=fluid)
 
 
@@ -275,6 +275,7 @@ roi_align("ratio", sampling_ratio=2, spatial_scale=1.0)
 roi_align("aligned", aligned=True)
 roi_align("aligned_counts", lod=False, aligned=True, sampling_ratio=3)
 roi_align("fluid", fluid=True)
+roi_align("offsets", lod=False, fluid=True)
 
 for name, x_lod, y_lod, level in (("rows", None, [[0, 2, 2, 5]], 0), ("sequences", [[0, 1, 3, 4]], [[0, 2, 2, 5]], 0),
                                   ("innermost", [[0, 1, 3, 4]], [[0, 1, 3], [0, 2, 3, 5]], -1),

@@ -15,7 +15,7 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
   Status RunOp(const operators::RoiAlign& op, const RunContext& context) override {
     const DDim& dims = op.x->dims();
     const int64_t count = op.rois->dims()[0];
-    LITE_RETURN_IF_ERROR(RowsOfImages("ROIs", *op.rois, "RoisNum", op.rois_num, &rows_));
+    LITE_RETURN_IF_ERROR(FindRows(op));
     if (static_cast<int64_t>(rows_.size()) - 1 > dims[0]) {
       return InvalidArgument("ROIs: regions of ", rows_.size() - 1, " images, but X has ", dims[0]);
     }
@@ -84,6 +84,21 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
     int64_t samples;
   };
 
+  Status FindRows(const operators::RoiAlign& op) {
+    if (op.rois_num != nullptr || op.rois_lod == nullptr) {
+      return RowsOfImages("ROIs", *op.rois, "RoisNum", op.rois_num, &rows_);
+    }
+    const int64_t* const offsets = op.rois_lod->data<int64_t>();
+    rows_.assign(offsets, offsets + op.rois_lod->numel());
+    const int64_t total = op.rois->dims()[0];
+    if (rows_.empty() || rows_[0] != 0 || rows_.back() != total ||
+        !std::is_sorted(rows_.begin(), rows_.end())) {
+      return InvalidArgument("RoisLod: expected offsets that ascend from 0 to ", total, ", found ",
+                             ListToString(rows_));
+    }
+    return OkStatus();
+  }
+
   void Region(const operators::RoiAlign& op, int64_t region, int64_t channel) const {
     const DDim& dims = op.x->dims();
     const T* roi = op.rois->data<T>() + region * 4;
@@ -124,8 +139,10 @@ class RoiAlignKernel final : public KernelFor<operators::RoiAlign> {
 };
 
 LITE_KERNELS(kHost, kFloat, kNCHW, def, RoiAlignKernel<float>, roi_align)
-    .In({"RoisNum"}, PRECISION(kInt32));
+    .In({"RoisNum"}, PRECISION(kInt32))
+    .In({"RoisLod"}, PRECISION(kInt64));
 LITE_KERNELS(kHost, kFP64, kNCHW, def, RoiAlignKernel<double>, roi_align)
-    .In({"RoisNum"}, PRECISION(kInt32));
+    .In({"RoisNum"}, PRECISION(kInt32))
+    .In({"RoisLod"}, PRECISION(kInt64));
 
 }  // namespace paddle::lite::kernels::host
