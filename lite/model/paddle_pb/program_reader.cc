@@ -191,7 +191,7 @@ Status CheckLooksLikeProgram(std::string_view bytes) {
         "this is a file of parameters, not a program; were the two files exchanged?");
   }
   // Every .nb file begins with a small u16, and no program does: there is no field 0.
-  if (bytes.size() > 1 && bytes[0] >= 0 && bytes[0] <= 2 && bytes[1] == 0) {
+  if (bytes.size() > 1 && static_cast<unsigned char>(bytes[0]) <= 2 && bytes[1] == 0) {
     return InvalidArgument(
         "this is an optimised model (.nb), not a Paddle program; load it with MobileConfig");
   }
