@@ -130,7 +130,7 @@ set(lite_installed_programs)
 foreach(program opt benchmark_bin test_model_bin paddle_code_generator lite_model_debug_tool lite_model_dump text_to_model)
   if(TARGET ${program})
     list(APPEND lite_installed_programs ${program})
-    install(PROGRAMS $<TARGET_FILE:${program}> DESTINATION bin OPTIONAL)
+    install(TARGETS ${program} RUNTIME DESTINATION bin OPTIONAL)
   endif()
 endforeach()
 
@@ -211,7 +211,7 @@ if(LITE_WITH_FULL_API)
           "protobuf:libpaddle_api_full_bundled.a contains Protocol Buffers, libpaddle_full_api_shared.so and the Python module use the copy in this package"
           "gflags:bin uses gflags, third_party/gflags and third_party/glog have copies"
           "glog:bin uses glog, third_party/glog is a copy"
-          "libunwind:glog uses libunwind, third_party/glog has a copy. It also has liblzma, which is in the public domain")
+          "libunwind:glog uses libunwind on x86-64, third_party/glog has a copy there. It also has liblzma, which is in the public domain")
 endif()
 if(lite_parts)
   string(APPEND lite_notice "These parts of the package contain or use third-party code:\n")
@@ -276,7 +276,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION libs)
 # Debian's tool finds the packages that libraries and programs need. It does not know those of another processor.
 if(CMAKE_CROSSCOMPILING)
   set(CPACK_LITE_OBJDUMP ${CMAKE_OBJDUMP})
-  set(CPACK_LITE_LIBRARIES ${CMAKE_BINARY_DIR}/lite)
+  set(CPACK_LITE_BUILD ${CMAKE_BINARY_DIR})
 else()
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 endif()

@@ -309,8 +309,10 @@ expect 2 "expected libpaddle_lite_jni.so after" try_package.sh "$work/package.ja
 touch "$work/package.rpm"
 expect 2 "expected a .deb, a .tar.gz for x86_64, a .whl, a .zip or a .jar" try_package.sh "$work/package.rpm"
 # A .deb for another processor depends on the libraries whose symbols it refers to.
-mkdir "$work/libraries"
-touch "$work/libraries/one.so"
+mkdir "$work/libraries" "$work/nothing"
+printf '\177ELF' >"$work/libraries/one.so"
+echo 'file(INSTALL "${CMAKE_CURRENT_LIST_DIR}/one.so" DESTINATION "${CMAKE_INSTALL_PREFIX}/cxx/lib")' >"$work/libraries/cmake_install.cmake"
+touch "$work/nothing/cmake_install.cmake"
 cat >"$work/objdump" <<'TEXT'
 #!/bin/sh
 printf ' GLIBC_%s  name\n' 2.9 2.34 2.17
@@ -318,8 +320,8 @@ printf ' GLIBCXX_%s  name\n' 3.4.9 3.4.29 3.4
 TEXT
 chmod +x "$work/objdump"
 printf 'include(%s)\nmessage("<${CPACK_DEBIAN_PACKAGE_DEPENDS}>")\n' "$tools/../cmake/archive.cmake" >"$work/depends.cmake"
-depends() { cmake -DCPACK_GENERATOR=DEB -DCPACK_LITE_OBJDUMP="$work/objdump" -DCPACK_LITE_LIBRARIES="$work/$1" -P "$work/depends.cmake" 2>&1; }
-for expected in "libraries:<libc6 (>= 2.34), libgcc-s1, libstdc++6 (>= 11)>" "release:cannot read the libraries"; do
+depends() { cmake -DCPACK_GENERATOR=DEB -DCPACK_LITE_OBJDUMP="$work/objdump" -DCPACK_LITE_BUILD="$work/$1" -P "$work/depends.cmake" 2>&1; }
+for expected in "libraries:<libc6 (>= 2.34), libgcc-s1, libstdc++6 (>= 11)>" "nothing:cannot read the libraries" "release:cannot install"; do
   output=$(depends "${expected%%:*}") || true
   grep -qF "${expected#*:}" <<<"$output" || { echo "$output" >&2; exit 1; }
   checks=$((checks + 1))
