@@ -42,9 +42,17 @@ needs_aarch64() { command -v aarch64-linux-gnu-g++ >/dev/null || echo "aarch64-l
 about_aarch64() { echo "light package for aarch64 Linux: .tar.gz, .deb"; }
 part_aarch64() { board aarch64-linux-gnu; }
 
+needs_aarch64_full() { needs_target aarch64-linux-gnu; }
+about_aarch64_full() { echo "full package for aarch64 Linux: .tar.gz, .deb"; }
+part_aarch64_full() { full_board aarch64-linux-gnu arm64; }
+
 needs_armhf() { command -v arm-linux-gnueabihf-g++ >/dev/null || echo "arm-linux-gnueabihf-g++"; }
 about_armhf() { echo "light package for armv7 Linux, hard float: .tar.gz, .deb"; }
 part_armhf() { board arm-linux-gnueabihf; }
+
+needs_armhf_full() { needs_target arm-linux-gnueabihf; }
+about_armhf_full() { echo "full package for armv7 Linux, hard float: .tar.gz, .deb"; }
+part_armhf_full() { full_board arm-linux-gnueabihf armhf; }
 
 needs_wheel_x86_64() { has_zig; }
 about_wheel_x86_64() { echo "wheel for x86-64 Linux with a C library from 2.17 on"; }
@@ -86,6 +94,20 @@ archive() {
 }
 board() {
   archive "build.release.$1" -DLITE_WITH_FULL_API=OFF -DLITE_WITH_CV=ON -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/toolchains/$1.cmake"
+}
+# full_board TRIPLET ARCHITECTURE: protobuf, gflags and glog are Debian's for that processor; the compiler of .proto files is this
+# machine's.
+full_board() {
+  local packages=$PWD/build.packages/$2
+  [ -e "$packages/root" ] || run tools/target_packages.sh "$2" "$packages"
+  archive "build.release.$1.full" -DLITE_WITH_CV=ON -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/toolchains/$1.cmake" \
+    -DCMAKE_FIND_ROOT_PATH="$packages/root"
+}
+needs_target() {
+  local tool
+  for tool in "$1-g++" protoc apt-get; do
+    command -v "$tool" >/dev/null || { echo "$tool"; return; }
+  done
 }
 with_zig() {
   archive "build.release.$1" -DLITE_WITH_FULL_API=OFF -DLITE_WITH_CV=ON -DLITE_WITH_PCH=OFF \

@@ -15,7 +15,8 @@
 #       times every command from a system without a compiler to the first image of one's own that is classified, in C++,
 #       Python, C and Java, each in a new system (tests/packages/first_image.sh)
 #   tools/try_package.sh ARCHIVE-aarch64.deb or ARCHIVE-armv7l.deb
-#       unpacks the package, compiles the programs of the guides of C and of C++ with it, and runs them under qemu
+#       unpacks the package, compiles the programs of the guides of C and of C++ with it, and runs them under qemu, with a network
+#       that the package's opt converts if it has one
 #   tools/try_package.sh ARCHIVE.zip
 #       compiles the programs of the guides of C and of C++ for Windows with zig, with the headers and the library of the
 #       package, and runs them under wine.
@@ -50,6 +51,14 @@ try_programs() {
     found=$(execute "$work/${program%.*}.exe" none.nb $model/digit_4_image_050.pgm 2>&1 || true)
     [[ $found == *"cannot open none.nb: No such file or directory"* ]] || { echo "$program says $found" >&2; exit 1; }
   done
+}
+
+# convert TARGET MODELS FOLDER: replaces the network of MODELS by one that the package's opt writes, run by the caller's `execute`,
+# for which MODELS is FOLDER.
+convert() {
+  rm "$2/fluid.host.nb"
+  execute "$package/bin/opt" --model_file="$3/fluid/__model__" --param_file="$3/fluid/__params__" --valid_targets="$1" \
+    --optimize_out_type=naive_buffer --optimize_out="$3/fluid.host"
 }
 
 try_windows() { # try_windows ARCHIVE
@@ -88,7 +97,9 @@ try_board() { # try_board ARCHIVE TRIPLET QEMU
     "$triplet-$compiler" "${options[@]}" -O2 "$1" -o "$2" -I"$package/cxx/include" -L"$package/cxx/lib" -lpaddle_light_api_shared
   }
   execute() { "$emulator" -cpu max -L "/usr/$triplet" -E LD_LIBRARY_PATH="/usr/$triplet/lib:$package/cxx/lib" "$@"; }
-  try_programs tests/models/digits
+  cp -r tests/models/digits "$work/digits"
+  if [ -e "$package/bin/opt" ]; then convert arm "$work/digits" "$work/digits"; fi
+  try_programs "$work/digits"
 }
 
 suite=bookworm
@@ -228,11 +239,7 @@ if [ "$kind" = gz ]; then
       -lpaddle_light_api_shared
   }
   execute() { inside "$root" env LD_LIBRARY_PATH=$package/cxx/lib "${@#"$root"}"; }
-  if [ -e "$root$package/bin/opt" ]; then
-    rm "$work/digits/fluid.host.nb"
-    execute $package/bin/opt --model_file=/root/digits/fluid/__model__ --param_file=/root/digits/fluid/__params__ --valid_targets=x86 \
-      --optimize_out_type=naive_buffer --optimize_out=/root/digits/fluid.host
-  fi
+  if [ -e "$root$package/bin/opt" ]; then convert x86 "$work/digits" /root/digits; fi
   try_programs "$work/digits"
   exit 0
 fi
