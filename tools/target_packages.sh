@@ -25,7 +25,7 @@ options=(-o APT::Architecture="$architecture" -o APT::Architectures="$architectu
 apt-get -qq "${options[@]}" update
 
 # What the build needs, and what these packages depend on. The compiler has its own C and C++ libraries.
-read -r -d '' -a names < <(tools/install_packages.sh --print build | grep '^lib.*-dev$' && printf '\0')
+mapfile -t names < <(tools/install_packages.sh --print build | grep '^lib.*-dev$')
 for ((i = 0; i < ${#names[@]}; ++i)); do
   while read -r name; do
     [[ $name =~ ^(libc6|libc6-dev|libgcc-s1|libstdc\+\+6)$ || " ${names[*]} " == *" $name "* ]] || names+=("$name")

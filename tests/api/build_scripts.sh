@@ -271,6 +271,9 @@ expect 0 "cpack --config build.release/CPackConfig.cmake -B $work/out" release.s
 expect 2 "there is no part 'nonsense'" release.sh --dry_run nonsense
 expect 2 "unknown option" release.sh --nonsense
 expect 0 "release.sh --list" release.sh --help
+expect 0 "FOLDER/root" target_packages.sh --help
+expect 2 "expected arm64 or armhf" target_packages.sh sparc "$work/packages"
+expect 2 "expected one folder" target_packages.sh arm64
 # With the package ziglang, other systems and older C libraries are parts as well.
 mkdir -p "$work/python/ziglang"
 touch "$work/python/ziglang/__init__.py"
