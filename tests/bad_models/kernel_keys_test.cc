@@ -11,6 +11,7 @@
 #include "lite/base/paddle_log.h"
 #include "lite/core/targets.h"
 #include "lite/runtime/executable.h"
+#include "tests/support/emulation.h"
 #include "tests/support/sanitizer.h"
 #include "tests/support/tiny_models.h"
 
@@ -67,8 +68,9 @@ class KernelKeys : public testing::Test {
 };
 
 // "conv2d/def/<target>/<type>/<layout>" for every combination.
-// Under sanitizers every third one.
+// Every third one under sanitizers and on an emulated processor.
 TEST_F(KernelKeys, NameAnyTargetTypeAndLayout) {
+  const int step = kUnderSanitizer || IsEmulated() ? 3 : 1;
   int number = 0;
   for (int op = kConv; op <= kSoftmax; ++op) {
     model::Model model = TinyConvNet();
@@ -76,7 +78,7 @@ TEST_F(KernelKeys, NameAnyTargetTypeAndLayout) {
     for (int target = 0; target < static_cast<int>(TargetType::NUM); ++target) {
       for (int type = 0; type < static_cast<int>(PrecisionType::NUM); ++type) {
         for (int layout = 0; layout < static_cast<int>(DataLayoutType::NUM); ++layout) {
-          if (kUnderSanitizer && number++ % 3 != 0) continue;
+          if (number++ % step != 0) continue;
           const std::string key = StrCat(desc.type, "/def/", target, "/", type, "/", layout);
           SCOPED_TRACE(key);
           desc.attrs[model::kKernelTypeAttr] = key;
