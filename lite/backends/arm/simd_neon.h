@@ -121,6 +121,7 @@ struct V {
   static inline T Div(T a, T b) { return vdivq_f32(a, b); }
   static inline T Sqrt(T a) { return vsqrtq_f32(a); }
   static inline T Round(T a) { return vrndnq_f32(a); }
+  static inline Mask Greater(T a, T b) { return vcgtq_f32(a, b); }
 #else
 #ifdef __ARM_FEATURE_FMA
   static inline T Fma(T a, T b, T c) { return vfmaq_f32(c, a, b); }
@@ -144,24 +145,31 @@ struct V {
     const T s = vsetq_lane_f32(__builtin_sqrtf(vgetq_lane_f32(a, 2)), r, 2);
     return vsetq_lane_f32(__builtin_sqrtf(vgetq_lane_f32(a, 3)), s, 3);
   }
+  // GCC 12 compiles vcgtq_f32 to four scalar comparisons, which take subnormal numbers into
+  // account.
+  static inline Mask Greater(T a, T b) {
+    Mask greater;
+    asm("vcgt.f32 %q0, %q1, %q2" : "=w"(greater) : "w"(a), "w"(b));
+    return greater;
+  }
   // To the nearest integer, halves to the even one: adding 2^23 leaves no bits for a fraction.
   static inline T Round(T a) {
     const T large = vdupq_n_f32(8388608.0f);
     const T magnitude = vsubq_f32(vaddq_f32(vabsq_f32(a), large), large);
     const Mask sign = vdupq_n_u32(0x80000000u);
     const T rounded = vbslq_f32(sign, a, magnitude);
-    return vbslq_f32(vcltq_f32(vabsq_f32(a), large), rounded, a);
+    return vbslq_f32(Greater(large, vabsq_f32(a)), rounded, a);
   }
 #endif
   // No gain is known yet.
   static inline void PrefetchL1(const float*) {}
   static inline void PrefetchL2(const char*) {}
   // The second one if either is NaN, as on x86: the kernels rely on it.
-  static inline T Min(T a, T b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
-  static inline T Max(T a, T b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
+  static inline T Min(T a, T b) { return vbslq_f32(Greater(b, a), a, b); }
+  static inline T Max(T a, T b) { return vbslq_f32(Greater(a, b), a, b); }
   static inline T AtLeast(T low, T x) { return vmaxq_f32(low, x); }  // keeps NaN
   static inline T Clamp(T low, T high, T x) { return vminq_f32(high, vmaxq_f32(low, x)); }
-  static inline Mask Less(T a, T b) { return vcltq_f32(a, b); }
+  static inline Mask Less(T a, T b) { return Greater(b, a); }
   static inline Mask IsNan(T a) { return vmvnq_u32(vceqq_f32(a, a)); }
   static inline T Abs(T a) { return vabsq_f32(a); }
   // a * 2^n for integral n, |n| <= 252, in two steps because 2^n itself may not be a normal number.
