@@ -11,20 +11,20 @@ namespace {
 
 #include "lite/backends/cpu/micro_kernel_set.inc"
 
-// The sixteen registers of ARMv7 do not hold a Winograd tile.
-constexpr bool kHasWinograd = sizeof(void*) == 8 && kMicroKernels.winograd;
+constexpr const WinogradF32Kernels* kWinogradF32 =
+    kMicroKernels.winograd ? &kWinogradF32Neon : nullptr;
 
 constexpr GemmW8Kernels kNoGemmW8 = {};
 constexpr const GemmW8Kernels& kGemmW8 = kMicroKernels.weight8 ? kGemmW8Neon : kNoGemmW8;
 
 constexpr KernelTables kTables[] = {
     {"neon", kDepthwiseF32Neon, kGemmF32Neon, kGemmW8, kPoolF32Neon, kVectorF32Neon,
-     &kGroupedF32Neon, kHasWinograd ? &kWinogradF32Neon : nullptr},
+     &kGroupedF32Neon, kWinogradF32},
 #ifndef __aarch64__
     // Fused multiply-adds where both factors are vectors. The others have no fused form with a lane
     // (docs/design/isa-dispatch.md).
     {"vfpv4", kDepthwiseF32Vfpv4, kGemmF32Neon, kGemmW8, kPoolF32Neon, kVectorF32Neon,
-     &kGroupedF32Neon, nullptr},
+     &kGroupedF32Neon, kWinogradF32},
 #endif
 };
 // The best first.
