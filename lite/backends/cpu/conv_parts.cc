@@ -51,9 +51,12 @@ void FillTapPointers(const ConvShape& s, const T* src, const T* zeros, int64_t f
       }
     }
   }
+  // Divisions of 64-bit numbers are calls on 32-bit processors: none in the loop.
+  int64_t kernel_y = tap_begin / s.kernel_w;
+  int64_t kernel_x = tap_begin % s.kernel_w;
   for (int64_t tap = tap_begin; tap < tap_end; ++tap) {
-    const int64_t dy = tap / s.kernel_w * s.dilation_h;
-    const int64_t dx = tap % s.kernel_w * s.dilation_w;
+    const int64_t dy = kernel_y * s.dilation_h;
+    const int64_t dx = kernel_x * s.dilation_w;
     const int64_t offset = (dy * s.in_w + dx) * s.in_c;
     if (inside) {
       for (int64_t m = 0; m < height; ++m) pointers[m] = src + (base[m] + offset);
@@ -65,6 +68,10 @@ void FillTapPointers(const ConvShape& s, const T* src, const T* zeros, int64_t f
       }
     }
     pointers += height;
+    if (++kernel_x == s.kernel_w) {
+      kernel_x = 0;
+      ++kernel_y;
+    }
   }
 }
 
