@@ -17,7 +17,7 @@ using LayoutType = lite_api::DataLayoutType;
 // Channel order in memory, 8 bits each. NV12 and NV21 are a luma plane followed by a plane of
 // interleaved chroma pairs (UV, VU) at half the width and height; width and height must be even.
 // The other YUV formats have enumerators, but no operation supports them.
-enum ImageFormat {
+enum ImageFormat : int {
   RGBA = 0,
   BGRA = 1,
   RGB = 2,
@@ -33,7 +33,7 @@ enum ImageFormat {
 
 // X flips around the horizontal axis (top becomes bottom), Y around the vertical one, XY around
 // both. XY may also be passed as 2.
-enum FlipParam { XY = -1, X = 0, Y = 1 };
+enum FlipParam : int { XY = -1, X = 0, Y = 1 };
 
 // Input and output sizes in pixels; the angle in degrees.
 typedef struct {

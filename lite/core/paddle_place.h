@@ -64,7 +64,8 @@ enum class DataLayoutType : int {
   NUM = 9,
 };
 
-typedef enum {
+// With an explicit type, a value that is not an enumerator is defined behaviour, and is refused.
+typedef enum : int {
   LITE_POWER_HIGH = 0,
   LITE_POWER_LOW = 1,
   LITE_POWER_FULL = 2,
@@ -73,16 +74,16 @@ typedef enum {
   LITE_POWER_RAND_LOW = 5
 } PowerMode;
 
-typedef enum { LITE_PRECISION_NORMAL = 0, LITE_PRECISION_LOW = 1 } PrecisionMode;
+typedef enum : int { LITE_PRECISION_NORMAL = 0, LITE_PRECISION_LOW = 1 } PrecisionMode;
 
-typedef enum {
+typedef enum : int {
   CL_TUNE_NONE = 0,
   CL_TUNE_RAPID = 1,
   CL_TUNE_NORMAL = 2,
   CL_TUNE_EXHAUSTIVE = 3
 } CLTuneMode;
 
-typedef enum {
+typedef enum : int {
   CL_PRECISION_AUTO = 0,
   CL_PRECISION_FP32 = 1,
   CL_PRECISION_FP16 = 2
@@ -90,7 +91,7 @@ typedef enum {
 
 enum class QuantType : int { QUANT_INT8 = 0, QUANT_INT16 = 1 };
 
-typedef enum { MLU_220 = 0, MLU_270 = 1 } MLUCoreVersion;
+typedef enum : int { MLU_220 = 0, MLU_270 = 1 } MLUCoreVersion;
 
 enum class L3CacheSetMethod : int { kDeviceL3Cache = 0, kDeviceL2Cache = 1, kAbsolute = 2 };
 
