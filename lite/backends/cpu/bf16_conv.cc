@@ -81,7 +81,7 @@ class BFloat16Conv final : public ConvPlan {
       casts_.round(buffers.src + begin * shape_.in_c, end - begin, shape_.in_c,
                    rounded + begin * pairs_.in_c);
     });
-    plan_->Run(BuffersOfPairs(buffers, rounded));
+    plan_->Run(BuffersOfPairs(buffers, rounded, buffers.scratch + InputBytes()));
   }
 
   bool runs_by_rows() const override {
@@ -93,7 +93,7 @@ class BFloat16Conv final : public ConvPlan {
     const int64_t pixels = (rows.end - rows.begin) * shape_.out_w;
     const int64_t together = kStripPairs / pairs_.in_c;
     const float* src = buffers.src + (rows.begin - rows.src_row) * shape_.in_w * shape_.in_c;
-    ConvBuffersOf<TypesBf16> strip = BuffersOfPairs(buffers, rounded);
+    ConvBuffersOf<TypesBf16> strip = BuffersOfPairs(buffers, rounded, buffers.scratch);
     for (int64_t done = 0; done < pixels; done += together) {
       const int64_t count = std::min(together, pixels - done);
       casts_.round(src + done * shape_.in_c, count, shape_.in_c, rounded);
@@ -115,8 +115,8 @@ class BFloat16Conv final : public ConvPlan {
     return RoundUp(static_cast<size_t>(values) * sizeof(BFloat16Pair), 64);
   }
 
-  ConvBuffersOf<TypesBf16> BuffersOfPairs(const ConvBuffers& buffers,
-                                          const BFloat16Pair* rounded) const {
+  static ConvBuffersOf<TypesBf16> BuffersOfPairs(const ConvBuffers& buffers,
+                                                 const BFloat16Pair* rounded, char* scratch) {
     ConvBuffersOf<TypesBf16> pairs;
     pairs.src = rounded;
     pairs.weights = buffers.weights;
@@ -124,7 +124,7 @@ class BFloat16Conv final : public ConvPlan {
     pairs.slopes = buffers.slopes;
     pairs.residual = buffers.residual;
     pairs.dst = buffers.dst;
-    pairs.scratch = buffers.scratch + InputBytes();
+    pairs.scratch = scratch;
     pairs.pool = buffers.pool;
     return pairs;
   }

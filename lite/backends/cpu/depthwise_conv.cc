@@ -141,6 +141,8 @@ class DepthwiseConv final : public ConvPlanOf<Types> {
     tile.dilation_w = s.dilation_w;
     tile.dst_row_stride = RowElements();
     const int64_t row = src_row + top + tile.first_row * s.dilation_h;
+    // A strip whose windows have no rows has no input: its address is null.
+    const bool has_rows = tile.end_row > tile.first_row;
 
     for (int64_t x = 0; x < s.out_w;) {
       int64_t width = s.out_w;
@@ -158,7 +160,7 @@ class DepthwiseConv final : public ConvPlanOf<Types> {
       tile.pixels = width;
       tile.first_column = std::max<int64_t>(-left, 0);
       tile.end_column = s.in_w - left;
-      tile.src = buffers.src + (row * s.in_w + left) * s.in_c;
+      tile.src = has_rows ? buffers.src + (row * s.in_w + left) * s.in_c : nullptr;
       tile.dst = dst + x * s.out_c;
       if (tiled_) {
         ChooseTile(index, left, width, rows)(&tile);
