@@ -36,9 +36,9 @@ BOUNDS = {
 MORE_BOUNDS = {
     "aarch64": {"mobilenet_v2_p": 103.7, "shufflenet_v2_p": 55.1, "squeezenet_p": 102, "mobilenet_v3_large_p+fp16": 43.7,
                 "shufflenet_v2_p+fp16": 33.3, "ppocr_rec_p+fp16": 49, "mobilenet_v1_qdq_p@neon": 153.2,
-                "mobilenet_v1_qdq_p@dot": 59.4, "mobilenet_v1_qdq_p": 46.3},
-    "arm": {"mobilenet_v2_p": 183.8, "mobilenet_v3_large_p": 175.5, "shufflenet_v2_p": 98.9, "squeezenet_p": 304.5,
-            "ppocr_rec_p": 194.9, "mobilenet_v1_int8_p": 464},
+                "mobilenet_v1_qdq_p@dot": 59.4, "mobilenet_v1_qdq_p": 46.3, "resnet50_p": 922},
+    "arm": {"mobilenet_v2_p": 183.3, "mobilenet_v3_large_p": 152.2, "shufflenet_v2_p": 92.7, "squeezenet_p": 168.3,
+            "ppocr_rec_p": 161, "mobilenet_v1_int8_p": 461, "resnet50_p": 1512},
 }
 
 
