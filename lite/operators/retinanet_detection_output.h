@@ -43,9 +43,9 @@ struct RetinanetDetectionOutput final : Op {
     }
     const DDim& first = scores[0]->dims();
     if (first.rank() != 3) return InvalidArgument("Scores: expected rank 3, found ", first);
-    // As in Paddle, boxes and sizes of further images are not read.
+    // As in Paddle, boxes and sizes of further images, and further numbers of each, are not read.
     const DDim& info = im_info->dims();
-    if (info.rank() != 2 || info[0] < first[0] || info[1] != 3) {
+    if (info.rank() != 2 || info[0] < first[0] || info[1] < 3) {
       return InvalidArgument("ImInfo: expected shape [N, 3] for ", first[0], " images, found ",
                              info);
     }

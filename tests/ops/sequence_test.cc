@@ -2,8 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <mutex>
+#include <set>
+#include <string>
 
+#include "lite/base/paddle_log.h"
+#include "lite/base/strings.h"
 #include "tests/support/op_suite.h"
 
 namespace paddle::lite::test {
@@ -282,7 +288,7 @@ TEST(IsEmpty, Empty) {
   suite.Run(c);
 }
 
-TEST(Print, Copies) {
+TEST(Print, CopiesAndLogs) {
   OpSuite suite("print");
   OpCase c("print");
   c.inputs["In"] = {MakeTensor<float>({2, 1}, {1, 2})};
@@ -291,7 +297,24 @@ TEST(Print, Copies) {
   c.attrs["first_n"] = 1;
   c.attrs["summarize"] = 1;
   c.expected["Out"] = {c.In("In")};
+  std::mutex mutex;
+  std::set<std::string> texts;
+  lite_api::SetLogCallback([&](const lite_api::LogMessage& message) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    texts.insert(message.text);
+  });
   suite.Run(c);
+  // Runs for the kernels of a device leave out that of the host.
+  const bool all_kernels = std::getenv("LITE_TEST_KERNEL") == nullptr;
+  EXPECT_EQ(texts.count("values float [2, 1] lod [0, 1, 2] 1 ..."), all_kernels ? 1u : 0u)
+      << ListToString(texts);
+  const lite_api::LogLevel level = lite_api::GetLogLevel();
+  lite_api::SetLogLevel(lite_api::LogLevel::kWarning);
+  texts.clear();
+  suite.Run(c);
+  EXPECT_TRUE(texts.empty()) << ListToString(texts);
+  lite_api::SetLogLevel(level);
+  lite_api::SetLogCallback(nullptr);
 }
 
 }  // namespace

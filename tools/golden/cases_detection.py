@@ -288,7 +288,7 @@ for name, x_lod, y_lod, level in (("rows", None, [[0, 2, 2, 5]], 0), ("sequences
             fluid=fluid)
 
 
-def retinanet(name, threshold=0.4, fluid=False, images=2, **attrs):
+def retinanet(name, threshold=0.4, fluid=False, images=2, info=([40, 60, 1.0], [30, 44, 1.5]), **attrs):
     cells = [(6, 8.0), (3, 16.0)]
     anchors = [[[x * s - s, x * s / 2 - s, x * s + s, x * s / 2 + s] for x in range(count)] for count, s in cells]
     attrs = dict({"score_threshold": threshold, "nms_top_k": 12, "nms_threshold": 0.4, "nms_eta": 1.0,
@@ -296,7 +296,7 @@ def retinanet(name, threshold=0.4, fluid=False, images=2, **attrs):
     add("retinanet_detection_output", name,
         {"BBoxes": [floats((2, count, 4)) for count, s in cells],
          "Scores": [floats((images, count, 3), 0.5, 0.5) for count, s in cells],
-         "Anchors": [values(a) for a in anchors], "ImInfo": values([[40, 60, 1.0], [30, 44, 1.5]])},
+         "Anchors": [values(a) for a in anchors], "ImInfo": values(list(info))},
         ["Out"], attrs, fluid=fluid)
 
 
@@ -305,6 +305,7 @@ for fluid in (False, True):
     retinanet("all", threshold=0.0, nms_top_k=-1, keep_top_k=1000, fluid=fluid)
     retinanet("eta", nms_threshold=0.9, nms_eta=0.7, fluid=fluid)
 retinanet("more_images", images=1)
+retinanet("more_numbers", info=([40, 60, 1.0, 7], [30, 44, 1.5, 8]))
 
 
 def collect(name, counts, fluid=False, **attrs):

@@ -104,3 +104,25 @@ add("sampling_id", "lod", {"X": values([[0, 2, 0], [2, 0, 0], [0, 0, 2]], lod=RO
 add("affine_grid", "lod", {"Theta": floats((3, 2, 3), lod=ROWS)}, ["Output"], {"output_shape": [3, 1, 2, 2], "align_corners": True})
 add("crf_decoding", "padded_lod", {"Emission": floats((3, 4, 2), lod=ROWS), "Transition": weight((4, 2)), "Length": values([4, 0, 3], "int64")},
     ["ViterbiPath"])
+
+# --- nine dimensions, the most that Paddle has
+NINE = (1, 2, 1, 2, 1, 2, 1, 2, 3)
+for op in ("elementwise_add", "elementwise_mul", "elementwise_max", "less_than"):
+    add(op, "nine", {"X": floats(NINE), "Y": floats((1, 2, 1, 1, 1, 2, 1, 1, 3))}, ["Out"], {"axis": -1})
+for op in ("reduce_sum", "reduce_max", "reduce_mean"):
+    add(op, "nine", {"X": floats(NINE)}, ["Out"], {"dim": [1, 3, -1]})
+add("softmax", "nine", {"X": floats(NINE)}, ["Out"], {"axis": 5})
+add("log_softmax", "nine", {"X": floats(NINE)}, ["Out"], {"axis": 3})
+add("concat", "nine", {"X": [floats(NINE), floats(NINE)]}, ["Out"], {"axis": 7})
+add("split", "nine", {"X": floats(NINE)}, {"Out": 2}, {"axis": 5, "num": 2})
+add("gather", "nine", {"X": floats(NINE), "Index": values([1, 0, 1], "int64")}, ["Out"], {"axis": 5})
+add("cumsum", "nine", {"X": floats(NINE)}, ["Out"], {"axis": 3})
+add("scale", "nine", {"X": floats(NINE)}, ["Out"], {"scale": 2.0, "bias": 1.0})
+add("relu", "nine", {"X": floats(NINE)}, ["Out"])
+add("flip", "nine", {"X": floats(NINE)}, ["Out"], {"axis": [1, 8]})
+add("roll", "nine", {"X": floats(NINE)}, ["Out"], {"shifts": [1, 2], "axis": [3, 8]})
+add("stack", "nine", {"X": [floats(NINE[1:]), floats(NINE[1:])]}, ["Y"], {"axis": 4})
+# XShape has one more.
+EIGHT = NINE[1:]
+add("transpose2", "eight", {"X": floats(EIGHT)}, ["Out"], {"axis": [7, 0, 6, 1, 5, 2, 4, 3]}, others=("XShape",))
+add("flatten_contiguous_range", "eight", {"X": floats(EIGHT)}, ["Out"], {"start_axis": 2, "stop_axis": 6}, others=("XShape",))

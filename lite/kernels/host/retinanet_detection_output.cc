@@ -57,7 +57,7 @@ class RetinanetDetectionOutputKernel final : public KernelFor<operators::Retinan
         d.label = i % classes;
         d.score = scores[i];
         const int64_t at = i / classes * 4;
-        Decode(anchors + at, codes + at, op.im_info->data<T>() + n * 3, d.box);
+        Decode(anchors + at, codes + at, op.im_info->data<T>() + n * op.im_info->dims()[1], d.box);
         candidates_.push_back(d);
       }
     }
