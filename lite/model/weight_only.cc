@@ -399,6 +399,14 @@ void RequireBFloat16(Model* model) {
   }
 }
 
+bool CanStoreInBFloat16(const Model& model) {
+  const std::set<std::string> names = NamesForBFloat16(model);
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    const auto param = model.params.find(name);
+    return param != model.params.end() && FitsBFloat16(param->second);
+  });
+}
+
 Status StoreWeightsInBFloat16(Model* model) {
   std::set<std::string> stored;
   for (const std::string& name : NamesForBFloat16(*model)) {

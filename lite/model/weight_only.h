@@ -37,6 +37,8 @@ void RequestDynamicInt8(Model* model);
 // finite values beyond the largest bfloat16 stay as they are. Requests products in bfloat16 of the
 // operators that multiply by such weights (lite/core/bfloat16_use.h).
 Status StoreWeightsInBFloat16(Model* model);
+// Whether that would store any weight.
+bool CanStoreInBFloat16(const Model& model);
 
 // Requests products in bfloat16 of all operators that multiply by float weights.
 void RequestBFloat16(Model* model);

@@ -22,6 +22,7 @@
 #include "lite/tools/op_report.h"
 #include "lite/tools/output.h"
 #include "lite/tools/output_files.h"
+#include "lite/tools/stored_weights.h"
 #include "lite/tools/valid_targets.h"
 #include "lite/tools/verification.h"
 
@@ -47,6 +48,11 @@ void AnnounceSource(const model::PaddleModelSource& source, const model::Model& 
               StrCat("Loading ", separate ? "non-combined " : "", "params data from ", dir));
   }
   PrintLine(progress, "1. Model is successfully loaded!");
+}
+
+void AnnounceStoredWeights(const StoredWeights& stored, Progress* progress) {
+  PrintLine(progress, stored.summary);
+  if (!stored.warning.empty()) PrintError(StrCat("opt: warning: ", stored.warning, "\n"));
 }
 
 int BFloat16Count(const model::Model& model) {
@@ -316,6 +322,9 @@ Status Convert(const ConversionOptions& given, Progress* progress, TailoringInfo
   if (options.bf16_weights) {
     LITE_RETURN_IF_ERROR(model::StoreWeightsInBFloat16(&optimised));
     ExplainBFloat16(optimised, options.optimize.explain);
+  }
+  if (options.weight_bits != 0 || options.bf16_weights) {
+    AnnounceStoredWeights(DescribeStoredWeights(optimised, options.dynamic_int8), progress);
   }
 
   if (options.verify) {

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import unittest
 
-from toolkit import BIN_DIR, DIGITS, FLUID, FLUID_DIR, PADDLE2, SOURCE_DIR, ToolTest
+from toolkit import DIGITS, FLUID, FLUID_DIR, PADDLE2, SOURCE_DIR, ToolTest
 
 FORMATS = os.path.join(SOURCE_DIR, "tests", "data", "formats")
 NB_DIR = os.path.join(FORMATS, "nb")
@@ -22,10 +22,6 @@ class OptTest(ToolTest):
     def read_bytes(self, *parts):
         with open(self.path(*parts), "rb") as file:
             return file.read()
-
-
-    def make_model(self, name, text):
-        subprocess.run([os.path.join(BIN_DIR, "text_to_model"), name], cwd=self.dir, input=text, text=True, check=True, timeout=60)
 
 
 class Conversion(OptTest):

@@ -201,21 +201,75 @@ class Refusals(QuantiseTest):
 
 
 class WeightsOnly(QuantiseTest):
+    STORED = r"Stored in fewer bits: (\d+) weights, (\d+) of (\d+) bytes; in float: (\d+) weights, (\d+) bytes(.*)\n"
+
+    def counts(self, text):
+        found = re.search(self.STORED, text)
+        self.assertIsNotNone(found, text)
+        return [int(count) for count in found.groups()[:5]]
+
     def test_sizes_and_results(self):
         def convert(name, *args):
-            self.succeed(*PADDLE2, "--valid_targets=x86", "--optimize_out_type=naive_buffer", f"--optimize_out={name}", *args)
-            return os.path.getsize(self.path(f"{name}.nb"))
+            done = self.succeed(*PADDLE2, "--valid_targets=x86", "--optimize_out_type=naive_buffer",
+                                f"--optimize_out={name}", *args)
+            self.assertEqual(done.stderr, "")
+            return os.path.getsize(self.path(f"{name}.nb")), done.stdout
 
-        full = convert("full")
-        half = convert("half", "--quant_model=true", "--verify", "--verify_threshold=1e-3")
-        quarter = convert("quarter", "--quant_model=true", "--quant_type=QUANT_INT8", "--verify")
+        full, text = convert("full")
+        self.assertNotIn("Stored in fewer bits", text)
+        half, half_text = convert("half", "--quant_model=true", "--verify", "--verify_threshold=1e-3")
+        quarter, quarter_text = convert("quarter", "--quant_model=true", "--quant_type=QUANT_INT8", "--verify")
+        self.assertEqual(self.counts(half_text)[0], self.counts(quarter_text)[0])
+        self.assertEqual(self.counts(half_text)[1], 2 * self.counts(quarter_text)[1])
         self.assertLess(half, 0.65 * full)
         self.assertLess(quarter, 0.45 * full)
-        brain = convert("brain", "--enable_bf16=true", "--verify")
+        brain, _ = convert("brain", "--enable_bf16=true", "--verify")
         self.assertLess(brain, 0.65 * full)
         # Stored weights of a quantised program stay as they are.
-        self.succeed(f"--model_dir={DIGITS}/paddle2_qat", "--valid_targets=x86", "--quant_model=true", "--verify",
-                     "--optimize_out=qat")
+        done = self.succeed(f"--model_dir={DIGITS}/paddle2_qat", "--valid_targets=x86", "--quant_model=true", "--verify",
+                            "--optimize_out=qat")
+        self.assertIn("no weight is stored in fewer bits: the model has no weights in float", done.stderr)
+
+    def test_what_is_stored(self):
+        """The counts, and a warning with a way out if there was nothing to do."""
+        convert = ["--model_dir=m", "--valid_targets=x86", "--quant_model=true", "--optimize_out=o"]
+        self.make_model("m", """
+            const %a: float[64,96] = random(1, -1, 1)
+            const %b: float[96,8] = random(2, -1, 1)
+            input %x: float[4,64]
+            mul(X=%x, Y=%a) -> (Out=%h: float[4,96])
+            mul(X=%h, Y=%b) -> (Out=%y: float[4,8])
+            output %y""")
+        done = self.succeed(*convert, "--quant_type=QUANT_DYNAMIC")
+        self.assertEqual(self.counts(done.stdout), [2, 6912, 27648, 0, 0])
+        self.assertIn("; products in int8: 1\n", done.stdout)
+        self.assertEqual(done.stderr, "")
+        done = self.succeed(*convert, "--quant_type=QUANT_INT16")
+        self.assertEqual(self.counts(done.stdout), [2, 13824, 27648, 0, 0])
+        self.assertNotIn("products in int8", done.stdout)
+        self.make_model("m", """
+            const %b: float[32,8] = random(2, -1, 1)
+            input %x: float[4,32]
+            mul(X=%x, Y=%b) -> (Out=%y: float[4,8])
+            output %y""")
+        done = self.succeed(*convert, "--quant_type=QUANT_DYNAMIC")
+        self.assertIn("; products in int8: 0\n", done.stdout)
+        self.assertEqual(done.stderr, "opt: warning: no product computes in int8: it needs a weight of at least 64 inputs "
+                                      "and 64 outputs\n")
+        self.make_model("m", """
+            const %w: float[16,64] = random(1, -1, 1)
+            const %b: float[1,64] = random(2, -1, 1)
+            input %x: float[6,64]<lod=1>
+            lstm(Input=%x, Weight=%w, Bias=%b) -> (Hidden=%y: float[6,16]<lod=1>, Cell=%c: float[6,16]<lod=1>) {use_peepholes=false}
+            output %y""")
+        for kind in ("INT8", "INT16", "DYNAMIC"):
+            done = self.succeed(*convert, f"--quant_type=QUANT_{kind}")
+            self.assertEqual(self.counts(done.stdout), [0, 0, 0, 2, 4352])
+            self.assertEqual(done.stderr, "opt: warning: no weight is stored in fewer bits: those of lstm stay in float; "
+                                          "--enable_bf16=true halves them\n")
+        done = self.succeed("--model_dir=m", "--valid_targets=x86", "--enable_bf16=true", "--optimize_out=o")
+        self.assertEqual(self.counts(done.stdout), [1, 2048, 4096, 1, 256])
+        self.assertEqual(done.stderr, "")
 
     def test_bfloat16(self):
         """The error is printed and is that of 8 bits of mantissa; int8 operators keep their weights."""

@@ -31,6 +31,10 @@ class ToolTest(unittest.TestCase):
         kwargs.setdefault("stderr", subprocess.PIPE)
         return subprocess.run([path, *args], cwd=self.dir, stdin=subprocess.DEVNULL, timeout=300, text=True, check=False, **kwargs)
 
+    def make_model(self, name, text):
+        """A model in the folder `name` of the test's folder, from the text form of programs."""
+        subprocess.run([os.path.join(BIN_DIR, "text_to_model"), name], cwd=self.dir, input=text, text=True, check=True, timeout=60)
+
     def at_terminal(self, stream, *args):
         """What the tool writes to `stream`, "stdout" or "stderr", when that is a terminal."""
         reader, terminal = pty.openpty()
