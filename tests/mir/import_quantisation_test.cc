@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "lite/base/logging.h"
 #include "lite/core/element.h"
 #include "tests/mir/pass_test.h"
 
@@ -187,6 +188,43 @@ TEST(ImportQuantisation, SaysWhatCannotBeConverted) {
   EXPECT_THAT(
       Imported(replaced(good, "%c: float[2] = [1.27, 12.7]", "%c: float[3] = [1.27, 12.7, 1]")),
       HasSubstr("3 scales for a weight of shape"));
+}
+
+// Weight and activation with zero points, `weights` of the two channels.
+std::string WithZeroPoints(const std::string& weights, const std::string& activation) {
+  return "const %w: int8[2,1,1,1] = [3, -100]\nconst %c: float[2] = [1.27, 12.7]\n"
+         "const %t: float[1] = [127]\ninput %x: float[1,1,2,2]\nconst %z: int32" +
+         weights + "\nconst %a: int32" + activation +
+         R"(
+    quantize_linear(X=%x, Scale=%t, ZeroPoint=%a) -> (Y=%q: int8[1,1,2,2]) {round_type=1}
+    dequantize_linear(X=%q, Scale=%t, ZeroPoint=%a) -> (Y=%d: float[1,1,2,2])
+    dequantize_linear(X=%w, Scale=%c, ZeroPoint=%z) -> (Y=%r: float[2,1,1,1]) {quant_axis=0}
+    conv2d(Input=%d, Filter=%r) -> (Output=%y: float[1,2,2,2])
+    output %y
+    )";
+}
+
+TEST(ImportQuantisation, ZeroPointsAreIgnoredWithAWarning) {
+  std::vector<std::string> messages;
+  lite_api::SetLogCallback(
+      [&](const lite_api::LogMessage& message) { messages.push_back(message.text); });
+  const std::string zero = Imported(WithZeroPoints("[2] = [0, 0]", "[1] = [0]"));
+  EXPECT_TRUE(messages.empty());
+  const std::string other = Imported(WithZeroPoints("[2] = [0, -128]", "[1] = [0]"));
+  lite_api::SetLogCallback(nullptr);
+  EXPECT_THAT(zero, HasSubstr("enable_int8=true"));
+  EXPECT_EQ(other, zero);
+  EXPECT_EQ(messages, (std::vector<std::string>{"op dequantize_linear: ZeroPoint 'z' is -128 at "
+                                                "position 1, and is ignored as in Paddle"}));
+}
+
+TEST(ImportQuantisation, ZeroPointsThatDoNotFitAreRefused) {
+  EXPECT_THAT(Imported(WithZeroPoints("[2] = [0, 0]", "[1] = [300]")),
+              HasSubstr("op quantize_linear (#1): ZeroPoint 'a': expected values from -128 to 127, "
+                        "found 300 at position 0"));
+  EXPECT_THAT(Imported(WithZeroPoints("[1] = [0]", "[1] = [0]")),
+              HasSubstr("op dequantize_linear (#3): ZeroPoint 'z': expected 2 values, as many as "
+                        "Scale, found 1"));
 }
 
 }  // namespace import_quantisation_test

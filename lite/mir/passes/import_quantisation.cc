@@ -195,6 +195,7 @@ class Importer {
   Status TakeOut(const OpDesc& op) {
     if (absorbed_.count(&op) != 0) return OkStatus();
     LITE_RETURN_IF_ERROR(CheckQuantiser(op));
+    LITE_RETURN_IF_ERROR(CheckZeroPoints(op));
     if (ScaleIsRead(op)) return Keep(op);
     if (op.type == "moving_average_abs_max_scale") return PassOn(op, "Out");
     if (op.type == "quantize_linear") return QuantiseLinear(op);
@@ -211,6 +212,33 @@ class Importer {
       return DequantiseWeight(op);
     }
     return Keep(op);  // the scale is that of the data: the operator runs as it is
+  }
+
+  // Paddle ignores stored zero points, so results are its results for any of them.
+  Status CheckZeroPoints(const OpDesc& op) const {
+    const std::string* zero_point = First(op.inputs, "ZeroPoint");
+    if (zero_point == nullptr || !IsParam(*zero_point)) return OkStatus();
+    LITE_ASSIGN_OR_RETURN(const std::vector<double> values, Numbers(op, "ZeroPoint"));
+    const std::string* scale = First(op.inputs, "Scale");
+    if (scale != nullptr && IsParam(*scale)) {
+      LITE_ASSIGN_OR_RETURN(const std::vector<double> scales, Numbers(op, "Scale"));
+      if (values.size() != scales.size()) {
+        return DataLoss("ZeroPoint '", *zero_point, "': expected ", scales.size(),
+                        " values, as many as Scale, found ", values.size());
+      }
+    }
+    LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(AttrOr(op, "bit_length", 8)));
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (values[i] >= -largest - 1 && values[i] <= largest) continue;
+      return DataLoss("ZeroPoint '", *zero_point, "': expected values from ", -largest - 1, " to ",
+                      largest, ", found ", values[i], " at position ", i);
+    }
+    const auto other = std::find_if(values.begin(), values.end(), [](double z) { return z != 0; });
+    if (other != values.end()) {
+      LITE_LOG_WARNING("op ", op.type, ": ZeroPoint '", *zero_point, "' is ", *other,
+                       " at position ", other - values.begin(), ", and is ignored as in Paddle");
+    }
+    return OkStatus();
   }
 
   // True if something other than a quantiser reads an output that is not the values.
