@@ -92,14 +92,35 @@ Result<std::vector<GivenShapes>> ParseShapeRows(const std::string& text) {
   return rows;
 }
 
+namespace {
+
+// The variables that operators divide by.
+std::set<std::string> DivisorsOf(const model::Program& program) {
+  std::set<std::string> divisors;
+  for (const model::BlockDesc& block : program.blocks) {
+    for (const model::OpDesc& op : block.ops) {
+      if (op.type != "elementwise_div" && op.type != "elementwise_floordiv" &&
+          op.type != "elementwise_mod") {
+        continue;
+      }
+      divisors.insert(op.Input("Y").begin(), op.Input("Y").end());
+    }
+  }
+  return divisors;
+}
+
+}  // namespace
+
 std::vector<InputInfo> InputsOf(const model::Program& program) {
   std::map<int, InputInfo> by_column;
   if (program.blocks.empty()) return {};
+  const std::set<std::string> divisors = DivisorsOf(program);
   const model::BlockDesc& block = program.blocks[0];
   for (const model::OpDesc& op : block.ops) {
     if (op.type != "feed" || op.Output("Out").empty()) continue;
     InputInfo input;
     input.name = op.Output("Out")[0];
+    input.divisor = divisors.count(input.name) != 0;
     const model::VarDesc* var = block.FindVar(input.name);
     if (var != nullptr && var->has_tensor_desc) {
       input.precision = model::PrecisionOf(var->data_type);

@@ -37,6 +37,7 @@ struct InputInfo {
   PrecisionType precision = PrecisionType::kFloat;
   std::vector<int64_t> shape;  // declared; -1 = unknown
   int lod_level = 0;           // > 0: a tensor of sequences
+  bool divisor = false;        // an operator divides by it
 };
 // The program's inputs in feed order.
 std::vector<InputInfo> InputsOf(const model::Program& program);

@@ -14,7 +14,7 @@
 namespace paddle::lite::tools {
 
 // The program without fusions, with a kernel for every operator. Simulated quantisation is computed
-// as in Paddle; operators on int8 run on the host.
+// as in Paddle; operators on int8 run on the host, and those on float16 and bfloat16 in float32.
 Result<model::Model> RunnableAsItIs(model::Model original);
 
 struct OutputComparison {

@@ -64,6 +64,29 @@ class Conversion(OptTest):
         self.succeed(*FLUID, "--valid_targets=x86", "--enable_fp16=true", one_file, "--optimize_out=x86_half")
         self.assertEqual(self.read_bytes("x86.nb"), self.read_bytes("x86_half.nb"))
 
+    def test_programs_that_are_in_half(self):
+        """Values in float16 and bfloat16: the original runs in float32."""
+        for precision in ("float16", "bfloat16"):
+            with self.subTest(precision=precision):
+                self.make_model("m", f"""
+                    input %x: {precision}[4,6]
+                    scale(X=%x) -> (Out=%a: {precision}[4,6]) {{scale=0.5}}
+                    reduce_sum(X=%a) -> (Out=%y: {precision}[4]) {{dim=[1]}}
+                    output %y""")
+                done = self.succeed("--model_dir=m", "--valid_targets=x86", "--verify", "--verify_threshold=1e-2")
+                self.assertRegex(done.stdout, r"verify y \[4\]: relative L2 .*: ok")
+
+    def test_integers_that_divide_are_not_zero(self):
+        for op in ("elementwise_div", "elementwise_floordiv", "elementwise_mod"):
+            with self.subTest(op=op):
+                self.make_model("m", f"""
+                    input %x: int32[4,6]
+                    input %d: int32[4,6]
+                    {op}(X=%x, Y=%d) -> (Out=%y: int32[4,6]) {{axis=-1}}
+                    output %y""")
+                done = self.succeed("--model_dir=m", "--valid_targets=x86", "--verify")
+                self.assertRegex(done.stdout, r"verify y \[4, 6\]: .*: ok")
+
     def test_range_of_half(self):
         def convert(factor, *flags):
             """Three convolutions; the weights of the first two are up to `factor`."""
