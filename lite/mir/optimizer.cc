@@ -480,6 +480,7 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
   }
   LITE_RETURN_IF_ERROR(CheckAttributes(model.program));
   LITE_RETURN_IF_ERROR(model::CheckQuantAttributes(model));
+  model::WarnOfFloatWeights(model);
   if (model::IsQuantised(model.program)) AddInt8Places(&options.valid_places);
   LITE_ASSIGN_OR_RETURN(const std::unique_ptr<Graph> graph, Graph::Import(std::move(model)));
   CertainRefusals refusals = InferShapes(graph.get());

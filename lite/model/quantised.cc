@@ -1,5 +1,7 @@
 #include "lite/model/quantised.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -8,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lite/base/logging.h"
 #include "lite/model/op_fields.h"
 
 namespace paddle::lite::model {
@@ -36,7 +39,67 @@ bool MakesWeights(const std::string& type) {
 
 using IsWeight = std::function<bool(const std::string& name)>;
 
-Status CheckOp(const OpDesc& op, const IsWeight& is_weight) {
+// The slot of an operator's weight; null if it has none, or no int8 kernel reads it.
+const char* Int8WeightSlot(const std::string& type) {
+  static constexpr std::array<std::string_view, 4> kConvolutions = {
+      "conv2d", "depthwise_conv2d", "conv2d_transpose", "depthwise_conv2d_transpose"};
+  static constexpr std::array<std::string_view, 3> kProducts = {"mul", "matmul", "matmul_v2"};
+  const auto is_one_of = [&](const auto& types) {
+    return std::find(types.begin(), types.end(), type) != types.end();
+  };
+  if (type == "fc") return "W";
+  if (is_one_of(kConvolutions)) return "Filter";
+  return is_one_of(kProducts) ? "Y" : nullptr;
+}
+
+// The parameter in that slot, if it is one and has data.
+const Tensor* QuantWeight(const Model& model, const OpDesc& op, const std::string& slot) {
+  const std::vector<std::string>& names = op.Input(slot);
+  const auto param = names.size() == 1 ? model.params.find(names[0]) : model.params.end();
+  return param == model.params.end() ? nullptr : &param->second;
+}
+
+int64_t QuantIntAttr(const OpDesc& op, const char* name, int64_t otherwise) {
+  const AttrValue* attr = op.FindAttr(name);
+  int64_t value = otherwise;
+  return attr != nullptr && ConvertAttr(*attr, &value) ? value : otherwise;
+}
+
+// Columns of the matrix that is the weight of a `mul` or `fc`; nothing for other operators, and for
+// shapes that these refuse.
+std::optional<int64_t> QuantColumns(const OpDesc& op, const Tensor& weight) {
+  const DDim& dims = weight.dims();
+  if (op.type == "fc" && dims.rank() == 2) {
+    const AttrValue* attr = op.FindAttr("padding_weights");
+    const bool* padded = attr == nullptr ? nullptr : std::get_if<bool>(attr);
+    constexpr int64_t kPadding = 4;
+    return dims[1] - (padded != nullptr && *padded ? kPadding : 0);
+  }
+  const int64_t rows = QuantIntAttr(op, "y_num_col_dims", 1);
+  if (op.type != "mul" || rows < 1 || rows >= dims.rank()) return std::nullopt;
+  return dims.Count(static_cast<int>(rows), dims.rank());
+}
+
+Status CheckColumnScales(const Model& model, const OpDesc& op, const std::string& name,
+                         const SlotValue& value, size_t found) {
+  const char* slot = Int8WeightSlot(op.type);
+  if (slot == nullptr || value.slot != slot) return OkStatus();
+  const Tensor* weight = QuantWeight(model, op, slot);
+  const std::optional<int64_t> columns =
+      weight == nullptr ? std::nullopt : QuantColumns(op, *weight);
+  if (!columns.has_value() || found == 1 || static_cast<int64_t>(found) == *columns) {
+    return OkStatus();
+  }
+  return InvalidArgument("attribute ", name, ": expected 1 or ", *columns, " values, found ",
+                         found);
+}
+
+std::string QuantOpName(const OpDesc& op, size_t block, size_t index) {
+  return StrCat("op ", op.type, " (#", index,
+                block == 0 ? std::string() : StrCat(" of block ", block), ")");
+}
+
+Status CheckOp(const Model& model, const OpDesc& op, const IsWeight& is_weight) {
   const AttrValue* enabled = op.FindAttr(kEnableInt8);
   if (enabled == nullptr) return OkStatus();
   if (!std::holds_alternative<bool>(*enabled)) return Mistyped(kEnableInt8, "BOOLEAN", *enabled);
@@ -67,6 +130,7 @@ Status CheckOp(const OpDesc& op, const IsWeight& is_weight) {
                              ": expected finite values that are not negative, found ", scales[i],
                              " at position ", i);
     }
+    LITE_RETURN_IF_ERROR(CheckColumnScales(model, op, name, *value, scales.size()));
   }
   return OkStatus();
 }
@@ -95,13 +159,25 @@ Status CheckQuantAttributes(const Model& model) {
           made_once.insert(slot.second.begin(), slot.second.end());
         }
       }
-      const Status status = CheckOp(ops[i], is_weight);
-      if (status.ok()) continue;
-      return status.WithContext(StrCat("op ", ops[i].type, " (#", i,
-                                       b == 0 ? std::string() : StrCat(" of block ", b), ")"));
+      const Status status = CheckOp(model, ops[i], is_weight);
+      if (!status.ok()) return status.WithContext(QuantOpName(ops[i], b, i));
     }
   }
   return OkStatus();
+}
+
+void WarnOfFloatWeights(const Model& model) {
+  for (size_t b = 0; b < model.program.blocks.size(); ++b) {
+    const std::vector<OpDesc>& ops = model.program.blocks[b].ops;
+    for (size_t i = 0; i < ops.size(); ++i) {
+      const char* slot = ComputesInInt8(ops[i]) ? Int8WeightSlot(ops[i].type) : nullptr;
+      const Tensor* weight = slot == nullptr ? nullptr : QuantWeight(model, ops[i], slot);
+      if (weight == nullptr || weight->precision() != PrecisionType::kFloat) continue;
+      LITE_LOG_WARNING(QuantOpName(ops[i], b, i), ": ", kEnableInt8,
+                       " is true, but the elements of ", slot, " '", ops[i].Input(slot)[0],
+                       "' are float32 and not int8: it computes in float");
+    }
+  }
 }
 
 }  // namespace paddle::lite::model
