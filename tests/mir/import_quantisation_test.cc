@@ -112,6 +112,37 @@ TEST(ImportQuantisation, OperatorsWithRoundedInputsComputeOnIntegers) {
                              "Y0_scale=[0.5], bit_length=8, enable_int8=true}"));
 }
 
+// As in attention, if there are many rows. A product of an activation and real numbers stays real.
+TEST(ImportQuantisation, LargeProductsOfRoundedActivationsComputeOnIntegers) {
+  const auto imported = [](const std::string& rows, const std::string& op,
+                           const std::string& attrs) {
+    const std::string x = "float[2," + rows + ",8]";
+    return Imported(
+        "const %t: float[1] = [127]\nconst %u: float[1] = [63.5]\ninput %x: " + x +
+        "\ninput %z: float[2,4,8]\n"
+        "fake_quantize_dequantize_moving_average_abs_max(X=%x, InScale=%t) -> (Out=%r: " +
+        x +
+        ") {bit_length=8}\n"
+        "fake_quantize_dequantize_moving_average_abs_max(X=%z, InScale=%u) -> (Out=%s: "
+        "float[2,4,8]) {bit_length=8}\n" +
+        op + " -> (Out=%y: float[2," + rows + ",4]) " + attrs + "\noutput %y\n");
+  };
+  EXPECT_THAT(imported("192", "matmul(X=%r, Y=%s)", "{alpha=0.125, transpose_Y=true}"),
+              HasSubstr("matmul(X=%x, Y=%z) -> (Out=%y) {X0_scale=[1.0], Y0_scale=[0.5], "
+                        "alpha=0.125, bit_length=8, enable_int8=true, transpose_Y=true}"));
+  EXPECT_THAT(imported("192", "matmul_v2(X=%r, Y=%s)", "{trans_y=true}"),
+              HasSubstr("matmul_v2(X=%x, Y=%z) -> (Out=%y) {X0_scale=[1.0], Y0_scale=[0.5], "
+                        "bit_length=8, enable_int8=true, trans_y=true}"));
+  for (const char* rows : {"191", "-1"}) {
+    EXPECT_THAT(imported(rows, "matmul_v2(X=%r, Y=%s)", "{trans_y=true}"),
+                HasSubstr("matmul_v2(X=%r, Y=%s) -> (Out=%y) {trans_y=true}"));
+  }
+  EXPECT_THAT(imported("192", "matmul_v2(X=%r, Y=%z)", "{trans_y=true}"),
+              HasSubstr("matmul_v2(X=%r, Y=%z) -> (Out=%y) {trans_y=true}"));
+  EXPECT_THAT(imported("192", "matmul(X=%r, Y=%s)", "{head_number=2, transpose_Y=true}"),
+              HasSubstr("matmul(X=%r, Y=%s) -> (Out=%y) {head_number=2, transpose_Y=true}"));
+}
+
 TEST(ImportQuantisation, ResultsKeepTheirNames) {
   const std::string ops = Imported(R"(
     const %t: float[1] = [127]

@@ -168,6 +168,53 @@ TEST(Matmul, Int8) {
   }
 }
 
+// Products of two activations, as in attention.
+TEST(Matmul, Int8OfTwoActivations) {
+  OpSuite v1("matmul", {1e-5, 1e-5, 0, 0});
+  OpSuite v2("matmul_v2", {1e-5, 1e-5, 0, 0});
+  Random random("matmul int8 activations");
+  struct Batch {
+    DDim x, y, out;
+  };
+  for (const Batch& batch : {Batch{{}, {}, {}}, Batch{{2, 3}, {2, 3}, {2, 3}},
+                             Batch{{2, 1}, {3}, {2, 3}}, Batch{{3}, {}, {3}}}) {
+    for (const bool tx : {false, true}) {
+      for (const bool ty : {false, true}) {
+        for (const bool int8_out : {false, true}) {
+          OpCase c("int8");
+          DDim a = batch.x, b = batch.y, out = batch.out;
+          for (const int64_t d : tx ? std::vector<int64_t>{70, 5} : std::vector<int64_t>{5, 70})
+            a.push_back(d);
+          for (const int64_t d : ty ? std::vector<int64_t>{9, 70} : std::vector<int64_t>{70, 9})
+            b.push_back(d);
+          out.push_back(5);
+          out.push_back(9);
+          c.inputs["X"] = {random.Ints(a, -127, 127, PrecisionType::kInt8)};
+          c.inputs["Y"] = {random.Ints(b, -127, 127, PrecisionType::kInt8)};
+          c.attrs["transpose_X"] = tx;
+          c.attrs["transpose_Y"] = ty;
+          c.attrs["trans_x"] = tx;
+          c.attrs["trans_y"] = ty;
+          c.attrs["alpha"] = 0.5f;
+          c.attrs["enable_int8"] = true;
+          c.attrs["X0_scale"] = std::vector<float>{0.5f};
+          c.attrs["Y0_scale"] = std::vector<float>{0.25f};
+          c.attrs["Out0_scale"] = std::vector<float>{32.0f};
+          TestTensor expected(out, int8_out ? PrecisionType::kInt8 : PrecisionType::kFloat);
+          Multiply(c.In("X"), c.In("Y"), a, b, tx, ty, batch.out, [&](int64_t i, double sum) {
+            const double real = sum * 0.5 * 0.5 * 0.25;
+            expected.Set(
+                i, int8_out ? std::min(std::max(std::round(real / 32), -127.0), 127.0) : real);
+          });
+          c.expected["Out"] = {expected};
+          v1.Run(c);
+          v2.Run(c);
+        }
+      }
+    }
+  }
+}
+
 // Operands that bfloat16 represents: every kernel multiplies the same numbers.
 TEST(Matmul, ProductsInBFloat16) {
   OpSuite v1("matmul", kSumTolerance);

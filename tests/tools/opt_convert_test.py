@@ -64,6 +64,22 @@ class Conversion(OptTest):
         self.succeed(*FLUID, "--valid_targets=x86", "--enable_fp16=true", one_file, "--optimize_out=x86_half")
         self.assertEqual(self.read_bytes("x86.nb"), self.read_bytes("x86_half.nb"))
 
+    def test_products_of_rounded_activations(self):
+        quantiser = "fake_quantize_dequantize_moving_average_abs_max"
+        for rows, kernel in ((192, "fp32_out"), (191, "def")):
+            with self.subTest(rows=rows):
+                self.make_model("m", f"""
+                    const %t: float[1] = [1]
+                    input %x: float[2,{rows},32]
+                    input %z: float[2,24,32]
+                    {quantiser}(X=%x, InScale=%t) -> (Out=%r: float[2,{rows},32]) {{bit_length=8, is_test=true}}
+                    {quantiser}(X=%z, InScale=%t) -> (Out=%s: float[2,24,32]) {{bit_length=8, is_test=true}}
+                    matmul_v2(X=%r, Y=%s) -> (Out=%y: float[2,{rows},24]) {{trans_y=true}}
+                    output %y""")
+                done = self.succeed("--model_dir=m", "--valid_targets=x86", "--verify", "--verify_threshold=1e-3", "--explain")
+                self.assertRegex(done.stdout, r"verify y .*: ok")
+                self.assertRegex(done.stderr, rf"matmul_v2 .*{kernel}")
+
     def test_programs_that_are_in_half(self):
         """Values in float16 and bfloat16: the original runs in float32."""
         for precision in ("float16", "bfloat16"):
