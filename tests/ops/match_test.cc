@@ -130,6 +130,31 @@ TEST(MatchMatrixTensor, EmptySequences) {
   suite.Run(c);
 }
 
+// The cases of Paddle are smaller than a tile of the vector kernels.
+TEST(SearchFc, ManyRowsAndColumns) {
+  Random random("fc");
+  for (const bool has_bias : {true, false}) {
+    OpCase c("large");
+    c.attrs["out_size"] = 130;
+    c.inputs["X"] = {Sequences(random.Floats({21, 35}), {0, 21})};
+    c.inputs["W"] = {random.Floats({130, 35}).AsWeight()};
+    if (has_bias) c.inputs["b"] = {random.Floats({130}).AsWeight()};
+    TestTensor out({21, 130});
+    out.lod = c.In("X").lod;
+    for (int64_t i = 0; i < out.numel(); ++i) {
+      double sum = has_bias ? c.In("b").At(i % 130) : 0;
+      for (int64_t k = 0; k < 35; ++k) {
+        sum += c.In("X").At(i / 130 * 35 + k) * c.In("W").At(i % 130 * 35 + k);
+      }
+      out.Set(i, sum);
+    }
+    c.expected["Out"] = {out};
+    if (has_bias) OpSuite("search_fc", kSumTolerance).Run(c);
+    c.attrs["has_bias"] = has_bias;
+    OpSuite("search_seq_fc", kSumTolerance).Run(c);
+  }
+}
+
 // Sizes from the levels of X, kept for a following convolution; the activation of Paddle Lite.
 TEST(VarConv2d, SizesInLevelsAndRelu) {
   OpSuite suite("var_conv_2d");

@@ -14,7 +14,7 @@ class ConstantGemm {
   using Element = typename Types::Element;
 
   Status Prepare(const SlotOfWeight& slot, const Tensor& weights, int64_t m, int64_t n, int64_t k,
-                 int64_t row_stride, const backend::ActivationF32& activation,
+                 const StoredRows& rows, const backend::ActivationF32& activation,
                  PrepareContext* context) {
     empty_ = m == 0 || n == 0;
     if (empty_) return OkStatus();
@@ -22,11 +22,11 @@ class ConstantGemm {
         plan_, PlanConstantGemm<Types>(slot, m, n, k, context->pool->threads(), activation));
     if (plan_ == nullptr) return NoPlan();
     LITE_ASSIGN_OR_RETURN(
-        packed_, context->packed->Get(weights, StrCat(plan_->form(), "/kn", row_stride),
-                                      plan_->packed_bytes(), [&](void* packed) {
+        packed_, context->packed->Get(weights, plan_->form() + rows.form(), plan_->packed_bytes(),
+                                      [&](void* packed) {
                                         backend::PackFlushed<PlanTypes<Types>>(
                                             *plan_, weights.data<typename Types::Weight>(),
-                                            MatrixStrides(row_stride, 1), context->pool, packed);
+                                            rows.strides(), context->pool, packed);
                                       }));
     scratch_ = context->BookScratch(plan_->scratch_bytes());
     return OkStatus();

@@ -29,7 +29,7 @@ class FcKernel final : public KernelFor<operators::Fc> {
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.ResolveActivation());
     LITE_ASSIGN_OR_RETURN(const backend::ActivationF32 map,
                           MapActivation(activation, op.prelu_mode));
-    return gemm_.Prepare({&op, "W", g.w_stride}, *op.w, g.m, g.n, g.k, g.w_stride, map, context);
+    return gemm_.Prepare({&op, "W", g.w_stride}, *op.w, g.m, g.n, g.k, {g.w_stride}, map, context);
   }
   Status RunOp(const operators::Fc& op, const RunContext& context) override {
     using Element = typename Types::Element;
@@ -61,7 +61,7 @@ class MulKernel final : public KernelFor<operators::Mul> {
   }
   Status PrepareOp(const operators::Mul& op, PrepareContext* context) override {
     LITE_ASSIGN_OR_RETURN(const operators::Mul::GemmShape g, op.Gemm());
-    return gemm_.Prepare({&op, "Y", g.n}, *op.y, g.m, g.n, g.k, g.n, backend::ActivationF32(),
+    return gemm_.Prepare({&op, "Y", g.n}, *op.y, g.m, g.n, g.k, {g.n}, backend::ActivationF32(),
                          context);
   }
   Status RunOp(const operators::Mul& op, const RunContext& context) override {

@@ -26,7 +26,7 @@ class FusedAttentionKernel final : public KernelFor<operators::FusedAttention> {
     }
     projected_ = context->BookScratch(floats * sizeof(float));
     LITE_RETURN_IF_ERROR(projection_.Prepare({&op, "W", columns}, *op.w, rows, columns, s.k,
-                                             columns, backend::ActivationF32(), context));
+                                             {columns}, backend::ActivationF32(), context));
     operators::AttentionGeometry g;
     g.m = g.n = s.rows;
     g.depth = g.width = s.depth;

@@ -32,4 +32,17 @@ inline backend::WeightStrides MatrixStrides(int64_t row, int64_t column) {
   return {column, row, 0};
 }
 
+// The same for matrices with rows of neighbouring elements, `stride` apart: those of the [k, n]
+// matrix, or, transposed, its columns.
+struct StoredRows {
+  int64_t stride;
+  bool transposed = false;
+
+  backend::WeightStrides strides() const {
+    return transposed ? MatrixStrides(1, stride) : MatrixStrides(stride, 1);
+  }
+  // A part of the names of packed forms.
+  std::string form() const { return StrCat(transposed ? "/nk" : "/kn", stride); }
+};
+
 }  // namespace paddle::lite::kernels::LITE_CPU
