@@ -155,6 +155,37 @@ TEST(SearchFc, ManyRowsAndColumns) {
   }
 }
 
+TEST(SearchAlignedMatMul, ManyRowsAndColumns) {
+  OpSuite suite("search_aligned_mat_mul", kSumTolerance);
+  Random random("aligned");
+  constexpr int64_t kCount = 3, kM = 19, kN = 75, kK = 33;
+  for (const int form : {0, 1, 2, 3}) {
+    const bool transpose_x = form % 2 != 0, transpose_y = form / 2 != 0;
+    OpCase c(StrCat("form_", form));
+    c.attrs = {{"transpose_X", transpose_x}, {"transpose_Y", transpose_y}, {"alpha", 0.5f}};
+    const int64_t x_rows = transpose_x ? kK : kM, y_rows = transpose_y ? kN : kK;
+    const auto ends = [](int64_t rows) {
+      const auto size = static_cast<uint64_t>(rows);
+      return std::vector<uint64_t>{0, size, 2 * size, 3 * size};
+    };
+    c.inputs["X"] = {Sequences(random.Floats({kCount * x_rows, kM * kK / x_rows}), ends(x_rows))};
+    c.inputs["Y"] = {Sequences(random.Floats({kCount * y_rows, kN * kK / y_rows}), ends(y_rows))};
+    TestTensor out({kCount * kM, kN});
+    out.lod = {ends(kM)};
+    for (int64_t i = 0; i < out.numel(); ++i) {
+      const int64_t s = i / (kM * kN), row = i / kN % kM, column = i % kN;
+      double sum = 0;
+      for (int64_t k = 0; k < kK; ++k) {
+        sum += c.In("X").At(s * kM * kK + (transpose_x ? k * kM + row : row * kK + k)) *
+               c.In("Y").At(s * kN * kK + (transpose_y ? column * kK + k : k * kN + column));
+      }
+      out.Set(i, 0.5 * sum);
+    }
+    c.expected["Out"] = {out};
+    suite.Run(c);
+  }
+}
+
 // Sizes from the levels of X, kept for a following convolution; the activation of Paddle Lite.
 TEST(VarConv2d, SizesInLevelsAndRelu) {
   OpSuite suite("var_conv_2d");
