@@ -186,6 +186,41 @@ TEST(SearchAlignedMatMul, ManyRowsAndColumns) {
   }
 }
 
+TEST(MatchMatrixTensor, ManyRowsAndColumns) {
+  OpSuite suite("match_matrix_tensor", kSumTolerance);
+  Random random("match");
+  constexpr int64_t kForms = 3, kX = 7, kY = 9;
+  const std::vector<uint64_t> of_x = {0, 20, 21, 26}, of_y = {0, 70, 71, 201};
+  OpCase c("large");
+  c.attrs["dim_t"] = static_cast<int>(kForms);
+  c.inputs["X"] = {Sequences(random.Floats({26, kX}), of_x)};
+  c.inputs["Y"] = {Sequences(random.Floats({201, kY}), of_y)};
+  c.inputs["W"] = {random.Floats({kX, kForms, kY}).AsWeight()};
+  std::vector<double> values;
+  std::vector<uint64_t> ends = {0};
+  for (size_t b = 0; b < 3; ++b) {
+    for (int64_t t = 0; t < kForms; ++t) {
+      for (uint64_t i = of_x[b]; i < of_x[b + 1]; ++i) {
+        for (uint64_t j = of_y[b]; j < of_y[b + 1]; ++j) {
+          double sum = 0;
+          for (int64_t d = 0; d < kX * kY; ++d) {
+            sum += c.In("X").At(static_cast<int64_t>(i) * kX + d / kY) *
+                   c.In("W").At((d / kY * kForms + t) * kY + d % kY) *
+                   c.In("Y").At(static_cast<int64_t>(j) * kY + d % kY);
+          }
+          values.push_back(sum);
+        }
+      }
+    }
+    ends.push_back(values.size());
+  }
+  TestTensor out({static_cast<int64_t>(values.size()), 1});
+  out.lod = {ends};
+  for (int64_t i = 0; i < out.numel(); ++i) out.Set(i, values[static_cast<size_t>(i)]);
+  c.expected["Out"] = {out};
+  suite.Run(c);
+}
+
 // Sizes from the levels of X, kept for a following convolution; the activation of Paddle Lite.
 TEST(VarConv2d, SizesInLevelsAndRelu) {
   OpSuite suite("var_conv_2d");
