@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "tests/support/op_suite.h"
@@ -238,6 +239,58 @@ TEST(VarConv2d, SizesInLevelsAndRelu) {
   out.lod = {{0, 2, 2, 4}};
   c.expected["Out"] = {out};
   suite.Run(c);
+}
+
+TEST(VarConv2d, LargeMaps) {
+  OpSuite suite("var_conv_2d", kSumTolerance);
+  Random random("var_conv");
+  constexpr int64_t kIn = 3, kOut = 17;
+  const int64_t heights[] = {13, 1, 2}, widths[] = {11, 90, 1};
+  for (const auto& [kernel_h, kernel_w, stride_h, stride_w] :
+       std::vector<std::array<int, 4>>{{3, 3, 1, 1}, {5, 2, 2, 3}, {1, 7, 3, 1}, {4, 5, 1, 2}}) {
+    OpCase c(StrCat("kernel_", kernel_h, "_", kernel_w));
+    c.attrs = {{"InputChannel", static_cast<int>(kIn)},
+               {"OutputChannel", static_cast<int>(kOut)},
+               {"KernelH", kernel_h},
+               {"KernelW", kernel_w},
+               {"StrideH", stride_h},
+               {"StrideW", stride_w}};
+    std::vector<uint64_t> of_x = {0}, rows = {0}, columns = {0}, ends = {0};
+    for (size_t b = 0; b < 3; ++b) {
+      of_x.push_back(of_x[b] + static_cast<uint64_t>(kIn * heights[b] * widths[b]));
+      rows.push_back(rows[b] + static_cast<uint64_t>(heights[b]));
+      columns.push_back(columns[b] + static_cast<uint64_t>(widths[b]));
+    }
+    c.inputs["X"] = {Sequences(random.Floats({static_cast<int64_t>(of_x[3]), 1}), of_x)};
+    c.inputs["ROW"] = {Sequences(TestTensor({static_cast<int64_t>(rows[3]), 1}), rows)};
+    c.inputs["COLUMN"] = {Sequences(TestTensor({static_cast<int64_t>(columns[3]), 1}), columns)};
+    const int64_t taps = kIn * kernel_h * kernel_w;
+    c.inputs["W"] = {random.Floats({kOut, taps}).AsWeight()};
+    std::vector<double> values;
+    for (size_t b = 0; b < 3; ++b) {
+      for (int64_t channel = 0; channel < kOut; ++channel) {
+        for (int64_t top = -(kernel_h / 2); top + kernel_h / 2 < heights[b]; top += stride_h) {
+          for (int64_t left = -(kernel_w / 2); left + kernel_w / 2 < widths[b]; left += stride_w) {
+            double sum = 0;
+            for (int64_t k = 0; k < taps; ++k) {
+              const int64_t y = top + k / kernel_w % kernel_h, x = left + k % kernel_w;
+              if (y < 0 || y >= heights[b] || x < 0 || x >= widths[b]) continue;
+              const int64_t row = k / (kernel_h * kernel_w) * heights[b] + y;
+              sum += c.In("X").At(static_cast<int64_t>(of_x[b]) + row * widths[b] + x) *
+                     c.In("W").At(channel * taps + k);
+            }
+            values.push_back(sum);
+          }
+        }
+      }
+      ends.push_back(values.size());
+    }
+    TestTensor out({static_cast<int64_t>(values.size()), 1});
+    out.lod = {ends};
+    for (int64_t i = 0; i < out.numel(); ++i) out.Set(i, values[static_cast<size_t>(i)]);
+    c.expected["Out"] = {out};
+    suite.Run(c);
+  }
 }
 
 TEST(CosSim, RowsWithoutElementsAndZeros) {
