@@ -2,7 +2,8 @@
 // activations. Such an `Arithmetic` has
 //
 //   Value                                          float or double
-//   Project(matrix, src, rows, bias, dst)          dst[rows, n] = src[rows, k] * W + bias[n]
+//   Project(matrix, src, rows, bias, dst)          dst[rows, n] = src[rows, k] * W + bias[n],
+//                                                  which may be null
 //   Recur(matrix, rows, count, dst, stride)        dst[r * stride + j] += sum over k of
 //                                                  rows[r][k] * W[k, j] for r < count
 //   Activate(type, values, count)                  in place
@@ -21,6 +22,7 @@
 #include "lite/operators/gru.h"
 #include "lite/operators/lstm.h"
 #include "lite/operators/rnn.h"
+#include "lite/operators/search_grnn.h"
 
 namespace paddle::lite::kernels {
 
@@ -263,6 +265,60 @@ Status RunLstm(const operators::Lstm& op, const Arithmetic& math, SequenceMemory
       std::copy_n(next, d, h);
       math.Activate(cell_type, h, d);
       for (int64_t j = 0; j < d; ++j) h[j] *= output_gate[j];
+    });
+  }
+  return OkStatus();
+}
+
+// Bytes of scratch memory of RunSearchGrnn.
+template <typename T>
+Result<size_t> SearchGrnnScratch(const operators::SearchGrnn& op) {
+  size_t bytes = 0;
+  if (!CheckedMul(static_cast<size_t>(op.out->numel()), op.kGates * sizeof(T), &bytes)) {
+    return OutOfRange("X: dimensions of ", op.x->dims(), " are too large");
+  }
+  return bytes;
+}
+
+// Matrices: 0 Wi, 1 Wh. Of their 3H columns, the first H belong to the candidate.
+template <typename Arithmetic, typename T = typename Arithmetic::Value>
+Status RunSearchGrnn(const operators::SearchGrnn& op, const Arithmetic& math, char* scratch,
+                     SequenceMemory<T>* memory) {
+  const int64_t d = op.num_hidden;
+  const int64_t width = op.kGates * d;
+  T* inputs = reinterpret_cast<T*>(scratch);
+  math.Project(0, op.x->data<T>(), op.x->dims()[0], nullptr, inputs);
+  LITE_RETURN_IF_ERROR(memory->Reset(*op.x, false, width, d));
+  const StepOrder& order = memory->order;
+  T* zeros = memory->values.template mutable_data<T>();
+  T* gates = zeros + d;
+  std::fill_n(zeros, d, T(0));
+  T* out = op.out->mutable_data<T>();
+  int64_t count = order.size();
+  for (int64_t t = 0; t < order.steps(); ++t) {
+    count = order.CountAt(t, count);
+    for (int64_t i = 0; i < count; ++i) {
+      const int64_t row = order.RowAt(i, t);
+      memory->prev[static_cast<size_t>(i)] = t == 0 ? zeros : out + order.RowAt(i, t - 1) * d;
+      memory->next[static_cast<size_t>(i)] = out + row * d;
+      // The reset gate comes between the two products of the candidate.
+      std::fill_n(gates + i * width, d, T(0));
+      std::copy_n(inputs + row * width + d, 2 * d, gates + i * width + d);
+    }
+    math.Recur(1, memory->prev.data(), count, gates, width);
+    math.pool()->ForEach(count, recurrent_internal::RowGrain(width), [&](int64_t i) {
+      T* candidate = gates + i * width;
+      const T* input = inputs + order.RowAt(i, t) * width;
+      const T* reset = candidate + d;
+      const T* update = candidate + 2 * d;
+      const T* prev = memory->prev[static_cast<size_t>(i)];
+      T* next = memory->next[static_cast<size_t>(i)];
+      math.Activate(ActivationType::kSigmoid, candidate + d, 2 * d);
+      for (int64_t j = 0; j < d; ++j) candidate[j] = input[j] + reset[j] * candidate[j];
+      math.Activate(ActivationType::kTanh, candidate, d);
+      for (int64_t j = 0; j < d; ++j) {
+        next[j] = update[j] * prev[j] + (1 - update[j]) * candidate[j];
+      }
     });
   }
   return OkStatus();

@@ -21,7 +21,7 @@ double Logistic(double x) { return 1 / (1 + std::exp(-x)); }
 TEST(SearchGrnn, EmptySequences) {
   OpSuite suite("search_grnn", kSumTolerance);
   Random random("grnn");
-  constexpr int kIn = 3, kHidden = 5;
+  constexpr int kIn = 3, kHidden = 37;
   for (const std::vector<uint64_t>& offsets : std::vector<std::vector<uint64_t>>{
            {0, 0, 4, 4, 9}, {0, 9}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}) {
     OpCase c("empty");

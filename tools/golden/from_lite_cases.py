@@ -14,7 +14,7 @@ import re
 import sys
 
 OUT_DIR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tests", "ops", "golden")
-WEIGHTS = ("Filter", "W", "Bias")
+WEIGHTS = ("Filter", "W", "Wh", "Wi", "Bias")
 # Operators that PaddlePaddle 1.8 has, with one level of detail in their results.
 ONE_LEVEL = ("match_matrix_tensor", "var_conv_2d")
 

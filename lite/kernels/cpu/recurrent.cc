@@ -1,14 +1,12 @@
-// gru, gru_unit, lstm and rnn with constant weights: the inputs of all steps in one product, and
-// recurrent weights packed for the tile kernel.
+// gru, gru_unit, lstm, rnn and search_grnn with constant weights: the inputs of all steps in one
+// product, and recurrent weights packed for the tile kernel.
 #include "lite/kernels/recurrent.h"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 
-#include "lite/backends/cpu/conv_parts.h"
-#include "lite/kernels/cpu/cpu_kernel.h"
-#include "lite/kernels/cpu/gemm_f32.h"
+#include "lite/kernels/cpu/column_panel.h"
+#include "lite/kernels/cpu/constant_gemm.h"
 
 namespace paddle::lite::kernels::LITE_CPU {
 namespace {
@@ -18,11 +16,11 @@ namespace {
 class PackedMatrix {
  public:
   // `form` tells matrices apart that are stored in the same weight. Element (k, j) is
-  // `data`[k * row + j * column].
-  Status Prepare(const backend::GemmF32Kernels& kernels, const Tensor& weight,
-                 const std::string& form, const float* data, int64_t depth, int64_t columns,
-                 int64_t row, int64_t column, PrepareContext* context) {
-    kernels_ = &kernels;
+  // `data`[k * row + j * column]; one of the strides is 1.
+  Status Prepare(const backend::KernelTables& tables, const Tensor& weight, const std::string& form,
+                 const float* data, int64_t depth, int64_t columns, int64_t row, int64_t column,
+                 PrepareContext* context) {
+    kernels_ = &tables.gemm;
     depth_ = depth;
     columns_ = columns;
     size_t bytes = 0;
@@ -36,12 +34,8 @@ class PackedMatrix {
         context->packed->Get(weight, StrCat(form, "/", width()), bytes, [&](void* to) {
           float* dst = static_cast<float*>(to);
           for (int64_t p = 0; p < panels(); ++p) {
-            const int64_t first = p * width();
-            for (int64_t k = 0; k < depth; ++k) {
-              for (int64_t j = 0; j < vectors(p) * kernels.lanes; ++j) {
-                *dst++ = first + j < columns ? data[k * row + (first + j) * column] : 0.0f;
-              }
-            }
+            Panel(p).Pack(tables, data + p * width() * column, row, column, dst);
+            dst += depth * Panel(p).Width(tables.gemm);
           }
         }));
     weights_ = static_cast<const float*>(packed);
@@ -51,42 +45,18 @@ class PackedMatrix {
   // dst[r * stride + j] += sum over k of rows[r][k] * W[k, j].
   void AddProduct(const float* const* rows, int64_t count, float* dst, int64_t stride,
                   ThreadPool* pool) const {
-    constexpr int64_t kWork = 1 << 16;  // multiply-adds that justify a thread
-    pool->ParallelFor(panels(), kWork / (depth_ * count * width() + 1) + 1,
-                      [&](int64_t begin, int64_t end, int) {
-                        for (int64_t p = begin; p < end; ++p) AddPanel(p, rows, count, dst, stride);
-                      });
+    pool->ForEach(panels(), PanelGrain(count, Panel(0)), [&](int64_t p) {
+      MultiplyPanel(
+          *kernels_, Panel(p), weights_ + p * width() * depth_, count,
+          [&](int64_t r) { return rows[r]; }, {true}, dst + p * width(), stride);
+    });
   }
 
  private:
-  int64_t width() const { return int64_t{kernels_->max_vecs} * kernels_->lanes; }
+  int64_t width() const { return ColumnPanel::MaxColumns(*kernels_); }
   int64_t panels() const { return (columns_ + width() - 1) / width(); }
-  int64_t ColumnsOf(int64_t panel) const { return std::min(width(), columns_ - panel * width()); }
-  int64_t vectors(int64_t panel) const {
-    return (ColumnsOf(panel) + kernels_->lanes - 1) / kernels_->lanes;
-  }
-
-  void AddPanel(int64_t panel, const float* const* rows, int64_t count, float* dst,
-                int64_t stride) const {
-    const int64_t vecs = vectors(panel);
-    backend::GemmTileF32 tile = {};
-    tile.taps = 1;
-    tile.depth = depth_;
-    tile.weights = weights_ + panel * width() * depth_;
-    tile.dst_stride = stride;
-    tile.end.low = -std::numeric_limits<float>::infinity();
-    tile.end.high = std::numeric_limits<float>::infinity();
-    tile.tail = ColumnsOf(panel) - (vecs - 1) * kernels_->lanes;
-    tile.first = false;  // adds to dst
-    tile.last = true;
-    // Weights are longer than the first-level cache: a low tile would wait for them.
-    const backend::RowTiles tiles(count, kernels_->max_rows[vecs]);
-    for (int64_t i = 0; i < tiles.count; ++i) {
-      const int64_t r = tiles.begin(i);
-      tile.rows = rows + r;
-      tile.dst = dst + r * stride + panel * width();
-      kernels_->tile[vecs][tiles.height(i)](&tile);
-    }
+  ColumnPanel Panel(int64_t panel) const {
+    return {depth_, std::min(width(), columns_ - panel * width())};
   }
 
   const backend::GemmF32Kernels* kernels_ = nullptr;
@@ -94,47 +64,32 @@ class PackedMatrix {
   const float* weights_ = nullptr;
 };
 
-// The product of all inputs with a constant matrix stored as [columns, depth], plus a bias.
+// The product of all inputs with a constant matrix stored by columns, plus a bias.
 class Projection {
  public:
-  Status Prepare(const Tensor& weight, int64_t rows, PrepareContext* context) {
+  Status Prepare(const Tensor& weight, int64_t rows, int64_t columns, int64_t depth,
+                 PrepareContext* context) {
     rows_ = rows;
-    columns_ = weight.dims()[0];
-    plan_ = nullptr;
-    if (rows == 0 || weight.numel() == 0) return OkStatus();
-    const int64_t depth = weight.dims()[1];
-    plan_ =
-        PlanGemm<F32>(rows, columns_, depth, context->pool->threads(), backend::ActivationF32());
-    LITE_ASSIGN_OR_RETURN(packed_, context->packed->Get(weight, StrCat(plan_->form(), "/nk", depth),
-                                                        plan_->packed_bytes(), [&](void* packed) {
-                                                          backend::PackFlushed(
-                                                              *plan_, weight.data<float>(),
-                                                              MatrixStrides(1, depth),
-                                                              context->pool, packed);
-                                                        }));
-    scratch_ = context->BookScratch(plan_->scratch_bytes());
-    return OkStatus();
+    columns_ = columns;
+    empty_ = weight.numel() == 0;
+    if (empty_) return OkStatus();
+    return gemm_.Prepare({}, weight, rows, columns, depth, {depth, true}, backend::ActivationF32(),
+                         context);
   }
   void Run(const float* src, const float* bias, float* dst, const RunContext& context) const {
-    if (plan_ == nullptr) {
+    if (empty_) {
+      std::fill_n(dst, rows_ * columns_, 0.0f);
+      if (bias == nullptr) return;
       for (int64_t i = 0; i < rows_; ++i) std::copy_n(bias, columns_, dst + i * columns_);
       return;
     }
-    backend::ConvBuffers buffers;
-    buffers.src = src;
-    buffers.weights = packed_;
-    buffers.bias = bias;
-    buffers.dst = dst;
-    buffers.scratch = context.scratch + scratch_;
-    buffers.pool = context.pool;
-    plan_->Run(buffers);
+    gemm_.Run(src, bias, nullptr, dst, context);
   }
 
  private:
   int64_t rows_ = 0, columns_ = 0;
-  std::unique_ptr<backend::ConvPlan> plan_;  // null if there is nothing to multiply
-  const void* packed_ = nullptr;
-  size_t scratch_ = 0;
+  bool empty_ = false;  // nothing to multiply
+  ConstantGemm<F32> gemm_;
 };
 
 // See lite/kernels/recurrent.h.
@@ -187,11 +142,10 @@ class RecurrentKernel : public CpuKernelFor<OpType> {
   Status PrepareGru(const Tensor& weight, PrepareContext* context) {
     const int64_t d = weight.dims()[0];
     const float* data = weight.data<float>();
-    const backend::GemmF32Kernels& kernels = this->tables_.gemm;
     matrices_.resize(2);
-    LITE_RETURN_IF_ERROR(
-        matrices_[0].Prepare(kernels, weight, "gru_gates", data, d, 2 * d, 2 * d, 1, context));
-    return matrices_[1].Prepare(kernels, weight, "gru_candidate",
+    LITE_RETURN_IF_ERROR(matrices_[0].Prepare(this->tables_, weight, "gru_gates", data, d, 2 * d,
+                                              2 * d, 1, context));
+    return matrices_[1].Prepare(this->tables_, weight, "gru_candidate",
                                 data == nullptr ? nullptr : data + 2 * d * d, d, d, d, 1, context);
   }
 
@@ -236,8 +190,8 @@ class LstmKernel final : public RecurrentKernel<operators::Lstm> {
   Status PrepareOp(const operators::Lstm& op, PrepareContext* context) override {
     const int64_t d = op.weight->dims()[0];
     matrices_.resize(1);
-    return matrices_[0].Prepare(tables_.gemm, *op.weight, "lstm", op.weight->data<float>(), d,
-                                4 * d, 4 * d, 1, context);
+    return matrices_[0].Prepare(tables_, *op.weight, "lstm", op.weight->data<float>(), d, 4 * d,
+                                4 * d, 1, context);
   }
   Status RunOp(const operators::Lstm& op, const RunContext& context) override {
     return RunLstm(op, Arithmetic(context), &memory_);
@@ -259,9 +213,10 @@ class RnnKernel final : public RecurrentKernel<operators::Rnn> {
     for (size_t cell = 0; cell < cells; ++cell) {
       const int64_t at = static_cast<int64_t>(cell);
       const Tensor& w = op.w_hh(at);
-      LITE_RETURN_IF_ERROR(projections_[cell].Prepare(
-          op.w_ih(at), op.input->dims()[0] * op.input->dims()[1], context));
-      LITE_RETURN_IF_ERROR(matrices_[cell].Prepare(tables_.gemm, w, "rnn", w.data<float>(), hidden,
+      LITE_RETURN_IF_ERROR(
+          projections_[cell].Prepare(op.w_ih(at), op.input->dims()[0] * op.input->dims()[1],
+                                     op.w_ih(at).dims()[0], op.w_ih(at).dims()[1], context));
+      LITE_RETURN_IF_ERROR(matrices_[cell].Prepare(tables_, w, "rnn", w.data<float>(), hidden,
                                                    w.dims()[0], 1, hidden, context));
     }
     LITE_ASSIGN_OR_RETURN(const size_t bytes, RnnRun<CpuArithmetic>::ScratchBytes(op));
@@ -277,10 +232,39 @@ class RnnKernel final : public RecurrentKernel<operators::Rnn> {
   size_t scratch_ = 0;
 };
 
+class SearchGrnnKernel final : public RecurrentKernel<operators::SearchGrnn> {
+ public:
+  static Status Supports(const operators::SearchGrnn& op) {
+    LITE_RETURN_IF_ERROR(CheckConstant("Wi", *op.wi));
+    return CheckConstant("Wh", *op.wh);
+  }
+  Status PrepareOp(const operators::SearchGrnn& op, PrepareContext* context) override {
+    const int64_t hidden = op.num_hidden;
+    const int64_t columns = op.kGates * hidden;
+    projections_.resize(1);
+    matrices_.resize(1);
+    LITE_RETURN_IF_ERROR(
+        projections_[0].Prepare(*op.wi, op.x->dims()[0], columns, op.num_input, context));
+    LITE_RETURN_IF_ERROR(matrices_[0].Prepare(tables_, *op.wh, "grnn", op.wh->data<float>(), hidden,
+                                              columns, 1, hidden, context));
+    LITE_ASSIGN_OR_RETURN(const size_t bytes, SearchGrnnScratch<float>(op));
+    scratch_ = context->BookScratch(bytes);
+    return OkStatus();
+  }
+  Status RunOp(const operators::SearchGrnn& op, const RunContext& context) override {
+    return RunSearchGrnn(op, Arithmetic(context), context.scratch + scratch_, &memory_);
+  }
+
+ private:
+  size_t scratch_ = 0;
+};
+
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, GruKernel, gru);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, GruUnitKernel, gru_unit);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, LstmKernel, lstm);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, RnnKernel, rnn)
     .In({"SequenceLength"}, PRECISION(kAny), DATALAYOUT(kAny));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, SearchGrnnKernel, search_grnn)
+    .Out({"idx_sorted_by_width"}, PRECISION(kInt32));
 
 }  // namespace paddle::lite::kernels::LITE_CPU

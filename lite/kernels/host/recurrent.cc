@@ -1,4 +1,5 @@
-// gru, gru_unit, lstm and rnn in float and double, with weights that may change.
+// gru, gru_unit, lstm and rnn in float and double, search_grnn in float, with weights that may
+// change.
 #include "lite/kernels/recurrent.h"
 
 #include <cmath>
@@ -37,7 +38,7 @@ class HostArithmetic {
         },
         [&](int64_t, int64_t row, int64_t column, int64_t count, const T* sums) {
           T* to = dst + row * w.columns + column;
-          for (int64_t j = 0; j < count; ++j) to[j] = sums[j] + bias[column + j];
+          recurrent_internal::AddBias(sums, bias == nullptr ? bias : bias + column, count, to);
         });
   }
   void Recur(size_t matrix, const T* const* rows, int64_t count, T* dst, int64_t stride) const {
@@ -46,12 +47,10 @@ class HostArithmetic {
     pool_->ParallelFor(w.columns, kWork / (w.depth * count + 1) + 1,
                        [&](int64_t begin, int64_t end, int) {
                          for (int64_t r = 0; r < count; ++r) {
-                           T* to = dst + r * stride;
-                           for (int64_t k = 0; k < w.depth; ++k) {
-                             const T factor = rows[r][k];
-                             const T* from = w.data + k * w.row;
-                             for (int64_t j = begin; j < end; ++j)
-                               to[j] += factor * from[j * w.column];
+                           if (w.row == 1) {
+                             AddColumns(w, rows[r], begin, end, dst + r * stride);
+                           } else {
+                             AddRows(w, rows[r], begin, end, dst + r * stride);
                            }
                          }
                        });
@@ -73,6 +72,21 @@ class HostArithmetic {
   }
 
  private:
+  // Two orders of the same additions: along the rows of a matrix, or along its columns.
+  static void AddRows(const Matrix<T>& w, const T* row, int64_t begin, int64_t end, T* to) {
+    for (int64_t k = 0; k < w.depth; ++k) {
+      const T* from = w.data + k * w.row;
+      for (int64_t j = begin; j < end; ++j) to[j] += row[k] * from[j * w.column];
+    }
+  }
+  static void AddColumns(const Matrix<T>& w, const T* row, int64_t begin, int64_t end, T* to) {
+    for (int64_t j = begin; j < end; ++j) {
+      T sum = to[j];
+      for (int64_t k = 0; k < w.depth; ++k) sum += row[k] * w.data[j * w.column + k];
+      to[j] = sum;
+    }
+  }
+
   ThreadPool* pool_;
   const Locate& locate_;
 };
@@ -173,10 +187,34 @@ class RnnKernel final : public KernelFor<operators::Rnn> {
   size_t scratch_ = 0;
 };
 
+class SearchGrnnKernel final : public KernelFor<operators::SearchGrnn> {
+ public:
+  Status PrepareOp(const operators::SearchGrnn& op, PrepareContext* context) override {
+    LITE_ASSIGN_OR_RETURN(const size_t bytes, SearchGrnnScratch<float>(op));
+    scratch_ = context->BookScratch(bytes);
+    return OkStatus();
+  }
+  Status RunOp(const operators::SearchGrnn& op, const RunContext& context) override {
+    const auto locate = [&](size_t number) {
+      const Tensor& w = number == 0 ? *op.wi : *op.wh;
+      const int64_t depth = w.dims()[2];
+      return Matrix<float>{w.data<float>(), depth, w.dims()[0] * w.dims()[1], 1, depth};
+    };
+    const HostArithmetic<float, decltype(locate)> math(context.pool, locate);
+    return RunSearchGrnn(op, math, context.scratch + scratch_, &memory_);
+  }
+
+ private:
+  size_t scratch_ = 0;
+  SequenceMemory<float> memory_;
+};
+
 LITE_KERNELS(kHost, kAny, kNCHW, def, GruKernel, gru);
 LITE_KERNELS(kHost, kAny, kNCHW, def, GruUnitKernel, gru_unit);
 LITE_KERNELS(kHost, kAny, kNCHW, def, LstmKernel, lstm);
 LITE_KERNELS(kHost, kAny, kNCHW, def, RnnKernel, rnn)
     .In({"SequenceLength"}, PRECISION(kAny), DATALAYOUT(kAny));
+LITE_KERNELS(kHost, kFloat, kNCHW, def, SearchGrnnKernel, search_grnn)
+    .Out({"idx_sorted_by_width"}, PRECISION(kInt32));
 
 }  // namespace paddle::lite::kernels::host
