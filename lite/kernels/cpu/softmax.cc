@@ -58,7 +58,7 @@ class SoftmaxKernel final : public CpuKernelFor<operators::Softmax, Types> {
   operators::Softmax::Extents extents_;
 };
 
-LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, SoftmaxKernel<F32>, softmax);
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kAny, def, SoftmaxKernel<F32>, softmax, search_seq_softmax);
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kAny, def, SoftmaxKernel<F16>, softmax);
 
 }  // namespace paddle::lite::kernels::LITE_CPU
