@@ -8,12 +8,14 @@ namespace paddle::lite::operators {
 
 // The similarity of all rows of sequence b of X with all rows of sequence b of Y, in `dim_t` forms:
 // X_b * W[:, t, :] * Y_b^T for W [D, dim_t, D']. Out [total, 1] holds the maps one after another,
-// by b and then t; its level of detail is the end of the maps of each b, as in Paddle.
+// by b and then t; its level of detail is the end of the maps of each b, as in Paddle. `fuse_relu`
+// is of programs that Paddle Lite has optimised.
 struct MatchMatrixTensor final : Op {
   const Tensor* x = nullptr;
   const Tensor* y = nullptr;
   const Tensor* w = nullptr;
   int dim_t = 1;
+  bool fuse_relu = false;
   Tensor* out = nullptr;
   Tensor* tmp = nullptr;  // scratch of the original kernels, left empty
 
@@ -22,6 +24,7 @@ struct MatchMatrixTensor final : Op {
     v.Input("Y", &y);
     v.Input("W", &w);
     v.Attr("dim_t", &dim_t);
+    v.Attr("fuse_relu", &fuse_relu);
     v.Output("Out", &out);
     v.Output("Tmp", &tmp, Need::kOptional);
   }

@@ -8,11 +8,13 @@
 namespace paddle::lite::operators {
 
 // Out = X * W^T + b, with X [M, K] and W [N, K]: the weight is transposed compared with fc.
+// `fuse_relu` is of programs that Paddle Lite has optimised.
 struct SearchFcBase : Op {
   const Tensor* x = nullptr;
   const Tensor* w = nullptr;
   const Tensor* b = nullptr;
   int out_size = 0;  // N
+  bool fuse_relu = false;
   Tensor* out = nullptr;
 
   Status InferShape() override {
@@ -44,6 +46,7 @@ struct SearchFc final : SearchFcBase {
     v.Input("W", &w);
     v.Input("b", &b);
     v.Attr("out_size", &out_size);
+    v.Attr("fuse_relu", &fuse_relu);
     v.Output("Out", &out);
   }
 };

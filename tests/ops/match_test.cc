@@ -129,6 +129,10 @@ TEST(MatchMatrixTensor, EmptySequences) {
   }
   c.expected["Out"] = {out};
   suite.Run(c);
+  for (int64_t i = 0; i < out.numel(); ++i) out.Set(i, std::max(out.At(i), 0.0));
+  c.attrs["fuse_relu"] = true;
+  c.expected["Out"] = {out};
+  suite.Run(c);
 }
 
 // The cases of Paddle are smaller than a tile of the vector kernels.
@@ -150,7 +154,16 @@ TEST(SearchFc, ManyRowsAndColumns) {
       out.Set(i, sum);
     }
     c.expected["Out"] = {out};
-    if (has_bias) OpSuite("search_fc", kSumTolerance).Run(c);
+    if (has_bias) {
+      OpSuite fc("search_fc", kSumTolerance);
+      fc.Run(c);
+      OpCase relu = c;
+      for (int64_t i = 0; i < out.numel(); ++i) {
+        relu.expected["Out"][0].Set(i, std::max(out.At(i), 0.0));
+      }
+      relu.attrs["fuse_relu"] = true;
+      fc.Run(relu);
+    }
     c.attrs["has_bias"] = has_bias;
     OpSuite("search_seq_fc", kSumTolerance).Run(c);
   }

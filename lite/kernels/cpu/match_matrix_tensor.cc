@@ -45,6 +45,8 @@ class MatchMatrixTensorKernel final : public CpuKernelFor<operators::MatchMatrix
     }
     const int64_t panels = (longest_y + most - 1) / most;
     const ColumnPanel largest{depth, std::min(most, longest_y)};
+    PanelEnd end;
+    if (op.fuse_relu) end.low = 0;
     const auto run = [&](int64_t unit, float* packed) {
       const auto b = static_cast<size_t>(unit / panels);
       const int64_t rows = operators::LengthOf(of_x, b);
@@ -57,7 +59,7 @@ class MatchMatrixTensorKernel final : public CpuKernelFor<operators::MatchMatrix
       const float* const from = projected + static_cast<int64_t>(of_x[b]) * width;
       // The maps of a pair are one matrix: its row r is row r % rows of form r / rows.
       const auto row_at = [&](int64_t r) { return from + r % rows * width + r / rows * depth; };
-      MultiplyPanel(tables_.gemm, panel, packed, op.dim_t * rows, row_at, {},
+      MultiplyPanel(tables_.gemm, panel, packed, op.dim_t * rows, row_at, end,
                     op.out->mutable_data<float>() + op.out->lod()[0][b] + first, columns);
     };
     panels_.ForEach(context, static_cast<int64_t>(pairs) * panels, op.dim_t * longest_x, largest,

@@ -12,8 +12,10 @@ class SearchFcKernel final : public KernelFor<operators::SearchFcBase> {
   }
   Status PrepareOp(const operators::SearchFcBase& op, PrepareContext* context) override {
     const int64_t k = op.w->dims()[1];
+    backend::ActivationF32 activation;
+    if (op.fuse_relu) activation.low = 0;
     return gemm_.Prepare({&op, "W", k}, *op.w, op.x->dims()[0], op.w->dims()[0], k, {k, true},
-                         backend::ActivationF32(), context);
+                         activation, context);
   }
   Status RunOp(const operators::SearchFcBase& op, const RunContext& context) override {
     const float* const bias = op.bias() == nullptr ? nullptr : op.bias()->data<float>();

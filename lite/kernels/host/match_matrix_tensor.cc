@@ -52,7 +52,7 @@ class MatchMatrixTensorKernel final : public KernelFor<operators::MatchMatrixTen
         for (int64_t j = 0; j < columns; ++j) {
           float sum = 0;
           for (int64_t d = 0; d < depth; ++d) sum += from[i * width + d] * y[j * depth + d];
-          out[i * columns + j] = sum;
+          out[i * columns + j] = op.fuse_relu && sum < 0 ? 0.0f : sum;
         }
       }
     });

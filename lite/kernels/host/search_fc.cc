@@ -24,6 +24,7 @@ class SearchFcKernel final : public KernelFor<operators::SearchFcBase> {
           float* dst = out + row * n + column;
           for (int64_t j = 0; j < count; ++j) {
             dst[j] = bias != nullptr ? sums[j] + bias[column + j] : sums[j];
+            if (op.fuse_relu) dst[j] = dst[j] > 0 ? dst[j] : 0;
           }
         });
     return OkStatus();
