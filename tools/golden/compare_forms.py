@@ -516,6 +516,24 @@ def rows_left(case):
     return any(count.array.sum() != rows.array.shape[0] for count, rows in zip(counts, case.inputs["MultiLevelRois"]))
 
 
+def dropped_images(case):
+    """Images without a row among the best ones are not counted."""
+    rows = case.inputs["MultiLevelRois"]
+    counts = [t.array for t in case.inputs.get("MultiLevelRoIsNum", [])] or [np.diff(t.lod[-1]) for t in rows if t.lod]
+    per_image = sum(counts) if counts and len({c.shape for c in counts}) == 1 else np.zeros(1)
+    return per_image.size > 1 and (case.attrs.get("post_nms_topN", 0) < per_image.sum() or per_image.min() == 0)
+
+
+def adaptive_maximum(case):
+    """Paddle's results are not the maxima of the windows."""
+    return bool(case.attrs.get("adaptive")) and case.attrs.get("pooling_type") == "max"
+
+
+def no_such_axis(case):
+    """The axis of the second scale does not exist."""
+    return len(case.inputs["Scales"]) > 1 and case.inputs["X"][0].array.ndim <= case.attrs.get("x_num_col_dims", 1)
+
+
 def one_dimension(case):
     """The second dimension, which does not exist, is read."""
     return case.inputs["Input"][0].array.ndim < 2
@@ -533,8 +551,11 @@ UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements), ("c
              ("(depthwise_)?conv[23]d(_transpose)?", short_list), ("retinanet_detection_output", narrow_rows),
              ("shuffle_channel", uneven_groups), ("beam_search", fewer_prefixes), ("roi_align", integer_regions), ("transpose2?", shorter_axis),
              ("deformable_conv(_v1)?|im2sequence", other_pairs), ("deformable_conv(_v1)?", no_filters),
-             ("collect_fpn_proposals", rows_left), ("distribute_fpn_proposals", other_boxes), ("lstm|gru", fewer_states), ("reduce_.*", twice), ("reduce_(max|min)", largest_of_nan), ("concat", other_types), ("split", other_parts), ("unbind", other_slices),
-             ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits))
+             ("collect_fpn_proposals", rows_left), ("collect_fpn_proposals", dropped_images), ("distribute_fpn_proposals", other_boxes),
+             ("pool2d", adaptive_maximum), ("lstm|gru", fewer_states), ("reduce_.*", twice), ("reduce_(max|min)", largest_of_nan),
+             ("concat", other_types), ("split", other_parts), ("unbind", other_slices),
+             ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits),
+             ("fake_channel_wise_dequantize_max_abs", no_such_axis))
 UNDEFINED_OF_FLUID = (
     ("equal|not_equal|(less|greater)_(than|equal)", more_elements), ("gather|gather_nd", other_rows), ("scatter", no_row),
     ("reduce_.*", unwritten), ("strided_slice", no_axis), ("leaky_relu", steep), ("deformable_conv(_v1)?", many_images),
