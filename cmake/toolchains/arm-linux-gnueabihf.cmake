@@ -12,10 +12,5 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 set(CMAKE_CROSSCOMPILING_EMULATOR "qemu-arm;-cpu;max;-L;/usr/arm-linux-gnueabihf")
 # Everything is built by one compiler, so its notes about ABI changes in GCC 7 are irrelevant.
 set(CMAKE_CXX_FLAGS_INIT -Wno-psabi)
-if(LITE_SANITIZE)
-  # clang compiles checked code in less than half the time of g++, which has the sanitizers' libraries for this target.
-  set(CMAKE_CXX_COMPILER clang++)
-  set(CMAKE_CXX_COMPILER_TARGET arm-linux-gnueabihf)
-  set(CMAKE_CXX_LINK_EXECUTABLE "arm-linux-gnueabihf-g++ <LINK_FLAGS> <OBJECTS> -o <TARGET> <LINK_LIBRARIES>")
-  list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES LITE_SANITIZE)
-endif()
+set(lite_triplet arm-linux-gnueabihf)
+include(${CMAKE_CURRENT_LIST_DIR}/sanitizers.cmake)
