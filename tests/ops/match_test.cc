@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "tests/support/op_suite.h"
 
@@ -14,6 +16,12 @@ namespace {
 TestTensor Sequences(TestTensor tensor, const std::vector<uint64_t>& offsets) {
   tensor.lod = {offsets};
   return tensor;
+}
+
+TestTensor Column(const std::vector<double>& values, const std::vector<uint64_t>& offsets) {
+  TestTensor tensor({static_cast<int64_t>(values.size()), 1});
+  for (int64_t i = 0; i < tensor.numel(); ++i) tensor.Set(i, values[static_cast<size_t>(i)]);
+  return Sequences(std::move(tensor), offsets);
 }
 
 double Logistic(double x) { return 1 / (1 + std::exp(-x)); }
@@ -228,10 +236,7 @@ TEST(MatchMatrixTensor, ManyRowsAndColumns) {
     }
     ends.push_back(values.size());
   }
-  TestTensor out({static_cast<int64_t>(values.size()), 1});
-  out.lod = {ends};
-  for (int64_t i = 0; i < out.numel(); ++i) out.Set(i, values[static_cast<size_t>(i)]);
-  c.expected["Out"] = {out};
+  c.expected["Out"] = {Column(values, ends)};
   suite.Run(c);
 }
 
@@ -298,10 +303,7 @@ TEST(VarConv2d, LargeMaps) {
       }
       ends.push_back(values.size());
     }
-    TestTensor out({static_cast<int64_t>(values.size()), 1});
-    out.lod = {ends};
-    for (int64_t i = 0; i < out.numel(); ++i) out.Set(i, values[static_cast<size_t>(i)]);
-    c.expected["Out"] = {out};
+    c.expected["Out"] = {Column(values, ends)};
     suite.Run(c);
   }
 }
