@@ -37,7 +37,7 @@ class AttentionBlocks {
     block_ = std::clamp<int64_t>(kBlockBytes / (g_.n * kFloat) / kRows, 1, g_.m) * kRows;
     block_ = std::min(block_, g_.m);
     const int64_t blocks = (g_.m + block_ - 1) / block_;
-    // Parts of a product have to pack K and V again, so there are no more than threads need.
+    // Every part of a product packs K and V again: only as many parts as the threads need.
     parts_ = threads == 1 ? 1 : std::clamp<int64_t>((4 * threads - 1) / products + 1, 1, blocks);
     size_t score_floats = 0;
     if (!CheckedMul(static_cast<size_t>(block_), static_cast<size_t>(g_.n), &score_floats) ||
