@@ -63,7 +63,7 @@ struct Conv2d final : Op {
     if (in.rank() != 4) return InvalidArgument("Input: expected rank 4, found ", in);
     if (groups <= 0) return InvalidArgument("groups: expected a positive value, found ", groups);
     LITE_RETURN_IF_ERROR(CheckPair("strides", strides));
-    LITE_RETURN_IF_ERROR(CheckPair("dilations", dilations));
+    LITE_RETURN_IF_ERROR(CheckDilations(2, dilations));
 
     ConvGeometry g;
     LITE_ASSIGN_OR_RETURN(g.channels_last, IsChannelsLast("data_format", data_format));

@@ -54,7 +54,7 @@ struct Conv3d final : Op {
     if (weights.production() == 0) return InvalidArgument("Filter: empty shape ", weights);
     if (in.rank() != 5) return InvalidArgument("Input: expected rank 5, found ", in);
     LITE_RETURN_IF_ERROR(CheckTriple("strides", strides));
-    LITE_RETURN_IF_ERROR(CheckTriple("dilations", dilations));
+    LITE_RETURN_IF_ERROR(CheckDilations(3, dilations));
     VolumeGeometry g;
     LITE_ASSIGN_OR_RETURN(g.channels_last, IsChannelsLast3d(data_format));
     g.batch = in[0];

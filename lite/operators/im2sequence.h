@@ -35,7 +35,11 @@ struct Im2Sequence final : Op {
     const DDim& dims = x->dims();
     LITE_RETURN_IF_ERROR(CheckList("kernels", kernels, 2, 1));
     LITE_RETURN_IF_ERROR(CheckList("strides", strides, 2, 1));
-    LITE_RETURN_IF_ERROR(CheckList("paddings", paddings, 4, 0));
+    // Negative paddings crop the image.
+    if (paddings.size() != 4) {
+      return InvalidArgument("attribute paddings: expected 4 values, found ",
+                             ListToString(paddings));
+    }
     LITE_RETURN_IF_ERROR(CheckList("out_stride", out_stride, 2, 1));
     if (dims.rank() != 4) return InvalidArgument("X: expected rank 4, found shape ", dims);
     LoD lod(1, {0});

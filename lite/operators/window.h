@@ -48,6 +48,15 @@ inline Status CheckPair(const char* attribute, const std::vector<int>& values) {
   return OkStatus();
 }
 
+// The dilations of a convolution with this number of axes: Paddle ignores the values after them.
+inline Status CheckDilations(size_t axes, const std::vector<int>& dilations) {
+  const bool positive =
+      std::all_of(dilations.begin(), dilations.end(), [](int value) { return value > 0; });
+  if (positive && dilations.size() >= axes) return OkStatus();
+  return InvalidArgument("attribute dilations: expected ", axes, " positive values, found ",
+                         ListToString(dilations));
+}
+
 // Refuses windows, strides and paddings far beyond the input: kernels hold padded lines of that
 // length, whatever the input's size. Large dilations on small maps are usual and stay legal.
 // `window` is the attribute or slot that determines the size of the window.

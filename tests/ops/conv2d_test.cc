@@ -478,7 +478,7 @@ TEST(Conv2d, RefusesBadShapesAndAttributes) {
   refuse(x, {5, 2, 3, 3}, "5 output channels are not a multiple of groups 2", {{"groups", 2}});
   refuse(x, w, "strides: expected two positive values, found [0, 1]", {{"strides", Ints{0, 1}}});
   refuse(x, w, "strides: expected two positive values, found [1]", {{"strides", Ints{1}}});
-  refuse(x, w, "dilations: expected two positive values, found [1, -1]",
+  refuse(x, w, "dilations: expected 2 positive values, found [1, -1]",
          {{"dilations", Ints{1, -1}}});
   refuse(x, w, "paddings: expected 2 or 4 values, found [1]", {{"paddings", Ints{1}}});
   refuse(x, w, "is smaller than the dilated window", {{"paddings", Ints{-2, 0}}});

@@ -266,8 +266,10 @@ TEST(Im2Sequence, Refuses) {
   c.attrs["strides"] = std::vector<int>{0, 1};
   suite.ExpectError(c, "attribute strides: expected 2 values of 1 or more");
   c.attrs["strides"] = std::vector<int>{1, 1};
-  c.attrs["paddings"] = std::vector<int>{0, 0, -1, 0};
-  suite.ExpectError(c, "attribute paddings: expected 4 values of 0 or more");
+  c.attrs["paddings"] = std::vector<int>{0, 0, -1};
+  suite.ExpectError(c, "attribute paddings: expected 4 values, found [0, 0, -1]");
+  c.attrs["paddings"] = std::vector<int>{0, 0, -3, 0};
+  suite.ExpectError(c, "kernels: [2, 2] exceed image 0 with paddings [0, 0, -3, 0]");
   c.attrs["paddings"] = std::vector<int>{0, 0, 0, 0};
   for (const double size : {-1.0, 1e12, std::nan("")}) {
     c.inputs["Y"] = {TestTensor({2, 2})};

@@ -90,6 +90,8 @@ for name, kernels, strides, paddings in (("plain", [2, 3], [1, 1], [0, 0, 0, 0])
 for name, shape, kernels, strides, paddings in (("columns", (2, 2, 3, 35), [3, 1], [1, 1], [0, 0, 0, 0]),
                                                 ("columns_padded", (2, 3, 4, 5), [3, 1], [2, 1], [1, 2, 1, 1]),
                                                 ("beyond_columns", (1, 2, 4, 5), [2, 1], [1, 1], [3, 0, 2, 0]),
+                                                ("cropped_columns", (2, 3, 5, 6), [2, 1], [1, 1], [-1, -2, 1, -1]),
+                                                ("cropped", (2, 3, 5, 6), [2, 3], [2, 1], [1, -1, -1, 0]),
                                                 ("points", (2, 3, 4, 5), [1, 1], [2, 1], [0, 0, 1, 0])):
     add("im2sequence", name, {"X": floats(shape)}, attrs={"kernels": kernels, "strides": strides, "paddings": paddings})
 add("im2sequence", "sizes_of_columns", {"X": floats((2, 2, 4, 5)), "Y": values([[5, 6], [8, 9]])},

@@ -14,6 +14,7 @@ conv3d("stride_pad", (2, 2, 5, 6, 7), (3, 2, 3, 3, 3), strides=[1, 2, 3], paddin
 conv3d("pad_six", (1, 2, 4, 5, 5), (2, 2, 2, 2, 2), paddings=[0, 1, 1, 0, 2, 1])
 conv3d("cropped", (1, 2, 5, 6, 5), (3, 2, 2, 3, 2), paddings=[-1, 0, 1, -2, -1, -1], strides=[1, 2, 1])
 conv3d("dilated_groups", (1, 4, 5, 6, 6), (6, 2, 2, 2, 3), dilations=[2, 1, 2], groups=2, paddings=[1, 1, 1])
+conv3d("more_dilations", (1, 2, 5, 6, 6), (3, 2, 2, 2, 3), dilations=[2, 1, 2, 3])
 conv3d("same", (1, 2, 4, 5, 6), (2, 2, 3, 2, 3), strides=[2, 2, 2], padding_algorithm="SAME")
 conv3d("valid", (1, 2, 4, 5, 6), (2, 2, 3, 2, 3), paddings=[1, 1, 1], padding_algorithm="VALID")
 conv3d("ndhwc", (1, 4, 5, 6, 4), (6, 2, 2, 3, 2), groups=2, paddings=[1, 0, 1], data_format="NDHWC")
