@@ -155,7 +155,10 @@ class Probe {
         if (op->type() != "feed") value.declared = true;
         Declare(arg, op->type() == "feed");
         // Element types follow from those of the inputs, whatever is declared.
-        if (types_settled_) value.tensor.set_precision(binding_->TensorOf(arg)->precision());
+        if (types_settled_) {
+          value.tensor.set_precision(binding_->TensorOf(arg)->precision());
+          RememberType(arg);
+        }
       }
     }
   }
@@ -191,10 +194,23 @@ class Probe {
     return value.known;
   }
 
+  // Operators of other blocks read the variable with the type that was computed, which need not be
+  // the declared one.
+  void RememberType(const ArgNode* arg) {
+    if (arg->pinned()) types_[arg->name()] = TypeOf(arg);
+  }
+  // kUnk if the type is that of the declaration.
+  PrecisionType RememberedType(const ArgNode* arg) const {
+    const auto known = arg->pinned() ? types_.find(arg->name()) : types_.end();
+    return known == types_.end() ? PrecisionType::kUnk : known->second;
+  }
+
   // Uses the program's declaration of the value. An open dimension gets a unique number, unless it
   // belongs to an input. The third probe uses the results of the first two.
   void Declare(const ArgNode* arg, bool is_input) {
     if (index_ == kDistinct) return DeclareDistinct(arg);
+    const PrecisionType remembered = RememberedType(arg);
+    ValueOf(arg).tensor.set_precision(remembered);
     const model::VarDesc& desc = arg->desc;
     if (!arg->is_tensor() || !desc.has_tensor_desc) return;
     if (desc.shape.empty() && !(is_input && HasScalars(*graph_))) return;
@@ -212,7 +228,8 @@ class Probe {
     if (!CheckedElementCount(dims).ok()) return;
     Tensor tensor;
     tensor.Resize(dims);
-    tensor.set_precision(model::PrecisionOf(desc.data_type));
+    const bool is_known = remembered != PrecisionType::kUnk;
+    tensor.set_precision(is_known ? remembered : model::PrecisionOf(desc.data_type));
     Set(arg, std::move(tensor));
   }
 
@@ -261,6 +278,7 @@ class Probe {
       for (const ArgNode* arg : entry.second) {
         Set(arg, std::move(*binding_->TensorOf(arg)));
         ValueOf(arg).invented = invented;
+        RememberType(arg);
       }
     }
     return OkStatus();
@@ -374,6 +392,7 @@ class Probe {
   const Graph* graph_;
   const int index_;
   const std::set<std::string>& shared_;
+  std::map<std::string, PrecisionType> types_;  // of variables whose value an operator computed
   Binding* const binding_;
   int64_t fresh_ = 0;
   std::vector<Value> values_;  // by ArgNode::id
@@ -459,6 +478,8 @@ CertainRefusals InferShapes(Graph* graph) {
   };
   visit = [&](OpNode* op) {
     if (op->type() == "subgraph" && op->sub_blocks().size() == 1) return visit_subgraph(*op);
+    for (const int block : op->sub_blocks())
+      visit_block(*graph->blocks()[static_cast<size_t>(block)]);
     if (op->type() != "feed" && op->type() != "fetch") binding.Bind(*op);
     first.Visit(op);
     second.Visit(op);

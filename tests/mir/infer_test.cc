@@ -93,7 +93,6 @@ TEST(InferShapesTest, TypesFollowTheOperators) {
   EXPECT_EQ(Find(*graph, "s")->precision, PrecisionType::kInt32);
 }
 
-// A shape that is computed from shapes is known like any other.
 // Paddle declares the type of Length for Scores; the operator computes that of Input.
 TEST(InferShapesTest, TypesFollowTheOperatorsThoughShapesAreUnknown) {
   for (const char* declared : {": int64[-1]", ""}) {
@@ -114,6 +113,7 @@ TEST(InferShapesTest, TypesFollowTheOperatorsThoughShapesAreUnknown) {
   }
 }
 
+// A shape that is computed from shapes is known like any other.
 TEST(InferShapesTest, ComputedShapes) {
   const auto graph = Inferred(R"(
     input %x: float[-1,6,4]
@@ -250,6 +250,35 @@ TEST(InferShapesTest, LoopVariablesAreOpen) {
     })");
   EXPECT_EQ(ShapeOf(*graph, "y"), "[-1, -1]");
   EXPECT_EQ(ShapeOf(*graph, "t"), "[-1, -1]");
+}
+
+// log1p of integers is a real number, though Paddle declares the type of its input.
+TEST(InferShapesTest, BlocksReadTheTypesThatWereComputed) {
+  for (const char* declared : {": int64[2,2]", ""}) {
+    SCOPED_TRACE(declared);
+    const auto graph = Inferred(StrCat(R"(
+      block 0 {
+        input %x: int64[2,2]
+        log1p(X=%x) -> (Out=%i)",
+                                       declared, R"()
+        conditional_block(Input=%i) -> (Out=[%i, %o)",
+                                       declared, R"(]) {sub_block=^1}
+        assign(X=%o) -> (Out=%y)
+        output %y
+      }
+      block 1 parent 0 {
+        assign(X=%i) -> (Out=%t)
+        sigmoid(X=%t) -> (Out=%i)
+        log1p(X=%x) -> (Out=%o)
+      })"));
+    ASSERT_NE(graph, nullptr);
+    EXPECT_EQ(Find(*graph, "i")->precision, PrecisionType::kFloat);
+    EXPECT_EQ(Find(*graph, "o")->precision, PrecisionType::kFloat);
+    // Rules of results are not applied to inputs of unknown rank.
+    const auto copies = *declared != '\0' ? PrecisionType::kFloat : PrecisionType::kUnk;
+    EXPECT_EQ(Find(*graph, "t")->precision, copies);
+    EXPECT_EQ(Find(*graph, "y")->precision, copies);
+  }
 }
 
 // The results of InferShapes about attributes.
