@@ -49,6 +49,10 @@ class GemmConvS8 final : public ConvPlanS8 {
     const double block_bytes = weight_bytes <= l2 / 4 ? kL1 : l2 / 4;
     const auto tile_bytes = static_cast<double>(kernels_.max_rows * PixelBytes());
     tile_block_ = std::max<int64_t>(1, static_cast<int64_t>(block_bytes / tile_bytes));
+    if (!by_blocks()) {
+      const int64_t tiles = kMaxPointerBytes / static_cast<int64_t>(TilePointers() * sizeof(char*));
+      tile_block_ = std::clamp<int64_t>(tile_block_, 1, std::max<int64_t>(tiles, 1));
+    }
   }
 
   std::string form() const override {
@@ -57,8 +61,8 @@ class GemmConvS8 final : public ConvPlanS8 {
 
   std::string blocks() const override { return StrCat("tiles ", tile_block_); }
 
-  // Weights, the sums to begin with, zeros for the pixels outside the image, and whether the
-  // weights of each panel include -128.
+  // Weights, the sums to begin with, zeros for the pixels outside the image in both forms of the
+  // input, and whether the weights of each panel include -128.
   size_t packed_bytes() const override { return LowestAt() + static_cast<size_t>(panels_.count()); }
 
   void Pack(const int8_t* weights, const WeightStrides& strides, const PackOptions& options,
@@ -79,6 +83,7 @@ class GemmConvS8 final : public ConvPlanS8 {
     const int8_t zero = 0;
     kernels_.convert(&zero, 0, static_cast<int64_t>(ZeroBytes()) / kernels_.input_bytes, 1,
                      out + ZerosAt());
+    std::memset(out + PlainZerosAt(), 0, PlainZeroBytes());
   }
 
   size_t scratch_bytes() const override {
@@ -89,7 +94,7 @@ class GemmConvS8 final : public ConvPlanS8 {
     const EndS8 end = end_.Make(buffers);
     char* const stored = buffers.scratch + end_.scratch_bytes();
     char* const parts = stored + StoredBytes();
-    const bool positive = reads_positive_ && !AnyNegative(buffers);
+    const bool positive = reads_positive_ && !by_blocks() && !AnyNegative(buffers);
     if (!by_blocks() && !positive && !in_place_) {
       ForEachRange(buffers.pool, threads_, InputPixels(), kConvertGrain,
                    [&](int64_t begin, int64_t end_pixel, int) {
@@ -102,10 +107,12 @@ class GemmConvS8 final : public ConvPlanS8 {
                 [&](int64_t tile_begin, int64_t tile_end, int64_t panel_begin, int64_t panel_end,
                     int thread) {
                   char* const part = parts + static_cast<size_t>(thread) * PartBytes();
-                  for (int64_t t = tile_begin; t < tile_end; t += tile_block_) {
-                    const int64_t t_end = std::min(t + tile_block_, tile_end);
-                    RunBlock(buffers, end, positive, stored, part, t, t_end, panel_begin,
-                             panel_end);
+                  Block block = {stored, part, positive, true, tile_begin, tile_begin, false};
+                  while (block.tile_end < tile_end) {
+                    block.tile_begin = block.tile_end;
+                    block.tile_end = std::min(block.tile_begin + tile_block_, tile_end);
+                    RunBlock(buffers, end, block, panel_begin, panel_end);
+                    block.reads_weights = false;
                   }
                 });
   }
@@ -114,6 +121,7 @@ class GemmConvS8 final : public ConvPlanS8 {
   static constexpr int64_t kMaxGatheredChannels = 16;
   static constexpr int64_t kVector = 16;  // bytes of windows that are copied together
   static constexpr double kL1 = 32 << 10;
+  static constexpr int64_t kMaxPointerBytes = 128 << 10;
   static constexpr int64_t kConvertGrain = 4096;  // pixels
   static constexpr int64_t kScanGrain = 1 << 18;  // values
 
@@ -125,10 +133,13 @@ class GemmConvS8 final : public ConvPlanS8 {
     if (by_blocks() || in_place_) return 0;
     return RoundUp(static_cast<size_t>(InputPixels() * PixelBytes() + kSlack), 64);
   }
-  // Per thread: a stored block of the input and gathered windows, or the pointers of a tile.
+  size_t TilePointers() const { return static_cast<size_t>(taps_ * kernels_.max_rows); }
+  // Per thread: a stored block of the input and gathered windows, or the pointers of the tiles of a
+  // block.
   size_t PartBytes() const {
     if (!by_blocks()) {
-      return RoundUp(static_cast<size_t>(taps_ * kernels_.max_rows) * sizeof(char*), 64);
+      const auto tiles = static_cast<size_t>(std::min(tile_block_, tiles_.count));
+      return RoundUp(tiles * TilePointers() * sizeof(char*), 64);
     }
     const bool converts = gathers_ && !reads_bytes_;
     return BlockBytes() +
@@ -151,8 +162,15 @@ class GemmConvS8 final : public ConvPlanS8 {
     const int64_t values = groups_ * kernels_.depth_group;
     return RoundUp(static_cast<size_t>(values * kernels_.input_bytes), 64);
   }
-  size_t LowestAt() const { return ZerosAt() + ZeroBytes(); }
-  int64_t StartOf(const Panel& panel) const { return static_cast<int64_t>(panel.weights) / depth_; }
+  // The zeros of an input that is read as it is, which are also the sums that it begins with.
+  size_t PlainZerosAt() const { return ZerosAt() + ZeroBytes(); }
+  size_t PlainZeroBytes() const {
+    if (!reads_positive_) return 0;
+    const size_t starts = static_cast<size_t>(kernels_.max_vecs * kernels_.lanes) * sizeof(int32_t);
+    return std::max(ZeroBytes(), starts);
+  }
+  size_t LowestAt() const { return PlainZerosAt() + PlainZeroBytes(); }
+  size_t StartOf(const Panel& panel) const { return panel.weights / static_cast<size_t>(depth_); }
 
   // [tap][group of k][lane][k in the group]. Returns whether there is a weight of -128.
   template <typename Weight>
@@ -293,81 +311,129 @@ class GemmConvS8 final : public ConvPlanS8 {
     return found;
   }
 
-  void RunBlock(const ConvBuffersS8& buffers, const EndS8& end, bool positive, const char* stored,
-                char* part, int64_t tile_begin, int64_t tile_end, int64_t panel_begin,
+  // Row tiles that are computed for one panel after the other.
+  struct Block {
+    const char* stored;  // the input
+    char* part;          // see PartBytes
+    bool positive;       // the input is read as it is, and has no negative values
+    bool reads_weights;  // for the first time
+    int64_t tile_begin, tile_end;
+    bool fetches_next;  // the weights of the next panel
+  };
+
+  int64_t PixelBytes(const Block& block) const {
+    return block.positive ? stored_channels_ : PixelBytes();
+  }
+
+  void RunBlock(const ConvBuffersS8& buffers, const EndS8& end, Block block, int64_t panel_begin,
                 int64_t panel_end) const {
-    const int64_t first = tiles_.begin(tile_begin);
-    if (positive || in_place_) {
-      stored = reinterpret_cast<const char*>(buffers.src);
-    } else if (by_blocks()) {
-      const int64_t last = tile_end - 1;
-      const int64_t rows = tiles_.begin(last) + tiles_.height(last) - first;
-      if (gathers_) {
-        char* const windows = reads_bytes_ ? part : part + BlockBytes();
-        Gather(buffers.src, first, rows, reinterpret_cast<int8_t*>(windows), part);
-      } else {
-        Store(buffers.src, first, rows, part);
-      }
-      stored = part - first * PixelBytes();
+    const int64_t first = tiles_.begin(block.tile_begin);
+    const int64_t last = block.tile_end - 1;
+    const int64_t rows = tiles_.begin(last) + tiles_.height(last) - first;
+    if (reads_positive_ && by_blocks()) {
+      const int8_t* const from = buffers.src + first * shape_.in_c;
+      block.positive = !kernels_.any_negative(from, rows * shape_.in_c);
     }
+    if (block.positive || in_place_) {
+      block.stored = reinterpret_cast<const char*>(buffers.src);
+    } else if (by_blocks()) {
+      if (gathers_) {
+        char* const windows = reads_bytes_ ? block.part : block.part + BlockBytes();
+        Gather(buffers.src, first, rows, reinterpret_cast<int8_t*>(windows), block.part);
+      } else {
+        Store(buffers.src, first, rows, block.part);
+      }
+      block.stored = block.part - first * PixelBytes();
+    }
+    int64_t pointers_of = -1;  // a group of channels
     for (int64_t p = panel_begin; p < panel_end; ++p) {
-      RunTiles(buffers, end, positive, stored, part, p, tile_begin, tile_end);
+      const int64_t group = panels_[p].in_channel / shape_.group_in_c();
+      if (!by_blocks() && group != pointers_of) {
+        FillPointers(buffers, block, group);
+        pointers_of = group;
+      }
+      block.fetches_next = block.reads_weights && p + 1 < panel_end;
+      RunTiles(buffers, end, block, p);
     }
   }
 
-  void RunTiles(const ConvBuffersS8& buffers, const EndS8& end, bool positive, const char* stored,
-                char* part, int64_t panel_number, int64_t tile_begin, int64_t tile_end) const {
+  // The stored values of a group of channels.
+  const char* GroupOf(const Block& block, int64_t group) const {
+    return block.stored + group * (PixelBytes(block) / shape_.groups);
+  }
+
+  void FillPointers(const ConvBuffersS8& buffers, const Block& block, int64_t group) const {
+    const char* const zeros =
+        static_cast<const char*>(buffers.weights) + (block.positive ? PlainZerosAt() : ZerosAt());
+    ConvShape in_bytes = shape_;  // sizes of the stored input
+    in_bytes.in_c = PixelBytes(block);
+    auto** pointers = reinterpret_cast<const char**>(block.part);
+    int64_t first = tiles_.begin(block.tile_begin);
+    for (int64_t t = block.tile_begin; t < block.tile_end; ++t) {
+      const int64_t height = tiles_.height(t);
+      FillTapPointers(in_bytes, GroupOf(block, group), zeros, first, height, 0, taps_, pointers);
+      first += height;
+      pointers += taps_ * height;
+    }
+  }
+
+  void RunTiles(const ConvBuffersS8& buffers, const EndS8& end, const Block& block,
+                int64_t panel_number) const {
     const Panel& panel = panels_[panel_number];
-    const int64_t value_bytes = positive ? 1 : kernels_.input_bytes;
-    const int64_t pixel_bytes = stored_channels_ * value_bytes;
-    const auto& tiles = positive ? kernels_.positive_tile : kernels_.tile;
+    const int64_t pixel_bytes = PixelBytes(block);
+    const auto& tiles = block.positive ? kernels_.positive_tile : kernels_.tile;
     const char* packed = static_cast<const char*>(buffers.weights);
     GemmTileS8 tile = {};
     tile.taps = taps_;
     tile.groups = groups_;
     tile.weights = packed + panel.weights * static_cast<size_t>(kernels_.weight_bytes);
-    tile.start = reinterpret_cast<const int32_t*>(packed + StartsAt()) + StartOf(panel);
+    const size_t starts_at = block.positive && kernels_.input_offset != 0
+                                 ? PlainZerosAt()
+                                 : StartsAt() + StartOf(panel) * sizeof(int32_t);
+    tile.start = reinterpret_cast<const int32_t*>(packed + starts_at);
     tile.dst_stride = shape_.out_c;
     tile.tail = panel.tail;
     tile.lowest_weight = packed[LowestAt() + static_cast<size_t>(panel_number)] != 0;
     tile.end = end;
     tile.end.factors += panel.out_channel;
     tile.end.bias += panel.out_channel;
-    MoveResidual(tiles_.begin(tile_begin) * shape_.out_c + panel.out_channel, &tile.end);
-    const int64_t group = panel.in_channel / shape_.group_in_c();
-    const char* src = stored + group * groups_ * kernels_.depth_group * value_bytes;
-    ConvShape in_bytes = shape_;  // sizes of the stored input
-    in_bytes.in_c = pixel_bytes;
+    MoveResidual(tiles_.begin(block.tile_begin) * shape_.out_c + panel.out_channel, &tile.end);
     const char* rows[kMaxTileRowsS8];
-    const bool blocks = by_blocks();
-    const char** const pointers = blocks ? rows : reinterpret_cast<const char**>(part);
-    tile.rows = pointers;
+    const bool by_rows = by_blocks();
+    const int64_t taps = taps_;
+    tile.rows = by_rows ? rows : reinterpret_cast<const char**>(block.part);
     const auto& tiles_of_width = tiles[panel.vecs];
     const RowTiles row_tiles = tiles_;
     const bool residual = buffers.residual != nullptr;
-    int64_t first = row_tiles.begin(tile_begin);
-    const char* row = src + first * pixel_bytes;
+    // The next panel follows this one.
+    const int64_t line_bytes = taps_ * (groups_ / 2) * kFetchedLine;
+    const int64_t panel_bytes = depth_ * panel.vecs * kernels_.lanes * kernels_.weight_bytes;
+    int64_t fetching = block.fetches_next && line_bytes > 0 ? CeilDiv(panel_bytes, line_bytes) : 0;
+    tile.fetch = tile.weights + panel_bytes;
+    const int64_t first = row_tiles.begin(block.tile_begin);
+    const char* row = GroupOf(block, panel.in_channel / shape_.group_in_c()) + first * pixel_bytes;
     auto* dst = static_cast<char*>(end_.At(buffers.dst, first * shape_.out_c + panel.out_channel));
     const int64_t dst_bytes = shape_.out_c * end_.result_bytes();
-    for (int64_t t = tile_begin; t < tile_end; t += tile.tiles) {
+    const int64_t tile_end = block.tile_end;
+    for (int64_t t = block.tile_begin; t < tile_end; t += tile.tiles) {
       const int64_t height = row_tiles.height(t);
       tile.tiles = 1;
-      if (blocks) {
+      if (by_rows) {
         for (int64_t m = 0; m < height; ++m) rows[m] = row + m * pixel_bytes;
         // All tiles of this height, which the kernel computes without returning.
         const bool higher = t < row_tiles.higher;
         if (!residual) tile.tiles = (higher ? std::min(row_tiles.higher, tile_end) : tile_end) - t;
         tile.row_step = height * pixel_bytes;
         row += tile.tiles * tile.row_step;
-      } else {
-        FillTapPointers(in_bytes, src, packed + ZerosAt(), first, height, 0, shape_.taps(),
-                        pointers);
-        first += height;
       }
       tile.dst = dst;
       tile.dst_step = height * dst_bytes;
+      tile.fetching = fetching;
       if (residual) Prefetch(tile.end, height, panel);
       tiles_of_width[height](&tile);
+      if (!by_rows) tile.rows += taps * height;
+      tile.fetch += tile.tiles * line_bytes;
+      fetching -= tile.tiles;
       dst += tile.tiles * tile.dst_step;
       MoveResidual(height * shape_.out_c, &tile.end);
     }

@@ -21,8 +21,12 @@ struct GemmTileS8 {
   int64_t tiles;
   int64_t row_step, dst_step;
   int64_t taps;
-  int64_t groups;        // of k values, per tap
-  const char* weights;   // [taps][groups][vecs * lanes][depth_group]
+  int64_t groups;       // of k values, per tap
+  const char* weights;  // [taps][groups][vecs * lanes][depth_group]
+  // Weights to fetch into the second-level cache: a line for two groups, by the first `fetching`
+  // tiles one part after the other.
+  const char* fetch;
+  int64_t fetching;
   const int32_t* start;  // the sums to begin with, [vecs * lanes]
   void* dst;             // int8_t or float
   int64_t dst_stride;    // elements from row to row
@@ -30,6 +34,8 @@ struct GemmTileS8 {
   bool lowest_weight;    // there is a weight of -128
   EndS8 end;
 };
+
+constexpr int64_t kFetchedLine = 64;
 
 constexpr int kMaxTileVecsS8 = 4;
 constexpr int kMaxTileRowsS8 = 12;
@@ -43,7 +49,8 @@ struct GemmS8Kernels {
   int weight_bytes;  // per stored weight
   int input_offset;  // what `convert` adds; the sums begin with -input_offset * sum of the weights
   void (*tile[kMaxTileVecsS8 + 1][kMaxTileRowsS8 + 1])(const GemmTileS8*);  // [vecs][rows]
-  // The same for an input without negative values, read as it is; none if any_negative is null.
+  // The same for an input without negative values, read as it is: the sums begin with 0. None if
+  // any_negative is null.
   void (*positive_tile[kMaxTileVecsS8 + 1][kMaxTileRowsS8 + 1])(const GemmTileS8*);
   bool (*any_negative)(const int8_t* src, int64_t count);
   // Stores `pixels` pixels of `count` values, `padded` values apart; the others become zeros.
