@@ -236,6 +236,11 @@ TEST(CpuConvS8, WindowsStridesDilationsAndGroups) {
   }
 }
 
+TEST(CpuConvS8, PaddingsThatAreLargeForTheImage) {
+  CheckAll({SquareConv(2, 3, 5, 6, 19, 7, 3, 6)});
+  CheckAll({SquareConv(1, 3, 5, 6, 19, 7, 100, 103)});
+}
+
 // As in a phase of a transposed convolution: the first window begins inside the image, the last one
 // ends outside.
 TEST(CpuConvS8, NegativePadding) {

@@ -19,7 +19,9 @@ namespace {
 // that the multiplication reads: block by block for pointwise convolutions, the whole input first
 // for others. It is read as it is if that is the form, or if it has no negative values and there
 // are kernels for that.
-// The windows of few channels, which would leave most of a group of k unused at every tap, are
+// The windows of few channels would leave most of a group of k unused at every tap. If a line of a
+// window leaves little unused, it is one tap: the stored input has lines with the zeros to the left
+// and right of the image, so that the lines of all windows are parts of it. Other windows are
 // gathered block by block.
 class GemmConvS8 final : public ConvPlanS8 {
  public:
@@ -31,13 +33,16 @@ class GemmConvS8 final : public ConvPlanS8 {
         threads_(std::max(options.threads, 1)),
         pointwise_(IsPointwise(shape)),
         tiles_(shape.batch * shape.out_h * shape.out_w, kernels_.max_rows) {
-    gathers_ = !pointwise_ && shape.groups == 1 && shape.in_c < kMaxGatheredChannels;
-    taps_ = gathers_ ? 1 : shape.taps();
+    const bool few_channels = !pointwise_ && shape.groups == 1 && shape.in_c < kManyChannels;
+    stored_ = shape;
+    by_lines_ = few_channels && ReadsLines();
+    gathers_ = few_channels && !by_lines_;
+    taps_ = gathers_ ? 1 : by_lines_ ? shape.kernel_h : shape.taps();
     groups_ = CeilDiv(shape.group_in_c() * shape.taps() / taps_, kernels_.depth_group);
     depth_ = taps_ * groups_ * kernels_.depth_group;
     panels_ = Panels(shape, kernels_.lanes, kernels_.max_vecs, depth_);
-    stored_channels_ = shape.groups * groups_ * kernels_.depth_group;
-    const bool whole_groups = !gathers_ && stored_channels_ == shape.in_c;
+    if (!by_lines_) stored_.in_c = shape.groups * groups_ * kernels_.depth_group;
+    const bool whole_groups = !few_channels && stored_.in_c == shape.in_c;
     reads_positive_ = kernels_.any_negative != nullptr && whole_groups;
     reads_bytes_ = kernels_.input_bytes == 1 && kernels_.input_offset == 0;
     in_place_ = reads_bytes_ && whole_groups;
@@ -56,7 +61,8 @@ class GemmConvS8 final : public ConvPlanS8 {
   }
 
   std::string form() const override {
-    return StrCat("conv_s8/", level_, gathers_ ? "/windows" : "/gemm", "/g", shape_.groups);
+    const char* const input = gathers_ ? "/windows" : by_lines_ ? "/lines" : "/gemm";
+    return StrCat("conv_s8/", level_, input, "/g", shape_.groups);
   }
 
   std::string blocks() const override { return StrCat("tiles ", tile_block_); }
@@ -95,7 +101,12 @@ class GemmConvS8 final : public ConvPlanS8 {
     char* const stored = buffers.scratch + end_.scratch_bytes();
     char* const parts = stored + StoredBytes();
     const bool positive = reads_positive_ && !by_blocks() && !AnyNegative(buffers);
-    if (!by_blocks() && !positive && !in_place_) {
+    if (by_lines_) {
+      ForEachRange(buffers.pool, threads_, shape_.batch * shape_.in_h,
+                   CeilDiv(kConvertGrain, stored_.in_w), [&](int64_t begin, int64_t end_line, int) {
+                     for (int64_t y = begin; y < end_line; ++y) StoreLine(buffers.src, y, stored);
+                   });
+    } else if (!by_blocks() && !positive && !in_place_) {
       ForEachRange(buffers.pool, threads_, InputPixels(), kConvertGrain,
                    [&](int64_t begin, int64_t end_pixel, int) {
                      Store(buffers.src, begin, end_pixel - begin, stored + begin * PixelBytes());
@@ -118,20 +129,52 @@ class GemmConvS8 final : public ConvPlanS8 {
   }
 
  private:
-  static constexpr int64_t kMaxGatheredChannels = 16;
+  static constexpr int64_t kManyChannels = 16;
   static constexpr int64_t kVector = 16;  // bytes of windows that are copied together
   static constexpr double kL1 = 32 << 10;
   static constexpr int64_t kMaxPointerBytes = 128 << 10;
   static constexpr int64_t kConvertGrain = 4096;  // pixels
   static constexpr int64_t kScanGrain = 1 << 18;  // values
 
+  // Whether a line of a window is one tap. Sets the sizes of the stored lines, which reach from the
+  // first column of the first window to the last column of the last one.
+  bool ReadsLines() {
+    constexpr int64_t kMaxZeros = 64;  // of narrow images
+    left_ = std::max<int64_t>(shape_.pad_left, 0);
+    const int64_t reach = (shape_.out_w - 1) * shape_.stride_w + shape_.kernel_w - shape_.pad_left;
+    const int64_t width = left_ + std::max(shape_.in_w, reach);
+    const int64_t group = kernels_.depth_group;
+    const int64_t by_lines = RoundUp(LineBytes(), group) * shape_.kernel_h;
+    const int64_t gathered = RoundUp(LineBytes() * shape_.kernel_h, group);
+    // Values of 16 bits may be stored in another order.
+    if (kernels_.input_bytes != 1 || shape_.dilation_w != 1 || by_lines > gathered / 5 * 6 ||
+        width > 2 * shape_.in_w + kMaxZeros) {
+      return false;
+    }
+    stored_.in_w = width;
+    stored_.pad_left = shape_.pad_left - left_;
+    stored_.kernel_w = 1;
+    return true;
+  }
+
+  // Line `y` of all images, with the zeros to its left and right.
+  void StoreLine(const int8_t* src, int64_t y, char* stored) const {
+    const int64_t values = shape_.in_w * shape_.in_c;
+    const int64_t before = left_ * shape_.in_c;
+    const int64_t after = stored_.in_w * shape_.in_c - before;
+    char* const dst = stored + y * stored_.in_w * PixelBytes();
+    kernels_.convert(src, 0, before, 1, dst);
+    kernels_.convert(src + y * values, values, after, 1, dst + before);
+  }
+
   int64_t InputPixels() const { return shape_.batch * shape_.in_h * shape_.in_w; }
-  int64_t PixelBytes() const { return stored_channels_ * kernels_.input_bytes; }  // or per window
+  int64_t PixelBytes() const { return stored_.in_c * kernels_.input_bytes; }  // or per window
   // Whether the input is stored block by block, one row per output pixel.
   bool by_blocks() const { return pointwise_ || gathers_; }
   size_t StoredBytes() const {
     if (by_blocks() || in_place_) return 0;
-    return RoundUp(static_cast<size_t>(InputPixels() * PixelBytes() + kSlack), 64);
+    const int64_t pixels = stored_.batch * stored_.in_h * stored_.in_w;
+    return RoundUp(static_cast<size_t>(pixels * PixelBytes() + kSlack), 64);
   }
   size_t TilePointers() const { return static_cast<size_t>(taps_ * kernels_.max_rows); }
   // Per thread: a stored block of the input and gathered windows, or the pointers of the tiles of a
@@ -182,16 +225,17 @@ class GemmConvS8 final : public ConvPlanS8 {
     std::fill(start, start + width, 0);
     bool lowest = false;
     const int64_t channels = shape_.group_in_c();
-    const int64_t gathered_taps = shape_.taps() / taps_;
+    const int64_t joined_taps = shape_.taps() / taps_;
     for (int64_t first_tap = 0; first_tap < taps_; ++first_tap) {
       for (int64_t g = 0; g < groups_; ++g) {
         for (int64_t n = 0; n < width; ++n) {
-          const int8_t* const column = from + n * strides.out + first_tap * strides.tap;
+          const int8_t* const column =
+              from + n * strides.out + first_tap * joined_taps * strides.tap;
           int32_t sum = 0;
           for (int64_t k = g * group; k < (g + 1) * group; ++k) {
-            const bool exists = n < used && k < channels * gathered_taps;
+            const bool exists = n < used && k < channels * joined_taps;
             // Products of two activations are packed every time: no division for them.
-            const int64_t at = gathered_taps == 1
+            const int64_t at = joined_taps == 1
                                    ? k * strides.in
                                    : k % channels * strides.in + k / channels * strides.tap;
             const int8_t weight = exists ? column[at] : int8_t{0};
@@ -322,7 +366,7 @@ class GemmConvS8 final : public ConvPlanS8 {
   };
 
   int64_t PixelBytes(const Block& block) const {
-    return block.positive ? stored_channels_ : PixelBytes();
+    return block.positive ? stored_.in_c : PixelBytes();
   }
 
   void RunBlock(const ConvBuffersS8& buffers, const EndS8& end, Block block, int64_t panel_begin,
@@ -365,7 +409,7 @@ class GemmConvS8 final : public ConvPlanS8 {
   void FillPointers(const ConvBuffersS8& buffers, const Block& block, int64_t group) const {
     const char* const zeros =
         static_cast<const char*>(buffers.weights) + (block.positive ? PlainZerosAt() : ZerosAt());
-    ConvShape in_bytes = shape_;  // sizes of the stored input
+    ConvShape in_bytes = stored_;
     in_bytes.in_c = PixelBytes(block);
     auto** pointers = reinterpret_cast<const char**>(block.part);
     int64_t first = tiles_.begin(block.tile_begin);
@@ -457,12 +501,14 @@ class GemmConvS8 final : public ConvPlanS8 {
   int threads_;
   bool pointwise_;
   RowTiles tiles_;
-  bool gathers_ = false;  // windows are rows of a matrix, with one tap
+  ConvShape stored_;       // of the stored input
+  int64_t left_ = 0;       // columns of zeros before a stored line
+  bool by_lines_ = false;  // a tap is a line of a window
+  bool gathers_ = false;   // windows are rows of a matrix, with one tap
   int64_t taps_ = 1;
-  int64_t groups_ = 0;           // of k values per tap
-  int64_t depth_ = 0;            // stored weights per output channel
-  int64_t stored_channels_ = 0;  // values per stored input pixel
-  int64_t tile_block_ = 1;       // row tiles that stay in the cache while all panels are computed
+  int64_t groups_ = 0;      // of k values per tap
+  int64_t depth_ = 0;       // stored weights per output channel
+  int64_t tile_block_ = 1;  // row tiles that stay in the cache while all panels are computed
   bool weights_dominate_ = false;
   bool reads_positive_ = false;  // an input without negative values is read as it is
   bool reads_bytes_ = false;     // the stored input is int8, in the same order
