@@ -100,6 +100,14 @@ class EndPlanS8 {
   float largest_scaled_ = 0;  // of sums of as many products as the shape has, without a residual
 };
 
+// The plan as a matrix product, for every shape.
+std::unique_ptr<ConvPlanS8> PlanGemmConvS8(const ConvShape& shape, const Int8Tables& tables,
+                                           const ConvOptionsS8& options);
+
+// The plan of a depthwise convolution; null if it has fewer channels than the kernels take.
+std::unique_ptr<ConvPlanS8> PlanDepthwiseConvS8(const ConvShape& shape, const Int8Tables& tables,
+                                                const ConvOptionsS8& options);
+
 // The plan in matrix registers; null if another one is faster for the shape.
 std::unique_ptr<ConvPlanS8> PlanMatrixConvS8(const ConvShape& shape, const MatrixS8Kernels& kernels,
                                              const ConvOptionsS8& options);
