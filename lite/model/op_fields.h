@@ -106,6 +106,13 @@ bool ConvertAttr(const AttrValue& from, std::vector<int64_t>* to);
 bool ConvertAttr(const AttrValue& from, std::vector<float>* to);
 bool ConvertAttr(const AttrValue& from, std::vector<double>* to);
 bool ConvertAttr(const AttrValue& from, std::vector<std::string>* to);
+// The value of an attribute; `otherwise` without it, or if it cannot be converted.
+template <typename T>
+T AttrOr(const OpDesc& op, const char* name, T otherwise) {
+  const AttrValue* attr = op.FindAttr(name);
+  if (attr != nullptr) ConvertAttr(*attr, &otherwise);
+  return otherwise;
+}
 // A sub-block is a BLOCK in a Paddle program and an INT in an optimised one.
 bool ConvertBlockAttr(const AttrValue& from, int* index);
 

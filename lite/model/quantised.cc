@@ -59,23 +59,15 @@ const Tensor* QuantWeight(const Model& model, const OpDesc& op, const std::strin
   return param == model.params.end() ? nullptr : &param->second;
 }
 
-int64_t QuantIntAttr(const OpDesc& op, const char* name, int64_t otherwise) {
-  const AttrValue* attr = op.FindAttr(name);
-  int64_t value = otherwise;
-  return attr != nullptr && ConvertAttr(*attr, &value) ? value : otherwise;
-}
-
 // Columns of the matrix that is the weight of a `mul` or `fc`; nothing for other operators, and for
 // shapes that these refuse.
 std::optional<int64_t> QuantColumns(const OpDesc& op, const Tensor& weight) {
   const DDim& dims = weight.dims();
   if (op.type == "fc" && dims.rank() == 2) {
-    const AttrValue* attr = op.FindAttr("padding_weights");
-    const bool* padded = attr == nullptr ? nullptr : std::get_if<bool>(attr);
     constexpr int64_t kPadding = 4;
-    return dims[1] - (padded != nullptr && *padded ? kPadding : 0);
+    return dims[1] - (AttrOr(op, "padding_weights", false) ? kPadding : 0);
   }
-  const int64_t rows = QuantIntAttr(op, "y_num_col_dims", 1);
+  const int64_t rows = AttrOr(op, "y_num_col_dims", int64_t{1});
   if (op.type != "mul" || rows < 1 || rows >= dims.rank()) return std::nullopt;
   return dims.Count(static_cast<int>(rows), dims.rank());
 }

@@ -48,7 +48,7 @@ struct FakeDequantizeMaxAbs final : FakeDequantizeBase {
     v.Output("Out", &out);
   }
   Result<Factors> ReadFactors() const override {
-    LITE_RETURN_IF_ERROR(CheckEnoughScales("Scale", *scale, 1));
+    LITE_RETURN_IF_ERROR(CheckScaleCount("Scale", *scale, 1, MoreScales::kIgnored));
     return Factors{scale, nullptr, {1, x->numel()}, max_range};
   }
 };
@@ -94,9 +94,10 @@ struct FakeChannelWiseDequantizeMaxAbs final : FakeDequantizeBase {
       return InvalidArgument("attribute ", attribute, ": expected an axis of X, found ", axis);
     }
     LITE_ASSIGN_OR_RETURN(factors.channels, ChannelLayout::Of(x->dims(), attribute, axis));
-    LITE_RETURN_IF_ERROR(CheckScaleCount("Scales[0]", *scales[0], factors.channels.count));
+    LITE_RETURN_IF_ERROR(
+        CheckScaleCount("Scales[0]", *scales[0], factors.channels.count, MoreScales::kRefused));
     if (count == 2) {
-      LITE_RETURN_IF_ERROR(CheckScaleCount("Scales[1]", *scales[1], 1));
+      LITE_RETURN_IF_ERROR(CheckScaleCount("Scales[1]", *scales[1], 1, MoreScales::kRefused));
       factors.second = scales[1];
     }
     return factors;
@@ -129,7 +130,8 @@ struct DequantizeLinear final : FakeDequantizeBase {
     LITE_ASSIGN_OR_RETURN(factors.channels, ChannelLayout::Of(x->dims(), "quant_axis", quant_axis));
     // As in Paddle, one scale for all elements is the first number of Scale.
     if (!only_observer && (quant_axis >= 0 || scale->numel() == 0)) {
-      LITE_RETURN_IF_ERROR(CheckScaleCount("Scale", *scale, factors.channels.count));
+      LITE_RETURN_IF_ERROR(
+          CheckScaleCount("Scale", *scale, factors.channels.count, MoreScales::kRefused));
     }
     return factors;
   }
@@ -154,7 +156,7 @@ struct DequantizeLog final : Op {
     if (x->precision() != PrecisionType::kInt8) {
       return InvalidArgument("X: expected int8, found ", PrecisionToStr(x->precision()));
     }
-    LITE_RETURN_IF_ERROR(CheckEnoughScales("Dict", *dict, 128));
+    LITE_RETURN_IF_ERROR(CheckScaleCount("Dict", *dict, 128, MoreScales::kIgnored));
     out->Resize(x->dims());
     out->set_lod(x->lod());
     return OkStatus();

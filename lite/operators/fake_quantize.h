@@ -48,7 +48,8 @@ struct FakeQuantizeBase : Op {
     if (scale_source() == ScaleSource::kGiven && !only_observer) {
       LITE_RETURN_IF_ERROR(
           CheckElementType<ElementTypes<float>>(scale_slot(), in_scale->precision()));
-      LITE_RETURN_IF_ERROR(CheckEnoughScales(scale_slot(), *in_scale, channels.count));
+      LITE_RETURN_IF_ERROR(
+          CheckScaleCount(scale_slot(), *in_scale, channels.count, MoreScales::kIgnored));
     }
     if (scale_source() == ScaleSource::kAverage) {
       LITE_RETURN_IF_ERROR(CheckOne("InAccum", in_accum));
@@ -98,7 +99,7 @@ struct FakeQuantizeBase : Op {
                              ": required while is_test is false; export the program for "
                              "inference");
     }
-    return CheckEnoughScales(slot, *tensor, 1);
+    return CheckScaleCount(slot, *tensor, 1, MoreScales::kIgnored);
   }
 };
 

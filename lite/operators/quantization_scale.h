@@ -15,17 +15,15 @@ inline Status CheckBits(const char* attribute, int bits) {
   return InvalidArgument("attribute ", attribute, ": expected 1 to 16 bits, found ", bits);
 }
 
-// As in Paddle, numbers after those that are read are ignored.
-inline Status CheckEnoughScales(const char* slot, const Tensor& scale, int64_t count) {
-  if (scale.numel() >= count) return OkStatus();
-  return InvalidArgument(slot, ": expected at least ", count, count == 1 ? " value" : " values",
-                         ", found shape ", scale.dims());
-}
+// Paddle ignores numbers after those that some operators read.
+enum class MoreScales { kRefused, kIgnored };
 
-inline Status CheckScaleCount(const char* slot, const Tensor& scale, int64_t count) {
-  if (scale.numel() == count) return OkStatus();
-  return InvalidArgument(slot, ": expected ", count, count == 1 ? " value" : " values",
-                         ", found shape ", scale.dims());
+inline Status CheckScaleCount(const char* slot, const Tensor& scale, int64_t count,
+                              MoreScales more) {
+  const bool ignored = more == MoreScales::kIgnored;
+  if (scale.numel() == count || (ignored && scale.numel() > count)) return OkStatus();
+  return InvalidArgument(slot, ": expected ", ignored ? "at least " : "", count,
+                         count == 1 ? " value" : " values", ", found shape ", scale.dims());
 }
 
 // Element i of a tensor belongs to channel i / inner % count.

@@ -61,13 +61,6 @@ bool IsPartOfTiles(const Result<Activation>& activation) {
           activation->type == ActivationType::kRelu || activation->type == ActivationType::kRelu6);
 }
 
-template <typename T>
-T AttrOr(const model::OpDesc& op, const char* name, T otherwise) {
-  const model::AttrValue* attr = op.FindAttr(name);
-  if (attr != nullptr) model::ConvertAttr(*attr, &otherwise);
-  return otherwise;
-}
-
 // The declared shape of the weight in a slot; empty if it is unknown.
 std::vector<int64_t> WeightShape(const model::BlockDesc& block, const model::OpDesc& op,
                                  const char* slot) {
@@ -85,18 +78,18 @@ bool AddConv(const model::BlockDesc& block, const model::OpDesc& op, const Kerne
              Names* names) {
   const std::string alias = def.alias;
   const std::vector<int64_t> filter = WeightShape(block, op, "Filter");
-  const auto groups = AttrOr(op, "groups", int64_t{1});
-  const auto strides = AttrOr(op, "strides", std::vector<int64_t>{1, 1});
+  const auto groups = model::AttrOr(op, "groups", int64_t{1});
+  const auto strides = model::AttrOr(op, "strides", std::vector<int64_t>{1, 1});
   if ((alias != "def" && alias != "nchw_in") || filter.size() != 4 || strides.size() != 2 ||
       groups < 1 || groups > filter[0]) {
     return false;
   }
   operators::FusedActivation act;
-  act.with_act = AttrOr(op, "with_act", act.with_act);
-  act.act_type = AttrOr(op, "act_type", act.act_type);
-  act.fuse_relu = AttrOr(op, "fuse_relu", act.fuse_relu);
-  act.activation_scale = AttrOr(op, "activation_scale", act.activation_scale);
-  act.activation_bias = AttrOr(op, "activation_bias", act.activation_bias);
+  act.with_act = model::AttrOr(op, "with_act", act.with_act);
+  act.act_type = model::AttrOr(op, "act_type", act.act_type);
+  act.fuse_relu = model::AttrOr(op, "fuse_relu", act.fuse_relu);
+  act.activation_scale = model::AttrOr(op, "activation_scale", act.activation_scale);
+  act.activation_bias = model::AttrOr(op, "activation_bias", act.activation_bias);
   if (!IsPartOfTiles(act.Resolve()) || act.has_affine()) names->insert("functions");
   if (groups == filter[0] && filter[1] == 1 && groups > 1) {
     if (!op.Input("ResidualData").empty()) names->insert("functions");
@@ -119,8 +112,8 @@ bool AddConv(const model::BlockDesc& block, const model::OpDesc& op, const Kerne
 bool AddFc(const model::BlockDesc& block, const model::OpDesc& op, Names* names) {
   const std::vector<int64_t> weight = WeightShape(block, op, "W");
   // Columns may be padded, and then are not counted here.
-  if (weight.size() != 2 || AttrOr(op, "padding_weights", false)) return false;
-  const std::string activation = AttrOr(op, "activation_type", std::string());
+  if (weight.size() != 2 || model::AttrOr(op, "padding_weights", false)) return false;
+  const std::string activation = model::AttrOr(op, "activation_type", std::string());
   if (!IsPartOfTiles(operators::ActivationByName(activation))) names->insert("functions");
   AddGemm(weight[1], names);
   return true;

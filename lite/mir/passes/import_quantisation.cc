@@ -12,6 +12,7 @@
 #include "lite/base/logging.h"
 #include "lite/core/element.h"
 #include "lite/mir/pass.h"
+#include "lite/mir/stored_quantisation.h"
 #include "lite/model/op_fields.h"
 
 namespace paddle::lite::mir {
@@ -57,47 +58,6 @@ bool OneOf(const std::string& type, std::initializer_list<const char*> types) {
   return std::any_of(types.begin(), types.end(), [&](const char* t) { return type == t; });
 }
 
-bool IsQuantiser(const std::string& type) {
-  return type.rfind("fake_", 0) == 0 || type == "quantize_linear" || type == "dequantize_linear" ||
-         type == "moving_average_abs_max_scale";
-}
-
-const std::string* First(const model::SlotMap& slots, const char* slot) {
-  const auto it = slots.find(slot);
-  return it == slots.end() || it->second.empty() ? nullptr : &it->second[0];
-}
-
-template <typename T>
-T AttrOr(const OpDesc& op, const char* name, T otherwise) {
-  const AttrValue* attr = op.FindAttr(name);
-  T value = otherwise;
-  return attr != nullptr && model::ConvertAttr(*attr, &value) ? value : otherwise;
-}
-
-// The largest integer of a signed type of that width.
-Result<double> LargestOf(int bits) {
-  if (bits < 2 || bits > 16)
-    return DataLoss("bit_length is ", bits, ", expected a number from 2 to 16");
-  return static_cast<double>((1 << (bits - 1)) - 1);
-}
-
-// An attribute that says how a quantiser computes must be readable: its default is another value.
-Status CheckQuantiser(const OpDesc& op) {
-  const auto check = [&op](const char* name, auto type) {
-    const AttrValue* attr = op.FindAttr(name);
-    if (attr == nullptr || model::ConvertAttr(*attr, &type)) return OkStatus();
-    return DataLoss("attribute ", name, ": expected ", model::AttrTypeName(AttrValue(type)),
-                    ", found ", model::AttrTypeName(*attr), " ",
-                    model::AttrToString(*attr).substr(0, 200));
-  };
-  for (const char* name : {"bit_length", "quant_axis", "round_type"}) {
-    LITE_RETURN_IF_ERROR(check(name, int32_t{0}));
-  }
-  LITE_RETURN_IF_ERROR(check("only_observer", false));
-  LITE_RETURN_IF_ERROR(check("max_range", 0.0f));
-  return check("quant_bits", std::vector<int>());
-}
-
 class Importer {
  public:
   explicit Importer(model::Model* model) : model_(*model) {}
@@ -141,15 +101,6 @@ class Importer {
     std::string int8;         // the rounded integers, if any
     int bits = 8;
   };
-  // The same for a weight.
-  struct Weight {
-    std::string source;
-    std::vector<double> steps;  // one, or one for each index of `axis`
-    int axis = 0;
-    bool integers = false;  // the parameter holds integers; otherwise real values, to be rounded
-    int bits = 8;
-  };
-
   bool IsParam(const std::string& name) const { return model_.params.count(name) != 0; }
 
   // The variable that holds the real values of an activation.
@@ -158,44 +109,12 @@ class Importer {
     return it == activations_.end() ? name : it->second.real;
   }
 
-  Result<std::vector<double>> Numbers(const OpDesc& op, const char* slot, size_t index = 0) const {
-    const std::vector<std::string>& names = op.Input(slot);
-    if (index >= names.size()) return DataLoss("no input ", slot);
-    const auto param = model_.params.find(names[index]);
-    if (param == model_.params.end() || param->second.raw_data() == nullptr ||
-        param->second.numel() == 0) {
-      return Unsupported(slot, " '", names[index],
-                         "' is computed: only stored scales can be converted");
-    }
-    const Tensor& tensor = param->second;
-    std::vector<double> numbers;
-    for (int64_t i = 0; i < tensor.numel(); ++i) {
-      numbers.push_back(ElementAt(tensor.raw_data(), tensor.precision(), i));
-    }
-    return numbers;
-  }
-
-  // Converts the largest magnitudes of a weight to integer steps; `name` is for messages. A channel
-  // of zeros has none.
-  static Result<std::vector<double>> Steps(const std::string& name, std::vector<double> thresholds,
-                                           double largest) {
-    for (size_t i = 0; i < thresholds.size(); ++i) {
-      double& t = thresholds[i];
-      if (!std::isfinite(t) || t < 0) {
-        return DataLoss("scale ", i, " of '", name, "' is ", t,
-                        ", expected a finite value that is not negative");
-      }
-      t = t > 0 ? t / largest : 1;
-    }
-    return thresholds;
-  }
-
   // --- operators that are removed
 
   Status TakeOut(const OpDesc& op) {
     if (absorbed_.count(&op) != 0) return OkStatus();
     LITE_RETURN_IF_ERROR(CheckQuantiser(op));
-    LITE_RETURN_IF_ERROR(CheckZeroPoints(op));
+    LITE_RETURN_IF_ERROR(CheckZeroPoints(model_.params, op));
     if (ScaleIsRead(op)) return Keep(op);
     if (op.type == "moving_average_abs_max_scale") return PassOn(op, "Out");
     if (op.type == "quantize_linear") return QuantiseLinear(op);
@@ -214,33 +133,6 @@ class Importer {
     return Keep(op);  // the scale is that of the data: the operator runs as it is
   }
 
-  // Paddle ignores stored zero points, so results are its results for any of them.
-  Status CheckZeroPoints(const OpDesc& op) const {
-    const std::string* zero_point = First(op.inputs, "ZeroPoint");
-    if (zero_point == nullptr || !IsParam(*zero_point)) return OkStatus();
-    LITE_ASSIGN_OR_RETURN(const std::vector<double> values, Numbers(op, "ZeroPoint"));
-    const std::string* scale = First(op.inputs, "Scale");
-    if (scale != nullptr && IsParam(*scale)) {
-      LITE_ASSIGN_OR_RETURN(const std::vector<double> scales, Numbers(op, "Scale"));
-      if (values.size() != scales.size()) {
-        return DataLoss("ZeroPoint '", *zero_point, "': expected ", scales.size(),
-                        " values, as many as Scale, found ", values.size());
-      }
-    }
-    LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(AttrOr(op, "bit_length", 8)));
-    for (size_t i = 0; i < values.size(); ++i) {
-      if (values[i] >= -largest - 1 && values[i] <= largest) continue;
-      return DataLoss("ZeroPoint '", *zero_point, "': expected values from ", -largest - 1, " to ",
-                      largest, ", found ", values[i], " at position ", i);
-    }
-    const auto other = std::find_if(values.begin(), values.end(), [](double z) { return z != 0; });
-    if (other != values.end()) {
-      LITE_LOG_WARNING("op ", op.type, ": ZeroPoint '", *zero_point, "' is ", *other,
-                       " at position ", other - values.begin(), ", and is ignored as in Paddle");
-    }
-    return OkStatus();
-  }
-
   // True if something other than a quantiser reads an output that is not the values.
   bool ScaleIsRead(const OpDesc& op) const {
     for (const auto& [slot, names] : op.outputs) {
@@ -257,7 +149,7 @@ class Importer {
   }
 
   Result<std::string> InputOf(const OpDesc& op) const {
-    const std::string* x = First(op.inputs, "X");
+    const std::string* x = FirstName(op.inputs, "X");
     if (x == nullptr) return DataLoss("no input X");
     return *x;
   }
@@ -265,12 +157,12 @@ class Importer {
   // The variable represents its input, unchanged.
   Status PassOn(const OpDesc& op, const char* slot) {
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
-    const std::string* out = First(op.outputs, slot);
+    const std::string* out = FirstName(op.outputs, slot);
     if (out == nullptr) return OkStatus();
     const auto weight = weights_.find(x);
     const auto activation = activations_.find(x);
     if (weight != weights_.end()) {
-      weights_[*out] = Weight(weight->second);
+      weights_[*out] = ImportedWeight(weight->second);
     } else if (activation != activations_.end()) {
       activations_[*out] = Activation(activation->second);
     } else {
@@ -282,14 +174,15 @@ class Importer {
 
   Status Quantised(const OpDesc& op, const char* out_slot, const std::vector<double>& thresholds,
                    bool integers) {
-    const int bits = AttrOr(op, "bit_length", 8);
+    const int bits = model::AttrOr(op, "bit_length", 8);
     LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(bits));
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
-    const std::string* out = First(op.outputs, out_slot);
+    const std::string* out = FirstName(op.outputs, out_slot);
     if (out == nullptr) return DataLoss("no output ", out_slot);
     if (IsParam(x)) {
-      LITE_ASSIGN_OR_RETURN(std::vector<double> steps, Steps(x, thresholds, largest));
-      weights_[*out] = {x, std::move(steps), std::max(AttrOr(op, "quant_axis", 0), 0), false, bits};
+      LITE_ASSIGN_OR_RETURN(std::vector<double> steps, StepsOf(x, thresholds, largest));
+      weights_[*out] = {x, std::move(steps), std::max(model::AttrOr(op, "quant_axis", 0), 0), false,
+                        bits};
       return OkStatus();
     }
     if (thresholds.size() != 1) {
@@ -315,27 +208,29 @@ class Importer {
 
   // The scale is stored; OutScale and InScale are one variable.
   Status QuantiseStored(const OpDesc& op) {
-    const std::string* scale = First(op.inputs, "InScale");
+    const std::string* scale = FirstName(op.inputs, "InScale");
     if (scale != nullptr && !IsParam(*scale)) return Keep(op);  // computed by the program
-    LITE_ASSIGN_OR_RETURN(const std::vector<double> threshold, Numbers(op, "InScale"));
+    LITE_ASSIGN_OR_RETURN(const std::vector<double> threshold,
+                          StoredNumbers(model_.params, op, "InScale"));
     const bool integers = op.type.rfind("fake_quantize_dequantize", 0) != 0;
     return Quantised(op, "Out", {threshold[0]}, integers);
   }
 
   Status QuantiseLinear(const OpDesc& op) {
-    if (AttrOr(op, "only_observer", false)) return PassOn(op, "Y");
-    const std::string* scale = First(op.inputs, "Scale");
+    if (model::AttrOr(op, "only_observer", false)) return PassOn(op, "Y");
+    const std::string* scale = FirstName(op.inputs, "Scale");
     if (scale != nullptr && !IsParam(*scale)) return Keep(op);  // computed by the program
-    LITE_ASSIGN_OR_RETURN(const std::vector<double> thresholds, Numbers(op, "Scale"));
+    LITE_ASSIGN_OR_RETURN(const std::vector<double> thresholds,
+                          StoredNumbers(model_.params, op, "Scale"));
     LITE_RETURN_IF_ERROR(Quantised(op, "Y", thresholds, true));
-    const std::string& y = *First(op.outputs, "Y");
+    const std::string& y = *FirstName(op.outputs, "Y");
     const auto activation = activations_.find(y);
     if (activation == activations_.end()) return OkStatus();
     // Kernels and casts between them stop at -127, and this operator at -128 unless it clips to
     // +-T first and rounds halves away from zero.
     constexpr int kClipsFirst = 1;
-    activation->second.full_range =
-        AttrOr(op, "round_type", 0) != kClipsFirst && !NeverNegative(activation->second.source, 0);
+    activation->second.full_range = model::AttrOr(op, "round_type", 0) != kClipsFirst &&
+                                    !NeverNegative(activation->second.source, 0);
     return OkStatus();
   }
 
@@ -359,26 +254,28 @@ class Importer {
 
   Status DequantiseLinear(const OpDesc& op) {
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
-    if (AttrOr(op, "only_observer", false) || weights_.count(x) != 0) return PassOn(op, "Y");
+    if (model::AttrOr(op, "only_observer", false) || weights_.count(x) != 0) return PassOn(op, "Y");
     const auto activation = activations_.find(x);
     if (activation != activations_.end()) {
       LITE_RETURN_IF_ERROR(PassOn(op, "Y"));
-      const std::string* y = First(op.outputs, "Y");
+      const std::string* y = FirstName(op.outputs, "Y");
       if (y == nullptr) return DataLoss("no output Y");
       activations_[*y].integers = false;
       if (activations_[*y].step > 0) Round(*y, &activations_[*y]);
       return OkStatus();
     }
-    const std::string* scale = First(op.inputs, "Scale");
+    const std::string* scale = FirstName(op.inputs, "Scale");
     // Integers that no quantiser of this program has made, or a computed scale.
     if (!IsParam(x) || (scale != nullptr && !IsParam(*scale))) return Keep(op);
-    const int bits = AttrOr(op, "bit_length", 8);
+    const int bits = model::AttrOr(op, "bit_length", 8);
     LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(bits));
-    LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds, Numbers(op, "Scale"));
-    const std::string* y = First(op.outputs, "Y");
+    LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds,
+                          StoredNumbers(model_.params, op, "Scale"));
+    const std::string* y = FirstName(op.outputs, "Y");
     if (y == nullptr) return DataLoss("no output Y");
-    LITE_ASSIGN_OR_RETURN(std::vector<double> steps, Steps(x, std::move(thresholds), largest));
-    weights_[*y] = {x, std::move(steps), std::max(AttrOr(op, "quant_axis", 0), 0), true, bits};
+    LITE_ASSIGN_OR_RETURN(std::vector<double> steps, StepsOf(x, std::move(thresholds), largest));
+    weights_[*y] = {x, std::move(steps), std::max(model::AttrOr(op, "quant_axis", 0), 0), true,
+                    bits};
     return OkStatus();
   }
 
@@ -391,7 +288,7 @@ class Importer {
     }
     const Tensor& weight = model_.params.at(x);
     const bool by_channel = op.type == "fake_channel_wise_quantize_dequantize_abs_max";
-    const int axis = by_channel ? AttrOr(op, "quant_axis", 0) : 0;
+    const int axis = by_channel ? model::AttrOr(op, "quant_axis", 0) : 0;
     if (axis < 0 || axis >= weight.dims().rank())
       return DataLoss("quant_axis is ", axis, " for a weight of shape ", weight.dims());
     std::vector<double> thresholds(by_channel ? static_cast<size_t>(weight.dims()[axis]) : 1, 0.0);
@@ -402,7 +299,7 @@ class Importer {
           std::max(threshold, std::fabs(ElementAt(weight.raw_data(), weight.precision(), i)));
     }
     LITE_RETURN_IF_ERROR(Quantised(op, "Out", thresholds, false));
-    weights_[*First(op.outputs, "Out")].axis = axis;
+    weights_[*FirstName(op.outputs, "Out")].axis = axis;
     return OkStatus();
   }
 
@@ -410,8 +307,8 @@ class Importer {
   Status DequantiseWeight(const OpDesc& op) {
     LITE_ASSIGN_OR_RETURN(const std::string x, InputOf(op));
     if (!IsParam(x)) return Keep(op);  // of a result computed on integers that stay real numbers
-    LITE_ASSIGN_OR_RETURN(const Weight steps, StepsBehind(op));
-    const std::string* out = First(op.outputs, "Out");
+    LITE_ASSIGN_OR_RETURN(const ImportedWeight steps, StepsBehind(op));
+    const std::string* out = FirstName(op.outputs, "Out");
     if (out == nullptr) return DataLoss("no output Out");
     weights_[*out] = steps;
     weights_[*out].source = x;
@@ -419,18 +316,19 @@ class Importer {
   }
 
   // The weight's steps from a de-quantiser after its operator.
-  Result<Weight> StepsBehind(const OpDesc& op) const {
+  Result<ImportedWeight> StepsBehind(const OpDesc& op) const {
     LITE_RETURN_IF_ERROR(CheckQuantiser(op));
-    Weight weight;
+    ImportedWeight weight;
     weight.integers = true;
     if (op.type == "fake_dequantize_max_abs") {
-      const double max_range = AttrOr(op, "max_range", 0.0f);
+      const double max_range = model::AttrOr(op, "max_range", 0.0f);
       if (!(max_range > 0) || !std::isfinite(max_range)) {
         return DataLoss("max_range is ", max_range, ", expected a positive number");
       }
       if (IsParam(op.Input("X").empty() ? "" : op.Input("X")[0])) {
-        LITE_ASSIGN_OR_RETURN(const std::vector<double> scale, Numbers(op, "Scale"));
-        LITE_ASSIGN_OR_RETURN(weight.steps, Steps(op.Input("Scale")[0], {scale[0]}, max_range));
+        LITE_ASSIGN_OR_RETURN(const std::vector<double> scale,
+                              StoredNumbers(model_.params, op, "Scale"));
+        LITE_ASSIGN_OR_RETURN(weight.steps, StepsOf(op.Input("Scale")[0], {scale[0]}, max_range));
         return weight;
       }
       // Both operands were multiplied by their largest integers, and the activation is scaled by
@@ -438,13 +336,14 @@ class Importer {
       weight.steps = {largest_activation_ / max_range};
       return weight;
     }
-    const std::vector<int> bits = AttrOr(op, "quant_bits", std::vector<int>{8});
+    const std::vector<int> bits = model::AttrOr(op, "quant_bits", std::vector<int>{8});
     weight.bits = bits.empty() ? 8 : bits[0];
-    weight.axis = std::max(AttrOr(op, "quant_axis", 0), 0);
+    weight.axis = std::max(model::AttrOr(op, "quant_axis", 0), 0);
     LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(weight.bits));
-    LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds, Numbers(op, "Scales"));
+    LITE_ASSIGN_OR_RETURN(std::vector<double> thresholds,
+                          StoredNumbers(model_.params, op, "Scales"));
     LITE_ASSIGN_OR_RETURN(weight.steps,
-                          Steps(op.Input("Scales")[0], std::move(thresholds), largest));
+                          StepsOf(op.Input("Scales")[0], std::move(thresholds), largest));
     return weight;
   }
 
@@ -486,10 +385,11 @@ class Importer {
   // which is only repaid by many rows.
   bool IsLargeProduct(const OpDesc& op) const {
     constexpr int64_t kMinRows = 192;  // measured: docs/measurements/quantisation.md
-    if (op.type != "matmul_v2" && (op.type != "matmul" || AttrOr(op, "head_number", 1) != 1)) {
+    if (op.type != "matmul_v2" &&
+        (op.type != "matmul" || model::AttrOr(op, "head_number", 1) != 1)) {
       return false;
     }
-    const std::string* out = First(op.outputs, "Out");
+    const std::string* out = FirstName(op.outputs, "Out");
     const model::VarDesc* var = out == nullptr ? nullptr : block_->FindVar(*out);
     return var != nullptr && var->shape.size() >= 2 && var->shape.end()[-2] >= kMinRows;
   }
@@ -561,12 +461,12 @@ class Importer {
   }
 
   Status KeepWeighted(const WeightedOp& slots, OpDesc* op) {
-    const std::string* x = First(op->inputs, slots.activation);
-    const std::string* w = First(op->inputs, slots.weight);
+    const std::string* x = FirstName(op->inputs, slots.activation);
+    const std::string* w = FirstName(op->inputs, slots.weight);
     if (x == nullptr || w == nullptr) return OkStatus();
     const auto activation = activations_.find(*x);
     const bool quantised = activation != activations_.end() && activation->second.step > 0;
-    Weight weight;
+    ImportedWeight weight;
     if (quantised && activation->second.integers) {
       LITE_ASSIGN_OR_RETURN(weight, Absorb(slots, activation->second, op));
       weight.source = *w;
@@ -599,8 +499,8 @@ class Importer {
   }
 
   // Absorbs the de-quantiser after an operator on integers.
-  Result<Weight> Absorb(const WeightedOp& slots, const Activation& activation, OpDesc* op) {
-    const std::string* result = First(op->outputs, slots.output);
+  Result<ImportedWeight> Absorb(const WeightedOp& slots, const Activation& activation, OpDesc* op) {
+    const std::string* result = FirstName(op->outputs, slots.output);
     if (result == nullptr) return DataLoss("no output ", slots.output);
     const std::vector<const OpDesc*>& readers = readers_[*result];
     if (readers.size() != 1 || !OneOf(readers[0]->type, {"fake_dequantize_max_abs",
@@ -608,7 +508,7 @@ class Importer {
       return Unsupported("it computes on integers, but its result '", *result,
                          "' is not read by exactly one de-quantising operator");
     }
-    const std::string* real = First(readers[0]->outputs, "Out");
+    const std::string* real = FirstName(readers[0]->outputs, "Out");
     if (real == nullptr) return DataLoss(readers[0]->type, " has no output Out");
     LITE_ASSIGN_OR_RETURN(largest_activation_, LargestOf(activation.bits));
     auto weight = StepsBehind(*readers[0]);
@@ -623,12 +523,13 @@ class Importer {
 
   static int ChannelAxis(const OpDesc& op) {
     if (op.type == "conv2d" || op.type == "depthwise_conv2d") return 0;
-    const bool transposed = AttrOr(op, "trans_y", false) || AttrOr(op, "transpose_Y", false);
+    const bool transposed =
+        model::AttrOr(op, "trans_y", false) || model::AttrOr(op, "transpose_Y", false);
     return transposed ? 0 : 1;
   }
 
   // One scale, or one per output channel; empty if the operator cannot use the steps.
-  Result<std::vector<float>> ChannelScales(const OpDesc& op, const Weight& weight) const {
+  Result<std::vector<float>> ChannelScales(const OpDesc& op, const ImportedWeight& weight) const {
     const auto param = model_.params.find(weight.source);
     if (param == model_.params.end()) {
       return Unsupported("its weight '", weight.source, "' is not a parameter");
@@ -638,16 +539,12 @@ class Importer {
     const bool convolution = op.type.find("conv2d") != std::string::npos;
     const bool usable_rank = dims.rank() == (convolution ? 4 : 2);
     const size_t count = weight.steps.size();
-    if (count != 1 &&
-        (weight.axis >= dims.rank() || dims[weight.axis] != static_cast<int64_t>(count))) {
-      return DataLoss(count, " scales for a weight of shape ", dims, ", expected 1 or dimension ",
-                      weight.axis);
-    }
+    LITE_RETURN_IF_ERROR(weight.CheckSteps(dims));
     if (!usable_rank || (count != 1 && weight.axis != axis)) return std::vector<float>();
     std::vector<float> scales(weight.steps.begin(), weight.steps.end());
     if (op.type.find("conv2d_transpose") != std::string::npos && count != 1) {
       // Every group has the same number of output channels.
-      const int groups = AttrOr(op, "groups", 1);
+      const int groups = model::AttrOr(op, "groups", 1);
       for (int g = 1; g < groups; ++g) {
         scales.insert(scales.end(), weight.steps.begin(), weight.steps.end());
       }
@@ -655,29 +552,8 @@ class Importer {
     return scales;
   }
 
-  static double StepAt(const Weight& weight, const DDim& dims, int64_t i) {
-    if (weight.steps.size() == 1) return weight.steps[0];
-    const int64_t inner = dims.Count(weight.axis + 1, dims.rank());
-    return weight.steps[static_cast<size_t>(i / inner % dims[weight.axis])];
-  }
-
-  // Element `i` as an integer; an error if it is not an integer.
-  Result<double> IntegerAt(const Weight& weight, const Tensor& stored, int64_t i) const {
-    const double value = ElementAt(stored.raw_data(), stored.precision(), i);
-    const double largest = static_cast<double>((1 << (weight.bits - 1)) - 1);
-    if (!weight.integers) {
-      const double steps = std::round(value / StepAt(weight, stored.dims(), i));
-      return std::max(-largest, std::min(largest, steps));
-    }
-    if (value != std::nearbyint(value) || value > largest || value < -largest - 1) {
-      return DataLoss("weight '", weight.source, "': element ", i, " is ", value,
-                      ", expected an integer of ", weight.bits, " bits");
-    }
-    return value;
-  }
-
   // The parameter created from `weight` in that type; each is created once.
-  Result<std::string> Made(const Weight& weight, PrecisionType precision) {
+  Result<std::string> Made(const ImportedWeight& weight, PrecisionType precision) {
     const Tensor& stored = model_.params.at(weight.source);
     if (stored.raw_data() == nullptr) return DataLoss("weight '", weight.source, "' has no data");
     const bool real = precision == PrecisionType::kFloat;
@@ -689,8 +565,8 @@ class Importer {
     tensor.set_persistable(true);
     LITE_RETURN_IF_ERROR(tensor.Allocate(precision));
     for (int64_t i = 0; i < stored.numel(); ++i) {
-      LITE_ASSIGN_OR_RETURN(double value, IntegerAt(weight, stored, i));
-      if (real) value *= StepAt(weight, stored.dims(), i);
+      LITE_ASSIGN_OR_RETURN(double value, weight.IntegerAt(stored, i));
+      if (real) value *= weight.StepAt(stored.dims(), i);
       StoreElement(tensor.mutable_raw_data(), precision, i, value);
     }
     std::string unused = StrCat(weight.source, real ? ".real" : ".int8");
@@ -706,10 +582,10 @@ class Importer {
     model_.params[name] = std::move(tensor);
     return name;
   }
-  Result<std::string> Int8Weight(const Weight& weight) {
+  Result<std::string> Int8Weight(const ImportedWeight& weight) {
     return Made(weight, PrecisionType::kInt8);
   }
-  Result<std::string> RealWeight(const Weight& weight) {
+  Result<std::string> RealWeight(const ImportedWeight& weight) {
     return Made(weight, PrecisionType::kFloat);
   }
 
@@ -741,7 +617,7 @@ class Importer {
   std::map<std::string, const OpDesc*> producers_;
   std::set<const OpDesc*> absorbed_;
   std::map<std::string, Activation> activations_;
-  std::map<std::string, Weight> weights_;
+  std::map<std::string, ImportedWeight> weights_;
   std::map<std::tuple<std::string, std::vector<double>, PrecisionType>, std::string> made_;
   std::set<std::string> settled_;    // slots of the current operator whose variables are final
   double largest_activation_ = 127;  // of the operator being processed
