@@ -21,47 +21,99 @@ namespace {
 constexpr const char* kBits = kWeightBitsAttr;
 constexpr char kWeightScaleSuffix[] = "_quant_scale";
 
-// Axis of the output channels: last for products, first for convolutions. Vectors are scaled per
-// element.
-int ChannelAxis(const std::string& op_type, int rank) {
-  static constexpr const char* kProducts[] = {"fc",        "mul",          "matmul",
-                                              "matmul_v2", "lookup_table", "lookup_table_v2"};
-  for (const char* product : kProducts) {
-    if (op_type == product && rank >= 2) return 1;
-  }
-  return 0;
+// Slots of weights that are stored in fewer bits.
+struct WeightSlot {
+  const char* type;
+  const char* slot;
+  bool integers;           // in integers as well as in bfloat16
+  bool bfloat16_products;  // some kernels multiply by them in bfloat16
+};
+// Depthwise filters are small, and their channels have too few values to hide the rounding to
+// integers.
+constexpr WeightSlot kWeightSlots[] = {{"conv2d", "Filter", true, true},
+                                       {"conv2d_transpose", "Filter", false, false},
+                                       {"conv3d", "Filter", false, false},
+                                       {"depthwise_conv2d", "Filter", false, false},
+                                       {"depthwise_conv2d_transpose", "Filter", false, false},
+                                       {"fc", "W", true, true},
+                                       {"gru", "Weight", true, false},
+                                       {"lookup_table", "W", true, false},
+                                       {"lookup_table_v2", "W", true, false},
+                                       {"lstm", "Weight", true, false},
+                                       {"matmul", "X", true, false},
+                                       {"matmul", "Y", true, true},
+                                       {"matmul_v2", "X", true, false},
+                                       {"matmul_v2", "Y", true, true},
+                                       {"mul", "Y", true, true},
+                                       {"rnn", "WeightList", true, false}};
+
+const WeightSlot* FindWeightSlot(const std::string& type, const std::string& slot) {
+  const auto found = std::find_if(
+      std::begin(kWeightSlots), std::end(kWeightSlots),
+      [&](const WeightSlot& known) { return type == known.type && slot == known.slot; });
+  return found == std::end(kWeightSlots) ? nullptr : found;
 }
+
+// The output channels of a weight, which have scales.
+class Channels {
+ public:
+  // The last axis for products, the first for convolutions and the matrices of rnn. Vectors have a
+  // scale for each element. The weight of a gru is two matrices, which have channels of their own.
+  Channels(const std::string& op_type, const DDim& dims) : dims_(dims) {
+    static constexpr const char* kProducts[] = {
+        "fc", "mul", "matmul", "matmul_v2", "lstm", "lookup_table", "lookup_table_v2"};
+    const int rank = dims.rank();
+    const bool product = std::any_of(std::begin(kProducts), std::end(kProducts),
+                                     [&](const char* type) { return op_type == type; });
+    axis_ = (product || op_type == "gru") && rank >= 2 ? 1 : 0;
+    if (op_type == "gru" && rank == 2 && dims[1] == 3 * dims[0]) gru_units_ = dims[0];
+    if (axis_ < rank) inner_ = dims.Count(axis_ + 1, rank);
+  }
+  // 0 without the axis.
+  int64_t count() const { return axis_ < dims_.rank() ? dims_[axis_] : 0; }
+  // The channel of element `i`.
+  int64_t Of(int64_t i) const {
+    if (gru_units_ == 0) return i / inner_ % dims_[axis_];
+    const int64_t gates = 2 * gru_units_;
+    const int64_t candidate = i - gates * gru_units_;
+    return candidate < 0 ? i % gates : gates + candidate % gru_units_;
+  }
+  Status Check(size_t scales) const {
+    if (scales == 1 || (count() != 0 && count() == static_cast<int64_t>(scales))) return OkStatus();
+    return DataLoss(scales, " scales for a weight of shape ", dims_, ", expected 1 or dimension ",
+                    axis_);
+  }
+  bool operator==(const Channels& other) const {
+    return axis_ == other.axis_ && gru_units_ == other.gru_units_;
+  }
+
+ private:
+  DDim dims_;
+  int axis_ = 0;
+  int64_t inner_ = 1;
+  int64_t gru_units_ = 0;  // of a gru, otherwise 0
+};
 
 template <typename T>
-void Scale(const Tensor& stored, const std::vector<float>& scales, int axis, float* real) {
-  const int64_t inner = stored.dims().Count(axis + 1, stored.dims().rank());
-  const int64_t channels = static_cast<int64_t>(scales.size());
+void Scale(const Tensor& stored, const std::vector<float>& scales, const Channels& channels,
+           float* real) {
   const T* values = stored.data<T>();
   for (int64_t i = 0; i < stored.numel(); ++i) {
-    const int64_t channel = channels == 1 ? 0 : i / inner % channels;
-    real[i] = static_cast<float>(values[i]) * scales[channel];
+    const int64_t channel = scales.size() == 1 ? 0 : channels.Of(i);
+    real[i] = static_cast<float>(values[i]) * scales[static_cast<size_t>(channel)];
   }
 }
 
-Status CheckCount(const Tensor& stored, size_t scales, int axis) {
-  const DDim& dims = stored.dims();
-  if (scales == 1 || (dims.rank() > axis && dims[axis] == static_cast<int64_t>(scales))) {
-    return OkStatus();
-  }
-  return DataLoss(scales, " scales for a weight of shape ", dims, ", expected 1 or dimension ",
-                  axis);
-}
-
-Result<Tensor> Dequantize(const Tensor& stored, const std::vector<float>& scales, int axis) {
-  const DDim& dims = stored.dims();
-  LITE_RETURN_IF_ERROR(CheckCount(stored, scales.size(), axis));
+Result<Tensor> Dequantize(const Tensor& stored, const std::vector<float>& scales,
+                          const Channels& channels) {
+  LITE_RETURN_IF_ERROR(channels.Check(scales.size()));
   Tensor real;
-  real.Resize(dims);
+  real.Resize(stored.dims());
   LITE_RETURN_IF_ERROR(real.Allocate(PrecisionType::kFloat));
   if (stored.precision() == PrecisionType::kInt8) {
-    Scale<int8_t>(stored, scales, axis, real.mutable_data<float>());
+    Scale<int8_t>(stored, scales, channels, real.mutable_data<float>());
   } else {
-    Scale<int16_t>(stored, scales, axis, real.mutable_data<float>());
+    Scale<int16_t>(stored, scales, channels, real.mutable_data<float>());
   }
   return real;
 }
@@ -142,7 +194,9 @@ Status ConvertInputs(const std::set<std::string>& kept, OpDesc* op, Model* model
       const auto attr = op->attrs.find(name + kWeightScaleSuffix);
       const auto param = model->params.find(name);
       if (attr == op->attrs.end() || param == model->params.end()) continue;
-      LITE_ASSIGN_OR_RETURN(std::vector<float> scales, ReadScales(attr->first, attr->second));
+      Result<std::vector<float>> read = ReadScales(attr->first, attr->second);
+      if (!read.ok()) return read.status().WithContext(StrCat("input ", slot.first));
+      std::vector<float> scales = *std::move(read);
       op->attrs.erase(attr);
       const auto context = [&](const Status& status) {
         return status.WithContext(StrCat("input ", slot.first, ": weight '", name, "'"));
@@ -151,9 +205,9 @@ Status ConvertInputs(const std::set<std::string>& kept, OpDesc* op, Model* model
         return DataLoss("weight '", name, "' has scales but no data");
       }
       const PrecisionType precision = param->second.precision();
-      const int axis = ChannelAxis(op->type, param->second.dims().rank());
+      const Channels channels(op->type, param->second.dims());
       if (kept.count(name) != 0) {
-        const Status fits = CheckCount(param->second, scales.size(), axis);
+        const Status fits = channels.Check(scales.size());
         if (!fits.ok()) return context(fits);
         op->attrs[ScaleAttr(slot.first)] = std::move(scales);
         keeps_one = true;
@@ -167,7 +221,7 @@ Status ConvertInputs(const std::set<std::string>& kept, OpDesc* op, Model* model
                                 ", found ", PrecisionToStr(precision)));
       }
       done->insert(name);
-      auto real = Dequantize(param->second, scales, axis);
+      auto real = Dequantize(param->second, scales, channels);
       if (!real.ok()) return context(real.status());
       param->second = *std::move(real);
       model->stored.places.erase(name);
@@ -180,64 +234,28 @@ Status ConvertInputs(const std::set<std::string>& kept, OpDesc* op, Model* model
   return OkStatus();
 }
 
-// Operators whose float weights are stored in fewer bits. Depthwise filters are small, and their
-// channels have too few values to hide the rounding.
-constexpr const char* kStoredTypes[] = {
-    "fc", "conv2d", "mul", "matmul", "matmul_v2", "lookup_table", "lookup_table_v2"};
-
 template <typename T>
-Status StoreRounded(int axis, Tensor* weight, std::vector<float>* scales) {
-  const DDim dims = weight->dims();
-  const int64_t inner = dims.Count(axis + 1, dims.rank());
-  const int64_t channels = dims[axis];
+Status StoreRounded(const Channels& channels, Tensor* weight, std::vector<float>* scales) {
   const float* values = weight->data<float>();
   constexpr float kLargest = std::numeric_limits<T>::max();
-  scales->assign(static_cast<size_t>(channels), 0.0f);
+  scales->assign(static_cast<size_t>(channels.count()), 0.0f);
   for (int64_t i = 0; i < weight->numel(); ++i) {
-    float& scale = (*scales)[static_cast<size_t>(i / inner % channels)];
+    float& scale = (*scales)[static_cast<size_t>(channels.Of(i))];
     scale = std::max(scale, std::fabs(values[i]));
   }
   // A channel of zeros, or of numbers too small for a scale, is stored as zeros.
   for (float& scale : *scales) scale = scale > 1e-30f ? scale / kLargest : 1.0f;
   Tensor stored;
-  stored.Resize(dims);
+  stored.Resize(weight->dims());
   stored.set_persistable(true);
   LITE_RETURN_IF_ERROR(stored.Allocate(PrecisionTypeTrait<T>::Type()));
   for (int64_t i = 0; i < weight->numel(); ++i) {
-    const float scale = (*scales)[static_cast<size_t>(i / inner % channels)];
+    const float scale = (*scales)[static_cast<size_t>(channels.Of(i))];
     const float steps = std::round(values[i] / scale);
     stored.mutable_data<T>()[i] = static_cast<T>(std::clamp(steps, -kLargest, kLargest));
   }
   *weight = std::move(stored);
   return OkStatus();
-}
-
-// Slots of weights that bfloat16 halves. Their products are added in float.
-struct WeightSlot {
-  const char* type;
-  const char* slot;
-};
-constexpr WeightSlot kBFloat16Slots[] = {{"conv2d", "Filter"},
-                                         {"conv2d_transpose", "Filter"},
-                                         {"conv3d", "Filter"},
-                                         {"depthwise_conv2d", "Filter"},
-                                         {"depthwise_conv2d_transpose", "Filter"},
-                                         {"fc", "W"},
-                                         {"gru", "Weight"},
-                                         {"lookup_table", "W"},
-                                         {"lookup_table_v2", "W"},
-                                         {"lstm", "Weight"},
-                                         {"matmul", "X"},
-                                         {"matmul", "Y"},
-                                         {"matmul_v2", "X"},
-                                         {"matmul_v2", "Y"},
-                                         {"mul", "Y"},
-                                         {"rnn", "WeightList"}};
-
-bool IsBFloat16Slot(const std::string& type, const std::string& slot) {
-  return std::any_of(
-      std::begin(kBFloat16Slots), std::end(kBFloat16Slots),
-      [&](const WeightSlot& known) { return type == known.type && slot == known.slot; });
 }
 
 // The parameters that every reader reads as weights, and that no operator writes.
@@ -246,7 +264,8 @@ std::set<std::string> NamesForBFloat16(const Model& model) {
   for (const BlockDesc& block : model.program.blocks) {
     for (const OpDesc& op : block.ops) {
       for (const auto& [slot, names] : op.inputs) {
-        (IsBFloat16Slot(op.type, slot) ? weights : others).insert(names.begin(), names.end());
+        (FindWeightSlot(op.type, slot) != nullptr ? weights : others)
+            .insert(names.begin(), names.end());
       }
       for (const auto& [slot, names] : op.outputs) others.insert(names.begin(), names.end());
     }
@@ -285,16 +304,13 @@ void SetVarTypes(const std::set<std::string>& names, VarType type, Program* prog
   }
 }
 
-// Slots of weights that kernels in bfloat16 multiply by.
-constexpr WeightSlot kBFloat16Products[] = {
-    {"conv2d", "Filter"}, {"fc", "W"}, {"matmul", "Y"}, {"matmul_v2", "Y"}, {"mul", "Y"}};
-
 void RequestBFloat16Of(PrecisionType weights, Model* model) {
   for (BlockDesc& block : model->program.blocks) {
     for (OpDesc& op : block.ops) {
-      for (const WeightSlot& product : kBFloat16Products) {
-        if (op.type != product.type || op.Input(product.slot).size() != 1) continue;
-        const auto param = model->params.find(op.Input(product.slot)[0]);
+      for (const auto& [slot, names] : op.inputs) {
+        const WeightSlot* product = FindWeightSlot(op.type, slot);
+        if (product == nullptr || !product->bfloat16_products || names.size() != 1) continue;
+        const auto param = model->params.find(names[0]);
         if (param != model->params.end() && param->second.precision() == weights) {
           op.attrs[kBFloat16Attr] = static_cast<int>(kBFloat16WhereFaster);
         }
@@ -303,10 +319,10 @@ void RequestBFloat16Of(PrecisionType weights, Model* model) {
   }
 }
 
-bool CanBeStored(const Tensor& weight, int axis) {
+bool CanBeStored(const Tensor& weight) {
   const int rank = weight.dims().rank();
   if (weight.precision() != PrecisionType::kFloat || weight.raw_data() == nullptr) return false;
-  if ((rank != 2 && rank != 4) || axis >= rank || weight.numel() == 0) return false;
+  if ((rank != 2 && rank != 4) || weight.numel() == 0) return false;
   const float* values = weight.data<float>();
   return std::all_of(values, values + weight.numel(), [](float v) { return std::isfinite(v); });
 }
@@ -332,35 +348,40 @@ Status QuantizeWeights(int bits, Model* model) {
   if (bits != 8 && bits != 16) {
     return InvalidArgument("weights are stored in 8 or 16 bits, found ", bits);
   }
-  // The operators that read each weight; every one of them states the scales.
-  std::map<std::string, std::vector<OpDesc*>> readers;
+  // The readers of each weight; every one of them states the scales.
+  struct Reader {
+    OpDesc* op;
+    const WeightSlot* slot;
+  };
+  std::map<std::string, std::vector<Reader>> readers;
   for (BlockDesc& block : model->program.blocks) {
     for (OpDesc& op : block.ops) {
-      for (const auto& slot : op.inputs) {
-        for (const std::string& name : slot.second) {
-          if (model->params.count(name) != 0) readers[name].push_back(&op);
+      for (const auto& [slot, names] : op.inputs) {
+        for (const std::string& name : names) {
+          if (model->params.count(name) != 0) {
+            readers[name].push_back({&op, FindWeightSlot(op.type, slot)});
+          }
         }
       }
     }
   }
   std::set<std::string> stored;
-  for (auto& [name, ops] : readers) {
+  for (auto& [name, read_by] : readers) {
     Tensor& weight = model->params.at(name);
-    const int axis = ChannelAxis(ops[0]->type, weight.dims().rank());
-    const bool usable = std::all_of(ops.begin(), ops.end(), [&](const OpDesc* op) {
-      const bool known = std::any_of(std::begin(kStoredTypes), std::end(kStoredTypes),
-                                     [&](const char* type) { return op->type == type; });
-      return known && !op->HasAttr("enable_int8") &&
-             ChannelAxis(op->type, weight.dims().rank()) == axis;
+    const Channels channels(read_by[0].op->type, weight.dims());
+    const bool usable = std::all_of(read_by.begin(), read_by.end(), [&](const Reader& reader) {
+      return reader.slot != nullptr && reader.slot->integers &&
+             !reader.op->HasAttr("enable_int8") &&
+             Channels(reader.op->type, weight.dims()) == channels;
     });
-    if (!usable || !CanBeStored(weight, axis)) continue;
+    if (!usable || !CanBeStored(weight)) continue;
     std::vector<float> scales;
-    LITE_RETURN_IF_ERROR(bits == 8 ? StoreRounded<int8_t>(axis, &weight, &scales)
-                                   : StoreRounded<int16_t>(axis, &weight, &scales));
-    for (OpDesc* op : ops) {
-      op->attrs[kBits] = bits;
-      op->attrs["quantization_type"] = std::string("post_weight_channel_wise_abs_max");
-      op->attrs[name + kWeightScaleSuffix] = scales;
+    LITE_RETURN_IF_ERROR(bits == 8 ? StoreRounded<int8_t>(channels, &weight, &scales)
+                                   : StoreRounded<int16_t>(channels, &weight, &scales));
+    for (const Reader& reader : read_by) {
+      reader.op->attrs[kBits] = bits;
+      reader.op->attrs["quantization_type"] = std::string("post_weight_channel_wise_abs_max");
+      reader.op->attrs[name + kWeightScaleSuffix] = scales;
     }
     stored.insert(name);
   }

@@ -22,10 +22,10 @@ using KeepsInt8Weight = std::function<bool(const OpDesc& op)>;
 Status ConvertStoredWeights(const KeepsInt8Weight& keeps, Model* model);
 inline Status DequantizeWeights(Model* model) { return ConvertStoredWeights(nullptr, model); }
 
-// The inverse: stores the float weights of matrix products, convolutions and embeddings in 8 or 16
-// bits with a scale for each output channel, the largest magnitude of a channel divided by the
-// largest integer. Operators that compute in int8, weights that differently aligned operators
-// share, and weights with NaN or infinite values stay as they are.
+// The inverse: stores the float weights of matrix products, convolutions, embeddings and recurrent
+// layers in 8 or 16 bits with a scale for each output channel, the largest magnitude of a channel
+// divided by the largest integer. Operators that compute in int8, weights that differently aligned
+// operators or other slots share, and weights with NaN or infinite values stay as they are.
 Status QuantizeWeights(int bits, Model* model);
 
 // Products with weights that QuantizeWeights(8) has stored round their other operand to int8 too,

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "lite/base/half.h"
+#include "lite/base/strings.h"
 
 namespace paddle::lite::model {
 namespace {
@@ -77,7 +79,8 @@ TEST(DequantizeWeights, BadScalesAndTypesAreRefused) {
     Model model = MakeModel("fc", std::vector<float>{1, bad, 1});
     const Status status = DequantizeWeights(&model);
     EXPECT_EQ(status.code(), StatusCode::kDataLoss);
-    EXPECT_THAT(status.message(), HasSubstr("op fc: attribute 'w_quant_scale': expected finite"));
+    EXPECT_THAT(status.message(),
+                HasSubstr("op fc: input W: attribute 'w_quant_scale': expected finite"));
     EXPECT_THAT(status.message(), HasSubstr("at position 1"));
   }
   Model zero = MakeModel("fc", std::vector<float>{1, 0, 1});  // a column of zeros
@@ -185,12 +188,88 @@ TEST(QuantizeWeights, LeavesOthersAlone) {
   EXPECT_FALSE(QuantizeWeights(4, &int8).ok());
 }
 
+// The scales of "w" after storing.
+std::vector<float> ScalesOf(const Model& model) {
+  const AttrValue* scales = model.program.blocks[0].ops[0].FindAttr("w_quant_scale");
+  return scales == nullptr ? std::vector<float>() : std::get<std::vector<float>>(*scales);
+}
+
 Model FloatModelWithSlot(const std::string& type, const std::string& slot) {
   Model model = FloatModel(type);
   model.program.blocks[0].ops[0].inputs = {{slot, {"w"}}};
   model.program.blocks[0].vars.resize(1);
   model.program.blocks[0].vars[0].name = "w";
   return model;
+}
+
+// "w" with these values in float.
+Model RecurrentModel(const std::string& type, const std::string& slot, const DDim& dims,
+                     const std::vector<float>& values) {
+  Model model = FloatModelWithSlot(type, slot);
+  Tensor& weight = model.params.at("w");
+  weight.Resize(dims);
+  EXPECT_TRUE(weight.Allocate(PrecisionType::kFloat).ok());
+  std::copy(values.begin(), values.end(), weight.mutable_data<float>());
+  return model;
+}
+
+TEST(QuantizeWeights, GatesOfRecurrentLayersHaveScales) {
+  Model lstm = RecurrentModel("lstm", "Weight", {1, 4}, {1.27f, 0, -2.54f, 127});
+  ASSERT_TRUE(QuantizeWeights(8, &lstm).ok());
+  EXPECT_THAT(ScalesOf(lstm), ElementsAre(0.01f, 1, 0.02f, 1));
+  // Rows of the matrices of an rnn are columns of its products.
+  Model rnn = RecurrentModel("rnn", "WeightList", {2, 2}, {1.27f, 0, 12.7f, -127});
+  ASSERT_TRUE(QuantizeWeights(8, &rnn).ok());
+  EXPECT_THAT(ScalesOf(rnn), ElementsAre(0.01f, 1));
+  // A gru of two units: a matrix [2, 4], then a matrix [2, 2].
+  const std::vector<float> gates = {127, 254, 381, 508, 0, 254, -127, 508, 635, 0, 1, 762};
+  Model gru = RecurrentModel("gru", "Weight", {2, 6}, gates);
+  for (const int bits : {8, 16}) {
+    Model stored = gru;
+    ASSERT_TRUE(QuantizeWeights(bits, &stored).ok());
+    EXPECT_EQ(stored.params.at("w").precision(),
+              bits == 8 ? PrecisionType::kInt8 : PrecisionType::kInt16);
+    if (bits == 8) EXPECT_THAT(ScalesOf(stored), ElementsAre(1, 2, 3, 4, 5, 6));
+    ASSERT_TRUE(DequantizeWeights(&stored).ok());
+    const std::vector<float> found = Values(stored);
+    for (size_t i = 0; i < gates.size(); ++i) {
+      EXPECT_NEAR(found[i], gates[i], bits == 8 ? 3 : 0.02f) << i;
+    }
+  }
+}
+
+TEST(QuantizeWeights, LeavesBiasesOfRecurrentLayersAlone) {
+  for (Model model : {RecurrentModel("lstm", "Bias", {1, 4}, {1, 2, 3, 4}),
+                      RecurrentModel("gru", "H0", {1, 4}, {1, 2, 3, 4}),
+                      RecurrentModel("rnn", "WeightList", DDim({4}), {1, 2, 3, 4}),
+                      RecurrentModel("rnn", "PreState", {2, 2}, {1, 2, 3, 4})}) {
+    ASSERT_TRUE(QuantizeWeights(8, &model).ok());
+    EXPECT_EQ(model.params.at("w").precision(), PrecisionType::kFloat);
+  }
+  // A bias that is also a weight of another operator.
+  Model shared = RecurrentModel("lstm", "Weight", {1, 4}, {1, 2, 3, 4});
+  shared.program.blocks[0].ops.push_back(
+      FloatModelWithSlot("lstm", "Bias").program.blocks[0].ops[0]);
+  ASSERT_TRUE(QuantizeWeights(8, &shared).ok());
+  EXPECT_EQ(shared.params.at("w").precision(), PrecisionType::kFloat);
+}
+
+TEST(DequantizeWeights, BadScalesOfRecurrentLayersAreRefused) {
+  for (const auto& [type, slot] :
+       {std::pair("lstm", "Weight"), std::pair("gru", "Weight"), std::pair("rnn", "WeightList")}) {
+    Model model = MakeModel(type, std::vector<float>{1, 2, 3, 4, 5});
+    model.program.blocks[0].ops[0].inputs = {{slot, {"w"}}};
+    EXPECT_THAT(DequantizeWeights(&model).message(),
+                HasSubstr(StrCat("op ", type, ": input ", slot,
+                                 ": weight 'w': 5 scales for a weight of shape [2, 3]")));
+    for (const float bad : {-1.0f, std::nanf(""), INFINITY}) {
+      model.program.blocks[0].ops[0].attrs = {{"quantize_weight_bits", int32_t{8}},
+                                              {"w_quant_scale", std::vector<float>{bad}}};
+      EXPECT_THAT(DequantizeWeights(&model).message(),
+                  HasSubstr(StrCat("op ", type, ": input ", slot,
+                                   ": attribute 'w_quant_scale': expected finite values")));
+    }
+  }
 }
 
 PrecisionType TypeAfterStoring(Model model) {

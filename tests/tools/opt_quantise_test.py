@@ -262,14 +262,55 @@ class WeightsOnly(QuantiseTest):
             input %x: float[6,64]<lod=1>
             lstm(Input=%x, Weight=%w, Bias=%b) -> (Hidden=%y: float[6,16]<lod=1>, Cell=%c: float[6,16]<lod=1>) {use_peepholes=false}
             output %y""")
+        for kind, size in (("INT8", 1), ("INT16", 2)):
+            done = self.succeed(*convert, f"--quant_type=QUANT_{kind}")
+            self.assertEqual(self.counts(done.stdout), [1, 1024 * size, 4096, 1, 256])
+            self.assertEqual(done.stderr, "")
+        self.make_model("m", """
+            const %w: float[8,1,3,3] = random(1, -1, 1)
+            input %x: float[1,8,9,9]
+            depthwise_conv2d(Input=%x, Filter=%w) -> (Output=%y: float[1,8,7,7]) {groups=8}
+            output %y""")
         for kind in ("INT8", "INT16", "DYNAMIC"):
             done = self.succeed(*convert, f"--quant_type=QUANT_{kind}")
-            self.assertEqual(self.counts(done.stdout), [0, 0, 0, 2, 4352])
-            self.assertEqual(done.stderr, "opt: warning: no weight is stored in fewer bits: those of lstm stay in float; "
-                                          "--enable_bf16=true halves them\n")
+            self.assertEqual(self.counts(done.stdout), [0, 0, 0, 1, 288])
+            self.assertEqual(done.stderr, "opt: warning: no weight is stored in fewer bits: those of depthwise_conv2d stay "
+                                          "in float; --enable_bf16=true halves them\n")
         done = self.succeed("--model_dir=m", "--valid_targets=x86", "--enable_bf16=true", "--optimize_out=o")
-        self.assertEqual(self.counts(done.stdout), [1, 2048, 4096, 1, 256])
+        self.assertEqual(self.counts(done.stdout), [1, 144, 288, 0, 0])
         self.assertEqual(done.stderr, "")
+
+    def test_recurrent_networks(self):
+        """Files of lstm, gru and rnn are about a quarter and a half, with nearly the same results."""
+        self.make_model("m", """
+            const %wl: float[64,256] = random(1, -0.3, 0.3)
+            const %bl: float[1,256] = random(2, -1, 1)
+            const %wg: float[64,192] = random(3, -0.3, 0.3)
+            const %wi: float[192,64] = random(4, -0.3, 0.3)
+            const %wh: float[192,64] = random(5, -0.3, 0.3)
+            const %bi: float[192] = random(6, -1, 1)
+            const %bh: float[192] = random(7, -1, 1)
+            input %x: float[6,256]<lod=1>
+            input %u: float[6,192]<lod=1>
+            input %v: float[5,2,64]
+            input %s: float[1,2,64]
+            lstm(Input=%x, Weight=%wl, Bias=%bl) -> (Hidden=%y: float[6,64]<lod=1>, Cell=%c: float[6,64]<lod=1>) {use_peepholes=false}
+            gru(Input=%u, Weight=%wg) -> (Hidden=%z: float[6,64]<lod=1>)
+            rnn(Input=%v, PreState=[%s], WeightList=[%wi, %wh, %bi, %bh]) -> (Out=%o: float[5,2,64], State=[%t: float[1,2,64]]) {mode="GRU", hidden_size=64, input_size=64, is_test=true}
+            output %y
+            output %z
+            output %o""")
+        sizes = []
+        for bound, args in ((1e-6, []), (1e-3, ["--quant_model=true"]), (2e-2, ["--quant_model=true", "--quant_type=QUANT_INT8"])):
+            done = self.succeed("--model_dir=m", "--valid_targets=x86", "--optimize_out_type=naive_buffer", "--optimize_out=o",
+                                "--verify", f"--verify_threshold={bound}", *args)
+            self.assertEqual(done.stderr, "")
+            if args:
+                self.assertEqual(self.counts(done.stdout)[::2], [4, 4 * (64 * 256 + 3 * 64 * 192), 1024])
+            sizes.append(os.path.getsize(self.path("o.nb")))
+        full, half, quarter = sizes
+        self.assertLess(half, 0.55 * full)
+        self.assertLess(quarter, 0.32 * full)
 
     def test_bfloat16(self):
         """The error is printed and is that of 8 bits of mantissa; int8 operators keep their weights."""
