@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lite/base/logging.h"
+#include "lite/core/weight_bits.h"
 #include "lite/model/op_fields.h"
 
 namespace paddle::lite::model {
@@ -93,10 +94,12 @@ std::string QuantOpName(const OpDesc& op, size_t block, size_t index) {
 
 Status CheckOp(const Model& model, const OpDesc& op, const IsWeight& is_weight) {
   const AttrValue* enabled = op.FindAttr(kEnableInt8);
-  if (enabled == nullptr) return OkStatus();
-  if (!std::holds_alternative<bool>(*enabled)) return Mistyped(kEnableInt8, "BOOLEAN", *enabled);
-  if (!ComputesInInt8(op)) return OkStatus();
-  if (const AttrValue* bits = op.FindAttr(kBitLength)) {
+  if (enabled != nullptr && !std::holds_alternative<bool>(*enabled)) {
+    return Mistyped(kEnableInt8, "BOOLEAN", *enabled);
+  }
+  if (!ComputesInInt8(op) && !op.HasAttr(kWeightBitsAttr)) return OkStatus();
+  const AttrValue* bits = ComputesInInt8(op) ? op.FindAttr(kBitLength) : nullptr;
+  if (bits != nullptr) {
     int length = 0;
     if (!ConvertAttr(*bits, &length)) return Mistyped(kBitLength, "INT", *bits);
     if (length != 8) {
@@ -110,7 +113,8 @@ Status CheckOp(const Model& model, const OpDesc& op, const IsWeight& is_weight) 
     std::vector<float> scales;
     if (!ConvertAttr(attr, &scales)) return Mistyped(name.c_str(), "FLOATS", attr);
     const auto input = op.inputs.find(value->slot);
-    const bool activation = input != op.inputs.end() && !is_weight(input->second[value->index]);
+    const bool activation =
+        ComputesInInt8(op) && input != op.inputs.end() && !is_weight(input->second[value->index]);
     if (activation && (scales.size() != 1 || !(scales[0] > 0))) {
       return InvalidArgument("attribute ", name, ": expected one positive value, found ",
                              ListToString(scales));

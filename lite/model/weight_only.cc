@@ -141,7 +141,7 @@ Result<std::vector<float>> ReadScales(const std::string& name, const AttrValue& 
   return scales;
 }
 
-// The slot of the weight, if an operator's kernels may compute from int8.
+// The slot of the weights, if an operator's kernels may compute from int8.
 const char* Int8Slot(const OpDesc& op) {
   const auto is_set = [&op](const char* name, int64_t expected) {
     const AttrValue* attr = op.FindAttr(name);
@@ -149,6 +149,8 @@ const char* Int8Slot(const OpDesc& op) {
     return attr != nullptr && !(ConvertAttr(*attr, &value) && value == expected);
   };
   if (op.type == "fc" || op.type == "lookup_table" || op.type == "lookup_table_v2") return "W";
+  if (op.type == "gru" || op.type == "lstm") return "Weight";
+  if (op.type == "rnn") return "WeightList";
   if (op.type == "mul") return is_set("y_num_col_dims", 1) ? nullptr : "Y";
   if (op.type == "matmul") {
     return is_set("transpose_X", 0) || is_set("head_number", 1) ? nullptr : "Y";
@@ -169,7 +171,7 @@ std::set<std::string> KeptWeights(const KeepsInt8Weight& keeps, const Model& mod
         for (const std::string& name : names) {
           const auto param = model.params.find(name);
           if (param == model.params.end()) continue;
-          const bool fits = takes && name_of_slot == slot && names.size() == 1 &&
+          const bool fits = takes && name_of_slot == slot &&
                             op.HasAttr(name + kWeightScaleSuffix) &&
                             param->second.precision() == PrecisionType::kInt8 &&
                             param->second.dims().rank() == 2 && param->second.numel() != 0;
@@ -189,15 +191,17 @@ Status ConvertInputs(const std::set<std::string>& kept, OpDesc* op, Model* model
                      std::set<std::string>* done) {
   LITE_ASSIGN_OR_RETURN(const int bits, BitsOf(*op));
   bool keeps_one = false;
+  std::set<std::string> read;  // attributes
   for (const auto& slot : op->inputs) {
-    for (const std::string& name : slot.second) {
+    for (size_t i = 0; i < slot.second.size(); ++i) {
+      const std::string& name = slot.second[i];
       const auto attr = op->attrs.find(name + kWeightScaleSuffix);
       const auto param = model->params.find(name);
       if (attr == op->attrs.end() || param == model->params.end()) continue;
-      Result<std::vector<float>> read = ReadScales(attr->first, attr->second);
-      if (!read.ok()) return read.status().WithContext(StrCat("input ", slot.first));
-      std::vector<float> scales = *std::move(read);
-      op->attrs.erase(attr);
+      Result<std::vector<float>> stated = ReadScales(attr->first, attr->second);
+      if (!stated.ok()) return stated.status().WithContext(StrCat("input ", slot.first));
+      std::vector<float> scales = *std::move(stated);
+      read.insert(attr->first);
       const auto context = [&](const Status& status) {
         return status.WithContext(StrCat("input ", slot.first, ": weight '", name, "'"));
       };
@@ -209,7 +213,7 @@ Status ConvertInputs(const std::set<std::string>& kept, OpDesc* op, Model* model
       if (kept.count(name) != 0) {
         const Status fits = channels.Check(scales.size());
         if (!fits.ok()) return context(fits);
-        op->attrs[ScaleAttr(slot.first)] = std::move(scales);
+        op->attrs[ScaleAttr(slot.first, i)] = std::move(scales);
         keeps_one = true;
         continue;
       }
@@ -227,6 +231,7 @@ Status ConvertInputs(const std::set<std::string>& kept, OpDesc* op, Model* model
       model->stored.places.erase(name);
     }
   }
+  for (const std::string& name : read) op->attrs.erase(name);
   if (!keeps_one) {
     op->attrs.erase(kBits);
     op->attrs.erase(kDynamicInt8Attr);
@@ -234,28 +239,66 @@ Status ConvertInputs(const std::set<std::string>& kept, OpDesc* op, Model* model
   return OkStatus();
 }
 
+// The largest magnitude of every channel divided by the largest integer.
 template <typename T>
-Status StoreRounded(const Channels& channels, Tensor* weight, std::vector<float>* scales) {
-  const float* values = weight->data<float>();
-  constexpr float kLargest = std::numeric_limits<T>::max();
-  scales->assign(static_cast<size_t>(channels.count()), 0.0f);
-  for (int64_t i = 0; i < weight->numel(); ++i) {
-    float& scale = (*scales)[static_cast<size_t>(channels.Of(i))];
+std::vector<float> ScalesOf(const Channels& channels, const Tensor& weight) {
+  const float* values = weight.data<float>();
+  std::vector<float> scales(static_cast<size_t>(channels.count()), 0.0f);
+  for (int64_t i = 0; i < weight.numel(); ++i) {
+    float& scale = scales[static_cast<size_t>(channels.Of(i))];
     scale = std::max(scale, std::fabs(values[i]));
   }
   // A channel of zeros, or of numbers too small for a scale, is stored as zeros.
-  for (float& scale : *scales) scale = scale > 1e-30f ? scale / kLargest : 1.0f;
+  for (float& scale : scales) {
+    scale = scale > 1e-30f ? scale / static_cast<float>(std::numeric_limits<T>::max()) : 1.0f;
+  }
+  return scales;
+}
+
+template <typename T>
+Status StoreRounded(const Channels& channels, const std::vector<float>& scales, Tensor* weight) {
+  const float* values = weight->data<float>();
+  constexpr float kLargest = std::numeric_limits<T>::max();
   Tensor stored;
   stored.Resize(weight->dims());
   stored.set_persistable(true);
   LITE_RETURN_IF_ERROR(stored.Allocate(PrecisionTypeTrait<T>::Type()));
   for (int64_t i = 0; i < weight->numel(); ++i) {
-    const float scale = (*scales)[static_cast<size_t>(channels.Of(i))];
-    const float steps = std::round(values[i] / scale);
+    const int64_t channel = scales.size() == 1 ? 0 : channels.Of(i);
+    const float steps = std::round(values[i] / scales[static_cast<size_t>(channel)]);
     stored.mutable_data<T>()[i] = static_cast<T>(std::clamp(steps, -kLargest, kLargest));
   }
   *weight = std::move(stored);
   return OkStatus();
+}
+
+void StateScales(int bits, const std::string& weight, const std::vector<float>& scales,
+                 OpDesc* op) {
+  op->attrs[kBits] = bits;
+  op->attrs[weight + kWeightScaleSuffix] = scales;
+}
+
+// An operator that reads a parameter.
+struct Reader {
+  OpDesc* op;
+  const WeightSlot* slot;  // null if the slot is not one of weights
+};
+
+// The readers of each parameter; every one of them states the scales.
+std::map<std::string, std::vector<Reader>> ReadersOfWeights(Model* model) {
+  std::map<std::string, std::vector<Reader>> readers;
+  for (BlockDesc& block : model->program.blocks) {
+    for (OpDesc& op : block.ops) {
+      for (const auto& [slot, names] : op.inputs) {
+        for (const std::string& name : names) {
+          if (model->params.count(name) != 0) {
+            readers[name].push_back({&op, FindWeightSlot(op.type, slot)});
+          }
+        }
+      }
+    }
+  }
+  return readers;
 }
 
 // The parameters that every reader reads as weights, and that no operator writes.
@@ -348,25 +391,8 @@ Status QuantizeWeights(int bits, Model* model) {
   if (bits != 8 && bits != 16) {
     return InvalidArgument("weights are stored in 8 or 16 bits, found ", bits);
   }
-  // The readers of each weight; every one of them states the scales.
-  struct Reader {
-    OpDesc* op;
-    const WeightSlot* slot;
-  };
-  std::map<std::string, std::vector<Reader>> readers;
-  for (BlockDesc& block : model->program.blocks) {
-    for (OpDesc& op : block.ops) {
-      for (const auto& [slot, names] : op.inputs) {
-        for (const std::string& name : names) {
-          if (model->params.count(name) != 0) {
-            readers[name].push_back({&op, FindWeightSlot(op.type, slot)});
-          }
-        }
-      }
-    }
-  }
   std::set<std::string> stored;
-  for (auto& [name, read_by] : readers) {
+  for (auto& [name, read_by] : ReadersOfWeights(model)) {
     Tensor& weight = model->params.at(name);
     const Channels channels(read_by[0].op->type, weight.dims());
     const bool usable = std::all_of(read_by.begin(), read_by.end(), [&](const Reader& reader) {
@@ -375,17 +401,51 @@ Status QuantizeWeights(int bits, Model* model) {
              Channels(reader.op->type, weight.dims()) == channels;
     });
     if (!usable || !CanBeStored(weight)) continue;
-    std::vector<float> scales;
-    LITE_RETURN_IF_ERROR(bits == 8 ? StoreRounded<int8_t>(channels, &weight, &scales)
-                                   : StoreRounded<int16_t>(channels, &weight, &scales));
+    std::vector<float> scales =
+        bits == 8 ? ScalesOf<int8_t>(channels, weight) : ScalesOf<int16_t>(channels, weight);
+    LITE_RETURN_IF_ERROR(bits == 8 ? StoreRounded<int8_t>(channels, scales, &weight)
+                                   : StoreRounded<int16_t>(channels, scales, &weight));
     for (const Reader& reader : read_by) {
-      reader.op->attrs[kBits] = bits;
       reader.op->attrs["quantization_type"] = std::string("post_weight_channel_wise_abs_max");
-      reader.op->attrs[name + kWeightScaleSuffix] = scales;
+      StateScales(bits, name, scales, reader.op);
     }
     stored.insert(name);
   }
   SetVarTypes(stored, bits == 8 ? VarType::kInt8 : VarType::kInt16, &model->program);
+  return OkStatus();
+}
+
+Status StoreDynamicWeights(Model* model) {
+  std::set<std::string> stored;
+  for (auto& [name, read_by] : ReadersOfWeights(model)) {
+    Tensor& weight = model->params.at(name);
+    const Channels channels(read_by[0].op->type, weight.dims());
+    const auto scales_of = [](const Reader& reader) {
+      std::vector<float> scales;
+      const AttrValue* attr =
+          reader.slot == nullptr ? nullptr : reader.op->FindAttr(ScaleAttr(reader.slot->slot));
+      if (attr != nullptr && reader.op->HasAttr(kDynamicInt8Attr)) ConvertAttr(*attr, &scales);
+      return scales;
+    };
+    const std::vector<float> scales = scales_of(read_by[0]);
+    const bool usable = scales.size() == 1 && scales[0] > 0 &&
+                        std::all_of(read_by.begin(), read_by.end(), [&](const Reader& reader) {
+                          return scales_of(reader) == scales && reader.slot->integers;
+                        });
+    if (!usable || !CanBeStored(weight)) continue;
+    LITE_RETURN_IF_ERROR(StoreRounded<int8_t>(channels, scales, &weight));
+    for (const Reader& reader : read_by) {
+      reader.op->attrs.erase(ScaleAttr(reader.slot->slot));
+      StateScales(8, name, scales, reader.op);
+    }
+    stored.insert(name);
+  }
+  SetVarTypes(stored, VarType::kInt8, &model->program);
+  for (BlockDesc& block : model->program.blocks) {
+    for (OpDesc& op : block.ops) {
+      if (!op.HasAttr(kBits)) op.attrs.erase(kDynamicInt8Attr);
+    }
+  }
   return OkStatus();
 }
 
@@ -397,14 +457,18 @@ void RequestDynamicInt8(Model* model) {
     for (OpDesc& op : block.ops) {
       const char* slot =
           op.HasAttr(kBits) && op.type.rfind("lookup_table", 0) != 0 ? Int8Slot(op) : nullptr;
-      if (slot == nullptr || op.Input(slot).size() != 1) continue;
-      const auto param = model->params.find(op.Input(slot)[0]);
-      if (param == model->params.end()) continue;
-      const Tensor& weight = param->second;
-      if (weight.precision() == PrecisionType::kInt8 && weight.dims().rank() == 2 &&
-          std::min(weight.dims()[0], weight.dims()[1]) >= kMinDynamicSize) {
-        op.attrs[kDynamicInt8Attr] = true;
+      if (slot == nullptr) continue;
+      int64_t smallest = 0;  // of all sizes
+      for (const std::string& name : op.Input(slot)) {
+        const auto param = model->params.find(name);
+        if (param == model->params.end() || param->second.precision() != PrecisionType::kInt8 ||
+            param->second.dims().rank() != 2) {
+          continue;
+        }
+        const int64_t size = std::min(param->second.dims()[0], param->second.dims()[1]);
+        smallest = smallest == 0 ? size : std::min(smallest, size);
       }
+      if (smallest >= kMinDynamicSize) op.attrs[kDynamicInt8Attr] = true;
     }
   }
 }

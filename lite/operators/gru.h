@@ -23,6 +23,7 @@ struct Gru final : Op {
   std::string gate_activation = "sigmoid";
   bool is_reverse = false;
   bool origin_mode = false;
+  WeightForm weight_form;
   Tensor* batch_gate = nullptr;  // the three are used in training only
   Tensor* batch_reset_hidden_prev = nullptr;
   Tensor* batch_hidden = nullptr;
@@ -37,6 +38,7 @@ struct Gru final : Op {
     v.Attr("gate_activation", &gate_activation);
     v.Attr("is_reverse", &is_reverse);
     v.Attr("origin_mode", &origin_mode);
+    weight_form.Fields(v);
     v.Output("Hidden", &hidden);
     v.Output("BatchGate", &batch_gate, Need::kOptional);
     v.Output("BatchResetHiddenPrev", &batch_reset_hidden_prev, Need::kOptional);
@@ -57,7 +59,9 @@ struct Gru final : Op {
     return OkStatus();
   }
   Status InferType() override {
-    LITE_RETURN_IF_ERROR(CheckRealInputs(*this, *input));
+    LITE_RETURN_IF_ERROR(CheckRealInputs(*this, *input, [this](const Tensor* tensor) {
+      return tensor == weight && weight_form.IsInt8(*tensor);
+    }));
     SetPrecision({hidden, batch_gate, batch_reset_hidden_prev, batch_hidden}, input->precision());
     return OkStatus();
   }
@@ -109,7 +113,7 @@ struct GruUnit final : Op {
     return OkStatus();
   }
   Status InferType() override {
-    LITE_RETURN_IF_ERROR(CheckRealInputs(*this, *input));
+    LITE_RETURN_IF_ERROR(CheckRealInputs(*this, *input, [](const Tensor*) { return false; }));
     SetPrecision({gate, reset_hidden_prev, hidden}, input->precision());
     return OkStatus();
   }

@@ -27,6 +27,7 @@ struct Lstm final : Op {
   std::string candidate_activation = "tanh";
   Tensor* hidden = nullptr;
   Tensor* cell = nullptr;
+  WeightForm weight_form;
   Tensor* batch_gate = nullptr;  // both are used in training only
   Tensor* batch_cell_pre_act = nullptr;
 
@@ -41,6 +42,7 @@ struct Lstm final : Op {
     v.Attr("gate_activation", &gate_activation);
     v.Attr("cell_activation", &cell_activation);
     v.Attr("candidate_activation", &candidate_activation);
+    weight_form.Fields(v);
     v.Output("Hidden", &hidden);
     v.Output("Cell", &cell);
     v.Output("BatchGate", &batch_gate, Need::kOptional);
@@ -67,7 +69,9 @@ struct Lstm final : Op {
     return OkStatus();
   }
   Status InferType() override {
-    LITE_RETURN_IF_ERROR(CheckRealInputs(*this, *input));
+    LITE_RETURN_IF_ERROR(CheckRealInputs(*this, *input, [this](const Tensor* tensor) {
+      return tensor == weight && weight_form.IsInt8(*tensor);
+    }));
     SetPrecision({hidden, cell, batch_gate, batch_cell_pre_act}, input->precision());
     return OkStatus();
   }

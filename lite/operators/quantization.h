@@ -29,11 +29,12 @@ inline Result<float> Rescaling(const Op& op, const char* input, const char* outp
 }
 
 // The scales of the integers of a constant weight: one, or one for each of `count` channels.
-inline Result<std::vector<float>> WeightScales(const Op& op, const char* slot, int64_t count) {
-  const Span<const float> given = op.scales().Of(slot);
+inline Result<std::vector<float>> WeightScales(const Op& op, const char* slot, int64_t count,
+                                               size_t index = 0) {
+  const Span<const float> given = op.scales().Of(slot, index);
   const auto found = static_cast<int64_t>(given.size());
   if (found != 1 && found != count) {
-    return InvalidArgument(slot, "0_scale: expected 1 or ", count, " values, found ", found);
+    return InvalidArgument(slot, index, "_scale: expected 1 or ", count, " values, found ", found);
   }
   return std::vector<float>(given.begin(), given.end());
 }

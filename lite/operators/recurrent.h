@@ -6,6 +6,7 @@
 
 #include "lite/core/activation.h"
 #include "lite/core/element.h"
+#include "lite/core/weight_bits.h"
 #include "lite/operators/lod_items.h"
 #include "lite/operators/op.h"
 #include "lite/operators/shape_rules.h"
@@ -49,11 +50,28 @@ inline Status CheckBias(const Tensor* bias, int64_t count) {
   return InvalidArgument("Bias: expected ", count, " values, found shape ", bias->dims());
 }
 
-// All inputs are float, or all are double, except for one that holds integers.
-inline Status CheckRealInputs(const Op& op, const Tensor& first, const Tensor* integers = nullptr) {
+// How an operator states its weights (lite/core/weight_bits.h).
+struct WeightForm {
+  int bits = 0;
+  bool dynamic_int8 = false;
+
+  void Fields(FieldVisitor& v) {
+    v.Attr(kWeightBitsAttr, &bits);
+    v.Attr(kDynamicInt8Attr, &dynamic_int8);
+  }
+  // Whether the element type of a weight is int8 instead of that of the inputs.
+  bool IsInt8(const Tensor& weight) const {
+    return bits == 8 && weight.precision() == PrecisionType::kInt8;
+  }
+};
+
+// All inputs are float, or all are double, except for integers: those for which `is_integer` is
+// true.
+template <typename IsInteger>
+Status CheckRealInputs(const Op& op, const Tensor& first, const IsInteger& is_integer) {
   LITE_RETURN_IF_ERROR(CheckElementType<RealTypes>("Input", first.precision()));
   for (const auto& input : op.Bound().inputs) {
-    if (input.tensor == integers || input.tensor->precision() == first.precision()) continue;
+    if (is_integer(input.tensor) || input.tensor->precision() == first.precision()) continue;
     return InvalidArgument(input.slot, ": expected element type ",
                            PrecisionToStr(first.precision()), " of Input, found ",
                            PrecisionToStr(input.tensor->precision()));

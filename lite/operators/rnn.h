@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct Rnn final : Op {
   std::string mode = "RNN_TANH";
   int seed = 0;
   bool is_test = false;
+  WeightForm weight_form;
   Tensor* out = nullptr;
   Tensor* dropout_state = nullptr;  // used in training only, like `reserve`
   std::vector<Tensor*> state;
@@ -49,6 +51,7 @@ struct Rnn final : Op {
     v.Attr("mode", &mode);
     v.Attr("seed", &seed);
     v.Attr("is_test", &is_test);
+    weight_form.Fields(v);
     v.Output("Out", &out);
     v.Output("DropoutState", &dropout_state, Need::kOptional);
     v.Outputs("State", &state);
@@ -111,7 +114,13 @@ struct Rnn final : Op {
     return SetShape("Out", DDim{dims[0], dims[1], directions() * hidden_size}, out);
   }
   Status InferType() override {
-    LITE_RETURN_IF_ERROR(CheckRealInputs(*this, *input, sequence_length));
+    const auto is_matrix = [this](const Tensor* tensor) {
+      const auto end = weight_list.begin() + static_cast<std::ptrdiff_t>(2 * cells());
+      return std::find(weight_list.begin(), end, tensor) != end;
+    };
+    LITE_RETURN_IF_ERROR(CheckRealInputs(*this, *input, [&](const Tensor* tensor) {
+      return tensor == sequence_length || (weight_form.IsInt8(*tensor) && is_matrix(tensor));
+    }));
     SetPrecision({out, dropout_state, reserve}, input->precision());
     for (Tensor* tensor : state) tensor->set_precision(input->precision());
     return OkStatus();

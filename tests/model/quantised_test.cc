@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,29 @@ TEST(CheckQuantAttributes, OtherFormsOfWeightsAreWeights) {
   EXPECT_TRUE(once.ok()) << once.ToString();
   EXPECT_THAT(CheckQuantAttributes(MovedFilter("io_copy")).message(),
               testing::HasSubstr("Filter0_scale: expected one positive value, found [1, 2]"));
+}
+
+TEST(CheckQuantAttributes, ScalesOfWeightsIn8Bits) {
+  for (const auto& [type, slot] :
+       {std::pair("lstm", "Weight"), std::pair("gru", "Weight"), std::pair("rnn", "WeightList")}) {
+    const std::string name = StrCat(slot, "0_scale");
+    const auto status = [&, type = type, slot = slot](const AttrValue& scales) {
+      OpDesc op = MakeOp(type, {{"quantize_weight_bits", int32_t{8}}, {name, scales}});
+      op.inputs = {{"Input", {"x"}}, {slot, {"w"}}};
+      Model model;
+      model.params["w"];
+      model.program.blocks.emplace_back();
+      model.program.blocks[0].ops = {op};
+      return CheckQuantAttributes(model);
+    };
+    EXPECT_TRUE(status(std::vector<float>{1, 0, 2}).ok());
+    for (const float bad : {-1.0f, std::nanf(""), HUGE_VALF}) {
+      EXPECT_THAT(status(std::vector<float>{1, bad}).message(),
+                  testing::HasSubstr(StrCat("op ", type, " (#0): attribute ", name,
+                                            ": expected finite values that are not negative")));
+    }
+    EXPECT_THAT(status(std::string("1")).message(), testing::HasSubstr("expected FLOATS"));
+  }
 }
 
 // A product of int8 with a weight of shape [2, 3] and this many scales.

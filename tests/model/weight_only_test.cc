@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "lite/base/half.h"
@@ -141,6 +142,34 @@ TEST(ConvertStoredWeights, OtherReadersMakeItFloat) {
   EXPECT_EQ(refused.params.at("w").precision(), PrecisionType::kFloat);
 }
 
+TEST(ConvertStoredWeights, KeepsMatricesOfRecurrentLayers) {
+  for (const char* type : {"lstm", "gru"}) {
+    Model model = MakeModel(type, std::vector<float>{0.5f});
+    model.program.blocks[0].ops[0].inputs = {{"Weight", {"w"}}};
+    ASSERT_TRUE(Keep(&model).ok());
+    EXPECT_EQ(model.params.at("w").precision(), PrecisionType::kInt8);
+    EXPECT_TRUE(model.program.blocks[0].ops[0].HasAttr("Weight0_scale"));
+  }
+  // One matrix twice, with a scale in each position; a bias, and a matrix in float.
+  Model rnn = MakeModel("rnn", std::vector<float>{1, 2});
+  rnn.program.blocks[0].ops[0].inputs = {{"WeightList", {"w", "f", "w", "b"}}};
+  rnn.params["f"] = rnn.params["b"] = Tensor();
+  for (const char* name : {"f", "b"}) {
+    rnn.params[name].Resize(DDim({2, 3}));
+    ASSERT_TRUE(rnn.params[name].Allocate(PrecisionType::kFloat).ok());
+  }
+  ASSERT_TRUE(Keep(&rnn).ok());
+  EXPECT_EQ(rnn.params.at("w").precision(), PrecisionType::kInt8);
+  EXPECT_EQ(rnn.params.at("f").precision(), PrecisionType::kFloat);
+  const OpDesc& op = rnn.program.blocks[0].ops[0];
+  for (const char* name : {"WeightList0_scale", "WeightList2_scale"}) {
+    ASSERT_TRUE(op.HasAttr(name)) << name;
+    EXPECT_EQ(std::get<std::vector<float>>(*op.FindAttr(name)), (std::vector<float>{1, 2}));
+  }
+  EXPECT_FALSE(op.HasAttr("WeightList1_scale"));
+  EXPECT_FALSE(op.HasAttr("w_quant_scale"));
+}
+
 TEST(ConvertStoredWeights, ScalesThatDoNotFitAreRefused) {
   Model model = MakeModel("fc", std::vector<float>{1, 2});
   EXPECT_THAT(Keep(&model).message(),
@@ -270,6 +299,49 @@ TEST(DequantizeWeights, BadScalesOfRecurrentLayersAreRefused) {
                                    ": attribute 'w_quant_scale': expected finite values")));
     }
   }
+}
+
+TEST(StoreDynamicWeights, LeavesWeightsOfOtherReadersInFloat) {
+  const auto stored = [](const std::function<void(OpDesc*)>& change) {
+    Model model = RecurrentModel("lstm", "Weight", {1, 4}, {1, -2, 0, 127});
+    OpDesc& first = model.program.blocks[0].ops[0];
+    first.attrs = {{"dynamic_int8", true}, {"Weight0_scale", std::vector<float>{1}}};
+    OpDesc second = first;
+    change(&second);
+    model.program.blocks[0].ops.push_back(std::move(second));
+    EXPECT_TRUE(StoreDynamicWeights(&model).ok());
+    const bool is_int8 = model.params.at("w").precision() == PrecisionType::kInt8;
+    const OpDesc& op = model.program.blocks[0].ops[0];
+    EXPECT_EQ(op.HasAttr("dynamic_int8"), is_int8);
+    EXPECT_EQ(op.HasAttr("w_quant_scale"), is_int8);
+    return is_int8;
+  };
+  EXPECT_TRUE(stored([](OpDesc*) {}));
+  EXPECT_FALSE(stored([](OpDesc* op) { op->attrs.erase("dynamic_int8"); }));
+  EXPECT_FALSE(stored([](OpDesc* op) { op->attrs["Weight0_scale"] = std::vector<float>{2}; }));
+  EXPECT_FALSE(stored([](OpDesc* op) { op->inputs = {{"Bias", {"w"}}}; }));
+}
+
+TEST(RequestDynamicInt8, NeedsSizesOfAllMatrices) {
+  const auto requested = [](int64_t depth) {
+    Model model;
+    model.program.blocks.emplace_back();
+    OpDesc op;
+    op.type = "rnn";
+    op.inputs = {{"WeightList", {"a", "b", "c"}}};
+    op.attrs = {{"quantize_weight_bits", int32_t{8}}};
+    model.program.blocks[0].ops.push_back(std::move(op));
+    const DDim dims[] = {{256, depth}, {256, 64}, {256}};
+    for (int i = 0; i < 3; ++i) {
+      Tensor& weight = model.params[std::string(1, static_cast<char>('a' + i))];
+      weight.Resize(dims[i]);
+      EXPECT_TRUE(weight.Allocate(i < 2 ? PrecisionType::kInt8 : PrecisionType::kFloat).ok());
+    }
+    RequestDynamicInt8(&model);
+    return model.program.blocks[0].ops[0].HasAttr("dynamic_int8");
+  };
+  EXPECT_TRUE(requested(64));
+  EXPECT_FALSE(requested(63));
 }
 
 PrecisionType TypeAfterStoring(Model model) {

@@ -76,7 +76,7 @@ class EndPlanS8 {
     std::copy(std::begin(options_.activation.params), std::end(options_.activation.params),
               end.params);
     end.to_int8 = options_.to_int8;
-    const float largest_bias = LargestMagnitude(scaled, channels_);
+    const float largest_bias = buffers.bias == nullptr ? 0.0f : LargestMagnitude(scaled, channels_);
     end.bounded = largest_result_ + largest_bias < 0x1p30f;
     // Rounding, here and in the kernels, moves it by less than the rest of the 16 bits.
     constexpr float kMaxShort = 32000;

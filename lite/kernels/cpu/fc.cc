@@ -16,7 +16,7 @@ class FcKernel final : public KernelFor<operators::Fc> {
   static Status Supports(const operators::Fc& op) {
     if (!op.w->persistable()) return Unsupported("W must be a constant weight");
     if (op.w->numel() == 0) return Unsupported("a W without elements");
-    LITE_RETURN_IF_ERROR(CheckWeightBits<Types>(op));
+    LITE_RETURN_IF_ERROR(CheckWeightBits<Types>(op.quantize_weight_bits, op.dynamic_int8));
     const DDim& w = op.w->dims();
     LITE_RETURN_IF_ERROR(CheckBFloat16<Types>(op.bfloat16_products, w.Count(0, 1), w.at(-1)));
     LITE_ASSIGN_OR_RETURN(const Activation activation, op.ResolveActivation());
@@ -52,7 +52,7 @@ class MulKernel final : public KernelFor<operators::Mul> {
   static Status Supports(const operators::Mul& op) {
     if (!op.y->persistable()) return Unsupported("Y must be a constant weight");
     if (op.y->numel() == 0) return Unsupported("a Y without elements");
-    LITE_RETURN_IF_ERROR(CheckWeightBits<Types>(op));
+    LITE_RETURN_IF_ERROR(CheckWeightBits<Types>(op.quantize_weight_bits, op.dynamic_int8));
     const DDim& y = op.y->dims();
     const int split = std::clamp(op.y_num_col_dims, 0, y.rank());
     LITE_RETURN_IF_ERROR(

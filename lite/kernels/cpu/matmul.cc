@@ -19,7 +19,7 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase, Types> {
 
   static Status Supports(const operators::MatmulBase& op) {
     LITE_RETURN_IF_ERROR(op.CheckOneHead());
-    LITE_RETURN_IF_ERROR(CheckWeightBits<Types>(op));
+    LITE_RETURN_IF_ERROR(CheckWeightBits<Types>(op.quantize_weight_bits, op.dynamic_int8));
     if constexpr (kInt8Weights<Types>) {
       if (!op.y->persistable() || op.y->dims().rank() != 2 || op.transpose_x) {
         return Unsupported("weights in 8 bits are for X * Y with a constant matrix Y");

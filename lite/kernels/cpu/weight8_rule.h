@@ -17,12 +17,12 @@ template <typename Types>
 constexpr bool kInt8Weights = std::is_base_of_v<W8, Types>;
 
 // Whether a kernel of Types computes a product, by how the operator states its weight.
-template <typename Types, typename Product>
-Status CheckWeightBits(const Product& op) {
+template <typename Types>
+Status CheckWeightBits(int bits, bool dynamic_int8) {
   if constexpr (kInt8Weights<Types>) {
-    if (op.quantize_weight_bits != 8) return Unsupported("the weight is not kept in 8 bits");
-    if (op.dynamic_int8 != std::is_same_v<Types, D8>) {
-      return Unsupported("the input is ", op.dynamic_int8 ? "" : "not ", "rounded to 8 bits");
+    if (bits != 8) return Unsupported("the weight is not kept in 8 bits");
+    if (dynamic_int8 != std::is_same_v<Types, D8>) {
+      return Unsupported("the input is ", dynamic_int8 ? "" : "not ", "rounded to 8 bits");
     }
   }
   return OkStatus();
@@ -34,7 +34,16 @@ struct SlotOfWeight {
   const char* slot;
   int64_t scales;       // their number, if there are several
   bool by_row = false;  // one for each row of the product's right side, not for each column
+  size_t index = 0;     // in the slot
 };
+
+// The plan of [m, k] x [k, n], where the right side is int8 numbers with scales.
+inline std::unique_ptr<backend::ConvPlanOf<backend::TypesW8>> PlanInt8Weights(
+    bool dynamic, int64_t m, int64_t n, int64_t k, const backend::Weight8Options& options) {
+  if (!dynamic) return backend::PlanWeight8Gemm(m, n, k, W8::ActiveTables(), options);
+  return backend::PlanDynamicGemm(m, n, k, W8::ActiveTables(), backend::ActiveInt8Tables(),
+                                  options);
+}
 
 // The plan of [m, k] x [k, n], where the right side is a constant.
 template <typename Types>
@@ -46,13 +55,9 @@ Result<std::unique_ptr<backend::ConvPlanOf<PlanTypes<Types>>>> PlanConstantGemm(
     options.threads = threads;
     options.activation = activation;
     options.by_row = weight.by_row;
-    LITE_ASSIGN_OR_RETURN(options.scales,
-                          operators::WeightScales(*weight.op, weight.slot, weight.scales));
-    if constexpr (std::is_same_v<Types, D8>) {
-      return backend::PlanDynamicGemm(m, n, k, W8::ActiveTables(), backend::ActiveInt8Tables(),
-                                      options);
-    }
-    return backend::PlanWeight8Gemm(m, n, k, W8::ActiveTables(), options);
+    LITE_ASSIGN_OR_RETURN(options.scales, operators::WeightScales(*weight.op, weight.slot,
+                                                                  weight.scales, weight.index));
+    return PlanInt8Weights(std::is_same_v<Types, D8>, m, n, k, options);
   } else {
     return PlanGemm<Types>(m, n, k, threads, activation);
   }

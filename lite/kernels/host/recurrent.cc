@@ -100,6 +100,10 @@ Matrix<T> GruMatrix(const Tensor& weight, size_t number) {
   return {data + 2 * d * d, d, d, d, 1};
 }
 
+Status CheckRealWeights(const operators::WeightForm& form) {
+  return form.bits == 0 ? OkStatus() : Unsupported("weights are kept in ", form.bits, " bits");
+}
+
 template <typename T>
 struct Memory {
   SequenceMemory<T> of;
@@ -111,6 +115,7 @@ struct Memories : Memory<float>, Memory<double> {};
 
 class GruKernel final : public KernelFor<operators::Gru> {
  public:
+  static Status Supports(const operators::Gru& op) { return CheckRealWeights(op.weight_form); }
   Status RunOp(const operators::Gru& op, const RunContext& context) override {
     return VisitElementType<RealTypes>("Input", op.input->precision(), [&](auto type) {
       using T = typename decltype(type)::Type;
@@ -145,6 +150,7 @@ class GruUnitKernel final : public KernelFor<operators::GruUnit> {
 
 class LstmKernel final : public KernelFor<operators::Lstm> {
  public:
+  static Status Supports(const operators::Lstm& op) { return CheckRealWeights(op.weight_form); }
   Status RunOp(const operators::Lstm& op, const RunContext& context) override {
     return VisitElementType<RealTypes>("Input", op.input->precision(), [&](auto type) {
       using T = typename decltype(type)::Type;
@@ -163,6 +169,7 @@ class LstmKernel final : public KernelFor<operators::Lstm> {
 
 class RnnKernel final : public KernelFor<operators::Rnn> {
  public:
+  static Status Supports(const operators::Rnn& op) { return CheckRealWeights(op.weight_form); }
   Status PrepareOp(const operators::Rnn& op, PrepareContext* context) override {
     // Enough for float.
     using Largest = HostArithmetic<double, Matrix<double> (*)(size_t)>;
