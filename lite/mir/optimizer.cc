@@ -501,6 +501,7 @@ Result<model::Model> Optimize(model::Model model, const OptimizeOptions& given) 
   model::Model optimised = graph->Export();
   LITE_RETURN_IF_ERROR(model::CheckBlockOwners(optimised.program));
   MarkInputsAndOutputs(&optimised.program);
+  LITE_RETURN_IF_ERROR(model::StoreDynamicWeights(&optimised));
   return optimised;
 }
 

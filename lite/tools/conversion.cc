@@ -63,6 +63,15 @@ int BFloat16Count(const model::Model& model) {
   return count;
 }
 
+bool AnyIsDynamic(const model::Program& program) {
+  for (const model::BlockDesc& block : program.blocks) {
+    for (const model::OpDesc& op : block.ops) {
+      if (op.HasAttr(kDynamicInt8Attr)) return true;
+    }
+  }
+  return false;
+}
+
 // The operators that have one attribute, and not the other.
 void ListWith(const model::Program& program, const char* attribute, const char* without,
               std::ostream* explanation) {
@@ -97,7 +106,8 @@ Status Verify(const ConversionOptions& options, const model::Model& original,
               const model::Model& optimised, Progress* progress) {
   auto compared = CompareModels(original, optimised, options.verify_shapes);
   if (!compared.ok()) return compared.status().WithContext("verification");
-  const bool rounded = options.weight_bits == 8 || options.bf16_weights;
+  const bool rounded =
+      options.weight_bits == 8 || options.bf16_weights || AnyIsDynamic(optimised.program);
   const double threshold = options.verify_threshold.value_or(
       DefaultThreshold(rounded || model::IsQuantised(optimised.program),
                        RequestsHalfOnProcessor(options.optimize.valid_places)));
@@ -317,6 +327,8 @@ Status Convert(const ConversionOptions& given, Progress* progress, TailoringInfo
   if (options.weight_bits != 0) {
     LITE_RETURN_IF_ERROR(model::QuantizeWeights(options.weight_bits, &optimised));
     if (options.dynamic_int8) model::RequestDynamicInt8(&optimised);
+  }
+  if (options.weight_bits != 0 || AnyIsDynamic(optimised.program)) {
     ExplainWeights(optimised, options.optimize.explain);
   }
   if (options.bf16_weights) {

@@ -4,6 +4,7 @@
 
 #include "lite/base/logging.h"
 #include "lite/core/element.h"
+#include "lite/model/weight_only.h"
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
@@ -141,6 +142,59 @@ TEST(ImportQuantisation, LargeProductsOfRoundedActivationsComputeOnIntegers) {
               HasSubstr("matmul_v2(X=%r, Y=%z) -> (Out=%y) {trans_y=true}"));
   EXPECT_THAT(imported("192", "matmul(X=%r, Y=%s)", "{head_number=2, transpose_Y=true}"),
               HasSubstr("matmul(X=%r, Y=%s) -> (Out=%y) {head_number=2, transpose_Y=true}"));
+}
+
+// A recurrent layer of one unit in dynamic quantisation.
+std::string DynamicLstm(const std::string& attrs) {
+  return "const %w: float[1,4] = [1.27, -0.004, 0.006, 9]\nconst %b: float[1,4] = [0, 0, 0, 0]\n"
+         "input %x: float[3,4]<lod=1>\n"
+         "lstm(Input=%x, Weight=%w, Bias=%b) -> (Hidden=%y: float[3,1]<lod=1>, Cell=%c: "
+         "float[3,1]<lod=1>) {use_peepholes=false" +
+         attrs + "}\noutput %y\n";
+}
+
+TEST(ImportQuantisation, RecurrentLayersAreDynamic) {
+  model::Model model;
+  const std::string dynamic = ", quantization_type=\"post_kl\", Weight0_threshold=1.27";
+  EXPECT_THAT(Imported(DynamicLstm(dynamic + ", bit_length=8"), &model),
+              HasSubstr("lstm(Bias=%b, Input=%x, Weight=%w.real) -> (Cell=%c, Hidden=%y) "
+                        "{Weight0_scale=[0.01], dynamic_int8=true, use_peepholes=false}"));
+  EXPECT_THAT(Values(model.params.at("w.real")), testing::ElementsAre(1.27f, 0, 0.01f, 1.27f));
+  ASSERT_TRUE(model::StoreDynamicWeights(&model).ok());
+  EXPECT_EQ(model.params.at("w.real").precision(), PrecisionType::kInt8);
+  EXPECT_THAT(Values(model.params.at("w.real")), testing::ElementsAre(127, 0, 1, 127));
+  EXPECT_THAT(OpsText(model), HasSubstr("{dynamic_int8=true, quantize_weight_bits=8, "
+                                        "use_peepholes=false, w.real_quant_scale=[0.01]}"));
+  // A gru, in a program with two layers of one weight.
+  EXPECT_THAT(Imported("const %w: float[1,3] = [1, 2, 3]\ninput %x: float[3,3]<lod=1>\n"
+                       "gru(Input=%x, Weight=%w) -> (Hidden=%h: float[3,1]<lod=1>) "
+                       "{quantization_type=\"q\", Weight0_threshold=127}\n"
+                       "gru(Input=%x, Weight=%w) -> (Hidden=%y: float[3,1]<lod=1>)\noutput %h\n"
+                       "output %y\n"),
+              AllOf(HasSubstr("gru(Input=%x, Weight=%w.real) -> (Hidden=%h) {Weight0_scale=[1.0], "
+                              "dynamic_int8=true}"),
+                    HasSubstr("gru(Input=%x, Weight=%w) -> (Hidden=%y)\n")));
+}
+
+TEST(ImportQuantisation, RecurrentLayersWithoutAThresholdStayReal) {
+  const std::string unchanged = Imported(DynamicLstm(", quantization_type=\"post_kl\""));
+  EXPECT_THAT(unchanged, HasSubstr("Weight=%w)"));
+  EXPECT_EQ(unchanged.find("dynamic_int8"), std::string::npos) << unchanged;
+}
+
+TEST(ImportQuantisation, ThresholdsAndBitsOfRecurrentLayersAreChecked) {
+  const std::string type = ", quantization_type=\"post_kl\"";
+  for (const char* bad : {"nan", "inf", "-1.0", "0.0", "\"1\"", "[1.0, 2.0]"}) {
+    EXPECT_THAT(Imported(DynamicLstm(StrCat(type, ", Weight0_threshold=", bad))),
+                HasSubstr("op lstm (#1): Weight: attribute Weight0_threshold: expected a positive "
+                          "number, found "))
+        << bad;
+  }
+  for (const char* bad : {"16", "4", "0", "-8", "\"8\""}) {
+    EXPECT_THAT(Imported(DynamicLstm(StrCat(type, ", Weight0_threshold=1.0, bit_length=", bad))),
+                HasSubstr("op lstm (#1): Weight: attribute bit_length: expected 8, found "))
+        << bad;
+  }
 }
 
 TEST(ImportQuantisation, ResultsKeepTheirNames) {

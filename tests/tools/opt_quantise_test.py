@@ -282,7 +282,7 @@ class WeightsOnly(QuantiseTest):
 
     def test_recurrent_networks(self):
         """Files of lstm, gru and rnn are about a quarter and a half, with nearly the same results."""
-        self.make_model("m", """
+        program = """
             const %wl: float[64,256] = random(1, -0.3, 0.3)
             const %bl: float[1,256] = random(2, -1, 1)
             const %wg: float[64,192] = random(3, -0.3, 0.3)
@@ -299,11 +299,12 @@ class WeightsOnly(QuantiseTest):
             rnn(Input=%v, PreState=[%s], WeightList=[%wi, %wh, %bi, %bh]) -> (Out=%o: float[5,2,64], State=[%t: float[1,2,64]]) {mode="GRU", hidden_size=64, input_size=64, is_test=true}
             output %y
             output %z
-            output %o""")
+            output %o"""
+        self.make_model("m", program)
+        convert = ["--model_dir=m", "--valid_targets=x86", "--optimize_out_type=naive_buffer", "--optimize_out=o", "--verify"]
         sizes = []
         for bound, args in ((1e-6, []), (1e-3, ["--quant_model=true"]), (2e-2, ["--quant_model=true", "--quant_type=QUANT_INT8"])):
-            done = self.succeed("--model_dir=m", "--valid_targets=x86", "--optimize_out_type=naive_buffer", "--optimize_out=o",
-                                "--verify", f"--verify_threshold={bound}", *args)
+            done = self.succeed(*convert, f"--verify_threshold={bound}", *args)
             self.assertEqual(done.stderr, "")
             if args:
                 self.assertEqual(self.counts(done.stdout)[::2], [4, 4 * (64 * 256 + 3 * 64 * 192), 1024])
@@ -311,6 +312,22 @@ class WeightsOnly(QuantiseTest):
         full, half, quarter = sizes
         self.assertLess(half, 0.55 * full)
         self.assertLess(quarter, 0.32 * full)
+        # The states are rounded as well.
+        done = self.succeed(*convert, "--quant_model=true", "--quant_type=QUANT_DYNAMIC", "--explain")
+        self.assertIn("; products in int8: 3\n", done.stdout)
+        listed = r"weights in 8 bits, inputs rounded to 8 bits in every run: %s\n"
+        self.assertRegex(done.stdout + done.stderr, listed % r"lstm \(op \d of block 0\) gru \(op \d of block 0\) rnn \(op \d of block 0\)")
+        self.assertLess(os.path.getsize(self.path("o.nb")), 1.01 * quarter)
+        # A program of Paddle's tools asks for the same.
+        threshold = 'quantization_type="post_kl", bit_length=8, Weight0_threshold=0.3'
+        self.make_model("m", program.replace("{use_peepholes=false}", "{use_peepholes=false, " + threshold + "}")
+                        .replace("gru(Input=%u, Weight=%wg) -> (Hidden=%z: float[6,64]<lod=1>)",
+                                 "gru(Input=%u, Weight=%wg) -> (Hidden=%z: float[6,64]<lod=1>) {" + threshold + "}"))
+        done = self.succeed(*convert, "--explain")
+        self.assertRegex(done.stdout + done.stderr, listed % r"lstm \(op \d of block 0\) gru \(op \d of block 0\)")
+        self.assertLess(os.path.getsize(self.path("o.nb")), 0.66 * full)  # rnn stays in float
+        self.make_model("m", program.replace("{use_peepholes=false}", "{use_peepholes=false, " + threshold.replace("0.3", "-0.3") + "}"))
+        self.fail_with("Weight: attribute Weight0_threshold: expected a positive number, found -0.3", *convert)
 
     def test_bfloat16(self):
         """The error is printed and is that of 8 bits of mantissa; int8 operators keep their weights."""

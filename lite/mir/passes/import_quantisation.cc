@@ -11,6 +11,7 @@
 
 #include "lite/base/logging.h"
 #include "lite/core/element.h"
+#include "lite/core/weight_bits.h"
 #include "lite/mir/pass.h"
 #include "lite/mir/stored_quantisation.h"
 #include "lite/model/op_fields.h"
@@ -56,6 +57,15 @@ constexpr const char* kRoundedOps[] = {"elementwise_add",
 
 bool OneOf(const std::string& type, std::initializer_list<const char*> types) {
   return std::any_of(types.begin(), types.end(), [&](const char* t) { return type == t; });
+}
+
+// Recurrent layers whose weight is to be rounded to integers, with a largest magnitude in an
+// attribute, and multiplied by states that are rounded in every run. The weight is stored as float.
+constexpr char kRecurrentThreshold[] = "Weight0_threshold";
+
+bool IsDynamicRecurrent(const OpDesc& op) {
+  return (op.type == "lstm" || op.type == "gru") && op.HasAttr("quantization_type") &&
+         op.HasAttr(kRecurrentThreshold);
 }
 
 class Importer {
@@ -356,6 +366,7 @@ class Importer {
         std::find_if(std::begin(kWeightedOps), std::end(kWeightedOps),
                      [&](const WeightedOp& candidate) { return op.type == candidate.type; });
     if (weighted != std::end(kWeightedOps)) LITE_RETURN_IF_ERROR(KeepWeighted(*weighted, &copy));
+    if (IsDynamicRecurrent(op)) LITE_RETURN_IF_ERROR(KeepRecurrent(&copy));
     const bool rounded =
         std::find(std::begin(kRoundedOps), std::end(kRoundedOps), op.type) != std::end(kRoundedOps);
     if (rounded || (settled_.empty() && IsLargeProduct(op))) KeepRounded(&copy);
@@ -495,6 +506,42 @@ class Importer {
     op->attrs[model::ScaleAttr(slots.activation)] =
         std::vector<float>{static_cast<float>(activation->second.step)};
     op->attrs[model::ScaleAttr(slots.weight)] = scales;
+    return OkStatus();
+  }
+
+  // Rounds the weight; StoreDynamicWeights stores its integers after the last pass, which until
+  // then are a constant like any other.
+  Status KeepRecurrent(OpDesc* op) {
+    const auto refuse = [op](const char* name, const char* expected) {
+      return DataLoss("Weight: attribute ", name, ": expected ", expected, ", found ",
+                      model::AttrToString(*op->FindAttr(name)).substr(0, 200));
+    };
+    int bits = 8;
+    const AttrValue* length = op->FindAttr("bit_length");
+    if (length != nullptr && (!model::ConvertAttr(*length, &bits) || bits != 8)) {
+      return refuse("bit_length", "8");
+    }
+    double threshold = 0;
+    if (!model::ConvertAttr(*op->FindAttr(kRecurrentThreshold), &threshold) || !(threshold > 0) ||
+        !std::isfinite(threshold)) {
+      return refuse(kRecurrentThreshold, "a positive number");
+    }
+    const std::string* name = FirstName(op->inputs, "Weight");
+    if (name == nullptr || !IsParam(*name)) {
+      LITE_LOG_WARNING("op ", op->type, ": the weight is computed: it stays real");
+      return OkStatus();
+    }
+    LITE_ASSIGN_OR_RETURN(const double largest, LargestOf(bits));
+    ImportedWeight weight;
+    weight.source = *name;
+    weight.steps = {threshold / largest};
+    LITE_ASSIGN_OR_RETURN(op->inputs["Weight"][0], RealWeight(weight));
+    settled_.insert("Weight");
+    for (const char* read : {"quantization_type", "bit_length", kRecurrentThreshold}) {
+      op->attrs.erase(read);
+    }
+    op->attrs[model::ScaleAttr("Weight")] = std::vector<float>{static_cast<float>(weight.steps[0])};
+    op->attrs[kDynamicInt8Attr] = true;
     return OkStatus();
   }
 
@@ -641,7 +688,7 @@ std::vector<std::string> ImportedQuantisers() {
 Status ImportQuantisation(model::Model* model) {
   for (const model::BlockDesc& block : model->program.blocks) {
     for (const OpDesc& op : block.ops) {
-      if (IsQuantiser(op.type)) {
+      if (IsQuantiser(op.type) || IsDynamicRecurrent(op)) {
         return Importer(model).Run().WithContext("quantised program");
       }
     }
