@@ -28,8 +28,8 @@ inline Status DequantizeWeights(Model* model) { return ConvertStoredWeights(null
 // operators or other slots share, and weights with NaN or infinite values stay as they are.
 Status QuantizeWeights(int bits, Model* model);
 
-// Stores the float weights of recurrent layers that request kDynamicInt8Attr in 8 bits, with the one
-// scale that the program states for the slot; their values are multiples of it. A weight that
+// Stores the float weights of recurrent layers that request kDynamicInt8Attr in 8 bits, with the
+// one scale that the program states for the slot; their values are multiples of it. A weight that
 // another operator reads as float stays as it is, and its operators compute in float.
 Status StoreDynamicWeights(Model* model);
 
