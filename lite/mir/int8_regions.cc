@@ -41,16 +41,14 @@ void KeepInt8(Choice* choice) {
 }  // namespace
 
 bool CommutesWithRounding(const OpNode& node) {
-  static constexpr const char* kTypes[] = {"concat",        "flatten",
-                                           "flatten2",      "flatten_contiguous_range",
-                                           "pixel_shuffle", "relu",
-                                           "relu6",         "reshape",
-                                           "reshape2",      "shuffle_channel",
-                                           "slice",         "split",
-                                           "squeeze",       "squeeze2",
-                                           "stack",         "transpose",
-                                           "transpose2",    "unsqueeze",
-                                           "unsqueeze2"};
+  static constexpr const char* kTypes[] = {"concat",        "expand",    "expand_v2",
+                                           "flatten",       "flatten2",  "flatten_contiguous_range",
+                                           "pixel_shuffle", "relu",      "relu6",
+                                           "reshape",       "reshape2",  "shuffle_channel",
+                                           "slice",         "split",     "squeeze",
+                                           "squeeze2",      "stack",     "strided_slice",
+                                           "tile",          "transpose", "transpose2",
+                                           "unsqueeze",     "unsqueeze2"};
   const std::string& type = node.type();
   if (type == "pool2d") return AttrEquals(node, "pooling_type", std::string("max"));
   if (type == "nearest_interp" || type == "nearest_interp_v2")

@@ -321,6 +321,21 @@ TEST_F(CalibTest, Int8PassesThroughOperatorsThatMoveValues) {
              Conv("t", "y", "0.25") + "output %y\n");
 }
 
+TEST_F(CalibTest, Int8PassesThroughCopiesAndStrides) {
+  options_.valid_places = {kInt8Place};
+  for (const std::string move :
+       {"tile(X=%a) -> (Out=%t) {repeat_times=[1, 1, 2, 1]}\n",
+        "expand(X=%a) -> (Out=%t) {expand_times=[1, 1, 1, 3]}\n",
+        "expand_v2(X=%a) -> (Out=%t) {shape=[2, 4, 8, 8]}\n",
+        "strided_slice(Input=%a) -> (Out=%t) {axes=[3], ends=[8], starts=[0], strides=[2]}\n"}) {
+    SCOPED_TRACE(move);
+    Expect(kInt8Net + Conv("x", "a", "0.5") + move + Conv("t", "y", "0.25") + "output %y\n",
+           "input %x\ncalib(Input=%x) -> (Out=%x/precision_trans) {scale=0.5}\n" +
+               Conv("x/precision_trans", "a", "0.5", "Output0_scale=[0.25], ") + move +
+               Conv("t", "y", "0.25") + "output %y\n");
+  }
+}
+
 // The same holds for maxima and clamps, whose kernels need the scale.
 TEST_F(CalibTest, Int8PassesThroughMaximaAndClamps) {
   options_.valid_places = {kInt8Place};
