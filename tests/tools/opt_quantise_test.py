@@ -113,6 +113,25 @@ class Images(QuantiseTest):
         self.assertIn("'conv2d_1.tmp_0' is in --skip_tensor_list", rows["conv2d_1.tmp_0"][-1])
         self.assertEqual(rows["linear_0.tmp_0"][3], "int8")
 
+    def test_products_of_activations(self):
+        """Both operands of the products of an attention are rounded with --is_full_quantize."""
+        self.make_model("m", """
+            input %x: float[1,2,200,16]
+            matmul_v2(X=%x, Y=%x) -> (Out=%s: float[1,2,200,200]) {trans_y=true}
+            softmax(X=%s) -> (Out=%p: float[1,2,200,200]) {axis=-1}
+            matmul_v2(X=%p, Y=%x) -> (Out=%y: float[1,2,200,16])
+            output %y""")
+        for i in range(3):
+            values = [((j * (37 + i)) % 101) / 50 - 1 for j in range(6400)]
+            self.put(f"{i}.npy", npy((1, 2, 200, 16), values))
+        flags = ["--quant_only_faster=false", "--quant_report=report", "--optimize_out=o", "--explain"]
+        self.quantise(*flags, model=("--model_dir=m",))
+        self.assertIn("both operands are computed", self.rows()["s"][-1])
+        done = self.quantise("--is_full_quantize", *flags, model=("--model_dir=m",))
+        self.assertRegex(done.stdout, r"Quantised: 2 of 2 operators; y: relative L2 0\.00\d+\n")
+        self.assertEqual([self.rows()[name][3] for name in ("s", "y")], ["int8", "int8"])
+        self.assertEqual(len(re.findall(r"kernel: .* matmul_v2: matmul_v2/fp32_out", done.stderr)), 2, done.stderr)
+
     def test_without_the_scaling(self):
         self.put_images()
         self.fail_with("can be used:", *PADDLE2, "--calibration_data=data", "--optimize_out=o")

@@ -104,7 +104,9 @@ class CandidateFinder {
   bool Fill(const OpDesc& op, QuantisationCandidate* candidate) const {
     for (const WeightedType& row : kWeightedTypes) {
       if (op.type != row.type) continue;
-      candidate->refusal = FillWeighted(op, row, candidate);
+      candidate->refusal = options_.full && MultipliesActivations(op)
+                               ? FillRounded(op, candidate)
+                               : FillWeighted(op, row, candidate);
       return true;
     }
     if (!options_.full) {
@@ -123,6 +125,14 @@ class CandidateFinder {
   bool IsParameter(const std::string& name) const {
     const model::VarDesc* var = program_.blocks[0].FindVar(name);
     return var != nullptr && var->persistable;
+  }
+
+  // A product of two computed matrices, as in attention, whose rows and columns are then rounded in
+  // the same steps.
+  bool MultipliesActivations(const OpDesc& op) const {
+    if (op.type != "matmul" && op.type != "matmul_v2") return false;
+    const std::string* y = OnlyName(op.inputs, "Y");
+    return y != nullptr && !IsParameter(*y);
   }
 
   std::string FillWeighted(const OpDesc& op, const WeightedType& row,
