@@ -8,6 +8,7 @@
 #include "lite/base/checked_math.h"
 #include "lite/base/half.h"
 #include "lite/model/op_fields.h"
+#include "lite/model/weight_channels.h"
 
 namespace paddle::lite::model {
 
@@ -164,19 +165,41 @@ bool IsStoredAsIs(VarType type) { return type != VarType::kBF16 && type != VarTy
 
 bool CanReadAgain(VarType type) { return type != VarType::kBool; }
 
+namespace {
+
+// The size in memory of a parameter that is read from `place`.
+size_t BytesInMemory(const StoredParams::Place& place, PrecisionType precision) {
+  const size_t elements = place.bytes / std::max<size_t>(ParamElementSize(place.type), 1);
+  return elements * PrecisionTypeLength(precision);
+}
+
+PrecisionType PrecisionInMemory(const StoredParams::Place& place) {
+  return place.scaled != nullptr ? PrecisionType::kFloat : PrecisionOfParam(place.type);
+}
+
+}  // namespace
+
+bool CanReadFrom(const StoredParams::Place& place, const Tensor& tensor) {
+  return tensor.precision() == PrecisionInMemory(place) &&
+         place.bytes == static_cast<size_t>(tensor.numel()) * ParamElementSize(place.type);
+}
+
 Status ReadStored(const StoredParams& stored, const StoredParams::Place& place, size_t bytes,
                   void* to) {
-  const size_t elements = place.bytes / std::max<size_t>(ParamElementSize(place.type), 1);
-  const size_t expected = elements * PrecisionTypeLength(PrecisionOfParam(place.type));
-  if (bytes != expected) {
+  if (bytes != BytesInMemory(place, PrecisionInMemory(place))) {
     return Internal("a parameter of ", bytes, " bytes, stored in ", place.bytes);
   }
-  if (place.type != VarType::kBF16) return stored.file->ReadAt(place.offset, bytes, to);
+  if (bytes == place.bytes) return stored.file->ReadAt(place.offset, bytes, to);
   // The file's elements are read to the end of the destination, and each is expanded before the
   // results reach it.
   char* const source = static_cast<char*>(to) + (bytes - place.bytes);
   LITE_RETURN_IF_ERROR(stored.file->ReadAt(place.offset, place.bytes, source));
-  ExpandBFloat16(source, elements, static_cast<float*>(to));
+  if (place.scaled != nullptr) {
+    place.scaled->channels.Expand(PrecisionOf(place.type), source, place.scaled->scales,
+                                  static_cast<float*>(to));
+  } else {
+    ExpandBFloat16(source, bytes / sizeof(float), static_cast<float*>(to));
+  }
   return OkStatus();
 }
 

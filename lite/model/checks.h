@@ -29,6 +29,8 @@ Result<Tensor> ReadParam(VarType type, const std::vector<int64_t>& dims, LoD lod
 bool IsStoredAsIs(VarType type);
 // Whether ReadStored can read parameters of this type.
 bool CanReadAgain(VarType type);
+// Whether the elements of `tensor`, as they are in memory, can be read from `place`.
+bool CanReadFrom(const StoredParams::Place& place, const Tensor& tensor);
 // Reads a parameter of `bytes` bytes in memory again, converted to its type in memory.
 Status ReadStored(const StoredParams& stored, const StoredParams::Place& place, size_t bytes,
                   void* to);

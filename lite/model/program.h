@@ -149,6 +149,7 @@ void PresetFluidResult(const Program& program, const VarDesc& declared, Tensor* 
 using Params = std::map<std::string, Tensor>;
 
 class OpenFile;
+struct ScaledChannels;
 
 // Parameters whose elements can be read from the model's file again, and their positions in it.
 struct StoredParams {
@@ -156,6 +157,8 @@ struct StoredParams {
     uint64_t offset = 0;
     size_t bytes = 0;  // in the file
     VarType type = VarType::kFP32;
+    // Unless null, the elements are integers that become float32 in memory, times these scales.
+    std::shared_ptr<const ScaledChannels> scaled = nullptr;
   };
   std::shared_ptr<const OpenFile> file;
   std::map<std::string, Place> places;

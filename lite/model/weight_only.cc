@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "lite/core/element.h"
 #include "lite/core/weight_bits.h"
 #include "lite/model/op_fields.h"
+#include "lite/model/weight_channels.h"
 
 namespace paddle::lite::model {
 namespace {
@@ -54,67 +56,12 @@ const WeightSlot* FindWeightSlot(const std::string& type, const std::string& slo
   return found == std::end(kWeightSlots) ? nullptr : found;
 }
 
-// The output channels of a weight, which have scales.
-class Channels {
- public:
-  // The last axis for products, the first for convolutions and the matrices of rnn. Vectors have a
-  // scale for each element. The weight of a gru is two matrices, which have channels of their own.
-  Channels(const std::string& op_type, const DDim& dims) : dims_(dims) {
-    static constexpr const char* kProducts[] = {
-        "fc", "mul", "matmul", "matmul_v2", "lstm", "lookup_table", "lookup_table_v2"};
-    const int rank = dims.rank();
-    const bool product = std::any_of(std::begin(kProducts), std::end(kProducts),
-                                     [&](const char* type) { return op_type == type; });
-    axis_ = (product || op_type == "gru") && rank >= 2 ? 1 : 0;
-    if (op_type == "gru" && rank == 2 && dims[1] == 3 * dims[0]) gru_units_ = dims[0];
-    if (axis_ < rank) inner_ = dims.Count(axis_ + 1, rank);
-  }
-  // 0 without the axis.
-  int64_t count() const { return axis_ < dims_.rank() ? dims_[axis_] : 0; }
-  // The channel of element `i`.
-  int64_t Of(int64_t i) const {
-    if (gru_units_ == 0) return i / inner_ % dims_[axis_];
-    const int64_t gates = 2 * gru_units_;
-    const int64_t candidate = i - gates * gru_units_;
-    return candidate < 0 ? i % gates : gates + candidate % gru_units_;
-  }
-  Status Check(size_t scales) const {
-    if (scales == 1 || (count() != 0 && count() == static_cast<int64_t>(scales))) return OkStatus();
-    return DataLoss(scales, " scales for a weight of shape ", dims_, ", expected 1 or dimension ",
-                    axis_);
-  }
-  bool operator==(const Channels& other) const {
-    return axis_ == other.axis_ && gru_units_ == other.gru_units_;
-  }
-
- private:
-  DDim dims_;
-  int axis_ = 0;
-  int64_t inner_ = 1;
-  int64_t gru_units_ = 0;  // of a gru, otherwise 0
-};
-
-template <typename T>
-void Scale(const Tensor& stored, const std::vector<float>& scales, const Channels& channels,
-           float* real) {
-  const T* values = stored.data<T>();
-  for (int64_t i = 0; i < stored.numel(); ++i) {
-    const int64_t channel = scales.size() == 1 ? 0 : channels.Of(i);
-    real[i] = static_cast<float>(values[i]) * scales[static_cast<size_t>(channel)];
-  }
-}
-
-Result<Tensor> Dequantize(const Tensor& stored, const std::vector<float>& scales,
-                          const Channels& channels) {
-  LITE_RETURN_IF_ERROR(channels.Check(scales.size()));
+Result<Tensor> Dequantize(const Tensor& stored, const ScaledChannels& scaled) {
   Tensor real;
   real.Resize(stored.dims());
   LITE_RETURN_IF_ERROR(real.Allocate(PrecisionType::kFloat));
-  if (stored.precision() == PrecisionType::kInt8) {
-    Scale<int8_t>(stored, scales, channels, real.mutable_data<float>());
-  } else {
-    Scale<int16_t>(stored, scales, channels, real.mutable_data<float>());
-  }
+  scaled.channels.Expand(stored.precision(), static_cast<const char*>(stored.raw_data()),
+                         scaled.scales, real.mutable_data<float>());
   return real;
 }
 
@@ -205,11 +152,14 @@ Status ConvertInputs(const std::set<std::string>& kept, OpDesc* op, Model* model
       const auto context = [&](const Status& status) {
         return status.WithContext(StrCat("input ", slot.first, ": weight '", name, "'"));
       };
-      if (!param->second.IsInitialized()) {
+      Tensor& weight = param->second;
+      const auto place = model->stored.places.find(name);
+      const bool in_file = place != model->stored.places.end();
+      if (!weight.IsInitialized() && !in_file) {
         return DataLoss("weight '", name, "' has scales but no data");
       }
-      const PrecisionType precision = param->second.precision();
-      const Channels channels(op->type, param->second.dims());
+      const PrecisionType precision = weight.precision();
+      const WeightChannels channels(op->type, weight.dims());
       if (kept.count(name) != 0) {
         const Status fits = channels.Check(scales.size());
         if (!fits.ok()) return context(fits);
@@ -225,10 +175,16 @@ Status ConvertInputs(const std::set<std::string>& kept, OpDesc* op, Model* model
                                 ", found ", PrecisionToStr(precision)));
       }
       done->insert(name);
-      auto real = Dequantize(param->second, scales, channels);
-      if (!real.ok()) return context(real.status());
-      param->second = *std::move(real);
-      model->stored.places.erase(name);
+      const Status fits = channels.Check(scales.size());
+      if (!fits.ok()) return context(fits);
+      const auto scaled =
+          std::make_shared<const ScaledChannels>(ScaledChannels{channels, std::move(scales)});
+      if (weight.IsInitialized()) {
+        LITE_ASSIGN_OR_RETURN(weight, Dequantize(weight, *scaled));
+      } else {
+        weight.set_precision(PrecisionType::kFloat);
+      }
+      if (in_file) place->second.scaled = scaled;
     }
   }
   for (const std::string& name : read) op->attrs.erase(name);
@@ -241,7 +197,7 @@ Status ConvertInputs(const std::set<std::string>& kept, OpDesc* op, Model* model
 
 // The largest magnitude of every channel divided by the largest integer.
 template <typename T>
-std::vector<float> ScalesOf(const Channels& channels, const Tensor& weight) {
+std::vector<float> ScalesOf(const WeightChannels& channels, const Tensor& weight) {
   const float* values = weight.data<float>();
   std::vector<float> scales(static_cast<size_t>(channels.count()), 0.0f);
   for (int64_t i = 0; i < weight.numel(); ++i) {
@@ -256,7 +212,8 @@ std::vector<float> ScalesOf(const Channels& channels, const Tensor& weight) {
 }
 
 template <typename T>
-Status StoreRounded(const Channels& channels, const std::vector<float>& scales, Tensor* weight) {
+Status StoreRounded(const WeightChannels& channels, const std::vector<float>& scales,
+                    Tensor* weight) {
   const float* values = weight->data<float>();
   constexpr float kLargest = std::numeric_limits<T>::max();
   Tensor stored;
@@ -394,13 +351,14 @@ Status QuantizeWeights(int bits, Model* model) {
   std::set<std::string> stored;
   for (auto& [name, read_by] : ReadersOfWeights(model)) {
     Tensor& weight = model->params.at(name);
-    const Channels channels(read_by[0].op->type, weight.dims());
+    const WeightChannels channels(read_by[0].op->type, weight.dims());
     const bool usable = std::all_of(read_by.begin(), read_by.end(), [&](const Reader& reader) {
       return reader.slot != nullptr && reader.slot->integers &&
              !reader.op->HasAttr("enable_int8") &&
-             Channels(reader.op->type, weight.dims()) == channels;
+             WeightChannels(reader.op->type, weight.dims()) == channels;
     });
     if (!usable || !CanBeStored(weight)) continue;
+    model->stored.places.erase(name);
     std::vector<float> scales =
         bits == 8 ? ScalesOf<int8_t>(channels, weight) : ScalesOf<int16_t>(channels, weight);
     LITE_RETURN_IF_ERROR(bits == 8 ? StoreRounded<int8_t>(channels, scales, &weight)
@@ -419,7 +377,7 @@ Status StoreDynamicWeights(Model* model) {
   std::set<std::string> stored;
   for (auto& [name, read_by] : ReadersOfWeights(model)) {
     Tensor& weight = model->params.at(name);
-    const Channels channels(read_by[0].op->type, weight.dims());
+    const WeightChannels channels(read_by[0].op->type, weight.dims());
     const auto scales_of = [](const Reader& reader) {
       std::vector<float> scales;
       const AttrValue* attr =

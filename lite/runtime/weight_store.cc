@@ -6,16 +6,6 @@
 #include "lite/model/checks.h"
 
 namespace paddle::lite {
-namespace {
-
-// Whether the elements of `tensor` can be read from `place`.
-bool Matches(const model::StoredParams::Place& place, const Tensor& tensor) {
-  return tensor.precision() == model::PrecisionOfParam(place.type) &&
-         place.bytes == static_cast<size_t>(tensor.numel()) * model::ParamElementSize(place.type);
-}
-
-}  // namespace
-
 class WeightStore::MomentaryUse {
  public:
   MomentaryUse(const WeightStore* store, State* state) : store_(store), state_(state) {}
@@ -37,7 +27,7 @@ WeightStore::WeightStore(model::Params params, model::StoredParams stored)
     state->tensor = std::move(value);
     state->tensor.set_persistable(true);
     const auto place = stored_.places.find(name);
-    if (place != stored_.places.end() && Matches(place->second, state->tensor)) {
+    if (place != stored_.places.end() && model::CanReadFrom(place->second, state->tensor)) {
       state->place = &place->second;
     }
     state->released = !state->tensor.IsInitialized() && state->place != nullptr;

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <utility>
 
 #include "lite/base/half.h"
 #include "lite/base/strings.h"
+#include "lite/model/weight_channels.h"
 
 namespace paddle::lite::model {
 namespace {
@@ -174,6 +176,64 @@ TEST(ConvertStoredWeights, ScalesThatDoNotFitAreRefused) {
   Model model = MakeModel("fc", std::vector<float>{1, 2});
   EXPECT_THAT(Keep(&model).message(),
               HasSubstr("op fc: input W: weight 'w': 2 scales for a weight of shape [2, 3]"));
+}
+
+// A weight that is still in the file is described as float32, and the file is read with its scales.
+TEST(ConvertStoredWeights, LeavesWeightsInTheFile) {
+  Model model = MakeModel("conv2d", std::vector<float>{1, 0.5f});
+  model.params["w"].ReleaseBuffer();
+  model.stored.places["w"] = {0, 6, VarType::kInt8};
+  ASSERT_TRUE(DequantizeWeights(&model).ok());
+  const Tensor& weight = model.params.at("w");
+  EXPECT_FALSE(weight.IsInitialized());
+  EXPECT_EQ(weight.precision(), PrecisionType::kFloat);
+  const auto& scaled = model.stored.places.at("w").scaled;
+  ASSERT_NE(scaled, nullptr);
+  EXPECT_THAT(scaled->scales, ElementsAre(1, 0.5f));
+  Model count = MakeModel("conv2d", std::vector<float>{1, 2, 3});
+  count.params["w"].ReleaseBuffer();
+  count.stored.places["w"] = {0, 6, VarType::kInt8};
+  EXPECT_THAT(DequantizeWeights(&count).message(),
+              HasSubstr("weight 'w': 3 scales for a weight of shape [2, 3]"));
+}
+
+// The elements are at the end of the results' memory, as they are read from a file.
+template <typename T>
+void ExpectExpandedInPlace(const std::string& type, const DDim& dims, int64_t scales) {
+  SCOPED_TRACE(StrCat(type, " ", dims, ", ", scales, " scales"));
+  const WeightChannels channels(type, dims);
+  std::vector<float> factors;
+  for (int64_t i = 0; i < scales; ++i) factors.push_back(0.25f * static_cast<float>(i + 1));
+  ASSERT_TRUE(channels.Check(factors.size()).ok());
+  const int64_t count = dims.Count(0, dims.rank());
+  std::vector<T> elements;
+  std::vector<float> expected;
+  for (int64_t i = 0; i < count; ++i) {
+    elements.push_back(static_cast<T>(i * 37 % 251 - 128));
+    const int64_t channel = scales == 1 ? 0 : channels.Of(i);
+    expected.push_back(static_cast<float>(elements.back()) * factors[static_cast<size_t>(channel)]);
+  }
+  std::vector<float> real(static_cast<size_t>(count));
+  const size_t bytes = static_cast<size_t>(count) * sizeof(T);
+  char* const end = reinterpret_cast<char*>(real.data()) + real.size() * sizeof(float) - bytes;
+  std::memcpy(end, elements.data(), bytes);
+  channels.Expand(PrecisionTypeTrait<T>::Type(), end, factors, real.data());
+  EXPECT_EQ(real, expected);
+}
+
+TEST(WeightChannels, ExpandsElementsAtTheEndOfTheirMemory) {
+  const auto at_both_widths = [](const std::string& type, const DDim& dims, int64_t scales) {
+    ExpectExpandedInPlace<int8_t>(type, dims, scales);
+    ExpectExpandedInPlace<int16_t>(type, dims, scales);
+    ExpectExpandedInPlace<int16_t>(type, dims, 1);
+  };
+  at_both_widths("conv2d", DDim({5, 3, 3, 3}), 5);
+  at_both_widths("conv2d", DDim({2, 2100, 1, 1}), 2);
+  at_both_widths("fc", DDim({7, 1500}), 1500);
+  at_both_widths("fc", DDim({3000, 1}), 1);
+  at_both_widths("rnn", DDim({12, 40}), 12);
+  at_both_widths("gru", DDim({20, 60}), 60);
+  at_both_widths("prelu", DDim({17}), 17);
 }
 
 // A float weight "w" of shape [2, 3].

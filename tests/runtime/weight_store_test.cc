@@ -9,7 +9,9 @@
 #include <thread>
 
 #include "lite/base/half.h"
+#include "lite/base/strings.h"
 #include "lite/model/naive_buffer/naive_buffer.h"
+#include "lite/model/weight_only.h"
 #include "lite/runtime/executable.h"
 #include "tests/support/temp_dir.h"
 
@@ -321,6 +323,70 @@ TEST(BFloat16Weights, AreExpandedWhereverTheyAreRead) {
         }
         EXPECT_FALSE(w->IsInitialized());
       }
+      ASSERT_TRUE(store.Keep(w).ok());
+      for (int i = 0; i < kCount; ++i) ASSERT_EQ(w->data<float>()[i], value(i)) << i;
+    }
+  }
+}
+
+// A quarter of the bytes in the file, floats in memory.
+TEST(IntegerWeights, AreExpandedWhereverTheyAreRead) {
+  constexpr int kChannels = 7, kInner = 901, kCount = kChannels * kInner;
+  const TempDir dir;
+  const std::string path = dir / "model.nb";
+  const auto integer = [](int i) { return static_cast<int8_t>(i % 256 - 128); };
+  std::vector<float> scales;
+  for (int c = 0; c < kChannels; ++c) scales.push_back(1 + 0.5f * static_cast<float>(c));
+  const auto value = [&](int i) { return scales[i / kInner] * integer(i); };
+  model::Model model;
+  model.program.blocks.emplace_back();
+  model::VarDesc var;
+  var.name = "w";
+  var.persistable = true;
+  var.shape = {kChannels, kInner, 1, 1};
+  var.has_tensor_desc = true;
+  var.data_type = model::VarType::kInt8;
+  model.program.blocks[0].vars.push_back(var);
+  model::OpDesc op;
+  op.type = "conv2d";
+  op.inputs = {{"Filter", {"w"}}};
+  op.attrs = {{"quantize_weight_bits", int32_t{8}}, {"w_quant_scale", scales}};
+  model.program.blocks[0].ops.push_back(op);
+  Tensor stored;
+  stored.Resize(var.shape);
+  ASSERT_TRUE(stored.Allocate(PrecisionType::kInt8).ok());
+  for (int i = 0; i < kCount; ++i) stored.mutable_data<int8_t>()[i] = integer(i);
+  model.params["w"] = std::move(stored);
+  for (const int meta : {0, 1, 2}) {
+    ASSERT_TRUE(model::SaveNaiveBufferFile(model, path, {meta, "test"}).ok());
+    for (const bool open : {false, true}) {
+      SCOPED_TRACE(StrCat("meta ", meta, open ? ", opened" : ", loaded"));
+      auto loaded = open ? model::OpenNaiveBufferFile(path) : model::LoadNaiveBufferFile(path);
+      ASSERT_TRUE(loaded.ok()) << loaded.status().ToString();
+      ASSERT_TRUE(model::DequantizeWeights(&*loaded).ok());
+      WeightStore store(std::move(loaded->params), std::move(loaded->stored));
+      const Tensor* w = store.Find("w");
+      ASSERT_NE(w, nullptr);
+      EXPECT_EQ(w->precision(), PrecisionType::kFloat);
+      EXPECT_EQ(w->IsInitialized(), !open);
+      store.Release(w);
+      EXPECT_EQ(store.total_bytes(), 0u);
+      for (const bool planning : {true, false}) {  // in the shared buffer and in its own
+        std::unique_ptr<WeightStore::Planning> scope;
+        if (planning) scope = std::make_unique<WeightStore::Planning>(&store, 0);
+        const auto packed =
+            store.Get(*w, planning ? "a" : "b", kCount * sizeof(float),
+                      [w](void* to) { std::memcpy(to, w->data<float>(), kCount * sizeof(float)); });
+        ASSERT_TRUE(packed.ok());
+        for (int i = 0; i < kCount; ++i) {
+          ASSERT_EQ(static_cast<const float*>(*packed)[i], value(i)) << i;
+        }
+        EXPECT_FALSE(w->IsInitialized());
+      }
+      const auto copies =
+          WeightStore::WithCopies(std::shared_ptr<WeightStore>(&store, [](WeightStore*) {}), {"w"});
+      ASSERT_TRUE(copies.ok()) << copies.status().ToString();
+      EXPECT_EQ((*copies)->Find("w")->data<float>()[kCount - 1], value(kCount - 1));
       ASSERT_TRUE(store.Keep(w).ok());
       for (int i = 0; i < kCount; ++i) ASSERT_EQ(w->data<float>()[i], value(i)) << i;
     }

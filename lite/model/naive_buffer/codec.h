@@ -17,7 +17,7 @@ struct ParamSink {
   Params* params = nullptr;
   LoadedFile* file = nullptr;
   StoredParams* stored = nullptr;
-  bool leave_large = false;  // large float parameters stay in the file
+  bool leave_large = false;  // large parameters of types that weights have stay in the file
 };
 
 // Meta 1 and 2: the topology is a flatbuffer; parameters are one flatbuffer, or a list of them.

@@ -27,8 +27,9 @@ Status AddParam(const std::string& name, VarType type, const std::vector<int64_t
   }
   // Smaller parameters are mostly read directly.
   constexpr size_t kLarge = 4096;
-  const bool real = type == VarType::kFP32 || type == VarType::kBF16;
-  const bool leave = sink.leave_large && sink.file != nullptr && real && data.size() >= kLarge;
+  const bool weight = type == VarType::kFP32 || type == VarType::kBF16 || type == VarType::kInt8 ||
+                      type == VarType::kInt16;
+  const bool leave = sink.leave_large && sink.file != nullptr && weight && data.size() >= kLarge;
   auto tensor = leave ? DescribeParam(type, dims, std::move(lod), data.size())
                       : ReadParam(type, dims, std::move(lod), data, sink.file);
   if (!tensor.ok()) return tensor.status().WithContext(StrCat("parameter \"", name, "\""));

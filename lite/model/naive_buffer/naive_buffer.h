@@ -19,8 +19,8 @@ bool LooksLikeNaiveBuffer(std::string_view bytes);
 // it in messages.
 Result<Model> DecodeNaiveBuffer(std::string_view bytes, const std::string& source);
 Result<Model> LoadNaiveBufferFile(const std::string& path);
-// The same, but large float parameters stay in the file: they have no memory, and `stored` holds
-// their positions.
+// The same, but large parameters of types that weights have (float32, bfloat16, int8, int16) stay
+// in the file: they have no memory, and `stored` holds their positions.
 Result<Model> OpenNaiveBufferFile(const std::string& path);
 
 // The pre-2.3 form: contents of `__model__.nb` and `param.nb`, or a folder that holds them (or one
