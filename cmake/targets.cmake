@@ -83,7 +83,7 @@ endfunction()
 # lite_replace_unused(TARGET DIR): files that the models of the lists in DIR do not need, by what says so in their place.
 function(lite_replace_unused target dir)
   set(unused model/naive_buffer/naive_format.cc) # the oldest form of .nb files: opt, which makes the lists, writes a later one
-  file(STRINGS ${dir}/.tailored_kernels_list kernels REGEX "kFP16|fp16|bf16|w8|dynamic")
+  file(STRINGS ${dir}/.tailored_kernels_list kernels REGEX "kFP16|fp16|bf16|w8|w16|dynamic")
   if(NOT kernels)
     list(APPEND unused runtime/half_precision.cc)
   endif()

@@ -4,7 +4,7 @@
 
 namespace paddle::lite {
 
-// 8: the weight is int8 in memory. 0: it has the type that the operator computes with.
+// 8, 16: the weight is int8 or int16 in memory. 0: it has the type that the operator computes with.
 constexpr const char* kWeightBitsAttr = "quantize_weight_bits";
 
 // Whether the other operand is rounded to int8 as well, with a scale for each row that is found in

@@ -74,6 +74,10 @@ Result<int> BitsOf(const OpDesc& op) {
   return bits;
 }
 
+PrecisionType PrecisionOfBits(int bits) {
+  return bits == 8 ? PrecisionType::kInt8 : PrecisionType::kInt16;
+}
+
 Result<std::vector<float>> ReadScales(const std::string& name, const AttrValue& attr) {
   std::vector<float> scales;
   if (!ConvertAttr(attr, &scales) || scales.empty()) {
@@ -106,21 +110,21 @@ const char* Int8Slot(const OpDesc& op) {
   return nullptr;
 }
 
-// The weights that stay int8.
-std::set<std::string> KeptWeights(const KeepsInt8Weight& keeps, const Model& model) {
+// The weights that stay integers.
+std::set<std::string> KeptWeights(const KeepsIntegerWeight& keeps, const Model& model) {
   std::set<std::string> kept, others;
   for (const BlockDesc& block : model.program.blocks) {
     for (const OpDesc& op : block.ops) {
       const Result<int> bits = op.HasAttr(kBits) ? BitsOf(op) : Result<int>(0);
       const char* slot = Int8Slot(op);
-      const bool takes = slot != nullptr && bits.ok() && *bits == 8 && keeps(op);
+      const bool takes = slot != nullptr && bits.ok() && *bits != 0 && keeps(op);
       for (const auto& [name_of_slot, names] : op.inputs) {
         for (const std::string& name : names) {
           const auto param = model.params.find(name);
           if (param == model.params.end()) continue;
           const bool fits = takes && name_of_slot == slot &&
                             op.HasAttr(name + kWeightScaleSuffix) &&
-                            param->second.precision() == PrecisionType::kInt8 &&
+                            param->second.precision() == PrecisionOfBits(*bits) &&
                             param->second.dims().rank() == 2 && param->second.numel() != 0;
           (fits ? kept : others).insert(name);
         }
@@ -169,7 +173,7 @@ Status ConvertInputs(const std::set<std::string>& kept, OpDesc* op, Model* model
       }
       // A weight in float32 is already what it should become.
       if (precision == PrecisionType::kFloat || done->count(name) != 0) continue;
-      const PrecisionType expected = bits == 8 ? PrecisionType::kInt8 : PrecisionType::kInt16;
+      const PrecisionType expected = PrecisionOfBits(bits);
       if (precision != expected) {
         return context(DataLoss("expected ", PrecisionToStr(expected), " for '", kBits, "' ", bits,
                                 ", found ", PrecisionToStr(precision)));
@@ -329,7 +333,7 @@ bool CanBeStored(const Tensor& weight) {
 
 }  // namespace
 
-Status ConvertStoredWeights(const KeepsInt8Weight& keeps, Model* model) {
+Status ConvertStoredWeights(const KeepsIntegerWeight& keeps, Model* model) {
   const std::set<std::string> kept =
       keeps == nullptr ? std::set<std::string>() : KeptWeights(keeps, *model);
   std::set<std::string> done;

@@ -7,19 +7,19 @@
 
 namespace paddle::lite::model {
 
-// Whether an operator can compute from int8 weights with scales.
-using KeepsInt8Weight = std::function<bool(const OpDesc& op)>;
+// Whether an operator can compute from int8 or int16 weights with scales, as its attributes say.
+using KeepsIntegerWeight = std::function<bool(const OpDesc& op)>;
 
 // Weights stored as INT8 or INT16 with scales ("weight-only" or "post dynamic" quantisation: the
 // operator carries quantize_weight_bits and `<weight>_quant_scale`) become what kernels read.
 //
-// INT8 weights of matrix products and embeddings stay as they are if `keeps` is true for all their
+// Weights of matrix products and embeddings stay as they are if `keeps` is true for all their
 // readers; the scales become those of the slot (`<Slot>0_scale`). A null `keeps` is never true. All
 // others become FP32: real = stored * scale, with one scale or one per output channel. A weight
 // shared by several operators is converted once. Their attributes are removed, because nothing is
 // quantised afterwards. Fails if scales and weight do not match, and for scales that are negative
 // or not finite.
-Status ConvertStoredWeights(const KeepsInt8Weight& keeps, Model* model);
+Status ConvertStoredWeights(const KeepsIntegerWeight& keeps, Model* model);
 inline Status DequantizeWeights(Model* model) { return ConvertStoredWeights(nullptr, model); }
 
 // The inverse: stores the float weights of matrix products, convolutions, embeddings and recurrent

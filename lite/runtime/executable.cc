@@ -164,8 +164,8 @@ Result<std::unique_ptr<Executable>> Executable::Create(model::Model model,
   LITE_RETURN_IF_ERROR(CheckProcessor(options.targets.empty() ? BuildTargets() : options.targets));
   LITE_RETURN_IF_ERROR(model::CheckQuantAttributes(model));
   LITE_RETURN_IF_ERROR(model::ConvertStoredWeights(
-      options.prefer_half ? model::KeepsInt8Weight() : TakesInt8Weights, &model));
-  PreferInt8Weights(&model);
+      options.prefer_half ? model::KeepsIntegerWeight() : TakesIntegerWeights, &model));
+  PreferIntegerWeights(&model);
   LITE_RETURN_IF_ERROR(model::ExpandBFloat16Weights(&model));
   model::ResolveWrites(&model.program);
   if (options.prefer_half) PreferHalf(&model);
@@ -412,10 +412,11 @@ std::map<std::pair<PrecisionType, std::string>, int> Executable::KernelPrecision
   std::map<std::pair<PrecisionType, std::string>, int> counts;
   impl_->CountKernels([&counts](const KernelDef& def, int count) {
     const std::string_view alias = def.alias;
-    const bool int8_weights = alias == "w8";
+    const bool int8_weights = alias == "w8", int16_weights = alias == "w16";
     const bool bfloat16 = alias == "bf16" || alias == "nchw_in_bf16";
-    counts[{int8_weights ? PrecisionType::kFloat : def.precision,
+    counts[{int8_weights || int16_weights ? PrecisionType::kFloat : def.precision,
             int8_weights         ? "float with int8 weights"
+            : int16_weights      ? "float with int16 weights"
             : bfloat16           ? "bf16"
             : alias == "dynamic" ? "dynamic int8"
                                  : PrecisionToStr(def.precision)}] += count;

@@ -50,18 +50,27 @@ const KernelDef* TwinOf(const model::OpDesc& op, const char* alias) {
   return FindKernel({kernel->op_type, twin, place}, {});
 }
 
-// Operators with the attribute get the twin with this alias, if there is one.
-void PreferTwins(const char* attribute, const char* alias, model::Model* model) {
+// Operators get the twin with the alias that `alias_of` has for them, if there is one.
+template <typename AliasOf>
+void PreferTwins(const AliasOf& alias_of, model::Model* model) {
   for (model::BlockDesc& block : model->program.blocks) {
     for (model::OpDesc& op : block.ops) {
-      const KernelDef* twin = op.HasAttr(attribute) ? TwinOf(op, alias) : nullptr;
+      const char* alias = alias_of(op);
+      const KernelDef* twin = alias != nullptr ? TwinOf(op, alias) : nullptr;
       if (twin != nullptr) op.attrs[model::kKernelTypeAttr] = twin->Key();
     }
   }
 }
 
-constexpr char kInt8WeightAlias[] = "w8";
-constexpr char kDynamicAlias[] = "dynamic";
+// The alias of kernels that read the integers of the operator's weight; null if it has none.
+const char* IntegerWeightAlias(const model::OpDesc& op) {
+  const model::AttrValue* attr = op.FindAttr(kWeightBitsAttr);
+  int bits = 0;
+  if (attr == nullptr || !model::ConvertAttr(*attr, &bits)) return nullptr;
+  const bool dynamic = op.HasAttr(kDynamicInt8Attr);
+  if (bits == 8) return dynamic ? "dynamic" : "w8";
+  return bits == 16 && !dynamic ? "w16" : nullptr;
+}
 
 const KernelDef* FindCast(const std::string& op_type, PrecisionType to) {
   const Span<const KernelDef* const> kernels = KernelsOf(op_type);
@@ -310,16 +319,17 @@ void PreferHalf(model::Model* model) {
   Rewriter(model).Run(/*prefer_half=*/true);
 }
 
-void PreferBFloat16(model::Model* model) { PreferTwins(kBFloat16Attr, "bf16", model); }
-
-bool TakesInt8Weights(const model::OpDesc& op) {
-  return TwinOf(op, op.HasAttr(kDynamicInt8Attr) ? kDynamicAlias : kInt8WeightAlias) != nullptr;
+void PreferBFloat16(model::Model* model) {
+  PreferTwins([](const model::OpDesc& op) { return op.HasAttr(kBFloat16Attr) ? "bf16" : nullptr; },
+              model);
 }
 
-void PreferInt8Weights(model::Model* model) {
-  PreferTwins(kDynamicInt8Attr, kDynamicAlias, model);
-  PreferTwins(kWeightBitsAttr, kInt8WeightAlias, model);
+bool TakesIntegerWeights(const model::OpDesc& op) {
+  const char* alias = IntegerWeightAlias(op);
+  return alias != nullptr && TwinOf(op, alias) != nullptr;
 }
+
+void PreferIntegerWeights(model::Model* model) { PreferTwins(IntegerWeightAlias, model); }
 
 void CastWeightsToHalf(model::Model* model) {
   if (model->program.blocks.empty() || !NamesHalf(model->program)) return;

@@ -1,4 +1,5 @@
-// Half precision, bfloat16 and int8 weights in a program whose file does not fully describe them.
+// Half precision, bfloat16 and integer weights in a program whose file does not fully describe
+// them.
 #pragma once
 
 #include "lite/base/status.h"
@@ -22,9 +23,9 @@ void CastWeightsToHalf(model::Model* model);
 // is faster is decided when shapes are known; otherwise the plan returns to float32.
 void PreferBFloat16(model::Model* model);
 
-// Whether this build has the kernel that the file names in a form for int8 weights with scales, and
-// gives that one to all operators that kept such weights (model::ConvertStoredWeights).
-bool TakesInt8Weights(const model::OpDesc& op);
-void PreferInt8Weights(model::Model* model);
+// Whether this build has the kernel that the file names in a form for int8 or int16 weights with
+// scales, and gives that one to all operators that kept such weights (model::ConvertStoredWeights).
+bool TakesIntegerWeights(const model::OpDesc& op);
+void PreferIntegerWeights(model::Model* model);
 
 }  // namespace paddle::lite

@@ -178,6 +178,28 @@ TEST(ConvertStoredWeights, ScalesThatDoNotFitAreRefused) {
               HasSubstr("op fc: input W: weight 'w': 2 scales for a weight of shape [2, 3]"));
 }
 
+TEST(ConvertStoredWeights, KeepsSixteenBits) {
+  for (const bool keeps : {true, false}) {
+    Model model = MakeModel("fc", std::vector<float>{1, 10, 100});
+    model.program.blocks[0].ops[0].attrs["quantize_weight_bits"] = 16;
+    Tensor stored;
+    stored.Resize(DDim({2, 3}));
+    ASSERT_TRUE(stored.Allocate(PrecisionType::kInt16).ok());
+    const int16_t values[] = {1, -2, 300, 4, 32767, -32768};
+    std::copy(values, values + 6, stored.mutable_data<int16_t>());
+    model.params["w"] = std::move(stored);
+    ASSERT_TRUE(ConvertStoredWeights([=](const OpDesc&) { return keeps; }, &model).ok());
+    const OpDesc& op = model.program.blocks[0].ops[0];
+    EXPECT_EQ(op.HasAttr("W0_scale"), keeps);
+    EXPECT_EQ(op.HasAttr("quantize_weight_bits"), keeps);
+    if (keeps) {
+      EXPECT_EQ(model.params.at("w").precision(), PrecisionType::kInt16);
+    } else {
+      EXPECT_THAT(Values(model), ElementsAre(1, -20, 30000, 4, 327670, -3276800));
+    }
+  }
+}
+
 // A weight that is still in the file is described as float32, and the file is read with its scales.
 TEST(ConvertStoredWeights, LeavesWeightsInTheFile) {
   Model model = MakeModel("conv2d", std::vector<float>{1, 0.5f});

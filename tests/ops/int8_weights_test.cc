@@ -1,4 +1,4 @@
-// Operators that compute with float32 values and a weight of int8 numbers with scales.
+// Operators that compute with float32 values and a weight of int8 or int16 numbers with scales.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,15 +9,21 @@
 namespace paddle::lite::test {
 namespace {
 
-// A constant [rows, columns] of int8, -128 among them, with one scale or one for each column.
+// A constant [rows, columns] of int8 or int16, the smallest among them, with one scale or one for
+// each column.
 struct Weight {
   TestTensor steps;
   std::vector<float> scales;
 
-  Weight(Random* random, int64_t rows, int64_t columns, bool by_column)
-      : steps(random->Ints({rows, columns}, -128, 127, PrecisionType::kInt8).AsWeight()),
+  Weight(Random* random, int64_t rows, int64_t columns, bool by_column, int bits = 8)
+      : steps(random
+                  ->Ints({rows, columns}, -(1 << (bits - 1)), (1 << (bits - 1)) - 1,
+                         bits == 8 ? PrecisionType::kInt8 : PrecisionType::kInt16)
+                  .AsWeight()),
         scales(static_cast<size_t>(by_column ? columns : 1)) {
-    for (float& scale : scales) scale = static_cast<float>(random->Uniform(0.001, 0.01));
+    const double unit = bits == 8 ? 1 : 1.0 / 256;
+    for (float& scale : scales) scale = static_cast<float>(unit * random->Uniform(0.001, 0.01));
+    steps.Set(0, -(1 << (bits - 1)));
     scales.back() = 0;  // of a column of zeros in some files
   }
   double At(int64_t row, int64_t column) const {
@@ -46,19 +52,19 @@ TestTensor Product(const TestTensor& x, const Weight& weight, bool transposed, d
 OpCase WithWeight(const std::string& name, const char* slot, const Weight& weight) {
   OpCase c(name);
   c.inputs[slot] = {weight.steps};
-  c.attrs["quantize_weight_bits"] = 8;
+  c.attrs["quantize_weight_bits"] = weight.steps.precision == PrecisionType::kInt8 ? 8 : 16;
   c.attrs[StrCat(slot, "0_scale")] = weight.scales;
   c.largest_sum = 0;
   return c;
 }
 
-TEST(Int8Weights, Fc) {
+void RunFc(int bits) {
   OpSuite suite("fc", kSumTolerance);
-  Random random("int8 weights fc");
+  Random random(StrCat("int", bits, " weights fc"));
   for (const int64_t m : {1, 2, 5, 6, 7, 13, 40}) {
     for (const int64_t n : {1, 17, 64, 90}) {
       for (const char* act : {"", "relu", "gelu"}) {
-        const Weight weight(&random, 65, n, n != 17);
+        const Weight weight(&random, 65, n, n != 17, bits);
         OpCase c = WithWeight(StrCat("rows ", m, " columns ", n, act), "W", weight);
         c.inputs["Input"] = {random.Floats({m, 65})};
         c.inputs["Bias"] = {random.Floats({n}).AsWeight()};
@@ -76,26 +82,30 @@ TEST(Int8Weights, Fc) {
     }
   }
 }
+TEST(Int8Weights, Fc) { RunFc(8); }
+TEST(Int16Weights, Fc) { RunFc(16); }
 
-TEST(Int8Weights, Mul) {
+void RunMul(int bits) {
   OpSuite suite("mul", kSumTolerance);
-  Random random("int8 weights mul");
+  Random random(StrCat("int", bits, " weights mul"));
   for (const int64_t m : {1, 4, 9}) {
-    const Weight weight(&random, 33, 70, true);
+    const Weight weight(&random, 33, 70, true, bits);
     OpCase c = WithWeight("mul", "Y", weight);
     c.inputs["X"] = {random.Floats({m, 33})};
     c.expected["Out"] = {Product(c.In("X"), weight, false, &c.largest_sum)};
     suite.Run(c);
   }
 }
+TEST(Int8Weights, Mul) { RunMul(8); }
+TEST(Int16Weights, Mul) { RunMul(16); }
 
-TEST(Int8Weights, Matmul) {
+void RunMatmul(int bits) {
   OpSuite v1("matmul", kSumTolerance), v2("matmul_v2", kSumTolerance);
-  Random random("int8 weights matmul");
+  Random random(StrCat("int", bits, " weights matmul"));
   for (const bool transposed : {false, true}) {
     for (const int64_t m : {1, 8}) {
       // Scales belong to the stored columns, which are rows of the product if transposed.
-      const Weight weight(&random, transposed ? 70 : 33, transposed ? 33 : 70, true);
+      const Weight weight(&random, transposed ? 70 : 33, transposed ? 33 : 70, true, bits);
       OpCase c = WithWeight(transposed ? "transposed" : "plain", "Y", weight);
       c.inputs["X"] = {random.Floats({m, 33})};
       c.expected["Out"] = {Product(c.In("X"), weight, transposed, &c.largest_sum)};
@@ -106,6 +116,8 @@ TEST(Int8Weights, Matmul) {
     }
   }
 }
+TEST(Int8Weights, Matmul) { RunMatmul(8); }
+TEST(Int16Weights, Matmul) { RunMatmul(16); }
 
 // X rounded as the kernels round it: 127 steps up to the largest magnitude of each row.
 TestTensor RoundedRows(const TestTensor& x) {
@@ -175,9 +187,9 @@ TEST(Int8Weights, DynamicProductsAndValuesThatAreNotFinite) {
   }
 }
 
-TEST(Int8Weights, LookupTable) {
-  Random random("int8 weights lookup_table");
-  const Weight weight(&random, 9, 5, true);
+void RunLookupTable(int bits) {
+  Random random(StrCat("int", bits, " weights lookup_table"));
+  const Weight weight(&random, 9, 5, true, bits);
   for (const char* type : {"lookup_table", "lookup_table_v2"}) {
     OpCase c = WithWeight("rows", "W", weight);
     c.inputs["Ids"] = {random.Ints({4, 1}, 0, 8, PrecisionType::kInt64)};
@@ -193,6 +205,8 @@ TEST(Int8Weights, LookupTable) {
     OpSuite(type).Run(c);
   }
 }
+TEST(Int8Weights, LookupTable) { RunLookupTable(8); }
+TEST(Int16Weights, LookupTable) { RunLookupTable(16); }
 
 }  // namespace
 }  // namespace paddle::lite::test

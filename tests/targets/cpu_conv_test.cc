@@ -143,15 +143,6 @@ Expected Reference(const Case& c, const std::vector<float>& src_floats,
   return out;
 }
 
-struct Aligned {
-  explicit Aligned(size_t bytes) : storage(bytes + 64) {
-    const auto address = reinterpret_cast<uintptr_t>(storage.data());
-    data = storage.data() + (64 - address % 64) % 64;
-  }
-  std::vector<char> storage;
-  char* data;
-};
-
 // Strips of rows, each with only the input rows it reads, produce the bits of the whole image.
 template <typename Types>
 void CheckRows(const ConvShape& s, const ConvPlanOf<Types>& plan, const ConvBuffersOf<Types>& whole,

@@ -52,6 +52,15 @@ inline const std::vector<const BFloat16Tables*>& TestableBFloat16Levels() {
   return levels;
 }
 
+struct Aligned {
+  explicit Aligned(size_t bytes) : storage(bytes + 64) {
+    const auto address = reinterpret_cast<uintptr_t>(storage.data());
+    data = storage.data() + (64 - address % 64) % 64;
+  }
+  std::vector<char> storage;
+  char* data;
+};
+
 // Reproducible values in [-1, 1).
 class Values {
  public:

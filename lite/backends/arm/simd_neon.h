@@ -46,7 +46,9 @@ struct V {
 #else
   static inline void LoadTogether(const float* p, T (&v)[1]) { v[0] = vld1q_f32(p); }
 #endif
-  static inline T LoadBytes(const int8_t* p) {
+  // A vector of integers.
+  static inline T LoadIntegers(const int16_t* p) { return vcvtq_f32_s32(vmovl_s16(vld1_s16(p))); }
+  static inline T LoadIntegers(const int8_t* p) {
     int32_t four;
     __builtin_memcpy(&four, p, sizeof(four));
     const int8x8_t bytes = vreinterpret_s8_s32(vdup_n_s32(four));

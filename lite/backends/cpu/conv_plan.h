@@ -78,6 +78,10 @@ struct TypesW8 {
   using Residual = float;
   using Out = float;
 };
+// The same with int16 weights.
+struct TypesW16 : TypesW8 {
+  using Weight = int16_t;
+};
 struct TypesS8 {
   using In = int8_t;
   using Weight = int8_t;

@@ -1,5 +1,5 @@
-// Products of float32 values and int8 weights that are converted in registers. Plain data and
-// function pointers only: instruction-set files include this header.
+// Products of float32 values and int8 or int16 weights that are converted in registers. Plain data
+// and function pointers only: instruction-set files include this header.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,12 @@ namespace paddle::lite::cpu {
 
 // dst = end(sum over k of row[k] * weights * scales + bias) for some rows and `vecs` vectors of
 // columns.
-struct GemmTileW8 {
+template <typename Weight>
+struct GemmTileW {
   const float* src;
   int64_t src_stride;  // elements from row to row
   int64_t depth;
-  const int8_t* weights;  // [depth][vecs * lanes]
+  const Weight* weights;  // [depth][vecs * lanes]
   const float* scales;    // vecs * lanes
   const float* bias;      // null: zeros; `tail` lanes of the last vector are read
   float* dst;
@@ -24,9 +25,13 @@ struct GemmTileW8 {
   int64_t tail;  // lanes in use in the last vector
 };
 
-// Tiles have the sizes of GemmF32Kernels.
-struct GemmW8Kernels {
-  void (*tile[kMaxTileVecs + 1][kMaxTileRows + 1])(const GemmTileW8*);  // [vecs][rows]
+// The tiles for a type of weights: [vecs][rows], with the sizes of GemmF32Kernels.
+template <typename Weight>
+struct GemmTilesW {
+  void (*tile[kMaxTileVecs + 1][kMaxTileRows + 1])(const GemmTileW<Weight>*);
+};
+
+struct GemmW8Kernels : GemmTilesW<int8_t>, GemmTilesW<int16_t> {
   // dst[i] = src[i] / step rounded to nearest, halves to even, where step, the result, is the
   // largest magnitude / 127, 1 for zeros, or NaN if a value is not finite.
   float (*round_row)(const float* src, int64_t count, int8_t* dst);

@@ -26,6 +26,7 @@ struct TypesF32;
 struct TypesF16;
 struct TypesBf16;
 struct TypesW8;
+struct TypesW16;
 
 struct KernelTables {
   using Types = TypesF32;

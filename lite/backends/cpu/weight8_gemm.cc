@@ -1,10 +1,10 @@
-// Tiles that convert int8 weights in registers. With few rows the time is that of reading the
-// weights from memory; with many, every conversion serves all rows of a tile
+// Tiles that convert int8 or int16 weights in registers. With few rows the time is that of reading
+// the weights from memory; with many, every conversion serves all rows of a tile
 // (docs/design/quantisation.md).
 
 #include "lite/backends/cpu/weight8_gemm.h"
 
-#include <cstring>
+#include <algorithm>
 
 #include "lite/backends/cpu/conv_internal.h"
 #include "lite/backends/cpu/conv_s8.h"
@@ -29,10 +29,14 @@ void ScaleInput(const float* src, int64_t m, const std::vector<float>& scales, f
   }
 }
 
-class Weight8Gemm final : public ConvPlanOf<TypesW8> {
+template <typename Types>
+class WeightGemm final : public ConvPlanOf<Types> {
  public:
-  Weight8Gemm(int64_t m, int64_t n, int64_t k, const KernelTables& tables,
-              const Weight8Options& options)
+  using Weight = typename Types::Weight;
+  using Buffers = typename ConvPlanOf<Types>::Buffers;
+
+  WeightGemm(int64_t m, int64_t n, int64_t k, const KernelTables& tables,
+             const Weight8Options& options)
       : m_(m),
         n_(n),
         k_(k),
@@ -59,21 +63,21 @@ class Weight8Gemm final : public ConvPlanOf<TypesW8> {
   }
 
   std::string form() const override {
-    return StrCat("gemm_w8/", tables_.level, "/", panels_[0].vecs);
+    return StrCat("gemm_w", 8 * sizeof(Weight), "/", tables_.level, "/", panels_[0].vecs);
   }
-  size_t packed_bytes() const override { return panels_.weights; }
+  size_t packed_bytes() const override { return panels_.weights * sizeof(Weight); }
 
-  void Pack(const int8_t* weights, const WeightStrides& strides, const PackOptions& options,
+  void Pack(const Weight* weights, const WeightStrides& strides, const PackOptions& options,
             void* packed) const override {
     ForEachPacked(options.pool, panels_.count(), [&](int64_t i) {
       const Panel& panel = panels_[i];
       const int64_t width = panel.vecs * tables_.gemm.lanes;
       const int64_t used = width - tables_.gemm.lanes + panel.tail;
-      int8_t* row = static_cast<int8_t*>(packed) + panel.weights;
+      Weight* row = static_cast<Weight*>(packed) + panel.weights;
       for (int64_t k = 0; k < k_; ++k, row += width) {
-        const int8_t* from = weights + panel.out_channel * strides.out + k * strides.in;
+        const Weight* from = weights + panel.out_channel * strides.out + k * strides.in;
         for (int64_t c = 0; c < used; ++c) row[c] = from[c * strides.out];
-        std::memset(row + used, 0, static_cast<size_t>(width - used));
+        std::fill(row + used, row + width, Weight{0});
       }
     });
   }
@@ -103,10 +107,10 @@ class Weight8Gemm final : public ConvPlanOf<TypesW8> {
  private:
   void RunTiles(const Buffers& buffers, const Panel& panel, int64_t tile_begin,
                 int64_t tile_end) const {
-    GemmTileW8 tile = {};
+    GemmTileW<Weight> tile = {};
     tile.src_stride = k_;
     tile.depth = k_;
-    tile.weights = static_cast<const int8_t*>(buffers.weights) + panel.weights;
+    tile.weights = static_cast<const Weight*>(buffers.weights) + panel.weights;
     tile.scales = scales_.data() + panel.out_channel;
     tile.bias = buffers.bias == nullptr ? nullptr : buffers.bias + panel.out_channel;
     tile.dst_stride = n_;
@@ -116,7 +120,8 @@ class Weight8Gemm final : public ConvPlanOf<TypesW8> {
       const int64_t row = tiles_.begin(t);
       tile.src = buffers.src + row * k_;
       tile.dst = buffers.dst + row * n_ + panel.out_channel;
-      tables_.gemm_w8.tile[panel.vecs][tiles_.height(t)](&tile);
+      const GemmTilesW<Weight>& tiles = tables_.gemm_w8;
+      tiles.tile[panel.vecs][tiles_.height(t)](&tile);
       Finish(buffers, panel, tile.dst, tiles_.height(t));
     }
   }
@@ -229,11 +234,18 @@ class DynamicGemm final : public ConvPlanOf<TypesW8> {
 
 }  // namespace
 
-std::unique_ptr<ConvPlanOf<TypesW8>> PlanWeight8Gemm(int64_t m, int64_t n, int64_t k,
-                                                     const KernelTables& tables,
-                                                     const Weight8Options& options) {
-  return std::make_unique<Weight8Gemm>(m, n, k, tables, options);
+template <typename Types>
+std::unique_ptr<ConvPlanOf<Types>> PlanWeightGemm(int64_t m, int64_t n, int64_t k,
+                                                  const KernelTables& tables,
+                                                  const Weight8Options& options) {
+  return std::make_unique<WeightGemm<Types>>(m, n, k, tables, options);
 }
+template std::unique_ptr<ConvPlanOf<TypesW8>> PlanWeightGemm(int64_t m, int64_t n, int64_t k,
+                                                             const KernelTables& tables,
+                                                             const Weight8Options& options);
+template std::unique_ptr<ConvPlanOf<TypesW16>> PlanWeightGemm(int64_t m, int64_t n, int64_t k,
+                                                              const KernelTables& tables,
+                                                              const Weight8Options& options);
 
 std::unique_ptr<ConvPlanOf<TypesW8>> PlanDynamicGemm(int64_t m, int64_t n, int64_t k,
                                                      const KernelTables& tables,

@@ -1,4 +1,4 @@
-// Products of float32 matrices and int8 weights: the weights stay int8 in memory.
+// Products of float32 matrices and integer weights, which stay integers in memory.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,14 @@ struct Weight8Options {
 };
 
 // The plan of [m, k] x [k, n], all positive. Sums are float32, in another order than those of a
-// product of float32 weights.
-std::unique_ptr<ConvPlanOf<TypesW8>> PlanWeight8Gemm(int64_t m, int64_t n, int64_t k,
-                                                     const KernelTables& tables,
-                                                     const Weight8Options& options);
+// product of float32 weights. Types is TypesW8 or TypesW16.
+template <typename Types>
+std::unique_ptr<ConvPlanOf<Types>> PlanWeightGemm(int64_t m, int64_t n, int64_t k,
+                                                  const KernelTables& tables,
+                                                  const Weight8Options& options);
 
-// The same with products of integers: every row of the input is rounded to 127 steps of its own, up
-// to its largest magnitude, on either side of 0. Sums are exact integers.
+// The same with int8 weights and products of integers: every row of the input is rounded to 127
+// steps of its own, up to its largest magnitude, on either side of 0. Sums are exact integers.
 std::unique_ptr<ConvPlanOf<TypesW8>> PlanDynamicGemm(int64_t m, int64_t n, int64_t k,
                                                      const KernelTables& tables,
                                                      const Int8Tables& int8_tables,

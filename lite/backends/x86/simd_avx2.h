@@ -25,7 +25,12 @@ struct V {
   static constexpr int kMaxSum = 0;  // terms that are added before their sum is; 0: any number
 
   static inline T Load(const float* p) { return _mm256_loadu_ps(p); }
-  static inline T LoadBytes(const int8_t* p) {
+  // A vector of integers.
+  static inline T LoadIntegers(const int16_t* p) {
+    const __m128i words = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    return _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(words));
+  }
+  static inline T LoadIntegers(const int8_t* p) {
     const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));
     return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes));
   }

@@ -50,6 +50,11 @@ struct W8 {
 };
 // The same, multiplied as integers.
 struct D8 : W8 {};
+// float32 tensors whose weights are int16 with scales.
+struct W16 : W8 {
+  using Weight = int16_t;
+  using Plans = backend::TypesW16;
+};
 // The types of a kernel's convolution plans.
 template <typename Types>
 using PlanTypes = typename Types::Plans;

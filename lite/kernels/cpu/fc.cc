@@ -81,6 +81,8 @@ LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, bf16, FcKernel<BF16>, fc);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, bf16, MulKernel<BF16>, mul);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, w8, FcKernel<W8>, fc).In({"W"}, PRECISION(kInt8));
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, w8, MulKernel<W8>, mul).In({"Y"}, PRECISION(kInt8));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, w16, FcKernel<W16>, fc).In({"W"}, PRECISION(kInt16));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, w16, MulKernel<W16>, mul).In({"Y"}, PRECISION(kInt16));
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, dynamic, FcKernel<D8>, fc).In({"W"}, PRECISION(kInt8));
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, dynamic, MulKernel<D8>, mul)
     .In({"Y"}, PRECISION(kInt8));

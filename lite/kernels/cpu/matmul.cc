@@ -20,9 +20,9 @@ class MatmulKernel final : public CpuKernelFor<operators::MatmulBase, Types> {
   static Status Supports(const operators::MatmulBase& op) {
     LITE_RETURN_IF_ERROR(op.CheckOneHead());
     LITE_RETURN_IF_ERROR(CheckWeightBits<Types>(op.quantize_weight_bits, op.dynamic_int8));
-    if constexpr (kInt8Weights<Types>) {
+    if constexpr (kIntegerWeights<Types>) {
       if (!op.y->persistable() || op.y->dims().rank() != 2 || op.transpose_x) {
-        return Unsupported("weights in 8 bits are for X * Y with a constant matrix Y");
+        return Unsupported("integer weights are for X * Y with a constant matrix Y");
       }
     }
     if constexpr (std::is_same_v<Types, BF16>) {
@@ -144,6 +144,8 @@ LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, def, MatmulKernel<F32>, matmul, mat
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, bf16, MatmulKernel<BF16>, matmul, matmul_v2);
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, w8, MatmulKernel<W8>, matmul, matmul_v2)
     .In({"Y"}, PRECISION(kInt8));
+LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, w16, MatmulKernel<W16>, matmul, matmul_v2)
+    .In({"Y"}, PRECISION(kInt16));
 LITE_KERNELS(LITE_CPU_TARGET, kFloat, kNCHW, dynamic, MatmulKernel<D8>, matmul, matmul_v2)
     .In({"Y"}, PRECISION(kInt8));
 LITE_KERNELS(LITE_CPU_TARGET, kFP16, kNCHW, def, MatmulKernel<F16>, matmul, matmul_v2, bmm);

@@ -1,4 +1,4 @@
-// Products whose constant right side is int8 with scales.
+// Products whose constant right side is integers with scales.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,14 @@
 namespace paddle::lite::kernels::LITE_CPU {
 
 template <typename Types>
-constexpr bool kInt8Weights = std::is_base_of_v<W8, Types>;
+constexpr bool kIntegerWeights = std::is_base_of_v<W8, Types>;
 
 // Whether a kernel of Types computes a product, by how the operator states its weight.
 template <typename Types>
 Status CheckWeightBits(int bits, bool dynamic_int8) {
-  if constexpr (kInt8Weights<Types>) {
-    if (bits != 8) return Unsupported("the weight is not kept in 8 bits");
+  if constexpr (kIntegerWeights<Types>) {
+    constexpr int kBits = 8 * sizeof(typename Types::Weight);
+    if (bits != kBits) return Unsupported("the weight is not kept in ", kBits, " bits");
     if (dynamic_int8 != std::is_same_v<Types, D8>) {
       return Unsupported("the input is ", dynamic_int8 ? "" : "not ", "rounded to 8 bits");
     }
@@ -40,7 +41,8 @@ struct SlotOfWeight {
 // The plan of [m, k] x [k, n], where the right side is int8 numbers with scales.
 inline std::unique_ptr<backend::ConvPlanOf<backend::TypesW8>> PlanInt8Weights(
     bool dynamic, int64_t m, int64_t n, int64_t k, const backend::Weight8Options& options) {
-  if (!dynamic) return backend::PlanWeight8Gemm(m, n, k, W8::ActiveTables(), options);
+  if (!dynamic)
+    return backend::PlanWeightGemm<backend::TypesW8>(m, n, k, W8::ActiveTables(), options);
   return backend::PlanDynamicGemm(m, n, k, W8::ActiveTables(), backend::ActiveInt8Tables(),
                                   options);
 }
@@ -50,14 +52,18 @@ template <typename Types>
 Result<std::unique_ptr<backend::ConvPlanOf<PlanTypes<Types>>>> PlanConstantGemm(
     const SlotOfWeight& weight, int64_t m, int64_t n, int64_t k, int threads,
     const backend::ActivationF32& activation) {
-  if constexpr (kInt8Weights<Types>) {
+  if constexpr (kIntegerWeights<Types>) {
     backend::Weight8Options options;
     options.threads = threads;
     options.activation = activation;
     options.by_row = weight.by_row;
     LITE_ASSIGN_OR_RETURN(options.scales, operators::WeightScales(*weight.op, weight.slot,
                                                                   weight.scales, weight.index));
-    return PlanInt8Weights(std::is_same_v<Types, D8>, m, n, k, options);
+    if constexpr (std::is_same_v<Types, W16>) {
+      return backend::PlanWeightGemm<backend::TypesW16>(m, n, k, W8::ActiveTables(), options);
+    } else {
+      return PlanInt8Weights(std::is_same_v<Types, D8>, m, n, k, options);
+    }
   } else {
     return PlanGemm<Types>(m, n, k, threads, activation);
   }

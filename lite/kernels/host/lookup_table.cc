@@ -61,7 +61,9 @@ template <typename Row>
 class LookupTableKernel final : public KernelFor<operators::LookupTableBase> {
  public:
   static Status Supports(const operators::LookupTableBase& op) {
-    return op.quantize_weight_bits == 0 ? OkStatus() : Unsupported("W is kept in 8 bits");
+    return op.quantize_weight_bits == 0
+               ? OkStatus()
+               : Unsupported("W is kept in ", op.quantize_weight_bits, " bits");
   }
   Status RunOp(const operators::LookupTableBase& op, const RunContext&) override {
     const size_t element = PrecisionTypeLength(op.w->precision());
@@ -73,11 +75,14 @@ class LookupTableKernel final : public KernelFor<operators::LookupTableBase> {
   }
 };
 
-// A table of int8 numbers with one scale, or one for each column.
-class Int8LookupTable final : public KernelFor<operators::LookupTableBase> {
+// A table of integers with one scale, or one for each column.
+template <typename Integer>
+class IntegerLookupTable final : public KernelFor<operators::LookupTableBase> {
  public:
   static Status Supports(const operators::LookupTableBase& op) {
-    return op.quantize_weight_bits == 8 ? OkStatus() : Unsupported("W is not kept in 8 bits");
+    constexpr int kBits = 8 * sizeof(Integer);
+    if (op.quantize_weight_bits == kBits) return OkStatus();
+    return Unsupported("W is not kept in ", kBits, " bits");
   }
   Status PrepareOp(const operators::LookupTableBase& op, PrepareContext*) override {
     const int64_t columns = op.w->dims()[1];
@@ -87,8 +92,9 @@ class Int8LookupTable final : public KernelFor<operators::LookupTableBase> {
   }
   Status RunOp(const operators::LookupTableBase& op, const RunContext&) override {
     const auto columns = static_cast<size_t>(op.w->dims()[1]);
-    return ForEachRow(op, columns, columns * sizeof(float), [&](const char* row, char* dst) {
-      const auto* const steps = reinterpret_cast<const int8_t*>(row);
+    const size_t row = columns * sizeof(Integer);
+    return ForEachRow(op, row, columns * sizeof(float), [&](const char* from, char* dst) {
+      const auto* const steps = reinterpret_cast<const Integer*>(from);
       auto* const values = reinterpret_cast<float*>(dst);
       for (size_t i = 0; i < columns; ++i) values[i] = static_cast<float>(steps[i]) * scales_[i];
     });
@@ -98,8 +104,11 @@ class Int8LookupTable final : public KernelFor<operators::LookupTableBase> {
   std::vector<float> scales_;
 };
 
-LITE_KERNELS(kHost, kAny, kNCHW, w8, Int8LookupTable, lookup_table, lookup_table_v2)
+LITE_KERNELS(kHost, kAny, kNCHW, w8, IntegerLookupTable<int8_t>, lookup_table, lookup_table_v2)
     .In({"W"}, PRECISION(kInt8))
+    .Out({"Out"}, PRECISION(kFloat));
+LITE_KERNELS(kHost, kAny, kNCHW, w16, IntegerLookupTable<int16_t>, lookup_table, lookup_table_v2)
+    .In({"W"}, PRECISION(kInt16))
     .Out({"Out"}, PRECISION(kFloat));
 LITE_KERNELS(kHost, kFloat, kNCHW, def, LookupTableKernel<CopyRow>, lookup_table, lookup_table_v2)
     .In({"Ids"}, PRECISION(kAny));
