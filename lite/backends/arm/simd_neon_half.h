@@ -17,7 +17,7 @@ struct V : FloatV {
   using Real = HalfBits;  // of tensors
   using Operand = Real;   // of products
 
-#ifdef __ARM_FP16_FORMAT_IEEE
+#if __ARM_FP & 2  // __ARM_FP16_FORMAT_IEEE does not tell: clang defines it without the instructions
   static inline T Widen(uint16x4_t h) { return vcvt_f32_f16(vreinterpret_f16_u16(h)); }
   static inline uint16x4_t Narrow(T v) { return vreinterpret_u16_f16(vcvt_f16_f32(v)); }
 #else
