@@ -1,9 +1,11 @@
+// ARMv7 has no such processor that this library supports.
+#ifdef __aarch64__
+
 #include <utility>
 
 #include "lite/backends/arm/micro_kernels.h"
 #include "lite/backends/arm/simd_s8_neon.h"
 
-#ifdef __aarch64__
 namespace paddle::lite::arm {
 namespace {
 using D = BytesNeon;
@@ -113,4 +115,5 @@ constexpr DepthwiseS8Kernels kDepthwiseS8Dot = [] {
 }();
 
 }  // namespace paddle::lite::arm
-#endif
+
+#endif  // __aarch64__

@@ -1,10 +1,12 @@
+// ARMv7 has no such processor that this library supports.
+#ifdef __aarch64__
+
 #include <type_traits>
 #include <utility>
 
 #include "lite/backends/arm/micro_kernels.h"
 #include "lite/backends/arm/simd_s8_neon.h"
 
-#ifdef __aarch64__
 namespace paddle::lite::arm {
 namespace {
 
@@ -79,4 +81,5 @@ struct D : BytesNeon {
 constexpr GemmS8Kernels kGemmS8Dot = MakeGemmS8Kernels();
 
 }  // namespace paddle::lite::arm
-#endif
+
+#endif  // __aarch64__
