@@ -7,6 +7,7 @@
     tests/perf/arm_counts.py --build build.armv7-qemu --cpu cortex-a7 --nets mobilenet_v1_p
     tests/perf/arm_counts.py --nets mobilenet_v1_int8_p@neon mobilenet_v1_int8_p@dot    (LITE_ARM_ISA)
     tests/perf/arm_counts.py --nets mobilenet_v1_p+fp16 mobilenet_v1_p+fp16@neon        (opt --enable_fp16)
+    tests/perf/arm_counts.py --nets mobilenet_v1_p+sparse80     (80 % of the weights of 1x1 convolutions are 0; opt --sparse_model)
     tests/perf/arm_counts.py --check        (a few of the bounds below: for the continuous integration)
     tests/perf/arm_counts.py --check=all    (all of them)
 
@@ -79,9 +80,9 @@ def counter(work):
 
 def convert(net, host, work):
     """The folder of the network's inputs and its .nb file, made when the programs or the network are newer."""
-    net, _, half = net.partition("+")
+    net, _, form = net.partition("+")
     folder = os.path.join(work, net)
-    made, model = os.path.join(folder, "inputs.txt"), os.path.join(folder, half + "arm.nb")
+    made, model = os.path.join(folder, "inputs.txt"), os.path.join(folder, form + "arm.nb")
     programs = [os.path.join(host, "tests/perf/materialise_zoo"), os.path.join(host, "lite/api/opt")]
     for program in programs:
         if not os.path.exists(program):
@@ -89,9 +90,16 @@ def convert(net, host, work):
     if os.path.exists(model) and os.path.getmtime(model) > max(map(os.path.getmtime, programs)):
         return folder, model
     os.makedirs(folder, exist_ok=True)
-    model_file, param_file = command([programs[0], net, folder]).split()
-    command([programs[1], "--model_file=" + model_file, "--param_file=" + param_file, "--valid_targets=arm",
-             "--optimize_out_type=naive_buffer", "--optimize_out=" + model[:-3]] + (["--enable_fp16=true"] if half else []))
+    prune, options = [], []
+    if form == "fp16":
+        options = ["--enable_fp16=true"]
+    elif form:
+        prune, options = ["--prune=%g" % (int(form.replace("sparse", "")) / 100)], ["--sparse_model=true"]
+    files = command([programs[0], net, folder] + prune).split()
+    if prune:
+        files = [os.path.join(folder, "pruned", name) for name in ("model", "params")]
+    command([programs[1], "--model_file=" + files[0], "--param_file=" + files[1], "--valid_targets=arm",
+             "--optimize_out_type=naive_buffer", "--optimize_out=" + model[:-3]] + options)
     assert os.path.exists(made) and os.path.exists(model)
     return folder, model
 

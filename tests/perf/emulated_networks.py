@@ -10,9 +10,9 @@
 
 Networks are folders of the fixture zoo, all of them without --nets, and digits/NAME for those of tests/models/digits. They are
 converted by the opt of --host for the target arm, and run by the light predictor. An output is within the relative L2 difference
-that tests/models accepts, and equal if it is not float32. Networks that only compute in int8 have the bits of the host, with one and
-with three threads. One in float16 (+fp16) is compared with the results of float32: within
-5e-3, or three times what rounding the weights costs, as in tests/models/half_networks_test.cc.
+that tests/models accepts, and equal if it is not float32; three threads give the bits of one. Networks that only compute in int8 have
+the bits of the host. One in float16 (+fp16) is compared with the results of float32: within 5e-3, or three times what rounding the
+weights costs, as in tests/models/half_networks_test.cc.
 Exit status: 1 if a network differs or fails, 77 if qemu or a built program are missing.
 """
 import argparse
@@ -100,11 +100,10 @@ def judge(args, net, emulated, out):
     outputs = run(emulated, runner, model, folder, out, isa)
     if isinstance(outputs, str):
         return outputs
-    if name in ONLY_INT8:
-        if outputs != run([], host_runner, model, folder, out):
-            return "other bits than on the host"
-        if outputs != run(emulated, runner, model, folder, out, isa, threads=3):
-            return "other bits with three threads"
+    if outputs != run(emulated, runner, model, folder, out, isa, threads=3):
+        return "other bits with three threads"
+    if name in ONLY_INT8 and outputs != run([], host_runner, model, folder, out):
+        return "other bits than on the host"
     if not name.endswith("+fp16"):
         return compare_with_paddle(outputs, folder)
     # The other processor computes a file with float16 in float32, with the rounded weights.
