@@ -20,6 +20,8 @@ constexpr OnDevice kNetworks[] = {
     // Positions are computed on the host, in int64; so is what costs less than a launch: the mask,
     // and the products of one row at the end.
     {"bert_tiny_p", 7, 6},
+    // Without kernels: cos_sim and sum; scale and sigmoid of one number follow them.
+    {"text_match_f", 4, 8},
 };
 
 using CudaNetworksTest = DeviceNetworkTest<TargetType::kCUDA>;
@@ -28,6 +30,24 @@ TEST_P(CudaNetworksTest, RunOnTheDevice) { CheckOnTheDevice(); }
 TEST_P(CudaNetworksTest, RandomPartitions) { CheckRandomPartition(); }
 
 INSTANTIATE_TEST_SUITE_P(Zoo, CudaNetworksTest, testing::ValuesIn(kNetworks),
+                         [](const auto& info) { return std::string(info.param.network); });
+
+// Sequences of other lengths have other tables, whatever the shapes.
+using CudaSequencesTest = DeviceNetworkTest<TargetType::kCUDA>;
+
+TEST_P(CudaSequencesTest, RunWithOtherLengths) {
+  const auto model = OptimisedFor(net_, {Place(TargetType::kCUDA), Place(TargetType::kHost)});
+  ASSERT_TRUE(model.ok()) << model.status().ToString();
+  const auto executable = Executable::Create(*model, ExecutableOptions());
+  ASSERT_TRUE(executable.ok()) << executable.status().ToString();
+  for (const size_t at : {0, 1, 0, 0, 1}) {
+    ExpectClose(executable->get(), reference_.get(), net_.cases[at]);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Zoo, CudaSequencesTest,
+                         testing::Values(OnDevice{"text_match_f", 4, 8},
+                                         OnDevice{"text_conv_f", 12, 25}),
                          [](const auto& info) { return std::string(info.param.network); });
 
 }  // namespace

@@ -139,6 +139,14 @@ LITE_KERNELS(kCUDA, kFloat, kNCHW, def, BinaryFloat<Binary::kFloorDiv>, elementw
              fusion_elementwise_floordiv_activation);
 LITE_KERNELS(kCUDA, kFloat, kNCHW, def, PreluKernel<float>, prelu);
 
+// Beside convolutions of int8, whose channels are last.
+LITE_KERNELS(kCUDA, kFloat, kNHWC, nhwc_format, BinaryFloat<Binary::kAdd>, elementwise_add,
+             fusion_elementwise_add_activation);
+LITE_KERNELS(kCUDA, kFloat, kNHWC, nhwc_format, BinaryFloat<Binary::kSub>, elementwise_sub,
+             fusion_elementwise_sub_activation);
+LITE_KERNELS(kCUDA, kFloat, kNHWC, nhwc_format, BinaryFloat<Binary::kMul>, elementwise_mul,
+             fusion_elementwise_mul_activation);
+
 LITE_KERNELS(kCUDA, kFP16, kAny, def, BinaryHalf<Binary::kAdd>, elementwise_add,
              fusion_elementwise_add_activation);
 LITE_KERNELS(kCUDA, kFP16, kAny, def, BinaryHalf<Binary::kSub>, elementwise_sub,

@@ -51,6 +51,7 @@ class Pool2dKernel final : public CudaKernel<operators::Pool2d> {
 };
 
 LITE_KERNELS(kCUDA, kFloat, kNCHW, def, Pool2dKernel<float>, pool2d);
+LITE_KERNELS(kCUDA, kFloat, kNHWC, def, Pool2dKernel<float>, pool2d);
 LITE_KERNELS(kCUDA, kFP16, kAny, def, Pool2dKernel<Half>, pool2d);
 
 }  // namespace paddle::lite::kernels::cuda

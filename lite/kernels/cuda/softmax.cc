@@ -23,7 +23,7 @@ class SoftmaxKernel final : public CudaKernel<operators::Softmax> {
   }
 };
 
-LITE_KERNELS(kCUDA, kFloat, kNCHW, def, SoftmaxKernel<float>, softmax);
+LITE_KERNELS(kCUDA, kFloat, kNCHW, def, SoftmaxKernel<float>, softmax, search_seq_softmax);
 LITE_KERNELS(kCUDA, kFP16, kAny, def, SoftmaxKernel<Half>, softmax);
 
 }  // namespace paddle::lite::kernels::cuda

@@ -1,0 +1,23 @@
+// Tables of sequences' positions in the device's memory.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "lite/kernels/cuda/call.h"
+
+namespace paddle::lite::kernels::cuda {
+
+template <typename T>
+Result<Block> UploadTable(const PrepareContext& context, const std::vector<T>& table) {
+  return UploadValues(context, table.data(), table.size() * sizeof(T));
+}
+
+// Offsets of rows of a tensor that has elements, so that there are at most INT32_MAX rows.
+inline std::vector<int32_t> Offsets32(const std::vector<uint64_t>& offsets) {
+  std::vector<int32_t> narrow(offsets.size());
+  for (size_t i = 0; i < offsets.size(); ++i) narrow[i] = Int(static_cast<int64_t>(offsets[i]));
+  return narrow;
+}
+
+}  // namespace paddle::lite::kernels::cuda
