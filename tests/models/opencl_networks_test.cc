@@ -1,9 +1,12 @@
 // Networks of the zoo on an OpenCL device: where their operators run, how often values are copied,
 // and that results agree with those of the host.
+#include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "lite/backends/opencl/device.h"
+#include "lite/mir/text.h"
 #include "tests/models/device_networks.h"
 #include "tests/support/digits.h"
 
@@ -109,6 +112,65 @@ TEST(OpenClDigits, AreTheSameInImagesOfHalf) {
     for (int n = 0; n < kImages; ++n) {
       EXPECT_EQ(BestDigit(found, n), BestDigit(expected, n)) << "image " << n;
     }
+  }
+}
+
+// A program that takes and returns pixels: they are copied as bytes, and the conversions are those
+// to and from images.
+TEST(OpenClPixels, AreCopiedAsBytes) {
+  if (FindDevice(TargetType::kOpenCL) == nullptr) GTEST_SKIP() << "no OpenCL device";
+  const auto program = mir::ParseModel(R"(
+      const %f: float[48,3,3,3] = random(1, -0.2, 0.2)
+      const %g: float[3,48,3,3] = random(2, -0.04, 0.04)
+      input %pixels: uint8[1,3,96,96]
+      cast(X=%pixels) -> (Out=%a) {in_dtype=20, out_dtype=5}
+      scale(X=%a) -> (Out=%b) {scale=0.0039215686}
+      conv2d(Input=%b, Filter=%f) -> (Output=%c) {paddings=[1, 1]}
+      relu(X=%c) -> (Out=%d)
+      conv2d(Input=%d, Filter=%g) -> (Output=%e) {paddings=[1, 1]}
+      sigmoid(X=%e) -> (Out=%h)
+      scale(X=%h) -> (Out=%i) {scale=255.0}
+      cast(X=%i) -> (Out=%y) {in_dtype=5, out_dtype=20}
+      output %y)");
+  ASSERT_TRUE(program.ok()) << program.status().ToString();
+  const auto run = [&](const std::vector<Place>& places, std::vector<uint8_t>* pixels,
+                       std::string* kernels) {
+    mir::OptimizeOptions options;
+    options.valid_places = places;
+    const auto model = mir::Optimize(model::Model(*program), options);
+    ASSERT_TRUE(model.ok()) << model.status().ToString();
+    for (const model::OpDesc& op : model->program.blocks[0].ops) {
+      const auto kernel = op.attrs.find(model::kKernelTypeAttr);
+      if (kernel != op.attrs.end()) *kernels += std::get<std::string>(kernel->second) + "\n";
+    }
+    auto executable = Executable::Create(*model, {});
+    ASSERT_TRUE(executable.ok()) << executable.status().ToString();
+    Tensor* x = (*executable)->input(0);
+    x->Resize(DDim{1, 3, 96, 96});
+    ASSERT_TRUE(x->Allocate(PrecisionType::kUInt8).ok());
+    for (int64_t i = 0; i < x->numel(); ++i) {
+      x->mutable_data<uint8_t>()[i] = static_cast<uint8_t>(i * 7919 % 256);
+    }
+    const Status status = (*executable)->Run();
+    ASSERT_TRUE(status.ok()) << status.ToString();
+    const Tensor* y = (*executable)->output(0);
+    ASSERT_EQ(y->precision(), PrecisionType::kUInt8);
+    pixels->assign(y->data<uint8_t>(), y->data<uint8_t>() + y->numel());
+  };
+  const Storage storage("fp32");
+  std::vector<uint8_t> expected, found;
+  std::string on_host, on_device;
+  run({Place(TargetType::kHost)}, &expected, &on_host);
+  run(ImagePlaces(), &found, &on_device);
+  // The first scale is part of the convolution, and no layout changes.
+  EXPECT_EQ(on_device,
+            "feed/def/1/4/2\nio_copy/host_to_device/5/4/2\ncast/uint8_to_image/5/1/4\n"
+            "conv2d/def/5/1/4\nconv2d/def/5/1/4\nscale/def/5/1/4\n"
+            "cast/image_to_uint8/5/1/4\nio_copy/device_to_host/5/4/2\nfetch/def/1/4/2\n");
+  ASSERT_EQ(found.size(), expected.size());
+  for (size_t i = 0; i < found.size(); ++i) {
+    // A sum may be rounded across an integer.
+    EXPECT_LE(std::abs(int{found[i]} - int{expected[i]}), 1) << i;
   }
 }
 

@@ -46,6 +46,28 @@ TEST(Cast, BetweenAllTypes) {
   }
 }
 
+// As the channels of an image on a device.
+TEST(Cast, Pixels) {
+  OpSuite suite("cast", {0, 0, 0, 0});
+  for (const int64_t channels : {1, 3, 4, 6}) {
+    TestTensor pixels({2, channels, 3, 5}, PrecisionType::kUInt8);
+    TestTensor numbers({2, channels, 3, 5});
+    for (int64_t i = 0; i < pixels.numel(); ++i) {
+      pixels.Set(i, static_cast<double>(i * 37 % 256));
+      numbers.Set(i, pixels.At(i));
+    }
+    OpCase c("pixels");
+    c.attrs = {{"in_dtype", 20}, {"out_dtype", 5}};
+    c.inputs["X"] = {pixels};
+    c.expected["Out"] = {numbers};
+    suite.Run(c);
+    c.attrs = {{"in_dtype", 5}, {"out_dtype", 20}};
+    c.inputs["X"] = {numbers};
+    c.expected["Out"] = {pixels};
+    suite.Run(c);
+  }
+}
+
 TEST(Cast, WhatDoesNotFit) {
   OpSuite suite("cast");
   const float inf = std::numeric_limits<float>::infinity();

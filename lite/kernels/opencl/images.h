@@ -25,6 +25,31 @@ struct ImageShape {
   WorkSize items() const { return {w, int64_t{n} * h, Quarters(c)}; }
 };
 
+// Axes of layout.cl: how an image in a layout is a tensor in a buffer.
+struct LayoutAxes {
+  int32_t packed = 0, packed_stride = 0, columns = 0, rows = 0, row_stride = 0, outer_stride = 0;
+
+  LayoutAxes() = default;
+  LayoutAxes(DataLayoutType layout, const DDim& dims) {
+    const ImageShape shape(dims);
+    const int32_t area = shape.h * shape.w;
+    columns = row_stride = shape.w;
+    rows = shape.h;
+    if (layout == DataLayoutType::kImageFolder && dims.rank() < 3) {
+      packed = shape.w;
+      packed_stride = columns = 1;
+    } else if (layout == DataLayoutType::kImageNW) {
+      packed = shape.n;
+      packed_stride = shape.c * area;
+      outer_stride = area;
+    } else {
+      packed = shape.c;
+      packed_stride = area;
+      outer_stride = shape.c * area;
+    }
+  }
+};
+
 // For functions whose channels are dimension 1 of the program. Shapes may be unknown.
 inline Status RequireRank4(const Tensor& tensor) {
   const int rank = tensor.dims().rank();

@@ -11,15 +11,7 @@ class LayoutKernel final : public KernelFor<operators::Layout> {
     const DataLayoutType layout = to_image ? op.out->layout() : op.input->layout();
     LITE_ASSIGN_OR_RETURN(const ImagePacking packing, ImagePacking::Make(layout, op.input->dims()));
     items_ = {packing.width(), packing.height(), 1};
-    const ImageShape shape(op.input->dims());
-    const int32_t area = shape.h * shape.w;
-    if (layout == DataLayoutType::kImageFolder && op.input->dims().rank() < 3) {
-      axes_ = {shape.w, 1, 1, shape.h, shape.w, 0};
-    } else if (layout == DataLayoutType::kImageNW) {
-      axes_ = {shape.n, shape.c * area, shape.w, shape.h, shape.w, area};
-    } else {
-      axes_ = {shape.c, area, shape.w, shape.h, shape.w, shape.c * area};
-    }
+    axes_ = LayoutAxes(layout, op.input->dims());
     return function_.Load(*context, "layout", to_image ? "buffer_to_image" : "image_to_buffer");
   }
 
@@ -29,11 +21,7 @@ class LayoutKernel final : public KernelFor<operators::Layout> {
   }
 
  private:
-  // Axes of layout.cl.
-  struct Axes {
-    int32_t packed, packed_stride, columns, rows, row_stride, outer_stride;
-  };
-  Axes axes_ = {};
+  LayoutAxes axes_;
   WorkSize items_ = {0, 0, 0};
   LoadedFunction function_;
 };

@@ -34,3 +34,29 @@ __kernel void image_to_buffer(IMAGE_IN(from), BUFFER_OUT(to), const Axes a, ITEM
   if (left > 2) AT(to, begin + 2 * a.packed_stride) = texel.z;
   if (left > 3) AT(to, begin + 3 * a.packed_stride) = texel.w;
 }
+
+// The same for bytes, which are numbers from 0 to 255 in images. Conversions to bytes are those of
+// cast.cl.
+__kernel void bytes_to_image(BUFFER_OF(const uchar, from), IMAGE_OUT(to), const Axes a, ITEMS) {
+  FIND_TEXEL;
+  float4 texel = (float4)(0);
+  texel.x = AT(from, begin);
+  if (left > 1) texel.y = AT(from, begin + a.packed_stride);
+  if (left > 2) texel.z = AT(from, begin + 2 * a.packed_stride);
+  if (left > 3) texel.w = AT(from, begin + 3 * a.packed_stride);
+  write_imagef(to, (int2)(x, y), texel);
+}
+
+uchar ToByte(float value) {
+  const bool fits = value >= -2147483648.0f && value < 2147483648.0f;
+  return (uchar)(fits ? (int)value : INT_MIN);
+}
+
+__kernel void image_to_bytes(IMAGE_IN(from), BUFFER_OF(uchar, to), const Axes a, ITEMS) {
+  FIND_TEXEL;
+  const float4 texel = Texel(from, x, y);
+  AT(to, begin) = ToByte(texel.x);
+  if (left > 1) AT(to, begin + a.packed_stride) = ToByte(texel.y);
+  if (left > 2) AT(to, begin + 2 * a.packed_stride) = ToByte(texel.z);
+  if (left > 3) AT(to, begin + 3 * a.packed_stride) = ToByte(texel.w);
+}
