@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -21,7 +22,7 @@ namespace paddle::lite::cuda {
 namespace {
 
 constexpr int kInvalidValue = 1;
-constexpr int kNoKernelImage = 209;
+constexpr int kNoKernelImage = 209, kLaunchFailure = 719;
 constexpr int kCaptureUnsupported = 900, kCaptureInvalidated = 901;
 
 struct Graph {
@@ -29,6 +30,7 @@ struct Graph {
 };
 
 struct Stream {
+  int device = 0;
   std::deque<std::function<int()>> work;
   std::unique_ptr<Graph> recorded;  // while it is captured
   bool spoilt = false;              // by an operation that a capture does not allow
@@ -42,6 +44,14 @@ struct Event {
   int64_t position = 0;
 };
 
+struct Block {
+  size_t bytes = 0;
+  int device = 0;
+};
+
+// The device of the calling thread.
+thread_local int current_device = 0;
+
 struct Emulation {
   std::recursive_mutex mutex;
   int count_code = 0, count = 1;
@@ -49,7 +59,9 @@ struct Emulation {
   int calls = 0, fail_at = -1, fail_code = 0;
   int last_error = 0;
   bool backwards = false;
-  std::map<char*, size_t> blocks;
+  bool lost = false;
+  size_t memory = SIZE_MAX;
+  std::map<char*, Block> blocks;
   std::set<void*> host_blocks;
   std::map<void*, std::shared_ptr<Stream>> streams;
   std::map<void*, std::unique_ptr<Event>> events;
@@ -58,8 +70,9 @@ struct Emulation {
   // The code of the call that is counted now.
   int Count() {
     const bool fails = calls++ == fail_at;
-    if (fails) last_error = fail_code;
-    return fails ? fail_code : 0;
+    const int code = lost ? kLaunchFailure : fails ? fail_code : 0;
+    if (code != 0) last_error = code;
+    return code;
   }
   // The code of an operation that no stream may be captured during.
   int RefuseCapture() {
@@ -71,15 +84,17 @@ struct Emulation {
     }
     return code;
   }
-  bool InBlock(const void* address, size_t bytes) const {
+  // Whether all of it is in a block of the device.
+  bool InBlock(const void* address, size_t bytes, int device) const {
     auto it = blocks.upper_bound(static_cast<char*>(const_cast<void*>(address)));
     if (it == blocks.begin()) return false;
     --it;
-    return static_cast<const char*>(address) + bytes <= it->first + it->second;
+    return static_cast<const char*>(address) + bytes <= it->first + it->second.bytes &&
+           it->second.device == device;
   }
   int Queue(void* stream, std::function<int()> operation) {
     const auto it = streams.find(stream);
-    if (it == streams.end()) return kInvalidValue;
+    if (it == streams.end() || it->second->device != current_device) return kInvalidValue;
     if (it->second->recorded != nullptr) {
       it->second->recorded->work.push_back(std::move(operation));
       return 0;
@@ -154,6 +169,14 @@ void FailAt(int call, int code) {
   The().fail_at = call < 0 ? -1 : The().calls + call;
   The().fail_code = code;
 }
+void LoseDevices(bool lost) {
+  const Lock lock(The().mutex);
+  The().lost = lost;
+}
+void SetMemory(size_t bytes) {
+  const Lock lock(The().mutex);
+  The().memory = bytes;
+}
 int calls() {
   const Lock lock(The().mutex);
   return The().calls;
@@ -185,7 +208,11 @@ int GetDeviceCount(int* count) {
   if (The().count_code == 0) *count = The().count;
   return The().count_code;
 }
-int SetDevice(int index) { return index < The().count ? 0 : kNoDevice; }
+int SetDevice(int index) {
+  if (index >= The().count) return kNoDevice;
+  current_device = index;
+  return 0;
+}
 int GetDeviceFacts(int, DeviceFacts* facts) {
   *facts = {"emulation on the processor", 8, 0, size_t{1} << 30, 1, size_t{1} << 20, 13000, 13000};
   return 0;
@@ -196,10 +223,13 @@ int Malloc(void** memory, size_t bytes) {
   const Lock lock(The().mutex);
   if (const int code = The().Count()) return code;
   if (const int code = The().RefuseCapture()) return code;
+  size_t used = 0;
+  for (const auto& [address, block] : The().blocks) used += block.bytes;
+  if (bytes > The().memory || used > The().memory - bytes) return The().last_error = kOutOfMemory;
   auto* const block = static_cast<char*>(std::malloc(bytes));
   if (block == nullptr) return kOutOfMemory;
   std::memset(block, 0xff, bytes);  // NaN
-  The().blocks[block] = bytes;
+  The().blocks[block] = {bytes, current_device};
   *memory = block;
   return 0;
 }
@@ -227,6 +257,7 @@ int CreateStream(void** stream) {
   const Lock lock(The().mutex);
   if (const int code = The().Count()) return code;
   auto created = std::make_shared<Stream>();
+  created->device = current_device;
   *stream = created.get();
   The().streams[*stream] = std::move(created);
   return 0;
@@ -247,7 +278,8 @@ int CopyAsync(void* to, const void* from, size_t bytes, Direction direction, voi
   const Lock lock(The().mutex);
   if (const int code = The().Count()) return code;
   if (const int code = The().RefuseCapture()) return code;
-  if (!The().InBlock(direction == Direction::kToDevice ? to : from, bytes)) return kInvalidValue;
+  const void* const address = direction == Direction::kToDevice ? to : from;
+  if (!The().InBlock(address, bytes, current_device)) return kInvalidValue;
   return The().Queue(stream, [=] {
     std::memcpy(to, from, bytes);
     return 0;

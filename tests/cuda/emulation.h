@@ -1,7 +1,10 @@
 // A CUDA runtime for tests: memory of the host, and streams that do nothing before the host waits
 // for them, which is the latest schedule that is allowed. Copies check that they stay within a
-// block, and every call can be made to fail. See docs/design/cuda.md, "Emulation".
+// block, that memory, streams and the thread are of one device, and every call can be made to fail.
+// See docs/design/cuda.md, "Emulation".
 #pragma once
+
+#include <cstddef>
 
 #include "tests/cuda/fake_library.h"
 
@@ -18,6 +21,10 @@ void SetDevices(int code, int count);
 void SetKernelsFit(bool fit);
 // Call number `call` of the runtime from now on returns `code`, once; -1: none.
 void FailAt(int call, int code);
+// Whether all calls fail as after a kernel that ended the use of a device in the process.
+void LoseDevices(bool lost);
+// How many bytes the blocks of all devices may have.
+void SetMemory(size_t bytes);
 // Calls so far, launches included.
 int calls();
 // Objects that were created and not destroyed.
