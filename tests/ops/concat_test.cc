@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "tests/support/op_suite.h"
 
 namespace paddle::lite::test {
@@ -66,6 +68,29 @@ TEST(ConcatAndSplit, EveryAxis) {
         }
       }
     }
+  }
+}
+
+// More than a kernel of a device may take at once.
+TEST(ConcatAndSplit, ManyPieces) {
+  OpSuite concat("concat");
+  OpSuite split("split");
+  Random random("many");
+  for (const Ints& sizes :
+       {Ints{3, 1, 4, 1, 5}, Ints{1, 2, 1, 3, 1, 2, 1, 1}, Ints{4, 1, 1, 1, 1, 1, 1, 1, 1}}) {
+    const int channels = std::accumulate(sizes.begin(), sizes.end(), 0);
+    const TestTensor whole = random.Floats({2, channels, 3, 5});
+    const std::vector<TestTensor> pieces = Cut(whole, 1, {sizes.begin(), sizes.end()});
+    OpCase together("together");
+    together.attrs["axis"] = 1;
+    together.inputs["X"] = pieces;
+    together.expected["Out"] = {whole};
+    concat.Run(together);
+    OpCase apart("apart");
+    apart.attrs = {{"axis", 1}, {"sections", sizes}};
+    apart.inputs["X"] = {whole};
+    apart.expected["Out"] = pieces;
+    split.Run(apart);
   }
 }
 

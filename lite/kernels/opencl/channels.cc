@@ -13,14 +13,20 @@
 namespace paddle::lite::kernels::opencl {
 namespace {
 
+constexpr size_t kMaxSources = 8;
+
 // Channels of image_channels.cl.
 struct ChannelOrder {
-  Int4 ends = {};
+  std::array<int32_t, kMaxSources> ends = {};
   int32_t first = 0, group = 1, members = 0;
-  int32_t padding = 0;  // a structure with an int4 has a multiple of its size
 };
 
-constexpr size_t kMaxSources = 4;
+// A tensor as the only source.
+std::array<const Tensor*, kMaxSources> OnlySource(const Tensor* x) {
+  std::array<const Tensor*, kMaxSources> sources;
+  sources.fill(x);
+  return sources;
+}
 
 // Launches of the function `channels`.
 class ChannelMoves {
@@ -63,15 +69,13 @@ class ConcatImageKernel final : public KernelFor<operators::Concat> {
   }
   Status RunOp(const operators::Concat& op, const RunContext& context) override {
     std::array<const Tensor*, kMaxSources> sources;
-    std::array<int32_t, kMaxSources> ends;
+    ChannelOrder order;
     int32_t end = 0;
     for (size_t i = 0; i < kMaxSources; ++i) {
       if (i < op.x.size()) end += static_cast<int32_t>(op.x[i]->dims()[1]);
       sources[i] = op.x[std::min(i, op.x.size() - 1)];
-      ends[i] = end;
+      order.ends[i] = end;
     }
-    ChannelOrder order;
-    order.ends = {ends[0], ends[1], ends[2], ends[3]};
     return moves_.Run(context, sources, op.out, order);
   }
 
@@ -89,9 +93,9 @@ class SplitImageKernel final : public KernelFor<operators::Split> {
   Status RunOp(const operators::Split& op, const RunContext& context) override {
     const auto channels = static_cast<int32_t>(op.x->dims()[1]);
     ChannelOrder order;
-    order.ends = {channels, channels, channels, channels};
+    order.ends.fill(channels);
     for (const Tensor* out : op.out) {
-      LITE_RETURN_IF_ERROR(moves_.Run(context, {op.x, op.x, op.x, op.x}, out, order));
+      LITE_RETURN_IF_ERROR(moves_.Run(context, OnlySource(op.x), out, order));
       order.first += static_cast<int32_t>(out->dims()[1]);
     }
     return OkStatus();
@@ -109,10 +113,10 @@ class ShuffleChannelImageKernel final : public KernelFor<operators::ShuffleChann
   Status RunOp(const operators::ShuffleChannel& op, const RunContext& context) override {
     const auto channels = static_cast<int32_t>(op.x->dims()[1]);
     ChannelOrder order;
-    order.ends = {channels, channels, channels, channels};
+    order.ends.fill(channels);
     order.group = op.group;
     order.members = channels / op.group;
-    return moves_.Run(context, {op.x, op.x, op.x, op.x}, op.out, order);
+    return moves_.Run(context, OnlySource(op.x), op.out, order);
   }
 
  private:
