@@ -1,14 +1,19 @@
 // Networks of the zoo on an OpenCL device: where their operators run, how often values are copied,
 // and that results agree with those of the host.
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "lite/backends/opencl/device.h"
+#include "lite/core/image_layout.h"
 #include "lite/mir/text.h"
+#include "lite/model/file.h"
 #include "tests/models/device_networks.h"
 #include "tests/support/digits.h"
+#include "tests/support/op_case.h"
+#include "tests/support/temp_dir.h"
 
 namespace paddle::lite::test {
 namespace opencl_networks_test {
@@ -60,7 +65,71 @@ class Storage {
   }
 };
 
+// Operators that compute, by name; not those that move values.
+bool Computes(const model::OpDesc& op) {
+  return op.attrs.count(model::kKernelTypeAttr) != 0 && op.type != "feed" && op.type != "fetch" &&
+         op.type.find("io_copy") != 0 && op.type.find("layout") != 0;
+}
+
+// Runs of operators, of random lengths, are on the processor, in the device's buffers, and wherever
+// the optimiser places them, which is in images if the run is long enough.
+Result<model::Model> DividedAtRandom(const ZooNet& net) {
+  LITE_ASSIGN_OR_RETURN(const model::Model model, OptimisedFor(net, ImagePlaces()));
+  Random random(net.name);
+  std::string lines[3] = {"device:cpu\n", "device:gpu buffer\n", ""};
+  int64_t place = 2;
+  for (const model::OpDesc& op : model.program.blocks[0].ops) {
+    if (!Computes(op)) continue;
+    if (random.Int(0, 5) == 0) place = random.Int(0, 2);
+    lines[place] += StrCat(op.type, "::", op.outputs.begin()->second[0], "\n");
+  }
+  const TempDir folder;
+  const std::string path = folder / "memory.txt";
+  LITE_RETURN_IF_ERROR(model::WriteFileAtomically(path, lines[0] + lines[1]));
+  constexpr char kVariable[] = "OPENCL_MEMORY_CONFIG_FILE";
+  EXPECT_EQ(setenv(kVariable, path.c_str(), 1), 0);
+  Result<model::Model> divided = OptimisedFor(net, ImagePlaces());
+  EXPECT_EQ(unsetenv(kVariable), 0);
+  return divided;
+}
+
+// How many compute on the host, in the device's buffers and in its images.
+struct Places {
+  int host = 0, buffers = 0, images = 0;
+};
+Places PlacesOf(const model::Model& model) {
+  Places places;
+  for (const model::OpDesc& op : model.program.blocks[0].ops) {
+    if (!Computes(op)) continue;
+    const auto& stored = std::get<std::string>(op.attrs.at(model::kKernelTypeAttr));
+    const Result<KernelKey> key = ParseKernelKey(stored);
+    EXPECT_TRUE(key.ok()) << key.status().ToString();
+    if (!key.ok()) continue;
+    const bool on_device = key->place.target == TargetType::kOpenCL;
+    ++(!on_device                         ? places.host
+       : IsImageLayout(key->place.layout) ? places.images
+                                          : places.buffers);
+  }
+  return places;
+}
+
+void CheckDivided(const ZooNet& net, Executable* reference, double tolerance) {
+  const auto model = DividedAtRandom(net);
+  ASSERT_TRUE(model.ok()) << model.status().ToString();
+  const Places places = PlacesOf(*model);
+  EXPECT_GT(std::min({places.host, places.buffers, places.images}), 0)
+      << places.host << ", " << places.buffers << ", " << places.images;
+  const auto executable = Executable::Create(*model, ExecutableOptions());
+  ASSERT_TRUE(executable.ok()) << executable.status().ToString();
+  ExpectClose(executable->get(), reference, net.cases[0], tolerance);
+}
+
 using OpenClImagesTest = DeviceNetworkTest<TargetType::kOpenCL, InImages>;
+
+TEST_P(OpenClImagesTest, DividedAtRandom) {
+  const Storage storage("fp32");
+  CheckDivided(net_, reference_.get(), 1e-4);
+}
 
 TEST_P(OpenClImagesTest, RunInImages) {
   const Storage storage("fp32");
@@ -87,6 +156,11 @@ TEST_P(OpenClHalfTest, RunInImages) {
   const auto executable = Executable::Create(*model, ExecutableOptions());
   ASSERT_TRUE(executable.ok()) << executable.status().ToString();
   ExpectClose(executable->get(), reference_.get(), net_.cases[0], 2e-3);
+}
+
+TEST_P(OpenClHalfTest, DividedAtRandom) {
+  const Storage storage("fp16_storage");
+  CheckDivided(net_, reference_.get(), 2e-3);
 }
 
 // Trained networks classify as before if their images have half elements.
