@@ -1,9 +1,13 @@
 #include "lite/backends/cuda/int8_body.h"
 #include "lite/backends/cuda/launcher.h"
 
-LITE_CUDA_ITEMS(paddle::lite::cuda::ConvInt8Body<float>);
-LITE_CUDA_ITEMS(paddle::lite::cuda::ConvInt8Body<int8_t>);
-LITE_CUDA_ITEMS(paddle::lite::cuda::FinishInt8Body<float>);
-LITE_CUDA_ITEMS(paddle::lite::cuda::FinishInt8Body<int8_t>);
+#define LITE_CUDA_INT8(Out)                                      \
+  LITE_CUDA_ITEMS(paddle::lite::cuda::ConvInt8Body<Out, false>); \
+  LITE_CUDA_ITEMS(paddle::lite::cuda::ConvInt8Body<Out, true>);  \
+  LITE_CUDA_ITEMS(paddle::lite::cuda::DepthwiseInt8Body<Out>);   \
+  LITE_CUDA_ITEMS(paddle::lite::cuda::FinishInt8Body<Out>)
+
+LITE_CUDA_INT8(float);
+LITE_CUDA_INT8(int8_t);
 LITE_CUDA_ITEMS(paddle::lite::cuda::QuantiseBody);
 LITE_CUDA_ITEMS(paddle::lite::cuda::DequantiseBody);

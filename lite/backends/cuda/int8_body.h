@@ -1,6 +1,8 @@
 // Convolutions of int8 images with their channels last, and what is between int8 and float.
 #pragma once
 
+#include <string.h>  // NOLINT: a function that device code may call
+
 #include <cstdint>
 
 #include "lite/backends/cuda/convolution_body.h"
@@ -38,8 +40,32 @@ struct Int8Finish {
   }
 };
 
-// One element. The filter is OHWI.
-template <typename Out>
+// Four numbers of int8 that are next to each other, as one load. The address is a multiple of 4.
+LITE_CUDA_FUNCTION int32_t LoadFour(const int8_t* from) {
+#ifdef __CUDA_ARCH__
+  return *reinterpret_cast<const int32_t*>(from);
+#else
+  int32_t four;
+  memcpy(&four, from, sizeof(four));
+  return four;
+#endif
+}
+LITE_CUDA_FUNCTION int32_t NumberOf(int32_t four, int i) {
+  return static_cast<int8_t>(static_cast<uint32_t>(four) >> (8 * i));
+}
+// sum + the products of the numbers.
+LITE_CUDA_FUNCTION int32_t AddProducts(int32_t a, int32_t b, int32_t sum) {
+#ifdef __CUDA_ARCH__
+  return __dp4a(a, b, sum);
+#else
+  for (int i = 0; i < 4; ++i) sum += NumberOf(a, i) * NumberOf(b, i);
+  return sum;
+#endif
+}
+
+// One element. The filter is OHWI. With kFours, addresses and the inputs of a group are multiples
+// of 4.
+template <typename Out, bool kFours>
 struct ConvInt8Body {
   const int8_t* x;
   const int8_t* filter;
@@ -61,10 +87,56 @@ struct ConvInt8Body {
         const int32_t column = left + right * w.dilation_x;
         if (y < 0 || y >= w.in_height || column < 0 || column >= w.in_width) continue;
         const int8_t* const pixel = image + (y * w.in_width + column) * w.in_channels;
-        for (int32_t c = 0; c < w.in_per_group; ++c) sum += int32_t{pixel[c]} * weight[c];
+        if constexpr (kFours) {
+          for (int32_t c = 0; c < w.in_per_group; c += 4) {
+            sum = AddProducts(LoadFour(pixel + c), LoadFour(weight + c), sum);
+          }
+        } else {
+          for (int32_t c = 0; c < w.in_per_group; ++c) sum += int32_t{pixel[c]} * weight[c];
+        }
       }
     }
     finish(static_cast<float>(sum), i);
+  }
+};
+
+// Four channels of a pixel of a depthwise convolution. The filter is HWO; addresses and channels
+// are multiples of 4.
+template <typename Out>
+struct DepthwiseInt8Body {
+  const int8_t* x;
+  const int8_t* filter;
+  ConvWindow w;
+  Int8Finish<Out> finish;
+
+  LITE_CUDA_FUNCTION void operator()(int32_t i) const {
+    const int32_t fours = w.out_channels / 4;
+    const int32_t pixel = i / fours;
+    const int32_t channel = (i - pixel * fours) * 4;
+    const int32_t number = pixel / w.out_area();
+    const int32_t position = pixel - number * w.out_area();
+    const int32_t row = position / w.out_width;
+    const int32_t top = row * w.stride_y - w.top;
+    const int32_t left = (position - row * w.out_width) * w.stride_x - w.left;
+    const int8_t* const image = x + number * w.in_area() * w.in_channels + channel;
+    int32_t sums[4] = {};
+    for (int32_t down = 0; down < w.kernel_height; ++down) {
+      const int32_t y = top + down * w.dilation_y;
+      if (y < 0 || y >= w.in_height) continue;
+      for (int32_t right = 0; right < w.kernel_width; ++right) {
+        const int32_t column = left + right * w.dilation_x;
+        if (column < 0 || column >= w.in_width) continue;
+        const int32_t values = LoadFour(image + (y * w.in_width + column) * w.in_channels);
+        const int32_t weights =
+            LoadFour(filter + (down * w.kernel_width + right) * w.out_channels + channel);
+        LITE_CUDA_UNROLL
+        for (int c = 0; c < 4; ++c) sums[c] += NumberOf(values, c) * NumberOf(weights, c);
+      }
+    }
+    LITE_CUDA_UNROLL
+    for (int c = 0; c < 4; ++c) {
+      finish(static_cast<float>(sums[c]), pixel * w.out_channels + channel + c);
+    }
   }
 };
 

@@ -34,7 +34,10 @@ class Conv2dHalfKernel final : public CudaKernel<operators::Conv2d> {
         op.fuse_elementwise_op_type == "fusion_elementwise_add_activation";
     window_ = WindowOf(g);
     depthwise_ = window_.in_per_group == 1 && window_.out_per_group == 1;
-    if (depthwise_) return PackFilter(*op.filter, *context);
+    if (depthwise_) {
+      LITE_ASSIGN_OR_RETURN(filter_, FilterByChannels<uint16_t>(*op.filter, window_, *context));
+      return OkStatus();
+    }
     return library_.Prepare(window_, epilogue_, *op.filter, op.bias != nullptr,
                             op.second_input != nullptr, context);
   }
@@ -65,16 +68,6 @@ class Conv2dHalfKernel final : public CudaKernel<operators::Conv2d> {
 
  private:
   static constexpr int kPack = 8;
-
-  // [channels, taps] to [taps, channels].
-  Status PackFilter(const Tensor& filter, const PrepareContext& context) {
-    LITE_ASSIGN_OR_RETURN(filter_, AllocateBlock(context, filter.memory_size()));
-    const int64_t taps = window_.taps();
-    const lite::cuda::CopyBody<uint16_t> body = {
-        From<uint16_t>(&filter), static_cast<uint16_t*>(filter_->handle()),
-        gpu::Gather({taps, window_.out_channels}, {1, taps})};
-    return static_cast<CudaContext*>(context.device)->Launch("filter to HWO", body, filter.numel());
-  }
 
   EpilogueOf<Half> epilogue_;
   ConvWindow window_;

@@ -13,6 +13,7 @@ namespace paddle::lite::kernels::cuda {
 
 using lite::cuda::ConvInt8Body;
 using lite::cuda::CudnnForm;
+using lite::cuda::DepthwiseInt8Body;
 using lite::cuda::FinishInt8Body;
 using lite::cuda::Int8Finish;
 
@@ -43,6 +44,11 @@ class Conv2dInt8Kernel final : public CudaKernel<operators::Conv2d> {
     for (float& factor : scales.factors) factor *= scales.unit;
     LITE_ASSIGN_OR_RETURN(factors_, UploadValues(*context, scales.factors.data(),
                                                  scales.factors.size() * sizeof(float)));
+    depthwise_ = window_.in_per_group == 1 && window_.out_per_group == 1 &&
+                 window_.out_channels % kFour == 0;
+    if (depthwise_) {
+      LITE_ASSIGN_OR_RETURN(by_channels_, FilterByChannels<uint8_t>(*op.filter, window_, *context));
+    }
     LITE_ASSIGN_OR_RETURN(filter_, FilterByTaps<uint8_t>(*op.filter, window_, *context));
     return library_.PrepareInt8(window_, context);
   }
@@ -61,14 +67,30 @@ class Conv2dInt8Kernel final : public CudaKernel<operators::Conv2d> {
       return QueueOf(context)->Launch("epilogue of int8", FinishInt8Body<Out>{sums, finish},
                                       op.output->numel());
     }
-    return QueueOf(context)->Launch("conv2d of int8", ConvInt8Body<Out>{x, filter, window_, finish},
-                                    op.output->numel());
+    CudaContext* const queue = QueueOf(context);
+    const int64_t count = op.output->numel();
+    // The memory plan places parts of a joined tensor anywhere.
+    const bool fours = reinterpret_cast<uintptr_t>(x) % kFour == 0;
+    if (depthwise_ && fours) {
+      const DepthwiseInt8Body<Out> body = {x, From<int8_t>(by_channels_), window_, finish};
+      return queue->Launch("depthwise conv2d of int8", body, count / kFour);
+    }
+    if (window_.in_per_group % kFour == 0 && fours) {
+      const ConvInt8Body<Out, true> body = {x, filter, window_, finish};
+      return queue->Launch("conv2d of int8", body, count);
+    }
+    return queue->Launch("conv2d of int8", ConvInt8Body<Out, false>{x, filter, window_, finish},
+                         count);
   }
 
  private:
+  static constexpr int kFour = 4;  // numbers in a register
+
   ConvWindow window_;
+  bool depthwise_ = false;
   Int8Finish<Out> finish_ = {};
   Block factors_, filter_;
+  Block by_channels_;  // the filter of a depthwise convolution
   LibraryConvolution library_;
 };
 

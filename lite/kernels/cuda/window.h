@@ -48,4 +48,18 @@ Result<Block> FilterByTaps(const Tensor& filter, const ConvWindow& w,
   return packed;
 }
 
+// The filter of a depthwise convolution whose channels are next to each other: OHW as HWO.
+template <typename Bits>
+Result<Block> FilterByChannels(const Tensor& filter, const ConvWindow& w,
+                               const PrepareContext& context) {
+  LITE_ASSIGN_OR_RETURN(Block packed, AllocateBlock(context, filter.memory_size()));
+  const int64_t taps = w.taps();
+  const lite::cuda::CopyBody<Bits> body = {From<Bits>(&filter),
+                                           static_cast<Bits*>(packed->handle()),
+                                           gpu::Gather({taps, w.out_channels}, {1, taps})};
+  LITE_RETURN_IF_ERROR(
+      static_cast<CudaContext*>(context.device)->Launch("filter to HWO", body, filter.numel()));
+  return packed;
+}
+
 }  // namespace paddle::lite::kernels::cuda
