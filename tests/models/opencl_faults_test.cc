@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -50,6 +51,29 @@ TEST(OpenClFaultsProcess, DISABLED_RunThreeTimes) {
   }
 }
 
+// The same for copies as of weights: where the device shares the host's memory, they are made in a
+// mapped block.
+TEST(OpenClFaultsProcess, DISABLED_CopyABlock) {
+  const auto device = OpenDevice({TargetType::kOpenCL, 0});
+  ASSERT_TRUE(device.ok()) << device.status().message();
+  void* const library = dlopen(std::getenv("LITE_OPENCL_LIBRARY"), RTLD_NOW | RTLD_NOLOAD);
+  const OpenClCounts& counts =
+      *reinterpret_cast<OpenClCounts* (*)()>(dlsym(library, kOpenClCounts))();
+  const float numbers[5] = {1, 2, 3, 4, 5};
+  float found[5] = {};
+  void* const block = (*device)->Allocate(MemoryDesc::Of((*device)->id(), 64));
+  ASSERT_NE(block, nullptr);
+  Status status = (*device)->CopyFromHost(block, 8, numbers, sizeof(numbers));
+  if (status.ok()) status = (*device)->CopyToHost(found, block, 8, sizeof(found));
+  std::printf("%s, %s, uploads %d, downloads %d, maps %d, mapped %d, events %d\n",
+              status.ToString().c_str(),
+              std::equal(numbers, numbers + 5, found) ? "right" : "wrong",
+              static_cast<int>(counts.uploads), static_cast<int>(counts.downloads),
+              static_cast<int>(counts.maps), static_cast<int>(counts.mapped),
+              static_cast<int>(counts.events));
+  (*device)->Free(block);
+}
+
 class OpenClFaults : public testing::Test {
  protected:
   void SetUp() override {
@@ -57,7 +81,8 @@ class OpenClFaults : public testing::Test {
     if (!device.ok()) GTEST_SKIP() << device.status().message();
   }
 
-  static ProgramResult RunWith(const std::string& fault) {
+  static ProgramResult RunWith(const std::string& fault,
+                               const std::string& process = "RunThreeTimes") {
     char self[4096] = {};
     EXPECT_GT(readlink("/proc/self/exe", self, sizeof(self) - 1), 0);
     // The process runs one test, whatever share of the suite this one has.
@@ -66,7 +91,7 @@ class OpenClFaults : public testing::Test {
                     StrCat("LITE_OPENCL_LIBRARY=", LITE_OPENCL_TEST_LIBRARY),
                     StrCat("LITE_OPENCL_FAULT=", fault), "LITE_OPENCL_TIMEOUT=1", self,
                     "--gtest_also_run_disabled_tests",
-                    "--gtest_filter=OpenClFaultsProcess.DISABLED_RunThreeTimes"});
+                    StrCat("--gtest_filter=OpenClFaultsProcess.DISABLED_", process)});
     EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
     return result;
   }
@@ -89,6 +114,17 @@ TEST_F(OpenClFaults, NoFault) {
   const auto found = RunWith("none");
   EXPECT_THAT(found.out, AllOf(HasSubstr(kAllOnDevice), HasSubstr(kNoObjects)));
   EXPECT_EQ(found.err, "");
+}
+
+TEST_F(OpenClFaults, MemoryIsSharedOrNot) {
+  if (*opencl::Property(0, "shared_memory") == "1") {
+    EXPECT_THAT(RunWith("none", "CopyABlock").out,
+                HasSubstr("OK, right, uploads 0, downloads 0, maps 2, mapped 0, events 0\n"));
+    EXPECT_THAT(RunWith("map", "CopyABlock").out,
+                HasSubstr("clEnqueueMapBuffer failed: CL_MAP_FAILURE (-12)"));
+  }
+  EXPECT_THAT(RunWith("discrete", "CopyABlock").out,
+              HasSubstr("OK, right, uploads 1, downloads 1, maps 0, mapped 0, events 0\n"));
 }
 
 TEST_F(OpenClFaults, DriverIsTooOld) {

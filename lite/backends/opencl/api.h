@@ -21,7 +21,8 @@ namespace paddle::lite::opencl {
   X(clReleaseProgram) X(clGetProgramInfo) X(clGetProgramBuildInfo) X(clCreateKernel) \
   X(clReleaseKernel) X(clSetKernelArg) X(clGetKernelWorkGroupInfo) X(clGetKernelInfo) \
   X(clEnqueueNDRangeKernel) X(clEnqueueReadBuffer) X(clEnqueueWriteBuffer) X(clEnqueueReadImage) \
-  X(clEnqueueWriteImage) X(clEnqueueMarkerWithWaitList) X(clEnqueueBarrierWithWaitList) \
+  X(clEnqueueWriteImage) X(clEnqueueMapBuffer) X(clEnqueueUnmapMemObject) \
+  X(clEnqueueMarkerWithWaitList) X(clEnqueueBarrierWithWaitList) \
   X(clWaitForEvents) X(clReleaseEvent) X(clGetEventInfo) X(clGetEventProfilingInfo) X(clFlush) \
   X(clFinish)
 // clang-format on

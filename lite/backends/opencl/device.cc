@@ -223,6 +223,7 @@ Status ClDevice::ReadInfo() {
   info_.version = text(CL_DEVICE_VERSION);
   info_.driver = text(CL_DRIVER_VERSION);
   info_.has_fp16 = Contains(text(CL_DEVICE_EXTENSIONS), "cl_khr_fp16");
+  info_.shares_memory = NumberOf<cl_bool>(api_, device_, CL_DEVICE_HOST_UNIFIED_MEMORY) != CL_FALSE;
   info_.is_adreno = Contains(info_.name, "Adreno");
   info_.is_mali = Contains(info_.name, "Mali");
   info_.is_powervr = Contains(info_.name, "PowerVR");
@@ -328,8 +329,10 @@ void* ClDevice::Allocate(const MemoryDesc& desc) {
   cl_int code = CL_SUCCESS;
   cl_mem block = nullptr;
   if (desc.kind == MemoryKind::kBuffer) {
-    block = api_.clCreateBuffer(context_, CL_MEM_READ_WRITE, std::max<size_t>(desc.bytes, 1),
-                                nullptr, &code);
+    // Memory that the driver can map without a copy.
+    const cl_mem_flags place = info_.shares_memory ? CL_MEM_ALLOC_HOST_PTR : 0;
+    block = api_.clCreateBuffer(context_, CL_MEM_READ_WRITE | place,
+                                std::max<size_t>(desc.bytes, 1), nullptr, &code);
   } else {
     if (desc.element != PrecisionType::kFloat) return nullptr;
     const cl_image_format format = {
@@ -372,6 +375,7 @@ Status ClDevice::CopyFromHost(void* handle, size_t offset, const void* src, size
                                                  0, 0, src, 0, nullptr, &written);
     return WaitForTransfer(code, "clEnqueueWriteImage", written);
   }
+  if (info_.shares_memory) return CopyMapped(handle, offset, bytes, src, nullptr);
   const cl_int code = api_.clEnqueueWriteBuffer(transfers_, block, CL_FALSE, offset, bytes, src, 0,
                                                 nullptr, &written);
   return WaitForTransfer(code, "clEnqueueWriteBuffer", written);
@@ -386,6 +390,9 @@ Status ClDevice::CopyToHost(void* dst, void* handle, size_t offset, size_t bytes
   void* const to = facts.is_half ? static_cast<void*>(halves.data()) : dst;
   {
     const std::lock_guard<std::mutex> lock(transfer_mutex_);
+    if (info_.shares_memory && !facts.is_image) {
+      return CopyMapped(handle, offset, bytes, nullptr, dst);
+    }
     cl_event read = nullptr;
     const cl_int code = facts.is_image
                             ? api_.clEnqueueReadImage(transfers_, block, CL_FALSE, kOrigin,
@@ -397,6 +404,20 @@ Status ClDevice::CopyToHost(void* dst, void* handle, size_t offset, size_t bytes
   }
   std::transform(halves.begin(), halves.end(), static_cast<float*>(dst), HalfBitsToFloat);
   return OkStatus();
+}
+
+Status ClDevice::CopyMapped(void* handle, size_t offset, size_t bytes, const void* from, void* to) {
+  const auto block = static_cast<cl_mem>(handle);
+  const cl_map_flags flags = from != nullptr ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_READ;
+  cl_int code = CL_SUCCESS;
+  cl_event mapped = nullptr;
+  void* const memory = api_.clEnqueueMapBuffer(transfers_, block, CL_FALSE, flags, offset, bytes, 0,
+                                               nullptr, &mapped, &code);
+  LITE_RETURN_IF_ERROR(WaitForTransfer(code, "clEnqueueMapBuffer", mapped));
+  std::memcpy(from != nullptr ? memory : to, from != nullptr ? from : memory, bytes);
+  cl_event unmapped = nullptr;
+  code = api_.clEnqueueUnmapMemObject(transfers_, block, memory, 0, nullptr, &unmapped);
+  return WaitForTransfer(code, "clEnqueueUnmapMemObject", unmapped);
 }
 
 Result<std::unique_ptr<DeviceContext>> ClDevice::CreateContext() {
@@ -415,6 +436,7 @@ std::string ClDevice::Property(const std::string& name) const {
   if (name == "driver") return info_.driver;
   if (name == "gpu") return info_.is_gpu ? "1" : "0";
   if (name == "fp16") return info_.has_fp16 ? "1" : "0";
+  if (name == "shared_memory") return info_.shares_memory ? "1" : "0";
   if (name == "precision") return half_compute_ ? "fp16" : "fp32";
   if (name == "storage") return half_images_ ? "fp16" : "fp32";
   // What was done since the process began.

@@ -28,7 +28,8 @@ struct Api;
 // Facts about a device that do not change.
 struct DeviceInfo {
   std::string platform, name, vendor, version, driver;
-  bool has_fp16 = false;  // half arithmetic; half images work everywhere
+  bool has_fp16 = false;       // half arithmetic; half images work everywhere
+  bool shares_memory = false;  // with the host: buffers are mapped for blocking copies
   bool is_adreno = false, is_mali = false, is_powervr = false, is_gpu = false;
   size_t max_work_group = 1;
   std::array<size_t, 3> max_work_items = {1, 1, 1};
@@ -143,6 +144,8 @@ class ClDevice final : public Device, public std::enable_shared_from_this<ClDevi
   Status WaitFor(_cl_event* event);
   // The same for a copy of the queue of transfers.
   Status WaitForTransfer(int code, const char* call, _cl_event* event);
+  // Copies between the host's memory and a buffer that both can read.
+  Status CopyMapped(void* handle, size_t offset, size_t bytes, const void* from, void* to);
   std::string BuildOptions(const std::string& options) const;
   Result<_cl_program*> GetProgram(const std::string& file, const std::string& options);
   Result<_cl_program*> Compile(const std::string& file, const std::string& options);

@@ -1,6 +1,8 @@
 // An OpenCL library that passes all calls on to the installed one, counts them, and lets one thing
 // fail: LITE_OPENCL_FAULT=KIND or KIND=NUMBER,
 //   version   the device has OpenCL 1.1
+//   discrete  the device has memory of its own
+//   map       buffers cannot be mapped
 //   side      images have at most NUMBER texels in a row or column
 //   build     programs do not compile
 //   blocks    no memory after NUMBER blocks
@@ -107,6 +109,9 @@ cl_int clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, void* 
     return WriteText("OpenCL 1.1 of a test", size, value, needed);
   }
   const cl_int code = REAL(clGetDeviceInfo)(id, what, size, value, needed);
+  if (TheFault().Is("discrete") && what == CL_DEVICE_HOST_UNIFIED_MEMORY && value != nullptr) {
+    *static_cast<cl_bool*>(value) = CL_FALSE;
+  }
   const bool side = what == CL_DEVICE_IMAGE2D_MAX_WIDTH || what == CL_DEVICE_IMAGE2D_MAX_HEIGHT;
   if (TheFault().Is("side") && side && value != nullptr) {
     *static_cast<size_t*>(value) = static_cast<size_t>(TheFault().number);
@@ -225,6 +230,26 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem block, cl_bool blocki
   counts.upload_bytes += static_cast<int64_t>(size);
   return CountEvent(REAL(clEnqueueWriteBuffer)(queue, block, blocking, begin, size, from,
                                                wait_count, waits, event),
+                    event);
+}
+void* clEnqueueMapBuffer(cl_command_queue queue, cl_mem block, cl_bool blocking, cl_map_flags flags,
+                         size_t begin, size_t size, cl_uint wait_count, const cl_event* waits,
+                         cl_event* event, cl_int* code) {
+  if (TheFault().Is("map")) {
+    *code = CL_MAP_FAILURE;
+    return nullptr;
+  }
+  ++counts.maps;
+  ++counts.mapped;
+  void* const memory = REAL(clEnqueueMapBuffer)(queue, block, blocking, flags, begin, size,
+                                                wait_count, waits, event, code);
+  CountEvent(*code, event);
+  return memory;
+}
+cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem block, void* memory,
+                               cl_uint wait_count, const cl_event* waits, cl_event* event) {
+  --counts.mapped;
+  return CountEvent(REAL(clEnqueueUnmapMemObject)(queue, block, memory, wait_count, waits, event),
                     event);
 }
 cl_int clEnqueueReadImage(cl_command_queue queue, cl_mem block, cl_bool blocking,
