@@ -249,6 +249,30 @@ class WeightsOnly(QuantiseTest):
                             "--optimize_out=qat")
         self.assertIn("no weight is stored in fewer bits: the model has no weights in float", done.stderr)
 
+    def test_memory_of_weights(self):
+        """Convolutions need as much as with float weights, and products as much as their integers."""
+        self.make_model("m", """
+            const %f: float[256,64,3,3] = random(1, -1, 1)
+            const %w: float[256,2000] = random(2, -1, 1)
+            input %x: float[1,64,8,8]
+            conv2d(Input=%x, Filter=%f) -> (Output=%c: float[1,256,6,6])
+            pool2d(X=%c) -> (Out=%p: float[1,256,1,1]) {global_pooling=true, pooling_type="avg", ksize=[6, 6]}
+            mul(X=%p, Y=%w) -> (Out=%y: float[1,2000]) {x_num_col_dims=1}
+            output %y""")
+
+        def weights(*args):
+            self.succeed("--model_dir=m", "--valid_targets=x86", "--optimize_out_type=naive_buffer", "--optimize_out=o", *args)
+            done = self.succeed("--optimized_model_file=o.nb", "--input_shape=1,64,8,8", "--repeats=1", "--enable_memory_profile",
+                                "--result_path=report.txt", tool="benchmark_bin")
+            return float(re.search(r"^weights +=\s+([0-9.]+)$", done.stdout, re.MULTILINE).group(1))
+
+        product = 256 * 2000 * 4 / 2**20
+        full = weights()
+        self.assertGreater(full, product)
+        for bits in (16, 8):
+            small = weights("--quant_model=true", f"--quant_type=QUANT_INT{bits}")
+            self.assertAlmostEqual(small, full - product * (1 - bits / 32), delta=0.05)
+
     def test_what_is_stored(self):
         """The counts, and a warning with a way out if there was nothing to do."""
         convert = ["--model_dir=m", "--valid_targets=x86", "--quant_model=true", "--optimize_out=o"]
