@@ -254,14 +254,15 @@ struct TopkMeansBody {
 };
 
 // The recurrence of search_grnn, one sequence per group. `inputs` are the products of the rows and
-// the weights of candidate, reset gate and update gate.
+// the weights of candidate, reset gate and update gate. Neighbouring threads compute neighbouring
+// units, which are next to each other in the weights.
 struct GatedStepsBody {
   static constexpr int kThreads = 256;
   struct Shared {};
   struct State {};
 
   const float* inputs;   // [row, 3, hidden]
-  const float* weights;  // [3, hidden, hidden]
+  const float* weights;  // [3, hidden, unit]
   float* out;            // [row, hidden]
   const int32_t* offsets;
   int32_t hidden, longest;
@@ -276,7 +277,7 @@ struct GatedStepsBody {
       float sums[3] = {0, 0, 0};
       for (int32_t k = 0; before != nullptr && k < hidden; ++k) {
         for (int32_t gate = 0; gate < 3; ++gate) {
-          sums[gate] += before[k] * weights[(gate * hidden + unit) * hidden + k];
+          sums[gate] += before[k] * weights[(gate * hidden + k) * hidden + unit];
         }
       }
       const float* const input = inputs + row * 3 * hidden + unit;

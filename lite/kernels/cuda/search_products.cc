@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "lite/backends/cuda/copy_body.h"
 #include "lite/backends/cuda/sequence_body.h"
 #include "lite/kernels/cuda/product_launch.h"
 #include "lite/kernels/cuda/sequences.h"
+#include "lite/kernels/gpu/copies.h"
 #include "lite/operators/match_matrix_tensor.h"
 #include "lite/operators/search_aligned_mat_mul.h"
 #include "lite/operators/search_fc.h"
@@ -136,6 +138,9 @@ class MatchMatrixTensorKernel final : public CudaKernel<operators::MatchMatrixTe
 
 class SearchGrnnKernel final : public CudaKernel<operators::SearchGrnn> {
  public:
+  static Status Supports(const operators::SearchGrnn& op) {
+    return op.wh->persistable() ? OkStatus() : Unsupported("Wh must be a constant weight");
+  }
   Status PrepareCuda(const operators::SearchGrnn& op, PrepareContext* context) override {
     if (op.out->numel() == 0) return OkStatus();
     const int64_t width = int64_t{op.kGates} * op.num_hidden;
@@ -148,7 +153,14 @@ class SearchGrnnKernel final : public CudaKernel<operators::SearchGrnn> {
       longest_ = std::max(longest_, offsets[s + 1] - offsets[s]);
     }
     LITE_ASSIGN_OR_RETURN(offsets_, UploadTable(*context, offsets));
-    return OkStatus();
+    // Of each gate, the transposed matrix.
+    const int64_t d = op.num_hidden;
+    LITE_ASSIGN_OR_RETURN(weights_, AllocateBlock(*context, op.wh->memory_size()));
+    const lite::cuda::CopyBody<uint32_t> body = {From<uint32_t>(op.wh),
+                                                 static_cast<uint32_t*>(weights_->handle()),
+                                                 gpu::Gather({op.kGates, d, d}, {d * d, 1, d})};
+    return static_cast<CudaContext*>(context->device)
+        ->Launch("weights of search_grnn", body, op.wh->numel());
   }
   Status RunOp(const operators::SearchGrnn& op, const RunContext& context) override {
     if (op.out->numel() == 0) return OkStatus();
@@ -156,7 +168,7 @@ class SearchGrnnKernel final : public CudaKernel<operators::SearchGrnn> {
     LITE_RETURN_IF_ERROR(
         product_.Run(context, From<float>(op.x), From<float>(op.wi), nullptr, Epilogue(), inputs));
     const lite::cuda::GatedStepsBody body = {
-        inputs,  From<float>(op.wh), To<float>(op.out), From<int32_t>(offsets_), op.num_hidden,
+        inputs,  From<float>(weights_), To<float>(op.out), From<int32_t>(offsets_), op.num_hidden,
         longest_};
     return QueueOf(context)->LaunchInGroups("search_grnn", body,
                                             static_cast<int64_t>(op.x->lod()[0].size()) - 1);
@@ -166,7 +178,7 @@ class SearchGrnnKernel final : public CudaKernel<operators::SearchGrnn> {
   size_t inputs_ = 0;
   int32_t longest_ = 0;
   ProductLaunch<float> product_;
-  Block offsets_;
+  Block offsets_, weights_;
 };
 
 LITE_KERNELS(kCUDA, kFloat, kNCHW, def, SearchFcKernel, search_fc, search_seq_fc);
