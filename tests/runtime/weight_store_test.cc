@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <thread>
 
 #include "lite/base/half.h"
@@ -276,6 +277,28 @@ TEST_P(StoredWeights, AnOpenedFileThatEndsEarlyIsRefused) {
 }
 INSTANTIATE_TEST_SUITE_P(MetaVersions, StoredWeights, testing::Values(0, 1, 2));
 
+// Weights that become floats in memory: the only one of `store`, released, is read from its file
+// wherever it is packed, in the shared buffer and in its own.
+void ExpectPackedFromFile(int count, const std::function<float(int)>& value, const Tensor* w,
+                          WeightStore* store) {
+  EXPECT_EQ(w->precision(), PrecisionType::kFloat);
+  store->Release(w);
+  EXPECT_EQ(store->total_bytes(), 0u);
+  const size_t bytes = static_cast<size_t>(count) * sizeof(float);
+  for (const bool planning : {true, false}) {
+    std::unique_ptr<WeightStore::Planning> scope;
+    if (planning) scope = std::make_unique<WeightStore::Planning>(store, 0);
+    const auto packed = store->Get(*w, planning ? "a" : "b", bytes, [w, bytes](void* to) {
+      std::memcpy(to, w->data<float>(), bytes);
+    });
+    ASSERT_TRUE(packed.ok());
+    for (int i = 0; i < count; ++i) {
+      ASSERT_EQ(static_cast<const float*>(*packed)[i], value(i)) << i;
+    }
+    EXPECT_FALSE(w->IsInitialized());
+  }
+}
+
 // Half of the bytes in the file, floats in memory.
 TEST(BFloat16Weights, AreExpandedWhereverTheyAreRead) {
   constexpr int kCount = 5001;
@@ -307,22 +330,8 @@ TEST(BFloat16Weights, AreExpandedWhereverTheyAreRead) {
       WeightStore store(std::move(loaded->params), std::move(loaded->stored));
       const Tensor* w = store.Find("w");
       ASSERT_NE(w, nullptr);
-      EXPECT_EQ(w->precision(), PrecisionType::kFloat);
       EXPECT_EQ(w->IsInitialized(), !open);
-      store.Release(w);
-      EXPECT_EQ(store.total_bytes(), 0u);
-      for (const bool planning : {true, false}) {  // in the shared buffer and in its own
-        std::unique_ptr<WeightStore::Planning> scope;
-        if (planning) scope = std::make_unique<WeightStore::Planning>(&store, 0);
-        const auto packed =
-            store.Get(*w, planning ? "a" : "b", kCount * sizeof(float),
-                      [w](void* to) { std::memcpy(to, w->data<float>(), kCount * sizeof(float)); });
-        ASSERT_TRUE(packed.ok());
-        for (int i = 0; i < kCount; ++i) {
-          ASSERT_EQ(static_cast<const float*>(*packed)[i], value(i)) << i;
-        }
-        EXPECT_FALSE(w->IsInitialized());
-      }
+      ExpectPackedFromFile(kCount, value, w, &store);
       ASSERT_TRUE(store.Keep(w).ok());
       for (int i = 0; i < kCount; ++i) ASSERT_EQ(w->data<float>()[i], value(i)) << i;
     }
@@ -367,22 +376,8 @@ TEST(IntegerWeights, AreExpandedWhereverTheyAreRead) {
       WeightStore store(std::move(loaded->params), std::move(loaded->stored));
       const Tensor* w = store.Find("w");
       ASSERT_NE(w, nullptr);
-      EXPECT_EQ(w->precision(), PrecisionType::kFloat);
       EXPECT_EQ(w->IsInitialized(), !open);
-      store.Release(w);
-      EXPECT_EQ(store.total_bytes(), 0u);
-      for (const bool planning : {true, false}) {  // in the shared buffer and in its own
-        std::unique_ptr<WeightStore::Planning> scope;
-        if (planning) scope = std::make_unique<WeightStore::Planning>(&store, 0);
-        const auto packed =
-            store.Get(*w, planning ? "a" : "b", kCount * sizeof(float),
-                      [w](void* to) { std::memcpy(to, w->data<float>(), kCount * sizeof(float)); });
-        ASSERT_TRUE(packed.ok());
-        for (int i = 0; i < kCount; ++i) {
-          ASSERT_EQ(static_cast<const float*>(*packed)[i], value(i)) << i;
-        }
-        EXPECT_FALSE(w->IsInitialized());
-      }
+      ExpectPackedFromFile(kCount, value, w, &store);
       const auto copies =
           WeightStore::WithCopies(std::shared_ptr<WeightStore>(&store, [](WeightStore*) {}), {"w"});
       ASSERT_TRUE(copies.ok()) << copies.status().ToString();
