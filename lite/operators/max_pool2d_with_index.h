@@ -9,11 +9,7 @@ namespace paddle::lite::operators {
 struct MaxPool2dWithIndex final : MaxPoolWithIndex {
   MaxPool2dWithIndex() : MaxPoolWithIndex(2) {}
 
-  Result<PoolGeometry> Geometry() const {
-    Pool2d pool = WindowsAs<Pool2d>();
-    pool.global_pooling = global_pooling && !adaptive;
-    return pool.Geometry();
-  }
+  Result<PoolGeometry> Geometry() const { return WindowsAs<Pool2d>().Geometry(); }
   Status InferShape() override {
     LITE_ASSIGN_OR_RETURN(const PoolGeometry g, Geometry());
     const DDim dims = g.OutputDims();

@@ -174,5 +174,7 @@ for name, x, attrs in (("plain", (2, 2, 4, 6), {"ksize": [2, 2], "strides": [2, 
                        ("adaptive", (1, 2, 7, 5), {"ksize": [3, 2], "adaptive": True}),
                        ("adaptive_grows", (1, 1, 2, 3), {"ksize": [4, 4], "adaptive": True})):
     add("max_pool2d_with_index", name, {"X": floats(x)}, attrs, outputs=("Out", "Mask"))
+add("max_pool2d_with_index", "adaptive_global", {"X": floats((2, 3, 5, 4))}, {"ksize": [3, 2], "adaptive": True, "global_pooling": True},
+    outputs=("Out", "Mask"))
 add("max_pool2d_with_index", "ties", {"X": values([[[[1, 2, 2], [2, 2, 0], [0, 0, 0]]]])},
     {"ksize": [2, 2]}, outputs=("Out", "Mask"))
