@@ -53,7 +53,7 @@ inline Status CheckDilations(size_t axes, const std::vector<int>& dilations) {
   const bool positive =
       std::all_of(dilations.begin(), dilations.end(), [](int value) { return value > 0; });
   if (positive && dilations.size() >= axes) return OkStatus();
-  return InvalidArgument("attribute dilations: expected ", axes, " positive values, found ",
+  return InvalidArgument("dilations: expected ", axes, " positive values, found ",
                          ListToString(dilations));
 }
 

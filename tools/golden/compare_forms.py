@@ -73,6 +73,8 @@ EXCLUDED = (
     ("distribute_fpn_proposals", "refer_scale=(0|-)", "the logarithm of a negative or infinite number becomes a level"),
     ("distribute_fpn_proposals", "(min|max)_level", "the number of outputs must be that of the levels"),
     ("retinanet_detection_output", "zero", "levels of one model hold different numbers of images"),
+    ("gather", "axis=-", "a dimension that does not exist is read"),
+    ("pool[23]d", "ksize=.*-", "windows of a negative size have no definition"),
     ("gather", "rank", "rows outside of the first dimension are read"),
     ("take_along_axis", "rank", "dimensions before the axis are joined, and those of Index are larger"),
     ("strided_slice", "zero", "an empty range has one element"),
@@ -555,7 +557,7 @@ UNDEFINED = (("scale", negative_bytes), ("take_along_axis", other_elements), ("c
              ("deformable_conv(_v1)?|im2sequence", other_pairs), ("deformable_conv(_v1)?", no_filters),
              ("collect_fpn_proposals", rows_left), ("collect_fpn_proposals", dropped_images), ("distribute_fpn_proposals", other_boxes),
              ("pool2d", adaptive_maximum), ("lstm|gru", fewer_states), ("reduce_.*", twice), ("reduce_(max|min)", largest_of_nan),
-             ("concat", other_types), ("split", other_parts), ("unbind", other_slices),
+             ("slice", no_axis), ("concat", other_types), ("split", other_parts), ("unbind", other_slices),
              ("quantize_linear", fewer_scales), ("fake_channel_wise_dequantize_max_abs", fewer_bits),
              ("fake_channel_wise_dequantize_max_abs", no_such_axis))
 UNDEFINED_OF_FLUID = (
