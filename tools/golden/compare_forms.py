@@ -74,6 +74,7 @@ EXCLUDED = (
     ("distribute_fpn_proposals", "(min|max)_level", "the number of outputs must be that of the levels"),
     ("retinanet_detection_output", "zero", "levels of one model hold different numbers of images"),
     ("deformable_conv(_v1)?", "size (Offset|Mask)\\[0\\]=1$", "numbers after the end of the last image are read"),
+    ("generate_proposals(_v2)?", ".* of (float64|int64|int32)", "the bits of the numbers are read as float32"),
     ("group_norm", "epsilon=-", "the library refuses it by name"),
     ("gather", "axis=-", "a dimension that does not exist is read"),
     ("pool[23]d", "ksize=.*-", "windows of a negative size have no definition"),
