@@ -8,6 +8,21 @@
 
 namespace paddle::lite::kernels::cuda {
 
+// Calls launch(element) with an integer of this size, which stands for elements of any type.
+template <typename Launch>
+Status WithElementOf(size_t bytes, const Launch& launch) {
+  switch (bytes) {
+    case 1:
+      return launch(uint8_t());
+    case 2:
+      return launch(uint16_t());
+    case 4:
+      return launch(uint32_t());
+    default:
+      return launch(uint64_t());
+  }
+}
+
 // Launches of the body that moves elements.
 class Copy {
  public:
@@ -23,16 +38,7 @@ class Copy {
                                                   To<Element>(to) + skip_to, walk};
       return QueueOf(context)->Launch("copy", body, walk.count());
     };
-    switch (bytes_) {
-      case 1:
-        return launch(uint8_t());
-      case 2:
-        return launch(uint16_t());
-      case 4:
-        return launch(uint32_t());
-      default:
-        return launch(uint64_t());
-    }
+    return WithElementOf(bytes_, launch);
   }
 
  private:

@@ -5,6 +5,7 @@
 
 #include "lite/backends/cuda/copy_body.h"
 #include "lite/backends/cuda/sequence_body.h"
+#include "lite/kernels/cuda/copy.h"
 #include "lite/kernels/cuda/sequences.h"
 #include "lite/operators/search_padding.h"
 #include "lite/operators/sequence_arithmetic.h"
@@ -32,16 +33,7 @@ Status MoveRows(const RunContext& context, const Tensor* from, const Tensor* to,
     const Body<Element> body = {From<Element>(from), To<Element>(to), From<int32_t>(rows), width};
     return QueueOf(context)->Launch("rows of sequences", body, counted->numel());
   };
-  switch (PrecisionTypeLength(from->precision())) {
-    case 1:
-      return launch(uint8_t());
-    case 2:
-      return launch(uint16_t());
-    case 4:
-      return launch(uint32_t());
-    default:
-      return launch(uint64_t());
-  }
+  return WithElementOf(PrecisionTypeLength(from->precision()), launch);
 }
 
 }  // namespace
