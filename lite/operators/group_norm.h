@@ -14,7 +14,7 @@ struct GroupNorm final : Op {
   const Tensor* x = nullptr;
   const Tensor* scale = nullptr;
   const Tensor* bias = nullptr;
-  float epsilon = 1e-5f;
+  float epsilon = 1e-5f;  // added to the variance; negative as well, as in Paddle
   int groups = -1;
   std::string data_layout = "NCHW";
   Tensor* y = nullptr;
@@ -46,7 +46,6 @@ struct GroupNorm final : Op {
       return InvalidArgument("attribute groups: ", groups, " does not divide the channels of X ",
                              dims);
     }
-    if (!(epsilon >= 0.0f)) return InvalidArgument("attribute epsilon: ", epsilon, " is negative");
     LITE_RETURN_IF_ERROR(CheckChannelValues("Scale", scale, channels));
     LITE_RETURN_IF_ERROR(CheckChannelValues("Bias", bias, channels));
     y->Resize(dims);

@@ -44,6 +44,7 @@ for fluid in (False, True):
             outputs=("Y", "Mean", "Variance"), fluid=fluid)
 add("group_norm", "no_scale", {"X": floats((2, 4, 3, 3))}, {"groups": 2}, outputs=("Y",), others=("Mean", "Variance"))
 add("group_norm", "volume", {"X": floats((2, 4, 2, 3, 2))}, {"groups": 2}, outputs=("Y",), others=("Mean", "Variance"))
+add("group_norm", "negative_epsilon", {"X": floats((2, 4, 3, 3))}, {"groups": 2, "epsilon": -0.1}, outputs=("Y",), others=("Mean", "Variance"))
 for fluid in (False, True):
     for name, x in (("image", (2, 3, 4, 5)), ("line", (2, 3, 7)), ("volume", (1, 2, 3, 2, 4))):
         if fluid and name != "image":
