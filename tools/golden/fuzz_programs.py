@@ -11,7 +11,8 @@ cases of cases_*.py in the forms of compare_forms.py. An operator that Paddle re
 optimised for the processor, twice, not optimised, and reloaded by the light predictor. A line names the seed, the
 number of the program and the finding; `--program` repeats one and prints it. With `--fluid`, Paddle 1.8 computes, and
 programs have no 0-D tensors. A package whose folder will be built again while this runs must be copied with `cp -rL`:
-it has a link to the library. Operators that turn a rounding difference into another result (comparisons, floor,
+it has a link to the library. A difference is a finding only if Paddle computes the same with every content of the
+memory that the program does not define; else the line says UNDEFINED. Operators that turn a rounding difference into another result (comparisons, floor,
 arg_max) only read values that both sides have exactly.
 """
 
@@ -734,7 +735,7 @@ def main():
     args = parser.parse_args()
     package = os.path.abspath(args.package)
     programs.require_library(package, args.python)
-    ran = found = ops = 0
+    ran = found = undefined = ops = 0
     end = time.monotonic() + 60 * args.minutes
     for number in range(args.count) if args.program is None else [args.program]:
         if time.monotonic() > end:
@@ -749,9 +750,10 @@ def main():
             continue
         ran, ops = ran + 1, ops + len(program.ops)
         for kind, text in findings:
-            found += 1
+            undefined += kind == "UNDEFINED"
+            found += kind != "UNDEFINED"
             print("%s seed %d program %d (%s): %s" % (kind, args.seed, number, " ".join(o[0] for o in program.ops), text[:300]), flush=True)
-    print("%d programs with %d operators, %d findings" % (ran, ops, found))
+    print("%d programs with %d operators, %d findings, %d results that Paddle does not define" % (ran, ops, found, undefined))
 
 
 if __name__ == "__main__":
