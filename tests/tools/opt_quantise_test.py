@@ -369,6 +369,8 @@ class WeightsOnly(QuantiseTest):
         done = self.succeed(*convert, "--explain")
         self.assertRegex(done.stdout + done.stderr, listed % r"lstm \(op \d of block 0\) gru \(op \d of block 0\)")
         self.assertLess(os.path.getsize(self.path("o.nb")), 0.66 * full)  # rnn stays in float
+        self.put("x.npy", npy((6, 256), [0] * 1536))
+        self.fail_with("already quantised: it has an operator lstm with quantization_type", *convert, "--calibration_data=data")
         self.make_model("m", program.replace("{use_peepholes=false}", "{use_peepholes=false, " + threshold.replace("0.3", "-0.3") + "}"))
         self.fail_with("Weight: attribute Weight0_threshold: expected a positive number, found -0.3", *convert)
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "lite/base/strings.h"
 #include "lite/core/element.h"
 #include "lite/mir/import_quantisation.h"
 #include "lite/model/quantised.h"
@@ -28,11 +29,14 @@ Status RefuseQuantised(const model::Program& program) {
     for (const model::OpDesc& op : block.ops) {
       const bool quantiser =
           std::find(quantisers.begin(), quantisers.end(), op.type) != quantisers.end();
-      if (quantiser || op.HasAttr("quantize_weight_bits")) {
-        return InvalidArgument("the model is already quantised: it has an operator ", op.type,
-                               quantiser ? "" : " with quantize_weight_bits",
-                               "; leave out --calibration_data, or give the original model");
+      const char* attribute = nullptr;  // of a quantised weight
+      for (const char* name : {"quantize_weight_bits", "quantization_type"}) {
+        if (op.HasAttr(name)) attribute = name;
       }
+      if (!quantiser && attribute == nullptr) continue;
+      return InvalidArgument("the model is already quantised: it has an operator ", op.type,
+                             quantiser ? "" : StrCat(" with ", attribute),
+                             "; leave out --calibration_data, or give the original model");
     }
   }
   if (!model::IsQuantised(program)) return OkStatus();
