@@ -7,6 +7,7 @@
     tests/perf/arm_counts.py --build build.armv7-qemu --cpu cortex-a7 --nets mobilenet_v1_p
     tests/perf/arm_counts.py --nets mobilenet_v1_int8_p@neon mobilenet_v1_int8_p@dot    (LITE_ARM_ISA)
     tests/perf/arm_counts.py --nets mobilenet_v1_p+fp16 mobilenet_v1_p+fp16@neon        (opt --enable_fp16)
+    tests/perf/arm_counts.py --nets resnet50_p+int8@dot         (opt --calibration_data, with the network's input)
     tests/perf/arm_counts.py --nets mobilenet_v1_p+sparse80     (80 % of the weights of 1x1 convolutions are 0; opt --sparse_model)
     tests/perf/arm_counts.py --check        (a few of the bounds below: for the continuous integration)
     tests/perf/arm_counts.py --check=all    (all of them)
@@ -19,6 +20,7 @@ Exit status: 1 if a bound is exceeded or anything fails, 77 if qemu, its plugins
 import argparse
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -93,9 +95,16 @@ def convert(net, host, work):
     prune, options = [], []
     if form == "fp16":
         options = ["--enable_fp16=true"]
-    elif form:
+    elif form and form != "int8":
         prune, options = ["--prune=%g" % (int(form.replace("sparse", "")) / 100)], ["--sparse_model=true"]
     files = command([programs[0], net, folder] + prune).split()
+    if form == "int8":
+        calibration = os.path.join(folder, "calibration")
+        os.makedirs(calibration, exist_ok=True)
+        shutil.copy(os.path.join(folder, "input.0"), os.path.join(calibration, "input.f32"))
+        with open(made) as lines:
+            shape = lines.readline().split()[2]
+        options = ["--calibration_data=" + calibration, "--input_shape=" + shape.replace("x", ",")]
     if prune:
         files = [os.path.join(folder, "pruned", name) for name in ("model", "params")]
     command([programs[1], "--model_file=" + files[0], "--param_file=" + files[1], "--valid_targets=arm",
@@ -104,10 +113,10 @@ def convert(net, host, work):
     return folder, model
 
 
-def count_process(emulator, library, work, program, memory=False, **options):
-    """Instructions by function of a program and its arguments; memory adds what the memory model counts."""
+def count_process(emulator, library, work, program, mode="", **options):
+    """Instructions by function of a program and its arguments; the modes of the counter, "memory" and "blocks", count more."""
     out = os.path.join(work, "counts.%d" % os.getpid())
-    plugin = "%s,out=%s%s" % (library, out, ",memory=on" if memory else "")
+    plugin = "%s,out=%s%s" % (library, out, ",%s=on" % mode if mode else "")
     command(emulator[:1] + ["-d", "plugin", "-D", out + ".log", "-plugin", plugin] + emulator[1:] + program, **options)
     result = {}
     with open(out) as lines:
@@ -119,30 +128,33 @@ def count_process(emulator, library, work, program, memory=False, **options):
     return result
 
 
-def counts(args, net, runs):
-    """Instructions by function of a process of the light predictor."""
+def counts(args, net, runs, mode):
+    """What the counter counts of a process of the light predictor, by its names."""
     name, _, isa = net.partition("@")
     folder, model = convert(name, args.host, args.work)
     runner = os.path.join(args.build, "tests/perf/light_runner")
     if not os.path.exists(runner):
         skip("%s has not been built" % runner)
-    return count_process(args.emulator, args.counter, args.work, [runner, model, folder, str(runs)], args.memory,
+    return count_process(args.emulator, args.counter, args.work, [runner, model, folder, str(runs)], mode,
                          env=dict(os.environ, LITE_ARM_ISA=isa))
 
 
-def inference(args, net):
-    before, after = counts(args, net, 0), counts(args, net, args.runs)
+def inference(args, net, mode=""):
+    before, after = counts(args, net, 0, mode), counts(args, net, args.runs, mode)
     return {name: (count - before.get(name, 0)) / args.runs for name, count in after.items()}
 
 
-def show_functions(functions, count):
+def readable(functions):
+    """Names as in the source, without the namespaces of the library."""
     names = subprocess.run(["c++filt"], input="\n".join(functions), stdout=subprocess.PIPE, universal_newlines=True,
                            check=True).stdout.split("\n")
+    return [re.sub(r"\(anonymous namespace\)::|paddle::lite::", "", name)[:120] for name in names]
+
+
+def show_functions(functions, count):
     total = sum(functions.values())
-    readable = sorted(zip(functions.values(), names), reverse=True)[:count]
-    for value, name in readable:
-        print("    %9.3f %5.1f %%  %s" % (value * 1e-6, 100 * value / total, re.sub(r"\(anonymous namespace\)::|paddle::lite::", "",
-                                                                                   name)[:120]))
+    for value, name in sorted(zip(functions.values(), readable(functions)), reverse=True)[:count]:
+        print("    %9.3f %5.1f %%  %s" % (value * 1e-6, 100 * value / total, name))
 
 
 def add_build_options(parser):
@@ -180,7 +192,7 @@ def main():
     args.counter = counter(args.work)
     failed = False
     for net in args.nets:
-        functions = inference(args, net)
+        functions = inference(args, net, "memory" if args.memory else "")
         memory = {name: functions.pop("#" + name, 0) for name in ("bytes", "l1", "l2", "pages")}
         total = sum(functions.values()) * 1e-6
         exceeded = args.check and total > bounds[net]

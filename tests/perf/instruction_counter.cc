@@ -1,16 +1,18 @@
 // A plugin of qemu-user (its TCG plugin interface, version 1) that counts executed instructions by
 // function of the guest program:
 //
-//     qemu-aarch64 -d plugin -D LOG -plugin libinstruction_counter.so,out=FILE[,memory=on] PROGRAM
-//     ...
+//     qemu-aarch64 -d plugin -D LOG -plugin
+//     libinstruction_counter.so,out=FILE[,memory=on|,blocks=on] PROGRAM ...
 //
 // FILE gets a line "COUNT FUNCTION" (mangled; "?" outside the program's symbols, such as in shared
 // libraries) per function. With memory=on, it also has lines "COUNT #NAME" of what a small memory
 // model counts: bytes moved by loads and stores, and misses of caches and of a micro-TLB. The model
 // is that of a small core (below): true LRU, virtual addresses, no prefetcher, the same caches for
-// data of all kinds. It ranks orders of loops; it is not a time. qemu reads the symbols only if -d
-// is given. Counts are exact with one thread. Debian's qemu-user has the interface but no header
-// for it, so the few functions needed are declared here.
+// data of all kinds. It ranks orders of loops; it is not a time. With blocks=on, a line is one
+// block of the translator: "COUNT FUNCTION ADDRESS WORD ...", the address and the instructions in
+// hexadecimal, for arm_cycles.py. qemu reads the symbols only if -d is given. Counts are exact with
+// one thread. Debian's qemu-user has the interface but no header for it, so the few functions
+// needed are declared here.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -29,7 +31,9 @@ void qemu_plugin_register_vcpu_tb_exec_inline(Block* block, int operation, void*
 void qemu_plugin_register_atexit_cb(PluginId id, void (*at_exit)(PluginId, void*), void* data);
 size_t qemu_plugin_tb_n_insns(const Block* block);
 Instruction* qemu_plugin_tb_get_insn(const Block* block, size_t index);
+uint64_t qemu_plugin_tb_vaddr(const Block* block);
 const char* qemu_plugin_insn_symbol(const Instruction* instruction);
+const void* qemu_plugin_insn_data(const Instruction* instruction);
 void qemu_plugin_register_vcpu_mem_cb(Instruction* instruction,
                                       void (*accessed)(unsigned, uint32_t, uint64_t, void*),
                                       int registers, int accesses, void* data);
@@ -48,6 +52,7 @@ constexpr int kNoRegisters = 0;     // QEMU_PLUGIN_CB_NO_REGS
 constexpr int kReadsAndWrites = 3;  // QEMU_PLUGIN_MEM_RW
 
 bool with_memory = false;
+bool with_blocks = false;
 
 // A cache of kSets * kWays lines that replaces the one used least recently.
 template <int kSets, int kWays>
@@ -97,12 +102,28 @@ std::map<std::string, uint64_t>& Counts() {
   return *counts;
 }
 
+// What is counted of a block: its executions, and not its instructions, if the line has its words.
+std::string BlockText(const Block* block, size_t count) {
+  char text[20];
+  std::snprintf(text, sizeof text, " %llx",
+                static_cast<unsigned long long>(qemu_plugin_tb_vaddr(block)));
+  std::string result = text;
+  for (size_t i = 0; i < count; ++i) {
+    uint32_t word;
+    std::memcpy(&word, qemu_plugin_insn_data(qemu_plugin_tb_get_insn(block, i)), sizeof word);
+    std::snprintf(text, sizeof text, " %08x", word);
+    result += text;
+  }
+  return result;
+}
+
 void OnTranslated(PluginId, Block* block) {
   const size_t count = qemu_plugin_tb_n_insns(block);
   if (count == 0) return;
-  const char* name = qemu_plugin_insn_symbol(qemu_plugin_tb_get_insn(block, 0));
-  qemu_plugin_register_vcpu_tb_exec_inline(block, kAdd, &Counts()[name == nullptr ? "?" : name],
-                                           count);
+  const char* symbol = qemu_plugin_insn_symbol(qemu_plugin_tb_get_insn(block, 0));
+  std::string name = symbol == nullptr ? "?" : symbol;
+  if (with_blocks) name += BlockText(block, count);
+  qemu_plugin_register_vcpu_tb_exec_inline(block, kAdd, &Counts()[name], with_blocks ? 1 : count);
   for (size_t i = 0; with_memory && i < count; ++i) {
     qemu_plugin_register_vcpu_mem_cb(qemu_plugin_tb_get_insn(block, i), &OnAccess, kNoRegisters,
                                      kReadsAndWrites, nullptr);
@@ -138,6 +159,7 @@ int qemu_plugin_install(PluginId id, const void*, int argc, char** argv) {
   for (int i = 0; i < argc; ++i) {
     if (std::strncmp(argv[i], "out=", 4) == 0) path = argv[i] + 4;
     with_memory = with_memory || std::strcmp(argv[i], "memory=on") == 0;
+    with_blocks = with_blocks || std::strcmp(argv[i], "blocks=on") == 0;
   }
   if (path.empty()) {
     std::fputs("instruction_counter: out=FILE is missing\n", stderr);
