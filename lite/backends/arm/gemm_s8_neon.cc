@@ -12,18 +12,48 @@ namespace {
 // pairs to sums of 32 bits: sixteen values of k of one row and channel are three instructions.
 struct D : BytesNeon {
   static constexpr int kGroup = 16;
-  static constexpr int kMaxRows = 6;
+  // Registers for the products of all rows: a core that executes in order would wait for each
+  // product of a sixth row.
+  static constexpr int kMaxRows = 5;
 
-  // kPaired: two products are added in 16 bits. kFirst: there is no sum yet.
-  template <bool kPaired, bool kFirst>
-  LITE_INLINE int32x4_t Add(int32x4_t sum, int8x16_t x, int8x16_t w) {
-    int16x8_t products = vmull_s8(vget_low_s8(x), vget_low_s8(w));
-    if constexpr (kPaired) {
-      products = vmlal_high_s8(products, x, w);
-      return kFirst ? vpaddlq_s16(products) : vpadalq_s16(sum, products);
+  // The compiler does not move the instructions for these products across.
+  template <int kRows>
+  LITE_INLINE void Keep(int16x8_t (&products)[kRows]) {
+    LITE_UNROLL for (int m = 0; m < kRows; ++m) __asm__ __volatile__("" : "+w"(products[m]));
+  }
+
+  // kFirst: there is no sum yet.
+  template <bool kFirst>
+  LITE_INLINE int32x4_t AddPairs(int32x4_t sum, int16x8_t products) {
+    return kFirst ? vpaddlq_s16(products) : vpadalq_s16(sum, products);
+  }
+
+  // A group of k of one channel. kPaired: two products are added in 16 bits.
+  template <bool kPaired, bool kFirst, int kRows>
+  LITE_INLINE void AddChannel(int32x4_t (&sums)[kRows][V::kLanes], int n,
+                              const int8x16_t (&x)[kRows], int8x16_t w) {
+    int16x8_t products[kRows];
+    LITE_UNROLL for (int m = 0; m < kRows; ++m) {
+      products[m] = vmull_s8(vget_low_s8(x[m]), vget_low_s8(w));
     }
-    sum = kFirst ? vpaddlq_s16(products) : vpadalq_s16(sum, products);
-    return vpadalq_s16(sum, vmull_high_s8(x, w));
+    Keep(products);
+    if constexpr (!kPaired) {
+      LITE_UNROLL for (int m = 0; m < kRows; ++m) {
+        sums[m][n] = AddPairs<kFirst>(sums[m][n], products[m]);
+        products[m] = vmull_high_s8(x[m], w);
+      }
+      LITE_UNROLL for (int m = 0; m < kRows; ++m) {
+        sums[m][n] = AddPairs<false>(sums[m][n], products[m]);
+      }
+      return;
+    }
+    LITE_UNROLL for (int m = 0; m < kRows; ++m) {
+      products[m] = vmlal_high_s8(products[m], x[m], w);
+    }
+    Keep(products);
+    LITE_UNROLL for (int m = 0; m < kRows; ++m) {
+      sums[m][n] = AddPairs<kFirst>(sums[m][n], products[m]);
+    }
   }
 
   // The next group of k. The weights of the group after it are kStep bytes on.
@@ -31,20 +61,17 @@ struct D : BytesNeon {
   LITE_INLINE void AddGroup(int32x4_t (&sums)[kRows][V::kLanes], const char* (&row)[kRows],
                             const int8_t*& weights) {
     int8x16_t x[kRows];
+    // Loads increment their pointers themselves, by up to 255.
     LITE_UNROLL for (int m = 0; m < kRows; ++m) {
       x[m] = LoadBytes(row[m]);
       row[m] += kGroup;
-      // The load increments the pointer itself.
       __asm__ __volatile__("" : "+r"(row[m]));
     }
-    int8x16_t w = vld1q_s8(weights);
-    weights += kStep;
-    __asm__ __volatile__("" : "+r"(weights));
     LITE_UNROLL for (int n = 0; n < V::kLanes; ++n) {
-      if (n > 0) w = vld1q_s8(weights - kStep + n * kGroup);
-      LITE_UNROLL for (int m = 0; m < kRows; ++m) {
-        sums[m][n] = Add<kPaired, kFirst>(sums[m][n], x[m], w);
-      }
+      const int8x16_t w = vld1q_s8(weights);
+      weights += n + 1 < V::kLanes ? kGroup : kStep - n * kGroup;
+      __asm__ __volatile__("" : "+r"(weights));
+      AddChannel<kPaired, kFirst>(sums, n, x, w);
     }
   }
 
