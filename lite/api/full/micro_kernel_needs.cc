@@ -1,6 +1,8 @@
 #include "lite/api/full/micro_kernel_needs.h"
 
+#include <algorithm>
 #include <cstring>
+#include <initializer_list>
 #include <vector>
 
 #include "lite/core/panel_width.h"
@@ -119,17 +121,23 @@ bool AddFc(const model::BlockDesc& block, const model::OpDesc& op, Names* names)
   return true;
 }
 
-// Whether the file of the kernel (in lite/kernels/cpu) uses neither products nor convolutions.
-bool NeedsNoProducts(const KernelDef& def) {
+// Whether the kernel is defined in one of these files of lite/kernels/cpu.
+bool IsIn(const KernelDef& def, std::initializer_list<const char*> files) {
   const char* const slash = std::strrchr(def.file, '/');
   const std::string file = slash == nullptr ? def.file : slash + 1;
-  for (const char* other : {"activation.cc", "arg_max.cc", "batch_norm.cc", "concat.cc",
-                            "elementwise.cc", "instance_norm.cc", "interpolate.cc", "layer_norm.cc",
-                            "layout.cc", "pixel_shuffle.cc", "pool2d.cc", "prelu.cc", "reduce.cc",
-                            "scale.cc", "shuffle_channel.cc", "softmax.cc", "transpose.cc"}) {
-    if (file == other) return true;
-  }
-  return false;
+  return std::find(files.begin(), files.end(), file) != files.end();
+}
+
+bool NeedsNoProducts(const KernelDef& def) {
+  return IsIn(def, {"activation.cc", "arg_max.cc", "batch_norm.cc", "concat.cc", "elementwise.cc",
+                    "instance_norm.cc", "interpolate.cc", "layer_norm.cc", "layout.cc",
+                    "pixel_shuffle.cc", "pool2d.cc", "prelu.cc", "reduce.cc", "scale.cc",
+                    "shuffle_channel.cc", "softmax.cc", "transpose.cc"});
+}
+
+// Whether the products of the kernel read floats only.
+bool MultipliesFloats(const KernelDef& def) {
+  return IsIn(def, {"conv2d.cc", "conv2d_transpose.cc", "dot_product_attention.cc"});
 }
 
 }  // namespace
@@ -150,6 +158,11 @@ void AddMicroKernels(const model::BlockDesc& block, const model::OpDesc& op, con
   }
   if (known && op.type == "fc" && def->alias == std::string("def") && AddFc(block, op, names))
     return;
+  if (known && MultipliesFloats(*def) && names->count("weight8") == 0) {
+    AddAll(names);
+    names->erase("weight8");
+    return;
+  }
   AddAll(names);
 }
 
