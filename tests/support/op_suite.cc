@@ -12,6 +12,7 @@
 #include "tests/support/op_compare.h"
 #include "tests/support/op_instance.h"
 #include "tests/support/op_variables.h"
+#include "tests/support/sanitizer.h"
 
 namespace paddle::lite::test {
 namespace {
@@ -99,8 +100,11 @@ ThreadPool* PoolOf(int threads) {
 }
 
 // Threads in portable kernels are tested on the machine that builds the tests: an emulated
-// processor, on which a case takes many times as long, has its memory order.
-bool IsTestedInThreads(TargetType target) { return !IsEmulated() || target != TargetType::kHost; }
+// processor, on which a case takes many times as long, has its memory order. With sanitizers, it
+// runs everything with one thread: on x86, they check what several threads access.
+bool IsTestedInThreads(TargetType target) {
+  return !IsEmulated() || (target != TargetType::kHost && !kUnderSanitizer);
+}
 
 // One case on one kernel, with one layout for slots of any layout.
 class CaseRun {
