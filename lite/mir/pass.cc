@@ -35,9 +35,12 @@ Result<bool> Pass::Apply(const PassContext& context) const {
 }
 
 bool Pass::IsFor(const OptimizeOptions& options) const {
-  const auto is_cpu = [](const Place& place) { return InfoOf(place.target).is_cpu; };
-  if (only_cpu_ && !std::all_of(options.valid_places.begin(), options.valid_places.end(), is_cpu))
-    return false;
+  const auto is_allowed = [this](const Place& place) {
+    return InfoOf(place.target).is_cpu ||
+           std::find(beside_cpu_.begin(), beside_cpu_.end(), place.target) != beside_cpu_.end();
+  };
+  const std::vector<Place>& places = options.valid_places;
+  if (only_cpu_ && !std::all_of(places.begin(), places.end(), is_allowed)) return false;
   return targets_.empty() || std::any_of(targets_.begin(), targets_.end(), [&](TargetType target) {
            return TargetAllowed(options, target);
          });

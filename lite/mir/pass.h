@@ -91,10 +91,11 @@ class Pass {
     targets_ = std::move(targets);
     return *this;
   }
-  // Runs only if all places are CPUs: other targets may take the operators one by one, but not the
-  // result of the pass.
-  Pass& OnlyCpu() {
+  // Runs only if all places are CPUs, or targets in `also`: others may take the operators one by
+  // one, but not the result of the pass.
+  Pass& OnlyCpu(std::vector<TargetType> also = {}) {
     only_cpu_ = true;
+    beside_cpu_ = std::move(also);
     return *this;
   }
   Pass& Fuse(Fusion fusion) {
@@ -138,6 +139,7 @@ class Pass {
   ModelFunction model_function_ = nullptr;
   bool mandatory_ = false;
   bool only_cpu_ = false;
+  std::vector<TargetType> beside_cpu_;
 };
 
 struct PassDef {

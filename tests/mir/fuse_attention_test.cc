@@ -1,3 +1,6 @@
+#include <gmock/gmock.h>
+
+#include "lite/mir/optimizer.h"
 #include "tests/mir/pass_test.h"
 
 namespace paddle::lite::mir {
@@ -59,6 +62,33 @@ TEST(FuseAttentionTest, AfterItsParts) {
       "matmul_v2(X=%r, Y=%c) -> (Out=%s)";
   ExpectPasses({"fuse_matmul_scale", "fuse_transpose_matmul", kPass}, Program(parts),
                Fused("Q=%q, K=%k, V=%v, Mask=%mask", "0.25"));
+}
+
+// Targets without a kernel take the operators one by one.
+TEST(FuseAttentionTest, OnTargetsWithAKernel) {
+  const std::string program = R"(
+    input %q: float[2,12,128,64]
+    input %k: float[2,12,128,64]
+    input %v: float[2,12,128,64]
+    matmul_v2(X=%q, Y=%k) -> (Out=%s) {trans_y=true, alpha=0.125}
+    softmax(X=%s) -> (Out=%p) {axis=-1}
+    matmul_v2(X=%p, Y=%v) -> (Out=%y)
+    output %y)";
+  const auto optimised_for = [&](TargetType target) {
+    Result<model::Model> model = ParseModel(program);
+    EXPECT_TRUE(model.ok()) << model.status().ToString();
+    OptimizeOptions options;
+    options.valid_places = {Place(target), Place(TargetType::kHost)};
+    const Result<model::Model> optimised = Optimize(*std::move(model), options);
+    EXPECT_TRUE(optimised.ok()) << optimised.status().ToString();
+    return optimised.ok() ? OpsText(*optimised) : std::string();
+  };
+  EXPECT_THAT(optimised_for(TargetType::kCUDA),
+              testing::AllOf(testing::HasSubstr("dot_product_attention/def/3/1/1"),
+                             testing::Not(testing::HasSubstr("softmax"))));
+  EXPECT_THAT(optimised_for(TargetType::kOpenCL),
+              testing::AllOf(testing::HasSubstr("softmax/def/5/1/1"),
+                             testing::Not(testing::HasSubstr("attention"))));
 }
 
 TEST(FuseAttentionTest, LeftAlone) {

@@ -111,12 +111,31 @@ TEST(DotProductAttention, BatchesMasksAndRepeatedOperands) {
       {{2, 5, 8}, {2, 1, 8}, {2, 9, 4}, {5, 9}},
       // Several blocks of rows.
       {{1, 100, 16}, {1, 700, 16}, {1, 700, 24}, {1, 1, 700}},
+      // Several blocks of columns.
+      {{2, 20, 150}, {2, 70, 150}, {2, 70, 130}, {20, 1}},
       {{2, 0, 8}, {2, 9, 8}, {2, 9, 4}, {}},
       {{2, 5, 0}, {2, 9, 0}, {2, 9, 4}, {9}},
       {{2, 5, 3}, {2, 0, 3}, {2, 0, 4}, {}},
   };
   for (const AttentionShapes& s : cases) {
     OpCase c = Case(&random, s);
+    Expect(&c);
+    suite.Run(c);
+  }
+}
+
+// As programs hide keys: the first block of a row, and all keys except one.
+TEST(DotProductAttention, HiddenKeys) {
+  OpSuite suite("dot_product_attention", kSumTolerance);
+  Random random("dot_product_attention.hidden");
+  for (const float hidden : {-INFINITY, -1e9f}) {
+    OpCase c = Case(&random, {{2, 3, 8}, {2, 150, 8}, {2, 150, 5}, {2, 3, 150}});
+    TestTensor& mask = c.inputs["Mask"][0];
+    for (int64_t i = 0; i < mask.dims.production(); ++i) {
+      const int64_t key = i % 150;
+      const bool is_hidden = i / 150 == 0 ? key < 100 : i / 150 == 4 && key != 17;
+      if (is_hidden) mask.Set(i, hidden);
+    }
     Expect(&c);
     suite.Run(c);
   }

@@ -28,6 +28,11 @@ LITE_CUDA_FUNCTION float Join(Reduction kind, float a, float b) {
   }
 }
 
+// exp(difference to the maximum), with Paddle's lower bound. A NaN is kept.
+LITE_CUDA_FUNCTION float SoftmaxTerm(float difference) {
+  return expf(difference < -64 ? -64 : difference);
+}
+
 // Joins a value of each thread in two steps: all threads Put, then all Fold, then any may ask for
 // the Total.
 template <int kThreads>
@@ -78,8 +83,7 @@ struct SoftmaxBody {
       const float largest = shared->Total(Reduction::kLargest);
       float sum = 0;
       for (int32_t i = thread; i < extent; i += kThreads) {
-        const float difference = Number(from[i * inner]) - largest;
-        const float term = expf(difference < -64 ? -64 : difference);  // Paddle's lower bound
+        const float term = SoftmaxTerm(Number(from[i * inner]) - largest);
         Store(term, to + i * inner);
         sum += term;
       }

@@ -179,7 +179,7 @@ LITE_PASS(fuse_attention) {
   return Pass()
       .Stage(Stage::kView)
       .Alias("transformer_attention_fuse_pass")
-      .OnlyCpu()
+      .OnlyCpu({TargetType::kCUDA})
       .Fuse({R"(scores: matmul|matmul_v2(X=%q, Y=%k) -> (Out=%s)
                 sum: elementwise_add(X=%s ~ Y=%mask) -> (Out=%t)
                 softmax(X=%t) -> (Out=%p)
