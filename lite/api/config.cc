@@ -386,7 +386,9 @@ void CxxConfig::set_passes_internal(const std::vector<std::string>& passes_inter
 }
 
 void CxxConfig::set_multi_stream(bool multi_stream) {
-  WarnIgnored(Missing::kCuda, "set_multi_stream");
+  if (multi_stream && lite::FindDeviceSettings(TargetType::kCUDA) == nullptr) {
+    WarnIgnored(Missing::kCuda, "set_multi_stream");
+  }
   multi_stream_ = multi_stream;
 }
 

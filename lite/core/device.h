@@ -96,8 +96,8 @@ class DeviceContext {
   // Blocks the host until a recorded event of this context has completed. Fails if an operation
   // before it failed.
   virtual Status Wait(DeviceEvent* event) = 0;
-  // What is queued from now on runs after a recorded event of another context. False if the device
-  // cannot do that: the caller then blocks the host.
+  // What is queued from now on runs after a recorded event of another context of the target. False
+  // if the device cannot do that: the caller then blocks the host.
   virtual Result<bool> QueueWait(DeviceContext* other, DeviceEvent* event) {
     static_cast<void>(other);
     static_cast<void>(event);

@@ -32,6 +32,9 @@ struct ExecutableOptions {
   // are not in `device_ids`.
   int device_id = 0;
   std::vector<DeviceId> device_ids;
+  // The queues of a device (streams of CUDA) that branches of the program are divided among. A
+  // caller's stream is the only one.
+  int streams = 1;
   // Devices that are not those of the build, and kernels for them. The kernels outlive the
   // executable.
   std::vector<std::shared_ptr<Device>> devices;

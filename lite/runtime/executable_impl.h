@@ -18,6 +18,7 @@
 #include "lite/runtime/given_out.h"
 #include "lite/runtime/observer.h"
 #include "lite/runtime/row_chain.h"
+#include "lite/runtime/step_order.h"
 #include "lite/runtime/weight_store.h"
 
 namespace paddle::lite {
@@ -97,7 +98,8 @@ struct OutputVariable {
   const Tensor* tensor = nullptr;
 };
 
-// A device that the executable uses.
+// A device that the executable uses, or one more queue of it, which comes after the first one and
+// has no memory except scratch.
 struct DeviceQueue {
   TargetType target = TargetType::kUnk;
   std::shared_ptr<Device> device;
@@ -115,6 +117,12 @@ struct LeftDevice {
   TargetType target = TargetType::kUnk;
   std::string reason;
   void* stream = nullptr;  // the caller's
+};
+
+// What a queue does last, while a plan is made.
+struct LastStep {
+  size_t step = 0;  // its number, counted from 1; 0 if there is none
+  std::vector<MemoryRange> written;
 };
 
 // A step of a run that others wait for.
@@ -274,6 +282,9 @@ struct Executable::Impl : model::SlotBinder {
   void ReturnToDevices();
   // 0 for the host's memory. Devices in use were opened for the plan.
   int QueueOf(TargetType target) const;
+  void AddStreams();
+  void ChooseStream(Instruction* step, const StepOrder::Operands& operands,
+                    std::vector<LastStep>* last) const;
   bool InArena(const Tensor& tensor) const;
   bool RunsOnce(const Instruction& instruction) const;
   Status RunOnce(Instruction* instruction);

@@ -8,7 +8,6 @@
 #include "lite/core/targets.h"
 #include "lite/operators/type_conversion.h"
 #include "lite/runtime/executable_impl.h"
-#include "lite/runtime/step_order.h"
 
 namespace paddle::lite {
 
@@ -45,6 +44,7 @@ Status Executable::Impl::OpenQueues() {
       return status;
     }
   }
+  AddStreams();
   for (size_t q = 0; q < queues.size(); ++q) {
     DeviceQueue& queue = queues[q];
     if (queue.context != nullptr) continue;
@@ -59,6 +59,22 @@ Status Executable::Impl::OpenQueues() {
   return OkStatus();
 }
 
+void Executable::Impl::AddStreams() {
+  if (outer != nullptr) return;  // a block runs between steps that the host waits for
+  const std::vector<DeviceQueue>::size_type devices = queues.size();
+  for (size_t q = 0; q < devices; ++q) {
+    const TargetType target = queues[q].target;
+    const auto now = std::count_if(queues.begin(), queues.end(),
+                                   [target](const auto& queue) { return queue.target == target; });
+    for (auto i = now; i < options.streams; ++i) {
+      DeviceQueue more;
+      more.target = target;
+      more.device = queues[q].device;
+      queues.push_back(std::move(more));
+    }
+  }
+}
+
 Status Executable::SetStream(TargetType target, void* stream) {
   if (IsHostMemory(target)) return OkStatus();
   LITE_RETURN_IF_ERROR(impl_->AddQueue(target));
@@ -68,6 +84,7 @@ Status Executable::SetStream(TargetType target, void* stream) {
     LITE_RETURN_IF_ERROR(queue.context->UseStream(stream));
   }
   queue.stream = stream;
+  if (impl_->options.streams > 1) impl_->planned = false;
   return OkStatus();
 }
 
@@ -127,7 +144,9 @@ void Executable::Impl::LeaveDevice(TargetType target, const Status& why) {
   const int queue = QueueOf(target);
   if (queue != 0) {
     leaving.stream = queues[queue - 1].stream;
-    queues.erase(queues.begin() + queue - 1);
+    queues.erase(std::remove_if(queues.begin(), queues.end(),
+                                [target](const auto& used) { return used.target == target; }),
+                 queues.end());
   }
   bool is_first = false;
   {
@@ -279,6 +298,30 @@ Result<int> Executable::Impl::SignalOf(Instruction* step) {
   return step->signal;
 }
 
+// A step follows the last one of a queue if it reads its result; otherwise it begins a branch, on
+// the queue of its device whose last step is the oldest.
+void Executable::Impl::ChooseStream(Instruction* step, const StepOrder::Operands& operands,
+                                    std::vector<LastStep>* last) const {
+  const DeviceQueue& first = queues[step->queue - 1];
+  const auto continues = [&](const LastStep& before) {
+    return std::any_of(operands.read.begin(), operands.read.end(), [&](const MemoryRange& read) {
+      return std::any_of(before.written.begin(), before.written.end(),
+                         [&](const MemoryRange& written) { return written.Overlaps(read); });
+    });
+  };
+  if (first.stream != nullptr) return;
+  auto chosen = static_cast<size_t>(step->queue - 1);
+  for (size_t q = chosen; q < queues.size(); ++q) {
+    if (queues[q].target != first.target) continue;
+    if (continues((*last)[q])) {
+      chosen = q;
+      break;
+    }
+    if ((*last)[q].step < (*last)[chosen].step) chosen = q;
+  }
+  step->queue = static_cast<int>(chosen) + 1;
+}
+
 // Decides which steps wait for which others. Memory is planned.
 Status Executable::Impl::OrderSteps() {
   events.clear();
@@ -295,6 +338,7 @@ Status Executable::Impl::OrderSteps() {
     return {block, tensor->offset(), tensor->offset() + tensor->memory_size()};
   };
   StepOrder order(static_cast<int>(queues.size()));
+  std::vector<LastStep> last(queues.size());
   for (size_t s = 0; s < steps.size(); ++s) {
     Instruction* step = steps[s];
     StepOrder::Operands operands;
@@ -305,6 +349,10 @@ Status Executable::Impl::OrderSteps() {
       }
     }
     // The host looks at the operands of a dynamic step, and finishes it before the next one.
+    if (step->queue != 0 && !step->dynamic) {
+      ChooseStream(step, operands, &last);
+      last[static_cast<size_t>(step->queue) - 1] = {s + 1, operands.written};
+    }
     const int queue = step->dynamic ? 0 : step->queue;
     if (queue != 0) LITE_RETURN_IF_ERROR(GrowScratch(queue, step->scratch_bytes));
     for (const int wait : order.Add(queue, static_cast<int>(s), std::move(operands))) {
@@ -323,7 +371,7 @@ Status Executable::Impl::OrderSteps() {
 // Makes what is issued next on `queue` come after the event.
 Status Executable::Impl::WaitBefore(int queue, const StepEvent& event) {
   const DeviceQueue& waited = queues[event.queue - 1];
-  if (queue != 0) {
+  if (queue != 0 && queues[queue - 1].target == waited.target) {
     LITE_ASSIGN_OR_RETURN(const bool queued, queues[queue - 1].context->QueueWait(
                                                  waited.context.get(), event.event.get()));
     if (queued) return OkStatus();
@@ -387,8 +435,15 @@ std::vector<std::string> Executable::QueueReport() const {
     return line;
   };
   for (const Instruction* step : impl_->steps) {
-    const std::string where =
-        step->queue == 0 ? "host" : impl_->queues[step->queue - 1].device->id().ToString();
+    std::string where = "host";
+    if (step->queue != 0) {
+      const DeviceQueue& used = impl_->queues[step->queue - 1];
+      where = used.device->id().ToString();
+      const auto before =
+          std::count_if(impl_->queues.begin(), impl_->queues.begin() + step->queue - 1,
+                        [&used](const DeviceQueue& other) { return other.target == used.target; });
+      if (before > 0) where += StrCat(", stream ", before + 1);
+    }
     lines.push_back(list(step->waits, StrCat(step->Label(), " on ", where)));
   }
   lines.push_back(list(impl_->last_waits, "end on host"));

@@ -60,6 +60,7 @@ struct Emulation {
   int last_error = 0;
   bool backwards = false;
   bool lost = false;
+  bool waits_lost = false;
   size_t memory = SIZE_MAX;
   std::map<char*, Block> blocks;
   std::set<void*> host_blocks;
@@ -172,6 +173,10 @@ void FailAt(int call, int code) {
 void LoseDevices(bool lost) {
   const Lock lock(The().mutex);
   The().lost = lost;
+}
+void LoseWaits(bool lost) {
+  const Lock lock(The().mutex);
+  The().waits_lost = lost;
 }
 void SetMemory(size_t bytes) {
   const Lock lock(The().mutex);
@@ -343,6 +348,16 @@ int SynchronizeEvent(void* event) {
   if (const int code = The().RefuseCapture()) return code;
   const Event& found = *The().events[event];
   return found.stream == nullptr ? 0 : Emulation::RunUntil(found.stream.get(), found.position);
+}
+int WaitEvent(void* stream, void* event) {
+  const Lock lock(The().mutex);
+  if (const int code = The().Count()) return code;
+  if (const int code = The().RefuseCapture()) return code;
+  if (The().waits_lost) return 0;
+  const Event& found = *The().events[event];
+  return The().Queue(stream, [other = found.stream, position = found.position] {
+    return Emulation::RunUntil(other.get(), position);
+  });
 }
 // A microsecond for each operation.
 int ElapsedMilliseconds(float* milliseconds, void* from, void* to) {

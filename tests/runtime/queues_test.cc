@@ -76,6 +76,7 @@ class QueuesTest : public testing::Test {
     ASSERT_TRUE(model.ok()) << model.status().ToString();
     ExecutableOptions run = OptionsFor({device_}, races);
     run.leave_devices = leave_devices;
+    run.streams = streams_;
     auto executable = Executable::Create(*model, run);
     ASSERT_TRUE(executable.ok()) << executable.status().ToString();
     executable_ = *std::move(executable);
@@ -88,6 +89,7 @@ class QueuesTest : public testing::Test {
     EXPECT_EQ(*found, *expected);
   }
 
+  int streams_ = 1;
   std::shared_ptr<TestDevice> device_;
   std::unique_ptr<Executable> executable_;
 };
@@ -111,7 +113,9 @@ TEST_F(QueuesTest, RandomPartitionsHaveTheHostsBits) {
     TestDeviceOptions options;
     options.seed = seed;
     options.lazy = seed % 2 == 0;
-    Place(seed, 0.5, options);
+    options.queue_waits = seed % 5 != 0;
+    streams_ = seed % 3 == 0 ? 1 : 3;
+    Place(seed, seed % 4 == 0 ? 1.0 : 0.5, options);
     ExpectHostsBits();
     ExpectHostsBits({2, 3, 8, 8});
     executable_->ReleaseMemory();
@@ -203,6 +207,15 @@ TEST_F(QueuesTest, CallersShareTheirQueues) {
   EXPECT_EQ(*RunIt(executable_.get(), kImage), *expected);
   EXPECT_EQ(stream.operations, of_a_run);
   EXPECT_FALSE(executable_->SetStream(kOther, &stream).ok());
+  // All work, however many streams there could be.
+  streams_ = 3;
+  Place(3, 1.0);
+  EXPECT_EQ(*RunIt(executable_.get(), kImage), *expected);
+  ASSERT_TRUE(executable_->SetStream(kDevice, &stream).ok());
+  stream.operations = 0;
+  EXPECT_EQ(*RunIt(executable_.get(), kImage), *expected);
+  EXPECT_EQ(*RunIt(executable_.get(), kImage), *expected);
+  EXPECT_EQ(stream.operations, 2 * of_a_run);
 }
 
 TEST_F(QueuesTest, EverythingIsFreed) {
@@ -216,6 +229,7 @@ TEST_F(QueuesTest, EverythingIsFreed) {
 TEST_F(QueuesTest, EveryWaitIsNeeded) {
   int waits = 0;
   for (uint64_t seed = 1; seed <= 12; ++seed) {
+    streams_ = seed % 2 == 0 ? 1 : 2;
     TestDeviceOptions options;
     options.lazy = true;
     options.races = std::make_shared<RaceChecker>();

@@ -205,6 +205,9 @@ Status Create(const CxxConfig& config, std::shared_ptr<lite_api::PaddlePredictor
   options.waiting = WaitingOf(config.requested_power_mode());
   options.device_id = config.get_device_id();
   options.max_loop_iterations = config.max_loop_iterations();
+  // The branches of the widest networks that are common, those of Inception.
+  constexpr int kStreams = 4;
+  if (config.multi_stream()) options.streams = kStreams;
   options.subgraph_settings = SubgraphSettingsOf(config);
   for (const Place& place : optimize.valid_places) {
     if (place.device != 0) options.device_ids.push_back({place.target, place.device});

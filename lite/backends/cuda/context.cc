@@ -174,6 +174,14 @@ Status CudaContext::Wait(DeviceEvent* event) {
   return OkStatus();
 }
 
+Result<bool> CudaContext::QueueWait(DeviceContext*, DeviceEvent* event) {
+  LITE_RETURN_IF_ERROR(device_->Enter());
+  const auto& own = *static_cast<CudaEvent*>(event);
+  if (!own.recorded()) return Internal("an event was waited for that was not recorded");
+  LITE_RETURN_IF_ERROR(CheckCall(runtime::WaitEvent(stream_, own.get()), "cudaStreamWaitEvent"));
+  return true;
+}
+
 Status CudaContext::UseStream(void* stream) {
   LITE_RETURN_IF_ERROR(device_->Enter());
   stream_ = stream == nullptr ? own_stream_ : stream;

@@ -84,6 +84,9 @@ int DestroyEvent(void* event) { return cudaEventDestroy(ToEvent(event)); }
 int RecordEvent(void* event, void* stream) {
   return cudaEventRecord(ToEvent(event), ToStream(stream));
 }
+int WaitEvent(void* stream, void* event) {
+  return cudaStreamWaitEvent(ToStream(stream), ToEvent(event), 0);
+}
 int SynchronizeEvent(void* event) { return cudaEventSynchronize(ToEvent(event)); }
 int ElapsedMilliseconds(float* milliseconds, void* from, void* to) {
   return cudaEventElapsedTime(milliseconds, ToEvent(from), ToEvent(to));

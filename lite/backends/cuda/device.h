@@ -155,6 +155,7 @@ class CudaContext final : public DeviceContext {
   Result<std::unique_ptr<DeviceEvent>> CreateEvent() override;
   Status Record(DeviceEvent* event) override;
   Status Wait(DeviceEvent* event) override;
+  Result<bool> QueueWait(DeviceContext* other, DeviceEvent* event) override;
   Status UseStream(void* stream) override;
   // For the recorder: launches between two of these calls become a graph, see DeviceRecorder.
   Status StartRecording();

@@ -61,6 +61,8 @@ int CreateEvent(void** event);
 int DestroyEvent(void* event);
 int RecordEvent(void* event, void* stream);
 int SynchronizeEvent(void* event);
+// What is queued in the stream from now on waits for the event.
+int WaitEvent(void* stream, void* event);
 int ElapsedMilliseconds(float* milliseconds, void* from, void* to);
 
 // Returns and forgets the thread's last error, so that a later launch does not report it.
