@@ -3,7 +3,8 @@
     v26/bin/python tools/golden/filled_memory.py PROGRAM [--fluid]    runs a pickled program, writes the pickled results
 
 Paddle runs the program with two fillings of the memory of its tensors (filled_memory.c, which needs a C compiler named
-`cc`). If the results differ, or a process ends, a kernel reads numbers that nothing has written, or outside of a tensor.
+`cc`). If the results differ, or a process fails, a kernel reads numbers that nothing has written, or accesses what is outside
+of a tensor.
 """
 
 import functools
