@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 
+#include "lite/backends/cpu/cache_size.h"
 #include "lite/backends/cpu/conv_s8.h"
 #include "lite/base/strings.h"
 #include "tests/targets/cpu_conv_cases.h"
@@ -368,6 +369,62 @@ TEST(CpuConvS8, MatrixRegisters) {
       CheckAll(sum);
       sum.low = 0;
       CheckAll(sum);
+    }
+  }
+}
+
+// What tiles of 2x2 outputs compute: partial tiles, vectors of inputs that overlap, panels of all
+// widths, several blocks, lines longer than a part of a block, and weights that are read by panels.
+TEST(CpuConvS8, Winograd) {
+  const auto tested = TestableTables();
+  const auto has_winograd = [](const Int8Tables* tables) { return tables->winograd != nullptr; };
+  if (std::none_of(tested.begin(), tested.end(), has_winograd)) GTEST_SKIP() << "no such kernels";
+  ConvShape uneven = SquareConv(2, 40, 9, 20, 33, 3, 1, 1);
+  uneven.pad_left = 2;
+  uneven.out_w = 21;
+  ConvShape outside = SquareConv(1, 33, 11, 12, 20, 3, 1, 0);
+  outside.pad_top = -1;
+  outside.pad_left = 3;
+  outside.out_h = 12;
+  outside.out_w = 15;
+  for (const size_t cache : {size_t{0}, size_t{16} << 10}) {
+    SetPlanCacheBytes(cache);
+    for (const ConvShape& s :
+         {SquareConv(1, 32, 6, 6, 8, 3, 1, 1), SquareConv(2, 33, 12, 13, 24, 3, 1, 1),
+          SquareConv(1, 47, 9, 14, 33, 3, 1, 0), SquareConv(1, 64, 8, 8, 70, 3, 1, 2),
+          SquareConv(3, 70, 5, 6, 1, 3, 1, 1), SquareConv(1, 32, 3, 205, 17, 3, 1, 2),
+          SquareConv(1, 96, 30, 28, 40, 3, 1, 1), uneven, outside}) {
+      for (const Int8Tables* tables : tested) {
+        if (tables->winograd == nullptr) continue;
+        ConvOptionsS8 options;
+        options.factors.resize(static_cast<size_t>(s.out_c), 1.0f);
+        EXPECT_NE(PlanConvS8(s, *tables, options)->form().find("winograd"), std::string::npos)
+            << tables->level << " " << s.in_c << " " << s.in_h << "x" << s.in_w;
+      }
+      CheckAll({s});
+      CheckAll({s, true, false, FunctionS8::kHardSwish, -20, 60});
+      for (const ResidualS8 residual : {ResidualS8::kFloat, ResidualS8::kInt8}) {
+        Case sum{s};
+        sum.residual = residual;
+        sum.low = 0;
+        CheckAll(sum);
+      }
+    }
+  }
+  SetPlanCacheBytes(0);
+}
+
+// The most input channels whose largest sum, times four, is a number of 32 bits, and one more.
+TEST(CpuConvS8, WinogradExtremesAreExact) {
+  for (const int8_t input : {-128, 127}) {
+    for (const int8_t weight : {-128, 127}) {
+      for (const int64_t channels : {3640, 3641}) {
+        Case c{SquareConv(1, channels, 6, 6, 2, 3, 1, 1)};
+        c.input = input;
+        c.weight = weight;
+        c.factor = 1e-7f;
+        CheckAll(c);
+      }
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "lite/backends/cpu/conv_internal.h"
+#include "lite/backends/cpu/winograd_tiles.h"
 
 namespace paddle::lite::cpu {
 namespace {

@@ -113,8 +113,6 @@ PlanPtr<Tables> PlanPlanarConv(const ConvShape& shape, const Tables& tables,
 template <typename Tables>
 PlanPtr<Tables> PlanGroupedConv(const ConvShape& shape, const Tables& tables,
                                 const ConvOptions& options);
-// Whether Winograd's algorithm computes the shape.
-bool FitsWinograd(const ConvShape& shape);
 // `tile` is 2 or 4. Null if the tables have no such tiles.
 template <typename Tables>
 PlanPtr<Tables> PlanWinogradConv(const ConvShape& shape, int tile, const Tables& tables,

@@ -112,4 +112,8 @@ std::unique_ptr<ConvPlanS8> PlanDepthwiseConvS8(const ConvShape& shape, const In
 std::unique_ptr<ConvPlanS8> PlanMatrixConvS8(const ConvShape& shape, const MatrixS8Kernels& kernels,
                                              const ConvOptionsS8& options);
 
+// The plan by Winograd's algorithm; null if another one is faster for the shape, or computes it.
+std::unique_ptr<ConvPlanS8> PlanWinogradConvS8(const ConvShape& shape, const Int8Tables& tables,
+                                               const ConvOptionsS8& options);
+
 }  // namespace paddle::lite::cpu

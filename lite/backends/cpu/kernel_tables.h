@@ -18,6 +18,7 @@
 #include "lite/backends/cpu/vector_f32.h"
 #include "lite/backends/cpu/vector_s8.h"
 #include "lite/backends/cpu/winograd_f32.h"
+#include "lite/backends/cpu/winograd_s8.h"
 
 namespace paddle::lite::cpu {
 
@@ -111,7 +112,8 @@ struct Int8Tables {
   const DepthwiseS8Kernels& depthwise;
   const GemmS8Kernels& gemm;
   const VectorS8Kernels& vector;
-  const MatrixS8Kernels* matrix = nullptr;  // null: no matrix registers
+  const MatrixS8Kernels* matrix = nullptr;      // null: no matrix registers
+  const WinogradS8Kernels* winograd = nullptr;  // null: a matrix product is faster
 };
 
 constexpr int kMaxInt8Levels = 8;

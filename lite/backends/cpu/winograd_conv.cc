@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lite/backends/cpu/conv_internal.h"
+#include "lite/backends/cpu/winograd_tiles.h"
 #include "lite/base/checked_math.h"
 #include "lite/base/half.h"
 
@@ -47,9 +48,7 @@ class WinogradConv final : public ConvPlanOf<Types> {
         threads_(std::max(options.threads, 1)),
         tile_(tile),
         extent_(tile + 2),
-        tiles_y_(CeilDiv(shape.out_h, tile)),
-        tiles_x_(CeilDiv(shape.out_w, tile)),
-        tile_count_(shape.batch * tiles_y_ * tiles_x_),
+        tiles_(shape, tile),
         // Avoiding powers of two as row length keeps rows in different cache sets.
         src_stride_(static_cast<int64_t>(RoundUp(static_cast<size_t>(shape.in_c), 16)) + 16),
         sum_stride_(static_cast<int64_t>(RoundUp(static_cast<size_t>(shape.out_c), 16)) + 16) {
@@ -65,10 +64,10 @@ class WinogradConv final : public ConvPlanOf<Types> {
       const double tile_bytes =
           kBytes * Frequencies() * static_cast<double>(src_stride_ + sum_stride_);
       const int64_t fitting = std::max<int64_t>(6, static_cast<int64_t>(kBlockBytes / tile_bytes));
-      const int64_t per_part = CeilDiv(tile_count_, threads_);
+      const int64_t per_part = CeilDiv(tiles_.count, threads_);
       block_ = CeilDiv(per_part, CeilDiv(per_part, fitting));
     } else {
-      block_ = tile_count_;
+      block_ = tiles_.count;
     }
   }
 
@@ -111,12 +110,12 @@ class WinogradConv final : public ConvPlanOf<Types> {
     if (blocked_) {
       // The weights fit every core's cache: each thread processes its tiles through all stages, in
       // blocks of nearly equal size.
-      const int64_t blocks = CeilDiv(CeilDiv(tile_count_, block_), threads_) * threads_;
+      const int64_t blocks = CeilDiv(CeilDiv(tiles_.count, block_), threads_) * threads_;
       ForEachRange(buffers.pool, threads_, blocks, 1, [&](int64_t begin, int64_t end, int thread) {
         char* scratch = buffers.scratch + static_cast<size_t>(thread) * PartBytes();
         for (int64_t i = begin; i < end; ++i) {
-          const int64_t first = PartBegin(tile_count_, i, blocks);
-          const int64_t count = PartBegin(tile_count_, i + 1, blocks) - first;
+          const int64_t first = PartBegin(tiles_.count, i, blocks);
+          const int64_t count = PartBegin(tiles_.count, i + 1, blocks) - first;
           TransformTiles(buffers, scratch, first, 0, count);
           Multiply(buffers, scratch, count, 0, Frequencies());
           StoreTiles(buffers, scratch, first, 0, count);
@@ -126,15 +125,17 @@ class WinogradConv final : public ConvPlanOf<Types> {
     }
     // The weights are read once: threads share every stage, and the frequencies of the middle one.
     constexpr int64_t kTiles = 4;
-    ForEachRange(buffers.pool, threads_, tile_count_, kTiles, [&](int64_t begin, int64_t end, int) {
-      TransformTiles(buffers, buffers.scratch, 0, begin, end);
-    });
+    ForEachRange(buffers.pool, threads_, tiles_.count, kTiles,
+                 [&](int64_t begin, int64_t end, int) {
+                   TransformTiles(buffers, buffers.scratch, 0, begin, end);
+                 });
     ForEachRange(buffers.pool, threads_, Frequencies(), 1, [&](int64_t begin, int64_t end, int) {
-      Multiply(buffers, buffers.scratch, tile_count_, begin, end);
+      Multiply(buffers, buffers.scratch, tiles_.count, begin, end);
     });
-    ForEachRange(buffers.pool, threads_, tile_count_, kTiles, [&](int64_t begin, int64_t end, int) {
-      StoreTiles(buffers, buffers.scratch, 0, begin, end);
-    });
+    ForEachRange(buffers.pool, threads_, tiles_.count, kTiles,
+                 [&](int64_t begin, int64_t end, int) {
+                   StoreTiles(buffers, buffers.scratch, 0, begin, end);
+                 });
   }
 
  private:
@@ -185,20 +186,9 @@ class WinogradConv final : public ConvPlanOf<Types> {
   void TransformTiles(const Buffers& buffers, char* scratch, int64_t block_begin, int64_t begin,
                       int64_t end) const {
     WinogradInput<Real> input = {};
-    input.row_stride = shape_.in_w * shape_.in_c;
-    input.pixel_stride = shape_.in_c;
-    input.channels = shape_.in_c;
     input.frequency_stride = block_ * src_stride_;
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t t = block_begin + i;
-      const int64_t image = t / (tiles_y_ * tiles_x_);
-      const int64_t top = t / tiles_x_ % tiles_y_ * tile_ - shape_.pad_top;
-      const int64_t left = t % tiles_x_ * tile_ - shape_.pad_left;
-      input.src = buffers.src + ((image * shape_.in_h + top) * shape_.in_w + left) * shape_.in_c;
-      input.first_row = -top;
-      input.end_row = shape_.in_h - top;
-      input.first_column = -left;
-      input.end_column = shape_.in_w - left;
+      tiles_.SetInput(shape_, buffers.src, block_begin + i, &input);
       input.dst = Src(scratch) + i * src_stride_;
       transforms_.input[tile_ == 4](&input);
     }
@@ -273,16 +263,12 @@ class WinogradConv final : public ConvPlanOf<Types> {
     output.low = activation_.low;
     output.high = activation_.high;
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t t = block_begin + i;
-      const int64_t image = t / (tiles_y_ * tiles_x_);
-      const int64_t y = t / tiles_x_ % tiles_y_ * tile_;
-      const int64_t x = t % tiles_x_ * tile_;
-      const int64_t at = ((image * shape_.out_h + y) * shape_.out_w + x) * shape_.out_c;
+      const WinogradTiles::Outputs outputs = tiles_.OutputsOf(shape_, block_begin + i);
       output.src = Sums(scratch) + i * sum_stride_;
-      output.dst = buffers.dst + at;
-      output.residual = buffers.residual == nullptr ? nullptr : buffers.residual + at;
-      output.rows = std::min<int64_t>(tile_, shape_.out_h - y);
-      output.columns = std::min<int64_t>(tile_, shape_.out_w - x);
+      output.dst = buffers.dst + outputs.at;
+      output.residual = buffers.residual == nullptr ? nullptr : buffers.residual + outputs.at;
+      output.rows = outputs.rows;
+      output.columns = outputs.columns;
       transforms_.output[tile_ == 4](&output);
       if (HasFunction(activation_)) {
         ApplyFunction(vector_, activation_, buffers.slopes,
@@ -300,7 +286,7 @@ class WinogradConv final : public ConvPlanOf<Types> {
   int threads_;
   int tile_;
   int extent_;  // inputs of a tile along one axis
-  int64_t tiles_y_, tiles_x_, tile_count_;
+  WinogradTiles tiles_;
   int64_t src_stride_, sum_stride_;  // from tile to tile within a frequency
   int64_t vecs_ = 0;
   int64_t panels_ = 0;
@@ -310,11 +296,6 @@ class WinogradConv final : public ConvPlanOf<Types> {
 };
 
 }  // namespace
-
-bool FitsWinograd(const ConvShape& shape) {
-  return shape.groups == 1 && shape.kernel_h == 3 && shape.kernel_w == 3 && shape.stride_h == 1 &&
-         shape.stride_w == 1 && shape.dilation_h == 1 && shape.dilation_w == 1;
-}
 
 template <typename Tables>
 PlanPtr<Tables> PlanWinogradConv(const ConvShape& shape, int tile, const Tables& tables,

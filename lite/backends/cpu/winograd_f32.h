@@ -9,14 +9,15 @@
 namespace paddle::lite::cpu {
 
 // One tile, all channels. A tile of m x m outputs is computed from (m + 2) x (m + 2) inputs, with
-// as many frequencies. Real is float or HalfBits; strides count elements.
-template <typename Real>
+// as many frequencies. Real is float, HalfBits or int8_t, whose frequencies are Stored; strides
+// count elements.
+template <typename Real, typename Stored = Real>
 struct WinogradInput {
   const Real* src;  // input at the tile's top left, which may be outside the image
   int64_t row_stride, pixel_stride;
   int64_t first_row, end_row, first_column, end_column;  // rows and columns of the tile that exist
   int64_t channels;
-  Real* dst;  // [frequency][channels]
+  Stored* dst;  // [frequency][channels]
   int64_t frequency_stride;
 };
 
