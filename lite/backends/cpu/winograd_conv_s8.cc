@@ -15,28 +15,31 @@ namespace {
 constexpr int64_t kTile = 2;
 constexpr int64_t kFrequencies = kWinogradS8Frequencies;
 
-// 2 * G g G^T * 2 of one filter: the frequencies line by line.
-void TransformFilter(const int8_t* taps, int64_t stride, int16_t* frequencies) {
-  constexpr int kTwiceG[4][3] = {{2, 0, 0}, {1, 1, 1}, {1, -1, 1}, {0, 0, 2}};
+// 2 * G of three values.
+void TransformTaps(int a, int b, int c, int step, int* to) {
+  to[0] = 2 * a;
+  to[step] = a + b + c;
+  to[2 * step] = a - b + c;
+  to[3 * step] = 2 * c;
+}
+
+// The frequencies of one filter, line by line: 4 * G g G^T.
+void TransformFilter(const int8_t* taps, int64_t stride, int* frequencies) {
   int lines[4][3];
+  for (int x = 0; x < 3; ++x) {
+    const int8_t* const column = taps + x * stride;
+    TransformTaps(column[0], column[3 * stride], column[6 * stride], 3, &lines[0][x]);
+  }
   for (int i = 0; i < 4; ++i) {
-    for (int x = 0; x < 3; ++x) {
-      lines[i][x] = 0;
-      for (int y = 0; y < 3; ++y) lines[i][x] += kTwiceG[i][y] * taps[(y * 3 + x) * stride];
-    }
-    for (int j = 0; j < 4; ++j) {
-      int sum = 0;
-      for (int x = 0; x < 3; ++x) sum += kTwiceG[j][x] * lines[i][x];
-      frequencies[i * 4 + j] = static_cast<int16_t>(sum);
-    }
+    TransformTaps(lines[i][0], lines[i][1], lines[i][2], 1, frequencies + i * 4);
   }
 }
 
 // Blocks of tiles are transformed to scratch memory, where panel after panel of the weights reads
-// them. The sums of a panel for some tiles stay in the first-level cache until they are transformed
-// to results. If the weights fit every core's cache, each thread takes blocks through all stages;
-// otherwise threads share the stages of one block after another, the middle one by panels, so that
-// each core reads a part of the weights.
+// them. The sums of a panel for some tiles stay in the cache until they are transformed to results.
+// If the weights fit every core's cache, each thread takes blocks through all stages; otherwise
+// threads share the stages of one block after another, the second by panels, so that each core
+// reads a part of the weights.
 class WinogradConvS8 final : public ConvPlanS8 {
  public:
   WinogradConvS8(const ConvShape& shape, const Int8Tables& tables, const ConvOptionsS8& options)
@@ -78,19 +81,21 @@ class WinogradConvS8 final : public ConvPlanS8 {
       const int64_t pair = i % pairs_;
       const int64_t width = panel.vecs * kernels_.lanes;
       int16_t* const to = static_cast<int16_t*>(packed) + panel.weights + pair * 2 * width;
-      for (int64_t n = 0; n < width; ++n) {
-        for (int64_t k = 0; k < 2; ++k) {
-          const int64_t out = panel.out_channel + n;
-          const int64_t in = pair * 2 + k;
-          int16_t frequencies[kFrequencies] = {};
-          if (out < shape_.out_c && in < shape_.in_c) {
-            TransformFilter(weights + out * strides.out + in * strides.in, strides.tap,
-                            frequencies);
-          }
+      // Gathered first: the frequencies are so far apart that they share sets of the cache.
+      int16_t lines[kFrequencies][kMaxWidth * 2] = {};
+      for (int64_t n = 0; n < std::min(width, shape_.out_c - panel.out_channel); ++n) {
+        for (int64_t k = 0; k < std::min<int64_t>(2, shape_.in_c - pair * 2); ++k) {
+          const int8_t* const filter =
+              weights + (panel.out_channel + n) * strides.out + (pair * 2 + k) * strides.in;
+          int frequencies[kFrequencies];
+          TransformFilter(filter, strides.tap, frequencies);
           for (int64_t f = 0; f < kFrequencies; ++f) {
-            to[(f * pairs_ * width + n) * 2 + k] = frequencies[f];
+            lines[f][n * 2 + k] = static_cast<int16_t>(frequencies[f]);
           }
         }
+      }
+      for (int64_t f = 0; f < kFrequencies; ++f) {
+        std::copy_n(lines[f], width * 2, to + f * pairs_ * width * 2);
       }
     });
   }
@@ -141,8 +146,9 @@ class WinogradConvS8 final : public ConvPlanS8 {
   }
 
  private:
-  static constexpr int64_t kMaxChunk = 48;  // tiles
-  static constexpr int64_t kGrain = 4;      // tiles that are transformed together
+  static constexpr int64_t kMaxChunk = 48;                       // tiles
+  static constexpr int64_t kMaxWidth = kMaxWinogradVecsS8 * 16;  // channels of a panel
+  static constexpr int64_t kGrain = 4;  // tiles that are transformed together
   static constexpr int64_t kLineShorts = 64 / sizeof(int16_t);
 
   size_t SrcBytes() const {

@@ -53,8 +53,7 @@ struct WinogradS8Kernels {
   int lanes;
   int max_vecs;
   int max_rows;
-  // Fewer than these are computed faster as a matrix product; the kernels require `min_inputs`.
-  int64_t min_tiles, min_inputs, min_outputs;
+  int64_t min_inputs;  // channels, a vector
   void (*input)(const WinogradInputS8*);
   void (*product[kMaxWinogradVecsS8 + 1][kMaxWinogradRowsS8 + 1])(const WinogradProductS8*);
   void (*output[kMaxWinogradVecsS8 + 1])(const WinogradOutputS8*);

@@ -33,6 +33,6 @@ extern const GemmS8Kernels kGemmS8Baseline, kGemmS8Avx2, kGemmS8AvxVnni, kGemmS8
 extern const MatrixS8Kernels kMatrixS8Amx;
 extern const MatrixBf16Kernels kMatrixBf16Amx;
 extern const VectorS8Kernels kVectorS8Baseline, kVectorS8Avx2, kVectorS8Avx512;
-extern const WinogradS8Kernels kWinogradS8Avx2;
+extern const WinogradS8Kernels kWinogradS8Avx2, kWinogradS8Avx512;
 
 }  // namespace paddle::lite::x86

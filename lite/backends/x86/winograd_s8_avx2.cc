@@ -34,7 +34,6 @@ struct Longs {
 
 #include "lite/backends/cpu/winograd_s8.inc"
 
-// Measured; see docs/measurements/x86-int8.md.
-constexpr WinogradS8Kernels kWinogradS8Avx2 = MakeWinogradS8Kernels(9, 1);
+constexpr WinogradS8Kernels kWinogradS8Avx2 = MakeWinogradS8Kernels();
 
 }  // namespace paddle::lite::x86
